@@ -1,6 +1,7 @@
 /* app/main-cli.c: stickslip-cli: everything the desktop can do, for scripts, benchmarks, clusters; and the desktop's
  * workers. */
 #include "app/cli/cli-args.h"
+#include "app/cli/cli-sketch.h"
 #include "run/ss-run.h"
 
 #include <fcntl.h>
@@ -16,6 +17,8 @@ static const CliVerb verbs[] = {
   {"evaluate", NULL, "FILE", 1, 1, "Objective, violations by kind and row counts of the scenario's problem at a point.",
    "A CSV file has one row per time point and one column per variable, named in its first line; a column t is ignored.",
    CLI_HAS_MODEL | CLI_HAS_POINT | CLI_HAS_JSON, cli_evaluate},
+  {"equations", NULL, "FILE", 1, 1, "Coordinates, mass matrix, gap functions and joints of a scene, or the rows of a model; and what a method solves.",
+   NULL, CLI_HAS_MODEL | CLI_HAS_LATEX, cli_equations},
   {"simulate", NULL, "FILE", 1, 1, "Integrates from the initial state to the horizon.", NULL,
    CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_OUTPUT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_simulate},
   {"optimise", "optimize", "FILE", 1, 1, "Solves the scenario's task.",
@@ -36,8 +39,11 @@ static const CliVerb verbs[] = {
    "again arrives one look-ahead later: the replay goes on for so long.",
    CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_OUTPUT | CLI_HAS_PLAN | CLI_HAS_REPLAY | CLI_HAS_JSON | CLI_HAS_QUIET, cli_replay},
   {"list", NULL, "[PROJECT]", 0, 1, "Lists the runs of a project, newest first.", NULL, CLI_HAS_PROJECT | CLI_HAS_LIST | CLI_HAS_JSON, cli_list},
-  {"show", NULL, "RUN", 1, 1, "Prints a stored run: result, inputs and provenance.",
-   "RUN is an id, a beginning of one (4 characters or more) or `last`.", CLI_HAS_PROJECT | CLI_HAS_JSON, cli_show},
+  {"add", NULL, "FILE...", 1, G_MAXINT, "Adds scenarios to a project, as sketches.",
+   "Prints the name of each sketch. Any verb that reads a FILE takes a sketch as PROJECT.stickslip#NAME.",
+   CLI_HAS_ADD | CLI_HAS_QUIET, cli_add},
+  {"show", NULL, "RUN", 1, 1, "Prints a stored run: result, inputs and provenance; or the text of a sketch.",
+   "RUN is an id, a beginning of one (4 characters or more) or `last`; or a sketch, PROJECT.stickslip#NAME.", CLI_HAS_PROJECT | CLI_HAS_JSON, cli_show},
   {"export", NULL, "RUN...", 1, G_MAXINT, "Writes pictures and tables of stored runs.",
    "RUN is an id, a beginning of one (4 characters or more) or `last`.", CLI_HAS_PROJECT | CLI_HAS_EXPORT, cli_export},
   {"methods", NULL, "[NAME]", 0, 1, "Every integrator, optimiser and impact law with its options, ranges and defaults.",

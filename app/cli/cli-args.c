@@ -151,7 +151,8 @@ static const Option options[] = {
     {"--disturb", KIND_NUMBER_PAIR, "BODY.C=BY", CLI_HAS_REPLAY,
      "moves the start by so much: C is x, y, theta, vx, vy or omega (repeatable)"},
     {"--plot", KIND_TEXT, "P", CLI_HAS_EXPORT,
-     "motion, convergence, channels, replay, steps, modes, phase (a channel against another), states (all of one run "
+     "motion, convergence, channels, replay, steps, modes, phase (a channel against another), cone (the tangential "
+     "against the normal force of a contact, with its friction cone), states (all of one run "
      "over time), clocks (a run of time-freezing by both of its clocks), full, log, trajectory or events; of an impact "
      "law samples (CSV), shares (a LaTeX table), "
      "configuration (a file of numbers) or full (the planes)"},
@@ -159,7 +160,22 @@ static const Option options[] = {
      "channel along the x axis of --plot phase, such as ball.y or t; default: the gap of a contact where its speed is "
      "told (time-freezing), else the coordinate that goes furthest"},
     {"--y", KIND_TEXT, "CHANNEL", CLI_HAS_EXPORT, "channel along its y axis; default: its velocity"},
+    {"--channels", KIND_TEXT, "A,B;C", CLI_HAS_EXPORT,
+     "channels of --plot channels, several in one plot with ',' and plots parted by ';', such as "
+     "'box.vx,box.vy;floor-box.lambda_n'; of --plot phase the two channels X,Y"},
+    {"--difference", KIND_TEXT, "RUN2", CLI_HAS_EXPORT,
+     "of --plot channels with --channels: RUN2 minus RUN over the times that both have"},
+    {"--log-y", KIND_FLAG, NULL, CLI_HAS_EXPORT,
+     "logarithmic axes of --plot channels with --channels; what is not positive is a triangle at the lower edge"},
+    {"--contact", KIND_TEXT, "C", CLI_HAS_EXPORT,
+     "contact of --plot cone, such as floor-box; default: the one that presses hardest"},
     {"--times", KIND_TEXT, "T,T,...", CLI_HAS_EXPORT, "instants of the snapshots of --plot motion [s]"},
+    {"--region", KIND_TEXT, "X0,Y0,X1,Y1", CLI_HAS_EXPORT,
+     "part of the world that motions show, two corners [m]; default: all that moves, but for what flies off"},
+    {"--follow", KIND_TEXT, "BODY", CLI_HAS_EXPORT, "the region of motions goes along with this body"},
+    {"--layers", KIND_TEXT, "A,B,...", CLI_HAS_EXPORT,
+     "what is drawn of motions: onion, traces, contacts, normals, forces, impulses, cones, velocities, centres, "
+     "energies; none: only the bodies"},
     {"--to", KIND_TEXT, "FILE", CLI_HAS_EXPORT,
      "file to write: .pdf .svg .png .csv .json, .webp for a film of the motion"},
     {"--clock", KIND_TEXT, "C", CLI_HAS_EXPORT,
@@ -170,6 +186,12 @@ static const Option options[] = {
      "seconds of motion per second of a film (default 1; very short motions are slower)"},
     {"--to", KIND_TEXT, "FILE.pdf", CLI_HAS_TO, "writes it there, ready to print"},
     {"--ids", KIND_FLAG, NULL, CLI_HAS_LIST, "only the runs' ids, one a line, oldest first: for scripts"},
+    {"--method", KIND_TEXT, "M", CLI_HAS_LATEX, "method whose system is shown; default the usual one of the scenario"},
+    {"--latex", KIND_FLAG, NULL, CLI_HAS_LATEX, "a whole LaTeX document instead of text"},
+    {"--sketches", KIND_FLAG, NULL, CLI_HAS_LIST, "sketches instead: name, number of runs, last change, title"},
+    {"--project", KIND_TEXT, "FILE", CLI_HAS_ADD, "project to add to; made if it does not exist"},
+    {"--name", KIND_TEXT, "NAME", CLI_HAS_ADD,
+     "name of the sketch in the project; default that of the scenario; one that is taken gets a number"},
     {"--comparisons", KIND_FLAG, NULL, CLI_HAS_LIST, "comparisons instead, newest first: title, start, their runs"},
     {"--metrics", KIND_FLAG, NULL, CLI_HAS_TABLES,
      "the metrics of results instead: name, unit, what is better, meaning"},

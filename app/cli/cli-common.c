@@ -2,6 +2,8 @@
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "app/cli/cli-common.h"
 
+#include "app/cli/cli-sketch.h"
+
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-text.h"
 
@@ -27,10 +29,15 @@ cli_read_text (const char *path)
 {
   GError *error = NULL;
   GStatBuf info;
-  char *text = NULL;
+  char *text = NULL, *project;
+  const char *sketch;
   gsize length = 0;
   int line = 1;
 
+  if (cli_split_sketch (path, &project, &sketch)) {
+    g_free (project);
+    return cli_read_sketch (path);
+  }
   if (g_stat (path, &info) != 0)
     cli_fail ("cannot read %s: %s", path, g_strerror (errno));
   else if (g_file_test (path, G_FILE_TEST_IS_DIR))
@@ -100,6 +107,9 @@ cli_read_scenario_problems (const CliArgs *args, const char *path, SsProblems *p
   GPtrArray *pairs = cli_args_list (args, "--set");
   SsOverride *overrides = g_new0 (SsOverride, pairs->len + 1);
   SsScenario *scenario = NULL;
+  char *project, *text;
+  const char *sketch;
+  SsStatus status;
 
   for (guint i = 0; i < pairs->len; i++) {
     char *name;
@@ -109,7 +119,17 @@ cli_read_scenario_problems (const CliArgs *args, const char *path, SsProblems *p
     if (!ss_parse_double (value, &overrides[i].value))
       overrides[i].value = NAN; /* was checked while parsing */
   }
-  if (ss_scenario_read_file (path, overrides, (int)pairs->len, problems, &scenario) != SS_OK)
+  if (cli_split_sketch (path, &project, &sketch)) {
+    g_free (project);
+    text = cli_read_sketch (path);
+    status = text != NULL
+                 ? ss_scenario_read (text, strlen (text), path, overrides, (int)pairs->len, problems, &scenario)
+                 : SS_ERR_INVALID;
+    g_free (text);
+  } else {
+    status = ss_scenario_read_file (path, overrides, (int)pairs->len, problems, &scenario);
+  }
+  if (status != SS_OK)
     scenario = NULL;
   for (guint i = 0; i < pairs->len; i++)
     g_free ((char *)overrides[i].name);

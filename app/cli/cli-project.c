@@ -1,11 +1,14 @@
 /* app/cli/cli-project.c: verbs that read a project: list, show, export. */
+#include "app/cli/cli-channels.h"
 #include "app/cli/cli-common.h"
+#include "app/cli/cli-sketch.h"
 
 #include "app/export/ssapp-export.h"
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-metric.h"
 #include "app/base/ssapp-text.h"
 #include "app/draw/ssapp-clock.h"
+#include "app/draw/ssapp-overlays.h"
 #include "app/job/ssapp-fan.h"
 #include "app/job/ssapp-reasons.h"
 
@@ -204,6 +207,11 @@ int
 cli_list (const CliArgs *args)
 {
   int status;
+  const char *path =
+      cli_args_n_positional (args) > 0 ? cli_args_positional (args, 0) : cli_args_text (args, "--project");
+
+  if (cli_args_flag (args, "--sketches"))
+    return path != NULL ? cli_list_sketches (args, path) : cli_fail ("'list' needs --project FILE");
   GError *error = NULL;
   SsappStore *store =
       open_project (args, cli_args_n_positional (args) > 0 ? cli_args_positional (args, 0) : NULL, &status);
@@ -372,8 +380,12 @@ cli_show (const CliArgs *args)
 {
   int status;
   GError *error = NULL;
-  SsappStore *store = open_project (args, NULL, &status);
+  SsappStore *store;
   SsappRunRow *row;
+
+  if (strstr (cli_args_positional (args, 0), SSAPP_PROJECT_SUFFIX "#") != NULL)
+    return cli_show_sketch (args, cli_args_positional (args, 0));
+  store = open_project (args, NULL, &status);
 
   if (store == NULL)
     return status;
@@ -630,6 +642,21 @@ fill_branches (const Loaded *run, const SsScenario *scenario, SsappFigureRun *ou
   }
 }
 
+/* Region, followed body and layers of motions. FALSE with an error. */
+static gboolean
+read_view (const CliArgs *args, SsappFigureOptions *options, GError **error)
+{
+  const char *region = cli_args_text (args, "--region"), *follow = cli_args_text (args, "--follow"),
+             *layers = cli_args_text (args, "--layers");
+
+  ssapp_region_init (&options->region);
+  options->region.is_chosen = region != NULL;
+  if (follow != NULL)
+    g_strlcpy (options->region.follow, follow, sizeof options->region.follow);
+  return (region == NULL || ssapp_region_parse (region, options->region.bounds, error)) &&
+         (layers == NULL || ssapp_layers_parse (layers, &options->layers, error));
+}
+
 static gboolean
 export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, SsappFigureKind kind, const char *path,
                GError **error)
@@ -643,7 +670,7 @@ export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, SsappFig
                                 .x_channel = cli_args_text (args, "--x"),
                                 .y_channel = cli_args_text (args, "--y")};
   double snapshots[SNAPSHOTS_MAX];
-  SsScenario *scenario = cli_load_scenario (store, first->row, error);
+  SsScenario *scenario = read_view (args, &options, error) ? cli_load_scenario (store, first->row, error) : NULL;
   SsappFigureRun *figure_runs;
   gboolean ok;
 
@@ -653,6 +680,14 @@ export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, SsappFig
     options.snapshots = snapshots;
     options.n_snapshots = read_times (cli_args_text (args, "--times"), snapshots, NULL);
   }
+  g_autofree char *channels = cli_channels_text (args);
+  g_auto (GStrv) pair = channels != NULL ? g_strsplit (channels, ",", 2) : NULL;
+  if (kind == SSAPP_FIGURE_PHASE && channels != NULL) {
+    options.x_channel = pair[0];
+    options.y_channel = pair[1];
+  } else
+    options.channels = channels;
+  options.contact = cli_args_text (args, "--contact");
   if (!tell_by_clock (args, runs, error)) {
     ss_scenario_free (scenario);
     return FALSE;
@@ -672,6 +707,7 @@ export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, SsappFig
                          .trajectory = run->trajectory,
                          .iterations = run->iterations,
                          .outcome = run->row->outcome,
+                         .events = run->events,
                          .holds_controls = run->row->kind == SS_METHOD_OPTIMISER || run->row->replay_of[0] != '\0'};
     fill_branches (run, scenario, &figure_runs[i]);
   }
@@ -763,7 +799,15 @@ check_figure_options (const CliArgs *args, gboolean is_table, SsappFigureKind ki
     g_set_error_literal (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, "option --times is for --plot motion");
     return FALSE;
   }
-  return times == NULL || read_times (times, unused, error) > 0;
+  static const char *const of_motions[] = {"--region", "--follow", "--layers"};
+  for (guint i = 0; i < G_N_ELEMENTS (of_motions); i++)
+    if (cli_args_text (args, of_motions[i]) != NULL &&
+        (is_table || (kind != SSAPP_FIGURE_MOTION && kind != SSAPP_FIGURE_FULL))) {
+      g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED,
+                   "option %s is for pictures of motions: --plot motion or full", of_motions[i]);
+      return FALSE;
+    }
+  return (times == NULL || read_times (times, unused, error) > 0) && cli_channels_check (args, is_table, kind, error);
 }
 
 int
@@ -789,16 +833,17 @@ cli_export (const CliArgs *args)
   if (is_table && is_picture_name (to))
     return cli_fail ("%s: written as CSV, not as '%s' (expected a name ending in .csv)", plot, to);
   if (plot != NULL && !is_table && !cli_is_impact_plot (plot) && !ssapp_figure_kind_from_name (plot, &kind)) {
-    static const char *const names[] = {"motion", "convergence", "channels", "replay",       "steps", "modes",
-                                        "phase",  "states",      "clocks",   "full",         "log",   "trajectory",
-                                        "events", "samples",     "shares",   "configuration"};
+    static const char *const names[] = {"motion",     "convergence", "channels", "replay", "steps",        "modes",
+                                        "phase",      "cone",        "states",   "clocks", "full",         "log",
+                                        "trajectory", "events",      "samples",  "shares", "configuration"};
     const char *nearest = ss_nearest_name (plot, names, G_N_ELEMENTS (names));
-    return cli_fail ("there is no plot '%s' (expected %s)", plot,
-                     nearest != NULL
-                         ? nearest
-                         : "motion, convergence, channels, replay, steps, modes, phase, states, clocks, full, log, "
-                           "trajectory, events; of impact "
-                           "laws samples, shares, configuration or full");
+    return cli_fail (
+        "there is no plot '%s' (expected %s)", plot,
+        nearest != NULL
+            ? nearest
+            : "motion, convergence, channels, replay, steps, modes, phase, cone, states, clocks, full, log, "
+              "trajectory, events; of impact "
+              "laws samples, shares, configuration or full");
   }
   if (!check_figure_options (args, is_table, kind, &error)) {
     status = cli_fail ("%s", error->message);
@@ -809,8 +854,10 @@ cli_export (const CliArgs *args)
   if (store == NULL)
     return status;
   runs = g_ptr_array_new_with_free_func ((GDestroyNotify)loaded_free);
-  for (int i = 0; error == NULL && i < cli_args_n_positional (args); i++) {
-    Loaded *loaded = load (store, cli_args_positional (args, i), &error);
+  const int n_named = cli_args_n_positional (args);
+  const char *other = cli_args_text (args, "--difference");
+  for (int i = 0; error == NULL && i < n_named + (other != NULL); i++) {
+    Loaded *loaded = load (store, i < n_named ? cli_args_positional (args, i) : other, &error);
     if (loaded != NULL)
       g_ptr_array_add (runs, loaded);
   }

@@ -1,5 +1,6 @@
 /* app/document/ssapp-document-body.c: bodies and other entries of an edited scene as its file has them: poses in the
  * file's frames, locks, lists; what lies under the pointer; quantities with units. */
+#include "app/document/ssapp-document-law.h"
 #include "app/document/ssapp-document-private.h"
 
 #include "core/ss-core.h"
@@ -30,9 +31,8 @@ ssapp_document_body_path (SsappDocument *self, int index)
   return g_strdup_printf ("scene.bodies[%d]", scene->bodies[index].item);
 }
 
-/* From a pose of the centre of mass to that of the file's frame. */
-static void
-to_file_frame (const SsBody *body, const double q[3], double pose[3])
+void
+ssapp_body_to_file (const SsBody *body, const double q[3], double pose[3])
 {
   double c = cos (q[2]), s = sin (q[2]);
 
@@ -48,7 +48,7 @@ ssapp_document_get_pose (SsappDocument *self, int index, double pose[3])
 
   const SsBody *body = &scene_of (self)->bodies[index];
 
-  to_file_frame (body, body->q, pose);
+  ssapp_body_to_file (body, body->q, pose);
 }
 
 gboolean
@@ -69,7 +69,7 @@ ssapp_document_get_target_pose (SsappDocument *self, const char *path, double po
       double q[3];
       for (int c = 0; c < 3; c++)
         q[c] = isnan (plan->targets[i].value[c]) ? body->q[c] : plan->targets[i].value[c];
-      to_file_frame (body, q, pose);
+      ssapp_body_to_file (body, q, pose);
       return TRUE;
     }
   return FALSE;
@@ -91,12 +91,13 @@ ssapp_document_turn_pose (SsappDocument *self, const char *path, const double fr
   pose[2] = angle;
 }
 
-gboolean
-ssapp_document_set_pose (SsappDocument *self, const char *path, const double pose[3], GError **error)
+/* `is_exact`: every digit counts. */
+static gboolean
+set_pose (SsappDocument *self, const char *path, const double pose[3], gboolean is_exact, GError **error)
 {
-  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
   static const char *const fields[3] = {"position[0]", "position[1]", "angle"};
-  const double same = 1e-12; /* m, rad: less than a drag can mean, more than turning there and back loses */
+  /* m, rad: less than a drag can mean, more than turning there and back loses */
+  const double same = is_exact ? 0 : 1e-12;
   SsappItem *item = ssapp_document_get_item (self, path);
   g_autofree char *label = NULL;
   double before[3];
@@ -115,7 +116,7 @@ ssapp_document_set_pose (SsappDocument *self, const char *path, const double pos
   root = json_deep_copy (ssapp_document_root (self));
   for (int c = 0; c < 3; c++) {
     g_autofree char *field = g_strconcat (path, ".", fields[c], NULL);
-    double value = ssapp_tidy (pose[c]);
+    double value = is_exact ? pose[c] + 0.0 : ssapp_tidy (pose[c]);
     if (fabs (value - before[c]) <= same)
       continue;
     is_changed = TRUE;
@@ -126,6 +127,20 @@ ssapp_document_set_pose (SsappDocument *self, const char *path, const double pos
     return TRUE;
   }
   return ssapp_document_commit (self, root, label, error);
+}
+
+gboolean
+ssapp_document_set_pose (SsappDocument *self, const char *path, const double pose[3], GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
+  return set_pose (self, path, pose, FALSE, error);
+}
+
+gboolean
+ssapp_document_set_pose_exactly (SsappDocument *self, const char *path, const double pose[3], GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
+  return set_pose (self, path, pose, TRUE, error);
 }
 
 /* ---- what may move ----------------------------------------------------------------------------------------------- */
@@ -147,20 +162,6 @@ copy_with_body (SsappDocument *self, int index, json_t **body, GError **error)
   return root;
 }
 
-static double
-area_of (const SsShape *shape)
-{
-  double twice = 0;
-
-  if (shape->kind == SS_SHAPE_CIRCLE)
-    return G_PI * shape->radius * shape->radius;
-  for (int i = 0; i < shape->n_vertices; i++) {
-    SsVec2 a = shape->vertices[i], b = shape->vertices[(i + 1) % shape->n_vertices];
-    twice += a.x * b.y - b.x * a.y;
-  }
-  return fabs (twice) / 2;
-}
-
 gboolean
 ssapp_document_set_fixed (SsappDocument *self, int index, gboolean is_fixed, GError **error)
 {
@@ -177,7 +178,7 @@ ssapp_document_set_fixed (SsappDocument *self, int index, gboolean is_fixed, GEr
     json_object_del (body, "velocity");
     json_object_del (body, "angular_velocity");
   } else {
-    double area = area_of (&read->shape);
+    double area = ssapp_shapes_area (read->shapes, read->n_shapes, NULL);
     json_object_del (body, "fixed");
     if (json_object_get (body, "mass") == NULL && json_object_get (body, "density") == NULL)
       json_object_set_new (body, "mass", json_real (area > 0 ? ssapp_tidy (DEFAULT_DENSITY * area) : 1));
@@ -285,7 +286,27 @@ static const struct {
 } lists[] = {{"scene.bodies", "body", FALSE},    {"scene.joints", "joint", FALSE},
              {"scene.springs", "spring", FALSE}, {"scene.actuators", "actuator", FALSE},
              {"scene.forces", "force", FALSE},   {"task.targets", "goal", TRUE},
-             {"task.bounds", "bounds", TRUE},    {"scene.material_pairs", "pair of materials", FALSE}};
+             {"task.bounds", "bounds", TRUE},    {"task.constraints", "constraint", FALSE},
+             {"task.cost", "cost", FALSE},       {"scene.material_pairs", "pair of materials", FALSE}};
+
+/* The formula of a cost, or the first row of a constraint and how many more there are. */
+static char *
+describe_formula (const json_t *entry)
+{
+  const json_t *cost = json_object_get (entry, "cost"), *zero = json_object_get (entry, "zero"),
+               *nonnegative = json_object_get (entry, "nonnegative");
+  const size_t n = json_array_size (zero) + json_array_size (nonnegative);
+  g_autofree char *first = short_value (cost != NULL                 ? cost
+                                        : json_array_size (zero) > 0 ? json_array_get (zero, 0)
+                                                                     : json_array_get (nonnegative, 0));
+
+  if (first == NULL)
+    return g_strdup ("");
+  if (cost != NULL)
+    return g_steal_pointer (&first);
+  return n > 1 ? g_strdup_printf ("%s %s 0, %zu more", first, json_array_size (zero) > 0 ? "=" : "≥", n - 1)
+               : g_strdup_printf ("%s %s 0", first, json_array_size (zero) > 0 ? "=" : "≥");
+}
 
 /* "µ 0.5", or nothing. */
 static char *
@@ -297,14 +318,14 @@ describe_friction (const json_t *entry)
 }
 
 static SsappItem *
-make_material (const char *name, const json_t *entry)
+make_material (SsappDocument *self, const char *name)
 {
   SsappItem *item = g_new0 (SsappItem, 1);
 
   item->path = g_strdup_printf (SSAPP_MATERIALS ".%s", name);
   item->name = g_strdup (name);
   item->kind = g_strdup ("material");
-  item->detail = describe_friction (entry);
+  item->detail = ssapp_document_describe_users (self, name);
   return item;
 }
 
@@ -344,7 +365,9 @@ make_item (const json_t *entry, guint list, size_t index)
   item->name = item->is_family ? g_strdup_printf ("family %zu", index + 1)
                : name != NULL  ? g_strdup (name)
                                : g_strdup_printf ("%s%zu", kind, index + 1); /* as the engine calls it */
-  item->kind = g_strdup (g_str_equal (kind, "actuator") && type != NULL ? type : kind);
+  item->kind = g_strdup (g_str_equal (kind, "actuator") && type != NULL      ? type
+                         : json_is_true (json_object_get (entry, "torsion")) ? "torsion spring"
+                                                                             : kind);
   if (item->is_family)
     item->detail = g_strdup ("by a rule");
   else if (g_str_equal (kind, "actuator"))
@@ -354,6 +377,8 @@ make_item (const json_t *entry, guint list, size_t index)
                                                                              : "N"));
   else if (g_str_equal (kind, "goal"))
     item->detail = describe_place (entry);
+  else if (g_str_equal (kind, "cost") || g_str_equal (kind, "constraint"))
+    item->detail = describe_formula (entry);
   else if (json_object_get (entry, "materials") != NULL) {
     g_free (item->name);
     item->name = describe_pair (json_object_get (entry, "materials"));
@@ -389,7 +414,7 @@ ssapp_document_list_items (SsappDocument *self, const char *list)
   json_t *material;
 
   if (g_str_equal (list, SSAPP_MATERIALS))
-    json_object_foreach ((json_t *)entries, name, material) g_ptr_array_add (items, make_material (name, material));
+    json_object_foreach ((json_t *)entries, name, material) g_ptr_array_add (items, make_material (self, name));
   for (size_t i = 0; l < G_N_ELEMENTS (lists) && json_is_array (entries) && i < json_array_size (entries); i++)
     g_ptr_array_add (items, make_item (json_array_get (entries, i), l, i));
   return items;
@@ -407,7 +432,7 @@ ssapp_document_get_item (SsappDocument *self, const char *path)
   if (ssapp_tree_parse_contact (path, NULL, NULL, &rest) && *rest == '\0')
     return make_contact (self, path);
   if (g_str_has_prefix (path, SSAPP_MATERIALS ".") && json_is_object (entry))
-    return make_material (path + strlen (SSAPP_MATERIALS "."), entry);
+    return make_material (self, path + strlen (SSAPP_MATERIALS "."));
   guint l = bracket != NULL ? find_list (path, (size_t)(bracket - path)) : G_N_ELEMENTS (lists);
 
   if (l == G_N_ELEMENTS (lists) || !json_is_object (entry))
@@ -448,8 +473,8 @@ ssapp_document_remove_item (SsappDocument *self, const char *path, GError **erro
 /* ---- under the pointer ------------------------------------------------------------------------------------------- */
 
 /* A goal's mark is called "Goal: box", a joint's as the joint. */
-static gboolean
-stands_for (const SsMark *mark, const SsappItem *item)
+gboolean
+ssapp_mark_stands_for (const SsMark *mark, const SsappItem *item)
 {
   const char *colon = strstr (mark->name, ": ");
   gboolean is_goal = strcmp (item->kind, "goal") == 0;
@@ -472,7 +497,7 @@ ssapp_document_get_selected_mark (SsappDocument *self)
   const SsMark *found = index >= 0 && index < n_marks ? &marks[index] : NULL; /* mark i is body i */
 
   for (int i = 0; item != NULL && found == NULL && i < n_marks; i++)
-    if (stands_for (&marks[i], item))
+    if (ssapp_mark_stands_for (&marks[i], item))
       found = &marks[i];
   ssapp_item_free (item);
   return found;
@@ -524,57 +549,4 @@ double
 ssapp_snap (double value, double step)
 {
   return step > 0 ? round (value / step) * step : value;
-}
-
-gboolean
-ssapp_parse_quantity (const char *text, const char *unit, double *value)
-{
-  static const struct {
-    const char *name;
-    double factor;
-  } units[] = {{"", 1},
-               {"m", 1},
-               {"cm", 1e-2},
-               {"mm", 1e-3},
-               {"km", 1e3},
-               {"kg", 1},
-               {"g", 1e-3},
-               {"s", 1},
-               {"ms", 1e-3},
-               {"rad", 1},
-               {"deg", G_PI / 180},
-               {"°", G_PI / 180},
-               {"m/s", 1},
-               {"cm/s", 1e-2},
-               {"rad/s", 1},
-               {"deg/s", G_PI / 180},
-               {"m/s²", 1},
-               {"m/s2", 1},
-               {"N", 1},
-               {"N m", 1},
-               {"N/m", 1},
-               {"N s/m", 1},
-               {"kg/m²", 1},
-               {"kg/m2", 1},
-               {"kg m²", 1},
-               {"kg m2", 1}};
-  g_autofree char *number = g_strstrip (g_strdup (text));
-  char *end = NULL;
-  const char *suffix;
-  double parsed = g_ascii_strtod (number, &end);
-  g_autofree char *rest = NULL;
-
-  if (end == number)
-    return FALSE;
-  rest = g_strstrip (g_strdup (end));
-  *end = '\0';
-  if (!ss_parse_double (number, &parsed))
-    return FALSE;
-  suffix = *rest != '\0' ? rest : unit != NULL ? unit : "";
-  for (gsize i = 0; i < G_N_ELEMENTS (units); i++)
-    if (strcmp (suffix, units[i].name) == 0) {
-      *value = parsed * units[i].factor;
-      return isfinite (*value);
-    }
-  return FALSE;
 }

@@ -348,6 +348,8 @@ ssapp_document_get_derived (SsappDocument *self, const char *path)
 
   if (scene == NULL || dot == NULL)
     return NULL;
+  if (ssapp_path_is_common (path))
+    return ssapp_document_derive_common (self, path);
   if (ssapp_tree_parse_contact (path, NULL, NULL, &rest))
     return derived_of_contact (self, path, rest);
   if (g_str_has_prefix (path, SSAPP_MATERIALS "."))

@@ -1,5 +1,4 @@
-/* app/document/ssapp-document-joint.c: joints, springs and motors drawn between what lies under two points of the
- * canvas. */
+/* app/document/ssapp-document-joint.c: joints and springs drawn between what lies under two points of the canvas. */
 #include "app/document/ssapp-document-private.h"
 
 #include <math.h>
@@ -9,10 +8,6 @@
  * and it comes to rest. */
 #define SPRING_PERIOD  0.5
 #define SPRING_DAMPING 0.1
-/* A new motor may push with this many times the weight of what moves: force [N], or torque [N m] at a metre. */
-#define MOTOR_PER_WEIGHT 1.0
-/* [m/s2] in place of a scene's gravity of 0 */
-#define GRAVITY_INSTEAD 10.0
 /* [m] A drag shorter than this has no direction. */
 #define SHORTEST_DRAG 1e-3
 #define WORLD         (-1)
@@ -69,9 +64,8 @@ point_to_json (SsVec2 p)
   return json_pack ("[f, f]", ssapp_tidy (p.x), ssapp_tidy (p.y));
 }
 
-/* Two significant digits: nobody drew more. */
-static double
-round_roughly (double value)
+double
+ssapp_round_roughly (double value)
 {
   double unit = pow (10, floor (log10 (value)) - 1);
   return ssapp_tidy (round (value / unit) * unit);
@@ -96,8 +90,32 @@ spring_entry (const SsScene *scene, int a, int b, SsVec2 from, SsVec2 to)
   double mass = moving_mass (scene, a, b), stiffness = mass * pow (2 * G_PI / SPRING_PERIOD, 2);
 
   return json_pack ("{s:[s, s], s:[o, o], s:f, s:f}", "bodies", name_of (scene, a), name_of (scene, b), "points",
-                    point_to_json (from), point_to_json (to), "stiffness", round_roughly (stiffness), "damping",
-                    round_roughly (2 * SPRING_DAMPING * sqrt (stiffness * mass)));
+                    point_to_json (from), point_to_json (to), "stiffness", ssapp_round_roughly (stiffness), "damping",
+                    ssapp_round_roughly (2 * SPRING_DAMPING * sqrt (stiffness * mass)));
+}
+
+/* The lighter one to turn counts. */
+static double
+moving_inertia (const SsScene *scene, int a, int b)
+{
+  double inertia = INFINITY;
+
+  for (int i = 0; i < 2; i++) {
+    const SsBody *body = (i == 0 ? a : b) != WORLD ? &scene->bodies[i == 0 ? a : b] : NULL;
+    if (body != NULL && !ss_body_is_immovable (body) && body->inertia > 0)
+      inertia = MIN (inertia, body->inertia);
+  }
+  return isfinite (inertia) ? inertia : 1;
+}
+
+static json_t *
+torsion_entry (const SsScene *scene, int a, int b, SsVec2 at)
+{
+  double inertia = moving_inertia (scene, a, b), stiffness = inertia * pow (2 * G_PI / SPRING_PERIOD, 2);
+
+  return json_pack ("{s:b, s:[s, s], s:o, s:f, s:f}", "torsion", 1, "bodies", name_of (scene, a), name_of (scene, b),
+                    "anchor", point_to_json (at), "stiffness", ssapp_round_roughly (stiffness), "damping",
+                    ssapp_round_roughly (2 * SPRING_DAMPING * sqrt (stiffness * inertia)));
 }
 
 static json_t *
@@ -136,7 +154,8 @@ ssapp_document_add_joint (SsappDocument *self, SsappJointKind kind, SsVec2 from,
                           GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
-  static const char *const labels[] = {"Add a pin", "Add a slider", "Add a rod", "Add a spring"};
+  static const char *const labels[] = {"Add a pin",    "Add a slider", "Add a rod",
+                                       "Add a spring", "Add a weld",   "Add a torsion spring"};
   const SsScene *scene = scene_of (self);
   gboolean has_two_ends = kind == SSAPP_JOINT_ROD || kind == SSAPP_JOINT_SPRING;
   json_t *entry;
@@ -144,7 +163,7 @@ ssapp_document_add_joint (SsappDocument *self, SsappJointKind kind, SsVec2 from,
 
   if (!ssapp_document_require_scene (self, error))
     return FALSE;
-  /* A pin and a slider join the two topmost bodies under the point, or the only one with the world; a rod and a spring
+  /* A pin, a weld and a slider join the two topmost bodies under the point, or the only one with the world; a rod and a spring
    * what lies under their ends. */
   b = body_under (scene, has_two_ends ? to : from, reach, scene->n_bodies);
   a = has_two_ends ? body_under (scene, from, reach, scene->n_bodies)
@@ -172,51 +191,11 @@ ssapp_document_add_joint (SsappDocument *self, SsappJointKind kind, SsVec2 from,
                        "points", point_to_json (from), point_to_json (to));
   else if (kind == SSAPP_JOINT_SLIDER)
     entry = slider_entry (scene, a, b, from, to);
+  else if (kind == SSAPP_JOINT_TORSION)
+    entry = torsion_entry (scene, a, b, from);
   else
-    entry = json_pack ("{s:s, s:[s, s], s:o}", "type", "pin", "bodies", name_of (scene, a), name_of (scene, b),
-                       "anchor", point_to_json (from));
-  return append_entry (self, kind == SSAPP_JOINT_SPRING ? "springs" : "joints", entry, labels[kind], error);
-}
-
-/* ---- motors ------------------------------------------------------------------------------------------------------ */
-
-/* The joint at a path such as "scene.joints[0]" in the reading; NULL if a family wrote it or it is none. */
-static const SsJoint *
-joint_at (SsappDocument *self, const char *path)
-{
-  SsappItem *item = g_str_has_prefix (path, "scene.joints[") ? ssapp_document_get_item (self, path) : NULL;
-  const SsScene *scene = scene_of (self);
-  const SsJoint *found = NULL;
-
-  for (int j = 0; item != NULL && !item->is_family && j < scene->n_joints; j++)
-    if (strcmp (scene->joints[j].name, item->name) == 0)
-      found = &scene->joints[j];
-  if (item != NULL)
-    ssapp_item_free (item);
-  return found;
-}
-
-gboolean
-ssapp_document_add_motor (SsappDocument *self, const char *path, GError **error)
-{
-  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
-  const SsJoint *joint = path != NULL ? joint_at (self, path) : NULL;
-  const SsScene *scene = scene_of (self);
-  double gravity = scene != NULL ? hypot (scene->gravity.x, scene->gravity.y) : 0, mass = 0, limit;
-
-  if (joint == NULL || (joint->kind != SS_JOINT_PIN && joint->kind != SS_JOINT_SLIDER))
-    return refuse (error, "A motor drives a pin or a slider");
-  for (int b = 0; b < scene->n_bodies; b++)
-    if (!ss_body_is_immovable (&scene->bodies[b]))
-      mass += scene->bodies[b].mass;
-  limit = round_roughly (MOTOR_PER_WEIGHT * mass * (gravity > 0 ? gravity : GRAVITY_INSTEAD));
-
-  /* A joint without a name in the file is called by its number: the motor needs the name written down. */
-  json_t *root = json_deep_copy (ssapp_document_root (self)), *entry = ssapp_tree_get (root, path), *motors;
-  g_autofree char *name = g_strdup (joint->name), *label = g_strdup_printf ("Add a motor to %s", name);
-  json_object_set_new (entry, "name", json_string (name));
-  motors = ssapp_tree_require_list (root, "scene", "actuators");
-  json_array_append_new (
-      motors, json_pack ("{s:s, s:s, s:f, s:f}", "type", "joint", "joint", name, "lower", -limit, "upper", limit));
-  return ssapp_document_commit (self, root, label, error);
+    entry = json_pack ("{s:s, s:[s, s], s:o}", "type", kind == SSAPP_JOINT_WELD ? "weld" : "pin", "bodies",
+                       name_of (scene, a), name_of (scene, b), "anchor", point_to_json (from));
+  return append_entry (self, kind == SSAPP_JOINT_SPRING || kind == SSAPP_JOINT_TORSION ? "springs" : "joints", entry,
+                       labels[kind], error);
 }

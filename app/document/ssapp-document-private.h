@@ -14,13 +14,70 @@ gboolean ssapp_document_commit (SsappDocument *self, json_t *root, const char *l
 /* The same; the entry at the path `item` is the selected one then. */
 gboolean ssapp_document_commit_selecting (SsappDocument *self, json_t *root, const char *label, const char *item,
                                           GError **error);
+/* The same for several: what is there of `others` is selected with the primary, all keys of the new tree. */
+gboolean ssapp_document_commit_keys (SsappDocument *self, json_t *root, const char *label, const char *const *others,
+                                     const char *primary, GError **error);
+/* What is not there is left out. `others` NULL: none. */
+void ssapp_document_set_keys (SsappDocument *self, const char *const *others, const char *primary);
 gboolean ssapp_document_require_scene (SsappDocument *self, GError **error);
+/* Adds a body (taken) under a name of its own made from the stem, and selects it. */
+gboolean ssapp_document_commit_body (SsappDocument *self, json_t *body, const char *stem, GError **error);
 /* Sizes and places typed or drawn are rounded to a nanometre, so that 0.1 + 0.2 is written as 0.3. */
 double ssapp_tidy (double value);
+/* Area of shapes [m2], overlaps twice, and its centroid in the body's frame (may be NULL). */
+double ssapp_shapes_area (const SsShape *shapes, int n_shapes, SsVec2 *centroid);
+/* Two significant digits: nobody drew more. */
+double ssapp_round_roughly (double value);
+/* From a pose of the centre of mass to that of the file's frame. */
+void ssapp_body_to_file (const SsBody *body, const double q[3], double pose[3]);
 /* A few digits, as in lists: "0.5", "1e+05". Caller frees. */
 char *ssapp_short_number (double value);
 /* A body in the scene by its name, -1 if there is none. */
 int ssapp_scene_find_body (const SsScene *scene, const char *name);
+/* Whether an actuator, joint, spring, force or contact has the name. */
+gboolean ssapp_scene_is_taken (const SsScene *scene, const char *name);
+
+/* Steps of a plan, when goals come to a file that says nothing of them. */
+void ssapp_document_choose_steps (SsappDocument *self, json_t *root);
+
+/* ---- pieces of scenarios (app/document/ssapp-piece.c) ---- */
+/* What the bodies need: joints, springs, drives, goals, limits, contacts, materials, parameters; as a tree in the form
+ * of a scenario. NULL where no body of the keys can be copied. */
+json_t *ssapp_piece_take (SsappDocument *self, const char *const *keys);
+/* A piece, or a whole scenario, from text; NULL with an error for people. */
+json_t *ssapp_piece_parse (const char *text, GError **error);
+/* Puts a copy of the piece into a tree under names of its own; adds the keys of what came to `keys` (owned texts;
+ * bodies last), and pairs of bodies that a plan shall know to `candidates` (paths). */
+void ssapp_piece_insert (SsappDocument *self, json_t *root, const json_t *piece, GPtrArray *keys,
+                         GPtrArray *candidates);
+
+/* ---- moving several things at once (app/document/ssapp-document-transform.c) ---- */
+/* p -> L p + t: a move, a turn or a mirror along an axis. */
+typedef struct {
+  double l[2][2];
+  SsVec2 t;           /* [m]                                                                */
+  double turn;        /* of the frames of bodies [rad]                                      */
+  int flip[2];        /* of a mirror: signs of a body's frame, which are those of the world */
+  gboolean is_mirror; /* angles change their sign                                           */
+} SsappIsometry;
+SsappIsometry ssapp_isometry_move (double dx, double dy);
+SsappIsometry ssapp_isometry_turn (SsVec2 centre, double angle);
+SsappIsometry ssapp_isometry_mirror (SsVec2 centre, gboolean is_horizontal);
+SsVec2 ssapp_isometry_apply (const SsappIsometry *iso, SsVec2 p);
+/* The objects of the keys, goals and bounds among them, in one step. */
+gboolean ssapp_document_transform (SsappDocument *self, const char *const *keys, const SsappIsometry *iso,
+                                   const char *label, GError **error);
+
+/* ---- fields of all selected objects (app/document/ssapp-document-common.c): NULL where they differ ---- */
+gboolean ssapp_path_is_common (const char *path);
+char *ssapp_document_get_common (SsappDocument *self, const char *path, const char *unit);
+char *ssapp_document_derive_common (SsappDocument *self, const char *path); /* "several values", or NULL */
+gboolean ssapp_document_set_common (SsappDocument *self, const char *path, const char *text, const char *unit,
+                                    GError **error);
+gboolean ssapp_document_clear_common (SsappDocument *self, const char *path, GError **error);
+
+/* The mark is how the entry is drawn. */
+gboolean ssapp_mark_stands_for (const SsMark *mark, const SsappItem *item);
 
 /* The tree as text in the manner of the example files: what fits stays on one line, shortest decimals, order kept.
  * Caller frees. */

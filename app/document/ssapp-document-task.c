@@ -94,8 +94,8 @@ add_entry (SsappDocument *self, json_t *root, const char *section, const char *n
 /* ---- goals ------------------------------------------------------------------------------------------------------- */
 
 /* Steps for a horizon, when the file says nothing and the steps of a simulation would be too many. */
-static void
-choose_steps (SsappDocument *self, json_t *root)
+void
+ssapp_document_choose_steps (SsappDocument *self, json_t *root)
 {
   const SsTask *task = &ssapp_document_get_scenario (self)->task;
   json_t *object = json_object_get (root, "task");
@@ -142,7 +142,7 @@ ssapp_document_add_target (SsappDocument *self, const char *name, GError **error
   label = g_strdup_printf ("Give %s a goal", name);
   root = json_deep_copy (ssapp_document_root (self));
   ssapp_tree_require_list (root, "task", "targets");
-  choose_steps (self, root);
+  ssapp_document_choose_steps (self, root);
   return add_entry (self, root, "task", "targets", target, label, TRUE, error);
 }
 
@@ -267,8 +267,8 @@ ssapp_document_add_bounds (SsappDocument *self, const char *name, GError **error
 
 /* ---- what drives ------------------------------------------------------------------------------------------------- */
 
-static gboolean
-is_taken (const SsScene *scene, const char *name)
+gboolean
+ssapp_scene_is_taken (const SsScene *scene, const char *name)
 {
   for (int i = 0; i < scene->n_actuators; i++)
     if (strcmp (scene->actuators[i].name, name) == 0)
@@ -316,7 +316,7 @@ ssapp_document_add_actuator (SsappDocument *self, const char *name, SsappActuato
   if (body == NULL)
     return FALSE;
   actuator = g_strdup_printf ("%s_%s", identifier, stems[kind]);
-  for (int n = 2; is_taken (scene_of (self), actuator); n++) {
+  for (int n = 2; ssapp_scene_is_taken (scene_of (self), actuator); n++) {
     g_free (actuator);
     actuator = g_strdup_printf ("%s_%s%d", identifier, stems[kind], n);
   }

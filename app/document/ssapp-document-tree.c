@@ -257,14 +257,17 @@ store_step (json_t *node, const Step *step, json_t *value)
 }
 
 static json_t *
-new_container (const Step *inside)
+new_container (const Step *inside, const char *path)
 {
+  /* All arrays of numbers in the format are pairs. Of a goal or of bounds null is what is free. */
+  gboolean is_free = g_str_has_prefix (path, "task.targets[") || g_str_has_prefix (path, "task.bounds[");
   json_t *made;
+
   if (inside->index < 0)
     return json_object ();
-  made = json_array (); /* all arrays of numbers in the format are points: two coordinates */
-  json_array_append_new (made, json_integer (0));
-  json_array_append_new (made, json_integer (0));
+  made = json_array ();
+  for (int i = 0; i < 2; i++)
+    json_array_append_new (made, is_free ? json_null () : json_integer (0));
   return made;
 }
 
@@ -361,7 +364,7 @@ ssapp_tree_set (json_t *root, const char *path, json_t *value, GError **error)
       break;
     child = step_into (node, &step);
     if (child == NULL) {
-      if (!store_step (node, &step, new_container (&following)))
+      if (!store_step (node, &step, new_container (&following, path)))
         break;
       child = step_into (node, &step);
     }

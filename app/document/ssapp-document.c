@@ -34,6 +34,7 @@ static const char EMPTY_SKETCH[] = "{\n"
 /* What undo goes back to. */
 typedef struct {
   char *text, *selected, *item;
+  char **others;
   char *label; /* of the edit that left this state */
 } Snapshot;
 
@@ -46,6 +47,8 @@ struct _SsappDocument {
   SsScenario *scenario;
   char *selected;    /* name of a body, nullable                            */
   char *item;        /* path of another entry, nullable; not both           */
+  char **others;     /* keys of what else is selected, never NULL           */
+  GPtrArray *keys;   /* the whole selection for callers, the primary last   */
   GQueue undo, redo; /* of Snapshot, newest at the head                     */
   Snapshot *gesture; /* state before the running gesture, else NULL         */
   SsView *view;      /* compiled on demand for the current scenario         */
@@ -67,6 +70,7 @@ snapshot_free (Snapshot *snapshot)
   g_free (snapshot->text);
   g_free (snapshot->selected);
   g_free (snapshot->item);
+  g_strfreev (snapshot->others);
   g_free (snapshot->label);
   g_free (snapshot);
 }
@@ -78,6 +82,7 @@ take_snapshot (SsappDocument *self, const char *label)
   snapshot->text = g_strdup (self->text);
   snapshot->selected = g_strdup (self->selected);
   snapshot->item = g_strdup (self->item);
+  snapshot->others = g_strdupv (self->others);
   snapshot->label = g_strdup (label);
   return snapshot;
 }
@@ -161,44 +166,91 @@ has_item (SsappDocument *self, const char *item)
   return ssapp_tree_parse_contact (item, NULL, NULL, NULL) && ssapp_document_find_contact (self, item) >= 0;
 }
 
-/* One of the two, or none. */
-static void
-set_selection (SsappDocument *self, const char *name, const char *item)
+static gboolean
+has_key (SsappDocument *self, const char *key)
 {
-  if (name != NULL && !has_body (self, name))
-    name = NULL;
-  if (name != NULL || (item != NULL && !has_item (self, item)))
-    item = NULL;
-  if (g_strcmp0 (self->selected, name) == 0 && g_strcmp0 (self->item, item) == 0)
-    return;
-  if (self->selected != name) {
-    g_free (self->selected);
-    self->selected = g_strdup (name);
+  return ssapp_key_is_item (key) ? has_item (self, key) : has_body (self, key);
+}
+
+/* Those of the keys that are there, each once, without the primary; the caller frees. */
+static char **
+keep_known (SsappDocument *self, const char *const *others, const char *primary)
+{
+  GPtrArray *known = g_ptr_array_new ();
+
+  for (; others != NULL && *others != NULL; others++)
+    if (g_strcmp0 (*others, primary) != 0 && has_key (self, *others) &&
+        !g_ptr_array_find_with_equal_func (known, *others, g_str_equal, NULL))
+      g_ptr_array_add (known, g_strdup (*others));
+  g_ptr_array_add (known, NULL);
+  return (char **)g_ptr_array_free (known, FALSE);
+}
+
+static const char *
+primary_of (SsappDocument *self)
+{
+  return self->selected != NULL ? self->selected : self->item;
+}
+
+/* FALSE if it is selected already. Takes `others`. */
+static gboolean
+store_selection (SsappDocument *self, char **others, const char *primary)
+{
+  gboolean is_item = primary != NULL && ssapp_key_is_item (primary);
+  char *copy = g_strdup (primary);
+
+  if (g_strcmp0 (primary, primary_of (self)) == 0 &&
+      g_strv_equal ((const char *const *)others, (const char *const *)self->others)) {
+    g_strfreev (others);
+    g_free (copy);
+    return FALSE;
   }
-  if (self->item != item) {
-    g_free (self->item);
-    self->item = g_strdup (item);
-  }
-  g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
+  g_strfreev (self->others);
+  g_free (self->selected);
+  g_free (self->item);
+  self->others = others;
+  self->selected = is_item ? NULL : copy;
+  self->item = is_item ? copy : NULL;
+  return TRUE;
+}
+
+void
+ssapp_document_set_keys (SsappDocument *self, const char *const *others, const char *primary)
+{
+  char **known;
+
+  if (primary != NULL && !has_key (self, primary))
+    primary = NULL;
+  known = keep_known (self, others, primary);
+  if (store_selection (self, known, primary))
+    g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
 }
 
 static void
-set_selected (SsappDocument *self, const char *name)
+set_selected (SsappDocument *self, const char *key)
 {
-  set_selection (self, name, NULL);
+  ssapp_document_set_keys (self, NULL, key);
 }
 
-/* The selection may name a body or an entry that is gone: nobody shall see it then. */
+/* The selection may name bodies or entries that are gone: nobody shall see them then. Of what is left the last one is
+ * the primary. Whether anything went. */
+static gboolean
+prune_selection (SsappDocument *self)
+{
+  const char *primary = primary_of (self);
+  gboolean is_gone = primary != NULL && !has_key (self, primary);
+  g_auto (GStrv) known = keep_known (self, (const char *const *)self->others, is_gone ? NULL : primary);
+  guint n = g_strv_length (known);
+  g_autofree char *last = is_gone && n > 0 ? g_steal_pointer (&known[n - 1]) : g_strdup (is_gone ? NULL : primary);
+
+  return store_selection (self, g_steal_pointer (&known), last);
+}
+
 static void
 announce (SsappDocument *self)
 {
-  gboolean is_stale = (self->selected != NULL && !has_body (self, self->selected)) ||
-                      (self->item != NULL && !has_item (self, self->item));
+  gboolean is_stale = prune_selection (self);
 
-  if (is_stale) {
-    g_clear_pointer (&self->selected, g_free);
-    g_clear_pointer (&self->item, g_free);
-  }
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
   if (is_stale)
     g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
@@ -214,10 +266,12 @@ push_undo (SsappDocument *self, Snapshot *snapshot)
 }
 
 gboolean
-ssapp_document_commit_selecting (SsappDocument *self, json_t *root, const char *label, const char *item, GError **error)
+ssapp_document_commit_keys (SsappDocument *self, json_t *root, const char *label, const char *const *others,
+                            const char *primary, GError **error)
 {
   char *text = ssapp_tree_write (root);
   SsScenario *scenario = read_text (text, strlen (text), NULL, error);
+  gboolean is_other;
 
   if (scenario == NULL) {
     g_free (text);
@@ -227,22 +281,29 @@ ssapp_document_commit_selecting (SsappDocument *self, json_t *root, const char *
   if (self->gesture == NULL)
     push_undo (self, take_snapshot (self, label));
   install (self, text, root, scenario);
-  if (g_strcmp0 (item, self->item) == 0) {
-    announce (self);
-    return TRUE;
-  }
-  g_clear_pointer (&self->selected, g_free); /* before anybody looks: what was selected may be gone */
-  g_free (self->item);
-  self->item = g_strdup (item);
+  /* Before anybody looks: what was selected may be gone. */
+  is_other = store_selection (self, g_strdupv ((char **)others), primary);
   announce (self);
-  g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
+  if (is_other)
+    g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
   return TRUE;
+}
+
+gboolean
+ssapp_document_commit_selecting (SsappDocument *self, json_t *root, const char *label, const char *item, GError **error)
+{
+  static const char *const none[] = {NULL};
+
+  return ssapp_document_commit_keys (self, root, label, none, item, error);
 }
 
 gboolean
 ssapp_document_commit (SsappDocument *self, json_t *root, const char *label, GError **error)
 {
-  return ssapp_document_commit_selecting (self, root, label, self->item, error);
+  g_auto (GStrv) others = g_strdupv (self->others);
+  g_autofree char *primary = g_strdup (primary_of (self));
+
+  return ssapp_document_commit_keys (self, root, label, (const char *const *)others, primary, error);
 }
 
 static gboolean
@@ -257,7 +318,8 @@ restore (SsappDocument *self, const Snapshot *snapshot)
     return FALSE;
   }
   install (self, g_strdup (snapshot->text), root, scenario);
-  set_selection (self, snapshot->selected, snapshot->item);
+  ssapp_document_set_keys (self, (const char *const *)snapshot->others,
+                           snapshot->selected != NULL ? snapshot->selected : snapshot->item);
   announce (self);
   return TRUE;
 }
@@ -333,6 +395,48 @@ ssapp_document_save (SsappDocument *self, const char *path, GError **error)
   g_free (self->saved_text);
   self->saved_text = g_strdup (self->text);
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+  return TRUE;
+}
+
+void
+ssapp_document_mark_saved (SsappDocument *self)
+{
+  g_return_if_fail (SSAPP_IS_DOCUMENT (self));
+  if (!ssapp_document_is_dirty (self))
+    return;
+  g_free (self->saved_text);
+  self->saved_text = g_strdup (self->text);
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+gboolean
+ssapp_document_set_source (SsappDocument *self, const char *text, GError **error)
+{
+  return ssapp_document_set_source_as (self, text, "Edit source", error);
+}
+
+gboolean
+ssapp_document_set_source_as (SsappDocument *self, const char *text, const char *label, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self) && text != NULL, FALSE);
+  SsScenario *scenario;
+  json_t *root;
+
+  if (strcmp (text, self->text) == 0)
+    return TRUE;
+  scenario = read_text (text, strlen (text), NULL, error);
+  if (scenario == NULL)
+    return FALSE;
+  root = json_loads (text, 0, NULL);
+  if (root == NULL) { /* the reader took it: only a lack of memory gets here */
+    ss_scenario_free (scenario);
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, "The text cannot be taken over");
+    return FALSE;
+  }
+  ssapp_document_end_gesture (self);
+  push_undo (self, take_snapshot (self, label));
+  install (self, g_strdup (text), root, scenario);
+  announce (self);
   return TRUE;
 }
 
@@ -496,18 +600,34 @@ ssapp_document_get_selected_item (SsappDocument *self)
   return self->item;
 }
 
+const char *const *
+ssapp_document_get_selection (SsappDocument *self, int *n)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), NULL);
+
+  g_ptr_array_set_size (self->keys, 0);
+  for (int i = 0; self->others[i] != NULL; i++)
+    g_ptr_array_add (self->keys, self->others[i]);
+  if (primary_of (self) != NULL)
+    g_ptr_array_add (self->keys, (char *)primary_of (self));
+  if (n != NULL)
+    *n = (int)self->keys->len;
+  g_ptr_array_add (self->keys, NULL);
+  return (const char *const *)self->keys->pdata;
+}
+
 void
 ssapp_document_select_item (SsappDocument *self, const char *path)
 {
   g_return_if_fail (SSAPP_IS_DOCUMENT (self));
-  set_selection (self, NULL, path);
+  set_selected (self, path != NULL && ssapp_key_is_item (path) ? path : NULL);
 }
 
 void
 ssapp_document_select (SsappDocument *self, const char *name)
 {
   g_return_if_fail (SSAPP_IS_DOCUMENT (self));
-  set_selected (self, name);
+  set_selected (self, name != NULL && !ssapp_key_is_item (name) ? name : NULL);
 }
 
 void
@@ -539,8 +659,8 @@ ssapp_document_require_scene (SsappDocument *self, GError **error)
   return FALSE;
 }
 
-static gboolean
-add_body (SsappDocument *self, json_t *body, const char *stem, GError **error)
+gboolean
+ssapp_document_commit_body (SsappDocument *self, json_t *body, const char *stem, GError **error)
 {
   json_t *root;
   g_autofree char *name = NULL, *label = NULL;
@@ -589,11 +709,12 @@ ssapp_document_add_box (SsappDocument *self, SsVec2 a, SsVec2 b, GError **error)
     width = DEFAULT_BOX_WIDTH;
     height = DEFAULT_BOX_HEIGHT;
   }
-  return add_body (self,
-                   json_pack ("{s:s, s:{s:s, s:f, s:f}, s:f, s:[f, f], s:f, s:s}", "name", "", "shape", "type", "box",
-                              "width", width, "height", height, "mass", default_mass (width * height), "position", x, y,
-                              "angle", 0.0, "color", "blue"),
-                   "box", error);
+  return ssapp_document_commit_body (self,
+                                     json_pack ("{s:s, s:{s:s, s:f, s:f}, s:f, s:[f, f], s:f, s:s}", "name", "",
+                                                "shape", "type", "box", "width", width, "height", height, "mass",
+                                                default_mass (width * height), "position", x, y, "angle", 0.0, "color",
+                                                "blue"),
+                                     "box", error);
 }
 
 gboolean
@@ -602,11 +723,12 @@ ssapp_document_add_disc (SsappDocument *self, SsVec2 centre, double radius, GErr
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
   double r = ssapp_tidy (radius < SMALLEST_SIZE ? DEFAULT_DISC_RADIUS : radius);
 
-  return add_body (self,
-                   json_pack ("{s:s, s:{s:s, s:f}, s:f, s:[f, f], s:f, s:s}", "name", "", "shape", "type", "circle",
-                              "radius", r, "mass", default_mass (G_PI * r * r), "position", ssapp_tidy (centre.x),
-                              ssapp_tidy (centre.y), "angle", 0.0, "color", "yellow"),
-                   "disc", error);
+  return ssapp_document_commit_body (self,
+                                     json_pack ("{s:s, s:{s:s, s:f}, s:f, s:[f, f], s:f, s:s}", "name", "", "shape",
+                                                "type", "circle", "radius", r, "mass", default_mass (G_PI * r * r),
+                                                "position", ssapp_tidy (centre.x), ssapp_tidy (centre.y), "angle", 0.0,
+                                                "color", "yellow"),
+                                     "disc", error);
 }
 
 gboolean
@@ -624,11 +746,12 @@ ssapp_document_add_ground (SsappDocument *self, SsVec2 from, SsVec2 to, GError *
     tx = -tx;
     ty = -ty;
   }
-  return add_body (self,
-                   json_pack ("{s:s, s:b, s:{s:s, s:[f, f]}, s:[f, f]}", "name", "", "fixed", 1, "shape", "type",
-                              "half-plane", "normal", ssapp_tidy (-ty / length) + 0.0, ssapp_tidy (tx / length),
-                              "position", ssapp_tidy (from.x), ssapp_tidy (from.y)),
-                   "floor", error);
+  return ssapp_document_commit_body (self,
+                                     json_pack ("{s:s, s:b, s:{s:s, s:[f, f]}, s:[f, f]}", "name", "", "fixed", 1,
+                                                "shape", "type", "half-plane", "normal",
+                                                ssapp_tidy (-ty / length) + 0.0, ssapp_tidy (tx / length), "position",
+                                                ssapp_tidy (from.x), ssapp_tidy (from.y)),
+                                     "floor", error);
 }
 
 /* Place among the scene's bodies; -1 with an error. */
@@ -738,6 +861,8 @@ ssapp_document_set_field (SsappDocument *self, const char *path, const char *tex
   const char *last = strrchr (path, '.');
   json_t *root, *value;
 
+  if (ssapp_path_is_common (path))
+    return ssapp_document_set_common (self, path, text, unit, error);
   value = ssapp_tree_value_of (path, trimmed, unit, error);
   if (value == NULL)
     return FALSE;
@@ -783,6 +908,8 @@ ssapp_document_clear_field (SsappDocument *self, const char *path, GError **erro
                   *b = NULL;
   json_t *root, *parent;
 
+  if (ssapp_path_is_common (path))
+    return ssapp_document_clear_common (self, path, error);
   if (ssapp_tree_get (self->root, path) == NULL)
     return TRUE;
   root = json_deep_copy (self->root);
@@ -801,6 +928,8 @@ char *
 ssapp_document_get_field (SsappDocument *self, const char *path, const char *unit)
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), NULL);
+  if (ssapp_path_is_common (path))
+    return ssapp_document_get_common (self, path, unit);
   return ssapp_tree_get_text (self->root, path, unit);
 }
 
@@ -930,6 +1059,10 @@ ssapp_document_describe (SsappDocument *self)
                             self->scenario->n_parameters);
   if (scene->n_bodies == 0)
     return g_strdup ("empty sketch");
+  if (*self->others != NULL) {
+    g_autofree char *names = ssapp_document_describe_selection (self);
+    return g_strdup_printf ("%d %s, %s selected", scene->n_bodies, scene->n_bodies == 1 ? "body" : "bodies", names);
+  }
   if (self->selected != NULL) {
     double pose[3];
     ssapp_document_get_pose (self, MAX (ssapp_document_get_selected_index (self), 0), pose);
@@ -968,6 +1101,8 @@ ssapp_document_finalize (GObject *object)
   g_free (self->saved_text);
   g_free (self->selected);
   g_free (self->item);
+  g_strfreev (self->others);
+  g_ptr_array_unref (self->keys);
   json_decref (self->root);
   ss_scenario_free (self->scenario);
   G_OBJECT_CLASS (ssapp_document_parent_class)->finalize (object);
@@ -992,6 +1127,8 @@ ssapp_document_init (SsappDocument *self)
 
   g_queue_init (&self->undo);
   g_queue_init (&self->redo);
+  self->others = g_new0 (char *, 1);
+  self->keys = g_ptr_array_new ();
   if (!ssapp_document_load_text (self, EMPTY_SKETCH, -1, NULL, &error))
     g_error ("the empty sketch cannot be read: %s", error->message);
 }

@@ -11,6 +11,9 @@
 
 #include <gio/gio.h>
 
+#include "app/document/ssapp-overlap.h"
+#include "app/document/ssapp-place.h"
+#include "app/document/ssapp-quantity.h"
 #include "app/draw/ssapp-draw.h"
 #include "scene/ss-scenario.h"
 
@@ -32,6 +35,12 @@ gboolean ssapp_document_load_text (SsappDocument *self, const char *text, gssize
 gboolean ssapp_document_load_file (SsappDocument *self, const char *path, GError **error);
 gboolean ssapp_document_save (SsappDocument *self, const char *path,
                               GError **error); /* atomically; NULL = the file it came from */
+/* What it is now counts as saved: it was kept elsewhere than in a file. */
+void ssapp_document_mark_saved (SsappDocument *self);
+/* The whole text, as it was typed, as one step "Edit source"; FALSE with an error when the reader rejects it. Also of
+ * models. Its problems one by one: document/ssapp-source.h. */
+gboolean ssapp_document_set_source (SsappDocument *self, const char *text, GError **error);
+gboolean ssapp_document_set_source_as (SsappDocument *self, const char *text, const char *label, GError **error);
 const char *
 ssapp_document_get_path (SsappDocument *self); /* NULL if it has none yet                                    */
 const char *
@@ -62,6 +71,62 @@ const char *ssapp_document_get_selected_item (SsappDocument *self);      /* anot
 void ssapp_document_select_item (SsappDocument *self, const char *path); /* NULL or unknown path: nothing    */
 void ssapp_document_select (SsappDocument *self, const char *name);      /* NULL or unknown name: nothing       */
 void ssapp_document_select_next (SsappDocument *self, int direction);    /* cycles through the bodies           */
+
+/* ---- several objects (app/document/ssapp-document-selection.c) ----
+ * The selection is a set of keys: a key is the name of a body or the path of another entry, as above. One of them, the
+ * last chosen, is the primary: what get_selected or get_selected_item return, and what the commands for one object
+ * act on. select, select_item and select_next make it the only one. */
+gboolean ssapp_key_is_item (const char *key); /* a path, not the name of a body */
+/* All keys, the primary last, NULL behind it; `n` may be NULL. Borrowed until the selection changes or is asked for. */
+const char *const *ssapp_document_get_selection (SsappDocument *self, int *n);
+int ssapp_document_count_selected (SsappDocument *self);
+gboolean ssapp_document_is_selected (SsappDocument *self, const char *key);
+/* The last of the keys is the primary; NULL ends them, unknown ones are left out. */
+void ssapp_document_set_selection (SsappDocument *self, const char *const *keys);
+/* Adds the key as the primary, or takes it out. */
+void ssapp_document_toggle_selected (SsappDocument *self, const char *key);
+/* What has a place of its own: bodies, joints, springs, goals. */
+void ssapp_document_select_all (SsappDocument *self);
+/* The same, as far as it lies wholly within xmin, ymin, xmax, ymax [m]; what has no end never does. `adds`: to what is
+ * selected. */
+void ssapp_document_select_within (SsappDocument *self, const double box[4], gboolean adds);
+/* "box, disc and pin1", "12 objects"; the caller frees. */
+char *ssapp_document_describe_selection (SsappDocument *self);
+/* The drawn marks of a key, in drawing order: of a body's other shapes too. Free with g_ptr_array_unref; the marks are
+ * borrowed until the next edit. */
+GPtrArray *ssapp_document_list_marks (SsappDocument *self, const char *key);
+/* Whether something of the key can be moved by hand: a body that no family writes, a goal, a joint, a spring. */
+gboolean ssapp_document_is_movable (SsappDocument *self, const char *key);
+/* Of marks that have an end: xmin, ymin, xmax, ymax [m]. FALSE if it has none. */
+gboolean ssapp_mark_bounds (const SsMark *mark, double box[4]);
+
+/* ---- commands for the whole selection: one undo step each ("Move box, disc and pin1") ----
+ * Bodies, goals, joints and springs move; joints and springs between two selected bodies come along. What nothing moves
+ * (contacts, materials) stays. FALSE with an error where nothing can be moved or the reader refuses. */
+gboolean ssapp_document_move_selection (SsappDocument *self, double dx, double dy, GError **error); /* [m] */
+/* Counter-clockwise [rad] about `centre`; NULL: the middle of the selection's bounds. */
+gboolean ssapp_document_turn_selection (SsappDocument *self, double angle, const SsVec2 *centre, GError **error);
+/* Left and right change places, or up and down, about the middle: shapes, angles, velocities, joints, and what drives
+ * the bodies. Formulas of controls change their sign, the states in them stay as they are written. */
+gboolean ssapp_document_mirror_selection (SsappDocument *self, gboolean is_horizontal, GError **error);
+/* Bodies with all that belongs to them; contacts are turned off. */
+gboolean ssapp_document_delete_selection (SsappDocument *self, GError **error);
+/* The selected bodies as text: a piece of a scenario with all that belongs to them alone (joints among them and to the
+ * world, goals, limits, drives, materials, parameters that their formulas need). Caller frees; NULL with an error. */
+char *ssapp_document_copy_selection (SsappDocument *self, GError **error);
+/* Such a text, or that of a whole scenario: new names where they are taken, moved by (dx, dy) [m] as often as something
+ * is there already. What came is selected. */
+gboolean ssapp_document_paste (SsappDocument *self, const char *text, double dx, double dy, GError **error);
+/* The same beside itself. */
+gboolean ssapp_document_duplicate_selection (SsappDocument *self, double dx, double dy, GError **error);
+/* n in all, each moved by (dx, dy) [m] and turned by `angle` [rad] from the one before about `centre`; NULL: the middle
+ * of the selection. */
+gboolean ssapp_document_array_selection (SsappDocument *self, int n, double dx, double dy, double angle,
+                                         const SsVec2 *centre, GError **error);
+/* The middle of its bounds; of half-planes alone the first one's position. */
+SsVec2 ssapp_document_get_selection_centre (SsappDocument *self);
+/* xmin, ymin, xmax, ymax [m] of what can be moved and has an end; FALSE if there is nothing. */
+gboolean ssapp_document_get_selection_bounds (SsappDocument *self, double box[4]);
 
 /* ---- edits: FALSE with an error when the reader rejects the result ---- */
 gboolean ssapp_document_add_box (SsappDocument *self, SsVec2 corner_a, SsVec2 corner_b, GError **error);
@@ -98,11 +163,75 @@ char *ssapp_document_body_path (SsappDocument *self, int index);
 void ssapp_document_get_pose (SsappDocument *self, int index, double pose[3]);
 /* Places a body ("scene.bodies[2]") or a target ("task.targets[0]"); what does not change keeps its formula. */
 gboolean ssapp_document_set_pose (SsappDocument *self, const char *path, const double pose[3], GError **error);
+/* The same, with every digit of the pose: a gap of zero stays one. */
+gboolean ssapp_document_set_pose_exactly (SsappDocument *self, const char *path, const double pose[3], GError **error);
 /* `pose` becomes `from` turned to `angle` about the centre of mass of the body or target at the path. */
 void ssapp_document_turn_pose (SsappDocument *self, const char *path, const double from[3], double angle,
                                double pose[3]);
 gboolean ssapp_document_set_fixed (SsappDocument *self, int index, gboolean is_fixed, GError **error);
 gboolean ssapp_document_set_lock (SsappDocument *self, int index, int axis, gboolean is_locked, GError **error);
+
+/* ---- shapes (app/document/ssapp-document-shape.c) ---- */
+typedef enum {
+  SSAPP_SHAPE_BOX,     /* points: two corners                                      */
+  SSAPP_SHAPE_DISC,    /* the centre, a point of the rim                           */
+  SSAPP_SHAPE_CAPSULE, /* the ends of its middle line                              */
+  SSAPP_SHAPE_POLYGON, /* corners in either direction; concave ones become several */
+  SSAPP_SHAPE_SEGMENT, /* the ends; a new body of it is fixed                      */
+} SsappShapeKind;
+/* A new body of that shape, which is selected then; or one more shape of the body of that name, whose mass, if it fills
+ * the shapes evenly, becomes the density that it is. Points of the world [m]; where two lie together the shape has a
+ * default size. */
+gboolean ssapp_document_draw_shape (SsappDocument *self, SsappShapeKind kind, const SsVec2 *points, int n_points,
+                                    const char *body, GError **error);
+/* The same in its default size about a point. */
+gboolean ssapp_document_place_shape (SsappDocument *self, SsappShapeKind kind, SsVec2 at, const char *body,
+                                     GError **error);
+/* What a new capsule of that length gets [m]: as thick as the last one of the sketch. */
+double ssapp_document_capsule_radius (SsappDocument *self, double length);
+/* "scene.bodies[1].shape" or "….shapes[2]"; NULL for a body of a family. "Capsule", "Shape 2: Capsule". Callers free.
+ */
+char *ssapp_document_shape_path (SsappDocument *self, int index, int shape);
+char *ssapp_document_name_shape (SsappDocument *self, int index, int shape);
+/* Not the last one of the body. */
+gboolean ssapp_document_remove_shape (SsappDocument *self, const char *path, GError **error);
+/* A corner halfway to the next one behind that at "….vertices[2]"; takes that one out (three stay). The whole list is a
+ * field of its own: "0, 0; 1, 0; 0, 1" at "….vertices". */
+gboolean ssapp_document_add_corner (SsappDocument *self, const char *path, GError **error);
+gboolean ssapp_document_remove_corner (SsappDocument *self, const char *path, GError **error);
+/* Mass, inertia and centre of mass of a body in words; NULL for a fixed one. Caller frees. */
+char *ssapp_document_describe_mass (SsappDocument *self, int index);
+/* ---- exact placement (app/document/ssapp-document-place.c, rules: app/document/ssapp-place.h) ---- */
+/* Where the body or target at a path, dragged from pose `from` to `want`, goes; the snap's q becomes a pose as the file
+ * says it. FALSE if there is nothing at the path. */
+gboolean ssapp_document_snap_pose (SsappDocument *self, const char *path, const double from[3], const double want[3],
+                                   const SsappSnapRules *rules, SsappSnap *snap);
+/* Places the body of that name on what is below, or on `on` ("": what is below): gap zero. */
+gboolean ssapp_document_rest_on (SsappDocument *self, const char *body, const char *on, GError **error);
+/* Turns and moves it so that one of its edges lies on one of `with` ("": the nearest body), or it is tangent to it. */
+gboolean ssapp_document_flush_with (SsappDocument *self, const char *body, const char *with, GError **error);
+/* Closes the last nanometre between a body that was drawn touching another and that one. */
+gboolean ssapp_document_settle (SsappDocument *self, const char *body, const char *other, GError **error);
+/* Bodies that overlap at t = 0 and may collide, deepest first, at most 100; empty for a model. Borrowed until the next
+ * edit. */
+const GArray *ssapp_document_get_overlaps (SsappDocument *self);
+/* Moves bodies apart, the selected one first, as one step. */
+gboolean ssapp_document_separate (SsappDocument *self, GError **error);
+/* "2 overlaps", "No overlaps"; of one overlap: "box and floor overlap by 3.2 mm". Caller frees. */
+char *ssapp_document_describe_overlaps (SsappDocument *self);
+char *ssapp_document_describe_overlap (SsappDocument *self, const SsappOverlap *overlap);
+
+/* ---- which two bodies a joint joins (app/document/ssapp-document-pairs.c) ---- */
+typedef struct {
+  char *a, *b; /* as the file says them: "world" for the world */
+  char *text;  /* "box and arm", "box and the world"           */
+  gboolean is_chosen;
+} SsappPair;
+void ssapp_pair_free (SsappPair *pair); /* with its texts */
+/* What the joint or spring at a path could join where it is: the topmost bodies first; free with g_ptr_array_unref. */
+GPtrArray *ssapp_document_list_pairs (SsappDocument *self, const char *path);
+gboolean ssapp_document_choose_pair (SsappDocument *self, const char *path, const char *a, const char *b,
+                                     GError **error);
 
 /* ---- other entries of the file ---- */
 typedef struct {
@@ -125,8 +254,54 @@ typedef struct {
   char *title, *path;
   const char *unit, *fallback; /* "deg"; shown where the file says nothing and nothing is derived: "free" */
   gboolean is_optional;        /* may be cleared                                   */
+  gboolean is_formula;         /* needs room                                       */
+  gboolean is_row;             /* of a list: may be taken out, ssapp_document_remove_row */
+  /* Values and what people read for them, in turns, ended by NULL: the field is one of these; "" is that the file says
+   * nothing. NULL: it is a number or formula */
+  const char *const *choices;
 } SsappField;
+void ssapp_field_free (SsappField *field);
 GPtrArray *ssapp_document_list_fields (SsappDocument *self, const char *path); /* free with g_ptr_array_unref */
+
+/* ---- what selected objects have in common (app/document/ssapp-document-common.c) ---- */
+typedef struct {
+  char *title;         /* "3 bodies"                                                                      */
+  gboolean are_bodies; /* which have holds and a material, too                                            */
+  GPtrArray *fields;   /* of SsappField; a path such as "selection.scene.bodies.mass" sets them all at once */
+} SsappCommonGroup;
+/* By kinds of objects; free with g_ptr_array_unref. */
+GPtrArray *ssapp_document_list_common (SsappDocument *self);
+/* Whether all selected bodies are fixed; locked in x, y, theta. */
+void ssapp_document_get_common_holds (SsappDocument *self, gboolean holds[4]);
+/* Of all selected bodies; NULL: none, or `is_mixed`. Caller frees. */
+char *ssapp_document_get_common_material (SsappDocument *self, gboolean *is_mixed);
+/* hold: 0 fixed, 1 to 3 the locks. */
+gboolean ssapp_document_set_selected_hold (SsappDocument *self, int hold, gboolean is_on, GError **error);
+gboolean ssapp_document_set_selected_material (SsappDocument *self, const char *name, GError **error);
+/* Value of a field with choices ("" takes it out; "true" and "false" are written as such), and setting it. Caller
+ * frees. */
+char *ssapp_document_get_choice (SsappDocument *self, const char *path);
+gboolean ssapp_document_set_choice (SsappDocument *self, const char *path, const char *value, GError **error);
+
+/* ---- formulas: forces, constraints and costs of a plan, free time (app/document/ssapp-document-formula.c) ---- */
+/* A force of formulas on the body, 0 at first; selects it. */
+gboolean ssapp_document_add_force (SsappDocument *self, const char *body, GError **error);
+/* A row that shall not be negative, of the body (NULL: of the first that moves); selects it. */
+gboolean ssapp_document_add_constraint (SsappDocument *self, const char *body, GError **error);
+/* One more row of the constraint at a path: "zero" or "nonnegative". */
+gboolean ssapp_document_add_row (SsappDocument *self, const char *path, const char *kind, GError **error);
+/* Takes the row at "task.constraints[0].zero[1]" out; with the last one the constraint goes. */
+gboolean ssapp_document_remove_row (SsappDocument *self, const char *path, GError **error);
+/* A running cost of the body's speed; selects it. */
+gboolean ssapp_document_add_cost (SsappDocument *self, const char *body, GError **error);
+/* The horizon is free between half and twice of what it is; or as long as it is. */
+gboolean ssapp_document_set_time_free (SsappDocument *self, gboolean is_free, GError **error);
+/* A parameter of value 1 of that name, or, where it is empty, of one of its own ("p1"). */
+gboolean ssapp_document_add_parameter (SsappDocument *self, const char *name, GError **error);
+/* Not one that formulas read. */
+gboolean ssapp_document_remove_parameter (SsappDocument *self, const char *name, GError **error);
+/* What formulas at the path may use, a line each: "States: box.x, ...". Caller frees. */
+char *ssapp_document_describe_names (SsappDocument *self, const char *path);
 
 /* ---- contacts and materials (app/document/ssapp-document-contact.c) ---- */
 /* Fields of a contact are set below its path ("scene.contacts{floor,box}.friction") whether the file lists the pair or
@@ -153,14 +328,40 @@ gboolean ssapp_document_add_material (SsappDocument *self, int body, GError **er
 gboolean ssapp_document_rename_material (SsappDocument *self, const char *name, const char *to, GError **error);
 
 /* ---- joints and springs (app/document/ssapp-document-joint.c) ---- */
-typedef enum { SSAPP_JOINT_PIN, SSAPP_JOINT_SLIDER, SSAPP_JOINT_ROD, SSAPP_JOINT_SPRING } SsappJointKind;
-/* Joins the two topmost bodies under `from` (PIN, SLIDER with its axis towards `to`), or those under `from` and `to`
- * (ROD, SPRING); the world where there is none. `reach` [m]: how far beside a body still counts. Selects the new
+typedef enum {
+  SSAPP_JOINT_PIN,
+  SSAPP_JOINT_SLIDER,
+  SSAPP_JOINT_ROD,
+  SSAPP_JOINT_SPRING,
+  SSAPP_JOINT_WELD,
+  SSAPP_JOINT_TORSION /* a spring that turns the bodies against one another */
+} SsappJointKind;
+/* Joins the two topmost bodies under `from` (PIN, WELD, TORSION, SLIDER with its axis towards `to`), or those under
+ * `from` and `to` (ROD, SPRING); the world where there is none. `reach` [m]: how far beside a body still counts. Selects the new
  * entry. */
 gboolean ssapp_document_add_joint (SsappDocument *self, SsappJointKind kind, SsVec2 from, SsVec2 to, double reach,
                                    GError **error);
-/* A control on the pin or slider at a path such as "scene.joints[0]". */
+
+/* ---- motors: what drives a pin or slider, at paths such as "scene.joints[0]" (app/document/ssapp-document-motor.c)
+ * ---- */
+typedef enum {
+  SSAPP_MOTOR_NONE,
+  SSAPP_MOTOR_CONTROL, /* a torque or force for an optimiser; 0 in simulations       */
+  SSAPP_MOTOR_SPEED,   /* d (speed - rate): keeps a speed                            */
+  SSAPP_MOTOR_PLACE,   /* k (angle or place - there) - d rate: goes there and stays  */
+  SSAPP_MOTOR_FORMULA  /* another formula of the file                                */
+} SsappMotorLaw;
+/* A control on the pin or slider. */
 gboolean ssapp_document_add_motor (SsappDocument *self, const char *path, GError **error);
+/* "scene.actuators[1]"; NULL: it has none. Caller frees. */
+char *ssapp_document_find_motor (SsappDocument *self, const char *path);
+SsappMotorLaw ssapp_document_get_motor_law (SsappDocument *self, const char *path);
+/* Writes the law as the formula of the actuator, made where there is none, with gains of its own among the parameters
+ * ("d_motor", "speed_motor"); a body in it whose name formulas cannot read ("box-2") gets one that they can ("box_2").
+ * NONE takes actuator and gains away. FORMULA is none to set. */
+gboolean ssapp_document_set_motor_law (SsappDocument *self, const char *path, SsappMotorLaw law, GError **error);
+/* The parameters of its law, as rows; free with g_ptr_array_unref. */
+GPtrArray *ssapp_document_list_motor_fields (SsappDocument *self, const char *path);
 
 /* ---- task: what an optimiser shall reach (app/document/ssapp-document-task.c) ---- */
 /* Path of the body's entry in a list ("task.targets", "task.bounds"); NULL if it has none of its own. Caller frees. */
@@ -196,7 +397,5 @@ char *ssapp_document_describe (SsappDocument *self);
 
 /* ---- helpers without a document ---- */
 double ssapp_snap (double value, double step);
-/* "12", "30deg", "5 cm" to SI; FALSE if it is not a number with a known unit. */
-gboolean ssapp_parse_quantity (const char *text, const char *unit, double *value);
 
 G_END_DECLS

@@ -280,7 +280,28 @@ is_rounding_error (const SsMark *mark)
   return mark->kind == SS_MARK_ARROW && hypot (mark->vector.x, mark->vector.y) < SSAPP_SMALLEST_ARROW;
 }
 
-/* Forces end at their point, velocities begin there. */
+double
+ssapp_arrow_slide (cairo_t *cr, const SsappStyle *style, double free_x, double free_y, double held_x, double held_y)
+{
+  const double edge = 3 * style->scale, dx = held_x - free_x, dy = held_y - free_y;
+  double x0, y0, x1, y1, slide = 0;
+
+  cairo_clip_extents (cr, &x0, &y0, &x1, &y1);
+  if (held_x < x0 || held_x > x1 || held_y < y0 || held_y > y1) /* out of sight altogether */
+    return 0;
+  if (free_x < x0 + edge)
+    slide = fmax (slide, (x0 + edge - free_x) / dx);
+  else if (free_x > x1 - edge)
+    slide = fmax (slide, (x1 - edge - free_x) / dx);
+  if (free_y < y0 + edge)
+    slide = fmax (slide, (y0 + edge - free_y) / dy);
+  else if (free_y > y1 - edge)
+    slide = fmax (slide, (y1 - edge - free_y) / dy);
+  return CLAMP (slide, 0, 1); /* 0 for NaN: fmax passes over it */
+}
+
+/* Forces end at their point, velocities begin there; where that would be cut at the picture's edge, the arrow is moved
+ * along itself until it is seen, and the point stays on it. */
 static void
 draw_acting_arrow (cairo_t *cr, const SsappStyle *style, const SsMark *mark, const SsappMarkPaint *paint, double x,
                    double y)
@@ -293,13 +314,17 @@ draw_acting_arrow (cairo_t *cr, const SsappStyle *style, const SsMark *mark, con
                                                : mark->role == SS_ROLE_CONTACT ? SSAPP_COLOR_CONTACT
                                                                                : SSAPP_COLOR_FORCE);
 
-  if (is_velocity)
-    ssapp_draw_arrow (cr, x, y, x + dx, y + dy, ssapp_style_line (style, VELOCITY_PX), ARROW_HEAD_PX * style->scale,
-                      color);
-  else {
+  if (is_velocity) {
+    const double back = ssapp_arrow_slide (cr, style, x + dx, y + dy, x, y);
+    ssapp_draw_arrow (cr, x - back * dx, y - back * dy, x + (1 - back) * dx, y + (1 - back) * dy,
+                      ssapp_style_line (style, VELOCITY_PX), ARROW_HEAD_PX * style->scale, color);
+  } else {
     /* the tip stays clear of the contact's ring */
     double length = hypot (dx, dy), gap = MIN ((CONTACT_RADIUS_PX + 1) * style->scale, 0.3 * length);
     double gx = length > 0. ? gap * dx / length : 0., gy = length > 0. ? gap * dy / length : 0.;
+    double on = ssapp_arrow_slide (cr, style, x - dx - gx, y - dy - gy, x - gx, y - gy);
+    gx -= on * dx;
+    gy -= on * dy;
     ssapp_draw_arrow (cr, x - dx - gx, y - dy - gy, x - gx, y - gy, ssapp_style_line (style, FORCE_PX),
                       ARROW_HEAD_PX * style->scale, color);
     ssapp_draw_marker (cr, SSAPP_MARKER_CIRCLE, x, y, CONTACT_RADIUS_PX * style->scale,
@@ -482,128 +507,6 @@ ssapp_draw_mark (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera
   cairo_restore (cr);
 }
 
-/* ---- names ------------------------------------------------------------------------------------------------------- */
-
-/* A centre of mass drawn within a pixel of the body's position. */
-static const SsMark *
-centre_of (const SsMark *marks, int n_marks, const SsMark *body, double camera_scale)
-{
-  for (int i = 0; i < n_marks; i++)
-    if (marks[i].role == SS_ROLE_CENTRE && marks[i].visible &&
-        hypot (marks[i].position.x - body->position.x, marks[i].position.y - body->position.y) * camera_scale < 1.)
-      return &marks[i];
-  return NULL;
-}
-
-/* Places of a name about its mark, in order of preference. */
-typedef enum { PLACE_INSIDE, PLACE_BESIDE_CENTRE, PLACE_BELOW, PLACE_ABOVE, PLACE_RIGHT, PLACE_LEFT, N_PLACES } Place;
-
-typedef struct {
-  double x0, y0, x1, y1;
-} Box;
-
-/* Anchor and box of a name of width x height at a place. */
-static Box
-place_name (const SsappStyle *style, Place place, double x, double y, double radius, double width, double height,
-            SsappTextStyle *text)
-{
-  double gap = 4 * style->scale, beside = (CENTRE_RADIUS_PX + 8) * style->scale;
-  double out = MAX (radius, CENTRE_RADIUS_PX * style->scale) + gap;
-  double at_x = x, at_y = y;
-
-  text->anchor_x = text->anchor_y = 0.5;
-  switch (place) {
-  case PLACE_BESIDE_CENTRE:
-    at_x += beside + width / 2;
-    break;
-  case PLACE_BELOW:
-    at_y += out + height / 2;
-    break;
-  case PLACE_ABOVE:
-    at_y -= out + height / 2;
-    break;
-  case PLACE_RIGHT:
-    at_x += out + width / 2;
-    break;
-  case PLACE_LEFT:
-    at_x -= out + width / 2;
-    break;
-  case PLACE_INSIDE:
-  default:
-    break;
-  }
-  return (Box){at_x - width / 2, at_y - height / 2, at_x + width / 2, at_y + height / 2};
-}
-
-static gboolean
-is_free (const GArray *taken, Box box)
-{
-  for (guint i = 0; i < taken->len; i++) {
-    Box other = g_array_index (taken, Box, i);
-    if (box.x0 < other.x1 && other.x0 < box.x1 && box.y0 < other.y1 && other.y0 < box.y1)
-      return FALSE;
-  }
-  return TRUE;
-}
-
-/* At the first free place; a name that finds none is left out, since names on each other cannot be read. */
-static void
-draw_name (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *mark, const SsMark *centre,
-           GArray *taken)
-{
-  double x, y, width, height, size = style->font_size * 14. / 12., flag = 9 * style->scale;
-  gboolean is_goal = mark->role == SS_ROLE_GOAL;
-  SsappTextStyle text = {.size = size,
-                         .bold = TRUE,
-                         .color = ssapp_style_color (style, is_goal ? SSAPP_COLOR_ACCENT_TEXT : SSAPP_COLOR_FOREGROUND),
-                         .halo = TRUE};
-
-  ssapp_camera_to_device (camera, mark->position, &x, &y);
-  ssapp_text_measure (style, size, TRUE, mark->name, &width, &height);
-  double radius = mark_radius (camera, mark), half_side = 0.7 * radius; /* roughly how far a side is away */
-  gboolean fits = radius >= width / 2 + (centre != NULL ? (CENTRE_RADIUS_PX + 8) * style->scale : 0.);
-  for (Place place = PLACE_INSIDE; place < N_PLACES; place++) {
-    gboolean inside = place == PLACE_INSIDE || place == PLACE_BESIDE_CENTRE;
-    if ((inside && !fits && !is_goal) || (place == PLACE_INSIDE && centre != NULL && !is_goal) ||
-        (place == PLACE_BESIDE_CENTRE && (centre == NULL || is_goal)))
-      continue;
-    double reach = mark->kind == SS_MARK_POLYGON && fits ? half_side : radius;
-    Box box = place_name (style, place, x, y, reach, width, height, &text);
-    double down = is_goal && place == PLACE_INSIDE ? flag + height / 2 : 0.; /* below its flag */
-    box.y0 += down;
-    box.y1 += down;
-    if (!is_free (taken, box))
-      continue;
-    g_array_append_val (taken, box);
-    ssapp_text_draw (cr, style, &text, (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2, mark->name);
-    return;
-  }
-}
-
-void
-ssapp_draw_labels (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks, int n_marks)
-{
-  static const SsMarkRole by_importance[] = {SS_ROLE_BODY, SS_ROLE_GOAL, SS_ROLE_FIXED};
-  GArray *taken = g_array_new (FALSE, FALSE, sizeof (Box));
-  g_autoptr (GHashTable) written =
-      g_hash_table_new (g_str_hash, g_str_equal); /* a body of several shapes has one name */
-
-  for (gsize r = 0; r < G_N_ELEMENTS (by_importance); r++)
-    for (int i = 0; i < n_marks; i++) {
-      const SsMark *mark = &marks[i];
-      gboolean named = mark->name != NULL && *mark->name != '\0';
-      gboolean is_shape = mark->kind == SS_MARK_POLYGON || mark->kind == SS_MARK_CIRCLE ||
-                          mark->kind == SS_MARK_POINT || mark->kind == SS_MARK_CAPSULE;
-      if (!named || !mark->visible || !is_shape || mark->role != by_importance[r] || !is_finite_mark (mark))
-        continue;
-      if (!g_hash_table_add (written, (gpointer)mark->name))
-        continue;
-      const SsMark *centre = mark->role == SS_ROLE_BODY ? centre_of (marks, n_marks, mark, camera->scale) : NULL;
-      draw_name (cr, style, camera, mark, centre, taken);
-    }
-  g_array_unref (taken);
-}
-
 /* ---- selection --------------------------------------------------------------------------------------------------- */
 
 /* Bounding box in the mark's own frame, device units, y down. */
@@ -764,6 +667,14 @@ ssapp_marks_largest_arrow (const SsMark *marks, int n_marks, SsMarkRole role)
   return largest;
 }
 
+/* Of the contact that is drawn by itself (ssapp-contact.h). */
+static gboolean
+is_drawn_elsewhere (const SsMark *mark, const SsappSceneFlags *flags)
+{
+  return flags->contact != NULL && (mark->role == SS_ROLE_FORCE || mark->role == SS_ROLE_CONTACT) &&
+         g_strcmp0 (mark->name, flags->contact) == 0;
+}
+
 void
 ssapp_draw_marks (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks, int n_marks,
                   const SsappSceneFlags *flags)
@@ -780,7 +691,7 @@ ssapp_draw_marks (cairo_t *cr, const SsappStyle *style, const SsappCamera *camer
   ssapp_clip_to_canvas (cr, style, camera, flags);
   for (int layer = 0; layer < SSAPP_N_LAYERS; layer++)
     for (int i = 0; i < n_marks; i++)
-      if (ssapp_mark_layer (&marks[i]) == layer)
+      if (ssapp_mark_layer (&marks[i]) == layer && !is_drawn_elsewhere (&marks[i], flags))
         ssapp_draw_mark (cr, style, camera, &marks[i], &paint);
   if (flags->labels)
     ssapp_draw_labels (cr, style, camera, marks, n_marks);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/draw/ssapp-overlays.h"
 #include "app/draw/ssapp-plot.h"
 
 /* px at 100 % */
@@ -31,6 +32,9 @@ ssapp_motion_paint_init (SsappMotionPaint *paint)
                               .t_end = NAN,
                               .largest_force = NAN,
                               .largest_velocity = NAN,
+                              .largest_speed = NAN,
+                              .largest_impulse = NAN,
+                              .largest_energy = NAN,
                               .shrink = 1.};
 }
 
@@ -46,8 +50,9 @@ typedef struct {
   SsMark *marks;
   int n_marks;
   double *row;
-  gboolean has_trace; /* a mark leaves one */
-  gboolean is_before; /* t is the instant before a jump there */
+  gboolean has_trace;    /* a mark leaves one */
+  gboolean is_before;    /* t is the instant before a jump there */
+  gboolean keeps_colors; /* of bodies, also among past frames */
 } Motion;
 
 static double
@@ -219,7 +224,7 @@ draw_current (Motion *motion, const SsappMarkPaint *plain, gboolean moving, gboo
         continue;
       /* Among frames in time colours the present one stands out, unless the file gave the body its own colour. */
       gboolean own_color = mark->color != NULL && *mark->color != '\0' && !motion->paint->current_in_time_color;
-      gboolean among_frames = mark->trace && in_motion && !own_color;
+      gboolean among_frames = mark->trace && in_motion && !own_color && !motion->keeps_colors;
       ssapp_draw_mark (motion->cr, motion->style, motion->camera, mark, among_frames ? &current : plain);
     }
 }
@@ -253,51 +258,110 @@ draw_time_legend (Motion *motion)
   g_free (end_label);
 }
 
+/* NaN: the motion's own. */
+static double
+or_own (double given, double own)
+{
+  return isnan (given) ? own : given;
+}
+
+/* Pixels per unit of each kind of arrow. */
+static void
+size_arrows (const Motion *motion, const SsappSceneFlags *flags, double px[SSAPP_N_ARROWS])
+{
+  const SsappMotionPaint *paint = motion->paint;
+  const guint layers = flags->layers;
+  double force = paint->largest_force, velocity = paint->largest_velocity, impulse = 0.;
+
+  if (isnan (force) || isnan (velocity)) {
+    double own_force, own_velocity;
+    ssapp_largest_arrows (motion->view, motion->trajectory, motion->marks, &own_force, &own_velocity);
+    force = or_own (force, own_force);
+    velocity = or_own (velocity, own_velocity);
+  }
+  if ((layers & SSAPP_LAYER_VELOCITIES) != 0)
+    velocity =
+        MAX (velocity, isnan (paint->largest_speed) ? ssapp_largest_speed (motion->trajectory) : paint->largest_speed);
+  if ((layers & SSAPP_LAYER_IMPULSES) != 0)
+    impulse = isnan (paint->largest_impulse) ? ssapp_largest_impulse (flags->events) : paint->largest_impulse;
+  if (layers != 0 && (layers & SSAPP_LAYER_FORCES) == 0)
+    force = 0.;
+  if (layers != 0 && (layers & SSAPP_LAYER_VELOCITIES) == 0)
+    velocity = 0.;
+  px[SSAPP_ARROW_FORCE] = ssapp_arrow_px (force) * paint->shrink;
+  px[SSAPP_ARROW_VELOCITY] = ssapp_arrow_px (velocity) * paint->shrink;
+  px[SSAPP_ARROW_IMPULSE] = ssapp_arrow_px (impulse) * paint->shrink;
+}
+
+static void
+draw_selected (const Motion *motion, const SsappSceneFlags *flags)
+{
+  for (int i = 0; i < motion->n_marks && flags->selected != NULL; i++)
+    if (motion->marks[i].role != SS_ROLE_CENTRE && g_strcmp0 (motion->marks[i].name, flags->selected) == 0) {
+      ssapp_draw_selection (motion->cr, motion->style, motion->camera, &motion->marks[i], flags);
+      return;
+    }
+}
+
+static void
+draw_overlay (const Motion *motion, const SsappSceneFlags *flags, const SsappOverlay *overlay, const double *px)
+{
+  const double most = motion->paint->largest_energy;
+
+  ssapp_overlay_draw (motion->cr, motion->style, motion->camera, overlay, px, flags->layers);
+  if ((flags->layers & SSAPP_LAYER_ENERGIES) != 0)
+    ssapp_overlay_draw_energies (motion->cr, motion->style, motion->camera, flags, overlay,
+                                 isnan (most) ? ssapp_largest_energy (motion->trajectory) : most);
+}
+
 static void
 draw_with_trajectory (Motion *motion, const SsappSceneFlags *flags)
 {
   const SsTrajectory *trajectory = motion->trajectory;
+  const gboolean is_chosen = (flags->layers & SSAPP_LAYERS_CHOSEN) != 0, moves = trajectory->n_rows > 1;
+  const gboolean onion = is_chosen ? (flags->layers & SSAPP_LAYER_ONION) != 0 : flags->past_frames;
+  const gboolean traces = is_chosen ? (flags->layers & SSAPP_LAYER_TRACES) != 0 : flags->trace;
+  SsappOverlay overlay = {0};
   SsappMarkPaint plain = {0};
-  double force, velocity;
+  double px[SSAPP_N_ARROWS];
 
   motion->row = g_new (double, trajectory->n_channels);
-  motion->t_begin = isnan (motion->paint->t_begin) ? row_time (trajectory, 0) : motion->paint->t_begin;
-  motion->t_end = isnan (motion->paint->t_end) ? row_time (trajectory, trajectory->n_rows - 1) : motion->paint->t_end;
-  force = motion->paint->largest_force;
-  velocity = motion->paint->largest_velocity;
-  if (isnan (force) || isnan (velocity)) {
-    double own_force, own_velocity;
-    ssapp_largest_arrows (motion->view, trajectory, motion->marks, &own_force, &own_velocity);
-    force = isnan (force) ? own_force : force;
-    velocity = isnan (velocity) ? own_velocity : velocity;
-  }
-  plain.force_px = ssapp_arrow_px (force) * motion->paint->shrink;
-  plain.velocity_px = ssapp_arrow_px (velocity) * motion->paint->shrink;
+  motion->t_begin = or_own (motion->paint->t_begin, row_time (trajectory, 0));
+  motion->t_end = or_own (motion->paint->t_end, row_time (trajectory, trajectory->n_rows - 1));
+  size_arrows (motion, flags, px);
+  plain.force_px = px[SSAPP_ARROW_FORCE];
+  plain.velocity_px = px[SSAPP_ARROW_VELOCITY];
 
   frame_at (motion, motion->t);
   for (int i = 0; i < motion->n_marks; i++)
     motion->has_trace = motion->has_trace || motion->marks[i].trace;
-  gboolean in_motion = motion->has_trace && flags->past_frames && trajectory->n_rows > 1;
+  gboolean in_motion = motion->has_trace && onion && moves;
   draw_current (motion, &plain, FALSE, in_motion);
   if (in_motion)
     draw_past_frames (motion, flags->n_past_frames);
-  if (motion->has_trace && flags->trace && trajectory->n_rows > 1)
+  if (motion->has_trace && traces && moves)
     draw_traces (motion);
   frame_at (motion, motion->t);
+  if (is_chosen) {
+    ssapp_overlay_collect (&overlay, flags->scene, trajectory, motion->row, motion->marks, motion->n_marks,
+                           flags->events, ssapp_impulse_hold (trajectory), flags->layers);
+    ssapp_overlay_hide_marks (motion->marks, motion->n_marks, flags->layers);
+  }
   draw_current (motion, &plain, TRUE, in_motion);
+  if (is_chosen)
+    draw_overlay (motion, flags, &overlay, px);
   if (flags->labels)
     ssapp_draw_labels (motion->cr, motion->style, motion->camera, motion->marks, motion->n_marks);
-  for (int i = 0; i < motion->n_marks && flags->selected != NULL; i++)
-    if (motion->marks[i].role != SS_ROLE_CENTRE && g_strcmp0 (motion->marks[i].name, flags->selected) == 0) {
-      ssapp_draw_selection (motion->cr, motion->style, motion->camera, &motion->marks[i], flags);
-      break;
-    }
+  draw_selected (motion, flags);
   if (motion->paint->printed_scales) {
+    const double scale = motion->style->scale;
     ssapp_draw_scales (motion->cr, motion->style, motion->camera, flags, flags->scale_bar,
-                       plain.force_px * motion->style->scale, plain.velocity_px * motion->style->scale);
-    if (motion->has_trace && (flags->past_frames || flags->trace) && trajectory->n_rows > 1)
+                       px[SSAPP_ARROW_FORCE] * scale, px[SSAPP_ARROW_VELOCITY] * scale,
+                       px[SSAPP_ARROW_IMPULSE] * scale);
+    if (motion->has_trace && (onion || traces) && moves)
       draw_time_legend (motion);
   }
+  ssapp_overlay_clear (&overlay);
   g_free (motion->row);
 }
 
@@ -331,7 +395,7 @@ ssapp_draw_motion_with (cairo_t *cr, const SsappStyle *style, const SsappCamera 
       motion.t = row_time (trajectory, 0);
     draw_with_trajectory (&motion, flags);
   } else if (flags->scale_bar)
-    ssapp_draw_scales (cr, style, camera, flags, TRUE, 0., 0.);
+    ssapp_draw_scales (cr, style, camera, flags, TRUE, 0., 0., 0.);
   cairo_restore (cr);
   g_free (motion.marks);
 }
@@ -350,7 +414,7 @@ ssapp_draw_motion (cairo_t *cr, const SsappStyle *style, const SsappCamera *came
 void
 ssapp_arrow_scale_init (SsappArrowScale *scale)
 {
-  *scale = (SsappArrowScale){NAN, NAN};
+  *scale = (SsappArrowScale){NAN, NAN, NAN, NAN, NAN};
 }
 
 void
@@ -366,6 +430,25 @@ ssapp_arrow_scale_take (SsappArrowScale *scale, SsView *view, const SsTrajectory
   g_free (marks);
   scale->largest_force = fmax (scale->largest_force, force); /* fmax passes over NaN */
   scale->largest_velocity = fmax (scale->largest_velocity, velocity);
+  scale->largest_speed = fmax (scale->largest_speed, ssapp_largest_speed (trajectory));
+  scale->largest_energy = fmax (scale->largest_energy, ssapp_largest_energy (trajectory));
+}
+
+void
+ssapp_arrow_scale_take_events (SsappArrowScale *scale, GArray *events)
+{
+  scale->largest_impulse = fmax (scale->largest_impulse, ssapp_largest_impulse (events));
+}
+
+static void
+use_scale (SsappMotionPaint *paint, const SsappArrowScale *scale)
+{
+  ssapp_motion_paint_init (paint);
+  paint->largest_force = scale->largest_force;
+  paint->largest_velocity = scale->largest_velocity;
+  paint->largest_speed = scale->largest_speed;
+  paint->largest_impulse = scale->largest_impulse;
+  paint->largest_energy = scale->largest_energy;
 }
 
 void
@@ -374,10 +457,36 @@ ssapp_draw_motion_scaled (cairo_t *cr, const SsappStyle *style, const SsappCamer
                           const SsappArrowScale *scale)
 {
   SsappMotionPaint paint;
-  ssapp_motion_paint_init (&paint);
-  paint.largest_force = scale->largest_force;
-  paint.largest_velocity = scale->largest_velocity;
+  use_scale (&paint, scale);
   ssapp_draw_motion_with (cr, style, camera, view, trajectory, t, flags, &paint);
+}
+
+void
+ssapp_draw_motion_frame (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, SsView *view,
+                         const SsTrajectory *trajectory, double t, const SsappSceneFlags *flags,
+                         const SsappArrowScale *scale)
+{
+  SsappMotionPaint paint;
+  Motion motion = {.cr = cr,
+                   .style = style,
+                   .camera = camera,
+                   .view = view,
+                   .trajectory = trajectory,
+                   .paint = &paint,
+                   .t = t,
+                   .is_before = flags->before_jump,
+                   .keeps_colors = TRUE};
+
+  if (!(camera->scale > 0.) || !isfinite (camera->scale) || trajectory->n_rows == 0)
+    return;
+  use_scale (&paint, scale);
+  motion.n_marks = ss_view_n_marks (view);
+  motion.marks = g_new0 (SsMark, MAX (motion.n_marks, 1));
+  cairo_save (cr);
+  ssapp_clip_to_canvas (cr, style, camera, flags);
+  draw_with_trajectory (&motion, flags);
+  cairo_restore (cr);
+  g_free (motion.marks);
 }
 
 void

@@ -67,6 +67,11 @@ void ssapp_draw_look_sample (cairo_t *cr, const SsappStyle *style, const SsappMe
 void ssapp_draw_arrow (cairo_t *cr, double x0, double y0, double x1, double y1, double line_width, double head,
                        SsappColor color);
 
+/* How far, as a part of its length, an arrow with one end held by a point must move along itself, its free end towards
+ * the held one, so that the clip does not cut the free end. 0..1 */
+double ssapp_arrow_slide (cairo_t *cr, const SsappStyle *style, double free_x, double free_y, double held_x,
+                          double held_y);
+
 /* "-6" as "⁻⁶". */
 void ssapp_append_superscript (GString *out, int exponent);
 
@@ -92,6 +97,8 @@ typedef struct {
   gboolean printed_scales;        /* force and velocity scale                                                     */
   double t_begin, t_end;          /* ends of the time ramp; NaN: the trajectory's                                 */
   double largest_force, largest_velocity; /* drawn at full length; NaN: the trajectory's largest */
+  double largest_speed, largest_impulse;  /* the same of layers that are chosen                  */
+  double largest_energy;                  /* a full bar                                          */
   double shrink; /* arrows are drawn this much shorter in small pictures; 1 = full                 */
 } SsappMotionPaint;
 void ssapp_motion_paint_init (SsappMotionPaint *paint);
@@ -138,6 +145,6 @@ double ssapp_draw_arrow_scale (cairo_t *cr, const SsappStyle *style, double px_p
                                SsappColor color, double x, double y);
 /* Scale bar at the lower left, printed scales of arrows beside it. */
 void ssapp_draw_scales (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsappSceneFlags *flags,
-                        gboolean scale_bar, double force_px, double velocity_px);
+                        gboolean scale_bar, double force_px, double velocity_px, double impulse_px);
 
 G_END_DECLS

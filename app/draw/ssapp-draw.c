@@ -277,7 +277,7 @@ ssapp_arrow_px (double largest)
 
 void
 ssapp_draw_scales (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsappSceneFlags *flags,
-                   gboolean scale_bar, double force_px, double velocity_px)
+                   gboolean scale_bar, double force_px, double velocity_px, double impulse_px)
 {
   static const double INSET = 16., GAP = 28.; /* px */
   double x = INSET * style->scale + (flags->rulers ? RULER_PX * style->scale : 0.);
@@ -288,6 +288,9 @@ ssapp_draw_scales (cairo_t *cr, const SsappStyle *style, const SsappCamera *came
     x += ssapp_draw_scale_bar (cr, style, camera->scale, SCALE_BAR_PX * style->scale, x, y) + GAP * style->scale;
   if (force_px > 0. && x <= last)
     x += ssapp_draw_arrow_scale (cr, style, force_px, "N", ssapp_style_color (style, SSAPP_COLOR_FORCE), x, y) +
+         GAP * style->scale;
+  if (impulse_px > 0. && x <= last)
+    x += ssapp_draw_arrow_scale (cr, style, impulse_px, "N s", ssapp_style_color (style, SSAPP_COLOR_FORCE), x, y) +
          GAP * style->scale;
   if (velocity_px > 0. && x <= last)
     ssapp_draw_arrow_scale (cr, style, velocity_px, "m/s", ssapp_style_color (style, SSAPP_COLOR_VELOCITY), x, y);
@@ -318,7 +321,7 @@ ssapp_draw_backdrop (cairo_t *cr, const SsappStyle *style, const SsappCamera *ca
   if (flags->axes_hud)
     draw_axes_hud (cr, style, camera, flags);
   if (flags->scale_bar)
-    ssapp_draw_scales (cr, style, camera, flags, TRUE, 0., 0.);
+    ssapp_draw_scales (cr, style, camera, flags, TRUE, 0., 0., 0.);
   cairo_restore (cr);
 }
 

@@ -66,15 +66,34 @@ void ssapp_camera_fit (SsappCamera *camera, const double bounds[4], double width
 SsVec2 ssapp_camera_to_world (const SsappCamera *camera, double x, double y);
 void ssapp_camera_to_device (const SsappCamera *camera, SsVec2 p, double *x, double *y);
 
+/* What a motion is drawn with (ssapp-overlays.h). */
+typedef enum {
+  SSAPP_LAYER_ONION = 1 << 0,
+  SSAPP_LAYER_TRACES = 1 << 1,
+  SSAPP_LAYER_CONTACTS = 1 << 2,
+  SSAPP_LAYER_NORMALS = 1 << 3,
+  SSAPP_LAYER_FORCES = 1 << 4,
+  SSAPP_LAYER_IMPULSES = 1 << 5,
+  SSAPP_LAYER_CONES = 1 << 6,
+  SSAPP_LAYER_VELOCITIES = 1 << 7,
+  SSAPP_LAYER_CENTRES = 1 << 8,
+  SSAPP_LAYER_ENERGIES = 1 << 9,
+  SSAPP_LAYERS_CHOSEN = 1 << 15, /* somebody chose: what has no bit is not drawn */
+} SsappLayer;
+
 typedef struct {
   gboolean grid, rulers, scale_bar, axes_hud; /* backdrop                                        */
   gboolean past_frames, trace;                /* of marks with `trace`                           */
   int n_past_frames;                          /* 8                                               */
   gboolean labels;                            /* names beside centres of mass                     */
   const char *selected;                       /* name of the selected mark, or NULL               */
+  const char *contact;                        /* contact whose points and force others draw; NULL */
   gboolean handles;                           /* all of the selection frame                       */
   gboolean rotation;                          /* only the one that turns                          */
   gboolean before_jump;                       /* at a jump the state before it, not the one after */
+  guint layers;                               /* of a motion: SsappLayer; 0: past_frames, trace and all marks */
+  const SsScene *scene;                       /* of the motion, for its contacts; NULL: a model             */
+  GArray *events;                             /* of the motion, of SsappRunEvent; borrowed, may be NULL     */
 } SsappSceneFlags;
 
 /* What lies below everything: paper, grid, rulers, scale bar, axes, as the flags ask. */
@@ -90,14 +109,23 @@ void ssapp_draw_motion (cairo_t *cr, const SsappStyle *style, const SsappCamera 
 /* Motions that are compared share one scale of their arrows: take in each of them, then draw each with the result. */
 typedef struct {
   double largest_force, largest_velocity; /* drawn at full length; NaN: the motion's own largest */
+  double largest_speed, largest_impulse;  /* of bodies, of events: of the layers that show them  */
+  double largest_energy;
 } SsappArrowScale;
-void ssapp_arrow_scale_init (SsappArrowScale *scale); /* both NaN */
-/* Widens the scale to the motion's largest force and velocity, over all its rows. */
+void ssapp_arrow_scale_init (SsappArrowScale *scale); /* all NaN */
+/* Widens the scale to the motion's largest force, velocity and energy, over all its rows. */
 void ssapp_arrow_scale_take (SsappArrowScale *scale, SsView *view, const SsTrajectory *trajectory);
+/* And to its events (of SsappRunEvent; may be NULL). */
+void ssapp_arrow_scale_take_events (SsappArrowScale *scale, GArray *events);
 /* As ssapp_draw_motion with a common scale of arrows; NULL: the motion's own. */
 void ssapp_draw_motion_scaled (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, SsView *view,
                                const SsTrajectory *trajectory, double t, const SsappSceneFlags *flags,
                                const SsappArrowScale *scale);
+/* A frame of a motion on a picture that has its backdrop: onion skin and traces as the layers say, the frame at time t,
+ * its overlays, scale bar and printed scales of arrows. For the canvas, whose frame has names. */
+void ssapp_draw_motion_frame (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, SsView *view,
+                              const SsTrajectory *trajectory, double t, const SsappSceneFlags *flags,
+                              const SsappArrowScale *scale);
 /* What drives the bodies of a sketch at its start: arrows to both sides where a control may push, a bent arrow for a
  * torque. */
 void ssapp_draw_actuators (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsScene *scene,

@@ -17,14 +17,13 @@ ssapp_path_init (SsappPath *path, const SsTrajectory *trajectory, int x, int y, 
   if (trajectory == NULL || MIN (x, y) < 0 || MAX (x, y) >= trajectory->n_channels)
     return;
   refined = ssapp_refine_motion (trajectory, n_least);
-  if (refined == NULL)
-    return;
-  path->n = refined->n_rows;
+  const SsTrajectory *rows = refined != NULL ? refined : trajectory;
+  path->n = rows->n_rows;
   path->t = g_new (double, path->n + 1);
   path->x = g_new (double, path->n + 1);
   path->y = g_new (double, path->n + 1);
   for (int row = 0; row < path->n; row++) {
-    const double *values = ss_trajectory_row (refined, row);
+    const double *values = ss_trajectory_row (rows, row);
     path->t[row] = values[0];
     path->x[row] = values[x];
     path->y[row] = values[y];

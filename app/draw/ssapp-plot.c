@@ -214,7 +214,7 @@ right_margin (const SsappStyle *style, const SsappPlotSpec *spec, const SsappSer
               double left)
 {
   static const double WIDEST = -8.8e-88, LARGEST_SHARE = 0.35;
-  double least = RIGHT_LEAST * style->font_size, need = least;
+  double least = MAX (RIGHT_LEAST * style->font_size, spec->right_least), need = least;
 
   if (!spec->end_labels)
     return least;
@@ -418,17 +418,25 @@ draw_instants (const SsappPlot *plot)
 }
 
 static void
-draw_reference (const SsappPlot *plot)
+draw_references (const SsappPlot *plot)
 {
   const double dash[2] = {6 * plot->style->scale, 3 * plot->style->scale};
   double at = ssapp_plot_y (plot, plot->spec->reference);
-  if (!isfinite (plot->spec->reference) || !isfinite (at))
+  const gboolean has_reference = isfinite (plot->spec->reference) && isfinite (at);
+
+  if (!has_reference && plot->spec->n_lines == 0)
     return;
   cairo_new_path (plot->cr);
   ssapp_set_color (plot->cr, ssapp_style_color (plot->style, SSAPP_COLOR_GOAL));
   cairo_set_dash (plot->cr, dash, 2, 0);
   cairo_set_line_width (plot->cr, ssapp_style_line (plot->style, 1.5));
-  ssapp_plot_line (plot->cr, plot->area.x, at, plot->area.x + plot->area.width, at);
+  if (has_reference)
+    ssapp_plot_line (plot->cr, plot->area.x, at, plot->area.x + plot->area.width, at);
+  for (int i = 0; i < plot->spec->n_lines; i++) {
+    const SsappPlotLine *line = &plot->spec->lines[i];
+    ssapp_plot_line (plot->cr, ssapp_plot_x (plot, line->x0), ssapp_plot_y (plot, line->y0),
+                     ssapp_plot_x (plot, line->x1), ssapp_plot_y (plot, line->y1));
+  }
   cairo_stroke (plot->cr);
   cairo_set_dash (plot->cr, NULL, 0, 0);
 }
@@ -563,7 +571,7 @@ ssapp_plot_draw (cairo_t *cr, const SsappStyle *style, const SsappPlotSpec *spec
                    plot.area.height + bleed * 1.5);
   cairo_clip (cr);
   draw_instants (&plot);
-  draw_reference (&plot);
+  draw_references (&plot);
   ssapp_plot_draw_region_labels (&plot);
   for (int i = n_series - 1; i >= 0 && series[i].weight > 0; i--)
     ssapp_plot_draw_curve (&plot, i);

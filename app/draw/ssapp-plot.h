@@ -29,6 +29,10 @@ typedef struct {
   double begin, end;
 } SsappPlotSpan;
 
+typedef struct {
+  double x0, y0, x1, y1;
+} SsappPlotLine;
+
 typedef enum { SSAPP_PLOT_TONE_RUNS, SSAPP_PLOT_TONE_STANDS } SsappPlotTone; /* where time runs, where it stands */
 /* A part of the plane below the grid, ends may be infinite; its label (lines; NULL: none) stands at the anchor's share
  * of what is seen of it, (0, 0) left above. */
@@ -57,9 +61,12 @@ typedef struct {
   const char *span_label;         /* within bands that are wide enough; NULL: none */
   const SsappPlotRegion *regions; /* borrowed */
   int n_regions;
-  const double *x_also; /* two values of x that must be seen too; NULL = none */
-  const double *y_also; /* two values that must be seen too, so that several plots share a range; NULL = none */
-  double left_least;    /* room left of the axis [px], so that stacked plots share it; 0 = what the labels need */
+  const double *x_also;       /* two values of x that must be seen too; NULL = none */
+  const double *y_also;       /* two values that must be seen too, so that several plots share a range; NULL = none */
+  double left_least;          /* room left of the axis [px], so that stacked plots share it; 0 = what the labels need */
+  double right_least;         /* the same right of it */
+  const SsappPlotLine *lines; /* dashed straight lines in the colour of the reference; borrowed */
+  int n_lines;
   gboolean legend, end_labels, hide_x_labels;
   const char *letter; /* "(a)" on paper, or NULL                                         */
 } SsappPlotSpec;

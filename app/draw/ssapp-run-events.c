@@ -3,6 +3,7 @@
 
 #include "app/base/ssapp-file.h"
 #include "app/base/ssapp-json.h"
+#include "app/draw/ssapp-draw-parts.h"
 #include "app/draw/ssapp-plot-parts.h"
 
 #include <math.h>
@@ -164,23 +165,149 @@ ssapp_run_events_export_csv (GArray *events, const char *path, GError **error)
   return done;
 }
 
-/* ---- timeline ---------------------------------------------------------------------------------------------------- */
+/* ---- marks ------------------------------------------------------------------------------------------------------- */
 
-/* Of a track's height: the shortest stroke of an impact, and the others' strokes. */
-static const double least_stroke = 0.35, half_stroke = 0.5;
+/* Slip of the second body along the contact's tangent is against the friction on it. A tangent is the normal turned by
+ * -90 degrees: +x on a floor. */
+void
+ssapp_run_events_find_directions (GArray *events, const SsTrajectory *trajectory)
+{
+  g_autoptr (GHashTable) forces = NULL;
+
+  if (events == NULL || events->len == 0 || trajectory == NULL || trajectory->n_rows == 0)
+    return;
+  forces = g_hash_table_new (g_str_hash, g_str_equal);
+  for (int c = 0; c < trajectory->n_channels; c++)
+    if (trajectory->channels[c].quantity == SS_QUANTITY_TANGENTIAL_FORCE)
+      g_hash_table_insert (forces, (gpointer)trajectory->channels[c].owner_name, GINT_TO_POINTER (c + 1));
+  for (guint i = 0; i < events->len; i++) {
+    SsappRunEvent *e = &g_array_index (events, SsappRunEvent, i);
+    const int channel = e->subject != NULL ? GPOINTER_TO_INT (g_hash_table_lookup (forces, e->subject)) - 1 : -1;
+    if (channel < 0 || (e->kind != SS_EVENT_SLIP && e->kind != SS_EVENT_REVERSAL))
+      continue;
+    const double force = ss_trajectory_row (trajectory, ss_trajectory_row_up_to (trajectory, 0, e->t))[channel];
+    e->direction = force < 0 ? 1 : force > 0 ? -1 : 0;
+  }
+}
+
+const char *
+ssapp_event_kind_title (SsEventKind kind)
+{
+  static const char *const titles[SS_EVENT_COUNT] = {"Impact",     "Separates", "Slips",        "Sticks",
+                                                     "Slips back", "Limit",     "Leaves limit", "Accumulates"};
+  return titles[kind];
+}
+
+static SsappColor
+kind_color (const SsappStyle *style, SsEventKind kind)
+{
+  switch (kind) {
+  case SS_EVENT_IMPACT:
+  case SS_EVENT_ACCUMULATION:
+    return ssapp_style_color (style, SSAPP_COLOR_FORCE);
+  case SS_EVENT_SLIP:
+  case SS_EVENT_REVERSAL:
+    return ssapp_style_color (style, SSAPP_COLOR_VELOCITY);
+  case SS_EVENT_STICK:
+    return ssapp_style_color (style, SSAPP_COLOR_CONTACT);
+  default:
+    return ssapp_style_color (style, SSAPP_COLOR_DIM);
+  }
+}
+
+/* A triangle whose tip points along x. */
+static void
+draw_tip (cairo_t *cr, double x, double y, double radius, int direction)
+{
+  cairo_move_to (cr, x + direction * radius, y);
+  cairo_line_to (cr, x - direction * radius, y - radius);
+  cairo_line_to (cr, x - direction * radius, y + radius);
+  cairo_close_path (cr);
+  cairo_fill (cr);
+}
+
+void
+ssapp_event_mark_draw (cairo_t *cr, const SsappStyle *style, SsEventKind kind, int direction, double x, double y,
+                       double radius)
+{
+  const SsappColor color = kind_color (style, kind), view = ssapp_style_color (style, SSAPP_COLOR_VIEW);
+  const double line = 1.5 * style->scale;
+
+  cairo_save (cr);
+  cairo_new_path (cr);
+  cairo_set_dash (cr, NULL, 0, 0);
+  cairo_set_line_width (cr, line);
+  ssapp_set_color (cr, color);
+  switch (kind) {
+  case SS_EVENT_IMPACT:
+    ssapp_draw_marker (cr, SSAPP_MARKER_DIAMOND, x, y, radius, line, color, TRUE, view);
+    break;
+  case SS_EVENT_SEPARATION:
+    ssapp_draw_marker (cr, SSAPP_MARKER_CIRCLE, x, y, 0.8 * radius, line, color, FALSE, view);
+    break;
+  case SS_EVENT_STICK:
+    cairo_rectangle (cr, x - 0.8 * radius, y - 0.8 * radius, 1.6 * radius, 1.6 * radius);
+    cairo_fill (cr);
+    break;
+  case SS_EVENT_SLIP:
+    draw_tip (cr, x, y, 0.9 * radius, direction < 0 ? -1 : 1);
+    break;
+  case SS_EVENT_REVERSAL:
+    draw_tip (cr, x - 0.55 * radius, y, 0.55 * radius, -1);
+    draw_tip (cr, x + 0.55 * radius, y, 0.55 * radius, 1);
+    break;
+  case SS_EVENT_ACCUMULATION:
+    for (int side = -1; side <= 1; side += 2) {
+      cairo_move_to (cr, x - 0.8 * radius, y - side * 0.8 * radius);
+      cairo_line_to (cr, x + 0.8 * radius, y + side * 0.8 * radius);
+    }
+    cairo_stroke (cr);
+    break;
+  case SS_EVENT_LIMIT:
+  case SS_EVENT_LIMIT_LEFT:
+  default:
+    cairo_set_line_width (cr, kind == SS_EVENT_LIMIT ? 2 * line : 0.7 * line);
+    cairo_move_to (cr, x, y - radius);
+    cairo_line_to (cr, x, y + radius);
+    cairo_stroke (cr);
+    break;
+  }
+  cairo_restore (cr);
+}
+
+double
+ssapp_event_legend_draw (cairo_t *cr, const SsappStyle *style, const SsappEventTrack *tracks, int n_tracks, double x,
+                         double y, double width, double height)
+{
+  static const double GAP = 0.5, APART = 1.2; /* font sizes */
+  const double radius = 4.5 * style->scale, font = style->font_size;
+  const SsappTextStyle text = {.size = font, .color = ssapp_style_color (style, SSAPP_COLOR_DIM), .anchor_y = 0.5};
+  gboolean is_there[SS_EVENT_COUNT] = {FALSE};
+  double at = 0;
+
+  for (int k = 0; k < n_tracks; k++)
+    for (guint i = 0; tracks[k].events != NULL && i < tracks[k].events->len; i++)
+      is_there[g_array_index (tracks[k].events, SsappRunEvent, i).kind] = TRUE;
+  for (int kind = 0; kind < SS_EVENT_COUNT; kind++) {
+    double words;
+    if (!is_there[kind])
+      continue;
+    g_autofree char *label = g_ascii_strdown (ssapp_event_kind_title ((SsEventKind)kind), -1);
+    ssapp_text_measure (style, font, FALSE, label, &words, NULL);
+    const double own = 2 * radius + GAP * font + words;
+    if (cr != NULL && at + own <= width) {
+      ssapp_event_mark_draw (cr, style, (SsEventKind)kind, 1, x + at + radius, y + height / 2, radius);
+      ssapp_text_draw (cr, style, &text, x + at + 2 * radius + GAP * font, y + height / 2, label);
+    }
+    at += own + APART * font;
+  }
+  return MAX (at - APART * font, 0);
+}
+
+/* ---- timeline ---------------------------------------------------------------------------------------------------- */
 
 /* Room between two rows for ticks that can be told apart [px], their height as a share of the track, their strength. */
 static const double tick_room = 4, tick_height = 0.22, tick_alpha = 0.55;
-
-static double
-largest_impulse (GArray *events)
-{
-  double largest = 0;
-  for (guint i = 0; events != NULL && i < events->len; i++)
-    if (isfinite (g_array_index (events, SsappRunEvent, i).impulse))
-      largest = fmax (largest, g_array_index (events, SsappRunEvent, i).impulse);
-  return largest;
-}
 
 /* A tick for every row, on average tick_room apart or none. */
 static void
@@ -202,78 +329,31 @@ draw_ticks (cairo_t *cr, const SsappStyle *style, const SsTrajectory *trajectory
   cairo_stroke (cr);
 }
 
-/* Of a slip that begins, ends or turns round. */
-static void
-draw_slip_mark (cairo_t *cr, SsEventKind kind, double at, double middle, double radius)
-{
-  cairo_new_path (cr);
-  if (kind == SS_EVENT_REVERSAL) {
-    cairo_move_to (cr, at - radius, middle);
-    cairo_line_to (cr, at, middle - radius);
-    cairo_line_to (cr, at + radius, middle);
-    cairo_line_to (cr, at, middle + radius);
-    cairo_close_path (cr);
-  } else {
-    cairo_arc (cr, at, middle, radius, 0, 2 * G_PI);
-  }
-  if (kind == SS_EVENT_STICK)
-    cairo_fill (cr); /* full: it sticks */
-  else
-    cairo_stroke (cr);
-}
-
 void
 ssapp_event_tracks_draw (cairo_t *cr, const SsappStyle *style, const SsappEventTrack *tracks, int n_tracks,
                          double duration, double x, double y, double width, double height)
 {
-  const double line = 1.5 * style->scale, dot = 1.75 * style->scale, step = height / MAX (n_tracks, 1);
+  static const double LARGEST_PX = 4.5, SMALLEST_PX = 2.;
+  const double step = height / MAX (n_tracks, 1);
+  const double radius = CLAMP (0.45 * step, SMALLEST_PX * style->scale, LARGEST_PX * style->scale);
 
   if (!(duration > 0))
     return;
   cairo_save (cr);
-  cairo_set_line_width (cr, line);
   for (int k = 0; k < n_tracks; k++) {
-    double largest = largest_impulse (tracks[k].events), base = y + step * (k + 1);
+    const double base = y + step * (k + 1);
     SsappMethodStyle method;
 
-    ssapp_style_method (style, tracks[k].method, &method);
+    if (n_tracks > 1) {
+      ssapp_style_method (style, tracks[k].method, &method);
+      ssapp_draw_marker (cr, method.marker, x - 2.2 * radius, base - step / 2, 0.8 * radius, 1.5 * style->scale,
+                         method.color, method.filled, ssapp_style_color (style, SSAPP_COLOR_VIEW));
+    }
     draw_ticks (cr, style, tracks[k].trajectory, duration, x, width, base, tick_height * step);
-    cairo_set_line_width (cr, line);
-    cairo_set_source_rgba (cr, method.color.r, method.color.g, method.color.b, method.color.a);
     for (guint i = 0; tracks[k].events != NULL && i < tracks[k].events->len; i++) {
       const SsappRunEvent *e = &g_array_index (tracks[k].events, SsappRunEvent, i);
-      double at = x + width * e->t / duration, length = half_stroke * step;
-
-      if (e->t > duration)
-        continue;
-      if (e->kind == SS_EVENT_SLIP || e->kind == SS_EVENT_STICK || e->kind == SS_EVENT_REVERSAL) {
-        draw_slip_mark (cr, e->kind, at, base - step / 2, MIN (dot, step / 2));
-        continue;
-      }
-      if (e->kind == SS_EVENT_ACCUMULATION) {
-        const double arm = MIN (dot, step / 2);
-
-        cairo_move_to (cr, at - arm, base - step / 2 - arm);
-        cairo_rel_line_to (cr, 2 * arm, 2 * arm);
-        cairo_move_to (cr, at - arm, base - step / 2 + arm);
-        cairo_rel_line_to (cr, 2 * arm, -2 * arm);
-        cairo_stroke (cr);
-        continue;
-      }
-      if (e->kind == SS_EVENT_SEPARATION) {
-        /* Of a bounce it is no event of its own. Read from rows it is: a second stroke at each bounce says nothing. */
-        if (!e->is_exact)
-          continue;
-        cairo_move_to (cr, at, base - step);
-        cairo_rel_line_to (cr, 0, half_stroke * step);
-        cairo_stroke (cr);
-        continue;
-      }
-      if (e->kind == SS_EVENT_IMPACT && largest > 0)
-        length = (least_stroke + (1 - least_stroke) * e->impulse / largest) * step;
-      cairo_move_to (cr, at, base);
-      cairo_line_to (cr, at, base - length);
-      cairo_stroke (cr);
+      if (e->t <= duration)
+        ssapp_event_mark_draw (cr, style, e->kind, e->direction, x + width * e->t / duration, base - step / 2, radius);
     }
   }
   cairo_restore (cr);
@@ -353,6 +433,24 @@ ssapp_event_tracks_step (const SsappEventTrack *tracks, int n_tracks, int direct
   return TRUE;
 }
 
+gboolean
+ssapp_event_tracks_next (const SsappEventTrack *tracks, int n_tracks, int direction, double *t)
+{
+  const double rounding = 1e-9 * (1 + fabs (*t)); /* of times written as text [s] */
+  double best = direction * INFINITY;
+
+  for (int k = 0; k < n_tracks; k++)
+    for (guint i = 0; tracks[k].events != NULL && i < tracks[k].events->len; i++) {
+      const double at = g_array_index (tracks[k].events, SsappRunEvent, i).t;
+      if (direction * (at - *t) > rounding && direction * (at - best) < 0)
+        best = at;
+    }
+  if (!isfinite (best))
+    return FALSE;
+  *t = best;
+  return TRUE;
+}
+
 char *
 ssapp_event_tracks_side (const SsappEventTrack *tracks, int n_tracks, const SsappInstant *instant)
 {
@@ -363,9 +461,11 @@ ssapp_event_tracks_side (const SsappEventTrack *tracks, int n_tracks, const Ssap
   for (int k = 0; k < n_tracks; k++) {
     const SsTrajectory *trajectory = tracks[k].trajectory;
 
-    for (int row = 1; trajectory != NULL && row < trajectory->n_rows && !is_jump; row++)
-      is_jump = ss_trajectory_row (trajectory, row)[0] == instant->t &&
-                ss_trajectory_row (trajectory, row - 1)[0] == instant->t;
+    if (trajectory != NULL && trajectory->n_rows > 1) {
+      const int row = ss_trajectory_row_up_to (trajectory, 0, instant->t);
+      is_jump = is_jump || (row > 0 && ss_trajectory_row (trajectory, row)[0] == instant->t &&
+                            ss_trajectory_row (trajectory, row - 1)[0] == instant->t);
+    }
     for (guint i = 0; tracks[k].events != NULL && i < tracks[k].events->len; i++) {
       const SsappRunEvent *e = &g_array_index (tracks[k].events, SsappRunEvent, i);
       n_impacts += e->kind == SS_EVENT_IMPACT && fabs (e->t - instant->t) <= rounding;

@@ -20,6 +20,7 @@ typedef struct {
   gboolean is_exact;
   double condition;      /* what is left of what an exact time was solved for (ss_event_condition); NaN: not known */
   gboolean is_following; /* it was not: another event at this instant changed this contact too */
+  int direction;         /* of a slip along x (y where it is upright): 1, -1; 0: not known      */
 } SsappRunEvent;
 
 /* The list of a result: {"t", "kind", "contact", "point", "impulse"}, point null where it is not known. Those of joints
@@ -43,10 +44,23 @@ typedef struct {
   const char *label;              /* for the words, where there are several tracks; borrowed */
   const SsTrajectory *trajectory; /* its rows; borrowed, may be NULL */
 } SsappEventTrack;
-/* Marks between x (t = 0) and x + width (t = duration), tracks below each other from y on: a stroke for an impact,
- * longer for more impulse, a ring for a slip that begins, a dot for one that ends, a diamond for one that reverses, a
- * cross for an accumulation, a stroke from above for a separation whose time is exact, a half stroke for the others. At
- * the lower edge a faint tick for every row, where there is room for ticks. */
+/* Directions of slips, from the friction forces of the motion that the events are of. */
+void ssapp_run_events_find_directions (GArray *events, const SsTrajectory *trajectory);
+/* The mark of a kind, by its shape and its colour: an impact is a diamond, a separation a ring, a slip a triangle that
+ * points where it goes (`direction`; 0: to the right), a stick a square, a reversal two triangles, a limit an upright
+ * bar, thin when it is left, an accumulation a cross. */
+void ssapp_event_mark_draw (cairo_t *cr, const SsappStyle *style, SsEventKind kind, int direction, double x, double y,
+                            double radius);
+/* "Impact", "Separates", "Slips", "Sticks", "Slips back", "Limit", "Leaves limit", "Accumulates": what the contact or
+ * joint does. Static text. */
+const char *ssapp_event_kind_title (SsEventKind kind);
+/* Marks of the kinds that are there with their words, in a row from x on; kinds for which there is no room are left
+ * out. Returns the width that all of them need. */
+double ssapp_event_legend_draw (cairo_t *cr, const SsappStyle *style, const SsappEventTrack *tracks, int n_tracks,
+                                double x, double y, double width, double height);
+/* Marks between x (t = 0) and x + width (t = duration), tracks below each other from y on, each with the mark of its
+ * method before its begin where there are several. At the lower edge a faint tick for every row, where there is room
+ * for ticks. */
 void ssapp_event_tracks_draw (cairo_t *cr, const SsappStyle *style, const SsappEventTrack *tracks, int n_tracks,
                               double duration, double x, double y, double width, double height);
 /* What is within `reach` of the time, a line each, at most `most` and then how many more; with exact ones the condition
@@ -61,6 +75,9 @@ typedef struct {
 /* To the next row of any track (direction 1), or the one before (-1): both sides of a jump, once each. FALSE: there is
  * none, *instant is as it was. */
 gboolean ssapp_event_tracks_step (const SsappEventTrack *tracks, int n_tracks, int direction, SsappInstant *instant);
+/* To the next instant at which something happens in any track (direction 1), or the one before (-1). FALSE: there is
+ * none. */
+gboolean ssapp_event_tracks_next (const SsappEventTrack *tracks, int n_tracks, int direction, double *t);
 /* "before the impact", "after 2 impacts", "after the jump" where no impact is listed there; NULL where nothing jumps;
  * g_free. */
 char *ssapp_event_tracks_side (const SsappEventTrack *tracks, int n_tracks, const SsappInstant *instant);

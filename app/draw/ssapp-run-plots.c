@@ -106,7 +106,12 @@ ssapp_refine_motion (const SsTrajectory *trajectory, int n_least)
   g_autoptr (GArray) pairs = find_pairs (trajectory);
   SsTrajectory *out;
   SsError err;
+  gboolean is_fine = TRUE; /* a long motion is not copied for nothing */
 
+  for (int i = 0; i < last && is_fine; i++)
+    is_fine = !(ss_trajectory_row (trajectory, i + 1)[0] - ss_trajectory_row (trajectory, i)[0] > span / n_least);
+  if (is_fine)
+    return NULL;
   if (ss_trajectory_new (trajectory->channels, trajectory->n_channels, trajectory->n_rows + n_least, &out, &err) !=
       SS_OK)
     return NULL;

@@ -248,11 +248,33 @@ branch_curves (const SsappFigureData *d, CurveFunc func, gpointer data)
     }
 }
 
+typedef struct {
+  const SsappFigure *figure;
+  CurveFunc func;
+  gpointer data;
+} ChannelCurve;
+
+static void
+channel_curve (int plot, const char *channel, int run, const SsappCurve *curve, gpointer data)
+{
+  const ChannelCurve *about = data;
+  const SsappFigureRun *of = about->figure->runs[run].run;
+  const gboolean is_difference = ssapp_channel_stack_is_difference (about->figure->table);
+  g_autofree char *name = is_difference ? g_strdup_printf ("difference of %s", channel) : g_strdup (channel);
+
+  (void)plot;
+  about->func (&(Curve){of, name, ssapp_clock_letter (of->trajectory), curve->n, curve->t, curve->y, 1}, about->data);
+}
+
 /* Every curve the figure draws; motions are drawn from all channels, so these count as its curves. */
 static void
 for_each_curve (const SsappFigure *figure, CurveFunc func, gpointer data)
 {
   gboolean full = figure->kind == SSAPP_FIGURE_FULL;
+  if (figure->table != NULL) {
+    ssapp_channel_stack_for_each (figure->table, channel_curve, &(ChannelCurve){figure, func, data});
+    return;
+  }
   for (int r = 0; r < figure->n_runs; r++) {
     const SsappFigureData *d = &figure->runs[r];
     const SsTrajectory *trajectory = d->run->trajectory;

@@ -4,6 +4,8 @@
  */
 #include "app/export/ssapp-export-private.h"
 
+#include "app/draw/ssapp-overlays.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -60,6 +62,7 @@ natural_height (SsappFigureKind kind, double width, int n_runs, double font)
   case SSAPP_FIGURE_MODES:
     return MODES_ASSUMED * STRIP_SHARE[wide] * width;
   case SSAPP_FIGURE_PHASE:
+  case SSAPP_FIGURE_CONE:
     return PHASE_SHARE[wide] * width + legend;
   case SSAPP_FIGURE_STATES:
     return STATES_ASSUMED * STRIP_SHARE[wide] * width;
@@ -98,6 +101,8 @@ ssapp_figure_own_height (const SsappFigure *figure, double width)
     n = figure->n_runs > 0 && figure->runs[0].clocks != NULL ? (guint)ssapp_clocks_n_rows (figure->runs[0].clocks) : 1;
     return ceil (n * CLOCKS_SHARE * width);
   case SSAPP_FIGURE_CHANNELS:
+    if (figure->stack != NULL)
+      return ceil (MAX (ssapp_channel_stack_n_plots (figure->stack), 1) * STRIP_SHARE[wide] * width + 3 * PAPER_FONT);
     for (int i = 0; i < figure->n_runs; i++)
       n = MAX (n, (guint)figure->runs[i].n_strips);
     return n <= STRIPS_ASSUMED
@@ -152,30 +157,56 @@ choose_grid (const double bounds[4], double width, double height, double font, g
   return best;
 }
 
+/* What all runs need to be seen, or the chosen region at the start. */
 static void
 union_bounds (const SsappFigure *figure, double bounds[4])
 {
-  bounds[0] = bounds[1] = INFINITY;
-  bounds[2] = bounds[3] = -INFINITY;
-  for (int i = 0; i < figure->n_runs; i++) {
-    double b[4];
-    if (figure->runs[i].view == NULL)
-      continue;
-    for (int k = -1; k < figure->runs[i].run->n_branches; k++) {
-      const SsappFigureRun *run = figure->runs[i].run;
-      ss_view_bounds (figure->runs[i].view, k < 0 ? run->trajectory : run->branches[k].motion, b);
-      if (!isfinite (b[0] + b[1] + b[2] + b[3]))
-        continue;
-      bounds[0] = MIN (bounds[0], b[0]);
-      bounds[1] = MIN (bounds[1], b[1]);
-      bounds[2] = MAX (bounds[2], b[2]);
-      bounds[3] = MAX (bounds[3], b[3]);
-    }
+  double (*boxes)[4];
+  int n = 0;
+
+  if (figure->region.is_chosen) {
+    memcpy (bounds, figure->region.bounds, sizeof figure->region.bounds);
+    return;
   }
-  if (!(bounds[0] <= bounds[2])) {
+  for (int i = 0; i < figure->n_runs; i++)
+    n += 1 + figure->runs[i].run->n_branches;
+  boxes = g_malloc_n (MAX (n, 1), sizeof *boxes);
+  n = 0;
+  for (int i = 0; i < figure->n_runs; i++) {
+    const SsappFigureRun *run = figure->runs[i].run;
+    for (int k = -1; figure->runs[i].view != NULL && k < run->n_branches; k++)
+      if (ssapp_region_of_motion (figure->runs[i].view, k < 0 ? run->trajectory : run->branches[k].motion, boxes[n]))
+        n++;
+  }
+  if (!ssapp_region_unite ((const double (*)[4])boxes, n, bounds)) {
     bounds[0] = bounds[1] = -1.;
     bounds[2] = bounds[3] = 1.;
   }
+  g_free (boxes);
+}
+
+void
+ssapp_figure_settle_region (SsappFigure *figure)
+{
+  g_autofree char *body = g_strdup (figure->region.follow);
+  const SsappFigureData *data = NULL;
+  double seen[4];
+  SsVec2 at;
+
+  for (int i = 0; i < figure->n_runs && *body != '\0' && data == NULL; i++)
+    if (figure->runs[i].view != NULL)
+      data = &figure->runs[i];
+  if (data == NULL)
+    return;
+  if (!ssapp_region_body_at (data->view, data->run->trajectory, body, figure->t_begin, &at)) {
+    if (figure->problem == NULL)
+      figure->problem = g_strdup_printf ("there is no moving body '%s' to follow", body);
+    return;
+  }
+  if (figure->region.is_chosen)
+    return;
+  union_bounds (figure, seen);
+  ssapp_region_follow (&figure->region, data->view, data->run->trajectory, figure->t_begin, body, seen);
 }
 
 /* Whether one of the chosen instants has more decimals. */
@@ -273,6 +304,21 @@ fit_panel (const Panels *panels, SsappCamera *camera)
                     MAX (MARGIN * MIN (width, height), LEAST_MARGIN_PX * panels->style.scale));
 }
 
+/* The same at an instant of a run: a chosen region may go along with a body. */
+static void
+fit_panel_at (const Panels *panels, const SsappFigureData *data, double t, SsappCamera *camera)
+{
+  const SsappRegion *region = &panels->figure->region;
+  double bounds[4];
+
+  if (!region->is_chosen) {
+    fit_panel (panels, camera);
+    return;
+  }
+  ssapp_region_at (region, data->view, data->run->trajectory, t, bounds);
+  ssapp_region_camera (bounds, panels->grid.panel_width, panels->grid.panel_height, camera);
+}
+
 /* Takes the tails of forces and the tips of velocities at the instants shown into the region. Their length depends on
  * the zoom, which they change: one round is enough, since it makes them shorter in the world's measure only by
  * little. */
@@ -287,6 +333,8 @@ include_arrows (Panels *panels)
   double velocity_px = ssapp_arrow_px (panels->paint.largest_velocity) * panels->paint.shrink * panels->style.scale;
   SsappCamera camera;
 
+  if (figure->region.is_chosen)
+    return;
   fit_panel (panels, &camera);
   for (int r = 0; r < figure->n_runs; r++) {
     const SsappFigureData *data = &figure->runs[r];
@@ -318,6 +366,21 @@ include_arrows (Panels *panels)
   }
 }
 
+/* What layers that are chosen need of a scale. */
+static void
+take_layers (Panels *panels, const SsappFigureRun *run)
+{
+  SsappMotionPaint *paint = &panels->paint;
+  const guint layers = panels->figure->layers;
+
+  if ((layers & SSAPP_LAYER_VELOCITIES) != 0)
+    paint->largest_speed = MAX (paint->largest_speed, ssapp_largest_speed (run->trajectory));
+  if ((layers & SSAPP_LAYER_IMPULSES) != 0)
+    paint->largest_impulse = MAX (paint->largest_impulse, ssapp_largest_impulse (run->events));
+  if ((layers & SSAPP_LAYER_ENERGIES) != 0)
+    paint->largest_energy = MAX (paint->largest_energy, ssapp_largest_energy (run->trajectory));
+}
+
 static void
 panels_init (Panels *panels, const SsappStyle *style, const SsappFigure *figure, double width, double row_height)
 {
@@ -340,6 +403,7 @@ panels_init (Panels *panels, const SsappStyle *style, const SsappFigure *figure,
   panels->paint.t_begin = figure->t_begin;
   panels->paint.t_end = figure->t_end;
   panels->paint.largest_force = panels->paint.largest_velocity = 0.;
+  panels->paint.largest_speed = panels->paint.largest_impulse = panels->paint.largest_energy = 0.;
   for (int r = 0; r < figure->n_runs; r++)
     if (figure->runs[r].view != NULL) {
       double force, velocity;
@@ -347,6 +411,7 @@ panels_init (Panels *panels, const SsappStyle *style, const SsappFigure *figure,
       ssapp_largest_arrows (figure->runs[r].view, figure->runs[r].run->trajectory, marks, &force, &velocity);
       panels->paint.largest_force = MAX (panels->paint.largest_force, force);
       panels->paint.largest_velocity = MAX (panels->paint.largest_velocity, velocity);
+      take_layers (panels, figure->runs[r].run);
       g_free (marks);
     }
   include_arrows (panels);
@@ -366,10 +431,16 @@ draw_panel (cairo_t *cr, const SsappStyle *style, const Panels *panels, const Ss
 {
   static const double SCALE_SHARE = 0.45, LONGEST_SCALE = 7., INSET_PX = 10.;
   double width = panels->grid.panel_width, height = panels->grid.panel_height, end = data->times[data->n_times - 1];
-  SsappSceneFlags flags = {.past_frames = TRUE, .trace = TRUE, .n_past_frames = PAST_FRAMES};
+  const SsScenario *scenario = panels->figure->scenario;
+  SsappSceneFlags flags = {.past_frames = TRUE,
+                           .trace = TRUE,
+                           .n_past_frames = PAST_FRAMES,
+                           .layers = panels->figure->layers,
+                           .scene = scenario != NULL ? scenario->scene : NULL,
+                           .events = data->run->events};
   SsappCamera camera;
 
-  fit_panel (panels, &camera);
+  fit_panel_at (panels, data, MIN (t, end), &camera);
   cairo_save (cr);
   cairo_translate (cr, x, y);
   cairo_rectangle (cr, 0, 0, width, height);
@@ -450,20 +521,32 @@ draw_motion_legend (cairo_t *cr, const SsappStyle *style, const Panels *panels, 
   const SsappMotionPaint *paint = &panels->paint;
   double font = style->font_size, bar_width = MIN (BAR_SHARE * width, BAR_LONGEST * font), bar_top = top + ABOVE * font;
   double bar_x = x + (width - bar_width) / 2, at = bar_x + bar_width + BESIDE * font, y = bar_top + BAR_HEIGHT * font;
-  double force_px = ssapp_arrow_px (paint->largest_force) * paint->shrink * panels->style.scale;
-  double velocity_px = ssapp_arrow_px (paint->largest_velocity) * paint->shrink * panels->style.scale;
+  const guint layers = panels->figure->layers;
+  const double unit = paint->shrink * panels->style.scale;
+  const double force_px =
+      layers == 0 || (layers & SSAPP_LAYER_FORCES) != 0 ? ssapp_arrow_px (paint->largest_force) * unit : 0.;
+  const double velocity_px = layers == 0 || (layers & SSAPP_LAYER_VELOCITIES) != 0
+                                 ? ssapp_arrow_px (MAX (paint->largest_velocity, paint->largest_speed)) * unit
+                                 : 0.;
+  const double impulse_px = ssapp_arrow_px (paint->largest_impulse) * unit;
   SsappTimeBar bar = {
       .t0 = panels->figure->t_begin, .t1 = panels->figure->t_end, .title = panels->figure->axis, .max_labels = 6};
 
   ssapp_draw_time_bar (cr, style, &bar, bar_x, bar_top, bar_width, BAR_HEIGHT * font);
   if (!scale_fits_panel (style, panels)) {
     SsappCamera camera;
-    fit_panel (panels, &camera);
+    if (panels->figure->region.is_chosen)
+      ssapp_region_camera (panels->bounds, panels->grid.panel_width, panels->grid.panel_height, &camera);
+    else
+      fit_panel (panels, &camera);
     ssapp_draw_scale_bar (cr, style, camera.scale, 3.2 * font, x + 0.5 * font, y);
   }
   if (force_px > 0.)
     at += APART * font +
           ssapp_draw_arrow_scale (cr, style, force_px, "N", ssapp_style_color (style, SSAPP_COLOR_FORCE), at, y);
+  if (impulse_px > 0.)
+    at += APART * font +
+          ssapp_draw_arrow_scale (cr, style, impulse_px, "N s", ssapp_style_color (style, SSAPP_COLOR_FORCE), at, y);
   if (velocity_px > 0.)
     ssapp_draw_arrow_scale (cr, style, velocity_px, "m/s", ssapp_style_color (style, SSAPP_COLOR_VELOCITY), at, y);
 }
@@ -569,6 +652,10 @@ ssapp_figure_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *fig
     break;
   case SSAPP_FIGURE_CHANNELS:
   case SSAPP_FIGURE_REPLAY:
+    if (figure->stack != NULL) {
+      ssapp_figure_draw_stack (cr, style, figure, 0, 0, width, height);
+      break;
+    }
     draw_above_legend (cr, style, figure, ssapp_figure_draw_strips, width, height);
     break;
   case SSAPP_FIGURE_STEPS:
@@ -578,6 +665,7 @@ ssapp_figure_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *fig
     ssapp_figure_draw_modes (cr, style, figure, 0, 0, width, height);
     break;
   case SSAPP_FIGURE_PHASE:
+  case SSAPP_FIGURE_CONE:
     draw_above_legend (cr, style, figure, ssapp_figure_draw_phase, width, height);
     break;
   case SSAPP_FIGURE_STATES:

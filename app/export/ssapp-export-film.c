@@ -157,6 +157,7 @@ work_free (Work *work)
       ss_trajectory_free ((SsTrajectory *)work->runs[i].branches[b].motion);
     g_free ((SsappFanMotion *)work->runs[i].branches);
     g_clear_pointer (&work->runs[i].iterations, g_array_unref);
+    g_clear_pointer (&work->runs[i].events, g_array_unref);
   }
   g_free (work->runs);
   g_free (work->path);
@@ -196,6 +197,7 @@ copy_run (const SsappFigureRun *from, SsappFigureRun *to)
   to->outcome = g_strdup (from->outcome);
   to->holds_controls = from->holds_controls;
   to->iterations = from->iterations != NULL ? g_array_copy (from->iterations) : NULL;
+  to->events = from->events != NULL ? g_array_ref (from->events) : NULL; /* nobody changes them */
   if (from->trajectory != NULL && ss_trajectory_copy (from->trajectory, &trajectory, &error) != SS_OK)
     return FALSE;
   to->trajectory = trajectory;
@@ -241,6 +243,7 @@ ssapp_export_figure_async (SsappFigureKind kind, const SsScenario *scenario, con
   work->n_runs = n_runs;
   work->options = *options;
   work->options.x_channel = work->options.y_channel = NULL;
+  work->options.channels = work->options.contact = NULL;
   work->options.snapshots = NULL;
   work->options.n_snapshots = 0;
   work->options.cancellable = options->cancellable != NULL ? g_object_ref (options->cancellable) : NULL;

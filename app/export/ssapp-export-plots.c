@@ -180,6 +180,7 @@ void
 ssapp_figure_draw_phase (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
                          double width, double height)
 {
+  const double x_also[2] = {0, figure->cone[0].x1}, y_also[2] = {figure->cone[1].y1, figure->cone[0].y1};
   SsappSeries *series = g_new0 (SsappSeries, MAX (figure->n_runs, 1));
   SsappPlotSpec spec = plain_spec ();
 
@@ -194,6 +195,12 @@ ssapp_figure_draw_phase (cairo_t *cr, const SsappStyle *style, const SsappFigure
   }
   spec.x_label = figure->x_label;
   spec.y_label = figure->y_label;
+  spec.lines = figure->cone;
+  spec.n_lines = figure->n_cone;
+  if (figure->n_cone > 0) { /* the tip and both lines are seen */
+    spec.x_also = x_also;
+    spec.y_also = y_also;
+  }
   ssapp_figure_shade (figure, &spec);
   if (figure->plane.n > 0) {
     spec.regions = figure->plane.regions;
@@ -203,6 +210,34 @@ ssapp_figure_draw_phase (cairo_t *cr, const SsappStyle *style, const SsappFigure
   }
   ssapp_plot_draw (cr, style, &spec, series, figure->n_runs, x, y, width, height);
   g_free (series);
+}
+
+/* Room for the numbers of an axis; what plots are of stands above them. */
+static const double STACK_LEFT = 5.;
+
+void
+ssapp_figure_draw_stack (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
+                         double width, double height)
+{
+  double times[2];
+  SsappChannelLayout layout = {.width = width,
+                               .height = height,
+                               .axis_left = STACK_LEFT * style->font_size,
+                               .axis_right = width - 1.2 * style->font_size,
+                               .t_max = 1,
+                               .axis = figure->axis,
+                               .spans = (const SsappPlotSpan *)(const void *)figure->frozen->data,
+                               .n_spans = (int)figure->frozen->len};
+
+  if (ssapp_channel_stack_times (figure->stack, times) && times[1] > times[0]) {
+    layout.t_min = times[0];
+    layout.t_max = times[1];
+  }
+  cairo_save (cr);
+  cairo_translate (cr, x, y);
+  ssapp_channel_stack_lay_out (figure->stack, style, &layout);
+  ssapp_channel_stack_draw (cr, style, figure->stack);
+  cairo_restore (cr);
 }
 
 /* The first two strips side by side, where a method has no iterations to show. */

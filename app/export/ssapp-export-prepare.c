@@ -16,9 +16,9 @@ ssapp_figure_kind_from_name (const char *name, SsappFigureKind *kind)
   } names[] = {{"motion", SSAPP_FIGURE_MOTION},     {"convergence", SSAPP_FIGURE_CONVERGENCE},
                {"channels", SSAPP_FIGURE_CHANNELS}, {"replay", SSAPP_FIGURE_REPLAY},
                {"steps", SSAPP_FIGURE_STEPS},       {"modes", SSAPP_FIGURE_MODES},
-               {"phase", SSAPP_FIGURE_PHASE},       {"states", SSAPP_FIGURE_STATES},
-               {"clocks", SSAPP_FIGURE_CLOCKS},     {"full", SSAPP_FIGURE_FULL},
-               {"figure", SSAPP_FIGURE_FULL}};
+               {"phase", SSAPP_FIGURE_PHASE},       {"cone", SSAPP_FIGURE_CONE},
+               {"states", SSAPP_FIGURE_STATES},     {"clocks", SSAPP_FIGURE_CLOCKS},
+               {"full", SSAPP_FIGURE_FULL},         {"figure", SSAPP_FIGURE_FULL}};
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
     if (g_strcmp0 (name, names[i].name) == 0) {
       *kind = names[i].kind;
@@ -149,6 +149,83 @@ prepare_path (SsappFigure *figure, SsappFigureData *data, const SsappFigureOptio
   ssapp_frozen_plane (&figure->plane, figure->scenario != NULL ? figure->scenario->scene : NULL, trajectory, x, y);
 }
 
+/* The portrait of the contact; the cone is that of the scene, and reaches as far as the forces of any run. */
+static void
+prepare_cone (SsappFigure *figure, SsappFigureData *data, const SsappFigureOptions *options)
+{
+  const SsTrajectory *motion = data->run->trajectory;
+  const char *wanted = options != NULL && options->contact != NULL ? options->contact : ssapp_cone_first (motion);
+  SsappCone cone;
+
+  if (figure->problem != NULL)
+    return;
+  if (!ssapp_cone_init (&cone, figure->scenario != NULL ? figure->scenario->scene : NULL, motion, wanted)) {
+    g_autoptr (GPtrArray) names = ssapp_cone_contacts (motion);
+    const char *nearest =
+        wanted != NULL ? ss_nearest_name (wanted, (const char *const *)names->pdata, (int)names->len) : NULL;
+    figure->problem =
+        wanted == NULL ? g_strdup_printf ("%s has no forces of contacts", ssapp_figure_run_label (data->run))
+        : nearest != NULL
+            ? g_strdup_printf ("%s has no forces of a contact '%s'; did you mean '%s'?",
+                               ssapp_figure_run_label (data->run), wanted, nearest)
+            : g_strdup_printf ("%s has no forces of a contact '%s'", ssapp_figure_run_label (data->run), wanted);
+    return;
+  }
+  if (figure->x_label == NULL) {
+    figure->x_label = ssapp_cone_label (&cone, wanted, TRUE);
+    figure->y_label = ssapp_cone_label (&cone, wanted, FALSE);
+  }
+  if (isfinite (cone.mu)) {
+    ssapp_cone_lines (cone.mu, MAX (ssapp_cone_x_end (&cone), figure->cone[0].x1), figure->cone);
+    figure->n_cone = 2;
+  }
+  data->path = cone.path; /* taken */
+}
+
+static void
+check_names (SsappFigure *figure, const SsappChannelPlots *plots, const SsappChannelRun *runs, int n_runs)
+{
+  g_autoptr (GPtrArray) channels = ssapp_channels_list (runs, n_runs);
+  g_autofree const char **names = g_new0 (const char *, channels->len + 1);
+
+  for (guint i = 0; i < channels->len; i++)
+    names[i] = ((SsappChannel *)g_ptr_array_index (channels, i))->name;
+  for (guint p = 0; p < plots->plots->len; p++) {
+    const SsappChannelPlot *plot = ssapp_channel_plots_at (plots, (int)p);
+    for (guint i = 0; i < plot->names->len && figure->problem == NULL; i++) {
+      const char *name = g_ptr_array_index (plot->names, i);
+      const char *nearest = ss_nearest_name (name, names, (int)channels->len);
+      if (ssapp_channels_find (channels, name) == NULL)
+        figure->problem =
+            nearest != NULL
+                ? g_strdup_printf ("no run has a channel '%s'; did you mean '%s'?", name, nearest)
+                : g_strdup_printf ("no run has a channel '%s'; `export --plot trajectory` lists them", name);
+    }
+  }
+}
+
+/* Chosen channels in chosen plots. */
+static void
+prepare_stack (SsappFigure *figure, const char *text)
+{
+  SsappChannelPlots *plots = ssapp_channel_plots_new ();
+  g_autofree SsappChannelRun *runs = g_new0 (SsappChannelRun, figure->n_runs + 1);
+  g_autoptr (GError) error = NULL;
+
+  for (int i = 0; i < figure->n_runs; i++)
+    runs[i] = (SsappChannelRun){ssapp_figure_run_label (figure->runs[i].run), figure->runs[i].run->method,
+                                figure->runs[i].run->trajectory};
+  if (!ssapp_channel_plots_read (plots, text, &error))
+    figure->problem = g_strdup (error->message);
+  else
+    check_names (figure, plots, runs, figure->n_runs);
+  figure->stack = ssapp_channel_stack_new (plots, runs, figure->n_runs, LEAST_POINTS);
+  figure->table = ssapp_channel_stack_new (plots, runs, figure->n_runs, 0);
+  if (figure->problem == NULL && plots->is_difference && !ssapp_channel_stack_is_difference (figure->stack))
+    figure->problem = g_strdup ("a difference is one of two runs with a motion");
+  ssapp_channel_plots_free (plots);
+}
+
 static void
 prepare_clocks (SsappFigure *figure, SsappFigureData *data)
 {
@@ -206,6 +283,11 @@ ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenari
                           .n_runs = n_runs,
                           .t_begin = INFINITY,
                           .t_end = -INFINITY};
+  ssapp_region_init (&figure->region);
+  if (options != NULL) {
+    figure->region = options->region;
+    figure->layers = options->layers;
+  }
   figure->axis = ssapp_clock_axis (NULL);
   figure->frozen = ssapp_frozen_spans (NULL);
   figure->runs = g_new0 (SsappFigureData, MAX (n_runs, 1));
@@ -238,6 +320,8 @@ ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenari
     }
     if (kind == SSAPP_FIGURE_PHASE)
       prepare_path (figure, data, options);
+    if (kind == SSAPP_FIGURE_CONE)
+      prepare_cone (figure, data, options);
     if (kind == SSAPP_FIGURE_STATES)
       data->states = ssapp_states_new (&runs[i]);
     if (kind == SSAPP_FIGURE_CLOCKS)
@@ -249,6 +333,9 @@ ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenari
   }
   if (!(figure->t_begin <= figure->t_end))
     figure->t_begin = figure->t_end = 0.;
+  if (kind == SSAPP_FIGURE_CHANNELS && options != NULL && options->channels != NULL)
+    prepare_stack (figure, options->channels);
+  ssapp_figure_settle_region (figure);
   if (kind == SSAPP_FIGURE_STATES && n_runs > 1)
     figure->problem = g_strdup ("the states of runs are drawn one run at a time");
   if (kind == SSAPP_FIGURE_CLOCKS && n_runs > 1 && figure->problem == NULL)
@@ -282,6 +369,8 @@ ssapp_figure_clear (SsappFigure *figure)
   }
   g_free (figure->runs);
   g_clear_pointer (&figure->frozen, g_array_unref);
+  ssapp_channel_stack_free (figure->stack);
+  ssapp_channel_stack_free (figure->table);
   g_free (figure->x_label);
   g_free (figure->y_label);
   g_free (figure->problem);

@@ -3,7 +3,9 @@
 #pragma once
 
 #include "app/export/ssapp-export.h"
+#include "app/draw/ssapp-channel-stack.h"
 #include "app/draw/ssapp-clock.h"
+#include "app/draw/ssapp-cone.h"
 #include "app/draw/ssapp-frozen.h"
 #include "app/draw/ssapp-phase.h"
 #include "app/draw/ssapp-plot-parts.h"
@@ -51,9 +53,14 @@ typedef struct {
   double time;             /* one snapshot only; NaN: several instants     */
   const double *snapshots; /* borrowed: instants of a motion; NULL: evenly spread */
   int n_snapshots;
-  char *x_label, *y_label; /* owned; of PHASE                        */
-  char *problem;           /* owned; why there is nothing to draw, NULL */
-  gboolean is_film;        /* `time` moves on: the region of the world is that of the whole motion */
+  char *x_label, *y_label; /* owned; of PHASE and CONE               */
+  SsappPlotLine cone[2];   /* of CONE */
+  int n_cone;
+  SsappChannelStack *stack, *table; /* owned; of CHANNELS that were chosen: curves to look at, the rows as they are */
+  char *problem;                    /* owned; why there is nothing to draw, NULL */
+  SsappRegion region;               /* of motions */
+  guint layers;                     /* of motions; 0: as ever */
+  gboolean is_film;                 /* `time` moves on: the region of the world is that of the whole motion */
   int n_runs;
   SsappFigureData *runs;  /* owned                                        */
   double t_begin, t_end;  /* over all runs                                */
@@ -65,6 +72,8 @@ typedef struct {
 
 void ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenario *scenario,
                            const SsappFigureRun *runs, int n_runs, const SsappFigureOptions *options);
+/* A body is followed, but nobody chose a region: one of a size that suits it. */
+void ssapp_figure_settle_region (SsappFigure *figure);
 void ssapp_figure_clear (SsappFigure *figure);
 void ssapp_figure_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double width, double height);
 
@@ -82,6 +91,8 @@ void ssapp_figure_draw_steps (cairo_t *cr, const SsappStyle *style, const SsappF
 void ssapp_figure_draw_modes (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
                               double width, double height);
 void ssapp_figure_draw_phase (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
+                              double width, double height);
+void ssapp_figure_draw_stack (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
                               double width, double height);
 void ssapp_figure_draw_two_strips (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
                                    double width, double height);

@@ -213,7 +213,7 @@ ssapp_states_new (const SsappFigureRun *run)
   states->t_begin = ss_trajectory_row (rows, 0)[0];
   states->t_end = ss_trajectory_row (rows, rows->n_rows - 1)[0];
   for (gsize kind = 0; kind < G_N_ELEMENTS (kinds); kind++) {
-    StatePanel *panel = panel_new (run, refined, kind);
+    StatePanel *panel = panel_new (run, refined != NULL ? refined : rows, kind);
     if (panel->curves->len > 0)
       g_ptr_array_add (states->panels, panel);
     else

@@ -68,9 +68,17 @@ check_cairo (cairo_status_t status, const char *path, GError **error)
 static char *
 figure_title (const SsappFigure *figure)
 {
-  static const char *const kinds[] = {
-      "motion",      "convergence", "channels",    "distance of replay and plan", "step sizes", "contact modes",
-      "phase plane", "states",      "both clocks", "motion and convergence"};
+  static const char *const kinds[] = {"motion",
+                                      "convergence",
+                                      "channels",
+                                      "distance of replay and plan",
+                                      "step sizes",
+                                      "contact modes",
+                                      "phase plane",
+                                      "friction cone",
+                                      "states",
+                                      "both clocks",
+                                      "motion and convergence"};
   const SsScenario *scenario = figure->scenario;
   const char *name = scenario == NULL                                      ? "Figure"
                      : scenario->title != NULL && *scenario->title != '\0' ? scenario->title
@@ -233,8 +241,8 @@ check_size (double width_mm, double height_pt, double dpi, Format format, const 
 static gboolean
 check_contents (const SsappFigure *figure, gboolean needs_motion, const char *path, GError **error)
 {
-  const gboolean needs_rows =
-      figure->kind == SSAPP_FIGURE_PHASE || figure->kind == SSAPP_FIGURE_STATES || figure->kind == SSAPP_FIGURE_CLOCKS;
+  const gboolean needs_rows = figure->kind == SSAPP_FIGURE_PHASE || figure->kind == SSAPP_FIGURE_CONE ||
+                              figure->kind == SSAPP_FIGURE_STATES || figure->kind == SSAPP_FIGURE_CLOCKS;
 
   if (figure->problem == NULL && (figure->has_motion || (figure->kind != SSAPP_FIGURE_MOTION && !needs_motion)) &&
       (!needs_rows || figure->has_strips || figure->has_motion))

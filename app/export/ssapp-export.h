@@ -8,6 +8,7 @@
 
 #include "app/base/ssapp-file.h"
 #include "app/draw/ssapp-fan-draw.h"
+#include "app/draw/ssapp-region.h"
 #include "app/draw/ssapp-plot.h"
 #include "app/store/ssapp-store.h"
 #include "run/ss-run.h"
@@ -26,6 +27,7 @@ typedef struct {
   const SsappFanMotion *branches;
   int n_branches;
   double largest_share; /* of all of them */
+  GArray *events;       /* of SsappRunEvent, for its impulses; may be NULL */
 } SsappFigureRun;
 
 typedef enum {
@@ -37,6 +39,7 @@ typedef enum {
   SSAPP_FIGURE_MODES,  /* modes of the contacts over time, a strip each                           */
   SSAPP_FIGURE_PHASE,  /* a channel against another                                               */
   SSAPP_FIGURE_STATES, /* positions, velocities, controls, forces and impulses over time, of one run */
+  SSAPP_FIGURE_CONE,   /* a contact's tangential against its normal force, with its cone  */
   SSAPP_FIGURE_CLOCKS, /* of one run by both of its clocks: Figs 3, 5 and 6 of paper 001           */
   SSAPP_FIGURE_FULL,   /* motion + colour bar + (a) objective (b) violation: the paper figure     */
 } SsappFigureKind;
@@ -48,7 +51,11 @@ typedef struct {
   double frames_per_second;  /* webp; 0 = 25 */
   double speed;              /* webp: seconds of motion per second; 0 = 1, or slower when the motion is very short */
   GCancellable *cancellable; /* webp; NULL is allowed */
+  SsappRegion region;        /* of motions, as on screen */
+  guint layers;              /* of motions: SsappLayer; 0: past frames, traces and all marks */
   const char *x_channel, *y_channel; /* PHASE; names of channels, NULL: ssapp_phase_first_channels */
+  const char *channels;              /* CHANNELS: chosen plots, as ssapp_channel_plots_read takes them; NULL: strips */
+  const char *contact;               /* CONE: its name; NULL: the one that presses hardest */
   const double *snapshots;           /* MOTION: n_snapshots instants [s]; NULL: evenly spread */
   int n_snapshots;
 } SsappFigureOptions;
@@ -58,7 +65,8 @@ typedef struct {
 
 /* FALSE, and *kind as it was, when the name is none of these. */
 gboolean ssapp_figure_kind_from_name (const char *name, SsappFigureKind *kind);
-/* Names: "motion", "convergence", "channels", "replay", "steps", "modes", "phase", "states", "clocks", "full" (also
+/* Names: "motion", "convergence", "channels", "replay", "steps", "modes", "phase", "cone", "states", "clocks",
+ * "full" (also
  * "figure"). Sizes are in the style's units: points with ssapp_style_init_paper, for which the proportions are made
  * (249.4 x 1 for 88 mm); a preview scales the cairo_t instead of choosing other sizes. Many strips, contacts of modes,
  * states and snapshots need more. */

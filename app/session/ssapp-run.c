@@ -859,6 +859,7 @@ ssapp_run_fill_figure (SsappRun *self, SsappFigureRun *out)
   out->outcome = ssapp_run_get_outcome (self);
   out->holds_controls = ssapp_run_get_kind (self) == SS_METHOD_OPTIMISER || ssapp_run_get_replay_of (self) != NULL;
   out->branches = ssapp_run_get_branches (self, &out->n_branches, &out->largest_share);
+  out->events = ssapp_run_get_events (self);
 }
 
 /* ---- object ------------------------------------------------------------------------------------------------------ */

@@ -18,6 +18,7 @@ typedef enum { DOCUMENT_MODEL, DOCUMENT_SCENE, DOCUMENT_PLANNED_SCENE } Document
 struct _SsappSession {
   GObject parent_instance;
   SsappDocument *document;
+  SsappSketches *sketches;
   SsappStore *store;      /* nullable */
   SsappImpactSet *impact; /* nullable */
   GPtrArray *runs;        /* of SsappRun */
@@ -64,6 +65,7 @@ take_store (SsappSession *self, SsappStore *store)
 {
   g_autoptr (GError) error = NULL;
 
+  ssapp_sketches_set_store (self->sketches, NULL, FALSE); /* keeps what waits */
   if (self->store != NULL) {
     g_signal_handlers_disconnect_by_data (self->store, self);
     if (!ssapp_store_close (self->store, &error))
@@ -76,7 +78,27 @@ take_store (SsappSession *self, SsappStore *store)
     g_signal_connect_object (store, "write-failed", G_CALLBACK (on_write_failed), self, G_CONNECT_SWAPPED);
     g_signal_connect_object (store, "lost", G_CALLBACK (on_store_lost), self, G_CONNECT_SWAPPED);
   }
+  ssapp_sketches_set_store (self->sketches, store, ssapp_session_is_untitled (self));
   on_store_changed (self);
+}
+
+SsappSketches *
+ssapp_session_get_sketches (SsappSession *self)
+{
+  g_return_val_if_fail (SSAPP_IS_SESSION (self), NULL);
+  return self->sketches;
+}
+
+char *
+ssapp_session_get_view (SsappSession *self, const char *key)
+{
+  return ssapp_sketches_get_view (ssapp_session_get_sketches (self), key);
+}
+
+gboolean
+ssapp_session_set_view (SsappSession *self, const char *key, const char *json)
+{
+  return ssapp_sketches_set_view (ssapp_session_get_sketches (self), key, json);
 }
 
 SsappStore *
@@ -175,8 +197,11 @@ ssapp_session_save_store_as (SsappSession *self, const char *path, GError **erro
   g_autofree char *target =
       g_str_has_suffix (path, SSAPP_PROJECT_SUFFIX) ? g_strdup (path) : g_strconcat (path, SSAPP_PROJECT_SUFFIX, NULL);
 
-  return ssapp_session_ensure_store (self, error) &&
-         ssapp_store_save_as (self->store, target, ssapp_session_is_untitled (self), error);
+  if (!ssapp_session_ensure_store (self, error) ||
+      !ssapp_store_save_as (self->store, target, ssapp_session_is_untitled (self), error))
+    return FALSE;
+  ssapp_sketches_set_store (self->sketches, self->store, ssapp_session_is_untitled (self));
+  return TRUE;
 }
 
 void
@@ -497,6 +522,10 @@ start_together (SsappSession *self, GPtrArray *runs, GPtrArray *jobs, const char
 {
   if (!refuse_while_lost (self, error) || !ssapp_session_ensure_store (self, error))
     return FALSE;
+  /* The runs belong to the sketch that they are made from. */
+  if (runs->len > 0 && g_strcmp0 (ssapp_run_get_scenario_text (g_ptr_array_index (runs, 0)),
+                                  ssapp_document_get_text (self->document)) == 0)
+    (void)ssapp_sketches_keep (self->sketches, NULL);
   for (guint i = 0; i < runs->len; i++) {
     SsappJob *job = g_ptr_array_index (jobs, i);
     if (!ssapp_store_follow (self->store, job, error) ||
@@ -994,10 +1023,16 @@ ssapp_session_dup_status (SsappSession *self, const SsappSessionPlace *place)
                  ssapp_document_get_undo_label (document), "redo", ssapp_document_get_redo_label (document), "project",
                  self->store != NULL ? ssapp_store_get_path (self->store) : NULL, "duration", place->duration, "time",
                  place->time, "playing", place->is_playing, "runs", runs_to_json (self->runs));
+  json_t *selection = json_array ();
+  for (const char *const *key = ssapp_document_get_selection (document, NULL); *key != NULL; key++)
+    json_array_append_new (selection, json_string (*key));
+  json_object_set_new (status, "selection", selection);
   json_object_set_new (status, "sandbox",
                        place->sandbox == NULL ? json_null ()
                                               : json_pack ("{s:s, s:I, s:f}", "method", place->sandbox, "frames",
                                                            (json_int_t)place->frames, "frame_rate", place->frame_rate));
+  const char *sketch = ssapp_sketches_get_current (self->sketches);
+  json_object_set_new (status, "sketch", sketch != NULL ? json_string (sketch) : json_null ());
   if (place->sandbox != NULL)
     json_object_set_new (json_object_get (status, "sandbox"), "replan", planning_to_json (place));
   g_autofree char *impact = self->impact != NULL ? ssapp_impact_set_dup_status (self->impact) : g_strdup ("null");
@@ -1079,6 +1114,9 @@ ssapp_session_dispose (GObject *object)
   if (self->runs != NULL)
     ssapp_session_cancel (self, NULL);
   g_clear_pointer (&self->runs, g_ptr_array_unref);
+  if (self->sketches != NULL)
+    ssapp_sketches_set_store (self->sketches, NULL, FALSE);
+  g_clear_object (&self->sketches);
   if (self->store != NULL) {
     g_signal_handlers_disconnect_by_data (self->store, self);
     ssapp_store_close (self->store, NULL); /* whoever wants to know has asked ssapp_session_check_kept */
@@ -1115,6 +1153,8 @@ static void
 ssapp_session_init (SsappSession *self)
 {
   self->document = ssapp_document_new ();
+  self->sketches = ssapp_sketches_new (self->document);
+  g_signal_connect_object (self->sketches, "failed", G_CALLBACK (on_write_failed), self, G_CONNECT_SWAPPED);
   self->runs = g_ptr_array_new_with_free_func (g_object_unref);
   self->chosen = g_hash_table_new (g_direct_hash, g_direct_equal);
   self->options = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);

@@ -7,6 +7,7 @@
 #include "app/document/ssapp-document.h"
 #include "app/impact/ssapp-impact-view.h"
 #include "app/session/ssapp-run.h"
+#include "app/session/ssapp-sketches.h"
 
 G_BEGIN_DECLS
 
@@ -40,6 +41,13 @@ void ssapp_session_close_store (SsappSession *self);
 gboolean ssapp_session_is_untitled (SsappSession *self);
 char *ssapp_session_dup_project_name (SsappSession *self); /* "pushing-study", "Untitled Project" */
 char *ssapp_projects_folder (void);                        /* where untitled projects live        */
+
+/* ---- sketches of the project ---- */
+SsappSketches *ssapp_session_get_sketches (SsappSession *self); /* borrowed, as long as the session lives */
+/* How the document is looked at, kept with its sketch: see ssapp_sketches_get_view. Its signal "view-changed" tells
+ * when another sketch came. */
+char *ssapp_session_get_view (SsappSession *self, const char *key);
+gboolean ssapp_session_set_view (SsappSession *self, const char *key, const char *json);
 
 /* ---- methods: chosen for the scenario at hand; another one begins with its usual ones ---- */
 GPtrArray *ssapp_session_list_methods (SsappSession *self); /* of const SsMethod: those that fit the document */
@@ -124,8 +132,8 @@ typedef struct {
 /* All that a script or a test wants to know, as JSON on one line: page, scenario, file, dirty, bodies (-1: equations),
  * selected, undo, redo, project, duration, time, playing, sandbox (method, frames, frame_rate, replan (plans, missed,
  * kept, stuck, looking, median, miss; null: not); null: none), runs (id, events, method, outcome, iterations, running,
- * motion, members of a race), impact (null: none was asked for),
- * exports (files written), tutorial (name, step; null: none). Caller frees. */
+ * motion, members of a race), sketch (id of the project's; null: none of
+ * them), impact (null: none was asked for), exports (files written), tutorial (name, step; null: none). Caller frees. */
 char *ssapp_session_dup_status (SsappSession *self, const SsappSessionPlace *place);
 
 G_END_DECLS

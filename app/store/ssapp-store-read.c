@@ -343,7 +343,7 @@ ssapp_store_get_iterations (SsappStore *self, const char *id, GError **error)
   return rows;
 }
 
-/* ---- provenance, scenarios --------------------------------------------------------------------------------------- */
+/* ---- provenance -------------------------------------------------------------------------------------------------- */
 
 char *
 ssapp_store_get_provenance_json (SsappStore *self, const char *id, GError **error)
@@ -356,36 +356,4 @@ ssapp_store_get_provenance_json (SsappStore *self, const char *id, GError **erro
       "json (p.libraries), 'pid', r.owner_pid, 'seed', r.seed, 'started', r.started, 'ended', r.ended) "
       "FROM run r JOIN provenance p ON p.id = r.provenance_id WHERE r.id = ?1",
       id, "run", error);
-}
-
-GPtrArray *
-ssapp_store_list_scenarios (SsappStore *self, GError **error)
-{
-  GPtrArray *names;
-  gboolean failed;
-
-  g_return_val_if_fail (SSAPP_IS_STORE (self), NULL);
-  if (!ssapp_store_check_open (self, error))
-    return NULL;
-  sqlite3_stmt *s =
-      ssapp_store_prepare (self, "SELECT name FROM scenario GROUP BY name ORDER BY max (saved) DESC, name", error);
-  if (s == NULL)
-    return NULL;
-  names = g_ptr_array_new_with_free_func (g_free);
-  while (step_row (self, s, "list scenarios", &failed, error))
-    g_ptr_array_add (names, column_text (s, 0));
-  sqlite3_finalize (s);
-  if (failed)
-    g_clear_pointer (&names, g_ptr_array_unref);
-  return names;
-}
-
-char *
-ssapp_store_get_scenario (SsappStore *self, const char *name, GError **error)
-{
-  g_return_val_if_fail (SSAPP_IS_STORE (self), NULL);
-  return require_text (self,
-                       "SELECT t.text FROM scenario s JOIN scenario_text t ON t.sha256 = s.sha256 WHERE s.name = ?1 "
-                       "ORDER BY s.version DESC LIMIT 1",
-                       name, "scenario", error);
 }

@@ -230,9 +230,11 @@ write_solution (SsappStore *self, const Pending *row, GError **error)
   sqlite3_stmt *s = ssapp_store_prepare (
       self,
       "INSERT INTO run (id, scenario_name, scenario_sha256, kind, method, label, seed, provenance_id, owner_host, "
-      "owner_pid, owner_start, started, ended, outcome, message, parameters, options, result, solution_of, start) "
+      "owner_pid, owner_start, started, ended, outcome, message, parameters, options, result, solution_of, start, "
+      "sketch) "
       "SELECT ?2, scenario_name, scenario_sha256, kind, method, label, seed, provenance_id, owner_host, owner_pid, "
-      "owner_start, started, ended, ?3, ?4, parameters, options, ?5, id, ?6 FROM run WHERE id = ?1 RETURNING number",
+      "owner_start, started, ended, ?3, ?4, parameters, options, ?5, id, ?6, sketch FROM run WHERE id = ?1 RETURNING "
+      "number",
       error);
   gboolean ok = s != NULL, is_written = FALSE;
   gint64 run = 0;

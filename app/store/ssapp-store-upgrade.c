@@ -2,11 +2,13 @@
  * ssapp-store.h. */
 #include "app/store/ssapp-store-private.h"
 
-#include "ssapp-older-as-4.h"
+#include "ssapp-older-as-5.h"
 #include "ssapp-schema-1.h"
 #include "ssapp-schema-2.h"
 #include "ssapp-schema-3.h"
 #include "ssapp-schema-4.h"
+#include "ssapp-schema-5.h"
+#include "ssapp-sketches-of-runs.h"
 
 /* Metrics and events of the results that a project of format 2 or less holds as JSON only. */
 static gboolean
@@ -29,6 +31,18 @@ write_rows_of_results (SsappStore *self, GError **error)
   return ok;
 }
 
+/* Each scenario that was run becomes a sketch. */
+static gboolean
+make_sketches_of_runs (SsappStore *self, GError **error)
+{
+  static const char then[] =
+      "UPDATE run SET sketch = coalesce ((SELECT k.id FROM sketch k WHERE k.name = scenario_name), ''); "
+      "DROP TABLE scenario";
+
+  return ssapp_store_execute (self, ssapp_sketches_of_runs_sql, "make sketches of the runs", error) &&
+         ssapp_store_execute (self, then, "make sketches of the runs", error);
+}
+
 /* Step i leads from format i to i + 1: a script, then what SQL does not do. */
 static const struct {
   const char *script;
@@ -36,7 +50,8 @@ static const struct {
 } steps[SSAPP_STORE_SCHEMA_VERSION] = {{ssapp_schema_1_sql, NULL},
                                        {ssapp_schema_2_sql, NULL},
                                        {ssapp_schema_3_sql, write_rows_of_results},
-                                       {ssapp_schema_4_sql, NULL}};
+                                       {ssapp_schema_4_sql, NULL},
+                                       {ssapp_schema_5_sql, make_sketches_of_runs}};
 
 gboolean
 ssapp_store_upgrade (SsappStore *self, GError **error)
@@ -71,8 +86,13 @@ ssapp_store_upgrade (SsappStore *self, GError **error)
   return TRUE;
 }
 
-/* Format 3 has all tables of format 4, but no solutions of several starts. */
-static const char format_3_as_4[] = "CREATE TEMP VIEW run AS SELECT *, '' AS solution_of, '' AS start FROM main.run";
+/* Formats 3 and 4 have all tables of runs. */
+#define SKETCH_OF_RUN "coalesce ((SELECT k.id FROM temp.sketch k WHERE k.name = scenario_name), '') AS sketch"
+static const char format_3_as_5[] =
+    "CREATE TEMP VIEW run AS SELECT *, '' AS solution_of, '' AS start, " SKETCH_OF_RUN " FROM main.run";
+static const char format_4_as_5[] = "CREATE TEMP VIEW run AS SELECT *, " SKETCH_OF_RUN " FROM main.run";
+static const char sketches[] = "CREATE TEMP TABLE sketch (number INTEGER PRIMARY KEY, id TEXT, name TEXT, text TEXT, "
+                               "sha256 TEXT, created TEXT, changed TEXT, deleted TEXT, view TEXT DEFAULT '{}')";
 
 gboolean
 ssapp_store_read_older (SsappStore *self, gint64 format, GError **error)
@@ -87,10 +107,12 @@ ssapp_store_read_older (SsappStore *self, gint64 format, GError **error)
   if (!ssapp_store_execute (self, "PRAGMA temp_store = MEMORY", what, error) ||
       !ssapp_store_execute (self, "BEGIN", what, error))
     return FALSE;
-  if (format == 3)
-    ok = ssapp_store_execute (self, format_3_as_4, what, error);
+  ok = ssapp_store_execute (self, sketches, what, error) &&
+       ssapp_store_execute (self, ssapp_sketches_of_runs_sql, what, error);
+  if (format >= 3)
+    ok = ok && ssapp_store_execute (self, format == 3 ? format_3_as_5 : format_4_as_5, what, error);
   else
-    ok = ssapp_store_execute (self, runs, what, error) &&
-         ssapp_store_execute (self, ssapp_older_as_4_sql, what, error) && write_rows_of_results (self, error);
+    ok = ok && ssapp_store_execute (self, runs, what, error) &&
+         ssapp_store_execute (self, ssapp_older_as_5_sql, what, error) && write_rows_of_results (self, error);
   return ssapp_store_end_transaction (self, ok, what, ok ? error : NULL);
 }

@@ -268,7 +268,9 @@ ssapp_store_record (SsappStore *self, const char *id, const char *scenario_text,
         self,
         "INSERT INTO run (id, scenario_name, scenario_sha256, kind, method, label, options, parameters, seed, "
         "provenance_id, "
-        "owner_host, owner_pid, owner_start, started) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "owner_host, owner_pid, owner_start, started, sketch) VALUES (?, ?, ?3, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
+        "coalesce ((SELECT k.id FROM sketch k WHERE k.sha256 = ?3 AND k.deleted IS NULL ORDER BY k.changed DESC LIMIT "
+        "1), ''))",
         error);
     ok = s != NULL;
     if (ok) {
@@ -519,41 +521,6 @@ ssapp_store_set_replay_of (SsappStore *self, const char *id, const char *plan, G
 {
   g_return_val_if_fail (SSAPP_IS_STORE (self), FALSE);
   return update_run (self, "UPDATE run SET replay_of = ?2 WHERE id = ?1", id, plan, "link a replay to its plan", error);
-}
-
-gboolean
-ssapp_store_save_scenario (SsappStore *self, const char *name, const char *text, GError **error)
-{
-  char *sha256 = NULL;
-  gboolean ok;
-
-  g_return_val_if_fail (SSAPP_IS_STORE (self), FALSE);
-  g_return_val_if_fail (name != NULL && text != NULL, FALSE);
-  if (!ssapp_store_begin (self, "save the scenario", error))
-    return FALSE;
-  ok = insert_scenario_text (self, text, &sha256, error);
-  if (ok) {
-    /* The same text as the newest version is no new version. */
-    sqlite3_stmt *s = ssapp_store_prepare (self,
-                                           "INSERT INTO scenario (name, version, sha256, saved) SELECT ?1, coalesce "
-                                           "(max (version), 0) + 1, ?2, ?3 FROM scenario "
-                                           "WHERE name = ?1 HAVING coalesce ((SELECT sha256 FROM scenario WHERE name = "
-                                           "?1 ORDER BY version DESC LIMIT 1), '') <> ?2",
-                                           error);
-    ok = s != NULL;
-    if (ok) {
-      ssapp_store_bind_text (s, 1, name);
-      ssapp_store_bind_text (s, 2, sha256);
-      ssapp_store_bind_now (s, 3);
-      ok = ssapp_store_finish_statement (self, s, "save the scenario", error);
-    }
-  }
-  g_free (sha256);
-  if (!ssapp_store_end_transaction (self, ok, "save the scenario", ok ? error : NULL))
-    return FALSE;
-  self->has_written = TRUE;
-  ssapp_store_tell_changed (self);
-  return ssapp_store_check_place (self, error);
 }
 
 void

@@ -1,5 +1,5 @@
-/* app/store/ssapp-store.h: one project = one SQLite file. Scenarios with versions, runs with provenance, iterations,
- * metrics and events as rows, motions and samples as blobs, log. Schema: data/schema-1.sql to schema-4.sql, one file a
+/* app/store/ssapp-store.h: one project = one SQLite file. Sketches (ssapp-store-sketch.h), runs with provenance,
+ * iterations, metrics and events as rows, motions and samples as blobs, log. Schema: data/schema-1.sql to schema-5.sql, one file a
  * format (in the program as GResource-free C strings made by the build).
  *
  * Only the process that owns the queue writes; all calls on one thread. Statement errors become GErrors, never
@@ -43,7 +43,7 @@ typedef enum {
 /* How long a write waits for another process; its transactions last milliseconds. */
 #define SSAPP_STORE_BUSY_MS        5000
 #define SSAPP_STORE_APPLICATION_ID 0x53534c50 /* "SSLP" */
-#define SSAPP_STORE_SCHEMA_VERSION 4
+#define SSAPP_STORE_SCHEMA_VERSION 5
 
 /* A file without write permission is opened for reading: then every write fails with READ_ONLY. Opens or creates (if
  * allowed). Errors name the file and what it is instead: no SQLite file, another application_id, a newer schema,
@@ -218,10 +218,5 @@ gboolean ssapp_store_add_samples (SsappStore *self, const char *id, const char *
                                   const double *values, gint64 n, gboolean is_single, GError **error);
 /* NULL without error if there is none. */
 SsappSamples *ssapp_store_get_samples (SsappStore *self, const char *id, const char *name, GError **error);
-
-/* Scenarios saved in the project (sketches), with versions. */
-gboolean ssapp_store_save_scenario (SsappStore *self, const char *name, const char *text, GError **error);
-GPtrArray *ssapp_store_list_scenarios (SsappStore *self, GError **error);            /* names, newest first */
-char *ssapp_store_get_scenario (SsappStore *self, const char *name, GError **error); /* newest version's text */
 
 G_END_DECLS

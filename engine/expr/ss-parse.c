@@ -4,11 +4,13 @@
  *
  *   or | and | not (prefix) | < <= > >= == != (do not chain) | + - | * / | unary + - | ^ (right associative)
  *
- * An exponent may carry a sign (x^-2). A number with `deg` behind it (20deg, 1e3 deg) is an angle in degrees; elsewhere
- * `deg` is a name like others. Parentheses, signs, powers and `not` pass enter_level, and between two of these
- * the recursion is only as deep as there are levels above, so the stack is bounded whatever the text is; chains such as
- * a+b+c+... are loops. Numbers go through ss_parse_double on a bounded copy and do not depend on the locale. */
+ * An exponent may carry a sign (x^-2). A number with a unit behind it (20deg, 5 cm; expr/ss-unit.h) is read in SI and
+ * radians; elsewhere the unit's name is a name like others. Parentheses, signs, powers and `not` pass enter_level, and
+ * between two of these the recursion is only as deep as there are levels above, so the stack is bounded whatever the
+ * text is; chains such as a+b+c+... are loops. Numbers go through ss_parse_double on a bounded copy and do not depend
+ * on the locale. */
 #include "expr/ss-expr-private.h"
+#include "expr/ss-unit.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -41,7 +43,8 @@ typedef struct {
   TokenKind kind;
   const char *start;
   int length;
-  double value; /* of a NUMBER */
+  double value;       /* of a NUMBER, in SI    */
+  const SsUnit *unit; /* of a NUMBER; NULL */
 } Token;
 
 typedef struct {
@@ -49,6 +52,8 @@ typedef struct {
   const char *text;
   const char *cursor; /* behind the token */
   Token token;
+  bool is_behind_number; /* the token before this one is a number without a unit */
+  bool is_number;        /* the operand just read is one, and nothing else         */
   int depth;
   SsResolveFunc resolve;
   void *user_data;
@@ -132,20 +137,20 @@ shown (const Token *token)
   return token->length < SS_NAME_SHOWN ? token->length : SS_NAME_SHOWN;
 }
 
-/* The unit behind a number: turns its value into radians and moves on. A name that only begins like it (deg2, deg.x) is
- * none. */
+/* The unit behind a number: turns its value into SI and moves on. */
 static void
-scan_degrees (Parser *p)
+scan_unit (Parser *p)
 {
-  static const double rad_per_deg = 3.14159265358979323846 / 180;
   const char *s = p->cursor;
+  int length;
 
   while (is_blank (*s))
     s++;
-  if (strncmp (s, "deg", 3) != 0 || is_name_part (s[3]))
+  p->token.unit = ss_unit_scan (s, &length);
+  if (p->token.unit == NULL)
     return;
-  p->token.value *= rad_per_deg;
-  p->cursor = s + 3;
+  p->token.value *= p->token.unit->factor;
+  p->cursor = s + length;
   p->token.length = (int)(p->cursor - p->token.start);
 }
 
@@ -178,7 +183,7 @@ scan_number (Parser *p)
   if (!ss_parse_double (copy, &p->token.value))
     return fail_at (p, SS_ERR_SYNTAX, p->cursor, "a finite number", "'%s' is not a number a double can hold", copy);
   p->cursor = s;
-  scan_degrees (p);
+  scan_unit (p);
   return SS_OK;
 }
 
@@ -209,10 +214,12 @@ advance (Parser *p)
   const char *s;
   SsStatus status;
 
+  p->is_behind_number = p->token.kind == TOKEN_NUMBER && p->token.unit == NULL;
   while (is_blank (*p->cursor))
     p->cursor++;
   s = p->cursor;
   p->token.start = s;
+  p->token.unit = NULL;
   if (*s == '\0') {
     p->token.kind = TOKEN_END;
     p->token.length = 0;
@@ -250,6 +257,13 @@ fail_unexpected (Parser *p, const char *expected)
 {
   if (p->token.kind == TOKEN_END)
     return fail_at (p, SS_ERR_SYNTAX, p->token.start, expected, "the formula ends too early");
+  if (p->is_behind_number && p->token.kind == TOKEN_NAME && !is_keyword (&p->token)) {
+    char units[sizeof p->err->expected];
+
+    snprintf (units, sizeof units, "an operator or a unit: %s", ss_unit_examples);
+    return fail_at (p, SS_ERR_SYNTAX, p->token.start, units, "unexpected '%.*s' behind a number", shown (&p->token),
+                    p->token.start);
+  }
   return fail_at (p, SS_ERR_SYNTAX, p->token.start, expected, "unexpected '%.*s'", shown (&p->token), p->token.start);
 }
 
@@ -434,12 +448,20 @@ parse_primary (Parser *p, SsExpr *out)
 {
   SsStatus status;
 
+  p->is_number = false;
   if (p->token.kind == TOKEN_NUMBER) {
+    const bool is_number = p->token.unit == NULL;
+
     *out = ss_graph_constant (p->graph, p->token.value);
-    return advance (p);
+    status = advance (p);
+    p->is_number = is_number;
+    return status;
   }
-  if (p->token.kind == TOKEN_NAME && !is_keyword (&p->token))
-    return parse_name (p, out);
+  if (p->token.kind == TOKEN_NAME && !is_keyword (&p->token)) {
+    status = parse_name (p, out);
+    p->is_number = false;
+    return status;
+  }
   if (!token_is (&p->token, "("))
     return fail_unexpected (p, "a number, a name or '('");
   status = enter_level (p);
@@ -450,6 +472,7 @@ parse_primary (Parser *p, SsExpr *out)
   if (status == SS_OK)
     status = expect_symbol (p, ")", "an operator or ')'");
   p->depth--;
+  p->is_number = false;
   return status;
 }
 
@@ -485,6 +508,7 @@ parse_signed (Parser *p, SsExpr *out)
   if (status != SS_OK || !token_is (&p->token, "^"))
     return status;
   status = parse_next_signed (p, &exponent);
+  p->is_number = false;
   if (status == SS_OK)
     *out = ss_graph_binary (p->graph, SS_OP_POW, *out, exponent);
   return status;
@@ -525,6 +549,18 @@ make_infix (SsGraph *graph, const Infix *infix, SsExpr left, SsExpr right)
   return infix->negate ? ss_graph_unary (graph, SS_OP_NOT, e) : e;
 }
 
+/* A number over a number with a unit that is scaled: "1/2 cm" is half a centimetre to one reader and 50 to another. */
+static SsStatus
+check_ratio (Parser *p, const Token *over)
+{
+  const Token *under = &p->token;
+
+  if (under->kind != TOKEN_NUMBER || under->unit == NULL || under->unit->factor == 1)
+    return SS_OK;
+  return fail_at (p, SS_ERR_SYNTAX, over->start, "parentheses: (a/b)*1cm, or a/(b cm)",
+                  "'/%.*s' can be read in two ways", shown (under), under->start);
+}
+
 /* An operand followed by operators that bind at least as tightly as `lowest`. */
 static SsStatus
 parse_operation (Parser *p, Level lowest, SsExpr *out)
@@ -547,8 +583,12 @@ parse_operation (Parser *p, Level lowest, SsExpr *out)
   while (status == SS_OK && (infix = find_infix (&p->token)) != NULL && infix->level >= lowest) {
     if (last != NULL && last->level == LEVEL_COMPARISON && infix->level == LEVEL_COMPARISON)
       return fail_at (p, SS_ERR_SYNTAX, p->token.start, "two comparisons joined by and", "comparisons do not chain");
+    const bool is_ratio = last == NULL && infix->op == SS_OP_DIV && p->is_number;
+    const Token operator= p->token;
     last = infix;
     status = advance (p);
+    if (status == SS_OK && is_ratio)
+      status = check_ratio (p, &operator);
     if (status == SS_OK)
       status = parse_operation (p, (Level)(infix->level + 1), &right);
     if (status == SS_OK)

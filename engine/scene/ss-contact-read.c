@@ -9,19 +9,22 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const value_names[SS_MATERIAL_VALUES] = {"friction", "restitution", "stiffness", "damping"};
+const char *const ss_material_value_names[SS_MATERIAL_VALUES] = {"friction", "restitution", "stiffness", "damping"};
 static const SsNumberRule value_rules[SS_MATERIAL_VALUES] = {SS_NONNEGATIVE, SS_UNIT_INTERVAL, SS_NONNEGATIVE,
                                                              SS_NONNEGATIVE};
 
-/* The members that are given replace what is in `values`. */
+/* The members that are given replace what is in `values`; those are marked in `says` (may be NULL). */
 static void
-read_values (SsReader *reader, const SsJsonAt *at, double values[SS_MATERIAL_VALUES])
+read_values (SsReader *reader, const SsJsonAt *at, double values[SS_MATERIAL_VALUES], bool says[SS_MATERIAL_VALUES])
 {
   SsJsonAt member;
 
   for (int i = 0; i < SS_MATERIAL_VALUES; i++)
-    if (ss_at_member (reader, at, value_names[i], &member))
+    if (ss_at_member (reader, at, ss_material_value_names[i], &member)) {
       ss_read_number (reader, &member, value_rules[i], &values[i]);
+      if (says != NULL)
+        says[i] = true;
+    }
 }
 
 /* ---- materials --------------------------------------------------------------------------------------------------- */
@@ -51,7 +54,7 @@ read_material_pair (SsReader *reader, const SsJsonAt *at, void *user_data)
     if ((scene->pairs[i].a == pair.a && scene->pairs[i].b == pair.b) ||
         (scene->pairs[i].a == pair.b && scene->pairs[i].b == pair.a))
       ss_reader_problem (reader, &list_at, "each pair once", "the pair of materials is given twice");
-  read_values (reader, at, pair.values);
+  read_values (reader, at, pair.values, NULL);
   if (scene->n_pairs >= SS_MATERIALS_MAX)
     ss_reader_problem (reader, at, "at most 1000 pairs", "there are too many pairs of materials");
   else if (ss_reader_reserve (reader, (void **)&scene->pairs, &scene->pair_capacity, scene->n_pairs + 1,
@@ -59,42 +62,64 @@ read_material_pair (SsReader *reader, const SsJsonAt *at, void *user_data)
     scene->pairs[scene->n_pairs++] = pair;
 }
 
+static void
+read_material (SsSceneReader *scene, const SsJsonAt *at, SsMaterial *materials, int *n)
+{
+  SsReader *reader = scene->reader;
+  const char *name = ss_reader_strdup (reader, at->key);
+  SsMaterial *material = &materials[*n];
+
+  if (!ss_read_is_name (reader, at, name, true, "a material") || !ss_read_is_object (reader, at))
+    return;
+  material->name = name;
+  memcpy (material->values, scene->scene->own_values, sizeof material->values);
+  read_values (reader, at, material->values, material->says);
+  if (!ss_names_add (&scene->material_names, name, SS_SYMBOL_CHANNEL, (*n)++, ss_reader_line (reader, at)))
+    reader->out_of_memory = true;
+}
+
+static void
+read_material_list (SsSceneReader *scene, const SsJsonAt *at)
+{
+  SsReader *reader = scene->reader;
+  const size_t n = json_object_size (at->value);
+  SsMaterial *materials;
+  SsJsonAt child;
+  int n_read = 0;
+
+  if (n > SS_MATERIALS_MAX) {
+    ss_reader_problem (reader, at, "at most 1000 materials", "there are too many materials");
+    return;
+  }
+  materials = ss_reader_alloc (reader, n + 1, sizeof *materials);
+  if (materials == NULL)
+    return;
+  for (bool more = ss_at_first (reader, at, &child); more; more = ss_at_next (reader, &child))
+    read_material (scene, &child, materials, &n_read);
+  scene->scene->materials = materials;
+  scene->scene->n_materials = n_read;
+}
+
 void
 ss_read_materials (SsSceneReader *scene, const SsJsonAt *scene_at)
 {
   SsReader *reader = scene->reader;
-  SsJsonAt at, child;
-  size_t n;
+  SsScene *read = scene->scene;
+  SsJsonAt at;
 
-  read_values (reader, scene_at, scene->own.values);
-  scene->scene->default_mu = scene->own.values[SS_MATERIAL_FRICTION];
-  scene->scene->default_restitution = scene->own.values[SS_MATERIAL_RESTITUTION];
-  if (ss_at_member (reader, scene_at, "materials", &at) && ss_read_is_object (reader, &at)) {
-    n = json_object_size (at.value);
-    if (n > SS_MATERIALS_MAX) {
-      ss_reader_problem (reader, &at, "at most 1000 materials", "there are too many materials");
-      return;
-    }
-    scene->materials = ss_new_array (SsMaterial, n + 1);
-    if (scene->materials == NULL) {
-      reader->out_of_memory = true;
-      return;
-    }
-    for (bool more = ss_at_first (reader, &at, &child); more; more = ss_at_next (reader, &child)) {
-      const char *name = ss_reader_strdup (reader, child.key);
-
-      if (!ss_read_is_name (reader, &child, name, true, "a material") || !ss_read_is_object (reader, &child))
-        continue;
-      scene->materials[scene->n_materials] = scene->own; /* what a material does not say is as in the scene */
-      read_values (reader, &child, scene->materials[scene->n_materials].values);
-      if (!ss_names_add (&scene->material_names, name, SS_SYMBOL_CHANNEL, scene->n_materials++,
-                         ss_reader_line (reader, &child)))
-        reader->out_of_memory = true;
-    }
-  }
+  read_values (reader, scene_at, read->own_values, NULL);
+  read->default_mu = read->own_values[SS_MATERIAL_FRICTION];
+  read->default_restitution = read->own_values[SS_MATERIAL_RESTITUTION];
+  if (ss_at_member (reader, scene_at, "materials", &at) && ss_read_is_object (reader, &at))
+    read_material_list (scene, &at);
   if (ss_at_member (reader, scene_at, "material_pairs", &at))
     ss_read_items (reader, &at, read_material_pair, scene);
+  read->material_pairs = ss_reader_keep (reader, scene->pairs, scene->n_pairs, sizeof *scene->pairs);
+  read->n_material_pairs = read->material_pairs != NULL ? scene->n_pairs : 0;
+  scene->pairs = NULL;
 }
+
+/* ---- what holds where two materials meet ------------------------------------------------------------------------- */
 
 static double
 combined (SsMaterialValue which, double a, double b)
@@ -109,29 +134,57 @@ combined (SsMaterialValue which, double a, double b)
   }
 }
 
+static bool
+value_of_pair (const SsScene *scene, int a, int b, SsMaterialValue which, double *value)
+{
+  for (int p = 0; p < scene->n_material_pairs; p++) {
+    const SsMaterialPair *pair = &scene->material_pairs[p];
+
+    if (((pair->a == a && pair->b == b) || (pair->a == b && pair->b == a)) && !isnan (pair->values[which])) {
+      *value = pair->values[which];
+      return true;
+    }
+  }
+  return false;
+}
+
+bool
+ss_scene_value_of_materials (const SsScene *scene, int material_a, int material_b, SsMaterialValue which,
+                             SsValueSource source, double *value)
+{
+  const SsMaterial *a = material_a >= 0 ? &scene->materials[material_a] : NULL,
+                   *b = material_b >= 0 ? &scene->materials[material_b] : NULL;
+  const double own = scene->own_values[which];
+
+  switch (source) {
+  case SS_FROM_PAIR:
+    return a != NULL && b != NULL && value_of_pair (scene, material_a, material_b, which, value);
+  case SS_FROM_MATERIALS:
+    if (a == NULL && b == NULL) /* the scene's values are those of its contacts */
+      return false;
+    *value = combined (which, a != NULL ? a->values[which] : own, b != NULL ? b->values[which] : own);
+    return (a != NULL && a->says[which]) || (b != NULL && b->says[which]) || *value != own;
+  case SS_FROM_SCENE:
+    *value = own;
+    return true;
+  default:
+    return false;
+  }
+}
+
 /* Values of a contact of two bodies that says nothing itself. */
 static void
-combine_materials (const SsSceneReader *scene, int body_a, int body_b, double values[SS_MATERIAL_VALUES])
+combine_materials (const SsSceneReader *scene, int body_a, int body_b, double values[SS_MATERIAL_VALUES],
+                   unsigned char from[SS_MATERIAL_VALUES])
 {
-  int a = scene->material_of_body[body_a], b = scene->material_of_body[body_b];
-  const SsMaterial *first = a >= 0 ? &scene->materials[a] : &scene->own;
-  const SsMaterial *second = b >= 0 ? &scene->materials[b] : &scene->own;
+  const int a = scene->material_of_body[body_a], b = scene->material_of_body[body_b];
 
-  if (a < 0 && b < 0) {
-    memcpy (values, scene->own.values, sizeof scene->own.values); /* the scene's values are those of its contacts */
-    return;
-  }
   for (int i = 0; i < SS_MATERIAL_VALUES; i++)
-    values[i] = combined ((SsMaterialValue)i, first->values[i], second->values[i]);
-  for (int p = 0; p < scene->n_pairs; p++) {
-    const SsMaterialPair *pair = &scene->pairs[p];
-
-    if ((pair->a != a || pair->b != b) && (pair->a != b || pair->b != a))
-      continue;
-    for (int i = 0; i < SS_MATERIAL_VALUES; i++)
-      if (!isnan (pair->values[i]))
-        values[i] = pair->values[i];
-  }
+    for (int source = SS_FROM_PAIR; source < SS_VALUE_SOURCES; source++)
+      if (ss_scene_value_of_materials (scene->scene, a, b, (SsMaterialValue)i, (SsValueSource)source, &values[i])) {
+        from[i] = (unsigned char)source;
+        break;
+      }
 }
 
 /* ---- contacts ---------------------------------------------------------------------------------------------------- */
@@ -176,7 +229,7 @@ read_contact (SsReader *reader, const SsJsonAt *at, void *user_data)
   SsJsonAt name_at = *at;
   double values[SS_MATERIAL_VALUES];
   int bodies[2];
-  bool is_enabled, has_bodies;
+  bool is_enabled, has_bodies, says[SS_MATERIAL_VALUES] = {false};
 
   if (json_is_string (at->value) && strcmp (json_string_value (at->value), "all") == 0 && at->index == 0 &&
       reader->n_bindings == 0) {
@@ -187,10 +240,13 @@ read_contact (SsReader *reader, const SsJsonAt *at, void *user_data)
     return;
   has_bodies = ss_scene_read_two_bodies (scene, at, "contact", false, bodies);
   if (has_bodies)
-    combine_materials (scene, bodies[0], bodies[1], values);
+    combine_materials (scene, bodies[0], bodies[1], values, contact.from);
   else
-    memcpy (values, scene->own.values, sizeof values);
-  read_values (reader, at, values);
+    memcpy (values, scene->scene->own_values, sizeof values);
+  read_values (reader, at, values, says);
+  for (int i = 0; i < SS_MATERIAL_VALUES; i++)
+    if (says[i])
+      contact.from[i] = SS_FROM_CONTACT;
   is_enabled = ss_read_boolean (reader, at, "enabled", true);
   if (!has_bodies)
     return;
@@ -262,8 +318,8 @@ make_all_contacts (SsSceneReader *scene, const SsJsonAt *at, ContactList *change
         contacts[n++] = changes->contacts[pair - 1];
         continue;
       }
-      combine_materials (scene, a, b, values);
       contacts[n] = (SsContact){.name = default_contact_name (scene, a, b), .body_a = a, .body_b = b};
+      combine_materials (scene, a, b, values, contacts[n].from);
       set_values (&contacts[n], values);
       /* "a-b" with "c" and "a" with "b-c" would be one name. */
       ss_scene_claim (scene, at, "contact", contacts[n++].name);

@@ -71,13 +71,39 @@ bool ss_body_is_immovable (const SsBody *body);
  * half a million pairs. */
 enum { SS_CONTACTS_WITH_CHANNELS_MAX = 4096 };
 
+/* How a contact answers: friction coefficient, restitution, stiffness [N/m], damping [N s/m]. */
+typedef enum {
+  SS_MATERIAL_FRICTION,
+  SS_MATERIAL_RESTITUTION,
+  SS_MATERIAL_STIFFNESS,
+  SS_MATERIAL_DAMPING,
+  SS_MATERIAL_VALUES
+} SsMaterialValue;
+extern const char *const ss_material_value_names[SS_MATERIAL_VALUES]; /* as in files: "friction" */
+
 typedef struct {
-  const char *name;   /* unique; given or "<a>-<b>"                                     */
-  int body_a, body_b; /* indices; the normal points from a to b                         */
-  double mu;          /* friction coefficient >= 0                                      */
-  double restitution; /* 0..1                                                           */
-  double stiffness;   /* [N/m] of penalty and compliant laws; 0 = the integrator's own default */
-  double damping;     /* [N s/m]                                                        */
+  const char *name;
+  double values[SS_MATERIAL_VALUES]; /* those of the scene where it says nothing */
+  bool says[SS_MATERIAL_VALUES];
+} SsMaterial;
+
+/* What two materials do together, where that does not follow from the two. */
+typedef struct {
+  int a, b;                          /* materials */
+  double values[SS_MATERIAL_VALUES]; /* NAN: not said */
+} SsMaterialPair;
+
+/* Who may say a value of a contact; the first of them that does is in force. */
+typedef enum { SS_FROM_CONTACT, SS_FROM_PAIR, SS_FROM_MATERIALS, SS_FROM_SCENE, SS_VALUE_SOURCES } SsValueSource;
+
+typedef struct {
+  const char *name;                       /* unique; given or "<a>-<b>"                                     */
+  int body_a, body_b;                     /* indices; the normal points from a to b                         */
+  double mu;                              /* friction coefficient >= 0                                      */
+  double restitution;                     /* 0..1                                                           */
+  double stiffness;                       /* [N/m] of penalty and compliant laws; 0 = the integrator's own default */
+  double damping;                         /* [N s/m]                                                        */
+  unsigned char from[SS_MATERIAL_VALUES]; /* SsValueSource of each of the four                   */
 } SsContact;
 
 typedef enum { SS_JOINT_PIN, SS_JOINT_SLIDER, SS_JOINT_WELD, SS_JOINT_ROD } SsJointKind;
@@ -142,6 +168,12 @@ typedef struct {
    * or weld holds together are left out of "all" */
   const SsContact *contacts;
   double default_mu, default_restitution; /* of bodies without a material */
+  double own_values[SS_MATERIAL_VALUES];  /* all of them; 0 where the file says nothing */
+  int n_materials;
+  const SsMaterial *materials; /* in the order of the file */
+  int n_material_pairs;
+  const SsMaterialPair *material_pairs;
+  const int *material_of_body; /* n_bodies, -1: none; NULL: no body has one */
   int n_joints;
   const SsJoint *joints;
   int n_springs;
@@ -161,6 +193,13 @@ typedef struct {
   const double *breaks;
   const double *parameter_values; /* n = slot_t - slot_parameters */
 } SsScene;
+
+/* What a source says of two materials that meet (-1: of a body without one); false: nothing. The pair says what the
+ * file has of the two; the materials, unless both bodies are without one, what follows from theirs, where that is not
+ * the scene's own value anyway; the scene always something; the contact, which is not known here, nothing.
+ * ss-contact-read.c */
+bool ss_scene_value_of_materials (const SsScene *scene, int material_a, int material_b, SsMaterialValue which,
+                                  SsValueSource source, double *value);
 
 /* Most times in task.breaks. */
 enum { SS_BREAKS_MAX = 10000 };

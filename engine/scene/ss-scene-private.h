@@ -4,25 +4,6 @@
 
 #include "scene/ss-scenario-private.h"
 
-/* How a contact answers; in this order in SsMaterial.values. */
-typedef enum {
-  SS_MATERIAL_FRICTION,
-  SS_MATERIAL_RESTITUTION,
-  SS_MATERIAL_STIFFNESS,
-  SS_MATERIAL_DAMPING,
-  SS_MATERIAL_VALUES
-} SsMaterialValue;
-
-typedef struct {
-  double values[SS_MATERIAL_VALUES];
-} SsMaterial;
-
-/* What two materials do together, where that does not follow from the two. */
-typedef struct {
-  int a, b;                          /* materials */
-  double values[SS_MATERIAL_VALUES]; /* NAN: not said */
-} SsMaterialPair;
-
 typedef struct SsSceneReader {
   SsReader *reader;
   SsScene *scene; /* being filled */
@@ -37,10 +18,7 @@ typedef struct SsSceneReader {
   int n_read;    /* items of the list being read, for names that are made */
   SsNames names; /* of contacts, joints, springs, actuators and forces: one namespace */
 
-  SsMaterial own; /* of bodies without a material */
-  SsNames material_names;
-  SsMaterial *materials;
-  int n_materials;
+  SsNames material_names; /* of scene->materials */
   SsMaterialPair *pairs;
   int n_pairs, pair_capacity;
 

@@ -438,6 +438,10 @@ keep_lists (SsSceneReader *s)
   double *values = ss_reader_alloc (reader, (size_t)reader->scenario->n_parameters, sizeof *values);
 
   scene->bodies = ss_reader_keep (reader, s->bodies, s->n_bodies, sizeof *s->bodies);
+  if (scene->n_materials > 0) {
+    scene->material_of_body = ss_reader_keep (reader, s->material_of_body, s->n_bodies, sizeof *s->material_of_body);
+    s->material_of_body = NULL;
+  }
   scene->joints = ss_reader_keep (reader, s->joints, s->n_joints, sizeof *s->joints);
   scene->springs = ss_reader_keep (reader, s->springs, s->n_springs, sizeof *s->springs);
   scene->actuators = ss_reader_keep (reader, s->actuators, s->n_actuators, sizeof *s->actuators);
@@ -457,7 +461,6 @@ clear_scene_reader (SsSceneReader *s)
 {
   ss_free (s->material_of_body);
   ss_free (s->joint_collides);
-  ss_free (s->materials);
   ss_free (s->pairs);
   ss_names_clear (&s->body_names);
   ss_names_clear (&s->names);

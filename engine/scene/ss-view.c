@@ -368,9 +368,11 @@ include_box (double out[4], double x, double y, double margin)
   out[3] = fmax (out[3], y + margin);
 }
 
-static void
-include_mark (double out[4], const SsMark *mark)
+void
+ss_mark_include (const SsMark *mark, double out[4])
 {
+  SS_ASSERT (mark != NULL && out != NULL);
+
   double c = cos (mark->angle), s = sin (mark->angle);
 
   if (!mark->visible || mark->kind == SS_MARK_HALF_PLANE || mark->kind == SS_MARK_ARROW ||
@@ -397,6 +399,16 @@ include_mark (double out[4], const SsMark *mark)
   }
 }
 
+bool
+ss_view_given_bounds (const SsView *view, double out[4])
+{
+  SS_ASSERT (view != NULL && out != NULL);
+  if (isnan (view->scenario->view_bounds[0]))
+    return false;
+  memcpy (out, view->scenario->view_bounds, sizeof view->scenario->view_bounds);
+  return true;
+}
+
 void
 ss_view_bounds (SsView *view, const SsTrajectory *trajectory, double out[4])
 {
@@ -404,16 +416,14 @@ ss_view_bounds (SsView *view, const SsTrajectory *trajectory, double out[4])
 
   SsMark *marks = view->marks + view->n_marks;
 
-  if (!isnan (view->scenario->view_bounds[0])) {
-    memcpy (out, view->scenario->view_bounds, sizeof view->scenario->view_bounds);
+  if (ss_view_given_bounds (view, out))
     return;
-  }
   out[0] = out[1] = INFINITY;
   out[2] = out[3] = -INFINITY;
   for (int row = 0; trajectory != NULL && row < trajectory->n_rows; row++) {
     ss_view_frame (view, ss_trajectory_row (trajectory, row), marks);
     for (int i = 0; i < view->n_marks; i++)
-      include_mark (out, &marks[i]);
+      ss_mark_include (&marks[i], out);
   }
   if (!(out[0] <= out[2])) {
     out[0] = out[1] = -POINT_MARGIN;

@@ -59,6 +59,11 @@ void ss_view_frame (SsView *view, const double *row, SsMark *marks); /* marks[n_
 /* Bounding box over all rows of everything but half-planes and arrows; scenario->view_bounds if given. out[4] = xmin
  * ymin xmax ymax. */
 void ss_view_bounds (SsView *view, const SsTrajectory *trajectory, double out[4]);
+/* The scenario's own view_bounds; false, and out as it was, where it gives none. */
+bool ss_view_given_bounds (const SsView *view, double out[4]);
+/* Widens a box (as above; +-INFINITY: empty) by a mark, but for half-planes, arrows and what is not visible or finite.
+ */
+void ss_mark_include (const SsMark *mark, double box[4]);
 
 /* Strips: small plots over time that the scenario proposes. */
 int ss_view_n_strips (const SsView *view);

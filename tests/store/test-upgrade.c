@@ -3,6 +3,7 @@
  *
  * The files are in tests/data/projects, with what those programs said of every run beside them. */
 #include "app/base/ssapp-json.h"
+#include "app/store/ssapp-store-sketch.h"
 #include "tests/ss-test-store.h"
 
 #include <glib/gstdio.h>
@@ -242,12 +243,15 @@ check_logs (SsappStore *store, const json_t *expected, const json_t *runs)
 static void
 check_scenarios (SsappStore *store, const json_t *expected)
 {
-  g_autoptr (GPtrArray) names = ssapp_store_list_scenarios (store, NULL);
   const json_t *newest = json_array_get (expected, json_array_size (expected) - 1);
-  g_autofree char *text = ssapp_store_get_scenario (store, text_at (newest, 0), NULL);
+  GError *error = NULL;
+  SsappSketchRow *row = ssapp_store_get_sketch (store, text_at (newest, 0), &error);
 
-  SS_CHECK (names != NULL && names->len == 1);
-  SS_CHECK_STR (text, text_at (newest, 3));
+  SS_CHECK (row != NULL && error == NULL);
+  if (row != NULL)
+    SS_CHECK_STR (row->text, text_at (newest, 3));
+  ssapp_sketch_row_free (row);
+  g_clear_error (&error);
 }
 
 /* Everything that the old program said of its project: `expected`, of load_expected. */
@@ -292,14 +296,14 @@ check_project (SsappStore *store, int format)
 static void
 check_upgraded_file (const char *path, int format)
 {
-  check_query (path, "PRAGMA user_version", "4");
+  check_query (path, "PRAGMA user_version", "5");
   check_query (path, "PRAGMA application_id", "1397967952"); /* "SSLP" */
   check_query (path, "PRAGMA integrity_check", "ok");
   check_query (path, "SELECT count(*) FROM pragma_foreign_key_check", "0");
   check_query (path, "PRAGMA journal_mode", "delete");
   check_query (
       path, "SELECT group_concat (name) FROM (SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name)",
-      "comparison,comparison_run,event,iteration,log,metric,motion,provenance,run,sample,scenario,scenario_text");
+      "comparison,comparison_run,event,iteration,log,metric,motion,provenance,run,sample,scenario_text,sketch");
   /* The usual metrics by name, as they were in columns; check_project looks at the rows they come from. */
   json_t *expected = load_expected (format);
   g_autofree char *sql = g_strdup_printf (

@@ -57,6 +57,7 @@ def test_a_fan_from_the_impact_page():
     count = int(text.split()[0])
     assert 5 < count <= 32 and 'tipped 0 %' not in text, text
     described(app, 'image', 'Motion of Fan', 'in %d branches' % count)
+    app.act('plot', 's', 'motion')
     described(app, 'image', 'Motion plot', '%d branches' % (count - 1))
     seek(app, 2.5)
     app.shot('fan1-run')

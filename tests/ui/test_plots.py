@@ -32,6 +32,7 @@ def test_plots_on_both_pages():
     app.act('page', 's', 'run')
     app.act('run')
     ids = ','.join(run['id'] for run in app.ended()['runs'])
+    app.act('plot', 's', 'motion')  # channels come first there
     plot = app.find('image', 'Motion plot')
     for name, label, text in PLOTS:
         chosen(app, plot, name, label, text)

@@ -336,7 +336,7 @@ test_lists (void)
   item = g_ptr_array_index (materials, 1);
   SS_CHECK_STR (item->path, "scene.materials.rubber");
   SS_CHECK_STR (item->kind, "material");
-  SS_CHECK_STR (item->detail, "µ 0.9");
+  SS_CHECK_STR (item->detail, "3 bodies");
   item = g_ptr_array_index (pairs, 0);
   SS_CHECK_STR (item->name, "rubber – ice");
   SS_CHECK_STR (((const SsappField *)g_ptr_array_index (of_contact, 0))->path, "scene.contacts{box,d1}.friction");

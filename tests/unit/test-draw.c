@@ -453,6 +453,118 @@ marks_stay_off_the_rulers (void)
   canvas_clear (&canvas);
 }
 
+/* Ink of the names alone, drawn into a picture of 400 x 300 px; FALSE: none was written. */
+static gboolean
+ink_of_names (const SsappCamera *camera, const SsMark *marks, int n_marks, double ink[4])
+{
+  const cairo_rectangle_t all = {0, 0, 400, 300};
+  cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, &all);
+  cairo_t *cr = cairo_create (surface);
+  SsappStyle style;
+  double width, height;
+
+  ssapp_style_init (&style, FALSE);
+  ssapp_draw_labels (cr, &style, camera, marks, n_marks);
+  cairo_recording_surface_ink_extents (surface, &ink[0], &ink[1], &width, &height);
+  ink[2] = ink[0] + width;
+  ink[3] = ink[1] + height;
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return width > 0;
+}
+
+/* The halo of a name is 3 px wide at most and may touch what the name keeps clear of. */
+static void
+names_stay_off_outlines_and_edges (void)
+{
+  static const double halo = 3;
+  const double radii[] = {2, 5, 10, 20, 30, 45, 90}; /* px */
+  const double places[][2] = {{200, 150}, {395, 150}, {5, 150}, {200, 3}, {200, 297}, {397, 297}, {2, 2}};
+  double ink[4];
+
+  for (gsize r = 0; r < G_N_ELEMENTS (radii); r++)
+    for (gsize p = 0; p < G_N_ELEMENTS (places); p++) {
+      const SsappCamera camera = {.scale = 100, .ox = places[p][0], .oy = places[p][1], .width = 400, .height = 300};
+      SsMark disc[2] = {
+          {.kind = SS_MARK_CIRCLE,
+           .role = SS_ROLE_BODY,
+           .name = "pusher",
+           .color = "",
+           .visible = true,
+           .radius = radii[r] / 100},
+          {.kind = SS_MARK_POINT, .role = SS_ROLE_CENTRE, .name = "pusher", .color = "", .visible = true}};
+      double x = places[p][0], y = places[p][1], nearest, furthest;
+
+      if (!ink_of_names (&camera, disc, 2, ink)) {
+        SS_CHECK (p > 0); /* a body half out of the picture may stay without a name, no other one */
+        continue;
+      }
+      SS_CHECK (ink[0] >= -halo && ink[1] >= -halo && ink[2] <= 400 + halo && ink[3] <= 300 + halo);
+      nearest = hypot (fmax (0, fmax (ink[0] - x, x - ink[2])), fmax (0, fmax (ink[1] - y, y - ink[3])));
+      furthest = hypot (fmax (x - ink[0], ink[2] - x), fmax (y - ink[1], ink[3] - y));
+      SS_CHECK (nearest >= radii[r] - halo || furthest <= radii[r] + halo); /* outside or inside, never across */
+      if (radii[r] >= 90 && p == 0)
+        SS_CHECK (furthest <= radii[r]);
+    }
+}
+
+static void
+a_name_stands_beside_other_bodies (void)
+{
+  const SsappCamera camera = {.scale = 100, .ox = 200, .oy = 150, .width = 400, .height = 300};
+  SsMark marks[] = {
+      {.kind = SS_MARK_CIRCLE, .role = SS_ROLE_BODY, .name = "a", .color = "", .visible = true, .radius = 0.05},
+      body_mark ("", 0.6, 0, 0),
+      {.kind = SS_MARK_HALF_PLANE,
+       .role = SS_ROLE_FIXED,
+       .name = "",
+       .color = "",
+       .visible = true,
+       .position = {0, -0.05}}};
+  double ink[4];
+
+  SS_CHECK (ink_of_names (&camera, marks, 3, ink)); /* to the right is a box from 210 px on, below the ground */
+  SS_CHECK (ink[2] < 213 && ink[3] < 158);
+}
+
+/* An arrow that would leave the picture moves along itself: as long as before, and still through its point. */
+static void
+arrows_are_not_cut (void)
+{
+  SsappStyle style;
+  const cairo_rectangle_t all = {0, 0, 400, 300};
+  const struct {
+    double x, y; /* px */
+    SsVec2 vector;
+    SsMarkRole role;
+  } arrows[] = {{200, 290, {0, 5}, SS_ROLE_FORCE},    {200, 10, {0, -5}, SS_ROLE_FORCE},
+                {10, 150, {5, 0}, SS_ROLE_FORCE},     {390, 290, {-3, 4}, SS_ROLE_FORCE},
+                {390, 150, {5, 0}, SS_ROLE_VELOCITY}, {200, 150, {5, 0}, SS_ROLE_FORCE}};
+
+  ssapp_style_init (&style, FALSE);
+  for (gsize i = 0; i < G_N_ELEMENTS (arrows); i++) {
+    SsappCamera camera = {.scale = 100, .ox = arrows[i].x, .oy = arrows[i].y, .width = 400, .height = 300};
+    SsappSceneFlags flags = {0};
+    SsMark mark = {.kind = SS_MARK_ARROW,
+                   .role = arrows[i].role,
+                   .name = "",
+                   .color = "",
+                   .visible = true,
+                   .vector = arrows[i].vector};
+    cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, &all);
+    cairo_t *cr = cairo_create (surface);
+    double x, y, width, height;
+
+    ssapp_draw_marks (cr, &style, &camera, &mark, 1, &flags);
+    cairo_recording_surface_ink_extents (surface, &x, &y, &width, &height);
+    SS_CHECK (x >= 0 && y >= 0 && x + width <= 400 && y + height <= 300);
+    SS_CHECK (hypot (width, height) >= 64); /* the length of the largest arrow */
+    SS_CHECK (x <= arrows[i].x && x + width >= arrows[i].x && y <= arrows[i].y && y + height >= arrows[i].y);
+    cairo_destroy (cr);
+    cairo_surface_destroy (surface);
+  }
+}
+
 static void
 force_ends_at_its_point (void)
 {
@@ -659,6 +771,9 @@ main (void)
   SS_RUN (grid_steps_follow_one_two_five);
   SS_RUN (odd_values_leave_the_picture_usable);
   SS_RUN (marks_stay_off_the_rulers);
+  SS_RUN (names_stay_off_outlines_and_edges);
+  SS_RUN (a_name_stands_beside_other_bodies);
+  SS_RUN (arrows_are_not_cut);
   SS_RUN (force_ends_at_its_point);
   SS_RUN (rounding_errors_are_no_forces);
   SS_RUN (hits_find_the_topmost);

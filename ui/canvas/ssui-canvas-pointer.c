@@ -1,6 +1,7 @@
 /* ui/canvas/ssui-canvas-pointer.c: the canvas under pointer and keys: drawing, selecting, moving and turning bodies and
  * goals, pulling live bodies, panning, zooming. */
 #include "ui/canvas/ssui-canvas-private.h"
+#include "ui/canvas/ssui-canvas-snap.h"
 
 #include "ui/parts/ssui-util.h"
 
@@ -21,8 +22,8 @@ refuse (SsuiCanvas *self, const GError *error)
 }
 
 /* Editing shows the sketch, not a frame of an old motion, and the sheet stays where it is. */
-static void
-leave_motion (SsuiCanvas *self)
+void
+ssui_canvas_leave_motion (SsuiCanvas *self)
 {
   self->is_fitted = FALSE;
   if (self->clock == NULL || self->is_live)
@@ -50,10 +51,13 @@ static void
 emit_pointer (SsuiCanvas *self)
 {
   SsVec2 p = ssui_canvas_world_at (self, self->pointer_x, self->pointer_y, FALSE);
-  g_autofree char *text = NULL;
+  g_autofree char *shape = ssui_canvas_shape_hint (self),
+                  *text = shape != NULL ? g_steal_pointer (&shape) : ssui_canvas_describe_snap (self);
   double w = fabs (self->drag_to.x - self->drag_from.x), h = fabs (self->drag_to.y - self->drag_from.y);
 
-  if (self->is_drawing && self->tool == SSUI_TOOL_BOX)
+  if (text != NULL)
+    ;
+  else if (self->is_drawing && self->tool == SSUI_TOOL_BOX)
     text = g_strdup_printf ("%.3f m × %.3f m", w, h);
   else if (self->is_drawing && self->tool == SSUI_TOOL_DISC)
     text = g_strdup_printf ("radius %.3f m", hypot (w, h));
@@ -71,11 +75,15 @@ finish_drawing (SsuiCanvas *self)
 {
   g_autoptr (GError) error = NULL;
   SsVec2 a = self->drag_from, b = self->drag_to;
-  gboolean done;
+  gboolean done, settles = ssui_canvas_has_to_settle (self);
 
   self->is_drawing = FALSE;
-  leave_motion (self);
-  if (self->tool == SSUI_TOOL_BOX)
+  ssui_canvas_leave_motion (self);
+  if (settles)
+    ssapp_document_begin_gesture (self->document, self->tool == SSUI_TOOL_DISC ? "Add disc" : "Add floor");
+  if (ssui_canvas_is_shape_tool (self))
+    done = ssui_canvas_finish_shape (self, a, b, &error);
+  else if (self->tool == SSUI_TOOL_BOX)
     done = ssapp_document_add_box (self->document, a, b, &error);
   else if (self->tool == SSUI_TOOL_DISC)
     done = ssapp_document_add_disc (self->document, a, hypot (b.x - a.x, b.y - a.y), &error);
@@ -84,8 +92,15 @@ finish_drawing (SsuiCanvas *self)
   else
     done = ssapp_document_add_joint (self->document, (SsappJointKind)(self->tool - SSUI_TOOL_PIN), a, b,
                                      HIT_TOLERANCE / self->camera.scale, &error);
+  if (settles && done)
+    done = ssui_canvas_settle_drawn (self, &error);
+  if (settles)
+    ssapp_document_end_gesture (self->document);
+  ssui_canvas_forget_snap (self);
   if (!done)
     refuse (self, error);
+  else
+    ssui_canvas_offer_pairs (self, FALSE);
   g_signal_emit (self, ssui_canvas_signals[SSUI_CANVAS_TOOL_FINISHED], 0);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
@@ -170,13 +185,22 @@ begin_hold (SsuiCanvas *self, gboolean turns)
     return;
   }
   item = ssapp_document_get_item (self->document, self->held);
-  leave_motion (self);
+  ssui_canvas_leave_motion (self);
   label = g_strdup_printf ("%s %s%s", turns ? "Turn" : "Move", g_str_has_prefix (self->held, "task.") ? "goal of " : "",
                            item->name);
   ssapp_item_free (item);
   self->is_moving = !turns;
   self->is_turning = turns;
+  ssui_canvas_forget_snap (self);
   ssapp_document_begin_gesture (self->document, label);
+}
+
+gboolean
+ssui_canvas_hold (SsuiCanvas *self)
+{
+  if (has_selection (self))
+    begin_hold (self, FALSE);
+  return self->is_moving;
 }
 
 /* The handle of the selection frame that turns is under the pointer. */
@@ -187,7 +211,8 @@ is_on_turn_handle (SsuiCanvas *self, double x, double y)
   const char *item = ssapp_document_get_selected_item (self->document);
   SsappStyle style;
 
-  if (mark == NULL || self->is_live || (item != NULL && !g_str_has_prefix (item, "task.targets")))
+  if (mark == NULL || self->is_live || ssapp_document_count_selected (self->document) > 1 ||
+      (item != NULL && !g_str_has_prefix (item, "task.targets")))
     return FALSE;
   ssui_style_init (&style, GTK_WIDGET (self));
   return ssapp_handle_at (&style, &self->camera, mark, x, y, HIT_TOLERANCE) == SSAPP_HANDLE_ROTATE;
@@ -198,8 +223,10 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, SsuiCanvas *self)
 {
   guint button = gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture));
   g_autofree char *item = NULL;
+  GdkModifierType state;
 
   gtk_widget_grab_focus (GTK_WIDGET (self));
+  ssui_canvas_end_typing (self);
   self->is_panning = button == GDK_BUTTON_MIDDLE || (button == GDK_BUTTON_PRIMARY && self->space_down);
   self->camera_from = self->camera;
   if (self->is_panning)
@@ -215,8 +242,10 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, SsuiCanvas *self)
     return;
   }
   if (self->tool != SSUI_TOOL_SELECT) {
-    leave_motion (self);
-    self->is_drawing = TRUE;
+    ssui_canvas_leave_motion (self);
+    self->drag_from = self->drag_to = ssui_canvas_snap_pen_down (self, x, y);
+    self->is_drawing = !ssui_canvas_press_shape (
+        self, x, y, gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture)));
     return;
   }
   if (self->is_live) {
@@ -227,23 +256,18 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, SsuiCanvas *self)
     begin_hold (self, TRUE);
     return;
   }
-  item = ssapp_document_hit_item (self->document, &self->camera, x, y, HIT_TOLERANCE);
+  state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
+  self->group = (SsuiGroupDrag){0};
+  item = (state & GDK_SHIFT_MASK) != 0 ? NULL : ssui_canvas_hit_contact (self, x, y, HIT_TOLERANCE);
+  self->presses_contact = item != NULL;
+  if (item == NULL && ssui_canvas_group_press (self, x, y, state))
+    return;
+  if (item == NULL)
+    item = ssapp_document_hit_item (self->document, &self->camera, x, y, HIT_TOLERANCE);
   if (item != NULL)
     ssapp_document_select_item (self->document, item);
   else
     ssapp_document_select (self->document, ssapp_document_hit (self->document, &self->camera, x, y, HIT_TOLERANCE));
-}
-
-static void
-move_held (SsuiCanvas *self, double dx, double dy)
-{
-  double step = self->snap ? ssui_canvas_grid_step (self) : 0;
-  double pose[3] = {self->pose_from[0] + ssapp_snap (dx / self->camera.scale, step),
-                    self->pose_from[1] + ssapp_snap (-dy / self->camera.scale, step), self->pose_from[2]};
-  g_autoptr (GError) error = NULL;
-
-  if (!ssapp_document_set_pose (self->document, self->held, pose, &error))
-    refuse (self, error);
 }
 
 static void
@@ -256,6 +280,8 @@ turn_held (SsuiCanvas *self, double x, double y)
   double pose[3];
   g_autoptr (GError) error = NULL;
 
+  if (self->typed.is_active)
+    return;
   angle = self->pose_from[2] + remainder (angle - self->pose_from[2], 2 * G_PI); /* the short way */
   if (self->snap)
     angle = ssapp_snap (angle, TURN_STEP);
@@ -287,9 +313,13 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, SsuiCanvas *self)
     gtk_widget_queue_draw (GTK_WIDGET (self));
     return;
   }
+  if (ssui_canvas_group_drag (self, dx, dy)) {
+    emit_pointer (self);
+    return;
+  }
   if (self->is_drawing) {
     gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-    self->drag_to = ssui_canvas_world_at (self, x + dx, y + dy, TRUE);
+    ssui_canvas_snap_pen (self, x + dx, y + dy);
     emit_pointer (self);
     gtk_widget_queue_draw (GTK_WIDGET (self));
     return;
@@ -301,13 +331,17 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, SsuiCanvas *self)
     return;
   }
   if (!self->is_moving && !self->is_turning && self->tool == SSUI_TOOL_SELECT && hypot (dx, dy) > DRAG_THRESHOLD &&
-      has_selection (self))
+      has_selection (self)) {
+    if (self->presses_contact) /* contacts are not dragged: the body below is */
+      ssapp_document_select (self->document, ssapp_document_hit (self->document, &self->camera, x, y, HIT_TOLERANCE));
+    self->presses_contact = FALSE;
     begin_hold (self, FALSE);
+  }
   if (!self->is_moving && !self->is_turning)
     return;
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
   if (self->is_moving)
-    move_held (self, dx, dy);
+    ssui_canvas_snap_held (self, dx, dy);
   else
     turn_held (self, x, y);
   emit_pointer (self);
@@ -319,7 +353,15 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, SsuiCanvas *self)
   (void)gesture;
   (void)dx;
   (void)dy;
+  if (!self->typed.is_active) /* else the drag waits for Return */
+    ssui_canvas_drop (self);
+}
+
+void
+ssui_canvas_drop (SsuiCanvas *self)
+{
   end_pulling (self);
+  ssui_canvas_group_release (self);
   if (self->is_drawing)
     finish_drawing (self);
   if (self->is_moving || self->is_turning) {
@@ -327,17 +369,21 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, SsuiCanvas *self)
     ssapp_document_end_gesture (self->document);
   }
   self->is_panning = FALSE;
+  ssui_canvas_forget_snap (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-static void
-cancel_drag (SsuiCanvas *self)
+void
+ssui_canvas_cancel (SsuiCanvas *self)
 {
   end_pulling (self);
+  ssui_canvas_group_cancel (self);
   if (self->is_panning)
     self->camera = self->camera_from;
   if (self->is_moving || self->is_turning)
     ssapp_document_cancel_gesture (self->document);
   self->is_panning = self->is_moving = self->is_turning = self->is_drawing = FALSE;
+  ssui_canvas_forget_snap (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -370,11 +416,11 @@ on_drag_cancel (GtkGesture *gesture, GdkEventSequence *sequence, SsuiCanvas *sel
 
   (void)sequence;
   if (!is_released (self, point)) {
-    cancel_drag (self);
+    ssui_canvas_cancel (self);
     return;
   }
   if (self->is_drawing)
-    self->drag_to = ssui_canvas_world_at (self, point[0], point[1], TRUE);
+    ssui_canvas_snap_pen (self, point[0], point[1]);
   on_drag_end (GTK_GESTURE_DRAG (gesture), 0, 0, self);
 }
 
@@ -384,6 +430,7 @@ on_motion (GtkEventControllerMotion *controller, double x, double y, SsuiCanvas 
   (void)controller;
   self->pointer_x = x;
   self->pointer_y = y;
+  ssui_canvas_move_shape (self, x, y);
   if (!self->is_drawing && !self->is_moving && !self->is_turning)
     emit_pointer (self);
 }
@@ -445,9 +492,11 @@ nudge (SsuiCanvas *self, guint key, GdkModifierType state)
   double pose[3];
   g_autoptr (GError) error = NULL;
 
+  if (ssui_canvas_group_nudge (self, dx, dy))
+    return TRUE;
   if (!has_selection (self) || self->is_live || !take_hold (self))
     return FALSE;
-  leave_motion (self);
+  ssui_canvas_leave_motion (self);
   memcpy (pose, self->pose_from, sizeof pose);
   pose[0] += dx;
   pose[1] += dy;
@@ -467,8 +516,12 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
 {
   (void)controller;
   (void)code;
+  if (ssui_canvas_type (self, key, state))
+    return TRUE;
   if (state & GDK_CONTROL_MASK)
     return FALSE;
+  if (ssui_canvas_key_shape (self, key))
+    return TRUE;
   switch (key) {
   case GDK_KEY_v:
   case GDK_KEY_V:
@@ -494,12 +547,46 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
   case GDK_KEY_s:
   case GDK_KEY_S:
     return activate_tool (self, "spring");
+  case GDK_KEY_k:
+  case GDK_KEY_K:
+    return activate_tool (self, "capsule");
+  case GDK_KEY_p:
+  case GDK_KEY_P:
+    return activate_tool (self, "polygon");
+  case GDK_KEY_e:
+  case GDK_KEY_E:
+    return activate_tool (self, "segment");
+  case GDK_KEY_w:
+  case GDK_KEY_W:
+    return activate_tool (self, "weld");
+  case GDK_KEY_t:
+  case GDK_KEY_T:
+    return activate_tool (self, "torsion");
+  case GDK_KEY_m:
+  case GDK_KEY_M:
+    return gtk_widget_activate_action (GTK_WIDGET (self), "win.motor-tool", NULL);
   case GDK_KEY_g:
   case GDK_KEY_G:
     return gtk_widget_activate_action (GTK_WIDGET (self), "win.add-goal", NULL);
   case GDK_KEY_u:
   case GDK_KEY_U:
     return gtk_widget_activate_action (GTK_WIDGET (self), "win.add-actuator", "s", "xy");
+  case GDK_KEY_c:
+  case GDK_KEY_C:
+    return gtk_widget_activate_action (GTK_WIDGET (self), "win.next-contact", "i",
+                                       key == GDK_KEY_C || (state & GDK_SHIFT_MASK) ? -1 : 1);
+  case GDK_KEY_n:
+  case GDK_KEY_N:
+    return gtk_widget_activate_action (GTK_WIDGET (self), "win.move-exactly", NULL);
+  case GDK_KEY_h:
+  case GDK_KEY_H:
+    return gtk_widget_activate_action (GTK_WIDGET (self), "win.flush-with", "s", "");
+  case GDK_KEY_o:
+  case GDK_KEY_O:
+    return gtk_widget_activate_action (GTK_WIDGET (self), "win.separate", NULL);
+  case GDK_KEY_Page_Down:
+  case GDK_KEY_KP_Page_Down:
+    return gtk_widget_activate_action (GTK_WIDGET (self), "win.rest-on", "s", "");
   case GDK_KEY_Left:
   case GDK_KEY_Right:
   case GDK_KEY_Up:
@@ -509,8 +596,9 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
   case GDK_KEY_BackSpace:
     return gtk_widget_activate_action (GTK_WIDGET (self), "win.delete", NULL);
   case GDK_KEY_Escape:
-    if (self->is_moving || self->is_turning || self->is_drawing || self->is_panning || self->is_pulling) {
-      cancel_drag (self);
+    if (self->is_moving || self->is_turning || self->is_drawing || self->is_panning || self->is_pulling ||
+        self->group.phase != SSUI_GROUP_NONE) {
+      ssui_canvas_cancel (self);
       gtk_gesture_set_state (self->drag, GTK_EVENT_SEQUENCE_DENIED);
     } else if (self->tool != SSUI_TOOL_SELECT) {
       activate_tool (self, "select");
@@ -545,6 +633,9 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
     return gtk_widget_activate_action (GTK_WIDGET (self), "win.step", "i", -1);
   case GDK_KEY_period:
     return gtk_widget_activate_action (GTK_WIDGET (self), "win.step", "i", 1);
+  case GDK_KEY_bracketleft:
+  case GDK_KEY_bracketright:
+    return gtk_widget_activate_action (GTK_WIDGET (self), "win.step-event", "i", key == GDK_KEY_bracketleft ? -1 : 1);
   case GDK_KEY_plus:
   case GDK_KEY_KP_Add:
     ssui_canvas_zoom (self, SSUI_CANVAS_ZOOM_STEP);

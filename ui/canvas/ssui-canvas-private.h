@@ -1,7 +1,8 @@
-/* ui/canvas/ssui-canvas-private.h: the canvas' two halves: sheet and drawing (ssui-canvas.c), pointer and keys
- * (ssui-canvas-pointer.c). */
+/* ui/canvas/ssui-canvas-private.h: the canvas' parts: sheet and drawing (ssui-canvas.c), pointer and keys
+ * (ssui-canvas-pointer.c), several objects (ssui-canvas-selection.c). */
 #pragma once
 
+#include "app/document/ssapp-typed.h"
 #include "ui/canvas/ssui-canvas.h"
 
 G_BEGIN_DECLS
@@ -16,14 +17,36 @@ typedef enum {
   SSUI_TOOL_PIN,
   SSUI_TOOL_SLIDER,
   SSUI_TOOL_ROD,
-  SSUI_TOOL_SPRING
+  SSUI_TOOL_SPRING,
+  SSUI_TOOL_CAPSULE, /* from here on: ssui-canvas-shape.c */
+  SSUI_TOOL_POLYGON,
+  SSUI_TOOL_SEGMENT,
+  SSUI_TOOL_WELD,
+  SSUI_TOOL_TORSION,
+  SSUI_TOOL_MOTOR
 } SsuiTool;
+
+/* A drag that starts on empty ground, on one of several selected objects, on a joint, or on the handle of the group. */
+typedef enum { SSUI_GROUP_NONE, SSUI_GROUP_BAND, SSUI_GROUP_PRESSED, SSUI_GROUP_TURNS } SsuiGroupPhase;
+typedef struct {
+  SsuiGroupPhase phase;
+  gboolean adds, is_dragging, is_editing; /* editing: a gesture of the document runs */
+  char *key;                              /* what was pressed, owned; NULL: a joint that is selected already */
+  double from_x, from_y, dx, dy;          /* px */
+  double done[2];                         /* of the drag: moved [m], or turned [rad] */
+  SsVec2 pivot;
+} SsuiGroupDrag;
 
 struct _SsuiCanvas {
   GtkWidget parent_instance;
   SsappDocument *document;
   SsuiClock *clock;
   SsappRun *run;
+  SsuiMotionLook *look;
+  SsappArrowScale arrows; /* of the run, found once for each version of it */
+  guint arrows_version;
+  SsVec2 followed_at; /* where the body was when the sheet was placed */
+  gboolean is_following;
   SsappCamera camera;
   gboolean is_fitted; /* keep the whole sketch in view until the user zooms or pans  */
   SsuiTool tool;
@@ -33,16 +56,31 @@ struct _SsuiCanvas {
   gboolean is_panning, is_moving, is_turning, is_drawing;
   gboolean space_down;
   SsVec2 drag_from, drag_to; /* world, snapped */
+  gboolean draws_into;       /* the shape becomes one of the selected body */
+  GArray *corners;           /* of SsVec2, of the polygon being drawn, owned */
   char *held;                /* path of the body or goal that is moved or turned, owned */
   double pose_from[3];       /* of it, as the file says it                              */
   SsVec2 pivot;              /* about which it is turned [m]                            */
+  SsuiGroupDrag group;
   SsappCamera camera_from;
   double pointer_x, pointer_y;
   double zoom_from;
-  double *row; /* sampled trajectory row */
+  /* exact placement: ssui-canvas-snap.c */
+  SsappSnap snapped; /* what the drag or the pen is snapped to           */
+  SsappTyped typed;  /* numbers typed meanwhile                          */
+  gboolean typed_is_wrong;
+  double typed_now[3]; /* pose of what is held when typing began           */
+  SsVec2 typed_to;     /* where the pen was then                           */
+  double *row;         /* sampled trajectory row */
   SsMark *marks;
   int row_size, marks_size;
   /* live */
+  gboolean presses_contact;       /* the press selected one: a drag from there is of the body below */
+  SsappContactWatch *watch;       /* nullable */
+  const SsChannel *live_channels; /* borrowed, with the row of the live marks; NULL: none */
+  int n_live_channels;
+  const double *live_row;
+  double live_step;
   gboolean is_live, is_pulling, has_spring;
   const SsMark *live_marks; /* borrowed */
   int n_live_marks;
@@ -61,8 +99,43 @@ extern guint ssui_canvas_signals[SSUI_CANVAS_N_SIGNALS];
 
 /* Zooms with the point (x, y) of the widget staying where it is. */
 void ssui_canvas_set_scale_at (SsuiCanvas *self, double scale, double x, double y);
-double ssui_canvas_grid_step (SsuiCanvas *self); /* [m] */
+/* A frame of the run is shown, not the sketch. */
+gboolean ssui_canvas_shows_motion (SsuiCanvas *self);
+void ssui_canvas_update_contact (SsuiCanvas *self); /* tells the watch what is shown */
+char *ssui_canvas_hit_contact (SsuiCanvas *self, double x, double y, double tolerance); /* path; NULL */
+void ssui_canvas_draw_contact (SsuiCanvas *self, cairo_t *cr, const SsappStyle *style, const SsMark *marks, int n_marks,
+                               const SsappSceneFlags *flags);
 SsVec2 ssui_canvas_world_at (SsuiCanvas *self, double x, double y, gboolean snap);
 void ssui_canvas_add_controllers (SsuiCanvas *self);
+/* Takes hold of the selection, to move it; FALSE if it cannot be moved. */
+gboolean ssui_canvas_hold (SsuiCanvas *self);
+/* The drag ends, with what it did or without. */
+void ssui_canvas_drop (SsuiCanvas *self);
+void ssui_canvas_cancel (SsuiCanvas *self);
+/* Editing shows the sketch, not a frame of an old motion. */
+void ssui_canvas_leave_motion (SsuiCanvas *self);
+
+/* ---- several objects (ssui-canvas-selection.c) ---- */
+/* Key of what lies under the point, as ssapp_document_get_selection; NULL: nothing. Caller frees. */
+char *ssui_canvas_key_at (SsuiCanvas *self, double x, double y);
+/* The steps of a drag with the select tool, where it concerns several objects; FALSE: it does not. */
+gboolean ssui_canvas_group_press (SsuiCanvas *self, double x, double y, GdkModifierType state);
+gboolean ssui_canvas_group_drag (SsuiCanvas *self, double dx, double dy);
+void ssui_canvas_group_release (SsuiCanvas *self);
+gboolean ssui_canvas_group_cancel (SsuiCanvas *self);
+gboolean ssui_canvas_group_nudge (SsuiCanvas *self, double dx, double dy); /* [m] */
+void ssui_canvas_group_draw (SsuiCanvas *self, cairo_t *cr, const SsappStyle *style, gboolean shows_sketch);
+
+/* ssui-canvas-shape.c */
+/* What is drawn ends in ssui_canvas_finish_shape: the tool is one of there, or draws into the selected body. */
+gboolean ssui_canvas_is_shape_tool (SsuiCanvas *self);
+gboolean ssui_canvas_finish_shape (SsuiCanvas *self, SsVec2 from, SsVec2 to, GError **error);
+/* A press with a drawing tool; TRUE: it was a corner of a polygon, nothing is dragged. */
+gboolean ssui_canvas_press_shape (SsuiCanvas *self, double x, double y, GdkModifierType state);
+void ssui_canvas_move_shape (SsuiCanvas *self, double x, double y);
+gboolean ssui_canvas_key_shape (SsuiCanvas *self, guint key); /* TRUE: it was for the polygon being drawn */
+void ssui_canvas_drop_corners (SsuiCanvas *self);
+char *ssui_canvas_shape_hint (SsuiCanvas *self); /* beside the pointer; NULL for none; caller frees */
+gboolean ssui_canvas_draw_shape_pen (SsuiCanvas *self, cairo_t *cr, const SsappStyle *style); /* FALSE: nothing */
 
 G_END_DECLS

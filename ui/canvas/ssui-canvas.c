@@ -1,7 +1,10 @@
 /* ui/canvas/ssui-canvas.c: see the header. Layers: backdrop, bodies (at t = 0 or at the clock's time), the shape being
  * drawn. */
 #include "ui/canvas/ssui-canvas-private.h"
+#include "ui/canvas/ssui-canvas-snap.h"
+#include "ui/canvas/ssui-joint-choice.h"
 
+#include "app/draw/ssapp-overlays.h"
 #include "ui/parts/ssui-util.h"
 
 #include <math.h>
@@ -16,7 +19,8 @@
 #define FIT_BOTTOM      64.0
 #define LIVE_LABELS_MAX 20 /* bodies: the names of more hide the scene and take most of a frame's time */
 
-static const char *const tool_names[] = {"select", "box", "disc", "ground", "pin", "slider", "rod", "spring"};
+static const char *const tool_names[] = {"select", "box",     "disc",    "ground",  "pin",  "slider",  "rod",
+                                         "spring", "capsule", "polygon", "segment", "weld", "torsion", "motor"};
 
 G_DEFINE_FINAL_TYPE (SsuiCanvas, ssui_canvas, GTK_TYPE_WIDGET)
 
@@ -36,8 +40,7 @@ fit_now (SsuiCanvas *self)
     return;
   ssapp_document_get_bounds (self->document, bounds);
   if (self->run != NULL && ssapp_run_has_motion (self->run) && ssapp_run_get_view (self->run) != NULL) {
-    ss_view_bounds (ssapp_run_get_view (self->run), ssapp_run_get_trajectory (self->run), motion_bounds);
-    if (isfinite (motion_bounds[0] + motion_bounds[1] + motion_bounds[2] + motion_bounds[3])) {
+    if (ssapp_region_of_motion (ssapp_run_get_view (self->run), ssapp_run_get_trajectory (self->run), motion_bounds)) {
       bounds[0] = MIN (bounds[0], motion_bounds[0]);
       bounds[1] = MIN (bounds[1], motion_bounds[1]);
       bounds[2] = MAX (bounds[2], motion_bounds[2]);
@@ -133,6 +136,14 @@ ssui_canvas_get_centre (SsuiCanvas *self)
 
 /* ---- drawing ----------------------------------------------------------------------------------------------------- */
 
+gboolean
+ssui_canvas_shows_motion (SsuiCanvas *self)
+{
+  return self->run != NULL && self->clock != NULL && ssui_clock_get_time (self->clock) > 0 &&
+         ssapp_run_has_motion (self->run) && ssapp_run_get_view (self->run) != NULL &&
+         ssapp_run_get_trajectory (self->run) != NULL;
+}
+
 /* The frame of the motion at the clock's time; NULL when the sketch itself is to be shown. */
 static const SsMark *
 motion_marks (SsuiCanvas *self, int *n_marks)
@@ -140,13 +151,10 @@ motion_marks (SsuiCanvas *self, int *n_marks)
   const SsTrajectory *trajectory;
   SsView *view;
 
-  if (self->run == NULL || self->clock == NULL || ssui_clock_get_time (self->clock) <= 0 ||
-      !ssapp_run_has_motion (self->run))
+  if (!ssui_canvas_shows_motion (self))
     return NULL;
   view = ssapp_run_get_view (self->run);
   trajectory = ssapp_run_get_trajectory (self->run);
-  if (view == NULL || trajectory == NULL)
-    return NULL;
   if (self->row_size < trajectory->n_channels) {
     self->row = g_renew (double, self->row, trajectory->n_channels);
     self->row_size = trajectory->n_channels;
@@ -162,6 +170,83 @@ motion_marks (SsuiCanvas *self, int *n_marks)
     ss_trajectory_sample_motion (trajectory, ssui_clock_get_time (self->clock), self->row);
   ss_view_frame (view, self->row, self->marks);
   return self->marks;
+}
+
+/* ---- layers and following ---------------------------------------------------------------------------------------- */
+
+/* The motion that plays, with chosen layers: frame, overlays and scales. */
+static void
+draw_layers (SsuiCanvas *self, cairo_t *cr, const SsappStyle *style, SsappSceneFlags *flags)
+{
+  const guint version = ssapp_run_get_version (self->run) + 1;
+
+  flags->layers = ssui_motion_look_get_layers (self->look);
+  if (self->arrows_version != version) {
+    self->arrows_version = version;
+    ssapp_arrow_scale_init (&self->arrows);
+    ssapp_arrow_scale_take (&self->arrows, ssapp_run_get_view (self->run), ssapp_run_get_trajectory (self->run));
+    ssapp_arrow_scale_take_events (&self->arrows, ssapp_run_get_events (self->run));
+  }
+  flags->scene = ssapp_document_get_scenario (self->document)->scene;
+  flags->events = ssapp_run_get_events (self->run);
+  flags->before_jump = ssui_clock_is_before (self->clock);
+  flags->scale_bar = TRUE;
+  ssapp_draw_motion_frame (cr, style, &self->camera, ssapp_run_get_view (self->run),
+                           ssapp_run_get_trajectory (self->run), ssui_clock_get_time (self->clock), flags,
+                           &self->arrows);
+}
+
+/* The sheet goes along with the body by what it went since the last time. */
+static void
+follow (SsuiCanvas *self)
+{
+  const SsappRegion *region = self->look != NULL ? ssui_motion_look_get_region (self->look) : NULL;
+  const gboolean was_following = self->is_following;
+  SsVec2 at;
+
+  self->is_following = region != NULL && region->follow[0] != '\0' && self->run != NULL && self->clock != NULL &&
+                       ssapp_run_get_view (self->run) != NULL &&
+                       ssapp_region_body_at (ssapp_run_get_view (self->run), ssapp_run_get_trajectory (self->run),
+                                             region->follow, ssui_clock_get_time (self->clock), &at);
+  if (!self->is_following)
+    return;
+  if (was_following) {
+    self->camera.ox -= (at.x - self->followed_at.x) * self->camera.scale;
+    self->camera.oy += (at.y - self->followed_at.y) * self->camera.scale;
+  } else { /* it comes to the middle */
+    self->camera.ox = self->camera.width / 2 - at.x * self->camera.scale;
+    self->camera.oy = self->camera.height / 2 + at.y * self->camera.scale;
+  }
+  self->is_fitted = FALSE;
+  self->followed_at = at;
+}
+
+static void
+on_look_changed (SsuiCanvas *self)
+{
+  const SsappRegion *region = ssui_motion_look_get_region (self->look);
+
+  if (region->follow[0] == '\0' && region->is_chosen) { /* typed or sent: the sheet shows it once */
+    ssapp_region_camera (region->bounds, self->camera.width, self->camera.height, &self->camera);
+    self->is_fitted = FALSE;
+    ssui_motion_look_fit (self->look);
+    g_signal_emit (self, ssui_canvas_signals[SSUI_CANVAS_ZOOM_CHANGED], 0);
+  }
+  follow (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+ssui_canvas_set_look (SsuiCanvas *self, SsuiMotionLook *look)
+{
+  if (self->look != NULL)
+    g_signal_handlers_disconnect_by_data (self->look, self);
+  g_set_object (&self->look, look);
+  if (look == NULL)
+    return;
+  ssui_motion_look_set_usual (look,
+                              SSAPP_LAYERS_CHOSEN | SSAPP_LAYER_CONTACTS | SSAPP_LAYER_FORCES | SSAPP_LAYER_CENTRES);
+  g_signal_connect_object (look, "changed", G_CALLBACK (on_look_changed), self, G_CONNECT_SWAPPED);
 }
 
 /* The shape under the pen. */
@@ -244,7 +329,7 @@ ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   int w = gtk_widget_get_width (widget), h = gtk_widget_get_height (widget), n_marks = 0;
   SsappStyle style;
   const SsMark *marks, *selected;
-  gboolean shows_sketch = FALSE;
+  gboolean shows_sketch = FALSE, has_layers;
   const SsScene *scene;
   SsappSceneFlags flags = {.grid = self->grid, .rulers = TRUE, .scale_bar = TRUE, .labels = TRUE};
   cairo_t *cr;
@@ -262,15 +347,20 @@ ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   if (marks == NULL) {
     marks = ssapp_document_get_marks (self->document, &n_marks);
     selected = ssapp_document_get_selected_mark (self->document);
-    flags.selected = selected != NULL ? selected->name : NULL;
+    flags.selected = selected != NULL && ssapp_document_count_selected (self->document) == 1 ? selected->name : NULL;
     flags.rotation = is_held_by_hand (self);
     shows_sketch = TRUE;
   }
+  flags.contact = self->watch != NULL ? ssapp_contact_watch_get_name (self->watch) : NULL;
+  has_layers = !shows_sketch && !self->is_live && self->look != NULL && ssui_motion_look_get_layers (self->look) != 0;
+  flags.scale_bar = !has_layers; /* beside those of arrows */
   ssapp_draw_backdrop (cr, &style, &self->camera, &flags);
   cairo_save (cr);
   cairo_rectangle (cr, RULER, RULER, w - RULER, h - RULER);
   cairo_clip (cr);
-  if (marks != NULL)
+  if (!shows_sketch && has_layers)
+    draw_layers (self, cr, &style, &flags);
+  else if (marks != NULL)
     ssapp_draw_marks (cr, &style, &self->camera, marks, n_marks, &flags);
   if (shows_sketch && scene != NULL) {
     const char *path = ssapp_document_get_selected_item (self->document);
@@ -278,10 +368,14 @@ ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     ssapp_draw_actuators (cr, &style, &self->camera, scene, selected_item != NULL ? selected_item->name : NULL);
     ssapp_item_free (selected_item);
   }
+  ssui_canvas_draw_contact (self, cr, &style, marks, n_marks, &flags);
+  ssui_canvas_draw_place (self, cr, &style, shows_sketch);
+  ssui_canvas_group_draw (self, cr, &style, shows_sketch);
   if (self->has_spring)
     draw_spring (self, cr, &style);
-  if (self->is_drawing)
+  if (!ssui_canvas_draw_shape_pen (self, cr, &style) && self->is_drawing)
     draw_pen (self, cr, &style);
+  ssui_canvas_draw_hint (self, cr, &style);
   cairo_restore (cr);
   cairo_destroy (cr);
 }
@@ -292,6 +386,7 @@ ssui_canvas_size_allocate (GtkWidget *widget, int width, int height, int baselin
   SsuiCanvas *self = SSUI_CANVAS (widget);
 
   (void)baseline;
+  ssui_joint_choice_allocate (widget);
   if (self->is_fitted || self->camera.width <= 0) {
     fit_now (self);
     return;
@@ -332,6 +427,7 @@ update_description (SsuiCanvas *self)
 static void
 on_document_changed (SsuiCanvas *self)
 {
+  ssui_canvas_update_contact (self);
   update_description (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
@@ -339,8 +435,11 @@ on_document_changed (SsuiCanvas *self)
 static void
 on_clock_tick (SsuiCanvas *self)
 {
+  if (!self->is_live) /* then the rows come by themselves */
+    ssui_canvas_update_contact (self);
   if (!ssui_clock_is_playing (self->clock))
     update_description (self);
+  follow (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -353,6 +452,8 @@ ssui_canvas_set_live (SsuiCanvas *self, gboolean is_live)
   self->is_pulling = self->has_spring = FALSE;
   self->live_marks = NULL;
   self->n_live_marks = 0;
+  self->live_row = NULL;
+  ssui_canvas_update_contact (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -362,6 +463,16 @@ ssui_canvas_set_live_marks (SsuiCanvas *self, const SsMark *marks, int n_marks)
   self->live_marks = marks;
   self->n_live_marks = n_marks;
   gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+ssui_canvas_set_live_row (SsuiCanvas *self, const SsChannel *channels, int n_channels, const double *row, double step)
+{
+  self->live_channels = channels;
+  self->n_live_channels = n_channels;
+  self->live_row = row;
+  self->live_step = step;
+  ssui_canvas_update_contact (self);
 }
 
 void
@@ -392,6 +503,12 @@ ssui_canvas_set_document (SsuiCanvas *self, SsappDocument *document)
 }
 
 void
+ssui_canvas_set_watch (SsuiCanvas *self, SsappContactWatch *watch)
+{
+  g_set_object (&self->watch, watch);
+}
+
+void
 ssui_canvas_set_clock (SsuiCanvas *self, SsuiClock *clock)
 {
   if (self->clock != NULL)
@@ -406,6 +523,7 @@ ssui_canvas_set_clock (SsuiCanvas *self, SsuiClock *clock)
 static void
 on_run_changed (SsuiCanvas *self)
 {
+  ssui_canvas_update_contact (self);
   if (self->is_fitted)
     fit_now (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
@@ -430,6 +548,7 @@ ssui_canvas_set_tool (SsuiCanvas *self, const char *tool)
   for (guint i = 0; i < G_N_ELEMENTS (tool_names); i++)
     if (g_strcmp0 (tool, tool_names[i]) == 0)
       self->tool = (SsuiTool)i;
+  ssui_canvas_drop_corners (self);
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), self->tool == SSUI_TOOL_SELECT ? NULL : "crosshair");
 }
 
@@ -453,13 +572,18 @@ ssui_canvas_dispose (GObject *object)
 {
   SsuiCanvas *self = SSUI_CANVAS (object);
 
+  ssui_unparent_children (GTK_WIDGET (object));
   ssui_canvas_set_document (self, NULL);
   ssui_canvas_set_clock (self, NULL);
   if (self->run != NULL)
     g_signal_handlers_disconnect_by_data (self->run, self);
+  ssui_canvas_set_look (self, NULL);
   g_clear_object (&self->run);
+  g_clear_object (&self->watch);
   g_clear_pointer (&self->row, g_free);
   g_clear_pointer (&self->held, g_free);
+  g_clear_pointer (&self->group.key, g_free);
+  g_clear_pointer (&self->corners, g_array_unref);
   g_clear_pointer (&self->marks, g_free);
   self->row_size = self->marks_size = 0;
   G_OBJECT_CLASS (ssui_canvas_parent_class)->dispose (object);
@@ -496,6 +620,7 @@ ssui_canvas_init (SsuiCanvas *self)
   AdwStyleManager *manager = adw_style_manager_get_default ();
   const double default_scale = 200; /* px per metre, until the first fit */
 
+  self->corners = g_array_new (FALSE, FALSE, sizeof (SsVec2));
   self->is_fitted = TRUE;
   self->snap = self->grid = TRUE;
   self->camera.scale = default_scale;

@@ -5,7 +5,8 @@
 
 struct _SsuiClock {
   GObject parent_instance;
-  double time, duration;
+  double time, duration, speed;
+  double range_begin, range_end; /* equal: none */
   gboolean is_playing, loop, is_live, is_before;
 };
 
@@ -28,7 +29,7 @@ ssui_clock_class_init (SsuiClockClass *class)
 static void
 ssui_clock_init (SsuiClock *self)
 {
-  (void)self;
+  self->speed = 1;
 }
 
 SsuiClock *
@@ -116,7 +117,7 @@ ssui_clock_set_playing (SsuiClock *self, gboolean playing)
     return;
   self->is_playing = playing;
   if (playing && !self->is_live && self->time >= self->duration)
-    ssui_clock_seek (self, 0);
+    ssui_clock_seek (self, self->range_begin < self->range_end ? self->range_begin : 0);
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
 }
 
@@ -138,13 +139,59 @@ ssui_clock_set_live (SsuiClock *self, gboolean is_live)
   self->is_live = is_live;
 }
 
+double
+ssui_clock_get_speed (SsuiClock *self)
+{
+  return self->speed;
+}
+
+void
+ssui_clock_set_speed (SsuiClock *self, double speed)
+{
+  const double slowest = 1. / 16, fastest = 16;
+
+  g_return_if_fail (SSUI_IS_CLOCK (self));
+  speed = isfinite (speed) ? CLAMP (speed, slowest, fastest) : 1;
+  if (speed == self->speed)
+    return;
+  self->speed = speed;
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+gboolean
+ssui_clock_get_range (SsuiClock *self, double *begin, double *end)
+{
+  *begin = MIN (self->range_begin, self->duration);
+  *end = MIN (self->range_end, self->duration);
+  return *begin < *end;
+}
+
+void
+ssui_clock_set_range (SsuiClock *self, double begin, double end)
+{
+  g_return_if_fail (SSUI_IS_CLOCK (self));
+  if (!(begin < end))
+    begin = end = 0;
+  if (begin == self->range_begin && end == self->range_end)
+    return;
+  self->range_begin = MAX (begin, 0);
+  self->range_end = end;
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
 void
 ssui_clock_advance (SsuiClock *self, double seconds)
 {
-  double time = self->time + seconds;
+  double time = self->time + seconds * self->speed, begin, end;
 
   if (!self->is_playing || self->is_live)
     return;
+  if (ssui_clock_get_range (self, &begin, &end)) { /* always over and over: why else choose one */
+    if (time < begin || time >= end)
+      time = begin + (time >= end ? fmod (time - begin, end - begin) : 0);
+    ssui_clock_seek (self, time);
+    return;
+  }
   if (time >= self->duration && self->loop && self->duration > 0)
     time = fmod (time, self->duration);
   ssui_clock_seek (self, time);

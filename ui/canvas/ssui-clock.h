@@ -28,6 +28,12 @@ void ssui_clock_set_loop (SsuiClock *self, gboolean loop);
 /* Live: somebody else's time; advance does nothing, playing does not start over, and there is time before there is a
  * duration. */
 void ssui_clock_set_live (SsuiClock *self, gboolean is_live);
+/* Seconds of motion per second of the wall while it plays: 1/16 to 16, 1 at first. Emits "changed". */
+double ssui_clock_get_speed (SsuiClock *self);
+void ssui_clock_set_speed (SsuiClock *self, double speed);
+/* What is played over and over; FALSE from get, or begin >= end: the whole. Emits "changed". */
+gboolean ssui_clock_get_range (SsuiClock *self, double *begin, double *end);
+void ssui_clock_set_range (SsuiClock *self, double begin, double end);
 void ssui_clock_advance (SsuiClock *self, double seconds); /* while playing; stops at the end unless it loops */
 
 G_END_DECLS

@@ -16,61 +16,177 @@ struct _SsuiMotionView {
   GtkWidget parent_instance;
   GPtrArray *runs;
   SsuiClock *clock;
-  SsuiMotionFrame frame;
-  gboolean has_frame, plain;
+  SsuiMotionFrame frame, own_frame; /* given, and of its own runs */
+  gboolean has_frame, has_own_frame, plain;
+  guint own_version; /* of the runs, when its own frame was found */
+  SsuiMotionLook *look;
+  SsappCamera camera; /* as drawn last */
+  double pointer_x, pointer_y;
+  SsappRegion pan_from; /* region and camera at the begin of a drag */
+  SsappCamera pan_camera;
 };
 
 G_DEFINE_FINAL_TYPE (SsuiMotionView, ssui_motion_view, GTK_TYPE_WIDGET)
 
-static void
-unite (double bounds[4], const double other[4])
-{
-  bounds[0] = MIN (bounds[0], other[0]);
-  bounds[1] = MIN (bounds[1], other[1]);
-  bounds[2] = MAX (bounds[2], other[2]);
-  bounds[3] = MAX (bounds[3], other[3]);
-}
-
-static void
-unite_branches (SsappRun *run, SsView *view, double bounds[4])
-{
-  int n;
-  double largest, own[4];
-  const SsappFanMotion *branches = ssapp_run_get_branches (run, &n, &largest);
-
-  for (int i = 0; i < n; i++) {
-    ss_view_bounds (view, branches[i].motion, own);
-    if (isfinite (own[0] + own[1] + own[2] + own[3]))
-      unite (bounds, own);
-  }
-}
-
 gboolean
 ssui_motion_frame_of (GPtrArray *runs, SsuiMotionFrame *frame)
 {
-  gboolean has_any = FALSE;
-  double own[4];
+  g_autoptr (GArray) boxes = g_array_new (FALSE, FALSE, sizeof (double[4]));
 
   ssapp_arrow_scale_init (&frame->arrows);
   for (guint i = 0; runs != NULL && i < runs->len; i++) {
     SsappRun *run = g_ptr_array_index (runs, i);
     SsView *view = ssapp_run_get_view (run);
     const SsTrajectory *trajectory = ssapp_run_get_trajectory (run);
+    double own[4], largest;
+    int n;
     if (view == NULL || trajectory == NULL)
       continue;
     ssapp_arrow_scale_take (&frame->arrows, view, trajectory);
-    ss_view_bounds (view, trajectory, own);
-    unite_branches (run, view, own);
-    if (!isfinite (own[0] + own[1] + own[2] + own[3]) || own[2] < own[0] || own[3] < own[1])
-      continue;
-    if (has_any) {
-      unite (frame->bounds, own);
-    } else {
-      memcpy (frame->bounds, own, sizeof own);
-      has_any = TRUE;
-    }
+    ssapp_arrow_scale_take_events (&frame->arrows, ssapp_run_get_events (run));
+    if (ssapp_region_of_motion (view, trajectory, own))
+      g_array_append_val (boxes, own);
+    const SsappFanMotion *branches = ssapp_run_get_branches (run, &n, &largest);
+    for (int b = 0; b < n; b++)
+      if (ssapp_region_of_motion (view, branches[b].motion, own))
+        g_array_append_val (boxes, own);
   }
-  return has_any;
+  return ssapp_region_unite ((const double (*)[4]) (const void *)boxes->data, (int)boxes->len, frame->bounds);
+}
+
+/* ---- region ------------------------------------------------------------------------------------------------------ */
+
+static double
+time_of (SsuiClock *clock)
+{
+  return clock != NULL ? ssui_clock_get_time (clock) : 0;
+}
+
+/* The run by which the camera goes. */
+static SsappRun *
+leading_run (GPtrArray *runs)
+{
+  for (guint i = 0; runs != NULL && i < runs->len; i++)
+    if (ssapp_run_get_view (g_ptr_array_index (runs, i)) != NULL)
+      return g_ptr_array_index (runs, i);
+  return NULL;
+}
+
+/* What is seen now becomes the chosen region: a copy that can be changed. `seen` is at the clock's time, the region at
+ * the start of the motion. */
+static SsappRegion
+region_of_seen (SsuiMotionLook *look, SsappRun *run, double time, const double seen[4])
+{
+  SsappRegion region = *ssui_motion_look_get_region (look);
+  double now[4];
+
+  memcpy (now, region.bounds, sizeof now);
+  if (run != NULL)
+    ssapp_region_at (&region, ssapp_run_get_view (run), ssapp_run_get_trajectory (run), time, now);
+  /* The body's way, which ssapp_region_at adds. */
+  const double way_x = now[0] - region.bounds[0], way_y = now[1] - region.bounds[1];
+  memcpy (region.bounds, seen, sizeof region.bounds);
+  ssapp_region_pan (region.bounds, -way_x, -way_y);
+  region.is_chosen = TRUE;
+  return region;
+}
+
+/* About a point of the world at the clock's time. */
+static void
+zoom_about (SsuiMotionLook *look, SsappRun *run, double time, const double seen[4], double factor, SsVec2 about)
+{
+  double bounds[4];
+  SsappRegion region;
+
+  memcpy (bounds, seen, sizeof bounds);
+  ssapp_region_zoom (bounds, factor, about.x, about.y);
+  region = region_of_seen (look, run, time, bounds);
+  ssui_motion_look_set_region (look, &region);
+}
+
+void
+ssui_motion_look_zoom (SsuiMotionLook *look, GPtrArray *runs, SsuiClock *clock, double factor)
+{
+  const double *seen = ssui_motion_look_get_seen (look);
+
+  zoom_about (look, leading_run (runs), time_of (clock), seen, factor,
+              (SsVec2){(seen[0] + seen[2]) / 2, (seen[1] + seen[3]) / 2});
+}
+
+gboolean
+ssui_motion_look_follow (SsuiMotionLook *look, GPtrArray *runs, SsuiClock *clock, const char *body)
+{
+  SsappRegion region = *ssui_motion_look_get_region (look);
+  SsVec2 at;
+
+  for (guint i = 0; runs != NULL && i < runs->len; i++) {
+    SsappRun *run = g_ptr_array_index (runs, i);
+    const SsTrajectory *motion = ssapp_run_get_trajectory (run);
+    if (ssapp_run_get_view (run) == NULL || motion == NULL ||
+        (*body != '\0' && !ssapp_region_body_at (ssapp_run_get_view (run), motion, body, time_of (clock), &at)))
+      continue;
+    ssapp_region_follow (&region, ssapp_run_get_view (run), motion, time_of (clock), body,
+                         ssui_motion_look_get_seen (look));
+    ssui_motion_look_set_region (look, &region);
+    return TRUE;
+  }
+  return FALSE;
+}
+
+/* Its own frame is found once for each state of the runs. */
+static const SsuiMotionFrame *
+frame_to_show (SsuiMotionView *self)
+{
+  guint version = 1;
+
+  if (self->has_frame)
+    return &self->frame;
+  for (guint i = 0; i < self->runs->len; i++) {
+    SsappRun *run = g_ptr_array_index (self->runs, i);
+    version = 31 * version + ssapp_run_get_version (run) + ssapp_run_is_by_second_clock (run);
+  }
+  if (self->own_version != version) {
+    self->own_version = version;
+    self->has_own_frame = ssui_motion_frame_of (self->runs, &self->own_frame);
+  }
+  return self->has_own_frame ? &self->own_frame : NULL;
+}
+
+static void
+place_camera (SsuiMotionView *self, const SsuiMotionFrame *frame, double time)
+{
+  const int w = gtk_widget_get_width (GTK_WIDGET (self)), h = gtk_widget_get_height (GTK_WIDGET (self));
+  const double margin = MIN (MARGIN, MIN (w, h) / 8.0);
+  const SsappRegion *region = self->look != NULL ? ssui_motion_look_get_region (self->look) : NULL;
+  SsappRun *run = leading_run (self->runs);
+  double bounds[4];
+
+  if (region != NULL && region->is_chosen && run != NULL) {
+    ssapp_region_at (region, ssapp_run_get_view (run), ssapp_run_get_trajectory (run), time, bounds);
+    ssapp_region_camera (bounds, w, h, &self->camera);
+  } else {
+    ssapp_camera_fit (&self->camera, frame->bounds, w, MAX (h - (self->plain ? 0 : SCALES_PX), 1), margin);
+    self->camera.height = h;
+  }
+  if (self->look != NULL) {
+    ssapp_region_of_camera (&self->camera, bounds);
+    ssui_motion_look_set_seen (self->look, bounds);
+  }
+}
+
+/* Arrows to the bodies that are outside. */
+static void
+draw_away (SsuiMotionView *self, cairo_t *cr, const SsappStyle *style, SsappRun *run, double time)
+{
+  SsView *view = ssapp_run_get_view (run);
+  const SsTrajectory *motion = ssapp_run_get_trajectory (run);
+  const int n = ss_view_n_marks (view);
+  g_autofree SsMark *marks = g_new0 (SsMark, MAX (n, 1));
+  g_autofree double *row = g_new (double, motion->n_channels);
+
+  ss_trajectory_sample_motion (motion, time, row);
+  ss_view_frame (view, row, marks);
+  ssapp_region_draw_away (cr, style, &self->camera, marks, n);
 }
 
 static void
@@ -78,9 +194,8 @@ ssui_motion_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   SsuiMotionView *self = SSUI_MOTION_VIEW (widget);
   int w = gtk_widget_get_width (widget), h = gtk_widget_get_height (widget);
-  SsuiMotionFrame frame;
-  double time = self->clock != NULL ? ssui_clock_get_time (self->clock) : 0;
-  double margin = MIN (MARGIN, MIN (w, h) / 8.0);
+  const SsuiMotionFrame *frame;
+  double time = time_of (self->clock);
   SsappCamera camera;
   SsappStyle style;
   SsappSceneFlags flags = {.grid = !self->plain,
@@ -88,19 +203,20 @@ ssui_motion_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
                            .past_frames = TRUE,
                            .trace = TRUE,
                            .before_jump = self->clock != NULL && ssui_clock_is_before (self->clock),
-                           .n_past_frames = PAST_FRAMES};
+                           .n_past_frames = PAST_FRAMES,
+                           .layers = self->look != NULL ? ssui_motion_look_get_layers (self->look) : 0};
   cairo_t *cr;
 
   if (w <= 0 || h <= 0 || self->runs == NULL)
     return;
-  if (self->has_frame)
-    frame = self->frame;
-  else if (!ssui_motion_frame_of (self->runs, &frame))
+  frame = frame_to_show (self);
+  if (frame == NULL)
     return;
   ssui_style_init (&style, widget);
   if (self->plain)
     style.scale *= PLAIN_SCALE;
-  ssapp_camera_fit (&camera, frame.bounds, w, MAX (h - (self->plain ? 0 : SCALES_PX), 1), margin);
+  place_camera (self, frame, time);
+  camera = self->camera;
   /* The scales stand at the lower edge of the camera; a thumbnail has them below what is seen. */
   camera.height = self->plain ? 2.0 * h : h;
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, w, h));
@@ -112,7 +228,9 @@ ssui_motion_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     const SsappFanMotion *branches = ssapp_run_get_branches (run, &n_branches, &largest);
     if (view == NULL)
       continue;
-    ssapp_draw_motion_scaled (cr, &style, &camera, view, ssapp_run_get_trajectory (run), time, &flags, &frame.arrows);
+    flags.scene = ssapp_run_get_scenario (run) != NULL ? ssapp_run_get_scenario (run)->scene : NULL;
+    flags.events = ssapp_run_get_events (run);
+    ssapp_draw_motion_scaled (cr, &style, &camera, view, ssapp_run_get_trajectory (run), time, &flags, &frame->arrows);
     if (branches != NULL)
       ssapp_draw_fan (cr, &style, &camera, view, branches, n_branches, largest, time);
     if (ssapp_run_get_plan (run) != NULL)
@@ -122,6 +240,8 @@ ssui_motion_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
       ssapp_parting_draw_ring (cr, &style, &camera, ssapp_run_get_parting (run), ssapp_run_get_scenario (run)->scene,
                                ssapp_run_get_motion (run), ssapp_run_to_time (run, time),
                                self->clock != NULL ? RING_PART * ssui_clock_get_duration (self->clock) : 0);
+    if (self->look != NULL)
+      draw_away (self, cr, &style, run, time);
     flags.grid = flags.scale_bar = FALSE; /* once is enough */
   }
   cairo_destroy (cr);
@@ -179,6 +299,7 @@ ssui_motion_view_set_runs (SsuiMotionView *self, GPtrArray *runs)
   GPtrArray *taken = runs != NULL ? g_ptr_array_ref (runs) : NULL;
 
   disconnect_runs (self);
+  self->own_version = 0;
   self->runs = taken;
   for (guint i = 0; taken != NULL && i < taken->len; i++)
     g_signal_connect_object (g_ptr_array_index (taken, i), "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
@@ -212,6 +333,175 @@ ssui_motion_view_set_plain (SsuiMotionView *self, gboolean plain)
   self->plain = plain;
 }
 
+/* ---- pointer and keys -------------------------------------------------------------------------------------------- */
+
+#define ZOOM_STEP 1.25 /* one key press or wheel notch */
+#define PAN_SHARE 0.1  /* of the picture, one arrow key */
+
+static void
+pan_by (SsuiMotionView *self, double dx, double dy)
+{
+  SsappRegion region;
+  double seen[4];
+
+  ssapp_region_of_camera (&self->camera, seen);
+  ssapp_region_pan (seen, dx, dy);
+  region = region_of_seen (self->look, leading_run (self->runs), time_of (self->clock), seen);
+  ssui_motion_look_set_region (self->look, &region);
+}
+
+static void
+zoom_at (SsuiMotionView *self, double factor, double x, double y)
+{
+  double seen[4];
+
+  if (!(self->camera.scale > 0))
+    return;
+  ssapp_region_of_camera (&self->camera, seen);
+  zoom_about (self->look, leading_run (self->runs), time_of (self->clock), seen, factor,
+              ssapp_camera_to_world (&self->camera, x, y));
+}
+
+static gboolean
+on_scroll (SsuiMotionView *self, double dx, double dy)
+{
+  (void)dx;
+  if (self->look == NULL || dy == 0)
+    return FALSE;
+  zoom_at (self, pow (ZOOM_STEP, -dy), self->pointer_x, self->pointer_y);
+  return TRUE;
+}
+
+static void
+on_pointer (SsuiMotionView *self, double x, double y)
+{
+  self->pointer_x = x;
+  self->pointer_y = y;
+}
+
+static void
+on_drag_begin (SsuiMotionView *self)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  self->pan_camera = self->camera;
+}
+
+static void
+on_drag_update (SsuiMotionView *self, double dx, double dy, GtkGestureDrag *drag)
+{
+  static const double slop = 3; /* px: a click is no drag */
+  SsappRegion region;
+  double seen[4];
+
+  if (self->look == NULL || !(self->pan_camera.scale > 0) ||
+      (hypot (dx, dy) < slop && self->pan_from.is_chosen == FALSE))
+    return;
+  self->pan_from.is_chosen = TRUE;
+  gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_CLAIMED);
+  ssapp_region_of_camera (&self->pan_camera, seen);
+  ssapp_region_pan (seen, -dx / self->pan_camera.scale, dy / self->pan_camera.scale);
+  region = region_of_seen (self->look, leading_run (self->runs), time_of (self->clock), seen);
+  ssui_motion_look_set_region (self->look, &region);
+}
+
+static void
+on_drag_end (SsuiMotionView *self)
+{
+  self->pan_from.is_chosen = FALSE;
+}
+
+static void
+on_pressed (SsuiMotionView *self, int n_press)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  if (n_press == 2 && self->look != NULL)
+    ssui_motion_look_fit (self->look);
+}
+
+static gboolean
+on_key (SsuiMotionView *self, guint key, guint code, GdkModifierType state)
+{
+  const double w = self->camera.width / self->camera.scale * PAN_SHARE,
+               h = self->camera.height / self->camera.scale * PAN_SHARE;
+
+  (void)code;
+  if (self->look == NULL || !(self->camera.scale > 0) ||
+      (state & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SUPER_MASK)) != 0)
+    return FALSE;
+  switch (key) {
+  case GDK_KEY_plus:
+  case GDK_KEY_equal:
+  case GDK_KEY_KP_Add:
+    zoom_at (self, ZOOM_STEP, self->camera.width / 2, self->camera.height / 2);
+    return TRUE;
+  case GDK_KEY_minus:
+  case GDK_KEY_KP_Subtract:
+    zoom_at (self, 1 / ZOOM_STEP, self->camera.width / 2, self->camera.height / 2);
+    return TRUE;
+  case GDK_KEY_0:
+  case GDK_KEY_KP_0:
+    ssui_motion_look_fit (self->look);
+    return TRUE;
+  case GDK_KEY_Left:
+  case GDK_KEY_Right:
+    pan_by (self, key == GDK_KEY_Left ? -w : w, 0);
+    return TRUE;
+  case GDK_KEY_Up:
+  case GDK_KEY_Down:
+    pan_by (self, 0, key == GDK_KEY_Up ? h : -h);
+    return TRUE;
+  case GDK_KEY_space:
+    return gtk_widget_activate_action (GTK_WIDGET (self), "win.play", NULL);
+  case GDK_KEY_comma:
+  case GDK_KEY_period:
+    return gtk_widget_activate_action (GTK_WIDGET (self), "win.step-row", "i", key == GDK_KEY_comma ? -1 : 1);
+  case GDK_KEY_bracketleft:
+  case GDK_KEY_bracketright:
+    return gtk_widget_activate_action (GTK_WIDGET (self), "win.step-event", "i", key == GDK_KEY_bracketleft ? -1 : 1);
+  default:
+    return FALSE;
+  }
+}
+
+static void
+add_controllers (SsuiMotionView *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  GtkEventController *scroll = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL),
+                     *motion = gtk_event_controller_motion_new (), *keys = gtk_event_controller_key_new ();
+  GtkGesture *click = gtk_gesture_click_new ();
+
+  for (guint button = 1; button <= 2; button++) {
+    GtkGesture *drag = gtk_gesture_drag_new ();
+    gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (drag), button);
+    g_signal_connect_swapped (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
+    g_signal_connect_swapped (drag, "drag-update", G_CALLBACK (on_drag_update), self);
+    g_signal_connect_swapped (drag, "drag-end", G_CALLBACK (on_drag_end), self);
+    gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (drag));
+  }
+  g_signal_connect_swapped (scroll, "scroll", G_CALLBACK (on_scroll), self);
+  g_signal_connect_swapped (motion, "motion", G_CALLBACK (on_pointer), self);
+  g_signal_connect_swapped (keys, "key-pressed", G_CALLBACK (on_key), self);
+  g_signal_connect_swapped (click, "pressed", G_CALLBACK (on_pressed), self);
+  gtk_widget_add_controller (widget, scroll);
+  gtk_widget_add_controller (widget, motion);
+  gtk_widget_add_controller (widget, keys);
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
+  gtk_widget_set_focusable (widget, TRUE);
+}
+
+void
+ssui_motion_view_set_look (SsuiMotionView *self, SsuiMotionLook *look)
+{
+  if (self->look == NULL && look != NULL)
+    add_controllers (self);
+  if (self->look != NULL)
+    g_signal_handlers_disconnect_by_data (self->look, self);
+  g_set_object (&self->look, look);
+  if (look != NULL)
+    g_signal_connect_object (look, "changed", G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
+}
+
 static void
 ssui_motion_view_dispose (GObject *object)
 {
@@ -219,6 +509,7 @@ ssui_motion_view_dispose (GObject *object)
 
   disconnect_runs (self);
   ssui_motion_view_set_clock (self, NULL);
+  g_clear_object (&self->look);
   G_OBJECT_CLASS (ssui_motion_view_parent_class)->dispose (object);
 }
 

@@ -4,6 +4,8 @@
 
 #include "app/draw/ssapp-clock.h"
 #include "app/draw/ssapp-frozen.h"
+#include "app/draw/ssapp-playing.h"
+#include "ui/canvas/ssui-layers-button.h"
 #include "ui/parts/ssui-util.h"
 
 #include <math.h>
@@ -11,17 +13,21 @@
 struct _SsuiPlayer {
   GtkWidget parent_instance;
   GtkWidget *first, *play, *last, *loop, *clocks, *by_time, *by_second, *time, *other, *side, *scale, *duration, *note,
-      *events, *frozen, *second;
+      *events, *frozen, *second, *speed, *legend, *follow, *layers;
   GtkAdjustment *adjustment;
   SsuiClock *clock;
   guint tick_id;
   gint64 last_frame; /* µs */
   gboolean is_updating;
   GPtrArray *runs; /* of SsappRun; nullable */
+  SsuiMotionLook *look;
+  double drag_from; /* reading at which a range begins */
 };
 
-enum { MAX_TRACKS = 4, MOST_LINES = 8 }; /* more runs, or lines of a tooltip, would be too small to read */
-#define NEAR 5.0                         /* px between the pointer and an event that is meant */
+enum { MAX_TRACKS = 8, MOST_LINES = 8, MOST_BODIES = 40 }; /* more runs, lines, items could not be read */
+#define NEAR        5.0                                    /* px between the pointer and an event that is meant */
+#define LANE        12                                     /* px of a run's events                              */
+#define SPEED_STEPS 4                                      /* doublings about 1 */
 
 G_DEFINE_FINAL_TYPE (SsuiPlayer, ssui_player, GTK_TYPE_WIDGET)
 
@@ -169,6 +175,17 @@ on_clock_chosen (SsuiPlayer *self)
   ssui_clock_seek (self->clock, ssapp_run_from_time (first, t));
 }
 
+/* Somebody writes a time, which must not be overwritten. */
+static gboolean
+is_typing (SsuiPlayer *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
+  return focus != NULL && (focus == self->time || gtk_widget_is_ancestor (focus, self->time)) &&
+         !ssui_clock_is_playing (self->clock);
+}
+
 static void
 on_clock_tick (SsuiPlayer *self)
 {
@@ -183,7 +200,8 @@ on_clock_tick (SsuiPlayer *self)
 
   g_autofree char *other = other_reading (self);
 
-  gtk_label_set_text (GTK_LABEL (self->time), text);
+  if (!is_typing (self))
+    gtk_editable_set_text (GTK_EDITABLE (self->time), text);
   gtk_label_set_text (GTK_LABEL (self->other), other != NULL ? other : "");
   gtk_label_set_text (GTK_LABEL (self->side), side != NULL ? side : "");
   if (side != NULL)
@@ -206,6 +224,10 @@ on_clock_changed (SsuiPlayer *self)
   gtk_adjustment_configure (self->adjustment, ssui_clock_get_time (self->clock), 0, usable ? duration : 1,
                             (usable ? duration : 1) / steps, (usable ? duration : 1) / 10, 0);
   self->is_updating = FALSE;
+  g_autofree char *speed = ssapp_speed_text (ssui_clock_get_speed (self->clock));
+
+  gtk_menu_button_set_label (GTK_MENU_BUTTON (self->speed), speed);
+  gtk_widget_set_sensitive (self->time, usable);
   gtk_label_set_text (GTK_LABEL (self->duration), text != NULL ? text : "");
   gtk_button_set_icon_name (GTK_BUTTON (self->play),
                             playing ? "media-playback-pause-symbolic" : "media-playback-start-symbolic");
@@ -299,6 +321,153 @@ on_scale_key (GtkEventControllerKey *controller, guint key, guint code, GdkModif
   return TRUE;
 }
 
+void
+ssui_player_step_event (SsuiPlayer *self, int direction)
+{
+  SsappEventTrack tracks[MAX_TRACKS];
+  double t = ssui_clock_get_time (self->clock);
+
+  if (!ssapp_event_tracks_next (tracks, fill_tracks (self, tracks), direction < 0 ? -1 : 1, &t))
+    return;
+  ssui_clock_set_playing (self->clock, FALSE);
+  ssui_clock_seek (self->clock, t);
+}
+
+void
+ssui_player_step_speed (SsuiPlayer *self, int direction)
+{
+  ssui_clock_set_speed (self->clock, ssui_clock_get_speed (self->clock) * (direction < 0 ? 0.5 : 2));
+}
+
+/* Begins (or ends) the range now; the other end stays where it is sensible. */
+static void
+set_range_end (SsuiPlayer *self, gboolean is_begin)
+{
+  const double now = ssui_clock_get_time (self->clock), duration = ssui_clock_get_duration (self->clock);
+  double begin, end;
+
+  if (!ssui_clock_get_range (self->clock, &begin, &end)) {
+    begin = 0;
+    end = duration;
+  }
+  if (is_begin)
+    ssui_clock_set_range (self->clock, now, end > now ? end : duration);
+  else
+    ssui_clock_set_range (self->clock, begin < now ? begin : 0, now);
+}
+
+static gboolean
+on_key (SsuiPlayer *self, guint key, guint code, GdkModifierType state)
+{
+  double begin, end;
+
+  (void)code;
+  if (is_typing (self) || (state & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SUPER_MASK)) != 0)
+    return FALSE;
+  switch (key) {
+  case GDK_KEY_bracketleft:
+  case GDK_KEY_bracketright:
+    ssui_player_step_event (self, key == GDK_KEY_bracketleft ? -1 : 1);
+    return TRUE;
+  case GDK_KEY_comma:
+  case GDK_KEY_period:
+    step_rows (self, key == GDK_KEY_comma ? -1 : 1);
+    return TRUE;
+  case GDK_KEY_less:
+  case GDK_KEY_greater:
+    ssui_player_step_speed (self, key == GDK_KEY_less ? -1 : 1);
+    return TRUE;
+  case GDK_KEY_i:
+  case GDK_KEY_o:
+    set_range_end (self, key == GDK_KEY_i);
+    return TRUE;
+  case GDK_KEY_Escape:
+    if (!ssui_clock_get_range (self->clock, &begin, &end))
+      return FALSE;
+    ssui_clock_set_range (self->clock, 0, 0);
+    return TRUE;
+  default:
+    return FALSE;
+  }
+}
+
+/* ---- typed time -------------------------------------------------------------------------------------------------- */
+
+static void
+show_time (SsuiPlayer *self)
+{
+  g_autofree char *text = g_strdup_printf ("%.3f s", ssui_clock_get_time (self->clock));
+
+  gtk_editable_set_text (GTK_EDITABLE (self->time), text);
+  gtk_widget_remove_css_class (self->time, "error");
+}
+
+static void
+on_time_activate (SsuiPlayer *self)
+{
+  double t;
+
+  if (!ssapp_time_parse (gtk_editable_get_text (GTK_EDITABLE (self->time)), &t)) {
+    gtk_widget_add_css_class (self->time, "error");
+    return;
+  }
+  ssui_clock_set_playing (self->clock, FALSE);
+  ssui_clock_seek (self->clock, t);
+  show_time (self);
+  gtk_editable_select_region (GTK_EDITABLE (self->time), 0, -1);
+}
+
+static gboolean
+on_time_key (SsuiPlayer *self, guint key, guint code, GdkModifierType state)
+{
+  (void)code;
+  (void)state;
+  if (key != GDK_KEY_Escape)
+    return FALSE;
+  show_time (self);
+  gtk_widget_grab_focus (self->scale);
+  return TRUE;
+}
+
+/* ---- menus ------------------------------------------------------------------------------------------------------- */
+
+static void
+fill_speeds (SsuiPlayer *self)
+{
+  g_autoptr (GMenu) menu = g_menu_new ();
+
+  for (int i = SPEED_STEPS; i >= -SPEED_STEPS; i--) {
+    const double speed = pow (2, i);
+    g_autofree char *label = ssapp_speed_text (speed);
+    g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
+    g_menu_item_set_action_and_target (item, "win.speed", "d", speed);
+    g_menu_append_item (menu, item);
+  }
+  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->speed), G_MENU_MODEL (menu));
+}
+
+static void
+fill_bodies (SsuiPlayer *self)
+{
+  g_autoptr (GMenu) menu = g_menu_new (), bodies_menu = g_menu_new ();
+  SsappRun *run = self->runs != NULL && self->runs->len > 0 ? g_ptr_array_index (self->runs, 0) : NULL;
+  g_autoptr (GPtrArray) bodies =
+      run != NULL && ssapp_run_get_view (run) != NULL
+          ? ssapp_region_list_bodies (ssapp_run_get_view (run), ssapp_run_get_trajectory (run))
+          : NULL;
+
+  for (guint i = 0; bodies != NULL && i < MIN (bodies->len, MOST_BODIES); i++) {
+    g_autofree char *label = g_strdup_printf ("Follow %s", (char *)g_ptr_array_index (bodies, i));
+    g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
+    g_menu_item_set_action_and_target (item, "win.follow", "s", (char *)g_ptr_array_index (bodies, i));
+    g_menu_append_item (bodies_menu, item);
+  }
+  g_menu_append (menu, "Follow Nobody", "win.follow::");
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (bodies_menu));
+  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->follow), G_MENU_MODEL (menu));
+  gtk_widget_set_sensitive (self->follow, bodies != NULL && bodies->len > 0);
+}
+
 /* ---- events ------------------------------------------------------------------------------------------------------ */
 
 /* The timeline from t = 0 to the end [px of the scale]. */
@@ -310,6 +479,22 @@ find_way (SsuiPlayer *self, double *start, double *length)
   gtk_range_get_range_rect (GTK_RANGE (self->scale), &trough);
   *start = trough.x;
   *length = MAX (trough.width, 1);
+}
+
+gboolean
+ssui_player_get_way (SsuiPlayer *self, GtkWidget *relative, double *begin, double *end)
+{
+  double start, length, x, y;
+
+  if (gtk_widget_get_width (self->scale) <= 1 ||
+      gtk_widget_get_root (GTK_WIDGET (self)) != gtk_widget_get_root (relative))
+    return FALSE;
+  find_way (self, &start, &length);
+  if (!gtk_widget_translate_coordinates (self->scale, relative, start, 0, &x, &y))
+    return FALSE;
+  *begin = x;
+  *end = x + length;
+  return TRUE;
 }
 
 /* Where to draw something of the timeline. */
@@ -328,6 +513,8 @@ strip_init (Strip *strip, SsuiPlayer *self, GtkDrawingArea *area)
   gtk_widget_translate_coordinates (self->scale, GTK_WIDGET (area), start, 0, &strip->start, &y);
 }
 
+static void draw_range (SsuiPlayer *self, cairo_t *cr, const Strip *strip, double height);
+
 static void
 draw_events (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user_data)
 {
@@ -345,6 +532,7 @@ draw_events (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer 
       ssapp_parting_draw_mark (cr, &strip.style, ssapp_run_get_parting (run), ssui_clock_get_duration (self->clock),
                                strip.start, strip.length, height);
   }
+  draw_range (self, cr, &strip, height);
 }
 
 /* Where time stands still, over the whole timeline. */
@@ -380,6 +568,85 @@ draw_second (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer 
                           strip.length, height - 1);
 }
 
+/* ---- range ------------------------------------------------------------------------------------------------------- */
+
+/* The range that is played over and over, with brackets at its ends. */
+static void
+draw_range (SsuiPlayer *self, cairo_t *cr, const Strip *strip, double height)
+{
+  const double duration = ssui_clock_get_duration (self->clock);
+  double begin, end;
+
+  if (duration > 0 && ssui_clock_get_range (self->clock, &begin, &end))
+    ssapp_range_draw (cr, &strip->style, strip->start + strip->length * begin / duration,
+                      strip->start + strip->length * end / duration, 0, height);
+}
+
+static double
+reading_at (SsuiPlayer *self, double x)
+{
+  double start, length, from, y;
+
+  find_way (self, &start, &length);
+  gtk_widget_translate_coordinates (self->scale, self->events, start, 0, &from, &y);
+  return CLAMP ((x - from) / length, 0, 1) * ssui_clock_get_duration (self->clock);
+}
+
+static void
+on_range_begin (SsuiPlayer *self, double x)
+{
+  self->drag_from = reading_at (self, x);
+}
+
+static void
+on_range_update (SsuiPlayer *self, double dx, double dy, GtkGestureDrag *drag)
+{
+  double x, y;
+
+  (void)dy;
+  if (fabs (dx) < NEAR)
+    return;
+  gtk_gesture_drag_get_start_point (drag, &x, &y);
+  const double to = reading_at (self, x + dx);
+  ssui_clock_set_range (self->clock, MIN (self->drag_from, to), MAX (self->drag_from, to));
+}
+
+/* A click goes there, to an event that is near. */
+static void
+on_range_end (SsuiPlayer *self, double dx)
+{
+  SsappEventTrack tracks[MAX_TRACKS];
+  double start, length, at = self->drag_from, before = 0, after = 0;
+
+  if (fabs (dx) >= NEAR)
+    return;
+  find_way (self, &start, &length);
+  const double reach = NEAR / length * ssui_clock_get_duration (self->clock);
+  const int n = fill_tracks (self, tracks);
+  before = at + 1e-12;
+  after = at - 1e-12;
+  if (ssapp_event_tracks_next (tracks, n, -1, &before) && at - before <= reach)
+    at = before;
+  else if (ssapp_event_tracks_next (tracks, n, 1, &after) && after - at <= reach)
+    at = after;
+  ssui_clock_set_playing (self->clock, FALSE);
+  ssui_clock_seek (self->clock, at);
+}
+
+static void
+draw_legend (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user_data)
+{
+  SsuiPlayer *self = user_data;
+  SsappEventTrack tracks[MAX_TRACKS];
+  SsappStyle style;
+  const int n = fill_tracks (self, tracks);
+
+  (void)area;
+  ssui_style_init (&style, GTK_WIDGET (self));
+  const double needed = ssapp_event_legend_draw (NULL, &style, tracks, n, 0, 0, width, height);
+  ssapp_event_legend_draw (cr, &style, tracks, n, MAX (width - needed, 0), 0, width, height);
+}
+
 static gboolean
 on_scale_tooltip (GtkWidget *scale, int x, int y, gboolean by_key, GtkTooltip *tooltip, SsuiPlayer *self)
 {
@@ -387,11 +654,15 @@ on_scale_tooltip (GtkWidget *scale, int x, int y, gboolean by_key, GtkTooltip *t
   double start, length, duration = ssui_clock_get_duration (self->clock);
   g_autofree char *text = NULL;
 
-  (void)scale;
   (void)y;
   if (by_key)
     return FALSE;
   find_way (self, &start, &length);
+  if (scale != self->scale) { /* the marks */
+    double from, y0;
+    gtk_widget_translate_coordinates (self->scale, scale, start, 0, &from, &y0);
+    start = from;
+  }
   text = ssapp_event_tracks_describe (tracks, fill_tracks (self, tracks), (x - start) / length * duration,
                                       NEAR / length * duration, MOST_LINES);
   if (text == NULL)
@@ -415,6 +686,13 @@ ssui_player_set_runs (SsuiPlayer *self, GPtrArray *runs)
       g_string_append_printf (text, "%s%s: %s", text->len > 0 ? "; " : "",
                               ssapp_run_get_label (g_ptr_array_index (runs, i)), summary);
   }
+  for (guint i = 0; runs != NULL && i < runs->len; i++)
+    ssapp_run_events_find_directions (ssapp_run_get_events (g_ptr_array_index (runs, i)),
+                                      ssapp_run_get_trajectory (g_ptr_array_index (runs, i)));
+  gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (self->events),
+                                       LANE * (int)CLAMP (runs != NULL ? runs->len : 0, 1, MAX_TRACKS));
+  fill_bodies (self);
+  gtk_widget_queue_draw (self->legend);
   gtk_widget_set_visible (self->side, FALSE);
   update_clocks (self);
   on_clock_tick (self);
@@ -423,6 +701,18 @@ ssui_player_set_runs (SsuiPlayer *self, GPtrArray *runs)
 }
 
 /* ---- life -------------------------------------------------------------------------------------------------------- */
+
+GPtrArray *
+ssui_player_get_runs (SsuiPlayer *self)
+{
+  return self->runs;
+}
+
+SsuiMotionLook *
+ssui_player_get_look (SsuiPlayer *self)
+{
+  return self->look;
+}
 
 SsuiClock *
 ssui_player_get_clock (SsuiPlayer *self)
@@ -464,6 +754,7 @@ ssui_player_dispose (GObject *object)
   gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_PLAYER);
   ssui_unparent_children (GTK_WIDGET (object));
   g_clear_object (&self->clock);
+  g_clear_object (&self->look);
   g_clear_pointer (&self->runs, g_ptr_array_unref);
   G_OBJECT_CLASS (ssui_player_parent_class)->dispose (object);
 }
@@ -493,6 +784,10 @@ ssui_player_class_init (SsuiPlayerClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, note);
   gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, events);
   gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, frozen);
+  gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, speed);
+  gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, legend);
+  gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, follow);
+  gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, layers);
   gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, second);
 }
 
@@ -500,9 +795,14 @@ static void
 ssui_player_init (SsuiPlayer *self)
 {
   GtkEventController *key;
+  GtkGesture *drag;
 
   gtk_widget_init_template (GTK_WIDGET (self));
   self->clock = ssui_clock_new ();
+  self->look = ssui_motion_look_new ();
+  ssui_layers_button_attach (GTK_MENU_BUTTON (self->layers), self->look);
+  fill_speeds (self);
+  fill_bodies (self);
   g_signal_connect_object (self->clock, "tick", G_CALLBACK (on_clock_tick), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->clock, "changed", G_CALLBACK (on_clock_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->clock, "step", G_CALLBACK (on_clock_step), self, 0);
@@ -516,6 +816,21 @@ ssui_player_init (SsuiPlayer *self)
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->frozen), draw_frozen, self, NULL);
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->second), draw_second, self, NULL);
   g_signal_connect_object (self->scale, "query-tooltip", G_CALLBACK (on_scale_tooltip), self, 0);
+  g_signal_connect_object (self->events, "query-tooltip", G_CALLBACK (on_scale_tooltip), self, 0);
+  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->legend), draw_legend, self, NULL);
+  g_signal_connect_swapped (self->time, "activate", G_CALLBACK (on_time_activate), self);
+  key = gtk_event_controller_key_new ();
+  gtk_event_controller_set_propagation_phase (key, GTK_PHASE_CAPTURE);
+  g_signal_connect_swapped (key, "key-pressed", G_CALLBACK (on_time_key), self);
+  gtk_widget_add_controller (self->time, key);
+  key = gtk_event_controller_key_new ();
+  g_signal_connect_swapped (key, "key-pressed", G_CALLBACK (on_key), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), key);
+  drag = gtk_gesture_drag_new ();
+  g_signal_connect_swapped (drag, "drag-begin", G_CALLBACK (on_range_begin), self);
+  g_signal_connect_swapped (drag, "drag-update", G_CALLBACK (on_range_update), self);
+  g_signal_connect_swapped (drag, "drag-end", G_CALLBACK (on_range_end), self);
+  gtk_widget_add_controller (self->events, GTK_EVENT_CONTROLLER (drag));
   key = gtk_event_controller_key_new ();
   gtk_event_controller_set_propagation_phase (key, GTK_PHASE_CAPTURE);
   g_signal_connect (key, "key-pressed", G_CALLBACK (on_scale_key), self);

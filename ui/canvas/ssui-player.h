@@ -1,10 +1,14 @@
-/* ui/canvas/ssui-player.h: play, step, loop and scrub one clock. Space plays while it has focus. */
+/* ui/canvas/ssui-player.h: play, step, loop and scrub one clock; events as marks, and how the motions of the page are
+ * looked at. Keys with focus: Space plays, [ and ] go from event to event, , and . from row to row, < and > change the
+ * speed, I and O begin and end the range that is played over and over, Escape plays the whole again. A range is also
+ * dragged over the marks. */
 #pragma once
 
 #include <adwaita.h>
 
 #include "app/session/ssapp-session.h"
 #include "ui/canvas/ssui-clock.h"
+#include "ui/canvas/ssui-motion-look.h"
 
 G_BEGIN_DECLS
 
@@ -12,10 +16,17 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (SsuiPlayer, ssui_player, SSUI, PLAYER, GtkWidget)
 
 GtkWidget *ssui_player_new (void);
-SsuiClock *ssui_player_get_clock (SsuiPlayer *self);            /* it owns one from the start */
+SsuiClock *ssui_player_get_clock (SsuiPlayer *self); /* it owns one from the start */
+/* Where its timeline stands, from t = 0 to the end, along another widget of the window [px of it]; FALSE before it has a
+ * place. */
+gboolean ssui_player_get_way (SsuiPlayer *self, GtkWidget *relative, double *begin, double *end);
 void ssui_player_set_note (SsuiPlayer *self, const char *note); /* what is played, at the right */
 /* Events of these runs (SsappRun) as marks on the timeline, with a tooltip; NULL: none. Read anew at each call. Runs
  * that have one second clock in common get a choice of the clock by which they are told. */
 void ssui_player_set_runs (SsuiPlayer *self, GPtrArray *runs);
+GPtrArray *ssui_player_get_runs (SsuiPlayer *self);            /* of SsappRun, borrowed; NULL: none */
+SsuiMotionLook *ssui_player_get_look (SsuiPlayer *self);       /* of the page's motions; borrowed   */
+void ssui_player_step_event (SsuiPlayer *self, int direction); /* to the next instant of an event, or the one before */
+void ssui_player_step_speed (SsuiPlayer *self, int direction); /* twice as fast, or half */
 
 G_END_DECLS

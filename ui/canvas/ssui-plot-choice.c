@@ -1,30 +1,41 @@
 /* ui/canvas/ssui-plot-choice.c: see the header. */
 #include "ui/canvas/ssui-plot-choice.h"
 
-#include "app/draw/ssapp-phase.h"
+#include "app/draw/ssapp-cone.h"
 #include "ui/parts/ssui-util.h"
 
 #include <string.h>
 
 #define CHANNEL_CHARS 9 /* of a channel's name at least, before it is cut */
 
-typedef enum { KIND_CONVERGENCE, KIND_MOTION, KIND_STEPS, KIND_MODES, KIND_PHASE, N_KINDS } Kind;
+typedef enum {
+  KIND_CONVERGENCE,
+  KIND_CHANNELS,
+  KIND_MOTION,
+  KIND_STEPS,
+  KIND_MODES,
+  KIND_PHASE,
+  KIND_CONE,
+  N_KINDS
+} Kind;
 
 static const struct {
   const char *name, *title, *label;
-} kinds[N_KINDS] = {{"convergence", "Convergence", "Convergence plot"},
-                    {"motion", "Motion over Time", "Motion plot"},
-                    {"steps", "Step Sizes", "Step size plot"},
-                    {"modes", "Contact Modes", "Contact mode strips"},
-                    {"phase", "Phase Plane", "Phase plane"}};
+} kinds[N_KINDS] = {{"convergence", "Convergence", "Convergence plot"}, {"channels", "Channels", "Channels over time"},
+                    {"motion", "Motion over Time", "Motion plot"},      {"steps", "Step Sizes", "Step size plot"},
+                    {"modes", "Contact Modes", "Contact mode strips"},  {"phase", "Phase Plane", "Phase plane"},
+                    {"cone", "Friction Cone", "Friction cone"}};
 
 struct _SsuiPlotChoice {
   GtkWidget parent_instance;
-  GtkWidget *title, *kind, *channels, *x, *y;
+  GtkWidget *title, *kind, *channels, *x, *y, *contact_box, *contact;
   SsuiPlotView *plot; /* borrowed */
   SsuiClock *clock;
   GPtrArray *runs;
-  int first;                   /* kind of the first entry */
+  Kind entries[N_KINDS]; /* kinds of the entries */
+  int n_entries;
+  gboolean has_channels;
+  char *contact_name;          /* chosen; NULL: the one that presses hardest */
   char *x_channel, *y_channel; /* names chosen, by the user or as the first of the runs */
   guint n_channels;            /* that the lists are of */
   gboolean is_building;
@@ -39,7 +50,17 @@ chosen (SsuiPlotChoice *self)
 {
   const guint entry = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->kind));
 
-  return (Kind)CLAMP ((entry == GTK_INVALID_LIST_POSITION ? 0 : (int)entry) + self->first, 0, N_KINDS - 1);
+  return self->n_entries == 0 ? KIND_CONVERGENCE : self->entries[MIN (entry, (guint)self->n_entries - 1)];
+}
+
+/* Its entry; -1: it has none. */
+static int
+entry_of (SsuiPlotChoice *self, Kind kind)
+{
+  for (int i = 0; i < self->n_entries; i++)
+    if (self->entries[i] == kind)
+      return i;
+  return -1;
 }
 
 /* Rows whose channels can be chosen: those of the first run that has any. */
@@ -93,6 +114,31 @@ list_channels (SsuiPlotChoice *self)
   self->is_building = FALSE;
 }
 
+/* Contacts with forces; the chosen one stays where it is still there. */
+static void
+list_contacts (SsuiPlotChoice *self)
+{
+  const SsTrajectory *rows = rows_of (self);
+  g_autoptr (GPtrArray) names = ssapp_cone_contacts (rows);
+  g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
+  const char *first = ssapp_cone_first (rows);
+  guint at = 0;
+
+  if (self->contact_name != NULL && !g_ptr_array_find_with_equal_func (names, self->contact_name, g_str_equal, NULL))
+    g_clear_pointer (&self->contact_name, g_free);
+  if (self->contact_name == NULL)
+    self->contact_name = g_strdup (first);
+  for (guint i = 0; i < names->len; i++) {
+    gtk_string_list_append (list, g_ptr_array_index (names, i));
+    if (g_strcmp0 (g_ptr_array_index (names, i), self->contact_name) == 0)
+      at = i;
+  }
+  self->is_building = TRUE;
+  gtk_drop_down_set_model (GTK_DROP_DOWN (self->contact), G_LIST_MODEL (list));
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->contact), names->len > 0 ? at : GTK_INVALID_LIST_POSITION);
+  self->is_building = FALSE;
+}
+
 static void
 name_plot (SsuiPlotChoice *self)
 {
@@ -101,6 +147,7 @@ name_plot (SsuiPlotChoice *self)
   gtk_label_set_text (GTK_LABEL (self->title), kinds[kind].title);
   ssui_set_label (GTK_WIDGET (self->plot), kinds[kind].label);
   gtk_widget_set_visible (self->channels, kind == KIND_PHASE);
+  gtk_widget_set_visible (self->contact_box, kind == KIND_CONE);
   ssui_plot_view_set_clock (self->plot, kind != KIND_CONVERGENCE ? self->clock : NULL);
 }
 
@@ -127,6 +174,44 @@ on_channel (SsuiPlotChoice *self)
   g_signal_emit (self, changed_signal, 0);
 }
 
+static void
+on_contact (SsuiPlotChoice *self)
+{
+  GtkStringObject *item = gtk_drop_down_get_selected_item (GTK_DROP_DOWN (self->contact));
+
+  if (self->is_building || item == NULL)
+    return;
+  g_free (self->contact_name);
+  self->contact_name = g_strdup (gtk_string_object_get_string (item));
+  g_signal_emit (self, changed_signal, 0);
+}
+
+gboolean
+ssui_plot_choice_choose_contact (SsuiPlotChoice *self, const char *contact)
+{
+  g_autoptr (GPtrArray) names = ssapp_cone_contacts (rows_of (self));
+
+  if (contact != NULL && !g_ptr_array_find_with_equal_func (names, contact, g_str_equal, NULL))
+    return FALSE;
+  g_free (self->contact_name);
+  self->contact_name = g_strdup (contact);
+  list_contacts (self);
+  g_signal_emit (self, changed_signal, 0);
+  return self->contact_name != NULL;
+}
+
+const char *
+ssui_plot_choice_get_contact (SsuiPlotChoice *self)
+{
+  return self->contact_name;
+}
+
+void
+ssui_plot_choice_set_has_channels (SsuiPlotChoice *self, gboolean has_channels)
+{
+  self->has_channels = has_channels;
+}
+
 void
 ssui_plot_choice_set_plot (SsuiPlotChoice *self, SsuiPlotView *plot, SsuiClock *clock)
 {
@@ -139,27 +224,33 @@ ssui_plot_choice_set_runs (SsuiPlotChoice *self, GPtrArray *runs)
 {
   const gboolean has_iterations =
       runs->len > 0 && ssapp_run_get_kind (g_ptr_array_index (runs, 0)) != SS_METHOD_INTEGRATOR;
-  const int first = has_iterations ? KIND_CONVERGENCE : KIND_MOTION;
   const Kind kind = chosen (self);
+  const gboolean is_new = self->n_entries == 0;
+  const Kind first = has_iterations ? KIND_CONVERGENCE : self->has_channels ? KIND_CHANNELS : KIND_MOTION;
 
   g_ptr_array_ref (runs);
   g_clear_pointer (&self->runs, g_ptr_array_unref);
   self->runs = runs;
-  if (first != self->first || gtk_drop_down_get_model (GTK_DROP_DOWN (self->kind)) == NULL) {
+  if (is_new || first != self->entries[0]) {
     g_autoptr (GtkStringList) entries = gtk_string_list_new (NULL);
-    for (int k = first; k < N_KINDS; k++)
-      gtk_string_list_append (entries, kinds[k].title);
+    self->n_entries = 0;
+    for (int k = (int)first; k < N_KINDS; k++)
+      if (k != KIND_CHANNELS || self->has_channels) {
+        self->entries[self->n_entries++] = (Kind)k;
+        gtk_string_list_append (entries, kinds[k].title);
+      }
     self->is_building = TRUE;
-    self->first = first;
     gtk_drop_down_set_model (GTK_DROP_DOWN (self->kind), G_LIST_MODEL (entries));
     /* plots that both kinds of runs have stay chosen */
-    gtk_drop_down_set_selected (GTK_DROP_DOWN (self->kind), kind > KIND_MOTION ? (guint)((int)kind - first) : 0);
+    gtk_drop_down_set_selected (GTK_DROP_DOWN (self->kind),
+                                !is_new && kind > KIND_MOTION ? (guint)entry_of (self, kind) : 0);
     self->is_building = FALSE;
   }
   gtk_widget_set_visible (self->kind, runs->len > 0);
   gtk_widget_set_visible (self->title, runs->len == 0);
   self->n_channels = 0;
   list_channels (self);
+  list_contacts (self);
   name_plot (self);
 }
 
@@ -183,6 +274,13 @@ ssui_plot_choice_show (SsuiPlotChoice *self, int max_plots, gboolean over_wall_t
       list_channels (self);
     ssui_plot_view_show_phase (self->plot, self->runs, self->x_channel, self->y_channel);
     return;
+  case KIND_CONE:
+    if (rows != NULL && self->contact_name == NULL)
+      list_contacts (self);
+    ssui_plot_view_show_cone (self->plot, self->runs, self->contact_name);
+    return;
+  case KIND_CHANNELS: /* somewhere else */
+    return;
   case KIND_MOTION:
   case N_KINDS:
     break;
@@ -197,11 +295,23 @@ ssui_plot_choice_is_convergence (SsuiPlotChoice *self)
 }
 
 gboolean
+ssui_plot_choice_is_channels (SsuiPlotChoice *self)
+{
+  return chosen (self) == KIND_CHANNELS;
+}
+
+gboolean
+ssui_plot_choice_is_motion (SsuiPlotChoice *self)
+{
+  return chosen (self) == KIND_CHANNELS || chosen (self) == KIND_MOTION;
+}
+
+gboolean
 ssui_plot_choice_choose (SsuiPlotChoice *self, const char *name)
 {
-  for (int k = self->first; k < N_KINDS; k++)
-    if (strcmp (kinds[k].name, name) == 0) {
-      gtk_drop_down_set_selected (GTK_DROP_DOWN (self->kind), (guint)(k - self->first));
+  for (int i = 0; i < self->n_entries; i++)
+    if (strcmp (kinds[self->entries[i]].name, name) == 0) {
+      gtk_drop_down_set_selected (GTK_DROP_DOWN (self->kind), (guint)i);
       return TRUE;
     }
   return FALSE;
@@ -290,6 +400,7 @@ ssui_plot_choice_dispose (GObject *object)
   g_clear_pointer (&self->runs, g_ptr_array_unref);
   g_clear_pointer (&self->x_channel, g_free);
   g_clear_pointer (&self->y_channel, g_free);
+  g_clear_pointer (&self->contact_name, g_free);
   G_OBJECT_CLASS (ssui_plot_choice_parent_class)->dispose (object);
 }
 
@@ -307,15 +418,18 @@ ssui_plot_choice_class_init (SsuiPlotChoiceClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiPlotChoice, channels);
   gtk_widget_class_bind_template_child (widget_class, SsuiPlotChoice, x);
   gtk_widget_class_bind_template_child (widget_class, SsuiPlotChoice, y);
+  gtk_widget_class_bind_template_child (widget_class, SsuiPlotChoice, contact_box);
+  gtk_widget_class_bind_template_child (widget_class, SsuiPlotChoice, contact);
 }
 
 static void
 ssui_plot_choice_init (SsuiPlotChoice *self)
 {
   self->runs = g_ptr_array_new_with_free_func (g_object_unref);
-  self->first = KIND_CONVERGENCE;
   gtk_widget_init_template (GTK_WIDGET (self));
   ssui_label_drop_down (self->kind, "What to plot");
+  ssui_label_drop_down (self->contact, "Contact");
+  g_signal_connect_object (self->contact, "notify::selected", G_CALLBACK (on_contact), self, G_CONNECT_SWAPPED);
   prepare_list (self, self->x, "Channel across");
   prepare_list (self, self->y, "Channel up");
   g_signal_connect_object (self->kind, "notify::selected", G_CALLBACK (on_kind), self, G_CONNECT_SWAPPED);

@@ -2,6 +2,7 @@
 #include "ui/canvas/ssui-plot-view.h"
 
 #include "app/draw/ssapp-clock.h"
+#include "app/draw/ssapp-cone.h"
 #include "app/draw/ssapp-frozen.h"
 #include "app/draw/ssapp-phase.h"
 #include "app/draw/ssapp-run-plots.h"
@@ -43,7 +44,9 @@ struct _SsuiPlotView {
   int told_channel;
   GPtrArray *stepped; /* of SsappRun: their steps are on show; nullable */
   SsuiClock *clock;
-  int height; /* asked for [px]; 0: the usual one */
+  int height;            /* asked for [px]; 0: the usual one */
+  SsappPlotLine cone[2]; /* lines of a friction cone, and what must be seen of it */
+  double cone_x[2], cone_y[2];
 };
 
 G_DEFINE_FINAL_TYPE (SsuiPlotView, ssui_plot_view, GTK_TYPE_WIDGET)
@@ -650,6 +653,56 @@ ssui_plot_view_show_phase (SsuiPlotView *self, GPtrArray *runs, const char *x_ch
                      rows != NULL && y_channel != NULL ? ss_trajectory_channel (rows, y_channel) : -1, LEAST_POINTS);
     add_path (self, plot, ssapp_run_get_label (run), ssapp_run_get_method (run), &path);
     ssapp_path_clear (&path);
+  }
+  ssui_plot_view_done (self);
+}
+
+/* Its lines reach as far as the forces of any run. */
+static void
+show_cone (SsuiPlotView *self, int plot, const SsappCone *cone)
+{
+  SsappPlotSpec *spec = &((Plot *)g_ptr_array_index (self->plots, plot))->spec;
+
+  if (!isfinite (cone->mu))
+    return;
+  ssapp_cone_lines (cone->mu, MAX (ssapp_cone_x_end (cone), self->cone[0].x1), self->cone);
+  self->cone_x[1] = self->cone[0].x1;
+  self->cone_y[0] = self->cone[1].y1;
+  self->cone_y[1] = self->cone[0].y1;
+  spec->lines = self->cone;
+  spec->n_lines = 2;
+  spec->x_also = self->cone_x;
+  spec->y_also = self->cone_y;
+}
+
+void
+ssui_plot_view_show_cone (SsuiPlotView *self, GPtrArray *runs, const char *contact)
+{
+  SsappPlotSpec spec = empty_spec (NULL);
+  g_autofree char *x_label = NULL, *y_label = NULL;
+  int plot = -1;
+
+  ssui_plot_view_clear (self);
+  memset (self->cone, 0, sizeof self->cone);
+  for (guint r = 0; r < runs->len; r++) {
+    SsappRun *run = g_ptr_array_index (runs, r);
+    SsappCone cone;
+    if (!ssapp_run_has_motion (run) ||
+        !ssapp_cone_init (&cone, ssapp_run_get_scenario (run)->scene, ssapp_run_get_trajectory (run), contact))
+      continue;
+    if (plot < 0) {
+      spec.x_label = x_label = ssapp_cone_label (&cone, contact, TRUE);
+      spec.y_label = y_label = ssapp_cone_label (&cone, contact, FALSE);
+      plot = ssui_plot_view_add_plot (self, &spec);
+    }
+    show_cone (self, plot, &cone);
+    add_path (self, plot, ssapp_run_get_label (run), ssapp_run_get_method (run), &cone.path);
+    ssapp_cone_clear (&cone);
+  }
+  if (plot < 0) {
+    spec.x_label = "Normal force [N]";
+    spec.y_label = "Tangential force [N]";
+    ssui_plot_view_add_plot (self, &spec);
   }
   ssui_plot_view_done (self);
 }

@@ -35,6 +35,8 @@ void ssui_plot_view_show_modes (SsuiPlotView *self, GPtrArray *runs);
 /* One channel against another, with a point that follows the clock; a click seeks the nearest point. Runs without one
  * of them have no curve; NULL: none has. */
 void ssui_plot_view_show_phase (SsuiPlotView *self, GPtrArray *runs, const char *x_channel, const char *y_channel);
+/* The tangential against the normal force of a contact with its friction cone; NULL: none has any. */
+void ssui_plot_view_show_cone (SsuiPlotView *self, GPtrArray *runs, const char *contact);
 /* Views with the same plots side by side get the same y ranges, so that their curves can be compared by eye. */
 void ssui_plot_view_share_ranges (GPtrArray *views);
 

@@ -137,6 +137,9 @@ on_frame (GtkWidget *widget, GdkFrameClock *frame_clock, gpointer data)
     self->seen = number;
     ss_view_frame (self->view, self->row, self->marks);
     ssui_canvas_set_live_marks (self->canvas, self->marks, ss_view_n_marks (self->view));
+    ssui_canvas_set_live_row (self->canvas, ssapp_sandbox_get_channels (self->sandbox),
+                              ssapp_sandbox_get_n_channels (self->sandbox), self->row,
+                              ssapp_sandbox_get_step (self->sandbox));
   }
   if (ssapp_sandbox_get_spring (self->sandbox, &on_body, &pointer))
     ssui_canvas_set_spring (self->canvas, &on_body, &pointer);

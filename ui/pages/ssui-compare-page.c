@@ -6,6 +6,7 @@
 #include "ui/canvas/ssui-motion-view.h"
 #include "ui/canvas/ssui-player.h"
 #include "ui/canvas/ssui-plot-choice.h"
+#include "ui/parts/ssui-pane.h"
 #include "ui/parts/ssui-run-table.h"
 #include "ui/parts/ssui-util.h"
 
@@ -17,8 +18,9 @@
 #define MOTION_COLUMNS 4
 #define NAME_CHARS     7 /* of a run's name at least, before it is cut */
 /* Sizes asked for [px] */
-#define TABLES_WIDTH         650 /* beside the plots                     */
-#define NARROW_TABLES_HEIGHT 420 /* below each other the page scrolls    */
+#define TABLES_WIDTH         440  /* px at least */
+#define TABLES_USUAL         0.53 /* share of the width until somebody moves the border */
+#define NARROW_TABLES_HEIGHT 420  /* below each other the page scrolls    */
 #define NARROW_DETAIL_HEIGHT 660
 #define RUNS_EXPECTED        3 /* that the heights above have room for */
 #define PLOT_HEIGHT          190
@@ -28,7 +30,8 @@
 
 struct _SsuiComparePage {
   GtkWidget parent_instance;
-  GtkWidget *stack, *regions, *tables, *search, *side_by_side, *summary_note, *summary, *detail, *legend, *motions;
+  GtkPaned *regions;
+  GtkWidget *stack, *tables, *search, *side_by_side, *summary_note, *summary, *detail, *legend, *motions;
   SsuiRunTable *table;
   SsuiPlotChoice *plot_choice;
   SsuiPlotView *plot;
@@ -168,6 +171,7 @@ build_motions (SsuiComparePage *self)
 
     g_ptr_array_add (only, g_object_ref (run));
     ssui_motion_view_set_clock (SSUI_MOTION_VIEW (view), ssui_player_get_clock (self->player));
+    ssui_motion_view_set_look (SSUI_MOTION_VIEW (view), ssui_player_get_look (self->player));
     ssui_motion_view_set_runs (SSUI_MOTION_VIEW (view), only);
     ssui_motion_view_set_frame (SSUI_MOTION_VIEW (view), has_frame ? &frame : NULL);
     ssui_set_label (view, name);
@@ -224,6 +228,10 @@ arrange (SsuiComparePage *self)
   gtk_widget_set_size_request (self->tables, self->is_narrow ? -1 : TABLES_WIDTH,
                                self->is_narrow ? NARROW_TABLES_HEIGHT + more * ROW_HEIGHT : -1);
   gtk_widget_set_size_request (self->detail, -1, self->is_narrow ? NARROW_DETAIL_HEIGHT + more * ROW_HEIGHT : -1);
+  gtk_widget_set_margin_end (self->tables, self->is_narrow ? 0 : 6);
+  gtk_widget_set_margin_bottom (self->tables, self->is_narrow ? 6 : 0);
+  gtk_widget_set_margin_start (self->detail, self->is_narrow ? 0 : 6);
+  gtk_widget_set_margin_top (self->detail, self->is_narrow ? 6 : 0);
   gtk_widget_set_size_request (GTK_WIDGET (self->plot), -1, more > 0 ? PLOT_HEIGHT + more * LABEL_HEIGHT : -1);
   gtk_widget_set_size_request (self->motions, -1, self->runs->len > MOTION_COLUMNS ? TWO_ROWS_HEIGHT : -1);
 }
@@ -362,10 +370,22 @@ ssui_compare_page_set_narrow (SsuiComparePage *self, gboolean is_narrow)
   arrange (self);
 }
 
+SsuiPlayer *
+ssui_compare_page_get_player (SsuiComparePage *self)
+{
+  return self->player;
+}
+
 SsuiClock *
 ssui_compare_page_get_clock (SsuiComparePage *self)
 {
   return ssui_player_get_clock (self->player);
+}
+
+GtkPaned *
+ssui_compare_page_get_pane (SsuiComparePage *self)
+{
+  return self->regions;
 }
 
 SsuiPlotChoice *
@@ -451,6 +471,7 @@ ssui_compare_page_init (SsuiComparePage *self)
   self->runs = g_ptr_array_new_with_free_func (g_object_unref);
   self->labels = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   gtk_widget_init_template (GTK_WIDGET (self));
+  ssui_pane_keep (self->regions, "compare-tables", TABLES_USUAL);
   ssui_plot_choice_set_plot (self->plot_choice, self->plot, ssui_player_get_clock (self->player));
   g_signal_connect_object (self->plot_choice, "changed", G_CALLBACK (on_plot_choice), self, G_CONNECT_SWAPPED);
   ssui_run_table_set_compact (self->table, TRUE);

@@ -2,12 +2,14 @@
 #include "ui/pages/ssui-project-page.h"
 
 #include "ui/parts/ssui-run-table.h"
+#include "ui/parts/ssui-sketch-list.h"
 #include "ui/parts/ssui-util.h"
 
 struct _SsuiProjectPage {
   GtkWidget parent_instance;
   GtkWidget *stack, *search, *count, *open, *compare, *export, *delete, *found;
   SsuiRunTable *table;
+  SsuiSketchList *sketches;
   SsappSession *session;
 };
 
@@ -127,6 +129,7 @@ void
 ssui_project_page_set_session (SsuiProjectPage *self, SsappSession *session)
 {
   self->session = g_object_ref (session);
+  ssui_sketch_list_set_session (self->sketches, session);
   g_signal_connect_object (session, "store-changed", G_CALLBACK (on_store_changed), self, G_CONNECT_SWAPPED);
   update_state (self);
 }
@@ -159,6 +162,7 @@ ssui_project_page_class_init (SsuiProjectPageClass *class)
   message_signal = g_signal_new ("message", SSUI_TYPE_PROJECT_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
                                  1, G_TYPE_STRING);
   g_type_ensure (SSUI_TYPE_RUN_TABLE);
+  g_type_ensure (SSUI_TYPE_SKETCH_LIST);
   gtk_widget_class_install_action (widget_class, "project.export", "s", activate_export);
   gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-project-page.ui");
   gtk_widget_class_bind_template_child (widget_class, SsuiProjectPage, stack);
@@ -170,6 +174,7 @@ ssui_project_page_class_init (SsuiProjectPageClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiProjectPage, delete);
   gtk_widget_class_bind_template_child (widget_class, SsuiProjectPage, found);
   gtk_widget_class_bind_template_child (widget_class, SsuiProjectPage, table);
+  gtk_widget_class_bind_template_child (widget_class, SsuiProjectPage, sketches);
 }
 
 static void

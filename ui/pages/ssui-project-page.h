@@ -1,4 +1,5 @@
-/* ui/pages/ssui-project-page.h: the runs of the project: search, open, compare, export, delete with undo. */
+/* ui/pages/ssui-project-page.h: the sketches and the runs of the project: search, open, compare, export, delete
+ * with undo. */
 #pragma once
 
 #include <adwaita.h>

@@ -15,7 +15,7 @@ struct _SsuiRunCard {
   GtkWidget parent_instance;
   SsuiMethodMark *mark;
   GtkWidget *title, *chip_box, *chip, *progress, *stop, *reuse, *reuse_content, *export, *export_content,
-      *message_revealer, *message, *fan;
+      *message_revealer, *message, *fan, *strips_edge;
   SsuiPlotView *strips;
   SsuiMotionView *motion;
   SsuiClock *clock;
@@ -290,6 +290,7 @@ ssui_run_card_class_init (SsuiRunCardClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, message);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, fan);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, strips);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, strips_edge);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, motion);
 }
 
@@ -311,8 +312,15 @@ ssui_run_card_set_compact (SsuiRunCard *self, gboolean is_compact)
   gtk_widget_set_size_request (GTK_WIDGET (self->strips), is_compact ? COMPACT_STRIPS_WIDTH : STRIPS_WIDTH, -1);
 }
 
+void
+ssui_run_card_set_has_strips (SsuiRunCard *self, gboolean has_strips)
+{
+  gtk_widget_set_visible (GTK_WIDGET (self->strips), has_strips);
+  gtk_widget_set_visible (self->strips_edge, has_strips);
+}
+
 GtkWidget *
-ssui_run_card_new (SsappRun *run, SsuiClock *clock)
+ssui_run_card_new (SsappRun *run, SsuiClock *clock, SsuiMotionLook *look)
 {
   SsuiRunCard *self = g_object_new (SSUI_TYPE_RUN_CARD, NULL);
   g_autofree char *stop = g_strdup_printf ("Stop %s", ssapp_run_get_label (run)),
@@ -335,6 +343,7 @@ ssui_run_card_new (SsappRun *run, SsuiClock *clock)
   ssui_set_label (GTK_WIDGET (self->motion), motion);
   ssui_set_label (GTK_WIDGET (self->strips), strips);
   ssui_motion_view_set_clock (self->motion, clock);
+  ssui_motion_view_set_look (self->motion, look);
   ssui_motion_view_set_runs (self->motion, self->only);
   ssui_plot_view_set_clock (self->strips, clock);
   ssui_run_card_refresh (self);

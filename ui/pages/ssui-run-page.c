@@ -2,10 +2,14 @@
 #include "ui/pages/ssui-run-page.h"
 
 #include "app/base/ssapp-metric.h"
+#include "ui/parts/ssui-channel-chooser.h"
+#include "app/session/ssapp-event-rows.h"
+#include "ui/parts/ssui-event-table.h"
 #include "ui/parts/ssui-log-table.h"
 #include "ui/parts/ssui-method-mark.h"
 #include "ui/canvas/ssui-motion-view.h"
 #include "ui/parts/ssui-options.h"
+#include "ui/parts/ssui-pane.h"
 #include "ui/canvas/ssui-player.h"
 #include "ui/canvas/ssui-plot-choice.h"
 #include "ui/parts/ssui-race-panel.h"
@@ -18,24 +22,39 @@
 #define CHANNEL_PLOTS  2   /* of a simulation, in the place of the convergence plot                    */
 #define LARGEST_GROWTH 4.0 /* an iterate that flies off enlarges the sheet at most so many times       */
 #define METRIC_CARDS   5
+#define METRIC_CHARS   8 /* of a column's title */
 /* Heights asked for [px]: side by side the window's height is shared, below each other the page scrolls. */
-#define CARD_HEIGHT         250
-#define CARD_COLUMNS        3 /* at most, in a wide window; more cards go below each other */
-#define LOWER_HEIGHT        300
-#define NARROW_LOWER_HEIGHT 720
-#define PLOT_WIDTH          428 /* px, beside the log */
-#define MEMBERS_HEIGHT      300 /* of a race, below its motion */
+#define CARD_HEIGHT    200 /* of a card alone in its column, at least */
+#define CARD_OF_MANY   150
+#define CARDS_LEAST    200 /* of all of them in a wide window, where they scroll */
+#define CARD_COLUMNS   3   /* at most, in a wide window; more cards go below each other */
+#define NARROW_COLUMNS 2
+#define LOWER_HEIGHT   210
+#define NARROW_HEIGHT  330 /* of a plot or a log, below each other */
+#define PLOT_WIDTH     340
+#define ASIDE_WIDTH    330
+#define MEMBERS_HEIGHT 300 /* of a race, below its motion */
+/* Where borders stand until somebody moves them: shares of the first pane. */
+#define SPLIT_USUAL 0.43
+#define SIDE_USUAL  0.66
+#define RACE_USUAL  0.5
+#define LOWER_USUAL 0.36
 
 struct _SsuiRunPage {
   GtkWidget parent_instance;
   AdwButtonContent *scenario_content;
-  GtkWidget *scenario, *methods, *choices, *plus, *hint, *race, *options_button, *stack, *motions, *cards, *lower,
-      *plot_card, *axis_box, *by_iteration, *by_time, *metrics;
+  GtkWidget *scenario, *methods, *choices, *plus, *hint, *race, *options_button, *stack, *scroller, *cards_scroller,
+      *cards, *side, *lower_side, *aside, *plot_card, *axis_box, *by_iteration, *by_time, *metrics, *channels_box,
+      *channels_button, *channels_popover, *channels_scroller, *difference;
+  GtkPaned *split, *motions, *lower;
+  SsuiChannelPlots *channel_plots;
+  SsuiChannelChooser *chooser;
   SsuiOptions *options;
   SsuiPlayer *player;
   SsuiPlotChoice *plot_choice;
   SsuiPlotView *plot;
   SsuiLogTable *log;
+  SsuiEventTable *events; /* in its place where all runs are simulations */
   SsuiRacePanel *members;
   SsappSession *session;
   GPtrArray *runs;    /* on show */
@@ -46,6 +65,7 @@ struct _SsuiRunPage {
   double first_bounds[4];
   gboolean has_first_bounds;
   gboolean has_played; /* the first answer of the race on show */
+  GPtrArray *values;   /* labels of the metrics, metric by metric; borrowed */
 };
 
 G_DEFINE_FINAL_TYPE (SsuiRunPage, ssui_run_page, GTK_TYPE_WIDGET)
@@ -79,6 +99,49 @@ metric_text (SsappRun *run, SsMetric metric)
 }
 
 static GtkWidget *
+make_value (SsuiRunPage *self)
+{
+  GtkWidget *value = gtk_label_new ("–");
+
+  gtk_label_set_xalign (GTK_LABEL (value), 1);
+  gtk_widget_set_hexpand (value, TRUE);
+  gtk_label_set_ellipsize (GTK_LABEL (value), PANGO_ELLIPSIZE_START);
+  gtk_widget_add_css_class (value, "metric-value");
+  g_ptr_array_add (self->values, value);
+  return value;
+}
+
+/* A line a run: what has room beside a motion. */
+static GtkWidget *
+make_metric_table (SsuiRunPage *self, const SsMetric *metrics)
+{
+  GtkWidget *grid = gtk_grid_new ();
+
+  gtk_widget_add_css_class (grid, "card");
+  gtk_widget_add_css_class (grid, "metric-card");
+  gtk_widget_add_css_class (grid, "metric-table");
+  gtk_grid_set_column_spacing (GTK_GRID (grid), 12);
+  for (guint r = 0; r < self->runs->len; r++)
+    gtk_grid_attach (GTK_GRID (grid), ssui_method_mark_new (ssapp_run_get_method (g_ptr_array_index (self->runs, r))),
+                     0, (int)r + 1, 1, 1);
+  for (int i = 0; i < METRIC_CARDS; i++) {
+    g_autofree char *text = ssapp_metric_title (metrics[i]);
+    GtkWidget *title = gtk_label_new (text);
+    gtk_label_set_xalign (GTK_LABEL (title), 1);
+    gtk_label_set_justify (GTK_LABEL (title), GTK_JUSTIFY_RIGHT);
+    gtk_label_set_wrap (GTK_LABEL (title), TRUE);
+    gtk_label_set_width_chars (GTK_LABEL (title), METRIC_CHARS);
+    gtk_label_set_max_width_chars (GTK_LABEL (title), METRIC_CHARS);
+    gtk_widget_set_valign (title, GTK_ALIGN_END);
+    gtk_widget_add_css_class (title, "metric-name");
+    gtk_grid_attach (GTK_GRID (grid), title, i + 1, 0, 1, 1);
+    for (guint r = 0; r < self->runs->len; r++)
+      gtk_grid_attach (GTK_GRID (grid), make_value (self), i + 1, (int)r + 1, 1, 1);
+  }
+  return grid;
+}
+
+static GtkWidget *
 make_metric_card (SsuiRunPage *self, SsMetric metric)
 {
   g_autofree char *text = ssapp_metric_title (metric);
@@ -88,14 +151,11 @@ make_metric_card (SsuiRunPage *self, SsMetric metric)
   gtk_widget_add_css_class (card, "metric-card");
   gtk_label_set_xalign (GTK_LABEL (title), 0);
   gtk_label_set_ellipsize (GTK_LABEL (title), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_tooltip_text (title, text);
   gtk_widget_add_css_class (title, "metric-name");
   gtk_box_append (GTK_BOX (card), title);
   for (guint r = 0; r < self->runs->len; r++) {
-    GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *value = gtk_label_new ("–");
-    gtk_label_set_xalign (GTK_LABEL (value), 1);
-    gtk_widget_set_hexpand (value, TRUE);
-    gtk_label_set_ellipsize (GTK_LABEL (value), PANGO_ELLIPSIZE_START);
-    gtk_widget_add_css_class (value, "metric-value");
+    GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *value = make_value (self);
     gtk_box_append (GTK_BOX (line), ssui_method_mark_new (ssapp_run_get_method (g_ptr_array_index (self->runs, r))));
     gtk_box_append (GTK_BOX (line), value);
     gtk_box_append (GTK_BOX (card), line);
@@ -120,7 +180,11 @@ build_metrics (SsuiRunPage *self)
 
   while ((child = gtk_widget_get_first_child (self->metrics)) != NULL)
     gtk_box_remove (GTK_BOX (self->metrics), child);
-  for (int i = 0; i < METRIC_CARDS; i++)
+  g_ptr_array_set_size (self->values, 0);
+  gtk_box_set_homogeneous (GTK_BOX (self->metrics), TRUE);
+  if (shows_motions (self))
+    gtk_box_append (GTK_BOX (self->metrics), make_metric_table (self, metrics));
+  for (int i = 0; i < METRIC_CARDS && !shows_motions (self); i++)
     gtk_box_append (GTK_BOX (self->metrics), make_metric_card (self, metrics[i]));
 }
 
@@ -128,21 +192,18 @@ static void
 refresh_metrics (SsuiRunPage *self)
 {
   const SsMetric *metrics = shown_metrics (self);
-  GtkWidget *card = gtk_widget_get_first_child (self->metrics);
 
-  for (int i = 0; i < METRIC_CARDS && card != NULL; i++, card = gtk_widget_get_next_sibling (card)) {
-    GtkWidget *line = gtk_widget_get_next_sibling (gtk_widget_get_first_child (card));
-    for (guint r = 0; r < self->runs->len && line != NULL; r++, line = gtk_widget_get_next_sibling (line)) {
+  for (int i = 0; i < METRIC_CARDS; i++)
+    for (guint r = 0; r < self->runs->len; r++) { /* as they were made, metric by metric */
       SsappRun *run = g_ptr_array_index (self->runs, r);
       g_autofree char *text = metric_text (run, metrics[i]), *label = NULL;
-      GtkWidget *value = gtk_widget_get_last_child (line);
+      GtkWidget *value = g_ptr_array_index (self->values, (guint)i * self->runs->len + r);
       if (strcmp (gtk_label_get_text (GTK_LABEL (value)), text) == 0)
         continue;
       gtk_label_set_text (GTK_LABEL (value), text);
       label = g_strdup_printf ("%s of %s: %s", ss_metric_spec (metrics[i])->label, ssapp_run_get_label (run), text);
       ssui_set_label (value, label);
     }
-  }
 }
 
 /* ---- bringing up to date ----------------------------------------------------------------------------------------- */
@@ -191,8 +252,32 @@ refresh_plot (SsuiRunPage *self, gboolean is_forced)
   if (rows == self->plotted_rows && !is_forced)
     return;
   self->plotted_rows = rows;
+  if (ssui_plot_choice_is_channels (self->plot_choice)) {
+    ssui_channel_plots_set_runs (self->channel_plots, self->runs);
+    gtk_widget_set_visible (self->difference, self->runs->len > 1);
+    gtk_widget_set_sensitive (self->difference, ssui_channel_plots_can_differ (self->channel_plots));
+  }
   ssui_plot_choice_show (self->plot_choice, CHANNEL_PLOTS,
                          gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->by_time)));
+}
+
+/* What is beside the motions: the members of a race; of simulations, whose plots want the timeline's width, the
+ * metrics and the log, which otherwise stand beside the plot. */
+static void
+place_aside (SsuiRunPage *self)
+{
+  GtkWidget *home = shows_motions (self) && !self->is_narrow ? self->side : self->lower_side;
+  const gboolean has_members = gtk_widget_get_visible (GTK_WIDGET (self->members));
+
+  if (gtk_widget_get_parent (self->aside) != home) {
+    g_object_ref (self->aside);
+    gtk_box_remove (GTK_BOX (gtk_widget_get_parent (self->aside)), self->aside);
+    gtk_box_append (GTK_BOX (home), self->aside);
+    g_object_unref (self->aside);
+  }
+  gtk_widget_set_visible (self->side, has_members || home == self->side);
+  gtk_widget_set_visible (self->lower_side, home == self->lower_side);
+  ssui_pane_set_usual (self->motions, has_members ? RACE_USUAL : SIDE_USUAL);
 }
 
 /* The members of the one run on show, and its first answer played as soon as it is there. */
@@ -204,12 +289,42 @@ refresh_race (SsuiRunPage *self)
   const gboolean has_race = run != NULL && ssapp_run_get_race (run) != NULL;
 
   ssui_race_panel_show (self->members, run);
-  gtk_box_set_homogeneous (GTK_BOX (self->motions), has_race && !self->is_narrow);
+  place_aside (self);
   if (!has_race || self->has_played || !ssapp_run_is_running (run) || !ssapp_run_has_motion (run) ||
       !gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
   self->has_played = TRUE;
   ssui_clock_set_playing (clock, TRUE);
+}
+
+static void
+on_tick (SsuiRunPage *self)
+{
+  if (gtk_widget_get_visible (GTK_WIDGET (self->events)))
+    ssui_event_table_set_time (self->events, ssui_clock_get_time (ssui_player_get_clock (self->player)));
+}
+
+/* Simulations log what happens, others their iterations. */
+static void
+refresh_log (SsuiRunPage *self)
+{
+  const gboolean has_events = ssapp_event_rows_fit (self->runs);
+
+  gtk_widget_set_visible (GTK_WIDGET (self->events), has_events);
+  gtk_widget_set_visible (GTK_WIDGET (self->log), !has_events);
+  if (has_events)
+    ssui_event_table_set_runs (self->events, self->runs);
+  else
+    ssui_log_table_refresh (self->log);
+}
+
+static void
+on_event_activated (SsuiRunPage *self, double time)
+{
+  SsuiClock *clock = ssui_player_get_clock (self->player);
+
+  ssui_clock_set_playing (clock, FALSE);
+  ssui_clock_seek (clock, time);
 }
 
 static void
@@ -240,7 +355,7 @@ refresh (SsuiRunPage *self)
   refresh_race (self);
   refresh_plot (self, FALSE);
   refresh_metrics (self);
-  ssui_log_table_refresh (self->log);
+  refresh_log (self);
 }
 
 static gboolean
@@ -282,15 +397,21 @@ pending_runs (SsuiRunPage *self)
   return runs;
 }
 
+/* Strips in the cards say over one motion what a plot of the motions says over all of them: never both. */
+static gboolean
+shows_strips (SsuiRunPage *self)
+{
+  return !ssui_plot_choice_is_motion (self->plot_choice) && self->runs->len <= CARD_COLUMNS;
+}
+
 static void
 arrange (SsuiRunPage *self)
 {
   GtkOrientation orientation = self->is_narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL;
   const int n = MAX ((int)self->runs->len, 1);
-  const int n_columns = self->is_narrow ? 1
-                        : n == 4        ? 2
-                                        : MIN (n, CARD_COLUMNS),
-            n_rows = (n + n_columns - 1) / n_columns;
+  const int most = self->is_narrow ? NARROW_COLUMNS : CARD_COLUMNS;
+  const int n_columns = n == 4 ? 2 : MIN (n, most), n_rows = (n + n_columns - 1) / n_columns;
+  const int least = n_rows * (n_rows > 1 ? CARD_OF_MANY : CARD_HEIGHT) + (n_rows - 1) * 12;
   GtkLayoutManager *grid = gtk_widget_get_layout_manager (self->cards);
   int i = 0;
 
@@ -299,14 +420,26 @@ arrange (SsuiRunPage *self)
     GtkGridLayoutChild *place = GTK_GRID_LAYOUT_CHILD (gtk_layout_manager_get_layout_child (grid, card));
     gtk_grid_layout_child_set_column (place, i % n_columns);
     gtk_grid_layout_child_set_row (place, i / n_columns);
-    ssui_run_card_set_compact (SSUI_RUN_CARD (card), n_columns == CARD_COLUMNS);
+    ssui_run_card_set_compact (SSUI_RUN_CARD (card), n_columns > 2 || (self->is_narrow && n_columns > 1));
+    ssui_run_card_set_has_strips (SSUI_RUN_CARD (card), shows_strips (self));
   }
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->motions), orientation);
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->lower), orientation);
-  gtk_widget_set_size_request (GTK_WIDGET (self->members), -1, self->is_narrow ? MEMBERS_HEIGHT : -1);
-  gtk_widget_set_size_request (self->cards, -1, n_rows * CARD_HEIGHT);
-  gtk_widget_set_size_request (self->lower, -1, self->is_narrow ? NARROW_LOWER_HEIGHT : LOWER_HEIGHT);
-  gtk_widget_set_size_request (self->plot_card, self->is_narrow ? -1 : PLOT_WIDTH, self->is_narrow ? LOWER_HEIGHT : -1);
+  gtk_widget_set_size_request (GTK_WIDGET (self->members), self->is_narrow ? -1 : ASIDE_WIDTH,
+                               self->is_narrow ? MEMBERS_HEIGHT : -1);
+  gtk_widget_set_size_request (self->cards, -1, least);
+  /* in a wide window the cards scroll, in a narrow one the page */
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->cards_scroller), GTK_POLICY_NEVER,
+                                  self->is_narrow ? GTK_POLICY_NEVER : GTK_POLICY_AUTOMATIC);
+  gtk_widget_set_size_request (self->cards_scroller, -1, self->is_narrow ? -1 : CARDS_LEAST);
+  gtk_widget_set_size_request (self->plot_card, self->is_narrow ? -1 : PLOT_WIDTH,
+                               self->is_narrow ? NARROW_HEIGHT : LOWER_HEIGHT);
+  gtk_widget_set_size_request (self->aside, self->is_narrow ? -1 : ASIDE_WIDTH, self->is_narrow ? NARROW_HEIGHT : -1);
+  gtk_widget_set_margin_start (self->lower_side, self->is_narrow ? 0 : 6);
+  gtk_widget_set_margin_top (self->lower_side, self->is_narrow ? 6 : 0);
+  gtk_widget_set_margin_start (self->side, self->is_narrow ? 0 : 6);
+  gtk_widget_set_margin_top (self->side, self->is_narrow ? 6 : 0);
+  place_aside (self);
 }
 
 void
@@ -317,9 +450,21 @@ ssui_run_page_set_narrow (SsuiRunPage *self, gboolean is_narrow)
 }
 
 static void
+show_plot_kind (SsuiRunPage *self)
+{
+  const gboolean is_channels = ssui_plot_choice_is_channels (self->plot_choice);
+
+  gtk_widget_set_visible (self->axis_box, ssui_plot_choice_is_convergence (self->plot_choice));
+  gtk_widget_set_visible (self->channels_box, is_channels);
+  gtk_widget_set_visible (self->channels_scroller, is_channels);
+  gtk_widget_set_visible (GTK_WIDGET (self->plot), !is_channels);
+  arrange (self);
+}
+
+static void
 on_plot_choice (SsuiRunPage *self)
 {
-  gtk_widget_set_visible (self->axis_box, ssui_plot_choice_is_convergence (self->plot_choice));
+  show_plot_kind (self);
   refresh_plot (self, TRUE);
 }
 
@@ -336,11 +481,12 @@ show_runs (SsuiRunPage *self, GPtrArray *runs)
     gtk_grid_remove (GTK_GRID (self->cards), child);
   for (guint i = 0; i < runs->len; i++)
     gtk_grid_attach (GTK_GRID (self->cards),
-                     ssui_run_card_new (g_ptr_array_index (runs, i), ssui_player_get_clock (self->player)), (int)i, 0,
-                     1, 1);
+                     ssui_run_card_new (g_ptr_array_index (runs, i), ssui_player_get_clock (self->player),
+                                        ssui_player_get_look (self->player)),
+                     (int)i, 0, 1, 1);
   arrange (self);
   ssui_plot_choice_set_runs (self->plot_choice, runs);
-  gtk_widget_set_visible (self->axis_box, ssui_plot_choice_is_convergence (self->plot_choice));
+  show_plot_kind (self);
   build_metrics (self);
   ssui_log_table_set_runs (self->log, runs);
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), runs->len > 0 ? "runs" : "none");
@@ -517,10 +663,44 @@ ssui_run_page_get_clock (SsuiRunPage *self)
   return ssui_player_get_clock (self->player);
 }
 
+SsuiPlayer *
+ssui_run_page_get_player (SsuiRunPage *self)
+{
+  return self->player;
+}
+
+void
+ssui_run_page_copy_events (SsuiRunPage *self)
+{
+  ssui_event_table_copy (self->events);
+}
+
 SsuiPlotChoice *
 ssui_run_page_get_plot_choice (SsuiRunPage *self)
 {
   return self->plot_choice;
+}
+
+SsuiChannelPlots *
+ssui_run_page_get_channel_plots (SsuiRunPage *self)
+{
+  return self->channel_plots;
+}
+
+void
+ssui_run_page_choose_channels (SsuiRunPage *self)
+{
+  if (ssui_plot_choice_choose (self->plot_choice, "channels"))
+    gtk_menu_button_popup (GTK_MENU_BUTTON (self->channels_button));
+}
+
+GtkPaned *
+ssui_run_page_get_pane (SsuiRunPage *self, const char *name)
+{
+  return strcmp (name, "split") == 0   ? self->split
+         : strcmp (name, "side") == 0  ? self->motions
+         : strcmp (name, "lower") == 0 ? self->lower
+                                       : NULL;
 }
 
 GPtrArray *
@@ -550,6 +730,23 @@ on_axis_toggled (SsuiRunPage *self)
   refresh_plot (self, TRUE);
 }
 
+static void
+on_difference (SsuiRunPage *self)
+{
+  if (!self->is_building)
+    ssui_channel_plots_set_difference (self->channel_plots,
+                                       gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->difference)));
+}
+
+static void
+on_channels_changed (SsuiRunPage *self)
+{
+  self->is_building = TRUE;
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->difference),
+                                ssui_channel_plots_get_plots (self->channel_plots)->is_difference);
+  self->is_building = FALSE;
+}
+
 /* ---- object ------------------------------------------------------------------------------------------------------ */
 
 static void
@@ -571,6 +768,7 @@ ssui_run_page_dispose (GObject *object)
   ssui_unparent_children (GTK_WIDGET (object));
   g_clear_object (&self->session);
   g_clear_pointer (&self->runs, g_ptr_array_unref);
+  g_clear_pointer (&self->values, g_ptr_array_unref);
   G_OBJECT_CLASS (ssui_run_page_parent_class)->dispose (object);
 }
 
@@ -583,6 +781,8 @@ ssui_run_page_class_init (SsuiRunPageClass *class)
   widget_class->map = ssui_run_page_map;
   g_type_ensure (SSUI_TYPE_PLAYER);
   g_type_ensure (SSUI_TYPE_PLOT_CHOICE);
+  g_type_ensure (SSUI_TYPE_CHANNEL_PLOTS);
+  g_type_ensure (SSUI_TYPE_CHANNEL_CHOOSER);
   g_type_ensure (SSUI_TYPE_PLOT_VIEW);
   g_type_ensure (SSUI_TYPE_LOG_TABLE);
   g_type_ensure (SSUI_TYPE_RACE_PANEL);
@@ -611,14 +811,45 @@ ssui_run_page_class_init (SsuiRunPageClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, player);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, plot);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, log);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, scroller);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, cards_scroller);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, split);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, side);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, lower_side);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, aside);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, channels_box);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, channels_button);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, channels_popover);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, channels_scroller);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, channel_plots);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, chooser);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, difference);
 }
 
 static void
 ssui_run_page_init (SsuiRunPage *self)
 {
   self->runs = g_ptr_array_new_with_free_func (g_object_unref);
+  self->values = g_ptr_array_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
   g_signal_connect_object (self->by_time, "toggled", G_CALLBACK (on_axis_toggled), self, G_CONNECT_SWAPPED);
+  ssui_channel_plots_set_player (self->channel_plots, self->player);
+  ssui_channel_chooser_set_plots (self->chooser, self->channel_plots);
+  g_signal_connect_object (self->channels_popover, "show", G_CALLBACK (ssui_channel_chooser_open), self->chooser,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->difference, "toggled", G_CALLBACK (on_difference), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->channel_plots, "changed", G_CALLBACK (on_channels_changed), self, G_CONNECT_SWAPPED);
+  ssui_pane_keep (self->split, "run-split", SPLIT_USUAL);
+  ssui_pane_keep (self->motions, "run-side", SIDE_USUAL);
+  ssui_pane_keep (self->lower, "run-lower", LOWER_USUAL);
+  ssui_plot_choice_set_has_channels (self->plot_choice, TRUE);
+  self->events = SSUI_EVENT_TABLE (ssui_event_table_new ());
+  gtk_widget_add_css_class (GTK_WIDGET (self->events), "region");
+  gtk_widget_set_vexpand (GTK_WIDGET (self->events), TRUE);
+  gtk_widget_set_visible (GTK_WIDGET (self->events), FALSE);
+  gtk_box_append (GTK_BOX (gtk_widget_get_parent (GTK_WIDGET (self->log))), GTK_WIDGET (self->events));
+  g_signal_connect_object (self->events, "event-activated", G_CALLBACK (on_event_activated), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (ssui_player_get_clock (self->player), "tick", G_CALLBACK (on_tick), self, G_CONNECT_SWAPPED);
   ssui_plot_choice_set_plot (self->plot_choice, self->plot, ssui_player_get_clock (self->player));
   g_signal_connect_object (self->plot_choice, "changed", G_CALLBACK (on_plot_choice), self, G_CONNECT_SWAPPED);
 }

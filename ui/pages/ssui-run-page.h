@@ -4,7 +4,9 @@
 
 #include <adwaita.h>
 
+#include "ui/canvas/ssui-channel-plots.h"
 #include "ui/canvas/ssui-clock.h"
+#include "ui/canvas/ssui-player.h"
 #include "ui/canvas/ssui-plot-choice.h"
 #include "app/session/ssapp-session.h"
 
@@ -15,8 +17,16 @@ G_DECLARE_FINAL_TYPE (SsuiRunPage, ssui_run_page, SSUI, RUN_PAGE, GtkWidget)
 
 void ssui_run_page_set_session (SsuiRunPage *self, SsappSession *session);
 SsuiClock *ssui_run_page_get_clock (SsuiRunPage *self);
-GPtrArray *ssui_run_page_get_runs (SsuiRunPage *self);                 /* those on show, started or not; borrowed */
-SsuiPlotChoice *ssui_run_page_get_plot_choice (SsuiRunPage *self);     /* what its plot shows */
+SsuiPlayer *ssui_run_page_get_player (SsuiRunPage *self);
+void ssui_run_page_copy_events (SsuiRunPage *self);                /* the table of events, to the clipboard */
+GPtrArray *ssui_run_page_get_runs (SsuiRunPage *self);             /* those on show, started or not; borrowed */
+SsuiPlotChoice *ssui_run_page_get_plot_choice (SsuiRunPage *self); /* what its plot shows */
+SsuiChannelPlots *ssui_run_page_get_channel_plots (SsuiRunPage *self);
+/* Shows the channel plots and opens the chooser of channels. */
+void ssui_run_page_choose_channels (SsuiRunPage *self);
+/* The border "split" (motions and plots), "side" (motions and what stands beside them) or "lower" (plots and log):
+ * share of the first pane; NULL: there is none of that name. */
+GtkPaned *ssui_run_page_get_pane (SsuiRunPage *self, const char *name);
 void ssui_run_page_set_narrow (SsuiRunPage *self, gboolean is_narrow); /* everything below each other */
 
 G_END_DECLS

@@ -1,10 +1,12 @@
 /* ui/pages/ssui-sketch-page.c: see the header. */
 #include "ui/pages/ssui-sketch-page.h"
 
+#include "app/draw/ssapp-playing.h"
 #include "ui/canvas/ssui-canvas.h"
 #include "ui/parts/ssui-inspector.h"
 #include "ui/parts/ssui-outline.h"
 #include "ui/canvas/ssui-player.h"
+#include "ui/canvas/ssui-palette.h"
 #include "ui/parts/ssui-util.h"
 
 #include <string.h>
@@ -23,7 +25,11 @@ struct _SsuiSketchPage {
   AdwButtonContent *simulate_content;
   SsuiSandbox *sandbox;
   SsuiReplanStrip *replan_strip;
+  GtkWidget *palette, *canvas_overlay;
   SsappSession *session;
+  SsappRun *told; /* whose events the timeline has; only to compare */
+  guint told_version;
+  gboolean told_running;
   char *dismissed; /* the warning that was closed, not to be shown again for this run */
 };
 
@@ -62,6 +68,23 @@ on_warning_response (SsuiSketchPage *self)
   gtk_info_bar_set_revealed (GTK_INFO_BAR (self->warning_bar), FALSE);
 }
 
+/* Its events on the timeline, read anew when it has others. */
+static void
+show_events (SsuiSketchPage *self, SsappRun *run)
+{
+  g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (g_object_unref);
+
+  if (run == self->told && (run == NULL || self->told_version == ssapp_run_get_version (run)) &&
+      (run == NULL || self->told_running == ssapp_run_is_running (run)))
+    return;
+  self->told = run;
+  self->told_version = run != NULL ? ssapp_run_get_version (run) : 0;
+  self->told_running = run != NULL && ssapp_run_is_running (run);
+  if (run != NULL)
+    g_ptr_array_add (runs, g_object_ref (run));
+  ssui_player_set_runs (self->player, runs);
+}
+
 /* The motion on the canvas is that of the newest run of exactly this sketch. */
 static void
 update_motion (SsuiSketchPage *self)
@@ -79,10 +102,11 @@ update_motion (SsuiSketchPage *self)
   ssui_clock_set_duration (clock, run != NULL ? ssapp_run_get_duration (run) : 0);
   if (run != NULL) {
     const SsTrajectory *trajectory = ssapp_run_get_trajectory (run);
-    note = g_strdup_printf ("%s, %d frames", ssapp_run_get_method_label (run),
-                            trajectory != NULL ? trajectory->n_rows : 0);
+    g_autofree char *frames = ssapp_frames_text (trajectory != NULL ? trajectory->n_rows : 0);
+    note = g_strdup_printf ("%s, %s", ssapp_run_get_method_label (run), frames);
   }
   ssui_player_set_note (self->player, note);
+  show_events (self, run);
   update_warning (self, run);
 }
 
@@ -193,6 +217,12 @@ on_path_activated (SsuiSketchPage *self, const char *path)
 
 /* ---- commands ---------------------------------------------------------------------------------------------------- */
 
+SsuiPlayer *
+ssui_sketch_page_get_player (SsuiSketchPage *self)
+{
+  return self->player;
+}
+
 SsuiClock *
 ssui_sketch_page_get_clock (SsuiSketchPage *self)
 {
@@ -217,6 +247,12 @@ ssui_sketch_page_add (SsuiSketchPage *self, const char *kind)
                             (SsVec2){c.x + NEW_BODY_HALF_WIDTH, c.y + NEW_BODY_HALF_HEIGHT}, &error);
   else if (strcmp (kind, "disc") == 0)
     ssapp_document_add_disc (document, c, 0, &error);
+  else if (strcmp (kind, "capsule") == 0)
+    ssapp_document_place_shape (document, SSAPP_SHAPE_CAPSULE, c, NULL, &error);
+  else if (strcmp (kind, "polygon") == 0)
+    ssapp_document_place_shape (document, SSAPP_SHAPE_POLYGON, c, NULL, &error);
+  else if (strcmp (kind, "segment") == 0)
+    ssapp_document_place_shape (document, SSAPP_SHAPE_SEGMENT, c, NULL, &error);
   else
     ssapp_document_add_ground (document, (SsVec2){0, 0}, (SsVec2){1, 0}, &error);
   if (error != NULL)
@@ -234,6 +270,24 @@ ssui_sketch_page_edit_selected (SsuiSketchPage *self)
 {
   adw_flap_set_reveal_flap (self->inspector_flap, TRUE);
   ssui_inspector_focus_first (self->inspector);
+}
+
+void
+ssui_sketch_page_edit_path (SsuiSketchPage *self, const char *path)
+{
+  on_path_activated (self, path);
+}
+
+void
+ssui_sketch_page_move_exactly (SsuiSketchPage *self)
+{
+  ssui_canvas_move_exactly (self->canvas);
+}
+
+void
+ssui_sketch_page_choose_pair (SsuiSketchPage *self)
+{
+  ssui_canvas_choose_pair (self->canvas);
 }
 
 void
@@ -266,6 +320,12 @@ ssui_sketch_page_focus_canvas (SsuiSketchPage *self)
   gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
 }
 
+double
+ssui_sketch_page_get_grid_step (SsuiSketchPage *self)
+{
+  return ssui_canvas_grid_step (self->canvas);
+}
+
 SsuiSandbox *
 ssui_sketch_page_get_sandbox (SsuiSketchPage *self)
 {
@@ -294,12 +354,15 @@ void
 ssui_sketch_page_set_session (SsuiSketchPage *self, SsappSession *session)
 {
   SsappDocument *document = ssapp_session_get_document (session);
+  g_autoptr (SsappContactWatch) watch = ssapp_contact_watch_new (document);
 
   self->session = g_object_ref (session);
+  ssui_canvas_set_watch (self->canvas, watch);
   ssui_canvas_set_document (self->canvas, document);
   ssui_sandbox_attach (self->sandbox, session, self->canvas, ssui_player_get_clock (self->player));
   ssui_replan_strip_attach (self->replan_strip, session, self->sandbox);
   ssui_outline_set_document (self->outline, document);
+  ssui_inspector_set_watch (self->inspector, watch);
   ssui_inspector_set_document (self->inspector, document);
   g_signal_connect_object (document, "changed", G_CALLBACK (on_document_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "runs-changed", G_CALLBACK (on_runs_changed), self, G_CONNECT_SWAPPED);
@@ -351,13 +414,17 @@ ssui_sketch_page_class_init (SsuiSketchPageClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, warning);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, sandbox);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, replan_strip);
+  gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, palette);
+  gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, canvas_overlay);
 }
 
 static void
 ssui_sketch_page_init (SsuiSketchPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ssui_palette_attach (GTK_OVERLAY (self->canvas_overlay), self->palette);
   ssui_canvas_set_clock (self->canvas, ssui_player_get_clock (self->player));
+  ssui_canvas_set_look (self->canvas, ssui_player_get_look (self->player));
   g_signal_connect_object (self->canvas, "pointer-moved", G_CALLBACK (on_pointer_moved), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->canvas, "refused", G_CALLBACK (on_refused), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->canvas, "zoom-changed", G_CALLBACK (on_zoom_changed), self, G_CONNECT_SWAPPED);

@@ -1,13 +1,14 @@
 /* ui/parts/ssui-field-row.c: see the header. */
 #include "ui/parts/ssui-field-row.h"
 
+#include "app/document/ssapp-document-law.h"
 #include "ui/parts/ssui-util.h"
 
 #include <string.h>
 
 struct _SsuiFieldRow {
   GtkListBoxRow parent_instance;
-  GtkWidget *title, *entry, *unit, *problem;
+  GtkWidget *title, *source, *entry, *unit, *problem;
   SsappDocument *document;
   char *path, *unit_text, *fallback;
   gboolean is_committing, has_problem, is_optional, is_text;
@@ -61,7 +62,15 @@ static void
 show_fallback (SsuiFieldRow *self)
 {
   g_autofree char *derived = self->is_text ? NULL : ssapp_document_get_derived (self->document, self->path);
+  const char *source = self->is_text ? NULL : ssapp_document_name_source (self->document, self->path);
+
   gtk_entry_set_placeholder_text (GTK_ENTRY (self->entry), derived != NULL ? derived : self->fallback);
+  gtk_label_set_text (GTK_LABEL (self->source), source != NULL ? source : "");
+  gtk_widget_set_visible (self->source, source != NULL);
+  if (source != NULL) { /* room for both words */
+    gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 6);
+    gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), 6);
+  }
 }
 
 static void
@@ -169,6 +178,45 @@ ssui_field_row_set_optional (SsuiFieldRow *self, gboolean is_optional)
 }
 
 void
+ssui_field_row_set_formula (SsuiFieldRow *self)
+{
+  const int least = 12, most = 40, short_title = 5; /* characters */
+  GtkWidget *box = gtk_widget_get_parent (self->entry);
+
+  gtk_widget_set_hexpand (self->title, FALSE);
+  gtk_label_set_ellipsize (GTK_LABEL (self->title), PANGO_ELLIPSIZE_NONE);
+  gtk_widget_set_hexpand (self->entry, TRUE);
+  gtk_entry_set_alignment (GTK_ENTRY (self->entry), 0);
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), least);
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), most);
+  gtk_widget_set_visible (self->unit, FALSE);
+  if (g_utf8_strlen (gtk_label_get_text (GTK_LABEL (self->title)), -1) <= short_title)
+    return;
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (box), GTK_ORIENTATION_VERTICAL);
+  gtk_box_set_spacing (GTK_BOX (box), 2);
+  if (*self->unit_text != '\0') {
+    g_autofree char *title = g_strdup_printf ("%s [%s]", gtk_label_get_text (GTK_LABEL (self->title)), self->unit_text);
+    gtk_label_set_text (GTK_LABEL (self->title), title);
+  }
+}
+
+void
+ssui_field_row_add_button (SsuiFieldRow *self, const char *icon, const char *tip, const char *action,
+                           const char *target)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name (icon);
+
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_add_css_class (button, "group-button");
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_set_tooltip_text (button, tip);
+  ssui_set_label (button, tip);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", target);
+  gtk_box_append (GTK_BOX (gtk_widget_get_parent (self->entry)), button);
+}
+
+void
 ssui_field_row_focus (SsuiFieldRow *self)
 {
   gtk_widget_grab_focus (self->entry);
@@ -210,6 +258,7 @@ ssui_field_row_class_init (SsuiFieldRowClass *class)
   G_OBJECT_CLASS (class)->finalize = ssui_field_row_finalize;
   gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-field-row.ui");
   gtk_widget_class_bind_template_child (widget_class, SsuiFieldRow, title);
+  gtk_widget_class_bind_template_child (widget_class, SsuiFieldRow, source);
   gtk_widget_class_bind_template_child (widget_class, SsuiFieldRow, entry);
   gtk_widget_class_bind_template_child (widget_class, SsuiFieldRow, unit);
   gtk_widget_class_bind_template_child (widget_class, SsuiFieldRow, problem);

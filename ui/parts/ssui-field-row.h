@@ -24,6 +24,11 @@ typedef enum {
 GtkWidget *ssui_field_row_new_text (SsappDocument *document, const char *title, SsuiTextKind kind, const char *path);
 /* An empty entry takes the field out of the file. */
 void ssui_field_row_set_optional (SsuiFieldRow *self, gboolean is_optional);
+/* Room for a formula: the entry takes the width, the title what is left. */
+void ssui_field_row_set_formula (SsuiFieldRow *self);
+/* A flat button behind the entry; `target`: the action's, a string. */
+void ssui_field_row_add_button (SsuiFieldRow *self, const char *icon, const char *tip, const char *action,
+                                const char *target);
 void ssui_field_row_refresh (SsuiFieldRow *self); /* from the document, unless it is being edited */
 void ssui_field_row_focus (SsuiFieldRow *self);
 const char *ssui_field_row_get_path (SsuiFieldRow *self);

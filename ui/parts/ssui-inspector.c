@@ -2,6 +2,10 @@
  * numbers change. */
 #include "ui/parts/ssui-inspector.h"
 
+#include "ui/parts/ssui-contact-law.h"
+#include "ui/parts/ssui-contact-now.h"
+#include "ui/parts/ssui-corner-list.h"
+#include "ui/parts/ssui-entry-rows.h"
 #include "ui/parts/ssui-field-row.h"
 #include "ui/parts/ssui-util.h"
 
@@ -13,11 +17,14 @@ struct _SsuiInspector {
   SsappDocument *document;
   GPtrArray *rows;           /* of SsuiFieldRow, borrowed from the tree */
   char *signature;           /* which fields the rows are for           */
-  GtkWidget *list;           /* group being filled                      */
+  GtkWidget *list, *head;    /* group being filled, its heading         */
   GtkWidget *holds[4];       /* Fixed, x, y, θ of the body; NULL: none   */
   GtkWidget *material;       /* of the body; NULL: none                  */
   GtkWidget *on, *candidate; /* switches of the contact; NULL: none */
-  GtkWidget *summary;        /* of the task; NULL when not shown         */
+  GtkWidget *law;            /* sources of its values, pairs; NULL: none */
+  SsappContactWatch *watch;
+  GtkWidget *summary; /* of the task; NULL when not shown         */
+  GtkWidget *mass;           /* words of the body; NULL when not shown    */
   gboolean is_updating;
 };
 
@@ -47,6 +54,7 @@ begin_group_with (SsuiInspector *self, const char *title, const char *icon, cons
     gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", target);
     gtk_box_append (GTK_BOX (head), button);
   }
+  self->head = head;
   self->list = gtk_list_box_new ();
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->list), GTK_SELECTION_NONE);
   gtk_widget_add_css_class (self->list, "boxed-list");
@@ -113,8 +121,17 @@ add_fields (SsuiInspector *self, const char *path)
 
   for (guint i = 0; i < fields->len; i++) {
     const SsappField *field = g_ptr_array_index (fields, i);
-    ssui_field_row_set_optional (add_row (self, field->title, field->path, field->unit, field->fallback),
-                                 field->is_optional);
+    SsuiFieldRow *row;
+    if (field->choices != NULL) {
+      gtk_list_box_append (GTK_LIST_BOX (self->list), ssui_choice_row_new (self->document, field));
+      continue;
+    }
+    row = add_row (self, field->title, field->path, field->unit, field->fallback);
+    ssui_field_row_set_optional (row, field->is_optional);
+    if (field->is_formula)
+      ssui_field_row_set_formula (row);
+    if (field->is_row)
+      ssui_field_row_add_button (row, "list-remove-symbolic", "Delete this row", "win.remove-row", field->path);
   }
 }
 
@@ -163,11 +180,29 @@ add_commands (SsuiInspector *self, const Command *commands, int n)
 /* ---- a body ------------------------------------------------------------------------------------------------------ */
 
 static void
+show_common_holds (SsuiInspector *self)
+{
+  gboolean holds[4];
+
+  ssapp_document_get_common_holds (self->document, holds);
+  self->is_updating = TRUE;
+  for (int i = 0; i < 4; i++) {
+    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->holds[i]), holds[i]);
+    gtk_widget_set_sensitive (self->holds[i], i == 0 || !holds[0]);
+  }
+  self->is_updating = FALSE;
+}
+
+static void
 refresh_holds (SsuiInspector *self)
 {
   int index = ssapp_document_get_selected_index (self->document);
   const SsBody *body = index >= 0 ? &ssapp_document_get_scenario (self->document)->scene->bodies[index] : NULL;
 
+  if (self->holds[0] != NULL && ssapp_document_count_selected (self->document) > 1) {
+    show_common_holds (self);
+    return;
+  }
   if (body == NULL || self->holds[0] == NULL)
     return;
   self->is_updating = TRUE;
@@ -231,10 +266,13 @@ refresh_material (SsuiInspector *self)
   g_auto (GStrv) names = ssapp_document_list_materials (self->document);
   g_autofree char *name = NULL;
   guint selected = NO_MATERIAL;
+  gboolean is_mixed;
 
   if (self->material == NULL)
     return;
-  name = ssapp_document_get_material (self->document, ssapp_document_get_selected_index (self->document));
+  name = ssapp_document_get_common_material (self->document, &is_mixed);
+  if (is_mixed)
+    selected = GTK_INVALID_LIST_POSITION;
   for (guint i = 0; name != NULL && names[i] != NULL; i++)
     if (g_str_equal (names[i], name))
       selected = FIRST_MATERIAL + i;
@@ -250,7 +288,7 @@ on_material_chosen (GtkDropDown *list, GParamSpec *pspec, SsuiInspector *self)
   g_auto (GStrv) names = self->document != NULL ? ssapp_document_list_materials (self->document) : NULL;
 
   (void)pspec;
-  if (self->is_updating || names == NULL)
+  if (self->is_updating || names == NULL || chosen == GTK_INVALID_LIST_POSITION)
     return;
   if (chosen == FIRST_MATERIAL + g_strv_length (names))
     gtk_widget_activate_action (GTK_WIDGET (self), "win.add-material", "b", TRUE);
@@ -293,18 +331,39 @@ kind_of_body (const SsBody *body)
   return body->lock[0] || body->lock[1] || body->lock[2] ? "partly held body" : "free body";
 }
 
+/* Corners of a polygon as a group of their own. */
 static void
-add_shapes (SsuiInspector *self, const char *path, const SsBody *body)
+add_corners (SsuiInspector *self, const char *shape)
+{
+  g_autofree char *path = g_strconcat (shape, ".vertices", NULL);
+
+  if (ssapp_document_has_field (self->document, path))
+    gtk_box_append (GTK_BOX (self->groups), ssui_corner_list_new (self->document, path));
+}
+
+/* Groups of a body that has several. */
+static void
+add_shapes (SsuiInspector *self, int index, const SsBody *body)
 {
   for (int i = 0; i < body->n_shapes; i++) {
-    g_autofree char *listed = g_strdup_printf ("%s.shapes[%d]", path, i), *single = g_strconcat (path, ".shape", NULL);
-    g_autofree char *title = g_strdup_printf ("Shape %d", i + 1);
-    if (i > 0)
-      begin_group (self, title);
-    add_fields (self, body->n_shapes > 1 ? listed : single);
-    if (body->n_shapes == 1) /* a list of one */
-      add_fields (self, listed);
+    g_autofree char *path = ssapp_document_shape_path (self->document, index, i),
+                    *title = ssapp_document_name_shape (self->document, index, i);
+    begin_group_with (self, title, "user-trash-symbolic", "Delete this shape", "win.remove-shape", path);
+    add_fields (self, path);
+    add_corners (self, path);
   }
+}
+
+static void
+refresh_mass (SsuiInspector *self)
+{
+  g_autofree char *words =
+      self->mass != NULL
+          ? ssapp_document_describe_mass (self->document, ssapp_document_get_selected_index (self->document))
+          : NULL;
+
+  if (words != NULL)
+    gtk_label_set_text (GTK_LABEL (self->mass), words);
 }
 
 static void
@@ -386,14 +445,23 @@ build_body (SsuiInspector *self, int index)
         "in the file. It can have a goal and be driven like any other body.");
   } else {
     begin_group (self, "Shape");
+    g_autofree char *shape = ssapp_document_shape_path (self->document, index, 0);
+    gtk_box_append (GTK_BOX (self->head), ssui_add_shape_button_new ());
     add_text_row (self, "Name", SSUI_TEXT_BODY_NAME, "name");
-    add_shapes (self, path, body);
-    if (body->n_shapes > 1)
-      begin_group (self, "Body");
+    if (body->n_shapes == 1)
+      add_fields (self, shape);
     if (!body->is_fixed)
       add_mass (self, path);
     add_material_row (self);
     add_hold_row (self);
+    if (!body->is_fixed) {
+      self->mass = add_note (self, "");
+      refresh_mass (self);
+    }
+    if (body->n_shapes > 1)
+      add_shapes (self, index, body);
+    else
+      add_corners (self, shape);
     begin_group (self, "Position");
     add_body_row (self, path, "x", "position[0]", "m");
     add_body_row (self, path, "y", "position[1]", "m");
@@ -414,14 +482,59 @@ build_body (SsuiInspector *self, int index)
   }
 }
 
+static void append_materials (GString *text, SsappDocument *document);
+
+/* ---- several objects --------------------------------------------------------------------------------------------- */
+
+static void
+build_several (SsuiInspector *self)
+{
+  g_autoptr (GPtrArray) groups = ssapp_document_list_common (self->document);
+
+  for (guint g = 0; g < groups->len; g++) {
+    const SsappCommonGroup *group = g_ptr_array_index (groups, g);
+    begin_group (self, group->title);
+    if (group->are_bodies) {
+      add_material_row (self);
+      add_hold_row (self);
+    }
+    for (guint i = 0; i < group->fields->len; i++) {
+      const SsappField *field = g_ptr_array_index (group->fields, i);
+      ssui_field_row_set_optional (add_row (self, field->title, field->path, field->unit, field->fallback),
+                                   field->is_optional);
+    }
+    if (!group->are_bodies && group->fields->len == 0)
+      gtk_widget_set_visible (self->list, FALSE);
+  }
+  add_note (self, "A number typed here is set for all of them in one step.");
+}
+
+/* Which rows several objects need. */
+static void
+append_several (GString *text, SsappDocument *document)
+{
+  g_autoptr (GPtrArray) groups = ssapp_document_list_common (document);
+
+  g_string_append (text, "several");
+  append_materials (text, document);
+  for (guint g = 0; g < groups->len; g++) {
+    const SsappCommonGroup *group = g_ptr_array_index (groups, g);
+    g_string_append_printf (text, " %s", group->title);
+    for (guint i = 0; i < group->fields->len; i++)
+      g_string_append_printf (text, " %s", ((const SsappField *)g_ptr_array_index (group->fields, i))->path);
+  }
+}
+
 /* ---- other entries ----------------------------------------------------------------------------------------------- */
 
 static const char *
 title_of_item (const SsappItem *item)
 {
-  return g_str_equal (item->kind, "goal")     ? "Where It Shall Be"
-         : g_str_equal (item->kind, "bounds") ? "Where It May Be"
-                                              : "Numbers";
+  return g_str_equal (item->kind, "goal")         ? "Where It Shall Be"
+         : g_str_equal (item->kind, "bounds")     ? "Where It May Be"
+         : g_str_equal (item->kind, "constraint") ? "What Shall Hold"
+         : g_str_equal (item->kind, "cost")       ? "What Shall Be Small"
+                                                  : "Numbers";
 }
 
 static void
@@ -429,6 +542,8 @@ refresh_contact (SsuiInspector *self)
 {
   const char *path = ssapp_document_get_selected_item (self->document);
 
+  if (self->law != NULL)
+    ssui_contact_law_refresh (SSUI_CONTACT_LAW (self->law));
   if (self->on == NULL || path == NULL)
     return;
   self->is_updating = TRUE;
@@ -467,10 +582,12 @@ add_switch (SsuiInspector *self, const char *title, const char *name, const char
   return toggle;
 }
 
-static const char *
-or_none (const char *name)
+/* Where values come from, and the pairs of materials. */
+static void
+add_law (SsuiInspector *self)
 {
-  return name != NULL ? name : "none";
+  self->law = ssui_contact_law_new (self->document);
+  gtk_box_append (GTK_BOX (self->groups), self->law);
 }
 
 static void
@@ -479,8 +596,11 @@ build_contact (SsuiInspector *self, const SsappItem *item)
   const SsScenario *scenario = ssapp_document_get_scenario (self->document);
   int index = ssapp_document_find_contact (self->document, item->path);
 
+  if (self->watch != NULL)
+    gtk_box_append (GTK_BOX (self->groups), ssui_contact_now_new (self->watch));
   if (item->is_family) {
     add_note (self, "The file writes this contact by a rule, together with others: change the rule in the file.");
+    add_law (self);
     return;
   }
   begin_group (self, "Contact");
@@ -490,17 +610,9 @@ build_contact (SsuiInspector *self, const SsappItem *item)
                                   "Off: an optimiser does not think of this contact, simulations do");
   refresh_contact (self);
   add_fields (self, item->path);
-  if (index >= 0) {
-    const SsContact *contact = &scenario->scene->contacts[index];
-    g_autofree char *a = ssapp_document_get_material (self->document, contact->body_a),
-                    *b = ssapp_document_get_material (self->document, contact->body_b),
-                    *source = a == NULL && b == NULL
-                                  ? g_strdup ("is as in the scene")
-                                  : g_strdup_printf ("follows the materials (%s, %s)", or_none (a), or_none (b)),
-                    *words =
-                        g_strdup_printf ("An empty field %s. Stiffness and damping are for compliant laws.", source);
-    add_note (self, words);
-  }
+  if (index >= 0)
+    add_law (self);
+  add_note (self, "Stiffness and damping are for compliant laws.");
 }
 
 static void
@@ -519,8 +631,56 @@ build_material (SsuiInspector *self, const SsappItem *item)
   }
   g_string_append (words, words->len > 0 ? "." : "No body is made of it yet: select one and choose it there.");
   g_string_append (words, " Where two materials meet, friction is the geometric mean, restitution the larger one, "
-                          "stiffness and damping are in series.");
+                          "stiffness and damping are in series, unless the pair has a value of its own.");
+  add_law (self);
   add_note (self, words->str);
+}
+
+/* What drives a pin or slider: which law, its gains, its bounds, its formula. */
+static void
+build_motor (SsuiInspector *self, const char *path)
+{
+  g_autofree char *motor = ssapp_document_find_motor (self->document, path);
+  g_autoptr (GPtrArray) gains = ssapp_document_list_motor_fields (self->document, path);
+
+  begin_group (self, "Motor");
+  gtk_list_box_append (GTK_LIST_BOX (self->list), ssui_motor_row_new (self->document, path));
+  for (guint i = 0; i < gains->len; i++) {
+    const SsappField *field = g_ptr_array_index (gains, i);
+    add_row (self, field->title, field->path, field->unit, field->fallback);
+  }
+  if (motor == NULL)
+    return;
+  gtk_box_append (GTK_BOX (self->head), ssui_names_button_new (self->document, motor));
+  add_fields (self, motor);
+}
+
+/* Formulas below the entry, with the names that they may use; rows can be added to constraints. */
+static void
+add_formula_help (SsuiInspector *self, const SsappItem *item)
+{
+  static const char *const rows[2][2] = {{"Add = 0", "zero"}, {"Add ≥ 0", "nonnegative"}};
+  g_autoptr (GPtrArray) fields = ssapp_document_list_fields (self->document, item->path);
+  gboolean has_formula = FALSE;
+  GtkWidget *box;
+
+  for (guint i = 0; i < fields->len; i++)
+    has_formula = has_formula || ((const SsappField *)g_ptr_array_index (fields, i))->is_formula;
+  if (has_formula)
+    gtk_box_append (GTK_BOX (self->head), ssui_names_button_new (self->document, item->path));
+  if (!g_str_equal (item->kind, "constraint"))
+    return;
+  box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  gtk_box_set_homogeneous (GTK_BOX (box), TRUE);
+  for (int i = 0; i < 2; i++) {
+    GtkWidget *button = gtk_button_new_with_label (rows[i][0]);
+    gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.add-row");
+    gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "(ss)", item->path, rows[i][1]);
+    gtk_widget_set_tooltip_text (button, i == 0 ? "One more formula that shall be 0"
+                                                : "One more formula that shall not be negative");
+    gtk_box_append (GTK_BOX (box), button);
+  }
+  gtk_box_append (GTK_BOX (self->groups), box);
 }
 
 static void
@@ -539,6 +699,9 @@ build_item (SsuiInspector *self, const char *path)
   } else {
     begin_group (self, title_of_item (item));
     add_fields (self, path);
+    add_formula_help (self, item);
+    if (g_str_equal (item->kind, "pin") || g_str_equal (item->kind, "slider"))
+      build_motor (self, path);
     if (*item->detail != '\0' && g_str_has_prefix (path, "scene."))
       add_note (self, item->detail);
     if (g_str_equal (item->kind, "goal"))
@@ -584,6 +747,27 @@ add_breaks (SsuiInspector *self)
 }
 
 static void
+on_free_switched (GtkSwitch *toggle, GParamSpec *pspec, SsuiInspector *self)
+{
+  (void)pspec;
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.free-time", "b", gtk_switch_get_active (toggle));
+}
+
+/* The horizon of a plan between bounds. */
+static void
+add_free_time (SsuiInspector *self)
+{
+  GtkWidget *toggle = gtk_switch_new ();
+
+  gtk_switch_set_active (GTK_SWITCH (toggle), ssapp_document_has_field (self->document, "task.free_time"));
+  gtk_widget_set_tooltip_text (toggle, "The optimiser chooses how long the plan takes");
+  ssui_set_label (toggle, "Free horizon");
+  g_signal_connect (toggle, "notify::active", G_CALLBACK (on_free_switched), self);
+  add_control_row (self, "Free horizon", toggle);
+  add_fields (self, "task.free_time");
+}
+
+static void
 build_task (SsuiInspector *self, const SsScenario *scenario)
 {
   const SsPlan *plan = scenario->task.plan;
@@ -598,6 +782,8 @@ build_task (SsuiInspector *self, const SsScenario *scenario)
   if (plan != NULL) {
     add_optional_row (self, "Steps of the plan", "task.steps", "", "");
     add_effort (self, scenario->scene);
+    add_fields (self, "task");
+    add_free_time (self);
   }
   words = ssapp_document_describe_task (self->document);
   self->summary = add_note (self, words);
@@ -622,12 +808,19 @@ build_scenario (SsuiInspector *self)
     add_row (self, "Friction µ", "scene.friction", "", "0");
     add_row (self, "Restitution", "scene.restitution", "", "0");
   }
-  if (scenario->n_parameters > 0)
+  if (scenario->n_parameters > 0 || scenario->scene != NULL) {
     begin_group (self, "Parameters");
+    gtk_widget_set_visible (self->list, scenario->n_parameters > 0);
+  }
+  if (scenario->scene != NULL)
+    gtk_box_append (GTK_BOX (self->head), ssui_add_parameter_button_new ());
   for (int i = 0; i < scenario->n_parameters; i++) {
     const SsParameter *parameter = &scenario->parameters[i];
     g_autofree char *path = g_strdup_printf ("parameters.%s.value", parameter->name);
-    add_row (self, parameter->name, path, "", "");
+    SsuiFieldRow *row = add_row (self, parameter->name, path, "", "");
+    if (scenario->scene != NULL)
+      ssui_field_row_add_button (row, "list-remove-symbolic", "Delete this parameter", "win.remove-parameter",
+                                 parameter->name);
     gtk_widget_set_tooltip_text (g_ptr_array_index (self->rows, self->rows->len - 1), parameter->description);
   }
 }
@@ -639,8 +832,8 @@ clear_groups (SsuiInspector *self)
 
   g_ptr_array_set_size (self->rows, 0);
   memset (self->holds, 0, sizeof self->holds);
-  self->material = self->on = self->candidate = NULL;
-  self->summary = NULL;
+  self->material = self->on = self->candidate = self->law = NULL;
+  self->summary = self->mass = NULL;
   while ((child = gtk_widget_get_first_child (self->groups)) != NULL)
     gtk_box_remove (GTK_BOX (self->groups), child);
 }
@@ -652,6 +845,19 @@ append_fields (GString *text, SsappDocument *document, const char *path)
 
   for (guint i = 0; i < fields->len; i++)
     g_string_append_printf (text, " %s", ((const SsappField *)g_ptr_array_index (fields, i))->path);
+}
+
+/* What drives a joint. */
+static void
+append_motor (GString *text, SsappDocument *document, const char *path)
+{
+  g_autoptr (GPtrArray) gains = ssapp_document_list_motor_fields (document, path);
+  g_autofree char *motor = ssapp_document_find_motor (document, path);
+
+  for (guint i = 0; i < gains->len; i++)
+    g_string_append_printf (text, " %s", ((const SsappField *)g_ptr_array_index (gains, i))->path);
+  if (motor != NULL)
+    append_fields (text, document, motor);
 }
 
 /* The materials and who has them: notes name them. */
@@ -679,7 +885,9 @@ make_signature (SsuiInspector *self)
   const char *item = ssapp_document_get_selected_item (self->document);
   GString *text = g_string_new (NULL);
 
-  if (index >= 0) {
+  if (ssapp_document_count_selected (self->document) > 1) {
+    append_several (text, self->document);
+  } else if (index >= 0) {
     const SsBody *body = &scenario->scene->bodies[index];
     g_autofree char *path = ssapp_document_body_path (self->document, index),
                     *shape = g_strdup_printf ("%s.shape", path != NULL ? path : ""),
@@ -689,6 +897,10 @@ make_signature (SsuiInspector *self)
     g_string_append_printf (text, " %d", ssapp_document_has_field (self->document, density));
     append_materials (text, self->document);
     append_fields (text, self->document, shape);
+    for (int i = 0; i < body->n_shapes && path != NULL; i++) {
+      g_autofree char *one = ssapp_document_shape_path (self->document, index, i);
+      append_fields (text, self->document, one);
+    }
     for (guint l = 0; l < G_N_ELEMENTS (lists); l++) {
       g_autoptr (GPtrArray) items = ssapp_document_list_items (self->document, lists[l]);
       for (guint i = 0; i < items->len; i++) {
@@ -700,6 +912,7 @@ make_signature (SsuiInspector *self)
   } else if (item != NULL) {
     g_string_append (text, item);
     append_fields (text, self->document, item);
+    append_motor (text, self->document, item);
     g_string_append_printf (text, " %d", scenario->task.plan != NULL);
     if (g_str_has_prefix (item, "scene.contacts{") || g_str_has_prefix (item, "scene.materials."))
       append_materials (text, self->document);
@@ -710,8 +923,25 @@ make_signature (SsuiInspector *self)
                             ssapp_document_has_field (self->document, "task.effort"));
     for (int i = 0; i < scenario->n_parameters; i++)
       g_string_append_printf (text, " %s", scenario->parameters[i].name);
+    append_fields (text, self->document, "task");
+    append_fields (text, self->document, "task.free_time");
   }
   return g_string_free (text, FALSE);
+}
+
+static void
+update_several_heading (SsuiInspector *self)
+{
+  g_autofree char *words = ssapp_document_describe_selection (self->document),
+                  *title = g_strdup_printf ("%d objects", ssapp_document_count_selected (self->document));
+
+  gtk_image_set_from_icon_name (GTK_IMAGE (self->icon), "ss-select-symbolic");
+  gtk_label_set_text (GTK_LABEL (self->title), title);
+  gtk_label_set_text (GTK_LABEL (self->kind), "");
+  gtk_widget_set_visible (self->delete, TRUE);
+  gtk_widget_set_tooltip_text (self->delete, "Delete them (Delete)");
+  gtk_label_set_text (GTK_LABEL (self->description), words);
+  gtk_widget_set_visible (self->description, strcmp (words, title) != 0);
 }
 
 static void
@@ -729,12 +959,20 @@ update_heading (SsuiInspector *self)
     kind = kind_of_body (body);
     icon = body->shape.kind == SS_SHAPE_CIRCLE       ? "ss-disc-symbolic"
            : body->shape.kind == SS_SHAPE_HALF_PLANE ? "ss-ground-symbolic"
+           : body->shape.kind == SS_SHAPE_CAPSULE    ? "ss-capsule-symbolic"
+           : body->shape.kind == SS_SHAPE_SEGMENT    ? "ss-segment-symbolic"
+           : body->shape.n_vertices != 4             ? "ss-polygon-symbolic"
                                                      : "ss-box-symbolic";
   }
   if (item != NULL) {
     title = item->name;
     kind = item->kind;
     icon = ssui_item_icon (item->kind);
+  }
+  if (ssapp_document_count_selected (self->document) > 1) {
+    update_several_heading (self);
+    ssapp_item_free (item);
+    return;
   }
   gtk_image_set_from_icon_name (GTK_IMAGE (self->icon), icon);
   gtk_label_set_text (GTK_LABEL (self->title), title);
@@ -773,17 +1011,26 @@ update (SsuiInspector *self)
     refresh_material (self);
     refresh_contact (self);
     refresh_summary (self);
+    refresh_mass (self);
     return;
   }
   g_free (self->signature);
   self->signature = g_steal_pointer (&signature);
   clear_groups (self);
-  if (index >= 0)
+  if (ssapp_document_count_selected (self->document) > 1)
+    build_several (self);
+  else if (index >= 0)
     build_body (self, index);
   else if (ssapp_document_get_selected_item (self->document) != NULL)
     build_item (self, ssapp_document_get_selected_item (self->document));
   else
     build_scenario (self);
+}
+
+void
+ssui_inspector_set_watch (SsuiInspector *self, SsappContactWatch *watch)
+{
+  g_set_object (&self->watch, watch);
 }
 
 void
@@ -827,6 +1074,7 @@ ssui_inspector_dispose (GObject *object)
   ssui_unparent_children (GTK_WIDGET (object));
   g_clear_pointer (&self->rows, g_ptr_array_unref);
   g_clear_pointer (&self->signature, g_free);
+  g_clear_object (&self->watch);
   G_OBJECT_CLASS (ssui_inspector_parent_class)->dispose (object);
 }
 

@@ -4,7 +4,7 @@
 
 #include <adwaita.h>
 
-#include "app/document/ssapp-document.h"
+#include "app/session/ssapp-contact-watch.h"
 
 G_BEGIN_DECLS
 
@@ -12,6 +12,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (SsuiInspector, ssui_inspector, SSUI, INSPECTOR, GtkWidget)
 
 GtkWidget *ssui_inspector_new (void);
+/* What the selected contact does at the time that is shown; before the document. */
+void ssui_inspector_set_watch (SsuiInspector *self, SsappContactWatch *watch);
 void ssui_inspector_set_document (SsuiInspector *self, SsappDocument *document);
 void ssui_inspector_focus_first (SsuiInspector *self);
 gboolean ssui_inspector_focus_path (SsuiInspector *self, const char *path);

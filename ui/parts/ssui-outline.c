@@ -1,6 +1,8 @@
 /* ui/parts/ssui-outline.c: see the header. Rows are rebuilt when the set of things changes, else only their texts. */
 #include "ui/parts/ssui-outline.h"
 
+#include "ui/parts/ssui-overlap-chip.h"
+#include "ui/parts/ssui-outline-choice.h"
 #include "ui/parts/ssui-util.h"
 
 #include <math.h>
@@ -13,11 +15,12 @@ enum { MAX_CONTACT_ROWS = 30 };
 static const char *const holding_lists[] = {"scene.joints", "scene.springs"},
                          *const driving_lists[] = {"scene.actuators", "scene.forces"},
                          *const material_lists[] = {"scene.materials", "scene.material_pairs"},
-                         *const task_lists[] = {"task.targets", "task.bounds"};
+                         *const task_lists[] = {"task.targets", "task.bounds", "task.constraints", "task.cost"};
 
 struct _SsuiOutline {
   GtkWidget parent_instance;
-  GtkWidget *filter, *list, *add, *state;
+  GtkWidget *filter, *list, *add;
+  SsuiOverlapChip *state;
   SsappDocument *document;
   char *signature;
   int contacts[MAX_CONTACT_ROWS]; /* among the scene's, those with a row */
@@ -122,6 +125,7 @@ add_item (SsuiOutline *self, const char *icon, const char *name, const char *key
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_widget_set_hexpand (label, TRUE);
+  gtk_label_set_ellipsize (GTK_LABEL (value), PANGO_ELLIPSIZE_END); /* of long formulas */
   gtk_widget_add_css_class (value, "dim-label");
   gtk_widget_add_css_class (value, "caption");
   gtk_widget_add_css_class (value, "numeric");
@@ -162,7 +166,9 @@ body_icon (const SsBody *body)
   case SS_SHAPE_HALF_PLANE:
     return "ss-ground-symbolic";
   case SS_SHAPE_CAPSULE:
+    return "ss-capsule-symbolic";
   case SS_SHAPE_SEGMENT:
+    return "ss-segment-symbolic";
   case SS_SHAPE_POLYGON:
   default:
     return body->shape.n_vertices == 4 ? "ss-box-symbolic" : "ss-polygon-symbolic";
@@ -233,7 +239,7 @@ build_scene (SsuiOutline *self, const SsScenario *scenario)
   add_entries (self, "Materials", material_lists, G_N_ELEMENTS (material_lists));
   add_entries (self, "Joints and Springs", holding_lists, G_N_ELEMENTS (holding_lists));
   add_entries (self, "Actuators and Forces", driving_lists, G_N_ELEMENTS (driving_lists));
-  add_entries (self, "Goals and Limits", task_lists, G_N_ELEMENTS (task_lists));
+  add_entries (self, "Goals, Limits, Costs", task_lists, G_N_ELEMENTS (task_lists));
   add_section (self, "Task", 3);
   add_item (self, "ss-clock-symbolic", "Horizon",
             ssapp_document_has_field (self->document, "task.horizon") ? "path task.horizon" : "path task.t_end");
@@ -356,30 +362,11 @@ make_signature (SsuiOutline *self)
   return g_string_free (text, FALSE);
 }
 
-static GtkListBoxRow *
-find_row (SsuiOutline *self, const char *kind, const char *name)
-{
-  g_autofree char *wanted = name != NULL ? g_strconcat (kind, name, NULL) : NULL;
-
-  for (GtkWidget *child = gtk_widget_get_first_child (self->list); wanted != NULL && child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    if (g_strcmp0 (g_object_get_data (G_OBJECT (child), "key"), wanted) == 0)
-      return GTK_LIST_BOX_ROW (child);
-  return NULL;
-}
-
 static void
 update_selection (SsuiOutline *self)
 {
-  GtkListBoxRow *row = find_row (self, "body ", ssapp_document_get_selected (self->document));
-
-  if (row == NULL)
-    row = find_row (self, "item ", ssapp_document_get_selected_item (self->document));
   self->is_updating = TRUE;
-  if (row != NULL)
-    gtk_list_box_select_row (GTK_LIST_BOX (self->list), row);
-  else
-    gtk_list_box_unselect_all (GTK_LIST_BOX (self->list));
+  ssui_outline_choice_show (GTK_LIST_BOX (self->list), self->document);
   self->is_updating = FALSE;
 }
 
@@ -405,13 +392,11 @@ update (SsuiOutline *self)
 static void
 on_row_selected (GtkListBox *list, GtkListBoxRow *row, SsuiOutline *self)
 {
-  const char *key = row != NULL ? g_object_get_data (G_OBJECT (row), "key") : NULL;
+  const char *only[] = {ssui_outline_choice_key (row), NULL};
 
   (void)list;
-  if (!self->is_updating && key != NULL && g_str_has_prefix (key, "body "))
-    ssapp_document_select (self->document, key + strlen ("body "));
-  else if (!self->is_updating && key != NULL && g_str_has_prefix (key, "item "))
-    ssapp_document_select_item (self->document, key + strlen ("item "));
+  if (!self->is_updating && only[0] != NULL)
+    ssapp_document_set_selection (self->document, only);
 }
 
 static void
@@ -450,6 +435,7 @@ ssui_outline_set_document (SsuiOutline *self, SsappDocument *document)
   g_set_object (&self->document, document);
   if (document == NULL)
     return;
+  ssui_overlap_chip_set_document (self->state, document);
   g_signal_connect_object (document, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (document, "selection-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   update (self);
@@ -476,6 +462,7 @@ ssui_outline_class_init (SsuiOutlineClass *class)
   G_OBJECT_CLASS (class)->dispose = ssui_outline_dispose;
   path_activated_signal = g_signal_new ("path-activated", SSUI_TYPE_OUTLINE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                         G_TYPE_NONE, 1, G_TYPE_STRING);
+  g_type_ensure (SSUI_TYPE_OVERLAP_CHIP);
   gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-outline.ui");
   gtk_widget_class_bind_template_child (widget_class, SsuiOutline, filter);
   gtk_widget_class_bind_template_child (widget_class, SsuiOutline, list);
@@ -489,6 +476,7 @@ ssui_outline_init (SsuiOutline *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_list_box_set_filter_func (GTK_LIST_BOX (self->list), filter_row, self, NULL);
   g_signal_connect_swapped (self->filter, "search-changed", G_CALLBACK (on_filter), self);
+  ssui_outline_choice_attach (GTK_LIST_BOX (self->list), &self->document);
   g_signal_connect (self->list, "row-selected", G_CALLBACK (on_row_selected), self);
   g_signal_connect (self->list, "row-activated", G_CALLBACK (on_row_activated), self);
 }

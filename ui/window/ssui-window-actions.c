@@ -3,14 +3,28 @@
  *   new-sketch  open-dialog  open(s path)  open-example(s)  save  save-as  save-scenario(s path)  save-project-as
  *   save-project(s path) page(s start|sketch|run|compare|impact|project)  find  region(i 1|-1)  outline(b) 
  * inspector(b)
- *   close tool(s select|box|disc|ground)  snap(b)  grid(b)  add(s)  select(s name)  select-item(s path)  edit-selected
+ *   close tool(s select|box|disc|ground|pin|slider|rod|spring|capsule|polygon|segment|weld|torsion|motor)  snap(b)  grid(b)  add(s)  select(s name)  select-item(s path)  edit-selected
  *   delete  undo  redo set-field((ss) path, text)  set-fixed(b)  set-lock((ib) axis, locked)  remove-item(s path)
  *   set-contact((sb) path, on)  set-candidate((sb) path, known to the plan)  set-material(s name, "" none) and
  *   add-material(b give it to it): of the selected body
+ *   next-contact(i 1|-1)  set-here((ss) contact, value) and follow((ss) contact, value): friction|restitution|
+ *   stiffness|damping  set-pair((ssss) material, material, value, text)
+ *   rest-on(s body, "" what is below)  flush-with(s body, "" the nearest)  move-exactly (typed): the selected body
+ *   separate (what overlaps)  choose-pair (a popover at the selected joint)  join-pair((sss) path, body or world, body)
+ *   of all selected objects (ssui-window-selection.c): select-all  select-none  select-also(s key: one more or less)
+ *   select-several(as keys)  move((dd) m)  turn(d degrees)  mirror(s horizontal|vertical)  duplicate  copy  cut  paste
+ *   array((iddddd) number, right, up [m], degrees, about x, y; nan: their middle)  array-dialog
+ *   add-shape(s box|disc|capsule|polygon|segment) and remove-shape(s path): of the selected body
+ *   add-corner(s path)  remove-corner(s path)  set-choice((ss) path, value)
+ *   motor(s none|control|speed|place): of the selected joint  motor-tool: that, or the tool where none is selected
+ *   add-force  add-constraint  add-cost: of the selected body  add-row((ss) path, zero|nonnegative)  remove-row(s path)
+ *   free-time(b)  add-parameter(s name, "": one of its own)  remove-parameter(s name)
  *   add-goal  add-actuator(s x|y|xy|torque; of a selected joint: a motor)  add-bounds: of the selected body
  *   zoom-in  zoom-out  zoom-fit  simulate  run  run-or-cancel  cancel  cancel-run(s id)
  *   stop-member((ss) id, member of its race)  methods(s "crisp,ipopt")
  *   option((sss) method, name, value)  time-limit(d)  play  seek(d)  step(i)  step-row(i)
+ *   motion-region(s "x0,y0,x1,y1")  follow(s body, "" nobody)  layers(s "traces,forces")  layer(s toggles it)
+ *   step-event(i)  speed(d 1/16 to 16)  step-speed(i)  play-range((dd) begin, end; equal: all)  copy-events
  *   sandbox(b)  sandbox-method(s)  sandbox-pause  sandbox-step  sandbox-slow(b)  sandbox-keep
  *   replan(b)  replan-every(i)  replan-deadline(d)
  *   sandbox-improve  improve(s id)
@@ -18,8 +32,15 @@
  *   replay-held((ssd) lqr|replan|none, id, friction of the world as a part of the plan's)
  *   replay-first: the clock goes to where the replay on show parts from its plan
  *   delete-runs(s ids)
+ *   add-sketch (another one in the project)  keep-sketch  open-sketch(s id)  copy-sketch(s id)
+ *   rename-sketch((ss) id, title)  rename-sketch-dialog(s id)  delete-sketch(s id)  undelete-sketch(s id)
  *   undelete-runs(s ids) export(s path)  export-to((sss) kind, ids, path)  export-dialog(s kind)  export-run((ss) kind,
- *   ids)  export-cancel (a film)  plot(s convergence|motion|steps|modes|phase)  phase((ss) channels)
+ *   ids)  export-cancel (a film)  plot(s convergence|channels|motion|steps|modes|phase|cone)
+ *   phase((ss) channels)  cone(s contact, "" the one that presses hardest)
+ *   channels (opens the chooser)  show-channels(s "box.y,box.vy;log:residual")  add-channel((si) name, plot, -1 new)
+ *   remove-channel(s)  remove-plot(i)  move-plot((ii) plot, by)  plot-log((ib) plot, on)  difference(b)
+ *   zoom-time((dd) from, to; equal: all)  zoom-values((idd) plot, from, to; equal: all)
+ *   pane((sd) split|side|lower|compare, share of the first pane)
  *   tutorial(s name)  tutorial-skip  tutorial-end  preferences  help  print-help(s path)
  *   status (state: JSON)
  */
@@ -60,8 +81,13 @@ open_dialog_now (SsuiWindow *self, const char *argument)
 
 ACTION (on_new_sketch)
 {
+  SsuiWindow *self = data;
+  SsappStore *store = ssapp_session_get_store (self->session);
   UNUSED_ACTION;
-  ssui_window_after_saving (data, new_sketch_now, NULL);
+  if (store != NULL && !ssapp_store_is_read_only (store)) /* beside the others of the project */
+    g_action_group_activate_action (G_ACTION_GROUP (self), "add-sketch", NULL);
+  else
+    ssui_window_after_saving (data, new_sketch_now, NULL);
 }
 
 ACTION (on_open_dialog)
@@ -88,6 +114,9 @@ ACTION (on_save)
   UNUSED_ACTION;
   if (ssapp_document_get_path (document_of (self)) != NULL)
     ssui_window_save (self, NULL);
+  else if (!ssapp_session_is_untitled (self->session) &&
+           ssapp_sketches_keep (ssapp_session_get_sketches (self->session), NULL))
+    ssui_window_toast (self, "Saved in the project");
   else
     ssui_window_save_dialog (self);
 }
@@ -216,19 +245,22 @@ on_inspector_revealed (AdwFlap *flap, GParamSpec *pspec, SsuiWindow *self)
 ACTION (on_zoom_in)
 {
   UNUSED_ACTION;
-  ssui_sketch_page_zoom (((SsuiWindow *)data)->sketch_page, ZOOM_STEP);
+  if (!ssui_window_zoom_motion (data, ZOOM_STEP))
+    ssui_sketch_page_zoom (((SsuiWindow *)data)->sketch_page, ZOOM_STEP);
 }
 
 ACTION (on_zoom_out)
 {
   UNUSED_ACTION;
-  ssui_sketch_page_zoom (((SsuiWindow *)data)->sketch_page, 1 / ZOOM_STEP);
+  if (!ssui_window_zoom_motion (data, 1 / ZOOM_STEP))
+    ssui_sketch_page_zoom (((SsuiWindow *)data)->sketch_page, 1 / ZOOM_STEP);
 }
 
 ACTION (on_zoom_fit)
 {
   UNUSED_ACTION;
-  ssui_sketch_page_fit (((SsuiWindow *)data)->sketch_page);
+  if (!ssui_window_zoom_motion (data, 0))
+    ssui_sketch_page_fit (((SsuiWindow *)data)->sketch_page);
 }
 
 /* ---- runs -------------------------------------------------------------------------------------------------------- */
@@ -733,8 +765,15 @@ ssui_window_add_actions (SsuiWindow *self)
 {
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   ssui_window_add_edit_actions (self);
+  ssui_window_add_contact_actions (self);
+  ssui_window_add_place_actions (self);
+  ssui_window_add_selection_actions (self);
+  ssui_window_add_shape_actions (self);
   ssui_window_add_impact_actions (self);
+  ssui_window_add_motion_actions (self);
   ssui_window_add_welcome_actions (self);
+  ssui_window_add_sketch_actions (self);
+  ssui_window_add_channel_actions (self);
   ssui_sandbox_add_actions (ssui_sketch_page_get_sandbox (self->sketch_page), G_ACTION_MAP (self));
   ssui_replan_strip_add_actions (ssui_sketch_page_get_replan_strip (self->sketch_page), G_ACTION_MAP (self));
   g_signal_connect_object (ssui_sketch_page_get_outline_flap (self->sketch_page), "notify::reveal-flap",
@@ -768,14 +807,19 @@ ssui_window_update_actions (SsuiWindow *self)
 
   enable (self, "undo", ssapp_document_get_undo_label (document) != NULL);
   enable (self, "redo", ssapp_document_get_redo_label (document) != NULL);
+  ssui_window_update_place_actions (self);
   enable (self, "delete", has_selection);
   enable (self, "edit-selected", has_selection);
   enable (self, "add-material", scene != NULL);
   enable (self, "set-material", scene != NULL);
+  enable (self, "next-contact", scene != NULL);
   enable (self, "add-goal", scene != NULL);
   enable (self, "add-bounds", scene != NULL);
   enable (self, "add-actuator", scene != NULL);
   enable (self, "tool", scene != NULL);
+  enable (self, "add-force", scene != NULL);
+  enable (self, "add-constraint", scene != NULL);
+  enable (self, "add-cost", scene != NULL);
   enable (self, "add", scene != NULL);
   enable (self, "cancel", is_running);
   enable (self, "run", !is_running);

@@ -17,7 +17,8 @@ document_of (SsuiWindow *self)
 static void
 change_tool (GSimpleAction *action, GVariant *state, gpointer data)
 {
-  static const char *const tools[] = {"select", "box", "disc", "ground", "pin", "slider", "rod", "spring", NULL};
+  static const char *const tools[] = {"select",  "box",     "disc",    "ground", "pin",     "slider", "rod", "spring",
+                                      "capsule", "polygon", "segment", "weld",   "torsion", "motor",  NULL};
   SsuiWindow *self = data;
   if (!g_strv_contains (tools, g_variant_get_string (state, NULL)))
     return;
@@ -95,6 +96,14 @@ ACTION (on_delete)
                   *item = g_strdup (ssapp_document_get_selected_item (document));
   g_autoptr (GError) error = NULL;
   UNUSED_ACTION;
+  if (ssapp_document_count_selected (document) > 1) {
+    g_autofree char *words = ssapp_document_describe_selection (document);
+    if (!ssapp_document_delete_selection (document, &error))
+      ssui_window_fail (self, "They cannot be deleted", error->message);
+    else
+      tell_deleted (self, words);
+    return;
+  }
   if (item != NULL)
     remove_item (self, item);
   if (name == NULL)
@@ -211,6 +220,11 @@ ACTION (on_set_fixed)
   SsuiWindow *self = data;
   g_autoptr (GError) error = NULL;
   (void)action;
+  if (ssapp_document_count_selected (document_of (self)) > 1) {
+    if (!ssapp_document_set_selected_hold (document_of (self), 0, g_variant_get_boolean (parameter), &error))
+      ssui_window_fail (self, "Not changed", error->message);
+    return;
+  }
   if (!ssapp_document_set_fixed (document_of (self), ssapp_document_get_selected_index (document_of (self)),
                                  g_variant_get_boolean (parameter), &error))
     ssui_window_fail (self, "Not changed", error->message);
@@ -224,6 +238,11 @@ ACTION (on_set_lock)
   gboolean is_locked;
   (void)action;
   g_variant_get (parameter, "(ib)", &axis, &is_locked);
+  if (axis >= 0 && axis < 3 && ssapp_document_count_selected (document_of (self)) > 1) {
+    if (!ssapp_document_set_selected_hold (document_of (self), axis + 1, is_locked, &error))
+      ssui_window_fail (self, "Not changed", error->message);
+    return;
+  }
   if (axis >= 0 && axis < 3 &&
       !ssapp_document_set_lock (document_of (self), ssapp_document_get_selected_index (document_of (self)), axis,
                                 is_locked, &error))
@@ -261,6 +280,11 @@ ACTION (on_set_material)
   int body = ssapp_document_get_selected_index (document_of (self));
   g_autoptr (GError) error = NULL;
   (void)action;
+  if (ssapp_document_count_selected (document_of (self)) > 1) {
+    if (!ssapp_document_set_selected_material (document_of (self), *name != '\0' ? name : NULL, &error))
+      ssui_window_fail (self, "Not changed", error->message);
+    return;
+  }
   if (body < 0)
     ssui_window_toast (self, "Select a body first");
   else if (!ssapp_document_set_material (document_of (self), body, *name != '\0' ? name : NULL, &error))

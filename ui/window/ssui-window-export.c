@@ -105,6 +105,19 @@ page_runs (SsuiWindow *self)
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */
 
+/* Region and layers as the page shows its motions. */
+static void
+use_look (SsuiWindow *self, SsappFigureOptions *options)
+{
+  SsuiPlayer *player = ssui_window_get_player (self);
+
+  ssapp_region_init (&options->region);
+  if (player == NULL)
+    return;
+  options->region = *ssui_motion_look_get_region (ssui_player_get_look (player));
+  options->layers = ssui_motion_look_get_layers (ssui_player_get_look (player));
+}
+
 static gboolean
 export_picture (SsuiWindow *self, SsappFigureKind kind, GPtrArray *runs, double width, const char *path, GError **error)
 {
@@ -113,6 +126,7 @@ export_picture (SsuiWindow *self, SsappFigureKind kind, GPtrArray *runs, double 
   SsappFigureOptions options = {
       .width_mm = width > 0 ? width : usual_width (kind, runs), .dpi = PRINT_DPI, .time = NAN};
 
+  use_look (self, &options);
   for (guint i = 0; i < runs->len; i++)
     ssapp_run_fill_figure (g_ptr_array_index (runs, i), &figures[i]);
   if (kind == SSAPP_FIGURE_PHASE) /* what the page shows */
@@ -153,8 +167,7 @@ on_film_ended (GObject *source, GAsyncResult *result, gpointer data)
     self->n_exports++;
     ssui_window_queue_state (self);
     ssui_window_toast (self, "Exported the film");
-  }
-  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+  } else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     ssui_window_toast (self, "The film was not finished");
   else
     ssui_window_fail (self, "Not exported", error->message);
@@ -178,6 +191,7 @@ export_film (SsuiWindow *self, GPtrArray *runs, const char *path)
   adw_toast_set_action_name (self->film_toast, "win.export-cancel");
   adw_toast_overlay_add_toast (self->toasts, g_object_ref (self->film_toast));
   SsappFigureOptions options = {.width_mm = FILM_MM, .dpi = SSAPP_FILM_DPI_MAX, .time = NAN, .cancellable = self->film};
+  use_look (self, &options);
   ssapp_export_figure_async (SSAPP_FIGURE_MOTION, ssapp_run_get_scenario (g_ptr_array_index (runs, 0)), figures,
                              (int)runs->len, &options, path, on_film_ended, g_object_ref (self));
 }

@@ -119,6 +119,19 @@ on_save_response (AdwMessageDialog *dialog, const char *response, SsuiWindow *se
   }
 }
 
+static void close_now (SsuiWindow *self, const char *argument);
+
+/* What has no file of its own is kept in the project, so that nobody need be asked; but when the window goes, only in
+ * one that the user has named. */
+static gboolean
+is_kept_in_project (SsuiWindow *self, SsuiWindowThen then)
+{
+  if (ssapp_document_get_path (ssapp_session_get_document (self->session)) != NULL ||
+      (then == close_now && ssapp_session_is_untitled (self->session)))
+    return FALSE;
+  return ssapp_sketches_keep (ssapp_session_get_sketches (self->session), NULL);
+}
+
 void
 ssui_window_after_saving (SsuiWindow *self, SsuiWindowThen then, const char *argument)
 {
@@ -127,7 +140,7 @@ ssui_window_after_saving (SsuiWindow *self, SsuiWindowThen then, const char *arg
   GtkWidget *dialog;
   g_autofree char *body = NULL;
 
-  if (!ssapp_document_is_dirty (document)) {
+  if (!ssapp_document_is_dirty (document) || is_kept_in_project (self, then)) {
     then (self, argument);
     return;
   }
@@ -187,6 +200,20 @@ ssui_window_open_example (SsuiWindow *self, const char *name)
   ssui_sketch_page_focus_canvas (self->sketch_page);
 }
 
+/* Where nothing was drawn yet, the sketch that was changed last is at hand. */
+static void
+resume_sketch (SsuiWindow *self)
+{
+  SsappSketches *sketches = ssapp_session_get_sketches (self->session);
+  SsappDocument *document = ssapp_session_get_document (self->session);
+  const SsScene *scene = ssapp_document_get_scenario (document)->scene;
+  g_autoptr (GPtrArray) rows = ssapp_sketches_list (sketches, NULL);
+
+  if (rows != NULL && rows->len > 0 && scene != NULL && scene->n_bodies == 0 && !ssapp_document_is_dirty (document) &&
+      ssapp_document_get_path (document) == NULL && ssapp_sketches_get_current (sketches) == NULL)
+    (void)ssapp_sketches_open (sketches, ((SsappSketchRow *)g_ptr_array_index (rows, 0))->id, NULL);
+}
+
 static void
 open_project (SsuiWindow *self, const char *path)
 {
@@ -197,6 +224,7 @@ open_project (SsuiWindow *self, const char *path)
     return;
   }
   ssui_recent_add (path);
+  resume_sketch (self);
   ssui_window_show_page (self, "project");
   if (ssapp_store_is_read_only (ssapp_session_get_store (self->session)))
     ssui_window_toast (self, "This project can only be read: new runs cannot be kept in it");

@@ -81,6 +81,14 @@ void ssui_window_update_actions (SsuiWindow *self);
 
 /* ssui-window-edit.c */
 void ssui_window_add_edit_actions (SsuiWindow *self);
+void ssui_window_add_contact_actions (SsuiWindow *self);
+void ssui_window_add_selection_actions (SsuiWindow *self); /* ssui-window-selection.c */
+
+/* ssui-window-shape.c */
+void ssui_window_add_shape_actions (SsuiWindow *self);
+/* ssui-window-place.c */
+void ssui_window_add_place_actions (SsuiWindow *self);
+void ssui_window_update_place_actions (SsuiWindow *self);
 
 /* ssui-window-welcome.c: tutorials, preferences, help */
 void ssui_window_add_welcome_actions (SsuiWindow *self);
@@ -88,10 +96,22 @@ void ssui_window_add_welcome_actions (SsuiWindow *self);
 void ssui_window_notice (SsuiWindow *self, SsappSessionPlace *place);
 void ssui_window_update_recent (SsuiWindow *self); /* the menu of files to open again */
 
+/* ssui-window-channels.c */
+void ssui_window_add_channel_actions (SsuiWindow *self);
+
 /* ssui-window-impact.c */
 void ssui_window_add_impact_actions (SsuiWindow *self);
+
+/* ssui-window-motion.c */
+void ssui_window_add_motion_actions (SsuiWindow *self);
+SsuiPlayer *ssui_window_get_player (SsuiWindow *self); /* of the page on show; NULL: it has none */
+/* Zooms the motions of the page, 0: shows all; FALSE: it has a sheet instead. */
+gboolean ssui_window_zoom_motion (SsuiWindow *self, double factor);
 /* Shows the configuration of a stored run of an impact law on the Impact page, to be drawn again; FALSE: it is none. */
 gboolean ssui_window_open_impact (SsuiWindow *self, const char *id);
+
+/* ssui-window-sketches.c */
+void ssui_window_add_sketch_actions (SsuiWindow *self);
 
 /* ssui-window-files.c */
 /* Asks to save when there are unsaved changes, then goes on (or not). */

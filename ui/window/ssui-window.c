@@ -351,8 +351,10 @@ ssui_window_dispose (GObject *object)
     g_source_remove (self->narrow_idle);
     self->narrow_idle = 0;
   }
-  if (self->session != NULL)
+  if (self->session != NULL) {
     g_signal_handlers_disconnect_by_data (self->session, self);
+    g_signal_handlers_disconnect_by_data (ssapp_session_get_sketches (self->session), self);
+  }
   if (self->film != NULL)
     g_cancellable_cancel (self->film);
   g_clear_object (&self->film);

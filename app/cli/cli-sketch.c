@@ -1,0 +1,158 @@
+/* app/cli/cli-sketch.c: see the header; and the verb `add`. */
+#include "app/cli/cli-sketch.h"
+
+#include "app/base/ssapp-text.h"
+#include "app/cli/cli-common.h"
+#include "app/store/ssapp-store-sketch.h"
+
+#include <stdio.h>
+#include <string.h>
+
+gboolean
+cli_split_sketch (const char *path, char **project, const char **name)
+{
+  static const char mark[] = SSAPP_PROJECT_SUFFIX "#";
+  const char *at = strstr (path, mark);
+
+  if (at == NULL || g_file_test (path, G_FILE_TEST_EXISTS))
+    return FALSE;
+  *project = g_strndup (path, (gsize)(at - path) + strlen (SSAPP_PROJECT_SUFFIX));
+  *name = at + strlen (mark);
+  return TRUE;
+}
+
+/* The sketch of a path that names one; NULL after an error that was told. */
+static SsappSketchRow *
+load_sketch (const char *path)
+{
+  g_autofree char *project = NULL;
+  const char *name = NULL;
+  g_autoptr (GError) error = NULL;
+  SsappSketchRow *row = NULL;
+  SsappStore *store;
+
+  if (!cli_split_sketch (path, &project, &name)) {
+    cli_fail ("'%s' names no sketch (expected PROJECT%s#NAME)", path, SSAPP_PROJECT_SUFFIX);
+    return NULL;
+  }
+  store = ssapp_store_open (project, FALSE, &error);
+  if (store != NULL) {
+    row = ssapp_store_get_sketch (store, name, &error);
+    g_object_unref (store); /* which closes it */
+  }
+  if (row == NULL)
+    cli_fail ("%s", error->message);
+  return row;
+}
+
+char *
+cli_read_sketch (const char *path)
+{
+  SsappSketchRow *row = load_sketch (path);
+  char *text = row != NULL ? g_steal_pointer (&row->text) : NULL;
+
+  ssapp_sketch_row_free (row);
+  return text;
+}
+
+static json_t *
+row_to_json (const SsappSketchRow *row)
+{
+  return json_pack ("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:I}", "id", row->id, "name", row->name, "title", row->title,
+                    "description", row->description, "sha256", row->sha256, "created", row->created, "changed",
+                    row->changed, "runs", (json_int_t)row->n_runs);
+}
+
+int
+cli_list_sketches (const CliArgs *args, const char *project)
+{
+  g_autoptr (GError) error = NULL;
+  SsappStore *store = ssapp_store_open (project, FALSE, &error);
+  g_autoptr (GPtrArray) rows = store != NULL ? ssapp_store_list_sketches (store, &error) : NULL;
+
+  g_clear_object (&store);
+  if (rows == NULL)
+    return cli_fail ("%s", error->message);
+  if (cli_args_flag (args, "--json")) {
+    json_t *list = json_array ();
+    for (guint i = 0; i < rows->len; i++)
+      json_array_append_new (list, row_to_json (g_ptr_array_index (rows, i)));
+    cli_print_json (list);
+    json_decref (list);
+    return CLI_OK;
+  }
+  printf ("%-24s  %5s  %-19s  %s\n", "sketch", "runs", "changed (UTC)", "title");
+  for (guint i = 0; i < rows->len; i++) {
+    const SsappSketchRow *row = g_ptr_array_index (rows, i);
+    g_autofree char *name = ssapp_text_visible (row->name, FALSE), *title = ssapp_text_visible (row->title, FALSE),
+                    *changed = ssapp_text_visible (row->changed, FALSE);
+    printf ("%-24s  %5" G_GINT64_FORMAT "  %-19.19s  %s\n", name, row->n_runs, changed, title);
+  }
+  return CLI_OK;
+}
+
+int
+cli_show_sketch (const CliArgs *args, const char *path)
+{
+  SsappSketchRow *row = load_sketch (path);
+
+  if (row == NULL)
+    return CLI_BAD_INPUT;
+  if (cli_args_flag (args, "--json")) {
+    json_t *object = row_to_json (row);
+    json_object_set_new (object, "text", json_string (row->text));
+    cli_print_json (object);
+    json_decref (object);
+  } else {
+    fputs (row->text, stdout); /* as it is: to be written to a file */
+  }
+  ssapp_sketch_row_free (row);
+  return CLI_OK;
+}
+
+/* Adds the text of one file, which the reader accepts; its name is told. */
+static int
+add_file (const CliArgs *args, SsappStore *store, const char *path, const char *wanted)
+{
+  g_autoptr (GError) error = NULL;
+  SsScenario *scenario = cli_read_scenario (args, path);
+  g_autofree char *text = scenario != NULL ? cli_read_text (path) : NULL, *id = NULL;
+  SsappSketchRow *row;
+
+  if (text == NULL) {
+    ss_scenario_free (scenario);
+    return CLI_BAD_INPUT;
+  }
+  id = ssapp_store_add_sketch (store, wanted != NULL ? wanted : scenario->name, text, &error);
+  ss_scenario_free (scenario);
+  row = id != NULL ? ssapp_store_get_sketch (store, id, &error) : NULL;
+  if (row == NULL) {
+    cli_fail ("%s", error->message);
+    return CLI_BROKEN;
+  }
+  g_autofree char *name = ssapp_text_visible (row->name, FALSE);
+  if (!cli_args_flag (args, "--quiet"))
+    printf ("%s\n", name);
+  ssapp_sketch_row_free (row);
+  return CLI_OK;
+}
+
+int
+cli_add (const CliArgs *args)
+{
+  const char *wanted = cli_args_text (args, "--name");
+  int status, closing;
+  SsappStore *store;
+
+  if (cli_args_text (args, "--project") == NULL)
+    return cli_fail ("'add' needs --project FILE");
+  if (wanted != NULL && cli_args_n_positional (args) > 1)
+    return cli_fail ("--name is for one file");
+  store = cli_open_project (args, TRUE, &status);
+  if (store == NULL)
+    return status;
+  for (int i = 0; status == CLI_OK && i < cli_args_n_positional (args); i++)
+    status = add_file (args, store, cli_args_positional (args, i), wanted);
+  closing = cli_close_project (&store);
+  return status == CLI_OK ? closing : status;
+}

@@ -1,0 +1,19 @@
+/* app/cli/cli-sketch.h: sketches of projects on the command line: every verb that reads a scenario takes one as
+ * PROJECT.stickslip#NAME. Tested by tests/unit/test-sketches.c (names) and tests/cli/test-project.sh. */
+#pragma once
+
+#include "app/cli/cli-args.h"
+
+G_BEGIN_DECLS
+
+/* Whether the path names a sketch, and no file that is there; *project (g_free) and *name (into `path`) then. */
+gboolean cli_split_sketch (const char *path, char **project, const char **name);
+/* Its text, g_free; NULL after an error that was told. */
+char *cli_read_sketch (const char *path);
+/* `list --sketches`, and `show` of a sketch: exit status. */
+int cli_list_sketches (const CliArgs *args, const char *project);
+int cli_show_sketch (const CliArgs *args, const char *path);
+/* The verb. */
+int cli_add (const CliArgs *args);
+
+G_END_DECLS

@@ -1,0 +1,400 @@
+/* app/document/ssapp-document-common.c: what several selected objects have in common, edited together in one undo step.
+ *
+ * A common field has a path of its own, "selection.scene.bodies.mass": the mass of every selected body that the file
+ * writes one by one. The field functions of the document take such paths like others; where the values differ there is
+ * no text. Tests: tests/unit/test-document-selection.c */
+#include "app/document/ssapp-document-private.h"
+
+#include <string.h>
+
+#define PREFIX "selection."
+
+static const SsScene *
+scene_of (SsappDocument *self)
+{
+  return ssapp_document_get_scenario (self)->scene;
+}
+
+gboolean
+ssapp_path_is_common (const char *path)
+{
+  return g_str_has_prefix (path, PREFIX);
+}
+
+/* ---- which objects ----------------------------------------------------------------------------------------------- */
+
+static const struct {
+  const char *list, *one, *many;
+} kinds[] = {{"scene.bodies", "body", "bodies"},
+             {"scene.joints", "joint", "joints"},
+             {"scene.springs", "spring", "springs"},
+             {"scene.contacts", "contact", "contacts"},
+             {"scene.actuators", "actuator", "actuators"},
+             {"scene.forces", "force", "forces"},
+             {"task.targets", "goal", "goals"},
+             {"task.bounds", "limit", "limits"}};
+
+/* Paths in the file of the selected entries of a list; free with g_ptr_array_unref. */
+static GPtrArray *
+list_paths (SsappDocument *self, const char *list)
+{
+  GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
+  gsize n = strlen (list);
+  g_auto (GStrv) keys = g_strdupv ((char **)ssapp_document_get_selection (self, NULL));
+
+  for (char **key = keys; *key != NULL; key++) {
+    char *path = ssapp_key_is_item (*key)
+                     ? (strncmp (*key, list, n) == 0 && strchr ("[{", (*key)[n]) != NULL ? g_strdup (*key) : NULL)
+                 : g_str_equal (list, "scene.bodies")
+                     ? ssapp_document_body_path (self, ssapp_scene_find_body (scene_of (self), *key))
+                     : NULL;
+    if (path != NULL)
+      g_ptr_array_add (paths, path);
+  }
+  return paths;
+}
+
+/* The list of a common path, and what stands behind it ("mass"). */
+static const char *
+split (const char *path, const char **list)
+{
+  const char *rest = path + strlen (PREFIX);
+
+  for (gsize k = 0; k < G_N_ELEMENTS (kinds); k++)
+    if (g_str_has_prefix (rest, kinds[k].list) && rest[strlen (kinds[k].list)] == '.') {
+      *list = kinds[k].list;
+      return rest + strlen (kinds[k].list) + 1;
+    }
+  return NULL;
+}
+
+/* The fields that a common path stands for; free with g_ptr_array_unref. */
+static GPtrArray *
+expand (SsappDocument *self, const char *path)
+{
+  const char *list = NULL, *field = split (path, &list);
+  GPtrArray *paths = field != NULL ? list_paths (self, list) : g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < paths->len; i++) {
+    char *entry = paths->pdata[i];
+    paths->pdata[i] = g_strdup_printf ("%s.%s", entry, field);
+    g_free (entry);
+  }
+  return paths;
+}
+
+/* ---- values ------------------------------------------------------------------------------------------------------ */
+
+char *
+ssapp_document_get_common (SsappDocument *self, const char *path, const char *unit)
+{
+  g_autoptr (GPtrArray) fields = expand (self, path);
+  char *text = NULL;
+
+  for (guint i = 0; i < fields->len; i++) {
+    g_autofree char *other = ssapp_document_get_field (self, g_ptr_array_index (fields, i), unit);
+    if (i == 0)
+      text = g_steal_pointer (&other);
+    else if (g_strcmp0 (text, other) != 0)
+      g_clear_pointer (&text, g_free);
+    if (text == NULL)
+      return NULL;
+  }
+  return text;
+}
+
+char *
+ssapp_document_derive_common (SsappDocument *self, const char *path)
+{
+  g_autoptr (GPtrArray) fields = expand (self, path);
+  gboolean has_value = FALSE;
+
+  for (guint i = 0; i < fields->len; i++)
+    has_value = has_value || ssapp_document_has_field (self, g_ptr_array_index (fields, i));
+  return has_value ? g_strdup ("several values") : NULL;
+}
+
+static char *
+make_label (const char *verb, const char *path, guint n)
+{
+  const char *dot = strrchr (path, '.'), *name = dot != NULL ? dot + 1 : path;
+
+  return g_strdup_printf ("%s %s of %u %s", verb, name, n, n == 1 ? "object" : "objects");
+}
+
+gboolean
+ssapp_document_set_common (SsappDocument *self, const char *path, const char *text, const char *unit, GError **error)
+{
+  g_autoptr (GPtrArray) fields = expand (self, path);
+  g_autofree char *trimmed = g_strstrip (g_strdup (text)), *label = make_label ("Set", path, fields->len);
+  json_t *root = json_deep_copy (ssapp_document_root (self));
+
+  for (guint i = 0; i < fields->len; i++) {
+    const char *field = g_ptr_array_index (fields, i);
+    json_t *value = ssapp_tree_value_of (field, trimmed, unit, error);
+    if (value == NULL || !ssapp_tree_set (root, field, value, error)) {
+      json_decref (root);
+      return FALSE;
+    }
+  }
+  if (json_equal (root, ssapp_document_root (self))) {
+    json_decref (root);
+    return TRUE;
+  }
+  return ssapp_document_commit (self, root, label, error);
+}
+
+gboolean
+ssapp_document_clear_common (SsappDocument *self, const char *path, GError **error)
+{
+  g_autoptr (GPtrArray) fields = expand (self, path);
+  g_autofree char *label = make_label ("Clear", path, fields->len);
+  gboolean done = TRUE;
+
+  ssapp_document_begin_gesture (self, label);
+  for (guint i = 0; done && i < fields->len; i++)
+    done = ssapp_document_clear_field (self, g_ptr_array_index (fields, i), error);
+  if (done)
+    ssapp_document_end_gesture (self);
+  else
+    ssapp_document_cancel_gesture (self);
+  return done;
+}
+
+/* ---- which fields ------------------------------------------------------------------------------------------------ */
+
+static void
+free_field (SsappField *field)
+{
+  g_free (field->title);
+  g_free (field->path);
+  g_free (field);
+}
+
+static SsappField *
+new_field (const char *title, const char *path, const char *unit, const char *fallback, gboolean is_optional)
+{
+  SsappField *field = g_new0 (SsappField, 1);
+
+  field->title = g_strdup (title);
+  field->path = g_strdup (path);
+  field->unit = unit;
+  field->fallback = fallback;
+  field->is_optional = is_optional;
+  return field;
+}
+
+static void
+add_body_field (GPtrArray *fields, const char *entry, const char *title, const char *key, const char *unit,
+                const char *fallback)
+{
+  g_autofree char *path = g_strdup_printf ("%s.%s", entry, key);
+
+  g_ptr_array_add (fields, new_field (title, path, unit, fallback, FALSE));
+}
+
+/* Numbers of a body beside those of its shape; of a fixed one where it is. */
+static GPtrArray *
+list_body_fields (SsappDocument *self, const char *path)
+{
+  g_autofree char *shape = g_strconcat (path, ".shape", NULL), *density = g_strconcat (path, ".density", NULL),
+                  *fixed = g_strconcat (path, ".fixed", NULL);
+  GPtrArray *fields = ssapp_document_list_fields (self, shape);
+  gboolean is_fixed = json_is_true (ssapp_tree_get (ssapp_document_root (self), fixed));
+
+  if (!is_fixed && ssapp_document_has_field (self, density))
+    add_body_field (fields, path, "Density", "density", "kg/m²", "");
+  else if (!is_fixed)
+    add_body_field (fields, path, "Mass", "mass", "kg", "");
+  add_body_field (fields, path, "x", "position[0]", "m", "0");
+  add_body_field (fields, path, "y", "position[1]", "m", "0");
+  add_body_field (fields, path, "Angle", "angle", "deg", "0");
+  if (!is_fixed) {
+    add_body_field (fields, path, "Velocity x", "velocity[0]", "m/s", "0");
+    add_body_field (fields, path, "Velocity y", "velocity[1]", "m/s", "0");
+    add_body_field (fields, path, "Spin", "angular_velocity", "rad/s", "0");
+  }
+  return fields;
+}
+
+static GPtrArray *
+list_entry_fields (SsappDocument *self, const char *list, const char *path)
+{
+  return g_str_equal (list, "scene.bodies") ? list_body_fields (self, path) : ssapp_document_list_fields (self, path);
+}
+
+/* Whether the entry at `path` has the field that another entry has at `behind`, under the same title. */
+static gboolean
+has_same (GPtrArray *fields, const char *path, const SsappField *wanted, const char *behind)
+{
+  for (guint i = 0; i < fields->len; i++) {
+    const SsappField *field = g_ptr_array_index (fields, i);
+    if (strcmp (field->path + strlen (path), behind) == 0 && strcmp (field->title, wanted->title) == 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* The fields that all entries of the list have, under common paths. */
+static GPtrArray *
+intersect (SsappDocument *self, const char *list, GPtrArray *paths)
+{
+  GPtrArray *common = g_ptr_array_new_with_free_func ((GDestroyNotify)free_field);
+  const char *first = g_ptr_array_index (paths, 0);
+  g_autoptr (GPtrArray) fields = list_entry_fields (self, list, first),
+                        others = g_ptr_array_new_with_free_func ((GDestroyNotify)g_ptr_array_unref);
+
+  for (guint p = 1; p < paths->len; p++)
+    g_ptr_array_add (others, list_entry_fields (self, list, g_ptr_array_index (paths, p)));
+  for (guint i = 0; i < fields->len; i++) {
+    const SsappField *field = g_ptr_array_index (fields, i);
+    const char *behind = field->path + strlen (first);
+    gboolean all = TRUE;
+    for (guint p = 1; all && p < paths->len; p++)
+      all = has_same (g_ptr_array_index (others, p - 1), g_ptr_array_index (paths, p), field, behind);
+    if (all) {
+      g_autofree char *path = g_strconcat (PREFIX, list, behind, NULL);
+      g_ptr_array_add (common, new_field (field->title, path, field->unit, field->fallback, field->is_optional));
+    }
+  }
+  return common;
+}
+
+static void
+free_group (SsappCommonGroup *group)
+{
+  g_free (group->title);
+  g_ptr_array_unref (group->fields);
+  g_free (group);
+}
+
+GPtrArray *
+ssapp_document_list_common (SsappDocument *self)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), NULL);
+
+  GPtrArray *groups = g_ptr_array_new_with_free_func ((GDestroyNotify)free_group);
+
+  for (gsize k = 0; k < G_N_ELEMENTS (kinds); k++) {
+    g_autoptr (GPtrArray) paths = list_paths (self, kinds[k].list);
+    SsappCommonGroup *group;
+    if (paths->len == 0)
+      continue;
+    group = g_new0 (SsappCommonGroup, 1);
+    group->title = g_strdup_printf ("%u %s", paths->len, paths->len == 1 ? kinds[k].one : kinds[k].many);
+    group->are_bodies = k == 0;
+    group->fields = intersect (self, kinds[k].list, paths);
+    g_ptr_array_add (groups, group);
+  }
+  return groups;
+}
+
+/* ---- what is no number ------------------------------------------------------------------------------------------- */
+
+/* Indices of the selected bodies that can be edited one by one; free with g_array_unref. */
+static GArray *
+list_bodies (SsappDocument *self)
+{
+  GArray *bodies = g_array_new (FALSE, FALSE, sizeof (int));
+  g_auto (GStrv) keys = g_strdupv ((char **)ssapp_document_get_selection (self, NULL));
+
+  for (char **key = keys; *key != NULL; key++) {
+    int index = ssapp_scene_find_body (scene_of (self), *key);
+    g_autofree char *path = ssapp_document_body_path (self, index);
+    if (path != NULL)
+      g_array_append_val (bodies, index);
+  }
+  return bodies;
+}
+
+void
+ssapp_document_get_common_holds (SsappDocument *self, gboolean holds[4])
+{
+  g_return_if_fail (SSAPP_IS_DOCUMENT (self));
+  g_autoptr (GArray) bodies = list_bodies (self);
+
+  for (int i = 0; i < 4; i++)
+    holds[i] = bodies->len > 0;
+  for (guint b = 0; b < bodies->len; b++) {
+    const SsBody *body = &scene_of (self)->bodies[g_array_index (bodies, int, b)];
+    holds[0] = holds[0] && body->is_fixed;
+    for (int axis = 0; axis < 3; axis++)
+      holds[axis + 1] = holds[axis + 1] && body->lock[axis];
+  }
+}
+
+char *
+ssapp_document_get_common_material (SsappDocument *self, gboolean *is_mixed)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), NULL);
+  g_autoptr (GArray) bodies = list_bodies (self);
+  g_autofree char *name = bodies->len > 0 ? ssapp_document_get_material (self, g_array_index (bodies, int, 0)) : NULL;
+
+  *is_mixed = FALSE;
+  for (guint b = 1; b < bodies->len; b++) {
+    g_autofree char *other = ssapp_document_get_material (self, g_array_index (bodies, int, b));
+    *is_mixed = *is_mixed || g_strcmp0 (name, other) != 0;
+  }
+  return *is_mixed ? NULL : g_steal_pointer (&name);
+}
+
+/* Which edit of one body: a hold (0 fixed, 1 to 3 locks) or the material. */
+typedef struct {
+  int hold;
+  gboolean is_on;
+  const char *material;
+} BodyEdit;
+
+static gboolean
+edit_bodies (SsappDocument *self, const BodyEdit *edit, const char *verb, GError **error)
+{
+  g_autoptr (GArray) bodies = list_bodies (self);
+  g_autofree char *label = NULL;
+  gboolean done = TRUE;
+
+  if (bodies->len == 0) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "Select a body first");
+    return FALSE;
+  }
+  label = bodies->len == 1
+              ? g_strdup_printf ("%s %s", verb, scene_of (self)->bodies[g_array_index (bodies, int, 0)].name)
+              : g_strdup_printf ("%s %u bodies", verb, bodies->len);
+  ssapp_document_begin_gesture (self, label);
+  for (guint b = 0; done && b < bodies->len; b++) {
+    int index = g_array_index (bodies, int, b);
+    gboolean is_plane = scene_of (self)->bodies[index].shape.kind == SS_SHAPE_HALF_PLANE;
+    if (edit->hold < 0)
+      done = ssapp_document_set_material (self, index, edit->material, error);
+    else if (is_plane && bodies->len > 1) /* always fixed */
+      continue;
+    else if (edit->hold == 0)
+      done = ssapp_document_set_fixed (self, index, edit->is_on, error);
+    else if (!scene_of (self)->bodies[index].is_fixed)
+      done = ssapp_document_set_lock (self, index, edit->hold - 1, edit->is_on, error);
+  }
+  if (done)
+    ssapp_document_end_gesture (self);
+  else
+    ssapp_document_cancel_gesture (self);
+  return done;
+}
+
+gboolean
+ssapp_document_set_selected_hold (SsappDocument *self, int hold, gboolean is_on, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self) && hold >= 0 && hold < 4, FALSE);
+  static const char *const verbs[4][2] = {
+      {"Free", "Fix"}, {"Free x of", "Lock x of"}, {"Free y of", "Lock y of"}, {"Free theta of", "Lock theta of"}};
+  const BodyEdit edit = {.hold = hold, .is_on = is_on};
+
+  return edit_bodies (self, &edit, verbs[hold][is_on], error);
+}
+
+gboolean
+ssapp_document_set_selected_material (SsappDocument *self, const char *name, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
+  const BodyEdit edit = {.hold = -1, .material = name};
+
+  return edit_bodies (self, &edit, "Set material of", error);
+}

@@ -1,0 +1,687 @@
+/* app/draw/ssapp-channel-stack.c: see the header. */
+#include "app/draw/ssapp-channel-stack.h"
+
+#include "app/draw/ssapp-plot-parts.h"
+#include "app/draw/ssapp-plot-private.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { DIGITS = 4 };
+/* px at 100 % */
+static const double MARGIN = 8, SAMPLE = 26, TOP = 4, AXIS_HEIGHT = 34, PLOT_LEAST = 62, LABEL_ROOM = 58, RING = 4;
+static const double LINE = 1.35, VALUE_ROOM = 6, NAMES_LEAST = 9; /* font sizes */
+
+typedef struct {
+  char *label;       /* in the list beside the plot */
+  char *channel;     /* its name */
+  int run;           /* whose look it has */
+  SsMethodId method; /* name owned */
+  SsappCurve curve;
+} Entry;
+
+typedef struct {
+  char *title, *about;         /* "Velocity x"; "box, m/s" */
+  char *heading;               /* both, where there is no room beside the plot */
+  GArray *entries;             /* of Entry */
+  gboolean is_log, has_no_log; /* nothing in sight is positive */
+  double y_min, y_max;
+  /* since it was laid out */
+  double y, height;
+  SsappPlotSpec spec;
+  SsappPlotFrame frame;
+  SsappSeries *series; /* of the entries, what is in sight; NULL before */
+  SsappCurve *parts;   /* their points */
+} Row;
+
+struct SsappChannelStack {
+  GPtrArray *rows; /* of Row */
+  gboolean is_difference;
+  SsappChannelLayout layout;
+  char *axis;
+  SsappPlotSpan *spans;
+};
+
+static void
+entry_clear (Entry *entry)
+{
+  g_free (entry->label);
+  g_free (entry->channel);
+  g_free ((char *)entry->method.name);
+  ssapp_curve_clear (&entry->curve);
+}
+
+static void
+forget_series (Row *row)
+{
+  for (guint i = 0; row->parts != NULL && i < row->entries->len; i++)
+    ssapp_curve_clear (&row->parts[i]);
+  g_clear_pointer (&row->parts, g_free);
+  g_clear_pointer (&row->series, g_free);
+}
+
+static void
+row_free (Row *row)
+{
+  forget_series (row);
+  g_free (row->title);
+  g_free (row->about);
+  g_free (row->heading);
+  g_array_unref (row->entries);
+  g_free (row);
+}
+
+/* ---- curves ------------------------------------------------------------------------------------------------------ */
+
+/* The first two runs with a motion. */
+static gboolean
+find_two (const SsappChannelRun *runs, int n_runs, int two[2])
+{
+  int n = 0;
+
+  for (int i = 0; i < n_runs && n < 2; i++)
+    if (runs[i].motion != NULL && runs[i].motion->n_rows > 1)
+      two[n++] = i;
+  return n == 2;
+}
+
+static const char *
+label_of (const SsappChannelRun *run)
+{
+  return run->label != NULL ? run->label : run->method.name != NULL ? run->method.name : "Run";
+}
+
+static void
+add_entry (Row *row, const SsappChannelRun *run, int index, const char *channel, char *label, SsappCurve *curve)
+{
+  const Entry entry = {.label = label,
+                       .channel = g_strdup (channel),
+                       .run = index,
+                       .method = {run->method.kind, g_strdup (run->method.name)},
+                       .curve = *curve};
+
+  g_array_append_val (row->entries, entry);
+}
+
+typedef struct {
+  GPtrArray *channels; /* of SsappChannel */
+  const SsappChannelPlot *plot;
+  gboolean is_one_label; /* of all channels of the plot: its title says it */
+  gboolean tells_run;
+} Naming;
+
+static Naming
+naming_of (GPtrArray *channels, const SsappChannelPlot *plot, gboolean tells_run)
+{
+  Naming naming = {channels, plot, TRUE, tells_run};
+  const SsappChannel *first = ssapp_channels_find (channels, g_ptr_array_index (plot->names, 0));
+
+  for (guint i = 0; i < plot->names->len; i++) {
+    const SsappChannel *channel = ssapp_channels_find (channels, g_ptr_array_index (plot->names, i));
+    naming.is_one_label =
+        naming.is_one_label && first != NULL && channel != NULL && strcmp (first->label, channel->label) == 0;
+  }
+  return naming;
+}
+
+/* What a curve is called beside its plot: what the plot's title does not say. */
+static char *
+entry_label (const Naming *naming, const char *name, const char *run)
+{
+  const SsappChannel *channel = ssapp_channels_find (naming->channels, name);
+  const char *space = channel != NULL ? strchr (channel->group, ' ') : NULL;
+  g_autofree char *what = channel == NULL                         ? g_strdup (name)
+                          : space != NULL && naming->is_one_label ? g_strdup (space + 1)
+                          : space != NULL                         ? g_strdup_printf ("%s %s", space + 1, channel->label)
+                                                                  : g_strdup (channel->label);
+
+  if (naming->plot->names->len > 1 && naming->tells_run)
+    return g_strdup_printf ("%s, %s", what, run);
+  return g_strdup (naming->plot->names->len > 1 ? what : run);
+}
+
+/* The title: the label that all have, else all labels; then owner and unit where they are one. */
+static void
+name_row (Row *row, GPtrArray *channels, const SsappChannelPlot *plot, gboolean is_difference)
+{
+  g_autoptr (GString) title = g_string_new (NULL);
+  const SsappChannel *first = NULL;
+  gboolean is_same_unit = TRUE;
+
+  for (guint i = 0; i < plot->names->len; i++) {
+    const char *name = g_ptr_array_index (plot->names, i);
+    const SsappChannel *channel = ssapp_channels_find (channels, name);
+    const char *label = channel != NULL ? channel->label : name;
+    if (strstr (title->str, label) == NULL)
+      g_string_append_printf (title, "%s%s", title->len > 0 ? ", " : "", label);
+    if (channel == NULL)
+      continue;
+    is_same_unit = is_same_unit && (first == NULL || strcmp (first->unit, channel->unit) == 0);
+    first = first != NULL ? first : channel;
+  }
+  row->title = is_difference ? g_strdup_printf ("Difference of %s", title->str) : g_strdup (title->str);
+  row->about = first == NULL           ? g_strdup ("")
+               : plot->names->len == 1 ? ssapp_channel_of (first)
+               : is_same_unit          ? g_strdup (first->unit)
+                                       : g_strdup ("several units");
+  row->heading = *row->about != '\0' ? g_strdup_printf ("%s (%s)", row->title, row->about) : g_strdup (row->title);
+}
+
+static void
+fill_row (Row *row, GPtrArray *channels, const SsappChannelPlot *plot, const SsappChannelRun *runs, int n_runs,
+          int n_least)
+{
+  const Naming naming = naming_of (channels, plot, n_runs > 1);
+
+  for (int r = 0; r < n_runs; r++)
+    for (guint i = 0; i < plot->names->len; i++) {
+      const char *name = g_ptr_array_index (plot->names, i);
+      SsappCurve curve;
+      if (ssapp_curve_init (&curve, runs[r].motion, name, n_least))
+        add_entry (row, &runs[r], r, name, entry_label (&naming, name, label_of (&runs[r])), &curve);
+    }
+}
+
+static void
+fill_difference (Row *row, GPtrArray *channels, const SsappChannelPlot *plot, const SsappChannelRun *runs,
+                 const int two[2], int n_least)
+{
+  const Naming naming = naming_of (channels, plot, TRUE);
+
+  for (guint i = 0; i < plot->names->len; i++) {
+    const char *name = g_ptr_array_index (plot->names, i);
+    g_autofree char *minus = g_strdup_printf ("%s − %s", label_of (&runs[two[1]]), label_of (&runs[two[0]]));
+    SsappCurve a, b, difference;
+    if (ssapp_curve_init (&a, runs[two[0]].motion, name, n_least) &&
+        ssapp_curve_init (&b, runs[two[1]].motion, name, n_least)) {
+      ssapp_curve_difference (&a, &b, &difference);
+      add_entry (row, &runs[two[1]], two[1], name, entry_label (&naming, name, minus), &difference);
+      ssapp_curve_clear (&b);
+    }
+    ssapp_curve_clear (&a);
+  }
+}
+
+SsappChannelStack *
+ssapp_channel_stack_new (const SsappChannelPlots *plots, const SsappChannelRun *runs, int n_runs, int n_least)
+{
+  SsappChannelStack *stack = g_new0 (SsappChannelStack, 1);
+  g_autoptr (GPtrArray) channels = ssapp_channels_list (runs, n_runs);
+  int two[2];
+
+  stack->rows = g_ptr_array_new_with_free_func ((GDestroyNotify)row_free);
+  stack->is_difference = plots->is_difference && find_two (runs, n_runs, two);
+  for (guint p = 0; p < plots->plots->len; p++) {
+    const SsappChannelPlot *plot = g_ptr_array_index (plots->plots, p);
+    Row *row = g_new0 (Row, 1);
+    row->entries = g_array_new (FALSE, TRUE, sizeof (Entry));
+    g_array_set_clear_func (row->entries, (GDestroyNotify)entry_clear);
+    row->is_log = plot->is_log;
+    row->y_min = plot->y_min;
+    row->y_max = plot->y_max;
+    name_row (row, channels, plot, stack->is_difference);
+    if (stack->is_difference)
+      fill_difference (row, channels, plot, runs, two, n_least);
+    else
+      fill_row (row, channels, plot, runs, n_runs, n_least);
+    g_ptr_array_add (stack->rows, row);
+  }
+  return stack;
+}
+
+void
+ssapp_channel_stack_free (SsappChannelStack *stack)
+{
+  if (stack == NULL)
+    return;
+  g_ptr_array_unref (stack->rows);
+  g_free (stack->axis);
+  g_free (stack->spans);
+  g_free (stack);
+}
+
+static Row *
+row_at (const SsappChannelStack *stack, int plot)
+{
+  return plot >= 0 && plot < (int)stack->rows->len ? g_ptr_array_index (stack->rows, plot) : NULL;
+}
+
+static const Entry *
+entry_at (const Row *row, guint entry)
+{
+  return &g_array_index (row->entries, Entry, entry);
+}
+
+int
+ssapp_channel_stack_n_plots (const SsappChannelStack *stack)
+{
+  return (int)stack->rows->len;
+}
+
+const char *
+ssapp_channel_stack_title (const SsappChannelStack *stack, int plot)
+{
+  const Row *row = row_at (stack, plot);
+
+  return row != NULL ? row->title : "";
+}
+
+gboolean
+ssapp_channel_stack_is_difference (const SsappChannelStack *stack)
+{
+  return stack->is_difference;
+}
+
+gboolean
+ssapp_channel_stack_times (const SsappChannelStack *stack, double times[2])
+{
+  times[0] = INFINITY;
+  times[1] = -INFINITY;
+  for (guint r = 0; r < stack->rows->len; r++)
+    for (guint i = 0; i < row_at (stack, (int)r)->entries->len; i++) {
+      const SsappCurve *curve = &entry_at (row_at (stack, (int)r), i)->curve;
+      if (curve->n > 0) {
+        times[0] = MIN (times[0], curve->t[0]);
+        times[1] = MAX (times[1], curve->t[curve->n - 1]);
+      }
+    }
+  return times[1] >= times[0];
+}
+
+void
+ssapp_channel_stack_for_each (const SsappChannelStack *stack, SsappCurveFunc func, gpointer data)
+{
+  for (guint r = 0; r < stack->rows->len; r++)
+    for (guint i = 0; i < row_at (stack, (int)r)->entries->len; i++) {
+      const Entry *entry = entry_at (row_at (stack, (int)r), i);
+      func ((int)r, entry->channel, entry->run, &entry->curve, data);
+    }
+}
+
+/* ---- places ------------------------------------------------------------------------------------------------------ */
+
+/* Where names end and the axis' own labels begin. */
+static double
+names_end (const SsappChannelStack *stack, const SsappStyle *style)
+{
+  return stack->layout.axis_left - LABEL_ROOM * style->scale;
+}
+
+/* Whether what a plot is of stands beside it. */
+static gboolean
+has_names (const SsappChannelStack *stack, const SsappStyle *style)
+{
+  return names_end (stack, style) >= NAMES_LEAST * style->font_size;
+}
+
+static double
+row_least (const Row *row, const SsappStyle *style)
+{
+  return MAX (PLOT_LEAST * style->scale, (row->entries->len + 1.4) * LINE * style->font_size + TOP * style->scale);
+}
+
+double
+ssapp_channel_stack_height (const SsappChannelStack *stack, const SsappStyle *style)
+{
+  double height = AXIS_HEIGHT * style->scale;
+
+  for (guint r = 0; r < stack->rows->len; r++)
+    height += row_least (row_at (stack, (int)r), style);
+  return height;
+}
+
+/* The curves of a plot as far as they are in sight. */
+static void
+reduce (const SsappChannelStack *stack, Row *row)
+{
+  const guint n = row->entries->len;
+  const SsappChannelLayout *layout = &stack->layout;
+
+  forget_series (row);
+  row->series = g_new0 (SsappSeries, n + 1);
+  row->parts = g_new0 (SsappCurve, n + 1);
+  for (guint i = 0; i < n; i++) {
+    const Entry *entry = entry_at (row, i);
+    SsappCurve *part = &row->parts[i];
+    ssapp_curve_reduce (&entry->curve, layout->t_min, layout->t_max,
+                        (int)MAX (layout->axis_right - layout->axis_left, 1), part);
+    row->series[i] =
+        (SsappSeries){.label = entry->label, .method = entry->method, .n = part->n, .x = part->t, .y = part->y};
+  }
+}
+
+/* Least and largest value in sight, of a logarithmic axis of the positive ones. */
+static void
+find_box (const SsappChannelStack *stack, const Row *row, double box[4])
+{
+  box[0] = stack->layout.t_min;
+  box[1] = stack->layout.t_max;
+  box[2] = INFINITY;
+  box[3] = -INFINITY;
+  for (guint i = 0; i < row->entries->len; i++)
+    for (int k = 0; k < row->parts[i].n; k++) {
+      const double t = row->parts[i].t[k], y = row->parts[i].y[k];
+      const gboolean is_seen = t >= box[0] && t <= box[1];
+      if (isfinite (y) && is_seen && (!row->is_log || y > 0)) {
+        box[2] = MIN (box[2], y);
+        box[3] = MAX (box[3], y);
+      }
+    }
+}
+
+static void
+lay_out_row (const SsappChannelStack *stack, Row *row, const SsappStyle *style, gboolean is_last)
+{
+  const SsappChannelLayout *layout = &stack->layout;
+  double box[4];
+
+  reduce (stack, row);
+
+  row->spec = (SsappPlotSpec){SSAPP_PLOT_FREE};
+  row->spec.x_min = layout->t_min;
+  row->spec.x_max = layout->t_max;
+  row->spec.x_label = stack->axis;
+  row->spec.hide_x_labels = !is_last;
+  row->spec.left_least = layout->axis_left;
+  row->spec.right_least = layout->width - layout->axis_right;
+  row->spec.spans = stack->spans;
+  row->spec.n_spans = layout->n_spans;
+  row->spec.span_label = "time stands";
+  row->spec.y_min = row->y_min;
+  row->spec.y_max = row->y_max;
+  if (!has_names (stack, style)) {
+    row->spec.title = row->heading;
+    row->spec.legend = row->entries->len > 1;
+  }
+  find_box (stack, row, box);
+  row->has_no_log = row->is_log && !(box[3] > 0) && isnan (row->y_min);
+  row->spec.y_log = row->is_log && (box[3] > 0 || isfinite (row->y_min));
+  if (!(box[2] <= box[3]))
+    box[2] = 0, box[3] = 1;
+  if (isnan (row->y_min)) /* the same box for the picture, whose curves reach beyond what is in sight */
+    ssapp_plot_frame_layout (style, &row->spec, box, 0, row->y, layout->width, row->height, &row->frame);
+  row->spec.y_min = isnan (row->y_min) ? row->frame.y_axis.min : row->y_min;
+  row->spec.y_max = isnan (row->y_min) ? row->frame.y_axis.max : row->y_max;
+  ssapp_plot_frame_layout (style, &row->spec, box, 0, row->y, layout->width, row->height, &row->frame);
+}
+
+void
+ssapp_channel_stack_lay_out (SsappChannelStack *stack, const SsappStyle *style, const SsappChannelLayout *layout)
+{
+  const double least = ssapp_channel_stack_height (stack, style), axis = AXIS_HEIGHT * style->scale;
+  const int n = (int)stack->rows->len;
+  const double more = n > 0 ? (layout->height - least) / n : 0;
+  double y = 0;
+
+  g_free (stack->axis);
+  g_free (stack->spans);
+  stack->layout = *layout;
+  stack->axis = g_strdup (layout->axis);
+  stack->spans = g_memdup2 (layout->spans, sizeof *layout->spans * (gsize)layout->n_spans);
+  for (int r = 0; r < n; r++) {
+    Row *row = row_at (stack, r);
+    row->y = y;
+    row->height = MAX (row_least (row, style) + more, 1) + (r == n - 1 ? axis : 0);
+    lay_out_row (stack, row, style, r == n - 1);
+    y += row->height;
+  }
+}
+
+void
+ssapp_channel_stack_set_values (SsappChannelStack *stack, int plot, double y_min, double y_max)
+{
+  Row *row = row_at (stack, plot);
+
+  if (row == NULL)
+    return;
+  row->y_min = y_min;
+  row->y_max = y_max;
+}
+
+void
+ssapp_channel_stack_place (const SsappChannelStack *stack, int plot, double *y, double *height)
+{
+  const Row *row = row_at (stack, plot);
+
+  *y = row != NULL ? row->y : 0;
+  *height = row != NULL ? row->height : 0;
+}
+
+int
+ssapp_channel_stack_plot_at (const SsappChannelStack *stack, double y)
+{
+  for (guint r = 0; r < stack->rows->len; r++) {
+    const Row *row = row_at (stack, (int)r);
+    if (y >= row->y && y < row->y + row->height)
+      return (int)r;
+  }
+  return -1;
+}
+
+double
+ssapp_channel_stack_time_at (const SsappChannelStack *stack, double x)
+{
+  const SsappChannelLayout *layout = &stack->layout;
+  const double share = (x - layout->axis_left) / MAX (layout->axis_right - layout->axis_left, 1);
+
+  return layout->t_min + CLAMP (share, 0, 1) * (layout->t_max - layout->t_min);
+}
+
+gboolean
+ssapp_channel_stack_values (const SsappChannelStack *stack, int plot, double values[2])
+{
+  const Row *row = row_at (stack, plot);
+
+  if (row == NULL)
+    return FALSE;
+  values[0] = row->frame.y_axis.min;
+  values[1] = row->frame.y_axis.max;
+  return values[1] > values[0];
+}
+
+/* Along the axis, 0 to 1, where its ends are values. */
+static gboolean
+values_between (const Row *row, double low, double high, double values[2])
+{
+  values[0] = ssapp_axis_value (&row->frame.y_axis, low);
+  values[1] = ssapp_axis_value (&row->frame.y_axis, high);
+  return values[1] > values[0] && isfinite (values[0]) && isfinite (values[1]);
+}
+
+gboolean
+ssapp_channel_stack_zoomed (const SsappChannelStack *stack, int plot, double factor, double y, double values[2])
+{
+  const Row *row = row_at (stack, plot);
+  const double whole[2] = {0, 1};
+  double range[2] = {0, 1};
+
+  if (row == NULL)
+    return FALSE;
+  const double about = 1 - (y - row->frame.area.y) / MAX (row->frame.area.height, 1);
+  ssapp_range_zoom (range, whole, factor, CLAMP (about, 0, 1), FALSE);
+  return values_between (row, range[0], range[1], values);
+}
+
+gboolean
+ssapp_channel_stack_moved (const SsappChannelStack *stack, int plot, double share, double values[2])
+{
+  const Row *row = row_at (stack, plot);
+
+  return row != NULL && values_between (row, share, 1 + share, values);
+}
+
+/* ---- picture ----------------------------------------------------------------------------------------------------- */
+
+/* Cut at the end where it is wider. */
+static void
+draw_fitting (cairo_t *cr, const SsappStyle *style, const SsappTextStyle *text, double x, double y, double width,
+              const char *words)
+{
+  double w;
+
+  ssapp_text_measure (style, text->size, text->bold, words, &w, NULL);
+  if (w <= width) {
+    ssapp_text_draw (cr, style, text, x, y, words);
+    return;
+  }
+  for (glong n = g_utf8_strlen (words, -1) - 1; n > 0; n--) {
+    g_autofree char *part = g_utf8_substring (words, 0, n);
+    g_autofree char *cut = g_strconcat (g_strchomp (part), "…", NULL);
+    ssapp_text_measure (style, text->size, text->bold, cut, &w, NULL);
+    if (w <= width) {
+      ssapp_text_draw (cr, style, text, x, y, cut);
+      return;
+    }
+  }
+}
+
+static double
+entry_y (const Row *row, const SsappStyle *style, guint entry)
+{
+  return row->y + TOP * style->scale + (entry + 1.15) * LINE * style->font_size;
+}
+
+/* Title, what it is of, and the curves' marks and names; values come with the cursor. */
+static void
+draw_names (cairo_t *cr, const SsappStyle *style, const SsappChannelStack *stack, const Row *row,
+            const SsappMethodStyle *looks)
+{
+  const double left = MARGIN * style->scale, right = names_end (stack, style), sample = SAMPLE * style->scale;
+  const SsappTextStyle title = {
+      .size = style->font_size, .bold = TRUE, .color = ssapp_style_color (style, SSAPP_COLOR_FOREGROUND)};
+  SsappTextStyle dim = {.size = style->font_size, .color = ssapp_style_color (style, SSAPP_COLOR_DIM), .anchor_x = 1};
+  double about;
+
+  ssapp_text_measure (style, dim.size, FALSE, row->about, &about, NULL);
+  about = MIN (about, (right - left) / 2);
+  draw_fitting (cr, style, &title, left, row->y + TOP * style->scale, right - left - about - style->font_size,
+                row->title);
+  ssapp_text_draw (cr, style, &dim, right, row->y + TOP * style->scale, row->about);
+  dim.anchor_x = 0;
+  for (guint i = 0; i < row->entries->len; i++) {
+    const double y = entry_y (row, style, i);
+    ssapp_draw_look_sample (cr, style, &looks[i], left, y + 0.65 * style->font_size, sample);
+    draw_fitting (cr, style, &dim, left + sample + 6 * style->scale, y,
+                  right - left - sample - 6 * style->scale - VALUE_ROOM * style->font_size, entry_at (row, i)->label);
+  }
+}
+
+void
+ssapp_channel_stack_draw (cairo_t *cr, const SsappStyle *style, const SsappChannelStack *stack)
+{
+  for (guint r = 0; r < stack->rows->len; r++) {
+    const Row *row = row_at (stack, (int)r);
+    SsappMethodStyle *looks = ssapp_plot_series_styles (style, row->series, (int)row->entries->len);
+
+    if (r > 0) { /* a hairline above it */
+      cairo_new_path (cr);
+      ssapp_plot_line (cr, 0, floor (row->y) + 0.5, stack->layout.width, floor (row->y) + 0.5);
+      ssapp_set_color (cr, ssapp_style_color (style, SSAPP_COLOR_PLOT_GRID));
+      cairo_set_line_width (cr, style->scale);
+      cairo_stroke (cr);
+    }
+    ssapp_plot_draw (cr, style, &row->spec, row->series, (int)row->entries->len, 0, row->y, stack->layout.width,
+                     row->height);
+    if (has_names (stack, style))
+      draw_names (cr, style, stack, row, looks);
+    if (row->has_no_log) {
+      const SsappTextStyle dim = {
+          .size = style->font_size, .color = ssapp_style_color (style, SSAPP_COLOR_DIM), .anchor_x = 1};
+      ssapp_text_draw (cr, style, &dim, row->frame.area.x + row->frame.area.width, row->frame.area.y,
+                       "No value in sight is positive, so the axis is linear");
+    }
+    g_free (looks);
+  }
+}
+
+static void
+draw_values (cairo_t *cr, const SsappStyle *style, const SsappChannelStack *stack, const Row *row, double t,
+             gboolean before)
+{
+  const SsappTextStyle bold = {.size = style->font_size,
+                               .bold = TRUE,
+                               .color = ssapp_style_color (style, SSAPP_COLOR_FOREGROUND),
+                               .anchor_x = 1};
+
+  for (guint i = 0; i < row->entries->len; i++) {
+    const double value = ssapp_curve_at (&entry_at (row, i)->curve, t, before);
+    g_autofree char *text = isfinite (value) ? ssapp_format_number (value, DIGITS) : g_strdup ("–");
+    ssapp_text_draw (cr, style, &bold, names_end (stack, style), entry_y (row, style, i), text);
+  }
+}
+
+static void
+draw_rings (cairo_t *cr, const SsappStyle *style, const Row *row, const SsappMethodStyle *looks, double x, double t,
+            gboolean before)
+{
+  for (guint i = 0; i < row->entries->len; i++) {
+    const double value = ssapp_curve_at (&entry_at (row, i)->curve, t, before);
+    const double share = ssapp_axis_fraction (&row->frame.y_axis, value);
+    if (share >= -1e-9 && share <= 1 + 1e-9) /* NaN: of no place on the axis */
+      ssapp_draw_marker (cr, SSAPP_MARKER_CIRCLE, x, row->frame.area.y + row->frame.area.height * (1 - share),
+                         RING * style->scale, ssapp_style_line (style, SSAPP_PLOT_MARKER_LINE_PX), looks[i].color,
+                         FALSE, ssapp_style_color (style, SSAPP_COLOR_CARD));
+  }
+}
+
+void
+ssapp_channel_stack_draw_cursor (cairo_t *cr, const SsappStyle *style, const SsappChannelStack *stack, double t,
+                                 gboolean before, const char *told)
+{
+  const SsappChannelLayout *layout = &stack->layout;
+  const double share = (t - layout->t_min) / (layout->t_max - layout->t_min);
+  const double x = layout->axis_left + share * (layout->axis_right - layout->axis_left);
+  const gboolean is_seen = share >= -1e-9 && share <= 1 + 1e-9;
+
+  if (stack->rows->len == 0)
+    return;
+  if (is_seen) {
+    const Row *last = row_at (stack, (int)stack->rows->len - 1);
+    cairo_new_path (cr);
+    ssapp_plot_line (cr, x, 0, x, last->frame.area.y + last->frame.area.height);
+    ssapp_set_color (cr, ssapp_style_color (style, SSAPP_COLOR_FOREGROUND));
+    cairo_set_dash (cr, NULL, 0, 0);
+    cairo_set_line_width (cr, ssapp_style_line (style, 1.2));
+    cairo_stroke (cr);
+  }
+  for (guint r = 0; r < stack->rows->len; r++) {
+    const Row *row = row_at (stack, (int)r);
+    g_autofree SsappMethodStyle *looks = ssapp_plot_series_styles (style, row->series, (int)row->entries->len);
+    if (has_names (stack, style))
+      draw_values (cr, style, stack, row, t, before);
+    if (is_seen)
+      draw_rings (cr, style, row, looks, x, t, before);
+  }
+  if (told != NULL && is_seen) {
+    double width;
+    ssapp_text_measure (style, style->font_size, TRUE, told, &width, NULL);
+    const gboolean is_right = x + width + 2 * MARGIN * style->scale <= layout->axis_right;
+    const SsappTextStyle text = {.size = style->font_size,
+                                 .bold = TRUE,
+                                 .color = ssapp_style_color (style, SSAPP_COLOR_ACCENT_TEXT),
+                                 .anchor_x = is_right ? 0 : 1,
+                                 .halo = TRUE};
+    ssapp_text_draw (cr, style, &text, x + (is_right ? 5 : -5) * style->scale, 0, told);
+  }
+}
+
+char *
+ssapp_channel_stack_describe (const SsappChannelStack *stack, double t, gboolean before)
+{
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (text, "%.4f s", t);
+  for (guint r = 0; r < stack->rows->len; r++) {
+    const Row *row = row_at (stack, (int)r);
+    g_string_append_printf (text, "%s %s%s%s%s:", r == 0 ? ":" : ";", row->title, *row->about != '\0' ? " (" : "",
+                            row->about, *row->about != '\0' ? ")" : "");
+    for (guint i = 0; i < row->entries->len; i++) {
+      const double value = ssapp_curve_at (&entry_at (row, i)->curve, t, before);
+      g_autofree char *number = isfinite (value) ? ssapp_format_number (value, DIGITS) : g_strdup ("no value");
+      g_string_append_printf (text, "%s %s %s", i > 0 ? "," : "", entry_at (row, i)->label, number);
+    }
+    if (row->entries->len == 0)
+      g_string_append (text, " no run has it");
+  }
+  return g_string_free (text, FALSE);
+}

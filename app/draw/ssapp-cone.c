@@ -1,0 +1,155 @@
+/* app/draw/ssapp-cone.c: see the header. */
+#include "app/draw/ssapp-cone.h"
+
+#include <math.h>
+#include <string.h>
+
+static int
+channel_of (const SsTrajectory *motion, const char *contact, SsQuantity quantity)
+{
+  for (int c = 1; c < motion->n_channels; c++)
+    if (motion->channels[c].quantity == quantity && motion->channels[c].owner == SS_OWNER_CONTACT &&
+        strcmp (motion->channels[c].owner_name, contact) == 0)
+      return c;
+  return -1;
+}
+
+static double
+largest (const SsTrajectory *motion, int channel)
+{
+  double out = 0;
+
+  for (int row = 0; channel >= 0 && row < motion->n_rows; row++) {
+    const double value = fabs (ss_trajectory_row (motion, row)[channel]);
+    if (isfinite (value))
+      out = MAX (out, value);
+  }
+  return out;
+}
+
+/* Both channels; impulses where there are no forces but those. */
+static gboolean
+find_pair (const SsTrajectory *motion, const char *contact, int *normal, int *tangential, gboolean *is_impulse)
+{
+  const int impulse_n = channel_of (motion, contact, SS_QUANTITY_NORMAL_IMPULSE);
+  const int impulse_t = channel_of (motion, contact, SS_QUANTITY_TANGENTIAL_IMPULSE);
+
+  *normal = channel_of (motion, contact, SS_QUANTITY_NORMAL_FORCE);
+  *tangential = channel_of (motion, contact, SS_QUANTITY_TANGENTIAL_FORCE);
+  *is_impulse = MIN (impulse_n, impulse_t) >= 0 &&
+                (MIN (*normal, *tangential) < 0 || (largest (motion, *normal) == 0 && largest (motion, impulse_n) > 0));
+  if (*is_impulse) {
+    *normal = impulse_n;
+    *tangential = impulse_t;
+  }
+  return MIN (*normal, *tangential) >= 0;
+}
+
+GPtrArray *
+ssapp_cone_contacts (const SsTrajectory *motion)
+{
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+  const char *last = "";
+  int normal, tangential;
+  gboolean is_impulse;
+
+  for (int c = 1; motion != NULL && c < motion->n_channels; c++) {
+    const SsChannel *channel = &motion->channels[c];
+    if (channel->owner != SS_OWNER_CONTACT || strcmp (channel->owner_name, last) == 0)
+      continue;
+    last = channel->owner_name;
+    if (!g_ptr_array_find_with_equal_func (names, last, g_str_equal, NULL) &&
+        find_pair (motion, last, &normal, &tangential, &is_impulse))
+      g_ptr_array_add (names, g_strdup (last));
+  }
+  return names;
+}
+
+const char *
+ssapp_cone_first (const SsTrajectory *motion)
+{
+  const char *best = NULL, *last = "";
+  double most = -1;
+  int normal, tangential;
+  gboolean is_impulse;
+
+  for (int c = 1; motion != NULL && c < motion->n_channels; c++) {
+    const SsChannel *channel = &motion->channels[c];
+    if (channel->owner != SS_OWNER_CONTACT || strcmp (channel->owner_name, last) == 0)
+      continue;
+    last = channel->owner_name;
+    if (!find_pair (motion, last, &normal, &tangential, &is_impulse))
+      continue;
+    const double press = largest (motion, normal) * (is_impulse ? 1e-9 : 1); /* forces first */
+    if (press > most) {
+      most = press;
+      best = last;
+    }
+  }
+  return best;
+}
+
+/* Of the contact, or of the one whose point this is: "floor-box.1" or "floor-box_1" begin with its name. */
+static double
+find_mu (const SsScene *scene, const char *contact)
+{
+  size_t longest = 0;
+  double mu = NAN;
+
+  for (int i = 0; scene != NULL && i < scene->n_contacts; i++) {
+    const size_t n = strlen (scene->contacts[i].name);
+    const char after = strncmp (scene->contacts[i].name, contact, n) == 0 ? contact[n] : 'x';
+    if (after == '\0')
+      return scene->contacts[i].mu;
+    if ((after == '.' || after == '_' || after == ':') && n > longest) {
+      longest = n;
+      mu = scene->contacts[i].mu;
+    }
+  }
+  return mu;
+}
+
+gboolean
+ssapp_cone_init (SsappCone *cone, const SsScene *scene, const SsTrajectory *motion, const char *contact)
+{
+  int normal, tangential;
+
+  *cone = (SsappCone){.mu = NAN};
+  if (motion == NULL || contact == NULL || !find_pair (motion, contact, &normal, &tangential, &cone->is_impulse))
+    return FALSE;
+  ssapp_path_init (&cone->path, motion, normal, tangential, 1);
+  cone->mu = find_mu (scene, contact);
+  return cone->path.n > 0;
+}
+
+void
+ssapp_cone_clear (SsappCone *cone)
+{
+  ssapp_path_clear (&cone->path);
+}
+
+void
+ssapp_cone_lines (double mu, double x_end, SsappPlotLine lines[2])
+{
+  lines[0] = (SsappPlotLine){0, 0, x_end, mu * x_end};
+  lines[1] = (SsappPlotLine){0, 0, x_end, -mu * x_end};
+}
+
+double
+ssapp_cone_x_end (const SsappCone *cone)
+{
+  double out = 0;
+
+  for (int k = 0; k < cone->path.n; k++)
+    if (isfinite (cone->path.x[k]))
+      out = MAX (out, cone->path.x[k]);
+  return out;
+}
+
+char *
+ssapp_cone_label (const SsappCone *cone, const char *contact, gboolean is_normal)
+{
+  return g_strdup_printf ("%s %s%s%s [%s]", is_normal ? "Normal" : "Tangential", cone->is_impulse ? "impulse" : "force",
+                          contact != NULL ? " of " : "", contact != NULL ? contact : "",
+                          cone->is_impulse ? "N s" : "N");
+}

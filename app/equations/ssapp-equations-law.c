@@ -1,0 +1,239 @@
+/* app/equations/ssapp-equations-law.c: the system that each method solves, with the letters of its paper: the heads of the
+ * engine's files say more. A method of the registry that is missing here fails tests/unit/test-equations.c. */
+#include "app/equations/ssapp-equations-private.h"
+
+#include <string.h>
+
+enum { LINES_MAX = 8 };
+
+typedef struct {
+  const char *words, *text, *latex; /* words, or a formula in both forms */
+} Line;
+
+typedef struct {
+  SsMethodKind kind;
+  const char *name, *source;
+  Line lines[LINES_MAX];
+} Law;
+
+#define STEP                                                                                                           \
+  {                                                                                                                    \
+    NULL, "M (v₁ − v₀) = h f + Σ (n pₙ + t pₜ) + Gᵀ p_γ",                                                              \
+        "M (v_1 - v_0) = h f + \\sum_i \\left(n_i p_{n,i} + t_i p_{t,i}\\right) + G^{T} p_\\gamma"                     \
+  }
+#define COULOMB                                                                                                        \
+  {                                                                                                                    \
+    NULL, "0 ≤ p⁺ ⟂ vₜ + σ ≥ 0,   0 ≤ p⁻ ⟂ −vₜ + σ ≥ 0,   0 ≤ σ ⟂ μ pₙ − p⁺ − p⁻ ≥ 0,   pₜ = p⁺ − p⁻",                 \
+        "0 \\le p^{+} \\perp v_t + \\sigma \\ge 0,\\quad 0 \\le p^{-} \\perp -v_t + \\sigma \\ge 0,\\quad "            \
+        "0 \\le \\sigma \\perp \\mu p_n - p^{+} - p^{-} \\ge 0,\\quad p_t = p^{+} - p^{-}"                             \
+  }
+#define PENALTY                                                                                                        \
+  {                                                                                                                    \
+    NULL, "φ < 0:   λₙ = max(0, −K φ − B φ̇),   λₜ = clamp(−B_t vₜ, −μ λₙ, μ λₙ)",                                      \
+        "\\varphi < 0:\\quad \\lambda_n = \\max(0,\\, -K \\varphi - B \\dot\\varphi),\\quad "                          \
+        "\\lambda_t = \\operatorname{clamp}(-B_t v_t,\\, -\\mu \\lambda_n,\\, \\mu \\lambda_n)"                        \
+  }
+#define MPCC                                                                                                           \
+  {                                                                                                                    \
+    NULL, "minimise J(x)   subject to   c_E(x) = 0,   c_I(x) ≥ 0,   0 ≤ a(x) ⟂ b(x) ≥ 0",                              \
+        "\\min_x\\ J(x)\\quad \\text{subject to}\\quad c_E(x) = 0,\\quad c_I(x) \\ge 0,\\quad 0 \\le a(x) \\perp "     \
+        "b(x) "                                                                                                        \
+        "\\ge 0"                                                                                                       \
+  }
+#define ELEMENT                                                                                                        \
+  {                                                                                                                    \
+    NULL, "qⱼ = q₀ + h Σ aⱼₖ vₖ,   vⱼ = v₀ + h Σ aⱼₖ Vₖ,   M Vⱼ = f + Gᵀ λ_b + Σ (n λₙ + t λₜ)",                       \
+        "q_j = q_0 + h \\sum_k a_{jk} v_k,\\quad v_j = v_0 + h \\sum_k a_{jk} V_k,\\quad M V_j = f + G^{T} "           \
+        "\\lambda_b + "                                                                                                \
+        "\\sum_i \\left(n_i \\lambda_{n,i} + t_i \\lambda_{t,i}\\right)"                                               \
+  }
+
+/* clang-format off */
+static const Law laws[] = {
+  {SS_METHOD_INTEGRATOR, "explicit-euler", "Penalty contacts and the explicit Euler rule.", {
+    PENALTY,
+    {NULL, "v₁ = v₀ + h M⁻¹ (f + n λₙ + t λₜ)(q₀, v₀),   q₁ = q₀ + h v₀",
+     "v_1 = v_0 + h M^{-1} (f + n \\lambda_n + t \\lambda_t)(q_0, v_0),\\quad q_1 = q_0 + h v_0"},
+    {"K is the stiffness, B and B_t the damping of contacts. No complementarity: contacts give way.", NULL, NULL}}},
+  {SS_METHOD_INTEGRATOR, "semi-implicit-euler", "Penalty contacts and the semi-implicit Euler rule.", {
+    PENALTY,
+    {NULL, "v₁ = v₀ + h M⁻¹ (f + n λₙ + t λₜ)(q₀, v₀),   q₁ = q₀ + h v₁",
+     "v_1 = v_0 + h M^{-1} (f + n \\lambda_n + t \\lambda_t)(q_0, v_0),\\quad q_1 = q_0 + h v_1"},
+    {"K is the stiffness, B and B_t the damping of contacts. No complementarity: contacts give way.", NULL, NULL}}},
+  {SS_METHOD_INTEGRATOR, "implicit-euler", "Penalty contacts, all forces at the end of the step.", {
+    {NULL, "M (v₁ − v₀) = h (f(t₁, q₁, v₁) + n λₙ + t λₜ),   q₁ = q₀ + h v₁",
+     "M (v_1 - v_0) = h \\left(f(t_1, q_1, v_1) + n \\lambda_n + t \\lambda_t\\right),\\quad q_1 = q_0 + h v_1"},
+    {NULL, "λₙ = max(0, −K φ₁ − B φ̇₁),   λₜ = clamp(−B_t vₜ₁, −μ λₙ, μ λₙ)",
+     "\\lambda_n = \\max(0,\\, -K \\varphi_1 - B \\dot\\varphi_1),\\quad \\lambda_t = \\operatorname{clamp}(-B_t v_{t,1},\\, "
+     "-\\mu \\lambda_n,\\, \\mu \\lambda_n)"},
+    {"The maximum is 0 ≤ λₙ ⟂ λₙ + K φ₁ + B φ̇₁ ≥ 0, solved with the step.", NULL, NULL}}},
+  {SS_METHOD_INTEGRATOR, "cvode", "Penalty contacts, integrated by BDF of variable order and step (SUNDIALS).", {
+    {NULL, "M v̇ = f(t, q, v) + Σ (n λₙ + t λₜ) + Gᵀ λ_b,   q̇ = v",
+     "M \\dot v = f(t, q, v) + \\sum_i \\left(n_i \\lambda_{n,i} + t_i \\lambda_{t,i}\\right) + G^{T} \\lambda_b,\\quad \\dot q = v"},
+    {NULL, "φ ≤ 0:   λₙ = max(0, −K φ − B φ̇),   λₜ = −μ λₙ tanh(vₜ/v_s)",
+     "\\varphi \\le 0:\\quad \\lambda_n = \\max(0,\\, -K \\varphi - B \\dot\\varphi),\\quad \\lambda_t = -\\mu \\lambda_n \\tanh(v_t / v_s)"},
+    {NULL, "joints:   g̈ + 2 a ġ + a² g = 0", "\\text{joints:}\\quad \\ddot g + 2 a \\dot g + a^2 g = 0"}}},
+  {SS_METHOD_INTEGRATOR, "moreau-jean", "J. J. Moreau 1988; M. Jean 1999.", {
+    STEP,
+    {NULL, "q₁ = q₀ + h (θ v₁ + (1 − θ) v₀)", "q_1 = q_0 + h \\left(\\theta v_1 + (1 - \\theta) v_0\\right)"},
+    {NULL, "0 ≤ pₙ ⟂ vₙ₁ + e vₙ₀ ≥ 0   where φ(q₀ + h/2 v₀) ≤ 0",
+     "0 \\le p_n \\perp v_{n,1} + e\\, v_{n,0} \\ge 0\\quad \\text{where } \\varphi(q_0 + \\tfrac{h}{2} v_0) \\le 0"},
+    COULOMB,
+    {"Impulses p of the step, friction at the new velocity: one linear complementarity problem a step.", NULL, NULL}}},
+  {SS_METHOD_INTEGRATOR, "stewart-trinkle", "D. E. Stewart, J. C. Trinkle, Int. J. Numer. Meth. Eng. 39 (1996).", {
+    STEP,
+    {NULL, "q₁ = q₀ + h v₁", "q_1 = q_0 + h v_1"},
+    {NULL, "0 ≤ pₙ ⟂ φ(q₀)/h + vₙ₁ ≥ 0", "0 \\le p_n \\perp \\frac{\\varphi(q_0)}{h} + v_{n,1} \\ge 0"},
+    COULOMB,
+    {"With gap=end the gap is that of the step's end, φ(q₁)/h. Impacts are inelastic: e is not used.", NULL, NULL}}},
+  {SS_METHOD_INTEGRATOR, "anitescu-potra", "M. Anitescu, F. A. Potra, Nonlinear Dynamics 14 (1997).", {
+    STEP,
+    {NULL, "q₁ = q₀ + h v₁", "q_1 = q_0 + h v_1"},
+    {NULL, "0 ≤ pₙ ⟂ vₙ₁ ≥ 0   where φ(q₀) ≤ 0", "0 \\le p_n \\perp v_{n,1} \\ge 0\\quad \\text{where } \\varphi(q_0) \\le 0"},
+    COULOMB,
+    {"Restitution by Poisson's hypothesis: after the compression with impulses p_c a second problem with", NULL, NULL},
+    {NULL, "0 ≤ pₙ − e p_c ⟂ vₙ₁ ≥ 0", "0 \\le p_n - e\\, p_c \\perp v_{n,1} \\ge 0"}}},
+  {SS_METHOD_INTEGRATOR, "convex-time-stepping", "The step of Stewart and Trinkle with the relaxed law of a convex quadratic program.", {
+    STEP,
+    {NULL, "0 ≤ p⁺ ⟂ φ/h + vₙ₁ + μ vₜ₁ ≥ 0,   0 ≤ p⁻ ⟂ φ/h + vₙ₁ − μ vₜ₁ ≥ 0",
+     "0 \\le p^{+} \\perp \\frac{\\varphi}{h} + v_{n,1} + \\mu v_{t,1} \\ge 0,\\quad 0 \\le p^{-} \\perp \\frac{\\varphi}{h} + v_{n,1} - \\mu v_{t,1} \\ge 0"},
+    {NULL, "pₙ = p⁺ + p⁻,   pₜ = μ (p⁺ − p⁻)", "p_n = p^{+} + p^{-},\\quad p_t = \\mu\\, (p^{+} - p^{-})"},
+    {"Sliding contacts part with the speed μ |vₜ|: the price of convexity.", NULL, NULL}}},
+  {SS_METHOD_INTEGRATOR, "constraint-solver", "E. Drumwright's first-order, implicit, compliant constraints.", {
+    {NULL, "v₁ = v₀ + h M⁻¹ (f + Gᵀ λ),   q₁ = q₀ + h v₁,   φ₁ = φ₀ + h φ̇₁",
+     "v_1 = v_0 + h M^{-1} (f + G^{T} \\lambda),\\quad q_1 = q_0 + h v_1,\\quad \\varphi_1 = \\varphi_0 + h \\dot\\varphi_1"},
+    {NULL, "bilateral:   λ = −K φ₁ − B φ̇₁", "\\text{bilateral:}\\quad \\lambda = -K \\varphi_1 - B \\dot\\varphi_1"},
+    {NULL, "unilateral:   λₙ = max(0, −K φ₁ − B φ̇₁)", "\\text{unilateral:}\\quad \\lambda_n = \\max(0,\\, -K \\varphi_1 - B \\dot\\varphi_1)"},
+    {NULL, "friction:   λₜ = clamp(−B_r vₜ₁, −μ λₙ, μ λₙ)",
+     "\\text{friction:}\\quad \\lambda_t = \\operatorname{clamp}(-B_r v_{t,1},\\, -\\mu \\lambda_n,\\, \\mu \\lambda_n)"},
+    {"With compensate=on each force also has −M̂ dG/dt v, which cancels the drift of G.", NULL, NULL},
+    {NULL, "0 ≤ p ⟂ G v₁ + φ₀ K/D + p/Δ ≥ 0,   Δ = h² K + h B,   D = Δ/h,   p = h λ",
+     "0 \\le p \\perp G v_1 + \\frac{K \\varphi_0}{D} + \\frac{p}{\\Delta} \\ge 0,\\quad \\Delta = h^2 K + h B,\\quad D = \\Delta / h,\\quad p = h \\lambda"}}},
+  {SS_METHOD_INTEGRATOR, "event-driven", "Smooth arcs by finite elements between impacts, each impact by a law of its own.", {
+    ELEMENT,
+    {NULL, "0 ≤ λₙ ⟂ φ ≥ 0,   −λₜ ∈ μ λₙ Sign(vₜ)", "0 \\le \\lambda_n \\perp \\varphi \\ge 0,\\quad -\\lambda_t \\in \\mu \\lambda_n \\operatorname{Sign}(v_t)"},
+    {NULL, "impact:   M (v⁺ − v⁻) = Gᵀ Λ_b + Σ (n Λₙ + t Λₜ)",
+     "\\text{impact:}\\quad M (v^{+} - v^{-}) = G^{T} \\Lambda_b + \\sum_i \\left(n_i \\Lambda_{n,i} + t_i \\Lambda_{t,i}\\right)"},
+    {"Λ is what the option law says: newton, anitescu-potra, sequential or set-valued.", NULL, NULL}}},
+  {SS_METHOD_INTEGRATOR, "fesd-j", "Finite elements with switch and jump detection (paper 000).", {
+    ELEMENT,
+    {NULL, "0 ≤ λₙ ⟂ φ(q) ≥ 0,   −λₜ ∈ μ λₙ Sign(vₜ)   at every stage",
+     "0 \\le \\lambda_n \\perp \\varphi(q) \\ge 0,\\quad -\\lambda_t \\in \\mu \\lambda_n \\operatorname{Sign}(v_t)\\quad \\text{at every stage}"},
+    {NULL, "M (v⁺ − v⁻) = Gᵀ Λ_b + Σ (n Λₙ + t Λₜ)", "M (v^{+} - v^{-}) = G^{T} \\Lambda_b + \\sum_i \\left(n_i \\Lambda_{n,i} + t_i \\Lambda_{t,i}\\right)"},
+    {NULL, "0 ≤ Λₙ ⟂ vₙ⁺ + e min(vₙ⁻, 0) ≥ 0,   −Λₜ ∈ μ Λₙ Sign(vₜ⁺)",
+     "0 \\le \\Lambda_n \\perp v_n^{+} + e \\min(v_n^{-}, 0) \\ge 0,\\quad -\\Lambda_t \\in \\mu \\Lambda_n \\operatorname{Sign}(v_t^{+})"},
+    {"Modes are the same within an element (cross complementarity): its length h ends where a contact switches.", NULL, NULL}}},
+  {SS_METHOD_INTEGRATOR, "time-freezing", "The time-freezing system in numerical time τ (paper 001).", {
+    {NULL, "c₁ = φ(q),   c₂ = vₙ,   c₃ = vₜ,   β = (1 − α₁)(1 − α₂),   σ = 2 α₃ − 1",
+     "c_1 = \\varphi(q),\\quad c_2 = v_n,\\quad c_3 = v_t,\\quad \\beta = (1 - \\alpha_1)(1 - \\alpha_2),\\quad \\sigma = 2 \\alpha_3 - 1"},
+    {NULL, "d/dτ (q, v, t) = θ (v, M⁻¹ f, 1) + Σ β (0, M⁻¹ (n − σ μ t) aₙ, 0),   θ = Π (1 − β)",
+     "\\frac{d}{d\\tau}(q, v, t) = \\theta\\, (v, M^{-1} f, 1) + \\sum_i \\beta_i \\left(0,\\, M^{-1} (n_i - \\sigma_i \\mu_i t_i)\\, a_n,\\, 0\\right),\\quad "
+     "\\theta = \\prod_i (1 - \\beta_i)"},
+    {NULL, "cᵢ = λᵢ⁺ − λᵢ⁻,   0 ≤ λᵢ⁺ ⟂ 1 − αᵢ ≥ 0,   0 ≤ λᵢ⁻ ⟂ αᵢ ≥ 0",
+     "c_i = \\lambda_i^{+} - \\lambda_i^{-},\\quad 0 \\le \\lambda_i^{+} \\perp 1 - \\alpha_i \\ge 0,\\quad 0 \\le \\lambda_i^{-} \\perp \\alpha_i \\ge 0"},
+    {"While a contact approaches, θ = 0: q and the physical time t stand still and only v changes.", NULL, NULL}}},
+  {SS_METHOD_OPTIMISER, "crisp", "Li et al. 2025, CRISP (paper 004): sequential convex programming.", {
+    MPCC,
+    {"Each pair is three rows; no row is relaxed by default:", NULL, NULL},
+    {NULL, "a ≥ 0,   b ≥ 0,   −a b ≥ 0", "a \\ge 0,\\quad b \\ge 0,\\quad -a\\, b \\ge 0"},
+    {NULL, "φ₁(x) = J(x) + Σ μᵢ |c_E,i(x)| + Σ μᵢ max(0, −c_I,i(x))",
+     "\\phi_1(x) = J(x) + \\sum_i \\mu_i |c_{E,i}(x)| + \\sum_i \\mu_i \\max(0,\\, -c_{I,i}(x))"},
+    {"Each iteration minimises the convex model of this merit function, with linear rows, in a box |p| ≤ Δ.", NULL, NULL}}},
+  {SS_METHOD_OPTIMISER, "ipopt", "Ipopt's interior point, on the program with its products as rows.", {
+    MPCC,
+    {NULL, "a ≥ 0,   b ≥ 0,   −a b ≥ 0   (relaxed: σ − a b ≥ 0)",
+     "a \\ge 0,\\quad b \\ge 0,\\quad -a\\, b \\ge 0\\qquad (\\text{relaxed: } \\sigma - a\\, b \\ge 0)"},
+    {NULL, "minimise J(x) − μ Σ ln s   with   c_E(x) = 0,   c_I(x) = s",
+     "\\min\\ J(x) - \\mu \\sum_i \\ln s_i\\quad \\text{with}\\quad c_E(x) = 0,\\quad c_I(x) = s"},
+    {"μ is the barrier parameter, which falls to 0.", NULL, NULL}}},
+  {SS_METHOD_OPTIMISER, "scholtes", "S. Scholtes, SIAM J. Optim. 11 (2001): a homotopy of relaxed products.", {
+    MPCC,
+    {NULL, "a ≥ 0,   b ≥ 0,   a b ≤ σ", "a \\ge 0,\\quad b \\ge 0,\\quad a\\, b \\le \\sigma"},
+    {NULL, "σ ← max(σ_min, κ σ)", "\\sigma \\leftarrow \\max(\\sigma_{\\min},\\, \\kappa \\sigma)"},
+    {"Each member is solved by Ipopt, from the answer and the multipliers of the one before.", NULL, NULL}}},
+  {SS_METHOD_OPTIMISER, "auto", "A race of several ways to solve, the best honest answer of which is kept.", {
+    MPCC,
+    {"Its members are CRISP, Ipopt and others that differ in where they start and how they treat products; each solves this program, and all are "
+     "judged by the same measures:", NULL, NULL},
+    {NULL, "|c_E(x)| ≤ 1e-6,   c_I(x) ≥ −1e-6,   a b ≤ 1e-6",
+     "|c_E(x)| \\le 10^{-6},\\quad c_I(x) \\ge -10^{-6},\\quad a\\, b \\le 10^{-6}"}}},
+  {SS_METHOD_IMPACT_LAW, "newton", "Newton's law in Moreau's form, with Coulomb friction.", {
+    {NULL, "v⁺ = v + M⁻¹ (Jₙᵀ lₙ + Jₜᵀ lₜ)", "v^{+} = v + M^{-1} (J_n^{T} l_n + J_t^{T} l_t)"},
+    {NULL, "0 ≤ lₙ ⟂ Jₙ v⁺ + e min(Jₙ v, 0) ≥ 0,   −lₜ ∈ μ lₙ Sign(Jₜ v⁺)",
+     "0 \\le l_n \\perp J_n v^{+} + e \\min(J_n v, 0) \\ge 0,\\quad -l_t \\in \\mu l_n \\operatorname{Sign}(J_t v^{+})"}}},
+  {SS_METHOD_IMPACT_LAW, "anitescu-potra", "All contacts at once (paper 002, eq. 31); restitution by Poisson's second problem.", {
+    {NULL, "0 ≤ lₙ ⟂ Jₙ v⁺ ≥ 0,   0 ≤ p ⟂ J_p v⁺ + E g ≥ 0,   0 ≤ g ⟂ μ lₙ − Eᵀ p ≥ 0",
+     "0 \\le l_n \\perp J_n v^{+} \\ge 0,\\quad 0 \\le p \\perp J_p v^{+} + E g \\ge 0,\\quad 0 \\le g \\perp \\mu l_n - E^{T} p \\ge 0"},
+    {NULL, "v⁺ = v + M⁻¹ (Jₙᵀ lₙ + J_pᵀ p)", "v^{+} = v + M^{-1} (J_n^{T} l_n + J_p^{T} p)"},
+    {"J_p has the rows Jₜ and −Jₜ of each contact; restitution gives e lₙ more, then the same once more.", NULL, NULL}}},
+  {SS_METHOD_IMPACT_LAW, "sequential", "One contact after the other, in a given order, over and over.", {
+    {NULL, "0 ≤ lᵢ ⟂ Jₙ,ᵢ v⁺ ≥ 0   for one contact i,   v ← v⁺",
+     "0 \\le l_i \\perp J_{n,i}\\, v^{+} \\ge 0\\quad \\text{for one contact } i,\\qquad v \\leftarrow v^{+}"},
+    {"Friction is that of the one contact; it ends when no contact approaches.", NULL, NULL}}},
+  {SS_METHOD_IMPACT_LAW, "set-valued", "Samples of all outcomes (paper 002, eqs. 72 to 75): impulses in steps with random caps c.", {
+    {NULL, "0 ≤ b ⟂ c − lₙ ≥ 0,   0 ≤ lₙ ⟂ Jₙ v⁺ + b ≥ 0",
+     "0 \\le b \\perp c - l_n \\ge 0,\\quad 0 \\le l_n \\perp J_n v^{+} + b \\ge 0"},
+    {NULL, "0 ≤ p ⟂ J_p v⁺ + E g ≥ 0,   0 ≤ g ⟂ μ lₙ − Eᵀ p ≥ 0",
+     "0 \\le p \\perp J_p v^{+} + E g \\ge 0,\\quad 0 \\le g \\perp \\mu l_n - E^{T} p \\ge 0"},
+    {"Each step makes each contact's cap or its speed 0; a sample ends when no contact approaches.", NULL, NULL}}},
+};
+/* clang-format on */
+
+static const Law *
+find (const SsMethod *method)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (laws); i++)
+    if (laws[i].kind == method->kind && strcmp (laws[i].name, method->name) == 0)
+      return &laws[i];
+  return NULL;
+}
+
+gboolean
+ssapp_equations_knows (const SsMethod *method)
+{
+  return find (method) != NULL;
+}
+
+/* What an optimiser makes of a scene: the law of its usual transcription, whose pairs are those of the program. */
+static void
+write_time_stepping (SsappEquations *self)
+{
+  SsappEquationSection *section = ssapp_equations_begin (self, "Rows of the plan (transcription time-stepping)");
+
+  ssapp_equations_put_copy (
+      section, "M (v₁ − v₀) = h (f(q₀, v₀, u₀, t₀) + Jₙᵀ lₙ + Jₜᵀ lₜ + Gᵀ l_b),   q₁ = q₀ + h v₁",
+      "M (v_1 - v_0) = h \\left(f(q_0, v_0, u_0, t_0) + J_n^{T} l_n + J_t^{T} l_t + G^{T} l_b\\right),\\quad "
+      "q_1 = q_0 + h v_1");
+  ssapp_equations_put_copy (section, "0 ≤ lₙ ⟂ φ(q₁) ≥ 0,   0 = g(q₁)",
+                            "0 \\le l_n \\perp \\varphi(q_1) \\ge 0,\\quad 0 = g(q_1)");
+  ssapp_equations_put_copy (
+      section, "0 ≤ s⁺ ⟂ μ lₙ + lₜ ≥ 0,   0 ≤ s⁺ − Jₜ v₁ ⟂ μ lₙ − lₜ ≥ 0",
+      "0 \\le s^{+} \\perp \\mu l_n + l_t \\ge 0,\\quad 0 \\le s^{+} - J_t v_1 \\perp \\mu l_n - l_t \\ge 0");
+  ssapp_equations_say (section, "Gaps, normals and points are those of the step's end; restitution is not used. With "
+                                "transcription=fesd-j or time-freezing the rows are those of that method.");
+}
+
+void
+ssapp_equations_write_law (SsappEquations *self, const SsScenario *scenario, const SsMethod *method)
+{
+  const Law *law = method != NULL ? find (method) : NULL;
+  g_autofree char *title = method != NULL ? g_strdup_printf ("What %s solves", method->label) : NULL;
+  SsappEquationSection *section;
+
+  if (method == NULL)
+    return;
+  if (scenario->model == NULL && method->kind == SS_METHOD_OPTIMISER)
+    write_time_stepping (self);
+  section = ssapp_equations_begin (self, title);
+  if (law == NULL) { /* one that nobody has written down */
+    ssapp_equations_say (section, "%s", method->summary);
+    return;
+  }
+  ssapp_equations_say (section, "%s", law->source);
+  for (int i = 0; i < LINES_MAX && (law->lines[i].words != NULL || law->lines[i].text != NULL); i++) {
+    if (law->lines[i].words != NULL)
+      ssapp_equations_say (section, "%s", law->lines[i].words);
+    else
+      ssapp_equations_put_copy (section, law->lines[i].text, law->lines[i].latex);
+  }
+}

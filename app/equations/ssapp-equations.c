@@ -1,0 +1,155 @@
+/* app/equations/ssapp-equations.c: see the header. */
+#include "app/equations/ssapp-equations-private.h"
+
+#include <string.h>
+
+static void
+equation_free (gpointer data)
+{
+  SsappEquation *equation = data;
+  g_free (equation->words);
+  g_free (equation->text);
+  g_free (equation->latex);
+  g_free (equation);
+}
+
+static void
+section_free (gpointer data)
+{
+  SsappEquationSection *section = data;
+  g_free (section->title);
+  g_ptr_array_unref (section->items);
+  g_free (section);
+}
+
+void
+ssapp_equations_free (SsappEquations *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->title);
+  g_ptr_array_unref (self->sections);
+  g_free (self);
+}
+
+SsappEquationSection *
+ssapp_equations_begin (SsappEquations *self, const char *title)
+{
+  SsappEquationSection *section = g_new0 (SsappEquationSection, 1);
+
+  section->title = g_strdup (title);
+  section->items = g_ptr_array_new_with_free_func (equation_free);
+  g_ptr_array_add (self->sections, section);
+  return section;
+}
+
+void
+ssapp_equations_say (SsappEquationSection *section, const char *format, ...)
+{
+  SsappEquation *equation = g_new0 (SsappEquation, 1);
+  va_list list;
+
+  va_start (list, format);
+  equation->words = g_strdup_vprintf (format, list);
+  va_end (list);
+  g_ptr_array_add (section->items, equation);
+}
+
+void
+ssapp_equations_put (SsappEquationSection *section, char *text, char *latex)
+{
+  SsappEquation *equation = g_new0 (SsappEquation, 1);
+
+  equation->text = text;
+  equation->latex = latex;
+  g_ptr_array_add (section->items, equation);
+}
+
+void
+ssapp_equations_put_copy (SsappEquationSection *section, const char *text, const char *latex)
+{
+  ssapp_equations_put (section, g_strdup (text), g_strdup (latex));
+}
+
+void
+ssapp_equations_put_expr (SsappEquationSection *section, const SsGraph *graph, SsExpr e, const GArray *symbols,
+                          const char *left_text, const char *left_latex)
+{
+  g_autofree char *text = ssapp_formula (graph, e, symbols, SSAPP_FORMULA_TEXT),
+                  *latex = ssapp_formula (graph, e, symbols, SSAPP_FORMULA_LATEX);
+
+  if (text != NULL && latex != NULL)
+    ssapp_equations_put (section, g_strconcat (left_text, text, NULL), g_strconcat (left_latex, latex, NULL));
+  else
+    ssapp_equations_put (section, g_strconcat (left_text, "(a formula too long to be read here)", NULL),
+                         g_strconcat (left_latex, "\\text{(a formula too long to be read here)}", NULL));
+}
+
+const SsMethod *
+ssapp_equations_default_method (const SsScenario *scenario)
+{
+  if (scenario->model != NULL || scenario->task.plan != NULL)
+    return ss_method_default_optimiser (scenario);
+  return ss_method_default (SS_METHOD_INTEGRATOR);
+}
+
+SsappEquations *
+ssapp_equations_new (const SsScenario *scenario, const SsMethod *method)
+{
+  SsappEquations *self = g_new0 (SsappEquations, 1);
+
+  self->title = g_strdup (scenario->title != NULL && *scenario->title != '\0' ? scenario->title : scenario->name);
+  self->sections = g_ptr_array_new_with_free_func (section_free);
+  if (scenario->model != NULL)
+    ssapp_equations_write_model (self, scenario);
+  else if (scenario->scene != NULL)
+    ssapp_equations_write_scene (self, scenario);
+  ssapp_equations_write_law (self, scenario, method != NULL ? method : ssapp_equations_default_method (scenario));
+  return self;
+}
+
+char *
+ssapp_equations_to_text (const SsappEquations *self)
+{
+  GString *out = g_string_new (self->title);
+
+  g_string_append_c (out, '\n');
+  for (guint s = 0; s < self->sections->len; s++) {
+    const SsappEquationSection *section = g_ptr_array_index (self->sections, s);
+    g_string_append_printf (out, "\n%s\n", section->title);
+    for (glong i = 0; i < g_utf8_strlen (section->title, -1); i++)
+      g_string_append_c (out, '-');
+    g_string_append_c (out, '\n');
+    for (guint i = 0; i < section->items->len; i++) {
+      const SsappEquation *item = g_ptr_array_index (section->items, i);
+      g_string_append_printf (out, item->words != NULL ? "%s\n" : "    %s\n",
+                              item->words != NULL ? item->words : item->text);
+    }
+  }
+  return g_string_free (out, FALSE);
+}
+
+char *
+ssapp_equations_to_latex (const SsappEquations *self)
+{
+  GString *out = g_string_new ("\\documentclass{article}\n\\usepackage[a4paper,margin=20mm]{geometry}\n"
+                               "\\usepackage{amsmath,amssymb}\n\\begin{document}\n");
+  g_autofree char *title = ssapp_latex_words (self->title);
+
+  g_string_append_printf (out, "\\section*{%s}\n", title);
+  for (guint s = 0; s < self->sections->len; s++) {
+    const SsappEquationSection *section = g_ptr_array_index (self->sections, s);
+    g_autofree char *head = ssapp_latex_words (section->title);
+    g_string_append_printf (out, "\n\\subsection*{%s}\n", head);
+    for (guint i = 0; i < section->items->len; i++) {
+      const SsappEquation *item = g_ptr_array_index (section->items, i);
+      g_autofree char *words = item->words != NULL ? ssapp_latex_words (item->words) : NULL;
+      if (words != NULL)
+        g_string_append_printf (out, "\n%s\n", words);
+      else
+        g_string_append_printf (out, "\\[ %s \\]\n", item->latex);
+    }
+  }
+  g_string_append (out, "\\end{document}\n");
+  return g_string_free (out, FALSE);
+}

@@ -1,0 +1,48 @@
+/* app/equations/ssapp-equations.h: what a scenario means as equations, and what a method makes of them: coordinates, mass
+ * matrix, gap functions, contact kinematics, joints, and the complementarity system that the method solves, with the
+ * letters of its paper; of a model its variables, constraints, complementarities and objective as the file has them.
+ * As text in Unicode and as LaTeX, for the window and the command line.
+ *
+ * Gap functions are those of geometry/ss-gap-expr.h; what is printed evaluates to the engine's gap, but for numbers with
+ * six digits.
+ * Threads: any. Tests: tests/unit/test-equations.c */
+#pragma once
+
+#include <glib.h>
+
+#include "run/ss-method.h"
+#include "scene/ss-scenario.h"
+
+G_BEGIN_DECLS
+
+/* Words, or a formula. */
+typedef struct {
+  char *words;        /* a sentence; NULL for a formula              */
+  char *text, *latex; /* the formula, in math mode; NULL for words   */
+} SsappEquation;
+
+typedef struct {
+  char *title;
+  GPtrArray *items; /* of SsappEquation */
+} SsappEquationSection;
+
+typedef struct {
+  char *title;         /* of the scenario */
+  GPtrArray *sections; /* of SsappEquationSection */
+} SsappEquations;
+
+/* `method`: NULL for the usual one of the scenario. Free with ssapp_equations_free. */
+SsappEquations *ssapp_equations_new (const SsScenario *scenario, const SsMethod *method);
+/* NULL is allowed. */
+void ssapp_equations_free (SsappEquations *self);
+/* All of it as plain text, formulas indented; g_free. */
+char *ssapp_equations_to_text (const SsappEquations *self);
+/* A whole document that LaTeX with amsmath compiles; g_free. */
+char *ssapp_equations_to_latex (const SsappEquations *self);
+
+/* Whether the system that a method solves is written down (app/equations/ssapp-equations-law.c). */
+gboolean ssapp_equations_knows (const SsMethod *method);
+/* The usual method of a scenario: what is shown where none is chosen. */
+const SsMethod *ssapp_equations_default_method (const SsScenario *scenario);
+
+G_END_DECLS

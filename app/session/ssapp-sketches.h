@@ -1,0 +1,61 @@
+/* app/session/ssapp-sketches.h: the sketches of a window's project, and which of them its document is. Edits of the
+ * document are kept in the project a moment after they were made, and before anything else comes in its place, so
+ * that switching loses none and a crash at most the last second. A document that is edited, or run, while a project is
+ * open becomes a sketch of it.
+ *
+ * Where there is no project, or one that can only be read, nothing is kept here: the document then says that it has
+ * unsaved changes, as ever.
+ * Threads: main thread only. Tests: tests/unit/test-sketches.c */
+#pragma once
+
+#include "app/document/ssapp-document.h"
+#include "app/store/ssapp-store-sketch.h"
+
+G_BEGIN_DECLS
+
+#define SSAPP_TYPE_SKETCHES (ssapp_sketches_get_type ())
+G_DECLARE_FINAL_TYPE (SsappSketches, ssapp_sketches, SSAPP, SKETCHES, GObject)
+
+/* Signals:
+ *   "changed" ()          the list, or what it says of a sketch
+ *   "view-changed" ()     another sketch is the document, with its own view
+ *   "failed" (const char *message)  edits could not be kept; they wait and are tried again */
+
+/* Of that document, as long as it lives; no project yet. */
+SsappSketches *ssapp_sketches_new (SsappDocument *document);
+/* Another project, after what waits was kept in the former; NULL: none. In one that the user has named, a sketch that
+ * is kept counts as saved; `is_untitled`: the document still says that it has unsaved changes. */
+void ssapp_sketches_set_store (SsappSketches *self, SsappStore *store, gboolean is_untitled);
+
+/* Of SsappSketchRow; empty without a project; NULL with an error. */
+GPtrArray *ssapp_sketches_list (SsappSketches *self, GError **error);
+/* Id of the sketch that the document is; NULL: none of the project's. Borrowed until it changes. */
+const char *ssapp_sketches_get_current (SsappSketches *self);
+/* Keeps the document, as a sketch of its own if it is none yet. FALSE without an error: no project that can be
+ * written. */
+gboolean ssapp_sketches_keep (SsappSketches *self, GError **error);
+
+/* The sketch becomes the document; what was the document is kept first where it was edited. */
+gboolean ssapp_sketches_open (SsappSketches *self, const char *id, GError **error);
+/* An empty one, which becomes the document. The project is one that can be written. */
+gboolean ssapp_sketches_add_new (SsappSketches *self, GError **error);
+/* A copy under a name of its own ("Title (copy)"), which becomes the document. */
+gboolean ssapp_sketches_copy (SsappSketches *self, const char *id, GError **error);
+/* Title and name: any text, from which the name is made ("Push a Box" is push-a-box). An undo step of the document
+ * where it is that sketch. */
+gboolean ssapp_sketches_rename (SsappSketches *self, const char *id, const char *title, GError **error);
+/* Takes it out, or back. The document then is the one changed last, or empty; what comes back becomes the document
+ * again if it was. */
+gboolean ssapp_sketches_delete (SsappSketches *self, const char *id, GError **error);
+gboolean ssapp_sketches_undelete (SsappSketches *self, const char *id, GError **error);
+
+/* How the document is looked at, as JSON texts by key, such as "plots"; kept with its sketch, empty for another one.
+ * g_free; NULL: not set. */
+char *ssapp_sketches_get_view (SsappSketches *self, const char *key);
+/* `json`: any JSON value as text; NULL takes the key away. FALSE: that is no JSON. */
+gboolean ssapp_sketches_set_view (SsappSketches *self, const char *key, const char *json);
+
+/* "Push a Box!" as a name: "push-a-box"; "sketch" where nothing is left. g_free. */
+char *ssapp_sketch_name_of_title (const char *title);
+
+G_END_DECLS

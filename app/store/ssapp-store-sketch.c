@@ -1,0 +1,329 @@
+/* app/store/ssapp-store-sketch.c: see the header. */
+#include "app/store/ssapp-store-sketch.h"
+
+#include "app/base/ssapp-json.h"
+#include "app/store/ssapp-store-private.h"
+
+#include <string.h>
+
+void
+ssapp_sketch_row_free (SsappSketchRow *row)
+{
+  if (row == NULL)
+    return;
+  g_free (row->id);
+  g_free (row->name);
+  g_free (row->title);
+  g_free (row->description);
+  g_free (row->text);
+  g_free (row->sha256);
+  g_free (row->created);
+  g_free (row->changed);
+  g_free (row);
+}
+
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
+
+static char *
+column_text (sqlite3_stmt *s, int column)
+{
+  const char *text = (const char *)sqlite3_column_text (s, column);
+  return g_strdup (text != NULL ? text : "");
+}
+
+#define COLUMNS                                                                                                        \
+  "SELECT k.id, k.name, k.text, k.sha256, k.created, k.changed, "                                                      \
+  "(SELECT count (*) FROM run r WHERE r.sketch = k.id AND r.deleted IS NULL) FROM sketch k WHERE k.deleted IS NULL "
+
+static SsappSketchRow *
+read_row (sqlite3_stmt *s, gboolean with_text)
+{
+  SsappSketchRow *row = g_new0 (SsappSketchRow, 1);
+  const char *text = (const char *)sqlite3_column_text (s, 2);
+  json_t *root = text != NULL ? json_loads (text, 0, NULL) : NULL;
+  const char *title = ssapp_json_get_string (root, "title"), *words = ssapp_json_get_string (root, "description");
+
+  row->id = column_text (s, 0);
+  row->name = column_text (s, 1);
+  row->title = g_strdup (title != NULL && *title != '\0' ? title : row->name);
+  row->description = g_strdup (words != NULL ? words : "");
+  row->text = with_text ? column_text (s, 2) : NULL;
+  row->sha256 = column_text (s, 3);
+  row->created = column_text (s, 4);
+  row->changed = column_text (s, 5);
+  row->n_runs = sqlite3_column_int64 (s, 6);
+  json_decref (root);
+  return row;
+}
+
+GPtrArray *
+ssapp_store_list_sketches (SsappStore *self, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_STORE (self), NULL);
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_sketch_row_free);
+  sqlite3_stmt *s = ssapp_store_check_open (self, error)
+                        ? ssapp_store_prepare (self, COLUMNS "ORDER BY k.changed DESC, k.number DESC", error)
+                        : NULL;
+  int code;
+
+  if (s == NULL)
+    return NULL;
+  while ((code = sqlite3_step (s)) == SQLITE_ROW)
+    g_ptr_array_add (rows, read_row (s, FALSE));
+  if (code != SQLITE_DONE)
+    ssapp_store_set_error (self, error, "list the sketches");
+  sqlite3_finalize (s);
+  return code == SQLITE_DONE ? g_steal_pointer (&rows) : NULL;
+}
+
+static void
+set_not_found (SsappStore *self, const char *name, GError **error)
+{
+  g_autoptr (GPtrArray) rows = ssapp_store_list_sketches (self, NULL);
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint i = 0; rows != NULL && i < rows->len; i++)
+    g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", ((SsappSketchRow *)g_ptr_array_index (rows, i))->name);
+  g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "%s: there is no sketch '%s' (there %s%s)",
+               self->path, name, names->len > 0 ? "are: " : "is none", names->str);
+}
+
+SsappSketchRow *
+ssapp_store_get_sketch (SsappStore *self, const char *id_or_name, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_STORE (self) && id_or_name != NULL, NULL);
+  sqlite3_stmt *s = ssapp_store_prepare_for (
+      self, COLUMNS "AND (k.id = ?1 OR k.name = ?1) ORDER BY k.id = ?1 DESC LIMIT 1", id_or_name, error);
+  SsappSketchRow *row = NULL;
+  int code;
+
+  if (s == NULL)
+    return NULL;
+  code = sqlite3_step (s);
+  if (code == SQLITE_ROW)
+    row = read_row (s, TRUE);
+  else if (code != SQLITE_DONE)
+    ssapp_store_set_error (self, error, "read a sketch");
+  sqlite3_finalize (s);
+  if (code == SQLITE_DONE)
+    set_not_found (self, id_or_name, error);
+  return row;
+}
+
+/* First column of a query about `text`; NULL without a row or after an error. */
+static char *
+read_text_of (SsappStore *self, const char *sql, const char *text, GError **error)
+{
+  sqlite3_stmt *s = ssapp_store_prepare_for (self, sql, text, error);
+  char *found = NULL;
+  int code;
+
+  if (s == NULL)
+    return NULL;
+  code = sqlite3_step (s);
+  if (code == SQLITE_ROW)
+    found = column_text (s, 0);
+  else if (code != SQLITE_DONE)
+    ssapp_store_set_error (self, error, "read a sketch");
+  sqlite3_finalize (s);
+  return found;
+}
+
+char *
+ssapp_store_find_sketch (SsappStore *self, const char *text)
+{
+  g_return_val_if_fail (SSAPP_IS_STORE (self) && text != NULL, NULL);
+  g_autofree char *sha256 = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
+
+  return read_text_of (
+      self, "SELECT id FROM sketch WHERE sha256 = ?1 AND deleted IS NULL ORDER BY changed DESC, number DESC LIMIT 1",
+      sha256, NULL);
+}
+
+char *
+ssapp_store_get_sketch_view (SsappStore *self, const char *id, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_STORE (self) && id != NULL, NULL);
+  GError *local = NULL;
+  char *view = read_text_of (self, "SELECT view FROM sketch WHERE id = ?1", id, &local);
+
+  if (view == NULL && local == NULL)
+    set_not_found (self, id, error);
+  if (local != NULL)
+    g_propagate_error (error, local);
+  return view;
+}
+
+/* ---- writing ----------------------------------------------------------------------------------------------------- */
+
+/* The name, or with the first number that makes it one that no other sketch has; within a transaction. NULL with an
+ * error. */
+static char *
+free_name (SsappStore *self, const char *wanted, const char *except, GError **error)
+{
+  const char *base = wanted != NULL && *wanted != '\0' ? wanted : "sketch";
+  const char *dash = strrchr (base, '-');
+  g_autofree char *stem = NULL;
+
+  /* "box-2" is taken: then "box-3", not "box-2-2". */
+  stem = dash != NULL && dash != base && dash[1] != '\0' && strspn (dash + 1, "0123456789") == strlen (dash + 1)
+             ? g_strndup (base, (gsize)(dash - base))
+             : g_strdup (base);
+  for (int number = 1;; number++) {
+    g_autofree char *name = number == 1 ? g_strdup (base) : g_strdup_printf ("%s-%d", stem, number);
+    sqlite3_stmt *s = ssapp_store_prepare_for (
+        self, "SELECT 1 FROM sketch WHERE name = ?1 AND deleted IS NULL AND id <> ?2", name, error);
+    if (s == NULL)
+      return NULL;
+    ssapp_store_bind_text (s, 2, except);
+    const int code = sqlite3_step (s);
+    if (code != SQLITE_ROW && code != SQLITE_DONE)
+      ssapp_store_set_error (self, error, "name a sketch");
+    sqlite3_finalize (s);
+    if (code == SQLITE_DONE)
+      return g_steal_pointer (&name);
+    if (code != SQLITE_ROW)
+      return NULL;
+  }
+}
+
+/* Ends what ssapp_store_begin began. */
+static gboolean
+end_change (SsappStore *self, gboolean ok, const char *what, GError **error)
+{
+  if (!ssapp_store_end_transaction (self, ok, what, ok ? error : NULL))
+    return FALSE;
+  self->has_written = TRUE;
+  return ssapp_store_check_place (self, error);
+}
+
+char *
+ssapp_store_add_sketch (SsappStore *self, const char *name, const char *text, GError **error)
+{
+  static const char what[] = "add a sketch";
+  g_autofree char *id = g_uuid_string_random (), *unique = NULL, *sha256 = NULL;
+  sqlite3_stmt *s = NULL;
+
+  g_return_val_if_fail (SSAPP_IS_STORE (self) && text != NULL, NULL);
+  if (!ssapp_store_begin (self, what, error))
+    return NULL;
+  unique = free_name (self, name, NULL, error);
+  if (unique != NULL)
+    s = ssapp_store_prepare_for (
+        self, "INSERT INTO sketch (id, name, text, sha256, created, changed) VALUES (?1, ?2, ?3, ?4, ?5, ?5)", id,
+        error);
+  gboolean ok = s != NULL;
+  if (ok) {
+    sha256 = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
+    ssapp_store_bind_text (s, 2, unique);
+    ssapp_store_bind_text (s, 3, text);
+    ssapp_store_bind_text (s, 4, sha256);
+    ssapp_store_bind_now (s, 5);
+    ok = ssapp_store_finish_statement (self, s, what, error);
+  }
+  return end_change (self, ok, what, error) ? g_steal_pointer (&id) : NULL;
+}
+
+gboolean
+ssapp_store_set_sketch_text (SsappStore *self, const char *id, const char *text, const char *was, GError **error)
+{
+  static const char what[] = "keep a sketch";
+
+  g_return_val_if_fail (SSAPP_IS_STORE (self) && id != NULL && text != NULL, FALSE);
+  g_autofree char *sha256 = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
+  if (!ssapp_store_begin (self, what, error))
+    return FALSE;
+  sqlite3_stmt *s = ssapp_store_prepare_for (self,
+                                             "UPDATE sketch SET text = ?2, sha256 = ?3, changed = ?4 WHERE id = ?1 AND "
+                                             "deleted IS NULL AND (?5 = '' OR sha256 = ?5)",
+                                             id, error);
+  gboolean ok = s != NULL;
+  if (ok) {
+    ssapp_store_bind_text (s, 2, text);
+    ssapp_store_bind_text (s, 3, sha256);
+    ssapp_store_bind_now (s, 4);
+    ssapp_store_bind_text (s, 5, was);
+    ok = ssapp_store_finish_statement (self, s, what, error);
+  }
+  if (ok && sqlite3_changes (self->db) == 0) {
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_BUSY,
+                 "%s: the sketch was changed or deleted by another window", self->path);
+    ok = FALSE;
+  }
+  return end_change (self, ok, what, error);
+}
+
+/* A statement about one sketch, with ?2 bound to `value` and ?3 to the time; an error where there is no such sketch. */
+static gboolean
+update_sketch (SsappStore *self, const char *sql, const char *id, const char *value, const char *what, GError **error)
+{
+  sqlite3_stmt *s = ssapp_store_prepare_for (self, sql, id, error);
+
+  if (s == NULL)
+    return FALSE;
+  ssapp_store_bind_text (s, 2, value);
+  if (sqlite3_bind_parameter_count (s) >= 3)
+    ssapp_store_bind_now (s, 3);
+  if (!ssapp_store_finish_statement (self, s, what, error))
+    return FALSE;
+  if (sqlite3_changes (self->db) > 0)
+    return TRUE;
+  set_not_found (self, id, error);
+  return FALSE;
+}
+
+static gboolean
+change_sketch (SsappStore *self, const char *sql, const char *id, const char *value, const char *what, GError **error)
+{
+  if (!ssapp_store_begin (self, what, error))
+    return FALSE;
+  return end_change (self, update_sketch (self, sql, id, value, what, error), what, error);
+}
+
+gboolean
+ssapp_store_rename_sketch (SsappStore *self, const char *id, const char *name, GError **error)
+{
+  static const char what[] = "rename a sketch";
+  g_autofree char *unique = NULL;
+  gboolean ok;
+
+  g_return_val_if_fail (SSAPP_IS_STORE (self) && id != NULL && name != NULL, FALSE);
+  if (!ssapp_store_begin (self, what, error))
+    return FALSE;
+  unique = free_name (self, name, id, error);
+  ok = unique != NULL &&
+       update_sketch (self, "UPDATE sketch SET name = ?2 WHERE id = ?1 AND deleted IS NULL", id, unique, what, error);
+  return end_change (self, ok, what, error);
+}
+
+gboolean
+ssapp_store_delete_sketch (SsappStore *self, const char *id, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_STORE (self) && id != NULL, FALSE);
+  return change_sketch (self, "UPDATE sketch SET deleted = ?3 WHERE id = ?1 AND deleted IS NULL AND ?2 = ''", id, "",
+                        "delete a sketch", error);
+}
+
+gboolean
+ssapp_store_undelete_sketch (SsappStore *self, const char *id, GError **error)
+{
+  static const char what[] = "bring back a sketch";
+  g_autofree char *name = NULL, *unique = NULL;
+  gboolean ok;
+
+  g_return_val_if_fail (SSAPP_IS_STORE (self) && id != NULL, FALSE);
+  if (!ssapp_store_begin (self, what, error))
+    return FALSE;
+  name = read_text_of (self, "SELECT name FROM sketch WHERE id = ?1", id, NULL);
+  unique = free_name (self, name, id, error);
+  ok = unique != NULL &&
+       update_sketch (self, "UPDATE sketch SET deleted = NULL, name = ?2 WHERE id = ?1", id, unique, what, error);
+  return end_change (self, ok, what, error);
+}
+
+gboolean
+ssapp_store_set_sketch_view (SsappStore *self, const char *id, const char *json, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_STORE (self) && id != NULL && json != NULL, FALSE);
+  return change_sketch (self, "UPDATE sketch SET view = ?2 WHERE id = ?1", id, json, "keep a view", error);
+}

@@ -1,0 +1,184 @@
+#!/usr/bin/python3
+"""tests/ui/test_edit.py: several objects of a sketch in a real window: choosing, moving, the inspector of them all."""
+import json
+import os
+import re
+import tempfile
+import time
+
+from gui import pyatspi, run_tests, sh, start, until, walk
+
+SCENE = {'format': 1, 'name': 'bench', 'title': 'Bench', 'scene': {
+    'gravity': [0, -9.81], 'friction': 0.5, 'bodies': [
+        {'name': 'floor', 'fixed': True, 'shape': {'type': 'half-plane', 'normal': [0, 1]}},
+        {'name': 'box', 'shape': {'type': 'box', 'width': 1, 'height': 0.5}, 'mass': 2, 'position': [-1, 0.75]},
+        {'name': 'arm', 'shape': {'type': 'box', 'width': 1, 'height': 0.25}, 'mass': 1, 'position': [0, 0.75]},
+        {'name': 'disc', 'shape': {'type': 'circle', 'radius': 0.2}, 'mass': 1, 'position': [1, 1]}],
+    'contacts': 'all',
+    'joints': [{'name': 'elbow', 'type': 'pin', 'bodies': ['box', 'arm'], 'anchor': [-0.5, 0.75]}]},
+    'task': {'t_end': 1, 'dt': 0.01}}
+
+
+def open_bench(app):
+    path = os.path.join(tempfile.mkdtemp(), 'bench.stickslip.json')
+    json.dump(SCENE, open(path, 'w'))
+    app.act('open', 's', path)
+    app.wait(lambda s: s['scenario'] == 'bench')
+    app.act('page', 's', 'sketch')
+    app.wait(lambda s: s['page'] == 'sketch')
+
+
+def saved(app):
+    path = os.path.join(tempfile.mkdtemp(), 'a.stickslip.json')
+    app.act('save-scenario', 's', path)
+    app.wait(lambda s: not s['dirty'] and s['file'] == path)
+    return json.load(open(path))
+
+
+def place_of(app, name):
+    return next(b['position'] for b in saved(app)['scene']['bodies'] if b['name'] == name)
+
+
+class Sheet:
+    """The canvas with its scale: points of the sketch [m] to its pixels."""
+
+    def __init__(self, app):
+        self.app, self.node = app, app.find('image', 'Canvas')
+        app.settled(self.node)
+        width, height = app.size(self.node)
+        self.scale = float(next(n.name for n in app.nodes() if n.name and n.name.endswith(' px/m')).split()[0])
+        here, there = (width // 2, height // 2), (width // 2 + 40, height // 2)
+        app.move(self.node, *there)
+        app.move(self.node, *here)
+        text = until(lambda: next((n.name for n in app.nodes() if re.fullmatch(r'x \S+ m  y \S+ m', n.name or '')), None))
+        x, y = (float(v) for v in re.findall(r'-?\d+\.\d+', text))
+        self.zero = here[0] - x * self.scale, here[1] + y * self.scale
+
+    def at(self, x, y):
+        return self.zero[0] + x * self.scale, self.zero[1] - y * self.scale
+
+    def press(self, x, y):
+        self.app.press(self.node, *self.at(x, y))
+
+    def drag(self, x0, y0, x1, y1):
+        self.app.drag(self.node, *self.at(x0, y0), *self.at(x1, y1))
+
+
+def held(key, do):
+    sh('xdotool', 'keydown', key)
+    try:
+        do()
+        time.sleep(0.05)
+    finally:
+        sh('xdotool', 'keyup', key)
+
+
+def rows_chosen(app):
+    outline = app.find('list', 'Outline')
+    return [n.name.split(',')[0] for n in walk(outline)
+            if n.getRoleName() == 'list item' and n.name and n.getState().contains(pyatspi.STATE_SELECTED)]
+
+
+def test_several():
+    """Shift+click, rubber band, Ctrl+A; moved by the pointer and by keys; edited together; deleted; each one step."""
+    app = start()
+    open_bench(app)
+    sheet = Sheet(app)
+    sheet.press(-1, 0.75)
+    app.wait(lambda s: s['selection'] == ['box'])
+    held('shift', lambda: sheet.press(1, 1))
+    app.wait(lambda s: s['selection'] == ['box', 'disc'] and s['selected'] == 'disc')
+    until(lambda: rows_chosen(app) == ['box', 'disc'])
+    app.shot('edit-1-two')
+    held('shift', lambda: sheet.press(1, 1))
+    app.wait(lambda s: s['selection'] == ['box'])
+    # The band takes what lies wholly in it; a drag on one of them moves them all.
+    sheet.drag(-1.6, 1.1, 0.6, 0.45)
+    app.wait(lambda s: s['selection'] == ['scene.joints[0]', 'box', 'arm'])
+    app.shot('edit-2-band')
+    sheet.drag(0.2, 0.75, 0.2, 1.25)
+    app.wait(lambda s: s['undo'] == 'Move elbow, box and arm')
+    scene = saved(app)['scene']
+    assert scene['joints'][0]['anchor'][0] == -0.5 and scene['joints'][0]['anchor'][1] > 1.1, scene['joints']
+    assert abs(scene['bodies'][1]['position'][1] - scene['joints'][0]['anchor'][1]) < 1e-9, scene['bodies']
+    app.key('Up')
+    raised = place_of(app, 'arm')
+    assert raised[1] > scene['bodies'][2]['position'][1], raised
+    app.key('ctrl+z')
+    app.key('ctrl+z')
+    app.wait(lambda s: s['undo'] is None)
+    assert place_of(app, 'arm') == [0, 0.75]
+    # One number for both.
+    app.type_into('Mass', '3')
+    app.wait(lambda s: s['undo'] == 'Set mass of 2 objects')
+    assert [b.get('mass') for b in saved(app)['scene']['bodies']] == [None, 3, 3, 1]
+    app.shot('edit-3-common')
+    # All by the keyboard, none, and all deleted in one step.
+    sheet.press(0.3, 2)
+    app.wait(lambda s: s['selection'] == [])
+    app.key('ctrl+a')
+    app.wait(lambda s: len(s['selection']) == 5)
+    app.key('Delete')
+    app.wait(lambda s: s['bodies'] == 0 and s['undo'] == 'Delete 5 objects')
+    app.key('ctrl+z')
+    app.wait(lambda s: s['bodies'] == 4 and len(s['selection']) == 5)
+    app.key('Escape')
+    app.wait(lambda s: s['selection'] == [])
+    app.quit()
+
+
+def names(app):
+    return [b['name'] for b in saved(app)['scene']['bodies']]
+
+
+def test_copies():
+    """Duplicate, copy and paste into another sketch, cut, bad text, mirror, array: by keys and the dialog, one step each."""
+    app = start()
+    open_bench(app)
+    sheet = Sheet(app)
+    sheet.drag(-1.6, 1.1, 0.6, 0.45)
+    app.wait(lambda s: s['selection'] == ['scene.joints[0]', 'box', 'arm'])
+    app.key('ctrl+d')
+    app.wait(lambda s: s['undo'] == 'Duplicate elbow, box and arm' and s['bodies'] == 6)
+    assert names(app) == ['floor', 'box', 'arm', 'disc', 'box-2', 'arm-2']
+    app.shot('edit-4-duplicate')
+    app.act('mirror', 's', 'horizontal')
+    app.wait(lambda s: s['undo'].startswith('Mirror'))
+    app.key('ctrl+c')
+    app.key('ctrl+z', 'ctrl+z')
+    app.wait(lambda s: s['undo'] is None and s['bodies'] == 4)
+    saved(app)
+    app.act('new-sketch')
+    app.wait(lambda s: s['bodies'] == 0)
+    sheet = Sheet(app)
+    app.press(sheet.node, 60, 500)
+    app.key('ctrl+v')
+    app.wait(lambda s: s['bodies'] == 2 and s['undo'] == 'Paste 2 bodies')
+    assert [j['bodies'] for j in saved(app)['scene']['joints']] == [['box-2', 'arm-2']]
+    app.key('ctrl+a', 'ctrl+x')
+    app.wait(lambda s: s['bodies'] == 0)
+    app.key('ctrl+v')
+    app.wait(lambda s: s['bodies'] == 2)
+    # A text that is no piece of a sketch: said, and nothing is lost.
+    app.press(sheet.node, 60, 500)
+    app.wait(lambda s: s['selection'] == [])
+    app.type_into('Time step', '0.02')
+    app.key('ctrl+a', 'ctrl+c')
+    app.press(sheet.node, 60, 500)
+    app.key('ctrl+v')
+    app.find('label', 'no piece of a sketch')
+    assert app.status()['bodies'] == 2
+    # An array by the dialog.
+    app.key('ctrl+a', 'ctrl+shift+m')
+    app.find('label', 'Array of the Selection')
+    app.shot('edit-5-array', leave=False)
+    app.key('Return')
+    app.wait(lambda s: s['bodies'] == 6 and s['undo'].startswith('Array of'))
+    app.shot('edit-6-array')
+    app.act('undo')
+    app.wait(lambda s: s['bodies'] == 2)
+    app.kill()
+
+
+if __name__ == '__main__':
+    run_tests(globals())

@@ -1,0 +1,410 @@
+/* tests/unit/test-sketches.c: the sketches of a project: names, texts, views, deletion and its undo; projects of
+ * format 4, made by the scripts of that format; and a window's document among them, where no edit may be lost. */
+#include "app/session/ssapp-session.h"
+#include "tests/ss-test-store.h"
+
+#include <glib/gstdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char *folder;
+
+static char *
+path_of (const char *name)
+{
+  return g_build_filename (folder, name, NULL);
+}
+
+static SsappStore *
+open_new (const char *name, char **path)
+{
+  GError *error = NULL;
+  *path = path_of (name);
+  SsappStore *store = ssapp_store_open (*path, TRUE, &error);
+  SS_CHECK (store != NULL && error == NULL);
+  return store;
+}
+
+static char *
+sketch_text (const char *name, const char *title)
+{
+  return g_strdup_printf ("{\"format\": 1, \"name\": \"%s\", \"title\": \"%s\", \"description\": \"About %s.\", "
+                          "\"scene\": {\"gravity\": [0, -9.81], \"bodies\": [], \"contacts\": \"all\"}, "
+                          "\"task\": {\"t_end\": 1, \"dt\": 0.01}}\n",
+                          name, title, name);
+}
+
+/* "name:title:runs name:title:runs": the one changed last first. */
+static char *
+summary (SsappStore *store)
+{
+  g_autoptr (GPtrArray) rows = ssapp_store_list_sketches (store, NULL);
+  GString *text = g_string_new (NULL);
+
+  SS_CHECK (rows != NULL);
+  for (guint i = 0; rows != NULL && i < rows->len; i++) {
+    const SsappSketchRow *row = g_ptr_array_index (rows, i);
+    SS_CHECK (row->text == NULL);
+    g_string_append_printf (text, "%s%s:%s:%d", i > 0 ? " " : "", row->name, row->title, (int)row->n_runs);
+  }
+  return g_string_free (text, FALSE);
+}
+
+static void
+check_summary (SsappStore *store, const char *expected)
+{
+  g_autofree char *text = summary (store);
+  SS_CHECK_STR (text, expected);
+}
+
+/* ---- the project ------------------------------------------------------------------------------------------------- */
+
+static void
+test_rows (void)
+{
+  g_autofree char *path = NULL, *box = sketch_text ("box", "A Box"), *other = sketch_text ("box", "Another");
+  SsappStore *store = open_new ("rows.stickslip", &path);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *a = ssapp_store_add_sketch (store, "box", box, &error),
+                  *b = ssapp_store_add_sketch (store, "box", other, &error), *found = NULL;
+
+  check_summary (store, "box-2:Another:0 box:A Box:0");
+  found = ssapp_store_find_sketch (store, box);
+  SS_CHECK_STR (found, a);
+  SsappSketchRow *row = ssapp_store_get_sketch (store, "box-2", &error);
+  SS_CHECK_STR (row->id, b);
+  SS_CHECK_STR (row->text, other);
+  SS_CHECK_STR (row->description, "About box.");
+  /* Who knows another text than the one that is there does not write over it. */
+  SS_CHECK (ssapp_store_set_sketch_text (store, a, other, NULL, &error));
+  SS_CHECK (!ssapp_store_set_sketch_text (store, b, box, "0123", &error));
+  SS_CHECK (g_error_matches (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_BUSY));
+  g_clear_error (&error);
+  SS_CHECK (ssapp_store_set_sketch_text (store, b, box, row->sha256, &error));
+  ssapp_sketch_row_free (row);
+  /* A run belongs to the sketch with its text. */
+  SS_CHECK (ssapp_store_record (store, "run-of-b", box, "box", (SsMethodId){SS_METHOD_INTEGRATOR, "moreau-jean"}, NULL,
+                                NULL, 0, &error));
+  check_query (path, "SELECT count(*) FROM run JOIN sketch ON sketch.id = run.sketch WHERE sketch.name = 'box-2'", "1");
+  /* Names: taken ones get numbers, deleted ones are free, and what comes back finds its name taken. */
+  SS_CHECK (ssapp_store_rename_sketch (store, b, "box", &error));
+  check_summary (store, "box-2:A Box:1 box:Another:0");
+  SS_CHECK (ssapp_store_delete_sketch (store, a, &error) && ssapp_store_rename_sketch (store, b, "box", &error));
+  check_summary (store, "box:A Box:1");
+  SS_CHECK (!ssapp_store_delete_sketch (store, a, &error) && error != NULL);
+  g_clear_error (&error);
+  SS_CHECK (ssapp_store_undelete_sketch (store, a, &error));
+  SS_CHECK (ssapp_store_get_sketch (store, "nobody", &error) == NULL && strstr (error->message, "box") != NULL);
+  g_clear_error (&error);
+  SS_CHECK (ssapp_store_set_sketch_view (store, b, "{\"zoom\":2}", &error));
+  g_autofree char *view = ssapp_store_get_sketch_view (store, b, &error),
+                  *empty = ssapp_store_get_sketch_view (store, a, &error);
+  SS_CHECK_STR (view, "{\"zoom\":2}");
+  SS_CHECK_STR (empty, "{}");
+  close_store (store);
+  SS_CHECK (g_unlink (path) == 0);
+}
+
+/* ---- format 4 ---------------------------------------------------------------------------------------------------- */
+
+static void
+execute_file (sqlite3 *db, const char *name)
+{
+  g_autofree char *path = g_build_filename (SS_SOURCE_ROOT, "data", name, NULL), *sql = NULL;
+  SS_CHECK (g_file_get_contents (path, &sql, NULL, NULL));
+  SS_CHECK (sqlite3_exec (db, sql, NULL, NULL, NULL) == SQLITE_OK);
+}
+
+/* A project as the program of format 4 wrote it: two scenarios, one with two texts, and a run of an impact law. */
+static char *
+make_format_4 (const char *name)
+{
+  static const char rows[] =
+      "PRAGMA application_id = 1397967952; PRAGMA user_version = 4;"
+      "INSERT INTO provenance (id, version, compiler, host, cpu, cpu_count, os, libraries) "
+      "VALUES (1, '0', 'c', 'h', 'c', 1, 'o', '{}');"
+      "INSERT INTO scenario_text VALUES ('aa', '{\"title\": \"First\"}', '2026-01-01T00:00:00.000Z'), "
+      "('bb', '{\"title\": \"Second\"}', '2026-01-02T00:00:00.000Z'), "
+      "('cc', '{\"title\": \"Numbers\"}', '2026-01-02T00:00:00.000Z'), "
+      "('dd', '{}', '2026-01-03T00:00:00.000Z');"
+      "INSERT INTO run (id, scenario_name, scenario_sha256, kind, method, provenance_id, owner_host, owner_pid, "
+      "owner_start, started, outcome, parameters, options) VALUES "
+      "('r1', 'box', 'aa', 'integrator', 'moreau-jean', 1, '', 0, 0, '2026-01-01T00:00:00.000Z', 'completed', '{}', "
+      "'{}'),"
+      "('r2', 'ball', 'dd', 'optimiser', 'crisp', 1, '', 0, 0, '2026-01-02T00:00:00.000Z', 'solved', '{}', '{}'),"
+      "('r3', 'box', 'bb', 'integrator', 'moreau-jean', 1, '', 0, 0, '2026-01-03T00:00:00.000Z', 'completed', '{}', "
+      "'{}'),"
+      "('r4', 'rod', 'cc', 'impact-law', 'newton', 1, '', 0, 0, '2026-01-04T00:00:00.000Z', 'completed', '{}', '{}');";
+  char *path = path_of (name);
+  sqlite3 *db = NULL;
+
+  SS_CHECK (sqlite3_open (path, &db) == SQLITE_OK);
+  execute_file (db, "schema-1.sql");
+  execute_file (db, "schema-2.sql");
+  execute_file (db, "schema-3.sql");
+  execute_file (db, "schema-4.sql");
+  SS_CHECK (sqlite3_exec (db, rows, NULL, NULL, NULL) == SQLITE_OK);
+  sqlite3_close (db);
+  return path;
+}
+
+/* In the order of their last change; the impact's numbers are no sketch. */
+static const char of_format_4[] = "box:Second:2 ball:ball:1";
+
+static void
+test_upgrade (void)
+{
+  g_autofree char *path = make_format_4 ("old.stickslip");
+  g_autoptr (GError) error = NULL;
+
+  for (int round = 0; round < 2; round++) { /* upgraded, then opened as it is */
+    SsappStore *store = ssapp_store_open (path, FALSE, &error);
+    SS_CHECK (store != NULL && error == NULL);
+    check_summary (store, of_format_4);
+    /* Runs keep the text that they were made from. */
+    g_autofree char *text = ssapp_store_get_scenario_text (store, "r1", &error);
+    SS_CHECK_STR (text, "{\"title\": \"First\"}");
+    close_store (store);
+    check_query (path, "PRAGMA user_version", "5");
+    check_query (path, "SELECT sketch FROM run WHERE id = 'r4'", "");
+    check_query (path, "SELECT length (id) FROM sketch WHERE name = 'ball'", "36");
+  }
+  /* What a newer program wrote is refused, in words, and stays as it is. */
+  g_free (query (path, "PRAGMA user_version = 6"));
+  SS_CHECK (ssapp_store_open (path, FALSE, &error) == NULL);
+  SS_CHECK (g_error_matches (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NEWER));
+  SS_CHECK (strstr (error->message, "newer") != NULL && strstr (error->message, path) != NULL);
+  check_query (path, "PRAGMA user_version", "6");
+}
+
+/* In a process that may not write, which root could. */
+static void
+test_read_only (void)
+{
+  g_autofree char *path = make_format_4 ("read-only.stickslip");
+  int status = -1;
+
+  SS_CHECK (g_chmod (path, 0444) == 0 && g_chmod (folder, 0755) == 0);
+  fflush (stdout);
+  pid_t child = fork ();
+  if (child == 0) {
+    if (geteuid () == 0 && seteuid (65534) != 0)
+      _exit (1);
+    ss_test_failed_checks = 0;
+    SsappStore *store = ssapp_store_open (path, FALSE, NULL);
+    SS_CHECK (store != NULL && ssapp_store_is_read_only (store));
+    check_summary (store, of_format_4);
+    g_autoptr (GError) error = NULL;
+    SS_CHECK (ssapp_store_add_sketch (store, "x", "{}", &error) == NULL && error != NULL);
+    SsappRunRow *row = ssapp_store_get_run (store, "last", NULL);
+    SS_CHECK (row != NULL && strcmp (row->id, "r4") == 0);
+    ssapp_run_row_free (row);
+    g_object_unref (store);
+    fflush (stdout);
+    _exit (ss_test_failed_checks > 0 ? 2 : 0);
+  }
+  waitpid (child, &status, 0);
+  SS_CHECK (WIFEXITED (status) && WEXITSTATUS (status) == 0);
+  check_query (path, "PRAGMA user_version", "4");
+}
+
+/* ---- a window's document ----------------------------------------------------------------------------------------- */
+
+static gboolean
+on_later (gpointer data)
+{
+  *(gboolean *)data = TRUE;
+  return G_SOURCE_REMOVE;
+}
+
+static void
+wait_seconds (double seconds)
+{
+  gboolean is_over = FALSE;
+  g_timeout_add ((guint)(seconds * 1000), on_later, &is_over);
+  while (!is_over)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static int
+n_bodies (SsappSession *session)
+{
+  return ssapp_document_get_scenario (ssapp_session_get_document (session))->scene->n_bodies;
+}
+
+static void
+add_box (SsappSession *session, double x)
+{
+  SS_CHECK (ssapp_document_add_box (ssapp_session_get_document (session), (SsVec2){x, 0}, (SsVec2){x + 1, 1}, NULL));
+}
+
+/* A project that has a name, open in a session. */
+static SsappSession *
+session_in (const char *name, char **path)
+{
+  SsappSession *session = ssapp_session_new ();
+  g_autoptr (GError) error = NULL;
+  SsappStore *store = open_new (name, path);
+  close_store (store);
+  SS_CHECK (ssapp_session_open_store (session, *path, &error));
+  return session;
+}
+
+static void
+test_switching (void)
+{
+  g_autofree char *path = NULL;
+  g_autoptr (SsappSession) session = session_in ("switching.stickslip", &path);
+  SsappSketches *sketches = ssapp_session_get_sketches (session);
+  SsappDocument *document = ssapp_session_get_document (session);
+  SsappStore *store = ssapp_session_get_store (session);
+  g_autoptr (GError) error = NULL;
+
+  /* Looked at, it is none of the project's; edited, it becomes one. */
+  SS_CHECK (ssapp_sketches_get_current (sketches) == NULL);
+  add_box (session, 0);
+  SS_CHECK (ssapp_session_set_view (session, "plots", "[\"box.x\"]"));
+  SS_CHECK (ssapp_document_is_dirty (document));
+  SS_CHECK (ssapp_sketches_add_new (sketches, &error)); /* at once, before the timer */
+  check_summary (store, "untitled-sketch-2:Untitled Sketch 2:0 sketch:Untitled Sketch:0");
+  SS_CHECK (n_bodies (session) == 0 && !ssapp_document_is_dirty (document));
+  SS_CHECK (ssapp_session_get_view (session, "plots") == NULL);
+  add_box (session, 0);
+  add_box (session, 2);
+  /* Back and forth: nothing is lost, each has its view. */
+  SS_CHECK (ssapp_sketches_open (sketches, "sketch", &error) && n_bodies (session) == 1);
+  g_autofree char *view = ssapp_session_get_view (session, "plots");
+  SS_CHECK_STR (view, "[\"box.x\"]");
+  add_box (session, 4);
+  SS_CHECK (ssapp_sketches_open (sketches, "untitled-sketch-2", &error) && n_bodies (session) == 2);
+  SS_CHECK (ssapp_sketches_open (sketches, "sketch", &error) && n_bodies (session) == 2);
+  SS_CHECK (!ssapp_sketches_open (sketches, "nobody", &error) && n_bodies (session) == 2);
+  g_clear_error (&error);
+  SS_CHECK (!ssapp_session_set_view (session, "plots", "no json ["));
+}
+
+/* What another process finds in the file a moment after an edit, without anything being closed; and what the close
+ * leaves of the last edit. */
+static void
+test_crash (void)
+{
+  g_autofree char *path = NULL, *copy = NULL, *whole = NULL;
+  SsappSession *session = session_in ("crash.stickslip", &path);
+
+  add_box (session, 0);
+  wait_seconds (1.3);
+  check_query (path, "SELECT count(*) FROM sketch WHERE text LIKE '%box%'", "1");
+  SS_CHECK (!ssapp_document_is_dirty (ssapp_session_get_document (session)));
+  add_box (session, 3);
+  SS_CHECK (ssapp_document_is_dirty (ssapp_session_get_document (session)));
+  copy = g_strdup (ssapp_document_get_text (ssapp_session_get_document (session)));
+  g_object_unref (session);
+  whole = query (path, "SELECT text FROM sketch");
+  SS_CHECK_STR (whole, copy);
+}
+
+static void
+test_commands (void)
+{
+  g_autofree char *path = NULL, *id = NULL;
+  g_autoptr (SsappSession) session = session_in ("commands.stickslip", &path);
+  SsappSketches *sketches = ssapp_session_get_sketches (session);
+  SsappDocument *document = ssapp_session_get_document (session);
+  SsappStore *store = ssapp_session_get_store (session);
+  g_autoptr (GError) error = NULL;
+
+  add_box (session, 0);
+  SS_CHECK (ssapp_sketches_keep (sketches, &error));
+  id = g_strdup (ssapp_sketches_get_current (sketches));
+  SS_CHECK (ssapp_sketches_rename (sketches, id, "Push a Box!", &error));
+  check_summary (store, "push-a-box:Push a Box!:0");
+  SS_CHECK_STR (ssapp_document_get_title (document), "Push a Box!");
+  SS_CHECK_STR (ssapp_document_get_name (document), "push-a-box");
+  SS_CHECK_STR (ssapp_document_get_undo_label (document), "Rename sketch");
+  SS_CHECK (!ssapp_sketches_rename (sketches, id, "  ", &error) && error != NULL);
+  g_clear_error (&error);
+  SS_CHECK (ssapp_sketches_copy (sketches, id, &error) && n_bodies (session) == 1);
+  check_summary (store, "push-a-box-copy:Push a Box! (copy):0 push-a-box:Push a Box!:0");
+  /* One that is not the document keeps the document. */
+  SS_CHECK (ssapp_sketches_rename (sketches, id, "Other", &error));
+  SS_CHECK_STR (ssapp_document_get_title (document), "Push a Box! (copy)");
+  /* The document's sketch goes: the other one comes; undo brings it back. */
+  g_autofree char *copy = g_strdup (ssapp_sketches_get_current (sketches));
+  add_box (session, 2);
+  SS_CHECK (ssapp_sketches_delete (sketches, copy, &error));
+  SS_CHECK_STR (ssapp_sketches_get_current (sketches), id);
+  SS_CHECK (ssapp_sketches_undelete (sketches, copy, &error) && n_bodies (session) == 2);
+  SS_CHECK_STR (ssapp_sketches_get_current (sketches), copy);
+  /* Another process wrote this sketch: the edit here becomes one of its own. */
+  g_free (query (path, "UPDATE sketch SET sha256 = 'other', text = '{}' WHERE name = 'push-a-box-copy'"));
+  add_box (session, 4);
+  SS_CHECK (ssapp_sketches_keep (sketches, &error));
+  check_query (path, "SELECT count(*) || ' ' || max(name) FROM sketch", "3 push-a-box-copy-2");
+  /* The last one goes: an empty document, none of the project's. */
+  g_free (query (path, "UPDATE sketch SET deleted = 'now' WHERE name <> 'push-a-box-copy-2'"));
+  SS_CHECK (ssapp_sketches_delete (sketches, ssapp_sketches_get_current (sketches), &error));
+  SS_CHECK (n_bodies (session) == 0 && ssapp_sketches_get_current (sketches) == NULL);
+}
+
+/* Somebody else loads a scenario, as examples and runs do: edits before it are kept all the same. In a project without
+ * a name the document goes on to say that it is not saved, until the project gets one. */
+static void
+test_loads (void)
+{
+  g_autoptr (SsappSession) session = ssapp_session_new ();
+  SsappSketches *sketches = ssapp_session_get_sketches (session);
+  SsappDocument *document = ssapp_session_get_document (session);
+  g_autofree char *other = sketch_text ("other", "Other"), *target = path_of ("named.stickslip"), *text = NULL;
+  g_autoptr (GError) error = NULL;
+
+  add_box (session, 0);
+  SS_CHECK (!ssapp_sketches_keep (sketches, &error) && error == NULL);
+  SS_CHECK (!ssapp_sketches_add_new (sketches, &error) && error != NULL);
+  g_clear_error (&error);
+  SS_CHECK (ssapp_session_ensure_store (session, &error));
+  SS_CHECK (ssapp_sketches_keep (sketches, &error) && ssapp_document_is_dirty (document));
+  add_box (session, 2);
+  text = g_strdup (ssapp_document_get_text (document));
+  SS_CHECK (ssapp_document_load_text (document, other, -1, NULL, &error));
+  SS_CHECK (ssapp_sketches_get_current (sketches) == NULL);
+  check_summary (ssapp_session_get_store (session), "sketch:Untitled Sketch:0");
+  /* The very text of a sketch is that sketch. */
+  SS_CHECK (ssapp_document_load_text (document, text, -1, NULL, &error));
+  SS_CHECK (ssapp_sketches_get_current (sketches) != NULL && n_bodies (session) == 2);
+  add_box (session, 4);
+  SS_CHECK (ssapp_document_is_dirty (document));
+  SS_CHECK (ssapp_session_save_store_as (session, target, &error) && !ssapp_document_is_dirty (document));
+  check_query (target, "SELECT text FROM sketch", ssapp_document_get_text (document));
+}
+
+static void
+test_names (void)
+{
+  static const char *const pairs[][2] = {
+      {"Push a Box!", "push-a-box"}, {"  ", "sketch"}, {"A--b 2", "a-b-2"}, {"é", "sketch"}};
+
+  for (guint i = 0; i < G_N_ELEMENTS (pairs); i++) {
+    g_autofree char *name = ssapp_sketch_name_of_title (pairs[i][0]);
+    SS_CHECK_STR (name, pairs[i][1]);
+  }
+}
+
+int
+main (void)
+{
+  folder = g_dir_make_tmp ("test-sketches-XXXXXX", NULL);
+  g_setenv ("XDG_DATA_HOME", folder, TRUE);
+  SS_RUN (test_rows);
+  SS_RUN (test_upgrade);
+  SS_RUN (test_read_only);
+  SS_RUN (test_switching);
+  SS_RUN (test_crash);
+  SS_RUN (test_commands);
+  SS_RUN (test_loads);
+  SS_RUN (test_names);
+  g_autofree char *command = g_strdup_printf ("rm -rf %s", folder);
+  (void)!system (command);
+  g_free (folder);
+  return ss_test_finish ();
+}

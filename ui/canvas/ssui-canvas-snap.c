@@ -1,0 +1,341 @@
+/* ui/canvas/ssui-canvas-snap.c: see the header. Tests: tests/ui/test_flush_block.py */
+#include "ui/canvas/ssui-canvas-snap.h"
+
+#include "app/document/ssapp-place-draw.h"
+#include "ui/canvas/ssui-joint-choice.h"
+#include "ui/parts/ssui-util.h"
+
+#include <math.h>
+#include <string.h>
+
+#define REACH 8.0 /* px from where something pulls */
+
+/* ---- snapping ---------------------------------------------------------------------------------------------------- */
+
+static const SsScenario *
+scenario_of (SsuiCanvas *self)
+{
+  return ssapp_document_get_scenario (self->document);
+}
+
+static SsappSnapRules
+rules_of (SsuiCanvas *self)
+{
+  const GdkModifierType state =
+      gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (self->drag)); /* of the event in hand */
+  const gboolean is_free = !self->snap || (state & GDK_ALT_MASK) != 0;
+
+  return (SsappSnapRules){
+      .reach = REACH / self->camera.scale, .step = is_free ? 0 : ssui_canvas_grid_step (self), .is_free = is_free};
+}
+
+void
+ssui_canvas_forget_snap (SsuiCanvas *self)
+{
+  self->snapped = (SsappSnap){.kind = SSAPP_SNAP_NONE, .body = -1, .second = -1};
+  self->typed.is_active = self->typed_is_wrong = FALSE;
+}
+
+SsVec2
+ssui_canvas_snap_pen_down (SsuiCanvas *self, double x, double y)
+{
+  const SsappSnapRules rules = rules_of (self);
+
+  ssui_canvas_forget_snap (self);
+  ssapp_place_snap_point (scenario_of (self)->scene, ssapp_camera_to_world (&self->camera, x, y), &rules,
+                          &self->snapped);
+  return self->snapped.at;
+}
+
+void
+ssui_canvas_snap_pen (SsuiCanvas *self, double x, double y)
+{
+  const SsVec2 want = ssapp_camera_to_world (&self->camera, x, y);
+  const SsappSnapRules rules = rules_of (self);
+
+  if (self->typed.is_active)
+    return;
+  if (self->tool == SSUI_TOOL_DISC) {
+    const double radius =
+        ssapp_place_snap_radius (scenario_of (self)->scene, self->drag_from, want, &rules, &self->snapped);
+    const double angle = atan2 (want.y - self->drag_from.y, want.x - self->drag_from.x);
+    self->drag_to = (SsVec2){self->drag_from.x + radius * cos (angle), self->drag_from.y + radius * sin (angle)};
+  } else {
+    ssapp_place_snap_point (scenario_of (self)->scene, want, &rules, &self->snapped);
+    self->drag_to = self->snapped.at;
+  }
+}
+
+/* Every digit where something touches, else places are rounded. */
+static gboolean
+put_pose (SsuiCanvas *self, const double pose[3], GError **error)
+{
+  if (self->snapped.kind == SSAPP_SNAP_NONE || self->snapped.kind == SSAPP_SNAP_GRID)
+    return ssapp_document_set_pose (self->document, self->held, pose, error);
+  return ssapp_document_set_pose_exactly (self->document, self->held, pose, error);
+}
+
+void
+ssui_canvas_snap_held (SsuiCanvas *self, double dx, double dy)
+{
+  const SsappSnapRules rules = rules_of (self);
+  const double want[3] = {self->pose_from[0] + dx / self->camera.scale, self->pose_from[1] - dy / self->camera.scale,
+                          self->pose_from[2]};
+  g_autoptr (GError) error = NULL;
+
+  if (self->typed.is_active ||
+      !ssapp_document_snap_pose (self->document, self->held, self->pose_from, want, &rules, &self->snapped))
+    return;
+  if (!put_pose (self, self->snapped.q, &error))
+    g_signal_emit (self, ssui_canvas_signals[SSUI_CANVAS_REFUSED], 0, error->message);
+}
+
+/* A ground whose angle was typed: the file gets the angle, not a normal of some digits. */
+static gboolean
+has_typed_ground (SsuiCanvas *self)
+{
+  return self->tool == SSUI_TOOL_GROUND && self->typed.is_active && self->typed.text[0][0] != '\0';
+}
+
+gboolean
+ssui_canvas_has_to_settle (SsuiCanvas *self)
+{
+  if (has_typed_ground (self))
+    return TRUE;
+  return self->tool == SSUI_TOOL_DISC && self->snapped.kind == SSAPP_SNAP_TOUCH && self->snapped.body >= 0;
+}
+
+gboolean
+ssui_canvas_settle_drawn (SsuiCanvas *self, GError **error)
+{
+  const SsScene *scene = scenario_of (self)->scene;
+  const char *drawn = ssapp_document_get_selected (self->document);
+  g_autofree char *body = g_strdup (drawn), *other = NULL;
+
+  if (has_typed_ground (self)) {
+    g_autofree char *path =
+        ssapp_document_body_path (self->document, ssapp_document_get_selected_index (self->document));
+    g_autofree char *field = g_strconcat (path, ".angle", NULL);
+    return ssapp_document_set_field (self->document, field, self->typed.text[0], "deg", error);
+  }
+  if (body == NULL || self->snapped.body >= scene->n_bodies)
+    return TRUE;
+  other = g_strdup (scene->bodies[self->snapped.body].name);
+  return ssapp_document_settle (self->document, body, other, error);
+}
+
+void
+ssui_canvas_offer_pairs (SsuiCanvas *self, gboolean always)
+{
+  const char *item = ssapp_document_get_selected_item (self->document);
+  const SsMark *mark = ssapp_document_get_selected_mark (self->document);
+  double x = self->camera.width / 2, y = self->camera.height / 2;
+
+  if (item == NULL || (!g_str_has_prefix (item, "scene.joints[") && !g_str_has_prefix (item, "scene.springs[")))
+    return;
+  if (mark != NULL)
+    ssapp_camera_to_device (&self->camera, mark->position, &x, &y);
+  ssui_joint_choice_offer (GTK_WIDGET (self), self->document, item, CLAMP (x, 0, self->camera.width),
+                           CLAMP (y, 0, self->camera.height), always);
+}
+
+void
+ssui_canvas_choose_pair (SsuiCanvas *self)
+{
+  ssui_canvas_offer_pairs (self, TRUE);
+}
+
+/* ---- typed numbers ----------------------------------------------------------------------------------------------- */
+
+static SsappTypedKind
+kind_of (SsuiCanvas *self)
+{
+  const gboolean is_on_edge = hypot (self->snapped.free.x, self->snapped.free.y) > 0;
+
+  if (self->is_turning)
+    return SSAPP_TYPED_TURN;
+  if (!self->is_drawing)
+    return is_on_edge ? SSAPP_TYPED_ALONG : SSAPP_TYPED_MOVE;
+  switch (self->tool) {
+  case SSUI_TOOL_BOX:
+    return SSAPP_TYPED_BOX;
+  case SSUI_TOOL_DISC:
+    return SSAPP_TYPED_DISC;
+  case SSUI_TOOL_GROUND:
+    return SSAPP_TYPED_GROUND;
+  default:
+    return SSAPP_TYPED_LINE;
+  }
+}
+
+/* The pose that the held thing has now, as the file says it. */
+static void
+pose_now (SsuiCanvas *self, double pose[3])
+{
+  const int index = ssapp_document_get_selected_index (self->document);
+
+  if (index >= 0)
+    ssapp_document_get_pose (self->document, index, pose);
+  else
+    ssapp_document_get_target_pose (self->document, self->held, pose);
+}
+
+static void
+start_typing (SsuiCanvas *self)
+{
+  ssapp_typed_begin (&self->typed, kind_of (self));
+  self->typed_to = self->drag_to;
+  if (!self->is_drawing)
+    pose_now (self, self->typed_now);
+}
+
+/* The text takes effect as it is typed. */
+static gboolean
+apply_typed (SsuiCanvas *self, GError **error)
+{
+  double pose[3], turned[3];
+
+  if (self->is_drawing) {
+    self->drag_to = self->typed_to;
+    return ssapp_typed_point (&self->typed, scenario_of (self), self->drag_from, &self->drag_to, error);
+  }
+  if (!ssapp_typed_pose (&self->typed, scenario_of (self), self->pose_from, self->typed_now, self->snapped.free, pose,
+                         error))
+    return FALSE;
+  if (pose[2] != self->typed_now[2]) { /* about the centre of mass */
+    const double from[3] = {pose[0], pose[1], self->typed_now[2]};
+    ssapp_document_turn_pose (self->document, self->held, self->is_turning ? self->pose_from : from, pose[2], turned);
+    memcpy (pose, turned, sizeof pose);
+  }
+  if (!put_pose (self, pose, error))
+    return FALSE;
+  if (self->typed.kind == SSAPP_TYPED_ALONG && self->snapped.body >= 0 &&
+      ssapp_document_get_selected (self->document) != NULL) {
+    g_autofree char *body = g_strdup (ssapp_document_get_selected (self->document)),
+                    *other = g_strdup (scenario_of (self)->scene->bodies[self->snapped.body].name);
+    return ssapp_document_settle (self->document, body, other, error);
+  }
+  return TRUE;
+}
+
+static void
+refresh (SsuiCanvas *self)
+{
+  g_autofree char *text = ssui_canvas_describe_snap (self);
+
+  g_signal_emit (self, ssui_canvas_signals[SSUI_CANVAS_POINTER_MOVED], 0, text != NULL ? text : "");
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/* Enter: what was typed counts, and the drag is over. */
+static void
+commit_typed (SsuiCanvas *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!apply_typed (self, &error)) {
+    self->typed_is_wrong = TRUE;
+    g_signal_emit (self, ssui_canvas_signals[SSUI_CANVAS_REFUSED], 0, error->message);
+    refresh (self);
+    return;
+  }
+  if (self->is_drawing && has_typed_ground (self)) /* level, and then turned */
+    self->drag_to = (SsVec2){self->drag_from.x + 1, self->drag_from.y};
+  ssui_canvas_drop (self);
+  gtk_gesture_set_state (self->drag, GTK_EVENT_SEQUENCE_DENIED);
+}
+
+void
+ssui_canvas_end_typing (SsuiCanvas *self)
+{
+  if (!self->typed.is_active)
+    return;
+  if (apply_typed (self, NULL))
+    ssui_canvas_drop (self);
+  else
+    ssui_canvas_cancel (self);
+}
+
+gboolean
+ssui_canvas_type (SsuiCanvas *self, guint key, GdkModifierType state)
+{
+  const gunichar character = (state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) == 0 ? gdk_keyval_to_unicode (key) : 0;
+
+  if (!self->is_moving && !self->is_turning && !self->is_drawing)
+    return FALSE;
+  if (!self->typed.is_active) {
+    if (!ssapp_typed_begins (character))
+      return FALSE;
+    start_typing (self);
+  }
+  switch (key) {
+  case GDK_KEY_Escape:
+    return FALSE; /* gives the drag up */
+  case GDK_KEY_Return:
+  case GDK_KEY_KP_Enter:
+    commit_typed (self);
+    return TRUE;
+  case GDK_KEY_Tab:
+  case GDK_KEY_KP_Tab:
+  case GDK_KEY_ISO_Left_Tab:
+    ssapp_typed_next (&self->typed, key == GDK_KEY_ISO_Left_Tab || (state & GDK_SHIFT_MASK) ? -1 : 1);
+    break;
+  case GDK_KEY_BackSpace:
+    ssapp_typed_erase (&self->typed);
+    break;
+  default:
+    if (character == 0 || !ssapp_typed_put (&self->typed, character))
+      return character != 0;
+    break;
+  }
+  self->typed_is_wrong = !apply_typed (self, NULL);
+  refresh (self);
+  return TRUE;
+}
+
+void
+ssui_canvas_move_exactly (SsuiCanvas *self)
+{
+  if (self->is_live || self->is_moving || self->is_turning || self->is_drawing || !ssui_canvas_hold (self))
+    return;
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  ssui_canvas_forget_snap (self);
+  ssapp_camera_to_device (&self->camera, self->pivot, &self->pointer_x, &self->pointer_y);
+  start_typing (self);
+  refresh (self);
+}
+
+/* ---- what is said and drawn -------------------------------------------------------------------------------------- */
+
+char *
+ssui_canvas_describe_snap (SsuiCanvas *self)
+{
+  if (self->typed.is_active)
+    return ssapp_typed_describe (&self->typed);
+  if ((self->is_moving || self->is_drawing) && self->snapped.text[0] != '\0')
+    return g_strdup (self->snapped.text);
+  return NULL;
+}
+
+void
+ssui_canvas_draw_place (SsuiCanvas *self, cairo_t *cr, const SsappStyle *style, gboolean shows_sketch)
+{
+  const SsScene *scene = scenario_of (self)->scene;
+
+  if (scene == NULL)
+    return;
+  ssapp_draw_grounded_joints (cr, style, &self->camera, scene);
+  if (shows_sketch)
+    ssapp_draw_overlaps (cr, style, &self->camera, scene, ssapp_document_get_overlaps (self->document));
+}
+
+void
+ssui_canvas_draw_hint (SsuiCanvas *self, cairo_t *cr, const SsappStyle *style)
+{
+  if (!self->is_moving && !self->is_drawing && !self->is_turning)
+    return;
+  if (!self->is_turning)
+    ssapp_draw_snap (cr, style, &self->camera, &self->snapped);
+  ssapp_draw_hint (cr, style, &self->camera, self->pointer_x, self->pointer_y,
+                   self->is_turning ? NULL : self->snapped.text, &self->typed, self->typed_is_wrong);
+}

@@ -1,0 +1,53 @@
+/* ui/canvas/ssui-channel-plots.h: chosen channels of the runs on show, in plots below each other on the timeline's
+ * scale, with one cursor and the values at it.
+ *
+ * Pointer   a click puts the cursor; the wheel zooms the time about the pointer, with Ctrl the values of the plot below
+ *           it, with Shift it moves the time; a drag moves what is zoomed, else the cursor; a double click shows all.
+ * Keys      Up and Down choose a plot, + and - zoom the time, with Ctrl its values, Shift+Left and Shift+Right move the
+ *           time, Left and Right step, 0 shows all, Alt+Up and Alt+Down move the plot, Delete removes it, L changes its
+ *           axis. */
+#pragma once
+
+#include <adwaita.h>
+
+#include "app/draw/ssapp-channel-plots.h"
+#include "ui/canvas/ssui-player.h"
+
+G_BEGIN_DECLS
+
+#define SSUI_TYPE_CHANNEL_PLOTS (ssui_channel_plots_get_type ())
+G_DECLARE_FINAL_TYPE (SsuiChannelPlots, ssui_channel_plots, SSUI, CHANNEL_PLOTS, GtkWidget)
+
+/* Signal "changed" (): other plots were chosen, by the user or by somebody else. */
+
+/* Its clock moves the cursor; its timeline, where it stands above, gives the time axis its ends. */
+void ssui_channel_plots_set_player (SsuiChannelPlots *self, SsuiPlayer *player);
+void ssui_channel_plots_set_runs (SsuiChannelPlots *self,
+                                  GPtrArray *runs); /* of SsappRun; also when they have changed */
+
+/* Chosen plots as text (ssapp_channel_plots_read); "" while none were chosen: then the usual ones are shown. */
+char *ssui_channel_plots_dup_text (SsuiChannelPlots *self);
+gboolean ssui_channel_plots_set_text (SsuiChannelPlots *self, const char *text, GError **error);
+/* Those on show, chosen or usual, as text too. */
+char *ssui_channel_plots_dup_shown (SsuiChannelPlots *self);
+const SsappChannelPlots *ssui_channel_plots_get_plots (SsuiChannelPlots *self); /* on show; borrowed */
+GPtrArray *ssui_channel_plots_list_channels (SsuiChannelPlots *self);           /* of SsappChannel; g_ptr_array_unref */
+char *ssui_channel_plots_dup_title (SsuiChannelPlots *self, int plot);
+
+/* FALSE: there is no such channel or plot, or it is there already. */
+gboolean ssui_channel_plots_add (SsuiChannelPlots *self, const char *name, int plot);
+gboolean ssui_channel_plots_remove (SsuiChannelPlots *self, const char *name);
+gboolean ssui_channel_plots_remove_plot (SsuiChannelPlots *self, int plot);
+gboolean ssui_channel_plots_move (SsuiChannelPlots *self, int plot, int by);
+gboolean ssui_channel_plots_set_log (SsuiChannelPlots *self, int plot, gboolean is_log);
+void ssui_channel_plots_set_difference (SsuiChannelPlots *self, gboolean is_difference);
+/* Whether two runs have a motion. */
+gboolean ssui_channel_plots_can_differ (SsuiChannelPlots *self);
+/* Of no length: all. */
+void ssui_channel_plots_zoom_time (SsuiChannelPlots *self, double from, double to);
+gboolean ssui_channel_plots_zoom_values (SsuiChannelPlots *self, int plot, double from, double to);
+/* The time in sight; the cursor's and hovered values in words. */
+void ssui_channel_plots_get_times (SsuiChannelPlots *self, double *from, double *to);
+char *ssui_channel_plots_describe (SsuiChannelPlots *self);
+
+G_END_DECLS

@@ -1,0 +1,110 @@
+/* ui/canvas/ssui-motion-look.c: see the header. */
+#include "ui/canvas/ssui-motion-look.h"
+
+#include "app/draw/ssapp-overlays.h"
+
+#include <string.h>
+
+struct _SsuiMotionLook {
+  GObject parent_instance;
+  SsappRegion region;
+  double seen[4];
+  guint layers, usual;
+};
+
+G_DEFINE_FINAL_TYPE (SsuiMotionLook, ssui_motion_look, G_TYPE_OBJECT)
+
+static guint changed_signal;
+
+static void
+ssui_motion_look_class_init (SsuiMotionLookClass *class)
+{
+  (void)class;
+  changed_signal =
+      g_signal_new ("changed", SSUI_TYPE_MOTION_LOOK, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+ssui_motion_look_init (SsuiMotionLook *self)
+{
+  ssapp_region_init (&self->region);
+  memcpy (self->seen, self->region.bounds, sizeof self->seen);
+  self->usual = ssapp_layers_default ();
+}
+
+SsuiMotionLook *
+ssui_motion_look_new (void)
+{
+  return g_object_new (SSUI_TYPE_MOTION_LOOK, NULL);
+}
+
+const SsappRegion *
+ssui_motion_look_get_region (SsuiMotionLook *self)
+{
+  return &self->region;
+}
+
+void
+ssui_motion_look_set_region (SsuiMotionLook *self, const SsappRegion *region)
+{
+  self->region = *region;
+  g_signal_emit (self, changed_signal, 0);
+}
+
+void
+ssui_motion_look_fit (SsuiMotionLook *self)
+{
+  ssapp_region_init (&self->region);
+  g_signal_emit (self, changed_signal, 0);
+}
+
+void
+ssui_motion_look_set_seen (SsuiMotionLook *self, const double bounds[4])
+{
+  memcpy (self->seen, bounds, sizeof self->seen);
+}
+
+const double *
+ssui_motion_look_get_seen (SsuiMotionLook *self)
+{
+  return self->seen;
+}
+
+guint
+ssui_motion_look_get_layers (SsuiMotionLook *self)
+{
+  return self->layers;
+}
+
+void
+ssui_motion_look_set_layers (SsuiMotionLook *self, guint layers)
+{
+  if (self->layers == layers)
+    return;
+  self->layers = layers;
+  g_signal_emit (self, changed_signal, 0);
+}
+
+void
+ssui_motion_look_set_usual (SsuiMotionLook *self, guint layers)
+{
+  self->usual = layers;
+}
+
+static guint
+shown (SsuiMotionLook *self)
+{
+  return self->layers != 0 ? self->layers : self->usual;
+}
+
+gboolean
+ssui_motion_look_has_layer (SsuiMotionLook *self, int layer)
+{
+  return (shown (self) & ssapp_layer_bit (layer)) != 0;
+}
+
+void
+ssui_motion_look_toggle_layer (SsuiMotionLook *self, int layer)
+{
+  ssui_motion_look_set_layers (self, (shown (self) ^ ssapp_layer_bit (layer)) | SSAPP_LAYERS_CHOSEN);
+}

@@ -1,0 +1,176 @@
+/* ui/window/ssui-window-channels.c: commands of the channel plots and of the panes, for buttons, menus, keys and scripts
+ * alike; listed at the head of ssui-window-actions.c. */
+#include "ui/window/ssui-window-private.h"
+
+#include "ui/parts/ssui-pane.h"
+
+#include <string.h>
+
+static SsuiChannelPlots *
+plots_of (SsuiWindow *self)
+{
+  return ssui_run_page_get_channel_plots (self->run_page);
+}
+
+/* The Run page shows them from now on; FALSE where its runs cannot. */
+static gboolean
+show_plots (SsuiWindow *self)
+{
+  return ssui_plot_choice_choose (ssui_run_page_get_plot_choice (self->run_page), "channels");
+}
+
+static void
+fail_channel (SsuiWindow *self, const char *name)
+{
+  g_autoptr (GPtrArray) channels = ssui_channel_plots_list_channels (plots_of (self));
+  g_autofree char *text = ssapp_channels_find (channels, name) == NULL
+                              ? g_strdup_printf ("The runs on show have no channel “%s”", name)
+                              : g_strdup_printf ("That plot has no room for “%s”", name);
+
+  ssui_window_fail (self, "", text);
+}
+
+ACTION (on_channels)
+{
+  SsuiWindow *self = data;
+
+  UNUSED_ACTION;
+  ssui_window_show_page (self, "run");
+  ssui_run_page_choose_channels (self->run_page);
+}
+
+ACTION (on_show_channels)
+{
+  g_autoptr (GError) error = NULL;
+
+  (void)action;
+  show_plots (data);
+  if (!ssui_channel_plots_set_text (plots_of (data), g_variant_get_string (parameter, NULL), &error))
+    ssui_window_fail (data, "", error->message);
+}
+
+ACTION (on_add_channel)
+{
+  const char *name;
+  int plot;
+
+  (void)action;
+  g_variant_get (parameter, "(&si)", &name, &plot);
+  show_plots (data);
+  if (!ssui_channel_plots_add (plots_of (data), name, plot))
+    fail_channel (data, name);
+}
+
+ACTION (on_remove_channel)
+{
+  (void)action;
+  ssui_channel_plots_remove (plots_of (data), g_variant_get_string (parameter, NULL));
+}
+
+ACTION (on_remove_plot)
+{
+  (void)action;
+  ssui_channel_plots_remove_plot (plots_of (data), g_variant_get_int32 (parameter));
+}
+
+ACTION (on_move_plot)
+{
+  int plot, by;
+
+  (void)action;
+  g_variant_get (parameter, "(ii)", &plot, &by);
+  ssui_channel_plots_move (plots_of (data), plot, by);
+}
+
+ACTION (on_plot_log)
+{
+  int plot;
+  gboolean is_log;
+
+  (void)action;
+  g_variant_get (parameter, "(ib)", &plot, &is_log);
+  ssui_channel_plots_set_log (plots_of (data), plot, is_log);
+}
+
+ACTION (on_difference)
+{
+  (void)action;
+  ssui_channel_plots_set_difference (plots_of (data), g_variant_get_boolean (parameter));
+}
+
+ACTION (on_zoom_time)
+{
+  double from, to;
+
+  (void)action;
+  g_variant_get (parameter, "(dd)", &from, &to);
+  ssui_channel_plots_zoom_time (plots_of (data), from, to);
+}
+
+ACTION (on_zoom_values)
+{
+  int plot;
+  double from, to;
+
+  (void)action;
+  g_variant_get (parameter, "(idd)", &plot, &from, &to);
+  ssui_channel_plots_zoom_values (plots_of (data), plot, from, to);
+}
+
+ACTION (on_cone)
+{
+  SsuiWindow *self = data;
+  SsuiPlotChoice *choice = strcmp (ssui_window_get_page (self), "compare") == 0
+                               ? ssui_compare_page_get_plot_choice (self->compare_page)
+                               : ssui_run_page_get_plot_choice (self->run_page);
+  const char *contact = g_variant_get_string (parameter, NULL);
+
+  (void)action;
+  if (ssui_plot_choice_choose_contact (choice, *contact != '\0' ? contact : NULL) &&
+      ssui_plot_choice_choose (choice, "cone"))
+    return;
+  g_autofree char *text = *contact != '\0'
+                              ? g_strdup_printf ("The runs on show have no forces of a contact “%s”", contact)
+                              : g_strdup ("The runs on show have no forces of contacts");
+  ssui_window_fail (self, "", text);
+}
+
+ACTION (on_pane)
+{
+  SsuiWindow *self = data;
+  const char *name;
+  double share;
+  GtkPaned *paned;
+
+  (void)action;
+  g_variant_get (parameter, "(&sd)", &name, &share);
+  paned = strcmp (name, "compare") == 0 ? ssui_compare_page_get_pane (self->compare_page)
+                                        : ssui_run_page_get_pane (self->run_page, name);
+  if (paned != NULL)
+    ssui_pane_set_share (paned, share);
+  else {
+    g_autofree char *text = g_strdup_printf ("There is no border “%s” (split, side, lower, compare)", name);
+    ssui_window_fail (self, "", text);
+  }
+}
+
+static const GActionEntry entries[] = {
+    {.name = "channels", .activate = on_channels},
+    {.name = "show-channels", .activate = on_show_channels, .parameter_type = "s"},
+    {.name = "add-channel", .activate = on_add_channel, .parameter_type = "(si)"},
+    {.name = "remove-channel", .activate = on_remove_channel, .parameter_type = "s"},
+    {.name = "remove-plot", .activate = on_remove_plot, .parameter_type = "i"},
+    {.name = "move-plot", .activate = on_move_plot, .parameter_type = "(ii)"},
+    {.name = "plot-log", .activate = on_plot_log, .parameter_type = "(ib)"},
+    {.name = "difference", .activate = on_difference, .parameter_type = "b"},
+    {.name = "zoom-time", .activate = on_zoom_time, .parameter_type = "(dd)"},
+    {.name = "zoom-values", .activate = on_zoom_values, .parameter_type = "(idd)"},
+    {.name = "cone", .activate = on_cone, .parameter_type = "s"},
+    {.name = "pane", .activate = on_pane, .parameter_type = "(sd)"},
+};
+
+void
+ssui_window_add_channel_actions (SsuiWindow *self)
+{
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+}

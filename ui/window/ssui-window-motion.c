@@ -1,0 +1,158 @@
+/* ui/window/ssui-window-motion.c: commands for the motions of a page and their events: what is looked at, layers,
+ * events, speed and range. See the list in ssui-window-actions.c. */
+#include "ui/window/ssui-window-private.h"
+
+#include "app/draw/ssapp-overlays.h"
+#include "app/draw/ssapp-region.h"
+#include "ui/canvas/ssui-motion-view.h"
+#include "ui/parts/ssui-util.h"
+
+#include <string.h>
+
+SsuiPlayer *
+ssui_window_get_player (SsuiWindow *self)
+{
+  const char *page = ssui_window_get_page (self);
+
+  if (strcmp (page, "sketch") == 0)
+    return ssui_sketch_page_get_player (self->sketch_page);
+  if (strcmp (page, "run") == 0)
+    return ssui_run_page_get_player (self->run_page);
+  if (strcmp (page, "compare") == 0)
+    return ssui_compare_page_get_player (self->compare_page);
+  return NULL;
+}
+
+gboolean
+ssui_window_zoom_motion (SsuiWindow *self, double factor)
+{
+  SsuiPlayer *player = ssui_window_get_player (self);
+
+  if (player == NULL || strcmp (ssui_window_get_page (self), "sketch") == 0)
+    return FALSE;
+  if (factor > 0)
+    ssui_motion_look_zoom (ssui_player_get_look (player), ssui_player_get_runs (player), ssui_player_get_clock (player),
+                           factor);
+  else
+    ssui_motion_look_fit (ssui_player_get_look (player));
+  return TRUE;
+}
+
+ACTION (on_region_of_motion)
+{
+  SsuiPlayer *player = ssui_window_get_player (data);
+  g_autoptr (GError) error = NULL;
+  SsappRegion region;
+
+  (void)action;
+  if (player == NULL)
+    return;
+  ssapp_region_init (&region);
+  region.is_chosen = TRUE;
+  if (!ssapp_region_parse (g_variant_get_string (parameter, NULL), region.bounds, &error)) {
+    ssui_window_fail (data, "", error->message);
+    return;
+  }
+  ssui_motion_look_set_region (ssui_player_get_look (player), &region);
+}
+
+ACTION (on_follow)
+{
+  SsuiPlayer *player = ssui_window_get_player (data);
+  const char *body = g_variant_get_string (parameter, NULL);
+
+  (void)action;
+  if (player != NULL && !ssui_motion_look_follow (ssui_player_get_look (player), ssui_player_get_runs (player),
+                                                  ssui_player_get_clock (player), body)) {
+    g_autofree char *text = g_strdup_printf ("The runs on show have no moving body “%s”", body);
+    ssui_window_fail (data, "", text);
+  }
+}
+
+ACTION (on_layers)
+{
+  SsuiPlayer *player = ssui_window_get_player (data);
+  g_autoptr (GError) error = NULL;
+  guint layers;
+
+  (void)action;
+  if (player == NULL)
+    return;
+  if (!ssapp_layers_parse (g_variant_get_string (parameter, NULL), &layers, &error))
+    ssui_window_fail (data, "", error->message);
+  else
+    ssui_motion_look_set_layers (ssui_player_get_look (player), layers);
+}
+
+ACTION (on_layer)
+{
+  SsuiPlayer *player = ssui_window_get_player (data);
+  const char *name = g_variant_get_string (parameter, NULL);
+
+  (void)action;
+  for (int i = 0; i < SSAPP_N_LAYERS_OF_MOTION && player != NULL; i++)
+    if (strcmp (ssapp_layer_name (i), name) == 0)
+      ssui_motion_look_toggle_layer (ssui_player_get_look (player), i);
+}
+
+ACTION (on_step_event)
+{
+  SsuiPlayer *player = ssui_window_get_player (data);
+
+  (void)action;
+  if (player != NULL)
+    ssui_player_step_event (player, g_variant_get_int32 (parameter));
+}
+
+ACTION (on_speed)
+{
+  SsuiClock *clock = ssui_window_get_clock (data);
+
+  (void)action;
+  if (clock != NULL)
+    ssui_clock_set_speed (clock, g_variant_get_double (parameter));
+}
+
+ACTION (on_step_speed)
+{
+  SsuiPlayer *player = ssui_window_get_player (data);
+
+  (void)action;
+  if (player != NULL)
+    ssui_player_step_speed (player, g_variant_get_int32 (parameter));
+}
+
+ACTION (on_play_range)
+{
+  SsuiClock *clock = ssui_window_get_clock (data);
+  double begin, end;
+
+  (void)action;
+  g_variant_get (parameter, "(dd)", &begin, &end);
+  if (clock != NULL)
+    ssui_clock_set_range (clock, begin, end);
+}
+
+ACTION (on_copy_events)
+{
+  UNUSED_ACTION;
+  ssui_run_page_copy_events (((SsuiWindow *)data)->run_page);
+}
+
+static const GActionEntry entries[] = {
+    {.name = "motion-region", .activate = on_region_of_motion, .parameter_type = "s"},
+    {.name = "follow", .activate = on_follow, .parameter_type = "s"},
+    {.name = "layers", .activate = on_layers, .parameter_type = "s"},
+    {.name = "layer", .activate = on_layer, .parameter_type = "s"},
+    {.name = "step-event", .activate = on_step_event, .parameter_type = "i"},
+    {.name = "speed", .activate = on_speed, .parameter_type = "d"},
+    {.name = "step-speed", .activate = on_step_speed, .parameter_type = "i"},
+    {.name = "play-range", .activate = on_play_range, .parameter_type = "(dd)"},
+    {.name = "copy-events", .activate = on_copy_events},
+};
+
+void
+ssui_window_add_motion_actions (SsuiWindow *self)
+{
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+}

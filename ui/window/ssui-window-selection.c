@@ -1,0 +1,237 @@
+/* ui/window/ssui-window-selection.c: the window's commands for several objects of a sketch: choosing, moving, turning,
+ * mirroring, copying, repeating. The list of all commands: ssui-window-actions.c. Tests: tests/ui/test_edit.py */
+#include "ui/window/ssui-window-private.h"
+
+#include "ui/parts/ssui-util.h"
+#include "ui/window/ssui-array-dialog.h"
+
+#include <math.h>
+#include <string.h>
+
+static SsappDocument *
+document_of (SsuiWindow *self)
+{
+  return ssapp_session_get_document (self->session);
+}
+
+/* Editing shows the sketch, not a moment of an old motion. */
+static void
+rewind_sketch (SsuiWindow *self)
+{
+  SsuiClock *clock = ssui_sketch_page_get_clock (self->sketch_page);
+
+  ssui_clock_set_playing (clock, FALSE);
+  ssui_clock_seek (clock, 0);
+}
+
+/* ---- choosing ---------------------------------------------------------------------------------------------------- */
+
+ACTION (on_select_all)
+{
+  UNUSED_ACTION;
+  ssapp_document_select_all (document_of (data));
+}
+
+ACTION (on_select_none)
+{
+  UNUSED_ACTION;
+  ssapp_document_select (document_of (data), NULL);
+}
+
+ACTION (on_select_also)
+{
+  (void)action;
+  ssapp_document_toggle_selected (document_of (data), g_variant_get_string (parameter, NULL));
+}
+
+ACTION (on_select_several)
+{
+  g_autofree const char **keys = g_variant_get_strv (parameter, NULL);
+  (void)action;
+  ssapp_document_set_selection (document_of (data), keys);
+}
+
+/* ---- moving ------------------------------------------------------------------------------------------------------ */
+
+/* FALSE, with a message, where there is nothing to act on. */
+static gboolean
+begin (SsuiWindow *self)
+{
+  if (ssapp_document_count_selected (document_of (self)) == 0) {
+    ssui_window_toast (self, "Select something first");
+    return FALSE;
+  }
+  rewind_sketch (self);
+  return TRUE;
+}
+
+ACTION (on_move)
+{
+  SsuiWindow *self = data;
+  g_autoptr (GError) error = NULL;
+  double dx, dy;
+  (void)action;
+  g_variant_get (parameter, "(dd)", &dx, &dy);
+  if (isfinite (dx + dy) && begin (self) && !ssapp_document_move_selection (document_of (self), dx, dy, &error))
+    ssui_window_fail (self, "Not moved", error->message);
+}
+
+ACTION (on_turn)
+{
+  SsuiWindow *self = data;
+  g_autoptr (GError) error = NULL;
+  double degrees = g_variant_get_double (parameter);
+  (void)action;
+  if (isfinite (degrees) && begin (self) &&
+      !ssapp_document_turn_selection (document_of (self), degrees * G_PI / 180, NULL, &error))
+    ssui_window_fail (self, "Not turned", error->message);
+}
+
+ACTION (on_mirror)
+{
+  SsuiWindow *self = data;
+  g_autoptr (GError) error = NULL;
+  gboolean is_horizontal = strcmp (g_variant_get_string (parameter, NULL), "vertical") != 0;
+  (void)action;
+  if (begin (self) && !ssapp_document_mirror_selection (document_of (self), is_horizontal, &error))
+    ssui_window_fail (self, "Not mirrored", error->message);
+}
+
+/* ---- copies ------------------------------------------------------------------------------------------------------ */
+
+/* A copy lies so many cells of the grid beside its original: far enough to be seen, on the grid as that is. */
+#define COPY_CELLS 2
+
+ACTION (on_duplicate)
+{
+  SsuiWindow *self = data;
+  double step = COPY_CELLS * ssui_sketch_page_get_grid_step (self->sketch_page);
+  g_autoptr (GError) error = NULL;
+  UNUSED_ACTION;
+  if (begin (self) && !ssapp_document_duplicate_selection (document_of (self), step, step, &error))
+    ssui_window_fail (self, "Not duplicated", error->message);
+}
+
+/* FALSE after a message. */
+static gboolean
+copy (SsuiWindow *self)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = ssapp_document_copy_selection (document_of (self), &error);
+
+  if (text == NULL) {
+    ssui_window_fail (self, "Not copied", error->message);
+    return FALSE;
+  }
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+  return TRUE;
+}
+
+ACTION (on_copy)
+{
+  UNUSED_ACTION;
+  if (ssapp_document_count_selected (document_of (data)) == 0)
+    ssui_window_toast (data, "Select something first");
+  else
+    copy (data);
+}
+
+ACTION (on_cut)
+{
+  SsuiWindow *self = data;
+  g_autoptr (GError) error = NULL;
+  UNUSED_ACTION;
+  if (begin (self) && copy (self) && !ssapp_document_delete_selection (document_of (self), &error))
+    ssui_window_fail (self, "Copied, but not cut", error->message);
+}
+
+static void
+on_text (GObject *clipboard, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (SsuiWindow) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = gdk_clipboard_read_text_finish (GDK_CLIPBOARD (clipboard), result, NULL);
+  double step;
+
+  if (self->session == NULL) /* closed while the text was on its way */
+    return;
+  rewind_sketch (self);
+  step = COPY_CELLS * ssui_sketch_page_get_grid_step (self->sketch_page);
+  if (!ssapp_document_paste (document_of (self), text != NULL ? text : "", step, step, &error))
+    ssui_window_fail (self, "Not pasted", error->message);
+}
+
+ACTION (on_paste)
+{
+  UNUSED_ACTION;
+  gdk_clipboard_read_text_async (gtk_widget_get_clipboard (data), NULL, on_text, g_object_ref (data));
+}
+
+ACTION (on_array)
+{
+  SsuiWindow *self = data;
+  g_autoptr (GError) error = NULL;
+  double dx, dy, degrees;
+  SsVec2 about;
+  int n;
+  (void)action;
+  g_variant_get (parameter, "(iddddd)", &n, &dx, &dy, &degrees, &about.x, &about.y);
+  if (begin (self) && !ssapp_document_array_selection (document_of (self), n, dx, dy, degrees * G_PI / 180,
+                                                       isfinite (about.x + about.y) ? &about : NULL, &error))
+    ssui_window_fail (self, "No array was made", error->message);
+}
+
+ACTION (on_array_dialog)
+{
+  SsuiWindow *self = data;
+  SsVec2 centre = ssapp_document_get_selection_centre (document_of (self));
+  double bounds[4] = {centre.x, centre.y, centre.x + 1, centre.y};
+  UNUSED_ACTION;
+  if (!begin (self))
+    return;
+  ssapp_document_get_selection_bounds (document_of (self), bounds);
+  ssui_array_dialog_present (self, bounds);
+}
+
+/* ---- table ------------------------------------------------------------------------------------------------------- */
+
+static const GActionEntry entries[] = {
+    {.name = "select-all", .activate = on_select_all},
+    {.name = "select-none", .activate = on_select_none},
+    {.name = "select-also", .activate = on_select_also, .parameter_type = "s"},
+    {.name = "select-several", .activate = on_select_several, .parameter_type = "as"},
+    {.name = "move", .activate = on_move, .parameter_type = "(dd)"},
+    {.name = "turn", .activate = on_turn, .parameter_type = "d"},
+    {.name = "mirror", .activate = on_mirror, .parameter_type = "s"},
+    {.name = "duplicate", .activate = on_duplicate},
+    {.name = "copy", .activate = on_copy},
+    {.name = "cut", .activate = on_cut},
+    {.name = "paste", .activate = on_paste},
+    {.name = "array", .activate = on_array, .parameter_type = "(iddddd)"},
+    {.name = "array-dialog", .activate = on_array_dialog},
+};
+
+/* Keys that act while the focus is on the page and no entry takes them. */
+static const struct {
+  guint key;
+  GdkModifierType modifiers;
+  const char *action;
+} shortcuts[] = {
+    {GDK_KEY_a, GDK_CONTROL_MASK, "win.select-all"}, {GDK_KEY_d, GDK_CONTROL_MASK, "win.duplicate"},
+    {GDK_KEY_c, GDK_CONTROL_MASK, "win.copy"},       {GDK_KEY_x, GDK_CONTROL_MASK, "win.cut"},
+    {GDK_KEY_v, GDK_CONTROL_MASK, "win.paste"},      {GDK_KEY_m, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "win.array-dialog"},
+};
+
+void
+ssui_window_add_selection_actions (SsuiWindow *self)
+{
+  GtkEventController *controller = gtk_shortcut_controller_new ();
+
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  for (guint i = 0; i < G_N_ELEMENTS (shortcuts); i++)
+    gtk_shortcut_controller_add_shortcut (
+        GTK_SHORTCUT_CONTROLLER (controller),
+        gtk_shortcut_new (gtk_keyval_trigger_new (shortcuts[i].key, shortcuts[i].modifiers),
+                          gtk_named_action_new (shortcuts[i].action)));
+  gtk_widget_add_controller (GTK_WIDGET (self->sketch_page), controller);
+}

@@ -1,0 +1,216 @@
+/* ui/window/ssui-window-shape.c: the window's commands for shapes of bodies, motors of joints, formulas of forces and of
+ * the task, and parameters. The list of all commands: ssui-window-actions.c. Tests: tests/ui/test_four_bar.py */
+#include "ui/window/ssui-window-private.h"
+
+#include <string.h>
+
+static SsappDocument *
+document_of (SsuiWindow *self)
+{
+  return ssapp_session_get_document (self->session);
+}
+
+/* Editing shows the sketch, not a moment of an old motion; what was refused is said. */
+static void
+end_edit (SsuiWindow *self, gboolean done, const char *heading, GError *error)
+{
+  if (done) {
+    ssui_clock_set_playing (ssui_sketch_page_get_clock (self->sketch_page), FALSE);
+    ssui_clock_seek (ssui_sketch_page_get_clock (self->sketch_page), 0);
+  } else {
+    ssui_window_fail (self, heading, error->message);
+  }
+  g_clear_error (&error);
+}
+
+/* ---- shapes ------------------------------------------------------------------------------------------------------ */
+
+ACTION (on_add_shape)
+{
+  static const struct {
+    const char *name;
+    SsappShapeKind kind;
+  } shapes[] = {{"box", SSAPP_SHAPE_BOX},
+                {"disc", SSAPP_SHAPE_DISC},
+                {"capsule", SSAPP_SHAPE_CAPSULE},
+                {"polygon", SSAPP_SHAPE_POLYGON},
+                {"segment", SSAPP_SHAPE_SEGMENT}};
+  SsappDocument *document = document_of (data);
+  int body = ssapp_document_get_selected_index (document);
+  GError *error = NULL;
+  double pose[3];
+  (void)action;
+  if (body < 0) {
+    ssui_window_toast (data, "Select a body first");
+    return;
+  }
+  ssapp_document_get_pose (document, body, pose);
+  for (guint i = 0; i < G_N_ELEMENTS (shapes); i++)
+    if (strcmp (shapes[i].name, g_variant_get_string (parameter, NULL)) == 0) {
+      gboolean done = ssapp_document_place_shape (document, shapes[i].kind, (SsVec2){pose[0], pose[1]},
+                                                  ssapp_document_get_selected (document), &error);
+      end_edit (data, done, "No shape was added", error);
+      return;
+    }
+}
+
+ACTION (on_remove_shape)
+{
+  GError *error = NULL;
+  g_autofree char *path = g_strdup (g_variant_get_string (parameter, NULL)); /* the button that has it goes */
+  (void)action;
+  end_edit (data, ssapp_document_remove_shape (document_of (data), path, &error), "Not deleted", error);
+}
+
+ACTION (on_add_corner)
+{
+  GError *error = NULL;
+  g_autofree char *path = g_strdup (g_variant_get_string (parameter, NULL));
+  (void)action;
+  end_edit (data, ssapp_document_add_corner (document_of (data), path, &error), "No corner was added", error);
+}
+
+ACTION (on_remove_corner)
+{
+  GError *error = NULL;
+  g_autofree char *path = g_strdup (g_variant_get_string (parameter, NULL));
+  (void)action;
+  end_edit (data, ssapp_document_remove_corner (document_of (data), path, &error), "Not deleted", error);
+}
+
+ACTION (on_set_choice)
+{
+  GError *error = NULL;
+  const char *path, *value;
+  (void)action;
+  g_variant_get (parameter, "(&s&s)", &path, &value);
+  end_edit (data, ssapp_document_set_choice (document_of (data), path, value, &error), "Not changed", error);
+}
+
+/* ---- motors ------------------------------------------------------------------------------------------------------ */
+
+ACTION (on_motor)
+{
+  static const char *const laws[] = {"none", "control", "speed", "place"}; /* in the order of SsappMotorLaw */
+  SsappDocument *document = document_of (data);
+  g_autofree char *path = g_strdup (ssapp_document_get_selected_item (document));
+  GError *error = NULL;
+  (void)action;
+  for (guint i = 0; i < G_N_ELEMENTS (laws); i++)
+    if (strcmp (laws[i], g_variant_get_string (parameter, NULL)) == 0)
+      end_edit (data, ssapp_document_set_motor_law (document, path, (SsappMotorLaw)i, &error), "Not driven", error);
+}
+
+ACTION (on_motor_tool)
+{
+  const char *path = ssapp_document_get_selected_item (document_of (data));
+  UNUSED_ACTION;
+  if (path != NULL && g_str_has_prefix (path, "scene.joints["))
+    gtk_widget_activate_action (GTK_WIDGET (data), "win.motor", "s", "speed");
+  else
+    gtk_widget_activate_action (GTK_WIDGET (data), "win.tool", "s", "motor");
+}
+
+/* ---- formulas ---------------------------------------------------------------------------------------------------- */
+
+/* The new entry is there to be written: its first field has the keys. */
+static void
+end_new (SsuiWindow *self, gboolean done, const char *heading, GError *error)
+{
+  end_edit (self, done, heading, error);
+  if (done)
+    ssui_sketch_page_edit_selected (self->sketch_page);
+}
+
+ACTION (on_add_force)
+{
+  GError *error = NULL;
+  UNUSED_ACTION;
+  end_new (data,
+           ssapp_document_add_force (document_of (data), ssapp_document_get_selected (document_of (data)), &error),
+           "No force was added", error);
+}
+
+ACTION (on_add_constraint)
+{
+  GError *error = NULL;
+  UNUSED_ACTION;
+  end_new (data,
+           ssapp_document_add_constraint (document_of (data), ssapp_document_get_selected (document_of (data)), &error),
+           "No constraint was added", error);
+}
+
+ACTION (on_add_cost)
+{
+  GError *error = NULL;
+  UNUSED_ACTION;
+  end_new (data, ssapp_document_add_cost (document_of (data), ssapp_document_get_selected (document_of (data)), &error),
+           "No cost was added", error);
+}
+
+ACTION (on_add_row)
+{
+  GError *error = NULL;
+  const char *path, *kind;
+  (void)action;
+  g_variant_get (parameter, "(&s&s)", &path, &kind);
+  end_edit (data, ssapp_document_add_row (document_of (data), path, kind, &error), "No row was added", error);
+}
+
+ACTION (on_remove_row)
+{
+  GError *error = NULL;
+  g_autofree char *path = g_strdup (g_variant_get_string (parameter, NULL)); /* the button that has it goes */
+  (void)action;
+  end_edit (data, ssapp_document_remove_row (document_of (data), path, &error), "Not deleted", error);
+}
+
+ACTION (on_free_time)
+{
+  GError *error = NULL;
+  (void)action;
+  end_edit (data, ssapp_document_set_time_free (document_of (data), g_variant_get_boolean (parameter), &error),
+            "Not changed", error);
+}
+
+/* ---- parameters -------------------------------------------------------------------------------------------------- */
+
+ACTION (on_add_parameter)
+{
+  GError *error = NULL;
+  (void)action;
+  end_edit (data, ssapp_document_add_parameter (document_of (data), g_variant_get_string (parameter, NULL), &error),
+            "No parameter was added", error);
+}
+
+ACTION (on_remove_parameter)
+{
+  GError *error = NULL;
+  g_autofree char *name = g_strdup (g_variant_get_string (parameter, NULL)); /* the button that has it goes */
+  (void)action;
+  end_edit (data, ssapp_document_remove_parameter (document_of (data), name, &error), "Not deleted", error);
+}
+
+static const GActionEntry entries[] = {
+    {.name = "add-shape", .activate = on_add_shape, .parameter_type = "s"},
+    {.name = "remove-shape", .activate = on_remove_shape, .parameter_type = "s"},
+    {.name = "add-corner", .activate = on_add_corner, .parameter_type = "s"},
+    {.name = "remove-corner", .activate = on_remove_corner, .parameter_type = "s"},
+    {.name = "set-choice", .activate = on_set_choice, .parameter_type = "(ss)"},
+    {.name = "motor", .activate = on_motor, .parameter_type = "s"},
+    {.name = "motor-tool", .activate = on_motor_tool},
+    {.name = "add-force", .activate = on_add_force},
+    {.name = "add-constraint", .activate = on_add_constraint},
+    {.name = "add-cost", .activate = on_add_cost},
+    {.name = "add-row", .activate = on_add_row, .parameter_type = "(ss)"},
+    {.name = "remove-row", .activate = on_remove_row, .parameter_type = "s"},
+    {.name = "free-time", .activate = on_free_time, .parameter_type = "b"},
+    {.name = "add-parameter", .activate = on_add_parameter, .parameter_type = "s"},
+    {.name = "remove-parameter", .activate = on_remove_parameter, .parameter_type = "s"},
+};
+
+void
+ssui_window_add_shape_actions (SsuiWindow *self)
+{
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+}

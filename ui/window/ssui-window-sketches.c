@@ -1,0 +1,201 @@
+/* ui/window/ssui-window-sketches.c: commands on the sketches of the project: see ssui-window-actions.c.
+ * Tested by tests/ui/test_sketches.py. */
+#include "ui/window/ssui-window-private.h"
+
+#include "ui/parts/ssui-util.h"
+
+static SsappSketches *
+sketches_of (SsuiWindow *self)
+{
+  return ssapp_session_get_sketches (self->session);
+}
+
+/* The canvas shows another sketch. */
+static void
+show_sketch (SsuiWindow *self)
+{
+  ssui_window_show_page (self, "sketch");
+  ssui_sketch_page_fit (self->sketch_page);
+  ssui_sketch_page_focus_canvas (self->sketch_page);
+}
+
+static void
+add_now (SsuiWindow *self, const char *argument)
+{
+  g_autoptr (GError) error = NULL;
+
+  (void)argument;
+  if (ssapp_sketches_add_new (sketches_of (self), &error))
+    show_sketch (self);
+  else
+    ssui_window_fail (self, "No new sketch", error->message);
+}
+
+ACTION (on_add)
+{
+  SsuiWindow *self = data;
+  g_autoptr (GError) error = NULL;
+  UNUSED_ACTION;
+  if (ssapp_session_ensure_store (self->session, &error))
+    ssui_window_after_saving (self, add_now, NULL);
+  else
+    ssui_window_fail (self, "No new sketch", error->message);
+}
+
+ACTION (on_keep)
+{
+  SsuiWindow *self = data;
+  g_autoptr (GError) error = NULL;
+  UNUSED_ACTION;
+  if (!ssapp_session_ensure_store (self->session, &error) || !ssapp_sketches_keep (sketches_of (self), &error))
+    ssui_window_fail (self, "Not kept", error != NULL ? error->message : "The project can only be read");
+  else
+    ssui_window_toast (self, "Kept in the project");
+}
+
+static void
+open_now (SsuiWindow *self, const char *id)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (ssapp_sketches_open (sketches_of (self), id, &error))
+    show_sketch (self);
+  else
+    ssui_window_fail (self, "The sketch cannot be opened", error->message);
+}
+
+ACTION (on_open)
+{
+  SsuiWindow *self = data;
+  const char *id = g_variant_get_string (parameter, NULL);
+  (void)action;
+  if (g_strcmp0 (id, ssapp_sketches_get_current (sketches_of (self))) == 0)
+    show_sketch (self);
+  else
+    ssui_window_after_saving (self, open_now, id);
+}
+
+static void
+copy_now (SsuiWindow *self, const char *id)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!ssapp_sketches_copy (sketches_of (self), id, &error))
+    ssui_window_fail (self, "Not copied", error->message);
+}
+
+ACTION (on_copy)
+{
+  (void)action;
+  ssui_window_after_saving (data, copy_now, g_variant_get_string (parameter, NULL));
+}
+
+static void
+rename_to (SsuiWindow *self, const char *id, const char *title)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!ssapp_sketches_rename (sketches_of (self), id, title, &error))
+    ssui_window_fail (self, "Not renamed", error->message);
+}
+
+ACTION (on_rename)
+{
+  const char *id, *title;
+  (void)action;
+  g_variant_get (parameter, "(&s&s)", &id, &title);
+  rename_to (data, id, title);
+}
+
+static void
+on_rename_response (AdwMessageDialog *dialog, const char *response, SsuiWindow *self)
+{
+  GtkWidget *entry = adw_message_dialog_get_extra_child (dialog);
+
+  if (g_strcmp0 (response, "rename") == 0)
+    rename_to (self, g_object_get_data (G_OBJECT (dialog), "id"), gtk_editable_get_text (GTK_EDITABLE (entry)));
+}
+
+static void
+on_rename_typed (GtkEditable *entry, AdwMessageDialog *dialog)
+{
+  g_autofree char *text = g_strstrip (g_strdup (gtk_editable_get_text (entry)));
+  adw_message_dialog_set_response_enabled (dialog, "rename", *text != '\0');
+}
+
+ACTION (on_rename_dialog)
+{
+  SsuiWindow *self = data;
+  const char *id = g_variant_get_string (parameter, NULL);
+  SsappStore *store = ssapp_session_get_store (self->session);
+  g_autoptr (GError) error = NULL;
+  SsappSketchRow *row = store != NULL ? ssapp_store_get_sketch (store, id, &error) : NULL;
+  (void)action;
+  if (row == NULL) {
+    ssui_window_fail (self, "", error != NULL ? error->message : "There is no project yet");
+    return;
+  }
+  GtkWidget *widget = adw_message_dialog_new (GTK_WINDOW (self), "Rename Sketch", NULL), *entry = gtk_entry_new ();
+  AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG (widget);
+  adw_message_dialog_add_responses (dialog, "cancel", "_Cancel", "rename", "_Rename", NULL);
+  adw_message_dialog_set_response_appearance (dialog, "rename", ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (dialog, "rename");
+  adw_message_dialog_set_close_response (dialog, "cancel");
+  adw_message_dialog_set_extra_child (dialog, entry);
+  gtk_editable_set_text (GTK_EDITABLE (entry), row->title);
+  gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);
+  ssui_set_label (entry, "Name of the sketch");
+  g_object_set_data_full (G_OBJECT (dialog), "id", g_strdup (row->id), g_free);
+  g_signal_connect_object (entry, "changed", G_CALLBACK (on_rename_typed), dialog, 0);
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_rename_response), self, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+  gtk_widget_grab_focus (entry);
+  ssapp_sketch_row_free (row);
+}
+
+ACTION (on_delete)
+{
+  SsuiWindow *self = data;
+  g_autofree char *id = g_strdup (g_variant_get_string (parameter, NULL));
+  g_autoptr (GError) error = NULL;
+  AdwToast *toast;
+  (void)action;
+  if (!ssapp_sketches_delete (sketches_of (self), id, &error)) {
+    ssui_window_fail (self, "Not deleted", error->message);
+    return;
+  }
+  toast = adw_toast_new ("Sketch deleted, its runs stay");
+  adw_toast_set_timeout (toast, UNDO_TOAST_SECONDS);
+  adw_toast_set_button_label (toast, "Undo");
+  adw_toast_set_action_name (toast, "win.undelete-sketch");
+  adw_toast_set_action_target (toast, "s", id);
+  adw_toast_overlay_add_toast (self->toasts, toast);
+}
+
+ACTION (on_undelete)
+{
+  SsuiWindow *self = data;
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  if (!ssapp_sketches_undelete (sketches_of (self), g_variant_get_string (parameter, NULL), &error))
+    ssui_window_fail (self, "Not brought back", error->message);
+}
+
+static const GActionEntry entries[] = {
+    {.name = "add-sketch", .activate = on_add},
+    {.name = "keep-sketch", .activate = on_keep},
+    {.name = "open-sketch", .activate = on_open, .parameter_type = "s"},
+    {.name = "copy-sketch", .activate = on_copy, .parameter_type = "s"},
+    {.name = "rename-sketch", .activate = on_rename, .parameter_type = "(ss)"},
+    {.name = "rename-sketch-dialog", .activate = on_rename_dialog, .parameter_type = "s"},
+    {.name = "delete-sketch", .activate = on_delete, .parameter_type = "s"},
+    {.name = "undelete-sketch", .activate = on_undelete, .parameter_type = "s"},
+};
+
+void
+ssui_window_add_sketch_actions (SsuiWindow *self)
+{
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  g_signal_connect_object (sketches_of (self), "changed", G_CALLBACK (ssui_window_queue_state), self,
+                           G_CONNECT_SWAPPED);
+}
