@@ -16,7 +16,8 @@
  * Switches   gains go by time alone: at t the modes that the plan has at t are in force, also where the motion meets a
  *            contact earlier or later than its plan.
  * Cost       sum over the steps of h (x' Q x + u' R u), and T x' Qf x at the end. Q is `q` over the square of the
- *            plan's own range: one range for all positions, angles, speeds and angular rates each. R is `r` over the
+ *            plan's own range: one range for all positions and one for all angles; a speed counts as the way that
+ *            it leads within a fiftieth of the plan. R is `r` over the
  *            square of an actuator's largest control in the plan. Qf is `end` times Q.
  * Gains      the discrete Riccati recursion, backwards from P_N = T Qf:
  *            K = (R + B' P B)^-1 B' P A, P = Q + A' P (A - B K).
