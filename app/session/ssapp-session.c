@@ -968,6 +968,21 @@ members_to_json (const SsappRace *race)
   return list;
 }
 
+const SsTrajectory *
+ssapp_session_get_plan (SsappSession *self)
+{
+  g_return_val_if_fail (SSAPP_IS_SESSION (self), NULL);
+
+  for (guint i = 0; self->runs != NULL && i < self->runs->len; i++) {
+    SsappRun *run = g_ptr_array_index (self->runs, i);
+    if (ssapp_run_get_plan (run) != NULL)
+      return ssapp_run_get_plan (run);
+    if (ssapp_run_get_kind (run) == SS_METHOD_OPTIMISER && ssapp_run_has_motion (run) && !ssapp_run_is_running (run))
+      return ssapp_run_get_motion (run);
+  }
+  return NULL;
+}
+
 static json_t *
 runs_to_json (GPtrArray *runs)
 {
@@ -1035,6 +1050,11 @@ ssapp_session_dup_status (SsappSession *self, const SsappSessionPlace *place)
   json_object_set_new (status, "sketch", sketch != NULL ? json_string (sketch) : json_null ());
   if (place->sandbox != NULL)
     json_object_set_new (json_object_get (status, "sandbox"), "replan", planning_to_json (place));
+  if (place->sandbox != NULL)
+    json_object_set_new (json_object_get (status, "sandbox"), "controller",
+                         json_string (place->is_held       ? "lqr"
+                                      : place->is_planning ? "replan"
+                                                           : "none"));
   g_autofree char *impact = self->impact != NULL ? ssapp_impact_set_dup_status (self->impact) : g_strdup ("null");
   json_t *explored = json_loads (impact, JSON_DECODE_ANY, NULL);
   if (json_is_object (explored))

@@ -106,6 +106,10 @@ gboolean ssapp_session_is_running (SsappSession *self);
 void ssapp_session_show_runs (SsappSession *self, GPtrArray *runs); /* stored ones          */
 gboolean ssapp_session_runs_are_current (SsappSession *self);       /* made from the document as it is now */
 
+/* The motion of the plan on show, of the run or of what a replay follows, that may hold the live scene; NULL: there is
+ * none. Borrowed until the next main loop turn. */
+const SsTrajectory *ssapp_session_get_plan (SsappSession *self);
+
 /* ---- impacts ---- */
 /* The set that the Impact page explores; made when it is first asked for, as long as the session lives. Borrowed. */
 SsappImpactSet *ssapp_session_get_impact (SsappSession *self);
@@ -118,6 +122,7 @@ typedef struct {
   const char *sandbox;  /* integrator of the live scene; NULL: none is */
   guint64 frames;       /* of it, drawn so far                         */
   double frame_rate;    /* [1/s]                                       */
+  gboolean is_held;     /* a plan holds it by an LQR                   */
   gboolean is_planning; /* its task is planned again and again        */
   SsappReplanState planning;
   struct {

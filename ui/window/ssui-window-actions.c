@@ -26,6 +26,7 @@
  *   motion-region(s "x0,y0,x1,y1")  follow(s body, "" nobody)  layers(s "traces,forces")  layer(s toggles it)
  *   step-event(i)  speed(d 1/16 to 16)  step-speed(i)  play-range((dd) begin, end; equal: all)  copy-events
  *   sandbox(b)  sandbox-method(s)  sandbox-pause  sandbox-step  sandbox-slow(b)  sandbox-keep
+ *   sandbox-controller(s none|lqr|replan)  sandbox-hold(b) the plan on show, by LQR
  *   replan(b)  replan-every(i)  replan-deadline(d)
  *   sandbox-improve  improve(s id)
  *   open-run(s ids)  replay-run((ss) integrator, id)  start-from(s id)  compare(s ids)  open-comparison(s id)
