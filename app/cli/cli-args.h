@@ -41,9 +41,9 @@ enum {
   CLI_HAS_TABLES = 1 << 15,   /* --metrics                                                */
   CLI_HAS_TO = 1 << 17,       /* --to                                                     */
   CLI_HAS_IMPACT = 1 << 16,   /* --law --option --at --touching --plane --samples-out ... */
-  CLI_HAS_REPLAY = 1 << 20,   /* --controller --replan-every --look-ahead --lqr-q --lqr-r --disturb */
   CLI_HAS_LATEX = 1 << 18,    /* --method --latex of equations                            */
   CLI_HAS_ADD = 1 << 19,      /* --project --name of a sketch that is added               */
+  CLI_HAS_REPLAY = 1 << 20,   /* --controller --replan-every --look-ahead --lqr-q --lqr-r --disturb */
 };
 
 /* NULL after an error or --help; *status is the exit status then. `verb` is borrowed. */
