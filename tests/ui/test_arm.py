@@ -13,33 +13,35 @@ def draw_arm(app):
     sheet = Sheet(app)
     app.press(sheet.node, *sheet.at(0, 1.5))
 
-    def box(name_of_undo, a, b, n):
-        app.key('b')
-        until(lambda: app.describe('tool')[1][0] == 'box')
+    def shape(key, tool, a, b, n):
+        app.key(key)
+        until(lambda: app.describe('tool')[1][0] == tool)
         sheet.drag(a, b)
         app.wait(lambda s: s['bodies'] == n)
 
     def pin(at, n):
-        app.key('p')
+        app.key('i')
         until(lambda: app.describe('tool')[1][0] == 'pin')
         sheet.press(at)
         until(lambda: len(text_of(app)['scene'].get('joints', [])) == n, what='for pin %d' % n)
         app.key('u')  # what was drawn is selected: a motor for it
         until(lambda: len(text_of(app)['scene'].get('actuators', [])) == n, what='for motor %d' % n)
 
+    if app.describe('snap')[1][0]:
+        app.act('snap')  # as by its button: ends and edges would take each other's places
     app.key('f')
     until(lambda: app.describe('tool')[1][0] == 'ground')
     sheet.press((0, 0))
     app.wait(lambda s: s['bodies'] == 1)
     sheet = Sheet(app)
-    box('box', (-0.7, 0), (-0.3, 0.4), 2)
-    box('lower link', (-0.8, 0.2), (-0.7, 0.9), 3)
-    box('upper link', (-0.8, 0.8), (-0.2, 0.9), 4)
+    shape('b', 'box', (-0.7, 0), (-0.3, 0.4), 2)
+    shape('k', 'capsule', (-0.8, 0.85), (-0.8, 0.25), 3)
+    shape('k', 'capsule', (-0.8, 0.85), (-0.25, 0.85), 4)
     app.shot('arm-1-bodies')
     pin((-0.25, 0.85), 1)
-    pin((-0.75, 0.85), 2)
+    pin((-0.8, 0.85), 2)
     app.shot('arm-2-driven')
-    sheet.press((-0.45, 0.15))
+    sheet.press((-0.42, 0.12))
     app.wait(lambda s: s['selected'] == 'box')
     app.key('g')
     app.wait(lambda s: s['item'] == 'task.targets[0]')

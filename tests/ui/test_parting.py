@@ -45,6 +45,20 @@ def test_where_a_replay_parts_and_what_next():
     app.shot('parting-3-held')
     sh('xdotool', 'windowsize', '--sync', app.window, '800', '600')
     app.shot('parting-4-small')
+    sh('xdotool', 'windowsize', '--sync', app.window, '1280', '800')
+    # The plan as a controller of the live scene: without it the pole falls, with it the pole stands.
+    app.act('page', 's', 'sketch')
+    app.act('sandbox')
+    app.wait(lambda s: s['sandbox'] is not None and s['sandbox']['controller'] == 'none')
+    app.act('sandbox-controller', 's', 'lqr')
+    app.wait(lambda s: s['sandbox']['controller'] == 'lqr')
+    until(lambda: app.has('label', 'The plan holds the scene'))
+    app.wait(lambda s: s['time'] > 3, 30)
+    app.shot('parting-5-live')
+    app.act('sandbox-controller', 's', 'replan')
+    app.wait(lambda s: s['sandbox']['controller'] == 'replan')
+    app.act('sandbox-controller', 's', 'none')
+    app.wait(lambda s: s['sandbox']['controller'] == 'none')
     app.kill()
 
 
