@@ -107,8 +107,8 @@ gboolean ssapp_sandbox_set_replan (SsappSandbox *self, const SsReplanOptions *op
 SsappReplanner *ssapp_sandbox_get_replanner (SsappSandbox *self);
 
 /* A plan holds the scene by an LQR (ssapp-held-plan.h) in the place of the actuators' formulas and of plans that are
- * made again, from now on: what is dragged away comes back. plan NULL: no more. The plan is read now. FALSE and `error`:
- * it cannot be held. */
+ * made again, from now on: what is dragged away comes back. plan NULL: no more. The plan is read now. FALSE and
+ * `error`: it cannot be held. */
 gboolean ssapp_sandbox_hold_plan (SsappSandbox *self, const SsTrajectory *plan, GError **error);
 gboolean ssapp_sandbox_is_held (SsappSandbox *self); /* by a plan */
 

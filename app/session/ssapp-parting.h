@@ -1,5 +1,5 @@
-/* app/session/ssapp-parting.h: where a replay parts from its plan (simulate/ss-replay-first.h), for people: the sentence
- * with a link to its instant, a mark on the timeline, a ring around the contact in the motion.
+/* app/session/ssapp-parting.h: where a replay parts from its plan (simulate/ss-replay-first.h), for people: the
+ * sentence with a link to its instant, a mark on the timeline, a ring around the contact in the motion.
  * Tests: tests/unit/test-parting.c
  */
 #pragma once

@@ -2,8 +2,8 @@
  * time.
  *
  * Law        u(t) = u_plan(t) - K_k (x(t) - x_plan(t)), within the actuators' bounds (clipped). k is the step of the
- *            plan in which t lies. The plan is linear between its rows. After its last row its end is held with the last
- *            gain.
+ *            plan in which t lies. The plan is linear between its rows. After its last row its end is held with the
+ *            last gain.
  * States     x has the coordinates that can move, then their rates, of the bodies that an actuator moves and of those
  *            that joints tie to them. Other bodies are moved by contacts alone, which push and do not pull, as a linear
  *            law would have it: what moves them is held on its way, with the forces that the plan has for it, and they
@@ -40,9 +40,9 @@ enum { SS_PLAN_LQR_COORDINATES = 60, SS_PLAN_LQR_STEPS = 100000 };
 
 typedef struct SsPlanLqr SsPlanLqr;
 
-/* scene: what the plan believes of the world, borrowed as long as the object lives. plan: a motion with controls, read now. weights NULL: the defaults. `control` (may be NULL) may stop it: then
- * *out is NULL and SS_OK is returned. SS_ERR_INVALID: no actuator, no motion of
- * every body, too large; SS_ERR_MEMORY. */
+/* scene: what the plan believes of the world, borrowed as long as the object lives. plan: a motion with controls, read
+ * now. weights NULL: the defaults. `control` (may be NULL) may stop it: then *out is NULL and SS_OK is returned.
+ * SS_ERR_INVALID: no actuator, no motion of every body, too large; SS_ERR_MEMORY. */
 SS_NODISCARD SsStatus ss_plan_lqr_new (const SsScene *scene, const SsTrajectory *plan, const SsPlanLqrWeights *weights,
                                        SsRunControl *control, SsPlanLqr **out, SsError *err);
 void ss_plan_lqr_free (SsPlanLqr *lqr); /* NULL is allowed */
