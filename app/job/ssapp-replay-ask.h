@@ -1,6 +1,6 @@
 /* app/job/ssapp-replay-ask.h: what a replay is asked for beside its plan: a controller that holds it there, a start
- * that is moved, and the parameters that the plan was made with; and where a replay parts from its plan, in results and for
- * people. Tests: tests/unit/test-track-lqr.c, tests/cli/test-replay-feedback.sh
+ * that is moved, and the parameters that the plan was made with; and where a replay parts from its plan, in results
+ * and for people. Tests: tests/unit/test-track-lqr.c, tests/cli/test-replay-feedback.sh
  */
 #pragma once
 
