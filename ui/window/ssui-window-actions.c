@@ -33,6 +33,7 @@
  *   replay-held((ssd) lqr|replan|none, id, friction of the world as a part of the plan's)
  *   replay-first: the clock goes to where the replay on show parts from its plan
  *   delete-runs(s ids)
+ *   equations(b)  source(b)  close-text  copy-equations(s text|latex)  equations-method(s)  apply-source  revert-source
  *   add-sketch (another one in the project)  keep-sketch  open-sketch(s id)  copy-sketch(s id)
  *   rename-sketch((ss) id, title)  rename-sketch-dialog(s id)  delete-sketch(s id)  undelete-sketch(s id)
  *   undelete-runs(s ids) export(s path)  export-to((sss) kind, ids, path)  export-dialog(s kind)  export-run((ss) kind,
@@ -167,6 +168,8 @@ ACTION (on_find)
 {
   SsuiWindow *self = data;
   UNUSED_ACTION;
+  if (ssui_window_find_in_text (self))
+    return;
   if (strcmp (ssui_window_get_page (self), "start") == 0) {
     ssui_start_page_focus_search (self->start_page);
     return;
@@ -775,6 +778,7 @@ ssui_window_add_actions (SsuiWindow *self)
   ssui_window_add_welcome_actions (self);
   ssui_window_add_sketch_actions (self);
   ssui_window_add_channel_actions (self);
+  ssui_window_add_text_actions (self);
   ssui_sandbox_add_actions (ssui_sketch_page_get_sandbox (self->sketch_page), G_ACTION_MAP (self));
   ssui_replan_strip_add_actions (ssui_sketch_page_get_replan_strip (self->sketch_page), G_ACTION_MAP (self));
   g_signal_connect_object (ssui_sketch_page_get_outline_flap (self->sketch_page), "notify::reveal-flap",
