@@ -148,6 +148,8 @@ static const Option options[] = {
     {"--replan-every", KIND_COUNT, "N", CLI_HAS_REPLAY, "steps of the plan from one to the next (replan; default 1)"},
     {"--look-ahead", KIND_COUNT, "N", CLI_HAS_REPLAY,
      "steps of a plan that is made again (replan; default a fourth of the task's)"},
+    {"--friction", KIND_NUMBER, "PART", CLI_HAS_REPLAY,
+     "friction of all contacts of the world, as a part of what the plan believes (default 1)"},
     {"--disturb", KIND_NUMBER_PAIR, "BODY.C=BY", CLI_HAS_REPLAY,
      "moves the start by so much: C is x, y, theta, vx, vy or omega (repeatable)"},
     {"--plot", KIND_TEXT, "P", CLI_HAS_EXPORT,

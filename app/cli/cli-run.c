@@ -786,6 +786,11 @@ ask_for_controller (SsappJobSpec *spec, const CliArgs *args)
   feedback->weights.r = cli_args_number (args, "--lqr-r", feedback->weights.r);
   feedback->every = (int)fmin (cli_args_number (args, "--replan-every", feedback->every), 10000);
   feedback->look_ahead = (int)fmin (cli_args_number (args, "--look-ahead", feedback->look_ahead), 10000);
+  spec->replay.friction = cli_args_number (args, "--friction", 1);
+  if (!(spec->replay.friction > 0 && isfinite (spec->replay.friction))) {
+    cli_fail ("--friction takes a positive number: 1.2 is a fifth more than the contacts have");
+    return FALSE;
+  }
   for (guint i = 0; i < moved->len; i++) {
     char *what;
     const char *value;

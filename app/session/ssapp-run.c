@@ -30,12 +30,15 @@ struct _SsappRun {
   GArray *events;      /* of the result */
   gboolean by_second;  /* told by the second clock */
   SsReasons reasons;
-  SsappFan *fan;              /* of the result; nullable */
-  SsappRace *race;            /* of the result, else the job's newest; nullable */
-  GPtrArray *stored_branches; /* of SsTrajectory, of a stored run, by the fan's branches but the first; nullable */
-  GArray *branches;           /* of SsappFanMotion; NULL: not looked for yet */
-  GPtrArray *told_branches;   /* of SsTrajectory, what they own */
-  gboolean branches_are_told; /* by the second clock */
+  SsappParting parting;
+  SsControllerKind controller; /* of a replay that is to start */
+  double friction;             /* of its world, as a part of the plan's; 0: the same */
+  SsappFan *fan;               /* of the result; nullable */
+  SsappRace *race;             /* of the result, else the job's newest; nullable */
+  GPtrArray *stored_branches;  /* of SsTrajectory, of a stored run, by the fan's branches but the first; nullable */
+  GArray *branches;            /* of SsappFanMotion; NULL: not looked for yet */
+  GPtrArray *told_branches;    /* of SsTrajectory, what they own */
+  gboolean branches_are_told;  /* by the second clock */
   struct {
     const SsTrajectory *of; /* whose copy it is: NULL: none was made */
     int n_rows;
@@ -197,7 +200,23 @@ ssapp_run_make_job (SsappRun *self)
       ssapp_job_set_parameter (job, self->scenario->parameters[i].name, self->scenario->parameters[i].value);
   if (self->plan != NULL)
     ssapp_job_set_plan (job, self->plan, self->replay_of);
+  if (self->plan != NULL && (self->controller != SS_CONTROLLER_NONE || self->friction > 0)) {
+    SsappReplayAsk ask;
+    ssapp_replay_ask_init (&ask);
+    ask.feedback.kind = self->controller;
+    ask.friction = self->friction > 0 ? self->friction : 1;
+    ssapp_job_set_replay (job, &ask);
+    ssapp_replay_ask_clear (&ask);
+  }
   return job;
+}
+
+void
+ssapp_run_ask (SsappRun *self, SsControllerKind controller, double friction)
+{
+  g_return_if_fail (SSAPP_IS_RUN (self) && self->job == NULL);
+  self->controller = controller;
+  self->friction = friction;
 }
 
 static const SsTrajectory *
@@ -245,6 +264,7 @@ take_result (SsappRun *self, const char *text)
   self->fan = ssapp_fan_from_json (self->result);
   take_race (self, json_object_get (self->result, "race"));
   ssapp_reasons_from_json (self->result, &self->reasons);
+  ssapp_parting_read (&self->parting, self->result);
   clear_branches (self);
   g_clear_pointer (&self->events, g_array_unref);
   self->events = ssapp_run_events_from_json (self->result);
@@ -732,6 +752,13 @@ ssapp_run_from_time (SsappRun *self, double time)
   return told (self) != NULL ? ss_trajectory_convert (of, 0, ss_trajectory_second_clock (of), time) : time;
 }
 
+const SsappParting *
+ssapp_run_get_parting (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
+  return &self->parting;
+}
+
 const SsReasons *
 ssapp_run_get_reasons (SsappRun *self)
 {
@@ -915,6 +942,7 @@ ssapp_run_finalize (GObject *object)
   ss_view_free (self->view);
   ss_view_free (self->plan_view);
   ss_trajectory_free (self->plan);
+  ssapp_parting_clear (&self->parting);
   g_free (self->replay_of);
   g_free (self->name);
   ss_trajectory_free (self->initial);

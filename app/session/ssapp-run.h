@@ -7,6 +7,7 @@
 #include "app/job/ssapp-fan.h"
 #include "app/job/ssapp-race.h"
 #include "app/job/ssapp-reasons.h"
+#include "app/session/ssapp-parting.h"
 #include "app/store/ssapp-store.h"
 
 G_BEGIN_DECLS
@@ -57,6 +58,10 @@ const char *ssapp_run_get_replay_of (SsappRun *self);
 /* The plan's motion and a view for it, to be drawn behind the replay's; NULL when there is none. Borrowed. */
 const SsTrajectory *ssapp_run_get_plan (SsappRun *self);
 SsView *ssapp_run_get_plan_view (SsappRun *self);
+/* Where a replay parts from its plan, of the result; is_known FALSE of others. Borrowed until the result changes. */
+const SsappParting *ssapp_run_get_parting (SsappRun *self);
+/* What a replay is asked for beside its plan; before ssapp_run_make_job, taken into its job. */
+void ssapp_run_ask (SsappRun *self, SsControllerKind controller, double friction);
 GArray *ssapp_run_get_events (SsappRun *self); /* of SsappRunEvent; borrowed; empty before the result        */
 /* The members of a race, of another answer of one too; NULL: it was none. Borrowed until the run changes. */
 const SsappRace *ssapp_run_get_race (SsappRun *self);

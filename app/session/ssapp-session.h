@@ -75,6 +75,10 @@ gboolean ssapp_session_start_simulation (SsappSession *self,
                                          GError **error); /* chosen integrators, else the standard one */
 /* Starts a replay of a run's controls by an integrator and shows both. `id`: of a run on show or in the project. */
 gboolean ssapp_session_replay (SsappSession *self, const char *id, const char *integrator, GError **error);
+/* The same under feedback: `controller` "lqr" or "replan" holds the motion on its plan, in a world whose friction is
+ * `friction` times what the plan believes. By the integrator that belongs to the plan, else the usual one. */
+gboolean ssapp_session_replay_held (SsappSession *self, const char *id, const char *controller, double friction,
+                                    GError **error);
 /* Solves the document again, by the chosen optimisers, from a run's motion; of a solved plan with CRISP's preset `warm`
  * unless another one was chosen. */
 gboolean ssapp_session_start_from (SsappSession *self, const char *id, GError **error);
@@ -107,6 +111,10 @@ gboolean ssapp_session_is_running (SsappSession *self);
 void ssapp_session_show_runs (SsappSession *self, GPtrArray *runs); /* stored ones          */
 gboolean ssapp_session_runs_are_current (SsappSession *self);       /* made from the document as it is now */
 
+/* The motion of the plan on show, of the run or of what a replay follows, that may hold the live scene; NULL: there is
+ * none. Borrowed until the next main loop turn. */
+const SsTrajectory *ssapp_session_get_plan (SsappSession *self);
+
 /* ---- impacts ---- */
 /* The set that the Impact page explores; made when it is first asked for, as long as the session lives. Borrowed. */
 SsappImpactSet *ssapp_session_get_impact (SsappSession *self);
@@ -119,6 +127,7 @@ typedef struct {
   const char *sandbox;  /* integrator of the live scene; NULL: none is */
   guint64 frames;       /* of it, drawn so far                         */
   double frame_rate;    /* [1/s]                                       */
+  gboolean is_held;     /* a plan holds it by an LQR                   */
   gboolean is_planning; /* its task is planned again and again        */
   SsappReplanState planning;
   struct {

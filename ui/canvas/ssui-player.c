@@ -535,6 +535,12 @@ draw_events (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer 
   strip_init (&strip, self, area);
   ssapp_event_tracks_draw (cr, &strip.style, tracks, fill_tracks (self, tracks), ssui_clock_get_duration (self->clock),
                            strip.start, 0, strip.length, height);
+  for (guint i = 0; self->runs != NULL && i < self->runs->len; i++) {
+    SsappRun *run = g_ptr_array_index (self->runs, i);
+    if (!ssapp_run_is_by_second_clock (run))
+      ssapp_parting_draw_mark (cr, &strip.style, ssapp_run_get_parting (run), ssui_clock_get_duration (self->clock),
+                               strip.start, strip.length, height);
+  }
   draw_range (self, cr, &strip, height);
 }
 

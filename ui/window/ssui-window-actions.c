@@ -29,9 +29,12 @@
  *   step-event(i)  speed(d 1/16 to 16)  step-speed(i)  play-range((dd) begin, end; equal: all)  copy-events
  *   iterate(i of the runs on show; -1 the answers)  start-from-iterate((si) run, iteration)
  *   sandbox(b)  sandbox-method(s)  sandbox-pause  sandbox-step  sandbox-slow(b)  sandbox-keep
+ *   sandbox-controller(s none|lqr|replan)  sandbox-hold(b) the plan on show, by LQR
  *   replan(b)  replan-every(i)  replan-deadline(d)
  *   sandbox-improve  improve(s id)
  *   open-run(s ids)  replay-run((ss) integrator, id)  start-from(s id)  compare(s ids)  open-comparison(s id)
+ *   replay-held((ssd) lqr|replan|none, id, friction of the world as a part of the plan's)
+ *   replay-first: the clock goes to where the replay on show parts from its plan
  *   delete-runs(s ids)
  *   equations(b)  source(b)  close-text  copy-equations(s text|latex)  equations-method(s)  apply-source  revert-source
  *   add-sketch (another one in the project)  keep-sketch  open-sketch(s id)  copy-sketch(s id)
@@ -419,6 +422,41 @@ ACTION (on_replay_run)
     ssui_window_fail (self, "Not replayed", error->message);
 }
 
+ACTION (on_replay_held)
+{
+  SsuiWindow *self = data;
+  const char *controller, *id;
+  double friction;
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  g_variant_get (parameter, "(&s&sd)", &controller, &id, &friction);
+  if (ssapp_session_replay_held (self->session, id, controller, friction, &error))
+    ssui_window_show_page (self, "run");
+  else
+    ssui_window_fail (self, "Not replayed", error->message);
+}
+
+ACTION (on_replay_first)
+{
+  SsuiWindow *self = data;
+  GPtrArray *runs = ssapp_session_get_runs (self->session);
+  SsuiClock *clock = ssui_window_get_clock (self);
+  gboolean has_replay = FALSE;
+  (void)action;
+  (void)parameter;
+  for (guint i = 0; runs != NULL && clock != NULL && i < runs->len; i++) {
+    SsappRun *run = g_ptr_array_index (runs, i);
+    const SsappParting *parting = ssapp_run_get_parting (run);
+    has_replay = has_replay || parting->is_known;
+    if (!parting->is_parted)
+      continue;
+    ssui_clock_set_playing (clock, FALSE);
+    ssui_clock_seek (clock, ssapp_run_from_time (run, parting->t));
+    return;
+  }
+  ssui_window_toast (self, has_replay ? "The replay does not part from its plan" : "There is no replay on show");
+}
+
 ACTION (on_start_from)
 {
   SsuiWindow *self = data;
@@ -708,6 +746,8 @@ static const GActionEntry entries[] = {
     {.name = "open-run", .activate = on_open_run, .parameter_type = "s"},
     {.name = "improve", .activate = on_improve, .parameter_type = "s"},
     {.name = "start-from", .activate = on_start_from, .parameter_type = "s"},
+    {.name = "replay-held", .activate = on_replay_held, .parameter_type = "(ssd)"},
+    {.name = "replay-first", .activate = on_replay_first},
     {.name = "replay-run", .activate = on_replay_run, .parameter_type = "(ss)"},
     {.name = "compare", .activate = on_compare, .parameter_type = "s"},
     {.name = "open-comparison", .activate = on_open_comparison, .parameter_type = "s"},
