@@ -540,6 +540,29 @@ ssapp_document_redo (SsappDocument *self)
   step_history (self, &self->redo, &self->undo);
 }
 
+GPtrArray *
+ssapp_document_list_steps (SsappDocument *self, gboolean is_redo)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), NULL);
+
+  GPtrArray *labels = g_ptr_array_new ();
+
+  for (const GList *step = is_redo ? self->redo.head : self->undo.head; step != NULL; step = step->next)
+    g_ptr_array_add (labels, ((const Snapshot *)step->data)->label);
+  return labels;
+}
+
+void
+ssapp_document_go (SsappDocument *self, int n_steps)
+{
+  g_return_if_fail (SSAPP_IS_DOCUMENT (self));
+
+  GQueue *from = n_steps < 0 ? &self->undo : &self->redo, *to = n_steps < 0 ? &self->redo : &self->undo;
+
+  for (int i = 0; i < ABS (n_steps) && from->length > 0; i++)
+    step_history (self, from, to);
+}
+
 void
 ssapp_document_begin_gesture (SsappDocument *self, const char *label)
 {

@@ -57,7 +57,11 @@ ssapp_document_get_scenario (SsappDocument *self); /* borrowed until the next ed
 /* ---- undo ---- */
 const char *ssapp_document_get_undo_label (SsappDocument *self); /* "Move box"; NULL if there is nothing to undo */
 const char *ssapp_document_get_redo_label (SsappDocument *self);
+/* Labels of the steps to be undone, or redone, the next one first; borrowed texts, free with g_ptr_array_unref. */
+GPtrArray *ssapp_document_list_steps (SsappDocument *self, gboolean is_redo);
 void ssapp_document_undo (SsappDocument *self);
+/* Goes so many steps at once: back if below 0, as far as there are steps. */
+void ssapp_document_go (SsappDocument *self, int n_steps);
 void ssapp_document_redo (SsappDocument *self);
 void ssapp_document_begin_gesture (SsappDocument *self, const char *label); /* edits until end are one step     */
 void ssapp_document_end_gesture (SsappDocument *self);
@@ -341,6 +345,12 @@ typedef enum {
  * entry. */
 gboolean ssapp_document_add_joint (SsappDocument *self, SsappJointKind kind, SsVec2 from, SsVec2 to, double reach,
                                    GError **error);
+/* Joins two selected bodies, or one with the world (app/document/ssapp-document-join.c): at `at` [m], or, where that is
+ * NULL, at a sensible place: where two bodies are nearest to one another, at the middle of one; rods and springs between
+ * the middles, or to a point of the world above. Selects the joint. */
+gboolean ssapp_document_join_selection (SsappDocument *self, SsappJointKind kind, const SsVec2 *at, GError **error);
+/* "pin", "slider", "rod", "spring", "weld", "torsion"; FALSE if it is none of them. */
+gboolean ssapp_joint_kind_from_name (const char *name, SsappJointKind *kind);
 
 /* ---- motors: what drives a pin or slider, at paths such as "scene.joints[0]" (app/document/ssapp-document-motor.c)
  * ---- */

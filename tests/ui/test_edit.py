@@ -180,5 +180,44 @@ def test_copies():
     app.kill()
 
 
+def test_menus_and_history():
+    """Context menus by pointer and Menu key, bodies joined and driven from the keyboard alone, back to a step in the history."""
+    app = start()
+    open_bench(app)
+    sheet = Sheet(app)
+    app.move(sheet.node, *sheet.at(1, 1))
+    sh('xdotool', 'click', '3')
+    app.wait(lambda s: s['selection'] == ['disc'])
+    app.find('menu item', 'Give It a Goal')
+    app.shot('edit-7-menu', leave=False)
+    app.key('Escape')
+    # From the keyboard: two bodies, joined through the menu, a motor, a goal.
+    app.act('select-several', 'as', ['arm', 'disc'])
+    app.wait(lambda s: s['selection'] == ['arm', 'disc'])
+    app.key('Menu')
+    app.find('menu item', 'Join')
+    app.shot('edit-8-menu-of-two', leave=False)
+    app.key('Escape')
+    app.act('join', 's', 'pin')
+    app.wait(lambda s: s['item'] == 'scene.joints[1]' and s['undo'] == 'Add a pin')
+    app.act('add-actuator', 's', 'xy')
+    app.wait(lambda s: s['undo'].startswith('Add a motor'))
+    app.act('select', 's', 'disc')
+    app.key('g')
+    app.wait(lambda s: s['undo'] == 'Give disc a goal')
+    # The history goes back three steps at once, and on again.
+    button = app.find('toggle button', 'History of edits')
+    app.settled(button)
+    app.press(button, 8, 12)
+    app.find('menu item', 'Add a pin')
+    app.shot('edit-9-history', leave=False)
+    app.key('Escape')
+    app.act('history', 'i', -3)
+    app.wait(lambda s: s['undo'] is None and s['redo'] == 'Add a pin')
+    app.act('history', 'i', 2)
+    app.wait(lambda s: s['undo'].startswith('Add a motor'))
+    app.kill()
+
+
 if __name__ == '__main__':
     run_tests(globals())

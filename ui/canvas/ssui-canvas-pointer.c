@@ -708,4 +708,5 @@ ssui_canvas_add_controllers (SsuiCanvas *self)
   focus = gtk_event_controller_focus_new ();
   g_signal_connect (focus, "leave", G_CALLBACK (on_focus_leave), self);
   gtk_widget_add_controller (widget, focus);
+  ssui_canvas_group_add_menu (self);
 }

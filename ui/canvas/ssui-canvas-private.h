@@ -124,6 +124,7 @@ gboolean ssui_canvas_group_drag (SsuiCanvas *self, double dx, double dy);
 void ssui_canvas_group_release (SsuiCanvas *self);
 gboolean ssui_canvas_group_cancel (SsuiCanvas *self);
 gboolean ssui_canvas_group_nudge (SsuiCanvas *self, double dx, double dy); /* [m] */
+void ssui_canvas_group_add_menu (SsuiCanvas *self);
 void ssui_canvas_group_draw (SsuiCanvas *self, cairo_t *cr, const SsappStyle *style, gboolean shows_sketch);
 
 /* ssui-canvas-shape.c */

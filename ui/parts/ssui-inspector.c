@@ -489,6 +489,23 @@ static void append_materials (GString *text, SsappDocument *document);
 
 /* ---- several objects --------------------------------------------------------------------------------------------- */
 
+/* Two bodies can be joined. */
+static void
+add_joins (SsuiInspector *self, const SsappCommonGroup *group)
+{
+  static const Command rigid[] = {{"ss-joint-symbolic", "Pin", "Join the two bodies by a pin where they are nearest",
+                                   "win.join", "pin"},
+                                  {"ss-rod-symbolic", "Rod", "Keep the distance of their middles", "win.join", "rod"}},
+                       soft[] = {{"ss-slider-symbolic", "Slider", "One slides along the other", "win.join", "slider"},
+                                 {"ss-spring-symbolic", "Spring", "A spring between their middles", "win.join",
+                                  "spring"}};
+
+  if (!group->are_bodies || !g_str_equal (group->title, "2 bodies"))
+    return;
+  add_commands (self, rigid, G_N_ELEMENTS (rigid));
+  add_commands (self, soft, G_N_ELEMENTS (soft));
+}
+
 static void
 build_several (SsuiInspector *self)
 {
@@ -509,6 +526,8 @@ build_several (SsuiInspector *self)
     if (!group->are_bodies && group->fields->len == 0)
       gtk_widget_set_visible (self->list, FALSE);
   }
+  if (groups->len > 0)
+    add_joins (self, g_ptr_array_index (groups, 0));
   add_note (self, "A number typed here is set for all of them in one step.");
 }
 

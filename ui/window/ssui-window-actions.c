@@ -14,6 +14,8 @@
  *   of all selected objects (ssui-window-selection.c): select-all  select-none  select-also(s key: one more or less)
  *   select-several(as keys)  move((dd) m)  turn(d degrees)  mirror(s horizontal|vertical)  duplicate  copy  cut  paste
  *   array((iddddd) number, right, up [m], degrees, about x, y; nan: their middle)  array-dialog
+ *   join(s pin|slider|rod|spring|weld|torsion)  join-at((sdd) kind, x, y): two selected bodies, or one with the world
+ *   history(i steps, below 0: back)
  *   add-shape(s box|disc|capsule|polygon|segment) and remove-shape(s path): of the selected body
  *   add-corner(s path)  remove-corner(s path)  set-choice((ss) path, value)
  *   motor(s none|control|speed|place): of the selected joint  motor-tool: that, or the tool where none is selected

@@ -25,7 +25,7 @@ struct _SsuiWindow {
   SsuiGuideBar *guide_bar;
   GMenu *recent_menu;
   AdwWindowTitle *place;
-  GtkWidget *open, *new_sketch, *undo, *redo, *run, *export, *menu, *edit_buttons, *store_run;
+  GtkWidget *open, *new_sketch, *undo, *redo, *history, *run, *export, *menu, *edit_buttons, *store_run;
   AdwButtonContent *run_content;
   SsuiStartPage *start_page;
   SsuiSketchPage *sketch_page;

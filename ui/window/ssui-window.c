@@ -402,6 +402,7 @@ ssui_window_class_init (SsuiWindowClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, edit_buttons);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, undo);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, redo);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, history);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, run);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, run_content);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, export);
