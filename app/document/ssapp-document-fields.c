@@ -20,7 +20,9 @@ typedef struct {
   const char *const *choices; /* as of SsappField */
 } Spec;
 
-static const char *const touch_choices[] = {"", "Do not touch", "true", "Touch", NULL},
+static const char *const color_choices[] = {"",      "Usual", "blue",  "Blue",  "yellow", "Yellow",
+                                            "brown", "Brown", "green", "Green", NULL},
+                         *const touch_choices[] = {"", "Do not touch", "true", "Touch", NULL},
                          *const rod_touch_choices[] = {"", "Touch", "false", "Do not touch", NULL},
                          *const frame_choices[] = {"", "The world", "body", "Its body", NULL},
                          *const constraint_choices[] = {"",     "All the time", "interior", "Between the ends",
@@ -46,6 +48,8 @@ static const Spec specs[] = {
     {"shape", " polygon ", "vertices", {"All corners"}, "m", "", WHEN_THERE, TRUE, NULL},
     {"shape", NULL, "position", X_Y ("Offset"), "m", "0", WHEN_THERE},
     {"shape", NULL, "angle", {"Turned by"}, "deg", "0", WHEN_THERE},
+
+    {"scene.bodies", NULL, "color", {"Colour"}, "", "", OPTIONAL, FALSE, color_choices},
 
     {"scene.joints", NULL, "anchor", X_Y ("Anchor"), "m", "", WHEN_THERE},
     {"scene.joints", NULL, "points[0]", X_Y ("First point"), "m", "", WHEN_THERE},

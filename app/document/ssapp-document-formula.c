@@ -1,5 +1,5 @@
-/* app/document/ssapp-document-formula.c: what is written as formulas: forces, constraints and costs of a plan; free time;
- * the names that formulas may use. Tests: tests/unit/test-document-motor.c */
+/* app/document/ssapp-document-formula.c: what is written as formulas: forces, constraints and costs of a plan; free
+ * time; the names that formulas may use. Tests: tests/unit/test-document-motor.c */
 #include "app/document/ssapp-document-private.h"
 
 #include "expr/ss-expr.h"

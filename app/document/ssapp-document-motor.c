@@ -270,8 +270,8 @@ start_of (const SsScene *scene, const SsJoint *joint)
          (ends[1].y - ends[0].y) * (sin (angle) * joint->axis.x + cos (angle) * joint->axis.y);
 }
 
-/* The formula of a law with the gains of that motor; NULL for one that is none, or where the guide of a slider can turn:
- * no sum of coordinates is its travel then. */
+/* The formula of a law with the gains of that motor; NULL for one that is none, or where the guide of a slider can
+ * turn: no sum of coordinates is its travel then. */
 static char *
 formula_of (const SsScene *scene, const SsJoint *joint, const char *motor, SsappMotorLaw law)
 {

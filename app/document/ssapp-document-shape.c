@@ -1,5 +1,5 @@
-/* app/document/ssapp-document-shape.c: shapes of bodies: drawn ones as new bodies or as more shapes of a body, taken out
- * again; corners of polygons; what a body weighs in words. Tests: tests/unit/test-document-shape.c */
+/* app/document/ssapp-document-shape.c: shapes of bodies: drawn ones as new bodies or as more shapes of a body, taken
+ * out again; corners of polygons; what a body weighs in words. Tests: tests/unit/test-document-shape.c */
 #include "app/document/ssapp-convex.h"
 #include "app/document/ssapp-document-private.h"
 

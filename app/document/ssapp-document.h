@@ -264,7 +264,7 @@ typedef struct {
    * nothing. NULL: it is a number or formula */
   const char *const *choices;
 } SsappField;
-void ssapp_field_free (SsappField *field);
+void ssapp_field_free (SsappField *field); /* with its title and path */
 GPtrArray *ssapp_document_list_fields (SsappDocument *self, const char *path); /* free with g_ptr_array_unref */
 
 /* ---- what selected objects have in common (app/document/ssapp-document-common.c) ---- */

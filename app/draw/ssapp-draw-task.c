@@ -1,4 +1,5 @@
-/* app/draw/ssapp-draw-task.c: what drives the bodies of a sketch. See ssapp-draw.h. */
+/* app/draw/ssapp-draw-task.c: what drives the bodies of a sketch, and signs of its welds and torsion springs. See
+ * ssapp-draw.h. */
 #include "app/draw/ssapp-draw-parts.h"
 
 #include <math.h>
@@ -94,4 +95,59 @@ ssapp_draw_actuators (cairo_t *cr, const SsappStyle *style, const SsappCamera *c
                                           : actuator->direction;
     draw_push (cr, style, x, y, inner_radius (style, camera, scene, body), direction, actuator, line, color);
   }
+}
+
+/* ---- welds and torsion springs ----------------------------------------------------------------------------------- */
+
+static void
+draw_coil (cairo_t *cr, const SsappStyle *style, double x, double y)
+{
+  const double turns = 1.75, inner = 7, outer = 14; /* px at 100 %: about the point of the mark */
+  const int n = 60;
+
+  for (int i = 0; i <= n; i++) {
+    const double part = (double)i / n, r = (inner + (outer - inner) * part) * style->scale,
+                 angle = 2 * G_PI * turns * part;
+    cairo_line_to (cr, x + r * cos (angle), y - r * sin (angle));
+  }
+  cairo_stroke (cr);
+}
+
+static void
+draw_seam (cairo_t *cr, const SsappStyle *style, double x, double y)
+{
+  const double half = 6.5 * style->scale;
+
+  cairo_rectangle (cr, x - half, y - half, 2 * half, 2 * half);
+  cairo_move_to (cr, x - half, y - half);
+  cairo_line_to (cr, x + half, y + half);
+  cairo_move_to (cr, x - half, y + half);
+  cairo_line_to (cr, x + half, y - half);
+  cairo_stroke (cr);
+}
+
+void
+ssapp_draw_holds (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsScene *scene)
+{
+  const double far = 1e6;
+  double x, y;
+
+  cairo_save (cr);
+  cairo_new_path (cr);
+  cairo_set_dash (cr, NULL, 0, 0);
+  cairo_set_line_width (cr, ssapp_style_line (style, 1.5));
+  ssapp_set_color (cr, ssapp_style_color (style, SSAPP_COLOR_FOREGROUND));
+  for (int i = 0; i < scene->n_springs; i++) {
+    const SsSpring *spring = &scene->springs[i];
+    ssapp_camera_to_device (camera, at_start (scene, spring->body_b, spring->anchor_b), &x, &y);
+    if (spring->is_torsion && fabs (x) < far && fabs (y) < far)
+      draw_coil (cr, style, x, y);
+  }
+  for (int i = 0; i < scene->n_joints; i++) {
+    const SsJoint *joint = &scene->joints[i];
+    ssapp_camera_to_device (camera, at_start (scene, joint->body_b, joint->anchor_b), &x, &y);
+    if (joint->kind == SS_JOINT_WELD && fabs (x) < far && fabs (y) < far)
+      draw_seam (cr, style, x, y);
+  }
+  cairo_restore (cr);
 }

@@ -130,6 +130,8 @@ void ssapp_draw_motion_frame (cairo_t *cr, const SsappStyle *style, const SsappC
  * torque. */
 void ssapp_draw_actuators (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsScene *scene,
                            const char *selected);
+/* Signs of what holds them there and has no extent: a coil at a torsion spring, a crossed square at a weld. */
+void ssapp_draw_holds (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsScene *scene);
 /* Outlines of the bodies of another motion at time t, as a ghost behind or over a motion: the plan of a replay. */
 void ssapp_draw_ghost (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, SsView *view,
                        const SsTrajectory *trajectory, double t);

@@ -128,8 +128,8 @@ typedef struct {
 /* All that a script or a test wants to know, as JSON on one line: page, scenario, file, dirty, bodies (-1: equations),
  * selected, undo, redo, project, duration, time, playing, sandbox (method, frames, frame_rate, replan (plans, missed,
  * kept, stuck, looking, median, miss; null: not); null: none), runs (id, events, method, outcome, iterations, running,
- * motion, members of a race), sketch (id of the project's; null: none of
- * them), impact (null: none was asked for), exports (files written), tutorial (name, step; null: none). Caller frees. */
+ * motion, members of a race), sketch (id of the project's; null: none of them), impact (null: none was asked for),
+ * exports (files written), tutorial (name, step; null: none). Caller frees. */
 char *ssapp_session_dup_status (SsappSession *self, const SsappSessionPlace *place);
 
 G_END_DECLS

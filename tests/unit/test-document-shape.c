@@ -1,5 +1,5 @@
-/* tests/unit/test-document-shape.c: shapes drawn as bodies and into bodies, polygons in convex pieces, corners as a list
- * and one by one, what a body weighs, welds and torsion springs; without a window. */
+/* tests/unit/test-document-shape.c: shapes drawn as bodies and into bodies, polygons in convex pieces, corners as a
+ * list and one by one, what a body weighs, welds and torsion springs; without a window. */
 
 #include "app/document/ssapp-convex.h"
 #include "tests/ss-test-document.h"

@@ -75,13 +75,13 @@ finish_drawing (SsuiCanvas *self)
 {
   g_autoptr (GError) error = NULL;
   SsVec2 a = self->drag_from, b = self->drag_to;
-  gboolean done, settles = ssui_canvas_has_to_settle (self);
+  gboolean done, is_shape = ssui_canvas_is_shape_tool (self), settles = !is_shape && ssui_canvas_has_to_settle (self);
 
   self->is_drawing = FALSE;
   ssui_canvas_leave_motion (self);
   if (settles)
     ssapp_document_begin_gesture (self->document, self->tool == SSUI_TOOL_DISC ? "Add disc" : "Add floor");
-  if (ssui_canvas_is_shape_tool (self))
+  if (is_shape)
     done = ssui_canvas_finish_shape (self, a, b, &error);
   else if (self->tool == SSUI_TOOL_BOX)
     done = ssapp_document_add_box (self->document, a, b, &error);

@@ -85,6 +85,7 @@ struct _SsuiCanvas {
   const SsMark *live_marks; /* borrowed */
   int n_live_marks;
   SsVec2 spring_from, spring_to;
+  struct SsuiRaster *raster;
 };
 
 enum {

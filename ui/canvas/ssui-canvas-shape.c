@@ -1,5 +1,5 @@
-/* ui/canvas/ssui-canvas-shape.c: tools of the canvas that draw capsules, segments and polygons, shapes into the selected
- * body (Shift), welds, torsion springs, and the one that drives joints. Hooks: ssui-canvas-pointer.c. */
+/* ui/canvas/ssui-canvas-shape.c: tools of the canvas that draw capsules, segments and polygons, shapes into the
+ * selected body (Shift), welds, torsion springs, and the one that drives joints. Hooks: ssui-canvas-pointer.c. */
 #include "ui/canvas/ssui-canvas-private.h"
 #include "ui/canvas/ssui-canvas-snap.h"
 

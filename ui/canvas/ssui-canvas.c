@@ -5,6 +5,7 @@
 #include "ui/canvas/ssui-joint-choice.h"
 
 #include "app/draw/ssapp-overlays.h"
+#include "ui/parts/ssui-raster.h"
 #include "ui/parts/ssui-util.h"
 
 #include <math.h>
@@ -322,6 +323,34 @@ is_held_by_hand (SsuiCanvas *self)
   return path != NULL || (item != NULL && g_str_has_prefix (item, "task.targets"));
 }
 
+/* What the sheet below everything depends on. */
+typedef struct {
+  SsappCamera camera;
+  SsappStyle style;
+  SsappSceneFlags flags;
+} Sheet;
+
+static void
+draw_sheet (cairo_t *cr, gpointer data)
+{
+  const Sheet *sheet = data;
+  ssapp_draw_backdrop (cr, &sheet->style, &sheet->camera, &sheet->flags);
+}
+
+static cairo_t *
+begin_sheet (SsuiCanvas *self, const SsappStyle *style, const SsappSceneFlags *flags)
+{
+  Sheet sheet;
+
+  memset (&sheet, 0, sizeof sheet); /* it is compared byte by byte */
+  sheet.camera = self->camera;
+  sheet.style = *style;
+  sheet.flags.grid = flags->grid;
+  sheet.flags.rulers = flags->rulers;
+  sheet.flags.scale_bar = flags->scale_bar;
+  return ssui_raster_begin (self->raster, GTK_WIDGET (self), &sheet, sizeof sheet, draw_sheet, &sheet);
+}
+
 static void
 ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
@@ -338,7 +367,6 @@ ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     return;
   scene = ssapp_document_get_scenario (self->document)->scene;
   ssui_style_init (&style, widget);
-  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, w, h));
   marks = self->is_live ? self->live_marks : motion_marks (self, &n_marks);
   if (self->is_live) {
     n_marks = self->n_live_marks;
@@ -354,7 +382,9 @@ ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   flags.contact = self->watch != NULL ? ssapp_contact_watch_get_name (self->watch) : NULL;
   has_layers = !shows_sketch && !self->is_live && self->look != NULL && ssui_motion_look_get_layers (self->look) != 0;
   flags.scale_bar = !has_layers; /* beside those of arrows */
-  ssapp_draw_backdrop (cr, &style, &self->camera, &flags);
+  cr = begin_sheet (self, &style, &flags);
+  if (cr == NULL)
+    return;
   cairo_save (cr);
   cairo_rectangle (cr, RULER, RULER, w - RULER, h - RULER);
   cairo_clip (cr);
@@ -367,6 +397,7 @@ ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     SsappItem *selected_item = path != NULL ? ssapp_document_get_item (self->document, path) : NULL;
     ssapp_draw_actuators (cr, &style, &self->camera, scene, selected_item != NULL ? selected_item->name : NULL);
     ssapp_item_free (selected_item);
+    ssapp_draw_holds (cr, &style, &self->camera, scene);
   }
   ssui_canvas_draw_contact (self, cr, &style, marks, n_marks, &flags);
   ssui_canvas_draw_place (self, cr, &style, shows_sketch);
@@ -377,7 +408,7 @@ ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     draw_pen (self, cr, &style);
   ssui_canvas_draw_hint (self, cr, &style);
   cairo_restore (cr);
-  cairo_destroy (cr);
+  ssui_raster_end (self->raster, snapshot);
 }
 
 static void
@@ -585,6 +616,7 @@ ssui_canvas_dispose (GObject *object)
   g_clear_pointer (&self->group.key, g_free);
   g_clear_pointer (&self->corners, g_array_unref);
   g_clear_pointer (&self->marks, g_free);
+  g_clear_pointer (&self->raster, ssui_raster_free);
   self->row_size = self->marks_size = 0;
   G_OBJECT_CLASS (ssui_canvas_parent_class)->dispose (object);
 }
@@ -622,6 +654,7 @@ ssui_canvas_init (SsuiCanvas *self)
 
   self->corners = g_array_new (FALSE, FALSE, sizeof (SsVec2));
   self->is_fitted = TRUE;
+  self->raster = ssui_raster_new ();
   self->snap = self->grid = TRUE;
   self->camera.scale = default_scale;
   gtk_widget_set_focusable (widget, TRUE);

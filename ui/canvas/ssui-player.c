@@ -13,7 +13,7 @@
 struct _SsuiPlayer {
   GtkWidget parent_instance;
   GtkWidget *first, *play, *last, *loop, *clocks, *by_time, *by_second, *time, *other, *side, *scale, *duration, *note,
-      *events, *frozen, *second, *speed, *legend, *follow, *layers;
+      *events, *frozen, *second, *way, *speed, *legend, *follow, *layers;
   GtkAdjustment *adjustment;
   SsuiClock *clock;
   guint tick_id;
@@ -481,6 +481,13 @@ find_way (SsuiPlayer *self, double *start, double *length)
   *length = MAX (trough.width, 1);
 }
 
+void
+ssui_player_set_indent (SsuiPlayer *self, int indent)
+{
+  if (gtk_widget_get_margin_start (self->way) != indent)
+    gtk_widget_set_margin_start (self->way, indent);
+}
+
 gboolean
 ssui_player_get_way (SsuiPlayer *self, GtkWidget *relative, double *begin, double *end)
 {
@@ -783,6 +790,7 @@ ssui_player_class_init (SsuiPlayerClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, follow);
   gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, layers);
   gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, second);
+  gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, way);
 }
 
 static void

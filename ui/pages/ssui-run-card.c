@@ -113,9 +113,11 @@ ssui_run_card_refresh (SsuiRunCard *self)
   gboolean has_trouble =
       !is_running && outcome != NULL && strcmp (class, "good") != 0 && *ssapp_run_get_message (run) != '\0';
   g_autofree char *progress = progress_text (run), *label = NULL;
+  g_autofree char *tip = g_strdup_printf ("%s, %s", ssapp_run_get_label (run), progress);
 
   ssui_chip_set (self->chip, outcome, NULL);
   gtk_label_set_text (GTK_LABEL (self->progress), progress);
+  gtk_widget_set_tooltip_text (self->title, tip);
   gtk_widget_set_visible (self->stop, is_running);
   gtk_widget_set_sensitive (self->stop, g_strcmp0 (outcome, "cancelling") != 0);
   gtk_widget_set_visible (self->reuse,
@@ -267,6 +269,13 @@ ssui_run_card_set_compact (SsuiRunCard *self, gboolean is_compact)
 }
 
 void
+ssui_run_card_set_has_progress (SsuiRunCard *self, gboolean has_progress)
+{
+  gtk_widget_set_visible (self->progress, has_progress);
+  gtk_widget_set_hexpand (self->title, !has_progress);
+}
+
+void
 ssui_run_card_set_has_strips (SsuiRunCard *self, gboolean has_strips)
 {
   gtk_widget_set_visible (GTK_WIDGET (self->strips), has_strips);
@@ -289,7 +298,6 @@ ssui_run_card_new (SsappRun *run, SsuiClock *clock, SsuiMotionLook *look)
   g_ptr_array_add (self->only, g_object_ref (run));
   ssui_method_mark_set_method (self->mark, ssapp_run_get_method (run));
   gtk_label_set_text (GTK_LABEL (self->title), ssapp_run_get_label (run));
-  gtk_widget_set_tooltip_text (self->title, ssapp_run_get_label (run));
   ssui_set_label (self->stop, stop);
   ssui_set_label (self->export, export);
   ssui_set_label (self->reuse, reuse);

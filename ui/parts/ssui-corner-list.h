@@ -1,5 +1,5 @@
-/* ui/parts/ssui-corner-list.h: the corners of a polygon: a line for each with x, y, and buttons that add one behind it or
- * take it out. It follows the document by itself. Tests: tests/ui/test_shapes.py */
+/* ui/parts/ssui-corner-list.h: the corners of a polygon: a line for each with x, y, and buttons that add one behind it
+ * or take it out. It follows the document by itself. Tests: tests/ui/test_shapes.py */
 #pragma once
 
 #include <adwaita.h>

@@ -169,7 +169,6 @@ show_names (GtkMenuButton *button, gpointer data)
 
   label = gtk_label_new (text);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_width_chars (GTK_LABEL (label), width);
   gtk_label_set_max_width_chars (GTK_LABEL (label), width);

@@ -1,5 +1,5 @@
-/* ui/parts/ssui-entry-rows.h: rows of the inspector that are no numbers: a choice among few, what drives a joint; buttons
- * that tell the names of formulas and add a parameter. They follow the document by themselves. */
+/* ui/parts/ssui-entry-rows.h: rows of the inspector that are no numbers: a choice among few, what drives a joint;
+ * buttons that tell the names of formulas and add a parameter. They follow the document by themselves. */
 #pragma once
 
 #include <adwaita.h>

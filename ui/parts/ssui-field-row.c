@@ -215,6 +215,7 @@ ssui_field_row_add_button (SsuiFieldRow *self, const char *icon, const char *tip
   ssui_set_label (button, tip);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
   gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", target);
+  gtk_widget_set_visible (self->unit, *self->unit_text != '\0');
   gtk_box_append (GTK_BOX (gtk_widget_get_parent (self->entry)), button);
 }
 

@@ -25,7 +25,7 @@ struct _SsuiInspector {
   GtkWidget *law;            /* sources of its values, pairs; NULL: none */
   SsappContactWatch *watch;
   GtkWidget *summary; /* of the task; NULL when not shown         */
-  GtkWidget *mass;           /* words of the body; NULL when not shown    */
+  GtkWidget *mass;    /* words of the body; NULL when not shown    */
   gboolean is_updating;
 };
 
@@ -456,6 +456,7 @@ build_body (SsuiInspector *self, int index)
     add_material_row (self);
     add_hold_row (self);
     if (!body->is_fixed) {
+      add_fields (self, path);
       self->mass = add_note (self, "");
       refresh_mass (self);
     }
@@ -722,13 +723,14 @@ build_item (SsuiInspector *self, const char *path)
     GtkWidget *pairs = ssui_pair_menu_new (self->document, path);
     begin_group (self, title_of_item (item));
     add_fields (self, path);
+    if (g_str_equal (item->kind, "pair of materials"))
+      add_law (self);
     if (pairs != NULL)
       add_control_row (self, "Joins", pairs);
-    if (*item->detail != '\0' && pairs == NULL && g_str_has_prefix (path, "scene."))
     add_formula_help (self, item);
     if (g_str_equal (item->kind, "pin") || g_str_equal (item->kind, "slider"))
       build_motor (self, path);
-    if (*item->detail != '\0' && g_str_has_prefix (path, "scene."))
+    if (*item->detail != '\0' && pairs == NULL && g_str_has_prefix (path, "scene."))
       add_note (self, item->detail);
     if (g_str_equal (item->kind, "goal"))
       add_note (

@@ -7,7 +7,7 @@
  *   delete  undo  redo set-field((ss) path, text)  set-fixed(b)  set-lock((ib) axis, locked)  remove-item(s path)
  *   set-contact((sb) path, on)  set-candidate((sb) path, known to the plan)  set-material(s name, "" none) and
  *   add-material(b give it to it): of the selected body
- *   next-contact(i 1|-1)  set-here((ss) contact, value) and follow((ss) contact, value): friction|restitution|
+ *   next-contact(i 1|-1)  set-here((ss) contact, value) and clear-here((ss) contact, value): friction|restitution|
  *   stiffness|damping  set-pair((ssss) material, material, value, text)
  *   rest-on(s body, "" what is below)  flush-with(s body, "" the nearest)  move-exactly (typed): the selected body
  *   separate (what overlaps)  choose-pair (a popover at the selected joint)  join-pair((sss) path, body or world, body)
@@ -32,6 +32,7 @@
  *   sandbox-improve  improve(s id)
  *   open-run(s ids)  replay-run((ss) integrator, id)  start-from(s id)  compare(s ids)  open-comparison(s id)
  *   delete-runs(s ids)
+ *   equations(b)  source(b)  close-text  copy-equations(s text|latex)  equations-method(s)  apply-source  revert-source
  *   add-sketch (another one in the project)  keep-sketch  open-sketch(s id)  copy-sketch(s id)
  *   rename-sketch((ss) id, title)  rename-sketch-dialog(s id)  delete-sketch(s id)  undelete-sketch(s id)
  *   undelete-runs(s ids) export(s path)  export-to((sss) kind, ids, path)  export-dialog(s kind)  export-run((ss) kind,
@@ -166,6 +167,8 @@ ACTION (on_find)
 {
   SsuiWindow *self = data;
   UNUSED_ACTION;
+  if (ssui_window_find_in_text (self))
+    return;
   if (strcmp (ssui_window_get_page (self), "start") == 0) {
     ssui_start_page_focus_search (self->start_page);
     return;
@@ -737,6 +740,7 @@ ssui_window_add_actions (SsuiWindow *self)
   ssui_window_add_welcome_actions (self);
   ssui_window_add_sketch_actions (self);
   ssui_window_add_channel_actions (self);
+  ssui_window_add_text_actions (self);
   ssui_sandbox_add_actions (ssui_sketch_page_get_sandbox (self->sketch_page), G_ACTION_MAP (self));
   ssui_replan_strip_add_actions (ssui_sketch_page_get_replan_strip (self->sketch_page), G_ACTION_MAP (self));
   g_signal_connect_object (ssui_sketch_page_get_outline_flap (self->sketch_page), "notify::reveal-flap",

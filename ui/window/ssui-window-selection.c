@@ -271,6 +271,18 @@ static const struct {
     {GDK_KEY_v, GDK_CONTROL_MASK, "win.paste"},      {GDK_KEY_m, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "win.array-dialog"},
 };
 
+/* An empty entry takes neither Ctrl+A nor Ctrl+X: then they mean nothing, and not all bodies. */
+static gboolean
+act_unless_typing (GtkWidget *widget, GVariant *arguments, gpointer action)
+{
+  GtkWidget *focus = gtk_root_get_focus (gtk_widget_get_root (widget));
+
+  (void)arguments;
+  if (GTK_IS_EDITABLE (focus) || GTK_IS_TEXT_VIEW (focus))
+    return FALSE;
+  return gtk_widget_activate_action (widget, action, NULL);
+}
+
 void
 ssui_window_add_selection_actions (SsuiWindow *self)
 {
@@ -281,7 +293,7 @@ ssui_window_add_selection_actions (SsuiWindow *self)
     gtk_shortcut_controller_add_shortcut (
         GTK_SHORTCUT_CONTROLLER (controller),
         gtk_shortcut_new (gtk_keyval_trigger_new (shortcuts[i].key, shortcuts[i].modifiers),
-                          gtk_named_action_new (shortcuts[i].action)));
+                          gtk_callback_action_new (act_unless_typing, (gpointer)shortcuts[i].action, NULL)));
   gtk_widget_add_controller (GTK_WIDGET (self->sketch_page), controller);
   ssui_history_menu_attach (GTK_MENU_BUTTON (self->history), document_of (self));
 }

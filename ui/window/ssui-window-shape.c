@@ -1,5 +1,5 @@
-/* ui/window/ssui-window-shape.c: the window's commands for shapes of bodies, motors of joints, formulas of forces and of
- * the task, and parameters. The list of all commands: ssui-window-actions.c. Tests: tests/ui/test_four_bar.py */
+/* ui/window/ssui-window-shape.c: the window's commands for shapes of bodies, motors of joints, formulas of forces and
+ * of the task, and parameters. The list of all commands: ssui-window-actions.c. Tests: tests/ui/test_four_bar.py */
 #include "ui/window/ssui-window-private.h"
 
 #include <string.h>
