@@ -50,7 +50,14 @@ def press(app, role, name):
 
 
 def set_friction(app, contact, value):
-    press(app, 'list item', contact)
+    path = 'scene.contacts{%s}' % contact.replace(' – ', ',')
+    for _ in range(5):  # rows are made anew after an edit: a press may come to nothing
+        press(app, 'list item', contact)
+        try:
+            until(lambda: app.status()['item'] == path, 0.9)
+            break
+        except AssertionError:
+            pass
     app.type_into('Friction µ', value)
     app.wait(lambda s: s['undo'] == 'Set friction')
 

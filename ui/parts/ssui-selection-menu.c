@@ -44,9 +44,12 @@ static const Entry
                  {"Push It by a Force", "win.add-actuator::xy"},
                  {"Turn It by a Torque", "win.add-actuator::torque"},
                  {"Limit Its Place", "win.add-bounds"}},
-    of_joint[] = {{"Add a Motor", "win.add-actuator::xy"}}, editing[] = {{"Edit Numbers", "win.edit-selected"}},
-    deleting[] = {{"Delete", "win.delete"}}, fixing[] = {{"Fix", "win.set-fixed(true)"}},
-    freeing[] = {{"Set Free", "win.set-fixed(false)"}};
+    exactly[] = {{"Rest on What Is Below", "win.rest-on::"},
+                 {"Set Flush With the Nearest", "win.flush-with::"},
+                 {"Move by Numbers", "win.move-exactly"}},
+    of_joint[] = {{"Add a Motor", "win.add-actuator::xy"}, {"Choose What It Joins", "win.choose-pair"}},
+    editing[] = {{"Edit Numbers", "win.edit-selected"}}, deleting[] = {{"Delete", "win.delete"}},
+    fixing[] = {{"Fix", "win.set-fixed(true)"}}, freeing[] = {{"Set Free", "win.set-fixed(false)"}};
 
 /* "Turn Off", or on again. */
 static void
@@ -105,8 +108,10 @@ ssui_selection_menu_new (SsappDocument *document)
     g_menu_append (arranging, "Array", "win.array-dialog");
     g_menu_append_section (menu, NULL, G_MENU_MODEL (arranging));
   }
-  if (n == 1 && body != NULL)
+  if (n == 1 && body != NULL) {
+    add_section (menu, exactly, G_N_ELEMENTS (exactly));
     add_body (menu, document, body);
+  }
   if (n == 1 && item != NULL && g_str_has_prefix (item, "scene.joints["))
     add_section (menu, of_joint, G_N_ELEMENTS (of_joint));
   if (n == 1 && item != NULL && g_str_has_prefix (item, "scene.contacts{"))
