@@ -1,8 +1,10 @@
 /* ui/canvas/ssui-palette.c: see the header. The overlay says how high it is before the palette is measured. */
 #include "ui/canvas/ssui-palette.h"
 
-#define SPACING     2  /* px between tools and between columns                */
-#define FREE_BOTTOM 44 /* px of the canvas kept free below: the scale bar     */
+#define SPACING     2   /* px between tools and between columns                */
+#define FREE_BOTTOM 44  /* px of the canvas kept free below: the scale bar     */
+#define NARROW      320 /* px: of a canvas on which the options at the top reach over the tools, ... */
+#define BELOW       44  /* ... which then stand below them                     */
 #define HEIGHT_KEY  "palette-height"
 
 static int
@@ -103,6 +105,7 @@ allocate (GtkWidget *palette, int width, int height, int baseline)
 static gboolean
 place (GtkOverlay *overlay, GtkWidget *child, GdkRectangle *allocation, GtkWidget *palette)
 {
+  const int y = gtk_widget_get_width (GTK_WIDGET (overlay)) < NARROW ? BELOW : 0;
   Pen whole, pen;
   int around_x, around_y, height;
 
@@ -111,10 +114,10 @@ place (GtkOverlay *overlay, GtkWidget *child, GdkRectangle *allocation, GtkWidge
   whole = arrange (palette, G_MAXINT / 2, FALSE);
   around_x = natural (palette, GTK_ORIENTATION_HORIZONTAL) - whole.column_width; /* margins, padding */
   around_y = natural (palette, GTK_ORIENTATION_VERTICAL) - whole.bottom;
-  height = balanced (palette, gtk_widget_get_height (GTK_WIDGET (overlay)) - around_y - FREE_BOTTOM);
+  height = balanced (palette, gtk_widget_get_height (GTK_WIDGET (overlay)) - around_y - FREE_BOTTOM - y);
   g_object_set_data (G_OBJECT (palette), HEIGHT_KEY, GINT_TO_POINTER (height));
   pen = arrange (palette, height, FALSE);
-  *allocation = (GdkRectangle){0, 0, around_x + pen.x + pen.column_width, around_y + pen.bottom};
+  *allocation = (GdkRectangle){0, y, around_x + pen.x + pen.column_width, around_y + pen.bottom};
   return TRUE;
 }
 

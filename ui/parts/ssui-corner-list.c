@@ -121,11 +121,11 @@ entry_new (SsuiCornerList *self, guint i)
   gtk_widget_set_valign (entry, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (entry, "numeric");
   ssui_set_label (entry, name);
-  g_signal_connect (entry, "activate", G_CALLBACK (on_activate), self);
-  g_signal_connect (focus, "leave", G_CALLBACK (on_leave), self);
+  g_signal_connect_object (entry, "activate", G_CALLBACK (on_activate), self, 0);
+  g_signal_connect_object (focus, "leave", G_CALLBACK (on_leave), self, 0);
   gtk_widget_add_controller (entry, focus);
   gtk_event_controller_set_propagation_phase (key, GTK_PHASE_CAPTURE);
-  g_signal_connect (key, "key-pressed", G_CALLBACK (on_key), self);
+  g_signal_connect_object (key, "key-pressed", G_CALLBACK (on_key), self, 0);
   gtk_widget_add_controller (entry, key);
   return entry;
 }

@@ -22,7 +22,6 @@ row_free (gpointer data)
 {
   Row *row = data;
 
-  g_signal_handlers_disconnect_by_data (row->document, row);
   g_object_unref (row->document);
   g_free (row->path);
   g_free (row);
@@ -56,6 +55,16 @@ refresh (Row *row)
     gtk_drop_down_set_selected (GTK_DROP_DOWN (row->list), (guint)law);
   }
   row->is_updating = FALSE;
+}
+
+/* While the list is there: others may hold the row longer. */
+static void
+on_document_changed (GtkWidget *list)
+{
+  Row *row = g_object_get_data (G_OBJECT (list), "row");
+
+  if (row != NULL && gtk_widget_get_root (list) != NULL)
+    refresh (row);
 }
 
 static void
@@ -103,8 +112,8 @@ row_new (SsappDocument *document, const char *title, const char *tip, const char
   gtk_widget_set_focusable (widget, FALSE);
   refresh (row);
   g_signal_connect (row->list, "notify::selected", G_CALLBACK (on_chosen), row);
-  g_signal_connect_swapped (document, "changed", G_CALLBACK (refresh), row);
-  g_object_set_data_full (G_OBJECT (widget), "row", row, row_free);
+  g_object_set_data_full (G_OBJECT (row->list), "row", row, row_free);
+  g_signal_connect_object (document, "changed", G_CALLBACK (on_document_changed), row->list, G_CONNECT_SWAPPED);
   return widget;
 }
 
