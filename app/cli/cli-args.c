@@ -58,7 +58,7 @@ static const Option options[] = {
     {"--from", KIND_TEXT, "RUN|FILE.csv", CLI_HAS_START,
      "starts from the motion of a run in --project (id, beginning of one, `last`), or from a table"},
     {"--iterate", KIND_COUNT, "K", CLI_HAS_START,
-     "the iterate of that iteration of the run of --from, which kept iterates (--keep-iterates), instead of its answer"},
+     "the iterate of that iteration of the run of --from, not its answer; it must have kept some (--keep-iterates)"},
     {"--from-time", KIND_NUMBER, "T", CLI_HAS_START, "leaves out what the motion of --from does before that time [s]"},
     {"--from-copies", KIND_COUNT, "N", CLI_HAS_START,
      "so many copies of the motion of --from, each from the place and time at which the one before ends"},

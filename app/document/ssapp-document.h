@@ -264,7 +264,7 @@ typedef struct {
    * nothing. NULL: it is a number or formula */
   const char *const *choices;
 } SsappField;
-void ssapp_field_free (SsappField *field); /* with its title and path */
+void ssapp_field_free (SsappField *field);                                     /* with its title and path */
 GPtrArray *ssapp_document_list_fields (SsappDocument *self, const char *path); /* free with g_ptr_array_unref */
 
 /* ---- what selected objects have in common (app/document/ssapp-document-common.c) ---- */
@@ -341,13 +341,13 @@ typedef enum {
   SSAPP_JOINT_TORSION /* a spring that turns the bodies against one another */
 } SsappJointKind;
 /* Joins the two topmost bodies under `from` (PIN, WELD, TORSION, SLIDER with its axis towards `to`), or those under
- * `from` and `to` (ROD, SPRING); the world where there is none. `reach` [m]: how far beside a body still counts. Selects the new
- * entry. */
+ * `from` and `to` (ROD, SPRING); the world where there is none. `reach` [m]: how far beside a body still counts.
+ * Selects the new entry. */
 gboolean ssapp_document_add_joint (SsappDocument *self, SsappJointKind kind, SsVec2 from, SsVec2 to, double reach,
                                    GError **error);
-/* Joins two selected bodies, or one with the world (app/document/ssapp-document-join.c): at `at` [m], or, where that is
- * NULL, at a sensible place: where two bodies are nearest to one another, at the middle of one; rods and springs between
- * the middles, or to a point of the world above. Selects the joint. */
+/* Joins two selected bodies, or one with the world (app/document/ssapp-document-join.c): at `at` [m], or, where that
+ * is NULL, at a sensible place: where two bodies are nearest to one another, at the middle of one; rods and springs
+ * between the middles, or to a point of the world above. Selects the joint. */
 gboolean ssapp_document_join_selection (SsappDocument *self, SsappJointKind kind, const SsVec2 *at, GError **error);
 /* "pin", "slider", "rod", "spring", "weld", "torsion"; FALSE if it is none of them. */
 gboolean ssapp_joint_kind_from_name (const char *name, SsappJointKind *kind);

@@ -1,7 +1,7 @@
-/* app/draw/ssapp-draw-crowd.c: many marks of one look: bodies of one colour by one fill and one stroke, and on a surface of
- * pixels discs, centres and contact points as pictures that are drawn once a frame and then set down, which is thirty
- * times as fast as drawing each. Tests: tests/unit/test-draw.c (a crowd looks as its marks do one by one), measured by
- * tests/ui/frame-cost.py */
+/* app/draw/ssapp-draw-crowd.c: many marks of one look: bodies of one colour by one fill and one stroke, and on a
+ * surface of pixels discs, centres and contact points as pictures that are drawn once a frame and then set down,
+ * which is thirty times as fast as drawing each. Tests: tests/unit/test-draw.c (a crowd looks as its marks do one by
+ * one), measured by tests/ui/frame-cost.py */
 #include "app/draw/ssapp-draw-parts.h"
 
 #include <math.h>

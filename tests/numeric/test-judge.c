@@ -114,6 +114,7 @@ static const struct {
     {"finger-drag", "semi-implicit-euler"},
     {"finger-drag", "explicit-euler"},
     {"cart-pole-walls", "explicit-euler"},
+    {"arm-push-box", "explicit-euler"},
     {"smd", "semi-implicit-euler"},
     {"smd", "explicit-euler"},
     {"smd", "cvode"},

@@ -21,7 +21,7 @@
 #define WIDE            640  /* px: buttons and scale bar stand beside each other                       */
 #define WIDE_WITH_MORE  1000 /* the same with scales of arrows, or the longer bar of the sandbox        */
 #define BUTTONS_HEIGHT  48.0 /* px                                                                      */
-#define LIVE_LABELS_MAX 20 /* bodies: the names of more hide the scene and take most of a frame's time */
+#define LIVE_LABELS_MAX 20   /* bodies: the names of more hide the scene and take most of a frame's time */
 
 static const char *const tool_names[] = {"select", "box",     "disc",    "ground",  "pin",  "slider",  "rod",
                                          "spring", "capsule", "polygon", "segment", "weld", "torsion", "motor"};

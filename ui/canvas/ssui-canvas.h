@@ -4,10 +4,10 @@
  * Tools: "select", "box", "disc", "ground", "pin", "slider", "rod", "spring". Coordinates are the document's; drawing
  * is the shared renderer's; edits are the document's. Keys with focus: V B D F tools, G gives the selected body a goal,
  * U forces, C and Shift+C go from contact to contact, arrows nudge by a grid cell (Shift 10, Alt 0.1), Tab and
- * Shift+Tab cycle bodies, Delete, Escape, plus, minus, 0 zoom; Space plays (action win.play). While something is dragged
- * or drawn, numbers typed set it exactly: Tab to the next, Return sets, Escape cancels; Alt suspends snapping. N types
- * them without a drag, Page Down rests the selected body on what is below, H sets it flush with what is near, O
- * separates what overlaps. */
+ * Shift+Tab cycle bodies, Delete, Escape, plus, minus, 0 zoom; Space plays (action win.play). While something is
+ * dragged or drawn, numbers typed set it exactly: Tab to the next, Return sets, Escape cancels; Alt suspends snapping.
+ * N types them without a drag, Page Down rests the selected body on what is below, H sets it flush with what is near,
+ * O separates what overlaps. */
 #pragma once
 
 #include <adwaita.h>

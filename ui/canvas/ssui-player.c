@@ -120,7 +120,8 @@ update_clocks (SsuiPlayer *self)
   ssui_set_label (self->by_second, label);
   gtk_widget_set_tooltip_text (self->by_second, tooltip);
   gtk_widget_set_visible (self->clocks, has_clock);
-  for (guint i = 0; self->runs != NULL && i < self->runs->len; i++)
+  /* Runs are on several pages: the player on show says by which clock they are told. */
+  for (guint i = 0; gtk_widget_get_mapped (GTK_WIDGET (self)) && self->runs != NULL && i < self->runs->len; i++)
     ssapp_run_set_by_second_clock (g_ptr_array_index (self->runs, i), by_second);
   gtk_widget_set_visible (self->other, has_clock);
   gtk_widget_set_visible (self->second, has_clock);

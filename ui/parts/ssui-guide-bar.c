@@ -81,6 +81,7 @@ ssui_guide_bar_show (SsuiGuideBar *self, const SsappGuide *guide)
     if (next != NULL) {
       gtk_button_set_label (GTK_BUTTON (self->next), next->title);
       gtk_actionable_set_action_target (GTK_ACTIONABLE (self->next), "s", next->name);
+      gtk_actionable_set_action_name (GTK_ACTIONABLE (self->next), "win.tutorial");
     }
     gtk_button_set_label (GTK_BUTTON (self->end), "Close");
   }
@@ -143,7 +144,7 @@ ssui_guide_bar_init (SsuiGuideBar *self)
   gtk_widget_add_css_class (self->count, "dim-label");
   gtk_widget_set_margin_end (words, 12);
   gtk_box_append (GTK_BOX (row), words);
-  self->next = add_button (GTK_BOX (row), "", "win.tutorial");
+  self->next = add_button (GTK_BOX (row), "", NULL); /* its action comes with its target */
   self->skip = add_button (GTK_BOX (row), "Skip Step", "win.tutorial-skip");
   self->end = add_button (GTK_BOX (row), "End", "win.tutorial-end");
   gtk_widget_add_css_class (row, "guide-bar");

@@ -301,8 +301,9 @@ ssui_window_export (SsuiWindow *self, const char *kind, const char *ids, const c
     export_film (self, runs, path);
     return TRUE;
   }
-  done = kinds[index].is_picture ? export_picture (self, kinds[index].kind, kinds[index].figure, runs, width_of (kind), path, &error)
-                                 : export_data (kind, runs, path, &error);
+  done = kinds[index].is_picture
+             ? export_picture (self, kinds[index].kind, kinds[index].figure, runs, width_of (kind), path, &error)
+             : export_data (kind, runs, path, &error);
   if (!done) {
     ssui_window_fail (self, "Not exported", error->message);
     return FALSE;
