@@ -40,8 +40,7 @@ def test_methods_do_not_leak():
     app.wait(lambda s: s['bodies'] == 2)
     app.act('simulate')
     assert app.ended()['runs'][0]['method'] == 'explicit-euler'
-    app.act('new-sketch')
-    discard(app)
+    app.act('new-sketch')  # the project keeps the one before: nothing is asked
     app.wait(lambda s: s['bodies'] == 0)
     app.act('open-example', 's', 'falling-box')
     app.wait(lambda s: s['scenario'] == 'falling-box')

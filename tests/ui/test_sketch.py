@@ -413,7 +413,7 @@ def test_both_sides_of_an_impact():
     app.act('step-row', 'i', -1)
     app.act('step-row', 'i', -1)
     app.wait(lambda s: s['time'] < landing)
-    for k, (name, words) in enumerate((('Step size plot', 'Step size [s]'), ('Contact mode strips', 'impact: open to 3 s')), 1):
+    for k, (name, words) in enumerate((('Step size plot', 'Step size [s]'), ('Contact mode strips', 'impact: open to 3 s')), 2):  # after channels and motion
         box = app.find('combo box', 'What to plot')
         width, height = app.size(box)
 
