@@ -181,7 +181,9 @@ if wants threads; then
   export TSAN_OPTIONS=report_thread_leaks=0:suppressions=$PWD/tests/data/tsan.supp:log_path=$reports/tsan
   # The programs are some ten times slower than those whose answers within milliseconds are promised.
   export STICKSLIP_TEST_COARSE=1 STICKSLIP_TEST_SLOWDOWN=10
+  slots=$((cores + 1)) # each waits for its workers a third of the time
   tests_of build-tsan threads
+  slots=$cores
   check "no reports" quiet "$reports" 'WARNING: ThreadSanitizer'
   rm -rf "$reports"
   unset TSAN_OPTIONS STICKSLIP_TEST_COARSE STICKSLIP_TEST_SLOWDOWN
@@ -189,7 +191,9 @@ fi
 check "same bits from every build" same_hashes
 if wants cli; then
   part "command line"
+  slots=$((cores + 1)) # as they do here
   tests_of build cli
+  slots=$cores
 fi
 if wants ui; then
   part "window"
