@@ -14,6 +14,8 @@
 static const CliVerb verbs[] = {
   {"validate", NULL, "FILE...", 1, G_MAXINT, "Reads scenarios and prints each problem as FILE:LINE: PATH: message (expected ...).", NULL,
    CLI_HAS_MODEL | CLI_HAS_JSON | CLI_HAS_QUIET, cli_validate},
+  {"contacts", NULL, "FILE", 1, 1, "Contacts of a scene: gap at the start, friction, restitution, stiffness, damping and who says each.",
+   "Who: contact, pair (of materials), material, scene; the first that says it is in force.", CLI_HAS_MODEL | CLI_HAS_JSON, cli_contacts},
   {"evaluate", NULL, "FILE", 1, 1, "Objective, violations by kind and row counts of the scenario's problem at a point.",
    "A CSV file has one row per time point and one column per variable, named in its first line; a column t is ignored.",
    CLI_HAS_MODEL | CLI_HAS_POINT | CLI_HAS_JSON, cli_evaluate},

@@ -1,6 +1,8 @@
 /* app/base/ssapp-text.c: see the header. */
 #include "app/base/ssapp-text.h"
 
+#include <math.h>
+
 static gboolean
 steers (gunichar c)
 {
@@ -55,4 +57,10 @@ ssapp_text_visible_json (const char *json)
       g_string_append_unichar (out, c);
   }
   return g_string_free (out, FALSE);
+}
+
+double
+ssapp_text_zero (double value, double last_digit)
+{
+  return fabs (value) <= last_digit / 2 ? 0. : value;
 }

@@ -70,6 +70,7 @@ int cli_fail (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
 /* The verbs, one function each; see main-cli.c for the table. */
 int cli_validate (const CliArgs *args);
+int cli_contacts (const CliArgs *args);
 int cli_evaluate (const CliArgs *args);
 int cli_simulate (const CliArgs *args);
 int cli_optimise (const CliArgs *args);

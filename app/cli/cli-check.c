@@ -4,6 +4,7 @@
 #include "app/base/ssapp-import.h"
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-metric.h"
+#include "app/document/ssapp-overlap.h"
 #include "app/job/ssapp-result.h"
 #include "mpcc/ss-problem.h"
 #include "run/ss-run.h"
@@ -11,6 +12,9 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+/* Overlaps that are told, deepest first. */
+#define OVERLAPS_MAX 20
 
 /* ---- validate ---------------------------------------------------------------------------------------------------- */
 
@@ -40,6 +44,33 @@ print_valid (const char *path, const SsScenario *scenario)
   printf ("%s: valid (%s, %s)\n", path, scenario->name, scenario->model != NULL ? "model" : "scene");
 }
 
+/* Bodies that overlap at the start although they may collide. */
+static json_t *
+overlaps_to_json (const SsScenario *scenario)
+{
+  json_t *list = json_array ();
+  const SsScene *scene = scenario != NULL ? scenario->scene : NULL;
+  g_autoptr (GArray) overlaps = scene != NULL ? ssapp_overlaps_find (scene, OVERLAPS_MAX) : NULL;
+
+  for (guint i = 0; overlaps != NULL && i < overlaps->len; i++) {
+    const SsappOverlap *overlap = &g_array_index (overlaps, SsappOverlap, i);
+    json_array_append_new (list, json_pack ("{s:[s, s], s:f}", "bodies", scene->bodies[overlap->a].name,
+                                            scene->bodies[overlap->b].name, "depth", overlap->depth));
+  }
+  return list;
+}
+
+static void
+print_overlaps (const char *path, const SsScenario *scenario)
+{
+  g_autoptr (GArray) overlaps = scenario->scene != NULL ? ssapp_overlaps_find (scenario->scene, OVERLAPS_MAX) : NULL;
+
+  for (guint i = 0; overlaps != NULL && i < overlaps->len; i++) {
+    g_autofree char *text = ssapp_overlap_text (scenario->scene, &g_array_index (overlaps, SsappOverlap, i));
+    printf ("%s: warning: %s at the start\n", path, text);
+  }
+}
+
 int
 cli_validate (const CliArgs *args)
 {
@@ -57,13 +88,15 @@ cli_validate (const CliArgs *args)
     if (scenario == NULL)
       status = MAX (status, cli_status_of_problems (&problems));
     if (json)
-      json_array_append_new (report,
-                             json_pack ("{s:s, s:b, s:o, s:o}", "file", path, "valid", scenario != NULL, "problems",
-                                        ssapp_problems_to_json (&problems), "warnings", warnings_to_json (scenario)));
+      json_array_append_new (report, json_pack ("{s:s, s:b, s:o, s:o, s:o}", "file", path, "valid", scenario != NULL,
+                                                "problems", ssapp_problems_to_json (&problems), "warnings",
+                                                warnings_to_json (scenario), "overlaps", overlaps_to_json (scenario)));
     else if (scenario == NULL)
       cli_print_problems (stdout, &problems); /* the report is what this verb is for */
-    else if (!quiet)
+    else if (!quiet) {
       print_valid (path, scenario);
+      print_overlaps (path, scenario);
+    }
     ss_problems_clear (&problems);
     ss_scenario_free (scenario);
   }

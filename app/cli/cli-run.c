@@ -581,6 +581,32 @@ cli_simulate (const CliArgs *args)
   return cli_run_spec (args, cli_new_spec (args, SS_METHOD_INTEGRATOR), NULL);
 }
 
+/* The motion of a run, or the iterate that --iterate names; an error tells which ones there are. */
+static SsTrajectory *
+read_start (const CliArgs *args, SsappStore *store, const char *id, GError **error)
+{
+  const char *iterate = cli_args_text (args, "--iterate");
+  g_autoptr (GArray) kept = NULL;
+  SsTrajectory *motion;
+
+  if (iterate == NULL)
+    return ssapp_store_get_trajectory (store, id, error);
+  motion = ssapp_store_get_iterate (store, id, (int)cli_args_number (args, "--iterate", 0), error);
+  if (motion != NULL || *error != NULL)
+    return motion;
+  kept = ssapp_store_list_iterates (store, id, error);
+  if (kept == NULL)
+    return NULL;
+  if (kept->len == 0)
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND,
+                 "run %s kept no iterates (--keep-iterates N keeps every N-th)", id);
+  else
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND,
+                 "run %s kept no iterate %s; it has %u of them, from %d to %d", id, iterate, kept->len,
+                 g_array_index (kept, int, 0), g_array_index (kept, int, kept->len - 1));
+  return NULL;
+}
+
 gboolean
 cli_read_motion (const CliArgs *args, SsTrajectory **motion, char **run_id)
 {
@@ -589,6 +615,10 @@ cli_read_motion (const CliArgs *args, SsTrajectory **motion, char **run_id)
   SsappStore *store = NULL;
   SsappRunRow *row = NULL;
 
+  if (cli_args_text (args, "--iterate") != NULL && (name == NULL || g_str_has_suffix (name, ".csv"))) {
+    cli_fail ("--iterate is of a run: give --from RUN and --project FILE too");
+    return FALSE;
+  }
   if (name == NULL)
     return TRUE;
   if (g_str_has_suffix (name, ".csv")) {
@@ -601,7 +631,7 @@ cli_read_motion (const CliArgs *args, SsTrajectory **motion, char **run_id)
     if (store != NULL)
       row = ssapp_store_get_run (store, name, &error);
     if (row != NULL) {
-      *motion = ssapp_store_get_trajectory (store, row->id, &error);
+      *motion = read_start (args, store, row->id, &error);
       *run_id = g_strdup (row->id);
       if (error == NULL && *motion == NULL)
         g_set_error (&error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "run %s has no trajectory", row->id);
@@ -756,6 +786,11 @@ ask_for_controller (SsappJobSpec *spec, const CliArgs *args)
   feedback->weights.r = cli_args_number (args, "--lqr-r", feedback->weights.r);
   feedback->every = (int)fmin (cli_args_number (args, "--replan-every", feedback->every), 10000);
   feedback->look_ahead = (int)fmin (cli_args_number (args, "--look-ahead", feedback->look_ahead), 10000);
+  spec->replay.friction = cli_args_number (args, "--friction", 1);
+  if (!(spec->replay.friction > 0 && isfinite (spec->replay.friction))) {
+    cli_fail ("--friction takes a positive number: 1.2 is a fifth more than the contacts have");
+    return FALSE;
+  }
   for (guint i = 0; i < moved->len; i++) {
     char *what;
     const char *value;

@@ -1,6 +1,7 @@
 /* app/document/ssapp-document-body.c: bodies and other entries of an edited scene as its file has them: poses in the
  * file's frames, locks, lists; what lies under the pointer; quantities with units. */
 #include "app/document/ssapp-document-law.h"
+#include "app/base/ssapp-text.h"
 #include "app/document/ssapp-document-private.h"
 
 #include "core/ss-core.h"
@@ -229,7 +230,7 @@ char *
 ssapp_short_number (double value)
 {
   char text[G_ASCII_DTOSTR_BUF_SIZE];
-  return g_strdup (g_ascii_formatd (text, sizeof text, "%.4g", value));
+  return g_strdup (g_ascii_formatd (text, sizeof text, "%.4g", ssapp_text_zero (value, 0)));
 }
 
 /* A number in few digits, or the formula. */

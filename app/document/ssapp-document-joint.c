@@ -150,21 +150,42 @@ append_entry (SsappDocument *self, const char *list_name, json_t *entry, const c
 }
 
 gboolean
+ssapp_document_join (SsappDocument *self, SsappJointKind kind, int a, int b, SsVec2 from, SsVec2 to, GError **error)
+{
+  static const char *const labels[] = {"Add a pin",    "Add a slider", "Add a rod",
+                                       "Add a spring", "Add a weld",   "Add a torsion spring"};
+  const SsScene *scene = scene_of (self);
+  json_t *entry;
+
+  if (kind == SSAPP_JOINT_SPRING)
+    entry = spring_entry (scene, a, b, from, to);
+  else if (kind == SSAPP_JOINT_ROD)
+    entry = json_pack ("{s:s, s:[s, s], s:[o, o]}", "type", "rod", "bodies", name_of (scene, a), name_of (scene, b),
+                       "points", point_to_json (from), point_to_json (to));
+  else if (kind == SSAPP_JOINT_SLIDER)
+    entry = slider_entry (scene, a, b, from, to);
+  else if (kind == SSAPP_JOINT_TORSION)
+    entry = torsion_entry (scene, a, b, from);
+  else
+    entry = json_pack ("{s:s, s:[s, s], s:o}", "type", kind == SSAPP_JOINT_WELD ? "weld" : "pin", "bodies",
+                       name_of (scene, a), name_of (scene, b), "anchor", point_to_json (from));
+  return append_entry (self, kind == SSAPP_JOINT_SPRING || kind == SSAPP_JOINT_TORSION ? "springs" : "joints", entry,
+                       labels[kind], error);
+}
+
+gboolean
 ssapp_document_add_joint (SsappDocument *self, SsappJointKind kind, SsVec2 from, SsVec2 to, double reach,
                           GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
-  static const char *const labels[] = {"Add a pin",    "Add a slider", "Add a rod",
-                                       "Add a spring", "Add a weld",   "Add a torsion spring"};
   const SsScene *scene = scene_of (self);
   gboolean has_two_ends = kind == SSAPP_JOINT_ROD || kind == SSAPP_JOINT_SPRING;
-  json_t *entry;
   int a, b;
 
   if (!ssapp_document_require_scene (self, error))
     return FALSE;
-  /* A pin, a weld and a slider join the two topmost bodies under the point, or the only one with the world; a rod and a spring
-   * what lies under their ends. */
+  /* A pin, a weld and a slider join the two topmost bodies under the point, or the only one with the world; a rod and
+   * a spring what lies under their ends. */
   b = body_under (scene, has_two_ends ? to : from, reach, scene->n_bodies);
   a = has_two_ends ? body_under (scene, from, reach, scene->n_bodies)
       : b == WORLD ? WORLD
@@ -183,19 +204,5 @@ ssapp_document_add_joint (SsappDocument *self, SsappJointKind kind, SsVec2 from,
     return refuse (error, "Both ends are on the same body");
   if (has_two_ends && hypot (to.x - from.x, to.y - from.y) < SHORTEST_DRAG)
     return refuse (error, "Drag from one end to the other");
-
-  if (kind == SSAPP_JOINT_SPRING)
-    entry = spring_entry (scene, a, b, from, to);
-  else if (kind == SSAPP_JOINT_ROD)
-    entry = json_pack ("{s:s, s:[s, s], s:[o, o]}", "type", "rod", "bodies", name_of (scene, a), name_of (scene, b),
-                       "points", point_to_json (from), point_to_json (to));
-  else if (kind == SSAPP_JOINT_SLIDER)
-    entry = slider_entry (scene, a, b, from, to);
-  else if (kind == SSAPP_JOINT_TORSION)
-    entry = torsion_entry (scene, a, b, from);
-  else
-    entry = json_pack ("{s:s, s:[s, s], s:o}", "type", kind == SSAPP_JOINT_WELD ? "weld" : "pin", "bodies",
-                       name_of (scene, a), name_of (scene, b), "anchor", point_to_json (from));
-  return append_entry (self, kind == SSAPP_JOINT_SPRING || kind == SSAPP_JOINT_TORSION ? "springs" : "joints", entry,
-                       labels[kind], error);
+  return ssapp_document_join (self, kind, a, b, from, to, error);
 }

@@ -63,10 +63,32 @@ text_of_value (SsMaterialValue which, double value)
   return value == 0 && which >= SS_MATERIAL_STIFFNESS ? g_strdup ("method’s") : ssapp_short_number (value);
 }
 
+static gboolean
+is_pair (const json_t *entry, const char *a, const char *b)
+{
+  const json_t *names = json_object_get (entry, "materials");
+  const char *first = json_string_value (json_array_get (names, 0)),
+             *second = json_string_value (json_array_get (names, 1));
+
+  return (g_strcmp0 (first, a) == 0 && g_strcmp0 (second, b) == 0) ||
+         (g_strcmp0 (first, b) == 0 && g_strcmp0 (second, a) == 0);
+}
+
+/* The place of the pair's own entry in a list; -1: it has none. */
+static int
+find_pair (const json_t *list, const char *a, const char *b)
+{
+  for (size_t i = 0; json_is_array (list) && i < json_array_size (list); i++)
+    if (is_pair (json_array_get (list, i), a, b))
+      return (int)i;
+  return -1;
+}
+
 static void
 free_source (SsappLawSource *source)
 {
   g_free (source->title);
+  g_free (source->item);
   g_free (source->text);
   g_free (source);
 }
@@ -105,6 +127,22 @@ is_of_family (SsappDocument *self, const char *path)
   return is_family;
 }
 
+/* The pair's entry, or the first of the two materials. */
+static char *
+item_of_source (SsappDocument *self, SsValueSource source, int a, int b)
+{
+  const SsScene *scene = scene_of (self);
+  int index;
+
+  if (source == SS_FROM_MATERIALS)
+    return g_strdup_printf (SSAPP_MATERIALS ".%s", name_of_material (scene, a >= 0 ? a : b));
+  if (source != SS_FROM_PAIR)
+    return NULL;
+  index = find_pair (ssapp_tree_get (ssapp_document_root (self), PAIRS), name_of_material (scene, a),
+                     name_of_material (scene, b));
+  return index >= 0 ? g_strdup_printf (PAIRS "[%d]", index) : NULL;
+}
+
 GPtrArray *
 ssapp_document_list_sources (SsappDocument *self, const char *path, SsMaterialValue which)
 {
@@ -137,6 +175,7 @@ ssapp_document_list_sources (SsappDocument *self, const char *path, SsMaterialVa
       value = value_of (contact, which);
     item->can_change = source == SS_FROM_CONTACT && !is_of_family (self, path);
     item->title = title_of_source (scene, source, a, b);
+    item->item = item_of_source (self, source, a, b);
     item->text = says ? text_of_value (which, value) : g_strdup ("");
     g_ptr_array_add (sources, item);
   }
@@ -198,27 +237,6 @@ ssapp_document_follow (SsappDocument *self, const char *path, SsMaterialValue wh
 }
 
 /* ---- pairs ------------------------------------------------------------------------------------------------------- */
-
-static gboolean
-is_pair (const json_t *entry, const char *a, const char *b)
-{
-  const json_t *names = json_object_get (entry, "materials");
-  const char *first = json_string_value (json_array_get (names, 0)),
-             *second = json_string_value (json_array_get (names, 1));
-
-  return (g_strcmp0 (first, a) == 0 && g_strcmp0 (second, b) == 0) ||
-         (g_strcmp0 (first, b) == 0 && g_strcmp0 (second, a) == 0);
-}
-
-/* The place of the pair's own entry in a list; -1: it has none. */
-static int
-find_pair (const json_t *list, const char *a, const char *b)
-{
-  for (size_t i = 0; json_is_array (list) && i < json_array_size (list); i++)
-    if (is_pair (json_array_get (list, i), a, b))
-      return (int)i;
-  return -1;
-}
 
 static int
 find_material (const SsScene *scene, const char *name)

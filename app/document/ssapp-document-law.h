@@ -15,16 +15,17 @@ const char *ssapp_material_value_symbol (SsMaterialValue which); /* "µ"; static
 /* ---- sources of a contact's value ---- */
 typedef struct {
   SsValueSource source;
-  char *title;          /* "This contact", "Pair steel – wood", "Materials steel, wood", "Scene" */
-  char *text;           /* "0.3"; "" where the source says nothing                              */
-  gboolean is_in_force; /* exactly one of a list is                                             */
-  gboolean can_change;  /* this contact: its value can be set or removed by itself               */
+  char *title;          /* "This contact", "Pair steel – wood", "Materials steel, wood" */
+  char *item;           /* entry of the file to go to, as of ssapp_document_select_item; NULL */
+  char *text;           /* "0.3"; "" where the source says nothing                      */
+  gboolean is_in_force; /* exactly one of a list is                                     */
+  gboolean can_change;  /* this contact: its value can be set or removed by itself      */
 } SsappLawSource;
 /* All that may say it, the first that does being in force; the pair only where both bodies have a material, the
  * materials where one has. NULL for a contact that is off. Free with g_ptr_array_unref. */
 GPtrArray *ssapp_document_list_sources (SsappDocument *self, const char *contact, SsMaterialValue which);
-/* Of a field of a contact ("scene.contacts{floor,box}.friction"): "contact", "pair", "material", "scene"; NULL for other
- * fields, and for a stiffness or damping that nobody says: that is the method's. Static. */
+/* Of a field of a contact ("scene.contacts{floor,box}.friction"): "contact", "pair", "material", "scene"; NULL for
+ * other fields, and for a stiffness or damping that nobody says: that is the method's. Static. */
 const char *ssapp_document_name_source (SsappDocument *self, const char *path);
 /* The contact says the value itself from now on, what it is now; FALSE with an error where it cannot. */
 gboolean ssapp_document_set_here (SsappDocument *self, const char *contact, SsMaterialValue which, GError **error);

@@ -173,7 +173,8 @@ ssapp_document_settle (SsappDocument *self, const char *body, const char *other,
   if (index < 0 || !find_other (self, index, other, &with, error))
     return FALSE;
   memcpy (q, scene->bodies[index].q, sizeof q);
-  if (with < 0 || !ssapp_place_settle (scene, index, &with, 1, q))
+  if (with < 0 || !(fabs (ssapp_place_gap (scene, index, q, with, NULL)) <= SSAPP_OVERLAP_LEAST) ||
+      !ssapp_place_settle (scene, index, &with, 1, q))
     return TRUE; /* they were not drawn touching */
   ssapp_body_to_file (&scene->bodies[index], q, pose);
   path = ssapp_document_body_path (self, index);
@@ -277,9 +278,5 @@ ssapp_document_describe_overlaps (SsappDocument *self)
 char *
 ssapp_document_describe_overlap (SsappDocument *self, const SsappOverlap *overlap)
 {
-  const SsScene *scene = scene_of (self);
-  g_autofree char *depth = ssapp_length_text (overlap->depth);
-
-  return g_strdup_printf ("%s and %s overlap by %s", scene->bodies[overlap->a].name, scene->bodies[overlap->b].name,
-                          depth);
+  return ssapp_overlap_text (scene_of (self), overlap);
 }

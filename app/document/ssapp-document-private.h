@@ -40,6 +40,11 @@ gboolean ssapp_scene_is_taken (const SsScene *scene, const char *name);
 /* Steps of a plan, when goals come to a file that says nothing of them. */
 void ssapp_document_choose_steps (SsappDocument *self, json_t *root);
 
+/* A joint or spring between two bodies of the scene, the world (-1) first; `from` and `to` are places of the world: the
+ * ends, or the place and a point in the direction of the axis. Selects it. */
+gboolean ssapp_document_join (SsappDocument *self, SsappJointKind kind, int a, int b, SsVec2 from, SsVec2 to,
+                              GError **error);
+
 /* ---- pieces of scenarios (app/document/ssapp-piece.c) ---- */
 /* What the bodies need: joints, springs, drives, goals, limits, contacts, materials, parameters; as a tree in the form
  * of a scenario. NULL where no body of the keys can be copied. */

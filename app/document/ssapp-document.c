@@ -1,6 +1,7 @@
 /* app/document/ssapp-document.c: the edited scenario: snapshots, gestures, selection, files. See the header; the JSON
  * work is in ssapp-document-tree.c. */
 #include "app/document/ssapp-document.h"
+#include "app/base/ssapp-text.h"
 #include "app/document/ssapp-document-private.h"
 #include "app/export/ssapp-export.h"
 
@@ -540,6 +541,29 @@ ssapp_document_redo (SsappDocument *self)
   step_history (self, &self->redo, &self->undo);
 }
 
+GPtrArray *
+ssapp_document_list_steps (SsappDocument *self, gboolean is_redo)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), NULL);
+
+  GPtrArray *labels = g_ptr_array_new ();
+
+  for (const GList *step = is_redo ? self->redo.head : self->undo.head; step != NULL; step = step->next)
+    g_ptr_array_add (labels, ((const Snapshot *)step->data)->label);
+  return labels;
+}
+
+void
+ssapp_document_go (SsappDocument *self, int n_steps)
+{
+  g_return_if_fail (SSAPP_IS_DOCUMENT (self));
+
+  GQueue *from = n_steps < 0 ? &self->undo : &self->redo, *to = n_steps < 0 ? &self->redo : &self->undo;
+
+  for (int i = 0; i < ABS (n_steps) && from->length > 0; i++)
+    step_history (self, from, to);
+}
+
 void
 ssapp_document_begin_gesture (SsappDocument *self, const char *label)
 {
@@ -1067,7 +1091,8 @@ ssapp_document_describe (SsappDocument *self)
     double pose[3];
     ssapp_document_get_pose (self, MAX (ssapp_document_get_selected_index (self), 0), pose);
     return g_strdup_printf ("%d %s, %s selected at x %.3f m, y %.3f m", scene->n_bodies,
-                            scene->n_bodies == 1 ? "body" : "bodies", self->selected, pose[0], pose[1]);
+                            scene->n_bodies == 1 ? "body" : "bodies", self->selected, ssapp_text_zero (pose[0], 1e-3),
+                            ssapp_text_zero (pose[1], 1e-3));
   }
   if (self->item != NULL) {
     SsappItem *item = ssapp_document_get_item (self, self->item);

@@ -57,7 +57,11 @@ ssapp_document_get_scenario (SsappDocument *self); /* borrowed until the next ed
 /* ---- undo ---- */
 const char *ssapp_document_get_undo_label (SsappDocument *self); /* "Move box"; NULL if there is nothing to undo */
 const char *ssapp_document_get_redo_label (SsappDocument *self);
+/* Labels of the steps to be undone, or redone, the next one first; borrowed texts, free with g_ptr_array_unref. */
+GPtrArray *ssapp_document_list_steps (SsappDocument *self, gboolean is_redo);
 void ssapp_document_undo (SsappDocument *self);
+/* Goes so many steps at once: back if below 0, as far as there are steps. */
+void ssapp_document_go (SsappDocument *self, int n_steps);
 void ssapp_document_redo (SsappDocument *self);
 void ssapp_document_begin_gesture (SsappDocument *self, const char *label); /* edits until end are one step     */
 void ssapp_document_end_gesture (SsappDocument *self);
@@ -341,6 +345,24 @@ typedef enum {
  * entry. */
 gboolean ssapp_document_add_joint (SsappDocument *self, SsappJointKind kind, SsVec2 from, SsVec2 to, double reach,
                                    GError **error);
+/* Joins two selected bodies, or one with the world (app/document/ssapp-document-join.c): at `at` [m], or, where that is
+ * NULL, at a sensible place: where two bodies are nearest to one another, at the middle of one; rods and springs between
+ * the middles, or to a point of the world above. Selects the joint. */
+gboolean ssapp_document_join_selection (SsappDocument *self, SsappJointKind kind, const SsVec2 *at, GError **error);
+/* "pin", "slider", "rod", "spring", "weld", "torsion"; FALSE if it is none of them. */
+gboolean ssapp_joint_kind_from_name (const char *name, SsappJointKind *kind);
+
+/* ---- handles (app/document/ssapp-document-resize.c) ---- */
+/* A body of one shape that has an end and is not turned in its frame. */
+gboolean ssapp_document_is_resizable (SsappDocument *self, int index);
+/* Its frame pulled by `pull` [m, world] at the handle on the sides -1, 0 or 1 along x and y of its frame; what is
+ * opposite stays. A mass that is given stays, too; what a density gives follows. */
+gboolean ssapp_document_resize (SsappDocument *self, int index, int side_x, int side_y, SsVec2 pull,
+                                gboolean keeps_proportions, GError **error);
+/* Rods and springs: their first (0) or second (1) end comes to a place of the world; what is drawn is the rod's length
+ * and, where the file says nothing, the spring's rest. */
+gboolean ssapp_document_has_ends (SsappDocument *self, const char *path);
+gboolean ssapp_document_move_end (SsappDocument *self, const char *path, int end, SsVec2 to, GError **error);
 
 /* ---- motors: what drives a pin or slider, at paths such as "scene.joints[0]" (app/document/ssapp-document-motor.c)
  * ---- */

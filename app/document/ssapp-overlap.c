@@ -2,6 +2,8 @@
  * the normal of the deepest point, which is the least translation of two convex shapes. */
 #include "app/document/ssapp-overlap.h"
 
+#include "app/document/ssapp-quantity.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -94,6 +96,15 @@ ssapp_overlaps_find (const SsScene *scene, int most)
   if ((int)found->len > most)
     g_array_set_size (found, (guint)most);
   return found;
+}
+
+char *
+ssapp_overlap_text (const SsScene *scene, const SsappOverlap *overlap)
+{
+  g_autofree char *depth = ssapp_length_text (overlap->depth);
+
+  return g_strdup_printf ("%s and %s overlap by %s", scene->bodies[overlap->a].name, scene->bodies[overlap->b].name,
+                          depth);
 }
 
 static gboolean

@@ -8,8 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* [m] Less than this is rounding: places that are drawn are rounded to a nanometre. */
-#define SSAPP_OVERLAP_LEAST 1e-8
+/* [m] Less than this is rounding: files give places to six digits or so. */
+#define SSAPP_OVERLAP_LEAST 1e-6
 
 typedef struct {
   int a, b;      /* bodies, as the contact has them   */
@@ -21,6 +21,8 @@ typedef struct {
 
 /* Deepest first, of pairs that have a contact; at most `most` are given. Free with g_array_unref. */
 GArray *ssapp_overlaps_find (const SsScene *scene, int most);
+/* "box and floor overlap by 3.2 mm". Caller frees. */
+char *ssapp_overlap_text (const SsScene *scene, const SsappOverlap *overlap);
 /* Moves bodies, those of `poses` (n_bodies x 3, in and out), apart by least translations until no pair that may collide
  * overlaps: of each pair the one that may move, `mover` if it is one of the two (-1: none), else the lighter one. Fixed
  * bodies stay, and so do all that joints and springs hold, where the other one can go. FALSE where that does not end;

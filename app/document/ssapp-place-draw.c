@@ -118,7 +118,7 @@ draw_entry (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, dou
     ssapp_text_draw (cr, style, &dim, x, middle, ssapp_typed_label (typed->kind, f));
     x += widths[f][0] + 0.6 * pad;
     rounded (cr, x, y + pad / 2, widths[f][1], height, 5 * style->scale);
-    ssapp_set_color (cr, f == typed->field ? accent : ssapp_style_color (style, SSAPP_COLOR_GRID_MAJOR));
+    ssapp_set_color (cr, f == typed->field ? accent : ssapp_color_with_alpha (dim.color, .5));
     cairo_set_line_width (cr, ssapp_style_line (style, f == typed->field ? 2 : 1));
     cairo_stroke (cr);
     ssapp_text_draw (cr, style, &plain, x + pad / 2, middle, typed->text[f]);

@@ -36,6 +36,26 @@ pulls (const SsappSnapRules *rules, int body, int other)
   return other != body && (rules->moves_along == NULL || !rules->moves_along[other]);
 }
 
+static double
+radius_of (const SsBody *body)
+{
+  double radius = 0;
+
+  for (int i = 0; i < body->n_shapes; i++)
+    radius = fmax (radius, ss_shape_radius (&body->shapes[i]));
+  return radius;
+}
+
+/* The same for what is near enough to a circle: of the thousands of a large sketch few are. */
+static gboolean
+pulls_near (const SsScene *scene, const SsappSnapRules *rules, int body, int other, SsVec2 at, double radius)
+{
+  const SsBody *b = &scene->bodies[other];
+
+  return pulls (rules, body, other) &&
+         hypot (b->q[0] - at.x, b->q[1] - at.y) <= radius + radius_of (b) + 2 * rules->reach;
+}
+
 static void
 say (SsappSnap *snap, const char *format, const char *a, const char *b)
 {
@@ -122,8 +142,9 @@ find_edge (const SsScene *scene, int body, const double q[3], const SsappFace *t
 static gboolean
 meet_second (const SsScene *scene, int body, const SsappSnapRules *rules, SsappSnap *snap)
 {
-  double least = rules->reach;
-  double found[3];
+  const SsVec2 at = {snap->q[0], snap->q[1]};
+  const double radius = radius_of (&scene->bodies[body]);
+  double least = rules->reach, found[3];
 
   snap->second = -1;
   for (int o = 0; o < scene->n_bodies; o++) {
@@ -131,7 +152,7 @@ meet_second (const SsScene *scene, int body, const SsappSnapRules *rules, SsappS
     const int both[2] = {snap->body, o};
     SsGap gap = {0};
 
-    if (!pulls (rules, body, o) || o == snap->body)
+    if (!pulls_near (scene, rules, body, o, at, radius) || o == snap->body)
       continue;
     phi = ssapp_place_gap (scene, body, snap->q, o, &gap);
     if (!(fabs (phi) <= 2 * rules->reach) || fabs (dot (gap.normal, snap->free)) < 0.1)
@@ -208,11 +229,13 @@ snap_to_contact (const SsScene *scene, int body, const double from[3], const dou
   double nearest = rules->reach;
   SsGap touching = {0};
   gboolean is_straight = FALSE;
+  const SsVec2 at = {want[0], want[1]};
+  const double radius = radius_of (&scene->bodies[body]);
 
   for (int o = 0; o < scene->n_bodies; o++) {
     const double before = flush.cost;
 
-    if (!pulls (rules, body, o))
+    if (!pulls_near (scene, rules, body, o, at, radius))
       continue;
     find_flush (scene, body, o, want, rules->reach, &flush);
     if (flush.cost < before)
@@ -230,7 +253,8 @@ snap_to_contact (const SsScene *scene, int body, const double from[3], const dou
   }
   for (int o = 0; o < scene->n_bodies; o++) {
     SsGap gap = {0};
-    const double phi = pulls (rules, body, o) ? ssapp_place_gap (scene, body, want, o, &gap) : INFINITY;
+    const double phi =
+        pulls_near (scene, rules, body, o, at, radius) ? ssapp_place_gap (scene, body, want, o, &gap) : INFINITY;
 
     if (fabs (phi) > nearest)
       continue;
@@ -296,12 +320,14 @@ static gboolean
 snap_points (const SsScene *scene, int body, const double want[3], const SsappSnapRules *rules, SsappSnap *snap)
 {
   g_autoptr (GArray) own = ssapp_place_points (scene, body, want);
+  const SsVec2 at = {want[0], want[1]};
+  const double radius = radius_of (&scene->bodies[body]);
   double least = rules->reach;
 
   for (int o = 0; o < scene->n_bodies; o++) {
     g_autoptr (GArray) theirs = NULL;
 
-    if (!pulls (rules, body, o))
+    if (!pulls_near (scene, rules, body, o, at, radius))
       continue;
     theirs = ssapp_place_points (scene, o, scene->bodies[o].q);
     for (guint i = 0; i < own->len; i++)
@@ -392,7 +418,8 @@ ssapp_place_snap_point (const SsScene *scene, SsVec2 want, const SsappSnapRules 
   if (rules->is_free)
     return;
   for (int o = 0; scene != NULL && o < scene->n_bodies; o++) {
-    g_autoptr (GArray) points = pulls (rules, -1, o) ? ssapp_place_points (scene, o, scene->bodies[o].q) : NULL;
+    g_autoptr (GArray) points =
+        pulls_near (scene, rules, -1, o, want, 0) ? ssapp_place_points (scene, o, scene->bodies[o].q) : NULL;
 
     for (guint k = 0; points != NULL && k < points->len; k++) {
       const SsappPoint *point = &g_array_index (points, SsappPoint, k);
@@ -409,7 +436,8 @@ ssapp_place_snap_point (const SsScene *scene, SsVec2 want, const SsappSnapRules 
   }
   least = rules->reach;
   for (int o = 0; scene != NULL && snap->kind == SSAPP_SNAP_NONE && o < scene->n_bodies; o++) {
-    g_autoptr (GArray) faces = pulls (rules, -1, o) ? ssapp_place_faces (scene, o, scene->bodies[o].q) : NULL;
+    g_autoptr (GArray) faces =
+        pulls_near (scene, rules, -1, o, want, 0) ? ssapp_place_faces (scene, o, scene->bodies[o].q) : NULL;
 
     for (guint k = 0; faces != NULL && k < faces->len; k++) {
       const SsappFace *face = &g_array_index (faces, SsappFace, k);

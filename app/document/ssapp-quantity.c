@@ -30,6 +30,30 @@ ssapp_parse_quantity (const char *text, const char *unit, double *value)
   return isfinite (*value);
 }
 
+gboolean
+ssapp_check_unit (const char *text, const char *unit, GError **error)
+{
+  g_autofree char *number = g_strstrip (g_strdup (text));
+  const SsUnit *meant = ss_unit_find (unit), *given;
+  const char *rest;
+  char *end = NULL;
+
+  g_ascii_strtod (number, &end);
+  rest = end;
+  while (g_ascii_isspace (*rest))
+    rest++;
+  given = end != number && *rest != '\0' ? ss_unit_find (rest) : NULL;
+  if (given == NULL || meant == NULL || ss_unit_is_alike (given, meant))
+    return TRUE;
+  if (*unit == '\0')
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                 "“%s” has the unit %s, but a plain number is meant here", number, rest);
+  else
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                 "“%s” has the unit %s, but one such as %s is meant here", number, rest, unit);
+  return FALSE;
+}
+
 /* Names of the scenario's parameters. */
 static SsStatus
 resolve (void *data, const char *name, size_t length, int shift, SsExpr *out, SsError *err)

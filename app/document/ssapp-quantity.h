@@ -16,6 +16,9 @@ gboolean ssapp_parse_quantity (const char *text, const char *unit, double *value
 gboolean ssapp_evaluate_quantity (const SsScenario *scenario, const char *text, const char *unit, double *value,
                                   GError **error);
 
+/* Whether a number with a unit fits a field whose unit is `unit`: "5 kg" is no length. TRUE of numbers without one, of
+ * formulas, and where `unit` is none that is known. */
+gboolean ssapp_check_unit (const char *text, const char *unit, GError **error);
 /* A length in three digits with a unit that suits it: "3.2 mm", "0.45 m". Caller frees. */
 char *ssapp_length_text (double length);
 

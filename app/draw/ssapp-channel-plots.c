@@ -2,7 +2,9 @@
 #include "app/draw/ssapp-channel-plots.h"
 
 #include <gio/gio.h>
+#include <jansson.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define DIFFERENCE "difference"
@@ -132,6 +134,27 @@ ssapp_channel_plots_write (const SsappChannelPlots *plots)
       g_string_append_printf (text, "%s%s", i > 0 ? "," : "", (const char *)g_ptr_array_index (plot->names, i));
   }
   return g_string_free (text, FALSE);
+}
+
+char *
+ssapp_channel_text_to_json (const char *text)
+{
+  json_t *string = json_string (text);
+  char *dumped = json_dumps (string, JSON_ENCODE_ANY), *out = g_strdup (dumped);
+
+  free (dumped);
+  json_decref (string);
+  return out;
+}
+
+char *
+ssapp_channel_text_from_json (const char *json)
+{
+  json_t *string = json_loads (json, JSON_DECODE_ANY, NULL);
+  char *out = g_strdup (json_string_value (string));
+
+  json_decref (string);
+  return out;
 }
 
 /* ---- what to show first ------------------------------------------------------------------------------------------ */

@@ -23,15 +23,20 @@ typedef struct {
   gboolean is_difference; /* second run minus first run */
 } SsappChannelPlots;
 
+/* No plots. */
 SsappChannelPlots *ssapp_channel_plots_new (void);
 void ssapp_channel_plots_free (SsappChannelPlots *plots); /* NULL is allowed */
 /* Replaces what is there. An error where the text is no such list: `plots` stays as it was. */
 gboolean ssapp_channel_plots_read (SsappChannelPlots *plots, const char *text, GError **error);
 char *ssapp_channel_plots_write (const SsappChannelPlots *plots); /* g_free */
+/* The text as a JSON string, as a sketch keeps it, and back (NULL: that is no JSON string); g_free. */
+char *ssapp_channel_text_to_json (const char *text);
+char *ssapp_channel_text_from_json (const char *json);
 /* What to show first: heights of the bodies that move, the gap of a contact, the energy; of motions without bodies the
  * first channels. Replaces what is there. */
 void ssapp_channel_plots_suggest (SsappChannelPlots *plots, const SsappChannelRun *runs, int n_runs);
 
+/* NULL: there is none of that number. */
 const SsappChannelPlot *ssapp_channel_plots_at (const SsappChannelPlots *plots, int plot);
 int ssapp_channel_plots_find (const SsappChannelPlots *plots, const char *name); /* plot that has it, -1: none */
 /* Into that plot, or a new one at the end (-1). FALSE: it is there already, or there is no more room. */

@@ -29,8 +29,8 @@ gboolean ssapp_channel_stack_times (const SsappChannelStack *stack, double times
 typedef void (*SsappCurveFunc) (int plot, const char *channel, int run, const SsappCurve *curve, gpointer data);
 void ssapp_channel_stack_for_each (const SsappChannelStack *stack, SsappCurveFunc func, gpointer data);
 
-/* Where it is drawn: from (0, 0), axes from axis_left to axis_right. What a plot is of stands left of its axis, with its
- * curves and their values; where there is no room for that, above it. */
+/* Where it is drawn: from (0, 0), axes from axis_left to axis_right. What a plot is of stands left of its axis, with
+ * its curves and their values; where there is no room for that, above it. */
 typedef struct {
   double width, height, axis_left, axis_right; /* [px] */
   double t_min, t_max;                         /* in sight */

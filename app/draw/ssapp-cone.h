@@ -1,6 +1,6 @@
 /* app/draw/ssapp-cone.h: the friction cone portrait of a contact: its tangential against its normal force over a
- * motion, and the cone's lines. Inside the cone it sticks, on a line it slides, at the tip it is open. Pure functions of
- * data. Tests: tests/unit/test-channels.c */
+ * motion, and the cone's lines. Inside the cone it sticks, on a line it slides, at the tip it is open. Pure
+ * functions of data. Tests: tests/unit/test-channels.c */
 #pragma once
 
 #include "app/draw/ssapp-phase.h"

@@ -9,6 +9,8 @@
 static const double RING_PX = 9.5, POINT_PX = 4., NORMAL_PX = 34., CONE_PX = 40., LINE_PX = 1.6, FORCE_PX = 2.6,
                     HEAD_PX = 8., SLIP_PX = 46., SLIP_BESIDE_PX = 26., LABEL_GAP_PX = 6.;
 static const double CONE_FILL = 0.16;
+/* Of two points' force, about what the larger part is. */
+static const double PART_OF_FORCE = 0.7;
 
 /* ---- parts ------------------------------------------------------------------------------------------------------- */
 
@@ -84,6 +86,8 @@ draw_words (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, Ssa
   SsappTextStyle text = {
       .size = style->font_size, .bold = TRUE, .color = color, .anchor_x = 0.5, .anchor_y = 0.5, .halo = TRUE};
 
+  if (x < 0 || y < 0 || x > camera->width || y > camera->height) /* what it tells of is out of sight */
+    return;
   ssapp_text_measure (style, text.size, TRUE, words, &width, &height);
   x += dx * (width / 2 + LABEL_GAP_PX * style->scale);
   y += dy * (height / 2 + LABEL_GAP_PX * style->scale);
@@ -143,28 +147,25 @@ draw_gap (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const
 
 /* ---- of a motion ------------------------------------------------------------------------------------------------- */
 
-/* The force on the body that is shown: its tip at the contact. */
+/* A force on the body that is shown. */
 static SsVec2
-force_of (const SsappContactReading *reading)
+force_of (const SsappContactReading *reading, double normal, double tangential)
 {
-  const double side = reading->is_on_a ? -1 : 1, n = side * reading->normal_force, t = side * reading->tangential_force;
+  const double side = reading->is_on_a ? -1 : 1, n = side * normal, t = side * tangential;
 
   return (SsVec2){n * reading->normal.x + t * reading->tangent.x, n * reading->normal.y + t * reading->tangent.y};
 }
 
+/* Its tip at the contact. */
 static void
-draw_force (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsappContactReading *reading,
-            double force_px)
+draw_force (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, SsVec2 at, SsVec2 force, double force_px)
 {
   const SsappColor color = ssapp_style_color (style, SSAPP_COLOR_FORCE);
   const double clear = (POINT_PX + 1) * style->scale;
-  SsVec2 force = force_of (reading);
   double x, y, dx, dy, length, slide;
   g_autofree char *words = NULL;
 
-  if (!(reading->normal_force > SSAPP_SMALLEST_ARROW) || !isfinite (reading->tangential_force) || !(force_px > 0))
-    return;
-  ssapp_camera_to_device (camera, reading->at, &x, &y);
+  ssapp_camera_to_device (camera, at, &x, &y);
   dx = force.x * force_px * style->scale;
   dy = -force.y * force_px * style->scale;
   length = hypot (dx, dy);
@@ -179,16 +180,42 @@ draw_force (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, con
   draw_words (cr, style, camera, color, x - dx, y - dy, -dx / length, -dy / length, words);
 }
 
+/* One a point where the parts are known, else their sum. */
+static void
+draw_forces (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsappContactReading *reading,
+             double force_px)
+{
+  if (!(reading->normal_force > SSAPP_SMALLEST_ARROW) || !isfinite (reading->tangential_force) || !(force_px > 0))
+    return;
+  if (isnan (reading->points[0].normal_force)) {
+    draw_force (cr, style, camera, reading->at, force_of (reading, reading->normal_force, reading->tangential_force),
+                force_px);
+    return;
+  }
+  for (int i = 0; i < reading->n_points; i++)
+    draw_force (cr, style, camera, reading->is_on_a ? reading->points[i].a : reading->points[i].b,
+                force_of (reading, reading->points[i].normal_force, reading->points[i].tangential_force), force_px);
+}
+
+/* From the middle of the first two points to one of them [px]. */
+static double
+half_distance (const SsappCamera *camera, const SsappContactReading *reading)
+{
+  const SsVec2 a = reading->points[0].a, b = reading->points[1].a;
+  return hypot (b.x - a.x, b.y - a.y) / 2 * camera->scale;
+}
+
 /* Beside the contact, on the other body's side, with the words along it. */
 static void
-draw_slip (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsappContactReading *reading)
+draw_slip (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsappContactReading *reading,
+           double force_px)
 {
   const SsappColor color = ssapp_style_color (style, SSAPP_COLOR_VELOCITY);
   const double side = reading->is_on_a ? -1 : 1, sign = (reading->slip >= 0 ? 1 : -1) * side;
   const SsVec2 along = {sign * reading->tangent.x, sign * reading->tangent.y},
                out = {-side * reading->normal.x, -side * reading->normal.y};
-  const double beside = SLIP_BESIDE_PX * style->scale, length = SLIP_PX * style->scale;
-  double x, y, width;
+  const double length = SLIP_PX * style->scale;
+  double x, y, width, beside = SLIP_BESIDE_PX * style->scale;
   g_autofree char *words = g_strdup_printf ("slides %.3g m/s", fabs (reading->slip));
   SsappTextStyle text = {.size = style->font_size,
                          .bold = TRUE,
@@ -202,13 +229,15 @@ draw_slip (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, cons
     return;
   if (fabs (text.angle) > G_PI_2) /* never upside down */
     text.angle -= text.angle > 0 ? G_PI : -G_PI;
-  ssapp_camera_to_device (camera, reading->at, &x, &y);
-  x += beside * (out.x + 0.9 * along.x);
-  y -= beside * (out.y + 0.9 * along.y);
-  ssapp_draw_arrow (cr, x, y, x + length * along.x, y - length * along.y, ssapp_style_line (style, 2.4),
-                    HEAD_PX * style->scale, color);
   ssapp_text_measure (style, text.size, TRUE, words, &width, NULL);
   width = fmax (width, length); /* the words begin where the arrow does: the force stands behind it */
+  if (reading->n_points > 1 && half_distance (camera, reading) < width + 2 * beside) /* no room between two forces */
+    beside += PART_OF_FORCE * hypot (reading->normal_force, reading->tangential_force) * force_px * style->scale;
+  ssapp_camera_to_device (camera, reading->at, &x, &y);
+  x += beside * out.x + 0.9 * SLIP_BESIDE_PX * style->scale * along.x;
+  y -= beside * out.y + 0.9 * SLIP_BESIDE_PX * style->scale * along.y;
+  ssapp_draw_arrow (cr, x, y, x + length * along.x, y - length * along.y, ssapp_style_line (style, 2.4),
+                    HEAD_PX * style->scale, color);
   x += width / 2 * along.x + LABEL_GAP_PX * style->scale * out.x;
   y -= width / 2 * along.y + LABEL_GAP_PX * style->scale * out.y;
   ssapp_text_draw (cr, style, &text, x, y, words);
@@ -228,13 +257,21 @@ ssapp_contact_draw (cairo_t *cr, const SsappStyle *style, const SsappCamera *cam
     draw_cone (cr, style, reading, x, y);
   }
   draw_gap (cr, style, camera, reading);
-  draw_slip (cr, style, camera, reading);
-  draw_force (cr, style, camera, reading, force_px);
+  draw_slip (cr, style, camera, reading, force_px);
+  draw_forces (cr, style, camera, reading, force_px);
   for (int i = 0; i < reading->n_points; i++) {
     place_of (camera, reading, i, &x, &y);
     draw_point (cr, style, x, y);
   }
   cairo_restore (cr);
+}
+
+void
+ssapp_contact_draw_scale (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsappSceneFlags *flags,
+                          double force_px)
+{
+  if (force_px > 0 && flags->scale_bar) /* who prints other scales prints this one too */
+    ssapp_draw_scales (cr, style, camera, flags, TRUE, force_px * style->scale, 0, 0);
 }
 
 double

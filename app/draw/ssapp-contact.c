@@ -18,6 +18,8 @@ static const double SLIP_SHARE_OF_STEP = 1e-3, BOUND_SHARE = 0.999;
 static const double SLIP_LEAST = 1e-6;
 /* Of what the normal force could do in the step: more is an impact, of which no margin follows. */
 static const double IMPACT_SHARE = 0.2;
+/* How far beside its points a force may stand, as a part of their distance, before the balance is not believed. */
+static const double BALANCE_SLACK = 0.02;
 /* The line between two bodies that are apart is part of the contact up to this length [px]. */
 static const double APART_PX = 90.;
 /* Of a small body's radius, that its contact points may take from it. */
@@ -80,7 +82,7 @@ insert_point (SsappContactReading *out, const SsGap *gap)
     out->normal = gap->normal;
   out->n_points = MIN (out->n_points + 1, SSAPP_CONTACT_POINTS_MAX);
   memmove (&out->points[at + 1], &out->points[at], (gsize)(out->n_points - 1 - at) * sizeof *out->points);
-  out->points[at] = (SsappContactPoint){gap->point_a, gap->point_b, gap->phi};
+  out->points[at] = (SsappContactPoint){gap->point_a, gap->point_b, gap->phi, NAN, NAN};
 }
 
 static gboolean
@@ -230,6 +232,81 @@ friction_that_holds (const SsScene *scene, int contact, const SsappContactChanne
   return normal + more_n > 0 ? fabs (tangential + more_t) / (normal + more_n) : NAN;
 }
 
+/* Whether a joint, spring, actuator or formula acts on the body. */
+static gboolean
+is_driven (const SsScene *scene, int body)
+{
+  for (int j = 0; j < scene->n_joints; j++)
+    if (scene->joints[j].body_a == body || scene->joints[j].body_b == body)
+      return TRUE;
+  for (int s = 0; s < scene->n_springs; s++)
+    if (scene->springs[s].body_a == body || scene->springs[s].body_b == body)
+      return TRUE;
+  for (int a = 0; a < scene->n_actuators; a++)
+    if (scene->actuators[a].body == body)
+      return TRUE;
+  for (int f = 0; f < scene->n_forces; f++)
+    if (scene->forces[f].body == body)
+      return TRUE;
+  return FALSE;
+}
+
+/* Another contact pushes the body in this row; also where its force is not known. */
+static gboolean
+is_pushed_elsewhere (const SsScene *scene, int contact, int body, const SsChannel *channels, int n_channels,
+                     const double *row)
+{
+  for (int i = 0; i < scene->n_contacts; i++) {
+    /* behind those of the bodies: gap, lambda_n, lambda_t and the two impulses of each contact */
+    int channel = 2 + SS_BODY_CHANNELS * scene->n_bodies + 5 * i;
+
+    if (i == contact || (scene->contacts[i].body_a != body && scene->contacts[i].body_b != body))
+      continue;
+    find_channel (channels, n_channels, scene->contacts[i].name, "lambda_n", &channel);
+    if (channel < 0 || row[channel] > NO_FORCE)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* The moment that turns the body in the step is that of the contact: it says where along the face the force stands, and
+ * that how its two points share it. */
+static void
+share_force (const SsScene *scene, int contact, const SsappContactChannels *channels, const SsTrajectory *trajectory,
+             const double *from, const double *to, SsappContactReading *out)
+{
+  const SsContact *c = &scene->contacts[contact];
+  const int side = out->is_on_a ? 0 : 1, index = out->is_on_a ? c->body_a : c->body_b;
+  const SsBody *body = &scene->bodies[index];
+  const double sign = out->is_on_a ? -1 : 1, normal = value_of (to, channels->lambda_n, NAN),
+               tangential = value_of (to, channels->lambda_t, NAN);
+  double along[2], turning, arm_x, arm_y, stand, part;
+
+  if (out->n_points != 2 || body->lock[2] || ss_body_is_immovable (body) || !(normal > NO_FORCE) ||
+      !(out->normal_force > NO_FORCE) || channels->velocity[side][2] < 0 || is_driven (scene, index) ||
+      is_pushed_elsewhere (scene, contact, index, trajectory->channels, trajectory->n_channels, to))
+    return;
+  turning = body->inertia * (to[channels->velocity[side][2]] - from[channels->velocity[side][2]]) / (to[0] - from[0]);
+  arm_x = out->at.x - value_of (to, channels->pose[side][0], body->q[0]);
+  arm_y = out->at.y - value_of (to, channels->pose[side][1], body->q[1]);
+  /* moment of the sum in the middle of the points, then how far beside it the sum stands */
+  stand = sign * normal * (arm_x * out->normal.y - arm_y * out->normal.x) +
+          sign * tangential * (arm_x * out->tangent.y - arm_y * out->tangent.x);
+  stand = (turning - stand) / (sign * normal);
+  for (int i = 0; i < 2; i++) {
+    const SsVec2 p = out->is_on_a ? out->points[i].a : out->points[i].b;
+    along[i] = (p.x - out->at.x) * out->tangent.x + (p.y - out->at.y) * out->tangent.y;
+  }
+  part = (stand - along[1]) / (along[0] - along[1]);
+  if (!(part >= -BALANCE_SLACK && part <= 1 + BALANCE_SLACK)) /* an impact, or another law than that of rigid bodies */
+    return;
+  part = CLAMP (part, 0, 1);
+  for (int i = 0; i < 2; i++) {
+    out->points[i].normal_force = (i == 0 ? part : 1 - part) * out->normal_force;
+    out->points[i].tangential_force = (i == 0 ? part : 1 - part) * out->tangential_force;
+  }
+}
+
 static void
 decide (const SsScene *scene, int contact, double poses[2][3], double step, SsappContactReading *out)
 {
@@ -305,7 +382,11 @@ ssapp_contact_read_motion (const SsScene *scene, int contact, SsappContactChanne
     to = ss_trajectory_row (trajectory, k);
     from = ss_trajectory_row (trajectory, k - 1);
   }
-  return ssapp_contact_read_row (scene, contact, channels, row, from, to, to != NULL ? to[0] - from[0] : 0, out);
+  if (!ssapp_contact_read_row (scene, contact, channels, row, from, to, to != NULL ? to[0] - from[0] : 0, out))
+    return FALSE;
+  if (to != NULL && to[0] > from[0])
+    share_force (scene, contact, channels, trajectory, from, to, out);
+  return TRUE;
 }
 
 /* ---- finding ----------------------------------------------------------------------------------------------------- */
@@ -448,9 +529,9 @@ ssapp_contact_describe_gap (const SsappContactReading *reading)
   const char *where = "";
 
   if (reading->n_points > 1)
-    where = reading->n_points == 2 ? ", two points" : ", more points";
+    where = reading->n_points == 2 ? " at both points" : " at all points";
   if (reading->gap < -TOUCHING)
-    return g_strdup_printf ("overlap of %.3g mm%s", -millimetres (reading->gap), where);
+    return g_strdup_printf ("overlap of %.3g mm", -millimetres (reading->gap));
   if (reading->gap >= far)
     return g_strdup_printf ("%.3f m", reading->gap);
   return g_strdup_printf ("%.3g mm%s", millimetres (reading->gap), where);

@@ -25,6 +25,9 @@ enum { SSAPP_CONTACT_POINTS_MAX = 4 };
 typedef struct {
   SsVec2 a, b; /* on the first and second body [m] */
   double gap;  /* [m]                              */
+  /* Its part of the forces [N], which the motion does not have: from the balance of moments, where two points touch and
+   * nothing but gravity and this contact acts on the body that is shown; friction in the same parts. NaN: not known. */
+  double normal_force, tangential_force;
 } SsappContactPoint;
 
 typedef struct {
@@ -89,6 +92,9 @@ char *ssapp_contact_describe_margin (const SsappContactReading *reading);
  * on the body that moves and the slip. `force_px` [px/N]: as the other forces of the picture, 0: none is drawn. */
 void ssapp_contact_draw (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera,
                          const SsappContactReading *reading, double force_px);
+/* The printed scale of that, beside the scale bar; nothing for 0, or without a bar. */
+void ssapp_contact_draw_scale (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera,
+                               const SsappSceneFlags *flags, double force_px);
 /* Pixels per newton with which ssapp_draw_marks draws forces, if this contact's were among them. */
 double ssapp_contact_force_px (const SsMark *marks, int n_marks, const SsappContactReading *reading);
 /* Where the friction force lies in its range from -µ to µ times the normal force. */

@@ -21,9 +21,10 @@ typedef struct {
   const SsappCamera *camera;
   const SsMark *marks;
   int n_marks;
-  Box view;      /* what can be seen */
-  Box *extents;  /* n_marks, of those that fill a place; else empty */
-  GArray *taken; /* of Box: names so far */
+  Box view;            /* what can be seen */
+  Box *extents;        /* n_marks, of those that fill a place; else empty */
+  int *areas, n_areas; /* marks that others must keep clear of */
+  GArray *taken;       /* of Box: names so far                 */
 } Labels;
 
 /* ---- extents ----------------------------------------------------------------------------------------------------- */
@@ -167,9 +168,10 @@ is_free (const Labels *labels, const SsMark *own, Box box, gboolean strict)
   for (guint i = 0; i < labels->taken->len; i++)
     if (overlap (box, g_array_index (labels->taken, Box, i)))
       return FALSE;
-  for (int i = 0; strict && i < labels->n_marks; i++) {
+  for (int k = 0; strict && k < labels->n_areas; k++) {
+    const int i = labels->areas[k];
     const SsMark *mark = &labels->marks[i];
-    if (mark == own || !mark->visible)
+    if (mark == own)
       continue;
     if (mark->kind == SS_MARK_HALF_PLANE) {
       const double c = cos (mark->angle), s = sin (mark->angle);
@@ -178,7 +180,7 @@ is_free (const Labels *labels, const SsMark *own, Box box, gboolean strict)
       for (int corner = 0; corner < 4; corner++)
         if ((corner % 2 ? box.x1 : box.x0) * s + (corner / 2 ? box.y1 : box.y0) * c > x * s + y * c)
           return FALSE;
-    } else if (is_area (mark) && overlap (box, labels->extents[i])) {
+    } else if (overlap (box, labels->extents[i])) {
       return FALSE;
     }
   }
@@ -253,13 +255,17 @@ ssapp_draw_labels (cairo_t *cr, const SsappStyle *style, const SsappCamera *came
                    .marks = marks,
                    .n_marks = n_marks,
                    .extents = g_new (Box, MAX (n_marks, 1)),
+                   .areas = g_new (int, MAX (n_marks, 1)),
                    .taken = g_array_new (FALSE, FALSE, sizeof (Box))};
   g_autoptr (GHashTable) written =
       g_hash_table_new (g_str_hash, g_str_equal); /* a body of several shapes has one name */
 
   cairo_clip_extents (cr, &labels.view.x0, &labels.view.y0, &labels.view.x1, &labels.view.y1);
-  for (int i = 0; i < n_marks; i++)
+  for (int i = 0; i < n_marks; i++) {
     labels.extents[i] = extent_of (camera, &marks[i]);
+    if (marks[i].visible && (is_area (&marks[i]) || marks[i].kind == SS_MARK_HALF_PLANE))
+      labels.areas[labels.n_areas++] = i;
+  }
   for (gsize r = 0; r < G_N_ELEMENTS (by_importance); r++)
     for (int i = 0; i < n_marks; i++) {
       const SsMark *mark = &marks[i];
@@ -270,6 +276,7 @@ ssapp_draw_labels (cairo_t *cr, const SsappStyle *style, const SsappCamera *came
       if (g_hash_table_add (written, (gpointer)mark->name))
         draw_name (&labels, i);
     }
+  g_free (labels.areas);
   g_free (labels.extents);
   g_array_unref (labels.taken);
 }

@@ -5,15 +5,17 @@
 #include <math.h>
 
 /* px at 100 % */
-static const double OUTLINE_PX = 2., GOAL_PX = 2., GUIDE_PX = 1.4, FORCE_PX = 2.6, VELOCITY_PX = 2.4, NORMAL_PX = 1.6;
+static const double GOAL_PX = 2., GUIDE_PX = 1.4, FORCE_PX = 2.6, VELOCITY_PX = 2.4, NORMAL_PX = 1.6;
 static const double HATCH_PX = 11., GROUND_DEPTH_PX = 20., ARROW_HEAD_PX = 8., NORMAL_LENGTH_PX = 34.;
-static const double CENTRE_RADIUS_PX = 5.5, CONTACT_RADIUS_PX = 4., POINT_RADIUS_PX = 4.5;
+static const double POINT_RADIUS_PX = 4.5;
 static const double SPRING_WIDTH_PX = 7.;
 enum { SPRING_TURNS = 8 }; /* half waves of a zigzag */
 static const double SELECTION_GAP_PX = 4., HANDLE_PX = 9., ROTATE_ABOVE_PX = 25.;
 /* Device coordinates are kept within what Cairo's fixed-point numbers (24.8 bits) hold. */
 static const double DEVICE_LIMIT = 1e6;
 static const double GOAL_FILL = 0.07, FIXED_FILL = 0.18;
+
+enum { LAYER_BODIES = 2, LAYER_POINTS = 3 }; /* of ssapp_mark_layer */
 
 int
 ssapp_mark_layer (const SsMark *mark)
@@ -34,11 +36,50 @@ is_finite_mark (const SsMark *mark)
          isfinite (mark->vector.x) && isfinite (mark->vector.y) && isfinite (mark->radius);
 }
 
+/* A vertex of a mark at (x, y) on the device. */
+static void
+vertex_at (const SsappCamera *camera, const SsMark *mark, int i, double x, double y, double *vx, double *vy)
+{
+  const double c = cos (mark->angle), s = sin (mark->angle);
+  const SsVec2 v = mark->vertices[i];
+
+  *vx = CLAMP (x + (c * v.x - s * v.y) * camera->scale, -DEVICE_LIMIT, DEVICE_LIMIT);
+  *vy = CLAMP (y - (s * v.x + c * v.y) * camera->scale, -DEVICE_LIMIT, DEVICE_LIMIT);
+}
+
+static void
+append_capsule (cairo_t *cr, const SsappCamera *camera, const SsMark *mark, double x, double y)
+{
+  const SsVec2 along = {mark->vertices[1].x - mark->vertices[0].x, mark->vertices[1].y - mark->vertices[0].y};
+  const double r = CLAMP (mark->radius * camera->scale, 0., DEVICE_LIMIT),
+               from = G_PI_2 - atan2 (along.y, along.x) - mark->angle;
+
+  cairo_new_sub_path (cr);
+  for (int i = 0; i < 2; i++) {
+    double vx, vy;
+    vertex_at (camera, mark, 1 - i, x, y, &vx, &vy);
+    cairo_arc_negative (cr, vx, vy, r, from + i * G_PI, from + (i - 1) * G_PI);
+  }
+  cairo_close_path (cr);
+}
+
+static void
+append_polygon (cairo_t *cr, const SsappCamera *camera, const SsMark *mark, double x, double y, gboolean backwards)
+{
+  cairo_new_sub_path (cr);
+  for (int i = 0; i < mark->n_vertices; i++) {
+    double vx, vy;
+    vertex_at (camera, mark, backwards ? mark->n_vertices - 1 - i : i, x, y, &vx, &vy);
+    cairo_line_to (cr, vx, vy);
+  }
+  cairo_close_path (cr);
+}
+
 /* Outline of a polygon, circle or capsule as the current path; FALSE for other kinds or a place Cairo cannot hold. */
 static gboolean
 outline_path (cairo_t *cr, const SsappCamera *camera, const SsMark *mark)
 {
-  double x, y, c = cos (mark->angle), s = sin (mark->angle);
+  double x, y;
 
   ssapp_camera_to_device (camera, mark->position, &x, &y);
   if (fabs (x) > DEVICE_LIMIT || fabs (y) > DEVICE_LIMIT)
@@ -47,28 +88,12 @@ outline_path (cairo_t *cr, const SsappCamera *camera, const SsMark *mark)
   if (mark->kind == SS_MARK_CIRCLE) {
     cairo_arc (cr, x, y, CLAMP (mark->radius * camera->scale, 0., DEVICE_LIMIT), 0, 2 * G_PI);
     cairo_close_path (cr);
-    return TRUE;
-  }
-  if (mark->kind == SS_MARK_CAPSULE && mark->n_vertices == 2) {
-    double half_turn = atan2 (mark->vertices[1].y - mark->vertices[0].y, mark->vertices[1].x - mark->vertices[0].x);
-    double r = CLAMP (mark->radius * camera->scale, 0., DEVICE_LIMIT), from = G_PI_2 - half_turn - mark->angle;
-    for (int i = 0; i < 2; i++) {
-      SsVec2 v = mark->vertices[1 - i];
-      double dx = (c * v.x - s * v.y) * camera->scale, dy = -(s * v.x + c * v.y) * camera->scale;
-      cairo_arc_negative (cr, CLAMP (x + dx, -DEVICE_LIMIT, DEVICE_LIMIT), CLAMP (y + dy, -DEVICE_LIMIT, DEVICE_LIMIT),
-                          r, from + i * G_PI, from + (i - 1) * G_PI);
-    }
-    cairo_close_path (cr);
-    return TRUE;
-  }
-  if (mark->kind != SS_MARK_POLYGON || mark->n_vertices < 2)
+  } else if (mark->kind == SS_MARK_CAPSULE && mark->n_vertices == 2)
+    append_capsule (cr, camera, mark, x, y);
+  else if (mark->kind == SS_MARK_POLYGON && mark->n_vertices >= 2)
+    append_polygon (cr, camera, mark, x, y, FALSE);
+  else
     return FALSE;
-  for (int i = 0; i < mark->n_vertices; i++) {
-    SsVec2 v = mark->vertices[i];
-    double dx = (c * v.x - s * v.y) * camera->scale, dy = -(s * v.x + c * v.y) * camera->scale;
-    cairo_line_to (cr, CLAMP (x + dx, -DEVICE_LIMIT, DEVICE_LIMIT), CLAMP (y + dy, -DEVICE_LIMIT, DEVICE_LIMIT));
-  }
-  cairo_close_path (cr);
   return TRUE;
 }
 
@@ -149,7 +174,7 @@ draw_half_plane (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera
   cairo_line_to (cr, bx, by);
   ssapp_set_color (cr, color);
   cairo_set_dash (cr, NULL, 0, 0);
-  cairo_set_line_width (cr, ssapp_style_line (style, OUTLINE_PX));
+  cairo_set_line_width (cr, ssapp_style_line (style, SSAPP_OUTLINE_PX));
   cairo_stroke (cr);
 }
 
@@ -164,7 +189,7 @@ draw_fixed (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, con
   cairo_path_destroy (path);
   ssapp_set_color (cr, color);
   cairo_set_dash (cr, NULL, 0, 0);
-  cairo_set_line_width (cr, ssapp_style_line (style, OUTLINE_PX));
+  cairo_set_line_width (cr, ssapp_style_line (style, SSAPP_OUTLINE_PX));
   cairo_stroke (cr);
 }
 
@@ -186,7 +211,7 @@ draw_body (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, cons
   cairo_fill_preserve (cr);
   ssapp_set_color (cr, outline);
   cairo_set_dash (cr, NULL, 0, 0);
-  cairo_set_line_width (cr, ssapp_style_line (style, paint->outline_px > 0. ? paint->outline_px : OUTLINE_PX));
+  cairo_set_line_width (cr, ssapp_style_line (style, paint->outline_px > 0. ? paint->outline_px : SSAPP_OUTLINE_PX));
   cairo_stroke (cr);
 }
 
@@ -230,10 +255,10 @@ draw_goal (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, cons
     draw_flag (cr, style, x, y, ssapp_style_color (style, SSAPP_COLOR_ACCENT_TEXT));
 }
 
-static void
-draw_centre (cairo_t *cr, const SsappStyle *style, double x, double y, double angle)
+void
+ssapp_draw_centre (cairo_t *cr, const SsappStyle *style, double x, double y, double angle)
 {
-  double radius = CENTRE_RADIUS_PX * style->scale;
+  double radius = SSAPP_CENTRE_RADIUS_PX * style->scale;
   SsappColor dark = ssapp_style_color (style, SSAPP_COLOR_FOREGROUND),
              light = ssapp_style_color (style, SSAPP_COLOR_VIEW);
 
@@ -253,7 +278,7 @@ draw_centre (cairo_t *cr, const SsappStyle *style, double x, double y, double an
   cairo_fill (cr);
   cairo_arc (cr, 0, 0, radius, 0, 2 * G_PI);
   cairo_set_dash (cr, NULL, 0, 0);
-  cairo_set_line_width (cr, ssapp_style_line (style, 1.2));
+  cairo_set_line_width (cr, ssapp_style_line (style, SSAPP_CENTRE_LINE_PX));
   cairo_stroke (cr);
   cairo_restore (cr);
 }
@@ -269,8 +294,9 @@ draw_contact (cairo_t *cr, const SsappStyle *style, const SsMark *mark, double x
     ssapp_draw_arrow (cr, x, y, x + reach * mark->vector.x, y - reach * mark->vector.y,
                       ssapp_style_line (style, NORMAL_PX), 5 * style->scale, color);
   }
-  ssapp_draw_marker (cr, SSAPP_MARKER_CIRCLE, x, y, CONTACT_RADIUS_PX * style->scale,
-                     ssapp_style_line (style, OUTLINE_PX), color, FALSE, ssapp_style_color (style, SSAPP_COLOR_VIEW));
+  ssapp_draw_marker (cr, SSAPP_MARKER_CIRCLE, x, y, SSAPP_CONTACT_RADIUS_PX * style->scale,
+                     ssapp_style_line (style, SSAPP_OUTLINE_PX), color, FALSE,
+                     ssapp_style_color (style, SSAPP_COLOR_VIEW));
 }
 
 /* What is left of numbers of ordinary size that cancel: no arrow. */
@@ -320,16 +346,16 @@ draw_acting_arrow (cairo_t *cr, const SsappStyle *style, const SsMark *mark, con
                       ssapp_style_line (style, VELOCITY_PX), ARROW_HEAD_PX * style->scale, color);
   } else {
     /* the tip stays clear of the contact's ring */
-    double length = hypot (dx, dy), gap = MIN ((CONTACT_RADIUS_PX + 1) * style->scale, 0.3 * length);
+    double length = hypot (dx, dy), gap = MIN ((SSAPP_CONTACT_RADIUS_PX + 1) * style->scale, 0.3 * length);
     double gx = length > 0. ? gap * dx / length : 0., gy = length > 0. ? gap * dy / length : 0.;
     double on = ssapp_arrow_slide (cr, style, x - dx - gx, y - dy - gy, x - gx, y - gy);
     gx -= on * dx;
     gy -= on * dy;
     ssapp_draw_arrow (cr, x - dx - gx, y - dy - gy, x - gx, y - gy, ssapp_style_line (style, FORCE_PX),
                       ARROW_HEAD_PX * style->scale, color);
-    ssapp_draw_marker (cr, SSAPP_MARKER_CIRCLE, x, y, CONTACT_RADIUS_PX * style->scale,
-                       ssapp_style_line (style, OUTLINE_PX), ssapp_style_color (style, SSAPP_COLOR_CONTACT), FALSE,
-                       ssapp_style_color (style, SSAPP_COLOR_VIEW));
+    ssapp_draw_marker (cr, SSAPP_MARKER_CIRCLE, x, y, SSAPP_CONTACT_RADIUS_PX * style->scale,
+                       ssapp_style_line (style, SSAPP_OUTLINE_PX), ssapp_style_color (style, SSAPP_COLOR_CONTACT),
+                       FALSE, ssapp_style_color (style, SSAPP_COLOR_VIEW));
   }
 }
 
@@ -368,7 +394,7 @@ draw_segment (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, c
     set_dash (cr, style, goal_dash, 2);
   cairo_set_line_width (cr, ssapp_style_line (style, mark->role == SS_ROLE_GUIDE ? GUIDE_PX
                                                      : paint->outline_px > 0.    ? paint->outline_px
-                                                                                 : 2 * OUTLINE_PX));
+                                                                                 : 2 * SSAPP_OUTLINE_PX));
   ssapp_set_color (cr, color);
   cairo_stroke (cr);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
@@ -398,7 +424,7 @@ draw_spring (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, co
   cairo_line_to (cr, x1, y1);
   cairo_set_dash (cr, NULL, 0, 0);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
-  cairo_set_line_width (cr, ssapp_style_line (style, OUTLINE_PX));
+  cairo_set_line_width (cr, ssapp_style_line (style, SSAPP_OUTLINE_PX));
   ssapp_set_color (cr, ssapp_style_color (style, SSAPP_COLOR_DIM));
   cairo_stroke (cr);
 }
@@ -409,7 +435,7 @@ draw_point (cairo_t *cr, const SsappStyle *style, const SsMark *mark, const Ssap
   SsappColor outline, fill;
 
   if (mark->role == SS_ROLE_CENTRE)
-    draw_centre (cr, style, x, y, mark->angle);
+    ssapp_draw_centre (cr, style, x, y, mark->angle);
   else if (mark->role == SS_ROLE_CONTACT || mark->role == SS_ROLE_FORCE)
     draw_contact (cr, style, mark, x, y);
   else {
@@ -449,19 +475,55 @@ is_out_of_sight (const SsappStyle *style, const SsappCamera *camera, const SsMar
   return x < -reach || y < -reach || x > camera->width + reach || y > camera->height + reach;
 }
 
+gboolean
+ssapp_mark_is_seen (const SsappStyle *style, const SsappCamera *camera, const SsMark *mark, double *x, double *y)
+{
+  if (!mark->visible || !is_finite_mark (mark))
+    return FALSE;
+  ssapp_camera_to_device (camera, mark->position, x, y);
+  if (mark->kind != SS_MARK_HALF_PLANE && mark->kind != SS_MARK_SEGMENT && mark->kind != SS_MARK_SPRING &&
+      (fabs (*x) > DEVICE_LIMIT || fabs (*y) > DEVICE_LIMIT))
+    return FALSE;
+  return !is_out_of_sight (style, camera, mark, *x, *y);
+}
+
+/* Twice the area, positive where the corners turn left. */
+static double
+turn_of (const SsMark *mark)
+{
+  double turn = 0.;
+
+  for (int i = 0; i < mark->n_vertices; i++) {
+    const SsVec2 a = mark->vertices[i], b = mark->vertices[(i + 1) % mark->n_vertices];
+    turn += a.x * b.y - b.x * a.y;
+  }
+  return turn;
+}
+
+void
+ssapp_append_outline (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *mark)
+{
+  double x, y;
+
+  if (!ssapp_mark_is_seen (style, camera, mark, &x, &y))
+    return;
+  if (mark->kind == SS_MARK_CIRCLE) {
+    cairo_new_sub_path (cr);
+    cairo_arc_negative (cr, x, y, CLAMP (mark->radius * camera->scale, 0., DEVICE_LIMIT), 2 * G_PI, 0);
+    cairo_close_path (cr);
+  } else if (mark->kind == SS_MARK_CAPSULE && mark->n_vertices == 2)
+    append_capsule (cr, camera, mark, x, y);
+  else if (mark->kind == SS_MARK_POLYGON && mark->n_vertices >= 2)
+    append_polygon (cr, camera, mark, x, y, turn_of (mark) < 0.);
+}
+
 void
 ssapp_draw_mark (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *mark,
                  const SsappMarkPaint *paint)
 {
   double x, y;
 
-  if (!mark->visible || !is_finite_mark (mark))
-    return;
-  ssapp_camera_to_device (camera, mark->position, &x, &y);
-  if (mark->kind != SS_MARK_HALF_PLANE && mark->kind != SS_MARK_SEGMENT && mark->kind != SS_MARK_SPRING &&
-      (fabs (x) > DEVICE_LIMIT || fabs (y) > DEVICE_LIMIT))
-    return;
-  if (is_out_of_sight (style, camera, mark, x, y))
+  if (!ssapp_mark_is_seen (style, camera, mark, &x, &y))
     return;
   cairo_save (cr);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
@@ -684,15 +746,23 @@ ssapp_draw_marks (cairo_t *cr, const SsappStyle *style, const SsappCamera *camer
   double velocity = ssapp_marks_largest_arrow (marks, n_marks, SS_ROLE_VELOCITY);
   SsappMarkPaint paint = {.force_px = ssapp_arrow_px (force > 0. ? ssapp_nice_ceil (force) : 0.),
                           .velocity_px = ssapp_arrow_px (velocity > 0. ? ssapp_nice_ceil (velocity) : 0.)};
+  /* The selected contact's points are drawn by its own drawing, so that they are no part of a crowd. */
+  const gboolean is_crowd = n_marks >= SSAPP_CROWD_LEAST && flags->contact == NULL;
 
   if (!(camera->scale > 0.) || !isfinite (camera->scale))
     return;
   cairo_save (cr);
   ssapp_clip_to_canvas (cr, style, camera, flags);
-  for (int layer = 0; layer < SSAPP_N_LAYERS; layer++)
+  for (int layer = 0; layer < SSAPP_N_LAYERS; layer++) {
     for (int i = 0; i < n_marks; i++)
-      if (ssapp_mark_layer (&marks[i]) == layer && !is_drawn_elsewhere (&marks[i], flags))
+      if (ssapp_mark_layer (&marks[i]) == layer && !is_drawn_elsewhere (&marks[i], flags) &&
+          !(is_crowd && ssapp_is_of_crowd (&marks[i])))
         ssapp_draw_mark (cr, style, camera, &marks[i], &paint);
+    if (is_crowd && layer == LAYER_BODIES)
+      ssapp_draw_crowd_bodies (cr, style, camera, marks, n_marks);
+    else if (is_crowd && layer == LAYER_POINTS)
+      ssapp_draw_crowd_points (cr, style, camera, marks, n_marks);
+  }
   if (flags->labels)
     ssapp_draw_labels (cr, style, camera, marks, n_marks);
   for (int i = 0; i < n_marks && flags->selected != NULL; i++)

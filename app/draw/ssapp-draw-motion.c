@@ -12,14 +12,15 @@
 /* px at 100 % */
 static const double PAST_PX = 1.4, TRACE_PX = 3., CURRENT_PX = 2.4;
 static const double PAST_FILL = 0.13, CURRENT_FILL = 0.30;
-/* Shortest piece of the trace worth a colour of its own, were it straight across the picture. */
+/* Shortest piece of the trace worth a line of its own, were it straight across the picture. */
 static const double SEGMENT_PX = 2.;
 /* What lies ahead of t is shown, but fainter. */
 static const double FUTURE_ALPHA = 0.6;
 enum {
   DEFAULT_PAST_FRAMES = 8,
   MAX_PAST_FRAMES = 64,
-  TRACE_SEGMENTS = 240, /* colour steps of the trace: more would not be seen     */
+  TRACE_SEGMENTS = 240, /* pieces of the trace: more would not be seen           */
+  SAME_COLOR = 4,       /* of them in a row: each stroke costs                   */
   ARROW_SAMPLES = 120,  /* rows looked at for the largest arrow                  */
 };
 
@@ -128,28 +129,36 @@ draw_traces (Motion *motion)
   cairo_save (cr);
   cairo_set_dash (cr, NULL, 0, 0);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   cairo_set_line_width (cr, ssapp_style_line (motion->style, TRACE_PX));
   for (int i = 0; i < n_marks; i++)
-    for (int k = 0; k < n; k++) {
-      SsVec2 a = points[(gsize)k * n_marks + i], b = points[(gsize)(k + 1) * n_marks + i];
-      double ax, ay, bx, by, middle = 0.5 * (times[k] + times[k + 1]);
-      if (!isfinite (a.x + a.y + b.x + b.y))
-        continue;
-      ssapp_camera_to_device (motion->camera, a, &ax, &ay);
-      ssapp_camera_to_device (motion->camera, b, &bx, &by);
-      if (fabs (ax) + fabs (ay) + fabs (bx) + fabs (by) > 1e6)
-        continue;
-      SsappColor color = time_color (motion, middle);
-      if (middle > motion->t) { /* opaque, since round caps overlap: mixed with the canvas instead */
+    for (int k = 0; k < n;) {
+      const gboolean is_ahead = times[k] + times[k + 1] > 2 * motion->t;
+      const int begin = k;
+      gboolean is_open = FALSE;
+      cairo_new_path (cr);
+      for (; k < n && k < begin + SAME_COLOR && (times[k] + times[k + 1] > 2 * motion->t) == is_ahead; k++) {
+        double ax, ay, bx, by;
+        SsVec2 a = points[(gsize)k * n_marks + i], b = points[(gsize)(k + 1) * n_marks + i];
+        ssapp_camera_to_device (motion->camera, a, &ax, &ay);
+        ssapp_camera_to_device (motion->camera, b, &bx, &by);
+        if (!isfinite (a.x + a.y + b.x + b.y) || fabs (ax) + fabs (ay) + fabs (bx) + fabs (by) > 1e6) {
+          is_open = FALSE;
+          continue;
+        }
+        if (!is_open)
+          cairo_move_to (cr, ax, ay);
+        cairo_line_to (cr, bx, by);
+        is_open = TRUE;
+      }
+      SsappColor color = time_color (motion, 0.5 * (times[begin] + times[k]));
+      if (is_ahead) { /* opaque, since round caps overlap: mixed with the canvas instead */
         SsappColor view = ssapp_style_color (motion->style, SSAPP_COLOR_VIEW);
         color.r += (1 - FUTURE_ALPHA) * (view.r - color.r);
         color.g += (1 - FUTURE_ALPHA) * (view.g - color.g);
         color.b += (1 - FUTURE_ALPHA) * (view.b - color.b);
       }
       ssapp_set_color (cr, color);
-      cairo_new_path (cr);
-      cairo_move_to (cr, ax, ay);
-      cairo_line_to (cr, bx, by);
       cairo_stroke (cr);
     }
   cairo_restore (cr);
@@ -231,12 +240,12 @@ draw_current (Motion *motion, const SsappMarkPaint *plain, gboolean moving, gboo
 
 /* The ramp's legend at the lower right, its ends beside it. */
 static void
-draw_time_legend (Motion *motion)
+draw_time_legend (Motion *motion, double above)
 {
   static const double WIDTH = 110., HEIGHT = 8., INSET = 16., GAP = 6.; /* px */
   const SsappStyle *style = motion->style;
   double px = style->scale, width = WIDTH * px, right = motion->camera->width - INSET * px;
-  double y = motion->camera->height - (INSET + HEIGHT / 2) * px, end_width;
+  double y = motion->camera->height - (INSET + HEIGHT / 2) * px - above, end_width;
   SsappTimeBar bar = {.t0 = NAN, .t1 = NAN};
   SsappTextStyle text = {.size = style->font_size,
                          .color = ssapp_style_color (style, SSAPP_COLOR_DIM),
@@ -359,7 +368,7 @@ draw_with_trajectory (Motion *motion, const SsappSceneFlags *flags)
                        px[SSAPP_ARROW_FORCE] * scale, px[SSAPP_ARROW_VELOCITY] * scale,
                        px[SSAPP_ARROW_IMPULSE] * scale);
     if (motion->has_trace && (onion || traces) && moves)
-      draw_time_legend (motion);
+      draw_time_legend (motion, flags->scales_above);
   }
   ssapp_overlay_clear (&overlay);
   g_free (motion->row);

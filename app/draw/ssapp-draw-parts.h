@@ -116,6 +116,28 @@ typedef struct {
 } SsappMarkPaint;
 void ssapp_draw_mark (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *mark,
                       const SsappMarkPaint *paint);
+/* px at 100 %: radii and lines of marks. */
+#define SSAPP_OUTLINE_PX        2.
+#define SSAPP_CENTRE_RADIUS_PX  5.5
+#define SSAPP_CENTRE_LINE_PX    1.2
+#define SSAPP_CONTACT_RADIUS_PX 4.
+/* The quartered disc of a centre of mass. */
+void ssapp_draw_centre (cairo_t *cr, const SsappStyle *style, double x, double y, double angle);
+/* Whether the mark is visible, finite and in the picture or near it; its place on the device. */
+gboolean ssapp_mark_is_seen (const SsappStyle *style, const SsappCamera *camera, const SsMark *mark, double *x,
+                             double *y);
+/* Adds a polygon, circle or capsule that is seen to the path, always turning the same way, so that outlines that
+ * overlap are filled as one. */
+void ssapp_append_outline (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *mark);
+
+/* Many marks at once (app/draw/ssapp-draw-crowd.c): bodies of one colour, centres of mass, contact points without a
+ * normal are drawn by a few fills and strokes, or as pictures that repeat. */
+enum { SSAPP_CROWD_LEAST = 60 }; /* marks; below, each is drawn by itself */
+gboolean ssapp_is_of_crowd (const SsMark *mark);
+void ssapp_draw_crowd_bodies (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks,
+                              int n_marks);
+void ssapp_draw_crowd_points (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks,
+                              int n_marks);
 /* Names of bodies, goals and fixed bodies, where they do not cover each other. */
 void ssapp_draw_labels (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks,
                         int n_marks);

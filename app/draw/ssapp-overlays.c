@@ -565,6 +565,12 @@ ssapp_overlay_draw_energies (cairo_t *cr, const SsappStyle *style, const SsappCa
   }
 }
 
+double
+ssapp_overlay_energies_height (const SsappStyle *style, guint layers)
+{
+  return (layers & SSAPP_LAYER_ENERGIES) != 0 ? 5.2 * style->font_size : 0;
+}
+
 void
 ssapp_layer_draw_sample (cairo_t *cr, const SsappStyle *style, int layer, double x, double y, double size)
 {

@@ -66,6 +66,8 @@ void ssapp_overlay_draw (cairo_t *cr, const SsappStyle *style, const SsappCamera
  * bar [J]. */
 void ssapp_overlay_draw_energies (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera,
                                   const SsappSceneFlags *flags, const SsappOverlay *overlay, double most);
+/* What they take of the picture's upper edge [px]; 0 where the layer is off. */
+double ssapp_overlay_energies_height (const SsappStyle *style, guint layers);
 /* The largest of kinetic, potential and dissipated energy by their size [J]; 0: not known. */
 double ssapp_largest_energy (const SsTrajectory *motion);
 

@@ -89,8 +89,8 @@ side_with (const double base[4], const double box[4])
   return side_of (both);
 }
 
-/* Widens `out` by the boxes, least first, until one of them would make it far too large; the least is always taken where
- * there is nothing else to look at. */
+/* Widens `out` by the boxes, least first, until one of them would make it far too large; the least is always taken
+ * where there is nothing else to look at. */
 static void
 take_near (const double (*boxes)[4], int n, gboolean has_others, double out[4])
 {
@@ -345,7 +345,7 @@ beyond (double low, double high, double size)
 
 void
 ssapp_region_draw_away (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks,
-                        int n_marks)
+                        int n_marks, double top)
 {
   static const double INSET_PX = 9., HEAD_PX = 7., ROW = 1.5; /* px, font sizes */
   enum { MOST = 6 };
@@ -372,7 +372,7 @@ ssapp_region_draw_away (cairo_t *cr, const SsappStyle *style, const SsappCamera 
     if (dx == 0 && dy == 0)
       continue;
     const double angle = atan2 (dy, dx), tip_x = CLAMP ((x0 + x1) / 2, inset, camera->width - inset);
-    double tip_y = CLAMP ((y0 + y1) / 2, inset + style->font_size, camera->height - inset - 3 * style->font_size);
+    double tip_y = CLAMP ((y0 + y1) / 2, top + inset + style->font_size, camera->height - inset - 3 * style->font_size);
     for (int k = 0; k < n; k++) /* one below the other */
       if (fabs (taken[k][1] - tip_y) < ROW * style->font_size && fabs (taken[k][0] - tip_x) < 12 * style->font_size) {
         tip_y = taken[k][1] + ROW * style->font_size * (tip_y > camera->height / 2 ? -1 : 1);

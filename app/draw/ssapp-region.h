@@ -48,8 +48,8 @@ void ssapp_region_of_camera (const SsappCamera *camera, double bounds[4]);
 
 /* "ball 1.2 km right": how far outside the picture; dx to the right, dy up [m]; g_free. */
 char *ssapp_region_away_text (const char *body, double dx, double dy);
-/* An arrow at the edge for every body that is outside the picture. */
+/* An arrow at the edge for every body that is outside the picture, none in its uppermost `top` px. */
 void ssapp_region_draw_away (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks,
-                             int n_marks);
+                             int n_marks, double top);
 
 G_END_DECLS

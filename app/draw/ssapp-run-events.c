@@ -185,7 +185,8 @@ ssapp_run_events_find_directions (GArray *events, const SsTrajectory *trajectory
     const int channel = e->subject != NULL ? GPOINTER_TO_INT (g_hash_table_lookup (forces, e->subject)) - 1 : -1;
     if (channel < 0 || (e->kind != SS_EVENT_SLIP && e->kind != SS_EVENT_REVERSAL))
       continue;
-    const double force = ss_trajectory_row (trajectory, ss_trajectory_row_up_to (trajectory, 0, e->t))[channel];
+    const double t = e->t + 1e-9 * (1 + fabs (e->t)); /* of times written as text */
+    const double force = ss_trajectory_row (trajectory, ss_trajectory_row_up_to (trajectory, 0, t))[channel];
     e->direction = force < 0 ? 1 : force > 0 ? -1 : 0;
   }
 }

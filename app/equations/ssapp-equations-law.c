@@ -1,5 +1,5 @@
-/* app/equations/ssapp-equations-law.c: the system that each method solves, with the letters of its paper: the heads of the
- * engine's files say more. A method of the registry that is missing here fails tests/unit/test-equations.c. */
+/* app/equations/ssapp-equations-law.c: the system that each method solves, with the letters of its paper: the heads of
+ * the engine's files say more. A method of the registry that is missing here fails tests/unit/test-equations.c. */
 #include "app/equations/ssapp-equations-private.h"
 
 #include <string.h>
@@ -16,6 +16,7 @@ typedef struct {
   Line lines[LINES_MAX];
 } Law;
 
+/* clang-format off */
 #define STEP                                                                                                           \
   {                                                                                                                    \
     NULL, "M (v₁ − v₀) = h f + Σ (n pₙ + t pₜ) + Gᵀ p_γ",                                                              \
@@ -29,7 +30,7 @@ typedef struct {
   }
 #define PENALTY                                                                                                        \
   {                                                                                                                    \
-    NULL, "φ < 0:   λₙ = max(0, −K φ − B φ̇),   λₜ = clamp(−B_t vₜ, −μ λₙ, μ λₙ)",                                      \
+    NULL, "φ < 0:   λₙ = max(0, −K φ − B φ̇),   λₜ = clamp(−B_t vₜ, −μ λₙ, μ λₙ)", \
         "\\varphi < 0:\\quad \\lambda_n = \\max(0,\\, -K \\varphi - B \\dot\\varphi),\\quad "                          \
         "\\lambda_t = \\operatorname{clamp}(-B_t v_t,\\, -\\mu \\lambda_n,\\, \\mu \\lambda_n)"                        \
   }
@@ -48,7 +49,6 @@ typedef struct {
         "\\sum_i \\left(n_i \\lambda_{n,i} + t_i \\lambda_{t,i}\\right)"                                               \
   }
 
-/* clang-format off */
 static const Law laws[] = {
   {SS_METHOD_INTEGRATOR, "explicit-euler", "Penalty contacts and the explicit Euler rule.", {
     PENALTY,
@@ -111,7 +111,8 @@ static const Law laws[] = {
      "0 \\le p \\perp G v_1 + \\frac{K \\varphi_0}{D} + \\frac{p}{\\Delta} \\ge 0,\\quad \\Delta = h^2 K + h B,\\quad D = \\Delta / h,\\quad p = h \\lambda"}}},
   {SS_METHOD_INTEGRATOR, "event-driven", "Smooth arcs by finite elements between impacts, each impact by a law of its own.", {
     ELEMENT,
-    {NULL, "0 ≤ λₙ ⟂ φ ≥ 0,   −λₜ ∈ μ λₙ Sign(vₜ)", "0 \\le \\lambda_n \\perp \\varphi \\ge 0,\\quad -\\lambda_t \\in \\mu \\lambda_n \\operatorname{Sign}(v_t)"},
+    {NULL, "0 ≤ λₙ ⟂ φ ≥ 0,   −λₜ ∈ μ λₙ Sign(vₜ)",
+     "0 \\le \\lambda_n \\perp \\varphi \\ge 0,\\quad -\\lambda_t \\in \\mu \\lambda_n \\operatorname{Sign}(v_t)"},
     {NULL, "impact:   M (v⁺ − v⁻) = Gᵀ Λ_b + Σ (n Λₙ + t Λₜ)",
      "\\text{impact:}\\quad M (v^{+} - v^{-}) = G^{T} \\Lambda_b + \\sum_i \\left(n_i \\Lambda_{n,i} + t_i \\Lambda_{t,i}\\right)"},
     {"Λ is what the option law says: newton, anitescu-potra, sequential or set-valued.", NULL, NULL}}},

@@ -35,7 +35,7 @@ write_variables (SsappEquations *self, const SsScenario *scenario)
   g_autoptr (GString) text = g_string_new (NULL), latex = g_string_new (NULL);
 
   ssapp_equations_say (section,
-                       "At each of the points k = 0, 1, ..., %d, of which two neighbours are %.6g s apart; the "
+                       "At each of the points k = 0 to %d, of which two neighbours are %.6g s apart; the "
                        "first %d are states.",
                        model->n_points - 1, model->time_step, model->n_states);
   for (int i = 0; i < MIN (model->n_variables, SHOWN); i++) {
@@ -67,7 +67,7 @@ write_parameters (SsappEquations *self, const SsScenario *scenario)
   }
 }
 
-/* "at k = 0, 2, ..., 98" */
+/* "at k = 0 to 98, every 2" */
 static char *
 points (int first, int last, int stride)
 {

@@ -1,10 +1,11 @@
-/* app/equations/ssapp-equations.h: what a scenario means as equations, and what a method makes of them: coordinates, mass
- * matrix, gap functions, contact kinematics, joints, and the complementarity system that the method solves, with the
- * letters of its paper; of a model its variables, constraints, complementarities and objective as the file has them.
+/* app/equations/ssapp-equations.h: what a scenario means as equations, and what a method makes of them: coordinates,
+ * mass matrix, gap functions, contact kinematics, joints, and the complementarity system that the method solves, with
+ * the letters of its paper; of a model its variables, constraints, complementarities and objective as the file has
+ * them.
  * As text in Unicode and as LaTeX, for the window and the command line.
  *
- * Gap functions are those of geometry/ss-gap-expr.h; what is printed evaluates to the engine's gap, but for numbers with
- * six digits.
+ * Gap functions are those of geometry/ss-gap-expr.h; what is printed evaluates to the engine's gap, but for numbers
+ * with six digits.
  * Threads: any. Tests: tests/unit/test-equations.c */
 #pragma once
 

@@ -220,13 +220,26 @@ print_sum (Printer *p, SsExpr e, int depth)
   g_array_unref (terms);
 }
 
+/* What a power stands on: in LaTeX a name that has a power of its own, as x at the next point, needs braces. */
+static void
+print_base (Printer *p, SsExpr e, int depth)
+{
+  const gsize start = p->out->len;
+
+  print (p, e, LEVEL_ATOM, depth + 1);
+  if (!p->is_latex || strchr (p->out->str + start, '^') == NULL)
+    return;
+  g_string_insert_c (p->out, (gssize)start, '{');
+  g_string_append_c (p->out, '}');
+}
+
 static void
 print_product (Printer *p, SsExpr e, int depth)
 {
   const SsExpr a = operand (p, e, 0), b = operand (p, e, 1);
 
   if (a == b) {
-    print (p, a, LEVEL_ATOM, depth + 1);
+    print_base (p, a, depth);
     g_string_append (p->out, p->is_latex ? "^{2}" : "²");
     return;
   }
@@ -345,7 +358,7 @@ print_bare (Printer *p, SsExpr e, int depth)
     print (p, operand (p, e, 1), p->is_latex ? LEVEL_OR : LEVEL_POWER, depth + 1);
     g_string_append (p->out, p->is_latex ? "}" : "");
   } else if (op == SS_OP_POW) {
-    print (p, operand (p, e, 0), LEVEL_ATOM, depth + 1);
+    print_base (p, operand (p, e, 0), depth);
     g_string_append (p->out, p->is_latex ? "^{" : "^");
     print (p, operand (p, e, 1), p->is_latex ? LEVEL_OR : LEVEL_ATOM, depth + 1);
     g_string_append (p->out, p->is_latex ? "}" : "");
@@ -392,17 +405,97 @@ ssapp_formula (const SsGraph *graph, SsExpr e, const GArray *symbols, SsappFormu
 static const struct {
   const char *sign, *latex;
 } signs[] = {
-    {"α", "$\\alpha$"},  {"β", "$\\beta$"},   {"γ", "$\\gamma$"},  {"δ", "$\\delta$"}, {"ε", "$\\varepsilon$"},
-    {"θ", "$\\theta$"},  {"λ", "$\\lambda$"}, {"μ", "$\\mu$"},     {"ν", "$\\nu$"},    {"π", "$\\pi$"},
-    {"σ", "$\\sigma$"},  {"τ", "$\\tau$"},    {"φ", "$\\varphi$"}, {"ω", "$\\omega$"}, {"Δ", "$\\Delta$"},
-    {"Λ", "$\\Lambda$"}, {"ρ", "$\\rho$"},    {"≤", "$\\le$"},     {"≥", "$\\ge$"},    {"⟂", "$\\perp$"},
-    {"·", "$\\cdot$"},   {"−", "$-$"},        {"±", "$\\pm$"},     {"×", "$\\times$"}, {"∞", "$\\infty$"},
-    {"²", "$^2$"},       {"°", "$^\\circ$"},  {"∈", "$\\in$"},     {"→", "$\\to$"},    {"–", "--"},
-    {"“", "``"},         {"”", "''"},         {"’", "'"},          {"₀", "$_0$"},      {"₁", "$_1$"},
-    {"ₙ", "$_n$"},       {"ₜ", "$_t$"},       {"⁺", "$^+$"},       {"⁻", "$^-$"},      {"\\", "\\textbackslash{}"},
-    {"{", "\\{"},        {"}", "\\}"},        {"$", "\\$"},        {"&", "\\&"},       {"#", "\\#"},
-    {"%", "\\%"},        {"_", "\\_"},        {"^", "\\^{}"},      {"~", "\\~{}"},     {"<", "$<$"},
-    {">", "$>$"},        {"|", "$|$"},
+    {"λₙ", "$\\lambda_n$"},
+    {"λₜ", "$\\lambda_t$"},
+    /* letters with accents of their own first */
+    {"q̇", "$\\dot q$"},
+    {"v̇", "$\\dot v$"},
+    {"φ̇", "$\\dot\\varphi$"},
+    {"M̂", "$\\hat M$"},
+    {"ℓ̇", "$\\dot\\ell$"},
+    {"ℓ", "$\\ell$"},
+    {"ẋ", "$\\dot x$"},
+    {"ẏ", "$\\dot y$"},
+    {"ṗ", "$\\dot p$"},
+    {"ᵀ", "$^T$"},
+    {"√", "$\\surd$"},
+    {"≈", "$\\approx$"},
+    {"≠", "$\\ne$"},
+    {"—", "---"},
+    {"‘", "`"},
+    {"³", "$^3$"},
+    {"½", "$\\frac12$"},
+    {"₂", "$_2$"},
+    {"₃", "$_3$"},
+    {"ᵢ", "$_i$"},
+    {"ψ", "$\\psi$"},
+    {"η", "$\\eta$"},
+    {"κ", "$\\kappa$"},
+    {"ξ", "$\\xi$"},
+    {"Φ", "$\\Phi$"},
+    {"Σ", "$\\Sigma$"},
+    {"Ω", "$\\Omega$"},
+    {"∫", "$\\int$"},
+    {"→", "$\\to$"},
+    {"↔", "$\\leftrightarrow$"},
+    {"′", "$'$"},
+    {"ζ", "$\\zeta$"},
+    {"χ", "$\\chi$"},
+    {"Γ", "$\\Gamma$"},
+    {"Π", "$\\Pi$"},
+    {"…", "\\dots{}"},
+    {"α", "$\\alpha$"},
+    {"β", "$\\beta$"},
+    {"γ", "$\\gamma$"},
+    {"δ", "$\\delta$"},
+    {"ε", "$\\varepsilon$"},
+    {"θ", "$\\theta$"},
+    {"λ", "$\\lambda$"},
+    {"μ", "$\\mu$"},
+    {"ν", "$\\nu$"},
+    {"π", "$\\pi$"},
+    {"σ", "$\\sigma$"},
+    {"τ", "$\\tau$"},
+    {"φ", "$\\varphi$"},
+    {"ω", "$\\omega$"},
+    {"Δ", "$\\Delta$"},
+    {"Λ", "$\\Lambda$"},
+    {"ρ", "$\\rho$"},
+    {"≤", "$\\le$"},
+    {"≥", "$\\ge$"},
+    {"⟂", "$\\perp$"},
+    {"·", "$\\cdot$"},
+    {"−", "$-$"},
+    {"±", "$\\pm$"},
+    {"×", "$\\times$"},
+    {"∞", "$\\infty$"},
+    {"²", "$^2$"},
+    {"°", "$^\\circ$"},
+    {"∈", "$\\in$"},
+    {"→", "$\\to$"},
+    {"–", "--"},
+    {"“", "``"},
+    {"”", "''"},
+    {"’", "'"},
+    {"₀", "$_0$"},
+    {"₁", "$_1$"},
+    {"ₙ", "$_n$"},
+    {"ₜ", "$_t$"},
+    {"⁺", "$^+$"},
+    {"⁻", "$^-$"},
+    {"\\", "\\textbackslash{}"},
+    {"{", "\\{"},
+    {"}", "\\}"},
+    {"$", "\\$"},
+    {"&", "\\&"},
+    {"#", "\\#"},
+    {"%", "\\%"},
+    {"_", "\\_"},
+    {"^", "\\^{}"},
+    {"~", "\\~{}"},
+    {"<", "$<$"},
+    {">", "$>$"},
+    {"|", "$|$"},
 };
 
 char *
@@ -410,17 +503,20 @@ ssapp_latex_words (const char *words)
 {
   GString *out = g_string_new (NULL);
 
-  for (const char *c = words; *c != '\0'; c = g_utf8_next_char (c)) {
+  for (const char *c = words, *next; *c != '\0'; c = next) {
     const gunichar letter = g_utf8_get_char (c);
     guint i = 0;
+    next = g_utf8_next_char (c);
     while (i < G_N_ELEMENTS (signs) && !g_str_has_prefix (c, signs[i].sign))
       i++;
-    if (i < G_N_ELEMENTS (signs))
+    if (i < G_N_ELEMENTS (signs)) {
       g_string_append (out, signs[i].latex);
-    else if (letter < 0x80 || (letter >= 0xc0 && letter <= 0x17f)) /* what LaTeX reads as it is */
+      next = c + strlen (signs[i].sign);
+    } else if (letter < 0x80 || (letter >= 0xc0 && letter <= 0x17f)) { /* what LaTeX reads as it is */
       g_string_append_unichar (out, letter);
-    else
+    } else {
       g_string_append_c (out, '?');
+    }
   }
   return g_string_free (out, FALSE);
 }

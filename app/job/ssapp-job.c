@@ -34,8 +34,9 @@ struct _SsappJob {
   char *id, *scenario_text, *scenario_name, *method;
   SsMethodKind kind; /* of the method */
   json_t *options, *parameters;
-  json_t *plan;  /* of a replay; NULL when it is none */
-  json_t *start; /* nullable */
+  json_t *plan;   /* of a replay; NULL when it is none */
+  json_t *replay; /* what it is asked for besides; nullable */
+  json_t *start;  /* nullable */
   double seconds, bytes, dt, t_end;
   guint64 seed;
   gboolean has_seed;
@@ -197,6 +198,15 @@ ssapp_job_set_start (SsappJob *self, const SsTrajectory *start, const char *run)
   self->start = motion_to_json (start, run);
 }
 
+void
+ssapp_job_set_replay (SsappJob *self, const SsappReplayAsk *ask)
+{
+  g_return_if_fail (SSAPP_IS_JOB (self) && self->state == SSAPP_JOB_WAITING && ask != NULL && self->plan != NULL);
+  json_decref (self->replay);
+  self->replay = json_object ();
+  ssapp_replay_ask_to_json (ask, self->replay, self->plan);
+}
+
 const char *
 ssapp_job_get_replay_of (SsappJob *self)
 {
@@ -271,6 +281,8 @@ job_line (SsappJob *self)
 
   if (self->plan != NULL)
     json_object_set (job, "plan", self->plan);
+  if (self->replay != NULL)
+    json_object_update (job, self->replay);
   if (self->start != NULL)
     json_object_set (job, "start", self->start);
   if (isfinite (self->seconds))
@@ -1169,6 +1181,7 @@ ssapp_job_finalize (GObject *object)
   json_decref (self->race);
   json_decref (self->answer);
   ss_trajectory_free (self->answer_motion);
+  json_decref (self->replay);
   json_decref (self->plan);
   json_decref (self->start);
   json_decref (self->options);

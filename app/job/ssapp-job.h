@@ -14,7 +14,7 @@
 #include <gio/gio.h>
 #include <jansson.h>
 
-#include "run/ss-run.h"
+#include "app/job/ssapp-replay-ask.h"
 
 G_BEGIN_DECLS
 
@@ -66,6 +66,8 @@ void ssapp_job_set_step (SsappJob *self, double dt, double t_end); /* NaN: the s
 void ssapp_job_set_plan (SsappJob *self, const SsTrajectory *plan, const char *run);
 /* A motion for an optimiser to start from, likewise. */
 void ssapp_job_set_start (SsappJob *self, const SsTrajectory *start, const char *run);
+/* What a replay is asked for beside its plan; read now. */
+void ssapp_job_set_replay (SsappJob *self, const SsappReplayAsk *ask);
 const char *ssapp_job_get_replay_of (SsappJob *self);   /* NULL when it is none */
 void ssapp_job_set_seed (SsappJob *self, guint64 seed); /* also the parameter `seed`, where there is one */
 /* Of the worker's address space; NaN, and where it is not called: ssapp_memory_default (1). */

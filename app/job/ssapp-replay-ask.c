@@ -9,7 +9,7 @@
 void
 ssapp_replay_ask_init (SsappReplayAsk *ask)
 {
-  *ask = (SsappReplayAsk){.feedback = SS_FEEDBACK_OPTIONS};
+  *ask = (SsappReplayAsk){.feedback = SS_FEEDBACK_OPTIONS, .friction = 1};
   ask->disturbed = g_ptr_array_new_with_free_func (g_free);
   ask->disturbances = g_array_new (FALSE, FALSE, sizeof (double));
   ask->plan_names = g_ptr_array_new_with_free_func (g_free);
@@ -100,6 +100,8 @@ ssapp_replay_ask_from_json (SsappReplayAsk *ask, const json_t *job)
 
   if (message != NULL)
     return message;
+  if (!read_positive (job, "friction", &ask->friction))
+    return g_strdup ("\"friction\" of a replay must be a positive number: 1.2 is a fifth more than the contacts have");
   json_object_foreach (disturb, name, value)
   {
     if (!json_is_number (value))
@@ -139,6 +141,8 @@ ssapp_replay_ask_to_json (const SsappReplayAsk *ask, json_t *object, json_t *pla
     json_object_set_new (object, "controller",
                          json_pack ("{s:s, s:i, s:i}", "name", ss_controller_name (f->kind), "every", f->every,
                                     "look_ahead", f->look_ahead));
+  if (ask->friction != 1)
+    json_object_set_new (object, "friction", ssapp_json_real (ask->friction));
   if (ask->disturbed->len > 0)
     json_object_set_new (object, "disturb", numbers_to_json (ask->disturbed, ask->disturbances));
   if (plan != NULL && ask->has_plan_set)
@@ -211,13 +215,14 @@ ssapp_replay_first_dup_text (const SsScene *scene, const SsRunResult *result)
     g_string_append (text, "The replay does not part from its plan");
     return g_string_free (text, FALSE);
   }
-  g_string_append_printf (text, "Parts from its plan at t = %.6g s: ", first->t);
+  g_string_append_printf (text, "Parts from its plan at t = %.6g s", first->t);
   if (first->contact >= 0)
-    g_string_append_printf (text, "%s %s%s in the replay and %s%s in the plan. ", scene->contacts[first->contact].name,
-                            first->replay == SS_CONTACT_STATE_OPEN ? "is " : "", ss_contact_state_name (first->replay),
-                            first->plan == SS_CONTACT_STATE_OPEN ? "is " : "", ss_contact_state_name (first->plan));
+    g_string_append_printf (text, ": %s %s%s in the replay and %s%s in the plan. ",
+                            scene->contacts[first->contact].name, first->replay == SS_CONTACT_STATE_OPEN ? "is " : "",
+                            ss_contact_state_name (first->replay), first->plan == SS_CONTACT_STATE_OPEN ? "is " : "",
+                            ss_contact_state_name (first->plan));
   else
-    g_string_append (text, "the bodies do, before any contact differs. ");
+    g_string_append (text, ", before any contact differs: ");
   g_string_append_printf (text, "%s%s%s off then", first->body >= 0 ? scene->bodies[first->body].name : "",
                           first->body >= 0 ? " is " : "", then);
   if (at_end != NULL)

@@ -1,6 +1,6 @@
-/* app/job/ssapp-replay-ask.h: what a replay is asked for beside its plan: a controller that holds it there, a start that
- * is moved, and the parameters that the plan was made with; and where a replay parts from its plan, in results and for
- * people. Tests: tests/unit/test-track-lqr.c, tests/cli/test-replay-feedback.sh
+/* app/job/ssapp-replay-ask.h: what a replay is asked for beside its plan: a controller that holds it there, a start
+ * that is moved, and the parameters that the plan was made with; and where a replay parts from its plan, in results
+ * and for people. Tests: tests/unit/test-track-lqr.c, tests/cli/test-replay-feedback.sh
  */
 #pragma once
 
@@ -15,6 +15,7 @@ typedef struct {
   SsFeedbackOptions feedback;
   GPtrArray *disturbed; /* of char *: "box.x"                       */
   GArray *disturbances; /* of double, same length                   */
+  double friction;      /* of all contacts of the world, as a part of what they have; 1: as it is */
   gboolean has_plan_set;
   GPtrArray *plan_names; /* of char *: parameters that the plan was made with */
   GArray *plan_values;   /* of double, same length                  */
@@ -28,8 +29,8 @@ void ssapp_replay_ask_disturb (SsappReplayAsk *ask, const char *what, double by)
 /* A parameter that the plan was made with; the others had the file's values. */
 void ssapp_replay_ask_plan_set (SsappReplayAsk *ask, const char *name, double value);
 
-/* "controller": {"name", "q", "r", "every", "look_ahead"}, "disturb": {"box.x": 0.01}, "plan": {"set": {...}} of a job;
- * NULL, or what is wrong (g_free). */
+/* "controller": {"name", "q", "r", "every", "look_ahead"}, "disturb": {"box.x": 0.01}, "friction": 1.2, "plan":
+ * {"set": {...}} of a job; NULL, or what is wrong (g_free). */
 char *ssapp_replay_ask_from_json (SsappReplayAsk *ask, const json_t *job);
 /* The same into a job or a result; what is not asked for is left out. `plan` may be NULL. */
 void ssapp_replay_ask_to_json (const SsappReplayAsk *ask, json_t *object, json_t *plan);

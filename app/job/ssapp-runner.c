@@ -414,24 +414,26 @@ check_step (Shared *shared, const SsMethod *method)
 static SsJob
 make_job (const Shared *shared, const SsMethod *method, const void *options)
 {
-  return (SsJob){.scenario = shared->scenario,
-                 .method = method,
-                 .options = options,
-                 .dt = shared->spec->dt,
-                 .t_end = shared->spec->t_end,
-                 .transcription = shared->transcription,
-                 .plan = shared->spec->plan,
-                 .feedback = shared->spec->plan != NULL ? &shared->spec->replay.feedback : NULL,
-                 .believed = shared->believed,
-                 .n_disturbances = shared->disturbances != NULL ? (int)shared->spec->replay.disturbed->len : 0,
-                 .disturbances = shared->disturbances,
-                 .start = shared->spec->start,
-                 .cache = shared->cache,
-                 .elsewhere = &shared->elsewhere,
-                 .impact = shared->impact,
-                 .q = shared->state,
-                 .v = shared->state != NULL ? shared->state + 3 * shared->scenario->scene->n_bodies : NULL,
-                 .touching = shared->spec->touching};
+  return (SsJob){
+      .scenario = shared->scenario,
+      .method = method,
+      .options = options,
+      .dt = shared->spec->dt,
+      .t_end = shared->spec->t_end,
+      .transcription = shared->transcription,
+      .plan = shared->spec->plan,
+      .feedback = shared->spec->plan != NULL ? &shared->spec->replay.feedback : NULL,
+      .believed = shared->believed,
+      .friction = shared->spec->plan != NULL && shared->spec->replay.friction != 1 ? shared->spec->replay.friction : 0,
+      .n_disturbances = shared->disturbances != NULL ? (int)shared->spec->replay.disturbed->len : 0,
+      .disturbances = shared->disturbances,
+      .start = shared->spec->start,
+      .cache = shared->cache,
+      .elsewhere = &shared->elsewhere,
+      .impact = shared->impact,
+      .q = shared->state,
+      .v = shared->state != NULL ? shared->state + 3 * shared->scenario->scene->n_bodies : NULL,
+      .touching = shared->spec->touching};
 }
 
 /* ---- impacts ----------------------------------------------------------------------------------------------------- */

@@ -79,6 +79,7 @@ struct _SsappSandbox {
   double speed, seek_wanted; /* NaN: none */
   guint64 n_requests, n_handled;
   Live *live_wanted;
+  SsappHeldPlan *held;       /* owned; NULL: none; as the replanner */
   SsappReplanner *replanner; /* owned; NULL: none. Of the owner's thread, which alone changes it, and shared */
   Drag drag;
   double *frame;
@@ -326,7 +327,9 @@ choose_controls (SsappSandbox *self, const Drag *drag, double *row)
   if (self->replanner != NULL)
     ssapp_replanner_ask (self->replanner, state->t, state->q, state->v);
   ss_simulation_set_controls (live->simulation,
-                              self->replanner != NULL ? ssapp_replanner_take (self->replanner) : NULL);
+                              self->replanner != NULL ? ssapp_replanner_take (self->replanner)
+                              : self->held != NULL ? ssapp_held_plan_controls (self->held, state->t, state->q, state->v)
+                                                   : NULL);
   ss_simulation_fill (live->simulation, self->row);
   for (int i = 0; i < live->controls.n_actuators; i++)
     live->u[i] = self->row[self->u_channels[i]];
@@ -336,7 +339,7 @@ choose_controls (SsappSandbox *self, const Drag *drag, double *row)
                               (SsVec2){p.x / self->h, p.y / self->h}, live->u);
   }
   live->has_drag = drag->is_active;
-  if (is_driven || self->replanner != NULL) /* those of a plan may go with it */
+  if (is_driven || self->replanner != NULL || self->held != NULL) /* those of a plan may go with it */
     ss_simulation_set_controls (live->simulation, &live->controls);
   for (int i = 0; i < live->controls.n_actuators; i++)
     row[self->u_channels[i]] = live->u[i];
@@ -812,17 +815,27 @@ ssapp_sandbox_set_text (SsappSandbox *self, const char *scenario_text, GError **
 
 /* ---- the task in a loop ------------------------------------------------------------------------------------------ */
 
+/* g_free; names are borrowed. */
+static SsOverride *
+list_overrides (SsappSandbox *self, int *n)
+{
+  SsOverride *list = g_new0 (SsOverride, g_hash_table_size (self->overrides) + 1);
+  GHashTableIter iter;
+  gpointer name, value;
+
+  *n = 0;
+  g_hash_table_iter_init (&iter, self->overrides);
+  while (g_hash_table_iter_next (&iter, &name, &value))
+    list[(*n)++] = (SsOverride){name, *(double *)value};
+  return list;
+}
+
 static SsappReplanner *
 make_replanner (SsappSandbox *self, const SsReplanOptions *options, GError **error)
 {
-  g_autofree SsOverride *list = g_new0 (SsOverride, g_hash_table_size (self->overrides) + 1);
-  GHashTableIter iter;
-  gpointer name, value;
-  int n = 0;
+  int n;
+  g_autofree SsOverride *list = list_overrides (self, &n);
 
-  g_hash_table_iter_init (&iter, self->overrides);
-  while (g_hash_table_iter_next (&iter, &name, &value))
-    list[n++] = (SsOverride){name, *(double *)value};
   return ssapp_replanner_new (self->text, list, n, options, error);
 }
 
@@ -846,6 +859,35 @@ ssapp_sandbox_set_replan (SsappSandbox *self, const SsReplanOptions *options, GE
     ssapp_replanner_unref (old);
   }
   return TRUE;
+}
+
+gboolean
+ssapp_sandbox_hold_plan (SsappSandbox *self, const SsTrajectory *plan, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_SANDBOX (self), FALSE);
+  int n;
+  g_autofree SsOverride *list = list_overrides (self, &n);
+  SsappHeldPlan *made = plan != NULL ? ssapp_held_plan_new (self->text, list, n, plan, error) : NULL, *old;
+
+  if (plan != NULL && made == NULL)
+    return FALSE;
+  lock_for_request (self);
+  old = self->held;
+  self->held = made;
+  if (made != NULL)
+    add_hand (self, g_strdup ("a plan holds it by an LQR"));
+  else if (old != NULL)
+    add_hand (self, g_strdup ("no plan holds it any more"));
+  send_request (self);
+  ssapp_held_plan_free (old);
+  return TRUE;
+}
+
+gboolean
+ssapp_sandbox_is_held (SsappSandbox *self)
+{
+  g_return_val_if_fail (SSAPP_IS_SANDBOX (self), FALSE);
+  return self->held != NULL;
 }
 
 SsappReplanner *
@@ -1310,6 +1352,7 @@ ssapp_sandbox_finalize (GObject *object)
   SsappSandbox *self = SSAPP_SANDBOX (object);
 
   ssapp_sandbox_stop (self);
+  g_clear_pointer (&self->held, ssapp_held_plan_free);
   g_clear_pointer (&self->replanner, ssapp_replanner_unref);
   live_free (self->live);
   live_free (self->live_wanted);

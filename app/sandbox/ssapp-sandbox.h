@@ -23,6 +23,7 @@
  */
 #pragma once
 
+#include "app/sandbox/ssapp-held-plan.h"
 #include "app/sandbox/ssapp-replanner.h"
 #include "app/store/ssapp-store.h"
 
@@ -104,6 +105,12 @@ gboolean ssapp_sandbox_set_text (SsappSandbox *self, const char *scenario_text, 
 gboolean ssapp_sandbox_set_replan (SsappSandbox *self, const SsReplanOptions *options, GError **error);
 /* NULL: none. Borrowed until it is set again. */
 SsappReplanner *ssapp_sandbox_get_replanner (SsappSandbox *self);
+
+/* A plan holds the scene by an LQR (ssapp-held-plan.h) in the place of the actuators' formulas and of plans that are
+ * made again, from now on: what is dragged away comes back. plan NULL: no more. The plan is read now. FALSE and
+ * `error`: it cannot be held. */
+gboolean ssapp_sandbox_hold_plan (SsappSandbox *self, const SsTrajectory *plan, GError **error);
+gboolean ssapp_sandbox_is_held (SsappSandbox *self); /* by a plan */
 
 /* Bounds on the rows that are kept, see above. */
 void ssapp_sandbox_set_memory (SsappSandbox *self, gsize packed_bytes, gsize row_bytes);

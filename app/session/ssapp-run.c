@@ -30,12 +30,15 @@ struct _SsappRun {
   GArray *events;      /* of the result */
   gboolean by_second;  /* told by the second clock */
   SsReasons reasons;
-  SsappFan *fan;              /* of the result; nullable */
-  SsappRace *race;            /* of the result, else the job's newest; nullable */
-  GPtrArray *stored_branches; /* of SsTrajectory, of a stored run, by the fan's branches but the first; nullable */
-  GArray *branches;           /* of SsappFanMotion; NULL: not looked for yet */
-  GPtrArray *told_branches;   /* of SsTrajectory, what they own */
-  gboolean branches_are_told; /* by the second clock */
+  SsappParting parting;
+  SsControllerKind controller; /* of a replay that is to start */
+  double friction;             /* of its world, as a part of the plan's; 0: the same */
+  SsappFan *fan;               /* of the result; nullable */
+  SsappRace *race;             /* of the result, else the job's newest; nullable */
+  GPtrArray *stored_branches;  /* of SsTrajectory, of a stored run, by the fan's branches but the first; nullable */
+  GArray *branches;            /* of SsappFanMotion; NULL: not looked for yet */
+  GPtrArray *told_branches;    /* of SsTrajectory, what they own */
+  gboolean branches_are_told;  /* by the second clock */
   struct {
     const SsTrajectory *of; /* whose copy it is: NULL: none was made */
     int n_rows;
@@ -44,6 +47,9 @@ struct _SsappRun {
   } told;
   char *log;
   GString *warnings;
+  GArray *iterates;      /* of int */
+  SsTrajectory *iterate; /* shown in the place of the answer; nullable */
+  int shown_iterate;     /* -1: the answer */
   guint version;
 };
 
@@ -194,12 +200,30 @@ ssapp_run_make_job (SsappRun *self)
       ssapp_job_set_parameter (job, self->scenario->parameters[i].name, self->scenario->parameters[i].value);
   if (self->plan != NULL)
     ssapp_job_set_plan (job, self->plan, self->replay_of);
+  if (self->plan != NULL && (self->controller != SS_CONTROLLER_NONE || self->friction > 0)) {
+    SsappReplayAsk ask;
+    ssapp_replay_ask_init (&ask);
+    ask.feedback.kind = self->controller;
+    ask.friction = self->friction > 0 ? self->friction : 1;
+    ssapp_job_set_replay (job, &ask);
+    ssapp_replay_ask_clear (&ask);
+  }
   return job;
+}
+
+void
+ssapp_run_ask (SsappRun *self, SsControllerKind controller, double friction)
+{
+  g_return_if_fail (SSAPP_IS_RUN (self) && self->job == NULL);
+  self->controller = controller;
+  self->friction = friction;
 }
 
 static const SsTrajectory *
 motion (SsappRun *self)
 {
+  if (self->iterate != NULL)
+    return self->iterate;
   const SsTrajectory *trajectory = self->job != NULL ? ssapp_job_get_trajectory (self->job) : self->stored;
   return trajectory != NULL && trajectory->n_rows > 0 ? trajectory : NULL;
 }
@@ -240,6 +264,7 @@ take_result (SsappRun *self, const char *text)
   self->fan = ssapp_fan_from_json (self->result);
   take_race (self, json_object_get (self->result, "race"));
   ssapp_reasons_from_json (self->result, &self->reasons);
+  ssapp_parting_read (&self->parting, self->result);
   clear_branches (self);
   g_clear_pointer (&self->events, g_array_unref);
   self->events = ssapp_run_events_from_json (self->result);
@@ -334,6 +359,7 @@ ssapp_run_new_stored (SsappStore *store, const char *id, GError **error)
   read_branches (self, store);
   read_race_of (self, store);
   take_warnings (self);
+  ssapp_run_read_iterates (self, store);
   self->version = 1;
   return g_steal_pointer (&self);
 }
@@ -393,6 +419,65 @@ ssapp_run_take_trajectory (SsappRun *self, SsTrajectory *trajectory)
   describe (self, trajectory);
   self->version++;
   emit_changed (self);
+}
+
+/* ---- iterates ---------------------------------------------------------------------------------------------------- */
+
+GArray *
+ssapp_run_get_iterates (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
+  return self->iterates;
+}
+
+void
+ssapp_run_read_iterates (SsappRun *self, SsappStore *store)
+{
+  g_return_if_fail (SSAPP_IS_RUN (self));
+  GArray *kept = self->kind == SS_METHOD_OPTIMISER && store != NULL && self->id != NULL
+                     ? ssapp_store_list_iterates (store, self->id, NULL)
+                     : NULL;
+
+  if (kept == NULL) /* without them the run is still a run */
+    return;
+  g_array_unref (self->iterates);
+  self->iterates = kept;
+}
+
+int
+ssapp_run_iterate_up_to (SsappRun *self, int iteration)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), -1);
+  const GArray *kept = self->iterates;
+  int found = -1;
+
+  if (kept->len == 0 || iteration < 0 || iteration > g_array_index (kept, int, kept->len - 1))
+    return -1;
+  for (guint i = 0; i < kept->len && (i == 0 || g_array_index (kept, int, i) <= iteration); i++)
+    found = g_array_index (kept, int, i);
+  return found;
+}
+
+void
+ssapp_run_show_iterate (SsappRun *self, int iteration, SsTrajectory *trajectory)
+{
+  g_return_if_fail (SSAPP_IS_RUN (self));
+  if (trajectory == NULL && self->iterate == NULL)
+    return;
+  clear_told (self);
+  ss_trajectory_free (self->iterate);
+  self->iterate = trajectory;
+  self->shown_iterate = trajectory != NULL ? iteration : -1;
+  describe (self, trajectory);
+  self->version++;
+  emit_changed (self);
+}
+
+int
+ssapp_run_get_shown_iterate (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), -1);
+  return self->shown_iterate;
 }
 
 /* ---- reading ----------------------------------------------------------------------------------------------------- */
@@ -667,6 +752,13 @@ ssapp_run_from_time (SsappRun *self, double time)
   return told (self) != NULL ? ss_trajectory_convert (of, 0, ss_trajectory_second_clock (of), time) : time;
 }
 
+const SsappParting *
+ssapp_run_get_parting (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
+  return &self->parting;
+}
+
 const SsReasons *
 ssapp_run_get_reasons (SsappRun *self)
 {
@@ -850,10 +942,13 @@ ssapp_run_finalize (GObject *object)
   ss_view_free (self->view);
   ss_view_free (self->plan_view);
   ss_trajectory_free (self->plan);
+  ssapp_parting_clear (&self->parting);
   g_free (self->replay_of);
   g_free (self->name);
   ss_trajectory_free (self->initial);
   ss_trajectory_free (self->stored);
+  ss_trajectory_free (self->iterate);
+  g_clear_pointer (&self->iterates, g_array_unref);
   ss_scenario_free (self->scenario);
   g_clear_object (&self->job);
   g_clear_pointer (&self->iterations, g_array_unref);
@@ -879,6 +974,8 @@ ssapp_run_class_init (SsappRunClass *class)
 static void
 ssapp_run_init (SsappRun *self)
 {
+  self->iterates = g_array_new (FALSE, FALSE, sizeof (int));
+  self->shown_iterate = -1;
   self->warnings = g_string_new (NULL);
   self->events = ssapp_run_events_from_json (NULL);
 }

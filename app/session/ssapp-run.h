@@ -7,6 +7,7 @@
 #include "app/job/ssapp-fan.h"
 #include "app/job/ssapp-race.h"
 #include "app/job/ssapp-reasons.h"
+#include "app/session/ssapp-parting.h"
 #include "app/store/ssapp-store.h"
 
 G_BEGIN_DECLS
@@ -57,6 +58,10 @@ const char *ssapp_run_get_replay_of (SsappRun *self);
 /* The plan's motion and a view for it, to be drawn behind the replay's; NULL when there is none. Borrowed. */
 const SsTrajectory *ssapp_run_get_plan (SsappRun *self);
 SsView *ssapp_run_get_plan_view (SsappRun *self);
+/* Where a replay parts from its plan, of the result; is_known FALSE of others. Borrowed until the result changes. */
+const SsappParting *ssapp_run_get_parting (SsappRun *self);
+/* What a replay is asked for beside its plan; before ssapp_run_make_job, taken into its job. */
+void ssapp_run_ask (SsappRun *self, SsControllerKind controller, double friction);
 GArray *ssapp_run_get_events (SsappRun *self); /* of SsappRunEvent; borrowed; empty before the result        */
 /* The members of a race, of another answer of one too; NULL: it was none. Borrowed until the run changes. */
 const SsappRace *ssapp_run_get_race (SsappRun *self);
@@ -74,6 +79,15 @@ double ssapp_run_from_time (SsappRun *self, double time);
 /* Newest motion as it is to be shown, told by the chosen clock; before any, the initial state. Borrowed until the next
  * main loop turn; NULL only if there is nothing to draw. */
 const SsTrajectory *ssapp_run_get_trajectory (SsappRun *self);
+/* Iterations whose iterates were kept, ascending, of int; borrowed, empty: none, or it has not ended. */
+GArray *ssapp_run_get_iterates (SsappRun *self);
+void ssapp_run_read_iterates (SsappRun *self, SsappStore *store);
+/* The last of them up to an iteration; -1 where that is beyond the last one (the answer is then what there is), or none
+ * was kept. */
+int ssapp_run_iterate_up_to (SsappRun *self, int iteration);
+/* From now on the run's motion is this iterate, which is taken; NULL and -1: the answer again. */
+void ssapp_run_show_iterate (SsappRun *self, int iteration, SsTrajectory *motion);
+int ssapp_run_get_shown_iterate (SsappRun *self); /* -1: the answer */
 /* The same, always told by the time: data, not a picture. */
 const SsTrajectory *ssapp_run_get_motion (SsappRun *self);
 gboolean ssapp_run_has_motion (SsappRun *self); /* more than the initial state                            */

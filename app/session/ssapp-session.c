@@ -3,6 +3,7 @@
 
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-memory.h"
+#include "run/ss-run-replayed.h"
 
 #include <glib/gstdio.h>
 #include <jansson.h>
@@ -487,8 +488,10 @@ on_job_ended (SsappSession *self, SsappJob *job)
 {
   for (guint i = 0; i < self->runs->len; i++) {
     SsappRun *run = g_ptr_array_index (self->runs, i);
-    if (ssapp_run_get_job (run) == job)
-      g_signal_emit (self, signals[RUN_ENDED], 0, run);
+    if (ssapp_run_get_job (run) != job)
+      continue;
+    ssapp_run_read_iterates (run, self->store);
+    g_signal_emit (self, signals[RUN_ENDED], 0, run);
   }
 }
 
@@ -540,6 +543,9 @@ start_together (SsappSession *self, GPtrArray *runs, GPtrArray *jobs, const char
   return TRUE;
 }
 
+/* Iterates of an optimiser that are kept, to be looked at afterwards: enough to see the way, a few megabytes. */
+#define KEEP_EVERY 5
+
 static SsappJob *
 make_job (SsappSession *self, const SsMethod *method)
 {
@@ -551,6 +557,8 @@ make_job (SsappSession *self, const SsMethod *method)
     if (text != NULL)
       ssapp_job_set_option (job, name, text);
   }
+  if (method->kind == SS_METHOD_OPTIMISER)
+    ssapp_job_set_keep_iterates (job, KEEP_EVERY);
   adopt_job (self, job);
   return job;
 }
@@ -561,6 +569,7 @@ set_start (SsappSession *self, SsappJob *job, const SsMethod *method, SsappRun *
 {
   const SsOptionTable *table = method->options;
   const gboolean is_solved = ssapp_run_get_kind (from) == SS_METHOD_OPTIMISER &&
+                             ssapp_run_get_shown_iterate (from) < 0 &&
                              g_strcmp0 (ssapp_run_get_outcome (from), ss_outcome_name (SS_OUTCOME_SOLVED)) == 0;
 
   ssapp_job_set_start (job, ssapp_run_get_motion (from), ssapp_run_get_id (from));
@@ -669,6 +678,53 @@ ssapp_session_start_from (SsappSession *self, const char *id, GError **error)
   return start_methods (self, methods, from, NAN, error);
 }
 
+gboolean
+ssapp_session_start_from_iterate (SsappSession *self, const char *id, int iteration, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_SESSION (self), FALSE);
+  g_autoptr (GPtrArray) methods = chosen_methods (self, SS_METHOD_OPTIMISER);
+  g_autoptr (SsappRun) from = NULL;
+  SsTrajectory *motion;
+
+  if (self->store == NULL) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is no run “%s”", id);
+    return FALSE;
+  }
+  from = ssapp_run_new_stored (self->store, id, error);
+  motion = from != NULL ? ssapp_store_get_iterate (self->store, id, iteration, error) : NULL;
+  if (motion == NULL) {
+    if (from != NULL && error != NULL && *error == NULL)
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "The run kept no iterate of iteration %d", iteration);
+    return FALSE;
+  }
+  ssapp_run_show_iterate (from, iteration, motion);
+  if (methods->len == 0) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "Choose an optimiser first");
+    return FALSE;
+  }
+  return start_methods (self, methods, from, NAN, error);
+}
+
+gboolean
+ssapp_session_show_iterates (SsappSession *self, GPtrArray *runs, int iteration, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_SESSION (self), FALSE);
+  for (guint i = 0; i < runs->len; i++) {
+    SsappRun *run = g_ptr_array_index (runs, i);
+    const int wanted = ssapp_run_iterate_up_to (run, iteration);
+    SsTrajectory *motion = NULL;
+    if (wanted == ssapp_run_get_shown_iterate (run))
+      continue;
+    if (wanted >= 0 && self->store != NULL) {
+      motion = ssapp_store_get_iterate (self->store, ssapp_run_get_id (run), wanted, error);
+      if (motion == NULL)
+        return FALSE;
+    }
+    ssapp_run_show_iterate (run, wanted, motion);
+  }
+  return TRUE;
+}
+
 /* The run's motion once it moves takes so long [s]. */
 static double
 moving_time (SsappRun *run)
@@ -725,29 +781,20 @@ ssapp_session_improve (SsappSession *self, const char *id, double *t_end, GError
   return start_methods (self, methods, from, *t_end, error);
 }
 
-gboolean
-ssapp_session_replay (SsappSession *self, const char *id, const char *integrator, GError **error)
+/* Takes the reference to `of`. */
+static gboolean
+start_replay (SsappSession *self, SsappRun *of, const SsMethod *method, SsControllerKind controller, double friction,
+              GError **error)
 {
-  g_return_val_if_fail (SSAPP_IS_SESSION (self), FALSE);
-
-  const SsMethod *method = ss_method_find (SS_METHOD_INTEGRATOR, integrator, NULL);
+  static const char *const names[SS_CONTROLLER_COUNT] = {"Replay", "Held by LQR", "Held by Plans"};
   g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autoptr (SsappRun) plan = NULL, replay = NULL;
-  g_autofree char *label = NULL;
+  g_autoptr (SsappRun) plan = of, replay = ssapp_run_new_replay (plan, method, error);
+  g_autoptr (GString) label = g_string_new (names[controller]);
   g_autoptr (SsappJob) job = NULL;
 
-  if (!refuse_while_running (self, error))
-    return FALSE;
-  plan = find_run (self, id, error);
-  if (plan == NULL)
-    return FALSE;
-  if (method == NULL) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "“%s” is no integrator", integrator);
-    return FALSE;
-  }
-  replay = ssapp_run_new_replay (plan, method, error);
   if (replay == NULL || !refuse_while_lost (self, error) || !ssapp_session_ensure_store (self, error))
     return FALSE;
+  ssapp_run_ask (replay, controller, friction != 1 ? friction : 0);
   job = ssapp_run_make_job (replay);
   adopt_job (self, job);
   if (!ssapp_store_follow (self->store, job, error) || !ssapp_job_start (job, error))
@@ -755,12 +802,56 @@ ssapp_session_replay (SsappSession *self, const char *id, const char *integrator
   ssapp_run_set_job (replay, job);
   ssapp_run_set_label (plan,
                        ss_method_id_is_equal (ssapp_run_get_method (plan), ss_method_id (method)) ? "Plan" : NULL);
-  label = g_strdup_printf ("Replay, %s", ssapp_run_get_method_label (replay));
-  ssapp_run_set_label (replay, label);
+  if (friction != 1)
+    g_string_append_printf (label, ", Friction %+.0f %%", 100 * (friction - 1));
+  if (controller == SS_CONTROLLER_NONE)
+    g_string_append_printf (label, ", %s", ssapp_run_get_method_label (replay));
+  ssapp_run_set_label (replay, label->str);
   g_ptr_array_add (runs, g_object_ref (plan));
   g_ptr_array_add (runs, g_object_ref (replay));
   replace_runs (self, runs);
   return TRUE;
+}
+
+gboolean
+ssapp_session_replay (SsappSession *self, const char *id, const char *integrator, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_SESSION (self), FALSE);
+
+  const SsMethod *method = ss_method_find (SS_METHOD_INTEGRATOR, integrator, NULL);
+  SsappRun *plan = refuse_while_running (self, error) ? find_run (self, id, error) : NULL;
+
+  if (plan == NULL)
+    return FALSE;
+  if (method == NULL) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "“%s” is no integrator", integrator);
+    g_object_unref (plan);
+    return FALSE;
+  }
+  return start_replay (self, plan, method, SS_CONTROLLER_NONE, 1, error);
+}
+
+gboolean
+ssapp_session_replay_held (SsappSession *self, const char *id, const char *controller, double friction, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_SESSION (self) && controller != NULL, FALSE);
+
+  const SsControllerKind kind = ss_controller_find (controller);
+  const SsMethod *method = ss_method_default (SS_METHOD_INTEGRATOR);
+  const char *integrator;
+  double step;
+
+  if (kind == SS_CONTROLLER_COUNT || !(friction > 0) || !isfinite (friction)) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                 "A replay is held by lqr, replan or none, in a world with a positive part of the plan's friction");
+    return FALSE;
+  }
+  SsappRun *plan = refuse_while_running (self, error) ? find_run (self, id, error) : NULL;
+  if (plan == NULL)
+    return FALSE;
+  if (ssapp_run_has_motion (plan) && ss_run_find_replay (ssapp_run_get_motion (plan), &integrator, &step))
+    method = ss_method_find (SS_METHOD_INTEGRATOR, integrator, NULL);
+  return start_replay (self, plan, method, kind, friction, error);
 }
 
 /* A run of one outcome, ready, with its job; FALSE with an error. */
@@ -932,6 +1023,21 @@ members_to_json (const SsappRace *race)
   return list;
 }
 
+const SsTrajectory *
+ssapp_session_get_plan (SsappSession *self)
+{
+  g_return_val_if_fail (SSAPP_IS_SESSION (self), NULL);
+
+  for (guint i = 0; self->runs != NULL && i < self->runs->len; i++) {
+    SsappRun *run = g_ptr_array_index (self->runs, i);
+    if (ssapp_run_get_plan (run) != NULL)
+      return ssapp_run_get_plan (run);
+    if (ssapp_run_get_kind (run) == SS_METHOD_OPTIMISER && ssapp_run_has_motion (run) && !ssapp_run_is_running (run))
+      return ssapp_run_get_motion (run);
+  }
+  return NULL;
+}
+
 static json_t *
 runs_to_json (GPtrArray *runs)
 {
@@ -946,6 +1052,16 @@ runs_to_json (GPtrArray *runs)
                          ssapp_run_get_method (run).name, "outcome", ssapp_run_get_outcome (run), "iterations",
                          iterations != NULL ? (int)iterations->len : 0, "running", ssapp_run_is_running (run), "motion",
                          ssapp_run_has_motion (run), "members", members_to_json (ssapp_run_get_race (run))));
+    json_t *item = json_array_get (list, json_array_size (list) - 1);
+    const SsappParting *parting = ssapp_run_get_parting (run);
+    const double end = ssapp_run_get_metric (run, SS_METRIC_TRACKING_POSITION);
+    json_object_set_new (item, "label", json_string (ssapp_run_get_label (run)));
+    json_object_set_new (item, "goal_distance", isfinite (end) ? json_real (end) : json_null ());
+    json_object_set_new (item, "parts",
+                         !parting->is_known   ? json_null ()
+                         : parting->is_parted ? json_pack ("{s:f, s:s?, s:s}", "t", parting->t, "contact",
+                                                           parting->contact, "text", parting->text)
+                                              : json_pack ("{s:n, s:s}", "t", "text", parting->text));
   }
   return list;
 }
@@ -989,6 +1105,11 @@ ssapp_session_dup_status (SsappSession *self, const SsappSessionPlace *place)
   json_object_set_new (status, "sketch", sketch != NULL ? json_string (sketch) : json_null ());
   if (place->sandbox != NULL)
     json_object_set_new (json_object_get (status, "sandbox"), "replan", planning_to_json (place));
+  if (place->sandbox != NULL)
+    json_object_set_new (json_object_get (status, "sandbox"), "controller",
+                         json_string (place->is_held       ? "lqr"
+                                      : place->is_planning ? "replan"
+                                                           : "none"));
   g_autofree char *impact = self->impact != NULL ? ssapp_impact_set_dup_status (self->impact) : g_strdup ("null");
   json_t *explored = json_loads (impact, JSON_DECODE_ANY, NULL);
   if (json_is_object (explored))

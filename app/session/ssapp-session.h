@@ -75,9 +75,18 @@ gboolean ssapp_session_start_simulation (SsappSession *self,
                                          GError **error); /* chosen integrators, else the standard one */
 /* Starts a replay of a run's controls by an integrator and shows both. `id`: of a run on show or in the project. */
 gboolean ssapp_session_replay (SsappSession *self, const char *id, const char *integrator, GError **error);
+/* The same under feedback: `controller` "lqr" or "replan" holds the motion on its plan, in a world whose friction is
+ * `friction` times what the plan believes. By the integrator that belongs to the plan, else the usual one. */
+gboolean ssapp_session_replay_held (SsappSession *self, const char *id, const char *controller, double friction,
+                                    GError **error);
 /* Solves the document again, by the chosen optimisers, from a run's motion; of a solved plan with CRISP's preset `warm`
  * unless another one was chosen. */
 gboolean ssapp_session_start_from (SsappSession *self, const char *id, GError **error);
+/* The same from an iterate that was kept. */
+gboolean ssapp_session_start_from_iterate (SsappSession *self, const char *id, int iteration, GError **error);
+/* Every optimiser among the runs (SsappRun) shows its last kept iterate up to this iteration; beyond the last one, or
+ * -1, its answer. */
+gboolean ssapp_session_show_iterates (SsappSession *self, GPtrArray *runs, int iteration, GError **error);
 /* Plans from a motion that was played by hand: as above, by the optimiser that the command line takes where none is
  * chosen, and over the time that the motion took where that is more than the task's; *t_end is that time then, else
  * NaN. */
@@ -102,6 +111,10 @@ gboolean ssapp_session_is_running (SsappSession *self);
 void ssapp_session_show_runs (SsappSession *self, GPtrArray *runs); /* stored ones          */
 gboolean ssapp_session_runs_are_current (SsappSession *self);       /* made from the document as it is now */
 
+/* The motion of the plan on show, of the run or of what a replay follows, that may hold the live scene; NULL: there is
+ * none. Borrowed until the next main loop turn. */
+const SsTrajectory *ssapp_session_get_plan (SsappSession *self);
+
 /* ---- impacts ---- */
 /* The set that the Impact page explores; made when it is first asked for, as long as the session lives. Borrowed. */
 SsappImpactSet *ssapp_session_get_impact (SsappSession *self);
@@ -114,6 +127,7 @@ typedef struct {
   const char *sandbox;  /* integrator of the live scene; NULL: none is */
   guint64 frames;       /* of it, drawn so far                         */
   double frame_rate;    /* [1/s]                                       */
+  gboolean is_held;     /* a plan holds it by an LQR                   */
   gboolean is_planning; /* its task is planned again and again        */
   SsappReplanState planning;
   struct {
@@ -128,8 +142,8 @@ typedef struct {
 /* All that a script or a test wants to know, as JSON on one line: page, scenario, file, dirty, bodies (-1: equations),
  * selected, undo, redo, project, duration, time, playing, sandbox (method, frames, frame_rate, replan (plans, missed,
  * kept, stuck, looking, median, miss; null: not); null: none), runs (id, events, method, outcome, iterations, running,
- * motion, members of a race), sketch (id of the project's; null: none of
- * them), impact (null: none was asked for), exports (files written), tutorial (name, step; null: none). Caller frees. */
+ * motion, members of a race), sketch (id of the project's; null: none of them), impact (null: none was asked for),
+ * exports (files written), tutorial (name, step; null: none). Caller frees. */
 char *ssapp_session_dup_status (SsappSession *self, const SsappSessionPlace *place);
 
 G_END_DECLS

@@ -321,6 +321,7 @@ gboolean
 ssapp_sketches_open (SsappSketches *self, const char *id, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_SKETCHES (self) && id != NULL, FALSE);
+  g_autofree char *own = g_strdup (id); /* it may be that of get_current, which keeping replaces */
   SsappSketchRow *row;
   gboolean ok;
 
@@ -328,7 +329,7 @@ ssapp_sketches_open (SsappSketches *self, const char *id, GError **error)
     return require_store (self, error);
   if (!keep_before_switching (self, error))
     return FALSE;
-  row = ssapp_store_get_sketch (self->store, id, error);
+  row = ssapp_store_get_sketch (self->store, own, error);
   if (row == NULL)
     return FALSE;
   ok = g_strcmp0 (row->id, self->current) == 0 || load (self, row->id, row->text, row->name, error);
@@ -391,13 +392,13 @@ gboolean
 ssapp_sketches_copy (SsappSketches *self, const char *id, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_SKETCHES (self) && id != NULL, FALSE);
-  g_autofree char *title = NULL;
+  g_autofree char *title = NULL, *own = g_strdup (id);
   SsappSketchRow *row;
   gboolean ok;
 
   if (!require_store (self, error) || !keep_before_switching (self, error))
     return FALSE;
-  row = ssapp_store_get_sketch (self->store, id, error);
+  row = ssapp_store_get_sketch (self->store, own, error);
   if (row == NULL)
     return FALSE;
   title = g_strdup_printf ("%s (copy)", row->title);
@@ -411,7 +412,7 @@ ssapp_sketches_rename (SsappSketches *self, const char *id, const char *title, G
 {
   g_return_val_if_fail (SSAPP_IS_SKETCHES (self) && id != NULL && title != NULL, FALSE);
   g_autofree char *stripped = g_strstrip (g_strdup (title)), *name = ssapp_sketch_name_of_title (stripped),
-                  *text = NULL;
+                  *text = NULL, *own = g_strdup (id);
   SsappSketchRow *row;
   gboolean ok;
 
@@ -419,20 +420,20 @@ ssapp_sketches_rename (SsappSketches *self, const char *id, const char *title, G
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "A sketch needs a name");
     return FALSE;
   }
-  if (!require_store (self, error) || (g_strcmp0 (id, self->current) == 0 && !keep_before_switching (self, error)))
+  if (!require_store (self, error) || (g_strcmp0 (own, self->current) == 0 && !keep_before_switching (self, error)))
     return FALSE;
-  row = ssapp_store_get_sketch (self->store, id, error);
+  row = ssapp_store_get_sketch (self->store, own, error);
   if (row == NULL)
     return FALSE;
   text = retitle (row->text, stripped, name, error);
   if (text == NULL)
     ok = FALSE;
-  else if (g_strcmp0 (id, self->current) == 0)
+  else if (g_strcmp0 (own, self->current) == 0)
     ok = ssapp_document_set_source_as (self->document, text, "Rename sketch", error) &&
          keep_before_switching (self, error);
   else
-    ok = ssapp_store_set_sketch_text (self->store, id, text, row->sha256, error);
-  ok = ok && ssapp_store_rename_sketch (self->store, id, name, error);
+    ok = ssapp_store_set_sketch_text (self->store, own, text, row->sha256, error);
+  ok = ok && ssapp_store_rename_sketch (self->store, own, name, error);
   ssapp_sketch_row_free (row);
   g_signal_emit (self, signals[CHANGED], 0);
   return ok;

@@ -1,6 +1,6 @@
 /* app/store/ssapp-store.h: one project = one SQLite file. Sketches (ssapp-store-sketch.h), runs with provenance,
- * iterations, metrics and events as rows, motions and samples as blobs, log. Schema: data/schema-1.sql to schema-5.sql, one file a
- * format (in the program as GResource-free C strings made by the build).
+ * iterations, metrics and events as rows, motions and samples as blobs, log. Schema: data/schema-1.sql to
+ * schema-5.sql, one file a format (in the program as GResource-free C strings made by the build).
  *
  * Only the process that owns the queue writes; all calls on one thread. Statement errors become GErrors, never
  * swallowed. WAL while open; closing leaves one file. A run is recorded when it starts, its iterations are streamed in

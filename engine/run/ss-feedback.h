@@ -1,11 +1,11 @@
 /* engine/run/ss-feedback.h: the plan as a controller: what the actuators do while a motion is held on its plan.
  *
  * LQR       run/ss-plan-lqr.h: gains made once, from the plan's own scene.
- * Re-plan   run/ss-replan.h: every `every` steps of the plan a new one is made from the state at hand, by the warm CRISP
- *           of the sandbox, of `look_ahead` steps. It begins from the plan's own controls, so that nothing has to be
- *           looked for, and its targets are where the plan has the task's bodies at the end of the look-ahead: behind
- *           the plan's end the task's own. No deadline is enforced: every solve goes to its end, so that the same job
- *           gives the same bits. What a plan cannot reach counts as a cost (SsReplanOptions.weight).
+ * Re-plan   run/ss-replan.h: every `every` steps of the plan a new one is made from the state at hand, by the warm
+ *           CRISP of the sandbox, of `look_ahead` steps. It begins from the plan's own controls, so that nothing has to
+ *           be looked for, and its targets are where the plan has the task's bodies at the end of the look-ahead:
+ *           behind the plan's end the task's own. No deadline is enforced: every solve goes to its end, so that the
+ *           same job gives the same bits. What a plan cannot reach counts as a cost (SsReplanOptions.weight).
  *
  * Both know the scene that the plan was made for (`believed`); the world may have other numbers.
  * Threads   one at a time per object. Tests: tests/unit/test-track-lqr.c

@@ -13,6 +13,9 @@
 static const double DIFFERENCE = 1e-6, CONTROL_DIFFERENCE = 1e-5;
 /* Least ranges: a plan that hardly moves has no small ranges for that. [m], [rad] */
 static const double LEAST_WAY = 0.01, LEAST_ANGLE = 0.1;
+/* A speed counts as the way that it leads within this part of the plan: how fast a deviation is to go. With the plan's
+ * own speeds it would go as slowly as the plan goes its way. */
+static const double RATE_PARTS = 50;
 
 struct SsPlanLqr {
   const SsScene *scene;
@@ -165,7 +168,7 @@ set_weights (SsPlanLqr *l, SsError *err)
   if (l->q_weight == NULL || l->r_weight == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for a feedback");
   for (int i = 0; i < l->n; i++) {
-    double least = INFINITY, most = -INFINITY, largest = 0;
+    double least = INFINITY, most = -INFINITY;
 
     for (int k = 0; k <= l->n_steps; k++) {
       const double value = ss_trajectory_row (l->plan, l->rows[k])[l->columns[i]];
@@ -173,13 +176,13 @@ set_weights (SsPlanLqr *l, SsError *err)
         return ss_error_set (err, SS_ERR_INVALID, "the plan is not finite");
       least = fmin (least, value);
       most = fmax (most, value);
-      largest = fmax (largest, fabs (value));
     }
     const int kind = kind_of (l, i);
-    range[kind] = fmax (range[kind], kind < 2 ? most - least : largest);
+    if (kind < 2)
+      range[kind] = fmax (range[kind], most - least);
   }
   for (int kind = 0; kind < 2; kind++)
-    range[2 + kind] = fmax (range[2 + kind], range[kind] / fmax (end, 1e-3));
+    range[2 + kind] = RATE_PARTS * range[kind] / fmax (end, 1e-3);
   for (int i = 0; i < l->n; i++) {
     const double own = range[kind_of (l, i)];
     l->q_weight[i] = l->weights.q / (own * own);

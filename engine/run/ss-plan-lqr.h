@@ -2,8 +2,8 @@
  * time.
  *
  * Law        u(t) = u_plan(t) - K_k (x(t) - x_plan(t)), within the actuators' bounds (clipped). k is the step of the
- *            plan in which t lies. The plan is linear between its rows. After its last row its end is held with the last
- *            gain.
+ *            plan in which t lies. The plan is linear between its rows. After its last row its end is held with the
+ *            last gain.
  * States     x has the coordinates that can move, then their rates, of the bodies that an actuator moves and of those
  *            that joints tie to them. Other bodies are moved by contacts alone, which push and do not pull, as a linear
  *            law would have it: what moves them is held on its way, with the forces that the plan has for it, and they
@@ -16,7 +16,8 @@
  * Switches   gains go by time alone: at t the modes that the plan has at t are in force, also where the motion meets a
  *            contact earlier or later than its plan.
  * Cost       sum over the steps of h (x' Q x + u' R u), and T x' Qf x at the end. Q is `q` over the square of the
- *            plan's own range: one range for all positions, angles, speeds and angular rates each. R is `r` over the
+ *            plan's own range: one range for all positions and one for all angles; a speed counts as the way that
+ *            it leads within a fiftieth of the plan. R is `r` over the
  *            square of an actuator's largest control in the plan. Qf is `end` times Q.
  * Gains      the discrete Riccati recursion, backwards from P_N = T Qf:
  *            K = (R + B' P B)^-1 B' P A, P = Q + A' P (A - B K).
@@ -39,9 +40,9 @@ enum { SS_PLAN_LQR_COORDINATES = 60, SS_PLAN_LQR_STEPS = 100000 };
 
 typedef struct SsPlanLqr SsPlanLqr;
 
-/* scene: what the plan believes of the world, borrowed as long as the object lives. plan: a motion with controls, read now. weights NULL: the defaults. `control` (may be NULL) may stop it: then
- * *out is NULL and SS_OK is returned. SS_ERR_INVALID: no actuator, no motion of
- * every body, too large; SS_ERR_MEMORY. */
+/* scene: what the plan believes of the world, borrowed as long as the object lives. plan: a motion with controls, read
+ * now. weights NULL: the defaults. `control` (may be NULL) may stop it: then *out is NULL and SS_OK is returned.
+ * SS_ERR_INVALID: no actuator, no motion of every body, too large; SS_ERR_MEMORY. */
 SS_NODISCARD SsStatus ss_plan_lqr_new (const SsScene *scene, const SsTrajectory *plan, const SsPlanLqrWeights *weights,
                                        SsRunControl *control, SsPlanLqr **out, SsError *err);
 void ss_plan_lqr_free (SsPlanLqr *lqr); /* NULL is allowed */

@@ -1109,6 +1109,31 @@ run_integrator (const SsJob *job, SsRunControl *control, SsRunResult *result, Ss
   return find_events (scenario->scene, job->method->integrator->gives_events, result, err);
 }
 
+/* In a world whose contacts have another friction. */
+static SsStatus
+run_in_world (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  SsScenario world = *job->scenario;
+  SsScene scene = *world.scene;
+  SsContact *contacts = ss_new_array (SsContact, scene.n_contacts + 1);
+  SsJob own = *job;
+
+  if (contacts == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  for (int i = 0; i < scene.n_contacts; i++) {
+    contacts[i] = scene.contacts[i];
+    contacts[i].mu *= job->friction;
+  }
+  scene.contacts = contacts;
+  world.scene = &scene;
+  own.scenario = &world;
+  own.believed = job->believed != NULL ? job->believed : job->scenario;
+  own.friction = 0;
+  const SsStatus status = run_integrator (&own, control, result, err);
+  ss_free (contacts);
+  return status;
+}
+
 /* ---- the door ---------------------------------------------------------------------------------------------------- */
 
 SsStatus
@@ -1182,7 +1207,7 @@ ss_run (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *e
 
   switch (job->method->kind) {
   case SS_METHOD_INTEGRATOR:
-    status = run_integrator (job, control, result, err);
+    status = job->friction > 0 ? run_in_world (job, control, result, err) : run_integrator (job, control, result, err);
     break;
   case SS_METHOD_OPTIMISER:
     status = ss_run_races (job) ? ss_run_race (job, control, result, err)

@@ -48,6 +48,7 @@ typedef struct {
    * scenario is then the world, and `believed` what the plan was made for; NULL: the same */
   const SsFeedbackOptions *feedback;
   const SsScenario *believed;
+  double friction;    /* INTEGRATOR, with `plan`: of all contacts of the world, times what they have; 0: as it is */
   int n_disturbances; /* INTEGRATOR, with `plan` */
   const SsDisturbance *disturbances;
   SsTranscribeOptions transcription; /* OPTIMISER of a scene's plan; zeroed: defaults               */

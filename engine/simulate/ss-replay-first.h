@@ -9,8 +9,8 @@
  * Before    that the bodies may have gone apart by themselves, as a pole falls: where they are farther than
  *           SS_REPLAY_APART from the plan when a contact parts, they are told to part when they were SS_REPLAY_ASTRAY
  *           away, and no contact.
- * Nothing   parts where bodies and angles stay within SS_REPLAY_PARTED of the plan; and where no contact differs the two
- *           are told to part from that distance on.
+ * Nothing   parts where bodies and angles stay within SS_REPLAY_PARTED of the plan; and where no contact differs the
+ *           two are told to part from that distance on.
  *
  * Threads   any. Tests: tests/numeric/test-replay.c
  */
@@ -42,8 +42,8 @@ typedef struct {
   double largest;              /* over all times [m or rad] */
 } SsReplayFirst;
 
-/* believed: the scene that the plan was made for, with the same bodies and contacts, whose friction may differ (NULL: the
- * same). Motions without channels of contacts are compared by their bodies alone. SS_ERR_INVALID when they have no moving body
- * in common; SS_ERR_MEMORY. */
+/* believed: the scene that the plan was made for, with the same bodies and contacts, whose friction may differ (NULL:
+ * the same). Motions without channels of contacts are compared by their bodies alone. SS_ERR_INVALID when they have no
+ * moving body in common; SS_ERR_MEMORY. */
 SS_NODISCARD SsStatus ss_replay_find_first (const SsScene *scene, const SsScene *believed, const SsTrajectory *plan,
                                             const SsTrajectory *replay, SsReplayFirst *out, SsError *err);

@@ -123,6 +123,29 @@ check "no target" status 2 export last --project p.stickslip
 check "simulation has channels" bash -c '"$0" export "$("$0" list p.stickslip --json | grep -B 3 stewart | grep -m 1 "\"run\"" | cut -d "\"" -f 4)" \
   --project p.stickslip --plot trajectory --to s.csv && grep -q "^t,floor.x" s.csv' "$cli"
 
+# --- sketches
+check "add two sketches" status 0 add "$box" "$box" --project s.stickslip
+check "their names" bash -c '[ "$(cat out)" = "push-box
+push-box-2" ]'
+check "a name for one of them alone" status 2 add "$box" "$box" --name x --project s.stickslip
+check "what is no scenario is not added" status 2 add s.stickslip --project s.stickslip
+check "a sketch is read as a file" status 0 validate s.stickslip#push-box
+check "its text is the file's" bash -c '"$0" show s.stickslip#push-box-2 | cmp - "$1"' "$cli" "$box"
+check "solve a sketch" status 0 optimise s.stickslip#push-box --project s.stickslip --quiet
+check "list sketches" status 0 list s.stickslip --sketches --json
+check "the run belongs to one" python3 -c '
+import json
+rows = {r["name"]: r for r in json.load(open("out"))}
+assert sorted(rows) == ["push-box", "push-box-2"] and sum(r["runs"] for r in rows.values()) == 1, rows
+assert all(r["title"] == "Push Box" for r in rows.values())'
+check "no such sketch" status 2 show s.stickslip#nobody
+check "which there are" has err push-box-2
+check "equations of a sketch" status 0 equations s.stickslip#push-box --method scholtes
+check "its pairs" has out "⟂"
+check "equations as LaTeX" status 0 equations "$root/examples/classics/rocking-block.stickslip.json" --latex
+check "a document" has out "end{document}"
+check "no method of it" status 2 equations "$box" --method moreau-jean
+
 # --- two programs on one project
 "$cli" optimise "$box" --set j=1 --project q.stickslip --quiet >/dev/null & a=$!
 "$cli" optimise "$box" --set j=2 --project q.stickslip --quiet >/dev/null & b=$!

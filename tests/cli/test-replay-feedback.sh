@@ -41,6 +41,16 @@ check "is no unlawful plan" has out '"plan_set": {}'
 check "show" status 0 show last --project p.stickslip --json
 check "keeps where it parts" has out "replay_first"
 
+# An arm of two links pushes a box: a stored plan of it, in worlds whose friction is a fifth off.
+arm=$root/tests/data/arm
+for part in 0.8 1.2; do
+  check "friction $part, open loop" status 0 replay "$arm/arm.stickslip.json" --plan "$arm/plan.csv" --friction $part --json
+  check "ends far away" above metrics.tracking_error.position 0.1
+  check "friction $part, LQR" status 0 replay "$arm/arm.stickslip.json" --plan "$arm/plan.csv" --friction $part --controller lqr --json
+  check "ends within 1 cm" below metrics.tracking_error.position 0.01
+  check "says what the world has" [ "$(get friction)" = $part ]
+done
+check "no friction" status 2 replay "$arm/arm.stickslip.json" --plan "$arm/plan.csv" --friction 0
 check "no such controller" status 2 replay last --project p.stickslip --controller pid
 check "says which" has err "none, lqr or replan"
 check "no such coordinate" status 2 replay last --project p.stickslip --disturb cart.z=1

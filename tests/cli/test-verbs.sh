@@ -13,7 +13,7 @@ done
 check "help" status 0 --help
 check "help lists verbs" has out "compare FILE"
 check "no verb" status 2
-for verb in validate evaluate simulate optimise worker compare list show export methods; do
+for verb in validate contacts evaluate simulate optimise worker compare list show export methods; do
   check "help of $verb" status 0 $verb --help
   check "help of $verb tells the exit status" has out "Exit status"
 done
@@ -54,6 +54,18 @@ check "bad files are refused by name" [ "$bad" = 0 ]
 check "file, line and path" status 2 validate "$root/tests/data/bad/negative-mass.stickslip.json"
 check "FILE:LINE: PATH: message" grep -qE '^.*negative-mass\.stickslip\.json:[0-9]+: scene\.bodies\[[0-9]+\]\.mass: .*\(expected .*\)$' out
 check "one bad file of two" status 2 validate "$box" "$root/tests/data/bad/negative-mass.stickslip.json"
+cat >law.stickslip.json <<'END'
+{"format": 1, "name": "law", "scene": {"friction": 0.5, "materials": {"steel": {}, "wood": {"restitution": 0.2}},
+ "material_pairs": [{"materials": ["steel", "wood"], "friction": 0.3}], "bodies": [
+ {"name": "floor", "fixed": true, "material": "steel", "shape": {"type": "half-plane", "normal": [0, 1]}},
+ {"name": "ball", "material": "wood", "shape": {"type": "circle", "radius": 0.2}, "mass": 1, "position": [0, 0.45]}],
+ "contacts": ["all", {"bodies": ["floor", "ball"], "stiffness": 1e5}]}, "task": {"t_end": 1, "dt": 0.01}}
+END
+check "contacts and who says their values" status 0 contacts law.stickslip.json
+check "one line each" grep -q "floor-ball  *gap  *0.25 m  friction 0.3 (pair)  restitution 0.2 (material)  stiffness 100000 (contact)" out
+check "contacts as JSON" status 0 contacts law.stickslip.json --json
+check "gap and source" grep -q '"from": *"pair"' out
+check "a model has no contacts" status 2 contacts "$box"
 check "validate as JSON" status 2 validate "$root/tests/data/bad/negative-mass.stickslip.json" --json
 check "JSON names the line" has out '"line": '
 for verb in optimise simulate evaluate; do

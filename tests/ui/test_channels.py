@@ -1,6 +1,8 @@
 #!/usr/bin/python3
 """tests/ui/test_channels.py: channels of runs: chosen by search, plotted under the timeline, zoomed, hovered, moved, subtracted, exported."""
+import csv
 import os
+import tempfile
 
 import pyatspi
 
@@ -58,6 +60,10 @@ def test_channels_are_plotted():
     app.act('add-channel', '(si)', ('box.nothing', -1))  # told, and nothing is lost
     until(lambda: any('box.nothing' in (n.name or '') for n in app.nodes()), what='for the message')
     shown(app, plots, 'Normal force (A, N)')
+    path = os.path.join(tempfile.mkdtemp(), 'plots.csv')
+    app.act('export-to', '(sss)', ('plots', '', path))
+    until(lambda: os.path.exists(path) and os.path.getsize(path) > 60, what='for the exported plots')
+    assert {row['quantity'] for row in csv.DictReader(open(path))} == {'A.lambda_n'}
     # the second minus the first
     app.act('show-channels', 's', 'energy.total;box.y')
     app.act('difference', 'b', True)

@@ -6,7 +6,7 @@ import re
 import tempfile
 import time
 
-from gui import pyatspi, run_tests, sh, start, until, walk
+from gui import key_names, pyatspi, run_tests, sh, start, until, walk
 
 SCENE = {'format': 1, 'name': 'bench', 'title': 'Bench', 'scene': {
     'gravity': [0, -9.81], 'friction': 0.5, 'bodies': [
@@ -73,6 +73,13 @@ def held(key, do):
         sh('xdotool', 'keyup', key)
 
 
+def whole_screen(name):
+    """Menus and dialogs are windows of their own."""
+    if os.environ.get('SHOTS'):
+        time.sleep(0.3)
+        sh('import', '-window', 'root', os.path.join(os.environ['SHOTS'], name + '.png'))
+
+
 def rows_chosen(app):
     outline = app.find('list', 'Outline')
     return [n.name.split(',')[0] for n in walk(outline)
@@ -93,7 +100,7 @@ def test_several():
     held('shift', lambda: sheet.press(1, 1))
     app.wait(lambda s: s['selection'] == ['box'])
     # The band takes what lies wholly in it; a drag on one of them moves them all.
-    sheet.drag(-1.6, 1.1, 0.6, 0.45)
+    sheet.drag(0.6, 0.45, -1.6, 1.1)
     app.wait(lambda s: s['selection'] == ['scene.joints[0]', 'box', 'arm'])
     app.shot('edit-2-band')
     sheet.drag(0.2, 0.75, 0.2, 1.25)
@@ -127,6 +134,27 @@ def test_several():
     app.quit()
 
 
+def test_handles():
+    """A side and a corner of a box pulled with the pointer: the opposite one stays; one step each."""
+    app = start()
+    open_bench(app)
+    sheet = Sheet(app)
+    sheet.press(0, 0.75)
+    app.wait(lambda s: s['selection'] == ['arm'])
+    app.shot('edit-10-handles')
+    x, y = sheet.at(0.5, 0.75)
+    app.drag(sheet.node, x + 4, y, x + 4 + 0.5 * sheet.scale, y)
+    app.wait(lambda s: s['undo'] == 'Resize arm')
+    arm = saved(app)['scene']['bodies'][2]
+    left, right = (arm['position'][0] + side * arm['shape']['width'] / 2 for side in (-1, 1))
+    assert abs(left + 0.5) < 1e-8 and abs(right - 1) < 0.06 and arm['shape']['height'] == 0.25, arm
+    app.shot('edit-11-resized')
+    app.act('undo')
+    app.wait(lambda s: s['undo'] is None)
+    assert saved(app)['scene']['bodies'][2] == SCENE['scene']['bodies'][2]
+    app.kill()
+
+
 def names(app):
     return [b['name'] for b in saved(app)['scene']['bodies']]
 
@@ -136,7 +164,7 @@ def test_copies():
     app = start()
     open_bench(app)
     sheet = Sheet(app)
-    sheet.drag(-1.6, 1.1, 0.6, 0.45)
+    sheet.drag(0.6, 0.45, -1.6, 1.1)
     app.wait(lambda s: s['selection'] == ['scene.joints[0]', 'box', 'arm'])
     app.key('ctrl+d')
     app.wait(lambda s: s['undo'] == 'Duplicate elbow, box and arm' and s['bodies'] == 6)
@@ -171,12 +199,51 @@ def test_copies():
     # An array by the dialog.
     app.key('ctrl+a', 'ctrl+shift+m')
     app.find('label', 'Array of the Selection')
-    app.shot('edit-5-array', leave=False)
+    whole_screen('edit-5-array')
     app.key('Return')
     app.wait(lambda s: s['bodies'] == 6 and s['undo'].startswith('Array of'))
     app.shot('edit-6-array')
     app.act('undo')
     app.wait(lambda s: s['bodies'] == 2)
+    app.kill()
+
+
+def test_menus_and_history():
+    """Context menus by pointer and Menu key, bodies joined and driven from the keyboard alone, back to a step in the history."""
+    app = start()
+    open_bench(app)
+    sheet = Sheet(app)
+    app.move(sheet.node, *sheet.at(1, 1))
+    sh('xdotool', 'click', '3')
+    app.wait(lambda s: s['selection'] == ['disc'])
+    app.find('menu item', 'Give It a Goal')
+    whole_screen('edit-7-menu')
+    app.key('Escape')
+    # From the keyboard: two bodies, joined through the menu, a motor, a goal.
+    app.act('select-several', 'as', ['arm', 'disc'])
+    app.wait(lambda s: s['selection'] == ['arm', 'disc'])
+    until(lambda: ('image', 'Canvas') in key_names(app))
+    app.key('shift+F10')
+    app.find('menu item', 'Join')
+    whole_screen('edit-8-menu-of-two')
+    app.key('Escape')
+    app.act('join', 's', 'pin')
+    app.wait(lambda s: s['item'] == 'scene.joints[1]' and s['undo'] == 'Add a pin')
+    app.act('add-actuator', 's', 'xy')
+    app.wait(lambda s: s['undo'].startswith('Add a motor'))
+    app.act('select', 's', 'disc')
+    app.key('g')
+    app.wait(lambda s: s['undo'] == 'Give disc a goal')
+    # The history goes back three steps at once, and on again.
+    button = app.find('push button', 'History of edits')
+    app.settled(button)
+    app.press(button, 8, 12)
+    time.sleep(0.5)
+    whole_screen('edit-9-history')
+    app.key('Down', 'Down', 'Return')
+    app.wait(lambda s: s['undo'] is None and s['redo'] == 'Add a pin')
+    app.act('history', 'i', 2)
+    app.wait(lambda s: s['undo'].startswith('Add a motor'))
     app.kill()
 
 

@@ -5,7 +5,7 @@ import os
 import subprocess
 import tempfile
 
-from gui import PROGRAM, run_tests, start, until
+from gui import PROGRAM, pyatspi, run_tests, start, until
 
 CLI = os.path.join(os.path.dirname(PROGRAM), 'stickslip-cli')
 
@@ -30,10 +30,10 @@ def test_several_sketches():
     first = app.wait(lambda s: s['bodies'] == 0 and s['page'] == 'sketch' and s['sketch'])
     app.act('add', 's', 'disc')
     app.wait(lambda s: s['bodies'] == 1)
-    # The example was not edited: it is none of the project's until it is kept.
+    # An example is none of the project's until it is edited.
     app.act('open-example', 's', 'falling-box')
     app.wait(lambda s: s['bodies'] == 2 and not s['sketch'])
-    app.act('keep-sketch')
+    app.act('add', 's', 'box')
     box = app.wait(lambda s: s['sketch'])['sketch']
     app.act('page', 's', 'project')
     app.find('push button', 'Sketch Untitled Sketch')
@@ -64,6 +64,64 @@ def test_several_sketches():
     until(lambda: len(sketches(project)) == 3)
     app.quit()
     assert names(project) == ['Falling Box', 'Two bodies', 'Two bodies (copy)'], names(project)
+
+
+def text_of(node):
+    return node.queryText().getText(0, -1)
+
+
+def test_equations_and_source():
+    app = start()
+    app.act('open-example', 's', 'falling-box')
+    app.wait(lambda s: s['bodies'] == 2)
+    app.act('equations')
+    view = app.find('text', 'Equations of the scenario')
+    until(lambda: 'M_box = diag(' in text_of(view) and 'What Stewart–Trinkle solves' in text_of(view), what='for the equations')
+    app.shot('3-equations')
+    app.act('equations-method', 's', 'moreau-jean')
+    until(lambda: 'What Moreau–Jean solves' in text_of(view))
+    app.click('push button', 'Copy LaTeX')
+    # The source: a fault is marked and cannot be applied, what is mended can, as one step.
+    app.key('ctrl+u')
+    source = app.find('text', 'Source of the scenario')
+    before = text_of(source)
+    app.press(source, 200, 60)
+    assert source.queryEditableText().setTextContents(before.replace('"bodies"', '"bodies" 1'))
+    until(lambda: any(n.name.startswith('Line ') for n in app.nodes()), what='for the problem')
+    app.shot('4-source-with-a-fault')
+    app.key('ctrl+Return')
+    assert app.status()['undo'] is None
+    changed = before.replace('Falling Box', 'Another Box')
+    source.queryEditableText().setTextContents(changed)
+    until(lambda: app.find('push button', 'Apply source').getState().contains(pyatspi.STATE_SENSITIVE))
+    app.press(source, 200, 60)
+    app.key('ctrl+Return')
+    app.wait(lambda s: s['undo'] == 'Edit source')
+    app.key('ctrl+f')
+    app.find('entry', 'Find in the source')
+    app.shot('5-source-applied')
+    app.act('undo')
+    app.wait(lambda s: s['undo'] is None)
+    until(lambda: text_of(source) == before)
+    # A model is edited here too; what is not applied waits with its sketch.
+    app.act('open-example', 's', 'push-box')
+    app.wait(lambda s: s['bodies'] == -1)
+    until(lambda: '"model"' in text_of(source))
+    model = text_of(source)
+    source.queryEditableText().setTextContents(model.replace('Push Box', 'Push a Crate'))
+    app.act('open-example', 's', 'falling-box')
+    until(lambda: text_of(source) == before)
+    app.act('open-example', 's', 'push-box')
+    until(lambda: 'Push a Crate' in text_of(source))
+    app.shot('6-source-of-a-model')
+    app.act('apply-source')
+    app.wait(lambda s: s['undo'] == 'Edit source')
+    app.act('equations')
+    until(lambda: 'Complementarities' in text_of(view))
+    app.shot('7-equations-of-a-model')
+    app.act('close-text')
+    app.act('undo')
+    app.quit()
 
 
 if __name__ == '__main__':

@@ -212,6 +212,12 @@ test_plots_are_kept_as_text (void)
   check_text (plots, "difference;box.y,box.vy;log:residual"); /* as it was */
   SS_CHECK (ssapp_channel_plots_read (plots, "", NULL));
   check_text (plots, "");
+  char *json = ssapp_channel_text_to_json ("a\"b,c;log:d"), *back = ssapp_channel_text_from_json (json);
+  SS_CHECK_STR (back, "a\"b,c;log:d");
+  SS_CHECK (ssapp_channel_text_from_json ("{\"a\": 1}") == NULL);
+  SS_CHECK (ssapp_channel_text_from_json ("[") == NULL);
+  g_free (back);
+  g_free (json);
   ssapp_channel_plots_free (plots);
 }
 

@@ -71,11 +71,19 @@ test_a_block_slides_down (void)
     SS_CHECK (r.tangential_force * r.slip < 0); /* friction is against the slip */
     SS_CHECK_NEAR (fabs (r.slip), speed, exact);
     SS_CHECK_NEAR (r.share, 1, exact);
+    /* friction at half the height tips the block forward: (N2 - N1) w = 2 F h / 2 */
+    for (int i = 0; i < 2; i++) {
+      const SsVec2 p = r.is_on_a ? r.points[i].a : r.points[i].b;
+      const double ahead = p.x > r.at.x ? 1 : -1;
+      SS_CHECK_NEAR (r.points[i].normal_force, normal / 2 + ahead * 0.3 * normal * 0.15 / 0.6, exact * normal);
+      SS_CHECK_NEAR (r.points[i].tangential_force / r.points[i].normal_force, r.tangential_force / r.normal_force,
+                     exact);
+    }
     SS_CHECK_NEAR (r.mu_other, tan (slope), exact);
     check_words (ssapp_contact_describe_state (&r), "Slides down, 0.177 m/s");
     check_words (ssapp_contact_describe_friction (&r), "5.531 N, all of the cone");
     check_words (ssapp_contact_describe_normal (&r), "18.44 N");
-    check_words (ssapp_contact_describe_gap (&r), "0 mm, two points");
+    check_words (ssapp_contact_describe_gap (&r), "0 mm at both points");
     check_words (ssapp_contact_describe_margin (&r), "Would stick from µ 0.364");
   }
 }
@@ -93,6 +101,16 @@ test_a_block_sticks (void)
   check_words (ssapp_contact_describe_state (&r), "Sticks");
   check_words (ssapp_contact_describe_friction (&r), "6.71 N, 73 % of the cone");
   check_words (ssapp_contact_describe_margin (&r), "Would slip below µ 0.364");
+}
+
+/* What else acts on the block is not told apart from the contact: then only the sum is known. */
+static void
+test_parts_are_not_guessed (void)
+{
+  g_autoptr (SsappDocument) document = on_a_plane (box, 0.15, slope, 0.5, 0, ", \"lock\": [\"theta\"]", FALSE);
+  SsappContactReading r = at_the_end (document);
+
+  SS_CHECK (r.n_points == 2 && isnan (r.points[0].normal_force) && isnan (r.points[1].tangential_force));
 }
 
 /* A disc that slides and spins up needs a third of the friction to roll, for half of it goes into the spin. */
@@ -306,6 +324,7 @@ main (void)
 {
   SS_RUN (test_a_block_slides_down);
   SS_RUN (test_a_block_sticks);
+  SS_RUN (test_parts_are_not_guessed);
   SS_RUN (test_a_disc_rolls_or_slides);
   SS_RUN (test_slides_on_a_floor);
   SS_RUN (test_in_the_air);

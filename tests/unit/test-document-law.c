@@ -59,6 +59,26 @@ check_sources (SsappDocument *document, const char *path, SsMaterialValue which,
 }
 
 static void
+test_sources_lead_to_their_entries (void)
+{
+  static const char *const wanted[] = {"-", "scene.material_pairs[0]", "scene.materials.steel", "-"};
+  g_autoptr (SsappDocument) document = open_text (TEXT);
+  g_autoptr (GPtrArray) sources = ssapp_document_list_sources (document, PLANE_BLOCK, SS_MATERIAL_FRICTION),
+                        none = ssapp_document_list_sources (document, PLANE_TYRE, SS_MATERIAL_FRICTION);
+
+  SS_CHECK (sources->len == 4 && none->len == 4);
+  for (guint i = 0; i < sources->len; i++) {
+    const SsappLawSource *source = g_ptr_array_index (sources, i);
+    SS_CHECK_STR (source->item != NULL ? source->item : "-", wanted[i]);
+    if (source->item != NULL) {
+      ssapp_document_select_item (document, source->item);
+      SS_CHECK_STR (ssapp_document_get_selected_item (document), source->item);
+    }
+  }
+  SS_CHECK (((SsappLawSource *)g_ptr_array_index (none, 1))->item == NULL); /* the file has no such pair */
+}
+
+static void
 test_four_sources (void)
 {
   g_autoptr (SsappDocument) document = open_text (TEXT);
@@ -265,6 +285,7 @@ int
 main (void)
 {
   SS_RUN (test_four_sources);
+  SS_RUN (test_sources_lead_to_their_entries);
   SS_RUN (test_stiffness_in_series);
   SS_RUN (test_set_here_and_follow);
   SS_RUN (test_pairs);

@@ -1,5 +1,5 @@
-/* tests/unit/test-equations.c: formulas as text, read back; gaps as they are printed against the engine's; every method has
- * its system; every example makes LaTeX that holds together. */
+/* tests/unit/test-equations.c: formulas as text, read back; gaps as they are printed against the engine's; every method
+ * has its system; every example makes LaTeX that holds together. */
 #include "app/equations/ssapp-equations.h"
 #include "app/equations/ssapp-formula.h"
 #include "geometry/ss-gap-expr.h"
@@ -118,6 +118,23 @@ is_balanced (const char *latex)
   return braces == 0 && lefts == 0 && dollars % 2 == 0;
 }
 
+/* Two powers on one letter, which LaTeX refuses. */
+static gboolean
+has_double_power (const char *latex)
+{
+  for (const char *c = strstr (latex, "^{"); c != NULL; c = strstr (c + 1, "^{")) {
+    int depth = 0;
+    const char *end = c + 1;
+    do {
+      depth += *end == '{' ? 1 : *end == '}' ? -1 : 0;
+      end++;
+    } while (depth > 0 && *end != '\0');
+    if (*end == '^')
+      return TRUE;
+  }
+  return FALSE;
+}
+
 static void
 test_formulas (void)
 {
@@ -167,7 +184,7 @@ test_formulas (void)
       SS_CHECK_STR (text, cases[i].text);
     if (cases[i].latex != NULL)
       SS_CHECK_STR (latex, cases[i].latex);
-    SS_CHECK (is_balanced (latex));
+    SS_CHECK (is_balanced (latex) && !has_double_power (latex));
     const double expected = ss_graph_eval (names.graph, e, inputs, 3, memo, stamp, 1), found = evaluate (&names, text);
     /* Numbers are printed with six digits. */
     if (!(fabs (found - expected) <= 1e-5 * (1 + fabs (expected))))
@@ -429,7 +446,10 @@ check_folder (const char *path, int *n)
       g_autofree char *text = ssapp_equations_to_text (equations), *latex = ssapp_equations_to_latex (equations);
       if (!is_balanced (latex) || !is_plain_latex (latex) || strstr (text, "(null)") != NULL)
         printf ("%s\n", child);
-      SS_CHECK (is_balanced (latex) && is_plain_latex (latex));
+      SS_CHECK (is_balanced (latex) && is_plain_latex (latex) && !has_double_power (latex));
+      if (has_double_power (latex) || strchr (latex, '?') != NULL)
+        printf ("%s: %.60s\n", name, strchr (latex, '?') != NULL ? strchr (latex, '?') - 30 : "double power");
+      SS_CHECK (strchr (latex, '?') == NULL); /* a sign that nobody has translated */
       SS_CHECK (g_utf8_validate (text, -1, NULL) && strstr (text, "(null)") == NULL);
       if (*n % 16 == 0)
         compile (latex, name);
@@ -461,6 +481,7 @@ test_names (void)
     g_autofree char *name = ssapp_latex_name (pairs[i][0]);
     SS_CHECK_STR (name, pairs[i][1]);
   }
+  SS_CHECK (has_double_power ("{x}^{+}^{2}") && !has_double_power ("{{x}^{+}}^{2} y^{2}"));
   g_autofree char *words = ssapp_latex_words ("50 % of μ_k {x} é 漢");
   SS_CHECK_STR (words, "50 \\% of $\\mu$\\_k \\{x\\} é ?");
 }

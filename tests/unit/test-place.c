@@ -375,6 +375,10 @@ test_quantities (void)
     SS_CHECK (!ssapp_evaluate_quantity (ssapp_document_get_scenario (document), bad[i], "", &value, &error));
     SS_CHECK (error != NULL && error->message[0] != '\0');
   }
+  SS_CHECK (ssapp_check_unit ("5 cm", "m", NULL) && ssapp_check_unit ("30 deg", "deg", NULL));
+  SS_CHECK (ssapp_check_unit ("1 rad", "deg", NULL) && ssapp_check_unit ("5", "kg", NULL));
+  SS_CHECK (ssapp_check_unit ("5cm + r", "kg", NULL)); /* formulas have no dimension */
+  SS_CHECK (!ssapp_check_unit ("5 kg", "m", NULL) && !ssapp_check_unit ("5 cm", "", NULL));
   /* in the file it stays the formula that was typed */
   SS_CHECK (ssapp_document_set_field (document, "scene.bodies[1].position[1]", "5cm + 2*r", "", NULL));
   SS_CHECK (fabs (scene_of (document)->bodies[1].q[1] - 0.45) < 1e-15);

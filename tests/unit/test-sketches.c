@@ -1,6 +1,8 @@
 /* tests/unit/test-sketches.c: the sketches of a project: names, texts, views, deletion and its undo; projects of
  * format 4, made by the scripts of that format; and a window's document among them, where no edit may be lost. */
+#include "app/document/ssapp-source.h"
 #include "app/session/ssapp-session.h"
+#include "app/session/ssapp-sketch-picture.h"
 #include "tests/ss-test-store.h"
 
 #include <glib/gstdio.h>
@@ -322,6 +324,10 @@ test_commands (void)
   SS_CHECK_STR (ssapp_document_get_title (document), "Push a Box!");
   SS_CHECK_STR (ssapp_document_get_name (document), "push-a-box");
   SS_CHECK_STR (ssapp_document_get_undo_label (document), "Rename sketch");
+  add_box (session, 6); /* waits to be kept while the borrowed id is used */
+  SS_CHECK (ssapp_sketches_rename (sketches, ssapp_sketches_get_current (sketches), "Push a Box!", &error));
+  ssapp_document_undo (document);
+  SS_CHECK (n_bodies (session) == 1 && ssapp_sketches_keep (sketches, &error));
   SS_CHECK (!ssapp_sketches_rename (sketches, id, "  ", &error) && error != NULL);
   g_clear_error (&error);
   SS_CHECK (ssapp_sketches_copy (sketches, id, &error) && n_bodies (session) == 1);
@@ -390,6 +396,74 @@ test_names (void)
   }
 }
 
+/* ---- source, picture --------------------------------------------------------------------------------------------- */
+
+static void
+test_source (void)
+{
+  g_autoptr (SsappDocument) document = ssapp_document_new ();
+  g_autofree char *good = sketch_text ("box", "A Box"), *before = g_strdup (ssapp_document_get_text (document));
+  static const char bad[] = "{\n  \"format\": 1,\n  \"name\": \"x\",\n  \"scene\": {\"gravity\": 3, \"bodies\": []},\n"
+                            "  \"task\": {\"t_end\": -1}\n}\n";
+  g_autoptr (GPtrArray) none = ssapp_source_check (good), some = ssapp_source_check (bad),
+                        syntax = ssapp_source_check ("{\n1");
+  g_autofree char *summary = ssapp_source_summary (some), *nothing = ssapp_source_summary (none);
+  g_autoptr (GError) error = NULL;
+
+  SS_CHECK (none->len == 0 && syntax->len == 1);
+  SS_CHECK_STR (nothing, "");
+  SS_CHECK (some->len >= 2);
+  const SsappSourceProblem *first = g_ptr_array_index (some, 0), *second = g_ptr_array_index (some, 1);
+  SS_CHECK (first->line == 4 && second->line == 5 && !first->is_warning);
+  SS_CHECK (g_str_has_prefix (first->text, "scene.gravity: ") && g_str_has_prefix (second->text, "task.t_end: "));
+  SS_CHECK (g_str_has_prefix (summary, "Line 4: scene.gravity: ") && g_str_has_suffix (summary, " more)"));
+  /* What the reader refuses changes nothing; the rest is one step, as it was typed. */
+  SS_CHECK (!ssapp_document_set_source (document, bad, &error) && error != NULL);
+  SS_CHECK_STR (ssapp_document_get_text (document), before);
+  SS_CHECK (ssapp_document_set_source (document, good, NULL));
+  SS_CHECK_STR (ssapp_document_get_text (document), good);
+  SS_CHECK_STR (ssapp_document_get_undo_label (document), "Edit source");
+  SS_CHECK (ssapp_document_set_source (document, good, NULL)); /* the same again is no step */
+  ssapp_document_undo (document);
+  SS_CHECK_STR (ssapp_document_get_text (document), before);
+  SS_CHECK (ssapp_document_get_undo_label (document) == NULL);
+  ssapp_document_redo (document);
+  SS_CHECK_STR (ssapp_document_get_text (document), good);
+}
+
+static void
+test_picture (void)
+{
+  g_autoptr (SsappDocument) document = ssapp_document_new ();
+  g_autofree char *empty = g_strdup (ssapp_document_get_text (document));
+  g_autoptr (GDateTime) now = g_date_time_new_utc (2026, 3, 5, 12, 0, 0);
+  SsappStyle style;
+  gboolean is_seen = FALSE;
+
+  ssapp_style_init (&style, FALSE);
+  SS_CHECK (ssapp_sketch_picture (empty, &style, 100, 50) == NULL);
+  SS_CHECK (ssapp_sketch_picture ("no scenario", &style, 100, 50) == NULL);
+  SS_CHECK (ssapp_document_add_box (document, (SsVec2){0, 0}, (SsVec2){2, 1}, NULL));
+  cairo_surface_t *surface = ssapp_sketch_picture (ssapp_document_get_text (document), &style, 100, 50);
+  SS_CHECK (surface != NULL && cairo_image_surface_get_width (surface) == 100);
+  cairo_surface_flush (surface);
+  /* The middle is the box, the corner is not. */
+  const unsigned char *data = cairo_image_surface_get_data (surface);
+  const int stride = cairo_image_surface_get_stride (surface);
+  for (int x = 40; x < 60; x++)
+    is_seen = is_seen || data[25 * stride + 4 * x + 3] > 0;
+  SS_CHECK (is_seen && data[3] == 0);
+  cairo_surface_destroy (surface);
+  const char *const ages[][2] = {{"2026-03-05T08:30:00.000Z", "08:30"},
+                                 {"2026-03-02T08:30:00.000Z", "Monday"},
+                                 {"2025-11-03T08:30:00.000Z", "3 Nov 2025"},
+                                 {"nonsense", ""}};
+  for (guint i = 0; i < G_N_ELEMENTS (ages); i++) {
+    g_autofree char *age = ssapp_sketch_age (ages[i][0], now);
+    SS_CHECK_STR (age, ages[i][1]);
+  }
+}
+
 int
 main (void)
 {
@@ -403,6 +477,8 @@ main (void)
   SS_RUN (test_commands);
   SS_RUN (test_loads);
   SS_RUN (test_names);
+  SS_RUN (test_source);
+  SS_RUN (test_picture);
   g_autofree char *command = g_strdup_printf ("rm -rf %s", folder);
   (void)!system (command);
   g_free (folder);

@@ -1,5 +1,5 @@
-/* tests/unit/test-tutorial.c: a tutorial's step is done by what the user did and by nothing else; help has a page for each
- * page of the window and prints. */
+/* tests/unit/test-tutorial.c: a tutorial's step is done by what the user did and by nothing else; help has a page for
+ * each page of the window and prints. */
 #include "app/export/ssapp-help.h"
 #include "app/session/ssapp-tutorial.h"
 #include "tests/ss-test.h"

@@ -2,8 +2,6 @@
  * picture, contacts under the pointer. */
 #include "ui/canvas/ssui-canvas-private.h"
 
-#include "app/draw/ssapp-draw-parts.h"
-
 static const SsScene *
 scene_of_run (SsuiCanvas *self)
 {
@@ -55,6 +53,5 @@ ssui_canvas_draw_contact (SsuiCanvas *self, cairo_t *cr, const SsappStyle *style
     return;
   force_px = ssapp_contact_force_px (marks, n_marks, reading);
   ssapp_contact_draw (cr, style, &self->camera, reading, force_px);
-  if (force_px > 0 && flags->scale_bar) /* layers print their own */
-    ssapp_draw_scales (cr, style, &self->camera, flags, TRUE, force_px * style->scale, 0, 0);
+  ssapp_contact_draw_scale (cr, style, &self->camera, flags, force_px);
 }

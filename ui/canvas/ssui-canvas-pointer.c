@@ -1,6 +1,7 @@
 /* ui/canvas/ssui-canvas-pointer.c: the canvas under pointer and keys: drawing, selecting, moving and turning bodies and
  * goals, pulling live bodies, panning, zooming. */
 #include "ui/canvas/ssui-canvas-private.h"
+#include "app/base/ssapp-text.h"
 #include "ui/canvas/ssui-canvas-snap.h"
 
 #include "ui/parts/ssui-util.h"
@@ -66,7 +67,7 @@ emit_pointer (SsuiCanvas *self)
   else if (self->is_turning)
     text = g_strdup_printf ("angle %.1f°", held_angle (self));
   else
-    text = g_strdup_printf ("x %.3f m  y %.3f m", p.x, p.y);
+    text = g_strdup_printf ("x %.3f m  y %.3f m", ssapp_text_zero (p.x, 1e-3), ssapp_text_zero (p.y, 1e-3));
   g_signal_emit (self, ssui_canvas_signals[SSUI_CANVAS_POINTER_MOVED], 0, text);
 }
 
@@ -433,6 +434,8 @@ on_motion (GtkEventControllerMotion *controller, double x, double y, SsuiCanvas 
   ssui_canvas_move_shape (self, x, y);
   if (!self->is_drawing && !self->is_moving && !self->is_turning)
     emit_pointer (self);
+  if (self->group.phase == SSUI_GROUP_NONE && !self->is_moving && !self->is_turning && !self->is_panning)
+    ssui_canvas_show_cursor (self, x, y);
 }
 
 static void
@@ -708,4 +711,5 @@ ssui_canvas_add_controllers (SsuiCanvas *self)
   focus = gtk_event_controller_focus_new ();
   g_signal_connect (focus, "leave", G_CALLBACK (on_focus_leave), self);
   gtk_widget_add_controller (widget, focus);
+  ssui_canvas_group_add_menu (self);
 }

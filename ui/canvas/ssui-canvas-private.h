@@ -27,13 +27,21 @@ typedef enum {
 } SsuiTool;
 
 /* A drag that starts on empty ground, on one of several selected objects, on a joint, or on the handle of the group. */
-typedef enum { SSUI_GROUP_NONE, SSUI_GROUP_BAND, SSUI_GROUP_PRESSED, SSUI_GROUP_TURNS } SsuiGroupPhase;
+typedef enum {
+  SSUI_GROUP_NONE,
+  SSUI_GROUP_BAND,
+  SSUI_GROUP_PRESSED,
+  SSUI_GROUP_TURNS,
+  SSUI_GROUP_RESIZES
+} SsuiGroupPhase;
 typedef struct {
   SsuiGroupPhase phase;
   gboolean adds, is_dragging, is_editing; /* editing: a gesture of the document runs */
   char *key;                              /* what was pressed, owned; NULL: a joint that is selected already */
   double from_x, from_y, dx, dy;          /* px */
   double done[2];                         /* of the drag: moved [m], or turned [rad] */
+  int handle;                             /* SsappHandle, of RESIZES */
+  char *label;                            /* of the step, owned */
   SsVec2 pivot;
 } SsuiGroupDrag;
 
@@ -62,6 +70,7 @@ struct _SsuiCanvas {
   double pose_from[3];       /* of it, as the file says it                              */
   SsVec2 pivot;              /* about which it is turned [m]                            */
   SsuiGroupDrag group;
+  const char *cursor; /* that is shown, static */
   SsappCamera camera_from;
   double pointer_x, pointer_y;
   double zoom_from;
@@ -85,6 +94,7 @@ struct _SsuiCanvas {
   const SsMark *live_marks; /* borrowed */
   int n_live_marks;
   SsVec2 spring_from, spring_to;
+  struct SsuiRaster *raster;
 };
 
 enum {
@@ -124,7 +134,16 @@ gboolean ssui_canvas_group_drag (SsuiCanvas *self, double dx, double dy);
 void ssui_canvas_group_release (SsuiCanvas *self);
 gboolean ssui_canvas_group_cancel (SsuiCanvas *self);
 gboolean ssui_canvas_group_nudge (SsuiCanvas *self, double dx, double dy); /* [m] */
+void ssui_canvas_group_add_menu (SsuiCanvas *self);
 void ssui_canvas_group_draw (SsuiCanvas *self, cairo_t *cr, const SsappStyle *style, gboolean shows_sketch);
+
+/* ---- handles of one object (ssui-canvas-handles.c) ---- */
+gboolean ssui_canvas_has_handles (SsuiCanvas *self);
+gboolean ssui_canvas_handle_press (SsuiCanvas *self, double x, double y); /* TRUE: a drag of the group's kind begins */
+void ssui_canvas_handle_drag (SsuiCanvas *self, double dx, double dy);    /* px since the press */
+void ssui_canvas_show_cursor (SsuiCanvas *self, double x, double y);
+/* The handle that turns one object or several is there. */
+gboolean ssui_canvas_is_on_rotation (SsuiCanvas *self, double x, double y);
 
 /* ssui-canvas-shape.c */
 /* What is drawn ends in ssui_canvas_finish_shape: the tool is one of there, or draws into the selected body. */

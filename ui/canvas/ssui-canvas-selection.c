@@ -4,6 +4,7 @@
 #include "ui/canvas/ssui-canvas-private.h"
 
 #include "app/draw/ssapp-draw-group.h"
+#include "ui/parts/ssui-selection-menu.h"
 #include "ui/parts/ssui-util.h"
 
 #include <math.h>
@@ -34,6 +35,22 @@ is_joint (const char *key)
   return g_str_has_prefix (key, "scene.joints[") || g_str_has_prefix (key, "scene.springs[");
 }
 
+gboolean
+ssui_canvas_is_on_rotation (SsuiCanvas *self, double x, double y)
+{
+  const SsMark *mark = ssapp_document_get_selected_mark (self->document);
+  double bounds[4];
+  SsappStyle style;
+
+  if (self->is_live || mark == NULL)
+    return FALSE;
+  ssui_style_init (&style, GTK_WIDGET (self));
+  return has_group_frame (self, bounds)
+             ? ssapp_is_on_group_handle (&style, &self->camera, bounds, x, y, HIT_TOLERANCE)
+             : ssapp_document_count_selected (self->document) == 1 &&
+                   ssapp_handle_at (&style, &self->camera, mark, x, y, HIT_TOLERANCE) == SSAPP_HANDLE_ROTATE;
+}
+
 /* ---- drag -------------------------------------------------------------------------------------------------------- */
 
 static void
@@ -56,6 +73,8 @@ ssui_canvas_group_press (SsuiCanvas *self, double x, double y, GdkModifierType s
     press_group_handle (self, bounds);
     return TRUE;
   }
+  if (ssui_canvas_handle_press (self, x, y))
+    return TRUE;
   key = ssui_canvas_key_at (self, x, y);
   if (key == NULL) {
     self->group.phase = SSUI_GROUP_BAND;
@@ -82,11 +101,11 @@ ssui_canvas_group_press (SsuiCanvas *self, double x, double y, GdkModifierType s
 static void
 begin_edit (SsuiCanvas *self, const char *verb)
 {
-  g_autofree char *what = ssapp_document_describe_selection (self->document),
-                  *label = g_strdup_printf ("%s %s", verb, what);
+  g_autofree char *what = ssapp_document_describe_selection (self->document);
 
+  self->group.label = g_strdup_printf ("%s %s", verb, what);
   ssui_canvas_leave_motion (self);
-  ssapp_document_begin_gesture (self->document, label);
+  ssapp_document_begin_gesture (self->document, self->group.label);
   self->group.is_editing = TRUE;
 }
 
@@ -143,7 +162,11 @@ ssui_canvas_group_drag (SsuiCanvas *self, double dx, double dy)
   group->is_dragging = TRUE;
   gtk_gesture_set_state (self->drag, GTK_EVENT_SEQUENCE_CLAIMED);
   if (group->phase != SSUI_GROUP_BAND && !group->is_editing)
-    begin_edit (self, group->phase == SSUI_GROUP_TURNS ? "Turn" : "Move");
+    begin_edit (self, group->phase == SSUI_GROUP_TURNS     ? "Turn"
+                      : group->phase == SSUI_GROUP_RESIZES ? "Resize"
+                                                           : "Move");
+  if (group->phase == SSUI_GROUP_RESIZES)
+    ssui_canvas_handle_drag (self, dx, dy);
   if (group->phase == SSUI_GROUP_TURNS)
     turn_group (self, dx, dy);
   else if (group->phase == SSUI_GROUP_PRESSED)
@@ -164,6 +187,7 @@ static void
 end (SsuiCanvas *self)
 {
   g_clear_pointer (&self->group.key, g_free);
+  g_clear_pointer (&self->group.label, g_free);
   self->group = (SsuiGroupDrag){0};
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
@@ -234,4 +258,21 @@ ssui_canvas_group_draw (SsuiCanvas *self, cairo_t *cr, const SsappStyle *style, 
     get_band (self, &from, &to);
     ssapp_draw_band (cr, style, &self->camera, from, to);
   }
+}
+
+/* ---- menu -------------------------------------------------------------------------------------------------------- */
+
+static char *
+key_at (GtkWidget *widget, double x, double y)
+{
+  SsuiCanvas *self = SSUI_CANVAS (widget);
+  char *contact = ssui_canvas_hit_contact (self, x, y, HIT_TOLERANCE);
+
+  return contact != NULL ? contact : ssui_canvas_key_at (self, x, y);
+}
+
+void
+ssui_canvas_group_add_menu (SsuiCanvas *self)
+{
+  ssui_selection_menu_attach (GTK_WIDGET (self), &self->document, key_at);
 }

@@ -1,6 +1,7 @@
 /* ui/canvas/ssui-canvas-shape.c: tools of the canvas that draw capsules, segments and polygons, shapes into the
  * selected body (Shift), welds, torsion springs, and the one that drives joints. Hooks: ssui-canvas-pointer.c. */
 #include "ui/canvas/ssui-canvas-private.h"
+#include "ui/canvas/ssui-canvas-snap.h"
 
 #include <math.h>
 
@@ -120,7 +121,7 @@ close_polygon (SsuiCanvas *self)
 gboolean
 ssui_canvas_press_shape (SsuiCanvas *self, double x, double y, GdkModifierType state)
 {
-  SsVec2 p = ssui_canvas_world_at (self, x, y, TRUE);
+  SsVec2 p = self->tool == SSUI_TOOL_POLYGON ? ssui_canvas_snap_pen_down (self, x, y) : (SsVec2){0, 0};
   const guint n = self->corners->len;
   double fx, fy;
 
@@ -148,7 +149,7 @@ ssui_canvas_move_shape (SsuiCanvas *self, double x, double y)
 {
   if (self->corners->len == 0)
     return;
-  self->drag_to = ssui_canvas_world_at (self, x, y, TRUE);
+  self->drag_to = ssui_canvas_snap_pen_down (self, x, y);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 

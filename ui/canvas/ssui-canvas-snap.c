@@ -100,6 +100,8 @@ has_typed_ground (SsuiCanvas *self)
 gboolean
 ssui_canvas_has_to_settle (SsuiCanvas *self)
 {
+  if (ssui_canvas_is_shape_tool (self)) /* a shape that a body gets: the body stays */
+    return FALSE;
   if (has_typed_ground (self))
     return TRUE;
   return self->tool == SSUI_TOOL_DISC && self->snapped.kind == SSAPP_SNAP_TOUCH && self->snapped.body >= 0;
@@ -332,7 +334,7 @@ ssui_canvas_draw_place (SsuiCanvas *self, cairo_t *cr, const SsappStyle *style, 
 void
 ssui_canvas_draw_hint (SsuiCanvas *self, cairo_t *cr, const SsappStyle *style)
 {
-  if (!self->is_moving && !self->is_drawing && !self->is_turning)
+  if (!self->is_moving && !self->is_drawing && !self->is_turning && self->corners->len == 0)
     return;
   if (!self->is_turning)
     ssapp_draw_snap (cr, style, &self->camera, &self->snapped);

@@ -5,6 +5,7 @@
 #include "ui/canvas/ssui-joint-choice.h"
 
 #include "app/draw/ssapp-overlays.h"
+#include "ui/parts/ssui-raster.h"
 #include "ui/parts/ssui-util.h"
 
 #include <math.h>
@@ -17,6 +18,9 @@
 #define FIT_LEFT        84.0 /* px more at the edges: rulers, palette, options, buttons lie there      */
 #define FIT_TOP         64.0
 #define FIT_BOTTOM      64.0
+#define WIDE            640  /* px: buttons and scale bar stand beside each other                       */
+#define WIDE_WITH_MORE  1000 /* the same with scales of arrows, or the longer bar of the sandbox        */
+#define BUTTONS_HEIGHT  48.0 /* px                                                                      */
 #define LIVE_LABELS_MAX 20 /* bodies: the names of more hide the scene and take most of a frame's time */
 
 static const char *const tool_names[] = {"select", "box",     "disc",    "ground",  "pin",  "slider",  "rod",
@@ -322,6 +326,35 @@ is_held_by_hand (SsuiCanvas *self)
   return path != NULL || (item != NULL && g_str_has_prefix (item, "task.targets"));
 }
 
+/* What the sheet below everything depends on. */
+typedef struct {
+  SsappCamera camera;
+  SsappStyle style;
+  SsappSceneFlags flags;
+} Sheet;
+
+static void
+draw_sheet (cairo_t *cr, gpointer data)
+{
+  const Sheet *sheet = data;
+  ssapp_draw_backdrop (cr, &sheet->style, &sheet->camera, &sheet->flags);
+}
+
+static cairo_t *
+begin_sheet (SsuiCanvas *self, const SsappStyle *style, const SsappSceneFlags *flags)
+{
+  Sheet sheet;
+
+  memset (&sheet, 0, sizeof sheet); /* it is compared byte by byte */
+  sheet.camera = self->camera;
+  sheet.style = *style;
+  sheet.flags.grid = flags->grid;
+  sheet.flags.rulers = flags->rulers;
+  sheet.flags.scale_bar = flags->scale_bar;
+  sheet.flags.scales_above = flags->scales_above;
+  return ssui_raster_begin (self->raster, GTK_WIDGET (self), &sheet, sizeof sheet, draw_sheet, &sheet);
+}
+
 static void
 ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
@@ -338,7 +371,6 @@ ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     return;
   scene = ssapp_document_get_scenario (self->document)->scene;
   ssui_style_init (&style, widget);
-  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, w, h));
   marks = self->is_live ? self->live_marks : motion_marks (self, &n_marks);
   if (self->is_live) {
     n_marks = self->n_live_marks;
@@ -349,12 +381,17 @@ ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     selected = ssapp_document_get_selected_mark (self->document);
     flags.selected = selected != NULL && ssapp_document_count_selected (self->document) == 1 ? selected->name : NULL;
     flags.rotation = is_held_by_hand (self);
+    flags.handles = ssui_canvas_has_handles (self);
     shows_sketch = TRUE;
   }
   flags.contact = self->watch != NULL ? ssapp_contact_watch_get_name (self->watch) : NULL;
   has_layers = !shows_sketch && !self->is_live && self->look != NULL && ssui_motion_look_get_layers (self->look) != 0;
   flags.scale_bar = !has_layers; /* beside those of arrows */
-  ssapp_draw_backdrop (cr, &style, &self->camera, &flags);
+  /* The buttons in the middle of the lower edge lie over the scales of a narrow sheet. */
+  flags.scales_above = w < (self->is_live || has_layers ? WIDE_WITH_MORE : WIDE) ? BUTTONS_HEIGHT : 0;
+  cr = begin_sheet (self, &style, &flags);
+  if (cr == NULL)
+    return;
   cairo_save (cr);
   cairo_rectangle (cr, RULER, RULER, w - RULER, h - RULER);
   cairo_clip (cr);
@@ -378,7 +415,7 @@ ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     draw_pen (self, cr, &style);
   ssui_canvas_draw_hint (self, cr, &style);
   cairo_restore (cr);
-  cairo_destroy (cr);
+  ssui_raster_end (self->raster, snapshot);
 }
 
 static void
@@ -584,8 +621,10 @@ ssui_canvas_dispose (GObject *object)
   g_clear_pointer (&self->row, g_free);
   g_clear_pointer (&self->held, g_free);
   g_clear_pointer (&self->group.key, g_free);
+  g_clear_pointer (&self->group.label, g_free);
   g_clear_pointer (&self->corners, g_array_unref);
   g_clear_pointer (&self->marks, g_free);
+  g_clear_pointer (&self->raster, ssui_raster_free);
   self->row_size = self->marks_size = 0;
   G_OBJECT_CLASS (ssui_canvas_parent_class)->dispose (object);
 }
@@ -623,6 +662,7 @@ ssui_canvas_init (SsuiCanvas *self)
 
   self->corners = g_array_new (FALSE, FALSE, sizeof (SsVec2));
   self->is_fitted = TRUE;
+  self->raster = ssui_raster_new ();
   self->snap = self->grid = TRUE;
   self->camera.scale = default_scale;
   gtk_widget_set_focusable (widget, TRUE);

@@ -13,7 +13,7 @@
 #define LEAST_WIDTH   280
 #define BUTTON_ROOM   34  /* px right of the axes, for each plot's menu */
 #define NARROW_LEFT   64  /* px left of the axes without names */
-#define LEAST_LEFT    180 /* px with names */
+#define LEAST_LEFT    170 /* px with names */
 #define MOST_LEFT     0.45
 #define USUAL_LEFT    0.24
 #define ZOOM_STEP     0.8

@@ -36,6 +36,8 @@ make_row (const SsappPair *pair, const char *path)
             *check = gtk_image_new_from_icon_name ("object-select-symbolic"), *row = gtk_list_box_row_new ();
 
   gtk_widget_set_opacity (check, pair->is_chosen ? 1 : 0);
+  gtk_widget_set_margin_top (box, 4);
+  gtk_widget_set_margin_bottom (box, 4);
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_widget_set_hexpand (label, TRUE);
   gtk_box_append (GTK_BOX (box), label);

@@ -1,6 +1,7 @@
 /* ui/canvas/ssui-motion-view.c: see the header. */
 #include "ui/canvas/ssui-motion-view.h"
 
+#include "app/draw/ssapp-overlays.h"
 #include "ui/parts/ssui-util.h"
 
 #include <math.h>
@@ -8,6 +9,7 @@
 
 #define MARGIN      18.0 /* px around the motion                                                     */
 #define PAST_FRAMES 8
+#define RING_PART   0.02 /* of the motion: so long before and after a replay parts its contact is ringed */
 #define PLAIN_SCALE 0.62 /* of lines and markers in a thumbnail                                     */
 #define SCALES_PX   24.0 /* kept free below the motion for the printed scales */
 
@@ -185,7 +187,8 @@ draw_away (SsuiMotionView *self, cairo_t *cr, const SsappStyle *style, SsappRun 
 
   ss_trajectory_sample_motion (motion, time, row);
   ss_view_frame (view, row, marks);
-  ssapp_region_draw_away (cr, style, &self->camera, marks, n);
+  ssapp_region_draw_away (cr, style, &self->camera, marks, n,
+                          ssapp_overlay_energies_height (style, ssui_motion_look_get_layers (self->look)));
 }
 
 static void
@@ -235,6 +238,10 @@ ssui_motion_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     if (ssapp_run_get_plan (run) != NULL)
       ssapp_draw_ghost (cr, &style, &camera, ssapp_run_get_plan_view (run), ssapp_run_get_plan (run),
                         ssapp_run_to_time (run, time));
+    if (ssapp_run_get_parting (run)->is_parted && ssapp_run_get_scenario (run) != NULL)
+      ssapp_parting_draw_ring (cr, &style, &camera, ssapp_run_get_parting (run), ssapp_run_get_scenario (run)->scene,
+                               ssapp_run_get_motion (run), ssapp_run_to_time (run, time),
+                               self->clock != NULL ? RING_PART * ssui_clock_get_duration (self->clock) : 0);
     if (self->look != NULL)
       draw_away (self, cr, &style, run, time);
     flags.grid = flags.scale_bar = FALSE; /* once is enough */

@@ -5,6 +5,7 @@
 #include "app/draw/ssapp-clock.h"
 #include "app/draw/ssapp-frozen.h"
 #include "app/draw/ssapp-playing.h"
+#include "ui/canvas/ssui-iterate-row.h"
 #include "ui/canvas/ssui-layers-button.h"
 #include "ui/parts/ssui-util.h"
 
@@ -13,7 +14,7 @@
 struct _SsuiPlayer {
   GtkWidget parent_instance;
   GtkWidget *first, *play, *last, *loop, *clocks, *by_time, *by_second, *time, *other, *side, *scale, *duration, *note,
-      *events, *frozen, *second, *speed, *legend, *follow, *layers;
+      *events, *frozen, *second, *way, *speed, *legend, *follow, *layers;
   GtkAdjustment *adjustment;
   SsuiClock *clock;
   guint tick_id;
@@ -21,6 +22,7 @@ struct _SsuiPlayer {
   gboolean is_updating;
   GPtrArray *runs; /* of SsappRun; nullable */
   SsuiMotionLook *look;
+  SsuiIterateRow *iterates;
   double drag_from; /* reading at which a range begins */
 };
 
@@ -459,10 +461,10 @@ fill_bodies (SsuiPlayer *self)
   for (guint i = 0; bodies != NULL && i < MIN (bodies->len, MOST_BODIES); i++) {
     g_autofree char *label = g_strdup_printf ("Follow %s", (char *)g_ptr_array_index (bodies, i));
     g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
-    g_menu_item_set_action_and_target (item, "win.follow", "s", (char *)g_ptr_array_index (bodies, i));
+    g_menu_item_set_action_and_target (item, "win.follow-body", "s", (char *)g_ptr_array_index (bodies, i));
     g_menu_append_item (bodies_menu, item);
   }
-  g_menu_append (menu, "Follow Nobody", "win.follow::");
+  g_menu_append (menu, "Follow Nobody", "win.follow-body::");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (bodies_menu));
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->follow), G_MENU_MODEL (menu));
   gtk_widget_set_sensitive (self->follow, bodies != NULL && bodies->len > 0);
@@ -479,6 +481,13 @@ find_way (SsuiPlayer *self, double *start, double *length)
   gtk_range_get_range_rect (GTK_RANGE (self->scale), &trough);
   *start = trough.x;
   *length = MAX (trough.width, 1);
+}
+
+void
+ssui_player_set_indent (SsuiPlayer *self, int indent)
+{
+  if (gtk_widget_get_margin_start (self->way) != indent)
+    gtk_widget_set_margin_start (self->way, indent);
 }
 
 gboolean
@@ -526,6 +535,12 @@ draw_events (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer 
   strip_init (&strip, self, area);
   ssapp_event_tracks_draw (cr, &strip.style, tracks, fill_tracks (self, tracks), ssui_clock_get_duration (self->clock),
                            strip.start, 0, strip.length, height);
+  for (guint i = 0; self->runs != NULL && i < self->runs->len; i++) {
+    SsappRun *run = g_ptr_array_index (self->runs, i);
+    if (!ssapp_run_is_by_second_clock (run))
+      ssapp_parting_draw_mark (cr, &strip.style, ssapp_run_get_parting (run), ssui_clock_get_duration (self->clock),
+                               strip.start, strip.length, height);
+  }
   draw_range (self, cr, &strip, height);
 }
 
@@ -685,6 +700,7 @@ ssui_player_set_runs (SsuiPlayer *self, GPtrArray *runs)
                                       ssapp_run_get_trajectory (g_ptr_array_index (runs, i)));
   gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (self->events),
                                        LANE * (int)CLAMP (runs != NULL ? runs->len : 0, 1, MAX_TRACKS));
+  ssui_iterate_row_set_runs (self->iterates, runs);
   fill_bodies (self);
   gtk_widget_queue_draw (self->legend);
   gtk_widget_set_visible (self->side, FALSE);
@@ -783,6 +799,7 @@ ssui_player_class_init (SsuiPlayerClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, follow);
   gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, layers);
   gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, second);
+  gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, way);
 }
 
 static void
@@ -794,6 +811,8 @@ ssui_player_init (SsuiPlayer *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   self->clock = ssui_clock_new ();
   self->look = ssui_motion_look_new ();
+  self->iterates = SSUI_ITERATE_ROW (ssui_iterate_row_new ());
+  gtk_widget_set_parent (GTK_WIDGET (self->iterates), GTK_WIDGET (self));
   ssui_layers_button_attach (GTK_MENU_BUTTON (self->layers), self->look);
   fill_speeds (self);
   fill_bodies (self);

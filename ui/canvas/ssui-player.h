@@ -17,9 +17,11 @@ G_DECLARE_FINAL_TYPE (SsuiPlayer, ssui_player, SSUI, PLAYER, GtkWidget)
 
 GtkWidget *ssui_player_new (void);
 SsuiClock *ssui_player_get_clock (SsuiPlayer *self); /* it owns one from the start */
-/* Where its timeline stands, from t = 0 to the end, along another widget of the window [px of it]; FALSE before it has a
- * place. */
+/* Where its timeline stands, from t = 0 to the end, along another widget of the window [px of it]; FALSE before it
+ * has a place. */
 gboolean ssui_player_get_way (SsuiPlayer *self, GtkWidget *relative, double *begin, double *end);
+/* Room left of the timeline [px], so that it stands above the plots that share its scale. */
+void ssui_player_set_indent (SsuiPlayer *self, int indent);
 void ssui_player_set_note (SsuiPlayer *self, const char *note); /* what is played, at the right */
 /* Events of these runs (SsappRun) as marks on the timeline, with a tooltip; NULL: none. Read anew at each call. Runs
  * that have one second clock in common get a choice of the clock by which they are told. */

@@ -5,6 +5,7 @@
 #include "ui/parts/ssui-util.h"
 
 #include <math.h>
+#include <string.h>
 
 #define SHOWN_SECONDS 10.0 /* of the scene's time */
 #define EVERY         2    /* steps */
@@ -141,14 +142,20 @@ update (SsuiReplanStrip *self)
     return;
   g_simple_action_set_enabled (find_action (self, "replan"), has_task);
   g_simple_action_set_state (find_action (self, "replan"), g_variant_new_boolean (loop != NULL));
+  const gboolean is_held = is_live && ssapp_sandbox_is_held (ssui_sandbox_get_live (self->sandbox));
+  g_simple_action_set_enabled (find_action (self, "sandbox-controller"), has_task);
+  g_simple_action_set_enabled (find_action (self, "sandbox-hold"), has_task);
+  g_simple_action_set_state (find_action (self, "sandbox-hold"), g_variant_new_boolean (is_held));
   self->version = G_MAXUINT64;
   if (loop != NULL && self->tick_id == 0) {
     self->tick_id = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_frame, NULL, NULL);
     show_state (self, &none);
     show_bars (self, NULL, 0);
   } else if (loop == NULL) {
-    gtk_label_set_text (GTK_LABEL (self->state), "The task as a controller of the scene");
-    gtk_label_set_text (GTK_LABEL (self->times), "Then drag the goal, or a body");
+    gtk_label_set_text (GTK_LABEL (self->state),
+                        is_held ? "The plan holds the scene" : "The task as a controller of the scene");
+    gtk_label_set_text (GTK_LABEL (self->times),
+                        is_held ? "Drag a body: it is brought back" : "Then drag the goal, or a body");
     gtk_label_set_text (GTK_LABEL (self->missed), "");
     show_bars (self, NULL, 0);
   }
@@ -173,11 +180,47 @@ set_loop (SsuiReplanStrip *self, gboolean is_on)
   update (self);
 }
 
+static void set_controller (SsuiReplanStrip *self, const char *controller);
+
 static void
 change_replan (GSimpleAction *action, GVariant *state, gpointer data)
 {
   (void)action;
-  set_loop (data, g_variant_get_boolean (state));
+  set_controller (data, g_variant_get_boolean (state) ? "replan" : "none");
+}
+
+/* One of them at a time. */
+static void
+set_controller (SsuiReplanStrip *self, const char *controller)
+{
+  SsappSandbox *live = ssui_sandbox_get_live (self->sandbox);
+  const gboolean holds = strcmp (controller, "lqr") == 0;
+  const SsTrajectory *plan = holds ? ssapp_session_get_plan (self->session) : NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (live == NULL)
+    return;
+  if (holds && plan == NULL)
+    g_signal_emit (self, signals[MESSAGE], 0, "There is no plan on the Run page: solve the task first");
+  else if (!ssapp_sandbox_hold_plan (live, plan, &error))
+    g_signal_emit (self, signals[MESSAGE], 0, error->message);
+  else if (get_loop (self) != NULL || strcmp (controller, "replan") == 0)
+    set_loop (self, strcmp (controller, "replan") == 0);
+  update (self);
+}
+
+static void
+on_controller (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  (void)action;
+  set_controller (data, g_variant_get_string (parameter, NULL));
+}
+
+static void
+change_hold (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  (void)action;
+  set_controller (data, g_variant_get_boolean (state) ? "lqr" : "none");
 }
 
 static void
@@ -241,6 +284,8 @@ void
 ssui_replan_strip_add_actions (SsuiReplanStrip *self, GActionMap *map)
 {
   static const GActionEntry entries[] = {
+      {.name = "sandbox-controller", .activate = on_controller, .parameter_type = "s"},
+      {.name = "sandbox-hold", .state = "false", .change_state = change_hold},
       {.name = "replan", .state = "false", .change_state = change_replan},
       {.name = "replan-every", .parameter_type = "i", .state = "2", .change_state = change_every},
       {.name = "replan-deadline", .parameter_type = "d", .state = "60.0", .change_state = change_deadline},
@@ -257,6 +302,8 @@ ssui_replan_strip_describe (SsuiReplanStrip *self, SsappSessionPlace *place)
 {
   SsappReplanner *loop = get_loop (self);
 
+  place->is_held =
+      ssui_sandbox_is_live (self->sandbox) && ssapp_sandbox_is_held (ssui_sandbox_get_live (self->sandbox));
   place->is_planning = loop != NULL;
   if (loop != NULL)
     ssapp_replanner_get_state (loop, &place->planning);
@@ -336,7 +383,16 @@ ssui_replan_strip_init (SsuiReplanStrip *self)
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->toggle), "win.replan");
   gtk_widget_set_tooltip_text (self->toggle,
                                "Let the task's plan control the scene, and make it again every few steps");
-  gtk_box_append (GTK_BOX (settings), self->toggle);
+  GtkWidget *toggles = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *hold;
+  gtk_widget_add_css_class (toggles, "linked");
+  gtk_box_set_homogeneous (GTK_BOX (toggles), TRUE);
+  hold = gtk_toggle_button_new_with_label ("Hold Plan");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (hold), "win.sandbox-hold");
+  gtk_widget_set_tooltip_text (hold, "Let the plan on the Run page control the scene, held by an LQR: what is dragged "
+                                     "away is brought back");
+  gtk_box_append (GTK_BOX (toggles), hold);
+  gtk_box_append (GTK_BOX (toggles), self->toggle);
+  gtk_box_append (GTK_BOX (settings), toggles);
   self->every = add_number (GTK_BOX (settings), "Every", "steps", "Steps of the plan from one plan to the next", EVERY,
                             1, EVERY_MAX);
   self->deadline = add_number (GTK_BOX (settings), "Deadline", "ms",

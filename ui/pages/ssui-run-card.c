@@ -82,13 +82,19 @@ refresh_message (SsuiRunCard *self, gboolean has_trouble)
   const SsReasons *reasons = ssapp_run_get_reasons (self->run);
   g_autofree char *first = ssui_first_line (message), *markup = ssapp_reasons_dup_markup (reasons);
 
-  if (reasons->n > 0 && has_trouble)
+  const SsappParting *parting = ssapp_run_get_parting (self->run);
+  const gboolean tells_parting = parting->is_known && !has_trouble;
+  g_autofree char *parts = tells_parting ? ssapp_parting_dup_markup (parting) : NULL;
+
+  if (tells_parting)
+    gtk_label_set_markup (GTK_LABEL (self->message), parts);
+  else if (reasons->n > 0 && has_trouble)
     gtk_label_set_markup (GTK_LABEL (self->message), markup);
   else
     gtk_label_set_text (GTK_LABEL (self->message), first);
   gtk_label_set_lines (GTK_LABEL (self->message), MAX (2, reasons->n));
   gtk_widget_set_tooltip_text (self->message, message);
-  gtk_revealer_set_reveal_child (GTK_REVEALER (self->message_revealer), has_trouble);
+  gtk_revealer_set_reveal_child (GTK_REVEALER (self->message_revealer), has_trouble || tells_parting);
 }
 
 /* A reason's time: the motion at that instant. */
@@ -113,9 +119,11 @@ ssui_run_card_refresh (SsuiRunCard *self)
   gboolean has_trouble =
       !is_running && outcome != NULL && strcmp (class, "good") != 0 && *ssapp_run_get_message (run) != '\0';
   g_autofree char *progress = progress_text (run), *label = NULL;
+  g_autofree char *tip = g_strdup_printf ("%s, %s", ssapp_run_get_label (run), progress);
 
   ssui_chip_set (self->chip, outcome, NULL);
   gtk_label_set_text (GTK_LABEL (self->progress), progress);
+  gtk_widget_set_tooltip_text (self->title, tip);
   gtk_widget_set_visible (self->stop, is_running);
   gtk_widget_set_sensitive (self->stop, g_strcmp0 (outcome, "cancelling") != 0);
   gtk_widget_set_visible (self->reuse,
@@ -172,6 +180,18 @@ activate_replay (GtkWidget *widget, const char *name, GVariant *parameter)
                               ssapp_run_get_id (self->run));
 }
 
+/* "lqr 1.2": the controller and the friction of the world. */
+static void
+activate_hold (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  SsuiRunCard *self = SSUI_RUN_CARD (widget);
+  g_auto (GStrv) words = g_strsplit (g_variant_get_string (parameter, NULL), " ", 2);
+
+  (void)name;
+  gtk_widget_activate_action (widget, "win.replay-held", "(ssd)", words[0], ssapp_run_get_id (self->run),
+                              words[1] != NULL ? g_ascii_strtod (words[1], NULL) : 1.0);
+}
+
 static void
 activate_start_from (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -180,13 +200,37 @@ activate_start_from (GtkWidget *widget, const char *name, GVariant *parameter)
   gtk_widget_activate_action (widget, "win.start-from", "s", ssapp_run_get_id (SSUI_RUN_CARD (widget)->run));
 }
 
+/* What holds the motion on its plan, in the plan's own world and in others. */
+static void
+fill_held_menu (GMenu *menu)
+{
+  static const char *const items[][2] = {{"LQR", "lqr 1"}, {"Re-Planning", "replan 1"}},
+                           *const others[][2] = {{"LQR, Friction +20 %", "lqr 1.2"},
+                                                 {"LQR, Friction −20 %", "lqr 0.8"},
+                                                 {"Re-Planning, Friction +20 %", "replan 1.2"},
+                                                 {"Re-Planning, Friction −20 %", "replan 0.8"},
+                                                 {"Open Loop, Friction +20 %", "none 1.2"},
+                                                 {"Open Loop, Friction −20 %", "none 0.8"}};
+  g_autoptr (GMenu) worlds = g_menu_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (items); i++) {
+    g_autofree char *action = g_strdup_printf ("card.hold::%s", items[i][1]);
+    g_menu_append (menu, items[i][0], action);
+  }
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++) {
+    g_autofree char *action = g_strdup_printf ("card.hold::%s", others[i][1]);
+    g_menu_append (worlds, others[i][0], action);
+  }
+  g_menu_append_submenu (menu, "In Another World", G_MENU_MODEL (worlds));
+}
+
 /* Solving again from the motion where there is a task; then every integrator of this build, where something is
  * driven. */
 static void
 fill_reuse_menu (SsuiRunCard *self)
 {
   const SsScenario *scenario = ssapp_run_get_scenario (self->run);
-  g_autoptr (GMenu) menu = g_menu_new (), again = g_menu_new (), replays = g_menu_new ();
+  g_autoptr (GMenu) menu = g_menu_new (), again = g_menu_new (), replays = g_menu_new (), held = g_menu_new ();
 
   if (scenario->model != NULL || scenario->task.plan != NULL)
     g_menu_append (again, "Solve Again, Start From This", "card.start-from");
@@ -197,8 +241,11 @@ fill_reuse_menu (SsuiRunCard *self)
       g_menu_append (replays, method->label, action);
   }
   g_menu_append_section (menu, NULL, G_MENU_MODEL (again));
-  if (g_menu_model_get_n_items (G_MENU_MODEL (replays)) > 0)
+  if (g_menu_model_get_n_items (G_MENU_MODEL (replays)) > 0) {
+    fill_held_menu (held);
+    g_menu_append_section (menu, "Replay with Feedback", G_MENU_MODEL (held));
     g_menu_append_section (menu, "Replay With", G_MENU_MODEL (replays));
+  }
   self->is_reusable =
       g_menu_model_get_n_items (G_MENU_MODEL (again)) > 0 || g_menu_model_get_n_items (G_MENU_MODEL (replays)) > 0;
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->reuse), G_MENU_MODEL (menu));
@@ -229,6 +276,7 @@ ssui_run_card_class_init (SsuiRunCardClass *class)
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   gtk_widget_class_install_action (widget_class, "card.export", "s", activate_export);
   gtk_widget_class_install_action (widget_class, "card.replay", "s", activate_replay);
+  gtk_widget_class_install_action (widget_class, "card.hold", "s", activate_hold);
   gtk_widget_class_install_action (widget_class, "card.start-from", NULL, activate_start_from);
   gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-run-card.ui");
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, mark);
@@ -267,6 +315,13 @@ ssui_run_card_set_compact (SsuiRunCard *self, gboolean is_compact)
 }
 
 void
+ssui_run_card_set_has_progress (SsuiRunCard *self, gboolean has_progress)
+{
+  gtk_widget_set_visible (self->progress, has_progress);
+  gtk_widget_set_hexpand (self->title, !has_progress);
+}
+
+void
 ssui_run_card_set_has_strips (SsuiRunCard *self, gboolean has_strips)
 {
   gtk_widget_set_visible (GTK_WIDGET (self->strips), has_strips);
@@ -289,7 +344,6 @@ ssui_run_card_new (SsappRun *run, SsuiClock *clock, SsuiMotionLook *look)
   g_ptr_array_add (self->only, g_object_ref (run));
   ssui_method_mark_set_method (self->mark, ssapp_run_get_method (run));
   gtk_label_set_text (GTK_LABEL (self->title), ssapp_run_get_label (run));
-  gtk_widget_set_tooltip_text (self->title, ssapp_run_get_label (run));
   ssui_set_label (self->stop, stop);
   ssui_set_label (self->export, export);
   ssui_set_label (self->reuse, reuse);

@@ -17,6 +17,8 @@ SsappRun *ssui_run_card_get_run (SsuiRunCard *self);
 void ssui_run_card_refresh (SsuiRunCard *self);                                 /* after "changed", once a frame */
 void ssui_run_card_set_frame (SsuiRunCard *self, const SsuiMotionFrame *frame); /* shared by the cards of a page */
 void ssui_run_card_set_compact (SsuiRunCard *self, gboolean is_compact); /* buttons without words, narrower strips */
+/* Whether steps and seconds stand beside the outcome; else they are in the name's tooltip. */
+void ssui_run_card_set_has_progress (SsuiRunCard *self, gboolean has_progress);
 /* Whether its own strips are shown beside the motion. */
 void ssui_run_card_set_has_strips (SsuiRunCard *self, gboolean has_strips);
 SsuiPlotView *ssui_run_card_get_strips (SsuiRunCard *self);

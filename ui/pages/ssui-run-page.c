@@ -2,7 +2,7 @@
 #include "ui/pages/ssui-run-page.h"
 
 #include "app/base/ssapp-metric.h"
-#include "ui/parts/ssui-channel-chooser.h"
+#include "ui/canvas/ssui-channel-chooser.h"
 #include "app/session/ssapp-event-rows.h"
 #include "ui/parts/ssui-event-table.h"
 #include "ui/parts/ssui-log-table.h"
@@ -22,7 +22,8 @@
 #define CHANNEL_PLOTS  2   /* of a simulation, in the place of the convergence plot                    */
 #define LARGEST_GROWTH 4.0 /* an iterate that flies off enlarges the sheet at most so many times       */
 #define METRIC_CARDS   5
-#define METRIC_CHARS   8 /* of a column's title */
+#define METRIC_CHARS   8   /* of a column's title */
+#define METRICS_HEIGHT 150 /* px of the table at most; it scrolls */
 /* Heights asked for [px]: side by side the window's height is shared, below each other the page scrolls. */
 #define CARD_HEIGHT    200 /* of a card alone in its column, at least */
 #define CARD_OF_MANY   150
@@ -33,8 +34,12 @@
 #define NARROW_HEIGHT  330 /* of a plot or a log, below each other */
 #define PLOT_WIDTH     340
 #define ASIDE_WIDTH    330
+/* Of the timeline, whose scale the channel plots below it share: what their names need. */
+#define INDENT         234
+#define NARROW_INDENT  174
 #define MEMBERS_HEIGHT 300 /* of a race, below its motion */
 /* Where borders stand until somebody moves them: shares of the first pane. */
+#define VIEW_KEY    "channels" /* of the sketch's view */
 #define SPLIT_USUAL 0.43
 #define SIDE_USUAL  0.66
 #define RACE_USUAL  0.5
@@ -44,8 +49,8 @@ struct _SsuiRunPage {
   GtkWidget parent_instance;
   AdwButtonContent *scenario_content;
   GtkWidget *scenario, *methods, *choices, *plus, *hint, *race, *options_button, *stack, *scroller, *cards_scroller,
-      *cards, *side, *lower_side, *aside, *plot_card, *axis_box, *by_iteration, *by_time, *metrics, *channels_box,
-      *channels_button, *channels_popover, *channels_scroller, *difference;
+      *cards, *side, *lower_side, *aside, *plot_card, *axis_box, *by_iteration, *by_time, *metrics, *metrics_scroller,
+      *channels_box, *channels_button, *channels_popover, *channels_scroller, *difference;
   GtkPaned *split, *motions, *lower;
   SsuiChannelPlots *channel_plots;
   SsuiChannelChooser *chooser;
@@ -120,7 +125,7 @@ make_metric_table (SsuiRunPage *self, const SsMetric *metrics)
   gtk_widget_add_css_class (grid, "card");
   gtk_widget_add_css_class (grid, "metric-card");
   gtk_widget_add_css_class (grid, "metric-table");
-  gtk_grid_set_column_spacing (GTK_GRID (grid), 12);
+  gtk_grid_set_column_spacing (GTK_GRID (grid), 8);
   for (guint r = 0; r < self->runs->len; r++)
     gtk_grid_attach (GTK_GRID (grid), ssui_method_mark_new (ssapp_run_get_method (g_ptr_array_index (self->runs, r))),
                      0, (int)r + 1, 1, 1);
@@ -181,6 +186,10 @@ build_metrics (SsuiRunPage *self)
   while ((child = gtk_widget_get_first_child (self->metrics)) != NULL)
     gtk_box_remove (GTK_BOX (self->metrics), child);
   g_ptr_array_set_size (self->values, 0);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->metrics_scroller), GTK_POLICY_NEVER,
+                                  shows_motions (self) ? GTK_POLICY_AUTOMATIC : GTK_POLICY_NEVER);
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (self->metrics_scroller),
+                                              shows_motions (self) ? METRICS_HEIGHT : -1);
   gtk_box_set_homogeneous (GTK_BOX (self->metrics), TRUE);
   if (shows_motions (self))
     gtk_box_append (GTK_BOX (self->metrics), make_metric_table (self, metrics));
@@ -397,11 +406,12 @@ pending_runs (SsuiRunPage *self)
   return runs;
 }
 
-/* Strips in the cards say over one motion what a plot of the motions says over all of them: never both. */
+/* Strips in the cards say over one motion what a plot of the motions says over all of them: never both. Simulations
+ * have their channels a choice away, and no room for strips beside their events. */
 static gboolean
 shows_strips (SsuiRunPage *self)
 {
-  return !ssui_plot_choice_is_motion (self->plot_choice) && self->runs->len <= CARD_COLUMNS;
+  return !shows_motions (self) && !ssui_plot_choice_is_motion (self->plot_choice) && self->runs->len <= CARD_COLUMNS;
 }
 
 static void
@@ -421,6 +431,7 @@ arrange (SsuiRunPage *self)
     gtk_grid_layout_child_set_column (place, i % n_columns);
     gtk_grid_layout_child_set_row (place, i / n_columns);
     ssui_run_card_set_compact (SSUI_RUN_CARD (card), n_columns > 2 || (self->is_narrow && n_columns > 1));
+    ssui_run_card_set_has_progress (SSUI_RUN_CARD (card), n_columns <= 2 || !shows_motions (self));
     ssui_run_card_set_has_strips (SSUI_RUN_CARD (card), shows_strips (self));
   }
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->motions), orientation);
@@ -440,6 +451,10 @@ arrange (SsuiRunPage *self)
   gtk_widget_set_margin_start (self->side, self->is_narrow ? 0 : 6);
   gtk_widget_set_margin_top (self->side, self->is_narrow ? 6 : 0);
   place_aside (self);
+  if (ssui_plot_choice_is_channels (self->plot_choice) && shows_motions (self))
+    ssui_player_set_indent (self->player, self->is_narrow ? NARROW_INDENT : INDENT);
+  else
+    ssui_player_set_indent (self->player, 0);
 }
 
 void
@@ -596,6 +611,9 @@ build_chips (SsuiRunPage *self)
   self->is_building = FALSE;
 }
 
+static void on_view_changed (SsuiRunPage *self);
+static void on_channels_changed (SsuiRunPage *self);
+
 /* ---- session ----------------------------------------------------------------------------------------------------- */
 
 static void
@@ -721,6 +739,8 @@ ssui_run_page_set_session (SsuiRunPage *self, SsappSession *session)
   g_signal_connect_object (session, "runs-changed", G_CALLBACK (on_runs_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "run-changed", G_CALLBACK (queue_refresh), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "run-ended", G_CALLBACK (on_run_ended), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (ssapp_session_get_sketches (session), "view-changed", G_CALLBACK (on_view_changed), self,
+                           G_CONNECT_SWAPPED);
   on_document_changed (self);
 }
 
@@ -738,9 +758,37 @@ on_difference (SsuiRunPage *self)
                                        gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->difference)));
 }
 
+/* Chosen plots are kept with the sketch: a JSON text by the key "channels". */
+static void
+keep_channels (SsuiRunPage *self)
+{
+  g_autofree char *text = ssui_channel_plots_dup_text (self->channel_plots);
+  g_autofree char *json = *text != '\0' ? ssapp_channel_text_to_json (text) : NULL;
+
+  if (self->session != NULL)
+    ssapp_session_set_view (self->session, VIEW_KEY, json);
+}
+
+static void
+on_view_changed (SsuiRunPage *self)
+{
+  g_autofree char *json = ssapp_session_get_view (self->session, VIEW_KEY);
+  g_autofree char *kept = json != NULL ? ssapp_channel_text_from_json (json) : NULL;
+  g_autofree char *shown = ssui_channel_plots_dup_text (self->channel_plots);
+
+  if (g_strcmp0 (kept != NULL ? kept : "", shown) == 0)
+    return;
+  self->is_building = TRUE; /* it is kept already */
+  if (!ssui_channel_plots_set_text (self->channel_plots, kept != NULL ? kept : "", NULL))
+    ssui_channel_plots_set_text (self->channel_plots, "", NULL); /* of a newer version: the usual ones */
+  self->is_building = FALSE;
+}
+
 static void
 on_channels_changed (SsuiRunPage *self)
 {
+  if (!self->is_building)
+    keep_channels (self);
   self->is_building = TRUE;
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->difference),
                                 ssui_channel_plots_get_plots (self->channel_plots)->is_difference);
@@ -808,6 +856,7 @@ ssui_run_page_class_init (SsuiRunPageClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, by_iteration);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, by_time);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, metrics);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, metrics_scroller);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, player);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, plot);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, log);

@@ -39,6 +39,10 @@ show_source (SsuiContactLaw *self, SourceRow *row, const SsappLawSource *source)
   else
     gtk_widget_remove_css_class (row->row, "in-force");
   ssui_set_label (row->row, words);
+  g_object_set_data_full (G_OBJECT (row->row), "item", g_strdup (source->item), g_free);
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row->row), source->item != NULL);
+  gtk_widget_set_focusable (row->row, source->item != NULL);
+  gtk_widget_set_tooltip_text (row->row, source->item != NULL ? "Show the entry that says it" : NULL);
   gtk_widget_set_visible (row->button, source->can_change);
   if (!source->can_change)
     return;
@@ -47,7 +51,8 @@ show_source (SsuiContactLaw *self, SourceRow *row, const SsappLawSource *source)
                                                 ? "The value follows pair, materials and scene again"
                                                 : "This contact gets a value of its own, what it is now at first");
   gtk_actionable_set_action_target (GTK_ACTIONABLE (row->button), "(ss)", self->contact, key);
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (row->button), source->is_in_force ? "win.follow" : "win.set-here");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (row->button),
+                                  source->is_in_force ? "win.clear-here" : "win.set-here");
 }
 
 static void
@@ -85,6 +90,17 @@ ssui_contact_law_refresh (SsuiContactLaw *self)
   show_sources (self);
   if (self->pairs != NULL)
     ssui_pair_table_refresh (SSUI_PAIR_TABLE (self->pairs));
+}
+
+static void
+on_row_activated (GtkListBox *list, GtkListBoxRow *row, SsuiContactLaw *self)
+{
+  g_autofree char *item = g_strdup (g_object_get_data (G_OBJECT (row), "item"));
+  g_autoptr (SsuiContactLaw) hold = g_object_ref (self); /* the inspector makes its rows anew */
+
+  (void)list;
+  if (hold->document != NULL && item != NULL)
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.select-item", "s", item);
 }
 
 /* ---- making ------------------------------------------------------------------------------------------------------ */
@@ -157,8 +173,6 @@ add_source_row (SsuiContactLaw *self, SourceRow *row)
   gtk_box_append (GTK_BOX (box), row->button);
   gtk_box_append (GTK_BOX (box), row->value);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row->row), box);
-  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row->row), FALSE);
-  gtk_widget_set_focusable (row->row, FALSE);
   gtk_list_box_append (GTK_LIST_BOX (self->sources), row->row);
 }
 
@@ -204,6 +218,7 @@ ssui_contact_law_new (SsappDocument *document)
   self->sources = gtk_list_box_new ();
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->sources), GTK_SELECTION_NONE);
   gtk_widget_add_css_class (self->sources, "boxed-list");
+  g_signal_connect (self->sources, "row-activated", G_CALLBACK (on_row_activated), self);
   for (int i = 0; i < SS_VALUE_SOURCES; i++)
     add_source_row (self, &self->rows[i]);
   parts[n++] = make_choices (self);

@@ -109,6 +109,8 @@ take_over (SsuiFieldRow *self, const char *text, GError **error)
 {
   if (self->is_optional && is_blank (text))
     return ssapp_document_clear_field (self->document, self->path, error);
+  if (!self->is_text && !ssapp_check_unit (text, self->unit_text, error))
+    return FALSE;
   if (!self->is_text)
     return ssapp_document_set_field (self->document, self->path, text, bare_unit (self), error);
   switch (self->text_kind) {

@@ -7,6 +7,7 @@
 #include "ui/parts/ssui-corner-list.h"
 #include "ui/parts/ssui-entry-rows.h"
 #include "ui/parts/ssui-field-row.h"
+#include "ui/parts/ssui-place-menus.h"
 #include "ui/parts/ssui-util.h"
 
 #include <string.h>
@@ -467,6 +468,8 @@ build_body (SsuiInspector *self, int index)
     add_body_row (self, path, "x", "position[0]", "m");
     add_body_row (self, path, "y", "position[1]", "m");
     add_body_row (self, path, "Angle", "angle", "deg");
+    add_control_row (self, "Place",
+                     ssui_place_menus_new (self->document, ssapp_document_get_selected_index (self->document)));
     if (body->origin.x != 0 || body->origin.y != 0)
       add_note (
           self,
@@ -486,6 +489,23 @@ build_body (SsuiInspector *self, int index)
 static void append_materials (GString *text, SsappDocument *document);
 
 /* ---- several objects --------------------------------------------------------------------------------------------- */
+
+/* Two bodies can be joined. */
+static void
+add_joins (SsuiInspector *self, const SsappCommonGroup *group)
+{
+  static const Command rigid[] = {{"ss-joint-symbolic", "Pin", "Join the two bodies by a pin where they are nearest",
+                                   "win.join", "pin"},
+                                  {"ss-rod-symbolic", "Rod", "Keep the distance of their middles", "win.join", "rod"}},
+                       soft[] = {
+                           {"ss-slider-symbolic", "Slider", "One slides along the other", "win.join", "slider"},
+                           {"ss-spring-symbolic", "Spring", "A spring between their middles", "win.join", "spring"}};
+
+  if (!group->are_bodies || !g_str_equal (group->title, "2 bodies"))
+    return;
+  add_commands (self, rigid, G_N_ELEMENTS (rigid));
+  add_commands (self, soft, G_N_ELEMENTS (soft));
+}
 
 static void
 build_several (SsuiInspector *self)
@@ -507,6 +527,8 @@ build_several (SsuiInspector *self)
     if (!group->are_bodies && group->fields->len == 0)
       gtk_widget_set_visible (self->list, FALSE);
   }
+  if (groups->len > 0)
+    add_joins (self, g_ptr_array_index (groups, 0));
   add_note (self, "A number typed here is set for all of them in one step.");
 }
 
@@ -698,12 +720,17 @@ build_item (SsuiInspector *self, const char *path)
   } else if (item->is_family) {
     add_note (self, "The file writes these entries by a rule: change it in the file. Here they can be deleted.");
   } else {
+    GtkWidget *pairs = ssui_pair_menu_new (self->document, path);
     begin_group (self, title_of_item (item));
     add_fields (self, path);
+    if (g_str_equal (item->kind, "pair of materials"))
+      add_law (self);
+    if (pairs != NULL)
+      add_control_row (self, "Joins", pairs);
     add_formula_help (self, item);
     if (g_str_equal (item->kind, "pin") || g_str_equal (item->kind, "slider"))
       build_motor (self, path);
-    if (*item->detail != '\0' && g_str_has_prefix (path, "scene."))
+    if (*item->detail != '\0' && pairs == NULL && g_str_has_prefix (path, "scene."))
       add_note (self, item->detail);
     if (g_str_equal (item->kind, "goal"))
       add_note (

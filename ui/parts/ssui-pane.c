@@ -15,6 +15,7 @@ typedef struct {
   double share, usual;        /* share 0: not chosen */
   int whole;                  /* px, when it was put there last */
   gboolean is_placing;
+  int frames_left; /* until it is laid out along another orientation */
 } Kept;
 
 static void
@@ -75,7 +76,7 @@ place_later (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 static void
 on_limits (GtkPaned *paned)
 {
-  if (length_of (paned) != kept_of (paned)->whole)
+  if (kept_of (paned)->frames_left == 0 && length_of (paned) != kept_of (paned)->whole)
     gtk_widget_add_tick_callback (GTK_WIDGET (paned), place_later, NULL, NULL);
 }
 
@@ -91,6 +92,30 @@ on_position (GtkPaned *paned)
   kept->share = CLAMP ((double)gtk_paned_get_position (paned) / length, LEAST_SHARE, 1 - LEAST_SHARE);
   if (kept->settings != NULL)
     g_settings_set_double (kept->settings, kept->key, kept->share);
+}
+
+/* GtkPaned scales a position that it gets before its first size along the new orientation by that along the old one. */
+static gboolean
+place_when_laid_out (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  (void)clock;
+  (void)data;
+  if (--kept_of (GTK_PANED (widget))->frames_left > 0)
+    return G_SOURCE_CONTINUE;
+  place (GTK_PANED (widget));
+  return G_SOURCE_REMOVE;
+}
+
+/* Below each other, or beside each other again: nothing of before holds. */
+static void
+on_orientation (GtkPaned *paned)
+{
+  Kept *kept = kept_of (paned);
+
+  kept->whole = 0;
+  if (kept->frames_left == 0)
+    gtk_widget_add_tick_callback (GTK_WIDGET (paned), place_when_laid_out, NULL, NULL);
+  kept->frames_left = 2;
 }
 
 static GSettings *
@@ -115,6 +140,7 @@ ssui_pane_keep (GtkPaned *paned, const char *key, double usual)
   kept->share = kept->settings != NULL ? g_settings_get_double (kept->settings, key) : 0;
   g_object_set_data_full (G_OBJECT (paned), DATA, kept, (GDestroyNotify)kept_free);
   gtk_paned_set_wide_handle (paned, FALSE);
+  g_signal_connect (paned, "notify::orientation", G_CALLBACK (on_orientation), NULL);
   g_signal_connect (paned, "notify::max-position", G_CALLBACK (on_limits), NULL);
   g_signal_connect (paned, "notify::position", G_CALLBACK (on_position), NULL);
 }

@@ -1,5 +1,5 @@
-/* ui/parts/ssui-recent.h: sketches and projects to open again: what the desktop remembers of this program's files, and the
- * untitled projects of our own folder. */
+/* ui/parts/ssui-recent.h: sketches and projects to open again: what the desktop remembers of this program's files, and
+ * the untitled projects of our own folder. */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -137,6 +137,7 @@ make_menu (const SsappSketchRow *row)
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_widget_set_tooltip_text (button, "Open, duplicate, rename or delete this sketch");
   ssui_set_label (button, label);
+  ssui_set_label (gtk_widget_get_first_child (button), label); /* which takes the focus */
   return button;
 }
 
@@ -161,6 +162,27 @@ facts_of (const SsappSketchRow *row)
   return g_strdup_printf ("%" G_GINT64_FORMAT " %s, %s", row->n_runs, row->n_runs == 1 ? "run" : "runs", age);
 }
 
+static void
+on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, GtkMenuButton *menu)
+{
+  (void)gesture;
+  (void)n_press;
+  (void)x;
+  (void)y;
+  gtk_menu_button_popup (menu);
+}
+
+/* The secondary button opens the card's menu, too. */
+static void
+add_secondary_button (GtkWidget *card, GtkWidget *menu)
+{
+  GtkGesture *gesture = gtk_gesture_click_new ();
+
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (gesture), GDK_BUTTON_SECONDARY);
+  g_signal_connect_object (gesture, "pressed", G_CALLBACK (on_pressed), menu, 0);
+  gtk_widget_add_controller (card, GTK_EVENT_CONTROLLER (gesture));
+}
+
 static GtkWidget *
 make_card (SsuiSketchList *self, const SsappSketchRow *row, gboolean is_current)
 {
@@ -169,7 +191,7 @@ make_card (SsuiSketchList *self, const SsappSketchRow *row, gboolean is_current)
   g_autofree char *facts = facts_of (row),
                   *label = g_strdup_printf ("Sketch %s%s", row->title, is_current ? ", the open one" : "");
   GtkWidget *summary = make_label (*row->description != '\0' ? row->description : row->name, "caption"),
-            *when = make_label (facts, "caption");
+            *when = make_label (facts, "caption"), *menu = make_menu (row);
 
   gtk_button_set_child (GTK_BUTTON (open), make_picture (self, row));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (open), "win.open-sketch");
@@ -187,7 +209,8 @@ make_card (SsuiSketchList *self, const SsappSketchRow *row, gboolean is_current)
   gtk_box_append (GTK_BOX (words), summary);
   gtk_box_append (GTK_BOX (words), when);
   gtk_box_append (GTK_BOX (foot), words);
-  gtk_box_append (GTK_BOX (foot), make_menu (row));
+  gtk_box_append (GTK_BOX (foot), menu);
+  add_secondary_button (card, menu);
   gtk_widget_add_css_class (foot, "example-text");
   gtk_box_append (GTK_BOX (card), open);
   gtk_box_append (GTK_BOX (card), foot);

@@ -5,6 +5,8 @@
 #include "ui/parts/ssui-util.h"
 #include "ui/window/ssui-window.h"
 
+#include <gtksourceview/gtksource.h>
+
 struct _SsuiApplication {
   AdwApplication parent_instance;
 };
@@ -141,6 +143,8 @@ static const struct {
     {"win.region(-1)", {"<Shift>F6"}},
     {"win.outline", {"F9"}},
     {"win.inspector", {"<Shift>F9"}},
+    {"win.equations", {"<Control><Shift>e"}},
+    {"win.source", {"<Control>u"}},
     {"win.zoom-in", {"<Control>plus", "<Control>equal"}},
     {"win.zoom-out", {"<Control>minus"}},
     {"win.zoom-fit", {"<Control>0"}},
@@ -163,6 +167,7 @@ ssui_application_startup (GApplication *application)
   for (guint i = 0; i < G_N_ELEMENTS (accelerators); i++)
     gtk_application_set_accels_for_action (GTK_APPLICATION (application), accelerators[i].action, accelerators[i].keys);
   gtk_window_set_default_icon_name (SSUI_APP_ID);
+  gtk_source_init ();
 }
 
 static void

@@ -1,5 +1,5 @@
-/* ui/window/ssui-help-window.h: the help of a page of the window, to read and to print. The words: app/export/ssapp-help.h.
- * Tests: tests/ui/test_welcome.py */
+/* ui/window/ssui-help-window.h: the help of a page of the window, to read and to print. The words:
+ * app/export/ssapp-help.h. Tests: tests/ui/test_welcome.py */
 #pragma once
 
 #include <adwaita.h>

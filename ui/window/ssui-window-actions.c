@@ -7,13 +7,15 @@
  *   delete  undo  redo set-field((ss) path, text)  set-fixed(b)  set-lock((ib) axis, locked)  remove-item(s path)
  *   set-contact((sb) path, on)  set-candidate((sb) path, known to the plan)  set-material(s name, "" none) and
  *   add-material(b give it to it): of the selected body
- *   next-contact(i 1|-1)  set-here((ss) contact, value) and follow((ss) contact, value): friction|restitution|
+ *   next-contact(i 1|-1)  set-here((ss) contact, value) and clear-here((ss) contact, value): friction|restitution|
  *   stiffness|damping  set-pair((ssss) material, material, value, text)
  *   rest-on(s body, "" what is below)  flush-with(s body, "" the nearest)  move-exactly (typed): the selected body
  *   separate (what overlaps)  choose-pair (a popover at the selected joint)  join-pair((sss) path, body or world, body)
  *   of all selected objects (ssui-window-selection.c): select-all  select-none  select-also(s key: one more or less)
  *   select-several(as keys)  move((dd) m)  turn(d degrees)  mirror(s horizontal|vertical)  duplicate  copy  cut  paste
  *   array((iddddd) number, right, up [m], degrees, about x, y; nan: their middle)  array-dialog
+ *   join(s pin|slider|rod|spring|weld|torsion)  join-at((sdd) kind, x, y): two selected bodies, or one with the world
+ *   history(i steps, below 0: back)
  *   add-shape(s box|disc|capsule|polygon|segment) and remove-shape(s path): of the selected body
  *   add-corner(s path)  remove-corner(s path)  set-choice((ss) path, value)
  *   motor(s none|control|speed|place): of the selected joint  motor-tool: that, or the tool where none is selected
@@ -23,13 +25,18 @@
  *   zoom-in  zoom-out  zoom-fit  simulate  run  run-or-cancel  cancel  cancel-run(s id)
  *   stop-member((ss) id, member of its race)  methods(s "crisp,ipopt")
  *   option((sss) method, name, value)  time-limit(d)  play  seek(d)  step(i)  step-row(i)
- *   motion-region(s "x0,y0,x1,y1")  follow(s body, "" nobody)  layers(s "traces,forces")  layer(s toggles it)
+ *   motion-region(s "x0,y0,x1,y1")  follow-body(s name, "" nobody)  layers(s "traces,forces")  layer(s toggles it)
  *   step-event(i)  speed(d 1/16 to 16)  step-speed(i)  play-range((dd) begin, end; equal: all)  copy-events
+ *   iterate(i of the runs on show; -1 the answers)  start-from-iterate((si) run, iteration)
  *   sandbox(b)  sandbox-method(s)  sandbox-pause  sandbox-step  sandbox-slow(b)  sandbox-keep
+ *   sandbox-controller(s none|lqr|replan)  sandbox-hold(b) the plan on show, by LQR
  *   replan(b)  replan-every(i)  replan-deadline(d)
  *   sandbox-improve  improve(s id)
  *   open-run(s ids)  replay-run((ss) integrator, id)  start-from(s id)  compare(s ids)  open-comparison(s id)
+ *   replay-held((ssd) lqr|replan|none, id, friction of the world as a part of the plan's)
+ *   replay-first: the clock goes to where the replay on show parts from its plan
  *   delete-runs(s ids)
+ *   equations(b)  source(b)  close-text  copy-equations(s text|latex)  equations-method(s)  apply-source  revert-source
  *   add-sketch (another one in the project)  keep-sketch  open-sketch(s id)  copy-sketch(s id)
  *   rename-sketch((ss) id, title)  rename-sketch-dialog(s id)  delete-sketch(s id)  undelete-sketch(s id)
  *   undelete-runs(s ids) export(s path)  export-to((sss) kind, ids, path)  export-dialog(s kind)  export-run((ss) kind,
@@ -164,6 +171,8 @@ ACTION (on_find)
 {
   SsuiWindow *self = data;
   UNUSED_ACTION;
+  if (ssui_window_find_in_text (self))
+    return;
   if (strcmp (ssui_window_get_page (self), "start") == 0) {
     ssui_start_page_focus_search (self->start_page);
     return;
@@ -411,6 +420,41 @@ ACTION (on_replay_run)
     ssui_window_show_page (self, "run");
   else
     ssui_window_fail (self, "Not replayed", error->message);
+}
+
+ACTION (on_replay_held)
+{
+  SsuiWindow *self = data;
+  const char *controller, *id;
+  double friction;
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  g_variant_get (parameter, "(&s&sd)", &controller, &id, &friction);
+  if (ssapp_session_replay_held (self->session, id, controller, friction, &error))
+    ssui_window_show_page (self, "run");
+  else
+    ssui_window_fail (self, "Not replayed", error->message);
+}
+
+ACTION (on_replay_first)
+{
+  SsuiWindow *self = data;
+  GPtrArray *runs = ssapp_session_get_runs (self->session);
+  SsuiClock *clock = ssui_window_get_clock (self);
+  gboolean has_replay = FALSE;
+  (void)action;
+  (void)parameter;
+  for (guint i = 0; runs != NULL && clock != NULL && i < runs->len; i++) {
+    SsappRun *run = g_ptr_array_index (runs, i);
+    const SsappParting *parting = ssapp_run_get_parting (run);
+    has_replay = has_replay || parting->is_known;
+    if (!parting->is_parted)
+      continue;
+    ssui_clock_set_playing (clock, FALSE);
+    ssui_clock_seek (clock, ssapp_run_from_time (run, parting->t));
+    return;
+  }
+  ssui_window_toast (self, has_replay ? "The replay does not part from its plan" : "There is no replay on show");
 }
 
 ACTION (on_start_from)
@@ -702,6 +746,8 @@ static const GActionEntry entries[] = {
     {.name = "open-run", .activate = on_open_run, .parameter_type = "s"},
     {.name = "improve", .activate = on_improve, .parameter_type = "s"},
     {.name = "start-from", .activate = on_start_from, .parameter_type = "s"},
+    {.name = "replay-held", .activate = on_replay_held, .parameter_type = "(ssd)"},
+    {.name = "replay-first", .activate = on_replay_first},
     {.name = "replay-run", .activate = on_replay_run, .parameter_type = "(ss)"},
     {.name = "compare", .activate = on_compare, .parameter_type = "s"},
     {.name = "open-comparison", .activate = on_open_comparison, .parameter_type = "s"},
@@ -735,6 +781,7 @@ ssui_window_add_actions (SsuiWindow *self)
   ssui_window_add_welcome_actions (self);
   ssui_window_add_sketch_actions (self);
   ssui_window_add_channel_actions (self);
+  ssui_window_add_text_actions (self);
   ssui_sandbox_add_actions (ssui_sketch_page_get_sandbox (self->sketch_page), G_ACTION_MAP (self));
   ssui_replan_strip_add_actions (ssui_sketch_page_get_replan_strip (self->sketch_page), G_ACTION_MAP (self));
   g_signal_connect_object (ssui_sketch_page_get_outline_flap (self->sketch_page), "notify::reveal-flap",

@@ -1,5 +1,5 @@
-/* ui/window/ssui-window-channels.c: commands of the channel plots and of the panes, for buttons, menus, keys and scripts
- * alike; listed at the head of ssui-window-actions.c. */
+/* ui/window/ssui-window-channels.c: commands of the channel plots and of the panes, for buttons, menus, keys and
+ * scripts alike; listed at the head of ssui-window-actions.c. */
 #include "ui/window/ssui-window-private.h"
 
 #include "ui/parts/ssui-pane.h"

@@ -54,7 +54,7 @@ on_set_here (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
-on_follow (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_clear_here (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   SsuiWindow *self = data;
   g_autofree char *path = NULL, *name = NULL;
@@ -87,7 +87,7 @@ ssui_window_add_contact_actions (SsuiWindow *self)
   static const GActionEntry entries[] = {
       {.name = "next-contact", .activate = on_next_contact, .parameter_type = "i"},
       {.name = "set-here", .activate = on_set_here, .parameter_type = "(ss)"},
-      {.name = "follow", .activate = on_follow, .parameter_type = "(ss)"},
+      {.name = "clear-here", .activate = on_clear_here, .parameter_type = "(ss)"},
       {.name = "set-pair", .activate = on_set_pair, .parameter_type = "(ssss)"},
   };
 

@@ -306,13 +306,15 @@ ACTION (on_add_material)
 ACTION (on_undo)
 {
   UNUSED_ACTION;
-  ssapp_document_undo (document_of (data));
+  if (!ssui_window_undo_in_text (data, FALSE))
+    ssapp_document_undo (document_of (data));
 }
 
 ACTION (on_redo)
 {
   UNUSED_ACTION;
-  ssapp_document_redo (document_of (data));
+  if (!ssui_window_undo_in_text (data, TRUE))
+    ssapp_document_redo (document_of (data));
 }
 
 ACTION (on_set_field)

@@ -26,6 +26,8 @@ static const struct {
     {"steps", "Export Step Sizes", "steps", ".pdf", SSAPP_FIGURE_STEPS, TRUE, TRUE},
     {"modes", "Export Contact Modes", "modes", ".pdf", SSAPP_FIGURE_MODES, TRUE, TRUE},
     {"phase", "Export Phase Plane", "phase", ".pdf", SSAPP_FIGURE_PHASE, TRUE, TRUE},
+    {"plots", "Export Channel Plots", "channel-plots", ".pdf", SSAPP_FIGURE_CHANNELS, TRUE, TRUE},
+    {"cone", "Export Friction Cone", "cone", ".pdf", SSAPP_FIGURE_CONE, TRUE, TRUE},
     {"states", "Export All States over Time", "states", ".pdf", SSAPP_FIGURE_STATES, TRUE, TRUE},
     {"clocks", "Export Both Clocks", "clocks", ".pdf", SSAPP_FIGURE_CLOCKS, TRUE, TRUE},
     {"log", "Export Log", "log", ".csv", SSAPP_FIGURE_FULL, FALSE},
@@ -118,9 +120,12 @@ use_look (SsuiWindow *self, SsappFigureOptions *options)
   options->layers = ssui_motion_look_get_layers (ssui_player_get_look (player));
 }
 
+/* `name` "plots": the channel plots of the Run page; other kinds are told by the figure alone. */
 static gboolean
-export_picture (SsuiWindow *self, SsappFigureKind kind, GPtrArray *runs, double width, const char *path, GError **error)
+export_picture (SsuiWindow *self, const char *name, SsappFigureKind kind, GPtrArray *runs, double width,
+                const char *path, GError **error)
 {
+  g_autofree char *channels = ssui_channel_plots_dup_shown (ssui_run_page_get_channel_plots (self->run_page));
   g_autofree SsappFigureRun *figures = g_new0 (SsappFigureRun, runs->len);
   const gboolean has_iterations = ssapp_run_get_kind (g_ptr_array_index (runs, 0)) == SS_METHOD_OPTIMISER;
   SsappFigureOptions options = {
@@ -134,6 +139,12 @@ export_picture (SsuiWindow *self, SsappFigureKind kind, GPtrArray *runs, double 
                                        ? ssui_compare_page_get_plot_choice (self->compare_page)
                                        : ssui_run_page_get_plot_choice (self->run_page),
                                    &options.x_channel, &options.y_channel);
+  if (kind == SSAPP_FIGURE_CONE)
+    options.contact = ssui_plot_choice_get_contact (strcmp (ssui_window_get_page (self), "compare") == 0
+                                                        ? ssui_compare_page_get_plot_choice (self->compare_page)
+                                                        : ssui_run_page_get_plot_choice (self->run_page));
+  if (strcmp (name, "plots") == 0)
+    options.channels = channels;
   if (!has_iterations && kind == SSAPP_FIGURE_CONVERGENCE)
     kind = SSAPP_FIGURE_CHANNELS; /* its curves over time */
   return ssapp_export_figure (kind, ssapp_run_get_scenario (g_ptr_array_index (runs, 0)), figures, (int)runs->len,
@@ -274,7 +285,7 @@ ssui_window_export (SsuiWindow *self, const char *kind, const char *ids, const c
 
   if (index < 0) {
     text = g_strdup_printf ("“%s” is nothing to export (figure, picture, film, plot, channels, steps, modes, "
-                            "phase, states, clocks, log, trajectory)",
+                            "phase, plots, cone, states, clocks, log, trajectory)",
                             kind);
     ssui_window_fail (self, "", text);
     return FALSE;
@@ -290,7 +301,7 @@ ssui_window_export (SsuiWindow *self, const char *kind, const char *ids, const c
     export_film (self, runs, path);
     return TRUE;
   }
-  done = kinds[index].is_picture ? export_picture (self, kinds[index].figure, runs, width_of (kind), path, &error)
+  done = kinds[index].is_picture ? export_picture (self, kinds[index].kind, kinds[index].figure, runs, width_of (kind), path, &error)
                                  : export_data (kind, runs, path, &error);
   if (!done) {
     ssui_window_fail (self, "Not exported", error->message);

@@ -445,6 +445,8 @@ ssui_window_close_request (SsuiWindow *self)
 
   if (self->may_close)
     return FALSE;
+  if (ssui_window_ask_unapplied (self))
+    return TRUE;
   if (ssapp_session_is_running (self->session)) {
     ask_to_stop (self);
     return TRUE;

@@ -139,15 +139,48 @@ ACTION (on_copy_events)
   ssui_run_page_copy_events (((SsuiWindow *)data)->run_page);
 }
 
+/* Of the runs that the page shows. */
+ACTION (on_iterate)
+{
+  SsuiWindow *self = data;
+  SsuiPlayer *player = ssui_window_get_player (self);
+  GPtrArray *runs = player != NULL ? ssui_player_get_runs (player) : NULL;
+  g_autoptr (GError) error = NULL;
+
+  (void)action;
+  if (runs == NULL)
+    return;
+  if (!ssapp_session_show_iterates (self->session, runs, g_variant_get_int32 (parameter), &error))
+    ssui_window_fail (self, "The iterate cannot be shown", error != NULL ? error->message : "It was not kept");
+  ssui_player_set_runs (player, runs);
+}
+
+ACTION (on_start_from_iterate)
+{
+  SsuiWindow *self = data;
+  g_autoptr (GError) error = NULL;
+  const char *id;
+  int iteration;
+
+  (void)action;
+  g_variant_get (parameter, "(&si)", &id, &iteration);
+  if (ssapp_session_start_from_iterate (self->session, id, iteration, &error))
+    ssui_window_show_page (self, "run");
+  else
+    ssui_window_fail (self, "Not solved again", error->message);
+}
+
 static const GActionEntry entries[] = {
     {.name = "motion-region", .activate = on_region_of_motion, .parameter_type = "s"},
-    {.name = "follow", .activate = on_follow, .parameter_type = "s"},
+    {.name = "follow-body", .activate = on_follow, .parameter_type = "s"},
     {.name = "layers", .activate = on_layers, .parameter_type = "s"},
     {.name = "layer", .activate = on_layer, .parameter_type = "s"},
     {.name = "step-event", .activate = on_step_event, .parameter_type = "i"},
     {.name = "speed", .activate = on_speed, .parameter_type = "d"},
     {.name = "step-speed", .activate = on_step_speed, .parameter_type = "i"},
     {.name = "play-range", .activate = on_play_range, .parameter_type = "(dd)"},
+    {.name = "iterate", .activate = on_iterate, .parameter_type = "i"},
+    {.name = "start-from-iterate", .activate = on_start_from_iterate, .parameter_type = "(si)"},
     {.name = "copy-events", .activate = on_copy_events},
 };
 

@@ -9,6 +9,7 @@
 #include "ui/pages/ssui-sketch-page.h"
 #include "ui/pages/ssui-start-page.h"
 #include "ui/parts/ssui-guide-bar.h"
+#include "ui/parts/ssui-text-pane.h"
 #include "ui/window/ssui-window.h"
 
 G_BEGIN_DECLS
@@ -25,10 +26,12 @@ struct _SsuiWindow {
   SsuiGuideBar *guide_bar;
   GMenu *recent_menu;
   AdwWindowTitle *place;
-  GtkWidget *open, *new_sketch, *undo, *redo, *run, *export, *menu, *edit_buttons, *store_run;
+  GtkWidget *open, *new_sketch, *undo, *redo, *history, *run, *export, *menu, *edit_buttons, *store_run;
   AdwButtonContent *run_content;
   SsuiStartPage *start_page;
   SsuiSketchPage *sketch_page;
+  SsuiTextPane *text_pane; /* beside it */
+  GtkWidget *sketch_split; /* holds both  */
   SsuiRunPage *run_page;
   SsuiComparePage *compare_page;
   SsuiImpactPage *impact_page;
@@ -109,6 +112,15 @@ SsuiPlayer *ssui_window_get_player (SsuiWindow *self); /* of the page on show; N
 gboolean ssui_window_zoom_motion (SsuiWindow *self, double factor);
 /* Shows the configuration of a stored run of an impact law on the Impact page, to be drawn again; FALSE: it is none. */
 gboolean ssui_window_open_impact (SsuiWindow *self, const char *id);
+
+/* ssui-window-text.c */
+void ssui_window_add_text_actions (SsuiWindow *self);
+void ssui_window_place_text (SsuiWindow *self); /* after a change of the width */
+/* TRUE: the keyboard is in the source, and that is where it was done. */
+gboolean ssui_window_find_in_text (SsuiWindow *self);
+gboolean ssui_window_undo_in_text (SsuiWindow *self, gboolean redo);
+/* Before closing: TRUE where text is not applied, which is asked for. */
+gboolean ssui_window_ask_unapplied (SsuiWindow *self);
 
 /* ssui-window-sketches.c */
 void ssui_window_add_sketch_actions (SsuiWindow *self);

@@ -4,6 +4,7 @@
 
 #include "ui/parts/ssui-util.h"
 #include "ui/window/ssui-array-dialog.h"
+#include "ui/window/ssui-history-menu.h"
 
 #include <math.h>
 #include <string.h>
@@ -110,6 +111,8 @@ ACTION (on_duplicate)
   UNUSED_ACTION;
   if (begin (self) && !ssapp_document_duplicate_selection (document_of (self), step, step, &error))
     ssui_window_fail (self, "Not duplicated", error->message);
+  else
+    ssui_sketch_page_show_goal (self->sketch_page); /* or whatever is selected */
 }
 
 /* FALSE after a message. */
@@ -159,6 +162,8 @@ on_text (GObject *clipboard, GAsyncResult *result, gpointer data)
   step = COPY_CELLS * ssui_sketch_page_get_grid_step (self->sketch_page);
   if (!ssapp_document_paste (document_of (self), text != NULL ? text : "", step, step, &error))
     ssui_window_fail (self, "Not pasted", error->message);
+  else
+    ssui_sketch_page_show_goal (self->sketch_page);
 }
 
 ACTION (on_paste)
@@ -179,6 +184,8 @@ ACTION (on_array)
   if (begin (self) && !ssapp_document_array_selection (document_of (self), n, dx, dy, degrees * G_PI / 180,
                                                        isfinite (about.x + about.y) ? &about : NULL, &error))
     ssui_window_fail (self, "No array was made", error->message);
+  else
+    ssui_sketch_page_show_goal (self->sketch_page);
 }
 
 ACTION (on_array_dialog)
@@ -191,6 +198,45 @@ ACTION (on_array_dialog)
     return;
   ssapp_document_get_selection_bounds (document_of (self), bounds);
   ssui_array_dialog_present (self, bounds);
+}
+
+/* ---- joints ------------------------------------------------------------------------------------------------------ */
+
+static void
+join (SsuiWindow *self, const char *name, const SsVec2 *at)
+{
+  g_autoptr (GError) error = NULL;
+  SsappJointKind kind;
+
+  if (!ssapp_joint_kind_from_name (name, &kind))
+    return;
+  rewind_sketch (self);
+  if (!ssapp_document_join_selection (document_of (self), kind, at, &error))
+    ssui_window_fail (self, "Not joined", error->message);
+}
+
+ACTION (on_join)
+{
+  (void)action;
+  join (data, g_variant_get_string (parameter, NULL), NULL);
+}
+
+ACTION (on_join_at)
+{
+  const char *name;
+  SsVec2 at;
+  (void)action;
+  g_variant_get (parameter, "(&sdd)", &name, &at.x, &at.y);
+  if (isfinite (at.x + at.y))
+    join (data, name, &at);
+}
+
+/* ---- history ----------------------------------------------------------------------------------------------------- */
+
+ACTION (on_history)
+{
+  (void)action;
+  ssapp_document_go (document_of (data), g_variant_get_int32 (parameter));
 }
 
 /* ---- table ------------------------------------------------------------------------------------------------------- */
@@ -209,6 +255,9 @@ static const GActionEntry entries[] = {
     {.name = "paste", .activate = on_paste},
     {.name = "array", .activate = on_array, .parameter_type = "(iddddd)"},
     {.name = "array-dialog", .activate = on_array_dialog},
+    {.name = "join", .activate = on_join, .parameter_type = "s"},
+    {.name = "join-at", .activate = on_join_at, .parameter_type = "(sdd)"},
+    {.name = "history", .activate = on_history, .parameter_type = "i"},
 };
 
 /* Keys that act while the focus is on the page and no entry takes them. */
@@ -222,6 +271,18 @@ static const struct {
     {GDK_KEY_v, GDK_CONTROL_MASK, "win.paste"},      {GDK_KEY_m, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "win.array-dialog"},
 };
 
+/* An empty entry takes neither Ctrl+A nor Ctrl+X: then they mean nothing, and not all bodies. */
+static gboolean
+act_unless_typing (GtkWidget *widget, GVariant *arguments, gpointer action)
+{
+  GtkWidget *focus = gtk_root_get_focus (gtk_widget_get_root (widget));
+
+  (void)arguments;
+  if (GTK_IS_EDITABLE (focus) || GTK_IS_TEXT_VIEW (focus))
+    return FALSE;
+  return gtk_widget_activate_action (widget, action, NULL);
+}
+
 void
 ssui_window_add_selection_actions (SsuiWindow *self)
 {
@@ -232,6 +293,7 @@ ssui_window_add_selection_actions (SsuiWindow *self)
     gtk_shortcut_controller_add_shortcut (
         GTK_SHORTCUT_CONTROLLER (controller),
         gtk_shortcut_new (gtk_keyval_trigger_new (shortcuts[i].key, shortcuts[i].modifiers),
-                          gtk_named_action_new (shortcuts[i].action)));
+                          gtk_callback_action_new (act_unless_typing, (gpointer)shortcuts[i].action, NULL)));
   gtk_widget_add_controller (GTK_WIDGET (self->sketch_page), controller);
+  ssui_history_menu_attach (GTK_MENU_BUTTON (self->history), document_of (self));
 }

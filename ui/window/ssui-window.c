@@ -315,6 +315,7 @@ on_narrow_idle (gpointer data)
   ssui_run_page_set_narrow (self->run_page, self->is_narrow);
   ssui_compare_page_set_narrow (self->compare_page, self->is_narrow);
   ssui_impact_page_set_narrow (self->impact_page, self->is_narrow);
+  ssui_window_place_text (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -382,6 +383,7 @@ ssui_window_class_init (SsuiWindowClass *class)
   g_type_ensure (SSUI_TYPE_START_PAGE);
   g_type_ensure (SSUI_TYPE_GUIDE_BAR);
   g_type_ensure (SSUI_TYPE_SKETCH_PAGE);
+  g_type_ensure (SSUI_TYPE_TEXT_PANE);
   g_type_ensure (SSUI_TYPE_RUN_PAGE);
   g_type_ensure (SSUI_TYPE_COMPARE_PAGE);
   g_type_ensure (SSUI_TYPE_IMPACT_PAGE);
@@ -402,12 +404,15 @@ ssui_window_class_init (SsuiWindowClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, edit_buttons);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, undo);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, redo);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, history);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, run);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, run_content);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, export);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, menu);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, start_page);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, sketch_page);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, text_pane);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, sketch_split);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, run_page);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, compare_page);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, project_page);

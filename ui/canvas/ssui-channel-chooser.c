@@ -1,6 +1,6 @@
-/* ui/parts/ssui-channel-chooser.c: see the header. Only what fits a screen or two becomes rows: a search finds the
+/* ui/canvas/ssui-channel-chooser.c: see the header. Only what fits a screen or two becomes rows: a search finds the
  * others. */
-#include "ui/parts/ssui-channel-chooser.h"
+#include "ui/canvas/ssui-channel-chooser.h"
 
 #include "ui/parts/ssui-util.h"
 

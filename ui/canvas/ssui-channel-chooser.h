@@ -1,5 +1,5 @@
-/* ui/parts/ssui-channel-chooser.h: what a "Channels" button opens: all channels of the runs on show by what they are of,
- * with units and a search; checked ones are in a plot. */
+/* ui/canvas/ssui-channel-chooser.h: what a "Channels" button opens: all channels of the runs on show by what they are
+ * of, with units and a search; checked ones are in a plot. */
 #pragma once
 
 #include "ui/canvas/ssui-channel-plots.h"

@@ -1,0 +1,275 @@
+/* app/draw/ssapp-draw-crowd.c: many marks of one look: bodies of one colour by one fill and one stroke, and on a surface of
+ * pixels discs, centres and contact points as pictures that are drawn once a frame and then set down, which is thirty
+ * times as fast as drawing each. Tests: tests/unit/test-draw.c (a crowd looks as its marks do one by one), measured by
+ * tests/ui/frame-cost.py */
+#include "app/draw/ssapp-draw-parts.h"
+
+#include <math.h>
+
+enum { PHASES = 2 };       /* places within a pixel, along each axis         */
+enum { ANGLES = 8 };       /* of a centre's quarters, which repeat after pi  */
+enum { LEAST_ALIKE = 16 }; /* fewer discs of one look are drawn              */
+
+typedef struct {
+  cairo_t *cr;
+  const SsappStyle *style;
+  const SsappCamera *camera;
+  const SsMark *marks;
+  int n_marks;
+  double device;    /* device pixels a user unit; 0: no surface of pixels */
+  double left, top; /* of the user's origin on the surface [user units]   */
+} Crowd;
+
+static gboolean
+is_plain_body (const SsMark *mark)
+{
+  return mark->role == SS_ROLE_BODY &&
+         (mark->kind == SS_MARK_POLYGON || mark->kind == SS_MARK_CIRCLE || mark->kind == SS_MARK_CAPSULE);
+}
+
+static gboolean
+is_centre (const SsMark *mark)
+{
+  return mark->kind == SS_MARK_POINT && mark->role == SS_ROLE_CENTRE;
+}
+
+static gboolean
+is_ring (const SsMark *mark)
+{
+  return mark->kind == SS_MARK_POINT && mark->role == SS_ROLE_CONTACT && mark->vector.x == 0. && mark->vector.y == 0.;
+}
+
+gboolean
+ssapp_is_of_crowd (const SsMark *mark)
+{
+  return is_plain_body (mark) || is_centre (mark) || is_ring (mark);
+}
+
+static Crowd
+crowd_of (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks, int n_marks)
+{
+  Crowd crowd = {.cr = cr, .style = style, .camera = camera, .marks = marks, .n_marks = n_marks};
+  cairo_surface_t *target = cairo_get_target (cr);
+  cairo_matrix_t matrix;
+  double across, down;
+
+  cairo_get_matrix (cr, &matrix);
+  cairo_surface_get_device_scale (target, &across, &down);
+  if (cairo_surface_get_type (target) == CAIRO_SURFACE_TYPE_IMAGE && !style->is_paper && across == down &&
+      matrix.xx == 1. && matrix.yy == 1. && matrix.xy == 0. && matrix.yx == 0.) {
+    crowd.device = across;
+    crowd.left = matrix.x0;
+    crowd.top = matrix.y0;
+  }
+  return crowd;
+}
+
+/* ---- pictures of one look ---------------------------------------------------------------------------------------- */
+
+typedef struct Sprites Sprites;
+struct Sprites {
+  const Crowd *crowd;
+  void (*draw) (cairo_t *cr, const Sprites *self, double angle); /* about the origin */
+  const SsMark *like;                                            /* a mark of that look */
+  double reach;                                                  /* from its middle to its edge [user units] */
+  int n_angles;
+  cairo_surface_t *pictures[ANGLES][PHASES][PHASES];
+};
+
+static void
+sprites_clear (Sprites *self)
+{
+  for (int a = 0; a < ANGLES; a++)
+    for (int i = 0; i < PHASES; i++)
+      for (int j = 0; j < PHASES; j++)
+        g_clear_pointer (&self->pictures[a][i][j], cairo_surface_destroy);
+}
+
+/* Pixels from a picture's edge to its middle. */
+static int
+half_size (const Sprites *self)
+{
+  return (int)ceil (self->reach * self->crowd->device) + 1;
+}
+
+static cairo_surface_t *
+make_picture (const Sprites *self, int angle, int phase_x, int phase_y)
+{
+  const double device = self->crowd->device;
+  const int half = half_size (self);
+  cairo_surface_t *picture = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 2 * half + 1, 2 * half + 1);
+  cairo_t *cr;
+
+  cairo_surface_set_device_scale (picture, device, device);
+  cr = cairo_create (picture);
+  cairo_translate (cr, (half + (phase_x + 0.5) / PHASES) / device, (half + (phase_y + 0.5) / PHASES) / device);
+  self->draw (cr, self, angle * G_PI / self->n_angles);
+  cairo_destroy (cr);
+  return picture;
+}
+
+static void
+set_down (Sprites *self, double x, double y, double turned)
+{
+  const Crowd *crowd = self->crowd;
+  const double px = (x + crowd->left) * crowd->device, py = (y + crowd->top) * crowd->device;
+  const double column = floor (px), row = floor (py);
+  const int phase_x = (int)((px - column) * PHASES), phase_y = (int)((py - row) * PHASES), half = half_size (self);
+  const double turns = turned / G_PI * self->n_angles;
+  const int angle = self->n_angles == 1 ? 0 : (int)fmod (fmod (floor (turns + 0.5), ANGLES) + ANGLES, ANGLES);
+  cairo_surface_t **picture = &self->pictures[angle][phase_x][phase_y];
+
+  if (*picture == NULL)
+    *picture = make_picture (self, angle, phase_x, phase_y);
+  cairo_set_source_surface (crowd->cr, *picture, (column - half) / crowd->device - crowd->left,
+                            (row - half) / crowd->device - crowd->top);
+  cairo_pattern_set_filter (cairo_get_source (crowd->cr), CAIRO_FILTER_NEAREST);
+  cairo_paint (crowd->cr);
+}
+
+static void
+set_down_all (Sprites *self, gboolean (*is_one) (const SsMark *))
+{
+  const Crowd *crowd = self->crowd;
+
+  for (int i = 0; i < crowd->n_marks; i++) {
+    double x, y;
+    if (is_one (&crowd->marks[i]) && ssapp_mark_is_seen (crowd->style, crowd->camera, &crowd->marks[i], &x, &y))
+      set_down (self, x, y, crowd->marks[i].angle);
+  }
+  sprites_clear (self);
+}
+
+/* ---- bodies ------------------------------------------------------------------------------------------------------ */
+
+static gboolean
+is_like (const SsMark *mark, const SsMark *other)
+{
+  return mark->kind == SS_MARK_CIRCLE && is_plain_body (mark) && mark->radius == other->radius &&
+         g_strcmp0 (mark->color, other->color) == 0;
+}
+
+static void
+fill_and_stroke (cairo_t *cr, const SsappStyle *style, const char *color)
+{
+  SsappColor outline, fill;
+
+  ssapp_style_body_colors (style, color, &outline, &fill);
+  ssapp_set_color (cr, fill);
+  cairo_fill_preserve (cr);
+  ssapp_set_color (cr, outline);
+  cairo_set_dash (cr, NULL, 0, 0);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
+  cairo_set_line_width (cr, ssapp_style_line (style, SSAPP_OUTLINE_PX));
+  cairo_stroke (cr);
+}
+
+static void
+draw_disc (cairo_t *cr, const Sprites *self, double angle)
+{
+  (void)angle;
+  cairo_arc (cr, 0, 0, self->like->radius * self->crowd->camera->scale, 0, 2 * G_PI);
+  cairo_close_path (cr);
+  fill_and_stroke (cr, self->crowd->style, self->like->color);
+}
+
+/* Discs like the one at `index` as pictures, if there are enough; FALSE: they are still to be drawn. `done` marks what
+ * is. */
+static gboolean
+set_down_discs (const Crowd *crowd, int index, gboolean *done)
+{
+  const SsMark *like = &crowd->marks[index];
+  const double reach = like->radius * crowd->camera->scale + 2 * SSAPP_OUTLINE_PX * crowd->style->scale;
+  int n_alike = 0;
+
+  for (int i = index; i < crowd->n_marks; i++)
+    n_alike += is_like (&crowd->marks[i], like) ? 1 : 0;
+  if (crowd->device == 0. || n_alike < LEAST_ALIKE || reach > 0.25 * crowd->camera->width)
+    return FALSE;
+  Sprites sprites = {.crowd = crowd, .draw = draw_disc, .like = like, .reach = reach, .n_angles = 1};
+  for (int i = index; i < crowd->n_marks; i++) {
+    double x, y;
+    if (!is_like (&crowd->marks[i], like))
+      continue;
+    done[i] = TRUE;
+    if (ssapp_mark_is_seen (crowd->style, crowd->camera, &crowd->marks[i], &x, &y))
+      set_down (&sprites, x, y, 0.);
+  }
+  sprites_clear (&sprites);
+  return TRUE;
+}
+
+void
+ssapp_draw_crowd_bodies (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks,
+                         int n_marks)
+{
+  const Crowd crowd = crowd_of (cr, style, camera, marks, n_marks);
+  g_autofree gboolean *done = g_new0 (gboolean, (gsize)MAX (n_marks, 1));
+
+  for (int i = 0; i < n_marks; i++) {
+    if (done[i] || !is_plain_body (&marks[i]) || (marks[i].kind == SS_MARK_CIRCLE && set_down_discs (&crowd, i, done)))
+      continue;
+    /* Those of this colour, but discs that are enough for pictures of their own: their turn comes. */
+    cairo_new_path (cr);
+    for (int k = i; k < n_marks; k++)
+      if (!done[k] && is_plain_body (&marks[k]) && g_strcmp0 (marks[k].color, marks[i].color) == 0 &&
+          (k == i || marks[k].kind != SS_MARK_CIRCLE)) {
+        ssapp_append_outline (cr, style, camera, &marks[k]);
+        done[k] = TRUE;
+      }
+    fill_and_stroke (cr, style, marks[i].color);
+  }
+}
+
+/* ---- points ------------------------------------------------------------------------------------------------------ */
+
+static void
+draw_centre (cairo_t *cr, const Sprites *self, double angle)
+{
+  ssapp_draw_centre (cr, self->crowd->style, 0, 0, angle);
+}
+
+static void
+draw_ring (cairo_t *cr, const Sprites *self, double angle)
+{
+  const SsappStyle *style = self->crowd->style;
+
+  (void)angle;
+  ssapp_draw_marker (cr, SSAPP_MARKER_CIRCLE, 0, 0, SSAPP_CONTACT_RADIUS_PX * style->scale,
+                     ssapp_style_line (style, SSAPP_OUTLINE_PX), ssapp_style_color (style, SSAPP_COLOR_CONTACT), FALSE,
+                     ssapp_style_color (style, SSAPP_COLOR_VIEW));
+}
+
+/* One by one, where there are no pixels to set down. */
+static void
+draw_all (const Crowd *crowd, gboolean (*is_one) (const SsMark *))
+{
+  const SsappMarkPaint paint = {0};
+
+  for (int i = 0; i < crowd->n_marks; i++)
+    if (is_one (&crowd->marks[i]))
+      ssapp_draw_mark (crowd->cr, crowd->style, crowd->camera, &crowd->marks[i], &paint);
+}
+
+void
+ssapp_draw_crowd_points (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks,
+                         int n_marks)
+{
+  const Crowd crowd = crowd_of (cr, style, camera, marks, n_marks);
+  Sprites centres = {.crowd = &crowd,
+                     .draw = draw_centre,
+                     .reach = (SSAPP_CENTRE_RADIUS_PX + SSAPP_CENTRE_LINE_PX) * style->scale,
+                     .n_angles = ANGLES},
+          rings = {.crowd = &crowd,
+                   .draw = draw_ring,
+                   .reach = (SSAPP_CONTACT_RADIUS_PX + SSAPP_OUTLINE_PX) * style->scale,
+                   .n_angles = 1};
+
+  if (crowd.device == 0.) {
+    draw_all (&crowd, is_centre);
+    draw_all (&crowd, is_ring);
+    return;
+  }
+  set_down_all (&centres, is_centre);
+  set_down_all (&rings, is_ring);
+}

@@ -1,0 +1,383 @@
+/* tests/unit/test-overlays.c: what a picture of a motion shows (bounds without what flies off, chosen and followed
+ * regions), what its layers draw (forces with friction, impulses, velocities, energies), marks of events, and what a
+ * player reads. Truth: numbers that are put into the rows of a motion by hand.
+ */
+#include "app/base/ssapp-text.h"
+#include "app/draw/ssapp-overlays.h"
+#include "app/draw/ssapp-playing.h"
+#include "app/draw/ssapp-region.h"
+#include "tests/ss-test-scenario.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A block of 1 m on a floor with friction 0.5, and a ball of 0.1 m beside it. */
+static const char SCENE[] =
+    "{\"format\": 1, \"name\": \"two\", \"scene\": {\"gravity\": [0, -10], \"friction\": 0.5, \"bodies\": ["
+    "{\"name\": \"floor\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}},"
+    "{\"name\": \"block\", \"mass\": 1, \"position\": [0, 0.5],"
+    " \"shape\": {\"type\": \"box\", \"width\": 1, \"height\": 1}},"
+    "{\"name\": \"ball\", \"mass\": 1, \"position\": [2, 0.1], \"shape\": {\"type\": \"circle\", \"radius\": 0.1}}]}}";
+
+typedef struct {
+  SsScenario *scenario;
+  SsTrajectory *motion;
+  SsView *view;
+} Motion;
+
+static void
+set (SsTrajectory *motion, int row, const char *channel, double value)
+{
+  const int c = ss_trajectory_channel (motion, channel);
+
+  SS_CHECK (c >= 0);
+  if (c >= 0)
+    motion->values[(size_t)row * (size_t)motion->n_channels + (size_t)c] = value;
+}
+
+/* n rows, 0.1 s apart, all of them the start. */
+static Motion
+motion_new (int n)
+{
+  Motion m = {0};
+  SsProblems problems;
+
+  ss_problems_init (&problems);
+  SS_CHECK (ss_scenario_read (SCENE, strlen (SCENE), "two.json", NULL, 0, &problems, &m.scenario) == SS_OK);
+  ss_test_print_problems (&problems);
+  ss_problems_clear (&problems);
+  SS_CHECK (ss_scenario_initial_trajectory (m.scenario, &m.motion, NULL) == SS_OK);
+  for (int i = 1; i < n; i++)
+    SS_CHECK (ss_trajectory_append (m.motion, ss_trajectory_row (m.motion, 0), NULL) == SS_OK);
+  for (int i = 0; i < n; i++)
+    set (m.motion, i, "t", 0.1 * i);
+  SS_CHECK (ss_view_new (m.scenario, m.motion->channels, m.motion->n_channels, &m.view, NULL) == SS_OK);
+  return m;
+}
+
+static void
+motion_clear (Motion *m)
+{
+  ss_view_free (m->view);
+  ss_trajectory_free (m->motion);
+  ss_scenario_free (m->scenario);
+}
+
+static void
+check_box (const double box[4], double x0, double y0, double x1, double y1)
+{
+  SS_CHECK_NEAR (box[0], x0, 1e-12);
+  SS_CHECK_NEAR (box[1], y0, 1e-12);
+  SS_CHECK_NEAR (box[2], x1, 1e-12);
+  SS_CHECK_NEAR (box[3], y1, 1e-12);
+}
+
+/* ---- region ------------------------------------------------------------------------------------------------------ */
+
+static void
+what_flies_off_does_not_shrink_the_rest (void)
+{
+  Motion m = motion_new (11);
+  double near[4], far[4], exact[4];
+
+  /* 5 m away is a part of the picture, which has 2.6 m: up to eight times as large */
+  set (m.motion, 10, "ball.x", 7);
+  SS_CHECK (ssapp_region_of_motion (m.view, m.motion, near));
+  ss_view_bounds (m.view, m.motion, exact);
+  check_box (near, exact[0], exact[1], exact[2], exact[3]);
+  check_box (near, -0.5, 0, 7.1, 1);
+  /* 1 km is not: the ball is seen where it starts */
+  set (m.motion, 10, "ball.x", 1000);
+  SS_CHECK (ssapp_region_of_motion (m.view, m.motion, far));
+  check_box (far, -0.5, 0, 2.1, 1);
+  /* when all go, all are shown: there is nothing else to look at */
+  set (m.motion, 10, "block.x", 1000);
+  set (m.motion, 10, "block.y", 500);
+  SS_CHECK (ssapp_region_of_motion (m.view, m.motion, far));
+  SS_CHECK (far[2] > 1000);
+  motion_clear (&m);
+}
+
+static void
+a_run_that_diverged_does_not_shrink_the_others (void)
+{
+  const double boxes[][4] = {{0, 0, 2, 1}, {-1, 0, 1, 3}, {0, 0, 1e6, 1}, {NAN, 0, 1, 1}};
+  double out[4];
+
+  SS_CHECK (ssapp_region_unite (boxes, 4, out));
+  check_box (out, -1, 0, 2, 3);
+  SS_CHECK (ssapp_region_unite (boxes + 2, 1, out)); /* alone it is what there is */
+  check_box (out, 0, 0, 1e6, 1);
+  SS_CHECK (!ssapp_region_unite (boxes + 3, 1, out));
+}
+
+static void
+regions_are_read_and_refused (void)
+{
+  double b[4] = {0};
+  GError *error = NULL;
+
+  SS_CHECK (ssapp_region_parse ("2, 1,-1,0", b, NULL));
+  check_box (b, -1, 0, 2, 1);
+  SS_CHECK (!ssapp_region_parse ("1,2,3", b, &error));
+  SS_CHECK (error != NULL && strstr (error->message, "four numbers") != NULL);
+  g_clear_error (&error);
+  SS_CHECK (!ssapp_region_parse ("0,0,x,1", b, &error));
+  SS_CHECK (error != NULL && strstr (error->message, "'x'") != NULL);
+  g_clear_error (&error);
+  SS_CHECK (!ssapp_region_parse ("0,0,0,1", b, NULL));
+}
+
+static void
+zoom_keeps_the_point_below_the_pointer (void)
+{
+  SsappCamera before, after;
+  double b[4] = {0, 0, 4, 2}, x, y;
+  const SsVec2 p = {1, 0.5};
+
+  ssapp_region_camera (b, 400, 300, &before);
+  ssapp_camera_to_device (&before, p, &x, &y);
+  ssapp_region_zoom (b, 2, p.x, p.y);
+  ssapp_region_camera (b, 400, 300, &after);
+  SS_CHECK_NEAR (after.scale, 2 * before.scale, 1e-9);
+  const SsVec2 q = ssapp_camera_to_world (&after, x, y);
+  SS_CHECK_NEAR (q.x, p.x, 1e-12);
+  SS_CHECK_NEAR (q.y, p.y, 1e-12);
+  for (int i = 0; i < 200; i++) /* it ends somewhere */
+    ssapp_region_zoom (b, 10, 0, 0);
+  SS_CHECK (b[2] - b[0] > 1e-7);
+}
+
+static void
+a_followed_body_stays_in_the_middle (void)
+{
+  Motion m = motion_new (11);
+  const double seen[4] = {-10, -5, 10, 5};
+  SsappRegion region;
+  double b[4];
+  SsVec2 at;
+
+  for (int i = 0; i <= 10; i++) {
+    set (m.motion, i, "ball.x", 2 + 0.3 * i);
+    set (m.motion, i, "ball.vx", 3);
+  }
+  ssapp_region_init (&region);
+  ssapp_region_follow (&region, m.view, m.motion, 0.5, "ball", seen);
+  SS_CHECK (region.is_chosen && strcmp (region.follow, "ball") == 0);
+  for (double t = 0; t <= 1; t += 0.25) {
+    ssapp_region_at (&region, m.view, m.motion, t, b);
+    SS_CHECK (ssapp_region_body_at (m.view, m.motion, "ball", t, &at));
+    SS_CHECK_NEAR ((b[0] + b[2]) / 2, at.x, 1e-12);
+    SS_CHECK_NEAR ((b[1] + b[3]) / 2, at.y, 1e-12);
+    SS_CHECK_NEAR (at.x, 2 + 3 * t, 1e-12);
+  }
+  /* nobody chose the size before: ten times the ball's 0.2 m high */
+  SS_CHECK_NEAR (b[3] - b[1], 2, 1e-12);
+  /* nobody: the picture stays where it is */
+  ssapp_region_follow (&region, m.view, m.motion, 1, "", seen);
+  ssapp_region_at (&region, m.view, m.motion, 0, b);
+  SS_CHECK_NEAR ((b[0] + b[2]) / 2, 5, 1e-12);
+  SS_CHECK (!ssapp_region_body_at (m.view, m.motion, "nobody", 0, &at));
+  g_autoptr (GPtrArray) names = ssapp_region_list_bodies (m.view, m.motion);
+  SS_CHECK (names->len == 2 && strcmp (names->pdata[0], "block") == 0 && strcmp (names->pdata[1], "ball") == 0);
+  motion_clear (&m);
+}
+
+static void
+words_say_how_far_away (void)
+{
+  g_autofree char *right = ssapp_region_away_text ("ball", 1200, 10), *up = ssapp_region_away_text ("ball", -1, 3.4),
+                  *corner = ssapp_region_away_text ("a", -3, -4);
+
+  SS_CHECK_STR (right, "ball 1.2 km right");
+  SS_CHECK_STR (up, "ball 3.5 m up");
+  SS_CHECK_STR (corner, "a 5 m down left");
+}
+
+/* ---- layers ------------------------------------------------------------------------------------------------------ */
+
+static void
+layers_have_names (void)
+{
+  guint layers = 0;
+  GError *error = NULL;
+
+  SS_CHECK (ssapp_layers_parse ("forces, cones", &layers, NULL));
+  SS_CHECK (layers == (SSAPP_LAYERS_CHOSEN | SSAPP_LAYER_FORCES | SSAPP_LAYER_CONES));
+  SS_CHECK (ssapp_layers_parse ("none", &layers, NULL) && layers == SSAPP_LAYERS_CHOSEN);
+  SS_CHECK (!ssapp_layers_parse ("forces,none", &layers, &error));
+  SS_CHECK (error != NULL && strstr (error->message, "velocities") != NULL);
+  g_clear_error (&error);
+  for (int i = 0; i < SSAPP_N_LAYERS_OF_MOTION; i++) {
+    SS_CHECK (ssapp_layers_parse (ssapp_layer_name (i), &layers, NULL) &&
+              layers == (SSAPP_LAYERS_CHOSEN | ssapp_layer_bit (i)));
+    g_autofree char *text = ssapp_layers_to_text (layers);
+    SS_CHECK_STR (text, ssapp_layer_name (i));
+  }
+}
+
+static const SsappOverlayArrow *
+arrow_of (const SsappOverlay *overlay, SsappArrowKind kind, int skip)
+{
+  for (guint i = 0; i < overlay->arrows->len; i++) {
+    const SsappOverlayArrow *arrow = &g_array_index (overlay->arrows, SsappOverlayArrow, i);
+    if (arrow->kind == kind && skip-- == 0)
+      return arrow;
+  }
+  return NULL;
+}
+
+static void
+collect (Motion *m, int row, GArray *events, guint layers, SsappOverlay *overlay)
+{
+  const int n = ss_view_n_marks (m->view);
+  g_autofree SsMark *marks = g_new0 (SsMark, n);
+
+  ss_view_frame (m->view, ss_trajectory_row (m->motion, row), marks);
+  ssapp_overlay_collect (overlay, m->scenario->scene, m->motion, ss_trajectory_row (m->motion, row), marks, n, events,
+                         ssapp_impulse_hold (m->motion), layers);
+}
+
+static void
+forces_have_their_friction (void)
+{
+  Motion m = motion_new (11);
+  SsappOverlay overlay;
+
+  /* the block slides to the right: friction of half the weight to the left */
+  set (m.motion, 3, "floor-block.gap", 0);
+  set (m.motion, 3, "floor-block.lambda_n", 10);
+  set (m.motion, 3, "floor-block.lambda_t", -5);
+  set (m.motion, 3, "block.vx", 2);
+  set (m.motion, 3, "energy.kinetic", 2);
+  collect (&m, 3, NULL, SSAPP_LAYERS_CHOSEN | SSAPP_LAYER_FORCES | SSAPP_LAYER_VELOCITIES | SSAPP_LAYER_ENERGIES,
+           &overlay);
+  const SsappOverlayArrow *force = arrow_of (&overlay, SSAPP_ARROW_FORCE, 0),
+                          *velocity = arrow_of (&overlay, SSAPP_ARROW_VELOCITY, 0);
+  SS_CHECK (force != NULL && velocity != NULL && arrow_of (&overlay, SSAPP_ARROW_FORCE, 1) == NULL);
+  if (force != NULL && velocity != NULL) {
+    SS_CHECK_NEAR (force->vector.x, -5, 1e-12);
+    SS_CHECK_NEAR (force->vector.y, 10, 1e-12);
+    SS_CHECK_NEAR (force->at.x, 0, 1e-12); /* in the middle of its two points */
+    SS_CHECK_NEAR (velocity->vector.x, 2, 1e-12);
+    SS_CHECK_NEAR (velocity->at.y, 0.5, 1e-12);
+  }
+  SS_CHECK_NEAR (overlay.kinetic, 2, 0);
+  ssapp_overlay_clear (&overlay);
+
+  /* points that touch: two of the block, one of the ball, each with its normal and its cone */
+  collect (&m, 3, NULL, SSAPP_LAYERS_CHOSEN | SSAPP_LAYER_CONES, &overlay);
+  SS_CHECK (overlay.points->len == 3 && overlay.arrows->len == 0);
+  for (guint i = 0; i < overlay.points->len; i++) {
+    const SsappOverlayPoint *point = &g_array_index (overlay.points, SsappOverlayPoint, i);
+    SS_CHECK_NEAR (point->normal.y, 1, 1e-12);
+    SS_CHECK_NEAR (point->mu, 0.5, 0);
+    SS_CHECK_NEAR (point->at.y, 0, 1e-12);
+  }
+  ssapp_overlay_clear (&overlay);
+  SS_CHECK_NEAR (ssapp_largest_speed (m.motion), 2, 0);
+  motion_clear (&m);
+}
+
+static void
+impulses_stay_for_a_while (void)
+{
+  Motion m = motion_new (101); /* 10 s: an impulse is seen for 0.2 s */
+  GArray *events = g_array_new (FALSE, TRUE, sizeof (SsappRunEvent));
+  const SsappRunEvent impact = {.t = 1, .kind = SS_EVENT_IMPACT, .subject = (char *)"floor-block", .impulse = 3};
+  SsappOverlay overlay;
+
+  g_array_append_val (events, impact);
+  for (int row = 9; row <= 13; row += row == 11 ? 2 : 1) { /* its end, row 12, is a matter of rounding */
+    collect (&m, row, events, SSAPP_LAYERS_CHOSEN | SSAPP_LAYER_IMPULSES, &overlay);
+    const SsappOverlayArrow *arrow = arrow_of (&overlay, SSAPP_ARROW_IMPULSE, 0);
+    SS_CHECK ((arrow != NULL) == (row >= 10 && row <= 11));
+    if (arrow != NULL) {
+      SS_CHECK_NEAR (arrow->vector.y, 3, 1e-12);
+      SS_CHECK_NEAR (arrow->strength, 1 - (row - 10) / 2., 1e-9); /* times are sums of 0.1 */
+    }
+    ssapp_overlay_clear (&overlay);
+  }
+  SS_CHECK_NEAR (ssapp_largest_impulse (events), 3, 0);
+  g_array_unref (events);
+  motion_clear (&m);
+}
+
+static void
+layers_that_are_off_are_hidden (void)
+{
+  SsMark marks[] = {{.kind = SS_MARK_POINT, .role = SS_ROLE_CONTACT, .visible = true},
+                    {.kind = SS_MARK_POINT, .role = SS_ROLE_CENTRE, .visible = true},
+                    {.kind = SS_MARK_ARROW, .role = SS_ROLE_FORCE, .visible = true},
+                    {.kind = SS_MARK_CIRCLE, .role = SS_ROLE_BODY, .visible = true}};
+
+  ssapp_overlay_hide_marks (marks, 4, SSAPP_LAYERS_CHOSEN | SSAPP_LAYER_CENTRES);
+  SS_CHECK (!marks[0].visible && marks[1].visible && !marks[2].visible && marks[3].visible);
+}
+
+/* ---- events and player ------------------------------------------------------------------------------------------- */
+
+static void
+slips_point_where_they_go (void)
+{
+  Motion m = motion_new (11);
+  GArray *events = g_array_new (FALSE, TRUE, sizeof (SsappRunEvent));
+  const SsappRunEvent slip = {.t = 0.3, .kind = SS_EVENT_SLIP, .subject = (char *)"floor-block", .impulse = NAN};
+  double t = 0;
+  SsappEventTrack track = {.events = events};
+
+  set (m.motion, 3, "floor-block.lambda_t", -5);
+  g_array_append_val (events, slip);
+  ssapp_run_events_find_directions (events, m.motion);
+  SS_CHECK (g_array_index (events, SsappRunEvent, 0).direction == 1); /* friction is against it */
+  SS_CHECK (ssapp_event_tracks_next (&track, 1, 1, &t) && t == 0.3);
+  SS_CHECK (!ssapp_event_tracks_next (&track, 1, 1, &t) && t == 0.3);
+  t = 1;
+  SS_CHECK (ssapp_event_tracks_next (&track, 1, -1, &t) && t == 0.3);
+  g_array_unref (events);
+  motion_clear (&m);
+}
+
+static void
+times_and_speeds_are_read (void)
+{
+  static const struct {
+    const char *text;
+    double seconds;
+  } good[] = {{"0.542", 0.542}, {" 0,5 s ", 0.5}, {"542 ms", 0.542}, {"30us", 3e-5}, {"2 min", 120}, {"1e-3", 1e-3}};
+  static const char *const bad[] = {"", "s", "1 km", "0.5.1", "nan", "1 s 2"};
+  double t;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (good); i++) {
+    SS_CHECK (ssapp_time_parse (good[i].text, &t));
+    SS_CHECK_NEAR (t, good[i].seconds, 1e-15);
+  }
+  for (gsize i = 0; i < G_N_ELEMENTS (bad); i++)
+    SS_CHECK (!ssapp_time_parse (bad[i], &t));
+  SS_CHECK (!signbit (ssapp_text_zero (-0., 0)) && !signbit (ssapp_text_zero (-4e-4, 1e-3)));
+  SS_CHECK (ssapp_text_zero (-6e-4, 1e-3) == -6e-4);
+  g_autofree char *slow = ssapp_speed_text (1. / 16), *fast = ssapp_speed_text (4), *one = ssapp_frames_text (1),
+                  *many = ssapp_frames_text (1001);
+  SS_CHECK_STR (slow, "1/16×");
+  SS_CHECK_STR (fast, "4×");
+  SS_CHECK_STR (one, "1 frame");
+  SS_CHECK_STR (many, "1\u2009001 frames");
+}
+
+int
+main (void)
+{
+  SS_RUN (what_flies_off_does_not_shrink_the_rest);
+  SS_RUN (a_run_that_diverged_does_not_shrink_the_others);
+  SS_RUN (regions_are_read_and_refused);
+  SS_RUN (zoom_keeps_the_point_below_the_pointer);
+  SS_RUN (a_followed_body_stays_in_the_middle);
+  SS_RUN (words_say_how_far_away);
+  SS_RUN (layers_have_names);
+  SS_RUN (forces_have_their_friction);
+  SS_RUN (impulses_stay_for_a_while);
+  SS_RUN (layers_that_are_off_are_hidden);
+  SS_RUN (slips_point_where_they_go);
+  SS_RUN (times_and_speeds_are_read);
+  return ss_test_finish ();
+}

@@ -1,0 +1,181 @@
+/* ui/window/ssui-window-text.c: the pane of equations and source beside the sketch, and its commands: see
+ * ssui-window-actions.c. Tested by tests/ui/test_sketches.py. */
+#include "ui/window/ssui-window-private.h"
+
+#include <string.h>
+
+#define PANE_PART 0.42 /* of the window's width, at first */
+
+static void
+set_state (SsuiWindow *self, const char *name, gboolean is_on)
+{
+  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), name);
+  g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_boolean (is_on));
+}
+
+void
+ssui_window_place_text (SsuiWindow *self)
+{
+  const gboolean is_shown = gtk_widget_get_visible (GTK_WIDGET (self->text_pane));
+
+  /* Side by side where there is room, else the one that was asked for. */
+  gtk_widget_set_visible (GTK_WIDGET (self->sketch_page), !is_shown || !self->is_narrow);
+}
+
+/* NULL: nothing. */
+static void
+show_text (SsuiWindow *self, const char *name)
+{
+  const gboolean was_shown = gtk_widget_get_visible (GTK_WIDGET (self->text_pane));
+
+  if (name != NULL) {
+    ssui_window_show_page (self, "sketch");
+    ssui_text_pane_show (self->text_pane, name);
+    if (!was_shown)
+      gtk_paned_set_position (GTK_PANED (self->sketch_split),
+                              (int)((1 - PANE_PART) * gtk_widget_get_width (GTK_WIDGET (self))));
+  }
+  gtk_widget_set_visible (GTK_WIDGET (self->text_pane), name != NULL);
+  ssui_window_place_text (self);
+  set_state (self, "equations", g_strcmp0 (name, "equations") == 0);
+  set_state (self, "source", g_strcmp0 (name, "source") == 0);
+  if (g_strcmp0 (name, "source") == 0)
+    ssui_source_view_focus (ssui_text_pane_get_source (self->text_pane));
+}
+
+static void
+change_equations (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  (void)action;
+  show_text (data, g_variant_get_boolean (state) ? "equations" : NULL);
+}
+
+static void
+change_source (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  (void)action;
+  show_text (data, g_variant_get_boolean (state) ? "source" : NULL);
+}
+
+ACTION (on_close_text)
+{
+  UNUSED_ACTION;
+  show_text (data, NULL);
+}
+
+ACTION (on_copy)
+{
+  SsuiWindow *self = data;
+  const gboolean as_latex = strcmp (g_variant_get_string (parameter, NULL), "latex") == 0;
+  (void)action;
+  ssui_equations_view_copy (ssui_text_pane_get_equations (self->text_pane), as_latex);
+  ssui_window_toast (self, as_latex ? "Copied as LaTeX" : "Copied as text");
+}
+
+ACTION (on_method)
+{
+  SsuiWindow *self = data;
+  const char *name = g_variant_get_string (parameter, NULL);
+  (void)action;
+  if (!ssui_equations_view_set_method (ssui_text_pane_get_equations (self->text_pane), name)) {
+    g_autofree char *text = g_strdup_printf ("“%s” is no method for this scenario", name);
+    ssui_window_fail (self, "", text);
+  }
+}
+
+ACTION (on_apply)
+{
+  SsuiWindow *self = data;
+  UNUSED_ACTION;
+  (void)ssui_source_view_apply (ssui_text_pane_get_source (self->text_pane));
+}
+
+ACTION (on_revert)
+{
+  SsuiWindow *self = data;
+  UNUSED_ACTION;
+  ssui_source_view_revert (ssui_text_pane_get_source (self->text_pane));
+}
+
+/* The keyboard is in the source. */
+static gboolean
+is_in_source (SsuiWindow *self)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+  return focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (ssui_text_pane_get_source (self->text_pane)));
+}
+
+gboolean
+ssui_window_find_in_text (SsuiWindow *self)
+{
+  if (!is_in_source (self))
+    return FALSE;
+  ssui_source_view_find (ssui_text_pane_get_source (self->text_pane));
+  return TRUE;
+}
+
+gboolean
+ssui_window_undo_in_text (SsuiWindow *self, gboolean redo)
+{
+  SsuiSourceView *source = ssui_text_pane_get_source (self->text_pane);
+
+  /* What was applied is a step of the sketch. */
+  return is_in_source (self) && ssui_source_view_is_changed (source) && ssui_source_view_undo (source, redo);
+}
+
+/* ---- closing ----------------------------------------------------------------------------------------------------- */
+
+static void
+on_unapplied_response (AdwMessageDialog *dialog, const char *response, SsuiWindow *self)
+{
+  SsuiSourceView *source = ssui_text_pane_get_source (self->text_pane);
+
+  (void)dialog;
+  if (strcmp (response, "discard") == 0)
+    ssui_source_view_revert (source);
+  else if (strcmp (response, "apply") != 0 || !ssui_source_view_apply (source))
+    return;
+  gtk_window_close (GTK_WINDOW (self));
+}
+
+gboolean
+ssui_window_ask_unapplied (SsuiWindow *self)
+{
+  GtkWidget *widget;
+
+  if (!ssui_source_view_is_changed (ssui_text_pane_get_source (self->text_pane)))
+    return FALSE;
+  widget =
+      adw_message_dialog_new (GTK_WINDOW (self), "Apply the Source?",
+                              "Text of the source view is not applied to the sketch. It is lost if you discard it.");
+  AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG (widget);
+  adw_message_dialog_add_responses (dialog, "cancel", "_Cancel", "discard", "_Discard", "apply", "_Apply", NULL);
+  adw_message_dialog_set_response_appearance (dialog, "discard", ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_response_appearance (dialog, "apply", ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (dialog, "apply");
+  adw_message_dialog_set_close_response (dialog, "cancel");
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_unapplied_response), self, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+  return TRUE;
+}
+
+/* ---- actions ----------------------------------------------------------------------------------------------------- */
+
+static const GActionEntry entries[] = {
+    {.name = "equations", .state = "false", .change_state = change_equations},
+    {.name = "source", .state = "false", .change_state = change_source},
+    {.name = "close-text", .activate = on_close_text},
+    {.name = "copy-equations", .activate = on_copy, .parameter_type = "s"},
+    {.name = "equations-method", .activate = on_method, .parameter_type = "s"},
+    {.name = "apply-source", .activate = on_apply},
+    {.name = "revert-source", .activate = on_revert},
+};
+
+void
+ssui_window_add_text_actions (SsuiWindow *self)
+{
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  ssui_text_pane_set_session (self->text_pane, self->session);
+  g_signal_connect_object (ssui_text_pane_get_source (self->text_pane), "message", G_CALLBACK (ssui_window_toast), self,
+                           G_CONNECT_SWAPPED);
+}
