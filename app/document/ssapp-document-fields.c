@@ -10,6 +10,9 @@ typedef enum {
 } Presence;
 
 /* Fields of entries: by list, and by their type where that matters. */
+/* Stands for the unit of a motor, which its joint tells. */
+static const char effort[] = "N or N m";
+
 typedef struct {
   const char *list, *types; /* types: " pin rod " or NULL for all */
   const char *key;
@@ -101,8 +104,8 @@ static const Spec specs[] = {
     {"scene.actuators", " force ", "upper", {"At most"}, "N", "∞", OPTIONAL},
     {"scene.actuators", " torque ", "lower", {"At least"}, "N m", "−∞", OPTIONAL},
     {"scene.actuators", " torque ", "upper", {"At most"}, "N m", "∞", OPTIONAL},
-    {"scene.actuators", " joint ", "lower", {"At least"}, "N, N m", "−∞", OPTIONAL},
-    {"scene.actuators", " joint ", "upper", {"At most"}, "N, N m", "∞", OPTIONAL},
+    {"scene.actuators", " joint ", "lower", {"At least"}, effort, "−∞", OPTIONAL},
+    {"scene.actuators", " joint ", "upper", {"At most"}, effort, "∞", OPTIONAL},
     {"scene.actuators", NULL, "formula", {"In simulations"}, "", "0", OPTIONAL, TRUE, NULL},
 
     {"scene.forces", NULL, "force", X_Y ("Force"), "N", "0", OPTIONAL, TRUE, NULL},
@@ -253,6 +256,11 @@ ssapp_document_list_fields (SsappDocument *self, const char *path)
   for (guint i = 0; i < G_N_ELEMENTS (specs); i++)
     if (g_str_equal (specs[i].list, list) && (specs[i].types == NULL || strstr (specs[i].types, padded) != NULL))
       add_spec (fields, entry, path, &specs[i]);
+  for (guint i = 0; i < fields->len; i++) {
+    SsappField *field = g_ptr_array_index (fields, i);
+    if (field->unit == effort)
+      field->unit = ssapp_document_motor_unit (self, entry);
+  }
   return fields;
 }
 

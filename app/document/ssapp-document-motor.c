@@ -95,6 +95,18 @@ ssapp_document_find_motor (SsappDocument *self, const char *path)
   return NULL;
 }
 
+const char *
+ssapp_document_motor_unit (SsappDocument *self, const json_t *entry)
+{
+  const SsScene *scene = scene_of (self);
+  const char *joint = json_string_value (json_object_get (entry, "joint"));
+
+  for (int i = 0; scene != NULL && i < scene->n_joints; i++)
+    if (g_strcmp0 (scene->joints[i].name, joint) == 0)
+      return scene->joints[i].kind == SS_JOINT_PIN ? "N m" : "N";
+  return "";
+}
+
 /* A bound that moves whatever is in the scene [N, N m]. */
 static double
 enough (const SsScene *scene)

@@ -127,4 +127,7 @@ void ssapp_tree_tidy_contact (json_t *root, const SsScene *scene, const char *a,
 /* With all that refers to it; `to` NULL: takes it out. */
 void ssapp_tree_rename_material (json_t *root, const char *name, const char *to);
 
+/* Of what an actuator of a joint pushes with, by the joint's kind: "N m" or "N"; "" for a joint that is not there. */
+const char *ssapp_document_motor_unit (SsappDocument *self, const json_t *entry);
+
 G_END_DECLS

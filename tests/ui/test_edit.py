@@ -179,7 +179,7 @@ def test_copies():
     app.act('new-sketch')
     app.wait(lambda s: s['bodies'] == 0)
     sheet = Sheet(app)
-    app.press(sheet.node, 60, 500)
+    app.press(sheet.node, 120, 500)
     app.key('ctrl+v')
     app.wait(lambda s: s['bodies'] == 2 and s['undo'] == 'Paste 2 bodies')
     assert [j['bodies'] for j in saved(app)['scene']['joints']] == [['box-2', 'arm-2']]
@@ -188,11 +188,11 @@ def test_copies():
     app.key('ctrl+v')
     app.wait(lambda s: s['bodies'] == 2)
     # A text that is no piece of a sketch: said, and nothing is lost.
-    app.press(sheet.node, 60, 500)
+    app.press(sheet.node, 120, 500)
     app.wait(lambda s: s['selection'] == [])
     app.type_into('Time step', '0.02')
     app.key('ctrl+a', 'ctrl+c')
-    app.press(sheet.node, 60, 500)
+    app.press(sheet.node, 120, 500)
     app.key('ctrl+v')
     app.find('label', 'no piece of a sketch')
     assert app.status()['bodies'] == 2

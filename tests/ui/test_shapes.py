@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """tests/ui/test_shapes.py: a polygon by clicks with a corner taken back, its corners as lines and as a list, a shape drawn into a body, a weld, a force and what a plan
 shall keep as formulas, errors at the entry; by pointer and keys in a real window."""
-from gui import run_tests, sh, start, until
+from gui import key_names, run_tests, sh, start, until
 from test_task import Sheet, entry, text_of
 
 
@@ -95,6 +95,13 @@ def test_every_shape_is_drawn_and_edited():
     assert file['scene']['forces'][0]['force'] == ['-2*polygon.vx', 0]
     assert file['task']['constraints'] == [{'nonnegative': ['polygon.y + 10'], 'zero': ['polygon.x + 1']}]
     assert file['task']['free_time'] == {'lower': 1, 'upper': 4}
+    # Rows come and go while an entry has the keys: the same field has them again, and many undos write nothing back.
+    app.act('select', 's', '')
+    app.type_into('Horizon', '3')
+    app.wait(lambda s: s['item'] is None and s['undo'] == 'Set t_end')
+    app.act('free-time', 'b', False)
+    app.wait(lambda s: s['undo'] != 'Set t_end')
+    until(lambda: any('Horizon' in name for _, name in key_names(app)), what='for the focus where it was')
     for _ in range(40):
         app.act('undo')
     app.wait(lambda s: s['bodies'] == 0 and s['undo'] is None)

@@ -16,6 +16,7 @@
 #define RULER           22.0 /* px of the rulers left and above (mock-up)                             */
 #define FIT_MARGIN      24.0 /* px kept free around the bodies                                        */
 #define FIT_LEFT        84.0 /* px more at the edges: rulers, palette, options, buttons lie there      */
+#define FIT_LEFT_SHARE  0.6  /* of the width, at most                                                  */
 #define FIT_TOP         64.0
 #define FIT_BOTTOM      64.0
 #define WIDE            640  /* px: buttons and scale bar stand beside each other                       */
@@ -37,7 +38,8 @@ fit_now (SsuiCanvas *self)
 {
   double bounds[4], motion_bounds[4];
   int w = gtk_widget_get_width (GTK_WIDGET (self)), h = gtk_widget_get_height (GTK_WIDGET (self));
-  double left = MIN (FIT_LEFT, w / 5.0), top = MIN (FIT_TOP, h / 5.0), bottom = MIN (FIT_BOTTOM, h / 5.0);
+  double left = MIN (MAX (MIN (FIT_LEFT, w / 5.0), self->left), FIT_LEFT_SHARE * w), top = MIN (FIT_TOP, h / 5.0),
+         bottom = MIN (FIT_BOTTOM, h / 5.0);
   double margin = MIN (FIT_MARGIN, MIN (w, h) / 8.0);
 
   if (w <= RULER || h <= RULER || self->document == NULL)
@@ -77,6 +79,18 @@ void
 ssui_canvas_fit (SsuiCanvas *self)
 {
   self->is_fitted = TRUE;
+  fit_now (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+ssui_canvas_set_left (SsuiCanvas *self, int left)
+{
+  if (left == self->left)
+    return;
+  self->left = left;
+  if (!self->is_fitted)
+    return;
   fit_now (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }

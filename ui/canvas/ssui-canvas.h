@@ -44,6 +44,8 @@ void ssui_canvas_move_exactly (SsuiCanvas *self);
 /* Which two bodies the selected joint joins, as a popover at it. */
 void ssui_canvas_choose_pair (SsuiCanvas *self);
 void ssui_canvas_fit (SsuiCanvas *self);
+/* Pixels at the left edge that the tools lie over: what is fitted keeps out of them. */
+void ssui_canvas_set_left (SsuiCanvas *self, int left);
 void ssui_canvas_show_selected (SsuiCanvas *self); /* everything, if the selection is not all on the sheet */
 void ssui_canvas_zoom (SsuiCanvas *self, double factor);
 double ssui_canvas_get_pixels_per_metre (SsuiCanvas *self);

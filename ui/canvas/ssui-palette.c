@@ -1,11 +1,14 @@
 /* ui/canvas/ssui-palette.c: see the header. The overlay says how high it is before the palette is measured. */
 #include "ui/canvas/ssui-palette.h"
 
-#define SPACING     2   /* px between tools and between columns                */
-#define FREE_BOTTOM 44  /* px of the canvas kept free below: the scale bar     */
-#define NARROW      320 /* px: of a canvas on which the options at the top reach over the tools, ... */
-#define BELOW       44  /* ... which then stand below them                     */
+#include "ui/canvas/ssui-canvas.h"
+
+#define SPACING     2  /* px between tools and between columns                */
+#define FREE_BOTTOM 44 /* px of the canvas kept free below: the scale bar     */
+#define BELOW       44 /* px lower where the options at the top have no room  */
+#define GAP         8  /* px between the tools and what is beside them        */
 #define HEIGHT_KEY  "palette-height"
+#define OPTIONS_KEY "palette-options"
 
 static int
 natural (GtkWidget *child, GtkOrientation orientation)
@@ -105,25 +108,32 @@ allocate (GtkWidget *palette, int width, int height, int baseline)
 static gboolean
 place (GtkOverlay *overlay, GtkWidget *child, GdkRectangle *allocation, GtkWidget *palette)
 {
-  const int y = gtk_widget_get_width (GTK_WIDGET (overlay)) < NARROW ? BELOW : 0;
-  Pen whole, pen;
-  int around_x, around_y, height;
+  const int room = gtk_widget_get_width (GTK_WIDGET (overlay));
+  GtkWidget *options = g_object_get_data (G_OBJECT (palette), OPTIONS_KEY);
+  int around_x, around_y, y = 0;
+  Pen whole;
 
   if (child != palette)
     return FALSE;
   whole = arrange (palette, G_MAXINT / 2, FALSE);
   around_x = natural (palette, GTK_ORIENTATION_HORIZONTAL) - whole.column_width; /* margins, padding */
   around_y = natural (palette, GTK_ORIENTATION_VERTICAL) - whole.bottom;
-  height = balanced (palette, gtk_widget_get_height (GTK_WIDGET (overlay)) - around_y - FREE_BOTTOM - y);
-  g_object_set_data (G_OBJECT (palette), HEIGHT_KEY, GINT_TO_POINTER (height));
-  pen = arrange (palette, height, FALSE);
-  *allocation = (GdkRectangle){0, y, around_x + pen.x + pen.column_width, around_y + pen.bottom};
+  for (;; y = BELOW) {
+    int height = balanced (palette, gtk_widget_get_height (GTK_WIDGET (overlay)) - around_y - FREE_BOTTOM - y);
+    Pen pen = arrange (palette, height, FALSE);
+    g_object_set_data (G_OBJECT (palette), HEIGHT_KEY, GINT_TO_POINTER (height));
+    *allocation = (GdkRectangle){0, y, around_x + pen.x + pen.column_width, around_y + pen.bottom};
+    if (y == BELOW || allocation->width + GAP + natural (options, GTK_ORIENTATION_HORIZONTAL) <= room)
+      break;
+  }
+  ssui_canvas_set_left (SSUI_CANVAS (gtk_overlay_get_child (overlay)), allocation->width + GAP);
   return TRUE;
 }
 
 void
-ssui_palette_attach (GtkOverlay *overlay, GtkWidget *palette)
+ssui_palette_attach (GtkOverlay *overlay, GtkWidget *palette, GtkWidget *options)
 {
+  g_object_set_data (G_OBJECT (palette), OPTIONS_KEY, options);
   gtk_widget_set_halign (palette, GTK_ALIGN_FILL); /* of what `place` gives it */
   gtk_widget_set_valign (palette, GTK_ALIGN_FILL);
   gtk_widget_set_layout_manager (palette, gtk_custom_layout_new (NULL, measure, allocate));

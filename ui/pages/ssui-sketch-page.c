@@ -25,7 +25,7 @@ struct _SsuiSketchPage {
   AdwButtonContent *simulate_content;
   SsuiSandbox *sandbox;
   SsuiReplanStrip *replan_strip;
-  GtkWidget *palette, *canvas_overlay;
+  GtkWidget *palette, *canvas_options, *canvas_overlay;
   SsappSession *session;
   SsappRun *told; /* whose events the timeline has; only to compare */
   guint told_version;
@@ -415,6 +415,7 @@ ssui_sketch_page_class_init (SsuiSketchPageClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, sandbox);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, replan_strip);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, palette);
+  gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, canvas_options);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, canvas_overlay);
 }
 
@@ -422,7 +423,7 @@ static void
 ssui_sketch_page_init (SsuiSketchPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  ssui_palette_attach (GTK_OVERLAY (self->canvas_overlay), self->palette);
+  ssui_palette_attach (GTK_OVERLAY (self->canvas_overlay), self->palette, self->canvas_options);
   ssui_canvas_set_clock (self->canvas, ssui_player_get_clock (self->player));
   ssui_canvas_set_look (self->canvas, ssui_player_get_look (self->player));
   g_signal_connect_object (self->canvas, "pointer-moved", G_CALLBACK (on_pointer_moved), self, G_CONNECT_SWAPPED);

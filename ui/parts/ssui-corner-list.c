@@ -47,6 +47,8 @@ show_entry (SsuiCornerList *self, guint i)
 
   if (text != NULL && strcmp (gtk_editable_get_text (GTK_EDITABLE (entry)), text) != 0)
     gtk_editable_set_text (GTK_EDITABLE (entry), text);
+  if (text != NULL) /* what differs from this was typed */
+    g_object_set_data_full (G_OBJECT (entry), "shown", g_strdup (text), g_free);
   gtk_widget_remove_css_class (entry, "error");
 }
 
@@ -55,14 +57,15 @@ commit (SsuiCornerList *self, GtkWidget *entry)
 {
   g_autoptr (SsuiCornerList) hold = g_object_ref (self);
   g_autoptr (GError) error = NULL;
-  g_autofree char *path = NULL, *before = NULL, *text = g_strdup (gtk_editable_get_text (GTK_EDITABLE (entry)));
+  g_autofree char *path = NULL, *now = NULL, *text = g_strdup (gtk_editable_get_text (GTK_EDITABLE (entry)));
+  const char *shown = g_object_get_data (G_OBJECT (entry), "shown");
   guint i = 0;
 
   if (self->is_committing || self->document == NULL || !g_ptr_array_find (self->entries, entry, &i))
     return;
   path = path_of (self, i);
-  before = ssapp_document_get_field (self->document, path, "");
-  if (before == NULL || strcmp (before, text) == 0) {
+  now = ssapp_document_get_field (self->document, path, "");
+  if (now == NULL || shown == NULL || strcmp (shown, text) == 0 || strcmp (now, text) == 0) {
     gtk_widget_remove_css_class (entry, "error");
     show_problem (self, NULL);
     return;
@@ -190,6 +193,7 @@ update (SsuiCornerList *self)
     return;
   }
   g_ptr_array_set_size (self->entries, 0);
+  ssui_take_focus_from (self->list);
   while ((child = gtk_widget_get_first_child (self->list)) != NULL)
     gtk_list_box_remove (GTK_LIST_BOX (self->list), child);
   for (guint i = 0; i < n; i++)

@@ -299,6 +299,7 @@ ssui_event_table_init (SsuiEventTable *self)
   GtkStringList *kinds;
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  ssui_label_drop_down (self->kind, "Kind of events");
   kinds = gtk_string_list_new (NULL);
   gtk_string_list_append (kinds, "All Kinds");
   for (int k = 0; k < SS_EVENT_COUNT; k++)

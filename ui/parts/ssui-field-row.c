@@ -11,6 +11,7 @@ struct _SsuiFieldRow {
   GtkWidget *title, *source, *entry, *unit, *problem;
   SsappDocument *document;
   char *path, *unit_text, *fallback;
+  char *shown; /* the document's text when it was last read: what differs was typed */
   gboolean is_committing, has_problem, is_optional, is_text;
   SsuiTextKind text_kind; /* of a text */
 };
@@ -74,13 +75,20 @@ show_fallback (SsuiFieldRow *self)
 }
 
 static void
+read_current (SsuiFieldRow *self)
+{
+  g_free (self->shown);
+  self->shown = current_text (self);
+}
+
+static void
 show_current (SsuiFieldRow *self)
 {
-  g_autofree char *text = current_text (self);
   gboolean is_formula = !self->is_text && ssapp_document_field_is_formula (self->document, self->path);
 
-  if (strcmp (gtk_editable_get_text (GTK_EDITABLE (self->entry)), text) != 0)
-    gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
+  read_current (self);
+  if (strcmp (gtk_editable_get_text (GTK_EDITABLE (self->entry)), self->shown) != 0)
+    gtk_editable_set_text (GTK_EDITABLE (self->entry), self->shown);
   /* A formula of an angle is in radians, whatever the row shows for numbers. */
   gtk_label_set_text (GTK_LABEL (self->unit),
                       is_formula && strcmp (self->unit_text, "deg") == 0 ? "rad" : self->unit_text);
@@ -91,9 +99,12 @@ show_current (SsuiFieldRow *self)
 void
 ssui_field_row_refresh (SsuiFieldRow *self)
 {
-  if (self->is_committing || self->has_problem)
+  if (self->is_committing)
     return;
-  show_current (self);
+  if (self->has_problem) /* what was typed stays */
+    read_current (self);
+  else
+    show_current (self);
 }
 
 static gboolean
@@ -115,7 +126,7 @@ take_over (SsuiFieldRow *self, const char *text, GError **error)
     return ssapp_document_set_field (self->document, self->path, text, bare_unit (self), error);
   switch (self->text_kind) {
   case SSUI_TEXT_BODY_NAME:
-    return ssapp_document_rename (self->document, ssapp_document_get_selected (self->document), text, error);
+    return ssapp_document_rename (self->document, self->shown, text, error); /* another one may be selected by now */
   case SSUI_TEXT_MATERIAL_NAME:
     return ssapp_document_rename_material (self->document, name_in_path (self), text, error);
   case SSUI_TEXT_PLAIN:
@@ -134,10 +145,19 @@ without_place (SsuiFieldRow *self, const char *message)
   return at != NULL ? at + strlen (place) : at_end != NULL ? at_end + strlen (end) : message;
 }
 
+/* Whether the document changed behind the row, which is about to go: then its path may mean something else. */
+static gboolean
+is_stale (SsuiFieldRow *self)
+{
+  g_autofree char *now = current_text (self);
+  gboolean is_name = self->is_text && self->text_kind != SSUI_TEXT_PLAIN;
+
+  return !is_name && strcmp (now, self->shown) != 0;
+}
+
 static void
 commit (SsuiFieldRow *self)
 {
-  g_autofree char *before = current_text (self);
   g_autofree char *text = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->entry)));
   g_autoptr (GError) error = NULL;
   g_autoptr (SsuiFieldRow) hold = g_object_ref (self); /* a rename rebuilds the inspector */
@@ -145,10 +165,12 @@ commit (SsuiFieldRow *self)
 
   if (self->is_committing)
     return;
-  if (strcmp (before, text) == 0) {
+  if (strcmp (self->shown, text) == 0) {
     show_problem (self, NULL);
     return;
   }
+  if (is_stale (self))
+    return;
   self->is_committing = TRUE;
   done = take_over (self, text, &error);
   self->is_committing = FALSE;
@@ -225,6 +247,15 @@ ssui_field_row_focus (SsuiFieldRow *self)
   gtk_widget_grab_focus (self->entry);
 }
 
+gboolean
+ssui_field_row_has_focus (SsuiFieldRow *self)
+{
+  GtkRoot *root = gtk_widget_get_root (self->entry);
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
+  return focus != NULL && gtk_widget_is_ancestor (focus, self->entry);
+}
+
 const char *
 ssui_field_row_get_path (SsuiFieldRow *self)
 {
@@ -249,6 +280,7 @@ ssui_field_row_finalize (GObject *object)
   g_free (self->path);
   g_free (self->unit_text);
   g_free (self->fallback);
+  g_free (self->shown);
   G_OBJECT_CLASS (ssui_field_row_parent_class)->finalize (object);
 }
 

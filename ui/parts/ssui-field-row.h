@@ -31,6 +31,7 @@ void ssui_field_row_add_button (SsuiFieldRow *self, const char *icon, const char
                                 const char *target);
 void ssui_field_row_refresh (SsuiFieldRow *self); /* from the document, unless it is being edited */
 void ssui_field_row_focus (SsuiFieldRow *self);
+gboolean ssui_field_row_has_focus (SsuiFieldRow *self);
 const char *ssui_field_row_get_path (SsuiFieldRow *self);
 
 G_END_DECLS

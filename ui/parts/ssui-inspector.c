@@ -27,6 +27,7 @@ struct _SsuiInspector {
   GtkWidget *summary; /* of the task; NULL when not shown         */
   GtkWidget *mass;    /* words of the body; NULL when not shown    */
   gboolean is_updating;
+  gboolean is_building, is_stale; /* making rows; the document changed meanwhile */
 };
 
 G_DEFINE_FINAL_TYPE (SsuiInspector, ssui_inspector, GTK_TYPE_WIDGET)
@@ -1025,10 +1026,20 @@ refresh_summary (SsuiInspector *self)
   gtk_label_set_text (GTK_LABEL (self->summary), words);
 }
 
-static void
-update (SsuiInspector *self)
+/* Of the field that has the keyboard focus. */
+static char *
+get_focus_path (SsuiInspector *self)
 {
-  g_autofree char *signature = make_signature (self);
+  for (guint i = 0; i < self->rows->len; i++)
+    if (ssui_field_row_has_focus (g_ptr_array_index (self->rows, i)))
+      return g_strdup (ssui_field_row_get_path (g_ptr_array_index (self->rows, i)));
+  return NULL;
+}
+
+static void
+update_once (SsuiInspector *self)
+{
+  g_autofree char *signature = make_signature (self), *focus = NULL;
   int index = ssapp_document_get_selected_index (self->document);
 
   update_heading (self);
@@ -1044,6 +1055,9 @@ update (SsuiInspector *self)
   }
   g_free (self->signature);
   self->signature = g_steal_pointer (&signature);
+  focus = get_focus_path (self);
+  if (ssui_take_focus_from (self->groups) && self->is_stale)
+    return; /* what was typed is in the document now */
   clear_groups (self);
   if (ssapp_document_count_selected (self->document) > 1)
     build_several (self);
@@ -1053,6 +1067,24 @@ update (SsuiInspector *self)
     build_item (self, ssapp_document_get_selected_item (self->document));
   else
     build_scenario (self);
+  if (focus != NULL) /* the same field, if there still is one */
+    ssui_inspector_focus_path (self, focus);
+}
+
+static void
+update (SsuiInspector *self)
+{
+  self->is_stale = TRUE;
+  if (self->is_building) /* an edit while rows go: once they are gone */
+    return;
+  self->is_building = TRUE;
+  for (gboolean is_again = FALSE; self->is_stale; is_again = TRUE) {
+    self->is_stale = FALSE;
+    if (is_again)
+      g_clear_pointer (&self->signature, g_free);
+    update_once (self);
+  }
+  self->is_building = FALSE;
 }
 
 void

@@ -194,6 +194,7 @@ rebuild (SsuiOptions *self)
   g_autoptr (GPtrArray) methods = NULL;
   GtkWidget *child;
 
+  ssui_take_focus_from (self->box);
   while ((child = gtk_widget_get_first_child (self->box)) != NULL)
     gtk_box_remove (GTK_BOX (self->box), child);
   if (self->session == NULL)

@@ -105,6 +105,7 @@ ssui_scene_values_load (SsuiSceneValues *self, SsappImpactSource *source)
 
   self->is_loading = TRUE;
   if (!has_same_names (self, source, n)) {
+    ssui_take_focus_from (self->list);
     while ((row = gtk_widget_get_first_child (self->list)) != NULL)
       gtk_list_box_remove (GTK_LIST_BOX (self->list), row);
     g_ptr_array_set_size (self->adjustments, 0);

@@ -48,6 +48,18 @@ ssui_unparent_children (GtkWidget *widget)
     gtk_widget_unparent (child);
 }
 
+gboolean
+ssui_take_focus_from (GtkWidget *container)
+{
+  GtkRoot *root = gtk_widget_get_root (container);
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
+  if (focus == NULL || !gtk_widget_is_ancestor (focus, container))
+    return FALSE;
+  gtk_root_set_focus (root, NULL);
+  return TRUE;
+}
+
 /* ---- outcomes ---------------------------------------------------------------------------------------------------- */
 
 static const struct {

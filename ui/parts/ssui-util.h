@@ -21,6 +21,9 @@ void ssui_set_description (GtkWidget *widget, const char *description); /* acces
 
 /* Direct children that no template child binding lets go of; for dispose. */
 void ssui_unparent_children (GtkWidget *widget);
+/* Before children of `container` are removed while people work: no widget that has the keyboard focus may go, as GTK
+ * would look for another one among those that are going. What was typed is committed by this. Whether one had it. */
+gboolean ssui_take_focus_from (GtkWidget *container);
 
 /* Words and style class of an outcome ("solved", ..., NULL = not started, "running"). */
 const char *ssui_outcome_label (const char *outcome);
