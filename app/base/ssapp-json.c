@@ -169,20 +169,10 @@ ssapp_trajectory_from_bytes (const json_t *channels, int n_rows, const void *dat
   gboolean are_good = TRUE;
   for (int i = 0; i < n_channels; i++)
     are_good = are_good && channel_from_json (json_array_get (channels, (size_t)i), &records[i]);
-  if (are_good && ss_trajectory_new (records, n_channels, MAX (n_rows, 1), &trajectory, NULL) == SS_OK) {
-    double *row = g_new (double, n_channels);
-    size_t row_size = (size_t)n_channels * sizeof (double);
-    gboolean ok = TRUE;
-    for (int r = 0; r < n_rows && ok; r++) {
-      memcpy (row, (const char *)data + (size_t)r * row_size, row_size);
-      swap_to_little_endian ((guint64 *)(void *)row, (size_t)n_channels);
-      ok = ss_trajectory_append (trajectory, row, NULL) == SS_OK;
-    }
-    g_free (row);
-    if (!ok) {
-      ss_trajectory_free (trajectory);
-      trajectory = NULL;
-    }
+  if (are_good && ss_trajectory_new (records, n_channels, MAX (n_rows, 1), &trajectory, NULL) == SS_OK && n_rows > 0) {
+    memcpy (trajectory->values, data, size); /* the rows were reserved above */
+    swap_to_little_endian ((guint64 *)(void *)trajectory->values, size / sizeof (double));
+    trajectory->n_rows = n_rows;
   }
   g_free (records);
   return trajectory;

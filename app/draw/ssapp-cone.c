@@ -27,17 +27,35 @@ largest (const SsTrajectory *motion, int channel)
   return out;
 }
 
-/* Both channels; impulses where there are no forces but those. */
+/* That of every channel, in one walk over the rows: a long motion is larger than any cache. g_free. */
+static double *
+largest_of_all (const SsTrajectory *motion)
+{
+  double *out = g_new0 (double, motion->n_channels);
+
+  for (int row = 0; row < motion->n_rows; row++) {
+    const double *values = ss_trajectory_row (motion, row);
+    for (int c = 0; c < motion->n_channels; c++)
+      if (fabs (values[c]) > out[c] && isfinite (values[c]))
+        out[c] = fabs (values[c]);
+  }
+  return out;
+}
+
+/* Both channels; impulses where there are no forces but those. `most`: of every channel; NULL: not known yet. */
 static gboolean
-find_pair (const SsTrajectory *motion, const char *contact, int *normal, int *tangential, gboolean *is_impulse)
+find_pair (const SsTrajectory *motion, const char *contact, const double *most, int *normal, int *tangential,
+           gboolean *is_impulse)
 {
   const int impulse_n = channel_of (motion, contact, SS_QUANTITY_NORMAL_IMPULSE);
   const int impulse_t = channel_of (motion, contact, SS_QUANTITY_TANGENTIAL_IMPULSE);
 
   *normal = channel_of (motion, contact, SS_QUANTITY_NORMAL_FORCE);
   *tangential = channel_of (motion, contact, SS_QUANTITY_TANGENTIAL_FORCE);
-  *is_impulse = MIN (impulse_n, impulse_t) >= 0 &&
-                (MIN (*normal, *tangential) < 0 || (largest (motion, *normal) == 0 && largest (motion, impulse_n) > 0));
+  *is_impulse =
+      MIN (impulse_n, impulse_t) >= 0 &&
+      (MIN (*normal, *tangential) < 0 || ((most != NULL ? most[*normal] : largest (motion, *normal)) == 0 &&
+                                          (most != NULL ? most[impulse_n] : largest (motion, impulse_n)) > 0));
   if (*is_impulse) {
     *normal = impulse_n;
     *tangential = impulse_t;
@@ -45,21 +63,28 @@ find_pair (const SsTrajectory *motion, const char *contact, int *normal, int *ta
   return MIN (*normal, *tangential) >= 0;
 }
 
+/* Whether find_pair finds one: told by the channels alone. */
+static gboolean
+has_pair (const SsTrajectory *motion, const char *contact)
+{
+  return (channel_of (motion, contact, SS_QUANTITY_NORMAL_FORCE) >= 0 &&
+          channel_of (motion, contact, SS_QUANTITY_TANGENTIAL_FORCE) >= 0) ||
+         (channel_of (motion, contact, SS_QUANTITY_NORMAL_IMPULSE) >= 0 &&
+          channel_of (motion, contact, SS_QUANTITY_TANGENTIAL_IMPULSE) >= 0);
+}
+
 GPtrArray *
 ssapp_cone_contacts (const SsTrajectory *motion)
 {
   GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
   const char *last = "";
-  int normal, tangential;
-  gboolean is_impulse;
 
   for (int c = 1; motion != NULL && c < motion->n_channels; c++) {
     const SsChannel *channel = &motion->channels[c];
     if (channel->owner != SS_OWNER_CONTACT || strcmp (channel->owner_name, last) == 0)
       continue;
     last = channel->owner_name;
-    if (!g_ptr_array_find_with_equal_func (names, last, g_str_equal, NULL) &&
-        find_pair (motion, last, &normal, &tangential, &is_impulse))
+    if (!g_ptr_array_find_with_equal_func (names, last, g_str_equal, NULL) && has_pair (motion, last))
       g_ptr_array_add (names, g_strdup (last));
   }
   return names;
@@ -69,6 +94,7 @@ const char *
 ssapp_cone_first (const SsTrajectory *motion)
 {
   const char *best = NULL, *last = "";
+  g_autofree double *largest_each = motion != NULL ? largest_of_all (motion) : NULL;
   double most = -1;
   int normal, tangential;
   gboolean is_impulse;
@@ -78,9 +104,9 @@ ssapp_cone_first (const SsTrajectory *motion)
     if (channel->owner != SS_OWNER_CONTACT || strcmp (channel->owner_name, last) == 0)
       continue;
     last = channel->owner_name;
-    if (!find_pair (motion, last, &normal, &tangential, &is_impulse))
+    if (!find_pair (motion, last, largest_each, &normal, &tangential, &is_impulse))
       continue;
-    const double press = largest (motion, normal) * (is_impulse ? 1e-9 : 1); /* forces first */
+    const double press = largest_each[normal] * (is_impulse ? 1e-9 : 1); /* forces first */
     if (press > most) {
       most = press;
       best = last;
@@ -115,7 +141,7 @@ ssapp_cone_init (SsappCone *cone, const SsScene *scene, const SsTrajectory *moti
   int normal, tangential;
 
   *cone = (SsappCone){.mu = NAN};
-  if (motion == NULL || contact == NULL || !find_pair (motion, contact, &normal, &tangential, &cone->is_impulse))
+  if (motion == NULL || contact == NULL || !find_pair (motion, contact, NULL, &normal, &tangential, &cone->is_impulse))
     return FALSE;
   ssapp_path_init (&cone->path, motion, normal, tangential, 1);
   cone->mu = find_mu (scene, contact);

@@ -2,6 +2,7 @@
 #include "ui/canvas/ssui-motion-view.h"
 
 #include "app/draw/ssapp-overlays.h"
+#include "ui/parts/ssui-raster.h"
 #include "ui/parts/ssui-util.h"
 
 #include <math.h>
@@ -18,6 +19,7 @@ struct _SsuiMotionView {
   GPtrArray *runs;
   SsuiClock *clock;
   SsuiMotionFrame frame, own_frame; /* given, and of its own runs */
+  SsuiRaster *raster;               /* what is drawn; a plain one, which hardly ever changes, keeps no pixels */
   gboolean has_frame, has_own_frame, plain;
   guint own_version; /* of the runs, when its own frame was found */
   SsuiMotionLook *look;
@@ -221,7 +223,10 @@ ssui_motion_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   camera = self->camera;
   /* The scales stand at the lower edge of the camera; a thumbnail has them below what is seen. */
   camera.height = self->plain ? 2.0 * h : h;
-  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, w, h));
+  cr = self->plain ? gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, w, h))
+                   : ssui_raster_begin (self->raster, widget, "", 1, NULL, NULL);
+  if (cr == NULL)
+    return;
   for (guint i = 0; i < self->runs->len; i++) {
     SsappRun *run = g_ptr_array_index (self->runs, i);
     SsView *view = ssapp_run_get_view (run);
@@ -246,7 +251,10 @@ ssui_motion_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
       draw_away (self, cr, &style, run, time);
     flags.grid = flags.scale_bar = FALSE; /* once is enough */
   }
-  cairo_destroy (cr);
+  if (self->plain)
+    cairo_destroy (cr);
+  else
+    ssui_raster_end (self->raster, snapshot);
 }
 
 static void
@@ -512,6 +520,7 @@ ssui_motion_view_dispose (GObject *object)
   disconnect_runs (self);
   ssui_motion_view_set_clock (self, NULL);
   g_clear_object (&self->look);
+  g_clear_pointer (&self->raster, ssui_raster_free);
   G_OBJECT_CLASS (ssui_motion_view_parent_class)->dispose (object);
 }
 
@@ -532,6 +541,7 @@ ssui_motion_view_init (SsuiMotionView *self)
 {
   AdwStyleManager *manager = adw_style_manager_get_default ();
 
+  self->raster = ssui_raster_new ();
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);

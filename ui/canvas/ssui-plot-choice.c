@@ -37,7 +37,8 @@ struct _SsuiPlotChoice {
   gboolean has_channels;
   char *contact_name;          /* chosen; NULL: the one that presses hardest */
   char *x_channel, *y_channel; /* names chosen, by the user or as the first of the runs */
-  guint n_channels;            /* that the lists are of */
+  guint n_channels;            /* of the runs the names are of */
+  gboolean are_listed;         /* x and y list these channels */
   gboolean is_building;
 };
 
@@ -80,12 +81,34 @@ set_channel (char **name, const SsTrajectory *rows, int channel)
   *name = g_strdup (rows->channels[channel].name);
 }
 
+/* Both lists, where they are seen: a list makes widgets for hundreds of its rows. */
+static void
+fill_lists (SsuiPlotChoice *self)
+{
+  const SsTrajectory *rows = rows_of (self);
+  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+
+  if (self->are_listed || rows == NULL || self->x_channel == NULL || self->y_channel == NULL ||
+      chosen (self) != KIND_PHASE)
+    return;
+  for (int c = 0; c < rows->n_channels; c++) {
+    g_autofree char *label = ssapp_phase_label (rows, c);
+    gtk_string_list_append (names, label);
+  }
+  self->is_building = TRUE;
+  gtk_drop_down_set_model (GTK_DROP_DOWN (self->x), G_LIST_MODEL (names));
+  gtk_drop_down_set_model (GTK_DROP_DOWN (self->y), G_LIST_MODEL (names));
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->x), (guint)ss_trajectory_channel (rows, self->x_channel));
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->y), (guint)ss_trajectory_channel (rows, self->y_channel));
+  self->is_building = FALSE;
+  self->are_listed = TRUE;
+}
+
 /* Both lists again where the runs have other channels; what was chosen stays where it is still there. */
 static void
 list_channels (SsuiPlotChoice *self)
 {
   const SsTrajectory *rows = rows_of (self);
-  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
   int x, y, old_x = -1, old_y = -1;
 
   if (rows == NULL)
@@ -101,17 +124,9 @@ list_channels (SsuiPlotChoice *self)
   }
   set_channel (&self->x_channel, rows, x);
   set_channel (&self->y_channel, rows, y);
-  for (int c = 0; c < rows->n_channels; c++) {
-    g_autofree char *label = ssapp_phase_label (rows, c);
-    gtk_string_list_append (names, label);
-  }
-  self->is_building = TRUE;
-  gtk_drop_down_set_model (GTK_DROP_DOWN (self->x), G_LIST_MODEL (names));
-  gtk_drop_down_set_model (GTK_DROP_DOWN (self->y), G_LIST_MODEL (names));
-  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->x), (guint)x);
-  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->y), (guint)y);
   self->n_channels = (guint)rows->n_channels;
-  self->is_building = FALSE;
+  self->are_listed = FALSE;
+  fill_lists (self);
 }
 
 /* Contacts with forces; the chosen one stays where it is still there. */
@@ -121,13 +136,12 @@ list_contacts (SsuiPlotChoice *self)
   const SsTrajectory *rows = rows_of (self);
   g_autoptr (GPtrArray) names = ssapp_cone_contacts (rows);
   g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
-  const char *first = ssapp_cone_first (rows);
   guint at = 0;
 
   if (self->contact_name != NULL && !g_ptr_array_find_with_equal_func (names, self->contact_name, g_str_equal, NULL))
     g_clear_pointer (&self->contact_name, g_free);
   if (self->contact_name == NULL)
-    self->contact_name = g_strdup (first);
+    self->contact_name = g_strdup (ssapp_cone_first (rows));
   for (guint i = 0; i < names->len; i++) {
     gtk_string_list_append (list, g_ptr_array_index (names, i));
     if (g_strcmp0 (g_ptr_array_index (names, i), self->contact_name) == 0)
@@ -146,6 +160,7 @@ name_plot (SsuiPlotChoice *self)
 
   gtk_label_set_text (GTK_LABEL (self->title), kinds[kind].title);
   ssui_set_label (GTK_WIDGET (self->plot), kinds[kind].label);
+  fill_lists (self);
   gtk_widget_set_visible (self->channels, kind == KIND_PHASE);
   gtk_widget_set_visible (self->contact_box, kind == KIND_CONE);
   ssui_plot_view_set_clock (self->plot, kind != KIND_CONVERGENCE ? self->clock : NULL);

@@ -100,6 +100,14 @@ update_titles (SsuiWindow *self)
   adw_view_switcher_title_set_title (self->switcher, is_start ? "Stickslip" : ""); /* at work, `place` says it */
 }
 
+/* A tooltip that is set is laid out anew, even the one it was. */
+static void
+set_tip (GtkWidget *widget, const char *text)
+{
+  if (g_strcmp0 (gtk_widget_get_tooltip_text (widget), text) != 0)
+    gtk_widget_set_tooltip_text (widget, text);
+}
+
 static void
 update_buttons (SsuiWindow *self)
 {
@@ -123,13 +131,13 @@ update_buttons (SsuiWindow *self)
   gtk_widget_set_visible (self->run, is_run || (is_running && !is_start));
   gtk_widget_set_visible (self->export, strcmp (page, "compare") == 0);
   gtk_widget_set_visible (self->store_run, strcmp (page, "impact") == 0);
-  gtk_widget_set_tooltip_text (self->undo, undo_tip);
-  gtk_widget_set_tooltip_text (self->redo, redo_tip);
+  set_tip (self->undo, undo_tip);
+  set_tip (self->redo, redo_tip);
   adw_button_content_set_label (self->run_content, is_running ? "Stop All" : "Run");
   adw_button_content_set_icon_name (self->run_content,
                                     is_running ? "media-playback-stop-symbolic" : "media-playback-start-symbolic");
   ssui_set_label (self->run, is_running ? "Stop all" : "Run");
-  gtk_widget_set_tooltip_text (self->run, is_running ? "Stop all runs (Ctrl+.)" : "Run the chosen methods (F5)");
+  set_tip (self->run, is_running ? "Stop all runs (Ctrl+.)" : "Run the chosen methods (F5)");
   if (is_running) {
     gtk_widget_add_css_class (self->run, "soft-destructive");
     gtk_widget_remove_css_class (self->run, "suggested-action");
