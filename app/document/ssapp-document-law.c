@@ -313,7 +313,7 @@ ssapp_document_set_pair (SsappDocument *self, const char *a, const char *b, SsMa
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self) && which < SS_MATERIAL_VALUES && text != NULL, FALSE);
   const char *key = ss_material_value_names[which];
   const int first = find_material (scene_of (self), a), second = find_material (scene_of (self), b);
-  g_autofree char *trimmed = g_strstrip (g_strdup (text)), *label = NULL, *path = NULL;
+  g_autofree char *trimmed = g_strstrip (g_strdup (text)), *label = NULL;
   json_t *root, *value = NULL;
   int index;
   double by_rule;

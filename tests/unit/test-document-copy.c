@@ -289,7 +289,7 @@ test_bad_text (void)
       {"{\"scene\": {\"bodies\": [{\"name\": \"x\", \"mass\": 1, \"shape\": {\"type\": \"circle\", \"radius\": 1}}],"
        " \"joints\": [{\"type\": \"pin\", \"bodies\": [\"x\", \"nobody\"]}]}}",
        "nobody"}};
-  g_autoptr (SsappDocument) document = open_text (RIG), model = ssapp_document_new ();
+  g_autoptr (SsappDocument) document = open_text (RIG);
   int n_changes = 0;
 
   for (gsize i = 0; i < G_N_ELEMENTS (bad); i++) {

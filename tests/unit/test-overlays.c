@@ -47,8 +47,10 @@ motion_new (int n)
   ss_test_print_problems (&problems);
   ss_problems_clear (&problems);
   SS_CHECK (ss_scenario_initial_trajectory (m.scenario, &m.motion, NULL) == SS_OK);
+  g_autofree double *first = /* the rows move as they grow */
+      g_memdup2 (ss_trajectory_row (m.motion, 0), sizeof (double) * (gsize)m.motion->n_channels);
   for (int i = 1; i < n; i++)
-    SS_CHECK (ss_trajectory_append (m.motion, ss_trajectory_row (m.motion, 0), NULL) == SS_OK);
+    SS_CHECK (ss_trajectory_append (m.motion, first, NULL) == SS_OK);
   for (int i = 0; i < n; i++)
     set (m.motion, i, "t", 0.1 * i);
   SS_CHECK (ss_view_new (m.scenario, m.motion->channels, m.motion->n_channels, &m.view, NULL) == SS_OK);
