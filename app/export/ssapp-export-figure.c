@@ -516,11 +516,11 @@ draw_snapshots (cairo_t *cr, const SsappStyle *style, const Panels *panels, int 
 static void
 draw_motion_legend (cairo_t *cr, const SsappStyle *style, const Panels *panels, double x, double top, double width)
 {
-  static const double BAR_SHARE = 0.5, BAR_LONGEST = 30., ABOVE = 1.05, BESIDE = 2.2,
-                      APART = 1.2; /* share; font sizes */
+  static const double BAR_SHARE = 0.5, BAR_LONGEST = 30., BAR_LEAST = 4., ARROW = 4.5, LABEL = 2., ABOVE = 1.05,
+                      BESIDE = 2.2, APART = 1.2; /* share; font sizes */
   const SsappMotionPaint *paint = &panels->paint;
   double font = style->font_size, bar_width = MIN (BAR_SHARE * width, BAR_LONGEST * font), bar_top = top + ABOVE * font;
-  double bar_x = x + (width - bar_width) / 2, at = bar_x + bar_width + BESIDE * font, y = bar_top + BAR_HEIGHT * font;
+  double bar_x = x + (width - bar_width) / 2, at, y = bar_top + BAR_HEIGHT * font;
   const guint layers = panels->figure->layers;
   const double unit = paint->shrink * panels->style.scale;
   const double force_px =
@@ -529,18 +529,29 @@ draw_motion_legend (cairo_t *cr, const SsappStyle *style, const Panels *panels, 
                                  ? ssapp_arrow_px (MAX (paint->largest_velocity, paint->largest_speed)) * unit
                                  : 0.;
   const double impulse_px = ssapp_arrow_px (paint->largest_impulse) * unit;
-  SsappTimeBar bar = {
-      .t0 = panels->figure->t_begin, .t1 = panels->figure->t_end, .title = panels->figure->axis, .max_labels = 6};
+  SsappTimeBar bar = {.t0 = panels->figure->t_begin, .t1 = panels->figure->t_end, .title = panels->figure->axis};
 
-  ssapp_draw_time_bar (cr, style, &bar, bar_x, bar_top, bar_width, BAR_HEIGHT * font);
+  const int n_arrows = (force_px > 0.) + (impulse_px > 0.) + (velocity_px > 0.);
+  const double arrows = n_arrows > 0 ? (BESIDE + n_arrows * (ARROW + APART)) * font : 0.,
+               end = MIN (bar_x + bar_width, x + width - arrows);
   if (!scale_fits_panel (style, panels)) {
     SsappCamera camera;
+    double title_width = 0., title_height;
     if (panels->figure->region.is_chosen)
       ssapp_region_camera (panels->bounds, panels->grid.panel_width, panels->grid.panel_height, &camera);
     else
       fit_panel (panels, &camera);
-    ssapp_draw_scale_bar (cr, style, camera.scale, 3.2 * font, x + 0.5 * font, y);
+    const double scale_x = x + 0.5 * font,
+                 scale_width = ssapp_draw_scale_bar (cr, style, camera.scale, 3.2 * font, scale_x, y);
+    if (bar.title != NULL)
+      ssapp_text_measure (style, font, FALSE, bar.title, &title_width, &title_height);
+    /* the colour bar with its title begins after the scale */
+    bar_x = MAX (bar_x, scale_x + scale_width + title_width + 2 * APART * font);
   }
+  bar_width = MAX (end - bar_x, BAR_LEAST * font);
+  at = bar_x + bar_width + BESIDE * font;
+  bar.max_labels = (int)CLAMP (bar_width / (LABEL * font), 2., 6.);
+  ssapp_draw_time_bar (cr, style, &bar, bar_x, bar_top, bar_width, BAR_HEIGHT * font);
   if (force_px > 0.)
     at += APART * font +
           ssapp_draw_arrow_scale (cr, style, force_px, "N", ssapp_style_color (style, SSAPP_COLOR_FORCE), at, y);
