@@ -1,6 +1,7 @@
 /* app/document/ssapp-document-motor.c: motors on pins and sliders: controls, and laws that keep a speed or a place,
  * written as formulas that can be read and changed. Tests: tests/unit/test-document-motor.c */
 #include "app/document/ssapp-document-private.h"
+#include "app/draw/ssapp-scene-point.h"
 
 #include <math.h>
 #include <string.h>
@@ -265,21 +266,14 @@ slider_term (const SsScene *scene, const SsJoint *joint, gboolean is_rate, doubl
 static double
 start_of (const SsScene *scene, const SsJoint *joint)
 {
-  SsVec2 ends[2];
-  const int bodies[2] = {joint->body_a, joint->body_b};
-  double angle = joint->body_a >= 0 ? scene->bodies[joint->body_a].q[2] : 0;
+  const double angle = joint->body_a >= 0 ? scene->bodies[joint->body_a].q[2] : 0;
 
   if (joint->kind == SS_JOINT_PIN)
     return (joint->body_b >= 0 ? scene->bodies[joint->body_b].q[2] : 0) - angle;
-  for (int i = 0; i < 2; i++) {
-    const double *q = bodies[i] >= 0 ? scene->bodies[bodies[i]].q : NULL;
-    const SsVec2 p = i == 0 ? joint->anchor_a : joint->anchor_b;
-    ends[i] = q == NULL
-                  ? p
-                  : (SsVec2){q[0] + cos (q[2]) * p.x - sin (q[2]) * p.y, q[1] + sin (q[2]) * p.x + cos (q[2]) * p.y};
-  }
-  return (ends[1].x - ends[0].x) * (cos (angle) * joint->axis.x - sin (angle) * joint->axis.y) +
-         (ends[1].y - ends[0].y) * (sin (angle) * joint->axis.x + cos (angle) * joint->axis.y);
+  const SsVec2 from = ssapp_point_at_start (scene, joint->body_a, joint->anchor_a),
+               to = ssapp_point_at_start (scene, joint->body_b, joint->anchor_b),
+               axis = ssapp_turned (joint->axis, angle);
+  return (to.x - from.x) * axis.x + (to.y - from.y) * axis.y;
 }
 
 /* The formula of a law with the gains of that motor; NULL for one that is none, or where the guide of a slider can

@@ -1,6 +1,7 @@
 /* app/document/ssapp-document-pairs.c: which two bodies a joint or spring joins where several overlap: what could be
  * joined there, and another choice. Tests: tests/unit/test-place.c */
 #include "app/document/ssapp-document-private.h"
+#include "app/draw/ssapp-scene-point.h"
 
 #include <math.h>
 #include <string.h>
@@ -23,22 +24,6 @@ typedef struct {
   gboolean is_slider, has_two_ends;
 } Ends;
 
-static SsVec2
-to_world (const SsScene *scene, int body, SsVec2 p)
-{
-  const double *q = body >= 0 ? scene->bodies[body].q : NULL;
-
-  if (q == NULL)
-    return p;
-  return (SsVec2){q[0] + cos (q[2]) * p.x - sin (q[2]) * p.y, q[1] + sin (q[2]) * p.x + cos (q[2]) * p.y};
-}
-
-static SsVec2
-turned (SsVec2 v, double angle)
-{
-  return (SsVec2){cos (angle) * v.x - sin (angle) * v.y, sin (angle) * v.x + cos (angle) * v.y};
-}
-
 static gboolean
 find_ends (SsappDocument *self, const char *path, Ends *ends)
 {
@@ -54,9 +39,9 @@ find_ends (SsappDocument *self, const char *path, Ends *ends)
                    .b = joint->body_b,
                    .is_slider = joint->kind == SS_JOINT_SLIDER,
                    .has_two_ends = joint->kind == SS_JOINT_ROD,
-                   .at_a = to_world (scene, joint->body_a, joint->anchor_a),
-                   .at_b = to_world (scene, joint->body_b, joint->anchor_b),
-                   .axis = turned (joint->axis, joint->body_a >= 0 ? scene->bodies[joint->body_a].q[2] : 0)};
+                   .at_a = ssapp_point_at_start (scene, joint->body_a, joint->anchor_a),
+                   .at_b = ssapp_point_at_start (scene, joint->body_b, joint->anchor_b),
+                   .axis = ssapp_turned (joint->axis, joint->body_a >= 0 ? scene->bodies[joint->body_a].q[2] : 0)};
     found = TRUE;
   }
   for (int s = 0; item != NULL && !item->is_family && s < scene->n_springs; s++) {
@@ -66,8 +51,8 @@ find_ends (SsappDocument *self, const char *path, Ends *ends)
     *ends = (Ends){.a = spring->body_a,
                    .b = spring->body_b,
                    .has_two_ends = !spring->is_torsion,
-                   .at_a = to_world (scene, spring->body_a, spring->anchor_a),
-                   .at_b = to_world (scene, spring->body_b, spring->anchor_b)};
+                   .at_a = ssapp_point_at_start (scene, spring->body_a, spring->anchor_a),
+                   .at_b = ssapp_point_at_start (scene, spring->body_b, spring->anchor_b)};
     found = TRUE;
   }
   ssapp_item_free (item);
@@ -164,7 +149,7 @@ ssapp_document_choose_pair (SsappDocument *self, const char *path, const char *a
                          json_pack ("[[f, f], [f, f]]", ends.at_a.x, ends.at_a.y, ends.at_b.x, ends.at_b.y));
   }
   if (ends.is_slider) { /* its axis is given in the first body's frame */
-    const SsVec2 axis = turned (ends.axis, first >= 0 ? -scene->bodies[first].q[2] : 0);
+    const SsVec2 axis = ssapp_turned (ends.axis, first >= 0 ? -scene->bodies[first].q[2] : 0);
     json_object_set_new (entry, "axis", json_pack ("[f, f]", axis.x, axis.y));
   }
   item = ssapp_document_get_item (self, path);

@@ -1,6 +1,7 @@
 /* app/draw/ssapp-draw-task.c: what drives the bodies of a sketch, and signs of its welds and torsion springs. See
  * ssapp-draw.h. */
 #include "app/draw/ssapp-draw-parts.h"
+#include "app/draw/ssapp-scene-point.h"
 
 #include <math.h>
 
@@ -9,23 +10,6 @@ static const double LENGTH_PX = 24., GAP_PX = 5., INNER_PX = 13., OUTER_PX = 160
                     TORQUE_RADIUS_PX = 19.;
 /* From the arc's beginning to its arrow [rad]. */
 static const double TORQUE_SWEEP = 4.4, TORQUE_FROM = 0.6;
-
-/* Of a point of a body at the start of the scene; -1 is the world. */
-static SsVec2
-at_start (const SsScene *scene, int body, SsVec2 p)
-{
-  const double *q = body >= 0 ? scene->bodies[body].q : NULL;
-
-  if (q == NULL)
-    return p;
-  return (SsVec2){q[0] + cos (q[2]) * p.x - sin (q[2]) * p.y, q[1] + sin (q[2]) * p.x + cos (q[2]) * p.y};
-}
-
-static SsVec2
-turned (SsVec2 v, double angle)
-{
-  return (SsVec2){cos (angle) * v.x - sin (angle) * v.y, sin (angle) * v.x + cos (angle) * v.y};
-}
 
 /* How far from the middle of the body the arrows of a push begin: beyond its outline, so that names and the centre of
  * mass stay free. */
@@ -81,7 +65,7 @@ ssapp_draw_actuators (cairo_t *cr, const SsappStyle *style, const SsappCamera *c
     const SsJoint *joint = actuator->joint >= 0 ? &scene->joints[actuator->joint] : NULL;
     double line = ssapp_style_line (style, g_strcmp0 (actuator->name, selected) == 0 ? 1.6 * LINE_PX : LINE_PX), x, y;
     int body = joint != NULL ? joint->body_b : actuator->body;
-    SsVec2 place = at_start (scene, body, joint != NULL ? joint->anchor_b : actuator->anchor), direction;
+    SsVec2 place = ssapp_point_at_start (scene, body, joint != NULL ? joint->anchor_b : actuator->anchor), direction;
 
     ssapp_camera_to_device (camera, place, &x, &y);
     if (!isfinite (x) || !isfinite (y) || fabs (x) > 1e6 || fabs (y) > 1e6)
@@ -90,8 +74,8 @@ ssapp_draw_actuators (cairo_t *cr, const SsappStyle *style, const SsappCamera *c
       draw_turn (cr, style, x, y, line, color);
       continue;
     }
-    direction = joint != NULL ? turned (joint->axis, joint->body_a >= 0 ? scene->bodies[joint->body_a].q[2] : 0)
-                : actuator->is_body_frame ? turned (actuator->direction, scene->bodies[body].q[2])
+    direction = joint != NULL ? ssapp_turned (joint->axis, joint->body_a >= 0 ? scene->bodies[joint->body_a].q[2] : 0)
+                : actuator->is_body_frame ? ssapp_turned (actuator->direction, scene->bodies[body].q[2])
                                           : actuator->direction;
     draw_push (cr, style, x, y, inner_radius (style, camera, scene, body), direction, actuator, line, color);
   }
@@ -139,13 +123,13 @@ ssapp_draw_holds (cairo_t *cr, const SsappStyle *style, const SsappCamera *camer
   ssapp_set_color (cr, ssapp_style_color (style, SSAPP_COLOR_FOREGROUND));
   for (int i = 0; i < scene->n_springs; i++) {
     const SsSpring *spring = &scene->springs[i];
-    ssapp_camera_to_device (camera, at_start (scene, spring->body_b, spring->anchor_b), &x, &y);
+    ssapp_camera_to_device (camera, ssapp_point_at_start (scene, spring->body_b, spring->anchor_b), &x, &y);
     if (spring->is_torsion && fabs (x) < far && fabs (y) < far)
       draw_coil (cr, style, x, y);
   }
   for (int i = 0; i < scene->n_joints; i++) {
     const SsJoint *joint = &scene->joints[i];
-    ssapp_camera_to_device (camera, at_start (scene, joint->body_b, joint->anchor_b), &x, &y);
+    ssapp_camera_to_device (camera, ssapp_point_at_start (scene, joint->body_b, joint->anchor_b), &x, &y);
     if (joint->kind == SS_JOINT_WELD && fabs (x) < far && fabs (y) < far)
       draw_seam (cr, style, x, y);
   }

@@ -103,54 +103,54 @@ DONE (has_exported)
 #define FLOOR_STEP                                                                                                     \
   {                                                                                                                    \
     "Draw a floor", "Choose Ground in the palette (F), then drag across the sheet from left to right.",                \
-        "win.tool::ground", "sketch", has_floor                                                                        \
+        "win.tool::ground", has_floor                                                                                  \
   }
 
 static const SsappTutorialStep drop_steps[] = {
     FLOOR_STEP,
     {"Draw a box above it", "Choose Box (B), then drag from one corner to the other, some way above the floor.",
-     "win.tool::box", "sketch", has_box},
+     "win.tool::box", has_box},
     {"Simulate", "Press Simulate below the sheet. The box falls under gravity and comes to rest.", "win.simulate",
-     "sketch", has_simulated},
+     has_simulated},
     {"Stop at a moment", "Drag the slider to the moment at which the box hits the floor. Space plays on from there.",
-     NULL, NULL, has_sought},
+     NULL, has_sought},
     {"Push it about", "Go to the Sketch page, press Play in Sandbox, then pull the box with the mouse.", "win.sandbox",
-     "sketch", has_sandbox},
+     has_sandbox},
 };
 
 static const SsappTutorialStep race_steps[] = {
-    {"See the methods", "Go to the Run page: the chosen methods stand as tabs at the top.", "win.page::run", NULL,
+    {"See the methods", "Go to the Run page: the chosen methods stand as tabs at the top.", "win.page::run",
      is_on_run_page},
     {"Choose CRISP and Ipopt", "Press + beside the tabs and choose CRISP and Ipopt; close other tabs by their cross.",
-     NULL, "run", has_both_methods},
+     NULL, has_both_methods},
     {"Run them", "Press Run (F5). Both solve the same task at once; the plots fill while they do.", "win.run-or-cancel",
-     "run", has_raced},
+     has_raced},
     {"Compare", "Go to the Compare page: options that differ, metrics with the best in bold, and both motions.",
-     "win.page::compare", NULL, is_on_compare_page},
+     "win.page::compare", is_on_compare_page},
 };
 
 static const SsappTutorialStep task_steps[] = {
     FLOOR_STEP,
     {"Draw a box on it", "Choose Box (B), then drag from one corner to the other, with its lower edge on the floor.",
-     "win.tool::box", "sketch", has_box},
+     "win.tool::box", has_box},
     {"Let a force move it", "With the box selected, press U: two forces may now pull it.", "win.add-actuator::xy",
-     "sketch", has_actuator},
+     has_actuator},
     {"Set a goal", "With the box selected, press G: a dashed outline says where it shall be at the end.",
-     "win.add-goal", "sketch", has_goal},
-    {"Move the goal", "Drag the dashed outline along the floor, or type its place in the inspector.", NULL, "sketch",
+     "win.add-goal", has_goal},
+    {"Move the goal", "Drag the dashed outline along the floor, or type its place in the inspector.", NULL,
      has_moved_goal},
     {"Solve", "Press Solve below the sheet. Several methods race; the first honest answer comes soon.", "win.run",
-     "sketch", has_solved},
-    {"Watch the plan", "Press Play, or Space.", "win.play", NULL, has_played},
+     has_solved},
+    {"Watch the plan", "Press Play, or Space.", "win.play", has_played},
 };
 
 static const SsappTutorialStep figure_steps[] = {
-    {"Make a motion", "Press Simulate below the sheet.", "win.simulate", "sketch", has_simulated},
-    {"Choose the moment", "Move the slider to the moment that the picture shall show.", NULL, NULL, has_sought},
+    {"Make a motion", "Press Simulate below the sheet.", "win.simulate", has_simulated},
+    {"Choose the moment", "Move the slider to the moment that the picture shall show.", NULL, has_sought},
     {"Export the figure", "Press Ctrl+E, choose the width of a column, and a name that ends in .pdf or .svg.",
-     "win.export-dialog::figure", NULL, has_exported},
+     "win.export-dialog::figure", has_exported},
     {"Take the numbers too", "Main menu, Export, Trajectory as CSV: every channel of the run as a table.",
-     "win.export-dialog::trajectory", NULL, has_exported},
+     "win.export-dialog::trajectory", has_exported},
 };
 
 #define STEPS(steps) steps, (int)G_N_ELEMENTS (steps)

@@ -23,8 +23,7 @@ typedef struct {
 
 typedef struct {
   const char *title, *text;
-  const char *action;   /* of the button to use, as a detailed action name: "win.tool::box"; NULL: no single one */
-  const char *shows_on; /* page with that button */
+  const char *action; /* of the button to use, as a detailed action name: "win.tool::box"; NULL: no single one */
   /* `start`: the view when the step began. */
   gboolean (*is_done) (const SsappTutorialView *now, const SsappTutorialView *start);
 } SsappTutorialStep;

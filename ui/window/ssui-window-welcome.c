@@ -167,12 +167,6 @@ ssui_window_update_recent (SsuiWindow *self)
   }
 }
 
-static void
-on_recent_changed (SsuiWindow *self)
-{
-  ssui_window_update_recent (self);
-}
-
 /* ---- all of it --------------------------------------------------------------------------------------------------- */
 
 static const GActionEntry entries[] = {
@@ -188,7 +182,7 @@ void
 ssui_window_add_welcome_actions (SsuiWindow *self)
 {
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
-  g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (on_recent_changed), self,
+  g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (ssui_window_update_recent), self,
                            G_CONNECT_SWAPPED);
   ssui_window_update_recent (self);
   if (self->settings == NULL)
