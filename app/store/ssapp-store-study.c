@@ -122,17 +122,14 @@ ssapp_store_get_study (SsappStore *self, const char *id, GError **error)
   return NULL;
 }
 
-GHashTable *
-ssapp_store_list_study_runs (SsappStore *self, const char *study_id, GError **error)
+/* Key of each task to a column of its run. */
+static GHashTable *
+list_tasks (SsappStore *self, const char *sql, const char *study_id, GError **error)
 {
   g_autoptr (GHashTable) table = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  sqlite3_stmt *s = ssapp_store_prepare_for (self, sql, study_id, error);
   int code = SQLITE_DONE;
 
-  g_return_val_if_fail (SSAPP_IS_STORE (self) && study_id != NULL, NULL);
-  sqlite3_stmt *s = ssapp_store_prepare_for (self,
-                                             "SELECT s.key, s.run_id FROM study_run s JOIN run r ON r.id = s.run_id "
-                                             "WHERE s.study = (SELECT number FROM study WHERE id = ?1) AND " ANSWERS,
-                                             study_id, error);
   if (s == NULL)
     return NULL;
   while ((code = sqlite3_step (s)) == SQLITE_ROW)
@@ -141,6 +138,24 @@ ssapp_store_list_study_runs (SsappStore *self, const char *study_id, GError **er
     ssapp_store_set_error (self, error, "list the runs of a study");
   sqlite3_finalize (s);
   return code == SQLITE_DONE ? g_steal_pointer (&table) : NULL;
+}
+
+#define SELECT_TASKS(column)                                                                                           \
+  "SELECT s.key, " column " FROM study_run s JOIN run r ON r.id = s.run_id WHERE s.study = (SELECT number FROM study " \
+  "WHERE id = ?1) AND " ANSWERS
+
+GHashTable *
+ssapp_store_list_study_runs (SsappStore *self, const char *study_id, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_STORE (self) && study_id != NULL, NULL);
+  return list_tasks (self, SELECT_TASKS ("r.id"), study_id, error);
+}
+
+GHashTable *
+ssapp_store_list_study_outcomes (SsappStore *self, const char *study_id, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_STORE (self) && study_id != NULL, NULL);
+  return list_tasks (self, SELECT_TASKS ("r.outcome"), study_id, error);
 }
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */

@@ -42,6 +42,9 @@ gboolean ssapp_store_follow_task (SsappStore *self, SsappJob *job, const char *s
  */
 GHashTable *ssapp_store_list_study_runs (SsappStore *self, const char *study_id, GError **error);
 
+/* The same with outcomes, "running" too. */
+GHashTable *ssapp_store_list_study_outcomes (SsappStore *self, const char *study_id, GError **error);
+
 /* Words that a user sorts runs by, copied; comma-separated, "" takes them away. SsappRunRow.tags has them. */
 gboolean ssapp_store_set_tags (SsappStore *self, const char *run_id, const char *tags, GError **error);
 
