@@ -34,6 +34,11 @@ static const CliVerb verbs[] = {
   {"compare", NULL, "FILE", 1, 1, "Runs several methods on one scenario and prints a table.",
    "Each run has a process of its own; they run one after another unless --parallel.",
    CLI_HAS_MODEL | CLI_HAS_PLAN | CLI_HAS_COMPARE | CLI_HAS_ITERATES | CLI_HAS_RUN | CLI_HAS_JSON | CLI_HAS_QUIET, cli_compare},
+  {"sweep", NULL, "[FILE]", 0, 1, "A study: one scenario with all that varies, by several methods; each run in a process of its own.",
+   "Runs are kept in --project as they end. The same command once more, or --resume, goes on where it was stopped or killed: no run\n"
+   "that ended is made again, one that was interrupted is. Methods change fastest, then the last --vary. A solver that crashes ends its run alone.\n"
+   "Exit status 0: all runs were solved; 1: some ended otherwise; 3: stopped by Ctrl-C; 4: not all could be stored.",
+   CLI_HAS_SWEEP | CLI_HAS_JSON | CLI_HAS_QUIET, cli_sweep},
   {"replay", NULL, "RUN", 1, 1, "Applies a stored plan's controls in an integrator and reports the distance.",
    "RUN is an id, a beginning of one (4 characters or more) or `last`, the last plan, of a scene. Row k's controls are held from t_k\n"
    "to t_{k+1}; the replay starts in the plan's first row and takes the plan's own steps unless --dt says otherwise. It is stored in the same project.\n"
@@ -76,7 +81,7 @@ static const CliVerb verbs[] = {
 };
 
 /* Names of the contract that this version does not have. */
-static const char *const missing_verbs[] = {"sweep", "reproduce"};
+static const char *const missing_verbs[] = {"reproduce"};
 /* clang-format on */
 
 static void

@@ -43,6 +43,7 @@ enum {
   CLI_HAS_IMPACT = 1 << 16,   /* --law --option --at --touching --plane --samples-out ... */
   CLI_HAS_LATEX = 1 << 18,    /* --method --latex of equations                            */
   CLI_HAS_ADD = 1 << 19,      /* --project --name of a sketch that is added               */
+  CLI_HAS_SWEEP = 1 << 27,    /* --vary --methods --random --latin --study --resume --slurm --merge ... */
   CLI_HAS_REPLAY = 1 << 20,   /* --controller --replan-every --look-ahead --lqr-q --lqr-r --disturb */
 };
 
@@ -84,6 +85,7 @@ int cli_export (const CliArgs *args);
 int cli_methods (const CliArgs *args);
 int cli_guide (const CliArgs *args);
 int cli_bench (const CliArgs *args);
+int cli_sweep (const CliArgs *args);
 int cli_impact (const CliArgs *args);
 int cli_compliant (const CliArgs *args); /* impact --compliant */
 
