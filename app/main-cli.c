@@ -53,7 +53,7 @@ static const CliVerb verbs[] = {
    "Equal: every number of its motions and samples bit by bit, outcome and metrics (but times). Within tolerance: see --tolerance.\n"
    "Differs: the first frame and channel, both values, and what else. Exit status 0 for equal and within tolerance, 1 where it\n"
    "differs, 2 where it cannot be repeated (cancelled, ended by its time limit, steered by hand) or is not there, 3 after Ctrl-C.",
-   CLI_HAS_PROJECT | CLI_HAS_REPRODUCE | CLI_HAS_JSON, cli_reproduce},
+   CLI_HAS_PROJECT | CLI_HAS_REPEAT | CLI_HAS_JSON, cli_reproduce},
   {"command", NULL, "RUN...", 1, G_MAXINT, "Prints the command line that repeats a stored run, for a shell.", NULL, CLI_HAS_PROJECT, cli_command},
   {"export", NULL, "RUN...", 1, G_MAXINT, "Writes pictures and tables of stored runs.",
    "RUN is an id, a beginning of one (4 characters or more) or `last`.", CLI_HAS_PROJECT | CLI_HAS_EXPORT, cli_export},

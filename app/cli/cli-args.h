@@ -44,7 +44,7 @@ enum {
   CLI_HAS_LATEX = 1 << 18,    /* --method --latex of equations                            */
   CLI_HAS_ADD = 1 << 19,      /* --project --name of a sketch that is added               */
   CLI_HAS_REPLAY = 1 << 20,   /* --controller --replan-every --look-ahead --lqr-q --lqr-r --disturb */
-  CLI_HAS_REPRODUCE = 1 << 28, /* --keep --tolerance                                       */
+  CLI_HAS_REPEAT = 1 << 28,   /* --keep --tolerance                                       */
 };
 
 /* NULL after an error or --help; *status is the exit status then. `verb` is borrowed. */

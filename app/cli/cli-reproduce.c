@@ -105,7 +105,8 @@ static gboolean
 run_job (SsappJob *job, GError **error)
 {
   GMainLoop *loop = g_main_loop_new (NULL, FALSE);
-  const guint sources[] = {g_unix_signal_add (SIGINT, on_interrupt, job), g_unix_signal_add (SIGTERM, on_interrupt, job)};
+  const guint sources[] = {g_unix_signal_add (SIGINT, on_interrupt, job),
+                           g_unix_signal_add (SIGTERM, on_interrupt, job)};
   gboolean ok;
 
   cli_use_own_worker ();
@@ -162,8 +163,8 @@ answer_for (const CliArgs *args, SsappStore *store, const SsappRunRow *row, Ssap
   SsappReproduced *answer;
   int status;
 
-  if (stored == NULL || (cli_args_flag (args, "--keep") &&
-                         (kept = ssapp_reproduce_keep (store, job, row->id, error)) == NULL)) {
+  if (stored == NULL ||
+      (cli_args_flag (args, "--keep") && (kept = ssapp_reproduce_keep (store, job, row->id, error)) == NULL)) {
     ssapp_reproduce_record_free (stored);
     return CLI_BROKEN;
   }

@@ -34,10 +34,10 @@ struct _SsappJob {
   char *id, *scenario_text, *scenario_name, *method;
   SsMethodKind kind; /* of the method */
   json_t *options, *parameters;
-  json_t *plan;   /* of a replay; NULL when it is none */
-  json_t *replay; /* what it is asked for besides; nullable */
-  json_t *start;  /* nullable */
-  json_t *impact; /* what is asked of an impact law; nullable */
+  json_t *plan;        /* of a replay; NULL when it is none */
+  json_t *replay;      /* what it is asked for besides; nullable */
+  json_t *start;       /* nullable */
+  json_t *impact;      /* what is asked of an impact law; nullable */
   SsTrajectory *given; /* the plan or the start; nullable */
   double seconds, bytes, dt, t_end;
   guint64 seed;

@@ -68,7 +68,7 @@ void ssapp_job_set_plan (SsappJob *self, const SsTrajectory *plan, const char *r
 void ssapp_job_set_start (SsappJob *self, const SsTrajectory *start, const char *run);
 /* What a replay is asked for beside its plan; read now. */
 void ssapp_job_set_replay (SsappJob *self, const SsappReplayAsk *ask);
-const char *ssapp_job_get_replay_of (SsappJob *self);   /* NULL when it is none */
+const char *ssapp_job_get_replay_of (SsappJob *self); /* NULL when it is none */
 /* The plan or start that was set, and in *run where it comes from ("" or NULL: no run); NULL: none. Borrowed. */
 const SsTrajectory *ssapp_job_get_given (SsappJob *self, const char **run);
 /* Of an impact law: as SsappJobSpec has them; planes NULL-terminated, or NULL. */

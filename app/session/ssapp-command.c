@@ -187,14 +187,16 @@ static void
 add_inputs (SsappCommand *command, const Source *self, const char *method_option)
 {
   const json_t *seed = json_object_get (self->asked, "seed");
-  json_t *options = json_loads (self->row->options_json, 0, NULL), *set = json_loads (self->row->parameters_json, 0, NULL);
+  json_t *options = json_loads (self->row->options_json, 0, NULL),
+         *set = json_loads (self->row->parameters_json, 0, NULL);
 
   ssapp_command_add_option (command, method_option, self->row->method);
   add_json_pairs (command, "--option", options);
   add_json_pairs (command, "--set", set);
   ssapp_command_add_number (command, "--dt", ssapp_json_get_real (self->asked, "dt"));
   ssapp_command_add_number (command, "--t-end", ssapp_json_get_real (self->asked, "t_end"));
-  if (json_is_integer (seed) || (self->asked == NULL && self->row->seed != 0 && self->row->kind != SS_METHOD_IMPACT_LAW)) {
+  if (json_is_integer (seed) ||
+      (self->asked == NULL && self->row->seed != 0 && self->row->kind != SS_METHOD_IMPACT_LAW)) {
     g_autofree char *text = json_is_integer (seed)
                                 ? g_strdup_printf ("%" JSON_INTEGER_FORMAT, json_integer_value (seed))
                                 : g_strdup_printf ("%" G_GUINT64_FORMAT, self->row->seed);

@@ -144,8 +144,8 @@ write_source (Writer *self)
 {
   const json_t *motion = json_object_get (self->asked, "motion");
   const char *from = ssapp_json_get_string (motion, "run");
-  const gboolean is_replay = self->row->replay_of[0] != '\0' ||
-                             g_strcmp0 (ssapp_json_get_string (self->asked, "verb"), "replay") == 0;
+  const gboolean is_replay =
+      self->row->replay_of[0] != '\0' || g_strcmp0 (ssapp_json_get_string (self->asked, "verb"), "replay") == 0;
 
   begin (self, "Comes From");
   add_run (self, "solution_of", "Local solution of", self->row->solution_of);
@@ -157,9 +157,9 @@ write_source (Writer *self)
     add (self, is_replay ? "plan" : "start_from", is_replay ? "Plan" : "Started from", "a table");
   add (self, "motion_sha256", "Its SHA-256", ssapp_json_get_string (motion, "sha256"));
   if (g_strcmp0 (ssapp_json_get_string (self->asked, "verb"), "sandbox") == 0)
-    add (self, "sandbox", "Sandbox", json_integer_value (json_object_get (self->asked, "by_hand")) > 0
-                                         ? "steered by hand: see the log"
-                                         : "without a hand");
+    add (self, "sandbox", "Sandbox",
+         json_integer_value (json_object_get (self->asked, "by_hand")) > 0 ? "steered by hand: see the log"
+                                                                           : "without a hand");
   end (self);
 }
 
@@ -269,12 +269,14 @@ write_method (Writer *self)
   begin (self, "Method");
   add (self, "method", "Method", words);
   add (self, "method_version", "Version", ssapp_json_get_string (json_object_get (self->result, "method"), "version"));
-  add_usual (self, "seed", "Seed", seed, "0");
+  SsappSheetRow *seed_row = add (self, "seed", "Seed", seed);
+  seed_row->is_changed = json_object_get (self->asked, "seed") != NULL;
   add_number (self, "dt", "Step", ssapp_json_get_real (self->asked, "dt"), "s");
   add_number (self, "t_end", "Horizon", ssapp_json_get_real (self->asked, "t_end"), "s");
   add_number (self, "time_limit", "Time limit", ssapp_json_get_real (self->asked, "seconds"), "s");
   add (self, "memory_limit", "Memory limit", size);
-  add_number (self, "keep_iterates", "Keeps every n-th iterate", ssapp_json_get_real (self->asked, "keep_iterates"), "");
+  add_number (self, "keep_iterates", "Keeps every n-th iterate", ssapp_json_get_real (self->asked, "keep_iterates"),
+              "");
   add (self, "controller", "Controller", ssapp_json_get_string (controller, "name"));
   json_object_foreach ((json_t *)controller, name, value)
   {

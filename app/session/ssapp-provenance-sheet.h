@@ -11,10 +11,10 @@ G_BEGIN_DECLS
 
 /* Texts owned. */
 typedef struct {
-  char *key;            /* for programs: "option.tolerance", "commit" */
-  char *title, *value;  /* for people                     */
-  char *usual;          /* what it would be by itself; NULL: there is no such thing */
-  gboolean is_changed;  /* from that                       */
+  char *key;           /* for programs: "option.tolerance", "commit" */
+  char *title, *value; /* for people                     */
+  char *usual;         /* what it would be by itself; NULL: there is no such thing */
+  gboolean is_changed; /* from that                       */
 } SsappSheetRow;
 
 typedef struct {
@@ -23,9 +23,9 @@ typedef struct {
 } SsappSheetGroup;
 
 typedef struct {
-  char *run;         /* id */
-  char *name;        /* "CRISP, push-box" */
-  GArray *groups;    /* of SsappSheetGroup */
+  char *run;      /* id */
+  char *name;     /* "CRISP, push-box" */
+  GArray *groups; /* of SsappSheetGroup */
 } SsappProvenanceSheet;
 
 /* Of a stored run, by id, beginning of one or `last`; NULL with an error. */

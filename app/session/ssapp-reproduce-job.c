@@ -8,8 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-static void
-note (GPtrArray *notes, const char *format, ...) G_GNUC_PRINTF (2, 3);
+static void note (GPtrArray *notes, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 static void
 note (GPtrArray *notes, const char *format, ...)
@@ -21,8 +20,7 @@ note (GPtrArray *notes, const char *format, ...)
   va_end (values);
 }
 
-static void
-refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
+static void refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 static void
 refuse (GError **error, const char *format, ...)
@@ -126,7 +124,8 @@ set_inputs (SsappJob *job, const SsappRunRow *row)
 
   json_object_foreach (options, name, value)
   {
-    g_autofree char *text = json_is_string (value) ? g_strdup (json_string_value (value)) : ssapp_json_text (value, FALSE);
+    g_autofree char *text =
+        json_is_string (value) ? g_strdup (json_string_value (value)) : ssapp_json_text (value, FALSE);
     ssapp_job_set_option (job, name, text);
   }
   json_object_foreach (set, name, value) ssapp_job_set_parameter (job, name, json_number_value (value));
@@ -151,7 +150,8 @@ set_asked (SsappJob *job, const SsappRunRow *row, const json_t *asked)
     g_autofree const char **names = g_new0 (const char *, n + 1);
     for (gsize i = 0; i < n; i++)
       names[i] = json_string_value (json_array_get (planes, i));
-    ssapp_job_set_impact (job, ssapp_json_get_real (asked, "touching"), ssapp_json_get_real (asked, "tolerance"), names);
+    ssapp_job_set_impact (job, ssapp_json_get_real (asked, "touching"), ssapp_json_get_real (asked, "tolerance"),
+                          names);
   }
 }
 
@@ -185,8 +185,10 @@ static gboolean
 set_motion (SsappStore *store, SsappJob *job, const SsappRunRow *row, const json_t *result, GError **error)
 {
   const json_t *asked = json_object_get (result, "asked");
-  const gboolean is_replay = row->replay_of[0] != '\0' || g_strcmp0 (ssapp_json_get_string (asked, "verb"), "replay") == 0;
-  const gboolean has_start = json_object_get (asked, "motion") != NULL || ssapp_json_get_string (result, "start_from") != NULL;
+  const gboolean is_replay =
+      row->replay_of[0] != '\0' || g_strcmp0 (ssapp_json_get_string (asked, "verb"), "replay") == 0;
+  const gboolean has_start =
+      json_object_get (asked, "motion") != NULL || ssapp_json_get_string (result, "start_from") != NULL;
   const char *from = ssapp_json_get_string (json_object_get (asked, "motion"), "run");
   gboolean is_own;
 

@@ -87,8 +87,7 @@ ssapp_reproduce_record_stored (SsappStore *store, const char *id, GError **error
     samples = ssapp_store_get_samples (store, id, "velocities", &local);
   if (samples != NULL) {
     record->sample_columns = g_strdupv (samples->columns);
-    g_array_append_vals (record->samples, samples->values,
-                         (guint)samples->n * g_strv_length (samples->columns));
+    g_array_append_vals (record->samples, samples->values, (guint)samples->n * g_strv_length (samples->columns));
   }
   ssapp_samples_free (samples);
   if (local == NULL)
@@ -290,9 +289,9 @@ compare_table (SsappReproduced *self, const Table *table, const char *(*name) (c
     found[c] = compare_column (table, c, bound_of (table, c, self->tolerance));
     has_beyond = has_beyond || found[c].first_beyond >= 0;
     if (found[c].first >= 0) {
-      const SsappReproduceChannel channel = {g_strdup (table->motion),   g_strdup (name (data, c)),
-                                             g_strdup (unit (data, c)),  found[c].largest,
-                                             found[c].t,                 found[c].first_beyond < 0};
+      const SsappReproduceChannel channel = {
+          g_strdup (table->motion), g_strdup (name (data, c)), g_strdup (unit (data, c)), found[c].largest, found[c].t,
+          found[c].first_beyond < 0};
       g_array_append_val (self->channels, channel);
     }
   }
@@ -465,8 +464,8 @@ ssapp_reproduce_compare (const SsappReproduceRecord *stored, const SsappReproduc
   compare_all_motions (self, stored, repeated);
   compare_samples (self, stored, repeated);
   if (g_strcmp0 (was, is) != 0)
-    differ (self, g_strdup_printf ("Outcome: %s stored, %s repeated", was != NULL ? was : "none",
-                                   is != NULL ? is : "none"));
+    differ (self,
+            g_strdup_printf ("Outcome: %s stored, %s repeated", was != NULL ? was : "none", is != NULL ? is : "none"));
   compare_metrics (self, stored->result, repeated->result);
   return self;
 }
@@ -499,8 +498,8 @@ add_first (GString *text, const SsappReproduceFrame *first)
   g_string_append_printf (text, "First difference: frame %d", first->row);
   if (isfinite (first->t))
     g_string_append_printf (text, " at t = %.9g s", first->t);
-  g_string_append_printf (text, "%s%s, channel %s: %s%s stored, %s%s repeated\n", first->motion[0] != '\0' ? " of " : "",
-                          first->motion, first->channel, was, unit, is, unit);
+  g_string_append_printf (text, "%s%s, channel %s: %s%s stored, %s%s repeated\n",
+                          first->motion[0] != '\0' ? " of " : "", first->motion, first->channel, was, unit, is, unit);
 }
 
 static void
@@ -534,8 +533,9 @@ ssapp_reproduced_dup_text (const SsappReproduced *self, const GPtrArray *notes)
                             self->n_values);
     break;
   case SSAPP_REPRODUCE_WITHIN:
-    g_string_append_printf (text, "Within tolerance: no number is off by more than %g of the larger of 1 and its "
-                                  "channel’s largest value\n",
+    g_string_append_printf (text,
+                            "Within tolerance: no number is off by more than %g of the larger of 1 and its "
+                            "channel’s largest value\n",
                             self->tolerance);
     break;
   case SSAPP_REPRODUCE_DIFFERS:

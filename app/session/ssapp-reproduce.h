@@ -37,10 +37,10 @@ char *ssapp_reproduce_keep (SsappStore *store, SsappJob *job, const char *of, GE
 
 /* What is compared of a run. */
 typedef struct {
-  json_t *result;          /* NULL: it has none */
-  GArray *motions;         /* of SsappReproduceMotion, the answer first; may be empty */
-  GArray *samples;         /* of double, in single precision where the project has them so */
-  char **sample_columns;   /* NULL: it has no samples */
+  json_t *result;        /* NULL: it has none */
+  GArray *motions;       /* of SsappReproduceMotion, the answer first; may be empty */
+  GArray *samples;       /* of double, in single precision where the project has them so */
+  char **sample_columns; /* NULL: it has no samples */
 } SsappReproduceRecord;
 
 typedef struct {
@@ -68,21 +68,23 @@ typedef struct {
 typedef struct {
   char *motion, *channel, *unit;
   int row;
-  double t, was, is; /* t [s], NaN in samples; as stored, and as repeated */
+  double t, was, is;  /* t [s], NaN in samples; as stored, and as repeated */
   gboolean is_beyond; /* the tolerance */
 } SsappReproduceFrame;
 
 typedef struct {
   SsappReproduceVerdict verdict;
   double tolerance;
-  gint64 n_values;           /* of motions and samples that were compared */
+  gint64 n_values;            /* of motions and samples that were compared */
   SsappReproduceFrame *first; /* NULL: no number differs */
-  GArray *channels;          /* of SsappReproduceChannel, by motion and place */
-  GPtrArray *differences;    /* of char *: outcome, metrics, shapes, a sentence each */
+  GArray *channels;           /* of SsappReproduceChannel, by motion and place */
+  GPtrArray *differences;     /* of char *: outcome, metrics, shapes, a sentence each */
 } SsappReproduced;
 
+/* New; both records stay the caller's. `tolerance`: as above, 0: bit by bit alone. */
 SsappReproduced *ssapp_reproduce_compare (const SsappReproduceRecord *stored, const SsappReproduceRecord *repeated,
                                           double tolerance);
+/* NULL is allowed. */
 void ssapp_reproduced_free (SsappReproduced *self);
 
 /* "equal", "within tolerance", "differs". */
