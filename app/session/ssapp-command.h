@@ -1,7 +1,8 @@
 /* app/session/ssapp-command.h: the command line that does what was done here once more: "Copy as Command".
  *
- * A command is one line for a POSIX shell, words quoted where they need it, begins with stickslip-cli and is meant to be
- * run anywhere on this machine: the project is named by its whole path. It stores its run in that project, as the run was.
+ * A command is one line for a POSIX shell, words quoted where they need it, begins with stickslip-cli and is meant to
+ * be run anywhere on this machine: the project is named by its whole path. It stores its run in that project, as the
+ * run was.
  *
  * Threads: main thread only. Tests: tests/unit/test-reproduce.c, tests/cli/test-reproduce.sh */
 #pragma once

@@ -1,6 +1,7 @@
-/* app/session/ssapp-provenance-sheet.h: all that a stored run may depend on, on one sheet: what was asked for (scenario,
- * parameters, method, options with their defaults, seed, limits), what it came from, the program, its libraries and the
- * machine, and when it ran. The window's dialog, `stickslip-cli provenance` and what is copied are this.
+/* app/session/ssapp-provenance-sheet.h: all that a stored run may depend on, on one sheet: what was asked for
+ * (scenario, parameters, method, options with their defaults, seed, limits), what it came from, the program, its
+ * libraries and the machine, and when it ran. The window's dialog, `stickslip-cli provenance` and what is copied are
+ * this.
  *
  * Threads: main thread only. Tests: tests/unit/test-reproduce.c, tests/cli/test-reproduce.sh */
 #pragma once

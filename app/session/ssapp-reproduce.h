@@ -25,9 +25,9 @@ G_BEGIN_DECLS
 
 /* ---- repeating --------------------------------------------------------------------------------------------------- */
 
-/* The job that repeats the run, not started, without limits of time; its id is its own. What may make the answer another
- * one is added to `notes` (of char *). NULL with an error where the run cannot be repeated: it says why. For a local
- * solution of a plan it is the job of the plan. */
+/* The job that repeats the run, not started, without limits of time; its id is its own. What may make the answer
+ * another one is added to `notes` (of char *). NULL with an error where the run cannot be repeated: it says why. For a
+ * local solution of a plan it is the job of the plan. */
 SsappJob *ssapp_reproduce_new_job (SsappStore *store, const char *id, GPtrArray *notes, GError **error);
 /* Stores the job, which has ended, as a run of the project like any other, with a note which run it repeats. Its id,
  * g_free. */
@@ -64,7 +64,8 @@ typedef struct {
   gboolean is_within;
 } SsappReproduceChannel;
 
-/* The first number that differs: in DIFFERS the first beyond the tolerance, else the first that is not the same bits. */
+/* The first number that differs: in DIFFERS the first beyond the tolerance, else the first that is not the same bits.
+ */
 typedef struct {
   char *motion, *channel, *unit;
   int row;
