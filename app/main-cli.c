@@ -55,6 +55,7 @@ static const CliVerb verbs[] = {
    "differs, 2 where it cannot be repeated (cancelled, ended by its time limit, steered by hand) or is not there, 3 after Ctrl-C.",
    CLI_HAS_PROJECT | CLI_HAS_REPEAT | CLI_HAS_JSON, cli_reproduce},
   {"command", NULL, "RUN...", 1, G_MAXINT, "Prints the command line that repeats a stored run, for a shell.", NULL, CLI_HAS_PROJECT, cli_command},
+  {"python-path", NULL, "", 0, 0, "Prints the folder of the Python module that reads projects (stickslip.py) and of its example.", NULL, 0, cli_python_path},
   {"export", NULL, "RUN...", 1, G_MAXINT, "Writes pictures and tables of stored runs.",
    "RUN is an id, a beginning of one (4 characters or more) or `last`.", CLI_HAS_PROJECT | CLI_HAS_EXPORT, cli_export},
   {"methods", NULL, "[NAME]", 0, 1, "Every integrator, optimiser and impact law with its options, ranges and defaults.",

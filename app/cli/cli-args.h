@@ -84,6 +84,7 @@ int cli_show (const CliArgs *args);
 int cli_provenance (const CliArgs *args);
 int cli_reproduce (const CliArgs *args);
 int cli_command (const CliArgs *args);
+int cli_python_path (const CliArgs *args);
 int cli_export (const CliArgs *args);
 int cli_methods (const CliArgs *args);
 int cli_guide (const CliArgs *args);
