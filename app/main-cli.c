@@ -46,6 +46,16 @@ static const CliVerb verbs[] = {
    CLI_HAS_ADD | CLI_HAS_QUIET, cli_add},
   {"show", NULL, "RUN", 1, 1, "Prints a stored run: result, inputs and provenance; or the text of a sketch.",
    "RUN is an id, a beginning of one (4 characters or more) or `last`; or a sketch, PROJECT.stickslip#NAME.", CLI_HAS_PROJECT | CLI_HAS_JSON, cli_show},
+  {"provenance", NULL, "RUN", 1, 1, "All that a stored run may depend on: scenario, options and their defaults, seed, program, libraries, machine, times.",
+   "What differs from its default is marked with *.", CLI_HAS_PROJECT | CLI_HAS_JSON, cli_provenance},
+  {"reproduce", NULL, "RUN", 1, 1, "Makes a stored run once more and says whether it came out the same.",
+   "It is made from what is stored: the scenario as it was, options, parameters, seed, and the plan or start that it was given.\n"
+   "Equal: every number of its motions and samples bit by bit, outcome and metrics (but times). Within tolerance: see --tolerance.\n"
+   "Differs: the first frame and channel, both values, and what else. Exit status 0 for equal and within tolerance, 1 where it\n"
+   "differs, 2 where it cannot be repeated (cancelled, ended by its time limit, steered by hand) or is not there, 3 after Ctrl-C.",
+   CLI_HAS_PROJECT | CLI_HAS_REPEAT | CLI_HAS_JSON, cli_reproduce},
+  {"command", NULL, "RUN...", 1, G_MAXINT, "Prints the command line that repeats a stored run, for a shell.", NULL, CLI_HAS_PROJECT, cli_command},
+  {"python-path", NULL, "", 0, 0, "Prints the folder of the Python module that reads projects (stickslip.py) and of its example.", NULL, 0, cli_python_path},
   {"export", NULL, "RUN...", 1, G_MAXINT, "Writes pictures and tables of stored runs.",
    "RUN is an id, a beginning of one (4 characters or more) or `last`.", CLI_HAS_PROJECT | CLI_HAS_EXPORT, cli_export},
   {"methods", NULL, "[NAME]", 0, 1, "Every integrator, optimiser and impact law with its options, ranges and defaults.",
@@ -76,7 +86,7 @@ static const CliVerb verbs[] = {
 };
 
 /* Names of the contract that this version does not have. */
-static const char *const missing_verbs[] = {"sweep", "reproduce"};
+static const char *const missing_verbs[] = {"sweep"};
 /* clang-format on */
 
 static void

@@ -52,6 +52,10 @@ static const Option options[] = {
      "adds the hull of the samples in that plane, such as vn_A,vn_B (set-valued; repeatable)"},
     {"--samples-out", KIND_TEXT, "FILE.csv", CLI_HAS_IMPACT,
      "writes the velocities of all samples, outcomes or cases (vn_A, vt_A, ..., kinetic_energy)"},
+    {"--keep", KIND_FLAG, NULL, CLI_HAS_REPEAT, "stores the repeated run in the project, beside the other"},
+    {"--tolerance", KIND_NUMBER, "R", CLI_HAS_REPEAT,
+     "what still counts as the same: R times the larger of 1 and the channel's largest value; default 1e-9, 0: bit by "
+     "bit alone"},
     {"--tolerance", KIND_NUMBER, "V", CLI_HAS_IMPACT, "speed below which a contact rests [m/s]; default 1e-6"},
     {"--dt", KIND_NUMBER, "S", CLI_HAS_RUN, "step of a simulation, or of a scene's plan [s]"},
     {"--t-end", KIND_NUMBER, "S", CLI_HAS_RUN, "horizon of a simulation, or of a scene's plan [s]"},

@@ -44,6 +44,7 @@ enum {
   CLI_HAS_LATEX = 1 << 18,    /* --method --latex of equations                            */
   CLI_HAS_ADD = 1 << 19,      /* --project --name of a sketch that is added               */
   CLI_HAS_REPLAY = 1 << 20,   /* --controller --replan-every --look-ahead --lqr-q --lqr-r --disturb */
+  CLI_HAS_REPEAT = 1 << 28,   /* --keep --tolerance                                       */
 };
 
 /* NULL after an error or --help; *status is the exit status then. `verb` is borrowed. */
@@ -80,6 +81,10 @@ int cli_worker (const CliArgs *args);
 int cli_compare (const CliArgs *args);
 int cli_list (const CliArgs *args);
 int cli_show (const CliArgs *args);
+int cli_provenance (const CliArgs *args);
+int cli_reproduce (const CliArgs *args);
+int cli_command (const CliArgs *args);
+int cli_python_path (const CliArgs *args);
 int cli_export (const CliArgs *args);
 int cli_methods (const CliArgs *args);
 int cli_guide (const CliArgs *args);
