@@ -44,6 +44,7 @@ enum {
   CLI_HAS_LATEX = 1 << 18,    /* --method --latex of equations                            */
   CLI_HAS_ADD = 1 << 19,      /* --project --name of a sketch that is added               */
   CLI_HAS_REPLAY = 1 << 20,   /* --controller --replan-every --look-ahead --lqr-q --lqr-r --disturb */
+  CLI_HAS_VIOLATIONS = 1 << 24, /* --project --iterate --top --format --to */
 };
 
 /* NULL after an error or --help; *status is the exit status then. `verb` is borrowed. */
@@ -78,6 +79,7 @@ int cli_equations (const CliArgs *args);
 int cli_replay (const CliArgs *args);
 int cli_worker (const CliArgs *args);
 int cli_compare (const CliArgs *args);
+int cli_violations (const CliArgs *args);
 int cli_list (const CliArgs *args);
 int cli_show (const CliArgs *args);
 int cli_export (const CliArgs *args);

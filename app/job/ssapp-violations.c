@@ -32,6 +32,7 @@ violation_to_json (const SsViolation *v)
   json_object_set_new (object, "index", json_integer (v->index));
   json_object_set_new (object, "body", text_or_null (v->body));
   json_object_set_new (object, "contact", text_or_null (v->contact));
+  json_object_set_new (object, "point", json_integer (v->point));
   json_object_set_new (object, "joint", text_or_null (v->joint));
   return object;
 }
@@ -62,7 +63,8 @@ violation_from_json (const json_t *object, SsViolation *out)
                        .t = ssapp_json_get_real (object, "t"),
                        .a = NAN,
                        .b = NAN,
-                       .index = (int)json_integer_value (json_object_get (object, "index"))};
+                       .index = (int)json_integer_value (json_object_get (object, "index")),
+                       .point = (int)json_integer_value (json_object_get (object, "point"))};
   if (isnan (out->amount)) /* JSON knows no infinity */
     out->amount = INFINITY;
   read_text (object, "row", out->row, sizeof out->row);
@@ -154,12 +156,49 @@ ssapp_violations_of_motion (const SsScenario *scenario, const json_t *result, co
   return TRUE;
 }
 
+gboolean
+ssapp_violations_of_run (const SsScenario *scenario, const json_t *result, const SsTrajectory *motion,
+                         gboolean is_answer, int n_max, SsViolations *out, gboolean *is_exact, GError **error)
+{
+  const gboolean has_list = is_answer && json_object_get (result, "violations") != NULL;
+  SsViolations more;
+  double largest;
+
+  *out = (SsViolations){0};
+  *is_exact = TRUE;
+  if (has_list)
+    ssapp_violations_from_json (result, out);
+  if (has_list && (motion == NULL || out->n >= MIN (n_max, out->n_violated))) {
+    ss_violations_truncate (out, n_max);
+    return TRUE;
+  }
+  if (motion == NULL) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "The run has no motion whose rows could be judged");
+    return FALSE;
+  }
+  if (!ssapp_violations_of_motion (scenario, result, motion, n_max, &more, &largest, is_exact,
+                                   has_list ? NULL : error)) {
+    *is_exact = TRUE;
+    return has_list;
+  }
+  /* The same point, or what the run told of its own stays. */
+  if (has_list && out->n > 0 && !(*is_exact && largest == out->items[0].amount)) {
+    *is_exact = TRUE;
+    ss_violations_clear (&more);
+    return TRUE;
+  }
+  ss_violations_clear (out);
+  *out = more;
+  return TRUE;
+}
+
 /* ---- as text ----------------------------------------------------------------------------------------------------- */
 
 char *
 ssapp_violation_dup_where (const SsViolation *v)
 {
-  const char *about = v->contact[0] != '\0' ? v->contact : v->joint;
+  g_autofree char *point = v->point > 0 ? g_strdup_printf ("%s.%d", v->contact, v->point) : NULL;
+  const char *about = point != NULL ? point : v->contact[0] != '\0' ? v->contact : v->joint;
 
   if (about[0] != '\0')
     return v->body[0] != '\0' ? g_strdup_printf ("%s (%s)", about, v->body) : g_strdup (about);

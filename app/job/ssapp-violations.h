@@ -16,7 +16,7 @@
 
 G_BEGIN_DECLS
 
-/* An object: `rows`, `violated`, `list` of objects `amount k t row equation block index body contact joint` (null: of
+/* An object: `rows`, `violated`, `list` of objects `amount k t row equation block index body contact point joint` (null: of
  * none). A new reference. */
 json_t *ssapp_violations_to_json (const SsViolations *violations);
 /* Those of a result object; empty where it has none. ss_violations_clear. */
@@ -29,7 +29,14 @@ gboolean ssapp_violations_of_motion (const SsScenario *scenario, const json_t *r
                                      int n_max, SsViolations *out, double *largest, gboolean *is_exact,
                                      GError **error);
 
-/* What the row is about: "box-floor (box)", "pin (arm)", "box", or its block and number. g_free. */
+/* Of a run: those of its result where they are of its answer (`is_answer`) and as many as asked for, or as there are;
+ * else of the motion. Where the motion does not say all of the answer's point, the shorter list of the result is the
+ * better one. `result` or `motion` may be NULL. *is_exact as above. FALSE with an error: nothing is known. */
+gboolean ssapp_violations_of_run (const SsScenario *scenario, const json_t *result, const SsTrajectory *motion,
+                                  gboolean is_answer, int n_max, SsViolations *out, gboolean *is_exact,
+                                  GError **error);
+
+/* What the row is about: "box-floor.2 (box)", "pin (arm)", "box", or its block and number. g_free. */
 char *ssapp_violation_dup_where (const SsViolation *violation);
 /* "1.2e-03", "not finite"; g_free. */
 char *ssapp_violation_dup_amount (const SsViolation *violation);

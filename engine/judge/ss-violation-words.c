@@ -9,6 +9,7 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
@@ -37,6 +38,11 @@ static const Words words[] = {
     {"joint", "closed", "the joint is closed", NULL, NULL},
     {"limit", "limit", "a limit pushes only where it is reached", "the joint is within its range",
      "a limit does not pull"},
+    {"cross", "gap", "no normal force at a distance, within an element", NULL, NULL},
+    {"cross", "slip", "friction against the way it slides, within an element", NULL, NULL},
+    {"cross", "cone", "sliding only with full friction, within an element", NULL, NULL},
+    {"impulse", "gap", "no impulse at a distance", NULL, NULL},
+    {"impulse", "restitution", "an impulse only where it bounces as the law says", NULL, NULL},
     {"start", NULL, "starts where the scene has it", NULL, NULL},
     {"target", NULL, "ends at its target", NULL, NULL},
     {"bounds", "lower", "not below its lower bound", NULL, NULL},
@@ -104,15 +110,17 @@ find_owner (const SsScene *scene, const char *text)
   return owner;
 }
 
-/* What follows the owner: without the dot of a variable and the number of a point. */
+/* What follows the owner: without the dot of a variable and the number of a point, which *point is then. */
 static const char *
-skip_point (const char *text)
+skip_point (const char *text, int *point)
 {
   const char *end = text;
 
-  if (*text == '.' && isdigit ((unsigned char)text[1]))
+  if (*text == '.' && isdigit ((unsigned char)text[1])) {
+    *point = atoi (text + 1);
     for (end = text + 1; isdigit ((unsigned char)*end);)
       end++;
+  }
   if (*end != '\0' && (*end == ' ' || *end == '.'))
     return end + 1;
   return end;
@@ -147,7 +155,7 @@ ss_violation_name (const SsScene *scene, const SsModelBlock *block, const SsMode
     return;
   const char *text = path + skipped + 1;
   const Owner owner = find_owner (scene, text);
-  const char *what = skip_point (text + owner.length);
+  const char *what = skip_point (text + owner.length, &out->point);
   const Words *known = find_words (name, what);
   const char *said = known == NULL ? NULL : is_first ? known->first : is_second ? known->second : known->text;
 

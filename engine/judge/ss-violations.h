@@ -23,6 +23,7 @@ typedef struct {
   double t;      /* its time [s] */
   double a, b;   /* values of the row's formulas; b is NaN but of a pair */
   int index;     /* of the row in its block */
+  int point;     /* of the contact, where it has several: 1, 2, ...; 0: it has one, or the row is of none */
   char block[SS_VIOLATION_NAME];
   char row[SS_VIOLATION_ROW];           /* its path and, of a pair, which part of it */
   char equation[SS_VIOLATION_EQUATION]; /* what should hold, in words of the scene or as a formula of the model */
