@@ -319,7 +319,8 @@ keep_comparison (Comparison *self)
     SsappJob *job = g_ptr_array_index (self->jobs, i);
     if (ssapp_job_get_state (job) == SSAPP_JOB_WAITING)
       continue;
-    g_string_append_printf (title, "%s%s", ids->len > 0 ? ", " : ": ", ss_method_lookup (ssapp_job_get_method (job))->label);
+    g_string_append_printf (title, "%s%s", ids->len > 0 ? ", " : ": ",
+                            ss_method_lookup (ssapp_job_get_method (job))->label);
     g_ptr_array_add (ids, (gpointer)ssapp_job_get_id (job));
   }
   if (self->store == NULL || self->status != CLI_OK || ids->len < 2)

@@ -47,6 +47,8 @@ find_of_row (const CliArgs *args, SsappStore *store, const SsappRunRow *row, Fou
     text = ssapp_store_get_result_json (store, row->id, error);
   if (text != NULL)
     result = json_loads (text, 0, NULL);
+  else if (row->options_json != NULL) /* it was broken off: what was asked for */
+    result = json_pack ("{s:{s:o?}}", "method", "options", json_loads (row->options_json, 0, NULL));
   if (*error == NULL)
     ok = ssapp_violations_of_run (scenario, result, motion, is_answer, top_of (args), &found->list, &found->is_exact,
                                   error);
@@ -92,7 +94,7 @@ find_of_file (const CliArgs *args, Found *found)
   if (ss_run_model (scenario, NULL, &model, &plan, &error) != SS_OK) {
     status = cli_fail ("%s: %s", path, error.message);
   } else {
-    g_autofree double *x = g_new0 (double, (gsize)model->model->n_points * (gsize)model->model->n_variables + 1);
+    g_autofree double *x = g_new0 (double, (gsize)model->model->n_points *(gsize)model->model->n_variables + 1);
     if (!cli_fill_point (model, at, x))
       status = CLI_BAD_INPUT;
     else if (ss_violations_find (model, scenario->scene, x, top_of (args), NULL, &found->list, &error) != SS_OK)
@@ -114,8 +116,7 @@ print_json (const Found *found)
 
   json_object_set_new (report, "format", json_integer (1));
   json_object_set_new (report, "exact", json_boolean (found->is_exact));
-  json_object_set_new (report, "max_violation",
-                       ssapp_json_real (found->list.n > 0 ? found->list.items[0].amount : 0));
+  json_object_set_new (report, "max_violation", ssapp_json_real (found->list.n > 0 ? found->list.items[0].amount : 0));
   if (found->run != NULL)
     json_object_set_new (report, "run", json_string (found->run));
   cli_print_json (report);
@@ -153,7 +154,7 @@ static int
 write_table (const CliArgs *args, const Found *found, SsappTableFormat format)
 {
   const char *path = cli_args_text (args, "--to");
-  g_autoptr (SsappTable) table = ssapp_violations_to_table (&found->list, found->title);
+  g_autoptr (SsappTable) table = ssapp_violations_to_table (&found->list, NULL, found->title);
   g_autoptr (GError) error = NULL;
 
   add_notes (found, table);

@@ -143,8 +143,7 @@ ssapp_violations_of_motion (const SsScenario *scenario, const json_t *result, co
   SsMetrics metrics;
   SsError err = {0};
   bool exact;
-  const SsStatus status =
-      ss_run_violations (scenario, &transcription, motion, n_max, &metrics, out, &exact, &err);
+  const SsStatus status = ss_run_violations (scenario, &transcription, motion, n_max, &metrics, out, &exact, &err);
 
   if (status != SS_OK) {
     g_set_error (error, G_IO_ERROR, status == SS_ERR_MEMORY ? G_IO_ERROR_NO_SPACE : G_IO_ERROR_INVALID_DATA, "%s",
@@ -214,10 +213,12 @@ ssapp_violation_dup_amount (const SsViolation *v)
 }
 
 SsappTable *
-ssapp_violations_to_table (const SsViolations *violations, const char *title)
+ssapp_violations_to_table (const SsViolations *violations, const char *const *labels, const char *title)
 {
   SsappTable *table = ssapp_table_new (title);
 
+  if (labels != NULL)
+    ssapp_table_add_text_column (table, "run", "Run");
   ssapp_table_add_number_column (table, "violation", "Violation", "", "%.2e", SSAPP_BEST_NONE);
   ssapp_table_add_text_column (table, "where", "Where");
   ssapp_table_add_text_column (table, "equation", "Equation");
@@ -229,6 +230,8 @@ ssapp_violations_to_table (const SsViolations *violations, const char *title)
     g_autofree char *where = ssapp_violation_dup_where (v);
 
     ssapp_table_begin_row (table);
+    if (labels != NULL)
+      ssapp_table_add_text (table, labels[i]);
     ssapp_table_add_number (table, v->amount);
     ssapp_table_add_text (table, where);
     ssapp_table_add_text (table, v->equation);

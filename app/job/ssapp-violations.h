@@ -26,22 +26,21 @@ void ssapp_violations_from_json (const json_t *result, SsViolations *out);
  * the motion says all of the point; else what it lacks was completed. *largest: of all rows. FALSE with an error where
  * the motion is none of this scenario; *out is empty then. Takes as long as a transcription. */
 gboolean ssapp_violations_of_motion (const SsScenario *scenario, const json_t *result, const SsTrajectory *motion,
-                                     int n_max, SsViolations *out, double *largest, gboolean *is_exact,
-                                     GError **error);
+                                     int n_max, SsViolations *out, double *largest, gboolean *is_exact, GError **error);
 
 /* Of a run: those of its result where they are of its answer (`is_answer`) and as many as asked for, or as there are;
  * else of the motion. Where the motion does not say all of the answer's point, the shorter list of the result is the
  * better one. `result` or `motion` may be NULL. *is_exact as above. FALSE with an error: nothing is known. */
 gboolean ssapp_violations_of_run (const SsScenario *scenario, const json_t *result, const SsTrajectory *motion,
-                                  gboolean is_answer, int n_max, SsViolations *out, gboolean *is_exact,
-                                  GError **error);
+                                  gboolean is_answer, int n_max, SsViolations *out, gboolean *is_exact, GError **error);
 
 /* What the row is about: "box-floor.2 (box)", "pin (arm)", "box", or its block and number. g_free. */
 char *ssapp_violation_dup_where (const SsViolation *violation);
 /* "1.2e-03", "not finite"; g_free. */
 char *ssapp_violation_dup_amount (const SsViolation *violation);
 
-/* Columns violation, where, equation, t, k, row. `title`: of the table. */
-SsappTable *ssapp_violations_to_table (const SsViolations *violations, const char *title);
+/* Columns violation, where, equation, t, k, row, before them `labels` of the rows as column run where they are not
+ * NULL. */
+SsappTable *ssapp_violations_to_table (const SsViolations *violations, const char *const *labels, const char *title);
 
 G_END_DECLS

@@ -69,7 +69,7 @@ void ssapp_session_set_time_limit (SsappSession *self, double seconds); /* infin
 double ssapp_session_get_time_limit (SsappSession *self);
 
 /* ---- runs ---- */
-GPtrArray *ssapp_session_get_runs (SsappSession *self);            /* of SsappRun; borrowed */
+GPtrArray *ssapp_session_get_runs (SsappSession *self); /* of SsappRun; borrowed */
 /* All chosen methods on the document, at once, up to SSAPP_SESSION_RACE_MAX; several are stored as one comparison. */
 enum { SSAPP_SESSION_RACE_MAX = 8 };
 gboolean ssapp_session_start (SsappSession *self, GError **error);

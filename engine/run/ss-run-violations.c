@@ -38,7 +38,7 @@ find_of_model (const SsScenario *scenario, const SsTrajectory *motion, int n_max
                bool *is_exact, SsError *err)
 {
   const SsModel *model = scenario->model;
-  double *x = ss_new_array (double, (size_t)model->n_points * (size_t)model->n_variables + 1);
+  double *x = ss_new_array (double, (size_t)model->n_points *(size_t)model->n_variables + 1);
   SsStatus status = x != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
 
   if (status == SS_OK) {
@@ -90,15 +90,14 @@ find_of_scene (const SsScenario *scenario, const SsTranscribeOptions *options, c
   if (status == SS_OK) {
     const SsModel *model = ss_transcript_model (transcript)->model;
 
-    x = ss_new_array (double, (size_t)model->n_points * (size_t)model->n_variables + 1);
+    x = ss_new_array (double, (size_t)model->n_points *(size_t)model->n_variables + 1);
     if (x == NULL)
       status = ss_error_set (err, SS_ERR_MEMORY, "out of memory");
     else if (!(*is_exact = take_rows (model, motion, x)))
       status = ss_transcript_guess (transcript, scenario, motion, x, err);
   }
   if (status == SS_OK)
-    status =
-        ss_violations_find (ss_transcript_model (transcript), scenario->scene, x, n_max, metrics, out, err);
+    status = ss_violations_find (ss_transcript_model (transcript), scenario->scene, x, n_max, metrics, out, err);
   ss_free (x);
   ss_transcript_free (transcript);
   return status;

@@ -207,10 +207,11 @@ check_json (const SsRunResult *result)
     SsViolation expected = result->violations.items[i];
     SS_CHECK (read.items[i].amount == expected.amount && read.items[i].t == expected.t &&
               read.items[i].k == expected.k && strcmp (read.items[i].row, expected.row) == 0 &&
-              strcmp (read.items[i].body, expected.body) == 0 && strcmp (read.items[i].contact, expected.contact) == 0 &&
+              strcmp (read.items[i].body, expected.body) == 0 &&
+              strcmp (read.items[i].contact, expected.contact) == 0 &&
               strcmp (read.items[i].equation, expected.equation) == 0);
   }
-  table = ssapp_violations_to_table (&read, NULL);
+  table = ssapp_violations_to_table (&read, NULL, NULL);
   SS_CHECK ((int)ssapp_table_get_n_rows (table) == read.n);
   SS_CHECK (read.n == 0 || ssapp_table_get_number (table, 0, 0) == read.items[0].amount);
   ss_violations_clear (&read);
