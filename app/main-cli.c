@@ -28,6 +28,10 @@ static const CliVerb verbs[] = {
    "a simulation's too: it is interpolated in time where the steps differ, and what it lacks is as in the scenario's own guess.\n"
    "--dt and --t-end change the plan of a scene; equations have parameters for it.",
    CLI_HAS_START | CLI_HAS_ITERATES | CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_OUTPUT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_optimise},
+  {"violations", NULL, "RUN|FILE", 1, 1, "The constraints that an answer violates most, by body, contact, time and equation.",
+   "RUN is an id, a beginning of one (4 characters or more) or `last`, of an optimiser: its answer, or what an interrupted one had last, or a\n"
+   "kept iterate. FILE is a scenario, at the point of --at. Amounts are those of the judge: the first is the run's max_violation.",
+   CLI_HAS_VIOLATIONS | CLI_HAS_MODEL | CLI_HAS_POINT | CLI_HAS_JSON, cli_violations},
   {"worker", NULL, "", 0, 0, "Takes jobs as JSON lines on standard input, writes events as JSON lines on standard output.",
    "One line: {\"type\":\"job\",\"id\":\"1\",\"verb\":\"optimise\",\"scenario\":{...},\"method\":\"crisp\",\"options\":{},\"set\":{}}\n"
    "Verbs: optimise, simulate, replay, impact. Other lines: {\"type\":\"cancel|pause|resume|quit\"}. End of input means quit.", 0, cli_worker},

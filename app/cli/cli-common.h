@@ -30,6 +30,12 @@ SsScenario *cli_read_scenario (const CliArgs *args, const char *path);
  * FALSE after an error that was told. */
 gboolean cli_read_motion (const CliArgs *args, SsTrajectory **motion, char **run_id);
 
+/* Of a run in an open project: its motion, or the iterate of --iterate; NULL without an error where it has no motion.
+ */
+SsTrajectory *cli_read_motion_of (const CliArgs *args, SsappStore *store, const char *id, GError **error);
+/* The point of --at, into x[n_points * n_variables] of a scenario with a model; FALSE after an error that was told. */
+gboolean cli_fill_point (const SsScenario *model, const char *at, double *x);
+
 /* The project of --project; NULL without error when none was named, *status is CLI_OK then. */
 SsappStore *cli_open_project (const CliArgs *args, gboolean create, int *status);
 /* Told before a long run, not after it: a project that is read-only is closed and forgotten, CLI_BAD_INPUT then. */

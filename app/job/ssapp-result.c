@@ -7,6 +7,7 @@
 #include "app/job/ssapp-fan.h"
 #include "app/job/ssapp-race.h"
 #include "app/job/ssapp-reasons.h"
+#include "app/job/ssapp-violations.h"
 #include "app/draw/ssapp-run-events.h"
 
 #include <math.h>
@@ -340,6 +341,8 @@ ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const Ss
   json_object_set_new (object, "warnings", json_array ());
   if (result->reasons.n > 0)
     json_object_set_new (object, "reasons", ssapp_reasons_to_json (&result->reasons));
+  if (result->violations.n > 0)
+    json_object_set_new (object, "violations", ssapp_violations_to_json (&result->violations));
   json_object_set_new (object, "seed", json_integer ((json_int_t)spec->seed));
   json_object_set_new (object, "asked", ssapp_asked_to_json (spec));
   json_object_set_new (object, "run", text (spec->id));
