@@ -44,6 +44,7 @@ enum {
   CLI_HAS_LATEX = 1 << 18,    /* --method --latex of equations                            */
   CLI_HAS_ADD = 1 << 19,      /* --project --name of a sketch that is added               */
   CLI_HAS_REPLAY = 1 << 20,   /* --controller --replan-every --look-ahead --lqr-q --lqr-r --disturb */
+  CLI_HAS_ACCURACY = 1 << 21, /* --steps --reference --closed-form --error --channels --table ...  */
 };
 
 /* NULL after an error or --help; *status is the exit status then. `verb` is borrowed. */
@@ -84,6 +85,7 @@ int cli_export (const CliArgs *args);
 int cli_methods (const CliArgs *args);
 int cli_guide (const CliArgs *args);
 int cli_bench (const CliArgs *args);
+int cli_accuracy (const CliArgs *args);
 int cli_impact (const CliArgs *args);
 int cli_compliant (const CliArgs *args); /* impact --compliant */
 
