@@ -438,6 +438,14 @@ static const char *const keys[SSAPP_RUN_N_TEXTS] = {
     [SSAPP_RUN_COLUMN_KIND] = "kind",       [SSAPP_RUN_COLUMN_ID] = "run"};
 
 char *
+ssapp_run_list_dup_name (SsappRunList *self, const SsappRunColumn *column)
+{
+  return g_strdup (column->kind == SSAPP_RUN_COLUMN_METRIC  ? ss_metric_spec (column->metric)->name
+                   : column->kind == SSAPP_RUN_COLUMN_FIELD ? ssapp_run_list_get_field_name (self, column->field)
+                                                            : keys[column->kind]);
+}
+
+char *
 ssapp_run_list_dup_title (SsappRunList *self, const SsappRunColumn *column)
 {
   if (column->kind == SSAPP_RUN_COLUMN_METRIC)
@@ -710,9 +718,8 @@ ssapp_run_list_differs (SsappRunList *self, const SsappRunColumn *column)
   return FALSE;
 }
 
-/* Whether any row shown has something there. */
-static gboolean
-is_used (SsappRunList *self, const SsappRunColumn *column)
+gboolean
+ssapp_run_list_is_used (SsappRunList *self, const SsappRunColumn *column)
 {
   const Texts *texts = column_texts (self, column);
 
@@ -737,15 +744,15 @@ ssapp_run_list_columns (SsappRunList *self, gboolean only_differing)
   GArray *columns = g_array_new (FALSE, TRUE, sizeof (SsappRunColumn));
 
   for (guint k = 0; k < G_N_ELEMENTS (texts); k++) {
-    const SsappRunColumn column = {.kind = texts[k].kind};
+    const SsappRunColumn column = {.kind = texts[k].kind, .metric = SS_METRIC_COUNT};
     /* Without a single column a table would say nothing of its runs: the method stays. */
     if ((texts[k].is_usual && !only_differing) || ssapp_run_list_differs (self, &column) ||
         texts[k].kind == SSAPP_RUN_COLUMN_METHOD)
       g_array_append_val (columns, column);
   }
   for (guint f = 0; f < ssapp_run_list_get_n_fields (self); f++) {
-    const SsappRunColumn column = {.kind = SSAPP_RUN_COLUMN_FIELD, .field = f};
-    if (only_differing ? ssapp_run_list_differs (self, &column) : is_used (self, &column))
+    const SsappRunColumn column = {.kind = SSAPP_RUN_COLUMN_FIELD, .metric = SS_METRIC_COUNT, .field = f};
+    if (only_differing ? ssapp_run_list_differs (self, &column) : ssapp_run_list_is_used (self, &column))
       g_array_append_val (columns, column);
   }
   return columns;
@@ -758,7 +765,7 @@ ssapp_run_list_known_metrics (SsappRunList *self, SsMetric *metrics, guint n)
 
   for (guint i = 0; i < n; i++) {
     const SsappRunColumn column = {.kind = SSAPP_RUN_COLUMN_METRIC, .metric = metrics[i]};
-    if (is_used (self, &column))
+    if (ssapp_run_list_is_used (self, &column))
       metrics[kept++] = metrics[i];
   }
   return kept;
@@ -766,14 +773,13 @@ ssapp_run_list_known_metrics (SsappRunList *self, SsMetric *metrics, guint n)
 
 /* ---- table ------------------------------------------------------------------------------------------------------- */
 
-/* Whether all values of a field are numbers, so that a program reads them as such. */
-static gboolean
-is_number_field (SsappRunList *self, const SsappRunColumn *column)
+gboolean
+ssapp_run_list_is_number (SsappRunList *self, const SsappRunColumn *column)
 {
   const Texts *texts = column_texts (self, column);
 
   if (column->kind != SSAPP_RUN_COLUMN_FIELD && column->kind != SSAPP_RUN_COLUMN_SEED)
-    return FALSE;
+    return column->kind == SSAPP_RUN_COLUMN_METRIC;
   for (guint i = 0; i < self->n_shown; i++)
     if (texts->of_row[self->shown[i]] != 0 && isnan (texts_get (texts, self->shown[i])->number))
       return FALSE;
@@ -784,7 +790,7 @@ is_number_field (SsappRunList *self, const SsappRunColumn *column)
 static gboolean
 add_column (SsappRunList *self, SsappTable *table, const SsappRunColumn *column)
 {
-  const gboolean is_number = is_number_field (self, column);
+  const gboolean is_number = ssapp_run_list_is_number (self, column);
   g_autofree char *title = ssapp_run_list_dup_title (self, column);
   const char *key = column->kind == SSAPP_RUN_COLUMN_FIELD ? title : keys[column->kind];
 

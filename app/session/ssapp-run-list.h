@@ -35,6 +35,8 @@ guint ssapp_run_list_get_n_fields (SsappRunList *self);
 const char *ssapp_run_list_get_field_name (SsappRunList *self, guint field);
 /* A column by the name that filters and the command line know; FALSE with an error where no run has it. */
 gboolean ssapp_run_list_find_column (SsappRunList *self, const char *name, SsappRunColumn *column, GError **error);
+/* The name by which that finds it; g_free. */
+char *ssapp_run_list_dup_name (SsappRunList *self, const SsappRunColumn *column);
 char *ssapp_run_list_dup_title (SsappRunList *self, const SsappRunColumn *column); /* "Objective", "mu"; g_free */
 /* Texts as they are in the project, outcomes and metrics as people read them; "" where there is none; g_free. */
 char *ssapp_run_list_dup_text (SsappRunList *self, guint row, const SsappRunColumn *column);
@@ -51,6 +53,9 @@ guint ssapp_run_list_get_n_shown (const SsappRunList *self);
 guint ssapp_run_list_get_shown (const SsappRunList *self, guint position); /* the row at a place */
 /* Whether the rows shown are not all alike in a column; one that has none differs from one that has. */
 gboolean ssapp_run_list_differs (SsappRunList *self, const SsappRunColumn *column);
+/* Whether any row shown has something there, and whether all that have one have a number. */
+gboolean ssapp_run_list_is_used (SsappRunList *self, const SsappRunColumn *column);
+gboolean ssapp_run_list_is_number (SsappRunList *self, const SsappRunColumn *column);
 /* Where the rows shown differ: scenario, outcome, start, seed, fields; method too. Of SsappRunColumn. Without
  * `only_differing` all fields that a run shown has, and method, scenario, outcome. */
 GArray *ssapp_run_list_columns (SsappRunList *self, gboolean only_differing);

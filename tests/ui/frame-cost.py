@@ -74,13 +74,13 @@ def runs():
             app.wait(lambda s: s['project'] and s['page'] == 'project', 20)
             seen = time.time() - begun
             print('project of %d runs: open after %.2f s, %.2f s of main-thread CPU' % (n, seen, cpu_exact(app.process) - used), flush=True)
-            table = app.find('tree table', 'Stored runs')
+            table = app.find('table', 'Stored runs')
             app.settled(table)
             width, height = app.size(table)
-            heads = [head for head in table[0] if head]
-            for column, title in ((2, 'scenario'), (3, 'objective'), (7, 'outcome'), (8, 'started')):
-                costs = [cost_of(app, lambda: app.press(heads[column], 20, 5)) for _ in range(4)]
-                print('  sort by %s: %.1f ms of main-thread CPU (%s)' % (title, 1e3 * middle(costs), ' '.join('%.0f' % (1e3 * c) for c in costs)), flush=True)
+            for title in ('Scenario', 'Objective', 'Outcome', 'Started'):
+                head = app.find('push button', 'Sort by ' + title)
+                costs = [cost_of(app, lambda: app.press(head, 20, 5)) for _ in range(4)]
+                print('  sort by %s: %.1f ms of main-thread CPU (%s)' % (title.lower(), 1e3 * middle(costs), ' '.join('%.0f' % (1e3 * c) for c in costs)), flush=True)
             for text in ('push', 'method:crisp', 'solved', 'method:crisp scenario:push-box-1', ''):
                 print('  search "%s": %.1f ms' % (text, 1e3 * cost_of(app, lambda: search(app, text))), flush=True)
             app.move(table, width / 2, height / 2)

@@ -42,6 +42,18 @@ ssui_set_description (GtkWidget *widget, const char *description)
 }
 
 void
+ssui_show_mistake (GtkWidget *entry, const char *message)
+{
+  if (message != NULL)
+    gtk_widget_add_css_class (entry, "error");
+  else
+    gtk_widget_remove_css_class (entry, "error");
+  gtk_widget_set_tooltip_text (entry, message);
+  gtk_accessible_update_state (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_STATE_INVALID,
+                               message != NULL ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
+}
+
+void
 ssui_unparent_children (GtkWidget *widget)
 {
   GtkWidget *child;
