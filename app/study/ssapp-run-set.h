@@ -7,6 +7,7 @@
 #pragma once
 
 #include "app/store/ssapp-store.h"
+#include "app/study/ssapp-study.h"
 
 G_BEGIN_DECLS
 
@@ -54,12 +55,22 @@ typedef struct {
 /* Of any runs, with their metrics; takes `rows` (of SsappRunRow with its free function). Axes are what differs in
  * scenario, parameters, seed and start; what differs in options names methods. */
 SsappRunSet *ssapp_run_set_new (GPtrArray *rows);
+/* Of a study: its axes and methods in its order, an item a task, also of those that wait. `runs`: key of a task (char *)
+ * to its SsappRunRow, with metrics; rows of tasks are taken out of the table. `running`: keys of tasks whose programs
+ * run, as a set; NULL: those whose row says so. NULL and an error when the study cannot be read. */
+SsappRunSet *ssapp_run_set_new_of_study (const SsappStudy *study, GHashTable *runs, GHashTable *running,
+                                         GError **error);
 void ssapp_run_set_free (SsappRunSet *self); /* NULL is allowed */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SsappRunSet, ssapp_run_set_free)
 
 /* A metric of an item; NaN where it is not known. */
 double ssapp_run_set_get (const SsappRunSet *self, guint item, SsMetric metric);
-/* The best value of a metric among the solved runs of a problem, NaN without one. */
-double ssapp_run_set_best (const SsappRunSet *self, guint problem, SsMetric metric);
+/* The best value of a metric among the solved runs of a problem, NaN without one; of methods that are not `hidden`
+ * (of each method; NULL: none is). */
+double ssapp_run_set_best (const SsappRunSet *self, guint problem, SsMetric metric, const gboolean *hidden);
+/* By name; -1: none. */
+int ssapp_run_set_find_axis (const SsappRunSet *self, const char *name);
+/* "CRISP, relax 10, mu 0.5, j 6": an item for tooltips and lists; g_free. */
+char *ssapp_run_set_get_words (const SsappRunSet *self, guint item);
 
 G_END_DECLS
