@@ -405,6 +405,45 @@ ssapp_study_session_select_items (SsappStudySession *self, const guint *items, g
   ssapp_study_session_tell (self, "looked");
 }
 
+/* The axes that the heat maps have: those chosen, else the first two with several values. */
+static void
+find_heat_axes (SsappStudySession *self, int *x, int *y)
+{
+  *x = self->x_axis;
+  *y = self->y_axis;
+  for (int a = 0; a < (int)self->set->axes->len; a++) {
+    if (((const SsappRunAxis *)g_ptr_array_index (self->set->axes, a))->n_values < 2 || a == *x || a == *y)
+      continue;
+    if (*x < 0)
+      *x = a;
+    else if (*y < 0)
+      *y = a;
+  }
+}
+
+void
+ssapp_study_session_step_selected (SsappStudySession *self, int dx, int dy)
+{
+  g_return_if_fail (SSAPP_IS_STUDY_SESSION (self));
+  int axes[2], by[] = {dx, dy};
+
+  if (self->set == NULL || self->set->items->len == 0)
+    return;
+  find_heat_axes (self, &axes[0], &axes[1]);
+  if (self->selected == NULL) {
+    self->selected = g_new (int, self->set->axes->len + 1);
+    for (guint a = 0; a < self->set->axes->len; a++)
+      self->selected[a] = (int)a == axes[0] || (int)a == axes[1] ? 0 : -1;
+  } else {
+    for (int k = 0; k < 2; k++)
+      if (axes[k] >= 0) {
+        const int n = (int)((const SsappRunAxis *)g_ptr_array_index (self->set->axes, axes[k]))->n_values;
+        self->selected[axes[k]] = CLAMP (self->selected[axes[k]] + by[k], 0, n - 1);
+      }
+  }
+  ssapp_study_session_tell (self, "looked");
+}
+
 gboolean
 ssapp_study_session_is_item_selected (SsappStudySession *self, guint item)
 {
@@ -462,7 +501,7 @@ outcome_of (const SsappRunItem *item)
 static double
 ratio_of (const SsappRunSet *set, guint item)
 {
-  const double best = ssapp_run_set_best (set, item_of (set, item)->problem, SS_METRIC_OBJECTIVE),
+  const double best = ssapp_run_set_best (set, item_of (set, item)->problem, SS_METRIC_OBJECTIVE, NULL),
                value = ssapp_run_set_get (set, item, SS_METRIC_OBJECTIVE);
 
   return best > 0 && isfinite (value) ? value / best : NAN;

@@ -130,6 +130,8 @@ void ssapp_study_session_set_hidden (SsappStudySession *self, guint method, gboo
 const int *ssapp_study_session_get_selected (SsappStudySession *self);
 /* By what was clicked: the problem of items of the set; none of them: no problem. The one marked again is let go. */
 void ssapp_study_session_select_items (SsappStudySession *self, const guint *items, guint n);
+/* Moves the mark by so many cells of the heat maps; without one, marks the first cell. */
+void ssapp_study_session_step_selected (SsappStudySession *self, int dx, int dy);
 gboolean ssapp_study_session_is_item_selected (SsappStudySession *self, guint item);
 /* "mu 0.5, j 12"; "" without a marked problem; g_free. */
 char *ssapp_study_session_dup_selected_words (SsappStudySession *self);

@@ -1,6 +1,8 @@
 /* app/study/ssapp-study-set.c: see the header. */
 #include "app/study/ssapp-study-set.h"
 
+#include "app/study/ssapp-run-set-private.h"
+#include "app/study/ssapp-study-private.h"
 #include "run/ss-run.h"
 
 #include <math.h>
@@ -159,35 +161,6 @@ ssapp_study_tasks_get_key (const SsappStudyTasks *self, guint task)
 
 /* ---- its set ----------------------------------------------------------------------------------------------------- */
 
-static void
-axis_free (gpointer data)
-{
-  SsappRunAxis *axis = data;
-
-  g_free (axis->name);
-  g_free (axis->title);
-  g_free (axis->values);
-  for (guint k = 0; k < axis->n_values; k++)
-    g_free (axis->texts[k]);
-  g_free (axis->texts);
-  g_free (axis);
-}
-
-static void
-method_free (gpointer data)
-{
-  SsappRunMethod *method = data;
-
-  g_free (method->label);
-  g_free (method);
-}
-
-static void
-item_clear (gpointer data)
-{
-  g_free (((SsappRunItem *)data)->places);
-}
-
 static const char *
 title_of (const SsappStudyAxis *axis)
 {
@@ -219,123 +192,55 @@ compare_sorted (gconstpointer first, gconstpointer second)
 }
 
 /* `order`: new place of each old one. Numbers ascend; texts stay in the order in which they were typed. */
-static SsappRunAxis *
-make_axis (const SsappStudyAxis *from, const Values *values, guint **order)
+static void
+add_axis (SsappRunSet *set, const SsappStudyAxis *from, const Values *values, guint *order)
 {
-  SsappRunAxis *axis = g_new0 (SsappRunAxis, 1);
   const guint n = values->texts->len;
   g_autofree Sorted *sorted = g_new0 (Sorted, n + 1);
+  gboolean is_number = TRUE;
+  SsappRunAxis *axis;
 
-  axis->name = g_strdup (from->name);
-  axis->title = g_strdup (title_of (from));
-  axis->is_number = TRUE;
-  axis->n_values = n;
-  axis->values = g_new0 (double, n + 1);
-  axis->texts = g_new0 (char *, n + 1);
-  *order = g_new0 (guint, n + 1);
   for (guint k = 0; k < n; k++) {
     sorted[k] = (Sorted){NAN, k};
     if (!ss_parse_double (g_ptr_array_index (values->texts, k), &sorted[k].value))
-      axis->is_number = FALSE;
+      is_number = FALSE;
   }
-  if (axis->is_number)
+  if (is_number)
     qsort (sorted, n, sizeof *sorted, compare_sorted);
+  axis = ssapp_run_set_add_axis (set, from->name, title_of (from), is_number, n);
   for (guint k = 0; k < n; k++) {
-    axis->values[k] = axis->is_number ? sorted[k].value : NAN;
-    axis->texts[k] = g_strdup (g_ptr_array_index (values->texts, sorted[k].place));
-    (*order)[sorted[k].place] = k;
+    axis->values[k] = is_number ? sorted[k].value : (double)NAN;
+    axis->texts[k] = is_number ? NULL : g_strdup (g_ptr_array_index (values->texts, sorted[k].place));
+    order[sorted[k].place] = k;
   }
-  return axis;
-}
-
-static SsappRunState
-state_of (const SsappRunRow *row)
-{
-  if (row == NULL)
-    return SSAPP_RUN_QUEUED;
-  if (g_strcmp0 (row->outcome, "running") == 0 || g_strcmp0 (row->outcome, "cancelling") == 0)
-    return SSAPP_RUN_RUNNING;
-  return g_strcmp0 (row->outcome, "solved") == 0 || g_strcmp0 (row->outcome, "completed") == 0 ? SSAPP_RUN_SOLVED
-                                                                                               : SSAPP_RUN_UNSOLVED;
-}
-
-static void
-add_methods (SsappRunSet *set, const SsappStudy *study)
-{
-  for (guint m = 0; m < study->methods->len; m++) {
-    const SsappStudyMethod *from = g_ptr_array_index (study->methods, m);
-    SsappRunMethod *method = g_new0 (SsappRunMethod, 1);
-    const SsMethod *known = ss_method_lookup (from->id);
-    guint same = 0;
-    for (guint k = 0; k < m; k++)
-      same += ss_method_id_is_equal (((const SsappStudyMethod *)g_ptr_array_index (study->methods, k))->id, from->id);
-    method->id = (SsMethodId){from->id.kind, known != NULL ? known->name : g_intern_string (from->id.name)};
-    method->label = g_strdup (from->label);
-    method->look = -1;
-    if (same > 0) { /* the first free look of those that no other method here has */
-      gboolean is_taken = TRUE;
-      for (int look = 0; is_taken; look++) {
-        is_taken = FALSE;
-        for (guint k = 0; k < study->methods->len && !is_taken; k++) {
-          const SsMethod *other = ss_method_lookup (((const SsappStudyMethod *)g_ptr_array_index (study->methods, k))->id);
-          is_taken = other != NULL && other->look == look;
-        }
-        for (guint k = 0; k < m && !is_taken; k++)
-          is_taken = ((const SsappRunMethod *)g_ptr_array_index (set->methods, k))->look == look;
-        method->look = look;
-      }
-    }
-    g_ptr_array_add (set->methods, method);
-  }
-}
-
-/* "mu 0.5, j 6". */
-static char *
-words_of (const SsappRunSet *set, const guint *places)
-{
-  GString *text = g_string_new (NULL);
-
-  for (guint a = 0; a < set->axes->len; a++) {
-    const SsappRunAxis *axis = g_ptr_array_index (set->axes, a);
-    if (axis->n_values > 1)
-      g_string_append_printf (text, "%s%s %s", text->len > 0 ? ", " : "", axis->title, axis->texts[places[a]]);
-  }
-  return g_string_free (text, FALSE);
+  if (is_number)
+    ssapp_run_axis_write_texts (axis);
 }
 
 SsappRunSet *
 ssapp_study_tasks_make_set (const SsappStudyTasks *self, const SsappRunRow *const *rows)
 {
-  SsappRunSet *set = g_new0 (SsappRunSet, 1);
-  const guint n_axes = self->study->axes->len, n_methods = self->study->methods->len;
-  guint **orders = g_new0 (guint *, n_axes + 1);
+  SsappRunSet *set = ssapp_run_set_new_empty ();
+  const guint n_axes = self->study->axes->len;
+  g_autoptr (GPtrArray) orders = g_ptr_array_new_with_free_func (g_free);
 
-  set->rows = g_ptr_array_new ();
-  set->axes = g_ptr_array_new_with_free_func (axis_free);
-  set->methods = g_ptr_array_new_with_free_func (method_free);
-  set->items = g_array_new (FALSE, FALSE, sizeof (SsappRunItem));
-  g_array_set_clear_func (set->items, item_clear);
-  for (guint a = 0; a < n_axes; a++)
-    g_ptr_array_add (set->axes, make_axis (g_ptr_array_index (self->study->axes, a), &self->axes[a], &orders[a]));
-  add_methods (set, self->study);
-  set->n_problems = n_methods > 0 ? (self->tasks->len + n_methods - 1) / n_methods : 0;
-  set->problems = g_new0 (char *, set->n_problems + 1);
+  for (guint a = 0; a < n_axes; a++) {
+    g_ptr_array_add (orders, g_new0 (guint, self->axes[a].texts->len + 1));
+    add_axis (set, g_ptr_array_index (self->study->axes, a), &self->axes[a], g_ptr_array_index (orders, a));
+  }
+  for (guint m = 0; m < self->study->methods->len; m++) {
+    const SsappStudyMethod *method = g_ptr_array_index (self->study->methods, m);
+    const SsMethod *known = ss_method_lookup (method->id);
+    ssapp_run_set_add_method (set, known != NULL ? ss_method_id (known) : method->id, method->label);
+  }
   for (guint i = 0; i < self->tasks->len; i++) {
     const Task *task = &g_array_index (self->tasks, Task, i);
-    SsappRunItem item = {.state = state_of (rows[i]), .row = rows[i], .method = task->method};
-    item.problem = i / n_methods;
-    item.places = g_new0 (guint, n_axes + 1);
+    SsappRunItem *item = ssapp_run_set_add_item (set, rows[i]);
+    item->method = task->method;
     for (guint a = 0; a < n_axes; a++)
-      item.places[a] = orders[a][task->places[a]];
-    if (set->problems[item.problem] == NULL)
-      set->problems[item.problem] = words_of (set, item.places);
-    if (rows[i] != NULL)
-      g_ptr_array_add (set->rows, (gpointer)rows[i]);
-    g_array_append_val (set->items, item);
+      item->places[a] = ((const guint *)g_ptr_array_index (orders, a))[task->places[a]];
   }
-  for (guint a = 0; a < n_axes; a++)
-    g_free (orders[a]);
-  g_free (orders);
+  ssapp_run_set_finish (set);
   return set;
 }
 
@@ -431,25 +336,11 @@ add_options (GPtrArray *list, const SsappStudy *study)
   }
 }
 
-static SsScenario *
-read_scenario (const SsappStudy *study)
-{
-  SsScenario *scenario = NULL;
-  SsProblems problems;
-
-  ss_problems_init (&problems);
-  if (ss_scenario_read (study->scenario_text, strlen (study->scenario_text), study->scenario_name, NULL, 0, &problems,
-                        &scenario) != SS_OK)
-    scenario = NULL;
-  ss_problems_clear (&problems);
-  return scenario;
-}
-
 GPtrArray *
 ssapp_study_list_varying (const SsappStudy *study)
 {
   GPtrArray *list = g_ptr_array_new_with_free_func (ssapp_varying_free);
-  SsScenario *scenario = read_scenario (study);
+  SsScenario *scenario = ssapp_study_read_scenario (study, NULL);
   char now[32];
 
   if (scenario == NULL)
@@ -471,7 +362,7 @@ GPtrArray *
 ssapp_study_list_methods (const SsappStudy *study)
 {
   GPtrArray *list = g_ptr_array_new ();
-  SsScenario *scenario = read_scenario (study);
+  SsScenario *scenario = ssapp_study_read_scenario (study, NULL);
   const SsMethodKind kind = study->methods->len > 0
                                 ? ((const SsappStudyMethod *)g_ptr_array_index (study->methods, 0))->id.kind
                                 : SS_METHOD_KIND_COUNT;
