@@ -306,6 +306,18 @@ ssapp_study_session_take_store (SsappStudySession *self)
   show_newest (self);
 }
 
+void
+ssapp_study_session_leave_store (SsappStudySession *self)
+{
+  g_return_if_fail (SSAPP_IS_STUDY_SESSION (self));
+
+  drop_queue (self);
+  drop_set (self);
+  g_hash_table_remove_all (self->rows);
+  g_clear_object (&self->store);
+  show (self, NULL, NULL);
+}
+
 static char *
 definition_of (const SsappStudy *study)
 {

@@ -30,6 +30,9 @@ SsappStudySession *ssapp_study_session_new (SsappSession *session);
 /* Another project, or none: its newest study is shown. */
 void ssapp_study_session_take_store (SsappStudySession *self);
 
+/* Before the project is closed: ends what runs, shows nothing. */
+void ssapp_study_session_leave_store (SsappStudySession *self);
+
 /* ---- studies of the project ---- */
 /* Of SsappStudyRow, newest first; empty without a project. */
 GPtrArray *ssapp_study_session_list (SsappStudySession *self);

@@ -15,17 +15,17 @@ G_BEGIN_DECLS
 typedef struct {
   char *name;  /* "mu", "dt", "seed", "scenario" */
   char *title; /* for people, with the unit where it is known: "Time step [s]" */
-  gboolean is_number;
+  gboolean is_number; /* else all values are texts; a number axis may have the text "default" */
   guint n_values;
-  double *values; /* n_values, ascending; NaN where it is a text */
-  char **texts;   /* n_values, as people read them */
+  double *values; /* n_values, ascending, texts first; NaN where it is a text */
+  char **texts;   /* n_values, as people read them; no two are the same */
 } SsappRunAxis;
 
 /* A method with its options; called by a label that tells it from the others of the set: "CRISP, relax 10". */
 typedef struct {
-  SsMethodId id;
-  char *label;
-  int look; /* for ssapp_style_look where two of one method are in the set; -1: that of the method */
+  SsMethodId id; /* the name is borrowed from a row or a study */
+  char *label;   /* no two of a set are the same */
+  int look;      /* for ssapp_style_look where two of one method are in the set; -1: that of the method */
 } SsappRunMethod;
 
 typedef enum {
@@ -50,6 +50,8 @@ typedef struct {
   GArray *items;      /* of SsappRunItem */
   guint n_problems;
   char **problems; /* n_problems: what tells a problem from the others, "mu 0.5, j 6"; "" for the only one */
+  /* Items by problem: of problem p items_of[first_of[p]] to items_of[first_of[p + 1] - 1]. */
+  guint *first_of, *items_of;
 } SsappRunSet;
 
 /* Of any runs, with their metrics; takes `rows` (of SsappRunRow with its free function). Axes are what differs in
