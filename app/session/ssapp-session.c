@@ -1205,6 +1205,9 @@ ssapp_session_dispose (GObject *object)
   if (self->runs != NULL)
     ssapp_session_cancel (self, NULL);
   g_clear_pointer (&self->runs, g_ptr_array_unref);
+  if (self->study != NULL)
+    ssapp_study_session_leave_store (self->study);
+  g_clear_object (&self->study);
   if (self->sketches != NULL)
     ssapp_sketches_set_store (self->sketches, NULL, FALSE);
   g_clear_object (&self->sketches);
@@ -1213,7 +1216,6 @@ ssapp_session_dispose (GObject *object)
     ssapp_store_close (self->store, NULL); /* whoever wants to know has asked ssapp_session_check_kept */
   }
   g_clear_object (&self->store);
-  g_clear_object (&self->study);
   g_clear_object (&self->impact);
   g_clear_object (&self->document);
   g_clear_pointer (&self->chosen, g_hash_table_unref);

@@ -250,6 +250,90 @@ ssapp_study_session_get_heat_axes (SsappStudySession *self, int *x_axis, int *y_
   *y_axis = self->y_axis;
 }
 
+/* The axes that the heat maps have: those chosen, else the first two with several values. */
+static void
+find_heat_axes (SsappStudySession *self, int *x, int *y)
+{
+  *x = self->x_axis;
+  *y = self->y_axis;
+  for (int a = 0; a < (int)self->set->axes->len; a++) {
+    if (((const SsappRunAxis *)g_ptr_array_index (self->set->axes, a))->n_values < 2 || a == *x || a == *y)
+      continue;
+    if (*x < 0)
+      *x = a;
+    else if (*y < 0)
+      *y = a;
+  }
+}
+
+/* Calls for each pair of axes with several values, y first for people, until one returns TRUE. */
+typedef gboolean (*Pair) (SsappStudySession *self, guint pair, int x, int y, gpointer data);
+
+static void
+for_pairs (SsappStudySession *self, Pair act, gpointer data)
+{
+  const int n = self->set != NULL ? (int)self->set->axes->len : 0;
+  guint pair = 0;
+
+  for (int x = 0; x < n; x++)
+    for (int y = 0; y < n; y++) {
+      const SsappRunAxis *of_x = g_ptr_array_index (self->set->axes, x), *of_y = g_ptr_array_index (self->set->axes, y);
+      if (x != y && of_x->n_values > 1 && of_y->n_values > 1 && act (self, pair++, x, y, data))
+        return;
+    }
+}
+
+typedef struct {
+  GStrvBuilder *titles;
+  guint *selected, wanted;
+} Pairs;
+
+static gboolean
+add_pair (SsappStudySession *self, guint pair, int x, int y, gpointer data)
+{
+  Pairs *pairs = data;
+  g_autofree char *title =
+      g_strdup_printf ("%s by %s", ((const SsappRunAxis *)g_ptr_array_index (self->set->axes, y))->title,
+                       ((const SsappRunAxis *)g_ptr_array_index (self->set->axes, x))->title);
+  int x_now, y_now;
+
+  find_heat_axes (self, &x_now, &y_now);
+  g_strv_builder_add (pairs->titles, title);
+  if (x == x_now && y == y_now)
+    *pairs->selected = pair;
+  return FALSE;
+}
+
+char **
+ssapp_study_session_list_heat_axes (SsappStudySession *self, guint *selected)
+{
+  g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), NULL);
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  Pairs pairs = {.titles = builder, .selected = selected};
+
+  *selected = 0;
+  for_pairs (self, add_pair, &pairs);
+  return g_strv_builder_end (builder);
+}
+
+static gboolean
+take_pair (SsappStudySession *self, guint pair, int x, int y, gpointer data)
+{
+  if (pair != ((const Pairs *)data)->wanted)
+    return FALSE;
+  ssapp_study_session_set_heat_axes (self, x, y);
+  return TRUE;
+}
+
+void
+ssapp_study_session_choose_heat_axes (SsappStudySession *self, guint pair)
+{
+  g_return_if_fail (SSAPP_IS_STUDY_SESSION (self));
+  Pairs pairs = {.wanted = pair};
+
+  for_pairs (self, take_pair, &pairs);
+}
+
 gboolean
 ssapp_study_session_takes_unsolved (SsappStudySession *self)
 {
@@ -403,22 +487,6 @@ ssapp_study_session_select_items (SsappStudySession *self, const guint *items, g
   g_free (self->selected);
   self->selected = is_same ? NULL : g_steal_pointer (&places);
   ssapp_study_session_tell (self, "looked");
-}
-
-/* The axes that the heat maps have: those chosen, else the first two with several values. */
-static void
-find_heat_axes (SsappStudySession *self, int *x, int *y)
-{
-  *x = self->x_axis;
-  *y = self->y_axis;
-  for (int a = 0; a < (int)self->set->axes->len; a++) {
-    if (((const SsappRunAxis *)g_ptr_array_index (self->set->axes, a))->n_values < 2 || a == *x || a == *y)
-      continue;
-    if (*x < 0)
-      *x = a;
-    else if (*y < 0)
-      *y = a;
-  }
 }
 
 void

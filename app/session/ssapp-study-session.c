@@ -775,6 +775,28 @@ ssapp_study_session_dup_limit (SsappStudySession *self, const char *name)
   return g_strdup (text);
 }
 
+char *
+ssapp_study_session_dup_limits_words (SsappStudySession *self)
+{
+  g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), NULL);
+  const SsappStudy *study = self->study;
+  GString *text = g_string_new (NULL);
+
+  if (study == NULL)
+    return g_string_free (text, FALSE);
+  if (study->workers == 0)
+    g_string_append (text, "A run a core");
+  else
+    g_string_append_printf (text, "%u at once", study->workers);
+  if (isfinite (study->time_limit))
+    g_string_append_printf (text, ", %g s", study->time_limit);
+  if (isfinite (study->memory_limit))
+    g_string_append_printf (text, ", %g GB", study->memory_limit / BYTES_A_GB);
+  if (isfinite (study->time_limit) || isfinite (study->memory_limit))
+    g_string_append (text, " each");
+  return g_string_free (text, FALSE);
+}
+
 static const char *
 label_of (GPtrArray *steps)
 {
@@ -1067,6 +1089,22 @@ ssapp_study_session_get_progress (SsappStudySession *self, SsappStudyProgress *p
     progress->n_failed += g_strcmp0 (item->row->outcome, "failed") == 0;
   }
   progress->n_queued = progress->n_tasks - progress->n_running - progress->n_solved - progress->n_unsolved;
+}
+
+GArray *
+ssapp_study_session_count_methods (SsappStudySession *self)
+{
+  g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), NULL);
+  GArray *counts = g_array_new (FALSE, TRUE, sizeof (guint));
+
+  if (self->study != NULL)
+    g_array_set_size (counts, self->study->methods->len);
+  for (guint i = 0; self->set != NULL && i < self->set->items->len; i++) {
+    const SsappRunItem *item = &g_array_index (self->set->items, SsappRunItem, i);
+    if (item->method < counts->len && (item->state == SSAPP_RUN_SOLVED || item->state == SSAPP_RUN_UNSOLVED))
+      g_array_index (counts, guint, item->method)++;
+  }
+  return counts;
 }
 
 char *

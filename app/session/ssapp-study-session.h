@@ -62,6 +62,8 @@ gboolean ssapp_study_session_remove_method (SsappStudySession *self, int index, 
  * "" as a value: none, or the usual one. */
 gboolean ssapp_study_session_set_limit (SsappStudySession *self, const char *name, const char *value, GError **error);
 char *ssapp_study_session_dup_limit (SsappStudySession *self, const char *name); /* as it is typed */
+/* "2 workers, 12 s, 4 GB each"; g_free. */
+char *ssapp_study_session_dup_limits_words (SsappStudySession *self);
 /* NULL: there is nothing to take back. */
 const char *ssapp_study_session_get_undo_label (SsappStudySession *self);
 const char *ssapp_study_session_get_redo_label (SsappStudySession *self);
@@ -91,6 +93,8 @@ void ssapp_study_session_stop (SsappStudySession *self);
 gboolean ssapp_study_session_is_running (SsappStudySession *self); /* paused too */
 gboolean ssapp_study_session_is_paused (SsappStudySession *self);
 void ssapp_study_session_get_progress (SsappStudySession *self, SsappStudyProgress *progress);
+/* How many runs of each method have ended; of guint; g_array_unref. */
+GArray *ssapp_study_session_count_methods (SsappStudySession *self);
 /* "127 of 135 runs" and "about 20 s left"; g_free. */
 char *ssapp_study_session_dup_progress (SsappStudySession *self);
 char *ssapp_study_session_dup_time_left (SsappStudySession *self);
@@ -122,6 +126,9 @@ gboolean ssapp_study_session_set_choice (SsappStudySession *self, SsappStudyPart
 /* Axes of the heat maps by their places in the study; -1: the first that are free. */
 void ssapp_study_session_set_heat_axes (SsappStudySession *self, int x_axis, int y_axis);
 void ssapp_study_session_get_heat_axes (SsappStudySession *self, int *x_axis, int *y_axis);
+/* The pairs that there are, for people: "j by mu", and which of them is on show; g_strfreev. */
+char **ssapp_study_session_list_heat_axes (SsappStudySession *self, guint *selected);
+void ssapp_study_session_choose_heat_axes (SsappStudySession *self, guint pair); /* of that list */
 /* Boxes with runs that were not solved. */
 gboolean ssapp_study_session_takes_unsolved (SsappStudySession *self);
 void ssapp_study_session_set_takes_unsolved (SsappStudySession *self, gboolean takes_unsolved);

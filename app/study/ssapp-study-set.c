@@ -258,7 +258,7 @@ ssapp_varying_free (gpointer data)
   g_free (varying);
 }
 
-static void
+static SsappVarying *
 add_varying (GPtrArray *list, SsappAxisKind kind, const char *name, const char *title, const char *now,
              const char *values)
 {
@@ -269,7 +269,61 @@ add_varying (GPtrArray *list, SsappAxisKind kind, const char *name, const char *
   varying->title = g_strdup (title);
   varying->now = g_strdup (now);
   varying->values = g_strdup (values);
+  varying->minimum = -INFINITY;
+  varying->maximum = INFINITY;
+  varying->is_number = ss_parse_double (now, &varying->value);
+  if (!varying->is_number)
+    varying->value = NAN;
   g_ptr_array_add (list, varying);
+  return varying;
+}
+
+/* From half of the value to twice as much, else over the whole range that it may have; whole numbers stay whole. */
+static void
+find_ends (const SsappVarying *varying, gboolean is_log, double *from, double *to)
+{
+  const double value = varying->value;
+
+  *from = is_log ? fabs (value) / 10 : value != 0 ? value - fabs (value) / 2 : -1;
+  *to = is_log ? fabs (value) * 10 : value != 0 ? value + fabs (value) : 1;
+  if (is_log && value == 0) {
+    *from = 0.01;
+    *to = 1;
+  }
+  if (isfinite (varying->minimum) && isfinite (varying->maximum) && !is_log) {
+    *from = varying->minimum;
+    *to = varying->maximum;
+  }
+  *from = MAX (*from, varying->minimum);
+  *to = MIN (*to, varying->maximum);
+  if (varying->is_integer) {
+    *from = ceil (*from);
+    *to = floor (*to);
+  }
+}
+
+char *
+ssapp_varying_suggest (const SsappVarying *varying, SsappAxisForm form)
+{
+  enum { USUAL_POINTS = 5 };
+  double from, to;
+  char first[32], last[32];
+  int n = USUAL_POINTS;
+
+  if (form == SSAPP_AXIS_LIST || !varying->is_number)
+    return g_strdup (varying->values);
+  find_ends (varying, form == SSAPP_AXIS_LOG, &from, &to);
+  if (varying->is_integer && form == SSAPP_AXIS_GRID) { /* as many as keep them whole */
+    while (n > 2 && fmod (to - from, n - 1) != 0)
+      n--;
+    if (to - from < USUAL_POINTS)
+      n = (int)(to - from) + 1;
+  }
+  ss_format_double (from, first, sizeof first);
+  ss_format_double (to, last, sizeof last);
+  if (form == SSAPP_AXIS_RANGE)
+    return g_strdup_printf ("%s..%s", first, last);
+  return g_strdup_printf (form == SSAPP_AXIS_LOG ? "%s:%s:%dlog" : "%s:%s:%d", first, last, n);
 }
 
 static void
@@ -281,7 +335,11 @@ add_parameters (GPtrArray *list, const SsScenario *scenario)
     if (parameter->formula != NULL) /* it follows the others */
       continue;
     ss_format_double (parameter->value, now, sizeof now);
-    add_varying (list, SSAPP_AXIS_PARAMETER, parameter->name, parameter->description, now, now);
+    SsappVarying *varying =
+        add_varying (list, SSAPP_AXIS_PARAMETER, parameter->name, parameter->description, now, now);
+    varying->minimum = parameter->minimum;
+    varying->maximum = parameter->maximum;
+    varying->is_integer = parameter->is_integer;
   }
 }
 
@@ -331,7 +389,11 @@ add_options (GPtrArray *list, const SsappStudy *study)
       ss_options_format (method->options, options, k, now, sizeof now);
       g_autofree char *choices =
           spec->type == SS_OPTION_CHOICE ? g_strjoinv (", ", (char **)spec->choices) : g_strdup (now);
-      add_varying (list, SSAPP_AXIS_OPTION, name, title, now, choices);
+      SsappVarying *varying = add_varying (list, SSAPP_AXIS_OPTION, name, title, now, choices);
+      varying->is_number = spec->type == SS_OPTION_REAL || spec->type == SS_OPTION_INTEGER;
+      varying->is_integer = spec->type == SS_OPTION_INTEGER;
+      varying->minimum = spec->minimum;
+      varying->maximum = spec->maximum;
     }
   }
 }

@@ -39,8 +39,12 @@ typedef struct {
   char *title;  /* for people: "Position x of box [m]"; the description of a parameter */
   char *now;    /* its value in the scenario, as text; "" where that is none */
   char *values; /* values to begin with, as they are typed */
+  double value, minimum, maximum; /* of a number: what it is, what it may be; NaN, infinite: not known */
+  gboolean is_number, is_integer;
 } SsappVarying;
 void ssapp_varying_free (gpointer varying);
+/* Values of that form to begin with, about its present one and within what it may be: "0.25:1:5"; g_free. */
+char *ssapp_varying_suggest (const SsappVarying *varying, SsappAxisForm form);
 /* Of SsappVarying, parameters first; empty when the scenario cannot be read. Free function set. */
 GPtrArray *ssapp_study_list_varying (const SsappStudy *study);
 
