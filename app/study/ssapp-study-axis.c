@@ -142,6 +142,8 @@ read_list (SsappStudyAxis *axis, const char *text, GError **error)
   const guint n = g_strv_length (parts);
 
   axis->form = SSAPP_AXIS_LIST;
+  if (n == 0)
+    return ssapp_study_fail (error, "'%s' has no values: its text is empty", axis->name);
   if (n > MAX_VALUES)
     return ssapp_study_fail (error, "'%s' has %u values; at most %d are possible", axis->name, n, MAX_VALUES);
   for (guint i = 0; i < n; i++) {

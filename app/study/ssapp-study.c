@@ -391,6 +391,13 @@ check_limits (const SsappStudy *self, GError **error)
   return TRUE;
 }
 
+static gboolean
+is_of_integrators (const SsappStudy *self)
+{
+  return self->methods->len > 0 &&
+         ((SsappStudyMethod *)g_ptr_array_index (self->methods, 0))->id.kind == SS_METHOD_INTEGRATOR;
+}
+
 gboolean
 ssapp_study_check (const SsappStudy *self, GError **error)
 {
@@ -403,6 +410,8 @@ ssapp_study_check (const SsappStudy *self, GError **error)
     ok = ssapp_study_resolve (scenario, axis->name, &kind, error) &&
          (kind == axis->kind || ssapp_study_fail (error, "'%s' is something else in this scenario", axis->name)) &&
          check_values (self, scenario, axis, error);
+    if (ok && kind == SSAPP_AXIS_GUESS && is_of_integrators (self))
+      ok = ssapp_study_fail (error, "'guess' is for optimisers; integrators start from the initial state");
   }
   ok = ok && check_scenario (self, scenario, FALSE, error) && check_scenario (self, scenario, TRUE, error);
   ss_scenario_free (scenario);
