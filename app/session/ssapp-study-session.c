@@ -426,7 +426,7 @@ ssapp_study_session_duplicate (SsappStudySession *self, GError **error)
   if (runs != NULL) {
     g_hash_table_iter_init (&iter, runs);
     while (g_hash_table_iter_next (&iter, &key, &run))
-      if (!ssapp_store_set_study_run (self->store, self->id, key, run, error))
+      if (!ssapp_store_set_study_run (self->store, self->id, key, NULL, run, error))
         return FALSE;
   }
   queue_refresh (self);

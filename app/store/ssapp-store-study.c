@@ -271,7 +271,8 @@ run_claim (SsappStore *self, const char *sql, const SsappStoreClaim *claim, cons
     return FALSE;
   ssapp_store_bind_text (s, 2, claim->key);
   ssapp_store_bind_text (s, 3, run_id);
-  ssapp_store_bind_text (s, 4, claim->task != NULL ? claim->task : "{}");
+  if (claim->task != NULL)
+    ssapp_store_bind_text (s, 4, claim->task);
   ssapp_store_bind_now (s, 5);
   return ssapp_store_finish_statement (self, s, "record a run of a study", error);
 }
@@ -281,15 +282,16 @@ ssapp_store_claim_task (SsappStore *self, const SsappStoreClaim *claim, const ch
 {
   /* With its other local solutions. */
   static const char remove[] =
-      "UPDATE run SET deleted = ?5 WHERE deleted IS NULL AND outcome IN ('interrupted', 'cancelled') AND ?4 IS NOT "
-      "NULL "
-      "AND ?3 <> id AND (SELECT run_id FROM study_run WHERE study = (SELECT number FROM study WHERE id = ?1) AND "
-      "key = ?2) IN (id, solution_of)";
+      "UPDATE run SET deleted = ?5 WHERE deleted IS NULL AND outcome IN ('interrupted', 'cancelled') AND ?3 <> id AND "
+      "(?4 IS NULL OR ?4 <> '') AND (SELECT run_id FROM study_run WHERE study = (SELECT number FROM study WHERE id = "
+      "?1) "
+      "AND key = ?2) IN (id, solution_of)";
   static const char insert[] =
-      "INSERT INTO study_run (study, key, run_id, task) VALUES ((SELECT number FROM study WHERE id = ?1), ?2, ?3, ?4) "
-      "ON CONFLICT (study, key) DO UPDATE SET run_id = ?3, task = ?4 WHERE ?5 IS NOT NULL AND (study_run.run_id = ?3 "
-      "OR "
-      "NOT EXISTS (SELECT 1 FROM run r WHERE r.id = study_run.run_id AND " ANSWERS "))";
+      "INSERT INTO study_run (study, key, run_id, task) VALUES ((SELECT number FROM study WHERE id = ?1), ?2, ?3, "
+      "coalesce (?4, (SELECT o.task FROM study_run o WHERE o.key = ?2 AND o.run_id = ?3), '{}')) ON CONFLICT (study, "
+      "key) "
+      "DO UPDATE SET run_id = ?3, task = coalesce (?4, task) WHERE ?5 IS NOT NULL AND (study_run.run_id = ?3 OR NOT "
+      "EXISTS (SELECT 1 FROM run r WHERE r.id = study_run.run_id AND " ANSWERS "))";
 
   if (!run_claim (self, remove, claim, run_id, error) || !run_claim (self, insert, claim, run_id, error))
     return FALSE;

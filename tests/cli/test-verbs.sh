@@ -13,14 +13,12 @@ done
 check "help" status 0 --help
 check "help lists verbs" has out "compare FILE"
 check "no verb" status 2
-for verb in validate contacts evaluate simulate optimise worker compare list show export methods; do
+for verb in validate contacts evaluate simulate optimise worker compare sweep list show export methods; do
   check "help of $verb" status 0 $verb --help
   check "help of $verb tells the exit status" has out "Exit status"
 done
 check "misspelt verb" status 2 optimse "$box"
 check "nearest verb" has err "did you mean 'optimise'?"
-check "verb of a later version" status 2 sweep "$box"
-check "says so" has err "not in this version"
 check "misspelt option" status 2 optimise "$box" --metod crisp
 check "nearest option" has err "did you mean '--method'?"
 check "option of another verb" status 2 validate "$box" --plot full
