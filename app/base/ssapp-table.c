@@ -1,0 +1,640 @@
+/* app/base/ssapp-table.c: see ssapp-table.h. */
+#include "app/base/ssapp-table.h"
+
+#include "app/base/ssapp-json.h"
+#include "app/base/ssapp-metric.h"
+#include "app/base/ssapp-text.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+  char *key, *title, *unit, *format;
+  SsappBest best;
+  gboolean is_number, is_metric;
+  SsMetric metric;
+} Column;
+
+typedef struct {
+  char *text;    /* as people read it; NULL: empty */
+  double number; /* NaN: a text, or not known */
+} Cell;
+
+struct SsappTable {
+  char *title;
+  GArray *columns;  /* of Column */
+  GPtrArray *rows;  /* of GArray of Cell */
+  GArray *groups;   /* of guint: of each row */
+  GPtrArray *notes; /* of char * */
+  guint group;
+};
+
+static const struct {
+  const char *name;
+  SsappTableFormat format;
+} formats[] = {{"text", SSAPP_TABLE_TEXT},   {"csv", SSAPP_TABLE_CSV},   {"tsv", SSAPP_TABLE_TSV},
+               {"md", SSAPP_TABLE_MARKDOWN}, {"tex", SSAPP_TABLE_LATEX}, {"jsonl", SSAPP_TABLE_JSON_LINES},
+               {"txt", SSAPP_TABLE_TEXT}};
+
+gboolean
+ssapp_table_format_from_name (const char *name, SsappTableFormat *format)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (formats); i++)
+    if (strcmp (name, formats[i].name) == 0) {
+      *format = formats[i].format;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+const char *
+ssapp_table_format_names (void)
+{
+  return "text, csv, tsv, md, tex, jsonl";
+}
+
+/* ---- filling ----------------------------------------------------------------------------------------------------- */
+
+static void
+clear_column (gpointer data)
+{
+  Column *column = data;
+
+  g_free (column->key);
+  g_free (column->title);
+  g_free (column->unit);
+  g_free (column->format);
+}
+
+static void
+clear_cell (gpointer data)
+{
+  Cell *cell = data;
+
+  g_free (cell->text);
+}
+
+SsappTable *
+ssapp_table_new (const char *title)
+{
+  SsappTable *self = g_new0 (SsappTable, 1);
+
+  self->title = g_strdup (title);
+  self->columns = g_array_new (FALSE, FALSE, sizeof (Column));
+  g_array_set_clear_func (self->columns, clear_column);
+  self->rows = g_ptr_array_new_with_free_func ((GDestroyNotify)g_array_unref);
+  self->groups = g_array_new (FALSE, FALSE, sizeof (guint));
+  self->notes = g_ptr_array_new_with_free_func (g_free);
+  return self;
+}
+
+void
+ssapp_table_free (SsappTable *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->title);
+  g_array_unref (self->columns);
+  g_ptr_array_unref (self->rows);
+  g_array_unref (self->groups);
+  g_ptr_array_unref (self->notes);
+  g_free (self);
+}
+
+void
+ssapp_table_add_text_column (SsappTable *self, const char *key, const char *title)
+{
+  const Column column = {.key = g_strdup (key), .title = g_strdup (title), .unit = g_strdup ("")};
+
+  g_array_append_val (self->columns, column);
+}
+
+void
+ssapp_table_add_number_column (SsappTable *self, const char *key, const char *title, const char *unit,
+                               const char *format, SsappBest best)
+{
+  const Column column = {.key = g_strdup (key),
+                         .title = g_strdup (title),
+                         .unit = g_strdup (unit),
+                         .format = g_strdup (format),
+                         .best = best,
+                         .is_number = TRUE};
+
+  g_array_append_val (self->columns, column);
+}
+
+void
+ssapp_table_add_metric_column (SsappTable *self, SsMetric metric)
+{
+  const SsMetricSpec *info = ss_metric_spec (metric);
+  const SsappBest best = info->better == SS_BETTER_LOWER    ? SSAPP_BEST_LOWEST
+                         : info->better == SS_BETTER_HIGHER ? SSAPP_BEST_HIGHEST
+                                                            : SSAPP_BEST_NONE;
+  Column *column;
+
+  ssapp_table_add_number_column (self, info->name, info->label, info->unit, info->format, best);
+  column = &g_array_index (self->columns, Column, self->columns->len - 1);
+  column->is_metric = TRUE;
+  column->metric = metric;
+}
+
+void
+ssapp_table_add_note (SsappTable *self, const char *note)
+{
+  g_ptr_array_add (self->notes, g_strdup (note));
+}
+
+void
+ssapp_table_begin_row (SsappTable *self)
+{
+  GArray *row = g_array_new (FALSE, TRUE, sizeof (Cell));
+
+  g_array_set_clear_func (row, clear_cell);
+  g_ptr_array_add (self->rows, row);
+  g_array_append_val (self->groups, self->group);
+}
+
+void
+ssapp_table_set_group (SsappTable *self, guint group)
+{
+  self->group = group;
+}
+
+static void
+add_cell (SsappTable *self, Cell cell)
+{
+  GArray *row = g_ptr_array_index (self->rows, self->rows->len - 1);
+
+  g_assert (row->len < self->columns->len);
+  g_array_append_val (row, cell);
+}
+
+void
+ssapp_table_add_text (SsappTable *self, const char *text)
+{
+  add_cell (self, (Cell){g_strdup (text), NAN});
+}
+
+/* The formats are the program's own: one conversion of a double each. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+static char *
+number_text (const Column *column, double value)
+{
+  char text[64];
+
+  if (column->is_metric)
+    return ssapp_metric_text (column->metric, value);
+  if (isnan (value))
+    return g_strdup ("-");
+  return g_strdup (g_ascii_formatd (text, sizeof text, column->format, value));
+}
+#pragma GCC diagnostic pop
+
+void
+ssapp_table_add_number (SsappTable *self, double value)
+{
+  const GArray *row = g_ptr_array_index (self->rows, self->rows->len - 1);
+  const Column *column = &g_array_index (self->columns, Column, row->len);
+
+  g_assert (column->is_number);
+  add_cell (self, (Cell){number_text (column, value), value});
+}
+
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
+
+guint
+ssapp_table_get_n_rows (const SsappTable *self)
+{
+  return self->rows->len;
+}
+
+guint
+ssapp_table_get_n_columns (const SsappTable *self)
+{
+  return self->columns->len;
+}
+
+const char *
+ssapp_table_get_title (const SsappTable *self)
+{
+  return self->title;
+}
+
+static const Column *
+get_column (const SsappTable *self, guint column)
+{
+  return &g_array_index (self->columns, Column, column);
+}
+
+/* "CPU time [s]"; g_free. */
+static char *
+heading (const Column *column)
+{
+  return column->unit[0] == '\0' ? g_strdup (column->title) : g_strdup_printf ("%s [%s]", column->title, column->unit);
+}
+
+char *
+ssapp_table_get_column_title (const SsappTable *self, guint column)
+{
+  return heading (get_column (self, column));
+}
+
+gboolean
+ssapp_table_is_number_column (const SsappTable *self, guint column)
+{
+  return get_column (self, column)->is_number;
+}
+
+static const Cell *
+get_cell (const SsappTable *self, guint row, guint column)
+{
+  static const Cell empty = {NULL, NAN};
+  const GArray *cells = g_ptr_array_index (self->rows, row);
+
+  return column < cells->len ? &g_array_index (cells, Cell, column) : &empty;
+}
+
+const char *
+ssapp_table_get_text (const SsappTable *self, guint row, guint column)
+{
+  const Cell *cell = get_cell (self, row, column);
+
+  return cell->text == NULL ? "" : cell->text;
+}
+
+double
+ssapp_table_get_number (const SsappTable *self, guint row, guint column)
+{
+  return get_cell (self, row, column)->number;
+}
+
+gboolean
+ssapp_table_is_best (const SsappTable *self, guint row, guint column)
+{
+  const SsappBest best = get_column (self, column)->best;
+  const double value = ssapp_table_get_number (self, row, column);
+  const guint group = g_array_index (self->groups, guint, row);
+  guint n = 0;
+
+  if (best == SSAPP_BEST_NONE || !isfinite (value))
+    return FALSE;
+  for (guint i = 0; i < self->rows->len; i++) {
+    const double other = ssapp_table_get_number (self, i, column);
+    if (g_array_index (self->groups, guint, i) != group || isnan (other))
+      continue;
+    n++;
+    if (best == SSAPP_BEST_LOWEST ? other < value : other > value)
+      return FALSE;
+  }
+  return n > 1;
+}
+
+/* ---- writing ----------------------------------------------------------------------------------------------------- */
+
+/* All digits of a number, as short as they can be; "" for NaN. */
+static char *
+all_digits (double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (isnan (value))
+    return g_strdup ("");
+  for (int digits = 15; digits < 17; digits++) {
+    char format[8];
+    g_snprintf (format, sizeof format, "%%.%dg", digits);
+    if (g_ascii_strtod (g_ascii_formatd (text, sizeof text, format, value), NULL) == value)
+      return g_strdup (text);
+  }
+  return g_strdup (g_ascii_formatd (text, sizeof text, "%.17g", value));
+}
+
+/* What a file of data has in a cell; g_free. */
+static char *
+data_text (const SsappTable *self, guint row, guint column)
+{
+  const Cell *cell = get_cell (self, row, column);
+
+  if (get_column (self, column)->is_number)
+    return all_digits (cell->number);
+  return g_strdup (cell->text == NULL ? "" : cell->text);
+}
+
+/* RFC 4180. */
+static void
+append_csv (GString *out, const char *text)
+{
+  if (strpbrk (text, ",\"\r\n") == NULL) {
+    g_string_append (out, text);
+    return;
+  }
+  g_string_append_c (out, '"');
+  for (const char *c = text; *c != '\0'; c++) {
+    if (*c == '"')
+      g_string_append_c (out, '"');
+    g_string_append_c (out, *c);
+  }
+  g_string_append_c (out, '"');
+}
+
+/* A cell of a spreadsheet's clipboard has no tab and no line end. */
+static void
+append_tsv (GString *out, const char *text)
+{
+  for (const char *c = text; *c != '\0'; c++)
+    g_string_append_c (out, strchr ("\t\r\n", *c) == NULL ? *c : ' ');
+}
+
+static void
+write_separated (const SsappTable *self, gboolean is_csv, GString *out)
+{
+  void (*append) (GString *, const char *) = is_csv ? append_csv : append_tsv;
+  const char separator = is_csv ? ',' : '\t';
+
+  for (guint j = 0; j < self->columns->len; j++) {
+    if (j > 0)
+      g_string_append_c (out, separator);
+    append (out, get_column (self, j)->key);
+  }
+  g_string_append_c (out, '\n');
+  for (guint i = 0; i < self->rows->len; i++) {
+    for (guint j = 0; j < self->columns->len; j++) {
+      g_autofree char *text = data_text (self, i, j);
+      if (j > 0)
+        g_string_append_c (out, separator);
+      append (out, text);
+    }
+    g_string_append_c (out, '\n');
+  }
+}
+
+static void
+write_json_lines (const SsappTable *self, GString *out)
+{
+  for (guint i = 0; i < self->rows->len; i++) {
+    json_t *object = json_object ();
+    g_autofree char *line = NULL;
+    for (guint j = 0; j < self->columns->len; j++) {
+      const Column *column = get_column (self, j);
+      const Cell *cell = get_cell (self, i, j);
+      json_object_set_new (object, column->key,
+                           column->is_number    ? ssapp_json_real (cell->number)
+                           : cell->text == NULL ? json_null ()
+                                                : json_string (cell->text));
+    }
+    line = ssapp_json_text (object, FALSE);
+    g_string_append_printf (out, "%s\n", line);
+    json_decref (object);
+  }
+}
+
+static void
+append_spaces (GString *out, glong n)
+{
+  for (; n > 0; n--)
+    g_string_append_c (out, ' ');
+}
+
+/* One line of a table for a terminal: numbers right, texts left, nothing after the last. */
+static void
+append_text_line (const SsappTable *self, char *const *cells, const glong *widths, GString *out)
+{
+  const guint n = self->columns->len;
+
+  for (guint j = 0; j < n; j++) {
+    const glong room = widths[j] - g_utf8_strlen (cells[j], -1);
+    if (j > 0)
+      g_string_append (out, "  ");
+    if (get_column (self, j)->is_number)
+      append_spaces (out, room);
+    g_string_append (out, cells[j]);
+    if (!get_column (self, j)->is_number && j + 1 < n)
+      append_spaces (out, room);
+  }
+  while (out->len > 0 && out->str[out->len - 1] == ' ')
+    g_string_truncate (out, out->len - 1);
+  g_string_append_c (out, '\n');
+}
+
+static void
+write_text (const SsappTable *self, GString *out)
+{
+  const guint n = self->columns->len;
+  g_autofree glong *widths = g_new0 (glong, n + 1);
+  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func ((GDestroyNotify)g_strfreev);
+
+  for (guint i = 0; i <= self->rows->len; i++) {
+    char **cells = g_new0 (char *, n + 1);
+    for (guint j = 0; j < n; j++) {
+      cells[j] =
+          i == 0 ? heading (get_column (self, j)) : ssapp_text_visible (ssapp_table_get_text (self, i - 1, j), FALSE);
+      widths[j] = MAX (widths[j], g_utf8_strlen (cells[j], -1));
+    }
+    g_ptr_array_add (lines, cells);
+  }
+  for (guint i = 0; i < lines->len; i++)
+    append_text_line (self, g_ptr_array_index (lines, i), widths, out);
+  for (guint i = 0; i < self->notes->len; i++)
+    g_string_append_printf (out, "%s\n", (const char *)g_ptr_array_index (self->notes, i));
+}
+
+/* What Markdown would take for its own. */
+static void
+append_markdown (GString *out, const char *text)
+{
+  for (const char *c = text; *c != '\0'; c++) {
+    if (strchr ("\\|*_`<>[]", *c) != NULL)
+      g_string_append_c (out, '\\');
+    g_string_append_c (out, strchr ("\r\n", *c) == NULL ? *c : ' ');
+  }
+}
+
+static void
+write_markdown (const SsappTable *self, GString *out)
+{
+  g_string_append_c (out, '|');
+  for (guint j = 0; j < self->columns->len; j++) {
+    g_autofree char *title = heading (get_column (self, j));
+    g_string_append_c (out, ' ');
+    append_markdown (out, title);
+    g_string_append (out, " |");
+  }
+  g_string_append (out, "\n|");
+  for (guint j = 0; j < self->columns->len; j++)
+    g_string_append (out, get_column (self, j)->is_number ? " ---: |" : " --- |");
+  g_string_append_c (out, '\n');
+  for (guint i = 0; i < self->rows->len; i++) {
+    g_string_append_c (out, '|');
+    for (guint j = 0; j < self->columns->len; j++) {
+      const char *mark = ssapp_table_is_best (self, i, j) ? "**" : "";
+      g_string_append_printf (out, " %s", mark);
+      append_markdown (out, ssapp_table_get_text (self, i, j));
+      g_string_append_printf (out, "%s |", mark);
+    }
+    g_string_append_c (out, '\n');
+  }
+  for (guint i = 0; i < self->notes->len; i++) {
+    g_string_append_c (out, '\n');
+    append_markdown (out, g_ptr_array_index (self->notes, i));
+    g_string_append_c (out, '\n');
+  }
+}
+
+/* What LaTeX would take for its own, and letters that its plain fonts lack. */
+static const struct {
+  const char *letter, *latex;
+} latex_letters[] = {{"\\", "\\textbackslash{}"},
+                     {"{", "\\{"},
+                     {"}", "\\}"},
+                     {"$", "\\$"},
+                     {"&", "\\&"},
+                     {"#", "\\#"},
+                     {"%", "\\%"},
+                     {"_", "\\_"},
+                     {"^", "\\textasciicircum{}"},
+                     {"~", "\\textasciitilde{}"},
+                     {"<", "$<$"},
+                     {">", "$>$"},
+                     {"|", "$|$"},
+                     {"µ", "$\\mu$"},
+                     {"μ", "$\\mu$"},
+                     {"α", "$\\alpha$"},
+                     {"β", "$\\beta$"},
+                     {"γ", "$\\gamma$"},
+                     {"θ", "$\\theta$"},
+                     {"τ", "$\\tau$"},
+                     {"φ", "$\\varphi$"},
+                     {"λ", "$\\lambda$"},
+                     {"σ", "$\\sigma$"},
+                     {"Δ", "$\\Delta$"},
+                     {"−", "$-$"},
+                     {"·", "$\\cdot$"},
+                     {"×", "$\\times$"},
+                     {"≤", "$\\le$"},
+                     {"≥", "$\\ge$"},
+                     {"∞", "$\\infty$"},
+                     {"°", "$^\\circ$"},
+                     {"²", "$^2$"},
+                     {"³", "$^3$"},
+                     {"⁻", "$^-$"},
+                     {"\r", " "},
+                     {"\n", " "},
+                     {"\t", " "}};
+
+static void
+append_latex (GString *out, const char *text)
+{
+  for (const char *c = text; *c != '\0'; c = g_utf8_next_char (c)) {
+    const gsize length = (gsize)(g_utf8_next_char (c) - c);
+    gsize i = 0;
+    while (i < G_N_ELEMENTS (latex_letters) &&
+           (strlen (latex_letters[i].letter) != length || strncmp (c, latex_letters[i].letter, length) != 0))
+      i++;
+    if (i < G_N_ELEMENTS (latex_letters))
+      g_string_append (out, latex_letters[i].latex);
+    else
+      g_string_append_len (out, c, (gssize)length);
+  }
+}
+
+/* A number as mathematics: "2.8e-07" is "$2.8 \cdot 10^{-7}$", so that its minus sign is one. */
+static void
+append_latex_number (GString *out, const char *text, gboolean is_bold)
+{
+  const char *e = strchr (text, 'e');
+  char *end = NULL;
+  const double value = g_ascii_strtod (text, &end);
+
+  if (end == text || *end != '\0') { /* "-", "yes" */
+    g_string_append (out, is_bold ? "\\textbf{" : "");
+    if (strcmp (text, "-") == 0)
+      g_string_append (out, "--");
+    else
+      append_latex (out, text);
+    g_string_append (out, is_bold ? "}" : "");
+    return;
+  }
+  g_string_append (out, is_bold ? "$\\mathbf{" : "$");
+  if (isinf (value))
+    g_string_append (out, value < 0 ? "-\\infty" : "\\infty");
+  else if (e == NULL)
+    g_string_append (out, text);
+  else
+    g_string_append_printf (out, "%.*s \\cdot 10^{%d}", (int)(e - text), text, (int)g_ascii_strtoll (e + 1, NULL, 10));
+  g_string_append (out, is_bold ? "}$" : "$");
+}
+
+static void
+append_latex_cell (const SsappTable *self, guint row, guint column, GString *out)
+{
+  const gboolean is_bold = ssapp_table_is_best (self, row, column);
+  g_autofree char *text = g_utf8_make_valid (ssapp_table_get_text (self, row, column), -1);
+
+  if (get_column (self, column)->is_number && text[0] != '\0')
+    append_latex_number (out, text, is_bold);
+  else
+    append_latex (out, text);
+}
+
+static void
+write_latex (const SsappTable *self, GString *out)
+{
+  const guint n = self->columns->len;
+
+  g_string_append (out, "% needs \\usepackage{booktabs}\n\\begin{tabular}{");
+  for (guint j = 0; j < n; j++)
+    g_string_append_c (out, get_column (self, j)->is_number ? 'r' : 'l');
+  g_string_append (out, "}\n\\toprule\n");
+  for (guint j = 0; j < n; j++) {
+    g_autofree char *title = heading (get_column (self, j));
+    g_string_append (out, j == 0 ? "" : " & ");
+    /* A line that begins with a bracket would be read as an argument of the one before. */
+    g_string_append (out, j == 0 && title[0] == '[' ? "{}" : "");
+    append_latex (out, title);
+  }
+  g_string_append (out, " \\\\\n\\midrule\n");
+  for (guint i = 0; i < self->rows->len; i++) {
+    if (i > 0 && g_array_index (self->groups, guint, i) != g_array_index (self->groups, guint, i - 1))
+      g_string_append (out, "\\addlinespace\n");
+    for (guint j = 0; j < n; j++) {
+      g_string_append (out, j == 0 ? "" : " & ");
+      if (j == 0 && strchr ("[*", ssapp_table_get_text (self, i, j)[0]) != NULL)
+        g_string_append (out, "{}");
+      append_latex_cell (self, i, j, out);
+    }
+    g_string_append (out, " \\\\\n");
+  }
+  g_string_append (out, "\\bottomrule\n\\end{tabular}\n");
+  for (guint i = 0; i < self->notes->len; i++) {
+    g_autofree char *note = ssapp_text_visible (g_ptr_array_index (self->notes, i), FALSE);
+    g_string_append_printf (out, "%% %s\n", note);
+  }
+}
+
+char *
+ssapp_table_write (const SsappTable *self, SsappTableFormat format)
+{
+  GString *out = g_string_new ("");
+
+  switch (format) {
+  case SSAPP_TABLE_TEXT:
+    write_text (self, out);
+    break;
+  case SSAPP_TABLE_CSV:
+    write_separated (self, TRUE, out);
+    break;
+  case SSAPP_TABLE_TSV:
+    write_separated (self, FALSE, out);
+    break;
+  case SSAPP_TABLE_MARKDOWN:
+    write_markdown (self, out);
+    break;
+  case SSAPP_TABLE_LATEX:
+    write_latex (self, out);
+    break;
+  case SSAPP_TABLE_JSON_LINES:
+    write_json_lines (self, out);
+    break;
+  }
+  return g_string_free (out, FALSE);
+}

@@ -1,0 +1,42 @@
+/* app/store/ssapp-store-study.h: studies of a project and which run answers which task. Texts are UTF-8.
+ *
+ * The definition is JSON that app/study reads; the project keeps it as it is. A task has one run at most: recording
+ * another for it fails unless the former was interrupted or removed.
+ * Threads and errors as in ssapp-store.h. Tests: tests/store/test-store-study.c
+ */
+#pragma once
+
+#include "app/store/ssapp-store.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  char *id, *title, *definition, *created, *changed;
+  guint n_tasks; /* as the definition had them when it was stored */
+  guint n_runs;  /* with a result */
+} SsappStudyRow;
+void ssapp_study_row_free (SsappStudyRow *row); /* NULL is allowed */
+
+/* Returns its id (g_free). */
+char *ssapp_store_add_study (SsappStore *self, const char *title, const char *definition, guint n_tasks,
+                             GError **error);
+/* Another title or definition; runs of tasks that are there no more stay runs of the project. */
+gboolean ssapp_store_set_study (SsappStore *self, const char *id, const char *title, const char *definition,
+                                guint n_tasks, GError **error);
+gboolean ssapp_store_delete_study (SsappStore *self, const char *id, GError **error); /* soft; its runs stay */
+gboolean ssapp_store_undelete_study (SsappStore *self, const char *id, GError **error);
+/* Of SsappStudyRow, newest first; free function set. */
+GPtrArray *ssapp_store_list_studies (SsappStore *self, GError **error);
+/* By id, unique prefix, title or "last". */
+SsappStudyRow *ssapp_store_get_study (SsappStore *self, const char *id, GError **error);
+
+/* The run answers the task with that key (SsappStudyTask.key). */
+gboolean ssapp_store_set_study_run (SsappStore *self, const char *study_id, const char *key, const char *run_id,
+                                    GError **error);
+/* Key of the task to the run's id, both owned by the table; without runs that were removed or interrupted. */
+GHashTable *ssapp_store_list_study_runs (SsappStore *self, const char *study_id, GError **error);
+
+/* Words that a user sorts runs by, copied; comma-separated, "" takes them away. SsappRunRow.tags has them. */
+gboolean ssapp_store_set_tags (SsappStore *self, const char *run_id, const char *tags, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,65 @@
+/* app/study/ssapp-run-set.h: runs as figures and tables see them: by method, by problem, and by what differs.
+ *
+ * Two runs are of one problem when they differ in method and its options only. A set is made of the runs of a study, of a
+ * comparison, or of any runs of a project, and not changed after that.
+ * Threads: any, one at a time. Tests: tests/unit/test-run-set.c
+ */
+#pragma once
+
+#include "app/store/ssapp-store.h"
+
+G_BEGIN_DECLS
+
+/* Something in which runs of the set differ and that is no method: a parameter, a step, a seed, a guess. */
+typedef struct {
+  char *name;  /* "mu", "dt", "seed", "scenario" */
+  char *title; /* for people, with the unit where it is known: "Time step [s]" */
+  gboolean is_number;
+  guint n_values;
+  double *values; /* n_values, ascending; NaN where it is a text */
+  char **texts;   /* n_values, as people read them */
+} SsappRunAxis;
+
+/* A method with its options; called by a label that tells it from the others of the set: "CRISP, relax 10". */
+typedef struct {
+  SsMethodId id;
+  char *label;
+  int look; /* for ssapp_style_look where two of one method are in the set; -1: that of the method */
+} SsappRunMethod;
+
+typedef enum {
+  SSAPP_RUN_QUEUED,
+  SSAPP_RUN_RUNNING,
+  SSAPP_RUN_SOLVED,   /* by our own metrics */
+  SSAPP_RUN_UNSOLVED, /* ended otherwise */
+} SsappRunState;
+
+typedef struct {
+  SsappRunState state;
+  const SsappRunRow *row; /* borrowed from the set; NULL while it is queued */
+  guint method;           /* of methods */
+  guint problem;          /* 0 .. n_problems - 1 */
+  guint *places;          /* n_axes: which value of each axis */
+} SsappRunItem;
+
+typedef struct {
+  GPtrArray *rows;    /* of SsappRunRow, owned */
+  GPtrArray *axes;    /* of SsappRunAxis */
+  GPtrArray *methods; /* of SsappRunMethod */
+  GArray *items;      /* of SsappRunItem */
+  guint n_problems;
+  char **problems; /* n_problems: what tells a problem from the others, "mu 0.5, j 6"; "" for the only one */
+} SsappRunSet;
+
+/* Of any runs, with their metrics; takes `rows` (of SsappRunRow with its free function). Axes are what differs in
+ * scenario, parameters, seed and start; what differs in options names methods. */
+SsappRunSet *ssapp_run_set_new (GPtrArray *rows);
+void ssapp_run_set_free (SsappRunSet *self); /* NULL is allowed */
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SsappRunSet, ssapp_run_set_free)
+
+/* A metric of an item; NaN where it is not known. */
+double ssapp_run_set_get (const SsappRunSet *self, guint item, SsMetric metric);
+/* The best value of a metric among the solved runs of a problem, NaN without one. */
+double ssapp_run_set_best (const SsappRunSet *self, guint problem, SsMetric metric);
+
+G_END_DECLS

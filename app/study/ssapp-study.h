@@ -1,0 +1,103 @@
+/* app/study/ssapp-study.h: a study: one scenario, what varies, which methods; made into the list of its runs.
+ *
+ * Kept in the project as JSON (examples/README.md, "Studies") and said in one command (`stickslip-cli sweep`); both are
+ * read and written here. The list of runs depends on the definition alone: task i is the same on every machine, so that
+ * a study can be ended, resumed, split among machines and merged. Methods change fastest, then the last axis.
+ * Threads: any. Tests: tests/unit/test-study.c
+ */
+#pragma once
+
+#include <glib.h>
+#include <jansson.h>
+
+#include "run/ss-method.h"
+
+G_BEGIN_DECLS
+
+/* How many runs a study may have. */
+#define SSAPP_STUDY_MAX_RUNS 100000
+
+typedef enum {
+  SSAPP_AXIS_PARAMETER, /* of the scenario, by name */
+  SSAPP_AXIS_INITIAL,   /* initial state of a body: "box.x" */
+  SSAPP_AXIS_STEP,      /* "dt" */
+  SSAPP_AXIS_SEED,      /* "seed" */
+  SSAPP_AXIS_GUESS,     /* "guess": the scenario's, zeros, or a run to start from, by id */
+  SSAPP_AXIS_OPTION,    /* option that a method or all have: "mu_init", "crisp.relax" */
+} SsappAxisKind;
+
+typedef enum {
+  SSAPP_AXIS_LIST,  /* "0.1, 0.2, 0.5" */
+  SSAPP_AXIS_GRID,  /* "0:16:9": ends and how many */
+  SSAPP_AXIS_LOG,   /* "0.001:1:7log" */
+  SSAPP_AXIS_RANGE, /* "0.1..0.9": drawn, as the study says: random or Latin hypercube */
+} SsappAxisForm;
+
+typedef struct {
+  SsappAxisKind kind;
+  SsappAxisForm form;
+  char *name;    /* what varies */
+  char *text;    /* its values as they were typed */
+  char **values; /* NULL-terminated, of LIST, GRID and LOG; NULL for RANGE */
+  double from, to;
+} SsappStudyAxis;
+
+typedef struct {
+  SsMethodId id;
+  char *label;            /* "CRISP, relax 10"; unique in the study */
+  char **names, **values; /* options, NULL-terminated both */
+} SsappStudyMethod;
+
+typedef enum { SSAPP_DRAW_RANDOM, SSAPP_DRAW_LATIN } SsappStudyDraw;
+
+typedef struct {
+  char *title;
+  char *scenario_name, *scenario_text; /* the text is kept, whatever becomes of the sketch */
+  GPtrArray *axes;                     /* of SsappStudyAxis */
+  GPtrArray *methods;                  /* of SsappStudyMethod */
+  SsappStudyDraw draw;                 /* of axes that are ranges */
+  guint n_drawn;                       /* samples; 0 without such axes */
+  guint64 seed;
+  double time_limit;   /* of one run [s]; NaN: none */
+  double memory_limit; /* of one run [bytes]; NaN: none */
+  guint workers;       /* 0: as many as cores */
+} SsappStudy;
+
+/* Without axes and methods. */
+SsappStudy *ssapp_study_new (const char *title, const char *scenario_name, const char *scenario_text);
+void ssapp_study_free (SsappStudy *self); /* NULL is allowed */
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SsappStudy, ssapp_study_free)
+SsappStudy *ssapp_study_copy (const SsappStudy *self);
+
+/* What "--vary NAME=VALUES" says; a new axis with that name replaces one. FALSE and an error that says what was
+ * expected; the study is as before. */
+gboolean ssapp_study_set_axis (SsappStudy *self, const char *name, const char *values, GError **error);
+void ssapp_study_remove_axis (SsappStudy *self, const char *name);
+/* What "--methods" says of one: "crisp:relax=10". */
+gboolean ssapp_study_add_method (SsappStudy *self, const char *text, GError **error);
+void ssapp_study_remove_method (SsappStudy *self, guint index);
+
+/* Whether it can be run: scenario can be read, names resolve, values fit, not too many runs. */
+gboolean ssapp_study_check (const SsappStudy *self, GError **error);
+/* 0 when there is no method. */
+guint ssapp_study_count (const SsappStudy *self);
+
+/* One run to be made. Texts owned. */
+typedef struct {
+  guint index;    /* of the task, from 0 */
+  guint method;   /* of the study's methods */
+  char **values;  /* of each axis, NULL-terminated */
+  char *scenario; /* text to run, with the initial state of the task in it */
+  char *key;      /* SHA-256 of what makes the run: stays when axes or methods are added */
+} SsappStudyTask;
+/* NULL and an error when the scenario cannot be read. */
+SsappStudyTask *ssapp_study_get_task (const SsappStudy *self, guint index, GError **error);
+void ssapp_study_task_free (SsappStudyTask *task); /* NULL is allowed */
+
+json_t *ssapp_study_to_json (const SsappStudy *self); /* new reference */
+/* NULL and an error that names the member which is wrong. */
+SsappStudy *ssapp_study_from_json (const json_t *json, GError **error);
+/* The whole study as one command for a shell; `project` may be NULL. g_free. */
+char *ssapp_study_to_command (const SsappStudy *self, const char *scenario_file, const char *project);
+
+G_END_DECLS

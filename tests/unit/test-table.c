@@ -1,0 +1,159 @@
+/* tests/unit/test-table.c: tables that leave the program: every format by what its readers make of it, numbers with all
+ * digits where a program reads them, texts that a format would take for its own. */
+#include "app/base/ssapp-table.h"
+#include "tests/ss-test.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <string.h>
+
+/* Two groups; a best value, a tie, a NaN, an empty cell, texts with every mark. */
+static SsappTable *
+make (void)
+{
+  SsappTable *table = ssapp_table_new ("Runs");
+
+  ssapp_table_add_text_column (table, "method", "Method");
+  ssapp_table_add_number_column (table, "cost", "Cost", "J", "%.3g", SSAPP_BEST_LOWEST);
+  ssapp_table_add_number_column (table, "score", "Score", "", "%.0f", SSAPP_BEST_HIGHEST);
+  ssapp_table_begin_row (table);
+  ssapp_table_add_text (table, "a, \"b\" | 50 % of $x_1 & μ\n{\\}");
+  ssapp_table_add_number (table, 0.1);
+  ssapp_table_add_number (table, 3);
+  ssapp_table_begin_row (table);
+  ssapp_table_add_text (table, "=c\td");
+  ssapp_table_add_number (table, 2.8123456789012345e-07);
+  ssapp_table_add_number (table, 3);
+  ssapp_table_begin_row (table);
+  ssapp_table_add_text (table, "short");
+  ssapp_table_set_group (table, 1);
+  ssapp_table_begin_row (table);
+  ssapp_table_add_text (table, "alone");
+  ssapp_table_add_number (table, NAN);
+  ssapp_table_add_number (table, -1);
+  ssapp_table_add_note (table, "A note.");
+  return table;
+}
+
+static void
+cells_are_read (void)
+{
+  SsappTable *table = make ();
+  char *title = ssapp_table_get_column_title (table, 1);
+
+  SS_CHECK (ssapp_table_get_n_rows (table) == 4 && ssapp_table_get_n_columns (table) == 3);
+  SS_CHECK (strcmp (title, "Cost [J]") == 0);
+  SS_CHECK (strcmp (ssapp_table_get_text (table, 1, 1), "2.81e-07") == 0);
+  SS_CHECK (strcmp (ssapp_table_get_text (table, 3, 1), "-") == 0);
+  SS_CHECK (strcmp (ssapp_table_get_text (table, 2, 1), "") == 0 && isnan (ssapp_table_get_number (table, 2, 1)));
+  /* The lowest cost, both of a tie, never the only one of its group. */
+  SS_CHECK (!ssapp_table_is_best (table, 0, 1) && ssapp_table_is_best (table, 1, 1));
+  SS_CHECK (ssapp_table_is_best (table, 0, 2) && ssapp_table_is_best (table, 1, 2));
+  SS_CHECK (!ssapp_table_is_best (table, 3, 1) && !ssapp_table_is_best (table, 3, 2));
+  SS_CHECK (!ssapp_table_is_best (table, 0, 0));
+  g_free (title);
+  ssapp_table_free (table);
+}
+
+static void
+data_keep_their_digits (void)
+{
+  SsappTable *table = make ();
+  char *csv = ssapp_table_write (table, SSAPP_TABLE_CSV), *tsv = ssapp_table_write (table, SSAPP_TABLE_TSV);
+  char *lines = ssapp_table_write (table, SSAPP_TABLE_JSON_LINES);
+  char **rows = g_strsplit (lines, "\n", -1);
+  json_t *second = json_loads (rows[1], 0, NULL), *first = json_loads (rows[0], 0, NULL);
+
+  SS_CHECK (strcmp (csv, "method,cost,score\n"
+                         "\"a, \"\"b\"\" | 50 % of $x_1 & μ\n{\\}\",0.1,3\n"
+                         "=c\td,2.8123456789012345e-07,3\n"
+                         "short,,\n"
+                         "alone,,-1\n") == 0);
+  SS_CHECK (strcmp (tsv, "method\tcost\tscore\n"
+                         "a, \"b\" | 50 % of $x_1 & μ {\\}\t0.1\t3\n"
+                         "=c d\t2.8123456789012345e-07\t3\n"
+                         "short\t\t\n"
+                         "alone\t\t-1\n") == 0);
+  SS_CHECK (g_strv_length (rows) == 5 && rows[4][0] == '\0');
+  SS_CHECK (json_real_value (json_object_get (second, "cost")) == 2.8123456789012345e-07);
+  SS_CHECK (strcmp (json_string_value (json_object_get (first, "method")), "a, \"b\" | 50 % of $x_1 & μ\n{\\}") == 0);
+  json_decref (first);
+  json_decref (second);
+  g_strfreev (rows);
+  g_free (lines);
+  g_free (tsv);
+  g_free (csv);
+  ssapp_table_free (table);
+}
+
+static void
+people_read_the_others (void)
+{
+  SsappTable *table = make ();
+  char *text = ssapp_table_write (table, SSAPP_TABLE_TEXT), *md = ssapp_table_write (table, SSAPP_TABLE_MARKDOWN);
+  char *tex = ssapp_table_write (table, SSAPP_TABLE_LATEX);
+
+  SS_CHECK (strstr (text, "Cost [J]  Score\n") != NULL && strstr (text, "2.81e-07      3\n") != NULL);
+  SS_CHECK (strstr (text, "\nA note.\n") != NULL && strstr (text, " \n") == NULL);
+  SS_CHECK (strstr (md, "| Method | Cost \\[J\\] | Score |\n| --- | ---: | ---: |\n") != NULL);
+  SS_CHECK (strstr (md, "| a, \"b\" \\| 50 % of $x\\_1 & μ {\\\\} | 0.1 | **3** |\n") != NULL);
+  SS_CHECK (strstr (tex, "\\begin{tabular}{lrr}\n\\toprule\nMethod & Cost [J] & Score \\\\\n\\midrule\n") != NULL);
+  SS_CHECK (strstr (tex, "50 \\% of \\$x\\_1 \\& $\\mu$ \\{\\textbackslash{}\\} & $0.1$ & $\\mathbf{3}$ \\\\\n") !=
+            NULL);
+  SS_CHECK (strstr (tex, "=c d & $\\mathbf{2.81 \\cdot 10^{-7}}$ &") != NULL);
+  SS_CHECK (
+      strstr (tex,
+              "short &  &  \\\\\n\\addlinespace\nalone & -- & $-1$ \\\\\n\\bottomrule\n\\end{tabular}\n% A note.\n") !=
+      NULL);
+  g_free (tex);
+  g_free (md);
+  g_free (text);
+  ssapp_table_free (table);
+}
+
+static void
+metrics_bring_their_columns (void)
+{
+  SsappTable *table = ssapp_table_new ("");
+  char *title, *csv;
+
+  ssapp_table_add_metric_column (table, SS_METRIC_CPU_SECONDS);
+  ssapp_table_add_metric_column (table, SS_METRIC_SUCCESS_PAPER);
+  for (int i = 0; i < 2; i++) {
+    ssapp_table_begin_row (table);
+    ssapp_table_add_number (table, 0.25 + i);
+    ssapp_table_add_number (table, i);
+  }
+  title = ssapp_table_get_column_title (table, 0);
+  csv = ssapp_table_write (table, SSAPP_TABLE_CSV);
+  SS_CHECK (strstr (title, "[s]") != NULL);
+  SS_CHECK (strcmp (ssapp_table_get_text (table, 1, 1), "yes") == 0);
+  SS_CHECK (ssapp_table_is_best (table, 0, 0) && ssapp_table_is_best (table, 1, 1));
+  SS_CHECK (strcmp (csv, "cpu_seconds,success_paper\n0.25,0\n1.25,1\n") == 0);
+  g_free (csv);
+  g_free (title);
+  ssapp_table_free (table);
+}
+
+static void
+formats_have_names (void)
+{
+  SsappTableFormat format;
+  char **names = g_strsplit (ssapp_table_format_names (), ", ", -1);
+
+  for (char **name = names; *name != NULL; name++)
+    SS_CHECK (ssapp_table_format_from_name (*name, &format));
+  SS_CHECK (!ssapp_table_format_from_name ("xls", &format));
+  g_strfreev (names);
+}
+
+int
+main (void)
+{
+  SS_RUN (cells_are_read);
+  SS_RUN (data_keep_their_digits);
+  SS_RUN (people_read_the_others);
+  SS_RUN (metrics_bring_their_columns);
+  SS_RUN (formats_have_names);
+  return ss_test_finish ();
+}
