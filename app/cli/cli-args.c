@@ -164,7 +164,7 @@ static const Option options[] = {
     {"--y", KIND_TEXT, "CHANNEL", CLI_HAS_EXPORT, "channel along its y axis; default: its velocity"},
     {"--channels", KIND_TEXT, "A,B;C", CLI_HAS_EXPORT,
      "channels of --plot channels, several in one plot with ',' and plots parted by ';', such as "
-     "'box.vx,box.vy;floor-box.lambda_n'; of --plot phase the two channels X,Y"},
+     "'box.vx,box.vy;floor-box.lambda_n'; of --plot phase the two channels X,Y; of a page (.html) the plots at first"},
     {"--difference", KIND_TEXT, "RUN2", CLI_HAS_EXPORT,
      "of --plot channels with --channels: RUN2 minus RUN over the times that both have"},
     {"--log-y", KIND_FLAG, NULL, CLI_HAS_EXPORT,
@@ -179,7 +179,8 @@ static const Option options[] = {
      "what is drawn of motions: onion, traces, contacts, normals, forces, impulses, cones, velocities, centres, "
      "energies; none: only the bodies"},
     {"--to", KIND_TEXT, "FILE", CLI_HAS_EXPORT,
-     "file to write: .pdf .svg .png .csv .json, .webp for a film of the motion"},
+     "file to write: .pdf .svg .png .csv .json, .webp for a film of the motion, .html for the run as a page that plays "
+     "without a network"},
     {"--clock", KIND_TEXT, "C", CLI_HAS_EXPORT,
      "clock by which motions are told: time (default) or second, of runs that have a second clock"},
     {"--width", KIND_NUMBER, "MM", CLI_HAS_EXPORT, "width of a picture (default 180; one column is 88)"},

@@ -145,20 +145,25 @@ typedef struct {
   char *path;
 } Work;
 
+void
+ssapp_figure_run_clear (SsappFigureRun *run)
+{
+  g_free ((char *)run->label);
+  g_free ((char *)run->method.name);
+  g_free ((char *)run->outcome);
+  ss_trajectory_free ((SsTrajectory *)run->trajectory);
+  for (int b = 0; b < run->n_branches; b++)
+    ss_trajectory_free ((SsTrajectory *)run->branches[b].motion);
+  g_free ((SsappFanMotion *)run->branches);
+  g_clear_pointer (&run->iterations, g_array_unref);
+  g_clear_pointer (&run->events, g_array_unref);
+}
+
 static void
 work_free (Work *work)
 {
-  for (int i = 0; i < work->n_runs; i++) {
-    g_free ((char *)work->runs[i].label);
-    g_free ((char *)work->runs[i].method.name);
-    g_free ((char *)work->runs[i].outcome);
-    ss_trajectory_free ((SsTrajectory *)work->runs[i].trajectory);
-    for (int b = 0; b < work->runs[i].n_branches; b++)
-      ss_trajectory_free ((SsTrajectory *)work->runs[i].branches[b].motion);
-    g_free ((SsappFanMotion *)work->runs[i].branches);
-    g_clear_pointer (&work->runs[i].iterations, g_array_unref);
-    g_clear_pointer (&work->runs[i].events, g_array_unref);
-  }
+  for (int i = 0; i < work->n_runs; i++)
+    ssapp_figure_run_clear (&work->runs[i]);
   g_free (work->runs);
   g_free (work->path);
   g_clear_object (&work->options.cancellable);
@@ -166,9 +171,8 @@ work_free (Work *work)
   g_free (work);
 }
 
-/* The scenario read once more, with the same parameters. */
-static SsScenario *
-copy_scenario (const SsScenario *scenario)
+SsScenario *
+ssapp_figure_copy_scenario (const SsScenario *scenario)
 {
   SsOverride *overrides = g_new0 (SsOverride, scenario->n_parameters + 1);
   SsScenario *copy = NULL;
@@ -186,8 +190,8 @@ copy_scenario (const SsScenario *scenario)
   return copy;
 }
 
-static gboolean
-copy_run (const SsappFigureRun *from, SsappFigureRun *to)
+gboolean
+ssapp_figure_run_copy (const SsappFigureRun *from, SsappFigureRun *to)
 {
   SsTrajectory *trajectory = NULL;
   SsError error;
@@ -248,9 +252,9 @@ ssapp_export_figure_async (SsappFigureKind kind, const SsScenario *scenario, con
   work->options.n_snapshots = 0;
   work->options.cancellable = options->cancellable != NULL ? g_object_ref (options->cancellable) : NULL;
   work->path = g_strdup (path);
-  work->scenario = scenario != NULL ? copy_scenario (scenario) : NULL;
+  work->scenario = scenario != NULL ? ssapp_figure_copy_scenario (scenario) : NULL;
   for (int i = 0; i < n_runs; i++)
-    done = copy_run (&runs[i], &work->runs[i]) && done;
+    done = ssapp_figure_run_copy (&runs[i], &work->runs[i]) && done;
   g_task_set_task_data (task, work, (GDestroyNotify)work_free);
   if (done && (scenario == NULL || work->scenario != NULL))
     g_task_run_in_thread (task, work_in_thread);

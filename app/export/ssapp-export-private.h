@@ -134,6 +134,12 @@ gboolean ssapp_figure_to_webp (SsappFigure *figure, double width, double height,
                                const SsappFigureOptions *options, const char *path, GCancellable *cancellable,
                                GByteArray *out, GError **error);
 
+/* For threads: the scenario read once more with the same parameters (NULL: without memory), and a run with all that it
+ * borrows; *to is zeroed, and is for the second also after a failure. */
+SsScenario *ssapp_figure_copy_scenario (const SsScenario *scenario);
+gboolean ssapp_figure_run_copy (const SsappFigureRun *from, SsappFigureRun *to);
+void ssapp_figure_run_clear (SsappFigureRun *run);
+
 /* The numbers of a figure as text. */
 void ssapp_figure_to_csv (const SsappFigure *figure, GString *out);
 void ssapp_figure_to_json (const SsappFigure *figure, GString *out);

@@ -90,10 +90,7 @@ ssapp_unpack_column (const SsappPacked *about, const guint8 *bytes, gsize n, dou
     for (int b = 0; b < about->n_bytes; b++)
       code |= (guint64)bytes[(gsize)b * n + k] << (8 * b);
     const gint64 r = code & 1 ? -(gint64)(code >> 1) - 1 : (gint64)(code >> 1);
-    const gint64 q = about->step == 0  ? 0
-                     : about->order == 0 ? r
-                     : about->order == 1 ? r + one
-                                         : r + 2 * one - two;
+    const gint64 q = about->step == 0 ? 0 : about->order == 0 ? r : about->order == 1 ? r + one : r + 2 * one - two;
     two = one;
     one = q;
     values[k] = about->has_gaps && q == 0 ? NAN : about->least + about->step * (double)(q - about->has_gaps);

@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum {
-  FRAMES_LEAST = 600,       /* a page has so many, so that it plays smoothly        */
+  FRAMES_LEAST = 600,             /* a page has so many, so that it plays smoothly        */
   VALUES_MOST = 40 * 1000 * 1000, /* of columns, all frames together: 320 MB of memory */
 };
 /* Positions are told to this part of the picture's longer side, or finer by a power of ten: a hundredth of a pixel. */
@@ -29,8 +29,8 @@ thinned (const SsTrajectory *motion, int stride)
     return NULL;
   for (int k = 0; k <= last; k++) {
     const double t = ss_trajectory_row (motion, k)[0];
-    const gboolean jumps = (k > 0 && ss_trajectory_row (motion, k - 1)[0] == t) ||
-                           (k < last && ss_trajectory_row (motion, k + 1)[0] == t);
+    const gboolean jumps =
+        (k > 0 && ss_trajectory_row (motion, k - 1)[0] == t) || (k < last && ss_trajectory_row (motion, k + 1)[0] == t);
     if ((k % stride == 0 || jumps || k == last) &&
         ss_trajectory_append (out, ss_trajectory_row (motion, k), NULL) != SS_OK) {
       ss_trajectory_free (out);
@@ -77,8 +77,7 @@ ssapp_page_columns_init (SsappPageColumns *columns)
 {
   columns->about = json_array ();
   columns->bytes = g_byte_array_new ();
-  columns->known =
-      g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
+  columns->known = g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
 }
 
 void
@@ -243,14 +242,15 @@ field_to_json (const Field *field, int f, SsMarkKind kind, int n, const SsappPag
 static json_t *
 mark_to_json (const SsMark *mark, const Moving *moving, int n, const SsappPageSteps *steps, SsappPageColumns *columns)
 {
-  static const char *const kinds[] = {"polygon", "circle", "half-plane", "segment", "arrow", "point", "capsule",
-                                      "spring"},
-                           *const roles[] = {"body",     "fixed",   "goal",   "force", "velocity",
-                                             "contact", "centre", "guide"},
+  static const char *const kinds[] = {"polygon", "circle", "half-plane", "segment",
+                                      "arrow",   "point",  "capsule",    "spring"},
+                           *const roles[] = {"body",     "fixed",   "goal",   "force",
+                                             "velocity", "contact", "centre", "guide"},
                            *const names[N_FIELDS] = {"visible", "x", "y", "angle", "radius", "vx", "vy"};
-  json_t *out = json_pack ("{s:s, s:s, s:s, s:s, s:b, s:i}", "kind", kinds[mark->kind], "role", roles[mark->role], "name",
-                           mark->name != NULL ? mark->name : "", "color", mark->color != NULL ? mark->color : "",
-                           "trace", (int)mark->trace, "layer", ssapp_mark_layer (mark));
+  json_t *out =
+      json_pack ("{s:s, s:s, s:s, s:s, s:b, s:i}", "kind", kinds[mark->kind], "role", roles[mark->role], "name",
+                 mark->name != NULL ? mark->name : "", "color", mark->color != NULL ? mark->color : "", "trace",
+                 (int)mark->trace, "layer", ssapp_mark_layer (mark));
   json_t *vertices = json_array ();
 
   if (out == NULL) { /* a name that is no UTF-8: readers refuse it */
@@ -319,8 +319,9 @@ ssapp_page_marks (SsView *view, const SsappPageFrames *frames, const SsappPageSt
 static json_t *
 color_to_json (SsappColor color)
 {
-  g_autofree char *text = g_strdup_printf ("#%02x%02x%02x%02x", (guint)lround (255 * color.r), (guint)lround (255 * color.g),
-                                           (guint)lround (255 * color.b), (guint)lround (255 * color.a));
+  g_autofree char *text =
+      g_strdup_printf ("#%02x%02x%02x%02x", (guint)lround (255 * color.r), (guint)lround (255 * color.g),
+                       (guint)lround (255 * color.b), (guint)lround (255 * color.a));
   return json_string (text);
 }
 
@@ -330,12 +331,11 @@ palette (const json_t *marks, gboolean dark)
   static const struct {
     const char *name;
     SsappColorName color;
-  } named[] = {{"view", SSAPP_COLOR_VIEW},       {"foreground", SSAPP_COLOR_FOREGROUND},
-               {"dim", SSAPP_COLOR_DIM},         {"grid", SSAPP_COLOR_PLOT_GRID},
-               {"accent", SSAPP_COLOR_ACCENT},   {"link", SSAPP_COLOR_ACCENT_TEXT},
-               {"goal", SSAPP_COLOR_GOAL},       {"fixed", SSAPP_COLOR_FIXED},
-               {"contact", SSAPP_COLOR_CONTACT}, {"force", SSAPP_COLOR_FORCE},
-               {"velocity", SSAPP_COLOR_VELOCITY}};
+  } named[] = {
+      {"view", SSAPP_COLOR_VIEW},      {"foreground", SSAPP_COLOR_FOREGROUND}, {"dim", SSAPP_COLOR_DIM},
+      {"grid", SSAPP_COLOR_PLOT_GRID}, {"accent", SSAPP_COLOR_ACCENT},         {"link", SSAPP_COLOR_ACCENT_TEXT},
+      {"goal", SSAPP_COLOR_GOAL},      {"fixed", SSAPP_COLOR_FIXED},           {"contact", SSAPP_COLOR_CONTACT},
+      {"force", SSAPP_COLOR_FORCE},    {"velocity", SSAPP_COLOR_VELOCITY}};
   enum { N_LOOKS = 8 };
   json_t *out = json_object (), *bodies = json_object (), *looks = json_array (), *mark;
   SsappStyle style;

@@ -1,5 +1,6 @@
 /* app/export/ssapp-page.c: see the header. Numbers as columns of bytes, everything else as JSON, both inside the text of
  * data/html/run.html. */
+#include "app/export/ssapp-export-private.h"
 #include "app/export/ssapp-page-private.h"
 
 #include "app/base/ssapp-json.h"
@@ -15,11 +16,11 @@
 #include <string.h>
 
 enum {
-  CHANNEL_LEVELS = 65535,  /* values of a plot: so many steps over its range */
-  EVENTS_MOST = 2000,      /* in the list                                    */
-  FRAMES_FEWEST = 100,     /* fewer are no motion                            */
-  CHANNEL_ABOUT = 400,     /* bytes that tell of a channel, at most          */
-  SPARE = 16 * 1024,       /* of the file: what is not counted               */
+  CHANNEL_LEVELS = 65535, /* values of a plot: so many steps over its range */
+  EVENTS_MOST = 2000,     /* in the list                                    */
+  FRAMES_FEWEST = 100,    /* fewer are no motion                            */
+  CHANNEL_ABOUT = 400,    /* bytes that tell of a channel, at most          */
+  SPARE = 16 * 1024,      /* of the file: what is not counted               */
 };
 static const double SHORTEST = 2.; /* a motion that is over sooner plays slower [s] */
 
@@ -32,8 +33,7 @@ ssapp_page_is_name (const char *path)
   return g_str_has_suffix (lower, SSAPP_PAGE_SUFFIX) || g_str_has_suffix (lower, ".htm");
 }
 
-static gboolean
-fail (GError **error, GIOErrorEnum code, const char *format, ...) G_GNUC_PRINTF (3, 4);
+static gboolean fail (GError **error, GIOErrorEnum code, const char *format, ...) G_GNUC_PRINTF (3, 4);
 
 static gboolean
 fail (GError **error, GIOErrorEnum code, const char *format, ...)
@@ -102,7 +102,8 @@ add_members (json_t *list, const char *json, const char *before)
   json_object_foreach (object, key, value)
   {
     g_autofree char *name = g_strconcat (before, key, NULL);
-    g_autofree char *text = json_is_string (value) ? g_strdup (json_string_value (value)) : ssapp_json_text (value, FALSE);
+    g_autofree char *text =
+        json_is_string (value) ? g_strdup (json_string_value (value)) : ssapp_json_text (value, FALSE);
     g_strdelimit (name, "_", ' ');
     if (json_is_object (value)) {
       g_autofree char *inner = g_strconcat (name, ": ", NULL);
@@ -147,8 +148,7 @@ events_to_json (const SsappPage *page)
   return list;
 }
 
-static void
-note (json_t *notes, const char *format, ...) G_GNUC_PRINTF (2, 3);
+static void note (json_t *notes, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 static void
 note (json_t *notes, const char *format, ...)
@@ -169,15 +169,18 @@ notes_to_json (const SsappPage *page, const SsappPageFrames *frames, const Ssapp
   json_t *notes = json_array ();
 
   if (frames->stride > 1)
-    note (notes, "The run has %d rows. This page shows %d of them, every %dth and both sides of each jump, so that it "
-                 "stays small.", n_rows, n, frames->stride);
+    note (notes,
+          "The run has %d rows. This page shows %d of them, every %dth and both sides of each jump, so that it "
+          "stays small.",
+          n_rows, n, frames->stride);
   else if (frames->is_refined)
     note (notes, "The run has %d rows. This page shows %d frames: those rows and, between them, what Stickslip plays.",
           n_rows, n);
   else
     note (notes, "This page shows all %d rows of the run.", n);
-  note (notes, "Rounded: places to %.0e m, angles to %.0e rad, times to %.0e s, values of plots to 1/%d of their range, "
-               "arrows to 1/1000 of the longest. Metrics are those of the run itself.",
+  note (notes,
+        "Rounded: places to %.0e m, angles to %.0e rad, times to %.0e s, values of plots to 1/%d of their range, "
+        "arrows to 1/1000 of the longest. Metrics are those of the run itself.",
         steps->place, steps->angle, steps->time, CHANNEL_LEVELS);
   if (n_left_out > 0)
     note (notes, "%u of the run's channels are not in this page, so that it stays small.", n_left_out);
@@ -313,8 +316,8 @@ add_channels (Making *making, GError **error)
   SsappChannelPlots *plots = ssapp_channel_plots_new ();
   json_t *channels = json_array (), *shown;
   const gboolean is_chosen = making->page->channels != NULL;
-  gboolean ok = !is_chosen || (ssapp_channel_plots_read (plots, making->page->channels, error) &&
-                               check_chosen (plots, list, error));
+  gboolean ok = !is_chosen ||
+                (ssapp_channel_plots_read (plots, making->page->channels, error) && check_chosen (plots, list, error));
 
   if (!is_chosen && ss_view_n_strips (making->view) == 0)
     ssapp_channel_plots_suggest (plots, &run, 1);
@@ -474,8 +477,7 @@ static GString *
 assemble (const Making *making)
 {
   g_autofree char *title = g_markup_escape_text (title_of (making->page->scenario), -1),
-                  *meta = script_json (making->meta),
-                  *data = g_base64_encode (making->data->data, making->data->len);
+                  *meta = script_json (making->meta), *data = g_base64_encode (making->data->data, making->data->len);
   const struct {
     const char *mark, *text;
   } parts[] = {{"@TITLE@", title}, {"@STYLE@", page_css}, {"@META@", meta}, {"@DATA@", data}, {"@SCRIPT@", page_js}};
@@ -544,4 +546,103 @@ ssapp_page_export (const SsappPage *page, const char *path, GError **error)
   const gboolean done = ssapp_write_file (path, text->str, (gssize)text->len, error);
   g_string_free (text, TRUE);
   return done;
+}
+
+/* ---- on a thread of its own -------------------------------------------------------------------------------------- */
+
+/* A page with copies of all that it borrows. */
+typedef struct {
+  SsappPage page;
+  SsappFigureRun run;
+  SsScenario *scenario;
+  SsMetricSet metrics;
+  char *id, *started, *provenance, *options, *parameters, *channels, *path;
+} Copy;
+
+typedef struct {
+  Copy *copies;
+  int n;
+} Work;
+
+static void
+work_free (Work *work)
+{
+  for (int i = 0; i < work->n; i++) {
+    Copy *copy = &work->copies[i];
+    ssapp_figure_run_clear (&copy->run);
+    ss_scenario_free (copy->scenario);
+    g_free (copy->id);
+    g_free (copy->started);
+    g_free (copy->provenance);
+    g_free (copy->options);
+    g_free (copy->parameters);
+    g_free (copy->channels);
+    g_free (copy->path);
+  }
+  g_free (work->copies);
+  g_free (work);
+}
+
+/* FALSE: out of memory. */
+static gboolean
+copy_page (const SsappPage *from, const char *path, GCancellable *cancellable, Copy *to)
+{
+  to->scenario = ssapp_figure_copy_scenario (from->scenario);
+  to->id = g_strdup (from->id);
+  to->started = g_strdup (from->started);
+  to->provenance = g_strdup (from->provenance_json);
+  to->options = g_strdup (from->options_json);
+  to->parameters = g_strdup (from->parameters_json);
+  to->channels = g_strdup (from->channels);
+  to->path = g_strdup (path);
+  if (from->metrics != NULL)
+    to->metrics = *from->metrics;
+  to->page = (SsappPage){.scenario = to->scenario,
+                         .run = &to->run,
+                         .metrics = from->metrics != NULL ? &to->metrics : NULL,
+                         .id = to->id,
+                         .started = to->started,
+                         .provenance_json = to->provenance,
+                         .options_json = to->options,
+                         .parameters_json = to->parameters,
+                         .channels = to->channels,
+                         .most = from->most,
+                         .cancellable = cancellable};
+  return ssapp_figure_run_copy (from->run, &to->run) && to->scenario != NULL;
+}
+
+static void
+work_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  const Work *work = data;
+  GError *error = NULL;
+
+  (void)source;
+  (void)cancellable;
+  for (int i = 0; i < work->n && error == NULL; i++)
+    if (!ssapp_page_export (&work->copies[i].page, work->copies[i].path, &error))
+      break;
+  if (error != NULL)
+    g_task_return_error (task, error);
+  else
+    g_task_return_boolean (task, TRUE);
+}
+
+void
+ssapp_page_export_async (const SsappPage *pages, const char *const *paths, int n, GCancellable *cancellable,
+                         GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+  Work *work = g_new0 (Work, 1);
+  gboolean done = TRUE;
+
+  work->copies = g_new0 (Copy, MAX (n, 1));
+  work->n = n;
+  for (int i = 0; i < n; i++)
+    done = copy_page (&pages[i], paths[i], cancellable, &work->copies[i]) && done;
+  g_task_set_task_data (task, work, (GDestroyNotify)work_free);
+  if (done)
+    g_task_run_in_thread (task, work_in_thread);
+  else
+    g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_FAILED, "out of memory");
 }

@@ -18,14 +18,14 @@ G_BEGIN_DECLS
 /* What a page shows; all borrowed. */
 typedef struct {
   const SsScenario *scenario;
-  const SsappFigureRun *run;   /* with a motion of more than one row    */
-  const SsMetricSet *metrics;  /* NULL: none are shown                  */
-  const char *id, *started;    /* of a stored run, else NULL            */
-  const char *provenance_json; /* an object, as the project has it; NULL */
+  const SsappFigureRun *run;                  /* with a motion of more than one row    */
+  const SsMetricSet *metrics;                 /* NULL: none are shown                  */
+  const char *id, *started;                   /* of a stored run, else NULL            */
+  const char *provenance_json;                /* an object, as the project has it; NULL */
   const char *options_json, *parameters_json; /* objects; NULL or "{}": nothing to tell */
-  const char *channels;        /* plots at first, as ssapp_channel_plots_read takes them; NULL: what suits */
-  gsize most;                  /* bytes of the file; 0: SSAPP_PAGE_MOST  */
-  GCancellable *cancellable;   /* NULL is allowed                       */
+  const char *channels;      /* plots at first, as ssapp_channel_plots_read takes them; NULL: what suits */
+  gsize most;                /* bytes of the file; 0: SSAPP_PAGE_MOST  */
+  GCancellable *cancellable; /* NULL is allowed                       */
 } SsappPage;
 
 /* Whether the name says that a page is to be written. */
@@ -35,5 +35,9 @@ gboolean ssapp_page_is_name (const char *path);
 GString *ssapp_page_make (const SsappPage *page, GError **error);
 /* Into a file; a failure leaves what was there. */
 gboolean ssapp_page_export (const SsappPage *page, const char *path, GError **error);
+/* n pages into as many files on a thread of its own, for a window; copies what it needs. Finish in `callback` (main
+ * thread) with ssapp_export_figure_finish. After a failure the files before it are there. */
+void ssapp_page_export_async (const SsappPage *pages, const char *const *paths, int n, GCancellable *cancellable,
+                              GAsyncReadyCallback callback, gpointer user_data);
 
 G_END_DECLS

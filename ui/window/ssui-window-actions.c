@@ -41,7 +41,7 @@
  *   add-sketch (another one in the project)  keep-sketch  open-sketch(s id)  copy-sketch(s id)
  *   rename-sketch((ss) id, title)  rename-sketch-dialog(s id)  delete-sketch(s id)  undelete-sketch(s id)
  *   undelete-runs(s ids) export(s path)  export-to((sss) kind, ids, path)  export-dialog(s kind)  export-run((ss) kind,
- *   ids)  export-cancel (a film)  plot(s convergence|channels|motion|steps|modes|phase|cone)
+ *   ids)  export-cancel (a film, a page)  plot(s convergence|channels|motion|steps|modes|phase|cone)
  *   phase((ss) channels)  cone(s contact, "" the one that presses hardest)
  *   channels (opens the chooser)  show-channels(s "box.y,box.vy;log:residual")  add-channel((si) name, plot, -1 new)
  *   remove-channel(s)  remove-plot(i)  move-plot((ii) plot, by)  plot-log((ib) plot, on)  difference(b)

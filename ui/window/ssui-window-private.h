@@ -43,6 +43,7 @@ struct _SsuiWindow {
   char *answer;                              /* to its question, while that is done; NULL if none was asked */
   GPtrArray *impact_keepings;                /* what waits for all samples of the set of impacts */
   GCancellable *film;                        /* while one is being drawn */
+  gboolean film_is_page;                     /* it is a web page         */
   AdwToast *film_toast;                      /* says so */
   GtkWidget *last_focus, *focus_before_menu; /* weak, nullable */
   GtkWidget *lost_dialog;                    /* weak: asks where to save a project whose file is gone; nullable */
