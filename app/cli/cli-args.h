@@ -44,6 +44,8 @@ enum {
   CLI_HAS_LATEX = 1 << 18,    /* --method --latex of equations                            */
   CLI_HAS_ADD = 1 << 19,      /* --project --name of a sketch that is added               */
   CLI_HAS_REPLAY = 1 << 20,   /* --controller --replan-every --look-ahead --lqr-q --lqr-r --disturb */
+  CLI_HAS_ARCHIVE = 1 << 28,  /* --to of a project that is made                           */
+  CLI_HAS_IMPORT = 1 << 29,   /* --project that is added to                               */
 };
 
 /* NULL after an error or --help; *status is the exit status then. `verb` is borrowed. */
@@ -78,6 +80,8 @@ int cli_equations (const CliArgs *args);
 int cli_replay (const CliArgs *args);
 int cli_worker (const CliArgs *args);
 int cli_compare (const CliArgs *args);
+int cli_archive (const CliArgs *args);
+int cli_import (const CliArgs *args);
 int cli_list (const CliArgs *args);
 int cli_show (const CliArgs *args);
 int cli_export (const CliArgs *args);

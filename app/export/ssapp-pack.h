@@ -1,5 +1,6 @@
-/* app/export/ssapp-pack.h: columns of numbers as few bytes, for files that carry a motion: rounded, told by differences,
- * deflated. Threads: any; keeps nothing. data/html/run.js reads what is written here. Tests: tests/unit/test-page.c */
+/* app/export/ssapp-pack.h: columns of numbers as few bytes, for files that carry a motion: rounded, told by
+ * differences, deflated. Threads: any; keeps nothing. data/html/run.js reads what is written
+ * here. Tests: tests/unit/test-page.c */
 #pragma once
 
 #include <gio/gio.h>

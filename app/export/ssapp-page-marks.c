@@ -1,5 +1,5 @@
-/* app/export/ssapp-page-marks.c: the marks of a motion over the frames of a page. What stays is told once; what moves is
- * a column, and two that are the same (a body and its centre) are one. */
+/* app/export/ssapp-page-marks.c: the marks of a motion over the frames of a page. What stays is told once; what moves
+ * is a column, and two that are the same (a body and its centre) are one. */
 #include "app/export/ssapp-page-private.h"
 
 #include "app/draw/ssapp-draw-parts.h"

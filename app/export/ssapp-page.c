@@ -1,5 +1,5 @@
-/* app/export/ssapp-page.c: see the header. Numbers as columns of bytes, everything else as JSON, both inside the text of
- * data/html/run.html. */
+/* app/export/ssapp-page.c: see the header. Numbers as columns of bytes, everything else as JSON, both inside the text
+ * of data/html/run.html. */
 #include "app/export/ssapp-export-private.h"
 #include "app/export/ssapp-page-private.h"
 

@@ -14,8 +14,8 @@ typedef struct {
   char *provenance; /* owned                         */
 } SsappRunPage;
 
-/* The run with what the project knows of it (`store` may be NULL); `channels` as SsappPage, borrowed. FALSE: its scenario
- * can no longer be read. ssapp_run_page_clear in either case. */
+/* The run with what the project knows of it (`store` may be NULL); `channels` as SsappPage, borrowed. FALSE: its
+ * scenario can no longer be read. ssapp_run_page_clear in either case. */
 gboolean ssapp_run_page_init (SsappRunPage *self, SsappRun *run, SsappStore *store, const char *channels);
 void ssapp_run_page_clear (SsappRunPage *self);
 

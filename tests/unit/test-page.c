@@ -79,10 +79,11 @@ motion_of (int n)
 }
 
 static const char scene[] =
-    "{\"format\": 1, \"name\": \"two\", \"title\": \"A </script><b>\\u2211</b>\", \"scene\": {\"contacts\": [], \"bodies\": ["
+    "{\"format\": 1, \"name\": \"two\", \"title\": \"A </script><b>\\u2211</b>\","
+    "\"scene\": {\"contacts\": [], \"bodies\": ["
     "{\"name\": \"a\", \"shape\": {\"type\": \"circle\", \"radius\": 0.5}, \"mass\": 1},"
-    "{\"name\": \"b\", \"shape\": {\"type\": \"box\", \"width\": 1, \"height\": 2}, \"mass\": 1, \"position\": [3, 0]}]},"
-    "\"task\": {\"t_end\": 1, \"dt\": 0.01}}";
+    "{\"name\": \"b\", \"shape\": {\"type\": \"box\", \"width\": 1, \"height\": 2}, \"mass\": 1,"
+    "\"position\": [3, 0]}]}, \"task\": {\"t_end\": 1, \"dt\": 0.01}}";
 
 /* The JSON inside a page. */
 static json_t *
@@ -124,7 +125,10 @@ a_page_has_the_run (void)
   SsMetricSet metrics = {0};
   ss_metric_set (&metrics, SS_METRIC_STEPS, 999);
   ss_metric_set (&metrics, SS_METRIC_OBJECTIVE, NAN); /* not known: not shown */
-  const SsappPage page = {.scenario = scenario, .run = &run, .metrics = &metrics, .id = "0123",
+  const SsappPage page = {.scenario = scenario,
+                          .run = &run,
+                          .metrics = &metrics,
+                          .id = "0123",
                           .provenance_json = "{\"version\": \"1\", \"libraries\": {\"ipopt\": \"3\"}}"};
   GError *error = NULL;
   GString *text = ssapp_page_make (&page, &error);
