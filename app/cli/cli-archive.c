@@ -1,6 +1,8 @@
-/* app/cli/cli-archive.c: runs from one project into another: `archive`, `import`. */
+/* app/cli/cli-archive.c: runs from one project into another, and motions from elsewhere: `archive`, `import`,
+ * `import-motion`. */
 #include "app/cli/cli-common.h"
 
+#include "app/session/ssapp-import-motion.h"
 #include "app/store/ssapp-store-merge.h"
 
 #include <string.h>
@@ -75,6 +77,33 @@ cli_import (const CliArgs *args)
   if (error != NULL)
     status = cli_fail ("%s", error->message);
   g_clear_error (&error);
+  const int closed = cli_close_project (&store);
+  return status != CLI_OK ? status : closed;
+}
+
+int
+cli_import_motion (const CliArgs *args)
+{
+  const char *scene = cli_args_text (args, "--scene"), *path = cli_args_positional (args, 0);
+  g_autoptr (GError) error = NULL;
+  int status;
+
+  if (scene == NULL)
+    return cli_fail ("'import-motion' needs --scene FILE");
+  if (cli_args_text (args, "--project") == NULL)
+    return cli_fail ("'import-motion' needs --project FILE");
+  SsScenario *scenario = cli_read_scenario (args, scene);
+  if (scenario == NULL)
+    return CLI_BAD_INPUT;
+  SsappStore *store = cli_open_project (args, TRUE, &status);
+  if (store != NULL) {
+    g_autofree char *id = ssapp_import_motion (store, scenario, scenario->text, path, &error);
+    if (id == NULL)
+      status = cli_fail ("%s", error->message);
+    else if (!cli_args_flag (args, "--quiet"))
+      printf ("%s\n", id);
+  }
+  ss_scenario_free (scenario);
   const int closed = cli_close_project (&store);
   return status != CLI_OK ? status : closed;
 }

@@ -190,6 +190,7 @@ static const Option options[] = {
     {"--to", KIND_TEXT, "FILE.pdf", CLI_HAS_TO, "writes it there, ready to print"},
     {"--to", KIND_TEXT, "FILE", CLI_HAS_ARCHIVE, "project to make; its name ends in .stickslip"},
     {"--project", KIND_TEXT, "FILE", CLI_HAS_IMPORT, "project to add to; made if it does not exist"},
+    {"--scene", KIND_TEXT, "FILE", CLI_HAS_SCENE, "scenario whose motion it is; a sketch is PROJECT.stickslip#NAME"},
     {"--ids", KIND_FLAG, NULL, CLI_HAS_LIST, "only the runs' ids, one a line, oldest first: for scripts"},
     {"--method", KIND_TEXT, "M", CLI_HAS_LATEX, "method whose system is shown; default the usual one of the scenario"},
     {"--latex", KIND_FLAG, NULL, CLI_HAS_LATEX, "a whole LaTeX document instead of text"},

@@ -46,6 +46,7 @@ enum {
   CLI_HAS_REPLAY = 1 << 20,   /* --controller --replan-every --look-ahead --lqr-q --lqr-r --disturb */
   CLI_HAS_ARCHIVE = 1 << 28,  /* --to of a project that is made                           */
   CLI_HAS_IMPORT = 1 << 29,   /* --project that is added to                               */
+  CLI_HAS_SCENE = 1 << 30,    /* --scene                                                  */
 };
 
 /* NULL after an error or --help; *status is the exit status then. `verb` is borrowed. */
@@ -82,6 +83,7 @@ int cli_worker (const CliArgs *args);
 int cli_compare (const CliArgs *args);
 int cli_archive (const CliArgs *args);
 int cli_import (const CliArgs *args);
+int cli_import_motion (const CliArgs *args);
 int cli_list (const CliArgs *args);
 int cli_show (const CliArgs *args);
 int cli_export (const CliArgs *args);
