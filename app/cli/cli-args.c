@@ -179,8 +179,8 @@ static const Option options[] = {
      "what is drawn of motions: onion, traces, contacts, normals, forces, impulses, cones, velocities, centres, "
      "energies; none: only the bodies"},
     {"--to", KIND_TEXT, "FILE", CLI_HAS_EXPORT,
-     "file to write: .pdf .svg .png .csv .json, .webp for a film of the motion, .html for the run as a page that plays "
-     "without a network"},
+     "file to write: .pdf .svg .png .csv .json, .webp .gif for a film of the motion, .zip or FOLDER/ for its "
+     "pictures, .html for the run as a page that plays without a network"},
     {"--clock", KIND_TEXT, "C", CLI_HAS_EXPORT,
      "clock by which motions are told: time (default) or second, of runs that have a second clock"},
     {"--width", KIND_NUMBER, "MM", CLI_HAS_EXPORT, "width of a picture (default 180; one column is 88)"},

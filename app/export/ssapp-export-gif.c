@@ -124,7 +124,7 @@ weight_of (const Gif *gif, const int *order, const Box *box)
     return -1;
   for (int i = box->first; i < box->first + box->n; i++)
     n += gif->bins[order[i]].n;
-  return sqrt ((double)n) * extent (order, box, &channel);
+  return pow ((double)n, 0.25) * extent (order, box, &channel);
 }
 
 /* Two boxes with about as many pixels each. */

@@ -374,11 +374,15 @@ ssui_window_export_dialog (SsuiWindow *self, const char *kind, const char *ids)
 {
   static const char *const picture_patterns[] = {"*.pdf", "*.svg", "*.png", NULL},
                            *const plot_patterns[] = {"*.pdf", "*.svg", "*.png", "*.csv", NULL},
-                           *const film_patterns[] = {"*.webp", NULL}, *const page_patterns[] = {"*.html", NULL},
-                           *const data_patterns[] = {"*.csv", NULL};
+                           *const film_patterns[] = {"*.webp", "*.gif", "*.zip", NULL},
+                           *const page_patterns[] = {"*.html", NULL}, *const data_patterns[] = {"*.csv", NULL};
   static const char *const widths[] = {"88", "180", NULL}, *const labels[] = {"88 mm, one column",
                                                                               "180 mm, the whole page", NULL};
   int index = find_kind (kind);
+  if (strcmp (kind, "archive") == 0) {
+    ssui_window_archive_dialog (self, ids);
+    return;
+  }
   g_autofree char *name = NULL;
   g_autoptr (GPtrArray) runs = NULL;
   SsuiQuestion question = {"Width", widths[0], widths, labels};

@@ -125,6 +125,9 @@ gboolean ssui_window_ask_unapplied (SsuiWindow *self);
 
 /* ssui-window-sketches.c */
 void ssui_window_add_sketch_actions (SsuiWindow *self);
+void ssui_window_add_away_actions (SsuiWindow *self);
+/* Asks for a file and writes the runs (ids with commas, "": all) as a project of their own. */
+void ssui_window_archive_dialog (SsuiWindow *self, const char *ids);
 
 /* ssui-window-files.c */
 /* Asks to save when there are unsaved changes, then goes on (or not). */
