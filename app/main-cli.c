@@ -67,6 +67,16 @@ static const CliVerb verbs[] = {
   {"python-path", NULL, "", 0, 0, "Prints the folder of the Python module that reads projects (stickslip.py) and of its example.", NULL, 0, cli_python_path},
   {"export", NULL, "RUN...", 1, G_MAXINT, "Writes pictures and tables of stored runs.",
    "RUN is an id, a beginning of one (4 characters or more) or `last`.", CLI_HAS_PROJECT | CLI_HAS_EXPORT, cli_export},
+  {"archive", NULL, "RUN...", 1, G_MAXINT, "Writes stored runs as a project of their own, to send or to keep.",
+   "RUN is an id, a beginning of one (4 characters or more) or `last`; or `all`. Their sketches, plans that they replay and comparisons of them alone\n"
+   "go with them. A file that is there is not replaced.", CLI_HAS_PROJECT | CLI_HAS_ARCHIVE | CLI_HAS_QUIET, cli_archive},
+  {"import", NULL, "PROJECT...", 1, G_MAXINT, "Adds all runs of other projects, such as archives, with their sketches and comparisons.",
+   "Runs keep their ids: a run that is there already is left as it is, so that doing it twice changes nothing.", CLI_HAS_IMPORT | CLI_HAS_QUIET, cli_import},
+  {"import-motion", NULL, "FILE", 1, 1, "Keeps a motion from elsewhere as a run of a scene, judged as any other.",
+   "FILE is a table as `export --plot trajectory` writes it, .csv: names of channels, then a line for each time; or .json:\n"
+   "{\"t\": [...], \"box.x\": [...]} or {\"channels\": [...], \"rows\": [[...], ...]}. Times do not descend, equal ones are a jump. Every body that\n"
+   "moves needs x, y and theta; metrics that need velocities or forces are those of tables that have them. Prints the run's id.",
+   CLI_HAS_MODEL | CLI_HAS_IMPORT | CLI_HAS_SCENE | CLI_HAS_QUIET, cli_import_motion},
   {"methods", NULL, "[NAME]", 0, 1, "Every integrator, optimiser and impact law with its options, ranges and defaults.",
    "A name that two kinds share prints both. --metrics prints what a result says of a run instead: name, unit, what is better, meaning.",
    CLI_HAS_TABLES | CLI_HAS_JSON, cli_methods},

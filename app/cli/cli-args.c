@@ -200,7 +200,7 @@ static const Option options[] = {
     {"--y", KIND_TEXT, "CHANNEL", CLI_HAS_EXPORT, "channel along its y axis; default: its velocity"},
     {"--channels", KIND_TEXT, "A,B;C", CLI_HAS_EXPORT,
      "channels of --plot channels, several in one plot with ',' and plots parted by ';', such as "
-     "'box.vx,box.vy;floor-box.lambda_n'; of --plot phase the two channels X,Y"},
+     "'box.vx,box.vy;floor-box.lambda_n'; of --plot phase the two channels X,Y; of a page (.html) the plots at first"},
     {"--difference", KIND_TEXT, "RUN2", CLI_HAS_EXPORT,
      "of --plot channels with --channels: RUN2 minus RUN over the times that both have"},
     {"--log-y", KIND_FLAG, NULL, CLI_HAS_EXPORT,
@@ -215,7 +215,8 @@ static const Option options[] = {
      "what is drawn of motions: onion, traces, contacts, normals, forces, impulses, cones, velocities, centres, "
      "energies; none: only the bodies"},
     {"--to", KIND_TEXT, "FILE", CLI_HAS_EXPORT,
-     "file to write: .pdf .svg .png .csv .json, .webp for a film of the motion"},
+     "file to write: .pdf .svg .png .csv .json, .webp .gif for a film of the motion, .zip or FOLDER/ for its "
+     "pictures, .html for the run as a page that plays without a network"},
     {"--clock", KIND_TEXT, "C", CLI_HAS_EXPORT,
      "clock by which motions are told: time (default) or second, of runs that have a second clock"},
     {"--width", KIND_NUMBER, "MM", CLI_HAS_EXPORT, "width of a picture (default 180; one column is 88)"},
@@ -223,6 +224,9 @@ static const Option options[] = {
     {"--speed", KIND_NUMBER, "X", CLI_HAS_EXPORT,
      "seconds of motion per second of a film (default 1; very short motions are slower)"},
     {"--to", KIND_TEXT, "FILE.pdf", CLI_HAS_TO, "writes it there, ready to print"},
+    {"--to", KIND_TEXT, "FILE", CLI_HAS_ARCHIVE, "project to make; its name ends in .stickslip"},
+    {"--project", KIND_TEXT, "FILE", CLI_HAS_IMPORT, "project to add to; made if it does not exist"},
+    {"--scene", KIND_TEXT, "FILE", CLI_HAS_SCENE, "scenario whose motion it is; a sketch is PROJECT.stickslip#NAME"},
     {"--ids", KIND_FLAG, NULL, CLI_HAS_LIST, "only the runs' ids, one a line, oldest first: for scripts"},
     {"--method", KIND_TEXT, "M", CLI_HAS_LATEX, "method whose system is shown; default the usual one of the scenario"},
     {"--latex", KIND_FLAG, NULL, CLI_HAS_LATEX, "a whole LaTeX document instead of text"},
