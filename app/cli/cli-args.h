@@ -50,6 +50,7 @@ enum {
   CLI_HAS_ARCHIVE = 1 << 22,    /* --to of a project that is made                           */
   CLI_HAS_IMPORT = 1 << 29,     /* --project that is added to                               */
   CLI_HAS_SCENE = 1 << 30,      /* --scene                                                  */
+  CLI_HAS_FIGURE = 1 << 26,     /* --kind --metric --x --y --hide --width --to of figures */
 };
 
 /* NULL after an error or --help; *status is the exit status then. `verb` is borrowed. */
@@ -95,6 +96,7 @@ int cli_reproduce (const CliArgs *args);
 int cli_command (const CliArgs *args);
 int cli_python_path (const CliArgs *args);
 int cli_export (const CliArgs *args);
+int cli_figure (const CliArgs *args);
 int cli_methods (const CliArgs *args);
 int cli_guide (const CliArgs *args);
 int cli_bench (const CliArgs *args);
