@@ -39,6 +39,7 @@ enum {
   CLI_HAS_START = 1 << 13,    /* --from                                                   */
   CLI_HAS_ITERATES = 1 << 14, /* --keep-iterates */
   CLI_HAS_TABLES = 1 << 15,   /* --metrics                                                */
+  CLI_HAS_FIGURE = 1 << 26,   /* --kind --metric --x --y --hide --width --to of figures */
   CLI_HAS_TO = 1 << 17,       /* --to                                                     */
   CLI_HAS_IMPACT = 1 << 16,   /* --law --option --at --touching --plane --samples-out ... */
   CLI_HAS_LATEX = 1 << 18,    /* --method --latex of equations                            */
@@ -81,6 +82,7 @@ int cli_compare (const CliArgs *args);
 int cli_list (const CliArgs *args);
 int cli_show (const CliArgs *args);
 int cli_export (const CliArgs *args);
+int cli_figure (const CliArgs *args);
 int cli_methods (const CliArgs *args);
 int cli_guide (const CliArgs *args);
 int cli_bench (const CliArgs *args);
