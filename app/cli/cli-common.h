@@ -9,8 +9,6 @@
 
 G_BEGIN_DECLS
 
-/* Jobs of this process run in this program, under whatever name it was installed. */
-void cli_use_own_worker (void);
 /* FALSE after saying why: --keep-iterates does nothing without a project. */
 gboolean cli_check_iterates (const CliArgs *args);
 /* Text of a scenario file, or NULL after an error message; at most SS_SCENARIO_MAX_BYTES. */
@@ -79,9 +77,6 @@ gboolean cli_was_cancelled (void);
 void cli_print_json (const json_t *json);
 /* "1.234e-05", "12.5", "-" for NaN: for tables that people read. */
 char *cli_number (double value);
-
-/* From now on jobs have this program as their worker, under whatever name it was installed. */
-void cli_use_own_worker (void);
 
 /* Exit status for how a job ended. */
 int cli_status_of_end (SsappEnd end);

@@ -31,8 +31,8 @@ GPtrArray *ssapp_store_list_studies (SsappStore *self, GError **error);
 SsappStudyRow *ssapp_store_get_study (SsappStore *self, const char *id, GError **error);
 
 /* The run answers the task with that key (SsappStudyTask.key); `task`: what varies and its value in this run, as a JSON
- * object, for queries; NULL: what another study says of it. Another run of the task that did not end by itself (interrupted, cancelled) is removed; where
- * one did, or still runs: TAKEN. */
+ * object, for queries; NULL: what another study says of it. Another run of the task that did not end by itself
+ * (interrupted, cancelled) is removed; where one did, or still runs: TAKEN. */
 gboolean ssapp_store_set_study_run (SsappStore *self, const char *study_id, const char *key, const char *task,
                                     const char *run_id, GError **error);
 /* Both at once, ssapp_store_follow and this. */
