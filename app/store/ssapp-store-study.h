@@ -47,6 +47,13 @@ GHashTable *ssapp_store_list_study_attempts (SsappStore *self, const char *study
 /* Of those that answer their tasks, as ssapp_store_list_study_runs has them, the outcomes, "running" too. */
 GHashTable *ssapp_store_list_study_outcomes (SsappStore *self, const char *study_id, GError **error);
 
+/* The run was made elsewhere: when, and on which machine, an object with version, git_commit, compiler, build_flags,
+ * host, cpu, os, libraries (a text), cpu_count, pid, start. Texts may be NULL: those of now. */
+gboolean ssapp_store_set_origin (SsappStore *self, const char *run_id, const char *started, const char *ended,
+                                 const json_t *machine, GError **error);
+/* A row of iterations as an event says it, written with the next flush; one that is no such event is left out. */
+void ssapp_store_add_iteration_json (SsappStore *self, const char *run_id, const char *json);
+
 /* Words that a user sorts runs by, copied; comma-separated, "" takes them away. SsappRunRow.tags has them. */
 gboolean ssapp_store_set_tags (SsappStore *self, const char *run_id, const char *tags, GError **error);
 
