@@ -282,6 +282,8 @@ static const Option options[] = {
     {"--study", KIND_TEXT, "FILE.json", CLI_HAS_SWEEP, "takes the whole study from a file (examples/README.md)"},
     {"--resume", KIND_TEXT, "STUDY", CLI_HAS_SWEEP,
      "goes on with a study of the project: its id, the beginning of it, its title or `last`"},
+    {"--again", KIND_TEXT, "OUTCOMES", CLI_HAS_SWEEP,
+     "makes runs with these outcomes again, such as time_limit,failed; the former ones are removed from the project"},
     {"--list", KIND_FLAG, NULL, CLI_HAS_SWEEP, "lists the studies of the project"},
     {"--slurm", KIND_TEXT, "FOLDER", CLI_HAS_SWEEP,
      "writes the study and a job array into a folder that the cluster sees, and submits it: tasks without a run"},
