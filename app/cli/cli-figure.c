@@ -12,11 +12,31 @@ static const double LEAST_WIDTH = 30., MOST_WIDTH = 500.; /* mm */
 
 /* ---- which runs -------------------------------------------------------------------------------------------------- */
 
-/* All runs of the project but other local solutions, which are no runs of their own; only of --scenario. */
+/* Whether a run has all parameters of --where; one that it does not say has none of those values. */
+static gboolean
+is_wanted (const CliArgs *args, const SsappRunRow *row)
+{
+  const GPtrArray *pairs = cli_args_list (args, "--where");
+  const char *scenario = cli_args_text (args, "--scenario");
+  gboolean is_it = scenario == NULL || strcmp (row->scenario_name, scenario) == 0;
+  json_t *parameters = pairs->len > 0 ? json_loads (row->parameters_json, 0, NULL) : NULL;
+
+  for (guint i = 0; is_it && i < pairs->len; i++) {
+    const char *value;
+    g_autofree char *name = NULL;
+    double number = NAN;
+    cli_args_split (g_ptr_array_index (pairs, i), &name, &value);
+    const json_t *own = json_object_get (parameters, name);
+    is_it = ss_parse_double (value, &number) && json_is_number (own) && json_number_value (own) == number;
+  }
+  json_decref (parameters);
+  return is_it;
+}
+
+/* All runs of the project but other local solutions, which are no runs of their own; of --scenario and --where. */
 static GPtrArray *
 list_all (const CliArgs *args, SsappStore *store, const SsMetric *metrics, GError **error)
 {
-  const char *scenario = cli_args_text (args, "--scenario");
   g_autoptr (GPtrArray) all = ssapp_store_list_runs (store, metrics, SS_METRIC_COUNT, error);
   GPtrArray *rows;
 
@@ -25,7 +45,7 @@ list_all (const CliArgs *args, SsappStore *store, const SsMetric *metrics, GErro
   rows = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_run_row_free);
   while (all->len > 0) {
     SsappRunRow *row = g_ptr_array_steal_index (all, all->len - 1);
-    if (*row->solution_of == '\0' && (scenario == NULL || strcmp (row->scenario_name, scenario) == 0))
+    if (*row->solution_of == '\0' && is_wanted (args, row))
       g_ptr_array_add (rows, row);
     else
       ssapp_run_row_free (row);
@@ -216,7 +236,8 @@ table_of (const CliArgs *args, const SsappRunSet *set, const SsappChart *chart)
   if (which != NULL && strcmp (which, "runs") == 0)
     return ssapp_run_set_to_table (set, list, metrics->len);
   if (which != NULL && strcmp (which, "summary") == 0)
-    return ssapp_run_set_summary (set, list, metrics->len);
+    return cli_args_flag (args, "--unsolved") ? ssapp_run_set_summary_of_all (set, list, metrics->len)
+                                              : ssapp_run_set_summary (set, list, metrics->len);
   return ssapp_chart_to_table (chart);
 }
 

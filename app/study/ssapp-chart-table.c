@@ -313,8 +313,8 @@ ssapp_run_set_to_table (const SsappRunSet *set, const SsMetric *metrics, guint n
   return table;
 }
 
-SsappTable *
-ssapp_run_set_summary (const SsappRunSet *set, const SsMetric *metrics, guint n_metrics)
+static SsappTable *
+summary_of (const SsappRunSet *set, const SsMetric *metrics, guint n_metrics, gboolean takes_unsolved)
 {
   SsappTable *table = ssapp_table_new ("Summary");
 
@@ -345,12 +345,25 @@ ssapp_run_set_summary (const SsappRunSet *set, const SsMetric *metrics, guint n_
       guint n = 0;
       for (guint i = 0; i < set->items->len; i++) {
         const SsappRunItem *item = &g_array_index (set->items, SsappRunItem, i);
-        if (item->method == m && item->state == SSAPP_RUN_SOLVED)
+        if (item->method == m &&
+            (item->state == SSAPP_RUN_SOLVED || (takes_unsolved && item->state == SSAPP_RUN_UNSOLVED)))
           values[n++] = ssapp_run_set_get (set, i, metrics[k]);
       }
       ssapp_table_add_number (table, ssapp_median_of (values, n));
     }
   }
-  ssapp_table_add_note (table, "Medians over the solved runs.");
+  ssapp_table_add_note (table, takes_unsolved ? "Medians over the runs that ended." : "Medians over the solved runs.");
   return table;
+}
+
+SsappTable *
+ssapp_run_set_summary (const SsappRunSet *set, const SsMetric *metrics, guint n_metrics)
+{
+  return summary_of (set, metrics, n_metrics, FALSE);
+}
+
+SsappTable *
+ssapp_run_set_summary_of_all (const SsappRunSet *set, const SsMetric *metrics, guint n_metrics)
+{
+  return summary_of (set, metrics, n_metrics, TRUE);
 }
