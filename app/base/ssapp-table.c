@@ -2,6 +2,7 @@
 #include "app/base/ssapp-table.h"
 
 #include "app/base/ssapp-json.h"
+#include "app/base/ssapp-latex.h"
 #include "app/base/ssapp-metric.h"
 #include "app/base/ssapp-text.h"
 
@@ -480,61 +481,12 @@ write_markdown (const SsappTable *self, GString *out)
   }
 }
 
-/* What LaTeX would take for its own, and letters that its plain fonts lack. */
-static const struct {
-  const char *letter, *latex;
-} latex_letters[] = {{"\\", "\\textbackslash{}"},
-                     {"{", "\\{"},
-                     {"}", "\\}"},
-                     {"$", "\\$"},
-                     {"&", "\\&"},
-                     {"#", "\\#"},
-                     {"%", "\\%"},
-                     {"_", "\\_"},
-                     {"^", "\\textasciicircum{}"},
-                     {"~", "\\textasciitilde{}"},
-                     {"<", "$<$"},
-                     {">", "$>$"},
-                     {"|", "$|$"},
-                     {"µ", "$\\mu$"},
-                     {"μ", "$\\mu$"},
-                     {"α", "$\\alpha$"},
-                     {"β", "$\\beta$"},
-                     {"γ", "$\\gamma$"},
-                     {"θ", "$\\theta$"},
-                     {"τ", "$\\tau$"},
-                     {"φ", "$\\varphi$"},
-                     {"λ", "$\\lambda$"},
-                     {"σ", "$\\sigma$"},
-                     {"Δ", "$\\Delta$"},
-                     {"−", "$-$"},
-                     {"·", "$\\cdot$"},
-                     {"×", "$\\times$"},
-                     {"≤", "$\\le$"},
-                     {"≥", "$\\ge$"},
-                     {"∞", "$\\infty$"},
-                     {"°", "$^\\circ$"},
-                     {"²", "$^2$"},
-                     {"³", "$^3$"},
-                     {"⁻", "$^-$"},
-                     {"\r", " "},
-                     {"\n", " "},
-                     {"\t", " "}};
-
 static void
 append_latex (GString *out, const char *text)
 {
-  for (const char *c = text; *c != '\0'; c = g_utf8_next_char (c)) {
-    const gsize length = (gsize)(g_utf8_next_char (c) - c);
-    gsize i = 0;
-    while (i < G_N_ELEMENTS (latex_letters) &&
-           (strlen (latex_letters[i].letter) != length || strncmp (c, latex_letters[i].letter, length) != 0))
-      i++;
-    if (i < G_N_ELEMENTS (latex_letters))
-      g_string_append (out, latex_letters[i].latex);
-    else
-      g_string_append_len (out, c, (gssize)length);
-  }
+  g_autofree char *words = ssapp_latex_words (text);
+
+  g_string_append (out, words);
 }
 
 /* A number as mathematics: "2.8e-07" is "$2.8 \cdot 10^{-7}$", so that its minus sign is one. */

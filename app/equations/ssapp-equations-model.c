@@ -2,6 +2,8 @@
  * complementarities, objective. */
 #include "app/equations/ssapp-equations-private.h"
 
+#include "app/base/ssapp-latex.h"
+
 #include <string.h>
 
 /* More of a kind are counted, not written. */

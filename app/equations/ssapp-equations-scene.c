@@ -2,6 +2,8 @@
  * scene. */
 #include "app/equations/ssapp-equations-private.h"
 
+#include "app/base/ssapp-latex.h"
+
 #include "geometry/ss-gap-expr.h"
 
 #include <math.h>

@@ -1,6 +1,8 @@
 /* app/equations/ssapp-equations.c: see the header. */
 #include "app/equations/ssapp-equations-private.h"
 
+#include "app/base/ssapp-latex.h"
+
 #include <string.h>
 
 static void

@@ -25,8 +25,5 @@ char *ssapp_formula_number (double value, SsappFormulaForm form);
 
 /* "box.x", "theta", "l1" as LaTeX in math mode: "\mathit{x}_{\mathrm{box}}", "\theta", "l_{1}". g_free. */
 char *ssapp_latex_name (const char *name);
-/* Plain words for the text of a LaTeX document, where they are no commands; signs of maths in Unicode become
- * commands. g_free. */
-char *ssapp_latex_words (const char *words);
 
 G_END_DECLS

@@ -1,5 +1,6 @@
 /* tests/unit/test-equations.c: formulas as text, read back; gaps as they are printed against the engine's; every method
  * has its system; every example makes LaTeX that holds together. */
+#include "app/base/ssapp-latex.h"
 #include "app/equations/ssapp-equations.h"
 #include "app/equations/ssapp-formula.h"
 #include "geometry/ss-gap-expr.h"
