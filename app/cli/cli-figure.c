@@ -3,7 +3,9 @@
 #include "app/cli/cli-common.h"
 
 #include "app/base/ssapp-text.h"
+#include "app/store/ssapp-store-study.h"
 #include "app/study/ssapp-chart-export.h"
+#include "app/study/ssapp-study-set.h"
 
 #include <math.h>
 #include <string.h>
@@ -73,14 +75,69 @@ list_named (const CliArgs *args, SsappStore *store, GError **error)
   return rows;
 }
 
+/* The rows of runs that answer the tasks, by task; NULL where there is none. Rows stay those of `all`. */
+static const SsappRunRow **
+rows_of_tasks (const SsappStudyTasks *tasks, GHashTable *runs, GPtrArray *all)
+{
+  g_autoptr (GHashTable) by_id = g_hash_table_new (g_str_hash, g_str_equal);
+  const SsappRunRow **rows = g_new0 (const SsappRunRow *, ssapp_study_tasks_get_n (tasks) + 1);
+
+  for (guint i = 0; i < all->len; i++)
+    g_hash_table_insert (by_id, ((SsappRunRow *)g_ptr_array_index (all, i))->id, g_ptr_array_index (all, i));
+  for (guint t = 0; t < ssapp_study_tasks_get_n (tasks); t++) {
+    const char *id = g_hash_table_lookup (runs, ssapp_study_tasks_get_key (tasks, t));
+    rows[t] = id != NULL ? g_hash_table_lookup (by_id, id) : NULL;
+  }
+  return rows;
+}
+
+/* All tasks of a study, also those that wait; `all` are the runs of the project, which outlive the set. */
 static SsappRunSet *
-read_set (const CliArgs *args, SsappStore *store, GError **error)
+read_study (SsappStore *store, const SsappStudyRow *row, GPtrArray *all, GError **error)
+{
+  json_t *definition = json_loads (row->definition, 0, NULL);
+  g_autoptr (SsappStudy) study = ssapp_study_from_json (definition, error);
+
+  json_decref (definition);
+  if (study == NULL)
+    return NULL;
+  g_autoptr (GHashTable) runs = ssapp_store_list_study_runs (store, row->id, error);
+  if (runs == NULL)
+    return NULL;
+  g_autoptr (SsappStudyTasks) tasks = ssapp_study_tasks_new (study);
+  ssapp_study_tasks_go_on (tasks, 0);
+  if (ssapp_study_tasks_get_problem (tasks) != NULL) {
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, "the study '%s' cannot be read: %s", row->title,
+                 ssapp_study_tasks_get_problem (tasks));
+    return NULL;
+  }
+  g_autofree const SsappRunRow **rows = rows_of_tasks (tasks, runs, all);
+  return ssapp_study_tasks_make_set (tasks, rows);
+}
+
+/* The study that a single name means; NULL without error where it is none. */
+static SsappStudyRow *
+find_study (const CliArgs *args, SsappStore *store)
+{
+  return cli_args_n_positional (args) == 1 ? ssapp_store_get_study (store, cli_args_positional (args, 0), NULL) : NULL;
+}
+
+/* `*all` is what the set borrows from; to be freed after it. */
+static SsappRunSet *
+read_set (const CliArgs *args, SsappStore *store, GPtrArray **all, GError **error)
 {
   SsMetric metrics[SS_METRIC_COUNT];
   GPtrArray *rows;
 
   for (int i = 0; i < SS_METRIC_COUNT; i++)
     metrics[i] = (SsMetric)i;
+  SsappStudyRow *study = find_study (args, store);
+  if (study != NULL) {
+    *all = ssapp_store_list_runs (store, metrics, SS_METRIC_COUNT, error);
+    SsappRunSet *set = *all != NULL ? read_study (store, study, *all, error) : NULL;
+    ssapp_study_row_free (study);
+    return set;
+  }
   rows = cli_args_flag (args, "--all-of-project") ? list_all (args, store, metrics, error)
                                                   : list_named (args, store, error);
   return rows != NULL ? ssapp_run_set_new (rows) : NULL;
@@ -280,7 +337,7 @@ cli_figure (const CliArgs *args)
   int status;
 
   if (is_all == (cli_args_n_positional (args) > 0))
-    return cli_fail ("'figure' needs runs, or --all-of-project");
+    return cli_fail ("'figure' needs a study, runs, or --all-of-project");
   if (!(width >= LEAST_WIDTH && width <= MOST_WIDTH))
     return cli_fail ("--width is %g to %g mm", LEAST_WIDTH, MOST_WIDTH);
   if (to != NULL && !cli_args_flag (args, "--all") && !ssapp_chart_can_export (to, &error))
@@ -290,7 +347,8 @@ cli_figure (const CliArgs *args)
   SsappStore *store = cli_open_project (args, FALSE, &status);
   if (store == NULL)
     return status;
-  g_autoptr (SsappRunSet) set = read_set (args, store, &error);
+  g_autoptr (GPtrArray) all = NULL; /* outlives the set: freed after it */
+  g_autoptr (SsappRunSet) set = read_set (args, store, &all, &error);
   if (set == NULL)
     status = cli_fail ("%s", error->message);
   else {

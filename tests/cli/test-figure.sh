@@ -72,10 +72,17 @@ check "is told" has out "figures/heat.pdf"
 for name in runs.csv summary.tex performance.csv box-cpu.pdf; do
   check "$name is there" [ -s figures/$name ]
 done
+check "a study" status 0 sweep "$box" --vary mu=0.3,0.5 --vary j=0,8 --methods crisp,crisp:relax=10 --title Pushing --project s.stickslip --quiet
+check "its maps" status 0 figure Pushing --project s.stickslip --kind heat --to heat.csv
+check "a cell each" [ "$(grep -c solved heat.csv)" -ge 9 ] # with the heading
+sqlite3 s.stickslip "UPDATE run SET deleted = 'now' WHERE number = 3"
+check "one run removed" status 0 figure last --project s.stickslip --kind heat --to heat.csv
+check "is to be made again" [ "$(grep -c queued heat.csv)" = 1 ]
+check "no study, no run" status 2 figure Pulling --project s.stickslip
 id=$("$cli" list b.stickslip --ids | head -n 1)
 check "single runs" status 0 figure "$id" last --project b.stickslip --kind success
 check "no runs" status 2 figure --project b.stickslip
-check "says what is needed" has err "needs runs, or --all-of-project"
+check "says what is needed" has err "needs a study, runs, or --all-of-project"
 check "unknown kind" status 2 "${run[@]}" --kind boxes
 check "suggests one" has err "did you mean 'box'"
 check "unknown metric" status 2 "${run[@]}" --metric objectiv
