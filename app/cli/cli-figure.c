@@ -1,5 +1,5 @@
-/* app/cli/cli-figure.c: figures and tables of many runs: `stickslip-cli figure`. What is drawn: app/study/ssapp-chart.h.
- * Tests: tests/cli/test-figure.sh */
+/* app/cli/cli-figure.c: figures and tables of many runs: `stickslip-cli figure`. What is drawn:
+ * app/study/ssapp-chart.h. Tests: tests/cli/test-figure.sh */
 #include "app/cli/cli-common.h"
 
 #include "app/base/ssapp-text.h"

@@ -140,8 +140,8 @@ find_text (const GByteArray *bytes, gsize begin, gsize end, const char *text)
   return end;
 }
 
-/* LaTeX warns of pages on which two pictures have a transparency group of their own; a page needs none, since it is one.
- * Blanked in place, so that the file's table of places still holds. */
+/* LaTeX warns of pages on which two pictures have a transparency group of their own; a page needs none, since it is
+ * one. Blanked in place, so that the file's table of places still holds. */
 static void
 drop_page_group (GByteArray *pdf)
 {

@@ -305,8 +305,8 @@ compute_profiles (SsappChart *self)
 
 /* ---- curves ------------------------------------------------------------------------------------------------------ */
 
-/* Medians of the runs of a method, from item `from` to before `to`, at one place of an axis (-1: of none); FALSE without
- * any. */
+/* Medians of the runs of a method, from item `from` to before `to`, at one place of an axis (-1: of none); FALSE
+ * without any. */
 static gboolean
 add_point (const SsappChart *self, SsappChartCurve *curve, int axis, guint place, guint from, guint to)
 {

@@ -145,6 +145,35 @@ box_table (const SsappChart *self, SsappTable *table)
                                "distances of the box.");
 }
 
+/* "1 time limit, 2 stalled" of the runs of a method that were not solved, as they come; g_free. */
+static char *
+list_others (const SsappChart *self, guint method)
+{
+  g_autoptr (GHashTable) counts = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GPtrArray) outcomes = g_ptr_array_new ();
+  GString *words = g_string_new ("");
+
+  for (guint i = 0; i < self->set->items->len; i++) {
+    const SsappRunItem *item = ssapp_chart_item (self, i);
+    if (item->method != method || item->state == SSAPP_RUN_SOLVED)
+      continue;
+    gpointer outcome = item->row != NULL                  ? item->row->outcome
+                       : item->state == SSAPP_RUN_RUNNING ? (char *)"running"
+                                                          : (char *)"queued";
+    const guint count = GPOINTER_TO_UINT (g_hash_table_lookup (counts, outcome));
+    if (count == 0)
+      g_ptr_array_add (outcomes, outcome);
+    g_hash_table_insert (counts, outcome, GUINT_TO_POINTER (count + 1));
+  }
+  for (guint i = 0; i < outcomes->len; i++) {
+    gpointer outcome = g_ptr_array_index (outcomes, i);
+    g_autofree char *text = g_strdelimit (g_strdup (outcome), "_", ' ');
+    g_string_append_printf (words, "%s%u %s", i > 0 ? ", " : "",
+                            GPOINTER_TO_UINT (g_hash_table_lookup (counts, outcome)), text);
+  }
+  return g_string_free (words, FALSE);
+}
+
 static void
 success_table (const SsappChart *self, SsappTable *table)
 {
@@ -155,35 +184,13 @@ success_table (const SsappChart *self, SsappTable *table)
   ssapp_table_add_text_column (table, "others", "Others");
   for (guint g = 0; g < self->groups->len; g++) {
     const SsappChartGroup *group = &g_array_index (self->groups, SsappChartGroup, g);
-    g_autoptr (GPtrArray) outcomes = g_ptr_array_new ();
-    GString *others = g_string_new ("");
-    for (guint i = 0; i < self->set->items->len; i++) {
-      const SsappRunItem *item = ssapp_chart_item (self, i);
-      if (item->method == group->method && item->state != SSAPP_RUN_SOLVED)
-        g_ptr_array_add (outcomes, item->row != NULL                  ? item->row->outcome
-                                   : item->state == SSAPP_RUN_RUNNING ? (char *)"running"
-                                                                      : (char *)"queued");
-    }
-    for (guint i = 0; i < outcomes->len; i++) {
-      const char *outcome = g_ptr_array_index (outcomes, i);
-      guint count = 0, before = 0;
-      for (guint k = 0; k < outcomes->len; k++)
-        if (g_str_equal (outcome, g_ptr_array_index (outcomes, k))) {
-          count++;
-          before += k < i;
-        }
-      if (before > 0)
-        continue;
-      g_autofree char *words = g_strdelimit (g_strdup (outcome), "_", ' ');
-      g_string_append_printf (others, "%s%u %s", others->len > 0 ? ", " : "", count, words);
-    }
+    g_autofree char *others = list_others (self, group->method);
     ssapp_table_begin_row (table);
     ssapp_table_add_text (table, label_of (self->set, group->method));
     ssapp_table_add_number (table, group->n_solved);
     ssapp_table_add_number (table, group->n_runs);
     ssapp_table_add_number (table, group->n_runs > 0 ? 100. * group->n_solved / group->n_runs : (double)NAN);
-    ssapp_table_add_text (table, others->str);
-    g_string_free (others, TRUE);
+    ssapp_table_add_text (table, others);
   }
 }
 

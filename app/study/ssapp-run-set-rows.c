@@ -207,36 +207,75 @@ option_text (const json_t *options, const char *name)
   return value != NULL ? ssapp_json_text (value, FALSE) : NULL;
 }
 
-/* Whether runs of the method of row `of` differ in an option. */
-static gboolean
-option_differs (Reading *reading, guint of, const char *name)
-{
-  const SsMethodId id = ssapp_run_row_get_method (g_ptr_array_index (reading->rows, of));
-  g_autofree char *own = option_text (g_ptr_array_index (reading->options, of), name);
+/* Names of options in which runs of a method differ: all are compared with the first of them. */
+typedef struct {
+  SsMethodId id;
+  json_t *first;     /* options of the first run; borrowed */
+  GHashTable *names; /* of char * */
+} Differing;
 
-  for (guint i = 0; i < reading->rows->len; i++) {
-    if (!ss_method_id_is_equal (id, ssapp_run_row_get_method (g_ptr_array_index (reading->rows, i))))
-      continue;
-    g_autofree char *other = option_text (g_ptr_array_index (reading->options, i), name);
+static void
+differing_clear (gpointer data)
+{
+  g_hash_table_unref (((Differing *)data)->names);
+}
+
+static void
+add_differing (const json_t *of, const json_t *with, GHashTable *names)
+{
+  const char *name;
+  json_t *value;
+
+  json_object_foreach ((json_t *)of, name, value)
+  {
+    g_autofree char *own = option_text (of, name), *other = option_text (with, name);
     if (g_strcmp0 (own, other) != 0)
-      return TRUE;
+      g_hash_table_add (names, (gpointer)name);
   }
-  return FALSE;
+}
+
+static const Differing *
+find_differing (const GArray *all, SsMethodId id)
+{
+  for (guint i = 0; i < all->len; i++)
+    if (ss_method_id_is_equal (g_array_index (all, Differing, i).id, id))
+      return &g_array_index (all, Differing, i);
+  return NULL;
+}
+
+static GArray *
+list_differing (Reading *reading)
+{
+  GArray *all = g_array_new (FALSE, FALSE, sizeof (Differing));
+
+  g_array_set_clear_func (all, differing_clear);
+  for (guint i = 0; i < reading->rows->len; i++) {
+    const SsMethodId id = ssapp_run_row_get_method (g_ptr_array_index (reading->rows, i));
+    json_t *options = g_ptr_array_index (reading->options, i);
+    const Differing *known = find_differing (all, id);
+    if (known == NULL) {
+      const Differing added = {id, options, g_hash_table_new (g_str_hash, g_str_equal)};
+      g_array_append_val (all, added);
+      continue;
+    }
+    add_differing (options, known->first, known->names);
+    add_differing (known->first, options, known->names);
+  }
+  return all;
 }
 
 /* "CRISP, relax 10"; only options are told in which runs of the method differ. */
 static char *
-label_of (Reading *reading, guint of)
+label_of (const SsappRunRow *row, const json_t *options, const GArray *differing)
 {
-  const SsappRunRow *row = g_ptr_array_index (reading->rows, of);
-  json_t *options = g_ptr_array_index (reading->options, of);
+  const Differing *those = find_differing (differing, ssapp_run_row_get_method (row));
   GString *label = g_string_new (*row->label != '\0' ? row->label : row->method);
   const char *name;
   json_t *value;
 
-  json_object_foreach (options, name, value)
+  json_object_foreach ((json_t *)options, name, value)
   {
-    if (!option_differs (reading, of, name))
+    if (!g_hash_table_contains (those->names, name))
       continue;
     g_autofree char *text = option_text (options, name);
     g_string_append_printf (label, ", %s %s", name, text);
@@ -256,6 +295,7 @@ static void
 add_methods (Reading *reading, SsappRunSet *set)
 {
   g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GArray) differing = list_differing (reading);
 
   for (guint i = 0; i < reading->rows->len; i++) {
     const SsappRunRow *row = g_ptr_array_index (reading->rows, i);
@@ -269,7 +309,7 @@ add_methods (Reading *reading, SsappRunSet *set)
     }
     item->method = set->methods->len;
     g_hash_table_insert (known, key, GUINT_TO_POINTER (item->method));
-    g_autofree char *label = label_of (reading, i);
+    g_autofree char *label = label_of (row, g_ptr_array_index (reading->options, i), differing);
     ssapp_run_set_add_method (set, ssapp_run_row_get_method (row), label);
   }
 }
