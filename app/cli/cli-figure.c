@@ -140,7 +140,12 @@ read_set (const CliArgs *args, SsappStore *store, GPtrArray **all, GError **erro
   }
   rows = cli_args_flag (args, "--all-of-project") ? list_all (args, store, metrics, error)
                                                   : list_named (args, store, error);
-  return rows != NULL ? ssapp_run_set_new (rows) : NULL;
+  g_autoptr (GHashTable) steps = rows != NULL ? ssapp_store_list_steps (store, error) : NULL;
+  if (steps == NULL) {
+    g_clear_pointer (&rows, g_ptr_array_unref);
+    return NULL;
+  }
+  return ssapp_run_set_new_with_steps (rows, steps);
 }
 
 /* ---- options ----------------------------------------------------------------------------------------------------- */

@@ -385,6 +385,23 @@ compute_curves (SsappChart *self)
   }
 }
 
+gboolean
+ssapp_chart_slope (const SsappChart *self, const SsappChartCurve *curve, double *slope)
+{
+  g_autofree double *x = g_new (double, MAX (curve->n, 1)), *y = g_new (double, MAX (curve->n, 1));
+  guint n = 0;
+  double offset;
+
+  if (!self->spec.x_log || !self->spec.y_log)
+    return FALSE;
+  for (guint i = 0; i < curve->n; i++)
+    if (curve->x[i] > 0 && curve->y[i] > 0) {
+      x[n] = log (curve->x[i]);
+      y[n++] = log (curve->y[i]);
+    }
+  return n >= 3 && ssapp_fit_line (x, y, n, slope, &offset);
+}
+
 void
 ssapp_chart_compute (SsappChart *self)
 {

@@ -255,6 +255,15 @@ curves_table (const SsappChart *self, SsappTable *table)
   }
   ssapp_table_add_note (table,
                         self->spec.takes_unsolved ? "Medians of the runs that ended." : "Medians of the solved runs.");
+  for (guint c = 0; c < self->curves->len; c++) {
+    const SsappChartCurve *curve = &g_array_index (self->curves, SsappChartCurve, c);
+    double slope;
+    if (!ssapp_chart_slope (self, curve, &slope))
+      continue;
+    g_autofree char *note =
+        g_strdup_printf ("Slope of %s through the logarithms: %.3g.", label_of (self->set, curve->method), slope);
+    ssapp_table_add_note (table, note);
+  }
 }
 
 SsappTable *

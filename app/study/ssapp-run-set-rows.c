@@ -21,6 +21,7 @@ typedef struct {
   GPtrArray *rows;
   GPtrArray *options, *parameters; /* of json_t, of each row; NULL where the text is none */
   GStringChunk *texts;
+  GHashTable *steps; /* as of ssapp_store_list_steps; NULL: not known */
 } Reading;
 
 static json_t *
@@ -180,6 +181,28 @@ plan_of (Reading *reading, const SsappRunRow *row)
   g_autofree char *text = *row->replay_of != '\0' ? g_strndup (row->replay_of, SHORT_ID) : g_strdup ("none");
 
   return (Value){NAN, g_string_chunk_insert_const (reading->texts, text)};
+}
+
+static Value
+number_or_default (double number)
+{
+  return (Value){number, isnan (number) ? DEFAULT_TEXT : ""};
+}
+
+static Value
+step_of (Reading *reading, const SsappRunRow *row)
+{
+  const SsappAskedSteps *asked = g_hash_table_lookup (reading->steps, row->id);
+
+  return number_or_default (asked != NULL ? asked->dt : (double)NAN);
+}
+
+static Value
+horizon_of (Reading *reading, const SsappRunRow *row)
+{
+  const SsappAskedSteps *asked = g_hash_table_lookup (reading->steps, row->id);
+
+  return number_or_default (asked != NULL ? asked->t_end : (double)NAN);
 }
 
 static void
@@ -362,11 +385,18 @@ json_free (gpointer json)
 SsappRunSet *
 ssapp_run_set_new (GPtrArray *rows)
 {
+  return ssapp_run_set_new_with_steps (rows, NULL);
+}
+
+SsappRunSet *
+ssapp_run_set_new_with_steps (GPtrArray *rows, GHashTable *steps)
+{
   SsappRunSet *set = ssapp_run_set_new_empty ();
   Reading reading = {.rows = rows,
                      .options = g_ptr_array_new_with_free_func (json_free),
                      .parameters = g_ptr_array_new_with_free_func (json_free),
-                     .texts = g_string_chunk_new (1024)};
+                     .texts = g_string_chunk_new (1024),
+                     .steps = steps};
 
   g_ptr_array_unref (set->rows);
   set->rows = rows;
@@ -378,6 +408,10 @@ ssapp_run_set_new (GPtrArray *rows)
   }
   add_scenarios (&reading, set);
   add_parameters (&reading, set);
+  if (steps != NULL) {
+    add_of_rows (&reading, set, step_of, "dt", "Time step [s]");
+    add_of_rows (&reading, set, horizon_of, "t_end", "Horizon [s]");
+  }
   add_of_rows (&reading, set, seed_of, "seed", "Seed");
   add_of_rows (&reading, set, start_of, "start", "Start");
   add_of_rows (&reading, set, plan_of, "plan", "Plan");

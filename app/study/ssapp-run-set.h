@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "app/store/ssapp-store.h"
+#include "app/store/ssapp-store-steps.h"
 
 G_BEGIN_DECLS
 
@@ -56,6 +56,8 @@ typedef struct {
 /* Of any runs, with their metrics; takes `rows` (of SsappRunRow with its free function). Axes are what differs in
  * scenario, parameters, seed and start; what differs in options names methods. */
 SsappRunSet *ssapp_run_set_new (GPtrArray *rows);
+/* Time steps and horizons are axes too: `steps` is of ssapp_store_list_steps, borrowed for the call, or NULL. */
+SsappRunSet *ssapp_run_set_new_with_steps (GPtrArray *rows, GHashTable *steps);
 void ssapp_run_set_free (SsappRunSet *self); /* NULL is allowed */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SsappRunSet, ssapp_run_set_free)
 

@@ -78,6 +78,11 @@ check "a cell each" [ "$(grep -c solved heat.csv)" -ge 9 ] # with the heading
 sqlite3 s.stickslip "UPDATE run SET deleted = 'now' WHERE number = 3"
 check "one run removed" status 0 figure last --project s.stickslip --kind heat --to heat.csv
 check "is to be made again" [ "$(grep -c queued heat.csv)" = 1 ]
+for dt in 0.02 0.01 0.005 0.0025; do
+  check "a simulation of step $dt" status 0 simulate "$root/examples/classics/held-pendulum.stickslip.json" --method moreau-jean --dt $dt --project o.stickslip --quiet
+done
+check "an order plot" status 0 figure --all-of-project --project o.stickslip --kind curves --x dt --metric steps --log-y
+check "twice the steps at half the step" has out "Slope of Moreau–Jean through the logarithms: -1."
 check "no study, no run" status 2 figure Pulling --project s.stickslip
 id=$("$cli" list b.stickslip --ids | head -n 1)
 check "single runs" status 0 figure "$id" last --project b.stickslip --kind success
