@@ -606,6 +606,15 @@ names_and_factors_are_ticks (void)
   label = ssapp_axis_label (&axis, 1);
   SS_CHECK_STR (label, "10×");
   g_free (label);
+  /* less than two decades: 0.002, 0.005, 0.01, 0.02, not 10⁻² among them */
+  const char *const plain[] = {"0.002", "0.005", "0.01", "0.02"};
+  ssapp_axis_init_log (&axis, 0.002, 0.02, TRUE, TRUE, 6);
+  SS_CHECK (axis.n_ticks == 4);
+  for (int i = 0; i < axis.n_ticks && i < 4; i++) {
+    label = ssapp_axis_label (&axis, i);
+    SS_CHECK_STR (label, plain[i]);
+    g_free (label);
+  }
 }
 
 static void
