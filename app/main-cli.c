@@ -82,10 +82,10 @@ static const CliVerb verbs[] = {
    "{\"t\": [...], \"box.x\": [...]} or {\"channels\": [...], \"rows\": [[...], ...]}. Times do not descend, equal ones are a jump. Every body that\n"
    "moves needs x, y and theta; metrics that need velocities or forces are those of tables that have them. Prints the run's id.",
    CLI_HAS_MODEL | CLI_HAS_IMPORT | CLI_HAS_SCENE | CLI_HAS_QUIET, cli_import_motion},
-  {"figure", NULL, "RUN...", 0, G_MAXINT, "Figures and tables of many runs: heat maps, box plots, profiles, success, curves, work and precision.",
+  {"figure", NULL, "STUDY|RUN...", 0, G_MAXINT, "Figures and tables of many runs: heat maps, box plots, profiles, success, curves, work and precision.",
    "Runs are of one problem when they differ in method and options only. Solved is what our own checks say; a run that was not solved\n"
-   "never counts in a profile, and the best is that of the methods that are shown. RUN is an id, a beginning of one (4 characters or more)\n"
-   "or `last`. Without --to the numbers are printed.",
+   "never counts in a profile, and the best is that of the methods that are shown. STUDY is a title, an id or `last`, with its runs that are\n"
+   "still to be made; RUN an id, a beginning of one (4 characters or more) or `last`, where there is no study. Without --to the numbers are printed.",
    CLI_HAS_PROJECT | CLI_HAS_FIGURE | CLI_HAS_QUIET, cli_figure},
   {"methods", NULL, "[NAME]", 0, 1, "Every integrator, optimiser and impact law with its options, ranges and defaults.",
    "A name that two kinds share prints both. --metrics prints what a result says of a run instead: name, unit, what is better, meaning.",

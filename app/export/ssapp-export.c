@@ -128,6 +128,31 @@ paint_on (cairo_surface_t *surface, SsappPaint paint, gconstpointer data, double
   return status;
 }
 
+/* Where a text begins between two places of a file, which has zeros too; `end` where it is not. */
+static gsize
+find_text (const GByteArray *bytes, gsize begin, gsize end, const char *text)
+{
+  const gsize n = strlen (text);
+
+  for (gsize at = begin; at + n <= end; at++)
+    if (memcmp (bytes->data + at, text, n) == 0)
+      return at;
+  return end;
+}
+
+/* LaTeX warns of pages on which two pictures have a transparency group of their own; a page needs none, since it is
+ * one. Blanked in place, so that the file's table of places still holds. */
+static void
+drop_page_group (GByteArray *pdf)
+{
+  const gsize page = find_text (pdf, 0, pdf->len, "<< /Type /Page ");
+  const gsize limit = find_text (pdf, page, pdf->len, "/Resources");
+  const gsize from = find_text (pdf, page, limit, "/Group <<"), to = find_text (pdf, from, limit, ">>");
+
+  if (limit < pdf->len && to < limit)
+    memset (pdf->data + from, ' ', to + 2 - from);
+}
+
 static cairo_status_t
 make_pdf (SsappPaint paint, gconstpointer data, const char *title, double width, double height, GByteArray *out)
 {
@@ -139,6 +164,7 @@ make_pdf (SsappPaint paint, gconstpointer data, const char *title, double width,
   if (status == CAIRO_STATUS_SUCCESS)
     status = cairo_surface_status (surface);
   cairo_surface_destroy (surface);
+  drop_page_group (out);
   return status;
 }
 
