@@ -1,5 +1,5 @@
-/* ui/pages/ssui-study-card.h: a card of the Study page: one figure or two beside each other, what they show, their table,
- * copying and export. */
+/* ui/pages/ssui-study-card.h: a card of the Study page: one figure or two beside each other, what they show, their
+ * table, copying and export. */
 #pragma once
 
 #include <adwaita.h>
