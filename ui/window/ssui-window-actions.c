@@ -301,6 +301,10 @@ ACTION (on_run)
 {
   SsuiWindow *self = data;
   UNUSED_ACTION;
+  if (strcmp (ssui_window_get_page (self), "study") == 0) { /* there, Run is the study's Start */
+    g_action_group_activate_action (G_ACTION_GROUP (self), "study-start-or-pause", NULL);
+    return;
+  }
   ssui_window_show_page (self, "run");
   start (self, FALSE);
 }
