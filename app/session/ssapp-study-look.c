@@ -616,6 +616,8 @@ add_metric_column (SsappTable *table, SsMetric metric)
 
   if (metric == SS_METRIC_CPU_SECONDS)
     ssapp_table_add_number_column (table, spec->name, "CPU", "s", "%.3f", SSAPP_BEST_LOWEST);
+  else if (metric == SS_METRIC_ITERATIONS)
+    ssapp_table_add_number_column (table, spec->name, "Iter.", "", "%.0f", SSAPP_BEST_LOWEST);
   else if (metric == SS_METRIC_OBJECTIVE)
     ssapp_table_add_number_column (table, spec->name, "Objective", "", "%.4g", SSAPP_BEST_LOWEST);
   else
@@ -645,7 +647,7 @@ make_runs (SsappStudySession *self)
     const SsMetric metric = g_array_index (metrics, SsMetric, k);
     add_metric_column (table, metric);
     if (metric == SS_METRIC_OBJECTIVE && set->methods->len > 1) {
-      ssapp_table_add_number_column (table, "objective_ratio", "/ best", "", "%.3g", SSAPP_BEST_LOWEST);
+      ssapp_table_add_number_column (table, "objective_ratio", "/ best", "", "%.4g", SSAPP_BEST_LOWEST);
       has_ratio = TRUE;
     }
   }

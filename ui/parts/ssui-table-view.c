@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#define LABEL_CHARS 10 /* of a method, at least */
+#define LABEL_CHARS 13 /* of a method, at least */
 
 /* ---- a row ------------------------------------------------------------------------------------------------------- */
 
@@ -361,6 +361,7 @@ ssui_table_view_init (SsuiTableView *self)
   gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
   gtk_column_view_set_show_row_separators (self->view, TRUE);
   gtk_widget_add_css_class (GTK_WIDGET (self->view), "data-table");
+  gtk_widget_add_css_class (GTK_WIDGET (self->view), "dense-table");
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), GTK_WIDGET (self->view));
   gtk_widget_set_vexpand (scroller, TRUE);
   gtk_widget_set_hexpand (scroller, TRUE);
