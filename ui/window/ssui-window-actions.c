@@ -301,6 +301,10 @@ ACTION (on_run)
 {
   SsuiWindow *self = data;
   UNUSED_ACTION;
+  if (strcmp (ssui_window_get_page (self), "study") == 0) { /* there, Run is the study's Start */
+    g_action_group_activate_action (G_ACTION_GROUP (self), "study-start-or-pause", NULL);
+    return;
+  }
   ssui_window_show_page (self, "run");
   start (self, FALSE);
 }
@@ -707,6 +711,10 @@ ACTION (on_phase)
 ACTION (on_export_dialog)
 {
   (void)action;
+  if (strcmp (ssui_window_get_page (data), "study") == 0 && strcmp (g_variant_get_string (parameter, NULL), "figure") == 0) {
+    g_action_group_activate_action (data, "study-export-all-dialog", NULL);
+    return;
+  }
   ssui_window_export_dialog (data, g_variant_get_string (parameter, NULL), "");
 }
 
@@ -833,10 +841,10 @@ ssui_window_update_actions (SsuiWindow *self)
 
   const gboolean is_study = strcmp (ssui_window_get_page (self), "study") == 0;
   SsappStudySession *study = ssapp_session_get_study (self->session);
-  enable (self, "undo", (is_study ? ssapp_study_session_get_undo_label (study)
-                                  : ssapp_document_get_undo_label (document)) != NULL);
-  enable (self, "redo", (is_study ? ssapp_study_session_get_redo_label (study)
-                                  : ssapp_document_get_redo_label (document)) != NULL);
+  enable (self, "undo",
+          (is_study ? ssapp_study_session_get_undo_label (study) : ssapp_document_get_undo_label (document)) != NULL);
+  enable (self, "redo",
+          (is_study ? ssapp_study_session_get_redo_label (study) : ssapp_document_get_redo_label (document)) != NULL);
   ssui_window_update_place_actions (self);
   enable (self, "delete", has_selection);
   enable (self, "edit-selected", has_selection);
