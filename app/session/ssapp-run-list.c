@@ -136,7 +136,7 @@ source_of (const SsappRunRow *row, SsappRunColumnKind kind, char buffer[32])
   case SSAPP_RUN_COLUMN_NOTE:
     return row->note;
   case SSAPP_RUN_COLUMN_TAGS:
-    return "";
+    return row->tags;
   case SSAPP_RUN_COLUMN_START:
     return row->start;
   case SSAPP_RUN_COLUMN_SEED:
