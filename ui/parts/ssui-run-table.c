@@ -31,12 +31,14 @@ struct _SsuiRunTable {
   GHashTable *checked; /* ids */
   char *filter, *sort; /* as they were asked for; sort "": as they come */
   gboolean is_descending, is_compact, is_differing;
+  guint load;                           /* source of a reading that waits */
+  gint64 loaded, spent;                 /* [µs] when the last one ended, and what it took */
   gboolean has_metric[SS_METRIC_COUNT]; /* was read for the list */
 };
 
 G_DEFINE_FINAL_TYPE (SsuiRunTable, ssui_run_table, GTK_TYPE_WIDGET)
 
-enum { CHECKED_CHANGED, SELECTION_CHANGED, RUN_ACTIVATED, SHOWN_CHANGED, N_SIGNALS };
+enum { CHECKED_CHANGED, SELECTION_CHANGED, RUN_ACTIVATED, SHOWN_CHANGED, MESSAGE, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 /* Numbers that the table shows. */
@@ -356,7 +358,9 @@ gboolean
 ssui_run_table_load (SsuiRunTable *self, SsappStore *store, GError **error)
 {
   g_autofree char *selected = ssui_run_table_dup_selected (self);
+  const gint64 begun = g_get_monotonic_time ();
 
+  g_clear_handle_id (&self->load, g_source_remove);
   g_set_object (&self->store, store);
   SsappRunList *list = read_list (self, error);
   if (list == NULL)
@@ -366,7 +370,32 @@ ssui_run_table_load (SsuiRunTable *self, SsappStore *store, GError **error)
   forget_ticks (self);
   apply (self);
   show_list (self, selected);
+  self->loaded = g_get_monotonic_time ();
+  self->spent = self->loaded - begun;
   return TRUE;
+}
+
+static gboolean
+on_load (gpointer data)
+{
+  SsuiRunTable *self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SsappStore) store = self->store != NULL ? g_object_ref (self->store) : NULL;
+
+  self->load = 0;
+  if (!ssui_run_table_load (self, store, &error))
+    g_signal_emit (self, signals[MESSAGE], 0, error->message);
+  return G_SOURCE_REMOVE;
+}
+
+void
+ssui_run_table_queue_load (SsuiRunTable *self, SsappStore *store)
+{
+  const gint64 rest = 10 * self->spent, passed = g_get_monotonic_time () - self->loaded;
+
+  g_set_object (&self->store, store);
+  if (self->load == 0)
+    self->load = g_timeout_add ((guint)(CLAMP (rest - passed, 0, G_USEC_PER_SEC) / 1000), on_load, self);
 }
 
 /* A condition or an order needs a metric that was not read so far. */
@@ -602,6 +631,7 @@ ssui_run_table_dispose (GObject *object)
 {
   SsuiRunTable *self = SSUI_RUN_TABLE (object);
 
+  g_clear_handle_id (&self->load, g_source_remove);
   if (self->rows != NULL)
     g_signal_handlers_disconnect_by_data (self->rows, self);
   gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_RUN_TABLE);
@@ -641,6 +671,8 @@ ssui_run_table_class_init (SsuiRunTableClass *class)
       g_signal_new ("shown-changed", SSUI_TYPE_RUN_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[RUN_ACTIVATED] = g_signal_new ("run-activated", SSUI_TYPE_RUN_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                          G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[MESSAGE] = g_signal_new ("message", SSUI_TYPE_RUN_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                                   1, G_TYPE_STRING);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     gtk_widget_class_install_action (widget_class, names[i], NULL, on_action);
   g_type_ensure (SSUI_TYPE_ROWS);
