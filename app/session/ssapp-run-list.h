@@ -26,6 +26,7 @@ SsappRunList *ssapp_run_list_new (GPtrArray *rows);
 void ssapp_run_list_free (SsappRunList *self); /* NULL is allowed */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SsappRunList, ssapp_run_list_free)
 
+/* What it was made of. */
 guint ssapp_run_list_get_n_rows (const SsappRunList *self);
 const SsappRunRow *ssapp_run_list_get_row (const SsappRunList *self, guint row); /* borrowed */
 
@@ -42,13 +43,14 @@ char *ssapp_run_list_dup_title (SsappRunList *self, const SsappRunColumn *column
 char *ssapp_run_list_dup_text (SsappRunList *self, guint row, const SsappRunColumn *column);
 double ssapp_run_list_get_number (SsappRunList *self, guint row, const SsappRunColumn *column); /* NaN: none */
 
-/* Sorted by a column from now on; rows that are equal keep their order, unknown numbers and empty texts come last either
- * way. NULL: as they came. */
+/* Sorted by a column from now on; rows that are equal keep their order, unknown numbers and empty texts come last
+ * either way. NULL: as they came. */
 void ssapp_run_list_sort (SsappRunList *self, const SsappRunColumn *column, gboolean is_descending);
 /* Shows what the text says (ssapp-run-filter.h). FALSE with an error: nothing changes then. A metric must have been
  * read for its condition to hold. */
 gboolean ssapp_run_list_filter (SsappRunList *self, const char *text, GError **error);
 
+/* What passes the filter, in its order. */
 guint ssapp_run_list_get_n_shown (const SsappRunList *self);
 guint ssapp_run_list_get_shown (const SsappRunList *self, guint position); /* the row at a place */
 /* Whether the rows shown are not all alike in a column; one that has none differs from one that has. */

@@ -184,11 +184,14 @@ show_sort (SsuiRunTable *self)
   ssui_run_header_set_sort (SSUI_RUN_HEADER (self->header), cell, self->is_descending);
 }
 
-/* Columns that are to be there now; widths that the user gave stay. */
+/* Columns that are to be there now, if they are others; widths that the user gave stay. */
 static void
-update_columns (SsuiRunTable *self)
+update_columns (SsuiRunTable *self, gboolean measures)
 {
   g_autoptr (GArray) columns = columns_now (self);
+  if (!measures && columns->len == self->columns->len &&
+      memcmp (columns->data, self->columns->data, columns->len * sizeof (Column)) == 0)
+    return;
   g_autoptr (GHashTable) own = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
   for (guint i = 0; i < self->cells->len; i++) {
@@ -296,9 +299,9 @@ position_of (SsuiRunTable *self, const char *id)
 
 /* Shows the list as it is now; the cursor stays on its run. */
 static void
-show_list (SsuiRunTable *self, const char *selected)
+show_list (SsuiRunTable *self, const char *selected, gboolean is_other)
 {
-  update_columns (self);
+  update_columns (self, is_other);
   ssui_rows_set_cursor (self->rows, SSUI_ROWS_NONE, FALSE);
   ssui_rows_set_n (self->rows, ssapp_run_list_get_n_shown (self->list));
   if (selected != NULL)
@@ -369,7 +372,7 @@ ssui_run_table_load (SsuiRunTable *self, SsappStore *store, GError **error)
   self->list = list;
   forget_ticks (self);
   apply (self);
-  show_list (self, selected);
+  show_list (self, selected, TRUE);
   self->loaded = g_get_monotonic_time ();
   self->spent = self->loaded - begun;
   return TRUE;
@@ -416,6 +419,8 @@ ssui_run_table_set_filter (SsuiRunTable *self, const char *text, GError **error)
 
   if (terms == NULL)
     return FALSE;
+  if (strcmp (text, self->filter) == 0)
+    return TRUE;
   for (guint i = 0; i < terms->len; i++) {
     const SsappRunTerm *term = g_ptr_array_index (terms, i);
     if (term->name != NULL && term->kind == SSAPP_RUN_COLUMN_METRIC && !need_metric (self, term->metric, error))
@@ -425,7 +430,7 @@ ssui_run_table_set_filter (SsuiRunTable *self, const char *text, GError **error)
     return FALSE;
   g_free (self->filter);
   self->filter = g_strdup (text);
-  show_list (self, selected);
+  show_list (self, selected, FALSE);
   return TRUE;
 }
 
@@ -543,7 +548,7 @@ void
 ssui_run_table_set_compact (SsuiRunTable *self, gboolean compact)
 {
   self->is_compact = compact;
-  update_columns (self);
+  update_columns (self, TRUE);
 }
 
 void
@@ -552,7 +557,7 @@ ssui_run_table_set_differing (SsuiRunTable *self, gboolean is_differing)
   if (self->is_differing == is_differing)
     return;
   self->is_differing = is_differing;
-  update_columns (self);
+  update_columns (self, TRUE);
   ssui_rows_refresh (self->rows);
 }
 
@@ -701,5 +706,5 @@ ssui_run_table_init (SsuiRunTable *self)
   g_signal_connect_object (self->rows, "toggled", G_CALLBACK (on_toggled), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->rows, "take-all", G_CALLBACK (ssui_run_table_check_shown), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->rows, "menu", G_CALLBACK (on_menu), self, G_CONNECT_SWAPPED);
-  update_columns (self);
+  update_columns (self, TRUE);
 }

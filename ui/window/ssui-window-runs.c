@@ -1,8 +1,8 @@
 /* ui/window/ssui-window-runs.c: commands on lists of stored runs: order, search, notes, tags, tables to copy.
  *
  *   search-runs(s text: app/session/ssapp-run-filter.h)  sort-runs((sb) column, "" as they come; largest first)
- *   choose-runs(s ids, "all" that are shown, "none")  only-differing(b)  copy-table(s text|csv|tsv|md|tex|jsonl): of the
- *   Compare page: the chosen runs
+ *   choose-runs(s ids, "all" that are shown, "none")  only-differing(b)  copy-table(s text|csv|tsv|md|tex|jsonl): of
+ *   the Compare page: the chosen runs
  *   set-note((ss) ids, text)  note-dialog(s ids)  set-tags((ss) ids, text)  tags-dialog(s ids)
  * They are for the list of the page on show, Compare or else Project; its tests: tests/ui/test_compare.py
  */
