@@ -52,6 +52,10 @@ void ssapp_store_forget_file (SsappStore *self);
 gboolean ssapp_store_check_place (SsappStore *self, GError **error);
 /* Begins a transaction that writes: FALSE when the project is closed, read-only or no longer there. */
 gboolean ssapp_store_begin (SsappStore *self, const char *what, GError **error);
+/* Whether the file at `file` (said as `path`) may be replaced: FALSE with an error where it is a folder or somebody has
+ * it open. Its journals, which would be taken for the new file's, are removed. */
+gboolean ssapp_store_make_way (SsappStore *self, const char *path, const char *file, GError **error);
+void ssapp_store_remove_journals (const char *file);
 /* Signals "lost" and "changed". */
 void ssapp_store_tell_lost (SsappStore *self);
 void ssapp_store_tell_changed (SsappStore *self);

@@ -112,6 +112,7 @@ gboolean ssapp_store_record (SsappStore *self, const char *id, const char *scena
 gboolean ssapp_store_set_replay_of (SsappStore *self, const char *id, const char *plan, GError **error);
 gboolean ssapp_store_add_iteration (SsappStore *self, const char *id, int iteration, double t, const SsColumn *columns,
                                     int n_columns, GError **error);
+gboolean ssapp_store_add_iteration_row (SsappStore *self, const char *id, const SsappIteration *row, GError **error);
 gboolean ssapp_store_add_log (SsappStore *self, const char *id, double t, int level, const char *text, GError **error);
 /* Stores the result, its metrics and events as rows too, and the motion (may be NULL): in a transaction before that of
  * the iterations, log and iterates that wait, so that an answer is stored where there is no room for those. An error
@@ -198,6 +199,13 @@ GArray *ssapp_store_list_motions (SsappStore *self, const char *id, GError **err
 /* Caller frees; NULL without error if there is none. Channels have quantity, unit and owner where the project knows
  * them. */
 SsTrajectory *ssapp_store_get_motion (SsappStore *self, const char *id, const SsappMotionKey *key, GError **error);
+/* The motion that a run was given: the start of an optimiser, the plan of a replay. It is stored as role "given" unless
+ * it is, bit by bit, the answer of the run of this project that it comes from (NULL: of none). */
+gboolean ssapp_store_add_given (SsappStore *self, const char *id, const SsTrajectory *motion, const char *run,
+                                GError **error);
+/* That motion, from where it is; *is_own: it is stored with the run. NULL without error where the run was given none;
+ * NOT_FOUND where it was, and it is not there. */
+SsTrajectory *ssapp_store_get_given (SsappStore *self, const char *id, gboolean *is_own, GError **error);
 /* The answer, else the latest motion. */
 SsTrajectory *ssapp_store_get_trajectory (SsappStore *self, const char *id, GError **error);
 GArray *ssapp_store_list_iterates (SsappStore *self, const char *id,

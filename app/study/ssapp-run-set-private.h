@@ -15,6 +15,8 @@ void ssapp_run_set_add_method (SsappRunSet *self, SsMethodId id, const char *lab
 SsappRunItem *ssapp_run_set_add_item (SsappRunSet *self, const SsappRunRow *row);
 /* What a row says of the state of a run. */
 SsappRunState ssapp_run_state_of_row (const SsappRunRow *row);
+/* "mu" as "μ", other names as they are; static or `name`. */
+const char *ssapp_run_axis_symbol (const char *name);
 /* Numbers as people read them, with as many digits as tell them apart. */
 void ssapp_run_axis_write_texts (SsappRunAxis *axis);
 /* Once all items are there: problems, labels that differ, looks. */

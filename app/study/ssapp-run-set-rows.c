@@ -153,11 +153,10 @@ add_parameters (Reading *reading, SsappRunSet *set)
     const char *name = g_ptr_array_index (names, k);
     g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (Value));
     for (guint i = 0; i < reading->parameters->len; i++) {
-      const Value value =
-          value_of_json (reading, json_object_get (g_ptr_array_index (reading->parameters, i), name));
+      const Value value = value_of_json (reading, json_object_get (g_ptr_array_index (reading->parameters, i), name));
       g_array_append_val (values, value);
     }
-    add_axis (set, values, name, name);
+    add_axis (set, values, name, ssapp_run_axis_symbol (name));
   }
 }
 

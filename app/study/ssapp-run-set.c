@@ -117,6 +117,21 @@ ssapp_run_state_of_row (const SsappRunRow *row)
                                                                                           : SSAPP_RUN_UNSOLVED;
 }
 
+const char *
+ssapp_run_axis_symbol (const char *name)
+{
+  static const struct {
+    const char *name, *symbol;
+  } letters[] = {{"alpha", "α"}, {"beta", "β"},  {"gamma", "γ"},  {"delta", "δ"}, {"epsilon", "ε"},
+                 {"theta", "θ"}, {"kappa", "κ"}, {"lambda", "λ"}, {"mu", "μ"},    {"rho", "ρ"},
+                 {"sigma", "σ"}, {"tau", "τ"},   {"phi", "φ"},    {"psi", "ψ"},   {"omega", "ω"}};
+
+  for (guint i = 0; i < G_N_ELEMENTS (letters); i++)
+    if (strcmp (letters[i].name, name) == 0)
+      return letters[i].symbol;
+  return name;
+}
+
 void
 ssapp_run_axis_write_texts (SsappRunAxis *axis)
 {
@@ -145,7 +160,7 @@ words_of_places (const SsappRunSet *self, const guint *places)
     const SsappRunAxis *axis = g_ptr_array_index (self->axes, a);
     if (words->len > 0)
       g_string_append (words, ", ");
-    g_string_append_printf (words, "%s %s", axis->name, axis->texts[places[a]]);
+    g_string_append_printf (words, "%s %s", ssapp_run_axis_symbol (axis->name), axis->texts[places[a]]);
   }
   return g_string_free (words, FALSE);
 }
@@ -197,35 +212,72 @@ sort_items (SsappRunSet *self)
     self->items_of[at[g_array_index (self->items, SsappRunItem, i).problem]++] = i;
 }
 
-/* Two of one name get the kind, then a number; two of one method a look each. */
+/* How many looks and colours there are: see ssapp_style_look. */
+enum { N_LOOKS = 20, N_COLORS = 4 };
+
+/* The number of the look that the registry gives a method; -1: it does not know it. */
+static int
+own_look (const SsappRunMethod *method)
+{
+  const SsMethod *known = ss_method_lookup (method->id);
+
+  return known != NULL ? known->look % N_LOOKS : -1;
+}
+
+/* A look that is free, of a colour that is worn least. */
+static int
+free_look (const gboolean *taken)
+{
+  int worn[N_COLORS] = {0}, best = 0, least = G_MAXINT;
+
+  for (int i = 0; i < N_LOOKS; i++)
+    worn[i % N_COLORS] += taken[i];
+  for (int i = 0; i < N_LOOKS; i++)
+    if (!taken[i] && worn[i % N_COLORS] < least) {
+      least = worn[i % N_COLORS];
+      best = i;
+    }
+  return best;
+}
+
+/* The first of a method keeps its look, others with other options get one that no method of the set has. */
+static void
+choose_looks (SsappRunSet *self)
+{
+  gboolean taken[N_LOOKS] = {FALSE};
+
+  for (guint m = 0; m < self->methods->len; m++) {
+    const int own = own_look (g_ptr_array_index (self->methods, m));
+    if (own >= 0)
+      taken[own] = TRUE;
+  }
+  for (guint m = 0; m < self->methods->len; m++) {
+    SsappRunMethod *method = g_ptr_array_index (self->methods, m);
+    guint before = 0;
+    for (guint k = 0; k < m; k++)
+      before += ss_method_id_is_equal (((SsappRunMethod *)g_ptr_array_index (self->methods, k))->id, method->id);
+    if (before > 0) {
+      method->look = free_look (taken);
+      taken[method->look] = TRUE;
+    }
+  }
+}
+
+/* Labels that meet get a number. */
 static void
 tell_methods_apart (SsappRunSet *self)
 {
   for (guint m = 0; m < self->methods->len; m++) {
     SsappRunMethod *method = g_ptr_array_index (self->methods, m);
-    guint same = 0, before = 0;
-    for (guint k = 0; k < self->methods->len; k++) {
-      const SsappRunMethod *other = g_ptr_array_index (self->methods, k);
-      if (k != m && ss_method_id_is_equal (other->id, method->id))
-        same++;
-      if (k < m && strcmp (other->label, method->label) == 0)
-        before++;
-    }
-    if (same > 0)
-      method->look = (int)m;
-    if (before > 0) {
-      char *label = g_strdup_printf ("%s (%u)", method->label, before + 1);
-      g_free (method->label);
-      method->label = label;
-    }
+    guint before = 0;
+    for (guint k = 0; k < m; k++)
+      before += strcmp (((SsappRunMethod *)g_ptr_array_index (self->methods, k))->label, method->label) == 0;
+    if (before == 0)
+      continue;
+    char *label = g_strdup_printf ("%s (%u)", method->label, before + 1);
+    g_free (method->label);
+    method->label = label;
   }
-  /* One that has a number of its own may meet the look of another method: then all are counted. */
-  for (guint m = 0; m < self->methods->len; m++)
-    if (((SsappRunMethod *)g_ptr_array_index (self->methods, m))->look >= 0) {
-      for (guint k = 0; k < self->methods->len; k++)
-        ((SsappRunMethod *)g_ptr_array_index (self->methods, k))->look = (int)k;
-      break;
-    }
 }
 
 void
@@ -234,6 +286,7 @@ ssapp_run_set_finish (SsappRunSet *self)
   find_problems (self);
   sort_items (self);
   tell_methods_apart (self);
+  choose_looks (self);
 }
 
 /* ---- reading ----------------------------------------------------------------------------------------------------- */

@@ -74,6 +74,8 @@ ssapp_box_init (SsappBox *box, const double *values, guint n)
       box->low = isnan (box->low) ? sorted[i] : box->low;
       box->high = sorted[i];
     }
+  box->low = MIN (box->low, box->lower);
+  box->high = MAX (box->high, box->upper);
   return TRUE;
 }
 

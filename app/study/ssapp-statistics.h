@@ -18,7 +18,7 @@ double ssapp_median_of (const double *values, guint n);
 typedef struct {
   guint n;                     /* finite values */
   double lower, median, upper; /* quartiles */
-  double low, high;            /* ends of the whiskers, which are values */
+  double low, high;            /* ends of the whiskers: values, or the quartile where none lies beyond it */
 } SsappBox;
 /* Of values in any order, what is not finite is left out. FALSE without any: all are NaN then. */
 gboolean ssapp_box_init (SsappBox *box, const double *values, guint n);

@@ -27,7 +27,7 @@ quantiles_are_those_of_the_definition (void)
 static void
 boxes_end_at_values (void)
 {
-  const double values[10] = {30, 1, 2, 3, 4, 5, 6, 7, 8, NAN}, same[3] = {2, 2, 2};
+  const double values[10] = {30, 1, 2, 3, 4, 5, 6, 7, 8, NAN}, same[3] = {2, 2, 2}, few[4] = {0, 1, 75, 525};
   SsappBox box;
 
   SS_CHECK (ssapp_box_init (&box, values, 10));
@@ -38,6 +38,8 @@ boxes_end_at_values (void)
   SS_CHECK_NEAR (box.low, 1, 0);
   SS_CHECK_NEAR (box.high, 8, 0);
   SS_CHECK (ssapp_box_is_outlier (&box, 30) && ssapp_box_is_outlier (&box, 13.01) && !ssapp_box_is_outlier (&box, 13));
+  /* 0, 1, 75, 525: the third quartile lies between values, the last of which is an outlier. */
+  SS_CHECK (ssapp_box_init (&box, few, 4) && ssapp_box_is_outlier (&box, 525) && box.high == box.upper);
   SS_CHECK (!ssapp_box_init (&box, values + 9, 1) && isnan (box.median));
   SS_CHECK (ssapp_box_init (&box, same, 3) && box.low == 2 && box.high == 2 && ssapp_box_is_outlier (&box, 2.1));
 }

@@ -217,6 +217,17 @@ find_label (GtkWidget *widget)
   return NULL;
 }
 
+void
+ssui_align_header (GtkWidget *title)
+{
+  GtkWidget *label = find_label (title);
+
+  if (label == NULL)
+    return;
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_label_set_xalign (GTK_LABEL (label), 1);
+}
+
 /* GTK 4.8 has no property for it: the labels are looked up in the header. */
 void
 ssui_align_headers (GtkColumnView *view, gboolean (*is_number) (int column))
@@ -225,13 +236,9 @@ ssui_align_headers (GtkColumnView *view, gboolean (*is_number) (int column))
   int column = 0;
 
   for (GtkWidget *title = header != NULL ? gtk_widget_get_first_child (header) : NULL; title != NULL;
-       title = gtk_widget_get_next_sibling (title), column++) {
-    GtkWidget *label = find_label (title);
-    if (label == NULL || !is_number (column))
-      continue;
-    gtk_widget_set_hexpand (label, TRUE);
-    gtk_label_set_xalign (GTK_LABEL (label), 1);
-  }
+       title = gtk_widget_get_next_sibling (title), column++)
+    if (is_number (column))
+      ssui_align_header (title);
 }
 
 char *

@@ -44,6 +44,7 @@ char *ssui_distance (double metres);           /* "3.8 mm", "0.44 m", "0.12 µm"
 char *ssui_metric (SsMetric metric, double value);
 /* Titles of these columns to the right, over their numbers. */
 void ssui_align_headers (GtkColumnView *view, gboolean (*is_number) (int column));
+void ssui_align_header (GtkWidget *title); /* one of them */
 char *ssui_first_line (const char *text);
 
 G_END_DECLS
