@@ -812,6 +812,12 @@ add_cell (SsappRunList *self, SsappTable *table, guint row, const SsappRunColumn
   ssapp_table_add_text (table, text);
 }
 
+static gboolean
+is_success (const SsappRunRow *row)
+{
+  return strcmp (row->outcome, "solved") == 0 || strcmp (row->outcome, "completed") == 0;
+}
+
 SsappTable *
 ssapp_run_list_to_table (SsappRunList *self, const char *title, const SsMetric *metrics, guint n_metrics,
                          gboolean only_differing, gboolean with_ids)
@@ -834,7 +840,10 @@ ssapp_run_list_to_table (SsappRunList *self, const char *title, const SsMetric *
     add_column (self, table, &last[c]);
   for (guint i = 0; i < self->n_shown; i++) {
     const guint row = self->shown[i];
-    ssapp_table_set_group (table, scenarios->of_row[row]);
+    /* Being best counts among runs that reached their end; each of the others is alone. */
+    ssapp_table_set_group (table, is_success (g_ptr_array_index (self->rows, row))
+                                      ? scenarios->of_row[row]
+                                      : scenarios->values->len + row);
     ssapp_table_begin_row (table);
     for (guint c = 0; c < columns->len; c++)
       add_cell (self, table, row, &g_array_index (columns, SsappRunColumn, c), are_numbers[c]);
