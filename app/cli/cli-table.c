@@ -42,11 +42,6 @@ cli_write_table (const CliArgs *args, const SsappTable *table, SsappTableFormat 
 
 /* ---- runs -------------------------------------------------------------------------------------------------------- */
 
-/* Shown without --metrics, where a run has them. */
-static const SsMetric usual[] = {SS_METRIC_OBJECTIVE,       SS_METRIC_MAX_VIOLATION, SS_METRIC_TRACKING_TOTAL,
-                                 SS_METRIC_STEPS,           SS_METRIC_ENERGY_FINAL,  SS_METRIC_MAX_PENETRATION,
-                                 SS_METRIC_REPLAY_DISTANCE, SS_METRIC_ITERATIONS,    SS_METRIC_SOLVE_SECONDS};
-
 typedef struct {
   SsMetric shown[SS_METRIC_COUNT], read[SS_METRIC_COUNT];
   guint n_shown, n_read;
@@ -71,8 +66,8 @@ choose_metrics (const CliArgs *args, Metrics *self, GError **error)
   g_auto (GStrv) names = g_strsplit (asked != NULL ? asked : "", ",", -1);
   SsMetric metric;
 
-  for (guint i = 0; asked == NULL && i < G_N_ELEMENTS (usual); i++)
-    self->shown[self->n_shown++] = usual[i];
+  for (guint i = 0; asked == NULL && i < ssapp_run_n_usual_metrics (); i++)
+    self->shown[self->n_shown++] = ssapp_run_usual_metrics[i];
   for (int i = 0; names[i] != NULL; i++) {
     const char *name = g_strstrip (names[i]);
     if (*name == '\0')

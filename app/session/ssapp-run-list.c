@@ -758,6 +758,41 @@ ssapp_run_list_columns (SsappRunList *self, gboolean only_differing)
   return columns;
 }
 
+const SsMetric ssapp_run_usual_metrics[] = {
+    SS_METRIC_OBJECTIVE,    SS_METRIC_MAX_VIOLATION,   SS_METRIC_TRACKING_TOTAL,  SS_METRIC_STEPS,
+    SS_METRIC_ENERGY_FINAL, SS_METRIC_MAX_PENETRATION, SS_METRIC_REPLAY_DISTANCE, SS_METRIC_ITERATIONS,
+    SS_METRIC_SOLVE_SECONDS};
+
+guint
+ssapp_run_n_usual_metrics (void)
+{
+  return G_N_ELEMENTS (ssapp_run_usual_metrics);
+}
+
+SsappRunList *
+ssapp_run_list_new_of (SsappStore *store, const char *const *ids, const SsMetric *metrics, guint n_metrics,
+                       GError **error)
+{
+  g_autoptr (GPtrArray) all = ssapp_store_list_runs (store, metrics, (int)n_metrics, error), rows = NULL;
+  g_autoptr (GHashTable) by_id = NULL;
+
+  if (all == NULL)
+    return NULL;
+  by_id = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = 0; i < all->len; i++)
+    g_hash_table_insert (by_id, ((SsappRunRow *)g_ptr_array_index (all, i))->id, GUINT_TO_POINTER (i + 1));
+  rows = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_run_row_free);
+  for (int k = 0; ids[k] != NULL; k++) {
+    const guint i = GPOINTER_TO_UINT (g_hash_table_lookup (by_id, ids[k]));
+    if (i == 0 || g_ptr_array_index (all, i - 1) == NULL)
+      continue;
+    g_ptr_array_add (rows, g_ptr_array_index (all, i - 1));
+    g_ptr_array_index (all, i - 1) = NULL; /* a run is in it once */
+  }
+  g_hash_table_remove_all (by_id); /* its keys are the rows' */
+  return ssapp_run_list_new (g_steal_pointer (&rows));
+}
+
 guint
 ssapp_run_list_known_metrics (SsappRunList *self, SsMetric *metrics, guint n)
 {
