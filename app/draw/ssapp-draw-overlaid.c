@@ -4,8 +4,8 @@
 #include <pango/pangocairo.h>
 #include <string.h>
 
-#define FILLING    0.16 /* part of the colour in a body */
-#define LEGEND_GAP 8.0  /* px, at scale 1 */
+#define FILLING    0.3 /* part of the colour in a body, whose own filling lets the ground through too */
+#define LEGEND_GAP 8.0 /* px, at scale 1 */
 #define LEGEND_ROW 19.0
 #define SAMPLE     26.0
 
