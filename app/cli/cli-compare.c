@@ -86,17 +86,6 @@ set_inputs (Comparison *self, SsappJob *job)
     ssapp_job_set_seed (job, g_ascii_strtoull (seed, NULL, 10));
 }
 
-/* This program is the worker too, under whatever name it was installed. */
-static void
-use_own_worker (void)
-{
-  char *path = g_file_read_link ("/proc/self/exe", NULL);
-
-  if (path != NULL && g_file_test (path, G_FILE_TEST_IS_EXECUTABLE))
-    g_setenv ("STICKSLIP_WORKER", path, FALSE);
-  g_free (path);
-}
-
 /* ---- running ----------------------------------------------------------------------------------------------------- */
 
 static void start_jobs (Comparison *self);
@@ -451,7 +440,7 @@ cli_compare (const CliArgs *args)
   if (cli_args_flag (args, "--parallel"))
     self.at_once = (guint)CLAMP (cli_args_number (args, "--jobs", g_get_num_processors ()), 1, G_MAXINT);
 
-  use_own_worker ();
+  cli_use_own_worker ();
   self.loop = g_main_loop_new (NULL, FALSE);
   g_unix_signal_add (SIGINT, on_interrupt, &self);
   g_unix_signal_add (SIGTERM, on_interrupt, &self);
