@@ -24,7 +24,8 @@
  *   free-time(b)  add-parameter(s name, "": one of its own)  remove-parameter(s name)
  *   add-goal  add-actuator(s x|y|xy|torque; of a selected joint: a motor)  add-bounds: of the selected body
  *   zoom-in  zoom-out  zoom-fit  simulate  run  run-or-cancel  cancel  cancel-run(s id)
- *   stop-member((ss) id, member of its race)  methods(s "crisp,ipopt")
+ *   stop-member((ss) id, member of its race)  methods(s "crisp,ipopt,crisp": a race of both
+ *   and one more CRISP, called crisp#2 in option)  one-more(s method, with its options)
  *   option((sss) method, name, value)  time-limit(d)  play  seek(d)  step(i)  step-row(i)
  *   motion-region(s "x0,y0,x1,y1")  follow-body(s name, "" nobody)  layers(s "traces,forces")  layer(s toggles it)
  *   step-event(i)  speed(d 1/16 to 16)  step-speed(i)  play-range((dd) begin, end; equal: all)  copy-events
