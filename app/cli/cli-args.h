@@ -45,6 +45,7 @@ enum {
   CLI_HAS_ADD = 1 << 19,      /* --project --name of a sketch that is added               */
   CLI_HAS_REPLAY = 1 << 20,   /* --controller --replan-every --look-ahead --lqr-q --lqr-r --disturb */
   CLI_HAS_ACCURACY = 1 << 21, /* --steps --reference --closed-form --error --channels --table ...  */
+  CLI_HAS_PAPER = 1 << 22,    /* --list --quick --all --methods --to of paper */
 };
 
 /* NULL after an error or --help; *status is the exit status then. `verb` is borrowed. */
@@ -86,6 +87,7 @@ int cli_methods (const CliArgs *args);
 int cli_guide (const CliArgs *args);
 int cli_bench (const CliArgs *args);
 int cli_accuracy (const CliArgs *args);
+int cli_paper (const CliArgs *args);
 int cli_impact (const CliArgs *args);
 int cli_compliant (const CliArgs *args); /* impact --compliant */
 
