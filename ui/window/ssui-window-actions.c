@@ -28,6 +28,8 @@
  *   option((sss) method, name, value)  time-limit(d)  play  seek(d)  step(i)  step-row(i)
  *   motion-region(s "x0,y0,x1,y1")  follow-body(s name, "" nobody)  layers(s "traces,forces")  layer(s toggles it)
  *   step-event(i)  speed(d 1/16 to 16)  step-speed(i)  play-range((dd) begin, end; equal: all)  copy-events
+ *   log-view(s iterations|text|violations)  log-filter((ss) words, method's name or "")  copy-log (what is shown)
+ *   go-to-violation(i row of the list, from 0)
  *   iterate(i of the runs on show; -1 the answers)  start-from-iterate((si) run, iteration)
  *   sandbox(b)  sandbox-method(s)  sandbox-pause  sandbox-step  sandbox-slow(b)  sandbox-keep
  *   sandbox-controller(s none|lqr|replan)  sandbox-hold(b) the plan on show, by LQR
@@ -40,8 +42,10 @@
  *   equations(b)  source(b)  close-text  copy-equations(s text|latex)  equations-method(s)  apply-source  revert-source
  *   add-sketch (another one in the project)  keep-sketch  open-sketch(s id)  copy-sketch(s id)
  *   rename-sketch((ss) id, title)  rename-sketch-dialog(s id)  delete-sketch(s id)  undelete-sketch(s id)
+ *   archive((ss) ids "" all, path)  archive-dialog(s ids)  import(s path: a project, or a motion of the sketch as .csv or
+ *   .json)  import-dialog
  *   undelete-runs(s ids) export(s path)  export-to((sss) kind, ids, path)  export-dialog(s kind)  export-run((ss) kind,
- *   ids)  export-cancel (a film)  plot(s convergence|channels|motion|steps|modes|phase|cone)
+ *   ids)  export-cancel (a film, a page)  plot(s convergence|channels|motion|steps|modes|phase|cone)
  *   phase((ss) channels)  cone(s contact, "" the one that presses hardest)
  *   channels (opens the chooser)  show-channels(s "box.y,box.vy;log:residual")  add-channel((si) name, plot, -1 new)
  *   remove-channel(s)  remove-plot(i)  move-plot((ii) plot, by)  plot-log((ib) plot, on)  difference(b)
@@ -779,8 +783,10 @@ ssui_window_add_actions (SsuiWindow *self)
   ssui_window_add_shape_actions (self);
   ssui_window_add_impact_actions (self);
   ssui_window_add_motion_actions (self);
+  ssui_window_add_log_actions (self);
   ssui_window_add_welcome_actions (self);
   ssui_window_add_sketch_actions (self);
+  ssui_window_add_away_actions (self);
   ssui_window_add_channel_actions (self);
   ssui_window_add_text_actions (self);
   ssui_sandbox_add_actions (ssui_sketch_page_get_sandbox (self->sketch_page), G_ACTION_MAP (self));

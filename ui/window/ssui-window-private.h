@@ -43,6 +43,7 @@ struct _SsuiWindow {
   char *answer;                              /* to its question, while that is done; NULL if none was asked */
   GPtrArray *impact_keepings;                /* what waits for all samples of the set of impacts */
   GCancellable *film;                        /* while one is being drawn */
+  gboolean film_is_page;                     /* it is a web page         */
   AdwToast *film_toast;                      /* says so */
   GtkWidget *last_focus, *focus_before_menu; /* weak, nullable */
   GtkWidget *lost_dialog;                    /* weak: asks where to save a project whose file is gone; nullable */
@@ -107,6 +108,7 @@ void ssui_window_add_impact_actions (SsuiWindow *self);
 
 /* ssui-window-motion.c */
 void ssui_window_add_motion_actions (SsuiWindow *self);
+void ssui_window_add_log_actions (SsuiWindow *self);
 SsuiPlayer *ssui_window_get_player (SsuiWindow *self); /* of the page on show; NULL: it has none */
 /* Zooms the motions of the page, 0: shows all; FALSE: it has a sheet instead. */
 gboolean ssui_window_zoom_motion (SsuiWindow *self, double factor);
@@ -124,6 +126,9 @@ gboolean ssui_window_ask_unapplied (SsuiWindow *self);
 
 /* ssui-window-sketches.c */
 void ssui_window_add_sketch_actions (SsuiWindow *self);
+void ssui_window_add_away_actions (SsuiWindow *self);
+/* Asks for a file and writes the runs (ids with commas, "": all) as a project of their own. */
+void ssui_window_archive_dialog (SsuiWindow *self, const char *ids);
 
 /* ssui-window-files.c */
 /* Asks to save when there are unsaved changes, then goes on (or not). */
