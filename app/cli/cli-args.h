@@ -52,6 +52,7 @@ enum {
   CLI_HAS_SCENE = 1 << 30,      /* --scene                                                  */
   CLI_HAS_FIGURE = 1 << 26,     /* --kind --metric --x --y --hide --width --to of figures */
   CLI_HAS_PAPER = 1 << 25,      /* --list --quick --all --methods --to of paper             */
+  CLI_HAS_SWEEP = 1 << 27,      /* --vary --methods --random --latin --study --resume --slurm --merge ... */
 };
 
 /* NULL after an error or --help; *status is the exit status then. `verb` is borrowed. */
@@ -103,6 +104,7 @@ int cli_guide (const CliArgs *args);
 int cli_bench (const CliArgs *args);
 int cli_accuracy (const CliArgs *args);
 int cli_paper (const CliArgs *args);
+int cli_sweep (const CliArgs *args);
 int cli_impact (const CliArgs *args);
 int cli_compliant (const CliArgs *args); /* impact --compliant */
 
