@@ -102,6 +102,9 @@ static const CliVerb verbs[] = {
    "--project stores the run: its result, up to 2^18 samples and the corners of their hulls, and of a scene each outcome as a branch.\n"
    "Ctrl-C ends with the samples that there are, up to 2^16. A sweep of --compliant is not stored.",
    CLI_HAS_MODEL | CLI_HAS_IMPACT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_impact},
+  {"paper", NULL, "[NAME]", 0, 1, "Makes a table or figure of the five papers anew and prints the paper's column beside ours; lists them without a name.",
+   "Numbers that a paper only draws are not in its table. Figures as pictures: `bench fesd-order --figure`, `bench time-freezing --data`,\n"
+   "`bench impacts --data`. Ctrl-C ends with what there is.", CLI_HAS_PAPER | CLI_HAS_JSON | CLI_HAS_QUIET, cli_paper},
   {"bench", NULL, "SUITE [FILE]", 1, 2, "Runs a named suite and prints a table with the paper's column beside ours.",
    "crisp: the instances of Table II of the CRISP paper, by each method, with what the authors' program reached.\n"
    "mpc: push T in a closed loop with noise, by CRISP with preset=warm unless --methods says otherwise; distribution of solve times.\n"
