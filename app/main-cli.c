@@ -28,6 +28,10 @@ static const CliVerb verbs[] = {
    "a simulation's too: it is interpolated in time where the steps differ, and what it lacks is as in the scenario's own guess.\n"
    "--dt and --t-end change the plan of a scene; equations have parameters for it.",
    CLI_HAS_START | CLI_HAS_ITERATES | CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_OUTPUT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_optimise},
+  {"violations", NULL, "RUN|FILE", 1, 1, "The constraints that an answer violates most, by body, contact, time and equation.",
+   "RUN is an id, a beginning of one (4 characters or more) or `last`, of an optimiser: its answer, or what an interrupted one had last, or a\n"
+   "kept iterate. FILE is a scenario, at the point of --at. Amounts are those of the judge: the first is the run's max_violation.",
+   CLI_HAS_VIOLATIONS | CLI_HAS_MODEL | CLI_HAS_POINT | CLI_HAS_JSON, cli_violations},
   {"worker", NULL, "", 0, 0, "Takes jobs as JSON lines on standard input, writes events as JSON lines on standard output.",
    "One line: {\"type\":\"job\",\"id\":\"1\",\"verb\":\"optimise\",\"scenario\":{...},\"method\":\"crisp\",\"options\":{},\"set\":{}}\n"
    "Verbs: optimise, simulate, replay, impact. Other lines: {\"type\":\"cancel|pause|resume|quit\"}. End of input means quit.", 0, cli_worker},
@@ -46,6 +50,16 @@ static const CliVerb verbs[] = {
    CLI_HAS_ADD | CLI_HAS_QUIET, cli_add},
   {"show", NULL, "RUN", 1, 1, "Prints a stored run: result, inputs and provenance; or the text of a sketch.",
    "RUN is an id, a beginning of one (4 characters or more) or `last`; or a sketch, PROJECT.stickslip#NAME.", CLI_HAS_PROJECT | CLI_HAS_JSON, cli_show},
+  {"provenance", NULL, "RUN", 1, 1, "All that a stored run may depend on: scenario, options and their defaults, seed, program, libraries, machine, times.",
+   "What differs from its default is marked with *.", CLI_HAS_PROJECT | CLI_HAS_JSON, cli_provenance},
+  {"reproduce", NULL, "RUN", 1, 1, "Makes a stored run once more and says whether it came out the same.",
+   "It is made from what is stored: the scenario as it was, options, parameters, seed, and the plan or start that it was given.\n"
+   "Equal: every number of its motions and samples bit by bit, outcome and metrics (but times). Within tolerance: see --tolerance.\n"
+   "Differs: the first frame and channel, both values, and what else. Exit status 0 for equal and within tolerance, 1 where it\n"
+   "differs, 2 where it cannot be repeated (cancelled, ended by its time limit, steered by hand) or is not there, 3 after Ctrl-C.",
+   CLI_HAS_PROJECT | CLI_HAS_REPEAT | CLI_HAS_JSON, cli_reproduce},
+  {"command", NULL, "RUN...", 1, G_MAXINT, "Prints the command line that repeats a stored run, for a shell.", NULL, CLI_HAS_PROJECT, cli_command},
+  {"python-path", NULL, "", 0, 0, "Prints the folder of the Python module that reads projects (stickslip.py) and of its example.", NULL, 0, cli_python_path},
   {"export", NULL, "RUN...", 1, G_MAXINT, "Writes pictures and tables of stored runs.",
    "RUN is an id, a beginning of one (4 characters or more) or `last`.", CLI_HAS_PROJECT | CLI_HAS_EXPORT, cli_export},
   {"archive", NULL, "RUN...", 1, G_MAXINT, "Writes stored runs as a project of their own, to send or to keep.",
@@ -86,7 +100,7 @@ static const CliVerb verbs[] = {
 };
 
 /* Names of the contract that this version does not have. */
-static const char *const missing_verbs[] = {"sweep", "reproduce"};
+static const char *const missing_verbs[] = {"sweep"};
 /* clang-format on */
 
 static void

@@ -53,8 +53,10 @@ check() {
   count "$log" "$status" "$name" $((SECONDS - from))
   rm -f "$log"
 }
-# beside NAME COMMAND...: runs a command as one test beside others, `slots` in all; `reap_all` waits for the last of them.
-declare -A names=() logs=() starts=()
+# beside NAME COMMAND...: runs a command as one test beside others, `slots` in all; `reap_all` waits for the last of them, then runs those
+# that must be alone.
+declare -A names=() logs=() starts=() builds=()
+alone=()
 slots=$cores
 beside() {
   local name=$1 log
@@ -62,32 +64,37 @@ beside() {
   ((${#names[@]} < slots)) || reap
   log=$(mktemp)
   "$@" >"$log" 2>&1 </dev/null &
-  names[$!]=$name logs[$!]=$log starts[$!]=$SECONDS
+  names[$!]=$name logs[$!]=$log starts[$!]=$SECONDS builds[$!]=${directory:-}
 }
 reap() {
   local pid='' status=0
   wait -n -p pid "${!names[@]}" || status=$?
   count "${logs[$pid]}" "$status" "${names[$pid]}" $((SECONDS - starts[$pid]))
-  [[ ${names[$pid]} != test-same-bits ]] || grep '^hash ' "${logs[$pid]}" >"$hashes/$directory"
+  [[ ${names[$pid]} != test-same-bits ]] || grep '^hash ' "${logs[$pid]}" >"$hashes/${builds[$pid]}"
   rm -f "${logs[$pid]}"
-  unset "names[$pid]" "logs[$pid]" "starts[$pid]"
+  unset "names[$pid]" "logs[$pid]" "starts[$pid]" "builds[$pid]"
 }
-reap_all() { while ((${#names[@]})); do reap; done; }
-# tests_of DIR SUITE...: runs the meson tests of the suites, each counted by its own last line: side by side, then alone those that
-# measure time, unless they are told to wait for a slow build.
+reap_all() {
+  local name
+  while ((${#names[@]})); do reap; done
+  for name in "${alone[@]}"; do
+    check "${name%%$'\t'*}" timeout 600 bash -c "${name#*$'\t'}"
+  done
+  alone=()
+}
+# tests_of DIR SUITE...: begins the meson tests of the suites, each counted by its own last line; those that measure time run alone, unless
+# they are told to wait for a slow build. Their environment is that of the moment. `left_out`: names that are passed over, with | between.
+left_out=''
 tests_of() {
-  local directory=$1 how name program alone=()
+  local directory=$1 how name program
   while IFS=$'\t' read -r how name program; do
+    [[ -z $left_out || ! $name =~ ^($left_out)$ ]] || continue
     if [[ $how == alone && ${STICKSLIP_TEST_SLOWDOWN:-1} == 1 ]]; then
       alone+=("$name"$'\t'"$program")
     else
       beside "$name" timeout 600 bash -c "$program"
     fi
   done < <(python3 tests/list-tests.py "$@")
-  reap_all
-  for name in "${alone[@]}"; do
-    check "${name%%$'\t'*}" timeout 600 bash -c "${name#*$'\t'}"
-  done
 }
 # part TITLE: begins a part of the run and says what the one before took. Seconds of the processor are those of all processes that ended.
 part_title='' part_from=0 part_cpu=0
@@ -154,6 +161,7 @@ fi
 if wants unit; then
   part "unit and numeric"
   tests_of build unit numeric store
+  reap_all
 fi
 if wants sanitize; then
   part "build with address and undefined behaviour sanitizers"
@@ -168,50 +176,49 @@ if wants sanitize; then
   export STICKSLIP_TEST_COARSE=1 STICKSLIP_TEST_SLOWDOWN=3
   export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1:log_path=$reports/ubsan
   export LSAN_OPTIONS=suppressions=$PWD/tests/data/lsan.supp:print_suppressions=0
+  # Solves that take ten seconds and more here; the shorter tests run the same code.
+  ((long)) || left_out='test-(plans|finish|bounds|transcript|freeze-plan|replanner|polish|race|replan|same-bits)'
   tests_of build-asan unit numeric fuzz store
+  reap_all
+  left_out=''
   check "no reports" quiet "$reports" 'ERROR: (Address|Leak)Sanitizer|runtime error'
   rm -rf "$reports"
   unset ASAN_OPTIONS UBSAN_OPTIONS LSAN_OPTIONS STICKSLIP_TEST_COARSE STICKSLIP_TEST_SLOWDOWN
 fi
+# What waits for others half of its time: for workers, for a window. Twice as many as there are cores keep them busy.
+part "threads, command line, window"
+slots=$((2 * cores))
+reports=$(mktemp -d)
 if wants threads; then
   wants static || check "build with the thread sanitizer" with_clang
-  part "what has threads, under the thread sanitizer"
-  reports=$(mktemp -d)
   # A worker that is told to end while its solver is inside a factorisation ends without that thread, on purpose.
   export TSAN_OPTIONS=report_thread_leaks=0:suppressions=$PWD/tests/data/tsan.supp:log_path=$reports/tsan
   # The programs are some ten times slower than those whose answers within milliseconds are promised.
   export STICKSLIP_TEST_COARSE=1 STICKSLIP_TEST_SLOWDOWN=10
-  slots=$((cores + 1)) # each waits for its workers a third of the time
   tests_of build-tsan threads
-  slots=$cores
-  check "no reports" quiet "$reports" 'WARNING: ThreadSanitizer'
-  rm -rf "$reports"
   unset TSAN_OPTIONS STICKSLIP_TEST_COARSE STICKSLIP_TEST_SLOWDOWN
 fi
-check "same bits from every build" same_hashes
-if wants cli; then
-  part "command line"
-  slots=$((cores + 1)) # as they do here
-  tests_of build cli
-  slots=$cores
-fi
 if wants ui; then
-  part "window"
-  slots=$((2 * cores)) # half of their time they wait
   # Those that solve take longest, then the larger files: the short ones fill the end.
   for script in tests/ui/test_{task,race,replan}.py $(ls -S tests/ui/test_*.py | grep -vE 'task|race|replan'); do
     beside "$(basename "$script" .py)" timeout 400 tests/ui/gui-run.sh python3 "$script"
   done
-  reap_all
-  slots=$cores
 fi
+if wants cli; then tests_of build cli; fi
+reap_all
+slots=$cores
+if wants threads; then check "no reports of the thread sanitizer" quiet "$reports" 'WARNING: ThreadSanitizer'; fi
+rm -rf "$reports"
+check "same bits from every build" same_hashes
 if ((long)); then
   part "long"
   tests_of build long
+  reap_all
   part "lines of engine/ that the tests run"
   check "build with counters" build build-coverage --buildtype=debug -Db_coverage=true -Dui=false
   find build-coverage -name '*.gcda' -delete
   tests_of build-coverage unit numeric fuzz store
+  reap_all
   python3 tests/coverage.py build-coverage || { failed=$((failed + 1)); }
 fi
 part ''

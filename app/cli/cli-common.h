@@ -9,6 +9,8 @@
 
 G_BEGIN_DECLS
 
+/* Jobs of this process run in this program, under whatever name it was installed. */
+void cli_use_own_worker (void);
 /* FALSE after saying why: --keep-iterates does nothing without a project. */
 gboolean cli_check_iterates (const CliArgs *args);
 /* Text of a scenario file, or NULL after an error message; at most SS_SCENARIO_MAX_BYTES. */
@@ -27,6 +29,12 @@ SsScenario *cli_read_scenario (const CliArgs *args, const char *path);
 /* The motion of --from: of a stored run, whose id is *run_id then, or of a table; both stay as they are without --from.
  * FALSE after an error that was told. */
 gboolean cli_read_motion (const CliArgs *args, SsTrajectory **motion, char **run_id);
+
+/* Of a run in an open project: its motion, or the iterate of --iterate; NULL without an error where it has no motion.
+ */
+SsTrajectory *cli_read_motion_of (const CliArgs *args, SsappStore *store, const char *id, GError **error);
+/* The point of --at, into x[n_points * n_variables] of a scenario with a model; FALSE after an error that was told. */
+gboolean cli_fill_point (const SsScenario *model, const char *at, double *x);
 
 /* The project of --project; NULL without error when none was named, *status is CLI_OK then. */
 SsappStore *cli_open_project (const CliArgs *args, gboolean create, int *status);

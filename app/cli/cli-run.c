@@ -28,6 +28,9 @@
 
 #define PROGRESS_PERIOD 0.25 /* s between two lines of progress: readable, and the log has all of them */
 
+/* Before a run's name: the motion that it was given, not its own. */
+#define GIVEN "given:"
+
 /* Of a motion to start from: hops of a long way, not a way to fill the memory. */
 enum { COPIES_MAX = 1000 };
 
@@ -96,6 +99,10 @@ record (Run *self, const SsappJobSpec *spec, const char *scenario_name)
                           (SsMethodId){spec->kind, spec->method}, options, parameters, spec->seed, &error);
   if (self->is_recorded && spec->replay_of != NULL)
     self->is_recorded = ssapp_store_set_replay_of (self->store, spec->id, spec->replay_of, &error);
+  if (self->is_recorded && spec->plan != NULL)
+    self->is_recorded = ssapp_store_add_given (self->store, spec->id, spec->plan, spec->replay_of, &error);
+  if (self->is_recorded && spec->start != NULL && spec->kind == SS_METHOD_OPTIMISER)
+    self->is_recorded = ssapp_store_add_given (self->store, spec->id, spec->start, spec->start_from, &error);
   if (!self->is_recorded) {
     complain (self, error);
     close_store (self);
@@ -582,8 +589,8 @@ cli_simulate (const CliArgs *args)
 }
 
 /* The motion of a run, or the iterate that --iterate names; an error tells which ones there are. */
-static SsTrajectory *
-read_start (const CliArgs *args, SsappStore *store, const char *id, GError **error)
+SsTrajectory *
+cli_read_motion_of (const CliArgs *args, SsappStore *store, const char *id, GError **error)
 {
   const char *iterate = cli_args_text (args, "--iterate");
   g_autoptr (GArray) kept = NULL;
@@ -627,12 +634,15 @@ cli_read_motion (const CliArgs *args, SsTrajectory **motion, char **run_id)
     cli_fail ("--from %s: a run needs --project FILE (or name a file that ends in .csv)", name);
     return FALSE;
   } else {
+    const gboolean is_given = g_str_has_prefix (name, GIVEN);
+    gboolean is_own;
     store = ssapp_store_open (project, FALSE, &error);
     if (store != NULL)
-      row = ssapp_store_get_run (store, name, &error);
+      row = ssapp_store_get_run (store, is_given ? name + strlen (GIVEN) : name, &error);
     if (row != NULL) {
-      *motion = read_start (args, store, row->id, &error);
-      *run_id = g_strdup (row->id);
+      *motion = is_given ? ssapp_store_get_given (store, row->id, &is_own, &error)
+                         : cli_read_motion_of (args, store, row->id, &error);
+      *run_id = is_given ? NULL : g_strdup (row->id);
       if (error == NULL && *motion == NULL)
         g_set_error (&error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "run %s has no trajectory", row->id);
     }
@@ -803,6 +813,25 @@ ask_for_controller (SsappJobSpec *spec, const CliArgs *args)
   return TRUE;
 }
 
+/* The plan that another replay was given; NULL with an error. */
+static SsTrajectory *
+read_given_plan (const CliArgs *args, const char *run, GError **error)
+{
+  SsappStore *store = ssapp_store_open (cli_args_text (args, "--project"), FALSE, error);
+  SsappRunRow *row = store != NULL ? ssapp_store_get_run (store, run, error) : NULL;
+  GError *local = NULL;
+  gboolean is_own;
+  SsTrajectory *plan = row != NULL ? ssapp_store_get_given (store, row->id, &is_own, &local) : NULL;
+
+  if (row != NULL && plan == NULL && local == NULL)
+    g_set_error (&local, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "run %s was given no motion", row->id);
+  if (local != NULL)
+    g_propagate_error (error, local);
+  ssapp_run_row_free (row);
+  g_clear_object (&store);
+  return plan;
+}
+
 int
 cli_replay (const CliArgs *args)
 {
@@ -820,7 +849,13 @@ cli_replay (const CliArgs *args)
     spec = ssapp_job_spec_new ();
     spec->scenario_text = text;
     spec->scenario_file = g_strdup (path);
-    spec->plan = ssapp_import_trajectory_csv (table, &error);
+    if (!g_str_has_prefix (table, GIVEN)) {
+      spec->plan = ssapp_import_trajectory_csv (table, &error);
+    } else if (cli_args_text (args, "--project") == NULL) {
+      g_set_error (&error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, "--plan %s: a run needs --project FILE", table);
+    } else {
+      spec->plan = read_given_plan (args, table + strlen (GIVEN), &error);
+    }
     if (spec->plan == NULL) {
       ssapp_job_spec_free (spec);
       return cli_fail ("%s", error->message);

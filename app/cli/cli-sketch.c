@@ -8,6 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* In the place of a sketch's name: the text that a run was made from. */
+#define OF_RUN "run:"
+
 gboolean
 cli_split_sketch (const char *path, char **project, const char **name)
 {
@@ -19,6 +22,30 @@ cli_split_sketch (const char *path, char **project, const char **name)
   *project = g_strndup (path, (gsize)(at - path) + strlen (SSAPP_PROJECT_SUFFIX));
   *name = at + strlen (mark);
   return TRUE;
+}
+
+/* The text that a stored run was made from, as a sketch without a row of its own: PROJECT#run:ID. */
+static SsappSketchRow *
+text_of_run (SsappStore *store, const char *id, GError **error)
+{
+  SsappRunRow *run = ssapp_store_get_run (store, id, error);
+  char *text = run != NULL ? ssapp_store_get_scenario_text (store, run->id, error) : NULL;
+  SsappSketchRow *row = NULL;
+
+  if (text != NULL) {
+    row = g_new0 (SsappSketchRow, 1);
+    row->id = g_strdup ("");
+    row->name = g_strdup (run->scenario_name);
+    row->title = g_strdup (run->scenario_name);
+    row->description = g_strdup ("");
+    row->text = text;
+    row->sha256 = g_strdup (run->scenario_sha256);
+    row->created = g_strdup (run->started);
+    row->changed = g_strdup (run->started);
+    row->n_runs = 1;
+  }
+  ssapp_run_row_free (run);
+  return row;
 }
 
 /* The sketch of a path that names one; NULL after an error that was told. */
@@ -37,7 +64,8 @@ load_sketch (const char *path)
   }
   store = ssapp_store_open (project, FALSE, &error);
   if (store != NULL) {
-    row = ssapp_store_get_sketch (store, name, &error);
+    row = g_str_has_prefix (name, OF_RUN) ? text_of_run (store, name + strlen (OF_RUN), &error)
+                                          : ssapp_store_get_sketch (store, name, &error);
     g_object_unref (store); /* which closes it */
   }
   if (row == NULL)

@@ -1,5 +1,6 @@
 /* app/cli/cli-sketch.h: sketches of projects on the command line: every verb that reads a scenario takes one as
- * PROJECT.stickslip#NAME. Tested by tests/unit/test-sketches.c (names) and tests/cli/test-project.sh. */
+ * PROJECT.stickslip#NAME, and the text that a run was made from as PROJECT.stickslip#run:ID. Tested by
+ * tests/unit/test-sketches.c (names) and tests/cli/test-project.sh. */
 #pragma once
 
 #include "app/cli/cli-args.h"

@@ -34,9 +34,11 @@ struct _SsappJob {
   char *id, *scenario_text, *scenario_name, *method;
   SsMethodKind kind; /* of the method */
   json_t *options, *parameters;
-  json_t *plan;   /* of a replay; NULL when it is none */
-  json_t *replay; /* what it is asked for besides; nullable */
-  json_t *start;  /* nullable */
+  json_t *plan;        /* of a replay; NULL when it is none */
+  json_t *replay;      /* what it is asked for besides; nullable */
+  json_t *start;       /* nullable */
+  json_t *impact;      /* what is asked of an impact law; nullable */
+  SsTrajectory *given; /* the plan or the start; nullable */
   double seconds, bytes, dt, t_end;
   guint64 seed;
   gboolean has_seed;
@@ -182,12 +184,22 @@ motion_to_json (const SsTrajectory *motion, const char *run)
   return object;
 }
 
+/* For whoever stores the run; without memory it is not kept. */
+static void
+keep_given (SsappJob *self, const SsTrajectory *motion)
+{
+  ss_trajectory_free (self->given);
+  if (ss_trajectory_copy (motion, &self->given, NULL) != SS_OK)
+    self->given = NULL;
+}
+
 void
 ssapp_job_set_plan (SsappJob *self, const SsTrajectory *plan, const char *run)
 {
   g_return_if_fail (SSAPP_IS_JOB (self) && self->state == SSAPP_JOB_WAITING && plan != NULL);
   json_decref (self->plan);
   self->plan = motion_to_json (plan, run);
+  keep_given (self, plan);
 }
 
 void
@@ -196,6 +208,31 @@ ssapp_job_set_start (SsappJob *self, const SsTrajectory *start, const char *run)
   g_return_if_fail (SSAPP_IS_JOB (self) && self->state == SSAPP_JOB_WAITING && start != NULL);
   json_decref (self->start);
   self->start = motion_to_json (start, run);
+  keep_given (self, start);
+}
+
+const SsTrajectory *
+ssapp_job_get_given (SsappJob *self, const char **run)
+{
+  g_return_val_if_fail (SSAPP_IS_JOB (self), NULL);
+  *run = ssapp_json_get_string (self->plan != NULL ? self->plan : self->start, "run");
+  return self->given;
+}
+
+void
+ssapp_job_set_impact (SsappJob *self, double touching, double tolerance, const char *const *planes)
+{
+  g_return_if_fail (SSAPP_IS_JOB (self) && self->state == SSAPP_JOB_WAITING);
+  json_t *list = json_array ();
+
+  for (int i = 0; planes != NULL && planes[i] != NULL; i++)
+    json_array_append_new (list, json_string (planes[i]));
+  json_decref (self->impact);
+  self->impact = json_pack ("{s:o}", "planes", list);
+  if (isfinite (touching))
+    json_object_set_new (self->impact, "touching", json_real (touching));
+  if (isfinite (tolerance))
+    json_object_set_new (self->impact, "tolerance", json_real (tolerance));
 }
 
 void
@@ -285,6 +322,8 @@ job_line (SsappJob *self)
     json_object_update (job, self->replay);
   if (self->start != NULL)
     json_object_set (job, "start", self->start);
+  if (self->impact != NULL)
+    json_object_update (job, self->impact);
   if (isfinite (self->seconds))
     json_object_set_new (limits, "seconds", json_real (self->seconds));
   if (isfinite (self->bytes))
@@ -1184,6 +1223,8 @@ ssapp_job_finalize (GObject *object)
   json_decref (self->replay);
   json_decref (self->plan);
   json_decref (self->start);
+  json_decref (self->impact);
+  ss_trajectory_free (self->given);
   json_decref (self->options);
   json_decref (self->parameters);
   g_main_context_unref (self->context);

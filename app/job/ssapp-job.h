@@ -68,7 +68,11 @@ void ssapp_job_set_plan (SsappJob *self, const SsTrajectory *plan, const char *r
 void ssapp_job_set_start (SsappJob *self, const SsTrajectory *start, const char *run);
 /* What a replay is asked for beside its plan; read now. */
 void ssapp_job_set_replay (SsappJob *self, const SsappReplayAsk *ask);
-const char *ssapp_job_get_replay_of (SsappJob *self);   /* NULL when it is none */
+const char *ssapp_job_get_replay_of (SsappJob *self); /* NULL when it is none */
+/* The plan or start that was set, and in *run where it comes from ("" or NULL: no run); NULL: none. Borrowed. */
+const SsTrajectory *ssapp_job_get_given (SsappJob *self, const char **run);
+/* Of an impact law: as SsappJobSpec has them; planes NULL-terminated, or NULL. */
+void ssapp_job_set_impact (SsappJob *self, double touching, double tolerance, const char *const *planes);
 void ssapp_job_set_seed (SsappJob *self, guint64 seed); /* also the parameter `seed`, where there is one */
 /* Of the worker's address space; NaN, and where it is not called: ssapp_memory_default (1). */
 void ssapp_job_set_memory_limit (SsappJob *self, double bytes);

@@ -3,9 +3,11 @@
 
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-metric.h"
+#include "app/job/ssapp-asked.h"
 #include "app/job/ssapp-fan.h"
 #include "app/job/ssapp-race.h"
 #include "app/job/ssapp-reasons.h"
+#include "app/job/ssapp-violations.h"
 #include "app/draw/ssapp-run-events.h"
 
 #include <math.h>
@@ -339,7 +341,10 @@ ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const Ss
   json_object_set_new (object, "warnings", json_array ());
   if (result->reasons.n > 0)
     json_object_set_new (object, "reasons", ssapp_reasons_to_json (&result->reasons));
+  if (result->violations.n > 0)
+    json_object_set_new (object, "violations", ssapp_violations_to_json (&result->violations));
   json_object_set_new (object, "seed", json_integer ((json_int_t)spec->seed));
+  json_object_set_new (object, "asked", ssapp_asked_to_json (spec));
   json_object_set_new (object, "run", text (spec->id));
   if (spec->start_from != NULL && spec->start_from[0] != '\0')
     json_object_set_new (object, "start_from", text (spec->start_from));
@@ -417,6 +422,8 @@ ssapp_result_new_failed (const SsappJobSpec *spec, const SsScenario *scenario, c
   if (problems != NULL && problems->n_items > 0)
     json_object_set_new (object, "problems", ssapp_problems_to_json (problems));
   json_object_set_new (object, "seed", json_integer ((json_int_t)spec->seed));
+  if (spec->method != NULL)
+    json_object_set_new (object, "asked", ssapp_asked_to_json (spec));
   json_object_set_new (object, "run", text (spec->id));
   return object;
 }

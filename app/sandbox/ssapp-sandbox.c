@@ -1189,6 +1189,9 @@ ssapp_sandbox_keep (SsappSandbox *self, SsappStore *store, GError **error)
   SsappJobSpec *spec = make_spec (self, t);
   json_t *json = ssapp_result_new (spec, first, self->method, self->options, NULL, &result, 0);
   json_object_set_new (json, "warnings", collect_warnings (self, first->scene, &result.verdict));
+  json_t *asked = json_object_get (json, "asked");
+  json_object_set_new (asked, "verb", json_string ("sandbox"));
+  json_object_set_new (asked, "by_hand", json_integer ((json_int_t)log->len));
   if (write_run (store, spec, first->name, json, log, ss_run_motion (&result), error))
     id = g_strdup (spec->id);
   json_decref (json);

@@ -581,7 +581,22 @@ set_start (SsappSession *self, SsappJob *job, const SsMethod *method, SsappRun *
         ssapp_job_set_option (job, "preset", "warm");
 }
 
-/* `from`: a run whose motion they start from; NULL: none. `t_end`: in the place of the task's horizon; NaN: none. */
+static gboolean keep_comparison (SsappSession *self, GPtrArray *runs, const char *title, GError **error);
+
+/* What a race is called in the project: "Push Box: CRISP, Ipopt"; g_free. */
+static char *
+race_title (SsappSession *self, GPtrArray *runs)
+{
+  GString *title = g_string_new (NULL);
+
+  g_string_append_printf (title, "%s: ", ssapp_document_get_title (self->document));
+  for (guint i = 0; i < runs->len; i++)
+    g_string_append_printf (title, "%s%s", i > 0 ? ", " : "", ssapp_run_get_label (g_ptr_array_index (runs, i)));
+  return g_string_free (title, FALSE);
+}
+
+/* `from`: a run whose motion they start from; NULL: none. `t_end`: in the place of the task's horizon; NaN: none.
+ * Several are one comparison of the project. */
 static gboolean
 start_methods (SsappSession *self, GPtrArray *methods, SsappRun *from, double t_end, GError **error)
 {
@@ -608,7 +623,15 @@ start_methods (SsappSession *self, GPtrArray *methods, SsappRun *from, double t_
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "Choose at least one method");
     return FALSE;
   }
-  return start_together (self, runs, jobs, NULL, error);
+  if (runs->len > SSAPP_SESSION_RACE_MAX) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                 "%u methods are chosen, and at most %d run at once: take some out", runs->len, SSAPP_SESSION_RACE_MAX);
+    return FALSE;
+  }
+  if (!start_together (self, runs, jobs, NULL, error))
+    return FALSE;
+  g_autofree char *title = race_title (self, runs);
+  return runs->len < 2 || keep_comparison (self, runs, title, error);
 }
 
 /* The chosen methods of a kind; all kinds for -1. */

@@ -69,8 +69,10 @@ void ssapp_session_set_time_limit (SsappSession *self, double seconds); /* infin
 double ssapp_session_get_time_limit (SsappSession *self);
 
 /* ---- runs ---- */
-GPtrArray *ssapp_session_get_runs (SsappSession *self);            /* of SsappRun; borrowed */
-gboolean ssapp_session_start (SsappSession *self, GError **error); /* all chosen methods on the document, at once */
+GPtrArray *ssapp_session_get_runs (SsappSession *self); /* of SsappRun; borrowed */
+/* All chosen methods on the document, at once, up to SSAPP_SESSION_RACE_MAX; several are stored as one comparison. */
+enum { SSAPP_SESSION_RACE_MAX = 8 };
+gboolean ssapp_session_start (SsappSession *self, GError **error);
 gboolean ssapp_session_start_simulation (SsappSession *self,
                                          GError **error); /* chosen integrators, else the standard one */
 /* Starts a replay of a run's controls by an integrator and shows both. `id`: of a run on show or in the project. */

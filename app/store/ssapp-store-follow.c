@@ -92,6 +92,10 @@ ssapp_store_follow (SsappStore *self, SsappJob *job, GError **error)
                            ssapp_job_get_seed (job), error);
   if (ok && ssapp_job_get_replay_of (job) != NULL)
     ok = ssapp_store_set_replay_of (self, ssapp_job_get_id (job), ssapp_job_get_replay_of (job), error);
+  const char *given_by;
+  const SsTrajectory *given = ssapp_job_get_given (job, &given_by);
+  if (ok && given != NULL)
+    ok = ssapp_store_add_given (self, ssapp_job_get_id (job), given, given_by, error);
   g_free (options);
   g_free (parameters);
   if (!ok)

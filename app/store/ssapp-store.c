@@ -294,6 +294,8 @@ ssapp_store_record (SsappStore *self, const char *id, const char *scenario_text,
       ssapp_owner_clear (&owner);
     }
   }
+  if (ok && self->claim != NULL)
+    ok = ssapp_store_claim_task (self, self->claim, id, error);
   g_free (sha256);
   if (!ssapp_store_end_transaction (self, ok, "store the run", ok ? error : NULL))
     return FALSE;
@@ -307,18 +309,25 @@ ssapp_store_record (SsappStore *self, const char *id, const char *scenario_text,
 }
 
 gboolean
+ssapp_store_add_iteration_row (SsappStore *self, const char *id, const SsappIteration *row, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_STORE (self), FALSE);
+  if (!ssapp_store_check_writable (self, error))
+    return FALSE;
+  ssapp_store_queue_iteration (self, id, row);
+  return ssapp_store_flush_if_due (self, error);
+}
+
+gboolean
 ssapp_store_add_iteration (SsappStore *self, const char *id, int iteration, double t, const SsColumn *columns,
                            int n_columns, GError **error)
 {
   SsappIteration row;
 
-  g_return_val_if_fail (SSAPP_IS_STORE (self), FALSE);
-  if (!ssapp_store_check_writable (self, error))
-    return FALSE;
   ssapp_iteration_from_columns (iteration, t, columns, n_columns, &row);
-  ssapp_store_queue_iteration (self, id, &row);
+  const gboolean ok = ssapp_store_add_iteration_row (self, id, &row, error);
   ssapp_iteration_clear (&row);
-  return ssapp_store_flush_if_due (self, error);
+  return ok;
 }
 
 gboolean

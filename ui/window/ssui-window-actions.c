@@ -28,6 +28,8 @@
  *   option((sss) method, name, value)  time-limit(d)  play  seek(d)  step(i)  step-row(i)
  *   motion-region(s "x0,y0,x1,y1")  follow-body(s name, "" nobody)  layers(s "traces,forces")  layer(s toggles it)
  *   step-event(i)  speed(d 1/16 to 16)  step-speed(i)  play-range((dd) begin, end; equal: all)  copy-events
+ *   log-view(s iterations|text|violations)  log-filter((ss) words, method's name or "")  copy-log (what is shown)
+ *   go-to-violation(i row of the list, from 0)
  *   iterate(i of the runs on show; -1 the answers)  start-from-iterate((si) run, iteration)
  *   sandbox(b)  sandbox-method(s)  sandbox-pause  sandbox-step  sandbox-slow(b)  sandbox-keep
  *   sandbox-controller(s none|lqr|replan)  sandbox-hold(b) the plan on show, by LQR
@@ -781,6 +783,7 @@ ssui_window_add_actions (SsuiWindow *self)
   ssui_window_add_shape_actions (self);
   ssui_window_add_impact_actions (self);
   ssui_window_add_motion_actions (self);
+  ssui_window_add_log_actions (self);
   ssui_window_add_welcome_actions (self);
   ssui_window_add_sketch_actions (self);
   ssui_window_add_away_actions (self);

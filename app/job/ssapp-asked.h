@@ -1,0 +1,24 @@
+/* app/job/ssapp-asked.h: what a run was asked for beside method, options and parameters: the object "asked" of a
+ * result, so that the run can be repeated from what is stored of it.
+ *
+ * {"verb": "optimise|simulate|replay|impact|sandbox", "dt", "t_end" [s], "seed", "seconds" and "bytes" (limits),
+ * "keep_iterates", "motion": {"run", "rows", "channels", "sha256"} (the start of an optimiser, the plan of a replay,
+ * the motion with an impact), "at" [s], "touching" [m], "tolerance" [m/s], "planes"}: what was not asked for is not
+ * there. The controller of a replay stands beside it in the result, as it did before. The motion itself is the answer
+ * of its run, or is stored as role "given" (ssapp_store_add_given).
+ *
+ * Threads: any. Tests: tests/unit/test-reproduce.c */
+#pragma once
+
+#include "app/job/ssapp-runner.h"
+
+G_BEGIN_DECLS
+
+/* The role of a motion that a run was given, in a project. */
+#define SSAPP_ROLE_GIVEN "given"
+
+json_t *ssapp_asked_to_json (const SsappJobSpec *spec); /* new reference */
+/* SHA-256 of the rows as little-endian float64, in hexadecimal; g_free. */
+char *ssapp_asked_motion_hash (const SsTrajectory *motion);
+
+G_END_DECLS
