@@ -38,6 +38,11 @@ static const CliVerb verbs[] = {
   {"compare", NULL, "FILE", 1, 1, "Runs several methods on one scenario and prints a table.",
    "Each run has a process of its own; they run one after another unless --parallel.",
    CLI_HAS_MODEL | CLI_HAS_PLAN | CLI_HAS_COMPARE | CLI_HAS_ITERATES | CLI_HAS_RUN | CLI_HAS_JSON | CLI_HAS_QUIET, cli_compare},
+  {"accuracy", NULL, "FILE", 1, 1, "Runs integrators with several steps against a reference: errors, cost, orders.",
+   "Each run has a process of its own, one after another. The reference is a run with a short step, formulas, a table or a stored run.\n"
+   "Slopes are least squares over the steps on which the error falls; the table says which. `stickslip-cli methods` says which law each solves.\n"
+   "A JSON file of formulas: {\"title\": \"ramp\", \"channels\": {\"box.x\": \"a*t^2/2\"}}.",
+   CLI_HAS_MODEL | CLI_HAS_ACCURACY | CLI_HAS_JSON | CLI_HAS_QUIET, cli_accuracy},
   {"replay", NULL, "RUN", 1, 1, "Applies a stored plan's controls in an integrator and reports the distance.",
    "RUN is an id, a beginning of one (4 characters or more) or `last`, the last plan, of a scene. Row k's controls are held from t_k\n"
    "to t_{k+1}; the replay starts in the plan's first row and takes the plan's own steps unless --dt says otherwise. It is stored in the same project.\n"
@@ -72,6 +77,11 @@ static const CliVerb verbs[] = {
    "{\"t\": [...], \"box.x\": [...]} or {\"channels\": [...], \"rows\": [[...], ...]}. Times do not descend, equal ones are a jump. Every body that\n"
    "moves needs x, y and theta; metrics that need velocities or forces are those of tables that have them. Prints the run's id.",
    CLI_HAS_MODEL | CLI_HAS_IMPORT | CLI_HAS_SCENE | CLI_HAS_QUIET, cli_import_motion},
+  {"figure", NULL, "RUN...", 0, G_MAXINT, "Figures and tables of many runs: heat maps, box plots, profiles, success, curves, work and precision.",
+   "Runs are of one problem when they differ in method and options only. Solved is what our own checks say; a run that was not solved\n"
+   "never counts in a profile, and the best is that of the methods that are shown. RUN is an id, a beginning of one (4 characters or more)\n"
+   "or `last`. Without --to the numbers are printed.",
+   CLI_HAS_PROJECT | CLI_HAS_FIGURE | CLI_HAS_QUIET, cli_figure},
   {"methods", NULL, "[NAME]", 0, 1, "Every integrator, optimiser and impact law with its options, ranges and defaults.",
    "A name that two kinds share prints both. --metrics prints what a result says of a run instead: name, unit, what is better, meaning.",
    CLI_HAS_TABLES | CLI_HAS_JSON, cli_methods},

@@ -46,9 +46,11 @@ enum {
   CLI_HAS_REPLAY = 1 << 20,     /* --controller --replan-every --look-ahead --lqr-q --lqr-r --disturb */
   CLI_HAS_REPEAT = 1 << 28,     /* --keep --tolerance                                       */
   CLI_HAS_VIOLATIONS = 1 << 24, /* --project --iterate --top --format --to */
-  CLI_HAS_ARCHIVE = 1 << 27,    /* --to of a project that is made                           */
+  CLI_HAS_ACCURACY = 1 << 21,   /* --steps --reference --closed-form --error --channels --table ...  */
+  CLI_HAS_ARCHIVE = 1 << 22,    /* --to of a project that is made                           */
   CLI_HAS_IMPORT = 1 << 29,     /* --project that is added to                               */
   CLI_HAS_SCENE = 1 << 30,      /* --scene                                                  */
+  CLI_HAS_FIGURE = 1 << 26,     /* --kind --metric --x --y --hide --width --to of figures */
 };
 
 /* NULL after an error or --help; *status is the exit status then. `verb` is borrowed. */
@@ -94,9 +96,11 @@ int cli_reproduce (const CliArgs *args);
 int cli_command (const CliArgs *args);
 int cli_python_path (const CliArgs *args);
 int cli_export (const CliArgs *args);
+int cli_figure (const CliArgs *args);
 int cli_methods (const CliArgs *args);
 int cli_guide (const CliArgs *args);
 int cli_bench (const CliArgs *args);
+int cli_accuracy (const CliArgs *args);
 int cli_impact (const CliArgs *args);
 int cli_compliant (const CliArgs *args); /* impact --compliant */
 

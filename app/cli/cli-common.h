@@ -68,6 +68,8 @@ gboolean cli_export_impact (SsappStore *store, const SsappRunRow *row, const cha
 /* The scenario of a stored run with its overrides; NULL with an error. */
 SsScenario *cli_load_scenario (SsappStore *store, const SsappRunRow *row, GError **error);
 
+/* This program is the worker of its jobs too, under whatever name it was installed. */
+void cli_use_own_worker (void);
 /* From now on SIGINT and SIGTERM cancel what runs with that control in this thread: a verb without a job of its own. */
 void cli_watch_signals (void);
 SsRunControl *cli_control (void);

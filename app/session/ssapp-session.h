@@ -121,6 +121,11 @@ const SsTrajectory *ssapp_session_get_plan (SsappSession *self);
 /* The set that the Impact page explores; made when it is first asked for, as long as the session lives. Borrowed. */
 SsappImpactSet *ssapp_session_get_impact (SsappSession *self);
 
+/* ---- studies ---- */
+typedef struct _SsappStudySession SsappStudySession; /* ssapp-study-session.h */
+/* Of the project; made when first asked for, as long as the session lives. Borrowed. */
+SsappStudySession *ssapp_session_get_study (SsappSession *self);
+
 /* ---- for scripts ---- */
 typedef struct {
   const char *page;      /* what the window shows */
@@ -144,7 +149,8 @@ typedef struct {
 /* All that a script or a test wants to know, as JSON on one line: page, scenario, file, dirty, bodies (-1: equations),
  * selected, undo, redo, project, duration, time, playing, sandbox (method, frames, frame_rate, replan (plans, missed,
  * kept, stuck, looking, median, miss; null: not); null: none), runs (id, events, method, outcome, iterations, running,
- * motion, members of a race), sketch (id of the project's; null: none of them), impact (null: none was asked for),
+ * motion, members of a race), sketch (id of the project's; null: none of them), impact (null: none was asked for), study (of
+ * the project, see ssapp_study_session_dup_status; null: none is on show),
  * exports (files written), tutorial (name, step; null: none). Caller frees. */
 char *ssapp_session_dup_status (SsappSession *self, const SsappSessionPlace *place);
 
