@@ -43,6 +43,11 @@ static const CliVerb verbs[] = {
    "Slopes are least squares over the steps on which the error falls; the table says which. `stickslip-cli methods` says which law each solves.\n"
    "A JSON file of formulas: {\"title\": \"ramp\", \"channels\": {\"box.x\": \"a*t^2/2\"}}.",
    CLI_HAS_MODEL | CLI_HAS_ACCURACY | CLI_HAS_JSON | CLI_HAS_QUIET, cli_accuracy},
+  {"sweep", NULL, "[FILE]", 0, 1, "A study: one scenario with all that varies, by several methods; each run in a process of its own.",
+   "Runs are kept in --project as they end. The same command once more, or --resume, goes on where it was stopped or killed: no run\n"
+   "that ended is made again, one that was interrupted is. Methods change fastest, then the last --vary. A solver that crashes ends its run alone.\n"
+   "Exit status 0: all runs were solved; 1: some ended otherwise; 3: stopped by Ctrl-C; 4: not all could be stored.",
+   CLI_HAS_SWEEP | CLI_HAS_JSON | CLI_HAS_QUIET, cli_sweep},
   {"replay", NULL, "RUN", 1, 1, "Applies a stored plan's controls in an integrator and reports the distance.",
    "RUN is an id, a beginning of one (4 characters or more) or `last`, the last plan, of a scene. Row k's controls are held from t_k\n"
    "to t_{k+1}; the replay starts in the plan's first row and takes the plan's own steps unless --dt says otherwise. It is stored in the same project.\n"
@@ -109,8 +114,6 @@ static const CliVerb verbs[] = {
    CLI_HAS_BENCH | CLI_HAS_JSON | CLI_HAS_QUIET, cli_bench},
 };
 
-/* Names of the contract that this version does not have. */
-static const char *const missing_verbs[] = {"sweep"};
 /* clang-format on */
 
 static void
@@ -140,9 +143,6 @@ fail_unknown_verb (const char *name)
   const char *names[2 * G_N_ELEMENTS (verbs)];
   int n = 0;
 
-  for (guint i = 0; i < G_N_ELEMENTS (missing_verbs); i++)
-    if (strcmp (missing_verbs[i], name) == 0)
-      return cli_fail ("'%s' is not in this version", name);
   for (guint i = 0; i < G_N_ELEMENTS (verbs); i++) {
     names[n++] = verbs[i].name;
     if (verbs[i].alias != NULL)

@@ -51,6 +51,7 @@ enum {
   CLI_HAS_IMPORT = 1 << 29,     /* --project that is added to                               */
   CLI_HAS_SCENE = 1 << 30,      /* --scene                                                  */
   CLI_HAS_FIGURE = 1 << 26,     /* --kind --metric --x --y --hide --width --to of figures */
+  CLI_HAS_SWEEP = 1 << 27,      /* --vary --methods --random --latin --study --resume --slurm --merge ... */
 };
 
 /* NULL after an error or --help; *status is the exit status then. `verb` is borrowed. */
@@ -101,6 +102,7 @@ int cli_methods (const CliArgs *args);
 int cli_guide (const CliArgs *args);
 int cli_bench (const CliArgs *args);
 int cli_accuracy (const CliArgs *args);
+int cli_sweep (const CliArgs *args);
 int cli_impact (const CliArgs *args);
 int cli_compliant (const CliArgs *args); /* impact --compliant */
 

@@ -80,6 +80,9 @@ void cli_print_json (const json_t *json);
 /* "1.234e-05", "12.5", "-" for NaN: for tables that people read. */
 char *cli_number (double value);
 
+/* From now on jobs have this program as their worker, under whatever name it was installed. */
+void cli_use_own_worker (void);
+
 /* Exit status for how a job ended. */
 int cli_status_of_end (SsappEnd end);
 /* Exit status for an outcome's name. */

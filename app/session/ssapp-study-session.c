@@ -4,6 +4,7 @@
 
 #include "app/base/ssapp-json.h"
 #include "app/document/ssapp-source.h"
+#include "app/study/ssapp-study-job.h"
 
 #include <math.h>
 #include <string.h>
@@ -421,13 +422,13 @@ ssapp_study_session_duplicate (SsappStudySession *self, GError **error)
     return FALSE;
   /* The same tasks have the same keys, so what was run answers both. */
   g_autoptr (GHashTable) runs = ssapp_store_list_study_runs (self->store, from, NULL);
-  GHashTableIter iter;
-  gpointer key, run;
-  if (runs != NULL) {
-    g_hash_table_iter_init (&iter, runs);
-    while (g_hash_table_iter_next (&iter, &key, &run))
-      if (!ssapp_store_set_study_run (self->store, self->id, key, run, error))
-        return FALSE;
+  g_autoptr (SsappStudyPlan) plan = ssapp_study_plan_new (self->study, NULL);
+  for (guint i = 0; runs != NULL && plan != NULL && i < ssapp_study_plan_get_count (plan); i++) {
+    g_autoptr (SsappStudyTask) task = ssapp_study_plan_get_task (plan, i, FALSE);
+    g_autofree char *values = ssapp_study_task_to_json (self->study, task);
+    const char *run = g_hash_table_lookup (runs, task->key);
+    if (run != NULL && !ssapp_store_set_study_run (self->store, self->id, task->key, values, run, error))
+      return FALSE;
   }
   queue_refresh (self);
   return TRUE;
@@ -961,6 +962,8 @@ ssapp_study_session_dup_problem (SsappStudySession *self)
     return g_strdup ("Add a method first");
   if (ssapp_store_is_read_only (self->store))
     return g_strdup ("The project can only be read");
+  if (self->queue != NULL && ssapp_study_queue_get_trouble (self->queue) != NULL)
+    return g_strdup (ssapp_study_queue_get_trouble (self->queue));
   return ssapp_study_check (self->study, &error) ? NULL : g_strdup (error->message);
 }
 
@@ -1008,7 +1011,7 @@ gboolean
 ssapp_study_session_start (SsappStudySession *self, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), FALSE);
-  g_autofree char *problem = ssapp_study_session_dup_problem (self);
+  g_autofree char *problem = self->queue == NULL ? ssapp_study_session_dup_problem (self) : NULL;
 
   if (problem != NULL)
     return fail (error, problem);
@@ -1123,7 +1126,7 @@ ssapp_study_session_dup_time_left (SsappStudySession *self)
 
   ssapp_study_session_get_progress (self, &progress);
   if (ssapp_study_session_is_paused (self))
-    return g_strdup (progress.n_running > 0 ? "pauses" : "paused");
+    return g_strdup (progress.n_running > 0 ? "pausing" : "paused");
   if (!ssapp_study_session_is_running (self))
     return g_strdup ("");
   if (!isfinite (progress.seconds_left))

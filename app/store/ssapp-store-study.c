@@ -140,22 +140,29 @@ list_tasks (SsappStore *self, const char *sql, const char *study_id, GError **er
   return code == SQLITE_DONE ? g_steal_pointer (&table) : NULL;
 }
 
-#define SELECT_TASKS(column)                                                                                           \
+#define SELECT_TASKS(column, which)                                                                                    \
   "SELECT s.key, " column " FROM study_run s JOIN run r ON r.id = s.run_id WHERE s.study = (SELECT number FROM study " \
-  "WHERE id = ?1) AND " ANSWERS
+  "WHERE id = ?1) AND " which
 
 GHashTable *
 ssapp_store_list_study_runs (SsappStore *self, const char *study_id, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_STORE (self) && study_id != NULL, NULL);
-  return list_tasks (self, SELECT_TASKS ("r.id"), study_id, error);
+  return list_tasks (self, SELECT_TASKS ("r.id", ANSWERS), study_id, error);
+}
+
+GHashTable *
+ssapp_store_list_study_attempts (SsappStore *self, const char *study_id, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_STORE (self) && study_id != NULL, NULL);
+  return list_tasks (self, SELECT_TASKS ("r.id", "r.deleted IS NULL"), study_id, error);
 }
 
 GHashTable *
 ssapp_store_list_study_outcomes (SsappStore *self, const char *study_id, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_STORE (self) && study_id != NULL, NULL);
-  return list_tasks (self, SELECT_TASKS ("r.outcome"), study_id, error);
+  return list_tasks (self, SELECT_TASKS ("r.outcome", ANSWERS), study_id, error);
 }
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */

@@ -42,7 +42,9 @@ gboolean ssapp_store_follow_task (SsappStore *self, SsappJob *job, const char *s
  */
 GHashTable *ssapp_store_list_study_runs (SsappStore *self, const char *study_id, GError **error);
 
-/* The same with outcomes, "running" too. */
+/* The same with those that were interrupted or cancelled, where they are the newest of their task. */
+GHashTable *ssapp_store_list_study_attempts (SsappStore *self, const char *study_id, GError **error);
+/* Of those that answer their tasks, as ssapp_store_list_study_runs has them, the outcomes, "running" too. */
 GHashTable *ssapp_store_list_study_outcomes (SsappStore *self, const char *study_id, GError **error);
 
 /* Words that a user sorts runs by, copied; comma-separated, "" takes them away. SsappRunRow.tags has them. */

@@ -257,6 +257,75 @@ ssapp_study_from_json (const json_t *json, GError **error)
   return self;
 }
 
+/* The scenario that {"file": "..."} names, as name and text in its place. */
+static gboolean
+load_scenario (json_t *study, const char *path, GError **error)
+{
+  json_t *scenario = json_object_get (study, "scenario");
+  const char *file = ssapp_json_get_string (scenario, "file");
+  g_autofree char *folder = g_path_get_dirname (path), *text = NULL;
+
+  if (file == NULL || json_object_get (scenario, "text") != NULL)
+    return TRUE;
+  g_autofree char *full = g_path_is_absolute (file) ? g_strdup (file) : g_build_filename (folder, file, NULL);
+  if (!g_file_get_contents (full, &text, NULL, error))
+    return FALSE;
+  json_t *read = json_loads (text, 0, NULL);
+  const char *name = ssapp_json_get_string (read, "name");
+  json_object_set_new (scenario, "name", json_string (name != NULL ? name : ""));
+  if (json_object_set_new (scenario, "text", json_string (text)) != 0)
+    ssapp_study_fail (error, "%s is no text in UTF-8", full);
+  json_decref (read);
+  return json_object_get (scenario, "text") != NULL;
+}
+
+SsappStudy *
+ssapp_study_read_file (const char *path, GError **error)
+{
+  g_autofree char *text = NULL;
+  json_error_t where;
+  SsappStudy *self = NULL;
+
+  if (!g_file_get_contents (path, &text, NULL, error))
+    return NULL;
+  json_t *json = json_loads (text, JSON_REJECT_DUPLICATES, &where);
+  if (json == NULL) {
+    ssapp_study_fail (error, "%s:%d: %s", path, where.line, where.text);
+    return NULL;
+  }
+  if (load_scenario (json, path, error))
+    self = ssapp_study_from_json (json, error);
+  if (self == NULL)
+    g_prefix_error (error, "%s: ", path);
+  json_decref (json);
+  return self;
+}
+
+/* What makes the runs. */
+static json_t *
+core_of (const SsappStudy *self)
+{
+  json_t *json = ssapp_study_to_json (self);
+
+  json_object_del (json, "title");
+  json_object_del (json, "limits");
+  json_object_del (json, "workers");
+  if (self->n_drawn == 0)
+    json_object_del (json, "draw");
+  return json;
+}
+
+gboolean
+ssapp_study_is_same (const SsappStudy *a, const SsappStudy *b)
+{
+  json_t *one = core_of (a), *other = core_of (b);
+  const gboolean is_same = json_equal (one, other);
+
+  json_decref (one);
+  json_decref (other);
+  return is_same;
+}
+
 /* ---- command ----------------------------------------------------------------------------------------------------- */
 
 /* A word for a shell, quoted where it has to be. */

@@ -124,6 +124,10 @@ SsappStudyTask *ssapp_study_plan_get_task (const SsappStudyPlan *self, guint ind
 json_t *ssapp_study_to_json (const SsappStudy *self); /* new reference */
 /* NULL and an error that names the member which is wrong. */
 SsappStudy *ssapp_study_from_json (const json_t *json, GError **error);
+/* A file of that JSON, where the scenario may also be {"file": "..."}, a path from the file's own folder. */
+SsappStudy *ssapp_study_read_file (const char *path, GError **error);
+/* Whether two studies ask for the same runs, whatever their titles, limits and workers. */
+gboolean ssapp_study_is_same (const SsappStudy *a, const SsappStudy *b);
 /* The whole study as one command for a shell; `project` may be NULL. g_free. */
 char *ssapp_study_to_command (const SsappStudy *self, const char *scenario_file, const char *project);
 

@@ -1,7 +1,7 @@
 /* ui/window/ssui-window-actions.c: the window's commands, for buttons, menus, keys and scripts alike.
  *
  *   new-sketch  open-dialog  open(s path)  open-example(s)  save  save-as  save-scenario(s path)  save-project-as
- *   save-project(s path) page(s start|sketch|run|compare|impact|project)  find  region(i 1|-1)  outline(b) 
+ *   save-project(s path) page(s start|sketch|run|compare|impact|study|project)  find  region(i 1|-1)  outline(b) 
  * inspector(b)
  *   close tool(s select|box|disc|ground|pin|slider|rod|spring|capsule|polygon|segment|weld|torsion|motor)  snap(b)
  *   grid(b)  add(s)  select(s name)  select-item(s path)  edit-selected
@@ -51,6 +51,16 @@
  *   remove-channel(s)  remove-plot(i)  move-plot((ii) plot, by)  plot-log((ib) plot, on)  difference(b)
  *   zoom-time((dd) from, to; equal: all)  zoom-values((idd) plot, from, to; equal: all)
  *   pane((sd) split|side|lower|compare, share of the first pane)
+ *   of the study of the project on the Study page (ssui-window-study.c): study-new  study-open(s id)  study-duplicate
+ *   study-rename(s)  study-rename-dialog  study-delete  study-undelete(s id)  study-undo  study-redo
+ *   study-scenario(s id of a sketch, "" the one on show)  study-set-axis((ss) name, values)  study-remove-axis(s)
+ *   study-move-axis((si) name, by)  study-set-method((is) place or -1, "crisp:relax=10")  study-remove-method(i)
+ *   study-limit((ss) time|memory|workers|draw|samples|seed, value)  study-start  study-pause  study-stop
+ *   study-start-or-pause  study-figure((ss) heat|profile|box|time, choice)  study-axes((ii) x, y of the heat maps)
+ *   study-unsolved(b)  study-hide((ib) method, hidden)  study-all-columns(b)  study-select((ii) cells right, down)
+ *   study-open-selected  study-copy-command  study-copy-table((ss) part or runs, csv|tsv|md|tex|text|jsonl)
+ *   study-export((sds) part, width [mm], path)  study-export-dialog(s part)  study-export-all((ds) width, folder)
+ *   study-export-all-dialog
  *   tutorial(s name)  tutorial-skip  tutorial-end  preferences  help  print-help(s path)
  *   status (state: JSON)
  */
@@ -165,7 +175,7 @@ ACTION (on_close)
 
 ACTION (on_page)
 {
-  static const char *const pages[] = {"start", "sketch", "run", "compare", "impact", "project", NULL};
+  static const char *const pages[] = {"start", "sketch", "run", "compare", "impact", "study", "project", NULL};
   const char *page = g_variant_get_string (parameter, NULL);
   (void)action;
   if (g_strv_contains (pages, page))
@@ -782,6 +792,7 @@ ssui_window_add_actions (SsuiWindow *self)
   ssui_window_add_selection_actions (self);
   ssui_window_add_shape_actions (self);
   ssui_window_add_impact_actions (self);
+  ssui_window_add_study_actions (self);
   ssui_window_add_motion_actions (self);
   ssui_window_add_log_actions (self);
   ssui_window_add_welcome_actions (self);
@@ -820,8 +831,12 @@ ssui_window_update_actions (SsuiWindow *self)
   SsuiClock *clock = ssui_window_get_clock (self);
   gboolean can_play = clock != NULL && ssui_clock_get_duration (clock) > 0;
 
-  enable (self, "undo", ssapp_document_get_undo_label (document) != NULL);
-  enable (self, "redo", ssapp_document_get_redo_label (document) != NULL);
+  const gboolean is_study = strcmp (ssui_window_get_page (self), "study") == 0;
+  SsappStudySession *study = ssapp_session_get_study (self->session);
+  enable (self, "undo", (is_study ? ssapp_study_session_get_undo_label (study)
+                                  : ssapp_document_get_undo_label (document)) != NULL);
+  enable (self, "redo", (is_study ? ssapp_study_session_get_redo_label (study)
+                                  : ssapp_document_get_redo_label (document)) != NULL);
   ssui_window_update_place_actions (self);
   enable (self, "delete", has_selection);
   enable (self, "edit-selected", has_selection);

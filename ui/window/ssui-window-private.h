@@ -8,6 +8,7 @@
 #include "ui/pages/ssui-run-page.h"
 #include "ui/pages/ssui-sketch-page.h"
 #include "ui/pages/ssui-start-page.h"
+#include "ui/pages/ssui-study-page.h"
 #include "ui/parts/ssui-guide-bar.h"
 #include "ui/parts/ssui-text-pane.h"
 #include "ui/window/ssui-window.h"
@@ -26,8 +27,8 @@ struct _SsuiWindow {
   SsuiGuideBar *guide_bar;
   GMenu *recent_menu;
   AdwWindowTitle *place;
-  GtkWidget *open, *new_sketch, *undo, *redo, *history, *run, *export, *menu, *edit_buttons, *store_run;
-  AdwButtonContent *run_content;
+  GtkWidget *open, *new_sketch, *undo, *redo, *history, *run, *export, *menu, *edit_buttons, *store_run, *study_go, *study_export;
+  AdwButtonContent *run_content, *study_go_content;
   SsuiStartPage *start_page;
   SsuiSketchPage *sketch_page;
   SsuiTextPane *text_pane; /* beside it */
@@ -35,6 +36,7 @@ struct _SsuiWindow {
   SsuiRunPage *run_page;
   SsuiComparePage *compare_page;
   SsuiImpactPage *impact_page;
+  SsuiStudyPage *study_page;
   SsuiProjectPage *project_page;
   SsappSession *session;
   GSettings *settings;                       /* NULL when the schema is not installed */
@@ -67,7 +69,7 @@ struct _SsuiWindow {
 
 /* ssui-window.c */
 void ssui_window_show_page (SsuiWindow *self,
-                            const char *page); /* "start", "sketch", "run", "compare", "impact", "project" */
+                            const char *page); /* "start", "sketch", "run", "compare", "impact", "study", "project" */
 const char *ssui_window_get_page (SsuiWindow *self);
 SsuiClock *ssui_window_get_clock (SsuiWindow *self); /* of the page on show; NULL if it has none */
 void ssui_window_toast (SsuiWindow *self, const char *text);
@@ -105,6 +107,12 @@ void ssui_window_add_channel_actions (SsuiWindow *self);
 
 /* ssui-window-impact.c */
 void ssui_window_add_impact_actions (SsuiWindow *self);
+
+/* ssui-window-study.c */
+void ssui_window_add_study_actions (SsuiWindow *self);
+void ssui_window_update_study (SsuiWindow *self); /* buttons of the header */
+/* TRUE: the Study page is on show, and that is where it was done. */
+gboolean ssui_window_undo_in_study (SsuiWindow *self, gboolean redo);
 
 /* ssui-window-motion.c */
 void ssui_window_add_motion_actions (SsuiWindow *self);
