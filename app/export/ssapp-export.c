@@ -34,6 +34,7 @@ typedef enum {
   FORMAT_JSON,
   FORMAT_GIF,
   FORMAT_ZIP,
+  FORMAT_PGF,
   FORMAT_FOLDER, /* a name that ends as one of a folder */
   N_FORMATS
 } Format;
@@ -48,7 +49,7 @@ static gboolean
 format_of (const char *path, Format *format, GError **error)
 {
   static const char *const suffixes[N_FORMATS] = {".pdf",  ".svg", ".png", ".webp", ".csv",
-                                                  ".json", ".gif", ".zip", "/"};
+                                                  ".json", ".gif", ".zip", ".tex",  "/"};
   char *lower = g_ascii_strdown (path, -1), *name;
   for (int i = 0; i < N_FORMATS; i++)
     if (g_str_has_suffix (lower, suffixes[i])) {
@@ -381,6 +382,9 @@ ssapp_export_figure (SsappFigureKind kind, const SsScenario *scenario, const Ssa
       goto out;
     }
     break;
+  case FORMAT_PGF:
+    done = ssapp_figure_export_pgf (&figure, options->width_mm, path, error);
+    goto out;
   case FORMAT_CSV:
     ssapp_figure_to_csv (&figure, text);
     break;
