@@ -13,6 +13,8 @@
 /* What a picture of so many columns shows; more points would be more than TeX's memory holds, and no more to see. */
 enum { COLUMNS = 500, POINTS_MOST = 4 * COLUMNS };
 static const double PANEL_RATIO = 0.42; /* height of an axis, in its width */
+static const double PAGE_MM = 190.;     /* of all axes together */
+static const double LEAST_RANGE = 1e-4; /* of the values: below, pgfplots takes them for the same */
 
 typedef struct {
   const SsappFigure *figure;
@@ -24,6 +26,7 @@ typedef struct {
 typedef struct {
   char *quantity, *x_name;
   gboolean is_positive;
+  double least, most; /* of y */
 } Panel;
 
 typedef struct {
@@ -67,7 +70,7 @@ panel_of (Pgf *pgf, const char *quantity, const char *x_name)
       return i;
   }
   panel = g_new0 (Panel, 1);
-  *panel = (Panel){g_strdup (quantity), g_strdup (x_name), TRUE};
+  *panel = (Panel){g_strdup (quantity), g_strdup (x_name), TRUE, NAN, NAN};
   g_ptr_array_add (pgf->panels, panel);
   return pgf->panels->len - 1;
 }
@@ -113,6 +116,8 @@ take (Pgf *pgf, const SsappFigureRun *run, const char *quantity, const char *x_n
     points.x[i] = x[i];
     points.y[i] = y[(gsize)i * stride];
     panel->is_positive = panel->is_positive && !(points.y[i] <= 0);
+    panel->least = fmin (panel->least, points.y[i]); /* which passes over NaN */
+    panel->most = fmax (panel->most, points.y[i]);
   }
   thin (&points);
   g_array_append_val (pgf->curves, points);
@@ -164,7 +169,7 @@ x_title (const SsappFigure *figure, const Panel *panel)
 }
 
 static void
-write_curve (GString *tex, const Points *points, guint number, const char *data)
+write_curve (GString *tex, const Points *points, guint number, gboolean is_named, const char *data)
 {
   SsappStyle style;
   SsappMethodStyle look;
@@ -176,7 +181,20 @@ write_curve (GString *tex, const Points *points, guint number, const char *data)
                           "\\addplot[color={rgb,255:red,%d;green,%d;blue,%d}, thick%s] table[x=x%u, y=y%u] {%s};\n",
                           (int)lround (255 * look.color.r), (int)lround (255 * look.color.g),
                           (int)lround (255 * look.color.b), look.n_dash > 0 ? ", dashed" : "", number, number, data);
-  g_string_append_printf (tex, "\\addlegendentry{%s}\n", label);
+  if (is_named)
+    g_string_append_printf (tex, "\\addlegendentry{%s}\n", label);
+}
+
+/* Of what stays the same; pgfplots would warn. */
+static char *
+range_about (double value)
+{
+  const double room = value != 0 ? 0.1 * fabs (value) : 1;
+  char least[G_ASCII_DTOSTR_BUF_SIZE], most[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_formatd (least, sizeof least, "%.9g", value - room);
+  g_ascii_formatd (most, sizeof most, "%.9g", value + room);
+  return g_strdup_printf (", ymin=%s, ymax=%s", least, most);
 }
 
 static void
@@ -189,15 +207,19 @@ write_panel (const Pgf *pgf, guint index, double width_mm, const char *data, GSt
   g_autofree char *x = ssapp_latex_words (x_title (pgf->figure, panel)), *y = ssapp_latex_words (panel->quantity);
   char height[G_ASCII_DTOSTR_BUF_SIZE];
 
-  g_ascii_formatd (height, sizeof height, "%.1f", width_mm * PANEL_RATIO);
+  g_ascii_formatd (height, sizeof height, "%.1f", MIN (width_mm * PANEL_RATIO, PAGE_MM / pgf->panels->len));
   g_string_append_printf (tex, "\\nextgroupplot[ylabel={%s}, height=%smm%s%s%s]\n", y, height,
                           is_last ? ", xlabel={" : "", is_last ? x : "", is_last ? "}" : "");
   if (is_log)
     g_string_insert (tex, (gssize)tex->len - 2, ", ymode=log");
+  else if (!(panel->most - panel->least > LEAST_RANGE * fmax (fabs (panel->most), fabs (panel->least)))) {
+    g_autofree char *range = range_about (isfinite (panel->least) ? panel->least : 0);
+    g_string_insert (tex, (gssize)tex->len - 2, range);
+  }
   for (guint c = 0; c < pgf->curves->len; c++) {
     const Points *points = &g_array_index (pgf->curves, Points, c);
     if (points->panel == index)
-      write_curve (tex, points, c + 1, data);
+      write_curve (tex, points, c + 1, index == 0 && pgf->figure->n_runs > 1, data); /* the others are as the first */
   }
   g_string_append_c (tex, '\n');
 }
@@ -228,8 +250,9 @@ write_tex (const Pgf *pgf, double width_mm, const char *data, GString *tex)
       "\\fi\n"
       "\\noindent\\begin{tikzpicture}\n"
       "\\begin{groupplot}[group style={group size=1 by %u, vertical sep=6mm, x descriptions at=edge bottom}, "
-      "width=%smm, scale only axis=false, unbounded coords=discard, filter discard warning=false, font=\\footnotesize, "
-      "legend style={font=\\scriptsize}, legend pos=north east, grid=major]\n",
+      "width=%smm, scale only axis=false, unbounded coords=discard, filter discard warning=false, label "
+      "style={font=\\footnotesize}, "
+      "tick label style={font=\\scriptsize}, legend style={font=\\scriptsize}, legend pos=north east, grid=major]\n",
       data, pgf->panels->len, width);
   for (guint i = 0; i < pgf->panels->len; i++)
     write_panel (pgf, i, width_mm, data, tex);
