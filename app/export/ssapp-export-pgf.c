@@ -25,7 +25,6 @@ typedef struct {
 /* Curves of one quantity share an axis. */
 typedef struct {
   char *quantity, *x_name;
-  gboolean is_positive;
   double least, most; /* of y */
 } Panel;
 
@@ -70,7 +69,7 @@ panel_of (Pgf *pgf, const char *quantity, const char *x_name)
       return i;
   }
   panel = g_new0 (Panel, 1);
-  *panel = (Panel){g_strdup (quantity), g_strdup (x_name), TRUE, NAN, NAN};
+  *panel = (Panel){g_strdup (quantity), g_strdup (x_name), NAN, NAN};
   g_ptr_array_add (pgf->panels, panel);
   return pgf->panels->len - 1;
 }
@@ -115,7 +114,6 @@ take (Pgf *pgf, const SsappFigureRun *run, const char *quantity, const char *x_n
   for (int i = 0; i < n; i++) {
     points.x[i] = x[i];
     points.y[i] = y[(gsize)i * stride];
-    panel->is_positive = panel->is_positive && !(points.y[i] <= 0);
     panel->least = fmin (panel->least, points.y[i]); /* which passes over NaN */
     panel->most = fmax (panel->most, points.y[i]);
   }
@@ -160,12 +158,19 @@ write_data (const Pgf *pgf, GString *out)
     }
 }
 
+/* One channel against another, not over time. */
+static gboolean
+has_two_channels (const SsappFigure *figure)
+{
+  return figure->kind == SSAPP_FIGURE_PHASE || figure->kind == SSAPP_FIGURE_CONE;
+}
+
 static const char *
 x_title (const SsappFigure *figure, const Panel *panel)
 {
-  return figure->kind == SSAPP_FIGURE_PHASE || figure->kind == SSAPP_FIGURE_CONE ? figure->x_label
-         : strcmp (panel->x_name, "iteration") == 0                              ? "Iteration"
-                                                                                 : figure->axis;
+  return has_two_channels (figure)                  ? figure->x_label
+         : strcmp (panel->x_name, "iteration") == 0 ? "Iteration"
+                                                    : figure->axis;
 }
 
 static void
@@ -185,6 +190,17 @@ write_curve (GString *tex, const Points *points, guint number, gboolean is_named
     g_string_append_printf (tex, "\\addlegendentry{%s}\n", label);
 }
 
+/* As the program's own figures have it; what is not positive is left out then. */
+static gboolean
+suits_log (SsappFigureKind kind, const Panel *panel)
+{
+  static const double WIDE = 20.;
+
+  return kind == SSAPP_FIGURE_CONVERGENCE
+             ? panel->most > 0 && panel->most != panel->least
+             : kind == SSAPP_FIGURE_STEPS && panel->least > 0 && panel->most > WIDE * panel->least;
+}
+
 /* Of what stays the same; pgfplots would warn. */
 static char *
 range_about (double value)
@@ -202,8 +218,7 @@ write_panel (const Pgf *pgf, guint index, double width_mm, const char *data, GSt
 {
   const Panel *panel = g_ptr_array_index (pgf->panels, index);
   const gboolean is_last = index + 1 == pgf->panels->len;
-  const gboolean is_log =
-      panel->is_positive && (pgf->figure->kind == SSAPP_FIGURE_CONVERGENCE || pgf->figure->kind == SSAPP_FIGURE_STEPS);
+  const gboolean is_log = suits_log (pgf->figure->kind, panel);
   g_autofree char *x = ssapp_latex_words (x_title (pgf->figure, panel)), *y = ssapp_latex_words (panel->quantity);
   char height[G_ASCII_DTOSTR_BUF_SIZE];
 
@@ -252,8 +267,8 @@ write_tex (const Pgf *pgf, double width_mm, const char *data, GString *tex)
       "\\begin{groupplot}[group style={group size=1 by %u, vertical sep=6mm, x descriptions at=edge bottom}, "
       "width=%smm, scale only axis=false, unbounded coords=discard, filter discard warning=false, label "
       "style={font=\\footnotesize}, "
-      "tick label style={font=\\scriptsize}, legend style={font=\\scriptsize}, legend pos=north east, grid=major]\n",
-      data, pgf->panels->len, width);
+      "tick label style={font=\\scriptsize}, legend style={font=\\scriptsize}, legend pos=north east, grid=major%s]\n",
+      data, pgf->panels->len, width, has_two_channels (pgf->figure) ? "" : ", enlarge x limits=false");
   for (guint i = 0; i < pgf->panels->len; i++)
     write_panel (pgf, i, width_mm, data, tex);
   g_string_append (tex, "\\end{groupplot}\n\\end{tikzpicture}\n\\stickslipend\n");
@@ -275,7 +290,7 @@ take_all (Pgf *pgf)
 {
   const SsappFigure *figure = pgf->figure;
 
-  if (figure->kind != SSAPP_FIGURE_PHASE && figure->kind != SSAPP_FIGURE_CONE) {
+  if (!has_two_channels (figure)) {
     ssapp_figure_for_each_curve (figure, take_curve, pgf);
     return;
   }
