@@ -4,6 +4,7 @@
  * Everything is made in memory first, so a failure while drawing or writing leaves the target as it was.
  */
 #include "app/export/ssapp-export-private.h"
+#include "app/export/ssapp-svg.h"
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
@@ -166,6 +167,7 @@ make_svg (SsappPaint paint, gconstpointer data, const char *title, double width,
     status = cairo_surface_status (surface);
   cairo_surface_destroy (surface);
   svg = g_string_new_len ((const char *)out->data, out->len);
+  ssapp_svg_shrink (svg);
   insert_at (svg, "</svg>", TRUE, texts->str);
   char *escaped = g_markup_escape_text (title, -1);
   char *head = g_strdup_printf ("\n<title>%s</title>\n<desc>Made by " CREATOR "</desc>", escaped);
