@@ -7,35 +7,72 @@
 /* What SVG takes for granted; the miter limit is said once, of the whole. */
 static const char *const usual[] = {"fill-opacity:1;",        "stroke-opacity:1;",  "stroke-linecap:butt;",
                                     "stroke-linejoin:miter;", "fill-rule:nonzero;", "stroke-miterlimit:10;"};
-#define MITER " stroke-miterlimit=\"10\""
+#define TRANSFORM " transform=\""
+#define MITER     " stroke-miterlimit=\"10\""
 
 static const double LARGEST_SCALE = 2.; /* of a transform whose paths are rounded */
 
-/* Two decimals at most; other text goes through. */
+/* A number with two decimals at most. */
 static void
-append_rounded (GString *out, const char *text, gsize length)
+append_number (GString *out, double value)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_formatd (digits, sizeof digits, "%.2f", value);
+  gsize n = strlen (digits);
+  while (digits[n - 1] == '0')
+    digits[--n] = '\0';
+  if (digits[n - 1] == '.')
+    digits[--n] = '\0';
+  g_string_append (out, strcmp (digits, "-0") == 0 ? "0" : digits);
+}
+
+/* The pairs of "M 1 2 L 3 4 Z M 1 2 " moved and rounded; Cairo's last M, of a path that goes on nowhere, is left out. */
+static void
+append_pairs (GString *out, const char *text, gsize length, const double move[2])
 {
   const char *end = text + length;
+  const gsize begin = out->len;
+  gboolean is_first = TRUE; /* after a letter */
+  int n = 0;
 
-  while (text < end) {
+  while (end > text && end[-1] == ' ')
+    end--;
+  for (gsize closed = 0; text < end;) {
     char *after = NULL;
-    const gboolean is_number = g_ascii_isdigit (*text) || ((*text == '-' || *text == '.') && text + 1 < end &&
-                                                           (g_ascii_isdigit (text[1]) || text[1] == '.'));
-    const double value = is_number ? g_ascii_strtod (text, &after) : 0;
-    char digits[G_ASCII_DTOSTR_BUF_SIZE];
-    if (!is_number) {
-      g_string_append_c (out, *text++);
+    if (*text == ' ') {
+      text++;
       continue;
     }
-    g_ascii_formatd (digits, sizeof digits, "%.2f", value);
-    gsize n = strlen (digits);
-    while (digits[n - 1] == '0')
-      digits[--n] = '\0';
-    if (digits[n - 1] == '.')
-      digits[--n] = '\0';
-    g_string_append (out, strcmp (digits, "-0") == 0 ? "0" : digits);
+    if (g_ascii_isalpha (*text)) {
+      g_string_append_c (out, *text);
+      closed = *text == 'Z' ? out->len : *text == 'M' ? closed : 0;
+      is_first = TRUE;
+      n = 0;
+      text++;
+      continue;
+    }
+    const double value = g_ascii_strtod (text, &after);
+    if (after == text) /* not checked: reads_pairs says so */
+      break;
+    if (!is_first)
+      g_string_append_c (out, ' ');
+    append_number (out, value + move[n++ % 2]);
+    is_first = FALSE;
     text = after;
+    if (text >= end && closed > begin)
+      g_string_truncate (out, closed);
   }
+}
+
+/* Whether it has pairs of numbers only, as Cairo writes them. */
+static gboolean
+reads_pairs (const char *text, gsize length)
+{
+  for (gsize i = 0; i < length; i++)
+    if (strchr ("MLCZ .-0123456789", text[i]) == NULL)
+      return FALSE;
+  return TRUE;
 }
 
 /* "rgb(100%,0%,50%)" at the text as "#ff0080"; where it ends, NULL: it is none. */
@@ -96,41 +133,59 @@ find_attribute (const char *begin, const char *end, const char *name, gsize *len
   return at + strlen (name);
 }
 
+/* What a transform does to hundredths: *move what it adds, where that is all. FALSE: it makes them larger. */
 static gboolean
-enlarges (const char *begin, const char *end)
+read_transform (const char *text, double move[2], gboolean *is_move)
 {
-  gsize length = 0;
-  const char *text = find_attribute (begin, end, " transform=\"", &length);
+  double part[6];
+  char *after;
 
-  if (text == NULL)
-    return FALSE;
+  *is_move = FALSE;
   if (!g_str_has_prefix (text, "matrix("))
-    return TRUE;
+    return FALSE;
   text += strlen ("matrix(");
-  for (int i = 0; i < 4; i++) {
-    char *after;
-    if (!(fabs (g_ascii_strtod (text, &after)) <= LARGEST_SCALE) || *after != ',')
-      return TRUE;
+  for (int i = 0; i < 6; i++) {
+    part[i] = g_ascii_strtod (text, &after);
+    if (after == text || (i < 5 && *after != ',') || (i < 4 && !(fabs (part[i]) <= LARGEST_SCALE)))
+      return FALSE;
     text = after + 1;
   }
-  return FALSE;
+  *is_move = part[0] == 1 && part[1] == 0 && part[2] == 0 && part[3] == 1;
+  for (int c = 0; *is_move && c < 2; c++)
+    move[c] = part[4 + c];
+  return TRUE;
 }
 
 static void
 append_path (GString *out, const char *begin, const char *end)
 {
-  gsize d_length = 0, style_length = 0;
-  const char *d = enlarges (begin, end) ? NULL : find_attribute (begin, end, " d=\"", &d_length),
+  gsize d_length = 0, style_length = 0, transform_length = 0;
+  const char *transform = find_attribute (begin, end, TRANSFORM, &transform_length);
+  double move[2] = {0, 0};
+  gboolean is_move = FALSE;
+  const gboolean rounds = transform == NULL || read_transform (transform, move, &is_move);
+  const char *d = find_attribute (begin, end, " d=\"", &d_length),
              *style = find_attribute (begin, end, " style=\"", &style_length);
 
+  if (d == NULL || !rounds || !reads_pairs (d, d_length)) {
+    d = NULL;
+    is_move = FALSE;
+  } else if (g_strstr_len (begin, end - begin, "url(") != NULL) { /* a pattern moves along with its transform */
+    is_move = FALSE;
+    move[0] = move[1] = 0;
+  }
+  if (is_move)
+    transform -= strlen (TRANSFORM);
   for (const char *at = begin; at < end;)
     if (at == d) {
-      append_rounded (out, d, d_length);
+      append_pairs (out, d, d_length, move);
       at += d_length;
     } else if (at == style) {
       append_style (out, style, style_length);
       at += style_length;
-    } else
+    } else if (is_move && at == transform)
+      at += strlen (TRANSFORM) + transform_length + 1;
+    else
       g_string_append_c (out, *at++);
 }
 
