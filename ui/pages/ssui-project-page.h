@@ -16,5 +16,7 @@ G_DECLARE_FINAL_TYPE (SsuiProjectPage, ssui_project_page, SSUI, PROJECT_PAGE, Gt
 
 void ssui_project_page_set_session (SsuiProjectPage *self, SsappSession *session);
 void ssui_project_page_focus_search (SsuiProjectPage *self);
+/* Ids of the ticked runs, else of the one under the cursor; comma-separated, "" if none; g_free. */
+char *ssui_project_page_dup_chosen (SsuiProjectPage *self);
 
 G_END_DECLS

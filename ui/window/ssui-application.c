@@ -154,6 +154,8 @@ static const struct {
     {"win.page::impact", {"<Alt>4"}},
     {"win.page::project", {"<Alt>5"}},
     {"win.export-dialog::figure", {"<Control>e"}},
+    {"win.provenance::", {"<Control><Shift>p"}},
+    {"win.copy-command::", {"<Control><Shift>c"}},
     {"win.preferences", {"<Control>comma"}},
     {"win.help", {"F1"}},
     {"win.show-help-overlay", {"<Control>question"}},

@@ -36,7 +36,7 @@
  *   open-run(s ids)  replay-run((ss) integrator, id)  start-from(s id)  compare(s ids)  open-comparison(s id)
  *   replay-held((ssd) lqr|replan|none, id, friction of the world as a part of the plan's)
  *   replay-first: the clock goes to where the replay on show parts from its plan
- *   delete-runs(s ids)
+ *   delete-runs(s ids)  provenance(s ids, "" those on show)  copy-command(s ids)  reproduce(s id)  reproduce-cancel
  *   equations(b)  source(b)  close-text  copy-equations(s text|latex)  equations-method(s)  apply-source  revert-source
  *   add-sketch (another one in the project)  keep-sketch  open-sketch(s id)  copy-sketch(s id)
  *   rename-sketch((ss) id, title)  rename-sketch-dialog(s id)  delete-sketch(s id)  undelete-sketch(s id)
@@ -783,6 +783,7 @@ ssui_window_add_actions (SsuiWindow *self)
   ssui_window_add_sketch_actions (self);
   ssui_window_add_channel_actions (self);
   ssui_window_add_text_actions (self);
+  ssui_window_add_provenance_actions (self);
   ssui_sandbox_add_actions (ssui_sketch_page_get_sandbox (self->sketch_page), G_ACTION_MAP (self));
   ssui_replan_strip_add_actions (ssui_sketch_page_get_replan_strip (self->sketch_page), G_ACTION_MAP (self));
   g_signal_connect_object (ssui_sketch_page_get_outline_flap (self->sketch_page), "notify::reveal-flap",
