@@ -1,6 +1,6 @@
-/* ui/window/ssui-provenance-dialog.h: the sheet of what a stored run depends on (app/session/ssapp-provenance-sheet.h), as
- * a window: groups of rows, what differs from its default in bold; copied as text, with the run's command line, and the
- * way to repeat the run. Tests: tests/ui/test_provenance.py */
+/* ui/window/ssui-provenance-dialog.h: the sheet of what a stored run depends on (app/session/ssapp-provenance-sheet.h),
+ * as a window: groups of rows, what differs from its default in bold; copied as text, with the run's command line, and
+ * the way to repeat the run. Tests: tests/ui/test_provenance.py */
 #pragma once
 
 #include <adwaita.h>
