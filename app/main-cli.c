@@ -28,12 +28,26 @@ static const CliVerb verbs[] = {
    "a simulation's too: it is interpolated in time where the steps differ, and what it lacks is as in the scenario's own guess.\n"
    "--dt and --t-end change the plan of a scene; equations have parameters for it.",
    CLI_HAS_START | CLI_HAS_ITERATES | CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_OUTPUT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_optimise},
+  {"violations", NULL, "RUN|FILE", 1, 1, "The constraints that an answer violates most, by body, contact, time and equation.",
+   "RUN is an id, a beginning of one (4 characters or more) or `last`, of an optimiser: its answer, or what an interrupted one had last, or a\n"
+   "kept iterate. FILE is a scenario, at the point of --at. Amounts are those of the judge: the first is the run's max_violation.",
+   CLI_HAS_VIOLATIONS | CLI_HAS_MODEL | CLI_HAS_POINT | CLI_HAS_JSON, cli_violations},
   {"worker", NULL, "", 0, 0, "Takes jobs as JSON lines on standard input, writes events as JSON lines on standard output.",
    "One line: {\"type\":\"job\",\"id\":\"1\",\"verb\":\"optimise\",\"scenario\":{...},\"method\":\"crisp\",\"options\":{},\"set\":{}}\n"
    "Verbs: optimise, simulate, replay, impact. Other lines: {\"type\":\"cancel|pause|resume|quit\"}. End of input means quit.", 0, cli_worker},
   {"compare", NULL, "FILE", 1, 1, "Runs several methods on one scenario and prints a table.",
    "Each run has a process of its own; they run one after another unless --parallel.",
    CLI_HAS_MODEL | CLI_HAS_PLAN | CLI_HAS_COMPARE | CLI_HAS_ITERATES | CLI_HAS_RUN | CLI_HAS_JSON | CLI_HAS_QUIET, cli_compare},
+  {"accuracy", NULL, "FILE", 1, 1, "Runs integrators with several steps against a reference: errors, cost, orders.",
+   "Each run has a process of its own, one after another. The reference is a run with a short step, formulas, a table or a stored run.\n"
+   "Slopes are least squares over the steps on which the error falls; the table says which. `stickslip-cli methods` says which law each solves.\n"
+   "A JSON file of formulas: {\"title\": \"ramp\", \"channels\": {\"box.x\": \"a*t^2/2\"}}.",
+   CLI_HAS_MODEL | CLI_HAS_ACCURACY | CLI_HAS_JSON | CLI_HAS_QUIET, cli_accuracy},
+  {"sweep", NULL, "[FILE]", 0, 1, "A study: one scenario with all that varies, by several methods; each run in a process of its own.",
+   "Runs are kept in --project as they end. The same command once more, or --resume, goes on where it was stopped or killed: no run\n"
+   "that ended is made again, one that was interrupted is. Methods change fastest, then the last --vary. A solver that crashes ends its run alone.\n"
+   "Exit status 0: all runs were solved; 1: some ended otherwise; 3: stopped by Ctrl-C; 4: not all could be stored.",
+   CLI_HAS_SWEEP | CLI_HAS_JSON | CLI_HAS_QUIET, cli_sweep},
   {"replay", NULL, "RUN", 1, 1, "Applies a stored plan's controls in an integrator and reports the distance.",
    "RUN is an id, a beginning of one (4 characters or more) or `last`, the last plan, of a scene. Row k's controls are held from t_k\n"
    "to t_{k+1}; the replay starts in the plan's first row and takes the plan's own steps unless --dt says otherwise. It is stored in the same project.\n"
@@ -58,6 +72,21 @@ static const CliVerb verbs[] = {
   {"python-path", NULL, "", 0, 0, "Prints the folder of the Python module that reads projects (stickslip.py) and of its example.", NULL, 0, cli_python_path},
   {"export", NULL, "RUN...", 1, G_MAXINT, "Writes pictures and tables of stored runs.",
    "RUN is an id, a beginning of one (4 characters or more) or `last`.", CLI_HAS_PROJECT | CLI_HAS_EXPORT, cli_export},
+  {"archive", NULL, "RUN...", 1, G_MAXINT, "Writes stored runs as a project of their own, to send or to keep.",
+   "RUN is an id, a beginning of one (4 characters or more) or `last`; or `all`. Their sketches, plans that they replay and comparisons of them alone\n"
+   "go with them. A file that is there is not replaced.", CLI_HAS_PROJECT | CLI_HAS_ARCHIVE | CLI_HAS_QUIET, cli_archive},
+  {"import", NULL, "PROJECT...", 1, G_MAXINT, "Adds all runs of other projects, such as archives, with their sketches and comparisons.",
+   "Runs keep their ids: a run that is there already is left as it is, so that doing it twice changes nothing.", CLI_HAS_IMPORT | CLI_HAS_QUIET, cli_import},
+  {"import-motion", NULL, "FILE", 1, 1, "Keeps a motion from elsewhere as a run of a scene, judged as any other.",
+   "FILE is a table as `export --plot trajectory` writes it, .csv: names of channels, then a line for each time; or .json:\n"
+   "{\"t\": [...], \"box.x\": [...]} or {\"channels\": [...], \"rows\": [[...], ...]}. Times do not descend, equal ones are a jump. Every body that\n"
+   "moves needs x, y and theta; metrics that need velocities or forces are those of tables that have them. Prints the run's id.",
+   CLI_HAS_MODEL | CLI_HAS_IMPORT | CLI_HAS_SCENE | CLI_HAS_QUIET, cli_import_motion},
+  {"figure", NULL, "RUN...", 0, G_MAXINT, "Figures and tables of many runs: heat maps, box plots, profiles, success, curves, work and precision.",
+   "Runs are of one problem when they differ in method and options only. Solved is what our own checks say; a run that was not solved\n"
+   "never counts in a profile, and the best is that of the methods that are shown. RUN is an id, a beginning of one (4 characters or more)\n"
+   "or `last`. Without --to the numbers are printed.",
+   CLI_HAS_PROJECT | CLI_HAS_FIGURE | CLI_HAS_QUIET, cli_figure},
   {"methods", NULL, "[NAME]", 0, 1, "Every integrator, optimiser and impact law with its options, ranges and defaults.",
    "A name that two kinds share prints both. --metrics prints what a result says of a run instead: name, unit, what is better, meaning.",
    CLI_HAS_TABLES | CLI_HAS_JSON, cli_methods},
@@ -85,8 +114,6 @@ static const CliVerb verbs[] = {
    CLI_HAS_BENCH | CLI_HAS_JSON | CLI_HAS_QUIET, cli_bench},
 };
 
-/* Names of the contract that this version does not have. */
-static const char *const missing_verbs[] = {"sweep"};
 /* clang-format on */
 
 static void
@@ -116,9 +143,6 @@ fail_unknown_verb (const char *name)
   const char *names[2 * G_N_ELEMENTS (verbs)];
   int n = 0;
 
-  for (guint i = 0; i < G_N_ELEMENTS (missing_verbs); i++)
-    if (strcmp (missing_verbs[i], name) == 0)
-      return cli_fail ("'%s' is not in this version", name);
   for (guint i = 0; i < G_N_ELEMENTS (verbs); i++) {
     names[n++] = verbs[i].name;
     if (verbs[i].alias != NULL)

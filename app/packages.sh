@@ -3,7 +3,7 @@
 
 # To build and run.
 packages_build=(gcc libc6-dev meson ninja-build pkg-config
-  libgtk-4-dev libadwaita-1-dev libgtksourceview-5-dev libgtk-4-bin libglib2.0-bin libsqlite3-dev libcairo2-dev libpango1.0-dev libwebp-dev
+  libgtk-4-dev libadwaita-1-dev libgtksourceview-5-dev libgtk-4-bin libglib2.0-bin libsqlite3-dev libcairo2-dev libpango1.0-dev libwebp-dev libgif-dev
   libjansson-dev coinor-libipopt-dev libsuitesparse-dev
   adwaita-icon-theme fonts-cantarell fonts-dejavu-core librsvg2-common)
 
@@ -11,7 +11,7 @@ packages_build=(gcc libc6-dev meson ninja-build pkg-config
 # for the window, checkers of data files.
 packages_test=(libsundials-dev clang clang-format-14 libclang-rt-14-dev python3 git
   xvfb xauth dbus dbus-x11 at-spi2-core python3-pyatspi gir1.2-atspi-2.0 xdotool imagemagick openbox xcompmgr x11-utils
-  desktop-file-utils appstream libxml2-utils poppler-utils sqlite3 python3-numpy procps locales-all)
+  desktop-file-utils appstream libxml2-utils poppler-utils sqlite3 python3-numpy procps locales-all chromium)
 
 # install_packages NAME...: installs those that are missing, as root or through sudo; says which ones when it can't.
 install_packages() {

@@ -56,7 +56,8 @@ order_columns (char **names, int n, int *order, const char *path, GError **error
 }
 
 static gboolean
-add_row (SsTrajectory *trajectory, char *text, const int *order, const char *path, int line, GError **error)
+add_row (SsTrajectory *trajectory, char *text, const int *order, gboolean has_gaps, const char *path, int line,
+         GError **error)
 {
   g_auto (GStrv) fields = split (text);
   const int n = trajectory->n_channels;
@@ -67,8 +68,11 @@ add_row (SsTrajectory *trajectory, char *text, const int *order, const char *pat
     return FALSE;
   }
   for (int c = 0; c < n; c++)
-    if (!ss_parse_double (fields[order[c]], &row[c])) {
-      set_error (error, path, line, "'%s' is no number", fields[order[c]]);
+    if (has_gaps && c > 0 && fields[order[c]][0] == '\0') {
+      row[c] = NAN;
+    } else if (!ss_parse_double (fields[order[c]], &row[c])) {
+      set_error (error, path, line, "column %d (%s): '%s' is no number", order[c] + 1, trajectory->channels[c].name,
+                 fields[order[c]]);
       return FALSE;
     }
   const int n_rows = trajectory->n_rows;
@@ -91,8 +95,8 @@ ssapp_import_skip_mark (const char *text)
   return g_str_has_prefix (text, mark) ? text + strlen (mark) : text;
 }
 
-SsTrajectory *
-ssapp_import_trajectory_csv (const char *path, GError **error)
+static SsTrajectory *
+read_table (const char *path, gboolean has_gaps, GError **error)
 {
   g_autofree char *text = NULL;
   g_auto (GStrv) lines = NULL, names = NULL;
@@ -123,9 +127,21 @@ ssapp_import_trajectory_csv (const char *path, GError **error)
     return NULL;
   }
   for (int i = 1; lines[i] != NULL; i++)
-    if (g_strstrip (lines[i])[0] != '\0' && !add_row (trajectory, lines[i], order, path, i + 1, error)) {
+    if (g_strstrip (lines[i])[0] != '\0' && !add_row (trajectory, lines[i], order, has_gaps, path, i + 1, error)) {
       ss_trajectory_free (trajectory);
       return NULL;
     }
   return trajectory;
+}
+
+SsTrajectory *
+ssapp_import_trajectory_csv (const char *path, GError **error)
+{
+  return read_table (path, FALSE, error);
+}
+
+SsTrajectory *
+ssapp_import_gappy_csv (const char *path, GError **error)
+{
+  return read_table (path, TRUE, error);
 }

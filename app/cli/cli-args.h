@@ -23,28 +23,35 @@ typedef struct {
 } CliVerb;
 
 enum {
-  CLI_HAS_MODEL = 1 << 0,     /* --set                                                    */
-  CLI_HAS_METHOD = 1 << 1,    /* --method                                                 */
-  CLI_HAS_RUN = 1 << 2,       /* --option --dt --t-end --seed --time-limit --project ...  */
-  CLI_HAS_OUTPUT = 1 << 3,    /* --trajectory --log                                       */
-  CLI_HAS_JSON = 1 << 4,      /* --json                                                   */
-  CLI_HAS_QUIET = 1 << 5,     /* --quiet                                                  */
-  CLI_HAS_POINT = 1 << 6,     /* --at                                                     */
-  CLI_HAS_COMPARE = 1 << 7,   /* --methods --parallel --jobs                              */
-  CLI_HAS_PROJECT = 1 << 8,   /* --project, for verbs that read one                       */
-  CLI_HAS_EXPORT = 1 << 9,    /* --plot --to --width                                      */
-  CLI_HAS_BENCH = 1 << 10,    /* --problems --instances --repeats --steps --noise ...     */
-  CLI_HAS_LIST = 1 << 11,     /* --ids                                                    */
-  CLI_HAS_PLAN = 1 << 12,     /* --plan                                                   */
-  CLI_HAS_START = 1 << 13,    /* --from                                                   */
-  CLI_HAS_ITERATES = 1 << 14, /* --keep-iterates */
-  CLI_HAS_TABLES = 1 << 15,   /* --metrics                                                */
-  CLI_HAS_TO = 1 << 17,       /* --to                                                     */
-  CLI_HAS_IMPACT = 1 << 16,   /* --law --option --at --touching --plane --samples-out ... */
-  CLI_HAS_LATEX = 1 << 18,    /* --method --latex of equations                            */
-  CLI_HAS_ADD = 1 << 19,      /* --project --name of a sketch that is added               */
-  CLI_HAS_REPLAY = 1 << 20,   /* --controller --replan-every --look-ahead --lqr-q --lqr-r --disturb */
-  CLI_HAS_REPEAT = 1 << 28,   /* --keep --tolerance                                       */
+  CLI_HAS_MODEL = 1 << 0,       /* --set                                                    */
+  CLI_HAS_METHOD = 1 << 1,      /* --method                                                 */
+  CLI_HAS_RUN = 1 << 2,         /* --option --dt --t-end --seed --time-limit --project ...  */
+  CLI_HAS_OUTPUT = 1 << 3,      /* --trajectory --log                                       */
+  CLI_HAS_JSON = 1 << 4,        /* --json                                                   */
+  CLI_HAS_QUIET = 1 << 5,       /* --quiet                                                  */
+  CLI_HAS_POINT = 1 << 6,       /* --at                                                     */
+  CLI_HAS_COMPARE = 1 << 7,     /* --methods --parallel --jobs                              */
+  CLI_HAS_PROJECT = 1 << 8,     /* --project, for verbs that read one                       */
+  CLI_HAS_EXPORT = 1 << 9,      /* --plot --to --width                                      */
+  CLI_HAS_BENCH = 1 << 10,      /* --problems --instances --repeats --steps --noise ...     */
+  CLI_HAS_LIST = 1 << 11,       /* --ids                                                    */
+  CLI_HAS_PLAN = 1 << 12,       /* --plan                                                   */
+  CLI_HAS_START = 1 << 13,      /* --from                                                   */
+  CLI_HAS_ITERATES = 1 << 14,   /* --keep-iterates */
+  CLI_HAS_TABLES = 1 << 15,     /* --metrics                                                */
+  CLI_HAS_TO = 1 << 17,         /* --to                                                     */
+  CLI_HAS_IMPACT = 1 << 16,     /* --law --option --at --touching --plane --samples-out ... */
+  CLI_HAS_LATEX = 1 << 18,      /* --method --latex of equations                            */
+  CLI_HAS_ADD = 1 << 19,        /* --project --name of a sketch that is added               */
+  CLI_HAS_REPLAY = 1 << 20,     /* --controller --replan-every --look-ahead --lqr-q --lqr-r --disturb */
+  CLI_HAS_REPEAT = 1 << 28,     /* --keep --tolerance                                       */
+  CLI_HAS_VIOLATIONS = 1 << 24, /* --project --iterate --top --format --to */
+  CLI_HAS_ACCURACY = 1 << 21,   /* --steps --reference --closed-form --error --channels --table ...  */
+  CLI_HAS_ARCHIVE = 1 << 22,    /* --to of a project that is made                           */
+  CLI_HAS_IMPORT = 1 << 29,     /* --project that is added to                               */
+  CLI_HAS_SCENE = 1 << 30,      /* --scene                                                  */
+  CLI_HAS_FIGURE = 1 << 26,     /* --kind --metric --x --y --hide --width --to of figures */
+  CLI_HAS_SWEEP = 1 << 27,      /* --vary --methods --random --latin --study --resume --slurm --merge ... */
 };
 
 /* NULL after an error or --help; *status is the exit status then. `verb` is borrowed. */
@@ -79,6 +86,10 @@ int cli_equations (const CliArgs *args);
 int cli_replay (const CliArgs *args);
 int cli_worker (const CliArgs *args);
 int cli_compare (const CliArgs *args);
+int cli_violations (const CliArgs *args);
+int cli_archive (const CliArgs *args);
+int cli_import (const CliArgs *args);
+int cli_import_motion (const CliArgs *args);
 int cli_list (const CliArgs *args);
 int cli_show (const CliArgs *args);
 int cli_provenance (const CliArgs *args);
@@ -86,9 +97,12 @@ int cli_reproduce (const CliArgs *args);
 int cli_command (const CliArgs *args);
 int cli_python_path (const CliArgs *args);
 int cli_export (const CliArgs *args);
+int cli_figure (const CliArgs *args);
 int cli_methods (const CliArgs *args);
 int cli_guide (const CliArgs *args);
 int cli_bench (const CliArgs *args);
+int cli_accuracy (const CliArgs *args);
+int cli_sweep (const CliArgs *args);
 int cli_impact (const CliArgs *args);
 int cli_compliant (const CliArgs *args); /* impact --compliant */
 

@@ -204,6 +204,26 @@ read_point (const SsModel *model, const char *path, double *x)
   return ok;
 }
 
+gboolean
+cli_fill_point (const SsScenario *model, const char *at, double *x)
+{
+  const int n = model->model->n_points * model->model->n_variables;
+  SsStatus status = SS_OK;
+  SsError error = {0};
+
+  if (strcmp (at, "test") == 0)
+    fill_test_point (x, n);
+  else if (strcmp (at, "guess") == 0 || model->model->rows != NULL)
+    status = ss_problem_guess (model, x, &error);
+  if (strcmp (at, "zeros") == 0)
+    memset (x, 0, sizeof *x * (size_t)n);
+  if (status != SS_OK)
+    cli_fail ("%s", error.message);
+  else if (strcmp (at, "test") != 0 && strcmp (at, "guess") != 0 && strcmp (at, "zeros") != 0)
+    return read_point (model->model, at, x);
+  return status == SS_OK;
+}
+
 static void
 print_metrics (const SsScenario *scenario, const char *at, const SsMetricSet *set, const char *worst)
 {
@@ -247,14 +267,7 @@ cli_evaluate (const CliArgs *args)
   }
   const int n = model->model->n_points * model->model->n_variables;
   double *x = g_new0 (double, n);
-  if (strcmp (at, "test") == 0)
-    fill_test_point (x, n);
-  else if (strcmp (at, "guess") == 0 || model->model->rows != NULL)
-    status = ss_problem_guess (model, x, &error);
-  if (strcmp (at, "zeros") == 0)
-    memset (x, 0, sizeof *x * (size_t)n);
-  else if (strcmp (at, "test") != 0 && strcmp (at, "guess") != 0 && status == SS_OK &&
-           !read_point (model->model, at, x))
+  if (!cli_fill_point (model, at, x))
     exit_status = CLI_BAD_INPUT;
   if (exit_status == CLI_OK && status == SS_OK)
     status = ss_metrics_compute (model, x, &metrics, &error);

@@ -30,6 +30,12 @@ SsScenario *cli_read_scenario (const CliArgs *args, const char *path);
  * FALSE after an error that was told. */
 gboolean cli_read_motion (const CliArgs *args, SsTrajectory **motion, char **run_id);
 
+/* Of a run in an open project: its motion, or the iterate of --iterate; NULL without an error where it has no motion.
+ */
+SsTrajectory *cli_read_motion_of (const CliArgs *args, SsappStore *store, const char *id, GError **error);
+/* The point of --at, into x[n_points * n_variables] of a scenario with a model; FALSE after an error that was told. */
+gboolean cli_fill_point (const SsScenario *model, const char *at, double *x);
+
 /* The project of --project; NULL without error when none was named, *status is CLI_OK then. */
 SsappStore *cli_open_project (const CliArgs *args, gboolean create, int *status);
 /* Told before a long run, not after it: a project that is read-only is closed and forgotten, CLI_BAD_INPUT then. */
@@ -62,6 +68,8 @@ gboolean cli_export_impact (SsappStore *store, const SsappRunRow *row, const cha
 /* The scenario of a stored run with its overrides; NULL with an error. */
 SsScenario *cli_load_scenario (SsappStore *store, const SsappRunRow *row, GError **error);
 
+/* This program is the worker of its jobs too, under whatever name it was installed. */
+void cli_use_own_worker (void);
 /* From now on SIGINT and SIGTERM cancel what runs with that control in this thread: a verb without a job of its own. */
 void cli_watch_signals (void);
 SsRunControl *cli_control (void);
@@ -71,6 +79,9 @@ gboolean cli_was_cancelled (void);
 void cli_print_json (const json_t *json);
 /* "1.234e-05", "12.5", "-" for NaN: for tables that people read. */
 char *cli_number (double value);
+
+/* From now on jobs have this program as their worker, under whatever name it was installed. */
+void cli_use_own_worker (void);
 
 /* Exit status for how a job ended. */
 int cli_status_of_end (SsappEnd end);

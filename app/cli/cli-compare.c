@@ -296,6 +296,34 @@ print_results (Comparison *self)
   json_decref (report);
 }
 
+/* The runs that were started, as one comparison of the project. */
+static void
+keep_comparison (Comparison *self)
+{
+  g_autoptr (GPtrArray) ids = g_ptr_array_new ();
+  g_autoptr (GString) title = g_string_new (NULL);
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < self->jobs->len; i++) {
+    SsappJob *job = g_ptr_array_index (self->jobs, i);
+    if (ssapp_job_get_state (job) == SSAPP_JOB_WAITING)
+      continue;
+    g_string_append_printf (title, "%s%s", ids->len > 0 ? ", " : ": ",
+                            ss_method_lookup (ssapp_job_get_method (job))->label);
+    g_ptr_array_add (ids, (gpointer)ssapp_job_get_id (job));
+  }
+  if (self->store == NULL || self->status != CLI_OK || ids->len < 2)
+    return;
+  g_string_prepend (title, ssapp_job_get_scenario_name (g_ptr_array_index (self->jobs, 0)));
+  g_ptr_array_add (ids, NULL);
+  g_autofree char *id =
+      ssapp_store_add_comparison (self->store, title->str, (const char *const *)ids->pdata, NULL, &error);
+  if (id != NULL)
+    return;
+  cli_fail ("%s", error->message);
+  self->status = CLI_BROKEN;
+}
+
 /* The worst of all: broken, stopped, no success. */
 static int
 overall_status (Comparison *self)
@@ -419,6 +447,7 @@ cli_compare (const CliArgs *args)
   start_jobs (&self);
   if (self.running > 0)
     g_main_loop_run (self.loop);
+  keep_comparison (&self);
   print_results (&self);
   status = overall_status (&self);
   if (self.store != NULL)

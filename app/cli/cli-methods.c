@@ -91,6 +91,8 @@ method_to_json (const SsMethod *method)
   json_object_set_new (object, "name", json_string (method->name));
   json_object_set_new (object, "label", json_string (method->label));
   json_object_set_new (object, "summary", json_string (method->summary));
+  if (method->solves[0] != '\0')
+    json_object_set_new (object, "solves", json_string (method->solves));
   json_object_set_new (object, "built", json_boolean (method->is_built));
   if (!method->is_built)
     json_object_set_new (object, "why_not", json_string (method->why_not));
@@ -142,6 +144,8 @@ print_method (const SsMethod *method, gboolean with_options)
 
   printf ("  %-22s %s%s%s\n", method->name, method->summary,
           method->is_built ? "" : " -- not built: ", method->is_built ? "" : method->why_not);
+  if (method->solves[0] != '\0')
+    printf ("  %-22s Law: %s\n", "", method->solves);
   for (int i = 0; with_options && i < method->options->n_specs; i++)
     print_option (&method->options->specs[i]);
   for (int i = 0; with_options && method->kind == SS_METHOD_OPTIMISER && i < plans->n_specs; i++)

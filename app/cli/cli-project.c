@@ -1,9 +1,11 @@
 /* app/cli/cli-project.c: verbs that read a project: list, show, export. */
 #include "app/cli/cli-channels.h"
 #include "app/cli/cli-common.h"
+#include "app/cli/cli-page.h"
 #include "app/cli/cli-sketch.h"
 
 #include "app/export/ssapp-export.h"
+#include "app/export/ssapp-page.h"
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-metric.h"
 #include "app/base/ssapp-text.h"
@@ -826,6 +828,8 @@ cli_export (const CliArgs *args)
 
   if (to == NULL)
     return cli_fail ("'export' needs --to FILE");
+  if (ssapp_page_is_name (to))
+    return cli_export_page (args);
   if (clock != NULL && strcmp (clock, "second") != 0 && strcmp (clock, "time") != 0)
     return cli_fail ("there is no clock '%s' (expected time or second)", clock);
   if (clock != NULL && strcmp (clock, "second") == 0 && (is_table || g_strcmp0 (plot, "replay") == 0))

@@ -589,8 +589,8 @@ cli_simulate (const CliArgs *args)
 }
 
 /* The motion of a run, or the iterate that --iterate names; an error tells which ones there are. */
-static SsTrajectory *
-read_start (const CliArgs *args, SsappStore *store, const char *id, GError **error)
+SsTrajectory *
+cli_read_motion_of (const CliArgs *args, SsappStore *store, const char *id, GError **error)
 {
   const char *iterate = cli_args_text (args, "--iterate");
   g_autoptr (GArray) kept = NULL;
@@ -641,7 +641,7 @@ cli_read_motion (const CliArgs *args, SsTrajectory **motion, char **run_id)
       row = ssapp_store_get_run (store, is_given ? name + strlen (GIVEN) : name, &error);
     if (row != NULL) {
       *motion = is_given ? ssapp_store_get_given (store, row->id, &is_own, &error)
-                         : read_start (args, store, row->id, &error);
+                         : cli_read_motion_of (args, store, row->id, &error);
       *run_id = is_given ? NULL : g_strdup (row->id);
       if (error == NULL && *motion == NULL)
         g_set_error (&error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "run %s has no trajectory", row->id);

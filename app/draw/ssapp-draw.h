@@ -165,5 +165,7 @@ void ssapp_grid_steps (const SsappCamera *camera, const SsappStyle *style, doubl
  * middle. */
 void ssapp_draw_method_sample (cairo_t *cr, const SsappStyle *style, SsMethodId method, double x, double y,
                                double width);
+/* The same of a look by its number, see ssapp_style_look. */
+void ssapp_draw_numbered_sample (cairo_t *cr, const SsappStyle *style, int look, double x, double y, double width);
 
 G_END_DECLS

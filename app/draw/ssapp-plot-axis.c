@@ -192,6 +192,35 @@ ssapp_axis_init_log (SsappAxis *axis, double lo, double hi, gboolean fixed_lo, g
   }
 }
 
+void
+ssapp_axis_add_minor (SsappAxis *axis)
+{
+  if (axis->is_log || !(axis->step > 0) || axis->names != NULL)
+    return;
+  const double mantissa = axis->step / pow (10., floor (log10 (axis->step) + 1e-9));
+  const int parts = fabs (mantissa - 2.) < 1e-6 ? 4 : 5;
+  const double minor = axis->step / parts;
+
+  axis->n_minor = 0;
+  for (double k = ceil (axis->min / minor - 1e-6); k * minor <= axis->max + 1e-6 * minor; k++)
+    if (axis->n_minor < SSAPP_AXIS_MAX_MINOR && fmod (fabs (k) + 0.5, parts) >= 1.)
+      axis->minor[axis->n_minor++] = CLAMP (k * minor, axis->min, axis->max);
+}
+
+void
+ssapp_axis_init_names (SsappAxis *axis, const char *const *names, int n, int max_labels)
+{
+  memset (axis, 0, sizeof *axis);
+  n = MAX (n, 1);
+  max_labels = CLAMP (max_labels, 1, SSAPP_AXIS_MAX_TICKS);
+  const int stride = (n + max_labels - 1) / max_labels;
+  axis->min = -0.5;
+  axis->max = n - 0.5;
+  axis->names = names;
+  for (int i = 0; i < n; i += stride)
+    axis->ticks[axis->n_ticks++] = i;
+}
+
 double
 ssapp_axis_fraction (const SsappAxis *axis, double value)
 {
@@ -216,6 +245,13 @@ ssapp_axis_label (const SsappAxis *axis, int tick)
   static const double FIXED_MIN = 1e-3, FIXED_MAX = 1e5;
   double value = axis->ticks[tick], largest = MAX (fabs (axis->min), fabs (axis->max));
 
+  if (axis->names != NULL)
+    return g_strdup (axis->names[(int)value]);
+  if (axis->ticks_form != SSAPP_PLOT_TICKS_NUMBERS) {
+    const gboolean is_percent = axis->ticks_form == SSAPP_PLOT_TICKS_PERCENT;
+    g_autofree char *number = ssapp_format_number (is_percent ? 100. * value : value, 4);
+    return g_strconcat (number, is_percent ? " %" : "×", NULL);
+  }
   if (axis->is_log && axis->step == 0.) {
     double exponent = log10 (value);
     if (fabs (exponent - round (exponent)) < 1e-6) { /* a power of ten is written as one, also 1 and 10 */

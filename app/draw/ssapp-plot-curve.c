@@ -31,6 +31,27 @@ pieces_of (const SsappSeries *path)
   return out;
 }
 
+/* Corners of a step: x and y of twice as many points. The caller frees both. */
+static SsappSeries
+steps_of (const SsappSeries *series)
+{
+  SsappSeries out = *series;
+  double *x = g_new (double, 2 * (gsize)series->n + 1), *y = g_new (double, 2 * (gsize)series->n + 1);
+
+  out.n = 0;
+  for (int k = 0; k < series->n; k++) {
+    if (k > 0) {
+      x[out.n] = series->x[k];
+      y[out.n++] = series->y[k - 1];
+    }
+    x[out.n] = series->x[k];
+    y[out.n++] = series->y[k];
+  }
+  out.x = x;
+  out.y = y;
+  return out;
+}
+
 static void
 draw_jumps (const SsappPlot *plot, int i)
 {
@@ -105,7 +126,10 @@ ssapp_plot_draw_curve (const SsappPlot *plot, int i)
   cairo_t *cr = plot->cr;
   GArray *points = g_array_new (FALSE, FALSE, sizeof (SsappPlotPoint));
   const gboolean is_path = plot->series[i].t != NULL;
-  const SsappSeries drawn = is_path ? pieces_of (&plot->series[i]) : plot->series[i];
+  const gboolean is_step = plot->series[i].is_step;
+  const SsappSeries drawn = is_path   ? pieces_of (&plot->series[i])
+                            : is_step ? steps_of (&plot->series[i])
+                                      : plot->series[i];
   gboolean pen_down = FALSE;
 
   if (plot->series[i].has_no_line) {
@@ -134,14 +158,14 @@ ssapp_plot_draw_curve (const SsappPlot *plot, int i)
   }
   ssapp_set_color (cr, plot->looks[i].color);
   cairo_set_line_width (cr, ssapp_plot_curve_width (plot->style) * (plot->series[i].weight > 0 ? BRANCH_WIDTH : 1));
-  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  cairo_set_line_join (cr, is_step ? CAIRO_LINE_JOIN_MITER : CAIRO_LINE_JOIN_ROUND);
   cairo_set_line_cap (cr, plot->looks[i].n_dash > 0 ? CAIRO_LINE_CAP_BUTT : CAIRO_LINE_CAP_ROUND);
   cairo_set_dash (cr, plot->looks[i].dash, plot->looks[i].n_dash, 0);
   cairo_stroke (cr);
   cairo_set_dash (cr, NULL, 0, 0);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   g_array_unref (points);
-  if (is_path) {
+  if (is_path || is_step) {
     g_free ((double *)drawn.x);
     g_free ((double *)drawn.y);
   }
@@ -220,16 +244,20 @@ ssapp_plot_is_inside (const SsappPlot *plot, double x, double y)
 static const double SMALL_MARKER = 0.7;
 
 static void
-draw_marker (const SsappPlot *plot, int i, int at)
+draw_marker_at (const SsappPlot *plot, int i, double x, double y)
 {
-  const double x = ssapp_plot_x (plot, plot->series[i].x[at]), y = ssapp_plot_y (plot, plot->series[i].y[at]);
-
   const double radius = SSAPP_PLOT_MARKER_PX * plot->style->scale * (plot->series[i].has_no_line ? SMALL_MARKER : 1);
 
   if (ssapp_plot_is_inside (plot, x, y))
     ssapp_draw_marker (plot->cr, plot->looks[i].marker, x, y, radius,
                        ssapp_style_line (plot->style, SSAPP_PLOT_MARKER_LINE_PX), plot->looks[i].color,
                        plot->looks[i].filled, ssapp_style_color (plot->style, SSAPP_COLOR_CARD));
+}
+
+static void
+draw_marker (const SsappPlot *plot, int i, int at)
+{
+  draw_marker_at (plot, i, ssapp_plot_x (plot, plot->series[i].x[at]), ssapp_plot_y (plot, plot->series[i].y[at]));
 }
 
 void
@@ -247,6 +275,12 @@ ssapp_plot_draw_markers (const SsappPlot *plot, int i)
   for (int k = 0; k < n; k++) {
     double target = ssapp_axis_value (&plot->x_axis, (k + offset) / n);
     int at = lower_bound (series->x, series->n, target);
+    if (series->is_step) { /* upon the tread */
+      if (target > series->x[0] && target < series->x[series->n - 1])
+        draw_marker_at (plot, i, ssapp_plot_x (plot, target),
+                        ssapp_plot_y (plot, ssapp_plot_value_at (series, FALSE, FALSE, target)));
+      continue;
+    }
     if (at > 0 && (at == series->n || target - series->x[at - 1] < series->x[at] - target))
       at--;
     at = last_at (series->x, series->n, at);
@@ -300,6 +334,23 @@ draw_path_cursor (const SsappPlot *plot, int i)
               SSAPP_PLOT_END_MARKER_PX, TRUE);
 }
 
+double
+ssapp_plot_value_at (const SsappSeries *series, gboolean x_log, gboolean y_log, double x)
+{
+  double share;
+  int later;
+
+  if (series->t != NULL || !ascends (series) || !place_of (series->x, series->n, x, FALSE, &later, &share))
+    return NAN;
+  if (share >= 1)
+    return series->y[later];
+  const double x0 = series->x[later - 1], x1 = series->x[later], y0 = series->y[later - 1], y1 = series->y[later];
+  if (series->is_step)
+    return y0;
+  const double w = x_log ? log (x / x0) / log (x1 / x0) : (x - x0) / (x1 - x0);
+  return y_log ? y0 * pow (y1 / y0, w) : y0 + w * (y1 - y0);
+}
+
 void
 ssapp_plot_draw_cursor (const SsappPlot *plot)
 {
@@ -330,7 +381,9 @@ ssapp_plot_draw_cursor (const SsappPlot *plot)
     if (series->t == NULL && ascends (series) &&
         place_of (series->x, series->n, cursor, plot->spec->cursor_is_before, &later, &share))
       draw_dot (plot, i, x,
-                plot->area.y + plot->area.height * (1. - fraction_at (&plot->y_axis, series->y, later, share)),
+                plot->area.y + plot->area.height * (1. - fraction_at (&plot->y_axis, series->y,
+                                                                      series->is_step && share < 1 ? later - 1 : later,
+                                                                      series->is_step ? 1 : share)),
                 SSAPP_PLOT_MARKER_PX, FALSE);
   }
 }

@@ -18,6 +18,8 @@ typedef struct {
   int n_minor;
   double minor[SSAPP_AXIS_MAX_MINOR];
   double step; /* linear: distance of the labelled ticks */
+  SsappPlotTicks ticks_form;
+  const char *const *names; /* of a category axis, at 0, 1, ...; borrowed */
 } SsappAxis;
 
 /* Range from data lo..hi (NaN or lo > hi: none, then 0..1). An end that is fixed stays as it is; a free end moves
@@ -28,6 +30,10 @@ void ssapp_axis_init_linear (SsappAxis *axis, double lo, double hi, gboolean fix
 /* The same for a logarithmic axis; lo, hi > 0 (else a default range). Labels at powers of ten, at 2 and 5 times them,
  * or (less than a factor of about three) at round values. */
 void ssapp_axis_init_log (SsappAxis *axis, double lo, double hi, gboolean fixed_lo, gboolean fixed_hi, int max_labels);
+/* Minor ticks of a linear axis: four or five steps between labels. */
+void ssapp_axis_add_minor (SsappAxis *axis);
+/* A category axis of n names at 0 to n - 1, from -0.5 to n - 0.5; where they are many, only some have a tick. */
+void ssapp_axis_init_names (SsappAxis *axis, const char *const *names, int n, int max_labels);
 double ssapp_axis_fraction (const SsappAxis *axis,
                             double value); /* 0 at min, 1 at max; NaN for values <= 0 on a log axis */
 double ssapp_axis_value (const SsappAxis *axis, double fraction);
@@ -61,6 +67,9 @@ typedef struct {
  * turns the y label to stand beside the axis. */
 void ssapp_plot_frame_layout (const SsappStyle *style, const SsappPlotSpec *spec, const double box[4], double x,
                               double y, double width, double height, SsappPlotFrame *frame);
+/* The axes of a plot that ssapp_plot_draw draws with the same arguments: what lies under the pointer. */
+void ssapp_plot_layout (const SsappStyle *style, const SsappPlotSpec *spec, const SsappSeries *series, int n_series,
+                        double x, double y, double width, double height, SsappPlotFrame *frame);
 /* Heading, grid, axes, ticks and labels. */
 void ssapp_plot_frame_draw (cairo_t *cr, const SsappStyle *style, const SsappPlotSpec *spec,
                             const SsappPlotFrame *frame);

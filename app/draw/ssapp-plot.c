@@ -38,13 +38,15 @@ ssapp_plot_series_styles (const SsappStyle *style, const SsappSeries *series, in
   for (int i = 0; i < n_series; i++) {
     const gboolean has_method = series[i].method.name != NULL;
     int repeats = 0;
-    if (has_method)
+    if (series[i].look > 0)
+      ssapp_style_look (style, series[i].look - 1, &out[i]);
+    else if (has_method)
       ssapp_style_method (style, series[i].method, &out[i]);
     else
       ssapp_style_look (style, i, &out[i]);
     for (int j = 0; j < i; j++)
-      repeats += series[i].weight <= 0 && series[j].weight <= 0 && has_method && series[j].method.name != NULL &&
-                 ss_method_id_is_equal (series[j].method, series[i].method);
+      repeats += series[i].look == 0 && series[i].weight <= 0 && series[j].weight <= 0 && has_method &&
+                 series[j].method.name != NULL && ss_method_id_is_equal (series[j].method, series[i].method);
     if (repeats > 0) { /* another run of the same method: same colour, other dash and marker */
       const double *dash = repeats % 2 ? second_dash : third_dash;
       out[i].filled = repeats % 2 ? !out[i].filled : out[i].filled;
@@ -55,9 +57,9 @@ ssapp_plot_series_styles (const SsappStyle *style, const SsappSeries *series, in
     }
     if (series[i].weight > 0)
       out[i].color.a *= ssapp_share_opacity (series[i].weight);
-    if (((!has_method || series[i].t != NULL) && n_series == 1) || series[i].weight > 0)
+    if (((!(has_method || series[i].look > 0) || series[i].t != NULL) && n_series == 1) || series[i].weight > 0)
       out[i].n_dash = 0;
-    if (series[i].has_no_line) { /* seen on top of curves and their markers */
+    if (series[i].has_no_line && series[i].look == 0) { /* seen on top of curves and their markers */
       int others = 0;
       for (int j = 0; j < i; j++)
         others += series[j].has_no_line;
@@ -133,19 +135,24 @@ init_x_axis (const SsappStyle *style, const SsappPlotSpec *spec, const SsappSeri
     extent.hi = MAX (extent.hi, spec->x_also[1]);
   }
   double lo = isnan (spec->x_min) ? extent.lo : spec->x_min, hi = isnan (spec->x_max) ? extent.hi : spec->x_max;
-  for (int labels = SSAPP_AXIS_MAX_LABELS; labels >= 2; labels--) {
-    if (spec->x_log)
+  for (int labels = spec->x_names != NULL ? SSAPP_AXIS_MAX_TICKS : SSAPP_AXIS_MAX_LABELS; labels >= 2; labels--) {
+    if (spec->x_names != NULL)
+      ssapp_axis_init_names (axis, spec->x_names, spec->n_x_names, labels);
+    else if (spec->x_log)
       ssapp_axis_init_log (axis, isnan (spec->x_min) ? extent.lo_positive : lo, hi, !isnan (spec->x_min),
                            !isnan (spec->x_max), labels);
     else
       ssapp_axis_init_linear (axis, lo, hi, !isnan (spec->x_min), !isnan (spec->x_max), LOOSEN_X, labels);
+    axis->ticks_form = spec->x_ticks;
+    if (spec->minor_ticks)
+      ssapp_axis_add_minor (axis);
     if (x_labels_fit (style, axis, plot_width))
       break;
   }
 }
 
 static void
-init_y_axis (const SsappPlotSpec *spec, const SsappSeries *series, int n_series, int max_labels, SsappAxis *axis)
+init_y_range (const SsappPlotSpec *spec, const SsappSeries *series, int n_series, int max_labels, SsappAxis *axis)
 {
   Extent extent = extent_of (series, n_series, FALSE);
   gboolean fixed_lo = !isnan (spec->y_min), fixed_hi = !isnan (spec->y_max);
@@ -184,6 +191,15 @@ init_y_axis (const SsappPlotSpec *spec, const SsappSeries *series, int n_series,
   }
   ssapp_axis_init_linear (axis, fixed_lo ? spec->y_min : lo, fixed_hi ? spec->y_max : hi, fixed_lo, fixed_hi, LOOSEN_Y,
                           max_labels);
+}
+
+static void
+init_y_axis (const SsappPlotSpec *spec, const SsappSeries *series, int n_series, int max_labels, SsappAxis *axis)
+{
+  init_y_range (spec, series, n_series, max_labels, axis);
+  axis->ticks_form = spec->y_ticks;
+  if (spec->minor_ticks)
+    ssapp_axis_add_minor (axis);
 }
 
 gboolean
@@ -326,7 +342,7 @@ draw_axes (const SsappPlot *plot)
     double at = raster (plot, ssapp_plot_y (plot, plot->y_axis.ticks[i]));
     ssapp_plot_line (cr, plot->area.x, at, plot->area.x - tick, at);
   }
-  for (int i = 0; i < plot->x_axis.n_minor && plot->x_axis.is_log; i++) {
+  for (int i = 0; i < plot->x_axis.n_minor; i++) {
     double at = raster (plot, ssapp_plot_x (plot, plot->x_axis.minor[i]));
     ssapp_plot_line (cr, at, bottom, at, bottom + minor);
   }
@@ -521,6 +537,16 @@ ssapp_plot_frame_layout (const SsappStyle *style, const SsappPlotSpec *spec, con
   const double xs[2] = {box[0], box[1]}, ys[2] = {box[2], box[3]};
   const SsappSeries corners = {.n = 2, .x = xs, .y = ys};
   SsappPlot plot = {.style = style, .spec = spec, .series = &corners, .n_series = 1};
+
+  layout (&plot, x, y, MAX (width, style->scale), height);
+  *frame = (SsappPlotFrame){plot.x_axis, plot.y_axis, plot.area, x, y};
+}
+
+void
+ssapp_plot_layout (const SsappStyle *style, const SsappPlotSpec *spec, const SsappSeries *series, int n_series,
+                   double x, double y, double width, double height, SsappPlotFrame *frame)
+{
+  SsappPlot plot = {.style = style, .spec = spec, .series = series, .n_series = n_series};
 
   layout (&plot, x, y, MAX (width, style->scale), height);
   *frame = (SsappPlotFrame){plot.x_axis, plot.y_axis, plot.area, x, y};

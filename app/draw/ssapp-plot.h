@@ -22,6 +22,8 @@ typedef struct {
   double weight;
   gboolean is_marked;   /* a marker at every point, whose x may be in any order */
   gboolean has_no_line; /* the markers alone, with is_marked */
+  gboolean is_step;     /* keeps its value until the next point, where it jumps; x ascends */
+  int look;             /* 1 + the number of an ssapp_style_look; 0: that of the method */
 } SsappSeries;
 
 /* A shaded band of x from begin to end; along paths the points whose times are in it. */
@@ -32,6 +34,9 @@ typedef struct {
 typedef struct {
   double x0, y0, x1, y1;
 } SsappPlotLine;
+
+/* How ticks are written: as numbers (powers of ten on log axes), 0.25 as "25 %", 2 as "2×". */
+typedef enum { SSAPP_PLOT_TICKS_NUMBERS, SSAPP_PLOT_TICKS_PERCENT, SSAPP_PLOT_TICKS_TIMES } SsappPlotTicks;
 
 typedef enum { SSAPP_PLOT_TONE_RUNS, SSAPP_PLOT_TONE_STANDS } SsappPlotTone; /* where time runs, where it stands */
 /* A part of the plane below the grid, ends may be infinite; its label (lines; NULL: none) stands at the anchor's share
@@ -67,6 +72,10 @@ typedef struct {
   double right_least;         /* the same right of it */
   const SsappPlotLine *lines; /* dashed straight lines in the colour of the reference; borrowed */
   int n_lines;
+  SsappPlotTicks x_ticks, y_ticks;
+  gboolean minor_ticks;       /* on linear axes too */
+  const char *const *x_names; /* a category axis: names at x = 0, 1, ...; borrowed; NULL: numbers */
+  int n_x_names;
   gboolean legend, end_labels, hide_x_labels;
   const char *letter; /* "(a)" on paper, or NULL                                         */
 } SsappPlotSpec;
@@ -85,6 +94,14 @@ double ssapp_plot_x_at (const SsappStyle *style, const SsappPlotSpec *spec, cons
 /* Time of the point of a path nearest to a device point, of a plot drawn with the same arguments; NaN without paths. */
 double ssapp_plot_time_at (const SsappStyle *style, const SsappPlotSpec *spec, const SsappSeries *series, int n_series,
                            double x, double y, double width, double height, double device_x, double device_y);
+/* Value of a series at x, as its line is drawn between its points (straight on these axes, or as steps); NaN outside of
+ * them and where x does not ascend. At a jump the value after it. */
+double ssapp_plot_value_at (const SsappSeries *series, gboolean x_log, gboolean y_log, double x);
+/* A small table beside a point, such as the values at the pointer: marker, label and value of each series in its look;
+ * `title` may be NULL. Kept within the rectangle (x, y, width, height). */
+void ssapp_plot_draw_readout (cairo_t *cr, const SsappStyle *style, const SsappSeries *series,
+                              const char *const *values, int n_series, const char *title, double at_x, double at_y,
+                              double x, double y, double width, double height);
 /* Least and largest finite y of the series and the reference; FALSE if there are none. */
 gboolean ssapp_plot_y_extent (const SsappPlotSpec *spec, const SsappSeries *series, int n_series, double extent[2]);
 /* A band in which time stands still: of plots, strips and timelines. */

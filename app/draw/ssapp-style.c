@@ -618,6 +618,14 @@ ssapp_draw_method_sample (cairo_t *cr, const SsappStyle *style, SsMethodId metho
 }
 
 void
+ssapp_draw_numbered_sample (cairo_t *cr, const SsappStyle *style, int number, double x, double y, double width)
+{
+  SsappMethodStyle look;
+  ssapp_style_look (style, number, &look);
+  ssapp_draw_look_sample (cr, style, &look, x, y, width);
+}
+
+void
 ssapp_draw_time_bar (cairo_t *cr, const SsappStyle *style, const SsappTimeBar *bar, double x, double y, double width,
                      double height)
 {

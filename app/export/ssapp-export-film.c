@@ -14,7 +14,6 @@
 static const double DEFAULT_FPS = 25., FPS_MIN = 1., FPS_MAX = 60.;
 /* A motion shorter than this would be over before anybody looked [s]; it is slowed down when no speed is asked for. */
 static const double SHORTEST_FILM = 2.;
-static const double LAST_FRAME_HOLDS_MS = 1000.;
 enum { FRAMES_MAX = 6000 };
 /* Of libwebp's scales 0..6 and 0..100: the picture is without loss at each; these decide time against size. */
 enum { WEBP_METHOD = 1, WEBP_EFFORT = 30 };
@@ -36,10 +35,9 @@ fail (const char *path, const char *what, GError **error)
   return FALSE;
 }
 
-/* The figure at its present time, as libwebp wants it; `surface` is reused. */
+/* The figure at its present time. */
 static gboolean
-paint_frame (const SsappFigure *figure, cairo_surface_t *surface, double width, double height, double zoom,
-             WebPPicture *picture)
+paint_frame (const SsappFigure *figure, cairo_surface_t *surface, double width, double height, double zoom)
 {
   SsappStyle style;
   cairo_t *cr = cairo_create (surface);
@@ -51,85 +49,112 @@ paint_frame (const SsappFigure *figure, cairo_surface_t *surface, double width, 
   gboolean done = cairo_status (cr) == CAIRO_STATUS_SUCCESS;
   cairo_destroy (cr);
   cairo_surface_flush (surface);
-  if (!done)
-    return FALSE;
+  return done;
+}
 
+gboolean
+ssapp_film_init (SsappFilm *film, SsappFigure *figure, double width, double height, double zoom,
+                 const SsappFigureOptions *options, const char *path, GError **error)
+{
+  const double fps = options->frames_per_second > 0. ? options->frames_per_second : DEFAULT_FPS;
+  const double speed = film_speed (figure, options), duration = (figure->t_end - figure->t_begin) / speed;
+
+  *film = (SsappFilm){.figure = figure,
+                      .width = width,
+                      .height = height,
+                      .zoom = zoom,
+                      .w = (int)lround (width * zoom),
+                      .h = (int)lround (height * zoom),
+                      .fps = fps,
+                      .speed = speed,
+                      .path = path,
+                      .cancellable = options->cancellable};
+  if (!(fps >= FPS_MIN && fps <= FPS_MAX))
+    return fail (path, "a film has between 1 and 60 pictures a second", error);
+  if (!(duration * fps + 1. <= FRAMES_MAX))
+    return fail (path, "the film would have more than 6000 pictures; raise the speed or lower the pictures a second",
+                 error);
+  if (film->w > WEBP_MAX_DIMENSION || film->h > WEBP_MAX_DIMENSION)
+    return fail (path, "the film would have more than 16383 pixels on a side", error);
+  film->n_frames = (int)floor (duration * fps + 1e-9) + 1;
+  return TRUE;
+}
+
+gboolean
+ssapp_film_walk (const SsappFilm *film, int every, SsappFrameFunc func, gpointer data, GError **error)
+{
+  SsappFigure *figure = film->figure;
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, film->w, film->h);
+  gboolean ok = cairo_surface_status (surface) == CAIRO_STATUS_SUCCESS || fail (film->path, "out of memory", error);
+
+  figure->is_film = TRUE;
+  for (int i = 0; ok && i < film->n_frames; i += every) {
+    figure->time = i == film->n_frames - 1 ? figure->t_end : figure->t_begin + i * film->speed / film->fps;
+    ok = !g_cancellable_set_error_if_cancelled (film->cancellable, error) &&
+         (paint_frame (figure, surface, film->width, film->height, film->zoom) ||
+          fail (film->path, "out of memory", error)) &&
+         func (surface, i, data, error);
+  }
+  cairo_surface_destroy (surface);
+  return ok;
+}
+
+/* What libwebp is given. */
+typedef struct {
+  const SsappFilm *film;
+  WebPAnimEncoder *encoder;
+  WebPConfig config;
+  WebPPicture picture;
+} Webp;
+
+static gboolean
+add_to_webp (cairo_surface_t *surface, int i, gpointer user_data, GError **error)
+{
+  Webp *webp = user_data;
+  WebPPicture *picture = &webp->picture;
   const unsigned char *data = cairo_image_surface_get_data (surface);
   int stride = cairo_image_surface_get_stride (surface);
+
   for (int y = 0; y < picture->height; y++) {
     const guint32 *from = (const guint32 *)(const void *)(data + (gsize)y * (gsize)stride);
     guint32 *to = picture->argb + (gsize)y * (gsize)picture->argb_stride;
     for (int x = 0; x < picture->width; x++)
       to[x] = from[x] | 0xFF000000u; /* the fourth byte of RGB24 is undefined */
   }
-  return TRUE;
+  return WebPAnimEncoderAdd (webp->encoder, picture, (int)lround (1000. * i / webp->film->fps), &webp->config) ||
+         fail (webp->film->path, WebPAnimEncoderGetError (webp->encoder), error);
 }
 
 gboolean
-ssapp_figure_to_webp (SsappFigure *figure, double width, double height, double zoom, const SsappFigureOptions *options,
-                      const char *path, GCancellable *cancellable, GByteArray *out, GError **error)
+ssapp_film_to_webp (const SsappFilm *film, GByteArray *out, GError **error)
 {
-  const double fps = options->frames_per_second > 0. ? options->frames_per_second : DEFAULT_FPS;
-  const double speed = film_speed (figure, options), duration = (figure->t_end - figure->t_begin) / speed;
-  const int w = (int)lround (width * zoom), h = (int)lround (height * zoom);
+  Webp webp = {.film = film};
+  WebPAnimEncoderOptions options;
+  WebPData data;
   gboolean done = FALSE;
 
-  if (!(fps >= FPS_MIN && fps <= FPS_MAX))
-    return fail (path, "a film has between 1 and 60 pictures a second", error);
-  if (!(duration * fps + 1. <= FRAMES_MAX))
-    return fail (path, "the film would have more than 6000 pictures; raise the speed or lower the pictures a second",
-                 error);
-  if (w > WEBP_MAX_DIMENSION || h > WEBP_MAX_DIMENSION)
-    return fail (path, "the film would have more than 16383 pixels on a side", error);
-
-  const int n_frames = (int)floor (duration * fps + 1e-9) + 1;
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, w, h);
-  WebPAnimEncoder *encoder = NULL;
-  WebPAnimEncoderOptions encoder_options;
-  WebPConfig config;
-  WebPPicture picture;
-  WebPData data;
-  const char *problem = "out of memory";
-
   WebPDataInit (&data);
-  if (!WebPPictureInit (&picture) || !WebPConfigInit (&config) || !WebPAnimEncoderOptionsInit (&encoder_options))
-    goto out;
-  config.lossless = 1;
-  config.method = WEBP_METHOD;
-  config.quality = WEBP_EFFORT;
-  picture.use_argb = 1;
-  picture.width = w;
-  picture.height = h;
-  encoder = WebPAnimEncoderNew (w, h, &encoder_options);
-  if (encoder == NULL || !WebPPictureAlloc (&picture) || cairo_surface_status (surface) != CAIRO_STATUS_SUCCESS)
-    goto out;
-
-  figure->is_film = TRUE;
-  for (int i = 0; i < n_frames; i++) {
-    if (g_cancellable_set_error_if_cancelled (cancellable, error)) {
-      problem = NULL;
-      goto out;
-    }
-    figure->time = i == n_frames - 1 ? figure->t_end : figure->t_begin + i * speed / fps;
-    if (!paint_frame (figure, surface, width, height, zoom, &picture) ||
-        !WebPAnimEncoderAdd (encoder, &picture, (int)lround (1000. * i / fps), &config))
-      goto out;
+  if (!WebPPictureInit (&webp.picture) || !WebPConfigInit (&webp.config) || !WebPAnimEncoderOptionsInit (&options))
+    return fail (film->path, "out of memory", error);
+  webp.config.lossless = 1;
+  webp.config.method = WEBP_METHOD;
+  webp.config.quality = WEBP_EFFORT;
+  webp.picture.use_argb = 1;
+  webp.picture.width = film->w;
+  webp.picture.height = film->h;
+  webp.encoder = WebPAnimEncoderNew (film->w, film->h, &options);
+  if (webp.encoder == NULL || !WebPPictureAlloc (&webp.picture))
+    fail (film->path, "out of memory", error);
+  else if (ssapp_film_walk (film, 1, add_to_webp, &webp, error)) {
+    const int end = (int)lround (1000. * (film->n_frames - 1) / film->fps + SSAPP_FILM_HOLDS_MS);
+    done = (WebPAnimEncoderAdd (webp.encoder, NULL, end, NULL) && WebPAnimEncoderAssemble (webp.encoder, &data)) ||
+           fail (film->path, WebPAnimEncoderGetError (webp.encoder), error);
   }
-  if (!WebPAnimEncoderAdd (encoder, NULL, (int)lround (1000. * (n_frames - 1) / fps + LAST_FRAME_HOLDS_MS), NULL) ||
-      !WebPAnimEncoderAssemble (encoder, &data))
-    goto out;
-  g_byte_array_append (out, data.bytes, (guint)data.size);
-  done = TRUE;
-
-out:
-  if (!done && problem != NULL)
-    fail (path,
-          encoder != NULL && *WebPAnimEncoderGetError (encoder) != '\0' ? WebPAnimEncoderGetError (encoder) : problem,
-          error);
+  if (done)
+    g_byte_array_append (out, data.bytes, (guint)data.size);
   WebPDataClear (&data);
-  WebPAnimEncoderDelete (encoder);
-  WebPPictureFree (&picture);
-  cairo_surface_destroy (surface);
+  WebPAnimEncoderDelete (webp.encoder);
+  WebPPictureFree (&webp.picture);
   return done;
 }
 
@@ -145,20 +170,25 @@ typedef struct {
   char *path;
 } Work;
 
+void
+ssapp_figure_run_clear (SsappFigureRun *run)
+{
+  g_free ((char *)run->label);
+  g_free ((char *)run->method.name);
+  g_free ((char *)run->outcome);
+  ss_trajectory_free ((SsTrajectory *)run->trajectory);
+  for (int b = 0; b < run->n_branches; b++)
+    ss_trajectory_free ((SsTrajectory *)run->branches[b].motion);
+  g_free ((SsappFanMotion *)run->branches);
+  g_clear_pointer (&run->iterations, g_array_unref);
+  g_clear_pointer (&run->events, g_array_unref);
+}
+
 static void
 work_free (Work *work)
 {
-  for (int i = 0; i < work->n_runs; i++) {
-    g_free ((char *)work->runs[i].label);
-    g_free ((char *)work->runs[i].method.name);
-    g_free ((char *)work->runs[i].outcome);
-    ss_trajectory_free ((SsTrajectory *)work->runs[i].trajectory);
-    for (int b = 0; b < work->runs[i].n_branches; b++)
-      ss_trajectory_free ((SsTrajectory *)work->runs[i].branches[b].motion);
-    g_free ((SsappFanMotion *)work->runs[i].branches);
-    g_clear_pointer (&work->runs[i].iterations, g_array_unref);
-    g_clear_pointer (&work->runs[i].events, g_array_unref);
-  }
+  for (int i = 0; i < work->n_runs; i++)
+    ssapp_figure_run_clear (&work->runs[i]);
   g_free (work->runs);
   g_free (work->path);
   g_clear_object (&work->options.cancellable);
@@ -166,9 +196,8 @@ work_free (Work *work)
   g_free (work);
 }
 
-/* The scenario read once more, with the same parameters. */
-static SsScenario *
-copy_scenario (const SsScenario *scenario)
+SsScenario *
+ssapp_figure_copy_scenario (const SsScenario *scenario)
 {
   SsOverride *overrides = g_new0 (SsOverride, scenario->n_parameters + 1);
   SsScenario *copy = NULL;
@@ -186,8 +215,8 @@ copy_scenario (const SsScenario *scenario)
   return copy;
 }
 
-static gboolean
-copy_run (const SsappFigureRun *from, SsappFigureRun *to)
+gboolean
+ssapp_figure_run_copy (const SsappFigureRun *from, SsappFigureRun *to)
 {
   SsTrajectory *trajectory = NULL;
   SsError error;
@@ -248,9 +277,9 @@ ssapp_export_figure_async (SsappFigureKind kind, const SsScenario *scenario, con
   work->options.n_snapshots = 0;
   work->options.cancellable = options->cancellable != NULL ? g_object_ref (options->cancellable) : NULL;
   work->path = g_strdup (path);
-  work->scenario = scenario != NULL ? copy_scenario (scenario) : NULL;
+  work->scenario = scenario != NULL ? ssapp_figure_copy_scenario (scenario) : NULL;
   for (int i = 0; i < n_runs; i++)
-    done = copy_run (&runs[i], &work->runs[i]) && done;
+    done = ssapp_figure_run_copy (&runs[i], &work->runs[i]) && done;
   g_task_set_task_data (task, work, (GDestroyNotify)work_free);
   if (done && (scenario == NULL || work->scenario != NULL))
     g_task_run_in_thread (task, work_in_thread);

@@ -128,11 +128,39 @@ void ssapp_figure_draw_clocks (cairo_t *cr, const SsappStyle *style, const Ssapp
 double ssapp_figure_own_height (const SsappFigure *figure, double width);
 /* Height [px] that suits the shape of the motion: a film need not share a column with text. */
 double ssapp_figure_film_height (const SsappFigure *figure, double width);
-/* The motion as an animated WebP: one picture a frame, painted `zoom` times as large, the last one held for a while.
- * Checks `cancellable` before each. */
-gboolean ssapp_figure_to_webp (SsappFigure *figure, double width, double height, double zoom,
-                               const SsappFigureOptions *options, const char *path, GCancellable *cancellable,
-                               GByteArray *out, GError **error);
+
+/* A film: one picture of a motion a frame, painted `zoom` times as large; made by ssapp_film_init. */
+typedef struct {
+  SsappFigure *figure; /* its time moves on */
+  double width, height, zoom, fps, speed;
+  int w, h, n_frames; /* px */
+  const char *path;   /* for messages */
+  GCancellable *cancellable;
+} SsappFilm;
+/* The last picture is held for so long. */
+#define SSAPP_FILM_HOLDS_MS 1000.
+/* FALSE with an error where it would be too large. */
+gboolean ssapp_film_init (SsappFilm *film, SsappFigure *figure, double width, double height, double zoom,
+                          const SsappFigureOptions *options, const char *path, GError **error);
+/* Paints every so manieth frame (RGB24) and hands it on, until FALSE comes back or it is cancelled. */
+typedef gboolean (*SsappFrameFunc) (cairo_surface_t *surface, int frame, gpointer data, GError **error);
+gboolean ssapp_film_walk (const SsappFilm *film, int every, SsappFrameFunc func, gpointer data, GError **error);
+/* An animated WebP, a GIF (ssapp-export-gif.c), a zip of numbered PNG files (ssapp-export-frames.c). */
+gboolean ssapp_film_to_webp (const SsappFilm *film, GByteArray *out, GError **error);
+gboolean ssapp_film_to_gif (const SsappFilm *film, GByteArray *out, GError **error);
+gboolean ssapp_film_to_zip (const SsappFilm *film, double dpi, GByteArray *out, GError **error);
+/* The same files into a new folder. */
+gboolean ssapp_film_to_folder (const SsappFilm *film, double dpi, GError **error);
+/* A surface as PNG that says its resolution. */
+cairo_status_t ssapp_surface_to_png (cairo_surface_t *surface, double dpi, GByteArray *out);
+/* CRC-32 (ISO 3309) of PNG and zip. */
+guint32 ssapp_crc32 (const guint8 *data, gsize n);
+
+/* For threads: the scenario read once more with the same parameters (NULL: without memory), and a run with all that it
+ * borrows; *to is zeroed, and is for the second also after a failure. */
+SsScenario *ssapp_figure_copy_scenario (const SsScenario *scenario);
+gboolean ssapp_figure_run_copy (const SsappFigureRun *from, SsappFigureRun *to);
+void ssapp_figure_run_clear (SsappFigureRun *run);
 
 /* The numbers of a figure as text. */
 void ssapp_figure_to_csv (const SsappFigure *figure, GString *out);

@@ -25,12 +25,30 @@ enum { IMAGE_MAX_PX = 32000 };
 
 /* ---- pictures ---------------------------------------------------------------------------------------------------- */
 
-typedef enum { FORMAT_PDF, FORMAT_SVG, FORMAT_PNG, FORMAT_WEBP, FORMAT_CSV, FORMAT_JSON, N_FORMATS } Format;
+typedef enum {
+  FORMAT_PDF,
+  FORMAT_SVG,
+  FORMAT_PNG,
+  FORMAT_WEBP,
+  FORMAT_CSV,
+  FORMAT_JSON,
+  FORMAT_GIF,
+  FORMAT_ZIP,
+  FORMAT_FOLDER, /* a name that ends as one of a folder */
+  N_FORMATS
+} Format;
+
+static gboolean
+is_film (Format format)
+{
+  return format == FORMAT_WEBP || format == FORMAT_GIF || format == FORMAT_ZIP || format == FORMAT_FOLDER;
+}
 
 static gboolean
 format_of (const char *path, Format *format, GError **error)
 {
-  static const char *const suffixes[N_FORMATS] = {".pdf", ".svg", ".png", ".webp", ".csv", ".json"};
+  static const char *const suffixes[N_FORMATS] = {".pdf",  ".svg", ".png", ".webp", ".csv",
+                                                  ".json", ".gif", ".zip", "/"};
   char *lower = g_ascii_strdown (path, -1), *name;
   for (int i = 0; i < N_FORMATS; i++)
     if (g_str_has_suffix (lower, suffixes[i])) {
@@ -40,9 +58,10 @@ format_of (const char *path, Format *format, GError **error)
     }
   g_free (lower);
   name = g_filename_display_name (path);
-  g_set_error (
-      error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-      "Could not write “%s”: unknown format (expected a name ending in .pdf, .svg, .png, .webp, .csv or .json)", name);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+               "Could not write “%s”: unknown format (expected a name ending in .pdf, .svg, .png, .webp, .gif, "
+               ".zip, .csv, .json or /)",
+               name);
   g_free (name);
   return FALSE;
 }
@@ -161,8 +180,8 @@ make_svg (SsappPaint paint, gconstpointer data, const char *title, double width,
   return status;
 }
 
-static guint32
-png_crc (const guint8 *data, gsize n)
+guint32
+ssapp_crc32 (const guint8 *data, gsize n)
 {
   guint32 crc = 0xFFFFFFFFu;
   for (gsize i = 0; i < n; i++) {
@@ -194,11 +213,21 @@ insert_resolution (GByteArray *png, double dpi)
   put_big_endian (chunk + 8, per_metre);
   put_big_endian (chunk + 12, per_metre);
   chunk[16] = 1; /* per metre */
-  put_big_endian (chunk + 17, png_crc (chunk + 4, 13));
+  put_big_endian (chunk + 17, ssapp_crc32 (chunk + 4, 13));
   guint old = png->len;
   g_byte_array_set_size (png, old + CHUNK);
   memmove (png->data + IHDR_END + CHUNK, png->data + IHDR_END, old - IHDR_END);
   memcpy (png->data + IHDR_END, chunk, CHUNK);
+}
+
+cairo_status_t
+ssapp_surface_to_png (cairo_surface_t *surface, double dpi, GByteArray *out)
+{
+  const cairo_status_t status = cairo_surface_write_to_png_stream (surface, append_bytes, out);
+
+  if (status == CAIRO_STATUS_SUCCESS)
+    insert_resolution (out, dpi);
+  return status;
 }
 
 static cairo_status_t
@@ -211,10 +240,8 @@ make_png (SsappPaint paint, gconstpointer data, double width, double height, dou
   if (status == CAIRO_STATUS_SUCCESS)
     status = paint_on (surface, paint, data, width, height, zoom);
   if (status == CAIRO_STATUS_SUCCESS)
-    status = cairo_surface_write_to_png_stream (surface, append_bytes, out);
+    status = ssapp_surface_to_png (surface, dpi, out);
   cairo_surface_destroy (surface);
-  if (status == CAIRO_STATUS_SUCCESS)
-    insert_resolution (out, dpi);
   return status;
 }
 
@@ -283,6 +310,23 @@ ssapp_export_painted (SsappPaint paint, gconstpointer data, const char *title, d
   return check_cairo (status, path, error) && ssapp_write_file (path, (const char *)bytes->data, bytes->len, error);
 }
 
+/* Into `bytes`; a folder is written. */
+static gboolean
+export_film (SsappFigure *figure, double width, Format format, const SsappFigureOptions *options, const char *path,
+             GByteArray *bytes, GError **error)
+{
+  const double dpi = MIN (options->dpi, SSAPP_FILM_DPI_MAX);
+  SsappFilm film;
+
+  if (!ssapp_film_init (&film, figure, width, ssapp_figure_film_height (figure, width), dpi / PT_PER_INCH, options,
+                        path, error))
+    return FALSE;
+  return format == FORMAT_WEBP  ? ssapp_film_to_webp (&film, bytes, error)
+         : format == FORMAT_GIF ? ssapp_film_to_gif (&film, bytes, error)
+         : format == FORMAT_ZIP ? ssapp_film_to_zip (&film, dpi, bytes, error)
+                                : ssapp_film_to_folder (&film, dpi, error);
+}
+
 gboolean
 ssapp_export_figure (SsappFigureKind kind, const SsScenario *scenario, const SsappFigureRun *runs, int n_runs,
                      const SsappFigureOptions *options, const char *path, GError **error)
@@ -303,7 +347,7 @@ ssapp_export_figure (SsappFigureKind kind, const SsScenario *scenario, const Ssa
     height = own_height;
   char *title = figure_title (&figure);
   if (!format_of (path, &format, error) || !check_size (options->width_mm, height, options->dpi, format, path, error) ||
-      !check_contents (&figure, format == FORMAT_WEBP, path, error))
+      !check_contents (&figure, is_film (format), path, error))
     goto out;
   cairo_status_t status = CAIRO_STATUS_SUCCESS;
   switch (format) {
@@ -317,6 +361,9 @@ ssapp_export_figure (SsappFigureKind kind, const SsScenario *scenario, const Ssa
     status = make_png (paint_figure, &figure, width, height, options->dpi, bytes);
     break;
   case FORMAT_WEBP:
+  case FORMAT_GIF:
+  case FORMAT_ZIP:
+  case FORMAT_FOLDER:
     if (kind != SSAPP_FIGURE_MOTION && kind != SSAPP_FIGURE_FULL) {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
                    "Could not draw “%s”: a film shows a motion (expected the plot motion or full)", path);
@@ -327,10 +374,12 @@ ssapp_export_figure (SsappFigureKind kind, const SsScenario *scenario, const Ssa
                    "Could not draw “%s”: a film shows all instants, chosen ones are for pictures", path);
       goto out;
     }
-    if (!ssapp_figure_to_webp (&figure, width, ssapp_figure_film_height (&figure, width),
-                               MIN (options->dpi, SSAPP_FILM_DPI_MAX) / PT_PER_INCH, options, path,
-                               options->cancellable, bytes, error))
+    if (!export_film (&figure, width, format, options, path, bytes, error))
       goto out;
+    if (format == FORMAT_FOLDER) {
+      done = TRUE;
+      goto out;
+    }
     break;
   case FORMAT_CSV:
     ssapp_figure_to_csv (&figure, text);

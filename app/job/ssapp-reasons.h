@@ -14,6 +14,9 @@ json_t *ssapp_reasons_to_json (const SsReasons *reasons);
 void ssapp_reasons_from_json (const json_t *result, SsReasons *reasons);
 /* The texts, a line each, without a newline at the end; "" where there are none; g_free. */
 char *ssapp_reasons_dup_text (const SsReasons *reasons);
+/* A link to all rows that are violated, behind reasons: "All Violated Rows" to SSAPP_REASONS_LINK_ALL. */
+#define SSAPP_REASONS_LINK_ALL   "violations"
+#define SSAPP_REASONS_MARKUP_ALL "<a href=\"" SSAPP_REASONS_LINK_ALL "\">All violated rows</a>"
 /* The same as markup of Pango, in which times are links to "t:SECONDS"; g_free. */
 char *ssapp_reasons_dup_markup (const SsReasons *reasons);
 /* The time of such a link; NaN: it is none. */

@@ -7,6 +7,7 @@
 #include "app/job/ssapp-fan.h"
 #include "app/job/ssapp-race.h"
 #include "app/job/ssapp-reasons.h"
+#include "app/job/ssapp-violations.h"
 #include "app/draw/ssapp-run-events.h"
 
 #include <math.h>
@@ -266,6 +267,23 @@ ways_to_json (const SsRunResult *result)
                     result->n_by_way[SS_STEP_BISECTED]);
 }
 
+/* The judge's account of a simulation's energy; NULL where it has none. */
+static json_t *
+energy_to_json (const SsMotionVerdict *verdict)
+{
+  json_t *work, *object;
+
+  if (!verdict->is_complete || isnan (verdict->surplus))
+    return NULL;
+  work = json_object ();
+  for (int i = 0; i < SS_WORK_COUNT; i++)
+    json_object_set_new (work, ss_work_name ((SsWork)i), ssapp_json_real (verdict->work[i]));
+  object = json_pack ("{s:o, s:o, s:o, s:o, s:o}", "initial", ssapp_json_real (verdict->energy_initial), "final",
+                      ssapp_json_real (verdict->energy_final), "surplus", ssapp_json_real (verdict->surplus),
+                      "turned_over", ssapp_json_real (verdict->turned_over), "work", work);
+  return object;
+}
+
 /* What the replay of a plan was worth, beside the metrics as well: the contract has it there. */
 static json_t *
 replayed_of (const json_t *object)
@@ -315,6 +333,8 @@ ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const Ss
           result->n_by_way[SS_STEP_BISECTED] >
       0)
     json_object_set_new (object, "fesd", ways_to_json (result));
+  if (method != NULL && method->kind == SS_METHOD_INTEGRATOR)
+    json_object_set_new (object, "energy", energy_to_json (&result->verdict));
   if (ss_run_second_clock (result) >= 0)
     json_object_set_new (object, "second_clock",
                          text (ss_run_motion (result)->channels[ss_run_second_clock (result)].name));
@@ -340,6 +360,8 @@ ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const Ss
   json_object_set_new (object, "warnings", json_array ());
   if (result->reasons.n > 0)
     json_object_set_new (object, "reasons", ssapp_reasons_to_json (&result->reasons));
+  if (result->violations.n > 0)
+    json_object_set_new (object, "violations", ssapp_violations_to_json (&result->violations));
   json_object_set_new (object, "seed", json_integer ((json_int_t)spec->seed));
   json_object_set_new (object, "asked", ssapp_asked_to_json (spec));
   json_object_set_new (object, "run", text (spec->id));

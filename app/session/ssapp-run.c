@@ -26,6 +26,7 @@ struct _SsappRun {
   gboolean view_is_told;
   gboolean view_failed;
   json_t *result;      /* nullable */
+  json_t *asked;       /* as of a result: method and options of the job or the stored run */
   SsMetricSet metrics; /* of the result */
   GArray *events;      /* of the result */
   gboolean by_second;  /* told by the second clock */
@@ -110,6 +111,17 @@ read_scenario (SsappRun *self, const char *text, json_t *parameters, GError **er
   if (ss_scenario_initial_trajectory (self->scenario, &self->initial, &err) != SS_OK)
     self->initial = NULL; /* then there is no picture before the first iterate */
   return TRUE;
+}
+
+/* `options`: JSON text of what was asked for, nullable. */
+static void
+take_asked (SsappRun *self, const char *options)
+{
+  json_t *object = options != NULL ? json_loads (options, 0, NULL) : NULL;
+
+  g_clear_pointer (&self->asked, json_decref);
+  self->asked =
+      json_pack ("{s:{s:s, s:o}}", "method", "name", self->method, "options", object != NULL ? object : json_object ());
 }
 
 static void
@@ -334,6 +346,7 @@ ssapp_run_new_stored (SsappStore *store, const char *id, GError **error)
   self->message = g_strdup (row->message);
   self->replay_of = row->replay_of[0] != '\0' ? g_strdup (row->replay_of) : NULL;
   self->name = ssapp_run_row_dup_name (row);
+  take_asked (self, row->options_json);
   parameters = row->parameters_json != NULL ? json_loads (row->parameters_json, 0, NULL) : NULL;
   ssapp_run_row_free (row);
   text = ssapp_store_get_scenario_text (store, self->id, error);
@@ -399,8 +412,10 @@ void
 ssapp_run_set_job (SsappRun *self, SsappJob *job)
 {
   g_return_if_fail (SSAPP_IS_RUN (self) && self->job == NULL);
+  g_autofree char *options = ssapp_job_get_options_json (job);
   self->job = g_object_ref (job);
   self->id = g_strdup (ssapp_job_get_id (job));
+  take_asked (self, options);
   g_signal_connect_object (job, "started", G_CALLBACK (emit_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (job, "iteration", G_CALLBACK (emit_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (job, "race", G_CALLBACK (on_job_race), self, G_CONNECT_SWAPPED);
@@ -419,6 +434,13 @@ ssapp_run_take_trajectory (SsappRun *self, SsTrajectory *trajectory)
   describe (self, trajectory);
   self->version++;
   emit_changed (self);
+}
+
+const json_t *
+ssapp_run_get_result (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
+  return self->result != NULL ? self->result : self->asked;
 }
 
 /* ---- iterates ---------------------------------------------------------------------------------------------------- */
@@ -948,6 +970,7 @@ ssapp_run_finalize (GObject *object)
   ss_trajectory_free (self->initial);
   ss_trajectory_free (self->stored);
   ss_trajectory_free (self->iterate);
+  g_clear_pointer (&self->asked, json_decref);
   g_clear_pointer (&self->iterates, g_array_unref);
   ss_scenario_free (self->scenario);
   g_clear_object (&self->job);

@@ -49,6 +49,9 @@ const char *ssapp_run_get_outcome (SsappRun *self); /* "running", "cancelling", 
 const char *ssapp_run_get_message (SsappRun *self); /* "" if none                                            */
 /* Why it is no success; empty of others. Borrowed until the result changes. */
 const SsReasons *ssapp_run_get_reasons (SsappRun *self);
+/* What the run says of itself, else what is known without a result: its method's name and the options that were asked
+ * for, in the same places. Borrowed until the run changes. */
+const json_t *ssapp_run_get_result (SsappRun *self);
 /* Of the result, or, while it runs, of the newest iteration; NaN if absent. */
 double ssapp_run_get_metric (SsappRun *self, SsMetric metric);
 double ssapp_run_get_elapsed (SsappRun *self);

@@ -1,6 +1,8 @@
 /* app/session/ssapp-session.c: see the header. */
 #include "app/session/ssapp-session.h"
 
+#include "app/session/ssapp-study-session.h"
+
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-memory.h"
 #include "run/ss-run-replayed.h"
@@ -21,6 +23,7 @@ struct _SsappSession {
   SsappSketches *sketches;
   SsappStore *store;      /* nullable */
   SsappImpactSet *impact; /* nullable */
+  SsappStudySession *study; /* nullable */
   GPtrArray *runs;        /* of SsappRun */
   GHashTable *chosen;     /* set of const SsMethod */
   GHashTable *options;    /* "kind method option" -> text, only what the user set */
@@ -66,6 +69,8 @@ take_store (SsappSession *self, SsappStore *store)
   g_autoptr (GError) error = NULL;
 
   ssapp_sketches_set_store (self->sketches, NULL, FALSE); /* keeps what waits */
+  if (self->study != NULL)
+    ssapp_study_session_leave_store (self->study);
   if (self->store != NULL) {
     g_signal_handlers_disconnect_by_data (self->store, self);
     if (!ssapp_store_close (self->store, &error))
@@ -581,7 +586,22 @@ set_start (SsappSession *self, SsappJob *job, const SsMethod *method, SsappRun *
         ssapp_job_set_option (job, "preset", "warm");
 }
 
-/* `from`: a run whose motion they start from; NULL: none. `t_end`: in the place of the task's horizon; NaN: none. */
+static gboolean keep_comparison (SsappSession *self, GPtrArray *runs, const char *title, GError **error);
+
+/* What a race is called in the project: "Push Box: CRISP, Ipopt"; g_free. */
+static char *
+race_title (SsappSession *self, GPtrArray *runs)
+{
+  GString *title = g_string_new (NULL);
+
+  g_string_append_printf (title, "%s: ", ssapp_document_get_title (self->document));
+  for (guint i = 0; i < runs->len; i++)
+    g_string_append_printf (title, "%s%s", i > 0 ? ", " : "", ssapp_run_get_label (g_ptr_array_index (runs, i)));
+  return g_string_free (title, FALSE);
+}
+
+/* `from`: a run whose motion they start from; NULL: none. `t_end`: in the place of the task's horizon; NaN: none.
+ * Several are one comparison of the project. */
 static gboolean
 start_methods (SsappSession *self, GPtrArray *methods, SsappRun *from, double t_end, GError **error)
 {
@@ -608,7 +628,15 @@ start_methods (SsappSession *self, GPtrArray *methods, SsappRun *from, double t_
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "Choose at least one method");
     return FALSE;
   }
-  return start_together (self, runs, jobs, NULL, error);
+  if (runs->len > SSAPP_SESSION_RACE_MAX) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                 "%u methods are chosen, and at most %d run at once: take some out", runs->len, SSAPP_SESSION_RACE_MAX);
+    return FALSE;
+  }
+  if (!start_together (self, runs, jobs, NULL, error))
+    return FALSE;
+  g_autofree char *title = race_title (self, runs);
+  return runs->len < 2 || keep_comparison (self, runs, title, error);
 }
 
 /* The chosen methods of a kind; all kinds for -1. */
@@ -955,6 +983,15 @@ ssapp_session_get_impact (SsappSession *self)
   return self->impact;
 }
 
+SsappStudySession *
+ssapp_session_get_study (SsappSession *self)
+{
+  g_return_val_if_fail (SSAPP_IS_SESSION (self), NULL);
+  if (self->study == NULL)
+    self->study = ssapp_study_session_new (self);
+  return self->study;
+}
+
 void
 ssapp_session_cancel (SsappSession *self, const char *id)
 {
@@ -1117,6 +1154,8 @@ ssapp_session_dup_status (SsappSession *self, const SsappSessionPlace *place)
                          json_pack ("{s:I, s:f, s:f}", "n", (json_int_t)place->impact_frames.n, "rate",
                                     place->impact_frames.rate, "longest", place->impact_frames.longest));
   json_object_set_new (status, "impact", explored);
+  g_autofree char *study = self->study != NULL ? ssapp_study_session_dup_status (self->study) : g_strdup ("null");
+  json_object_set_new (status, "study", json_loads (study, JSON_DECODE_ANY, NULL));
   json_object_set_new (status, "exports", json_integer (place->n_exports));
   json_object_set_new (status, "tutorial",
                        place->tutorial != NULL
@@ -1189,6 +1228,9 @@ ssapp_session_dispose (GObject *object)
   if (self->runs != NULL)
     ssapp_session_cancel (self, NULL);
   g_clear_pointer (&self->runs, g_ptr_array_unref);
+  if (self->study != NULL)
+    ssapp_study_session_leave_store (self->study);
+  g_clear_object (&self->study);
   if (self->sketches != NULL)
     ssapp_sketches_set_store (self->sketches, NULL, FALSE);
   g_clear_object (&self->sketches);

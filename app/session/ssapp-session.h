@@ -69,8 +69,10 @@ void ssapp_session_set_time_limit (SsappSession *self, double seconds); /* infin
 double ssapp_session_get_time_limit (SsappSession *self);
 
 /* ---- runs ---- */
-GPtrArray *ssapp_session_get_runs (SsappSession *self);            /* of SsappRun; borrowed */
-gboolean ssapp_session_start (SsappSession *self, GError **error); /* all chosen methods on the document, at once */
+GPtrArray *ssapp_session_get_runs (SsappSession *self); /* of SsappRun; borrowed */
+/* All chosen methods on the document, at once, up to SSAPP_SESSION_RACE_MAX; several are stored as one comparison. */
+enum { SSAPP_SESSION_RACE_MAX = 8 };
+gboolean ssapp_session_start (SsappSession *self, GError **error);
 gboolean ssapp_session_start_simulation (SsappSession *self,
                                          GError **error); /* chosen integrators, else the standard one */
 /* Starts a replay of a run's controls by an integrator and shows both. `id`: of a run on show or in the project. */
@@ -119,6 +121,11 @@ const SsTrajectory *ssapp_session_get_plan (SsappSession *self);
 /* The set that the Impact page explores; made when it is first asked for, as long as the session lives. Borrowed. */
 SsappImpactSet *ssapp_session_get_impact (SsappSession *self);
 
+/* ---- studies ---- */
+typedef struct _SsappStudySession SsappStudySession; /* ssapp-study-session.h */
+/* Of the project; made when first asked for, as long as the session lives. Borrowed. */
+SsappStudySession *ssapp_session_get_study (SsappSession *self);
+
 /* ---- for scripts ---- */
 typedef struct {
   const char *page;      /* what the window shows */
@@ -142,7 +149,8 @@ typedef struct {
 /* All that a script or a test wants to know, as JSON on one line: page, scenario, file, dirty, bodies (-1: equations),
  * selected, undo, redo, project, duration, time, playing, sandbox (method, frames, frame_rate, replan (plans, missed,
  * kept, stuck, looking, median, miss; null: not); null: none), runs (id, events, method, outcome, iterations, running,
- * motion, members of a race), sketch (id of the project's; null: none of them), impact (null: none was asked for),
+ * motion, members of a race), sketch (id of the project's; null: none of them), impact (null: none was asked for), study (of
+ * the project, see ssapp_study_session_dup_status; null: none is on show),
  * exports (files written), tutorial (name, step; null: none). Caller frees. */
 char *ssapp_session_dup_status (SsappSession *self, const SsappSessionPlace *place);
 

@@ -260,8 +260,8 @@ ssapp_store_check_kept (SsappStore *self, GError **error)
 
 /* ---- another file ------------------------------------------------------------------------------------------------ */
 
-static void
-remove_journals (const char *file)
+void
+ssapp_store_remove_journals (const char *file)
 {
   static const char *const suffixes[] = {"-wal", "-shm", "-journal"};
 
@@ -282,8 +282,8 @@ get_for_itself (sqlite3 *db)
 }
 
 /* Whether the file there may be replaced; its journals, which would be taken for the new file's, are removed. */
-static gboolean
-make_way (SsappStore *self, const char *path, const char *file, GError **error)
+gboolean
+ssapp_store_make_way (SsappStore *self, const char *path, const char *file, GError **error)
 {
   g_autofree char *log = g_strconcat (file, journal_suffixes[0], NULL);
   gboolean is_free = TRUE;
@@ -307,7 +307,7 @@ make_way (SsappStore *self, const char *path, const char *file, GError **error)
                  "%s is open in another window or program: choose another name", path);
     return FALSE;
   }
-  remove_journals (file);
+  ssapp_store_remove_journals (file);
   return TRUE;
 }
 
@@ -412,7 +412,7 @@ ssapp_store_save_as (SsappStore *self, const char *path, gboolean removes_old, G
   if (!ssapp_store_is_lost (self) && stat (self->file, &own) == 0 && stat (file, &there) == 0 && is_same (&own, &there))
     return ssapp_store_flush (self, error);
   (void)ssapp_store_flush (self, NULL); /* what cannot be written here goes into the copy all the same */
-  if (!make_way (self, path, file, error))
+  if (!ssapp_store_make_way (self, path, file, error))
     return FALSE;
   fd = ssapp_open_beside (file, stat (self->file, &own) == 0 ? own.st_mode & 0777 : 0666, &part);
   if (fd < 0)
@@ -422,7 +422,7 @@ ssapp_store_save_as (SsappStore *self, const char *path, gboolean removes_old, G
   fresh = ok ? ssapp_store_open (path, FALSE, error) : NULL;
   if (!ok) {
     g_unlink (part);
-    remove_journals (part);
+    ssapp_store_remove_journals (part);
   }
   if (fresh == NULL)
     return FALSE;

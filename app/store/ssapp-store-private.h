@@ -17,6 +17,11 @@ typedef struct {
   ino_t inode; /* 0: not known */
 } SsappStoreJournal;
 
+/* Which task of a study a run answers that is being recorded. Borrowed. */
+typedef struct {
+  const char *study, *key, *task;
+} SsappStoreClaim;
+
 struct _SsappStore {
   GObject parent_instance;
   char *path;  /* as it was named, for messages */
@@ -28,12 +33,13 @@ struct _SsappStore {
   gboolean is_read_only;
   gboolean has_written; /* runs, notes, scenarios, since it was opened */
   gboolean is_closing;
-  GPtrArray *pending;  /* of Pending: rows to be written with the next flush */
-  GHashTable *unended; /* set of ids: runs recorded here that have no result yet */
-  gint64 last_flush;   /* monotonic [us] */
-  guint timer;         /* flush soon; 0 when not armed */
-  guint watch;         /* looks whether the file is still there, while runs go on; 0 when none does */
-  GPtrArray *followed; /* of SsappJob: owned until they end */
+  GPtrArray *pending;           /* of Pending: rows to be written with the next flush */
+  GHashTable *unended;          /* set of ids: runs recorded here that have no result yet */
+  gint64 last_flush;            /* monotonic [us] */
+  guint timer;                  /* flush soon; 0 when not armed */
+  guint watch;                  /* looks whether the file is still there, while runs go on; 0 when none does */
+  GPtrArray *followed;          /* of SsappJob: owned until they end */
+  const SsappStoreClaim *claim; /* of the run that is being recorded; NULL: it is of no study */
 };
 
 /* Before opening: where another project was replaced by this file and is still written, waits until its writer has
@@ -46,6 +52,10 @@ void ssapp_store_forget_file (SsappStore *self);
 gboolean ssapp_store_check_place (SsappStore *self, GError **error);
 /* Begins a transaction that writes: FALSE when the project is closed, read-only or no longer there. */
 gboolean ssapp_store_begin (SsappStore *self, const char *what, GError **error);
+/* Whether the file at `file` (said as `path`) may be replaced: FALSE with an error where it is a folder or somebody has
+ * it open. Its journals, which would be taken for the new file's, are removed. */
+gboolean ssapp_store_make_way (SsappStore *self, const char *path, const char *file, GError **error);
+void ssapp_store_remove_journals (const char *file);
 /* Signals "lost" and "changed". */
 void ssapp_store_tell_lost (SsappStore *self);
 void ssapp_store_tell_changed (SsappStore *self);
@@ -72,6 +82,9 @@ sqlite3_stmt *ssapp_store_prepare_for (SsappStore *self, const char *sql, const 
 double ssapp_store_column_real (sqlite3_stmt *statement, int column); /* NaN for NULL */
 /* First column of a query's only row. */
 gboolean ssapp_store_read_integer (SsappStore *self, const char *sql, gint64 *value, GError **error);
+
+/* Within a transaction: the run answers that task of a study. FALSE with TAKEN where another does. */
+gboolean ssapp_store_claim_task (SsappStore *self, const SsappStoreClaim *claim, const char *run_id, GError **error);
 
 /* Brings the file to the format of this version, from nothing or from an older one: in one transaction, so that after a
  * failure it is as before. */

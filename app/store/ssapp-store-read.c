@@ -88,8 +88,8 @@ require_text (SsappStore *self, const char *sql, const char *id, const char *kin
 /* A query of runs; `rest` follows the columns. */
 #define SELECT_RUNS(rest)                                                                                              \
   "SELECT id, scenario_name, scenario_sha256, kind, method, label, outcome, message, started, ended, note, options, "  \
-  "parameters, replay_of, solution_of, start, seed, number FROM run " rest
-enum { SEED_COLUMN = 16, NUMBER_COLUMN };
+  "parameters, replay_of, solution_of, start, tags, seed, number FROM run " rest
+enum { SEED_COLUMN = 17, NUMBER_COLUMN };
 
 /* All texts of a row are in one piece: lists have thousands of rows. */
 static SsappRunRow *
@@ -99,7 +99,7 @@ row_from_statement (sqlite3_stmt *s)
   char **const texts[] = {&row->id,    &row->scenario_name, &row->scenario_sha256, &row->kind_name, &row->method,
                           &row->label, &row->outcome,       &row->message,         &row->started,   &row->ended,
                           &row->note,  &row->options_json,  &row->parameters_json, &row->replay_of, &row->solution_of,
-                          &row->start};
+                          &row->start, &row->tags};
   const char *values[G_N_ELEMENTS (texts)];
   size_t sizes[G_N_ELEMENTS (texts)], at = 0, size = 0;
 

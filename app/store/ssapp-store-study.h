@@ -1,7 +1,7 @@
 /* app/store/ssapp-store-study.h: studies of a project and which run answers which task. Texts are UTF-8.
  *
  * The definition is JSON that app/study reads; the project keeps it as it is. A task has one run at most: recording
- * another for it fails unless the former was interrupted or removed.
+ * another for it fails unless the former was interrupted, cancelled or removed.
  * Threads and errors as in ssapp-store.h. Tests: tests/store/test-store-study.c
  */
 #pragma once
@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 typedef struct {
   char *id, *title, *definition, *created, *changed;
   guint n_tasks; /* as the definition had them when it was stored */
-  guint n_runs;  /* with a result */
+  guint n_runs;  /* that ended by themselves */
 } SsappStudyRow;
 void ssapp_study_row_free (SsappStudyRow *row); /* NULL is allowed */
 
@@ -30,11 +30,22 @@ GPtrArray *ssapp_store_list_studies (SsappStore *self, GError **error);
 /* By id, unique prefix, title or "last". */
 SsappStudyRow *ssapp_store_get_study (SsappStore *self, const char *id, GError **error);
 
-/* The run answers the task with that key (SsappStudyTask.key). */
-gboolean ssapp_store_set_study_run (SsappStore *self, const char *study_id, const char *key, const char *run_id,
-                                    GError **error);
-/* Key of the task to the run's id, both owned by the table; without runs that were removed or interrupted. */
+/* The run answers the task with that key (SsappStudyTask.key); `task`: what varies and its value in this run, as a JSON
+ * object, for queries. Another run of the task that did not end by itself (interrupted, cancelled) is removed; where
+ * one did, or still runs: TAKEN. */
+gboolean ssapp_store_set_study_run (SsappStore *self, const char *study_id, const char *key, const char *task,
+                                    const char *run_id, GError **error);
+/* Both at once, ssapp_store_follow and this. */
+gboolean ssapp_store_follow_task (SsappStore *self, SsappJob *job, const char *study_id, const char *key,
+                                  const char *task, GError **error);
+/* Key of the task to the run's id, both owned by the table; without runs that were removed, interrupted or cancelled.
+ */
 GHashTable *ssapp_store_list_study_runs (SsappStore *self, const char *study_id, GError **error);
+
+/* The same with those that were interrupted or cancelled, where they are the newest of their task. */
+GHashTable *ssapp_store_list_study_attempts (SsappStore *self, const char *study_id, GError **error);
+/* Of those that answer their tasks, as ssapp_store_list_study_runs has them, the outcomes, "running" too. */
+GHashTable *ssapp_store_list_study_outcomes (SsappStore *self, const char *study_id, GError **error);
 
 /* Words that a user sorts runs by, copied; comma-separated, "" takes them away. SsappRunRow.tags has them. */
 gboolean ssapp_store_set_tags (SsappStore *self, const char *run_id, const char *tags, GError **error);

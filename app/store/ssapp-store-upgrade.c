@@ -2,12 +2,13 @@
  * ssapp-store.h. */
 #include "app/store/ssapp-store-private.h"
 
-#include "ssapp-older-as-5.h"
+#include "ssapp-older-as-6.h"
 #include "ssapp-schema-1.h"
 #include "ssapp-schema-2.h"
 #include "ssapp-schema-3.h"
 #include "ssapp-schema-4.h"
 #include "ssapp-schema-5.h"
+#include "ssapp-schema-6.h"
 #include "ssapp-sketches-of-runs.h"
 
 /* Metrics and events of the results that a project of format 2 or less holds as JSON only. */
@@ -51,7 +52,8 @@ static const struct {
                                        {ssapp_schema_2_sql, NULL},
                                        {ssapp_schema_3_sql, write_rows_of_results},
                                        {ssapp_schema_4_sql, NULL},
-                                       {ssapp_schema_5_sql, make_sketches_of_runs}};
+                                       {ssapp_schema_5_sql, make_sketches_of_runs},
+                                       {ssapp_schema_6_sql, NULL}};
 
 gboolean
 ssapp_store_upgrade (SsappStore *self, GError **error)
@@ -86,11 +88,16 @@ ssapp_store_upgrade (SsappStore *self, GError **error)
   return TRUE;
 }
 
-/* Formats 3 and 4 have all tables of runs. */
+/* Formats 3 to 5 have all tables of runs. */
 #define SKETCH_OF_RUN "coalesce ((SELECT k.id FROM temp.sketch k WHERE k.name = scenario_name), '') AS sketch"
-static const char format_3_as_5[] =
-    "CREATE TEMP VIEW run AS SELECT *, '' AS solution_of, '' AS start, " SKETCH_OF_RUN " FROM main.run";
-static const char format_4_as_5[] = "CREATE TEMP VIEW run AS SELECT *, " SKETCH_OF_RUN " FROM main.run";
+static const char *const runs_as_6[] = {
+    [3] =
+        "CREATE TEMP VIEW run AS SELECT *, '' AS solution_of, '' AS start, " SKETCH_OF_RUN ", '' AS tags FROM main.run",
+    [4] = "CREATE TEMP VIEW run AS SELECT *, " SKETCH_OF_RUN ", '' AS tags FROM main.run",
+    [5] = "CREATE TEMP VIEW run AS SELECT *, '' AS tags FROM main.run"};
+static const char studies[] = "CREATE TEMP TABLE study (number INTEGER PRIMARY KEY, id TEXT, title TEXT, definition "
+                              "TEXT, n_tasks INTEGER, created TEXT, changed TEXT, deleted TEXT); "
+                              "CREATE TEMP TABLE study_run (study INTEGER, key TEXT, run_id TEXT, task TEXT)";
 static const char sketches[] = "CREATE TEMP TABLE sketch (number INTEGER PRIMARY KEY, id TEXT, name TEXT, text TEXT, "
                                "sha256 TEXT, created TEXT, changed TEXT, deleted TEXT, view TEXT DEFAULT '{}')";
 
@@ -107,12 +114,14 @@ ssapp_store_read_older (SsappStore *self, gint64 format, GError **error)
   if (!ssapp_store_execute (self, "PRAGMA temp_store = MEMORY", what, error) ||
       !ssapp_store_execute (self, "BEGIN", what, error))
     return FALSE;
-  ok = ssapp_store_execute (self, sketches, what, error) &&
-       ssapp_store_execute (self, ssapp_sketches_of_runs_sql, what, error);
+  ok = ssapp_store_execute (self, studies, what, error);
+  if (format < 5)
+    ok = ok && ssapp_store_execute (self, sketches, what, error) &&
+         ssapp_store_execute (self, ssapp_sketches_of_runs_sql, what, error);
   if (format >= 3)
-    ok = ok && ssapp_store_execute (self, format == 3 ? format_3_as_5 : format_4_as_5, what, error);
+    ok = ok && ssapp_store_execute (self, runs_as_6[format], what, error);
   else
     ok = ok && ssapp_store_execute (self, runs, what, error) &&
-         ssapp_store_execute (self, ssapp_older_as_5_sql, what, error) && write_rows_of_results (self, error);
+         ssapp_store_execute (self, ssapp_older_as_6_sql, what, error) && write_rows_of_results (self, error);
   return ssapp_store_end_transaction (self, ok, what, ok ? error : NULL);
 }

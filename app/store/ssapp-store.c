@@ -294,6 +294,8 @@ ssapp_store_record (SsappStore *self, const char *id, const char *scenario_text,
       ssapp_owner_clear (&owner);
     }
   }
+  if (ok && self->claim != NULL)
+    ok = ssapp_store_claim_task (self, self->claim, id, error);
   g_free (sha256);
   if (!ssapp_store_end_transaction (self, ok, "store the run", ok ? error : NULL))
     return FALSE;

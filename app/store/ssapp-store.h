@@ -1,6 +1,6 @@
 /* app/store/ssapp-store.h: one project = one SQLite file. Sketches (ssapp-store-sketch.h), runs with provenance,
  * iterations, metrics and events as rows, motions and samples as blobs, log. Schema: data/schema-1.sql to
- * schema-5.sql, one file a format (in the program as GResource-free C strings made by the build).
+ * schema-6.sql, one file a format (in the program as GResource-free C strings made by the build).
  *
  * Only the process that owns the queue writes; all calls on one thread. Statement errors become GErrors, never
  * swallowed. WAL while open; closing leaves one file. A run is recorded when it starts, its iterations are streamed in
@@ -37,13 +37,14 @@ typedef enum {
   SSAPP_STORE_ERROR_FULL,  /* disk full or file size limit; what was committed before is safe */
   SSAPP_STORE_ERROR_BUSY,  /* another process kept it locked for more than SSAPP_STORE_BUSY_MS */
   SSAPP_STORE_ERROR_MOVED, /* deleted, renamed or replaced while it was open: what was stored since is in memory */
+  SSAPP_STORE_ERROR_TAKEN, /* another run answers this task of a study */
   SSAPP_STORE_ERROR_FAILED
 } SsappStoreError;
 
 /* How long a write waits for another process; its transactions last milliseconds. */
 #define SSAPP_STORE_BUSY_MS        5000
 #define SSAPP_STORE_APPLICATION_ID 0x53534c50 /* "SSLP" */
-#define SSAPP_STORE_SCHEMA_VERSION 5
+#define SSAPP_STORE_SCHEMA_VERSION 6
 
 /* A file without write permission is opened for reading: then every write fails with READ_ONLY. Opens or creates (if
  * allowed). Errors name the file and what it is instead: no SQLite file, another application_id, a newer schema,
@@ -84,6 +85,7 @@ typedef struct {
   char *outcome, *message;          /* outcome "running" while it runs */
   char *started, *ended;            /* ended "" while it runs */
   char *note;
+  char *tags; /* words of the user, separated by ", "; "" without */
   char *options_json, *parameters_json;
   char *replay_of;   /* plan's run; "" when it is no replay */
   char *solution_of; /* of a local solution from another start: run with the answer; "" for others */

@@ -1,30 +1,31 @@
 /* app/study/ssapp-run-set.h: runs as figures and tables see them: by method, by problem, and by what differs.
  *
- * Two runs are of one problem when they differ in method and its options only. A set is made of the runs of a study, of a
- * comparison, or of any runs of a project, and not changed after that.
+ * Two runs are of one problem when they differ in method and its options only. A set is made of the runs of a study, of
+ * a comparison, or of any runs of a project, and not changed after that.
  * Threads: any, one at a time. Tests: tests/unit/test-run-set.c
  */
 #pragma once
 
 #include "app/store/ssapp-store.h"
+#include "app/study/ssapp-study.h"
 
 G_BEGIN_DECLS
 
 /* Something in which runs of the set differ and that is no method: a parameter, a step, a seed, a guess. */
 typedef struct {
-  char *name;  /* "mu", "dt", "seed", "scenario" */
-  char *title; /* for people, with the unit where it is known: "Time step [s]" */
-  gboolean is_number;
+  char *name;         /* "mu", "dt", "seed", "scenario" */
+  char *title;        /* for people, with the unit where it is known: "Time step [s]" */
+  gboolean is_number; /* else all values are texts; a number axis may have the text "default" */
   guint n_values;
-  double *values; /* n_values, ascending; NaN where it is a text */
-  char **texts;   /* n_values, as people read them */
+  double *values; /* n_values, ascending, texts first; NaN where it is a text */
+  char **texts;   /* n_values, as people read them; no two are the same */
 } SsappRunAxis;
 
 /* A method with its options; called by a label that tells it from the others of the set: "CRISP, relax 10". */
 typedef struct {
-  SsMethodId id;
-  char *label;
-  int look; /* for ssapp_style_look where two of one method are in the set; -1: that of the method */
+  SsMethodId id; /* the name is borrowed from a row or a study */
+  char *label;   /* no two of a set are the same */
+  int look;      /* for ssapp_style_look, of the second and further of one method; -1: that of the method */
 } SsappRunMethod;
 
 typedef enum {
@@ -48,18 +49,30 @@ typedef struct {
   GPtrArray *methods; /* of SsappRunMethod */
   GArray *items;      /* of SsappRunItem */
   guint n_problems;
-  char **problems; /* n_problems: what tells a problem from the others, "mu 0.5, j 6"; "" for the only one */
+  char **problems; /* n_problems: what tells a problem from the others, "μ 0.5, j 6"; "" for the only one */
+  /* Items by problem: of problem p items_of[first_of[p]] to items_of[first_of[p + 1] - 1]. */
+  guint *first_of, *items_of;
 } SsappRunSet;
 
 /* Of any runs, with their metrics; takes `rows` (of SsappRunRow with its free function). Axes are what differs in
  * scenario, parameters, seed and start; what differs in options names methods. */
 SsappRunSet *ssapp_run_set_new (GPtrArray *rows);
+/* Of a study: its axes and methods in its order, an item a task, also of those that wait. `runs`: key of a task
+ * (char *) to its SsappRunRow, with metrics; rows of tasks are taken out of the table. `running`: keys of tasks whose
+ * programs run, as a set; NULL: those whose row says so. NULL and an error when the study cannot be read. */
+SsappRunSet *ssapp_run_set_new_of_study (const SsappStudy *study, GHashTable *runs, GHashTable *running,
+                                         GError **error);
 void ssapp_run_set_free (SsappRunSet *self); /* NULL is allowed */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SsappRunSet, ssapp_run_set_free)
 
 /* A metric of an item; NaN where it is not known. */
 double ssapp_run_set_get (const SsappRunSet *self, guint item, SsMetric metric);
-/* The best value of a metric among the solved runs of a problem, NaN without one. */
-double ssapp_run_set_best (const SsappRunSet *self, guint problem, SsMetric metric);
+/* The best value of a metric among the solved runs of a problem, NaN without one; of methods that are not `hidden`
+ * (of each method; NULL: none is). */
+double ssapp_run_set_best (const SsappRunSet *self, guint problem, SsMetric metric, const gboolean *hidden);
+/* By name; -1: none. */
+int ssapp_run_set_find_axis (const SsappRunSet *self, const char *name);
+/* "CRISP, relax 10, μ 0.5, j 6": an item for tooltips and lists; g_free. */
+char *ssapp_run_set_get_words (const SsappRunSet *self, guint item);
 
 G_END_DECLS

@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 #define SSAPP_TYPE_STUDY_QUEUE (ssapp_study_queue_get_type ())
 G_DECLARE_FINAL_TYPE (SsappStudyQueue, ssapp_study_queue, SSAPP, STUDY_QUEUE, GObject)
 
-/* Of a study in the project, by its id. Signals "changed" (): counts or runs changed; "ended" (): nothing runs or waits
- * any more. */
+/* Of a study in the project, by its id. Signals "changed" (): counts or runs changed; "run-ended" (guint task, gpointer
+ * SsappJob*): a run that it made ended; "ended" (): nothing runs or waits any more, or it was stopped. */
 SsappStudyQueue *ssapp_study_queue_new (SsappStore *store, const char *study_id, GError **error);
 void ssapp_study_queue_start (SsappStudyQueue *self);
 /* No new run begins while it is paused; those that run go on. */
@@ -24,10 +24,18 @@ gboolean ssapp_study_queue_is_paused (SsappStudyQueue *self);
 /* Ends what runs too; a later start goes on. */
 void ssapp_study_queue_stop (SsappStudyQueue *self);
 gboolean ssapp_study_queue_is_running (SsappStudyQueue *self);
+/* Why it paused by itself, such as a full disk; NULL: it did not. Going on forgets it. Borrowed. */
+const char *ssapp_study_queue_get_trouble (SsappStudyQueue *self);
+/* The study as it was when the queue was made; borrowed. */
+const SsappStudyPlan *ssapp_study_queue_get_plan (SsappStudyQueue *self);
+/* How many run at once: those of the study, or as many as cores. */
+guint ssapp_study_queue_get_workers (SsappStudyQueue *self);
+void ssapp_study_queue_set_workers (SsappStudyQueue *self, guint workers); /* 0: as many as cores */
 
 typedef struct {
   guint n_tasks, n_queued, n_running, n_solved, n_unsolved;
   guint n_time_limit, n_failed; /* of n_unsolved */
+  guint n_elsewhere;            /* of n_running: by another program */
   double seconds_left;          /* estimate; NaN: not known yet */
   double elapsed;               /* [s] since the start */
 } SsappStudyProgress;

@@ -2,12 +2,13 @@
  *
  * Kept in the project as JSON (examples/README.md, "Studies") and said in one command (`stickslip-cli sweep`); both are
  * read and written here. The list of runs depends on the definition alone: task i is the same on every machine, so that
- * a study can be ended, resumed, split among machines and merged. Methods change fastest, then the last axis.
+ * a study can be ended, resumed, split among machines and merged. Methods change fastest, then the last axis;
+ * axes that are ranges change together, in the place of the first of them.
  * Threads: any. Tests: tests/unit/test-study.c
  */
 #pragma once
 
-#include <glib.h>
+#include <gio/gio.h>
 #include <jansson.h>
 
 #include "run/ss-method.h"
@@ -19,27 +20,28 @@ G_BEGIN_DECLS
 
 typedef enum {
   SSAPP_AXIS_PARAMETER, /* of the scenario, by name */
-  SSAPP_AXIS_INITIAL,   /* initial state of a body: "box.x" */
+  SSAPP_AXIS_INITIAL,   /* initial state of a body: "box.x", .y .angle .vx .vy .omega: what its file says */
   SSAPP_AXIS_STEP,      /* "dt" */
   SSAPP_AXIS_SEED,      /* "seed" */
-  SSAPP_AXIS_GUESS,     /* "guess": the scenario's, zeros, or a run to start from, by id */
-  SSAPP_AXIS_OPTION,    /* option that a method or all have: "mu_init", "crisp.relax" */
+  SSAPP_AXIS_GUESS,     /* "guess": "scenario", "zeros", or a run to start from, by id */
+  SSAPP_AXIS_OPTION,    /* option of all methods that have it, "max-iterations", or of one: "crisp.relax" */
 } SsappAxisKind;
 
 typedef enum {
   SSAPP_AXIS_LIST,  /* "0.1, 0.2, 0.5" */
   SSAPP_AXIS_GRID,  /* "0:16:9": ends and how many */
   SSAPP_AXIS_LOG,   /* "0.001:1:7log" */
-  SSAPP_AXIS_RANGE, /* "0.1..0.9": drawn, as the study says: random or Latin hypercube */
+  SSAPP_AXIS_RANGE, /* "0.1..0.9": drawn, as the study says: random or Latin hypercube; all ranges together */
 } SsappAxisForm;
 
 typedef struct {
   SsappAxisKind kind;
   SsappAxisForm form;
-  char *name;    /* what varies */
-  char *text;    /* its values as they were typed */
-  char **values; /* NULL-terminated, of LIST, GRID and LOG; NULL for RANGE */
-  double from, to;
+  char *name;          /* what varies */
+  char *text;          /* its values as they were typed */
+  char **values;       /* NULL-terminated, of LIST, GRID and LOG; NULL for RANGE */
+  double from, to;     /* of RANGE */
+  gboolean is_integer; /* of RANGE: whole numbers are drawn */
 } SsappStudyAxis;
 
 typedef struct {
@@ -69,6 +71,10 @@ void ssapp_study_free (SsappStudy *self); /* NULL is allowed */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SsappStudy, ssapp_study_free)
 SsappStudy *ssapp_study_copy (const SsappStudy *self);
 
+/* "scenario" and "zeros" of a guess; static. */
+#define SSAPP_STUDY_GUESS_SCENARIO "scenario"
+#define SSAPP_STUDY_GUESS_ZEROS    "zeros"
+
 /* What "--vary NAME=VALUES" says; a new axis with that name replaces one. FALSE and an error that says what was
  * expected; the study is as before. */
 gboolean ssapp_study_set_axis (SsappStudy *self, const char *name, const char *values, GError **error);
@@ -79,24 +85,49 @@ void ssapp_study_remove_method (SsappStudy *self, guint index);
 
 /* Whether it can be run: scenario can be read, names resolve, values fit, not too many runs. */
 gboolean ssapp_study_check (const SsappStudy *self, GError **error);
-/* 0 when there is no method. */
+/* How many tasks; 0 when there is no method, G_MAXUINT where it is not a number that fits. Two tasks of the same key
+ * (an option that a method does not have) are one run. */
 guint ssapp_study_count (const SsappStudy *self);
+/* How many values an axis has; of a range, as many as are drawn. */
+guint ssapp_study_count_values (const SsappStudy *self, const SsappStudyAxis *axis);
+/* What `name` may be, for people: "parameters j, mu; initial states of box: x, y, ...; dt, seed, guess; options". NULL
+ * where the scenario cannot be read; g_free. */
+char *ssapp_study_describe_names (const SsappStudy *self);
 
 /* One run to be made. Texts owned. */
 typedef struct {
-  guint index;    /* of the task, from 0 */
-  guint method;   /* of the study's methods */
-  char **values;  /* of each axis, NULL-terminated */
-  char *scenario; /* text to run, with the initial state of the task in it */
-  char *key;      /* SHA-256 of what makes the run: stays when axes or methods are added */
+  guint index;                          /* of the task, from 0 */
+  guint method;                         /* of the study's methods */
+  char **values;                        /* of each axis, NULL-terminated */
+  char **option_names, **option_values; /* the method's and those of axes that it has; NULL-terminated both */
+  char *scenario;                       /* text to run, with the initial state of the task in it */
+  char *key;                            /* SHA-256 of what makes the run: stays when axes or methods are added */
 } SsappStudyTask;
 /* NULL and an error when the scenario cannot be read. */
 SsappStudyTask *ssapp_study_get_task (const SsappStudy *self, guint index, GError **error);
 void ssapp_study_task_free (SsappStudyTask *task); /* NULL is allowed */
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SsappStudyTask, ssapp_study_task_free)
+/* "Ipopt, mu 0.8, j 2"; g_free. */
+char *ssapp_study_describe_task (const SsappStudy *self, const SsappStudyTask *task);
+
+/* For whoever goes through many tasks: the study as it is now, with what all tasks share. NULL and an error when the
+ * study does not pass ssapp_study_check. */
+typedef struct SsappStudyPlan SsappStudyPlan;
+SsappStudyPlan *ssapp_study_plan_new (const SsappStudy *study, GError **error);
+void ssapp_study_plan_free (SsappStudyPlan *self); /* NULL is allowed */
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SsappStudyPlan, ssapp_study_plan_free)
+const SsappStudy *ssapp_study_plan_get_study (const SsappStudyPlan *self); /* borrowed */
+guint ssapp_study_plan_get_count (const SsappStudyPlan *self);
+/* `with_scenario`: else the task's is NULL, which is faster. */
+SsappStudyTask *ssapp_study_plan_get_task (const SsappStudyPlan *self, guint index, gboolean with_scenario);
 
 json_t *ssapp_study_to_json (const SsappStudy *self); /* new reference */
 /* NULL and an error that names the member which is wrong. */
 SsappStudy *ssapp_study_from_json (const json_t *json, GError **error);
+/* A file of that JSON, where the scenario may also be {"file": "..."}, a path from the file's own folder. */
+SsappStudy *ssapp_study_read_file (const char *path, GError **error);
+/* Whether two studies ask for the same runs, whatever their titles, limits and workers. */
+gboolean ssapp_study_is_same (const SsappStudy *a, const SsappStudy *b);
 /* The whole study as one command for a shell; `project` may be NULL. g_free. */
 char *ssapp_study_to_command (const SsappStudy *self, const char *scenario_file, const char *project);
 

@@ -226,6 +226,8 @@ const SsIntegratorClass ss_integrator_event_driven = {
     .label = "Event-Driven",
     .summary = "Smooth arcs between impacts at exact times, with a chosen law of impacts: the stepper of fesd-j; one "
                "outcome of each impact, or a fan of motions with branches.",
+    .solves = "Rigid contact (Signorini) with Coulomb friction between impacts at exact times; an impact obeys the law "
+              "of the option law: Newton, Anitescu and Potra, one contact after another, or all outcomes of a set.",
     .options = &table,
     .new_ = integrator_new,
     .step = ss_fesd_integrator_step,

@@ -31,6 +31,8 @@ const SsIntegratorClass ss_integrator_fesd_j = {
     .summary =
         "Finite elements that end where contacts switch: events at exact times, full order of the scheme between "
         "them (paper 000); costs more a step than time stepping.",
+    .solves = "Rigid contact (Signorini) with Coulomb friction, at exact times of all switches; impacts at one time at "
+              "once, with Newton's restitution and Coulomb friction of impulses.",
     .options = &table,
     .new_ = integrator_new,
     .step = ss_fesd_integrator_step,

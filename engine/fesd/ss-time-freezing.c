@@ -196,6 +196,8 @@ const SsIntegratorClass ss_integrator_time_freezing = {
     .summary =
         "Impacts become motion in a numerical time while the physical one stands still; finite elements that end "
         "where contacts switch (paper 001); normals of contacts closed together must be orthogonal.",
+    .solves = "Rigid contact with Coulomb friction and Newton's restitution as the limit of a smooth system in a "
+              "numerical time, during whose impacts the physical time stands still.",
     .options = &table,
     .new_ = integrator_new,
     .step = integrator_step,

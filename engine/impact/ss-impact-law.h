@@ -57,6 +57,7 @@ void ss_impact_result_clear (SsImpactResult *result);
 
 typedef struct {
   const char *name, *label, *summary;
+  const char *solves; /* the law in a sentence */
   const SsOptionTable *options;
   /* The configuration is borrowed. SS_ERR_ARG for options that do not fit it. */
   SsStatus (*new_) (const SsImpact *impact, const void *options, void **law, SsError *err);

@@ -310,6 +310,8 @@ const SsImpactLawClass ss_impact_law_sequential = {
     .name = "sequential",
     .label = "Sequential",
     .summary = "One contact after another",
+    .solves =
+        "One contact after another, each inelastic with Coulomb friction as if it were alone, until none approaches.",
     .options = &options_table,
     .new_ = law_new,
     .resolve = resolve,

@@ -203,6 +203,8 @@ const SsImpactLawClass ss_impact_law_set_valued = {
     .name = "set-valued",
     .label = "Set-Valued",
     .summary = "All post-impact velocities (paper 002)",
+    .solves = "Contacts share an impact in any proportion and order, each inelastic with Coulomb friction: the set of "
+              "all outcomes, not one.",
     .options = &options_table,
     .new_ = law_new,
     .resolve = resolve,

@@ -225,6 +225,8 @@ const SsImpactLawClass ss_impact_law_newton = {
     .name = "newton",
     .label = "Newton",
     .summary = "Restitution of normal velocities",
+    .solves = "All contacts at once: speeds of separation are e times those of approach (Newton) at contacts with an "
+              "impulse, Coulomb friction of impulses.",
     .options = &no_options,
     .new_ = new_newton,
     .resolve = resolve,
@@ -235,6 +237,8 @@ const SsImpactLawClass ss_impact_law_anitescu_potra = {
     .name = "anitescu-potra",
     .label = "Anitescu-Potra",
     .summary = "Simultaneous impact with friction, inelastic or with Poisson's restitution",
+    .solves = "All contacts at once: a compression that stops all approach with Coulomb friction of impulses, then e "
+              "times its normal impulses (Poisson).",
     .options = &options_table,
     .new_ = new_anitescu_potra,
     .resolve = resolve,

@@ -273,6 +273,14 @@ ss_metrics_visit_rows (const SsScenario *scenario, const double *x, SsRowVisit *
   return compute (scenario, x, visit, data, &metrics, err);
 }
 
+SsStatus
+ss_metrics_compute_and_visit (const SsScenario *scenario, const double *x, SsRowVisit *visit, void *data,
+                              SsMetrics *out, SsError *err)
+{
+  SS_ASSERT (scenario != NULL && x != NULL && visit != NULL && out != NULL);
+  return compute (scenario, x, visit, data, out, err);
+}
+
 SsMetric
 ss_metrics_of_track (SsTrackKind kind)
 {

@@ -32,6 +32,9 @@ typedef void SsRowVisit (void *data, const SsModelBlock *block, const SsModelRow
                          double amount, double a, double b);
 SS_NODISCARD SsStatus ss_metrics_visit_rows (const SsScenario *scenario, const double *x, SsRowVisit *visit, void *data,
                                              SsError *err);
+/* Both in one pass. */
+SS_NODISCARD SsStatus ss_metrics_compute_and_visit (const SsScenario *scenario, const double *x, SsRowVisit *visit,
+                                                    void *data, SsMetrics *out, SsError *err);
 /* Puts them into the set of a run. */
 void ss_metrics_fill_set (const SsMetrics *metrics, SsMetricSet *set);
 /* How the tracking error of a kind is called there. */

@@ -18,28 +18,27 @@ typedef struct {
   char *next;         /* texts of names at the next point */
 } Rows;
 
-/* Names of all inputs: "x", "next(x)", parameters, "k", "t". */
-static SsStatus
-list_names (Rows *rows, SsError *err)
+SsStatus
+ss_reason_slot_names (const SsScenario *scenario, const char ***names, char **next, SsError *err)
 {
-  const SsModel *model = rows->scenario->model;
+  const SsModel *model = scenario->model;
   size_t size = 1, used = 0;
 
   for (int v = 0; v < model->n_variables; v++)
     size += strlen (model->variables[v]) + sizeof "next()";
-  rows->names = ss_new_array (const char *, (size_t)model->n_slots + 1);
-  rows->next = ss_new_array (char, size);
-  if (rows->names == NULL || rows->next == NULL)
+  *names = ss_new_array (const char *, (size_t)model->n_slots + 1);
+  *next = ss_new_array (char, size);
+  if (*names == NULL || *next == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   for (int v = 0; v < model->n_variables; v++) {
-    rows->names[v] = model->variables[v];
-    rows->names[model->slot_next + v] = rows->next + used;
-    used += (size_t)snprintf (rows->next + used, size - used, "next(%s)", model->variables[v]) + 1;
+    (*names)[v] = model->variables[v];
+    (*names)[model->slot_next + v] = *next + used;
+    used += (size_t)snprintf (*next + used, size - used, "next(%s)", model->variables[v]) + 1;
   }
-  for (int p = 0; p < rows->scenario->n_parameters; p++)
-    rows->names[model->slot_parameters + p] = rows->scenario->parameters[p].name;
-  rows->names[model->slot_k] = "k";
-  rows->names[model->slot_t] = "t";
+  for (int p = 0; p < scenario->n_parameters; p++)
+    (*names)[model->slot_parameters + p] = scenario->parameters[p].name;
+  (*names)[model->slot_k] = "k";
+  (*names)[model->slot_t] = "t";
   return SS_OK;
 }
 
@@ -105,7 +104,7 @@ ss_reasons_of_model (const SsScenario *scenario, const double *x, SsReasons *out
 
   out->n = 0;
   if (status == SS_OK)
-    status = list_names (&rows, err);
+    status = ss_reason_slot_names (scenario, &rows.names, &rows.next, err);
   if (status == SS_OK)
     status = ss_metrics_visit_rows (scenario, x, note_row, &rows, err);
   if (status == SS_OK)

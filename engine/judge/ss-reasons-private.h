@@ -40,6 +40,10 @@ int ss_reason_other (const SsScene *scene, int contact, int on);
 /* Sum of the inverse masses of both bodies; 0: none can move. */
 double ss_reason_mobility (const SsScene *scene, int contact);
 
+/* Names of all inputs of a model by slot: "x", "next(x)", parameters, "k", "t"; `next` has the texts of the second
+ * kind. Both are the caller's, also on failure. */
+SS_NODISCARD SsStatus ss_reason_slot_names (const SsScenario *scenario, const char ***names, char **next, SsError *err);
+
 /* ---- measures of rows: SsMotionVisit ----------------------------------------------------------------------------- */
 
 typedef struct SsReasonLaws SsReasonLaws;

@@ -64,13 +64,17 @@ add (SsMethod method)
   } else if (method.integrator != NULL) {
     method.label = method.integrator->label;
     method.summary = method.integrator->summary;
+    method.solves = method.integrator->solves;
     method.options = method.integrator->options;
   } else if (method.law != NULL) {
     method.label = method.law->label;
     method.summary = method.law->summary;
+    method.solves = method.law->solves;
     method.options = method.law->options;
   }
   method.is_built = method.nlp != NULL || method.integrator != NULL || method.law != NULL;
+  if (method.solves == NULL)
+    method.solves = "";
   if (method.options == NULL)
     method.options = &no_options;
   registry.methods[registry.n_methods] = method;

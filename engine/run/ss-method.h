@@ -51,6 +51,7 @@ bool ss_method_id_is_equal (SsMethodId a, SsMethodId b);
 typedef struct {
   SsMethodKind kind;
   const char *name, *label, *summary;
+  const char *solves;  /* INTEGRATOR, IMPACT_LAW: the law in a sentence; "" of others */
   bool is_built;       /* false: known name of the contract, not in this build */
   const char *why_not; /* when not built                                       */
   bool is_default;     /* taken where the user names none of its kind; one a kind at most */

@@ -27,6 +27,10 @@ const char *ss_run_format_short (double value, char buffer[16]);
 /* Adds a part to a message of that size, after "; " where there is one already. NULL and "" add nothing. */
 void ss_run_append_text (char *message, size_t size, const char *text);
 
+/* The scenario's guess of a model in equations, and over it what the motion has of its variables. SS_ERR_INVALID: that
+ * is nothing; SS_ERR_MEMORY. */
+SS_NODISCARD SsStatus ss_run_follow_motion (const SsScenario *scenario, const SsTrajectory *start, double *x,
+                                            SsError *err);
 /* Judges the answer of an optimiser on a scene, unless it was cancelled: the verdict and the metrics of its motion, and
  * where the outcome is SOLVED, overlaps, the energy that contacts and joints give, and each step by the integrator
  * whose law the plan's transcription has. Beyond the limits of ss-run.h the outcome becomes NOT_REPLAYABLE, with the

@@ -112,6 +112,7 @@ ss_run_result_clear (SsRunResult *result)
     ss_impact_result_clear (result->impact);
   ss_free (result->impact);
   ss_motion_verdict_clear (&result->verdict);
+  ss_violations_clear (&result->violations);
   for (int i = 0; i < result->n_solutions; i++)
     ss_run_result_clear (&result->solutions[i]);
   ss_free (result->solutions);
@@ -451,7 +452,9 @@ judge_point (const SsScenario *scenario, const SsScenario *model, const double *
              SsRunResult *result, SsError *err)
 {
   SsTrajectory *trajectory = NULL;
-  SsStatus status = ss_metrics_compute (model, x, metrics, err);
+  ss_violations_clear (&result->violations);
+  SsStatus status =
+      ss_violations_find (model, scenario->scene, x, SS_VIOLATIONS_KEPT, metrics, &result->violations, err);
 
   if (status == SS_OK)
     status = ss_problem_trajectory (model, x, &trajectory, err);
@@ -486,9 +489,8 @@ nothing_solved (void)
   return solved;
 }
 
-/* The scenario's guess of a model in equations, and over it what the motion has of its variables. */
-static SsStatus
-follow_motion (const SsScenario *scenario, const SsTrajectory *start, double *x, SsError *err)
+SsStatus
+ss_run_follow_motion (const SsScenario *scenario, const SsTrajectory *start, double *x, SsError *err)
 {
   const SsModel *model = scenario->model;
   const double first = start->n_rows > 0 ? ss_trajectory_row (start, 0)[0] : 0;
@@ -526,7 +528,7 @@ make_start (const SsJob *job, const SsRunCache *cache, const SsScenario *model, 
   if (job->start == NULL)
     return ss_problem_guess (model, x, err);
   if (job->scenario->model != NULL)
-    return follow_motion (model, job->start, x, err);
+    return ss_run_follow_motion (model, job->start, x, err);
   return ss_transcript_guess (cache->transcript, job->scenario, job->start, x, err);
 }
 
@@ -1214,6 +1216,8 @@ ss_run (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *e
              : job->scenario->model == NULL && job->transcription.contacts == SS_PLAN_CONTACTS_LAZY
                  ? ss_run_lazily (job, NULL, control, NULL, result, err)
                  : run_optimiser (job, control, result, err);
+    if (status == SS_OK && ss_outcome_is_success (result->outcome))
+      ss_violations_truncate (&result->violations, SS_VIOLATIONS_KEPT_OF_SUCCESS);
     if (status == SS_OK)
       status = ss_run_find_reasons (job->scenario, seconds, result, err);
     break;

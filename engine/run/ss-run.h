@@ -6,6 +6,7 @@
 #include "judge/ss-metrics.h"
 #include "judge/ss-motion.h"
 #include "judge/ss-reasons.h"
+#include "judge/ss-violations.h"
 #include "run/ss-elsewhere.h"
 #include "core/ss-members.h"
 #include "run/ss-method.h"
@@ -144,7 +145,8 @@ struct SsRunResult {
   SsNlpCertificate certificate; /* what was verified of the answer; see is_computed there              */
   /* of the answer, where it is a simulated motion, without its steps; is_complete false: not judged to its end */
   SsMotionVerdict verdict;
-  SsReasons reasons; /* OPTIMISER: why it is no success, in words of the scene or the model; empty of a success */
+  SsReasons reasons;       /* OPTIMISER: why it is no success, in words of the scene or the model; empty of a success */
+  SsViolations violations; /* OPTIMISER: of the answer, those that its max_violation is the first of; else empty */
   int n_motions;
   SsRunMotion *motions;         /* owned; what there is so far when ended early         */
   SsTrajectory *stages;         /* owned; of the answer, see SsSimResult; NULL: none    */

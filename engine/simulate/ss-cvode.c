@@ -817,6 +817,8 @@ const SsIntegratorClass ss_integrator_cvode = {
     .label = "CVODE (penalty)",
     .summary = "Contact by spring, damper and friction, solved by SUNDIALS' BDF to a tolerance with steps of its own; "
                "penetrates and creeps.",
+    .solves = "Contacts are springs and dampers that push only (penalty), friction a smooth function of the slip that "
+              "tends to mu times the normal force: impacts last, and what they give back follows from the damper.",
     .options = &table,
     .new_ = stepper_new,
     .step = stepper_step,

@@ -181,6 +181,7 @@ const SsIntegratorClass ss_integrator_implicit_euler = {
     .label = "Implicit Euler (penalty)",
     .summary = "Contact by spring and damper, everything at the step's end; stable for any stiffness, first order, "
                "penetrates, creeps and damps.",
+    .solves = SS_SOLVES_PENALTY,
     .options = &table,
     .new_ = stepper_new,
     .step = stepper_step,

@@ -226,6 +226,7 @@ const SsIntegratorClass ss_integrator_semi_implicit_euler = {
     .label = "Semi-implicit Euler (penalty)",
     .summary = "Contact by spring and damper, velocities first; cheap, first order, penetrates and creeps; restitution "
                "follows from the damper.",
+    .solves = SS_SOLVES_PENALTY,
     .options = &semi_implicit_table,
     .new_ = stepper_new,
     .step = semi_implicit_step,
@@ -238,6 +239,7 @@ const SsIntegratorClass ss_integrator_explicit_euler = {
     .label = "Explicit Euler (penalty)",
     .summary = "Contact by spring and damper, positions with the old velocities; wins energy, for comparison: "
                "unless asked to, it does not fail for it.",
+    .solves = SS_SOLVES_PENALTY,
     .options = &explicit_table,
     .new_ = stepper_new,
     .step = explicit_step,

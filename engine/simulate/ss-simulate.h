@@ -22,8 +22,14 @@
 #include "simulate/ss-proposer.h"
 #include "simulate/ss-step.h"
 
+/* What all integrators with contacts that give way solve (SsIntegratorClass.solves). */
+#define SS_SOLVES_PENALTY                                                                                              \
+  "Contacts are springs and dampers that push only (penalty), friction a damper on the slip, at most mu times the "    \
+  "normal force: impacts last, and what they give back follows from the damper."
+
 typedef struct SsIntegratorClass {
   const char *name, *label, *summary;
+  const char *solves; /* the law of contact, friction and impact in a sentence: where its motions tend to */
   const SsOptionTable *options;
   SsStatus (*new_) (const SsScene *scene, const void *options, void **integrator, SsError *err);
   /* From `state` over step->dt: SS_ERR_SINGULAR etc. Allocates nothing once every size has been seen. */

@@ -232,6 +232,8 @@ const SsIntegratorClass ss_integrator_stewart_trinkle = {
     .label = "Stewart–Trinkle",
     .summary = "Time stepping with complementarity between the gap at the step's end and the contact impulse; "
                "inelastic, first order, sticks without creep.",
+    .solves =
+        "Rigid contact in the gap at the end of the step (Signorini) with Coulomb friction; impacts are inelastic.",
     .options = &table,
     .new_ = stepper_new,
     .step = stepper_step,
@@ -260,6 +262,8 @@ const SsIntegratorClass ss_integrator_convex_time_stepping = {
         "Time stepping with one convex QP a step: fast and always solvable; sliding contacts separate at speed "
         "mu |slip| (an artefact of the relaxation) and need a gap of h mu |slip|, so that narrow passages brake: "
         "a disc in a shaft with clearance c on either side falls no faster than c/(h mu).",
+    .solves = "A convex relaxation of rigid contact with Coulomb friction, in which what slides keeps a gap of h mu "
+              "|slip|, that vanishes with the step; impacts are inelastic.",
     .options = &table,
     .new_ = convex_new,
     .step = stepper_step,

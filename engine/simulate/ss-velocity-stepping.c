@@ -238,6 +238,8 @@ const SsIntegratorClass ss_integrator_moreau_jean = {
     .summary = "Time stepping at velocity level with Newton restitution; second order between impacts without joints, "
                "first order with them (a pendulum of 1 m, let go level, loses half of its energy in 10 s at h = 0.01 "
                "s); no position correction.",
+    .solves = "Rigid contact in velocities (Signorini, Moreau) with Coulomb friction: all impacts of a step at once, "
+              "each contact with Newton's restitution.",
     .options = &moreau_jean_table,
     .new_ = moreau_jean_new,
     .step = moreau_jean_step,
@@ -250,6 +252,8 @@ const SsIntegratorClass ss_integrator_anitescu_potra = {
     .label = "Anitescu–Potra",
     .summary = "Time stepping at velocity level, always solvable; Poisson restitution by a second problem, no position "
                "correction.",
+    .solves = "Rigid contact in velocities with Coulomb friction: all impacts of a step at once, restitution by "
+              "Poisson's hypothesis.",
     .options = &anitescu_potra_table,
     .new_ = anitescu_potra_new,
     .step = anitescu_potra_step,

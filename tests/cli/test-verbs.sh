@@ -19,8 +19,6 @@ for verb in validate contacts evaluate simulate optimise worker compare list sho
 done
 check "misspelt verb" status 2 optimse "$box"
 check "nearest verb" has err "did you mean 'optimise'?"
-check "verb of a later version" status 2 sweep "$box"
-check "says so" has err "not in this version"
 check "misspelt option" status 2 optimise "$box" --metod crisp
 check "nearest option" has err "did you mean '--method'?"
 check "option of another verb" status 2 validate "$box" --plot full

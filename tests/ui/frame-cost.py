@@ -1,24 +1,98 @@
 #!/usr/bin/python3
 """tests/ui/frame-cost.py: what the window's main thread costs: CPU time a frame of the live sandbox with 200 and 1000 bodies, of the first window, of
-opening a long run and of scrubbing it. A measurement, not a test: gui-run.sh python3 tests/ui/frame-cost.py [sandbox|window|run]"""
+opening a long run and of scrubbing it, and of a project of 10,000 runs: opening, sorting, searching, scrolling. A measurement, not a test:
+gui-run.sh python3 tests/ui/frame-cost.py [sandbox|window|run|runs]"""
 import json
 import os
 import subprocess
 import sys
 import tempfile
 
-from gui import PROGRAM, ROOT, start, time
+from gui import PROGRAM, ROOT, sh, start, time
+
+sys.path.insert(0, os.path.join(ROOT, 'tests', 'bench'))
+many_runs = __import__('many-runs')
 
 TICK = 1.0 / os.sysconf('SC_CLK_TCK')
 LOOK_SECONDS = 5.0
 LONG_ROWS = 40000
 TURNS = 60
+N_RUNS = 10000
+N_SCROLLED = 2000
+NOTCHES = 200
 
 
 def cpu(process):
     """CPU time of its main thread [s]."""
     fields = open('/proc/%d/task/%d/stat' % (process.pid, process.pid)).read().rsplit(')', 1)[1].split()
     return (int(fields[11]) + int(fields[12])) * TICK
+
+
+def cpu_exact(process):
+    """The same, to the nanosecond, of what the scheduler has counted."""
+    return int(open('/proc/%d/task/%d/schedstat' % (process.pid, process.pid)).read().split()[0]) * 1e-9
+
+
+def cost_of(app, act, quiet=0.3):
+    """CPU time of the main thread [s] of an act and of all that it leads to, until nothing more happens."""
+    used = cpu_exact(app.process)
+    act()
+    last, since = used, time.time()
+    while time.time() - since < quiet:
+        time.sleep(0.02)
+        now = cpu_exact(app.process)
+        if now - last > 2e-4:
+            last, since = now, time.time()
+    return cpu_exact(app.process) - used
+
+
+def search(app, text):
+    app.act('find')
+    app.key('ctrl+a')
+    sh('xdotool', 'type', '--delay', '1', '--', text) if text else app.key('BackSpace')
+
+
+def middle(values):
+    return sorted(values)[len(values) // 2]
+
+
+def runs():
+    """What a list of many runs costs: 10,000 to open, sort and search, 2,000 to scroll."""
+    cli = os.path.join(os.path.dirname(PROGRAM), 'stickslip-cli')
+    scene = os.path.join(ROOT, 'examples', 'crisp', 'push-box.stickslip.json')
+    with tempfile.TemporaryDirectory() as folder:
+        few, many, page = (os.path.join(folder, name + '.stickslip') for name in ('few', 'many', 'page'))
+        for method in ('crisp', 'scholtes'):
+            subprocess.run([cli, 'optimise', scene, '--method', method, '--project', few, '--quiet'], stdout=subprocess.DEVNULL)
+        many_runs.make(few, many, N_RUNS)
+        many_runs.make(few, page, N_SCROLLED)
+        for path, n in ((many, N_RUNS), (page, N_SCROLLED)):
+            app = start()
+            app.wait(lambda s: s['page'] == 'start')
+            begun, used = time.time(), cpu_exact(app.process)
+            app.act('open', 's', path)
+            app.wait(lambda s: s['project'] and s['page'] == 'project', 20)
+            seen = time.time() - begun
+            print('project of %d runs: open after %.2f s, %.2f s of main-thread CPU' % (n, seen, cpu_exact(app.process) - used), flush=True)
+            table = app.find('table', 'Stored runs')
+            app.settled(table)
+            width, height = app.size(table)
+            for title in ('Scenario', 'Objective', 'Outcome', 'Started'):
+                head = app.find('push button', 'Sort by ' + title)
+                costs = [cost_of(app, lambda: app.press(head, 20, 5)) for _ in range(4)]
+                print('  sort by %s: %.1f ms of main-thread CPU (%s)' % (title.lower(), 1e3 * middle(costs), ' '.join('%.0f' % (1e3 * c) for c in costs)), flush=True)
+            for text in ('push', 'method:crisp', 'solved', 'method:crisp scenario:push-box-1', ''):
+                print('  search "%s": %.1f ms' % (text, 1e3 * cost_of(app, lambda: search(app, text))), flush=True)
+            app.move(table, width / 2, height / 2)
+            time.sleep(0.5)
+            used, begun = cpu_exact(app.process), time.time()
+            for _ in range(NOTCHES):
+                sh('xdotool', 'click', '5')
+                time.sleep(0.01)
+            spent, took = cpu_exact(app.process) - used, time.time() - begun
+            print('  scrolling: %.1f ms of main-thread CPU a notch of the wheel (%.0f notches/s)' % (1e3 * spent / NOTCHES, NOTCHES / took), flush=True)
+            app.shot('runs-%d' % n)
+            app.kill()
 
 
 def sandbox(n, method):
@@ -72,11 +146,13 @@ def run():
 
 
 if __name__ == '__main__':
-    chosen = sys.argv[1:] or ['window', 'run', 'sandbox']
+    chosen = sys.argv[1:] or ['window', 'run', 'runs', 'sandbox']
     if 'window' in chosen:
         window()
     if 'run' in chosen:
         run()
+    if 'runs' in chosen:
+        runs()
     if 'sandbox' in chosen:
         for n, method in ((2, 'constraint-solver'), (200, 'constraint-solver'), (1000, 'constraint-solver')):
             sandbox(n, method)

@@ -48,7 +48,7 @@ def until(look, timeout=10.0, step=0.02, what=''):
         time.sleep(step)
 
 
-PAGES = {'start': 'SsuiStartPage', 'sketch': 'SsuiSketchPage', 'run': 'SsuiRunPage', 'compare': 'SsuiComparePage', 'impact': 'SsuiImpactPage',
+PAGES = {'start': 'SsuiStartPage', 'sketch': 'SsuiSketchPage', 'run': 'SsuiRunPage', 'compare': 'SsuiComparePage', 'impact': 'SsuiImpactPage', 'study': 'SsuiStudyPage',
          'project': 'SsuiProjectPage'}
 
 

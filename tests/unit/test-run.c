@@ -272,6 +272,7 @@ test_registry (void)
     const SsMethod *m = ss_method_at (i);
     SS_CHECK (ss_method_find (m->kind, m->name, &err) == m);
     SS_CHECK (m->label[0] != '\0' && m->summary[0] != '\0' && m->options != NULL);
+    SS_CHECK (m->solves != NULL && (m->solves[0] != '\0') == (m->integrator != NULL || m->law != NULL));
     SS_CHECK (m->is_built == (m->why_not == NULL));
     for (int k = 0; k < m->options->n_specs; k++) {
       const SsOptionSpec *o = &m->options->specs[k];

@@ -10,6 +10,8 @@ struct _SsuiMotionLook {
   SsappRegion region;
   double seen[4];
   guint layers, usual;
+  char *marked_run;
+  SsappParting mark; /* of that run */
 };
 
 G_DEFINE_FINAL_TYPE (SsuiMotionLook, ssui_motion_look, G_TYPE_OBJECT)
@@ -17,9 +19,19 @@ G_DEFINE_FINAL_TYPE (SsuiMotionLook, ssui_motion_look, G_TYPE_OBJECT)
 static guint changed_signal;
 
 static void
+ssui_motion_look_finalize (GObject *object)
+{
+  SsuiMotionLook *self = SSUI_MOTION_LOOK (object);
+
+  g_free (self->marked_run);
+  ssapp_parting_clear (&self->mark);
+  G_OBJECT_CLASS (ssui_motion_look_parent_class)->finalize (object);
+}
+
+static void
 ssui_motion_look_class_init (SsuiMotionLookClass *class)
 {
-  (void)class;
+  G_OBJECT_CLASS (class)->finalize = ssui_motion_look_finalize;
   changed_signal =
       g_signal_new ("changed", SSUI_TYPE_MOTION_LOOK, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -107,4 +119,24 @@ void
 ssui_motion_look_toggle_layer (SsuiMotionLook *self, int layer)
 {
   ssui_motion_look_set_layers (self, (shown (self) ^ ssapp_layer_bit (layer)) | SSAPP_LAYERS_CHOSEN);
+}
+
+void
+ssui_motion_look_set_mark (SsuiMotionLook *self, const char *run, const char *contact, const char *body, double t)
+{
+  g_free (self->marked_run);
+  ssapp_parting_clear (&self->mark);
+  self->marked_run = g_strdup (run);
+  self->mark = (SsappParting){.is_known = run != NULL,
+                              .is_parted = run != NULL,
+                              .t = t,
+                              .contact = contact != NULL && *contact != '\0' ? g_strdup (contact) : NULL,
+                              .body = body != NULL && *body != '\0' ? g_strdup (body) : NULL};
+  g_signal_emit (self, changed_signal, 0);
+}
+
+const SsappParting *
+ssui_motion_look_get_mark (SsuiMotionLook *self, const char *run)
+{
+  return run != NULL && g_strcmp0 (self->marked_run, run) == 0 ? &self->mark : NULL;
 }

@@ -6,6 +6,7 @@
 #include <glib-object.h>
 
 #include "app/draw/ssapp-region.h"
+#include "app/session/ssapp-parting.h"
 
 G_BEGIN_DECLS
 
@@ -26,5 +27,10 @@ void ssui_motion_look_set_layers (SsuiMotionLook *self, guint layers); /* SsappL
 void ssui_motion_look_set_usual (SsuiMotionLook *self, guint layers);  /* what is shown before anybody chooses */
 gboolean ssui_motion_look_has_layer (SsuiMotionLook *self, int layer); /* chosen, or usual */
 void ssui_motion_look_toggle_layer (SsuiMotionLook *self, int layer);  /* by its number */
+/* A place of one run that somebody looks at, ringed about its time: between the bodies of a contact, else a body; NULL:
+ * none. Texts are copied; the run by its id. */
+void ssui_motion_look_set_mark (SsuiMotionLook *self, const char *run, const char *contact, const char *body, double t);
+/* The mark of that run, as a parting is marked; NULL: it has none. Borrowed until the next change. */
+const SsappParting *ssui_motion_look_get_mark (SsuiMotionLook *self, const char *run);
 
 G_END_DECLS

@@ -193,6 +193,18 @@ draw_away (SsuiMotionView *self, cairo_t *cr, const SsappStyle *style, SsappRun 
                           ssapp_overlay_energies_height (style, ssui_motion_look_get_layers (self->look)));
 }
 
+/* The place that somebody looks at, such as that of a violation. */
+static void
+draw_mark (SsuiMotionView *self, cairo_t *cr, const SsappStyle *style, SsappRun *run, double time)
+{
+  const SsappParting *mark = self->look != NULL ? ssui_motion_look_get_mark (self->look, ssapp_run_get_id (run)) : NULL;
+
+  if (mark != NULL && ssapp_run_get_scenario (run) != NULL)
+    ssapp_parting_draw_ring (cr, style, &self->camera, mark, ssapp_run_get_scenario (run)->scene,
+                             ssapp_run_get_motion (run), ssapp_run_to_time (run, time),
+                             self->clock != NULL ? RING_PART * ssui_clock_get_duration (self->clock) : 0);
+}
+
 static void
 ssui_motion_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
@@ -247,6 +259,7 @@ ssui_motion_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
       ssapp_parting_draw_ring (cr, &style, &camera, ssapp_run_get_parting (run), ssapp_run_get_scenario (run)->scene,
                                ssapp_run_get_motion (run), ssapp_run_to_time (run, time),
                                self->clock != NULL ? RING_PART * ssui_clock_get_duration (self->clock) : 0);
+    draw_mark (self, cr, &style, run, time);
     if (self->look != NULL)
       draw_away (self, cr, &style, run, time);
     flags.grid = flags.scale_bar = FALSE; /* once is enough */

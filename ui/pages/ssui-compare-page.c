@@ -319,7 +319,11 @@ on_store_changed (SsuiComparePage *self)
 static void
 on_search (SsuiComparePage *self)
 {
-  ssui_run_table_set_filter (self->table, gtk_editable_get_text (GTK_EDITABLE (self->search)));
+  g_autoptr (GError) error = NULL;
+  const gboolean is_read =
+      ssui_run_table_set_filter (self->table, gtk_editable_get_text (GTK_EDITABLE (self->search)), &error);
+
+  ssui_show_mistake (self->search, is_read ? NULL : error->message);
 }
 
 static void

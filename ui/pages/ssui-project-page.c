@@ -17,26 +17,12 @@ G_DEFINE_FINAL_TYPE (SsuiProjectPage, ssui_project_page, GTK_TYPE_WIDGET)
 
 static guint message_signal;
 
-/* Ticked runs, else the one under the cursor; comma-separated, "" if none. */
-static char *
-chosen_ids (SsuiProjectPage *self)
-{
-  g_auto (GStrv) checked = ssui_run_table_dup_checked (self->table);
-  char *selected;
-
-  if (checked[0] != NULL)
-    return g_strjoinv (",", checked);
-  selected = ssui_run_table_dup_selected (self->table);
-  return selected != NULL ? selected : g_strdup ("");
-}
-
 static void
 update_state (SsuiProjectPage *self)
 {
-  g_auto (GStrv) checked = ssui_run_table_dup_checked (self->table);
-  g_autofree char *ids = chosen_ids (self), *text = NULL;
+  g_autofree char *ids = ssui_run_table_dup_chosen (self->table), *text = NULL;
   guint n = ssui_run_table_get_n_runs (self->table), shown = ssui_run_table_get_n_shown (self->table),
-        n_checked = g_strv_length (checked);
+        n_checked = ssui_run_table_get_n_checked (self->table);
 
   if (n_checked > 0)
     text = g_strdup_printf ("%u of %u chosen", n_checked, n);
@@ -73,8 +59,14 @@ on_store_changed (SsuiProjectPage *self)
 static void
 on_search (SsuiProjectPage *self)
 {
-  ssui_run_table_set_filter (self->table, gtk_editable_get_text (GTK_EDITABLE (self->search)));
+  g_autoptr (GError) error = NULL;
+  const gboolean is_read =
+      ssui_run_table_set_filter (self->table, gtk_editable_get_text (GTK_EDITABLE (self->search)), &error);
+
   update_state (self);
+  ssui_show_mistake (self->search, is_read ? NULL : error->message);
+  if (!is_read)
+    gtk_label_set_text (GTK_LABEL (self->count), error->message);
 }
 
 static void
@@ -86,7 +78,7 @@ on_run_activated (SsuiProjectPage *self, const char *id)
 static void
 activate_with_ids (SsuiProjectPage *self, const char *action)
 {
-  g_autofree char *ids = chosen_ids (self);
+  g_autofree char *ids = ssui_run_table_dup_chosen (self->table);
   if (*ids != '\0')
     gtk_widget_activate_action (GTK_WIDGET (self), action, "s", ids);
 }
@@ -112,7 +104,7 @@ on_delete (SsuiProjectPage *self)
 static void
 activate_export (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  g_autofree char *ids = chosen_ids (SSUI_PROJECT_PAGE (widget));
+  g_autofree char *ids = ssui_run_table_dup_chosen (SSUI_PROJECT_PAGE (widget)->table);
 
   (void)name;
   if (*ids != '\0')

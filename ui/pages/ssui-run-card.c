@@ -81,7 +81,8 @@ refresh_message (SsuiRunCard *self, gboolean has_trouble)
 {
   const char *message = ssapp_run_get_message (self->run);
   const SsReasons *reasons = ssapp_run_get_reasons (self->run);
-  g_autofree char *first = ssui_first_line (message), *markup = ssapp_reasons_dup_markup (reasons);
+  g_autofree char *first = ssui_first_line (message), *markup = ssapp_reasons_dup_markup (reasons),
+                  *all = g_strdup_printf ("%s  %s", markup, SSAPP_REASONS_MARKUP_ALL);
 
   const SsappParting *parting = ssapp_run_get_parting (self->run);
   const gboolean tells_parting = parting->is_known && !has_trouble;
@@ -90,7 +91,7 @@ refresh_message (SsuiRunCard *self, gboolean has_trouble)
   if (tells_parting)
     gtk_label_set_markup (GTK_LABEL (self->message), parts);
   else if (reasons->n > 0 && has_trouble)
-    gtk_label_set_markup (GTK_LABEL (self->message), markup);
+    gtk_label_set_markup (GTK_LABEL (self->message), all);
   else
     gtk_label_set_text (GTK_LABEL (self->message), first);
   gtk_label_set_lines (GTK_LABEL (self->message), MAX (2, reasons->n));
@@ -98,12 +99,14 @@ refresh_message (SsuiRunCard *self, gboolean has_trouble)
   gtk_revealer_set_reveal_child (GTK_REVEALER (self->message_revealer), has_trouble || tells_parting);
 }
 
-/* A reason's time: the motion at that instant. */
+/* A reason's time: the motion at that instant; behind the reasons: the list of all violations. */
 static gboolean
 on_link (SsuiRunCard *self, const char *link)
 {
   const double t = ssapp_reason_link_time (link);
 
+  if (strcmp (link, SSAPP_REASONS_LINK_ALL) == 0)
+    return gtk_widget_activate_action (GTK_WIDGET (self), "win.log-view", "s", "violations");
   if (isnan (t))
     return FALSE;
   ssui_clock_set_playing (self->clock, FALSE);

@@ -341,7 +341,7 @@ refresh (SsuiRunPage *self)
 {
   SsuiClock *clock = ssui_player_get_clock (self->player);
   double duration = 0;
-  guint n_running = 0;
+  guint n_running = 0, n_raced = 0;
   gboolean has_replay = FALSE;
 
   for (guint i = 0; i < self->runs->len; i++) {
@@ -349,9 +349,10 @@ refresh (SsuiRunPage *self)
     has_replay = has_replay || ssapp_run_get_replay_of (run) != NULL;
     duration = MAX (duration, ssapp_run_get_duration (run));
     n_running += ssapp_run_is_running (run) ? 1 : 0;
+    n_raced += ssapp_run_get_job (run) != NULL ? 1 : 0; /* they were started together */
   }
   ssui_clock_set_duration (clock, duration);
-  gtk_widget_set_visible (self->race, n_running > 0 && self->is_pinned && self->runs->len > 1 && !has_replay);
+  gtk_widget_set_visible (self->race, n_raced > 1 && self->is_pinned && !has_replay);
   gtk_widget_set_sensitive (self->methods, n_running == 0);
   gtk_widget_set_sensitive (self->plus, n_running == 0);
   gtk_widget_set_sensitive (self->options_button, n_running == 0);
@@ -691,6 +692,29 @@ void
 ssui_run_page_copy_events (SsuiRunPage *self)
 {
   ssui_event_table_copy (self->events);
+}
+
+SsuiLogTable *
+ssui_run_page_get_log (SsuiRunPage *self)
+{
+  return self->log;
+}
+
+gboolean
+ssui_run_page_go_to_violation (SsuiRunPage *self, int row)
+{
+  GArray *rows = ssapp_violation_list_get_rows (ssui_log_table_get_violations (self->log));
+  SsuiClock *clock = ssui_player_get_clock (self->player);
+
+  if (row < 0 || (guint)row >= rows->len)
+    return FALSE;
+  const SsappViolationRow *at = &g_array_index (rows, SsappViolationRow, row);
+  ssapp_violation_select (at->violation, ssapp_session_get_document (self->session));
+  ssui_motion_look_set_mark (ssui_player_get_look (self->player), ssapp_run_get_id (at->run), at->violation->contact,
+                             at->violation->body, at->violation->t);
+  ssui_clock_set_playing (clock, FALSE);
+  ssui_clock_seek (clock, ssapp_run_from_time (at->run, at->violation->t));
+  return TRUE;
 }
 
 SsuiPlotChoice *

@@ -9,6 +9,7 @@
 #include "ui/canvas/ssui-player.h"
 #include "ui/canvas/ssui-plot-choice.h"
 #include "app/session/ssapp-session.h"
+#include "ui/parts/ssui-log-table.h"
 
 G_BEGIN_DECLS
 
@@ -18,7 +19,13 @@ G_DECLARE_FINAL_TYPE (SsuiRunPage, ssui_run_page, SSUI, RUN_PAGE, GtkWidget)
 void ssui_run_page_set_session (SsuiRunPage *self, SsappSession *session);
 SsuiClock *ssui_run_page_get_clock (SsuiRunPage *self);
 SsuiPlayer *ssui_run_page_get_player (SsuiRunPage *self);
-void ssui_run_page_copy_events (SsuiRunPage *self);                /* the table of events, to the clipboard */
+void ssui_run_page_copy_events (SsuiRunPage *self); /* the table of events, to the clipboard */
+/* The log: iterations, solvers' text, violations (ui/parts/ssui-log-table.h); borrowed. It is not on show where all runs
+ * are simulations. */
+SsuiLogTable *ssui_run_page_get_log (SsuiRunPage *self);
+/* Selects what row `row` of the violations is about, marks it in its motion, and moves the clock to its time. FALSE:
+ * there is no such row. */
+gboolean ssui_run_page_go_to_violation (SsuiRunPage *self, int row);
 GPtrArray *ssui_run_page_get_runs (SsuiRunPage *self);             /* those on show, started or not; borrowed */
 SsuiPlotChoice *ssui_run_page_get_plot_choice (SsuiRunPage *self); /* what its plot shows */
 SsuiChannelPlots *ssui_run_page_get_channel_plots (SsuiRunPage *self);

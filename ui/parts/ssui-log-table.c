@@ -1,10 +1,10 @@
 /* ui/parts/ssui-log-table.c: see the header. */
 #include "ui/parts/ssui-log-table.h"
 
+#include "app/session/ssapp-log-rows.h"
 #include "ui/parts/ssui-method-mark.h"
 #include "ui/parts/ssui-util.h"
 
-#include <math.h>
 #include <string.h>
 
 /* ---- a row ------------------------------------------------------------------------------------------------------- */
@@ -14,8 +14,7 @@ G_DECLARE_FINAL_TYPE (SsuiLogRow, ssui_log_row, SSUI, LOG_ROW, GObject)
 
 struct _SsuiLogRow {
   GObject parent_instance;
-  SsMethodId method;     /* name interned */
-  SsappIteration values; /* without json */
+  guint number; /* among the rows of the log */
 };
 
 G_DEFINE_FINAL_TYPE (SsuiLogRow, ssui_log_row, G_TYPE_OBJECT)
@@ -36,133 +35,131 @@ ssui_log_row_init (SsuiLogRow *self)
 
 struct _SsuiLogTable {
   GtkWidget parent_instance;
-  GtkWidget *title, *count, *text_toggle, *copy, *stack, *text, *scroller;
+  GtkWidget *count, *log_toggle, *violations_toggle, *text_toggle, *copy, *stack, *empty, *text, *scroller,
+      *filter_toggle, *filter_bar, *method, *filter;
+  SsuiViolationTable *violations;
   gboolean follows;
   GtkColumnView *view;
-  GListStore *rows;
-  GPtrArray *runs;
-  GArray *taken;     /* guint: iterations of each run already in the table */
-  gsize text_length; /* of the solver text on show                         */
+  GListStore *rows; /* of SsuiLogRow, newest first */
+  GtkCustomFilter *matches;
+  GListModel *shown; /* those that match */
+  GPtrArray *runs;   /* nullable */
+  SsappLogRows *log;
+  SsappLogFilter *words;
+  SsappRun *only;    /* borrowed from the runs; NULL: all */
+  guint n_columns;   /* of the view */
+  gsize text_length; /* of the solver text on show */
 };
 
 G_DEFINE_FINAL_TYPE (SsuiLogTable, ssui_log_table, GTK_TYPE_WIDGET)
 
-typedef enum {
-  COLUMN_METHOD,
-  COLUMN_ITERATION,
-  COLUMN_OBJECTIVE,
-  COLUMN_VIOLATION,
-  COLUMN_COMPLEMENTARITY,
-  COLUMN_STEP,
-  COLUMN_PARAMETER
-} Column;
-
-/* Columns without a title of their own have the metric's. */
-static const struct {
-  const char *title;
-  gboolean expand;
-  SsMetric metric;
-} columns[] = {{.title = "Method", .expand = TRUE},
-               {.title = "Iter."},
-               {.expand = TRUE, .metric = SS_METRIC_OBJECTIVE},
-               {.expand = TRUE, .metric = SS_METRIC_MAX_VIOLATION},
-               {.title = "Compl.", .expand = TRUE},
-               {.title = "Step", .expand = TRUE},
-               {.title = "Parameter", .expand = TRUE}};
-
-static const char *
-column_title (int column)
+static guint
+number_of (GtkListItem *item)
 {
-  return columns[column].title != NULL ? columns[column].title : ss_metric_spec (columns[column].metric)->label;
-}
-
-static char *
-cell_text (const SsuiLogRow *row, Column column)
-{
-  const SsappIteration *v = &row->values;
-
-  switch (column) {
-  case COLUMN_METHOD:
-    return g_strdup (ssapp_method_label (row->method));
-  case COLUMN_ITERATION:
-    return g_strdup_printf ("%d", v->iteration);
-  case COLUMN_OBJECTIVE:
-    return ssui_number (v->objective);
-  case COLUMN_VIOLATION:
-    return ssui_number (v->violation);
-  case COLUMN_COMPLEMENTARITY:
-    return ssui_number (v->complementarity);
-  case COLUMN_STEP:
-    return ssui_number (v->step);
-  case COLUMN_PARAMETER:
-  default: {
-    g_autofree char *number = isfinite (v->parameter) ? ssui_number (v->parameter) : NULL;
-    const char *name = g_strcmp0 (v->parameter_name, "mu") == 0       ? "µ"
-                       : g_strcmp0 (v->parameter_name, "radius") == 0 ? "Δ"
-                       : v->parameter_name != NULL                    ? v->parameter_name
-                                                                      : "";
-    return number != NULL ? g_strdup_printf ("%s %s", name, number) : g_strdup ("–");
-  }
-  }
+  return ((SsuiLogRow *)gtk_list_item_get_item (item))->number;
 }
 
 static void
-setup_cell (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+setup_method (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
 {
-  Column column = (Column)GPOINTER_TO_INT (data);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+
+  (void)factory;
+  (void)data;
+  gtk_box_append (GTK_BOX (box), ssui_method_mark_new ((SsMethodId){0}));
+  gtk_box_append (GTK_BOX (box), gtk_label_new (NULL));
+  gtk_list_item_set_child (item, box);
+}
+
+static void
+bind_method (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  SsuiLogTable *self = data;
+  GtkWidget *box = gtk_list_item_get_child (item);
+  SsappRun *run = ssapp_log_rows_get_run (self->log, number_of (item));
+
+  (void)factory;
+  ssui_method_mark_set_method (SSUI_METHOD_MARK (gtk_widget_get_first_child (box)), ssapp_run_get_method (run));
+  gtk_label_set_text (GTK_LABEL (gtk_widget_get_last_child (box)), ssapp_run_get_label (run));
+}
+
+static void
+setup_number (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
   GtkWidget *label = gtk_label_new (NULL);
 
   (void)factory;
+  (void)data;
   gtk_widget_add_css_class (label, "numeric");
-  if (column == COLUMN_METHOD) {
-    GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-    gtk_box_append (GTK_BOX (box), ssui_method_mark_new ((SsMethodId){0}));
-    gtk_box_append (GTK_BOX (box), label);
-    gtk_list_item_set_child (item, box);
-    return;
-  }
-  gtk_label_set_xalign (GTK_LABEL (label), column == COLUMN_PARAMETER ? 0 : 1);
+  gtk_label_set_xalign (GTK_LABEL (label), 1);
   gtk_list_item_set_child (item, label);
 }
 
+/* The factory knows its column by key: the columns of the log move when others come. */
 static void
-bind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+bind_number (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
 {
-  Column column = (Column)GPOINTER_TO_INT (data);
-  SsuiLogRow *row = gtk_list_item_get_item (item);
-  GtkWidget *child = gtk_list_item_get_child (item);
-  g_autofree char *text = cell_text (row, column);
+  SsuiLogTable *self = data;
+  const guint column = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (factory), "column"));
+  g_autofree char *text = ssapp_log_rows_dup_text (self->log, number_of (item), column);
 
-  (void)factory;
-  if (column == COLUMN_METHOD) {
-    ssui_method_mark_set_method (SSUI_METHOD_MARK (gtk_widget_get_first_child (child)), row->method);
-    child = gtk_widget_get_last_child (child);
-  }
-  gtk_label_set_text (GTK_LABEL (child), text);
+  gtk_label_set_text (GTK_LABEL (gtk_list_item_get_child (item)), text);
 }
 
 static gboolean
 is_number (int column)
 {
-  return column != COLUMN_METHOD && column != COLUMN_PARAMETER;
+  return column > 0;
 }
 
 static void
-add_columns (SsuiLogTable *self)
+add_column (SsuiLogTable *self, const char *title, GCallback setup, GCallback bind, guint number)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (columns); i++) {
-    GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-    GtkColumnViewColumn *column;
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  GtkColumnViewColumn *column;
 
-    g_signal_connect (factory, "setup", G_CALLBACK (setup_cell), GUINT_TO_POINTER (i));
-    g_signal_connect (factory, "bind", G_CALLBACK (bind_cell), GUINT_TO_POINTER (i));
-    column = gtk_column_view_column_new (column_title (i), factory);
-    gtk_column_view_column_set_expand (column, columns[i].expand);
-    gtk_column_view_column_set_resizable (column, TRUE);
-    gtk_column_view_append_column (self->view, column);
-    g_object_unref (column);
+  g_object_set_data (G_OBJECT (factory), "column", GUINT_TO_POINTER (number));
+  g_signal_connect (factory, "setup", setup, self);
+  g_signal_connect (factory, "bind", bind, self);
+  column = gtk_column_view_column_new (title, factory);
+  gtk_column_view_column_set_expand (column, TRUE);
+  gtk_column_view_column_set_resizable (column, TRUE);
+  gtk_column_view_append_column (self->view, column);
+  g_object_unref (column);
+}
+
+/* The view's columns are those of the log; they are made anew where others came. */
+static void
+update_columns (SsuiLogTable *self)
+{
+  const guint n = self->log != NULL ? ssapp_log_rows_n_columns (self->log) : 0;
+  GListModel *columns = gtk_column_view_get_columns (self->view);
+
+  if (n == self->n_columns)
+    return;
+  self->n_columns = n;
+  while (g_list_model_get_n_items (columns) > 0) {
+    g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, 0);
+    gtk_column_view_remove_column (self->view, column);
   }
+  add_column (self, "Method", G_CALLBACK (setup_method), G_CALLBACK (bind_method), 0);
+  for (guint c = 0; c < n; c++)
+    add_column (self, ssapp_log_rows_get_title (self->log, c), G_CALLBACK (setup_number), G_CALLBACK (bind_number), c);
   ssui_align_headers (self->view, is_number);
+}
+
+/* Of one method only its own. */
+static void
+choose_columns (SsuiLogTable *self)
+{
+  GListModel *columns = gtk_column_view_get_columns (self->view);
+
+  for (guint c = 0; self->log != NULL && c < ssapp_log_rows_n_columns (self->log); c++) {
+    g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, c + 1);
+    const gboolean is_visible = ssapp_log_rows_reports (self->log, c, self->only);
+    if (column != NULL && gtk_column_view_column_get_visible (column) != is_visible)
+      gtk_column_view_column_set_visible (column, is_visible);
+  }
 }
 
 /* ---- text of the solvers ----------------------------------------------------------------------------------------- */
@@ -170,27 +167,19 @@ add_columns (SsuiLogTable *self)
 static void
 refresh_text (SsuiLogTable *self)
 {
-  g_autoptr (GString) all = g_string_new (NULL);
+  const char *wanted = gtk_editable_get_text (GTK_EDITABLE (self->filter));
+  g_autoptr (GPtrArray) one = g_ptr_array_new ();
+  g_autofree char *text = NULL;
 
-  for (guint i = 0; self->runs != NULL && i < self->runs->len; i++) {
-    SsappRun *run = g_ptr_array_index (self->runs, i);
-    g_autofree char *log = ssapp_run_dup_log (run);
-    if (*ssapp_run_get_message (run) == '\0' && *log == '\0')
-      continue;
-    g_string_append_printf (all, "%s%s: %s\n%s", i > 0 ? "\n" : "", ssapp_run_get_label (run),
-                            ssapp_run_get_message (run), log);
-  }
-  if (all->len == 0)
-    g_string_append (all, "Nothing was printed yet");
-  if (all->len == self->text_length)
+  if (self->only != NULL)
+    g_ptr_array_add (one, self->only);
+  text = ssapp_log_dup_text (self->only != NULL ? one : self->runs, wanted);
+  const gsize length = strlen (text) + 1;
+  if (length == self->text_length)
     return;
-  self->text_length = all->len;
-  if (!g_utf8_validate (all->str, (gssize)all->len, NULL)) {
-    g_autofree char *valid = g_utf8_make_valid (all->str, (gssize)all->len);
-    gtk_text_buffer_set_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->text)), valid, -1);
-    return;
-  }
-  gtk_text_buffer_set_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->text)), all->str, -1);
+  self->text_length = length;
+  gtk_text_buffer_set_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->text)),
+                            *text != '\0' ? text : "Nothing was printed yet", -1);
 }
 
 /* The list keeps its rows in place when others come above them; somebody who looks at the top wants to see the
@@ -199,7 +188,7 @@ static void
 follow (SsuiLogTable *self)
 {
   GtkWidget *list = gtk_widget_get_last_child (GTK_WIDGET (self->view));
-  if (self->follows && g_list_model_get_n_items (G_LIST_MODEL (self->rows)) > 0)
+  if (self->follows && g_list_model_get_n_items (self->shown) > 0)
     gtk_widget_activate_action (list, "list.scroll-to-item", "u", 0);
 }
 
@@ -217,42 +206,172 @@ on_edge (SsuiLogTable *self, GtkPositionType edge)
     self->follows = TRUE;
 }
 
-/* ---- rows -------------------------------------------------------------------------------------------------------- */
+/* ---- views ------------------------------------------------------------------------------------------------------- */
+
+const char *
+ssui_log_table_get_view (SsuiLogTable *self)
+{
+  return gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->violations_toggle)) ? "violations"
+         : gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->text_toggle))     ? "text"
+                                                                                    : "iterations";
+}
+
+static char *
+count_text (SsuiLogTable *self, const char *view)
+{
+  const guint n = g_list_model_get_n_items (G_LIST_MODEL (self->rows)),
+              n_shown = g_list_model_get_n_items (self->shown);
+
+  if (strcmp (view, "violations") == 0) {
+    SsappViolationList *list = ssui_violation_table_get_list (self->violations);
+    return g_strdup (ssapp_violation_list_get_rows (list)->len > 0 ? ssapp_violation_list_get_account (list) : "");
+  }
+  if (strcmp (view, "text") == 0 || n == 0)
+    return g_strdup ("");
+  return n_shown < n ? g_strdup_printf ("%u of %u rows", n_shown, n)
+                     : g_strdup_printf (n == 1 ? "%u row" : "%u rows", n);
+}
 
 static void
 choose_page (SsuiLogTable *self)
 {
-  gboolean wants_text = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->text_toggle));
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->rows));
-  g_autofree char *count = g_strdup_printf (n == 1 ? "%u row" : "%u rows", n);
+  const char *view = ssui_log_table_get_view (self);
+  const guint n = g_list_model_get_n_items (G_LIST_MODEL (self->rows)),
+              n_shown = g_list_model_get_n_items (self->shown);
+  const gboolean is_log = strcmp (view, "iterations") == 0, is_list = strcmp (view, "violations") == 0;
+  g_autofree char *count = count_text (self, view);
 
-  gtk_label_set_text (GTK_LABEL (self->count), n > 0 ? count : "");
-  gtk_widget_set_sensitive (self->copy, n > 0);
-  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), wants_text ? "text" : n > 0 ? "table" : "empty");
-  if (wants_text)
+  gtk_label_set_text (GTK_LABEL (self->count), count);
+  gtk_widget_set_tooltip_text (self->count, count);
+  gtk_label_set_text (GTK_LABEL (self->empty),
+                      n > 0 ? "No row matches the filter" : "Iterations appear here while a method runs");
+  gtk_widget_set_visible (self->filter_toggle, !is_list);
+  gtk_widget_set_visible (self->filter_bar, !is_list);
+  gtk_widget_set_sensitive (
+      self->copy, is_log    ? n_shown > 0
+                  : is_list ? ssapp_violation_list_get_rows (ssui_violation_table_get_list (self->violations))->len > 0
+                            : TRUE);
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), is_log && n_shown == 0 ? "empty" : view);
+  if (strcmp (view, "text") == 0)
     refresh_text (self);
 }
+
+gboolean
+ssui_log_table_show (SsuiLogTable *self, const char *view)
+{
+  GtkWidget *toggle = strcmp (view, "iterations") == 0   ? self->log_toggle
+                      : strcmp (view, "violations") == 0 ? self->violations_toggle
+                      : strcmp (view, "text") == 0       ? self->text_toggle
+                                                         : NULL;
+
+  if (toggle == NULL)
+    return FALSE;
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (toggle), TRUE);
+  return TRUE;
+}
+
+SsappViolationList *
+ssui_log_table_get_violations (SsuiLogTable *self)
+{
+  return ssui_violation_table_get_list (self->violations);
+}
+
+guint
+ssui_log_table_get_n_shown (SsuiLogTable *self)
+{
+  return g_list_model_get_n_items (self->shown);
+}
+
+/* ---- filter ------------------------------------------------------------------------------------------------------ */
+
+static gboolean
+matches (gpointer item, gpointer data)
+{
+  SsuiLogTable *self = data;
+
+  return self->log != NULL && ssapp_log_rows_match (self->log, ((SsuiLogRow *)item)->number, self->words, self->only);
+}
+
+static void
+on_filter (SsuiLogTable *self)
+{
+  const guint chosen = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->method));
+
+  g_clear_pointer (&self->words, ssapp_log_filter_free);
+  self->words = ssapp_log_filter_new (gtk_editable_get_text (GTK_EDITABLE (self->filter)));
+  self->only = self->runs != NULL && chosen != GTK_INVALID_LIST_POSITION && chosen > 0 && chosen <= self->runs->len
+                   ? g_ptr_array_index (self->runs, chosen - 1)
+                   : NULL;
+  gtk_filter_changed (GTK_FILTER (self->matches), GTK_FILTER_CHANGE_DIFFERENT);
+  choose_columns (self);
+  self->text_length = 0;
+  choose_page (self);
+}
+
+static void
+on_filter_bar (SsuiLogTable *self)
+{
+  if (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->filter_toggle))) {
+    gtk_widget_grab_focus (self->filter);
+    return;
+  }
+  gtk_editable_set_text (GTK_EDITABLE (self->filter), "");
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->method), 0);
+}
+
+static void
+on_stop_search (SsuiLogTable *self)
+{
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->filter_toggle), FALSE);
+}
+
+gboolean
+ssui_log_table_filter (SsuiLogTable *self, const char *text, const char *method)
+{
+  guint chosen = 0;
+
+  for (guint i = 0; self->runs != NULL && i < self->runs->len && *method != '\0'; i++)
+    if (g_ascii_strcasecmp (ssapp_run_get_label (g_ptr_array_index (self->runs, i)), method) == 0)
+      chosen = i + 1;
+  if (*method != '\0' && chosen == 0)
+    return FALSE;
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->filter_toggle), *text != '\0' || *method != '\0');
+  gtk_editable_set_text (GTK_EDITABLE (self->filter), text);
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->method), chosen);
+  on_filter (self); /* the entry waits a little */
+  return TRUE;
+}
+
+static void
+list_methods (SsuiLogTable *self)
+{
+  g_autoptr (GtkStringList) names = gtk_string_list_new ((const char *[]){"All Methods", NULL});
+
+  for (guint i = 0; self->runs != NULL && i < self->runs->len; i++)
+    gtk_string_list_append (names, ssapp_run_get_label (g_ptr_array_index (self->runs, i)));
+  gtk_drop_down_set_model (GTK_DROP_DOWN (self->method), G_LIST_MODEL (names));
+  gtk_widget_set_visible (self->method, self->runs != NULL && self->runs->len > 1);
+}
+
+/* ---- rows -------------------------------------------------------------------------------------------------------- */
 
 void
 ssui_log_table_refresh (SsuiLogTable *self)
 {
-  for (guint i = 0; self->runs != NULL && i < self->runs->len; i++) {
-    SsappRun *run = g_ptr_array_index (self->runs, i);
-    GArray *iterations = ssapp_run_get_iterations (run);
-    guint *taken = &g_array_index (self->taken, guint, i), n = iterations != NULL ? iterations->len : 0;
-    g_autoptr (GPtrArray) fresh = g_ptr_array_new_with_free_func (g_object_unref);
-    for (guint k = n; k > *taken; k--) {
-      SsuiLogRow *row = g_object_new (SSUI_TYPE_LOG_ROW, NULL);
-      row->method = ssapp_run_get_method (run);
-      row->method.name = g_intern_string (row->method.name);
-      row->values = g_array_index (iterations, SsappIteration, k - 1);
-      row->values.json = NULL;
-      g_ptr_array_add (fresh, row);
-    }
-    *taken = MAX (n, *taken);
-    if (fresh->len > 0)
-      g_list_store_splice (self->rows, 0, 0, fresh->pdata, fresh->len);
+  const guint n_new = self->log != NULL ? ssapp_log_rows_take (self->log) : 0;
+  g_autoptr (GPtrArray) fresh = g_ptr_array_new_with_free_func (g_object_unref);
+
+  update_columns (self);
+  if (n_new > 0)
+    choose_columns (self);
+  for (guint i = 0; i < n_new; i++) {
+    SsuiLogRow *row = g_object_new (SSUI_TYPE_LOG_ROW, NULL);
+    row->number = ssapp_log_rows_get_n (self->log) - 1 - i;
+    g_ptr_array_add (fresh, row);
   }
+  if (fresh->len > 0)
+    g_list_store_splice (self->rows, 0, 0, fresh->pdata, fresh->len);
+  ssapp_violation_list_update (ssui_violation_table_get_list (self->violations));
   choose_page (self);
   follow (self);
 }
@@ -262,39 +381,35 @@ ssui_log_table_set_runs (SsuiLogTable *self, GPtrArray *runs)
 {
   g_list_store_remove_all (self->rows);
   g_clear_pointer (&self->runs, g_ptr_array_unref);
+  g_clear_pointer (&self->log, ssapp_log_rows_free);
+  self->only = NULL;
   self->runs = runs != NULL ? g_ptr_array_ref (runs) : NULL;
-  g_array_set_size (self->taken, 0);
-  g_array_set_size (self->taken, runs != NULL ? runs->len : 0);
+  self->log = ssapp_log_rows_new (runs);
   self->text_length = 0;
   self->follows = TRUE;
+  list_methods (self);
+  ssapp_violation_list_set_runs (ssui_violation_table_get_list (self->violations), runs);
   ssui_log_table_refresh (self);
 }
 
-char *
-ssui_log_table_dup_tsv (SsuiLogTable *self)
+void
+ssui_log_table_copy (SsuiLogTable *self)
 {
-  GString *out = g_string_new (NULL);
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->rows));
-  char digits[5][G_ASCII_DTOSTR_BUF_SIZE];
+  const char *view = ssui_log_table_get_view (self);
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->text));
+  g_autoptr (SsappTable) table = NULL;
+  g_autofree char *text = NULL;
+  GtkTextIter begin, end;
 
-  g_string_append (out, "method\titeration\tobjective\tviolation\tcomplementarity\tstep\tparameter\n");
-  for (guint i = n; i > 0; i--) {
-    g_autoptr (SsuiLogRow) row = g_list_model_get_item (G_LIST_MODEL (self->rows), i - 1);
-    const SsappIteration *v = &row->values;
-    const double numbers[5] = {v->objective, v->violation, v->complementarity, v->step, v->parameter};
-    g_string_append_printf (out, "%s\t%d", row->method.name, v->iteration);
-    for (int k = 0; k < 5; k++)
-      g_string_append_printf (out, "\t%s",
-                              isfinite (numbers[k]) ? g_ascii_dtostr (digits[k], sizeof digits[k], numbers[k]) : "");
-    g_string_append_c (out, '\n');
+  if (strcmp (view, "text") == 0) {
+    gtk_text_buffer_get_bounds (buffer, &begin, &end);
+    text = gtk_text_buffer_get_text (buffer, &begin, &end, FALSE);
+  } else {
+    table = strcmp (view, "violations") == 0
+                ? ssapp_violation_list_to_table (ssui_violation_table_get_list (self->violations))
+                : ssapp_log_rows_to_table (self->log, self->words, self->only);
+    text = ssapp_table_write (table, SSAPP_TABLE_TSV);
   }
-  return g_string_free (out, FALSE);
-}
-
-static void
-on_copy (SsuiLogTable *self)
-{
-  g_autofree char *text = ssui_log_table_dup_tsv (self);
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
 }
 
@@ -305,11 +420,17 @@ ssui_log_table_dispose (GObject *object)
 {
   SsuiLogTable *self = SSUI_LOG_TABLE (object);
 
+  if (self->violations != NULL)
+    g_signal_handlers_disconnect_by_data (ssui_violation_table_get_list (self->violations), self);
+  if (self->view != NULL)
+    gtk_column_view_set_model (self->view, NULL); /* rows are read of the log */
   gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_LOG_TABLE);
   ssui_unparent_children (GTK_WIDGET (object));
+  g_clear_object (&self->shown);
   g_clear_object (&self->rows);
   g_clear_pointer (&self->runs, g_ptr_array_unref);
-  g_clear_pointer (&self->taken, g_array_unref);
+  g_clear_pointer (&self->log, ssapp_log_rows_free);
+  g_clear_pointer (&self->words, ssapp_log_filter_free);
   G_OBJECT_CLASS (ssui_log_table_parent_class)->dispose (object);
 }
 
@@ -319,15 +440,23 @@ ssui_log_table_class_init (SsuiLogTableClass *class)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = ssui_log_table_dispose;
+  g_type_ensure (SSUI_TYPE_VIOLATION_TABLE);
   gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-log-table.ui");
-  gtk_widget_class_bind_template_child (widget_class, SsuiLogTable, title);
   gtk_widget_class_bind_template_child (widget_class, SsuiLogTable, count);
+  gtk_widget_class_bind_template_child (widget_class, SsuiLogTable, log_toggle);
+  gtk_widget_class_bind_template_child (widget_class, SsuiLogTable, violations_toggle);
   gtk_widget_class_bind_template_child (widget_class, SsuiLogTable, text_toggle);
   gtk_widget_class_bind_template_child (widget_class, SsuiLogTable, copy);
   gtk_widget_class_bind_template_child (widget_class, SsuiLogTable, stack);
+  gtk_widget_class_bind_template_child (widget_class, SsuiLogTable, empty);
   gtk_widget_class_bind_template_child (widget_class, SsuiLogTable, view);
+  gtk_widget_class_bind_template_child (widget_class, SsuiLogTable, violations);
   gtk_widget_class_bind_template_child (widget_class, SsuiLogTable, text);
   gtk_widget_class_bind_template_child (widget_class, SsuiLogTable, scroller);
+  gtk_widget_class_bind_template_child (widget_class, SsuiLogTable, filter_toggle);
+  gtk_widget_class_bind_template_child (widget_class, SsuiLogTable, filter_bar);
+  gtk_widget_class_bind_template_child (widget_class, SsuiLogTable, method);
+  gtk_widget_class_bind_template_child (widget_class, SsuiLogTable, filter);
 }
 
 static void
@@ -338,9 +467,14 @@ ssui_log_table_init (SsuiLogTable *self)
 
   gtk_widget_init_template (GTK_WIDGET (self));
   self->rows = g_list_store_new (SSUI_TYPE_LOG_ROW);
-  self->taken = g_array_new (FALSE, TRUE, sizeof (guint));
-  add_columns (self);
-  selection = gtk_no_selection_new (g_object_ref (G_LIST_MODEL (self->rows)));
+  self->n_columns = G_MAXUINT;
+  self->words = ssapp_log_filter_new (NULL);
+  self->matches = gtk_custom_filter_new (matches, self, NULL);
+  self->shown =
+      G_LIST_MODEL (gtk_filter_list_model_new (g_object_ref (G_LIST_MODEL (self->rows)), GTK_FILTER (self->matches)));
+  update_columns (self);
+  ssui_label_drop_down (self->method, "Method of the log");
+  selection = gtk_no_selection_new (g_object_ref (self->shown));
   gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (selection));
   g_object_unref (selection);
   scroll = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
@@ -348,7 +482,15 @@ ssui_log_table_init (SsuiLogTable *self)
   g_signal_connect_swapped (scroll, "scroll", G_CALLBACK (on_scroll), self);
   gtk_widget_add_controller (self->scroller, scroll);
   g_signal_connect_swapped (self->scroller, "edge-reached", G_CALLBACK (on_edge), self);
+  g_signal_connect_swapped (self->log_toggle, "toggled", G_CALLBACK (choose_page), self);
+  g_signal_connect_swapped (self->violations_toggle, "toggled", G_CALLBACK (choose_page), self);
   g_signal_connect_swapped (self->text_toggle, "toggled", G_CALLBACK (choose_page), self);
-  g_signal_connect_swapped (self->copy, "clicked", G_CALLBACK (on_copy), self);
+  g_signal_connect_swapped (self->filter_toggle, "toggled", G_CALLBACK (on_filter_bar), self);
+  g_signal_connect_swapped (self->filter, "search-changed", G_CALLBACK (on_filter), self);
+  g_signal_connect_swapped (self->filter, "stop-search", G_CALLBACK (on_stop_search), self);
+  g_signal_connect_object (self->method, "notify::selected", G_CALLBACK (on_filter), self, G_CONNECT_SWAPPED);
+  g_signal_connect_swapped (self->copy, "clicked", G_CALLBACK (ssui_log_table_copy), self);
+  g_signal_connect_object (ssui_violation_table_get_list (self->violations), "changed", G_CALLBACK (choose_page), self,
+                           G_CONNECT_SWAPPED);
   choose_page (self);
 }

@@ -10,6 +10,7 @@ struct _SsuiMethodMark {
   GtkWidget parent_instance;
   SsMethodKind kind;
   char *method; /* nullable */
+  int look;     /* -1: that of the method */
 };
 
 G_DEFINE_FINAL_TYPE (SsuiMethodMark, ssui_method_mark, GTK_TYPE_WIDGET)
@@ -26,7 +27,10 @@ ssui_method_mark_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     return;
   ssui_style_init (&style, widget);
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, w, h));
-  ssapp_draw_method_sample (cr, &style, (SsMethodId){self->kind, self->method}, 0, h / 2.0, w);
+  if (self->look >= 0)
+    ssapp_draw_numbered_sample (cr, &style, self->look, 0, h / 2.0, w);
+  else
+    ssapp_draw_method_sample (cr, &style, (SsMethodId){self->kind, self->method}, 0, h / 2.0, w);
   cairo_destroy (cr);
 }
 
@@ -44,8 +48,15 @@ ssui_method_mark_measure (GtkWidget *widget, GtkOrientation orientation, int for
 void
 ssui_method_mark_set_method (SsuiMethodMark *self, SsMethodId method)
 {
-  if (self->kind == method.kind && g_strcmp0 (self->method, method.name) == 0)
+  ssui_method_mark_set_look (self, method, -1);
+}
+
+void
+ssui_method_mark_set_look (SsuiMethodMark *self, SsMethodId method, int look)
+{
+  if (self->kind == method.kind && g_strcmp0 (self->method, method.name) == 0 && self->look == look)
     return;
+  self->look = look;
   g_free (self->method);
   self->kind = method.kind;
   self->method = g_strdup (method.name);
@@ -75,6 +86,7 @@ ssui_method_mark_init (SsuiMethodMark *self)
 {
   AdwStyleManager *manager = adw_style_manager_get_default ();
 
+  self->look = -1;
   gtk_widget_set_valign (GTK_WIDGET (self), GTK_ALIGN_CENTER);
   g_signal_connect_object (manager, "notify::dark", G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
 }

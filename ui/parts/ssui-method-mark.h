@@ -14,5 +14,7 @@ G_DECLARE_FINAL_TYPE (SsuiMethodMark, ssui_method_mark, SSUI, METHOD_MARK, GtkWi
 /* The name is copied; without one the mark is empty. */
 GtkWidget *ssui_method_mark_new (SsMethodId method);
 void ssui_method_mark_set_method (SsuiMethodMark *self, SsMethodId method);
+/* Another look than the method's own, where several of one method stand side by side; -1: its own. */
+void ssui_method_mark_set_look (SsuiMethodMark *self, SsMethodId method, int look);
 
 G_END_DECLS

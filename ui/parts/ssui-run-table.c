@@ -1,96 +1,49 @@
 /* ui/parts/ssui-run-table.c: see the header. */
 #include "ui/parts/ssui-run-table.h"
 
-#include "ui/parts/ssui-method-mark.h"
 #include "app/base/ssapp-metric.h"
 #include "app/session/ssapp-run.h"
+#include "ui/parts/ssui-rows.h"
+#include "ui/parts/ssui-run-row.h"
 #include "ui/parts/ssui-util.h"
 
-#include <math.h>
 #include <string.h>
 
-/* ---- an item ----------------------------------------------------------------------------------------------------- */
+#define MEASURED     200 /* rows whose texts say how wide a column is */
+#define MOST_CHARS   28  /* of a text's usual width */
+#define NUMBER_CHARS 8
+#define MOST_FIELDS  12 /* columns of parameters and options: more cannot be read side by side */
 
-#define SSUI_TYPE_RUN_ITEM (ssui_run_item_get_type ())
-G_DECLARE_FINAL_TYPE (SsuiRunItem, ssui_run_item, SSUI, RUN_ITEM, GObject)
-
-struct _SsuiRunItem {
-  GObject parent_instance;
-  SsappRunRow *row;
-  char *haystack; /* everything the search looks at, folded */
-  gboolean is_checked;
-};
-
-G_DEFINE_FINAL_TYPE (SsuiRunItem, ssui_run_item, G_TYPE_OBJECT)
-
-static void
-ssui_run_item_finalize (GObject *object)
-{
-  SsuiRunItem *self = SSUI_RUN_ITEM (object);
-
-  ssapp_run_row_free (self->row);
-  g_free (self->haystack);
-  G_OBJECT_CLASS (ssui_run_item_parent_class)->finalize (object);
-}
-
-static void
-ssui_run_item_class_init (SsuiRunItemClass *class)
-{
-  G_OBJECT_CLASS (class)->finalize = ssui_run_item_finalize;
-}
-
-static void
-ssui_run_item_init (SsuiRunItem *self)
-{
-  (void)self;
-}
-
-/* ---- the table --------------------------------------------------------------------------------------------------- */
+/* What is shown of the runs: cell k shows columns[k]. */
+typedef struct {
+  SsappRunColumn column;
+  gboolean is_check;
+} Column;
 
 struct _SsuiRunTable {
   GtkWidget parent_instance;
-  GtkColumnView *view;
-  GListStore *items;
-  GtkFilterListModel *filtered;
-  GtkFilter *filter;
-  GtkSingleSelection *selection;
-  GtkColumnViewColumn *columns[9];
-  char **words;
-  gboolean is_loading;
+  SsuiRows *rows;
+  GtkWidget *header, *menu;
+  SsappRunList *list;
+  SsappStore *store;
+  GArray *columns;     /* of Column */
+  GArray *cells;       /* of SsuiRunCell, the same number */
+  GHashTable *checked; /* ids */
+  char *filter, *sort; /* as they were asked for; sort "": as they come */
+  gboolean is_descending, is_compact, is_differing;
+  gboolean has_metric[SS_METRIC_COUNT]; /* was read for the list */
 };
 
 G_DEFINE_FINAL_TYPE (SsuiRunTable, ssui_run_table, GTK_TYPE_WIDGET)
 
-enum { CHECKED_CHANGED, SELECTION_CHANGED, RUN_ACTIVATED, N_SIGNALS };
+enum { CHECKED_CHANGED, SELECTION_CHANGED, RUN_ACTIVATED, SHOWN_CHANGED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
-typedef enum {
-  COLUMN_CHECK,
-  COLUMN_METHOD,
-  COLUMN_SCENARIO,
-  COLUMN_OBJECTIVE,
-  COLUMN_VIOLATION,
-  COLUMN_ITERATIONS,
-  COLUMN_TIME,
-  COLUMN_OUTCOME,
-  COLUMN_STARTED,
-  N_COLUMNS
-} Column;
+/* Numbers that the table shows. */
+static const SsMetric shown_metrics[] = {SS_METRIC_OBJECTIVE, SS_METRIC_MAX_VIOLATION, SS_METRIC_ITERATIONS,
+                                         SS_METRIC_SOLVE_SECONDS};
 
-/* Numbers are metrics, whose title is the table's. */
-static const struct {
-  const char *title;
-  gboolean is_number, expand;
-  SsMetric metric;
-} columns[N_COLUMNS] = {[COLUMN_CHECK] = {.title = ""},
-                        [COLUMN_METHOD] = {.title = "Method", .expand = TRUE},
-                        [COLUMN_SCENARIO] = {.title = "Scenario", .expand = TRUE},
-                        [COLUMN_OBJECTIVE] = {.is_number = TRUE, .metric = SS_METRIC_OBJECTIVE},
-                        [COLUMN_VIOLATION] = {.is_number = TRUE, .metric = SS_METRIC_MAX_VIOLATION},
-                        [COLUMN_ITERATIONS] = {.is_number = TRUE, .metric = SS_METRIC_ITERATIONS},
-                        [COLUMN_TIME] = {.is_number = TRUE, .metric = SS_METRIC_SOLVE_SECONDS},
-                        [COLUMN_OUTCOME] = {.title = "Outcome"},
-                        [COLUMN_STARTED] = {.title = "Started", .expand = TRUE}};
+/* ---- texts ------------------------------------------------------------------------------------------------------- */
 
 static char *
 started_text (const char *started)
@@ -101,225 +54,397 @@ started_text (const char *started)
 }
 
 static char *
-cell_text (const SsappRunRow *row, Column column)
+cell_text (SsuiRunTable *self, guint row, const SsappRunColumn *column)
 {
-  switch (column) {
-  case COLUMN_METHOD:
-    return ssapp_run_row_dup_name (row);
-  case COLUMN_SCENARIO:
-    return g_strdup (row->scenario_name);
-  case COLUMN_OBJECTIVE:
-  case COLUMN_VIOLATION:
-  case COLUMN_ITERATIONS:
-  case COLUMN_TIME:
-    return ssui_metric (columns[column].metric, ssapp_run_row_get_metric (row, columns[column].metric));
-  case COLUMN_STARTED:
-    return started_text (row->started);
-  case COLUMN_OUTCOME:
-    return g_strdup (ssui_outcome_label (row->outcome));
-  case COLUMN_CHECK:
-  case N_COLUMNS:
+  if (column->kind == SSAPP_RUN_COLUMN_STARTED)
+    return started_text (ssapp_run_list_get_row (self->list, row)->started);
+  if (column->kind == SSAPP_RUN_COLUMN_METRIC)
+    return ssui_metric (column->metric, ssapp_run_list_get_number (self->list, row, column));
+  return ssapp_run_list_dup_text (self->list, row, column);
+}
+
+/* ---- columns ----------------------------------------------------------------------------------------------------- */
+
+static SsuiRunCellKind
+cell_kind_of (SsuiRunTable *self, const Column *column)
+{
+  if (column->is_check)
+    return SSUI_RUN_CELL_CHECK;
+  switch (column->column.kind) {
+  case SSAPP_RUN_COLUMN_METHOD:
+    return SSUI_RUN_CELL_METHOD;
+  case SSAPP_RUN_COLUMN_OUTCOME:
+    return SSUI_RUN_CELL_OUTCOME;
+  case SSAPP_RUN_COLUMN_METRIC:
+  case SSAPP_RUN_COLUMN_SEED:
+    return SSUI_RUN_CELL_NUMBER;
+  case SSAPP_RUN_COLUMN_FIELD:
+    return ssapp_run_list_is_number (self->list, &column->column) ? SSUI_RUN_CELL_NUMBER : SSUI_RUN_CELL_TEXT;
   default:
-    return g_strdup ("");
+    return SSUI_RUN_CELL_TEXT;
   }
 }
 
-/* ---- cells ------------------------------------------------------------------------------------------------------- */
+static void
+add_column (GArray *columns, SsappRunColumnKind kind, SsMetric metric, guint field)
+{
+  const Column column = {.column = {.kind = kind, .metric = metric, .field = field}};
+
+  g_array_append_val (columns, column);
+}
+
+/* A column that is shown only where a run has something there. */
+static void
+add_if_used (SsuiRunTable *self, GArray *columns, SsappRunColumnKind kind)
+{
+  const SsappRunColumn column = {.kind = kind};
+
+  if (ssapp_run_list_is_used (self->list, &column))
+    add_column (columns, kind, SS_METRIC_COUNT, 0);
+}
+
+static GArray *
+columns_now (SsuiRunTable *self)
+{
+  GArray *columns = g_array_new (FALSE, TRUE, sizeof (Column));
+  const Column check = {.is_check = TRUE};
+
+  g_array_append_val (columns, check);
+  add_column (columns, SSAPP_RUN_COLUMN_METHOD, SS_METRIC_COUNT, 0);
+  add_column (columns, SSAPP_RUN_COLUMN_SCENARIO, SS_METRIC_COUNT, 0);
+  for (guint m = 0; m < G_N_ELEMENTS (shown_metrics); m++)
+    if (!self->is_compact || shown_metrics[m] != SS_METRIC_ITERATIONS)
+      add_column (columns, SSAPP_RUN_COLUMN_METRIC, shown_metrics[m], 0);
+  add_column (columns, SSAPP_RUN_COLUMN_OUTCOME, SS_METRIC_COUNT, 0);
+  if (self->is_differing) {
+    g_autoptr (GArray) differing = ssapp_run_list_columns (self->list, TRUE);
+    guint n = 0;
+    for (guint i = 0; i < differing->len && n < MOST_FIELDS; i++) {
+      const SsappRunColumn *column = &g_array_index (differing, SsappRunColumn, i);
+      if (column->kind != SSAPP_RUN_COLUMN_FIELD && column->kind != SSAPP_RUN_COLUMN_SEED)
+        continue;
+      add_column (columns, column->kind, SS_METRIC_COUNT, column->field);
+      n++;
+    }
+  }
+  if (!self->is_compact)
+    add_column (columns, SSAPP_RUN_COLUMN_STARTED, SS_METRIC_COUNT, 0);
+  add_if_used (self, columns, SSAPP_RUN_COLUMN_TAGS);
+  if (!self->is_compact)
+    add_if_used (self, columns, SSAPP_RUN_COLUMN_NOTE);
+  return columns;
+}
+
+/* Width that the texts of the first rows need, about. */
+static int
+usual_width (SsuiRunTable *self, const Column *column, SsuiRunCellKind kind)
+{
+  static const int check = 40, chip = 130, mark = 34, padding = 16;
+  PangoContext *context = gtk_widget_get_pango_context (GTK_WIDGET (self->rows));
+  PangoFontMetrics *metrics = pango_context_get_metrics (context, NULL, NULL);
+  const double char_width = (double)MAX (pango_font_metrics_get_approximate_char_width (metrics),
+                                         pango_font_metrics_get_approximate_digit_width (metrics)) /
+                            PANGO_SCALE;
+  glong most = kind == SSUI_RUN_CELL_NUMBER ? NUMBER_CHARS : 0;
+
+  pango_font_metrics_unref (metrics);
+  if (kind == SSUI_RUN_CELL_CHECK)
+    return check;
+  if (kind == SSUI_RUN_CELL_OUTCOME)
+    return chip;
+  for (guint i = 0; i < MIN (ssapp_run_list_get_n_shown (self->list), MEASURED); i++) {
+    g_autofree char *text = cell_text (self, ssapp_run_list_get_shown (self->list, i), &column->column);
+    most = MAX (most, g_utf8_strlen (text, -1));
+  }
+  return (int)(char_width * (double)MIN (most, MOST_CHARS)) + padding + (kind == SSUI_RUN_CELL_METHOD ? mark : 0);
+}
+
+static int
+find_cell (SsuiRunTable *self, const SsappRunColumn *column)
+{
+  for (guint i = 0; i < self->columns->len; i++) {
+    const Column *other = &g_array_index (self->columns, Column, i);
+    if (!other->is_check && other->column.kind == column->kind && other->column.metric == column->metric &&
+        other->column.field == column->field)
+      return (int)i;
+  }
+  return -1;
+}
 
 static void
-on_check_toggled (GtkCheckButton *check, SsuiRunTable *self)
+show_sort (SsuiRunTable *self)
 {
-  SsuiRunItem *item = g_object_get_data (G_OBJECT (check), "item");
+  SsappRunColumn column;
+  int cell = -1;
 
-  if (item == NULL || item->is_checked == gtk_check_button_get_active (check))
-    return;
-  item->is_checked = gtk_check_button_get_active (check);
+  if (*self->sort != '\0' && ssapp_run_list_find_column (self->list, self->sort, &column, NULL))
+    cell = find_cell (self, &column);
+  ssui_run_header_set_sort (SSUI_RUN_HEADER (self->header), cell, self->is_descending);
+}
+
+/* Columns that are to be there now; widths that the user gave stay. */
+static void
+update_columns (SsuiRunTable *self)
+{
+  g_autoptr (GArray) columns = columns_now (self);
+  g_autoptr (GHashTable) own = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint i = 0; i < self->cells->len; i++) {
+    const SsuiRunCell *cell = &g_array_index (self->cells, SsuiRunCell, i);
+    g_hash_table_insert (own, g_strdup (cell->title), GINT_TO_POINTER (cell->own));
+  }
+  g_array_set_size (self->columns, 0);
+  g_array_append_vals (self->columns, columns->data, columns->len);
+  g_array_set_size (self->cells, 0);
+  for (guint i = 0; i < columns->len; i++) {
+    const Column *column = &g_array_index (columns, Column, i);
+    SsuiRunCell cell = {.kind = cell_kind_of (self, column)};
+    cell.title = column->is_check ? g_strdup ("") : ssapp_run_list_dup_title (self->list, &column->column);
+    cell.expands = cell.kind == SSUI_RUN_CELL_METHOD || cell.kind == SSUI_RUN_CELL_TEXT;
+    cell.usual = usual_width (self, column, cell.kind);
+    cell.own = GPOINTER_TO_INT (g_hash_table_lookup (own, cell.title));
+    g_array_append_val (self->cells, cell);
+  }
+  ssui_run_header_update (SSUI_RUN_HEADER (self->header));
+  ssui_rows_set_least_width (self->rows, ssui_run_cells_least_width (self->cells));
+  show_sort (self);
+}
+
+static void
+on_resized (SsuiRunTable *self)
+{
+  ssui_rows_set_least_width (self->rows, ssui_run_cells_least_width (self->cells));
+  gtk_widget_queue_allocate (self->header);
+  ssui_rows_refresh (self->rows);
+  gtk_widget_queue_resize (GTK_WIDGET (self->rows));
+}
+
+/* ---- rows -------------------------------------------------------------------------------------------------------- */
+
+static guint
+row_of (GtkWidget *widget)
+{
+  return GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (widget), "run-row"));
+}
+
+static void
+set_checked (SsuiRunTable *self, guint row, gboolean is_checked)
+{
+  const char *id = ssapp_run_list_get_row (self->list, row)->id;
+
+  if (is_checked)
+    g_hash_table_add (self->checked, g_strdup (id));
+  else
+    g_hash_table_remove (self->checked, id);
   g_signal_emit (self, signals[CHECKED_CHANGED], 0);
 }
 
-static Column
-column_of (GtkSignalListItemFactory *factory)
-{
-  return (Column)GPOINTER_TO_INT (g_object_get_data (G_OBJECT (factory), "column"));
-}
-
 static void
-setup_cell (GtkSignalListItemFactory *factory, GtkListItem *item, SsuiRunTable *self)
+on_row_toggled (SsuiRunRow *row, SsuiRunTable *self)
 {
-  Column column = column_of (factory);
-  GtkWidget *label = gtk_label_new (NULL);
-
-  gtk_widget_add_css_class (label, "numeric");
-  gtk_label_set_ellipsize (GTK_LABEL (label), columns[column].is_number ? PANGO_ELLIPSIZE_NONE : PANGO_ELLIPSIZE_END);
-  gtk_label_set_xalign (GTK_LABEL (label), columns[column].is_number ? 1 : 0);
-  if (column == COLUMN_METHOD) {
-    GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-    gtk_box_append (GTK_BOX (box), ssui_method_mark_new ((SsMethodId){0}));
-    gtk_box_append (GTK_BOX (box), label);
-    gtk_list_item_set_child (item, box);
-  } else if (column == COLUMN_OUTCOME) {
-    g_object_ref_sink (label);
-    g_object_unref (label);
-    gtk_list_item_set_child (item, ssui_chip_new ());
-  } else if (column == COLUMN_CHECK) {
-    GtkWidget *check = gtk_check_button_new ();
-    g_object_ref_sink (label);
-    g_object_unref (label);
-    g_signal_connect (check, "toggled", G_CALLBACK (on_check_toggled), self);
-    gtk_list_item_set_child (item, check);
-  } else {
-    gtk_list_item_set_child (item, label);
-  }
+  set_checked (self, row_of (GTK_WIDGET (row)), ssui_run_row_is_checked (row));
 }
 
-static void
-bind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, SsuiRunTable *self)
+static GtkWidget *
+make_row (gpointer data)
 {
-  Column column = column_of (factory);
-  SsuiRunItem *run = gtk_list_item_get_item (item);
-  GtkWidget *child = gtk_list_item_get_child (item);
-  g_autofree char *text = cell_text (run->row, column), *label = NULL;
-
-  (void)self;
-  if (column == COLUMN_CHECK) {
-    g_autofree char *started = started_text (run->row->started), *name = ssapp_run_row_dup_name (run->row);
-    g_object_set_data (G_OBJECT (child), "item", NULL);
-    gtk_check_button_set_active (GTK_CHECK_BUTTON (child), run->is_checked);
-    g_object_set_data (G_OBJECT (child), "item", run);
-    label = g_strdup_printf ("Choose %s on %s, %s", name, run->row->scenario_name, started);
-    ssui_set_label (child, label);
-    return;
-  }
-  if (column == COLUMN_OUTCOME) {
-    ssui_chip_set (child, run->row->outcome, NULL);
-    gtk_widget_set_tooltip_text (child, run->row->message);
-    return;
-  }
-  if (column == COLUMN_METHOD) {
-    ssui_method_mark_set_method (SSUI_METHOD_MARK (gtk_widget_get_first_child (child)),
-                                 ssapp_run_row_get_method (run->row));
-    child = gtk_widget_get_last_child (child);
-  }
-  gtk_label_set_text (GTK_LABEL (child), text);
-  gtk_widget_set_tooltip_text (child, columns[column].is_number ? NULL : text); /* texts may be cut */
-}
-
-static void
-unbind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, SsuiRunTable *self)
-{
-  (void)self;
-  if (column_of (factory) == COLUMN_CHECK)
-    g_object_set_data (G_OBJECT (gtk_list_item_get_child (item)), "item", NULL);
-}
-
-/* ---- order ------------------------------------------------------------------------------------------------------- */
-
-/* Unknown values last, whichever way it is sorted is GTK's business. */
-static int
-compare_doubles (double a, double b)
-{
-  if (isnan (a) || isnan (b))
-    return isnan (a) - isnan (b);
-  return (a > b) - (a < b);
-}
-
-static int
-compare_items (gconstpointer first, gconstpointer second, gpointer data)
-{
-  const SsappRunRow *a = ((const SsuiRunItem *)first)->row, *b = ((const SsuiRunItem *)second)->row;
-  const Column column = (Column)GPOINTER_TO_INT (data);
-
-  switch (column) {
-  case COLUMN_METHOD:
-    return g_strcmp0 (a->method, b->method);
-  case COLUMN_SCENARIO:
-    return g_strcmp0 (a->scenario_name, b->scenario_name);
-  case COLUMN_OBJECTIVE:
-  case COLUMN_VIOLATION:
-  case COLUMN_ITERATIONS:
-  case COLUMN_TIME: {
-    const SsMetric metric = columns[GPOINTER_TO_INT (data)].metric;
-    return compare_doubles (ssapp_run_row_get_metric (a, metric), ssapp_run_row_get_metric (b, metric));
-  }
-  case COLUMN_OUTCOME:
-    return g_strcmp0 (a->outcome, b->outcome);
-  case COLUMN_STARTED:
-    return g_strcmp0 (a->started, b->started);
-  case COLUMN_CHECK:
-  case N_COLUMNS:
-  default:
-    return 0;
-  }
-}
-
-static gboolean
-matches (gpointer object, gpointer data)
-{
-  SsuiRunItem *item = object;
   SsuiRunTable *self = data;
+  GtkWidget *row = ssui_run_row_new (self->cells);
 
-  for (int i = 0; self->words != NULL && self->words[i] != NULL; i++)
-    if (strstr (item->haystack, self->words[i]) == NULL)
-      return FALSE;
-  return TRUE;
+  g_signal_connect (row, "toggled", G_CALLBACK (on_row_toggled), self);
+  return row;
+}
+
+static void
+bind_row (GtkWidget *widget, guint position, gpointer data)
+{
+  SsuiRunTable *self = data;
+  SsuiRunRow *row = SSUI_RUN_ROW (widget);
+  const guint index = ssapp_run_list_get_shown (self->list, position);
+  const SsappRunRow *run = ssapp_run_list_get_row (self->list, index);
+  g_autoptr (GString) name = g_string_new (NULL);
+  g_autofree char *started = started_text (run->started), *run_name = ssapp_run_row_dup_name (run),
+                  *check = g_strdup_printf ("Choose %s on %s, %s", run_name, run->scenario_name, started);
+
+  g_object_set_data (G_OBJECT (widget), "run-row", GUINT_TO_POINTER (index));
+  ssui_run_row_begin (row, ssapp_run_row_get_method (run), run->outcome, run->message);
+  for (guint i = 0; i < self->columns->len; i++) {
+    const Column *column = &g_array_index (self->columns, Column, i);
+    if (column->is_check)
+      continue;
+    g_autofree char *text = cell_text (self, index, &column->column);
+    if (column->column.kind != SSAPP_RUN_COLUMN_OUTCOME)
+      ssui_run_row_set_text (row, i, text);
+    if (*text != '\0')
+      g_string_append_printf (name, "%s%s %s", name->len > 0 ? ", " : "",
+                              g_array_index (self->cells, SsuiRunCell, i).title, text);
+  }
+  ssui_run_row_end (row, name->str, check, g_hash_table_contains (self->checked, run->id));
+}
+
+/* The row of a run among those shown. */
+static guint
+position_of (SsuiRunTable *self, const char *id)
+{
+  for (guint i = 0; id != NULL && i < ssapp_run_list_get_n_shown (self->list); i++)
+    if (strcmp (ssapp_run_list_get_row (self->list, ssapp_run_list_get_shown (self->list, i))->id, id) == 0)
+      return i;
+  return SSUI_ROWS_NONE;
+}
+
+/* Shows the list as it is now; the cursor stays on its run. */
+static void
+show_list (SsuiRunTable *self, const char *selected)
+{
+  update_columns (self);
+  ssui_rows_set_cursor (self->rows, SSUI_ROWS_NONE, FALSE);
+  ssui_rows_set_n (self->rows, ssapp_run_list_get_n_shown (self->list));
+  if (selected != NULL)
+    ssui_rows_set_cursor (self->rows, position_of (self, selected), FALSE);
+  g_signal_emit (self, signals[SHOWN_CHANGED], 0);
 }
 
 /* ---- list -------------------------------------------------------------------------------------------------------- */
 
+/* Order and search of the list as they were asked for; what no run has any more is forgotten. */
+static void
+apply (SsuiRunTable *self)
+{
+  SsappRunColumn column;
+
+  if (*self->sort != '\0' && ssapp_run_list_find_column (self->list, self->sort, &column, NULL))
+    ssapp_run_list_sort (self->list, &column, self->is_descending);
+  if (!ssapp_run_list_filter (self->list, self->filter, NULL))
+    ssapp_run_list_filter (self->list, "", NULL);
+}
+
+static SsappRunList *
+read_list (SsuiRunTable *self, GError **error)
+{
+  SsMetric metrics[SS_METRIC_COUNT];
+  int n = 0;
+
+  for (guint m = 0; m < G_N_ELEMENTS (shown_metrics); m++)
+    self->has_metric[shown_metrics[m]] = TRUE;
+  for (int m = 0; m < SS_METRIC_COUNT; m++)
+    if (self->has_metric[m])
+      metrics[n++] = (SsMetric)m;
+  GPtrArray *rows = self->store != NULL ? ssapp_store_list_runs (self->store, metrics, n, error) : NULL;
+  return self->store != NULL && rows == NULL ? NULL : ssapp_run_list_new (rows);
+}
+
+/* A tick goes with its run. */
+static void
+forget_ticks (SsuiRunTable *self)
+{
+  g_autoptr (GHashTable) there = NULL;
+  GHashTableIter iter;
+  gpointer id;
+
+  if (g_hash_table_size (self->checked) == 0)
+    return;
+  there = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = 0; i < ssapp_run_list_get_n_rows (self->list); i++)
+    g_hash_table_add (there, ssapp_run_list_get_row (self->list, i)->id);
+  g_hash_table_iter_init (&iter, self->checked);
+  while (g_hash_table_iter_next (&iter, &id, NULL))
+    if (!g_hash_table_contains (there, id))
+      g_hash_table_iter_remove (&iter);
+}
+
 gboolean
 ssui_run_table_load (SsuiRunTable *self, SsappStore *store, GError **error)
 {
-  g_auto (GStrv) checked = ssui_run_table_dup_checked (self);
-  SsMetric metrics[N_COLUMNS];
-  int n_metrics = 0;
-  g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autofree char *selected = ssui_run_table_dup_selected (self);
 
-  for (int i = 0; i < N_COLUMNS; i++)
-    if (columns[i].is_number)
-      metrics[n_metrics++] = columns[i].metric;
-  GPtrArray *rows = store != NULL ? ssapp_store_list_runs (store, metrics, n_metrics, error) : NULL;
-  if (store != NULL && rows == NULL)
+  g_set_object (&self->store, store);
+  SsappRunList *list = read_list (self, error);
+  if (list == NULL)
     return FALSE;
-  for (guint i = 0; rows != NULL && i < rows->len; i++) {
-    SsuiRunItem *item = g_object_new (SSUI_TYPE_RUN_ITEM, NULL);
-    g_autofree char *text = NULL, *name = NULL;
-    item->row = g_ptr_array_index (rows, i);
-    name = ssapp_run_row_dup_name (item->row);
-    text = g_strdup_printf ("%s method:%s scenario:%s outcome:%s %s %s %s", item->row->method, item->row->method,
-                            item->row->scenario_name, item->row->outcome, name, ssui_outcome_label (item->row->outcome),
-                            item->row->note != NULL ? item->row->note : "");
-    item->haystack = g_utf8_casefold (text, -1);
-    item->is_checked = g_strv_contains ((const char *const *)checked, item->row->id);
-    g_ptr_array_add (items, item);
-  }
-  if (rows != NULL) { /* the rows belong to the items now */
-    g_ptr_array_set_free_func (rows, NULL);
-    g_ptr_array_unref (rows);
-  }
-  g_list_store_splice (self->items, 0, g_list_model_get_n_items (G_LIST_MODEL (self->items)), items->pdata, items->len);
+  ssapp_run_list_free (self->list);
+  self->list = list;
+  forget_ticks (self);
+  apply (self);
+  show_list (self, selected);
   return TRUE;
 }
 
-void
-ssui_run_table_set_filter (SsuiRunTable *self, const char *text)
+/* A condition or an order needs a metric that was not read so far. */
+static gboolean
+need_metric (SsuiRunTable *self, SsMetric metric, GError **error)
 {
-  g_autofree char *folded = g_utf8_casefold (text, -1);
+  if (metric >= SS_METRIC_COUNT || self->has_metric[metric])
+    return TRUE;
+  self->has_metric[metric] = TRUE;
+  return ssui_run_table_load (self, self->store, error);
+}
 
-  g_strfreev (self->words);
-  self->words = g_strsplit_set (g_strstrip (folded), " ", -1);
-  gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_DIFFERENT);
+gboolean
+ssui_run_table_set_filter (SsuiRunTable *self, const char *text, GError **error)
+{
+  g_autoptr (GPtrArray) terms = ssapp_run_filter_parse (text, error);
+  g_autofree char *selected = ssui_run_table_dup_selected (self);
+
+  if (terms == NULL)
+    return FALSE;
+  for (guint i = 0; i < terms->len; i++) {
+    const SsappRunTerm *term = g_ptr_array_index (terms, i);
+    if (term->name != NULL && term->kind == SSAPP_RUN_COLUMN_METRIC && !need_metric (self, term->metric, error))
+      return FALSE;
+  }
+  if (!ssapp_run_list_filter (self->list, text, error))
+    return FALSE;
+  g_free (self->filter);
+  self->filter = g_strdup (text);
+  show_list (self, selected);
+  return TRUE;
+}
+
+gboolean
+ssui_run_table_sort (SsuiRunTable *self, const char *name, gboolean is_descending, GError **error)
+{
+  g_autofree char *selected = ssui_run_table_dup_selected (self);
+  SsappRunColumn column;
+
+  if (*name != '\0' &&
+      (!ssapp_run_list_find_column (self->list, name, &column, error) || !need_metric (self, column.metric, error)))
+    return FALSE;
+  g_free (self->sort);
+  self->sort = g_strdup (name);
+  self->is_descending = is_descending;
+  ssapp_run_list_sort (self->list, *name != '\0' ? &column : NULL, is_descending);
+  show_sort (self);
+  ssui_rows_set_cursor (self->rows, SSUI_ROWS_NONE, FALSE);
+  ssui_rows_refresh (self->rows);
+  if (selected != NULL)
+    ssui_rows_set_cursor (self->rows, position_of (self, selected), FALSE);
+  g_signal_emit (self, signals[SHOWN_CHANGED], 0);
+  return TRUE;
+}
+
+/* Up, down, as they come. */
+static void
+on_header_pressed (SsuiRunTable *self, guint cell)
+{
+  const Column *column = &g_array_index (self->columns, Column, cell);
+  g_autofree char *name = ssapp_run_list_dup_name (self->list, &column->column);
+  const gboolean is_same = strcmp (name, self->sort) == 0;
+
+  if (is_same && self->is_descending)
+    ssui_run_table_sort (self, "", FALSE, NULL);
+  else
+    ssui_run_table_sort (self, name, is_same, NULL);
 }
 
 GStrv
 ssui_run_table_dup_checked (SsuiRunTable *self)
 {
   g_autoptr (GStrvBuilder) ids = g_strv_builder_new ();
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->items));
 
-  for (guint i = 0; i < n; i++) {
-    g_autoptr (SsuiRunItem) item = g_list_model_get_item (G_LIST_MODEL (self->items), i);
-    if (item->is_checked)
-      g_strv_builder_add (ids, item->row->id);
+  for (guint i = 0; g_hash_table_size (self->checked) > 0 && i < ssapp_run_list_get_n_rows (self->list); i++) {
+    const SsappRunRow *row = ssapp_run_list_get_row (self->list, i);
+    if (g_hash_table_contains (self->checked, row->id))
+      g_strv_builder_add (ids, row->id);
   }
   return g_strv_builder_end (ids);
 }
@@ -327,141 +452,222 @@ ssui_run_table_dup_checked (SsuiRunTable *self)
 void
 ssui_run_table_check (SsuiRunTable *self, const char *const *ids)
 {
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->items));
+  g_hash_table_remove_all (self->checked);
+  for (int i = 0; ids != NULL && ids[i] != NULL; i++)
+    g_hash_table_add (self->checked, g_strdup (ids[i]));
+  forget_ticks (self);
+  ssui_rows_refresh (self->rows);
+  g_signal_emit (self, signals[CHECKED_CHANGED], 0);
+}
 
-  for (guint i = 0; i < n; i++) {
-    g_autoptr (SsuiRunItem) item = g_list_model_get_item (G_LIST_MODEL (self->items), i);
-    item->is_checked = ids != NULL && g_strv_contains (ids, item->row->id);
-  }
-  g_list_model_items_changed (G_LIST_MODEL (self->items), 0, n, n); /* bound check buttons follow */
+void
+ssui_run_table_check_shown (SsuiRunTable *self)
+{
+  for (guint i = 0; i < ssapp_run_list_get_n_shown (self->list); i++)
+    g_hash_table_add (self->checked,
+                      g_strdup (ssapp_run_list_get_row (self->list, ssapp_run_list_get_shown (self->list, i))->id));
+  ssui_rows_refresh (self->rows);
   g_signal_emit (self, signals[CHECKED_CHANGED], 0);
 }
 
 guint
 ssui_run_table_get_n_runs (SsuiRunTable *self)
 {
-  return g_list_model_get_n_items (G_LIST_MODEL (self->items));
+  return ssapp_run_list_get_n_rows (self->list);
 }
 
 guint
 ssui_run_table_get_n_shown (SsuiRunTable *self)
 {
-  return g_list_model_get_n_items (G_LIST_MODEL (self->filtered));
+  return ssapp_run_list_get_n_shown (self->list);
+}
+
+guint
+ssui_run_table_get_n_checked (SsuiRunTable *self)
+{
+  return g_hash_table_size (self->checked);
 }
 
 char *
 ssui_run_table_dup_selected (SsuiRunTable *self)
 {
-  SsuiRunItem *item = gtk_single_selection_get_selected_item (self->selection);
-  return item != NULL ? g_strdup (item->row->id) : NULL;
+  const guint cursor = ssui_rows_get_cursor (self->rows);
+
+  return cursor < ssapp_run_list_get_n_shown (self->list)
+             ? g_strdup (ssapp_run_list_get_row (self->list, ssapp_run_list_get_shown (self->list, cursor))->id)
+             : NULL;
+}
+
+char *
+ssui_run_table_dup_chosen (SsuiRunTable *self)
+{
+  g_auto (GStrv) checked = ssui_run_table_dup_checked (self);
+  char *selected;
+
+  if (checked[0] != NULL)
+    return g_strjoinv (",", checked);
+  selected = ssui_run_table_dup_selected (self);
+  return selected != NULL ? selected : g_strdup ("");
 }
 
 void
 ssui_run_table_set_compact (SsuiRunTable *self, gboolean compact)
 {
-  gtk_column_view_column_set_visible (self->columns[COLUMN_STARTED], !compact);
-  gtk_column_view_column_set_visible (self->columns[COLUMN_ITERATIONS], !compact);
+  self->is_compact = compact;
+  update_columns (self);
 }
 
+void
+ssui_run_table_set_differing (SsuiRunTable *self, gboolean is_differing)
+{
+  if (self->is_differing == is_differing)
+    return;
+  self->is_differing = is_differing;
+  update_columns (self);
+  ssui_rows_refresh (self->rows);
+}
+
+SsappRunList *
+ssui_run_table_get_list (SsuiRunTable *self)
+{
+  return self->list;
+}
+
+/* ---- pointer, keys, menu ----------------------------------------------------------------------------------------- */
+
 static void
-on_selected (SsuiRunTable *self)
+on_cursor (SsuiRunTable *self)
 {
   g_signal_emit (self, signals[SELECTION_CHANGED], 0);
 }
 
 static void
-on_activate (GtkColumnView *view, guint position, SsuiRunTable *self)
+on_activated (SsuiRunTable *self, guint position)
 {
-  g_autoptr (SsuiRunItem) item = g_list_model_get_item (G_LIST_MODEL (self->selection), position);
-  g_autofree char *id = item != NULL ? g_strdup (item->row->id) : NULL;
+  g_autofree char *id =
+      g_strdup (ssapp_run_list_get_row (self->list, ssapp_run_list_get_shown (self->list, position))->id);
 
-  (void)view;
-  if (id != NULL)
-    g_signal_emit (self, signals[RUN_ACTIVATED], 0, id);
-}
-
-/* ---- object ------------------------------------------------------------------------------------------------------ */
-
-static gboolean
-is_number (int column)
-{
-  return columns[column].is_number;
+  g_signal_emit (self, signals[RUN_ACTIVATED], 0, id);
 }
 
 static void
-add_column (SsuiRunTable *self, Column column)
+on_toggled (SsuiRunTable *self, guint position)
 {
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-  GtkColumnViewColumn *view_column;
-  g_autofree char *title = NULL;
+  const guint row = ssapp_run_list_get_shown (self->list, position);
 
-  g_object_set_data (G_OBJECT (factory), "column", GINT_TO_POINTER ((int)column));
-  g_signal_connect_object (factory, "setup", G_CALLBACK (setup_cell), self, 0);
-  g_signal_connect_object (factory, "bind", G_CALLBACK (bind_cell), self, 0);
-  g_signal_connect_object (factory, "unbind", G_CALLBACK (unbind_cell), self, 0);
-  title = columns[column].is_number ? ssapp_metric_title (columns[column].metric) : g_strdup (columns[column].title);
-  view_column = gtk_column_view_column_new (title, factory);
-  gtk_column_view_column_set_expand (view_column, columns[column].expand);
-  if (column != COLUMN_CHECK) {
-    GtkSorter *sorter = GTK_SORTER (gtk_custom_sorter_new (compare_items, GINT_TO_POINTER ((int)column), NULL));
-    gtk_column_view_column_set_sorter (view_column, sorter);
-    g_object_unref (sorter);
-    gtk_column_view_column_set_resizable (view_column, TRUE);
-  }
-  gtk_column_view_append_column (self->view, view_column);
-  self->columns[column] = view_column; /* the view holds it */
-  g_object_unref (view_column);
+  set_checked (self, row, !g_hash_table_contains (self->checked, ssapp_run_list_get_row (self->list, row)->id));
+  ssui_rows_refresh (self->rows);
 }
+
+static void
+on_menu (SsuiRunTable *self, double x, double y)
+{
+  graphene_point_t at;
+
+  if (!gtk_widget_compute_point (GTK_WIDGET (self->rows), GTK_WIDGET (self), &GRAPHENE_POINT_INIT ((float)x, (float)y),
+                                 &at))
+    return;
+  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &(GdkRectangle){(int)at.x, (int)at.y, 1, 1});
+  gtk_popover_popup (GTK_POPOVER (self->menu));
+}
+
+/* Actions of the menu: those of the window on what is chosen. */
+static void
+on_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  static const struct {
+    const char *name, *action;
+  } actions[] = {{"runs.open", "win.open-run"},
+                 {"runs.compare", "win.compare"},
+                 {"runs.note", "win.note-dialog"},
+                 {"runs.tags", "win.tags-dialog"},
+                 {"runs.delete", "win.delete-runs"}};
+  SsuiRunTable *self = SSUI_RUN_TABLE (widget);
+  g_autofree char *ids = ssui_run_table_dup_chosen (self);
+
+  (void)parameter;
+  if (strcmp (name, "runs.choose-all") == 0)
+    ssui_run_table_check_shown (self);
+  else if (strcmp (name, "runs.choose-none") == 0)
+    ssui_run_table_check (self, NULL);
+  for (guint i = 0; *ids != '\0' && i < G_N_ELEMENTS (actions); i++)
+    if (strcmp (actions[i].name, name) == 0)
+      gtk_widget_activate_action (widget, actions[i].action, "s", ids);
+}
+
+/* ---- object ------------------------------------------------------------------------------------------------------ */
 
 static void
 ssui_run_table_dispose (GObject *object)
 {
   SsuiRunTable *self = SSUI_RUN_TABLE (object);
 
+  if (self->rows != NULL)
+    g_signal_handlers_disconnect_by_data (self->rows, self);
   gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_RUN_TABLE);
   ssui_unparent_children (GTK_WIDGET (object));
-  g_clear_object (&self->selection);
-  g_clear_object (&self->filtered);
-  g_clear_object (&self->filter);
-  g_clear_object (&self->items);
-  g_clear_pointer (&self->words, g_strfreev);
+  g_clear_object (&self->store);
   G_OBJECT_CLASS (ssui_run_table_parent_class)->dispose (object);
+}
+
+static void
+ssui_run_table_finalize (GObject *object)
+{
+  SsuiRunTable *self = SSUI_RUN_TABLE (object);
+
+  ssapp_run_list_free (self->list);
+  g_array_unref (self->columns);
+  g_array_unref (self->cells);
+  g_hash_table_unref (self->checked);
+  g_free (self->filter);
+  g_free (self->sort);
+  G_OBJECT_CLASS (ssui_run_table_parent_class)->finalize (object);
 }
 
 static void
 ssui_run_table_class_init (SsuiRunTableClass *class)
 {
+  static const char *const names[] = {"runs.open",   "runs.compare",    "runs.note",       "runs.tags",
+                                      "runs.delete", "runs.choose-all", "runs.choose-none"};
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = ssui_run_table_dispose;
+  G_OBJECT_CLASS (class)->finalize = ssui_run_table_finalize;
   signals[CHECKED_CHANGED] =
       g_signal_new ("checked-changed", SSUI_TYPE_RUN_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[SELECTION_CHANGED] =
       g_signal_new ("selection-changed", SSUI_TYPE_RUN_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SHOWN_CHANGED] =
+      g_signal_new ("shown-changed", SSUI_TYPE_RUN_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[RUN_ACTIVATED] = g_signal_new ("run-activated", SSUI_TYPE_RUN_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                          G_TYPE_NONE, 1, G_TYPE_STRING);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    gtk_widget_class_install_action (widget_class, names[i], NULL, on_action);
+  g_type_ensure (SSUI_TYPE_ROWS);
   gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-run-table.ui");
-  gtk_widget_class_bind_template_child (widget_class, SsuiRunTable, view);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunTable, rows);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunTable, menu);
 }
 
 static void
 ssui_run_table_init (SsuiRunTable *self)
 {
-  GtkSortListModel *sorted;
-
+  self->list = ssapp_run_list_new (NULL);
+  self->columns = g_array_new (FALSE, TRUE, sizeof (Column));
+  self->cells = ssui_run_cells_new ();
+  self->checked = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->filter = g_strdup ("");
+  self->sort = g_strdup ("");
   gtk_widget_init_template (GTK_WIDGET (self));
-  self->items = g_list_store_new (SSUI_TYPE_RUN_ITEM);
-  self->filter = GTK_FILTER (gtk_custom_filter_new (matches, self, NULL));
-  self->filtered = gtk_filter_list_model_new (g_object_ref (G_LIST_MODEL (self->items)), g_object_ref (self->filter));
-  for (int i = 0; i < N_COLUMNS; i++)
-    add_column (self, (Column)i);
-  ssui_align_headers (self->view, is_number);
-  sorted = gtk_sort_list_model_new (g_object_ref (G_LIST_MODEL (self->filtered)),
-                                    g_object_ref (gtk_column_view_get_sorter (self->view)));
-  self->selection = gtk_single_selection_new (G_LIST_MODEL (sorted));
-  gtk_single_selection_set_autoselect (self->selection, FALSE);
-  gtk_single_selection_set_can_unselect (self->selection, TRUE);
-  gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
-  g_signal_connect_object (self->selection, "notify::selected", G_CALLBACK (on_selected), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->view, "activate", G_CALLBACK (on_activate), self, 0);
+  self->header = ssui_run_header_new (self->cells);
+  ssui_rows_set_header (self->rows, self->header);
+  ssui_rows_set_factory (self->rows, make_row, bind_row, self);
+  g_signal_connect_object (self->header, "pressed", G_CALLBACK (on_header_pressed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->header, "resized", G_CALLBACK (on_resized), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->rows, "cursor-changed", G_CALLBACK (on_cursor), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->rows, "activated", G_CALLBACK (on_activated), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->rows, "toggled", G_CALLBACK (on_toggled), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->rows, "take-all", G_CALLBACK (ssui_run_table_check_shown), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->rows, "menu", G_CALLBACK (on_menu), self, G_CONNECT_SWAPPED);
+  update_columns (self);
 }

@@ -2,6 +2,7 @@
 #include "ui/parts/ssui-util.h"
 
 #include "app/base/ssapp-metric.h"
+#include "app/base/ssapp-outcome.h"
 
 #include "app/draw/ssapp-plot.h"
 
@@ -41,6 +42,18 @@ ssui_set_description (GtkWidget *widget, const char *description)
 }
 
 void
+ssui_show_mistake (GtkWidget *entry, const char *message)
+{
+  if (message != NULL)
+    gtk_widget_add_css_class (entry, "error");
+  else
+    gtk_widget_remove_css_class (entry, "error");
+  gtk_widget_set_tooltip_text (entry, message);
+  gtk_accessible_update_state (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_STATE_INVALID,
+                               message != NULL ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
+}
+
+void
 ssui_unparent_children (GtkWidget *widget)
 {
   GtkWidget *child;
@@ -63,22 +76,22 @@ ssui_take_focus_from (GtkWidget *container)
 /* ---- outcomes ---------------------------------------------------------------------------------------------------- */
 
 static const struct {
-  const char *outcome, *label, *class, *icon;
+  const char *outcome, *class, *icon;
 } outcomes[] = {
-    {"solved", "Solved", "good", "object-select-symbolic"},
-    {"completed", "Completed", "good", "object-select-symbolic"},
-    {"running", "Running", "busy", "ss-running-symbolic"},
-    {"waiting", "Waiting", "busy", "ss-running-symbolic"},
-    {"cancelling", "Stopping", "busy", "ss-running-symbolic"},
-    {"max_iterations", "Iteration limit", "attention", "dialog-warning-symbolic"},
-    {"time_limit", "Time limit", "attention", "dialog-warning-symbolic"},
-    {"stalled", "Stalled", "attention", "dialog-warning-symbolic"},
-    {"not_replayable", "Not replayable", "attention", "dialog-warning-symbolic"},
-    {"cancelled", "Cancelled", "attention", "process-stop-symbolic"},
-    {"interrupted", "Interrupted", "attention", "dialog-warning-symbolic"},
-    {"infeasible", "Infeasible", "bad", "dialog-error-symbolic"},
-    {"diverged", "Diverged", "bad", "dialog-error-symbolic"},
-    {"failed", "Failed", "bad", "dialog-error-symbolic"},
+    {"solved", "good", "object-select-symbolic"},
+    {"completed", "good", "object-select-symbolic"},
+    {"running", "busy", "ss-running-symbolic"},
+    {"waiting", "busy", "ss-running-symbolic"},
+    {"cancelling", "busy", "ss-running-symbolic"},
+    {"max_iterations", "attention", "dialog-warning-symbolic"},
+    {"time_limit", "attention", "dialog-warning-symbolic"},
+    {"stalled", "attention", "dialog-warning-symbolic"},
+    {"not_replayable", "attention", "dialog-warning-symbolic"},
+    {"cancelled", "attention", "process-stop-symbolic"},
+    {"interrupted", "attention", "dialog-warning-symbolic"},
+    {"infeasible", "bad", "dialog-error-symbolic"},
+    {"diverged", "bad", "dialog-error-symbolic"},
+    {"failed", "bad", "dialog-error-symbolic"},
 };
 
 static int
@@ -93,8 +106,7 @@ find_outcome (const char *outcome)
 const char *
 ssui_outcome_label (const char *outcome)
 {
-  int i = find_outcome (outcome);
-  return i >= 0 ? outcomes[i].label : outcome == NULL ? "Ready" : outcome;
+  return ssapp_outcome_label (outcome);
 }
 
 const char *
@@ -205,6 +217,17 @@ find_label (GtkWidget *widget)
   return NULL;
 }
 
+void
+ssui_align_header (GtkWidget *title)
+{
+  GtkWidget *label = find_label (title);
+
+  if (label == NULL)
+    return;
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_label_set_xalign (GTK_LABEL (label), 1);
+}
+
 /* GTK 4.8 has no property for it: the labels are looked up in the header. */
 void
 ssui_align_headers (GtkColumnView *view, gboolean (*is_number) (int column))
@@ -213,13 +236,9 @@ ssui_align_headers (GtkColumnView *view, gboolean (*is_number) (int column))
   int column = 0;
 
   for (GtkWidget *title = header != NULL ? gtk_widget_get_first_child (header) : NULL; title != NULL;
-       title = gtk_widget_get_next_sibling (title), column++) {
-    GtkWidget *label = find_label (title);
-    if (label == NULL || !is_number (column))
-      continue;
-    gtk_widget_set_hexpand (label, TRUE);
-    gtk_label_set_xalign (GTK_LABEL (label), 1);
-  }
+       title = gtk_widget_get_next_sibling (title), column++)
+    if (is_number (column))
+      ssui_align_header (title);
 }
 
 char *

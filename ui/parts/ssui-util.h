@@ -19,6 +19,9 @@ void ssui_set_label (GtkWidget *widget, const char *label); /* accessible name  
 void ssui_label_drop_down (GtkWidget *drop_down, const char *label);
 void ssui_set_description (GtkWidget *widget, const char *description); /* accessible description */
 
+/* What was typed into an entry is wrong, said by its colour, its tooltip and to assistive technology; NULL: it is
+ * right. */
+void ssui_show_mistake (GtkWidget *entry, const char *message);
 /* Direct children that no template child binding lets go of; for dispose. */
 void ssui_unparent_children (GtkWidget *widget);
 /* Before children of `container` are removed while people work: no widget that has the keyboard focus may go, as GTK
@@ -41,6 +44,7 @@ char *ssui_distance (double metres);           /* "3.8 mm", "0.44 m", "0.12 µm"
 char *ssui_metric (SsMetric metric, double value);
 /* Titles of these columns to the right, over their numbers. */
 void ssui_align_headers (GtkColumnView *view, gboolean (*is_number) (int column));
+void ssui_align_header (GtkWidget *title); /* one of them */
 char *ssui_first_line (const char *text);
 
 G_END_DECLS

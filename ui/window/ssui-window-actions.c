@@ -1,7 +1,7 @@
 /* ui/window/ssui-window-actions.c: the window's commands, for buttons, menus, keys and scripts alike.
  *
  *   new-sketch  open-dialog  open(s path)  open-example(s)  save  save-as  save-scenario(s path)  save-project-as
- *   save-project(s path) page(s start|sketch|run|compare|impact|project)  find  region(i 1|-1)  outline(b) 
+ *   save-project(s path) page(s start|sketch|run|compare|impact|study|project)  find  region(i 1|-1)  outline(b) 
  * inspector(b)
  *   close tool(s select|box|disc|ground|pin|slider|rod|spring|capsule|polygon|segment|weld|torsion|motor)  snap(b)
  *   grid(b)  add(s)  select(s name)  select-item(s path)  edit-selected
@@ -28,6 +28,8 @@
  *   option((sss) method, name, value)  time-limit(d)  play  seek(d)  step(i)  step-row(i)
  *   motion-region(s "x0,y0,x1,y1")  follow-body(s name, "" nobody)  layers(s "traces,forces")  layer(s toggles it)
  *   step-event(i)  speed(d 1/16 to 16)  step-speed(i)  play-range((dd) begin, end; equal: all)  copy-events
+ *   log-view(s iterations|text|violations)  log-filter((ss) words, method's name or "")  copy-log (what is shown)
+ *   go-to-violation(i row of the list, from 0)
  *   iterate(i of the runs on show; -1 the answers)  start-from-iterate((si) run, iteration)
  *   sandbox(b)  sandbox-method(s)  sandbox-pause  sandbox-step  sandbox-slow(b)  sandbox-keep
  *   sandbox-controller(s none|lqr|replan)  sandbox-hold(b) the plan on show, by LQR
@@ -40,13 +42,25 @@
  *   equations(b)  source(b)  close-text  copy-equations(s text|latex)  equations-method(s)  apply-source  revert-source
  *   add-sketch (another one in the project)  keep-sketch  open-sketch(s id)  copy-sketch(s id)
  *   rename-sketch((ss) id, title)  rename-sketch-dialog(s id)  delete-sketch(s id)  undelete-sketch(s id)
+ *   archive((ss) ids "" all, path)  archive-dialog(s ids)  import(s path: a project, or a motion of the sketch as .csv or
+ *   .json)  import-dialog
  *   undelete-runs(s ids) export(s path)  export-to((sss) kind, ids, path)  export-dialog(s kind)  export-run((ss) kind,
- *   ids)  export-cancel (a film)  plot(s convergence|channels|motion|steps|modes|phase|cone)
+ *   ids)  export-cancel (a film, a page)  plot(s convergence|channels|motion|steps|modes|phase|cone)
  *   phase((ss) channels)  cone(s contact, "" the one that presses hardest)
  *   channels (opens the chooser)  show-channels(s "box.y,box.vy;log:residual")  add-channel((si) name, plot, -1 new)
  *   remove-channel(s)  remove-plot(i)  move-plot((ii) plot, by)  plot-log((ib) plot, on)  difference(b)
  *   zoom-time((dd) from, to; equal: all)  zoom-values((idd) plot, from, to; equal: all)
  *   pane((sd) split|side|lower|compare, share of the first pane)
+ *   of the study of the project on the Study page (ssui-window-study.c): study-new  study-open(s id)  study-duplicate
+ *   study-rename(s)  study-rename-dialog  study-delete  study-undelete(s id)  study-undo  study-redo
+ *   study-scenario(s id of a sketch, "" the one on show)  study-set-axis((ss) name, values)  study-remove-axis(s)
+ *   study-move-axis((si) name, by)  study-set-method((is) place or -1, "crisp:relax=10")  study-remove-method(i)
+ *   study-limit((ss) time|memory|workers|draw|samples|seed, value)  study-start  study-pause  study-stop
+ *   study-start-or-pause  study-figure((ss) heat|profile|box|time, choice)  study-axes((ii) x, y of the heat maps)
+ *   study-unsolved(b)  study-hide((ib) method, hidden)  study-all-columns(b)  study-select((ii) cells right, down)
+ *   study-open-selected  study-copy-command  study-copy-table((ss) part or runs, csv|tsv|md|tex|text|jsonl)
+ *   study-export((sds) part, width [mm], path)  study-export-dialog(s part)  study-export-all((ds) width, folder)
+ *   study-export-all-dialog
  *   tutorial(s name)  tutorial-skip  tutorial-end  preferences  help  print-help(s path)
  *   status (state: JSON)
  */
@@ -161,7 +175,7 @@ ACTION (on_close)
 
 ACTION (on_page)
 {
-  static const char *const pages[] = {"start", "sketch", "run", "compare", "impact", "project", NULL};
+  static const char *const pages[] = {"start", "sketch", "run", "compare", "impact", "study", "project", NULL};
   const char *page = g_variant_get_string (parameter, NULL);
   (void)action;
   if (g_strv_contains (pages, page))
@@ -778,9 +792,12 @@ ssui_window_add_actions (SsuiWindow *self)
   ssui_window_add_selection_actions (self);
   ssui_window_add_shape_actions (self);
   ssui_window_add_impact_actions (self);
+  ssui_window_add_study_actions (self);
   ssui_window_add_motion_actions (self);
+  ssui_window_add_log_actions (self);
   ssui_window_add_welcome_actions (self);
   ssui_window_add_sketch_actions (self);
+  ssui_window_add_away_actions (self);
   ssui_window_add_channel_actions (self);
   ssui_window_add_text_actions (self);
   ssui_window_add_provenance_actions (self);
@@ -815,8 +832,12 @@ ssui_window_update_actions (SsuiWindow *self)
   SsuiClock *clock = ssui_window_get_clock (self);
   gboolean can_play = clock != NULL && ssui_clock_get_duration (clock) > 0;
 
-  enable (self, "undo", ssapp_document_get_undo_label (document) != NULL);
-  enable (self, "redo", ssapp_document_get_redo_label (document) != NULL);
+  const gboolean is_study = strcmp (ssui_window_get_page (self), "study") == 0;
+  SsappStudySession *study = ssapp_session_get_study (self->session);
+  enable (self, "undo", (is_study ? ssapp_study_session_get_undo_label (study)
+                                  : ssapp_document_get_undo_label (document)) != NULL);
+  enable (self, "redo", (is_study ? ssapp_study_session_get_redo_label (study)
+                                  : ssapp_document_get_redo_label (document)) != NULL);
   ssui_window_update_place_actions (self);
   enable (self, "delete", has_selection);
   enable (self, "edit-selected", has_selection);

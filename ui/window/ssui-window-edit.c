@@ -306,14 +306,14 @@ ACTION (on_add_material)
 ACTION (on_undo)
 {
   UNUSED_ACTION;
-  if (!ssui_window_undo_in_text (data, FALSE))
+  if (!ssui_window_undo_in_text (data, FALSE) && !ssui_window_undo_in_study (data, FALSE))
     ssapp_document_undo (document_of (data));
 }
 
 ACTION (on_redo)
 {
   UNUSED_ACTION;
-  if (!ssui_window_undo_in_text (data, TRUE))
+  if (!ssui_window_undo_in_text (data, TRUE) && !ssui_window_undo_in_study (data, TRUE))
     ssapp_document_redo (document_of (data));
 }
 

@@ -3,6 +3,7 @@
 #include "ui/window/ssui-window-private.h"
 
 #include "app/export/ssapp-export.h"
+#include "app/session/ssapp-run-page.h"
 #include "ui/parts/ssui-util.h"
 
 #include <math.h>
@@ -21,6 +22,7 @@ static const struct {
     {"figure", "Export Figure", "figure", ".pdf", SSAPP_FIGURE_FULL, TRUE},
     {"picture", "Export Picture of the Motion", "motion", ".pdf", SSAPP_FIGURE_MOTION, TRUE},
     {"film", "Export Film of the Motion", "motion", ".webp", SSAPP_FIGURE_MOTION, TRUE},
+    {"page", "Export Web Page", "run", ".html", SSAPP_FIGURE_MOTION, FALSE},
     {"plot", "Export Convergence Plot", "convergence", ".pdf", SSAPP_FIGURE_CONVERGENCE, TRUE, TRUE},
     {"channels", "Export Motion over Time", "channels", ".pdf", SSAPP_FIGURE_CHANNELS, TRUE, TRUE},
     {"steps", "Export Step Sizes", "steps", ".pdf", SSAPP_FIGURE_STEPS, TRUE, TRUE},
@@ -151,7 +153,7 @@ export_picture (SsuiWindow *self, const char *name, SsappFigureKind kind, GPtrAr
                               &options, path, error);
 }
 
-/* ---- films: seconds of work, so on a thread, with a toast that can stop it --------------------------------------- */
+/* ---- films and pages: seconds of work, so on a thread, with a toast that can stop it ----------------------------- */
 
 void
 ssui_window_cancel_film (SsuiWindow *self)
@@ -177,11 +179,30 @@ on_film_ended (GObject *source, GAsyncResult *result, gpointer data)
   if (done) {
     self->n_exports++;
     ssui_window_queue_state (self);
-    ssui_window_toast (self, "Exported the film");
+    ssui_window_toast (self, self->film_is_page ? "Exported the web page" : "Exported the film");
   } else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    ssui_window_toast (self, "The film was not finished");
+    ssui_window_toast (self, self->film_is_page ? "The web page was not finished" : "The film was not finished");
   else
     ssui_window_fail (self, "Not exported", error->message);
+}
+
+/* FALSE after saying so: one is being made. */
+static gboolean
+begin_film (SsuiWindow *self, gboolean is_page)
+{
+  if (self->film != NULL) {
+    ssui_window_toast (self, self->film_is_page ? "Another web page is still being made"
+                                                : "Another film is still being drawn");
+    return FALSE;
+  }
+  self->film_is_page = is_page;
+  self->film = g_cancellable_new ();
+  self->film_toast = g_object_ref_sink (adw_toast_new (is_page ? "Making the web page…" : "Drawing the film…"));
+  adw_toast_set_timeout (self->film_toast, 0);
+  adw_toast_set_button_label (self->film_toast, "Cancel");
+  adw_toast_set_action_name (self->film_toast, "win.export-cancel");
+  adw_toast_overlay_add_toast (self->toasts, g_object_ref (self->film_toast));
+  return TRUE;
 }
 
 static void
@@ -189,18 +210,10 @@ export_film (SsuiWindow *self, GPtrArray *runs, const char *path)
 {
   g_autofree SsappFigureRun *figures = g_new0 (SsappFigureRun, runs->len);
 
-  if (self->film != NULL) {
-    ssui_window_toast (self, "Another film is still being drawn");
+  if (!begin_film (self, FALSE))
     return;
-  }
   for (guint i = 0; i < runs->len; i++)
     ssapp_run_fill_figure (g_ptr_array_index (runs, i), &figures[i]);
-  self->film = g_cancellable_new ();
-  self->film_toast = g_object_ref_sink (adw_toast_new ("Drawing the film…"));
-  adw_toast_set_timeout (self->film_toast, 0);
-  adw_toast_set_button_label (self->film_toast, "Cancel");
-  adw_toast_set_action_name (self->film_toast, "win.export-cancel");
-  adw_toast_overlay_add_toast (self->toasts, g_object_ref (self->film_toast));
   SsappFigureOptions options = {.width_mm = FILM_MM, .dpi = SSAPP_FILM_DPI_MAX, .time = NAN, .cancellable = self->film};
   use_look (self, &options);
   ssapp_export_figure_async (SSAPP_FIGURE_MOTION, ssapp_run_get_scenario (g_ptr_array_index (runs, 0)), figures,
@@ -223,6 +236,35 @@ path_for_run (const char *path, GPtrArray *runs, guint index)
     same_before += strcmp (ssapp_run_get_method (g_ptr_array_index (runs, i)).name, method) == 0 ? 1 : 0;
   number = same_before > 0 ? g_strdup_printf ("-%u", same_before + 1) : g_strdup ("");
   return g_strdup_printf ("%.*s-%s%s%s", (int)stem, path, method, number, path + stem);
+}
+
+/* A page for each run; of those on the Run page with the channels that are plotted there. */
+static gboolean
+export_pages (SsuiWindow *self, GPtrArray *runs, const char *path)
+{
+  const gboolean is_shown = runs == ssui_run_page_get_runs (self->run_page) && runs->len == 1;
+  g_autofree char *channels =
+      is_shown ? ssui_channel_plots_dup_shown (ssui_run_page_get_channel_plots (self->run_page)) : NULL;
+  g_autofree SsappRunPage *made = g_new0 (SsappRunPage, runs->len);
+  g_autofree SsappPage *pages = g_new0 (SsappPage, runs->len);
+  g_auto (GStrv) paths = g_new0 (char *, runs->len + 1);
+  gboolean ok = TRUE;
+
+  for (guint i = 0; i < runs->len; i++) {
+    ok = ssapp_run_page_init (&made[i], g_ptr_array_index (runs, i), ssapp_session_get_store (self->session),
+                              channels != NULL && *channels != '\0' ? channels : NULL) &&
+         ok;
+    pages[i] = made[i].page;
+    paths[i] = path_for_run (path, runs, i);
+  }
+  if (!ok)
+    ssui_window_fail (self, "Not exported", "The scenario of the run can no longer be read");
+  else if ((ok = begin_film (self, TRUE)))
+    ssapp_page_export_async (pages, (const char *const *)paths, (int)runs->len, self->film, on_film_ended,
+                             g_object_ref (self));
+  for (guint i = 0; i < runs->len; i++)
+    ssapp_run_page_clear (&made[i]);
+  return ok;
 }
 
 static gboolean
@@ -284,7 +326,7 @@ ssui_window_export (SsuiWindow *self, const char *kind, const char *ids, const c
   gboolean done;
 
   if (index < 0) {
-    text = g_strdup_printf ("“%s” is nothing to export (figure, picture, film, plot, channels, steps, modes, "
+    text = g_strdup_printf ("“%s” is nothing to export (figure, picture, film, page, plot, channels, steps, modes, "
                             "phase, plots, cone, states, clocks, log, trajectory)",
                             kind);
     ssui_window_fail (self, "", text);
@@ -301,6 +343,8 @@ ssui_window_export (SsuiWindow *self, const char *kind, const char *ids, const c
     export_film (self, runs, path);
     return TRUE;
   }
+  if (strcmp (kind, "page") == 0)
+    return export_pages (self, runs, path);
   done = kinds[index].is_picture
              ? export_picture (self, kinds[index].kind, kinds[index].figure, runs, width_of (kind), path, &error)
              : export_data (kind, runs, path, &error);
@@ -330,10 +374,15 @@ ssui_window_export_dialog (SsuiWindow *self, const char *kind, const char *ids)
 {
   static const char *const picture_patterns[] = {"*.pdf", "*.svg", "*.png", NULL},
                            *const plot_patterns[] = {"*.pdf", "*.svg", "*.png", "*.csv", NULL},
-                           *const film_patterns[] = {"*.webp", NULL}, *const data_patterns[] = {"*.csv", NULL};
+                           *const film_patterns[] = {"*.webp", "*.gif", "*.zip", NULL},
+                           *const page_patterns[] = {"*.html", NULL}, *const data_patterns[] = {"*.csv", NULL};
   static const char *const widths[] = {"88", "180", NULL}, *const labels[] = {"88 mm, one column",
                                                                               "180 mm, the whole page", NULL};
   int index = find_kind (kind);
+  if (strcmp (kind, "archive") == 0) {
+    ssui_window_archive_dialog (self, ids);
+    return;
+  }
   g_autofree char *name = NULL;
   g_autoptr (GPtrArray) runs = NULL;
   SsuiQuestion question = {"Width", widths[0], widths, labels};
@@ -353,9 +402,10 @@ ssui_window_export_dialog (SsuiWindow *self, const char *kind, const char *ids)
   name = g_strdup_printf ("%s-%s%s", ssapp_document_get_name (ssapp_session_get_document (self->session)),
                           kinds[index].stem, kinds[index].suffix);
   ssui_window_choose_file (self, kinds[index].title, GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", name,
-                           is_film                   ? film_patterns
-                           : kinds[index].is_plot    ? plot_patterns
-                           : kinds[index].is_picture ? picture_patterns
-                                                     : data_patterns,
+                           is_film                      ? film_patterns
+                           : strcmp (kind, "page") == 0 ? page_patterns
+                           : kinds[index].is_plot       ? plot_patterns
+                           : kinds[index].is_picture    ? picture_patterns
+                                                        : data_patterns,
                            kinds[index].is_picture && !is_film ? &question : NULL, export_now);
 }

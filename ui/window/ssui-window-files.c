@@ -399,13 +399,22 @@ close_now (SsuiWindow *self, const char *argument)
     ssui_window_ask_elsewhere (self, error->message, TRUE);
 }
 
+/* Runs of the Run page, or of a study. */
+static gboolean
+is_working (SsuiWindow *self)
+{
+  return ssapp_session_is_running (self->session) ||
+         ssapp_study_session_is_running (ssapp_session_get_study (self->session));
+}
+
 static void
 on_stop_response (AdwMessageDialog *dialog, const char *response, SsuiWindow *self)
 {
   (void)dialog;
   if (strcmp (response, "stop") != 0)
     return;
-  if (!ssapp_session_is_running (self->session)) {
+  ssapp_study_session_stop (ssapp_session_get_study (self->session));
+  if (!is_working (self)) {
     ssui_window_after_saving (self, close_now, NULL);
     return;
   }
@@ -417,7 +426,7 @@ on_stop_response (AdwMessageDialog *dialog, const char *response, SsuiWindow *se
 void
 ssui_window_close_if_ended (SsuiWindow *self)
 {
-  if (!self->closes_when_ended || ssapp_session_is_running (self->session))
+  if (!self->closes_when_ended || is_working (self))
     return;
   self->closes_when_ended = FALSE;
   ssui_window_after_saving (self, close_now, NULL);
@@ -447,7 +456,7 @@ ssui_window_close_request (SsuiWindow *self)
     return FALSE;
   if (ssui_window_ask_unapplied (self))
     return TRUE;
-  if (ssapp_session_is_running (self->session)) {
+  if (is_working (self)) {
     ask_to_stop (self);
     return TRUE;
   }

@@ -8,6 +8,7 @@
 #include "ui/pages/ssui-run-page.h"
 #include "ui/pages/ssui-sketch-page.h"
 #include "ui/pages/ssui-start-page.h"
+#include "ui/pages/ssui-study-page.h"
 #include "ui/parts/ssui-guide-bar.h"
 #include "ui/parts/ssui-text-pane.h"
 #include "ui/window/ssui-window.h"
@@ -26,8 +27,8 @@ struct _SsuiWindow {
   SsuiGuideBar *guide_bar;
   GMenu *recent_menu;
   AdwWindowTitle *place;
-  GtkWidget *open, *new_sketch, *undo, *redo, *history, *run, *export, *menu, *edit_buttons, *store_run;
-  AdwButtonContent *run_content;
+  GtkWidget *open, *new_sketch, *undo, *redo, *history, *run, *export, *menu, *edit_buttons, *store_run, *study_go, *study_export;
+  AdwButtonContent *run_content, *study_go_content;
   SsuiStartPage *start_page;
   SsuiSketchPage *sketch_page;
   SsuiTextPane *text_pane; /* beside it */
@@ -35,6 +36,7 @@ struct _SsuiWindow {
   SsuiRunPage *run_page;
   SsuiComparePage *compare_page;
   SsuiImpactPage *impact_page;
+  SsuiStudyPage *study_page;
   SsuiProjectPage *project_page;
   SsappSession *session;
   GSettings *settings;                       /* NULL when the schema is not installed */
@@ -43,6 +45,7 @@ struct _SsuiWindow {
   char *answer;                              /* to its question, while that is done; NULL if none was asked */
   GPtrArray *impact_keepings;                /* what waits for all samples of the set of impacts */
   GCancellable *film;                        /* while one is being drawn */
+  gboolean film_is_page;                     /* it is a web page         */
   AdwToast *film_toast;                      /* says so */
   GtkWidget *last_focus, *focus_before_menu; /* weak, nullable */
   GtkWidget *lost_dialog;                    /* weak: asks where to save a project whose file is gone; nullable */
@@ -66,7 +69,7 @@ struct _SsuiWindow {
 
 /* ssui-window.c */
 void ssui_window_show_page (SsuiWindow *self,
-                            const char *page); /* "start", "sketch", "run", "compare", "impact", "project" */
+                            const char *page); /* "start", "sketch", "run", "compare", "impact", "study", "project" */
 const char *ssui_window_get_page (SsuiWindow *self);
 SsuiClock *ssui_window_get_clock (SsuiWindow *self); /* of the page on show; NULL if it has none */
 void ssui_window_toast (SsuiWindow *self, const char *text);
@@ -105,8 +108,15 @@ void ssui_window_add_channel_actions (SsuiWindow *self);
 /* ssui-window-impact.c */
 void ssui_window_add_impact_actions (SsuiWindow *self);
 
+/* ssui-window-study.c */
+void ssui_window_add_study_actions (SsuiWindow *self);
+void ssui_window_update_study (SsuiWindow *self); /* buttons of the header */
+/* TRUE: the Study page is on show, and that is where it was done. */
+gboolean ssui_window_undo_in_study (SsuiWindow *self, gboolean redo);
+
 /* ssui-window-motion.c */
 void ssui_window_add_motion_actions (SsuiWindow *self);
+void ssui_window_add_log_actions (SsuiWindow *self);
 SsuiPlayer *ssui_window_get_player (SsuiWindow *self); /* of the page on show; NULL: it has none */
 /* Zooms the motions of the page, 0: shows all; FALSE: it has a sheet instead. */
 gboolean ssui_window_zoom_motion (SsuiWindow *self, double factor);
@@ -127,6 +137,9 @@ void ssui_window_add_provenance_actions (SsuiWindow *self);
 
 /* ssui-window-sketches.c */
 void ssui_window_add_sketch_actions (SsuiWindow *self);
+void ssui_window_add_away_actions (SsuiWindow *self);
+/* Asks for a file and writes the runs (ids with commas, "": all) as a project of their own. */
+void ssui_window_archive_dialog (SsuiWindow *self, const char *ids);
 
 /* ssui-window-files.c */
 /* Asks to save when there are unsaved changes, then goes on (or not). */

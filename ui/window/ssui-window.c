@@ -131,6 +131,7 @@ update_buttons (SsuiWindow *self)
   gtk_widget_set_visible (self->run, is_run || (is_running && !is_start));
   gtk_widget_set_visible (self->export, strcmp (page, "compare") == 0);
   gtk_widget_set_visible (self->store_run, strcmp (page, "impact") == 0);
+  ssui_window_update_study (self);
   set_tip (self->undo, undo_tip);
   set_tip (self->redo, redo_tip);
   adw_button_content_set_label (self->run_content, is_running ? "Stop All" : "Run");
@@ -323,6 +324,7 @@ on_narrow_idle (gpointer data)
   ssui_run_page_set_narrow (self->run_page, self->is_narrow);
   ssui_compare_page_set_narrow (self->compare_page, self->is_narrow);
   ssui_impact_page_set_narrow (self->impact_page, self->is_narrow);
+  ssui_study_page_set_narrow (self->study_page, self->is_narrow);
   ssui_window_place_text (self);
   return G_SOURCE_REMOVE;
 }
@@ -396,6 +398,7 @@ ssui_window_class_init (SsuiWindowClass *class)
   g_type_ensure (SSUI_TYPE_COMPARE_PAGE);
   g_type_ensure (SSUI_TYPE_IMPACT_PAGE);
   g_type_ensure (SSUI_TYPE_PROJECT_PAGE);
+  g_type_ensure (SSUI_TYPE_STUDY_PAGE);
   gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-window.ui");
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, toasts);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, mode);
@@ -415,6 +418,10 @@ ssui_window_class_init (SsuiWindowClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, history);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, run);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, run_content);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, study_go);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, study_go_content);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, study_export);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, study_page);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, export);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, menu);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, start_page);
@@ -466,6 +473,7 @@ bind_session (SsuiWindow *self)
   ssui_compare_page_set_session (self->compare_page, self->session);
   ssui_project_page_set_session (self->project_page, self->session);
   ssui_impact_page_set_session (self->impact_page, self->session);
+  ssui_study_page_set_session (self->study_page, self->session);
   g_signal_connect_object (document, "changed", G_CALLBACK (ssui_window_queue_state), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (document, "selection-changed", G_CALLBACK (ssui_window_queue_state), self,
                            G_CONNECT_SWAPPED);

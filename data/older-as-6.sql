@@ -1,10 +1,10 @@
--- A project of format 1 or 2 that may not be changed, shown in the tables of format 5: temporary ones, for one connection. `older_run` is its
+-- A project of format 1 or 2 that may not be changed, shown in the tables of format 6: temporary ones, for one connection. `older_run` is its
 -- table of runs with `number` and `replay_of`; `sketch` was made before. The program then fills metrics and events as when it brings a project to format 3.
 CREATE TEMP VIEW run AS
   SELECT number, id, scenario_name, scenario_sha256,
          CASE kind WHEN 'simulate' THEN 'integrator' WHEN 'optimise' THEN 'optimiser' ELSE kind END AS kind,
          method, label, seed, provenance_id, owner_host, owner_pid, owner_start, started, ended, outcome, replay_of, '' AS solution_of, '' AS start,
-         coalesce ((SELECT k.id FROM temp.sketch k WHERE k.name = scenario_name), '') AS sketch, deleted, note, message, parameters, options, result
+         coalesce ((SELECT k.id FROM temp.sketch k WHERE k.name = scenario_name), '') AS sketch, deleted, note, message, parameters, options, result, '' AS tags
   FROM older_run;
 CREATE TEMP VIEW motion AS
   SELECT run_id, role, 0 AS branch, iteration, 1 AS share, n_rows, n_channels, channels, NULL AS channel_records, data FROM main.trajectory;

@@ -1,0 +1,419 @@
+/* app/cli/cli-accuracy.c: the verb `accuracy`: simulators against a reference. */
+#include "app/cli/cli-common.h"
+
+#include "app/base/ssapp-file.h"
+#include "app/base/ssapp-text.h"
+#include "app/bench/ssapp-bench.h"
+#include "app/study/ssapp-accuracy-draw.h"
+#include "app/study/ssapp-accuracy-runs.h"
+
+#include <glib-unix.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const REFERENCE = "fesd-j"; /* where none is named */
+static const double WIDTH_MM = 180;
+enum { MAX_STEPS = 100, MAX_REPEATS = 1000 };
+
+typedef struct {
+  const CliArgs *args;
+  GMainLoop *loop;
+  SsappAccuracyRuns *runs;
+} Verb;
+
+/* ---- what is asked for ------------------------------------------------------------------------------------------- */
+
+/* Every integrator of this build. */
+static char *
+all_integrators (void)
+{
+  GString *list = g_string_new (NULL);
+
+  for (int i = 0; i < ss_method_count (); i++) {
+    const SsMethod *method = ss_method_at (i);
+    if (method->kind == SS_METHOD_INTEGRATOR && method->is_built)
+      g_string_append_printf (list, "%s%s", list->len > 0 ? "," : "", method->name);
+  }
+  return g_string_free (list, FALSE);
+}
+
+/* Methods of a list, with these options as NAME=VALUE (NULL: none); NULL after an error that was told. */
+static GPtrArray *
+read_methods (const char *list, const GPtrArray *pairs)
+{
+  g_autofree char *message = NULL;
+  g_autoptr (GPtrArray) parsed = ssapp_bench_methods_parse (SS_METHOD_INTEGRATOR, list, &message);
+
+  for (guint i = 0; parsed != NULL && pairs != NULL && i < pairs->len; i++) {
+    g_autofree char *name = NULL;
+    const char *value;
+    cli_args_split (g_ptr_array_index (pairs, i), &name, &value);
+    if (!ssapp_bench_methods_set (parsed, name, value, &message))
+      g_clear_pointer (&parsed, g_ptr_array_unref);
+  }
+  if (parsed == NULL) {
+    cli_fail ("%s", message);
+    return NULL;
+  }
+  GPtrArray *methods = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_accuracy_method_free);
+  for (guint i = 0; i < parsed->len; i++) {
+    SsappBenchMethod *method = g_ptr_array_index (parsed, i);
+    g_ptr_array_add (method->names, NULL);
+    g_ptr_array_add (method->values, NULL);
+    g_ptr_array_add (methods, ssapp_accuracy_method_new (method->method, method->label,
+                                                         (const char *const *)method->names->pdata,
+                                                         (const char *const *)method->values->pdata));
+  }
+  return methods;
+}
+
+/* "0.02,0.01"; FALSE after an error that was told. */
+static gboolean
+read_steps (const CliArgs *args, double t_end, GArray *steps)
+{
+  const char *list = cli_args_text (args, "--steps");
+
+  if (list == NULL) {
+    g_array_set_size (steps, SSAPP_ACCURACY_STEPS);
+    ssapp_accuracy_default_steps (t_end, (double *)(void *)steps->data);
+    return TRUE;
+  }
+  g_auto (GStrv) items = g_strsplit (list, ",", -1);
+  for (guint i = 0; items[i] != NULL; i++) {
+    double value;
+    if (!ss_parse_double (g_strstrip (items[i]), &value) || !(value > 0) || steps->len == MAX_STEPS) {
+      cli_fail ("option --steps: at most %d positive numbers such as 0.02,0.01,0.005 are expected, not '%s'", MAX_STEPS,
+                list);
+      return FALSE;
+    }
+    g_array_append_val (steps, value);
+  }
+  return TRUE;
+}
+
+/* Formulas of --closed-form; NULL without any, or after an error (*ok FALSE then). */
+static SsappTruth *
+read_formulas (const CliArgs *args, const SsScenario *scenario, gboolean *ok)
+{
+  GPtrArray *pairs = cli_args_list (args, "--closed-form");
+  SsappTruth *truth = pairs->len > 0 ? ssapp_truth_new (scenario, "closed form") : NULL;
+
+  for (guint i = 0; i < pairs->len && truth != NULL; i++) {
+    g_autoptr (GError) error = NULL;
+    if (ssapp_truth_add_formula (truth, g_ptr_array_index (pairs, i), &error))
+      continue;
+    cli_fail ("--closed-form: %s", error->message);
+    *ok = FALSE;
+    g_clear_pointer (&truth, ssapp_truth_free);
+  }
+  return truth;
+}
+
+/* A motion of a run in the project. */
+static SsappTruth *
+read_run (SsappStore *store, const char *id, GError **error)
+{
+  SsappRunRow *row = ssapp_store_get_run (store, id, error);
+  SsappTruth *truth = NULL;
+
+  if (row == NULL)
+    return NULL;
+  SsTrajectory *motion = ssapp_store_get_trajectory (store, row->id, error);
+  if (motion != NULL) {
+    g_autofree char *title = g_strdup_printf ("run %.8s (%s)", row->id, row->label);
+    truth = ssapp_truth_new_motion (motion, title);
+    ss_trajectory_free (motion);
+  } else if (error != NULL && *error == NULL) {
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "run %s has no motion", row->id);
+  }
+  ssapp_run_row_free (row);
+  return truth;
+}
+
+/* What --reference names: own or finest, a method, a file, a run. FALSE after an error that was told. */
+static gboolean
+read_reference (const CliArgs *args, const SsScenario *scenario, SsappStore *store, GPtrArray **reference,
+                SsappTruth **truth)
+{
+  const char *what = cli_args_text (args, "--reference");
+  g_autoptr (GError) error = NULL;
+  gboolean ok = TRUE;
+
+  *reference = NULL;
+  *truth = read_formulas (args, scenario, &ok);
+  if (!ok)
+    return FALSE;
+  if (*truth != NULL) {
+    if (what == NULL)
+      return TRUE;
+    g_clear_pointer (truth, ssapp_truth_free);
+    cli_fail ("--reference and --closed-form both say what motions are compared with");
+    return FALSE;
+  }
+  if (what == NULL)
+    what = REFERENCE;
+  if (strcmp (what, "own") == 0 || strcmp (what, "finest") == 0)
+    return TRUE;
+  if (g_str_has_suffix (what, ".csv") || g_str_has_suffix (what, ".json")) {
+    *truth = ssapp_truth_read (scenario, what, &error);
+  } else {
+    g_auto (GStrv) parts = g_strsplit (what, ":", 2);
+    if (ss_method_find (SS_METHOD_INTEGRATOR, parts[0], NULL) != NULL || store == NULL) {
+      *reference = read_methods (what, NULL);
+      if (*reference != NULL && (*reference)->len != 1) {
+        cli_fail ("--reference %s: one method is expected", what);
+        g_clear_pointer (reference, g_ptr_array_unref);
+      }
+      return *reference != NULL;
+    }
+    *truth = read_run (store, what, &error);
+  }
+  if (*truth == NULL)
+    cli_fail ("%s", error->message);
+  return *truth != NULL;
+}
+
+/* ---- running ----------------------------------------------------------------------------------------------------- */
+
+static void
+on_changed (SsappAccuracyRuns *runs, Verb *self)
+{
+  guint done, total;
+  g_autofree char *words = NULL;
+
+  ssapp_accuracy_runs_get_progress (runs, &done, &total, &words);
+  if (!cli_args_flag (self->args, "--quiet") && !cli_args_flag (self->args, "--json"))
+    fprintf (stderr, "\r%u of %u runs%s", done, total, done == total ? "\n" : "");
+}
+
+static void
+on_ended (SsappAccuracyRuns *runs, Verb *self)
+{
+  (void)runs;
+  g_main_loop_quit (self->loop);
+}
+
+static gboolean
+on_interrupt (gpointer user_data)
+{
+  Verb *self = user_data;
+
+  ssapp_accuracy_runs_stop (self->runs);
+  return G_SOURCE_CONTINUE;
+}
+
+/* ---- output ------------------------------------------------------------------------------------------------------ */
+
+static void
+print_table (SsappTable *table)
+{
+  g_autofree char *text = ssapp_table_write (table, SSAPP_TABLE_TEXT);
+
+  printf ("%s\n", text);
+  ssapp_table_free (table);
+}
+
+/* Why runs have no errors, each reason once. */
+static void
+print_reasons (const SsappAccuracy *accuracy)
+{
+  for (guint i = 0; i < accuracy->rows->len; i++) {
+    const SsappAccuracyRow *row = &g_array_index (accuracy->rows, SsappAccuracyRow, i);
+    const SsappAccuracyMethod *method = g_ptr_array_index (accuracy->methods, row->method);
+    const gboolean is_told = i > 0 && row[-1].method == row->method && g_strcmp0 (row[-1].message, row->message) == 0;
+    if (isfinite (row->errors[SSAPP_ERROR_MEAN]) || is_told)
+      continue;
+    g_autofree char *shown = ssapp_text_visible (row->message, FALSE);
+    printf ("%s, step %.4g s: %s\n", method->label, row->dt, shown);
+  }
+}
+
+static gboolean
+write_table (const CliArgs *args, const SsappAccuracy *accuracy, GError **error)
+{
+  const char *path = cli_args_text (args, "--to"), *name = cli_args_text (args, "--table");
+  SsappTableFormat format;
+
+  if (path == NULL)
+    return TRUE;
+  ssapp_table_format_from_name (strrchr (path, '.') + 1, &format); /* checked before the runs */
+  g_autoptr (SsappTable) table = ssapp_accuracy_table_by_name (accuracy, name != NULL ? name : "runs");
+  g_autofree char *text = ssapp_table_write (table, format);
+  return ssapp_write_file (path, text, -1, error);
+}
+
+static int
+write_all (const CliArgs *args, const SsappAccuracy *accuracy)
+{
+  const char *figure = cli_args_text (args, "--figure");
+  g_autoptr (GError) error = NULL;
+
+  if (cli_args_flag (args, "--json")) {
+    json_t *json = ssapp_accuracy_to_json (accuracy);
+    cli_print_json (json);
+    json_decref (json);
+  } else {
+    print_table (ssapp_accuracy_runs_table (accuracy));
+    print_table (ssapp_accuracy_orders_table (accuracy));
+    if (g_strcmp0 (cli_args_text (args, "--table"), "energy") == 0)
+      print_table (ssapp_accuracy_energy_table (accuracy));
+    print_reasons (accuracy);
+  }
+  if (!write_table (args, accuracy, &error) ||
+      (figure != NULL &&
+       !ssapp_accuracy_export (accuracy, cli_args_number (args, "--width", WIDTH_MM), figure, &error))) {
+    cli_fail ("%s", error->message);
+    return CLI_BROKEN;
+  }
+  return CLI_OK;
+}
+
+/* Names of formats and tables, before an hour of runs and not after it. */
+static gboolean
+check_outputs (const CliArgs *args)
+{
+  const char *to = cli_args_text (args, "--to"), *table = cli_args_text (args, "--table");
+  const char *figure = cli_args_text (args, "--figure"), *dot = to != NULL ? strrchr (to, '.') : NULL;
+  SsappTableFormat format;
+
+  if (table != NULL && strcmp (table, "runs") != 0 && strcmp (table, "orders") != 0 && strcmp (table, "energy") != 0)
+    cli_fail ("there is no table '%s'; there are runs, orders and energy", table);
+  else if (to != NULL && (dot == NULL || !ssapp_table_format_from_name (dot + 1, &format)))
+    cli_fail ("--to %s: the file's suffix says the format, one of %s", to, ssapp_table_format_names ());
+  else if (figure != NULL && !g_str_has_suffix (figure, ".pdf") && !g_str_has_suffix (figure, ".svg") &&
+           !g_str_has_suffix (figure, ".png"))
+    cli_fail ("--figure %s: .pdf, .svg or .png is expected", figure);
+  else
+    return cli_check_output (args, "--to") == CLI_OK && cli_check_output (args, "--figure") == CLI_OK;
+  return FALSE;
+}
+
+static int
+status_of (const Verb *self)
+{
+  const SsappAccuracy *accuracy = ssapp_accuracy_runs_get (self->runs);
+
+  if (ssapp_accuracy_runs_was_stopped (self->runs))
+    return CLI_STOPPED;
+  for (guint i = 0; i < accuracy->rows->len; i++)
+    if (isfinite (g_array_index (accuracy->rows, SsappAccuracyRow, i).errors[SSAPP_ERROR_MEAN]))
+      return CLI_OK;
+  return CLI_NO_SUCCESS;
+}
+
+static int
+run_plan (Verb *self, const SsappAccuracyPlan *plan)
+{
+  g_autoptr (GError) error = NULL;
+  int status;
+
+  self->runs = ssapp_accuracy_runs_new (plan, &error);
+  if (self->runs == NULL)
+    return cli_fail ("%s", error->message);
+  self->loop = g_main_loop_new (NULL, FALSE);
+  g_unix_signal_add (SIGINT, on_interrupt, self);
+  g_unix_signal_add (SIGTERM, on_interrupt, self);
+  g_signal_connect (self->runs, "changed", G_CALLBACK (on_changed), self);
+  g_signal_connect (self->runs, "ended", G_CALLBACK (on_ended), self);
+  ssapp_accuracy_runs_start (self->runs);
+  if (ssapp_accuracy_runs_is_running (self->runs))
+    g_main_loop_run (self->loop);
+  status = write_all (self->args, ssapp_accuracy_runs_get (self->runs));
+  if (status == CLI_OK)
+    status = status_of (self);
+  if (ssapp_accuracy_runs_get_store_error (self->runs) != NULL) {
+    cli_fail ("%s", ssapp_accuracy_runs_get_store_error (self->runs));
+    status = CLI_BROKEN;
+  }
+  g_clear_object (&self->runs);
+  g_main_loop_unref (self->loop);
+  return status;
+}
+
+/* With everything read; takes the truth. */
+static int
+run_with (Verb *self, const SsScenario *scenario, GPtrArray *methods, SsappStore *store, const SsappAccuracyMethod *one,
+          SsappTruth *truth)
+{
+  const CliArgs *args = self->args;
+  GPtrArray *pairs = cli_args_list (args, "--set");
+  g_autoptr (GArray) set = g_array_new (FALSE, FALSE, sizeof (SsOverride));
+  g_autoptr (GArray) steps = g_array_new (FALSE, FALSE, sizeof (double));
+  const double t_end = cli_args_number (args, "--t-end", NAN);
+  const char *list = cli_args_text (args, "--error");
+  SsappErrorKind kind = SSAPP_ERROR_MEAN;
+  int status = CLI_BAD_INPUT;
+
+  for (guint i = 0; i < pairs->len; i++) {
+    const char *value;
+    SsOverride item = {0};
+    cli_args_split (g_ptr_array_index (pairs, i), (char **)(void *)&item.name, &value);
+    if (ss_parse_double (value, &item.value))
+      g_array_append_val (set, item);
+  }
+  if (list != NULL && !ssapp_error_kind_from_name (list, &kind)) {
+    cli_fail ("there is no error '%s'; there are mean, max and end", list);
+    ssapp_truth_free (truth);
+  } else if (!read_steps (args, isnan (t_end) ? scenario->task.t_end : t_end, steps)) {
+    ssapp_truth_free (truth);
+  } else {
+    const SsappAccuracyPlan plan = {
+        .scenario_text = scenario->text,
+        .scenario_name = scenario->name,
+        .set = (const SsOverride *)(const void *)set->data,
+        .n_set = (int)set->len,
+        .methods = methods,
+        .steps = (const double *)(const void *)steps->data,
+        .n_steps = steps->len,
+        .t_end = t_end,
+        .reference = one,
+        .truth = truth,
+        .reference_step = cli_args_number (args, "--reference-step", NAN),
+        .kind = kind,
+        .channels = cli_args_text (args, "--channels"),
+        .repeats = (guint)CLAMP (cli_args_number (args, "--repeats", 1), 1, MAX_REPEATS),
+        .time_limit = cli_args_number (args, "--time-limit", NAN),
+        .store = store,
+    };
+    status = run_plan (self, &plan);
+  }
+  for (guint i = 0; i < set->len; i++)
+    g_free ((char *)g_array_index (set, SsOverride, i).name);
+  return status;
+}
+
+int
+cli_accuracy (const CliArgs *args)
+{
+  const char *list = cli_args_text (args, "--methods");
+  g_autofree char *all = list == NULL ? all_integrators () : NULL;
+  Verb self = {.args = args};
+  SsappStore *store = NULL;
+  SsappTruth *truth = NULL;
+  GPtrArray *reference = NULL;
+  int status = CLI_OK;
+
+  if (!check_outputs (args))
+    return CLI_BAD_INPUT;
+  SsScenario *scenario = cli_read_scenario (args, cli_args_positional (args, 0));
+  if (scenario == NULL)
+    return CLI_BAD_INPUT;
+  GPtrArray *methods = read_methods (list != NULL ? list : all, cli_args_list (args, "--option"));
+  if (methods != NULL)
+    store = cli_open_project (args, TRUE, &status);
+  if (methods == NULL || status != CLI_OK || !read_reference (args, scenario, store, &reference, &truth)) {
+    status = status != CLI_OK ? status : CLI_BAD_INPUT;
+  } else {
+    cli_use_own_worker ();
+    status =
+        run_with (&self, scenario, methods, store, reference != NULL ? g_ptr_array_index (reference, 0) : NULL, truth);
+  }
+  if (cli_close_project (&store) != CLI_OK)
+    status = CLI_BROKEN;
+  g_clear_pointer (&methods, g_ptr_array_unref);
+  g_clear_pointer (&reference, g_ptr_array_unref);
+  ss_scenario_free (scenario);
+  return status;
+}

@@ -1,0 +1,109 @@
+/* app/cli/cli-archive.c: runs from one project into another, and motions from elsewhere: `archive`, `import`,
+ * `import-motion`. */
+#include "app/cli/cli-common.h"
+
+#include "app/session/ssapp-import-motion.h"
+#include "app/store/ssapp-store-merge.h"
+
+#include <string.h>
+
+/* Whole ids of the runs that were named; NULL where it was "all"; NULL and an error where one is not there. */
+static char **
+read_ids (const CliArgs *args, SsappStore *store, GError **error)
+{
+  const int n = cli_args_n_positional (args);
+  g_auto (GStrv) ids = g_new0 (char *, n + 1);
+
+  if (n == 1 && strcmp (cli_args_positional (args, 0), "all") == 0)
+    return NULL;
+  for (int i = 0; i < n; i++) {
+    SsappRunRow *row = ssapp_store_get_run (store, cli_args_positional (args, i), error);
+    if (row == NULL)
+      return NULL;
+    ids[i] = g_strdup (row->id);
+    ssapp_run_row_free (row);
+  }
+  return g_steal_pointer (&ids);
+}
+
+static void
+print (const CliArgs *args, const char *path, const SsappMerge *told)
+{
+  g_autofree char *words = ssapp_merge_describe (told);
+
+  if (!cli_args_flag (args, "--quiet"))
+    printf ("%s: %s\n", path, words);
+}
+
+int
+cli_archive (const CliArgs *args)
+{
+  const char *to = cli_args_text (args, "--to");
+  GError *error = NULL;
+  SsappMerge told = {0};
+  int status;
+
+  if (to == NULL)
+    return cli_fail ("'archive' needs --to FILE" SSAPP_PROJECT_SUFFIX);
+  if (!g_str_has_suffix (to, SSAPP_PROJECT_SUFFIX))
+    return cli_fail ("an archive is a project: --to needs a name that ends in " SSAPP_PROJECT_SUFFIX);
+  SsappStore *store = cli_open_project (args, FALSE, &status);
+  if (store == NULL)
+    return status == CLI_OK ? cli_fail ("'archive' needs --project FILE") : status;
+  g_auto (GStrv) ids = read_ids (args, store, &error);
+  if (error == NULL && ssapp_store_archive (store, (const char *const *)ids, to, FALSE, &told, &error))
+    print (args, to, &told);
+  if (error != NULL)
+    status = cli_fail ("%s", error->message);
+  g_clear_error (&error);
+  g_object_unref (store);
+  return status;
+}
+
+int
+cli_import (const CliArgs *args)
+{
+  GError *error = NULL;
+  int status;
+
+  if (cli_args_text (args, "--project") == NULL)
+    return cli_fail ("'import' needs --project FILE");
+  SsappStore *store = cli_open_project (args, TRUE, &status);
+  for (int i = 0; store != NULL && error == NULL && i < cli_args_n_positional (args); i++) {
+    SsappMerge told = {0};
+    if (ssapp_store_merge (store, cli_args_positional (args, i), NULL, &told, &error))
+      print (args, cli_args_positional (args, i), &told);
+  }
+  if (error != NULL)
+    status = cli_fail ("%s", error->message);
+  g_clear_error (&error);
+  const int closed = cli_close_project (&store);
+  return status != CLI_OK ? status : closed;
+}
+
+int
+cli_import_motion (const CliArgs *args)
+{
+  const char *scene = cli_args_text (args, "--scene"), *path = cli_args_positional (args, 0);
+  g_autoptr (GError) error = NULL;
+  int status;
+
+  if (scene == NULL)
+    return cli_fail ("'import-motion' needs --scene FILE");
+  if (cli_args_text (args, "--project") == NULL)
+    return cli_fail ("'import-motion' needs --project FILE");
+  SsScenario *scenario = cli_read_scenario (args, scene);
+  if (scenario == NULL)
+    return CLI_BAD_INPUT;
+  SsappStore *store = cli_open_project (args, TRUE, &status);
+  if (store != NULL) {
+    g_autofree char *id = ssapp_import_motion (store, scenario, scenario->text, path, &error);
+    if (id == NULL)
+      status = cli_fail ("%s", error->message);
+    else if (!cli_args_flag (args, "--quiet"))
+      printf ("%s\n", id);
+  }
+  ss_scenario_free (scenario);
+  const int closed = cli_close_project (&store);
+  return status != CLI_OK ? status : closed;
+}

@@ -1,0 +1,284 @@
+/* app/cli/cli-figure.c: figures and tables of many runs: `stickslip-cli figure`. What is drawn: app/study/ssapp-chart.h.
+ * Tests: tests/cli/test-figure.sh */
+#include "app/cli/cli-common.h"
+
+#include "app/base/ssapp-text.h"
+#include "app/study/ssapp-chart-export.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double LEAST_WIDTH = 30., MOST_WIDTH = 500.; /* mm */
+
+/* ---- which runs -------------------------------------------------------------------------------------------------- */
+
+/* All runs of the project but other local solutions, which are no runs of their own; only of --scenario. */
+static GPtrArray *
+list_all (const CliArgs *args, SsappStore *store, const SsMetric *metrics, GError **error)
+{
+  const char *scenario = cli_args_text (args, "--scenario");
+  g_autoptr (GPtrArray) all = ssapp_store_list_runs (store, metrics, SS_METRIC_COUNT, error);
+  GPtrArray *rows;
+
+  if (all == NULL)
+    return NULL;
+  rows = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_run_row_free);
+  while (all->len > 0) {
+    SsappRunRow *row = g_ptr_array_steal_index (all, all->len - 1);
+    if (*row->solution_of == '\0' && (scenario == NULL || strcmp (row->scenario_name, scenario) == 0))
+      g_ptr_array_add (rows, row);
+    else
+      ssapp_run_row_free (row);
+  }
+  return rows;
+}
+
+static GPtrArray *
+list_named (const CliArgs *args, SsappStore *store, GError **error)
+{
+  GPtrArray *rows = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_run_row_free);
+
+  for (int i = 0; i < cli_args_n_positional (args); i++) {
+    SsappRunRow *row = ssapp_store_get_run (store, cli_args_positional (args, i), error);
+    if (row == NULL) {
+      g_ptr_array_unref (rows);
+      return NULL;
+    }
+    for (guint k = 0; row != NULL && k < rows->len; k++) /* named twice: once */
+      if (strcmp (((const SsappRunRow *)g_ptr_array_index (rows, k))->id, row->id) == 0)
+        g_clear_pointer (&row, ssapp_run_row_free);
+    if (row != NULL)
+      g_ptr_array_add (rows, row);
+  }
+  return rows;
+}
+
+static SsappRunSet *
+read_set (const CliArgs *args, SsappStore *store, GError **error)
+{
+  SsMetric metrics[SS_METRIC_COUNT];
+  GPtrArray *rows;
+
+  for (int i = 0; i < SS_METRIC_COUNT; i++)
+    metrics[i] = (SsMetric)i;
+  rows = cli_args_flag (args, "--all-of-project") ? list_all (args, store, metrics, error)
+                                                  : list_named (args, store, error);
+  return rows != NULL ? ssapp_run_set_new (rows) : NULL;
+}
+
+/* ---- options ----------------------------------------------------------------------------------------------------- */
+
+static int
+fail_unknown (const char *what, const char *name, GPtrArray *names)
+{
+  const char *nearest = ss_nearest_name (name, (const char *const *)names->pdata, (int)names->len);
+
+  if (nearest != NULL)
+    return cli_fail ("there is no %s '%s'; did you mean '%s'?", what, name, nearest);
+  g_ptr_array_add (names, NULL);
+  g_autofree char *list = g_strjoinv (", ", (char **)names->pdata);
+  return cli_fail ("there is no %s '%s' (expected %s)", what, name, *list != '\0' ? list : "none: nothing differs");
+}
+
+static int
+read_metric (const CliArgs *args, const char *option, SsMetric *metric)
+{
+  const char *name = cli_args_text (args, option);
+  SsMetric found;
+
+  if (name == NULL)
+    return CLI_OK;
+  found = ss_metric_find (name);
+  if (found == SS_METRIC_COUNT) {
+    g_autoptr (GPtrArray) names = g_ptr_array_new ();
+    for (int i = 0; i < SS_METRIC_COUNT; i++)
+      g_ptr_array_add (names, (gpointer)ss_metric_spec ((SsMetric)i)->name);
+    const char *nearest = ss_nearest_name (name, (const char *const *)names->pdata, (int)names->len);
+    return cli_fail ("there is no metric '%s'; %s%s`stickslip-cli methods --metrics` lists them", name,
+                     nearest != NULL ? nearest : "", nearest != NULL ? " comes nearest; " : "");
+  }
+  *metric = found;
+  return CLI_OK;
+}
+
+static int
+read_axis (const CliArgs *args, const char *option, const SsappRunSet *set, int *axis)
+{
+  const char *name = cli_args_text (args, option);
+
+  if (name == NULL)
+    return CLI_OK;
+  *axis = ssapp_run_set_find_axis (set, name);
+  if (*axis >= 0)
+    return CLI_OK;
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  for (guint a = 0; a < set->axes->len; a++)
+    g_ptr_array_add (names, ((const SsappRunAxis *)g_ptr_array_index (set->axes, a))->name);
+  return fail_unknown ("axis", name, names);
+}
+
+/* --hide, by label or by the method's name, which hides all of it. */
+static int
+read_hidden (const CliArgs *args, const SsappRunSet *set, gboolean *hidden)
+{
+  const GPtrArray *list = cli_args_list (args, "--hide");
+
+  for (guint i = 0; i < list->len; i++) {
+    const char *name = g_ptr_array_index (list, i);
+    g_autoptr (GPtrArray) names = g_ptr_array_new ();
+    gboolean is_found = FALSE;
+    for (guint m = 0; m < set->methods->len; m++) {
+      const SsappRunMethod *method = g_ptr_array_index (set->methods, m);
+      g_ptr_array_add (names, method->label);
+      if (strcmp (method->label, name) == 0 || strcmp (method->id.name, name) == 0)
+        hidden[m] = is_found = TRUE;
+    }
+    if (!is_found)
+      return fail_unknown ("method", name, names);
+  }
+  return CLI_OK;
+}
+
+static int
+read_kind (const CliArgs *args, SsappChartKind *kind)
+{
+  const char *name = cli_args_text (args, "--kind");
+
+  *kind = SSAPP_CHART_PERFORMANCE;
+  if (name == NULL || ssapp_chart_kind_from_name (name, kind))
+    return CLI_OK;
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  for (int i = 0; i < SSAPP_CHART_COUNT; i++)
+    g_ptr_array_add (names, (gpointer)ssapp_chart_kind_name ((SsappChartKind)i));
+  return fail_unknown ("kind of figure", name, names);
+}
+
+static int
+read_spec (const CliArgs *args, const SsappRunSet *set, const gboolean *hidden, SsappChartSpec *spec)
+{
+  SsappChartKind kind;
+  int status = read_kind (args, &kind);
+
+  if (status != CLI_OK)
+    return status;
+  ssapp_chart_spec_init (spec, kind, set);
+  const SsMetric usual = spec->metric;
+  if ((status = read_metric (args, "--metric", &spec->metric)) != CLI_OK ||
+      (status = read_metric (args, "--against", &spec->other)) != CLI_OK ||
+      (status = read_axis (args, "--x", set, &spec->x_axis)) != CLI_OK ||
+      (status = read_axis (args, "--y", set, &spec->y_axis)) != CLI_OK)
+    return status;
+  if (spec->metric != usual)
+    spec->is_relative = FALSE;
+  if (cli_args_flag (args, "--relative"))
+    spec->is_relative = TRUE;
+  if (cli_args_flag (args, "--absolute"))
+    spec->is_relative = FALSE;
+  spec->takes_unsolved = cli_args_flag (args, "--unsolved");
+  spec->within = cli_args_number (args, "--within", NAN);
+  if (spec->within < 1)
+    return cli_fail ("--within is a factor of the best objective, at least 1 (such as 1.1)");
+  ssapp_chart_spec_suit (spec, set);
+  if (cli_args_flag (args, "--log-y"))
+    spec->y_log = TRUE;
+  spec->hidden = hidden;
+  return CLI_OK;
+}
+
+/* ---- writing ----------------------------------------------------------------------------------------------------- */
+
+static int
+write_all (const CliArgs *args, const SsappRunSet *set, const gboolean *hidden, double width)
+{
+  const char *to = cli_args_text (args, "--to");
+  g_autoptr (GPtrArray) done = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (to == NULL)
+    return cli_fail ("'figure --all' needs --to FOLDER");
+  if (!ssapp_run_set_export_all (set, hidden, width, to, &done, &error)) {
+    cli_fail ("%s", error->message);
+    return CLI_BROKEN;
+  }
+  for (guint i = 0; i < done->len && !cli_args_flag (args, "--quiet"); i++)
+    printf ("%s/%s\n", to, (const char *)g_ptr_array_index (done, i));
+  return CLI_OK;
+}
+
+/* The table of runs, the medians, or the numbers of the figure. */
+static SsappTable *
+table_of (const CliArgs *args, const SsappRunSet *set, const SsappChart *chart)
+{
+  const char *which = cli_args_text (args, "--table");
+  g_autoptr (GArray) metrics = ssapp_run_set_list_metrics (set);
+  const SsMetric *list = (const SsMetric *)(const void *)metrics->data;
+
+  if (which != NULL && strcmp (which, "runs") == 0)
+    return ssapp_run_set_to_table (set, list, metrics->len);
+  if (which != NULL && strcmp (which, "summary") == 0)
+    return ssapp_run_set_summary (set, list, metrics->len);
+  return ssapp_chart_to_table (chart);
+}
+
+static int
+write_one (const CliArgs *args, const SsappRunSet *set, const gboolean *hidden, double width)
+{
+  const char *to = cli_args_text (args, "--to"), *which = cli_args_text (args, "--table");
+  g_autoptr (GError) error = NULL;
+  SsappChartSpec spec;
+
+  if (which != NULL && strcmp (which, "runs") != 0 && strcmp (which, "summary") != 0)
+    return cli_fail ("there is no table '%s' (expected runs or summary)", which);
+  const int status = read_spec (args, set, hidden, &spec);
+  if (status != CLI_OK)
+    return status;
+  g_autoptr (SsappChart) chart = ssapp_chart_new (set, &spec);
+  if (to == NULL || which != NULL) {
+    g_autoptr (SsappTable) table = table_of (args, set, chart);
+    if (to != NULL && !ssapp_table_export (table, to, &error))
+      return cli_fail ("%s", error->message);
+    if (to == NULL) {
+      g_autofree char *text = ssapp_table_write (table, SSAPP_TABLE_TEXT);
+      g_autofree char *shown = ssapp_text_visible (text, TRUE);
+      fputs (shown, stdout);
+    }
+    return CLI_OK;
+  }
+  if (!ssapp_chart_export (chart, width, to, &error))
+    return cli_fail ("%s", error->message);
+  return CLI_OK;
+}
+
+int
+cli_figure (const CliArgs *args)
+{
+  const double width = cli_args_number (args, "--width", SSAPP_CHART_COLUMN_MM);
+  const gboolean is_all = cli_args_flag (args, "--all-of-project");
+  const char *to = cli_args_text (args, "--to");
+  g_autoptr (GError) error = NULL;
+  int status;
+
+  if (is_all == (cli_args_n_positional (args) > 0))
+    return cli_fail ("'figure' needs runs, or --all-of-project");
+  if (!(width >= LEAST_WIDTH && width <= MOST_WIDTH))
+    return cli_fail ("--width is %g to %g mm", LEAST_WIDTH, MOST_WIDTH);
+  if (to != NULL && !cli_args_flag (args, "--all") && !ssapp_chart_can_export (to, &error))
+    return cli_fail ("%s", error->message);
+  if (cli_args_text (args, "--project") == NULL)
+    return cli_fail ("'figure' needs --project FILE");
+  SsappStore *store = cli_open_project (args, FALSE, &status);
+  if (store == NULL)
+    return status;
+  g_autoptr (SsappRunSet) set = read_set (args, store, &error);
+  if (set == NULL)
+    status = cli_fail ("%s", error->message);
+  else {
+    g_autofree gboolean *hidden = g_new0 (gboolean, MAX (set->methods->len, 1));
+    status = read_hidden (args, set, hidden);
+    if (status == CLI_OK)
+      status =
+          cli_args_flag (args, "--all") ? write_all (args, set, hidden, width) : write_one (args, set, hidden, width);
+  }
+  const int closed = cli_close_project (&store);
+  return status != CLI_OK ? status : closed;
+}

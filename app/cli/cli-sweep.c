@@ -1,0 +1,480 @@
+/* app/cli/cli-sweep.c: studies from the command line: the definition, the queue, what it says on the way and at the
+ * end. */
+#include "app/cli/cli-common.h"
+
+#include "app/base/ssapp-json.h"
+#include "app/base/ssapp-table.h"
+#include "app/base/ssapp-text.h"
+#include "app/store/ssapp-store-study.h"
+#include "app/study/ssapp-study-queue.h"
+#include "app/study/ssapp-study-table.h"
+
+#include <glib-unix.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PROGRESS_MS = 2000 }; /* between two lines of progress */
+
+typedef struct {
+  const CliArgs *args;
+  GMainLoop *loop;
+  SsappStore *store;
+  SsappStudyQueue *queue;
+  char *id; /* of the study */
+  gboolean is_stopped;
+  guint n_told; /* ended runs in the newest line of progress */
+} Sweep;
+
+/* ---- the definition ---------------------------------------------------------------------------------------------- */
+
+/* Every NAME=VALUES of an option. */
+static gboolean
+set_axes (SsappStudy *study, const CliArgs *args, const char *option)
+{
+  GPtrArray *pairs = cli_args_list (args, option);
+
+  for (guint i = 0; i < pairs->len; i++) {
+    g_autoptr (GError) error = NULL;
+    g_autofree char *name = NULL;
+    const char *values;
+    cli_args_split (g_ptr_array_index (pairs, i), &name, &values);
+    if (!ssapp_study_set_axis (study, name, values, &error)) {
+      cli_fail ("%s %s: %s", option, (char *)g_ptr_array_index (pairs, i), error->message);
+      return FALSE;
+    }
+  }
+  return TRUE;
+}
+
+static gboolean
+set_methods (SsappStudy *study, const CliArgs *args)
+{
+  GPtrArray *lists = cli_args_list (args, "--methods");
+
+  for (guint i = 0; i < lists->len; i++) {
+    g_auto (GStrv) items = g_strsplit (g_ptr_array_index (lists, i), ",", -1);
+    for (guint k = 0; items[k] != NULL; k++) {
+      g_autoptr (GError) error = NULL;
+      if (!ssapp_study_add_method (study, g_strstrip (items[k]), &error)) {
+        cli_fail ("--methods: %s", error->message);
+        return FALSE;
+      }
+    }
+  }
+  return TRUE;
+}
+
+/* Limits and what is drawn; also over a study from a file. */
+static gboolean
+set_numbers (SsappStudy *study, const CliArgs *args)
+{
+  const char *random = cli_args_text (args, "--random"), *latin = cli_args_text (args, "--latin");
+  const char *samples = latin != NULL ? latin : random, *seed = cli_args_text (args, "--seed");
+
+  if (random != NULL && latin != NULL) {
+    cli_fail ("--random and --latin: one of them");
+    return FALSE;
+  }
+  if (samples != NULL) {
+    const guint64 n = g_ascii_strtoull (samples, NULL, 10);
+    if (n < 1 || n > SSAPP_STUDY_MAX_RUNS) {
+      cli_fail ("%s: 1 to %d samples are possible", latin != NULL ? "--latin" : "--random", SSAPP_STUDY_MAX_RUNS);
+      return FALSE;
+    }
+    study->draw = latin != NULL ? SSAPP_DRAW_LATIN : SSAPP_DRAW_RANDOM;
+    study->n_drawn = (guint)n;
+  }
+  if (seed != NULL)
+    study->seed = g_ascii_strtoull (seed, NULL, 10);
+  if (cli_args_text (args, "--title") != NULL) {
+    g_free (study->title);
+    study->title = g_strdup (cli_args_text (args, "--title"));
+  }
+  study->time_limit = cli_args_number (args, "--time-limit", study->time_limit);
+  study->memory_limit = cli_args_size (args, "--memory-limit", study->memory_limit);
+  study->workers = (guint)CLAMP (cli_args_number (args, "--jobs", study->workers), 0, 4096);
+  return TRUE;
+}
+
+/* The study of FILE and options, or of --study; NULL after an error that was told. */
+static SsappStudy *
+read_study (const CliArgs *args)
+{
+  const char *file = cli_args_text (args, "--study");
+  g_autoptr (SsappStudy) study = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (file != NULL && cli_args_n_positional (args) > 0) {
+    cli_fail ("--study has its own scenario: leave out '%s'", cli_args_positional (args, 0));
+    return NULL;
+  }
+  if (file != NULL) {
+    study = ssapp_study_read_file (file, &error);
+    if (study == NULL)
+      cli_fail ("%s", error->message);
+  } else {
+    SsScenario *scenario = cli_read_scenario (args, cli_args_positional (args, 0));
+    if (scenario != NULL)
+      study = ssapp_study_new (scenario->title[0] != '\0' ? scenario->title : scenario->name, scenario->name,
+                               scenario->text);
+    ss_scenario_free (scenario);
+  }
+  if (study == NULL || !set_numbers (study, args) || !set_methods (study, args) || !set_axes (study, args, "--vary"))
+    return NULL;
+  if (!ssapp_study_check (study, &error)) {
+    cli_fail ("%s", error->message);
+    return NULL;
+  }
+  return g_steal_pointer (&study);
+}
+
+/* ---- tables ------------------------------------------------------------------------------------------------------ */
+
+static gboolean
+read_format (const CliArgs *args, SsappTableFormat *format)
+{
+  const char *name = cli_args_text (args, "--format");
+
+  *format = SSAPP_TABLE_TEXT;
+  if (name == NULL || ssapp_table_format_from_name (name, format))
+    return TRUE;
+  cli_fail ("--format: '%s' is none of %s", name, ssapp_table_format_names ());
+  return FALSE;
+}
+
+/* Takes the table; NULL is allowed. */
+static void
+print_table (const CliArgs *args, SsappTable *table)
+{
+  SsappTableFormat format;
+
+  if (table == NULL || !read_format (args, &format))
+    return;
+  g_autofree char *text = ssapp_table_write (table, format);
+  fputs (text, stdout);
+  ssapp_table_free (table);
+}
+
+/* The rows of a table as a list of objects. */
+static json_t *
+rows_to_json (const SsappTable *table)
+{
+  g_autofree char *lines = ssapp_table_write (table, SSAPP_TABLE_JSON_LINES);
+  g_auto (GStrv) parts = g_strsplit (lines, "\n", -1);
+  json_t *list = json_array ();
+
+  for (guint i = 0; parts[i] != NULL; i++)
+    if (parts[i][0] != '\0')
+      json_array_append_new (list, json_loads (parts[i], 0, NULL));
+  return list;
+}
+
+static int
+print_tasks (const CliArgs *args, const SsappStudy *study)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SsappStudyPlan) plan = ssapp_study_plan_new (study, &error);
+
+  if (plan == NULL)
+    return cli_fail ("%s", error->message);
+  SsappTable *table = ssapp_study_tasks_to_table (plan);
+  if (cli_args_flag (args, "--json")) {
+    json_t *json = json_pack ("{s:i, s:s, s:i, s:o}", "format", 1, "title", study->title, "tasks",
+                              (int)ssapp_study_plan_get_count (plan), "runs", rows_to_json (table));
+    cli_print_json (json);
+    json_decref (json);
+    ssapp_table_free (table);
+    return CLI_OK;
+  }
+  print_table (args, table);
+  if (!cli_args_flag (args, "--quiet"))
+    fprintf (stderr, "%u runs\n", ssapp_study_plan_get_count (plan));
+  return CLI_OK;
+}
+
+static int
+list_studies (const CliArgs *args)
+{
+  g_autoptr (GError) error = NULL;
+  int status;
+  SsappStore *store = cli_open_project (args, FALSE, &status);
+
+  if (store == NULL)
+    return status != CLI_OK ? status : cli_fail ("--list needs --project FILE");
+  g_autoptr (GPtrArray) rows = ssapp_store_list_studies (store, &error);
+  if (rows == NULL) {
+    cli_fail ("%s", error->message);
+    cli_close_project (&store);
+    return CLI_BROKEN;
+  }
+  SsappTable *table = ssapp_table_new ("Studies");
+  ssapp_table_add_text_column (table, "id", "Study");
+  ssapp_table_add_text_column (table, "title", "Title");
+  ssapp_table_add_number_column (table, "ended", "Ended", "", "%.0f", SSAPP_BEST_NONE);
+  ssapp_table_add_number_column (table, "runs", "Runs", "", "%.0f", SSAPP_BEST_NONE);
+  ssapp_table_add_text_column (table, "created", "Created");
+  for (guint i = 0; i < rows->len; i++) {
+    const SsappStudyRow *row = g_ptr_array_index (rows, i);
+    ssapp_table_begin_row (table);
+    ssapp_table_add_text (table, row->id);
+    ssapp_table_add_text (table, row->title);
+    ssapp_table_add_number (table, row->n_runs);
+    ssapp_table_add_number (table, row->n_tasks);
+    ssapp_table_add_text (table, row->created);
+  }
+  if (cli_args_flag (args, "--json")) {
+    json_t *list = rows_to_json (table);
+    cli_print_json (list);
+    json_decref (list);
+    ssapp_table_free (table);
+  } else {
+    print_table (args, table);
+  }
+  return cli_close_project (&store);
+}
+
+/* ---- running ----------------------------------------------------------------------------------------------------- */
+
+/* "about 20 s", "about 3 min" */
+static char *
+words_of_time (double seconds)
+{
+  if (seconds < 90)
+    return g_strdup_printf ("about %.0f s", ceil (seconds));
+  if (seconds < 5400)
+    return g_strdup_printf ("about %.0f min", ceil (seconds / 60));
+  return g_strdup_printf ("about %.1f h", seconds / 3600);
+}
+
+static void
+say_progress (Sweep *self)
+{
+  SsappStudyProgress p;
+
+  ssapp_study_queue_get_progress (self->queue, &p);
+  const guint n_ended = p.n_solved + p.n_unsolved;
+  if (cli_args_flag (self->args, "--quiet") || n_ended == self->n_told)
+    return;
+  self->n_told = n_ended;
+  fprintf (stderr, "%u of %u runs: %u solved", n_ended, p.n_tasks, p.n_solved);
+  if (p.n_unsolved > 0)
+    fprintf (stderr, ", %u not", p.n_unsolved);
+  if (p.n_time_limit > 0)
+    fprintf (stderr, " (%u by the time limit)", p.n_time_limit);
+  if (isfinite (p.seconds_left) && p.n_queued + p.n_running > 0) {
+    g_autofree char *left = words_of_time (p.seconds_left);
+    fprintf (stderr, ", %s left", left);
+  }
+  fprintf (stderr, "\n");
+}
+
+static gboolean
+on_progress (gpointer user_data)
+{
+  say_progress (user_data);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+on_run_ended (SsappStudyQueue *queue, guint index, gpointer job, Sweep *self)
+{
+  (void)self;
+  const SsappStudyPlan *plan = ssapp_study_queue_get_plan (queue);
+  const char *outcome = ssapp_job_get_outcome (job);
+
+  if (strcmp (outcome, "failed") != 0 && strcmp (outcome, "interrupted") != 0)
+    return;
+  g_autoptr (SsappStudyTask) task = ssapp_study_plan_get_task (plan, index, FALSE);
+  g_autofree char *words = ssapp_study_describe_task (ssapp_study_plan_get_study (plan), task);
+  cli_fail ("%s: %s: %s", words, outcome, ssapp_job_get_message (job));
+}
+
+/* A queue that paused by itself waits for somebody; here is nobody. */
+static void
+on_changed (SsappStudyQueue *queue, Sweep *self)
+{
+  if (ssapp_study_queue_get_trouble (queue) == NULL || self->is_stopped)
+    return;
+  self->is_stopped = TRUE;
+  ssapp_study_queue_stop (queue);
+}
+
+static void
+on_ended (SsappStudyQueue *queue, Sweep *self)
+{
+  (void)queue;
+  g_main_loop_quit (self->loop);
+}
+
+static gboolean
+on_interrupt (gpointer user_data)
+{
+  Sweep *self = user_data;
+
+  self->is_stopped = TRUE;
+  ssapp_study_queue_stop (self->queue);
+  return G_SOURCE_CONTINUE;
+}
+
+/* The study of the project that asks for the same runs, so that the same command goes on; g_free. NULL: none. */
+static char *
+find_same (SsappStore *store, const SsappStudy *study)
+{
+  g_autoptr (GPtrArray) rows = ssapp_store_list_studies (store, NULL);
+
+  for (guint i = 0; rows != NULL && i < rows->len; i++) {
+    const SsappStudyRow *row = g_ptr_array_index (rows, i);
+    json_t *json = json_loads (row->definition, 0, NULL);
+    g_autoptr (SsappStudy) other = json != NULL ? ssapp_study_from_json (json, NULL) : NULL;
+    json_decref (json);
+    if (other != NULL && ssapp_study_is_same (study, other))
+      return g_strdup (row->id);
+  }
+  return NULL;
+}
+
+/* Id of the study in the project, where it is put unless it is there; limits and title are those of now. */
+static char *
+keep_study (SsappStore *store, const SsappStudy *study, GError **error)
+{
+  json_t *json = ssapp_study_to_json (study);
+  g_autofree char *definition = ssapp_json_text (json, FALSE), *id = find_same (store, study);
+  const guint n = ssapp_study_count (study);
+
+  json_decref (json);
+  if (id == NULL)
+    return ssapp_store_add_study (store, study->title, definition, n, error);
+  return ssapp_store_set_study (store, id, study->title, definition, n, error) ? g_steal_pointer (&id) : NULL;
+}
+
+static void
+print_results (Sweep *self)
+{
+  const SsappStudyPlan *plan = ssapp_study_queue_get_plan (self->queue);
+  g_autoptr (GError) error = NULL;
+  SsappTable *table = ssapp_study_runs_to_table (plan, self->store, self->id, &error);
+  SsappStudyProgress p;
+
+  if (table == NULL) {
+    cli_fail ("%s", error->message);
+    return;
+  }
+  if (!cli_args_flag (self->args, "--json")) {
+    print_table (self->args, table);
+    return;
+  }
+  ssapp_study_queue_get_progress (self->queue, &p);
+  json_t *json = json_pack ("{s:i, s:s, s:s, s:i, s:i, s:i, s:i, s:i, s:o}", "format", 1, "study", self->id, "title",
+                            ssapp_study_plan_get_study (plan)->title, "tasks", (int)p.n_tasks, "solved",
+                            (int)p.n_solved, "unsolved", (int)p.n_unsolved, "queued", (int)p.n_queued, "seconds",
+                            (int)ceil (p.elapsed), "runs", rows_to_json (table));
+  cli_print_json (json);
+  json_decref (json);
+  ssapp_table_free (table);
+}
+
+/* What a study that did not come to its end says, and the exit status. */
+static int
+end_status (Sweep *self)
+{
+  const char *trouble = ssapp_study_queue_get_trouble (self->queue);
+  SsappStudyProgress p;
+
+  ssapp_study_queue_get_progress (self->queue, &p);
+  const guint n_ended = p.n_solved + p.n_unsolved;
+  if (trouble != NULL)
+    cli_fail ("%s", trouble);
+  if (n_ended < p.n_tasks) {
+    g_autofree char *quoted = g_shell_quote (ssapp_store_get_path (self->store));
+    fprintf (stderr, "%u of %u runs have ended", n_ended, p.n_tasks);
+    if (p.n_elsewhere > 0)
+      fprintf (stderr, ", %u are made by another program", p.n_elsewhere);
+    fprintf (stderr, ". To go on: stickslip-cli sweep --resume %.8s --project %s\n", self->id, quoted);
+  }
+  if (trouble != NULL)
+    return CLI_BROKEN;
+  return n_ended < p.n_tasks ? CLI_STOPPED : p.n_unsolved > 0 ? CLI_NO_SUCCESS : CLI_OK;
+}
+
+static int
+run_queue (Sweep *self)
+{
+  cli_use_own_worker ();
+  self->loop = g_main_loop_new (NULL, FALSE);
+  g_unix_signal_add (SIGINT, on_interrupt, self);
+  g_unix_signal_add (SIGTERM, on_interrupt, self);
+  g_timeout_add (PROGRESS_MS, on_progress, self);
+  g_signal_connect (self->queue, "run-ended", G_CALLBACK (on_run_ended), self);
+  g_signal_connect (self->queue, "changed", G_CALLBACK (on_changed), self);
+  g_signal_connect (self->queue, "ended", G_CALLBACK (on_ended), self);
+  ssapp_study_queue_start (self->queue);
+  if (ssapp_study_queue_is_running (self->queue))
+    g_main_loop_run (self->loop);
+  say_progress (self);
+  print_results (self);
+  g_main_loop_unref (self->loop);
+  return end_status (self);
+}
+
+/* The study that is asked for, kept in the open project. */
+static char *
+choose_study (Sweep *self, const SsappStudy *study, GError **error)
+{
+  const char *resume = cli_args_text (self->args, "--resume");
+
+  if (resume == NULL)
+    return keep_study (self->store, study, error);
+  SsappStudyRow *row = ssapp_store_get_study (self->store, resume, error);
+  char *id = row != NULL ? g_strdup (row->id) : NULL;
+  ssapp_study_row_free (row);
+  return id;
+}
+
+static int
+run_study (const CliArgs *args, const SsappStudy *study)
+{
+  Sweep self = {.args = args, .n_told = G_MAXUINT};
+  g_autoptr (GError) error = NULL;
+  int status;
+
+  self.store = cli_open_project (args, study != NULL, &status);
+  if (self.store == NULL)
+    return status != CLI_OK ? status : cli_fail ("'sweep' needs --project FILE, which keeps the study and its runs");
+  status = cli_require_writable (&self.store);
+  if (status != CLI_OK)
+    return status;
+  self.id = choose_study (&self, study, &error);
+  self.queue = self.id != NULL ? ssapp_study_queue_new (self.store, self.id, &error) : NULL;
+  if (self.queue != NULL && study == NULL && cli_args_text (args, "--jobs") != NULL)
+    ssapp_study_queue_set_workers (self.queue, (guint)CLAMP (cli_args_number (args, "--jobs", 0), 0, 4096));
+  status = self.queue != NULL ? run_queue (&self) : cli_fail ("%s", error->message);
+  g_clear_object (&self.queue);
+  if (status == CLI_BROKEN) /* told */
+    g_clear_object (&self.store);
+  else if (cli_close_project (&self.store) != CLI_OK)
+    status = CLI_BROKEN;
+  g_free (self.id);
+  return status;
+}
+
+int
+cli_sweep (const CliArgs *args)
+{
+  const gboolean is_new = cli_args_n_positional (args) > 0 || cli_args_text (args, "--study") != NULL;
+  SsappTableFormat format;
+
+  if (!read_format (args, &format))
+    return CLI_BAD_INPUT;
+  if (cli_args_flag (args, "--list"))
+    return list_studies (args);
+  if (is_new == (cli_args_text (args, "--resume") != NULL))
+    return cli_fail ("'sweep' needs one of FILE, --study FILE.json and --resume STUDY");
+  if (!is_new)
+    return run_study (args, NULL);
+  g_autoptr (SsappStudy) study = read_study (args);
+  if (study == NULL)
+    return CLI_BAD_INPUT;
+  return cli_args_flag (args, "--dry-run") ? print_tasks (args, study) : run_study (args, study);
+}

@@ -1,0 +1,243 @@
+/* app/job/ssapp-violations.c: see the header. */
+#include "app/job/ssapp-violations.h"
+
+#include "app/base/ssapp-json.h"
+#include "run/ss-method.h"
+#include "run/ss-run-violations.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- in results -------------------------------------------------------------------------------------------------- */
+
+static json_t *
+text_or_null (const char *text)
+{
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+
+  return text[0] != '\0' ? json_string (valid) : json_null ();
+}
+
+static json_t *
+violation_to_json (const SsViolation *v)
+{
+  json_t *object = json_object ();
+
+  json_object_set_new (object, "amount", ssapp_json_real (v->amount));
+  json_object_set_new (object, "k", json_integer (v->k));
+  json_object_set_new (object, "t", ssapp_json_real (v->t));
+  json_object_set_new (object, "row", text_or_null (v->row));
+  json_object_set_new (object, "equation", text_or_null (v->equation));
+  json_object_set_new (object, "block", text_or_null (v->block));
+  json_object_set_new (object, "index", json_integer (v->index));
+  json_object_set_new (object, "body", text_or_null (v->body));
+  json_object_set_new (object, "contact", text_or_null (v->contact));
+  json_object_set_new (object, "point", json_integer (v->point));
+  json_object_set_new (object, "joint", text_or_null (v->joint));
+  return object;
+}
+
+json_t *
+ssapp_violations_to_json (const SsViolations *violations)
+{
+  json_t *list = json_array ();
+
+  for (int i = 0; i < violations->n; i++)
+    json_array_append_new (list, violation_to_json (&violations->items[i]));
+  return json_pack ("{s:i, s:i, s:o}", "rows", violations->n_rows, "violated", violations->n_violated, "list", list);
+}
+
+static void
+read_text (const json_t *object, const char *key, char *text, gsize size)
+{
+  const char *value = ssapp_json_get_string (object, key);
+
+  g_strlcpy (text, value != NULL ? value : "", size);
+}
+
+static void
+violation_from_json (const json_t *object, SsViolation *out)
+{
+  *out = (SsViolation){.amount = ssapp_json_get_real (object, "amount"),
+                       .k = (int)json_integer_value (json_object_get (object, "k")),
+                       .t = ssapp_json_get_real (object, "t"),
+                       .a = NAN,
+                       .b = NAN,
+                       .index = (int)json_integer_value (json_object_get (object, "index")),
+                       .point = (int)json_integer_value (json_object_get (object, "point"))};
+  if (isnan (out->amount)) /* JSON knows no infinity */
+    out->amount = INFINITY;
+  read_text (object, "row", out->row, sizeof out->row);
+  read_text (object, "equation", out->equation, sizeof out->equation);
+  read_text (object, "block", out->block, sizeof out->block);
+  read_text (object, "body", out->body, sizeof out->body);
+  read_text (object, "contact", out->contact, sizeof out->contact);
+  read_text (object, "joint", out->joint, sizeof out->joint);
+}
+
+void
+ssapp_violations_from_json (const json_t *result, SsViolations *out)
+{
+  const json_t *object = json_object_get (result, "violations"), *list = json_object_get (object, "list"), *item;
+  const gsize n = MIN (json_array_size (list), 10 * SS_VIOLATIONS_KEPT);
+  gsize i;
+
+  *out = (SsViolations){0};
+  out->items = n > 0 ? ss_new_array (SsViolation, n) : NULL;
+  if (out->items == NULL)
+    return;
+  json_array_foreach ((json_t *)list, i, item)
+  {
+    if (i < n)
+      violation_from_json (item, &out->items[out->n++]);
+  }
+  out->n_rows = (int)json_integer_value (json_object_get (object, "rows"));
+  out->n_violated = MAX ((int)json_integer_value (json_object_get (object, "violated")), out->n);
+}
+
+/* ---- of motions -------------------------------------------------------------------------------------------------- */
+
+/* A value of a result's options as the text that sets it; g_free. NULL: it is none. */
+static char *
+option_text (const json_t *value)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (json_is_string (value))
+    return g_strdup (json_string_value (value));
+  if (json_is_boolean (value))
+    return g_strdup (json_is_true (value) ? "on" : "off");
+  if (json_is_number (value))
+    return g_strdup (g_ascii_dtostr (number, sizeof number, json_number_value (value)));
+  return NULL;
+}
+
+/* Options of a plan's model as the result tells them; those that are not known to this version stay at their
+ * defaults. */
+static void *
+transcription_options (const json_t *result)
+{
+  const SsOptionTable *table = ss_transcription_option_table ();
+  const json_t *used = json_object_get (json_object_get (result, "method"), "options"), *value;
+  void *options = g_malloc0 (table->size);
+  const char *name;
+
+  ss_options_init (table, options);
+  json_object_foreach ((json_t *)used, name, value)
+  {
+    g_autofree char *text = ss_options_find (table, name) >= 0 ? option_text (value) : NULL;
+    SsStatus status = text != NULL ? ss_options_set (table, options, name, text, NULL) : SS_OK;
+
+    (void)status;
+  }
+  return options;
+}
+
+gboolean
+ssapp_violations_of_motion (const SsScenario *scenario, const json_t *result, const SsTrajectory *motion, int n_max,
+                            SsViolations *out, double *largest, gboolean *is_exact, GError **error)
+{
+  g_return_val_if_fail (scenario != NULL && motion != NULL && n_max >= 1 && out != NULL, FALSE);
+  g_autofree void *options = transcription_options (result);
+  const SsTranscribeOptions transcription = ss_transcription_choose (options);
+  SsMetrics metrics;
+  SsError err = {0};
+  bool exact;
+  const SsStatus status = ss_run_violations (scenario, &transcription, motion, n_max, &metrics, out, &exact, &err);
+
+  if (status != SS_OK) {
+    g_set_error (error, G_IO_ERROR, status == SS_ERR_MEMORY ? G_IO_ERROR_NO_SPACE : G_IO_ERROR_INVALID_DATA, "%s",
+                 err.message);
+    return FALSE;
+  }
+  *largest = metrics.max_violation;
+  *is_exact = exact;
+  return TRUE;
+}
+
+gboolean
+ssapp_violations_of_run (const SsScenario *scenario, const json_t *result, const SsTrajectory *motion,
+                         gboolean is_answer, int n_max, SsViolations *out, gboolean *is_exact, GError **error)
+{
+  const gboolean has_list = is_answer && json_object_get (result, "violations") != NULL;
+  SsViolations more;
+  double largest;
+
+  *out = (SsViolations){0};
+  *is_exact = TRUE;
+  if (has_list)
+    ssapp_violations_from_json (result, out);
+  if (has_list && (motion == NULL || out->n >= MIN (n_max, out->n_violated))) {
+    ss_violations_truncate (out, n_max);
+    return TRUE;
+  }
+  if (motion == NULL) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "The run has no motion whose rows could be judged");
+    return FALSE;
+  }
+  if (!ssapp_violations_of_motion (scenario, result, motion, n_max, &more, &largest, is_exact,
+                                   has_list ? NULL : error)) {
+    *is_exact = TRUE;
+    return has_list;
+  }
+  /* The same point, or what the run told of its own stays. */
+  if (has_list && out->n > 0 && !(*is_exact && largest == out->items[0].amount)) {
+    *is_exact = TRUE;
+    ss_violations_clear (&more);
+    return TRUE;
+  }
+  ss_violations_clear (out);
+  *out = more;
+  return TRUE;
+}
+
+/* ---- as text ----------------------------------------------------------------------------------------------------- */
+
+char *
+ssapp_violation_dup_where (const SsViolation *v)
+{
+  g_autofree char *point = v->point > 0 ? g_strdup_printf ("%s.%d", v->contact, v->point) : NULL;
+  const char *about = point != NULL ? point : v->contact[0] != '\0' ? v->contact : v->joint;
+
+  if (about[0] != '\0')
+    return v->body[0] != '\0' ? g_strdup_printf ("%s (%s)", about, v->body) : g_strdup (about);
+  if (v->body[0] != '\0')
+    return g_strdup (v->body);
+  return v->block[0] != '\0' ? g_strdup_printf ("%s, row %d", v->block, v->index) : g_strdup (v->row);
+}
+
+char *
+ssapp_violation_dup_amount (const SsViolation *v)
+{
+  return isfinite (v->amount) ? g_strdup_printf ("%.2e", v->amount) : g_strdup ("not finite");
+}
+
+SsappTable *
+ssapp_violations_to_table (const SsViolations *violations, const char *const *labels, const char *title)
+{
+  SsappTable *table = ssapp_table_new (title);
+
+  if (labels != NULL)
+    ssapp_table_add_text_column (table, "run", "Run");
+  ssapp_table_add_number_column (table, "violation", "Violation", "", "%.2e", SSAPP_BEST_NONE);
+  ssapp_table_add_text_column (table, "where", "Where");
+  ssapp_table_add_text_column (table, "equation", "Equation");
+  ssapp_table_add_number_column (table, "t", "Time", "s", "%.4g", SSAPP_BEST_NONE);
+  ssapp_table_add_number_column (table, "k", "Point", "", "%.0f", SSAPP_BEST_NONE);
+  ssapp_table_add_text_column (table, "row", "Row");
+  for (int i = 0; i < violations->n; i++) {
+    const SsViolation *v = &violations->items[i];
+    g_autofree char *where = ssapp_violation_dup_where (v);
+
+    ssapp_table_begin_row (table);
+    if (labels != NULL)
+      ssapp_table_add_text (table, labels[i]);
+    ssapp_table_add_number (table, v->amount);
+    ssapp_table_add_text (table, where);
+    ssapp_table_add_text (table, v->equation);
+    ssapp_table_add_number (table, v->t);
+    ssapp_table_add_number (table, v->k);
+    ssapp_table_add_text (table, v->row);
+  }
+  return table;
+}

@@ -1,0 +1,28 @@
+/* app/session/ssapp-import-motion.h: a motion from elsewhere (an experiment, another program) as a run of a scene: read
+ * from a table, checked against the scene, judged as any other, kept in a project. Its method is called "imported".
+ *
+ * A table is CSV with the names of channels in its first line, as `export --plot trajectory` writes them, or JSON: an
+ * object that has for each channel an array of numbers, {"t": [...], "box.x": [...]}, or {"channels": ["t", "box.x"],
+ * "rows": [[0, 1], ...]}. Times do not descend; equal ones are a jump. Every body that can move needs x, y and theta.
+ * Threads: any, with its own data; the store's for ssapp_import_motion. Tests: tests/unit/test-import.c */
+#pragma once
+
+#include "app/store/ssapp-store.h"
+#include "scene/ss-scenario.h"
+
+G_BEGIN_DECLS
+
+#define SSAPP_IMPORTED_METHOD "imported"
+
+/* The table of a file whose name ends in .csv or .json. NULL with an error that names file, line and column (of JSON:
+ * channel and row); the caller frees. */
+SsTrajectory *ssapp_import_read_table (const char *path, GError **error);
+/* Whether the table is a motion of the scene, and what its channels are; `warnings` (of char *, may be NULL) gets a
+ * sentence for each column that the scene does not know. FALSE with an error that says what is missing. */
+gboolean ssapp_import_check (const SsScenario *scenario, SsTrajectory *table, GPtrArray *warnings, GError **error);
+/* Both, and the run in the project, with a note where it comes from: its id (g_free), or NULL with an error and nothing
+ * stored. `scenario` was read from `text`. */
+char *ssapp_import_motion (SsappStore *store, const SsScenario *scenario, const char *text, const char *path,
+                           GError **error);
+
+G_END_DECLS

@@ -1,0 +1,70 @@
+/* app/session/ssapp-run-list.h: stored runs as a list that is sorted by any column and filtered by what a user types.
+ *
+ * Made for tens of thousands of runs: distinct texts are kept once, with their order, when a column is first asked for;
+ * sorting and filtering then go over arrays of numbers. Rows are told by their index in what the list was made of.
+ * Parameters and options of the runs are columns too ("fields").
+ * Threads: any, one at a time. Tests: tests/unit/test-run-list.c
+ */
+#pragma once
+
+#include "app/base/ssapp-table.h"
+#include "app/session/ssapp-run-filter.h"
+#include "app/store/ssapp-store.h"
+
+G_BEGIN_DECLS
+
+typedef struct SsappRunList SsappRunList;
+
+typedef struct {
+  SsappRunColumnKind kind;
+  SsMetric metric; /* of METRIC */
+  guint field;     /* of FIELD: its index */
+} SsappRunColumn;
+
+/* Takes the rows (of SsappRunRow, with its free function), which may be NULL: none. All are shown, as they come. */
+SsappRunList *ssapp_run_list_new (GPtrArray *rows);
+void ssapp_run_list_free (SsappRunList *self); /* NULL is allowed */
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SsappRunList, ssapp_run_list_free)
+
+guint ssapp_run_list_get_n_rows (const SsappRunList *self);
+const SsappRunRow *ssapp_run_list_get_row (const SsappRunList *self, guint row); /* borrowed */
+
+/* Parameters and options that any run has, parameters first, each by name. */
+guint ssapp_run_list_get_n_fields (SsappRunList *self);
+/* "mu"; an option that is called like a parameter: "option.mu". Borrowed. */
+const char *ssapp_run_list_get_field_name (SsappRunList *self, guint field);
+/* A column by the name that filters and the command line know; FALSE with an error where no run has it. */
+gboolean ssapp_run_list_find_column (SsappRunList *self, const char *name, SsappRunColumn *column, GError **error);
+/* The name by which that finds it; g_free. */
+char *ssapp_run_list_dup_name (SsappRunList *self, const SsappRunColumn *column);
+char *ssapp_run_list_dup_title (SsappRunList *self, const SsappRunColumn *column); /* "Objective", "mu"; g_free */
+/* Texts as they are in the project, outcomes and metrics as people read them; "" where there is none; g_free. */
+char *ssapp_run_list_dup_text (SsappRunList *self, guint row, const SsappRunColumn *column);
+double ssapp_run_list_get_number (SsappRunList *self, guint row, const SsappRunColumn *column); /* NaN: none */
+
+/* Sorted by a column from now on; rows that are equal keep their order, unknown numbers and empty texts come last either
+ * way. NULL: as they came. */
+void ssapp_run_list_sort (SsappRunList *self, const SsappRunColumn *column, gboolean is_descending);
+/* Shows what the text says (ssapp-run-filter.h). FALSE with an error: nothing changes then. A metric must have been
+ * read for its condition to hold. */
+gboolean ssapp_run_list_filter (SsappRunList *self, const char *text, GError **error);
+
+guint ssapp_run_list_get_n_shown (const SsappRunList *self);
+guint ssapp_run_list_get_shown (const SsappRunList *self, guint position); /* the row at a place */
+/* Whether the rows shown are not all alike in a column; one that has none differs from one that has. */
+gboolean ssapp_run_list_differs (SsappRunList *self, const SsappRunColumn *column);
+/* Whether any row shown has something there, and whether all that have one have a number. */
+gboolean ssapp_run_list_is_used (SsappRunList *self, const SsappRunColumn *column);
+gboolean ssapp_run_list_is_number (SsappRunList *self, const SsappRunColumn *column);
+/* Where the rows shown differ: scenario, outcome, start, seed, fields; method too. Of SsappRunColumn. Without
+ * `only_differing` all fields that a run shown has, and method, scenario, outcome. */
+GArray *ssapp_run_list_columns (SsappRunList *self, gboolean only_differing);
+
+/* The metrics among those that at least one run shown has, in their order; returns how many it kept. */
+guint ssapp_run_list_known_metrics (SsappRunList *self, SsMetric *metrics, guint n);
+/* The rows shown: what ssapp_run_list_columns says, then the metrics, the best of runs of one scenario in bold.
+ * `with_ids`: each begins with the run's id; then it ends with started, note and tags too. */
+SsappTable *ssapp_run_list_to_table (SsappRunList *self, const char *title, const SsMetric *metrics, guint n_metrics,
+                                     gboolean only_differing, gboolean with_ids);
+
+G_END_DECLS

@@ -1,0 +1,871 @@
+/* app/session/ssapp-study-look.c: what is shown of the runs of a study: choices of its figures, the marked problem,
+ * tables, files. */
+#include "app/session/ssapp-study-private.h"
+
+#include "app/base/ssapp-file.h"
+#include "app/base/ssapp-json.h"
+#include "app/base/ssapp-metric.h"
+#include "app/export/ssapp-export.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#define WITHIN       1.1 /* of the best objective: what counts as solved in the profiles that say so */
+#define USUAL_MM     180.0
+#define USUAL_DPI    300.0
+#define RELATIVE     "/best" /* behind a metric's name: divided by the best of its problem */
+
+static const char *const part_names[SSAPP_STUDY_PARTS] = {"heat", "profile", "box", "time", "runs"};
+
+const char *
+ssapp_study_part_name (SsappStudyPart part)
+{
+  return part < SSAPP_STUDY_PARTS ? part_names[part] : "";
+}
+
+gboolean
+ssapp_study_part_from_name (const char *name, SsappStudyPart *part)
+{
+  for (guint k = 0; k < SSAPP_STUDY_PARTS; k++)
+    if (strcmp (part_names[k], name) == 0) {
+      *part = (SsappStudyPart)k;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* ---- choices ----------------------------------------------------------------------------------------------------- */
+
+static void
+choice_free (gpointer data)
+{
+  SsappStudyChoice *choice = data;
+
+  g_free (choice->key);
+  g_free (choice->title);
+  g_free (choice);
+}
+
+static void
+add_choice (GPtrArray *list, char *key, char *title)
+{
+  SsappStudyChoice *choice = g_new0 (SsappStudyChoice, 1);
+
+  choice->key = key;
+  choice->title = title;
+  g_ptr_array_add (list, choice);
+}
+
+/* Whether runs of the set tell the metric, and not all the same. */
+static gboolean
+is_telling (const SsappRunSet *set, SsMetric metric)
+{
+  double first = NAN;
+
+  for (guint i = 0; i < set->items->len; i++) {
+    const double value = ssapp_run_set_get (set, i, metric);
+    if (!isfinite (value))
+      continue;
+    if (!isnan (first) && value != first)
+      return TRUE;
+    first = value;
+  }
+  return FALSE;
+}
+
+/* Those that people look at first. */
+static const SsMetric usual[] = {SS_METRIC_OBJECTIVE,      SS_METRIC_CPU_SECONDS,     SS_METRIC_ITERATIONS,
+                                 SS_METRIC_MAX_VIOLATION,  SS_METRIC_TRACKING_TOTAL,  SS_METRIC_STEPS,
+                                 SS_METRIC_MAX_PENETRATION, SS_METRIC_TRACKING_POSITION};
+
+static gboolean
+is_usual (SsMetric metric)
+{
+  for (guint k = 0; k < G_N_ELEMENTS (usual); k++)
+    if (usual[k] == metric)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+add_metric (GPtrArray *list, SsMetric metric)
+{
+  const SsMetricSpec *spec = ss_metric_spec (metric);
+
+  if (metric == SS_METRIC_OBJECTIVE)
+    add_choice (list, g_strconcat (spec->name, RELATIVE, NULL), g_strdup ("Objective / best"));
+  add_choice (list, g_strdup (spec->name), ssapp_metric_title (metric));
+  if (metric == SS_METRIC_CPU_SECONDS)
+    add_choice (list, g_strconcat (spec->name, RELATIVE, NULL), g_strdup ("CPU time / best"));
+}
+
+static GPtrArray *
+list_metrics (const SsappRunSet *set)
+{
+  GPtrArray *list = g_ptr_array_new_with_free_func (choice_free);
+
+  for (guint k = 0; set != NULL && k < G_N_ELEMENTS (usual); k++)
+    if (is_telling (set, usual[k]))
+      add_metric (list, usual[k]);
+  for (int m = 0; set != NULL && m < SS_METRIC_COUNT; m++)
+    if (!is_usual ((SsMetric)m) && ss_metric_spec ((SsMetric)m)->better != SS_BETTER_NEITHER &&
+        is_telling (set, (SsMetric)m))
+      add_metric (list, (SsMetric)m);
+  if (list->len == 0) { /* before anything has ended */
+    add_metric (list, SS_METRIC_OBJECTIVE);
+    add_metric (list, SS_METRIC_CPU_SECONDS);
+  }
+  return list;
+}
+
+static const struct {
+  const char *key, *title;
+  SsappChartKind kind;
+  double within;
+} profiles[] = {{"data-best", "Data, within 10 % of best", SSAPP_CHART_DATA, WITHIN},
+                {"data", "Data, solved", SSAPP_CHART_DATA, NAN},
+                {"performance-best", "Performance, within 10 % of best", SSAPP_CHART_PERFORMANCE, WITHIN},
+                {"performance", "Performance, solved", SSAPP_CHART_PERFORMANCE, NAN},
+                {"success", "Solved runs", SSAPP_CHART_SUCCESS, NAN},
+                {"curves", "Objective over an axis", SSAPP_CHART_CURVES, NAN},
+                {"work", "Violation against CPU time", SSAPP_CHART_WORK, NAN}};
+
+static GPtrArray *
+choices_of (SsappStudySession *self, SsappStudyPart part)
+{
+  if (self->lists[part] != NULL)
+    return self->lists[part];
+  if (part == SSAPP_STUDY_PROFILE) {
+    self->lists[part] = g_ptr_array_new_with_free_func (choice_free);
+    for (guint k = 0; k < G_N_ELEMENTS (profiles); k++)
+      add_choice (self->lists[part], g_strdup (profiles[k].key), g_strdup (profiles[k].title));
+  } else if (part == SSAPP_STUDY_RUNS) {
+    self->lists[part] = g_ptr_array_new_with_free_func (choice_free);
+  } else {
+    self->lists[part] = list_metrics (self->set);
+  }
+  return self->lists[part];
+}
+
+const char *const *
+ssapp_study_session_list_choices (SsappStudySession *self, SsappStudyPart part)
+{
+  g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self) && part < SSAPP_STUDY_PARTS, NULL);
+  GPtrArray *list = choices_of (self, part);
+
+  if (self->keys[part] == NULL) {
+    self->keys[part] = g_new0 (char *, list->len + 1);
+    for (guint k = 0; k < list->len; k++)
+      self->keys[part][k] = g_strdup (((const SsappStudyChoice *)g_ptr_array_index (list, k))->key);
+  }
+  return (const char *const *)self->keys[part];
+}
+
+static const SsappStudyChoice *
+find_choice (SsappStudySession *self, SsappStudyPart part, const char *key)
+{
+  GPtrArray *list = choices_of (self, part);
+
+  for (guint k = 0; k < list->len; k++) {
+    const SsappStudyChoice *choice = g_ptr_array_index (list, k);
+    if (g_strcmp0 (choice->key, key) == 0)
+      return choice;
+  }
+  return NULL;
+}
+
+const char *
+ssapp_study_session_get_choice_title (SsappStudySession *self, SsappStudyPart part, const char *key)
+{
+  g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self) && part < SSAPP_STUDY_PARTS, NULL);
+  const SsappStudyChoice *choice = find_choice (self, part, key);
+  return choice != NULL ? choice->title : "";
+}
+
+/* What was chosen, else the usual one, else the first that there is. */
+const char *
+ssapp_study_session_get_choice (SsappStudySession *self, SsappStudyPart part)
+{
+  static const char *const first[SSAPP_STUDY_PARTS] = {"objective" RELATIVE, "data-best", "objective" RELATIVE,
+                                                       "cpu_seconds", ""};
+  g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self) && part < SSAPP_STUDY_PARTS, NULL);
+  GPtrArray *list = choices_of (self, part);
+
+  if (find_choice (self, part, self->choices[part]) != NULL)
+    return self->choices[part];
+  if (find_choice (self, part, first[part]) != NULL || list->len == 0)
+    return first[part];
+  return ((const SsappStudyChoice *)g_ptr_array_index (list, 0))->key;
+}
+
+static void
+drop_chart (SsappStudySession *self, SsappStudyPart part)
+{
+  g_clear_pointer (&self->charts[part], ssapp_chart_free);
+}
+
+static void
+drop_charts (SsappStudySession *self)
+{
+  for (int part = 0; part < SSAPP_STUDY_PARTS; part++)
+    drop_chart (self, (SsappStudyPart)part);
+}
+
+gboolean
+ssapp_study_session_set_choice (SsappStudySession *self, SsappStudyPart part, const char *key)
+{
+  g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self) && part < SSAPP_STUDY_PARTS, FALSE);
+
+  if (find_choice (self, part, key) == NULL)
+    return FALSE;
+  if (g_strcmp0 (key, ssapp_study_session_get_choice (self, part)) == 0)
+    return TRUE;
+  g_free (self->choices[part]);
+  self->choices[part] = g_strdup (key);
+  drop_chart (self, part);
+  ssapp_study_session_tell (self, "looked");
+  return TRUE;
+}
+
+void
+ssapp_study_session_set_heat_axes (SsappStudySession *self, int x_axis, int y_axis)
+{
+  g_return_if_fail (SSAPP_IS_STUDY_SESSION (self));
+
+  if (self->x_axis == x_axis && self->y_axis == y_axis)
+    return;
+  self->x_axis = x_axis;
+  self->y_axis = y_axis;
+  drop_chart (self, SSAPP_STUDY_HEAT);
+  ssapp_study_session_tell (self, "looked");
+}
+
+void
+ssapp_study_session_get_heat_axes (SsappStudySession *self, int *x_axis, int *y_axis)
+{
+  g_return_if_fail (SSAPP_IS_STUDY_SESSION (self));
+  *x_axis = self->x_axis;
+  *y_axis = self->y_axis;
+}
+
+/* The axes that the heat maps have: those chosen, else the first two with several values. */
+static void
+find_heat_axes (SsappStudySession *self, int *x, int *y)
+{
+  *x = self->x_axis;
+  *y = self->y_axis;
+  for (int a = 0; a < (int)self->set->axes->len; a++) {
+    if (((const SsappRunAxis *)g_ptr_array_index (self->set->axes, a))->n_values < 2 || a == *x || a == *y)
+      continue;
+    if (*x < 0)
+      *x = a;
+    else if (*y < 0)
+      *y = a;
+  }
+}
+
+/* Calls for each pair of axes with several values, y first for people, until one returns TRUE. */
+typedef gboolean (*Pair) (SsappStudySession *self, guint pair, int x, int y, gpointer data);
+
+static void
+for_pairs (SsappStudySession *self, Pair act, gpointer data)
+{
+  const int n = self->set != NULL ? (int)self->set->axes->len : 0;
+  guint pair = 0;
+
+  for (int x = 0; x < n; x++)
+    for (int y = 0; y < n; y++) {
+      const SsappRunAxis *of_x = g_ptr_array_index (self->set->axes, x), *of_y = g_ptr_array_index (self->set->axes, y);
+      if (x != y && of_x->n_values > 1 && of_y->n_values > 1 && act (self, pair++, x, y, data))
+        return;
+    }
+}
+
+typedef struct {
+  GStrvBuilder *titles;
+  guint *selected, wanted;
+} Pairs;
+
+static gboolean
+add_pair (SsappStudySession *self, guint pair, int x, int y, gpointer data)
+{
+  Pairs *pairs = data;
+  g_autofree char *title =
+      g_strdup_printf ("%s by %s", ((const SsappRunAxis *)g_ptr_array_index (self->set->axes, y))->title,
+                       ((const SsappRunAxis *)g_ptr_array_index (self->set->axes, x))->title);
+  int x_now, y_now;
+
+  find_heat_axes (self, &x_now, &y_now);
+  g_strv_builder_add (pairs->titles, title);
+  if (x == x_now && y == y_now)
+    *pairs->selected = pair;
+  return FALSE;
+}
+
+char **
+ssapp_study_session_list_heat_axes (SsappStudySession *self, guint *selected)
+{
+  g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), NULL);
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  Pairs pairs = {.titles = builder, .selected = selected};
+
+  *selected = 0;
+  for_pairs (self, add_pair, &pairs);
+  return g_strv_builder_end (builder);
+}
+
+static gboolean
+take_pair (SsappStudySession *self, guint pair, int x, int y, gpointer data)
+{
+  if (pair != ((const Pairs *)data)->wanted)
+    return FALSE;
+  ssapp_study_session_set_heat_axes (self, x, y);
+  return TRUE;
+}
+
+void
+ssapp_study_session_choose_heat_axes (SsappStudySession *self, guint pair)
+{
+  g_return_if_fail (SSAPP_IS_STUDY_SESSION (self));
+  Pairs pairs = {.wanted = pair};
+
+  for_pairs (self, take_pair, &pairs);
+}
+
+gboolean
+ssapp_study_session_takes_unsolved (SsappStudySession *self)
+{
+  g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), FALSE);
+  return self->takes_unsolved;
+}
+
+void
+ssapp_study_session_set_takes_unsolved (SsappStudySession *self, gboolean takes_unsolved)
+{
+  g_return_if_fail (SSAPP_IS_STUDY_SESSION (self));
+
+  if (self->takes_unsolved == takes_unsolved)
+    return;
+  self->takes_unsolved = takes_unsolved;
+  drop_chart (self, SSAPP_STUDY_BOX);
+  drop_chart (self, SSAPP_STUDY_TIME);
+  ssapp_study_session_tell (self, "looked");
+}
+
+static const char *
+label_of (SsappStudySession *self, guint method)
+{
+  return self->set != NULL && method < self->set->methods->len
+             ? ((const SsappRunMethod *)g_ptr_array_index (self->set->methods, method))->label
+             : "";
+}
+
+gboolean
+ssapp_study_session_is_hidden (SsappStudySession *self, guint method)
+{
+  g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), FALSE);
+  return g_hash_table_contains (self->hidden, label_of (self, method));
+}
+
+void
+ssapp_study_session_set_hidden (SsappStudySession *self, guint method, gboolean is_hidden)
+{
+  g_return_if_fail (SSAPP_IS_STUDY_SESSION (self));
+  const char *label = label_of (self, method);
+
+  if (*label == '\0' || is_hidden == ssapp_study_session_is_hidden (self, method))
+    return;
+  if (is_hidden)
+    g_hash_table_add (self->hidden, g_strdup (label));
+  else
+    g_hash_table_remove (self->hidden, label);
+  drop_charts (self);
+  ssapp_study_session_tell (self, "looked");
+}
+
+/* ---- charts ------------------------------------------------------------------------------------------------------ */
+
+/* "objective/best": the metric, and whether it is divided. */
+static void
+read_metric (const char *key, SsMetric *metric, gboolean *is_relative)
+{
+  g_autofree char *name = g_strdup (key);
+
+  *is_relative = g_str_has_suffix (name, RELATIVE);
+  if (*is_relative)
+    name[strlen (name) - strlen (RELATIVE)] = '\0';
+  *metric = ss_metric_find (name);
+}
+
+static void
+fill_spec (SsappStudySession *self, SsappStudyPart part, SsappChartSpec *spec)
+{
+  const char *key = ssapp_study_session_get_choice (self, part);
+
+  if (part == SSAPP_STUDY_PROFILE) {
+    for (guint k = 0; k < G_N_ELEMENTS (profiles); k++)
+      if (strcmp (profiles[k].key, key) == 0) {
+        ssapp_chart_spec_init (spec, profiles[k].kind, self->set);
+        spec->within = profiles[k].within;
+        if (profiles[k].kind == SSAPP_CHART_WORK) {
+          spec->metric = SS_METRIC_MAX_VIOLATION;
+          spec->other = SS_METRIC_CPU_SECONDS;
+          spec->x_log = spec->y_log = TRUE;
+        }
+      }
+    return;
+  }
+  ssapp_chart_spec_init (spec, part == SSAPP_STUDY_HEAT ? SSAPP_CHART_HEAT : SSAPP_CHART_BOX, self->set);
+  read_metric (key, &spec->metric, &spec->is_relative);
+  spec->takes_unsolved = self->takes_unsolved;
+  if (part != SSAPP_STUDY_HEAT && spec->is_relative)
+    spec->y_log = TRUE;
+  if (part == SSAPP_STUDY_HEAT) {
+    spec->x_axis = self->x_axis;
+    spec->y_axis = self->y_axis;
+  }
+}
+
+const SsappChart *
+ssapp_study_session_get_chart (SsappStudySession *self, SsappStudyPart part)
+{
+  g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self) && part < SSAPP_STUDY_PARTS, NULL);
+
+  if (self->set == NULL || part == SSAPP_STUDY_RUNS)
+    return NULL;
+  if (self->charts[part] == NULL) {
+    g_autofree gboolean *hidden = g_new0 (gboolean, self->set->methods->len + 1);
+    SsappChartSpec spec;
+    fill_spec (self, part, &spec);
+    for (guint m = 0; m < self->set->methods->len; m++)
+      hidden[m] = ssapp_study_session_is_hidden (self, m);
+    spec.hidden = hidden;
+    self->charts[part] = ssapp_chart_new (self->set, &spec);
+  }
+  return self->charts[part];
+}
+
+/* ---- the marked problem ------------------------------------------------------------------------------------------ */
+
+const int *
+ssapp_study_session_get_selected (SsappStudySession *self)
+{
+  g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), NULL);
+  return self->selected;
+}
+
+static const SsappRunItem *
+item_of (const SsappRunSet *set, guint item)
+{
+  return &g_array_index (set->items, SsappRunItem, item);
+}
+
+void
+ssapp_study_session_select_items (SsappStudySession *self, const guint *items, guint n)
+{
+  g_return_if_fail (SSAPP_IS_STUDY_SESSION (self));
+  const guint n_axes = self->set != NULL ? self->set->axes->len : 0;
+  g_autofree int *places = g_new0 (int, n_axes + 1);
+  gboolean is_same = self->selected != NULL;
+
+  if (n == 0 || self->set == NULL) {
+    if (self->selected == NULL)
+      return;
+    g_clear_pointer (&self->selected, g_free);
+    ssapp_study_session_tell (self, "looked");
+    return;
+  }
+  for (guint a = 0; a < n_axes; a++) {
+    places[a] = (int)item_of (self->set, items[0])->places[a];
+    for (guint k = 1; k < n; k++)
+      if ((int)item_of (self->set, items[k])->places[a] != places[a])
+        places[a] = -1;
+    is_same = is_same && self->selected[a] == places[a];
+  }
+  g_free (self->selected);
+  self->selected = is_same ? NULL : g_steal_pointer (&places);
+  ssapp_study_session_tell (self, "looked");
+}
+
+void
+ssapp_study_session_step_selected (SsappStudySession *self, int dx, int dy)
+{
+  g_return_if_fail (SSAPP_IS_STUDY_SESSION (self));
+  int axes[2], by[] = {dx, dy};
+
+  if (self->set == NULL || self->set->items->len == 0)
+    return;
+  find_heat_axes (self, &axes[0], &axes[1]);
+  if (self->selected == NULL) {
+    self->selected = g_new (int, self->set->axes->len + 1);
+    for (guint a = 0; a < self->set->axes->len; a++)
+      self->selected[a] = (int)a == axes[0] || (int)a == axes[1] ? 0 : -1;
+  } else {
+    for (int k = 0; k < 2; k++)
+      if (axes[k] >= 0) {
+        const int n = (int)((const SsappRunAxis *)g_ptr_array_index (self->set->axes, axes[k]))->n_values;
+        self->selected[axes[k]] = CLAMP (self->selected[axes[k]] + by[k], 0, n - 1);
+      }
+  }
+  ssapp_study_session_tell (self, "looked");
+}
+
+gboolean
+ssapp_study_session_is_item_selected (SsappStudySession *self, guint item)
+{
+  g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), FALSE);
+
+  if (self->selected == NULL || self->set == NULL || item >= self->set->items->len)
+    return FALSE;
+  for (guint a = 0; a < self->set->axes->len; a++)
+    if (self->selected[a] >= 0 && self->selected[a] != (int)item_of (self->set, item)->places[a])
+      return FALSE;
+  return TRUE;
+}
+
+char *
+ssapp_study_session_dup_selected_words (SsappStudySession *self)
+{
+  g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), NULL);
+  GString *text = g_string_new (NULL);
+
+  for (guint a = 0; self->selected != NULL && self->set != NULL && a < self->set->axes->len; a++) {
+    const SsappRunAxis *axis = g_ptr_array_index (self->set->axes, a);
+    if (self->selected[a] >= 0 && axis->n_values > 1)
+      g_string_append_printf (text, "%s%s %s", text->len > 0 ? ", " : "", axis->title, axis->texts[self->selected[a]]);
+  }
+  return g_string_free (text, FALSE);
+}
+
+/* ---- tables ------------------------------------------------------------------------------------------------------ */
+
+gboolean
+ssapp_study_session_shows_all (SsappStudySession *self)
+{
+  g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), FALSE);
+  return self->shows_all;
+}
+
+void
+ssapp_study_session_set_shows_all (SsappStudySession *self, gboolean shows_all)
+{
+  g_return_if_fail (SSAPP_IS_STUDY_SESSION (self));
+
+  if (self->shows_all == shows_all)
+    return;
+  self->shows_all = shows_all;
+  ssapp_study_session_tell (self, "looked");
+}
+
+static const char *
+outcome_of (const SsappRunItem *item)
+{
+  return item->row == NULL ? "queued" : item->state == SSAPP_RUN_RUNNING ? "running" : item->row->outcome;
+}
+
+/* Objective over the best of its problem; NaN of runs that were not solved where that is unknown. */
+static double
+ratio_of (const SsappRunSet *set, guint item)
+{
+  const double best = ssapp_run_set_best (set, item_of (set, item)->problem, SS_METRIC_OBJECTIVE, NULL),
+               value = ssapp_run_set_get (set, item, SS_METRIC_OBJECTIVE);
+
+  return best > 0 && isfinite (value) ? value / best : NAN;
+}
+
+/* Axes with more than one value, or all. */
+static gboolean
+shows_axis (const SsappRunSet *set, guint axis, gboolean all)
+{
+  return all || ((const SsappRunAxis *)g_ptr_array_index (set->axes, axis))->n_values > 1;
+}
+
+static GArray *
+metrics_to_show (const SsappRunSet *set, gboolean all)
+{
+  GArray *metrics = g_array_new (FALSE, FALSE, sizeof (SsMetric));
+
+  for (guint k = 0; k < G_N_ELEMENTS (usual); k++)
+    if (usual[k] != SS_METRIC_TRACKING_POSITION && is_telling (set, usual[k]))
+      g_array_append_val (metrics, usual[k]);
+  for (int m = 0; all && m < SS_METRIC_COUNT; m++) {
+    const SsMetric metric = (SsMetric)m;
+    gboolean is_there = FALSE;
+    for (guint k = 0; k < metrics->len; k++)
+      is_there |= g_array_index (metrics, SsMetric, k) == metric;
+    for (guint i = 0; !is_there && i < set->items->len; i++)
+      if (isfinite (ssapp_run_set_get (set, i, metric))) {
+        g_array_append_val (metrics, metric);
+        break;
+      }
+  }
+  return metrics;
+}
+
+/* Titles as short as a narrow table wants them. */
+static void
+add_metric_column (SsappTable *table, SsMetric metric)
+{
+  const SsMetricSpec *spec = ss_metric_spec (metric);
+
+  if (metric == SS_METRIC_CPU_SECONDS)
+    ssapp_table_add_number_column (table, spec->name, "CPU", "s", "%.3f", SSAPP_BEST_LOWEST);
+  else if (metric == SS_METRIC_OBJECTIVE)
+    ssapp_table_add_number_column (table, spec->name, "Objective", "", "%.4g", SSAPP_BEST_LOWEST);
+  else
+    ssapp_table_add_metric_column (table, metric);
+}
+
+static SsappTable *
+make_runs (SsappStudySession *self)
+{
+  const SsappRunSet *set = self->set;
+  SsappTable *table = ssapp_table_new (self->study->title);
+  g_autoptr (GArray) metrics = metrics_to_show (set, self->shows_all);
+  gboolean has_ratio = FALSE;
+
+  g_array_set_size (self->table_items, 0);
+  ssapp_table_add_text_column (table, "method", "Method");
+  for (guint a = 0; a < set->axes->len; a++) {
+    const SsappRunAxis *axis = g_ptr_array_index (set->axes, a);
+    if (!shows_axis (set, a, self->shows_all))
+      continue;
+    if (axis->is_number)
+      ssapp_table_add_number_column (table, axis->name, axis->title, "", "%.6g", SSAPP_BEST_NONE);
+    else
+      ssapp_table_add_text_column (table, axis->name, axis->title);
+  }
+  for (guint k = 0; k < metrics->len; k++) {
+    const SsMetric metric = g_array_index (metrics, SsMetric, k);
+    add_metric_column (table, metric);
+    if (metric == SS_METRIC_OBJECTIVE && set->methods->len > 1) {
+      ssapp_table_add_number_column (table, "objective_ratio", "/ best", "", "%.3g", SSAPP_BEST_LOWEST);
+      has_ratio = TRUE;
+    }
+  }
+  ssapp_table_add_text_column (table, "outcome", "Outcome");
+  for (guint i = 0; i < set->items->len; i++) {
+    const SsappRunItem *item = item_of (set, i);
+    if (item->row == NULL && !self->shows_all)
+      continue;
+    ssapp_table_begin_row (table);
+    ssapp_table_set_group (table, item->problem);
+    ssapp_table_add_text (table, label_of (self, item->method));
+    for (guint a = 0; a < set->axes->len; a++) {
+      const SsappRunAxis *axis = g_ptr_array_index (set->axes, a);
+      if (!shows_axis (set, a, self->shows_all))
+        continue;
+      if (axis->is_number)
+        ssapp_table_add_number (table, axis->values[item->places[a]]);
+      else
+        ssapp_table_add_text (table, axis->texts[item->places[a]]);
+    }
+    for (guint k = 0; k < metrics->len; k++) {
+      const SsMetric metric = g_array_index (metrics, SsMetric, k);
+      ssapp_table_add_number (table, ssapp_run_set_get (set, i, metric));
+      if (metric == SS_METRIC_OBJECTIVE && has_ratio)
+        ssapp_table_add_number (table, ratio_of (set, i));
+    }
+    ssapp_table_add_text (table, outcome_of (item));
+    g_array_append_val (self->table_items, i);
+  }
+  return table;
+}
+
+SsappTable *
+ssapp_study_session_make_table (SsappStudySession *self, SsappStudyPart part)
+{
+  g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self) && part < SSAPP_STUDY_PARTS, NULL);
+
+  if (self->set == NULL)
+    return NULL;
+  return part == SSAPP_STUDY_RUNS ? make_runs (self)
+                                  : ssapp_chart_to_table (ssapp_study_session_get_chart (self, part));
+}
+
+GArray *
+ssapp_study_session_get_table_items (SsappStudySession *self)
+{
+  g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), NULL);
+  return self->table_items;
+}
+
+/* ---- files ------------------------------------------------------------------------------------------------------- */
+
+static void
+paint_chart (cairo_t *cr, const SsappStyle *style, gconstpointer data, double width, double height)
+{
+  ssapp_chart_draw (data, cr, style, width, height, NULL, NAN, NAN);
+}
+
+static gboolean
+export_chart (const SsappChart *chart, double width_mm, const char *path, GError **error)
+{
+  const double width = width_mm / 25.4 * 72;
+  SsappStyle style;
+
+  ssapp_style_init_paper (&style);
+  return ssapp_export_painted (paint_chart, chart, ssapp_chart_get_title (chart), width_mm,
+                               ssapp_chart_get_height (chart, &style, width), USUAL_DPI, path, error);
+}
+
+static gboolean
+is_picture (const char *path)
+{
+  return g_str_has_suffix (path, ".pdf") || g_str_has_suffix (path, ".svg") || g_str_has_suffix (path, ".png");
+}
+
+gboolean
+ssapp_study_session_export (SsappStudySession *self, SsappStudyPart part, double width_mm, const char *path,
+                            GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self) && part < SSAPP_STUDY_PARTS, FALSE);
+  const char *dot = strrchr (path, '.');
+  SsappTableFormat format;
+
+  if (self->set == NULL) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is nothing to export yet");
+    return FALSE;
+  }
+  if (is_picture (path) && part != SSAPP_STUDY_RUNS)
+    return export_chart (ssapp_study_session_get_chart (self, part), width_mm > 0 ? width_mm : USUAL_MM, path, error);
+  if (dot == NULL || !ssapp_table_format_from_name (strcmp (dot, ".txt") == 0 ? "text" : dot + 1, &format)) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "“%s” ends in none of %s%s", path,
+                 part != SSAPP_STUDY_RUNS ? "pdf, svg, png, " : "", "csv, tsv, md, tex, jsonl, txt");
+    return FALSE;
+  }
+  g_autoptr (SsappTable) table = ssapp_study_session_make_table (self, part);
+  g_autofree char *text = ssapp_table_write (table, format);
+  return ssapp_write_file (path, text, -1, error);
+}
+
+int
+ssapp_study_session_export_all (SsappStudySession *self, double width_mm, const char *folder, GError **error)
+{
+  static const struct {
+    SsappStudyPart part;
+    double share; /* of the width */
+  } figures[] = {{SSAPP_STUDY_HEAT, 1}, {SSAPP_STUDY_PROFILE, 0.5}, {SSAPP_STUDY_BOX, 0.5}, {SSAPP_STUDY_TIME, 0.5}};
+  static const char *const tables[] = {"csv", "tex"};
+  const double width = width_mm > 0 ? width_mm : USUAL_MM;
+  int n = 0;
+
+  g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), -1);
+  if (g_mkdir_with_parents (folder, 0777) != 0) {
+    ssapp_set_file_error (error, folder, "make the folder", errno);
+    return -1;
+  }
+  for (guint k = 0; k < G_N_ELEMENTS (figures); k++) {
+    g_autofree char *name = g_strconcat (part_names[figures[k].part], ".pdf", NULL),
+                    *path = g_build_filename (folder, name, NULL);
+    if (!ssapp_study_session_export (self, figures[k].part, figures[k].share * width, path, error))
+      return -1;
+    n++;
+  }
+  for (int part = 0; part < SSAPP_STUDY_PARTS; part++)
+    for (guint k = 0; k < G_N_ELEMENTS (tables); k++) {
+      g_autofree char *name = g_strconcat (part_names[part], ".", tables[k], NULL),
+                      *path = g_build_filename (folder, name, NULL);
+      if (!ssapp_study_session_export (self, (SsappStudyPart)part, 0, path, error))
+        return -1;
+      n++;
+    }
+  return n;
+}
+
+/* ---- for scripts ------------------------------------------------------------------------------------------------- */
+
+static json_t *
+axes_to_json (const SsappStudy *study)
+{
+  json_t *list = json_array ();
+
+  for (guint a = 0; a < study->axes->len; a++) {
+    const SsappStudyAxis *axis = g_ptr_array_index (study->axes, a);
+    json_array_append_new (list, json_pack ("{s:s, s:s, s:i}", "name", axis->name, "values", axis->text, "n",
+                                            axis->values != NULL ? (int)g_strv_length (axis->values)
+                                                                 : (int)study->n_drawn));
+  }
+  return list;
+}
+
+static json_t *
+methods_to_json (SsappStudySession *self)
+{
+  json_t *list = json_array ();
+
+  for (guint m = 0; m < self->study->methods->len; m++)
+    json_array_append_new (
+        list, json_pack ("{s:s, s:b}", "label", ((const SsappStudyMethod *)g_ptr_array_index (self->study->methods, m))->label,
+                         "hidden", ssapp_study_session_is_hidden (self, m)));
+  return list;
+}
+
+char *
+ssapp_study_session_dup_status (SsappStudySession *self)
+{
+  g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), NULL);
+  SsappStudyProgress progress;
+
+  if (self->study == NULL)
+    return g_strdup ("null");
+  ssapp_study_session_get_progress (self, &progress);
+  g_autofree char *words = ssapp_study_session_dup_selected_words (self),
+                  *problem = ssapp_study_session_dup_problem (self);
+  json_t *choices = json_object ();
+  for (int part = 0; part < SSAPP_STUDY_RUNS; part++)
+    json_object_set_new (choices, part_names[part],
+                         json_string (ssapp_study_session_get_choice (self, (SsappStudyPart)part)));
+  json_t *status = json_pack (
+      "{s:s, s:s, s:s, s:o, s:o, s:i, s:i, s:i, s:i, s:i, s:b, s:b, s:s?, s:s?, s:s, s:o, s:b, s:s?}", "id", self->id,
+      "title", self->study->title, "scenario", self->study->scenario_name, "axes", axes_to_json (self->study),
+      "methods", methods_to_json (self), "tasks", (int)progress.n_tasks, "queued", (int)progress.n_queued, "running",
+      (int)progress.n_running, "solved", (int)progress.n_solved, "unsolved", (int)progress.n_unsolved, "is_running",
+      ssapp_study_session_is_running (self), "is_paused", ssapp_study_session_is_paused (self), "undo",
+      ssapp_study_session_get_undo_label (self), "redo", ssapp_study_session_get_redo_label (self), "selected", words,
+      "choices", choices, "shows_all", self->shows_all, "problem", problem);
+  char *text = ssapp_json_text (status, FALSE);
+  json_decref (status);
+  return text;
+}
+
+/* ---- object ------------------------------------------------------------------------------------------------------ */
+
+void
+ssapp_study_look_forget (SsappStudySession *self)
+{
+  drop_charts (self);
+  for (int part = 0; part < SSAPP_STUDY_PARTS; part++) {
+    g_clear_pointer (&self->lists[part], g_ptr_array_unref);
+    g_clear_pointer (&self->keys[part], g_strfreev);
+  }
+  g_array_set_size (self->table_items, 0);
+}
+
+void
+ssapp_study_look_reset (SsappStudySession *self)
+{
+  g_clear_pointer (&self->selected, g_free);
+  g_hash_table_remove_all (self->hidden);
+  self->x_axis = self->y_axis = -1;
+}
+
+void
+ssapp_study_look_init (SsappStudySession *self)
+{
+  self->hidden = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->table_items = g_array_new (FALSE, FALSE, sizeof (guint));
+  self->x_axis = self->y_axis = -1;
+}
+
+void
+ssapp_study_look_finalize (SsappStudySession *self)
+{
+  for (int part = 0; part < SSAPP_STUDY_PARTS; part++)
+    g_free (self->choices[part]);
+  g_hash_table_unref (self->hidden);
+  g_array_unref (self->table_items);
+  g_free (self->selected);
+}

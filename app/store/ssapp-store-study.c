@@ -1,0 +1,367 @@
+/* app/store/ssapp-store-study.c: see the header. */
+#include "app/store/ssapp-store-study.h"
+
+#include "app/base/ssapp-json.h"
+#include "app/store/ssapp-store-private.h"
+
+#include <string.h>
+
+void
+ssapp_study_row_free (SsappStudyRow *row)
+{
+  if (row == NULL)
+    return;
+  g_free (row->id);
+  g_free (row->title);
+  g_free (row->definition);
+  g_free (row->created);
+  g_free (row->changed);
+  g_free (row);
+}
+
+/* Whether run r ended by itself; and the same of one that goes on. */
+#define HAS_ENDED "r.deleted IS NULL AND r.outcome NOT IN ('interrupted', 'cancelled', 'running')"
+#define ANSWERS   "r.deleted IS NULL AND r.outcome NOT IN ('interrupted', 'cancelled')"
+
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
+
+#define COLUMNS                                                                                                        \
+  "SELECT k.id, k.title, k.definition, k.created, k.changed, k.n_tasks, (SELECT count (*) FROM study_run s JOIN run "  \
+  "r "                                                                                                                 \
+  "ON r.id = s.run_id WHERE s.study = k.number AND " HAS_ENDED ") FROM study k WHERE k.deleted IS NULL "
+
+static char *
+column_text (sqlite3_stmt *s, int column)
+{
+  const char *text = (const char *)sqlite3_column_text (s, column);
+  return g_strdup (text != NULL ? text : "");
+}
+
+static SsappStudyRow *
+read_row (sqlite3_stmt *s)
+{
+  SsappStudyRow *row = g_new0 (SsappStudyRow, 1);
+
+  row->id = column_text (s, 0);
+  row->title = column_text (s, 1);
+  row->definition = column_text (s, 2);
+  row->created = column_text (s, 3);
+  row->changed = column_text (s, 4);
+  row->n_tasks = (guint)sqlite3_column_int64 (s, 5);
+  row->n_runs = (guint)sqlite3_column_int64 (s, 6);
+  return row;
+}
+
+/* Takes the statement. */
+static GPtrArray *
+read_rows (SsappStore *self, sqlite3_stmt *s, GError **error)
+{
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_study_row_free);
+  int code = SQLITE_DONE;
+
+  if (s == NULL)
+    return NULL;
+  while ((code = sqlite3_step (s)) == SQLITE_ROW)
+    g_ptr_array_add (rows, read_row (s));
+  if (code != SQLITE_DONE)
+    ssapp_store_set_error (self, error, "list the studies");
+  sqlite3_finalize (s);
+  return code == SQLITE_DONE ? g_steal_pointer (&rows) : NULL;
+}
+
+GPtrArray *
+ssapp_store_list_studies (SsappStore *self, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_STORE (self), NULL);
+  if (!ssapp_store_check_open (self, error))
+    return NULL;
+  return read_rows (self, ssapp_store_prepare (self, COLUMNS "ORDER BY k.number DESC", error), error);
+}
+
+static void
+set_not_found (SsappStore *self, const char *id, GError **error)
+{
+  g_autoptr (GPtrArray) rows = ssapp_store_list_studies (self, NULL);
+  g_autoptr (GString) titles = g_string_new (NULL);
+
+  for (guint i = 0; rows != NULL && i < rows->len; i++)
+    g_string_append_printf (titles, "%s%s", i > 0 ? ", " : "", ((SsappStudyRow *)g_ptr_array_index (rows, i))->title);
+  g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "%s: there is no study '%s' (there %s%s)",
+               self->path, id, titles->len > 0 ? "are: " : "is none", titles->str);
+}
+
+SsappStudyRow *
+ssapp_store_get_study (SsappStore *self, const char *id, GError **error)
+{
+  static const char by_name[] =
+      COLUMNS "AND (k.id = ?1 OR k.title = ?1) ORDER BY k.id = ?1 DESC, k.number DESC LIMIT 2";
+  static const char by_prefix[] = COLUMNS "AND substr (k.id, 1, length (?1)) = ?1 LIMIT 2";
+  static const char last[] = COLUMNS "AND ?1 = 'last' ORDER BY k.number DESC LIMIT 1";
+  enum { SHORTEST_PREFIX = 4 };
+  const char *const queries[] = {by_name, strcmp (id, "last") == 0 ? last : by_prefix};
+
+  g_return_val_if_fail (SSAPP_IS_STORE (self) && id != NULL, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (queries); i++) {
+    if (queries[i] == by_prefix && strlen (id) < SHORTEST_PREFIX)
+      continue;
+    g_autoptr (GPtrArray) rows = read_rows (self, ssapp_store_prepare_for (self, queries[i], id, error), error);
+    if (rows == NULL)
+      return NULL;
+    const gboolean is_exact = rows->len > 0 && strcmp (((SsappStudyRow *)g_ptr_array_index (rows, 0))->id, id) == 0;
+    if (rows->len > 1 && !is_exact) {
+      g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND,
+                   "%s: more than one study is '%s': say which by its id, %s or %s", self->path, id,
+                   ((SsappStudyRow *)g_ptr_array_index (rows, 0))->id,
+                   ((SsappStudyRow *)g_ptr_array_index (rows, 1))->id);
+      return NULL;
+    }
+    if (rows->len > 0)
+      return g_ptr_array_steal_index (rows, 0);
+  }
+  set_not_found (self, id, error);
+  return NULL;
+}
+
+/* Key of each task to a column of its run. */
+static GHashTable *
+list_tasks (SsappStore *self, const char *sql, const char *study_id, GError **error)
+{
+  g_autoptr (GHashTable) table = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  sqlite3_stmt *s = ssapp_store_prepare_for (self, sql, study_id, error);
+  int code = SQLITE_DONE;
+
+  if (s == NULL)
+    return NULL;
+  while ((code = sqlite3_step (s)) == SQLITE_ROW)
+    g_hash_table_insert (table, column_text (s, 0), column_text (s, 1));
+  if (code != SQLITE_DONE)
+    ssapp_store_set_error (self, error, "list the runs of a study");
+  sqlite3_finalize (s);
+  return code == SQLITE_DONE ? g_steal_pointer (&table) : NULL;
+}
+
+#define SELECT_TASKS(column, which)                                                                                    \
+  "SELECT s.key, " column " FROM study_run s JOIN run r ON r.id = s.run_id WHERE s.study = (SELECT number FROM study " \
+  "WHERE id = ?1) AND " which
+
+GHashTable *
+ssapp_store_list_study_runs (SsappStore *self, const char *study_id, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_STORE (self) && study_id != NULL, NULL);
+  return list_tasks (self, SELECT_TASKS ("r.id", ANSWERS), study_id, error);
+}
+
+GHashTable *
+ssapp_store_list_study_attempts (SsappStore *self, const char *study_id, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_STORE (self) && study_id != NULL, NULL);
+  return list_tasks (self, SELECT_TASKS ("r.id", "r.deleted IS NULL"), study_id, error);
+}
+
+GHashTable *
+ssapp_store_list_study_outcomes (SsappStore *self, const char *study_id, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_STORE (self) && study_id != NULL, NULL);
+  return list_tasks (self, SELECT_TASKS ("r.outcome", ANSWERS), study_id, error);
+}
+
+/* ---- writing ----------------------------------------------------------------------------------------------------- */
+
+/* Ends what ssapp_store_begin began. */
+static gboolean
+end_change (SsappStore *self, gboolean ok, const char *what, GError **error)
+{
+  if (!ssapp_store_end_transaction (self, ok, what, ok ? error : NULL))
+    return FALSE;
+  self->has_written = TRUE;
+  ssapp_store_tell_changed (self);
+  return ssapp_store_check_place (self, error);
+}
+
+char *
+ssapp_store_add_study (SsappStore *self, const char *title, const char *definition, guint n_tasks, GError **error)
+{
+  static const char what[] = "add a study";
+  g_autofree char *id = g_uuid_string_random ();
+
+  g_return_val_if_fail (SSAPP_IS_STORE (self) && definition != NULL, NULL);
+  if (!ssapp_store_begin (self, what, error))
+    return NULL;
+  sqlite3_stmt *s = ssapp_store_prepare_for (
+      self, "INSERT INTO study (id, title, definition, n_tasks, created, changed) VALUES (?1, ?2, ?3, ?4, ?5, ?5)", id,
+      error);
+  gboolean ok = s != NULL;
+  if (ok) {
+    ssapp_store_bind_text (s, 2, title);
+    ssapp_store_bind_text (s, 3, definition);
+    sqlite3_bind_int64 (s, 4, n_tasks);
+    ssapp_store_bind_now (s, 5);
+    ok = ssapp_store_finish_statement (self, s, what, error);
+  }
+  return end_change (self, ok, what, error) ? g_steal_pointer (&id) : NULL;
+}
+
+/* A statement on one study that is in `s`, which it takes; an error where there is no such study. */
+static gboolean
+change_study (SsappStore *self, sqlite3_stmt *s, const char *id, const char *what, GError **error)
+{
+  gboolean ok = s != NULL && ssapp_store_finish_statement (self, s, what, error);
+
+  if (ok && sqlite3_changes (self->db) == 0) {
+    set_not_found (self, id, error);
+    ok = FALSE;
+  }
+  return end_change (self, ok, what, error);
+}
+
+gboolean
+ssapp_store_set_study (SsappStore *self, const char *id, const char *title, const char *definition, guint n_tasks,
+                       GError **error)
+{
+  static const char what[] = "change a study";
+
+  g_return_val_if_fail (SSAPP_IS_STORE (self) && id != NULL && definition != NULL, FALSE);
+  if (!ssapp_store_begin (self, what, error))
+    return FALSE;
+  sqlite3_stmt *s = ssapp_store_prepare_for (
+      self, "UPDATE study SET title = ?2, definition = ?3, n_tasks = ?4, changed = ?5 WHERE id = ?1", id, error);
+  if (s != NULL) {
+    ssapp_store_bind_text (s, 2, title);
+    ssapp_store_bind_text (s, 3, definition);
+    sqlite3_bind_int64 (s, 4, n_tasks);
+    ssapp_store_bind_now (s, 5);
+  }
+  return change_study (self, s, id, what, error);
+}
+
+static gboolean
+set_deleted (SsappStore *self, const char *id, gboolean is_deleted, const char *what, GError **error)
+{
+  if (!ssapp_store_begin (self, what, error))
+    return FALSE;
+  sqlite3_stmt *s = ssapp_store_prepare_for (self, "UPDATE study SET deleted = ?2 WHERE id = ?1", id, error);
+  if (s != NULL && is_deleted)
+    ssapp_store_bind_now (s, 2);
+  return change_study (self, s, id, what, error);
+}
+
+gboolean
+ssapp_store_delete_study (SsappStore *self, const char *id, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_STORE (self) && id != NULL, FALSE);
+  return set_deleted (self, id, TRUE, "delete a study", error);
+}
+
+gboolean
+ssapp_store_undelete_study (SsappStore *self, const char *id, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_STORE (self) && id != NULL, FALSE);
+  return set_deleted (self, id, FALSE, "bring back a study", error);
+}
+
+/* ---- tasks ------------------------------------------------------------------------------------------------------- */
+
+/* A statement with ?1 study, ?2 key, ?3 run, ?4 task, ?5 now. */
+static gboolean
+run_claim (SsappStore *self, const char *sql, const SsappStoreClaim *claim, const char *run_id, GError **error)
+{
+  sqlite3_stmt *s = ssapp_store_prepare_for (self, sql, claim->study, error);
+
+  if (s == NULL)
+    return FALSE;
+  ssapp_store_bind_text (s, 2, claim->key);
+  ssapp_store_bind_text (s, 3, run_id);
+  ssapp_store_bind_text (s, 4, claim->task != NULL ? claim->task : "{}");
+  ssapp_store_bind_now (s, 5);
+  return ssapp_store_finish_statement (self, s, "record a run of a study", error);
+}
+
+gboolean
+ssapp_store_claim_task (SsappStore *self, const SsappStoreClaim *claim, const char *run_id, GError **error)
+{
+  /* With its other local solutions. */
+  static const char remove[] =
+      "UPDATE run SET deleted = ?5 WHERE deleted IS NULL AND outcome IN ('interrupted', 'cancelled') AND ?4 IS NOT "
+      "NULL "
+      "AND ?3 <> id AND (SELECT run_id FROM study_run WHERE study = (SELECT number FROM study WHERE id = ?1) AND "
+      "key = ?2) IN (id, solution_of)";
+  static const char insert[] =
+      "INSERT INTO study_run (study, key, run_id, task) VALUES ((SELECT number FROM study WHERE id = ?1), ?2, ?3, ?4) "
+      "ON CONFLICT (study, key) DO UPDATE SET run_id = ?3, task = ?4 WHERE ?5 IS NOT NULL AND (study_run.run_id = ?3 "
+      "OR "
+      "NOT EXISTS (SELECT 1 FROM run r WHERE r.id = study_run.run_id AND " ANSWERS "))";
+
+  if (!run_claim (self, remove, claim, run_id, error) || !run_claim (self, insert, claim, run_id, error))
+    return FALSE;
+  if (sqlite3_changes (self->db) > 0)
+    return TRUE;
+  g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_TAKEN,
+               "%s: another run answers this task of the study already", self->path);
+  return FALSE;
+}
+
+gboolean
+ssapp_store_set_study_run (SsappStore *self, const char *study_id, const char *key, const char *task,
+                           const char *run_id, GError **error)
+{
+  static const char what[] = "record a run of a study";
+  const SsappStoreClaim claim = {study_id, key, task};
+
+  g_return_val_if_fail (SSAPP_IS_STORE (self) && study_id != NULL && key != NULL && run_id != NULL, FALSE);
+  if (!ssapp_store_begin (self, what, error))
+    return FALSE;
+  return end_change (self, ssapp_store_claim_task (self, &claim, run_id, error), what, error);
+}
+
+gboolean
+ssapp_store_follow_task (SsappStore *self, SsappJob *job, const char *study_id, const char *key, const char *task,
+                         GError **error)
+{
+  const SsappStoreClaim claim = {study_id, key, task};
+
+  g_return_val_if_fail (SSAPP_IS_STORE (self) && study_id != NULL && key != NULL, FALSE);
+  self->claim = &claim;
+  const gboolean ok = ssapp_store_follow (self, job, error);
+  self->claim = NULL;
+  return ok;
+}
+
+/* ---- tags -------------------------------------------------------------------------------------------------------- */
+
+/* Words in their order, each once, without blanks around them. */
+static char *
+tidy_tags (const char *tags)
+{
+  g_auto (GStrv) parts = g_strsplit (tags, ",", -1);
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; parts[i] != NULL; i++)
+    if (*g_strstrip (parts[i]) != '\0' && g_hash_table_add (seen, parts[i]))
+      g_strv_builder_add (builder, parts[i]);
+  g_auto (GStrv) words = g_strv_builder_end (builder);
+  return g_strjoinv (", ", words);
+}
+
+gboolean
+ssapp_store_set_tags (SsappStore *self, const char *run_id, const char *tags, GError **error)
+{
+  static const char what[] = "write tags";
+  g_autofree char *tidy = NULL;
+
+  g_return_val_if_fail (SSAPP_IS_STORE (self) && run_id != NULL && tags != NULL, FALSE);
+  tidy = tidy_tags (tags);
+  if (!ssapp_store_begin (self, what, error))
+    return FALSE;
+  sqlite3_stmt *s = ssapp_store_prepare_for (self, "UPDATE run SET tags = ?2 WHERE id = ?1", run_id, error);
+  gboolean ok = s != NULL;
+  if (ok) {
+    ssapp_store_bind_text (s, 2, tidy);
+    ok = ssapp_store_finish_statement (self, s, what, error);
+  }
+  if (ok && sqlite3_changes (self->db) == 0) {
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "%s: there is no run '%s'", self->path, run_id);
+    ok = FALSE;
+  }
+  return end_change (self, ok, what, error);
+}

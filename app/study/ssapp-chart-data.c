@@ -1,0 +1,418 @@
+/* app/study/ssapp-chart-data.c: the numbers of a chart: cells, groups and curves. No drawing. */
+#include "app/study/ssapp-chart-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "app/base/ssapp-metric.h"
+
+/* Where the colours of a map against the best end, and where the others leave out the largest values. */
+static const double RELATIVE_TOP = 10., COLOUR_SHARE = 0.98;
+/* Of a profile, beyond its last step. */
+static const double BEYOND = 1.15;
+
+double
+ssapp_chart_value (const SsappChart *self, guint item)
+{
+  const double value = ssapp_run_set_get (self->set, item, self->spec.metric);
+
+  if (!self->spec.is_relative)
+    return isfinite (value) ? value : (double)NAN;
+  const double best =
+      ssapp_run_set_best (self->set, ssapp_chart_item (self, item)->problem, self->spec.metric, self->hidden);
+  return isfinite (value) && best > 0 ? value / best : (double)NAN;
+}
+
+static gboolean
+takes (const SsappChart *self, const SsappRunItem *item)
+{
+  return item->state == SSAPP_RUN_SOLVED ||
+         (item->state == SSAPP_RUN_UNSOLVED && self->spec.takes_unsolved && self->spec.kind != SSAPP_CHART_HEAT);
+}
+
+/* ---- heat maps --------------------------------------------------------------------------------------------------- */
+
+static guint
+place_on (const SsappRunItem *item, int axis)
+{
+  return axis >= 0 ? item->places[axis] : 0;
+}
+
+static int
+shown_place (const SsappChart *self, guint method)
+{
+  for (guint s = 0; s < self->n_shown; s++)
+    if (self->shown[s] == method)
+      return (int)s;
+  return -1;
+}
+
+/* The median of what the solved runs of each cell have. */
+static void
+fill_cells (SsappChart *self)
+{
+  const guint n = self->n_shown * self->n_x * self->n_y;
+  g_autofree GArray **values = g_new0 (GArray *, MAX (n, 1));
+
+  for (guint i = 0; i < self->set->items->len; i++) {
+    const SsappRunItem *item = ssapp_chart_item (self, i);
+    const int map = shown_place (self, item->method);
+    if (map < 0)
+      continue;
+    const guint at =
+        ((guint)map * self->n_y + place_on (item, self->spec.y_axis)) * self->n_x + place_on (item, self->spec.x_axis);
+    SsappChartCell *cell = &self->cells[at];
+    cell->n_runs++;
+    cell->n_running += item->state == SSAPP_RUN_RUNNING;
+    cell->n_solved += item->state == SSAPP_RUN_SOLVED;
+    if (cell->item == SSAPP_NO_ITEM || item->state == SSAPP_RUN_SOLVED)
+      cell->item = i;
+    const double value = ssapp_chart_value (self, i);
+    if (item->state != SSAPP_RUN_SOLVED || isnan (value))
+      continue;
+    if (values[at] == NULL)
+      values[at] = g_array_new (FALSE, FALSE, sizeof (double));
+    g_array_append_val (values[at], value);
+  }
+  for (guint c = 0; c < n; c++)
+    if (values[c] != NULL) {
+      self->cells[c].value = ssapp_median_of ((const double *)(const void *)values[c]->data, values[c]->len);
+      g_array_unref (values[c]);
+    }
+}
+
+static int
+compare_doubles (const void *a, const void *b)
+{
+  const double left = *(const double *)a, right = *(const double *)b;
+  return left < right ? -1 : left > right;
+}
+
+/* One scale for all maps. */
+static void
+find_colours (SsappChart *self)
+{
+  const guint n = self->n_shown * self->n_x * self->n_y;
+  g_autofree double *values = g_new (double, MAX (n, 1));
+  guint count = 0;
+
+  for (guint c = 0; c < n; c++)
+    if (isfinite (self->cells[c].value))
+      values[count++] = self->cells[c].value;
+  qsort (values, count, sizeof *values, compare_doubles);
+  self->lo = count > 0 ? values[0] : 0;
+  self->hi = count > 0 ? values[count - 1] : 1;
+  if (self->spec.is_relative && !self->is_upset) {
+    self->lo = 1;
+    self->hi = MIN (MAX (self->hi, 1.1), RELATIVE_TOP);
+  } else if (count > 20) { /* a single run does not darken all others */
+    const double top = ssapp_quantile (values, count, COLOUR_SHARE);
+    if (self->hi - self->lo > 2 * (top - self->lo))
+      self->hi = top;
+  }
+  if (!isnan (self->spec.y_min))
+    self->lo = self->spec.y_min;
+  if (!isnan (self->spec.y_max))
+    self->hi = self->spec.y_max;
+  self->is_clipped = count > 0 && values[count - 1] > self->hi * (1 + 1e-12);
+  if (count == 0)
+    self->empty = g_strdup ("No run has been solved yet.");
+}
+
+static void
+compute_heat (SsappChart *self)
+{
+  int *x = &self->spec.x_axis, *y = &self->spec.y_axis;
+  const int n_axes = (int)self->set->axes->len;
+
+  if (n_axes == 0) {
+    self->empty = g_strdup ("The runs differ in their method only. A heat map needs something else that varies.");
+    return;
+  }
+  if (*x < 0 || *x >= n_axes)
+    *x = *y == 0 && n_axes > 1 ? 1 : 0;
+  if (*y < 0 || *y >= n_axes || *y == *x)
+    *y = n_axes > 1 ? (*x == 0 ? 1 : 0) : -1;
+  self->n_x = ssapp_chart_axis (self, *x)->n_values;
+  self->n_y = *y >= 0 ? ssapp_chart_axis (self, *y)->n_values : 1;
+  self->is_upset = ss_metric_spec (self->spec.metric)->better == SS_BETTER_HIGHER;
+  const guint n = self->n_shown * self->n_x * self->n_y;
+  self->cells = g_new (SsappChartCell, MAX (n, 1));
+  for (guint c = 0; c < n; c++)
+    self->cells[c] = (SsappChartCell){.value = NAN, .item = SSAPP_NO_ITEM};
+  fill_cells (self);
+  find_colours (self);
+  g_clear_pointer (&self->empty, g_free); /* crosses, running and queued runs say enough */
+  if (self->spec.y_log && !(self->lo > 0))
+    self->spec.y_log = FALSE;
+}
+
+/* ---- boxes and bars ---------------------------------------------------------------------------------------------- */
+
+static void
+compute_groups (SsappChart *self)
+{
+  guint n_values = 0;
+
+  for (guint s = 0; s < self->n_shown; s++) {
+    SsappChartGroup group = {.method = self->shown[s]};
+    group.values = g_new (double, MAX (self->set->items->len, 1));
+    group.items = g_new (guint, MAX (self->set->items->len, 1));
+    for (guint i = 0; i < self->set->items->len; i++) {
+      const SsappRunItem *item = ssapp_chart_item (self, i);
+      if (item->method != group.method)
+        continue;
+      group.n_runs++;
+      group.n_solved += item->state == SSAPP_RUN_SOLVED;
+      group.n_running += item->state == SSAPP_RUN_RUNNING;
+      group.n_queued += item->state == SSAPP_RUN_QUEUED;
+      const double value = takes (self, item) ? ssapp_chart_value (self, i) : (double)NAN;
+      if (isnan (value))
+        continue;
+      group.values[group.n] = value;
+      group.items[group.n++] = i;
+    }
+    n_values += group.n;
+    ssapp_box_init (&group.box, group.values, group.n);
+    g_array_append_val (self->groups, group);
+  }
+  if (self->spec.kind == SSAPP_CHART_BOX && n_values == 0) {
+    g_autofree char *words = ssapp_metric_words (self->spec.metric);
+    self->empty =
+        g_strdup_printf (self->spec.takes_unsolved ? "No run tells its %s." : "No solved run tells its %s.", words);
+  }
+}
+
+/* ---- profiles ---------------------------------------------------------------------------------------------------- */
+
+/* Solved, and near enough to the best objective of its problem where that is asked for. */
+static gboolean
+counts (const SsappChart *self, guint item)
+{
+  const SsappRunItem *it = ssapp_chart_item (self, item);
+
+  if (it->state != SSAPP_RUN_SOLVED)
+    return FALSE;
+  if (isnan (self->spec.within))
+    return TRUE;
+  const double best = ssapp_run_set_best (self->set, it->problem, SS_METRIC_OBJECTIVE, self->hidden);
+  const double own = ssapp_run_set_get (self->set, item, SS_METRIC_OBJECTIVE);
+  return own <= best + (self->spec.within - 1) * fabs (best) + 1e-12 * fabs (best);
+}
+
+/* Of several runs of a method on a problem the one that started last stands for it. */
+static guint
+newest_of (const SsappChart *self, guint problem, guint method)
+{
+  guint newest = SSAPP_NO_ITEM;
+
+  for (guint k = self->set->first_of[problem]; k < self->set->first_of[problem + 1]; k++) {
+    const guint i = self->set->items_of[k];
+    const SsappRunRow *row = ssapp_chart_item (self, i)->row;
+    if (ssapp_chart_item (self, i)->method != method)
+      continue;
+    if (newest == SSAPP_NO_ITEM || row == NULL ||
+        (ssapp_chart_item (self, newest)->row != NULL &&
+         strcmp (row->started, ssapp_chart_item (self, newest)->row->started) > 0))
+      newest = i;
+  }
+  return newest;
+}
+
+/* n_problems x n_methods; FALSE where a cost is negative. */
+static gboolean
+fill_costs (const SsappChart *self, double *costs)
+{
+  const guint n_methods = self->set->methods->len;
+  gboolean is_good = TRUE;
+
+  for (guint p = 0; p < self->set->n_problems; p++)
+    for (guint m = 0; m < n_methods; m++) {
+      const guint item = self->hidden[m] ? SSAPP_NO_ITEM : newest_of (self, p, m);
+      double cost = NAN;
+      if (item != SSAPP_NO_ITEM && counts (self, item))
+        cost = ssapp_run_set_get (self->set, item, self->spec.metric);
+      is_good = is_good && !(cost < 0);
+      costs[(gsize)p * n_methods + m] = cost;
+    }
+  return is_good;
+}
+
+/* Least positive and largest finite value; FALSE without any. */
+static gboolean
+span_of (const double *values, guint n, double *lo, double *hi)
+{
+  *lo = INFINITY;
+  *hi = -INFINITY;
+  for (guint i = 0; i < n; i++)
+    if (isfinite (values[i]) && values[i] > 0) {
+      *lo = MIN (*lo, values[i]);
+      *hi = MAX (*hi, values[i]);
+    }
+  return *hi >= *lo;
+}
+
+static void
+add_profile (SsappChart *self, const double *values, guint method, double begin)
+{
+  const guint n_problems = self->set->n_problems, n_methods = self->set->methods->len;
+  g_autofree double *column = g_new (double, MAX (n_problems, 1));
+  SsappChartCurve curve = {.method = method};
+
+  for (guint p = 0; p < n_problems; p++)
+    column[p] = values[(gsize)p * n_methods + method];
+  curve.x = g_new (double, n_problems + 2);
+  curve.y = g_new (double, n_problems + 2);
+  curve.x[0] = begin;
+  curve.y[0] = 0;
+  curve.n = 1 + ssapp_profile_steps (column, n_problems, curve.x + 1, curve.y + 1);
+  curve.x[curve.n] = self->x_end;
+  curve.y[curve.n] = curve.y[curve.n - 1];
+  curve.n++;
+  g_array_append_val (self->curves, curve);
+}
+
+static void
+compute_profiles (SsappChart *self)
+{
+  const guint n = self->set->n_problems * self->set->methods->len;
+  g_autofree double *costs = g_new (double, MAX (n, 1)), *ratios = g_new (double, MAX (n, 1));
+  const gboolean is_performance = self->spec.kind == SSAPP_CHART_PERFORMANCE;
+  double lo, hi;
+
+  if (!fill_costs (self, costs)) {
+    g_autofree char *words = ssapp_metric_words (self->spec.metric);
+    self->empty = g_strdup_printf ("A profile compares costs, and %s is negative in some runs.", words);
+    return;
+  }
+  ssapp_performance_ratios (costs, self->set->n_problems, self->set->methods->len, self->hidden, ratios);
+  const double *values = is_performance ? ratios : costs;
+  if (!span_of (values, n, &lo, &hi)) {
+    self->empty = g_strdup ("No run counts as solved yet.");
+    return;
+  }
+  if (is_performance) {
+    lo = 1;
+    hi = MAX (hi, 2);
+  } else
+    lo = self->spec.x_log ? lo / BEYOND : 0;
+  self->x_end = hi * BEYOND;
+  if (!isnan (self->spec.x_max))
+    self->x_end = MAX (self->x_end, self->spec.x_max);
+  for (guint s = 0; s < self->n_shown; s++)
+    add_profile (self, values, self->shown[s], lo);
+}
+
+/* ---- curves ------------------------------------------------------------------------------------------------------ */
+
+/* Medians of the runs of a method, from item `from` to before `to`, at one place of an axis (-1: of none); FALSE without
+ * any. */
+static gboolean
+add_point (const SsappChart *self, SsappChartCurve *curve, int axis, guint place, guint from, guint to)
+{
+  g_autoptr (GArray) xs = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GArray) ys = g_array_new (FALSE, FALSE, sizeof (double));
+  const gboolean is_work = self->spec.kind == SSAPP_CHART_WORK;
+  guint last = SSAPP_NO_ITEM;
+
+  for (guint i = from; i < to; i++) {
+    const SsappRunItem *item = ssapp_chart_item (self, i);
+    if (item->method != curve->method || !takes (self, item) || (axis >= 0 && item->places[axis] != place))
+      continue;
+    double y = ssapp_chart_value (self, i);
+    double x = is_work ? ssapp_run_set_get (self->set, i, self->spec.other) : 0;
+    if (!isfinite (x) || !isfinite (y))
+      continue;
+    g_array_append_val (xs, x);
+    g_array_append_val (ys, y);
+    last = i;
+  }
+  if (ys->len == 0)
+    return FALSE;
+  curve->x[curve->n] = ssapp_median_of ((const double *)(const void *)xs->data, xs->len);
+  curve->y[curve->n] = ssapp_median_of ((const double *)(const void *)ys->data, ys->len);
+  curve->items[curve->n] = ys->len == 1 ? last : SSAPP_NO_ITEM;
+  curve->counts[curve->n] = ys->len;
+  return TRUE;
+}
+
+static SsappChartCurve
+curve_new (guint method, guint n)
+{
+  return (SsappChartCurve){.method = method,
+                           .x = g_new (double, MAX (n, 1)),
+                           .y = g_new (double, MAX (n, 1)),
+                           .items = g_new (guint, MAX (n, 1)),
+                           .counts = g_new (guint, MAX (n, 1))};
+}
+
+static void
+compute_curves (SsappChart *self)
+{
+  const int n_axes = (int)self->set->axes->len;
+  const gboolean is_work = self->spec.kind == SSAPP_CHART_WORK;
+  int *axis = &self->spec.x_axis;
+  guint n_points = 0;
+
+  if (*axis >= n_axes)
+    *axis = -1;
+  for (int a = 0; *axis < 0 && a < n_axes && !is_work; a++) /* a number, where there is one */
+    if (ssapp_chart_axis (self, a)->is_number)
+      *axis = a;
+  if (*axis < 0 && n_axes > 0 && !is_work)
+    *axis = 0;
+  if (*axis < 0 && !is_work) {
+    self->empty = g_strdup ("The runs differ in their method only. A curve needs something else that varies.");
+    return;
+  }
+  const SsappRunAxis *along = *axis >= 0 ? ssapp_chart_axis (self, *axis) : NULL;
+  for (guint s = 0; s < self->n_shown; s++) {
+    SsappChartCurve curve = curve_new (self->shown[s], along != NULL ? along->n_values : self->set->items->len);
+    for (guint v = 0; along != NULL && v < along->n_values; v++)
+      if (add_point (self, &curve, *axis, v, 0, self->set->items->len)) {
+        if (!is_work)
+          curve.x[curve.n] = along->is_number ? along->values[v] : v;
+        curve.n += is_work || isfinite (curve.x[curve.n]);
+      }
+    for (guint i = 0; along == NULL && i < self->set->items->len; i++)
+      curve.n += add_point (self, &curve, -1, 0, i, i + 1);
+    n_points += curve.n;
+    g_array_append_val (self->curves, curve);
+  }
+  if (n_points == 0) {
+    g_autofree char *words = ssapp_metric_words (self->spec.metric);
+    self->empty = g_strdup_printf ("No solved run tells its %s.", words);
+  }
+}
+
+void
+ssapp_chart_compute (SsappChart *self)
+{
+  if (self->set->items->len == 0) {
+    self->empty = g_strdup ("There are no runs yet.");
+    return;
+  }
+  if (self->n_shown == 0) {
+    self->empty = g_strdup ("All methods are hidden.");
+    return;
+  }
+  switch (self->spec.kind) {
+  case SSAPP_CHART_HEAT:
+    compute_heat (self);
+    break;
+  case SSAPP_CHART_BOX:
+  case SSAPP_CHART_SUCCESS:
+    compute_groups (self);
+    break;
+  case SSAPP_CHART_PERFORMANCE:
+  case SSAPP_CHART_DATA:
+    compute_profiles (self);
+    break;
+  case SSAPP_CHART_CURVES:
+  case SSAPP_CHART_WORK:
+    compute_curves (self);
+    break;
+  case SSAPP_CHART_COUNT:
+    break;
+  }
+}

@@ -1,0 +1,222 @@
+/* app/study/ssapp-chart-export.c: see ssapp-chart-export.h. */
+#include "app/study/ssapp-chart-export.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+#include "app/base/ssapp-file.h"
+#include "app/export/ssapp-export.h"
+
+static const double DPI = 300.;
+static const double MM_PER_POINT = 25.4 / 72.;
+static const char *const pictures[] = {"pdf", "svg", "png"};
+
+static const char *
+suffix_of (const char *path)
+{
+  const char *dot = strrchr (path, '.'), *slash = strrchr (path, '/');
+
+  return dot != NULL && (slash == NULL || dot > slash) ? dot + 1 : "";
+}
+
+static gboolean
+is_picture (const char *path)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (pictures); i++)
+    if (g_ascii_strcasecmp (suffix_of (path), pictures[i]) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+table_format (const char *path, SsappTableFormat *format)
+{
+  g_autofree char *suffix = g_ascii_strdown (suffix_of (path), -1);
+
+  return strcmp (suffix, "text") != 0 && ssapp_table_format_from_name (suffix, format);
+}
+
+gboolean
+ssapp_chart_can_export (const char *path, GError **error)
+{
+  SsappTableFormat format;
+
+  if (is_picture (path) || table_format (path, &format))
+    return TRUE;
+  g_autofree char *name = g_filename_display_name (path);
+  g_set_error (
+      error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+      "Could not write “%s”: a name ends in .pdf, .svg or .png for a picture, in .csv, .tsv, .md, .tex, .jsonl "
+      "or .txt for its numbers",
+      name);
+  return FALSE;
+}
+
+gboolean
+ssapp_table_export (const SsappTable *table, const char *path, GError **error)
+{
+  SsappTableFormat format;
+
+  if (!table_format (path, &format))
+    return ssapp_chart_can_export (path, error);
+  g_autofree char *text = ssapp_table_write (table, format);
+  return ssapp_write_file (path, text, strlen (text), error);
+}
+
+static void
+paint (cairo_t *cr, const SsappStyle *style, gconstpointer data, double width, double height)
+{
+  ssapp_chart_draw (data, cr, style, width, height, NULL, NAN, NAN);
+}
+
+gboolean
+ssapp_chart_export (const SsappChart *self, double width_mm, const char *path, GError **error)
+{
+  SsappStyle style;
+
+  if (!ssapp_chart_can_export (path, error))
+    return FALSE;
+  if (!is_picture (path)) {
+    g_autoptr (SsappTable) table = ssapp_chart_to_table (self);
+    return ssapp_table_export (table, path, error);
+  }
+  ssapp_style_init_paper (&style);
+  const double height = ssapp_chart_get_height (self, &style, width_mm / MM_PER_POINT);
+  return ssapp_export_painted (paint, self, ssapp_chart_get_title (self), width_mm, height, DPI, path, error);
+}
+
+/* ---- all at once ------------------------------------------------------------------------------------------------- */
+
+static gboolean
+differs (const SsappRunSet *set, SsMetric metric)
+{
+  double first = NAN;
+
+  for (guint i = 0; i < set->items->len; i++) {
+    const double value = ssapp_run_set_get (set, i, metric);
+    if (isfinite (value) && isfinite (first) && value != first)
+      return TRUE;
+    first = isfinite (first) ? first : value;
+  }
+  return FALSE;
+}
+
+GArray *
+ssapp_run_set_list_metrics (const SsappRunSet *set)
+{
+  static const SsMetric usual[] = {SS_METRIC_OBJECTIVE,       SS_METRIC_TRACKING_TOTAL,  SS_METRIC_MAX_VIOLATION,
+                                   SS_METRIC_REPLAY_DISTANCE, SS_METRIC_MAX_PENETRATION, SS_METRIC_MAX_CONE_VIOLATION,
+                                   SS_METRIC_ENERGY_FINAL,    SS_METRIC_STEPS,           SS_METRIC_FINISHED_FRACTION,
+                                   SS_METRIC_ITERATIONS,      SS_METRIC_CPU_SECONDS};
+  GArray *metrics = g_array_new (FALSE, FALSE, sizeof (SsMetric));
+
+  for (guint i = 0; i < G_N_ELEMENTS (usual); i++)
+    if (differs (set, usual[i]))
+      g_array_append_val (metrics, usual[i]);
+  return metrics;
+}
+
+/* Charts beside the one of each kind: what else is worth a picture. */
+typedef struct {
+  const char *name;
+  SsappChartKind kind;
+  SsMetric metric; /* SS_METRIC_COUNT: what suits */
+  double within;
+} Wanted;
+
+static const Wanted wanted[] = {
+    {"heat", SSAPP_CHART_HEAT, SS_METRIC_COUNT, NAN},
+    {"heat-cpu", SSAPP_CHART_HEAT, SS_METRIC_CPU_SECONDS, NAN},
+    {"box", SSAPP_CHART_BOX, SS_METRIC_COUNT, NAN},
+    {"box-cpu", SSAPP_CHART_BOX, SS_METRIC_CPU_SECONDS, NAN},
+    {"box-violation", SSAPP_CHART_BOX, SS_METRIC_MAX_VIOLATION, NAN},
+    {"performance", SSAPP_CHART_PERFORMANCE, SS_METRIC_CPU_SECONDS, NAN},
+    {"data", SSAPP_CHART_DATA, SS_METRIC_CPU_SECONDS, NAN},
+    {"data-within-10-percent", SSAPP_CHART_DATA, SS_METRIC_CPU_SECONDS, 1.1},
+    {"success", SSAPP_CHART_SUCCESS, SS_METRIC_COUNT, NAN},
+    {"curves", SSAPP_CHART_CURVES, SS_METRIC_COUNT, NAN},
+    {"work", SSAPP_CHART_WORK, SS_METRIC_COUNT, NAN},
+};
+
+/* Whether it says anything of this set. */
+static gboolean
+suits (const SsappRunSet *set, const Wanted *want)
+{
+  if ((want->kind == SSAPP_CHART_HEAT || want->kind == SSAPP_CHART_CURVES) && set->axes->len == 0)
+    return FALSE;
+  if (!isnan (want->within) && !differs (set, SS_METRIC_OBJECTIVE))
+    return FALSE;
+  return want->metric == SS_METRIC_COUNT || differs (set, want->metric);
+}
+
+static gboolean
+write_chart (const SsappRunSet *set, const Wanted *want, const gboolean *hidden, double width_mm, const char *folder,
+             GPtrArray *done, GError **error)
+{
+  static const char *const suffixes[] = {"pdf", "svg", "csv"};
+  SsappChartSpec spec;
+  gboolean ok = TRUE;
+
+  ssapp_chart_spec_init (&spec, want->kind, set);
+  if (want->metric != SS_METRIC_COUNT && want->metric != spec.metric) {
+    spec.metric = want->metric;
+    spec.is_relative = FALSE;
+    ssapp_chart_spec_suit (&spec, set);
+  }
+  spec.within = want->within;
+  spec.hidden = hidden;
+  g_autoptr (SsappChart) chart = ssapp_chart_new (set, &spec);
+  for (guint i = 0; ok && i < G_N_ELEMENTS (suffixes); i++) {
+    g_autofree char *name = g_strdup_printf ("%s.%s", want->name, suffixes[i]);
+    g_autofree char *path = g_build_filename (folder, name, NULL);
+    ok = ssapp_chart_export (chart, width_mm, path, error);
+    if (ok)
+      g_ptr_array_add (done, g_steal_pointer (&name));
+  }
+  return ok;
+}
+
+static gboolean
+write_table (SsappTable *table, const char *stem, const char *folder, GPtrArray *done, GError **error)
+{
+  static const char *const suffixes[] = {"csv", "md", "tex"};
+  gboolean ok = TRUE;
+
+  for (guint i = 0; ok && i < G_N_ELEMENTS (suffixes); i++) {
+    g_autofree char *name = g_strdup_printf ("%s.%s", stem, suffixes[i]);
+    g_autofree char *path = g_build_filename (folder, name, NULL);
+    ok = ssapp_table_export (table, path, error);
+    if (ok)
+      g_ptr_array_add (done, g_steal_pointer (&name));
+  }
+  return ok;
+}
+
+gboolean
+ssapp_run_set_export_all (const SsappRunSet *set, const gboolean *hidden, double width_mm, const char *folder,
+                          GPtrArray **done, GError **error)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GArray) metrics = ssapp_run_set_list_metrics (set);
+  const SsMetric *list = (const SsMetric *)(const void *)metrics->data;
+  gboolean ok = TRUE;
+
+  if (g_mkdir_with_parents (folder, 0777) != 0) {
+    g_autofree char *name = g_filename_display_name (folder);
+    g_set_error (error, G_IO_ERROR, (int)g_io_error_from_errno (errno), "Could not make the folder “%s”: %s", name,
+                 g_strerror (errno));
+    return FALSE;
+  }
+  for (guint i = 0; ok && i < G_N_ELEMENTS (wanted); i++)
+    if (suits (set, &wanted[i]))
+      ok = write_chart (set, &wanted[i], hidden, width_mm, folder, names, error);
+  if (ok) {
+    g_autoptr (SsappTable) runs = ssapp_run_set_to_table (set, list, metrics->len);
+    g_autoptr (SsappTable) summary = ssapp_run_set_summary (set, list, metrics->len);
+    ok = write_table (runs, "runs", folder, names, error) && write_table (summary, "summary", folder, names, error);
+  }
+  if (done != NULL)
+    *done = g_steal_pointer (&names);
+  return ok;
+}

@@ -1,0 +1,568 @@
+/* app/study/ssapp-chart-heat.c: heat maps, one for each method, side by side on one colour scale. */
+#include "app/study/ssapp-chart-private.h"
+
+#include <math.h>
+
+/* Font sizes. */
+static const double CELL_HEIGHT = 1.9, LEAST_CELL = 0.9, LINE = 1.4, MAP_GAP = 1.6, HEADING = 1.7, BAR_HEIGHT = 0.9,
+                    KEY = 1.6, LEAST_MAP = 6.;
+/* px at 100 % */
+static const double GAP_PX = 1.5, CORNER_PX = 3., CROSS_PX = 3.2, SELECTED_PX = 2.;
+static const double NUMBER_SIZE = 0.88; /* of the font size */
+enum { N_STOPS = 16 };
+
+/* Where everything is, for drawing and for picking alike. */
+typedef struct {
+  guint columns, rows;          /* of maps */
+  double left;                  /* room for the labels of the y axis */
+  double map_width, map_height; /* of the cells of a map */
+  double cell_width, cell_height;
+  double step_x, step_y;   /* from a map to the next one */
+  double footer;           /* height of the colour bar and the key */
+  gboolean is_footer_tall; /* key below the bar */
+} Layout;
+
+/* ---- layout ------------------------------------------------------------------------------------------------------ */
+
+static double
+text_width (const SsappStyle *style, double size, const char *text)
+{
+  double width;
+  ssapp_text_measure (style, size, FALSE, text, &width, NULL);
+  return width;
+}
+
+static double
+y_labels_width (const SsappChart *self, const SsappStyle *style)
+{
+  double widest = 0;
+
+  if (self->spec.y_axis < 0)
+    return 0;
+  const SsappRunAxis *axis = ssapp_chart_axis (self, self->spec.y_axis);
+  for (guint i = 0; i < axis->n_values; i++)
+    widest = MAX (widest, text_width (style, style->font_size, axis->texts[i]));
+  return widest + 2.2 * style->font_size; /* the title stands beside them */
+}
+
+/* Words of the key that are needed. */
+static guint
+list_keys (const SsappChart *self, const char *words[4])
+{
+  gboolean has_cross = FALSE, has_running = FALSE, has_queued = FALSE, has_part = FALSE;
+  guint n = 0;
+
+  for (guint c = 0; c < self->n_shown * self->n_x * self->n_y; c++) {
+    const SsappChartCell *cell = &self->cells[c];
+    has_cross =
+        has_cross || (cell->n_runs > 0 && cell->n_solved == 0 && cell->n_running == 0 && cell->item != SSAPP_NO_ITEM &&
+                      ssapp_chart_item (self, cell->item)->state == SSAPP_RUN_UNSOLVED);
+    has_running = has_running || cell->n_running > 0;
+    has_queued = has_queued || (cell->n_runs > 0 && cell->item != SSAPP_NO_ITEM &&
+                                ssapp_chart_item (self, cell->item)->state == SSAPP_RUN_QUEUED);
+    has_part = has_part || (cell->n_solved > 0 && cell->n_solved < cell->n_runs);
+  }
+  if (has_cross)
+    words[n++] = "not solved";
+  if (has_part)
+    words[n++] = "partly solved";
+  if (has_running)
+    words[n++] = "running";
+  if (has_queued)
+    words[n++] = "queued";
+  return n;
+}
+
+static double
+keys_width (const SsappChart *self, const SsappStyle *style)
+{
+  const char *words[4];
+  double width = 0;
+
+  for (guint k = 0, n = list_keys (self, words); k < n; k++)
+    width += KEY * style->font_size + 0.5 * style->font_size + text_width (style, style->font_size, words[k]) +
+             1.2 * style->font_size;
+  return width;
+}
+
+static double
+bar_width (const SsappStyle *style, double width)
+{
+  return MIN (15 * style->font_size, 0.5 * width);
+}
+
+static void
+lay_out (const SsappChart *self, const SsappStyle *style, double width, double height, Layout *l)
+{
+  const double font = style->font_size;
+  const guint n = self->n_shown;
+
+  l->left = y_labels_width (self, style);
+  const double room = width - l->left - 0.3 * font;
+  for (l->columns = n; l->columns > 1; l->columns--) {
+    const double each = (room - (l->columns - 1) * MAP_GAP * font) / l->columns;
+    if (each >= MAX (LEAST_MAP * font, self->n_x * 1.15 * font))
+      break;
+  }
+  l->rows = (n + l->columns - 1) / l->columns;
+  l->columns = (n + l->rows - 1) / l->rows; /* rows of about as many */
+  l->map_width = MAX ((room - (l->columns - 1) * MAP_GAP * font) / l->columns, style->scale);
+  l->is_footer_tall = bar_width (style, width) + 4 * font + keys_width (self, style) > width;
+  g_autofree char *title = ssapp_chart_value_title (self);
+  l->footer = font * (0.6 + LINE + BAR_HEIGHT + LINE + 0.3) + (l->is_footer_tall ? LINE * font * 1.2 : 0);
+  /* heading, labels of x, cells, title of x */
+  const double around = font * (HEADING + LINE + LINE + 0.4);
+  l->map_height = MAX ((height - l->footer) / l->rows - around, style->scale);
+  l->step_x = l->map_width + MAP_GAP * font;
+  l->step_y = l->map_height + around;
+  l->cell_width = l->map_width / self->n_x;
+  l->cell_height = l->map_height / self->n_y;
+}
+
+double
+ssapp_chart_heat_height (const SsappChart *self, const SsappStyle *style, double width)
+{
+  const double font = style->font_size;
+  Layout l;
+
+  lay_out (self, style, width, 100 * font, &l);
+  const double cell = CLAMP (0.75 * l.cell_width, LEAST_CELL * font, CELL_HEIGHT * font);
+  return l.footer + l.rows * (self->n_y * cell + font * (HEADING + LINE + LINE + 0.4));
+}
+
+static void
+map_corner (const Layout *l, const SsappStyle *style, guint map, double *x, double *y)
+{
+  *x = l->left + (map % l->columns) * l->step_x;
+  *y = (map / l->columns) * l->step_y + style->font_size * (HEADING + LINE);
+}
+
+static void
+cell_rect (const Layout *l, const SsappStyle *style, guint map, guint column, guint row, SsappRect *rect)
+{
+  const double gap = MIN (GAP_PX * style->scale, 0.1 * MIN (l->cell_width, l->cell_height));
+  double x, y;
+
+  map_corner (l, style, map, &x, &y);
+  *rect = (SsappRect){x + column * l->cell_width + gap / 2, y + row * l->cell_height + gap / 2,
+                      MAX (l->cell_width - gap, 0.1), MAX (l->cell_height - gap, 0.1)};
+}
+
+/* ---- colours ----------------------------------------------------------------------------------------------------- */
+
+/* 0 at the best value, 1 at the worst. */
+static double
+fraction_of (const SsappChart *self, double value)
+{
+  double f;
+
+  if (!(self->hi > self->lo))
+    return 0;
+  if (self->spec.y_log && value > 0)
+    f = log (value / self->lo) / log (self->hi / self->lo);
+  else
+    f = (value - self->lo) / (self->hi - self->lo);
+  f = CLAMP (f, 0., 1.);
+  return self->is_upset ? 1 - f : f;
+}
+
+/* The best is bright. */
+static SsappColor
+color_of (const SsappStyle *style, double fraction)
+{
+  return ssapp_style_time_color (style, 1 - fraction);
+}
+
+static double
+linear_of (double c)
+{
+  return c <= 0.04045 ? c / 12.92 : pow ((c + 0.055) / 1.055, 2.4);
+}
+
+/* Black or white, whichever has the larger contrast (WCAG 2). */
+static SsappColor
+ink_on (SsappColor color)
+{
+  const double luminance = 0.2126 * linear_of (color.r) + 0.7152 * linear_of (color.g) + 0.0722 * linear_of (color.b);
+  const gboolean is_black = (luminance + 0.05) / 0.05 >= 1.05 / (luminance + 0.05);
+
+  return is_black ? (SsappColor){0, 0, 0, 1} : (SsappColor){1, 1, 1, 1};
+}
+
+/* ---- cells ------------------------------------------------------------------------------------------------------- */
+
+static void
+trace_cell (cairo_t *cr, const SsappStyle *style, const SsappRect *r)
+{
+  const double radius = MIN (CORNER_PX * style->scale, 0.25 * MIN (r->width, r->height));
+
+  cairo_new_path (cr);
+  if (style->is_paper || radius < 0.8) { /* small files */
+    cairo_rectangle (cr, r->x, r->y, r->width, r->height);
+    return;
+  }
+  cairo_arc (cr, r->x + r->width - radius, r->y + radius, radius, -G_PI_2, 0);
+  cairo_arc (cr, r->x + r->width - radius, r->y + r->height - radius, radius, 0, G_PI_2);
+  cairo_arc (cr, r->x + radius, r->y + r->height - radius, radius, G_PI_2, G_PI);
+  cairo_arc (cr, r->x + radius, r->y + radius, radius, G_PI, 3 * G_PI_2);
+  cairo_close_path (cr);
+}
+
+static void
+draw_cross (cairo_t *cr, const SsappStyle *style, const SsappRect *r)
+{
+  const double half = MIN (CROSS_PX * style->scale, 0.3 * MIN (r->width, r->height));
+  const double x = r->x + r->width / 2, y = r->y + r->height / 2;
+
+  trace_cell (cr, style, r);
+  ssapp_set_color (cr, ssapp_color_with_alpha (ssapp_style_color (style, SSAPP_COLOR_DIM), 0.1));
+  cairo_fill_preserve (cr);
+  ssapp_set_color (cr, ssapp_style_color (style, SSAPP_COLOR_PLOT_GRID));
+  cairo_set_line_width (cr, style->scale);
+  cairo_stroke (cr);
+  cairo_move_to (cr, x - half, y - half);
+  cairo_line_to (cr, x + half, y + half);
+  cairo_move_to (cr, x + half, y - half);
+  cairo_line_to (cr, x - half, y + half);
+  ssapp_set_color (cr, ssapp_style_color (style, SSAPP_COLOR_DIM));
+  cairo_set_line_width (cr, ssapp_style_line (style, 1.4));
+  cairo_stroke (cr);
+}
+
+static void
+draw_outline (cairo_t *cr, const SsappStyle *style, const SsappRect *r, gboolean is_running)
+{
+  const double dash[2] = {3 * style->scale, 2 * style->scale};
+
+  trace_cell (cr, style, r);
+  ssapp_set_color (cr, ssapp_style_color (style, is_running ? SSAPP_COLOR_ACCENT : SSAPP_COLOR_PLOT_GRID));
+  cairo_set_line_width (cr, ssapp_style_line (style, is_running ? 1.5 : 1));
+  if (is_running)
+    cairo_set_dash (cr, dash, 2, 0);
+  cairo_stroke (cr);
+  cairo_set_dash (cr, NULL, 0, 0);
+}
+
+/* A corner cut off: some runs of the cell were not solved. */
+static void
+draw_part (cairo_t *cr, const SsappStyle *style, const SsappRect *r)
+{
+  const double size = MIN (6 * style->scale, 0.4 * MIN (r->width, r->height));
+
+  cairo_new_path (cr);
+  cairo_move_to (cr, r->x + r->width - size, r->y);
+  cairo_line_to (cr, r->x + r->width, r->y);
+  cairo_line_to (cr, r->x + r->width, r->y + size);
+  cairo_close_path (cr);
+  ssapp_set_color (cr, ssapp_style_color (style, SSAPP_COLOR_CARD));
+  cairo_fill (cr);
+}
+
+/* The number of a cell; the best of a map against the best stays plain. g_free. */
+static char *
+number_of (const SsappChart *self, double value, int digits)
+{
+  if (!self->spec.is_relative || self->is_upset)
+    return ssapp_format_number (value, digits);
+  if (value <= 1.005)
+    return g_strdup ("");
+  if (value > self->hi && self->is_clipped) {
+    g_autofree char *most = ssapp_format_number (self->hi, 3);
+    return g_strconcat ("≥", most, NULL);
+  }
+  return ssapp_format_number (value, value < 1.095 ? 3 : 2);
+}
+
+/* As many digits as fit into every cell, 0: no numbers at all. */
+static int
+digits_that_fit (const SsappChart *self, const SsappStyle *style, const Layout *l)
+{
+  const double size = NUMBER_SIZE * style->font_size;
+
+  if (l->cell_height < 1.25 * size)
+    return 0;
+  for (int digits = 3; digits >= 2; digits--) {
+    gboolean fits = TRUE;
+    for (guint c = 0; c < self->n_shown * self->n_x * self->n_y && fits; c++)
+      if (isfinite (self->cells[c].value)) {
+        g_autofree char *text = number_of (self, self->cells[c].value, digits);
+        fits = text_width (style, size, text) <= l->cell_width - 0.35 * size;
+      }
+    if (fits)
+      return digits;
+    if (self->spec.is_relative)
+      break;
+  }
+  return 0;
+}
+
+static void
+draw_cell (const SsappChart *self, cairo_t *cr, const SsappStyle *style, const SsappChartCell *cell,
+           const SsappRect *rect, int digits)
+{
+  if (cell->n_runs == 0)
+    return;
+  const SsappRunState state =
+      cell->item != SSAPP_NO_ITEM ? ssapp_chart_item (self, cell->item)->state : SSAPP_RUN_QUEUED;
+  if (isfinite (cell->value)) {
+    const SsappColor color = color_of (style, fraction_of (self, cell->value));
+    trace_cell (cr, style, rect);
+    ssapp_set_color (cr, color);
+    cairo_fill (cr);
+    if (cell->n_solved < cell->n_runs)
+      draw_part (cr, style, rect);
+    if (digits > 0) {
+      const SsappTextStyle text = {
+          .size = NUMBER_SIZE * style->font_size, .color = ink_on (color), .anchor_x = 0.5, .anchor_y = 0.5};
+      g_autofree char *number = number_of (self, cell->value, digits);
+      ssapp_text_draw (cr, style, &text, rect->x + rect->width / 2, rect->y + rect->height / 2, number);
+    }
+  } else if (cell->n_running > 0)
+    draw_outline (cr, style, rect, TRUE);
+  else if (state == SSAPP_RUN_QUEUED)
+    draw_outline (cr, style, rect, FALSE);
+  else
+    draw_cross (cr, style, rect);
+}
+
+/* ---- frame of a map ---------------------------------------------------------------------------------------------- */
+
+/* Every how many labels there is room for one. */
+static guint
+label_stride (const SsappStyle *style, const SsappRunAxis *axis, double each, gboolean is_row)
+{
+  double need = 0;
+
+  for (guint i = 0; i < axis->n_values; i++)
+    need = MAX (need, is_row ? style->font_size * 1.15
+                             : text_width (style, style->font_size, axis->texts[i]) + 0.5 * style->font_size);
+  return (guint)MAX (1., ceil (need / each - 1e-9));
+}
+
+/* As much of a bold text as fits; g_free. */
+static char *
+cut_to (const SsappStyle *style, double size, const char *text, double width)
+{
+  char *cut = g_strdup (text);
+  double wide;
+
+  for (glong n = g_utf8_strlen (text, -1); n > 1; n--) {
+    ssapp_text_measure (style, size, TRUE, cut, &wide, NULL);
+    if (wide <= width)
+      break;
+    g_autofree char *part = g_utf8_substring (text, 0, n - 1);
+    g_free (cut);
+    cut = g_strconcat (part, "…", NULL);
+  }
+  return cut;
+}
+
+static void
+draw_heading (const SsappChart *self, cairo_t *cr, const SsappStyle *style, guint method, double x, double y,
+              double width)
+{
+  const double font = style->font_size;
+  const SsappTextStyle text = {
+      .size = font * 1.05, .bold = TRUE, .color = ssapp_style_color (style, SSAPP_COLOR_FOREGROUND), .anchor_y = 0.5};
+  SsappMethodStyle look;
+
+  ssapp_chart_look (style, ssapp_chart_method (self, method), &look);
+  ssapp_draw_marker (cr, look.marker, x + 0.45 * font, y, 4 * style->scale, ssapp_style_line (style, 1.6), look.color,
+                     look.filled, ssapp_style_color (style, SSAPP_COLOR_CARD));
+  g_autofree char *label = cut_to (style, text.size, ssapp_chart_method (self, method)->label, width - 1.2 * font);
+  ssapp_text_draw (cr, style, &text, x + 1.2 * font, y, label);
+}
+
+static void
+draw_axis_labels (const SsappChart *self, cairo_t *cr, const SsappStyle *style, const Layout *l, guint map)
+{
+  const SsappRunAxis *x_axis = ssapp_chart_axis (self, self->spec.x_axis);
+  const double font = style->font_size;
+  SsappTextStyle text = {
+      .size = font, .color = ssapp_style_color (style, SSAPP_COLOR_DIM), .anchor_x = 0.5, .anchor_y = 0.5};
+  double x, y;
+
+  map_corner (l, style, map, &x, &y);
+  const guint stride = label_stride (style, x_axis, l->cell_width, FALSE);
+  for (guint i = 0; i < x_axis->n_values; i += stride)
+    ssapp_text_draw (cr, style, &text, x + (i + 0.5) * l->cell_width, y - 0.65 * font, x_axis->texts[i]);
+  text.color = ssapp_style_color (style, style->is_paper ? SSAPP_COLOR_FOREGROUND : SSAPP_COLOR_DIM);
+  ssapp_text_draw (cr, style, &text, x + l->map_width / 2, y + l->map_height + 0.8 * font, x_axis->title);
+  if (map % l->columns != 0 || self->spec.y_axis < 0)
+    return;
+  const SsappRunAxis *y_axis = ssapp_chart_axis (self, self->spec.y_axis);
+  const guint down = label_stride (style, y_axis, l->cell_height, TRUE);
+  text.angle = -G_PI_2;
+  ssapp_text_draw (cr, style, &text, 0.7 * font, y + l->map_height / 2, y_axis->title);
+  text.angle = 0;
+  text.anchor_x = 1;
+  text.color = ssapp_style_color (style, SSAPP_COLOR_DIM);
+  for (guint i = 0; i < y_axis->n_values; i += down)
+    ssapp_text_draw (cr, style, &text, x - 0.5 * font, y + (i + 0.5) * l->cell_height, y_axis->texts[i]);
+}
+
+static void
+draw_selection (const SsappChart *self, cairo_t *cr, const SsappStyle *style, const Layout *l, const int *selected,
+                guint map)
+{
+  const int sx = selected[self->spec.x_axis], sy = self->spec.y_axis >= 0 ? selected[self->spec.y_axis] : -1;
+
+  if (sx < 0 && sy < 0)
+    return;
+  for (guint row = 0; row < self->n_y; row++)
+    for (guint column = 0; column < self->n_x; column++) {
+      SsappRect rect;
+      if ((sx >= 0 && (guint)sx != column) || (sy >= 0 && (guint)sy != row))
+        continue;
+      cell_rect (l, style, map, column, row, &rect);
+      trace_cell (cr, style, &rect); /* with a rim, which bright cells need on dark */
+      ssapp_set_color (cr, ssapp_style_color (style, SSAPP_COLOR_VIEW));
+      cairo_set_line_width (cr, 2.2 * ssapp_style_line (style, SELECTED_PX));
+      cairo_stroke_preserve (cr);
+      ssapp_set_color (cr, ssapp_style_color (style, SSAPP_COLOR_FOREGROUND));
+      cairo_set_line_width (cr, ssapp_style_line (style, SELECTED_PX));
+      cairo_stroke (cr);
+    }
+}
+
+/* ---- colour bar and key ------------------------------------------------------------------------------------------ */
+
+static void
+draw_bar (const SsappChart *self, cairo_t *cr, const SsappStyle *style, double x, double y, double width)
+{
+  const double font = style->font_size, height = BAR_HEIGHT * font, tick = 3 * style->scale;
+  SsappTextStyle text = {.size = font, .color = ssapp_style_color (style, SSAPP_COLOR_DIM)};
+  cairo_pattern_t *ramp = cairo_pattern_create_linear (x, 0, x + width, 0);
+  g_autofree char *title = ssapp_chart_value_title (self);
+  SsappAxis axis;
+
+  for (int i = 0; i <= N_STOPS; i++) {
+    const double at = (double)i / N_STOPS;
+    const SsappColor c = color_of (style, self->is_upset ? 1 - at : at);
+    cairo_pattern_add_color_stop_rgb (ramp, at, c.r, c.g, c.b);
+  }
+  ssapp_text_draw (cr, style, &text, x, y - LINE * font, title);
+  cairo_new_path (cr);
+  cairo_rectangle (cr, x, y, width, height);
+  cairo_set_source (cr, ramp);
+  cairo_fill (cr);
+  cairo_pattern_destroy (ramp);
+  if (!(self->hi > self->lo)) {
+    g_autofree char *only = ssapp_format_number (self->lo, 4);
+    ssapp_text_draw (cr, style, &text, x, y + height + tick, only);
+    return;
+  }
+  if (self->spec.y_log)
+    ssapp_axis_init_log (&axis, self->lo, self->hi, TRUE, TRUE, 5);
+  else
+    ssapp_axis_init_linear (&axis, self->lo, self->hi, TRUE, TRUE, 0, 5);
+  text.anchor_x = 0.5;
+  ssapp_set_color (cr, text.color);
+  cairo_set_line_width (cr, style->scale);
+  for (int i = 0; i < axis.n_ticks; i++) {
+    const double at = x + width * ssapp_axis_fraction (&axis, axis.ticks[i]);
+    const gboolean is_end = axis.ticks[i] >= self->hi * (1 - 1e-9);
+    g_autofree char *label =
+        self->spec.is_relative ? ssapp_format_number (axis.ticks[i], 3) : ssapp_axis_label (&axis, i);
+    g_autofree char *more = is_end && self->is_clipped ? g_strconcat ("≥", label, NULL) : g_strdup (label);
+    ssapp_set_color (cr, text.color);
+    cairo_move_to (cr, at, y + height);
+    cairo_line_to (cr, at, y + height + tick);
+    cairo_stroke (cr);
+    ssapp_text_draw (cr, style, &text, at, y + height + tick, more);
+  }
+}
+
+static void
+draw_keys (const SsappChart *self, cairo_t *cr, const SsappStyle *style, double right, double middle)
+{
+  const double font = style->font_size;
+  const SsappTextStyle text = {.size = font, .color = ssapp_style_color (style, SSAPP_COLOR_DIM), .anchor_y = 0.5};
+  const char *words[4];
+  const guint n = list_keys (self, words);
+  double x = right - keys_width (self, style) + 0.8 * font;
+
+  for (guint k = 0; k < n; k++) {
+    const SsappRect rect = {x, middle - 0.6 * font, KEY * font, 1.2 * font};
+    if (words[k][0] == 'n')
+      draw_cross (cr, style, &rect);
+    else if (words[k][0] == 'p') {
+      trace_cell (cr, style, &rect);
+      ssapp_set_color (cr, color_of (style, 0.4));
+      cairo_fill (cr);
+      draw_part (cr, style, &rect);
+    } else
+      draw_outline (cr, style, &rect, words[k][0] == 'r');
+    x += (KEY + 0.5) * font;
+    ssapp_text_draw (cr, style, &text, x, middle, words[k]);
+    x += text_width (style, font, words[k]) + 1.2 * font;
+  }
+}
+
+/* ---- the whole --------------------------------------------------------------------------------------------------- */
+
+void
+ssapp_chart_heat_draw (const SsappChart *self, cairo_t *cr, const SsappStyle *style, double width, double height,
+                       const int *selected, double pointer_x, double pointer_y)
+{
+  const double font = style->font_size;
+  Layout l;
+
+  (void)pointer_x;
+  (void)pointer_y;
+  lay_out (self, style, width, height, &l);
+  const int digits = digits_that_fit (self, style, &l);
+  for (guint map = 0; map < self->n_shown; map++) {
+    double x, y;
+    map_corner (&l, style, map, &x, &y);
+    draw_heading (self, cr, style, self->shown[map], x, y - font * (LINE + 0.5 * HEADING),
+                  l.map_width + 0.8 * MAP_GAP * font);
+    draw_axis_labels (self, cr, style, &l, map);
+    for (guint row = 0; row < self->n_y; row++)
+      for (guint column = 0; column < self->n_x; column++) {
+        SsappRect rect;
+        cell_rect (&l, style, map, column, row, &rect);
+        draw_cell (self, cr, style, &self->cells[(map * self->n_y + row) * self->n_x + column], &rect, digits);
+      }
+    if (selected != NULL)
+      draw_selection (self, cr, style, &l, selected, map);
+  }
+  const double top = l.rows * l.step_y + 0.6 * font + LINE * font;
+  draw_bar (self, cr, style, l.left, top, MIN (bar_width (style, width), l.map_width + (l.columns - 1) * l.step_x));
+  draw_keys (self, cr, style, width,
+             l.is_footer_tall ? top + font * (BAR_HEIGHT + LINE + 1.) : top + 0.5 * BAR_HEIGHT * font);
+}
+
+void
+ssapp_chart_heat_pick (const SsappChart *self, const SsappStyle *style, double width, double height, double x, double y,
+                       SsappChartPick *pick)
+{
+  Layout l;
+
+  lay_out (self, style, width, height, &l);
+  for (guint map = 0; map < self->n_shown; map++) {
+    double left, top;
+    map_corner (&l, style, map, &left, &top);
+    if (x < left || y < top || x >= left + l.map_width || y >= top + l.map_height)
+      continue;
+    const guint column = MIN ((guint)((x - left) / l.cell_width), self->n_x - 1);
+    const guint row = MIN ((guint)((y - top) / l.cell_height), self->n_y - 1);
+    const SsappChartCell *cell = &self->cells[(map * self->n_y + row) * self->n_x + column];
+    for (guint i = 0; i < self->set->items->len; i++) {
+      const SsappRunItem *item = ssapp_chart_item (self, i);
+      if (item->method == self->shown[map] && item->places[self->spec.x_axis] == column &&
+          (self->spec.y_axis < 0 || item->places[self->spec.y_axis] == row))
+        g_array_append_val (pick->items, i);
+    }
+    if (cell->n_runs == 1)
+      pick->words = ssapp_chart_item_words (self, cell->item);
+    else if (cell->n_runs > 1) {
+      g_autofree char *value = ssapp_chart_value_text (self, cell->value);
+      g_autofree char *title = ssapp_chart_value_title (self);
+      pick->words =
+          g_strdup_printf ("%s\n%s %s, median\n%u of %u solved", ssapp_chart_method (self, self->shown[map])->label,
+                           title, value, cell->n_solved, cell->n_runs);
+    }
+    return;
+  }
+}

@@ -1,0 +1,356 @@
+/* app/study/ssapp-chart-table.c: the numbers of each chart as a table; runs and summary of a set. */
+#include "app/study/ssapp-chart-private.h"
+
+#include <math.h>
+
+#include "app/base/ssapp-metric.h"
+
+static const char AXIS_FORMAT[] = "%.10g", SHARE_FORMAT[] = "%.4f";
+
+/* ---- axes as columns --------------------------------------------------------------------------------------------- */
+
+static gboolean
+is_all_numbers (const SsappRunAxis *axis)
+{
+  for (guint i = 0; i < axis->n_values; i++)
+    if (isnan (axis->values[i]))
+      return FALSE;
+  return axis->is_number;
+}
+
+static void
+add_axis_column (SsappTable *table, const SsappRunAxis *axis)
+{
+  if (is_all_numbers (axis))
+    ssapp_table_add_number_column (table, axis->name, axis->title, "", AXIS_FORMAT, SSAPP_BEST_NONE);
+  else
+    ssapp_table_add_text_column (table, axis->name, axis->title);
+}
+
+static void
+add_axis_cell (SsappTable *table, const SsappRunAxis *axis, guint place)
+{
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (is_all_numbers (axis))
+    ssapp_table_add_number (table, axis->values[place]);
+  else if (isnan (axis->values[place]))
+    ssapp_table_add_text (table, axis->texts[place]);
+  else
+    ssapp_table_add_text (table, g_ascii_formatd (buffer, sizeof buffer, AXIS_FORMAT, axis->values[place]));
+}
+
+static const SsappRunAxis *
+axis_of (const SsappRunSet *set, guint axis)
+{
+  return g_ptr_array_index (set->axes, axis);
+}
+
+static const char *
+label_of (const SsappRunSet *set, guint method)
+{
+  return ((const SsappRunMethod *)g_ptr_array_index (set->methods, method))->label;
+}
+
+/* Title without unit, key, unit of what the chart shows. */
+static void
+add_value_column (const SsappChart *self, SsappTable *table, const char *key, const char *words)
+{
+  const SsMetricSpec *metric = ss_metric_spec (self->spec.metric);
+  const SsappBest best = SSAPP_BEST_NONE;
+  g_autofree char *name =
+      self->spec.is_relative ? g_strdup_printf ("%s / best", metric->label) : g_strdup (metric->label);
+  g_autofree char *title = words != NULL ? g_strdup_printf ("%s, %s", name, words) : g_strdup (name);
+
+  ssapp_table_add_number_column (table, key, title, self->spec.is_relative ? "" : metric->unit,
+                                 self->spec.is_relative ? "%.4g" : metric->format, best);
+}
+
+/* ---- tables of the charts ---------------------------------------------------------------------------------------- */
+
+static const char *
+state_words (const SsappChart *self, const SsappChartCell *cell)
+{
+  if (cell->n_solved == cell->n_runs)
+    return "solved";
+  if (cell->n_solved > 0)
+    return "partly solved";
+  if (cell->n_running > 0)
+    return "running";
+  return cell->item != SSAPP_NO_ITEM && ssapp_chart_item (self, cell->item)->state == SSAPP_RUN_QUEUED ? "queued"
+                                                                                                       : "not solved";
+}
+
+static void
+heat_table (const SsappChart *self, SsappTable *table)
+{
+  if (self->cells == NULL)
+    return;
+  const SsappRunAxis *x = ssapp_chart_axis (self, self->spec.x_axis);
+  const SsappRunAxis *y = self->spec.y_axis >= 0 ? ssapp_chart_axis (self, self->spec.y_axis) : NULL;
+
+  ssapp_table_add_text_column (table, "method", "Method");
+  add_axis_column (table, x);
+  if (y != NULL)
+    add_axis_column (table, y);
+  add_value_column (self, table, "value", NULL);
+  ssapp_table_add_number_column (table, "solved", "Solved", "", "%.0f", SSAPP_BEST_NONE);
+  ssapp_table_add_number_column (table, "runs", "Runs", "", "%.0f", SSAPP_BEST_NONE);
+  ssapp_table_add_text_column (table, "state", "State");
+  for (guint map = 0; map < self->n_shown; map++)
+    for (guint row = 0; row < self->n_y; row++)
+      for (guint column = 0; column < self->n_x; column++) {
+        const SsappChartCell *cell = &self->cells[(map * self->n_y + row) * self->n_x + column];
+        if (cell->n_runs == 0)
+          continue;
+        ssapp_table_begin_row (table);
+        ssapp_table_add_text (table, label_of (self->set, self->shown[map]));
+        add_axis_cell (table, x, column);
+        if (y != NULL)
+          add_axis_cell (table, y, row);
+        ssapp_table_add_number (table, cell->value);
+        ssapp_table_add_number (table, cell->n_solved);
+        ssapp_table_add_number (table, cell->n_runs);
+        ssapp_table_add_text (table, state_words (self, cell));
+      }
+  ssapp_table_add_note (table, "Of several runs in a cell the median of those that were solved.");
+}
+
+static void
+box_table (const SsappChart *self, SsappTable *table)
+{
+  static const char *const keys[] = {"low", "lower", "median", "upper", "high"};
+  static const char *const words[] = {"lower whisker", "lower quartile", "median", "upper quartile", "upper whisker"};
+
+  ssapp_table_add_text_column (table, "method", "Method");
+  ssapp_table_add_number_column (table, "runs", "Runs", "", "%.0f", SSAPP_BEST_NONE);
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    add_value_column (self, table, keys[i], words[i]);
+  ssapp_table_add_number_column (table, "outliers", "Outliers", "", "%.0f", SSAPP_BEST_NONE);
+  for (guint g = 0; g < self->groups->len; g++) {
+    const SsappChartGroup *group = &g_array_index (self->groups, SsappChartGroup, g);
+    const double numbers[] = {group->box.low, group->box.lower, group->box.median, group->box.upper, group->box.high};
+    guint n_outliers = 0;
+    for (guint i = 0; i < group->n; i++)
+      n_outliers += ssapp_box_is_outlier (&group->box, group->values[i]);
+    ssapp_table_begin_row (table);
+    ssapp_table_add_text (table, label_of (self->set, group->method));
+    ssapp_table_add_number (table, group->n);
+    for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+      ssapp_table_add_number (table, numbers[i]);
+    ssapp_table_add_number (table, n_outliers);
+  }
+  ssapp_table_add_note (table, self->spec.takes_unsolved ? "Of all runs that ended." : "Of solved runs.");
+  ssapp_table_add_note (table, "Quartiles between order statistics; whiskers to the farthest value within 1.5 quartile "
+                               "distances of the box.");
+}
+
+static void
+success_table (const SsappChart *self, SsappTable *table)
+{
+  ssapp_table_add_text_column (table, "method", "Method");
+  ssapp_table_add_number_column (table, "solved", "Solved", "", "%.0f", SSAPP_BEST_HIGHEST);
+  ssapp_table_add_number_column (table, "runs", "Runs", "", "%.0f", SSAPP_BEST_NONE);
+  ssapp_table_add_number_column (table, "share", "Share", "%", "%.1f", SSAPP_BEST_HIGHEST);
+  ssapp_table_add_text_column (table, "others", "Others");
+  for (guint g = 0; g < self->groups->len; g++) {
+    const SsappChartGroup *group = &g_array_index (self->groups, SsappChartGroup, g);
+    g_autoptr (GPtrArray) outcomes = g_ptr_array_new ();
+    GString *others = g_string_new ("");
+    for (guint i = 0; i < self->set->items->len; i++) {
+      const SsappRunItem *item = ssapp_chart_item (self, i);
+      if (item->method == group->method && item->state != SSAPP_RUN_SOLVED)
+        g_ptr_array_add (outcomes, item->row != NULL                  ? item->row->outcome
+                                   : item->state == SSAPP_RUN_RUNNING ? (char *)"running"
+                                                                      : (char *)"queued");
+    }
+    for (guint i = 0; i < outcomes->len; i++) {
+      const char *outcome = g_ptr_array_index (outcomes, i);
+      guint count = 0, before = 0;
+      for (guint k = 0; k < outcomes->len; k++)
+        if (g_str_equal (outcome, g_ptr_array_index (outcomes, k))) {
+          count++;
+          before += k < i;
+        }
+      if (before > 0)
+        continue;
+      g_autofree char *words = g_strdelimit (g_strdup (outcome), "_", ' ');
+      g_string_append_printf (others, "%s%u %s", others->len > 0 ? ", " : "", count, words);
+    }
+    ssapp_table_begin_row (table);
+    ssapp_table_add_text (table, label_of (self->set, group->method));
+    ssapp_table_add_number (table, group->n_solved);
+    ssapp_table_add_number (table, group->n_runs);
+    ssapp_table_add_number (table, group->n_runs > 0 ? 100. * group->n_solved / group->n_runs : (double)NAN);
+    ssapp_table_add_text (table, others->str);
+    g_string_free (others, TRUE);
+  }
+}
+
+static void
+profile_table (const SsappChart *self, SsappTable *table)
+{
+  const SsMetricSpec *metric = ss_metric_spec (self->spec.metric);
+  const gboolean is_performance = self->spec.kind == SSAPP_CHART_PERFORMANCE;
+
+  ssapp_table_add_text_column (table, "method", "Method");
+  if (is_performance)
+    ssapp_table_add_number_column (table, "ratio", "Ratio to the best", "", "%.6g", SSAPP_BEST_NONE);
+  else
+    ssapp_table_add_number_column (table, metric->name, metric->label, metric->unit, "%.6g", SSAPP_BEST_NONE);
+  ssapp_table_add_number_column (table, "share", "Part of problems", "", SHARE_FORMAT, SSAPP_BEST_NONE);
+  for (guint c = 0; c < self->curves->len; c++) {
+    const SsappChartCurve *curve = &g_array_index (self->curves, SsappChartCurve, c);
+    for (guint k = 0; k < curve->n; k++) {
+      ssapp_table_begin_row (table);
+      ssapp_table_add_text (table, label_of (self->set, curve->method));
+      ssapp_table_add_number (table, curve->x[k]);
+      ssapp_table_add_number (table, curve->y[k]);
+    }
+  }
+  ssapp_table_add_note (table, "From each row on that part of the problems is solved; a run that was not solved never "
+                               "counts.");
+  if (!isnan (self->spec.within)) {
+    g_autofree char *note =
+        g_strdup_printf ("Solved: within %.3g %% of the best objective.", 100 * (self->spec.within - 1));
+    ssapp_table_add_note (table, note);
+  }
+}
+
+static void
+curves_table (const SsappChart *self, SsappTable *table)
+{
+  const gboolean is_work = self->spec.kind == SSAPP_CHART_WORK;
+  const SsappRunAxis *axis = self->spec.x_axis >= 0 ? ssapp_chart_axis (self, self->spec.x_axis) : NULL;
+  const SsMetricSpec *other = ss_metric_spec (self->spec.other);
+
+  ssapp_table_add_text_column (table, "method", "Method");
+  if (is_work)
+    ssapp_table_add_number_column (table, other->name, other->label, other->unit, other->format, SSAPP_BEST_NONE);
+  else if (axis != NULL && axis->is_number)
+    ssapp_table_add_number_column (table, axis->name, axis->title, "", AXIS_FORMAT, SSAPP_BEST_NONE);
+  else
+    ssapp_table_add_text_column (table, axis != NULL ? axis->name : "place", axis != NULL ? axis->title : "Place");
+  add_value_column (self, table, ss_metric_spec (self->spec.metric)->name, NULL);
+  ssapp_table_add_number_column (table, "runs", "Runs", "", "%.0f", SSAPP_BEST_NONE);
+  for (guint c = 0; c < self->curves->len; c++) {
+    const SsappChartCurve *curve = &g_array_index (self->curves, SsappChartCurve, c);
+    for (guint k = 0; k < curve->n; k++) {
+      ssapp_table_begin_row (table);
+      ssapp_table_add_text (table, label_of (self->set, curve->method));
+      if (is_work || (axis != NULL && axis->is_number))
+        ssapp_table_add_number (table, curve->x[k]);
+      else
+        ssapp_table_add_text (table, axis != NULL ? axis->texts[(guint)curve->x[k]] : "");
+      ssapp_table_add_number (table, curve->y[k]);
+      ssapp_table_add_number (table, curve->counts[k]);
+    }
+  }
+  ssapp_table_add_note (table,
+                        self->spec.takes_unsolved ? "Medians of the runs that ended." : "Medians of the solved runs.");
+}
+
+SsappTable *
+ssapp_chart_to_table (const SsappChart *self)
+{
+  SsappTable *table = ssapp_table_new (self->title);
+
+  switch (self->spec.kind) {
+  case SSAPP_CHART_HEAT:
+    heat_table (self, table);
+    break;
+  case SSAPP_CHART_BOX:
+    box_table (self, table);
+    break;
+  case SSAPP_CHART_SUCCESS:
+    success_table (self, table);
+    break;
+  case SSAPP_CHART_PERFORMANCE:
+  case SSAPP_CHART_DATA:
+    profile_table (self, table);
+    break;
+  case SSAPP_CHART_CURVES:
+  case SSAPP_CHART_WORK:
+    curves_table (self, table);
+    break;
+  case SSAPP_CHART_COUNT:
+    break;
+  }
+  if (self->empty != NULL)
+    ssapp_table_add_note (table, self->empty);
+  return table;
+}
+
+/* ---- tables of a set --------------------------------------------------------------------------------------------- */
+
+SsappTable *
+ssapp_run_set_to_table (const SsappRunSet *set, const SsMetric *metrics, guint n_metrics)
+{
+  SsappTable *table = ssapp_table_new ("Runs");
+
+  ssapp_table_add_text_column (table, "method", "Method");
+  for (guint a = 0; a < set->axes->len; a++)
+    add_axis_column (table, axis_of (set, a));
+  for (guint k = 0; k < n_metrics; k++)
+    ssapp_table_add_metric_column (table, metrics[k]);
+  ssapp_table_add_text_column (table, "outcome", "Outcome");
+  ssapp_table_add_text_column (table, "run", "Run");
+  for (guint p = 0; p < set->n_problems; p++)
+    for (guint k = set->first_of[p]; k < set->first_of[p + 1]; k++) {
+      const SsappRunItem *item = &g_array_index (set->items, SsappRunItem, set->items_of[k]);
+      ssapp_table_begin_row (table);
+      ssapp_table_set_group (table, p); /* the best of each problem */
+      ssapp_table_add_text (table, label_of (set, item->method));
+      for (guint a = 0; a < set->axes->len; a++)
+        add_axis_cell (table, axis_of (set, a), item->places[a]);
+      for (guint m = 0; m < n_metrics; m++)
+        ssapp_table_add_number (table, ssapp_run_set_get (set, set->items_of[k], metrics[m]));
+      ssapp_table_add_text (table, item->row != NULL                  ? item->row->outcome
+                                   : item->state == SSAPP_RUN_RUNNING ? "running"
+                                                                      : "queued");
+      ssapp_table_add_text (table, item->row != NULL ? item->row->id : "");
+    }
+  return table;
+}
+
+SsappTable *
+ssapp_run_set_summary (const SsappRunSet *set, const SsMetric *metrics, guint n_metrics)
+{
+  SsappTable *table = ssapp_table_new ("Summary");
+
+  ssapp_table_add_text_column (table, "method", "Method");
+  ssapp_table_add_number_column (table, "solved", "Solved", "", "%.0f", SSAPP_BEST_HIGHEST);
+  ssapp_table_add_number_column (table, "runs", "Runs", "", "%.0f", SSAPP_BEST_NONE);
+  for (guint k = 0; k < n_metrics; k++) {
+    const SsMetricSpec *metric = ss_metric_spec (metrics[k]);
+    g_autofree char *words = ssapp_metric_words (metrics[k]), *title = g_strdup_printf ("Median %s", words);
+    ssapp_table_add_number_column (table, metric->name, title, metric->unit, metric->format,
+                                   metric->better == SS_BETTER_LOWER    ? SSAPP_BEST_LOWEST
+                                   : metric->better == SS_BETTER_HIGHER ? SSAPP_BEST_HIGHEST
+                                                                        : SSAPP_BEST_NONE);
+  }
+  for (guint m = 0; m < set->methods->len; m++) {
+    g_autofree double *values = g_new (double, MAX (set->items->len, 1));
+    guint n_solved = 0, n_runs = 0;
+    for (guint i = 0; i < set->items->len; i++) {
+      const SsappRunItem *item = &g_array_index (set->items, SsappRunItem, i);
+      n_runs += item->method == m;
+      n_solved += item->method == m && item->state == SSAPP_RUN_SOLVED;
+    }
+    ssapp_table_begin_row (table);
+    ssapp_table_add_text (table, label_of (set, m));
+    ssapp_table_add_number (table, n_solved);
+    ssapp_table_add_number (table, n_runs);
+    for (guint k = 0; k < n_metrics; k++) {
+      guint n = 0;
+      for (guint i = 0; i < set->items->len; i++) {
+        const SsappRunItem *item = &g_array_index (set->items, SsappRunItem, i);
+        if (item->method == m && item->state == SSAPP_RUN_SOLVED)
+          values[n++] = ssapp_run_set_get (set, i, metrics[k]);
+      }
+      ssapp_table_add_number (table, ssapp_median_of (values, n));
+    }
+  }
+  ssapp_table_add_note (table, "Medians over the solved runs.");
+  return table;
+}

@@ -1,0 +1,379 @@
+/* app/study/ssapp-chart.c: kinds of charts, what suits a set, words; see ssapp-chart-private.h for the other parts. */
+#include "app/study/ssapp-chart-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "app/base/ssapp-metric.h"
+
+static const struct {
+  const char *name, *title;
+} kinds[SSAPP_CHART_COUNT] = {
+    [SSAPP_CHART_HEAT] = {"heat", "Heat Maps"},
+    [SSAPP_CHART_BOX] = {"box", "Box Plot"},
+    [SSAPP_CHART_PERFORMANCE] = {"performance", "Performance Profile"},
+    [SSAPP_CHART_DATA] = {"data", "Data Profile"},
+    [SSAPP_CHART_SUCCESS] = {"success", "Solved Runs"},
+    [SSAPP_CHART_CURVES] = {"curves", "Curves"},
+    [SSAPP_CHART_WORK] = {"work", "Work and Precision"},
+};
+
+const char *
+ssapp_chart_kind_name (SsappChartKind kind)
+{
+  return kinds[kind].name;
+}
+
+const char *
+ssapp_chart_kind_title (SsappChartKind kind)
+{
+  return kinds[kind].title;
+}
+
+gboolean
+ssapp_chart_kind_from_name (const char *name, SsappChartKind *kind)
+{
+  for (int i = 0; i < SSAPP_CHART_COUNT; i++)
+    if (strcmp (kinds[i].name, name) == 0) {
+      *kind = (SsappChartKind)i;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* ---- what suits -------------------------------------------------------------------------------------------------- */
+
+static gboolean
+is_known (const SsappRunSet *set, SsMetric metric)
+{
+  for (guint i = 0; i < set->items->len; i++)
+    if (isfinite (ssapp_run_set_get (set, i, metric)))
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether the ratio to the best says more than the value: a cost of several methods that is positive everywhere. */
+static gboolean
+suits_relative (const SsappRunSet *set, SsMetric metric)
+{
+  if (set->methods->len < 2 || metric != SS_METRIC_OBJECTIVE)
+    return FALSE;
+  for (guint p = 0; p < set->n_problems; p++)
+    if (ssapp_run_set_best (set, p, metric, NULL) <= 0) /* FALSE for NaN */
+      return FALSE;
+  return TRUE;
+}
+
+/* All positive and two decades wide. */
+static gboolean
+suits_log (const double *values, guint n, double decades)
+{
+  double lo = INFINITY, hi = -INFINITY;
+
+  for (guint i = 0; i < n; i++)
+    if (isfinite (values[i])) {
+      lo = MIN (lo, values[i]);
+      hi = MAX (hi, values[i]);
+    }
+  return lo > 0 && hi >= lo && log10 (hi / lo) >= decades;
+}
+
+static gboolean
+metric_suits_log (const SsappRunSet *set, SsMetric metric, gboolean is_relative, gboolean takes_unsolved)
+{
+  g_autofree double *values = g_new (double, MAX (set->items->len, 1));
+
+  for (guint i = 0; i < set->items->len; i++) {
+    const SsappRunItem *item = &g_array_index (set->items, SsappRunItem, i);
+    values[i] = NAN;
+    if (item->state != SSAPP_RUN_SOLVED && !(takes_unsolved && item->state == SSAPP_RUN_UNSOLVED))
+      continue;
+    values[i] = ssapp_run_set_get (set, i, metric);
+    if (is_relative)
+      values[i] /= ssapp_run_set_best (set, item->problem, metric, NULL);
+  }
+  return suits_log (values, set->items->len, is_relative ? 0.5 : 2);
+}
+
+/* Values of an axis that grow by a factor rather than by a difference. */
+static gboolean
+axis_suits_log (const SsappRunAxis *axis)
+{
+  const double *v = axis->values;
+  guint first = 0;
+  const guint last = axis->n_values - 1;
+
+  while (first < last && isnan (v[first]))
+    first++;
+  if (!axis->is_number || last < first + 2 || !(v[first] > 0))
+    return FALSE;
+  return suits_log (v + first, last - first + 1, 2) ||
+         (v[last] >= 8 * v[first] && v[last] - v[last - 1] >= 4 * (v[first + 1] - v[first]));
+}
+
+void
+ssapp_chart_spec_suit (SsappChartSpec *spec, const SsappRunSet *set)
+{
+  const gboolean is_profile = spec->kind == SSAPP_CHART_PERFORMANCE || spec->kind == SSAPP_CHART_DATA;
+  int axis = spec->x_axis;
+
+  for (int a = 0; axis < 0 && a < (int)set->axes->len; a++)
+    if (((const SsappRunAxis *)g_ptr_array_index (set->axes, a))->is_number)
+      axis = a;
+  if (spec->kind == SSAPP_CHART_SUCCESS)
+    spec->x_log = spec->y_log = FALSE;
+  else if (is_profile) {
+    spec->y_log = FALSE;
+    spec->x_log = spec->kind == SSAPP_CHART_PERFORMANCE || metric_suits_log (set, spec->metric, FALSE, FALSE);
+  } else {
+    spec->y_log = metric_suits_log (set, spec->metric, spec->is_relative, spec->takes_unsolved);
+    spec->x_log = spec->kind == SSAPP_CHART_WORK ? metric_suits_log (set, spec->other, FALSE, spec->takes_unsolved)
+                  : spec->kind == SSAPP_CHART_CURVES && axis >= 0 && axis < (int)set->axes->len
+                      ? axis_suits_log (g_ptr_array_index (set->axes, axis))
+                      : FALSE;
+  }
+}
+
+void
+ssapp_chart_spec_init (SsappChartSpec *spec, SsappChartKind kind, const SsappRunSet *set)
+{
+  static const SsMetric results[] = {SS_METRIC_OBJECTIVE, SS_METRIC_REPLAY_DISTANCE, SS_METRIC_MAX_PENETRATION,
+                                     SS_METRIC_FINISHED_FRACTION};
+  const gboolean is_profile = kind == SSAPP_CHART_PERFORMANCE || kind == SSAPP_CHART_DATA;
+
+  *spec = (SsappChartSpec){.kind = kind,
+                           .metric = SS_METRIC_CPU_SECONDS,
+                           .other = SS_METRIC_CPU_SECONDS,
+                           .x_axis = -1,
+                           .y_axis = -1,
+                           .within = NAN,
+                           .x_min = NAN,
+                           .x_max = NAN,
+                           .y_min = NAN,
+                           .y_max = NAN};
+  for (guint i = 0; i < G_N_ELEMENTS (results) && !is_profile && spec->metric == SS_METRIC_CPU_SECONDS; i++)
+    if (is_known (set, results[i]))
+      spec->metric = results[i];
+  spec->is_relative = (kind == SSAPP_CHART_HEAT || kind == SSAPP_CHART_BOX) && suits_relative (set, spec->metric);
+  ssapp_chart_spec_suit (spec, set);
+}
+
+/* ---- words ------------------------------------------------------------------------------------------------------- */
+
+char *
+ssapp_chart_value_title (const SsappChart *self)
+{
+  if (self->spec.is_relative)
+    return g_strdup_printf ("%s / best", ss_metric_spec (self->spec.metric)->label);
+  return ssapp_metric_title (self->spec.metric);
+}
+
+char *
+ssapp_chart_value_text (const SsappChart *self, double value)
+{
+  (void)self;
+  return ssapp_format_number (value, 4);
+}
+
+char *
+ssapp_chart_item_words (const SsappChart *self, guint item)
+{
+  const SsappRunItem *it = ssapp_chart_item (self, item);
+  g_autofree char *who = ssapp_run_set_get_words (self->set, item);
+  g_autofree char *outcome = it->row != NULL ? g_strdelimit (g_strdup (it->row->outcome), "_", ' ')
+                                             : g_strdup (it->state == SSAPP_RUN_RUNNING ? "running" : "queued");
+  const double value = ssapp_run_set_get (self->set, item, self->spec.metric), shown = ssapp_chart_value (self, item);
+  g_autofree char *title = ssapp_metric_title (self->spec.metric);
+  g_autofree char *number = ssapp_format_number (value, 5);
+  g_autofree char *ratio = ssapp_format_number (shown, 4);
+
+  if (isnan (value))
+    return g_strdup_printf ("%s\n%s", who, outcome);
+  if (self->spec.is_relative && isfinite (shown))
+    return g_strdup_printf ("%s\n%s %s, %s of the best\n%s", who, title, number, ratio, outcome);
+  return g_strdup_printf ("%s\n%s %s\n%s", who, title, number, outcome);
+}
+
+static char *
+title_of (const SsappChart *self)
+{
+  const char *label = ss_metric_spec (self->spec.metric)->label;
+  g_autofree char *words = ssapp_metric_words (self->spec.metric), *other = ssapp_metric_words (self->spec.other);
+
+  switch (self->spec.kind) {
+  case SSAPP_CHART_HEAT:
+    return self->spec.is_relative ? g_strdup_printf ("%s Against the Best", label) : g_strdup (label);
+  case SSAPP_CHART_BOX:
+    return self->spec.is_relative ? g_strdup_printf ("Distribution of %s Against the Best", label)
+                                  : g_strdup_printf ("Distribution of %s", label);
+  case SSAPP_CHART_CURVES:
+    return self->spec.x_axis >= 0 && self->spec.x_axis < (int)self->set->axes->len
+               ? g_strdup_printf ("%s over %s", label, ssapp_chart_axis (self, self->spec.x_axis)->title)
+               : g_strdup (label);
+  case SSAPP_CHART_WORK:
+    return g_strdup_printf ("%s Against %s", label, ss_metric_spec (self->spec.other)->label);
+  case SSAPP_CHART_PERFORMANCE:
+  case SSAPP_CHART_DATA:
+  case SSAPP_CHART_SUCCESS:
+  case SSAPP_CHART_COUNT:
+    break;
+  }
+  return g_strdup (kinds[self->spec.kind].title);
+}
+
+/* ---- the chart --------------------------------------------------------------------------------------------------- */
+
+static void
+curve_clear (gpointer data)
+{
+  SsappChartCurve *curve = data;
+
+  g_free (curve->x);
+  g_free (curve->y);
+  g_free (curve->items);
+  g_free (curve->counts);
+}
+
+static void
+group_clear (gpointer data)
+{
+  SsappChartGroup *group = data;
+
+  g_free (group->values);
+  g_free (group->items);
+}
+
+SsappChart *
+ssapp_chart_new (const SsappRunSet *set, const SsappChartSpec *spec)
+{
+  SsappChart *self = g_new0 (SsappChart, 1);
+  const guint n_methods = set->methods->len;
+
+  self->set = set;
+  self->spec = *spec;
+  self->hidden = g_new0 (gboolean, MAX (n_methods, 1));
+  self->shown = g_new0 (guint, MAX (n_methods, 1));
+  for (guint m = 0; m < n_methods; m++) {
+    self->hidden[m] = spec->hidden != NULL && spec->hidden[m];
+    if (!self->hidden[m])
+      self->shown[self->n_shown++] = m;
+  }
+  self->spec.hidden = self->hidden;
+  self->curves = g_array_new (FALSE, TRUE, sizeof (SsappChartCurve));
+  g_array_set_clear_func (self->curves, curve_clear);
+  self->groups = g_array_new (FALSE, TRUE, sizeof (SsappChartGroup));
+  g_array_set_clear_func (self->groups, group_clear);
+  ssapp_chart_compute (self);
+  self->title = title_of (self);
+  return self;
+}
+
+void
+ssapp_chart_free (SsappChart *self)
+{
+  if (self == NULL)
+    return;
+  g_array_unref (self->curves);
+  g_array_unref (self->groups);
+  g_free (self->cells);
+  g_free (self->hidden);
+  g_free (self->shown);
+  g_free (self->title);
+  g_free (self->empty);
+  g_free (self);
+}
+
+const char *
+ssapp_chart_get_title (const SsappChart *self)
+{
+  return self->title;
+}
+
+void
+ssapp_chart_look (const SsappStyle *style, const SsappRunMethod *method, SsappMethodStyle *look)
+{
+  if (method->look >= 0)
+    ssapp_style_look (style, method->look, look);
+  else
+    ssapp_style_method (style, method->id, look);
+}
+
+SsappSeries
+ssapp_chart_series (const SsappChart *self, guint method)
+{
+  const SsappRunMethod *it = ssapp_chart_method (self, method);
+
+  return (SsappSeries){.label = it->label, .method = it->id, .look = it->look + 1};
+}
+
+double
+ssapp_chart_get_height (const SsappChart *self, const SsappStyle *style, double width)
+{
+  const double font = style->font_size, share = 0.7, least = 14 * font, most = 26 * font;
+
+  if (self->empty == NULL && self->spec.kind == SSAPP_CHART_HEAT)
+    return ssapp_chart_heat_height (self, style, width);
+  if (self->empty == NULL && self->spec.kind == SSAPP_CHART_SUCCESS)
+    return font * (4.5 + 2. * self->groups->len);
+  return CLAMP (share * width, least, most);
+}
+
+static void
+draw_words (const SsappChart *self, cairo_t *cr, const SsappStyle *style, double width, double height)
+{
+  const SsappTextStyle text = {
+      .size = style->font_size, .color = ssapp_style_color (style, SSAPP_COLOR_DIM), .anchor_x = 0.5, .anchor_y = 0.5};
+  /* Sentence by sentence where the whole is too wide. */
+  g_autofree char *lines = g_strdup (self->empty);
+  double wide;
+
+  ssapp_text_measure (style, style->font_size, FALSE, lines, &wide, NULL);
+  char *stop = strstr (lines, ". ");
+  if (wide > width && stop != NULL)
+    stop[1] = '\n';
+  ssapp_text_draw (cr, style, &text, width / 2, height / 2, lines);
+}
+
+void
+ssapp_chart_draw (const SsappChart *self, cairo_t *cr, const SsappStyle *style, double width, double height,
+                  const int *selected, double pointer_x, double pointer_y)
+{
+  if (!(width > 0) || !(height > 0))
+    return;
+  cairo_save (cr);
+  if (self->empty != NULL)
+    draw_words (self, cr, style, width, height);
+  else if (self->spec.kind == SSAPP_CHART_HEAT)
+    ssapp_chart_heat_draw (self, cr, style, width, height, selected, pointer_x, pointer_y);
+  else if (self->spec.kind == SSAPP_CHART_BOX)
+    ssapp_chart_box_draw (self, cr, style, width, height);
+  else if (self->spec.kind == SSAPP_CHART_SUCCESS)
+    ssapp_chart_bars_draw (self, cr, style, width, height);
+  else
+    ssapp_chart_curve_draw (self, cr, style, width, height, pointer_x, pointer_y);
+  cairo_restore (cr);
+}
+
+void
+ssapp_chart_pick (const SsappChart *self, const SsappStyle *style, double width, double height, double x, double y,
+                  SsappChartPick *pick)
+{
+  *pick = (SsappChartPick){NULL, g_array_new (FALSE, FALSE, sizeof (guint))};
+  if (self->empty != NULL || !(width > 0) || !(height > 0) || !isfinite (x) || !isfinite (y))
+    return;
+  if (self->spec.kind == SSAPP_CHART_HEAT)
+    ssapp_chart_heat_pick (self, style, width, height, x, y, pick);
+  else if (self->spec.kind == SSAPP_CHART_BOX)
+    ssapp_chart_box_pick (self, style, width, height, x, y, pick);
+  else if (self->spec.kind == SSAPP_CHART_SUCCESS)
+    ssapp_chart_bars_pick (self, style, width, height, x, y, pick);
+  else
+    ssapp_chart_curve_pick (self, style, width, height, x, y, pick);
+}
+
+void
+ssapp_chart_pick_clear (SsappChartPick *pick)
+{
+  g_clear_pointer (&pick->words, g_free);
+  g_clear_pointer (&pick->items, g_array_unref);
+}

@@ -1,0 +1,334 @@
+/* app/study/ssapp-run-set.c: a run set as such: what it holds, its problems, its labels. Where it comes from:
+ * ssapp-run-set-rows.c, ssapp-run-set-study.c. */
+#include "app/study/ssapp-run-set-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "app/base/ssapp-metric.h"
+#include "app/draw/ssapp-plot.h"
+
+/* ---- parts ------------------------------------------------------------------------------------------------------- */
+
+static void
+axis_free (gpointer data)
+{
+  SsappRunAxis *axis = data;
+
+  for (guint i = 0; i < axis->n_values; i++)
+    g_free (axis->texts[i]);
+  g_free (axis->texts);
+  g_free (axis->values);
+  g_free (axis->name);
+  g_free (axis->title);
+  g_free (axis);
+}
+
+static void
+method_free (gpointer data)
+{
+  SsappRunMethod *method = data;
+
+  g_free (method->label);
+  g_free (method);
+}
+
+static void
+item_clear (gpointer data)
+{
+  g_free (((SsappRunItem *)data)->places);
+}
+
+SsappRunSet *
+ssapp_run_set_new_empty (void)
+{
+  SsappRunSet *self = g_new0 (SsappRunSet, 1);
+
+  self->rows = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_run_row_free);
+  self->axes = g_ptr_array_new_with_free_func (axis_free);
+  self->methods = g_ptr_array_new_with_free_func (method_free);
+  self->items = g_array_new (FALSE, TRUE, sizeof (SsappRunItem));
+  g_array_set_clear_func (self->items, item_clear);
+  return self;
+}
+
+void
+ssapp_run_set_free (SsappRunSet *self)
+{
+  if (self == NULL)
+    return;
+  for (guint p = 0; p < self->n_problems; p++)
+    g_free (self->problems[p]);
+  g_free (self->problems);
+  g_free (self->first_of);
+  g_free (self->items_of);
+  g_array_unref (self->items);
+  g_ptr_array_unref (self->methods);
+  g_ptr_array_unref (self->axes);
+  g_ptr_array_unref (self->rows);
+  g_free (self);
+}
+
+SsappRunAxis *
+ssapp_run_set_add_axis (SsappRunSet *self, const char *name, const char *title, gboolean is_number, guint n_values)
+{
+  SsappRunAxis *axis = g_new0 (SsappRunAxis, 1);
+
+  axis->name = g_strdup (name);
+  axis->title = g_strdup (title);
+  axis->is_number = is_number;
+  axis->n_values = n_values;
+  axis->values = g_new (double, MAX (n_values, 1));
+  axis->texts = g_new0 (char *, n_values + 1);
+  g_ptr_array_add (self->axes, axis);
+  return axis;
+}
+
+void
+ssapp_run_set_add_method (SsappRunSet *self, SsMethodId id, const char *label)
+{
+  SsappRunMethod *method = g_new0 (SsappRunMethod, 1);
+
+  method->id = id;
+  method->label = g_strdup (label);
+  method->look = -1;
+  g_ptr_array_add (self->methods, method);
+}
+
+SsappRunItem *
+ssapp_run_set_add_item (SsappRunSet *self, const SsappRunRow *row)
+{
+  SsappRunItem item = {.row = row,
+                       .state = row != NULL ? ssapp_run_state_of_row (row) : SSAPP_RUN_QUEUED,
+                       .places = g_new0 (guint, MAX (self->axes->len, 1))};
+
+  g_array_append_val (self->items, item);
+  return &g_array_index (self->items, SsappRunItem, self->items->len - 1);
+}
+
+SsappRunState
+ssapp_run_state_of_row (const SsappRunRow *row)
+{
+  SsOutcome outcome;
+
+  if (strcmp (row->outcome, "running") == 0)
+    return SSAPP_RUN_RUNNING;
+  return ss_outcome_from_name (row->outcome, &outcome) && ss_outcome_is_success (outcome) ? SSAPP_RUN_SOLVED
+                                                                                          : SSAPP_RUN_UNSOLVED;
+}
+
+const char *
+ssapp_run_axis_symbol (const char *name)
+{
+  static const struct {
+    const char *name, *symbol;
+  } letters[] = {{"alpha", "α"}, {"beta", "β"},  {"gamma", "γ"},  {"delta", "δ"}, {"epsilon", "ε"},
+                 {"theta", "θ"}, {"kappa", "κ"}, {"lambda", "λ"}, {"mu", "μ"},    {"rho", "ρ"},
+                 {"sigma", "σ"}, {"tau", "τ"},   {"phi", "φ"},    {"psi", "ψ"},   {"omega", "ω"}};
+
+  for (guint i = 0; i < G_N_ELEMENTS (letters); i++)
+    if (strcmp (letters[i].name, name) == 0)
+      return letters[i].symbol;
+  return name;
+}
+
+void
+ssapp_run_axis_write_texts (SsappRunAxis *axis)
+{
+  for (int digits = 3; digits <= 17; digits++) {
+    gboolean differ = TRUE;
+    for (guint i = 0; i < axis->n_values; i++)
+      if (!isnan (axis->values[i])) {
+        g_free (axis->texts[i]);
+        axis->texts[i] = ssapp_format_number (axis->values[i], digits);
+        differ = differ && (i == 0 || strcmp (axis->texts[i], axis->texts[i - 1]) != 0);
+      }
+    if (differ)
+      break;
+  }
+}
+
+/* ---- problems ---------------------------------------------------------------------------------------------------- */
+
+/* What tells the item's problem from others, for people; "" where nothing does. */
+static char *
+words_of_places (const SsappRunSet *self, const guint *places)
+{
+  GString *words = g_string_new ("");
+
+  for (guint a = 0; a < self->axes->len; a++) {
+    const SsappRunAxis *axis = g_ptr_array_index (self->axes, a);
+    if (words->len > 0)
+      g_string_append (words, ", ");
+    g_string_append_printf (words, "%s %s", ssapp_run_axis_symbol (axis->name), axis->texts[places[a]]);
+  }
+  return g_string_free (words, FALSE);
+}
+
+static guint
+places_hash (gconstpointer key)
+{
+  return g_bytes_hash (key);
+}
+
+static void
+find_problems (SsappRunSet *self)
+{
+  g_autoptr (GHashTable) known =
+      g_hash_table_new_full (places_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
+  g_autoptr (GPtrArray) words = g_ptr_array_new ();
+
+  for (guint i = 0; i < self->items->len; i++) {
+    SsappRunItem *item = &g_array_index (self->items, SsappRunItem, i);
+    GBytes *key = g_bytes_new (item->places, self->axes->len * sizeof (guint));
+    gpointer found;
+    if (g_hash_table_lookup_extended (known, key, NULL, &found)) {
+      item->problem = GPOINTER_TO_UINT (found);
+      g_bytes_unref (key);
+      continue;
+    }
+    item->problem = words->len;
+    g_ptr_array_add (words, words_of_places (self, item->places));
+    g_hash_table_insert (known, key, GUINT_TO_POINTER (item->problem));
+  }
+  self->n_problems = words->len;
+  self->problems = g_new0 (char *, words->len + 1);
+  for (guint p = 0; p < words->len; p++)
+    self->problems[p] = g_ptr_array_index (words, p);
+}
+
+static void
+sort_items (SsappRunSet *self)
+{
+  g_autofree guint *at = g_new0 (guint, self->n_problems + 1);
+
+  self->first_of = g_new0 (guint, self->n_problems + 1);
+  self->items_of = g_new0 (guint, MAX (self->items->len, 1));
+  for (guint i = 0; i < self->items->len; i++)
+    self->first_of[g_array_index (self->items, SsappRunItem, i).problem + 1]++;
+  for (guint p = 0; p < self->n_problems; p++)
+    at[p + 1] = self->first_of[p + 1] += self->first_of[p];
+  for (guint i = 0; i < self->items->len; i++)
+    self->items_of[at[g_array_index (self->items, SsappRunItem, i).problem]++] = i;
+}
+
+/* How many looks and colours there are: see ssapp_style_look. */
+enum { N_LOOKS = 20, N_COLORS = 4 };
+
+/* The number of the look that the registry gives a method; -1: it does not know it. */
+static int
+own_look (const SsappRunMethod *method)
+{
+  const SsMethod *known = ss_method_lookup (method->id);
+
+  return known != NULL ? known->look % N_LOOKS : -1;
+}
+
+/* A look that is free, of a colour that is worn least. */
+static int
+free_look (const gboolean *taken)
+{
+  int worn[N_COLORS] = {0}, best = 0, least = G_MAXINT;
+
+  for (int i = 0; i < N_LOOKS; i++)
+    worn[i % N_COLORS] += taken[i];
+  for (int i = 0; i < N_LOOKS; i++)
+    if (!taken[i] && worn[i % N_COLORS] < least) {
+      least = worn[i % N_COLORS];
+      best = i;
+    }
+  return best;
+}
+
+/* The first of a method keeps its look, others with other options get one that no method of the set has. */
+static void
+choose_looks (SsappRunSet *self)
+{
+  gboolean taken[N_LOOKS] = {FALSE};
+
+  for (guint m = 0; m < self->methods->len; m++) {
+    const int own = own_look (g_ptr_array_index (self->methods, m));
+    if (own >= 0)
+      taken[own] = TRUE;
+  }
+  for (guint m = 0; m < self->methods->len; m++) {
+    SsappRunMethod *method = g_ptr_array_index (self->methods, m);
+    guint before = 0;
+    for (guint k = 0; k < m; k++)
+      before += ss_method_id_is_equal (((SsappRunMethod *)g_ptr_array_index (self->methods, k))->id, method->id);
+    if (before > 0) {
+      method->look = free_look (taken);
+      taken[method->look] = TRUE;
+    }
+  }
+}
+
+/* Labels that meet get a number. */
+static void
+tell_methods_apart (SsappRunSet *self)
+{
+  for (guint m = 0; m < self->methods->len; m++) {
+    SsappRunMethod *method = g_ptr_array_index (self->methods, m);
+    guint before = 0;
+    for (guint k = 0; k < m; k++)
+      before += strcmp (((SsappRunMethod *)g_ptr_array_index (self->methods, k))->label, method->label) == 0;
+    if (before == 0)
+      continue;
+    char *label = g_strdup_printf ("%s (%u)", method->label, before + 1);
+    g_free (method->label);
+    method->label = label;
+  }
+}
+
+void
+ssapp_run_set_finish (SsappRunSet *self)
+{
+  find_problems (self);
+  sort_items (self);
+  tell_methods_apart (self);
+  choose_looks (self);
+}
+
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
+
+double
+ssapp_run_set_get (const SsappRunSet *self, guint item, SsMetric metric)
+{
+  const SsappRunItem *it = &g_array_index (self->items, SsappRunItem, item);
+
+  return it->row != NULL ? ssapp_run_row_get_metric (it->row, metric) : (double)NAN;
+}
+
+double
+ssapp_run_set_best (const SsappRunSet *self, guint problem, SsMetric metric, const gboolean *hidden)
+{
+  double best = NAN;
+
+  for (guint k = self->first_of[problem]; k < self->first_of[problem + 1]; k++) {
+    const SsappRunItem *item = &g_array_index (self->items, SsappRunItem, self->items_of[k]);
+    const double value = ssapp_run_set_get (self, self->items_of[k], metric);
+    if (item->state == SSAPP_RUN_SOLVED && (hidden == NULL || !hidden[item->method]) && isfinite (value) &&
+        ssapp_metric_is_better (metric, value, best))
+      best = value;
+  }
+  return best;
+}
+
+int
+ssapp_run_set_find_axis (const SsappRunSet *self, const char *name)
+{
+  for (guint a = 0; a < self->axes->len; a++)
+    if (strcmp (((const SsappRunAxis *)g_ptr_array_index (self->axes, a))->name, name) == 0)
+      return (int)a;
+  return -1;
+}
+
+char *
+ssapp_run_set_get_words (const SsappRunSet *self, guint item)
+{
+  const SsappRunItem *it = &g_array_index (self->items, SsappRunItem, item);
+  const char *method = ((const SsappRunMethod *)g_ptr_array_index (self->methods, it->method))->label;
+  const char *problem = self->problems[it->problem];
+
+  return *problem != '\0' ? g_strconcat (method, ", ", problem, NULL) : g_strdup (method);
+}

@@ -1,0 +1,238 @@
+/* app/study/ssapp-study-plan.c: the list of a study's tasks; see ssapp-study.h. */
+#include "app/study/ssapp-study-private.h"
+
+#include "scene/ss-sha256.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct SsappStudyPlan {
+  SsappStudy *study;
+  SsScenario *scenario;
+  json_t *json;       /* of the scenario */
+  GPtrArray *columns; /* of char **: the values of each axis, those that are drawn too; owned */
+  char sha256[65];    /* of the scenario's text */
+  guint count;
+};
+
+SsappStudyPlan *
+ssapp_study_plan_new (const SsappStudy *study, GError **error)
+{
+  SsScenario *scenario = ssapp_study_check (study, error) ? ssapp_study_read_scenario (study, error) : NULL;
+
+  if (scenario == NULL)
+    return NULL;
+  SsappStudyPlan *self = g_new0 (SsappStudyPlan, 1);
+  self->study = ssapp_study_copy (study);
+  self->scenario = scenario;
+  self->json = json_loads (study->scenario_text, 0, NULL);
+  self->columns = g_ptr_array_new_with_free_func ((GDestroyNotify)g_strfreev);
+  for (guint i = 0; i < study->axes->len; i++) {
+    const SsappStudyAxis *axis = g_ptr_array_index (study->axes, i);
+    g_ptr_array_add (self->columns,
+                     axis->form == SSAPP_AXIS_RANGE ? ssapp_study_draw_values (study, axis) : g_strdupv (axis->values));
+  }
+  ss_sha256_hex (study->scenario_text, strlen (study->scenario_text), self->sha256);
+  self->count = ssapp_study_count (study);
+  return self;
+}
+
+void
+ssapp_study_plan_free (SsappStudyPlan *self)
+{
+  if (self == NULL)
+    return;
+  ssapp_study_free (self->study);
+  ss_scenario_free (self->scenario);
+  json_decref (self->json);
+  g_ptr_array_unref (self->columns);
+  g_free (self);
+}
+
+const SsappStudy *
+ssapp_study_plan_get_study (const SsappStudyPlan *self)
+{
+  return self->study;
+}
+
+guint
+ssapp_study_plan_get_count (const SsappStudyPlan *self)
+{
+  return self->count;
+}
+
+/* Which value each axis has: methods change fastest, then the last axis, ranges together in the place of the first. */
+static void
+set_values (const SsappStudyPlan *self, guint index, SsappStudyTask *task)
+{
+  const guint n = self->study->axes->len;
+  guint left = index / self->study->methods->len, sample = 0;
+  int first_range = -1;
+
+  task->method = index % self->study->methods->len;
+  task->values = g_new0 (char *, n + 1);
+  for (guint i = 0; i < n && first_range < 0; i++)
+    if (((SsappStudyAxis *)g_ptr_array_index (self->study->axes, i))->form == SSAPP_AXIS_RANGE)
+      first_range = (int)i;
+  for (guint i = n; i-- > 0;) {
+    const SsappStudyAxis *axis = g_ptr_array_index (self->study->axes, i);
+    char **column = g_ptr_array_index (self->columns, i);
+    if (axis->form == SSAPP_AXIS_RANGE && (int)i != first_range)
+      continue;
+    const guint count = g_strv_length (column);
+    const guint place = left % count;
+    left /= count;
+    if (axis->form == SSAPP_AXIS_RANGE)
+      sample = place;
+    task->values[i] = g_strdup (column[place]);
+  }
+  for (guint i = 0; i < n; i++)
+    if (task->values[i] == NULL)
+      task->values[i] = g_strdup (((char **)g_ptr_array_index (self->columns, i))[sample]);
+}
+
+/* The method's own options, then those of axes, which replace them. */
+static void
+set_options (const SsappStudyPlan *self, SsappStudyTask *task)
+{
+  const SsappStudyMethod *own = g_ptr_array_index (self->study->methods, task->method);
+  const SsMethod *method = ss_method_lookup (own->id);
+  g_autoptr (GPtrArray) names = g_ptr_array_new (), values = g_ptr_array_new ();
+
+  for (guint i = 0; own->names[i] != NULL; i++) {
+    g_ptr_array_add (names, g_strdup (own->names[i]));
+    g_ptr_array_add (values, g_strdup (own->values[i]));
+  }
+  for (guint a = 0; a < self->study->axes->len; a++) {
+    const SsappStudyAxis *axis = g_ptr_array_index (self->study->axes, a);
+    const char *name = axis->kind == SSAPP_AXIS_OPTION ? ssapp_study_own_option (method, axis->name) : NULL;
+    guint i = 0;
+    if (name == NULL)
+      continue;
+    while (i < names->len && strcmp (g_ptr_array_index (names, i), name) != 0)
+      i++;
+    if (i < names->len) {
+      g_free (g_ptr_array_index (values, i));
+      g_ptr_array_index (values, i) = g_strdup (task->values[a]);
+    } else {
+      g_ptr_array_add (names, g_strdup (name));
+      g_ptr_array_add (values, g_strdup (task->values[a]));
+    }
+  }
+  g_ptr_array_add (names, NULL);
+  g_ptr_array_add (values, NULL);
+  task->option_names = (char **)g_ptr_array_free (g_steal_pointer (&names), FALSE);
+  task->option_values = (char **)g_ptr_array_free (g_steal_pointer (&values), FALSE);
+}
+
+static int
+compare_lines (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(char *const *)a, *(char *const *)b);
+}
+
+/* What makes the run, a sorted line each, so that the order of axes and options means nothing. */
+static char *
+make_key (const SsappStudyPlan *self, const SsappStudyTask *task)
+{
+  static const char *const kinds[] = {"parameter", "initial", "step", "seed", "guess"};
+  const SsappStudyMethod *own = g_ptr_array_index (self->study->methods, task->method);
+  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
+  char digest[65];
+
+  g_ptr_array_add (lines, g_strdup_printf ("scenario %s", self->sha256));
+  g_ptr_array_add (lines, g_strdup_printf ("method %s %s", ss_method_kind_spec (own->id.kind)->name, own->id.name));
+  for (guint i = 0; task->option_names[i] != NULL; i++)
+    g_ptr_array_add (lines, g_strdup_printf ("option %s=%s", task->option_names[i], task->option_values[i]));
+  for (guint a = 0; a < self->study->axes->len; a++) {
+    const SsappStudyAxis *axis = g_ptr_array_index (self->study->axes, a);
+    if (axis->kind != SSAPP_AXIS_OPTION)
+      g_ptr_array_add (lines, g_strdup_printf ("%s %s=%s", kinds[axis->kind], axis->name, task->values[a]));
+  }
+  g_ptr_array_sort (lines, compare_lines);
+  g_ptr_array_add (lines, NULL);
+  g_autofree char *text = g_strjoinv ("\n", (char **)lines->pdata);
+  ss_sha256_hex (text, strlen (text), digest);
+  return g_strdup (digest);
+}
+
+/* The scenario's own text where nothing in it changes. */
+static char *
+make_scenario (const SsappStudyPlan *self, const SsappStudyTask *task)
+{
+  json_t *json = NULL;
+
+  for (guint a = 0; a < self->study->axes->len; a++) {
+    const SsappStudyAxis *axis = g_ptr_array_index (self->study->axes, a);
+    double number = NAN;
+    if (axis->kind == SSAPP_AXIS_INITIAL && ss_parse_double (task->values[a], &number)) {
+      json = json != NULL ? json : json_deep_copy (self->json);
+      ssapp_study_set_initial (json, self->scenario, axis->name, number, NULL); /* as ssapp_study_check did */
+    } else if (axis->kind == SSAPP_AXIS_GUESS && strcmp (task->values[a], SSAPP_STUDY_GUESS_ZEROS) == 0) {
+      json = json != NULL ? json : json_deep_copy (self->json);
+      json_object_set_new (json_object_get (json, "task"), "guess", json_string ("zeros"));
+    }
+  }
+  if (json == NULL)
+    return g_strdup (self->study->scenario_text);
+  char *dumped = json_dumps (json, JSON_INDENT (2) | JSON_REAL_PRECISION (17));
+  char *text = g_strdup (dumped);
+  free (dumped);
+  json_decref (json);
+  return text;
+}
+
+SsappStudyTask *
+ssapp_study_plan_get_task (const SsappStudyPlan *self, guint index, gboolean with_scenario)
+{
+  g_return_val_if_fail (index < self->count, NULL);
+  SsappStudyTask *task = g_new0 (SsappStudyTask, 1);
+
+  task->index = index;
+  set_values (self, index, task);
+  set_options (self, task);
+  task->key = make_key (self, task);
+  if (with_scenario)
+    task->scenario = make_scenario (self, task);
+  return task;
+}
+
+SsappStudyTask *
+ssapp_study_get_task (const SsappStudy *self, guint index, GError **error)
+{
+  g_autoptr (SsappStudyPlan) plan = ssapp_study_plan_new (self, error);
+
+  if (plan == NULL)
+    return NULL;
+  if (index >= plan->count) {
+    ssapp_study_fail (error, "the study has %u tasks, numbered from 0; there is no task %u", plan->count, index);
+    return NULL;
+  }
+  return ssapp_study_plan_get_task (plan, index, TRUE);
+}
+
+void
+ssapp_study_task_free (SsappStudyTask *task)
+{
+  if (task == NULL)
+    return;
+  g_strfreev (task->values);
+  g_strfreev (task->option_names);
+  g_strfreev (task->option_values);
+  g_free (task->scenario);
+  g_free (task->key);
+  g_free (task);
+}
+
+char *
+ssapp_study_describe_task (const SsappStudy *self, const SsappStudyTask *task)
+{
+  const SsappStudyMethod *method = g_ptr_array_index (self->methods, task->method);
+  GString *text = g_string_new (method->label);
+
+  for (guint a = 0; a < self->axes->len; a++)
+    g_string_append_printf (text, ", %s %s", ((SsappStudyAxis *)g_ptr_array_index (self->axes, a))->name,
+                            task->values[a]);
+  return g_string_free (text, FALSE);
+}

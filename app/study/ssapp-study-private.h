@@ -1,0 +1,42 @@
+/* app/study/ssapp-study-private.h: shared by the parts of a study's definition. Not for others. */
+#pragma once
+
+#include "app/study/ssapp-study.h"
+#include "scene/ss-scenario.h"
+
+G_BEGIN_DECLS
+
+/* FALSE and an error of G_IO_ERROR_INVALID_ARGUMENT. */
+gboolean ssapp_study_fail (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+/* The values of `text` into `axis`, whose kind is known: form, values, from, to. */
+gboolean ssapp_study_axis_read_values (SsappStudyAxis *axis, const char *text, GError **error);
+SsappStudyAxis *ssapp_study_axis_new (SsappAxisKind kind, const char *name);
+SsappStudyAxis *ssapp_study_axis_copy (const SsappStudyAxis *axis);
+void ssapp_study_axis_free (SsappStudyAxis *axis);
+SsappStudyMethod *ssapp_study_method_copy (const SsappStudyMethod *method);
+void ssapp_study_method_free (SsappStudyMethod *method);
+
+/* A method with options (of char *, as many names as values); `kind` SS_METHOD_KIND_COUNT: as the others of the study,
+ * `label` NULL: made of name and options. */
+gboolean ssapp_study_add_method_with (SsappStudy *self, SsMethodKind kind, const char *name, GPtrArray *names,
+                                      GPtrArray *values, const char *label, GError **error);
+/* The scenario of the study; NULL with an error that has the first problem. */
+SsScenario *ssapp_study_read_scenario (const SsappStudy *self, GError **error);
+/* What a name means; FALSE and an error that says what there is. */
+gboolean ssapp_study_resolve (const SsScenario *scenario, const char *name, SsappAxisKind *kind, GError **error);
+char *ssapp_study_list_names (const SsScenario *scenario);
+/* Whether a value of the axis can be: range of a parameter, step above 0, ... Options: of the methods of the study. */
+gboolean ssapp_study_check_value (const SsappStudy *self, const SsScenario *scenario, const SsappStudyAxis *axis,
+                                  const char *value, GError **error);
+/* The table that has the option: the method's own, or that of the transcriptions of plans. */
+const SsOptionTable *ssapp_study_option_table (const SsMethod *method, const char *name);
+/* Name of the option without "METHOD."; NULL when the method has none of that name. Borrowed from `name`. */
+const char *ssapp_study_own_option (const SsMethod *method, const char *name);
+/* Sets the initial state `name` ("box.x") to a number in the scenario's JSON. */
+gboolean ssapp_study_set_initial (json_t *scenario, const SsScenario *read, const char *name, double value,
+                                  GError **error);
+/* Numbers that RANGE axes draw, as texts; NULL-terminated; g_strfreev. */
+char **ssapp_study_draw_values (const SsappStudy *self, const SsappStudyAxis *axis);
+
+G_END_DECLS

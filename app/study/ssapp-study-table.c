@@ -1,0 +1,105 @@
+/* app/study/ssapp-study-table.c: see the header. */
+#include "app/study/ssapp-study-table.h"
+
+#include "app/store/ssapp-store-study.h"
+
+#include <math.h>
+
+/* Columns after outcome, by what is studied. */
+static const SsMetric optimiser_columns[] = {SS_METRIC_OBJECTIVE, SS_METRIC_MAX_VIOLATION, SS_METRIC_TRACKING_TOTAL,
+                                             SS_METRIC_ITERATIONS, SS_METRIC_CPU_SECONDS};
+static const SsMetric integrator_columns[] = {SS_METRIC_STEPS, SS_METRIC_ENERGY_FINAL, SS_METRIC_MAX_PENETRATION,
+                                              SS_METRIC_MAX_RESIDUAL, SS_METRIC_CPU_SECONDS};
+
+static gboolean
+is_number (const SsappStudyAxis *axis)
+{
+  double number;
+
+  for (guint i = 0; axis->values != NULL && axis->values[i] != NULL; i++)
+    if (!ss_parse_double (axis->values[i], &number))
+      return FALSE;
+  return axis->kind != SSAPP_AXIS_GUESS;
+}
+
+/* Task, method and axes. */
+static SsappTable *
+table_new (const SsappStudy *study)
+{
+  SsappTable *table = ssapp_table_new (study->title);
+
+  ssapp_table_add_number_column (table, "task", "Task", "", "%.0f", SSAPP_BEST_NONE);
+  ssapp_table_add_text_column (table, "method", "Method");
+  for (guint a = 0; a < study->axes->len; a++) {
+    const SsappStudyAxis *axis = g_ptr_array_index (study->axes, a);
+    const char *unit = axis->kind == SSAPP_AXIS_STEP ? "s" : "";
+    if (is_number (axis))
+      ssapp_table_add_number_column (table, axis->name, axis->name, unit, "%.6g", SSAPP_BEST_NONE);
+    else
+      ssapp_table_add_text_column (table, axis->name, axis->name);
+  }
+  return table;
+}
+
+static void
+add_task (SsappTable *table, const SsappStudy *study, const SsappStudyTask *task)
+{
+  ssapp_table_set_group (table, task->index / study->methods->len); /* the best of the methods on one problem */
+  ssapp_table_begin_row (table);
+  ssapp_table_add_number (table, task->index);
+  ssapp_table_add_text (table, ((SsappStudyMethod *)g_ptr_array_index (study->methods, task->method))->label);
+  for (guint a = 0; a < study->axes->len; a++) {
+    double number = NAN;
+    if (is_number (g_ptr_array_index (study->axes, a)) && ss_parse_double (task->values[a], &number))
+      ssapp_table_add_number (table, number);
+    else
+      ssapp_table_add_text (table, task->values[a]);
+  }
+}
+
+SsappTable *
+ssapp_study_tasks_to_table (const SsappStudyPlan *plan)
+{
+  const SsappStudy *study = ssapp_study_plan_get_study (plan);
+  SsappTable *table = table_new (study);
+
+  for (guint i = 0; i < ssapp_study_plan_get_count (plan); i++) {
+    g_autoptr (SsappStudyTask) task = ssapp_study_plan_get_task (plan, i, FALSE);
+    add_task (table, study, task);
+  }
+  return table;
+}
+
+SsappTable *
+ssapp_study_runs_to_table (const SsappStudyPlan *plan, SsappStore *store, const char *study_id, GError **error)
+{
+  const SsappStudy *study = ssapp_study_plan_get_study (plan);
+  const gboolean is_optimiser =
+      ((SsappStudyMethod *)g_ptr_array_index (study->methods, 0))->id.kind == SS_METHOD_OPTIMISER;
+  const SsMetric *columns = is_optimiser ? optimiser_columns : integrator_columns;
+  const int n_columns = is_optimiser ? (int)G_N_ELEMENTS (optimiser_columns) : (int)G_N_ELEMENTS (integrator_columns);
+  g_autoptr (GHashTable) runs = ssapp_store_list_study_attempts (store, study_id, error);
+  g_autoptr (GPtrArray) rows = runs != NULL ? ssapp_store_list_runs (store, columns, n_columns, error) : NULL;
+  g_autoptr (GHashTable) by_id = g_hash_table_new (g_str_hash, g_str_equal);
+
+  if (rows == NULL)
+    return NULL;
+  for (guint i = 0; i < rows->len; i++)
+    g_hash_table_insert (by_id, ((SsappRunRow *)g_ptr_array_index (rows, i))->id, g_ptr_array_index (rows, i));
+  SsappTable *table = table_new (study);
+  ssapp_table_add_text_column (table, "outcome", "Outcome");
+  for (int c = 0; c < n_columns; c++)
+    ssapp_table_add_metric_column (table, columns[c]);
+  ssapp_table_add_text_column (table, "run", "Run");
+  for (guint i = 0; i < ssapp_study_plan_get_count (plan); i++) {
+    g_autoptr (SsappStudyTask) task = ssapp_study_plan_get_task (plan, i, FALSE);
+    const char *id = g_hash_table_lookup (runs, task->key);
+    const SsappRunRow *row = id != NULL ? g_hash_table_lookup (by_id, id) : NULL;
+    add_task (table, study, task);
+    ssapp_table_add_text (table, row != NULL ? row->outcome : "queued");
+    for (int c = 0; c < n_columns; c++)
+      ssapp_table_add_number (table, row != NULL ? ssapp_run_row_get_metric (row, columns[c]) : (double)NAN);
+    ssapp_table_add_text (table, row != NULL ? row->id : "");
+  }
+  return table;
+}

@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# The verb `accuracy`: references of all kinds, tables and figure, runs kept as a comparison, bad input.
+#   test-accuracy.sh PROGRAM SOURCE_ROOT
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+incline=$root/data/bench/incline.stickslip.json
+ball=$root/examples/classics/bouncing-ball.stickslip.json
+fall='ball.y=h0+r-g*t^2/2'
+
+# --- a closed form: t^2/2 is exact for the midpoint rule, h t/2 off for the others
+check "against a closed form" status 0 accuracy "$ball" --t-end 0.4 --closed-form "$fall" --json \
+  --methods moreau-jean,stewart-trinkle,fesd-j:stages=2 --steps 0.04,0.01,0.02 --figure figure.pdf --to orders.tex --table orders
+check "orders and errors" python3 -c '
+import json
+report = json.load(open("out"))
+methods = {m["method"]: m for m in report["methods"]}
+assert methods["moreau-jean"]["exact"] and methods["fesd-j:stages=2"]["exact"]
+theirs = methods["stewart-trinkle"]
+assert abs(theirs["order"] - 1) < 1e-3 and theirs["points"] == 3 and theirs["dt_first"] == 0.04, theirs
+assert "inelastic" in theirs["law"]
+runs = [r for r in report["runs"] if r["method"] == "stewart-trinkle"]
+assert [r["dt"] for r in runs] == [0.04, 0.02, 0.01], runs
+for r in runs: # symplectic Euler in free fall is late by g h t/2
+    assert abs(r["errors"]["end"] - 9.81 * r["dt"] * 0.4 / 2) < 1e-9, r
+    assert abs(r["surplus"]) < 1e-9 and r["metrics"]["cpu_seconds"] > 0 and abs(r["work"]["gravity"]) > 1
+assert report["compared"] == "ball.y" and report["reference"] == "closed form"'
+check "the figure is a PDF" has figure.pdf %PDF
+check "the table is LaTeX" has orders.tex '\toprule'
+
+# --- the finest run, a table, a stored run; the runs become a comparison
+check "each method's own finest run" status 0 accuracy "$ball" --t-end 0.4 --methods stewart-trinkle --steps 0.04,0.02,0.01 \
+  --reference own --quiet --project study.stickslip
+check "it says which" has out "each method with a step of 0.00125 s"
+check "the comparison" status 0 list study.stickslip --comparisons --json
+check "has the runs and the reference" python3 -c '
+import json
+(comparison,) = json.load(open("out"))
+assert comparison["title"] == "Accuracy: Bouncing Ball" and len(comparison["runs"]) == 4, comparison'
+check "a stored run" status 0 accuracy "$ball" --t-end 0.4 --methods stewart-trinkle --steps 0.04,0.02 --reference last --project study.stickslip --quiet
+check "a table" sh -c '"$1" simulate "$2" --t-end 0.4 --dt 0.005 --method moreau-jean --quiet --trajectory motion.csv >/dev/null' sh "$cli" "$ball"
+check "a table as reference" status 0 accuracy "$ball" --t-end 0.4 --methods stewart-trinkle --steps 0.04,0.02,0.01 --reference motion.csv --json
+check "gives the same errors" python3 -c '
+import json
+for r in json.load(open("out"))["runs"]:
+    assert abs(r["errors"]["end"] - 9.81 * r["dt"] * 0.4 / 2) < 1e-9, r'
+echo '{"channels": {"ball.y": "h0 + r - g*t^2/2"}}' >fall.json
+check "formulas in a file" status 0 accuracy "$ball" --t-end 0.4 --methods moreau-jean --steps 0.04,0.02 --reference fall.json --quiet --to runs.csv
+check "a row a run" test "$(wc -l <runs.csv)" = 3
+
+# --- a method that cannot run says why, the others go on
+check "one method fails" status 0 accuracy "$incline" --set n=1 --t-end 0.1 --methods time-freezing,moreau-jean --steps 0.02,0.01 --reference fesd-j --quiet
+check "the reason" has out "not orthogonal"
+
+# --- bad input
+check "no such method" status 2 accuracy "$ball" --methods moreau
+check "no such error" status 2 accuracy "$ball" --error least
+check "no such table" status 2 accuracy "$ball" --table all
+check "no such format" status 2 accuracy "$ball" --to table.doc
+check "formats are named" has err "csv, tsv, md, tex, jsonl"
+check "two references" status 2 accuracy "$ball" --closed-form "$fall" --reference own
+check "a wrong formula" status 2 accuracy "$ball" --closed-form "ball.y=h0-q*t"
+check "is told" has err "'q' is neither t nor a parameter"
+check "a step too long" status 2 accuracy "$ball" --t-end 1 --steps 2 --methods moreau-jean
+check "no step" status 2 accuracy "$ball" --steps 0.1,x
+check "a model has no motion" status 2 accuracy "$box"
+check "no such channel" status 1 accuracy "$ball" --t-end 0.4 --methods moreau-jean --steps 0.04,0.02 --channels bal.y --closed-form "$fall" --quiet
+check "is told, too" has out "bal.y"
+finish

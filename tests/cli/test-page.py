@@ -1,0 +1,214 @@
+#!/usr/bin/env python3
+"""A run as one HTML page, in a browser: what it shows against the CSV export, without a network, and how it scrubs.
+
+    test-page.py PROGRAM SOURCE_ROOT
+
+Drives headless Chromium over its debugging pipe. With STICKSLIP_TEST_ALL=1 a run of 40,000 frames too: its size and its frames a second.
+"""
+import base64
+import csv
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+program, root = (Path(p).resolve() for p in sys.argv[1:3])
+passed = failed = 0
+
+
+def check(name, ok, told=''):
+    global passed, failed
+    passed, failed = passed + bool(ok), failed + (not ok)
+    print(('ok ' if ok else 'not ok ') + name + ('' if ok or told == '' else f': {told}'))
+
+
+def cli(*arguments, status=0):
+    done = subprocess.run([program, *map(str, arguments)], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    if done.returncode != status:
+        raise SystemExit(f'status {done.returncode}: {arguments}\n{done.stderr}')
+    return done
+
+
+class Browser:
+    """Chromium without a window and without a network, spoken to by messages that end with a zero byte."""
+
+    def __init__(self, folder):
+        to_browser, self.to = os.pipe()
+        self.come, from_browser = os.pipe()
+
+        def plug():  # the browser reads 3 and writes 4
+            high = [os.dup(to_browser), os.dup(from_browser)]
+            os.dup2(high[0], 3)
+            os.dup2(high[1], 4)
+
+        # in a container Chromium's own sandbox cannot be made; nothing but our own files is opened
+        self.process = subprocess.Popen(
+            ['chromium', '--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run', '--hide-scrollbars',
+             '--window-size=1000,900', f'--user-data-dir={folder}/profile', '--remote-debugging-pipe', 'about:blank'],
+            preexec_fn=plug, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            env={**os.environ, 'HOME': str(folder)})
+        os.close(to_browser)
+        os.close(from_browser)
+        self.rest, self.number, self.events, self.session = b'', 0, [], None
+        target = self.ask('Target.createTarget', url='about:blank')['targetId']
+        self.session = self.ask('Target.attachToTarget', targetId=target, flatten=True)['sessionId']
+        for domain in ('Page', 'Runtime', 'Network', 'Log'):
+            self.ask(domain + '.enable')
+
+    def message(self):
+        while b'\0' not in self.rest:
+            piece = os.read(self.come, 1 << 20)
+            if not piece:
+                raise SystemExit('the browser ended')
+            self.rest += piece
+        text, self.rest = self.rest.split(b'\0', 1)
+        return json.loads(text)
+
+    def ask(self, method, **parameters):
+        self.number += 1
+        about = {'id': self.number, 'method': method, 'params': parameters}
+        if self.session:
+            about['sessionId'] = self.session
+        os.write(self.to, json.dumps(about).encode() + b'\0')
+        while (answer := self.message()).get('id') != self.number:
+            self.events.append(answer)
+        if 'error' in answer:
+            raise SystemExit(f'{method}: {answer["error"]}')
+        return answer['result']
+
+    def open(self, path):
+        self.events.clear()
+        self.ask('Page.navigate', url=Path(path).resolve().as_uri())
+        while not any(e.get('method') == 'Page.loadEventFired' for e in self.events):
+            self.events.append(self.message())
+        self.run("""new Promise((done) => { const look = () => {
+          if (document.documentElement.dataset.ready || (document.getElementById('trouble') || {hidden: true}).hidden === false) done(1);
+          else setTimeout(look, 10); }; look(); })""")
+
+    def run(self, script):
+        answer = self.ask('Runtime.evaluate', expression=script, awaitPromise=True, returnByValue=True)
+        if 'exceptionDetails' in answer:
+            raise SystemExit(f'{script}: {answer["exceptionDetails"]}')
+        return answer['result'].get('value')
+
+    def press(self, key):
+        code = {' ': 32, 'ArrowLeft': 37, 'ArrowRight': 39, 'End': 35, 'Home': 36, 'PageDown': 34}[key]
+        for kind in ('rawKeyDown', 'keyUp'):
+            self.ask('Input.dispatchKeyEvent', type=kind, key=key, code='Space' if key == ' ' else key, windowsVirtualKeyCode=code)
+
+    def shot(self, path):
+        Path(path).write_bytes(base64.b64decode(self.ask('Page.captureScreenshot', format='png')['data']))
+
+    def requests(self):
+        return [e['params']['request']['url'] for e in self.events if e.get('method') == 'Network.requestWillBeSent']
+
+    def complaints(self):
+        return [e for e in self.events if e.get('method') in ('Runtime.exceptionThrown', 'Log.entryAdded')]
+
+    def close(self):
+        os.close(self.to)
+        os.close(self.come)
+        self.process.wait(20)
+
+
+def rows_of(path):
+    with open(path, newline='') as file:
+        return [{name: float(value) for name, value in row.items() if value} for row in csv.DictReader(file)]
+
+
+def compare_with_csv(browser, body, rows, name):
+    """Every row of the run is a frame of the page, where the page says it is, to the rounding that it tells."""
+    times = browser.run('Array.from(stickslip.times)')
+    frames = {round(t, 9): k for k, t in enumerate(times)}
+    worst = [0, 0, 0]
+    for row in rows[::max(1, len(rows) // 60)]:
+        k = frames.get(round(row['t'], 9))
+        if k is None:
+            check(f'{name}: a frame at {row["t"]} s', False)
+            return
+        x, y, angle = browser.run(f'stickslip.mark({json.dumps(body)}, {k})')
+        for i, (ours, theirs) in enumerate(((x, row[body + '.x']), (y, row[body + '.y']), (angle, row[body + '.theta']))):
+            worst[i] = max(worst[i], abs(ours - theirs))
+    check(f'{name}: poses are those of the table', worst[0] <= 5.1e-6 and worst[1] <= 5.1e-6 and worst[2] <= 5.1e-6, worst)
+    values = browser.run(f'stickslip.values({json.dumps(body + ".vy")})')
+    ys = [row[body + '.vy'] for row in rows]
+    off = max(abs(values[frames[round(row['t'], 9)]] - row[body + '.vy']) for row in rows)
+    check(f'{name}: a channel to half a part in 65535 of its range', off <= (max(values) - min(values)) / 65535 * 0.51 + 1e-12, off)
+
+
+def main(folder):
+    os.chdir(folder)
+    fall = root / 'examples/sketches/falling-box.stickslip.json'
+    # a title that would end a script, a tag, letters beyond ASCII
+    scene = json.loads(fall.read_text())
+    scene['title'] = 'Büx </script><script>document.title="bad"</script> & <b>∑</b>'
+    Path('hard.stickslip.json').write_text(json.dumps(scene))
+    cli('simulate', 'hard.stickslip.json', '--project', 'p.stickslip', '--quiet')
+    cli('export', 'last', '--project', 'p.stickslip', '--to', 'fall.html')
+    cli('export', 'last', '--project', 'p.stickslip', '--plot', 'trajectory', '--to', 'fall.csv')
+    cli('optimise', root / 'examples/crisp/push-box.stickslip.json', '--set', 'N=10', '--project', 'p.stickslip', '--quiet')
+    cli('export', 'last', '--project', 'p.stickslip', '--to', 'push.html')
+    told = cli('export', 'last', '--project', 'p.stickslip', '--channels', 'nonsense', '--to', 'no.html', status=2).stderr
+    check('an unknown channel is told', 'nonsense' in told and not Path('no.html').exists(), told)
+    told = cli('export', 'last', '--project', 'p.stickslip', '--to', 'nowhere/no.html', status=2).stderr
+    check('a folder that is not there is told', 'nowhere/no.html' in told, told)
+
+    browser = Browser(folder)
+    try:
+        browser.open('fall.html')
+        check('the title is a text', browser.run('document.title') == scene['title'] and browser.run('document.querySelector("h1").textContent') == scene['title'])
+        check('nothing else is asked for', [u for u in browser.requests() if not u.startswith('file:')] == [] and len(browser.requests()) == 1, browser.requests())
+        check('no complaints', browser.complaints() == [], browser.complaints())
+        compare_with_csv(browser, 'box', rows_of('fall.csv'), 'falling box')
+        check('plots', browser.run('document.querySelectorAll("figure").length') == 3)
+        check('events', browser.run('document.querySelectorAll("#events button").length') == 8)
+        frames = browser.run('stickslip.frames')
+        browser.press('End')
+        check('End goes to the end', browser.run('stickslip.frame()') == frames - 1)
+        browser.press('Home')
+        browser.press('ArrowRight')
+        check('Right goes a frame on', browser.run('stickslip.frame()') == 1)
+        browser.press('PageDown')
+        check('Page Down goes to the first event', abs(browser.run('stickslip.times[stickslip.frame()]') - 0.35) < 1e-6)
+        browser.press(' ')
+        check('Space plays', browser.run('new Promise((done) => setTimeout(() => done(stickslip.frame() > 150 && play.textContent), 400))') == 'Pause')
+        browser.press(' ')
+        check('and pauses', browser.run('document.getElementById("play").textContent') == 'Play')
+        ink = 'Array.from(document.getElementById("motion").getContext("2d").getImageData(0, 0, 400, 300).data).reduce((a, b) => a + b, 0)'
+        light = browser.run(ink)
+        browser.ask('Emulation.setEmulatedMedia', features=[{'name': 'prefers-color-scheme', 'value': 'dark'}])
+        check('dark where the reader wants it', browser.run(f'new Promise((done) => setTimeout(() => done({ink}), 50))') < 0.6 * light)
+        browser.ask('Emulation.setEmulatedMedia', features=[])
+        check('every control has a name', browser.run('''[...document.querySelectorAll("button, input, select")].every((e) =>
+            e.textContent.trim() || e.getAttribute("aria-label") || (e.labels && e.labels.length))'''))
+
+        browser.open('push.html')
+        check('a model has its strips', browser.run('[...document.querySelectorAll("figcaption")].map((c) => c.textContent.split(" =")[0])')
+              == ['Distance to goal [m]', 'Angle [rad]'])
+        check('no complaints of it', browser.complaints() == [], browser.complaints())
+
+        if os.environ.get('STICKSLIP_TEST_ALL') == '1':
+            long_run(browser)
+    finally:
+        browser.close()
+
+
+def long_run(browser):
+    """40,000 frames of four bodies: under 5 MB, 60 frames a second of jumps to anywhere."""
+    cli('simulate', root / 'data/bench/box-stack.stickslip.json', '--set', 'n=4', '--dt', '0.0001', '--t-end', '4', '--project', 'p.stickslip', '--quiet')
+    cli('export', 'last', '--project', 'p.stickslip', '--to', 'long.html')
+    size = os.path.getsize('long.html')
+    browser.open('long.html')
+    frames, channels = browser.run('stickslip.frames'), browser.run('stickslip.channels.length')
+    speed = browser.run('stickslip.scrub(240)')
+    print(f'# {frames} frames, {channels} channels: {size / 1e6:.2f} MB; {speed["rate"]:.1f} frames a second, {speed["cost"]:.2f} ms each')
+    check('40,000 frames under 5 MB', frames >= 40000 and size < 5e6, (frames, size))
+    check('scrubs at 60 frames a second', speed['rate'] > 55 and speed['cost'] < 1000 / 60, speed)
+
+
+with tempfile.TemporaryDirectory() as folder:
+    main(Path(folder))
+print(f'{passed} passed, {failed} failed')
+sys.exit(failed > 0)

@@ -1,0 +1,124 @@
+#!/usr/bin/env bash
+# Studies from the command line: what they run, in which order, how they end, go on, stop, fail.
+#   test-sweep.sh PROGRAM SOURCE_ROOT
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+ask() { python3 -c 'import sqlite3, sys; print("|".join(map(str, sqlite3.connect(sys.argv[1]).execute(sys.argv[2]).fetchone())))' "$@"; }
+# is TEXT COMMAND...: whether the command prints that text.
+is() {
+  local expected=$1 got
+  shift
+  got=$("$@") && [ "$got" = "$expected" ] || { echo "'$got' (expected '$expected'): $*"; return 1; }
+}
+study=(sweep "$box" --vary N=40 --vary mu=0.2,0.3 --vary j=0,8 --methods crisp,crisp:relax=10)
+
+# --- the list of runs, without running
+check "dry run" status 0 "${study[@]}" --dry-run --format csv
+check "dry run: eight tasks in order" diff - out <<'END'
+task,method,N,mu,j
+0,CRISP,40,0.2,0
+1,"CRISP, relax 10",40,0.2,0
+2,CRISP,40,0.2,8
+3,"CRISP, relax 10",40,0.2,8
+4,CRISP,40,0.3,0
+5,"CRISP, relax 10",40,0.3,0
+6,CRISP,40,0.3,8
+7,"CRISP, relax 10",40,0.3,8
+END
+check "dry run: counted" has err "8 runs"
+check "Latin hypercube" status 0 sweep "$box" --vary mu=0.2..0.8 --latin 5 --seed 3 --methods crisp --dry-run --json
+check "Latin hypercube: each fifth once" python3 -c 'import json; runs = json.load(open("out"))["runs"]; assert sorted(int((r["mu"] - 0.2) / 0.12) for r in runs) == [0, 1, 2, 3, 4], runs'
+
+# --- bad input
+check "no project" status 2 "${study[@]}"
+check "no project: says so" has err "needs --project"
+check "unknown name" status 2 sweep "$box" --vary muu=1 --methods crisp --project bad.stickslip
+check "unknown name: what there is" has err "did you mean 'mu'?: there are parameters j, tht"
+check "no methods" status 2 sweep "$box" --vary mu=1 --project bad.stickslip
+check "range without samples" status 2 sweep "$box" --vary mu=0.1..1 --methods crisp --project bad.stickslip
+check "bad format" status 2 "${study[@]}" --project bad.stickslip --format xls
+check "nothing was made" test ! -e bad.stickslip
+check "no such study" status 2 sweep --resume none --project bad.stickslip
+
+# --- running, and the same command once more
+check "runs" status 0 "${study[@]}" --project a.stickslip --title "Friction" --json
+check "runs: eight solved" python3 -c '
+import json
+report = json.load(open("out"))
+assert (report["tasks"], report["solved"], report["queued"], report["title"]) == (8, 8, 0, "Friction"), report
+assert [r["task"] for r in report["runs"]] == list(range(8)) and all(r["outcome"] == "solved" and r["objective"] > 0 for r in report["runs"])'
+cp out first
+check "again: nothing is run" status 0 "${study[@]}" --project a.stickslip --title "Friction" --json
+check "again: the same runs" python3 -c 'import json; assert json.load(open("out"))["runs"] == json.load(open("first"))["runs"]'
+check "eight runs, one study" is "8|8|1" ask a.stickslip "SELECT (SELECT count(*) FROM run), (SELECT count(*) FROM study_run), (SELECT count(*) FROM study)"
+check "values for queries" is "1" ask a.stickslip "SELECT count(*) FROM study_run s JOIN run r ON r.id = run_id JOIN metric m ON m.run = r.number WHERE task ->> 'mu' = 0.3 AND task ->> 'j' = 8 AND options = '{}' AND m.name = 'objective'"
+check "list" status 0 sweep --list --project a.stickslip --json
+check "list: ended of all" python3 -c 'import json; s = json.load(open("out")); assert [(x["title"], x["ended"], x["runs"]) for x in s] == [("Friction", 8, 8)], s'
+check "resume by title" status 0 sweep --resume Friction --project a.stickslip --format csv
+check "resume: the table" is 9 sh -c 'wc -l <out | tr -d " "'
+
+# --- a file, steps, initial states, seeds; a run that is not solved
+cat >steps.json <<END
+{"format": 1, "title": "Steps", "scenario": {"file": "$root/examples/classics/bouncing-ball.stickslip.json"},
+ "vary": [{"name": "dt", "values": [0.02, 0.01]}, {"name": "ball.y", "values": "1,2"}], "methods": ["moreau-jean"]}
+END
+check "file" status 0 sweep --study steps.json --project b.stickslip --json
+check "file: steps and states are what ran" python3 -c '
+import json
+runs = json.load(open("out"))["runs"]
+assert [(r["dt"], r["ball.y"]) for r in runs] == [(0.02, 1), (0.02, 2), (0.01, 1), (0.01, 2)]
+assert runs[2]["steps"] == 2 * runs[0]["steps"], runs'
+check "initial state of the motion" sh -c '"$0" export $("$0" list b.stickslip --ids | tail -1) --project b.stickslip --plot trajectory --to t.csv && python3 -c "
+import csv; assert float(next(csv.DictReader(open(\"t.csv\")))[\"ball.y\"]) == 2"' "$cli"
+check "bad member" sh -c 'sed s/vary/vray/ steps.json >bad.json; "$0" sweep --study bad.json --project b.stickslip 2>err; [ $? = 2 ]' "$cli"
+check "bad member: its name" has err "no member 'vray'; did you mean 'vary'?"
+check "not solved" status 1 sweep "$box" --vary max-iterations=1,500 --methods crisp --project b.stickslip
+
+# --- a solver that crashes ends its run alone
+cat >crashing <<END
+#!/bin/sh
+[ -e crashed ] || { touch crashed; kill -SEGV \$\$; }
+exec "$cli" worker
+END
+chmod +x crashing
+check "crash" sh -c 'STICKSLIP_WORKER=./crashing "$@" --jobs 1 --project crash.stickslip >out 2>err; [ $? = 1 ]' - "$cli" "${study[@]}"
+check "crash: in the table" has out "interrupted"
+check "crash: said" has err "CRISP, N 40, mu 0.2, j 0: interrupted: the worker was ended by signal 11"
+check "crash: the others ended" is "7|1" ask crash.stickslip "SELECT sum(outcome = 'solved'), sum(outcome = 'interrupted') FROM run"
+check "crash: made again" status 0 "${study[@]}" --project crash.stickslip
+check "crash: no run twice" is "8|8" ask crash.stickslip "SELECT count(*), sum(outcome = 'solved') FROM run WHERE deleted IS NULL"
+
+# --- Ctrl-C says how to go on
+"$cli" sweep "$box" --vary N=1500 --vary mu=0.2,0.5,0.8 --methods crisp --jobs 2 --project stop.stickslip >out 2>err &
+sweep=$!
+python3 - <<'PYTHON' # until two run
+import sqlite3, time
+end = time.time() + 20
+while time.time() < end:
+    try:
+        if sqlite3.connect("file:stop.stickslip?mode=ro", uri=True).execute("SELECT count(*) FROM run").fetchone()[0] == 2:
+            break
+    except sqlite3.Error:
+        pass
+    time.sleep(0.02)
+PYTHON
+kill -INT $sweep
+wait $sweep
+check "Ctrl-C" test $? = 3
+check "Ctrl-C: how to go on" has err "To go on: stickslip-cli sweep --resume"
+check "Ctrl-C: nothing runs on" is "2" ask stop.stickslip "SELECT sum(outcome = 'cancelled') FROM run"
+
+# --- no room
+full=$(( $(stat -c %s a.stickslip) / 1024 + 100 ))
+cp a.stickslip full.stickslip
+check "no room" bash -c 'ulimit -f $1; shift; "$@" --project full.stickslip >out 2>err; [ $? = 4 ]' - "$full" "$cli" sweep "$box" --vary N=100 --vary mu=0.3:0.9:40 --methods crisp --jobs 1
+check "no room: said" has err "full.stickslip: "
+check "no room: how to go on" has err "To go on"
+check "no room: sound" is "ok" ask full.stickslip "PRAGMA integrity_check"
+check "no room: what ended is there" is "1" ask full.stickslip "SELECT count(*) >= 8 FROM run WHERE outcome = 'solved'"
+
+# --- killed at random moments
+kills=5
+[ "${STICKSLIP_TEST_ALL:-0}" = 1 ] && kills=50
+check "killed $kills times" python3 "$root/tests/cli/sweep-kill.py" "$cli" "$box" $kills
+finish

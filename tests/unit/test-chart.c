@@ -1,0 +1,338 @@
+/* tests/unit/test-chart.c: charts of many runs: their numbers by hand, what lies under the pointer, and that every kind
+ * draws at every size; hidden methods change the best. With STICKSLIP_SHOTS=FOLDER the pictures are kept. */
+#include "app/study/ssapp-chart-export.h"
+#include "tests/unit/run-rows.h"
+#include "tests/ss-test.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+
+/* mu 0.1, 0.5 x j 0, 1, 2; three methods. Of Ipopt one run fails, one is far off, one runs, and one is missing. */
+static SsappRunSet *
+make (void)
+{
+  static const double objectives[3][6] = {{1, 2, 3, 4, 5, 6}, {1.05, 1.6, 3.6, 4, 5, 30}, {2, 400, 0, 3, 5, 0}};
+  static const double seconds[3][6] = {
+      {0.1, 0.1, 0.1, 0.2, 0.2, 0.2}, {0.2, 0.2, 0.2, 0.1, 0.1, 0.1}, {1, 2, 4, 1, 2, 4}};
+  static const char *const methods[] = {"crisp", "crisp", "ipopt"}, *const labels[] = {"CRISP", "CRISP", "Ipopt"};
+  static const char *const options[] = {"{}", "{\"relax\":\"10\"}", "{}"};
+  GPtrArray *rows = rows_new ();
+
+  for (int m = 0; m < 3; m++)
+    for (int k = 0; k < 6; k++) {
+      g_autofree char *parameters = g_strdup_printf ("{\"mu\":%s,\"j\":%d}", k < 3 ? "0.1" : "0.5", k % 3);
+      if (m == 2 && k == 5)
+        continue;
+      add_row (rows, "push", methods[m], labels[m], options[m], parameters,
+               m == 2 && k == 2   ? "time_limit"
+               : m == 2 && k == 4 ? "running"
+                                  : "solved",
+               objectives[m][k], seconds[m][k]);
+    }
+  return ssapp_run_set_new (rows);
+}
+
+static SsappChart *
+chart_of (const SsappRunSet *set, SsappChartKind kind, const gboolean *hidden, double within)
+{
+  SsappChartSpec spec;
+
+  ssapp_chart_spec_init (&spec, kind, set);
+  spec.hidden = hidden;
+  spec.within = within;
+  return ssapp_chart_new (set, &spec);
+}
+
+/* The last value of `share` at or before x in the rows of a method. */
+static double
+share_at (const SsappTable *table, const char *method, double x)
+{
+  double share = NAN;
+
+  for (guint r = 0; r < ssapp_table_get_n_rows (table); r++)
+    if (strcmp (ssapp_table_get_text (table, r, 0), method) == 0 && ssapp_table_get_number (table, r, 1) <= x)
+      share = ssapp_table_get_number (table, r, 2);
+  return share;
+}
+
+static void
+kinds_have_names (void)
+{
+  for (int i = 0; i < SSAPP_CHART_COUNT; i++) {
+    SsappChartKind kind;
+    SS_CHECK (ssapp_chart_kind_from_name (ssapp_chart_kind_name ((SsappChartKind)i), &kind) && (int)kind == i);
+    SS_CHECK (*ssapp_chart_kind_title ((SsappChartKind)i) != '\0');
+  }
+  SsappChartKind kind;
+  SS_CHECK (!ssapp_chart_kind_from_name ("pie", &kind));
+}
+
+/* CPU: CRISP is the fastest of three of six problems, the relaxed one of the others, each twice as slow elsewhere. */
+static void
+profiles_count_every_problem (void)
+{
+  g_autoptr (SsappRunSet) set = make ();
+  g_autoptr (SsappChart) performance = chart_of (set, SSAPP_CHART_PERFORMANCE, NULL, NAN);
+  g_autoptr (SsappTable) table = ssapp_chart_to_table (performance);
+  g_autoptr (SsappChart) data = chart_of (set, SSAPP_CHART_DATA, NULL, NAN);
+  g_autoptr (SsappTable) budget = ssapp_chart_to_table (data);
+
+  SS_CHECK_NEAR (share_at (table, "CRISP", 1), 0.5, 1e-15);
+  SS_CHECK_NEAR (share_at (table, "CRISP", 1.9), 0.5, 1e-15);
+  SS_CHECK_NEAR (share_at (table, "CRISP", 2), 1, 1e-15);
+  SS_CHECK_NEAR (share_at (table, "Ipopt", 9.9), 0, 1e-15);
+  SS_CHECK_NEAR (share_at (table, "Ipopt", 10), 2. / 6, 1e-15);
+  SS_CHECK_NEAR (share_at (table, "Ipopt", 1e9), 3. / 6, 1e-15); /* failed, running and missing ones never count */
+  SS_CHECK_NEAR (share_at (budget, "CRISP, relax 10", 0.15), 0.5, 1e-15);
+  SS_CHECK_NEAR (share_at (budget, "CRISP", 0.2), 1, 1e-15);
+}
+
+/* Within 10 % of the best objective. Without CRISP the relaxed one is the best of all but one. */
+static void
+hiding_a_method_changes_the_best (void)
+{
+  g_autoptr (SsappRunSet) set = make ();
+  const gboolean hidden[3] = {TRUE, FALSE, FALSE};
+  g_autoptr (SsappChart) all = chart_of (set, SSAPP_CHART_DATA, NULL, 1.1);
+  g_autoptr (SsappTable) of_all = ssapp_chart_to_table (all);
+  g_autoptr (SsappChart) two = chart_of (set, SSAPP_CHART_DATA, hidden, 1.1);
+  g_autoptr (SsappTable) of_two = ssapp_chart_to_table (two);
+  g_autoptr (SsappChart) ratio = chart_of (set, SSAPP_CHART_PERFORMANCE, hidden, NAN);
+  g_autoptr (SsappTable) of_ratio = ssapp_chart_to_table (ratio);
+
+  /* best: 1, 1.6, 3, 3 (Ipopt), 5, 6 */
+  SS_CHECK_NEAR (share_at (of_all, "CRISP", 1e9), 4. / 6, 1e-15);
+  SS_CHECK_NEAR (share_at (of_all, "CRISP, relax 10", 1e9), 3. / 6, 1e-15);
+  SS_CHECK_NEAR (share_at (of_all, "Ipopt", 1e9), 1. / 6, 1e-15);
+  SS_CHECK_NEAR (share_at (of_two, "CRISP, relax 10", 1e9), 5. / 6, 1e-15);
+  SS_CHECK (isnan (share_at (of_two, "CRISP", 1e9)));
+  SS_CHECK_NEAR (share_at (of_ratio, "CRISP, relax 10", 1), 1, 1e-15);
+}
+
+static void
+maps_have_a_value_or_say_why_not (void)
+{
+  g_autoptr (SsappRunSet) set = make ();
+  g_autoptr (SsappChart) chart = chart_of (set, SSAPP_CHART_HEAT, NULL, NAN);
+  g_autoptr (SsappTable) table = ssapp_chart_to_table (chart);
+  guint n_not_solved = 0, n_running = 0;
+
+  SS_CHECK_STR (ssapp_chart_get_title (chart), "Objective Against the Best");
+  SS_CHECK (ssapp_table_get_n_rows (table) == 17); /* the missing run has no row */
+  for (guint r = 0; r < ssapp_table_get_n_rows (table); r++) {
+    const char *state = ssapp_table_get_text (table, r, 6);
+    const double value = ssapp_table_get_number (table, r, 3);
+    n_not_solved += strcmp (state, "not solved") == 0;
+    n_running += strcmp (state, "running") == 0;
+    SS_CHECK (isfinite (value) == (strcmp (state, "solved") == 0));
+  }
+  SS_CHECK (n_not_solved == 1 && n_running == 1);
+  /* relaxed, mu 0.1, j 1: 1.6 is the best, of CRISP 2 */
+  SS_CHECK_NEAR (ssapp_table_get_number (table, 2, 3), 2 / 1.6, 1e-15);
+}
+
+static void
+tables_tell_medians_and_outcomes (void)
+{
+  g_autoptr (SsappRunSet) set = make ();
+  const SsMetric metrics[] = {SS_METRIC_OBJECTIVE, SS_METRIC_CPU_SECONDS};
+  g_autoptr (SsappTable) summary = ssapp_run_set_summary (set, metrics, 2);
+  g_autoptr (SsappTable) runs = ssapp_run_set_to_table (set, metrics, 2);
+  g_autoptr (SsappChart) success = chart_of (set, SSAPP_CHART_SUCCESS, NULL, NAN);
+  g_autoptr (SsappTable) solved = ssapp_chart_to_table (success);
+  g_autoptr (SsappChart) box = chart_of (set, SSAPP_CHART_BOX, NULL, NAN);
+  g_autoptr (SsappTable) boxes = ssapp_chart_to_table (box);
+
+  SS_CHECK (ssapp_table_get_n_rows (summary) == 3 && ssapp_table_get_n_rows (runs) == 17);
+  SS_CHECK_NEAR (ssapp_table_get_number (summary, 0, 3), 3.5, 1e-15);
+  SS_CHECK_NEAR (ssapp_table_get_number (summary, 2, 1), 3, 0);
+  SS_CHECK_NEAR (ssapp_table_get_number (summary, 2, 2), 5, 0);
+  SS_CHECK_NEAR (ssapp_table_get_number (summary, 2, 3), 3, 1e-15); /* of 2, 400, 3 */
+  SS_CHECK (ssapp_table_is_best (summary, 2, 3) && ssapp_table_is_best (summary, 0, 1));
+  SS_CHECK_STR (ssapp_table_get_text (solved, 2, 4), "1 time limit, 1 running");
+  SS_CHECK_NEAR (ssapp_table_get_number (solved, 2, 3), 60, 1e-12);
+  /* relative to the best: CRISP 1, 1.25, 1, 4/3, 1, 1 */
+  SS_CHECK_NEAR (ssapp_table_get_number (boxes, 0, 4), 1, 1e-15);
+  SS_CHECK_NEAR (ssapp_table_get_number (boxes, 0, 5), 1.1875, 1e-12);
+}
+
+/* ---- drawing and picking ----------------------------------------------------------------------------------------- */
+
+enum { WIDTH = 620, HEIGHT = 340 };
+
+/* Dark pixels, or bright ones on dark, of a picture of the chart. */
+static guint
+draw (const SsappChart *chart, const SsappStyle *style, int width, int height, double zoom, const char *name,
+      double pointer_x)
+{
+  cairo_surface_t *surface =
+      cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int)(width * zoom), (int)(height * zoom));
+  cairo_t *cr = cairo_create (surface);
+  const char *folder = g_getenv ("STICKSLIP_SHOTS");
+  const int selected[2] = {1, 1};
+  guint n = 0;
+
+  cairo_scale (cr, zoom, zoom);
+  if (style->is_dark)
+    cairo_set_source_rgb (cr, 0x36 / 255., 0x36 / 255., 0x36 / 255.);
+  else
+    cairo_set_source_rgb (cr, 1, 1, 1);
+  cairo_paint (cr);
+  ssapp_chart_draw (chart, cr, style, width, height, selected, pointer_x, height / 2.);
+  SS_CHECK (cairo_status (cr) == CAIRO_STATUS_SUCCESS);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  const guint8 *data = cairo_image_surface_get_data (surface);
+  const int stride = cairo_image_surface_get_stride (surface);
+  for (int y = 0; y < (int)(height * zoom); y++)
+    for (int x = 0; x < (int)(width * zoom); x++) {
+      const guint8 *p = data + y * stride + 4 * x;
+      n += p[0] != p[1] || p[1] != p[2] || p[0] != (style->is_dark ? 0x36 : 0xFF);
+    }
+  if (folder != NULL && name != NULL) {
+    g_autofree char *path = g_strdup_printf ("%s/%s.png", folder, name);
+    cairo_surface_write_to_png (surface, path);
+  }
+  cairo_surface_destroy (surface);
+  return n;
+}
+
+static void
+every_kind_draws_at_every_size (void)
+{
+  g_autoptr (SsappRunSet) set = make ();
+  g_autoptr (SsappRunSet) empty = ssapp_run_set_new (rows_new ());
+  const int sizes[][2] = {{WIDTH, HEIGHT}, {180, 120}, {30, 20}, {1, 1}, {2000, 60}};
+
+  for (int k = 0; k < SSAPP_CHART_COUNT; k++)
+    for (int dark = 0; dark < 2; dark++) {
+      g_autoptr (SsappChart) chart = chart_of (set, (SsappChartKind)k, NULL, NAN);
+      g_autoptr (SsappChart) nothing = chart_of (empty, (SsappChartKind)k, NULL, NAN);
+      g_autofree char *name =
+          g_strdup_printf ("%s-%s", ssapp_chart_kind_name ((SsappChartKind)k), dark ? "dark" : "light");
+      SsappStyle style;
+      ssapp_style_init (&style, dark);
+      for (guint s = 0; s < G_N_ELEMENTS (sizes); s++) {
+        const guint n = draw (chart, &style, sizes[s][0], sizes[s][1], 1, s == 0 ? name : NULL, 300);
+        SS_CHECK (s > 0 || n > 2000);
+      }
+      SS_CHECK (draw (nothing, &style, WIDTH, HEIGHT, 1, NULL, NAN) > 100); /* words */
+      SS_CHECK (ssapp_chart_get_height (chart, &style, WIDTH) > 50);
+    }
+}
+
+static void
+the_pointer_finds_runs (void)
+{
+  g_autoptr (SsappRunSet) set = make ();
+  SsappStyle style;
+  guint n_cells = 0, seen[32] = {0};
+
+  ssapp_style_init (&style, FALSE);
+  /* Each run of a heat map is under some point, alone. */
+  g_autoptr (SsappChart) heat = chart_of (set, SSAPP_CHART_HEAT, NULL, NAN);
+  for (int y = 0; y < HEIGHT; y += 8)
+    for (int x = 0; x < WIDTH; x += 8) {
+      SsappChartPick pick;
+      ssapp_chart_pick (heat, &style, WIDTH, HEIGHT, x, y, &pick);
+      SS_CHECK (pick.items->len <= 1);
+      if (pick.items->len == 1)
+        seen[g_array_index (pick.items, guint, 0)]++;
+      SS_CHECK ((pick.words != NULL) == (pick.items->len == 1));
+      ssapp_chart_pick_clear (&pick);
+    }
+  for (guint i = 0; i < set->items->len; i++)
+    n_cells += seen[i] > 0;
+  SS_CHECK (n_cells == 17);
+  /* The outlier of a box plot alone: Ipopt's 400 against 1.6. */
+  gboolean has_single = FALSE, has_box = FALSE;
+  g_autoptr (SsappChart) box = chart_of (set, SSAPP_CHART_BOX, NULL, NAN);
+  for (int y = 0; y < HEIGHT; y += 5)
+    for (int x = 0; x < WIDTH; x += 5) {
+      SsappChartPick pick;
+      ssapp_chart_pick (box, &style, WIDTH, HEIGHT, x, y, &pick);
+      has_single = has_single || pick.items->len == 1;
+      has_box = has_box || pick.items->len == 6;
+      ssapp_chart_pick_clear (&pick);
+    }
+  SS_CHECK (has_single && has_box);
+  /* Values of a profile, somewhere in its middle. */
+  SsappChartPick pick;
+  g_autoptr (SsappChart) profile = chart_of (set, SSAPP_CHART_PERFORMANCE, NULL, NAN);
+  ssapp_chart_pick (profile, &style, WIDTH, HEIGHT, WIDTH / 2., HEIGHT / 2., &pick);
+  SS_CHECK_CONTAINS (pick.words, "CRISP: 100 %");
+  ssapp_chart_pick_clear (&pick);
+  ssapp_chart_pick (profile, &style, WIDTH, HEIGHT, 1e9, NAN, &pick);
+  SS_CHECK (pick.words == NULL);
+  ssapp_chart_pick_clear (&pick);
+  g_autoptr (SsappChart) bars = chart_of (set, SSAPP_CHART_SUCCESS, NULL, NAN);
+  ssapp_chart_pick (bars, &style, WIDTH, HEIGHT, WIDTH / 2., 20, &pick);
+  SS_CHECK (pick.items->len == 6);
+  ssapp_chart_pick_clear (&pick);
+}
+
+static void
+what_cannot_be_shown_says_why (void)
+{
+  GPtrArray *rows = rows_new ();
+  const gboolean hidden[1] = {TRUE};
+
+  add_row (rows, "push", "crisp", "CRISP", "{}", "{}", "stalled", -1, 1);
+  g_autoptr (SsappRunSet) set = ssapp_run_set_new (rows);
+  for (int k = 0; k < SSAPP_CHART_COUNT; k++) {
+    g_autoptr (SsappChart) chart = chart_of (set, (SsappChartKind)k, NULL, NAN);
+    g_autoptr (SsappChart) none = chart_of (set, (SsappChartKind)k, hidden, NAN);
+    g_autoptr (SsappTable) table = ssapp_chart_to_table (chart);
+    g_autoptr (SsappTable) other = ssapp_chart_to_table (none);
+    g_autofree char *text = ssapp_table_write (other, SSAPP_TABLE_TEXT);
+    SS_CHECK_CONTAINS (text, "All methods are hidden.");
+    SS_CHECK (ssapp_table_get_n_rows (table) <= 1);
+  }
+}
+
+/* ---- files ------------------------------------------------------------------------------------------------------- */
+
+static void
+all_figures_are_written_at_once (void)
+{
+  g_autoptr (SsappRunSet) set = make ();
+  g_autofree char *folder = g_dir_make_tmp ("stickslip-chart-XXXXXX", NULL);
+  g_autofree char *inner = g_build_filename (folder, "figures", NULL);
+  g_autoptr (GPtrArray) done = NULL;
+  g_autoptr (GError) error = NULL;
+  gsize svg = 0;
+
+  SS_CHECK (ssapp_run_set_export_all (set, NULL, SSAPP_CHART_COLUMN_MM, inner, &done, &error));
+  SS_CHECK (error == NULL && done != NULL && done->len == 10 * 3 + 2 * 3);
+  for (guint i = 0; done != NULL && i < done->len; i++) {
+    g_autofree char *path = g_build_filename (inner, g_ptr_array_index (done, i), NULL);
+    g_autofree char *text = NULL;
+    gsize size = 0;
+    SS_CHECK (g_file_get_contents (path, &text, &size, NULL) && size > 40);
+    if (g_str_has_suffix (path, ".svg"))
+      svg += size;
+    g_unlink (path);
+  }
+  SS_CHECK (svg > 10000 && svg < 200000);
+  g_rmdir (inner);
+  g_autofree char *odd = g_build_filename (folder, "figure.gif", NULL);
+  g_autoptr (SsappChart) chart = chart_of (set, SSAPP_CHART_BOX, NULL, NAN);
+  SS_CHECK (!ssapp_chart_export (chart, SSAPP_CHART_COLUMN_MM, odd, &error));
+  SS_CHECK_CONTAINS (error != NULL ? error->message : NULL, ".pdf, .svg or .png");
+  g_rmdir (folder);
+}
+
+int
+main (void)
+{
+  SS_RUN (kinds_have_names);
+  SS_RUN (profiles_count_every_problem);
+  SS_RUN (hiding_a_method_changes_the_best);
+  SS_RUN (maps_have_a_value_or_say_why_not);
+  SS_RUN (tables_tell_medians_and_outcomes);
+  SS_RUN (every_kind_draws_at_every_size);
+  SS_RUN (the_pointer_finds_runs);
+  SS_RUN (what_cannot_be_shown_says_why);
+  SS_RUN (all_figures_are_written_at_once);
+  return ss_test_finish ();
+}

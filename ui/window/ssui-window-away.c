@@ -1,0 +1,143 @@
+/* ui/window/ssui-window-away.c: runs that leave the project as one of their own, and what comes into it: archives, and
+ * motions from elsewhere. Tests: tests/ui/test_away.py */
+#include "ui/window/ssui-window-private.h"
+
+#include "app/session/ssapp-import-motion.h"
+#include "app/store/ssapp-store-merge.h"
+
+static void
+told (SsuiWindow *self, const char *what, const SsappMerge *merge)
+{
+  g_autofree char *words = ssapp_merge_describe (merge), *text = g_strdup_printf ("%s: %s", what, words);
+
+  ssui_window_toast (self, text);
+}
+
+/* ---- out --------------------------------------------------------------------------------------------------------- */
+
+/* Runs "a,b", "": all of the project. */
+static void
+archive (SsuiWindow *self, const char *ids, const char *path)
+{
+  SsappStore *store = ssapp_session_get_store (self->session);
+  g_auto (GStrv) list = *ids != '\0' ? g_strsplit (ids, ",", -1) : NULL;
+  g_autofree char *target =
+      g_str_has_suffix (path, SSAPP_PROJECT_SUFFIX) ? g_strdup (path) : g_strconcat (path, SSAPP_PROJECT_SUFFIX, NULL);
+  g_autoptr (GError) error = NULL;
+  SsappMerge merge;
+
+  if (store == NULL)
+    ssui_window_toast (self, "No project is open");
+  else if (!ssapp_store_archive (store, (const char *const *)list, target, TRUE, &merge, &error))
+    ssui_window_fail (self, "Not exported", error->message);
+  else {
+    self->n_exports++;
+    ssui_window_queue_state (self);
+    told (self, "Exported", &merge);
+  }
+}
+
+ACTION (on_archive)
+{
+  const char *ids, *path;
+
+  (void)action;
+  g_variant_get (parameter, "(&s&s)", &ids, &path);
+  archive (data, ids, path);
+}
+
+static void
+archive_now (SsuiWindow *self, const char *path)
+{
+  archive (self, g_object_get_data (G_OBJECT (self), "archive-ids"), path);
+}
+
+void
+ssui_window_archive_dialog (SsuiWindow *self, const char *ids)
+{
+  static const char *const patterns[] = {"*" SSAPP_PROJECT_SUFFIX, NULL};
+
+  g_object_set_data_full (G_OBJECT (self), "archive-ids", g_strdup (ids), g_free);
+  ssui_window_choose_file (self, "Export Runs as a Project", GTK_FILE_CHOOSER_ACTION_SAVE, "_Export",
+                           "runs" SSAPP_PROJECT_SUFFIX, patterns, NULL, archive_now);
+}
+
+ACTION (on_archive_dialog)
+{
+  (void)action;
+  ssui_window_archive_dialog (data, g_variant_get_string (parameter, NULL));
+}
+
+/* ---- in ---------------------------------------------------------------------------------------------------------- */
+
+static void
+import_project (SsuiWindow *self, SsappStore *store, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  SsappMerge merge;
+
+  if (!ssapp_store_merge (store, path, NULL, &merge, &error)) {
+    ssui_window_fail (self, "Not imported", error->message);
+    return;
+  }
+  g_signal_emit_by_name (ssapp_session_get_sketches (self->session), "changed"); /* there may be more of them */
+  ssui_window_show_page (self, "project");
+  told (self, "Imported", &merge);
+}
+
+/* Of the sketch that is shown; the run is shown then. */
+static void
+import_table (SsuiWindow *self, SsappStore *store, const char *path)
+{
+  SsappDocument *document = ssapp_session_get_document (self->session);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *id = ssapp_import_motion (store, ssapp_document_get_scenario (document),
+                                             ssapp_document_get_text (document), path, &error);
+
+  if (id == NULL) {
+    ssui_window_fail (self, "Not imported", error->message);
+    return;
+  }
+  g_action_group_activate_action (G_ACTION_GROUP (self), "open-run", g_variant_new_string (id));
+}
+
+static void
+import (SsuiWindow *self, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!ssapp_session_ensure_store (self->session, &error))
+    ssui_window_fail (self, "Not imported", error->message);
+  else if (g_str_has_suffix (path, SSAPP_PROJECT_SUFFIX))
+    import_project (self, ssapp_session_get_store (self->session), path);
+  else
+    import_table (self, ssapp_session_get_store (self->session), path);
+}
+
+ACTION (on_import)
+{
+  (void)action;
+  import (data, g_variant_get_string (parameter, NULL));
+}
+
+ACTION (on_import_dialog)
+{
+  static const char *const patterns[] = {"*" SSAPP_PROJECT_SUFFIX, "*.csv", "*.json", NULL};
+
+  UNUSED_ACTION;
+  ssui_window_choose_file (data, "Import Runs, or a Motion of This Sketch", GTK_FILE_CHOOSER_ACTION_OPEN, "_Import",
+                           NULL, patterns, NULL, import);
+}
+
+void
+ssui_window_add_away_actions (SsuiWindow *self)
+{
+  static const GActionEntry entries[] = {
+      {.name = "archive", .activate = on_archive, .parameter_type = "(ss)"},
+      {.name = "archive-dialog", .activate = on_archive_dialog, .parameter_type = "s"},
+      {.name = "import", .activate = on_import, .parameter_type = "s"},
+      {.name = "import-dialog", .activate = on_import_dialog},
+  };
+
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+}

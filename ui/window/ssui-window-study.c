@@ -1,0 +1,535 @@
+/* ui/window/ssui-window-study.c: the window's commands for studies: which one, what varies, methods, limits, the queue,
+ * figures, taking away. */
+#include "ui/window/ssui-window-private.h"
+
+#include "ui/parts/ssui-util.h"
+
+#include <string.h>
+
+static SsappStudySession *
+study_of (SsuiWindow *self)
+{
+  return ssapp_session_get_study (self->session);
+}
+
+/* Tells why where it did not work. */
+static void
+tell (SsuiWindow *self, gboolean done, const char *heading, const GError *error)
+{
+  if (!done)
+    ssui_window_fail (self, heading, error->message);
+  ssui_window_queue_state (self);
+}
+
+/* ---- studies ----------------------------------------------------------------------------------------------------- */
+
+ACTION (on_new)
+{
+  SsuiWindow *self = data;
+  g_autoptr (GError) error = NULL;
+  UNUSED_ACTION;
+  tell (self, ssapp_study_session_add (study_of (self), &error), "No new study", error);
+  ssui_window_show_page (self, "study");
+}
+
+ACTION (on_open)
+{
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  tell (data, ssapp_study_session_open (study_of (data), g_variant_get_string (parameter, NULL), &error),
+        "The study cannot be opened", error);
+}
+
+ACTION (on_duplicate)
+{
+  g_autoptr (GError) error = NULL;
+  UNUSED_ACTION;
+  tell (data, ssapp_study_session_duplicate (study_of (data), &error), "Not duplicated", error);
+}
+
+static void
+rename_to (SsuiWindow *self, const char *title)
+{
+  g_autoptr (GError) error = NULL;
+
+  tell (self, ssapp_study_session_rename (study_of (self), title, &error), "Not renamed", error);
+}
+
+ACTION (on_rename)
+{
+  (void)action;
+  rename_to (data, g_variant_get_string (parameter, NULL));
+}
+
+static void
+on_rename_response (AdwMessageDialog *dialog, const char *response, SsuiWindow *self)
+{
+  if (g_strcmp0 (response, "rename") == 0)
+    rename_to (self, gtk_editable_get_text (GTK_EDITABLE (adw_message_dialog_get_extra_child (dialog))));
+}
+
+ACTION (on_rename_dialog)
+{
+  SsuiWindow *self = data;
+  const SsappStudy *study = ssapp_study_session_get_study (study_of (self));
+  UNUSED_ACTION;
+  if (study == NULL)
+    return;
+  GtkWidget *widget = adw_message_dialog_new (GTK_WINDOW (self), "Rename Study", NULL), *entry = gtk_entry_new ();
+  AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG (widget);
+  adw_message_dialog_add_responses (dialog, "cancel", "_Cancel", "rename", "_Rename", NULL);
+  adw_message_dialog_set_response_appearance (dialog, "rename", ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (dialog, "rename");
+  adw_message_dialog_set_close_response (dialog, "cancel");
+  adw_message_dialog_set_extra_child (dialog, entry);
+  gtk_editable_set_text (GTK_EDITABLE (entry), study->title);
+  gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);
+  ssui_set_label (entry, "Name of the study");
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_rename_response), self, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+  gtk_widget_grab_focus (entry);
+}
+
+ACTION (on_delete)
+{
+  SsuiWindow *self = data;
+  g_autofree char *id = g_strdup (ssapp_study_session_get_id (study_of (self)));
+  g_autoptr (GError) error = NULL;
+  AdwToast *toast;
+  UNUSED_ACTION;
+  if (!ssapp_study_session_delete (study_of (self), &error)) {
+    ssui_window_fail (self, "Not deleted", error->message);
+    return;
+  }
+  toast = adw_toast_new ("Study deleted, its runs stay");
+  adw_toast_set_timeout (toast, UNDO_TOAST_SECONDS);
+  adw_toast_set_button_label (toast, "Undo");
+  adw_toast_set_action_name (toast, "win.study-undelete");
+  adw_toast_set_action_target (toast, "s", id);
+  adw_toast_overlay_add_toast (self->toasts, toast);
+}
+
+ACTION (on_undelete)
+{
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  tell (data, ssapp_study_session_undelete (study_of (data), g_variant_get_string (parameter, NULL), &error),
+        "Not brought back", error);
+}
+
+/* ---- edits ------------------------------------------------------------------------------------------------------- */
+
+gboolean
+ssui_window_undo_in_study (SsuiWindow *self, gboolean redo)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (strcmp (ssui_window_get_page (self), "study") != 0)
+    return FALSE;
+  tell (self,
+        redo ? ssapp_study_session_redo (study_of (self), &error) : ssapp_study_session_undo (study_of (self), &error),
+        "", error);
+  return TRUE;
+}
+
+ACTION (on_undo)
+{
+  g_autoptr (GError) error = NULL;
+  UNUSED_ACTION;
+  tell (data, ssapp_study_session_undo (study_of (data), &error), "", error);
+}
+
+ACTION (on_redo)
+{
+  g_autoptr (GError) error = NULL;
+  UNUSED_ACTION;
+  tell (data, ssapp_study_session_redo (study_of (data), &error), "", error);
+}
+
+ACTION (on_scenario)
+{
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  tell (data, ssapp_study_session_set_scenario (study_of (data), g_variant_get_string (parameter, NULL), &error),
+        "Not taken", error);
+}
+
+ACTION (on_set_axis)
+{
+  const char *name, *values;
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  g_variant_get (parameter, "(&s&s)", &name, &values);
+  tell (data, ssapp_study_session_set_axis (study_of (data), name, values, &error), "No such axis", error);
+}
+
+ACTION (on_remove_axis)
+{
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  tell (data, ssapp_study_session_remove_axis (study_of (data), g_variant_get_string (parameter, NULL), &error),
+        "Not removed", error);
+}
+
+ACTION (on_move_axis)
+{
+  const char *name;
+  int by;
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  g_variant_get (parameter, "(&si)", &name, &by);
+  tell (data, ssapp_study_session_move_axis (study_of (data), name, by, &error), "", error);
+}
+
+ACTION (on_set_method)
+{
+  const char *text;
+  int index;
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  g_variant_get (parameter, "(i&s)", &index, &text);
+  tell (data, ssapp_study_session_set_method (study_of (data), index, text, &error), "No such method", error);
+}
+
+ACTION (on_remove_method)
+{
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  tell (data, ssapp_study_session_remove_method (study_of (data), g_variant_get_int32 (parameter), &error),
+        "Not removed", error);
+}
+
+ACTION (on_limit)
+{
+  const char *name, *value;
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  g_variant_get (parameter, "(&s&s)", &name, &value);
+  tell (data, ssapp_study_session_set_limit (study_of (data), name, value, &error), "Not set", error);
+}
+
+/* ---- the queue --------------------------------------------------------------------------------------------------- */
+
+ACTION (on_start)
+{
+  g_autoptr (GError) error = NULL;
+  UNUSED_ACTION;
+  tell (data, ssapp_study_session_start (study_of (data), &error), "Nothing was started", error);
+}
+
+ACTION (on_pause)
+{
+  UNUSED_ACTION;
+  ssapp_study_session_pause (study_of (data));
+  ssui_window_queue_state (data);
+}
+
+ACTION (on_stop)
+{
+  UNUSED_ACTION;
+  ssapp_study_session_stop (study_of (data));
+  ssui_window_queue_state (data);
+}
+
+ACTION (on_start_or_pause)
+{
+  SsappStudySession *study = study_of (data);
+
+  if (ssapp_study_session_is_running (study) && !ssapp_study_session_is_paused (study))
+    on_pause (action, parameter, data);
+  else
+    on_start (action, parameter, data);
+}
+
+void
+ssui_window_update_study (SsuiWindow *self)
+{
+  SsappStudySession *study = study_of (self);
+  const gboolean is_here = strcmp (ssui_window_get_page (self), "study") == 0,
+                 has_study = ssapp_study_session_get_study (study) != NULL,
+                 is_running = ssapp_study_session_is_running (study),
+                 is_paused = ssapp_study_session_is_paused (study);
+  const char *label = is_paused ? "Resume" : is_running ? "Pause" : "Start";
+
+  gtk_widget_set_visible (self->study_go, (is_here && has_study) || (is_running && !is_paused && is_here));
+  gtk_widget_set_visible (self->study_export, is_here && has_study);
+  adw_button_content_set_label (self->study_go_content, label);
+  adw_button_content_set_icon_name (self->study_go_content, is_running && !is_paused
+                                                                ? "media-playback-pause-symbolic"
+                                                                : "media-playback-start-symbolic");
+  ssui_set_label (self->study_go, is_paused    ? "Resume the study"
+                                  : is_running ? "Pause the study"
+                                               : "Start the study");
+  if (is_running && !is_paused)
+    gtk_widget_remove_css_class (self->study_go, "suggested-action");
+  else
+    gtk_widget_add_css_class (self->study_go, "suggested-action");
+}
+
+/* ---- what is shown ----------------------------------------------------------------------------------------------- */
+
+ACTION (on_figure)
+{
+  const char *name, *key;
+  SsappStudyPart part;
+  (void)action;
+  g_variant_get (parameter, "(&s&s)", &name, &key);
+  if (!ssapp_study_part_from_name (name, &part) || !ssapp_study_session_set_choice (study_of (data), part, key)) {
+    g_autofree char *text = g_strdup_printf ("The study has no figure “%s” of “%s”", name, key);
+    ssui_window_fail (data, "", text);
+  }
+}
+
+ACTION (on_axes)
+{
+  int x, y;
+  (void)action;
+  g_variant_get (parameter, "(ii)", &x, &y);
+  ssapp_study_session_set_heat_axes (study_of (data), x, y);
+}
+
+ACTION (on_unsolved)
+{
+  (void)action;
+  ssapp_study_session_set_takes_unsolved (study_of (data), g_variant_get_boolean (parameter));
+}
+
+ACTION (on_hide)
+{
+  int method;
+  gboolean is_hidden;
+  (void)action;
+  g_variant_get (parameter, "(ib)", &method, &is_hidden);
+  if (method >= 0)
+    ssapp_study_session_set_hidden (study_of (data), (guint)method, is_hidden);
+}
+
+ACTION (on_all_columns)
+{
+  (void)action;
+  ssapp_study_session_set_shows_all (study_of (data), g_variant_get_boolean (parameter));
+}
+
+ACTION (on_select)
+{
+  int dx, dy;
+  (void)action;
+  g_variant_get (parameter, "(ii)", &dx, &dy);
+  ssapp_study_session_step_selected (study_of (data), dx, dy);
+}
+
+ACTION (on_open_selected)
+{
+  SsuiWindow *self = data;
+  SsappStudySession *study = study_of (self);
+  const SsappRunSet *set = ssapp_study_session_get_set (study);
+  g_autoptr (GString) ids = g_string_new (NULL);
+  UNUSED_ACTION;
+  for (guint i = 0; set != NULL && i < set->items->len; i++) {
+    const char *id = ssapp_study_session_is_item_selected (study, i) ? ssapp_study_session_get_run_id (study, i) : NULL;
+    if (id != NULL)
+      g_string_append_printf (ids, "%s%s", ids->len > 0 ? "," : "", id);
+  }
+  if (ids->len > 0)
+    g_action_group_activate_action (G_ACTION_GROUP (self), "open-run", g_variant_new_string (ids->str));
+  else
+    ssui_window_toast (self, "Mark a problem with runs first: click a cell of the maps");
+}
+
+/* ---- taking away ------------------------------------------------------------------------------------------------- */
+
+static void
+copy (SsuiWindow *self, const char *text, const char *told)
+{
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+  ssui_window_toast (self, told);
+}
+
+ACTION (on_copy_command)
+{
+  g_autofree char *text = ssapp_study_session_dup_command (study_of (data));
+  UNUSED_ACTION;
+  if (text != NULL)
+    copy (data, text, "The command is copied");
+}
+
+ACTION (on_copy_table)
+{
+  const char *name, *format_name;
+  SsappStudyPart part;
+  SsappTableFormat format;
+  (void)action;
+  g_variant_get (parameter, "(&s&s)", &name, &format_name);
+  if (!ssapp_study_part_from_name (name, &part) || !ssapp_table_format_from_name (format_name, &format)) {
+    g_autofree char *text =
+        g_strdup_printf ("“%s” is no part, or “%s” none of %s", name, format_name, ssapp_table_format_names ());
+    ssui_window_fail (data, "", text);
+    return;
+  }
+  g_autoptr (SsappTable) table = ssapp_study_session_make_table (study_of (data), part);
+  g_autofree char *text = table != NULL ? ssapp_table_write (table, format) : NULL;
+  if (text != NULL)
+    copy (data, text, "The table is copied");
+  else
+    ssui_window_toast (data, "There is no table yet");
+}
+
+static void
+export_part (SsuiWindow *self, const char *name, double width, const char *path)
+{
+  g_autofree char *base = g_path_get_basename (path), *text = g_strdup_printf ("Exported “%s”", base);
+  g_autoptr (GError) error = NULL;
+  SsappStudyPart part;
+
+  if (!ssapp_study_part_from_name (name, &part)) {
+    g_free (text);
+    text = g_strdup_printf ("“%s” is no part of a study (heat, profile, box, time, runs)", name);
+    ssui_window_fail (self, "", text);
+  } else if (!ssapp_study_session_export (study_of (self), part, width, path, &error)) {
+    ssui_window_fail (self, "Not exported", error->message);
+  } else {
+    self->n_exports++;
+    ssui_window_queue_state (self);
+    ssui_window_toast (self, text);
+  }
+}
+
+ACTION (on_export)
+{
+  const char *name, *path;
+  double width;
+  (void)action;
+  g_variant_get (parameter, "(&sd&s)", &name, &width, &path);
+  export_part (data, name, width, path);
+}
+
+static double
+answered_width (SsuiWindow *self)
+{
+  return self->answer != NULL ? g_ascii_strtod (self->answer, NULL) : 0;
+}
+
+static void
+export_now (SsuiWindow *self, const char *path)
+{
+  export_part (self, g_object_get_data (G_OBJECT (self), "study-part"), answered_width (self), path);
+}
+
+static const char *const widths[] = {"88", "180", NULL},
+                         *const width_labels[] = {"88 mm, one column", "180 mm, the whole page", NULL};
+
+ACTION (on_export_dialog)
+{
+  static const char *const figure_patterns[] = {"*.pdf", "*.svg", "*.png", "*.csv", "*.tex", "*.md", NULL},
+                           *const table_patterns[] = {"*.csv", "*.tex", "*.md", "*.tsv", "*.jsonl", NULL};
+  const char *name = g_variant_get_string (parameter, NULL);
+  const SsuiQuestion question = {"Width", strcmp (name, "heat") == 0 ? widths[1] : widths[0], widths, width_labels};
+  const gboolean is_table = strcmp (name, "runs") == 0;
+  g_autofree char *file = g_strdup_printf ("study-%s%s", name, is_table ? ".csv" : ".pdf");
+  (void)action;
+  g_object_set_data_full (G_OBJECT (data), "study-part", g_strdup (name), g_free);
+  ssui_window_choose_file (data, is_table ? "Export Table" : "Export Figure", GTK_FILE_CHOOSER_ACTION_SAVE, "_Export",
+                           file, is_table ? table_patterns : figure_patterns, is_table ? NULL : &question, export_now);
+}
+
+static void
+export_all (SsuiWindow *self, double width, const char *folder)
+{
+  g_autoptr (GError) error = NULL;
+  const int n = ssapp_study_session_export_all (study_of (self), width, folder, &error);
+
+  if (n < 0) {
+    ssui_window_fail (self, "Not exported", error->message);
+    return;
+  }
+  g_autofree char *base = g_path_get_basename (folder),
+                  *text = g_strdup_printf ("%d files are in “%s”: figures as PDF, tables as CSV and LaTeX", n, base);
+  self->n_exports += n;
+  ssui_window_queue_state (self);
+  ssui_window_toast (self, text);
+}
+
+ACTION (on_export_all)
+{
+  const char *folder;
+  double width;
+  (void)action;
+  g_variant_get (parameter, "(d&s)", &width, &folder);
+  export_all (data, width, folder);
+}
+
+static void
+export_all_now (SsuiWindow *self, const char *path)
+{
+  export_all (self, answered_width (self), path);
+}
+
+ACTION (on_export_all_dialog)
+{
+  const SsuiQuestion question = {"Width", widths[1], widths, width_labels};
+  UNUSED_ACTION;
+  ssui_window_choose_file (data, "Export All Figures into a Folder", GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, "_Export",
+                           NULL, NULL, &question, export_all_now);
+}
+
+/* ---- table ------------------------------------------------------------------------------------------------------- */
+
+static const GActionEntry entries[] = {
+    {.name = "study-new", .activate = on_new},
+    {.name = "study-open", .activate = on_open, .parameter_type = "s"},
+    {.name = "study-duplicate", .activate = on_duplicate},
+    {.name = "study-rename", .activate = on_rename, .parameter_type = "s"},
+    {.name = "study-rename-dialog", .activate = on_rename_dialog},
+    {.name = "study-delete", .activate = on_delete},
+    {.name = "study-undelete", .activate = on_undelete, .parameter_type = "s"},
+    {.name = "study-undo", .activate = on_undo},
+    {.name = "study-redo", .activate = on_redo},
+    {.name = "study-scenario", .activate = on_scenario, .parameter_type = "s"},
+    {.name = "study-set-axis", .activate = on_set_axis, .parameter_type = "(ss)"},
+    {.name = "study-remove-axis", .activate = on_remove_axis, .parameter_type = "s"},
+    {.name = "study-move-axis", .activate = on_move_axis, .parameter_type = "(si)"},
+    {.name = "study-set-method", .activate = on_set_method, .parameter_type = "(is)"},
+    {.name = "study-remove-method", .activate = on_remove_method, .parameter_type = "i"},
+    {.name = "study-limit", .activate = on_limit, .parameter_type = "(ss)"},
+    {.name = "study-start", .activate = on_start},
+    {.name = "study-pause", .activate = on_pause},
+    {.name = "study-stop", .activate = on_stop},
+    {.name = "study-start-or-pause", .activate = on_start_or_pause},
+    {.name = "study-figure", .activate = on_figure, .parameter_type = "(ss)"},
+    {.name = "study-axes", .activate = on_axes, .parameter_type = "(ii)"},
+    {.name = "study-unsolved", .activate = on_unsolved, .parameter_type = "b"},
+    {.name = "study-hide", .activate = on_hide, .parameter_type = "(ib)"},
+    {.name = "study-all-columns", .activate = on_all_columns, .parameter_type = "b"},
+    {.name = "study-select", .activate = on_select, .parameter_type = "(ii)"},
+    {.name = "study-open-selected", .activate = on_open_selected},
+    {.name = "study-copy-command", .activate = on_copy_command},
+    {.name = "study-copy-table", .activate = on_copy_table, .parameter_type = "(ss)"},
+    {.name = "study-export", .activate = on_export, .parameter_type = "(sds)"},
+    {.name = "study-export-dialog", .activate = on_export_dialog, .parameter_type = "s"},
+    {.name = "study-export-all", .activate = on_export_all, .parameter_type = "(ds)"},
+    {.name = "study-export-all-dialog", .activate = on_export_all_dialog},
+};
+
+static void
+on_failed (SsuiWindow *self, const char *message)
+{
+  ssui_window_fail (self, "", message);
+}
+
+static void
+on_changed (SsuiWindow *self)
+{
+  ssui_window_queue_state (self);
+  ssui_window_close_if_ended (self);
+}
+
+void
+ssui_window_add_study_actions (SsuiWindow *self)
+{
+  static const char *const signals[] = {"changed", "progress", "runs", "looked"};
+
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  for (guint k = 0; k < G_N_ELEMENTS (signals); k++)
+    g_signal_connect_object (study_of (self), signals[k], G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (study_of (self), "failed", G_CALLBACK (on_failed), self, G_CONNECT_SWAPPED);
+}
