@@ -114,7 +114,7 @@ activate_export (GtkWidget *widget, const char *name, GVariant *parameter)
 char *
 ssui_project_page_dup_chosen (SsuiProjectPage *self)
 {
-  return chosen_ids (self);
+  return ssui_run_table_dup_chosen (self->table);
 }
 
 /* A command of the window for the chosen runs. */
