@@ -24,6 +24,16 @@ cli_check_iterates (const CliArgs *args)
   return FALSE;
 }
 
+void
+cli_use_own_worker (void)
+{
+  char *path = g_file_read_link ("/proc/self/exe", NULL);
+
+  if (path != NULL && g_file_test (path, G_FILE_TEST_IS_EXECUTABLE))
+    g_setenv ("STICKSLIP_WORKER", path, FALSE);
+  g_free (path);
+}
+
 char *
 cli_read_text (const char *path)
 {

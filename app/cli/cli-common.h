@@ -9,6 +9,8 @@
 
 G_BEGIN_DECLS
 
+/* Jobs of this process run in this program, under whatever name it was installed. */
+void cli_use_own_worker (void);
 /* FALSE after saying why: --keep-iterates does nothing without a project. */
 gboolean cli_check_iterates (const CliArgs *args);
 /* Text of a scenario file, or NULL after an error message; at most SS_SCENARIO_MAX_BYTES. */
