@@ -131,5 +131,6 @@ check "no room: what ended is there" is "1" ask full.stickslip "SELECT count(*) 
 # --- killed at random moments
 kills=5
 [ "${STICKSLIP_TEST_ALL:-0}" = 1 ] && kills=50
+[ $kills = 5 ] || check "500 runs keep two cores busy" python3 "$root/tests/cli/sweep-busy.py" "$cli" "$box" 500 95
 check "killed $kills times" python3 "$root/tests/cli/sweep-kill.py" "$cli" "$box" $kills
 finish
