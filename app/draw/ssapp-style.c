@@ -166,7 +166,11 @@ ssapp_style_method (const SsappStyle *style, SsMethodId method, SsappMethodStyle
   const SsMethod *known = method.name != NULL ? ss_method_lookup (method) : NULL;
   const guint letters = method.name != NULL ? g_str_hash (method.name) : 0;
 
-  ssapp_style_look (style, known != NULL ? known->look : (int)(letters % G_N_ELEMENTS (method_markers)), out);
+  /* A copy keeps the colour of its method. */
+  ssapp_style_look (style,
+                    (known != NULL ? known->look : (int)(letters % G_N_ELEMENTS (method_markers))) +
+                        N_METHOD_COLORS * method.copy,
+                    out);
 }
 
 /* ---- time -------------------------------------------------------------------------------------------------------- */

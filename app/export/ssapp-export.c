@@ -4,6 +4,7 @@
  * Everything is made in memory first, so a failure while drawing or writing leaves the target as it was.
  */
 #include "app/export/ssapp-export-private.h"
+#include "app/export/ssapp-svg.h"
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
@@ -34,6 +35,7 @@ typedef enum {
   FORMAT_JSON,
   FORMAT_GIF,
   FORMAT_ZIP,
+  FORMAT_PGF,
   FORMAT_FOLDER, /* a name that ends as one of a folder */
   N_FORMATS
 } Format;
@@ -48,7 +50,7 @@ static gboolean
 format_of (const char *path, Format *format, GError **error)
 {
   static const char *const suffixes[N_FORMATS] = {".pdf",  ".svg", ".png", ".webp", ".csv",
-                                                  ".json", ".gif", ".zip", "/"};
+                                                  ".json", ".gif", ".zip", ".tex",  "/"};
   char *lower = g_ascii_strdown (path, -1), *name;
   for (int i = 0; i < N_FORMATS; i++)
     if (g_str_has_suffix (lower, suffixes[i])) {
@@ -191,6 +193,7 @@ make_svg (SsappPaint paint, gconstpointer data, const char *title, double width,
     status = cairo_surface_status (surface);
   cairo_surface_destroy (surface);
   svg = g_string_new_len ((const char *)out->data, out->len);
+  ssapp_svg_shrink (svg);
   insert_at (svg, "</svg>", TRUE, texts->str);
   char *escaped = g_markup_escape_text (title, -1);
   char *head = g_strdup_printf ("\n<title>%s</title>\n<desc>Made by " CREATOR "</desc>", escaped);
@@ -407,6 +410,9 @@ ssapp_export_figure (SsappFigureKind kind, const SsScenario *scenario, const Ssa
       goto out;
     }
     break;
+  case FORMAT_PGF:
+    done = ssapp_figure_export_pgf (&figure, options->width_mm, path, error);
+    goto out;
   case FORMAT_CSV:
     ssapp_figure_to_csv (&figure, text);
     break;

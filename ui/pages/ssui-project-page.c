@@ -50,10 +50,16 @@ reload (SsuiProjectPage *self)
 }
 
 static void
+on_table_message (SsuiProjectPage *self, const char *message)
+{
+  g_signal_emit (self, message_signal, 0, message);
+}
+
+static void
 on_store_changed (SsuiProjectPage *self)
 {
   if (gtk_widget_get_mapped (GTK_WIDGET (self)))
-    reload (self);
+    ssui_run_table_queue_load (self->table, ssapp_session_get_store (self->session));
 }
 
 static void
@@ -109,6 +115,19 @@ activate_export (GtkWidget *widget, const char *name, GVariant *parameter)
   (void)name;
   if (*ids != '\0')
     gtk_widget_activate_action (widget, "win.export-run", "(ss)", g_variant_get_string (parameter, NULL), ids);
+}
+
+void
+ssui_project_page_search (SsuiProjectPage *self, const char *text)
+{
+  gtk_editable_set_text (GTK_EDITABLE (self->search), text);
+  on_search (self); /* at once, not when somebody has stopped typing */
+}
+
+SsuiRunTable *
+ssui_project_page_get_table (SsuiProjectPage *self)
+{
+  return self->table;
 }
 
 void
@@ -175,6 +194,8 @@ ssui_project_page_init (SsuiProjectPage *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   g_signal_connect_object (self->table, "checked-changed", G_CALLBACK (update_state), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->table, "selection-changed", G_CALLBACK (update_state), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->table, "message", G_CALLBACK (on_table_message), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->table, "shown-changed", G_CALLBACK (update_state), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->table, "run-activated", G_CALLBACK (on_run_activated), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->search, "search-changed", G_CALLBACK (on_search), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->open, "clicked", G_CALLBACK (on_open), self, G_CONNECT_SWAPPED);
