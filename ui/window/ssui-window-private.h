@@ -135,6 +135,8 @@ gboolean ssui_window_ask_unapplied (SsuiWindow *self);
 
 /* ssui-window-runs.c */
 void ssui_window_add_run_actions (SsuiWindow *self);
+/* ssui-window-provenance.c */
+void ssui_window_add_provenance_actions (SsuiWindow *self);
 
 /* ssui-window-sketches.c */
 void ssui_window_add_sketch_actions (SsuiWindow *self);
