@@ -1,7 +1,8 @@
 /* app/study/ssapp-chart-export.h: charts and tables of runs as files.
  *
  * Pictures are drawn on paper: 8 pt, at a width in mm. The suffix says what is written: pdf, svg, png, or a table as
- * txt, csv, tsv, md, tex, jsonl, or tikz, a picture for pgfplots. Files are complete or not there at all. Threads: any, one at a time.
+ * txt, csv, tsv, md, tex, jsonl, or tikz, a picture for pgfplots. Files are complete or not there at all.
+ * Threads: any, one at a time.
  * Tests: tests/unit/test-chart.c, tests/cli/test-figure.sh
  */
 #pragma once
