@@ -23,13 +23,13 @@ struct _SsappSession {
   GObject parent_instance;
   SsappDocument *document;
   SsappSketches *sketches;
-  SsappStore *store;      /* nullable */
-  SsappImpactSet *impact; /* nullable */
+  SsappStore *store;        /* nullable */
+  SsappImpactSet *impact;   /* nullable */
   SsappStudySession *study; /* nullable */
-  GPtrArray *runs;        /* of SsappRun */
+  GPtrArray *runs;          /* of SsappRun */
   SsappEntrants *entrants;
-  GHashTable *chosen;     /* set of const SsMethod */
-  GHashTable *options;    /* "kind method option" -> text, only what the user set */
+  GHashTable *chosen;  /* set of const SsMethod */
+  GHashTable *options; /* "kind method option" -> text, only what the user set */
   double time_limit;
   DocumentKind kind; /* kind of the document the choice was made for */
 };

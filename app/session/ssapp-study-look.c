@@ -12,10 +12,10 @@
 #include <math.h>
 #include <string.h>
 
-#define WITHIN       1.1 /* of the best objective: what counts as solved in the profiles that say so */
-#define USUAL_MM     180.0
-#define USUAL_DPI    300.0
-#define RELATIVE     "/best" /* behind a metric's name: divided by the best of its problem */
+#define WITHIN    1.1 /* of the best objective: what counts as solved in the profiles that say so */
+#define USUAL_MM  180.0
+#define USUAL_DPI 300.0
+#define RELATIVE  "/best" /* behind a metric's name: divided by the best of its problem */
 
 static const char *const part_names[SSAPP_STUDY_PARTS] = {"heat", "profile", "box", "time", "runs"};
 
@@ -76,8 +76,8 @@ is_telling (const SsappRunSet *set, SsMetric metric)
 }
 
 /* Those that people look at first. */
-static const SsMetric usual[] = {SS_METRIC_OBJECTIVE,      SS_METRIC_CPU_SECONDS,     SS_METRIC_ITERATIONS,
-                                 SS_METRIC_MAX_VIOLATION,  SS_METRIC_TRACKING_TOTAL,  SS_METRIC_STEPS,
+static const SsMetric usual[] = {SS_METRIC_OBJECTIVE,       SS_METRIC_CPU_SECONDS,      SS_METRIC_ITERATIONS,
+                                 SS_METRIC_MAX_VIOLATION,   SS_METRIC_TRACKING_TOTAL,   SS_METRIC_STEPS,
                                  SS_METRIC_MAX_PENETRATION, SS_METRIC_TRACKING_POSITION};
 
 static gboolean
@@ -784,9 +784,9 @@ axes_to_json (const SsappStudy *study)
 
   for (guint a = 0; a < study->axes->len; a++) {
     const SsappStudyAxis *axis = g_ptr_array_index (study->axes, a);
-    json_array_append_new (list, json_pack ("{s:s, s:s, s:i}", "name", axis->name, "values", axis->text, "n",
-                                            axis->values != NULL ? (int)g_strv_length (axis->values)
-                                                                 : (int)study->n_drawn));
+    json_array_append_new (list,
+                           json_pack ("{s:s, s:s, s:i}", "name", axis->name, "values", axis->text, "n",
+                                      axis->values != NULL ? (int)g_strv_length (axis->values) : (int)study->n_drawn));
   }
   return list;
 }
@@ -797,9 +797,10 @@ methods_to_json (SsappStudySession *self)
   json_t *list = json_array ();
 
   for (guint m = 0; m < self->study->methods->len; m++)
-    json_array_append_new (
-        list, json_pack ("{s:s, s:b}", "label", ((const SsappStudyMethod *)g_ptr_array_index (self->study->methods, m))->label,
-                         "hidden", ssapp_study_session_is_hidden (self, m)));
+    json_array_append_new (list,
+                           json_pack ("{s:s, s:b}", "label",
+                                      ((const SsappStudyMethod *)g_ptr_array_index (self->study->methods, m))->label,
+                                      "hidden", ssapp_study_session_is_hidden (self, m)));
   return list;
 }
 

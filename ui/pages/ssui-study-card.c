@@ -5,8 +5,8 @@
 #include "ui/parts/ssui-table-view.h"
 #include "ui/parts/ssui-util.h"
 
-#define MAX_PARTS      2
-#define NARROW_HEIGHT  280 /* px, of a figure */
+#define MAX_PARTS     2
+#define NARROW_HEIGHT 280 /* px, of a figure */
 
 struct _SsuiStudyCard {
   GtkWidget parent_instance;
@@ -161,8 +161,7 @@ show_all (SsuiStudyCard *self)
   if (self->axes != NULL)
     show_axes (self);
   if (self->unsolved != NULL)
-    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->unsolved),
-                                  ssapp_study_session_takes_unsolved (self->study));
+    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->unsolved), ssapp_study_session_takes_unsolved (self->study));
   self->is_loading = FALSE;
 }
 

@@ -24,8 +24,8 @@ static void
 check (SsuiMethodPopover *self)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *words = ssapp_study_session_try_method (
-      self->study, self->index, gtk_editable_get_text (GTK_EDITABLE (self->entry)), &error);
+  g_autofree char *words = ssapp_study_session_try_method (self->study, self->index,
+                                                           gtk_editable_get_text (GTK_EDITABLE (self->entry)), &error);
 
   gtk_label_set_text (GTK_LABEL (self->words), words != NULL ? words : error->message);
   gtk_widget_set_sensitive (self->done, words != NULL);

@@ -834,10 +834,10 @@ ssui_window_update_actions (SsuiWindow *self)
 
   const gboolean is_study = strcmp (ssui_window_get_page (self), "study") == 0;
   SsappStudySession *study = ssapp_session_get_study (self->session);
-  enable (self, "undo", (is_study ? ssapp_study_session_get_undo_label (study)
-                                  : ssapp_document_get_undo_label (document)) != NULL);
-  enable (self, "redo", (is_study ? ssapp_study_session_get_redo_label (study)
-                                  : ssapp_document_get_redo_label (document)) != NULL);
+  enable (self, "undo",
+          (is_study ? ssapp_study_session_get_undo_label (study) : ssapp_document_get_undo_label (document)) != NULL);
+  enable (self, "redo",
+          (is_study ? ssapp_study_session_get_redo_label (study) : ssapp_document_get_redo_label (document)) != NULL);
   ssui_window_update_place_actions (self);
   enable (self, "delete", has_selection);
   enable (self, "edit-selected", has_selection);
