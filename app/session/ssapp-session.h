@@ -132,7 +132,8 @@ const SsTrajectory *ssapp_session_get_plan (SsappSession *self);
 SsappImpactSet *ssapp_session_get_impact (SsappSession *self);
 
 /* ---- studies ---- */
-typedef struct _SsappStudySession SsappStudySession; /* ssapp-study-session.h */
+/* Of ssapp-study-session.h. */
+typedef struct _SsappStudySession SsappStudySession;
 /* Of the project; made when first asked for, as long as the session lives. Borrowed. */
 SsappStudySession *ssapp_session_get_study (SsappSession *self);
 

@@ -429,7 +429,8 @@ ssapp_study_session_duplicate (SsappStudySession *self, GError **error)
     if (run != NULL && !ssapp_store_set_study_run (self->store, self->id, task->key, values, run, error))
       return FALSE;
   }
-  queue_refresh (self);
+  restart_tasks (self);
+  g_signal_emit (self, signals[PROGRESS], 0);
   return TRUE;
 }
 

@@ -413,7 +413,9 @@ ssapp_study_list_varying (const SsappStudy *study)
     add_varying (list, SSAPP_AXIS_STEP, "dt", "Time step [s]", now, now);
   }
   add_varying (list, SSAPP_AXIS_SEED, "seed", "Seed of all that is drawn at random", "", "1, 2, 3");
-  add_varying (list, SSAPP_AXIS_GUESS, "guess", "What optimisers start from", "scenario", "scenario, zeros");
+  if (study->methods->len == 0 ||
+      ((const SsappStudyMethod *)g_ptr_array_index (study->methods, 0))->id.kind == SS_METHOD_OPTIMISER)
+    add_varying (list, SSAPP_AXIS_GUESS, "guess", "What optimisers start from", "scenario", "scenario, zeros");
   add_options (list, study);
   ss_scenario_free (scenario);
   return list;

@@ -42,7 +42,7 @@ typedef struct {
   double value, minimum, maximum; /* of a number: what it is, what it may be; NaN, infinite: not known */
   gboolean is_number, is_integer;
 } SsappVarying;
-void ssapp_varying_free (gpointer varying);
+void ssapp_varying_free (gpointer varying); /* for arrays */
 /* Values of that form to begin with, about its present one and within what it may be: "0.25:1:5"; g_free. */
 char *ssapp_varying_suggest (const SsappVarying *varying, SsappAxisForm form);
 /* Of SsappVarying, parameters first; empty when the scenario cannot be read. Free function set. */

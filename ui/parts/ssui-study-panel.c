@@ -59,6 +59,17 @@ make_head (const char *title, GtkWidget *end)
   return box;
 }
 
+/* GTK keeps the content of a menu button in its middle. */
+static void
+set_wide_child (GtkWidget *button, GtkWidget *child)
+{
+  gtk_menu_button_set_child (GTK_MENU_BUTTON (button), child);
+  for (GtkWidget *widget = child; widget != NULL && widget != button; widget = gtk_widget_get_parent (widget)) {
+    gtk_widget_set_halign (widget, GTK_ALIGN_FILL);
+    gtk_widget_set_hexpand (widget, TRUE);
+  }
+}
+
 static GtkWidget *
 make_add (const char *label, GtkWidget *popover)
 {
@@ -194,7 +205,7 @@ make_axis (SsuiStudyPanel *self, guint index)
   gtk_box_append (GTK_BOX (head), note);
   gtk_box_append (GTK_BOX (box), head);
   gtk_box_append (GTK_BOX (box), values);
-  gtk_menu_button_set_child (GTK_MENU_BUTTON (button), box);
+  set_wide_child (button, box);
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), ssui_axis_popover_new (self->study, axis->name));
   gtk_menu_button_set_direction (GTK_MENU_BUTTON (button), GTK_ARROW_RIGHT);
   gtk_widget_add_css_class (button, "flat");
@@ -266,7 +277,7 @@ make_method (SsuiStudyPanel *self, guint index)
   gtk_widget_add_css_class (count, "numeric");
   gtk_box_append (GTK_BOX (box), name);
   gtk_box_append (GTK_BOX (box), count);
-  gtk_menu_button_set_child (GTK_MENU_BUTTON (button), box);
+  set_wide_child (button, box);
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), ssui_method_popover_new (self->study, (int)index));
   gtk_menu_button_set_direction (GTK_MENU_BUTTON (button), GTK_ARROW_RIGHT);
   gtk_widget_set_hexpand (button, TRUE);

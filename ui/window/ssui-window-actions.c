@@ -39,7 +39,9 @@
  *   open-run(s ids)  replay-run((ss) integrator, id)  start-from(s id)  compare(s ids)  open-comparison(s id)
  *   replay-held((ssd) lqr|replan|none, id, friction of the world as a part of the plan's)
  *   replay-first: the clock goes to where the replay on show parts from its plan
- *   delete-runs(s ids)
+ *   delete-runs(s ids)  provenance(s ids, "" those on show)  copy-command(s ids)  reproduce(s id)  reproduce-cancel
+ *   on lists of runs (ssui-window-runs.c): search-runs(s)  sort-runs((sb) column, largest first)  choose-runs(s
+ *   ids|all|none)  set-note((ss) ids, text)  note-dialog(s ids)  set-tags((ss) ids, text)  tags-dialog(s ids)
  *   equations(b)  source(b)  close-text  copy-equations(s text|latex)  equations-method(s)  apply-source  revert-source
  *   add-sketch (another one in the project)  keep-sketch  open-sketch(s id)  copy-sketch(s id)
  *   rename-sketch((ss) id, title)  rename-sketch-dialog(s id)  delete-sketch(s id)  undelete-sketch(s id)
@@ -302,6 +304,10 @@ ACTION (on_run)
 {
   SsuiWindow *self = data;
   UNUSED_ACTION;
+  if (strcmp (ssui_window_get_page (self), "study") == 0) { /* there, Run is the study's Start */
+    g_action_group_activate_action (G_ACTION_GROUP (self), "study-start-or-pause", NULL);
+    return;
+  }
   ssui_window_show_page (self, "run");
   start (self, FALSE);
 }
@@ -708,6 +714,10 @@ ACTION (on_phase)
 ACTION (on_export_dialog)
 {
   (void)action;
+  if (strcmp (ssui_window_get_page (data), "study") == 0 && strcmp (g_variant_get_string (parameter, NULL), "figure") == 0) {
+    g_action_group_activate_action (data, "study-export-all-dialog", NULL);
+    return;
+  }
   ssui_window_export_dialog (data, g_variant_get_string (parameter, NULL), "");
 }
 
@@ -798,9 +808,11 @@ ssui_window_add_actions (SsuiWindow *self)
   ssui_window_add_log_actions (self);
   ssui_window_add_welcome_actions (self);
   ssui_window_add_sketch_actions (self);
+  ssui_window_add_run_actions (self);
   ssui_window_add_away_actions (self);
   ssui_window_add_channel_actions (self);
   ssui_window_add_text_actions (self);
+  ssui_window_add_provenance_actions (self);
   ssui_sandbox_add_actions (ssui_sketch_page_get_sandbox (self->sketch_page), G_ACTION_MAP (self));
   ssui_replan_strip_add_actions (ssui_sketch_page_get_replan_strip (self->sketch_page), G_ACTION_MAP (self));
   g_signal_connect_object (ssui_sketch_page_get_outline_flap (self->sketch_page), "notify::reveal-flap",
