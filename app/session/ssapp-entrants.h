@@ -14,6 +14,7 @@ G_BEGIN_DECLS
 typedef struct SsappEntrants SsappEntrants;
 
 SsappEntrants *ssapp_entrants_new (void); /* without any */
+/* With all copies; NULL is allowed. */
 void ssapp_entrants_free (SsappEntrants *self);
 
 /* One more of the method (or of the method of a copy), with the least number from 2 that is free. Borrowed as long as
