@@ -1,6 +1,6 @@
-/* app/session/ssapp-entrants.h: copies of methods, each with options of its own: "CRISP 2" runs against CRISP. A copy is
- * a SsMethod with its method's name, classes and options, but a label and a look of its own; who tells methods apart by
- * their pointers tells copies apart too. What was taken out stays in memory and is taken again for the next one.
+/* app/session/ssapp-entrants.h: copies of methods, each with options of its own: "CRISP 2" runs against CRISP. A copy
+ * is a SsMethod with its method's name, classes and options, but a label and a look of its own; who tells methods apart
+ * by their pointers tells copies apart too. What was taken out stays in memory and is taken again for the next one.
  * Threads: main thread only. Tests: tests/unit/test-entrants.c
  */
 #pragma once
