@@ -644,7 +644,9 @@ void
 ssapp_document_select_item (SsappDocument *self, const char *path)
 {
   g_return_if_fail (SSAPP_IS_DOCUMENT (self));
-  set_selected (self, path != NULL && ssapp_key_is_item (path) ? path : NULL);
+  SsappItem *item = path != NULL && ssapp_key_is_item (path) ? ssapp_document_get_item (self, path) : NULL;
+  set_selected (self, item != NULL ? path : NULL);
+  ssapp_item_free (item);
 }
 
 void

@@ -286,6 +286,8 @@ test_rename_and_delete_materials (void)
   g_autoptr (GError) error = NULL;
 
   SS_CHECK_NEAR (contact_at (document, "scene.contacts{floor,box}")->mu, 0.2, 0);
+  ssapp_document_select_item (document, "scene.materials.iron"); /* there is none */
+  SS_CHECK (ssapp_document_get_selected_item (document) == NULL);
   ssapp_document_select_item (document, "scene.materials.rubber");
   SS_CHECK (ssapp_document_rename_material (document, "rubber", " gum ", NULL));
   SS_CHECK_STR (ssapp_document_get_selected_item (document), "scene.materials.gum");
