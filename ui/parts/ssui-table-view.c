@@ -45,6 +45,7 @@ struct _SsuiTableView {
   SsuiTableMark mark;
   gpointer mark_data;
   gboolean is_marking;
+  guint shown_idle;
 };
 
 G_DEFINE_FINAL_TYPE (SsuiTableView, ssui_table_view, GTK_TYPE_WIDGET)
@@ -322,11 +323,37 @@ ssui_table_view_new (const char *name)
   return GTK_WIDGET (self);
 }
 
+static gboolean
+on_shown (gpointer data)
+{
+  SsuiTableView *self = data;
+  const guint n = g_list_model_get_n_items (G_LIST_MODEL (self->rows));
+
+  self->shown_idle = 0;
+  self->is_marking = TRUE;
+  if (n > 0)
+    g_list_model_items_changed (G_LIST_MODEL (self->rows), 0, n, n);
+  self->is_marking = FALSE;
+  return G_SOURCE_REMOVE;
+}
+
+/* GTK 4.8 makes one row where they came before the list had a size, and no more later: they come again. */
+static void
+ssui_table_view_map (GtkWidget *widget)
+{
+  SsuiTableView *self = SSUI_TABLE_VIEW (widget);
+
+  GTK_WIDGET_CLASS (ssui_table_view_parent_class)->map (widget);
+  if (self->shown_idle == 0)
+    self->shown_idle = g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, on_shown, self, NULL);
+}
+
 static void
 ssui_table_view_dispose (GObject *object)
 {
   SsuiTableView *self = SSUI_TABLE_VIEW (object);
 
+  g_clear_handle_id (&self->shown_idle, g_source_remove);
   ssui_unparent_children (GTK_WIDGET (object));
   g_clear_object (&self->selection);
   g_clear_object (&self->rows);
@@ -339,6 +366,7 @@ static void
 ssui_table_view_class_init (SsuiTableViewClass *class)
 {
   G_OBJECT_CLASS (class)->dispose = ssui_table_view_dispose;
+  GTK_WIDGET_CLASS (class)->map = ssui_table_view_map;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (class), GTK_TYPE_BIN_LAYOUT);
   signals[MARKED] = g_signal_new ("marked", SSUI_TYPE_TABLE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
                                   1, G_TYPE_UINT);
