@@ -50,7 +50,9 @@ enum {
   CLI_HAS_ARCHIVE = 1 << 22,    /* --to of a project that is made                           */
   CLI_HAS_IMPORT = 1 << 29,     /* --project that is added to                               */
   CLI_HAS_SCENE = 1 << 30,      /* --scene                                                  */
+  CLI_HAS_RUN_TABLE = 1 << 23,  /* --filter --sort --metrics --only-differs --format --to         */
   CLI_HAS_FIGURE = 1 << 26,     /* --kind --metric --x --y --hide --width --to of figures */
+  CLI_HAS_PAPER = 1 << 25,      /* --list --quick --all --methods --to of paper             */
   CLI_HAS_SWEEP = 1 << 27,      /* --vary --methods --random --latin --study --resume --slurm --merge ... */
 };
 
@@ -91,6 +93,7 @@ int cli_archive (const CliArgs *args);
 int cli_import (const CliArgs *args);
 int cli_import_motion (const CliArgs *args);
 int cli_list (const CliArgs *args);
+int cli_table (const CliArgs *args);
 int cli_show (const CliArgs *args);
 int cli_provenance (const CliArgs *args);
 int cli_reproduce (const CliArgs *args);
@@ -102,6 +105,7 @@ int cli_methods (const CliArgs *args);
 int cli_guide (const CliArgs *args);
 int cli_bench (const CliArgs *args);
 int cli_accuracy (const CliArgs *args);
+int cli_paper (const CliArgs *args);
 int cli_sweep (const CliArgs *args);
 int cli_impact (const CliArgs *args);
 int cli_compliant (const CliArgs *args); /* impact --compliant */

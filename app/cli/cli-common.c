@@ -208,16 +208,6 @@ cli_close_project (SsappStore **store)
 /* What SIGINT and SIGTERM cancel; a handler can be given nothing else. */
 static SsRunControl control;
 
-void
-cli_use_own_worker (void)
-{
-  char *path = g_file_read_link ("/proc/self/exe", NULL);
-
-  if (path != NULL && g_file_test (path, G_FILE_TEST_IS_EXECUTABLE))
-    g_setenv ("STICKSLIP_WORKER", path, FALSE);
-  g_free (path);
-}
-
 static void
 on_signal (int number)
 {

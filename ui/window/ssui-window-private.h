@@ -134,6 +134,11 @@ gboolean ssui_window_undo_in_text (SsuiWindow *self, gboolean redo);
 /* Before closing: TRUE where text is not applied, which is asked for. */
 gboolean ssui_window_ask_unapplied (SsuiWindow *self);
 
+/* ssui-window-runs.c */
+void ssui_window_add_run_actions (SsuiWindow *self);
+/* ssui-window-provenance.c */
+void ssui_window_add_provenance_actions (SsuiWindow *self);
+
 /* ssui-window-sketches.c */
 void ssui_window_add_sketch_actions (SsuiWindow *self);
 void ssui_window_add_away_actions (SsuiWindow *self);
