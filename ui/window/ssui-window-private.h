@@ -23,7 +23,6 @@ struct _SsuiWindow {
   GtkStack *mode; /* "start", "work" */
   AdwViewStack *pages;
   AdwViewSwitcherTitle *switcher;
-  AdwClamp *switcher_clamp; /* leaves room beside it for the title of the sketch */
   AdwViewSwitcherBar *switcher_bar;
   SsuiGuideBar *guide_bar;
   GMenu *recent_menu;
@@ -55,7 +54,7 @@ struct _SsuiWindow {
   gboolean state_waits; /* for the end of the rest */
   SsappGuide guide;     /* the tutorial under way */
   int n_exports;        /* files written */
-  gboolean is_narrow, is_wide;
+  gboolean is_narrow;
   gboolean may_close;         /* the user has been asked */
   gboolean closes_when_ended; /* and the runs are being stopped */
   gboolean closes_when_saved; /* and the project is saved elsewhere */

@@ -7,10 +7,7 @@
 
 #define TOAST_SECONDS       4
 #define NARROW_PX           1080 /* in a window less wide the Run and Compare pages put their parts below each other */
-#define WIDE_PX             1560 /* in one this wide the names of the pages stand beside their icons */
-#define SWITCHER_PX         510  /* what the page switch takes in others */
-#define WIDE_SWITCHER_PX    800
-#define LONGEST_TOAST_BYTES 110 /* longer messages get a dialog that can be read at leisure */
+#define LONGEST_TOAST_BYTES 110  /* longer messages get a dialog that can be read at leisure */
 
 G_DEFINE_FINAL_TYPE (SsuiWindow, ssui_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -324,8 +321,6 @@ on_narrow_idle (gpointer data)
   SsuiWindow *self = data;
 
   self->narrow_idle = 0;
-  adw_clamp_set_maximum_size (self->switcher_clamp, self->is_wide ? WIDE_SWITCHER_PX : SWITCHER_PX);
-  adw_clamp_set_tightening_threshold (self->switcher_clamp, self->is_wide ? WIDE_SWITCHER_PX : SWITCHER_PX);
   ssui_run_page_set_narrow (self->run_page, self->is_narrow);
   ssui_compare_page_set_narrow (self->compare_page, self->is_narrow);
   ssui_impact_page_set_narrow (self->impact_page, self->is_narrow);
@@ -339,13 +334,12 @@ static void
 ssui_window_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   SsuiWindow *self = SSUI_WINDOW (widget);
-  gboolean is_narrow = width < NARROW_PX, is_wide = width >= WIDE_PX;
+  gboolean is_narrow = width < NARROW_PX;
 
   GTK_WIDGET_CLASS (ssui_window_parent_class)->size_allocate (widget, width, height, baseline);
-  if (is_narrow == self->is_narrow && is_wide == self->is_wide)
+  if (is_narrow == self->is_narrow)
     return;
   self->is_narrow = is_narrow;
-  self->is_wide = is_wide;
   if (self->narrow_idle == 0)
     self->narrow_idle = g_idle_add_full (G_PRIORITY_HIGH_IDLE, on_narrow_idle, self, NULL);
 }
@@ -425,7 +419,6 @@ ssui_window_class_init (SsuiWindowClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, history);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, run);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, run_content);
-  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, switcher_clamp);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, study_go);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, study_go_content);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, study_export);
