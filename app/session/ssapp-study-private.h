@@ -1,5 +1,5 @@
-/* app/session/ssapp-study-private.h: shared by the files of a window's studies: session (studies, queue, set), edit, look
- * (figures, selection, tables, export). Not for others. */
+/* app/session/ssapp-study-private.h: shared by the files of a window's studies:
+ * session (studies, queue, set), edit, look (figures, selection, tables, export). Not for others. */
 #pragma once
 
 #include "app/session/ssapp-study-session.h"

@@ -1,5 +1,6 @@
 /* app/session/ssapp-study-session.h: the studies of a window's project: the one on show, its edits with undo,
- * its queue, its runs as a set, its figures and tables. No widgets: the Study page shows it, the window's actions change it.
+ * its queue, its runs as a set, its figures and tables. No widgets: the Study page shows it, the window's actions
+ * change it.
  *
  * Every edit is in the project at once; a window without a project gets an untitled one with its first study. While a
  * study runs its definition stays as it is. The set of runs is made again at most twice a second.
