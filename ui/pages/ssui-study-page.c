@@ -6,7 +6,7 @@
 #include "ui/parts/ssui-table-view.h"
 #include "ui/parts/ssui-util.h"
 
-#define RIGHT_WIDTH  330 /* px */
+#define RIGHT_WIDTH  316 /* px */
 #define TABLE_HEIGHT 230 /* px, at least */
 
 struct _SsuiStudyPage {

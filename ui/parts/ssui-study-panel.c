@@ -645,7 +645,8 @@ GtkWidget *
 ssui_study_panel_new (SsappSession *session)
 {
   SsuiStudyPanel *self = g_object_new (SSUI_TYPE_STUDY_PANEL, NULL);
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 10), *scroller = gtk_scrolled_window_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 10), *scroller = gtk_scrolled_window_new (),
+            *clamp = adw_clamp_new ();
 
   self->session = g_object_ref (session);
   self->study = g_object_ref (ssapp_session_get_study (session));
@@ -656,7 +657,12 @@ ssui_study_panel_new (SsappSession *session)
   gtk_box_append (GTK_BOX (box), make_command (self));
   gtk_widget_add_css_class (box, "study-panel");
   gtk_widget_set_size_request (box, PANEL_WIDTH, -1);
-  gtk_widget_set_parent (box, GTK_WIDGET (self));
+  /* Its texts would like to be wide. */
+  adw_clamp_set_maximum_size (ADW_CLAMP (clamp), PANEL_WIDTH);
+  adw_clamp_set_tightening_threshold (ADW_CLAMP (clamp), PANEL_WIDTH);
+  adw_clamp_set_child (ADW_CLAMP (clamp), box);
+  gtk_widget_set_parent (clamp, GTK_WIDGET (self));
+  gtk_widget_set_hexpand (GTK_WIDGET (self), FALSE);
   g_signal_connect_object (self->study, "changed", G_CALLBACK (show_all), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->study, "progress", G_CALLBACK (show_progress), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (ssapp_session_get_document (session), "changed", G_CALLBACK (on_document), self,

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#define LABEL_CHARS 13 /* of a method, at least */
+#define LABEL_CHARS 12 /* of a method, at least */
 
 /* ---- a row ------------------------------------------------------------------------------------------------------- */
 
@@ -45,7 +45,6 @@ struct _SsuiTableView {
   SsuiTableMark mark;
   gpointer mark_data;
   gboolean is_marking;
-  guint shown_idle;
 };
 
 G_DEFINE_FINAL_TYPE (SsuiTableView, ssui_table_view, GTK_TYPE_WIDGET)
@@ -114,9 +113,9 @@ bind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, SsuiTableView *
   }
   gtk_label_set_text (GTK_LABEL (child), strcmp (text, "-") == 0 ? "–" : text);
   if (ssapp_table_is_best (self->table, row, column))
-    gtk_widget_add_css_class (child, "heading");
+    gtk_widget_add_css_class (child, "best-value");
   else
-    gtk_widget_remove_css_class (child, "heading");
+    gtk_widget_remove_css_class (child, "best-value");
 }
 
 /* ---- order ------------------------------------------------------------------------------------------------------- */
@@ -323,37 +322,11 @@ ssui_table_view_new (const char *name)
   return GTK_WIDGET (self);
 }
 
-static gboolean
-on_shown (gpointer data)
-{
-  SsuiTableView *self = data;
-  const guint n = g_list_model_get_n_items (G_LIST_MODEL (self->rows));
-
-  self->shown_idle = 0;
-  self->is_marking = TRUE;
-  if (n > 0)
-    g_list_model_items_changed (G_LIST_MODEL (self->rows), 0, n, n);
-  self->is_marking = FALSE;
-  return G_SOURCE_REMOVE;
-}
-
-/* GTK 4.8 makes one row where they came before the list had a size, and no more later: they come again. */
-static void
-ssui_table_view_map (GtkWidget *widget)
-{
-  SsuiTableView *self = SSUI_TABLE_VIEW (widget);
-
-  GTK_WIDGET_CLASS (ssui_table_view_parent_class)->map (widget);
-  if (self->shown_idle == 0)
-    self->shown_idle = g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, on_shown, self, NULL);
-}
-
 static void
 ssui_table_view_dispose (GObject *object)
 {
   SsuiTableView *self = SSUI_TABLE_VIEW (object);
 
-  g_clear_handle_id (&self->shown_idle, g_source_remove);
   ssui_unparent_children (GTK_WIDGET (object));
   g_clear_object (&self->selection);
   g_clear_object (&self->rows);
@@ -366,7 +339,6 @@ static void
 ssui_table_view_class_init (SsuiTableViewClass *class)
 {
   G_OBJECT_CLASS (class)->dispose = ssui_table_view_dispose;
-  GTK_WIDGET_CLASS (class)->map = ssui_table_view_map;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (class), GTK_TYPE_BIN_LAYOUT);
   signals[MARKED] = g_signal_new ("marked", SSUI_TYPE_TABLE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
                                   1, G_TYPE_UINT);
@@ -394,6 +366,8 @@ ssui_table_view_init (SsuiTableView *self)
   gtk_widget_set_vexpand (scroller, TRUE);
   gtk_widget_set_hexpand (scroller, TRUE);
   gtk_widget_set_parent (scroller, GTK_WIDGET (self));
+  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   g_signal_connect_object (self->selection, "selection-changed", G_CALLBACK (on_selection), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->view, "activate", G_CALLBACK (on_activate), self, 0);
 }
