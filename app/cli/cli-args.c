@@ -254,7 +254,8 @@ static const Option options[] = {
      "every figure that suits, with its numbers, and the tables, into the folder of --to"},
     {"--width", KIND_NUMBER, "MM", CLI_HAS_FIGURE, "width of a picture (default 88, one column; a page is 180)"},
     {"--to", KIND_TEXT, "FILE", CLI_HAS_FIGURE,
-     "file to write: .pdf .svg .png, or the numbers as .csv .tsv .md .tex .jsonl .txt; with --all a folder"},
+     "file to write: .pdf .svg .png, .tikz for pgfplots, or the numbers as .csv .tsv .md .tex .jsonl .txt; with --all "
+     "a folder"},
     {"--fps", KIND_NUMBER, "N", CLI_HAS_EXPORT, "pictures a second of a film (1 to 60, default 25)"},
     {"--speed", KIND_NUMBER, "X", CLI_HAS_EXPORT,
      "seconds of motion per second of a film (default 1; very short motions are slower)"},
