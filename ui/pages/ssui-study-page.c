@@ -206,7 +206,7 @@ make_study (SsuiStudyPage *self)
             *middle = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
 
   self->cards[0] = SSUI_STUDY_CARD (ssui_study_card_new (self->study, NULL, heat, 1));
-  self->cards[1] = SSUI_STUDY_CARD (ssui_study_card_new (self->study, "Profile", profile, 1));
+  self->cards[1] = SSUI_STUDY_CARD (ssui_study_card_new (self->study, NULL, profile, 1));
   self->cards[2] = SSUI_STUDY_CARD (ssui_study_card_new (self->study, "Distribution", boxes, 2));
   gtk_box_append (GTK_BOX (middle), GTK_WIDGET (self->cards[0]));
   gtk_box_append (GTK_BOX (middle), make_runs (self));
