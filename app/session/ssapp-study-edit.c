@@ -64,6 +64,7 @@ put (SsappStudySession *self, SsappStudy *study, const char *label, GPtrArray *s
     g_ptr_array_remove_index (steps, 0);
   self->study = g_steal_pointer (&own);
   ssapp_study_session_drop_queue (self);
+  self->is_looked_at = TRUE;
   if (self->study->axes->len != step->before->axes->len)
     ssapp_study_look_reset (self);
   ssapp_study_session_restart (self);

@@ -28,6 +28,7 @@ struct _SsappStudySession {
   GPtrArray *undo, *redo; /* of SsappStudyStep */
   SsappStudyQueue *queue; /* of the study on show, since it was started; nullable */
   char *queue_id;         /* its study */
+  gboolean is_looked_at;  /* else its runs are not read */
   SsappStudyTasks *tasks; /* of the study as it is; nullable */
   guint tasks_idle;
   /* runs */

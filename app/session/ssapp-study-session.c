@@ -127,7 +127,7 @@ ssapp_study_session_restart (SsappStudySession *self)
   g_clear_handle_id (&self->tasks_idle, g_source_remove);
   drop_set (self);
   g_clear_pointer (&self->tasks, ssapp_study_tasks_free);
-  if (self->study == NULL) {
+  if (self->study == NULL || !self->is_looked_at) {
     g_signal_emit (self, signals[RUNS], 0);
     return;
   }
@@ -139,6 +139,20 @@ ssapp_study_session_restart (SsappStudySession *self)
     self->tasks_idle = g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, on_tasks_idle, self, NULL);
   }
   g_signal_emit (self, signals[RUNS], 0);
+}
+
+void
+ssapp_study_session_look (SsappStudySession *self)
+{
+  g_return_if_fail (SSAPP_IS_STUDY_SESSION (self));
+
+  if (self->is_looked_at)
+    return;
+  self->is_looked_at = TRUE;
+  if (self->study == NULL)
+    return;
+  ssapp_study_session_restart (self);
+  g_signal_emit (self, signals[PROGRESS], 0);
 }
 
 const SsappRunSet *
@@ -243,6 +257,7 @@ ssapp_study_session_open (SsappStudySession *self, const char *id, GError **erro
     return ssapp_study_fail_with (error, "Stop the study that runs first");
   SsappStudyRow *row = ssapp_store_get_study (self->store, id, error);
   SsappStudy *study = row != NULL ? read_study (row, error) : NULL;
+  self->is_looked_at = TRUE;
   if (study != NULL)
     show (self, row->id, study);
   ssapp_study_row_free (row);
@@ -280,6 +295,7 @@ ssapp_study_session_take_store (SsappStudySession *self)
   drop_set (self);
   g_hash_table_remove_all (self->rows);
   g_set_object (&self->store, store);
+  self->is_looked_at = FALSE;
   show_newest (self);
 }
 
@@ -329,6 +345,7 @@ ssapp_study_session_add_study (SsappStudySession *self, SsappStudy *study, GErro
   g_autofree char *id = ssapp_store_add_study (self->store, own->title, definition, ssapp_study_count (own), error);
   if (id == NULL)
     return FALSE;
+  self->is_looked_at = TRUE;
   show (self, id, g_steal_pointer (&own));
   return TRUE;
 }
@@ -441,6 +458,7 @@ ssapp_study_session_start (SsappStudySession *self, GError **error)
 
   if (problem != NULL)
     return ssapp_study_fail_with (error, problem);
+  ssapp_study_session_look (self);
   if (self->queue == NULL) {
     self->queue = ssapp_study_queue_new (self->store, self->id, error);
     if (self->queue == NULL)

@@ -31,6 +31,9 @@ SsappStudySession *ssapp_study_session_new (SsappSession *session);
 /* Another project, or none: its newest study is shown. */
 void ssapp_study_session_take_store (SsappStudySession *self);
 
+/* Somebody looks at the study: until then, and until it is edited, a project that is opened costs no reading of its
+ * runs, and there is no set. */
+void ssapp_study_session_look (SsappStudySession *self);
 /* Before the project is closed: ends what runs, shows nothing. */
 void ssapp_study_session_leave_store (SsappStudySession *self);
 

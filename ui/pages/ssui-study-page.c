@@ -176,6 +176,8 @@ on_changed (SsuiStudyPage *self)
 {
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack),
                                     ssapp_study_session_get_study (self->study) != NULL ? "study" : "empty");
+  if (gtk_widget_get_mapped (GTK_WIDGET (self))) /* another project, perhaps */
+    ssapp_study_session_look (self->study);
 }
 
 static GtkWidget *
@@ -264,6 +266,7 @@ static void
 ssui_study_page_map (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (ssui_study_page_parent_class)->map (widget);
+  ssapp_study_session_look (SSUI_STUDY_PAGE (widget)->study);
   show_runs (SSUI_STUDY_PAGE (widget));
 }
 
