@@ -9,8 +9,9 @@
 #include <math.h>
 #include <string.h>
 
-#define WITHIN    1.1 /* of the best objective: what counts as solved in the profiles that say so */
-#define RELATIVE  "/best" /* behind a metric's name: divided by the best of its problem */
+#define WITHIN         1.1     /* of the best objective: what counts as solved in the profiles that say so */
+#define NARROW_METRICS 4       /* of the table with what differs only */
+#define RELATIVE       "/best" /* behind a metric's name: divided by the best of its problem */
 
 static const char *const part_names[SSAPP_STUDY_PARTS] = {"heat", "profile", "box", "time", "runs"};
 
@@ -586,13 +587,14 @@ shows_axis (const SsappRunSet *set, guint axis, gboolean all)
   return all || ((const SsappRunAxis *)g_ptr_array_index (set->axes, axis))->n_values > 1;
 }
 
+/* Those that differ; `all`: every one that is known. */
 static GArray *
 metrics_to_show (const SsappRunSet *set, gboolean all)
 {
   GArray *metrics = g_array_new (FALSE, FALSE, sizeof (SsMetric));
 
-  for (guint k = 0; k < G_N_ELEMENTS (usual); k++)
-    if (usual[k] != SS_METRIC_TRACKING_POSITION && is_telling (set, usual[k]))
+  for (guint k = 0; k < G_N_ELEMENTS (usual) && (all || metrics->len < NARROW_METRICS); k++)
+    if (is_telling (set, usual[k]))
       g_array_append_val (metrics, usual[k]);
   for (int m = 0; all && m < SS_METRIC_COUNT; m++) {
     const SsMetric metric = (SsMetric)m;

@@ -1,5 +1,5 @@
-/* app/session/ssapp-study-private.h: shared by the files of a window's studies: session (studies, edits, queue), look
- * (figures, selection, tables, export). Not for others. */
+/* app/session/ssapp-study-private.h: shared by the files of a window's studies:
+ * session (studies, queue, set), edit, look (figures, selection, tables, export). Not for others. */
 #pragma once
 
 #include "app/session/ssapp-study-session.h"
@@ -12,15 +12,23 @@ typedef struct {
   char *title;
 } SsappStudyChoice;
 
+/* One of the steps that can be taken back. */
+typedef struct {
+  char *label;
+  SsappStudy *before;
+} SsappStudyStep;
+void ssapp_study_step_free (gpointer step); /* for arrays */
+
 struct _SsappStudySession {
   GObject parent_instance;
   SsappSession *session;  /* borrowed */
   SsappStore *store;      /* of the session; nullable, referenced to keep the queue's alive */
   char *id;               /* of the study on show; nullable */
   SsappStudy *study;      /* nullable */
-  GPtrArray *undo, *redo; /* of Step */
+  GPtrArray *undo, *redo; /* of SsappStudyStep */
   SsappStudyQueue *queue; /* of the study on show, since it was started; nullable */
   char *queue_id;         /* its study */
+  gboolean is_looked_at;  /* else its runs are not read */
   SsappStudyTasks *tasks; /* of the study as it is; nullable */
   guint tasks_idle;
   /* runs */
@@ -41,6 +49,13 @@ struct _SsappStudySession {
   GArray *table_items;
 };
 
+/* FALSE and an error of G_IO_ERROR_INVALID_ARGUMENT. */
+gboolean ssapp_study_fail_with (GError **error, const char *message);
+char *ssapp_study_to_text (const SsappStudy *study); /* as the project keeps it; g_free */
+/* Ends what runs of the study on show; its queue is made again when it is started. */
+void ssapp_study_session_drop_queue (SsappStudySession *self);
+/* The study on show is another one: tasks, set. */
+void ssapp_study_session_restart (SsappStudySession *self);
 /* Emits "changed", "progress", "runs", "looked". */
 void ssapp_study_session_tell (SsappStudySession *self, const char *signal);
 /* The set is another, or goes: charts and lists of choices are forgotten. */

@@ -1,5 +1,6 @@
 /* app/session/ssapp-study-session.h: the studies of a window's project: the one on show, its edits with undo,
- * its queue, its runs as a set, its figures and tables. No widgets: the Study page shows it, the window's actions change it.
+ * its queue, its runs as a set, its figures and tables. No widgets: the Study page shows it, the window's actions
+ * change it.
  *
  * Every edit is in the project at once; a window without a project gets an untitled one with its first study. While a
  * study runs its definition stays as it is. The set of runs is made again at most twice a second.
@@ -30,6 +31,9 @@ SsappStudySession *ssapp_study_session_new (SsappSession *session);
 /* Another project, or none: its newest study is shown. */
 void ssapp_study_session_take_store (SsappStudySession *self);
 
+/* Somebody looks at the study: until then, and until it is edited, a project that is opened costs no reading of its
+ * runs, and there is no set. */
+void ssapp_study_session_look (SsappStudySession *self);
 /* Before the project is closed: ends what runs, shows nothing. */
 void ssapp_study_session_leave_store (SsappStudySession *self);
 

@@ -171,7 +171,7 @@ def test_the_page_of_135_runs():
     add_axis(app, 'j', '0:16:9')
     add_method(app, 'CRISP', 'crisp:relax=10')
     click(app, 'push button', 'Limits and draws')
-    focused(app, 'Time for a run')
+    click_in_popover(app, 'text', 'Time for a run')
     type_over(app, '12')
     app.key('Return', 'Escape')
     seen = study(app, lambda s: s['tasks'] == 135)

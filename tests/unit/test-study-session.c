@@ -384,6 +384,8 @@ a_study_is_run (void)
   SS_CHECK (ssapp_study_session_get_study (study) == NULL);
   g_autoptr (SsappSession) again = ssapp_session_new ();
   SS_CHECK (ssapp_session_open_store (again, path, &error));
+  SS_CHECK (ssapp_study_session_get_set (ssapp_session_get_study (again)) == NULL); /* nobody has looked yet */
+  ssapp_study_session_look (ssapp_session_get_study (again));
   check_status (ssapp_session_get_study (again), "solved", 8);
 }
 

@@ -6,7 +6,7 @@
 #include "ui/parts/ssui-table-view.h"
 #include "ui/parts/ssui-util.h"
 
-#define RIGHT_WIDTH  330 /* px */
+#define RIGHT_WIDTH  316 /* px */
 #define TABLE_HEIGHT 230 /* px, at least */
 
 struct _SsuiStudyPage {
@@ -176,6 +176,8 @@ on_changed (SsuiStudyPage *self)
 {
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack),
                                     ssapp_study_session_get_study (self->study) != NULL ? "study" : "empty");
+  if (gtk_widget_get_mapped (GTK_WIDGET (self))) /* another project, perhaps */
+    ssapp_study_session_look (self->study);
 }
 
 static GtkWidget *
@@ -206,7 +208,7 @@ make_study (SsuiStudyPage *self)
             *middle = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
 
   self->cards[0] = SSUI_STUDY_CARD (ssui_study_card_new (self->study, NULL, heat, 1));
-  self->cards[1] = SSUI_STUDY_CARD (ssui_study_card_new (self->study, "Profile", profile, 1));
+  self->cards[1] = SSUI_STUDY_CARD (ssui_study_card_new (self->study, NULL, profile, 1));
   self->cards[2] = SSUI_STUDY_CARD (ssui_study_card_new (self->study, "Distribution", boxes, 2));
   gtk_box_append (GTK_BOX (middle), GTK_WIDGET (self->cards[0]));
   gtk_box_append (GTK_BOX (middle), make_runs (self));
@@ -264,6 +266,7 @@ static void
 ssui_study_page_map (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (ssui_study_page_parent_class)->map (widget);
+  ssapp_study_session_look (SSUI_STUDY_PAGE (widget)->study);
   show_runs (SSUI_STUDY_PAGE (widget));
 }
 

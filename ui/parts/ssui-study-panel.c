@@ -45,6 +45,19 @@ make_label (const char *text, const char *class)
   return label;
 }
 
+/* As wide as the panel leaves it, whatever the text: cut there, or wrapped. */
+static GtkWidget *
+keep_narrow (GtkWidget *label, gboolean wraps)
+{
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 1);
+  gtk_widget_set_hexpand (label, TRUE);
+  if (wraps)
+    gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  else
+    gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  return label;
+}
+
 /* A group's title, and at its end something to press. */
 static GtkWidget *
 make_head (const char *title, GtkWidget *end)
@@ -158,7 +171,8 @@ show_names (SsuiStudyPanel *self)
   append_section (menu, acts);
   append_section (menu, steps);
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->name), G_MENU_MODEL (menu));
-  gtk_menu_button_set_label (GTK_MENU_BUTTON (self->name), study != NULL ? study->title : "");
+  gtk_label_set_text (GTK_LABEL (gtk_menu_button_get_child (GTK_MENU_BUTTON (self->name))),
+                      study != NULL ? study->title : "");
 }
 
 static void
@@ -180,7 +194,8 @@ show_scenario (SsuiStudyPanel *self)
   append_section (menu, own);
   append_section (menu, others);
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->scenario), G_MENU_MODEL (menu));
-  gtk_menu_button_set_label (GTK_MENU_BUTTON (self->scenario), study != NULL ? study->scenario_name : "");
+  gtk_label_set_text (GTK_LABEL (gtk_menu_button_get_child (GTK_MENU_BUTTON (self->scenario))),
+                      study != NULL ? study->scenario_name : "");
   gtk_widget_set_visible (self->old, ssapp_study_session_is_scenario_old (self->study));
 }
 
@@ -198,9 +213,8 @@ make_axis (SsuiStudyPanel *self, guint index)
 
   note = make_label (words, "dim-label");
   gtk_widget_add_css_class (note, "caption");
-  gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_END);
-  gtk_widget_set_hexpand (name, TRUE);
-  gtk_label_set_ellipsize (GTK_LABEL (values), PANGO_ELLIPSIZE_END);
+  keep_narrow (name, FALSE);
+  keep_narrow (values, FALSE);
   gtk_box_append (GTK_BOX (head), name);
   gtk_box_append (GTK_BOX (head), note);
   gtk_box_append (GTK_BOX (box), head);
@@ -225,7 +239,7 @@ show_axes (SsuiStudyPanel *self)
     gtk_box_append (GTK_BOX (self->axes), make_axis (self, a));
   if (study != NULL && study->axes->len == 0) {
     GtkWidget *hint = make_label ("Nothing varies yet. Add an axis: a parameter, a start, a step.", "dim-label");
-    gtk_label_set_wrap (GTK_LABEL (hint), TRUE);
+    keep_narrow (hint, TRUE);
     gtk_widget_add_css_class (hint, "study-hint");
     gtk_box_append (GTK_BOX (self->axes), hint);
   }
@@ -272,8 +286,7 @@ make_method (SsuiStudyPanel *self, guint index)
   g_autofree char *text = ssapp_study_session_dup_method (self->study, index),
                   *label = g_strdup_printf ("Method %s", method->label);
 
-  gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_END);
-  gtk_widget_set_hexpand (name, TRUE);
+  keep_narrow (name, FALSE);
   gtk_widget_add_css_class (count, "numeric");
   gtk_box_append (GTK_BOX (box), name);
   gtk_box_append (GTK_BOX (box), count);
@@ -302,7 +315,7 @@ show_methods (SsuiStudyPanel *self)
     gtk_box_append (GTK_BOX (self->methods), make_method (self, m));
   if (study != NULL && study->methods->len == 0) {
     GtkWidget *hint = make_label ("No method yet. Add those that are to be compared.", "dim-label");
-    gtk_label_set_wrap (GTK_LABEL (hint), TRUE);
+    keep_narrow (hint, TRUE);
     gtk_widget_add_css_class (hint, "study-hint");
     gtk_box_append (GTK_BOX (self->methods), hint);
   }
@@ -425,8 +438,7 @@ show_running (SsuiStudyPanel *self)
     const SsappStudyRunning *run = &g_array_index (running, SsappStudyRunning, k);
     GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *name = make_label (run->words, NULL), *time;
     g_autofree char *seconds = g_strdup_printf ("%.1f s", run->seconds);
-    gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_END);
-    gtk_widget_set_hexpand (name, TRUE);
+    keep_narrow (name, FALSE);
     time = make_label (seconds, "dim-label");
     gtk_widget_add_css_class (time, "numeric");
     gtk_box_append (GTK_BOX (row), gtk_image_new_from_icon_name ("ss-running-symbolic"));
@@ -514,6 +526,7 @@ make_drop (const char *label)
 {
   GtkWidget *button = gtk_menu_button_new ();
 
+  set_wide_child (button, keep_narrow (make_label ("", NULL), FALSE));
   gtk_menu_button_set_always_show_arrow (GTK_MENU_BUTTON (button), TRUE);
   gtk_widget_add_css_class (button, "study-drop");
   gtk_widget_set_tooltip_text (button, label);
@@ -555,7 +568,7 @@ make_queue (SsuiStudyPanel *self)
   ssui_set_label (self->bar, "Runs that have ended");
   self->chips = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
   self->problem = make_label ("", "dim-label");
-  gtk_label_set_wrap (GTK_LABEL (self->problem), TRUE);
+  keep_narrow (self->problem, TRUE);
   gtk_widget_add_css_class (self->problem, "caption");
   self->running = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_box_append (GTK_BOX (head), self->progress_words);
@@ -583,7 +596,7 @@ make_command (SsuiStudyPanel *self)
   gtk_widget_set_tooltip_text (copy, "Copy the command that makes this study");
   ssui_set_label (copy, "Copy the command");
   self->command = make_label ("", "solver-text");
-  gtk_label_set_wrap (GTK_LABEL (self->command), TRUE);
+  keep_narrow (self->command, TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (self->command), PANGO_WRAP_WORD_CHAR);
   gtk_label_set_lines (GTK_LABEL (self->command), 5);
   gtk_label_set_ellipsize (GTK_LABEL (self->command), PANGO_ELLIPSIZE_END);
@@ -613,7 +626,7 @@ make_body (SsuiStudyPanel *self)
   self->count = make_label ("", "dim-label");
   gtk_widget_add_css_class (self->count, "caption");
   gtk_widget_add_css_class (self->count, "study-count");
-  gtk_label_set_wrap (GTK_LABEL (self->count), TRUE);
+  keep_narrow (self->count, TRUE);
   gtk_box_append (GTK_BOX (box), self->name);
   gtk_box_append (GTK_BOX (box), make_head ("Scenario", NULL));
   gtk_box_append (GTK_BOX (box), self->scenario);
@@ -632,7 +645,8 @@ GtkWidget *
 ssui_study_panel_new (SsappSession *session)
 {
   SsuiStudyPanel *self = g_object_new (SSUI_TYPE_STUDY_PANEL, NULL);
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 10), *scroller = gtk_scrolled_window_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 10), *scroller = gtk_scrolled_window_new (),
+            *clamp = adw_clamp_new ();
 
   self->session = g_object_ref (session);
   self->study = g_object_ref (ssapp_session_get_study (session));
@@ -643,7 +657,12 @@ ssui_study_panel_new (SsappSession *session)
   gtk_box_append (GTK_BOX (box), make_command (self));
   gtk_widget_add_css_class (box, "study-panel");
   gtk_widget_set_size_request (box, PANEL_WIDTH, -1);
-  gtk_widget_set_parent (box, GTK_WIDGET (self));
+  /* Its texts would like to be wide. */
+  adw_clamp_set_maximum_size (ADW_CLAMP (clamp), PANEL_WIDTH);
+  adw_clamp_set_tightening_threshold (ADW_CLAMP (clamp), PANEL_WIDTH);
+  adw_clamp_set_child (ADW_CLAMP (clamp), box);
+  gtk_widget_set_parent (clamp, GTK_WIDGET (self));
+  gtk_widget_set_hexpand (GTK_WIDGET (self), FALSE);
   g_signal_connect_object (self->study, "changed", G_CALLBACK (show_all), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->study, "progress", G_CALLBACK (show_progress), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (ssapp_session_get_document (session), "changed", G_CALLBACK (on_document), self,

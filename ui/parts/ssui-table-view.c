@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#define LABEL_CHARS 13 /* of a method, at least */
+#define LABEL_CHARS 12 /* of a method, at least */
 
 /* ---- a row ------------------------------------------------------------------------------------------------------- */
 
@@ -113,9 +113,9 @@ bind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, SsuiTableView *
   }
   gtk_label_set_text (GTK_LABEL (child), strcmp (text, "-") == 0 ? "–" : text);
   if (ssapp_table_is_best (self->table, row, column))
-    gtk_widget_add_css_class (child, "heading");
+    gtk_widget_add_css_class (child, "best-value");
   else
-    gtk_widget_remove_css_class (child, "heading");
+    gtk_widget_remove_css_class (child, "best-value");
 }
 
 /* ---- order ------------------------------------------------------------------------------------------------------- */
@@ -366,6 +366,8 @@ ssui_table_view_init (SsuiTableView *self)
   gtk_widget_set_vexpand (scroller, TRUE);
   gtk_widget_set_hexpand (scroller, TRUE);
   gtk_widget_set_parent (scroller, GTK_WIDGET (self));
+  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   g_signal_connect_object (self->selection, "selection-changed", G_CALLBACK (on_selection), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->view, "activate", G_CALLBACK (on_activate), self, 0);
 }

@@ -714,7 +714,8 @@ ACTION (on_phase)
 ACTION (on_export_dialog)
 {
   (void)action;
-  if (strcmp (ssui_window_get_page (data), "study") == 0 && strcmp (g_variant_get_string (parameter, NULL), "figure") == 0) {
+  if (strcmp (ssui_window_get_page (data), "study") == 0 &&
+      strcmp (g_variant_get_string (parameter, NULL), "figure") == 0) {
     g_action_group_activate_action (data, "study-export-all-dialog", NULL);
     return;
   }

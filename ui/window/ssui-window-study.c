@@ -439,7 +439,7 @@ export_all (SsuiWindow *self, double width, const char *folder)
     return;
   }
   g_autofree char *base = g_path_get_basename (folder),
-                  *text = g_strdup_printf ("%d files are in “%s”: figures as PDF and SVG, tables as CSV, Markdown and LaTeX", n, base);
+                  *text = g_strdup_printf ("%d files are in “%s”: figures and their tables", n, base);
   self->n_exports += n;
   ssui_window_queue_state (self);
   ssui_window_toast (self, text);
