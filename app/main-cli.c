@@ -86,10 +86,10 @@ static const CliVerb verbs[] = {
    "{\"t\": [...], \"box.x\": [...]} or {\"channels\": [...], \"rows\": [[...], ...]}. Times do not descend, equal ones are a jump. Every body that\n"
    "moves needs x, y and theta; metrics that need velocities or forces are those of tables that have them. Prints the run's id.",
    CLI_HAS_MODEL | CLI_HAS_IMPORT | CLI_HAS_SCENE | CLI_HAS_QUIET, cli_import_motion},
-  {"figure", NULL, "RUN...", 0, G_MAXINT, "Figures and tables of many runs: heat maps, box plots, profiles, success, curves, work and precision.",
+  {"figure", NULL, "STUDY|RUN...", 0, G_MAXINT, "Figures and tables of many runs: heat maps, box plots, profiles, success, curves, work and precision.",
    "Runs are of one problem when they differ in method and options only. Solved is what our own checks say; a run that was not solved\n"
-   "never counts in a profile, and the best is that of the methods that are shown. RUN is an id, a beginning of one (4 characters or more)\n"
-   "or `last`. Without --to the numbers are printed.",
+   "never counts in a profile, and the best is that of the methods that are shown. STUDY is a title, an id or `last`, with its runs that are\n"
+   "still to be made; RUN an id, a beginning of one (4 characters or more) or `last`, where there is no study. Without --to the numbers are printed.",
    CLI_HAS_PROJECT | CLI_HAS_FIGURE | CLI_HAS_QUIET, cli_figure},
   {"methods", NULL, "[NAME]", 0, 1, "Every integrator, optimiser and impact law with its options, ranges and defaults.",
    "A name that two kinds share prints both. --metrics prints what a result says of a run instead: name, unit, what is better, meaning.",
@@ -102,6 +102,9 @@ static const CliVerb verbs[] = {
    "--project stores the run: its result, up to 2^18 samples and the corners of their hulls, and of a scene each outcome as a branch.\n"
    "Ctrl-C ends with the samples that there are, up to 2^16. A sweep of --compliant is not stored.",
    CLI_HAS_MODEL | CLI_HAS_IMPACT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_impact},
+  {"paper", NULL, "[NAME]", 0, 1, "Makes a table or figure of the five papers anew and prints the paper's column beside ours; lists them without a name.",
+   "Numbers that a paper only draws are not in its table. Figures as pictures: `bench fesd-order --figure`, `bench time-freezing --data`,\n"
+   "`bench impacts --data`. Ctrl-C ends with what there is.", CLI_HAS_PAPER | CLI_HAS_JSON | CLI_HAS_QUIET, cli_paper},
   {"bench", NULL, "SUITE [FILE]", 1, 2, "Runs a named suite and prints a table with the paper's column beside ours.",
    "crisp: the instances of Table II of the CRISP paper, by each method, with what the authors' program reached.\n"
    "mpc: push T in a closed loop with noise, by CRISP with preset=warm unless --methods says otherwise; distribution of solve times.\n"

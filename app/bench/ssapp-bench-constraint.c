@@ -465,13 +465,16 @@ bench_stack (const Suite *suite)
 SsappBenchSheet *
 ssapp_bench_constraint (const SsappBenchConstraintPlan *plan)
 {
+  static const struct {
+    const char *keys; /* of its tables */
+    void (*bench) (const Suite *suite);
+  } parts[] = {{"figs-1-3", bench_oscillators}, {"fig-4", bench_pendulum},
+               {"fig-6", bench_stop},           {"table-1,table-2", bench_foundation_tables},
+               {"fig-9", bench_ramp},           {"fig-10", bench_stack}};
   const Suite suite = {plan, ssapp_bench_sheet_new ()};
 
-  bench_oscillators (&suite);
-  bench_pendulum (&suite);
-  bench_stop (&suite);
-  bench_foundation_tables (&suite);
-  bench_ramp (&suite);
-  bench_stack (&suite);
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    if (plan->only == NULL || strstr (parts[i].keys, plan->only) != NULL)
+      parts[i].bench (&suite);
   return suite.sheet;
 }

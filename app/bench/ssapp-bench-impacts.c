@@ -239,6 +239,12 @@ add_compliant (const SsappBenchImpactsPlan *plan, SsappBenchSheet *sheet, SsComp
   ss_samples_free (table);
 }
 
+static gboolean
+is_wanted (const SsappBenchImpactsPlan *plan, const char *key)
+{
+  return plan->only == NULL || strcmp (plan->only, key) == 0;
+}
+
 SsappBenchSheet *
 ssapp_bench_impacts (const SsappBenchImpactsPlan *plan)
 {
@@ -267,21 +273,27 @@ ssapp_bench_impacts (const SsappBenchImpactsPlan *plan)
                                           NULL};
   SsappBenchSheet *sheet = ssapp_bench_sheet_new ();
 
-  ssapp_bench_sheet_table (sheet, "sampling", "Samples of post-impact velocities (Table 3 of the paper)", sampling);
-  for (guint k = 0; k < SSAPP_BENCH_IMPACT_MODELS; k++)
-    for (int policy = SS_IMPACT_POLICY_LEMKE; policy <= SS_IMPACT_POLICY_ENUMERATE && !should_stop (plan); policy += 2)
-      sample_one (plan, sheet, k, (SsImpactPolicy)policy);
-  ssapp_bench_sheet_note (sheet,
-                          "not finished: share of samples with an approach after N steps, or with a step without an "
-                          "answer; ambiguous: share of steps with several answers, where all are listed.");
-  ssapp_bench_sheet_table (sheet, "laws", "The comparison laws: all simultaneous solutions, all orders", outcomes);
-  for (guint k = 0; k < SSAPP_BENCH_IMPACT_MODELS && !should_stop (plan); k++) {
+  if (is_wanted (plan, "sampling")) {
+    ssapp_bench_sheet_table (sheet, "sampling", "Samples of post-impact velocities (Table 3 of the paper)", sampling);
+    for (guint k = 0; k < SSAPP_BENCH_IMPACT_MODELS; k++)
+      for (int policy = SS_IMPACT_POLICY_LEMKE; policy <= SS_IMPACT_POLICY_ENUMERATE && !should_stop (plan);
+           policy += 2)
+        sample_one (plan, sheet, k, (SsImpactPolicy)policy);
+    ssapp_bench_sheet_note (sheet,
+                            "not finished: share of samples with an approach after N steps, or with a step without an "
+                            "answer; ambiguous: share of steps with several answers, where all are listed.");
+  }
+  if (is_wanted (plan, "laws"))
+    ssapp_bench_sheet_table (sheet, "laws", "The comparison laws: all simultaneous solutions, all orders", outcomes);
+  for (guint k = 0; k < SSAPP_BENCH_IMPACT_MODELS && is_wanted (plan, "laws") && !should_stop (plan); k++) {
     add_outcomes (sheet, &ssapp_bench_impact_models[k], &ss_impact_law_anitescu_potra);
     add_outcomes (sheet, &ssapp_bench_impact_models[k], &ss_impact_law_sequential);
   }
-  ssapp_bench_sheet_table (sheet, "compliant", "Corners of the rocking block that give way (Fig. 12 of the paper)",
-                           compliant);
-  for (int sweep = SS_COMPLIANT_RATIO; sweep <= SS_COMPLIANT_ANGLE && !should_stop (plan); sweep++)
+  if (is_wanted (plan, "compliant"))
+    ssapp_bench_sheet_table (sheet, "compliant", "Corners of the rocking block that give way (Fig. 12 of the paper)",
+                             compliant);
+  for (int sweep = SS_COMPLIANT_RATIO;
+       sweep <= SS_COMPLIANT_ANGLE && is_wanted (plan, "compliant") && !should_stop (plan); sweep++)
     add_compliant (plan, sheet, (SsCompliantSweep)sweep);
   for (int i = 0; ssapp_bench_impact_differences[i] != NULL; i++)
     ssapp_bench_sheet_note (sheet, "%s", ssapp_bench_impact_differences[i]);

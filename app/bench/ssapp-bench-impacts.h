@@ -6,7 +6,8 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  gboolean is_all; /* as many samples as the paper has */
+  gboolean is_all;  /* as many samples as the paper has */
+  const char *only; /* key of the only table that is wanted: sampling, laws, compliant; NULL: all */
   SsRunControl *control;
   SsappBenchSay say; /* nullable: a line per run */
 } SsappBenchImpactsPlan;

@@ -301,3 +301,40 @@ ssapp_bench_sheet_to_json (const SsappBenchSheet *self)
   }
   return tables;
 }
+
+static json_t *
+columns_to_json (const Table *table)
+{
+  json_t *columns = json_array ();
+
+  for (guint c = 0; c < table->columns->len; c++)
+    json_array_append_new (columns, json_pack ("{s:s, s:s, s:i}", "key", column_of (table, c)->key, "title",
+                                               column_of (table, c)->heading, "digits", column_of (table, c)->digits));
+  return columns;
+}
+
+json_t *
+ssapp_bench_sheet_to_documents (const SsappBenchSheet *self)
+{
+  json_t *documents = json_array ();
+
+  for (guint i = 0; i < self->tables->len; i++) {
+    const Table *table = g_ptr_array_index (self->tables, i);
+    json_t *rows = json_array (), *notes = json_array ();
+    for (guint r = 0; r < table->starts->len; r++) {
+      json_t *row = json_array ();
+      for (guint c = 0; c < table->columns->len; c++) {
+        const Cell *cell = cell_of (table, r, c);
+        json_array_append_new (row, cell == NULL         ? json_null ()
+                                    : cell->text != NULL ? json_string (cell->text)
+                                                         : ssapp_json_real (cell->number));
+      }
+      json_array_append_new (rows, row);
+    }
+    for (guint k = 0; k < table->notes->len; k++)
+      json_array_append_new (notes, json_string (g_ptr_array_index (table->notes, k)));
+    json_array_append_new (documents, json_pack ("{s:s, s:s, s:o, s:o, s:o}", "name", table->key, "title", table->title,
+                                                 "notes", notes, "columns", columns_to_json (table), "rows", rows));
+  }
+  return documents;
+}

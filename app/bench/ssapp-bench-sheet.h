@@ -35,4 +35,8 @@ char *ssapp_bench_sheet_to_text (const SsappBenchSheet *self); /* g_free */
 json_t *ssapp_bench_sheet_to_json (
     const SsappBenchSheet *self); /* array of {"name", "title", "notes", "rows": [{key: value}]} */
 
+/* The same with the columns, for who shows tables: array of {"name", "title", "notes", "columns": [{"key", "title",
+ * "digits"}], "rows": [[...]]}; a number that is none is null, an empty cell too. */
+json_t *ssapp_bench_sheet_to_documents (const SsappBenchSheet *self);
+
 G_END_DECLS

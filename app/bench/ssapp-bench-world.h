@@ -48,7 +48,8 @@ double *ssapp_bench_world_v (SsappBenchWorld *self, const char *body);
 typedef void (*SsappBenchSay) (const char *line);
 
 typedef struct {
-  gboolean is_all; /* also what takes minutes */
+  gboolean is_all;  /* also what takes minutes */
+  const char *only; /* key of the only table that is wanted: table-1, fig-4, ...; NULL: all */
   SsRunControl *control;
   SsappBenchSay say; /* nullable: a line per run */
 } SsappBenchConstraintPlan;

@@ -52,6 +52,7 @@ enum {
   CLI_HAS_SCENE = 1 << 30,      /* --scene                                                  */
   CLI_HAS_RUN_TABLE = 1 << 23,  /* --filter --sort --metrics --only-differs --format --to         */
   CLI_HAS_FIGURE = 1 << 26,     /* --kind --metric --x --y --hide --width --to of figures */
+  CLI_HAS_PAPER = 1 << 25,      /* --list --quick --all --methods --to of paper             */
   CLI_HAS_SWEEP = 1 << 27,      /* --vary --methods --random --latin --study --resume --slurm --merge ... */
 };
 
@@ -104,6 +105,7 @@ int cli_methods (const CliArgs *args);
 int cli_guide (const CliArgs *args);
 int cli_bench (const CliArgs *args);
 int cli_accuracy (const CliArgs *args);
+int cli_paper (const CliArgs *args);
 int cli_sweep (const CliArgs *args);
 int cli_impact (const CliArgs *args);
 int cli_compliant (const CliArgs *args); /* impact --compliant */

@@ -5,8 +5,8 @@
  *            error falls: from the last step, long to short, before which it does not fall, to the first after which it
  *            does not. It falls from one step to the next while the local slope is above 0.25; a point out of line
  *            between two that fall is kept. The longest step is left out while the slope from it differs by more than
- *            1 from that of the others: too long to speak of an order. What lies below 1e-13 of the truth's way is rounding and left out. At least
- *            three points. Which points were taken is told.
+ *            1 from that of the others: too long to speak of an order. What lies below 1e-13 of the truth's way is
+ *            rounding and left out. At least three points. Which points were taken is told.
  * Exact      a method whose errors are all below 1e-11 of the truth's way has no order. One with steps of its own
  *            answers to its tolerance at any step.
  * Energy     the judge's account (engine/judge/ss-motion.h): energy that nothing gave (> 0) or took (< 0).

@@ -2,7 +2,8 @@
  *
  * Formulas   of t and the scenario's parameters, one a channel: "box.x" is "a*t^2/2". A JSON file of them is
  *            {"title": text, "channels": {"box.x": "a*t^2/2", ...}}; other members are passed over.
- * Motions    between their rows as they are played: places curved by the speeds of both rows (ss_trajectory_sample_motion).
+ * Motions    between their rows as they are played: places curved by the speeds of both rows
+ *            (ss_trajectory_sample_motion).
  * Errors     at given times the largest |difference| over the channels that are compared; of these times the mean, the
  *            largest and the last. The mean is the one that velocities converge in, too: at the instant of an impact no
  *            two motions agree. [m], [rad] or of the channels: units are not weighed against each other.
@@ -28,7 +29,8 @@ SsappTruth *ssapp_truth_read (const SsScenario *scenario, const char *path, GErr
 void ssapp_truth_free (SsappTruth *self); /* NULL is allowed */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SsappTruth, ssapp_truth_free)
 
-/* "box.x=a*t^2/2"; a second one of a channel replaces the first. FALSE with an error that says what is wrong and where. */
+/* "box.x=a*t^2/2"; a second one of a channel replaces the first. FALSE with an error that says what is wrong and where.
+ */
 gboolean ssapp_truth_add_formula (SsappTruth *self, const char *pair, GError **error);
 const char *ssapp_truth_get_title (const SsappTruth *self);
 /* Value of a channel at a time; NaN where it has none. */

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The verb `accuracy`: references of all kinds, tables and figure, runs kept as a comparison, bad input.
+# The verb `accuracy`: references of all kinds, tables and figure, runs kept as a comparison, bad input; the verb `paper`.
 #   test-accuracy.sh PROGRAM SOURCE_ROOT
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 incline=$root/data/bench/incline.stickslip.json
@@ -64,4 +64,24 @@ check "no step" status 2 accuracy "$ball" --steps 0.1,x
 check "a model has no motion" status 2 accuracy "$box"
 check "no such channel" status 1 accuracy "$ball" --t-end 0.4 --methods moreau-jean --steps 0.04,0.02 --channels bal.y --closed-form "$fall" --quiet
 check "is told, too" has out "bal.y"
+
+# --- tables and figures of the papers
+check "the list" status 0 paper --list --json
+check "names every paper" python3 -c '
+import json
+papers = json.load(open("out"))
+assert {p["topic"] for p in papers} == {"crisp", "fesd-j", "time-freezing", "impacts", "constraint-solver"}
+assert all(p["place"] and p["words"] for p in papers)'
+check "orders of Fig. 6" status 0 paper fesd-j-figure-6 --quiet --to slopes.csv
+check "are those of the theory" python3 -c '
+import csv
+rows = [r for r in csv.DictReader(open("slopes.csv")) if r["agrees"] != "not judged"]
+assert len(rows) == 7 and all(abs(float(r["slope"]) - float(r["theory"])) < 0.3 for r in rows), rows'
+check "a table as LaTeX" status 0 paper constraint-solver-figure-9 --quiet --to ramp.tex
+check "is one" has ramp.tex '\toprule'
+check "no such table" status 2 paper crisp-table-3
+check "the nearest is named" has err "did you mean 'crisp-table-2'"
+check "no quick part" status 2 paper fesd-j-figure-6 --quick
+check "no methods" status 2 paper fesd-j-figure-6 --methods crisp
+check "no such format, either" status 2 paper fesd-j-figure-6 --to slopes.doc
 finish

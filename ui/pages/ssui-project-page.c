@@ -117,6 +117,22 @@ activate_export (GtkWidget *widget, const char *name, GVariant *parameter)
     gtk_widget_activate_action (widget, "win.export-run", "(ss)", g_variant_get_string (parameter, NULL), ids);
 }
 
+char *
+ssui_project_page_dup_chosen (SsuiProjectPage *self)
+{
+  return ssui_run_table_dup_chosen (self->table);
+}
+
+/* A command of the window for the chosen runs. */
+static void
+activate_command (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_autofree char *action = g_strdup_printf ("win.%s", g_variant_get_string (parameter, NULL));
+
+  (void)name;
+  activate_with_ids (SSUI_PROJECT_PAGE (widget), action);
+}
+
 void
 ssui_project_page_search (SsuiProjectPage *self, const char *text)
 {
@@ -175,6 +191,7 @@ ssui_project_page_class_init (SsuiProjectPageClass *class)
   g_type_ensure (SSUI_TYPE_RUN_TABLE);
   g_type_ensure (SSUI_TYPE_SKETCH_LIST);
   gtk_widget_class_install_action (widget_class, "project.export", "s", activate_export);
+  gtk_widget_class_install_action (widget_class, "project.command", "s", activate_command);
   gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-project-page.ui");
   gtk_widget_class_bind_template_child (widget_class, SsuiProjectPage, stack);
   gtk_widget_class_bind_template_child (widget_class, SsuiProjectPage, search);

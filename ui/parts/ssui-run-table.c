@@ -611,11 +611,10 @@ on_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   static const struct {
     const char *name, *action;
-  } actions[] = {{"runs.open", "win.open-run"},
-                 {"runs.compare", "win.compare"},
-                 {"runs.note", "win.note-dialog"},
-                 {"runs.tags", "win.tags-dialog"},
-                 {"runs.delete", "win.delete-runs"}};
+  } actions[] = {{"runs.open", "win.open-run"},         {"runs.compare", "win.compare"},
+                 {"runs.note", "win.note-dialog"},      {"runs.tags", "win.tags-dialog"},
+                 {"runs.provenance", "win.provenance"}, {"runs.reproduce", "win.reproduce"},
+                 {"runs.command", "win.copy-command"},  {"runs.delete", "win.delete-runs"}};
   SsuiRunTable *self = SSUI_RUN_TABLE (widget);
   g_autofree char *ids = ssui_run_table_dup_chosen (self);
 
@@ -662,8 +661,9 @@ ssui_run_table_finalize (GObject *object)
 static void
 ssui_run_table_class_init (SsuiRunTableClass *class)
 {
-  static const char *const names[] = {"runs.open",   "runs.compare",    "runs.note",       "runs.tags",
-                                      "runs.delete", "runs.choose-all", "runs.choose-none"};
+  static const char *const names[] = {"runs.open",      "runs.compare",    "runs.note",        "runs.tags",
+                                      "runs.delete",    "runs.choose-all", "runs.choose-none", "runs.provenance",
+                                      "runs.reproduce", "runs.command"};
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = ssui_run_table_dispose;

@@ -1,0 +1,60 @@
+/* app/bench/ssapp-paper.h: tables and figures of the five papers as ready studies: what each is, and its numbers made
+ * anew beside the paper's column.
+ *
+ * A thin layer on the suites of `bench`, which have the papers' numbers; nothing is invented here: a number that a paper
+ * only draws is not in the table. Made in a process of its own (`stickslip-cli paper NAME --json`), whose document both
+ * the command line and the window read.
+ * Threads: any, one at a time. Tests: tests/unit/test-paper.c, tests/cli/test-accuracy.sh
+ */
+#pragma once
+
+#include "app/base/ssapp-table.h"
+#include "app/bench/ssapp-bench-world.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  SSAPP_PAPER_QUICK, /* a part of it, where the whole takes more than half a minute */
+  SSAPP_PAPER_USUAL,
+  SSAPP_PAPER_ALL /* as much as the paper has, where that takes minutes */
+} SsappPaperExtent;
+
+/* A table or a figure. Static texts. */
+typedef struct {
+  const char *name;  /* "crisp-table-2" */
+  const char *topic; /* of the gallery: "crisp" */
+  const char *label; /* "Table II" */
+  const char *title; /* "CRISP beside other solvers" */
+  const char *place; /* where it stands: "Li et al. 2025, Table II and section IV-C" */
+  const char *words; /* what it shows, what runs, what differs from the paper */
+  const char *quick; /* what --quick leaves out; NULL: there is no quick part */
+  const char *all;   /* what --all adds; NULL: nothing */
+} SsappPaper;
+
+/* All of them, papers together in the order of the gallery. */
+const SsappPaper *ssapp_papers (guint *n);
+/* NULL: none of that name. */
+const SsappPaper *ssapp_paper_find (const char *name);
+/* Whether all words of `search` occur in its texts, whatever their case; "": yes. */
+gboolean ssapp_paper_matches (const SsappPaper *paper, const char *search);
+
+/* What to make. Borrowed for the call. */
+typedef struct {
+  SsappPaperExtent extent;
+  const char *methods;   /* of crisp-table-2: optimisers, as ssapp_bench_methods_parse reads them; NULL: crisp */
+  SsRunControl *control; /* cancel ends it with what there is */
+  SsappBenchSay say;     /* nullable: a line per run */
+} SsappPaperPlan;
+
+/* Runs it: {"format", "paper", "title", "place", "extent", "complete", "machine", "tables": [{"name", "title",
+ * "columns": [{"key", "title", "digits"}], "rows": [[...]], "notes"}]}; a new reference. NULL with a message (g_free)
+ * when the plan cannot be read. */
+json_t *ssapp_paper_run (const SsappPaper *paper, const SsappPaperPlan *plan, char **message);
+/* Tables of such a document, of SsappTable with its free function; NULL: it is none. */
+GPtrArray *ssapp_paper_read (const json_t *document);
+
+/* The rows of Table II of paper 004 in `sheet`: each group of instances by each method, the paper's numbers beside
+ * them. Returns FALSE with a message when a method is not known. ssapp-paper-crisp.c */
+gboolean ssapp_paper_crisp (const SsappPaperPlan *plan, SsappBenchSheet *sheet, char **message);
+
+G_END_DECLS

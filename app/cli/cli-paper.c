@@ -1,0 +1,144 @@
+/* app/cli/cli-paper.c: the verb `paper`: tables and figures of the papers beside ours. */
+#include "app/cli/cli-common.h"
+
+#include "app/base/ssapp-file.h"
+#include "app/bench/ssapp-paper.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void
+say_line (const char *line)
+{
+  fprintf (stderr, "%s\n", line);
+}
+
+static json_t *
+paper_to_json (const SsappPaper *paper)
+{
+  json_t *object = json_pack ("{s:s, s:s, s:s, s:s, s:s, s:s}", "name", paper->name, "topic", paper->topic, "label",
+                              paper->label, "title", paper->title, "place", paper->place, "words", paper->words);
+
+  json_object_set_new (object, "quick", paper->quick != NULL ? json_string (paper->quick) : json_null ());
+  json_object_set_new (object, "all", paper->all != NULL ? json_string (paper->all) : json_null ());
+  return object;
+}
+
+static int
+list_papers (const CliArgs *args)
+{
+  json_t *list = json_array ();
+  guint n;
+  const SsappPaper *papers = ssapp_papers (&n);
+
+  for (guint i = 0; i < n; i++)
+    if (cli_args_flag (args, "--json"))
+      json_array_append_new (list, paper_to_json (&papers[i]));
+    else
+      printf ("%-30s %s\n%-30s %s\n", papers[i].name, papers[i].title, "", papers[i].place);
+  if (cli_args_flag (args, "--json"))
+    cli_print_json (list);
+  json_decref (list);
+  return CLI_OK;
+}
+
+static int
+fail_unknown (const char *name)
+{
+  guint n;
+  const SsappPaper *papers = ssapp_papers (&n);
+  g_autofree const char **names = g_new (const char *, n);
+
+  for (guint i = 0; i < n; i++)
+    names[i] = papers[i].name;
+  const char *nearest = ss_nearest_name (name, names, (int)n);
+  if (nearest != NULL)
+    return cli_fail ("no table or figure is named '%s'; did you mean '%s'?", name, nearest);
+  return cli_fail ("no table or figure is named '%s'; `stickslip-cli paper --list` lists them", name);
+}
+
+/* All tables in a format that holds several; of the others the first one, which is the paper's. */
+static char *
+write_tables (const GPtrArray *tables, SsappTableFormat format)
+{
+  const gboolean holds_several =
+      format == SSAPP_TABLE_TEXT || format == SSAPP_TABLE_MARKDOWN || format == SSAPP_TABLE_LATEX;
+  GString *out = g_string_new ("");
+
+  for (guint i = 0; i < tables->len && (i == 0 || holds_several); i++) {
+    const SsappTable *table = g_ptr_array_index (tables, i);
+    g_autofree char *text = ssapp_table_write (table, format);
+    if (i > 0)
+      g_string_append_c (out, '\n');
+    if (format == SSAPP_TABLE_TEXT)
+      g_string_append_printf (out, "%s\n", ssapp_table_get_title (table));
+    else if (format == SSAPP_TABLE_LATEX)
+      g_string_append_printf (out, "%% %s\n", ssapp_table_get_title (table));
+    g_string_append (out, text);
+  }
+  return g_string_free (out, FALSE);
+}
+
+static int
+print_document (const CliArgs *args, const SsappPaper *paper, json_t *document)
+{
+  const char *path = cli_args_text (args, "--to");
+  GPtrArray *tables = ssapp_paper_read (document);
+  g_autoptr (GError) error = NULL;
+  SsappTableFormat format;
+  int status = json_is_true (json_object_get (document, "complete")) ? CLI_OK : CLI_STOPPED;
+
+  if (cli_args_flag (args, "--json")) {
+    cli_print_json (document);
+  } else {
+    g_autofree char *text = write_tables (tables, SSAPP_TABLE_TEXT);
+    printf ("%s\n%s\n\n%s", paper->title, paper->place, text);
+  }
+  if (path != NULL && ssapp_table_format_from_name (strrchr (path, '.') + 1, &format)) {
+    g_autofree char *text = write_tables (tables, format);
+    if (!ssapp_write_file (path, text, -1, &error)) {
+      cli_fail ("%s", error->message);
+      status = CLI_BROKEN;
+    }
+  }
+  g_ptr_array_unref (tables);
+  return status;
+}
+
+int
+cli_paper (const CliArgs *args)
+{
+  const char *name = cli_args_n_positional (args) > 0 ? cli_args_positional (args, 0) : NULL;
+  const char *to = cli_args_text (args, "--to"), *dot = to != NULL ? strrchr (to, '.') : NULL;
+  SsappPaperPlan plan = {.extent = SSAPP_PAPER_USUAL, .methods = cli_args_text (args, "--methods")};
+  g_autofree char *message = NULL;
+  SsappTableFormat format;
+
+  if (name == NULL || cli_args_flag (args, "--list"))
+    return list_papers (args);
+  const SsappPaper *paper = ssapp_paper_find (name);
+  if (paper == NULL)
+    return fail_unknown (name);
+  if (to != NULL && (dot == NULL || !ssapp_table_format_from_name (dot + 1, &format)))
+    return cli_fail ("--to %s: the file's suffix says the format, one of %s", to, ssapp_table_format_names ());
+  if (cli_args_flag (args, "--quick") && paper->quick == NULL)
+    return cli_fail ("%s has no --quick: it is quick as it is", name);
+  if (cli_args_flag (args, "--all") && paper->all == NULL)
+    return cli_fail ("%s has no --all: there is no more of it", name);
+  if (plan.methods != NULL && strcmp (paper->topic, "crisp") != 0)
+    return cli_fail ("%s has no --methods: what runs is what the paper has", name);
+  if (cli_check_output (args, "--to") != CLI_OK)
+    return CLI_BAD_INPUT;
+  plan.extent = cli_args_flag (args, "--quick") ? SSAPP_PAPER_QUICK
+                : cli_args_flag (args, "--all") ? SSAPP_PAPER_ALL
+                                                : SSAPP_PAPER_USUAL;
+  cli_watch_signals ();
+  plan.control = cli_control ();
+  plan.say = cli_args_flag (args, "--quiet") ? NULL : say_line;
+  json_t *document = ssapp_paper_run (paper, &plan, &message);
+  if (document == NULL)
+    return cli_fail ("%s", message);
+  const int status = print_document (args, paper, document);
+  json_decref (document);
+  return status;
+}
