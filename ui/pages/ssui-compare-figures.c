@@ -24,7 +24,7 @@ static const SsMetric costs[] = {SS_METRIC_CPU_SECONDS, SS_METRIC_SOLVE_SECONDS,
 
 struct _SsuiCompareFigures {
   GtkWidget parent_instance;
-  GtkWidget *cost, *unsolved, *titles[N_BOXES];
+  GtkWidget *cost, *unsolved;
   SsuiChartView *profile, *charts[N_BOXES];
   const SsappRunSet *set;
 };
@@ -70,7 +70,6 @@ show_boxes (SsuiCompareFigures *self)
       ssapp_chart_spec_suit (&spec, self->set);
     }
     ssui_chart_view_set (self->charts[k], self->set, &spec);
-    gtk_label_set_text (GTK_LABEL (self->titles[k]), ss_metric_spec (metric)->label);
   }
 }
 
@@ -196,15 +195,9 @@ make_boxes (SsuiCompareFigures *self)
   gtk_box_append (GTK_BOX (switch_box), self->unsolved);
   gtk_box_set_homogeneous (GTK_BOX (row), TRUE);
   for (guint k = 0; k < N_BOXES; k++) {
-    GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
-    self->titles[k] = gtk_label_new (ss_metric_spec (boxes[k].metric)->label);
     self->charts[k] = SSUI_CHART_VIEW (ssui_chart_view_new_plain ());
-    gtk_widget_add_css_class (self->titles[k], "caption-heading");
-    gtk_label_set_ellipsize (GTK_LABEL (self->titles[k]), PANGO_ELLIPSIZE_END);
     gtk_widget_set_size_request (GTK_WIDGET (self->charts[k]), 60, BOX_HEIGHT);
-    gtk_box_append (GTK_BOX (box), self->titles[k]);
-    gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->charts[k]));
-    gtk_box_append (GTK_BOX (row), box);
+    gtk_box_append (GTK_BOX (row), GTK_WIDGET (self->charts[k]));
   }
   gtk_label_set_wrap (GTK_LABEL (words), TRUE);
   gtk_label_set_xalign (GTK_LABEL (words), 0);

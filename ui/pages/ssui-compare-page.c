@@ -717,6 +717,7 @@ ssui_compare_page_init (SsuiComparePage *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   ssui_pane_keep (self->regions, "compare-tables", TABLES_USUAL);
   self->summary = SSUI_TABLE_VIEW (ssui_table_view_new ("Chosen runs"));
+  gtk_widget_set_hexpand (GTK_WIDGET (self->summary), TRUE);
   ssui_table_view_set_runs (self->summary, mark_of, self);
   gtk_box_append (GTK_BOX (self->summary_box), GTK_WIDGET (self->summary));
   g_signal_connect_object (self->summary, "opened", G_CALLBACK (on_summary_opened), self, G_CONNECT_SWAPPED);
