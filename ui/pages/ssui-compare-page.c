@@ -79,7 +79,7 @@ run_name (SsappRun *run, gboolean is_caption)
   return box;
 }
 
-/* ---- chosen runs as a table ---------------------------------------------------------------------------------------- */
+/* ---- chosen runs as a table -------------------------------------------------------------------------------------- */
 
 /* Few runs have a row each, many a row a method. */
 static gboolean
