@@ -69,7 +69,8 @@ void ssapp_run_list_set_label (SsappRunList *self, guint row, const char *label)
 /* Metrics that a table of runs shows where a run has them. */
 extern const SsMetric ssapp_run_usual_metrics[];
 guint ssapp_run_n_usual_metrics (void);
-/* Runs by their ids, in this order, with these metrics at least; those that are not there are left out. NULL with an error. */
+/* Runs by their ids, in this order, with these metrics at least; those that are not there are left out. NULL with an
+ * error. */
 SsappRunList *ssapp_run_list_new_of (SsappStore *store, const char *const *ids, const SsMetric *metrics,
                                      guint n_metrics, GError **error);
 /* The metrics among those that at least one run shown has, in their order; returns how many it kept. */
