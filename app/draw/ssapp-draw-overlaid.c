@@ -1,26 +1,15 @@
 /* app/draw/ssapp-draw-overlaid.c: see the header. */
 #include "app/draw/ssapp-draw-overlaid.h"
 
+#include <math.h>
 #include <pango/pangocairo.h>
 #include <string.h>
 
 #define FILLING    0.3 /* part of the colour in a body, whose own filling lets the ground through too */
 #define LEGEND_GAP 8.0 /* px, at scale 1 */
 #define LEGEND_ROW 19.0
+#define MOST_LOOKS 20 /* then they repeat */
 #define SAMPLE     26.0
-
-void
-ssapp_overlaid_looks (const SsappOverlaidRun *runs, int n, int *looks)
-{
-  gboolean is_shared = FALSE;
-
-  for (int i = 0; i < n; i++)
-    for (int k = 0; k < i; k++)
-      is_shared = is_shared || (runs[i].method.kind == runs[k].method.kind &&
-                                g_strcmp0 (runs[i].method.name, runs[k].method.name) == 0);
-  for (int i = 0; i < n; i++)
-    looks[i] = is_shared ? i : -1;
-}
 
 static void
 look_of (const SsappStyle *style, const SsappOverlaidRun *run, int look, SsappMethodStyle *out)
@@ -29,6 +18,46 @@ look_of (const SsappStyle *style, const SsappOverlaidRun *run, int look, SsappMe
     ssapp_style_look (style, look, out);
   else
     ssapp_style_method (style, run->method, out);
+}
+
+static gboolean
+is_same_method (const SsappOverlaidRun *a, const SsappOverlaidRun *b)
+{
+  return a->method.kind == b->method.kind && g_strcmp0 (a->method.name, b->method.name) == 0;
+}
+
+/* Whether another run than the i-th has that colour: those before it, and those to come by their methods. */
+static gboolean
+is_taken (const SsappStyle *style, const SsappOverlaidRun *runs, int n, const int *looks, int i, SsappColor color)
+{
+  for (int k = 0; k < n; k++) {
+    SsappMethodStyle other;
+    if (k == i)
+      continue;
+    look_of (style, &runs[k], k < i ? looks[k] : -1, &other);
+    if (fabs (other.color.r - color.r) + fabs (other.color.g - color.g) + fabs (other.color.b - color.b) < 1e-6)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+void
+ssapp_overlaid_looks (const SsappStyle *style, const SsappOverlaidRun *runs, int n, int *looks)
+{
+  for (int i = 0; i < n; i++) {
+    gboolean is_first = TRUE;
+    for (int k = 0; k < i; k++)
+      is_first = is_first && !is_same_method (&runs[i], &runs[k]);
+    looks[i] = -1;
+    for (int look = 0; !is_first && looks[i] < 0 && look < MOST_LOOKS; look++) {
+      SsappMethodStyle own;
+      ssapp_style_look (style, look, &own);
+      if (!is_taken (style, runs, n, looks, i, own.color))
+        looks[i] = look;
+    }
+    if (!is_first && looks[i] < 0)
+      looks[i] = i;
+  }
 }
 
 /* Marks of a run at its time; those that a part does not want are hidden. */
@@ -120,7 +149,7 @@ ssapp_draw_overlaid (cairo_t *cr, const SsappStyle *style, const SsappCamera *ca
   int looks[SSAPP_OVERLAID_MOST], first = -1;
 
   n = MIN (n, SSAPP_OVERLAID_MOST);
-  ssapp_overlaid_looks (runs, n, looks);
+  ssapp_overlaid_looks (style, runs, n, looks);
   ssapp_draw_backdrop (cr, style, camera, flags);
   for (int i = 0; i < n && first < 0; i++)
     first = runs[i].motion != NULL ? i : -1;

@@ -17,8 +17,9 @@ typedef struct {
 /* How many are told apart by eye; others are not drawn. */
 enum { SSAPP_OVERLAID_MOST = 8 };
 
-/* Look of each run: that of its method (-1) where no two runs have the same one, else 0, 1, ... by their order. */
-void ssapp_overlaid_looks (const SsappOverlaidRun *runs, int n, int *looks);
+/* Look of each run: that of its method (-1), as in plots; further runs of one method have the next look whose colour no
+ * other run has. */
+void ssapp_overlaid_looks (const SsappStyle *style, const SsappOverlaidRun *runs, int n, int *looks);
 /* Backdrop as the flags ask, what stands still of the first run that has a motion, then the bodies of each, the first
  * run on top, and the legend. */
 void ssapp_draw_overlaid (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsappOverlaidRun *runs,

@@ -36,10 +36,11 @@ struct SsappRunList {
   GPtrArray *rows;
   guint n, n_shown;
   Texts texts[SSAPP_RUN_N_TEXTS];
-  GArray *fields; /* of Field; NULL until they are asked for */
-  guint *order;   /* n: sorted */
-  guint *shown;   /* n_shown of n: filtered, in that order */
-  guint8 *passes; /* n: by the filter */
+  GArray *fields;    /* of Field; NULL until they are asked for */
+  guint *order;      /* n: sorted */
+  guint *shown;      /* n_shown of n: filtered, in that order */
+  guint8 *passes;    /* n: by the filter */
+  GPtrArray *labels; /* n: of char *, NULL: none was given */
 };
 
 /* ---- texts ------------------------------------------------------------------------------------------------------- */
@@ -372,10 +373,20 @@ ssapp_run_list_free (SsappRunList *self)
     texts_clear (&self->texts[i]);
   g_clear_pointer (&self->fields, g_array_unref);
   g_ptr_array_unref (self->rows);
+  g_clear_pointer (&self->labels, g_ptr_array_unref);
   g_free (self->order);
   g_free (self->shown);
   g_free (self->passes);
   g_free (self);
+}
+
+GPtrArray *
+ssapp_run_list_steal_rows (SsappRunList *self)
+{
+  GPtrArray *rows = g_ptr_array_ref (self->rows);
+
+  ssapp_run_list_free (self);
+  return rows;
 }
 
 guint
@@ -462,7 +473,9 @@ ssapp_run_list_dup_text (SsappRunList *self, guint row, const SsappRunColumn *co
   if (column->kind == SSAPP_RUN_COLUMN_METRIC)
     return ssapp_metric_text (column->metric, ssapp_run_row_get_metric (run, column->metric));
   if (column->kind == SSAPP_RUN_COLUMN_METHOD)
-    return ssapp_run_row_dup_name (run);
+    return self->labels != NULL && g_ptr_array_index (self->labels, row) != NULL
+               ? g_strdup (g_ptr_array_index (self->labels, row))
+               : ssapp_run_row_dup_name (run);
   if (column->kind == SSAPP_RUN_COLUMN_OUTCOME)
     return g_strdup (ssapp_outcome_label (run->outcome));
   if (column->kind == SSAPP_RUN_COLUMN_FIELD)
@@ -760,8 +773,8 @@ ssapp_run_list_columns (SsappRunList *self, gboolean only_differing)
 
 const SsMetric ssapp_run_usual_metrics[] = {
     SS_METRIC_OBJECTIVE,    SS_METRIC_MAX_VIOLATION,   SS_METRIC_TRACKING_TOTAL,  SS_METRIC_STEPS,
-    SS_METRIC_ENERGY_FINAL, SS_METRIC_MAX_PENETRATION, SS_METRIC_REPLAY_DISTANCE, SS_METRIC_ITERATIONS,
-    SS_METRIC_SOLVE_SECONDS};
+    SS_METRIC_ENERGY_FINAL, SS_METRIC_MAX_PENETRATION, SS_METRIC_REPLAY_DISTANCE, SS_METRIC_REPLAY_FINAL,
+    SS_METRIC_ITERATIONS,   SS_METRIC_SOLVE_SECONDS};
 
 guint
 ssapp_run_n_usual_metrics (void)
@@ -769,13 +782,44 @@ ssapp_run_n_usual_metrics (void)
   return G_N_ELEMENTS (ssapp_run_usual_metrics);
 }
 
+void
+ssapp_run_list_set_label (SsappRunList *self, guint row, const char *label)
+{
+  g_return_if_fail (row < self->n);
+  if (self->labels == NULL) {
+    self->labels = g_ptr_array_new_with_free_func (g_free);
+    g_ptr_array_set_size (self->labels, (int)self->n);
+  }
+  g_free (g_ptr_array_index (self->labels, row));
+  g_ptr_array_index (self->labels, row) = g_strdup (label);
+}
+
+/* Few runs are read one by one: the whole list may be long. */
+#define FEW_RUNS 64
+
+static SsappRunList *
+list_of_few (SsappStore *store, const char *const *ids)
+{
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_run_row_free);
+
+  for (int k = 0; ids[k] != NULL; k++) {
+    SsappRunRow *row = ssapp_store_get_run (store, ids[k], NULL);
+    if (row != NULL)
+      g_ptr_array_add (rows, row);
+  }
+  return ssapp_run_list_new (g_steal_pointer (&rows));
+}
+
 SsappRunList *
 ssapp_run_list_new_of (SsappStore *store, const char *const *ids, const SsMetric *metrics, guint n_metrics,
                        GError **error)
 {
-  g_autoptr (GPtrArray) all = ssapp_store_list_runs (store, metrics, (int)n_metrics, error), rows = NULL;
+  g_autoptr (GPtrArray) all = NULL, rows = NULL;
   g_autoptr (GHashTable) by_id = NULL;
 
+  if (g_strv_length ((char **)ids) <= FEW_RUNS)
+    return list_of_few (store, ids);
+  all = ssapp_store_list_runs (store, metrics, (int)n_metrics, error);
   if (all == NULL)
     return NULL;
   by_id = g_hash_table_new (g_str_hash, g_str_equal);
@@ -876,9 +920,8 @@ ssapp_run_list_to_table (SsappRunList *self, const char *title, const SsMetric *
   for (guint i = 0; i < self->n_shown; i++) {
     const guint row = self->shown[i];
     /* Being best counts among runs that reached their end; each of the others is alone. */
-    ssapp_table_set_group (table, is_success (g_ptr_array_index (self->rows, row))
-                                      ? scenarios->of_row[row]
-                                      : scenarios->values->len + row);
+    ssapp_table_set_group (table, is_success (g_ptr_array_index (self->rows, row)) ? scenarios->of_row[row]
+                                                                                   : scenarios->values->len + row);
     ssapp_table_begin_row (table);
     for (guint c = 0; c < columns->len; c++)
       add_cell (self, table, row, &g_array_index (columns, SsappRunColumn, c), are_numbers[c]);

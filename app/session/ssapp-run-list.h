@@ -62,12 +62,17 @@ gboolean ssapp_run_list_is_number (SsappRunList *self, const SsappRunColumn *col
  * `only_differing` all fields that a run shown has, and method, scenario, outcome. */
 GArray *ssapp_run_list_columns (SsappRunList *self, gboolean only_differing);
 
+/* Ends the list and gives its rows away; g_ptr_array_unref. */
+GPtrArray *ssapp_run_list_steal_rows (SsappRunList *self);
+/* What a run is called in tables instead of its method's name; copied. */
+void ssapp_run_list_set_label (SsappRunList *self, guint row, const char *label);
 /* Metrics that a table of runs shows where a run has them. */
 extern const SsMetric ssapp_run_usual_metrics[];
 guint ssapp_run_n_usual_metrics (void);
-/* Runs by their ids, in this order, with these metrics; those that are not there are left out. NULL with an error. */
-SsappRunList *ssapp_run_list_new_of (SsappStore *store, const char *const *ids, const SsMetric *metrics, guint n_metrics,
-                                     GError **error);
+/* Runs by their ids, in this order, with these metrics at least; those that are not there are left out. NULL with an
+ * error. */
+SsappRunList *ssapp_run_list_new_of (SsappStore *store, const char *const *ids, const SsMetric *metrics,
+                                     guint n_metrics, GError **error);
 /* The metrics among those that at least one run shown has, in their order; returns how many it kept. */
 guint ssapp_run_list_known_metrics (SsappRunList *self, SsMetric *metrics, guint n);
 /* The rows shown: what ssapp_run_list_columns says, then the metrics, the best of runs of one scenario in bold.

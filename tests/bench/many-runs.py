@@ -35,7 +35,7 @@ def make(source, target, n):
         row = dict(base, number=k + 1, id='%08x-0000-4000-8000-%012x' % (k * 2654435761 % 2 ** 32, k), result=None,
                    started=started.isoformat(timespec='milliseconds') + 'Z', ended=(started + datetime.timedelta(seconds=9)).isoformat(timespec='milliseconds') + 'Z',
                    scenario_name='%s-%d' % (base['scenario_name'], k // 3 % SCENARIOS), outcome=draw.choice(OUTCOMES),
-                   parameters=json.dumps({'mu': round(0.1 * (1 + k % 9), 1)}), options=json.dumps({'tolerance': 10.0 ** -(3 + k % 6)}),
+                   parameters=json.dumps({'mu': round(0.1 * (1 + k % 9), 1)}), options=json.dumps({'tolerance': float('1e-%d' % (3 + k % 6))}),
                    note='looks odd, run %d' % k if k % 50 == 0 else '')
         if 'tags' in row:
             row['tags'] = TAGS[k % 4] if k % 5 == 0 else ''

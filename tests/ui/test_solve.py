@@ -167,7 +167,7 @@ def test_replay():
     app.shot('28-replay')
     app.act('compare', 's', '%s,%s' % (plan['id'], replay['id']))
     app.wait(lambda s: s['page'] == 'compare' and s['duration'] > 0.9)
-    app.find('label', 'Distance to plan [m]')
+    app.find_any('Distance to plan [m]')
     app.shot('29-replay-compared')
     app.quit()
 

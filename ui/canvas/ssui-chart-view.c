@@ -9,6 +9,8 @@ struct _SsuiChartView {
   GtkWidget parent_instance;
   SsappStudySession *study; /* nullable after dispose */
   SsappStudyPart part;
+  const SsappRunSet *set;      /* of a plain one; borrowed */
+  SsappChart *own;             /* of it */
   double pointer_x, pointer_y; /* NaN: not over it */
   guint describe_idle;
 };
@@ -18,6 +20,8 @@ G_DEFINE_FINAL_TYPE (SsuiChartView, ssui_chart_view, GTK_TYPE_WIDGET)
 static const SsappChart *
 chart_of (SsuiChartView *self)
 {
+  if (self->own != NULL)
+    return self->own;
   return self->study != NULL ? ssapp_study_session_get_chart (self->study, self->part) : NULL;
 }
 
@@ -34,7 +38,8 @@ ssui_chart_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     return;
   ssui_style_init (&style, widget);
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, w, h));
-  ssapp_chart_draw (chart, cr, &style, w, h, ssapp_study_session_get_selected (self->study), self->pointer_x,
+  ssapp_chart_draw (chart, cr, &style, w, h,
+                    self->study != NULL ? ssapp_study_session_get_selected (self->study) : NULL, self->pointer_x,
                     self->pointer_y);
   cairo_destroy (cr);
 }
@@ -112,7 +117,7 @@ on_motion (SsuiChartView *self, double x, double y)
 {
   self->pointer_x = x;
   self->pointer_y = y;
-  if (self->part == SSAPP_STUDY_PROFILE) /* values at the pointer */
+  if (self->own != NULL || self->part == SSAPP_STUDY_PROFILE) /* values at the pointer */
     gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -125,7 +130,9 @@ on_leave (SsuiChartView *self)
 static void
 open_item (SsuiChartView *self, guint item)
 {
-  const char *id = ssapp_study_session_get_run_id (self->study, item);
+  const SsappRunRow *row = self->set != NULL ? g_array_index (self->set->items, SsappRunItem, item).row : NULL;
+  const char *id =
+      self->set != NULL ? (row != NULL ? row->id : NULL) : ssapp_study_session_get_run_id (self->study, item);
 
   if (id != NULL)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.open-run", "s", id);
@@ -141,7 +148,7 @@ on_pressed (SsuiChartView *self, int n_presses, double x, double y)
   const guint n = found.items != NULL ? found.items->len : 0;
   if (n_presses == 2 && n > 0)
     open_item (self, g_array_index (found.items, guint, 0));
-  else if (n_presses == 1)
+  else if (n_presses == 1 && self->study != NULL)
     ssapp_study_session_select_items (self->study, n > 0 ? (const guint *)(const void *)found.items->data : NULL, n);
   ssapp_chart_pick_clear (&found);
 }
@@ -191,6 +198,28 @@ ssui_chart_view_new (SsappStudySession *study, SsappStudyPart part)
   return GTK_WIDGET (self);
 }
 
+GtkWidget *
+ssui_chart_view_new_plain (void)
+{
+  return g_object_new (SSUI_TYPE_CHART_VIEW, NULL);
+}
+
+void
+ssui_chart_view_set (SsuiChartView *self, const SsappRunSet *set, const SsappChartSpec *spec)
+{
+  g_clear_pointer (&self->own, ssapp_chart_free);
+  self->set = set;
+  if (set != NULL)
+    self->own = ssapp_chart_new (set, spec);
+  on_changed (self);
+}
+
+const SsappChart *
+ssui_chart_view_get_chart (SsuiChartView *self)
+{
+  return chart_of (self);
+}
+
 static void
 ssui_chart_view_dispose (GObject *object)
 {
@@ -198,6 +227,7 @@ ssui_chart_view_dispose (GObject *object)
 
   g_clear_handle_id (&self->describe_idle, g_source_remove);
   g_clear_object (&self->study);
+  g_clear_pointer (&self->own, ssapp_chart_free);
   G_OBJECT_CLASS (ssui_chart_view_parent_class)->dispose (object);
 }
 

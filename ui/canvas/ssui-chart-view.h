@@ -11,6 +11,11 @@ G_BEGIN_DECLS
 #define SSUI_TYPE_CHART_VIEW (ssui_chart_view_get_type ())
 G_DECLARE_FINAL_TYPE (SsuiChartView, ssui_chart_view, SSUI, CHART_VIEW, GtkWidget)
 
+/* Of any runs: see ssui_chart_view_set. */
+GtkWidget *ssui_chart_view_new_plain (void);
+/* The figure of a set (borrowed, until it is set again; NULL: none). A double click opens the run that was hit. */
+void ssui_chart_view_set (SsuiChartView *self, const SsappRunSet *set, const SsappChartSpec *spec);
+const SsappChart *ssui_chart_view_get_chart (SsuiChartView *self); /* on show; NULL: none */
 /* Of a part of the session's study. */
 GtkWidget *ssui_chart_view_new (SsappStudySession *study, SsappStudyPart part);
 

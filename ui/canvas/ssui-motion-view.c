@@ -1,6 +1,7 @@
 /* ui/canvas/ssui-motion-view.c: see the header. */
 #include "ui/canvas/ssui-motion-view.h"
 
+#include "app/draw/ssapp-draw-overlaid.h"
 #include "app/draw/ssapp-overlays.h"
 #include "ui/parts/ssui-raster.h"
 #include "ui/parts/ssui-util.h"
@@ -20,7 +21,7 @@ struct _SsuiMotionView {
   SsuiClock *clock;
   SsuiMotionFrame frame, own_frame; /* given, and of its own runs */
   SsuiRaster *raster;               /* what is drawn; a plain one, which hardly ever changes, keeps no pixels */
-  gboolean has_frame, has_own_frame, plain;
+  gboolean has_frame, has_own_frame, plain, is_overlaid;
   guint own_version; /* of the runs, when its own frame was found */
   SsuiMotionLook *look;
   SsappCamera camera; /* as drawn last */
@@ -206,6 +207,23 @@ draw_mark (SsuiMotionView *self, cairo_t *cr, const SsappStyle *style, SsappRun 
 }
 
 static void
+draw_overlaid (SsuiMotionView *self, cairo_t *cr, const SsappStyle *style, double time, const SsappSceneFlags *flags)
+{
+  SsappOverlaidRun runs[SSAPP_OVERLAID_MOST];
+  int n = 0;
+
+  for (guint i = 0; i < self->runs->len && n < SSAPP_OVERLAID_MOST; i++) {
+    SsappRun *run = g_ptr_array_index (self->runs, i);
+    runs[n++] = (SsappOverlaidRun){.label = ssapp_run_get_label (run),
+                                   .method = ssapp_run_get_method (run),
+                                   .view = ssapp_run_get_view (run),
+                                   .motion = ssapp_run_get_view (run) != NULL ? ssapp_run_get_trajectory (run) : NULL,
+                                   .time = time};
+  }
+  ssapp_draw_overlaid (cr, style, &self->camera, runs, n, flags);
+}
+
+static void
 ssui_motion_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   SsuiMotionView *self = SSUI_MOTION_VIEW (widget);
@@ -239,7 +257,9 @@ ssui_motion_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
                    : ssui_raster_begin (self->raster, widget, "", 1, NULL, NULL);
   if (cr == NULL)
     return;
-  for (guint i = 0; i < self->runs->len; i++) {
+  if (self->is_overlaid)
+    draw_overlaid (self, cr, &style, time, &flags);
+  for (guint i = 0; !self->is_overlaid && i < self->runs->len; i++) {
     SsappRun *run = g_ptr_array_index (self->runs, i);
     SsView *view = ssapp_run_get_view (run);
     int n_branches;
@@ -354,6 +374,13 @@ void
 ssui_motion_view_set_plain (SsuiMotionView *self, gboolean plain)
 {
   self->plain = plain;
+}
+
+void
+ssui_motion_view_set_overlaid (SsuiMotionView *self, gboolean is_overlaid)
+{
+  self->is_overlaid = is_overlaid;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 /* ---- pointer and keys -------------------------------------------------------------------------------------------- */

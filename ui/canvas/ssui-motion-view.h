@@ -31,6 +31,8 @@ void ssui_motion_view_set_look (SsuiMotionView *self, SsuiMotionLook *look);
 void ssui_motion_look_zoom (SsuiMotionLook *look, GPtrArray *runs, SsuiClock *clock, double factor);
 /* Follows a body of the first run that has it from now on; "": nobody. FALSE: there is none of that name. */
 gboolean ssui_motion_look_follow (SsuiMotionLook *look, GPtrArray *runs, SsuiClock *clock, const char *body);
+/* The runs in the colours of their methods over each other, with a legend, instead of each as it is alone. */
+void ssui_motion_view_set_overlaid (SsuiMotionView *self, gboolean is_overlaid);
 void ssui_motion_view_set_plain (SsuiMotionView *self, gboolean plain); /* no scale bar: thumbnails               */
 /* What these runs need to be seen whole; FALSE if there is nothing finite. */
 gboolean ssui_motion_frame_of (GPtrArray *runs, SsuiMotionFrame *frame);

@@ -1,7 +1,11 @@
 /* ui/pages/ssui-compare-page.c: see the header. */
 #include "ui/pages/ssui-compare-page.h"
 
-#include "app/base/ssapp-metric.h"
+#include "app/study/ssapp-chart.h"
+#include "ui/pages/ssui-compare-figures.h"
+#include "ui/canvas/ssui-channel-chooser.h"
+#include "ui/canvas/ssui-channel-plots.h"
+#include "ui/parts/ssui-table-view.h"
 #include "ui/parts/ssui-method-mark.h"
 #include "ui/canvas/ssui-motion-view.h"
 #include "ui/canvas/ssui-player.h"
@@ -13,10 +17,12 @@
 #include <math.h>
 #include <string.h>
 
-#define MAX_PLOTS      2 /* of simulations, below each other */
-#define MAX_MOTIONS    8 /* more would be too small to see */
-#define MOTION_COLUMNS 4
-#define NAME_CHARS     7 /* of a run's name at least, before it is cut */
+#define HEAD_HEIGHT        34 /* px, of the table of the chosen runs */
+#define SUMMARY_ROW_HEIGHT 31
+#define MAX_PLOTS          2 /* of simulations, below each other */
+#define MAX_MOTIONS        8 /* more would be too small to see */
+#define MOTION_COLUMNS     4
+#define NAME_CHARS         7 /* of a run's name at least, before it is cut */
 /* Sizes asked for [px] */
 #define TABLES_WIDTH         440  /* px at least */
 #define TABLES_USUAL         0.53 /* share of the width until somebody moves the border */
@@ -31,16 +37,24 @@
 struct _SsuiComparePage {
   GtkWidget parent_instance;
   GtkPaned *regions;
-  GtkWidget *stack, *tables, *search, *side_by_side, *summary_note, *summary, *detail, *legend, *motions;
+  GtkWidget *stack, *tables, *search, *side_by_side, *summary_note, *summary_box, *only_differing, *copy, *detail,
+      *legend, *motions, *few, *views, *over_time, *difference_box, *difference, *reference, *channels_popover,
+      *channels_scroller, *overlaid;
+  SsuiTableView *summary;
+  SsuiCompareFigures *figures;
+  SsuiChannelPlots *channel_plots;
+  SsuiChannelChooser *chooser;
+  SsappRunList *list; /* all that are chosen; NULL: none */
+  SsappRunSet *set;   /* of them */
   SsuiRunTable *table;
   SsuiPlotChoice *plot_choice;
   SsuiPlotView *plot;
   SsuiPlayer *player;
   SsappSession *session;
-  GPtrArray *runs;
+  GPtrArray *runs;    /* of them those whose motions are on show */
   GtkWidget *stored;  /* menu of the project's comparisons */
   GHashTable *labels; /* of the open comparison, by run */
-  gboolean is_narrow;
+  gboolean is_narrow, is_building;
 };
 
 G_DEFINE_FINAL_TYPE (SsuiComparePage, ssui_compare_page, GTK_TYPE_WIDGET)
@@ -65,91 +79,122 @@ run_name (SsappRun *run, gboolean is_caption)
   return box;
 }
 
-/* ---- chosen runs as a table: one row each, the best number of a column in bold ----------------------------------- */
+/* ---- chosen runs as a table -------------------------------------------------------------------------------------- */
 
-/* Each ends with SS_METRIC_COUNT. */
-static const SsMetric optimiser_columns[] = {SS_METRIC_OBJECTIVE,  SS_METRIC_MAX_VIOLATION, SS_METRIC_TRACKING_TOTAL,
-                                             SS_METRIC_ITERATIONS, SS_METRIC_SOLVE_SECONDS, SS_METRIC_COUNT};
-static const SsMetric simulation_columns[] = {SS_METRIC_STEPS, SS_METRIC_ENERGY_FINAL, SS_METRIC_MAX_PENETRATION,
-                                              SS_METRIC_SOLVE_SECONDS, SS_METRIC_COUNT};
-static const SsMetric replay_columns[] = {SS_METRIC_REPLAY_DISTANCE, SS_METRIC_REPLAY_FINAL, SS_METRIC_ENERGY_FINAL,
-                                          SS_METRIC_SOLVE_SECONDS, SS_METRIC_COUNT};
-
-/* Replays beside the plan they come from, or alone, are compared by their distance to it. */
+/* Few runs have a row each, many a row a method. */
 static gboolean
-has_replay (GPtrArray *runs)
+is_by_method (SsuiComparePage *self)
 {
-  for (guint r = 0; r < runs->len; r++)
-    if (ssapp_run_get_replay_of (g_ptr_array_index (runs, r)) != NULL)
-      return TRUE;
-  return FALSE;
+  return self->list != NULL && ssapp_run_list_get_n_rows (self->list) > MAX_MOTIONS;
 }
 
 static void
-attach_label (SsuiComparePage *self, const char *text, int column, int row, gboolean is_title, gboolean is_bold)
+mark_of (guint row, SsMethodId *method, int *look, gpointer data)
 {
-  GtkWidget *label = gtk_label_new (text);
+  SsuiComparePage *self = data;
 
-  gtk_label_set_xalign (GTK_LABEL (label), column == 0 ? 0 : 1);
-  gtk_widget_set_hexpand (label, column > 0);
-  gtk_widget_add_css_class (label, "numeric");
-  if (is_title)
-    gtk_widget_add_css_class (label, "caption-heading");
-  if (is_bold)
-    gtk_widget_add_css_class (label, "heading");
-  gtk_grid_attach (GTK_GRID (self->summary), label, column, row, 1, 1);
-}
-
-/* The kind of the runs on show; they are of one. */
-static SsMethodKind
-kind_of_runs (GPtrArray *runs)
-{
-  return runs->len > 0 ? ssapp_run_get_kind (g_ptr_array_index (runs, 0)) : SS_METHOD_KIND_COUNT;
-}
-
-/* A metric of all runs below its title, the best in bold where the table knows which is better. */
-static void
-add_summary_column (SsuiComparePage *self, SsMetric metric, int column)
-{
-  const guint n = self->runs->len;
-  g_autofree double *values = g_new (double, MAX (n, 1));
-  g_autofree char *title = ssapp_metric_title (metric);
-  double best;
-
-  for (guint r = 0; r < n; r++)
-    values[r] = ssapp_run_get_metric (g_ptr_array_index (self->runs, r), metric);
-  best = ssapp_metric_best (metric, values, n);
-  attach_label (self, title, column, 0, TRUE, FALSE);
-  for (guint r = 0; r < n; r++) {
-    g_autofree char *text = ssui_metric (metric, values[r]);
-    attach_label (self, text, column, (int)r + 1, FALSE, n > 1 && values[r] == best);
+  if (is_by_method (self) && row < self->set->methods->len) {
+    const SsappRunMethod *of = g_ptr_array_index (self->set->methods, row);
+    *method = of->id;
+    *look = of->look;
+  } else if (!is_by_method (self) && row < ssapp_run_list_get_n_shown (self->list)) {
+    *method =
+        ssapp_run_row_get_method (ssapp_run_list_get_row (self->list, ssapp_run_list_get_shown (self->list, row)));
+    *look = -1;
   }
+}
+
+SsappTable *
+ssui_compare_page_make_table (SsuiComparePage *self, gboolean by_method)
+{
+  SsMetric metrics[SS_METRIC_COUNT];
+  guint n = ssapp_run_n_usual_metrics ();
+
+  if (self->list == NULL || ssapp_run_list_get_n_rows (self->list) == 0)
+    return NULL;
+  memcpy (metrics, ssapp_run_usual_metrics, n * sizeof *metrics);
+  n = ssapp_run_list_known_metrics (self->list, metrics, n);
+  return by_method
+             ? ssapp_run_set_summary (self->set, metrics, n)
+             : ssapp_run_list_to_table (self->list, "Runs", metrics, n,
+                                        gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->only_differing)), FALSE);
 }
 
 static void
 build_summary (SsuiComparePage *self)
 {
-  const SsMetric *shown = has_replay (self->runs)                             ? replay_columns
-                          : kind_of_runs (self->runs) == SS_METHOD_INTEGRATOR ? simulation_columns
-                                                                              : optimiser_columns;
-  GtkWidget *child;
-  g_autofree char *note = g_strdup_printf (self->runs->len == 1 ? "%u run" : "%u runs", self->runs->len);
+  const guint n = self->list != NULL ? ssapp_run_list_get_n_rows (self->list) : 0;
+  g_autofree char *note = g_strdup_printf (n == 1                ? "%u run"
+                                           : is_by_method (self) ? "%u runs, by method"
+                                                                 : "%u runs",
+                                           n);
+  SsappTable *table = ssui_compare_page_make_table (self, is_by_method (self));
+  const guint rows = table != NULL ? ssapp_table_get_n_rows (table) : 0;
 
-  while ((child = gtk_widget_get_first_child (self->summary)) != NULL)
-    gtk_grid_remove (GTK_GRID (self->summary), child);
-  gtk_label_set_text (GTK_LABEL (self->summary_note), self->runs->len > 0 ? note : "none");
-  if (self->runs->len == 0)
+  gtk_label_set_text (GTK_LABEL (self->summary_note), n > 0 ? note : "none");
+  gtk_widget_set_size_request (GTK_WIDGET (self->summary), -1,
+                               n > 0 ? HEAD_HEIGHT + (int)MIN (rows, MAX_MOTIONS) * SUMMARY_ROW_HEIGHT : 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->summary), n > 0);
+  gtk_widget_set_sensitive (self->copy, n > 0);
+  ssui_table_view_load (self->summary, table);
+}
+
+static void
+on_only_differing (SsuiComparePage *self)
+{
+  ssui_run_table_set_differing (self->table, gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->only_differing)));
+  build_summary (self);
+}
+
+static void
+on_summary_opened (SsuiComparePage *self, guint row)
+{
+  if (!is_by_method (self) && row < ssapp_run_list_get_n_shown (self->list))
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.open-run", "s",
+                                ssapp_run_list_get_row (self->list, ssapp_run_list_get_shown (self->list, row))->id);
+}
+
+/* The chosen runs with the metrics of tables and figures; their figures are of all of them. */
+static void
+read_chosen (SsuiComparePage *self, SsappStore *store, const char *const *ids)
+{
+  SsMetric metrics[SS_METRIC_COUNT];
+  guint n = ssapp_run_n_usual_metrics ();
+  g_autoptr (GError) error = NULL;
+
+  ssui_compare_figures_set (self->figures, NULL);
+  g_clear_pointer (&self->set, ssapp_run_set_free);
+  g_clear_pointer (&self->list, ssapp_run_list_free);
+  if (store == NULL || ids[0] == NULL)
     return;
-  attach_label (self, "Run", 0, 0, TRUE, FALSE);
-  for (int c = 0; shown[c] != SS_METRIC_COUNT; c++)
-    add_summary_column (self, shown[c], c + 1);
-  for (guint r = 0; r < self->runs->len; r++) {
-    SsappRun *run = g_ptr_array_index (self->runs, r);
-    gtk_grid_attach (GTK_GRID (self->summary), run_name (run, FALSE), 0, (int)r + 1, 1, 1);
+  memcpy (metrics, ssapp_run_usual_metrics, n * sizeof *metrics);
+  metrics[n++] = SS_METRIC_CPU_SECONDS;
+  self->list = ssapp_run_list_new_of (store, ids, metrics, n, &error);
+  SsappRunList *other = error == NULL ? ssapp_run_list_new_of (store, ids, metrics, n, &error) : NULL;
+  if (error != NULL) {
+    g_signal_emit (self, message_signal, 0, error->message);
+    ssapp_run_list_free (other);
+    g_clear_pointer (&self->list, ssapp_run_list_free);
+    return;
   }
+  self->set = ssapp_run_set_new (ssapp_run_list_steal_rows (other));
+  ssui_compare_figures_set (self->figures, self->set);
 }
 
 /* ---- pictures ---------------------------------------------------------------------------------------------------- */
+
+static GtkWidget *
+make_motion (SsuiComparePage *self, GPtrArray *runs, const SsuiMotionFrame *frame, const char *name)
+{
+  GtkWidget *view = ssui_motion_view_new ();
+
+  ssui_motion_view_set_clock (SSUI_MOTION_VIEW (view), ssui_player_get_clock (self->player));
+  ssui_motion_view_set_look (SSUI_MOTION_VIEW (view), ssui_player_get_look (self->player));
+  ssui_motion_view_set_runs (SSUI_MOTION_VIEW (view), runs);
+  ssui_motion_view_set_frame (SSUI_MOTION_VIEW (view), frame);
+  ssui_set_label (view, name);
+  return view;
+}
 
 static void
 build_motions (SsuiComparePage *self)
@@ -162,19 +207,20 @@ build_motions (SsuiComparePage *self)
 
   while ((child = gtk_widget_get_first_child (self->motions)) != NULL)
     gtk_grid_remove (GTK_GRID (self->motions), child);
+  if (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->overlaid)) && n > 1) {
+    GtkWidget *view = make_motion (self, self->runs, has_frame ? &frame : NULL, "Motions over each other");
+    ssui_motion_view_set_overlaid (SSUI_MOTION_VIEW (view), TRUE);
+    gtk_grid_attach (GTK_GRID (self->motions), view, 0, 0, 1, 1);
+    return;
+  }
   for (int r = 0; r < n; r++) {
     SsappRun *run = g_ptr_array_index (self->runs, r);
     g_autoptr (GPtrArray) only = g_ptr_array_new_with_free_func (g_object_unref);
     GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2), *head = run_name (run, TRUE);
-    GtkWidget *view = ssui_motion_view_new ();
     g_autofree char *name = g_strdup_printf ("Motion of %s", ssapp_run_get_label (run));
 
     g_ptr_array_add (only, g_object_ref (run));
-    ssui_motion_view_set_clock (SSUI_MOTION_VIEW (view), ssui_player_get_clock (self->player));
-    ssui_motion_view_set_look (SSUI_MOTION_VIEW (view), ssui_player_get_look (self->player));
-    ssui_motion_view_set_runs (SSUI_MOTION_VIEW (view), only);
-    ssui_motion_view_set_frame (SSUI_MOTION_VIEW (view), has_frame ? &frame : NULL);
-    ssui_set_label (view, name);
+    GtkWidget *view = make_motion (self, only, has_frame ? &frame : NULL, name);
     gtk_widget_set_margin_start (head, 12);
     gtk_box_append (GTK_BOX (box), head);
     gtk_box_append (GTK_BOX (box), view);
@@ -236,16 +282,96 @@ arrange (SsuiComparePage *self)
   gtk_widget_set_size_request (self->motions, -1, self->runs->len > MOTION_COLUMNS ? TWO_ROWS_HEIGHT : -1);
 }
 
-static void
-show_chosen (SsuiComparePage *self)
-{
-  SsappStore *store = ssapp_session_get_store (self->session);
-  g_auto (GStrv) ids = ssui_run_table_dup_checked (self->table);
-  g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (g_object_unref);
-  SsuiClock *clock = ssui_player_get_clock (self->player);
-  double duration = 0;
+/* ---- plots ------------------------------------------------------------------------------------------------------- */
 
-  for (int i = 0; store != NULL && ids[i] != NULL; i++) {
+/* The runs with the one in front that the others are compared with. */
+static GPtrArray *
+runs_from_reference (SsuiComparePage *self)
+{
+  GPtrArray *runs = g_ptr_array_new_with_free_func (g_object_unref);
+  const guint reference = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->reference));
+
+  if (reference < self->runs->len)
+    g_ptr_array_add (runs, g_object_ref (g_ptr_array_index (self->runs, reference)));
+  for (guint i = 0; i < self->runs->len; i++)
+    if (i != reference)
+      g_ptr_array_add (runs, g_object_ref (g_ptr_array_index (self->runs, i)));
+  return runs;
+}
+
+static void
+show_plot (SsuiComparePage *self)
+{
+  const gboolean is_channels = ssui_plot_choice_is_channels (self->plot_choice);
+
+  gtk_widget_set_visible (self->over_time, ssui_plot_choice_is_convergence (self->plot_choice));
+  gtk_widget_set_visible (self->difference_box, is_channels);
+  gtk_widget_set_visible (self->channels_scroller, is_channels);
+  gtk_widget_set_visible (GTK_WIDGET (self->plot), !is_channels);
+  if (is_channels) {
+    g_autoptr (GPtrArray) runs = runs_from_reference (self);
+    ssui_channel_plots_set_runs (self->channel_plots, runs);
+    gtk_widget_set_sensitive (self->difference, ssui_channel_plots_can_differ (self->channel_plots));
+    gtk_widget_set_sensitive (self->reference, ssui_channel_plots_can_differ (self->channel_plots));
+  }
+  ssui_plot_choice_show (self->plot_choice, MAX_PLOTS,
+                         gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->over_time)));
+}
+
+static void
+on_difference (SsuiComparePage *self)
+{
+  ssui_channel_plots_set_difference (self->channel_plots,
+                                     gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->difference)));
+}
+
+static void
+on_channels_changed (SsuiComparePage *self)
+{
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->difference),
+                                ssui_channel_plots_get_plots (self->channel_plots)->is_difference);
+}
+
+static void
+on_reference (SsuiComparePage *self)
+{
+  if (!self->is_building)
+    show_plot (self);
+}
+
+static void
+list_references (SsuiComparePage *self)
+{
+  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+
+  for (guint i = 0; i < self->runs->len; i++)
+    gtk_string_list_append (names, ssapp_run_get_label (g_ptr_array_index (self->runs, i)));
+  self->is_building = TRUE;
+  gtk_drop_down_set_model (GTK_DROP_DOWN (self->reference), G_LIST_MODEL (names));
+  self->is_building = FALSE;
+}
+
+/* ---- what is chosen ---------------------------------------------------------------------------------------------- */
+
+/* Tables call the runs as the plots do. */
+static void
+label_rows (SsuiComparePage *self)
+{
+  for (guint i = 0; self->list != NULL && i < ssapp_run_list_get_n_rows (self->list); i++)
+    for (guint k = 0; k < self->runs->len; k++) {
+      SsappRun *run = g_ptr_array_index (self->runs, k);
+      if (strcmp (ssapp_run_get_id (run), ssapp_run_list_get_row (self->list, i)->id) == 0)
+        ssapp_run_list_set_label (self->list, i, ssapp_run_get_label (run));
+    }
+}
+
+/* Motions and plots of the first ones: each is read with its rows. */
+static GPtrArray *
+load_runs (SsuiComparePage *self, SsappStore *store, char **ids, double *duration)
+{
+  GPtrArray *runs = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (int i = 0; store != NULL && ids[i] != NULL && runs->len < MAX_MOTIONS; i++) {
     g_autoptr (GError) error = NULL;
     SsappRun *run = ssapp_run_new_stored (store, ids[i], &error);
     if (run == NULL) {
@@ -253,28 +379,44 @@ show_chosen (SsuiComparePage *self)
       continue;
     }
     g_ptr_array_add (runs, run);
-    duration = MAX (duration, ssapp_run_get_duration (run));
+    *duration = MAX (*duration, ssapp_run_get_duration (run));
   }
   name_runs (self, runs);
+  return runs;
+}
+
+static void
+show_chosen (SsuiComparePage *self)
+{
+  SsappStore *store = ssapp_session_get_store (self->session);
+  g_auto (GStrv) ids = ssui_run_table_dup_checked (self->table);
+  const guint n = g_strv_length (ids);
+  SsuiClock *clock = ssui_player_get_clock (self->player);
+  double duration = 0;
+  g_autoptr (GPtrArray) runs = load_runs (self, store, ids, &duration);
+  g_autofree char *few =
+      n > MAX_MOTIONS
+          ? g_strdup_printf ("Plots and motions are of the first %d of %u runs, figures of all.", MAX_MOTIONS, n)
+          : NULL;
+
   g_ptr_array_unref (self->runs);
   self->runs = g_ptr_array_ref (runs);
+  read_chosen (self, store, (const char *const *)ids);
+  label_rows (self);
+  list_references (self);
   ssui_plot_choice_set_runs (self->plot_choice, runs);
-  ssui_plot_choice_show (self->plot_choice, MAX_PLOTS, FALSE);
+  show_plot (self);
   build_legend (self);
   build_motions (self);
   build_summary (self);
   arrange (self);
+  gtk_label_set_text (GTK_LABEL (self->few), few != NULL ? few : "");
   ssui_clock_set_duration (clock, duration);
   ssui_player_set_runs (self->player, runs);
   ssui_clock_seek (clock, duration);
   gtk_widget_set_sensitive (self->side_by_side, runs->len > 0);
+  gtk_widget_set_sensitive (self->overlaid, runs->len > 1);
   gtk_stack_set_visible_child_name (GTK_STACK (self->detail), runs->len > 0 ? "chosen" : "choose");
-}
-
-static void
-on_plot_choice (SsuiComparePage *self)
-{
-  ssui_plot_choice_show (self->plot_choice, MAX_PLOTS, FALSE);
 }
 
 /* The project's comparisons, newest first. */
@@ -382,6 +524,56 @@ ssui_compare_page_compare (SsuiComparePage *self, const char *const *ids)
 }
 
 void
+ssui_compare_page_set_over_time (SsuiComparePage *self, gboolean is_over_time)
+{
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->over_time), is_over_time);
+}
+
+void
+ssui_compare_page_set_only_differing (SsuiComparePage *self, gboolean is_only)
+{
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->only_differing), is_only);
+}
+
+void
+ssui_compare_page_set_overlaid (SsuiComparePage *self, gboolean is_overlaid)
+{
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->overlaid), is_overlaid);
+}
+
+gboolean
+ssui_compare_page_show_view (SsuiComparePage *self, const char *view)
+{
+  if (gtk_stack_get_child_by_name (GTK_STACK (self->views), view) == NULL)
+    return FALSE;
+  gtk_stack_set_visible_child_name (GTK_STACK (self->views), view);
+  return TRUE;
+}
+
+gboolean
+ssui_compare_page_set_reference (SsuiComparePage *self, const char *id)
+{
+  for (guint i = 0; i < self->runs->len; i++)
+    if (strcmp (ssapp_run_get_id (g_ptr_array_index (self->runs, i)), id) == 0) {
+      gtk_drop_down_set_selected (GTK_DROP_DOWN (self->reference), i);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+const SsappChart *
+ssui_compare_page_get_chart (SsuiComparePage *self, const char *name)
+{
+  return ssui_compare_figures_get_chart (self->figures, name);
+}
+
+SsuiChannelPlots *
+ssui_compare_page_get_channel_plots (SsuiComparePage *self)
+{
+  return self->channel_plots;
+}
+
+void
 ssui_compare_page_set_narrow (SsuiComparePage *self, gboolean is_narrow)
 {
   self->is_narrow = is_narrow;
@@ -457,9 +649,13 @@ ssui_compare_page_dispose (GObject *object)
 {
   SsuiComparePage *self = SSUI_COMPARE_PAGE (object);
 
+  if (self->figures != NULL)
+    ssui_compare_figures_set (self->figures, NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_COMPARE_PAGE);
   ssui_unparent_children (GTK_WIDGET (object));
   g_clear_object (&self->session);
+  g_clear_pointer (&self->set, ssapp_run_set_free);
+  g_clear_pointer (&self->list, ssapp_run_list_free);
   g_clear_pointer (&self->runs, g_ptr_array_unref);
   g_clear_pointer (&self->labels, g_hash_table_unref);
   G_OBJECT_CLASS (ssui_compare_page_parent_class)->dispose (object);
@@ -478,6 +674,9 @@ ssui_compare_page_class_init (SsuiComparePageClass *class)
   g_type_ensure (SSUI_TYPE_PLOT_CHOICE);
   g_type_ensure (SSUI_TYPE_PLOT_VIEW);
   g_type_ensure (SSUI_TYPE_PLAYER);
+  g_type_ensure (SSUI_TYPE_COMPARE_FIGURES);
+  g_type_ensure (SSUI_TYPE_CHANNEL_PLOTS);
+  g_type_ensure (SSUI_TYPE_CHANNEL_CHOOSER);
   gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-compare-page.ui");
   gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, stack);
   gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, regions);
@@ -486,7 +685,21 @@ ssui_compare_page_class_init (SsuiComparePageClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, side_by_side);
   gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, stored);
   gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, summary_note);
-  gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, summary);
+  gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, summary_box);
+  gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, only_differing);
+  gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, copy);
+  gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, few);
+  gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, views);
+  gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, over_time);
+  gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, difference_box);
+  gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, difference);
+  gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, reference);
+  gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, channels_popover);
+  gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, channels_scroller);
+  gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, channel_plots);
+  gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, chooser);
+  gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, overlaid);
+  gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, figures);
   gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, detail);
   gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, plot_choice);
   gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, legend);
@@ -503,8 +716,26 @@ ssui_compare_page_init (SsuiComparePage *self)
   self->labels = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   gtk_widget_init_template (GTK_WIDGET (self));
   ssui_pane_keep (self->regions, "compare-tables", TABLES_USUAL);
+  self->summary = SSUI_TABLE_VIEW (ssui_table_view_new ("Chosen runs"));
+  gtk_widget_set_hexpand (GTK_WIDGET (self->summary), TRUE);
+  ssui_table_view_set_runs (self->summary, mark_of, self);
+  gtk_box_append (GTK_BOX (self->summary_box), GTK_WIDGET (self->summary));
+  g_signal_connect_object (self->summary, "opened", G_CALLBACK (on_summary_opened), self, G_CONNECT_SWAPPED);
+  ssui_plot_choice_set_has_channels (self->plot_choice, TRUE);
+  ssui_channel_plots_set_player (self->channel_plots, self->player);
+  ssui_channel_chooser_set_plots (self->chooser, self->channel_plots);
+  ssui_label_drop_down (self->reference, "Reference run");
+  g_signal_connect_object (self->channels_popover, "show", G_CALLBACK (ssui_channel_chooser_open), self->chooser,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->channel_plots, "changed", G_CALLBACK (on_channels_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->over_time, "toggled", G_CALLBACK (show_plot), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->difference, "toggled", G_CALLBACK (on_difference), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->reference, "notify::selected", G_CALLBACK (on_reference), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->overlaid, "toggled", G_CALLBACK (build_motions), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->only_differing, "toggled", G_CALLBACK (on_only_differing), self, G_CONNECT_SWAPPED);
+  ssui_run_table_set_differing (self->table, TRUE);
   ssui_plot_choice_set_plot (self->plot_choice, self->plot, ssui_player_get_clock (self->player));
-  g_signal_connect_object (self->plot_choice, "changed", G_CALLBACK (on_plot_choice), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->plot_choice, "changed", G_CALLBACK (show_plot), self, G_CONNECT_SWAPPED);
   ssui_run_table_set_compact (self->table, TRUE);
   g_signal_connect_object (self->table, "checked-changed", G_CALLBACK (show_chosen), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->table, "message", G_CALLBACK (on_table_message), self, G_CONNECT_SWAPPED);

@@ -4,6 +4,8 @@
 
 #include <adwaita.h>
 
+#include "app/study/ssapp-chart.h"
+#include "ui/canvas/ssui-channel-plots.h"
 #include "ui/canvas/ssui-clock.h"
 #include "ui/canvas/ssui-player.h"
 #include "ui/canvas/ssui-plot-choice.h"
@@ -23,9 +25,22 @@ void ssui_compare_page_compare (SsuiComparePage *self, const char *const *ids);
 gboolean ssui_compare_page_open (SsuiComparePage *self, const char *comparison);
 SsuiClock *ssui_compare_page_get_clock (SsuiComparePage *self);
 SsuiPlayer *ssui_compare_page_get_player (SsuiComparePage *self);
-GPtrArray *ssui_compare_page_get_runs (SsuiComparePage *self);             /* of SsappRun; borrowed */
-SsuiPlotChoice *ssui_compare_page_get_plot_choice (SsuiComparePage *self); /* what its plot shows */
-GtkPaned *ssui_compare_page_get_pane (SsuiComparePage *self);              /* tables beside plots */
+GPtrArray *ssui_compare_page_get_runs (SsuiComparePage *self);                       /* of SsappRun; borrowed */
+SsuiPlotChoice *ssui_compare_page_get_plot_choice (SsuiComparePage *self);           /* what its plot shows */
+GtkPaned *ssui_compare_page_get_pane (SsuiComparePage *self);                        /* tables beside plots */
+void ssui_compare_page_set_over_time (SsuiComparePage *self, gboolean is_over_time); /* convergence */
+/* Of tables: only options, parameters and the like in which the runs differ. */
+void ssui_compare_page_set_only_differing (SsuiComparePage *self, gboolean is_only);
+void ssui_compare_page_set_overlaid (SsuiComparePage *self, gboolean is_overlaid); /* motions in one picture */
+/* "runs" or "figures"; FALSE: there is none of that name. */
+gboolean ssui_compare_page_show_view (SsuiComparePage *self, const char *view);
+/* The run on show from which differences of channels are; FALSE: it is not there. */
+gboolean ssui_compare_page_set_reference (SsuiComparePage *self, const char *id);
+SsuiChannelPlots *ssui_compare_page_get_channel_plots (SsuiComparePage *self);
+/* Of the chosen runs: see ssui_compare_figures_get_chart. */
+const SsappChart *ssui_compare_page_get_chart (SsuiComparePage *self, const char *name);
+/* All chosen runs, a row each or a row a method; NULL: none is chosen. */
+SsappTable *ssui_compare_page_make_table (SsuiComparePage *self, gboolean by_method);
 void ssui_compare_page_focus_search (SsuiComparePage *self);
 void ssui_compare_page_search (SsuiComparePage *self, const char *text); /* as if it was typed */
 SsuiRunTable *ssui_compare_page_get_table (SsuiComparePage *self);

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #define PADDING     8  /* px at both sides of a cell */
+#define MARK        34 /* before a method's name, with its gap */
 #define GAP         6  /* between mark and name */
 #define ROW_HEIGHT  28 /* at least [px] */
 #define LEAST_TEXT  64 /* px: of a text that may be narrower */
@@ -39,7 +40,9 @@ cell_at (GArray *cells, guint i)
 static int
 least_of (const SsuiRunCell *cell)
 {
-  return cell->own > 0 ? cell->own : cell->expands ? MIN (cell->usual, LEAST_TEXT + 2 * PADDING) : cell->usual;
+  if (cell->own > 0 || !cell->expands)
+    return cell->own > 0 ? cell->own : cell->usual;
+  return MIN (cell->usual, LEAST_TEXT + 2 * PADDING + (cell->kind == SSUI_RUN_CELL_METHOD ? MARK : 0));
 }
 
 int
@@ -407,7 +410,7 @@ ssui_run_header_update (SsuiRunHeader *self)
     gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_NONE);
     gtk_widget_measure (label, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);
     gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-    const int arrow = 18;
+    const int arrow = 4; /* the rest of it goes into the padding */
     cell->usual = MAX (cell->usual, width + arrow + 2 * PADDING);
     g_ptr_array_add (self->buttons, button);
   }

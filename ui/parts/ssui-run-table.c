@@ -9,10 +9,9 @@
 
 #include <string.h>
 
-#define MEASURED     200 /* rows whose texts say how wide a column is */
-#define MOST_CHARS   28  /* of a text's usual width */
-#define NUMBER_CHARS 8
-#define MOST_FIELDS  12 /* columns of parameters and options: more cannot be read side by side */
+#define MEASURED    200 /* rows whose texts say how wide a column is */
+#define MOST_CHARS  28  /* of a text's usual width */
+#define MOST_FIELDS 12  /* columns of parameters and options: more cannot be read side by side */
 
 /* What is shown of the runs: cell k shows columns[k]. */
 typedef struct {
@@ -137,28 +136,34 @@ columns_now (SsuiRunTable *self)
   return columns;
 }
 
-/* Width that the texts of the first rows need, about. */
+/* Width that the longest text of the first rows needs. */
 static int
 usual_width (SsuiRunTable *self, const Column *column, SsuiRunCellKind kind)
 {
-  static const int check = 40, chip = 130, mark = 34, padding = 16;
-  PangoContext *context = gtk_widget_get_pango_context (GTK_WIDGET (self->rows));
-  PangoFontMetrics *metrics = pango_context_get_metrics (context, NULL, NULL);
-  const double char_width = (double)MAX (pango_font_metrics_get_approximate_char_width (metrics),
-                                         pango_font_metrics_get_approximate_digit_width (metrics)) /
-                            PANGO_SCALE;
-  glong most = kind == SSUI_RUN_CELL_NUMBER ? NUMBER_CHARS : 0;
+  static const int check = 36, chip = 132, mark = 36, padding = 18;
+  g_autofree char *longest = g_strdup (kind == SSUI_RUN_CELL_NUMBER ? "0.00000" : "");
+  g_autoptr (PangoLayout) layout = NULL;
+  int width;
 
-  pango_font_metrics_unref (metrics);
   if (kind == SSUI_RUN_CELL_CHECK)
     return check;
   if (kind == SSUI_RUN_CELL_OUTCOME)
     return chip;
   for (guint i = 0; i < MIN (ssapp_run_list_get_n_shown (self->list), MEASURED); i++) {
     g_autofree char *text = cell_text (self, ssapp_run_list_get_shown (self->list, i), &column->column);
-    most = MAX (most, g_utf8_strlen (text, -1));
+    if (g_utf8_strlen (text, -1) > g_utf8_strlen (longest, -1)) {
+      g_free (longest);
+      longest = g_steal_pointer (&text);
+    }
   }
-  return (int)(char_width * (double)MIN (most, MOST_CHARS)) + padding + (kind == SSUI_RUN_CELL_METHOD ? mark : 0);
+  if (g_utf8_strlen (longest, -1) > MOST_CHARS)
+    *g_utf8_offset_to_pointer (longest, MOST_CHARS) = '\0';
+  layout = gtk_widget_create_pango_layout (GTK_WIDGET (self->rows), longest);
+  g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
+  pango_attr_list_insert (attributes, pango_attr_font_features_new ("tnum=1"));
+  pango_layout_set_attributes (layout, attributes);
+  pango_layout_get_pixel_size (layout, &width, NULL);
+  return width + padding + (kind == SSUI_RUN_CELL_METHOD ? mark : 0);
 }
 
 static int

@@ -61,7 +61,7 @@ column_of (gpointer object)
 static gboolean
 is_chip (SsuiTableView *self, guint column)
 {
-  return self->mark != NULL && column + 1 == self->titles->len;
+  return self->mark != NULL && column + 1 == self->titles->len && !ssapp_table_is_number_column (self->table, column);
 }
 
 static void

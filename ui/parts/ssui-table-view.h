@@ -23,7 +23,7 @@ GtkWidget *ssui_table_view_new (const char *name);
 /* Takes the table; NULL: an empty one. What is sorted stays sorted as long as the columns are the same. */
 void ssui_table_view_load (SsuiTableView *self, SsappTable *table);
 const SsappTable *ssui_table_view_get_table (SsuiTableView *self); /* nullable, borrowed */
-/* Methods of rows; a last column of outcomes is shown as chips. Before the first table. */
+/* Methods of rows; a last column of texts is of outcomes, shown as chips. Before the first table. */
 void ssui_table_view_set_runs (SsuiTableView *self, SsuiTableMark mark, gpointer data);
 /* Marks these rows and no others, and brings the first of them into view; emits nothing. */
 void ssui_table_view_mark (SsuiTableView *self, const guint *rows, guint n);

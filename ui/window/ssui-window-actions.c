@@ -42,6 +42,8 @@
  *   delete-runs(s ids)  provenance(s ids, "" those on show)  copy-command(s ids)  reproduce(s id)  reproduce-cancel
  *   on lists of runs (ssui-window-runs.c): search-runs(s)  sort-runs((sb) column, largest first)  choose-runs(s
  *   ids|all|none)  set-note((ss) ids, text)  note-dialog(s ids)  set-tags((ss) ids, text)  tags-dialog(s ids)
+ *   only-differing(b)  over-time(b)  overlaid(b)  compare-view(s runs|figures)  compare-reference(s id)  copy-table(s
+ *   csv|md|tex|...)  copy-summary(s)  compare-copy-figure(s)  compare-export((ss))  compare-export-dialog(s)
  *   equations(b)  source(b)  close-text  copy-equations(s text|latex)  equations-method(s)  apply-source  revert-source
  *   add-sketch (another one in the project)  keep-sketch  open-sketch(s id)  copy-sketch(s id)
  *   rename-sketch((ss) id, title)  rename-sketch-dialog(s id)  delete-sketch(s id)  undelete-sketch(s id)

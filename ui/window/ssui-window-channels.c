@@ -9,14 +9,19 @@
 static SsuiChannelPlots *
 plots_of (SsuiWindow *self)
 {
-  return ssui_run_page_get_channel_plots (self->run_page);
+  return strcmp (ssui_window_get_page (self), "compare") == 0 ? ssui_compare_page_get_channel_plots (self->compare_page)
+                                                              : ssui_run_page_get_channel_plots (self->run_page);
 }
 
-/* The Run page shows them from now on; FALSE where its runs cannot. */
+/* The page shows them from now on; FALSE where its runs cannot. */
 static gboolean
 show_plots (SsuiWindow *self)
 {
-  return ssui_plot_choice_choose (ssui_run_page_get_plot_choice (self->run_page), "channels");
+  const gboolean is_compare = strcmp (ssui_window_get_page (self), "compare") == 0;
+
+  return ssui_plot_choice_choose (is_compare ? ssui_compare_page_get_plot_choice (self->compare_page)
+                                             : ssui_run_page_get_plot_choice (self->run_page),
+                                  "channels");
 }
 
 static void

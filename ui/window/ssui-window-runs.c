@@ -1,14 +1,18 @@
 /* ui/window/ssui-window-runs.c: commands on lists of stored runs: order, search, notes, tags, tables to copy.
  *
  *   search-runs(s text: app/session/ssapp-run-filter.h)  sort-runs((sb) column, "" as they come; largest first)
- *   choose-runs(s ids, "all" that are shown, "none")  only-differing(b)  copy-table(s text|csv|tsv|md|tex|jsonl): of
- *   the Compare page: the chosen runs
+ *   choose-runs(s ids, "all" that are shown, "none")
+ *   of the Compare page: only-differing(b)  over-time(b)  overlaid(b)  compare-view(s runs|figures)
+ *   compare-reference(s id)  copy-table(s text|csv|tsv|md|tex|jsonl)  copy-summary(s)  and of its figures
+ *   profile|objective|error|violation: compare-copy-figure(s)  compare-export((ss) figure, path)
+ *   compare-export-dialog(s)
  *   set-note((ss) ids, text)  note-dialog(s ids)  set-tags((ss) ids, text)  tags-dialog(s ids)
  * They are for the list of the page on show, Compare or else Project; its tests: tests/ui/test_compare.py
  */
 #include "ui/window/ssui-window-private.h"
 
 #include "app/store/ssapp-store-study.h"
+#include "app/study/ssapp-chart-export.h"
 #include "ui/parts/ssui-util.h"
 
 #include <string.h>
@@ -54,6 +58,147 @@ ACTION (on_choose)
   }
   g_auto (GStrv) list = g_strsplit (strcmp (ids, "none") == 0 ? "" : ids, ",", -1);
   ssui_run_table_check (table_of (data), (const char *const *)list);
+}
+
+/* ---- the Compare page -------------------------------------------------------------------------------------------- */
+
+ACTION (on_only_differing)
+{
+  SsuiWindow *self = data;
+  (void)action;
+  ssui_compare_page_set_only_differing (self->compare_page, g_variant_get_boolean (parameter));
+}
+
+ACTION (on_over_time)
+{
+  SsuiWindow *self = data;
+  (void)action;
+  ssui_compare_page_set_over_time (self->compare_page, g_variant_get_boolean (parameter));
+}
+
+ACTION (on_overlaid)
+{
+  SsuiWindow *self = data;
+  (void)action;
+  ssui_compare_page_set_overlaid (self->compare_page, g_variant_get_boolean (parameter));
+}
+
+ACTION (on_compare_view)
+{
+  SsuiWindow *self = data;
+  (void)action;
+  if (!ssui_compare_page_show_view (self->compare_page, g_variant_get_string (parameter, NULL)))
+    ssui_window_toast (self, "Views of the comparison are “runs” and “figures”");
+}
+
+ACTION (on_reference)
+{
+  SsuiWindow *self = data;
+  (void)action;
+  if (!ssui_compare_page_set_reference (self->compare_page, g_variant_get_string (parameter, NULL)))
+    ssui_window_toast (self, "That run is not among the plots of the comparison");
+}
+
+/* Into the clipboard; takes the table, which may be NULL. */
+static void
+copy_table (SsuiWindow *self, SsappTable *table, const char *name)
+{
+  g_autoptr (SsappTable) taken = table;
+  SsappTableFormat format;
+
+  if (table == NULL) {
+    ssui_window_toast (self, "Choose runs to compare first");
+    return;
+  }
+  if (!ssapp_table_format_from_name (name, &format)) {
+    g_autofree char *text = g_strdup_printf ("Tables are copied as %s", ssapp_table_format_names ());
+    ssui_window_toast (self, text);
+    return;
+  }
+  g_autofree char *text = ssapp_table_write (table, format);
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+  ssui_window_toast (self, "Table copied");
+}
+
+ACTION (on_copy_table)
+{
+  SsuiWindow *self = data;
+  (void)action;
+  copy_table (self, ssui_compare_page_make_table (self->compare_page, FALSE), g_variant_get_string (parameter, NULL));
+}
+
+ACTION (on_copy_summary)
+{
+  SsuiWindow *self = data;
+  (void)action;
+  copy_table (self, ssui_compare_page_make_table (self->compare_page, TRUE), g_variant_get_string (parameter, NULL));
+}
+
+/* A figure of the chosen runs; says so where there is none. */
+static const SsappChart *
+chart_of (SsuiWindow *self, const char *name)
+{
+  const SsappChart *chart = ssui_compare_page_get_chart (self->compare_page, name);
+
+  if (chart == NULL)
+    ssui_window_toast (self, "Choose runs to compare first");
+  return chart;
+}
+
+ACTION (on_copy_figure)
+{
+  const SsappChart *chart = chart_of (data, g_variant_get_string (parameter, NULL));
+  (void)action;
+  if (chart != NULL)
+    copy_table (data, ssapp_chart_to_table (chart), "csv");
+}
+
+static void
+export_chart (SsuiWindow *self, const char *name, const char *path)
+{
+  const SsappChart *chart = chart_of (self, name);
+  g_autoptr (GError) error = NULL;
+
+  if (chart == NULL)
+    return;
+  if (!ssapp_chart_export (chart, SSAPP_CHART_COLUMN_MM, path, &error)) {
+    ssui_window_fail (self, "Not exported", error->message);
+    return;
+  }
+  self->n_exports++;
+  ssui_window_queue_state (self);
+  ssui_window_toast (self, "Figure exported");
+}
+
+ACTION (on_export_figure)
+{
+  const char *name, *path;
+  (void)action;
+  g_variant_get (parameter, "(&s&s)", &name, &path);
+  export_chart (data, name, path);
+}
+
+static void
+export_chosen (SsuiWindow *self, const char *path)
+{
+  g_autofree char *name = g_strdup (g_object_get_data (G_OBJECT (self), "compare-figure"));
+
+  if (name != NULL)
+    export_chart (self, name, path);
+}
+
+ACTION (on_export_dialog)
+{
+  static const char *const patterns[] = {"*.pdf", "*.svg", "*.png", "*.csv", NULL};
+  SsuiWindow *self = data;
+  const char *name = g_variant_get_string (parameter, NULL);
+  g_autofree char *file = g_strdup_printf ("%s.pdf", name);
+  (void)action;
+  if (chart_of (self, name) == NULL)
+    return;
+  g_object_set_data_full (G_OBJECT (self), "compare-figure", g_strdup (name), g_free);
+  ssui_window_choose_file (self, "Export Figure", GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", file, patterns, NULL,
+                           export_chosen);
 }
 
 /* ---- notes and tags ---------------------------------------------------------------------------------------------- */
@@ -164,6 +309,16 @@ static const GActionEntry entries[] = {
     {.name = "search-runs", .activate = on_search, .parameter_type = "s"},
     {.name = "sort-runs", .activate = on_sort, .parameter_type = "(sb)"},
     {.name = "choose-runs", .activate = on_choose, .parameter_type = "s"},
+    {.name = "only-differing", .activate = on_only_differing, .parameter_type = "b"},
+    {.name = "over-time", .activate = on_over_time, .parameter_type = "b"},
+    {.name = "overlaid", .activate = on_overlaid, .parameter_type = "b"},
+    {.name = "compare-view", .activate = on_compare_view, .parameter_type = "s"},
+    {.name = "compare-reference", .activate = on_reference, .parameter_type = "s"},
+    {.name = "copy-table", .activate = on_copy_table, .parameter_type = "s"},
+    {.name = "copy-summary", .activate = on_copy_summary, .parameter_type = "s"},
+    {.name = "compare-copy-figure", .activate = on_copy_figure, .parameter_type = "s"},
+    {.name = "compare-export", .activate = on_export_figure, .parameter_type = "(ss)"},
+    {.name = "compare-export-dialog", .activate = on_export_dialog, .parameter_type = "s"},
     {.name = "set-note", .activate = on_set_note, .parameter_type = "(ss)"},
     {.name = "note-dialog", .activate = on_note_dialog, .parameter_type = "s"},
     {.name = "set-tags", .activate = on_set_tags, .parameter_type = "(ss)"},

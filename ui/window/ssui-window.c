@@ -200,7 +200,7 @@ ssui_window_queue_state (SsuiWindow *self)
 {
   GAction *status = g_action_map_lookup_action (G_ACTION_MAP (self), "status");
 
-  if (self->state_idle != 0)
+  if (self->state_idle != 0 || gtk_widget_in_destruction (GTK_WIDGET (self)))
     return;
   self->state_idle = g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, on_state_idle, self, NULL);
   if (status != NULL)
