@@ -38,6 +38,9 @@ const SsappPaper *ssapp_paper_find (const char *name);
 /* Whether all words of `search` occur in its texts, whatever their case; "": yes. */
 gboolean ssapp_paper_matches (const SsappPaper *paper, const char *search);
 
+/* "stickslip-cli paper crisp-table-2 --quick"; g_free. */
+char *ssapp_paper_to_command (const SsappPaper *paper, SsappPaperExtent extent);
+
 /* What to make. Borrowed for the call. */
 typedef struct {
   SsappPaperExtent extent;
