@@ -207,7 +207,6 @@ make_papers (const char *topic)
     g_autofree char *text = g_strdup_printf ("%s: %s", papers[i].label, papers[i].title);
     g_autofree char *tooltip = g_strdup_printf ("%s\n%s", papers[i].place, papers[i].words);
     GtkWidget *button = gtk_button_new_with_label (text), *cell = gtk_flow_box_child_new ();
-    gtk_widget_add_css_class (button, "pill-small");
     gtk_widget_set_tooltip_text (button, tooltip);
     gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.paper");
     gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", papers[i].name);

@@ -35,6 +35,7 @@ make_notes (const SsappTable *table)
   gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
   gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), NOTES_HEIGHT);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), label);
+  gtk_widget_set_vexpand (scroller, FALSE);
   gtk_widget_set_visible (scroller, text->len > 0);
   return scroller;
 }

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { WIDTH = 1100, HEIGHT = 720, MARGIN = 12, SIDE_WIDTH = 270, PICTURE_HEIGHT = 260 };
+enum { WIDTH = 1100, HEIGHT = 720, MARGIN = 12, SIDE_WIDTH = 310, PICTURE_HEIGHT = 260 };
 static const double FIGURE_MM = 180;
 
 /* Methods that are chosen to begin with: one of each kind of law, all fast. */
@@ -201,6 +201,12 @@ ssui_accuracy_window_save_figure (SsuiAccuracyWindow *self, const char *path, GE
 }
 
 void
+ssui_accuracy_window_tell (SsuiAccuracyWindow *self, const char *text)
+{
+  gtk_label_set_text (GTK_LABEL (self->told), text);
+}
+
+void
 ssui_accuracy_window_toast (SsuiAccuracyWindow *self, const char *text)
 {
   adw_toast_overlay_add_toast (self->toasts, adw_toast_new (text));
@@ -232,9 +238,9 @@ on_run (SsuiAccuracyWindow *self)
                                                     : gtk_editable_get_text (GTK_EDITABLE (self->what));
 
   if (*methods == '\0')
-    ssui_accuracy_window_toast (self, "Choose a method first");
+    ssui_accuracy_window_tell (self, "Choose a simulator first");
   else if (against >= AGAINST_FORMULAS && *reference == '\0')
-    ssui_accuracy_window_toast (self, "Type what motions are compared with");
+    ssui_accuracy_window_tell (self, "Type what motions are compared with");
   else
     gtk_widget_activate_action (GTK_WIDGET (self), "win.accuracy-run", "(ssss)", methods,
                                 gtk_editable_get_text (GTK_EDITABLE (self->steps)), reference,
@@ -338,6 +344,7 @@ make_side (SsuiAccuracyWindow *self)
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), box);
   gtk_widget_set_size_request (scroller, SIDE_WIDTH, -1);
+  gtk_widget_set_hexpand (scroller, FALSE);
   on_against (self);
   return scroller;
 }
@@ -410,7 +417,7 @@ make_main (SsuiAccuracyWindow *self)
   self->stack = gtk_stack_new ();
   self->empty = adw_status_page_new ();
   gtk_label_set_xalign (GTK_LABEL (self->told), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (self->told), PANGO_ELLIPSIZE_END);
+  gtk_label_set_wrap (GTK_LABEL (self->told), TRUE);
   gtk_widget_add_css_class (self->told, "caption");
   gtk_box_append (GTK_BOX (told_row), self->spinner);
   gtk_box_append (GTK_BOX (told_row), self->told);

@@ -26,6 +26,8 @@ void ssui_accuracy_window_stop (SsuiAccuracyWindow *self);
 const SsappTable *ssui_accuracy_window_get_table (SsuiAccuracyWindow *self);
 /* As PDF, SVG or PNG; FALSE with an error. */
 gboolean ssui_accuracy_window_save_figure (SsuiAccuracyWindow *self, const char *path, GError **error);
+/* A line above the results, which stays: progress, or why nothing runs. */
+void ssui_accuracy_window_tell (SsuiAccuracyWindow *self, const char *text);
 /* A line at the bottom for a while. */
 void ssui_accuracy_window_toast (SsuiAccuracyWindow *self, const char *text);
 

@@ -173,7 +173,7 @@ ACTION (on_accuracy_run)
       !ssui_accuracy_window_run (window, ssapp_document_get_scenario ((SsappDocument *)document),
                                  ssapp_session_get_store (self->session), methods, steps, reference, error_name,
                                  &error))
-    ssui_accuracy_window_toast (window, error->message);
+    ssui_accuracy_window_tell (window, error->message);
 }
 
 ACTION (on_accuracy_stop)
