@@ -55,6 +55,10 @@ static const CliVerb verbs[] = {
    "again arrives one look-ahead later: the replay goes on for so long.",
    CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_OUTPUT | CLI_HAS_PLAN | CLI_HAS_REPLAY | CLI_HAS_JSON | CLI_HAS_QUIET, cli_replay},
   {"list", NULL, "[PROJECT]", 0, 1, "Lists the runs of a project, newest first.", NULL, CLI_HAS_PROJECT | CLI_HAS_LIST | CLI_HAS_JSON, cli_list},
+  {"table", NULL, "[RUN...]", 0, G_MAXINT, "Stored runs as a table: found, sorted, with what differs and their metrics.",
+   "RUN is an id, a beginning of one (4 characters or more) or `last`; all runs without one. The best value among runs of one scenario\n"
+   "is bold in md and tex, which name no runs; the others begin with the run's id and end with its start, note and tags.",
+   CLI_HAS_RUN_TABLE, cli_table},
   {"add", NULL, "FILE...", 1, G_MAXINT, "Adds scenarios to a project, as sketches.",
    "Prints the name of each sketch. Any verb that reads a FILE takes a sketch as PROJECT.stickslip#NAME.",
    CLI_HAS_ADD | CLI_HAS_QUIET, cli_add},
@@ -82,10 +86,10 @@ static const CliVerb verbs[] = {
    "{\"t\": [...], \"box.x\": [...]} or {\"channels\": [...], \"rows\": [[...], ...]}. Times do not descend, equal ones are a jump. Every body that\n"
    "moves needs x, y and theta; metrics that need velocities or forces are those of tables that have them. Prints the run's id.",
    CLI_HAS_MODEL | CLI_HAS_IMPORT | CLI_HAS_SCENE | CLI_HAS_QUIET, cli_import_motion},
-  {"figure", NULL, "RUN...", 0, G_MAXINT, "Figures and tables of many runs: heat maps, box plots, profiles, success, curves, work and precision.",
+  {"figure", NULL, "STUDY|RUN...", 0, G_MAXINT, "Figures and tables of many runs: heat maps, box plots, profiles, success, curves, work and precision.",
    "Runs are of one problem when they differ in method and options only. Solved is what our own checks say; a run that was not solved\n"
-   "never counts in a profile, and the best is that of the methods that are shown. RUN is an id, a beginning of one (4 characters or more)\n"
-   "or `last`. Without --to the numbers are printed.",
+   "never counts in a profile, and the best is that of the methods that are shown. STUDY is a title, an id or `last`, with its runs that are\n"
+   "still to be made; RUN an id, a beginning of one (4 characters or more) or `last`, where there is no study. Without --to the numbers are printed.",
    CLI_HAS_PROJECT | CLI_HAS_FIGURE | CLI_HAS_QUIET, cli_figure},
   {"methods", NULL, "[NAME]", 0, 1, "Every integrator, optimiser and impact law with its options, ranges and defaults.",
    "A name that two kinds share prints both. --metrics prints what a result says of a run instead: name, unit, what is better, meaning.",

@@ -50,6 +50,7 @@ enum {
   CLI_HAS_ARCHIVE = 1 << 22,    /* --to of a project that is made                           */
   CLI_HAS_IMPORT = 1 << 29,     /* --project that is added to                               */
   CLI_HAS_SCENE = 1 << 30,      /* --scene                                                  */
+  CLI_HAS_RUN_TABLE = 1 << 23,  /* --filter --sort --metrics --only-differs --format --to         */
   CLI_HAS_FIGURE = 1 << 26,     /* --kind --metric --x --y --hide --width --to of figures */
   CLI_HAS_PAPER = 1 << 25,      /* --list --quick --all --methods --to of paper             */
   CLI_HAS_SWEEP = 1 << 27,      /* --vary --methods --random --latin --study --resume --slurm --merge ... */
@@ -92,6 +93,7 @@ int cli_archive (const CliArgs *args);
 int cli_import (const CliArgs *args);
 int cli_import_motion (const CliArgs *args);
 int cli_list (const CliArgs *args);
+int cli_table (const CliArgs *args);
 int cli_show (const CliArgs *args);
 int cli_provenance (const CliArgs *args);
 int cli_reproduce (const CliArgs *args);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/cli-args.h"
+#include "app/base/ssapp-table.h"
 #include "app/job/ssapp-runner.h"
 #include "app/store/ssapp-store.h"
 
@@ -73,13 +74,16 @@ void cli_watch_signals (void);
 SsRunControl *cli_control (void);
 gboolean cli_was_cancelled (void);
 
+/* The format of a verb's table: of --format, else of the suffix of --to, else text. *status is CLI_BAD_INPUT after saying
+ * that there is none of that name. */
+SsappTableFormat cli_table_format (const CliArgs *args, int *status);
+/* Writes it to --to, else to standard output. Returns the exit status. */
+int cli_write_table (const CliArgs *args, const SsappTable *table, SsappTableFormat format);
+
 /* Prints JSON, indented, and a newline. */
 void cli_print_json (const json_t *json);
 /* "1.234e-05", "12.5", "-" for NaN: for tables that people read. */
 char *cli_number (double value);
-
-/* From now on jobs have this program as their worker, under whatever name it was installed. */
-void cli_use_own_worker (void);
 
 /* Exit status for how a job ended. */
 int cli_status_of_end (SsappEnd end);

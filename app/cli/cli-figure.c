@@ -1,9 +1,11 @@
-/* app/cli/cli-figure.c: figures and tables of many runs: `stickslip-cli figure`. What is drawn: app/study/ssapp-chart.h.
- * Tests: tests/cli/test-figure.sh */
+/* app/cli/cli-figure.c: figures and tables of many runs: `stickslip-cli figure`. What is drawn:
+ * app/study/ssapp-chart.h. Tests: tests/cli/test-figure.sh */
 #include "app/cli/cli-common.h"
 
 #include "app/base/ssapp-text.h"
+#include "app/store/ssapp-store-study.h"
 #include "app/study/ssapp-chart-export.h"
+#include "app/study/ssapp-study-set.h"
 
 #include <math.h>
 #include <string.h>
@@ -12,11 +14,31 @@ static const double LEAST_WIDTH = 30., MOST_WIDTH = 500.; /* mm */
 
 /* ---- which runs -------------------------------------------------------------------------------------------------- */
 
-/* All runs of the project but other local solutions, which are no runs of their own; only of --scenario. */
+/* Whether a run has all parameters of --where; one that it does not say has none of those values. */
+static gboolean
+is_wanted (const CliArgs *args, const SsappRunRow *row)
+{
+  const GPtrArray *pairs = cli_args_list (args, "--where");
+  const char *scenario = cli_args_text (args, "--scenario");
+  gboolean is_it = scenario == NULL || strcmp (row->scenario_name, scenario) == 0;
+  json_t *parameters = pairs->len > 0 ? json_loads (row->parameters_json, 0, NULL) : NULL;
+
+  for (guint i = 0; is_it && i < pairs->len; i++) {
+    const char *value;
+    g_autofree char *name = NULL;
+    double number = NAN;
+    cli_args_split (g_ptr_array_index (pairs, i), &name, &value);
+    const json_t *own = json_object_get (parameters, name);
+    is_it = ss_parse_double (value, &number) && json_is_number (own) && json_number_value (own) == number;
+  }
+  json_decref (parameters);
+  return is_it;
+}
+
+/* All runs of the project but other local solutions, which are no runs of their own; of --scenario and --where. */
 static GPtrArray *
 list_all (const CliArgs *args, SsappStore *store, const SsMetric *metrics, GError **error)
 {
-  const char *scenario = cli_args_text (args, "--scenario");
   g_autoptr (GPtrArray) all = ssapp_store_list_runs (store, metrics, SS_METRIC_COUNT, error);
   GPtrArray *rows;
 
@@ -25,7 +47,7 @@ list_all (const CliArgs *args, SsappStore *store, const SsMetric *metrics, GErro
   rows = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_run_row_free);
   while (all->len > 0) {
     SsappRunRow *row = g_ptr_array_steal_index (all, all->len - 1);
-    if (*row->solution_of == '\0' && (scenario == NULL || strcmp (row->scenario_name, scenario) == 0))
+    if (*row->solution_of == '\0' && is_wanted (args, row))
       g_ptr_array_add (rows, row);
     else
       ssapp_run_row_free (row);
@@ -53,17 +75,77 @@ list_named (const CliArgs *args, SsappStore *store, GError **error)
   return rows;
 }
 
+/* The rows of runs that answer the tasks, by task; NULL where there is none. Rows stay those of `all`. */
+static const SsappRunRow **
+rows_of_tasks (const SsappStudyTasks *tasks, GHashTable *runs, GPtrArray *all)
+{
+  g_autoptr (GHashTable) by_id = g_hash_table_new (g_str_hash, g_str_equal);
+  const SsappRunRow **rows = g_new0 (const SsappRunRow *, ssapp_study_tasks_get_n (tasks) + 1);
+
+  for (guint i = 0; i < all->len; i++)
+    g_hash_table_insert (by_id, ((SsappRunRow *)g_ptr_array_index (all, i))->id, g_ptr_array_index (all, i));
+  for (guint t = 0; t < ssapp_study_tasks_get_n (tasks); t++) {
+    const char *id = g_hash_table_lookup (runs, ssapp_study_tasks_get_key (tasks, t));
+    rows[t] = id != NULL ? g_hash_table_lookup (by_id, id) : NULL;
+  }
+  return rows;
+}
+
+/* All tasks of a study, also those that wait; `all` are the runs of the project, which outlive the set. */
 static SsappRunSet *
-read_set (const CliArgs *args, SsappStore *store, GError **error)
+read_study (SsappStore *store, const SsappStudyRow *row, GPtrArray *all, GError **error)
+{
+  json_t *definition = json_loads (row->definition, 0, NULL);
+  g_autoptr (SsappStudy) study = ssapp_study_from_json (definition, error);
+
+  json_decref (definition);
+  if (study == NULL)
+    return NULL;
+  g_autoptr (GHashTable) runs = ssapp_store_list_study_runs (store, row->id, error);
+  if (runs == NULL)
+    return NULL;
+  g_autoptr (SsappStudyTasks) tasks = ssapp_study_tasks_new (study);
+  ssapp_study_tasks_go_on (tasks, 0);
+  if (ssapp_study_tasks_get_problem (tasks) != NULL) {
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, "the study '%s' cannot be read: %s", row->title,
+                 ssapp_study_tasks_get_problem (tasks));
+    return NULL;
+  }
+  g_autofree const SsappRunRow **rows = rows_of_tasks (tasks, runs, all);
+  return ssapp_study_tasks_make_set (tasks, rows);
+}
+
+/* The study that a single name means; NULL without error where it is none. */
+static SsappStudyRow *
+find_study (const CliArgs *args, SsappStore *store)
+{
+  return cli_args_n_positional (args) == 1 ? ssapp_store_get_study (store, cli_args_positional (args, 0), NULL) : NULL;
+}
+
+/* `*all` is what the set borrows from; to be freed after it. */
+static SsappRunSet *
+read_set (const CliArgs *args, SsappStore *store, GPtrArray **all, GError **error)
 {
   SsMetric metrics[SS_METRIC_COUNT];
   GPtrArray *rows;
 
   for (int i = 0; i < SS_METRIC_COUNT; i++)
     metrics[i] = (SsMetric)i;
+  SsappStudyRow *study = find_study (args, store);
+  if (study != NULL) {
+    *all = ssapp_store_list_runs (store, metrics, SS_METRIC_COUNT, error);
+    SsappRunSet *set = *all != NULL ? read_study (store, study, *all, error) : NULL;
+    ssapp_study_row_free (study);
+    return set;
+  }
   rows = cli_args_flag (args, "--all-of-project") ? list_all (args, store, metrics, error)
                                                   : list_named (args, store, error);
-  return rows != NULL ? ssapp_run_set_new (rows) : NULL;
+  g_autoptr (GHashTable) steps = rows != NULL ? ssapp_store_list_steps (store, error) : NULL;
+  if (steps == NULL) {
+    g_clear_pointer (&rows, g_ptr_array_unref);
+    return NULL;
+  }
+  return ssapp_run_set_new_with_steps (rows, steps);
 }
 
 /* ---- options ----------------------------------------------------------------------------------------------------- */
@@ -216,7 +298,8 @@ table_of (const CliArgs *args, const SsappRunSet *set, const SsappChart *chart)
   if (which != NULL && strcmp (which, "runs") == 0)
     return ssapp_run_set_to_table (set, list, metrics->len);
   if (which != NULL && strcmp (which, "summary") == 0)
-    return ssapp_run_set_summary (set, list, metrics->len);
+    return cli_args_flag (args, "--unsolved") ? ssapp_run_set_summary_of_all (set, list, metrics->len)
+                                              : ssapp_run_set_summary (set, list, metrics->len);
   return ssapp_chart_to_table (chart);
 }
 
@@ -259,7 +342,7 @@ cli_figure (const CliArgs *args)
   int status;
 
   if (is_all == (cli_args_n_positional (args) > 0))
-    return cli_fail ("'figure' needs runs, or --all-of-project");
+    return cli_fail ("'figure' needs a study, runs, or --all-of-project");
   if (!(width >= LEAST_WIDTH && width <= MOST_WIDTH))
     return cli_fail ("--width is %g to %g mm", LEAST_WIDTH, MOST_WIDTH);
   if (to != NULL && !cli_args_flag (args, "--all") && !ssapp_chart_can_export (to, &error))
@@ -269,7 +352,8 @@ cli_figure (const CliArgs *args)
   SsappStore *store = cli_open_project (args, FALSE, &status);
   if (store == NULL)
     return status;
-  g_autoptr (SsappRunSet) set = read_set (args, store, &error);
+  g_autoptr (GPtrArray) all = NULL; /* outlives the set: freed after it */
+  g_autoptr (SsappRunSet) set = read_set (args, store, &all, &error);
   if (set == NULL)
     status = cli_fail ("%s", error->message);
   else {

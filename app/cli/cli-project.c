@@ -747,7 +747,20 @@ is_impact_export (GPtrArray *runs, const char *plot, GError **error)
 }
 
 static gboolean
-export_table (GPtrArray *runs, const char *table, const char *path, GError **error)
+export_log (SsappStore *store, const Loaded *run, const char *path, GError **error)
+{
+  GError *local = NULL;
+  g_autofree char *raw = ssapp_store_get_log (store, run->row->id, &local);
+
+  if (local != NULL) {
+    g_propagate_error (error, local);
+    return FALSE;
+  }
+  return ssapp_export_log (run->iterations, run->row->label, raw, path, error);
+}
+
+static gboolean
+export_table (SsappStore *store, GPtrArray *runs, const char *table, const char *path, GError **error)
 {
   const Loaded *run = g_ptr_array_index (runs, 0);
 
@@ -759,7 +772,7 @@ export_table (GPtrArray *runs, const char *table, const char *path, GError **err
   if (strcmp (table, "events") == 0)
     return ssapp_run_events_export_csv (run->events, path, error);
   if (strcmp (table, "log") == 0)
-    return ssapp_export_log_csv (run->iterations, path, error);
+    return export_log (store, run, path, error);
   if (run->trajectory == NULL) {
     g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "run %s has no trajectory", run->row->id);
     return FALSE;
@@ -834,7 +847,7 @@ cli_export (const CliArgs *args)
     return cli_fail ("there is no clock '%s' (expected time or second)", clock);
   if (clock != NULL && strcmp (clock, "second") == 0 && (is_table || g_strcmp0 (plot, "replay") == 0))
     return cli_fail ("%s: --clock second is for pictures of motions; a table has the column of the second clock", plot);
-  if (is_table && is_picture_name (to))
+  if (is_table && strcmp (plot, "log") != 0 && is_picture_name (to))
     return cli_fail ("%s: written as CSV, not as '%s' (expected a name ending in .csv)", plot, to);
   if (plot != NULL && !is_table && !cli_is_impact_plot (plot) && !ssapp_figure_kind_from_name (plot, &kind)) {
     static const char *const names[] = {"motion",     "convergence", "channels", "replay", "steps",        "modes",
@@ -869,7 +882,7 @@ cli_export (const CliArgs *args)
   if (is_impact)
     export_impact (args, store, runs, plot, to, &error);
   else if (error == NULL && is_table)
-    export_table (runs, plot, to, &error);
+    export_table (store, runs, plot, to, &error);
   else if (error == NULL)
     export_figure (args, store, runs, kind, to, &error);
   if (error != NULL)

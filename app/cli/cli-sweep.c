@@ -1,6 +1,7 @@
 /* app/cli/cli-sweep.c: studies from the command line: the definition, the queue, what it says on the way and at the
  * end. */
 #include "app/cli/cli-common.h"
+#include "app/cli/cli-sweep.h"
 
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-table.h"
@@ -98,9 +99,8 @@ set_numbers (SsappStudy *study, const CliArgs *args)
   return TRUE;
 }
 
-/* The study of FILE and options, or of --study; NULL after an error that was told. */
-static SsappStudy *
-read_study (const CliArgs *args)
+SsappStudy *
+cli_sweep_read_study (const CliArgs *args)
 {
   const char *file = cli_args_text (args, "--study");
   g_autoptr (SsappStudy) study = NULL;
@@ -335,9 +335,9 @@ find_same (SsappStore *store, const SsappStudy *study)
   return NULL;
 }
 
-/* Id of the study in the project, where it is put unless it is there; limits and title are those of now. */
-static char *
-keep_study (SsappStore *store, const SsappStudy *study, GError **error)
+/* Limits and title are those of now. */
+char *
+cli_sweep_keep_study (SsappStore *store, const SsappStudy *study, GError **error)
 {
   json_t *json = ssapp_study_to_json (study);
   g_autofree char *definition = ssapp_json_text (json, FALSE), *id = find_same (store, study);
@@ -425,7 +425,7 @@ choose_study (Sweep *self, const SsappStudy *study, GError **error)
   const char *resume = cli_args_text (self->args, "--resume");
 
   if (resume == NULL)
-    return keep_study (self->store, study, error);
+    return cli_sweep_keep_study (self->store, study, error);
   SsappStudyRow *row = ssapp_store_get_study (self->store, resume, error);
   char *id = row != NULL ? g_strdup (row->id) : NULL;
   ssapp_study_row_free (row);
@@ -469,11 +469,17 @@ cli_sweep (const CliArgs *args)
     return CLI_BAD_INPUT;
   if (cli_args_flag (args, "--list"))
     return list_studies (args);
+  if (cli_args_text (args, "--merge") != NULL)
+    return cli_sweep_merge (args);
+  if (cli_args_text (args, "--task") != NULL)
+    return cli_sweep_task (args);
   if (is_new == (cli_args_text (args, "--resume") != NULL))
     return cli_fail ("'sweep' needs one of FILE, --study FILE.json and --resume STUDY");
+  if (cli_args_text (args, "--slurm") != NULL)
+    return cli_sweep_slurm (args);
   if (!is_new)
     return run_study (args, NULL);
-  g_autoptr (SsappStudy) study = read_study (args);
+  g_autoptr (SsappStudy) study = cli_sweep_read_study (args);
   if (study == NULL)
     return CLI_BAD_INPUT;
   return cli_args_flag (args, "--dry-run") ? print_tasks (args, study) : run_study (args, study);

@@ -136,38 +136,13 @@ add_notes (const Found *found, SsappTable *table)
                                  "amounts are near those of the run, not equal");
 }
 
-static SsappTableFormat
-format_of (const CliArgs *args, int *status)
-{
-  const char *name = cli_args_text (args, "--format"), *path = cli_args_text (args, "--to"),
-             *dot = path != NULL ? strrchr (path, '.') : NULL;
-  SsappTableFormat format = SSAPP_TABLE_TEXT;
-
-  if (name == NULL && dot != NULL)
-    name = dot + 1;
-  if (name != NULL && !ssapp_table_format_from_name (name, &format))
-    *status = cli_fail ("'%s' is no format of tables (expected %s)", name, ssapp_table_format_names ());
-  return format;
-}
-
 static int
 write_table (const CliArgs *args, const Found *found, SsappTableFormat format)
 {
-  const char *path = cli_args_text (args, "--to");
   g_autoptr (SsappTable) table = ssapp_violations_to_table (&found->list, NULL, found->title);
-  g_autoptr (GError) error = NULL;
 
   add_notes (found, table);
-  g_autofree char *text = ssapp_table_write (table, format);
-  if (path == NULL) {
-    fputs (text, stdout);
-    return CLI_OK;
-  }
-  if (!ssapp_write_file (path, text, -1, &error)) {
-    cli_fail ("%s", error->message);
-    return CLI_BROKEN;
-  }
-  return CLI_OK;
+  return cli_write_table (args, table, format);
 }
 
 int
@@ -177,7 +152,7 @@ cli_violations (const CliArgs *args)
   const gboolean is_file = g_file_test (name, G_FILE_TEST_EXISTS) || strchr (name, '#') != NULL;
   Found found = {0};
   int status = cli_check_output (args, "--to");
-  const SsappTableFormat format = format_of (args, &status);
+  const SsappTableFormat format = cli_table_format (args, &status);
 
   if (status != CLI_OK)
     return status;

@@ -2,7 +2,7 @@
  * what axes. A list that is edited, kept and read back as text; no drawing.
  *
  * Text   "box.y,box.vy;log:residual": plots are parted by ';', channels by ','. A plot that begins with "log:" has a
- *        logarithmic axis. The entry "difference" stands for the difference of the first two runs.
+ *        logarithmic axis. The entry "difference" stands for the differences from the first run.
  * Tests: tests/unit/test-channels.c */
 #pragma once
 
@@ -20,7 +20,7 @@ typedef struct {
 
 typedef struct {
   GPtrArray *plots;       /* of SsappChannelPlot, owned */
-  gboolean is_difference; /* second run minus first run */
+  gboolean is_difference; /* each run minus the first */
 } SsappChannelPlots;
 
 /* No plots. */

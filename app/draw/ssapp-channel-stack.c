@@ -202,6 +202,18 @@ fill_difference (Row *row, GPtrArray *channels, const SsappChannelPlot *plot, co
   }
 }
 
+/* Of each run with a motion from the first that has one. */
+static void
+fill_differences (Row *row, GPtrArray *channels, const SsappChannelPlot *plot, const SsappChannelRun *runs, int n_runs,
+                  int first, int n_least)
+{
+  for (int r = first + 1; r < n_runs; r++) {
+    const int two[2] = {first, r};
+    if (runs[r].motion != NULL && runs[r].motion->n_rows > 1)
+      fill_difference (row, channels, plot, runs, two, n_least);
+  }
+}
+
 SsappChannelStack *
 ssapp_channel_stack_new (const SsappChannelPlots *plots, const SsappChannelRun *runs, int n_runs, int n_least)
 {
@@ -221,7 +233,7 @@ ssapp_channel_stack_new (const SsappChannelPlots *plots, const SsappChannelRun *
     row->y_max = plot->y_max;
     name_row (row, channels, plot, stack->is_difference);
     if (stack->is_difference)
-      fill_difference (row, channels, plot, runs, two, n_least);
+      fill_differences (row, channels, plot, runs, n_runs, two[0], n_least);
     else
       fill_row (row, channels, plot, runs, n_runs, n_least);
     g_ptr_array_add (stack->rows, row);

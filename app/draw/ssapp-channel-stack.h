@@ -14,7 +14,7 @@ typedef struct SsappChannelStack SsappChannelStack;
 
 enum { SSAPP_CHANNEL_STACK_POINTS = 200 }; /* of a curve that is looked at */
 /* Curves of these plots; copies all that it needs. Channels that no run has are left out, a plot of only such ones
- * stays, empty. A difference is of the first two runs with a motion, second minus first. n_least: ssapp_curve_init; 0:
+ * stays, empty. Differences are of the runs with a motion from the first of them: each minus the first. n_least: ssapp_curve_init; 0:
  * the rows as they are, for tables. */
 SsappChannelStack *ssapp_channel_stack_new (const SsappChannelPlots *plots, const SsappChannelRun *runs, int n_runs,
                                             int n_least);

@@ -14,6 +14,7 @@ static const double PAST_PX = 1.4, TRACE_PX = 3., CURRENT_PX = 2.4;
 static const double PAST_FILL = 0.13, CURRENT_FILL = 0.30;
 /* Shortest piece of the trace worth a line of its own, were it straight across the picture. */
 static const double SEGMENT_PX = 2.;
+static const double SHORTEST_PX = 0.1; /* of a trace: files of bodies that rest stay small */
 /* What lies ahead of t is shown, but fainter. */
 static const double FUTURE_ALPHA = 0.6;
 enum {
@@ -131,7 +132,9 @@ draw_traces (Motion *motion)
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   cairo_set_line_width (cr, ssapp_style_line (motion->style, TRACE_PX));
-  for (int i = 0; i < n_marks; i++)
+  for (int i = 0; i < n_marks; i++) {
+    double last_x = NAN, last_y = NAN; /* where the path has come to: shorter ways are seen by nobody */
+    gboolean is_drawn = FALSE;
     for (int k = 0; k < n;) {
       const gboolean is_ahead = times[k] + times[k + 1] > 2 * motion->t;
       const int begin = k;
@@ -144,12 +147,25 @@ draw_traces (Motion *motion)
         ssapp_camera_to_device (motion->camera, b, &bx, &by);
         if (!isfinite (a.x + a.y + b.x + b.y) || fabs (ax) + fabs (ay) + fabs (bx) + fabs (by) > 1e6) {
           is_open = FALSE;
+          last_x = NAN;
           continue;
         }
+        if (isnan (last_x)) {
+          last_x = ax;
+          last_y = ay;
+        }
+        if (hypot (bx - last_x, by - last_y) < SHORTEST_PX * motion->style->scale)
+          continue;
         if (!is_open)
-          cairo_move_to (cr, ax, ay);
+          cairo_move_to (cr, last_x, last_y);
         cairo_line_to (cr, bx, by);
-        is_open = TRUE;
+        last_x = bx;
+        last_y = by;
+        is_open = is_drawn = TRUE;
+      }
+      if (k >= n && !is_drawn && !isnan (last_x)) { /* what never moved is a dot */
+        cairo_move_to (cr, last_x, last_y);
+        cairo_line_to (cr, last_x, last_y);
       }
       SsappColor color = time_color (motion, 0.5 * (times[begin] + times[k]));
       if (is_ahead) { /* opaque, since round caps overlap: mixed with the canvas instead */
@@ -161,6 +177,7 @@ draw_traces (Motion *motion)
       ssapp_set_color (cr, color);
       cairo_stroke (cr);
     }
+  }
   cairo_restore (cr);
   g_free (points);
   g_free (times);

@@ -54,7 +54,7 @@ void ssapp_text_measure (const SsappStyle *style, double size, gboolean bold, co
 /* An SVG surface prepared by this keeps texts as texts: they are collected while drawing, left out of the paths, and
  * written by ssapp_text_record_to_svg before the closing tag. `surface` must be an SVG surface; freed with it. */
 void ssapp_text_record_start (cairo_surface_t *surface);
-/* Appends one <text> element per collected text. */
+/* Appends one <text> element per collected text, in groups of those that look alike. */
 void ssapp_text_record_to_svg (cairo_surface_t *surface, GString *svg);
 
 /* Marker of radius `radius` (user units), stroked in `color`; filled with it or with `hollow_fill`. Keeps no path. */

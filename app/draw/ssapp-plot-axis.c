@@ -237,12 +237,28 @@ ssapp_axis_value (const SsappAxis *axis, double fraction)
   return axis->min * pow (axis->max / axis->min, fraction);
 }
 
+static gboolean
+is_power_of_ten (double value)
+{
+  const double exponent = log10 (value);
+  return fabs (exponent - round (exponent)) < 1e-6;
+}
+
+static gboolean
+has_other_ticks (const SsappAxis *axis)
+{
+  for (int i = 0; i < axis->n_ticks; i++)
+    if (!is_power_of_ten (axis->ticks[i]))
+      return TRUE;
+  return FALSE;
+}
+
 /* A tick of a linear axis with the decimals of its step, so that all labels of an axis look alike: 0, 0.5, 1 are
  * written 0, 0.5, 1. */
 char *
 ssapp_axis_label (const SsappAxis *axis, int tick)
 {
-  static const double FIXED_MIN = 1e-3, FIXED_MAX = 1e5;
+  static const double FIXED_MIN = 1e-3, FIXED_MAX = 1e5, PLAIN_MIN = 1e-4;
   double value = axis->ticks[tick], largest = MAX (fabs (axis->min), fabs (axis->max));
 
   if (axis->names != NULL)
@@ -254,7 +270,8 @@ ssapp_axis_label (const SsappAxis *axis, int tick)
   }
   if (axis->is_log && axis->step == 0.) {
     double exponent = log10 (value);
-    if (fabs (exponent - round (exponent)) < 1e-6) { /* a power of ten is written as one, also 1 and 10 */
+    /* a power of ten is written as one, also 1 and 10, unless other numbers stand beside it: 0.005, 0.01, 0.02 */
+    if (is_power_of_ten (value) && !(has_other_ticks (axis) && axis->min >= PLAIN_MIN && axis->max < FIXED_MAX)) {
       GString *text = g_string_new ("10");
       ssapp_append_superscript (text, (int)round (exponent));
       return g_string_free (text, FALSE);

@@ -166,7 +166,11 @@ ssapp_style_method (const SsappStyle *style, SsMethodId method, SsappMethodStyle
   const SsMethod *known = method.name != NULL ? ss_method_lookup (method) : NULL;
   const guint letters = method.name != NULL ? g_str_hash (method.name) : 0;
 
-  ssapp_style_look (style, known != NULL ? known->look : (int)(letters % G_N_ELEMENTS (method_markers)), out);
+  /* A copy keeps the colour of its method. */
+  ssapp_style_look (style,
+                    (known != NULL ? known->look : (int)(letters % G_N_ELEMENTS (method_markers))) +
+                        N_METHOD_COLORS * method.copy,
+                    out);
 }
 
 /* ---- time -------------------------------------------------------------------------------------------------------- */
@@ -333,34 +337,59 @@ append_formatted (GString *out, const char *format, double value)
   g_string_append (out, g_ascii_formatd (buffer, sizeof buffer, format, value));
 }
 
+/* Whether two texts share the attributes of one group. */
+static gboolean
+look_alike (const TextRecord *a, const TextRecord *b)
+{
+  return a->bold == b->bold && a->size == b->size && strcmp (a->family, b->family) == 0 &&
+         memcmp (&a->color, &b->color, sizeof a->color) == 0;
+}
+
+static void
+begin_text_group (GString *svg, const TextRecord *record)
+{
+  g_autofree char *family = g_markup_escape_text (record->family, -1);
+
+  g_string_append_printf (svg, "<g font-family=\"%s\" font-weight=\"%s\" fill=\"#%02X%02X%02X\" font-size=\"", family,
+                          record->bold ? "bold" : "normal", (unsigned)lround (record->color.r * 255),
+                          (unsigned)lround (record->color.g * 255), (unsigned)lround (record->color.b * 255));
+  append_formatted (svg, "%.5g", record->size);
+  g_string_append (svg, "\" xml:space=\"preserve\" style=\"font-feature-settings:'tnum'\">\n");
+}
+
+static void
+append_text (GString *svg, const TextRecord *record)
+{
+  static const char *const anchors[3] = {"", " text-anchor=\"middle\"", " text-anchor=\"end\""};
+  const cairo_matrix_t *m = &record->matrix;
+  const gboolean is_plain = m->xx == 1 && m->yy == 1 && m->xy == 0 && m->yx == 0;
+  const double numbers[6] = {m->xx, m->yx, m->xy, m->yy, m->x0, m->y0};
+  g_autofree char *text = g_markup_escape_text (record->text, -1);
+
+  g_string_append (svg, "<text");
+  for (int k = 0; k < 6 && !is_plain; k++) {
+    g_string_append (svg, k == 0 ? " transform=\"matrix(" : ",");
+    append_formatted (svg, "%.5g", numbers[k]);
+  }
+  g_string_append (svg, is_plain ? " x=\"" : ")\" x=\"");
+  append_formatted (svg, "%.2f", record->dx + (is_plain ? m->x0 : 0));
+  g_string_append (svg, "\" y=\"");
+  append_formatted (svg, "%.2f", record->baseline + (is_plain ? m->y0 : 0));
+  g_string_append_printf (svg, "\"%s>%s</text>\n", anchors[(int)lround (2. * CLAMP (record->anchor_x, 0., 1.))], text);
+}
+
 void
 ssapp_text_record_to_svg (cairo_surface_t *surface, GString *svg)
 {
   GPtrArray *records = cairo_surface_get_user_data (surface, &text_record_key);
-  static const char *const anchors[3] = {"start", "middle", "end"};
 
   for (guint i = 0; records != NULL && i < records->len; i++) {
     const TextRecord *record = records->pdata[i];
-    const double m[6] = {record->matrix.xx, record->matrix.yx, record->matrix.xy,
-                         record->matrix.yy, record->matrix.x0, record->matrix.y0};
-    char *text = g_markup_escape_text (record->text, -1), *family = g_markup_escape_text (record->family, -1);
-    g_string_append (svg, "<text transform=\"matrix(");
-    for (int k = 0; k < 6; k++) {
-      append_formatted (svg, "%.5g", m[k]);
-      g_string_append (svg, k < 5 ? "," : ")\" x=\"");
-    }
-    append_formatted (svg, "%.3f", record->dx);
-    g_string_append (svg, "\" y=\"");
-    append_formatted (svg, "%.3f", record->baseline);
-    g_string_append_printf (
-        svg, "\" font-family=\"%s\" font-weight=\"%s\" text-anchor=\"%s\" fill=\"#%02X%02X%02X\" font-size=\"", family,
-        record->bold ? "bold" : "normal", anchors[(int)lround (2. * CLAMP (record->anchor_x, 0., 1.))],
-        (unsigned)lround (record->color.r * 255), (unsigned)lround (record->color.g * 255),
-        (unsigned)lround (record->color.b * 255));
-    append_formatted (svg, "%.3f", record->size);
-    g_string_append_printf (svg, "\" xml:space=\"preserve\" style=\"font-feature-settings:'tnum'\">%s</text>\n", text);
-    g_free (text);
-    g_free (family);
+    if (i == 0 || !look_alike (record, records->pdata[i - 1]))
+      begin_text_group (svg, record);
+    append_text (svg, record);
+    if (i + 1 == records->len || !look_alike (record, records->pdata[i + 1]))
+      g_string_append (svg, "</g>\n");
   }
 }
 

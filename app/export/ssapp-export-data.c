@@ -75,117 +75,10 @@ ssapp_export_samples_csv (const SsSamples *samples, int n_columns, const char *p
                       samples->n_rows, path, error);
 }
 
-/* ---- logs -------------------------------------------------------------------------------------------------------- */
-
-/* What an event carries besides a row. */
-static const char *const skipped_keys[] = {"type", "id", "iteration", "t"};
-
-static gboolean
-is_in (const char *const *list, gsize n, const char *text)
-{
-  for (gsize i = 0; i < n; i++)
-    if (strcmp (list[i], text) == 0)
-      return TRUE;
-  return FALSE;
-}
-
-/* Columns of an iteration that came without its event. */
-static json_t *
-columns_of_fields (const SsappIteration *row)
-{
-  json_t *object = json_object ();
-  const struct {
-    const char *name;
-    double value;
-  } fields[] = {{"objective", row->objective},
-                {"violation", row->violation},
-                {"complementarity", row->complementarity},
-                {"step", row->step},
-                {row->parameter_name != NULL && *row->parameter_name != '\0' ? row->parameter_name : "parameter",
-                 row->parameter}};
-  for (gsize i = 0; i < G_N_ELEMENTS (fields); i++)
-    if (isfinite (fields[i].value))
-      json_object_set_new (object, fields[i].name, json_real (fields[i].value));
-  return object;
-}
-
-static void
-append_value (GString *out, const json_t *value)
-{
-  if (json_is_integer (value))
-    g_string_append_printf (out, "%" JSON_INTEGER_FORMAT, json_integer_value (value));
-  else if (json_is_real (value))
-    ssapp_csv_append_number (out, json_real_value (value));
-  else if (json_is_string (value))
-    ssapp_csv_append_text (out, json_string_value (value));
-  else if (json_is_boolean (value))
-    g_string_append (out, json_is_true (value) ? "1" : "0");
-}
-
-gboolean
-ssapp_export_log_csv (GArray *iterations, const char *path, GError **error)
-{
-  GPtrArray *columns = g_ptr_array_new_with_free_func (g_free);
-  GHashTable *known = g_hash_table_new (g_str_hash, g_str_equal);
-  guint n = iterations != NULL ? iterations->len : 0;
-  json_t **rows = g_new0 (json_t *, MAX (n, 1));
-  GString *out = g_string_new ("iteration,t");
-
-  /* Columns in the order in which they appear first. */
-  for (guint i = 0; i < n; i++) {
-    const SsappIteration *row = &g_array_index (iterations, SsappIteration, i);
-    const char *key;
-    json_t *value;
-    rows[i] = row->json != NULL ? json_loads (row->json, 0, NULL) : NULL;
-    if (!json_is_object (rows[i])) {
-      json_decref (rows[i]);
-      rows[i] = columns_of_fields (row);
-    }
-    json_object_foreach (rows[i], key, value)
-    {
-      if (is_in (skipped_keys, G_N_ELEMENTS (skipped_keys), key) || g_hash_table_contains (known, key))
-        continue;
-      char *copy = g_strdup (key);
-      g_ptr_array_add (columns, copy);
-      g_hash_table_add (known, copy);
-    }
-  }
-  for (guint c = 0; c < columns->len; c++) {
-    g_string_append_c (out, ',');
-    ssapp_csv_append_text (out, columns->pdata[c]);
-  }
-  g_string_append_c (out, '\n');
-  for (guint i = 0; i < n; i++) {
-    const SsappIteration *row = &g_array_index (iterations, SsappIteration, i);
-    g_string_append_printf (out, "%d,", row->iteration);
-    ssapp_csv_append_number (out, row->t);
-    for (guint c = 0; c < columns->len; c++) {
-      g_string_append_c (out, ',');
-      append_value (out, json_object_get (rows[i], columns->pdata[c]));
-    }
-    g_string_append_c (out, '\n');
-    json_decref (rows[i]);
-  }
-  gboolean done = ssapp_write_file (path, out->str, (gssize)out->len, error);
-  g_free (rows);
-  g_hash_table_unref (known);
-  g_ptr_array_unref (columns);
-  g_string_free (out, TRUE);
-  return done;
-}
-
 /* ---- the data behind a figure ------------------------------------------------------------------------------------ */
 
-/* One curve of a figure. */
-typedef struct {
-  const SsappFigureRun *run;
-  const char *quantity, *x_name;
-  int n;
-  const double *x, *y;
-  gsize stride; /* of y, in doubles */
-} Curve;
-
-typedef void (*CurveFunc) (const Curve *curve, gpointer data);
+typedef SsappFigureCurve Curve;
+typedef SsappFigureCurveFunc CurveFunc;
 
 /* Modes as numbers (SsappContactMode), two points a span. */
 static void
@@ -266,9 +159,8 @@ channel_curve (int plot, const char *channel, int run, const SsappCurve *curve, 
   about->func (&(Curve){of, name, ssapp_clock_letter (of->trajectory), curve->n, curve->t, curve->y, 1}, about->data);
 }
 
-/* Every curve the figure draws; motions are drawn from all channels, so these count as its curves. */
-static void
-for_each_curve (const SsappFigure *figure, CurveFunc func, gpointer data)
+void
+ssapp_figure_for_each_curve (const SsappFigure *figure, CurveFunc func, gpointer data)
 {
   gboolean full = figure->kind == SSAPP_FIGURE_FULL;
   if (figure->table != NULL) {
@@ -330,7 +222,7 @@ void
 ssapp_figure_to_csv (const SsappFigure *figure, GString *out)
 {
   g_string_append (out, "run,method,quantity,x_name,x,y\n");
-  for_each_curve (figure, curve_to_csv, out);
+  ssapp_figure_for_each_curve (figure, curve_to_csv, out);
 }
 
 static json_t *
@@ -367,7 +259,7 @@ void
 ssapp_figure_to_json (const SsappFigure *figure, GString *out)
 {
   json_t *root = json_object (), *curves = json_array ();
-  for_each_curve (figure, curve_to_json, curves);
+  ssapp_figure_for_each_curve (figure, curve_to_json, curves);
   json_object_set_new (root, "format", json_integer (1));
   json_object_set_new (root, "scenario", text_or_null (figure->scenario != NULL ? figure->scenario->name : NULL));
   json_object_set_new (root, "curves", curves);

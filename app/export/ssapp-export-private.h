@@ -162,6 +162,20 @@ SsScenario *ssapp_figure_copy_scenario (const SsScenario *scenario);
 gboolean ssapp_figure_run_copy (const SsappFigureRun *from, SsappFigureRun *to);
 void ssapp_figure_run_clear (SsappFigureRun *run);
 
+/* One curve of a figure; all borrowed. */
+typedef struct {
+  const SsappFigureRun *run;
+  const char *quantity, *x_name;
+  int n;
+  const double *x, *y;
+  gsize stride; /* of y, in doubles */
+} SsappFigureCurve;
+typedef void (*SsappFigureCurveFunc) (const SsappFigureCurve *curve, gpointer data);
+/* Every curve the figure draws; motions are drawn from all channels, so these count as its curves. */
+void ssapp_figure_for_each_curve (const SsappFigure *figure, SsappFigureCurveFunc func, gpointer data);
+/* Its plots for pgfplots: `path`, which ends in .tex, and the numbers beside it in .dat. */
+gboolean ssapp_figure_export_pgf (const SsappFigure *figure, double width_mm, const char *path, GError **error);
+
 /* The numbers of a figure as text. */
 void ssapp_figure_to_csv (const SsappFigure *figure, GString *out);
 void ssapp_figure_to_json (const SsappFigure *figure, GString *out);

@@ -4,6 +4,7 @@
  * Everything is made in memory first, so a failure while drawing or writing leaves the target as it was.
  */
 #include "app/export/ssapp-export-private.h"
+#include "app/export/ssapp-svg.h"
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
@@ -34,6 +35,7 @@ typedef enum {
   FORMAT_JSON,
   FORMAT_GIF,
   FORMAT_ZIP,
+  FORMAT_PGF,
   FORMAT_FOLDER, /* a name that ends as one of a folder */
   N_FORMATS
 } Format;
@@ -48,7 +50,7 @@ static gboolean
 format_of (const char *path, Format *format, GError **error)
 {
   static const char *const suffixes[N_FORMATS] = {".pdf",  ".svg", ".png", ".webp", ".csv",
-                                                  ".json", ".gif", ".zip", "/"};
+                                                  ".json", ".gif", ".zip", ".tex",  "/"};
   char *lower = g_ascii_strdown (path, -1), *name;
   for (int i = 0; i < N_FORMATS; i++)
     if (g_str_has_suffix (lower, suffixes[i])) {
@@ -128,6 +130,31 @@ paint_on (cairo_surface_t *surface, SsappPaint paint, gconstpointer data, double
   return status;
 }
 
+/* Where a text begins between two places of a file, which has zeros too; `end` where it is not. */
+static gsize
+find_text (const GByteArray *bytes, gsize begin, gsize end, const char *text)
+{
+  const gsize n = strlen (text);
+
+  for (gsize at = begin; at + n <= end; at++)
+    if (memcmp (bytes->data + at, text, n) == 0)
+      return at;
+  return end;
+}
+
+/* LaTeX warns of pages on which two pictures have a transparency group of their own; a page needs none, since it is
+ * one. Blanked in place, so that the file's table of places still holds. */
+static void
+drop_page_group (GByteArray *pdf)
+{
+  const gsize page = find_text (pdf, 0, pdf->len, "<< /Type /Page ");
+  const gsize limit = find_text (pdf, page, pdf->len, "/Resources");
+  const gsize from = find_text (pdf, page, limit, "/Group <<"), to = find_text (pdf, from, limit, ">>");
+
+  if (limit < pdf->len && to < limit)
+    memset (pdf->data + from, ' ', to + 2 - from);
+}
+
 static cairo_status_t
 make_pdf (SsappPaint paint, gconstpointer data, const char *title, double width, double height, GByteArray *out)
 {
@@ -139,6 +166,7 @@ make_pdf (SsappPaint paint, gconstpointer data, const char *title, double width,
   if (status == CAIRO_STATUS_SUCCESS)
     status = cairo_surface_status (surface);
   cairo_surface_destroy (surface);
+  drop_page_group (out);
   return status;
 }
 
@@ -165,6 +193,7 @@ make_svg (SsappPaint paint, gconstpointer data, const char *title, double width,
     status = cairo_surface_status (surface);
   cairo_surface_destroy (surface);
   svg = g_string_new_len ((const char *)out->data, out->len);
+  ssapp_svg_shrink (svg);
   insert_at (svg, "</svg>", TRUE, texts->str);
   char *escaped = g_markup_escape_text (title, -1);
   char *head = g_strdup_printf ("\n<title>%s</title>\n<desc>Made by " CREATOR "</desc>", escaped);
@@ -381,6 +410,9 @@ ssapp_export_figure (SsappFigureKind kind, const SsScenario *scenario, const Ssa
       goto out;
     }
     break;
+  case FORMAT_PGF:
+    done = ssapp_figure_export_pgf (&figure, options->width_mm, path, error);
+    goto out;
   case FORMAT_CSV:
     ssapp_figure_to_csv (&figure, text);
     break;

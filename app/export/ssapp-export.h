@@ -7,6 +7,7 @@
 #include <gio/gio.h>
 
 #include "app/base/ssapp-file.h"
+#include "app/base/ssapp-table.h"
 #include "app/draw/ssapp-fan-draw.h"
 #include "app/draw/ssapp-region.h"
 #include "app/draw/ssapp-plot.h"
@@ -101,5 +102,9 @@ gboolean ssapp_export_branches_csv (const SsappBranchMotion *motions, int n, con
 /* The first n_columns of a table of numbers, their names in the first line. */
 gboolean ssapp_export_samples_csv (const SsSamples *samples, int n_columns, const char *path, GError **error);
 gboolean ssapp_export_log_csv (GArray *iterations, const char *path, GError **error); /* every column the method has */
+/* The same by suffix: .txt, .csv, .tsv, .md, .tex or .jsonl; text has what the solver said (`raw`, may be NULL) below. */
+gboolean ssapp_export_log (GArray *iterations, const char *title, const char *raw, const char *path, GError **error);
+/* The table of it; ssapp_table_free. */
+SsappTable *ssapp_log_table (GArray *iterations, const char *title);
 
 G_END_DECLS

@@ -16,8 +16,8 @@
 
 G_BEGIN_DECLS
 
-/* An object: `rows`, `violated`, `list` of objects `amount k t row equation block index body contact point joint` (null: of
- * none). A new reference. */
+/* An object: `rows`, `violated`, `list` of objects `amount k t row equation block index body contact point joint`
+ * (null: of none). A new reference. */
 json_t *ssapp_violations_to_json (const SsViolations *violations);
 /* Those of a result object; empty where it has none. ss_violations_clear. */
 void ssapp_violations_from_json (const json_t *result, SsViolations *out);

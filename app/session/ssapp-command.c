@@ -329,6 +329,9 @@ is_refused (const Source *self, const char *verb, GError **error)
     g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED,
                  "run %.8s is one of several local solutions: copy the command of the run with the answer, %.8s",
                  self->row->id, self->row->solution_of);
+  else if (strcmp (self->row->outcome, "running") == 0)
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED,
+                 "run %.8s is still running: what it was asked for is stored with its result", self->row->id);
   else if (g_strcmp0 (verb, "sandbox") == 0)
     g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED,
                  "run %.8s was made in the sandbox: no command does what hands did there", self->row->id);

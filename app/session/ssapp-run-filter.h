@@ -32,7 +32,8 @@ typedef enum {
   SSAPP_RUN_COLUMN_FIELD                       /* a parameter or an option, by name */
 } SsappRunColumnKind;
 
-/* "method", "tag", "objective", "time", "tracking_error.total" and the like: which column is meant; others are fields. */
+/* "method", "tag", "objective", "time", "tracking_error.total" and the like: which column is meant; others are
+ * fields. */
 SsappRunColumnKind ssapp_run_column_kind_of (const char *name, SsMetric *metric);
 /* What is nearest to a misspelt name, of columns and metrics; NULL: nothing is near. Static. */
 const char *ssapp_run_column_suggest (const char *name);
@@ -60,7 +61,9 @@ typedef struct {
 /* Of SsappRunTerm with its free function; empty for an empty text. NULL with an error that says what is wrong. */
 GPtrArray *ssapp_run_filter_parse (const char *text, GError **error);
 
+/* Errors of this header and of ssapp-run-list.h. */
 #define SSAPP_RUN_FILTER_ERROR (ssapp_run_filter_error_quark ())
+/* The domain. */
 GQuark ssapp_run_filter_error_quark (void);
 typedef enum { SSAPP_RUN_FILTER_ERROR_SYNTAX, SSAPP_RUN_FILTER_ERROR_UNKNOWN } SsappRunFilterError;
 

@@ -136,7 +136,7 @@ source_of (const SsappRunRow *row, SsappRunColumnKind kind, char buffer[32])
   case SSAPP_RUN_COLUMN_NOTE:
     return row->note;
   case SSAPP_RUN_COLUMN_TAGS:
-    return "";
+    return row->tags;
   case SSAPP_RUN_COLUMN_START:
     return row->start;
   case SSAPP_RUN_COLUMN_SEED:
@@ -758,6 +758,41 @@ ssapp_run_list_columns (SsappRunList *self, gboolean only_differing)
   return columns;
 }
 
+const SsMetric ssapp_run_usual_metrics[] = {
+    SS_METRIC_OBJECTIVE,    SS_METRIC_MAX_VIOLATION,   SS_METRIC_TRACKING_TOTAL,  SS_METRIC_STEPS,
+    SS_METRIC_ENERGY_FINAL, SS_METRIC_MAX_PENETRATION, SS_METRIC_REPLAY_DISTANCE, SS_METRIC_ITERATIONS,
+    SS_METRIC_SOLVE_SECONDS};
+
+guint
+ssapp_run_n_usual_metrics (void)
+{
+  return G_N_ELEMENTS (ssapp_run_usual_metrics);
+}
+
+SsappRunList *
+ssapp_run_list_new_of (SsappStore *store, const char *const *ids, const SsMetric *metrics, guint n_metrics,
+                       GError **error)
+{
+  g_autoptr (GPtrArray) all = ssapp_store_list_runs (store, metrics, (int)n_metrics, error), rows = NULL;
+  g_autoptr (GHashTable) by_id = NULL;
+
+  if (all == NULL)
+    return NULL;
+  by_id = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = 0; i < all->len; i++)
+    g_hash_table_insert (by_id, ((SsappRunRow *)g_ptr_array_index (all, i))->id, GUINT_TO_POINTER (i + 1));
+  rows = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_run_row_free);
+  for (int k = 0; ids[k] != NULL; k++) {
+    const guint i = GPOINTER_TO_UINT (g_hash_table_lookup (by_id, ids[k]));
+    if (i == 0 || g_ptr_array_index (all, i - 1) == NULL)
+      continue;
+    g_ptr_array_add (rows, g_ptr_array_index (all, i - 1));
+    g_ptr_array_index (all, i - 1) = NULL; /* a run is in it once */
+  }
+  g_hash_table_remove_all (by_id); /* its keys are the rows' */
+  return ssapp_run_list_new (g_steal_pointer (&rows));
+}
+
 guint
 ssapp_run_list_known_metrics (SsappRunList *self, SsMetric *metrics, guint n)
 {
@@ -812,6 +847,12 @@ add_cell (SsappRunList *self, SsappTable *table, guint row, const SsappRunColumn
   ssapp_table_add_text (table, text);
 }
 
+static gboolean
+is_success (const SsappRunRow *row)
+{
+  return strcmp (row->outcome, "solved") == 0 || strcmp (row->outcome, "completed") == 0;
+}
+
 SsappTable *
 ssapp_run_list_to_table (SsappRunList *self, const char *title, const SsMetric *metrics, guint n_metrics,
                          gboolean only_differing, gboolean with_ids)
@@ -834,7 +875,10 @@ ssapp_run_list_to_table (SsappRunList *self, const char *title, const SsMetric *
     add_column (self, table, &last[c]);
   for (guint i = 0; i < self->n_shown; i++) {
     const guint row = self->shown[i];
-    ssapp_table_set_group (table, scenarios->of_row[row]);
+    /* Being best counts among runs that reached their end; each of the others is alone. */
+    ssapp_table_set_group (table, is_success (g_ptr_array_index (self->rows, row))
+                                      ? scenarios->of_row[row]
+                                      : scenarios->values->len + row);
     ssapp_table_begin_row (table);
     for (guint c = 0; c < columns->len; c++)
       add_cell (self, table, row, &g_array_index (columns, SsappRunColumn, c), are_numbers[c]);

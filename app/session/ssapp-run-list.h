@@ -26,6 +26,7 @@ SsappRunList *ssapp_run_list_new (GPtrArray *rows);
 void ssapp_run_list_free (SsappRunList *self); /* NULL is allowed */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SsappRunList, ssapp_run_list_free)
 
+/* What it was made of. */
 guint ssapp_run_list_get_n_rows (const SsappRunList *self);
 const SsappRunRow *ssapp_run_list_get_row (const SsappRunList *self, guint row); /* borrowed */
 
@@ -42,13 +43,14 @@ char *ssapp_run_list_dup_title (SsappRunList *self, const SsappRunColumn *column
 char *ssapp_run_list_dup_text (SsappRunList *self, guint row, const SsappRunColumn *column);
 double ssapp_run_list_get_number (SsappRunList *self, guint row, const SsappRunColumn *column); /* NaN: none */
 
-/* Sorted by a column from now on; rows that are equal keep their order, unknown numbers and empty texts come last either
- * way. NULL: as they came. */
+/* Sorted by a column from now on; rows that are equal keep their order, unknown numbers and empty texts come last
+ * either way. NULL: as they came. */
 void ssapp_run_list_sort (SsappRunList *self, const SsappRunColumn *column, gboolean is_descending);
 /* Shows what the text says (ssapp-run-filter.h). FALSE with an error: nothing changes then. A metric must have been
  * read for its condition to hold. */
 gboolean ssapp_run_list_filter (SsappRunList *self, const char *text, GError **error);
 
+/* What passes the filter, in its order. */
 guint ssapp_run_list_get_n_shown (const SsappRunList *self);
 guint ssapp_run_list_get_shown (const SsappRunList *self, guint position); /* the row at a place */
 /* Whether the rows shown are not all alike in a column; one that has none differs from one that has. */
@@ -60,6 +62,12 @@ gboolean ssapp_run_list_is_number (SsappRunList *self, const SsappRunColumn *col
  * `only_differing` all fields that a run shown has, and method, scenario, outcome. */
 GArray *ssapp_run_list_columns (SsappRunList *self, gboolean only_differing);
 
+/* Metrics that a table of runs shows where a run has them. */
+extern const SsMetric ssapp_run_usual_metrics[];
+guint ssapp_run_n_usual_metrics (void);
+/* Runs by their ids, in this order, with these metrics; those that are not there are left out. NULL with an error. */
+SsappRunList *ssapp_run_list_new_of (SsappStore *store, const char *const *ids, const SsMetric *metrics, guint n_metrics,
+                                     GError **error);
 /* The metrics among those that at least one run shown has, in their order; returns how many it kept. */
 guint ssapp_run_list_known_metrics (SsappRunList *self, SsMetric *metrics, guint n);
 /* The rows shown: what ssapp_run_list_columns says, then the metrics, the best of runs of one scenario in bold.

@@ -16,6 +16,7 @@ struct _SsappRun {
   SsView *plan_view;  /* nullable */
   char *id, *method, *label, *outcome, *message;
   SsMethodKind kind; /* of the method */
+  int copy;          /* of the method's id */
   SsScenario *scenario;
   SsappJob *job;         /* nullable */
   GArray *iterations;    /* of a stored run */
@@ -514,7 +515,7 @@ ssapp_run_get_id (SsappRun *self)
 SsMethodId
 ssapp_run_get_method (SsappRun *self)
 {
-  return (SsMethodId){self->kind, self->method};
+  return (SsMethodId){self->kind, self->method, self->copy};
 }
 
 SsMethodKind
@@ -542,6 +543,13 @@ ssapp_run_get_label (SsappRun *self)
 {
   g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
   return self->label != NULL ? self->label : ssapp_run_get_name (self);
+}
+
+void
+ssapp_run_set_copy (SsappRun *self, int copy)
+{
+  g_return_if_fail (SSAPP_IS_RUN (self));
+  self->copy = copy;
 }
 
 void

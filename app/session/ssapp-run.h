@@ -36,6 +36,8 @@ SsMethodKind ssapp_run_get_kind (SsappRun *self);        /* of the method       
 const char *ssapp_run_get_method_label (SsappRun *self); /* "CRISP"                                               */
 const char *ssapp_run_get_name (SsappRun *self);         /* that, and what led to a plan of several starts        */
 const char *ssapp_run_get_label (SsappRun *self);        /* what the run was called, else its name                */
+/* It is a run of one more of its method (SsMethodId.copy), such as one with other options beside it. */
+void ssapp_run_set_copy (SsappRun *self, int copy);
 /* Replaces the label; the text is copied. */
 void ssapp_run_set_label (SsappRun *self, const char *label);
 /* Text and reading of the scenario with the run's parameters; borrowed, the reading NULL when the text is no longer

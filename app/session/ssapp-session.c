@@ -1,6 +1,8 @@
 /* app/session/ssapp-session.c: see the header. */
 #include "app/session/ssapp-session.h"
 
+#include "app/session/ssapp-entrants.h"
+
 #include "app/session/ssapp-study-session.h"
 
 #include "app/base/ssapp-json.h"
@@ -21,12 +23,13 @@ struct _SsappSession {
   GObject parent_instance;
   SsappDocument *document;
   SsappSketches *sketches;
-  SsappStore *store;      /* nullable */
-  SsappImpactSet *impact; /* nullable */
+  SsappStore *store;        /* nullable */
+  SsappImpactSet *impact;   /* nullable */
   SsappStudySession *study; /* nullable */
-  GPtrArray *runs;        /* of SsappRun */
-  GHashTable *chosen;     /* set of const SsMethod */
-  GHashTable *options;    /* "kind method option" -> text, only what the user set */
+  GPtrArray *runs;          /* of SsappRun */
+  SsappEntrants *entrants;
+  GHashTable *chosen;  /* set of const SsMethod */
+  GHashTable *options; /* "kind method option" -> text, only what the user set */
   double time_limit;
   DocumentKind kind; /* kind of the document the choice was made for */
 };
@@ -264,7 +267,40 @@ ssapp_session_list_methods (SsappSession *self)
   for (int i = 0; i < ss_method_count (); i++)
     if (method_fits (self, ss_method_at (i)))
       g_ptr_array_add (methods, (gpointer)ss_method_at (i));
+  ssapp_entrants_list (self->entrants, methods);
   return methods;
+}
+
+static void copy_options (SsappSession *self, const SsMethod *from, const SsMethod *to);
+
+const SsMethod *
+ssapp_session_add_entrant (SsappSession *self, const SsMethod *method, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_SESSION (self), NULL);
+  const SsMethod *copy;
+
+  if (g_hash_table_size (self->chosen) >= SSAPP_SESSION_RACE_MAX) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "At most %d run at once", SSAPP_SESSION_RACE_MAX);
+    return NULL;
+  }
+  copy = ssapp_entrants_add (self->entrants, method);
+  copy_options (self, method, copy);
+  ssapp_session_choose (self, copy, TRUE);
+  return copy;
+}
+
+SsMethodId
+ssapp_session_get_method_id (SsappSession *self, const SsMethod *method)
+{
+  g_return_val_if_fail (SSAPP_IS_SESSION (self), ss_method_id (method));
+  return ssapp_entrants_id (self->entrants, method);
+}
+
+guint
+ssapp_session_get_entrant_number (SsappSession *self, const SsMethod *method)
+{
+  g_return_val_if_fail (SSAPP_IS_SESSION (self), 1);
+  return ssapp_entrants_number (self->entrants, method);
 }
 
 gboolean
@@ -278,11 +314,17 @@ ssapp_session_is_chosen (SsappSession *self, const SsMethod *method)
 static gboolean
 drop_other_kinds (SsappSession *self, SsMethodKind kind)
 {
+  GHashTableIter iter;
+  gpointer method;
   gboolean changed = FALSE;
 
-  for (int i = 0; i < ss_method_count (); i++)
-    if (ss_method_at (i)->kind != kind)
-      changed |= g_hash_table_remove (self->chosen, ss_method_at (i));
+  g_hash_table_iter_init (&iter, self->chosen);
+  while (g_hash_table_iter_next (&iter, &method, NULL))
+    if (((const SsMethod *)method)->kind != kind) {
+      ssapp_entrants_remove (self->entrants, method);
+      g_hash_table_iter_remove (&iter);
+      changed = TRUE;
+    }
   return changed;
 }
 
@@ -294,6 +336,8 @@ ssapp_session_choose (SsappSession *self, const SsMethod *method, gboolean chose
   gboolean changed = chosen && drop_other_kinds (self, method->kind);
 
   changed |= chosen ? g_hash_table_add (self->chosen, (gpointer)method) : g_hash_table_remove (self->chosen, method);
+  if (!chosen)
+    ssapp_entrants_remove (self->entrants, method);
   if (changed)
     g_signal_emit (self, signals[METHODS_CHANGED], 0);
 }
@@ -304,16 +348,44 @@ ssapp_session_find_method (SsappSession *self, const char *name, GError **error)
   g_return_val_if_fail (SSAPP_IS_SESSION (self), NULL);
   g_autoptr (GPtrArray) methods = ssapp_session_list_methods (self);
   g_autoptr (GString) names = g_string_new (NULL);
+  g_autofree char *plain = NULL;
+  guint number;
 
-  for (guint i = 0; i < methods->len; i++) {
+  for (guint i = 0; i < methods->len && ssapp_entrants_parse (name, &plain, &number); i++) {
     const SsMethod *method = g_ptr_array_index (methods, i);
-    if (strcmp (method->name, name) == 0)
+    const guint own = ssapp_entrants_number (self->entrants, method);
+    if (strcmp (method->name, plain) == 0 && own == number)
       return method;
-    g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", method->name);
+    g_clear_pointer (&plain, g_free);
+    g_string_append_printf (names, own > 1 ? "%s%s#%u" : "%s%s", names->len > 0 ? ", " : "", method->name, own);
   }
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "“%s” is no method for this scenario (there are: %s)", name,
                names->str);
   return NULL;
+}
+
+/* The next one of the method that is not chosen yet. */
+static const SsMethod *
+again (SsappSession *self, const SsMethod *method)
+{
+  for (guint number = 2;; number++) {
+    const SsMethod *copy = ssapp_entrants_find (self->entrants, method, number);
+    if (copy == NULL)
+      return ssapp_entrants_add (self->entrants, method);
+    if (!g_hash_table_contains (self->chosen, copy))
+      return copy;
+  }
+}
+
+/* Copies are there to be run: what is not chosen goes. */
+static void
+drop_unchosen (SsappSession *self)
+{
+  g_autoptr (GPtrArray) methods = ssapp_session_list_methods (self);
+
+  for (guint i = 0; i < methods->len; i++)
+    if (!g_hash_table_contains (self->chosen, g_ptr_array_index (methods, i)))
+      ssapp_entrants_remove (self->entrants, g_ptr_array_index (methods, i));
 }
 
 gboolean
@@ -326,17 +398,39 @@ ssapp_session_set_methods (SsappSession *self, const char *names, GError **error
     if (ssapp_session_find_method (self, g_strstrip (list[i]), error) == NULL)
       return FALSE;
   g_hash_table_remove_all (self->chosen);
-  for (int i = 0; list[i] != NULL; i++)
-    g_hash_table_add (self->chosen, (gpointer)ssapp_session_find_method (self, list[i], NULL));
+  for (int i = 0; list[i] != NULL; i++) {
+    const SsMethod *method = ssapp_session_find_method (self, list[i], NULL);
+    if (!g_hash_table_add (self->chosen, (gpointer)method)) /* named again: one more of it */
+      g_hash_table_add (self->chosen, (gpointer)again (self, method));
+  }
+  drop_unchosen (self);
   g_signal_emit (self, signals[METHODS_CHANGED], 0);
   return TRUE;
 }
 
 /* Key of an option in the user's settings; g_free. */
 static char *
-option_key (const SsMethod *method, const char *name)
+option_key (SsappSession *self, const SsMethod *method, const char *name)
 {
-  return g_strdup_printf ("%s %s %s", ss_method_kind_spec (method->kind)->name, method->name, name);
+  return g_strdup_printf ("%s %s#%u %s", ss_method_kind_spec (method->kind)->name, method->name,
+                          ssapp_entrants_number (self->entrants, method), name);
+}
+
+/* A copy begins with the options of the one that it was made from. */
+static void
+copy_options (SsappSession *self, const SsMethod *from, const SsMethod *to)
+{
+  for (int i = 0; i < ssapp_session_n_options (self, from); i++) {
+    const char *name = ssapp_session_get_option_spec (self, from, i)->name;
+    g_autofree char *key = option_key (self, from, name);
+    const char *text = g_hash_table_lookup (self->options, key);
+    if (text != NULL)
+      g_hash_table_replace (self->options, option_key (self, to, name), g_strdup (text));
+    else {
+      g_autofree char *old = option_key (self, to, name); /* of one that was taken out */
+      g_hash_table_remove (self->options, old);
+    }
+  }
 }
 
 /* The user's text for an option, else the scenario's default for the method, else NULL. */
@@ -344,7 +438,7 @@ static const char *
 option_text (SsappSession *self, const SsMethod *method, const char *name)
 {
   const SsScenario *scenario = ssapp_document_get_scenario (self->document);
-  g_autofree char *key = option_key (method, name);
+  g_autofree char *key = option_key (self, method, name);
   const char *text = g_hash_table_lookup (self->options, key);
 
   for (int i = 0; text == NULL && i < scenario->n_method_defaults; i++)
@@ -438,7 +532,7 @@ gboolean
 ssapp_session_is_option_default (SsappSession *self, const SsMethod *method, int spec)
 {
   g_return_val_if_fail (SSAPP_IS_SESSION (self), FALSE);
-  g_autofree char *key = option_key (method, ssapp_session_get_option_spec (self, method, spec)->name);
+  g_autofree char *key = option_key (self, method, ssapp_session_get_option_spec (self, method, spec)->name);
   return !g_hash_table_contains (self->options, key);
 }
 
@@ -454,7 +548,7 @@ ssapp_session_set_option (SsappSession *self, const SsMethod *method, const char
 
   if (options == NULL)
     return FALSE;
-  g_hash_table_replace (self->options, option_key (method, name), g_strdup (value));
+  g_hash_table_replace (self->options, option_key (self, method, name), g_strdup (value));
   g_signal_emit (self, signals[METHODS_CHANGED], 0);
   return TRUE;
 }
@@ -588,6 +682,20 @@ set_start (SsappSession *self, SsappJob *job, const SsMethod *method, SsappRun *
 
 static gboolean keep_comparison (SsappSession *self, GPtrArray *runs, const char *title, GError **error);
 
+SsappRun *
+ssapp_session_new_run (SsappSession *self, const SsMethod *method, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_SESSION (self), NULL);
+  const SsMethodId id = ssapp_entrants_id (self->entrants, method);
+  SsappRun *run = ssapp_run_new (ssapp_document_get_text (self->document), method, error);
+
+  if (run == NULL || id.copy == 0)
+    return run;
+  ssapp_run_set_copy (run, id.copy);
+  ssapp_run_set_label (run, method->label);
+  return run;
+}
+
 /* What a race is called in the project: "Push Box: CRISP, Ipopt"; g_free. */
 static char *
 race_title (SsappSession *self, GPtrArray *runs)
@@ -612,7 +720,7 @@ start_methods (SsappSession *self, GPtrArray *methods, SsappRun *from, double t_
     return FALSE;
   for (guint i = 0; i < methods->len; i++) {
     const SsMethod *method = g_ptr_array_index (methods, i);
-    SsappRun *run = ssapp_run_new (ssapp_document_get_text (self->document), method, error);
+    SsappRun *run = ssapp_session_new_run (self, method, error);
     if (run == NULL)
       return FALSE;
     g_ptr_array_add (runs, run);
@@ -1185,6 +1293,7 @@ on_document_loaded (SsappSession *self)
 {
   g_hash_table_remove_all (self->chosen);
   g_hash_table_remove_all (self->options);
+  ssapp_entrants_clear (self->entrants);
 }
 
 /* Another kind of document has other methods: the default integrator for a simulation, two optimisers side by side for
@@ -1242,6 +1351,7 @@ ssapp_session_dispose (GObject *object)
   g_clear_object (&self->impact);
   g_clear_object (&self->document);
   g_clear_pointer (&self->chosen, g_hash_table_unref);
+  g_clear_pointer (&self->entrants, ssapp_entrants_free);
   g_clear_pointer (&self->options, g_hash_table_unref);
   G_OBJECT_CLASS (ssapp_session_parent_class)->dispose (object);
 }
@@ -1273,6 +1383,7 @@ ssapp_session_init (SsappSession *self)
   self->sketches = ssapp_sketches_new (self->document);
   g_signal_connect_object (self->sketches, "failed", G_CALLBACK (on_write_failed), self, G_CONNECT_SWAPPED);
   self->runs = g_ptr_array_new_with_free_func (g_object_unref);
+  self->entrants = ssapp_entrants_new ();
   self->chosen = g_hash_table_new (g_direct_hash, g_direct_equal);
   self->options = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   self->time_limit = DEFAULT_TIME_LIMIT;

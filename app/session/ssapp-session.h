@@ -53,9 +53,19 @@ gboolean ssapp_session_set_view (SsappSession *self, const char *key, const char
 GPtrArray *ssapp_session_list_methods (SsappSession *self); /* of const SsMethod: those that fit the document */
 /* The method of that name that fits the document; an error lists what there is. */
 const SsMethod *ssapp_session_find_method (SsappSession *self, const char *name, GError **error);
+/* Chooses one more of the method (or of a copy), with the options that it has now: a method of its own for all that
+ * follows, called "CRISP 2", by name "crisp#2". It goes when it is no longer chosen. Borrowed as long as the session
+ * lives; NULL: there are as many as may run at once. */
+const SsMethod *ssapp_session_add_entrant (SsappSession *self, const SsMethod *method, GError **error);
+/* A run of the document by a method or copy, ready, under its name; the caller's. NULL with an error. */
+SsappRun *ssapp_session_new_run (SsappSession *self, const SsMethod *method, GError **error);
+/* With its look, where it is a copy; 1, or from 2 of a copy. */
+SsMethodId ssapp_session_get_method_id (SsappSession *self, const SsMethod *method);
+guint ssapp_session_get_entrant_number (SsappSession *self, const SsMethod *method);
 gboolean ssapp_session_is_chosen (SsappSession *self, const SsMethod *method);
 void ssapp_session_choose (SsappSession *self, const SsMethod *method, gboolean chosen);
-gboolean ssapp_session_set_methods (SsappSession *self, const char *names, GError **error); /* "crisp,ipopt" */
+/* "crisp,ipopt"; "crisp,crisp" are two of one method. */
+gboolean ssapp_session_set_methods (SsappSession *self, const char *names, GError **error);
 /* Options of a method for the document: its own, then, of optimisers, those of plans of scenes. `spec` is an index into
  * them. */
 int ssapp_session_n_options (SsappSession *self, const SsMethod *method);
@@ -122,7 +132,8 @@ const SsTrajectory *ssapp_session_get_plan (SsappSession *self);
 SsappImpactSet *ssapp_session_get_impact (SsappSession *self);
 
 /* ---- studies ---- */
-typedef struct _SsappStudySession SsappStudySession; /* ssapp-study-session.h */
+/* Of ssapp-study-session.h. */
+typedef struct _SsappStudySession SsappStudySession;
 /* Of the project; made when first asked for, as long as the session lives. Borrowed. */
 SsappStudySession *ssapp_session_get_study (SsappSession *self);
 

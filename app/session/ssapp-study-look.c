@@ -2,20 +2,15 @@
  * tables, files. */
 #include "app/session/ssapp-study-private.h"
 
-#include "app/base/ssapp-file.h"
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-metric.h"
-#include "app/export/ssapp-export.h"
+#include "app/study/ssapp-chart-export.h"
 
-#include <errno.h>
-#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
-#define WITHIN       1.1 /* of the best objective: what counts as solved in the profiles that say so */
-#define USUAL_MM     180.0
-#define USUAL_DPI    300.0
-#define RELATIVE     "/best" /* behind a metric's name: divided by the best of its problem */
+#define WITHIN    1.1 /* of the best objective: what counts as solved in the profiles that say so */
+#define RELATIVE  "/best" /* behind a metric's name: divided by the best of its problem */
 
 static const char *const part_names[SSAPP_STUDY_PARTS] = {"heat", "profile", "box", "time", "runs"};
 
@@ -76,8 +71,8 @@ is_telling (const SsappRunSet *set, SsMetric metric)
 }
 
 /* Those that people look at first. */
-static const SsMetric usual[] = {SS_METRIC_OBJECTIVE,      SS_METRIC_CPU_SECONDS,     SS_METRIC_ITERATIONS,
-                                 SS_METRIC_MAX_VIOLATION,  SS_METRIC_TRACKING_TOTAL,  SS_METRIC_STEPS,
+static const SsMetric usual[] = {SS_METRIC_OBJECTIVE,       SS_METRIC_CPU_SECONDS,      SS_METRIC_ITERATIONS,
+                                 SS_METRIC_MAX_VIOLATION,   SS_METRIC_TRACKING_TOTAL,   SS_METRIC_STEPS,
                                  SS_METRIC_MAX_PENETRATION, SS_METRIC_TRACKING_POSITION};
 
 static gboolean
@@ -428,6 +423,17 @@ fill_spec (SsappStudySession *self, SsappStudyPart part, SsappChartSpec *spec)
   }
 }
 
+/* Of each method of the set; g_free. */
+static gboolean *
+list_hidden (SsappStudySession *self)
+{
+  gboolean *hidden = g_new0 (gboolean, self->set->methods->len + 1);
+
+  for (guint m = 0; m < self->set->methods->len; m++)
+    hidden[m] = ssapp_study_session_is_hidden (self, m);
+  return hidden;
+}
+
 const SsappChart *
 ssapp_study_session_get_chart (SsappStudySession *self, SsappStudyPart part)
 {
@@ -436,11 +442,9 @@ ssapp_study_session_get_chart (SsappStudySession *self, SsappStudyPart part)
   if (self->set == NULL || part == SSAPP_STUDY_RUNS)
     return NULL;
   if (self->charts[part] == NULL) {
-    g_autofree gboolean *hidden = g_new0 (gboolean, self->set->methods->len + 1);
+    g_autofree gboolean *hidden = list_hidden (self);
     SsappChartSpec spec;
     fill_spec (self, part, &spec);
-    for (guint m = 0; m < self->set->methods->len; m++)
-      hidden[m] = ssapp_study_session_is_hidden (self, m);
     spec.hidden = hidden;
     self->charts[part] = ssapp_chart_new (self->set, &spec);
   }
@@ -612,6 +616,8 @@ add_metric_column (SsappTable *table, SsMetric metric)
 
   if (metric == SS_METRIC_CPU_SECONDS)
     ssapp_table_add_number_column (table, spec->name, "CPU", "s", "%.3f", SSAPP_BEST_LOWEST);
+  else if (metric == SS_METRIC_ITERATIONS)
+    ssapp_table_add_number_column (table, spec->name, "Iter.", "", "%.0f", SSAPP_BEST_LOWEST);
   else if (metric == SS_METRIC_OBJECTIVE)
     ssapp_table_add_number_column (table, spec->name, "Objective", "", "%.4g", SSAPP_BEST_LOWEST);
   else
@@ -641,7 +647,7 @@ make_runs (SsappStudySession *self)
     const SsMetric metric = g_array_index (metrics, SsMetric, k);
     add_metric_column (table, metric);
     if (metric == SS_METRIC_OBJECTIVE && set->methods->len > 1) {
-      ssapp_table_add_number_column (table, "objective_ratio", "/ best", "", "%.3g", SSAPP_BEST_LOWEST);
+      ssapp_table_add_number_column (table, "objective_ratio", "/ best", "", "%.4g", SSAPP_BEST_LOWEST);
       has_ratio = TRUE;
     }
   }
@@ -650,8 +656,9 @@ make_runs (SsappStudySession *self)
     const SsappRunItem *item = item_of (set, i);
     if (item->row == NULL && !self->shows_all)
       continue;
+    /* A run that was not solved is best of nothing. */
+    ssapp_table_set_group (table, item->state == SSAPP_RUN_SOLVED ? item->problem : set->n_problems + i);
     ssapp_table_begin_row (table);
-    ssapp_table_set_group (table, item->problem);
     ssapp_table_add_text (table, label_of (self, item->method));
     for (guint a = 0; a < set->axes->len; a++) {
       const SsappRunAxis *axis = g_ptr_array_index (set->axes, a);
@@ -694,85 +701,39 @@ ssapp_study_session_get_table_items (SsappStudySession *self)
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
-static void
-paint_chart (cairo_t *cr, const SsappStyle *style, gconstpointer data, double width, double height)
-{
-  ssapp_chart_draw (data, cr, style, width, height, NULL, NAN, NAN);
-}
-
-static gboolean
-export_chart (const SsappChart *chart, double width_mm, const char *path, GError **error)
-{
-  const double width = width_mm / 25.4 * 72;
-  SsappStyle style;
-
-  ssapp_style_init_paper (&style);
-  return ssapp_export_painted (paint_chart, chart, ssapp_chart_get_title (chart), width_mm,
-                               ssapp_chart_get_height (chart, &style, width), USUAL_DPI, path, error);
-}
-
-static gboolean
-is_picture (const char *path)
-{
-  return g_str_has_suffix (path, ".pdf") || g_str_has_suffix (path, ".svg") || g_str_has_suffix (path, ".png");
-}
-
 gboolean
 ssapp_study_session_export (SsappStudySession *self, SsappStudyPart part, double width_mm, const char *path,
                             GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self) && part < SSAPP_STUDY_PARTS, FALSE);
-  const char *dot = strrchr (path, '.');
-  SsappTableFormat format;
 
   if (self->set == NULL) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is nothing to export yet");
     return FALSE;
   }
-  if (is_picture (path) && part != SSAPP_STUDY_RUNS)
-    return export_chart (ssapp_study_session_get_chart (self, part), width_mm > 0 ? width_mm : USUAL_MM, path, error);
-  if (dot == NULL || !ssapp_table_format_from_name (strcmp (dot, ".txt") == 0 ? "text" : dot + 1, &format)) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "“%s” ends in none of %s%s", path,
-                 part != SSAPP_STUDY_RUNS ? "pdf, svg, png, " : "", "csv, tsv, md, tex, jsonl, txt");
-    return FALSE;
-  }
+  if (part != SSAPP_STUDY_RUNS)
+    return ssapp_chart_export (ssapp_study_session_get_chart (self, part),
+                               width_mm > 0 ? width_mm : SSAPP_CHART_PAGE_MM, path, error);
   g_autoptr (SsappTable) table = ssapp_study_session_make_table (self, part);
-  g_autofree char *text = ssapp_table_write (table, format);
-  return ssapp_write_file (path, text, -1, error);
+  return ssapp_table_export (table, path, error);
 }
 
 int
 ssapp_study_session_export_all (SsappStudySession *self, double width_mm, const char *folder, GError **error)
 {
-  static const struct {
-    SsappStudyPart part;
-    double share; /* of the width */
-  } figures[] = {{SSAPP_STUDY_HEAT, 1}, {SSAPP_STUDY_PROFILE, 0.5}, {SSAPP_STUDY_BOX, 0.5}, {SSAPP_STUDY_TIME, 0.5}};
-  static const char *const tables[] = {"csv", "tex"};
-  const double width = width_mm > 0 ? width_mm : USUAL_MM;
-  int n = 0;
-
   g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), -1);
-  if (g_mkdir_with_parents (folder, 0777) != 0) {
-    ssapp_set_file_error (error, folder, "make the folder", errno);
+  g_autofree gboolean *hidden = NULL;
+  g_autoptr (GPtrArray) done = NULL;
+
+  if (self->set == NULL) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is nothing to export yet");
     return -1;
   }
-  for (guint k = 0; k < G_N_ELEMENTS (figures); k++) {
-    g_autofree char *name = g_strconcat (part_names[figures[k].part], ".pdf", NULL),
-                    *path = g_build_filename (folder, name, NULL);
-    if (!ssapp_study_session_export (self, figures[k].part, figures[k].share * width, path, error))
-      return -1;
-    n++;
-  }
-  for (int part = 0; part < SSAPP_STUDY_PARTS; part++)
-    for (guint k = 0; k < G_N_ELEMENTS (tables); k++) {
-      g_autofree char *name = g_strconcat (part_names[part], ".", tables[k], NULL),
-                      *path = g_build_filename (folder, name, NULL);
-      if (!ssapp_study_session_export (self, (SsappStudyPart)part, 0, path, error))
-        return -1;
-      n++;
-    }
-  return n;
+  hidden = list_hidden (self);
+  if (!ssapp_run_set_export_all (self->set, hidden, width_mm > 0 ? width_mm : SSAPP_CHART_PAGE_MM, folder, &done,
+                                 error))
+    return -1;
+  return (int)done->len;
 }
 
 /* ---- for scripts ------------------------------------------------------------------------------------------------- */
@@ -784,9 +745,9 @@ axes_to_json (const SsappStudy *study)
 
   for (guint a = 0; a < study->axes->len; a++) {
     const SsappStudyAxis *axis = g_ptr_array_index (study->axes, a);
-    json_array_append_new (list, json_pack ("{s:s, s:s, s:i}", "name", axis->name, "values", axis->text, "n",
-                                            axis->values != NULL ? (int)g_strv_length (axis->values)
-                                                                 : (int)study->n_drawn));
+    json_array_append_new (list,
+                           json_pack ("{s:s, s:s, s:i}", "name", axis->name, "values", axis->text, "n",
+                                      axis->values != NULL ? (int)g_strv_length (axis->values) : (int)study->n_drawn));
   }
   return list;
 }
@@ -797,9 +758,10 @@ methods_to_json (SsappStudySession *self)
   json_t *list = json_array ();
 
   for (guint m = 0; m < self->study->methods->len; m++)
-    json_array_append_new (
-        list, json_pack ("{s:s, s:b}", "label", ((const SsappStudyMethod *)g_ptr_array_index (self->study->methods, m))->label,
-                         "hidden", ssapp_study_session_is_hidden (self, m)));
+    json_array_append_new (list,
+                           json_pack ("{s:s, s:b}", "label",
+                                      ((const SsappStudyMethod *)g_ptr_array_index (self->study->methods, m))->label,
+                                      "hidden", ssapp_study_session_is_hidden (self, m)));
   return list;
 }
 

@@ -14,21 +14,21 @@ typedef struct {
 
 struct _SsappStudySession {
   GObject parent_instance;
-  SsappSession *session; /* borrowed */
-  SsappStore *store;     /* of the session; nullable, referenced to keep the queue's alive */
-  char *id;              /* of the study on show; nullable */
-  SsappStudy *study;     /* nullable */
+  SsappSession *session;  /* borrowed */
+  SsappStore *store;      /* of the session; nullable, referenced to keep the queue's alive */
+  char *id;               /* of the study on show; nullable */
+  SsappStudy *study;      /* nullable */
   GPtrArray *undo, *redo; /* of Step */
   SsappStudyQueue *queue; /* of the study on show, since it was started; nullable */
   char *queue_id;         /* its study */
   SsappStudyTasks *tasks; /* of the study as it is; nullable */
   guint tasks_idle;
   /* runs */
-  GHashTable *rows; /* run id to SsappRunRow, owned both; all that ended stay */
+  GHashTable *rows;    /* run id to SsappRunRow, owned both; all that ended stay */
   GPtrArray *old_rows; /* of rows that the set still has */
-  SsappRunSet *set; /* nullable */
-  guint refresh;    /* source of the next look at the project */
-  gint64 refreshed; /* [us] */
+  SsappRunSet *set;    /* nullable */
+  guint refresh;       /* source of the next look at the project */
+  gint64 refreshed;    /* [us] */
   /* look */
   SsappChart *charts[SSAPP_STUDY_PARTS]; /* nullable: made when asked for */
   char *choices[SSAPP_STUDY_PARTS];      /* keys */

@@ -9,9 +9,9 @@
 #include <math.h>
 #include <string.h>
 
-#define REFRESH_MS      500   /* between two looks at the runs of the project */
-#define TASKS_BUDGET_US 4000  /* of an idle moment, for the list of tasks */
-#define UNDO_MAX        200   /* steps */
+#define REFRESH_MS      500  /* between two looks at the runs of the project */
+#define TASKS_BUDGET_US 4000 /* of an idle moment, for the list of tasks */
+#define UNDO_MAX        200  /* steps */
 #define BYTES_A_GB      1e9
 
 G_DEFINE_FINAL_TYPE (SsappStudySession, ssapp_study_session, G_TYPE_OBJECT)
@@ -399,8 +399,7 @@ ssapp_study_session_add (SsappStudySession *self, GError **error)
   g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), FALSE);
   SsappDocument *document = ssapp_session_get_document (self->session);
   g_autofree char *title = g_strdup_printf ("Study of %s", ssapp_document_get_title (document));
-  SsappStudy *study =
-      ssapp_study_new (title, ssapp_document_get_name (document), ssapp_document_get_text (document));
+  SsappStudy *study = ssapp_study_new (title, ssapp_document_get_name (document), ssapp_document_get_text (document));
 
   add_chosen_methods (self, study);
   return ssapp_study_session_add_study (self, study, error);
@@ -430,7 +429,8 @@ ssapp_study_session_duplicate (SsappStudySession *self, GError **error)
     if (run != NULL && !ssapp_store_set_study_run (self->store, self->id, task->key, values, run, error))
       return FALSE;
   }
-  queue_refresh (self);
+  restart_tasks (self);
+  g_signal_emit (self, signals[PROGRESS], 0);
   return TRUE;
 }
 
@@ -973,8 +973,7 @@ ssapp_study_session_is_scenario_old (SsappStudySession *self)
   g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), FALSE);
   SsappDocument *document = ssapp_session_get_document (self->session);
 
-  return self->study != NULL &&
-         g_strcmp0 (self->study->scenario_name, ssapp_document_get_name (document)) == 0 &&
+  return self->study != NULL && g_strcmp0 (self->study->scenario_name, ssapp_document_get_name (document)) == 0 &&
          g_strcmp0 (self->study->scenario_text, ssapp_document_get_text (document)) != 0;
 }
 
@@ -1196,8 +1195,8 @@ ssapp_study_session_class_init (SsappStudySessionClass *class)
   G_OBJECT_CLASS (class)->dispose = ssapp_study_session_dispose;
   G_OBJECT_CLASS (class)->finalize = ssapp_study_session_finalize;
   for (guint k = 0; k < G_N_ELEMENTS (names); k++)
-    signals[k] = g_signal_new (names[k], SSAPP_TYPE_STUDY_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
-                               0);
+    signals[k] =
+        g_signal_new (names[k], SSAPP_TYPE_STUDY_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[FAILED] = g_signal_new ("failed", SSAPP_TYPE_STUDY_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                   G_TYPE_NONE, 1, G_TYPE_STRING);
 }

@@ -1,5 +1,5 @@
-/* app/session/ssapp-study-session.h: the studies of a window's project: the one on show, its edits with undo, its queue,
- * its runs as a set, its figures and tables. No widgets: the Study page shows it, the window's actions change it.
+/* app/session/ssapp-study-session.h: the studies of a window's project: the one on show, its edits with undo,
+ * its queue, its runs as a set, its figures and tables. No widgets: the Study page shows it, the window's actions change it.
  *
  * Every edit is in the project at once; a window without a project gets an untitled one with its first study. While a
  * study runs its definition stays as it is. The set of runs is made again at most twice a second.
@@ -159,8 +159,8 @@ GArray *ssapp_study_session_get_table_items (SsappStudySession *self);
 /* By the suffix: pdf, svg, png (not of the runs), else a table. width_mm 0: the usual one. */
 gboolean ssapp_study_session_export (SsappStudySession *self, SsappStudyPart part, double width_mm, const char *path,
                                      GError **error);
-/* Figures as PDF, tables as CSV and LaTeX, into the folder, which is made; "heat.pdf", "runs.tex". How many files were
- * written; -1 with an error. */
+/* All figures that suit the runs, and their tables, into the folder, which is made (ssapp_run_set_export_all). How many
+ * files were written; -1 with an error. */
 int ssapp_study_session_export_all (SsappStudySession *self, double width_mm, const char *folder, GError **error);
 /* The whole study as one command; g_free; NULL without a study. */
 char *ssapp_study_session_dup_command (SsappStudySession *self);

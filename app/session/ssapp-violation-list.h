@@ -21,6 +21,7 @@ typedef struct {
   const SsViolation *violation; /* borrowed until the list changes */
 } SsappViolationRow;
 
+/* Empty, and nobody looks at it. */
 SsappViolationList *ssapp_violation_list_new (void);
 /* Of SsappRun; NULL: none. Those that are no optimisers have no rows, nor those that run. */
 void ssapp_violation_list_set_runs (SsappViolationList *self, GPtrArray *runs);

@@ -206,6 +206,22 @@ copy_comparisons (SsappStore *self, GError **error)
                   "main.comparison m ON m.id = c.id");
 }
 
+/* Studies of which runs are picked, with `all` every one; which of these runs answers which of their tasks. */
+static gboolean
+copy_studies (SsappStore *self, gboolean all, GError **error)
+{
+  return run_sql (self, error,
+                  "INSERT INTO main.study (id, title, definition, n_tasks, created, changed) SELECT o.id, o.title, "
+                  "o.definition, o.n_tasks, o.created, o.changed FROM other.study o WHERE o.deleted IS NULL AND (%d OR "
+                  "EXISTS (SELECT 1 FROM other.study_run r WHERE r.study = o.number AND r.run_id IN (SELECT id FROM "
+                  "temp.picked))) AND NOT EXISTS (SELECT 1 FROM main.study m WHERE m.id = o.id) ORDER BY o.number",
+                  all ? 1 : 0) &&
+         run_sql (self, error,
+                  "INSERT OR IGNORE INTO main.study_run (study, key, run_id, task) SELECT m.number, r.key, r.run_id, "
+                  "r.task FROM other.study_run r JOIN other.study o ON o.number = r.study JOIN main.study m ON m.id = "
+                  "o.id WHERE r.run_id IN (SELECT id FROM temp.picked)");
+}
+
 /* ---- the whole --------------------------------------------------------------------------------------------------- */
 
 static void
@@ -237,7 +253,8 @@ copy_attached (SsappStore *self, const char *const *ids, SsappMerge *told, GErro
   if (!ssapp_store_begin (self, what, error))
     return FALSE;
   const gboolean ok = pick (self, ids, error) && copy_runs (self, error) && copy_rows (self, error) &&
-                      copy_sketches (self, ids == NULL, error) && copy_comparisons (self, error);
+                      copy_sketches (self, ids == NULL, error) && copy_comparisons (self, error) &&
+                      copy_studies (self, ids == NULL, error);
   if (ok && told != NULL)
     tell (self, n_sketches, told);
   const gboolean done = ssapp_store_end_transaction (self, ok, what, error);

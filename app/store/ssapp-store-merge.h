@@ -19,8 +19,8 @@ typedef struct {
 /* "3 runs, 1 sketch; 2 runs were here already"; g_free. */
 char *ssapp_merge_describe (const SsappMerge *told);
 
-/* Runs of the project at `from`, with all that it has of them, their sketches, and comparisons of which every run is
- * among them. `ids`: which ones, whole ids, NULL: all that were not removed. In one transaction: after a failure nothing
+/* Runs of the project at `from`, with all that it has of them, their sketches and studies, and comparisons of which every
+ * run is among them. `ids`: which ones, whole ids, NULL: all that were not removed. In one transaction: after a failure nothing
  * of it is here. The file at `from` is brought to this format where it is older and may be written. `told` may be NULL.
  */
 gboolean ssapp_store_merge (SsappStore *self, const char *from, const char *const *ids, SsappMerge *told,

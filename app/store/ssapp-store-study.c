@@ -271,7 +271,8 @@ run_claim (SsappStore *self, const char *sql, const SsappStoreClaim *claim, cons
     return FALSE;
   ssapp_store_bind_text (s, 2, claim->key);
   ssapp_store_bind_text (s, 3, run_id);
-  ssapp_store_bind_text (s, 4, claim->task != NULL ? claim->task : "{}");
+  if (claim->task != NULL)
+    ssapp_store_bind_text (s, 4, claim->task);
   ssapp_store_bind_now (s, 5);
   return ssapp_store_finish_statement (self, s, "record a run of a study", error);
 }
@@ -281,15 +282,16 @@ ssapp_store_claim_task (SsappStore *self, const SsappStoreClaim *claim, const ch
 {
   /* With its other local solutions. */
   static const char remove[] =
-      "UPDATE run SET deleted = ?5 WHERE deleted IS NULL AND outcome IN ('interrupted', 'cancelled') AND ?4 IS NOT "
-      "NULL "
-      "AND ?3 <> id AND (SELECT run_id FROM study_run WHERE study = (SELECT number FROM study WHERE id = ?1) AND "
-      "key = ?2) IN (id, solution_of)";
+      "UPDATE run SET deleted = ?5 WHERE deleted IS NULL AND outcome IN ('interrupted', 'cancelled') AND ?3 <> id AND "
+      "(?4 IS NULL OR ?4 <> '') AND (SELECT run_id FROM study_run WHERE study = (SELECT number FROM study WHERE id = "
+      "?1) "
+      "AND key = ?2) IN (id, solution_of)";
   static const char insert[] =
-      "INSERT INTO study_run (study, key, run_id, task) VALUES ((SELECT number FROM study WHERE id = ?1), ?2, ?3, ?4) "
-      "ON CONFLICT (study, key) DO UPDATE SET run_id = ?3, task = ?4 WHERE ?5 IS NOT NULL AND (study_run.run_id = ?3 "
-      "OR "
-      "NOT EXISTS (SELECT 1 FROM run r WHERE r.id = study_run.run_id AND " ANSWERS "))";
+      "INSERT INTO study_run (study, key, run_id, task) VALUES ((SELECT number FROM study WHERE id = ?1), ?2, ?3, "
+      "coalesce (?4, (SELECT o.task FROM study_run o WHERE o.key = ?2 AND o.run_id = ?3), '{}')) ON CONFLICT (study, "
+      "key) "
+      "DO UPDATE SET run_id = ?3, task = coalesce (?4, task) WHERE ?5 IS NOT NULL AND (study_run.run_id = ?3 OR NOT "
+      "EXISTS (SELECT 1 FROM run r WHERE r.id = study_run.run_id AND " ANSWERS "))";
 
   if (!run_claim (self, remove, claim, run_id, error) || !run_claim (self, insert, claim, run_id, error))
     return FALSE;
@@ -324,6 +326,67 @@ ssapp_store_follow_task (SsappStore *self, SsappJob *job, const char *study_id, 
   const gboolean ok = ssapp_store_follow (self, job, error);
   self->claim = NULL;
   return ok;
+}
+
+/* ---- from elsewhere ---------------------------------------------------------------------------------------------- */
+
+/* ?1 run, ?2 started, ?3 ended, ?4 ... ?11 texts of the machine, ?12 cores, ?13 pid, ?14 start. */
+static gboolean
+run_origin (SsappStore *self, const char *sql, const char *id, const char *started, const char *ended,
+            const json_t *machine, GError **error)
+{
+  static const char *const texts[] = {"version", "git_commit", "compiler", "build_flags",
+                                      "host",    "cpu",        "os",       "libraries"};
+  static const char *const numbers[] = {"cpu_count", "pid", "start"};
+  sqlite3_stmt *s = ssapp_store_prepare_for (self, sql, id, error);
+
+  if (s == NULL)
+    return FALSE;
+  if (started != NULL)
+    ssapp_store_bind_text (s, 2, started);
+  if (ended != NULL)
+    ssapp_store_bind_text (s, 3, ended);
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    ssapp_store_bind_text (s, 4 + (int)i, ssapp_json_get_string (machine, texts[i]));
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    sqlite3_bind_int64 (s, 12 + (int)i, json_integer_value (json_object_get (machine, numbers[i])));
+  return ssapp_store_finish_statement (self, s, "store where a run was made", error);
+}
+
+gboolean
+ssapp_store_set_origin (SsappStore *self, const char *run_id, const char *started, const char *ended,
+                        const json_t *machine, GError **error)
+{
+  static const char insert[] =
+      "INSERT OR IGNORE INTO provenance (version, git_commit, compiler, build_flags, host, cpu, os, libraries, "
+      "cpu_count) SELECT ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12 WHERE ?1 IS NOT NULL AND coalesce (?2, ?3, ?13, ?14, 0) "
+      "IS NOT NULL";
+  static const char update[] =
+      "UPDATE run SET started = coalesce (?2, started), ended = coalesce (?3, ended), owner_host = ?8, owner_pid = "
+      "?13, "
+      "owner_start = ?14, provenance_id = (SELECT id FROM provenance WHERE version = ?4 AND git_commit = ?5 AND "
+      "compiler = ?6 AND build_flags = ?7 AND host = ?8 AND cpu = ?9 AND os = ?10 AND libraries = ?11 AND cpu_count = "
+      "?12) WHERE id = ?1";
+
+  g_return_val_if_fail (SSAPP_IS_STORE (self) && run_id != NULL, FALSE);
+  if (!ssapp_store_begin (self, "store where a run was made", error))
+    return FALSE;
+  return end_change (self,
+                     run_origin (self, insert, run_id, started, ended, machine, error) &&
+                         run_origin (self, update, run_id, started, ended, machine, error),
+                     "store where a run was made", error);
+}
+
+void
+ssapp_store_add_iteration_json (SsappStore *self, const char *run_id, const char *json)
+{
+  SsappIteration row;
+
+  g_return_if_fail (SSAPP_IS_STORE (self) && run_id != NULL);
+  if (json == NULL || !ssapp_store_check_writable (self, NULL) || !ssapp_iteration_from_json (json, &row))
+    return;
+  ssapp_store_queue_iteration (self, run_id, &row);
+  ssapp_iteration_clear (&row);
 }
 
 /* ---- tags -------------------------------------------------------------------------------------------------------- */

@@ -31,8 +31,8 @@ GPtrArray *ssapp_store_list_studies (SsappStore *self, GError **error);
 SsappStudyRow *ssapp_store_get_study (SsappStore *self, const char *id, GError **error);
 
 /* The run answers the task with that key (SsappStudyTask.key); `task`: what varies and its value in this run, as a JSON
- * object, for queries. Another run of the task that did not end by itself (interrupted, cancelled) is removed; where
- * one did, or still runs: TAKEN. */
+ * object, for queries; NULL: what another study says of it. Another run of the task that did not end by itself
+ * (interrupted, cancelled) is removed; where one did, or still runs: TAKEN. */
 gboolean ssapp_store_set_study_run (SsappStore *self, const char *study_id, const char *key, const char *task,
                                     const char *run_id, GError **error);
 /* Both at once, ssapp_store_follow and this. */
@@ -46,6 +46,13 @@ GHashTable *ssapp_store_list_study_runs (SsappStore *self, const char *study_id,
 GHashTable *ssapp_store_list_study_attempts (SsappStore *self, const char *study_id, GError **error);
 /* Of those that answer their tasks, as ssapp_store_list_study_runs has them, the outcomes, "running" too. */
 GHashTable *ssapp_store_list_study_outcomes (SsappStore *self, const char *study_id, GError **error);
+
+/* The run was made elsewhere: when, and on which machine, an object with version, git_commit, compiler, build_flags,
+ * host, cpu, os, libraries (a text), cpu_count, pid, start. Texts may be NULL: those of now. */
+gboolean ssapp_store_set_origin (SsappStore *self, const char *run_id, const char *started, const char *ended,
+                                 const json_t *machine, GError **error);
+/* A row of iterations as an event says it, written with the next flush; one that is no such event is left out. */
+void ssapp_store_add_iteration_json (SsappStore *self, const char *run_id, const char *json);
 
 /* Words that a user sorts runs by, copied; comma-separated, "" takes them away. SsappRunRow.tags has them. */
 gboolean ssapp_store_set_tags (SsappStore *self, const char *run_id, const char *tags, GError **error);

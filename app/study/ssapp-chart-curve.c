@@ -14,6 +14,7 @@ typedef struct {
   SsappSeries *series;
   int n_series;
   char *x_label, *y_label;
+  GStrv labels; /* with slopes */
 } Plot;
 
 static gboolean
@@ -67,6 +68,7 @@ plot_init (const SsappChart *self, Plot *plot)
 {
   *plot = (Plot){.spec = {SSAPP_PLOT_FREE}, .n_series = (int)self->curves->len};
   plot->series = g_new0 (SsappSeries, MAX (self->curves->len, 1));
+  plot->labels = g_new0 (char *, self->curves->len + 1);
   for (guint i = 0; i < self->curves->len; i++) {
     const SsappChartCurve *curve = &g_array_index (self->curves, SsappChartCurve, i);
     SsappSeries *series = &plot->series[i];
@@ -76,6 +78,12 @@ plot_init (const SsappChart *self, Plot *plot)
     series->y = curve->y;
     series->is_step = is_profile (self);
     series->is_marked = !is_profile (self);
+    double slope;
+    if (!is_profile (self) && self->spec.x_axis >= 0 && ssapp_chart_slope (self, curve, &slope)) {
+      g_autofree char *number = ssapp_format_number (slope, 2);
+      series->label = plot->labels[i] = g_strdup_printf ("%s (slope %s)", series->label, number);
+    } else
+      plot->labels[i] = g_strdup ("");
     /* without an axis along which runs follow each other there is no line */
     series->has_no_line = self->spec.kind == SSAPP_CHART_WORK && self->spec.x_axis < 0;
   }
@@ -106,6 +114,7 @@ static void
 plot_clear (Plot *plot)
 {
   g_free (plot->series);
+  g_strfreev (plot->labels);
   g_free (plot->x_label);
   g_free (plot->y_label);
 }

@@ -305,8 +305,8 @@ compute_profiles (SsappChart *self)
 
 /* ---- curves ------------------------------------------------------------------------------------------------------ */
 
-/* Medians of the runs of a method, from item `from` to before `to`, at one place of an axis (-1: of none); FALSE without
- * any. */
+/* Medians of the runs of a method, from item `from` to before `to`, at one place of an axis (-1: of none); FALSE
+ * without any. */
 static gboolean
 add_point (const SsappChart *self, SsappChartCurve *curve, int axis, guint place, guint from, guint to)
 {
@@ -383,6 +383,23 @@ compute_curves (SsappChart *self)
     g_autofree char *words = ssapp_metric_words (self->spec.metric);
     self->empty = g_strdup_printf ("No solved run tells its %s.", words);
   }
+}
+
+gboolean
+ssapp_chart_slope (const SsappChart *self, const SsappChartCurve *curve, double *slope)
+{
+  g_autofree double *x = g_new (double, MAX (curve->n, 1)), *y = g_new (double, MAX (curve->n, 1));
+  guint n = 0;
+  double offset;
+
+  if (!self->spec.x_log || !self->spec.y_log)
+    return FALSE;
+  for (guint i = 0; i < curve->n; i++)
+    if (curve->x[i] > 0 && curve->y[i] > 0) {
+      x[n] = log (curve->x[i]);
+      y[n++] = log (curve->y[i]);
+    }
+  return n >= 3 && ssapp_fit_line (x, y, n, slope, &offset);
 }
 
 void

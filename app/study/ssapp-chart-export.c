@@ -131,6 +131,7 @@ static const Wanted wanted[] = {
     {"box", SSAPP_CHART_BOX, SS_METRIC_COUNT, NAN},
     {"box-cpu", SSAPP_CHART_BOX, SS_METRIC_CPU_SECONDS, NAN},
     {"box-violation", SSAPP_CHART_BOX, SS_METRIC_MAX_VIOLATION, NAN},
+    {"box-tracking", SSAPP_CHART_BOX, SS_METRIC_TRACKING_TOTAL, NAN},
     {"performance", SSAPP_CHART_PERFORMANCE, SS_METRIC_CPU_SECONDS, NAN},
     {"data", SSAPP_CHART_DATA, SS_METRIC_CPU_SECONDS, NAN},
     {"data-within-10-percent", SSAPP_CHART_DATA, SS_METRIC_CPU_SECONDS, 1.1},

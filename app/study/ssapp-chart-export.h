@@ -25,8 +25,7 @@ gboolean ssapp_table_export (const SsappTable *table, const char *path, GError *
  * names of what was written, g_ptr_array_unref) may be NULL. */
 gboolean ssapp_run_set_export_all (const SsappRunSet *set, const gboolean *hidden, double width_mm, const char *folder,
                                    GPtrArray **done, GError **error);
-/* Metrics that a table of the set shows: those that differ among its runs, objective, violation, iterations and CPU time
- * first. Of SsMetric. */
+/* Metrics that a table of the set shows: those that differ among its runs. Of SsMetric. */
 GArray *ssapp_run_set_list_metrics (const SsappRunSet *set);
 
 G_END_DECLS

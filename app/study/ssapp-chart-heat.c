@@ -9,7 +9,7 @@ static const double CELL_HEIGHT = 1.9, LEAST_CELL = 0.9, LINE = 1.4, MAP_GAP = 1
 /* px at 100 % */
 static const double GAP_PX = 1.5, CORNER_PX = 3., CROSS_PX = 3.2, SELECTED_PX = 2.;
 static const double NUMBER_SIZE = 0.88; /* of the font size */
-enum { N_STOPS = 16 };
+enum { N_STOPS = 16, N_LEVELS = 128 };  /* of the ramp; of the colours of cells: a step is not seen */
 
 /* Where everything is, for drawing and for picking alike. */
 typedef struct {
@@ -45,30 +45,38 @@ y_labels_width (const SsappChart *self, const SsappStyle *style)
   return widest + 2.2 * style->font_size; /* the title stands beside them */
 }
 
+typedef enum { CELL_EMPTY, CELL_VALUE, CELL_CROSS, CELL_RUNNING, CELL_QUEUED } CellKind;
+
+static CellKind
+kind_of (const SsappChart *self, const SsappChartCell *cell)
+{
+  if (cell->n_runs == 0 || cell->item == SSAPP_NO_ITEM)
+    return CELL_EMPTY;
+  if (isfinite (cell->value))
+    return CELL_VALUE;
+  if (cell->n_running > 0)
+    return CELL_RUNNING;
+  return ssapp_chart_item (self, cell->item)->state == SSAPP_RUN_QUEUED ? CELL_QUEUED : CELL_CROSS;
+}
+
 /* Words of the key that are needed. */
 static guint
 list_keys (const SsappChart *self, const char *words[4])
 {
-  gboolean has_cross = FALSE, has_running = FALSE, has_queued = FALSE, has_part = FALSE;
+  gboolean has[CELL_QUEUED + 1] = {FALSE}, has_part = FALSE;
   guint n = 0;
 
   for (guint c = 0; c < self->n_shown * self->n_x * self->n_y; c++) {
-    const SsappChartCell *cell = &self->cells[c];
-    has_cross =
-        has_cross || (cell->n_runs > 0 && cell->n_solved == 0 && cell->n_running == 0 && cell->item != SSAPP_NO_ITEM &&
-                      ssapp_chart_item (self, cell->item)->state == SSAPP_RUN_UNSOLVED);
-    has_running = has_running || cell->n_running > 0;
-    has_queued = has_queued || (cell->n_runs > 0 && cell->item != SSAPP_NO_ITEM &&
-                                ssapp_chart_item (self, cell->item)->state == SSAPP_RUN_QUEUED);
-    has_part = has_part || (cell->n_solved > 0 && cell->n_solved < cell->n_runs);
+    has[kind_of (self, &self->cells[c])] = TRUE;
+    has_part = has_part || (self->cells[c].n_solved > 0 && self->cells[c].n_solved < self->cells[c].n_runs);
   }
-  if (has_cross)
+  if (has[CELL_CROSS])
     words[n++] = "not solved";
   if (has_part)
     words[n++] = "partly solved";
-  if (has_running)
+  if (has[CELL_RUNNING])
     words[n++] = "running";
-  if (has_queued)
+  if (has[CELL_QUEUED])
     words[n++] = "queued";
   return n;
 }
@@ -191,16 +199,17 @@ ink_on (SsappColor color)
 
 /* ---- cells ------------------------------------------------------------------------------------------------------- */
 
+/* Added to the path: cells that look alike are filled and stroked together, which makes small files. */
 static void
 trace_cell (cairo_t *cr, const SsappStyle *style, const SsappRect *r)
 {
   const double radius = MIN (CORNER_PX * style->scale, 0.25 * MIN (r->width, r->height));
 
-  cairo_new_path (cr);
-  if (style->is_paper || radius < 0.8) { /* small files */
+  if (style->is_paper || radius < 0.8) {
     cairo_rectangle (cr, r->x, r->y, r->width, r->height);
     return;
   }
+  cairo_new_sub_path (cr);
   cairo_arc (cr, r->x + r->width - radius, r->y + radius, radius, -G_PI_2, 0);
   cairo_arc (cr, r->x + r->width - radius, r->y + r->height - radius, radius, 0, G_PI_2);
   cairo_arc (cr, r->x + radius, r->y + r->height - radius, radius, G_PI_2, G_PI);
@@ -209,32 +218,41 @@ trace_cell (cairo_t *cr, const SsappStyle *style, const SsappRect *r)
 }
 
 static void
-draw_cross (cairo_t *cr, const SsappStyle *style, const SsappRect *r)
+trace_cross (cairo_t *cr, const SsappStyle *style, const SsappRect *r)
 {
   const double half = MIN (CROSS_PX * style->scale, 0.3 * MIN (r->width, r->height));
   const double x = r->x + r->width / 2, y = r->y + r->height / 2;
 
-  trace_cell (cr, style, r);
+  cairo_move_to (cr, x - half, y - half);
+  cairo_line_to (cr, x + half, y + half);
+  cairo_move_to (cr, x + half, y - half);
+  cairo_line_to (cr, x - half, y + half);
+}
+
+/* The cells of the path as grey boxes. */
+static void
+paint_boxes (cairo_t *cr, const SsappStyle *style)
+{
   ssapp_set_color (cr, ssapp_color_with_alpha (ssapp_style_color (style, SSAPP_COLOR_DIM), 0.1));
   cairo_fill_preserve (cr);
   ssapp_set_color (cr, ssapp_style_color (style, SSAPP_COLOR_PLOT_GRID));
   cairo_set_line_width (cr, style->scale);
   cairo_stroke (cr);
-  cairo_move_to (cr, x - half, y - half);
-  cairo_line_to (cr, x + half, y + half);
-  cairo_move_to (cr, x + half, y - half);
-  cairo_line_to (cr, x - half, y + half);
+}
+
+static void
+paint_crosses (cairo_t *cr, const SsappStyle *style)
+{
   ssapp_set_color (cr, ssapp_style_color (style, SSAPP_COLOR_DIM));
   cairo_set_line_width (cr, ssapp_style_line (style, 1.4));
   cairo_stroke (cr);
 }
 
 static void
-draw_outline (cairo_t *cr, const SsappStyle *style, const SsappRect *r, gboolean is_running)
+paint_outlines (cairo_t *cr, const SsappStyle *style, gboolean is_running)
 {
   const double dash[2] = {3 * style->scale, 2 * style->scale};
 
-  trace_cell (cr, style, r);
   ssapp_set_color (cr, ssapp_style_color (style, is_running ? SSAPP_COLOR_ACCENT : SSAPP_COLOR_PLOT_GRID));
   cairo_set_line_width (cr, ssapp_style_line (style, is_running ? 1.5 : 1));
   if (is_running)
@@ -296,33 +314,79 @@ digits_that_fit (const SsappChart *self, const SsappStyle *style, const Layout *
   return 0;
 }
 
-static void
-draw_cell (const SsappChart *self, cairo_t *cr, const SsappStyle *style, const SsappChartCell *cell,
-           const SsappRect *rect, int digits)
+static int
+level_of (const SsappChart *self, const SsappChartCell *cell)
 {
-  if (cell->n_runs == 0)
-    return;
-  const SsappRunState state =
-      cell->item != SSAPP_NO_ITEM ? ssapp_chart_item (self, cell->item)->state : SSAPP_RUN_QUEUED;
-  if (isfinite (cell->value)) {
-    const SsappColor color = color_of (style, fraction_of (self, cell->value));
-    trace_cell (cr, style, rect);
-    ssapp_set_color (cr, color);
-    cairo_fill (cr);
+  return (int)lround (fraction_of (self, cell->value) * (N_LEVELS - 1));
+}
+
+typedef void (*CellFunc) (cairo_t *cr, const SsappStyle *style, const SsappRect *rect);
+
+/* Calls it for the cells of a kind, of a value only those of that level (-1: all); FALSE: there are none. */
+static gboolean
+for_each_cell (const SsappChart *self, cairo_t *cr, const SsappStyle *style, const Layout *l, CellKind kind, int level,
+               CellFunc func)
+{
+  gboolean is_any = FALSE;
+
+  cairo_new_path (cr);
+  for (guint c = 0; c < self->n_shown * self->n_x * self->n_y; c++) {
+    const SsappChartCell *cell = &self->cells[c];
+    const guint map = c / (self->n_x * self->n_y);
+    SsappRect rect;
+    if (kind_of (self, cell) != kind || (level >= 0 && level_of (self, cell) != level))
+      continue;
+    cell_rect (l, style, map, c % self->n_x, c / self->n_x % self->n_y, &rect);
+    func (cr, style, &rect);
+    is_any = TRUE;
+  }
+  return is_any;
+}
+
+static void
+draw_numbers (const SsappChart *self, cairo_t *cr, const SsappStyle *style, const Layout *l, int digits)
+{
+  for (guint c = 0; c < self->n_shown * self->n_x * self->n_y; c++) {
+    const SsappChartCell *cell = &self->cells[c];
+    SsappRect rect;
+    if (kind_of (self, cell) != CELL_VALUE)
+      continue;
+    cell_rect (l, style, c / (self->n_x * self->n_y), c % self->n_x, c / self->n_x % self->n_y, &rect);
     if (cell->n_solved < cell->n_runs)
-      draw_part (cr, style, rect);
-    if (digits > 0) {
-      const SsappTextStyle text = {
-          .size = NUMBER_SIZE * style->font_size, .color = ink_on (color), .anchor_x = 0.5, .anchor_y = 0.5};
-      g_autofree char *number = number_of (self, cell->value, digits);
-      ssapp_text_draw (cr, style, &text, rect->x + rect->width / 2, rect->y + rect->height / 2, number);
+      draw_part (cr, style, &rect);
+    if (digits == 0)
+      continue;
+    const SsappTextStyle text = {.size = NUMBER_SIZE * style->font_size,
+                                 .color = ink_on (color_of (style, fraction_of (self, cell->value))),
+                                 .anchor_x = 0.5,
+                                 .anchor_y = 0.5};
+    g_autofree char *number = number_of (self, cell->value, digits);
+    ssapp_text_draw (cr, style, &text, rect.x + rect.width / 2, rect.y + rect.height / 2, number);
+  }
+}
+
+static void
+draw_cells (const SsappChart *self, cairo_t *cr, const SsappStyle *style, const Layout *l)
+{
+  gboolean is_level[N_LEVELS] = {FALSE};
+
+  for (guint c = 0; c < self->n_shown * self->n_x * self->n_y; c++)
+    if (kind_of (self, &self->cells[c]) == CELL_VALUE)
+      is_level[level_of (self, &self->cells[c])] = TRUE;
+  for (int level = 0; level < N_LEVELS; level++)
+    if (is_level[level] && for_each_cell (self, cr, style, l, CELL_VALUE, level, trace_cell)) {
+      ssapp_set_color (cr, color_of (style, (double)level / (N_LEVELS - 1)));
+      cairo_fill (cr);
     }
-  } else if (cell->n_running > 0)
-    draw_outline (cr, style, rect, TRUE);
-  else if (state == SSAPP_RUN_QUEUED)
-    draw_outline (cr, style, rect, FALSE);
-  else
-    draw_cross (cr, style, rect);
+  if (for_each_cell (self, cr, style, l, CELL_CROSS, -1, trace_cell))
+    paint_boxes (cr, style);
+  if (for_each_cell (self, cr, style, l, CELL_CROSS, -1, trace_cross))
+    paint_crosses (cr, style);
+  if (for_each_cell (self, cr, style, l, CELL_QUEUED, -1, trace_cell))
+    paint_outlines (cr, style, FALSE);
+  if (for_each_cell (self, cr, style, l, CELL_RUNNING, -1, trace_cell))
+    paint_outlines (cr, style, TRUE);
+  draw_numbers (self, cr, style, l, digits_that_fit (self, style, l));
 }
 
 /* ---- frame of a map ---------------------------------------------------------------------------------------------- */
@@ -415,6 +479,7 @@ draw_selection (const SsappChart *self, cairo_t *cr, const SsappStyle *style, co
       if ((sx >= 0 && (guint)sx != column) || (sy >= 0 && (guint)sy != row))
         continue;
       cell_rect (l, style, map, column, row, &rect);
+      cairo_new_path (cr);
       trace_cell (cr, style, &rect); /* with a rim, which bright cells need on dark */
       ssapp_set_color (cr, ssapp_style_color (style, SSAPP_COLOR_VIEW));
       cairo_set_line_width (cr, 2.2 * ssapp_style_line (style, SELECTED_PX));
@@ -484,15 +549,18 @@ draw_keys (const SsappChart *self, cairo_t *cr, const SsappStyle *style, double 
 
   for (guint k = 0; k < n; k++) {
     const SsappRect rect = {x, middle - 0.6 * font, KEY * font, 1.2 * font};
-    if (words[k][0] == 'n')
-      draw_cross (cr, style, &rect);
-    else if (words[k][0] == 'p') {
-      trace_cell (cr, style, &rect);
+    cairo_new_path (cr);
+    trace_cell (cr, style, &rect);
+    if (words[k][0] == 'n') {
+      paint_boxes (cr, style);
+      trace_cross (cr, style, &rect);
+      paint_crosses (cr, style);
+    } else if (words[k][0] == 'p') {
       ssapp_set_color (cr, color_of (style, 0.4));
       cairo_fill (cr);
       draw_part (cr, style, &rect);
     } else
-      draw_outline (cr, style, &rect, words[k][0] == 'r');
+      paint_outlines (cr, style, words[k][0] == 'r');
     x += (KEY + 0.5) * font;
     ssapp_text_draw (cr, style, &text, x, middle, words[k]);
     x += text_width (style, font, words[k]) + 1.2 * font;
@@ -511,19 +579,13 @@ ssapp_chart_heat_draw (const SsappChart *self, cairo_t *cr, const SsappStyle *st
   (void)pointer_x;
   (void)pointer_y;
   lay_out (self, style, width, height, &l);
-  const int digits = digits_that_fit (self, style, &l);
+  draw_cells (self, cr, style, &l);
   for (guint map = 0; map < self->n_shown; map++) {
     double x, y;
     map_corner (&l, style, map, &x, &y);
     draw_heading (self, cr, style, self->shown[map], x, y - font * (LINE + 0.5 * HEADING),
                   l.map_width + 0.8 * MAP_GAP * font);
     draw_axis_labels (self, cr, style, &l, map);
-    for (guint row = 0; row < self->n_y; row++)
-      for (guint column = 0; column < self->n_x; column++) {
-        SsappRect rect;
-        cell_rect (&l, style, map, column, row, &rect);
-        draw_cell (self, cr, style, &self->cells[(map * self->n_y + row) * self->n_x + column], &rect, digits);
-      }
     if (selected != NULL)
       draw_selection (self, cr, style, &l, selected, map);
   }

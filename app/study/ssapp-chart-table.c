@@ -145,6 +145,35 @@ box_table (const SsappChart *self, SsappTable *table)
                                "distances of the box.");
 }
 
+/* "1 time limit, 2 stalled" of the runs of a method that were not solved, as they come; g_free. */
+static char *
+list_others (const SsappChart *self, guint method)
+{
+  g_autoptr (GHashTable) counts = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GPtrArray) outcomes = g_ptr_array_new ();
+  GString *words = g_string_new ("");
+
+  for (guint i = 0; i < self->set->items->len; i++) {
+    const SsappRunItem *item = ssapp_chart_item (self, i);
+    if (item->method != method || item->state == SSAPP_RUN_SOLVED)
+      continue;
+    gpointer outcome = item->row != NULL                  ? item->row->outcome
+                       : item->state == SSAPP_RUN_RUNNING ? (char *)"running"
+                                                          : (char *)"queued";
+    const guint count = GPOINTER_TO_UINT (g_hash_table_lookup (counts, outcome));
+    if (count == 0)
+      g_ptr_array_add (outcomes, outcome);
+    g_hash_table_insert (counts, outcome, GUINT_TO_POINTER (count + 1));
+  }
+  for (guint i = 0; i < outcomes->len; i++) {
+    gpointer outcome = g_ptr_array_index (outcomes, i);
+    g_autofree char *text = g_strdelimit (g_strdup (outcome), "_", ' ');
+    g_string_append_printf (words, "%s%u %s", i > 0 ? ", " : "",
+                            GPOINTER_TO_UINT (g_hash_table_lookup (counts, outcome)), text);
+  }
+  return g_string_free (words, FALSE);
+}
+
 static void
 success_table (const SsappChart *self, SsappTable *table)
 {
@@ -155,35 +184,13 @@ success_table (const SsappChart *self, SsappTable *table)
   ssapp_table_add_text_column (table, "others", "Others");
   for (guint g = 0; g < self->groups->len; g++) {
     const SsappChartGroup *group = &g_array_index (self->groups, SsappChartGroup, g);
-    g_autoptr (GPtrArray) outcomes = g_ptr_array_new ();
-    GString *others = g_string_new ("");
-    for (guint i = 0; i < self->set->items->len; i++) {
-      const SsappRunItem *item = ssapp_chart_item (self, i);
-      if (item->method == group->method && item->state != SSAPP_RUN_SOLVED)
-        g_ptr_array_add (outcomes, item->row != NULL                  ? item->row->outcome
-                                   : item->state == SSAPP_RUN_RUNNING ? (char *)"running"
-                                                                      : (char *)"queued");
-    }
-    for (guint i = 0; i < outcomes->len; i++) {
-      const char *outcome = g_ptr_array_index (outcomes, i);
-      guint count = 0, before = 0;
-      for (guint k = 0; k < outcomes->len; k++)
-        if (g_str_equal (outcome, g_ptr_array_index (outcomes, k))) {
-          count++;
-          before += k < i;
-        }
-      if (before > 0)
-        continue;
-      g_autofree char *words = g_strdelimit (g_strdup (outcome), "_", ' ');
-      g_string_append_printf (others, "%s%u %s", others->len > 0 ? ", " : "", count, words);
-    }
+    g_autofree char *others = list_others (self, group->method);
     ssapp_table_begin_row (table);
     ssapp_table_add_text (table, label_of (self->set, group->method));
     ssapp_table_add_number (table, group->n_solved);
     ssapp_table_add_number (table, group->n_runs);
     ssapp_table_add_number (table, group->n_runs > 0 ? 100. * group->n_solved / group->n_runs : (double)NAN);
-    ssapp_table_add_text (table, others->str);
-    g_string_free (others, TRUE);
+    ssapp_table_add_text (table, others);
   }
 }
 
@@ -248,6 +255,15 @@ curves_table (const SsappChart *self, SsappTable *table)
   }
   ssapp_table_add_note (table,
                         self->spec.takes_unsolved ? "Medians of the runs that ended." : "Medians of the solved runs.");
+  for (guint c = 0; c < self->curves->len; c++) {
+    const SsappChartCurve *curve = &g_array_index (self->curves, SsappChartCurve, c);
+    double slope;
+    if (!ssapp_chart_slope (self, curve, &slope))
+      continue;
+    g_autofree char *note =
+        g_strdup_printf ("Slope of %s through the logarithms: %.3g.", label_of (self->set, curve->method), slope);
+    ssapp_table_add_note (table, note);
+  }
 }
 
 SsappTable *
@@ -313,8 +329,8 @@ ssapp_run_set_to_table (const SsappRunSet *set, const SsMetric *metrics, guint n
   return table;
 }
 
-SsappTable *
-ssapp_run_set_summary (const SsappRunSet *set, const SsMetric *metrics, guint n_metrics)
+static SsappTable *
+summary_of (const SsappRunSet *set, const SsMetric *metrics, guint n_metrics, gboolean takes_unsolved)
 {
   SsappTable *table = ssapp_table_new ("Summary");
 
@@ -345,12 +361,25 @@ ssapp_run_set_summary (const SsappRunSet *set, const SsMetric *metrics, guint n_
       guint n = 0;
       for (guint i = 0; i < set->items->len; i++) {
         const SsappRunItem *item = &g_array_index (set->items, SsappRunItem, i);
-        if (item->method == m && item->state == SSAPP_RUN_SOLVED)
+        if (item->method == m &&
+            (item->state == SSAPP_RUN_SOLVED || (takes_unsolved && item->state == SSAPP_RUN_UNSOLVED)))
           values[n++] = ssapp_run_set_get (set, i, metrics[k]);
       }
       ssapp_table_add_number (table, ssapp_median_of (values, n));
     }
   }
-  ssapp_table_add_note (table, "Medians over the solved runs.");
+  ssapp_table_add_note (table, takes_unsolved ? "Medians over the runs that ended." : "Medians over the solved runs.");
   return table;
+}
+
+SsappTable *
+ssapp_run_set_summary (const SsappRunSet *set, const SsMetric *metrics, guint n_metrics)
+{
+  return summary_of (set, metrics, n_metrics, FALSE);
+}
+
+SsappTable *
+ssapp_run_set_summary_of_all (const SsappRunSet *set, const SsMetric *metrics, guint n_metrics)
+{
+  return summary_of (set, metrics, n_metrics, TRUE);
 }

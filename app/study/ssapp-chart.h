@@ -81,5 +81,7 @@ SsappTable *ssapp_chart_to_table (const SsappChart *self);
 SsappTable *ssapp_run_set_to_table (const SsappRunSet *set, const SsMetric *metrics, guint n_metrics);
 /* A row a method: solved of all, medians of the metrics over solved runs. */
 SsappTable *ssapp_run_set_summary (const SsappRunSet *set, const SsMetric *metrics, guint n_metrics);
+/* The same with medians over all runs that ended, as benchmarks have it. */
+SsappTable *ssapp_run_set_summary_of_all (const SsappRunSet *set, const SsMetric *metrics, guint n_metrics);
 
 G_END_DECLS

@@ -21,6 +21,7 @@ typedef struct {
   GPtrArray *rows;
   GPtrArray *options, *parameters; /* of json_t, of each row; NULL where the text is none */
   GStringChunk *texts;
+  GHashTable *steps; /* as of ssapp_store_list_steps; NULL: not known */
 } Reading;
 
 static json_t *
@@ -182,6 +183,28 @@ plan_of (Reading *reading, const SsappRunRow *row)
   return (Value){NAN, g_string_chunk_insert_const (reading->texts, text)};
 }
 
+static Value
+number_or_default (double number)
+{
+  return (Value){number, isnan (number) ? DEFAULT_TEXT : ""};
+}
+
+static Value
+step_of (Reading *reading, const SsappRunRow *row)
+{
+  const SsappAskedSteps *asked = g_hash_table_lookup (reading->steps, row->id);
+
+  return number_or_default (asked != NULL ? asked->dt : (double)NAN);
+}
+
+static Value
+horizon_of (Reading *reading, const SsappRunRow *row)
+{
+  const SsappAskedSteps *asked = g_hash_table_lookup (reading->steps, row->id);
+
+  return number_or_default (asked != NULL ? asked->t_end : (double)NAN);
+}
+
 static void
 add_of_rows (Reading *reading, SsappRunSet *set, Value (*value_of) (Reading *, const SsappRunRow *), const char *name,
              const char *title)
@@ -207,36 +230,75 @@ option_text (const json_t *options, const char *name)
   return value != NULL ? ssapp_json_text (value, FALSE) : NULL;
 }
 
-/* Whether runs of the method of row `of` differ in an option. */
-static gboolean
-option_differs (Reading *reading, guint of, const char *name)
-{
-  const SsMethodId id = ssapp_run_row_get_method (g_ptr_array_index (reading->rows, of));
-  g_autofree char *own = option_text (g_ptr_array_index (reading->options, of), name);
+/* Names of options in which runs of a method differ: all are compared with the first of them. */
+typedef struct {
+  SsMethodId id;
+  json_t *first;     /* options of the first run; borrowed */
+  GHashTable *names; /* of char * */
+} Differing;
 
-  for (guint i = 0; i < reading->rows->len; i++) {
-    if (!ss_method_id_is_equal (id, ssapp_run_row_get_method (g_ptr_array_index (reading->rows, i))))
-      continue;
-    g_autofree char *other = option_text (g_ptr_array_index (reading->options, i), name);
+static void
+differing_clear (gpointer data)
+{
+  g_hash_table_unref (((Differing *)data)->names);
+}
+
+static void
+add_differing (const json_t *of, const json_t *with, GHashTable *names)
+{
+  const char *name;
+  json_t *value;
+
+  json_object_foreach ((json_t *)of, name, value)
+  {
+    g_autofree char *own = option_text (of, name), *other = option_text (with, name);
     if (g_strcmp0 (own, other) != 0)
-      return TRUE;
+      g_hash_table_add (names, (gpointer)name);
   }
-  return FALSE;
+}
+
+static const Differing *
+find_differing (const GArray *all, SsMethodId id)
+{
+  for (guint i = 0; i < all->len; i++)
+    if (ss_method_id_is_equal (g_array_index (all, Differing, i).id, id))
+      return &g_array_index (all, Differing, i);
+  return NULL;
+}
+
+static GArray *
+list_differing (Reading *reading)
+{
+  GArray *all = g_array_new (FALSE, FALSE, sizeof (Differing));
+
+  g_array_set_clear_func (all, differing_clear);
+  for (guint i = 0; i < reading->rows->len; i++) {
+    const SsMethodId id = ssapp_run_row_get_method (g_ptr_array_index (reading->rows, i));
+    json_t *options = g_ptr_array_index (reading->options, i);
+    const Differing *known = find_differing (all, id);
+    if (known == NULL) {
+      const Differing added = {id, options, g_hash_table_new (g_str_hash, g_str_equal)};
+      g_array_append_val (all, added);
+      continue;
+    }
+    add_differing (options, known->first, known->names);
+    add_differing (known->first, options, known->names);
+  }
+  return all;
 }
 
 /* "CRISP, relax 10"; only options are told in which runs of the method differ. */
 static char *
-label_of (Reading *reading, guint of)
+label_of (const SsappRunRow *row, const json_t *options, const GArray *differing)
 {
-  const SsappRunRow *row = g_ptr_array_index (reading->rows, of);
-  json_t *options = g_ptr_array_index (reading->options, of);
+  const Differing *those = find_differing (differing, ssapp_run_row_get_method (row));
   GString *label = g_string_new (*row->label != '\0' ? row->label : row->method);
   const char *name;
   json_t *value;
 
-  json_object_foreach (options, name, value)
+  json_object_foreach ((json_t *)options, name, value)
   {
-    if (!option_differs (reading, of, name))
+    if (!g_hash_table_contains (those->names, name))
       continue;
     g_autofree char *text = option_text (options, name);
     g_string_append_printf (label, ", %s %s", name, text);
@@ -256,6 +318,7 @@ static void
 add_methods (Reading *reading, SsappRunSet *set)
 {
   g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GArray) differing = list_differing (reading);
 
   for (guint i = 0; i < reading->rows->len; i++) {
     const SsappRunRow *row = g_ptr_array_index (reading->rows, i);
@@ -269,7 +332,7 @@ add_methods (Reading *reading, SsappRunSet *set)
     }
     item->method = set->methods->len;
     g_hash_table_insert (known, key, GUINT_TO_POINTER (item->method));
-    g_autofree char *label = label_of (reading, i);
+    g_autofree char *label = label_of (row, g_ptr_array_index (reading->options, i), differing);
     ssapp_run_set_add_method (set, ssapp_run_row_get_method (row), label);
   }
 }
@@ -322,11 +385,18 @@ json_free (gpointer json)
 SsappRunSet *
 ssapp_run_set_new (GPtrArray *rows)
 {
+  return ssapp_run_set_new_with_steps (rows, NULL);
+}
+
+SsappRunSet *
+ssapp_run_set_new_with_steps (GPtrArray *rows, GHashTable *steps)
+{
   SsappRunSet *set = ssapp_run_set_new_empty ();
   Reading reading = {.rows = rows,
                      .options = g_ptr_array_new_with_free_func (json_free),
                      .parameters = g_ptr_array_new_with_free_func (json_free),
-                     .texts = g_string_chunk_new (1024)};
+                     .texts = g_string_chunk_new (1024),
+                     .steps = steps};
 
   g_ptr_array_unref (set->rows);
   set->rows = rows;
@@ -338,6 +408,10 @@ ssapp_run_set_new (GPtrArray *rows)
   }
   add_scenarios (&reading, set);
   add_parameters (&reading, set);
+  if (steps != NULL) {
+    add_of_rows (&reading, set, step_of, "dt", "Time step [s]");
+    add_of_rows (&reading, set, horizon_of, "t_end", "Horizon [s]");
+  }
   add_of_rows (&reading, set, seed_of, "seed", "Seed");
   add_of_rows (&reading, set, start_of, "start", "Start");
   add_of_rows (&reading, set, plan_of, "plan", "Plan");

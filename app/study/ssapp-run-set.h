@@ -6,8 +6,7 @@
  */
 #pragma once
 
-#include "app/store/ssapp-store.h"
-#include "app/study/ssapp-study.h"
+#include "app/store/ssapp-store-steps.h"
 
 G_BEGIN_DECLS
 
@@ -57,11 +56,8 @@ typedef struct {
 /* Of any runs, with their metrics; takes `rows` (of SsappRunRow with its free function). Axes are what differs in
  * scenario, parameters, seed and start; what differs in options names methods. */
 SsappRunSet *ssapp_run_set_new (GPtrArray *rows);
-/* Of a study: its axes and methods in its order, an item a task, also of those that wait. `runs`: key of a task
- * (char *) to its SsappRunRow, with metrics; rows of tasks are taken out of the table. `running`: keys of tasks whose
- * programs run, as a set; NULL: those whose row says so. NULL and an error when the study cannot be read. */
-SsappRunSet *ssapp_run_set_new_of_study (const SsappStudy *study, GHashTable *runs, GHashTable *running,
-                                         GError **error);
+/* Time steps and horizons are axes too: `steps` is of ssapp_store_list_steps, borrowed for the call, or NULL. */
+SsappRunSet *ssapp_run_set_new_with_steps (GPtrArray *rows, GHashTable *steps);
 void ssapp_run_set_free (SsappRunSet *self); /* NULL is allowed */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SsappRunSet, ssapp_run_set_free)
 

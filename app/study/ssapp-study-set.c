@@ -24,8 +24,8 @@ typedef struct {
 struct SsappStudyTasks {
   SsappStudy *study;
   SsappStudyPlan *plan; /* NULL: the study cannot be run */
-  guint n;       /* that there are to be */
-  GArray *tasks; /* of Task */
+  guint n;              /* that there are to be */
+  GArray *tasks;        /* of Task */
   Values *axes;
   char *problem; /* nullable */
 };
@@ -335,8 +335,7 @@ add_parameters (GPtrArray *list, const SsScenario *scenario)
     if (parameter->formula != NULL) /* it follows the others */
       continue;
     ss_format_double (parameter->value, now, sizeof now);
-    SsappVarying *varying =
-        add_varying (list, SSAPP_AXIS_PARAMETER, parameter->name, parameter->description, now, now);
+    SsappVarying *varying = add_varying (list, SSAPP_AXIS_PARAMETER, parameter->name, parameter->description, now, now);
     varying->minimum = parameter->minimum;
     varying->maximum = parameter->maximum;
     varying->is_integer = parameter->is_integer;
@@ -347,8 +346,8 @@ static void
 add_bodies (GPtrArray *list, const SsScene *scene)
 {
   static const char *const names[SS_BODY_CHANNELS] = {"x", "y", "angle", "vx", "vy", "omega"};
-  static const char *const titles[SS_BODY_CHANNELS] = {"Position x of %s [m]",    "Position y of %s [m]",
-                                                       "Angle of %s [rad]",       "Velocity x of %s [m/s]",
+  static const char *const titles[SS_BODY_CHANNELS] = {"Position x of %s [m]",   "Position y of %s [m]",
+                                                       "Angle of %s [rad]",      "Velocity x of %s [m/s]",
                                                        "Velocity y of %s [m/s]", "Angular velocity of %s [rad/s]"};
 
   for (int b = 0; b < scene->n_bodies; b++) {
@@ -414,7 +413,9 @@ ssapp_study_list_varying (const SsappStudy *study)
     add_varying (list, SSAPP_AXIS_STEP, "dt", "Time step [s]", now, now);
   }
   add_varying (list, SSAPP_AXIS_SEED, "seed", "Seed of all that is drawn at random", "", "1, 2, 3");
-  add_varying (list, SSAPP_AXIS_GUESS, "guess", "What optimisers start from", "scenario", "scenario, zeros");
+  if (study->methods->len == 0 ||
+      ((const SsappStudyMethod *)g_ptr_array_index (study->methods, 0))->id.kind == SS_METHOD_OPTIMISER)
+    add_varying (list, SSAPP_AXIS_GUESS, "guess", "What optimisers start from", "scenario", "scenario, zeros");
   add_options (list, study);
   ss_scenario_free (scenario);
   return list;

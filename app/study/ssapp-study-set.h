@@ -35,14 +35,14 @@ SsappRunSet *ssapp_study_tasks_make_set (const SsappStudyTasks *self, const Ssap
 /* Something that an axis can vary. */
 typedef struct {
   SsappAxisKind kind;
-  char *name;   /* as ssapp_study_set_axis takes it: "mu", "box.x", "dt", "crisp.relax" */
-  char *title;  /* for people: "Position x of box [m]"; the description of a parameter */
-  char *now;    /* its value in the scenario, as text; "" where that is none */
-  char *values; /* values to begin with, as they are typed */
+  char *name;                     /* as ssapp_study_set_axis takes it: "mu", "box.x", "dt", "crisp.relax" */
+  char *title;                    /* for people: "Position x of box [m]"; the description of a parameter */
+  char *now;                      /* its value in the scenario, as text; "" where that is none */
+  char *values;                   /* values to begin with, as they are typed */
   double value, minimum, maximum; /* of a number: what it is, what it may be; NaN, infinite: not known */
   gboolean is_number, is_integer;
 } SsappVarying;
-void ssapp_varying_free (gpointer varying);
+void ssapp_varying_free (gpointer varying); /* for arrays */
 /* Values of that form to begin with, about its present one and within what it may be: "0.25:1:5"; g_free. */
 char *ssapp_varying_suggest (const SsappVarying *varying, SsappAxisForm form);
 /* Of SsappVarying, parameters first; empty when the scenario cannot be read. Free function set. */

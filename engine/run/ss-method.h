@@ -43,6 +43,7 @@ SsMethodKind ss_method_kind_of_verb (const char *verb);
 typedef struct {
   SsMethodKind kind;
   const char *name;
+  int copy; /* 0: the method; 1, 2, ...: one more of it with options of its own, which differs in its look alone */
 } SsMethodId;
 
 /* Same kind and same name, which neither lacks. */

@@ -9,6 +9,17 @@ check "one file" [ "$(ls p.stickslip*)" = p.stickslip ]
 check "a misspelt option is no run" status 2 optimise "$box" --option mu00=1 --project p.stickslip
 check "list" status 0 list p.stickslip
 check "two runs" [ "$(wc -l <out)" = 3 ]
+check "a table of them" status 0 table --project p.stickslip --format jsonl --sort objective
+check "with all their digits" python3 -c '
+import json, sqlite3
+rows = [json.loads(line) for line in open("out")]
+assert len(rows) == 2 and rows[1].get("objective") is None, rows
+(value,) = sqlite3.connect("p.stickslip").execute("SELECT value FROM metric WHERE name = \"objective\" AND value IS NOT NULL").fetchone()
+assert rows[0]["objective"] == value and rows[0]["outcome"] == "Solved", rows'
+check "a filter" status 0 table --project p.stickslip --filter "method:crisp objective>0" --format csv
+check "one row under its head" [ "$(wc -l <out)" = 2 ]
+check "what no run has" status 2 table --project p.stickslip --filter "scenari:box"
+check "is said with what is near" has err "did you mean “scenario”"
 check "list by option" status 0 list --project p.stickslip --json
 id=$(grep -m 1 '"run"' out | cut -d '"' -f 4)
 check "show the last" status 0 show last --project p.stickslip

@@ -18,8 +18,8 @@ check "a simulation" status 0 simulate "$root/examples/classics/bouncing-ball.st
 check "a fan" status 0 simulate "$root/examples/impacts/rocking-block.stickslip.json" --method event-driven --option law=set-valued --option branches=5 --dt 0.002 --t-end 0.1 --seed 11 --project $p --quiet
 check "samples" status 0 impact "$root/examples/impacts/rocking-block.stickslip.json" --option samples=300 --project $p
 check "two methods" status 0 compare "$p#a box" --methods crisp,scholtes --set N=10 --project $p --quiet
-sqlite3 $p "INSERT INTO comparison (id, title, created) VALUES ('c', 'Two', ''); INSERT INTO comparison_run (comparison, position, run_id)
-  SELECT 1, row_number () OVER (ORDER BY number) - 1, id FROM run ORDER BY number DESC LIMIT 2"
+check "a study" status 0 sweep "$root/examples/classics/bouncing-ball.stickslip.json" --vary e=0.5,0.7 --methods moreau-jean --title Bounces --project $p --quiet
+sqlite3 $p "UPDATE run SET tags = 'good, for the paper' WHERE scenario_name = 'push-box'"
 check "runs as listed" status 0 list $p --json
 mv out list.json
 for run in $("$cli" list $p --ids); do
@@ -89,7 +89,7 @@ with stickslip.open("p.stickslip") as project:
     [optimum] = [run for run in project.runs(method="crisp") if run.options]
     assert [key[2] for key in optimum.motions() if key[0] == "iterate"][:3] == [0, 5, 10]
     same(len(optimum.motion("iterate", iteration=5)), len(optimum.motion()), "an iterate")
-    [ball] = project.runs(scenario="bouncing-ball")
+    ball = project.runs(scenario="bouncing-ball")[0]
     motion = ball.motion()
     same(motion.units["ball.vy"], "m/s", "unit")
     same(motion.find(quantity="vy", of="ball"), ["ball.vy"], "what a channel is")
@@ -102,6 +102,12 @@ with stickslip.open("p.stickslip") as project:
     same(cloud.samples().values.shape[0], 300, "samples")
     [pair] = project.comparisons()
     same(len(pair.run_ids), 2, "comparison")
+    [study] = project.studies()
+    same((study.title, study.n_tasks, len(study.run_ids)), ("Bounces", 2, 2), "study")
+    same(sorted(task["e"] for task in study.tasks.values()), [0.5, 0.7], "what varies in it")
+    for id_, task in study.tasks.items():
+        same(project.run(id_).parameters["e"], task["e"], "a run of it")
+    same({run.scenario for run in project.runs(tag="for the paper")}, {"push-box"}, "tag")
     same(project.runs(outcome="nothing"), [], "a filter")
     for wrong in (lambda: project.run("ffff"), lambda: project.run("f"), lambda: ball.motion("iterate", iteration=3),
                   lambda: stickslip.open("compare.py"), lambda: stickslip.open("nothing"), lambda: stickslip.open("other.db"),

@@ -13,7 +13,7 @@ done
 check "help" status 0 --help
 check "help lists verbs" has out "compare FILE"
 check "no verb" status 2
-for verb in validate contacts evaluate simulate optimise worker compare list show export methods; do
+for verb in validate contacts evaluate simulate optimise worker compare sweep list show export methods; do
   check "help of $verb" status 0 $verb --help
   check "help of $verb tells the exit status" has out "Exit status"
 done

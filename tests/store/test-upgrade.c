@@ -1,5 +1,5 @@
-/* tests/store/test-upgrade.c: projects of formats 1 to 3 and 5, made by the programs of their time, are read as they are
- * and brought to the present format without losing anything, or not at all.
+/* tests/store/test-upgrade.c: projects of formats 1 to 3 and 5, made by the programs of their time, are read as they
+ * are and brought to the present format without losing anything, or not at all.
  *
  * The files are in tests/data/projects, with what those programs said of every run beside them. */
 #include "app/base/ssapp-json.h"

@@ -350,6 +350,13 @@ test_plots_share_the_axis (void)
   SS_CHECK_CONTAINS (text, "Difference of Position y (box, m): B − A 0.18;");
   g_free (text);
   ssapp_channel_stack_free (stack);
+  /* Of three, each from the first. */
+  const SsappChannelRun three[3] = {runs[0], runs[1], run_of ("C", "fesd-j", a)};
+  stack = ssapp_channel_stack_new (plots, three, 3, 0);
+  text = ssapp_channel_stack_describe (stack, 1, FALSE);
+  SS_CHECK_CONTAINS (text, "Difference of Position y (box, m): B − A 0.18, C − A 0;");
+  g_free (text);
+  ssapp_channel_stack_free (stack);
   stack = ssapp_channel_stack_new (plots, runs, 1, 0); /* of one run there is none */
   SS_CHECK (!ssapp_channel_stack_is_difference (stack));
   ssapp_channel_stack_free (stack);

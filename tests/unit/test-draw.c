@@ -4,6 +4,7 @@
  * Pixels are compared with colours computed here from the published palette (one step of 8-bit rounding and blending:
  * 2/255), never with stored pictures.
  */
+#include "app/draw/ssapp-draw-overlaid.h"
 #include "app/draw/ssapp-draw-parts.h"
 #include "app/draw/ssapp-plot.h"
 #include "tests/ss-test-scenario.h"
@@ -822,6 +823,51 @@ crowd_looks_as_its_marks (void)
   }
 }
 
+/* The same motion by two methods, one at its start, one at its end: each box in its method's colour. */
+static void
+runs_lie_over_each_other (void)
+{
+  SsScenario *scenario = ss_test_read_file ("examples/crisp/push-box.stickslip.json", NULL, 0);
+  SsTrajectory *motion = straight_motion ();
+  SsView *view = NULL;
+  SsError error = {0};
+  int looks[3];
+  if (scenario == NULL || motion == NULL)
+    return;
+  SsStatus status = ss_view_new (scenario, motion->channels, motion->n_channels, &view, &error);
+  SS_CHECK (status == SS_OK);
+  if (status == SS_OK) {
+    const SsappOverlaidRun runs[] = {{"CRISP", {SS_METHOD_OPTIMISER, "crisp"}, view, motion, 0},
+                                     {"Ipopt", {SS_METHOD_OPTIMISER, "ipopt"}, view, motion, 2},
+                                     {"CRISP (2)", {SS_METHOD_OPTIMISER, "crisp"}, view, NULL, 0}};
+    const SsappCamera camera = {.scale = 100, .ox = 100, .oy = 150, .width = 400, .height = 300};
+    const SsappSceneFlags flags = {0};
+    SsappMethodStyle crisp, ipopt;
+    SsappStyle style;
+    Canvas canvas = canvas_new (400, 300);
+    ssapp_style_init (&style, FALSE);
+    ssapp_style_method (&style, runs[0].method, &crisp);
+    ssapp_style_method (&style, runs[1].method, &ipopt);
+    ssapp_draw_overlaid (canvas.cr, &style, &camera, runs, 2, &flags);
+    /* left edge of the first box at 100 - 50, right edge of the second at 100 + 200 + 50 */
+    SS_CHECK (difference (pixel (&canvas, 50, 140), crisp.color) < difference (pixel (&canvas, 50, 140), ipopt.color));
+    SS_CHECK (difference (pixel (&canvas, 350, 140), ipopt.color) <
+              difference (pixel (&canvas, 350, 140), crisp.color));
+    SS_CHECK (difference (pixel (&canvas, 50, 140), hex (0xFFFFFF)) > 0.3);
+    /* between them nothing */
+    CHECK_COLOR (pixel (&canvas, 200, 140), hex (0xFFFFFF));
+    canvas_clear (&canvas);
+    /* Colours are those of the methods unless two runs share one. */
+    ssapp_overlaid_looks (runs, 2, looks);
+    SS_CHECK (looks[0] == -1 && looks[1] == -1);
+    ssapp_overlaid_looks (runs, 3, looks);
+    SS_CHECK (looks[0] == 0 && looks[1] == 1 && looks[2] == 2);
+    ss_view_free (view);
+  }
+  ss_trajectory_free (motion);
+  ss_scenario_free (scenario);
+}
+
 int
 main (void)
 {
@@ -849,5 +895,6 @@ main (void)
   SS_RUN (handles_turn_with_the_body);
   SS_RUN (motion_shows_past_in_time_colors);
   SS_RUN (crowd_looks_as_its_marks);
+  SS_RUN (runs_lie_over_each_other);
   return ss_test_finish ();
 }

@@ -509,10 +509,11 @@ logs_have_every_column (void)
   text = contents (path, NULL);
   char **lines = g_strsplit (text, "\n", -1);
   SS_CHECK_STR (lines[0], "iteration,t,objective,merit,status,radius,violation");
-  SS_CHECK_STR (lines[1], "0,0,1.5,0.10000000000000001,,,");
+  SS_CHECK_STR (lines[1], "0,0,1.5,0.1,,,");
   SS_CHECK_STR (lines[2], "1,0.01,0.25,,\"a, \"\"b\"\"\",,");
   SS_CHECK (g_str_has_prefix (lines[3], "2,0.02,")); /* without its event: from the fields */
-  SS_CHECK (g_str_has_suffix (lines[3], ",,,,0.63095734448019325"));
+  SS_CHECK (strstr (lines[3], ",,,,") != NULL);
+  SS_CHECK (g_ascii_strtod (strrchr (lines[3], ',') + 1, NULL) == 0.63095734448019325); /* as few digits as come back */
   SS_CHECK (g_strv_length (lines) == 5);
   g_strfreev (lines);
   g_free (text);

@@ -560,6 +560,110 @@ runs_of_one_method_look_different (void)
   g_free (looks);
 }
 
+/* ---- steps, names, minor ticks, values --------------------------------------------------------------------------- */
+
+static void
+minor_ticks_part_the_distance_of_labels (void)
+{
+  const double tops[] = {1, 2, 5, 10, 30, 700, 0.004};
+
+  for (gsize i = 0; i < G_N_ELEMENTS (tops); i++) {
+    SsappAxis axis;
+    ssapp_axis_init_linear (&axis, -tops[i] / 3, tops[i], FALSE, FALSE, 0.2, 5);
+    ssapp_axis_add_minor (&axis);
+    const double mantissa = axis.step / pow (10., floor (log10 (axis.step) + 1e-9));
+    const int parts = fabs (mantissa - 2) < 1e-6 ? 4 : 5;
+    SS_CHECK (axis.n_minor >= (axis.n_ticks - 1) * (parts - 1));
+    for (int k = 0; k < axis.n_minor; k++) {
+      const double place = axis.minor[k] * parts / axis.step;
+      SS_CHECK_NEAR (place, round (place), 1e-6);
+      SS_CHECK ((int)llabs (llround (place)) % parts != 0); /* no label is there */
+      SS_CHECK (axis.minor[k] >= axis.min && axis.minor[k] <= axis.max);
+    }
+  }
+}
+
+static void
+names_and_factors_are_ticks (void)
+{
+  const char *const names[] = {"one", "two", "three", "four", "five"};
+  SsappAxis axis;
+
+  ssapp_axis_init_names (&axis, names, 5, 16);
+  SS_CHECK (axis.n_ticks == 5 && axis.min == -0.5 && axis.max == 4.5);
+  char *label = ssapp_axis_label (&axis, 3);
+  SS_CHECK_STR (label, "four");
+  g_free (label);
+  ssapp_axis_init_names (&axis, names, 5, 2); /* every third */
+  SS_CHECK (axis.n_ticks == 2 && axis.ticks[1] == 3);
+  ssapp_axis_init_linear (&axis, 0, 1, TRUE, TRUE, 0, 6);
+  axis.ticks_form = SSAPP_PLOT_TICKS_PERCENT;
+  label = ssapp_axis_label (&axis, axis.n_ticks - 1);
+  SS_CHECK_STR (label, "100 %");
+  g_free (label);
+  ssapp_axis_init_log (&axis, 1, 100, TRUE, TRUE, 6);
+  axis.ticks_form = SSAPP_PLOT_TICKS_TIMES;
+  label = ssapp_axis_label (&axis, 1);
+  SS_CHECK_STR (label, "10×");
+  g_free (label);
+  /* less than two decades: 0.002, 0.005, 0.01, 0.02, not 10⁻² among them */
+  const char *const plain[] = {"0.002", "0.005", "0.01", "0.02"};
+  ssapp_axis_init_log (&axis, 0.002, 0.02, TRUE, TRUE, 6);
+  SS_CHECK (axis.n_ticks == 4);
+  for (int i = 0; i < axis.n_ticks && i < 4; i++) {
+    label = ssapp_axis_label (&axis, i);
+    SS_CHECK_STR (label, plain[i]);
+    g_free (label);
+  }
+}
+
+static void
+values_are_read_as_they_are_drawn (void)
+{
+  const double x[] = {1, 10, 10, 100}, y[] = {1, 100, 4, 4}, back[] = {1, 3, 2, 4};
+  SsappSeries series = {.n = 4, .x = x, .y = y};
+
+  SS_CHECK_NEAR (ssapp_plot_value_at (&series, FALSE, FALSE, 5.5), 50.5, 1e-12);
+  SS_CHECK_NEAR (ssapp_plot_value_at (&series, TRUE, TRUE, sqrt (10)), 10, 1e-12);
+  SS_CHECK_NEAR (ssapp_plot_value_at (&series, FALSE, FALSE, 10), 4, 0); /* after the jump */
+  SS_CHECK (isnan (ssapp_plot_value_at (&series, FALSE, FALSE, 0.5)));
+  SS_CHECK (isnan (ssapp_plot_value_at (&series, FALSE, FALSE, 101)));
+  series.is_step = TRUE;
+  SS_CHECK_NEAR (ssapp_plot_value_at (&series, FALSE, FALSE, 9.99), 1, 0);
+  SS_CHECK_NEAR (ssapp_plot_value_at (&series, FALSE, FALSE, 10), 4, 0);
+  series.x = back;
+  SS_CHECK (isnan (ssapp_plot_value_at (&series, FALSE, FALSE, 2)));
+}
+
+/* 2 up to x = 5, then 8: level on both sides, nothing of a straight line between them. */
+static void
+a_step_is_level_and_upright (void)
+{
+  const double x[] = {0, 5, 10}, y[] = {2, 8, 8};
+  SsappSeries series = {.method = {SS_METHOD_OPTIMISER, "crisp"}, .n = 3, .x = x, .y = y, .is_step = TRUE};
+  Canvas canvas = canvas_new (400, 200);
+  SsappStyle style;
+  SsappPlotSpec spec = plain_spec ();
+  SsappPlotFrame frame;
+  ssapp_style_init (&style, FALSE);
+  spec.x_min = spec.y_min = 0;
+  spec.x_max = spec.y_max = 10;
+  ssapp_plot_draw (canvas.cr, &style, &spec, &series, 1, 0, 0, 400, 200);
+  ssapp_plot_layout (&style, &spec, &series, 1, 0, 0, 400, 200, &frame);
+  const double low = frame.area.y + 0.8 * frame.area.height, high = frame.area.y + 0.2 * frame.area.height;
+  const double middle = frame.area.x + 0.5 * frame.area.width;
+  for (double at = 0.5; at < 5; at += 0.5) {
+    const double before = frame.area.x + at / 10 * frame.area.width;
+    SS_CHECK (count_color (&canvas, BLUE, (int)before - 1, (int)low - 2, (int)before + 1, (int)low + 3) > 0);
+    SS_CHECK (count_color (&canvas, BLUE, (int)before - 1, (int)high - 5, (int)before + 1, (int)low - 5) == 0 ||
+              middle - before < 4);
+  }
+  SS_CHECK (count_color (&canvas, BLUE, (int)middle - 3, (int)high + 6, (int)middle + 4, (int)low - 6) >
+            (int)(low - high) - 14);
+  SS_CHECK (count_color (&canvas, BLUE, (int)middle + 20, (int)high - 3, (int)middle + 22, (int)high + 4) > 0);
+  canvas_clear (&canvas);
+}
+
 int
 main (void)
 {
@@ -582,5 +686,9 @@ main (void)
   SS_RUN (labels_are_pushed_apart);
   SS_RUN (legends_wrap);
   SS_RUN (runs_of_one_method_look_different);
+  SS_RUN (minor_ticks_part_the_distance_of_labels);
+  SS_RUN (names_and_factors_are_ticks);
+  SS_RUN (values_are_read_as_they_are_drawn);
+  SS_RUN (a_step_is_level_and_upright);
   return ss_test_finish ();
 }

@@ -13,7 +13,15 @@ make_row (int k, const char *method, const char *scenario, const char *outcome, 
 {
   SsappRunRow *row = g_new0 (SsappRunRow, 1);
   GString *texts = g_string_new (NULL);
-  const char *const parts[] = {method, scenario, outcome, k % 3 == 0 ? "Looks odd" : "", "optimiser", ""};
+  const char *const parts[] = {method,
+                               scenario,
+                               outcome,
+                               k % 3 == 0 ? "Looks odd" : "",
+                               "optimiser",
+                               "",
+                               k % 4 == 0   ? "paper, old"
+                               : k % 4 == 1 ? "paper2"
+                                            : ""};
   gsize at[G_N_ELEMENTS (parts) + 4];
   g_autofree char *id = g_strdup_printf ("%04d-run", k),
                   *started = g_strdup_printf ("2026-01-%02dT10:00:00.000Z", 1 + k % 28),
@@ -30,9 +38,9 @@ make_row (int k, const char *method, const char *scenario, const char *outcome, 
     g_string_append_len (texts, own[i], (gssize)strlen (own[i]) + 1);
   }
   row->texts = g_string_free (texts, FALSE);
-  char **const members[] = {&row->method,          &row->scenario_name, &row->outcome, &row->note,
-                            &row->kind_name,       &row->start,         &row->id,      &row->started,
-                            &row->parameters_json, &row->options_json};
+  char **const members[] = {&row->method,    &row->scenario_name,   &row->outcome,     &row->note,
+                            &row->kind_name, &row->start,           &row->tags,        &row->id,
+                            &row->started,   &row->parameters_json, &row->options_json};
   for (guint i = 0; i < G_N_ELEMENTS (members); i++)
     *members[i] = row->texts + at[i];
   row->message = row->ended = row->replay_of = row->solution_of = row->label = row->scenario_sha256 = row->start;
@@ -197,6 +205,20 @@ is_umlaut (const SsappRunRow *row, int k)
 }
 
 static gboolean
+is_paper (const SsappRunRow *row, int k)
+{
+  (void)row;
+  return k % 4 == 0;
+}
+
+static gboolean
+is_paper_or_paper2 (const SsappRunRow *row, int k)
+{
+  (void)row;
+  return k % 4 < 2;
+}
+
+static gboolean
 is_any (const SsappRunRow *row, int k)
 {
   (void)row;
@@ -237,6 +259,10 @@ filters_find_what_a_reader_finds (void)
                {"method:crisp,ipopt", is_either},
                {"-method=scholtes", is_either},
                {"übung", is_umlaut},
+               {"tag=paper", is_paper},
+               {"tag=OLD,new", is_paper},
+               {"tag:paper", is_paper_or_paper2},
+               {"tags:paper -tag=paper2 paper", is_paper},
                {"crisp iterations=3", is_solver_label}};
   g_autoptr (SsappRunList) list = make_list ();
   static const SsappRunColumn column = {.kind = SSAPP_RUN_COLUMN_METRIC, .metric = SS_METRIC_OBJECTIVE};

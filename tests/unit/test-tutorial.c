@@ -98,7 +98,7 @@ test_looks (void)
 static void
 test_help (void)
 {
-  static const char *const names[] = {"start", "sketch", "run", "compare", "impact", "project"};
+  static const char *const names[] = {"start", "sketch", "run", "compare", "impact", "study", "project"};
   g_autoptr (GPtrArray) pages = ssapp_help_pages ();
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 10, 10);
   cairo_t *cr = cairo_create (surface);

@@ -1,5 +1,5 @@
-/* tests/unit/test-violations.c: the rows that are violated most: amounts, places and words against closed forms, and the
- * first of each list against the metric of the run. */
+/* tests/unit/test-violations.c: the rows that are violated most: amounts, places and words against closed forms, and
+ * the first of each list against the metric of the run. */
 #include "app/base/ssapp-json.h"
 #include "app/job/ssapp-result.h"
 #include "app/job/ssapp-violations.h"

@@ -43,13 +43,13 @@ static void
 ssui_chart_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
                          int *minimum_baseline, int *natural_baseline)
 {
-  enum { LEAST_WIDTH = 140, LEAST_HEIGHT = 170, USUAL_WIDTH = 300, USUAL_HEIGHT = 260 };
+  enum { LEAST_WIDTH = 140, LEAST_HEIGHT = 170, USUAL_HEIGHT = 260 };
   (void)widget;
   (void)for_size;
   (void)minimum_baseline;
   (void)natural_baseline;
   *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? LEAST_WIDTH : LEAST_HEIGHT;
-  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? USUAL_WIDTH : USUAL_HEIGHT;
+  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? LEAST_WIDTH : USUAL_HEIGHT; /* the page widens them */
 }
 
 /* ---- words ------------------------------------------------------------------------------------------------------- */

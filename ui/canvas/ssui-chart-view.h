@@ -1,5 +1,5 @@
-/* ui/canvas/ssui-chart-view.h: a figure of the runs of a study: drawn, told under the pointer, clicked. A click marks the
- * problem that was hit in all figures and in the table; a double click opens its run. Arrow keys move the mark. */
+/* ui/canvas/ssui-chart-view.h: a figure of the runs of a study: drawn, told under the pointer, clicked. A click marks
+ * the problem that was hit in all figures and in the table; a double click opens its run. Arrow keys move the mark. */
 #pragma once
 
 #include <adwaita.h>

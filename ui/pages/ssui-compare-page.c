@@ -297,6 +297,13 @@ list_comparisons (SsuiComparePage *self)
 }
 
 static void
+update_stack (SsuiComparePage *self)
+{
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack),
+                                    ssui_run_table_get_n_runs (self->table) > 0 ? "runs" : "empty");
+}
+
+static void
 reload (SsuiComparePage *self)
 {
   g_autoptr (GError) error = NULL;
@@ -305,15 +312,22 @@ reload (SsuiComparePage *self)
 
   if (!ssui_run_table_load (self->table, ssapp_session_get_store (self->session), &error))
     g_signal_emit (self, message_signal, 0, error->message);
-  gtk_stack_set_visible_child_name (GTK_STACK (self->stack),
-                                    ssui_run_table_get_n_runs (self->table) > 0 ? "runs" : "empty");
+  update_stack (self);
+}
+
+static void
+on_table_message (SsuiComparePage *self, const char *message)
+{
+  g_signal_emit (self, message_signal, 0, message);
 }
 
 static void
 on_store_changed (SsuiComparePage *self)
 {
-  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
-    reload (self);
+  if (gtk_widget_get_mapped (GTK_WIDGET (self))) {
+    list_comparisons (self);
+    ssui_run_table_queue_load (self->table, ssapp_session_get_store (self->session));
+  }
 }
 
 static void
@@ -405,6 +419,19 @@ ssui_compare_page_get_runs (SsuiComparePage *self)
 }
 
 void
+ssui_compare_page_search (SsuiComparePage *self, const char *text)
+{
+  gtk_editable_set_text (GTK_EDITABLE (self->search), text);
+  on_search (self); /* at once, not when somebody has stopped typing */
+}
+
+SsuiRunTable *
+ssui_compare_page_get_table (SsuiComparePage *self)
+{
+  return self->table;
+}
+
+void
 ssui_compare_page_focus_search (SsuiComparePage *self)
 {
   gtk_widget_grab_focus (self->search);
@@ -480,6 +507,8 @@ ssui_compare_page_init (SsuiComparePage *self)
   g_signal_connect_object (self->plot_choice, "changed", G_CALLBACK (on_plot_choice), self, G_CONNECT_SWAPPED);
   ssui_run_table_set_compact (self->table, TRUE);
   g_signal_connect_object (self->table, "checked-changed", G_CALLBACK (show_chosen), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->table, "message", G_CALLBACK (on_table_message), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->table, "shown-changed", G_CALLBACK (update_stack), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->table, "run-activated", G_CALLBACK (on_run_activated), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->search, "search-changed", G_CALLBACK (on_search), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->side_by_side, "clicked", G_CALLBACK (on_side_by_side), self, G_CONNECT_SWAPPED);

@@ -8,6 +8,7 @@
 #include "ui/canvas/ssui-player.h"
 #include "ui/canvas/ssui-plot-choice.h"
 #include "app/session/ssapp-session.h"
+#include "ui/parts/ssui-run-table.h"
 
 G_BEGIN_DECLS
 
@@ -26,6 +27,8 @@ GPtrArray *ssui_compare_page_get_runs (SsuiComparePage *self);             /* of
 SsuiPlotChoice *ssui_compare_page_get_plot_choice (SsuiComparePage *self); /* what its plot shows */
 GtkPaned *ssui_compare_page_get_pane (SsuiComparePage *self);              /* tables beside plots */
 void ssui_compare_page_focus_search (SsuiComparePage *self);
+void ssui_compare_page_search (SsuiComparePage *self, const char *text); /* as if it was typed */
+SsuiRunTable *ssui_compare_page_get_table (SsuiComparePage *self);
 void ssui_compare_page_set_narrow (SsuiComparePage *self, gboolean is_narrow); /* tables, then plots */
 
 G_END_DECLS

@@ -50,10 +50,16 @@ reload (SsuiProjectPage *self)
 }
 
 static void
+on_table_message (SsuiProjectPage *self, const char *message)
+{
+  g_signal_emit (self, message_signal, 0, message);
+}
+
+static void
 on_store_changed (SsuiProjectPage *self)
 {
   if (gtk_widget_get_mapped (GTK_WIDGET (self)))
-    reload (self);
+    ssui_run_table_queue_load (self->table, ssapp_session_get_store (self->session));
 }
 
 static void
@@ -111,6 +117,35 @@ activate_export (GtkWidget *widget, const char *name, GVariant *parameter)
     gtk_widget_activate_action (widget, "win.export-run", "(ss)", g_variant_get_string (parameter, NULL), ids);
 }
 
+char *
+ssui_project_page_dup_chosen (SsuiProjectPage *self)
+{
+  return ssui_run_table_dup_chosen (self->table);
+}
+
+/* A command of the window for the chosen runs. */
+static void
+activate_command (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_autofree char *action = g_strdup_printf ("win.%s", g_variant_get_string (parameter, NULL));
+
+  (void)name;
+  activate_with_ids (SSUI_PROJECT_PAGE (widget), action);
+}
+
+void
+ssui_project_page_search (SsuiProjectPage *self, const char *text)
+{
+  gtk_editable_set_text (GTK_EDITABLE (self->search), text);
+  on_search (self); /* at once, not when somebody has stopped typing */
+}
+
+SsuiRunTable *
+ssui_project_page_get_table (SsuiProjectPage *self)
+{
+  return self->table;
+}
+
 void
 ssui_project_page_focus_search (SsuiProjectPage *self)
 {
@@ -156,6 +191,7 @@ ssui_project_page_class_init (SsuiProjectPageClass *class)
   g_type_ensure (SSUI_TYPE_RUN_TABLE);
   g_type_ensure (SSUI_TYPE_SKETCH_LIST);
   gtk_widget_class_install_action (widget_class, "project.export", "s", activate_export);
+  gtk_widget_class_install_action (widget_class, "project.command", "s", activate_command);
   gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-project-page.ui");
   gtk_widget_class_bind_template_child (widget_class, SsuiProjectPage, stack);
   gtk_widget_class_bind_template_child (widget_class, SsuiProjectPage, search);
@@ -175,6 +211,8 @@ ssui_project_page_init (SsuiProjectPage *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   g_signal_connect_object (self->table, "checked-changed", G_CALLBACK (update_state), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->table, "selection-changed", G_CALLBACK (update_state), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->table, "message", G_CALLBACK (on_table_message), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->table, "shown-changed", G_CALLBACK (update_state), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->table, "run-activated", G_CALLBACK (on_run_activated), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->search, "search-changed", G_CALLBACK (on_search), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->open, "clicked", G_CALLBACK (on_open), self, G_CONNECT_SWAPPED);

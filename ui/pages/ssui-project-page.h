@@ -5,6 +5,7 @@
 #include <adwaita.h>
 
 #include "app/session/ssapp-session.h"
+#include "ui/parts/ssui-run-table.h"
 
 G_BEGIN_DECLS
 
@@ -16,5 +17,9 @@ G_DECLARE_FINAL_TYPE (SsuiProjectPage, ssui_project_page, SSUI, PROJECT_PAGE, Gt
 
 void ssui_project_page_set_session (SsuiProjectPage *self, SsappSession *session);
 void ssui_project_page_focus_search (SsuiProjectPage *self);
+void ssui_project_page_search (SsuiProjectPage *self, const char *text); /* as if it was typed */
+SsuiRunTable *ssui_project_page_get_table (SsuiProjectPage *self);
+/* Ids of the ticked runs, else of the one under the cursor; comma-separated, "" if none; g_free. */
+char *ssui_project_page_dup_chosen (SsuiProjectPage *self);
 
 G_END_DECLS

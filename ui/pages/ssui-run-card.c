@@ -2,6 +2,7 @@
 #include "ui/pages/ssui-run-card.h"
 
 #include "ui/parts/ssui-method-mark.h"
+#include "ui/parts/ssui-run-menu.h"
 #include "ui/parts/ssui-util.h"
 
 #include <math.h>
@@ -173,6 +174,26 @@ activate_export (GtkWidget *widget, const char *name, GVariant *parameter)
                               ssapp_run_get_id (self->run));
 }
 
+/* A command of the window for this run. */
+static void
+activate_command (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_autofree char *action = g_strdup_printf ("win.%s", g_variant_get_string (parameter, NULL));
+
+  (void)name;
+  gtk_widget_activate_action (widget, action, "s", ssapp_run_get_id (SSUI_RUN_CARD (widget)->run));
+}
+
+/* Of a run that is stored, for its context menu. */
+static char *
+dup_id (GtkWidget *widget)
+{
+  SsappRun *run = SSUI_RUN_CARD (widget)->run;
+  const char *id = ssapp_run_is_running (run) ? NULL : ssapp_run_get_id (run);
+
+  return g_strdup (id != NULL ? id : "");
+}
+
 static void
 activate_replay (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -278,6 +299,7 @@ ssui_run_card_class_init (SsuiRunCardClass *class)
   g_type_ensure (SSUI_TYPE_PLOT_VIEW);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   gtk_widget_class_install_action (widget_class, "card.export", "s", activate_export);
+  gtk_widget_class_install_action (widget_class, "card.command", "s", activate_command);
   gtk_widget_class_install_action (widget_class, "card.replay", "s", activate_replay);
   gtk_widget_class_install_action (widget_class, "card.hold", "s", activate_hold);
   gtk_widget_class_install_action (widget_class, "card.start-from", NULL, activate_start_from);
@@ -305,6 +327,7 @@ ssui_run_card_init (SsuiRunCard *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   self->chip = ssui_chip_new ();
   gtk_box_append (GTK_BOX (self->chip_box), self->chip);
+  ssui_run_menu_attach (GTK_WIDGET (self), dup_id);
   g_signal_connect_swapped (self->stop, "clicked", G_CALLBACK (on_stop), self);
   g_signal_connect_swapped (self->message, "activate-link", G_CALLBACK (on_link), self);
 }

@@ -396,11 +396,12 @@ pending_runs (SsuiRunPage *self)
 {
   GPtrArray *runs = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GPtrArray) methods = ssapp_session_list_methods (self->session);
-  const char *text = ssapp_document_get_text (ssapp_session_get_document (self->session));
 
   for (guint i = 0; i < methods->len; i++) {
     const SsMethod *method = g_ptr_array_index (methods, i);
-    SsappRun *run = ssapp_session_is_chosen (self->session, method) ? ssapp_run_new (text, method, NULL) : NULL;
+    SsappRun *run = ssapp_session_is_chosen (self->session, method)
+                        ? ssapp_session_new_run (self->session, method, NULL)
+                        : NULL;
     if (run != NULL)
       g_ptr_array_add (runs, run);
   }
@@ -552,7 +553,7 @@ make_chip (SsuiRunPage *self, const SsMethod *method)
   g_autofree char *label = g_strdup_printf ("Remove %s", method->label);
   g_autofree char *tip = g_strdup_printf ("%s. Click to take it out", method->summary);
 
-  gtk_box_append (GTK_BOX (box), ssui_method_mark_new (ss_method_id (method)));
+  gtk_box_append (GTK_BOX (box), ssui_method_mark_new (ssapp_session_get_method_id (self->session, method)));
   gtk_box_append (GTK_BOX (box), gtk_label_new (method->label));
   gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name ("window-close-symbolic"));
   gtk_button_set_child (GTK_BUTTON (chip), box);
@@ -564,22 +565,37 @@ make_chip (SsuiRunPage *self, const SsMethod *method)
   return chip;
 }
 
+/* A check, and behind it what adds one more of the method. */
 static GtkWidget *
 make_check (SsuiRunPage *self, const SsMethod *method)
 {
-  GtkWidget *check = gtk_check_button_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8),
-            *label = gtk_label_new (method->label);
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *check = gtk_check_button_new (),
+            *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *label = gtk_label_new (method->label),
+            *more = gtk_button_new_from_icon_name ("list-add-symbolic");
+  const guint number = ssapp_session_get_entrant_number (self->session, method);
+  g_autofree char *name = g_strdup_printf ("One More %s", method->label),
+                  *tip = g_strdup_printf ("One more %s, with options of its own", method->label),
+                  *target = number > 1 ? g_strdup_printf ("%s#%u", method->name, number) : g_strdup (method->name);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_box_append (GTK_BOX (box), ssui_method_mark_new (ss_method_id (method)));
+  gtk_widget_set_hexpand (check, TRUE);
+  gtk_widget_add_css_class (more, "flat");
+  gtk_widget_set_tooltip_text (more, tip);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (more), "win.one-more");
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (more), "s", target);
+  ssui_set_label (more, name);
+  gtk_box_append (GTK_BOX (row), check);
+  gtk_box_append (GTK_BOX (row), more);
+  gtk_box_append (GTK_BOX (box), ssui_method_mark_new (ssapp_session_get_method_id (self->session, method)));
   gtk_box_append (GTK_BOX (box), label);
   gtk_check_button_set_child (GTK_CHECK_BUTTON (check), box);
   gtk_check_button_set_active (GTK_CHECK_BUTTON (check), ssapp_session_is_chosen (self->session, method));
   gtk_widget_set_tooltip_text (check, method->summary);
   ssui_set_label (check, method->label);
   g_object_set_data (G_OBJECT (check), "method", (gpointer)method);
+  g_object_set_data (G_OBJECT (row), "method", (gpointer)method);
   g_signal_connect (check, "toggled", G_CALLBACK (on_check_toggled), self);
-  return check;
+  return row;
 }
 
 static void
@@ -605,10 +621,14 @@ build_chips (SsuiRunPage *self)
     for (guint i = 0; i < methods->len; i++)
       gtk_box_append (GTK_BOX (self->choices), make_check (self, g_ptr_array_index (methods, i)));
   }
-  for (child = gtk_widget_get_first_child (self->choices); child != NULL; child = gtk_widget_get_next_sibling (child))
-    gtk_check_button_set_active (
-        GTK_CHECK_BUTTON (child),
-        ssapp_session_is_chosen (self->session, g_object_get_data (G_OBJECT (child), "method")));
+  for (child = gtk_widget_get_first_child (self->choices); child != NULL; child = gtk_widget_get_next_sibling (child)) {
+    const SsMethod *method = g_object_get_data (G_OBJECT (child), "method");
+    const gboolean is_chosen = ssapp_session_is_chosen (self->session, method);
+    gtk_check_button_set_active (GTK_CHECK_BUTTON (gtk_widget_get_first_child (child)), is_chosen);
+    /* it stays where it is, so that rows keep their height */
+    gtk_widget_set_opacity (gtk_widget_get_last_child (child), is_chosen ? 1 : 0);
+    gtk_widget_set_sensitive (gtk_widget_get_last_child (child), is_chosen);
+  }
   self->is_building = FALSE;
 }
 

@@ -20,8 +20,8 @@ void ssui_run_page_set_session (SsuiRunPage *self, SsappSession *session);
 SsuiClock *ssui_run_page_get_clock (SsuiRunPage *self);
 SsuiPlayer *ssui_run_page_get_player (SsuiRunPage *self);
 void ssui_run_page_copy_events (SsuiRunPage *self); /* the table of events, to the clipboard */
-/* The log: iterations, solvers' text, violations (ui/parts/ssui-log-table.h); borrowed. It is not on show where all runs
- * are simulations. */
+/* The log: iterations, solvers' text, violations (ui/parts/ssui-log-table.h); borrowed. It is not on show where all
+ * runs are simulations. */
 SsuiLogTable *ssui_run_page_get_log (SsuiRunPage *self);
 /* Selects what row `row` of the violations is about, marks it in its motion, and moves the clock to its time. FALSE:
  * there is no such row. */

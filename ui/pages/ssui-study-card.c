@@ -5,8 +5,8 @@
 #include "ui/parts/ssui-table-view.h"
 #include "ui/parts/ssui-util.h"
 
-#define MAX_PARTS      2
-#define NARROW_HEIGHT  280 /* px, of a figure */
+#define MAX_PARTS     2
+#define NARROW_HEIGHT 280 /* px, of a figure */
 
 struct _SsuiStudyCard {
   GtkWidget parent_instance;
@@ -33,17 +33,24 @@ append (GMenu *menu, const char *label, const char *action, GVariant *target)
 }
 
 GtkWidget *
-ssui_study_take_button_new (SsappStudyPart part)
+ssui_study_take_button_new (const SsappStudyPart *parts, guint n_parts)
 {
-  const char *name = ssapp_study_part_name (part);
+  static const char *const sections[] = {"First Figure", "Second Figure"};
   GtkWidget *button = gtk_menu_button_new ();
   g_autoptr (GMenu) menu = g_menu_new ();
+  const char *name = ssapp_study_part_name (parts[0]);
 
-  append (menu, part == SSAPP_STUDY_RUNS ? "Export Table…" : "Export…", "win.study-export-dialog",
-          g_variant_new_string (name));
-  append (menu, "Copy as CSV", "win.study-copy-table", g_variant_new ("(ss)", name, "csv"));
-  append (menu, "Copy as LaTeX", "win.study-copy-table", g_variant_new ("(ss)", name, "tex"));
-  append (menu, "Copy as Markdown", "win.study-copy-table", g_variant_new ("(ss)", name, "md"));
+  for (guint k = 0; k < n_parts && k < MAX_PARTS; k++) {
+    g_autoptr (GMenu) section = g_menu_new ();
+    name = ssapp_study_part_name (parts[k]);
+    append (section, parts[k] == SSAPP_STUDY_RUNS ? "Export Table…" : "Export…", "win.study-export-dialog",
+            g_variant_new_string (name));
+    append (section, "Copy as CSV", "win.study-copy-table", g_variant_new ("(ss)", name, "csv"));
+    append (section, "Copy as LaTeX", "win.study-copy-table", g_variant_new ("(ss)", name, "tex"));
+    append (section, "Copy as Markdown", "win.study-copy-table", g_variant_new ("(ss)", name, "md"));
+    g_menu_append_section (menu, n_parts > 1 ? sections[k] : NULL, G_MENU_MODEL (section));
+  }
+  name = ssapp_study_part_name (parts[0]);
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "ss-export-symbolic");
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (button), G_MENU_MODEL (menu));
   gtk_widget_add_css_class (button, "flat");
@@ -161,8 +168,7 @@ show_all (SsuiStudyCard *self)
   if (self->axes != NULL)
     show_axes (self);
   if (self->unsolved != NULL)
-    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->unsolved),
-                                  ssapp_study_session_takes_unsolved (self->study));
+    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->unsolved), ssapp_study_session_takes_unsolved (self->study));
   self->is_loading = FALSE;
 }
 
@@ -228,10 +234,16 @@ make_head (SsuiStudyCard *self)
   gtk_label_set_xalign (GTK_LABEL (self->title), 0);
   gtk_label_set_ellipsize (GTK_LABEL (self->title), PANGO_ELLIPSIZE_END);
   gtk_widget_set_hexpand (self->title, TRUE);
+  gtk_widget_set_visible (self->title, self->fixed_title != NULL); /* else the choice says it */
   gtk_box_append (GTK_BOX (head), self->title);
   if (self->n_parts == 1) {
     self->choices[0] = make_drop_down (self, "What the figure shows", G_CALLBACK (on_choice));
     gtk_box_append (GTK_BOX (head), self->choices[0]);
+    if (self->fixed_title == NULL) {
+      gtk_widget_add_css_class (self->choices[0], "heading");
+      gtk_widget_set_hexpand (self->choices[0], TRUE);
+      gtk_widget_set_halign (self->choices[0], GTK_ALIGN_START);
+    }
   }
   if (self->parts[0] == SSAPP_STUDY_HEAT) {
     self->axes = make_drop_down (self, "Axes of the maps", G_CALLBACK (on_axes));
@@ -245,8 +257,7 @@ make_head (SsuiStudyCard *self)
   self->table_toggle =
       make_toggle (self, "view-list-symbolic", label, G_CALLBACK (on_table_toggled), G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (head), self->table_toggle);
-  for (guint k = 0; k < self->n_parts; k++)
-    gtk_box_append (GTK_BOX (head), ssui_study_take_button_new (self->parts[k]));
+  gtk_box_append (GTK_BOX (head), ssui_study_take_button_new (self->parts, self->n_parts));
   gtk_widget_add_css_class (head, "card-title");
   return head;
 }
@@ -307,6 +318,7 @@ ssui_study_card_new (SsappStudySession *study, const char *title, const SsappStu
   gtk_widget_add_css_class (box, "plain-card");
   gtk_widget_set_overflow (box, GTK_OVERFLOW_HIDDEN);
   gtk_widget_set_parent (box, GTK_WIDGET (self));
+  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
   g_signal_connect_object (study, "runs", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (study, "looked", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);

@@ -1,5 +1,5 @@
-/* ui/pages/ssui-study-card.h: a card of the Study page: one figure or two beside each other, what they show, their table,
- * copying and export. */
+/* ui/pages/ssui-study-card.h: a card of the Study page: one figure or two beside each other, what they show, their
+ * table, copying and export. */
 #pragma once
 
 #include <adwaita.h>
@@ -16,7 +16,7 @@ GtkWidget *ssui_study_card_new (SsappStudySession *study, const char *title, con
                                 guint n_parts);
 /* In a narrow window the figures are as high as they like, since the page scrolls. */
 void ssui_study_card_set_narrow (SsuiStudyCard *self, gboolean is_narrow);
-/* Copying as CSV, LaTeX, Markdown and export of a part, as a menu button; the table of runs has one too. */
-GtkWidget *ssui_study_take_button_new (SsappStudyPart part);
+/* Copying as CSV, LaTeX, Markdown and export of parts, as a menu button; the table of runs has one too. */
+GtkWidget *ssui_study_take_button_new (const SsappStudyPart *parts, guint n_parts);
 
 G_END_DECLS

@@ -116,6 +116,7 @@ make_runs_head (SsuiStudyPage *self)
 {
   GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *title = gtk_label_new ("Runs"),
             *words = gtk_label_new ("Only what differs");
+  const SsappStudyPart part = SSAPP_STUDY_RUNS;
 
   gtk_widget_add_css_class (title, "heading");
   self->selected = gtk_button_new_with_label ("");
@@ -138,7 +139,7 @@ make_runs_head (SsuiStudyPage *self)
   gtk_box_append (GTK_BOX (head), self->count);
   gtk_box_append (GTK_BOX (head), words);
   gtk_box_append (GTK_BOX (head), self->differs);
-  gtk_box_append (GTK_BOX (head), ssui_study_take_button_new (SSAPP_STUDY_RUNS));
+  gtk_box_append (GTK_BOX (head), ssui_study_take_button_new (&part, 1));
   gtk_widget_add_css_class (head, "card-title");
   return head;
 }
@@ -215,6 +216,7 @@ make_study (SsuiStudyPage *self)
   self->right = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
   gtk_box_append (GTK_BOX (self->right), GTK_WIDGET (self->cards[1]));
   gtk_box_append (GTK_BOX (self->right), GTK_WIDGET (self->cards[2]));
+  gtk_widget_set_hexpand (self->right, FALSE); /* figures would like to be wide */
   gtk_widget_add_css_class (self->right, "region");
   self->regions = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   gtk_box_append (GTK_BOX (self->regions), middle);
@@ -239,6 +241,7 @@ ssui_study_page_set_narrow (SsuiStudyPage *self, gboolean is_narrow)
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->regions),
                                   is_narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
   gtk_widget_set_size_request (self->right, is_narrow ? -1 : RIGHT_WIDTH, -1);
+  gtk_widget_set_hexpand (self->right, is_narrow);
   for (guint k = 0; k < G_N_ELEMENTS (self->cards); k++)
     ssui_study_card_set_narrow (self->cards[k], is_narrow);
 }

@@ -1,5 +1,6 @@
-/* ui/pages/ssui-study-page.h: methods run against each other over many instances of a scenario: what the study is and how
- * far it is at the left, maps and runs in the middle, profile and boxes at the right. One marked problem through all. */
+/* ui/pages/ssui-study-page.h: methods run against each other over many instances of a scenario: what the study is and
+ * how far it is at the left, maps and runs in the middle, profile and boxes at the right. One marked problem through
+ * all. */
 #pragma once
 
 #include <adwaita.h>

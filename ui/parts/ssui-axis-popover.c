@@ -14,7 +14,7 @@ struct _SsuiAxisPopover {
   char *axis;         /* that is changed; nullable */
   GPtrArray *varying; /* of SsappVarying; nullable */
   const SsappVarying *chosen;
-  GtkWidget *stack, *search, *list, *title, *note, *forms, *entry, *words, *done, *back, *remove, *up, *down;
+  GtkWidget *pages[2], *search, *list, *title, *note, *forms, *entry, *words, *done, *back, *remove, *up, *down;
   gboolean is_loading;
 };
 
@@ -24,6 +24,14 @@ static const char *const form_titles[] = {"List", "Grid", "Log Grid", "Drawn"};
 static const char *const form_tips[] = {"Values with commas: 0.1, 0.2, 0.5", "Ends and how many: 0:16:9",
                                         "The same, evenly by factors: 0.001:1:7log",
                                         "Drawn from a range: 0.1..0.9; how many, Limits and Draws says"};
+
+/* One of two; a stack would hide both from those who do not see them. */
+static void
+show_page (SsuiAxisPopover *self, int page)
+{
+  gtk_widget_set_visible (self->pages[page], TRUE);
+  gtk_widget_set_visible (self->pages[1 - page], FALSE);
+}
 
 /* ---- values ------------------------------------------------------------------------------------------------------ */
 
@@ -107,7 +115,7 @@ show_values (SsuiAxisPopover *self, const char *name, const char *text, SsappAxi
   show_form (self, form);
   gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
   self->is_loading = FALSE;
-  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "values");
+  show_page (self, 1);
   gtk_widget_grab_focus (self->entry);
   check (self);
 }
@@ -210,14 +218,14 @@ on_show (SsuiAxisPopover *self)
     return;
   }
   gtk_editable_set_text (GTK_EDITABLE (self->search), "");
-  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "list");
+  show_page (self, 0);
   gtk_widget_grab_focus (self->search);
 }
 
 static void
 on_back (SsuiAxisPopover *self)
 {
-  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "list");
+  show_page (self, 0);
   gtk_widget_grab_focus (self->search);
 }
 
@@ -381,8 +389,10 @@ ssui_axis_popover_new (SsappStudySession *study, const char *name)
 
   self->study = g_object_ref (study);
   self->axis = g_strdup (name);
-  gtk_stack_add_named (GTK_STACK (self->stack), make_list_page (self), "list");
-  gtk_stack_add_named (GTK_STACK (self->stack), make_values_page (self), "values");
+  self->pages[0] = make_list_page (self);
+  gtk_box_append (GTK_BOX (gtk_popover_get_child (GTK_POPOVER (self))), self->pages[0]);
+  self->pages[1] = make_values_page (self);
+  gtk_box_append (GTK_BOX (gtk_popover_get_child (GTK_POPOVER (self))), self->pages[1]);
   gtk_widget_set_visible (self->back, name == NULL);
   gtk_widget_set_visible (self->remove, name != NULL);
   gtk_widget_set_visible (self->up, name != NULL);
@@ -411,9 +421,9 @@ ssui_axis_popover_class_init (SsuiAxisPopoverClass *class)
 static void
 ssui_axis_popover_init (SsuiAxisPopover *self)
 {
-  self->stack = gtk_stack_new ();
-  gtk_stack_set_vhomogeneous (GTK_STACK (self->stack), FALSE);
-  gtk_widget_set_size_request (self->stack, POPOVER_WIDTH, -1);
-  gtk_popover_set_child (GTK_POPOVER (self), self->stack);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  gtk_widget_set_size_request (box, POPOVER_WIDTH, -1);
+  gtk_popover_set_child (GTK_POPOVER (self), box);
   g_signal_connect (self, "show", G_CALLBACK (on_show), NULL);
 }

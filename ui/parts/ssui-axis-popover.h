@@ -1,5 +1,5 @@
-/* ui/parts/ssui-axis-popover.h: an axis of a study: what varies, chosen from a list with present values, and its values,
- * checked while they are typed. */
+/* ui/parts/ssui-axis-popover.h: an axis of a study: what varies, chosen from a list with present values, and its
+ * values, checked while they are typed. */
 #pragma once
 
 #include <adwaita.h>

@@ -10,6 +10,7 @@ struct _SsuiMethodMark {
   GtkWidget parent_instance;
   SsMethodKind kind;
   char *method; /* nullable */
+  int copy;     /* of the method's id */
   int look;     /* -1: that of the method */
 };
 
@@ -30,7 +31,7 @@ ssui_method_mark_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   if (self->look >= 0)
     ssapp_draw_numbered_sample (cr, &style, self->look, 0, h / 2.0, w);
   else
-    ssapp_draw_method_sample (cr, &style, (SsMethodId){self->kind, self->method}, 0, h / 2.0, w);
+    ssapp_draw_method_sample (cr, &style, (SsMethodId){self->kind, self->method, self->copy}, 0, h / 2.0, w);
   cairo_destroy (cr);
 }
 
@@ -54,11 +55,13 @@ ssui_method_mark_set_method (SsuiMethodMark *self, SsMethodId method)
 void
 ssui_method_mark_set_look (SsuiMethodMark *self, SsMethodId method, int look)
 {
-  if (self->kind == method.kind && g_strcmp0 (self->method, method.name) == 0 && self->look == look)
+  if (self->kind == method.kind && self->copy == method.copy && g_strcmp0 (self->method, method.name) == 0 &&
+      self->look == look)
     return;
   self->look = look;
   g_free (self->method);
   self->kind = method.kind;
+  self->copy = method.copy;
   self->method = g_strdup (method.name);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }

@@ -13,10 +13,18 @@ struct _SsuiMethodPopover {
   GtkPopover parent_instance;
   SsappStudySession *study;
   int index;
-  GtkWidget *stack, *list, *title, *entry, *words, *options, *done, *back, *remove;
+  GtkWidget *pages[2], *list, *title, *entry, *words, *options, *done, *back, *remove;
 };
 
 G_DEFINE_FINAL_TYPE (SsuiMethodPopover, ssui_method_popover, GTK_TYPE_POPOVER)
+
+/* One of two; a stack would hide both from those who do not see them. */
+static void
+show_page (SsuiMethodPopover *self, int page)
+{
+  gtk_widget_set_visible (self->pages[page], TRUE);
+  gtk_widget_set_visible (self->pages[1 - page], FALSE);
+}
 
 /* ---- options ----------------------------------------------------------------------------------------------------- */
 
@@ -24,8 +32,8 @@ static void
 check (SsuiMethodPopover *self)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *words = ssapp_study_session_try_method (
-      self->study, self->index, gtk_editable_get_text (GTK_EDITABLE (self->entry)), &error);
+  g_autofree char *words = ssapp_study_session_try_method (self->study, self->index,
+                                                           gtk_editable_get_text (GTK_EDITABLE (self->entry)), &error);
 
   gtk_label_set_text (GTK_LABEL (self->words), words != NULL ? words : error->message);
   gtk_widget_set_sensitive (self->done, words != NULL);
@@ -136,7 +144,7 @@ show_options (SsuiMethodPopover *self, const SsMethod *method, const char *text)
     }
   gtk_label_set_text (GTK_LABEL (self->title), method->label);
   gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
-  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "options");
+  show_page (self, 1);
   gtk_widget_grab_focus (self->entry);
   gtk_editable_set_position (GTK_EDITABLE (self->entry), -1);
   check (self);
@@ -170,7 +178,7 @@ show_methods (SsuiMethodPopover *self)
     g_object_set_data (G_OBJECT (row), "method", (gpointer)method);
     gtk_list_box_append (GTK_LIST_BOX (self->list), row);
   }
-  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "list");
+  show_page (self, 0);
 }
 
 static void
@@ -261,8 +269,10 @@ ssui_method_popover_new (SsappStudySession *study, int index)
 
   self->study = g_object_ref (study);
   self->index = index;
-  gtk_stack_add_named (GTK_STACK (self->stack), make_list ("Methods", LIST_HEIGHT + 80, &self->list), "list");
-  gtk_stack_add_named (GTK_STACK (self->stack), make_options_page (self), "options");
+  self->pages[0] = make_list ("Methods", LIST_HEIGHT + 80, &self->list);
+  gtk_box_append (GTK_BOX (gtk_popover_get_child (GTK_POPOVER (self))), self->pages[0]);
+  self->pages[1] = make_options_page (self);
+  gtk_box_append (GTK_BOX (gtk_popover_get_child (GTK_POPOVER (self))), self->pages[1]);
   gtk_widget_set_visible (self->back, index < 0);
   gtk_widget_set_visible (self->remove, index >= 0);
   g_signal_connect_object (self->list, "row-activated", G_CALLBACK (on_method), self, G_CONNECT_SWAPPED);
@@ -285,9 +295,9 @@ ssui_method_popover_class_init (SsuiMethodPopoverClass *class)
 static void
 ssui_method_popover_init (SsuiMethodPopover *self)
 {
-  self->stack = gtk_stack_new ();
-  gtk_stack_set_vhomogeneous (GTK_STACK (self->stack), FALSE);
-  gtk_widget_set_size_request (self->stack, POPOVER_WIDTH, -1);
-  gtk_popover_set_child (GTK_POPOVER (self), self->stack);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  gtk_widget_set_size_request (box, POPOVER_WIDTH, -1);
+  gtk_popover_set_child (GTK_POPOVER (self), box);
   g_signal_connect (self, "show", G_CALLBACK (on_show), NULL);
 }

@@ -31,12 +31,14 @@ struct _SsuiRunTable {
   GHashTable *checked; /* ids */
   char *filter, *sort; /* as they were asked for; sort "": as they come */
   gboolean is_descending, is_compact, is_differing;
+  guint load;                           /* source of a reading that waits */
+  gint64 loaded, spent;                 /* [µs] when the last one ended, and what it took */
   gboolean has_metric[SS_METRIC_COUNT]; /* was read for the list */
 };
 
 G_DEFINE_FINAL_TYPE (SsuiRunTable, ssui_run_table, GTK_TYPE_WIDGET)
 
-enum { CHECKED_CHANGED, SELECTION_CHANGED, RUN_ACTIVATED, SHOWN_CHANGED, N_SIGNALS };
+enum { CHECKED_CHANGED, SELECTION_CHANGED, RUN_ACTIVATED, SHOWN_CHANGED, MESSAGE, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 /* Numbers that the table shows. */
@@ -182,11 +184,14 @@ show_sort (SsuiRunTable *self)
   ssui_run_header_set_sort (SSUI_RUN_HEADER (self->header), cell, self->is_descending);
 }
 
-/* Columns that are to be there now; widths that the user gave stay. */
+/* Columns that are to be there now, if they are others; widths that the user gave stay. */
 static void
-update_columns (SsuiRunTable *self)
+update_columns (SsuiRunTable *self, gboolean measures)
 {
   g_autoptr (GArray) columns = columns_now (self);
+  if (!measures && columns->len == self->columns->len &&
+      memcmp (columns->data, self->columns->data, columns->len * sizeof (Column)) == 0)
+    return;
   g_autoptr (GHashTable) own = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
   for (guint i = 0; i < self->cells->len; i++) {
@@ -294,9 +299,9 @@ position_of (SsuiRunTable *self, const char *id)
 
 /* Shows the list as it is now; the cursor stays on its run. */
 static void
-show_list (SsuiRunTable *self, const char *selected)
+show_list (SsuiRunTable *self, const char *selected, gboolean is_other)
 {
-  update_columns (self);
+  update_columns (self, is_other);
   ssui_rows_set_cursor (self->rows, SSUI_ROWS_NONE, FALSE);
   ssui_rows_set_n (self->rows, ssapp_run_list_get_n_shown (self->list));
   if (selected != NULL)
@@ -356,7 +361,9 @@ gboolean
 ssui_run_table_load (SsuiRunTable *self, SsappStore *store, GError **error)
 {
   g_autofree char *selected = ssui_run_table_dup_selected (self);
+  const gint64 begun = g_get_monotonic_time ();
 
+  g_clear_handle_id (&self->load, g_source_remove);
   g_set_object (&self->store, store);
   SsappRunList *list = read_list (self, error);
   if (list == NULL)
@@ -365,8 +372,33 @@ ssui_run_table_load (SsuiRunTable *self, SsappStore *store, GError **error)
   self->list = list;
   forget_ticks (self);
   apply (self);
-  show_list (self, selected);
+  show_list (self, selected, TRUE);
+  self->loaded = g_get_monotonic_time ();
+  self->spent = self->loaded - begun;
   return TRUE;
+}
+
+static gboolean
+on_load (gpointer data)
+{
+  SsuiRunTable *self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SsappStore) store = self->store != NULL ? g_object_ref (self->store) : NULL;
+
+  self->load = 0;
+  if (!ssui_run_table_load (self, store, &error))
+    g_signal_emit (self, signals[MESSAGE], 0, error->message);
+  return G_SOURCE_REMOVE;
+}
+
+void
+ssui_run_table_queue_load (SsuiRunTable *self, SsappStore *store)
+{
+  const gint64 rest = 10 * self->spent, passed = g_get_monotonic_time () - self->loaded;
+
+  g_set_object (&self->store, store);
+  if (self->load == 0)
+    self->load = g_timeout_add ((guint)(CLAMP (rest - passed, 0, G_USEC_PER_SEC) / 1000), on_load, self);
 }
 
 /* A condition or an order needs a metric that was not read so far. */
@@ -387,6 +419,8 @@ ssui_run_table_set_filter (SsuiRunTable *self, const char *text, GError **error)
 
   if (terms == NULL)
     return FALSE;
+  if (strcmp (text, self->filter) == 0)
+    return TRUE;
   for (guint i = 0; i < terms->len; i++) {
     const SsappRunTerm *term = g_ptr_array_index (terms, i);
     if (term->name != NULL && term->kind == SSAPP_RUN_COLUMN_METRIC && !need_metric (self, term->metric, error))
@@ -396,7 +430,7 @@ ssui_run_table_set_filter (SsuiRunTable *self, const char *text, GError **error)
     return FALSE;
   g_free (self->filter);
   self->filter = g_strdup (text);
-  show_list (self, selected);
+  show_list (self, selected, FALSE);
   return TRUE;
 }
 
@@ -514,7 +548,7 @@ void
 ssui_run_table_set_compact (SsuiRunTable *self, gboolean compact)
 {
   self->is_compact = compact;
-  update_columns (self);
+  update_columns (self, TRUE);
 }
 
 void
@@ -523,7 +557,7 @@ ssui_run_table_set_differing (SsuiRunTable *self, gboolean is_differing)
   if (self->is_differing == is_differing)
     return;
   self->is_differing = is_differing;
-  update_columns (self);
+  update_columns (self, TRUE);
   ssui_rows_refresh (self->rows);
 }
 
@@ -577,11 +611,10 @@ on_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   static const struct {
     const char *name, *action;
-  } actions[] = {{"runs.open", "win.open-run"},
-                 {"runs.compare", "win.compare"},
-                 {"runs.note", "win.note-dialog"},
-                 {"runs.tags", "win.tags-dialog"},
-                 {"runs.delete", "win.delete-runs"}};
+  } actions[] = {{"runs.open", "win.open-run"},         {"runs.compare", "win.compare"},
+                 {"runs.note", "win.note-dialog"},      {"runs.tags", "win.tags-dialog"},
+                 {"runs.provenance", "win.provenance"}, {"runs.reproduce", "win.reproduce"},
+                 {"runs.command", "win.copy-command"},  {"runs.delete", "win.delete-runs"}};
   SsuiRunTable *self = SSUI_RUN_TABLE (widget);
   g_autofree char *ids = ssui_run_table_dup_chosen (self);
 
@@ -602,6 +635,7 @@ ssui_run_table_dispose (GObject *object)
 {
   SsuiRunTable *self = SSUI_RUN_TABLE (object);
 
+  g_clear_handle_id (&self->load, g_source_remove);
   if (self->rows != NULL)
     g_signal_handlers_disconnect_by_data (self->rows, self);
   gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_RUN_TABLE);
@@ -627,8 +661,9 @@ ssui_run_table_finalize (GObject *object)
 static void
 ssui_run_table_class_init (SsuiRunTableClass *class)
 {
-  static const char *const names[] = {"runs.open",   "runs.compare",    "runs.note",       "runs.tags",
-                                      "runs.delete", "runs.choose-all", "runs.choose-none"};
+  static const char *const names[] = {"runs.open",      "runs.compare",    "runs.note",        "runs.tags",
+                                      "runs.delete",    "runs.choose-all", "runs.choose-none", "runs.provenance",
+                                      "runs.reproduce", "runs.command"};
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = ssui_run_table_dispose;
@@ -641,6 +676,8 @@ ssui_run_table_class_init (SsuiRunTableClass *class)
       g_signal_new ("shown-changed", SSUI_TYPE_RUN_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[RUN_ACTIVATED] = g_signal_new ("run-activated", SSUI_TYPE_RUN_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                          G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[MESSAGE] = g_signal_new ("message", SSUI_TYPE_RUN_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                                   1, G_TYPE_STRING);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     gtk_widget_class_install_action (widget_class, names[i], NULL, on_action);
   g_type_ensure (SSUI_TYPE_ROWS);
@@ -669,5 +706,5 @@ ssui_run_table_init (SsuiRunTable *self)
   g_signal_connect_object (self->rows, "toggled", G_CALLBACK (on_toggled), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->rows, "take-all", G_CALLBACK (ssui_run_table_check_shown), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->rows, "menu", G_CALLBACK (on_menu), self, G_CONNECT_SWAPPED);
-  update_columns (self);
+  update_columns (self, TRUE);
 }

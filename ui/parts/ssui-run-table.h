@@ -16,6 +16,9 @@ G_DECLARE_FINAL_TYPE (SsuiRunTable, ssui_run_table, SSUI, RUN_TABLE, GtkWidget)
 
 /* Reads the list again; ticks, order and search survive. NULL: no project. FALSE with an error if it cannot be read. */
 gboolean ssui_run_table_load (SsuiRunTable *self, SsappStore *store, GError **error);
+/* The same soon: once for changes that come together, and seldom where reading takes long. Signal "message" (const
+ * char *) where it failed. */
+void ssui_run_table_queue_load (SsuiRunTable *self, SsappStore *store);
 /* Shows what the text says (app/session/ssapp-run-filter.h); FALSE with an error: nothing changes. */
 gboolean ssui_run_table_set_filter (SsuiRunTable *self, const char *text, GError **error);
 /* Sorted by a column that has such a name, "" as they come; FALSE with an error: nothing changes. */

@@ -25,9 +25,12 @@ G_DEFINE_FINAL_TYPE (SsuiStudyPanel, ssui_study_panel, GTK_TYPE_WIDGET)
 
 static const struct {
   const char *name, *title, *hint;
-} limits[] = {{"time", "Time for a run [s]", "None"},         {"memory", "Memory for a run [GB]", "None"},
-              {"workers", "Runs at once", "0: a run a core"}, {"draw", "Drawn values", "random"},
-              {"samples", "Number drawn", "20"},              {"seed", "Seed", "0"}};
+} limits[] = {{"time", "Time for a run [s]", "None"},
+              {"memory", "Memory for a run [GB]", "None"},
+              {"workers", "Runs at once", "0: a run a core"},
+              {"draw", "Drawn values", "random"},
+              {"samples", "Number drawn", "20"},
+              {"seed", "Seed", "0"}};
 
 /* ---- small parts ------------------------------------------------------------------------------------------------- */
 
@@ -54,6 +57,17 @@ make_head (const char *title, GtkWidget *end)
   if (end != NULL)
     gtk_box_append (GTK_BOX (box), end);
   return box;
+}
+
+/* GTK keeps the content of a menu button in its middle. */
+static void
+set_wide_child (GtkWidget *button, GtkWidget *child)
+{
+  gtk_menu_button_set_child (GTK_MENU_BUTTON (button), child);
+  for (GtkWidget *widget = child; widget != NULL && widget != button; widget = gtk_widget_get_parent (widget)) {
+    gtk_widget_set_halign (widget, GTK_ALIGN_FILL);
+    gtk_widget_set_hexpand (widget, TRUE);
+  }
 }
 
 static GtkWidget *
@@ -191,7 +205,7 @@ make_axis (SsuiStudyPanel *self, guint index)
   gtk_box_append (GTK_BOX (head), note);
   gtk_box_append (GTK_BOX (box), head);
   gtk_box_append (GTK_BOX (box), values);
-  gtk_menu_button_set_child (GTK_MENU_BUTTON (button), box);
+  set_wide_child (button, box);
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), ssui_axis_popover_new (self->study, axis->name));
   gtk_menu_button_set_direction (GTK_MENU_BUTTON (button), GTK_ARROW_RIGHT);
   gtk_widget_add_css_class (button, "flat");
@@ -263,7 +277,7 @@ make_method (SsuiStudyPanel *self, guint index)
   gtk_widget_add_css_class (count, "numeric");
   gtk_box_append (GTK_BOX (box), name);
   gtk_box_append (GTK_BOX (box), count);
-  gtk_menu_button_set_child (GTK_MENU_BUTTON (button), box);
+  set_wide_child (button, box);
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), ssui_method_popover_new (self->study, (int)index));
   gtk_menu_button_set_direction (GTK_MENU_BUTTON (button), GTK_ARROW_RIGHT);
   gtk_widget_set_hexpand (button, TRUE);
@@ -299,7 +313,8 @@ show_methods (SsuiStudyPanel *self)
 static void
 on_limit (GtkWidget *entry, SsuiStudyPanel *self)
 {
-  const char *name = g_object_get_data (G_OBJECT (entry), "limit"), *text = gtk_editable_get_text (GTK_EDITABLE (entry));
+  const char *name = g_object_get_data (G_OBJECT (entry), "limit"),
+             *text = gtk_editable_get_text (GTK_EDITABLE (entry));
   g_autofree char *now = ssapp_study_session_dup_limit (self->study, name);
 
   if (strcmp (now, text) != 0)
@@ -465,8 +480,8 @@ show_progress (SsuiStudyPanel *self)
 static void
 show_all (SsuiStudyPanel *self)
 {
-  const gboolean can_edit = ssapp_study_session_get_study (self->study) != NULL &&
-                            !ssapp_study_session_is_running (self->study);
+  const gboolean can_edit =
+      ssapp_study_session_get_study (self->study) != NULL && !ssapp_study_session_is_running (self->study);
   g_autofree char *command = ssapp_study_session_dup_command (self->study),
                   *count = ssapp_study_session_dup_count (self->study);
 
@@ -513,8 +528,9 @@ make_old (void)
 
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_add_css_class (button, "study-old");
-  gtk_widget_set_tooltip_text (button, "The sketch was edited since the study took it. Runs that are there stay runs of the "
-                                       "project");
+  gtk_widget_set_tooltip_text (button,
+                               "The sketch was edited since the study took it. Runs that are there stay runs of the "
+                               "project");
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.study-scenario");
   gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", "");
   return button;

@@ -1,5 +1,5 @@
-/* ui/parts/ssui-study-panel.h: what a study is and how far it is: scenario, axes, methods, limits, queue, the whole as a
- * command. At the left of the Study page. */
+/* ui/parts/ssui-study-panel.h: what a study is and how far it is: scenario, axes, methods, limits, queue, the whole as
+ * a command. At the left of the Study page. */
 #pragma once
 
 #include <adwaita.h>

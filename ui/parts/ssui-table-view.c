@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+#define LABEL_CHARS 13 /* of a method, at least */
+
 /* ---- a row ------------------------------------------------------------------------------------------------------- */
 
 #define SSUI_TYPE_TABLE_ROW (ssui_table_row_get_type ())
@@ -81,6 +83,7 @@ setup_cell (GtkSignalListItemFactory *factory, GtkListItem *item, SsuiTableView 
     GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
     gtk_box_append (GTK_BOX (box), ssui_method_mark_new ((SsMethodId){0}));
     gtk_box_append (GTK_BOX (box), label);
+    gtk_label_set_width_chars (GTK_LABEL (label), LABEL_CHARS);
     gtk_list_item_set_child (item, box);
   } else {
     gtk_list_item_set_child (item, label);
@@ -155,7 +158,7 @@ add_column (SsuiTableView *self, guint column, const char *title)
   g_signal_connect_object (factory, "setup", G_CALLBACK (setup_cell), self, 0);
   g_signal_connect_object (factory, "bind", G_CALLBACK (bind_cell), self, 0);
   view_column = gtk_column_view_column_new (title, factory);
-  gtk_column_view_column_set_expand (view_column, TRUE);
+  gtk_column_view_column_set_expand (view_column, column == 0 || !ssapp_table_is_number_column (self->table, column));
   gtk_column_view_column_set_resizable (view_column, TRUE);
   *order = (Order){self, column};
   sorter = GTK_SORTER (gtk_custom_sorter_new (compare_rows, order, g_free));
@@ -358,6 +361,7 @@ ssui_table_view_init (SsuiTableView *self)
   gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
   gtk_column_view_set_show_row_separators (self->view, TRUE);
   gtk_widget_add_css_class (GTK_WIDGET (self->view), "data-table");
+  gtk_widget_add_css_class (GTK_WIDGET (self->view), "dense-table");
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), GTK_WIDGET (self->view));
   gtk_widget_set_vexpand (scroller, TRUE);
   gtk_widget_set_hexpand (scroller, TRUE);

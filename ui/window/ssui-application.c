@@ -155,6 +155,8 @@ static const struct {
     {"win.page::study", {"<Alt>5"}},
     {"win.page::project", {"<Alt>6"}},
     {"win.export-dialog::figure", {"<Control>e"}},
+    {"win.provenance::", {"<Control><Shift>p"}},
+    {"win.copy-command::", {"<Control><Shift>c"}},
     {"win.preferences", {"<Control>comma"}},
     {"win.help", {"F1"}},
     {"win.show-help-overlay", {"<Control>question"}},

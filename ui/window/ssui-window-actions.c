@@ -24,7 +24,8 @@
  *   free-time(b)  add-parameter(s name, "": one of its own)  remove-parameter(s name)
  *   add-goal  add-actuator(s x|y|xy|torque; of a selected joint: a motor)  add-bounds: of the selected body
  *   zoom-in  zoom-out  zoom-fit  simulate  run  run-or-cancel  cancel  cancel-run(s id)
- *   stop-member((ss) id, member of its race)  methods(s "crisp,ipopt")
+ *   stop-member((ss) id, member of its race)  methods(s "crisp,ipopt,crisp": a race of both
+ *   and one more CRISP, called crisp#2 in option)  one-more(s method, with its options)
  *   option((sss) method, name, value)  time-limit(d)  play  seek(d)  step(i)  step-row(i)
  *   motion-region(s "x0,y0,x1,y1")  follow-body(s name, "" nobody)  layers(s "traces,forces")  layer(s toggles it)
  *   step-event(i)  speed(d 1/16 to 16)  step-speed(i)  play-range((dd) begin, end; equal: all)  copy-events
@@ -38,7 +39,9 @@
  *   open-run(s ids)  replay-run((ss) integrator, id)  start-from(s id)  compare(s ids)  open-comparison(s id)
  *   replay-held((ssd) lqr|replan|none, id, friction of the world as a part of the plan's)
  *   replay-first: the clock goes to where the replay on show parts from its plan
- *   delete-runs(s ids)
+ *   delete-runs(s ids)  provenance(s ids, "" those on show)  copy-command(s ids)  reproduce(s id)  reproduce-cancel
+ *   on lists of runs (ssui-window-runs.c): search-runs(s)  sort-runs((sb) column, largest first)  choose-runs(s
+ *   ids|all|none)  set-note((ss) ids, text)  note-dialog(s ids)  set-tags((ss) ids, text)  tags-dialog(s ids)
  *   equations(b)  source(b)  close-text  copy-equations(s text|latex)  equations-method(s)  apply-source  revert-source
  *   add-sketch (another one in the project)  keep-sketch  open-sketch(s id)  copy-sketch(s id)
  *   rename-sketch((ss) id, title)  rename-sketch-dialog(s id)  delete-sketch(s id)  undelete-sketch(s id)
@@ -305,6 +308,10 @@ ACTION (on_run)
 {
   SsuiWindow *self = data;
   UNUSED_ACTION;
+  if (strcmp (ssui_window_get_page (self), "study") == 0) { /* there, Run is the study's Start */
+    g_action_group_activate_action (G_ACTION_GROUP (self), "study-start-or-pause", NULL);
+    return;
+  }
   ssui_window_show_page (self, "run");
   start (self, FALSE);
 }
@@ -711,6 +718,10 @@ ACTION (on_phase)
 ACTION (on_export_dialog)
 {
   (void)action;
+  if (strcmp (ssui_window_get_page (data), "study") == 0 && strcmp (g_variant_get_string (parameter, NULL), "figure") == 0) {
+    g_action_group_activate_action (data, "study-export-all-dialog", NULL);
+    return;
+  }
   ssui_window_export_dialog (data, g_variant_get_string (parameter, NULL), "");
 }
 
@@ -801,10 +812,12 @@ ssui_window_add_actions (SsuiWindow *self)
   ssui_window_add_log_actions (self);
   ssui_window_add_welcome_actions (self);
   ssui_window_add_sketch_actions (self);
+  ssui_window_add_run_actions (self);
   ssui_window_add_away_actions (self);
   ssui_window_add_reference_actions (self);
   ssui_window_add_channel_actions (self);
   ssui_window_add_text_actions (self);
+  ssui_window_add_provenance_actions (self);
   ssui_sandbox_add_actions (ssui_sketch_page_get_sandbox (self->sketch_page), G_ACTION_MAP (self));
   ssui_replan_strip_add_actions (ssui_sketch_page_get_replan_strip (self->sketch_page), G_ACTION_MAP (self));
   g_signal_connect_object (ssui_sketch_page_get_outline_flap (self->sketch_page), "notify::reveal-flap",
@@ -838,10 +851,10 @@ ssui_window_update_actions (SsuiWindow *self)
 
   const gboolean is_study = strcmp (ssui_window_get_page (self), "study") == 0;
   SsappStudySession *study = ssapp_session_get_study (self->session);
-  enable (self, "undo", (is_study ? ssapp_study_session_get_undo_label (study)
-                                  : ssapp_document_get_undo_label (document)) != NULL);
-  enable (self, "redo", (is_study ? ssapp_study_session_get_redo_label (study)
-                                  : ssapp_document_get_redo_label (document)) != NULL);
+  enable (self, "undo",
+          (is_study ? ssapp_study_session_get_undo_label (study) : ssapp_document_get_undo_label (document)) != NULL);
+  enable (self, "redo",
+          (is_study ? ssapp_study_session_get_redo_label (study) : ssapp_document_get_redo_label (document)) != NULL);
   ssui_window_update_place_actions (self);
   enable (self, "delete", has_selection);
   enable (self, "edit-selected", has_selection);

@@ -280,7 +280,8 @@ export_data (const char *kind, GPtrArray *runs, const char *path, GError **error
                      ssapp_run_get_label (run));
         return FALSE;
       }
-      if (!ssapp_export_log_csv (iterations, target, error))
+      g_autofree char *raw = ssapp_run_dup_log (run);
+      if (!ssapp_export_log (iterations, ssapp_run_get_label (run), raw, target, error))
         return FALSE;
     } else {
       const SsTrajectory *trajectory = ssapp_run_has_motion (run) ? ssapp_run_get_motion (run) : NULL;
@@ -373,9 +374,12 @@ void
 ssui_window_export_dialog (SsuiWindow *self, const char *kind, const char *ids)
 {
   static const char *const picture_patterns[] = {"*.pdf", "*.svg", "*.png", NULL},
-                           *const plot_patterns[] = {"*.pdf", "*.svg", "*.png", "*.csv", NULL},
+                           *const plot_patterns[] = {"*.pdf", "*.svg", "*.png", "*.csv", "*.tex", NULL},
                            *const film_patterns[] = {"*.webp", "*.gif", "*.zip", NULL},
-                           *const page_patterns[] = {"*.html", NULL}, *const data_patterns[] = {"*.csv", NULL};
+                           *const page_patterns[] = {"*.html", NULL}, *const log_patterns[] = {"*.csv",   "*.txt",
+                                                                                               "*.jsonl", "*.md",
+                                                                                               "*.tex",   NULL},
+                           *const data_patterns[] = {"*.csv", NULL};
   static const char *const widths[] = {"88", "180", NULL}, *const labels[] = {"88 mm, one column",
                                                                               "180 mm, the whole page", NULL};
   int index = find_kind (kind);
@@ -406,6 +410,7 @@ ssui_window_export_dialog (SsuiWindow *self, const char *kind, const char *ids)
                            : strcmp (kind, "page") == 0 ? page_patterns
                            : kinds[index].is_plot       ? plot_patterns
                            : kinds[index].is_picture    ? picture_patterns
+                           : strcmp (kind, "log") == 0  ? log_patterns
                                                         : data_patterns,
                            kinds[index].is_picture && !is_film ? &question : NULL, export_now);
 }

@@ -1,5 +1,5 @@
-/* ui/window/ssui-window-log.c: commands for the Run page's log: iterations, solvers' text, violations. See the list in
- * ssui-window-actions.c. */
+/* ui/window/ssui-window-log.c: commands for races on the Run page: one more of a method, and the log with iterations,
+ * solvers' text and violations. See the list in ssui-window-actions.c. */
 #include "ui/window/ssui-window-private.h"
 
 #include "ui/parts/ssui-util.h"
@@ -41,7 +41,19 @@ ACTION (on_go_to_violation)
     ssui_window_fail (self, "", "The list of violations has no such row");
 }
 
+ACTION (on_one_more)
+{
+  SsuiWindow *self = data;
+  g_autoptr (GError) error = NULL;
+  const SsMethod *method = ssapp_session_find_method (self->session, g_variant_get_string (parameter, NULL), &error);
+
+  (void)action;
+  if (method == NULL || ssapp_session_add_entrant (self->session, method, &error) == NULL)
+    ssui_window_fail (self, "Not added", error->message);
+}
+
 static const GActionEntry entries[] = {
+    {.name = "one-more", .activate = on_one_more, .parameter_type = "s"},
     {.name = "log-view", .activate = on_log_view, .parameter_type = "s"},
     {.name = "log-filter", .activate = on_log_filter, .parameter_type = "(ss)"},
     {.name = "copy-log", .activate = on_copy_log},

@@ -27,7 +27,8 @@ struct _SsuiWindow {
   SsuiGuideBar *guide_bar;
   GMenu *recent_menu;
   AdwWindowTitle *place;
-  GtkWidget *open, *new_sketch, *undo, *redo, *history, *run, *export, *menu, *edit_buttons, *store_run, *study_go, *study_export;
+  GtkWidget *open, *new_sketch, *undo, *redo, *history, *run, *export, *menu, *edit_buttons, *store_run, *study_go,
+      *study_export;
   AdwButtonContent *run_content, *study_go_content;
   SsuiStartPage *start_page;
   SsuiSketchPage *sketch_page;
@@ -135,6 +136,11 @@ gboolean ssui_window_find_in_text (SsuiWindow *self);
 gboolean ssui_window_undo_in_text (SsuiWindow *self, gboolean redo);
 /* Before closing: TRUE where text is not applied, which is asked for. */
 gboolean ssui_window_ask_unapplied (SsuiWindow *self);
+
+/* ssui-window-runs.c */
+void ssui_window_add_run_actions (SsuiWindow *self);
+/* ssui-window-provenance.c */
+void ssui_window_add_provenance_actions (SsuiWindow *self);
 
 /* ssui-window-sketches.c */
 void ssui_window_add_sketch_actions (SsuiWindow *self);

@@ -247,19 +247,15 @@ ssui_window_update_study (SsuiWindow *self)
   SsappStudySession *study = study_of (self);
   const gboolean is_here = strcmp (ssui_window_get_page (self), "study") == 0,
                  has_study = ssapp_study_session_get_study (study) != NULL,
-                 is_running = ssapp_study_session_is_running (study),
-                 is_paused = ssapp_study_session_is_paused (study);
+                 is_running = ssapp_study_session_is_running (study), is_paused = ssapp_study_session_is_paused (study);
   const char *label = is_paused ? "Resume" : is_running ? "Pause" : "Start";
 
   gtk_widget_set_visible (self->study_go, (is_here && has_study) || (is_running && !is_paused && is_here));
   gtk_widget_set_visible (self->study_export, is_here && has_study);
   adw_button_content_set_label (self->study_go_content, label);
-  adw_button_content_set_icon_name (self->study_go_content, is_running && !is_paused
-                                                                ? "media-playback-pause-symbolic"
-                                                                : "media-playback-start-symbolic");
-  ssui_set_label (self->study_go, is_paused    ? "Resume the study"
-                                  : is_running ? "Pause the study"
-                                               : "Start the study");
+  adw_button_content_set_icon_name (self->study_go_content, is_running && !is_paused ? "media-playback-pause-symbolic"
+                                                                                     : "media-playback-start-symbolic");
+  ssui_set_label (self->study_go, is_paused ? "Resume the study" : is_running ? "Pause the study" : "Start the study");
   if (is_running && !is_paused)
     gtk_widget_remove_css_class (self->study_go, "suggested-action");
   else
@@ -415,8 +411,8 @@ export_now (SsuiWindow *self, const char *path)
   export_part (self, g_object_get_data (G_OBJECT (self), "study-part"), answered_width (self), path);
 }
 
-static const char *const widths[] = {"88", "180", NULL},
-                         *const width_labels[] = {"88 mm, one column", "180 mm, the whole page", NULL};
+static const char *const widths[] = {"88", "180", NULL}, *const width_labels[] = {"88 mm, one column",
+                                                                                  "180 mm, the whole page", NULL};
 
 ACTION (on_export_dialog)
 {
@@ -443,7 +439,7 @@ export_all (SsuiWindow *self, double width, const char *folder)
     return;
   }
   g_autofree char *base = g_path_get_basename (folder),
-                  *text = g_strdup_printf ("%d files are in “%s”: figures as PDF, tables as CSV and LaTeX", n, base);
+                  *text = g_strdup_printf ("%d files are in “%s”: figures as PDF and SVG, tables as CSV, Markdown and LaTeX", n, base);
   self->n_exports += n;
   ssui_window_queue_state (self);
   ssui_window_toast (self, text);

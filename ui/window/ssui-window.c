@@ -365,6 +365,7 @@ ssui_window_dispose (GObject *object)
   if (self->session != NULL) {
     g_signal_handlers_disconnect_by_data (self->session, self);
     g_signal_handlers_disconnect_by_data (ssapp_session_get_sketches (self->session), self);
+    g_signal_handlers_disconnect_by_data (ssapp_session_get_study (self->session), self);
   }
   if (self->film != NULL)
     g_cancellable_cancel (self->film);

@@ -1,0 +1,330 @@
+/* app/export/ssapp-export-pgf.c: a plot for pgfplots: FILE.tex with axes, curves and legend, FILE.dat with the numbers,
+ * two columns a curve. The .tex is read by \input where pgfplots is loaded, and compiles alone too. Its looks are those
+ * of the program's own figures: colours and dashes of the methods. */
+#include "app/export/ssapp-export-private.h"
+
+#include "app/base/ssapp-latex.h"
+#include "app/draw/ssapp-draw-parts.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+/* What a picture of so many columns shows; more points would be more than TeX's memory holds, and no more to see. */
+enum { COLUMNS = 500, POINTS_MOST = 4 * COLUMNS };
+static const double PANEL_RATIO = 0.42; /* height of an axis, in its width */
+static const double PAGE_MM = 190.;     /* of all axes together */
+static const double LEAST_RANGE = 1e-4; /* of the values: below, pgfplots takes them for the same */
+
+typedef struct {
+  const SsappFigure *figure;
+  GPtrArray *panels; /* of Panel */
+  GArray *curves;    /* of Points */
+} Pgf;
+
+/* Curves of one quantity share an axis. */
+typedef struct {
+  char *quantity, *x_name;
+  double least, most; /* of y */
+} Panel;
+
+typedef struct {
+  guint panel;
+  int n;
+  double *x, *y;
+  char *label;
+  SsMethodId method;
+} Points;
+
+static void
+panel_free (gpointer data)
+{
+  Panel *panel = data;
+
+  g_free (panel->quantity);
+  g_free (panel->x_name);
+  g_free (panel);
+}
+
+static void
+points_clear (gpointer data)
+{
+  Points *points = data;
+
+  g_free (points->x);
+  g_free (points->y);
+  g_free (points->label);
+}
+
+/* ---- what there is ----------------------------------------------------------------------------------------------- */
+
+static guint
+panel_of (Pgf *pgf, const char *quantity, const char *x_name)
+{
+  Panel *panel;
+
+  for (guint i = 0; i < pgf->panels->len; i++) {
+    panel = g_ptr_array_index (pgf->panels, i);
+    if (strcmp (panel->quantity, quantity) == 0)
+      return i;
+  }
+  panel = g_new0 (Panel, 1);
+  *panel = (Panel){g_strdup (quantity), g_strdup (x_name), NAN, NAN};
+  g_ptr_array_add (pgf->panels, panel);
+  return pgf->panels->len - 1;
+}
+
+static gboolean
+ascends (const double *x, int n)
+{
+  for (int i = 1; i < n; i++)
+    if (!(x[i] >= x[i - 1]))
+      return FALSE;
+  return TRUE;
+}
+
+/* As many points as a picture shows. */
+static void
+thin (Points *points)
+{
+  SsappCurve whole = {points->n, points->x, points->y}, few;
+
+  if (points->n <= POINTS_MOST || !ascends (points->x, points->n))
+    return;
+  ssapp_curve_reduce (&whole, points->x[0], points->x[points->n - 1], COLUMNS, &few);
+  g_free (points->x);
+  g_free (points->y);
+  points->n = few.n;
+  points->x = few.t;
+  points->y = few.y;
+}
+
+static void
+take (Pgf *pgf, const SsappFigureRun *run, const char *quantity, const char *x_name, int n, const double *x,
+      const double *y, gsize stride)
+{
+  Points points = {.panel = panel_of (pgf, quantity, x_name),
+                   .n = n,
+                   .x = g_new (double, MAX (n, 1)),
+                   .y = g_new (double, MAX (n, 1)),
+                   .label = g_strdup (ssapp_figure_run_label (run)),
+                   .method = run->method};
+  Panel *panel = g_ptr_array_index (pgf->panels, points.panel);
+
+  for (int i = 0; i < n; i++) {
+    points.x[i] = x[i];
+    points.y[i] = y[(gsize)i * stride];
+    panel->least = fmin (panel->least, points.y[i]); /* which passes over NaN */
+    panel->most = fmax (panel->most, points.y[i]);
+  }
+  thin (&points);
+  g_array_append_val (pgf->curves, points);
+}
+
+static void
+take_curve (const SsappFigureCurve *curve, gpointer data)
+{
+  if (curve->n > 0)
+    take (data, curve->run, curve->quantity, curve->x_name, curve->n, curve->x, curve->y, curve->stride);
+}
+
+/* ---- writing ----------------------------------------------------------------------------------------------------- */
+
+static void
+append_number (GString *out, double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_string_append (out, isfinite (value) ? g_ascii_formatd (text, sizeof text, "%.9g", value) : "nan");
+}
+
+static void
+write_data (const Pgf *pgf, GString *out)
+{
+  int n = 0;
+
+  for (guint c = 0; c < pgf->curves->len; c++) {
+    n = MAX (n, g_array_index (pgf->curves, Points, c).n);
+    g_string_append_printf (out, "%sx%u y%u", c > 0 ? " " : "", c + 1, c + 1);
+  }
+  g_string_append_c (out, '\n');
+  for (int i = 0; i < n; i++)
+    for (guint c = 0; c < pgf->curves->len; c++) {
+      const Points *points = &g_array_index (pgf->curves, Points, c);
+      append_number (out, i < points->n ? points->x[i] : (double)NAN);
+      g_string_append_c (out, ' ');
+      append_number (out, i < points->n ? points->y[i] : (double)NAN);
+      g_string_append_c (out, c + 1 < pgf->curves->len ? ' ' : '\n');
+    }
+}
+
+/* One channel against another, not over time. */
+static gboolean
+has_two_channels (const SsappFigure *figure)
+{
+  return figure->kind == SSAPP_FIGURE_PHASE || figure->kind == SSAPP_FIGURE_CONE;
+}
+
+static const char *
+x_title (const SsappFigure *figure, const Panel *panel)
+{
+  return has_two_channels (figure)                  ? figure->x_label
+         : strcmp (panel->x_name, "iteration") == 0 ? "Iteration"
+                                                    : figure->axis;
+}
+
+static void
+write_curve (GString *tex, const Points *points, guint number, gboolean is_named, const char *data)
+{
+  SsappStyle style;
+  SsappMethodStyle look;
+  g_autofree char *label = ssapp_latex_words (points->label);
+
+  ssapp_style_init_paper (&style);
+  ssapp_style_method (&style, points->method, &look);
+  g_string_append_printf (tex,
+                          "\\addplot[color={rgb,255:red,%d;green,%d;blue,%d}, thick%s] table[x=x%u, y=y%u] {%s};\n",
+                          (int)lround (255 * look.color.r), (int)lround (255 * look.color.g),
+                          (int)lround (255 * look.color.b), look.n_dash > 0 ? ", dashed" : "", number, number, data);
+  if (is_named)
+    g_string_append_printf (tex, "\\addlegendentry{%s}\n", label);
+}
+
+/* As the program's own figures have it; what is not positive is left out then. */
+static gboolean
+suits_log (SsappFigureKind kind, const Panel *panel)
+{
+  static const double WIDE = 20.;
+
+  return kind == SSAPP_FIGURE_CONVERGENCE
+             ? panel->most > 0 && panel->most != panel->least
+             : kind == SSAPP_FIGURE_STEPS && panel->least > 0 && panel->most > WIDE * panel->least;
+}
+
+/* Of what stays the same; pgfplots would warn. */
+static char *
+range_about (double value)
+{
+  const double room = value != 0 ? 0.1 * fabs (value) : 1;
+  char least[G_ASCII_DTOSTR_BUF_SIZE], most[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_formatd (least, sizeof least, "%.9g", value - room);
+  g_ascii_formatd (most, sizeof most, "%.9g", value + room);
+  return g_strdup_printf (", ymin=%s, ymax=%s", least, most);
+}
+
+static void
+write_panel (const Pgf *pgf, guint index, double width_mm, const char *data, GString *tex)
+{
+  const Panel *panel = g_ptr_array_index (pgf->panels, index);
+  const gboolean is_last = index + 1 == pgf->panels->len;
+  const gboolean is_log = suits_log (pgf->figure->kind, panel);
+  g_autofree char *x = ssapp_latex_words (x_title (pgf->figure, panel)), *y = ssapp_latex_words (panel->quantity);
+  char height[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_formatd (height, sizeof height, "%.1f", MIN (width_mm * PANEL_RATIO, PAGE_MM / pgf->panels->len));
+  g_string_append_printf (tex, "\\nextgroupplot[ylabel={%s}, height=%smm%s%s%s]\n", y, height,
+                          is_last ? ", xlabel={" : "", is_last ? x : "", is_last ? "}" : "");
+  if (is_log)
+    g_string_insert (tex, (gssize)tex->len - 2, ", ymode=log");
+  else if (!(panel->most - panel->least > LEAST_RANGE * fmax (fabs (panel->most), fabs (panel->least)))) {
+    g_autofree char *range = range_about (isfinite (panel->least) ? panel->least : 0);
+    g_string_insert (tex, (gssize)tex->len - 2, range);
+  }
+  for (guint c = 0; c < pgf->curves->len; c++) {
+    const Points *points = &g_array_index (pgf->curves, Points, c);
+    if (points->panel == index)
+      write_curve (tex, points, c + 1, index == 0 && pgf->figure->n_runs > 1, data); /* the others are as the first */
+  }
+  g_string_append_c (tex, '\n');
+}
+
+/* `data`: name of the file with the numbers, as the .tex names it. */
+static void
+write_tex (const Pgf *pgf, double width_mm, const char *data, GString *tex)
+{
+  char width[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_formatd (width, sizeof width, "%.1f", width_mm);
+  g_string_append_printf (
+      tex,
+      "%% Made by Stickslip " SS_VERSION ". The numbers are in %s.\n"
+      "%% \\input this where pgfplots is loaded (\\usepackage{pgfplots} \\usepgfplotslibrary{groupplots}), or compile "
+      "it "
+      "alone.\n"
+      "\\ifx\\pgfplotsset\\undefined\n"
+      "\\documentclass{article}\n"
+      "\\usepackage{pgfplots}\n"
+      "\\usepgfplotslibrary{groupplots}\n"
+      "\\pgfplotsset{compat=1.16}\n"
+      "\\pagestyle{empty}\n"
+      "\\begin{document}\n"
+      "\\def\\stickslipend{\\end{document}}\n"
+      "\\else\n"
+      "\\let\\stickslipend\\relax\n"
+      "\\fi\n"
+      "\\noindent\\begin{tikzpicture}\n"
+      "\\begin{groupplot}[group style={group size=1 by %u, vertical sep=6mm, x descriptions at=edge bottom}, "
+      "width=%smm, scale only axis=false, unbounded coords=discard, filter discard warning=false, label "
+      "style={font=\\footnotesize}, "
+      "tick label style={font=\\scriptsize}, legend style={font=\\scriptsize}, legend pos=north east, grid=major%s]\n",
+      data, pgf->panels->len, width, has_two_channels (pgf->figure) ? "" : ", enlarge x limits=false");
+  for (guint i = 0; i < pgf->panels->len; i++)
+    write_panel (pgf, i, width_mm, data, tex);
+  g_string_append (tex, "\\end{groupplot}\n\\end{tikzpicture}\n\\stickslipend\n");
+}
+
+/* ---- the whole --------------------------------------------------------------------------------------------------- */
+
+static gboolean
+fail (const char *path, const char *what, GError **error)
+{
+  g_autofree char *name = g_filename_display_name (path);
+
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "Could not draw “%s”: %s", name, what);
+  return FALSE;
+}
+
+static void
+take_all (Pgf *pgf)
+{
+  const SsappFigure *figure = pgf->figure;
+
+  if (!has_two_channels (figure)) {
+    ssapp_figure_for_each_curve (figure, take_curve, pgf);
+    return;
+  }
+  for (int r = 0; r < figure->n_runs; r++) {
+    const SsappFigureData *d = &figure->runs[r];
+    if (d->path.n > 0)
+      take (pgf, d->run, figure->y_label, figure->x_label, d->path.n, d->path.x, d->path.y, 1);
+  }
+}
+
+gboolean
+ssapp_figure_export_pgf (const SsappFigure *figure, double width_mm, const char *path, GError **error)
+{
+  g_autoptr (GPtrArray) panels = g_ptr_array_new_with_free_func (panel_free);
+  g_autoptr (GArray) curves = g_array_new (FALSE, TRUE, sizeof (Points));
+  g_autoptr (GString) tex = g_string_new (NULL), data = g_string_new (NULL);
+  g_autofree char *stem = g_strndup (path, strlen (path) - strlen (".tex")), *to = g_strconcat (stem, ".dat", NULL),
+                  *base = g_path_get_basename (to);
+  Pgf pgf = {figure, panels, curves};
+
+  g_array_set_clear_func (curves, points_clear);
+  if (figure->kind == SSAPP_FIGURE_MOTION || figure->kind == SSAPP_FIGURE_FULL)
+    return fail (path, "a motion is no plot: choose convergence, channels, steps, phase or states", error);
+  if (strpbrk (base, " %#&~\\{}$^\"'") != NULL)
+    return fail (path, "LaTeX reads no file of that name: leave out spaces and signs", error);
+  take_all (&pgf);
+  if (curves->len == 0)
+    return fail (path, "there are no curves to write", error);
+  write_tex (&pgf, width_mm, base, tex);
+  write_data (&pgf, data);
+  if (!ssapp_write_file (to, data->str, (gssize)data->len, error))
+    return FALSE;
+  if (ssapp_write_file (path, tex->str, (gssize)tex->len, error))
+    return TRUE;
+  g_unlink (to); /* numbers without their plot */
+  return FALSE;
+}

@@ -1,0 +1,32 @@
+/* app/store/ssapp-store-steps.c: see ssapp-store-steps.h. */
+#include "app/store/ssapp-store-steps.h"
+
+#include "app/store/ssapp-store-private.h"
+
+GHashTable *
+ssapp_store_list_steps (SsappStore *self, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_STORE (self), NULL);
+  sqlite3_stmt *s = ssapp_store_prepare (
+      self,
+      "SELECT id, json_extract (result, '$.asked.dt') AS dt, json_extract (result, '$.asked.t_end') AS t_end FROM run "
+      "WHERE deleted IS NULL AND json_valid (result) AND (dt IS NOT NULL OR t_end IS NOT NULL)",
+      error);
+  GHashTable *steps;
+  int code;
+
+  if (s == NULL)
+    return NULL;
+  steps = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  while ((code = sqlite3_step (s)) == SQLITE_ROW) {
+    SsappAskedSteps *asked = g_new (SsappAskedSteps, 1);
+    *asked = (SsappAskedSteps){ssapp_store_column_real (s, 1), ssapp_store_column_real (s, 2)};
+    g_hash_table_insert (steps, g_strdup ((const char *)sqlite3_column_text (s, 0)), asked);
+  }
+  if (code != SQLITE_DONE) {
+    ssapp_store_set_error (self, error, "read steps");
+    g_clear_pointer (&steps, g_hash_table_unref);
+  }
+  sqlite3_finalize (s);
+  return steps;
+}

@@ -1,0 +1,397 @@
+/* app/study/ssapp-study-events.c: see the header.
+ *
+ * Files are read into a project of their own in the folder for temporary files, which then goes into the other one as a
+ * whole: a run that is half there is never seen. */
+#include "app/study/ssapp-study-events.h"
+
+#include "app/base/ssapp-file.h"
+#include "app/base/ssapp-json.h"
+#include "app/base/ssapp-provenance.h"
+#include "app/store/ssapp-store-merge.h"
+#include "app/store/ssapp-store-study.h"
+#include "app/study/ssapp-study-job.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+enum { FORMAT = 1 };
+
+/* ---- writing ----------------------------------------------------------------------------------------------------- */
+
+struct SsappStudyRecorder {
+  SsappJob *job;
+  json_t *head; /* the first line */
+  GString *log; /* lines */
+};
+
+static void
+append_line (GString *out, json_t *event)
+{
+  g_autofree char *line = ssapp_json_text (event, FALSE);
+
+  g_string_append_printf (out, "%s\n", line);
+  json_decref (event);
+}
+
+static void
+on_log (SsappJob *job, int level, const char *text, SsappStudyRecorder *self)
+{
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+
+  append_line (self->log, json_pack ("{s:s, s:f, s:i, s:s}", "type", "log", "t", ssapp_job_get_elapsed (job), "level",
+                                     level, "text", valid));
+}
+
+static json_t *
+machine_to_json (void)
+{
+  SsappProvenance p;
+  SsappOwner owner;
+
+  ssapp_provenance_init (&p);
+  ssapp_owner_init_self (&owner);
+  json_t *json = json_pack ("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:I, s:I}", "version", p.version,
+                            "git_commit", p.git_commit, "compiler", p.compiler, "build_flags", p.build_flags, "host",
+                            p.host, "cpu", p.cpu, "os", p.os, "libraries", p.libraries_json, "cpu_count", p.cpu_count,
+                            "pid", (json_int_t)owner.pid, "start", (json_int_t)owner.start);
+  ssapp_owner_clear (&owner);
+  ssapp_provenance_clear (&p);
+  return json;
+}
+
+SsappStudyRecorder *
+ssapp_study_recorder_new (const SsappStudy *study, const SsappStudyTask *task, SsappJob *job)
+{
+  SsappStudyRecorder *self = g_new0 (SsappStudyRecorder, 1);
+  g_autofree char *values = ssapp_study_task_to_json (study, task), *options = ssapp_job_get_options_json (job),
+                  *parameters = ssapp_job_get_parameters_json (job), *now = ssapp_time_now ();
+  const SsMethodId method = ssapp_job_get_method (job);
+
+  self->job = g_object_ref (job);
+  self->log = g_string_new (NULL);
+  self->head = json_pack ("{s:s, s:i, s:i, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:I, s:s, s:o}", "type", "task",
+                          "format", FORMAT, "task", (int)task->index, "key", task->key, "values", values, "run",
+                          ssapp_job_get_id (job), "scenario_name", ssapp_job_get_scenario_name (job), "scenario_text",
+                          ssapp_job_get_scenario_text (job), "kind", ss_method_kind_spec (method.kind)->name, "method",
+                          method.name, "options", options, "parameters", parameters, "seed",
+                          (json_int_t)ssapp_job_get_seed (job), "started", now, "machine", machine_to_json ());
+  g_signal_connect (job, "log", G_CALLBACK (on_log), self);
+  return self;
+}
+
+void
+ssapp_study_recorder_free (SsappStudyRecorder *self)
+{
+  if (self == NULL)
+    return;
+  g_signal_handlers_disconnect_by_data (self->job, self);
+  g_object_unref (self->job);
+  json_decref (self->head);
+  g_string_free (self->log, TRUE);
+  g_free (self);
+}
+
+static void
+append_motion (GString *out, const SsTrajectory *motion, SsMotionRole role, int branch, double share)
+{
+  g_autofree char *data = ssapp_base64_rows (motion, 0, motion->n_rows);
+
+  append_line (out,
+               json_pack ("{s:s, s:s, s:i, s:o, s:o, s:o, s:[i, i], s:s}", "type", "trajectory", "role",
+                          ss_motion_role_name (role), "branch", branch, "share", ssapp_json_real (share), "channels",
+                          ssapp_json_channels (motion), "channel_records", ssapp_json_channel_records (motion), "shape",
+                          motion->n_rows, motion->n_channels, "data", data));
+}
+
+gboolean
+ssapp_study_recorder_write (SsappStudyRecorder *self, const char *path, GError **error)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+  GArray *iterations = ssapp_job_get_iterations (self->job);
+  const SsTrajectory *answer = ssapp_job_get_trajectory (self->job);
+  const char *text = ssapp_job_get_result_json (self->job);
+  g_autofree char *now = ssapp_time_now ();
+  int n_motions;
+  const SsRunMotion *motions = ssapp_job_get_motions (self->job, &n_motions);
+
+  append_line (out, json_incref (self->head));
+  for (guint i = 0; i < iterations->len; i++)
+    g_string_append_printf (out, "{\"type\":\"iteration\",\"event\":%s}\n",
+                            g_array_index (iterations, SsappIteration, i).json);
+  g_string_append_len (out, self->log->str, (gssize)self->log->len);
+  if (answer != NULL)
+    append_motion (out, answer, SS_MOTION_ANSWER, 0, 1);
+  for (int i = 0; i < n_motions; i++)
+    append_motion (out, motions[i].trajectory, motions[i].role, motions[i].branch, motions[i].share);
+  json_t *result = text != NULL ? json_loads (text, 0, NULL) : NULL;
+  append_line (out, json_pack ("{s:s, s:s, s:s, s:s, s:o}", "type", "result", "ended", now, "outcome",
+                               ssapp_job_get_outcome (self->job), "message", ssapp_job_get_message (self->job),
+                               "result", result != NULL ? result : json_null ()));
+  return ssapp_write_file (path, out->str, (gssize)out->len, error);
+}
+
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
+
+/* One file, whole. */
+typedef struct {
+  json_t *head, *result;
+  GPtrArray *events; /* of json_t between them */
+} File;
+
+static void
+file_clear (File *file)
+{
+  json_decref (file->head);
+  json_decref (file->result);
+  g_clear_pointer (&file->events, g_ptr_array_unref);
+}
+
+static void
+unref_json (gpointer json)
+{
+  json_decref (json);
+}
+
+/* NULL when it is good, else what is wrong with it; g_free. */
+static char *
+read_file (const char *path, File *file)
+{
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+  gsize length;
+
+  *file = (File){.events = g_ptr_array_new_with_free_func (unref_json)};
+  if (!g_file_get_contents (path, &text, &length, &error))
+    return g_strdup (error->message);
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  for (guint i = 0; lines[i] != NULL && lines[i][0] != '\0'; i++) {
+    json_t *event = json_loads (lines[i], 0, NULL);
+    const char *type = ssapp_json_get_string (event, "type");
+    if (type == NULL || file->result != NULL || (i == 0) != (strcmp (type, "task") == 0)) {
+      json_decref (event);
+      return g_strdup_printf ("line %u is no event of a task", i + 1);
+    }
+    if (i == 0)
+      file->head = event;
+    else if (strcmp (type, "result") == 0)
+      file->result = event;
+    else
+      g_ptr_array_add (file->events, event);
+  }
+  if (file->head == NULL || file->result == NULL)
+    return g_strdup ("it ends before its result");
+  if (json_integer_value (json_object_get (file->head, "format")) != FORMAT)
+    return g_strdup ("it is of another version");
+  return NULL;
+}
+
+static SsTrajectory *
+read_motion (const json_t *event)
+{
+  gsize size = 0;
+  const char *data = ssapp_json_get_string (event, "data");
+  g_autofree guchar *bytes = data != NULL ? g_base64_decode (data, &size) : NULL;
+  const int n_rows = (int)json_integer_value (json_array_get (json_object_get (event, "shape"), 0));
+
+  return bytes != NULL ? ssapp_trajectory_from_bytes (ssapp_json_get_channels (event), n_rows, bytes, size) : NULL;
+}
+
+/* Into the project, as if the run had been made here. */
+static gboolean
+store_file (SsappStore *store, const File *file, GError **error)
+{
+  const json_t *head = file->head;
+  const char *id = ssapp_json_get_string (head, "run"), *text = ssapp_json_get_string (head, "scenario_text");
+  const char *kind = ssapp_json_get_string (head, "kind"), *method = ssapp_json_get_string (head, "method");
+  g_autoptr (GArray) motions = g_array_new (FALSE, TRUE, sizeof (SsRunMotion));
+  SsTrajectory *answer = NULL;
+
+  if (id == NULL || text == NULL || kind == NULL || method == NULL ||
+      ss_method_kind_find (kind) == SS_METHOD_KIND_COUNT) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "its first line lacks something");
+    return FALSE;
+  }
+  if (!ssapp_store_record (store, id, text, ssapp_json_get_string (head, "scenario_name"),
+                           (SsMethodId){ss_method_kind_find (kind), method}, ssapp_json_get_string (head, "options"),
+                           ssapp_json_get_string (head, "parameters"),
+                           (guint64)json_integer_value (json_object_get (head, "seed")), error))
+    return FALSE;
+  for (guint i = 0; i < file->events->len; i++) {
+    const json_t *event = g_ptr_array_index (file->events, i);
+    const char *type = ssapp_json_get_string (event, "type");
+    if (strcmp (type, "iteration") == 0) {
+      g_autofree char *row = ssapp_json_text (json_object_get (event, "event"), FALSE);
+      ssapp_store_add_iteration_json (store, id, row);
+    } else if (strcmp (type, "log") == 0) {
+      const char *line = ssapp_json_get_string (event, "text");
+      ssapp_store_add_log (store, id, ssapp_json_get_real (event, "t"),
+                           (int)json_integer_value (json_object_get (event, "level")), line != NULL ? line : "", NULL);
+    } else if (strcmp (type, "trajectory") == 0) {
+      const char *name = ssapp_json_get_string (event, "role");
+      const SsMotionRole role = name != NULL ? ss_motion_role_find (name) : SS_MOTION_ROLE_COUNT;
+      SsTrajectory *motion = read_motion (event);
+      const SsRunMotion item = {.role = role,
+                                .branch = (int)json_integer_value (json_object_get (event, "branch")),
+                                .share = ssapp_json_get_real (event, "share"),
+                                .trajectory = motion};
+      if (motion == NULL || role == SS_MOTION_ROLE_COUNT || (role == SS_MOTION_ANSWER && answer != NULL))
+        ss_trajectory_free (motion);
+      else if (role == SS_MOTION_ANSWER)
+        answer = motion;
+      else
+        g_array_append_val (motions, item);
+    }
+  }
+  const json_t *result = json_object_get (file->result, "result");
+  g_autofree char *result_text = json_is_object (result) ? ssapp_json_text (result, TRUE) : NULL;
+  const gboolean ok =
+      (result_text != NULL
+           ? ssapp_store_finish_record (store, id, result_text, answer, NULL,
+                                        (const SsRunMotion *)(void *)motions->data, (int)motions->len, error)
+           : ssapp_store_abandon (store, id, ssapp_json_get_string (file->result, "outcome"),
+                                  ssapp_json_get_string (file->result, "message"), answer, error)) &&
+      ssapp_store_set_origin (store, id, ssapp_json_get_string (head, "started"),
+                              ssapp_json_get_string (file->result, "ended"), json_object_get (head, "machine"), error);
+  ss_trajectory_free (answer);
+  for (guint i = 0; i < motions->len; i++)
+    ss_trajectory_free (g_array_index (motions, SsRunMotion, i).trajectory);
+  return ok;
+}
+
+/* ---- merging ----------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+  char *key, *run, *values;
+} Link;
+
+static void
+link_free (gpointer data)
+{
+  Link *link = data;
+
+  g_free (link->key);
+  g_free (link->run);
+  g_free (link->values);
+  g_free (link);
+}
+
+typedef struct {
+  SsappStore *store, *heap; /* heap: what comes in */
+  const char *study_id, *folder;
+  GHashTable *runs; /* key to run, as the project has them */
+  GPtrArray *links; /* of Link: what is to be linked */
+  SsappStudyMerge *told;
+} Merge;
+
+static void
+add_fault (Merge *self, const char *name, const char *why)
+{
+  g_ptr_array_add (self->told->faults, g_strdup_printf ("%s: %s", name, why));
+}
+
+/* The file of one task. FALSE only when the heap cannot be written. */
+static gboolean
+take_task (Merge *self, const SsappStudyTask *task, GError **error)
+{
+  g_autofree char *name = g_strdup_printf ("%u.jsonl", task->index),
+                  *path = g_build_filename (self->folder, name, NULL), *fault = NULL;
+  g_autoptr (GError) local = NULL;
+  File file;
+
+  if (!g_file_test (path, G_FILE_TEST_EXISTS)) {
+    self->told->n_missing++;
+    return TRUE;
+  }
+  fault = read_file (path, &file);
+  const char *key = ssapp_json_get_string (file.head, "key"), *run = ssapp_json_get_string (file.head, "run");
+  const char *here = key != NULL ? g_hash_table_lookup (self->runs, key) : NULL;
+  if (fault == NULL && (g_strcmp0 (key, task->key) != 0 || run == NULL))
+    fault = g_strdup ("it is of another study");
+  if (fault != NULL) {
+    add_fault (self, name, fault);
+  } else if (g_strcmp0 (here, run) == 0) {
+    self->told->n_known++;
+  } else if (here != NULL) {
+    self->told->n_answered++;
+  } else if (!store_file (self->heap, &file, &local)) {
+    add_fault (self, name, local->message);
+    if (local->domain == SSAPP_STORE_ERROR) {
+      g_propagate_error (error, g_steal_pointer (&local));
+      file_clear (&file);
+      return FALSE;
+    }
+  } else {
+    Link *link = g_new0 (Link, 1);
+    link->key = g_strdup (key);
+    link->run = g_strdup (run);
+    link->values = g_strdup (ssapp_json_get_string (file.head, "values"));
+    g_ptr_array_add (self->links, link);
+  }
+  file_clear (&file);
+  return TRUE;
+}
+
+static gboolean
+take_tasks (Merge *self, const SsappStudyPlan *plan, GError **error)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint i = 0; i < ssapp_study_plan_get_count (plan); i++) {
+    g_autoptr (SsappStudyTask) task = ssapp_study_plan_get_task (plan, i, FALSE);
+    if (g_hash_table_add (seen, g_strdup (task->key)) && !take_task (self, task, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* What came in, then which task each run answers: the second alone is done again where it was interrupted. */
+static gboolean
+take_heap (Merge *self, const char *path, GError **error)
+{
+  SsappMerge told;
+
+  if (!ssapp_store_close (self->heap, error) ||
+      (self->links->len > 0 && !ssapp_store_merge (self->store, path, NULL, &told, error)))
+    return FALSE;
+  for (guint i = 0; i < self->links->len; i++) {
+    const Link *link = g_ptr_array_index (self->links, i);
+    if (!ssapp_store_set_study_run (self->store, self->study_id, link->key, link->values, link->run, error))
+      return FALSE;
+  }
+  self->told->n_new = self->links->len > 0 ? (guint)told.n_runs : 0;
+  self->told->n_known += self->links->len - MIN (self->told->n_new, self->links->len);
+  return TRUE;
+}
+
+gboolean
+ssapp_study_merge_events (SsappStore *store, const char *study_id, const char *folder, SsappStudyMerge *told,
+                          GError **error)
+{
+  Merge self = {.store = store, .study_id = study_id, .folder = folder, .told = told};
+  g_autoptr (SsappStudyPlan) plan = NULL;
+  g_autofree char *work = NULL, *path = NULL;
+  gboolean ok = FALSE;
+
+  *told = (SsappStudyMerge){.faults = g_ptr_array_new_with_free_func (g_free)};
+  SsappStudyRow *row = ssapp_store_get_study (store, study_id, error);
+  json_t *json = row != NULL ? json_loads (row->definition, 0, NULL) : NULL;
+  g_autoptr (SsappStudy) study = row != NULL ? ssapp_study_from_json (json, error) : NULL;
+  json_decref (json);
+  ssapp_study_row_free (row);
+  plan = study != NULL ? ssapp_study_plan_new (study, error) : NULL;
+  self.runs = plan != NULL ? ssapp_store_list_study_runs (store, study_id, error) : NULL;
+  work = self.runs != NULL ? g_dir_make_tmp ("stickslip-merge-XXXXXX", error) : NULL;
+  if (work != NULL) {
+    path = g_build_filename (work, "heap" SSAPP_PROJECT_SUFFIX, NULL);
+    self.links = g_ptr_array_new_with_free_func (link_free);
+    self.heap = ssapp_store_open (path, TRUE, error);
+    ok = self.heap != NULL && take_tasks (&self, plan, error) && take_heap (&self, path, error);
+    g_clear_object (&self.heap);
+    g_ptr_array_unref (self.links);
+    g_unlink (path);
+    g_rmdir (work);
+  }
+  g_clear_pointer (&self.runs, g_hash_table_unref);
+  return ok;
+}

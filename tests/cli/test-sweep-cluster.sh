@@ -1,0 +1,104 @@
+#!/usr/bin/env bash
+# Studies on a cluster: a folder with a job array, tasks that write their runs as files, merging them. A small script
+# stands in for sbatch; with STICKSLIP_TEST_ALL=1 a real Slurm on this machine, where it is installed, runs them too.
+#   test-sweep-cluster.sh PROGRAM SOURCE_ROOT
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+ask() { python3 -c 'import sqlite3, sys; print("|".join(map(str, sqlite3.connect(sys.argv[1]).execute(sys.argv[2]).fetchone())))' "$@"; }
+# is TEXT COMMAND...: whether the command prints that text.
+is() {
+  local expected=$1 got
+  shift
+  got=$("$@") && [ "$got" = "$expected" ] || { echo "'$got' (expected '$expected'): $*"; return 1; }
+}
+# merged NEW KNOWN ANSWERED MISSING FAULTS: what the merge in `out` told.
+merged() {
+  python3 - "$@" <<'PYTHON'
+import json, sys
+told = json.load(open("out"))
+got = [told[name] for name in ("new", "known", "answered", "missing")] + [len(told["faults"])]
+assert got == list(map(int, sys.argv[1:])), told
+PYTHON
+}
+study=(sweep "$box" --vary N=40 --vary mu=0.2,0.3 --vary j=0,8 --methods crisp,crisp:relax=10 --title "On a cluster")
+
+# Runs the array of a script in a loop, as Slurm would side by side.
+cat >fake-sbatch <<'END'
+#!/bin/sh
+echo "$@" >>submitted
+script=
+for word; do script=$word; done
+size=$(sed -n 's/^#SBATCH --array=1-//p' "$script")
+for i in $(seq "$size"); do SLURM_ARRAY_TASK_ID=$i sh "$script" >>slurm.log 2>&1 || exit 1; done
+echo "Submitted batch job 1"
+END
+chmod +x fake-sbatch
+
+check "submits" status 0 "${study[@]}" --slurm "a folder" --slurm-options "--partition=short --time=10" --submit "$work/fake-sbatch"
+check "submits: what sbatch said" has out "Submitted batch job 1"
+check "submits: how to go on" has err "8 tasks in 8 jobs. When they have ended: stickslip-cli sweep --merge '$work/a folder' --project FILE"
+check "submits: with the options" has "a folder/submitted" "--partition=short --time=10 job.sh"
+check "a file for each task" is 8 sh -c 'ls "a folder" | grep -c "^[0-7]\.jsonl$"'
+check "nothing half-written is left" is 0 sh -c 'ls -A "a folder" | grep -vcE "^([0-7]\.jsonl|study.json|job.sh|tasks.txt|submitted|slurm.log)$" || true'
+
+check "merges" status 0 sweep --merge "a folder" --project a.stickslip --json
+check "merges: eight" merged 8 0 0 0 0
+check "merged: one run a task" is "8|8|8|8" ask a.stickslip "SELECT (SELECT count(*) FROM run), (SELECT count(DISTINCT run_id) FROM study_run), (SELECT count(*) FROM motion WHERE role = 'answer'), (SELECT count(DISTINCT run_id) FROM iteration)"
+check "merged: times and machine are those of the runs" is "1|0" ask a.stickslip "SELECT count(DISTINCT provenance_id), sum(ended < started OR owner_pid = 0) FROM run"
+check "merges twice" status 0 sweep --merge "a folder" --project a.stickslip --json
+check "merges twice: nothing new" merged 0 8 0 0 0
+check "the study has ended" status 0 sweep --resume "On a cluster" --project a.stickslip --json
+check "the runs are as made here" sh -c '"$@" --project here.stickslip --json >here 2>err; python3 - <<PYTHON
+import json
+a, b = (json.load(open(name))["runs"] for name in ("out", "here"))
+for one, other in zip(a, b):
+    for name in ("method", "mu", "j", "outcome", "objective", "max_violation", "iterations"):
+        assert one[name] == other[name], (one, other)
+PYTHON' - "$cli" "${study[@]}"
+check "sound" is "ok|0" ask a.stickslip "SELECT (SELECT * FROM pragma_integrity_check), (SELECT count(*) FROM pragma_foreign_key_check)"
+
+# --- what is missing, half-written, foreign, or made elsewhere meanwhile
+cp -r "a folder" broken
+rm broken/0.jsonl
+head -c 3000 "a folder/1.jsonl" >broken/1.jsonl
+head -n 5 "a folder/2.jsonl" >broken/2.jsonl
+cp "a folder/4.jsonl" broken/3.jsonl
+: >broken/5.jsonl
+check "broken files" status 0 sweep --merge broken --project b.stickslip --json
+check "broken files: the others come in" merged 3 0 0 1 4
+check "broken files: said" has err "left out: 3.jsonl: it is of another study"
+check "broken files: half-written" has err "left out: 2.jsonl: it ends before its result"
+cp -r "a folder/." broken
+check "then they are whole" status 0 sweep --merge broken --project b.stickslip --json
+check "then they are whole: the rest comes in" merged 5 3 0 0 0
+check "runs made here stay" status 0 sweep --merge "a folder" --project here.stickslip --json
+check "runs made here stay: all" merged 0 0 8 0 0
+check "no study there" status 2 sweep --merge . --project c.stickslip
+
+# --- only what is left is submitted again
+rm "a folder/6.jsonl"
+: >"a folder/submitted"
+check "submits the rest" status 0 "${study[@]}" --slurm "a folder" --submit "$work/fake-sbatch"
+check "submits the rest: one" has err "1 tasks in 1 jobs"
+check "submits the rest: its file" test -s "a folder/6.jsonl"
+check "nothing is left" status 0 "${study[@]}" --slurm "a folder" --submit "$work/fake-sbatch"
+check "nothing is left: said" has err "nothing is submitted"
+check "another study's folder" status 2 sweep "$box" --vary mu=0.4 --methods crisp --slurm "a folder" --submit true
+check "sbatch that fails" status 4 "${study[@]}" --slurm fresh --submit false
+check "sbatch that fails: the folder is ready" has err "is ready: submit its job.sh by hand"
+check "project: what it has is not submitted" status 0 sweep --resume last --project a.stickslip --slurm other --submit true
+check "project: said" has err "all 8 tasks have a run"
+
+# --- a task that is ended from outside leaves no file
+timeout -s TERM 0.4 "$cli" sweep --study fresh/study.json --vary N=1500 --task 5 --events ended.jsonl --quiet >out 2>err
+check "ended from outside: no file" test ! -e ended.jsonl
+
+# --- a real Slurm, one node, ended again: as root, from Debian's packages slurm-wlm and munge
+if [ "${STICKSLIP_TEST_ALL:-0}" = 1 ]; then
+  if command -v slurmctld >/dev/null && command -v munged >/dev/null && [ "$(id -u)" = 0 ]; then
+    check "a real Slurm" bash "$root/tests/cli/real-slurm.sh" "$cli" "$root"
+  else
+    echo "skipped: no Slurm here (apt-get install slurm-wlm munge)"
+  fi
+fi
+finish

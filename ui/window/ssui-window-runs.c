@@ -1,0 +1,177 @@
+/* ui/window/ssui-window-runs.c: commands on lists of stored runs: order, search, notes, tags, tables to copy.
+ *
+ *   search-runs(s text: app/session/ssapp-run-filter.h)  sort-runs((sb) column, "" as they come; largest first)
+ *   choose-runs(s ids, "all" that are shown, "none")  only-differing(b)  copy-table(s text|csv|tsv|md|tex|jsonl): of
+ *   the Compare page: the chosen runs
+ *   set-note((ss) ids, text)  note-dialog(s ids)  set-tags((ss) ids, text)  tags-dialog(s ids)
+ * They are for the list of the page on show, Compare or else Project; its tests: tests/ui/test_compare.py
+ */
+#include "ui/window/ssui-window-private.h"
+
+#include "app/store/ssapp-store-study.h"
+#include "ui/parts/ssui-util.h"
+
+#include <string.h>
+
+static SsuiRunTable *
+table_of (SsuiWindow *self)
+{
+  return strcmp (ssui_window_get_page (self), "compare") == 0 ? ssui_compare_page_get_table (self->compare_page)
+                                                              : ssui_project_page_get_table (self->project_page);
+}
+
+/* ---- order and search -------------------------------------------------------------------------------------------- */
+
+ACTION (on_search)
+{
+  SsuiWindow *self = data;
+  const char *text = g_variant_get_string (parameter, NULL);
+  (void)action;
+  if (strcmp (ssui_window_get_page (self), "compare") == 0)
+    ssui_compare_page_search (self->compare_page, text);
+  else
+    ssui_project_page_search (self->project_page, text);
+}
+
+ACTION (on_sort)
+{
+  const char *column;
+  gboolean is_descending;
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  g_variant_get (parameter, "(&sb)", &column, &is_descending);
+  if (!ssui_run_table_sort (table_of (data), column, is_descending, &error))
+    ssui_window_fail (data, "Not sorted", error->message);
+}
+
+ACTION (on_choose)
+{
+  const char *ids = g_variant_get_string (parameter, NULL);
+  (void)action;
+  if (strcmp (ids, "all") == 0) {
+    ssui_run_table_check_shown (table_of (data));
+    return;
+  }
+  g_auto (GStrv) list = g_strsplit (strcmp (ids, "none") == 0 ? "" : ids, ",", -1);
+  ssui_run_table_check (table_of (data), (const char *const *)list);
+}
+
+/* ---- notes and tags ---------------------------------------------------------------------------------------------- */
+
+typedef gboolean (*Write) (SsappStore *store, const char *id, const char *text, GError **error);
+
+/* Writes the same text to each of the runs. */
+static void
+write_text (SsuiWindow *self, const char *list, const char *text, Write write)
+{
+  g_auto (GStrv) ids = g_strsplit (list, ",", -1);
+  SsappStore *store = ssapp_session_get_store (self->session);
+
+  for (int i = 0; store != NULL && ids[i] != NULL; i++) {
+    g_autoptr (GError) error = NULL;
+    if (!write (store, ids[i], text, &error)) {
+      ssui_window_fail (self, "Not written", error->message);
+      return;
+    }
+  }
+}
+
+static void
+set_text (SsuiWindow *self, GVariant *parameter, Write write)
+{
+  const char *ids, *text;
+
+  g_variant_get (parameter, "(&s&s)", &ids, &text);
+  write_text (self, ids, text, write);
+}
+
+ACTION (on_set_note)
+{
+  (void)action;
+  set_text (data, parameter, ssapp_store_set_note);
+}
+
+ACTION (on_set_tags)
+{
+  (void)action;
+  set_text (data, parameter, ssapp_store_set_tags);
+}
+
+static void
+on_response (AdwMessageDialog *dialog, const char *response, SsuiWindow *self)
+{
+  GtkWidget *entry = adw_message_dialog_get_extra_child (dialog);
+  Write write = g_object_get_data (G_OBJECT (dialog), "is-tags") != NULL ? ssapp_store_set_tags : ssapp_store_set_note;
+
+  if (strcmp (response, "keep") == 0)
+    write_text (self, g_object_get_data (G_OBJECT (dialog), "ids"), gtk_editable_get_text (GTK_EDITABLE (entry)),
+                write);
+}
+
+/* Asks for the note or the tags of runs; what the first one has is there. */
+static void
+ask (SsuiWindow *self, const char *list, gboolean is_tags)
+{
+  g_auto (GStrv) ids = g_strsplit (list, ",", -1);
+  SsappStore *store = ssapp_session_get_store (self->session);
+  g_autoptr (GError) error = NULL;
+  SsappRunRow *row = store != NULL && ids[0] != NULL ? ssapp_store_get_run (store, ids[0], &error) : NULL;
+  const guint n = g_strv_length (ids);
+
+  if (row == NULL) {
+    ssui_window_fail (self, "", error != NULL ? error->message : "No run is chosen");
+    return;
+  }
+  g_autofree char *heading = n == 1 ? g_strdup (is_tags ? "Tags of the Run" : "Note on the Run")
+                                    : g_strdup_printf (is_tags ? "Tags of %u Runs" : "Note on %u Runs", n);
+  GtkWidget *widget = adw_message_dialog_new (
+                GTK_WINDOW (self), heading,
+                is_tags
+                    ? "Words to find runs by, with commas between them, such as “paper, outlier”. Search finds them "
+                      "as “tag:paper”."
+                    : "Your own words. Search finds them."),
+            *entry = gtk_entry_new ();
+  AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG (widget);
+  adw_message_dialog_add_responses (dialog, "cancel", "_Cancel", "keep", "_Keep", NULL);
+  adw_message_dialog_set_response_appearance (dialog, "keep", ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (dialog, "keep");
+  adw_message_dialog_set_close_response (dialog, "cancel");
+  gtk_editable_set_text (GTK_EDITABLE (entry), is_tags ? row->tags : row->note);
+  gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);
+  ssui_set_label (entry, is_tags ? "Tags" : "Note");
+  adw_message_dialog_set_extra_child (dialog, entry);
+  g_object_set_data_full (G_OBJECT (dialog), "ids", g_strdup (list), g_free);
+  g_object_set_data (G_OBJECT (dialog), "is-tags", is_tags ? self : NULL);
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_response), self, 0);
+  ssapp_run_row_free (row);
+  gtk_window_present (GTK_WINDOW (dialog));
+  gtk_widget_grab_focus (entry);
+}
+
+ACTION (on_note_dialog)
+{
+  (void)action;
+  ask (data, g_variant_get_string (parameter, NULL), FALSE);
+}
+
+ACTION (on_tags_dialog)
+{
+  (void)action;
+  ask (data, g_variant_get_string (parameter, NULL), TRUE);
+}
+
+static const GActionEntry entries[] = {
+    {.name = "search-runs", .activate = on_search, .parameter_type = "s"},
+    {.name = "sort-runs", .activate = on_sort, .parameter_type = "(sb)"},
+    {.name = "choose-runs", .activate = on_choose, .parameter_type = "s"},
+    {.name = "set-note", .activate = on_set_note, .parameter_type = "(ss)"},
+    {.name = "note-dialog", .activate = on_note_dialog, .parameter_type = "s"},
+    {.name = "set-tags", .activate = on_set_tags, .parameter_type = "(ss)"},
+    {.name = "tags-dialog", .activate = on_tags_dialog, .parameter_type = "s"},
+};
+
+void
+ssui_window_add_run_actions (SsuiWindow *self)
+{
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+}
