@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { WIDTH = 960, HEIGHT = 600, MARGIN = 12 };
+enum { WIDTH = 960, HEIGHT = 600, MARGIN = 12, LEAST = 480 };
 
 struct _SsuiPaperWindow {
   AdwWindow parent_instance;
@@ -313,7 +313,6 @@ ssui_paper_window_init (SsuiPaperWindow *self)
       GTK_SHORTCUT_CONTROLLER (keys),
       gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0), gtk_callback_action_new (on_escape, NULL, NULL)));
   gtk_widget_add_controller (GTK_WIDGET (self), keys);
-  gtk_window_set_default_size (GTK_WINDOW (self), WIDTH, HEIGHT);
   gtk_window_set_title (GTK_WINDOW (self), "Table of a Paper");
 }
 
@@ -324,6 +323,9 @@ ssui_paper_window_new (SsuiWindow *window)
 
   gtk_widget_insert_action_group (GTK_WIDGET (self), "win", G_ACTION_GROUP (window));
   gtk_window_set_transient_for (GTK_WINDOW (self), GTK_WINDOW (window));
+  /* Within the window on small screens. */
+  gtk_window_set_default_size (GTK_WINDOW (self), MIN (WIDTH, MAX (gtk_widget_get_width (GTK_WIDGET (window)), LEAST)),
+                               MIN (HEIGHT, MAX (gtk_widget_get_height (GTK_WIDGET (window)), LEAST)));
   gtk_window_set_destroy_with_parent (GTK_WINDOW (self), TRUE);
   update (self);
   return self;
