@@ -22,8 +22,8 @@ typedef struct {
   SsappAccuracyMethod *method; /* owned; NULL */
   SsappTruth *truth;           /* owned; NULL */
 } SsappAccuracyReference;
-/* "own" or "finest"; formulas "box.x=t^2/2; box.y=0"; a file that ends in .json or .csv; a method with options; a run of
- * the project (`store` may be NULL). "": SSAPP_ACCURACY_REFERENCE. FALSE with an error; `out` is empty then. */
+/* "own" or "finest"; formulas "box.x=t^2/2; box.y=0"; a file that ends in .json or .csv; a method with options; a run
+ * of the project (`store` may be NULL). "": SSAPP_ACCURACY_REFERENCE. FALSE with an error; `out` is empty then. */
 gboolean ssapp_accuracy_read_reference (const char *what, const SsScenario *scenario, SsappStore *store,
                                         SsappAccuracyReference *out, GError **error);
 void ssapp_accuracy_reference_clear (SsappAccuracyReference *reference);

@@ -66,7 +66,8 @@
  *   study-export-all-dialog
  *   paper(s name: its table or figure, ssui-window-reference.c)  paper-run(s quick|usual|all)  paper-stop
  *   paper-copy(s csv|tsv|md|tex|text|jsonl|command)  paper-save(s path)  paper-save-dialog
- *   accuracy (simulators against a reference)  accuracy-run((ssss) methods, steps, reference, mean|max|end)  accuracy-stop
+ *   accuracy (simulators against a reference)  accuracy-run((ssss) methods, steps, reference, mean|max|end)
+ *   accuracy-stop
  *   accuracy-copy(s format)  accuracy-save(s path: a table, or .pdf .svg .png)  accuracy-save-dialog(s table|figure)
  *   tutorial(s name)  tutorial-skip  tutorial-end  preferences  help  print-help(s path)
  *   status (state: JSON)
