@@ -216,6 +216,18 @@ ssapp_table_get_n_columns (const SsappTable *self)
   return self->columns->len;
 }
 
+guint
+ssapp_table_get_n_notes (const SsappTable *self)
+{
+  return self->notes->len;
+}
+
+const char *
+ssapp_table_get_note (const SsappTable *self, guint note)
+{
+  return g_ptr_array_index (self->notes, note);
+}
+
 const char *
 ssapp_table_get_title (const SsappTable *self)
 {

@@ -68,6 +68,10 @@ double ssapp_table_get_number (const SsappTable *self, guint row, guint column);
 /* Whether it is the best of its column and group, of two or more numbers. */
 gboolean ssapp_table_is_best (const SsappTable *self, guint row, guint column);
 
+/* Lines below it; borrowed. */
+guint ssapp_table_get_n_notes (const SsappTable *self);
+const char *ssapp_table_get_note (const SsappTable *self, guint note);
+
 /* The whole table, ends with a newline; g_free. */
 char *ssapp_table_write (const SsappTable *self, SsappTableFormat format);
 

@@ -108,6 +108,15 @@ ssapp_paper_matches (const SsappPaper *paper, const char *search)
   return TRUE;
 }
 
+char *
+ssapp_paper_to_command (const SsappPaper *paper, SsappPaperExtent extent)
+{
+  static const char *const options[] = {
+      [SSAPP_PAPER_QUICK] = " --quick", [SSAPP_PAPER_USUAL] = "", [SSAPP_PAPER_ALL] = " --all"};
+
+  return g_strdup_printf ("stickslip-cli paper %s%s", paper->name, options[extent]);
+}
+
 /* ---- running ----------------------------------------------------------------------------------------------------- */
 
 static SsappBenchSheet *

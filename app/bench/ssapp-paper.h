@@ -1,8 +1,8 @@
 /* app/bench/ssapp-paper.h: tables and figures of the five papers as ready studies: what each is, and its numbers made
  * anew beside the paper's column.
  *
- * A thin layer on the suites of `bench`, which have the papers' numbers; nothing is invented here: a number that a paper
- * only draws is not in the table. Made in a process of its own (`stickslip-cli paper NAME --json`), whose document both
+ * A thin layer on the suites of `bench`, which have the papers' numbers; nothing is invented here: a number that a
+ * paper only draws is not in the table. Made in a process of its own (`stickslip-cli paper NAME --json`), whose document both
  * the command line and the window read.
  * Threads: any, one at a time. Tests: tests/unit/test-paper.c, tests/cli/test-accuracy.sh
  */
@@ -37,6 +37,9 @@ const SsappPaper *ssapp_papers (guint *n);
 const SsappPaper *ssapp_paper_find (const char *name);
 /* Whether all words of `search` occur in its texts, whatever their case; "": yes. */
 gboolean ssapp_paper_matches (const SsappPaper *paper, const char *search);
+
+/* "stickslip-cli paper crisp-table-2 --quick"; g_free. */
+char *ssapp_paper_to_command (const SsappPaper *paper, SsappPaperExtent extent);
 
 /* What to make. Borrowed for the call. */
 typedef struct {

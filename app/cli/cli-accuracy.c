@@ -4,6 +4,7 @@
 #include "app/base/ssapp-file.h"
 #include "app/base/ssapp-text.h"
 #include "app/bench/ssapp-bench.h"
+#include "app/study/ssapp-accuracy-ask.h"
 #include "app/study/ssapp-accuracy-draw.h"
 #include "app/study/ssapp-accuracy-runs.h"
 
@@ -13,9 +14,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const REFERENCE = "fesd-j"; /* where none is named */
 static const double WIDTH_MM = 180;
-enum { MAX_STEPS = 100, MAX_REPEATS = 1000 };
+enum { MAX_REPEATS = 1000 };
 
 typedef struct {
   const CliArgs *args;
@@ -69,110 +69,25 @@ read_methods (const char *list, const GPtrArray *pairs)
   return methods;
 }
 
-/* "0.02,0.01"; FALSE after an error that was told. */
+/* What --reference or --closed-form names; FALSE after an error that was told. */
 static gboolean
-read_steps (const CliArgs *args, double t_end, GArray *steps)
-{
-  const char *list = cli_args_text (args, "--steps");
-
-  if (list == NULL) {
-    g_array_set_size (steps, SSAPP_ACCURACY_STEPS);
-    ssapp_accuracy_default_steps (t_end, (double *)(void *)steps->data);
-    return TRUE;
-  }
-  g_auto (GStrv) items = g_strsplit (list, ",", -1);
-  for (guint i = 0; items[i] != NULL; i++) {
-    double value;
-    if (!ss_parse_double (g_strstrip (items[i]), &value) || !(value > 0) || steps->len == MAX_STEPS) {
-      cli_fail ("option --steps: at most %d positive numbers such as 0.02,0.01,0.005 are expected, not '%s'", MAX_STEPS,
-                list);
-      return FALSE;
-    }
-    g_array_append_val (steps, value);
-  }
-  return TRUE;
-}
-
-/* Formulas of --closed-form; NULL without any, or after an error (*ok FALSE then). */
-static SsappTruth *
-read_formulas (const CliArgs *args, const SsScenario *scenario, gboolean *ok)
-{
-  GPtrArray *pairs = cli_args_list (args, "--closed-form");
-  SsappTruth *truth = pairs->len > 0 ? ssapp_truth_new (scenario, "closed form") : NULL;
-
-  for (guint i = 0; i < pairs->len && truth != NULL; i++) {
-    g_autoptr (GError) error = NULL;
-    if (ssapp_truth_add_formula (truth, g_ptr_array_index (pairs, i), &error))
-      continue;
-    cli_fail ("--closed-form: %s", error->message);
-    *ok = FALSE;
-    g_clear_pointer (&truth, ssapp_truth_free);
-  }
-  return truth;
-}
-
-/* A motion of a run in the project. */
-static SsappTruth *
-read_run (SsappStore *store, const char *id, GError **error)
-{
-  SsappRunRow *row = ssapp_store_get_run (store, id, error);
-  SsappTruth *truth = NULL;
-
-  if (row == NULL)
-    return NULL;
-  SsTrajectory *motion = ssapp_store_get_trajectory (store, row->id, error);
-  if (motion != NULL) {
-    g_autofree char *title = g_strdup_printf ("run %.8s (%s)", row->id, row->label);
-    truth = ssapp_truth_new_motion (motion, title);
-    ss_trajectory_free (motion);
-  } else if (error != NULL && *error == NULL) {
-    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "run %s has no motion", row->id);
-  }
-  ssapp_run_row_free (row);
-  return truth;
-}
-
-/* What --reference names: own or finest, a method, a file, a run. FALSE after an error that was told. */
-static gboolean
-read_reference (const CliArgs *args, const SsScenario *scenario, SsappStore *store, GPtrArray **reference,
-                SsappTruth **truth)
+read_reference (const CliArgs *args, const SsScenario *scenario, SsappStore *store, SsappAccuracyReference *reference)
 {
   const char *what = cli_args_text (args, "--reference");
+  GPtrArray *pairs = cli_args_list (args, "--closed-form");
+  g_autoptr (GString) formulas = g_string_new (NULL);
   g_autoptr (GError) error = NULL;
-  gboolean ok = TRUE;
 
-  *reference = NULL;
-  *truth = read_formulas (args, scenario, &ok);
-  if (!ok)
-    return FALSE;
-  if (*truth != NULL) {
-    if (what == NULL)
-      return TRUE;
-    g_clear_pointer (truth, ssapp_truth_free);
-    cli_fail ("--reference and --closed-form both say what motions are compared with");
-    return FALSE;
-  }
-  if (what == NULL)
-    what = REFERENCE;
-  if (strcmp (what, "own") == 0 || strcmp (what, "finest") == 0)
+  for (guint i = 0; i < pairs->len; i++)
+    g_string_append_printf (formulas, "%s%s", i > 0 ? ";" : "", (char *)g_ptr_array_index (pairs, i));
+  if (pairs->len > 0 && what != NULL)
+    return cli_fail ("--reference and --closed-form both say what motions are compared with") == CLI_OK;
+  if (ssapp_accuracy_read_reference (pairs->len > 0 ? formulas->str
+                                     : what != NULL ? what
+                                                    : "",
+                                     scenario, store, reference, &error))
     return TRUE;
-  if (g_str_has_suffix (what, ".csv") || g_str_has_suffix (what, ".json")) {
-    *truth = ssapp_truth_read (scenario, what, &error);
-  } else {
-    g_auto (GStrv) parts = g_strsplit (what, ":", 2);
-    if (ss_method_find (SS_METHOD_INTEGRATOR, parts[0], NULL) != NULL || store == NULL) {
-      *reference = read_methods (what, NULL);
-      if (*reference != NULL && (*reference)->len != 1) {
-        cli_fail ("--reference %s: one method is expected", what);
-        g_clear_pointer (reference, g_ptr_array_unref);
-      }
-      return *reference != NULL;
-    }
-    *truth = read_run (store, what, &error);
-  }
-  if (*truth == NULL)
-    cli_fail ("%s", error->message);
-  return *truth != NULL;
+  return cli_fail ("%s", error->message) == CLI_OK;
 }
 
 /* ---- running ----------------------------------------------------------------------------------------------------- */
@@ -332,20 +247,26 @@ run_plan (Verb *self, const SsappAccuracyPlan *plan)
   return status;
 }
 
-/* With everything read; takes the truth. */
+/* With everything read; takes the reference's truth. */
 static int
-run_with (Verb *self, const SsScenario *scenario, GPtrArray *methods, SsappStore *store, const SsappAccuracyMethod *one,
-          SsappTruth *truth)
+run_with (Verb *self, const SsScenario *scenario, GPtrArray *methods, SsappStore *store,
+          SsappAccuracyReference *reference)
 {
   const CliArgs *args = self->args;
   GPtrArray *pairs = cli_args_list (args, "--set");
   g_autoptr (GArray) set = g_array_new (FALSE, FALSE, sizeof (SsOverride));
-  g_autoptr (GArray) steps = g_array_new (FALSE, FALSE, sizeof (double));
   const double t_end = cli_args_number (args, "--t-end", NAN);
-  const char *list = cli_args_text (args, "--error");
+  const char *list = cli_args_text (args, "--steps"), *error_name = cli_args_text (args, "--error");
   SsappErrorKind kind = SSAPP_ERROR_MEAN;
+  g_autoptr (GError) error = NULL;
   int status = CLI_BAD_INPUT;
 
+  if (error_name != NULL && !ssapp_error_kind_from_name (error_name, &kind))
+    return cli_fail ("there is no error '%s'; there are mean, max and end", error_name);
+  g_autoptr (GArray) steps =
+      ssapp_accuracy_read_steps (list != NULL ? list : "", isnan (t_end) ? scenario->task.t_end : t_end, &error);
+  if (steps == NULL)
+    return cli_fail ("%s", error->message);
   for (guint i = 0; i < pairs->len; i++) {
     const char *value;
     SsOverride item = {0};
@@ -353,32 +274,25 @@ run_with (Verb *self, const SsScenario *scenario, GPtrArray *methods, SsappStore
     if (ss_parse_double (value, &item.value))
       g_array_append_val (set, item);
   }
-  if (list != NULL && !ssapp_error_kind_from_name (list, &kind)) {
-    cli_fail ("there is no error '%s'; there are mean, max and end", list);
-    ssapp_truth_free (truth);
-  } else if (!read_steps (args, isnan (t_end) ? scenario->task.t_end : t_end, steps)) {
-    ssapp_truth_free (truth);
-  } else {
-    const SsappAccuracyPlan plan = {
-        .scenario_text = scenario->text,
-        .scenario_name = scenario->name,
-        .set = (const SsOverride *)(const void *)set->data,
-        .n_set = (int)set->len,
-        .methods = methods,
-        .steps = (const double *)(const void *)steps->data,
-        .n_steps = steps->len,
-        .t_end = t_end,
-        .reference = one,
-        .truth = truth,
-        .reference_step = cli_args_number (args, "--reference-step", NAN),
-        .kind = kind,
-        .channels = cli_args_text (args, "--channels"),
-        .repeats = (guint)CLAMP (cli_args_number (args, "--repeats", 1), 1, MAX_REPEATS),
-        .time_limit = cli_args_number (args, "--time-limit", NAN),
-        .store = store,
-    };
-    status = run_plan (self, &plan);
-  }
+  const SsappAccuracyPlan plan = {
+      .scenario_text = scenario->text,
+      .scenario_name = scenario->name,
+      .set = (const SsOverride *)(const void *)set->data,
+      .n_set = (int)set->len,
+      .methods = methods,
+      .steps = (const double *)(const void *)steps->data,
+      .n_steps = steps->len,
+      .t_end = t_end,
+      .reference = reference->method,
+      .truth = g_steal_pointer (&reference->truth),
+      .reference_step = cli_args_number (args, "--reference-step", NAN),
+      .kind = kind,
+      .channels = cli_args_text (args, "--channels"),
+      .repeats = (guint)CLAMP (cli_args_number (args, "--repeats", 1), 1, MAX_REPEATS),
+      .time_limit = cli_args_number (args, "--time-limit", NAN),
+      .store = store,
+  };
+  status = run_plan (self, &plan);
   for (guint i = 0; i < set->len; i++)
     g_free ((char *)g_array_index (set, SsOverride, i).name);
   return status;
@@ -391,8 +305,7 @@ cli_accuracy (const CliArgs *args)
   g_autofree char *all = list == NULL ? all_integrators () : NULL;
   Verb self = {.args = args};
   SsappStore *store = NULL;
-  SsappTruth *truth = NULL;
-  GPtrArray *reference = NULL;
+  SsappAccuracyReference reference = {0};
   int status = CLI_OK;
 
   if (!check_outputs (args))
@@ -403,17 +316,17 @@ cli_accuracy (const CliArgs *args)
   GPtrArray *methods = read_methods (list != NULL ? list : all, cli_args_list (args, "--option"));
   if (methods != NULL)
     store = cli_open_project (args, TRUE, &status);
-  if (methods == NULL || status != CLI_OK || !read_reference (args, scenario, store, &reference, &truth)) {
+  if (methods == NULL || status != CLI_OK || !read_reference (args, scenario, store, &reference)) {
     status = status != CLI_OK ? status : CLI_BAD_INPUT;
   } else {
     cli_use_own_worker ();
     status =
-        run_with (&self, scenario, methods, store, reference != NULL ? g_ptr_array_index (reference, 0) : NULL, truth);
+        run_with (&self, scenario, methods, store, &reference);
   }
   if (cli_close_project (&store) != CLI_OK)
     status = CLI_BROKEN;
   g_clear_pointer (&methods, g_ptr_array_unref);
-  g_clear_pointer (&reference, g_ptr_array_unref);
+  ssapp_accuracy_reference_clear (&reference);
   ss_scenario_free (scenario);
   return status;
 }

@@ -927,10 +927,8 @@ watch (SsappJob *self, GInputStream *stream, GUnixFDSourceFunc function)
 
 /* ---- starting, cancelling ---------------------------------------------------------------------------------------- */
 
-/* STICKSLIP_WORKER (which the command line sets to itself), else `stickslip-cli` beside the running program, in the
- * build tree's app/, or on the path. */
-static char *
-find_worker (void)
+char *
+ssapp_job_find_worker (void)
 {
   static const char *const places[] = {"stickslip-cli", "../app/stickslip-cli", "../../app/stickslip-cli"};
   const char *named = g_getenv ("STICKSLIP_WORKER");
@@ -953,7 +951,7 @@ find_worker (void)
 static GSubprocess *
 spawn_worker (GError **error)
 {
-  g_autofree char *worker = find_worker ();
+  g_autofree char *worker = ssapp_job_find_worker ();
   GSubprocess *process;
 
   if (worker == NULL) {

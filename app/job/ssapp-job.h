@@ -45,6 +45,10 @@ void ssapp_iteration_from_columns (int iteration, double t, const SsColumn *colu
 void ssapp_iterations_to_curves (GArray *rows, gboolean over_time, double *x, double *objective, double *violation,
                                  int *n);
 
+/* The program of the workers: STICKSLIP_WORKER (which the command line sets to itself), else `stickslip-cli` beside the
+ * running program, in the build tree's app/, or on the path; NULL: there is none. g_free. */
+char *ssapp_job_find_worker (void);
+
 /* Signals:
  *   "started"   ()                       the worker has read the job
  *   "iteration" (guint index)            a row was added, see ssapp_job_get_iterations

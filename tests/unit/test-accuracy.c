@@ -1,5 +1,6 @@
 /* tests/unit/test-accuracy.c: simulators against a reference: formulas, errors and fits by what is known of power laws,
  * and orders of integrators on problems with closed forms. */
+#include "app/study/ssapp-accuracy-ask.h"
 #include "app/study/ssapp-accuracy-draw.h"
 #include "fesd/ss-fesd-j.h"
 #include "simulate/ss-simulate.h"
@@ -144,6 +145,56 @@ errors_are_mean_largest_and_last (void)
   SS_CHECK (isnan (e.by[SSAPP_ERROR_MEAN]));
   g_strfreev (channels);
   ss_trajectory_free (motion);
+}
+
+/* ---- what is asked for ------------------------------------------------------------------------------------------- */
+
+static void
+what_is_asked_for_is_read (void)
+{
+  g_autoptr (GError) error = NULL;
+  GPtrArray *methods = ssapp_accuracy_read_methods ("moreau-jean, fesd-j:stages=2", &error);
+  GArray *steps = ssapp_accuracy_read_steps (" 0.02,0.01 ", 1, &error);
+  SsappAccuracyReference reference;
+
+  SS_CHECK (methods != NULL && methods->len == 2);
+  const SsappAccuracyMethod *second = g_ptr_array_index (methods, 1);
+  SS_CHECK_STR (second->label, "fesd-j:stages=2");
+  SS_CHECK_STR (second->names[0], "stages");
+  SS_CHECK_STR (second->values[0], "2");
+  SS_CHECK (steps != NULL && steps->len == 2 && g_array_index (steps, double, 1) == 0.01);
+  g_ptr_array_unref (methods);
+  g_array_unref (steps);
+  steps = ssapp_accuracy_read_steps ("", 2, &error); /* a fiftieth, halved */
+  SS_CHECK (steps->len > 3 && g_array_index (steps, double, 0) == 0.04 && g_array_index (steps, double, 1) == 0.02);
+  g_array_unref (steps);
+  SS_CHECK (ssapp_accuracy_read_reference ("own", NULL, NULL, &reference, &error));
+  SS_CHECK (reference.method == NULL && reference.truth == NULL);
+  SS_CHECK (ssapp_accuracy_read_reference ("", NULL, NULL, &reference, &error) && reference.method != NULL);
+  ssapp_accuracy_reference_clear (&reference);
+  SS_CHECK (ssapp_accuracy_read_reference ("a.x=t; a.y=2*t", NULL, NULL, &reference, &error));
+  SS_CHECK (reference.truth != NULL && ssapp_truth_get (reference.truth, "a.y", 3) == 6);
+  ssapp_accuracy_reference_clear (&reference);
+}
+
+static void
+what_cannot_be_read_is_told (void)
+{
+  static const char *const lists[] = {"moreau", "fesd-j:stage=2", "fesd-j:stages", "fesd-j:stages=x", ""};
+  static const char *const steps[] = {"0.1,x", "0", "-1", "0.1,,0.2"};
+  SsappAccuracyReference reference;
+
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++) {
+    g_autoptr (GError) error = NULL;
+    SS_CHECK (ssapp_accuracy_read_methods (lists[i], &error) == NULL && error != NULL);
+  }
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++) {
+    g_autoptr (GError) error = NULL;
+    SS_CHECK (ssapp_accuracy_read_steps (steps[i], 1, &error) == NULL && error != NULL);
+  }
+  g_autoptr (GError) error = NULL;
+  SS_CHECK (!ssapp_accuracy_read_reference ("a.x=q", NULL, NULL, &reference, &error));
+  SS_CHECK_CONTAINS (error->message, "'q'");
 }
 
 /* ---- fits -------------------------------------------------------------------------------------------------------- */
@@ -460,6 +511,8 @@ main (void)
   SS_RUN (wrong_formulas_are_told);
   SS_RUN (files_are_read);
   SS_RUN (errors_are_mean_largest_and_last);
+  SS_RUN (what_is_asked_for_is_read);
+  SS_RUN (what_cannot_be_read_is_told);
   SS_RUN (power_laws_are_fitted);
   SS_RUN (only_what_falls_is_fitted);
   SS_RUN (what_has_no_order_says_so);

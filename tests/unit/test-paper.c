@@ -1,5 +1,5 @@
-/* tests/unit/test-paper.c: tables and figures of the papers: the list, documents and their tables, and two that are made
- * in a moment, by what is known of them. */
+/* tests/unit/test-paper.c: tables and figures of the papers: the list, documents and their tables, and two that are
+ * made in a moment, by what is known of them. */
 #include "app/bench/ssapp-paper.h"
 #include "tests/ss-test.h"
 

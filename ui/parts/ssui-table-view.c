@@ -64,6 +64,18 @@ is_chip (SsuiTableView *self, guint column)
   return self->mark != NULL && column + 1 == self->titles->len && !ssapp_table_is_number_column (self->table, column);
 }
 
+/* Room for the texts of a column: of the first rows the longest, up to a limit. */
+static int
+text_room (SsuiTableView *self, guint column)
+{
+  enum { ROWS = 100, MOST = 34 };
+  glong longest = 0;
+
+  for (guint row = 0; self->table != NULL && row < MIN (ssapp_table_get_n_rows (self->table), ROWS); row++)
+    longest = MAX (longest, g_utf8_strlen (ssapp_table_get_text (self->table, row, column), -1));
+  return (int)MIN (longest, MOST);
+}
+
 static void
 setup_cell (GtkSignalListItemFactory *factory, GtkListItem *item, SsuiTableView *self)
 {
@@ -86,6 +98,8 @@ setup_cell (GtkSignalListItemFactory *factory, GtkListItem *item, SsuiTableView 
     gtk_label_set_width_chars (GTK_LABEL (label), LABEL_CHARS);
     gtk_list_item_set_child (item, box);
   } else {
+    if (!is_number && self->mark == NULL)
+      gtk_label_set_width_chars (GTK_LABEL (label), text_room (self, column));
     gtk_list_item_set_child (item, label);
   }
 }
@@ -112,6 +126,8 @@ bind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, SsuiTableView *
     child = gtk_widget_get_last_child (child);
   }
   gtk_label_set_text (GTK_LABEL (child), strcmp (text, "-") == 0 ? "–" : text);
+  if (self->mark == NULL && !ssapp_table_is_number_column (self->table, column))
+    gtk_widget_set_tooltip_text (child, *text != '\0' ? text : NULL);
   if (ssapp_table_is_best (self->table, row, column))
     gtk_widget_add_css_class (child, "best-value");
   else

@@ -66,6 +66,11 @@
  *   study-open-selected  study-copy-command  study-copy-table((ss) part or runs, csv|tsv|md|tex|text|jsonl)
  *   study-export((sds) part, width [mm], path)  study-export-dialog(s part)  study-export-all((ds) width, folder)
  *   study-export-all-dialog
+ *   paper(s name: its table or figure, ssui-window-reference.c)  paper-run(s quick|usual|all)  paper-stop
+ *   paper-copy(s csv|tsv|md|tex|text|jsonl|command)  paper-save(s path)  paper-save-dialog
+ *   accuracy (simulators against a reference)  accuracy-run((ssss) methods, steps, reference, mean|max|end)
+ *   accuracy-stop
+ *   accuracy-copy(s format)  accuracy-save(s path: a table, or .pdf .svg .png)  accuracy-save-dialog(s table|figure)
  *   tutorial(s name)  tutorial-skip  tutorial-end  preferences  help  print-help(s path)
  *   status (state: JSON)
  */
@@ -813,6 +818,7 @@ ssui_window_add_actions (SsuiWindow *self)
   ssui_window_add_sketch_actions (self);
   ssui_window_add_run_actions (self);
   ssui_window_add_away_actions (self);
+  ssui_window_add_reference_actions (self);
   ssui_window_add_channel_actions (self);
   ssui_window_add_text_actions (self);
   ssui_window_add_provenance_actions (self);

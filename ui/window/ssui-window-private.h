@@ -50,6 +50,7 @@ struct _SsuiWindow {
   AdwToast *film_toast;                      /* says so */
   GtkWidget *last_focus, *focus_before_menu; /* weak, nullable */
   GtkWidget *lost_dialog;                    /* weak: asks where to save a project whose file is gone; nullable */
+  GtkWidget *paper_window, *accuracy_window; /* weak, nullable: ssui-window-reference.c */
   guint state_idle, narrow_idle, focus_idle, state_rest;
   gboolean state_waits; /* for the end of the rest */
   SsappGuide guide;     /* the tutorial under way */
@@ -67,6 +68,9 @@ struct _SsuiWindow {
 #define UNUSED_ACTION                                                                                                  \
   (void)action;                                                                                                        \
   (void)parameter
+
+/* ssui-window-reference.c */
+void ssui_window_add_reference_actions (SsuiWindow *self);
 
 /* ssui-window.c */
 void ssui_window_show_page (SsuiWindow *self,

@@ -1,0 +1,45 @@
+#!/usr/bin/python3
+"""tests/ui/test_reference.py: tables of the papers from the gallery, and simulators against a reference."""
+import csv
+import os
+import tempfile
+
+from gui import ROOT, run_tests, start
+
+
+def test_tables_of_papers_and_simulators_against_a_reference():
+    app = start()
+    folder = tempfile.mkdtemp()
+    table, picture, orders = (os.path.join(folder, name) for name in ('ramp.csv', 'accuracy.pdf', 'orders.csv'))
+    # a table of a paper: from its button in the gallery to the file
+    app.find('push button', 'Fig. 9: Box on a ramp')
+    app.shot('reference-gallery')
+    app.act('paper', 's', 'constraint-solver-figure-9')
+    app.act('paper-run', 's', 'usual')
+    app.find('label', 'Made in', timeout=20)
+    app.screen('reference-paper')
+    app.act('paper-save', 's', os.path.join(folder, 'ramp.doc'))
+    app.act('paper-save', 's', table)
+    app.wait(lambda s: s['exports'] == 1)
+    rows = list(csv.DictReader(open(table, encoding='utf-8')))
+    assert len(rows) == 4 and rows[3]['paper'] == 'sticks', rows
+    # simulators against formulas: stewart-trinkle has order 1 in free flight, the others are exact
+    app.act('open-example', 's', 'bouncing-ball')
+    app.wait(lambda s: s['page'] == 'sketch')
+    app.act('accuracy')
+    app.act('accuracy-run', '(ssss)', ('stewart-trinkle,moreau-jean', '0.2,0.x', 'own', 'mean'))
+    app.find('label', 'Steps: at most')
+    app.act('accuracy-run', '(ssss)', ('stewart-trinkle,fesd-j:stages=2', '0.04,0.02,0.01,0.005', 'own', 'mean'))
+    app.find('label', 'kept in the project as a comparison', timeout=20)
+    app.screen('reference-accuracy')
+    app.act('accuracy-save', 's', picture)
+    app.act('accuracy-save', 's', orders)
+    app.wait(lambda s: s['exports'] == 3)
+    rows = {r['method']: r for r in csv.DictReader(open(orders, encoding='utf-8'))}
+    assert abs(float(rows['stewart-trinkle']['order']) - 1) < 0.2 and rows['fesd-j:stages=2']['note'] == 'exact up to rounding', rows
+    assert open(picture, 'rb').read(5) == b'%PDF-'
+    app.kill()
+
+
+if __name__ == '__main__':
+    run_tests(globals())

@@ -1,0 +1,332 @@
+/* ui/window/ssui-paper-window.c: see the header. */
+#include "ui/window/ssui-paper-window.h"
+
+#include "app/bench/ssapp-paper-job.h"
+#include "ui/parts/ssui-table-book.h"
+#include "ui/parts/ssui-util.h"
+
+#include <string.h>
+
+enum { WIDTH = 960, HEIGHT = 600, MARGIN = 12, LEAST = 480 };
+
+struct _SsuiPaperWindow {
+  AdwWindow parent_instance;
+  const SsappPaper *paper; /* NULL: none yet */
+  SsappPaperJob *job;      /* NULL: nothing runs */
+  AdwWindowTitle *title;
+  AdwToastOverlay *toasts;
+  GtkWidget *run, *stop, *take, *extent, *words, *place, *told, *spinner, *told_row, *stack, *empty, *book;
+  gint64 begun; /* monotonic [us] */
+};
+
+G_DEFINE_FINAL_TYPE (SsuiPaperWindow, ssui_paper_window, ADW_TYPE_WINDOW)
+
+/* What the choice of extent offers, in its order. */
+static guint
+list_extents (const SsappPaper *paper, SsappPaperExtent extents[3])
+{
+  guint n = 0;
+
+  extents[n++] = SSAPP_PAPER_USUAL;
+  if (paper->quick != NULL)
+    extents[n++] = SSAPP_PAPER_QUICK;
+  if (paper->all != NULL)
+    extents[n++] = SSAPP_PAPER_ALL;
+  return n;
+}
+
+static void
+update (SsuiPaperWindow *self)
+{
+  const gboolean runs = self->job != NULL;
+
+  gtk_widget_set_visible (self->run, !runs);
+  gtk_widget_set_visible (self->stop, runs);
+  gtk_widget_set_sensitive (self->extent, !runs);
+  gtk_widget_set_sensitive (self->take, ssui_paper_window_get_table (self) != NULL);
+  gtk_spinner_set_spinning (GTK_SPINNER (self->spinner), runs);
+  gtk_widget_set_visible (self->spinner, runs);
+  gtk_widget_set_visible (self->told_row, runs || *gtk_label_get_text (GTK_LABEL (self->told)) != '\0');
+}
+
+static void
+let_go (SsuiPaperWindow *self)
+{
+  if (self->job == NULL)
+    return;
+  g_signal_handlers_disconnect_by_data (self->job, self);
+  ssapp_paper_job_kill (self->job);
+  g_clear_object (&self->job);
+}
+
+static void
+on_told (SsuiPaperWindow *self, const char *line)
+{
+  gtk_label_set_text (GTK_LABEL (self->told), line);
+  update (self);
+}
+
+static void
+on_ended (SsuiPaperWindow *self)
+{
+  g_autoptr (GPtrArray) tables = ssapp_paper_job_get_tables (self->job);
+  const char *error = ssapp_paper_job_get_error (self->job);
+  g_autofree char *seconds = ssui_seconds ((double)(g_get_monotonic_time () - self->begun) / G_USEC_PER_SEC);
+  g_autofree char *text = NULL;
+
+  if (tables != NULL)
+    text = ssapp_paper_job_is_partial (self->job) ? g_strdup ("Stopped: this is what there was by then")
+                                                  : g_strdup_printf ("Made in %s", seconds);
+  else
+    text = g_strdup_printf ("No table: %s", error != NULL ? error : "");
+  if (tables != NULL && tables->len > 0) {
+    g_autoptr (GPtrArray) taken = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_table_free);
+    while (tables->len > 0)
+      g_ptr_array_add (taken, g_ptr_array_steal_index (tables, 0));
+    ssui_table_book_load (SSUI_TABLE_BOOK (self->book), taken);
+    gtk_stack_set_visible_child (GTK_STACK (self->stack), self->book);
+  }
+  g_clear_object (&self->job);
+  gtk_label_set_text (GTK_LABEL (self->told), text);
+  update (self);
+}
+
+void
+ssui_paper_window_run (SsuiPaperWindow *self, SsappPaperExtent extent)
+{
+  if (self->job != NULL || self->paper == NULL)
+    return;
+  self->begun = g_get_monotonic_time ();
+  gtk_label_set_text (GTK_LABEL (self->told), "Running in a process of its own");
+  self->job = ssapp_paper_job_new (self->paper, extent);
+  g_signal_connect_object (self->job, "told", G_CALLBACK (on_told), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->job, "ended", G_CALLBACK (on_ended), self, G_CONNECT_SWAPPED);
+  update (self);
+}
+
+void
+ssui_paper_window_stop (SsuiPaperWindow *self)
+{
+  if (self->job != NULL)
+    ssapp_paper_job_stop (self->job);
+}
+
+const SsappTable *
+ssui_paper_window_get_table (SsuiPaperWindow *self)
+{
+  return ssui_table_book_get_shown (SSUI_TABLE_BOOK (self->book));
+}
+
+void
+ssui_paper_window_toast (SsuiPaperWindow *self, const char *text)
+{
+  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (text));
+}
+
+void
+ssui_paper_window_open (SsuiPaperWindow *self, const SsappPaper *paper)
+{
+  static const char *const names[] = {
+      [SSAPP_PAPER_QUICK] = "Quick: ", [SSAPP_PAPER_USUAL] = "", [SSAPP_PAPER_ALL] = "Whole: "};
+  g_autoptr (GtkStringList) choices = gtk_string_list_new (NULL);
+  g_autoptr (GPtrArray) none = g_ptr_array_new ();
+  SsappPaperExtent extents[3];
+
+  if (paper == self->paper)
+    return;
+  let_go (self);
+  self->paper = paper;
+  const guint n = list_extents (paper, extents);
+  for (guint i = 0; i < n; i++) {
+    const char *what = extents[i] == SSAPP_PAPER_QUICK ? paper->quick
+                       : extents[i] == SSAPP_PAPER_ALL ? paper->all
+                                                       : "As usual";
+    g_autofree char *text = g_strconcat (names[extents[i]], what, NULL);
+    gtk_string_list_append (choices, text);
+  }
+  gtk_drop_down_set_model (GTK_DROP_DOWN (self->extent), G_LIST_MODEL (choices));
+  gtk_widget_set_visible (self->extent, n > 1);
+  adw_window_title_set_title (self->title, paper->label);
+  adw_window_title_set_subtitle (self->title, paper->title);
+  gtk_label_set_text (GTK_LABEL (self->words), paper->words);
+  gtk_label_set_text (GTK_LABEL (self->place), paper->place);
+  gtk_label_set_text (GTK_LABEL (self->told), "");
+  ssui_table_book_load (SSUI_TABLE_BOOK (self->book), none);
+  gtk_stack_set_visible_child (GTK_STACK (self->stack), self->empty);
+  update (self);
+}
+
+/* ---- object ------------------------------------------------------------------------------------------------------ */
+
+static SsappPaperExtent
+chosen_extent (SsuiPaperWindow *self)
+{
+  SsappPaperExtent extents[3];
+  const guint n = self->paper != NULL ? list_extents (self->paper, extents) : 0;
+  const guint place = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->extent));
+
+  return place < n ? extents[place] : SSAPP_PAPER_USUAL;
+}
+
+char *
+ssui_paper_window_dup_command (SsuiPaperWindow *self)
+{
+  return self->paper != NULL ? ssapp_paper_to_command (self->paper, chosen_extent (self)) : g_strdup ("");
+}
+
+static void
+on_run (SsuiPaperWindow *self)
+{
+  static const char *const names[] = {"quick", "usual", "all"};
+
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.paper-run", "s", names[chosen_extent (self)]);
+}
+
+static gboolean
+on_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  (void)arguments;
+  (void)data;
+  gtk_window_close (GTK_WINDOW (widget));
+  return TRUE;
+}
+
+static void
+ssui_paper_window_dispose (GObject *object)
+{
+  let_go (SSUI_PAPER_WINDOW (object));
+  G_OBJECT_CLASS (ssui_paper_window_parent_class)->dispose (object);
+}
+
+static void
+ssui_paper_window_class_init (SsuiPaperWindowClass *class)
+{
+  G_OBJECT_CLASS (class)->dispose = ssui_paper_window_dispose;
+}
+
+static GtkWidget *
+make_text (const char *class)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
+  gtk_widget_set_focusable (label, FALSE);
+  if (class != NULL)
+    gtk_widget_add_css_class (label, class);
+  return label;
+}
+
+static GtkWidget *
+make_take (void)
+{
+  GtkWidget *take = gtk_menu_button_new ();
+  g_autoptr (GMenu) menu = g_menu_new (), copy = g_menu_new (), save = g_menu_new ();
+
+  g_menu_append (copy, "Copy as _CSV", "win.paper-copy::csv");
+  g_menu_append (copy, "Copy as _TSV", "win.paper-copy::tsv");
+  g_menu_append (copy, "Copy as _Markdown", "win.paper-copy::md");
+  g_menu_append (copy, "Copy as _LaTeX", "win.paper-copy::tex");
+  g_menu_append (copy, "Copy as Te_xt", "win.paper-copy::text");
+  g_menu_append (save, "_Save Table", "win.paper-save-dialog");
+  g_menu_append (save, "Copy as C_ommand", "win.paper-copy::command");
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (copy));
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (save));
+  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (take), G_MENU_MODEL (menu));
+  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (take), "document-save-symbolic");
+  gtk_widget_set_tooltip_text (take, "Copy or Save the Table");
+  ssui_set_label (take, "Copy or save the table");
+  return take;
+}
+
+static void
+make_header (SsuiPaperWindow *self, GtkWidget *header)
+{
+  self->title = ADW_WINDOW_TITLE (adw_window_title_new ("", ""));
+  self->run = gtk_button_new_with_mnemonic ("_Run");
+  self->stop = gtk_button_new_with_mnemonic ("_Stop");
+  self->take = make_take ();
+  gtk_widget_add_css_class (self->run, "suggested-action");
+  gtk_widget_add_css_class (self->stop, "destructive-action");
+  gtk_widget_set_tooltip_text (self->run, "Make It Anew, in a Process of Its Own");
+  gtk_widget_set_tooltip_text (self->stop, "End with What There Is");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->stop), "win.paper-stop");
+  g_signal_connect_object (self->run, "clicked", G_CALLBACK (on_run), self, G_CONNECT_SWAPPED);
+  adw_header_bar_set_title_widget (ADW_HEADER_BAR (header), GTK_WIDGET (self->title));
+  adw_header_bar_pack_start (ADW_HEADER_BAR (header), self->run);
+  adw_header_bar_pack_start (ADW_HEADER_BAR (header), self->stop);
+  adw_header_bar_pack_end (ADW_HEADER_BAR (header), self->take);
+}
+
+static GtkWidget *
+make_body (SsuiPaperWindow *self)
+{
+  GtkWidget *body = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
+
+  self->words = make_text (NULL);
+  self->place = make_text ("dim-label");
+  self->extent = gtk_drop_down_new (NULL, NULL);
+  self->told_row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  self->spinner = gtk_spinner_new ();
+  self->told = make_text ("caption");
+  self->stack = gtk_stack_new ();
+  self->empty = adw_status_page_new ();
+  self->book = ssui_table_book_new ("The paper's column beside ours");
+  gtk_widget_set_halign (self->extent, GTK_ALIGN_START);
+  ssui_label_drop_down (self->extent, "How much of it");
+  gtk_label_set_wrap (GTK_LABEL (self->told), FALSE);
+  gtk_label_set_ellipsize (GTK_LABEL (self->told), PANGO_ELLIPSIZE_END);
+  gtk_box_append (GTK_BOX (self->told_row), self->spinner);
+  gtk_box_append (GTK_BOX (self->told_row), self->told);
+  adw_status_page_set_title (ADW_STATUS_PAGE (self->empty), "Not Made Yet");
+  adw_status_page_set_description (ADW_STATUS_PAGE (self->empty), "Press Run to make it on this machine.");
+  gtk_widget_add_css_class (self->empty, "compact");
+  gtk_stack_add_child (GTK_STACK (self->stack), self->empty);
+  gtk_stack_add_child (GTK_STACK (self->stack), self->book);
+  gtk_widget_set_vexpand (self->stack, TRUE);
+  gtk_widget_set_margin_start (body, MARGIN);
+  gtk_widget_set_margin_end (body, MARGIN);
+  gtk_widget_set_margin_top (body, MARGIN);
+  gtk_widget_set_margin_bottom (body, MARGIN);
+  gtk_box_append (GTK_BOX (body), self->words);
+  gtk_box_append (GTK_BOX (body), self->place);
+  gtk_box_append (GTK_BOX (body), self->extent);
+  gtk_box_append (GTK_BOX (body), self->told_row);
+  gtk_box_append (GTK_BOX (body), self->stack);
+  return body;
+}
+
+static void
+ssui_paper_window_init (SsuiPaperWindow *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *header = adw_header_bar_new ();
+  GtkEventController *keys = gtk_shortcut_controller_new ();
+
+  self->toasts = ADW_TOAST_OVERLAY (adw_toast_overlay_new ());
+  make_header (self, header);
+  adw_toast_overlay_set_child (self->toasts, make_body (self));
+  gtk_box_append (GTK_BOX (box), header);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->toasts));
+  adw_window_set_content (ADW_WINDOW (self), box);
+  gtk_shortcut_controller_add_shortcut (
+      GTK_SHORTCUT_CONTROLLER (keys),
+      gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0), gtk_callback_action_new (on_escape, NULL, NULL)));
+  gtk_widget_add_controller (GTK_WIDGET (self), keys);
+  gtk_window_set_title (GTK_WINDOW (self), "Table of a Paper");
+}
+
+SsuiPaperWindow *
+ssui_paper_window_new (SsuiWindow *window)
+{
+  SsuiPaperWindow *self = g_object_new (SSUI_TYPE_PAPER_WINDOW, NULL);
+
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "win", G_ACTION_GROUP (window));
+  gtk_window_set_transient_for (GTK_WINDOW (self), GTK_WINDOW (window));
+  /* Within the window on small screens. */
+  gtk_window_set_default_size (GTK_WINDOW (self), MIN (WIDTH, MAX (gtk_widget_get_width (GTK_WIDGET (window)), LEAST)),
+                               MIN (HEIGHT, MAX (gtk_widget_get_height (GTK_WIDGET (window)), LEAST)));
+  gtk_window_set_destroy_with_parent (GTK_WINDOW (self), TRUE);
+  update (self);
+  return self;
+}

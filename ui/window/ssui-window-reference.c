@@ -1,0 +1,253 @@
+/* ui/window/ssui-window-reference.c: the window's commands for tables of the papers, and for simulators against a
+ * reference. Tests: tests/ui/test_reference.py */
+#include "ui/window/ssui-window-private.h"
+
+#include "app/base/ssapp-file.h"
+#include "ui/window/ssui-accuracy-window.h"
+#include "ui/window/ssui-paper-window.h"
+
+#include <string.h>
+
+/* ---- tables that leave ------------------------------------------------------------------------------------------- */
+
+/* FALSE where there is none yet. */
+static gboolean
+copy_table (SsuiWindow *self, const SsappTable *table, const char *name)
+{
+  SsappTableFormat format;
+
+  if (table == NULL || !ssapp_table_format_from_name (name, &format))
+    return FALSE;
+  g_autofree char *text = ssapp_table_write (table, format);
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+  return TRUE;
+}
+
+/* Told in the window that shows it by the caller. */
+static gboolean
+save_table (SsuiWindow *self, const SsappTable *table, const char *path, GError **error)
+{
+  const char *dot = strrchr (path, '.');
+  SsappTableFormat format;
+
+  if (table == NULL || dot == NULL || !ssapp_table_format_from_name (dot + 1, &format)) {
+    if (table == NULL)
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is no table yet: run it first");
+    else
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_FILENAME,
+                   "The end of the file's name says the format: one of %s", ssapp_table_format_names ());
+    return FALSE;
+  }
+  g_autofree char *text = ssapp_table_write (table, format);
+  if (!ssapp_write_file (path, text, -1, error))
+    return FALSE;
+  self->n_exports++;
+  ssui_window_queue_state (self);
+  return TRUE;
+}
+
+static const char *const table_patterns[] = {"*.csv", "*.tsv", "*.md", "*.tex", "*.jsonl", NULL};
+
+/* ---- papers ------------------------------------------------------------------------------------------------------ */
+
+/* The window of papers; made when it is first needed. */
+static SsuiPaperWindow *
+paper_window (SsuiWindow *self)
+{
+  if (self->paper_window == NULL) {
+    self->paper_window = GTK_WIDGET (ssui_paper_window_new (self));
+    g_object_add_weak_pointer (G_OBJECT (self->paper_window), (gpointer *)&self->paper_window);
+  }
+  return SSUI_PAPER_WINDOW (self->paper_window);
+}
+
+ACTION (on_paper)
+{
+  SsuiWindow *self = data;
+  const char *name = g_variant_get_string (parameter, NULL);
+  const SsappPaper *paper = ssapp_paper_find (name);
+  (void)action;
+  if (paper == NULL) {
+    g_autofree char *message = g_strdup_printf ("There is no table or figure “%s”", name);
+    ssui_window_fail (self, "", message);
+    return;
+  }
+  ssui_paper_window_open (paper_window (self), paper);
+  gtk_window_present (GTK_WINDOW (self->paper_window));
+}
+
+ACTION (on_paper_run)
+{
+  SsuiWindow *self = data;
+  const char *extent = g_variant_get_string (parameter, NULL);
+  (void)action;
+  if (self->paper_window != NULL)
+    ssui_paper_window_run (SSUI_PAPER_WINDOW (self->paper_window), strcmp (extent, "quick") == 0 ? SSAPP_PAPER_QUICK
+                                                                   : strcmp (extent, "all") == 0 ? SSAPP_PAPER_ALL
+                                                                                                 : SSAPP_PAPER_USUAL);
+}
+
+ACTION (on_paper_stop)
+{
+  SsuiWindow *self = data;
+  UNUSED_ACTION;
+  if (self->paper_window != NULL)
+    ssui_paper_window_stop (SSUI_PAPER_WINDOW (self->paper_window));
+}
+
+ACTION (on_paper_copy)
+{
+  SsuiWindow *self = data;
+  SsuiPaperWindow *window = (SsuiPaperWindow *)self->paper_window;
+  const char *format = g_variant_get_string (parameter, NULL);
+  (void)action;
+  if (window == NULL)
+    return;
+  if (strcmp (format, "command") == 0) {
+    g_autofree char *command = ssui_paper_window_dup_command (window);
+    gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), command);
+    ssui_paper_window_toast (window, "Copied the command");
+  } else {
+    ssui_paper_window_toast (window, copy_table (self, ssui_paper_window_get_table (window), format)
+                                         ? "Copied the table"
+                                         : "There is no table yet: run it first");
+  }
+}
+
+static void
+save_paper (SsuiWindow *self, const char *path)
+{
+  SsuiPaperWindow *window = (SsuiPaperWindow *)self->paper_window;
+  g_autoptr (GError) error = NULL;
+
+  if (window == NULL)
+    return;
+  const gboolean done = save_table (self, ssui_paper_window_get_table (window), path, &error);
+  ssui_paper_window_toast (window, done ? "Saved the table" : error->message);
+}
+
+ACTION (on_paper_save)
+{
+  (void)action;
+  save_paper (data, g_variant_get_string (parameter, NULL));
+}
+
+ACTION (on_paper_save_dialog)
+{
+  UNUSED_ACTION;
+  ssui_window_choose_file (data, "Save Table", GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", "table.csv", table_patterns, NULL,
+                           save_paper);
+}
+
+/* ---- accuracy ---------------------------------------------------------------------------------------------------- */
+
+ACTION (on_accuracy)
+{
+  SsuiWindow *self = data;
+  const SsScenario *scenario = ssapp_document_get_scenario (ssapp_session_get_document (self->session));
+  UNUSED_ACTION;
+  if (scenario == NULL || scenario->scene == NULL) {
+    ssui_window_toast (self, "Simulators need a scene: this one is a model in equations");
+    return;
+  }
+  if (self->accuracy_window == NULL) {
+    self->accuracy_window = GTK_WIDGET (ssui_accuracy_window_new (self));
+    g_object_add_weak_pointer (G_OBJECT (self->accuracy_window), (gpointer *)&self->accuracy_window);
+  }
+  ssui_accuracy_window_load (SSUI_ACCURACY_WINDOW (self->accuracy_window), scenario);
+  gtk_window_present (GTK_WINDOW (self->accuracy_window));
+}
+
+ACTION (on_accuracy_run)
+{
+  SsuiWindow *self = data;
+  SsuiAccuracyWindow *window = (SsuiAccuracyWindow *)self->accuracy_window;
+  const SsappDocument *document = ssapp_session_get_document (self->session);
+  const char *methods, *steps, *reference, *error_name;
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  if (window == NULL)
+    return;
+  g_variant_get (parameter, "(&s&s&s&s)", &methods, &steps, &reference, &error_name);
+  if (!ssapp_session_ensure_store (self->session, &error) ||
+      !ssui_accuracy_window_run (window, ssapp_document_get_scenario ((SsappDocument *)document),
+                                 ssapp_session_get_store (self->session), methods, steps, reference, error_name,
+                                 &error))
+    ssui_accuracy_window_tell (window, error->message);
+}
+
+ACTION (on_accuracy_stop)
+{
+  SsuiWindow *self = data;
+  UNUSED_ACTION;
+  if (self->accuracy_window != NULL)
+    ssui_accuracy_window_stop (SSUI_ACCURACY_WINDOW (self->accuracy_window));
+}
+
+ACTION (on_accuracy_copy)
+{
+  SsuiWindow *self = data;
+  SsuiAccuracyWindow *window = (SsuiAccuracyWindow *)self->accuracy_window;
+  (void)action;
+  if (window == NULL)
+    return;
+  const gboolean done =
+      copy_table (self, ssui_accuracy_window_get_table (window), g_variant_get_string (parameter, NULL));
+  ssui_accuracy_window_toast (window, done ? "Copied the table" : "There is no table yet: run it first");
+}
+
+static void
+save_accuracy (SsuiWindow *self, const char *path)
+{
+  SsuiAccuracyWindow *window = (SsuiAccuracyWindow *)self->accuracy_window;
+  g_autoptr (GError) error = NULL;
+  gboolean done;
+
+  if (window == NULL)
+    return;
+  if (g_str_has_suffix (path, ".pdf") || g_str_has_suffix (path, ".svg") || g_str_has_suffix (path, ".png")) {
+    done = ssui_accuracy_window_save_figure (window, path, &error);
+    self->n_exports += done;
+    ssui_window_queue_state (self);
+  } else {
+    done = save_table (self, ssui_accuracy_window_get_table (window), path, &error);
+  }
+  ssui_accuracy_window_toast (window, done ? "Saved" : error->message);
+}
+
+ACTION (on_accuracy_save)
+{
+  (void)action;
+  save_accuracy (data, g_variant_get_string (parameter, NULL));
+}
+
+ACTION (on_accuracy_save_dialog)
+{
+  static const char *const figures[] = {"*.pdf", "*.svg", "*.png", NULL};
+  const gboolean is_figure = strcmp (g_variant_get_string (parameter, NULL), "figure") == 0;
+  (void)action;
+  ssui_window_choose_file (data, is_figure ? "Save Figure" : "Save Table", GTK_FILE_CHOOSER_ACTION_SAVE, "_Save",
+                           is_figure ? "accuracy.pdf" : "accuracy.csv", is_figure ? figures : table_patterns, NULL,
+                           save_accuracy);
+}
+
+void
+ssui_window_add_reference_actions (SsuiWindow *self)
+{
+  static const GActionEntry entries[] = {
+      {.name = "paper", .activate = on_paper, .parameter_type = "s"},
+      {.name = "paper-run", .activate = on_paper_run, .parameter_type = "s"},
+      {.name = "paper-stop", .activate = on_paper_stop},
+      {.name = "paper-copy", .activate = on_paper_copy, .parameter_type = "s"},
+      {.name = "paper-save", .activate = on_paper_save, .parameter_type = "s"},
+      {.name = "paper-save-dialog", .activate = on_paper_save_dialog},
+      {.name = "accuracy", .activate = on_accuracy},
+      {.name = "accuracy-run", .activate = on_accuracy_run, .parameter_type = "(ssss)"},
+      {.name = "accuracy-stop", .activate = on_accuracy_stop},
+      {.name = "accuracy-copy", .activate = on_accuracy_copy, .parameter_type = "s"},
+      {.name = "accuracy-save", .activate = on_accuracy_save, .parameter_type = "s"},
+      {.name = "accuracy-save-dialog", .activate = on_accuracy_save_dialog, .parameter_type = "s"},
+  };
+
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+}
