@@ -254,7 +254,8 @@ static const Option options[] = {
      "every figure that suits, with its numbers, and the tables, into the folder of --to"},
     {"--width", KIND_NUMBER, "MM", CLI_HAS_FIGURE, "width of a picture (default 88, one column; a page is 180)"},
     {"--to", KIND_TEXT, "FILE", CLI_HAS_FIGURE,
-     "file to write: .pdf .svg .png, or the numbers as .csv .tsv .md .tex .jsonl .txt; with --all a folder"},
+     "file to write: .pdf .svg .png, .tikz for pgfplots, or the numbers as .csv .tsv .md .tex .jsonl .txt; with --all "
+     "a folder"},
     {"--fps", KIND_NUMBER, "N", CLI_HAS_EXPORT, "pictures a second of a film (1 to 60, default 25)"},
     {"--speed", KIND_NUMBER, "X", CLI_HAS_EXPORT,
      "seconds of motion per second of a film (default 1; very short motions are slower)"},
@@ -303,6 +304,8 @@ static const Option options[] = {
     {"--study", KIND_TEXT, "FILE.json", CLI_HAS_SWEEP, "takes the whole study from a file (examples/README.md)"},
     {"--resume", KIND_TEXT, "STUDY", CLI_HAS_SWEEP,
      "goes on with a study of the project: its id, the beginning of it, its title or `last`"},
+    {"--again", KIND_TEXT, "OUTCOMES", CLI_HAS_SWEEP,
+     "makes runs with these outcomes again, such as time_limit,failed; the former ones are removed from the project"},
     {"--list", KIND_FLAG, NULL, CLI_HAS_SWEEP, "lists the studies of the project"},
     {"--slurm", KIND_TEXT, "FOLDER", CLI_HAS_SWEEP,
      "writes the study and a job array into a folder that the cluster sees, and submits it: tasks without a run"},

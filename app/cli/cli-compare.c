@@ -35,6 +35,13 @@ has_option (const SsMethod *method, const char *name)
          (method->kind == SS_METHOD_OPTIMISER && ss_options_find (ss_transcription_option_table (), name) >= 0);
 }
 
+/* As it was named: "crisp:preset=paper". */
+static const char *
+entrant_of (SsappJob *job)
+{
+  return g_object_get_data (G_OBJECT (job), "entrant");
+}
+
 /* METHOD.NAME=VALUE goes to that method, NAME=VALUE to every method that has it. FALSE when nobody takes it. */
 static gboolean
 set_option (Comparison *self, const char *pair)
@@ -213,8 +220,7 @@ add_rows (GPtrArray *rows, SsappJob *job, const SsMetric *columns, int n_columns
   json_t *result = text != NULL ? json_loads (text, 0, NULL) : NULL;
   const json_t *solutions = json_object_get (result, "solutions");
 
-  g_ptr_array_add (rows,
-                   row_new (ssapp_job_get_method (job).name, ssapp_job_get_outcome (job), result, columns, n_columns));
+  g_ptr_array_add (rows, row_new (entrant_of (job), ssapp_job_get_outcome (job), result, columns, n_columns));
   for (size_t i = 0; i < json_array_size (solutions); i++) {
     const json_t *solution = json_array_get (solutions, i);
     const char *start = ssapp_json_get_string (solution, "start");
@@ -300,7 +306,7 @@ print_results (Comparison *self)
 static void
 keep_comparison (Comparison *self)
 {
-  g_autoptr (GPtrArray) ids = g_ptr_array_new ();
+  g_autoptr (GPtrArray) ids = g_ptr_array_new (), labels = g_ptr_array_new ();
   g_autoptr (GString) title = g_string_new (NULL);
   g_autoptr (GError) error = NULL;
 
@@ -311,13 +317,16 @@ keep_comparison (Comparison *self)
     g_string_append_printf (title, "%s%s", ids->len > 0 ? ", " : ": ",
                             ss_method_lookup (ssapp_job_get_method (job))->label);
     g_ptr_array_add (ids, (gpointer)ssapp_job_get_id (job));
+    /* a method that is named plainly is called by its name */
+    g_ptr_array_add (labels, (gpointer)(strchr (entrant_of (job), ':') != NULL ? entrant_of (job) : ""));
   }
   if (self->store == NULL || self->status != CLI_OK || ids->len < 2)
     return;
   g_string_prepend (title, ssapp_job_get_scenario_name (g_ptr_array_index (self->jobs, 0)));
   g_ptr_array_add (ids, NULL);
-  g_autofree char *id =
-      ssapp_store_add_comparison (self->store, title->str, (const char *const *)ids->pdata, NULL, &error);
+  g_ptr_array_add (labels, NULL);
+  g_autofree char *id = ssapp_store_add_comparison (self->store, title->str, (const char *const *)ids->pdata,
+                                                    (const char *const *)labels->pdata, &error);
   if (id != NULL)
     return;
   cli_fail ("%s", error->message);
@@ -341,6 +350,26 @@ overall_status (Comparison *self)
   return CLI_OK;
 }
 
+/* "crisp:preset=paper:mu0=3": the options of one entrant; `parts` are the texts between the colons. */
+static gboolean
+set_own_options (SsappJob *job, const SsMethod *method, char **parts)
+{
+  for (int k = 1; parts[0] != NULL && parts[k] != NULL; k++) {
+    char *equals = strchr (parts[k], '=');
+    if (equals == NULL) {
+      cli_fail ("'%s' after %s is no option (expected NAME=VALUE)", parts[k], method->name);
+      return FALSE;
+    }
+    *equals = '\0';
+    if (!has_option (method, parts[k])) {
+      cli_fail ("'%s' has no option '%s'", method->name, parts[k]);
+      return FALSE;
+    }
+    ssapp_job_set_option (job, parts[k], equals + 1);
+  }
+  return TRUE;
+}
+
 /* Jobs for the methods named; all of one kind, built, and with options that fit. */
 static gboolean
 make_jobs (Comparison *self, const char *text, const char *scenario_name, const char *list)
@@ -350,7 +379,8 @@ make_jobs (Comparison *self, const char *text, const char *scenario_name, const 
   SsError error;
 
   for (int i = 0; ok && names[i] != NULL; i++) {
-    const char *name = g_strstrip (names[i]);
+    g_auto (GStrv) parts = g_strsplit (g_strstrip (names[i]), ":", -1);
+    const char *name = parts[0] != NULL ? parts[0] : "";
     /* Of a name that kinds share, the one is meant that goes with the first. */
     const SsMethod *method = i > 0 ? ss_method_lookup ((SsMethodId){self->kind, name}) : NULL;
     if (method == NULL)
@@ -372,6 +402,8 @@ make_jobs (Comparison *self, const char *text, const char *scenario_name, const 
       SsappJob *job = ssapp_job_new (text, scenario_name, ss_method_id (method));
       set_inputs (self, job);
       g_ptr_array_add (self->jobs, job);
+      g_object_set_data_full (G_OBJECT (job), "entrant", g_strdup (names[i]), g_free);
+      ok = set_own_options (job, method, parts);
     }
   }
   g_strfreev (names);

@@ -432,6 +432,34 @@ choose_study (Sweep *self, const SsappStudy *study, GError **error)
   return id;
 }
 
+/* Removes the runs whose outcome is to be made again. */
+static gboolean
+forget_outcomes (Sweep *self, GError **error)
+{
+  const char *text = cli_args_text (self->args, "--again");
+  g_auto (GStrv) names = g_strsplit (text != NULL ? text : "", ",", -1);
+  GHashTableIter iter;
+  gpointer key, outcome;
+
+  for (guint i = 0; names[i] != NULL; i++) {
+    SsOutcome known;
+    if (!ss_outcome_from_name (g_strstrip (names[i]), &known)) {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "--again: '%s' is no outcome", names[i]);
+      return FALSE;
+    }
+  }
+  g_autoptr (GHashTable) outcomes = ssapp_store_list_study_outcomes (self->store, self->id, error);
+  g_autoptr (GHashTable) runs = outcomes != NULL ? ssapp_store_list_study_runs (self->store, self->id, error) : NULL;
+  if (runs == NULL)
+    return FALSE;
+  g_hash_table_iter_init (&iter, outcomes);
+  while (g_hash_table_iter_next (&iter, &key, &outcome))
+    if (g_strv_contains ((const char *const *)names, outcome) && g_hash_table_lookup (runs, key) != NULL &&
+        !ssapp_store_delete_run (self->store, g_hash_table_lookup (runs, key), error))
+      return FALSE;
+  return TRUE;
+}
+
 static int
 run_study (const CliArgs *args, const SsappStudy *study)
 {
@@ -446,7 +474,8 @@ run_study (const CliArgs *args, const SsappStudy *study)
   if (status != CLI_OK)
     return status;
   self.id = choose_study (&self, study, &error);
-  self.queue = self.id != NULL ? ssapp_study_queue_new (self.store, self.id, &error) : NULL;
+  self.queue =
+      self.id != NULL && forget_outcomes (&self, &error) ? ssapp_study_queue_new (self.store, self.id, &error) : NULL;
   if (self.queue != NULL && study == NULL && cli_args_text (args, "--jobs") != NULL)
     ssapp_study_queue_set_workers (self.queue, (guint)CLAMP (cli_args_number (args, "--jobs", 0), 0, 4096));
   status = self.queue != NULL ? run_queue (&self) : cli_fail ("%s", error->message);

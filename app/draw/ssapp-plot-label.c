@@ -194,6 +194,24 @@ ssapp_plot_draw_tolerance_label (const SsappPlot *plot)
 }
 /* ---- legend ------------------------------------------------------------------------------------------------------ */
 
+/* A label that is no wider than that; g_free. */
+static char *
+fitting_label (const SsappStyle *style, const char *label, double width)
+{
+  char *cut = g_strdup (label != NULL ? label : "");
+  double wide;
+
+  for (glong n = g_utf8_strlen (cut, -1) - 1; n > 0; n--) {
+    ssapp_text_measure (style, style->font_size, FALSE, cut, &wide, NULL);
+    if (wide <= width)
+      break;
+    g_autofree char *part = g_utf8_substring (label, 0, n);
+    g_free (cut);
+    cut = g_strconcat (part, "…", NULL);
+  }
+  return cut;
+}
+
 /* Runs over the entries in rows; draws when cr is there. Entry n_series is the tolerance. */
 double
 ssapp_plot_draw_legend (cairo_t *cr, const SsappStyle *style, const SsappSeries *series, int n_series,
@@ -206,10 +224,12 @@ ssapp_plot_draw_legend (cairo_t *cr, const SsappStyle *style, const SsappSeries 
   int n = n_series + (tolerance_label != NULL ? 1 : 0), begin = 0;
   SsappMethodStyle *looks = ssapp_plot_series_styles (style, series, n_series);
   double *widths = g_new (double, MAX (n, 1)), top = y;
+  g_auto (GStrv) labels = g_new0 (char *, n + 1);
 
   for (int i = 0; i < n; i++) {
-    const char *label = i < n_series ? series[i].label : tolerance_label;
-    ssapp_text_measure (style, font, FALSE, label != NULL ? label : "", &widths[i], NULL);
+    labels[i] =
+        fitting_label (style, i < n_series ? series[i].label : tolerance_label, width - sample - SAMPLE_GAP * font);
+    ssapp_text_measure (style, font, FALSE, labels[i], &widths[i], NULL);
     widths[i] += sample + SAMPLE_GAP * font;
   }
   while (begin < n) {
@@ -234,8 +254,7 @@ ssapp_plot_draw_legend (cairo_t *cr, const SsappStyle *style, const SsappSeries 
         ssapp_draw_marker (cr, looks[i].marker, at + sample / 2, middle, SSAPP_PLOT_MARKER_PX * style->scale,
                            ssapp_style_line (style, SSAPP_PLOT_MARKER_LINE_PX), looks[i].color, looks[i].filled,
                            ssapp_style_color (style, SSAPP_COLOR_CARD));
-      ssapp_text_draw (cr, style, &text, at + sample + SAMPLE_GAP * font, middle,
-                       is_curve ? series[i].label : tolerance_label);
+      ssapp_text_draw (cr, style, &text, at + sample + SAMPLE_GAP * font, middle, labels[i]);
       at += widths[i] + ENTRY_GAP * font;
     }
     top += row_height;

@@ -46,7 +46,8 @@ ssapp_plot_series_styles (const SsappStyle *style, const SsappSeries *series, in
       ssapp_style_look (style, i, &out[i]);
     for (int j = 0; j < i; j++)
       repeats += series[i].look == 0 && series[i].weight <= 0 && series[j].weight <= 0 && has_method &&
-                 series[j].method.name != NULL && ss_method_id_is_equal (series[j].method, series[i].method);
+                 series[j].method.name != NULL && ss_method_id_is_equal (series[j].method, series[i].method) &&
+                 series[j].method.copy == series[i].method.copy;
     if (repeats > 0) { /* another run of the same method: same colour, other dash and marker */
       const double *dash = repeats % 2 ? second_dash : third_dash;
       out[i].filled = repeats % 2 ? !out[i].filled : out[i].filled;

@@ -222,7 +222,7 @@ ssapp_figure_run_copy (const SsappFigureRun *from, SsappFigureRun *to)
   SsError error;
 
   to->label = g_strdup (from->label);
-  to->method = (SsMethodId){from->method.kind, g_strdup (from->method.name)};
+  to->method = (SsMethodId){from->method.kind, g_strdup (from->method.name), from->method.copy};
   to->outcome = g_strdup (from->outcome);
   to->holds_controls = from->holds_controls;
   to->iterations = from->iterations != NULL ? g_array_copy (from->iterations) : NULL;

@@ -1,6 +1,6 @@
-/* app/export/ssapp-export-frames.c: a film as numbered PNG files, frame-0001.png and so on, for programs that cut films:
- * in a zip without compression (PNG has its own; APPNOTE 6.3, plain), or in a new folder, which is made beside its place
- * and renamed. */
+/* app/export/ssapp-export-frames.c: a film as numbered PNG files, frame-0001.png and so on, for programs that cut
+ * films: in a zip without compression (PNG has its own; APPNOTE 6.3, plain), or in a new folder, which is made
+ * beside its place and renamed. */
 #include "app/export/ssapp-export-private.h"
 
 #include <errno.h>

@@ -102,7 +102,8 @@ gboolean ssapp_export_branches_csv (const SsappBranchMotion *motions, int n, con
 /* The first n_columns of a table of numbers, their names in the first line. */
 gboolean ssapp_export_samples_csv (const SsSamples *samples, int n_columns, const char *path, GError **error);
 gboolean ssapp_export_log_csv (GArray *iterations, const char *path, GError **error); /* every column the method has */
-/* The same by suffix: .txt, .csv, .tsv, .md, .tex or .jsonl; text has what the solver said (`raw`, may be NULL) below. */
+/* The same by suffix: .txt, .csv, .tsv, .md, .tex or .jsonl; text has what the solver said (`raw`, may be NULL)
+ * below. */
 gboolean ssapp_export_log (GArray *iterations, const char *title, const char *raw, const char *path, GError **error);
 /* The table of it; ssapp_table_free. */
 SsappTable *ssapp_log_table (GArray *iterations, const char *title);

@@ -27,7 +27,8 @@ append_number (GString *out, double value)
   g_string_append (out, strcmp (digits, "-0") == 0 ? "0" : digits);
 }
 
-/* The pairs of "M 1 2 L 3 4 Z M 1 2 " moved and rounded; Cairo's last M, of a path that goes on nowhere, is left out. */
+/* The pairs of "M 1 2 L 3 4 Z M 1 2 " moved and rounded; Cairo's last M, of a path that goes on nowhere, is left
+ * out. */
 static void
 append_pairs (GString *out, const char *text, gsize length, const double move[2])
 {

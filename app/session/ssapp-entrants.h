@@ -1,6 +1,6 @@
-/* app/session/ssapp-entrants.h: copies of methods, each with options of its own: "CRISP 2" runs against CRISP. A copy is
- * a SsMethod with its method's name, classes and options, but a label and a look of its own; who tells methods apart by
- * their pointers tells copies apart too. What was taken out stays in memory and is taken again for the next one.
+/* app/session/ssapp-entrants.h: copies of methods, each with options of its own: "CRISP 2" runs against CRISP. A copy
+ * is a SsMethod with its method's name, classes and options, but a label and a look of its own; who tells methods apart
+ * by their pointers tells copies apart too. What was taken out stays in memory and is taken again for the next one.
  * Threads: main thread only. Tests: tests/unit/test-entrants.c
  */
 #pragma once
@@ -14,6 +14,7 @@ G_BEGIN_DECLS
 typedef struct SsappEntrants SsappEntrants;
 
 SsappEntrants *ssapp_entrants_new (void); /* without any */
+/* With all copies; NULL is allowed. */
 void ssapp_entrants_free (SsappEntrants *self);
 
 /* One more of the method (or of the method of a copy), with the least number from 2 that is free. Borrowed as long as

@@ -19,14 +19,14 @@ typedef struct {
 /* "3 runs, 1 sketch; 2 runs were here already"; g_free. */
 char *ssapp_merge_describe (const SsappMerge *told);
 
-/* Runs of the project at `from`, with all that it has of them, their sketches and studies, and comparisons of which every
- * run is among them. `ids`: which ones, whole ids, NULL: all that were not removed. In one transaction: after a failure nothing
- * of it is here. The file at `from` is brought to this format where it is older and may be written. `told` may be NULL.
- */
+/* Runs of the project at `from`, with all that it has of them, their sketches and studies, and comparisons of which
+ * every run is among them. `ids`: which ones, whole ids, NULL: all that were not removed. In one transaction: after
+ * a failure nothing of it is here. The file at `from` is brought to this format where it is older and may be
+ * written. `told` may be NULL. */
 gboolean ssapp_store_merge (SsappStore *self, const char *from, const char *const *ids, SsappMerge *told,
                             GError **error);
-/* The same the other way: a new project at `path` with these runs of this one (NULL: all). Made beside it and renamed. A
- * file that is there is an error, or replaced where `replaces` says so, unless somebody has it open. */
+/* The same the other way: a new project at `path` with these runs of this one (NULL: all). Made beside it and
+ * renamed. A file that is there is an error, or replaced where `replaces` says so, unless somebody has it open. */
 gboolean ssapp_store_archive (SsappStore *self, const char *const *ids, const char *path, gboolean replaces,
                               SsappMerge *told, GError **error);
 

@@ -154,7 +154,9 @@ lay_out (const SsappChart *self, const SsappStyle *style, double width, double h
   l->has_names = names_fit (self, style, l->slot, &l->n_lines);
   if (!l->has_names) {
     l->n_lines = 0;
-    l->legend = legend_height (self, style, width, NULL, 0, 0) + 0.3 * font;
+    l->legend = legend_height (self, style, width - 1.2 * font, NULL, 0, 0) + 0.3 * font;
+    if (!style->is_paper && l->legend > SSAPP_CHART_LEGEND_SHARE * height)
+      l->legend = 0; /* too many for so small a picture: markers, tooltips and the page's list name them */
   }
   const double below = font * (MARKER_ROW + LINE * l->n_lines);
   ssapp_plot_frame_layout (style, &l->spec, box, 0, l->legend, width, height - l->legend - below, &l->frame);
@@ -314,7 +316,7 @@ ssapp_chart_box_draw (const SsappChart *self, cairo_t *cr, const SsappStyle *sty
   Layout l;
 
   lay_out (self, style, width, height, &l);
-  if (!l.has_names)
+  if (l.legend > 0)
     legend_height (self, style, width - 1.2 * font, cr, 0, 0);
   ssapp_plot_frame_draw (cr, style, &l.spec, &l.frame);
   cairo_save (cr);

@@ -63,8 +63,18 @@ set_labels (const SsappChart *self, Plot *plot)
   plot->spec.y_label = plot->y_label;
 }
 
+/* Whether a legend leaves room for the curves. */
+static gboolean
+legend_fits (const SsappStyle *style, const Plot *plot, double width, double height)
+{
+  const double room = width - 5 * style->font_size;
+
+  return style->is_paper || ssapp_plot_draw_legend (NULL, style, plot->series, plot->n_series, NULL, 0, 0, room,
+                                                    FALSE) <= SSAPP_CHART_LEGEND_SHARE * height;
+}
+
 static void
-plot_init (const SsappChart *self, Plot *plot)
+plot_init (const SsappChart *self, Plot *plot, const SsappStyle *style, double width, double height)
 {
   *plot = (Plot){.spec = {SSAPP_PLOT_FREE}, .n_series = (int)self->curves->len};
   plot->series = g_new0 (SsappSeries, MAX (self->curves->len, 1));
@@ -94,7 +104,7 @@ plot_init (const SsappChart *self, Plot *plot)
   plot->spec.y_min = self->spec.y_min;
   plot->spec.y_max = self->spec.y_max;
   plot->spec.minor_ticks = TRUE;
-  plot->spec.legend = TRUE;
+  plot->spec.legend = legend_fits (style, plot, width, height);
   set_labels (self, plot);
   if (self->spec.kind == SSAPP_CHART_CURVES && !ssapp_chart_axis (self, self->spec.x_axis)->is_number) {
     plot->spec.x_names = (const char *const *)ssapp_chart_axis (self, self->spec.x_axis)->texts;
@@ -183,7 +193,7 @@ ssapp_chart_curve_draw (const SsappChart *self, cairo_t *cr, const SsappStyle *s
   SsappPlotFrame frame;
   Plot plot;
 
-  plot_init (self, &plot);
+  plot_init (self, &plot, style, width, height);
   ssapp_plot_draw (cr, style, &plot.spec, plot.series, plot.n_series, 0, 0, width, height);
   frame_of (style, &plot, width, height, &frame);
   if (is_profile (self) && is_inside (&frame, pointer_x))
@@ -264,7 +274,7 @@ ssapp_chart_curve_pick (const SsappChart *self, const SsappStyle *style, double 
   SsappPlotFrame frame;
   Plot plot;
 
-  plot_init (self, &plot);
+  plot_init (self, &plot, style, width, height);
   frame_of (style, &plot, width, height, &frame);
   if (!is_profile (self))
     pick_point (self, style, &frame, x, y, pick);

@@ -30,6 +30,12 @@ is_picture (const char *path)
 }
 
 static gboolean
+is_pgf (const char *path)
+{
+  return g_ascii_strcasecmp (suffix_of (path), "tikz") == 0;
+}
+
+static gboolean
 table_format (const char *path, SsappTableFormat *format)
 {
   g_autofree char *suffix = g_ascii_strdown (suffix_of (path), -1);
@@ -42,14 +48,13 @@ ssapp_chart_can_export (const char *path, GError **error)
 {
   SsappTableFormat format;
 
-  if (is_picture (path) || table_format (path, &format))
+  if (is_picture (path) || is_pgf (path) || table_format (path, &format))
     return TRUE;
   g_autofree char *name = g_filename_display_name (path);
-  g_set_error (
-      error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-      "Could not write “%s”: a name ends in .pdf, .svg or .png for a picture, in .csv, .tsv, .md, .tex, .jsonl "
-      "or .txt for its numbers",
-      name);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+               "Could not write “%s”: a name ends in .pdf, .svg or .png for a picture, in .tikz for pgfplots, in .csv, "
+               ".tsv, .md, .tex, .jsonl or .txt for its numbers",
+               name);
   return FALSE;
 }
 
@@ -77,6 +82,8 @@ ssapp_chart_export (const SsappChart *self, double width_mm, const char *path, G
 
   if (!ssapp_chart_can_export (path, error))
     return FALSE;
+  if (is_pgf (path))
+    return ssapp_chart_export_pgf (self, width_mm, path, error);
   if (!is_picture (path)) {
     g_autoptr (SsappTable) table = ssapp_chart_to_table (self);
     return ssapp_table_export (table, path, error);

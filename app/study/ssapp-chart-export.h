@@ -1,7 +1,8 @@
 /* app/study/ssapp-chart-export.h: charts and tables of runs as files.
  *
  * Pictures are drawn on paper: 8 pt, at a width in mm. The suffix says what is written: pdf, svg, png, or a table as
- * txt, csv, tsv, md, tex, jsonl. Files are complete or not there at all. Threads: any, one at a time.
+ * txt, csv, tsv, md, tex, jsonl, or tikz, a picture for pgfplots. Files are complete or not there at all.
+ * Threads: any, one at a time.
  * Tests: tests/unit/test-chart.c, tests/cli/test-figure.sh
  */
 #pragma once
@@ -17,6 +18,9 @@ G_BEGIN_DECLS
 /* Whether a file of that name can be written: by its suffix; else an error that lists them. */
 gboolean ssapp_chart_can_export (const char *path, GError **error);
 gboolean ssapp_chart_export (const SsappChart *self, double width_mm, const char *path, GError **error);
+/* Of boxes, profiles, curves and work: a picture for pgfplots with its numbers, for \input; what ssapp_chart_export
+ * writes to a .tikz. */
+gboolean ssapp_chart_export_pgf (const SsappChart *self, double width_mm, const char *path, GError **error);
 /* A table in the format of the suffix. */
 gboolean ssapp_table_export (const SsappTable *table, const char *path, GError **error);
 

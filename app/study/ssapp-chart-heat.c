@@ -99,6 +99,32 @@ bar_width (const SsappStyle *style, double width)
   return MIN (15 * style->font_size, 0.5 * width);
 }
 
+/* As many maps beside one another as are wide enough; in a low picture as gives the largest cells. */
+static guint
+choose_columns (const SsappChart *self, const SsappStyle *style, double room, double height)
+{
+  const double font = style->font_size, around = font * (HEADING + 2 * LINE + 0.4), footer = 5 * font;
+  const guint n = self->n_shown;
+  guint wide = n, best = 1;
+  double largest = -INFINITY;
+
+  for (; wide > 1; wide--)
+    if ((room - (wide - 1) * MAP_GAP * font) / wide >= MAX (LEAST_MAP * font, self->n_x * 1.15 * font))
+      break;
+  const double cell = ((height - footer) / ((n + wide - 1) / wide) - around) / self->n_y;
+  if (cell >= LEAST_CELL * font)
+    return wide;
+  for (guint columns = 1; columns <= n; columns++) {
+    const double cell_width = (room - (columns - 1) * MAP_GAP * font) / columns / self->n_x;
+    const double cell_height = ((height - footer) / ((n + columns - 1) / columns) - around) / self->n_y;
+    if (MIN (cell_width, cell_height) > largest) {
+      largest = MIN (cell_width, cell_height);
+      best = columns;
+    }
+  }
+  return best;
+}
+
 static void
 lay_out (const SsappChart *self, const SsappStyle *style, double width, double height, Layout *l)
 {
@@ -107,11 +133,7 @@ lay_out (const SsappChart *self, const SsappStyle *style, double width, double h
 
   l->left = y_labels_width (self, style);
   const double room = width - l->left - 0.3 * font;
-  for (l->columns = n; l->columns > 1; l->columns--) {
-    const double each = (room - (l->columns - 1) * MAP_GAP * font) / l->columns;
-    if (each >= MAX (LEAST_MAP * font, self->n_x * 1.15 * font))
-      break;
-  }
+  l->columns = choose_columns (self, style, room, height);
   l->rows = (n + l->columns - 1) / l->columns;
   l->columns = (n + l->rows - 1) / l->rows; /* rows of about as many */
   l->map_width = MAX ((room - (l->columns - 1) * MAP_GAP * font) / l->columns, style->scale);
@@ -584,7 +606,7 @@ ssapp_chart_heat_draw (const SsappChart *self, cairo_t *cr, const SsappStyle *st
     double x, y;
     map_corner (&l, style, map, &x, &y);
     draw_heading (self, cr, style, self->shown[map], x, y - font * (LINE + 0.5 * HEADING),
-                  l.map_width + 0.8 * MAP_GAP * font);
+                  l.map_width + ((map + 1) % l.columns != 0 ? 0.8 * MAP_GAP * font : 0));
     draw_axis_labels (self, cr, style, &l, map);
     if (selected != NULL)
       draw_selection (self, cr, style, &l, selected, map);

@@ -9,6 +9,8 @@
 G_BEGIN_DECLS
 
 #define SSAPP_NO_ITEM G_MAXUINT
+/* A legend on screen takes no larger part of the height. */
+#define SSAPP_CHART_LEGEND_SHARE 0.3
 
 /* A line of a profile, of curves or of work against precision. */
 typedef struct {

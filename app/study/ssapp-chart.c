@@ -303,7 +303,23 @@ ssapp_chart_series (const SsappChart *self, guint method)
 {
   const SsappRunMethod *it = ssapp_chart_method (self, method);
 
-  return (SsappSeries){.label = it->label, .method = it->id, .look = it->look + 1};
+  const SsMethod *known = ss_method_lookup (it->id);
+  const int look = it->look >= 0 ? it->look : known != NULL ? known->look : -1;
+
+  return (SsappSeries){.label = it->label, .method = it->id, .look = look + 1};
+}
+
+/* Of what a long legend needs beyond two rows. */
+static double
+legend_height (const SsappChart *self, const SsappStyle *style, double width)
+{
+  g_autofree SsappSeries *series = g_new0 (SsappSeries, MAX (self->n_shown, 1));
+
+  for (guint s = 0; s < self->n_shown; s++)
+    series[s] = ssapp_chart_series (self, self->shown[s]);
+  const double room = width - 5 * style->font_size;
+  return MAX (0, ssapp_plot_draw_legend (NULL, style, series, (int)self->n_shown, NULL, 0, 0, room, FALSE) -
+                     2.8 * style->font_size);
 }
 
 double
@@ -315,7 +331,7 @@ ssapp_chart_get_height (const SsappChart *self, const SsappStyle *style, double 
     return ssapp_chart_heat_height (self, style, width);
   if (self->empty == NULL && self->spec.kind == SSAPP_CHART_SUCCESS)
     return font * (4.5 + 2. * self->groups->len);
-  return CLAMP (share * width, least, most);
+  return CLAMP (share * width, least, most) + legend_height (self, style, width);
 }
 
 static void

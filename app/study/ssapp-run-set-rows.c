@@ -3,6 +3,7 @@
 
 #include <jansson.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "app/base/ssapp-json.h"
@@ -220,14 +221,41 @@ add_of_rows (Reading *reading, SsappRunSet *set, Value (*value_of) (Reading *, c
 
 /* ---- methods ----------------------------------------------------------------------------------------------------- */
 
+/* The shortest text that is read as this number: "1e-5", "20000". */
+static char *
+short_number (double number)
+{
+  const double size = fabs (number);
+  char format[16], text[64];
+
+  for (int digits = size >= 1 && size < 1e6 ? 1 + (int)log10 (size) : 1; digits <= 17; digits++) {
+    g_snprintf (format, sizeof format, "%%.%dg", digits);
+    g_ascii_formatd (text, sizeof text, format, number);
+    if (g_ascii_strtod (text, NULL) == number)
+      break;
+  }
+  char *power = strchr (text, 'e');
+  if (power == NULL)
+    return g_strdup (text);
+  *power = '\0';
+  return g_strdup_printf ("%se%d", text, atoi (power + 1));
+}
+
 static char *
 option_text (const json_t *options, const char *name)
 {
   const json_t *value = json_object_get (options, name);
+  double number;
 
-  if (json_is_string (value))
-    return g_strdup (json_string_value (value));
-  return value != NULL ? ssapp_json_text (value, FALSE) : NULL;
+  if (value == NULL)
+    return NULL;
+  if (json_is_number (value))
+    return short_number (json_number_value (value));
+  if (!json_is_string (value))
+    return ssapp_json_text (value, FALSE);
+  return ss_parse_double (json_string_value (value), &number) && isfinite (number)
+             ? short_number (number)
+             : g_strdup (json_string_value (value));
 }
 
 /* Names of options in which runs of a method differ: all are compared with the first of them. */

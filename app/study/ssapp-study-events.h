@@ -1,9 +1,9 @@
 /* app/study/ssapp-study-events.h: the run of one task as a file of events, written where it runs and merged into a
  * project elsewhere: for clusters, whose file systems are no place for a database.
  *
- * JSON lines: `task` (task, key, run, scenario, method, options, parameters, seed, machine), then `iteration`, `log` and
- * `trajectory`, at last `result`. A file without its last line is of a task that was ended
- * from outside, and not taken. Runs keep their ids: merging twice changes nothing.
+ * JSON lines: `task` (task, key, run, scenario, method, options, parameters, seed, machine), then `iteration`, `log`
+ * and `trajectory`, at last `result`. A file without its last line is of a task that was ended from outside, and not
+ * taken. Runs keep their ids: merging twice changes nothing.
  * Threads: that of the job or the store. Tests: tests/cli/test-sweep-cluster.sh
  */
 #pragma once

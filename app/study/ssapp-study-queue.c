@@ -206,12 +206,30 @@ on_write_failed (SsappStore *store, const char *message, SsappStudyQueue *self)
   tell_changed (self);
 }
 
+/* What became of the runs that another program makes. */
+static void
+look_elsewhere (SsappStudyQueue *self)
+{
+  g_autoptr (GHashTable) outcomes = NULL;
+
+  for (guint i = 0; i < self->count; i++) {
+    if (self->states[i] != ELSEWHERE)
+      continue;
+    if (outcomes == NULL && (outcomes = ssapp_store_list_study_outcomes (self->store, self->id, NULL)) == NULL)
+      return;
+    g_autoptr (SsappStudyTask) task = ssapp_study_plan_get_task (self->plan, i, FALSE);
+    const char *outcome = g_hash_table_lookup (outcomes, task->key);
+    self->states[i] = outcome != NULL ? state_of_outcome (outcome) : QUEUED;
+  }
+}
+
 /* Nothing runs and nothing will. */
 static void
 end_if_done (SsappStudyQueue *self)
 {
   if (!self->is_started || self->running->len > 0 || (!self->is_stopping && self->next < self->count))
     return;
+  look_elsewhere (self);
   self->is_started = self->is_stopping = FALSE;
   self->end = g_get_monotonic_time ();
   g_signal_handlers_disconnect_by_data (self->store, self);

@@ -478,13 +478,13 @@
     });
     c.restore();
     p.px = px;
-    p.cursor.style.top = p.canvas.offsetTop + top + 'px';
+    p.cursor.style.top = top + 'px';
     p.cursor.style.height = tall + 'px';
-    p.place = p.canvas.offsetLeft;
+    p.width = w;
   }
 
   function follow(p) {
-    p.cursor.style.transform = 'translateX(' + (p.place + p.px(times[frame])) + 'px)';
+    p.cursor.style.left = p.px(times[frame]) / p.width * 100 + '%'; // of whatever width paper gives it
     p.curves.forEach((curve, i) => { p.values[i].textContent = short(Math.abs(curve.values[frame]) < curve.step / 2 ? 0 : curve.values[frame]); });
   }
 
@@ -513,7 +513,10 @@
     p.canvas.setAttribute('role', 'img');
     p.canvas.setAttribute('aria-label', channels.map(title).join(', ') + ' over ' + meta.axis);
     p.cursor.className = 'cursor';
-    figure.append(caption, p.canvas, p.cursor, close);
+    const sheet = document.createElement('div');
+    sheet.className = 'sheet';
+    sheet.append(p.canvas, p.cursor);
+    figure.append(caption, sheet, close);
     $('plots').append(figure);
     const scrub = (event) => {
       const box = p.canvas.getBoundingClientRect();

@@ -77,7 +77,7 @@ note_row (void *data, const SsModelBlock *block, const SsModelRow *row, const ch
 static int
 compare (const void *a, const void *b)
 {
-  return is_less (a, b) ? 1 : -1; /* no two have one order */
+  return is_less (a, b) - is_less (b, a);
 }
 
 /* ---- rows of models ---------------------------------------------------------------------------------------------- */

@@ -8,7 +8,7 @@ import random, signal, sqlite3, subprocess, sys, time
 program, scenario, kills = sys.argv[1], sys.argv[2], int(sys.argv[3])
 tasks = 16 if kills <= 5 else 240
 project = f"kill-{kills}.stickslip"
-command = [program, "sweep", scenario, "--vary", "N=10,20", "--vary", f"mu=0.2:1:{tasks // 4}", "--methods", "crisp,crisp:relax=10",
+command = [program, "sweep", scenario, "--vary", "N=40,41", "--vary", f"mu=0.2:1:{tasks // 4}", "--methods", "crisp,crisp:correction=better",
            "--jobs", "2", "--project", project]
 ENDED = "outcome NOT IN ('running', 'interrupted', 'cancelled')"
 

@@ -61,6 +61,28 @@ check "six panels together are small" [ "$(cat heat.svg box.svg performance.svg 
 check "as PDF, a page wide" status 0 "${run[@]}" --kind heat --width 180 --to heat.pdf
 check "for LaTeX" status 0 "${run[@]}" --table summary --to summary.tex
 check "with rules" has summary.tex '\toprule'
+check "for pgfplots" status 0 "${run[@]}" --kind performance --to profile.tikz
+check "with axes" has profile.tikz '\begin{axis}'
+check "no map for pgfplots" status 2 "${run[@]}" --kind heat --to heat.tikz
+if [ "${STICKSLIP_TEST_ALL:-0}" = 1 ] && command -v pdflatex >/dev/null && kpsewhich pgfplots.sty >/dev/null; then
+  "$cli" "${run[@]}" --kind box --to box.tikz && "$cli" "${run[@]}" --kind data --to data.pdf
+  cat >paper.tex <<'TEX'
+\documentclass{article}
+\usepackage[margin=10mm,a3paper]{geometry}
+\usepackage{booktabs,graphicx,pgfplots}
+\usepgfplotslibrary{statistics}
+\pgfplotsset{compat=1.16}
+\begin{document}
+\noindent\includegraphics[width=88mm]{heat.pdf}\includegraphics{data.pdf}
+
+\noindent\input{summary.tex}
+
+\noindent\input{profile.tikz}\input{box.tikz}
+\end{document}
+TEX
+  check "a paper with all of them" bash -c 'pdflatex -interaction=nonstopmode paper.tex >paper.txt 2>&1'
+  check "without warnings" bash -c '! grep -iE "warning|overfull|underfull" paper.txt'
+fi
 check "hidden by label" status 0 "${run[@]}" --hide "CRISP, preset paper"
 check "is gone" hasnt out "preset paper"
 check "hidden by name" status 0 "${run[@]}" --hide crisp

@@ -20,7 +20,7 @@ got = [told[name] for name in ("new", "known", "answered", "missing")] + [len(to
 assert got == list(map(int, sys.argv[1:])), told
 PYTHON
 }
-study=(sweep "$box" --vary N=40 --vary mu=0.2,0.3 --vary j=0,8 --methods crisp,crisp:relax=10 --title "On a cluster")
+study=(sweep "$box" --vary N=40 --vary mu=0.2,0.3 --vary j=0,8 --methods crisp,crisp:correction=better --title "On a cluster")
 
 # Runs the array of a script in a loop, as Slurm would side by side.
 cat >fake-sbatch <<'END'

@@ -10,20 +10,20 @@ is() {
   shift
   got=$("$@") && [ "$got" = "$expected" ] || { echo "'$got' (expected '$expected'): $*"; return 1; }
 }
-study=(sweep "$box" --vary N=40 --vary mu=0.2,0.3 --vary j=0,8 --methods crisp,crisp:relax=10)
+study=(sweep "$box" --vary N=40 --vary mu=0.2,0.3 --vary j=0,8 --methods crisp,crisp:correction=better)
 
 # --- the list of runs, without running
 check "dry run" status 0 "${study[@]}" --dry-run --format csv
 check "dry run: eight tasks in order" diff - out <<'END'
 task,method,N,mu,j
 0,CRISP,40,0.2,0
-1,"CRISP, relax 10",40,0.2,0
+1,"CRISP, correction better",40,0.2,0
 2,CRISP,40,0.2,8
-3,"CRISP, relax 10",40,0.2,8
+3,"CRISP, correction better",40,0.2,8
 4,CRISP,40,0.3,0
-5,"CRISP, relax 10",40,0.3,0
+5,"CRISP, correction better",40,0.3,0
 6,CRISP,40,0.3,8
-7,"CRISP, relax 10",40,0.3,8
+7,"CRISP, correction better",40,0.3,8
 END
 check "dry run: counted" has err "8 runs"
 check "Latin hypercube" status 0 sweep "$box" --vary mu=0.2..0.8 --latin 5 --seed 3 --methods crisp --dry-run --json
@@ -73,6 +73,17 @@ import csv; assert float(next(csv.DictReader(open(\"t.csv\")))[\"ball.y\"]) == 2
 check "bad member" sh -c 'sed s/vary/vray/ steps.json >bad.json; "$0" sweep --study bad.json --project b.stickslip 2>err; [ $? = 2 ]' "$cli"
 check "bad member: its name" has err "no member 'vray'; did you mean 'vary'?"
 check "not solved" status 1 sweep "$box" --vary max-iterations=1,500 --methods crisp --project b.stickslip
+check "again: a study" status 0 sweep "$box" --vary mu=0.2 --vary N=40 --methods crisp --project c.stickslip
+check "again: not an outcome" status 2 sweep --resume last --project c.stickslip --again solvd
+check "again: made once more" status 0 sweep --resume last --project c.stickslip --again solved,time_limit
+check "again: the former is removed" is "2|1" ask c.stickslip "SELECT count(*), sum(deleted IS NULL) FROM run"
+
+# --- two programs on one study
+"$cli" "${study[@]}" --project two.stickslip --slurm folder --submit true >out 2>err # makes the study
+"$cli" "${study[@]}" --project two.stickslip --quiet >out1 2>&1 & other=$!
+"$cli" "${study[@]}" --project two.stickslip --quiet >out2 2>&1
+wait $other
+check "two programs: no run twice" is "8|8|1" ask two.stickslip "SELECT (SELECT count(*) FROM run), (SELECT count(*) FROM study_run), (SELECT count(*) FROM study)"
 
 # --- a solver that crashes ends its run alone
 cat >crashing <<END
@@ -120,5 +131,6 @@ check "no room: what ended is there" is "1" ask full.stickslip "SELECT count(*) 
 # --- killed at random moments
 kills=5
 [ "${STICKSLIP_TEST_ALL:-0}" = 1 ] && kills=50
+[ $kills = 5 ] || check "500 runs keep two cores busy" python3 "$root/tests/cli/sweep-busy.py" "$cli" "$box" 500 95
 check "killed $kills times" python3 "$root/tests/cli/sweep-kill.py" "$cli" "$box" $kills
 finish

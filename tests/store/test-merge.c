@@ -3,6 +3,7 @@
 #include "app/base/ssapp-json.h"
 #include "app/store/ssapp-store-merge.h"
 #include "app/store/ssapp-store-sketch.h"
+#include "app/store/ssapp-store-study.h"
 #include "tests/ss-test-store.h"
 
 #include <glib/gstdio.h>
@@ -72,6 +73,9 @@ make_project (const char *name)
   SS_CHECK (ssapp_store_delete_run (store, "run-4", NULL));
   SS_CHECK (ssapp_store_set_note (store, "run-2", "odd ∑", NULL));
   g_free (ssapp_store_add_comparison (store, "both", one_and_three, NULL, NULL));
+  g_autofree char *study = ssapp_store_add_study (store, "Friction", "{}", 2, NULL);
+  SS_CHECK (ssapp_store_set_study_run (store, study, "key-3", "{\"mu\": 0.5}", "run-3", NULL));
+  SS_CHECK (ssapp_store_set_tags (store, "run-3", "good, odd", NULL));
   close_store (store);
   return path;
 }
@@ -101,6 +105,7 @@ a_selection_takes_what_it_needs (void)
   check_whole (to);
   check_query (to, "SELECT group_concat (id) FROM (SELECT id FROM run ORDER BY number)", "run-1,run-2");
   check_query (to, "SELECT name FROM sketch", "box");
+  check_query (to, "SELECT count (*) FROM study", "0"); /* which has none of these runs */
   check_query (to, "SELECT note || replay_of FROM run WHERE id = 'run-2'", "odd ∑run-1");
   check_query (to, "SELECT value FROM metric m JOIN run r ON r.number = m.run WHERE r.id = 'run-2'", "2.5");
   check_query (to,
@@ -152,6 +157,10 @@ twice_is_as_once (void)
   check_query (path, "SELECT s.name FROM run r JOIN sketch s ON s.id = r.sketch WHERE r.id = 'run-1'", "box-2");
   check_query (path, "SELECT group_concat (run_id) FROM comparison_run", "run-1,run-3");
   check_query (path, "SELECT count (*) FROM provenance", "1");
+  check_query (path, "SELECT title || key || run_id || task FROM study_run JOIN study ON number = study",
+               "Frictionkey-3run-3{\"mu\": 0.5}");
+  check_query (path, "SELECT tags FROM run WHERE id = 'run-3'", "good, odd");
+  check_query (path, "SELECT count (*) FROM study", "1");
 }
 
 static void

@@ -1,6 +1,7 @@
 /* tests/unit/test-chart.c: charts of many runs: their numbers by hand, what lies under the pointer, and that every kind
  * draws at every size; hidden methods change the best. With STICKSLIP_SHOTS=FOLDER the pictures are kept. */
 #include "app/study/ssapp-chart-export.h"
+#include "app/study/ssapp-chart-private.h"
 #include "tests/unit/run-rows.h"
 #include "tests/ss-test.h"
 
@@ -271,6 +272,31 @@ the_pointer_finds_runs (void)
   ssapp_chart_pick_clear (&pick);
 }
 
+/* In lines and in scatter, which the plot module draws as crosses where nothing else is said. */
+static void
+methods_look_as_everywhere (void)
+{
+  g_autoptr (SsappRunSet) set = make ();
+  SsappStyle style;
+
+  ssapp_style_init (&style, FALSE);
+  for (int k = SSAPP_CHART_CURVES; k <= SSAPP_CHART_WORK; k++) {
+    g_autoptr (SsappChart) chart = chart_of (set, (SsappChartKind)k, NULL, NAN);
+    SsappSeries series[3];
+    for (guint m = 0; m < 3; m++) {
+      series[m] = ssapp_chart_series (chart, m);
+      series[m].has_no_line = k == SSAPP_CHART_WORK;
+    }
+    g_autofree SsappMethodStyle *looks = ssapp_plot_series_styles (&style, series, 3);
+    for (guint m = 0; m < 3; m += 2) { /* CRISP and Ipopt; the second CRISP has a look of its own */
+      SsappMethodStyle expected;
+      ssapp_style_method (&style, ssapp_chart_method (chart, m)->id, &expected);
+      SS_CHECK (looks[m].marker == expected.marker && looks[m].color.b == expected.color.b);
+    }
+    SS_CHECK (looks[1].marker != looks[0].marker || looks[1].filled != looks[0].filled);
+  }
+}
+
 static void
 what_cannot_be_shown_says_why (void)
 {
@@ -332,6 +358,7 @@ main (void)
   SS_RUN (tables_tell_medians_and_outcomes);
   SS_RUN (every_kind_draws_at_every_size);
   SS_RUN (the_pointer_finds_runs);
+  SS_RUN (methods_look_as_everywhere);
   SS_RUN (what_cannot_be_shown_says_why);
   SS_RUN (all_figures_are_written_at_once);
   return ss_test_finish ();

@@ -1,5 +1,5 @@
-/* tests/unit/test-film.c: films as GIF, as a zip of PNG files and as a folder of them: the same pictures, as many as the
- * film has; failures and a cancel leave nothing. */
+/* tests/unit/test-film.c: films as GIF, as a zip of PNG files and as a folder of them: the same pictures, as many as
+ * the film has; failures and a cancel leave nothing. */
 #include "app/export/ssapp-export-private.h"
 #include "tests/ss-test-scenario.h"
 

@@ -1,5 +1,5 @@
-/* tests/unit/test-import.c: motions from elsewhere: a table that was exported comes back with the metrics of its run, and
- * what is wrong with others is told with its place; nothing is stored then. */
+/* tests/unit/test-import.c: motions from elsewhere: a table that was exported comes back with the metrics of its
+ * run, and what is wrong with others is told with its place; nothing is stored then. */
 #include "app/export/ssapp-export.h"
 #include "app/session/ssapp-import-motion.h"
 #include "tests/ss-test-scenario.h"

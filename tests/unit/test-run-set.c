@@ -72,6 +72,26 @@ options_that_differ_name_methods (void)
   SS_CHECK_STR (words, "CRISP, relax 10, μ 0.5");
 }
 
+/* However an option was written, the label has the shortest number. */
+static void
+numbers_in_labels_are_short (void)
+{
+  static const char *const texts[] = {
+      "\"1.0000000000000001e-5\"", "9.9999999999999995e-08", "\"20000\"", "0.001", "\"warm\"", "2000000"};
+  static const char *const labels[] = {"CRISP, a 0.001", "CRISP, a 1e-5", "CRISP, a 1e-7",
+                                       "CRISP, a 20000", "CRISP, a 2e6",  "CRISP, a warm"};
+  GPtrArray *rows = rows_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++) {
+    g_autofree char *options = g_strdup_printf ("{\"a\":%s}", texts[i]);
+    add_row (rows, "push", "crisp", "CRISP", options, "{}", "solved", 1, 1);
+  }
+  g_autoptr (SsappRunSet) set = ssapp_run_set_new (rows);
+  SS_CHECK (set->methods->len == G_N_ELEMENTS (labels));
+  for (guint m = 0; m < set->methods->len && m < G_N_ELEMENTS (labels); m++)
+    SS_CHECK_STR (method_at (set, m)->label, labels[m]);
+}
+
 static void
 states_are_by_outcome (void)
 {
@@ -168,6 +188,7 @@ main (void)
 {
   SS_RUN (what_differs_is_an_axis);
   SS_RUN (options_that_differ_name_methods);
+  SS_RUN (numbers_in_labels_are_short);
   SS_RUN (states_are_by_outcome);
   SS_RUN (the_best_is_of_solved_runs_that_are_shown);
   SS_RUN (odd_rows_have_places_too);

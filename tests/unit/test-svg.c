@@ -1,5 +1,5 @@
-/* tests/unit/test-svg.c: SVG with fewer bytes looks the same: numbers to a hundredth of a point, what is said anyway left
- * out, and nothing else touched. */
+/* tests/unit/test-svg.c: SVG with fewer bytes looks the same: numbers to a hundredth of a point, what is said anyway
+ * left out, and nothing else touched. */
 #include "app/export/ssapp-svg.h"
 #include "tests/ss-test.h"
 

@@ -109,7 +109,7 @@ ssui_plot_view_add_series (SsuiPlotView *self, int plot, const char *label, SsMe
   Series *series = g_new0 (Series, 1);
 
   series->label = g_strdup (label);
-  series->method = (SsMethodId){method.kind, g_strdup (method.name)};
+  series->method = (SsMethodId){method.kind, g_strdup (method.name), method.copy};
   series->x = g_memdup2 (x, sizeof (double) * (gsize)n);
   series->y = g_memdup2 (y, sizeof (double) * (gsize)n);
   series->n = n;

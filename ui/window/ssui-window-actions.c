@@ -45,8 +45,8 @@
  *   equations(b)  source(b)  close-text  copy-equations(s text|latex)  equations-method(s)  apply-source  revert-source
  *   add-sketch (another one in the project)  keep-sketch  open-sketch(s id)  copy-sketch(s id)
  *   rename-sketch((ss) id, title)  rename-sketch-dialog(s id)  delete-sketch(s id)  undelete-sketch(s id)
- *   archive((ss) ids "" all, path)  archive-dialog(s ids)  import(s path: a project, or a motion of the sketch as .csv or
- *   .json)  import-dialog
+ *   archive((ss) ids "" all, path)  archive-dialog(s ids)  import-dialog
+ *   import(s path: a project, or a motion of the sketch as .csv or .json)
  *   undelete-runs(s ids) export(s path)  export-to((sss) kind, ids, path)  export-dialog(s kind)  export-run((ss) kind,
  *   ids)  export-cancel (a film, a page)  plot(s convergence|channels|motion|steps|modes|phase|cone)
  *   phase((ss) channels)  cone(s contact, "" the one that presses hardest)
