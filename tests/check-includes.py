@@ -17,7 +17,7 @@ ROOMS = ["core", "linalg", "expr", "geometry", "scene", "dynamics", "judge", "lc
 APP_ROOMS = ["base", "draw", "job", "store", "export", "study", "document", "equations", "sandbox", "impact", "session", "bench", "cli"]
 UI_ROOMS = ["parts", "canvas", "pages", "window"]
 # Written by the build, not in a room.
-GENERATED = {"app/ssapp-build-info.h"}
+GENERATED = {"app/ssapp-build-flags.h", "app/ssapp-build-info.h"}
 LIBRARIES = {"jansson.h": {"scene"}, "IpoptConfig.h": {"nlp"}, "coin/IpoptConfig.h": {"nlp"},
              "IpStdCInterface.h": {"nlp"}, "coin/IpStdCInterface.h": {"nlp"}, "amd.h": {"linalg"},
              "suitesparse/amd.h": {"linalg"}, "cvodes/cvodes.h": {"simulate"}, "nvector/nvector_serial.h": {"simulate"},

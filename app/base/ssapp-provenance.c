@@ -1,6 +1,7 @@
 /* app/base/ssapp-provenance.c: see ssapp-provenance.h. */
 #include "app/base/ssapp-provenance.h"
 
+#include "app/ssapp-build-flags.h"
 #include "app/ssapp-build-info.h"
 #include "run/ss-run.h"
 
@@ -24,15 +25,22 @@ compiler_name (void)
 #endif
 }
 
-/* "optimised" or not changes times, never numbers; assertions change what is checked. */
+/* "optimised" or not changes times, never numbers; assertions change what is checked. Then the compiler's options, and
+ * instructions beyond those that every processor of the kind has. */
 static char *
 build_flags (void)
 {
   GString *flags = g_string_new ("");
 #ifdef __OPTIMIZE__
-  g_string_append (flags, "optimised");
+  g_string_append (flags, "optimised (" SSAPP_BUILD_FLAGS ")");
 #else
-  g_string_append (flags, "not optimised");
+  g_string_append (flags, "not optimised (" SSAPP_BUILD_FLAGS ")");
+#endif
+#ifdef __AVX2__
+  g_string_append (flags, ", AVX2");
+#endif
+#ifdef __FMA__
+  g_string_append (flags, ", FMA");
 #endif
 #ifdef NDEBUG
   g_string_append (flags, ", no assertions");
@@ -76,9 +84,13 @@ static char *
 libraries_json (void)
 {
   char *glib = g_strdup_printf ("%u.%u.%u", glib_major_version, glib_minor_version, glib_micro_version);
+  char libc[64] = ""; /* whose sines the results are made of */
+#ifdef _CS_GNU_LIBC_VERSION
+  confstr (_CS_GNU_LIBC_VERSION, libc, sizeof libc);
+#endif
   json_t *libraries =
-      json_pack ("{s:s, s:s, s:s, s:s, s:s}", "ipopt", SSAPP_IPOPT_VERSION, "sqlite", sqlite3_libversion (), "jansson",
-                 jansson_version_str (), "glib", glib, "cairo", cairo_version_string ());
+      json_pack ("{s:s, s:s, s:s, s:s, s:s, s:s}", "ipopt", SSAPP_IPOPT_VERSION, "sqlite", sqlite3_libversion (),
+                 "jansson", jansson_version_str (), "glib", glib, "cairo", cairo_version_string (), "libc", libc);
   char *text = json_dumps (libraries, JSON_COMPACT | JSON_SORT_KEYS);
   char *copy = g_strdup (text);
 

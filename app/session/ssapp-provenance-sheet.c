@@ -365,7 +365,7 @@ ssapp_provenance_sheet_new (SsappStore *store, const char *id, GError **error)
     json_t *result = object_or_null (result_text), *program = object_or_null (program_text);
     sheet = g_new0 (SsappProvenanceSheet, 1);
     sheet->run = g_strdup (row->id);
-    sheet->name = g_strdup_printf ("%s, %s", row->label, row->scenario_name);
+    sheet->name = g_strdup_printf ("%s, %s, %.8s", row->label, row->scenario_name, row->id);
     sheet->groups = g_array_new (FALSE, TRUE, sizeof (SsappSheetGroup));
     g_array_set_clear_func (sheet->groups, clear_group);
     Writer writer = {sheet, store, row, result, json_object_get (result, "asked"), program};

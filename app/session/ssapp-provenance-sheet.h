@@ -25,7 +25,7 @@ typedef struct {
 
 typedef struct {
   char *run;      /* id */
-  char *name;     /* "CRISP, push-box" */
+  char *name;     /* "CRISP, push-box, 1a2b3c4d" */
   GArray *groups; /* of SsappSheetGroup */
 } SsappProvenanceSheet;
 

@@ -109,11 +109,14 @@ repeat_free (gpointer data)
 }
 
 static void
-on_response (AdwMessageDialog *dialog, const char *response, Repeat *self)
+on_response (AdwMessageDialog *dialog, const char *response, SsuiWindow *window)
 {
+  Repeat *self = g_object_get_data (G_OBJECT (window), REPEAT);
   g_autoptr (GError) error = NULL;
   g_autofree char *kept = NULL;
 
+  if (self == NULL) /* answered twice */
+    return;
   if (strcmp (response, "keep") == 0) {
     kept = ssapp_reproduce_keep (self->store, self->job, self->row->id, &error);
     if (kept != NULL)
@@ -125,7 +128,7 @@ on_response (AdwMessageDialog *dialog, const char *response, Repeat *self)
                             g_object_get_data (G_OBJECT (dialog), "text"));
     ssui_window_toast (self->window, "Answer copied");
   }
-  g_object_set_data (G_OBJECT (self->window), REPEAT, NULL);
+  g_object_set_data (G_OBJECT (window), REPEAT, NULL);
 }
 
 /* The lines below the first one, to be selected and scrolled. */
@@ -167,7 +170,7 @@ show_answer (Repeat *self, const SsappReproduced *answer)
   adw_message_dialog_set_default_response (dialog, "close");
   adw_message_dialog_set_close_response (dialog, "close");
   g_object_set_data_full (G_OBJECT (dialog), "text", g_steal_pointer (&text), g_free);
-  g_signal_connect (dialog, "response", G_CALLBACK (on_response), self);
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_response), self->window, 0);
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
