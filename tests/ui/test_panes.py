@@ -61,6 +61,7 @@ def test_eight_runs_hold():
     app.act('compare', 's', ','.join(ids))
     app.wait(lambda s: s['page'] == 'compare')
     checked(app, 1280)
+    app.act('plot', 's', 'motion')
     # a border that was put somewhere stays there, also after another size of the window
     plot = app.find('image', 'Motion plot')
     app.settled(plot)
