@@ -2,8 +2,8 @@
  * anew beside the paper's column.
  *
  * A thin layer on the suites of `bench`, which have the papers' numbers; nothing is invented here: a number that a
- * paper only draws is not in the table. Made in a process of its own (`stickslip-cli paper NAME --json`), whose document both
- * the command line and the window read.
+ * paper only draws is not in the table. Made in a process of its own (`stickslip-cli paper NAME --json`), whose
+ * document both the command line and the window read.
  * Threads: any, one at a time. Tests: tests/unit/test-paper.c, tests/cli/test-accuracy.sh
  */
 #pragma once
