@@ -320,8 +320,7 @@ cli_accuracy (const CliArgs *args)
     status = status != CLI_OK ? status : CLI_BAD_INPUT;
   } else {
     cli_use_own_worker ();
-    status =
-        run_with (&self, scenario, methods, store, &reference);
+    status = run_with (&self, scenario, methods, store, &reference);
   }
   if (cli_close_project (&store) != CLI_OK)
     status = CLI_BROKEN;

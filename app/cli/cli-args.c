@@ -273,7 +273,8 @@ static const Option options[] = {
     {"--comparisons", KIND_FLAG, NULL, CLI_HAS_LIST, "comparisons instead, newest first: title, start, their runs"},
     {"--project", KIND_TEXT, "FILE", CLI_HAS_RUN_TABLE, "project of the runs"},
     {"--filter", KIND_TEXT, "TEXT", CLI_HAS_RUN_TABLE,
-     "only runs of which all of it holds: words, and NAME:PART, NAME=TEXT, NAME<NUMBER (also <= > >= !=) of a column, metric,\n"
+     "only runs of which all of it holds: words, and NAME:PART, NAME=TEXT, NAME<NUMBER (also <= > >= !=) of a column, "
+     "metric,\n"
      "parameter or option; A,B either; -... not: \"scenario:push-box method:crisp,ipopt objective<7 -tag:old\""},
     {"--sort", KIND_TEXT, "NAME", CLI_HAS_RUN_TABLE,
      "by that column, metric, parameter or option; unknown values last (default: newest first)"},

@@ -74,8 +74,8 @@ void cli_watch_signals (void);
 SsRunControl *cli_control (void);
 gboolean cli_was_cancelled (void);
 
-/* The format of a verb's table: of --format, else of the suffix of --to, else text. *status is CLI_BAD_INPUT after saying
- * that there is none of that name. */
+/* The format of a verb's table: of --format, else of the suffix of --to, else text. *status is CLI_BAD_INPUT after
+ * saying that there is none of that name. */
 SsappTableFormat cli_table_format (const CliArgs *args, int *status);
 /* Writes it to --to, else to standard output. Returns the exit status. */
 int cli_write_table (const CliArgs *args, const SsappTable *table, SsappTableFormat format);

@@ -14,8 +14,8 @@ typedef struct SsappChannelStack SsappChannelStack;
 
 enum { SSAPP_CHANNEL_STACK_POINTS = 200 }; /* of a curve that is looked at */
 /* Curves of these plots; copies all that it needs. Channels that no run has are left out, a plot of only such ones
- * stays, empty. Differences are of the runs with a motion from the first of them: each minus the first. n_least: ssapp_curve_init; 0:
- * the rows as they are, for tables. */
+ * stays, empty. Differences are of the runs with a motion from the first of them: each minus the first. n_least:
+ * ssapp_curve_init; 0: the rows as they are, for tables. */
 SsappChannelStack *ssapp_channel_stack_new (const SsappChannelPlots *plots, const SsappChannelRun *runs, int n_runs,
                                             int n_least);
 void ssapp_channel_stack_free (SsappChannelStack *stack); /* NULL is allowed */

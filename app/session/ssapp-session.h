@@ -157,12 +157,12 @@ typedef struct {
   const char *tutorial; /* its name; NULL: none is under way   */
   int tutorial_step;    /* from 0; as many as it has: done     */
 } SsappSessionPlace;
-/* All that a script or a test wants to know, as JSON on one line: page, scenario, file, dirty, bodies (-1: equations),
- * selected, undo, redo, project, duration, time, playing, sandbox (method, frames, frame_rate, replan (plans, missed,
- * kept, stuck, looking, median, miss; null: not); null: none), runs (id, events, method, outcome, iterations, running,
- * motion, members of a race), sketch (id of the project's; null: none of them), impact (null: none was asked for), study (of
- * the project, see ssapp_study_session_dup_status; null: none is on show),
- * exports (files written), tutorial (name, step; null: none). Caller frees. */
+/* All that a script or a test wants to know, as JSON on one line: page, scenario, file, dirty, bodies (-1:
+ * equations), selected, undo, redo, project, duration, time, playing, sandbox (method, frames, frame_rate, replan
+ * (plans, missed, kept, stuck, looking, median, miss; null: not); null: none), runs (id, events, method, outcome,
+ * iterations, running, motion, members of a race), sketch (id of the project's; null: none of them), impact (null:
+ * none was asked for), study (of the project, see ssapp_study_session_dup_status; null: none is on show), exports
+ * (files written), tutorial (name, step; null: none). Caller frees. */
 char *ssapp_session_dup_status (SsappSession *self, const SsappSessionPlace *place);
 
 G_END_DECLS

@@ -45,8 +45,7 @@ wait_for_study (SsappStudySession *study)
     g_main_context_iteration (NULL, TRUE);
     ssapp_study_session_get_progress (study, &progress);
   } while (ssapp_study_session_is_running (study) && !gave_up);
-  while (g_main_context_iteration (NULL, FALSE)) {
-  }
+  while (g_main_context_iteration (NULL, FALSE)) {}
   SS_CHECK (!gave_up);
   if (!gave_up)
     g_source_remove (timer);
@@ -217,8 +216,8 @@ what_can_vary_is_listed (void)
   g_autoptr (GPtrArray) list = ssapp_study_list_varying (ssapp_study_session_get_study (study));
   const SsappVarying *mu = find_varying (list, "mu"), *j = find_varying (list, "j");
   SS_CHECK (mu != NULL && j != NULL && find_varying (list, "seed") != NULL);
-  SS_CHECK (find_varying (list, "xt") == NULL);           /* a formula: it follows j */
-  SS_CHECK (find_varying (list, "dt") == NULL);           /* equations have their own step */
+  SS_CHECK (find_varying (list, "xt") == NULL); /* a formula: it follows j */
+  SS_CHECK (find_varying (list, "dt") == NULL); /* equations have their own step */
   SS_CHECK (find_varying (list, "crisp.relax") != NULL || list->len > 10);
   SS_CHECK_STR (mu->now, "0.5");
   check_suggestion (mu, SSAPP_AXIS_LIST, "0.5");

@@ -399,9 +399,8 @@ pending_runs (SsuiRunPage *self)
 
   for (guint i = 0; i < methods->len; i++) {
     const SsMethod *method = g_ptr_array_index (methods, i);
-    SsappRun *run = ssapp_session_is_chosen (self->session, method)
-                        ? ssapp_session_new_run (self->session, method, NULL)
-                        : NULL;
+    SsappRun *run =
+        ssapp_session_is_chosen (self->session, method) ? ssapp_session_new_run (self->session, method, NULL) : NULL;
     if (run != NULL)
       g_ptr_array_add (runs, run);
   }
