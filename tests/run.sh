@@ -131,7 +131,7 @@ same_hashes() {
 }
 # with_clang: the second compiler's build is the thread sanitizer's, and the one without the optional integrator.
 with_clang() {
-  CC=clang build build-tsan --buildtype=plain -Doptimization=1 -Db_sanitize=thread -Db_lundef=false -Dcvode=disabled \
+  CC=clang build build-tsan --buildtype=plain -Doptimization=1 -Dlight=true -Db_sanitize=thread -Db_lundef=false -Dcvode=disabled \
     "-Dc_args=-g1 -include $PWD/tests/ss-tsan.h"
 }
 wants() { [[ " ${suites[*]} " == *" $1 "* ]]; }
@@ -167,7 +167,7 @@ if wants sanitize; then
   part "build with address and undefined behaviour sanitizers"
   # A third of the time to compile, and no slower to run: lines in reports and no more for the debugger; -O1, under which gcc 12 warns
   # of what isn't so (both other builds take warnings for errors); without checks of pointers whose misuse the address sanitizer tells.
-  check "build with sanitizers" build build-asan --buildtype=plain -Doptimization=1 -Dwerror=false \
+  check "build with sanitizers" build build-asan --buildtype=plain -Doptimization=1 -Dlight=true -Dwerror=false \
     "-Dc_args=-g1 -fno-sanitize=null,alignment,object-size" -Db_sanitize=address,undefined -Db_lundef=false -Dui=false
   part "unit and numeric under address and undefined behaviour sanitizers"
   reports=$(mktemp -d)

@@ -65,7 +65,6 @@ make_set (SsappStudySession *self)
   g_autofree const SsappRunRow **rows = g_new0 (const SsappRunRow *, n + 1);
   g_autoptr (GError) error = NULL;
   g_autoptr (GHashTable) runs = ssapp_store_list_study_runs (self->store, self->id, &error);
-  g_autoptr (GPtrArray) old = NULL;
 
   if (runs == NULL) {
     g_signal_emit (self, signals[FAILED], 0, error->message);

@@ -138,7 +138,6 @@ lay_out (const SsappChart *self, const SsappStyle *style, double width, double h
   l->columns = (n + l->rows - 1) / l->rows; /* rows of about as many */
   l->map_width = MAX ((room - (l->columns - 1) * MAP_GAP * font) / l->columns, style->scale);
   l->is_footer_tall = bar_width (style, width) + 4 * font + keys_width (self, style) > width;
-  g_autofree char *title = ssapp_chart_value_title (self);
   l->footer = font * (0.6 + LINE + BAR_HEIGHT + LINE + 0.3) + (l->is_footer_tall ? LINE * font * 1.2 : 0);
   /* heading, labels of x, cells, title of x */
   const double around = font * (HEADING + LINE + LINE + 0.4);

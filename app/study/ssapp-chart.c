@@ -198,7 +198,6 @@ static char *
 title_of (const SsappChart *self)
 {
   const char *label = ss_metric_spec (self->spec.metric)->label;
-  g_autofree char *words = ssapp_metric_words (self->spec.metric), *other = ssapp_metric_words (self->spec.other);
 
   switch (self->spec.kind) {
   case SSAPP_CHART_HEAT:

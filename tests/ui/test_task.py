@@ -6,7 +6,7 @@ import os
 import re
 import tempfile
 
-from gui import run_tests, sh, start, time, until
+from gui import only_long, run_tests, sh, start, time, until
 
 
 def canvas(app):
@@ -212,6 +212,7 @@ def test_solved_from_an_empty_canvas():
     app.kill()
 
 
+@only_long
 def test_solved_across_a_gap():
     """The disc does not touch the box at first: the contact has to be found. The plan is watched, and replayed by a simulator."""
     app = start()

@@ -99,11 +99,10 @@ ACTION (on_reference)
     ssui_window_toast (self, "That run is not among the plots of the comparison");
 }
 
-/* Into the clipboard; takes the table, which may be NULL. */
+/* Into the clipboard; NULL: there is none. */
 static void
-copy_table (SsuiWindow *self, SsappTable *table, const char *name)
+copy_table (SsuiWindow *self, const SsappTable *table, const char *name)
 {
-  g_autoptr (SsappTable) taken = table;
   SsappTableFormat format;
 
   if (table == NULL) {
@@ -124,14 +123,16 @@ ACTION (on_copy_table)
 {
   SsuiWindow *self = data;
   (void)action;
-  copy_table (self, ssui_compare_page_make_table (self->compare_page, FALSE), g_variant_get_string (parameter, NULL));
+  g_autoptr (SsappTable) table = ssui_compare_page_make_table (self->compare_page, FALSE);
+  copy_table (self, table, g_variant_get_string (parameter, NULL));
 }
 
 ACTION (on_copy_summary)
 {
   SsuiWindow *self = data;
   (void)action;
-  copy_table (self, ssui_compare_page_make_table (self->compare_page, TRUE), g_variant_get_string (parameter, NULL));
+  g_autoptr (SsappTable) table = ssui_compare_page_make_table (self->compare_page, TRUE);
+  copy_table (self, table, g_variant_get_string (parameter, NULL));
 }
 
 /* A figure of the chosen runs; says so where there is none. */
@@ -149,8 +150,10 @@ ACTION (on_copy_figure)
 {
   const SsappChart *chart = chart_of (data, g_variant_get_string (parameter, NULL));
   (void)action;
-  if (chart != NULL)
-    copy_table (data, ssapp_chart_to_table (chart), "csv");
+  if (chart == NULL)
+    return;
+  g_autoptr (SsappTable) table = ssapp_chart_to_table (chart);
+  copy_table (data, table, "csv");
 }
 
 static void
