@@ -155,8 +155,8 @@ lay_out (const SsappChart *self, const SsappStyle *style, double width, double h
   if (!l->has_names) {
     l->n_lines = 0;
     l->legend = legend_height (self, style, width - 1.2 * font, NULL, 0, 0) + 0.3 * font;
-    if (!style->is_paper && l->legend > SSAPP_CHART_LEGEND_SHARE * height)
-      l->legend = 0; /* too many for so small a picture: markers, tooltips and the page's list name them */
+    if (!style->is_paper && l->legend > 0.5 * SSAPP_CHART_LEGEND_SHARE * height)
+      l->legend = 0; /* markers stand below the boxes; tooltips and the page's list name them */
   }
   const double below = font * (MARKER_ROW + LINE * l->n_lines);
   ssapp_plot_frame_layout (style, &l->spec, box, 0, l->legend, width, height - l->legend - below, &l->frame);
@@ -335,7 +335,11 @@ ssapp_chart_box_draw (const SsappChart *self, cairo_t *cr, const SsappStyle *sty
     const guint n = l.n_above + l.n_below;
     const SsappTextStyle text = {
         .size = 0.95 * font, .color = ssapp_style_color (style, SSAPP_COLOR_DIM), .anchor_x = 0, .anchor_y = 1};
-    g_autofree char *note = g_strdup_printf ("Triangle: %u run%s beyond the axis.", n, n == 1 ? "" : "s");
+    g_autofree char *full = g_strdup_printf ("Triangle: %u run%s beyond the axis.", n, n == 1 ? "" : "s"),
+                    *brief = g_strdup_printf ("%u beyond", n);
+    double full_width;
+    ssapp_text_measure (style, text.size, FALSE, full, &full_width, NULL);
+    const char *note = l.frame.area.x + full_width <= width ? full : brief;
     ssapp_text_draw (cr, style, &text, l.frame.area.x, height - 0.1 * font, note);
   }
   layout_clear (&l);

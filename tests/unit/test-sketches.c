@@ -168,16 +168,18 @@ test_upgrade (void)
     g_autofree char *text = ssapp_store_get_scenario_text (store, "r1", &error);
     SS_CHECK_STR (text, "{\"title\": \"First\"}");
     close_store (store);
-    check_query (path, "PRAGMA user_version", "5");
+    check_query (path, "PRAGMA user_version", G_STRINGIFY (SSAPP_STORE_SCHEMA_VERSION));
     check_query (path, "SELECT sketch FROM run WHERE id = 'r4'", "");
     check_query (path, "SELECT length (id) FROM sketch WHERE name = 'ball'", "36");
   }
   /* What a newer program wrote is refused, in words, and stays as it is. */
-  g_free (query (path, "PRAGMA user_version = 6"));
+  g_autofree char *newer = g_strdup_printf ("%d", SSAPP_STORE_SCHEMA_VERSION + 1),
+                  *stamp = g_strdup_printf ("PRAGMA user_version = %s", newer);
+  g_free (query (path, stamp));
   SS_CHECK (ssapp_store_open (path, FALSE, &error) == NULL);
   SS_CHECK (g_error_matches (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NEWER));
   SS_CHECK (strstr (error->message, "newer") != NULL && strstr (error->message, path) != NULL);
-  check_query (path, "PRAGMA user_version", "6");
+  check_query (path, "PRAGMA user_version", newer);
 }
 
 /* In a process that may not write, which root could. */

@@ -19,6 +19,7 @@ struct _SsuiStudyPanel {
   GtkWidget *progress_words, *time_left, *bar, *chips, *running, *problem, *command;
   GtkWidget *limit_entries[6];
   GPtrArray *counts; /* of GtkLabel: of each method */
+  GPtrArray *marks;  /* of SsuiMethodMark: of each method */
 };
 
 G_DEFINE_FINAL_TYPE (SsuiStudyPanel, ssui_study_panel, GTK_TYPE_WIDGET)
@@ -254,17 +255,27 @@ on_mark_toggled (GtkToggleButton *button, SsuiStudyPanel *self)
                                   !gtk_toggle_button_get_active (button));
 }
 
-static GtkWidget *
-make_mark (SsuiStudyPanel *self, guint index, const SsappStudyMethod *method)
+/* The look of a method in the figures; its own before there are any. */
+static void
+show_look (SsuiStudyPanel *self, guint index)
 {
+  const SsappStudyMethod *method = g_ptr_array_index (ssapp_study_session_get_study (self->study)->methods, index);
   const SsappRunSet *set = ssapp_study_session_get_set (self->study);
   const int look = set != NULL && index < set->methods->len
                        ? ((const SsappRunMethod *)g_ptr_array_index (set->methods, index))->look
                        : -1;
+
+  ssui_method_mark_set_look (g_ptr_array_index (self->marks, index), method->id, look);
+}
+
+static GtkWidget *
+make_mark (SsuiStudyPanel *self, guint index, const SsappStudyMethod *method)
+{
   GtkWidget *button = gtk_toggle_button_new (), *mark = ssui_method_mark_new ((SsMethodId){0});
   g_autofree char *label = g_strdup_printf ("Show %s in the figures", method->label);
 
-  ssui_method_mark_set_look (SSUI_METHOD_MARK (mark), method->id, look);
+  g_ptr_array_add (self->marks, mark);
+  show_look (self, index);
   gtk_button_set_child (GTK_BUTTON (button), mark);
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), !ssapp_study_session_is_hidden (self->study, index));
   gtk_widget_add_css_class (button, "flat");
@@ -311,6 +322,7 @@ show_methods (SsuiStudyPanel *self)
 
   clear (self->methods);
   g_ptr_array_set_size (self->counts, 0);
+  g_ptr_array_set_size (self->marks, 0);
   for (guint m = 0; study != NULL && m < study->methods->len; m++)
     gtk_box_append (GTK_BOX (self->methods), make_method (self, m));
   if (study != NULL && study->methods->len == 0) {
@@ -457,6 +469,7 @@ show_counts (SsuiStudyPanel *self)
   for (guint m = 0; m < self->counts->len && m < counts->len; m++) {
     g_autofree char *text = g_strdup_printf ("%u", g_array_index (counts, guint, m));
     gtk_label_set_text (g_ptr_array_index (self->counts, m), text);
+    show_look (self, m);
   }
 }
 
@@ -680,6 +693,7 @@ ssui_study_panel_dispose (GObject *object)
 
   ssui_unparent_children (GTK_WIDGET (object));
   g_clear_pointer (&self->counts, g_ptr_array_unref);
+  g_clear_pointer (&self->marks, g_ptr_array_unref);
   g_clear_object (&self->study);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (ssui_study_panel_parent_class)->dispose (object);
@@ -696,6 +710,7 @@ static void
 ssui_study_panel_init (SsuiStudyPanel *self)
 {
   self->counts = g_ptr_array_new ();
+  self->marks = g_ptr_array_new ();
   gtk_widget_add_css_class (GTK_WIDGET (self), "sidebar-pane");
   gtk_widget_add_css_class (GTK_WIDGET (self), "region");
 }
