@@ -176,8 +176,8 @@ if wants sanitize; then
   export STICKSLIP_TEST_COARSE=1 STICKSLIP_TEST_SLOWDOWN=3
   export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1:log_path=$reports/ubsan
   export LSAN_OPTIONS=suppressions=$PWD/tests/data/lsan.supp:print_suppressions=0
-  # Solves that take ten seconds and more here; the shorter tests run the same code.
-  ((long)) || left_out='test-(plans|finish|bounds|transcript|freeze-plan|replanner|polish|race|replan|same-bits)'
+  # What takes ten seconds and more here: solves, of which shorter tests run the same code, and the sandbox, which the thread sanitizer sees.
+  ((long)) || left_out='test-(plans|finish|bounds|transcript|freeze-plan|replanner|polish|race|replan|same-bits|ipopt|cvode|violations|sandbox)'
   tests_of build-asan unit numeric fuzz store
   reap_all
   left_out=''
@@ -195,7 +195,10 @@ if wants threads; then
   export TSAN_OPTIONS=report_thread_leaks=0:suppressions=$PWD/tests/data/tsan.supp:log_path=$reports/tsan
   # The programs are some ten times slower than those whose answers within milliseconds are promised.
   export STICKSLIP_TEST_COARSE=1 STICKSLIP_TEST_SLOWDOWN=10
+  # Minutes here; test-job and test-run have the same threads.
+  ((long)) || left_out='cli-worker|test-race'
   tests_of build-tsan threads
+  left_out=''
   unset TSAN_OPTIONS STICKSLIP_TEST_COARSE STICKSLIP_TEST_SLOWDOWN
 fi
 if wants ui; then

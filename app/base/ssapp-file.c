@@ -192,11 +192,10 @@ ssapp_csv_append_number (GString *out, double value)
     g_string_append (out, g_ascii_formatd (buffer, sizeof buffer, "%.17g", value));
 }
 
-/* What makes a spreadsheet take a text for a formula, at its beginning. */
-static gboolean
-begins_formula (const char *text)
+const char *
+ssapp_csv_guard (const char *text)
 {
-  return *text != '\0' && strchr ("=+-@\t\r\n", *text) != NULL;
+  return *text != '\0' && strchr ("=+-@\t\r\n", *text) != NULL ? "'" : "";
 }
 
 void
@@ -204,7 +203,7 @@ ssapp_csv_append_text (GString *out, const char *text)
 {
   if (text == NULL)
     return;
-  const char *guard = begins_formula (text) ? "'" : "";
+  const char *guard = ssapp_csv_guard (text);
   if (strpbrk (text, ",\"\r\n") == NULL) {
     g_string_append_printf (out, "%s%s", guard, text);
     return;

@@ -24,5 +24,7 @@ void ssapp_csv_append_number (GString *out, double value);
 /* Quoted where needed; NULL is empty. A text that a spreadsheet would take for a formula (it begins with = + - @, a tab
  * or the end of a line) gets a single quote in front, as is usual. */
 void ssapp_csv_append_text (GString *out, const char *text);
+/* That quote, or "" for a text that needs none; static. */
+const char *ssapp_csv_guard (const char *text);
 
 G_END_DECLS

@@ -1,6 +1,7 @@
 /* app/base/ssapp-table.c: see ssapp-table.h. */
 #include "app/base/ssapp-table.h"
 
+#include "app/base/ssapp-file.h"
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-latex.h"
 #include "app/base/ssapp-metric.h"
@@ -333,27 +334,11 @@ data_text (const SsappTable *self, guint row, guint column)
   return g_strdup (cell->text == NULL ? "" : cell->text);
 }
 
-/* RFC 4180. */
-static void
-append_csv (GString *out, const char *text)
-{
-  if (strpbrk (text, ",\"\r\n") == NULL) {
-    g_string_append (out, text);
-    return;
-  }
-  g_string_append_c (out, '"');
-  for (const char *c = text; *c != '\0'; c++) {
-    if (*c == '"')
-      g_string_append_c (out, '"');
-    g_string_append_c (out, *c);
-  }
-  g_string_append_c (out, '"');
-}
-
 /* A cell of a spreadsheet's clipboard has no tab and no line end. */
 static void
 append_tsv (GString *out, const char *text)
 {
+  g_string_append (out, ssapp_csv_guard (text));
   for (const char *c = text; *c != '\0'; c++)
     g_string_append_c (out, strchr ("\t\r\n", *c) == NULL ? *c : ' ');
 }
@@ -361,7 +346,7 @@ append_tsv (GString *out, const char *text)
 static void
 write_separated (const SsappTable *self, gboolean is_csv, GString *out)
 {
-  void (*append) (GString *, const char *) = is_csv ? append_csv : append_tsv;
+  void (*append) (GString *, const char *) = is_csv ? ssapp_csv_append_text : append_tsv;
   const char separator = is_csv ? ',' : '\t';
 
   for (guint j = 0; j < self->columns->len; j++) {
@@ -375,7 +360,10 @@ write_separated (const SsappTable *self, gboolean is_csv, GString *out)
       g_autofree char *text = data_text (self, i, j);
       if (j > 0)
         g_string_append_c (out, separator);
-      append (out, text);
+      if (get_column (self, j)->is_number)
+        g_string_append (out, text);
+      else
+        append (out, text);
     }
     g_string_append_c (out, '\n');
   }

@@ -2,7 +2,8 @@
  *
  * Filled row by row, cell by cell; written as text for a terminal, CSV, TSV, Markdown, LaTeX (booktabs) or JSON lines.
  * Numbers keep all their digits in CSV, TSV and JSON lines; the others show them as the column says. Best values of a
- * column are bold in Markdown and LaTeX. Text from outside is quoted as each format needs it.
+ * column are bold in Markdown and LaTeX. Text from outside is quoted as each format needs it; in CSV and TSV what a
+ * spreadsheet would take for a formula gets a quote in front.
  * Threads: any. Tests: tests/unit/test-table.c
  */
 #pragma once

@@ -216,9 +216,11 @@ class App:
         return until(look, timeout, what='for %s "%s"' % (role, text))
 
     def find_any(self, *texts):
-        """A label anywhere, cells of tables too, that is one of the texts."""
-        return until(lambda: next((n for n in self.nodes() if n.getRoleName() == 'label' and n.name in texts), None),
-                     20, what='for ' + ' or '.join(texts))
+        """A label anywhere, cells of tables too, that is one of the texts; or a row of runs that says one of them."""
+        def says(node):
+            role = node.getRoleName()
+            return role == 'label' and node.name in texts or role == 'table row' and any(text in (node.name or '') for text in texts)
+        return until(lambda: next((n for n in self.nodes() if says(n)), None), 20, what='for ' + ' or '.join(texts))
 
     def has(self, role, text):
         try:

@@ -52,6 +52,7 @@ def test_plots_on_both_pages():
     # the same plots of the same runs beside each other
     app.act('compare', 's', ids)
     app.wait(lambda s: s['page'] == 'compare')
+    app.act('plot', 's', 'motion')  # there too
     plot = app.find('image', 'Motion plot')
     for name, label, text in PLOTS:
         chosen(app, plot, name, label, text)

@@ -54,6 +54,7 @@ struct _SsuiComparePage {
   GPtrArray *runs;    /* of them those whose motions are on show */
   GtkWidget *stored;  /* menu of the project's comparisons */
   GHashTable *labels; /* of the open comparison, by run */
+  GHashTable *places; /* in it, from 1, by run */
   gboolean is_narrow, is_building;
 };
 
@@ -81,11 +82,11 @@ run_name (SsappRun *run, gboolean is_caption)
 
 /* ---- chosen runs as a table -------------------------------------------------------------------------------------- */
 
-/* Few runs have a row each, many a row a method. */
+/* Few runs, or those of one method, have a row each; many a row a method. */
 static gboolean
 is_by_method (SsuiComparePage *self)
 {
-  return self->list != NULL && ssapp_run_list_get_n_rows (self->list) > MAX_MOTIONS;
+  return self->list != NULL && ssapp_run_list_get_n_rows (self->list) > MAX_MOTIONS && self->set->methods->len > 1;
 }
 
 static void
@@ -357,12 +358,26 @@ list_references (SsuiComparePage *self)
 static void
 label_rows (SsuiComparePage *self)
 {
-  for (guint i = 0; self->list != NULL && i < ssapp_run_list_get_n_rows (self->list); i++)
+  for (guint i = 0; self->list != NULL && i < ssapp_run_list_get_n_rows (self->list); i++) {
+    const char *id = ssapp_run_list_get_row (self->list, i)->id, *own = g_hash_table_lookup (self->labels, id);
+    if (own != NULL && *own != '\0')
+      ssapp_run_list_set_label (self->list, i, own);
     for (guint k = 0; k < self->runs->len; k++) {
       SsappRun *run = g_ptr_array_index (self->runs, k);
-      if (strcmp (ssapp_run_get_id (run), ssapp_run_list_get_row (self->list, i)->id) == 0)
+      if (strcmp (ssapp_run_get_id (run), id) == 0)
         ssapp_run_list_set_label (self->list, i, ssapp_run_get_label (run));
     }
+  }
+}
+
+/* Runs of the open comparison come first, in its order; the others follow in theirs. */
+static int
+compare_places (gconstpointer a, gconstpointer b, gpointer places)
+{
+  const guint of_a = GPOINTER_TO_UINT (g_hash_table_lookup (places, *(char *const *)a)) - 1,
+              of_b = GPOINTER_TO_UINT (g_hash_table_lookup (places, *(char *const *)b)) - 1;
+
+  return of_a < of_b ? -1 : of_a > of_b;
 }
 
 /* Motions and plots of the first ones: each is read with its rows. */
@@ -393,6 +408,8 @@ show_chosen (SsuiComparePage *self)
   const guint n = g_strv_length (ids);
   SsuiClock *clock = ssui_player_get_clock (self->player);
   double duration = 0;
+
+  g_qsort_with_data (ids, (int)n, sizeof *ids, compare_places, self->places);
   g_autoptr (GPtrArray) runs = load_runs (self, store, ids, &duration);
   g_autofree char *few =
       n > MAX_MOTIONS
@@ -508,8 +525,11 @@ ssui_compare_page_open (SsuiComparePage *self, const char *comparison)
     if (strcmp (row->id, comparison) != 0)
       continue;
     g_hash_table_remove_all (self->labels);
-    for (guint r = 0; row->run_ids[r] != NULL; r++)
+    g_hash_table_remove_all (self->places);
+    for (guint r = 0; row->run_ids[r] != NULL; r++) {
       g_hash_table_insert (self->labels, g_strdup (row->run_ids[r]), g_strdup (row->labels[r]));
+      g_hash_table_insert (self->places, g_strdup (row->run_ids[r]), GUINT_TO_POINTER (r + 1));
+    }
     ssui_compare_page_compare (self, (const char *const *)row->run_ids);
     return TRUE;
   }
@@ -658,6 +678,7 @@ ssui_compare_page_dispose (GObject *object)
   g_clear_pointer (&self->list, ssapp_run_list_free);
   g_clear_pointer (&self->runs, g_ptr_array_unref);
   g_clear_pointer (&self->labels, g_hash_table_unref);
+  g_clear_pointer (&self->places, g_hash_table_unref);
   G_OBJECT_CLASS (ssui_compare_page_parent_class)->dispose (object);
 }
 
@@ -714,6 +735,7 @@ ssui_compare_page_init (SsuiComparePage *self)
 {
   self->runs = g_ptr_array_new_with_free_func (g_object_unref);
   self->labels = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->places = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   gtk_widget_init_template (GTK_WIDGET (self));
   ssui_pane_keep (self->regions, "compare-tables", TABLES_USUAL);
   self->summary = SSUI_TABLE_VIEW (ssui_table_view_new ("Chosen runs"));
