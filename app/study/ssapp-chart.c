@@ -338,14 +338,18 @@ draw_words (const SsappChart *self, cairo_t *cr, const SsappStyle *style, double
 {
   const SsappTextStyle text = {
       .size = style->font_size, .color = ssapp_style_color (style, SSAPP_COLOR_DIM), .anchor_x = 0.5, .anchor_y = 0.5};
-  /* Sentence by sentence where the whole is too wide. */
-  g_autofree char *lines = g_strdup (self->empty);
-  double wide;
+  g_auto (GStrv) words = g_strsplit (self->empty, " ", -1);
+  g_autofree char *lines = g_strdup (words[0]);
 
-  ssapp_text_measure (style, style->font_size, FALSE, lines, &wide, NULL);
-  char *stop = strstr (lines, ". ");
-  if (wide > width && stop != NULL)
-    stop[1] = '\n';
+  /* A new line where the next word would be beyond the edge. */
+  for (guint i = 1; words[i] != NULL; i++) {
+    g_autofree char *longer = g_strconcat (lines, " ", words[i], NULL);
+    double wide;
+    ssapp_text_measure (style, style->font_size, FALSE, longer, &wide, NULL);
+    char *next = wide <= width ? g_steal_pointer (&longer) : g_strconcat (lines, "\n", words[i], NULL);
+    g_free (lines);
+    lines = next;
+  }
   ssapp_text_draw (cr, style, &text, width / 2, height / 2, lines);
 }
 
