@@ -381,12 +381,9 @@ ssapp_run_list_free (SsappRunList *self)
 }
 
 GPtrArray *
-ssapp_run_list_steal_rows (SsappRunList *self)
+ssapp_run_list_ref_rows (SsappRunList *self)
 {
-  GPtrArray *rows = g_ptr_array_ref (self->rows);
-
-  ssapp_run_list_free (self);
-  return rows;
+  return g_ptr_array_ref (self->rows);
 }
 
 guint

@@ -62,8 +62,8 @@ gboolean ssapp_run_list_is_number (SsappRunList *self, const SsappRunColumn *col
  * `only_differing` all fields that a run shown has, and method, scenario, outcome. */
 GArray *ssapp_run_list_columns (SsappRunList *self, gboolean only_differing);
 
-/* Ends the list and gives its rows away; g_ptr_array_unref. */
-GPtrArray *ssapp_run_list_steal_rows (SsappRunList *self);
+/* Its rows, not to be changed: a run set may be made of them; g_ptr_array_unref. */
+GPtrArray *ssapp_run_list_ref_rows (SsappRunList *self);
 /* What a run is called in tables instead of its method's name; copied. */
 void ssapp_run_list_set_label (SsappRunList *self, guint row, const char *label);
 /* Metrics that a table of runs shows where a run has them. */

@@ -2,6 +2,7 @@
 #include "app/study/ssapp-accuracy-runs.h"
 
 #include "app/job/ssapp-job.h"
+#include "app/study/ssapp-study-private.h"
 
 #include <math.h>
 #include <string.h>
@@ -102,19 +103,6 @@ ssapp_accuracy_default_steps (double t_end, double steps[SSAPP_ACCURACY_STEPS])
 
 /* ---- the plan ---------------------------------------------------------------------------------------------------- */
 
-static gboolean refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
-static gboolean
-refuse (GError **error, const char *format, ...)
-{
-  va_list list;
-
-  va_start (list, format);
-  g_autofree char *text = g_strdup_vprintf (format, list);
-  va_end (list);
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, text);
-  return FALSE;
-}
-
 static SsScenario *
 read_scenario (const SsappAccuracyPlan *plan, GError **error)
 {
@@ -124,10 +112,10 @@ read_scenario (const SsappAccuracyPlan *plan, GError **error)
   ss_problems_init (&problems);
   if (ss_scenario_read (plan->scenario_text, strlen (plan->scenario_text), plan->scenario_name, plan->set, plan->n_set,
                         &problems, &scenario) != SS_OK)
-    refuse (error, "The scenario cannot be read: %s: %s", problems.items[0].path, problems.items[0].message);
+    ssapp_study_fail (error, "The scenario cannot be read: %s: %s", problems.items[0].path, problems.items[0].message);
   ss_problems_clear (&problems);
   if (scenario != NULL && scenario->scene == NULL) {
-    refuse (error, "“%s” is a model in equations: it has no motion to integrate", plan->scenario_name);
+    ssapp_study_fail (error, "“%s” is a model in equations: it has no motion to integrate", plan->scenario_name);
     g_clear_pointer (&scenario, ss_scenario_free);
   }
   return scenario;
@@ -137,19 +125,19 @@ static gboolean
 check_steps (const SsappAccuracyPlan *plan, double t_end, GError **error)
 {
   if (plan->methods->len == 0 || plan->n_steps == 0)
-    return refuse (error, "At least one method and one step are needed");
+    return ssapp_study_fail (error, "At least one method and one step are needed");
   for (guint i = 0; i < plan->methods->len; i++) {
     const SsMethod *method = ((SsappAccuracyMethod *)g_ptr_array_index (plan->methods, i))->method;
     if (method->kind != SS_METHOD_INTEGRATOR || !method->is_built)
-      return refuse (error, "“%s” is no integrator of this version", method->name);
+      return ssapp_study_fail (error, "“%s” is no integrator of this version", method->name);
   }
   for (guint i = 0; i < plan->n_steps; i++)
     if (!(plan->steps[i] > 0) || plan->steps[i] > t_end)
-      return refuse (error, "The step %.6g s is not above 0 and up to the end of the motion, %.6g s", plan->steps[i],
-                     t_end);
+      return ssapp_study_fail (error, "The step %.6g s is not above 0 and up to the end of the motion, %.6g s",
+                               plan->steps[i], t_end);
   if (!isnan (plan->reference_step) && !(plan->reference_step > 0 && plan->reference_step <= t_end))
-    return refuse (error, "The step of the reference, %.6g s, is not above 0 and up to %.6g s", plan->reference_step,
-                   t_end);
+    return ssapp_study_fail (error, "The step of the reference, %.6g s, is not above 0 and up to %.6g s",
+                             plan->reference_step, t_end);
   return TRUE;
 }
 
@@ -236,7 +224,7 @@ ssapp_accuracy_runs_new (const SsappAccuracyPlan *plan, GError **error)
   g_autofree char *title = g_strdup (scenario->title[0] != '\0' ? scenario->title : plan->scenario_name);
   ss_scenario_free (scenario);
   if (!(t_end > 0)) {
-    refuse (error, "The end of the motion is not above 0 s");
+    ssapp_study_fail (error, "The end of the motion is not above 0 s");
     return NULL;
   }
   if (!check_steps (plan, t_end, error))

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "app/base/ssapp-file.h"
+#include "app/base/ssapp-latex.h"
 #include "app/base/ssapp-metric.h"
 
 static const double HEIGHT_SHARE = 0.7; /* of the width */
@@ -15,46 +16,9 @@ static const double HEIGHT_SHARE = 0.7; /* of the width */
 static void
 append_text (GString *tex, const char *text)
 {
-  static const struct {
-    const char *from, *to;
-  } signs[] = {{"\\", "\\textbackslash{}"},
-               {"&", "\\&"},
-               {"%", "\\%"},
-               {"$", "\\$"},
-               {"#", "\\#"},
-               {"_", "\\_"},
-               {"{", "\\{"},
-               {"}", "\\}"},
-               {"~", "\\textasciitilde{}"},
-               {"^", "\\textasciicircum{}"},
-               {"–", "--"},
-               {"−", "$-$"},
-               {"μ", "$\\mu$"},
-               {"α", "$\\alpha$"},
-               {"β", "$\\beta$"},
-               {"γ", "$\\gamma$"},
-               {"δ", "$\\delta$"},
-               {"ε", "$\\varepsilon$"},
-               {"θ", "$\\theta$"},
-               {"κ", "$\\kappa$"},
-               {"λ", "$\\lambda$"},
-               {"ρ", "$\\rho$"},
-               {"σ", "$\\sigma$"},
-               {"τ", "$\\tau$"},
-               {"φ", "$\\varphi$"},
-               {"ψ", "$\\psi$"},
-               {"ω", "$\\omega$"}};
+  g_autofree char *words = ssapp_latex_words (text);
 
-  while (*text != '\0') {
-    gsize i = 0;
-    while (i < G_N_ELEMENTS (signs) && !g_str_has_prefix (text, signs[i].from))
-      i++;
-    if (i < G_N_ELEMENTS (signs)) {
-      g_string_append (tex, signs[i].to);
-      text += strlen (signs[i].from);
-    } else
-      g_string_append_c (tex, *text++);
-  }
+  g_string_append (tex, words);
 }
 
 static void

@@ -171,14 +171,11 @@ read_chosen (SsuiComparePage *self, SsappStore *store, const char *const *ids)
   memcpy (metrics, ssapp_run_usual_metrics, n * sizeof *metrics);
   metrics[n++] = SS_METRIC_CPU_SECONDS;
   self->list = ssapp_run_list_new_of (store, ids, metrics, n, &error);
-  SsappRunList *other = error == NULL ? ssapp_run_list_new_of (store, ids, metrics, n, &error) : NULL;
-  if (error != NULL) {
+  if (self->list == NULL) {
     g_signal_emit (self, message_signal, 0, error->message);
-    ssapp_run_list_free (other);
-    g_clear_pointer (&self->list, ssapp_run_list_free);
     return;
   }
-  self->set = ssapp_run_set_new (ssapp_run_list_steal_rows (other));
+  self->set = ssapp_run_set_new (ssapp_run_list_ref_rows (self->list));
   ssui_compare_figures_set (self->figures, self->set);
 }
 

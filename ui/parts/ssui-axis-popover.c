@@ -289,30 +289,18 @@ make_list_page (SsuiAxisPopover *self)
 }
 
 static GtkWidget *
-make_button (SsuiAxisPopover *self, const char *icon, const char *label, GCallback callback)
-{
-  GtkWidget *button = gtk_button_new_from_icon_name (icon);
-
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, label);
-  ssui_set_label (button, label);
-  g_signal_connect_object (button, "clicked", callback, self, G_CONNECT_SWAPPED);
-  return button;
-}
-
-static GtkWidget *
 make_head (SsuiAxisPopover *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
-  self->back = make_button (self, "go-previous-symbolic", "Back to what can vary", G_CALLBACK (on_back));
+  self->back = ssui_icon_button_new ("go-previous-symbolic", "Back to what can vary", G_CALLBACK (on_back), self);
   self->title = gtk_label_new (NULL);
   gtk_widget_add_css_class (self->title, "heading");
   gtk_label_set_xalign (GTK_LABEL (self->title), 0);
   gtk_widget_set_hexpand (self->title, TRUE);
-  self->up = make_button (self, "go-up-symbolic", "Move the axis up", G_CALLBACK (on_up));
-  self->down = make_button (self, "go-down-symbolic", "Move the axis down", G_CALLBACK (on_down));
-  self->remove = make_button (self, "user-trash-symbolic", "Remove the axis", G_CALLBACK (on_remove));
+  self->up = ssui_icon_button_new ("go-up-symbolic", "Move the axis up", G_CALLBACK (on_up), self);
+  self->down = ssui_icon_button_new ("go-down-symbolic", "Move the axis down", G_CALLBACK (on_down), self);
+  self->remove = ssui_icon_button_new ("user-trash-symbolic", "Remove the axis", G_CALLBACK (on_remove), self);
   gtk_box_append (GTK_BOX (box), self->back);
   gtk_box_append (GTK_BOX (box), self->title);
   gtk_box_append (GTK_BOX (box), self->up);

@@ -216,28 +216,16 @@ make_list (const char *name, int height, GtkWidget **list)
 }
 
 static GtkWidget *
-make_button (SsuiMethodPopover *self, const char *icon, const char *label, GCallback callback)
-{
-  GtkWidget *button = gtk_button_new_from_icon_name (icon);
-
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, label);
-  ssui_set_label (button, label);
-  g_signal_connect_object (button, "clicked", callback, self, G_CONNECT_SWAPPED);
-  return button;
-}
-
-static GtkWidget *
 make_options_page (SsuiMethodPopover *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
-  self->back = make_button (self, "go-previous-symbolic", "Back to the methods", G_CALLBACK (show_methods));
+  self->back = ssui_icon_button_new ("go-previous-symbolic", "Back to the methods", G_CALLBACK (show_methods), self);
   self->title = gtk_label_new (NULL);
   gtk_widget_add_css_class (self->title, "heading");
   gtk_label_set_xalign (GTK_LABEL (self->title), 0);
   gtk_widget_set_hexpand (self->title, TRUE);
-  self->remove = make_button (self, "user-trash-symbolic", "Remove the method", G_CALLBACK (on_remove));
+  self->remove = ssui_icon_button_new ("user-trash-symbolic", "Remove the method", G_CALLBACK (on_remove), self);
   gtk_box_append (GTK_BOX (head), self->back);
   gtk_box_append (GTK_BOX (head), self->title);
   gtk_box_append (GTK_BOX (head), self->remove);

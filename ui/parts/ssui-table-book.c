@@ -164,3 +164,30 @@ ssui_table_book_new (const char *name)
   ssui_label_drop_down (self->choice, "Table on show");
   return GTK_WIDGET (self);
 }
+
+GtkWidget *
+ssui_table_take_new (const char *copy_action, GMenuModel *more, const char *tooltip, const char *name)
+{
+  static const struct {
+    const char *label, *format;
+  } copies[] = {{"Copy as _CSV", "csv"},
+                {"Copy as _TSV", "tsv"},
+                {"Copy as _Markdown", "md"},
+                {"Copy as _LaTeX", "tex"},
+                {"Copy as Te_xt", "text"}};
+  GtkWidget *take = gtk_menu_button_new ();
+  g_autoptr (GMenu) menu = g_menu_new (), copy = g_menu_new ();
+
+  for (gsize i = 0; i < G_N_ELEMENTS (copies); i++) {
+    g_autoptr (GMenuItem) item = g_menu_item_new (copies[i].label, NULL);
+    g_menu_item_set_action_and_target (item, copy_action, "s", copies[i].format);
+    g_menu_append_item (copy, item);
+  }
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (copy));
+  g_menu_append_section (menu, NULL, more);
+  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (take), G_MENU_MODEL (menu));
+  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (take), "document-save-symbolic");
+  gtk_widget_set_tooltip_text (take, tooltip);
+  ssui_set_label (take, name);
+  return take;
+}

@@ -20,4 +20,8 @@ void ssui_table_book_load (SsuiTableBook *self, GPtrArray *tables);
 const SsappTable *ssui_table_book_get_shown (SsuiTableBook *self);
 void ssui_table_book_show (SsuiTableBook *self, guint table);
 
+/* A menu button for what is taken away: copies of a table by `copy_action` (s: the format's name), then `more`.
+ * `name`: for people who do not see it. */
+GtkWidget *ssui_table_take_new (const char *copy_action, GMenuModel *more, const char *tooltip, const char *name);
+
 G_END_DECLS

@@ -28,6 +28,18 @@ ssui_set_label (GtkWidget *widget, const char *label)
   gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
 }
 
+GtkWidget *
+ssui_icon_button_new (const char *icon, const char *name, GCallback callback, gpointer object)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name (icon);
+
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_tooltip_text (button, name);
+  ssui_set_label (button, name);
+  g_signal_connect_object (button, "clicked", callback, object, G_CONNECT_SWAPPED);
+  return button;
+}
+
 void
 ssui_label_drop_down (GtkWidget *drop_down, const char *label)
 {

@@ -28,6 +28,9 @@ void ssui_unparent_children (GtkWidget *widget);
  * would look for another one among those that are going. What was typed is committed by this. Whether one had it. */
 gboolean ssui_take_focus_from (GtkWidget *container);
 
+/* A flat button with an icon, its name as tooltip too; "clicked" calls back with `object` first, while that lives. */
+GtkWidget *ssui_icon_button_new (const char *icon, const char *name, GCallback callback, gpointer object);
+
 /* Words and style class of an outcome ("solved", ..., NULL = not started, "running"). */
 const char *ssui_outcome_label (const char *outcome);
 const char *ssui_outcome_class (const char *outcome);

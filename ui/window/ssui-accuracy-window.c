@@ -369,23 +369,12 @@ make_results (SsuiAccuracyWindow *self)
 static GtkWidget *
 make_take (void)
 {
-  GtkWidget *take = gtk_menu_button_new ();
-  g_autoptr (GMenu) menu = g_menu_new (), copy = g_menu_new (), save = g_menu_new ();
+  g_autoptr (GMenu) save = g_menu_new ();
 
-  g_menu_append (copy, "Copy as _CSV", "win.accuracy-copy::csv");
-  g_menu_append (copy, "Copy as _TSV", "win.accuracy-copy::tsv");
-  g_menu_append (copy, "Copy as _Markdown", "win.accuracy-copy::md");
-  g_menu_append (copy, "Copy as _LaTeX", "win.accuracy-copy::tex");
-  g_menu_append (copy, "Copy as Te_xt", "win.accuracy-copy::text");
   g_menu_append (save, "Save T_able", "win.accuracy-save-dialog::table");
   g_menu_append (save, "Save _Figure", "win.accuracy-save-dialog::figure");
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (copy));
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (save));
-  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (take), G_MENU_MODEL (menu));
-  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (take), "document-save-symbolic");
-  gtk_widget_set_tooltip_text (take, "Copy or Save Tables and Figure");
-  ssui_set_label (take, "Copy or save tables and figure");
-  return take;
+  return ssui_table_take_new ("win.accuracy-copy", G_MENU_MODEL (save), "Copy or Save Tables and Figure",
+                              "Copy or save tables and figure");
 }
 
 static void

@@ -221,23 +221,12 @@ make_text (const char *class)
 static GtkWidget *
 make_take (void)
 {
-  GtkWidget *take = gtk_menu_button_new ();
-  g_autoptr (GMenu) menu = g_menu_new (), copy = g_menu_new (), save = g_menu_new ();
+  g_autoptr (GMenu) save = g_menu_new ();
 
-  g_menu_append (copy, "Copy as _CSV", "win.paper-copy::csv");
-  g_menu_append (copy, "Copy as _TSV", "win.paper-copy::tsv");
-  g_menu_append (copy, "Copy as _Markdown", "win.paper-copy::md");
-  g_menu_append (copy, "Copy as _LaTeX", "win.paper-copy::tex");
-  g_menu_append (copy, "Copy as Te_xt", "win.paper-copy::text");
   g_menu_append (save, "_Save Table", "win.paper-save-dialog");
   g_menu_append (save, "Copy as C_ommand", "win.paper-copy::command");
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (copy));
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (save));
-  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (take), G_MENU_MODEL (menu));
-  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (take), "document-save-symbolic");
-  gtk_widget_set_tooltip_text (take, "Copy or Save the Table");
-  ssui_set_label (take, "Copy or save the table");
-  return take;
+  return ssui_table_take_new ("win.paper-copy", G_MENU_MODEL (save), "Copy or Save the Table",
+                              "Copy or save the table");
 }
 
 static void

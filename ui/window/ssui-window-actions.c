@@ -603,17 +603,11 @@ ACTION (on_delete_runs)
   const char *list = g_variant_get_string (parameter, NULL);
   g_auto (GStrv) ids = g_strsplit (list, ",", -1);
   g_autofree char *text = NULL;
-  AdwToast *toast;
   (void)action;
   if (!for_runs (self, list, ssapp_store_delete_run))
     return;
   text = g_strv_length (ids) == 1 ? g_strdup ("Run deleted") : g_strdup_printf ("%u runs deleted", g_strv_length (ids));
-  toast = adw_toast_new (text);
-  adw_toast_set_timeout (toast, UNDO_TOAST_SECONDS);
-  adw_toast_set_button_label (toast, "Undo");
-  adw_toast_set_action_name (toast, "win.undelete-runs");
-  adw_toast_set_action_target (toast, "s", list);
-  adw_toast_overlay_add_toast (self->toasts, toast);
+  ssui_window_toast_undo (self, text, "win.undelete-runs", list);
 }
 
 ACTION (on_undelete_runs)

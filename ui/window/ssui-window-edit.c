@@ -54,13 +54,9 @@ ACTION (on_edit_selected)
 static void
 tell_deleted (SsuiWindow *self, const char *name)
 {
-  g_autofree char *text = g_strdup_printf ("%s deleted", name), *escaped = g_markup_escape_text (text, -1);
-  AdwToast *toast = adw_toast_new (escaped);
+  g_autofree char *text = g_strdup_printf ("%s deleted", name);
 
-  adw_toast_set_timeout (toast, UNDO_TOAST_SECONDS);
-  adw_toast_set_button_label (toast, "Undo");
-  adw_toast_set_action_name (toast, "win.undo");
-  adw_toast_overlay_add_toast (self->toasts, toast);
+  ssui_window_toast_undo (self, text, "win.undo", NULL);
 }
 
 static void

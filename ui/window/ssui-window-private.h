@@ -78,6 +78,8 @@ void ssui_window_show_page (SsuiWindow *self,
 const char *ssui_window_get_page (SsuiWindow *self);
 SsuiClock *ssui_window_get_clock (SsuiWindow *self); /* of the page on show; NULL if it has none */
 void ssui_window_toast (SsuiWindow *self, const char *text);
+/* What was done, with a way back: the window's action, for the text `target` unless that is NULL. */
+void ssui_window_toast_undo (SsuiWindow *self, const char *text, const char *action, const char *target);
 void ssui_window_fail (SsuiWindow *self, const char *heading, const char *message); /* short: toast; long: dialog */
 void ssui_window_update_state (SsuiWindow *self); /* now: who asked for it can read the answer */
 void ssui_window_queue_state (SsuiWindow *self);  /* titles, enabled actions, status: once, when idle */

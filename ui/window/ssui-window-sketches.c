@@ -158,18 +158,12 @@ ACTION (on_delete)
   SsuiWindow *self = data;
   g_autofree char *id = g_strdup (g_variant_get_string (parameter, NULL));
   g_autoptr (GError) error = NULL;
-  AdwToast *toast;
   (void)action;
   if (!ssapp_sketches_delete (sketches_of (self), id, &error)) {
     ssui_window_fail (self, "Not deleted", error->message);
     return;
   }
-  toast = adw_toast_new ("Sketch deleted, its runs stay");
-  adw_toast_set_timeout (toast, UNDO_TOAST_SECONDS);
-  adw_toast_set_button_label (toast, "Undo");
-  adw_toast_set_action_name (toast, "win.undelete-sketch");
-  adw_toast_set_action_target (toast, "s", id);
-  adw_toast_overlay_add_toast (self->toasts, toast);
+  ssui_window_toast_undo (self, "Sketch deleted, its runs stay", "win.undelete-sketch", id);
 }
 
 ACTION (on_undelete)

@@ -95,18 +95,12 @@ ACTION (on_delete)
   SsuiWindow *self = data;
   g_autofree char *id = g_strdup (ssapp_study_session_get_id (study_of (self)));
   g_autoptr (GError) error = NULL;
-  AdwToast *toast;
   UNUSED_ACTION;
   if (!ssapp_study_session_delete (study_of (self), &error)) {
     ssui_window_fail (self, "Not deleted", error->message);
     return;
   }
-  toast = adw_toast_new ("Study deleted, its runs stay");
-  adw_toast_set_timeout (toast, UNDO_TOAST_SECONDS);
-  adw_toast_set_button_label (toast, "Undo");
-  adw_toast_set_action_name (toast, "win.study-undelete");
-  adw_toast_set_action_target (toast, "s", id);
-  adw_toast_overlay_add_toast (self->toasts, toast);
+  ssui_window_toast_undo (self, "Study deleted, its runs stay", "win.study-undelete", id);
 }
 
 ACTION (on_undelete)
