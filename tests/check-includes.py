@@ -7,9 +7,15 @@ Rules (DESIGN: "The house"):
   app     may include app/ and engine rooms, GLib, SQLite, Cairo, Pango, jansson; no GTK, except app/main-desktop.c
   ui      may include ui/, app/, engine rooms' headers for types, GTK; no SQLite, no Cairo paths of its own
 and every .h has #pragma once, no private header is included from another room.
+
+With a build directory as argument it also counts groups of files that call each other in a circle, by the symbols of the objects
+(a table of functions that another file names counts as a call of them), and the lines of files. Both may only fall: the numbers of
+RATCHET are those of today, and who lowers one writes the new one here. It lists the circles with --circles.
 """
+import collections
 import pathlib
 import re
+import subprocess
 import sys
 
 ROOMS = ["core", "linalg", "expr", "geometry", "scene", "dynamics", "judge", "lcp", "qp", "contact", "impact", "simulate", "fesd",
@@ -24,6 +30,9 @@ LIBRARIES = {"jansson.h": {"scene"}, "IpoptConfig.h": {"nlp"}, "coin/IpoptConfig
              "sunlinsol/sunlinsol_dense.h": {"simulate"}, "sunmatrix/sunmatrix_dense.h": {"simulate"}}
 C_LIBRARY = set("""assert.h complex.h ctype.h errno.h fenv.h float.h inttypes.h limits.h locale.h math.h setjmp.h signal.h stdalign.h
 stdarg.h stdatomic.h stdbool.h stddef.h stdint.h stdio.h stdlib.h string.h time.h unistd.h fcntl.h sys/stat.h sys/types.h threads.h pthread.h""".split())
+# Of each layer: circles, files in them, files of more than LONG lines, lines of the longest file.
+LONG = 800
+RATCHET = {"engine": (16, 50, 12, 1326), "app": (15, 67, 13, 1407), "ui": (2, 29, 6, 1168)}
 FORBIDDEN_CALLS = re.compile(r"(?<![A-Za-z0-9_.>])(exit|abort|printf|puts|fprintf|setjmp|signal)\s*\(")
 
 root = pathlib.Path(__file__).resolve().parent.parent
@@ -104,6 +113,82 @@ for path in [p for layer in ("engine", "app", "ui") for p in sorted((root / laye
     if "#pragma once" not in path.read_text():
         say(path, 1, "no #pragma once")
 
+
+
+def source_of(object_path, by_name):
+    """meson names an object after its source: `engine_core_ss-arena.c.o`, with the folders below the meson.build that lists it."""
+    name = object_path.name[:-2]
+    found = by_name.get(name.split("_")[-1], [])
+    return next((f for f in found if name.endswith("_".join(f.parts[-2:]))), found[0] if len(found) == 1 else None)
+
+
+def calls(build, sources):
+    """Which source uses symbols that which other sources define, as a dict of sets."""
+    by_name = collections.defaultdict(list)
+    for path in sources:
+        by_name[path.name].append(path)
+    objects = [p for p in pathlib.Path(build).rglob("*.o") if "tests" not in p.relative_to(build).parts]
+    listing = subprocess.run(["nm", "-A", "-P", "-g", *map(str, objects)], capture_output=True, text=True, check=True).stdout
+    defined, used = {}, collections.defaultdict(set)
+    for row in listing.splitlines():
+        place, rest = row.split(": ", 1)
+        name, kind = rest.split()[:2]
+        source = source_of(pathlib.Path(place), by_name)
+        if source is not None and kind in "TDBRVG":
+            defined[name] = source
+        elif source is not None and kind == "U":
+            used[source].add(name)
+    return {source: {defined[n] for n in names if n in defined} - {source} for source, names in used.items()}
+
+
+def circles_of(edges):
+    """Groups of sources that reach each other: the strongly connected components of more than one (Tarjan)."""
+    index, low, stack, found = {}, {}, [], []
+
+    def visit(v):
+        index[v] = low[v] = len(index)
+        stack.append(v)
+        for w in sorted(edges.get(v, ())):
+            if w not in index:
+                visit(w)
+                low[v] = min(low[v], low[w])
+            elif w in stack:
+                low[v] = min(low[v], index[w])
+        if low[v] == index[v]:
+            at = stack.index(v)
+            group = stack[at:]
+            del stack[at:]
+            if len(group) > 1:
+                found.append(sorted(group))
+
+    sys.setrecursionlimit(20000)
+    for v in sorted(edges):
+        if v not in index:
+            visit(v)
+    return found
+
+
+def check_ratchet(build, show):
+    sources = [p for layer in RATCHET for p in sorted((root / layer).rglob("*.c"))]
+    lines = {p: sum(1 for _ in p.open()) for p in sources}
+    circles = circles_of(calls(build, sources))
+    names = ("circles of files", "files in circles", f"files of more than {LONG} lines", "lines of the longest file")
+    for layer, allowed in RATCHET.items():
+        own = [c for c in circles if c[0].relative_to(root).parts[0] == layer]
+        sizes = [n for p, n in lines.items() if p.relative_to(root).parts[0] == layer]
+        today = (len(own), sum(map(len, own)), sum(n > LONG for n in sizes), max(sizes))
+        for name, was, now in zip(names, allowed, today):
+            if now > was:
+                problems.append(f"{layer}/: {now} {name}, at most {was} (RATCHET; --circles lists them)")
+            elif now < was:
+                print(f"{layer}/: {now} {name}; RATCHET may fall from {was}")
+    for circle in sorted(circles, key=lambda c: -sum(lines[p] for p in c)) if show else []:
+        print(len(circle), sum(lines[p] for p in circle), circle[0].parent.relative_to(root), *(p.name for p in circle))
+
+
+builds = [a for a in sys.argv[1:] if a != "--circles"]
+if builds:
+    check_ratchet(builds[0], "--circles" in sys.argv)
 print("\n".join(problems))
 for layer, rooms in (("engine", ROOMS), ("app", APP_ROOMS), ("ui", UI_ROOMS)):
     there = [room for room in rooms if (root / layer / room).is_dir()]

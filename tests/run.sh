@@ -148,7 +148,7 @@ check "gcc, warnings are errors" build build --buildtype=release
 if wants static; then
   part "static"
   check "clang, warnings are errors" with_clang
-  check "rooms include only rooms above" python3 tests/check-includes.py build
+  check "rooms, circles of files, sizes" python3 tests/check-includes.py build
   check "format" bash -c 'git ls-files "*.c" "*.h" | xargs clang-format-14 --dry-run --Werror'
   check "lines" python3 tests/check-lines.py
   check "order of graph nodes" python3 tests/check-order.py

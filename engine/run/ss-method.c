@@ -114,6 +114,7 @@ fill_registry (void)
                   .label = "CVODE (penalty)",
                   .summary = "Penalty contacts, variable order and step (SUNDIALS)",
                   .look = LOOK_CVODE,
+                  .has_own_steps = true,
                   .why_not = "not in this build (it needs SUNDIALS 6: package libsundials-dev, meson option cvode)"});
 #endif
   add_integrator (&ss_integrator_moreau_jean, LOOK_MOREAU_JEAN);
