@@ -139,7 +139,8 @@ reserve_dense (SsContactProblem *problem, size_t n, SsError *err)
   return ss_error_set (err, SS_ERR_MEMORY, "no memory for the joints of a group");
 }
 
-/* Numbers the bodies of the group's rows and points; problem->parent is scratch for the list of bodies. */
+/* Numbers the bodies of the group's rows and points, with those that move steadily; problem->parent is scratch for the
+ * list of bodies. */
 static void
 number_bodies (SsContactProblem *problem, Group *g)
 {
@@ -150,7 +151,7 @@ number_bodies (SsContactProblem *problem, Group *g)
     const int *body =
         i < g->n_rows ? problem->rows[g->rows[i]].row.body : problem->points[g->points[i - g->n_rows]].body;
     for (int side = 0; side < 2; side++)
-      if (body_moves (problem, body[side]) && problem->local[body[side]] < 0) {
+      if (body[side] >= 0 && problem->local[body[side]] < 0) {
         g->bodies[n] = body[side];
         problem->local[body[side]] = n++;
       }
@@ -164,7 +165,7 @@ local_product (const SsContactProblem *problem, const int body[2], const double 
 {
   double sum = 0;
   for (int side = 0; side < 2; side++)
-    if (body_moves (problem, body[side]))
+    if (body[side] >= 0)
       for (int k = 0; k < 3; k++)
         sum += row[3 * side + k] * v[3 * problem->local[body[side]] + k];
   return sum;
@@ -175,7 +176,7 @@ static void
 local_push (const SsContactProblem *problem, const int body[2], const double *row, double p, double *v)
 {
   for (int side = 0; side < 2; side++)
-    if (body_moves (problem, body[side]))
+    if (body[side] >= 0)
       for (int k = 0; k < 3; k++)
         v[3 * problem->local[body[side]] + k] += problem->inverse_mass[3 * body[side] + k] * row[3 * side + k] * p;
 }

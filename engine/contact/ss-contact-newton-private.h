@@ -12,9 +12,10 @@ typedef enum { ROW_FREE, ROW_NORMAL, ROW_TANGENT, ROW_EDGE } RowKind;
 
 typedef struct {
   RowKind kind;
-  int body[2]; /* local; -1: does not move         */
-  double g[6];
-  double b, compliance, sigma_inverse, s, w;
+  int body[2]; /* local; -1: answers to no impulse */
+  double g[6]; /* 0 for locked coordinates         */
+  double b;    /* bias and what locked coordinates add to the row's velocity */
+  double compliance, sigma_inverse, s, w;
   double least;  /* NORMAL                            */
   double mu;     /* TANGENT                           */
   int normal;    /* TANGENT: its normal's row         */

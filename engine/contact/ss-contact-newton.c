@@ -128,12 +128,27 @@ local_body (SsContactNewton *s, const SsContactProblem *problem, int body)
   return s->local[body];
 }
 
+/* What coordinates that answer to no impulse add to a row's velocity: those of belts, pistons, carts, and locked ones
+ * of bodies that move otherwise. */
+static double
+driven_velocity (const SsContactProblem *problem, const int body[2], const double *g, const double *v)
+{
+  double sum = 0;
+  for (int k = 0; k < 6; k++) {
+    int i = 3 * body[k / 3] + k % 3;
+    if (body[k / 3] >= 0 && !(problem->inverse_mass[i] > 0))
+      sum += g[k] * v[i];
+  }
+  return sum;
+}
+
 static void
-add_row (SsContactNewton *s, const SsContactProblem *problem, RowKind kind, int source, const int body[2],
-         const double *g, double bias, double compliance, double p)
+add_row (SsContactNewton *s, const SsContactProblem *problem, const double *v_free, RowKind kind, int source,
+         const int body[2], const double *g, double bias, double compliance, double p)
 {
   Row *row = &s->rows[s->n_rows++];
-  *row = (Row){.kind = kind, .source = source, .b = bias, .compliance = compliance, .centre = p, .p = p, .normal = -1};
+  *row = (Row){.kind = kind, .source = source, .compliance = compliance, .centre = p, .p = p, .normal = -1};
+  row->b = bias + driven_velocity (problem, body, g, v_free);
   for (int side = 0; side < 2; side++) {
     row->body[side] = local_body (s, problem, body[side]);
     for (int k = 0; row->body[side] >= 0 && k < 3; k++) {
@@ -166,7 +181,7 @@ make_rows (SsContactNewton *s, const SsContactProblem *problem, const int *point
     s->local[i] = -1;
   for (int i = 0; i < n_rows; i++) {
     const SsJointConstraint *c = &problem->rows[rows[i]];
-    add_row (s, problem, ROW_FREE, rows[i], c->row.body, c->row.j, c->bias, c->compliance, c->p);
+    add_row (s, problem, v_free, ROW_FREE, rows[i], c->row.body, c->row.j, c->bias, c->compliance, c->p);
   }
   for (int i = 0; i < n_points; i++) {
     const SsContactPoint *p = &problem->points[points[i]];
@@ -176,16 +191,17 @@ make_rows (SsContactNewton *s, const SsContactProblem *problem, const int *point
         double g[6], mu = edge == 0 ? p->mu : -p->mu;
         for (int k = 0; k < 6; k++)
           g[k] = p->jn[k] + mu * p->jt[k];
-        add_row (s, problem, ROW_EDGE, points[i], p->body, g, p->bias, p->compliance, 0.5 * (p->pn + p->pt / mu));
+        add_row (s, problem, v_free, ROW_EDGE, points[i], p->body, g, p->bias, p->compliance,
+                 0.5 * (p->pn + p->pt / mu));
         s->rows[s->n_rows - 1].mu = p->mu;
       }
       continue;
     }
-    add_row (s, problem, ROW_NORMAL, points[i], p->body, p->jn, p->bias, p->compliance, p->pn);
+    add_row (s, problem, v_free, ROW_NORMAL, points[i], p->body, p->jn, p->bias, p->compliance, p->pn);
     s->rows[normal].least = p->pn_least;
     if (p->mu == 0)
       continue;
-    add_row (s, problem, ROW_TANGENT, points[i], p->body, p->jt, p->bias_t, p->compliance_t, p->pt);
+    add_row (s, problem, v_free, ROW_TANGENT, points[i], p->body, p->jt, p->bias_t, p->compliance_t, p->pt);
     Row *tangent = &s->rows[s->n_rows - 1];
     tangent->mu = p->mu;
     tangent->normal = normal;

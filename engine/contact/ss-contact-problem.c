@@ -519,9 +519,10 @@ ss_contact_problem_top_speed (const SsContactProblem *problem, const double *v)
   SS_ASSERT (problem != NULL && v != NULL);
 
   double top = 0;
-  for (int i = 0; i < problem->scene->n_bodies; i++)
-    if (problem->moves[i])
-      top = fmax (top, hypot (v[3 * i], v[3 * i + 1]) + fabs (v[3 * i + 2]) * problem->radius[i]);
+  for (int i = 0; i < problem->scene->n_bodies; i++) { /* without turning, half-planes have no speed of infinity * 0 */
+    double turning = v[3 * i + 2] != 0 ? fabs (v[3 * i + 2]) * problem->radius[i] : 0;
+    top = fmax (top, hypot (v[3 * i], v[3 * i + 1]) + turning);
+  }
   return top;
 }
 

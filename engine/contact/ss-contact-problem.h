@@ -147,7 +147,7 @@ void ss_contact_problem_report (SsContactProblem *problem, double dt, const doub
 /* Smallest gap of a contact at q [m]. */
 double ss_scene_contact_gap (const SsScene *scene, int contact, const double *q);
 
-/* Largest speed of any point of any free body [m/s]. */
+/* Largest speed of any point of any body [m/s]: what is driven comes nearer, too. INFINITY where a half-plane turns. */
 double ss_contact_problem_top_speed (const SsContactProblem *problem, const double *v);
 /* "contact floor-box (bodies floor and box)" or "limit of joint hinge (bodies a and b)". */
 void ss_contact_point_describe (const SsContactProblem *problem, const SsContactPoint *point, char *buffer,

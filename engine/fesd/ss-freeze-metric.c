@@ -15,6 +15,7 @@ void
 ss_freeze_metric_clear (SsFreezeMetric *metric)
 {
   ss_free (metric->row);
+  ss_free (metric->driven);
   ss_free (metric->delassus);
   *metric = (SsFreezeMetric){0};
 }
@@ -28,36 +29,42 @@ reserve (SsFreeze *f, int n, SsError *err)
   const size_t wanted = (size_t)(n + n / 2 + 2), width = (size_t)f->system->n_free;
   double *row = ss_realloc (m->row, 4 * wanted * width + 1, sizeof *row);
   m->row = row != NULL ? row : m->row;
+  double *driven = ss_realloc (m->driven, 2 * wanted, sizeof *driven);
+  m->driven = driven != NULL ? driven : m->driven;
   double *delassus = ss_realloc (m->delassus, 4 * wanted * wanted, sizeof *delassus);
   m->delassus = delassus != NULL ? delassus : m->delassus;
-  if (row == NULL || delassus == NULL)
+  if (row == NULL || driven == NULL || delassus == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for %d touching points", n);
   m->push = m->row + 2 * wanted * width;
   m->capacity = (int)wanted;
   return SS_OK;
 }
 
-/* A row of two bodies (-1: the world) on the free coordinates. */
-static void
-set_row (const SsFesdSystem *s, const int body[2], const double j[SS_FESD_POINT_N], double *row)
+/* A row of two bodies (-1: the world) on the free coordinates. Returns what the others add to J v. */
+static double
+set_row (const SsFesdSystem *s, const int body[2], const double j[SS_FESD_POINT_N], const double *v, double *row)
 {
+  double driven = 0;
   memset (row, 0, (size_t)s->n_free * sizeof *row);
   for (int k = 0; k < SS_FESD_POINT_N; k++) {
-    const int column = body[k / 3] < 0 ? -1 : s->index[3 * body[k / 3] + k % 3];
-    if (column >= 0)
-      row[column] += j[k];
+    const int i = body[k / 3] < 0 ? -1 : 3 * body[k / 3] + k % 3;
+    if (i >= 0 && s->index[i] >= 0)
+      row[s->index[i]] += j[k];
+    else if (i >= 0)
+      driven += j[k] * v[i];
   }
+  return driven;
 }
 
 /* G, G M^-1 and the factors of G M^-1 G'. */
 static SsStatus
-set_joints (SsFreeze *f, SsError *err)
+set_joints (SsFreeze *f, const double *v, SsError *err)
 {
   const SsFesdSystem *s = f->system;
   const int n_b = s->n_bilateral, n = s->n_free;
   double largest = 0;
   for (int i = 0; i < n_b; i++) {
-    set_row (s, f->joints[i].body, f->joints[i].j, f->g + i * n);
+    set_row (s, f->joints[i].body, f->joints[i].j, v, f->g + i * n);
     for (int k = 0; k < n; k++)
       f->gm[i * n + k] = f->g[i * n + k] / s->mass[k];
   }
@@ -100,7 +107,7 @@ ss_freeze_metric_set (SsFreeze *f, const double *q, const double *v, const SsFre
   ss_dynamics_joint_rows (s->dynamics, q, v, f->joints);
   SsRow *limits = f->joints + s->n_bilateral;
   ss_dynamics_limit_rows (s->dynamics, q, v, limits);
-  status = set_joints (f, err);
+  status = set_joints (f, v, err);
   if (status != SS_OK)
     return status;
   const size_t width = (size_t)s->n_free;
@@ -109,13 +116,14 @@ ss_freeze_metric_set (SsFreeze *f, const double *q, const double *v, const SsFre
     double *normal = m->row + 2 * (size_t)i * width, *tangent = normal + width;
     if (places[i].contact < 0) {
       const SsRow *limit = &limits[places[i].item - s->n_points];
-      set_row (s, limit->body, limit->j, normal);
+      m->driven[2 * i] = set_row (s, limit->body, limit->j, v, normal);
+      m->driven[2 * i + 1] = 0;
       memset (tangent, 0, width * sizeof *tangent);
     } else {
       SsFesdPointAt at;
       ss_fesd_point_at (&places[i].point, q, false, &at);
-      set_row (s, places[i].point.body, at.jn, normal);
-      set_row (s, places[i].point.body, at.jt, tangent);
+      m->driven[2 * i] = set_row (s, places[i].point.body, at.jn, v, normal);
+      m->driven[2 * i + 1] = set_row (s, places[i].point.body, at.jt, v, tangent);
     }
   }
   for (size_t i = 0; i < 2 * (size_t)n; i++)
@@ -131,7 +139,7 @@ ss_freeze_rate (const SsFreeze *f, int row, const double *v)
 {
   const SsFesdSystem *s = f->system;
   const double *j = f->metric.row + (size_t)row * (size_t)s->n_free;
-  double rate = 0;
+  double rate = f->metric.driven[row];
   for (int k = 0; k < s->n_free; k++)
     rate += j[k] * v[s->coordinate[k]];
   return rate;

@@ -9,6 +9,7 @@
 typedef struct {
   int n, capacity;    /* points */
   double *row, *push; /* 2 capacity x n_free: J; W J' */
+  double *driven;     /* 2 capacity: what locked coordinates that move add to J v [m/s] */
   double *delassus;   /* 2 capacity x 2 capacity, symmetric: J W J' */
 } SsFreezeMetric;
 
