@@ -1,8 +1,7 @@
-/* engine/impact/ss-impact-cone.c: min |r|^2 / 2 with G r >= 1 by its dual, the LCP  w = G G' y - 1, 0 <= w _|_ y >= 0,
- * r = G' y, which has no solution where the constraints have none. */
+/* engine/impact/ss-impact-cone.c: the shortest r with G r >= 1, rows Jn_i +- mu_i Jt_i times M^-1. */
 #include "impact/ss-impact-cone.h"
 
-#include "lcp/ss-lcp.h"
+#include "lcp/ss-least-distance.h"
 
 #include <math.h>
 #include <string.h>
@@ -11,8 +10,6 @@ enum { ROWS_MAX = 2 * SS_IMPACT_CONTACTS_MAX };
 
 /* Pivots of D below this fraction of its largest entry are those of dependent rows. */
 static const double dependent = 1e-10;
-/* Constraints of the answer that are broken by more mean that there is none. */
-static const double accepted = 1e-6;
 
 /* Rank of a symmetric positive semidefinite matrix, by diagonal pivots. */
 static int
@@ -78,36 +75,22 @@ static SsStatus
 find_r (const SsImpact *impact, double *r_size, SsError *err)
 {
   const int n = impact->n, m = impact->m, rows = 2 * m;
-  double *G = ss_new_array (double, rows *n), *r = ss_new_array (double, n);
-  double gram[ROWS_MAX * ROWS_MAX], q[ROWS_MAX], y[ROWS_MAX];
-  SsLemke *lemke = NULL;
-  SsLcpResult result;
-  SsStatus status = ss_lemke_new (rows, &lemke, err);
+  double *G = ss_new_array (double, rows *n), *r = ss_new_array (double, n), h[ROWS_MAX], u[ROWS_MAX];
+  SsStatus status = SS_OK;
+  bool exists = false;
 
-  *r_size = INFINITY;
-  if (status == SS_OK && (G == NULL || r == NULL))
+  if (G == NULL || r == NULL)
     status = ss_error_set (err, SS_ERR_MEMORY, "no memory for %d coordinates", n);
   for (int k = 0; status == SS_OK && k < rows; k++) {
     const int contact = k / 2;
-    const double mu = k % 2 == 0 ? impact->mu[contact] : -impact->mu[contact], size = fmax (1, impact->mu[contact]);
-    for (int i = 0; i < n; i++) /* rows of large mu are shortened, and so is what they must reach */
-      G[k * n + i] = (impact->push[contact * n + i] + mu * impact->push[(m + contact) * n + i]) / size;
-    q[k] = -1 / size;
+    const double mu = k % 2 == 0 ? impact->mu[contact] : -impact->mu[contact];
+    for (int i = 0; i < n; i++)
+      G[k * n + i] = impact->push[contact * n + i] + mu * impact->push[(m + contact) * n + i];
+    h[k] = 1;
   }
-  for (int k = 0; status == SS_OK && k < rows; k++)
-    for (int l = 0; l < rows; l++)
-      gram[k * rows + l] = ss_dot (n, G + k * n, G + l * n);
   if (status == SS_OK)
-    status = ss_lemke_solve (lemke, rows, gram, rows, q, 100 * (rows + 10), y, &result, err);
-  if (status == SS_OK && result.outcome == SS_OUTCOME_SOLVED) {
-    bool holds = true;
-    for (int k = 0; k < rows; k++)
-      ss_axpy (n, y[k], G + k * n, r);
-    for (int k = 0; k < rows; k++)
-      holds = holds && ss_dot (n, G + k * n, r) >= -q[k] * (1 - accepted);
-    *r_size = holds ? ss_norm_2 (n, r) : INFINITY;
-  }
-  ss_lemke_free (lemke);
+    status = ss_least_distance (n, rows, G, h, r, u, &exists, err);
+  *r_size = status == SS_OK && exists ? ss_norm_2 (n, r) : INFINITY;
   ss_free (G);
   ss_free (r);
   return status;

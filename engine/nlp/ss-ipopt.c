@@ -12,6 +12,10 @@
  *
  * with one slack s for all products, or one for each: variables of Ipopt's problem behind ours.
  *
+ * As many equalities as free variables make Ipopt look for a feasible point only, more make it refuse (code -10); its
+ * option for dependent rows looks at the start alone, and at rows that depend only there or not yet there wrongly. Spare
+ * variables that nothing reads, as many as it takes, make it solve such problems as any other.
+ *
  * Version 3.11 cannot be asked for its current iterate: the points of the last gradient and of the last Jacobian
  * evaluation are remembered, and the one whose objective is the reported one is taken. Before each intermediate call
  * Ipopt has evaluated its dual infeasibility, and with it both, at the accepted point; in a restoration phase only the
@@ -128,6 +132,7 @@ typedef struct {
   SsFinish *finish; /* NULL: the option is off */
   int n, n_rows;    /* of ours */
   int n_all, m;     /* variables, slacks after ours, and rows of Ipopt's problem */
+  int n_spare;      /* variables that nothing reads, after the slacks: this solve's, not in n_all */
   int n_jacobian, n_hessian;
   int *row_map;              /* our row -> Ipopt's row; -1: a bound, or a product in the objective */
   bool *is_product;          /* by our row */
@@ -156,6 +161,9 @@ static const double no_bound = 2e19;
 
 /* Relative agreement of the reported objective with ours at the remembered point: rounding of scaling and unscaling. */
 static const double same_objective = 1e-9;
+
+/* Bounds of a spare variable: it stays in the middle. */
+static const double spare_lower = -1, spare_upper = 1;
 
 /* Largest slack of the elastic form without a cap. */
 static const double most_slack = 10;
@@ -258,6 +266,8 @@ eval_gradient (Index n, Number *x, Bool new_x, Number *gradient, UserDataPtr dat
   ss_mpcc_gradient (solver->eval, x, gradient);
   for (int j = solver->n; j < solver->n_all; j++)
     gradient[j] = 1 / sigma_of (solver);
+  for (int j = solver->n_all; j < n; j++)
+    gradient[j] = 0;
   if (has_penalty (solver))
     add_penalty_gradient (solver, x, gradient);
   solver->derivative_seconds += ss_clock_thread_cpu () - start;
@@ -508,7 +518,7 @@ ipopt_new (const SsMpcc *mpcc, const void *options, void **out, SsError *err)
 {
   Solver *solver = ss_new (Solver);
   SsStatus status = SS_ERR_MEMORY;
-  int n = ss_mpcc_n_variables (mpcc), n_rows = ss_mpcc_n_rows (mpcc);
+  int n = ss_mpcc_n_variables (mpcc), n_rows = ss_mpcc_n_rows (mpcc), n_most;
 
   *out = NULL;
   if (solver == NULL)
@@ -528,10 +538,11 @@ ipopt_new (const SsMpcc *mpcc, const void *options, void **out, SsError *err)
   solver->slack_of = ss_new_array (int, n_rows);
   solver->x = ss_new_array (double, n);
   solver->multipliers = ss_new_array (double, n_rows);
-  solver->x_gradient = ss_new_array (double, solver->n_all);
-  solver->x_jacobian = ss_new_array (double, solver->n_all);
-  solver->lower = ss_new_array (double, solver->n_all);
-  solver->upper = ss_new_array (double, solver->n_all);
+  n_most = solver->n_all + n_rows + 1; /* with spare ones */
+  solver->x_gradient = ss_new_array (double, n_most);
+  solver->x_jacobian = ss_new_array (double, n_most);
+  solver->lower = ss_new_array (double, n_most);
+  solver->upper = ss_new_array (double, n_most);
   solver->row_lower = ss_new_array (double, n_rows);
   solver->row_upper = ss_new_array (double, n_rows);
   solver->c = ss_new_array (double, n_rows);
@@ -539,9 +550,9 @@ ipopt_new (const SsMpcc *mpcc, const void *options, void **out, SsError *err)
   solver->gradient = ss_new_array (double, n);
   solver->jacobian = ss_new_array (double, ss_mpcc_jacobian_pattern (mpcc)->start[n_rows]);
   solver->our_multipliers = ss_new_array (double, n_rows);
-  solver->z_lower = ss_new_array (double, solver->n_all);
-  solver->z_upper = ss_new_array (double, solver->n_all);
-  solver->x_all = ss_new_array (double, solver->n_all);
+  solver->z_lower = ss_new_array (double, n_most);
+  solver->z_upper = ss_new_array (double, n_most);
+  solver->x_all = ss_new_array (double, n_most);
   if (solver->row_map == NULL || solver->is_product == NULL || solver->slack_of == NULL || solver->x == NULL ||
       solver->multipliers == NULL || solver->x_gradient == NULL || solver->x_jacobian == NULL ||
       solver->lower == NULL || solver->upper == NULL || solver->row_lower == NULL || solver->row_upper == NULL ||
@@ -591,6 +602,26 @@ set_bounds (Solver *solver)
       continue;
     solver->row_lower[solver->row_map[r]] = low;
     solver->row_upper[solver->row_map[r]] = is_equal ? low : no_bound;
+  }
+}
+
+/* With as many equalities as variables that are not fixed, Ipopt looks for a feasible point alone, whatever the
+ * multipliers say of it; with more it refuses. But equalities may depend on each other, everywhere or at the answer.
+ * Variables that nothing reads make it look at the objective, and cost nothing. */
+static void
+count_spare (Solver *solver)
+{
+  int n_free = 0, n_equal = 0;
+
+  for (int j = 0; j < solver->n_all; j++)
+    n_free += solver->lower[j] < solver->upper[j];
+  for (int r = 0; r < solver->m; r++)
+    n_equal += !(solver->row_lower[r] < solver->row_upper[r]);
+  solver->n_spare = n_equal >= n_free ? n_equal - n_free + 1 : 0;
+  for (int j = solver->n_all; j < solver->n_all + solver->n_spare; j++) {
+    solver->lower[j] = spare_lower;
+    solver->upper[j] = spare_upper;
+    solver->x_all[j] = (spare_lower + spare_upper) / 2;
   }
 }
 
@@ -733,8 +764,8 @@ run_ipopt (Solver *solver, IpoptProblem problem, const double *x0, SsNlpResult *
 
   set_start (solver, x0);
   copy_point (solver->x, solver->x_all, solver->n);
-  copy_point (solver->x_gradient, solver->x_all, solver->n_all);
-  copy_point (solver->x_jacobian, solver->x_all, solver->n_all);
+  copy_point (solver->x_gradient, solver->x_all, solver->n_all + solver->n_spare);
+  copy_point (solver->x_jacobian, solver->x_all, solver->n_all + solver->n_spare);
   code = IpoptSolve (problem, solver->x_all, NULL, NULL, solver->multipliers, solver->z_lower, solver->z_upper, solver);
   if (code != User_Requested_Stop)
     copy_point (solver->x, solver->x_all, solver->n);
@@ -830,9 +861,10 @@ solve (Solver *solver, const double *x0, SsRunControl *control, SsNlpResult *res
     return SS_OK;
   }
   set_bounds (solver);
-  problem = CreateIpoptProblem (solver->n_all, solver->lower, solver->upper, solver->m, solver->row_lower,
-                                solver->row_upper, solver->n_jacobian, solver->n_hessian, 0, eval_objective, eval_rows,
-                                eval_gradient, eval_jacobian, eval_hessian);
+  count_spare (solver);
+  problem = CreateIpoptProblem (solver->n_all + solver->n_spare, solver->lower, solver->upper, solver->m,
+                                solver->row_lower, solver->row_upper, solver->n_jacobian, solver->n_hessian, 0,
+                                eval_objective, eval_rows, eval_gradient, eval_jacobian, eval_hessian);
   if (problem == NULL)
     return ss_error_set (err, SS_ERR_INTERNAL, "Ipopt does not accept the problem");
   if (!set_options (solver, problem)) {

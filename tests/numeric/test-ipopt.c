@@ -7,6 +7,7 @@
 #include "judge/ss-metrics.h"
 #include "mpcc/ss-problem.h"
 #include "nlp/ss-scholtes.h"
+#include "core/ss-random.h"
 #include "ss-test-scenario.h"
 
 #include <stdlib.h>
@@ -142,6 +143,130 @@ test_relaxed (void)
   }
   ss_nlp_ipopt.free_ (solver);
   ss_mpcc_free (mpcc);
+}
+
+/* ---- equalities that depend on each other ------------------------------------------------------------------------ */
+
+enum { VARIABLES = 5, ROWS_MOST = 8 };
+
+/* |x - a|^2 over A x = b with more rows than independent ones, and fixed variables beside: the start is a solution of
+ * the rows. */
+static SsMpcc *
+build_dependent (int n_rows, int n_fixed, double A[ROWS_MOST][VARIABLES], const double *b, const double *a)
+{
+  SsGraph *g = NULL;
+  SsMpccBuilder *builder = NULL;
+  SsMpcc *mpcc = NULL;
+  SsError err;
+  SsExpr in[VARIABLES + 2], cost, rows[ROWS_MOST], fixed[4];
+  int gather[VARIABLES + 2], targets[ROWS_MOST];
+
+  SS_CHECK (ss_graph_new (&g, &err) == SS_OK);
+  SS_CHECK (ss_mpcc_builder_new (g, VARIABLES + 2, 0, &builder, &err) == SS_OK);
+  for (int i = 0; i < VARIABLES + 2; i++) {
+    in[i] = ss_graph_input (g, i);
+    gather[i] = i;
+  }
+  cost = ss_graph_constant (g, 0);
+  for (int i = 0; i < VARIABLES + 2; i++) {
+    SsExpr d = ss_graph_binary (g, SS_OP_SUB, in[i], ss_graph_constant (g, i < VARIABLES ? a[i] : 0));
+    cost = ss_graph_binary (g, SS_OP_ADD, cost, ss_graph_binary (g, SS_OP_MUL, d, d));
+  }
+  for (int r = 0; r < n_rows; r++) {
+    rows[r] = ss_graph_constant (g, -b[r]);
+    for (int i = 0; i < VARIABLES; i++)
+      rows[r] = ss_graph_binary (g, SS_OP_ADD, rows[r],
+                                 ss_graph_binary (g, SS_OP_MUL, ss_graph_constant (g, A[r][i]), in[i]));
+    targets[r] = r;
+  }
+  SsMpccTemplate t = {.name = "dependent", .n_inputs = VARIABLES + 2, .n_formulas = 1, .formulas = &cost};
+  SS_CHECK (ss_mpcc_builder_add_cost (builder, &t, 1, gather, &err) == SS_OK);
+  t.formulas = rows;
+  t.n_formulas = n_rows;
+  SS_CHECK (ss_mpcc_builder_add_rows (builder, SS_ROW_EQUALITY, &t, 1, gather, targets, &err) == SS_OK);
+  for (int i = 0; i < 2 * n_fixed; i++) { /* x - 3 >= 0 and 3 - x >= 0 */
+    const SsExpr three = ss_graph_constant (g, 3), x = in[VARIABLES + i / 2];
+    fixed[i] = i % 2 == 0 ? ss_graph_binary (g, SS_OP_SUB, x, three) : ss_graph_binary (g, SS_OP_SUB, three, x);
+  }
+  t.formulas = fixed;
+  t.n_formulas = 2 * n_fixed;
+  if (n_fixed > 0)
+    SS_CHECK (ss_mpcc_builder_add_rows (builder, SS_ROW_INEQUALITY, &t, 1, gather, targets, &err) == SS_OK);
+  SS_CHECK (ss_mpcc_build (builder, &mpcc, &err) == SS_OK);
+  ss_mpcc_builder_free (builder);
+  ss_graph_free (g);
+  return mpcc;
+}
+
+/* The nearest point to a that the independent rows allow, by Gram-Schmidt. */
+static void
+project_on_rows (int n_independent, double A[ROWS_MOST][VARIABLES], const double *b, const double *a, double *x)
+{
+  double q[VARIABLES][VARIABLES], reach[VARIABLES];
+
+  memcpy (x, a, VARIABLES * sizeof *x);
+  for (int r = 0; r < n_independent; r++) {
+    memcpy (q[r], A[r], sizeof q[r]);
+    reach[r] = b[r];
+    for (int k = 0; k < r; k++) {
+      const double part = ss_dot (VARIABLES, q[k], q[r]);
+      ss_axpy (VARIABLES, -part, q[k], q[r]);
+      reach[r] -= part * reach[k];
+    }
+    const double size = ss_norm_2 (VARIABLES, q[r]);
+    for (int i = 0; i < VARIABLES; i++)
+      q[r][i] /= size;
+    reach[r] /= size;
+  }
+  for (int r = 0; r < n_independent; r++)
+    ss_axpy (VARIABLES, reach[r] - ss_dot (VARIABLES, q[r], x), q[r], x);
+}
+
+/* As many equalities as variables, and more, of which 2 to 4 are independent. */
+static void
+test_dependent_equalities (void)
+{
+  static const char *const forms[] = {"", "bounds=exact", "mu_strategy=adaptive"};
+  SsRandom random;
+
+  ss_random_seed (&random, 31);
+  for (int round = 0; round < 30; round++) {
+    const int n_independent = 2 + round % 3, n_rows = VARIABLES + round % 4, n_fixed = round % 3;
+    double A[ROWS_MOST][VARIABLES], b[ROWS_MOST], a[VARIABLES], truth[VARIABLES], x0[VARIABLES + 2] = {0};
+    for (int i = 0; i < VARIABLES; i++) {
+      a[i] = ss_random_between (&random, -3, 3);
+      x0[i] = ss_random_between (&random, -3, 3);
+    }
+    for (int r = 0; r < n_rows; r++) {
+      for (int i = 0; i < VARIABLES; i++)
+        A[r][i] = r < n_independent ? ss_random_normal (&random) : 0;
+      for (int k = 0; r >= n_independent && k < n_independent; k++)
+        ss_axpy (VARIABLES, ss_random_normal (&random), A[k], A[r]);
+      b[r] = ss_dot (VARIABLES, A[r], x0);
+    }
+    project_on_rows (n_independent, A, b, a, truth);
+    SsMpcc *mpcc = build_dependent (n_rows, n_fixed, A, b, a);
+    for (size_t f = 0; f < sizeof forms / sizeof *forms; f++) {
+      void *solver = new_solver (mpcc, forms[f]);
+      SsNlpResult result;
+      SS_CHECK (ss_nlp_ipopt.solve (solver, x0, NULL, &result, NULL) == SS_OK);
+      SS_CHECK (result.outcome == SS_OUTCOME_SOLVED);
+      for (int i = 0; i < VARIABLES; i++)
+        SS_CHECK_NEAR (result.x[i], truth[i], ipopt_error);
+      for (int i = 0; i < n_fixed; i++)
+        SS_CHECK_NEAR (result.x[VARIABLES + i], 3, ipopt_error);
+      ss_nlp_ipopt.free_ (solver);
+    }
+    b[n_rows - 1] += 1; /* against the others */
+    ss_mpcc_free (mpcc);
+    mpcc = build_dependent (n_rows, n_fixed, A, b, a);
+    void *solver = new_solver (mpcc, "");
+    SsNlpResult result;
+    SS_CHECK (ss_nlp_ipopt.solve (solver, x0, NULL, &result, NULL) == SS_OK);
+    SS_CHECK (result.outcome == SS_OUTCOME_INFEASIBLE);
+    ss_nlp_ipopt.free_ (solver);
+    ss_mpcc_free (mpcc);
+  }
 }
 
 /* ---- push box ---------------------------------------------------------------------------------------------------- */
@@ -488,6 +613,7 @@ main (void)
 {
   SS_RUN (test_small);
   SS_RUN (test_relaxed);
+  SS_RUN (test_dependent_equalities);
   SS_RUN (test_push_box);
   SS_RUN (test_cancel_and_deadline);
   SS_RUN (test_homotopy_small);
