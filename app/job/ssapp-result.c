@@ -267,6 +267,15 @@ ways_to_json (const SsRunResult *result)
                     result->n_by_way[SS_STEP_BISECTED]);
 }
 
+/* What came from nothing, or went there: the part, and what it is a part of. */
+static json_t *
+share_to_json (const SsMotionShare *share)
+{
+  return json_pack ("{s:o, s:o, s:o, s:o, s:o}", "part", ssapp_json_real (share->value / share->of), "energy",
+                    ssapp_json_real (share->value), "of", ssapp_json_real (share->of), "from",
+                    ssapp_json_real (share->from), "to", ssapp_json_real (share->to));
+}
+
 /* The judge's account of a simulation's energy; NULL where it has none. */
 static json_t *
 energy_to_json (const SsMotionVerdict *verdict)
@@ -278,9 +287,11 @@ energy_to_json (const SsMotionVerdict *verdict)
   work = json_object ();
   for (int i = 0; i < SS_WORK_COUNT; i++)
     json_object_set_new (work, ss_work_name ((SsWork)i), ssapp_json_real (verdict->work[i]));
-  object = json_pack ("{s:o, s:o, s:o, s:o, s:o}", "initial", ssapp_json_real (verdict->energy_initial), "final",
-                      ssapp_json_real (verdict->energy_final), "surplus", ssapp_json_real (verdict->surplus),
-                      "turned_over", ssapp_json_real (verdict->turned_over), "work", work);
+  object =
+      json_pack ("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "initial", ssapp_json_real (verdict->energy_initial),
+                 "final", ssapp_json_real (verdict->energy_final), "surplus", ssapp_json_real (verdict->surplus),
+                 "in_play", ssapp_json_real (verdict->in_play), "gained", share_to_json (&verdict->gained), "lost",
+                 share_to_json (&verdict->lost), "turned_over", ssapp_json_real (verdict->turned_over), "work", work);
   return object;
 }
 

@@ -77,6 +77,8 @@ int ss_dynamics_spring_rows (const SsDynamics *dynamics, const double *q, const 
 double ss_row_velocity (const SsRow *row, const double *v);
 /* Largest |phi| of a joint's rows (lengths and angles alike). */
 double ss_dynamics_joint_drift (const SsDynamics *dynamics, int joint, const double *q);
+/* The same of lengths [m] and of angles [rad]. */
+void ss_dynamics_joint_opening (const SsDynamics *dynamics, int joint, const double *q, double *length, double *angle);
 
 /* ---- sums -------------------------------------------------------------------------------------------------------- */
 

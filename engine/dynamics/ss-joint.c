@@ -259,16 +259,28 @@ ss_row_velocity (const SsRow *row, const double *v)
   return sum;
 }
 
+void
+ss_dynamics_joint_opening (const SsDynamics *d, int joint, const double *q, double *length, double *angle)
+{
+  SS_ASSERT (d != NULL && q != NULL && length != NULL && angle != NULL);
+  SS_ASSERT (joint >= 0 && joint < d->scene->n_joints);
+
+  const SsJointKind kind = d->scene->joints[joint].kind;
+  SsRow rows[SS_JOINT_ROWS_MAX];
+  const int n = rows_of_joint (d->scene, joint, q, NULL, rows);
+  const int n_lengths = kind == SS_JOINT_SLIDER || kind == SS_JOINT_WELD ? n - 1 : n; /* the last is the angle */
+  *length = *angle = 0;
+  for (int i = 0; i < n; i++) {
+    double *largest = i < n_lengths ? length : angle;
+    *largest = fmax (*largest, fabs (rows[i].phi));
+  }
+}
+
 double
 ss_dynamics_joint_drift (const SsDynamics *d, int joint, const double *q)
 {
-  SS_ASSERT (d != NULL && q != NULL);
-  SS_ASSERT (joint >= 0 && joint < d->scene->n_joints);
+  double length, angle;
 
-  SsRow rows[SS_JOINT_ROWS_MAX];
-  double largest = 0;
-  int n = rows_of_joint (d->scene, joint, q, NULL, rows);
-  for (int i = 0; i < n; i++)
-    largest = fmax (largest, fabs (rows[i].phi));
-  return largest;
+  ss_dynamics_joint_opening (d, joint, q, &length, &angle);
+  return fmax (length, angle);
 }

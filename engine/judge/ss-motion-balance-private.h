@@ -5,7 +5,17 @@
 #include "judge/ss-motion-private.h"
 
 /* Configurations at which laws take contacts and joints. */
-typedef enum { AT_START, AT_HALF_FREE, AT_FREE, AT_END, AT_MIDDLE, AT_HALF_BACK, AT_BACK, N_PLACES } Place;
+typedef enum {
+  AT_START,
+  AT_HALF_FREE,
+  AT_FREE,
+  AT_END,
+  AT_MIDDLE,
+  AT_HALF_BACK,
+  AT_BACK,
+  AT_CENTRE, /* of the impulses: where the change of velocity happens, by the way of the step; see find_centre */
+  N_PLACES
+} Place;
 
 /* Kinds of forces that vary with state and time, and what their work is called. */
 enum { N_KINDS = 4 };
@@ -20,7 +30,8 @@ enum { NODE_START, NODE_END, NODE_FREE_END, NODE_FAR_END, N_NODES };
 typedef struct {
   double phi;
   double jn[6], jt[6];
-  double way_n, way_t; /* of the material points that are there, b against a, in the whole step [m] */
+  double turned_n[2], turned_t[2]; /* added to the moments on a and b where their turning is prescribed */
+  double way_n, way_t;             /* of the material points that are there, b against a, in the whole step [m] */
 } Point;
 
 /* What gives an impulse: a contact, joint or limit of it; -1: forces. `way`: of the touching points of a contact
@@ -38,6 +49,8 @@ struct SsMotionBalance {
   const double *mass, *inverse_mass;
   double *radius; /* n_bodies */
   bool has_kind[N_KINDS];
+  bool has_drives; /* joints may be moved by coordinates that move steadily */
+  bool has_centre; /* forces are not told within the step: what turns steadily is taken where they are centred */
   SsMotionFit *fit;
   double *q[N_PLACES]; /* 3 n_bodies each */
   double *known;       /* v1 - v0 - h M^-1 (gravity and the means of the other forces) */
@@ -51,9 +64,10 @@ struct SsMotionBalance {
   int n_rows;
   Source *source_of_column;
   int source_capacity;
-  int last_attempt; /* that explained a step */
-  double enough;    /* a rest below need not be made smaller [m/s] */
-  int *active;      /* contacts with impulses */
+  int last_attempt;     /* that explained a step */
+  double contact_slack; /* of the last step; see ss_motion_balance_contact_slack */
+  double enough;        /* a rest below need not be made smaller [m/s] */
+  int *active;          /* contacts with impulses */
   int n_active;
   Point *points; /* of one contact */
   int n_points, points_capacity;

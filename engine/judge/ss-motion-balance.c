@@ -22,14 +22,21 @@ typedef struct {
   Place joints;
 } Attempt;
 static const Attempt attempts[] = {
-    {AT_START, AT_START},  {AT_HALF_FREE, AT_FREE}, {AT_END, AT_END},    {N_PLACES, AT_START},
-    {N_PLACES, AT_MIDDLE}, {N_PLACES, AT_END},      {N_PLACES, AT_FREE},
+    {AT_START, AT_CENTRE},   {AT_HALF_FREE, AT_CENTRE}, {AT_END, AT_CENTRE},  {AT_START, AT_START},
+    {AT_HALF_FREE, AT_FREE}, {AT_END, AT_END},          {N_PLACES, AT_START}, {N_PLACES, AT_MIDDLE},
+    {N_PLACES, AT_END},      {N_PLACES, AT_FREE},
 };
 const struct SsMotionForceKind ss_motion_force_kinds[N_KINDS] = {{SS_FORCE_SPRINGS, SS_WORK_SPRINGS},
                                                                  {SS_FORCE_DAMPERS, SS_WORK_DAMPERS},
                                                                  {SS_FORCE_FORMULAS, SS_WORK_FORMULAS},
                                                                  {SS_FORCE_ACTUATORS, SS_WORK_ACTUATORS}};
-enum { N_ATTEMPTS = sizeof attempts / sizeof *attempts, FIRST_TOGETHER = 3, FACES_MAX = 60, FACES_TOGETHER_MAX = 6 };
+enum {
+  N_ATTEMPTS = sizeof attempts / sizeof *attempts,
+  FIRST_UNDRIVEN = 3,
+  FIRST_TOGETHER = 6,
+  FACES_MAX = 60,
+  FACES_TOGETHER_MAX = 6
+};
 
 /* ---- life cycle -------------------------------------------------------------------------------------------------- */
 
@@ -85,6 +92,8 @@ ss_motion_balance_new (const SsScene *scene, SsMotionContent content, SsMotionBa
     goto fail;
   for (int i = 0; i < scene->n_bodies; i++)
     b->radius[i] = ss_motion_radius (&scene->bodies[i]);
+  for (int i = 0; i < 3 * scene->n_bodies; i++)
+    b->has_drives = b->has_drives || (b->n_rows > 0 && !(b->inverse_mass[i] > 0) && scene->bodies[i / 3].v[i % 3] != 0);
   for (int i = 0; i < scene->n_springs; i++) {
     b->has_kind[0] = true;
     b->has_kind[1] = b->has_kind[1] || scene->springs[i].damping != 0;
@@ -246,6 +255,21 @@ add_forces (SsMotionBalance *b, Place contacts, SsError *err)
 
 /* ---- contacts ---------------------------------------------------------------------------------------------------- */
 
+/* By how much the arm x, y of a body that was at q, taken where the step's impulses are centred, has another moment of
+ * the force fx, fy: of bodies whose turning is prescribed, since the work of that force needs its arm at the right
+ * time. */
+static double
+turned_moment (const SsMotionBalance *b, int body, const double *q, double x, double y, double fx, double fy)
+{
+  const int theta = 3 * body + 2;
+
+  if (!b->has_centre || b->inverse_mass[theta] > 0)
+    return 0;
+  const double turn = b->q[AT_CENTRE][theta] - q[theta];
+  const double c = cos (turn) - 1, s = sin (turn);
+  return (c * x - s * y) * fy - (s * x + c * y) * fx;
+}
+
 static void
 set_row (double j[6], const SsContact *c, SsVec2 p, SsVec2 e, const double *q)
 {
@@ -319,6 +343,14 @@ find_points (const SsMotionBalance *b, const SsContact *c, const int shape[2], c
     points[n_points].phi = gaps[i].phi;
     set_row (points[n_points].jn, c, place, gaps[i].normal, q);
     set_row (points[n_points].jt, c, place, tangent, q);
+    for (int side = 0; side < 2; side++) {
+      const int body = side == 0 ? c->body_a : c->body_b;
+      const double x = place.x - q[3 * body], y = place.y - q[3 * body + 1];
+      const double *jn = points[n_points].jn + 3 * side, *jt = points[n_points].jt + 3 * side;
+
+      points[n_points].turned_n[side] = turned_moment (b, body, q, x, y, jn[0], jn[1]);
+      points[n_points].turned_t[side] = turned_moment (b, body, q, x, y, jt[0], jt[1]);
+    }
     points[n_points].way_n = way_of_points (b, c, place, gaps[i].normal, q);
     points[n_points].way_t = way_of_points (b, c, place, tangent, q);
     n_points++;
@@ -425,6 +457,8 @@ column_of_point (const SsContact *c, const Point *point, double along_n, double 
 
   for (int k = 0; k < 6; k++)
     column.j[k] = along_n * point->jn[k] + along_t * point->jt[k];
+  for (int side = 0; side < 2; side++)
+    column.j[3 * side + 2] += along_n * point->turned_n[side] + along_t * point->turned_t[side];
   return column;
 }
 
@@ -518,6 +552,27 @@ ss_motion_add_contact (SsMotionBalance *b, int contact, Place place, const doubl
 
 /* ---- limits ------------------------------------------------------------------------------------------------------ */
 
+/* The same of a row of a joint or limit at q. A slider pushes both bodies at the anchor of the second. */
+static void
+turn_row (const SsMotionBalance *b, const double *q, SsRow *row)
+{
+  const SsJoint *joint = &b->scene->joints[row->source];
+
+  for (int side = 0; side < 2; side++) {
+    const bool is_second = side == 1 || joint->kind == SS_JOINT_SLIDER;
+    const int body = row->body[side], owner = is_second ? joint->body_b : joint->body_a;
+    double *j = row->j + 3 * side;
+
+    if (body < 0 || owner < 0)
+      continue;
+    const SsVec2 anchor = is_second ? joint->anchor_b : joint->anchor_a;
+    const double c = cos (q[3 * owner + 2]), s = sin (q[3 * owner + 2]);
+    const double x = q[3 * owner] + c * anchor.x - s * anchor.y - q[3 * body],
+                 y = q[3 * owner + 1] + s * anchor.x + c * anchor.y - q[3 * body + 1];
+    j[2] += turned_moment (b, body, q, x, y, j[0], j[1]);
+  }
+}
+
 static SsStatus
 add_limits (SsMotionBalance *b, Place place, const SsMotionRow *before, const SsMotionRow *after, double h,
             SsError *err)
@@ -534,6 +589,7 @@ add_limits (SsMotionBalance *b, Place place, const SsMotionRow *before, const Ss
     if (limits[i].phi + h * fmin (rate, 0) - h * fabs (rate) > touching)
       continue;
     SsFitColumn column = {.body = {limits[i].body[0], limits[i].body[1]}};
+    turn_row (b, b->q[place == N_PLACES ? AT_START : place], &limits[i]);
     memcpy (column.j, limits[i].j, sizeof column.j);
     status = ss_motion_fit_begin (b->fit, NAN, err);
     if (status == SS_OK)
@@ -591,6 +647,8 @@ attempt (SsMotionBalance *b, Attempt what, const SsMotionRow *before, const SsMo
     status = add_limits (b, what.contacts, before, after, h, err);
   if (status == SS_OK && b->n_rows > 0) {
     ss_dynamics_joint_rows (b->dynamics, b->q[what.joints], before->v, b->rows);
+    for (int r = 0; r < b->n_rows; r++)
+      turn_row (b, b->q[what.joints], &b->rows[r]);
     status = ss_motion_fit_set_rows (b->fit, b->rows, err);
   }
   return status == SS_OK ? ss_motion_fit_solve (b->fit, b->rest, floor,
@@ -653,9 +711,22 @@ ss_motion_works_add (const SsMotionBalance *b, Source source, const int body[2],
     }
 }
 
+static double
+slack_of_column (const SsMotionBalance *b, const SsFitColumn *column, double h)
+{
+  double sum = 0;
+
+  for (int k = 0; k < 6 && h > 0; k++) {
+    const int i = 3 * column->body[k / 3] + k % 3;
+
+    sum += column->weight * column->j[k] * ((b->q[AT_END][i] - b->q[AT_START][i]) / h - b->mean[i]);
+  }
+  return sum;
+}
+
 /* Works of the attempt that was solved last, in a step of h that ends at t. */
 static void
-find_work (const SsMotionBalance *b, double h, double t, double work[SS_WORK_COUNT], SsMotionGiven given[SS_WORK_COUNT])
+find_work (SsMotionBalance *b, double h, double t, double work[SS_WORK_COUNT], SsMotionGiven given[SS_WORK_COUNT])
 {
   Works works = {.work = work, .given = given, .h = h, .t = t};
   const int n = 3 * b->scene->n_bodies;
@@ -663,6 +734,7 @@ find_work (const SsMotionBalance *b, double h, double t, double work[SS_WORK_COU
   const double *lambda = ss_motion_fit_lambda (b->fit);
 
   ss_motion_works_begin (&works);
+  b->contact_slack = 0;
   for (int i = 0; i < n; i++) {
     work[SS_WORK_GRAVITY] += b->gravity[i] * b->mean[i];
     work[SS_WORK_UNEXPLAINED] += b->mass[i] * b->rest[i] * b->mean[i];
@@ -673,13 +745,37 @@ find_work (const SsMotionBalance *b, double h, double t, double work[SS_WORK_COU
   for (int k = 0; k < ss_motion_fit_n_columns (b->fit); k++)
     if (columns[k].dense != NULL)
       work[b->source_of_column[k].work] += columns[k].weight * ss_dot (n, columns[k].dense, b->mean);
-    else
+    else {
       ss_motion_works_add (b, b->source_of_column[k], columns[k].body, columns[k].j, columns[k].weight, b->mean,
                            &works);
+      if (b->source_of_column[k].work == SS_WORK_CONTACTS)
+        b->contact_slack += slack_of_column (b, &columns[k], h);
+    }
   for (int r = 0; r < b->n_rows; r++)
     ss_motion_works_add (b, (Source){SS_WORK_JOINTS, b->rows[r].source, 0}, b->rows[r].body, b->rows[r].j, lambda[r],
                          b->mean, &works);
   ss_motion_works_end (&works);
+}
+
+/* Let the way of the step be h (a v1 + (1 - a) v0), by least squares. With a = 1/2 velocities are those at the rows,
+ * and impulses act in the middle; with a = 1, as in semi-implicit rules, v1 is the velocity in the middle of the step
+ * and v0 that of the step before, so that the change between them happens at the start. Joints that are moved by what
+ * turns steadily are taken there: with other directions a crank seems to work, a little in each turn. */
+static void
+find_centre (SsMotionBalance *b, const SsMotionRow *before, const SsMotionRow *after, double h)
+{
+  const int n = 3 * b->scene->n_bodies;
+  double along = 0, size = 0;
+
+  for (int i = 0; i < n; i++) {
+    const double change = b->inverse_mass[i] > 0 ? h * (after->v[i] - before->v[i]) : 0;
+
+    along += (change != 0 ? b->mass[i] : 0) * change * (after->q[i] - before->q[i] - h * before->v[i]);
+    size += (change != 0 ? b->mass[i] : 0) * change * change;
+  }
+  const double a = size > 0 ? fmin (fmax (along / size, 0), 1) : 0.5;
+  for (int i = 0; i < n; i++)
+    b->q[AT_CENTRE][i] = before->q[i] + (1 - a) * (after->q[i] - before->q[i]);
 }
 
 /* Configurations that laws use, and what no choice changes. Returns the rest that counts as rounding. */
@@ -688,6 +784,7 @@ prepare (SsMotionBalance *b, const SsMotionRow *before, const SsMotionRow *after
 {
   double fastest = 0;
 
+  b->has_centre = true;
   find_forces (b, before, after, h);
   for (int i = 0; i < 3 * b->scene->n_bodies; i++) {
     b->q[AT_START][i] = before->q[i];
@@ -704,6 +801,7 @@ prepare (SsMotionBalance *b, const SsMotionRow *before, const SsMotionRow *after
         b->known[i] -= b->inverse_mass[i] * b->force[k][i];
     fastest = fmax (fastest, fmax (fabs (before->v[i]), fabs (after->v[i])));
   }
+  find_centre (b, before, after, h);
   return SS_MOTION_ROUNDING * (1 + fastest);
 }
 
@@ -721,7 +819,8 @@ judge_balance (SsMotionBalance *b, const SsMotionRow *before, const SsMotionRow 
     const bool is_together = which >= FIRST_TOGETHER;
     const double enough = is_together ? fmax (floor, rounded * (fair / SS_MOTION_ROUNDING)) : floor;
 
-    if ((k >= 0 && which == b->last_attempt) || (b->n_rows == 0 && which > FIRST_TOGETHER))
+    if ((k >= 0 && which == b->last_attempt) || (b->n_rows == 0 && which > FIRST_TOGETHER) ||
+        (!b->has_drives && which < FIRST_UNDRIVEN))
       continue;
     if (k >= FIRST_TOGETHER && residual->value <= 2 * enough)
       break;
@@ -830,4 +929,28 @@ ss_motion_balance_step (SsMotionBalance *b, const SsMotionRow *before, const SsM
     ss_motion_note (complementarity, size * least_gap (b, c, after, h), after->t, c);
   }
   return SS_OK;
+}
+
+SsStatus
+ss_motion_balance_start_loss (SsMotionBalance *b, const SsMotionRow *row, double *loss, SsError *err)
+{
+  *loss = 0;
+  if (b->n_rows == 0)
+    return SS_OK;
+  ss_dynamics_joint_rows (b->dynamics, row->q, row->v, b->rows);
+  SsStatus status = ss_motion_fit_set_rows (b->fit, b->rows, err);
+  if (status != SS_OK)
+    return status;
+  memcpy (b->rest, row->v, 3 * (size_t)b->scene->n_bodies * sizeof *b->rest);
+  ss_motion_fit_join (b->fit, b->rest, 0);
+  const double *taken = ss_motion_fit_lambda (b->fit);
+  for (int r = 0; r < b->n_rows; r++)
+    *loss += taken[r] * ss_row_velocity (&b->rows[r], row->v) / 2;
+  return SS_OK;
+}
+
+double
+ss_motion_balance_contact_slack (const SsMotionBalance *b)
+{
+  return b->contact_slack;
 }

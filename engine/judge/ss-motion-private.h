@@ -1,6 +1,6 @@
 /* engine/judge/ss-motion-private.h: what the files of ss_motion_judge share (ss-motion.c: rows and verdict;
  * ss-motion-gaps.c: overlap at rows and between; ss-motion-balance.c: what explains a step; ss-motion-stages.c: what
- * explains an interval with stages; ss-motion-fit.c: the least squares in both). */
+ * explains an interval with stages; ss-motion-fit.c: the least squares in both; ss-motion-energy.c: the ledger). */
 #pragma once
 
 #include "dynamics/ss-dynamics.h"
@@ -118,3 +118,48 @@ SS_NODISCARD SsStatus ss_motion_balance_stages (SsMotionBalance *balance, const 
                                                 SsMotionWorst *residual, SsMotionWorst *cone,
                                                 SsMotionWorst *complementarity, double work[SS_WORK_COUNT],
                                                 SsMotionGiven given[SS_WORK_COUNT], SsError *err);
+/* What the impulses of contacts in the last step would do on the ways of the bodies more than with the mean of both
+ * velocities [J]: they work somewhere between both. 0 of an interval with stages. */
+double ss_motion_balance_contact_slack (const SsMotionBalance *balance);
+/* What joints take at once of velocities that they do not allow, as an impact without rebound does [J]. */
+SS_NODISCARD SsStatus ss_motion_balance_start_loss (SsMotionBalance *balance, const SsMotionRow *row, double *loss,
+                                                    SsError *err);
+
+/* ---- energy: ss-motion-energy.c ---------------------------------------------------------------------------------- */
+
+typedef struct {
+  double t;
+  double surplus; /* so far [J]                                                  */
+  double gone;    /* H of ss-motion.h so far [J] */
+} SsMotionLedgerRow;
+
+typedef struct {
+  const SsScene *scene;       /* borrowed */
+  const SsDynamics *dynamics; /* borrowed */
+  bool follows_ways;          /* works follow the ways of the bodies: nothing of gravity is unseen */
+  double least;               /* below which no energy is worth a word [J] */
+  double first;               /* kinetic and potential energy of the first row [J] */
+  double lowest, highest;     /* potential energy; kinetic and potential energy [J] */
+  double gravity_unseen;      /* work of gravity, less what the heights say of it, where rules may differ [J] */
+  double contacts_unseen;     /* work of contacts that the heights tell and the velocities at rows do not [J] */
+  double start_loss;          /* ss_motion_balance_start_loss of the first row [J] */
+  double start_used;          /* of it, what was lost */
+  double taken[4];            /* so far by what takes energy [J] */
+  double most_taken[4];       /* the most of it so far [J] */
+  double gross;               /* of formulas, actuators and drives, to and fro [J] */
+  SsMotionLedgerRow *rows;    /* owned */
+  int n_rows, capacity;
+} SsMotionLedger;
+
+void ss_motion_ledger_init (SsMotionLedger *ledger, const SsScene *scene, const SsDynamics *dynamics,
+                            bool follows_ways);
+void ss_motion_ledger_clear (SsMotionLedger *ledger);
+/* The next row, with the works since the first, and ss_motion_balance_contact_slack; `before` NULL: it is the first.
+ * *surplus: until this row [J]. */
+SS_NODISCARD SsStatus ss_motion_ledger_add (SsMotionLedger *ledger, const SsMotionRow *before, const SsMotionRow *row,
+                                            double kinetic, double potential, const double work[SS_WORK_COUNT],
+                                            double contact_slack, double *surplus, SsError *err);
+/* The largest energy in play [J]; see ss-motion.h. */
+double ss_motion_ledger_in_play (const SsMotionLedger *ledger);
+/* The largest share that came from nothing (sign 1) or went there (-1). */
+SS_NODISCARD SsStatus ss_motion_ledger_share (const SsMotionLedger *ledger, int sign, SsMotionShare *out, SsError *err);

@@ -141,6 +141,8 @@ prepare (Interval *interval)
   const SsMotionRow *before = interval->before, *after = interval->after;
   double fastest = 0, missing = after->t - before->t;
 
+  b->has_centre = false;
+  b->contact_slack = 0;
   for (int k = 0; k < interval->n_stages; k++)
     missing -= interval->stages[k].weight;
   ss_dynamics_forces (b->dynamics, SS_FORCE_GRAVITY, before->t, before->q, before->v, NULL, b->gravity);
@@ -196,14 +198,15 @@ add_column_works (const SsMotionBalance *b, int first, int last, const double *v
   }
 }
 
+/* `sign`: -1 after ss_motion_fit_join, which tells what the rows took. */
 static void
-add_joint_works (const SsMotionBalance *b, const double *v, Works *works)
+add_joint_works (const SsMotionBalance *b, double sign, const double *v, Works *works)
 {
   const double *lambda = ss_motion_fit_lambda (b->fit);
 
   for (int r = 0; r < b->n_rows; r++)
-    ss_motion_works_add (b, (Source){SS_WORK_JOINTS, b->rows[r].source, 0}, b->rows[r].body, b->rows[r].j, lambda[r], v,
-                         works);
+    ss_motion_works_add (b, (Source){SS_WORK_JOINTS, b->rows[r].source, 0}, b->rows[r].body, b->rows[r].j,
+                         sign * lambda[r], v, works);
 }
 
 static SsStatus
@@ -228,7 +231,7 @@ add_stage_works (Interval *interval, int index, Works *works, SsError *err)
   if (status != SS_OK)
     return status;
   ss_motion_fit_join (b->fit, b->v_free, stage->weight);
-  add_joint_works (b, stage->at.v, works);
+  add_joint_works (b, -1, stage->at.v, works);
   return SS_OK;
 }
 
@@ -247,7 +250,7 @@ find_works (Interval *interval, double work[SS_WORK_COUNT], SsMotionGiven given[
     b->mean[i] = h > 0 ? after->v[i] : (before->v[i] + after->v[i]) / 2;
   /* first the end: the rows are those of the end, and their impulses those of the solution */
   add_column_works (b, b->stage_column[interval->n_stages], ss_motion_fit_n_columns (b->fit), b->mean, &works);
-  add_joint_works (b, b->mean, &works);
+  add_joint_works (b, 1, b->mean, &works);
   for (int k = 0; k < interval->n_stages && status == SS_OK; k++)
     status = add_stage_works (interval, k, &works, err);
   ss_motion_works_end (&works);

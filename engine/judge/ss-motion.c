@@ -12,9 +12,6 @@ enum { ROWS_BETWEEN_LOOKS = 16 };
  * and this [m/s]: steps that are explained worse are looked at as closely as ever (up to where the search of their
  * faces ends), and the works err by no more than a thousandth of what gravity does in a step of 0.01 s. */
 static const double part_enough = 0.1, rest_enough = 1e-4;
-/* Energy that is worth a word lifts bodies by more than this part of their radius, or makes them faster than this
- * [m/s]. */
-static const double lift_least = 1e-3, speed_least = 1e-4;
 
 /* Where the values of a row stand among the channels; -1: nowhere. */
 typedef struct {
@@ -43,10 +40,11 @@ typedef struct {
   Stages stages;
   SsMotionContent content;
   SsMotionRow rows[2];
-  double *block; /* of both rows */
+  double *block;          /* of both rows */
+  double *size_of_joined; /* of joints [m] */
   SsMotionGaps *gaps;
   SsMotionBalance *balance;
-  double gravity_unseen; /* work of gravity, less what the heights say of it, where rules may differ [J] */
+  SsMotionLedger ledger;
   SsMotionVerdict verdict;
 } Judge;
 
@@ -181,6 +179,26 @@ find_stage_places (Judge *judge, const SsTrajectory *trajectory, SsError *err)
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
+/* What the smaller of the joined bodies measures [m]: what holds it, or what holds it and the joint's anchor; INFINITY
+ * where none has a size. */
+static double
+size_of_joined (const SsScene *scene, const SsJoint *joint)
+{
+  const int body[] = {joint->body_a, joint->body_b};
+  const SsVec2 anchor[] = {joint->anchor_a, joint->anchor_b};
+  double least = INFINITY;
+
+  for (int side = 0; side < 2; side++) {
+    if (body[side] < 0)
+      continue;
+    const double radius = ss_motion_radius (&scene->bodies[body[side]]);
+    const double size = fmax (2 * radius, radius + hypot (anchor[side].x, anchor[side].y));
+
+    least = size > 0 ? fmin (least, size) : least;
+  }
+  return least;
+}
+
 static SsStatus
 allocate_rows (Judge *judge, SsError *err)
 {
@@ -188,7 +206,8 @@ allocate_rows (Judge *judge, SsError *err)
   const size_t n = 3 * (size_t)scene->n_bodies, m = 2 * (size_t)scene->n_contacts, u = (size_t)scene->n_actuators;
   double *next = judge->block = ss_new_array (double, 2 * (2 * n + m + u) + 1);
 
-  if (next == NULL)
+  judge->size_of_joined = ss_new_array (double, (size_t)scene->n_joints + 1);
+  if (next == NULL || judge->size_of_joined == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory to judge a motion of %d bodies", scene->n_bodies);
   for (int i = 0; i < 2; i++) {
     judge->rows[i].q = next;
@@ -197,6 +216,8 @@ allocate_rows (Judge *judge, SsError *err)
     judge->rows[i].u = next + 2 * n + m;
     next += 2 * n + m + u;
   }
+  for (int i = 0; i < scene->n_joints; i++)
+    judge->size_of_joined[i] = size_of_joined (scene, &scene->joints[i]);
   return SS_OK;
 }
 
@@ -316,6 +337,7 @@ release_rows (Judge *judge)
   ss_free (judge->stages.items);
   ss_free (judge->stages.block);
   ss_free (judge->block);
+  ss_free (judge->size_of_joined);
 }
 
 /* Finds the channels, and makes room for rows. */
@@ -372,47 +394,21 @@ take_given (SsMotionGiven *total, const SsMotionGiven *now)
 }
 
 static void
-note_drift (const Judge *judge, const SsMotionRow *row, SsMotionWorst *drift)
+note_drift (const Judge *judge, const SsMotionRow *row, SsMotionWorst *drift, SsMotionWorst *opening)
 {
   for (int i = 0; i < judge->scene->n_joints; i++) {
-    const double value = ss_dynamics_joint_drift (ss_motion_balance_dynamics (judge->balance), i, row->q);
+    double length, angle;
 
+    ss_dynamics_joint_opening (ss_motion_balance_dynamics (judge->balance), i, row->q, &length, &angle);
+    const double value = fmax (length, angle), share = fmax (length / judge->size_of_joined[i], angle);
     if (value > drift->value)
       *drift = (SsMotionWorst){value, row->t, i};
+    if (share > opening->value)
+      *opening = (SsMotionWorst){share, row->t, i};
   }
 }
 
 /* ---- energy ------------------------------------------------------------------------------------------------------ */
-
-/* By how much gravity works more in the step, with the mean velocity, than on the way, as far as the way is between
- * those with the velocities of both rows. */
-static double
-gravity_unseen (const Judge *judge, const SsMotionRow *before, const SsMotionRow *row)
-{
-  const SsVec2 g = judge->scene->gravity;
-  const double *mass = ss_dynamics_mass (ss_motion_balance_dynamics (judge->balance)), h = row->t - before->t;
-  double sum = 0;
-
-  for (int i = 0; i < 3 * judge->scene->n_bodies; i++) {
-    const double f = mass[i] * (i % 3 == 0 ? g.x : i % 3 == 1 ? g.y : 0);
-    const double a = h * before->v[i], b = h * row->v[i];
-
-    if (f != 0)
-      sum += f * ((a + b) / 2 - fmin (fmax (row->q[i] - before->q[i], fmin (a, b)), fmax (a, b)));
-  }
-  return sum;
-}
-
-static double
-find_surplus (const Judge *judge)
-{
-  const SsMotionVerdict *verdict = &judge->verdict;
-  const double *work = verdict->work;
-  const double given = work[SS_WORK_FORMULAS] + work[SS_WORK_ACTUATORS] + work[SS_WORK_DRIVES];
-  const double taken = work[SS_WORK_DAMPERS] + work[SS_WORK_CONTACTS] + work[SS_WORK_LIMITS];
-
-  return verdict->energy_final - verdict->energy_initial - given - fmin (taken, 0) - judge->gravity_unseen;
-}
 
 /* The body whose kinetic energy changes most in the step. */
 static int
@@ -435,41 +431,48 @@ liveliest_body (const Judge *judge, const SsMotionRow *before, const SsMotionRow
   return liveliest;
 }
 
-/* Works and energies of the step that ends at the row. */
-static void
-add_works (Judge *judge, const SsMotionRow *before, const SsMotionRow *row, const double work[SS_WORK_COUNT])
+/* Works and energies of the step that ends at the row; of the first row, energies. */
+static SsStatus
+add_works (Judge *judge, const SsMotionRow *before, const SsMotionRow *row, const SsMotionStep *step, SsError *err)
 {
   SsMotionVerdict *verdict = &judge->verdict;
+  double surplus = NAN;
 
-  for (int i = 0; i < SS_WORK_COUNT; i++) {
-    verdict->work[i] += work[i];
-    if (i != SS_WORK_UNEXPLAINED)
-      verdict->turned_over += fabs (work[i]);
+  if (!(judge->content.velocities && judge->content.impulses))
+    return SS_OK;
+  if (before == NULL) {
+    SsStatus status = ss_motion_balance_start_loss (judge->balance, row, &judge->ledger.start_loss, err);
+
+    if (status != SS_OK)
+      return status;
   }
-  if (judge->stages.trajectory == NULL) /* else the works follow the ways */
-    judge->gravity_unseen += gravity_unseen (judge, before, row);
-  const double surplus = find_surplus (judge), change = surplus - verdict->surplus;
+  for (int i = 0; i < SS_WORK_COUNT && before != NULL; i++) {
+    verdict->work[i] += step->work[i];
+    if (i != SS_WORK_UNEXPLAINED)
+      verdict->turned_over += fabs (step->work[i]);
+  }
+  SsStatus status = ss_motion_ledger_add (&judge->ledger, before, row, step->kinetic, step->potential, verdict->work,
+                                          ss_motion_balance_contact_slack (judge->balance), &surplus, err);
+  const double change = surplus - verdict->surplus;
   verdict->surplus = surplus;
   if (change > verdict->rise.value)
     verdict->rise = (SsMotionWorst){change, row->t, liveliest_body (judge, before, row)};
   if (-change > verdict->fall.value)
     verdict->fall = (SsMotionWorst){-change, row->t, liveliest_body (judge, before, row)};
+  return status;
 }
 
-static double
-least_turned_over (const SsScene *scene)
+/* What the whole motion, as far as it was judged, says of the energy. */
+static SsStatus
+close_ledger (Judge *judge, SsError *err)
 {
-  const double g = hypot (scene->gravity.x, scene->gravity.y);
-  double sum = 0;
+  SsMotionVerdict *verdict = &judge->verdict;
 
-  for (int i = 0; i < scene->n_bodies; i++) {
-    const SsBody *body = &scene->bodies[i];
-    const double radius = ss_motion_radius (body);
-
-    if (!body->is_fixed && isfinite (body->mass) && isfinite (radius))
-      sum += body->mass * (g * lift_least * radius + speed_least * speed_least / 2);
-  }
-  return sum;
+  if (!(judge->content.velocities && judge->content.impulses))
+    return SS_OK;
+  verdict->in_play = ss_motion_ledger_in_play (&judge->ledger);
+  SsStatus status = ss_motion_ledger_share (&judge->ledger, 1, &verdict->gained, err);
+  return status == SS_OK ? ss_motion_ledger_share (&judge->ledger, -1, &verdict->lost, err) : status;
 }
 
 /* ---- the verdict of a row ---------------------------------------------------------------------------------------- */
@@ -479,7 +482,7 @@ judge_row (Judge *judge, const SsMotionRow *before, const SsMotionRow *row, SsMo
 {
   SsMotionVerdict *verdict = &judge->verdict;
   const SsDynamics *dynamics = ss_motion_balance_dynamics (judge->balance);
-  SsMotionWorst drift = {0, NAN, -1}, balance, cone, complementarity;
+  SsMotionWorst drift = {0, NAN, -1}, opening = drift, balance, cone, complementarity;
   SsMotionGiven given[SS_WORK_COUNT];
   SsMotionOverlap overlap;
 
@@ -492,18 +495,19 @@ judge_row (Judge *judge, const SsMotionRow *before, const SsMotionRow *row, SsMo
   SsStatus status = ss_motion_gaps_step (judge->gaps, before, row, &overlap, err);
   if (status != SS_OK)
     return status;
-  note_drift (judge, row, &drift);
+  note_drift (judge, row, &drift, &opening);
   take_worse (&verdict->penetration, &overlap.penetration);
   take_worse (&verdict->swept_overlap, &overlap.swept);
   take_worse (&verdict->overlap_share, &overlap.share);
   if (verdict->passage.index < 0)
     verdict->passage = overlap.passage;
   take_worse (&verdict->joint_drift, &drift);
+  take_worse (&verdict->joint_opening, &opening);
   step->penetration = overlap.penetration.value;
   step->swept_overlap = overlap.swept.value;
   step->joint_drift = drift.value;
   if (before == NULL)
-    return SS_OK;
+    return add_works (judge, before, row, step, err);
   if (judge->stages.trajectory != NULL && judge->content.velocities && judge->content.impulses)
     status = ss_motion_balance_stages (judge->balance, before, row, judge->stages.items, judge->stages.n, &balance,
                                        &cone, &complementarity, step->work, given, err);
@@ -523,8 +527,7 @@ judge_row (Judge *judge, const SsMotionRow *before, const SsMotionRow *row, SsMo
   step->complementarity = complementarity.value;
   for (int i = 0; i < SS_WORK_COUNT; i++)
     take_given (&verdict->given[i], &given[i]);
-  add_works (judge, before, row, step->work);
-  return SS_OK;
+  return add_works (judge, before, row, step, err);
 }
 
 static SsStatus
@@ -574,12 +577,16 @@ start_verdict (const Judge *judge, SsMotionVerdict *verdict)
                                .rise = impulses && velocities ? none : unknown,
                                .fall = impulses && velocities ? none : unknown,
                                .joint_drift = none,
+                               .joint_opening = none,
                                .cone = impulses ? none : unknown,
                                .complementarity = impulses && velocities ? none : unknown,
                                .balance = impulses && velocities ? none : unknown,
                                .energy_initial = NAN,
                                .energy_final = NAN,
-                               .turned_over = least_turned_over (judge->scene)};
+                               .turned_over = judge->ledger.least,
+                               .in_play = NAN,
+                               .gained = {NAN, NAN, NAN, NAN},
+                               .lost = {NAN, NAN, NAN, NAN}};
   for (int i = 0; i < SS_WORK_COUNT; i++)
     verdict->given[i] = (SsMotionGiven){0, none};
   for (int i = 0; i < SS_WORK_COUNT && !(impulses && velocities); i++) {
@@ -609,9 +616,13 @@ ss_motion_judge_stages (const SsScene *scene, const SsTrajectory *trajectory, co
   if (status == SS_OK)
     status = ss_motion_balance_new (scene, judge.content, &judge.balance, err);
   if (status == SS_OK) {
+    ss_motion_ledger_init (&judge.ledger, scene, ss_motion_balance_dynamics (judge.balance), stages != NULL);
     start_verdict (&judge, &judge.verdict);
     status = judge_rows (&judge, wants_steps, control, err);
   }
+  if (status == SS_OK)
+    status = close_ledger (&judge, err);
+  ss_motion_ledger_clear (&judge.ledger);
   ss_motion_gaps_free (judge.gaps);
   ss_motion_balance_free (judge.balance);
   release_rows (&judge);

@@ -66,16 +66,37 @@
  *                  against each other: laws take velocities and directions at other ends of a step, so that a corner
  *                  on which a body turns seems to give and take energy without a way, by as much as the step is long.
  *
- * Surplus          the energy that nothing gave (> 0) or took (< 0) since the first row [J]: the change of kinetic and
- *                  potential energy, less the work of formulas, actuators and drives, and less that of dampers,
- *                  contacts and limits, which together only take: where their sum is positive it counts as given by
- *                  nothing.
+ * Joint opening    the same in what the smaller of the joined bodies measures: the diameter about its origin that holds
+ *                  it, or the way from the anchor to what is farthest from it; of angles, in radians [-].
+ *
+ * Surplus          S, the energy that nothing gave (> 0) or took (< 0) since the first row [J]: the change of kinetic
+ *                  and potential energy, less the work of formulas, actuators and drives (bodies with locked
+ *                  coordinates that move), and less that of dampers, contacts and limits, which together only take:
+ *                  where their sum is positive it counts as given by nothing. What joints take at once of first
+ *                  velocities that they do not allow is an impact: as much of a loss is none.
  *                  Joints and springs are ideal: what they give or take by the rule's own error is part of the surplus,
  *                  as is the work of the residual. Rules differ in the velocity that moves the bodies; under gravity,
  *                  a constant force, that adds up to no more than h/2 times a change of velocity, which comes and
  *                  goes: ways between h v0 and h v1 are taken as explained.
- *                  It is measured against `turned_over`. Of forces that vary within the step, rows know the work to
- *                  first order only: in the examples that leaves up to 0.05 of what is turned over.
+ * In play          A, the largest kinetic and potential energy of a row, above the lowest potential energy of any: the
+ *                  energy of a swing, of a bounce, of a spring that is let go. At least what lifts every body by a
+ *                  thousandth of its radius or gives it 1e-4 m/s, below which nothing is worth a word [J].
+ * Gained, lost     the part of A that came from nothing, or went there, and stayed: with H(t) what was taken for good
+ *                  until t,
+ *
+ *                      gained = max over s <= t of (min S from t on - max S until s) / (A + H(t) - H(s)),
+ *
+ *                  and lost is the same of -S. H is the sum of the most that each has taken so far of dampers, contacts
+ *                  and limits together, formulas, actuators, and drives; and a hundredth of all that the last three
+ *                  give and take, since rows know works of what varies within a step only so well (a crank at 100 rows
+ *                  a turn: 1e-4 of it). Why so:
+ *                    - not of the works turned over: those of joints and gravity, which come and go, grow without end,
+ *                      and in them a pendulum that doubles its energy has gained a few per cent;
+ *                    - of a motion that takes nothing H is 0, and it is S at the last row over A: what comes and goes
+ *                      with the steps of a rule is nothing gained;
+ *                    - a motor that works against friction for hours turns over many times A. An error that is a small
+ *                      part of its work in any time makes the motion wrong by that part, however long it runs; one that
+ *                      comes at once is measured against what was worked meanwhile, not before or after.
  * Passage          the first overlap, at a row or between two, of which the share is above 1/2 [m]: the shapes have
  *                  passed each other, or may be pushed out on the wrong side.
  *
@@ -102,6 +123,13 @@ typedef struct {
   double t;     /* [s]: of the row, of the end of the step, or (swept overlap) within it; NaN while value is 0 or NaN */
   int index;    /* contact, joint or body of the scene; -1 while value is 0 or NaN */
 } SsMotionWorst;
+
+/* Energy that came from nothing, or went there, in a stretch of the motion, and stayed. */
+typedef struct {
+  double value;    /* >= 0 [J]; NaN: could not be judged                  */
+  double of;       /* the energy that it is measured against, > 0 [J]     */
+  double from, to; /* [s]; NaN while value is 0 or NaN                    */
+} SsMotionShare;
 
 /* Energy that contacts, joints or limits gave. */
 typedef struct {
@@ -141,15 +169,17 @@ typedef struct {
   SsMotionWorst cone;                  /* contact; [N s]      */
   SsMotionWorst complementarity;       /* contact; [N s m]    */
   SsMotionWorst joint_drift;           /* joint; [m or rad]   */
+  SsMotionWorst joint_opening;         /* joint; [-]          */
   SsMotionWorst balance;               /* body; [m/s]         */
   SsMotionWorst passage;               /* contact; [m]; 0: none */
   double energy_initial, energy_final; /* kinetic and potential [J]; NaN without velocities or rows */
-  double surplus;                      /* [J]; NaN without a balance */
+  double surplus;                      /* at the last row [J]; NaN without a balance */
+  SsMotionShare gained, lost;          /* NaN without a balance */
+  double in_play;                      /* [J]; NaN without a balance */
   SsMotionWorst rise, fall;            /* body that it moves most; largest change of the surplus in a step [J] */
   double work[SS_WORK_COUNT];          /* sums over the steps [J]; NaN without a balance */
   SsMotionGiven given[SS_WORK_COUNT];  /* of contacts, joints and limits; else 0. NaN without a balance */
-  /* Sum of the magnitudes of all works but the unexplained, at least what lifts every body by a thousandth of its
-   * radius or gives it 1e-4 m/s, below which nothing is worth a word [J]. */
+  /* Sum of the magnitudes of all works but the unexplained, at least what is worth a word (see In play) [J]. */
   double turned_over;
   int n_rows;          /* that were judged */
   bool is_complete;    /* all rows were */

@@ -1,5 +1,5 @@
 /* engine/run/ss-run-judge.c: the judge's word on the motion of a run, and what follows from it; see ss-run.h. */
-#include "run/ss-run.h"
+#include "run/ss-run-private.h"
 
 #include "simulate/ss-recover.h"
 #include "simulate/ss-sim-limits.h"
@@ -54,7 +54,8 @@ forget_balance (SsMotionVerdict *verdict)
 {
   verdict->balance = verdict->complementarity = (SsMotionWorst){NAN, NAN, -1};
   verdict->rise = verdict->fall = verdict->balance;
-  verdict->surplus = verdict->turned_over = NAN;
+  verdict->surplus = verdict->turned_over = verdict->in_play = NAN;
+  verdict->gained = verdict->lost = (SsMotionShare){NAN, NAN, NAN, NAN};
   for (int i = 0; i < SS_WORK_COUNT; i++) {
     verdict->work[i] = NAN;
     verdict->given[i] = (SsMotionGiven){NAN, {NAN, NAN, -1}};
@@ -168,8 +169,10 @@ fastest_body (const SsTrajectory *motion, double t)
 
 /* Too many steps missed their law. */
 static bool
-misses_law (const SsJob *job, const SsSimMetrics *own, const SsRunResult *result, char *reason, size_t size)
+misses_law (const SsJob *job, const SsRunResult *result, const SsSimMetrics *own, SsRunControl *control, char *reason,
+            size_t size)
 {
+  (void)control;
   const double limit = ss_method_option (job->method, job->options, SS_SIM_LAW_MISSES_NAME, SS_SIM_LAW_MISSES);
 
   if (!(limit < 1) || own->n_law_missed <= limit * own->steps)
@@ -182,43 +185,81 @@ misses_law (const SsJob *job, const SsSimMetrics *own, const SsRunResult *result
   return true;
 }
 
-/* Energy came from nothing or went: told from the usual limit on; a fault where it is gained beyond the job's. */
-static bool
-has_surplus (const SsJob *job, const SsMotionVerdict *verdict, SsRunControl *control, char *reason, size_t size)
+/* What is told of a share of the energy, and what to try. */
+static void
+describe_share (const SsScene *scene, const SsMotionVerdict *verdict, bool is_gain, char *text, size_t size)
 {
-  const double limit = ss_method_option (job->method, job->options, SS_SIM_ENERGY_GAIN_NAME, SS_SIM_ENERGY_GAIN);
-  const double part = verdict->surplus / verdict->turned_over;
-  const bool is_gain = part > 0, is_fault = limit < 1 && part > limit;
+  const SsMotionShare *share = is_gain ? &verdict->gained : &verdict->lost;
   const SsMotionWorst *step = is_gain ? &verdict->rise : &verdict->fall;
 
-  if (!is_fault && !(fabs (part) > SS_SIM_ENERGY_GAIN))
+  snprintf (text, size,
+            "%.3g J, %.3g %% of the %.3g J in play from t = %.4g s to %.4g s, %s, most at once in the step to "
+            "t = %.9g s, which changes body %s most: try a smaller dt%s or another integrator",
+            share->value, 100 * share->value / share->of, share->of, share->from, share->to,
+            is_gain ? "came from nothing" : "were lost to nothing", step->t,
+            step->index >= 0 ? scene->bodies[step->index].name : "none",
+            is_gain ? ", softer or more damped contacts," : "");
+}
+
+/* Energy that came from nothing or went there is told from the usual limit on; it is a fault where it is gained beyond
+ * the job's. */
+static bool
+has_surplus (const SsJob *job, const SsRunResult *result, const SsSimMetrics *own, SsRunControl *control, char *reason,
+             size_t size)
+{
+  (void)own;
+  const SsMotionVerdict *verdict = &result->verdict;
+  const double limit = ss_method_option (job->method, job->options, SS_SIM_ENERGY_GAIN_NAME, SS_SIM_ENERGY_GAIN);
+  const double gained = verdict->gained.value / verdict->gained.of, lost = verdict->lost.value / verdict->lost.of;
+  const bool is_fault = limit < 1 && gained > limit;
+  char text[400];
+
+  for (int is_gain = 0; is_gain <= 1; is_gain++) {
+    if (!((is_gain ? gained : lost) > SS_SIM_ENERGY_GAIN) || (is_gain && is_fault))
+      continue;
+    describe_share (job->scenario->scene, verdict, is_gain, text, sizeof text);
+    ss_run_control_log (control, SS_LOG_WARNING, "%s", text);
+  }
+  if (is_fault)
+    describe_share (job->scenario->scene, verdict, true, reason, size);
+  return is_fault;
+}
+
+/* A joint is open, unless the job lets steps miss their law. */
+static bool
+has_open_joint (const SsJob *job, const SsRunResult *result, const SsSimMetrics *own, SsRunControl *control,
+                char *reason, size_t size)
+{
+  (void)own;
+  (void)control;
+  const double misses = ss_method_option (job->method, job->options, SS_SIM_LAW_MISSES_NAME, SS_SIM_LAW_MISSES);
+  const SsMotionWorst *opening = &result->verdict.joint_opening;
+
+  if (!(misses < 1) || !(opening->value > SS_SIM_JOINT_OPENING))
     return false;
   snprintf (reason, size,
-            "%.3g J, %.3g %% of the %.3g J turned over, %s, most at once in the step to t = %.9g s, which changes body "
-            "%s most: try a smaller dt%s or another integrator",
-            fabs (verdict->surplus), 100 * fabs (part), verdict->turned_over,
-            is_gain ? "came from nothing" : "were lost to nothing", step->t,
-            step->index >= 0 ? job->scenario->scene->bodies[step->index].name : "none",
-            is_gain ? ", softer or more damped contacts," : "");
-  if (!is_fault)
-    ss_run_control_log (control, SS_LOG_WARNING, "%s", reason);
-  return is_fault;
+            "joint %s opens by %.3g %% of the smaller body that it joins, at t = %.9g s: try a smaller dt or another "
+            "integrator",
+            job->scenario->scene->joints[opening->index].name, 100 * opening->value, opening->t);
+  return true;
 }
 
 void
 ss_run_refuse_nonsense (const SsJob *job, const SsSimMetrics *own, SsRunControl *control, SsRunResult *result)
 {
-  char reason[400] = "", rest[sizeof result->message];
+  typedef bool Finds (const SsJob *job, const SsRunResult *result, const SsSimMetrics *own, SsRunControl *control,
+                      char *reason, size_t size);
+  static Finds *const faults[] = {misses_law, has_open_joint, has_surplus};
+  char message[sizeof result->message] = "", reason[400];
 
   SS_ASSERT (job != NULL && own != NULL && result != NULL);
   ss_run_warn_of_passage (job->scenario->scene, &result->verdict, control);
-  const bool is_nonsense = misses_law (job, own, result, reason, sizeof reason);
-  if (!is_nonsense && !has_surplus (job, &result->verdict, control, reason, sizeof reason))
-    return;
-  if (result->outcome != SS_OUTCOME_COMPLETED)
+  for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+    if (faults[i](job, result, own, control, reason, sizeof reason))
+      ss_run_append_text (message, sizeof message, reason);
+  if (message[0] == '\0' || result->outcome != SS_OUTCOME_COMPLETED)
     return;
   result->outcome = SS_OUTCOME_FAILED;
-  memcpy (rest, result->message, sizeof rest);
-  snprintf (result->message, sizeof result->message, "%s%s%.*s", reason, rest[0] != '\0' ? "; " : "",
-            (int)(sizeof rest - sizeof reason - 2), rest);
+  ss_run_append_text (message, sizeof message, result->message);
+  memcpy (result->message, message, sizeof message);
 }

@@ -267,8 +267,11 @@ void ss_run_warn_of_passage (const SsScene *scene, const SsMotionVerdict *verdic
  * the message, when
  *   - more steps than the option law-misses allows missed their law by over 1e-4 m/s, by the integrator's own word (the
  *     residual of its step; the judge's balance counts only in the energy, since rules with steps of their own within
- *     the step leave a rest there), or
- *   - more energy than the option energy-gain allows came from nothing (the judge's surplus, of what is turned over).
+ *     the step leave a rest there),
+ *   - a joint is open by more than 1 % of the smaller body that it joins (the judge's joint_opening), unless law-misses
+ *     allows all, or
+ *   - more energy than the option energy-gain allows came from nothing (the judge's `gained`, a part of the largest
+ *     energy in play).
  * Warns of passages, of energy that was lost beyond the usual limit, and of a gain that the option allows. Part of
  * ss_run; the motion is kept. */
 void ss_run_refuse_nonsense (const SsJob *job, const SsSimMetrics *own, SsRunControl *control, SsRunResult *result);

@@ -3,21 +3,25 @@
  *     SsSimLimits limits;                           a field of the integrator's options
  *     SS_SIM_LIMITS_OPTIONS (Options, limits, 0.05) the last two lines of its table
  *
- * The run decides by them, not the integrator: engine/run/ss-run-judge.c. Tests: tests/numeric/test-nonsense.c
+ * The run decides by them, not the integrator: engine/run/ss-run-judge.c. Tests: tests/numeric/test-nonsense.c,
+ * test-ledger.c
  */
 #pragma once
 
 #include "core/ss-option.h"
 
 typedef struct {
-  double law_misses;  /* part of the steps that may miss their law by more than SS_SIM_LAW_MISSED; 1: all */
-  double energy_gain; /* energy that may come from nothing, as a part of what is turned over; 1: any */
+  double law_misses;  /* part of the steps that may miss their law by more than SS_SIM_LAW_MISSED; 1: all, and joints
+                       * may open by any way */
+  double energy_gain; /* energy that may come from nothing, as a part of the largest in play; 1: any */
 } SsSimLimits;
 
 /* A step whose residual (SsStepInfo) is above this has missed its law [m/s]. */
 #define SS_SIM_LAW_MISSED  1e-4
 #define SS_SIM_LAW_MISSES  0.01
 #define SS_SIM_ENERGY_GAIN 0.05
+/* A joint that opens by more than this part of the smaller body that it joins has missed its law, too. */
+#define SS_SIM_JOINT_OPENING 0.01
 
 #define SS_SIM_LAW_MISSES_NAME  "law-misses"
 #define SS_SIM_ENERGY_GAIN_NAME "energy-gain"
@@ -32,10 +36,12 @@ typedef struct {
    .symbol = "",                                                                                                       \
    .unit = "",                                                                                                         \
    .common = false,                                                                                                    \
-   .summary = "Part of the steps that may miss their law by over 1e-4 m/s; the run fails beyond it, and never at 1."}, \
+   .summary =                                                                                                          \
+       "Part of the steps that may miss their law by over 1e-4 m/s; the run fails beyond it, and where a joint "       \
+       "opens by over 1 % of the smaller body that it joins; at 1 it fails for neither."},                             \
   {                                                                                                                    \
     .name = SS_SIM_ENERGY_GAIN_NAME, .type = SS_OPTION_REAL, .offset = offsetof (options_, field_.energy_gain),        \
     .minimum = 0, .maximum = 1, .fallback = energy_gain_, .symbol = "", .unit = "", .common = false,                   \
-    .summary = "Energy that may come from nothing, as a part of what is turned over; the run fails beyond it, and "    \
+    .summary = "Energy that may come from nothing, as a part of the largest in play; the run fails beyond it, and "    \
                "never at 1."                                                                                           \
   }
