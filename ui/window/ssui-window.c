@@ -322,9 +322,9 @@ ssui_window_handle_close (GtkWindow *window)
   if (self->settings != NULL) {
     int width, height;
     gtk_window_get_default_size (window, &width, &height);
-    g_settings_set_int (self->settings, "window-width", width);
-    g_settings_set_int (self->settings, "window-height", height);
-    g_settings_set_boolean (self->settings, "window-maximized", gtk_window_is_maximized (window));
+    ssui_settings_keep (self->settings, "window-width", g_variant_new_int32 (width));
+    ssui_settings_keep (self->settings, "window-height", g_variant_new_int32 (height));
+    ssui_settings_keep (self->settings, "window-maximized", g_variant_new_boolean (gtk_window_is_maximized (window)));
   }
   return GTK_WINDOW_CLASS (ssui_window_parent_class)->close_request (window);
 }
