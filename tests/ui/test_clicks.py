@@ -187,5 +187,32 @@ def test_goal_is_grabbed():
     app.kill()
 
 
+def popovers(app):
+    panel = app.find('filler', 'SsuiStudyPanel')
+    return [n.name for n in below(panel) if (n.name or '').endswith('Popover') and app.size(n)[0] > 0]
+
+
+def test_click_after_a_popover():
+    """Popovers of the Study page are closed by a key, the next click is where they were: it is answered, six times out of six."""
+    app = start()
+    app.act('open-example', 's', 'push-box')
+    app.wait(lambda s: s['page'] == 'sketch')
+    app.act('page', 's', 'study')
+    app.act('study-new')
+    app.wait(lambda s: s['study'])
+    for first, second in [('Add Axis', 'Add Method'), ('Add Axis', 'Limits and draws')] * 3:
+        for name in first, second:
+            button = app.find('push button', name)
+            app.settled(button)
+            width, height = app.size(button)
+            app.press(button, width / 2, height / 2)
+            until(lambda: popovers(app), 3, what='for the popover of ' + name)
+            time.sleep(0.1)
+            app.key('Escape')
+            until(lambda: not popovers(app), what='for the popover of %s to close' % name)
+            time.sleep(0.3)
+    app.kill()
+
+
 if __name__ == '__main__':
     run_tests(globals())
