@@ -525,13 +525,25 @@ item_of_mark (SsappDocument *self, const SsMark *mark)
 }
 
 char *
+ssapp_document_find_mark_item (SsappDocument *self, const SsMark *mark)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), NULL);
+  return item_of_mark (self, mark);
+}
+
+char *
 ssapp_document_hit_item (SsappDocument *self, const SsappCamera *camera, double x, double y, double tolerance)
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), NULL);
 
   int index, n_marks;
-  const SsMark *marks = ssapp_document_get_marks (self, &n_marks);
+  const SsMark *marks = ssapp_document_get_marks (self, &n_marks), *chosen = ssapp_document_get_selected_mark (self);
+  const char *selected = ssapp_document_get_selected_item (self);
 
+  /* A goal that is selected is in hand also where its body lies on it. */
+  if (selected != NULL && chosen != NULL && chosen->role == SS_ROLE_GOAL &&
+      ssapp_hit_test (camera, chosen, 1, x, y, tolerance) == 0)
+    return g_strdup (selected);
   for (int n = n_marks; n > 0 && marks != NULL; n = index) {
     char *path;
     index = ssapp_hit_test (camera, marks, n, x, y, tolerance);

@@ -12,8 +12,6 @@
  * few are solved in seconds. */
 #define PLAN_STEP 0.05
 enum { PLAN_STEPS_MIN = 20, PLAN_STEPS_MAX = 60 };
-/* A new goal stands this many diameters of its body beside it. */
-#define GOAL_OFFSET 1.5
 /* A new control may push this many times the weight of all that can move. */
 #define FORCE_PER_WEIGHT 2.0
 /* [m/s2] in place of a scene's gravity of 0 */
@@ -112,7 +110,7 @@ ssapp_document_add_target (SsappDocument *self, const char *name, GError **error
   const SsBody *body = require_moving (self, name, error);
   g_autofree char *label = NULL, *there = NULL;
   json_t *root, *target, *position, *velocity;
-  double pose[3], offset;
+  double pose[3];
 
   if (body == NULL)
     return FALSE;
@@ -122,15 +120,12 @@ ssapp_document_add_target (SsappDocument *self, const char *name, GError **error
     return TRUE;
   }
   ssapp_document_get_pose (self, ssapp_scene_find_body (scene_of (self), name), pose);
-  offset = GOAL_OFFSET * 2 * radius_of (body);
-  offset = offset > 0.1 ? round (offset * 10) / 10 : offset; /* to a decimetre */
   target = json_object ();
   position = json_array ();
   velocity = json_array ();
   json_object_set_new (target, "body", json_string (name));
   for (int c = 0; c < 2; c++) {
-    json_array_append_new (position,
-                           body->lock[c] ? json_null () : json_real (ssapp_tidy (pose[c] + (c == 0 ? offset : 0))));
+    json_array_append_new (position, body->lock[c] ? json_null () : json_real (ssapp_tidy (pose[c])));
     json_array_append_new (velocity, body->lock[c] ? json_null () : json_integer (0));
   }
   json_object_set_new (target, "position", position);

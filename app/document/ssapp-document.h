@@ -388,7 +388,7 @@ GPtrArray *ssapp_document_list_motor_fields (SsappDocument *self, const char *pa
 /* ---- task: what an optimiser shall reach (app/document/ssapp-document-task.c) ---- */
 /* Path of the body's entry in a list ("task.targets", "task.bounds"); NULL if it has none of its own. Caller frees. */
 char *ssapp_document_find_entry (SsappDocument *self, const char *list, const char *body);
-/* A goal beside the body, at rest, exactly; selects it. */
+/* A goal where the body is, to be moved from there; at rest, exactly; selects it. */
 gboolean ssapp_document_add_target (SsappDocument *self, const char *body, GError **error);
 /* Goals where a motion of the sketch ends, to be reached in the time that it took once it moved: of the bodies that it
  * moved, but of those that actuators drive only where nothing else moved. At rest where it ends so. FALSE with an error
@@ -413,6 +413,8 @@ const char *ssapp_document_hit (SsappDocument *self, const SsappCamera *camera, 
 const SsMark *ssapp_document_get_selected_mark (SsappDocument *self);
 /* Path of the target or other entry under the point; NULL if none. Bodies lie above: ask ssapp_document_hit first.
  * Caller frees. */
+/* Path of the entry that a mark stands for, a goal's too; NULL if none. Caller frees. */
+char *ssapp_document_find_mark_item (SsappDocument *self, const SsMark *mark);
 char *ssapp_document_hit_item (SsappDocument *self, const SsappCamera *camera, double x, double y, double tolerance);
 /* A sentence for people who do not see the canvas: "2 bodies, box selected". Caller frees. */
 char *ssapp_document_describe (SsappDocument *self);

@@ -215,9 +215,8 @@ draw_body (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, cons
   cairo_stroke (cr);
 }
 
-/* A small flag with its foot left of (x, y). */
-static void
-draw_flag (cairo_t *cr, const SsappStyle *style, double x, double y, SsappColor color)
+void
+ssapp_draw_flag (cairo_t *cr, const SsappStyle *style, double x, double y, SsappColor color)
 {
   double px = style->scale;
   cairo_new_path (cr);
@@ -252,7 +251,7 @@ draw_goal (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, cons
   }
   ssapp_camera_to_device (camera, mark->position, &x, &y);
   if (!style->is_paper)
-    draw_flag (cr, style, x, y, ssapp_style_color (style, SSAPP_COLOR_ACCENT_TEXT));
+    ssapp_draw_flag (cr, style, x, y, ssapp_style_color (style, SSAPP_COLOR_ACCENT_TEXT));
 }
 
 void

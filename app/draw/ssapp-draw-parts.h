@@ -57,6 +57,8 @@ void ssapp_text_record_start (cairo_surface_t *surface);
 /* Appends one <text> element per collected text, in groups of those that look alike. */
 void ssapp_text_record_to_svg (cairo_surface_t *surface, GString *svg);
 
+/* A small flag with its foot left of (x, y). */
+void ssapp_draw_flag (cairo_t *cr, const SsappStyle *style, double x, double y, SsappColor color);
 /* Marker of radius `radius` (user units), stroked in `color`; filled with it or with `hollow_fill`. Keeps no path. */
 void ssapp_draw_marker (cairo_t *cr, SsappMarker marker, double x, double y, double radius, double line_width,
                         SsappColor color, gboolean filled, SsappColor hollow_fill);

@@ -159,6 +159,14 @@ int ssapp_selection_handles (const SsappStyle *style, const SsappCamera *camera,
 /* The handle within `tolerance` px of (x, y), -1 if none. */
 int ssapp_handle_at (const SsappStyle *style, const SsappCamera *camera, const SsMark *mark, double x, double y,
                      double tolerance);
+/* A flag above each goal by which it is held where a body lies on it: the place of its middle, FALSE for other marks;
+ * the goal whose flag is at a device point, -1 if none. */
+gboolean ssapp_goal_handle (const SsappStyle *style, const SsappCamera *camera, const SsMark *mark, double *x,
+                            double *y);
+int ssapp_goal_handle_at (const SsappStyle *style, const SsappCamera *camera, const SsMark *marks, int n_marks,
+                          double x, double y);
+void ssapp_draw_goal_handles (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks,
+                              int n_marks);
 /* Grid step of the backdrop at this zoom [m]: what snapping to the grid uses. */
 void ssapp_grid_steps (const SsappCamera *camera, const SsappStyle *style, double *minor, double *major);
 /* Outlined text, markers and method lines for other widgets (legend entries, chips): line with a marker in its

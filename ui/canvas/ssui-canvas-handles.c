@@ -110,7 +110,7 @@ ssui_canvas_show_cursor (SsuiCanvas *self, double x, double y)
 
   if (handle >= 0)
     cursor = has_ends (self) ? "move" : cursor_of (handle, mark->angle);
-  else if (cursor == NULL && ssui_canvas_is_on_rotation (self, x, y))
+  else if (cursor == NULL && (ssui_canvas_is_on_rotation (self, x, y) || ssui_canvas_is_on_live_goal (self, x, y)))
     cursor = "grab";
   if (g_strcmp0 (cursor, self->cursor) == 0)
     return;

@@ -115,15 +115,39 @@ emit_pull (SsuiCanvas *self, int phase, const char *body, double x, double y)
   g_signal_emit (self, ssui_canvas_signals[SSUI_CANVAS_PULL], 0, phase, body, p.x, p.y);
 }
 
+/* The goal whose flag is there, while the scene runs. */
+static char *
+held_goal_at (SsuiCanvas *self, double x, double y)
+{
+  SsappStyle style;
+  int index;
+
+  ssui_style_init (&style, GTK_WIDGET (self));
+  index = ssapp_goal_handle_at (&style, &self->camera, self->live_marks, self->n_live_marks, x, y);
+  return index >= 0 ? ssapp_document_find_mark_item (self->document, &self->live_marks[index]) : NULL;
+}
+
+gboolean
+ssui_canvas_is_on_live_goal (SsuiCanvas *self, double x, double y)
+{
+  g_autofree char *goal = self->is_live ? held_goal_at (self, x, y) : NULL;
+  return goal != NULL;
+}
+
 /* Centres, forces and contacts lie above their body: down until a body is met. */
 static void
 begin_pulling (SsuiCanvas *self, double x, double y)
 {
-  g_autofree char *item = ssapp_document_hit_item (self->document, &self->camera, x, y, HIT_TOLERANCE);
+  g_autofree char *goal = held_goal_at (self, x, y);
+  g_autofree char *item =
+      goal != NULL ? g_strdup (goal) : ssapp_document_hit_item (self->document, &self->camera, x, y, HIT_TOLERANCE);
   const gboolean is_goal = item != NULL && g_str_has_prefix (item, "task.targets");
   int index = self->n_live_marks;
 
-  /* A goal is moved as in the sketch, while the scene runs on; one that is selected also where a body lies on it. */
+  /* A goal is moved as in the sketch, while the scene runs on; by its flag, or one that is selected, also where a body
+   * lies on it. */
+  if (goal != NULL)
+    ssapp_document_select_item (self->document, goal);
   if (is_goal && g_strcmp0 (item, ssapp_document_get_selected_item (self->document)) == 0)
     return;
   while (index > 0) {

@@ -423,6 +423,8 @@ ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   ssui_canvas_draw_contact (self, cr, &style, marks, n_marks, &flags);
   ssui_canvas_draw_place (self, cr, &style, shows_sketch);
   ssui_canvas_group_draw (self, cr, &style, shows_sketch);
+  if (self->is_live)
+    ssapp_draw_goal_handles (cr, &style, &self->camera, marks, n_marks);
   if (self->has_spring)
     draw_spring (self, cr, &style);
   if (!ssui_canvas_draw_shape_pen (self, cr, &style) && self->is_drawing)

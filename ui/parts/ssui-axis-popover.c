@@ -284,6 +284,8 @@ make_list_page (SsuiAxisPopover *self)
   g_signal_connect_object (self->search, "search-changed", G_CALLBACK (gtk_list_box_invalidate_filter), self->list,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->search, "activate", G_CALLBACK (on_search_done), self, G_CONNECT_SWAPPED);
+  /* the entry takes Escape for itself */
+  g_signal_connect_object (self->search, "stop-search", G_CALLBACK (gtk_popover_popdown), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->list, "row-activated", G_CALLBACK (on_row), self, G_CONNECT_SWAPPED);
   return box;
 }

@@ -90,8 +90,7 @@ on_position (GtkPaned *paned)
   if (kept->is_placing || length <= 0 || length != kept->whole || !has_border (paned))
     return;
   kept->share = CLAMP ((double)gtk_paned_get_position (paned) / length, LEAST_SHARE, 1 - LEAST_SHARE);
-  if (kept->settings != NULL)
-    g_settings_set_double (kept->settings, kept->key, kept->share);
+  ssui_settings_keep (kept->settings, kept->key, g_variant_new_double (kept->share));
 }
 
 /* GtkPaned scales a position that it gets before its first size along the new orientation by that along the old one. */
@@ -118,6 +117,33 @@ on_orientation (GtkPaned *paned)
   kept->frames_left = 2;
 }
 
+/* GtkPaned holds its border in gestures of its own, in the capture phase. */
+static void
+switch_border (GtkPaned *paned)
+{
+  GtkWidget *start = gtk_paned_get_start_child (paned), *end = gtk_paned_get_end_child (paned);
+  const gboolean is_there =
+      start != NULL && end != NULL && gtk_widget_get_visible (start) && gtk_widget_get_visible (end);
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (paned));
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++) {
+    g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+    if (GTK_IS_GESTURE_DRAG (controller))
+      gtk_event_controller_set_propagation_phase (controller, is_there ? GTK_PHASE_CAPTURE : GTK_PHASE_NONE);
+  }
+}
+
+void
+ssui_pane_guard (GtkPaned *paned)
+{
+  GtkWidget *panes[] = {gtk_paned_get_start_child (paned), gtk_paned_get_end_child (paned)};
+
+  for (guint i = 0; i < G_N_ELEMENTS (panes); i++)
+    if (panes[i] != NULL)
+      g_signal_connect_object (panes[i], "notify::visible", G_CALLBACK (switch_border), paned, G_CONNECT_SWAPPED);
+  switch_border (paned);
+}
+
 static GSettings *
 find_settings (const char *key)
 {
@@ -140,6 +166,7 @@ ssui_pane_keep (GtkPaned *paned, const char *key, double usual)
   kept->share = kept->settings != NULL ? g_settings_get_double (kept->settings, key) : 0;
   g_object_set_data_full (G_OBJECT (paned), DATA, kept, (GDestroyNotify)kept_free);
   gtk_paned_set_wide_handle (paned, FALSE);
+  ssui_pane_guard (paned);
   g_signal_connect (paned, "notify::orientation", G_CALLBACK (on_orientation), NULL);
   g_signal_connect (paned, "notify::max-position", G_CALLBACK (on_limits), NULL);
   g_signal_connect (paned, "notify::position", G_CALLBACK (on_position), NULL);
@@ -159,8 +186,7 @@ ssui_pane_set_share (GtkPaned *paned, double share)
   Kept *kept = kept_of (paned);
 
   kept->share = CLAMP (share, LEAST_SHARE, 1 - LEAST_SHARE);
-  if (kept->settings != NULL)
-    g_settings_set_double (kept->settings, kept->key, kept->share);
+  ssui_settings_keep (kept->settings, kept->key, g_variant_new_double (kept->share));
   place (paned);
 }
 

@@ -85,6 +85,16 @@ ssui_take_focus_from (GtkWidget *container)
   return TRUE;
 }
 
+void
+ssui_settings_keep (GSettings *settings, const char *key, GVariant *value)
+{
+  g_autoptr (GVariant) wanted = g_variant_ref_sink (value);
+  g_autoptr (GVariant) now = settings != NULL ? g_settings_get_value (settings, key) : NULL;
+
+  if (now != NULL && !g_variant_equal (now, wanted))
+    g_settings_set_value (settings, key, wanted);
+}
+
 /* ---- outcomes ---------------------------------------------------------------------------------------------------- */
 
 static const struct {

@@ -40,9 +40,13 @@ GtkWidget *ssui_chip_new (void);
 void ssui_chip_set (GtkWidget *chip, const char *outcome, const char *text);
 
 const char *ssui_item_icon (const char *kind); /* of an entry of a scene: "pin", "goal", ... */
-char *ssui_number (double value);              /* "6.931", "2.8·10⁻⁷", "–" if unknown */
-char *ssui_seconds (double value);             /* "0.43 s"                            */
-char *ssui_distance (double metres);           /* "3.8 mm", "0.44 m", "0.12 µm", "–"  */
+/* Keeps the value, which is taken if floating, unless that is what is kept: some backends tell of every write, of one that
+ * changes nothing too, and who writes what they tell writes for ever. No settings, NULL: nothing. */
+void ssui_settings_keep (GSettings *settings, const char *key, GVariant *value);
+
+char *ssui_number (double value);    /* "6.931", "2.8·10⁻⁷", "–" if unknown */
+char *ssui_seconds (double value);   /* "0.43 s"                            */
+char *ssui_distance (double metres); /* "3.8 mm", "0.44 m", "0.12 µm", "–"  */
 /* A metric with the digits that the table gives it, without unit; "–" if unknown. */
 char *ssui_metric (SsMetric metric, double value);
 /* Titles of these columns to the right, over their numbers. */

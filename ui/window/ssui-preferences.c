@@ -31,12 +31,10 @@ static void
 on_chosen (AdwComboRow *row, GParamSpec *spec, GSettings *settings)
 {
   const Choice *choice = g_object_get_data (G_OBJECT (row), "choice");
-  GVariant *value = g_variant_parse (NULL, choice->values[adw_combo_row_get_selected (row)], NULL, NULL, NULL);
 
   (void)spec;
-  g_variant_take_ref (value);
-  g_settings_set_value (settings, choice->key, value);
-  g_variant_unref (value);
+  ssui_settings_keep (settings, choice->key,
+                      g_variant_parse (NULL, choice->values[adw_combo_row_get_selected (row)], NULL, NULL, NULL));
 }
 
 static GtkWidget *

@@ -228,8 +228,7 @@ change_snap (GSimpleAction *action, GVariant *state, gpointer data)
   SsuiWindow *self = data;
   g_simple_action_set_state (action, state);
   ssui_sketch_page_set_snap (self->sketch_page, g_variant_get_boolean (state));
-  if (self->settings != NULL)
-    g_settings_set_boolean (self->settings, "snap-to-grid", g_variant_get_boolean (state));
+  ssui_settings_keep (self->settings, "snap-to-grid", state);
 }
 
 static void
@@ -238,8 +237,7 @@ change_grid (GSimpleAction *action, GVariant *state, gpointer data)
   SsuiWindow *self = data;
   g_simple_action_set_state (action, state);
   ssui_sketch_page_set_grid (self->sketch_page, g_variant_get_boolean (state));
-  if (self->settings != NULL)
-    g_settings_set_boolean (self->settings, "show-grid", g_variant_get_boolean (state));
+  ssui_settings_keep (self->settings, "show-grid", state);
 }
 
 static void

@@ -2,6 +2,8 @@
  * ssui-window-actions.c. Tested by tests/ui/test_sketches.py. */
 #include "ui/window/ssui-window-private.h"
 
+#include "ui/parts/ssui-pane.h"
+
 #include <string.h>
 
 #define PANE_PART 0.42 /* of the window's width, at first */
@@ -175,6 +177,7 @@ void
 ssui_window_add_text_actions (SsuiWindow *self)
 {
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  ssui_pane_guard (GTK_PANED (self->sketch_split));
   ssui_text_pane_set_session (self->text_pane, self->session);
   g_signal_connect_object (ssui_text_pane_get_source (self->text_pane), "message", G_CALLBACK (ssui_window_toast), self,
                            G_CONNECT_SWAPPED);

@@ -1,6 +1,7 @@
 /* ui/window/ssui-window.c: the window's parts and state: titles, what is enabled, status for scripts. */
 #include "ui/window/ssui-window-private.h"
 
+#include "ui/parts/ssui-clicks.h"
 #include "ui/parts/ssui-util.h"
 
 #include <string.h>
@@ -322,9 +323,9 @@ ssui_window_handle_close (GtkWindow *window)
   if (self->settings != NULL) {
     int width, height;
     gtk_window_get_default_size (window, &width, &height);
-    g_settings_set_int (self->settings, "window-width", width);
-    g_settings_set_int (self->settings, "window-height", height);
-    g_settings_set_boolean (self->settings, "window-maximized", gtk_window_is_maximized (window));
+    ssui_settings_keep (self->settings, "window-width", g_variant_new_int32 (width));
+    ssui_settings_keep (self->settings, "window-height", g_variant_new_int32 (height));
+    ssui_settings_keep (self->settings, "window-maximized", g_variant_new_boolean (gtk_window_is_maximized (window)));
   }
   return GTK_WINDOW_CLASS (ssui_window_parent_class)->close_request (window);
 }
@@ -540,6 +541,7 @@ ssui_window_init (SsuiWindow *self)
   drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
   g_signal_connect (drop, "drop", G_CALLBACK (on_drop), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
+  ssui_guard_clicks (GTK_WINDOW (self));
   ssui_window_keep_focus (self);
   ssui_window_update_state (self);
 }

@@ -1,0 +1,218 @@
+#!/usr/bin/python3
+"""tests/ui/test_clicks.py: no click is lost and no setting kills the window: settings kept in a file, the border of a pane that is closed, ticks in
+a list that changes with each, clicks right after a popover, the goal of Re-Plan."""
+import os
+import tempfile
+
+from gui import pyatspi, run_tests, sh, start, time, until, walk
+
+
+def seconds_of(app):
+    """Of the processor that the program has spent so far."""
+    with open('/proc/%d/stat' % app.process.pid) as stat:
+        fields = stat.read().rsplit(')', 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf('SC_CLK_TCK')
+
+
+def kept(folder):
+    path = os.path.join(folder, 'glib-2.0', 'settings', 'keyfile')
+    if not os.path.exists(path):
+        return {}
+    with open(path) as file:
+        return dict(line.strip().split('=', 1) for line in file if '=' in line)
+
+
+def test_settings_in_a_file():
+    """Sandboxed desktops keep settings in a file, whose backend tells of every write, of one that changes nothing too: the window lives, rests, and
+    keeps what is chosen; what another program writes arrives."""
+    folder = tempfile.mkdtemp(dir=os.environ['HOME'])
+    app = start(env={'GSETTINGS_BACKEND': 'keyfile', 'XDG_CONFIG_HOME': folder})
+    app.act('new-sketch')
+    app.wait(lambda s: s['page'] == 'sketch')
+    for name, key in ('snap', 'snap-to-grid'), ('grid', 'show-grid'):
+        for value in False, True, False:
+            app.set_state(name, 'b', value)
+            until(lambda: app.describe(name)[1] == [value], what='for the state of ' + name)
+        until(lambda: kept(folder).get(key) == 'false', what='for the file to keep ' + key)
+    path = os.path.join(folder, 'glib-2.0', 'settings', 'keyfile')
+    with open(path) as file:
+        text = file.read()
+    with open(path, 'w') as file:
+        file.write(text.replace('snap-to-grid=false', 'snap-to-grid=true'))
+    until(lambda: app.describe('snap')[1] == [True], what='for what another program wrote')
+    time.sleep(0.5)
+    spent = seconds_of(app)
+    time.sleep(1)
+    assert seconds_of(app) - spent < 0.5  # an exchange without end takes all of it
+    app.quit()
+    app = start(env={'GSETTINGS_BACKEND': 'keyfile', 'XDG_CONFIG_HOME': folder})
+    assert app.describe('grid')[1] == [False] and app.describe('snap')[1] == [True]
+    app.quit()
+
+
+def canvas(app):
+    node = app.find('image', 'Canvas')
+    app.settled(node)
+    return node
+
+
+def test_border_of_a_closed_pane():
+    """Where the border of equations and source was, the canvas is drawn on again once they are closed."""
+    app = start()
+    app.act('open-example', 's', 'falling-box')
+    app.wait(lambda s: s['bodies'] == 2)
+    app.set_state('equations', 'b', True)
+    text = app.find('text', 'Equations of the scenario')
+    app.settled(text)
+    border = app.origin(text)[0]
+    app.act('close-text')
+    sheet = canvas(app)
+    until(lambda: app.size(sheet)[0] > border - app.origin(sheet)[0] + 60, what='for the canvas to take the place')
+    app.settled(sheet)
+    x, y = border - app.origin(sheet)[0], app.size(sheet)[1] / 3
+    for n, left in enumerate(range(-24, 25, 6)):
+        app.act('tool', 's', 'disc')
+        app.drag(sheet, x + left, y, x + left + 12, y + 12)
+        app.wait(lambda s: s['bodies'] == 3 + n)
+    app.kill()
+
+
+def place_of_popover(app, node):
+    """Left and top of the popover that holds the node, on the display: a window of its own, as large as its node."""
+    popover = node
+    while not popover.name.endswith('Popover'):
+        popover = popover.parent
+    width, height = app.size(popover)
+    found = []
+
+    def look():
+        for number in sh('xdotool', 'search', '--onlyvisible', '--name', '').split():
+            try:
+                lines = dict(line.split('=') for line in sh('xdotool', 'getwindowgeometry', '--shell', number).split())
+            except Exception:  # it went meanwhile
+                continue
+            if (int(lines['WIDTH']), int(lines['HEIGHT'])) == (width, height):
+                found.append((int(lines['X']), int(lines['Y'])))
+                return len(found) > 3 and found[-1] == found[-2] == found[-3]
+        return False
+    until(look, step=0.05, what='for the popover')
+    outer, inner = (n.queryComponent().getExtents(pyatspi.WINDOW_COORDS) for n in (popover, node))
+    return found[-1][0] + inner.x - outer.x, found[-1][1] + inner.y - outer.y
+
+
+def checks(app):
+    """The ticks of the list of methods, by name."""
+    button = app.find('push button', 'Choose methods')
+    return {n.name: n for n in below(button.parent) if n.getRoleName() == 'check box' and app.size(n)[0] > 0}
+
+
+def below(node):
+    yield node
+    for child in node:
+        if child:
+            yield from below(child)
+
+
+def is_ticked(node):
+    return node.getState().contains(pyatspi.STATE_CHECKED)
+
+
+def test_list_of_methods_stays():
+    """Three methods are ticked one after another where they were when the list was opened."""
+    app = start()
+    app.act('open-example', 's', 'falling-box')
+    app.wait(lambda s: s['bodies'] == 2)
+    app.act('page', 's', 'run')
+    app.wait(lambda s: s['page'] == 'run')
+    button = app.find('push button', 'Choose methods')
+    app.settled(button)
+    width, height = app.size(button)
+    app.press(button, width / 2, height / 2)
+    until(lambda: len(checks(app)) > 5, what='for the list')
+    wanted = [(name, node) for name, node in checks(app).items() if not is_ticked(node)][:3]
+    places = {name: place_of_popover(app, node) for name, node in wanted}
+    for name, node in wanted:
+        x, y = places[name]
+        sh('xdotool', 'mousemove', str(x + 10), str(y + app.size(node)[1] // 2))
+        time.sleep(0.05)
+        sh('xdotool', 'click', '1')
+        until(lambda: is_ticked(node), what='for the tick of ' + name)
+        time.sleep(0.2)  # chips and cards come
+    assert places == {name: place_of_popover(app, node) for name, node in wanted}
+    app.shot('clicks-methods', leave=False)
+    app.kill()
+
+
+def test_goal_is_grabbed():
+    """A new goal lies on its body and is dragged from there; while Re-Plan holds the body on its goal, the flag above both moves the goal."""
+    app = start()
+    app.act('open-example', 's', 'falling-box')
+    app.wait(lambda s: s['bodies'] == 2)
+    sheet = canvas(app)
+    width, height = app.size(sheet)
+    x, y = app.hit(sheet, 'box', [(width * i / 20, height * k / 12) for k in range(3, 9) for i in range(4, 16)])
+    app.act('select', 's', 'box')
+    app.key('g')
+    app.wait(lambda s: s['item'] == 'task.targets[0]')
+    app.shot('clicks-new-goal')
+    app.drag(sheet, x, y, x + 60, y - 20)
+    app.wait(lambda s: s['undo'] == 'Move goal of box')
+    app.kill()
+    app = start()
+    app.act('open-example', 's', 'push-box-with-disc')
+    app.wait(lambda s: s['page'] == 'sketch' and s['bodies'] == 3)
+    app.act('sandbox')
+    app.wait(lambda s: s['sandbox'] is not None)
+    until(lambda: app.describe('replan')[0])
+    app.act('replan-deadline', 'd', 0.0)
+    app.act('replan')
+    app.wait(lambda s: s['sandbox']['replan'] and s['sandbox']['replan']['miss'] is not None and s['sandbox']['replan']['miss'] < 0.03)
+    sheet = canvas(app)
+    app.shot('clicks-goal-flag')
+    # The middle of the box moves the box, the flag above it the goal.
+    places = [(x, y) for y in range(int(app.size(sheet)[1] * 0.35), int(app.size(sheet)[1] * 0.55), 12)
+              for x in range(int(app.size(sheet)[0] * 0.72), int(app.size(sheet)[0] * 0.82), 12)]
+
+    def holds(place):
+        app.act('select', 's', '')
+        app.press(sheet, *place)
+        return until(lambda: app.status(), 0.5)['item'] == 'task.targets[0]'
+    x, y = next(place for place in places if holds(place))
+    time.sleep(0.4)  # no double click
+    app.act('select', 's', '')
+    app.drag(sheet, x, y + 4, x + 40, y + 4, steps=10)
+    app.wait(lambda s: s['dirty'] and s['undo'] == 'Move goal of box' and s['sandbox'])
+    app.wait(lambda s: s['sandbox']['replan']['miss'] > 0.05)
+    app.shot('clicks-goal-moved')
+    app.kill()
+
+
+def popovers(app):
+    panel = app.find('filler', 'SsuiStudyPanel')
+    return [n.name for n in below(panel) if (n.name or '').endswith('Popover') and app.size(n)[0] > 0]
+
+
+def test_click_after_a_popover():
+    """Popovers of the Study page are closed by a key, the next click is where they were: it is answered, six times out of six."""
+    app = start()
+    app.act('open-example', 's', 'push-box')
+    app.wait(lambda s: s['page'] == 'sketch')
+    app.act('page', 's', 'study')
+    app.act('study-new')
+    app.wait(lambda s: s['study'])
+    for first, second in [('Add Axis', 'Add Method'), ('Add Axis', 'Limits and draws')] * 3:
+        for name in first, second:
+            button = app.find('push button', name)
+            app.settled(button)
+            width, height = app.size(button)
+            app.press(button, width / 2, height / 2)
+            until(lambda: popovers(app), 3, what='for the popover of ' + name)
+            time.sleep(0.1)
+            app.key('Escape')
+            until(lambda: not popovers(app), what='for the popover of %s to close' % name)
+            time.sleep(0.3)
+    app.kill()
+
+
+if __name__ == '__main__':
+    run_tests(globals())
