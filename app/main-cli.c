@@ -14,7 +14,8 @@
 static const CliVerb verbs[] = {
   {"validate", NULL, "FILE...", 1, G_MAXINT, "Reads scenarios and prints each problem as FILE:LINE: PATH: message (expected ...).", NULL,
    CLI_HAS_MODEL | CLI_HAS_JSON | CLI_HAS_QUIET, cli_validate},
-  {"contacts", NULL, "FILE", 1, 1, "Contacts of a scene: gap at the start, friction, restitution, stiffness, damping and who says each.",
+  {"contacts", NULL, "FILE", 1, 1,
+   "Contacts of a scene: gap at the start, friction, restitution, stiffness and damping, and where each value comes from.",
    "Who: contact, pair (of materials), material, scene; the first that says it is in force.", CLI_HAS_MODEL | CLI_HAS_JSON, cli_contacts},
   {"evaluate", NULL, "FILE", 1, 1, "Objective, violations by kind and row counts of the scenario's problem at a point.",
    "A CSV file has one row per time point and one column per variable, named in its first line; a column t is ignored.",
@@ -95,7 +96,8 @@ static const CliVerb verbs[] = {
   {"methods", NULL, "[NAME]", 0, 1, "Every integrator, optimiser and impact law with its options, ranges and defaults.",
    "A name that two kinds share prints both. --metrics prints what a result says of a run instead: name, unit, what is better, meaning.",
    CLI_HAS_TABLES | CLI_HAS_JSON, cli_methods},
-  {"guide", NULL, "[PAGE...]", 0, G_MAXINT, "The help of the window's pages: start, sketch, run, compare, impact, project; all of them without a name.", NULL,
+  {"guide", NULL, "[PAGE...]", 0, G_MAXINT,
+   "The help of the window's pages: start, sketch, run, compare, impact, study, project; without a name all of them.", NULL,
    CLI_HAS_TO, cli_guide},
   {"impact", NULL, "FILE", 1, 1, "Velocities after an impact, by an impact law.",
    "FILE is a scene, whose configuration is that of its start or of --from at --at, or a file of numbers (M, Jn, Jt, mu, v_pre).\n"
@@ -106,7 +108,8 @@ static const CliVerb verbs[] = {
   {"paper", NULL, "[NAME]", 0, 1, "Makes a table or figure of the five papers anew and prints the paper's column beside ours; lists them without a name.",
    "Numbers that a paper only draws are not in its table. Figures as pictures: `bench fesd-order --figure`, `bench time-freezing --data`,\n"
    "`bench impacts --data`. Ctrl-C ends with what there is.", CLI_HAS_PAPER | CLI_HAS_JSON | CLI_HAS_QUIET, cli_paper},
-  {"bench", NULL, "SUITE [FILE]", 1, 2, "Runs a named suite and prints a table with the paper's column beside ours.",
+  {"bench", NULL, "SUITE [FILE]", 1, 2,
+   "Runs a suite of benchmarks and prints a table, with the paper's column beside ours.",
    "crisp: the instances of Table II of the CRISP paper, by each method, with what the authors' program reached.\n"
    "mpc: push T in a closed loop with noise, by CRISP with preset=warm unless --methods says otherwise; distribution of solve times.\n"
    "mpc FILE: the task of a drawn scene in a closed loop, with another friction, kicks and goals that move; deadlines, misses, where it ends.\n"

@@ -29,8 +29,8 @@ static const SsOptionSpec specs[] = {
      .unit = "",
      .common = true,
      .summary =
-         "Law of impacts; newton uses the contacts' restitution, anitescu-potra uses it as Poisson's, sequential "
-         "and set-valued are inelastic and use none."},
+         "Impact law. newton: restitution of velocities by the contacts' coefficients; anitescu-potra: restitution "
+         "of impulses (Poisson) by them; sequential, set-valued: inelastic, without restitution."},
     {.name = "law.order",
      .type = SS_OPTION_TEXT,
      FIELD (order),
@@ -38,8 +38,8 @@ static const SsOptionSpec specs[] = {
      .unit = "",
      .common = true,
      .summary =
-         "Sequential: names of contacts with commas, in the order in which they are resolved; those that are not "
-         "named follow as they are listed."},
+         "Sequential: names of contacts, parted by commas, in the order in which they are resolved; contacts that "
+         "are not named follow in the order of the scene."},
     {.name = "law.tolerance",
      .type = SS_OPTION_REAL,
      FIELD (tolerance),
@@ -49,7 +49,8 @@ static const SsOptionSpec specs[] = {
      .fallback = 1e-8,
      .unit = "m/s",
      .common = false,
-     .summary = "Sequential: a contact that approaches more slowly is passed over; smaller values take more solves."},
+     .summary = "Sequential: largest speed of approach of a contact that is passed over; smaller values take more "
+                "solves."},
     {.name = "law.max-solves",
      .type = SS_OPTION_INTEGER,
      FIELD (max_solves),
@@ -59,7 +60,7 @@ static const SsOptionSpec specs[] = {
      .fallback = 1000,
      .unit = "",
      .common = false,
-     .summary = "Sequential: most solves of an impact; the run fails beyond it."},
+     .summary = "Sequential: most solves of one impact; a run with an impact that needs more fails."},
     {.name = "law.seed",
      .type = SS_OPTION_INTEGER,
      FIELD (seed),
@@ -70,8 +71,8 @@ static const SsOptionSpec specs[] = {
      .unit = "",
      .common = true,
      .summary =
-         "Set-valued: another seed, other outcomes of the impacts; the first impact is the first sample that the "
-         "verb impact draws with this seed, the next one the second."},
+         "Set-valued: seed of the outcomes. The first impact is the first sample that the verb impact draws with "
+         "this seed, the next impact the second sample."},
     {.name = "law.step",
      .type = SS_OPTION_REAL,
      .offset = offsetof (Options, impacts.step),
@@ -81,8 +82,8 @@ static const SsOptionSpec specs[] = {
      .unit = "N s",
      .common = true,
      .summary =
-         "Set-valued: largest normal impulse of a contact in a step of the impact; smaller ones mix the contacts' "
-         "impulses more finely and take more steps; 0: the impulse that stops one contact."},
+         "Set-valued: largest normal impulse of a contact in a step of the impact; larger values take fewer steps "
+         "and mix the impulses of contacts less finely; 0: the impulse that stops one contact."},
     {.name = "law.max-steps",
      .type = SS_OPTION_INTEGER,
      .offset = offsetof (Options, impacts.max_steps),
@@ -92,7 +93,7 @@ static const SsOptionSpec specs[] = {
      .fallback = SS_IMPACT_STEPS_MAX,
      .unit = "",
      .common = false,
-     .summary = "Set-valued: most steps of an impact; the run fails beyond it."},
+     .summary = "Set-valued: most steps of one impact; a run with an impact that needs more fails."},
     {.name = "law.policy",
      .type = SS_OPTION_CHOICE,
      FIELD (policy),
@@ -101,8 +102,9 @@ static const SsOptionSpec specs[] = {
      .unit = "",
      .common = false,
      .summary =
-         "Set-valued: which answer a step with several has: Lemke's with a covering vector of ones, with a drawn "
-         "one, or any of all with equal probability (up to 6 contacts, slower)."},
+         "Set-valued: which solution is taken where a step has several. lemke: Lemke's, with a covering vector of "
+         "ones; random-covering: Lemke's, with a random covering vector; enumerate: one of all, with equal "
+         "probability (up to 6 contacts, slower)."},
     {.name = "law.draw",
      .type = SS_OPTION_CHOICE,
      FIELD (draw),
@@ -110,8 +112,8 @@ static const SsOptionSpec specs[] = {
      .choices = draws,
      .unit = "",
      .common = false,
-     .summary = "Set-valued: caps of a step: uniform and independent, on a simplex (they sum to h), or from a Sobol "
-                "sequence."},
+     .summary = "Set-valued: how the largest impulses of the contacts in a step are drawn. uniform: independent, up "
+                "to law.step; simplex: with the sum law.step; sobol: from a Sobol sequence."},
     {.name = "law.rows",
      .type = SS_OPTION_CHOICE,
      FIELD (rows),
@@ -120,15 +122,16 @@ static const SsOptionSpec specs[] = {
      .unit = "",
      .common = false,
      .summary =
-         "Set-valued: friction rows of a step divided by max (1, mu), or as written; it changes which of several "
-         "answers Lemke's method finds."},
+         "Set-valued: friction rows of a step's problem. scaled: divided by max (1, mu); plain: as the paper writes "
+         "them. Decides which of several solutions Lemke's method finds."},
     {.name = "law.close",
      .type = SS_OPTION_BOOLEAN,
      FIELD (close),
      .symbol = "",
      .unit = "",
      .common = false,
-     .summary = "Set-valued: the closing step of Algorithm 2 for samples that still approach after law.max-steps."},
+     .summary = "Set-valued: whether samples that still approach after law.max-steps take the closing step of "
+                "Algorithm 2."},
     {.name = "law.epsilon",
      .type = SS_OPTION_REAL,
      FIELD (epsilon),
@@ -145,16 +148,17 @@ static const SsOptionSpec specs[] = {
      .symbol = "",
      .unit = "",
      .common = false,
-     .summary = "Set-valued: instead of samples the one path with these rates of the normal impulses, one a contact "
-                "point with commas, by pieces of s as 0.1:1,0;0,1; or equal, for any number of points."},
+     .summary = "Set-valued: rates of the normal impulses, one for each contact point, parted by commas: one path "
+                "with these rates is followed and nothing is sampled. Pieces of s: 0.1:1,0;0,1. equal: the same rate "
+                "for any number of points."},
     {.name = "law.all",
      .type = SS_OPTION_BOOLEAN,
      FIELD (all),
      .symbol = "",
      .unit = "",
      .common = true,
-     .summary = "Anitescu-potra, sequential: the run goes on with every outcome of an impact, of all contact modes (up "
-                "to 6 points) or all orders (up to 5), as a fan; else with the first one."},
+     .summary = "Anitescu-potra, sequential: the run goes on with every outcome of an impact as a fan: of all "
+                "contact modes (up to 6 points) or of all orders (up to 5 points). off: with the first outcome."},
     {.name = "branches",
      .type = SS_OPTION_INTEGER,
      FIELD (branches),
@@ -165,7 +169,7 @@ static const SsOptionSpec specs[] = {
      .unit = "",
      .common = true,
      .summary = "Set-valued: draws of every impact of several points; the run goes on with each outcome, as a fan of "
-                "motions with shares; more show the set more finely and fill max-branches sooner."},
+                "motions with shares. More draws show the set more finely and reach max-branches sooner."},
     {.name = "max-branches",
      .type = SS_OPTION_INTEGER,
      FIELD (max_branches),
@@ -175,7 +179,8 @@ static const SsOptionSpec specs[] = {
      .fallback = 32,
      .unit = "",
      .common = true,
-     .summary = "Most motions of a fan; the time grows with them. Once there are so many, impacts are drawn once."},
+     .summary = "Most motions of a fan; a fan that has so many draws every further impact once. Larger values take "
+                "longer in proportion."},
     {.name = "clock",
      .type = SS_OPTION_BOOLEAN,
      .offset = offsetof (Options, clock),
@@ -183,8 +188,8 @@ static const SsOptionSpec specs[] = {
      .fallback = 1,
      .unit = "",
      .common = false,
-     .summary = "The run has a second clock s with ds = (1 + sum lambda_n) dt (paper 002), in which an impact lasts as "
-                "long as its impulse; costs a channel."},
+     .summary = "Whether the run has a second clock s with ds = (1 + sum lambda_n) dt (paper 002), by which an "
+                "impact lasts as long as its impulse; the clock is one more channel."},
     SS_FESD_OPTIONS (Options, fesd),
     SS_SIM_LIMITS_OPTIONS (Options, limits, SS_SIM_ENERGY_GAIN),
 };

@@ -30,7 +30,8 @@ extern const char *const ss_fesd_alternatives[];
   {                                                                                                                    \
     .name = "scheme", .type = SS_OPTION_CHOICE, .offset = offsetof (options_, field_.scheme),                          \
     .fallback = SS_TABLEAU_RADAU_IIA, .choices = ss_fesd_schemes, .symbol = "", .unit = "", .common = true,            \
-    .summary = "Runge-Kutta scheme of an element; Gauss-Legendre gains an order and does not damp stiff springs."      \
+    .summary = "Runge-Kutta scheme of an element; Gauss-Legendre has one order more than Radau IIA and does not "      \
+               "damp stiff springs."                                                                                   \
   }
 
 /* What the elements are, whatever the scheme. */
@@ -44,8 +45,8 @@ extern const char *const ss_fesd_alternatives[];
    .symbol = "s",                                                                                                      \
    .unit = "",                                                                                                         \
    .common = true,                                                                                                     \
-   .summary = "Stages of the scheme, 1 to 9, for Lobatto IIIC 2 to 5; more are more accurate and cost their "          \
-              "cube."},                                                                                                \
+   .summary = "Stages of the scheme: 1 to 9, of Lobatto IIIC 2 to 5. More stages are more accurate; the time of "      \
+              "a step grows with their cube."},                                                                        \
       {.name = "elements",                                                                                             \
        .type = SS_OPTION_INTEGER,                                                                                      \
        .offset = offsetof (options_, field_.elements),                                                                 \
@@ -55,28 +56,30 @@ extern const char *const ss_fesd_alternatives[];
        .symbol = "N_FE",                                                                                               \
        .unit = "",                                                                                                     \
        .common = true,                                                                                                 \
-       .summary = "Finite elements of a step; a step with more events is halved, more elements cost more."},           \
+       .summary = "Finite elements of a step. A step that has more events than elements is halved; more elements "     \
+                  "make every step slower."},                                                                          \
   {                                                                                                                    \
     .name = "max-events", .type = SS_OPTION_INTEGER, .offset = offsetof (options_, field_.max_events), .minimum = 1,   \
     .maximum = 2e9, .fallback = 100000, .symbol = "", .unit = "", .common = false,                                     \
-    .summary = "Most events within a second of motion; the run fails beyond it."                                       \
+    .summary = "Most events in one second of motion; a run with more fails."                                           \
   }
 
 #define SS_FESD_ZENO_OPTION(options_, field_)                                                                          \
   {                                                                                                                    \
     .name = "zeno", .type = SS_OPTION_CHOICE, .offset = offsetof (options_, field_.zeno),                              \
     .fallback = SS_FESD_ZENO_EXTRAPOLATE, .choices = ss_fesd_zenos, .symbol = "", .unit = "", .common = false,         \
-    .summary = "When bounces end in contact: once the ratio of flights has settled and their sum ends within the "     \
-               "step, at that sum; or, as paper 000 saw it, once a step has more impacts than elements and its "       \
-               "equations have a closed solution, which may be early by a step."                                       \
+    .summary = "When accumulating bounces end in contact. extrapolate: at the sum of the flights, once their "         \
+               "ratio has settled and the sum lies within the step; equations (paper 000): once a step has more "      \
+               "impacts than elements and a solution with the contact closed, which may be one step too early."        \
   }
 
 #define SS_FESD_ALTERNATIVES_OPTION(options_, field_)                                                                  \
   {                                                                                                                    \
     .name = "alternatives", .type = SS_OPTION_CHOICE, .offset = offsetof (options_, field_.alternatives),              \
     .fallback = SS_FESD_ALTERNATIVES_ON, .choices = ss_fesd_alternatives, .symbol = "", .unit = "", .common = false,   \
-    .summary = "Where no modes that the law allows go on: on, a homotopy and CRISP propose some, at most 20 times a "  \
-               "run, before it fails; the sandbox asks nobody. first: at every switch before the law, for tests."      \
+    .summary = "What happens where the march finds no contact modes with which the motion goes on. off: the run "      \
+               "fails; on: a homotopy and CRISP propose modes first, at most 20 times a run (never in the "            \
+               "sandbox); first: they are asked at every switch, before the march looks itself (for tests)."           \
   }
 
 #define SS_FESD_OPTIONS(options_, field_)                                                                              \

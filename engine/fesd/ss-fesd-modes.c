@@ -410,7 +410,7 @@ ss_fesd_modes_select (SsFesdMarch *m, SsError *err)
   m->now.is_capturing = false;
   for (int i = 0; i < c->n; i++) {
     const int item = c->touches[i].item;
-    if (c->base[i] == SS_FESD_OPEN) { /* what the law lets go flies on */
+    if (c->base[i] == SS_FESD_OPEN) { /* a contact that the law opens is not captured */
       m->now.ends[item] = NAN;
       m->now.soft[item] = false;
     }

@@ -7,20 +7,22 @@
 
 enum { NEWTON_MAX = 25, SIMPLIFIED_MAX = 50, REDUNDANT_MIN = 3 };
 
-/* Accelerations that the rounding of phi / h^2 may show [m/s2]: decides which elements are short. */
+/* An element is short where the rounding of phi / h^2 is above this acceleration [m/s2]. */
 static const double acceleration_rounding = 1e-10;
-/* A pivot of the scaled matrix below this is one of redundant rows. */
+/* A row whose pivot in the scaled matrix is below this depends on other rows. */
 static const double singular_pivot = 1e-9;
-/* Newton's steps end at this part of the velocities, which is some roundings. */
+/* Newton's method has converged when its step is below this part of the velocities: some roundings. */
 static const double converged = 2e-15;
-/* A step below this, or below so many roundings of a gap over the length, that does not shrink any more is rounding. */
+/* Newton's method has converged as well when its step no longer shrinks and is below `stagnant`, or below this many
+ * roundings of a gap divided by the element's length. */
 static const double stagnant = 1e-10, gap_roundings = 256;
-/* Islands with so many unknowns begin with the simplified method: below, the exact matrix costs less than its steps. */
+/* Islands of at least so many unknowns begin with the simplified Newton method; in smaller ones the exact matrix costs
+ * less than the additional steps. */
 static const int simplified_size = 18;
-/* It goes on while its steps shrink by this factor at least, and as long as they cost less than the exact matrix: so
- * many digits in so many of its steps, whose costs are counted in multiplications. */
+/* The simplified method goes on while each step is at most this part of the one before, and while its steps up to so
+ * many digits cost less than `newton_steps` steps with the exact matrix; costs are counted in multiplications. */
 static const double simplified_ratio = 0.5, digits = 14, newton_steps = 3, entry_cost = 20, unknown_cost = 200;
-/* Its steps below the rounding that shrink by less are rounding. */
+/* A simplified step below the rounding that is more than this part of the one before has converged. */
 static const double rounding_ratio = 0.5;
 
 /* ---- matrix ------------------------------------------------------------------------------------------------------ */

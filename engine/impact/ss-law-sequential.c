@@ -272,7 +272,8 @@ static const SsOptionSpec specs[] = {
      .unit = "",
      .common = true,
      .summary =
-         "Names of the contacts with commas, in the order in which they are resolved; left out: as they are listed"},
+         "Names of the contacts, parted by commas, in the order in which they are resolved; without it the order of "
+         "the scene"},
     {.name = "all",
      .type = SS_OPTION_BOOLEAN,
      .offset = offsetof (Options, all),
@@ -281,7 +282,7 @@ static const SsOptionSpec specs[] = {
      .symbol = "",
      .unit = "",
      .common = true,
-     .summary = "Every order of the contacts, up to 5"},
+     .summary = "Whether every order of the contacts is tried (up to 5 contacts)"},
     {.name = "tolerance",
      .type = SS_OPTION_REAL,
      .offset = offsetof (Options, tolerance),
@@ -292,7 +293,7 @@ static const SsOptionSpec specs[] = {
      .unit = "m/s",
      .common = false,
      .summary =
-         "A contact that approaches more slowly is passed over; larger values leave approaching contacts behind"},
+         "Largest speed of approach of a contact that is passed over; larger values leave contacts that approach"},
     {.name = "max-solves",
      .type = SS_OPTION_INTEGER,
      .offset = offsetof (Options, max_solves),
@@ -302,7 +303,7 @@ static const SsOptionSpec specs[] = {
      .symbol = "",
      .unit = "",
      .common = false,
-     .summary = "Solves after which a sequence is cut off, which the answer then says"},
+     .summary = "Most solves of a sequence; one that needs more is cut off, and the message says so"},
 };
 static const SsOptionTable options_table = {sizeof specs / sizeof *specs, specs, sizeof (Options), 0};
 

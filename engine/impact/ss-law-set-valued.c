@@ -144,10 +144,11 @@ static const char *const draws[] = {"uniform", "simplex", "sobol", NULL};
 
 static const SsOptionSpec specs[] = {
     CHOICE (policy, "policy", policies, true,
-            "Which answer a step with several has: Lemke's with a covering vector of ones, with a drawn one, or any of "
-            "all with equal probability (up to 6 contacts, slower)"),
+            "Which solution is taken where a step has several. lemke: Lemke's, with a covering vector of ones; "
+            "random-covering: Lemke's, with a random covering vector; enumerate: one of all, with equal probability "
+            "(up to 6 contacts, slower)"),
     INTEGER (samples, "samples", 1, SS_IMPACT_SAMPLES_MAX, 16384, "M", true,
-             "Number of samples; the time grows with it"),
+             "Number of samples; more show the set more finely, and the time grows in proportion"),
     {.name = "step",
      .type = SS_OPTION_REAL,
      .offset = offsetof (Options, step),
@@ -156,16 +157,20 @@ static const SsOptionSpec specs[] = {
      .symbol = "h",
      .unit = "N s",
      .common = true,
-     .summary = "Largest normal impulse of a contact in a step; larger ones take fewer steps and mix the contacts' "
-                "impulses less finely; 0: the configuration's, else the impulse that stops one contact"},
+     .summary = "Largest normal impulse of a contact in a step; larger values take fewer steps and mix the impulses "
+                "of contacts less finely; 0: the step of the configuration, or the impulse that stops one contact"},
     INTEGER (max_steps, "max-steps", 0, SS_IMPACT_STEPS_MAX, 0, "N", true,
-             "Steps after which a sample is left unfinished; 0: the configuration's, else 10"),
-    INTEGER (seed, "seed", 0, 2147483647, 1, "", false, "Another seed, other draws"),
+             "Most steps of a sample, which then stays unfinished; larger values finish more samples; 0: the number "
+             "of the configuration, or 10"),
+    INTEGER (seed, "seed", 0, 2147483647, 1, "", false,
+             "Seed of the random draws; the same seed gives the same "
+             "samples"),
     CHOICE (draw, "draw", draws, false,
-            "Caps of a step: uniform and independent, on a simplex (they sum to h), or from a Sobol sequence"),
+            "How the largest impulses of the contacts in a step are drawn. uniform: independent, up to step; "
+            "simplex: with the sum step; sobol: from a Sobol sequence"),
     CHOICE (rows, "rows", rows, false,
-            "Friction rows of the step's problem divided by max (1, mu), or as written; it changes which of several "
-            "answers Lemke's method finds"),
+            "Friction rows of a step's problem. scaled: divided by max (1, mu); plain: as the paper writes them. "
+            "Decides which of several solutions Lemke's method finds"),
     {.name = "close",
      .type = SS_OPTION_BOOLEAN,
      .offset = offsetof (Options, close),
@@ -174,7 +179,8 @@ static const SsOptionSpec specs[] = {
      .symbol = "",
      .unit = "",
      .common = false,
-     .summary = "The closing step of Algorithm 2 for samples that still approach; the authors' program leaves it out"},
+     .summary = "Whether samples that still approach after their last step take the closing step of Algorithm 2; the "
+                "authors' program leaves it out"},
     {.name = "epsilon",
      .type = SS_OPTION_REAL,
      .offset = offsetof (Options, epsilon),
@@ -191,11 +197,10 @@ static const SsOptionSpec specs[] = {
      .symbol = "",
      .unit = "",
      .common = false,
-     .summary =
-         "Instead of samples the one path with these rates of the normal impulses, one a contact with commas; by "
-         "pieces of s: 0.1:1,0;0,1"},
+     .summary = "Rates of the normal impulses, one for each contact, parted by commas: one path with these rates is "
+                "followed and nothing is sampled. Pieces of s: 0.1:1,0;0,1"},
     INTEGER (threads, "threads", 1, SS_IMPACT_THREADS_MAX, 1, "", false,
-             "Threads that make the samples, with the same answer for every number"),
+             "Number of threads that draw samples; the samples are the same for every number"),
 };
 static const SsOptionTable options_table = {sizeof specs / sizeof *specs, specs, sizeof (Options), 0};
 

@@ -215,8 +215,8 @@ static const SsOptionSpec specs[] = {
      .unit = "",
      .common = true,
      .summary =
-         "Every solution of the law, by its 4^m contact modes (up to 6 contacts), not the one that Lemke's method "
-         "finds"},
+         "Whether every solution of the law is found, by trying all 4^m contact modes (up to 6 contacts); else the "
+         "one that Lemke's method finds"},
 };
 static const SsOptionTable options_table = {1, specs, sizeof (Options), 0};
 static const SsOptionTable no_options = {0, NULL, sizeof (Options), 0};

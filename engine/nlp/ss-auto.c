@@ -25,16 +25,17 @@ static const SsOptionSpec SPECS[] = {
      "sampled motions, each shot at the targets in a quarter of the "
      "steps' length and less, until the replay of one holds."},
     {"threads", SS_OPTION_INTEGER, offsetof (SsAutoOptions, threads), 1, 16, 2, NULL, "", "", true,
-     "Members that run at once."},
+     "Number of members that run at once."},
     {"budget", SS_OPTION_REAL, offsetof (SsAutoOptions, budget), 1e-3, 1e6, 60, NULL, "", "s", true,
      "Wall time after which the race ends."},
     {"improve", SS_OPTION_REAL, offsetof (SsAutoOptions, improve), 0, 1e6, 1, NULL, "", "", true,
-     "How long members go on after the first honest answer, as a part of the time until it."},
+     "Time that members have after the first honest answer, as a part of the time until that answer; larger values "
+     "find cheaper answers later."},
     {"seed", SS_OPTION_INTEGER, offsetof (SsAutoOptions, seed), 0, 1000000000, 1, NULL, "", "", false,
-     "Of the motions that are sampled."},
+     "Seed of the motions that are sampled; the same seed gives the same motions."},
     {"refine", SS_OPTION_INTEGER, offsetof (SsAutoOptions, refine), 0, 8, 6, NULL, "", "", false,
-     "Of plans of scenes whose replay at a tenth of their step ends more than 5 mm away: how often their steps may be "
-     "halved, after the race, until it does not; 0: they stay as they are."},
+     "Of plans of scenes: how often the steps of a plan are halved after the race, until its replay at a tenth of "
+     "its step ends within 5 mm of it. Larger values take longer; 0: never."},
 };
 
 static const SsOptionTable auto_option_table = {sizeof SPECS / sizeof *SPECS, SPECS, sizeof (SsAutoOptions), 0};

@@ -31,102 +31,141 @@ static const char *const SCALES[] = {"none", "point", NULL};
 /* clang-format off */
 static const SsOptionSpec SPECS[] = {
   CHOICE ("preset", preset, PRESETS, SS_CRISP_PRESET_DEFAULT, "", true,
-          "What options that are not given are worth. paper: Algorithm 1 and Table I of the paper; warm: for solving "
-          "again from a plan that nearly fits, as in receding horizons; drawn: for plans of scenes, whose contacts have "
-          "to be found (their default). Options given a value, even their default, keep it."),
+          "Values of the options that are not given. paper: Algorithm 1 and Table I of the paper; warm: for a start "
+          "that is nearly a solution, as in receding horizons; drawn: for plans of scenes, whose contacts must be "
+          "found (the default there). An option that is given keeps its value."),
   INTEGER ("max-iterations", k_max, 1, 1000000, 1000, "k_max", true, "Largest number of outer iterations."),
   REAL ("mu0", mu0, 1e-6, 1e12, 3, "mu_0", "", true,
-        "Initial penalty of every row; large values keep a start that does nothing where it is."),
+        "First penalty of every row; larger values hold the start to its rows, so that a start in which nothing "
+        "moves stays as it is."),
   REAL ("mu-growth", mu_growth, 1.01, 1e6, 3, "", "", true,
-        "Factor of a penalty that is raised; larger values end sooner, at worse points."),
-  REAL ("mu-max", mu_max, 1, 1e16, 1e6, "mu_max", "", false, "Largest penalty; when no violated row may be raised the run ends as infeasible."),
+        "Factor by which a penalty is raised; larger values take fewer iterations and end at worse objectives."),
+  REAL ("mu-max", mu_max, 1, 1e16, 1e6, "mu_max", "", false,
+        "Largest penalty; a run whose violated rows all have it ends as infeasible."),
   REAL ("mu-spread", mu_spread, 0, 1e12, 1000, "", "", false,
-        "No penalty stays further below the largest one than this factor, so that a violation cannot wander from row "
-        "to row; lower: fewer iterations, worse points; 0: no limit. Shrinks in the later half of max-iterations."),
+        "Largest ratio of two penalties: lower ones are raised to the largest divided by mu-spread, so that a "
+        "violation does not move from row to row. Smaller values take fewer iterations and end at worse objectives; "
+        "in the second half of max-iterations the ratio shrinks; 0: no limit."),
   INTEGER ("patience", patience, 0, 1000000, 0, "", false,
-           "Raises in a row that leave the largest penalty of a formula alone before its other time points catch up with it (mu-spread on)."),
+           "With mu-spread: raises in a row that may leave the largest penalty of a formula unchanged; after them "
+           "the penalties of its other time points rise towards it, by one more factor mu-growth each time. Larger "
+           "values wait longer."),
   INTEGER ("level-iterations", level_iterations, 0, 1000000, 40, "", false,
-           "Iterations with the same penalties after which those of violated rows are raised even though the merit function still falls; 0: no limit."),
+           "Most iterations with the same penalties; then those of violated rows are raised, even while the merit "
+           "function still falls; 0: no limit."),
   CHOICE ("raise", raise, RAISES, SS_CRISP_RAISE_VIOLATED, "", false,
-          "Whose penalties are raised: rows violated by the constraint tolerance or more, or all rows."),
+          "Which penalties are raised. violated: those of rows that miss tolerance-constraint; all: those of all "
+          "rows."),
   REAL ("radius0", delta0, 1e-12, 1e12, 1, "Delta_0", "", true, "Initial trust-region radius (largest change of one variable)."),
   REAL ("radius-max", delta_max, 1e-12, 1e12, 10, "Delta_max", "", false, "Largest trust-region radius."),
   REAL ("radius-after-raise", radius_after_raise, 0, 1e12, 0.1, "", "", false,
-        "A smaller radius is lifted to this when penalties are raised; 0 keeps it."),
-  REAL ("eta-low", eta_low, 0, 1, 0.25, "eta_low", "", false, "Below this ratio of actual to predicted decrease the radius shrinks."),
-  REAL ("eta-high", eta_high, 0, 1, 0.75, "eta_high", "", false, "Above this ratio a step at the radius lets it grow."),
+        "Smallest trust-region radius after penalties were raised; larger values allow longer steps then; 0: the "
+        "radius stays."),
+  REAL ("eta-low", eta_low, 0, 1, 0.25, "eta_low", "", false,
+        "The radius shrinks after a step whose ratio of actual to predicted decrease is below this; larger values "
+        "take shorter steps."),
+  REAL ("eta-high", eta_high, 0, 1, 0.75, "eta_high", "", false,
+        "The radius grows after a step as long as the radius whose ratio of actual to predicted decrease is above "
+        "this; larger values let it grow less often."),
   CHOICE ("accept", accept, ACCEPTS, SS_CRISP_ACCEPT_RATIO, "", false,
-          "A step is taken when its ratio exceeds accept-ratio, or when the merit function does not get worse (paper)."),
-  REAL ("accept-ratio", accept_ratio, 0, 1, 1e-4, "", "", false, "Smallest ratio of a step that is taken (accept=ratio)."),
+          "Which steps are taken. ratio: those whose ratio of actual to predicted decrease exceeds accept-ratio; "
+          "decrease: those that do not raise the merit function (paper)."),
+  REAL ("accept-ratio", accept_ratio, 0, 1, 1e-4, "", "", false,
+        "With accept=ratio: smallest ratio of actual to predicted decrease of a step that is taken; larger values "
+        "reject more steps."),
   REAL ("shrink", gamma_shrink, 1e-3, 0.99, 0.25, "gamma_shrink", "", false, "Factor of the radius after a rejected step."),
   REAL ("shrink-poor", gamma_poor, 1e-3, 1, 0.5, "gamma_shrink", "", false, "Factor of the radius after a step that was taken with a ratio below eta-low."),
   REAL ("expand", gamma_expand, 1, 100, 2, "gamma_expand", "", false, "Factor of the radius after a very good step at the radius."),
   CHOICE ("shrink-from", shrink_from, SHRINKS, SS_CRISP_SHRINK_STEP, "", false,
           "After a rejection the radius becomes a fraction of the step's length, or of the radius (paper)."),
   CHOICE ("correction", correction, CORRECTIONS, SS_CRISP_CORRECTION_NONE, "", false,
-          "Second-order correction by a subproblem of its own when the merit function got worse: never "
-          "(quick-correction does as well for less); take it (paper); or "
-          "take the better of both points."),
+          "Second-order correction, by one more subproblem, of a step that raised the merit function. none: no "
+          "correction (quick-correction does as well and costs less); paper: the corrected point is taken; better: "
+          "the better of both points is taken."),
   REAL ("quick-correction", quick_correction, 0, 1, 0.9, "", "", false,
-        "A step below this ratio of actual to predicted decrease is corrected with the subproblem's last matrix if that helps; 0: never."),
+        "A step whose ratio of actual to predicted decrease is below this is corrected with the last matrix of its "
+        "subproblem, where that lowers the merit function; larger values correct more steps; 0: never."),
   INTEGER ("backtrack", backtrack, 0, 30, 4, "", false,
-           "Times a step that would be rejected is halved, along the arc of its quick correction, before the subproblem is solved again; 0: never."),
+           "How often a step that would be rejected is halved, along the arc of its quick correction, before the "
+           "subproblem is solved again; 0: never."),
   REAL ("tolerance-constraint", eps_c, 1e-14, 1e3, 1e-6, "eps_c", "", true, "Largest violation of a row in a solution."),
   REAL ("tolerance-decrease", eps_decrease, 0, 1, 1e-3, "", "", true,
-        "The merit function counts as minimised when the model promises less than this part of it; 0 switches the test off."),
+        "The merit function counts as minimised when a subproblem predicts a decrease below this part of it (see "
+        "merit-floor); larger values end sooner; 0: no such test."),
   REAL ("tolerance-level", eps_level, 0, 1, 0, "", "", false,
-        "While rows are violated, the larger of this and tolerance-decrease decides when the merit function counts as minimised."),
-  BOOLEAN ("confirm", confirm, 1, "Solve a subproblem whose small promise would end the run once more, accurately, before it is believed."),
-  BOOLEAN ("certificate", certify, 1, "Measure at the end, by one accurate subproblem, whether the answer is a stationary point of the merit function."),
+        "As tolerance-decrease, while rows are violated; the larger of the two counts. Larger values raise penalties "
+        "sooner."),
+  BOOLEAN ("confirm", confirm, 1,
+        "Solves a subproblem once more, accurately, where the small decrease that it predicts would end the run."),
+  BOOLEAN ("certificate", certify, 1,
+        "Measures at the end, by one accurate subproblem, whether the answer is a stationary point of the merit "
+        "function."),
   REAL ("merit-floor", merit_floor, 0, 1e12, 1, "", "", false,
-        "tolerance-decrease is a part of the merit function's value, or of this number where the value is smaller."),
+        "tolerance-decrease is a part of the larger of the merit function's value and this number; larger values end "
+        "runs of small objectives sooner."),
   REAL ("tolerance-step", eps_p, 0, 1e3, 1e-7, "eps_p", "", false, "The merit function counts as minimised when no variable changes by more than this."),
   REAL ("tolerance-radius", eps_r, 0, 1e3, 1e-8, "eps_r", "", false, "The merit function counts as minimised when the radius is smaller than this."),
   CHOICE ("radius-scale", radius_scale, SCALES, SS_CRISP_SCALE_NONE, "", false,
           "The radius of a variable is Delta, or Delta times the larger of 1 and its size at the start."),
-  BOOLEAN ("row-weights", row_weights, 0, "Divide a row's initial penalty by its largest derivative at the start (if above 1)."),
-  BOOLEAN ("convexify", convexify, 1, "Make the Hessian of a cost that is not convex positive semidefinite, block by block."),
-  REAL ("qp-residual", qp_residual, 1e-14, 1, 1e-4, "", "", false, "Residual of a subproblem, relative to its gradient."),
-  REAL ("qp-gap", qp_gap, 1e-14, 1, 2e-3, "", "", false, "Complementarity gap of a subproblem, relative to its value and the objective."),
+  BOOLEAN ("row-weights", row_weights, 0,
+        "Divides the first penalty of a row by its largest derivative at the start, where that is above 1."),
+  BOOLEAN ("convexify", convexify, 1,
+        "Makes the Hessian of a cost that is not convex positive semidefinite, block by block."),
+  REAL ("qp-residual", qp_residual, 1e-14, 1, 1e-4, "", "", false,
+        "Residual at which a subproblem counts as solved, relative to its gradient; larger values are faster and "
+        "less accurate."),
+  REAL ("qp-gap", qp_gap, 1e-14, 1, 2e-3, "", "", false,
+        "Complementarity gap at which a subproblem counts as solved, relative to its value and the objective; "
+        "larger values are faster and less accurate."),
   REAL ("qp-gap-floor", qp_gap_floor, 1e-12, 1, 0.1, "", "", false,
-        "qp-gap is relative to the objective's size, taken as at least this number and at most 1."),
-  REAL ("qp-shift", qp_shift, 0, 1, 1e-11, "", "", false, "Added to the diagonal of the subproblem's matrix, not to its conditions."),
+        "Least size of the objective, and 1 the largest, to which qp-gap is relative; larger values are faster where "
+        "objectives are small."),
+  REAL ("qp-shift", qp_shift, 0, 1, 1e-11, "", "", false,
+        "Shift of the diagonal of the subproblem's matrix; the conditions that are solved stay as they are. Larger "
+        "values factorise more safely and converge more slowly."),
   INTEGER ("qp-max-iterations", qp_max_iterations, 1, 10000, 60, "", false, "Largest number of interior-point iterations of a subproblem."),
-  INTEGER ("max-failures", max_failures, 0, 1000, 10, "", false, "Subproblems in a row that may fail before the run does."),
+  INTEGER ("max-failures", max_failures, 0, 1000, 10, "", false,
+        "Most subproblems in a row that may fail; one more ends the run as failed."),
   INTEGER ("restarts", restarts, 0, 10, 2, "", false,
-           "Times a run that ended infeasible begins again at the start with ten times the initial penalty."),
+           "How often a run that ended as infeasible begins anew, from its start, with ten times the first penalty."),
   INTEGER ("cycles", cycles, 0, 100, 0, "", true,
-           "Times a solved run lowers its penalties again, goes on from its answer and keeps the better of both: a "
-           "few percent of the objective for half the time again."),
-  REAL ("cycle-penalty", cycle_mu, 0, 1e12, 3, "", "", false, "Penalty of every row at the beginning of a cycle; the lower, the further the cycle strays."),
+           "How often a solved run lowers its penalties, goes on from its answer and keeps the better of both "
+           "answers; each cycle gains a few percent of the objective and costs half of the time again."),
+  REAL ("cycle-penalty", cycle_mu, 0, 1e12, 3, "", "", false,
+        "Penalty of every row at the beginning of a cycle; smaller values let the cycle go further from the answer."),
   REAL ("cycle-multipliers", cycle_multipliers, 0, 1e6, 0, "", "", false,
-        "No penalty begins a cycle below this multiple of the size of its row's multiplier; above 1 the cycle only goes on minimising, with easier steps."),
+        "Least penalty of a row at the beginning of a cycle, as a multiple of the size of the row's multiplier; "
+        "above 1 the cycle stays at the answer and only minimises further."),
   REAL ("relax", relax, 0, 1e12, 0, "sigma_0", "", true,
-        "Products of complementary pairs may first be as large as this, and less at each minimum of the merit "
-        "function (relax-factor): forces may act at a distance until contacts are found; 0: "
-        "never. Slower where contacts are found anyway."),
-  REAL ("relax-factor", relax_factor, 1e-6, 0.99, 0.1, "", "", false, "Factor of the allowed products from one minimum to the next."),
-  REAL ("relax-least", relax_least, 1e-12, 1e12, 0.01, "", "", false, "Below this the products' relaxation ends; penalties start again with each relaxation."),
+        "Largest product of a complementary pair that is allowed at first; each minimum of the merit function lowers "
+        "it by relax-factor. Forces act at a distance until contacts are found; larger values find contacts further "
+        "away and take longer; 0: no product is allowed."),
+  REAL ("relax-factor", relax_factor, 1e-6, 0.99, 0.1, "", "", false,
+        "Factor by which each minimum of the merit function lowers the product that relax allows; larger values "
+        "take more, easier stages."),
+  REAL ("relax-least", relax_least, 1e-12, 1e12, 0.01, "", "", false,
+        "Smallest product that relax allows; the next stage allows none. Penalties start anew in each stage."),
   INTEGER ("relax-iterations", relax_iterations, 0, 1000000, 0, "", false,
-           "Iterations after which a relaxation gives way to the next, however much is violated; 0: no limit."),
+           "Most iterations of a stage of relax; then the next stage begins, however much is violated; 0: no limit."),
   REAL ("price", price, 0, 1e12, 0, "", "", true,
-        "First penalty of the products of complementary pairs alone, which are raised together: distance times force "
-        "costs from the start and draws bodies towards each other, where relax lets forces act at a distance for "
-        "nothing; 0: as all rows. With mu0=1000, relax=0 and mu-spread=0."),
+        "First penalty of the products of complementary pairs, which are raised together; other rows have mu0. A "
+        "force at a distance costs from the start, so that bodies are drawn towards each other; with relax such "
+        "forces cost nothing. Meant for mu0=1000, relax=0, mu-spread=0; 0: products have mu0 too."),
   CHOICE ("bounds", bounds, ss_bounds_choices, SS_BOUNDS_ROWS, "", false,
-          "Rows that bound one variable: exact: kept by every iterate; unpaired: so too, but not the sides of "
-          "complementary pairs; rows: penalised as the others are, so that the way to the answer may break them."),
+          "What becomes of rows that bound one variable. exact: bounds, which every iterate keeps; unpaired: bounds, "
+          "but for the sides of complementary pairs; rows: rows with a penalty, which iterates may break."),
   REAL ("polish-from", polish_from, 0, 1e3, 1e-6, "", "", false,
-        "At a minimum of the merit function with a violation up to this, rows are satisfied by least-norm steps before the answer is judged; 0: never."),
+        "Largest violation at a minimum of the merit function from which least-norm steps bring the rows to "
+        "polish-to; larger values polish worse points; 0: no polish."),
   REAL ("polish-to", polish_to, 0, 1e3, 1e-8, "", "", false, "Violation at which polishing stops."),
   INTEGER ("polish-steps", polish_steps, 0, 100, 8, "", false, "Largest number of polishing steps."),
   BOOLEAN ("snap", snap, 0,
-          "At a solution move the smaller side of every complementary pair to zero (active sets as they are): a "
-          "product of 1e-8 may be a gap of 0.1 mm with a force of 0.1 mN."),
+          "Moves the smaller side of every complementary pair of a solution to zero, without changing which side "
+          "that is: a product of 1e-8 may be a gap of 0.1 mm with a force of 0.1 mN."),
   BOOLEAN ("finish", finish, 0, ss_finish_summary),
   REAL ("finish-from", finish_from, 0, 1e3, 0, "", "", false,
-        "With finish: a minimum of the merit function with a violation up to this is finished at once; where that gives a "
-        "solution that is proved B-stationary, it is the answer; 0: only answers are."),
+        "With finish: largest violation of a minimum of the merit function that is finished at once; a solution that "
+        "is proved B-stationary is then the answer. Larger values finish more minima; 0: answers alone are finished."),
 };
 /* clang-format on */
 

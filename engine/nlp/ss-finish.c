@@ -29,8 +29,9 @@ struct SsFinish {
 };
 
 const char ss_finish_summary[] =
-    "Solve the smooth problem of the answer's contact sequence with second derivatives, look by linear programs "
-    "with complementarity for branches that descend, go on in them, and prove the answer B-stationary where it is.";
+    "Finishes an answer: solves the smooth problem of its contact sequence with second derivatives, looks by linear "
+    "programs with complementarity for branches that descend, goes on in them, and proves the answer B-stationary "
+    "where it is. Takes longer.";
 
 void
 ss_finish_options_init (SsFinishOptions *options)

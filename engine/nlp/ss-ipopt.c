@@ -78,45 +78,48 @@ static const char *const derivative_tests[] = {"none", "first-order", "second-or
 
 static const SsOptionSpec specs[] = {
     {"tol", SS_OPTION_REAL, FIELD (tol), 1e-14, 1, 1e-6, NULL, "", "", true,
-     "Relative optimality tolerance; raised, it stops earlier at a worse cost."},
+     "Relative optimality tolerance; larger values stop sooner at a higher cost."},
     {"constr_viol_tol", SS_OPTION_REAL, FIELD (constr_viol_tol), 1e-14, 1, 1e-6, NULL, "", "", true,
-     "Largest unscaled row violation of an answer; raised, answers are less feasible."},
+     "Largest unscaled row violation of an answer; larger values give less feasible answers."},
     {"max_iter", SS_OPTION_INTEGER, FIELD (max_iter), 0, 1e7, 3000, NULL, "", "", true,
-     "Most iterations; raised, hopeless runs take longer."},
+     "Most iterations; larger values let runs without a solution go on longer."},
     {"mu_strategy", SS_OPTION_CHOICE, FIELD (mu_strategy), 0, 1, 0, mu_strategies, "", "", true,
      "How the barrier parameter falls: monotone is the safe rule, adaptive often takes fewer iterations."},
     {"hessian", SS_OPTION_CHOICE, FIELD (hessian), 0, 1, 0, hessians, "", "", true,
-     "Exact second derivatives, or their approximation from gradients (more iterations)."},
+     "Second derivatives. exact: of cost and rows; limited-memory: approximated from gradients, which takes more "
+     "iterations."},
     {"complementarity", SS_OPTION_CHOICE, FIELD (complementarity), 0, 7, 0, product_forms, "", "", true,
-     "Products of pairs: rows a*b <= 0 one by one; lumped into one row; relaxed: a*b <= sigma; equal: a*b = sigma; "
-     "elastic: a*b <= s for one variable s up to 10 that costs s/sigma; elastic-capped: with s <= sigma; elastic-l1: "
-     "one s for each product; penalty: no rows, a*b costs a*b/sigma."},
+     "What becomes of the product a*b of a pair; sigma is the option relaxation. products: a row a*b <= 0 each; sum: "
+     "one row for all; relaxed: a*b <= sigma; equal: a*b = sigma; elastic: a*b <= s for one variable s up to 10 that "
+     "costs s/sigma; elastic-capped: as elastic, with s <= sigma; elastic-l1: as elastic, with one s for each "
+     "product; penalty: no row, the product costs a*b/sigma."},
     {"relaxation", SS_OPTION_REAL, FIELD (relaxation), 0, 1e6, 1e-6, NULL, "sigma", "", false,
-     "Number of the relaxed, equal, elastic and penalty forms; raised, the problem is easier and the answer less "
-     "complementary."},
+     "sigma of complementarity=relaxed, equal, elastic and penalty; larger values make the problem easier and the "
+     "answer less complementary."},
     {"bounds", SS_OPTION_CHOICE, FIELD (bounds), 0, 2, SS_BOUNDS_ROWS, ss_bounds_choices, "", "", false,
-     "Rows that bound one variable: exact: bounds of Ipopt's problem, within which its iterates stay; unpaired: so "
-     "too, but not the sides of complementary pairs; rows: rows as the others are."},
+     "What becomes of rows that bound one variable. exact: bounds of Ipopt's problem, which its iterates keep; "
+     "unpaired: bounds, but for the sides of complementary pairs; rows: rows like all others."},
     {"mu_init", SS_OPTION_REAL, FIELD (mu_init), 1e-16, 1e10, 0.1, NULL, "mu", "", false,
      "First barrier parameter; small values suit starting points near the answer."},
     {"bound_relax", SS_OPTION_REAL, FIELD (bound_relax), 0, 1, 1e-8, NULL, "", "", false,
-     "Relative widening of inequality bounds that gives the barrier an interior; raised, answers are less feasible."},
+     "Relative widening of inequality bounds, which gives the barrier an interior; larger values give less feasible "
+     "answers."},
     {"bound_push", SS_OPTION_REAL, FIELD (bound_push), 1e-16, 1, 0.1, NULL, "kappa_1", "", false,
-     "With exact bounds: least distance of the start from them, relative to their size above 1 and to the room between "
-     "them; raised, the start is moved further."},
+     "With bounds=exact: least distance of the start from the bounds, relative to their size above 1 and to the room "
+     "between them; larger values move the start further."},
     {"pivot", SS_OPTION_REAL, FIELD (pivot), 1e-12, 0.5, 1e-6, NULL, "", "", false,
-     "Least pivot of the linear solver, relative to its column; raised, steps of ill-conditioned problems are better "
-     "and factors fuller."},
+     "Least pivot of the linear solver, relative to its column; larger values make steps of ill-conditioned problems "
+     "more accurate and factors fuller."},
     {"scaling", SS_OPTION_CHOICE, FIELD (scaling), 0, 1, 0, scalings, "", "", false,
      "Scaling of cost and rows by their gradients at the starting point, or none."},
     {"warm_start", SS_OPTION_BOOLEAN, FIELD (warm_start), 0, 1, 0, NULL, "", "", false,
-     "Start from the multipliers of this solver's previous answer; pair it with a small mu_init."},
+     "Starts from the multipliers of this solver's previous answer; pair it with a small mu_init."},
     {"finish", SS_OPTION_BOOLEAN, FIELD (finish), 0, 1, 0, NULL, "", "", true, ss_finish_summary},
     {"print_level", SS_OPTION_INTEGER, FIELD (print_level), 0, 5, 0, NULL, "", "", false,
-     "Verbosity of Ipopt's own text on standard output; 0 prints nothing."},
+     "Verbosity of Ipopt's own text, 0 to 12; 0 prints nothing."},
     {"derivative_test", SS_OPTION_CHOICE, FIELD (derivative_test), 0, 2, 0, derivative_tests, "", "", false,
-     "Compare derivatives with finite differences at the starting point; the findings are printed at print_level 1 and "
-     "above."},
+     "Compares derivatives with finite differences at the starting point and prints what differs at print_level 1 "
+     "and above."},
 };
 
 static const SsOptionTable option_table = {(int)(sizeof specs / sizeof specs[0]), specs, sizeof (Options),

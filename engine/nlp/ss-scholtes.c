@@ -79,60 +79,65 @@ static const char *const mu_strategies[] = {"monotone", "adaptive", NULL};
 
 static const SsOptionSpec specs[] = {
     {"preset", SS_OPTION_CHOICE, FIELD (preset), 0, 1, PRESET_DEFAULT, presets, "", "", true,
-     "What options that are not given are worth. paper: the loop of the paper on finite elements with switch and jump "
-     "detection: each member is solved in full from the point before, without its multipliers."},
+     "Values of the options that are not given. paper: the homotopy of paper 000, each problem solved in full from "
+     "the point before, without its multipliers."},
     {"relaxation", SS_OPTION_CHOICE, FIELD (relaxation), 0, 5, 0, relaxations, "", "", true,
-     "What sigma makes of a pair's product: scholtes: a*b <= sigma; scholtes-equality: a*b = sigma (Ipopt refuses more "
-     "equalities than variables); elastic: a*b <= s, one variable s that costs s/sigma; elastic-scholtes: so too, and "
-     "s <= sigma; elastic-l1: one s for each product; l1-penalty: no row, a*b costs a*b/sigma."},
+     "How sigma relaxes the product a*b of a pair. scholtes: a*b <= sigma; scholtes-equality: a*b = sigma (Ipopt "
+     "refuses more equalities than variables); elastic: a*b <= s for one variable s that costs s/sigma; "
+     "elastic-scholtes: as elastic, with s <= sigma; elastic-l1: as elastic, with one s for each product; "
+     "l1-penalty: no row, the product costs a*b/sigma."},
     {"sigma0", SS_OPTION_REAL, FIELD (sigma0), 1e-12, 1e6, 1, NULL, "sigma_0", "", true,
-     "First sigma; raised, the start is easier and forgets more of the initial guess."},
+     "First sigma; larger values make the first problem easier and keep less of the initial guess."},
     {"kappa", SS_OPTION_REAL, FIELD (kappa), 1e-6, 0.99, 0.1, NULL, "kappa", "", true,
-     "Factor from one sigma to the next; raised, there are more and easier steps."},
+     "Factor from one sigma to the next; larger values take more problems, each easier."},
     {"update", SS_OPTION_CHOICE, FIELD (update), 0, 1, UPDATE_LINEAR, updates, "", "", true,
-     "How sigma falls: linear: kappa*sigma; superlinear: to sigma^1.5 where that is less: fewer members, later ones "
-     "harder."},
+     "How sigma falls. linear: to kappa*sigma; superlinear: to sigma^1.5 where that is less, which takes fewer "
+     "problems, the later ones harder."},
     {"sigma_min", SS_OPTION_REAL, FIELD (sigma_min), 1e-14, 1, 1e-7, NULL, "sigma_N", "", true,
-     "Last sigma, and with relaxation=scholtes the largest product of the answer; raised, answers are less "
-     "complementary."},
+     "Last sigma, and with relaxation=scholtes the largest product of the answer; larger values end sooner at less "
+     "complementary answers."},
     {"tol_comp", SS_OPTION_REAL, FIELD (tol_comp), 0, 1, 1e-7, NULL, "tol_comp", "", true,
-     "A member with no product a*b above this is the last; 0: sigma_min alone decides."},
+     "Largest product a*b of an answer with which the homotopy ends; larger values end sooner; 0: sigma_min alone "
+     "decides."},
     {"tol", SS_OPTION_REAL, FIELD (tol), 1e-14, 1, 1e-6, NULL, "", "", true,
-     "Relative optimality tolerance of the last member; raised, it stops earlier at a worse cost."},
+     "Relative optimality tolerance of the last problem; larger values stop sooner at a higher cost."},
     {"constr_viol_tol", SS_OPTION_REAL, FIELD (constr_viol_tol), 1e-14, 1, 1e-6, NULL, "", "", false,
-     "Largest unscaled row violation of the answer (at most sigma/10 is asked for); raised, answers are less "
-     "feasible."},
+     "Largest unscaled row violation of the answer (at most sigma/10 is asked for); larger values give less feasible "
+     "answers."},
     {"patience", SS_OPTION_INTEGER, FIELD (patience), 1, 100, 2, NULL, "", "", false,
-     "Members in a row that may fail before sigma goes back up; 1: after each failure. The last member has no next "
-     "one: its failure is enough."},
+     "Problems in a row that may fail before sigma goes back up; larger values try more sigmas first; 1: after each "
+     "failure. A failure of the last problem is enough."},
     {"retries", SS_OPTION_INTEGER, FIELD (retries), 0, 20, 0, NULL, "", "", false,
-     "Times sigma goes back up to the last member that was solved and then falls more slowly (kappa becomes its square "
-     "root); 0: the run ends there."},
+     "How often sigma goes back up to that of the last solved problem and then falls more slowly (kappa becomes its "
+     "square root); larger values try longer; 0: the run ends at the failure."},
     {"leap", SS_OPTION_REAL, FIELD (leap), 0, NO_LEAP, NO_LEAP, NULL, "", "", false,
-     "A member whose cost is higher than that of the one before by more than this part of it has lost the way, and "
-     "counts as failed; raised, worse answers are followed; 1e300: none has."},
+     "Largest rise of the cost from one problem to the next, as a part of it; a problem whose cost rises more counts "
+     "as failed. Larger values follow worse answers; 1e300: no limit."},
     {"max_iter", SS_OPTION_INTEGER, FIELD (max_iter), 1, 1e7, 3000, NULL, "", "", true,
-     "Most interior-point iterations of all members together; raised, hopeless runs take longer."},
-    {"member_iter", SS_OPTION_INTEGER, FIELD (member_iter), 1, 1e7, 1e7, NULL, "", "", false,
-     "Most interior-point iterations of one member, which then has failed; raised, members that do not converge take "
+     "Most interior-point iterations of all problems together; larger values let runs without a solution go on "
      "longer."},
+    {"member_iter", SS_OPTION_INTEGER, FIELD (member_iter), 1, 1e7, 1e7, NULL, "", "", false,
+     "Most interior-point iterations of one problem; one that needs more counts as failed. Larger values spend "
+     "longer on problems that do not converge."},
     {"members", SS_OPTION_CHOICE, FIELD (members), 0, 1, MEMBERS_LOOSE, member_choices, "", "", false,
-     "How members before the last are solved: loose: to a fraction of sigma; full: as the last one."},
+     "How accurately the problems before the last are solved. loose: to a fraction of sigma; full: as the last one."},
     {"mu_strategy", SS_OPTION_CHOICE, FIELD (mu_strategy), 0, 1, 0, mu_strategies, "", "", false,
-     "How Ipopt's barrier parameter falls within a member."},
+     "How Ipopt's barrier parameter falls within one problem: monotone is the safe rule, adaptive often takes fewer "
+     "iterations."},
     {"bounds", SS_OPTION_CHOICE, FIELD (bounds), 0, 2, SS_BOUNDS_ROWS, ss_bounds_choices, "", "", false,
-     "Rows that bound one variable: exact: bounds of Ipopt's problem, within which its iterates stay; unpaired: so "
-     "too, but not the sides of complementary pairs; rows: rows as the others are."},
+     "What becomes of rows that bound one variable. exact: bounds of Ipopt's problem, which its iterates keep; "
+     "unpaired: bounds, but for the sides of complementary pairs; rows: rows like all others."},
     {"bound_push", SS_OPTION_REAL, FIELD (bound_push), 1e-16, 1, 0.1, NULL, "kappa_1", "", false,
-     "With exact bounds: least distance of a cold start from them, relative to their size above 1 and to the room "
-     "between them; raised, the start is moved further."},
+     "With bounds=exact: least distance of a cold start from the bounds, relative to their size above 1 and to the "
+     "room between them; larger values move the start further."},
     {"bound_relax", SS_OPTION_REAL, FIELD (bound_relax), 0, 1, 1e-8, NULL, "", "", false,
-     "Relative widening of inequality bounds that gives the barrier an interior; raised, answers are less feasible."},
+     "Relative widening of inequality bounds, which gives the barrier an interior; larger values give less feasible "
+     "answers."},
     {"pivot", SS_OPTION_REAL, FIELD (pivot), 1e-12, 0.5, 1e-6, NULL, "", "", false,
-     "Least pivot of the linear solver, relative to its column; raised, steps of ill-conditioned problems are better "
-     "and factors fuller."},
+     "Least pivot of the linear solver, relative to its column; larger values make steps of ill-conditioned problems "
+     "more accurate and factors fuller."},
     {"warm_start", SS_OPTION_BOOLEAN, FIELD (warm_start), 0, 1, 1, NULL, "", "", false,
-     "Start each member from the multipliers of the one before, not only from its point."},
+     "Starts each problem from the multipliers of the one before, not from its point alone."},
     {"finish", SS_OPTION_BOOLEAN, FIELD (finish), 0, 1, 0, NULL, "", "", true, ss_finish_summary},
     {"print_level", SS_OPTION_INTEGER, FIELD (print_level), 0, 5, 0, NULL, "", "", false,
      "Verbosity of Ipopt's own text on standard output; 0 prints nothing."},

@@ -15,7 +15,7 @@
 #include "run/ss-feedback.h"
 #include "simulate/ss-replay-first.h"
 
-#define SS_VERSION "0.1.0"
+#define SS_VERSION "0.2.0"
 
 /* What may be kept between runs of one scenario: the transcription of a scene's plan and the compiled problem (same
  * text and structure, see ss-transcribe.h and ss-problem.h) and the solver with its orderings (same method and options

@@ -30,7 +30,7 @@ shift (SsFesdSequence *sequence, int number)
 
 /* ---- touches ----------------------------------------------------------------------------------------------------- */
 
-/* The touch of the smallest impulse that is above `above`, which it then is; -1: none. */
+/* The touch with the smallest impulse above `*above` [N s], which is set to that impulse; -1: there is none. */
 static int
 find_touch (const SsFesdSequence *sequence, double *above, int *gap)
 {

@@ -95,9 +95,9 @@ fill_registry (void)
                            .unit = "",
                            .common = true,
                            .summary =
-                               "Of plans of scenes: three coordinates for every body and joints as constraints, or "
-                               "bodies that joints carry as functions of the joints' coordinates: fewer variables, "
-                               "longer formulas."},
+                               "Of plans of scenes. Coordinates of bodies. absolute: three for every body, joints "
+                               "are constraints; joint: bodies that joints carry are functions of the joints' "
+                               "coordinates, with fewer variables and longer formulas."},
             0);
   add_spec ((SsOptionSpec){.name = "contacts",
                            .type = SS_OPTION_CHOICE,
@@ -109,9 +109,9 @@ fill_registry (void)
                            .unit = "",
                            .common = true,
                            .summary =
-                               "Of plans of scenes: all contacts that the plan may know at once, or first those that "
-                               "geometry suggests, and more as the motion shows them to be missing: less to solve, and "
-                               "fewer places where forces can hide."},
+                               "Of plans of scenes. Contacts in the problem. all: all that the plan may know; lazy: "
+                               "first those that geometry suggests, then those that the motion shows to be missing, "
+                               "which makes smaller problems with fewer places for forces at a distance."},
             0);
   for (int i = 0; i < N_TRANSCRIPTIONS; i++)
     add_own_options (i);

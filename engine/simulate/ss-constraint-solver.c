@@ -44,8 +44,8 @@ static const SsOptionSpec specs[] = {
      .unit = "",
      .common = true,
      .summary =
-         "max solves the law that the paper describes; literal solves its printed quadratic programs, which do not "
-         "slide by Coulomb's law."},
+         "Contact law. max: the law that the paper describes; literal: the paper's printed quadratic programs, which "
+         "do not slide by Coulomb's law."},
     {.name = "activation",
      .type = SS_OPTION_CHOICE,
      FIELD (activation),
@@ -55,8 +55,8 @@ static const SsOptionSpec specs[] = {
      .unit = "",
      .common = true,
      .summary =
-         "Constraints in the problem: all within reach, or only those that are violated already, which rebound by an "
-         "amount that depends on the step."},
+         "Constraints in the problem of a step. all: all within reach; penetrating: those that are violated already, "
+         "whose rebound depends on the step."},
     {.name = "compensate",
      .type = SS_OPTION_CHOICE,
      FIELD (compensate),
@@ -65,8 +65,8 @@ static const SsOptionSpec specs[] = {
      .symbol = "",
      .unit = "",
      .common = false,
-     .summary = "on converges to the paper's differential-algebraic equation, off to the physical spring and damper; "
-                "they differ by O(1/K)."},
+     .summary = "Limit of small steps. on: the paper's differential-algebraic equation; off: the physical spring and "
+                "damper. The two differ by O(1/K)."},
     {.name = "hertz",
      .type = SS_OPTION_CHOICE,
      FIELD (hertz),
@@ -76,8 +76,8 @@ static const SsOptionSpec specs[] = {
      .unit = "",
      .common = true,
      .summary =
-         "Contact force grows with depth^1.5; the stiffness of contacts is then E* sqrt(r) in N/m^1.5, linearised as "
-         "secant or tangent at the step's start."},
+         "Contact force that grows with depth^1.5, the stiffness being E* sqrt(r) [N/m^1.5]. off: linear in depth; "
+         "secant, tangent: how it is linearised at the start of a step."},
     {.name = "foundation",
      .type = SS_OPTION_INTEGER,
      FIELD (foundation),
@@ -87,22 +87,24 @@ static const SsOptionSpec specs[] = {
      .symbol = "n",
      .unit = "",
      .common = false,
-     .summary = "Springs along each edge of a polygon that rests on a half-plane (0: none); they share the contact's "
-                "stiffness and damping. With activation=all a spring that is reached within a step acts in it, with "
-                "penetrating from the next on; they differ by O(dt). More are slower."},
+     .summary = "Number of springs along each edge of a polygon that rests on a half-plane, which share the "
+                "stiffness and damping of the contact; more springs are slower; 0: none. With activation=all a "
+                "spring acts in the step in which it is reached, with penetrating from the next step on; the two "
+                "differ by O(dt)."},
     SS_OPTION_NOT_NEGATIVE (SsConstraintOptions, stiffness, "stiffness", 1e18, 1e8, "K_n", "N/m", true,
-                            "Contacts without a stiffness of their own; larger values penetrate less."),
+                            "Stiffness of contacts that have none of their own; larger values penetrate less."),
     SS_OPTION_NOT_NEGATIVE (SsConstraintOptions, damping, "damping", 1e18, 1, "B_n", "N s/m", false,
-                            "Contacts without a damping of their own."),
+                            "Damping of contacts that have none of their own; larger values bounce less."),
     SS_OPTION_NOT_NEGATIVE (SsConstraintOptions, joint_stiffness, "joint-stiffness", 1e18, 1e10, "K_b", "N/m", true,
-                            "Joints and limits without a stiffness of their own; larger values drift less."),
+                            "Stiffness of joints and limits that have none of their own; larger values drift less."),
     SS_OPTION_NOT_NEGATIVE (SsConstraintOptions, joint_damping, "joint-damping", 1e18, 1, "B_b", "N s/m", false,
-                            "Joints and limits without a damping of their own."),
+                            "Damping of joints and limits that have none of their own; larger values swing less."),
     SS_OPTION_NOT_NEGATIVE (
         SsConstraintOptions, slip_damping, "slip-damping", 1e18, 0, "B_r", "N s/m", false,
-        "Damper that stands for sticking; resting bodies creep at load/B_r. 0 means 1e6 N s2/m divided by the step."),
+        "Damping of slip, which stands for sticking: resting bodies creep at load/B_r; larger values creep more "
+        "slowly. 0: 1e6 N s2/m divided by the step."),
     SS_OPTION_NOT_NEGATIVE (SsConstraintOptions, zeta, "zeta", 1e18, 0, "ζ", "", false,
-                            "law=literal: weight of the normal forces; 0 means the paper's 1/h."),
+                            "With law=literal: weight of the normal forces; 0: the paper's 1/h."),
     SS_SIM_LIMITS_OPTIONS (SsConstraintOptions, limits, SS_SIM_ENERGY_GAIN),
 };
 static const SsOptionTable table = {sizeof specs / sizeof *specs, specs, sizeof (SsConstraintOptions)};

@@ -82,8 +82,8 @@ static const SsOptionSpec specs[] = {
      .symbol = "",
      .unit = "",
      .common = true,
-     .summary = "Local error allowed, relative to speeds and displacements from the start; larger is faster and less "
-                "accurate."},
+     .summary = "Local error allowed, relative to speeds and to displacements from the start; larger values are "
+                "faster and less accurate."},
     {.name = "atol",
      .type = SS_OPTION_REAL,
      FIELD (atol),
@@ -93,14 +93,14 @@ static const SsOptionSpec specs[] = {
      .symbol = "",
      .unit = "",
      .common = true,
-     .summary = "Local error allowed in m, rad, m/s, rad/s besides; must be small against the depth m g/K of resting "
-                "bodies."},
+     .summary = "Absolute local error allowed [m, rad, m/s, rad/s], added to rtol; larger values are faster and less "
+                "accurate. It must be small against the depth m g/K of resting bodies."},
     SS_OPTION_NOT_NEGATIVE (
         Options, stiffness, "stiffness", 1e15, 1e6, "K", "N/m", true,
-        "Spring of contacts and limits without a stiffness of their own; larger values penetrate less and cost "
-        "steps as sqrt(K)."),
+        "Stiffness of contacts and limits that have none of their own; larger values penetrate less, and the number "
+        "of steps grows with their square root."),
     SS_OPTION_NOT_NEGATIVE (Options, damping, "damping", 1e15, 200, "B", "N s/m", true,
-                            "Damper of contacts and limits without a damping of their own; larger values bounce less."),
+                            "Damping of contacts and limits that have none of their own; larger values bounce less."),
     {.name = "friction",
      .type = SS_OPTION_CHOICE,
      FIELD (friction),
@@ -109,7 +109,7 @@ static const SsOptionSpec specs[] = {
      .symbol = "",
      .unit = "",
      .common = false,
-     .summary = "Friction as mu lambda_n tanh(slip/v_s), smooth, or as B_t slip clamped at mu lambda_n."},
+     .summary = "Friction force. tanh: mu lambda_n tanh(slip/v_s), smooth; clamp: B_t slip, at most mu lambda_n."},
     {.name = "slip-velocity",
      .type = SS_OPTION_REAL,
      FIELD (slip_velocity),
@@ -122,7 +122,8 @@ static const SsOptionSpec specs[] = {
      .summary = "Speed at which tanh friction reaches three quarters of its bound; what sticks creeps at about this "
                 "speed."},
     SS_OPTION_NOT_NEGATIVE (Options, slip_damping, "slip-damping", 1e15, 1e6, "B_t", "N s/m", false,
-                            "Damper that stands for sticking with friction=clamp; what sticks creeps at load/B_t."),
+                            "With friction=clamp: damping of slip, which stands for sticking; bodies that stick "
+                            "creep at load/B_t."),
     {.name = "roots",
      .type = SS_OPTION_BOOLEAN,
      FIELD (roots),
@@ -130,8 +131,8 @@ static const SsOptionSpec specs[] = {
      .symbol = "",
      .unit = "",
      .common = true,
-     .summary = "Locates the times at which gaps change their sign and starts anew there; costs a search of all near "
-                "pairs a step."},
+     .summary = "Whether the times at which gaps change sign are located and integration starts anew there; every "
+                "step then searches all near pairs."},
     {.name = "max-order",
      .type = SS_OPTION_INTEGER,
      FIELD (max_order),
@@ -144,7 +145,7 @@ static const SsOptionSpec specs[] = {
      .summary =
          "Highest order of the BDF formula; orders above 2 ring with undamped oscillations, order 1 damps them."},
     SS_OPTION_NOT_NEGATIVE (Options, max_step, "max-step", 1e9, 0, "", "s", false,
-                            "Longest internal step (0: the step of the run); a longer one may miss a short contact."),
+                            "Longest internal step; larger values may miss a short contact; 0: the step of the run."),
     {.name = "max-steps",
      .type = SS_OPTION_INTEGER,
      FIELD (max_steps),
@@ -154,7 +155,7 @@ static const SsOptionSpec specs[] = {
      .symbol = "",
      .unit = "",
      .common = false,
-     .summary = "Most internal steps within one step of the run; the run fails when they do not suffice."},
+     .summary = "Most internal steps within one step of the run; a run that needs more fails."},
     {.name = "foundation",
      .type = SS_OPTION_INTEGER,
      FIELD (foundation),
@@ -164,8 +165,8 @@ static const SsOptionSpec specs[] = {
      .symbol = "n",
      .unit = "",
      .common = false,
-     .summary = "Springs along each edge of a polygon that rests on a half-plane (0: none); they share the contact's "
-                "stiffness and damping. More are slower."},
+     .summary = "Number of springs along each edge of a polygon that rests on a half-plane, which share the "
+                "stiffness and damping of the contact; more springs are slower; 0: none."},
     SS_SIM_LIMITS_OPTIONS (Options, limits, SS_SIM_ENERGY_GAIN),
 };
 static const SsOptionTable table = {sizeof specs / sizeof *specs, specs, sizeof (Options)};

@@ -67,7 +67,7 @@ release (Fan *fan)
   fan->active = -1;
 }
 
-/* The record's state and the integrator's memory as those of the branch, where its next step starts. */
+/* Stores the record's state and the integrator's memory in the branch: its next step starts from them. */
 static SsStatus
 keep (Fan *fan, Branch *b, SsError *err)
 {

@@ -26,12 +26,13 @@ typedef struct {
 
 static const SsOptionSpec specs[] = {
     SS_OPTION_NOT_NEGATIVE (Options, stiffness, "stiffness", 1e15, 1e6, "K", "N/m", true,
-                            "Spring of contacts without a stiffness of their own; larger values penetrate less."),
+                            "Stiffness of contacts that have none of their own; larger values penetrate less."),
     SS_OPTION_NOT_NEGATIVE (
         Options, damping, "damping", 1e15, 200, "B", "N s/m", true,
-        "Damper along the normal of contacts without a damping of their own; larger values bounce less."),
+        "Damping along the normal of contacts that have none of their own; larger values bounce less."),
     SS_OPTION_NOT_NEGATIVE (Options, slip_damping, "slip-damping", 1e15, 1e6, "B_t", "N s/m", false,
-                            "Damper that stands for sticking; resting bodies creep at load/B_t."),
+                            "Damping of slip, which stands for sticking: resting bodies creep at load/B_t; larger "
+                            "values creep more slowly."),
     {.name = "linearisations",
      .type = SS_OPTION_INTEGER,
      .offset = offsetof (Options, linearisations),
@@ -41,7 +42,7 @@ static const SsOptionSpec specs[] = {
      .symbol = "",
      .unit = "",
      .common = false,
-     .summary = "Most linearisations a step; the residual tells when they did not suffice."},
+     .summary = "Most linearisations of a step; a step that needs more has a residual that is not small."},
     SS_SIM_LIMITS_OPTIONS (Options, limits, SS_SIM_ENERGY_GAIN),
 };
 static const SsOptionTable table = {sizeof specs / sizeof *specs, specs, sizeof (Options)};

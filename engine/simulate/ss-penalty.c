@@ -24,12 +24,14 @@ typedef struct {
  * no fault. */
 #define OPTIONS(energy_gain_)                                                                                          \
   SS_OPTION_NOT_NEGATIVE (Options, stiffness, "stiffness", 1e15, 1e5, "K", "N/m", true,                                \
-                          "Contact spring; larger values penetrate less and need shorter steps."),                     \
+                          "Stiffness of contacts; larger values penetrate less and need shorter steps."),              \
       SS_OPTION_NOT_NEGATIVE (Options, damping, "damping", 1e15, 200, "B", "N s/m", true,                              \
-                              "Contact damper along the normal; larger values bounce less and need shorter steps."),   \
+                              "Damping of contacts along the normal; larger values bounce less and need shorter "      \
+                              "steps."),                                                                               \
       SS_OPTION_NOT_NEGATIVE (                                                                                         \
           Options, slip_damping, "slip-damping", 1e15, 300, "B_t", "N s/m", false,                                     \
-          "Damper that stands for sticking; smaller values creep faster, larger ones need shorter steps."),            \
+          "Damping of slip, which stands for sticking; smaller values creep faster, larger values need shorter "       \
+          "steps."),                                                                                                   \
       {.name = "substeps",                                                                                             \
        .type = SS_OPTION_INTEGER,                                                                                      \
        .offset = offsetof (Options, substeps),                                                                         \
@@ -40,7 +42,8 @@ typedef struct {
        .unit = "",                                                                                                     \
        .common = true,                                                                                                 \
        .summary =                                                                                                      \
-           "Steps of the rule within one step of the run; more are slower and stay stable for stiffer contacts."},     \
+           "Steps of the method within one step of the run; more steps are slower and stay stable with stiffer "       \
+           "contacts."},                                                                                               \
       SS_SIM_LIMITS_OPTIONS (Options, limits, energy_gain_)
 static const SsOptionSpec semi_implicit_specs[] = {OPTIONS (SS_SIM_ENERGY_GAIN)};
 static const SsOptionSpec explicit_specs[] = {OPTIONS (1)};
@@ -237,8 +240,8 @@ const SsIntegratorClass ss_integrator_semi_implicit_euler = {
 const SsIntegratorClass ss_integrator_explicit_euler = {
     .name = "explicit-euler",
     .label = "Explicit Euler (penalty)",
-    .summary = "Contact by spring and damper, positions with the old velocities; wins energy, for comparison: "
-               "unless asked to, it does not fail for it.",
+    .summary = "Contact by spring and damper; positions are advanced by the old velocities, which adds energy: for "
+               "comparison. Its runs do not fail for that energy unless energy-gain says so.",
     .solves = SS_SOLVES_PENALTY,
     .options = &explicit_table,
     .new_ = stepper_new,

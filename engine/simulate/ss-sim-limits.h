@@ -37,8 +37,8 @@ typedef struct {
    .unit = "",                                                                                                         \
    .common = false,                                                                                                    \
    .summary =                                                                                                          \
-       "Part of the steps that may miss their law by over 1e-4 m/s; the run fails beyond it, and where a joint "       \
-       "opens by over 1 % of the smaller body that it joins; at 1 it fails for neither."},                             \
+       "Largest part of the steps that may miss their contact law by more than 1e-4 m/s; a run with more, or "         \
+       "with a joint that opens by more than 1 % of the smaller body it joins, fails. 1: no run fails for it."},       \
   {                                                                                                                    \
     .name = SS_SIM_ENERGY_GAIN_NAME, .type = SS_OPTION_REAL, .offset = offsetof (options_, field_.energy_gain),        \
     .minimum = 0, .maximum = 1, .fallback = energy_gain_, .symbol = "", .unit = "", .common = false,                   \

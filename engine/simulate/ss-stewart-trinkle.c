@@ -48,8 +48,8 @@ static const SsOptionSpec specs[] = {
      .symbol = "",
      .unit = "",
      .common = true,
-     .summary = "Gap that is complementary to the impulse: linear extrapolates from the step's start, end is the true "
-                "gap at its end (some LCPs a step)."},
+     .summary = "Gap that is complementary to the impulse. linear: extrapolated from the start of the step; end: the "
+                "gap at the end of the step, which takes some LCPs a step."},
     {.name = "relinearisations",
      .type = SS_OPTION_INTEGER,
      .offset = offsetof (Options, relinearisations),
@@ -59,7 +59,7 @@ static const SsOptionSpec specs[] = {
      .symbol = "",
      .unit = "",
      .common = false,
-     .summary = "Most LCPs a step with gap=end; the residual tells when they did not suffice."},
+     .summary = "With gap=end: most LCPs of a step; a step that needs more has a residual that is not small."},
     SS_SIM_LIMITS_OPTIONS (Options, limits, SS_SIM_ENERGY_GAIN),
 };
 static const SsOptionTable table = {sizeof specs / sizeof *specs, specs, sizeof (Options)};

@@ -42,7 +42,7 @@ static const SsOptionSpec moreau_jean_specs[] = {
      .symbol = "ε",
      .unit = "m",
      .common = false,
-     .summary = "A predicted gap up to this counts as closed; larger values stop bodies before they touch."},
+     .summary = "Largest predicted gap that counts as closed; larger values stop bodies before they touch."},
     SS_SIM_LIMITS_OPTIONS (Options, limits, SS_SIM_ENERGY_GAIN),
 };
 static const SsOptionTable moreau_jean_table = {sizeof moreau_jean_specs / sizeof *moreau_jean_specs, moreau_jean_specs,
@@ -58,7 +58,7 @@ static const SsOptionSpec anitescu_potra_specs[] = {
      .symbol = "ε",
      .unit = "m",
      .common = false,
-     .summary = "A gap up to this counts as closed; larger values stop bodies before they touch."},
+     .summary = "Largest gap that counts as closed; larger values stop bodies before they touch."},
     SS_SIM_LIMITS_OPTIONS (Options, limits, SS_SIM_ENERGY_GAIN),
 };
 static const SsOptionTable anitescu_potra_table = {sizeof anitescu_potra_specs / sizeof *anitescu_potra_specs,

@@ -25,92 +25,100 @@ static const char *const cost_forms[] = {"physical", "numerical", NULL};
 
 static const SsOptionSpec specs[] = {
     {"scheme", SS_OPTION_CHOICE, FIELD (scheme), 0, 2, SS_TABLEAU_RADAU_IIA, schemes, "", "", true,
-     "Runge-Kutta scheme of the finite elements, of order 2 s - 1, 2 s and 2 s - 2 with s stages."},
+     "Runge-Kutta scheme of the finite elements; with s stages Radau IIA has order 2 s - 1, Gauss-Legendre 2 s, "
+     "Lobatto IIIC 2 s - 2."},
     {"stages", SS_OPTION_INTEGER, FIELD (stages), 1, SS_TABLEAU_STAGES_MAX, 2, NULL, "n_s", "", true,
-     "Stages of an element; raised, motions are more exact and problems larger."},
+     "Stages of a finite element; more stages make motions more exact and problems larger."},
     {"elements", SS_OPTION_INTEGER, FIELD (elements), 1, SS_FESD_RANGES_MAX - 2, 2, NULL, "N_FE", "", true,
-     "Finite elements of one control interval; an interval can have as many switches less one."},
+     "Finite elements of one control interval; N elements have room for N - 1 switches, and more make problems "
+     "larger."},
     {"cross", SS_OPTION_INTEGER, FIELD (cross), 1, 12, SS_FESD_CROSS_BY_C, NULL, "", "", false,
-     "How products of an element are summed into rows: 1 not at all, 3 over the forces, 7 over both sides, 12 all of "
-     "the horizon in one; raised, rows are fewer and stiffer."},
+     "How complementarity products of an element are summed into rows. 1: each is a row; 3: sums over forces; 7: "
+     "sums over both sides; 12: one row for the whole horizon. Larger values give fewer, stiffer rows."},
     {"step-equilibration", SS_OPTION_CHOICE, FIELD (equilibration), 0, 7, SS_FESD_MEAN, equilibrations, "", "", false,
-     "What makes elements equally long where nothing switches: a penalty on the distance from the mean or between "
-     "neighbours, one weighted with the indicator of switches, that indicator in equations, or nothing."},
+     "What makes elements equally long where nothing switches. mean, diff: a penalty on their distance from the "
+     "mean, or from their neighbour; l2, l2-scaled: such a penalty, weighted with the indicator of switches; direct, "
+     "direct-homotopy, lifted: equations with that indicator; none: nothing."},
     {"rho-h", SS_OPTION_REAL, FIELD (rho_h), 0, 1e12, 1, NULL, "rho_h", "1/s2", false,
-     "Weight of the penalty of step equilibration; raised, plans are drawn towards equal elements."},
+     "Weight of the penalty of step-equilibration; larger values draw plans towards equal elements."},
     {"rho-gamma", SS_OPTION_REAL, FIELD (rho_gamma), 0, 1e6, 0, NULL, "", "s2/m2", false,
-     "Weight of the sum of gamma^2, which is free without load; raised, plans are drawn towards less sliding where "
-     "they are not exactly complementary."},
+     "Weight of a penalty on gamma^2, gamma the slip variable of friction, which no equation fixes at a contact "
+     "without load; larger values draw plans towards less sliding while products are relaxed."},
     {"eps-eta", SS_OPTION_REAL, FIELD (eps_eta), 1e-9, 1, 0.1, NULL, "eps_eta", "", false,
-     "Scale of the indicator in step-equilibration=l2-scaled; raised, weak switches weigh less."},
+     "With step-equilibration=l2-scaled: scale of the indicator of switches; larger values give weak switches less "
+     "weight."},
     {"gamma-h", SS_OPTION_REAL, FIELD (gamma_h), 0, 1, 1, NULL, "gamma_h", "", false,
-     "How far lengths may be from their mean, as a share of it; 0 fixes them, and switches are not found."},
+     "Largest distance of an element's length from the mean, as a part of the mean; at 0 all lengths are equal and "
+     "no switch is found."},
     {"lookahead", SS_OPTION_REAL, FIELD (lookahead), 0, 1, 1e-3, NULL, "eps", "", false,
-     "Share of an element after which no gap may be negative, going straight on: a contact that closes must answer. 0 "
-     "asks for nothing."},
+     "Part of an element's length by which its first position is moved along its first velocity; gaps must not be "
+     "negative there, so that a contact that closes gets an impulse. Larger values see contacts sooner; 0: no such "
+     "condition."},
     {"initial-impacts", SS_OPTION_BOOLEAN, FIELD (initial_impacts), 0, 1, 1, NULL, "", "", false,
-     "Whether velocities may jump at the start of a control interval as well."},
+     "Whether velocities may jump at the start of a control interval, too."},
     {"friction", SS_OPTION_CHOICE, FIELD (friction), 0, 1, SS_FESD_POLYHEDRAL, frictions, "", "", false,
-     "Encoding of Coulomb's law: polyhedral, which is exact in the plane, or the paper's conic one, with which an open "
-     "contact can't slide once its relaxation has ended."},
+     "Encoding of Coulomb's law. polyhedral: exact in the plane; conic: the paper's, in which an open contact cannot "
+     "slide once its products are no longer relaxed."},
     {"round-gap", SS_OPTION_CHOICE, FIELD (round_gap), 0, 1, SS_FESD_SQUARE, round_gaps, "", "", false,
-     "Gap of two circles: half the square of the distance of their centres, less that at contact, over the latter, as "
-     "in the paper, which has no kink where centres coincide; or the distance of their rims."},
+     "Gap of two circles with centres at distance d and radii of sum r. square: (d^2 - r^2) / (2 r), as in the "
+     "paper, without a kink at d = 0; distance: d - r."},
     {"impulse", SS_OPTION_CHOICE, FIELD (impulse), 0, 1, SS_FESD_PRODUCTS, impulse_forms, "", "", false,
-     "Encoding of the law of impact: two products of either sign, or the residual split in two (appendix A.2)."},
+     "Encoding of the law of impact. products: two products of either sign; split: the residual as a difference of "
+     "two variables (appendix A.2)."},
     {"path", SS_OPTION_CHOICE, FIELD (path), 0, 1, SS_FESD_ENDS, paths, "", "", false,
-     "Where path constraints hold: at the ends of elements, or at stages too."},
+     "Where path constraints hold. ends: at the ends of elements; stages: at their stages, too."},
     {"polish", SS_OPTION_BOOLEAN, FIELD (polish), 0, 1, 0, NULL, "", "", true,
-     "Whether the answer's sequence of modes is fixed and what is left is solved as a smooth problem, refined until "
-     "plan and replay agree; takes seconds more."},
+     "Whether a solved plan is polished: its sequence of contact modes is fixed, the smooth problem that remains is "
+     "solved, and elements are refined until plan and replay agree. Takes seconds more."},
     {"starts", SS_OPTION_INTEGER, FIELD (starts), 1, 8, 1, NULL, "K", "", true,
-     "Starts of which the best polished plan is the answer: the method's own; a time-stepping plan by CRISP; the "
-     "method "
-     "with other sigma0 and kappa. 2 and more polish."},
+     "Number of starts, of which the cheapest polished plan is the answer. 1: the method's own; 2: also a "
+     "time-stepping plan by CRISP; from 3 on: also the method with another sigma0 and kappa. From 2 on plans are "
+     "polished; more starts take longer."},
     {"modes", SS_OPTION_CHOICE, FIELD (modes), 0, 2, SS_FESD_MODES_FREE, mode_sources, "", "", true,
-     "free: the modes of contacts are found with the plan; start: they are those of the motion that the run "
-     "starts from, no problem with complementarities is solved, and the polish begins with them; start-sticking: so "
-     "too, but what is closed there, or strikes, sticks."},
+     "Where the modes of contacts come from. free: they are found with the plan; start: from the motion that the run "
+     "starts from, which is polished without a solve by the method; start-sticking: as start, but contacts that are "
+     "closed or strike in that motion stick."},
     {"polish-iterations", SS_OPTION_INTEGER, FIELD (polish_iterations), 0, 100000, 0, NULL, "", "", false,
-     "Most iterations of a smooth problem of the polish; 0: 100, 50 of a changed sequence, and 500 with modes=start; "
-     "raised, hopeless sequences take longer."},
+     "Most iterations of one smooth problem of the polish; larger values spend longer on sequences without a "
+     "solution. 0: 100, of a changed sequence 50, with modes=start 500."},
     {"polish-rounds", SS_OPTION_INTEGER, FIELD (polish_rounds), 0, 1000, 0, NULL, "", "", false,
-     "Most smooth problems of one polish, of changed sequences and finer elements; 0: 24; raised, sensitive plans are "
-     "refined further."},
+     "Most smooth problems of one polish, those of changed sequences and of finer elements together; larger values "
+     "refine sensitive plans further; 0: 24."},
     {"replay-distance", SS_OPTION_REAL, FIELD (replay_distance), 0, 1e6, 0, NULL, "", "m", true,
-     "The polish refines until the replay of its controls ends at most this far from the plan; 0: as far as it may."},
+     "Largest distance between the ends of the polished plan and of the replay of its controls; the polish refines "
+     "elements until it is kept. Smaller values take longer; 0: no limit."},
     {"pieces", SS_OPTION_INTEGER, FIELD (pieces), 1, 1000, 1, NULL, "", "", true,
-     "Of the polish. Pieces of the plan: at the end of each, what is left is solved again from the state in which the "
-     "replay of its controls is there, so that errors do not pass from piece to piece; raised, motions that fall "
-     "faster are followed, and it takes longer."},
+     "Pieces of a polished plan. At the end of each piece the rest of the plan is solved again from the state that "
+     "the replay of the controls has reached, so that errors do not pass on to the next piece. More pieces follow "
+     "faster falls and take longer."},
     {"cone-margin", SS_OPTION_REAL, FIELD (cone_margin), 0, 0.9, 0, NULL, "", "", true,
-     "Part of the friction cone that sticking contacts leave free in the polish; raised, plans slip less easily when "
-     "they are replayed, and cost more."},
+     "Part of the friction cone that sticking contacts leave free in the polish; larger values make plans that slip "
+     "less easily in a replay and cost more."},
     {"cost", SS_OPTION_CHOICE, FIELD (cost), 0, 1, SS_FREEZE_PHYSICAL, cost_forms, "", "", true,
-     "Of time-freezing. What costs are integrated over: physical time, or numerical time, where time in contact counts "
-     "more and frozen time too."},
+     "Of time-freezing. Time over which costs are integrated. physical: physical time; numerical: numerical time, in "
+     "which contact counts more and frozen spans count too."},
     {"speed", SS_OPTION_CHOICE, FIELD (speed), 0, 1, SS_FREEZE_INTERVAL, speeds, "", "", false,
-     "Of time-freezing. Whether every control interval has a speed of time of its own, or all have one, which takes "
-     "clock=terminal or grid=physical."},
+     "Of time-freezing. interval: every control interval has a speed of time of its own; global: all share one, "
+     "which needs clock=terminal or grid=physical."},
     {"clock", SS_OPTION_CHOICE, FIELD (clock), 0, 1, SS_FREEZE_STAGEWISE, clocks, "", "", false,
-     "Of time-freezing. Whether physical time is prescribed at the end of every control interval, or at the last "
-     "only."},
+     "Of time-freezing. Where physical time is prescribed. stagewise: at the end of every control interval; "
+     "terminal: at the end of the last one."},
     {"grid", SS_OPTION_CHOICE, FIELD (grid), 0, 1, SS_FREEZE_NUMERICAL, grids, "", "", false,
-     "Of time-freezing. Whether control intervals are equally long in numerical time, with speeds of time that make up "
-     "for it, or have free lengths there and speed 1."},
+     "Of time-freezing. Length of control intervals in numerical time. numerical: all are equal and speeds of time "
+     "are free; physical: lengths are free and the speed of time is 1."},
     {"s-max", SS_OPTION_REAL, FIELD (s_max), 1, 1e6, 25, NULL, "s_max", "", true,
-     "Of time-freezing. Largest speed of time; raised, more of an interval may be frozen or in contact."},
+     "Of time-freezing. Largest speed of time; with larger values more of an interval may be frozen or in contact."},
     {"rho-s", SS_OPTION_REAL, FIELD (rho_s), 0, 1e12, 0, NULL, "rho_s", "", false,
-     "Of time-freezing. Weight of the penalty (s - 1)^2 on the speeds of time, which is no part of the objective; "
-     "raised, speeds are drawn towards 1."},
+     "Of time-freezing. Weight of the penalty (s - 1)^2 on the speeds of time s, which the objective does not "
+     "report; larger values draw speeds towards 1."},
     {"a-n", SS_OPTION_REAL, FIELD (a_n), 0, 1e9, 0, NULL, "a_n", "N", true,
-     "Of time-freezing. Force along the normal in the auxiliary dynamics; raised, frozen spans are shorter and time in "
-     "contact runs faster. 0: chosen so that time in contact runs about half as fast."},
+     "Of time-freezing. Normal force of the auxiliary dynamics; larger values make frozen spans shorter and time in "
+     "contact run faster. 0: chosen so that time in contact runs about half as fast as in flight."},
     {"lift", SS_OPTION_BOOLEAN, FIELD (lift), 0, 1, 1, NULL, "", "", false,
-     "Of time-freezing. Whether multipliers theta are variables with equations of their own, or products in every "
-     "row."},
+     "Of time-freezing. Whether the multipliers theta are variables with equations of their own; else they are "
+     "products in every row."},
     {"frozen-path", SS_OPTION_BOOLEAN, FIELD (frozen_path), 0, 1, 1, NULL, "", "", false,
-     "Of time-freezing. Whether path constraints and bounds of velocities hold where time stands still too."},
+     "Of time-freezing. Whether path constraints and bounds of velocities hold in frozen spans, too."},
 };
 
 const SsOptionTable ss_fesd_option_table = {(int)(sizeof specs / sizeof specs[0]), specs, sizeof (SsFesdOptions), 0};

@@ -22,14 +22,12 @@ static const char *const row_choices[] = {"length", "velocity", NULL};
 
 static const SsOptionSpec own_specs[] = {
     {"rows", SS_OPTION_CHOICE, offsetof (OwnOptions, rows), 0, 1, 0, row_choices, "", "", false,
-     "Of plans of scenes: positions after a step, and joints, are missed in metres, or in metres per second (divided "
-     "by "
-     "the step), as balances are: a jump then costs what the velocity that it needs would cost. A length of a step "
-     "that "
-     "is free keeps them in metres."},
+     "Of plans of scenes. Unit of the rows of positions after a step and of joints. length: metres; velocity: metres "
+     "per second (divided by the step), so that a jump of a body costs as much as the velocity that it needs. Steps "
+     "of free length have metres."},
     {"known-start", SS_OPTION_BOOLEAN, offsetof (OwnOptions, start_is_known), 0, 1, 0, NULL, "", "", false,
-     "Of plans of scenes: the first step starts from the numbers of the scene instead of variables that rows hold "
-     "there, so that no penalty buys another start."},
+     "Of plans of scenes. Whether the start is numbers of the scene; else the start is variables that rows hold "
+     "there, which an iterate may break."},
 };
 static const SsOptionTable own_table = {sizeof own_specs / sizeof *own_specs, own_specs, sizeof (OwnOptions), 0};
 

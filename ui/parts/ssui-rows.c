@@ -16,10 +16,10 @@ struct _SsuiRows {
   SsuiRowsBind bind;
   gpointer data;
   GPtrArray *pool;   /* of GtkWidget: row p is pool[p % len] */
-  GArray *positions; /* of guint: what each of the pool shows; SSUI_ROWS_NONE: nothing */
+  GArray *positions; /* of guint: the position that each widget of the pool shows; SSUI_ROWS_NONE: none */
   guint n, cursor;
   int row_height, header_height, least_width;
-  guint idle; /* rows are to be filled that the last allocation made room for */
+  guint idle; /* source that fills the rows for which the last allocation made room; 0: none waits */
 };
 
 enum { PROP_HADJUSTMENT = 1, PROP_VADJUSTMENT, PROP_HSCROLL_POLICY, PROP_VSCROLL_POLICY };
