@@ -67,11 +67,12 @@ ss_fesd_check_set_other_law (SsFesdCheck *check, double approach)
 
 /* ---- contact points ---------------------------------------------------------------------------------------------- */
 
-/* A point in the world, with the directions of its forces on body b. */
+/* A point in the world, with the directions of its forces on body b. The place of a round body is that of its own
+ * surface: gaps of stages are small, not 0. */
 typedef struct {
   int body_a, body_b;
   double phi;
-  SsVec2 at, normal, tangent;
+  SsVec2 at_a, at_b, normal, tangent;
 } Place;
 
 static SsVec2
@@ -97,7 +98,10 @@ place_of (const SsFesdPoint *point, const double *q)
   }
   p.tangent = (SsVec2){p.normal.y, -p.normal.x};
   p.phi = way.x * p.normal.x + way.y * p.normal.y - point->radius[0] - point->radius[1];
-  p.at = (SsVec2){to.x - point->radius[1] * p.normal.x, to.y - point->radius[1] * p.normal.y};
+  p.at_b = (SsVec2){to.x - point->radius[1] * p.normal.x, to.y - point->radius[1] * p.normal.y};
+  p.at_a = point->kind == SS_FESD_FACE
+               ? p.at_b
+               : (SsVec2){from.x + point->radius[0] * p.normal.x, from.y + point->radius[0] * p.normal.y};
   return p;
 }
 
@@ -112,7 +116,7 @@ velocity_at (int body, SsVec2 at, const double *q, const double *v)
 static double
 rate_along (const Place *p, SsVec2 direction, const double *q, const double *v)
 {
-  const SsVec2 a = velocity_at (p->body_a, p->at, q, v), b = velocity_at (p->body_b, p->at, q, v);
+  const SsVec2 a = velocity_at (p->body_a, p->at_a, q, v), b = velocity_at (p->body_b, p->at_b, q, v);
   return (b.x - a.x) * direction.x + (b.y - a.y) * direction.y;
 }
 
@@ -124,9 +128,10 @@ push (const Place *p, double normal, double tangential, const double *q, double 
   for (int side = 0; side < 2; side++) {
     const int body = side == 0 ? p->body_a : p->body_b;
     const double sign = side == 0 ? -1 : 1;
+    const SsVec2 at = side == 0 ? p->at_a : p->at_b;
     f[3 * body] += sign * force.x;
     f[3 * body + 1] += sign * force.y;
-    f[3 * body + 2] += sign * ((p->at.x - q[3 * body]) * force.y - (p->at.y - q[3 * body + 1]) * force.x);
+    f[3 * body + 2] += sign * ((at.x - q[3 * body]) * force.y - (at.y - q[3 * body + 1]) * force.x);
   }
 }
 
@@ -159,7 +164,15 @@ keep_larger (double *largest, double value)
     *largest = value;
 }
 
-/* M V of all stages, forces of contacts and joints included; gaps of joints. */
+/* Forces of joints are over the length that a rod shall have, not that of the stage. */
+static double
+unit_of_force (const SsFesdCheck *c, const SsRow *row)
+{
+  const SsJoint *joint = &c->system->scene->joints[row->source];
+  return joint->kind == SS_JOINT_ROD ? 1 + row->phi / joint->length : 1;
+}
+
+/* M V of all stages, forces of contacts and joints included; rates of joints. */
 static double
 set_forces (SsFesdCheck *c, const SsFesdSolved *solved)
 {
@@ -180,8 +193,8 @@ set_forces (SsFesdCheck *c, const SsFesdSolved *solved)
     for (int i = 0; i < ss_fesd_element_n_rows (e); i++) {
       const double force = ss_fesd_element_lambda (e, i, j);
       if (rows[i].kind == SS_FESD_ROW_BILATERAL) {
-        push_row (&c->joints[rows[i].item], force, f);
-        keep_larger (&largest, fabs (c->joints[rows[i].item].phi));
+        push_row (&c->joints[rows[i].item], force * unit_of_force (c, &c->joints[rows[i].item]), f);
+        keep_larger (&largest, fabs (ss_row_velocity (&c->joints[rows[i].item], v)));
       } else if (rows[i].kind == SS_FESD_ROW_LIMIT) {
         push_row (&c->limits[rows[i].item - s->n_bilateral], force, f);
       } else {
@@ -219,7 +232,7 @@ check_motion (const SsFesdCheck *c, const SsFesdSolved *solved)
   return largest;
 }
 
-/* Pairs of one closed point: gaps, forces, friction, products over all points and stages. */
+/* Pairs of one closed point: the gap at the start, rates, forces, friction, products over all points and stages. */
 static double
 check_point (const SsFesdCheck *c, const SsFesdSolved *solved, int row)
 {
@@ -244,9 +257,11 @@ check_point (const SsFesdCheck *c, const SsFesdSolved *solved, int row)
   for (int j = -1; j < c->tableau.n; j++) {
     const double *q = j < 0 ? solved->q0 : ss_fesd_element_q (e, j), *v = j < 0 ? solved->v0 : ss_fesd_element_v (e, j);
     const Place p = place_of (point, q);
-    const double gap = p.phi - offset, slip = rate_along (&p, p.tangent, q, v);
-    keep_larger (&largest, fabs (gap));
-    keep_larger (&largest, fabs (gap) * force);
+    /* what is captured begins with a speed, which its element takes away */
+    const double open = fabs (j < 0 ? p.phi - offset : rate_along (&p, p.normal, q, v));
+    const double slip = rate_along (&p, p.tangent, q, v);
+    keep_larger (&largest, open);
+    keep_larger (&largest, open * force);
     if (mu > 0) { /* a_1 (t'v + gamma), a_2 (-t'v + gamma), gamma beta with gamma = |t'v| */
       keep_larger (&largest, plus * fmax (2 * slip, 0));
       keep_larger (&largest, minus * fmax (-2 * slip, 0));

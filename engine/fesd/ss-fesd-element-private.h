@@ -31,10 +31,9 @@ struct SsFesdElement {
   int s;
   double a2[SS_FESD_STAGES][SS_FESD_STAGES]; /* a a: positions of stages by accelerations */
   double ba[SS_FESD_STAGES];                 /* b' a: of the end */
-  double a_inverse[SS_FESD_STAGES][SS_FESD_STAGES], a2_inverse[SS_FESD_STAGES][SS_FESD_STAGES];
+  double a_inverse[SS_FESD_STAGES][SS_FESD_STAGES];
   const double *offset; /* n_items, borrowed */
   double t0, h;
-  bool is_short;
   double *q0, *v0;      /* n_q */
   double *q, *v;        /* (s + 1) n_q: stages, then the end */
   double *acceleration; /* s n_free */
@@ -49,6 +48,7 @@ struct SsFesdElement {
   double *lambda;    /* n_rows s: row major */
   int *item_row;     /* n_items: its NORMAL or LIMIT row, -1 */
   int *j_first;      /* n_rows of system + 1: entries of a joint row in system->j */
+  int *swing_first;  /* likewise in system->swing */
   bool *is_stateful; /* n_free: its force depends on the state */
   /* islands */
   int n_islands;
@@ -75,7 +75,7 @@ void ss_fesd_element_evaluate (SsFesdElement *e);
 /* J v of a row at a stage, prescribed motions included; its gap there. */
 double ss_fesd_element_rate (const SsFesdElement *e, int row, int stage, const double *v);
 double ss_fesd_element_gap (const SsFesdElement *e, int row, int stage);
-/* Minus the residuals of all coordinates (accelerations) and rows (over h or h^2) into the islands' right sides. */
+/* Minus the residuals of all coordinates (accelerations) and rows (rates over h) into the islands' right sides. */
 void ss_fesd_element_set_residuals (SsFesdElement *e);
 /* Unit of each row's force: what one of it does to the row, at the first stage. */
 void ss_fesd_element_set_weights (SsFesdElement *e);
@@ -108,12 +108,6 @@ ss_fesd_row_push (const SsFesdElement *e, int i, int stage, int k)
     return ss_fesd_row_jacobian (e, i, stage, k);
   const SsFesdPointAt *at = ss_fesd_row_point (e, i, stage);
   return at->jn[row->source[k]] + row->friction * at->jt[row->source[k]];
-}
-
-static inline bool
-ss_fesd_row_is_velocity (const SsFesdElement *e, const SsFesdRow *row)
-{
-  return row->kind == SS_FESD_ROW_STICK || e->is_short;
 }
 
 /* ---- ss-fesd-simplified.c ---------------------------------------------------------------------------------------- */

@@ -27,9 +27,9 @@ make_products (SsFesdElement *e)
     }
 }
 
-/* Of the tableau's matrix, and its square; Radau IIA, Gauss-Legendre and Lobatto IIIC have them. */
+/* Of the tableau's matrix; Radau IIA, Gauss-Legendre and Lobatto IIIC have it. */
 static void
-make_inverses (SsFesdElement *e)
+make_inverse (SsFesdElement *e)
 {
   double lu[SS_FESD_STAGES * SS_FESD_STAGES], column[SS_FESD_STAGES];
   int pivot[SS_FESD_STAGES];
@@ -38,14 +38,13 @@ make_inverses (SsFesdElement *e)
       lu[k * e->s + j] = e->tableau.a[j][k];
   const SsStatus status = ss_dense_lu (e->s, lu, e->s, pivot);
   SS_ASSERT (status == SS_OK);
-  for (int k = 0; k < e->s; k++)
-    for (int square = 0; square < 2; square++) {
-      for (int j = 0; j < e->s; j++)
-        column[j] = square ? e->a_inverse[j][k] : j == k;
-      ss_dense_lu_solve (e->s, lu, e->s, pivot, column);
-      for (int j = 0; j < e->s; j++)
-        (square ? e->a2_inverse : e->a_inverse)[j][k] = column[j];
-    }
+  for (int k = 0; k < e->s; k++) {
+    for (int j = 0; j < e->s; j++)
+      column[j] = j == k;
+    ss_dense_lu_solve (e->s, lu, e->s, pivot, column);
+    for (int j = 0; j < e->s; j++)
+      e->a_inverse[j][k] = column[j];
+  }
 }
 
 /* Where each joint row's entries lie, and which forces depend on the state. */
@@ -53,10 +52,13 @@ static void
 look_at_entries (SsFesdElement *e)
 {
   const SsFesdSystem *s = e->system;
-  for (int i = 0, k = 0; i <= s->n_rows; i++) {
+  for (int i = 0, k = 0, l = 0; i <= s->n_rows; i++) {
     while (k < s->n_j && s->j[k].row < i)
       k++;
+    while (l < s->n_swing && s->swing[l].row < i)
+      l++;
     e->j_first[i] = k;
+    e->swing_first[i] = l;
   }
   for (int i = 0; i < s->n_fq; i++)
     e->is_stateful[s->fq[i].row] = true;
@@ -78,12 +80,12 @@ ss_fesd_element_new (SsFesdSystem *system, const SsTableau *tableau, SsFesdEleme
   e->tableau = *tableau;
   e->s = tableau->n;
   make_products (e);
-  make_inverses (e);
+  make_inverse (e);
   const size_t n_q = (size_t)system->n_q, n = (size_t)system->n_free, s = (size_t)e->s;
   const size_t n_items = (size_t)ss_fesd_n_items (system), n_rows = (size_t)system->n_rows;
   e->q0 = ss_new_array (double, 2 * n_q + 2 * (s + 1) * n_q + (s + 1) * n + 2 * n_rows + 2 * n_items + 1);
   e->item_row = ss_new_array (int, n_items + 1);
-  e->j_first = ss_new_array (int, n_rows + 2);
+  e->j_first = ss_new_array (int, 2 * n_rows + 4);
   e->is_stateful = ss_new_array (bool, n + 1);
   e->islands = ss_new_array (SsFesdIsland, n + 1);
   e->parent = ss_new_array (int, 4 * n + 1);
@@ -92,6 +94,7 @@ ss_fesd_element_new (SsFesdSystem *system, const SsTableau *tableau, SsFesdEleme
     ss_fesd_element_free (e);
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for a finite element of %d coordinates", system->n_free);
   }
+  e->swing_first = e->j_first + n_rows + 2;
   e->v0 = e->q0 + n_q;
   e->q = e->v0 + n_q;
   e->v = e->q + (s + 1) * n_q;
@@ -344,12 +347,6 @@ double
 ss_fesd_element_length (const SsFesdElement *e)
 {
   return e->h;
-}
-
-bool
-ss_fesd_element_is_short (const SsFesdElement *e)
-{
-  return e->is_short;
 }
 
 const double *

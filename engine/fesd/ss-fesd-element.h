@@ -4,13 +4,16 @@
  *
  *     q_j = q_0 + h sum_k a_jk v_k,   v_j = v_0 + h sum_k a_jk V_k
  *     M V_j = f (t_j, q_j, v_j) + G' lambda_b + sum over closed contacts of n lambda_n + t lambda_t
- *     joints, closed contacts and limits: phi (q_j) = 0 (the index-3 scheme)
+ *     joints, closed contacts and limits: J v_j = 0 (the index-2 scheme); phi = 0 at the ends, by projection
  *     stick: t' v_j = 0, lambda_t free;   slip +-: lambda_t = -+ mu lambda_n
  *
- * Short     elements whose rounding of phi / h^2 would be seen in the forces take n' v_j = 0 at the stages instead: the
- *           same to the order of the scheme. What both leave is removed by the projection of the end.
- * Ends      c_n < 1: the end is q_0 + h sum_k b_k v_k, v_0 + h sum_k b_k V_k (Remark 3 of the paper), forces there are
- *           those of the stages' polynomial.
+ * Index     Paper 000 has phi (q_j) = 0 (index 3). Velocities are then two orders worse than those of smooth motions,
+ *           and friction on curved contacts makes that the order of everything; rounding of phi / h^2 shows in the
+ *           forces. With J v_j = 0 states have the full order, 2 n - 1 of Radau IIA, 2 n - 2 of Lobatto IIIC, 2 n of
+ *           Gauss-Legendre with its projection (E. Hairer, C. Lubich, M. Roche (1989); U. Ascher, L. Petzold (1991)).
+ *           Gaps at stages inside are those of their poses: 0 to order n + 1.
+ * Ends      c_n < 1: the end, before its projection, is q_0 + h sum_k b_k v_k, v_0 + h sum_k b_k V_k (Remark 3 of the
+ *           paper), forces there are those of the stages' polynomial.
  * Redundant contacts and joints (two sticking corners of one box): the equations for the forces are singular but can be
  *           met; Newton's step is then the shortest one, so that equal contacts share.
  * Islands   bodies that neither contacts nor forces couple are solved apart. Large ones by the simplified Newton
@@ -83,7 +86,6 @@ int ss_fesd_element_n_stages (const SsFesdElement *element);
 int ss_fesd_element_n_rows (const SsFesdElement *element);
 const SsFesdRow *ss_fesd_element_rows (const SsFesdElement *element);
 double ss_fesd_element_length (const SsFesdElement *element);
-bool ss_fesd_element_is_short (const SsFesdElement *element); /* see above */
 /* Stage 0..n-1, or n: the end. Poses and velocities of all bodies (n_q each). */
 const double *ss_fesd_element_q (const SsFesdElement *element, int stage);
 const double *ss_fesd_element_v (const SsFesdElement *element, int stage);
@@ -92,6 +94,7 @@ const double *ss_fesd_element_acceleration (const SsFesdElement *element, int st
 /* Newton steps since the element was made. */
 long ss_fesd_element_iterations (const SsFesdElement *element);
 
-/* Moves a state onto the rows of the present modes: positions (when `positions`) along M^-1 J' to phi = 0, velocities
- * to J v = 0. The work of index-3 schemes at the ends of elements. False where it does not converge. */
+/* Moves a state onto the rows of the present modes: positions (when `positions`: the end of an element) along M^-1 J' to
+ * phi = 0, velocities to J v = 0; at ends of schemes with c_n < 1 along the forces of the rows, friction included. False
+ * where it does not converge. */
 bool ss_fesd_element_project (SsFesdElement *element, double t, double *q, double *v, bool positions);

@@ -98,9 +98,7 @@ ss_fesd_element_gap (const SsFesdElement *e, int i, int stage)
 static double
 residual_of_row (const SsFesdElement *e, int i, int stage)
 {
-  if (ss_fesd_row_is_velocity (e, &e->rows[i]))
-    return ss_fesd_element_rate (e, i, stage, e->v + (size_t)stage * (size_t)e->system->n_q) / e->h;
-  return ss_fesd_element_gap (e, i, stage) / (e->h * e->h);
+  return ss_fesd_element_rate (e, i, stage, e->v + (size_t)stage * (size_t)e->system->n_q) / e->h;
 }
 
 /* M V_j - f - J' lambda of all coordinates and stages, over M, into the islands' right-hand sides with minus; rows

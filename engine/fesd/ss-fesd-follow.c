@@ -212,8 +212,7 @@ ss_fesd_follow_accept (SsFesdMarch *m, bool is_last, double t_end, const SsFesdS
   memcpy (m->now.v, ss_fesd_element_v (m->element, end), (size_t)s->n_q * sizeof *m->now.v);
   take_forces (m);
   if (ss_fesd_element_n_rows (m->element) > 0 &&
-      !ss_fesd_element_project (m->element, m->now.t, m->now.q, m->now.v,
-                                !m->tableau.ends_at_one || ss_fesd_element_is_short (m->element)))
+      !ss_fesd_element_project (m->element, m->now.t, m->now.q, m->now.v, true))
     return SS_FESD_NOT_SOLVED;
   m->now.is_projected = true;
   m->choice.is_selected = false;

@@ -9,8 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Speeds below this part of the largest are rounding. */
-static const double rounding = 1e-12;
 /* Velocities of two draws that are nearer agree [m/s]; the header has the reason. */
 static const double same_outcome = 10 * SS_IMPACT_STOP;
 /* Corners of a path with given rates, at most. */
@@ -492,22 +490,34 @@ ask_law (SsFesdImpacts *self, const SsImpact *impact, long number, double *v, do
   return status;
 }
 
-/* Whether contacts still approach. */
-static SsStatus
-check_answer (const SsFesdImpacts *self, const SsImpact *impact, const double *v, SsError *err)
+/* What to do where the law leaves an approach, by the options that it has. */
+static const char *
+remedy (const SsFesdImpactOptions *options)
 {
-  double u[2 * SS_IMPACT_CONTACTS_MAX], largest = 0;
-  for (int i = 0; i < impact->n; i++)
-    largest = fmax (largest, fabs (impact->v[i]));
+  switch (options->law) {
+  case SS_FESD_IMPACTS_SEQUENTIAL:
+    return "raise law.max-solves";
+  case SS_FESD_IMPACTS_SET_VALUED:
+    return options->rates[0] != '\0' ? "law.rates gives it no impulse then" : "raise law.max-steps";
+  default:
+    return "its complementarity problem was not solved";
+  }
+}
+
+/* Whether contacts still approach: faster than what the law may leave, and than `rest`, below which a speed is none to
+ * the motion: it would not have been an impact either. Answers are no better than the rounding of their problem, some
+ * 1e-11 of the largest speed, slips and light bodies' included. */
+static SsStatus
+check_answer (const SsFesdImpacts *self, const SsImpact *impact, const double *v, double rest, SsError *err)
+{
+  const double none = fmax (ss_fesd_impacts_approach (&self->options), rest);
+  double u[2 * SS_IMPACT_CONTACTS_MAX];
   ss_impact_speeds (impact, v, u);
   for (int i = 0; i < impact->m; i++)
-    if (!(u[i] >= -ss_fesd_impacts_approach (&self->options) - SS_IMPACT_DROPPED * rounding - rounding * largest))
+    if (!(u[i] >= -none))
       return ss_error_set (err, SS_ERR_SINGULAR,
                            "contact %s still approaches with %.3g m/s after the law of impacts has ended; %s",
-                           impact->contacts[i], -u[i],
-                           self->options.law == SS_FESD_IMPACTS_SET_VALUED && self->options.rates[0] != '\0'
-                               ? "law.rates gives it no impulse then"
-                               : "raise law.max-steps or law.max-solves");
+                           impact->contacts[i], -u[i], remedy (&self->options));
   return SS_OK;
 }
 
@@ -533,7 +543,7 @@ jump (void *owner, SsFesdLaw *law, long number, double rest, const double *q, do
     status = self->law != NULL ? ask_law (self, impact, number, after, impulse, err)
                                : draw_sample (self, impact, number, after, impulse, err);
   if (status == SS_OK)
-    status = check_answer (self, impact, after, err);
+    status = check_answer (self, impact, after, rest, err);
   if (status == SS_OK) {
     memcpy (self->v, v, (size_t)s->n_q * sizeof *v);
     for (int i = 0; i < impact->n; i++)

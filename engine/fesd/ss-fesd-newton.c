@@ -7,8 +7,6 @@
 
 enum { NEWTON_MAX = 25, SIMPLIFIED_MAX = 50, REDUNDANT_MIN = 3 };
 
-/* An element is short where the rounding of phi / h^2 is above this acceleration [m/s2]. */
-static const double acceleration_rounding = 1e-10;
 /* A row whose pivot in the scaled matrix is below this depends on other rows. */
 static const double singular_pivot = 1e-9;
 /* Newton's method has converged when its step is below this part of the velocities: some roundings. */
@@ -61,20 +59,22 @@ add_row (const SsFesdElement *e, int i)
   const int width = island->n + island->m, size = e->s * width;
   double *matrix = e->matrix + island->matrix;
   const bool is_of_tape = row->kind == SS_FESD_ROW_BILATERAL || row->kind == SS_FESD_ROW_LIMIT;
-  const bool by_velocity = ss_fesd_row_is_velocity (e, row);
   for (int j = 0; j < e->s; j++) {
     const int force = j * width + island->n + row->local;
-    const double lambda = e->lambda[i * e->s + j], scale = by_velocity ? 1 / e->h : 1 / (e->h * e->h);
+    const double lambda = e->lambda[i * e->s + j], scale = 1 / e->h;
     const double *v = e->v + (size_t)j * (size_t)s->n_q;
     for (int k = 0; k < row->n; k++) {
       const int c = row->column[k], local = e->local[c];
       matrix[(size_t)force * (size_t)size + (size_t)(j * width + local)] =
           -ss_fesd_row_push (e, i, j, k) * row->weight / s->mass[c];
-      const double by = scale * ss_fesd_row_jacobian (e, i, j, k);
-      add_state (e, island, matrix, force, local, j, by_velocity ? 0 : by, by_velocity ? by : 0);
+      add_state (e, island, matrix, force, local, j, 0, scale * ss_fesd_row_jacobian (e, i, j, k));
     }
-    if (is_of_tape)
+    if (is_of_tape) {
+      for (int k = e->swing_first[row->item]; k < e->swing_first[row->item + 1]; k++)
+        add_state (e, island, matrix, force, e->local[s->swing[k].column], j,
+                   scale * ss_fesd_system_output (s, s->swing[k].output, j), 0);
       continue;
+    }
     const SsFesdPointAt *at = ss_fesd_row_point (e, i, j);
     const SsFesdPoint *point = &s->points[row->item];
     for (int l = 0; l < row->n; l++) {
@@ -87,10 +87,9 @@ add_row (const SsFesdElement *e, int i)
                    -turn * lambda / s->mass[row->column[k]], 0);
       }
       double swing = 0; /* of J v with the direction */
-      for (int k = 0; by_velocity && k < SS_FESD_POINT_N; k++)
+      for (int k = 0; k < SS_FESD_POINT_N; k++)
         swing += (row->kind == SS_FESD_ROW_STICK ? at->ht[k][of] : at->hn[k][of]) * v[3 * point->body[k / 3] + k % 3];
-      if (by_velocity)
-        add_state (e, island, matrix, force, column, j, scale * swing, 0);
+      add_state (e, island, matrix, force, column, j, scale * swing, 0);
     }
   }
 }
@@ -101,13 +100,11 @@ add_redundancy (const SsFesdElement *e, const SsFesdIsland *island)
 {
   const int width = island->n + island->m, size = e->s * width;
   double *matrix = e->matrix + island->matrix;
-  for (int r = 0; r < island->m; r++) {
-    const bool by_velocity = ss_fesd_row_is_velocity (e, &e->rows[e->row_order[island->first_row + r]]);
+  for (int r = 0; r < island->m; r++)
     for (int j = 0; j < e->s; j++)
       for (int k = 0; k < e->s; k++)
         matrix[(size_t)(k * width + island->n + r) * (size_t)size + (size_t)(j * width + island->n + r)] +=
-            ss_fesd_redundancy * (by_velocity ? e->tableau.a[j][k] : e->a2[j][k]);
-  }
+            ss_fesd_redundancy * e->tableau.a[j][k];
 }
 
 static void
@@ -211,9 +208,7 @@ worthwhile_ratio (const SsFesdElement *e, const SsFesdIsland *island)
 static void
 prepare (SsFesdElement *e, double h)
 {
-  const SsFesdSystem *s = e->system;
   e->h = h;
-  e->is_short = DBL_EPSILON * s->size > acceleration_rounding * h * h;
   /* shared forces are to depend on the length alone, not on the lengths that were tried before */
   for (int i = 0; i < e->n_islands; i++)
     e->has_guess = e->has_guess && !e->islands[i].is_redundant;

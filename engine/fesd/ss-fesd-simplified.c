@@ -2,7 +2,7 @@
  *
  * With one Jacobian J for all stages (the mean of theirs) and without what forces change with the state, the stages
  * decouple: the rows' equations (a (x) W) dlambda = r of section 3.1, W = J M^-1 (n + friction t), become W dlambda_j =
- * (a^-1 r)_j, or with a a in the place of a. So one small matrix serves all stages, all lengths and all iterations. The
+ * (a^-1 r)_j. So one small matrix serves all stages, all lengths and all iterations. The
  * residuals stay exact: what the steps converge to is the solution, at a rate of h times the bodies' turning. Used for
  * large islands while that rate is good; Hairer, Wanner: Solving Ordinary Differential Equations II, section IV.8. */
 #include "fesd/ss-fesd-element-private.h"
@@ -58,32 +58,26 @@ ss_fesd_simplified_fits (const SsFesdElement *e, const SsFesdIsland *island)
   return size * size >= m * m + (size_t)island->n + m * SS_FESD_POINT_N;
 }
 
-/* What a rounding of all gaps and rates together does to the velocities: long chains and high stacks enlarge it. `y`,
- * `spread`: places for m numbers, and for n. */
+/* What a rounding of all rates together does to the velocities: long chains and high stacks enlarge it. `y`, `spread`:
+ * places for m numbers, and for n. */
 static double
 noise_of (const SsFesdElement *e, const SsFesdIsland *island, double *y, double *spread)
 {
   const SsFesdSystem *s = e->system;
-  double largest = 0, by_rate = 0, by_gap = 0, place = s->size, speed = 0;
+  double largest = 0, by_rate = 0, speed = 0;
   for (int j = 0; j < e->s; j++) {
-    double a = 0, a2 = 0;
-    for (int k = 0; k < e->s; k++) {
+    double a = 0;
+    for (int k = 0; k < e->s; k++)
       a += fabs (e->a_inverse[j][k]);
-      a2 += fabs (e->a2_inverse[j][k]);
-    }
     by_rate = fmax (by_rate, a);
-    by_gap = fmax (by_gap, a2);
   }
   for (int k = 0; k < island->n; k++) {
     const int c = s->coordinate[e->coordinates[island->first_coordinate + k]];
-    place = fmax (place, fabs (e->q0[c]));
     speed = fmax (speed, fabs (e->v0[c]));
     spread[k] = 0;
   }
-  for (int i = 0; i < island->m; i++) {
-    const SsFesdRow *row = &e->rows[e->row_order[island->first_row + i]];
-    y[i] = DBL_EPSILON * (ss_fesd_row_is_velocity (e, row) ? by_rate * speed / e->h : by_gap * place / (e->h * e->h));
-  }
+  for (int i = 0; i < island->m; i++)
+    y[i] = DBL_EPSILON * by_rate * speed / e->h;
   ss_dense_lu_solve (island->m, e->matrix + island->matrix, island->m, e->pivot + island->pivot, y);
   for (int i = 0; i < island->m; i++) {
     const int row = e->row_order[island->first_row + i];
@@ -123,10 +117,9 @@ reduce_row (SsFesdElement *e, const SsFesdIsland *island, int local)
 {
   const int width = island->n + island->m, row = e->row_order[island->first_row + local];
   const SsFesdRow *r = &e->rows[row];
-  const bool by_velocity = ss_fesd_row_is_velocity (e, r);
   double *rhs = e->rhs + island->rhs, reduced[SS_FESD_STAGES];
   for (int j = 0; j < e->s; j++) {
-    const double *a = by_velocity ? e->tableau.a[j] : e->a2[j];
+    const double *a = e->tableau.a[j];
     reduced[j] = rhs[j * width + island->n + local];
     for (int k = 0; k < r->n; k++) {
       const double jacobian = ss_fesd_row_jacobian (e, row, j, k);
@@ -135,10 +128,9 @@ reduce_row (SsFesdElement *e, const SsFesdIsland *island, int local)
     }
   }
   for (int j = 0; j < e->s; j++) {
-    const double *inverse = by_velocity ? e->a_inverse[j] : e->a2_inverse[j];
     double sum = 0;
     for (int k = 0; k < e->s; k++)
-      sum += inverse[k] * reduced[k];
+      sum += e->a_inverse[j][k] * reduced[k];
     rhs[j * width + island->n + local] = sum;
   }
 }

@@ -618,6 +618,20 @@ add_driven (SsFesdSystem *s, Builder *b, int row, int first_slot, int *capacity,
   return SS_OK;
 }
 
+/* J v of a row, in all coordinates that move. */
+static SsExpr
+rate_of (const SsFesdSystem *s, Builder *b, int row, int first_slot)
+{
+  SsExpr rate = ss_expr_number (b->graph, 0);
+  for (int i = 0; i < s->n_q; i++)
+    if (s->index[i] >= 0 || !s->scene->bodies[i / 3].is_fixed) {
+      const SsExpr by = ss_graph_derivative (b->graph, b->rows[row].phi, first_slot + i);
+      if (!is_zero (b->graph, by))
+        rate = ss_expr_add (b->graph, rate, ss_expr_mul (b->graph, by, b->v[i]));
+    }
+  return rate;
+}
+
 static SsStatus
 build_tape (SsFesdSystem *s, Builder *b, SsError *err)
 {
@@ -632,7 +646,7 @@ build_tape (SsFesdSystem *s, Builder *b, SsError *err)
     b->outputs[b->n_outputs++] = b->f[s->coordinate[i]];
   for (int i = 0; i < s->n_rows; i++)
     b->outputs[b->n_outputs++] = b->rows[i].phi;
-  int capacity[4] = {0};
+  int capacity[5] = {0};
   for (int i = 0; status == SS_OK && i < s->n_free; i++) {
     status = add_derivatives (s, b, b->f[s->coordinate[i]], i, slots.q, &s->fq, &s->n_fq, &capacity[0], err);
     if (status == SS_OK)
@@ -642,6 +656,8 @@ build_tape (SsFesdSystem *s, Builder *b, SsError *err)
     status = add_derivatives (s, b, b->rows[i].phi, i, slots.q, &s->j, &s->n_j, &capacity[2], err);
   for (int i = 0; status == SS_OK && i < s->n_rows; i++)
     status = add_driven (s, b, i, slots.q, &capacity[3], err);
+  for (int i = 0; status == SS_OK && i < s->n_rows; i++)
+    status = add_derivatives (s, b, rate_of (s, b, i, slots.q), i, slots.q, &s->swing, &s->n_swing, &capacity[4], err);
   if (status != SS_OK)
     return status;
   if (!ss_graph_is_whole (b->graph))
@@ -740,6 +756,7 @@ ss_fesd_system_free (SsFesdSystem *s)
   ss_free (s->fq);
   ss_free (s->fv);
   ss_free (s->j);
+  ss_free (s->swing);
   ss_free (s->driven);
   ss_tape_free (s->tape);
   ss_free (s->in);

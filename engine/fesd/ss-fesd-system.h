@@ -51,6 +51,8 @@ typedef struct {
   SsFesdPair *pairs;
   int n_fq, n_fv, n_j; /* derivatives of f by q, by v; of the rows' phi by q */
   SsFesdEntry *fq, *fv, *j;
+  int n_swing; /* derivatives of the rows' rates, J v, by q */
+  SsFesdEntry *swing;
   int n_driven; /* derivatives of the rows' phi by locked coordinates that move; column: place in q */
   SsFesdEntry *driven;
   double size; /* of the bodies, for tolerances of lengths [m] */

@@ -23,8 +23,8 @@ static const double level_roundings = 16;
 /* A point that begins within this part of the bodies' size of its contact may dip as much below it: it touches all the
  * time. Not more than that in all, or many flights would lead it down. */
 static const double touching_part = 1e-11;
-/* A pair whose one point is closed may overlap elsewhere by this part of the bodies' size: the stages of short elements
- * know gaps no better. */
+/* A pair whose one point is closed may overlap elsewhere deeper than there by this part of the bodies' size: gaps know
+ * less where a corner passes an edge. */
 static const double crossing_part = 5e-10;
 
 /* Interpolation through some nodes: weights of their values at the samples 1 / SAMPLES, ..., 1. */
@@ -219,18 +219,19 @@ is_force (SsFesdSwitchKind kind)
   return kind == SS_FESD_SEPARATION || kind == SS_FESD_BREAK_PLUS || kind == SS_FESD_BREAK_MINUS;
 }
 
-/* The gap of a pair's slot that is open, while the other one may be closed: what is left of the two manifold gaps. */
+/* The gap of a pair's slot that is open, while the other one may be closed: what is left of the two manifold gaps. Stages
+ * keep a closed gap to their order, not to rounding: others count from where it is. */
 static double
 pair_condition (const Look *l, SsFesdSwitchKind kind, const SsFesdPair *pair, int item, const double *q)
 {
   double gaps[2];
   const int other = item == pair->slot ? pair->slot + 1 : pair->slot;
   ss_fesd_system_gaps (l->w->system, pair, q, gaps);
-  if (kind == SS_FESD_CROSSING)
-    return gaps[0] - l->offset[other] + crossing_part * l->w->system->size;
   if (l->modes[other] == SS_FESD_OPEN)
     return gaps[0] - l->offset[item];
-  return gaps[0] + gaps[1] - l->offset[other] - l->offset[item];
+  const double closed = ss_fesd_point_gap (&l->w->system->points[other], q);
+  return kind == SS_FESD_CROSSING ? gaps[0] - closed + crossing_part * l->w->system->size
+                                  : gaps[0] + gaps[1] - closed - l->offset[item];
 }
 
 static const SsFesdPair *
@@ -266,10 +267,8 @@ double
 ss_fesd_watch_tolerance (const SsFesdWatch *w, const SsFesdElement *e, SsFesdSwitchKind kind)
 {
   const double h = ss_fesd_element_length (e);
-  /* forces know no more than velocities over the length; where gaps are their equations, than gaps over its square */
-  if (is_force (kind))
-    return force_part * w->force_scale + 64 * DBL_EPSILON * w->speed_scale / h +
-           (ss_fesd_element_is_short (e) ? 0 : 4 * DBL_EPSILON * w->system->size / (h * h));
+  if (is_force (kind)) /* forces know no more than velocities over the length */
+    return force_part * w->force_scale + 64 * DBL_EPSILON * w->speed_scale / h;
   if (kind == SS_FESD_EDGE_BEGIN || kind == SS_FESD_EDGE_END) /* what rests at a corner is on both sides of it */
     return edge_part * w->system->size;
   return kind == SS_FESD_STOP ? speed_part * w->speed_scale : gap_part * w->system->size;
