@@ -16,7 +16,8 @@ static const CliVerb verbs[] = {
    CLI_HAS_MODEL | CLI_HAS_JSON | CLI_HAS_QUIET, cli_validate},
   {"contacts", NULL, "FILE", 1, 1,
    "Contacts of a scene: gap at the start, friction, restitution, stiffness and damping, and where each value comes from.",
-   "Who: contact, pair (of materials), material, scene; the first that says it is in force.", CLI_HAS_MODEL | CLI_HAS_JSON, cli_contacts},
+   "A value comes from the contact itself, else from its pair of materials, else from its materials, else from the scene.",
+   CLI_HAS_MODEL | CLI_HAS_JSON, cli_contacts},
   {"evaluate", NULL, "FILE", 1, 1, "Objective, violations by kind and row counts of the scenario's problem at a point.",
    "A CSV file has one row per time point and one column per variable, named in its first line; a column t is ignored.",
    CLI_HAS_MODEL | CLI_HAS_POINT | CLI_HAS_JSON, cli_evaluate},
@@ -25,13 +26,13 @@ static const CliVerb verbs[] = {
   {"simulate", NULL, "FILE", 1, 1, "Integrates from the initial state to the horizon.", NULL,
    CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_OUTPUT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_simulate},
   {"optimise", "optimize", "FILE", 1, 1, "Solves the scenario's task.",
-   "Ctrl-C cancels; what there is so far is still written. --from takes any motion with channels of the scenario's names,\n"
-   "a simulation's too: it is interpolated in time where the steps differ, and what it lacks is as in the scenario's own guess.\n"
-   "--dt and --t-end change the plan of a scene; equations have parameters for it.",
+   "Ctrl-C ends the run and writes what there is so far. --from takes any motion with channels of the scenario's names, also that of a\n"
+   "simulation; the motion is interpolated where its times differ, and channels that it lacks begin as in the scenario's own guess.\n"
+   "--dt and --t-end change the plan of a scene; a model in equations has parameters for its times.",
    CLI_HAS_START | CLI_HAS_ITERATES | CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_OUTPUT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_optimise},
   {"violations", NULL, "RUN|FILE", 1, 1, "The constraints that an answer violates most, by body, contact, time and equation.",
-   "RUN is an id, a beginning of one (4 characters or more) or `last`, of an optimiser: its answer, or what an interrupted one had last, or a\n"
-   "kept iterate. FILE is a scenario, at the point of --at. Amounts are those of the judge: the first is the run's max_violation.",
+   "RUN is an id, a beginning of one (4 characters or more) or `last`, of an optimiser: its answer is listed, of an interrupted run the last\n"
+   "iterate, with --iterate a kept one. FILE is a scenario, at the point of --at. The judge computes all amounts; the first is max_violation.",
    CLI_HAS_VIOLATIONS | CLI_HAS_MODEL | CLI_HAS_POINT | CLI_HAS_JSON, cli_violations},
   {"worker", NULL, "", 0, 0, "Takes jobs as JSON lines on standard input, writes events as JSON lines on standard output.",
    "One line: {\"type\":\"job\",\"id\":\"1\",\"verb\":\"optimise\",\"scenario\":{...},\"method\":\"crisp\",\"options\":{},\"set\":{}}\n"
@@ -58,8 +59,8 @@ static const CliVerb verbs[] = {
    CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_OUTPUT | CLI_HAS_PLAN | CLI_HAS_REPLAY | CLI_HAS_JSON | CLI_HAS_QUIET, cli_replay},
   {"list", NULL, "[PROJECT]", 0, 1, "Lists the runs of a project, newest first.", NULL, CLI_HAS_PROJECT | CLI_HAS_LIST | CLI_HAS_JSON, cli_list},
   {"table", NULL, "[RUN...]", 0, G_MAXINT, "Stored runs as a table: found, sorted, with what differs and their metrics.",
-   "RUN is an id, a beginning of one (4 characters or more) or `last`; all runs without one. The best value among runs of one scenario\n"
-   "is bold in md and tex, which name no runs; the others begin with the run's id and end with its start, note and tags.",
+   "RUN is an id, a beginning of one (4 characters or more) or `last`; without RUN all runs are listed. Formats md and tex have the best\n"
+   "value among runs of one scenario in bold and name no runs; other formats begin with the run's id and end with its start, note and tags.",
    CLI_HAS_RUN_TABLE, cli_table},
   {"add", NULL, "FILE...", 1, G_MAXINT, "Adds scenarios to a project, as sketches.",
    "Prints the name of each sketch. Any verb that reads a FILE takes a sketch as PROJECT.stickslip#NAME.",
@@ -69,29 +70,30 @@ static const CliVerb verbs[] = {
   {"provenance", NULL, "RUN", 1, 1, "All that a stored run may depend on: scenario, options and their defaults, seed, program, libraries, machine, times.",
    "What differs from its default is marked with *.", CLI_HAS_PROJECT | CLI_HAS_JSON, cli_provenance},
   {"reproduce", NULL, "RUN", 1, 1, "Makes a stored run once more and says whether it came out the same.",
-   "It is made from what is stored: the scenario as it was, options, parameters, seed, and the plan or start that it was given.\n"
+   "The run is repeated from what is stored: the scenario as it was, options, parameters, seed, and the plan or start that the run was given.\n"
    "Equal: every number of its motions and samples bit by bit, outcome and metrics (but times). Within tolerance: see --tolerance.\n"
-   "Differs: the first frame and channel, both values, and what else. Exit status 0 for equal and within tolerance, 1 where it\n"
-   "differs, 2 where it cannot be repeated (cancelled, ended by its time limit, steered by hand) or is not there, 3 after Ctrl-C.",
+   "Differs: the first frame and channel that differ, both values, and which metrics. Exit status 0: equal or within tolerance; 1: the runs\n"
+   "differ; 2: no such run, or one that cannot be repeated (cancelled, ended by its time limit, steered by hand); 3: Ctrl-C.",
    CLI_HAS_PROJECT | CLI_HAS_REPEAT | CLI_HAS_JSON, cli_reproduce},
   {"command", NULL, "RUN...", 1, G_MAXINT, "Prints the command line that repeats a stored run, for a shell.", NULL, CLI_HAS_PROJECT, cli_command},
   {"python-path", NULL, "", 0, 0, "Prints the folder of the Python module that reads projects (stickslip.py) and of its example.", NULL, 0, cli_python_path},
   {"export", NULL, "RUN...", 1, G_MAXINT, "Writes pictures and tables of stored runs.",
    "RUN is an id, a beginning of one (4 characters or more) or `last`.", CLI_HAS_PROJECT | CLI_HAS_EXPORT, cli_export},
   {"archive", NULL, "RUN...", 1, G_MAXINT, "Writes stored runs as a project of their own, to send or to keep.",
-   "RUN is an id, a beginning of one (4 characters or more) or `last`; or `all`. Their sketches, plans that they replay and comparisons of them alone\n"
-   "go with them. A file that is there is not replaced.", CLI_HAS_PROJECT | CLI_HAS_ARCHIVE | CLI_HAS_QUIET, cli_archive},
+   "RUN is an id, a beginning of one (4 characters or more), `last` or `all`. Runs take along their sketches, the plans that they replay, and\n"
+   "comparisons all of whose runs are written. A file that exists is not replaced.", CLI_HAS_PROJECT | CLI_HAS_ARCHIVE | CLI_HAS_QUIET, cli_archive},
   {"import", NULL, "PROJECT...", 1, G_MAXINT, "Adds all runs of other projects, such as archives, with their sketches and comparisons.",
-   "Runs keep their ids: a run that is there already is left as it is, so that doing it twice changes nothing.", CLI_HAS_IMPORT | CLI_HAS_QUIET, cli_import},
+   "Runs keep their ids: a run that the project already has stays as it is, so that importing twice changes nothing.",
+   CLI_HAS_IMPORT | CLI_HAS_QUIET, cli_import},
   {"import-motion", NULL, "FILE", 1, 1, "Keeps a motion from elsewhere as a run of a scene, judged as any other.",
    "FILE is a table as `export --plot trajectory` writes it, .csv: names of channels, then a line for each time; or .json:\n"
-   "{\"t\": [...], \"box.x\": [...]} or {\"channels\": [...], \"rows\": [[...], ...]}. Times do not descend, equal ones are a jump. Every body that\n"
-   "moves needs x, y and theta; metrics that need velocities or forces are those of tables that have them. Prints the run's id.",
+   "{\"t\": [...], \"box.x\": [...]} or {\"channels\": [...], \"rows\": [[...], ...]}. Times must not descend; equal times are a jump. Every body\n"
+   "that moves needs x, y and theta; metrics of velocities and forces need their channels in the table. Prints the run's id.",
    CLI_HAS_MODEL | CLI_HAS_IMPORT | CLI_HAS_SCENE | CLI_HAS_QUIET, cli_import_motion},
   {"figure", NULL, "STUDY|RUN...", 0, G_MAXINT, "Figures and tables of many runs: heat maps, box plots, profiles, success, curves, work and precision.",
-   "Runs are of one problem when they differ in method and options only. Solved is what our own checks say; a run that was not solved\n"
-   "never counts in a profile, and the best is that of the methods that are shown. STUDY is a title, an id or `last`, with its runs that are\n"
-   "still to be made; RUN an id, a beginning of one (4 characters or more) or `last`, where there is no study. Without --to the numbers are printed.",
+   "Runs belong to one problem when only method and options differ. The judge says which runs are solved; others never count in a profile.\n"
+   "The best of a problem is that of the methods shown. STUDY is a title, an id or `last`, and includes runs that are still to be made; RUN is\n"
+   "an id, a beginning of one (4 characters or more), or `last` in a project without studies. Without --to the numbers are printed.",
    CLI_HAS_PROJECT | CLI_HAS_FIGURE | CLI_HAS_QUIET, cli_figure},
   {"methods", NULL, "[NAME]", 0, 1, "Every integrator, optimiser and impact law with its options, ranges and defaults.",
    "A name that two kinds share prints both. --metrics prints what a result says of a run instead: name, unit, what is better, meaning.",

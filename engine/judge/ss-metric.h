@@ -49,19 +49,21 @@
      "iterations over all subproblems")                                                                                \
   X (STATIONARITY, "stationarity", "Stationarity", "", "%.1e", REAL, LOWER, "the method's own last measure")           \
   X (B_STATIONARY, "b_stationary", "B-stationarity", "", "%.1e", REAL, HIGHER,                                         \
-     "what a branch may still descend within a box around the answer, to first order: a lower bound, 0 is stationary") \
-  X (B_RADIUS, "b_stationary_radius", "Radius of B-stationarity", "", "%.3g", REAL, NEITHER, "half width of that box") \
+     "lower bound of what the objective can still fall within a box around the answer, to first order; 0: stationary") \
+  X (B_RADIUS, "b_stationary_radius", "Radius of B-stationarity", "", "%.3g", REAL, NEITHER,                           \
+     "half width of the box of b_stationary")                                                                          \
   X (B_VERIFIED, "b_stationary_verified", "B-stationary", "", "%.0f", FLAG, HIGHER,                                    \
      "whether the answer is proved to be B-stationary, to 1e-6 of 1 plus its objective")                               \
   X (B_BIACTIVE, "b_stationary_biactive", "Biactive pairs", "", "%.0f", COUNT, NEITHER,                                \
      "pairs that are zero on both sides at the answer")                                                                \
   X (FINISH_ROUNDS, "finish_rounds", "Branches solved", "", "%.0f", COUNT, LOWER,                                      \
      "smooth problems of a branch that the finish solved")                                                             \
-  X (FINISH_ITERATIONS, "finish_iterations", "Steps of the finish", "", "%.0f", COUNT, LOWER, "Newton steps in them")  \
+  X (FINISH_ITERATIONS, "finish_iterations", "Steps of the finish", "", "%.0f", COUNT, LOWER,                          \
+     "Newton steps in the smooth problems of the finish")                                                              \
   X (FINISH_PROGRAMS, "finish_programs", "Linear programs", "", "%.0f", COUNT, LOWER,                                  \
      "linear programs that the finish solved")                                                                         \
   X (FINISH_CPU_SECONDS, "finish_cpu_seconds", "CPU time of the finish", "s", "%.3g", REAL, LOWER,                     \
-     "of the CPU time, in the finish")                                                                                 \
+     "part of the CPU time that the finish took")                                                                      \
   /* motions of scenes */                                                                                              \
   X (STEPS, "steps", "Steps", "", "%.0f", COUNT, LOWER, "steps of the integrator")                                     \
   X (ENERGY_INITIAL, "energy_initial", "Energy at the start", "J", "%.6g", REAL, NEITHER,                              \
@@ -70,13 +72,13 @@
      "kinetic energy and potential of gravity and springs at the end")                                                 \
   X (MAX_PENETRATION, "max_penetration", "Penetration", "m", "%.1e", REAL, LOWER, "deepest overlap at a row")          \
   X (MAX_SWEPT_OVERLAP, "max_swept_overlap", "Overlap between rows", "m", "%.1e", REAL, LOWER,                         \
-     "deepest overlap between two rows beyond that of the rows")                                                       \
+     "deepest overlap between two rows, less that of the rows themselves")                                             \
   X (MAX_CONE_VIOLATION, "max_cone_violation", "Cone violation", "N s", "%.1e", REAL, LOWER,                           \
-     "largest excess of a tangential impulse over its friction bound, or pull of a normal one")                        \
+     "largest excess of a tangential impulse over its friction bound, or size of a normal impulse that pulls")         \
   X (MAX_COMPLEMENTARITY, "max_complementarity", "Impulse at a gap", "N s m", "%.1e", REAL, LOWER,                     \
      "largest product of a contact's impulse and its least gap in the step")                                           \
   X (MAX_JOINT_DRIFT, "max_joint_drift", "Joint drift", "m or rad", "%.1e", REAL, LOWER,                               \
-     "farthest that a joint is open at a row")                                                                         \
+     "largest distance by which a joint is open at a row")                                                             \
   X (MAX_BALANCE_RESIDUAL, "max_balance_residual", "Unexplained velocity", "m/s", "%.1e", REAL, LOWER,                 \
      "largest change of velocity in a step that no force or impulse explains")                                         \
   X (MAX_RESIDUAL, "max_residual", "Residual", "m/s", "%.1e", REAL, LOWER,                                             \
@@ -86,26 +88,29 @@
      "largest distance of a body's centre from the plan")                                                              \
   X (REPLAY_ANGLE, "replay_angle", "Angle to plan", "rad", "%.3g", REAL, LOWER,                                        \
      "largest difference of an angle from the plan")                                                                   \
-  X (REPLAY_FINAL, "replay_final", "Distance at the end", "m", "%.3g", REAL, LOWER, "distance at the plan's end")      \
+  X (REPLAY_FINAL, "replay_final", "Distance at the end", "m", "%.3g", REAL, LOWER,                                    \
+     "largest distance of a body's centre from the plan at its end")                                                   \
   X (REPLAY_FINAL_ANGLE, "replay_final_angle", "Angle at the end", "rad", "%.3g", REAL, LOWER,                         \
-     "difference of an angle at the plan's end")                                                                       \
+     "largest difference of an angle from the plan at its end")                                                        \
   X (REPLAY_STEP, "replay_step", "Distance in a step", "m", "%.3g", REAL, LOWER,                                       \
      "largest distance after one step from the plan's own state")                                                      \
-  X (REPLAY_STEP_T, "replay_step_t", "Time of that step", "s", "%.4g", REAL, NEITHER, "when that step ends")           \
+  X (REPLAY_STEP_T, "replay_step_t", "Time of that step", "s", "%.4g", REAL, NEITHER,                                  \
+     "end of the step with the largest distance from the plan")                                                        \
   X (REPLAY_PARTED, "replay_parted", "Steps that part", "", "%.0f", COUNT, LOWER, "steps that part from the plan")     \
-  X (REPLAY_PARTED_T, "replay_parted_t", "First parting", "s", "%.4g", REAL, NEITHER, "end of the first of them")      \
+  X (REPLAY_PARTED_T, "replay_parted_t", "First parting", "s", "%.4g", REAL, NEITHER,                                  \
+     "end of the first step that parts from the plan")                                                                 \
   X (REPLAY_NOT_UNIQUE, "replay_not_unique", "Steps not unique", "", "%.0f", COUNT, NEITHER,                           \
-     "of these, steps with more than one answer, the plan's among them")                                               \
+     "steps that part from the plan and have several answers, the plan's among them")                                  \
   X (REPLAYED_OBJECTIVE, "replayed.objective", "Replayed objective", "", "%.6g", REAL, LOWER,                          \
      "cost of the motion that the plan's controls give in finer steps")                                                \
   X (REPLAYED_END_DISTANCE, "replayed.end_distance", "Replayed distance at the end", "m", "%.3g", REAL, LOWER,         \
-     "distance of that motion from the plan at the end")                                                               \
+     "distance from the plan, at the end, of the motion of its controls in finer steps")                               \
   X (REPLAYED_PATH_VIOLATION, "replayed.max_path_violation", "Replayed path violation", "", "%.1e", REAL, LOWER,       \
-     "largest violation of a path constraint or bound in that motion, between points too")                             \
+     "largest violation of a path constraint or bound, between points too, in the motion of the plan's controls")      \
   X (REPLAY_TENTH, "replay_tenth", "Distance at a tenth of the step", "m", "%.3g", REAL, LOWER,                        \
      "distance from the plan at the end of its replay at a tenth of its step")                                         \
   X (HALVINGS, "halvings", "Halved steps", "", "%.0f", COUNT, NEITHER,                                                 \
-     "times that the plan's steps were halved until it held in its replay")                                            \
+     "how often the plan's steps were halved until its replay held")                                                   \
   X (FIRST_SECONDS, "first_seconds", "First honest answer", "s", "%.3g", REAL, LOWER,                                  \
      "wall time until the first honest answer of a race")                                                              \
   /* polished plans */                                                                                                 \
@@ -115,7 +120,7 @@
   X (POLISH_BEST_SECONDS, "polish.best_seconds", "CPU time of the best start", "s", "%.3g", REAL, LOWER,               \
      "CPU time of the start that the answer came from: its solve, its polish, its neighbours")                         \
   X (POLISH_PIECES, "polish.pieces", "Pieces", "", "%.0f", COUNT, NEITHER,                                             \
-     "pieces of the polished plan, each from where the replay of those before is")                                     \
+     "pieces of the polished plan, each of which starts where the replay of the earlier ones ends")                    \
   X (POLISH_STARTS, "polish.starts", "Starts", "", "%.0f", COUNT, NEITHER, "starts of polished plans that were tried") \
   X (POLISH_SOLUTIONS, "polish.solutions", "Local solutions", "", "%.0f", COUNT, NEITHER,                              \
      "starts that ended in a polished plan")                                                                           \
@@ -124,7 +129,7 @@
   X (POLISH_CPU_SECONDS, "polish.cpu_seconds", "CPU time of the polish", "s", "%.3g", REAL, LOWER,                     \
      "CPU time of polish and further starts")                                                                          \
   X (POLISH_LINEAR_SECONDS, "polish.linear_seconds", "Linear solver in the polish", "s", "%.3g", REAL, LOWER,          \
-     "part of it in the library's linear solver")                                                                      \
+     "part of the CPU time of polish and further starts in the library's linear solver")                               \
   /* impacts */                                                                                                        \
   X (KINETIC_ENERGY_BEFORE, "kinetic_energy_before", "Kinetic energy before", "J", "%.4g", REAL, NEITHER,              \
      "kinetic energy before an impact")                                                                                \
@@ -136,7 +141,7 @@
   X (LCPS_PER_SAMPLE, "lcps_per_sample", "LCPs a sample", "", "%.3f", REAL, NEITHER,                                   \
      "complementarity problems solved a sample")                                                                       \
   X (FINISHED_FRACTION, "finished_fraction", "Finished", "", "%.4f", REAL, HIGHER,                                     \
-     "share of the samples in which no contact approaches any more")                                                   \
+     "share of the samples that end with no contact approaching")                                                      \
   X (UNFINISHED, "unfinished", "Unfinished", "", "%.4f", REAL, LOWER, "share of the samples that still approach")      \
   X (DROPPED, "dropped", "Dropped", "", "%.4f", REAL, LOWER, "share of the samples with a step without an answer")     \
   X (AMBIGUOUS_FRACTION, "ambiguous_fraction", "Ambiguous steps", "", "%.4f", REAL, NEITHER,                           \
@@ -147,13 +152,14 @@
   X (SOLVE_SECONDS, "solve_seconds", "Time", "s", "%.3g", REAL, LOWER,                                                 \
      "wall time from the first evaluation to the answer")                                                              \
   X (CPU_SECONDS, "cpu_seconds", "CPU time", "s", "%.3g", REAL, LOWER, "processor time of the solving thread")         \
-  X (QP_SECONDS, "qp_seconds", "CPU in subproblems", "s", "%.3g", REAL, LOWER, "of the CPU time, in subproblems")      \
+  X (QP_SECONDS, "qp_seconds", "CPU in subproblems", "s", "%.3g", REAL, LOWER,                                         \
+     "part of the CPU time that subproblems took")                                                                     \
   X (LINEAR_SECONDS, "linear_seconds", "CPU in linear solver", "s", "%.3g", REAL, LOWER,                               \
-     "of the CPU time, in the linear solver of a library that tells it")                                               \
+     "part of the CPU time that the linear solver of a library took, where the library tells it")                      \
   X (DERIVATIVE_SECONDS, "derivative_seconds", "CPU in derivatives", "s", "%.3g", REAL, LOWER,                         \
-     "of the CPU time, in derivatives")                                                                                \
+     "part of the CPU time that derivatives took")                                                                     \
   X (VALUE_SECONDS, "value_seconds", "CPU in values", "s", "%.3g", REAL, LOWER,                                        \
-     "of the CPU time, in objective and rows")                                                                         \
+     "part of the CPU time that values of objective and rows took")                                                    \
   X (THREADS, "threads", "Threads", "", "%.0f", COUNT, NEITHER, "threads that computed")                               \
   X (SETUP_REUSED, "setup_reused", "Set-up reused", "", "%.0f", FLAG, NEITHER,                                         \
      "whether the compiled problem was kept from an earlier job")

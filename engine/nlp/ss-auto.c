@@ -12,25 +12,22 @@ static const char *const MEMBERS[] = {"all",     "given",    "sampled", "priced"
 static const SsOptionSpec SPECS[] = {
     {"member", SS_OPTION_CHOICE, offsetof (SsAutoOptions, member), 0, SS_RACE_MEMBERS - 1, SS_RACE_ALL, MEMBERS, "", "",
      true,
-     "Of plans of scenes: one member of the race alone. given: from the motion that the run starts from; sampled: from "
-     "the best of many simulated motions; priced: "
-     "products priced, contacts lazily; drawn: CRISP's preset of drawn scenes, contacts lazily, levels cut short; "
-     "again: as sampled, from other motions; joint: as priced, in joint coordinates; dearer: as priced, at ten times "
-     "the price, from lower penalties; whole: as drawn, with all contacts; ipopt, elements: from the motion that Ipopt "
-     "finds in a process of its own, by time stepping or by finite elements (fesd-j) from several starts; steady: as "
-     "sampled, but the first "
-     "plan near that motion; refined: halves the steps of the plan that the run starts from until its replay holds "
-     "(see refine); improved, lowered: from the plan that the run starts from with all contacts, by CRISP's settings "
-     "for drawn scenes or by its default ones, which begin with low penalties, and the second-order finish; fine: "
-     "sampled motions, each shot at the targets in a quarter of the "
-     "steps' length and less, until the replay of one holds."},
+     "Of plans of scenes. Runs one member of the race alone; all: the race. sampled: CRISP from the best of many "
+     "simulated motions, with contacts=lazy; again: as sampled, from other motions; steady: as sampled, but takes "
+     "the first plan near that motion; fine: brings simulated motions to the targets in a quarter of the step and "
+     "less, until the replay of one holds. priced: CRISP with a price on products and contacts=lazy; dearer: as "
+     "priced, with ten times the price and lower penalties; joint: as priced, in joint coordinates; drawn: CRISP "
+     "with preset=drawn, short stages and contacts=lazy; whole: as drawn, with contacts=all. ipopt, elements: from "
+     "the motion that Ipopt finds in a process of its own, by time stepping or by finite elements (fesd-j) from "
+     "several starts. given: from the motion that the run starts from; refined: halves the steps of that plan until "
+     "its replay holds (see refine); improved, lowered: from that plan with all contacts, by CRISP with preset=drawn "
+     "or with its default options, which begin with low penalties, and the second-order finish."},
     {"threads", SS_OPTION_INTEGER, offsetof (SsAutoOptions, threads), 1, 16, 2, NULL, "", "", true,
      "Number of members that run at once."},
     {"budget", SS_OPTION_REAL, offsetof (SsAutoOptions, budget), 1e-3, 1e6, 60, NULL, "", "s", true,
      "Wall time after which the race ends."},
     {"improve", SS_OPTION_REAL, offsetof (SsAutoOptions, improve), 0, 1e6, 1, NULL, "", "", true,
-     "Time that members have after the first honest answer, as a part of the time until that answer; larger values "
-     "find cheaper answers later."},
+     "How long members go on after the first honest answer, as a part of the time until it."},
     {"seed", SS_OPTION_INTEGER, offsetof (SsAutoOptions, seed), 0, 1000000000, 1, NULL, "", "", false,
      "Seed of the motions that are sampled; the same seed gives the same motions."},
     {"refine", SS_OPTION_INTEGER, offsetof (SsAutoOptions, refine), 0, 8, 6, NULL, "", "", false,
@@ -63,7 +60,7 @@ auto_free (void *solver)
 const SsNlpClass ss_nlp_auto = {
     .name = "auto",
     .label = "Automatic",
-    .summary = "Several ways of solving at once, of which the best honest answer wins",
+    .summary = "Races several ways of solving; the cheapest answer that the judge accepts wins",
     .version = "0.1.0",
     .options = &auto_option_table,
     .new_ = auto_new,

@@ -433,8 +433,8 @@ scholtes_solve (void *data, const double *x0, SsRunControl *control, SsNlpResult
 const SsNlpClass ss_nlp_scholtes = {
     .name = "scholtes",
     .label = "Homotopy",
-    .summary = "Solves a sequence of problems with relaxed complementarity products, such as a*b <= sigma, sigma "
-               "falling, each by Ipopt from the answer before.",
+    .summary = "Homotopy: a sequence of problems with relaxed complementarity products, such as a*b <= sigma with "
+               "falling sigma; Ipopt solves each from the answer of the one before.",
     .version = "0.1.0",
     .options = &option_table,
     .new_ = scholtes_new,

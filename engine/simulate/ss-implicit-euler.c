@@ -180,8 +180,8 @@ stepper_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInf
 const SsIntegratorClass ss_integrator_implicit_euler = {
     .name = "implicit-euler",
     .label = "Implicit Euler (penalty)",
-    .summary = "Contact by spring and damper, everything at the step's end; stable for any stiffness, first order, "
-               "penetrates, creeps and damps.",
+    .summary = "Contact by spring and damper; forces are those at the end of the step. Stable for any stiffness, "
+               "first order; penetrates, creeps and damps.",
     .solves = SS_SOLVES_PENALTY,
     .options = &table,
     .new_ = stepper_new,

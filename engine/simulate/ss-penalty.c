@@ -227,8 +227,8 @@ explicit_step (void *integrator, const SsStep *step, SsSimState *state, SsStepIn
 const SsIntegratorClass ss_integrator_semi_implicit_euler = {
     .name = "semi-implicit-euler",
     .label = "Semi-implicit Euler (penalty)",
-    .summary = "Contact by spring and damper, velocities first; cheap, first order, penetrates and creeps; restitution "
-               "follows from the damper.",
+    .summary = "Contact by spring and damper; velocities are advanced before positions. Cheap, first order; "
+               "penetrates and creeps; restitution follows from the damper.",
     .solves = SS_SOLVES_PENALTY,
     .options = &semi_implicit_table,
     .new_ = stepper_new,
