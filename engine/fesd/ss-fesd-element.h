@@ -94,7 +94,7 @@ const double *ss_fesd_element_acceleration (const SsFesdElement *element, int st
 /* Newton steps since the element was made. */
 long ss_fesd_element_iterations (const SsFesdElement *element);
 
-/* Moves a state onto the rows of the present modes: positions (when `positions`: the end of an element) along M^-1 J' to
- * phi = 0, velocities to J v = 0; at ends of schemes with c_n < 1 along the forces of the rows, friction included. False
- * where it does not converge. */
+/* Moves a state onto the rows of the present modes: positions (when `positions`: the end of an element) along M^-1 J'
+ * to phi = 0, velocities to J v = 0; at ends of schemes with c_n < 1 along the forces of the rows, friction included.
+ * False where it does not converge. */
 bool ss_fesd_element_project (SsFesdElement *element, double t, double *q, double *v, bool positions);

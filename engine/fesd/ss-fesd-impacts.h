@@ -17,9 +17,9 @@
  * Configuration  the points that touch, of the bodies that something approaching is connected to by touching points and
  *                joints; in the order of the contacts, points of one contact from left to right, limits last. Names as
  *                ss_impact_new_from_scene gives them.
- * Leftovers      sequential may leave approaches up to its tolerance, set-valued up to SS_IMPACT_STOP, each law what the
- *                motion takes for no speed (ss_fesd_rest_speed, some 1e-7 m/s); a motion goes on as if these were none.
- *                A law that leaves more fails, and the run with it.
+ * Leftovers      sequential may leave approaches up to its tolerance, set-valued up to SS_IMPACT_STOP, each law what
+ *                the motion takes for no speed (ss_fesd_rest_speed, some 1e-7 m/s); a motion goes on as if these were
+ *                none. A law that leaves more fails, and the run with it.
  * Memory         allocated at each impact, some hundred blocks. One thread at a time.
  */
 #pragma once

@@ -11,9 +11,9 @@
  * Modes    after a switch are those of the law at the level of accelerations, the nearest to the modes before (a
  *          search, then Lemke's method); where their element fails at once, others are tried that the law allows as
  *          well, those first that differ least.
- * Lasting  contact on a curved gap: the velocities of index-3 schemes miss n' v = 0 at the end of an element by their
- *          order; they are projected there, as those of joints. Paper 000 leaves them, and its impulses at grid points
- *          can only push. Ours.
+ * Lasting  contact on a curved gap: poses miss phi = 0 at the end of an element by the scheme's order, velocities of
+ *          schemes with c_n < 1 n' v = 0 as well; they are projected there, as those of joints. Paper 000 leaves them,
+ *          and its impulses at grid points can only push. Ours.
  * Impacts  by the law of ss-fesd-law.h, or by one that is given.
  * Overlap  of bodies at the start is kept: its depth counts as contact.
  * Zeno     three flights of one contact whose ratio has settled, or three cycles of two or three flights, and whose sum

@@ -219,8 +219,8 @@ is_force (SsFesdSwitchKind kind)
   return kind == SS_FESD_SEPARATION || kind == SS_FESD_BREAK_PLUS || kind == SS_FESD_BREAK_MINUS;
 }
 
-/* The gap of a pair's slot that is open, while the other one may be closed: what is left of the two manifold gaps. Stages
- * keep a closed gap to their order, not to rounding: others count from where it is. */
+/* The gap of a pair's slot that is open, while the other one may be closed: what is left of the two manifold gaps.
+ * Stages keep a closed gap to their order, not to rounding: others count from where it is. */
 static double
 pair_condition (const Look *l, SsFesdSwitchKind kind, const SsFesdPair *pair, int item, const double *q)
 {

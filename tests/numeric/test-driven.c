@@ -393,8 +393,8 @@ value_of_body (const SsTestRun *run, int row, int body, const char *coordinate)
   return ss_test_value (run->trajectory, row, channel);
 }
 
-/* The same scene seen from a frame in which what drives rests: every scheme has the same motion there, but for rounding,
- * which stacks on explicit springs make larger, and for the tolerance of what chooses its steps. */
+/* The same scene seen from a frame in which what drives rests: every scheme has the same motion there, but for
+ * rounding, which stacks on explicit springs make larger, and for the tolerance of what chooses its steps. */
 static void
 check_frame (const Scene *scene, const SsIntegratorClass *integrator, int n, const SsTestRun *run, bool is_loose)
 {

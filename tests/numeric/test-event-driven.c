@@ -436,8 +436,8 @@ energy_at (const SsTrajectory *motion, int row)
   return ss_test_value (motion, row, "energy.kinetic") + ss_test_value (motion, row, "energy.potential");
 }
 
-/* Every run comes to its end: what the rounding of a problem leaves is no approach. Only sequential, which may need more
- * solves than it has, may not; then it says so, names its own option, and ends with more of them. */
+/* Every run comes to its end: what the rounding of a problem leaves is no approach. Only sequential, which may need
+ * more solves than it has, may not; then it says so, names its own option, and ends with more of them. */
 static void
 test_hit_stacks (void)
 {

@@ -292,8 +292,8 @@ error_of (const Motion *motion, const char *scheme, int stages, double dt)
   return error;
 }
 
-/* Orders 2 n - 1, 2 n and 2 n - 2 between the two finest steps whose errors are above rounding and what it leaves of the
- * truth (1e-13), less .3: such errors have one digit. */
+/* Orders 2 n - 1, 2 n and 2 n - 2 between the two finest steps whose errors are above rounding and what it leaves of
+ * the truth (1e-13), less .3: such errors have one digit. */
 static void
 test_orders (void)
 {

@@ -369,7 +369,7 @@ test_switching_formulas (void)
 
 /* The falling rod before its second end lands: flight, then turning about the end that has landed (frictionless, so
  * that it slides). Orders of its angle and angular velocity against the finest steps: reported, and at least those
- * of the paper's scheme without index 3's loss in the velocities. */
+ * of velocities by the paper's scheme; test-fesd-curved.c has those of ours. */
 static void
 test_rod_orders (void)
 {
