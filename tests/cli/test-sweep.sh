@@ -80,7 +80,7 @@ runs_of c.stickslip >before
 for more in "--dry-run" "--dry-run --again solved" "--vary mu=0.9" "--methods ipopt" "--time-limit 1" "--memory-limit 1G" "--title New" "--random 3" "--latin 3" \
   "--seed 3" "--task 1" "--events e.jsonl" "--submit true" "--slurm-options x"; do
   check "resume refuses $more" status 2 sweep --resume last --project c.stickslip $more
-  check "resume refuses $more: with words" has err "does not take ${more%% *}: "
+  check "resume refuses $more: with words" has err "does not take --"
 done
 check "resume refuses a file" status 2 sweep "$box" --resume last --project c.stickslip
 runs_of c.stickslip >after
