@@ -49,7 +49,8 @@ static const CliVerb verbs[] = {
   {"sweep", NULL, "[FILE]", 0, 1, "A study: one scenario with all that varies, by several methods; each run in a process of its own.",
    "Runs are kept in --project as they end. The same command once more, or --resume, goes on where it was stopped or killed: no run\n"
    "that ended is made again, one that was interrupted is. Methods change fastest, then the last --vary. A solver that crashes ends its run alone.\n"
-   "Exit status 0: all runs were solved; 1: some ended otherwise; 3: stopped by Ctrl-C; 4: not all could be stored.",
+   "Exit status 0: all runs were solved; 1: some ended otherwise; 3: stopped by Ctrl-C; 4: not all could be stored.\n"
+   "--merge judges again what it takes: a file whose claims its motion does not bear out is named and left out, with exit status 1.",
    CLI_HAS_SWEEP | CLI_HAS_JSON | CLI_HAS_QUIET, cli_sweep},
   {"replay", NULL, "RUN", 1, 1, "Applies a stored plan's controls in an integrator and reports the distance.",
    "RUN is an id, a beginning of one (4 characters or more) or `last`, the last plan, of a scene. Row k's controls are held from t_k\n"
@@ -59,8 +60,9 @@ static const CliVerb verbs[] = {
    CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_OUTPUT | CLI_HAS_PLAN | CLI_HAS_REPLAY | CLI_HAS_JSON | CLI_HAS_QUIET, cli_replay},
   {"list", NULL, "[PROJECT]", 0, 1, "Lists the runs of a project, newest first.", NULL, CLI_HAS_PROJECT | CLI_HAS_LIST | CLI_HAS_JSON, cli_list},
   {"table", NULL, "[RUN...]", 0, G_MAXINT, "Stored runs as a table: found, sorted, with what differs and their metrics.",
-   "RUN is an id, a beginning of one (4 characters or more) or `last`; without RUN all runs are listed. Formats md and tex have the best\n"
-   "value among runs of one scenario in bold and name no runs; other formats begin with the run's id and end with its start, note and tags.",
+    "RUN is an id, a beginning of one (4 characters or more) or `last`; without RUN all runs are listed. Formats md and tex name no runs and\n"
+    "have the best value in bold among the runs of one problem (one scenario with the same parameters, seed, start and horizon) that\n"
+    "succeeded; other formats begin with the run's id and end with its start, note and tags.",
    CLI_HAS_RUN_TABLE, cli_table},
   {"add", NULL, "FILE...", 1, G_MAXINT, "Adds scenarios to a project, as sketches.",
    "Prints the name of each sketch. Any verb that reads a FILE takes a sketch as PROJECT.stickslip#NAME.",

@@ -68,6 +68,52 @@ restore_file_size_signal (const sigset_t *old, int cause)
   pthread_sigmask (SIG_SETMASK, old, NULL);
 }
 
+#define LARGEST_INPUT (G_MAXUINT32 / 2) /* bytes */
+
+/* Why an open file is not read; NULL: nothing stands against it. */
+static const char *
+input_fault (const struct stat *info, gsize most)
+{
+  if (S_ISDIR (info->st_mode))
+    return "it is a folder";
+  if (!S_ISREG (info->st_mode))
+    return "it is no file, but a pipe or a device";
+  return (guint64)info->st_size > (most > 0 ? most : LARGEST_INPUT) ? "it is too large" : NULL;
+}
+
+gboolean
+ssapp_read_file (const char *path, gsize most, char **text, gsize *length, GError **error)
+{
+  const int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY); /* a pipe without writer is no wait */
+  struct stat info;
+
+  *text = NULL;
+  if (fd < 0)
+    return ssapp_set_file_error (error, path, "read", errno);
+  const char *fault = fstat (fd, &info) == 0 ? input_fault (&info, most) : g_strerror (errno);
+  if (fault != NULL) {
+    g_autofree char *name = g_filename_display_name (path);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE, "Could not read “%s”: %s", name, fault);
+    close (fd);
+    return FALSE;
+  }
+  GByteArray *bytes = g_byte_array_sized_new ((guint)MIN ((guint64)info.st_size + 1, G_MAXUINT32 / 2));
+  guint8 chunk[64 * 1024];
+  gssize n;
+  while ((n = read (fd, chunk, sizeof chunk)) > 0 || (n < 0 && errno == EINTR))
+    if (n > 0)
+      g_byte_array_append (bytes, chunk, (guint)n);
+  const int cause = errno;
+  close (fd);
+  g_byte_array_append (bytes, (const guint8 *)"", 1);
+  if (length != NULL)
+    *length = bytes->len - 1;
+  *text = (char *)g_byte_array_free (bytes, n < 0);
+  if (n < 0)
+    *text = NULL;
+  return n < 0 ? ssapp_set_file_error (error, path, "read", cause) : TRUE;
+}
+
 /* The directory entry reaches the disk too; failing here is no loss of data. */
 static void
 sync_directory (const char *path)

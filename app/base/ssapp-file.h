@@ -11,6 +11,11 @@ G_BEGIN_DECLS
 /* Writes `length` bytes (-1: a text) beside the target and renames; errors name the file. A link stays a link. */
 gboolean ssapp_write_file (const char *path, const char *data, gssize length, GError **error);
 
+/* Reads a whole file, as every reader of inputs does: g_free *text, which ends with a zero that *length (nullable) does
+ * not count. What is no regular file (a pipe, a device, a folder) is refused before it is read, since it may never end;
+ * so is a file of more than `most` bytes (0: any size). Errors name the file. */
+gboolean ssapp_read_file (const char *path, gsize most, char **text, gsize *length, GError **error);
+
 /* In steps, for files that a library writes. A new, empty file beside `target`: its descriptor and name (g_free); -1
  * with errno. */
 int ssapp_open_beside (const char *target, mode_t mode, char **name);

@@ -1,4 +1,5 @@
 /* app/base/ssapp-import.c: see the header. */
+#include "app/base/ssapp-file.h"
 #include "app/base/ssapp-import.h"
 
 #include <math.h>
@@ -107,7 +108,7 @@ read_table (const char *path, gboolean has_gaps, GError **error)
   SsError err;
   int n;
 
-  if (!g_file_get_contents (path, &text, &length, error))
+  if (!ssapp_read_file (path, 0, &text, &length, error))
     return NULL;
   if (length > MAX_BYTES || memchr (text, 0, length) != NULL) {
     set_error (error, path, 1, "this is no table of numbers");

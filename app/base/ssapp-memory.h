@@ -10,6 +10,9 @@ G_BEGIN_DECLS
 /* Less is refused: libraries, stacks and arenas of the allocator take 200 MB of address space before any work. */
 #define SSAPP_MEMORY_LEAST 3e8
 
+/* Beyond the limit, to tell what there is while a solver that is stuck holds all of it [bytes]. */
+#define SSAPP_MEMORY_HEADROOM 256e6
+
 /* How the message of a run begins that had too little. */
 #define SSAPP_MEMORY_MESSAGE "out of memory"
 

@@ -1,6 +1,7 @@
 /* app/base/ssapp-table.c: see ssapp-table.h. */
 #include "app/base/ssapp-table.h"
 
+#include "app/base/ssapp-ending.h"
 #include "app/base/ssapp-file.h"
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-latex.h"
@@ -8,6 +9,7 @@
 #include "app/base/ssapp-text.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
@@ -20,6 +22,7 @@ typedef struct {
 typedef struct {
   char *text;    /* as people read it; NULL: empty */
   double number; /* NaN: a text, or not known */
+  gboolean is_apart;
 } Cell;
 
 struct SsappTable {
@@ -29,6 +32,7 @@ struct SsappTable {
   GArray *groups;   /* of guint: of each row */
   GPtrArray *notes; /* of char * */
   guint group;
+  gboolean is_apart; /* of numbers that come */
 };
 
 static const struct {
@@ -47,6 +51,15 @@ ssapp_table_format_from_name (const char *name, SsappTableFormat *format)
       return TRUE;
     }
   return FALSE;
+}
+
+gboolean
+ssapp_table_format_of_path (const char *path, SsappTableFormat *format)
+{
+  g_autofree char *ending = g_ascii_strdown (ssapp_ending_of (path), -1);
+
+  *format = SSAPP_TABLE_TEXT;
+  return *ending == '\0' || ssapp_table_format_from_name (ending + 1, format);
 }
 
 const char *
@@ -128,13 +141,19 @@ ssapp_table_add_number_column (SsappTable *self, const char *key, const char *ti
 void
 ssapp_table_add_metric_column (SsappTable *self, SsMetric metric)
 {
+  ssapp_table_add_metric_column_called (self, metric, ss_metric_spec (metric)->label);
+}
+
+void
+ssapp_table_add_metric_column_called (SsappTable *self, SsMetric metric, const char *title)
+{
   const SsMetricSpec *info = ss_metric_spec (metric);
   const SsappBest best = info->better == SS_BETTER_LOWER    ? SSAPP_BEST_LOWEST
                          : info->better == SS_BETTER_HIGHER ? SSAPP_BEST_HIGHEST
                                                             : SSAPP_BEST_NONE;
   Column *column;
 
-  ssapp_table_add_number_column (self, info->name, info->label, info->unit, info->format, best);
+  ssapp_table_add_number_column (self, info->name, title, info->unit, info->format, best);
   column = &g_array_index (self->columns, Column, self->columns->len - 1);
   column->is_metric = TRUE;
   column->metric = metric;
@@ -174,7 +193,7 @@ add_cell (SsappTable *self, Cell cell)
 void
 ssapp_table_add_text (SsappTable *self, const char *text)
 {
-  add_cell (self, (Cell){g_strdup (text), NAN});
+  add_cell (self, (Cell){.text = g_strdup (text), .number = NAN});
 }
 
 /* The formats are the program's own: one conversion of a double each. */
@@ -200,7 +219,13 @@ ssapp_table_add_number (SsappTable *self, double value)
   const Column *column = &g_array_index (self->columns, Column, row->len);
 
   g_assert (column->is_number);
-  add_cell (self, (Cell){number_text (column, value), value});
+  add_cell (self, (Cell){number_text (column, value), value, self->is_apart});
+}
+
+void
+ssapp_table_set_apart (SsappTable *self, gboolean is_apart)
+{
+  self->is_apart = is_apart;
 }
 
 /* ---- reading ----------------------------------------------------------------------------------------------------- */
@@ -263,7 +288,7 @@ ssapp_table_is_number_column (const SsappTable *self, guint column)
 static const Cell *
 get_cell (const SsappTable *self, guint row, guint column)
 {
-  static const Cell empty = {NULL, NAN};
+  static const Cell empty = {NULL, NAN, TRUE};
   const GArray *cells = g_ptr_array_index (self->rows, row);
 
   return column < cells->len ? &g_array_index (cells, Cell, column) : &empty;
@@ -283,25 +308,63 @@ ssapp_table_get_number (const SsappTable *self, guint row, guint column)
   return get_cell (self, row, column)->number;
 }
 
+static guint
+group_of (const SsappTable *self, guint row)
+{
+  return g_array_index (self->groups, guint, row);
+}
+
+/* One unit of the last digit that the column shows of a value: what is closer looks the same, or might. */
+static double
+last_digit (const Column *column, double value)
+{
+  const char *format = column->is_metric ? ss_metric_spec (column->metric)->format : column->format;
+  const char *dot = strchr (format, '.'), kind = format[strlen (format) - 1];
+  const int digits = dot != NULL ? atoi (dot + 1) : 6; /* as printf */
+
+  if (kind == 'f')
+    return pow (10., -digits);
+  if (value == 0 || !isfinite (value))
+    return 0;
+  return pow (10., floor (log10 (fabs (value))) - (kind == 'e' ? digits : MAX (digits, 1) - 1));
+}
+
+/* Whether a value is better than another by more than what the column's digits tell. */
+static gboolean
+is_better (const Column *column, double value, double than)
+{
+  const double rounding = 1e-9; /* of the difference of two numbers that are one unit apart, in units */
+  const double gain = column->best == SSAPP_BEST_LOWEST ? than - value : value - than;
+
+  return gain > 0 && gain >= (1 - rounding) * MAX (last_digit (column, value), last_digit (column, than));
+}
+
+/* A row that may be the best of its group in that column. */
+static gboolean
+contends (const SsappTable *self, guint row, guint column)
+{
+  return !get_cell (self, row, column)->is_apart && !isnan (ssapp_table_get_number (self, row, column));
+}
+
 gboolean
 ssapp_table_is_best (const SsappTable *self, guint row, guint column)
 {
-  const SsappBest best = get_column (self, column)->best;
+  const Column *about = get_column (self, column);
   const double value = ssapp_table_get_number (self, row, column);
-  const guint group = g_array_index (self->groups, guint, row);
-  guint n = 0;
+  const guint group = group_of (self, row);
+  gboolean has_worse = FALSE;
 
-  if (best == SSAPP_BEST_NONE || !isfinite (value))
+  if (about->best == SSAPP_BEST_NONE || !isfinite (value) || !contends (self, row, column))
     return FALSE;
   for (guint i = 0; i < self->rows->len; i++) {
     const double other = ssapp_table_get_number (self, i, column);
-    if (g_array_index (self->groups, guint, i) != group || isnan (other))
+    if (group_of (self, i) != group || !contends (self, i, column))
       continue;
-    n++;
-    if (best == SSAPP_BEST_LOWEST ? other < value : other > value)
+    if (is_better (about, other, value))
       return FALSE;
+    has_worse = has_worse || is_better (about, value, other);
   }
-  return n > 1;
+  return has_worse;
 }
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */
@@ -532,6 +595,10 @@ static void
 write_latex (const SsappTable *self, GString *out)
 {
   const guint n = self->columns->len;
+  gboolean has_blocks = FALSE; /* groups of several rows are set apart */
+
+  for (guint i = 1; i < self->rows->len; i++)
+    has_blocks = has_blocks || group_of (self, i) == group_of (self, i - 1);
 
   g_string_append (out, "% needs \\usepackage{booktabs}\n\\begin{tabular}{");
   for (guint j = 0; j < n; j++)
@@ -546,7 +613,7 @@ write_latex (const SsappTable *self, GString *out)
   }
   g_string_append (out, " \\\\\n\\midrule\n");
   for (guint i = 0; i < self->rows->len; i++) {
-    if (i > 0 && g_array_index (self->groups, guint, i) != g_array_index (self->groups, guint, i - 1))
+    if (i > 0 && has_blocks && group_of (self, i) != group_of (self, i - 1))
       g_string_append (out, "\\addlinespace\n");
     for (guint j = 0; j < n; j++) {
       g_string_append (out, j == 0 ? "" : " & ");

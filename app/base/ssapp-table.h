@@ -27,6 +27,8 @@ typedef enum {
 
 /* "text", "csv", "tsv", "md", "tex" or "jsonl", the suffixes of files too; FALSE: it is none of them. */
 gboolean ssapp_table_format_from_name (const char *name, SsappTableFormat *format);
+/* By the ending of a file's name, without regard to case; text where it has none. FALSE: no table is written so. */
+gboolean ssapp_table_format_of_path (const char *path, SsappTableFormat *format);
 /* "text, csv, tsv, md, tex, jsonl": for messages; static. */
 const char *ssapp_table_format_names (void);
 
@@ -44,6 +46,8 @@ void ssapp_table_add_number_column (SsappTable *self, const char *key, const cha
                                     const char *format, SsappBest best);
 /* Key, title, unit, format and which value is better are the metric's. */
 void ssapp_table_add_metric_column (SsappTable *self, SsMetric metric);
+/* The same with another title. */
+void ssapp_table_add_metric_column_called (SsappTable *self, SsMetric metric, const char *title);
 /* A line below the table, such as what a mark means; comment in LaTeX, left out in CSV, TSV and JSON lines. */
 void ssapp_table_add_note (SsappTable *self, const char *note);
 
@@ -52,8 +56,12 @@ void ssapp_table_begin_row (SsappTable *self);
 /* Cells of the newest row in the order of the columns; cells that are missing at its end are empty. */
 void ssapp_table_add_text (SsappTable *self, const char *text);
 void ssapp_table_add_number (SsappTable *self, double value); /* NaN: empty, "-" for people */
-/* A best value is looked for among rows of one group only; rows before the first call are group 0. */
+/* A best value is looked for among rows of one group only, which are of one problem; rows before the first call are
+ * group 0. */
 void ssapp_table_set_group (SsappTable *self, guint group);
+/* Numbers that are added from now on stand apart, or no more: they are the best of nothing, and nothing is better than
+ * they are. So are those of runs that failed, and medians over different problems. */
+void ssapp_table_set_apart (SsappTable *self, gboolean is_apart);
 
 /* What it is made of; texts are borrowed. */
 guint ssapp_table_get_n_rows (const SsappTable *self);
@@ -66,7 +74,8 @@ gboolean ssapp_table_is_number_column (const SsappTable *self, guint column);
 /* As people read it; "" for an empty cell, "-" for NaN; borrowed. */
 const char *ssapp_table_get_text (const SsappTable *self, guint row, guint column);
 double ssapp_table_get_number (const SsappTable *self, guint row, guint column); /* NaN: text or not known */
-/* Whether it is the best of its column and group, of two or more numbers. */
+/* Whether it is the best of its column and group: none is better, and one at least is worse, by a unit of the last
+ * digit that the column shows, or more. What is bold in Markdown, LaTeX and the window is told here alone. */
 gboolean ssapp_table_is_best (const SsappTable *self, guint row, guint column);
 
 /* Lines below it; borrowed. */

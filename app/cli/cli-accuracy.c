@@ -153,7 +153,7 @@ write_table (const CliArgs *args, const SsappAccuracy *accuracy, GError **error)
 
   if (path == NULL)
     return TRUE;
-  ssapp_table_format_from_name (strrchr (path, '.') + 1, &format); /* checked before the runs */
+  ssapp_table_format_of_path (path, &format); /* checked before the runs */
   g_autoptr (SsappTable) table = ssapp_accuracy_table_by_name (accuracy, name != NULL ? name : "runs");
   g_autofree char *text = ssapp_table_write (table, format);
   return ssapp_write_file (path, text, -1, error);
@@ -189,17 +189,10 @@ write_all (const CliArgs *args, const SsappAccuracy *accuracy)
 static gboolean
 check_outputs (const CliArgs *args)
 {
-  const char *to = cli_args_text (args, "--to"), *table = cli_args_text (args, "--table");
-  const char *figure = cli_args_text (args, "--figure"), *dot = to != NULL ? strrchr (to, '.') : NULL;
-  SsappTableFormat format;
+  const char *table = cli_args_text (args, "--table");
 
   if (table != NULL && strcmp (table, "runs") != 0 && strcmp (table, "orders") != 0 && strcmp (table, "energy") != 0)
     cli_fail ("there is no table '%s'; there are runs, orders and energy", table);
-  else if (to != NULL && (dot == NULL || !ssapp_table_format_from_name (dot + 1, &format)))
-    cli_fail ("--to %s: the file's suffix says the format, one of %s", to, ssapp_table_format_names ());
-  else if (figure != NULL && !g_str_has_suffix (figure, ".pdf") && !g_str_has_suffix (figure, ".svg") &&
-           !g_str_has_suffix (figure, ".png"))
-    cli_fail ("--figure %s: .pdf, .svg or .png is expected", figure);
   else
     return cli_check_output (args, "--to") == CLI_OK && cli_check_output (args, "--figure") == CLI_OK;
   return FALSE;

@@ -45,8 +45,6 @@ cli_archive (const CliArgs *args)
 
   if (to == NULL)
     return cli_fail ("'archive' needs --to FILE" SSAPP_PROJECT_SUFFIX);
-  if (!g_str_has_suffix (to, SSAPP_PROJECT_SUFFIX))
-    return cli_fail ("an archive is a project: --to needs a name that ends in " SSAPP_PROJECT_SUFFIX);
   SsappStore *store = cli_open_project (args, FALSE, &status);
   if (store == NULL)
     return status == CLI_OK ? cli_fail ("'archive' needs --project FILE") : status;

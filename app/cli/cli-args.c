@@ -1,6 +1,7 @@
 /* app/cli/cli-args.c: see cli-args.h. */
 #include "app/cli/cli-args.h"
 
+#include "app/base/ssapp-ending.h"
 #include "app/base/ssapp-memory.h"
 #include "app/base/ssapp-text.h"
 
@@ -24,7 +25,9 @@ typedef struct {
   Kind kind;
   const char *value; /* as shown */
   guint groups;
-  const char *summary;
+  const char *summary; /* %s: endings of the file */
+  const char *file;    /* what is written into the file that it names (ssapp_file_kinds); NULL: it names none, or one
+                          whose kind other options say */
 } Option;
 
 static const Option options[] = {
@@ -54,14 +57,14 @@ static const Option options[] = {
      "project to store the runs in, as a comparison, and of the run of --reference; made if it does not exist"},
     {"--table", KIND_TEXT, "WHICH", CLI_HAS_ACCURACY,
      "table of --to: runs (default), orders or energy (the judge's account, which is printed then, too)"},
-    {"--to", KIND_TEXT, "FILE", CLI_HAS_ACCURACY, "writes the table as .csv, .tsv, .md, .tex, .jsonl or .text"},
-    {"--figure", KIND_TEXT, "FILE", CLI_HAS_ACCURACY, "writes error over step and over CPU time as .pdf, .svg or .png"},
+    {"--to", KIND_TEXT, "FILE", CLI_HAS_ACCURACY, "writes the table: %s", "table"},
+    {"--figure", KIND_TEXT, "FILE", CLI_HAS_ACCURACY, "writes error over step and over CPU time: %s", "picture"},
     {"--list", KIND_FLAG, NULL, CLI_HAS_PAPER, "lists the tables and figures, as without a name"},
     {"--quick", KIND_FLAG, NULL, CLI_HAS_PAPER, "a part of it, where the whole takes more than half a minute"},
     {"--all", KIND_FLAG, NULL, CLI_HAS_PAPER, "as much as the paper has, where that takes minutes"},
     {"--methods", KIND_TEXT, "A,B,...", CLI_HAS_PAPER, "optimisers that run (crisp-table-2); default crisp"},
-    {"--to", KIND_TEXT, "FILE", CLI_HAS_PAPER,
-     "writes the tables as .md, .tex or .text, or the first as .csv, .tsv or .jsonl"},
+    {"--to", KIND_TEXT, "FILE", CLI_HAS_PAPER, "writes the tables, as .csv, .tsv or .jsonl only the first: %s",
+     "table"},
     {"--width", KIND_NUMBER, "MM", CLI_HAS_ACCURACY, "width of the figure (default 180; one column is 88)"},
     {"--set", KIND_NUMBER_PAIR, "NAME=VALUE", CLI_HAS_MODEL, "parameter of the scenario (repeatable)"},
     {"--option", KIND_PAIR, "NAME=VALUE", CLI_HAS_METHOD, "option of the method (repeatable)"},
@@ -84,7 +87,7 @@ static const Option options[] = {
     {"--plane", KIND_TEXT, "X,Y", CLI_HAS_IMPACT,
      "adds the hull of the samples in that plane, such as vn_A,vn_B (set-valued; repeatable)"},
     {"--samples-out", KIND_TEXT, "FILE.csv", CLI_HAS_IMPACT,
-     "writes the velocities of all samples, outcomes or cases (vn_A, vt_A, ..., kinetic_energy)"},
+     "writes the velocities of all samples, outcomes or cases (vn_A, vt_A, ..., kinetic_energy)", "samples"},
     {"--keep", KIND_FLAG, NULL, CLI_HAS_REPEAT, "stores the repeated run in the project, beside the other"},
     {"--tolerance", KIND_NUMBER, "R", CLI_HAS_REPEAT,
      "what still counts as the same: R times the larger of 1 and the channel's largest value; default 1e-9, 0: bit by "
@@ -133,7 +136,7 @@ static const Option options[] = {
      "draws N more instances of each problem from --seed (crisp; default 20 with --seed, else none; without --seed "
      "one is drawn and printed)"},
     {"--best", KIND_TEXT, "FILE.csv", CLI_HAS_BENCH,
-     "writes the table of best known objectives with what this run has found below it (crisp)"},
+     "writes the table of best known objectives with what this run has found below it (crisp)", "rows"},
     {"--repeats", KIND_COUNT, "N", CLI_HAS_BENCH,
      "solves per method and instance, for the median time (crisp; default 3)"},
     {"--steps", KIND_TEXT, "N", CLI_HAS_BENCH,
@@ -151,7 +154,7 @@ static const Option options[] = {
      "repeats runs of the integrator by homotopies: none, some (four runs: a minute or two) or all (hours) "
      "(fesd-order; default none)"},
     {"--figure", KIND_TEXT, "FILE", CLI_HAS_BENCH,
-     "writes Fig. 6 of paper 000 as .pdf, .svg or .png: errors over the step, slopes, homotopies, cost (fesd-order)"},
+     "writes Fig. 6 of paper 000, errors over the step, slopes, homotopies, cost (fesd-order): %s", "picture"},
     {"--data", KIND_TEXT, "FOLDER", CLI_HAS_BENCH,
      "writes the data of Figs 9 to 14 as CSV: samples, intermediate velocities, paths, compliant sweeps (impacts); "
      "Figs 1 to 6, with --from 7 and 8, and work against precision as PDF and CSV (time-freezing); tasks and their "
@@ -171,14 +174,16 @@ static const Option options[] = {
     {"--seed", KIND_COUNT, "N", CLI_HAS_BENCH,
      "seed of noise and starts (mpc), of the tasks (plans); default 1; of fresh instances (crisp)"},
     {"--to", KIND_TEXT, "FILE.csv", CLI_HAS_BENCH,
-     "writes a row per instance and method (crisp), per run (fesd-order, time-freezing), per re-plan (mpc FILE)"},
+     "writes a row per instance and method (crisp), per run (fesd-order, time-freezing), per re-plan (mpc FILE)",
+     "rows"},
     {"--verbose", KIND_FLAG, NULL, CLI_HAS_BENCH, "lists every run beside the reference's (crisp)"},
     {"--parallel", KIND_FLAG, NULL, CLI_HAS_COMPARE,
      "runs all methods at once, each in a process; times are then no fair comparison"},
     {"--jobs", KIND_COUNT, "N", CLI_HAS_COMPARE, "at most N at once with --parallel (default: the number of cores)"},
-    {"--trajectory", KIND_TEXT, "FILE.csv", CLI_HAS_OUTPUT, "writes one row per time point, first column t"},
+    {"--trajectory", KIND_TEXT, "FILE.csv", CLI_HAS_OUTPUT, "writes one row per time point, first column t",
+     "trajectory"},
     {"--log", KIND_TEXT, "FILE", CLI_HAS_OUTPUT,
-     "writes iterations and messages: JSON lines, or a table if FILE ends in .csv"},
+     "writes iterations and messages: JSON lines, or a table if FILE ends in .csv (%s)", "run-log"},
     {"--plan", KIND_TEXT, "FILE.csv", CLI_HAS_PLAN,
      "table of controls to replay, with the columns t and u.<actuator> (of replay: RUN is then the file of a "
      "scenario)"},
@@ -227,8 +232,8 @@ static const Option options[] = {
      "layers of a motion that are drawn beside its bodies: onion (past poses), traces, contacts, normals, forces, "
      "impulses, cones, velocities, centres, energies; none: bodies alone"},
     {"--to", KIND_TEXT, "FILE", CLI_HAS_EXPORT,
-     "file to write: .pdf .svg .png .csv .json, .webp .gif for a film of the motion, .zip or FOLDER/ for its "
-     "pictures, .html for the run as a page that plays without a network"},
+     "file to write, by its ending: the formats of each plot are below; .webp and .gif are films of the motion, .zip "
+     "and FOLDER/ their pictures, .html the run as a page that plays without a network"},
     {"--clock", KIND_TEXT, "C", CLI_HAS_EXPORT,
      "clock of the motion: time (default) or second, which only some runs have"},
     {"--width", KIND_NUMBER, "MM", CLI_HAS_EXPORT, "width of a picture (default 180; one column is 88)"},
@@ -263,13 +268,12 @@ static const Option options[] = {
      "writes every figure that the runs allow, its numbers and the tables into the folder of --to"},
     {"--width", KIND_NUMBER, "MM", CLI_HAS_FIGURE, "width of a picture (default 88, one column; a page is 180)"},
     {"--to", KIND_TEXT, "FILE", CLI_HAS_FIGURE,
-     "file to write: .pdf .svg .png, .tikz for pgfplots, or the numbers as .csv .tsv .md .tex .jsonl .txt; with --all "
-     "a folder"},
+     "file to write: .pdf .svg .png, .tikz for pgfplots, or the numbers as a table; with --all a folder"},
     {"--fps", KIND_NUMBER, "N", CLI_HAS_EXPORT, "pictures a second of a film (1 to 60, default 25)"},
     {"--speed", KIND_NUMBER, "X", CLI_HAS_EXPORT,
      "seconds of motion per second of a film (default 1; very short motions are slower)"},
-    {"--to", KIND_TEXT, "FILE.pdf", CLI_HAS_TO, "writes it there, ready to print"},
-    {"--to", KIND_TEXT, "FILE", CLI_HAS_ARCHIVE, "project to make; its name ends in .stickslip"},
+    {"--to", KIND_TEXT, "FILE.pdf", CLI_HAS_TO, "writes it there, ready to print", "guide"},
+    {"--to", KIND_TEXT, "FILE", CLI_HAS_ARCHIVE, "project to make; its name ends in %s", "project"},
     {"--project", KIND_TEXT, "FILE", CLI_HAS_IMPORT, "project to add to; made if it does not exist"},
     {"--scene", KIND_TEXT, "FILE", CLI_HAS_SCENE, "scenario whose motion it is; a sketch is PROJECT.stickslip#NAME"},
     {"--ids", KIND_FLAG, NULL, CLI_HAS_LIST, "only the runs' ids, one a line, oldest first: for scripts"},
@@ -326,7 +330,7 @@ static const Option options[] = {
      "tasks have ended"},
     {"--task", KIND_COUNT, "I", CLI_HAS_SWEEP, "runs one task of --study and writes its run to --events"},
     {"--events", KIND_TEXT, "FILE.jsonl", CLI_HAS_SWEEP,
-     "file for the run of --task; a task whose file is there has ended"},
+     "file for the run of --task; a task whose file is there has ended", "run-events"},
     {"--dry-run", KIND_FLAG, NULL, CLI_HAS_SWEEP, "says which runs the study has, and runs none"},
     {"--format", KIND_TEXT, "F", CLI_HAS_SWEEP, "of the table: text (default), csv, tsv, md, tex or jsonl"},
     {"--json", KIND_FLAG, NULL, CLI_HAS_JSON, "JSON on standard output and nothing else there"},
@@ -354,7 +358,39 @@ cli_fail (const char *format, ...)
   return CLI_BAD_INPUT;
 }
 
+int
+cli_check_ending (const char *kind, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+
+  return ssapp_endings_check (kind, path, &error) ? CLI_OK : cli_fail ("%s", error->message);
+}
+
 /* ---- help -------------------------------------------------------------------------------------------------------- */
+
+/* With the endings that its file may have; g_free. */
+static char *
+make_summary (const Option *option)
+{
+  g_autofree char *endings = option->file != NULL ? ssapp_endings_list (option->file) : NULL;
+  const char *at = endings != NULL ? strstr (option->summary, "%s") : NULL;
+
+  return at == NULL ? g_strdup (option->summary)
+                    : g_strdup_printf ("%.*s%s%s", (int)(at - option->summary), option->summary, endings, at + 2);
+}
+
+/* Which plot is written in which formats. */
+static void
+print_plots (void)
+{
+  guint n;
+  const SsappFileKind *kinds = ssapp_file_kinds (&n);
+
+  printf ("\nFormats of each plot:\n");
+  for (guint i = 0; i < n; i++)
+    if (kinds[i].is_plot)
+      printf ("  %-24s %s\n", kinds[i].name, kinds[i].endings);
+}
 
 void
 cli_print_verb_help (const CliVerb *verb)
@@ -367,13 +403,16 @@ cli_print_verb_help (const CliVerb *verb)
     printf ("\n%s\n", verb->details);
   printf ("\nOptions:\n");
   for (guint i = 0; i < G_N_ELEMENTS (options); i++) {
+    g_autofree char *summary = make_summary (&options[i]);
     char left[40];
     if ((options[i].groups & verb->options) == 0 && options[i].groups != ~0u)
       continue;
     g_snprintf (left, sizeof left, "%s%s%s", options[i].name, options[i].value != NULL ? " " : "",
                 options[i].value != NULL ? options[i].value : "");
-    printf ("  %-24s %s\n", left, options[i].summary);
+    printf ("  %-24s %s\n", left, summary);
   }
+  if (verb->options & CLI_HAS_EXPORT)
+    print_plots ();
   printf ("\nExit status: 0 success; 1 the method ended without success; 2 wrong input or command line;\n"
           "3 cancelled or time limit; 4 something failed that should not have.\n");
 }
@@ -479,6 +518,8 @@ parse_option (CliArgs *args, int argc, char **argv, int *i)
       status = cli_fail ("option %s needs a value: %s", name, option->value);
     else if ((expected = check_value (option, value)) != NULL)
       status = cli_fail ("option %s: '%s' is not what was expected (%s)", name, value, expected);
+    else if (option->file != NULL && cli_check_ending (option->file, value) != CLI_OK)
+      status = CLI_BAD_INPUT;
     else
       store_value (args, name, value);
   }
@@ -568,6 +609,35 @@ cli_args_text (const CliArgs *args, const char *name)
   GPtrArray *list = g_hash_table_lookup (args->values, name);
 
   return list != NULL ? g_ptr_array_index (list, list->len - 1) : NULL;
+}
+
+/* The first option given, in the order of the table, that is among `names`, or is not; NULL: there is none. */
+static const char *
+find_given (const CliArgs *args, const char *const *names, gboolean is_among)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
+    if (find_option (args->verb, options[i].name) == &options[i] && cli_args_flag (args, options[i].name) &&
+        g_strv_contains (names, options[i].name) == is_among)
+      return options[i].name;
+  return NULL;
+}
+
+static int
+refuse (const CliArgs *args, const char *mode, const char *name, const char *why)
+{
+  return name == NULL ? CLI_OK : cli_fail ("'%s%s' does not take %s: %s", args->verb->name, mode, name, why);
+}
+
+int
+cli_args_only (const CliArgs *args, const char *mode, const char *const *names, const char *why)
+{
+  return refuse (args, mode, find_given (args, names, FALSE), why);
+}
+
+int
+cli_args_none (const CliArgs *args, const char *mode, const char *const *names, const char *why)
+{
+  return refuse (args, mode, find_given (args, names, TRUE), why);
 }
 
 double

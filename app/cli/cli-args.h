@@ -66,7 +66,13 @@ int cli_args_n_positional (const CliArgs *args);
 const char *cli_args_positional (const CliArgs *args, int index);
 /* Whether an option without value was given, such as "json". */
 gboolean cli_args_flag (const CliArgs *args, const char *name);
-const char *cli_args_text (const CliArgs *args, const char *name);               /* the last one given, or NULL */
+const char *cli_args_text (const CliArgs *args, const char *name);
+/* CLI_OK where every option that was given is one of these (ends with NULL); else CLI_BAD_INPUT after naming the first
+ * that is not: "'sweep --resume' does not take --vary: <why>". */
+int cli_args_only (const CliArgs *args, const char *mode, const char *const *options, const char *why);
+/* The same where none of these was given. */
+int cli_args_none (const CliArgs *args, const char *mode, const char *const *options,
+                   const char *why);                                             /* the last one given, or NULL */
 double cli_args_number (const CliArgs *args, const char *name, double fallback); /* checked while parsing       */
 double cli_args_size (const CliArgs *args, const char *name, double fallback);   /* in bytes                */
 GPtrArray *cli_args_list (const CliArgs *args, const char *name);                /* of char *; borrowed; may be empty */
@@ -77,6 +83,9 @@ void cli_args_split (const char *pair, char **name, const char **value);
 void cli_print_verb_help (const CliVerb *verb);
 /* "stickslip-cli: ..." on standard error, with what could steer a terminal written out; returns CLI_BAD_INPUT. */
 int cli_fail (const char *format, ...) G_GNUC_PRINTF (1, 2);
+/* Whether a file of that kind (ssapp_file_kinds) may be called so: CLI_OK, or CLI_BAD_INPUT after saying how it may
+ * end. */
+int cli_check_ending (const char *kind, const char *path);
 
 /* The verbs, one function each; see main-cli.c for the table. */
 int cli_validate (const CliArgs *args);

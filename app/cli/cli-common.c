@@ -4,6 +4,7 @@
 
 #include "app/cli/cli-sketch.h"
 
+#include "app/base/ssapp-file.h"
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-text.h"
 
@@ -48,14 +49,10 @@ cli_read_text (const char *path)
     g_free (project);
     return cli_read_sketch (path);
   }
-  if (g_stat (path, &info) != 0)
-    cli_fail ("cannot read %s: %s", path, g_strerror (errno));
-  else if (g_file_test (path, G_FILE_TEST_IS_DIR))
-    cli_fail ("cannot read %s: it is a folder", path);
-  else if (info.st_size > (goffset)SS_SCENARIO_MAX_BYTES)
+  if (g_stat (path, &info) == 0 && S_ISREG (info.st_mode) && info.st_size > (goffset)SS_SCENARIO_MAX_BYTES)
     fprintf (stderr, "%s:1: the file is too large (expected at most %u MiB)\n", path, SS_SCENARIO_MAX_BYTES >> 20);
-  else if (!g_file_get_contents (path, &text, &length, &error))
-    cli_fail ("cannot read %s: %s", path, error->message);
+  else if (!ssapp_read_file (path, SS_SCENARIO_MAX_BYTES, &text, &length, &error))
+    cli_fail ("%s", error->message);
   /* A text ends at its first NUL byte: the rest would be lost without a word. */
   if (text != NULL && strlen (text) < length) {
     for (const char *c = text; *c != '\0'; c++)

@@ -1,5 +1,6 @@
 /* app/cli/cli-equations.c: the verb `equations`. */
 #include "app/cli/cli-common.h"
+#include "app/base/ssapp-text.h"
 #include "app/equations/ssapp-equations.h"
 
 #include <stdio.h>
@@ -39,7 +40,8 @@ cli_equations (const CliArgs *args)
   SsappEquations *equations = ssapp_equations_new (scenario, method);
   g_autofree char *text =
       cli_args_flag (args, "--latex") ? ssapp_equations_to_latex (equations) : ssapp_equations_to_text (equations);
-  fputs (text, stdout);
+  g_autofree char *shown = ssapp_text_visible (text, TRUE);
+  fputs (shown, stdout);
   ssapp_equations_free (equations);
   ss_scenario_free (scenario);
   return CLI_OK;

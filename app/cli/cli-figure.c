@@ -347,8 +347,9 @@ cli_figure (const CliArgs *args)
     return cli_fail ("'figure' needs a study, runs, or --all-of-project");
   if (!(width >= LEAST_WIDTH && width <= MOST_WIDTH))
     return cli_fail ("--width is %g to %g mm", LEAST_WIDTH, MOST_WIDTH);
-  if (to != NULL && !cli_args_flag (args, "--all") && !ssapp_chart_can_export (to, &error))
-    return cli_fail ("%s", error->message);
+  if (to != NULL && !cli_args_flag (args, "--all") &&
+      (status = cli_check_ending (cli_args_text (args, "--table") != NULL ? "table" : "chart", to)) != CLI_OK)
+    return status;
   if (cli_args_text (args, "--project") == NULL)
     return cli_fail ("'figure' needs --project FILE");
   SsappStore *store = cli_open_project (args, FALSE, &status);

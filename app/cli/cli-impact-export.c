@@ -5,6 +5,7 @@
  */
 #include "app/cli/cli-common.h"
 
+#include "app/base/ssapp-ending.h"
 #include "app/base/ssapp-json.h"
 #include "app/export/ssapp-export.h"
 #include "app/impact/ssapp-impact-view.h"
@@ -192,7 +193,9 @@ cli_export_impact (SsappStore *store, const SsappRunRow *row, const char *plot, 
     g_autofree char *numbers =
         ssapp_impact_to_json (impact, ssapp_json_get_real (result, "step"),
                               (int)json_integer_value (json_object_get (result, "max_steps")), &err);
-    ok = numbers != NULL ? ssapp_write_file (path, numbers, -1, error) : fail (error, row, err.message);
+    ok = !ssapp_endings_check ("configuration", path, error) ? FALSE
+         : numbers != NULL                                   ? ssapp_write_file (path, numbers, -1, error)
+                                                             : fail (error, row, err.message);
     ss_impact_free (impact);
   } else if (impact != NULL) {
     ok = export_set (impact, row, result, plot == NULL || strcmp (plot, "full") == 0 ? "figure" : "table", width_mm,

@@ -108,13 +108,9 @@ cli_export_page (const CliArgs *args)
 {
   static const char *const others[] = {"--x",     "--y",   "--times", "--region",  "--follow",    "--layers",
                                        "--width", "--fps", "--speed", "--contact", "--difference"};
-  const char *plot = cli_args_text (args, "--plot");
   g_autoptr (GError) error = NULL;
   int status;
 
-  if (plot != NULL && strcmp (plot, "motion") != 0)
-    return cli_fail (
-        "a page (.html) shows a run: leave --plot out, or --plot motion, and choose its plots by --channels");
   for (guint i = 0; i < G_N_ELEMENTS (others); i++)
     if (cli_args_text (args, others[i]) != NULL)
       return cli_fail ("option %s is not for pages (.html)", others[i]);

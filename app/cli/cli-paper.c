@@ -94,7 +94,7 @@ print_document (const CliArgs *args, const SsappPaper *paper, json_t *document)
     g_autofree char *text = write_tables (tables, SSAPP_TABLE_TEXT);
     printf ("%s\n%s\n\n%s", paper->title, paper->place, text);
   }
-  if (path != NULL && ssapp_table_format_from_name (strrchr (path, '.') + 1, &format)) {
+  if (path != NULL && ssapp_table_format_of_path (path, &format)) {
     g_autofree char *text = write_tables (tables, format);
     if (!ssapp_write_file (path, text, -1, &error)) {
       cli_fail ("%s", error->message);
@@ -109,18 +109,14 @@ int
 cli_paper (const CliArgs *args)
 {
   const char *name = cli_args_n_positional (args) > 0 ? cli_args_positional (args, 0) : NULL;
-  const char *to = cli_args_text (args, "--to"), *dot = to != NULL ? strrchr (to, '.') : NULL;
   SsappPaperPlan plan = {.extent = SSAPP_PAPER_USUAL, .methods = cli_args_text (args, "--methods")};
   g_autofree char *message = NULL;
-  SsappTableFormat format;
 
   if (name == NULL || cli_args_flag (args, "--list"))
     return list_papers (args);
   const SsappPaper *paper = ssapp_paper_find (name);
   if (paper == NULL)
     return fail_unknown (name);
-  if (to != NULL && (dot == NULL || !ssapp_table_format_from_name (dot + 1, &format)))
-    return cli_fail ("--to %s: the file's suffix says the format, one of %s", to, ssapp_table_format_names ());
   if (cli_args_flag (args, "--quick") && paper->quick == NULL)
     return cli_fail ("%s has no --quick: it is quick as it is", name);
   if (cli_args_flag (args, "--all") && paper->all == NULL)

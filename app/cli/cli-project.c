@@ -6,6 +6,7 @@
 
 #include "app/export/ssapp-export.h"
 #include "app/export/ssapp-page.h"
+#include "app/base/ssapp-ending.h"
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-metric.h"
 #include "app/base/ssapp-text.h"
@@ -441,6 +442,7 @@ enum { SNAPSHOTS_MAX = 60 };
 /* A stored run, read back for drawing. */
 typedef struct {
   SsappRunRow *row;
+  SsScenario *scenario; /* with its own parameters; NULL until a figure is made */
   SsTrajectory *trajectory;
   GArray *iterations;
   GArray *events;   /* of SsappRunEvent */
@@ -454,6 +456,7 @@ static void
 loaded_free (Loaded *loaded)
 {
   ssapp_run_row_free (loaded->row);
+  ss_scenario_free (loaded->scenario);
   ss_trajectory_free (loaded->trajectory);
   g_clear_pointer (&loaded->iterations, g_array_unref);
   g_clear_pointer (&loaded->events, g_array_unref);
@@ -548,7 +551,7 @@ cli_load_scenario (SsappStore *store, const SsappRunRow *row, GError **error)
 
 /* Replaces the motions of replays by their distances to their plans. */
 static gboolean
-measure_replays (SsappStore *store, GPtrArray *runs, const SsScenario *scenario, GError **error)
+measure_replays (SsappStore *store, GPtrArray *runs, GError **error)
 {
   for (guint i = 0; i < runs->len; i++) {
     Loaded *run = g_ptr_array_index (runs, i);
@@ -562,14 +565,14 @@ measure_replays (SsappStore *store, GPtrArray *runs, const SsScenario *scenario,
       return FALSE;
     }
     plan = ssapp_store_get_trajectory (store, run->row->replay_of, error);
-    if (plan == NULL || run->trajectory == NULL || scenario->scene == NULL) {
+    if (plan == NULL || run->trajectory == NULL || run->scenario->scene == NULL) {
       if (error != NULL && *error == NULL)
         g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "run %s or its plan has no motion",
                      run->row->id);
       ss_trajectory_free (plan);
       return FALSE;
     }
-    status = ss_replay_compare (scenario->scene, plan, run->trajectory, &distance, &over_time, &err);
+    status = ss_replay_compare (run->scenario->scene, plan, run->trajectory, &distance, &over_time, &err);
     ss_trajectory_free (plan);
     if (status != SS_OK) {
       g_set_error_literal (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, err.message);
@@ -633,13 +636,13 @@ tell_by_clock (const CliArgs *args, GPtrArray *runs, GError **error)
 
 /* Branches of a fan, told by the clock of the run's trajectory. */
 static void
-fill_branches (const Loaded *run, const SsScenario *scenario, SsappFigureRun *out)
+fill_branches (const Loaded *run, SsappFigureRun *out)
 {
   out->branches = (const SsappFanMotion *)(const void *)run->branches->data;
   out->n_branches = (int)run->branches->len;
   out->largest_share = ssapp_fan_largest_share (out->branches, out->n_branches, run->answer_share);
   for (guint i = 0; i < run->fan->len; i++) {
-    SsStatus status = ss_scenario_describe (scenario, g_ptr_array_index (run->fan, i), NULL);
+    SsStatus status = ss_scenario_describe (run->scenario, g_ptr_array_index (run->fan, i), NULL);
     (void)status; /* as above */
   }
 }
@@ -659,11 +662,30 @@ read_view (const CliArgs *args, SsappFigureOptions *options, GError **error)
          (layers == NULL || ssapp_layers_parse (layers, &options->layers, error));
 }
 
+static SsappAnswer
+answer_of (const SsappRunRow *row)
+{
+  return (SsappAnswer){strcmp (row->outcome, "running") != 0, ssapp_run_row_get_metric (row, SS_METRIC_OBJECTIVE),
+                       ssapp_run_row_get_metric (row, SS_METRIC_MAX_VIOLATION)};
+}
+
+/* Of each run its own, since parameters may change a scene's shapes. */
+static gboolean
+load_scenarios (SsappStore *store, GPtrArray *runs, GError **error)
+{
+  for (guint i = 0; i < runs->len; i++) {
+    Loaded *run = g_ptr_array_index (runs, i);
+    run->scenario = cli_load_scenario (store, run->row, error);
+    if (run->scenario == NULL)
+      return FALSE;
+  }
+  return TRUE;
+}
+
 static gboolean
 export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, SsappFigureKind kind, const char *path,
                GError **error)
 {
-  const Loaded *first = g_ptr_array_index (runs, 0);
   SsappFigureOptions options = {.width_mm = cli_args_number (args, "--width", DEFAULT_WIDTH_MM),
                                 .dpi = DEFAULT_DPI,
                                 .time = NAN,
@@ -672,12 +694,10 @@ export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, SsappFig
                                 .x_channel = cli_args_text (args, "--x"),
                                 .y_channel = cli_args_text (args, "--y")};
   double snapshots[SNAPSHOTS_MAX];
-  SsScenario *scenario = read_view (args, &options, error) ? cli_load_scenario (store, first->row, error) : NULL;
-  SsappFigureRun *figure_runs;
-  gboolean ok;
 
-  if (scenario == NULL)
+  if (!read_view (args, &options, error) || !load_scenarios (store, runs, error))
     return FALSE;
+  const SsScenario *scenario = ((const Loaded *)g_ptr_array_index (runs, 0))->scenario;
   if (cli_args_text (args, "--times") != NULL) {
     options.snapshots = snapshots;
     options.n_snapshots = read_times (cli_args_text (args, "--times"), snapshots, NULL);
@@ -690,18 +710,12 @@ export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, SsappFig
   } else
     options.channels = channels;
   options.contact = cli_args_text (args, "--contact");
-  if (!tell_by_clock (args, runs, error)) {
-    ss_scenario_free (scenario);
+  if (!tell_by_clock (args, runs, error) || (kind == SSAPP_FIGURE_REPLAY && !measure_replays (store, runs, error)))
     return FALSE;
-  }
-  if (kind == SSAPP_FIGURE_REPLAY && !measure_replays (store, runs, scenario, error)) {
-    ss_scenario_free (scenario);
-    return FALSE;
-  }
-  figure_runs = g_new0 (SsappFigureRun, runs->len);
+  g_autofree SsappFigureRun *figure_runs = g_new0 (SsappFigureRun, runs->len);
   for (guint i = 0; i < runs->len; i++) {
     const Loaded *run = g_ptr_array_index (runs, i);
-    SsStatus status = run->trajectory != NULL ? ss_scenario_describe (scenario, run->trajectory, NULL) : SS_OK;
+    SsStatus status = run->trajectory != NULL ? ss_scenario_describe (run->scenario, run->trajectory, NULL) : SS_OK;
     (void)status; /* without memory for them the units are missing, which is no reason to draw nothing */
     figure_runs[i] =
         (SsappFigureRun){.label = run->row->label,
@@ -710,13 +724,12 @@ export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, SsappFig
                          .iterations = run->iterations,
                          .outcome = run->row->outcome,
                          .events = run->events,
+                         .scenario = run->scenario,
+                         .answer = answer_of (run->row),
                          .holds_controls = run->row->kind == SS_METHOD_OPTIMISER || run->row->replay_of[0] != '\0'};
-    fill_branches (run, scenario, &figure_runs[i]);
+    fill_branches (run, &figure_runs[i]);
   }
-  ok = ssapp_export_figure (kind, scenario, figure_runs, (int)runs->len, &options, path, error);
-  g_free (figure_runs);
-  ss_scenario_free (scenario);
-  return ok;
+  return ssapp_export_figure (kind, scenario, figure_runs, (int)runs->len, &options, path, error);
 }
 
 /* Runs of impact laws have pictures and tables of their own, one run at a time. */
@@ -783,18 +796,20 @@ export_table (SsappStore *store, GPtrArray *runs, const char *table, const char 
   return ssapp_export_trajectory_csv (run->trajectory, path, error);
 }
 
-/* A name that promises something else than a table. */
-static gboolean
-is_picture_name (const char *path)
+static int
+fail_no_plot (const char *plot)
 {
-  static const char *const suffixes[] = {".pdf", ".svg", ".png", ".webp", ".json"};
-  char *lower = g_ascii_strdown (path, -1);
-  gboolean found = FALSE;
+  guint n;
+  const SsappFileKind *kinds = ssapp_file_kinds (&n);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
-  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
-    found = found || g_str_has_suffix (lower, suffixes[i]);
-  g_free (lower);
-  return found;
+  for (guint i = 0; i < n; i++)
+    if (kinds[i].is_plot)
+      g_ptr_array_add (names, (gpointer)kinds[i].name);
+  const char *nearest = ss_nearest_name (plot, (const char *const *)names->pdata, (int)names->len);
+  g_ptr_array_add (names, NULL);
+  g_autofree char *all = g_strjoinv (", ", (char **)names->pdata);
+  return cli_fail ("there is no plot '%s' (expected %s)", plot, nearest != NULL ? nearest : all);
 }
 
 /* Options of one kind of figure do nothing elsewhere. */
@@ -841,27 +856,20 @@ cli_export (const CliArgs *args)
 
   if (to == NULL)
     return cli_fail ("'export' needs --to FILE");
-  if (ssapp_page_is_name (to))
+  if (ssapp_page_is_name (to) && (plot == NULL || strcmp (plot, "motion") == 0))
     return cli_export_page (args);
   if (clock != NULL && strcmp (clock, "second") != 0 && strcmp (clock, "time") != 0)
     return cli_fail ("there is no clock '%s' (expected time or second)", clock);
   if (clock != NULL && strcmp (clock, "second") == 0 && (is_table || g_strcmp0 (plot, "replay") == 0))
     return cli_fail ("%s: --clock second is for pictures of motions; a table has the column of the second clock", plot);
-  if (is_table && strcmp (plot, "log") != 0 && is_picture_name (to))
-    return cli_fail ("%s: written as CSV, not as '%s' (expected a name ending in .csv)", plot, to);
-  if (plot != NULL && !is_table && !cli_is_impact_plot (plot) && !ssapp_figure_kind_from_name (plot, &kind)) {
-    static const char *const names[] = {"motion",     "convergence", "channels", "replay", "steps",        "modes",
-                                        "phase",      "cone",        "states",   "clocks", "full",         "log",
-                                        "trajectory", "events",      "samples",  "shares", "configuration"};
-    const char *nearest = ss_nearest_name (plot, names, G_N_ELEMENTS (names));
-    return cli_fail (
-        "there is no plot '%s' (expected %s)", plot,
-        nearest != NULL
-            ? nearest
-            : "motion, convergence, channels, replay, steps, modes, phase, cone, states, clocks, full, log, "
-              "trajectory, events; of impact "
-              "laws samples, shares, configuration or full");
-  }
+  if (plot != NULL && !is_table && !cli_is_impact_plot (plot) && !ssapp_figure_kind_from_name (plot, &kind))
+    return fail_no_plot (plot);
+  if (is_table || (plot != NULL && cli_is_impact_plot (plot)))
+    status = cli_check_ending (plot, to);
+  else
+    status = cli_check_ending (ssapp_figure_kind_name (kind), to);
+  if (status != CLI_OK)
+    return status;
   if (!check_figure_options (args, is_table, kind, &error)) {
     status = cli_fail ("%s", error->message);
     g_clear_error (&error);

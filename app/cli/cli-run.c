@@ -9,6 +9,7 @@
 #include "app/job/ssapp-events.h"
 #include "app/export/ssapp-export.h"
 #include "app/base/ssapp-import.h"
+#include "app/base/ssapp-ending.h"
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-metric.h"
 #include "app/job/ssapp-fan.h"
@@ -483,7 +484,7 @@ write_outputs (Run *self)
   if (trajectory != NULL && self->trajectory != NULL)
     ssapp_export_trajectory_csv (self->trajectory, trajectory, &error);
   complain (self, g_steal_pointer (&error));
-  if (log != NULL && g_str_has_suffix (log, ".csv"))
+  if (log != NULL && ssapp_ending_is (log, ".csv"))
     ssapp_export_log_csv (self->iterations, log, &error);
   else if (log != NULL)
     ssapp_write_file (log, self->log->str, (gssize)self->log->len, &error);

@@ -338,6 +338,7 @@ cli_sweep_merge (const CliArgs *args)
   g_autofree char *id = cli_sweep_keep_study (store, study, &error);
   if (id != NULL && ssapp_study_merge_events (store, id, folder, &told, &error)) {
     print_merge (args, &told);
+    status = told.faults->len > 0 ? CLI_NO_SUCCESS : CLI_OK;
   } else {
     cli_fail ("%s", error->message);
     status = CLI_BROKEN;

@@ -488,11 +488,78 @@ run_study (const CliArgs *args, const SsappStudy *study)
   return status;
 }
 
+/* What a sweep does, told by an option, and the options that go with it: all that it does not read would be ignored. */
+static const struct {
+  const char *option; /* which chooses it, in this order; NULL: a study, new or known */
+  gboolean is_resumed, is_only;
+  const char *options[16]; /* is_only: none but these; else: not these */
+  const char *why;
+} modes[] = {
+    {"--list",
+     FALSE,
+     TRUE,
+     {"--list", "--project", "--format", "--json", "--quiet"},
+     "it lists the studies of a project"},
+    {"--merge",
+     FALSE,
+     TRUE,
+     {"--merge", "--project", "--json", "--quiet"},
+     "the study is that of the folder, with its own runs"},
+    {"--task",
+     FALSE,
+     FALSE,
+     {"--resume", "--again", "--slurm", "--slurm-options", "--submit", "--dry-run", "--project", "--jobs", "--format",
+      "--json"},
+     "it makes one run and writes it to --events"},
+    {"--slurm",
+     TRUE,
+     TRUE,
+     {"--resume", "--project", "--slurm", "--slurm-options", "--submit", "--quiet"},
+     "the study is that of the project, as it is"},
+    {"--slurm",
+     FALSE,
+     FALSE,
+     {"--again", "--dry-run", "--events", "--format", "--json"},
+     "it writes a folder with a job array"},
+    {NULL,
+     TRUE,
+     TRUE,
+     {"--resume", "--project", "--again", "--jobs", "--format", "--json", "--quiet"},
+     "it goes on with the study of the project as it is; FILE or --study makes another one"},
+    {NULL, FALSE, FALSE, {"--slurm-options", "--submit", "--events"}, "that is for --slurm, or --task"},
+};
+
+/* CLI_OK where every option that was given is read by what the verb is asked for. */
+static int
+check_options (const CliArgs *args)
+{
+  const char *why;
+
+  for (guint i = 0; i < G_N_ELEMENTS (modes); i++) {
+    const gboolean is_resumed = cli_args_text (args, "--resume") != NULL;
+    if ((modes[i].option != NULL && !cli_args_flag (args, modes[i].option)) || (modes[i].is_resumed && !is_resumed))
+      continue;
+    const char *of = modes[i].option != NULL ? modes[i].option : is_resumed ? "--resume" : NULL;
+    g_autofree char *mode = of != NULL ? g_strdup_printf (" %s", of) : g_strdup ("");
+    why = modes[i].why;
+    return modes[i].is_only ? cli_args_only (args, mode, modes[i].options, why)
+                            : cli_args_none (args, mode, modes[i].options, why);
+  }
+  return CLI_OK;
+}
+
 int
 cli_sweep (const CliArgs *args)
 {
   const gboolean is_new = cli_args_n_positional (args) > 0 || cli_args_text (args, "--study") != NULL;
+  const gboolean is_alone = cli_args_flag (args, "--list") || cli_args_text (args, "--merge") != NULL;
   SsappTableFormat format;
+
+  const int status = check_options (args);
+  if (status != CLI_OK)
+    return status;
+  if (is_alone && is_new)
+    return cli_fail ("'sweep %s' takes no study", cli_args_flag (args, "--list") ? "--list" : "--merge");
 
   if (!read_format (args, &format))
     return CLI_BAD_INPUT;

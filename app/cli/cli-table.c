@@ -1,9 +1,11 @@
 /* app/cli/cli-table.c: stored runs as a table: found, sorted, with what differs; and how any verb's table leaves. */
 #include "app/cli/cli-common.h"
 
+#include "app/base/ssapp-ending.h"
 #include "app/base/ssapp-file.h"
 #include "app/base/ssapp-table.h"
 #include "app/session/ssapp-run-list.h"
+#include "app/store/ssapp-store-steps.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -11,14 +13,18 @@
 SsappTableFormat
 cli_table_format (const CliArgs *args, int *status)
 {
-  const char *name = cli_args_text (args, "--format"), *path = cli_args_text (args, "--to"),
-             *dot = path != NULL ? strrchr (path, '.') : NULL;
-  SsappTableFormat format = SSAPP_TABLE_TEXT;
+  const char *name = cli_args_text (args, "--format"), *path = cli_args_text (args, "--to");
+  SsappTableFormat format = SSAPP_TABLE_TEXT, of_path = SSAPP_TABLE_TEXT;
 
-  if (name == NULL && dot != NULL)
-    name = dot + 1;
+  if (path != NULL && (*status = cli_check_ending ("table", path)) == CLI_OK)
+    ssapp_table_format_of_path (path, &of_path);
+  if (*status != CLI_OK)
+    return format;
+  format = of_path;
   if (name != NULL && !ssapp_table_format_from_name (name, &format))
     *status = cli_fail ("'%s' is no format of tables (expected %s)", name, ssapp_table_format_names ());
+  else if (name != NULL && path != NULL && *ssapp_ending_of (path) != '\0' && format != of_path)
+    *status = cli_fail ("--format %s and the name %s say different formats", name, path);
   return format;
 }
 
@@ -125,6 +131,10 @@ read_list (const CliArgs *args, SsappStore *store, const Metrics *metrics, GErro
   if (rows == NULL || !keep_named (args, store, rows, error))
     return NULL;
   g_autoptr (SsappRunList) list = ssapp_run_list_new (g_steal_pointer (&rows));
+  GHashTable *steps = ssapp_store_list_steps (store, error);
+  if (steps == NULL)
+    return NULL;
+  ssapp_run_list_set_steps (list, steps);
   if (filter != NULL && !ssapp_run_list_filter (list, filter, error))
     return NULL;
   if (sort != NULL) {

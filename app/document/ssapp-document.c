@@ -1,6 +1,7 @@
 /* app/document/ssapp-document.c: the edited scenario: snapshots, gestures, selection, files. See the header; the JSON
  * work is in ssapp-document-tree.c. */
 #include "app/document/ssapp-document.h"
+#include "app/base/ssapp-file.h"
 #include "app/base/ssapp-text.h"
 #include "app/document/ssapp-document-private.h"
 #include "app/export/ssapp-export.h"
@@ -374,7 +375,7 @@ ssapp_document_load_file (SsappDocument *self, const char *path, GError **error)
                  SS_SCENARIO_MAX_BYTES >> 20);
     return FALSE;
   }
-  if (!g_file_load_contents (file, NULL, &text, &length, NULL, error) ||
+  if (!ssapp_read_file (path, 0, &text, &length, error) ||
       !ssapp_document_load_text (self, text, (gssize)length, name, error))
     return FALSE;
   self->path = g_file_get_path (file);

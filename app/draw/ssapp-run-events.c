@@ -1,6 +1,7 @@
 /* app/draw/ssapp-run-events.c: see the header. */
 #include "app/draw/ssapp-run-events.h"
 
+#include "app/base/ssapp-ending.h"
 #include "app/base/ssapp-file.h"
 #include "app/base/ssapp-json.h"
 #include "app/draw/ssapp-draw-parts.h"
@@ -128,8 +129,11 @@ ssapp_run_events_summary (GArray *events)
 gboolean
 ssapp_run_events_export_csv (GArray *events, const char *path, GError **error)
 {
-  GString *out = g_string_new ("t,kind,contact,point,joint,limit,impulse");
   gboolean has_tau = FALSE, has_condition = FALSE;
+
+  if (!ssapp_endings_check ("events", path, error))
+    return FALSE;
+  GString *out = g_string_new ("t,kind,contact,point,joint,limit,impulse");
 
   for (guint i = 0; i < events->len; i++) {
     has_tau = has_tau || isfinite (g_array_index (events, SsappRunEvent, i).tau);

@@ -2,6 +2,8 @@
  * '.' in every locale. */
 #include "app/export/ssapp-export-private.h"
 
+#include "app/base/ssapp-ending.h"
+
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
@@ -33,6 +35,8 @@ ssapp_export_trajectory_csv (const SsTrajectory *trajectory, const char *path, G
 {
   g_autofree const char **names = g_new (const char *, trajectory->n_channels);
 
+  if (!ssapp_endings_check ("trajectory", path, error))
+    return FALSE;
   for (int c = 0; c < trajectory->n_channels; c++)
     names[c] = trajectory->channels[c].name;
   return write_table (names, trajectory->n_channels, trajectory->values, trajectory->n_channels, trajectory->n_rows,
@@ -42,9 +46,11 @@ ssapp_export_trajectory_csv (const SsTrajectory *trajectory, const char *path, G
 gboolean
 ssapp_export_branches_csv (const SsappBranchMotion *motions, int n, const char *path, GError **error)
 {
-  GString *out = g_string_new (NULL);
   gboolean done;
 
+  if (!ssapp_endings_check ("trajectory", path, error))
+    return FALSE;
+  GString *out = g_string_new (NULL);
   for (int i = 0; i < n; i++) {
     const SsTrajectory *motion = motions[i].motion;
     for (int c = 0; i == 0 && c < motion->n_channels; c++) {
@@ -71,7 +77,8 @@ ssapp_export_branches_csv (const SsappBranchMotion *motions, int n, const char *
 gboolean
 ssapp_export_samples_csv (const SsSamples *samples, int n_columns, const char *path, GError **error)
 {
-  return write_table ((const char *const *)samples->columns, n_columns, samples->values, samples->n_columns,
+  return ssapp_endings_check ("samples", path, error) &&
+         write_table ((const char *const *)samples->columns, n_columns, samples->values, samples->n_columns,
                       samples->n_rows, path, error);
 }
 

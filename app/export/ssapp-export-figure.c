@@ -431,7 +431,7 @@ draw_panel (cairo_t *cr, const SsappStyle *style, const Panels *panels, const Ss
 {
   static const double SCALE_SHARE = 0.45, LONGEST_SCALE = 7., INSET_PX = 10.;
   double width = panels->grid.panel_width, height = panels->grid.panel_height, end = data->times[data->n_times - 1];
-  const SsScenario *scenario = panels->figure->scenario;
+  const SsScenario *scenario = data->scenario;
   SsappSceneFlags flags = {.past_frames = TRUE,
                            .trace = TRUE,
                            .n_past_frames = PAST_FRAMES,

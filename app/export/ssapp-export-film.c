@@ -182,6 +182,7 @@ ssapp_figure_run_clear (SsappFigureRun *run)
   g_free ((SsappFanMotion *)run->branches);
   g_clear_pointer (&run->iterations, g_array_unref);
   g_clear_pointer (&run->events, g_array_unref);
+  ss_scenario_free ((SsScenario *)run->scenario);
 }
 
 static void
@@ -225,9 +226,12 @@ ssapp_figure_run_copy (const SsappFigureRun *from, SsappFigureRun *to)
   to->method = (SsMethodId){from->method.kind, g_strdup (from->method.name), from->method.copy};
   to->outcome = g_strdup (from->outcome);
   to->holds_controls = from->holds_controls;
+  to->answer = from->answer;
   to->iterations = from->iterations != NULL ? g_array_copy (from->iterations) : NULL;
   to->events = from->events != NULL ? g_array_ref (from->events) : NULL; /* nobody changes them */
-  if (from->trajectory != NULL && ss_trajectory_copy (from->trajectory, &trajectory, &error) != SS_OK)
+  to->scenario = from->scenario != NULL ? ssapp_figure_copy_scenario (from->scenario) : NULL;
+  if ((from->scenario != NULL && to->scenario == NULL) ||
+      (from->trajectory != NULL && ss_trajectory_copy (from->trajectory, &trajectory, &error) != SS_OK))
     return FALSE;
   to->trajectory = trajectory;
   to->largest_share = from->largest_share;

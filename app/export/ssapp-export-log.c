@@ -2,6 +2,7 @@
  * which they came first, as any table that leaves the program. */
 #include "app/export/ssapp-export-private.h"
 
+#include "app/base/ssapp-ending.h"
 #include "app/base/ssapp-table.h"
 
 #include <jansson.h>
@@ -125,20 +126,11 @@ ssapp_log_table (GArray *iterations, const char *title)
 gboolean
 ssapp_export_log (GArray *iterations, const char *title, const char *raw, const char *path, GError **error)
 {
-  const char *dot = strrchr (path, '.');
-  g_autofree char *suffix = dot != NULL ? g_ascii_strdown (dot + 1, -1) : g_strdup ("");
   g_autoptr (SsappTable) table = ssapp_log_table (iterations, title);
   SsappTableFormat format;
 
-  if (!ssapp_table_format_from_name (suffix, &format)) {
-    g_autofree char *name = g_filename_display_name (path);
-    g_set_error (
-        error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-        "Could not write “%s”: unknown format of a log (expected a name ending in .txt, .csv, .tsv, .md, .tex or "
-        ".jsonl)",
-        name);
+  if (!ssapp_endings_check ("log", path, error) || !ssapp_table_format_of_path (path, &format))
     return FALSE;
-  }
   g_autofree char *text = ssapp_table_write (table, format);
   if (format == SSAPP_TABLE_TEXT && raw != NULL && *raw != '\0') { /* for people: what the solver said, too */
     g_autofree char *both = g_strconcat (text, "\n", raw, g_str_has_suffix (raw, "\n") ? "" : "\n", NULL);
@@ -150,6 +142,8 @@ ssapp_export_log (GArray *iterations, const char *title, const char *raw, const 
 gboolean
 ssapp_export_log_csv (GArray *iterations, const char *path, GError **error)
 {
+  if (!ssapp_endings_check ("rows", path, error))
+    return FALSE;
   g_autoptr (SsappTable) table = ssapp_log_table (iterations, "");
   g_autofree char *text = ssapp_table_write (table, SSAPP_TABLE_CSV);
 

@@ -7,21 +7,32 @@
 
 enum { LEAST_POINTS = 400 };
 
+static const struct {
+  const char *name;
+  SsappFigureKind kind;
+} kind_names[] = {{"motion", SSAPP_FIGURE_MOTION},     {"convergence", SSAPP_FIGURE_CONVERGENCE},
+                  {"channels", SSAPP_FIGURE_CHANNELS}, {"replay", SSAPP_FIGURE_REPLAY},
+                  {"steps", SSAPP_FIGURE_STEPS},       {"modes", SSAPP_FIGURE_MODES},
+                  {"phase", SSAPP_FIGURE_PHASE},       {"cone", SSAPP_FIGURE_CONE},
+                  {"states", SSAPP_FIGURE_STATES},     {"clocks", SSAPP_FIGURE_CLOCKS},
+                  {"full", SSAPP_FIGURE_FULL},         {"figure", SSAPP_FIGURE_FULL}};
+
+const char *
+ssapp_figure_kind_name (SsappFigureKind kind)
+{
+  gsize i = 0;
+
+  while (kind_names[i].kind != kind)
+    i++;
+  return kind_names[i].name;
+}
+
 gboolean
 ssapp_figure_kind_from_name (const char *name, SsappFigureKind *kind)
 {
-  static const struct {
-    const char *name;
-    SsappFigureKind kind;
-  } names[] = {{"motion", SSAPP_FIGURE_MOTION},     {"convergence", SSAPP_FIGURE_CONVERGENCE},
-               {"channels", SSAPP_FIGURE_CHANNELS}, {"replay", SSAPP_FIGURE_REPLAY},
-               {"steps", SSAPP_FIGURE_STEPS},       {"modes", SSAPP_FIGURE_MODES},
-               {"phase", SSAPP_FIGURE_PHASE},       {"cone", SSAPP_FIGURE_CONE},
-               {"states", SSAPP_FIGURE_STATES},     {"clocks", SSAPP_FIGURE_CLOCKS},
-               {"full", SSAPP_FIGURE_FULL},         {"figure", SSAPP_FIGURE_FULL}};
-  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
-    if (g_strcmp0 (name, names[i].name) == 0) {
-      *kind = names[i].kind;
+  for (gsize i = 0; i < G_N_ELEMENTS (kind_names); i++)
+    if (g_strcmp0 (name, kind_names[i].name) == 0) {
+      *kind = kind_names[i].kind;
       return TRUE;
     }
   return FALSE;
@@ -39,12 +50,13 @@ static void
 prepare_iterations (SsappFigureData *data)
 {
   GArray *rows = data->run->iterations;
-  const gsize most = 2 * (rows != NULL ? (gsize)rows->len : 0) + 1;
+  const gsize most = 2 * (rows != NULL ? (gsize)rows->len : 0) + 2;
 
   data->iteration = g_new (double, most);
   data->objective = g_new (double, most);
   data->violation = g_new (double, most);
-  ssapp_iterations_to_curves (rows, FALSE, data->iteration, data->objective, data->violation, &data->n_iterations);
+  ssapp_iterations_to_curves (rows, FALSE, &data->run->answer, data->iteration, data->objective, data->violation,
+                              &data->n_iterations);
 }
 
 static char *
@@ -271,6 +283,26 @@ clear_branches (SsappFigureData *data)
   g_free (data->branches);
 }
 
+/* The drawing of the run by its own scenario. What does not fit into the figure's is of another scene. */
+static void
+prepare_view (SsappFigure *figure, SsappFigureData *data)
+{
+  const SsTrajectory *motion = data->run->trajectory;
+  SsError error = {0};
+  SsView *common = NULL;
+  char text[1024];
+
+  if (ss_view_new (data->scenario, motion->channels, motion->n_channels, &data->view, &error) != SS_OK) {
+    ss_error_format (&error, text, sizeof text);
+    data->view_error = g_strdup (text);
+    data->view = NULL;
+  } else if (data->scenario != figure->scenario && figure->scenario != NULL) {
+    if (ss_view_new (figure->scenario, motion->channels, motion->n_channels, &common, &error) != SS_OK)
+      data->is_foreign = TRUE;
+    ss_view_free (common);
+  }
+}
+
 void
 ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenario *scenario, const SsappFigureRun *runs,
                       int n_runs, const SsappFigureOptions *options)
@@ -294,19 +326,15 @@ ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenari
   for (int i = 0; i < n_runs; i++) {
     SsappFigureData *data = &figure->runs[i];
     const SsTrajectory *trajectory = runs[i].trajectory;
-    SsError error = {0};
+    const SsScenario *own = runs[i].scenario != NULL ? runs[i].scenario : scenario;
     data->run = &runs[i];
+    data->scenario = own;
     prepare_iterations (data);
     figure->has_iterations = figure->has_iterations || data->n_iterations > 0;
     if (trajectory == NULL || trajectory->n_rows < 1)
       continue;
-    if (scenario != NULL && kind != SSAPP_FIGURE_REPLAY &&
-        ss_view_new (scenario, trajectory->channels, trajectory->n_channels, &data->view, &error) != SS_OK) {
-      char text[1024];
-      ss_error_format (&error, text, sizeof text);
-      data->view_error = g_strdup (text);
-      data->view = NULL;
-    }
+    if (own != NULL && kind != SSAPP_FIGURE_REPLAY)
+      prepare_view (figure, data);
     figure->axis = ssapp_clock_axis (trajectory);
     ssapp_frozen_spans_add (figure->frozen, trajectory);
     prepare_strips (data, kind == SSAPP_FIGURE_REPLAY);
@@ -315,7 +343,7 @@ ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenari
       data->n_steps = ssapp_step_sizes (trajectory, &data->step_times, &data->step_sizes);
     if (kind == SSAPP_FIGURE_MODES) {
       data->modes = ssapp_mode_strips_new ();
-      ssapp_mode_strips_add (data->modes, scenario != NULL ? scenario->scene : NULL, trajectory,
+      ssapp_mode_strips_add (data->modes, own != NULL ? own->scene : NULL, trajectory,
                              n_runs > 1 ? ssapp_figure_run_label (&runs[i]) : NULL);
     }
     if (kind == SSAPP_FIGURE_PHASE)

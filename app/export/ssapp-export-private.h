@@ -23,8 +23,10 @@ typedef struct SsappClocks SsappClocks;
 /* One run with its compiled view. */
 typedef struct {
   const SsappFigureRun *run;
-  SsView *view;     /* owned; NULL without a trajectory or when it cannot be drawn */
-  char *view_error; /* owned; why not                                               */
+  const SsScenario *scenario; /* borrowed: the run's own, else the figure's; may be NULL */
+  gboolean is_foreign;        /* of another scene than the figure: its motion has other channels */
+  SsView *view;               /* owned; NULL without a trajectory or when it cannot be drawn */
+  char *view_error;           /* owned; why not                                               */
   int n_iterations;
   double *iteration, *objective, *violation; /* owned arrays for plots                   */
   int n_times, n_strips;

@@ -6,6 +6,8 @@
 #include "app/export/ssapp-export-private.h"
 #include "app/export/ssapp-svg.h"
 
+#include "app/base/ssapp-ending.h"
+
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
 #include <gio/gio.h>
@@ -46,26 +48,19 @@ is_film (Format format)
   return format == FORMAT_WEBP || format == FORMAT_GIF || format == FORMAT_ZIP || format == FORMAT_FOLDER;
 }
 
+/* Of a file of that kind (ssapp_file_kinds). */
 static gboolean
-format_of (const char *path, Format *format, GError **error)
+format_of (const char *kind, const char *path, Format *format, GError **error)
 {
-  static const char *const suffixes[N_FORMATS] = {".pdf",  ".svg", ".png", ".webp", ".csv",
-                                                  ".json", ".gif", ".zip", ".tex",  "/"};
-  char *lower = g_ascii_strdown (path, -1), *name;
+  static const char *const endings[N_FORMATS] = {".pdf",  ".svg", ".png", ".webp", ".csv",
+                                                 ".json", ".gif", ".zip", ".tex",  "/"};
+
+  if (!ssapp_endings_check (kind, path, error))
+    return FALSE;
   for (int i = 0; i < N_FORMATS; i++)
-    if (g_str_has_suffix (lower, suffixes[i])) {
+    if (ssapp_ending_is (path, endings[i]))
       *format = (Format)i;
-      g_free (lower);
-      return TRUE;
-    }
-  g_free (lower);
-  name = g_filename_display_name (path);
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-               "Could not write “%s”: unknown format (expected a name ending in .pdf, .svg, .png, .webp, .gif, "
-               ".zip, .csv, .json or /)",
-               name);
-  g_free (name);
-  return FALSE;
+  return TRUE;
 }
 
 static cairo_status_t
@@ -293,24 +288,55 @@ check_size (double width_mm, double height_pt, double dpi, Format format, const 
   return FALSE;
 }
 
+/* The first run whose motion cannot stand in the figure beside the others', NULL. */
+static const SsappFigureData *
+find_misfit (const SsappFigure *figure)
+{
+  const gboolean shows_motions = figure->kind == SSAPP_FIGURE_MOTION || figure->kind == SSAPP_FIGURE_FULL;
+  /* strips of the view, which share axes and labels */
+  const gboolean shows_strips = figure->kind == SSAPP_FIGURE_CHANNELS && figure->stack == NULL;
+
+  for (int i = 0; i < figure->n_runs; i++) {
+    const SsappFigureData *data = &figure->runs[i];
+    if ((data->is_foreign && (shows_motions || shows_strips)) ||
+        (data->view_error != NULL && (shows_motions || (shows_strips && figure->n_runs > 1))))
+      return data;
+  }
+  return NULL;
+}
+
+/* Why there is nothing to draw, or what has no place in it; NULL: nothing stands against it. g_free. */
+static char *
+find_problem (const SsappFigure *figure, gboolean needs_motion)
+{
+  const gboolean needs_rows = figure->kind == SSAPP_FIGURE_PHASE || figure->kind == SSAPP_FIGURE_CONE ||
+                              figure->kind == SSAPP_FIGURE_STATES || figure->kind == SSAPP_FIGURE_CLOCKS;
+  const SsappFigureData *misfit = find_misfit (figure);
+
+  if (figure->problem != NULL)
+    return g_strdup (figure->problem);
+  if (misfit != NULL && figure->n_runs > 1)
+    return g_strdup_printf (
+        "%s is of another scene%s%s than %s: motions of one figure are of one scene (export them one by one)",
+        ssapp_figure_run_label (misfit->run), misfit->view_error != NULL ? ", " : "",
+        misfit->view_error != NULL ? misfit->view_error : "", ssapp_figure_run_label (figure->runs[0].run));
+  if (misfit != NULL)
+    return g_strdup_printf ("its motion cannot be drawn: %s", misfit->view_error);
+  if ((!figure->has_motion && (figure->kind == SSAPP_FIGURE_MOTION || needs_motion)) ||
+      (needs_rows && !figure->has_strips && !figure->has_motion))
+    return g_strdup ("no run has a trajectory");
+  return NULL;
+}
+
 /* A picture of motion that shows none would look like a result. */
 static gboolean
 check_contents (const SsappFigure *figure, gboolean needs_motion, const char *path, GError **error)
 {
-  const gboolean needs_rows = figure->kind == SSAPP_FIGURE_PHASE || figure->kind == SSAPP_FIGURE_CONE ||
-                              figure->kind == SSAPP_FIGURE_STATES || figure->kind == SSAPP_FIGURE_CLOCKS;
+  g_autofree char *problem = find_problem (figure, needs_motion), *name = g_filename_display_name (path);
 
-  if (figure->problem == NULL && (figure->has_motion || (figure->kind != SSAPP_FIGURE_MOTION && !needs_motion)) &&
-      (!needs_rows || figure->has_strips || figure->has_motion))
-    return TRUE;
-  const char *cause = figure->problem != NULL ? figure->problem : "no run has a trajectory";
-  char *name = g_filename_display_name (path);
-  for (int i = 0; i < figure->n_runs && figure->problem == NULL; i++)
-    if (figure->runs[i].view_error != NULL)
-      cause = figure->runs[i].view_error;
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "Could not draw “%s”: %s", name, cause);
-  g_free (name);
-  return FALSE;
+  if (problem != NULL)
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "Could not draw “%s”: %s", name, problem);
+  return problem == NULL;
 }
 
 gboolean
@@ -320,21 +346,16 @@ ssapp_export_painted (SsappPaint paint, gconstpointer data, const char *title, d
   const double width = width_mm / MM_PER_INCH * PT_PER_INCH;
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   cairo_status_t status;
-  Format format;
+  Format format = FORMAT_PDF;
 
-  if (!format_of (path, &format, error) || !check_size (width_mm, height_pt, dpi, format, path, error))
+  if (!format_of ("picture", path, &format, error) || !check_size (width_mm, height_pt, dpi, format, path, error))
     return FALSE;
   if (format == FORMAT_PDF) {
     status = make_pdf (paint, data, title, width, height_pt, bytes);
   } else if (format == FORMAT_SVG) {
     status = make_svg (paint, data, title, width, height_pt, bytes);
-  } else if (format == FORMAT_PNG) {
-    status = make_png (paint, data, width, height_pt, dpi, bytes);
   } else {
-    g_autofree char *name = g_filename_display_name (path);
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                 "Could not draw “%s”: a picture has a name ending in .pdf, .svg or .png", name);
-    return FALSE;
+    status = make_png (paint, data, width, height_pt, dpi, bytes);
   }
   return check_cairo (status, path, error) && ssapp_write_file (path, (const char *)bytes->data, bytes->len, error);
 }
@@ -364,7 +385,7 @@ ssapp_export_figure (SsappFigureKind kind, const SsScenario *scenario, const Ssa
   GByteArray *bytes = g_byte_array_new ();
   GString *text = g_string_new (NULL);
   SsappFigure figure;
-  Format format;
+  Format format = FORMAT_PDF;
   gboolean done = FALSE;
 
   if (options == NULL)
@@ -375,7 +396,8 @@ ssapp_export_figure (SsappFigureKind kind, const SsScenario *scenario, const Ssa
   if (own_height > 0)
     height = own_height;
   char *title = figure_title (&figure);
-  if (!format_of (path, &format, error) || !check_size (options->width_mm, height, options->dpi, format, path, error) ||
+  if (!format_of (ssapp_figure_kind_name (kind), path, &format, error) ||
+      !check_size (options->width_mm, height, options->dpi, format, path, error) ||
       !check_contents (&figure, is_film (format), path, error))
     goto out;
   cairo_status_t status = CAIRO_STATUS_SUCCESS;
@@ -393,11 +415,6 @@ ssapp_export_figure (SsappFigureKind kind, const SsScenario *scenario, const Ssa
   case FORMAT_GIF:
   case FORMAT_ZIP:
   case FORMAT_FOLDER:
-    if (kind != SSAPP_FIGURE_MOTION && kind != SSAPP_FIGURE_FULL) {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                   "Could not draw “%s”: a film shows a motion (expected the plot motion or full)", path);
-      goto out;
-    }
     if (options->n_snapshots > 0) {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
                    "Could not draw “%s”: a film shows all instants, chosen ones are for pictures", path);

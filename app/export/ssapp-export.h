@@ -29,6 +29,9 @@ typedef struct {
   int n_branches;
   double largest_share; /* of all of them */
   GArray *events;       /* of SsappRunEvent, for its impulses; may be NULL */
+  /* its own, with its own parameters, by which its motion is drawn; NULL: the figure's */
+  const SsScenario *scenario;
+  SsappAnswer answer;
 } SsappFigureRun;
 
 typedef enum {
@@ -66,6 +69,7 @@ typedef struct {
 
 /* FALSE, and *kind as it was, when the name is none of these. */
 gboolean ssapp_figure_kind_from_name (const char *name, SsappFigureKind *kind);
+const char *ssapp_figure_kind_name (SsappFigureKind kind); /* the first of its names */
 /* Names: "motion", "convergence", "channels", "replay", "steps", "modes", "phase", "cone", "states", "clocks",
  * "full" (also
  * "figure"). Sizes are in the style's units: points with ssapp_style_init_paper, for which the proportions are made

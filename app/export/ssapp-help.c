@@ -2,6 +2,7 @@
  * "| keys | what they do |", empty (a paragraph ends), or words. */
 #include "app/export/ssapp-help.h"
 
+#include "app/base/ssapp-ending.h"
 #include "app/base/ssapp-file.h"
 #include "help-text.h"
 
@@ -230,6 +231,8 @@ gboolean
 ssapp_help_export_pdf (const SsappHelpPage *const *pages, int n_pages, const char *path, GError **error)
 {
   g_return_val_if_fail (pages != NULL && n_pages > 0 && path != NULL, FALSE);
+  if (!ssapp_endings_check ("guide", path, error))
+    return FALSE;
 
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   cairo_surface_t *surface = cairo_pdf_surface_create_for_stream (append, bytes, A4_WIDTH, A4_HEIGHT);

@@ -3,6 +3,7 @@
 #include "app/export/ssapp-export-private.h"
 #include "app/export/ssapp-page-private.h"
 
+#include "app/base/ssapp-ending.h"
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-metric.h"
 #include "app/draw/ssapp-channel-plots.h"
@@ -29,8 +30,7 @@ static const double SHORTEST = 2.; /* a motion that is over sooner plays slower 
 gboolean
 ssapp_page_is_name (const char *path)
 {
-  g_autofree char *lower = g_ascii_strdown (path, -1);
-  return g_str_has_suffix (lower, SSAPP_PAGE_SUFFIX) || g_str_has_suffix (lower, ".htm");
+  return ssapp_endings_check ("page", path, NULL);
 }
 
 static gboolean fail (GError **error, GIOErrorEnum code, const char *format, ...) G_GNUC_PRINTF (3, 4);
@@ -533,6 +533,9 @@ gboolean
 ssapp_page_export (const SsappPage *page, const char *path, GError **error)
 {
   GError *local = NULL;
+
+  if (!ssapp_endings_check ("page", path, error))
+    return FALSE;
   GString *text = ssapp_page_make (page, &local);
   g_autofree char *name = g_filename_display_name (path);
 

@@ -1,4 +1,5 @@
 /* app/impact/ssapp-impact-export.c: the set as files, as a stored run, as starts of simulations. */
+#include "app/base/ssapp-ending.h"
 #include "app/base/ssapp-json.h"
 #include "app/export/ssapp-export.h"
 #include "app/impact/ssapp-impact-view.h"
@@ -107,6 +108,18 @@ shares_to_latex (SsappImpactSet *set)
   return g_string_free (text, FALSE);
 }
 
+/* What a kind of export is among files; NULL: it is none. */
+static const char *
+file_kind (const char *kind)
+{
+  static const char *const kinds[][2] = {{"csv", "samples"}, {"table", "shares"}, {"configuration", "configuration"}};
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (strcmp (kinds[i][0], kind) == 0)
+      return kinds[i][1];
+  return NULL;
+}
+
 gboolean
 ssapp_impact_set_export (SsappImpactSet *set, const char *kind, double width_mm, const char *path, GError **error)
 {
@@ -120,6 +133,8 @@ ssapp_impact_set_export (SsappImpactSet *set, const char *kind, double width_mm,
   }
   if (strcmp (kind, "figure") == 0)
     return export_page (set, width_mm, path, error);
+  if (file_kind (kind) != NULL && !ssapp_endings_check (file_kind (kind), path, error))
+    return FALSE;
   if (strcmp (kind, "csv") == 0)
     text = samples_to_csv (set);
   else if (strcmp (kind, "table") == 0)

@@ -1,6 +1,7 @@
 /* app/impact/ssapp-impact-source.c: see the header. */
 #include "app/impact/ssapp-impact-source.h"
 
+#include "app/base/ssapp-file.h"
 #include "app/base/ssapp-json.h"
 
 #include "impact/ss-impact-set.h"
@@ -161,7 +162,7 @@ ssapp_impact_source_new_from_file (const char *path, GError **error)
 {
   g_autofree char *text = NULL, *name = g_path_get_basename (path);
 
-  if (!g_file_get_contents (path, &text, NULL, error))
+  if (!ssapp_read_file (path, 0, &text, NULL, error))
     return NULL;
   return ssapp_impact_source_new_from_text (text, name, error);
 }

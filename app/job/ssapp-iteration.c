@@ -46,7 +46,8 @@ compare_traces (gconstpointer a, gconstpointer b, gpointer user_data)
 }
 
 void
-ssapp_iterations_to_curves (GArray *rows, gboolean over_time, double *x, double *objective, double *violation, int *n)
+ssapp_iterations_to_curves (GArray *rows, gboolean over_time, const SsappAnswer *answer, double *x, double *objective,
+                            double *violation, int *n)
 {
   const guint n_rows = rows != NULL ? rows->len : 0;
   g_autofree const SsappIteration **sorted = g_new (const SsappIteration *, n_rows + 1);
@@ -55,10 +56,12 @@ ssapp_iterations_to_curves (GArray *rows, gboolean over_time, double *x, double 
     sorted[i] = &g_array_index (rows, SsappIteration, i);
   /* members of a race tell their rows in turns */
   g_qsort_with_data (sorted, (gint)n_rows, sizeof (const SsappIteration *), compare_traces, NULL);
+  double end = -INFINITY;
   *n = 0;
   for (guint i = 0; i < n_rows; i++) {
     const SsappIteration *row = sorted[i];
     const double at = over_time ? row->t : row->iteration;
+    end = MAX (end, at);
     if (i > 0 && row->trace != sorted[i - 1]->trace) {
       x[*n] = at;
       objective[*n] = violation[*n] = NAN;
@@ -69,6 +72,13 @@ ssapp_iterations_to_curves (GArray *rows, gboolean over_time, double *x, double 
     violation[*n] = row->violation;
     ++*n;
   }
+  if (n_rows == 0 || sorted[0]->trace == sorted[n_rows - 1]->trace || answer == NULL || !answer->is_known)
+    return;
+  x[*n] = x[*n + 1] = end;
+  objective[*n] = violation[*n] = NAN;
+  objective[*n + 1] = answer->objective;
+  violation[*n + 1] = answer->violation;
+  *n += 2;
 }
 
 gboolean

@@ -7,6 +7,8 @@
 
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-memory.h"
+#include "app/job/ssapp-judge-again.h"
+#include "app/job/ssapp-kin.h"
 #include "app/job/ssapp-quota.h"
 
 #include <errno.h>
@@ -65,7 +67,8 @@ struct _SsappJob {
   /* a race's best answer so far, as a result, and its motion; nullable */
   json_t *answer;
   SsTrajectory *answer_motion;
-  int n_sample_rows; /* that have arrived */
+  int n_sample_rows;   /* that have arrived */
+  gboolean has_answer; /* the answer's motion has come as a whole */
 
   GMainContext *context;
   GSubprocess *process;
@@ -411,7 +414,7 @@ kill_worker (gpointer user_data)
 
   clear_source (&self->timer);
   if (self->process != NULL && !self->is_reaped)
-    g_subprocess_force_exit (self->process);
+    ssapp_kin_kill (self->process);
   return G_SOURCE_REMOVE;
 }
 
@@ -539,6 +542,7 @@ on_ended (GObject *process, GAsyncResult *result, gpointer user_data)
 
   g_subprocess_wait_finish (G_SUBPROCESS (process), result, NULL);
   self->is_reaped = TRUE;
+  ssapp_kin_ended (self->id);
   clear_source (&self->timer);
   if (self->state != SSAPP_JOB_ENDED)
     set_timer (self, EXIT_GRACE_MS, give_up_output);
@@ -697,6 +701,7 @@ on_trajectory_event (SsappJob *self, const json_t *event)
   if (self->incoming_iteration < 0 && self->incoming_about.role != SS_MOTION_ANSWER) {
     take_branch (self, whole);
   } else if (self->incoming_iteration < 0) {
+    self->has_answer = whole->n_rows > 0;
     take_motion (self, whole);
   } else {
     const gsize size = sizeof (double) * (gsize)whole->n_rows * (gsize)whole->n_channels;
@@ -718,6 +723,21 @@ result_of (const json_t *event)
   return result;
 }
 
+/* A result that cannot be so is that of a run that failed. Takes the result's words for what it claimed. */
+static void
+refuse_nonsense (SsappJob *self, json_t *result, gboolean has_motion)
+{
+  const char *outcome = ssapp_json_get_string (result, "outcome");
+  const char *fault = ssapp_result_fault (self->kind, outcome, has_motion);
+
+  if (fault == NULL)
+    return;
+  g_autofree char *message = g_strdup_printf ("the worker's answer counts as a failure: %s (outcome %s)", fault,
+                                              outcome != NULL ? outcome : "missing");
+  json_object_set_new (result, "outcome", json_string (ss_outcome_name (SS_OUTCOME_FAILED)));
+  json_object_set_new (result, "message", json_string (message));
+}
+
 /* The best answer so far, whose motion came just before. */
 static void
 on_answer_event (SsappJob *self, const json_t *event)
@@ -730,20 +750,21 @@ on_answer_event (SsappJob *self, const json_t *event)
   json_decref (self->answer);
   self->answer_motion = motion;
   self->answer = result_of (event);
+  refuse_nonsense (self, self->answer, motion->n_rows > 0);
 }
 
 static void
 on_result_event (SsappJob *self, const json_t *event)
 {
   json_t *result = result_of (event);
-  const char *outcome = ssapp_json_get_string (event, "outcome");
 
+  refuse_nonsense (self, result, self->has_answer);
   json_object_set_new (result, "warnings",
                        ssapp_quota_warnings (&self->quota, json_object_get (event, "warnings"), self->own_warnings));
   g_free (self->result_json);
   self->result_json = ssapp_json_text (result, TRUE);
+  end (self, ssapp_json_get_string (result, "outcome"), ssapp_json_get_string (result, "message"));
   json_decref (result);
-  end (self, outcome != NULL ? outcome : "failed", ssapp_json_get_string (event, "message"));
 }
 
 static int
@@ -949,7 +970,7 @@ ssapp_job_find_worker (void)
 }
 
 static GSubprocess *
-spawn_worker (GError **error)
+spawn_worker (SsappJob *self, GError **error)
 {
   g_autofree char *worker = ssapp_job_find_worker ();
   GSubprocess *process;
@@ -960,9 +981,7 @@ spawn_worker (GError **error)
         "stickslip-cli was not found beside this program nor on the path; STICKSLIP_WORKER may name it");
     return NULL;
   }
-  process =
-      g_subprocess_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE,
-                        error, worker, "worker", NULL);
+  process = ssapp_kin_spawn (worker, self->id, self->bytes, error);
   if (process == NULL)
     g_prefix_error (error, "the worker %s cannot be started: ", worker);
   return process;
@@ -978,7 +997,7 @@ ssapp_job_start (SsappJob *self, GError **error)
   g_return_val_if_fail (self->state == SSAPP_JOB_WAITING, FALSE);
   if (!isfinite (self->bytes))
     self->bytes = ssapp_memory_default (1);
-  self->process = spawn_worker (&local);
+  self->process = spawn_worker (self, &local);
   if (self->process == NULL) {
     self->is_reaped = TRUE; /* there never was a process */
     end (self, "failed", local->message);

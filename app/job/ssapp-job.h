@@ -40,10 +40,17 @@ void ssapp_iteration_clear (SsappIteration *iteration); /* for g_array_set_clear
 gboolean ssapp_iteration_from_json (const char *json, SsappIteration *out);
 void ssapp_iteration_from_columns (int iteration, double t, const SsColumn *columns, int n_columns,
                                    SsappIteration *out);
-/* Points of curves of convergence, with a gap (NaN) where another trace begins; rows may be NULL. The arrays have room
- * for 2 points a row; *n are filled. */
-void ssapp_iterations_to_curves (GArray *rows, gboolean over_time, double *x, double *objective, double *violation,
-                                 int *n);
+/* What a run answers, or what a race has so far. Zeroed: nothing is known. */
+typedef struct {
+  gboolean is_known;
+  double objective, violation; /* NaN: not known */
+} SsappAnswer;
+/* Points of curves of convergence, with a gap (NaN) where another trace begins; rows may be NULL. Where there are
+ * several traces, of which the last need not be the winner's, the answer (NULL: none) is a last point of its own, so
+ * that what stands at the curve's end is the run's. The arrays have room for 2 points a row and 2 more; *n are
+ * filled. */
+void ssapp_iterations_to_curves (GArray *rows, gboolean over_time, const SsappAnswer *answer, double *x,
+                                 double *objective, double *violation, int *n);
 
 /* The program of the workers: STICKSLIP_WORKER (which the command line sets to itself), else `stickslip-cli` beside the
  * running program, in the build tree's app/, or on the path; NULL: there is none. g_free. */

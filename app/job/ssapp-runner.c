@@ -22,8 +22,6 @@
 
 #define ITERATE_PERIOD (1.0 / 30) /* s: contract of the event stream */
 #define FRAME_PERIOD   (1.0 / 60)
-/* Beyond the limit, to tell what there is while a solver that is stuck holds all of it [bytes]. */
-#define HEADROOM 256e6
 enum {
   MAX_DISPLAY_ROWS =
       1000, /* of an iterate for display: more points than pixels would only delay the answer to a cancel */
@@ -910,7 +908,7 @@ add_headroom (SsappRunner *self)
 
   if (!self->has_limit || getrlimit (RLIMIT_AS, &limit) != 0)
     return;
-  limit.rlim_cur = (rlim_t)MIN (self->shared->spec->bytes + HEADROOM, (double)limit.rlim_max);
+  limit.rlim_cur = (rlim_t)MIN (self->shared->spec->bytes + SSAPP_MEMORY_HEADROOM, (double)limit.rlim_max);
   setrlimit (RLIMIT_AS, &limit);
 }
 

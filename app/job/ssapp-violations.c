@@ -135,22 +135,20 @@ transcription_options (const json_t *result)
 
 gboolean
 ssapp_violations_of_motion (const SsScenario *scenario, const json_t *result, const SsTrajectory *motion, int n_max,
-                            SsViolations *out, double *largest, gboolean *is_exact, GError **error)
+                            SsViolations *out, SsMetrics *metrics, gboolean *is_exact, GError **error)
 {
-  g_return_val_if_fail (scenario != NULL && motion != NULL && n_max >= 1 && out != NULL, FALSE);
+  g_return_val_if_fail (scenario != NULL && motion != NULL && n_max >= 1 && out != NULL && metrics != NULL, FALSE);
   g_autofree void *options = transcription_options (result);
   const SsTranscribeOptions transcription = ss_transcription_choose (options);
-  SsMetrics metrics;
   SsError err = {0};
   bool exact;
-  const SsStatus status = ss_run_violations (scenario, &transcription, motion, n_max, &metrics, out, &exact, &err);
+  const SsStatus status = ss_run_violations (scenario, &transcription, motion, n_max, metrics, out, &exact, &err);
 
   if (status != SS_OK) {
     g_set_error (error, G_IO_ERROR, status == SS_ERR_MEMORY ? G_IO_ERROR_NO_SPACE : G_IO_ERROR_INVALID_DATA, "%s",
                  err.message);
     return FALSE;
   }
-  *largest = metrics.max_violation;
   *is_exact = exact;
   return TRUE;
 }
@@ -161,7 +159,7 @@ ssapp_violations_of_run (const SsScenario *scenario, const json_t *result, const
 {
   const gboolean has_list = is_answer && json_object_get (result, "violations") != NULL;
   SsViolations more;
-  double largest;
+  SsMetrics metrics;
 
   *out = (SsViolations){0};
   *is_exact = TRUE;
@@ -175,13 +173,13 @@ ssapp_violations_of_run (const SsScenario *scenario, const json_t *result, const
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "The run has no motion whose rows could be judged");
     return FALSE;
   }
-  if (!ssapp_violations_of_motion (scenario, result, motion, n_max, &more, &largest, is_exact,
+  if (!ssapp_violations_of_motion (scenario, result, motion, n_max, &more, &metrics, is_exact,
                                    has_list ? NULL : error)) {
     *is_exact = TRUE;
     return has_list;
   }
   /* The same point, or what the run told of its own stays. */
-  if (has_list && out->n > 0 && !(*is_exact && largest == out->items[0].amount)) {
+  if (has_list && out->n > 0 && !(*is_exact && metrics.max_violation == out->items[0].amount)) {
     *is_exact = TRUE;
     ss_violations_clear (&more);
     return TRUE;

@@ -12,6 +12,7 @@
 #include <jansson.h>
 
 #include "app/base/ssapp-table.h"
+#include "judge/ss-metrics.h"
 #include "judge/ss-violations.h"
 
 G_BEGIN_DECLS
@@ -23,10 +24,11 @@ json_t *ssapp_violations_to_json (const SsViolations *violations);
 void ssapp_violations_from_json (const json_t *result, SsViolations *out);
 
 /* Of a motion of the scenario: `result` (NULL: defaults) says by its method's options what model it is of. *is_exact:
- * the motion says all of the point; else what it lacks was completed. *largest: of all rows. FALSE with an error where
+ * the motion says all of the point; else what it lacks was completed. *metrics: of the point. FALSE with an error where
  * the motion is none of this scenario; *out is empty then. Takes as long as a transcription. */
 gboolean ssapp_violations_of_motion (const SsScenario *scenario, const json_t *result, const SsTrajectory *motion,
-                                     int n_max, SsViolations *out, double *largest, gboolean *is_exact, GError **error);
+                                     int n_max, SsViolations *out, SsMetrics *metrics, gboolean *is_exact,
+                                     GError **error);
 
 /* Of a run: those of its result where they are of its answer (`is_answer`) and as many as asked for, or as there are;
  * else of the motion. Where the motion does not say all of the answer's point, the shorter list of the result is the

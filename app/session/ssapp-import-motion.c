@@ -1,6 +1,7 @@
 /* app/session/ssapp-import-motion.c: see the header. */
 #include "app/session/ssapp-import-motion.h"
 
+#include "app/base/ssapp-file.h"
 #include "app/base/ssapp-import.h"
 #include "app/base/ssapp-json.h"
 #include "app/job/ssapp-result.h"
@@ -143,7 +144,7 @@ read_json (const char *path, GError **error)
   gsize length;
   json_error_t why;
 
-  if (!g_file_get_contents (path, &text, &length, error))
+  if (!ssapp_read_file (path, 0, &text, &length, error))
     return NULL;
   json_t *json = json_loadb (text, length, 0, &why);
   if (json == NULL) {

@@ -4,6 +4,8 @@
 #include "app/base/ssapp-metric.h"
 #include "app/base/ssapp-outcome.h"
 #include "app/session/ssapp-run.h"
+#include "app/store/ssapp-store-steps.h"
+#include "app/study/ssapp-run-set.h"
 
 #include "core/ss-option.h"
 
@@ -41,6 +43,7 @@ struct SsappRunList {
   guint *shown;      /* n_shown of n: filtered, in that order */
   guint8 *passes;    /* n: by the filter */
   GPtrArray *labels; /* n: of char *, NULL: none was given */
+  GHashTable *steps; /* as of ssapp_store_list_steps; NULL: not known */
 };
 
 /* ---- texts ------------------------------------------------------------------------------------------------------- */
@@ -374,6 +377,7 @@ ssapp_run_list_free (SsappRunList *self)
   g_clear_pointer (&self->fields, g_array_unref);
   g_ptr_array_unref (self->rows);
   g_clear_pointer (&self->labels, g_ptr_array_unref);
+  g_clear_pointer (&self->steps, g_hash_table_unref);
   g_free (self->order);
   g_free (self->shown);
   g_free (self->passes);
@@ -794,8 +798,24 @@ ssapp_run_list_set_label (SsappRunList *self, guint row, const char *label)
 /* Few runs are read one by one: the whole list may be long. */
 #define FEW_RUNS 64
 
+void
+ssapp_run_list_set_steps (SsappRunList *self, GHashTable *steps)
+{
+  g_clear_pointer (&self->steps, g_hash_table_unref);
+  self->steps = steps;
+}
+
 static SsappRunList *
-list_of_few (SsappStore *store, const char *const *ids)
+list_with_steps (GPtrArray *rows, GHashTable *steps)
+{
+  SsappRunList *list = ssapp_run_list_new (rows);
+
+  ssapp_run_list_set_steps (list, steps);
+  return list;
+}
+
+static SsappRunList *
+list_of_few (SsappStore *store, const char *const *ids, GHashTable *steps)
 {
   g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_run_row_free);
 
@@ -804,7 +824,7 @@ list_of_few (SsappStore *store, const char *const *ids)
     if (row != NULL)
       g_ptr_array_add (rows, row);
   }
-  return ssapp_run_list_new (g_steal_pointer (&rows));
+  return list_with_steps (g_steal_pointer (&rows), steps);
 }
 
 SsappRunList *
@@ -812,10 +832,12 @@ ssapp_run_list_new_of (SsappStore *store, const char *const *ids, const SsMetric
                        GError **error)
 {
   g_autoptr (GPtrArray) all = NULL, rows = NULL;
-  g_autoptr (GHashTable) by_id = NULL;
+  g_autoptr (GHashTable) by_id = NULL, steps = ssapp_store_list_steps (store, error);
 
+  if (steps == NULL)
+    return NULL;
   if (g_strv_length ((char **)ids) <= FEW_RUNS)
-    return list_of_few (store, ids);
+    return list_of_few (store, ids, g_steal_pointer (&steps));
   all = ssapp_store_list_runs (store, metrics, (int)n_metrics, error);
   if (all == NULL)
     return NULL;
@@ -831,7 +853,7 @@ ssapp_run_list_new_of (SsappStore *store, const char *const *ids, const SsMetric
     g_ptr_array_index (all, i - 1) = NULL; /* a run is in it once */
   }
   g_hash_table_remove_all (by_id); /* its keys are the rows' */
-  return ssapp_run_list_new (g_steal_pointer (&rows));
+  return list_with_steps (g_steal_pointer (&rows), g_steal_pointer (&steps));
 }
 
 guint
@@ -888,12 +910,6 @@ add_cell (SsappRunList *self, SsappTable *table, guint row, const SsappRunColumn
   ssapp_table_add_text (table, text);
 }
 
-static gboolean
-is_success (const SsappRunRow *row)
-{
-  return strcmp (row->outcome, "solved") == 0 || strcmp (row->outcome, "completed") == 0;
-}
-
 SsappTable *
 ssapp_run_list_to_table (SsappRunList *self, const char *title, const SsMetric *metrics, guint n_metrics,
                          gboolean only_differing, gboolean with_ids)
@@ -903,7 +919,7 @@ ssapp_run_list_to_table (SsappRunList *self, const char *title, const SsMetric *
                                                                             {.kind = SSAPP_RUN_COLUMN_TAGS}};
   SsappTable *table = ssapp_table_new (title);
   g_autoptr (GArray) columns = ssapp_run_list_columns (self, only_differing);
-  const Texts *scenarios = texts_of (self, SSAPP_RUN_COLUMN_SCENARIO);
+  g_autoptr (SsappRunSet) set = ssapp_run_set_new_with_steps (g_ptr_array_ref (self->rows), self->steps);
 
   if (with_ids)
     g_array_prepend_val (columns, id);
@@ -916,9 +932,9 @@ ssapp_run_list_to_table (SsappRunList *self, const char *title, const SsMetric *
     add_column (self, table, &last[c]);
   for (guint i = 0; i < self->n_shown; i++) {
     const guint row = self->shown[i];
-    /* Being best counts among runs that reached their end; each of the others is alone. */
-    ssapp_table_set_group (table, is_success (g_ptr_array_index (self->rows, row)) ? scenarios->of_row[row]
-                                                                                   : scenarios->values->len + row);
+    const SsappRunItem *item = &g_array_index (set->items, SsappRunItem, row);
+    ssapp_table_set_group (table, item->problem);
+    ssapp_table_set_apart (table, item->state != SSAPP_RUN_SOLVED);
     ssapp_table_begin_row (table);
     for (guint c = 0; c < columns->len; c++)
       add_cell (self, table, row, &g_array_index (columns, SsappRunColumn, c), are_numbers[c]);

@@ -75,7 +75,11 @@ SsappRunList *ssapp_run_list_new_of (SsappStore *store, const char *const *ids, 
                                      guint n_metrics, GError **error);
 /* The metrics among those that at least one run shown has, in their order; returns how many it kept. */
 guint ssapp_run_list_known_metrics (SsappRunList *self, SsMetric *metrics, guint n);
-/* The rows shown: what ssapp_run_list_columns says, then the metrics, the best of runs of one scenario in bold.
+/* Time steps and horizons that runs were asked for: runs that differ in them are of different problems. Takes `steps`,
+ * as of ssapp_store_list_steps; NULL: not known. */
+void ssapp_run_list_set_steps (SsappRunList *self, GHashTable *steps);
+/* The rows shown: what ssapp_run_list_columns says, then the metrics. The best of the runs of one problem (run sets say
+ * which are) that were solved or completed is bold.
  * `with_ids`: each begins with the run's id; then it ends with started, note and tags too. */
 SsappTable *ssapp_run_list_to_table (SsappRunList *self, const char *title, const SsMetric *metrics, guint n_metrics,
                                      gboolean only_differing, gboolean with_ids);

@@ -647,6 +647,23 @@ ssapp_run_get_metric (SsappRun *self, SsMetric metric)
   return self->result != NULL ? ss_metric_get (&self->metrics, metric) : live_metric (self, metric);
 }
 
+SsappAnswer
+ssapp_run_get_answer (SsappRun *self)
+{
+  SsappAnswer answer = {0};
+
+  g_return_val_if_fail (SSAPP_IS_RUN (self), answer);
+  if (self->result != NULL)
+    return (SsappAnswer){TRUE, ss_metric_get (&self->metrics, SS_METRIC_OBJECTIVE),
+                         ss_metric_get (&self->metrics, SS_METRIC_MAX_VIOLATION)};
+  for (guint i = 0; self->race != NULL && i < self->race->members->len; i++) {
+    const SsappMember *member = &g_array_index (self->race->members, SsappMember, i);
+    if (member->is_best)
+      answer = (SsappAnswer){TRUE, member->objective, member->violation};
+  }
+  return answer;
+}
+
 double
 ssapp_run_get_elapsed (SsappRun *self)
 {
@@ -955,6 +972,8 @@ ssapp_run_fill_figure (SsappRun *self, SsappFigureRun *out)
   out->holds_controls = ssapp_run_get_kind (self) == SS_METHOD_OPTIMISER || ssapp_run_get_replay_of (self) != NULL;
   out->branches = ssapp_run_get_branches (self, &out->n_branches, &out->largest_share);
   out->events = ssapp_run_get_events (self);
+  out->scenario = self->scenario;
+  out->answer = ssapp_run_get_answer (self);
 }
 
 /* ---- object ------------------------------------------------------------------------------------------------------ */

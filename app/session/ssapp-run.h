@@ -56,6 +56,8 @@ const SsReasons *ssapp_run_get_reasons (SsappRun *self);
 const json_t *ssapp_run_get_result (SsappRun *self);
 /* Of the result, or, while it runs, of the newest iteration; NaN if absent. */
 double ssapp_run_get_metric (SsappRun *self, SsMetric metric);
+/* Its answer, or while a race goes on the best one so far. */
+SsappAnswer ssapp_run_get_answer (SsappRun *self);
 double ssapp_run_get_elapsed (SsappRun *self);
 GArray *ssapp_run_get_iterations (SsappRun *self); /* of SsappIteration; borrowed; may be NULL               */
 /* Run whose controls this one replays; NULL when it is no replay. */

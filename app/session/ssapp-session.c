@@ -85,6 +85,7 @@ take_store (SsappSession *self, SsappStore *store)
     g_signal_connect_object (store, "changed", G_CALLBACK (on_store_changed), self, G_CONNECT_SWAPPED);
     g_signal_connect_object (store, "write-failed", G_CALLBACK (on_write_failed), self, G_CONNECT_SWAPPED);
     g_signal_connect_object (store, "lost", G_CALLBACK (on_store_lost), self, G_CONNECT_SWAPPED);
+    ssapp_store_watch_others (store);
   }
   ssapp_sketches_set_store (self->sketches, store, ssapp_session_is_untitled (self));
   on_store_changed (self);

@@ -614,16 +614,10 @@ metrics_to_show (const SsappRunSet *set, gboolean all)
 static void
 add_metric_column (SsappTable *table, SsMetric metric)
 {
-  const SsMetricSpec *spec = ss_metric_spec (metric);
-
-  if (metric == SS_METRIC_CPU_SECONDS)
-    ssapp_table_add_number_column (table, spec->name, "CPU", "s", "%.3f", SSAPP_BEST_LOWEST);
-  else if (metric == SS_METRIC_ITERATIONS)
-    ssapp_table_add_number_column (table, spec->name, "Iter.", "", "%.0f", SSAPP_BEST_LOWEST);
-  else if (metric == SS_METRIC_OBJECTIVE)
-    ssapp_table_add_number_column (table, spec->name, "Objective", "", "%.4g", SSAPP_BEST_LOWEST);
-  else
-    ssapp_table_add_metric_column (table, metric);
+  ssapp_table_add_metric_column_called (table, metric,
+                                        metric == SS_METRIC_CPU_SECONDS  ? "CPU"
+                                        : metric == SS_METRIC_ITERATIONS ? "Iter."
+                                                                         : ss_metric_spec (metric)->label);
 }
 
 static SsappTable *
@@ -658,8 +652,8 @@ make_runs (SsappStudySession *self)
     const SsappRunItem *item = item_of (set, i);
     if (item->row == NULL && !self->shows_all)
       continue;
-    /* A run that was not solved is best of nothing. */
-    ssapp_table_set_group (table, item->state == SSAPP_RUN_SOLVED ? item->problem : set->n_problems + i);
+    ssapp_table_set_group (table, item->problem);
+    ssapp_table_set_apart (table, item->state != SSAPP_RUN_SOLVED);
     ssapp_table_begin_row (table);
     ssapp_table_add_text (table, label_of (self, item->method));
     for (guint a = 0; a < set->axes->len; a++) {

@@ -51,6 +51,11 @@ check_file (const char *path, gboolean create, GError **error)
     g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_A_PROJECT, "%s is a folder, not a project", path);
     return FALSE;
   }
+  if (!S_ISREG (there.st_mode)) { /* SQLite would wait for it */
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_A_PROJECT, "%s is no file, but a pipe or a device",
+                 path);
+    return FALSE;
+  }
   if (there.st_size > 0 || create)
     return TRUE;
   g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_A_PROJECT, "%s is no Stickslip project: it is empty",
@@ -143,8 +148,8 @@ interrupt (SsappStore *self, const char *id, GError **error)
 }
 
 /* Running rows whose owner is gone. What had been streamed in stays. */
-static gboolean
-adopt_orphans (SsappStore *self, GError **error)
+gboolean
+ssapp_store_adopt_orphans (SsappStore *self, guint *n, GError **error)
 {
   sqlite3_stmt *s = ssapp_store_prepare (
       self, "SELECT id, owner_host, owner_pid, owner_start FROM run WHERE outcome = 'running'", error);
@@ -158,6 +163,8 @@ adopt_orphans (SsappStore *self, GError **error)
   sqlite3_finalize (s);
   for (guint i = 0; ok && i < orphans->len; i++)
     ok = interrupt (self, g_ptr_array_index (orphans, i), error);
+  if (n != NULL)
+    *n = orphans->len;
   return ok;
 }
 
@@ -217,7 +224,7 @@ open_database (SsappStore *self, gboolean create, GError **error)
   return ssapp_store_upgrade (self, error) && use_write_ahead_log (self, error) &&
          ssapp_store_execute (self, "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON",
                               "open the project for writing", error) &&
-         adopt_orphans (self, error) && ssapp_store_check_place (self, error);
+         ssapp_store_adopt_orphans (self, NULL, error) && ssapp_store_check_place (self, error);
 }
 
 SsappStore *

@@ -33,11 +33,14 @@ struct _SsappStore {
   gboolean is_read_only;
   gboolean has_written; /* runs, notes, scenarios, since it was opened */
   gboolean is_closing;
-  GPtrArray *pending;           /* of Pending: rows to be written with the next flush */
-  GHashTable *unended;          /* set of ids: runs recorded here that have no result yet */
-  gint64 last_flush;            /* monotonic [us] */
-  guint timer;                  /* flush soon; 0 when not armed */
-  guint watch;                  /* looks whether the file is still there, while runs go on; 0 when none does */
+  GPtrArray *pending;    /* of Pending: rows to be written with the next flush */
+  GHashTable *unended;   /* set of ids: runs recorded here that have no result yet */
+  gint64 last_flush;     /* monotonic [us] */
+  guint timer;           /* flush soon; 0 when not armed */
+  guint watch;           /* looks whether the file is still there, while runs go on; 0 when none does */
+  guint others_watch;    /* looks for what others write; 0: nobody asked for it */
+  gint64 others_version; /* of the database, as it was at the last look */
+  guint n_looks;
   GPtrArray *followed;          /* of SsappJob: owned until they end */
   const SsappStoreClaim *claim; /* of the run that is being recorded; NULL: it is of no study */
 };
@@ -56,6 +59,8 @@ gboolean ssapp_store_begin (SsappStore *self, const char *what, GError **error);
  * it open. Its journals, which would be taken for the new file's, are removed. */
 gboolean ssapp_store_make_way (SsappStore *self, const char *path, const char *file, GError **error);
 void ssapp_store_remove_journals (const char *file);
+/* Closes running rows whose owner is gone as interrupted; *n (nullable): how many. */
+gboolean ssapp_store_adopt_orphans (SsappStore *self, guint *n, GError **error);
 /* Signals "lost" and "changed". */
 void ssapp_store_tell_lost (SsappStore *self);
 void ssapp_store_tell_changed (SsappStore *self);

@@ -582,6 +582,7 @@ ssapp_store_close (SsappStore *self, GError **error)
   g_return_val_if_fail (SSAPP_IS_STORE (self), FALSE);
   g_clear_handle_id (&self->timer, g_source_remove);
   g_clear_handle_id (&self->watch, g_source_remove);
+  g_clear_handle_id (&self->others_watch, g_source_remove);
   if (self->db == NULL)
     return TRUE;
   for (guint i = 0; i < self->followed->len; i++)

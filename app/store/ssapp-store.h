@@ -72,6 +72,10 @@ gboolean ssapp_store_check_kept (SsappStore *self, GError **error);
  * removes the former file unless another connection, of this or another process, has it open. */
 gboolean ssapp_store_save_as (SsappStore *self, const char *path, gboolean removes_old, GError **error);
 
+/* From now on "changed" is emitted within a second, too, when another connection has written to the project; and every
+ * two seconds running rows whose owner is gone are closed as interrupted. By the default main loop. */
+void ssapp_store_watch_others (SsappStore *self);
+
 /* Signal "lost" (const char *message), once: the file of what was stored is no longer there.
  * Signal "write-failed" (const char *message): a write behind the scenes (rows of a followed job) failed; the rows are
  * kept and tried again.

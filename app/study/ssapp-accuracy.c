@@ -293,6 +293,7 @@ static void
 begin_run (SsappTable *table, const SsappAccuracy *self, const SsappAccuracyRow *row)
 {
   ssapp_table_begin_row (table);
+  ssapp_table_set_apart (table, !row->is_success);
   ssapp_table_add_text (table, label_of (self, row->method));
   ssapp_table_add_number (table, row->dt);
 }

@@ -5,57 +5,17 @@
 #include <math.h>
 #include <string.h>
 
+#include "app/base/ssapp-ending.h"
 #include "app/base/ssapp-file.h"
 #include "app/export/ssapp-export.h"
 
 static const double DPI = 300.;
 static const double MM_PER_POINT = 25.4 / 72.;
-static const char *const pictures[] = {"pdf", "svg", "png"};
-
-static const char *
-suffix_of (const char *path)
-{
-  const char *dot = strrchr (path, '.'), *slash = strrchr (path, '/');
-
-  return dot != NULL && (slash == NULL || dot > slash) ? dot + 1 : "";
-}
-
-static gboolean
-is_picture (const char *path)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (pictures); i++)
-    if (g_ascii_strcasecmp (suffix_of (path), pictures[i]) == 0)
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean
-is_pgf (const char *path)
-{
-  return g_ascii_strcasecmp (suffix_of (path), "tikz") == 0;
-}
-
-static gboolean
-table_format (const char *path, SsappTableFormat *format)
-{
-  g_autofree char *suffix = g_ascii_strdown (suffix_of (path), -1);
-
-  return strcmp (suffix, "text") != 0 && ssapp_table_format_from_name (suffix, format);
-}
 
 gboolean
 ssapp_chart_can_export (const char *path, GError **error)
 {
-  SsappTableFormat format;
-
-  if (is_picture (path) || is_pgf (path) || table_format (path, &format))
-    return TRUE;
-  g_autofree char *name = g_filename_display_name (path);
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-               "Could not write “%s”: a name ends in .pdf, .svg or .png for a picture, in .tikz for pgfplots, in .csv, "
-               ".tsv, .md, .tex, .jsonl or .txt for its numbers",
-               name);
-  return FALSE;
+  return ssapp_endings_check ("chart", path, error);
 }
 
 gboolean
@@ -63,8 +23,8 @@ ssapp_table_export (const SsappTable *table, const char *path, GError **error)
 {
   SsappTableFormat format;
 
-  if (!table_format (path, &format))
-    return ssapp_chart_can_export (path, error);
+  if (!ssapp_endings_check ("table", path, error) || !ssapp_table_format_of_path (path, &format))
+    return FALSE;
   g_autofree char *text = ssapp_table_write (table, format);
   return ssapp_write_file (path, text, strlen (text), error);
 }
@@ -82,9 +42,9 @@ ssapp_chart_export (const SsappChart *self, double width_mm, const char *path, G
 
   if (!ssapp_chart_can_export (path, error))
     return FALSE;
-  if (is_pgf (path))
+  if (ssapp_ending_is (path, ".tikz"))
     return ssapp_chart_export_pgf (self, width_mm, path, error);
-  if (!is_picture (path)) {
+  if (!ssapp_endings_check ("picture", path, NULL)) {
     g_autoptr (SsappTable) table = ssapp_chart_to_table (self);
     return ssapp_table_export (table, path, error);
   }

@@ -174,6 +174,24 @@ list_others (const SsappChart *self, guint method)
   return g_string_free (words, FALSE);
 }
 
+/* Whether what a method is told of stands on the same problems with every method: solved, or of all that ended. */
+static gboolean
+are_of_same_problems (const SsappRunSet *set, gboolean takes_unsolved)
+{
+  const guint n = set->n_problems;
+  g_autofree guint *counts = g_new0 (guint, (gsize)MAX (set->methods->len, 1) * MAX (n, 1));
+  gboolean is_same = TRUE;
+
+  for (guint i = 0; i < set->items->len; i++) {
+    const SsappRunItem *item = &g_array_index (set->items, SsappRunItem, i);
+    if (item->state == SSAPP_RUN_SOLVED || (takes_unsolved && item->state == SSAPP_RUN_UNSOLVED))
+      counts[(gsize)item->method * n + item->problem]++;
+  }
+  for (guint m = 1; m < set->methods->len; m++)
+    is_same = is_same && memcmp (counts, counts + (gsize)m * n, n * sizeof *counts) == 0;
+  return is_same;
+}
+
 static void
 success_table (const SsappChart *self, SsappTable *table)
 {
@@ -186,6 +204,7 @@ success_table (const SsappChart *self, SsappTable *table)
     const SsappChartGroup *group = &g_array_index (self->groups, SsappChartGroup, g);
     g_autofree char *others = list_others (self, group->method);
     ssapp_table_begin_row (table);
+    ssapp_table_set_apart (table, !are_of_same_problems (self->set, TRUE));
     ssapp_table_add_text (table, label_of (self->set, group->method));
     ssapp_table_add_number (table, group->n_solved);
     ssapp_table_add_number (table, group->n_runs);
@@ -314,8 +333,9 @@ ssapp_run_set_to_table (const SsappRunSet *set, const SsMetric *metrics, guint n
   for (guint p = 0; p < set->n_problems; p++)
     for (guint k = set->first_of[p]; k < set->first_of[p + 1]; k++) {
       const SsappRunItem *item = &g_array_index (set->items, SsappRunItem, set->items_of[k]);
-      ssapp_table_begin_row (table);
       ssapp_table_set_group (table, p); /* the best of each problem */
+      ssapp_table_begin_row (table);
+      ssapp_table_set_apart (table, item->state != SSAPP_RUN_SOLVED);
       ssapp_table_add_text (table, label_of (set, item->method));
       for (guint a = 0; a < set->axes->len; a++)
         add_axis_cell (table, axis_of (set, a), item->places[a]);
@@ -332,18 +352,16 @@ ssapp_run_set_to_table (const SsappRunSet *set, const SsMetric *metrics, guint n
 static SsappTable *
 summary_of (const SsappRunSet *set, const SsMetric *metrics, guint n_metrics, gboolean takes_unsolved)
 {
+  const gboolean has_same_runs = are_of_same_problems (set, TRUE);
+  const gboolean has_same_medians = are_of_same_problems (set, takes_unsolved);
   SsappTable *table = ssapp_table_new ("Summary");
 
   ssapp_table_add_text_column (table, "method", "Method");
   ssapp_table_add_number_column (table, "solved", "Solved", "", "%.0f", SSAPP_BEST_HIGHEST);
   ssapp_table_add_number_column (table, "runs", "Runs", "", "%.0f", SSAPP_BEST_NONE);
   for (guint k = 0; k < n_metrics; k++) {
-    const SsMetricSpec *metric = ss_metric_spec (metrics[k]);
     g_autofree char *words = ssapp_metric_words (metrics[k]), *title = g_strdup_printf ("Median %s", words);
-    ssapp_table_add_number_column (table, metric->name, title, metric->unit, metric->format,
-                                   metric->better == SS_BETTER_LOWER    ? SSAPP_BEST_LOWEST
-                                   : metric->better == SS_BETTER_HIGHER ? SSAPP_BEST_HIGHEST
-                                                                        : SSAPP_BEST_NONE);
+    ssapp_table_add_metric_column_called (table, metrics[k], title);
   }
   for (guint m = 0; m < set->methods->len; m++) {
     g_autofree double *values = g_new (double, MAX (set->items->len, 1));
@@ -355,8 +373,10 @@ summary_of (const SsappRunSet *set, const SsMetric *metrics, guint n_metrics, gb
     }
     ssapp_table_begin_row (table);
     ssapp_table_add_text (table, label_of (set, m));
+    ssapp_table_set_apart (table, !has_same_runs);
     ssapp_table_add_number (table, n_solved);
     ssapp_table_add_number (table, n_runs);
+    ssapp_table_set_apart (table, !has_same_medians);
     for (guint k = 0; k < n_metrics; k++) {
       guint n = 0;
       for (guint i = 0; i < set->items->len; i++) {
@@ -369,6 +389,8 @@ summary_of (const SsappRunSet *set, const SsMetric *metrics, guint n_metrics, gb
     }
   }
   ssapp_table_add_note (table, takes_unsolved ? "Medians over the runs that ended." : "Medians over the solved runs.");
+  if (!has_same_medians)
+    ssapp_table_add_note (table, "The methods' medians are over different problems: none is the best.");
   return table;
 }
 

@@ -7,6 +7,7 @@
 #include "app/base/ssapp-file.h"
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-provenance.h"
+#include "app/job/ssapp-judge-again.h"
 #include "app/store/ssapp-store-merge.h"
 #include "app/store/ssapp-store-study.h"
 #include "app/study/ssapp-study-job.h"
@@ -162,7 +163,7 @@ read_file (const char *path, File *file)
   gsize length;
 
   *file = (File){.events = g_ptr_array_new_with_free_func (unref_json)};
-  if (!g_file_get_contents (path, &text, &length, &error))
+  if (!ssapp_read_file (path, 0, &text, &length, &error))
     return g_strdup (error->message);
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
   for (guint i = 0; lines[i] != NULL && lines[i][0] != '\0'; i++) {
@@ -195,6 +196,86 @@ read_motion (const json_t *event)
   const int n_rows = (int)json_integer_value (json_array_get (json_object_get (event, "shape"), 0));
 
   return bytes != NULL ? ssapp_trajectory_from_bytes (ssapp_json_get_channels (event), n_rows, bytes, size) : NULL;
+}
+
+/* ---- judging ----------------------------------------------------------------------------------------------------- */
+
+/* The answer's motion, NULL without one. */
+static SsTrajectory *
+read_answer (const File *file)
+{
+  for (guint i = 0; i < file->events->len; i++) {
+    const json_t *event = g_ptr_array_index (file->events, i);
+    if (g_strcmp0 (ssapp_json_get_string (event, "type"), "trajectory") == 0 &&
+        g_strcmp0 (ssapp_json_get_string (event, "role"), ss_motion_role_name (SS_MOTION_ANSWER)) == 0)
+      return read_motion (event);
+  }
+  return NULL;
+}
+
+/* Whether a text of the file says the same JSON as another text. */
+static gboolean
+is_same_json (const char *a, const char *b)
+{
+  json_t *left = a != NULL ? json_loads (a, 0, NULL) : NULL, *right = b != NULL ? json_loads (b, 0, NULL) : NULL;
+  const gboolean is_same = left != NULL && right != NULL && json_equal (left, right);
+
+  json_decref (left);
+  json_decref (right);
+  return is_same;
+}
+
+/* Whether the run of the file is the one that the task asks for. */
+static gboolean
+answers_task (const File *file, const SsappStudyPlan *plan, guint index)
+{
+  const SsappStudy *study = ssapp_study_plan_get_study (plan);
+  g_autoptr (SsappStudyTask) task = ssapp_study_plan_get_task (plan, index, TRUE);
+  g_autoptr (SsappJob) job = ssapp_study_new_job (study, task, 1, NULL);
+  g_autofree char *options = ssapp_job_get_options_json (job), *parameters = ssapp_job_get_parameters_json (job);
+  const SsMethodId method = ssapp_job_get_method (job);
+  const json_t *head = file->head;
+
+  return g_strcmp0 (ssapp_json_get_string (head, "key"), task->key) == 0 &&
+         g_strcmp0 (ssapp_json_get_string (head, "scenario_text"), ssapp_job_get_scenario_text (job)) == 0 &&
+         g_strcmp0 (ssapp_json_get_string (head, "method"), method.name) == 0 &&
+         g_strcmp0 (ssapp_json_get_string (head, "kind"), ss_method_kind_spec (method.kind)->name) == 0 &&
+         (guint64)json_integer_value (json_object_get (head, "seed")) == ssapp_job_get_seed (job) &&
+         is_same_json (ssapp_json_get_string (head, "options"), options) &&
+         is_same_json (ssapp_json_get_string (head, "parameters"), parameters);
+}
+
+/* What its result claims and our judge does not find; NULL: nothing; g_free. */
+static char *
+judge_file (const File *file)
+{
+  const json_t *result = json_object_get (file->result, "result");
+  const char *outcome = ssapp_json_get_string (file->result, "outcome");
+  const char *text = ssapp_json_get_string (file->head, "parameters"),
+             *kind = ssapp_json_get_string (file->head, "kind");
+  SsTrajectory *answer = read_answer (file);
+  const char *fault = ssapp_result_fault (ss_method_kind_find (kind), outcome, answer != NULL);
+  g_autoptr (GError) error = NULL;
+  char *words = NULL;
+
+  if (fault == NULL && json_is_object (result) && g_strcmp0 (ssapp_json_get_string (result, "outcome"), outcome) != 0)
+    fault = "it has two outcomes";
+  if (fault != NULL) {
+    words = g_strdup (fault);
+  } else if (json_is_object (result)) {
+    json_t *parameters = json_loads (text, 0, NULL);
+    g_autoptr (GPtrArray) faults =
+        ssapp_judge_again (ss_method_kind_find (kind), ssapp_json_get_string (file->head, "scenario_text"), parameters,
+                           result, answer, &error);
+    json_decref (parameters);
+    if (faults != NULL && faults->len > 0)
+      g_ptr_array_add (faults, NULL);
+    words = faults == NULL     ? g_strdup (error->message)
+            : faults->len == 0 ? NULL
+                               : g_strjoinv ("; ", (char **)faults->pdata);
+  }
+  ss_trajectory_free (answer);
+  return words;
 }
 
 /* Into the project, as if the run had been made here. */
@@ -292,7 +373,7 @@ add_fault (Merge *self, const char *name, const char *why)
 
 /* The file of one task. FALSE only when the heap cannot be written. */
 static gboolean
-take_task (Merge *self, const SsappStudyTask *task, GError **error)
+take_task (Merge *self, const SsappStudyPlan *plan, const SsappStudyTask *task, GError **error)
 {
   g_autofree char *name = g_strdup_printf ("%u.jsonl", task->index),
                   *path = g_build_filename (self->folder, name, NULL), *fault = NULL;
@@ -306,8 +387,10 @@ take_task (Merge *self, const SsappStudyTask *task, GError **error)
   fault = read_file (path, &file);
   const char *key = ssapp_json_get_string (file.head, "key"), *run = ssapp_json_get_string (file.head, "run");
   const char *here = key != NULL ? g_hash_table_lookup (self->runs, key) : NULL;
-  if (fault == NULL && (g_strcmp0 (key, task->key) != 0 || run == NULL))
+  if (fault == NULL && (run == NULL || !answers_task (&file, plan, task->index)))
     fault = g_strdup ("it is of another study");
+  if (fault == NULL && here == NULL)
+    fault = judge_file (&file);
   if (fault != NULL) {
     add_fault (self, name, fault);
   } else if (g_strcmp0 (here, run) == 0) {
@@ -339,7 +422,8 @@ take_tasks (Merge *self, const SsappStudyPlan *plan, GError **error)
 
   for (guint i = 0; i < ssapp_study_plan_get_count (plan); i++) {
     g_autoptr (SsappStudyTask) task = ssapp_study_plan_get_task (plan, i, FALSE);
-    if (g_hash_table_add (seen, g_strdup (task->key)) && !take_task (self, task, error))
+    if (g_hash_table_add (seen, g_strdup (task->key)) &&
+        !take_task (self, plan, task, error))
       return FALSE;
   }
   return TRUE;

@@ -1,6 +1,7 @@
 /* app/study/ssapp-study-json.c: a study as JSON and as a command; see ssapp-study.h and examples/README.md. */
 #include "app/study/ssapp-study-private.h"
 
+#include "app/base/ssapp-file.h"
 #include "app/base/ssapp-json.h"
 
 #include <math.h>
@@ -268,7 +269,7 @@ load_scenario (json_t *study, const char *path, GError **error)
   if (file == NULL || json_object_get (scenario, "text") != NULL)
     return TRUE;
   g_autofree char *full = g_path_is_absolute (file) ? g_strdup (file) : g_build_filename (folder, file, NULL);
-  if (!g_file_get_contents (full, &text, NULL, error))
+  if (!ssapp_read_file (full, 0, &text, NULL, error))
     return FALSE;
   json_t *read = json_loads (text, 0, NULL);
   const char *name = ssapp_json_get_string (read, "name");
@@ -286,7 +287,7 @@ ssapp_study_read_file (const char *path, GError **error)
   json_error_t where;
   SsappStudy *self = NULL;
 
-  if (!g_file_get_contents (path, &text, NULL, error))
+  if (!ssapp_read_file (path, 0, &text, NULL, error))
     return NULL;
   json_t *json = json_loads (text, JSON_REJECT_DUPLICATES, &where);
   if (json == NULL) {

@@ -2,6 +2,7 @@
 #include "app/study/ssapp-study-table.h"
 
 #include "app/store/ssapp-store-study.h"
+#include "app/study/ssapp-run-set-private.h"
 
 #include <math.h>
 
@@ -96,6 +97,7 @@ ssapp_study_runs_to_table (const SsappStudyPlan *plan, SsappStore *store, const 
     const char *id = g_hash_table_lookup (runs, task->key);
     const SsappRunRow *row = id != NULL ? g_hash_table_lookup (by_id, id) : NULL;
     add_task (table, study, task);
+    ssapp_table_set_apart (table, row == NULL || ssapp_run_state_of_row (row) != SSAPP_RUN_SOLVED);
     ssapp_table_add_text (table, row != NULL ? row->outcome : "queued");
     for (int c = 0; c < n_columns; c++)
       ssapp_table_add_number (table, row != NULL ? ssapp_run_row_get_metric (row, columns[c]) : (double)NAN);

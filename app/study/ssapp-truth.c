@@ -1,6 +1,7 @@
 /* app/study/ssapp-truth.c: see ssapp-truth.h. */
 #include "app/study/ssapp-truth.h"
 
+#include "app/base/ssapp-file.h"
 #include "app/base/ssapp-import.h"
 #include "app/base/ssapp-json.h"
 
@@ -152,7 +153,7 @@ read_formulas (const SsScenario *scenario, const char *path, GError **error)
   const char *channel;
   json_t *root, *value;
 
-  if (!g_file_get_contents (path, &text, NULL, error))
+  if (!ssapp_read_file (path, 0, &text, NULL, error))
     return NULL;
   root = json_loads (ssapp_import_skip_mark (text), 0, &wrong);
   const json_t *channels = json_object_get (root, "channels");

@@ -450,15 +450,16 @@ ss_scenario_read_file (const char *path, const SsOverride *overrides, int n_over
     return add_io_problem (problems, path, "the file cannot be opened", errno);
   if (S_ISDIR (info.st_mode))
     return add_file_problem (problems, SS_ERR_IO, path, 0, "this is a directory", "a scenario file");
+  if (!S_ISREG (info.st_mode)) /* a pipe or a device may never end */
+    return add_file_problem (problems, SS_ERR_IO, path, 0, "this is no file, but a pipe or a device",
+                             "a scenario file");
   if (info.st_size > (off_t)SS_SCENARIO_MAX_BYTES)
     return add_file_problem (problems, SS_ERR_IO, path, 1, "the file is too large for a scenario", "at most 16 MiB");
   stream = fopen (path, "rb");
   if (stream == NULL)
     return add_io_problem (problems, path, "the file cannot be opened", errno);
 
-  /* One byte more than allowed shows that a pipe or a growing file is too large; a file needs one more than its size to
-   * meet its end. */
-  length = S_ISREG (info.st_mode) ? (size_t)info.st_size : SS_SCENARIO_MAX_BYTES;
+  length = (size_t)info.st_size; /* and one byte more, to meet its end */
   text = ss_alloc (length + 1, 1);
   if (text == NULL) {
     status = add_file_problem (problems, SS_ERR_MEMORY, path, 0, "out of memory", "");

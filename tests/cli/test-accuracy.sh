@@ -55,7 +55,7 @@ check "no such method" status 2 accuracy "$ball" --methods moreau
 check "no such error" status 2 accuracy "$ball" --error least
 check "no such table" status 2 accuracy "$ball" --table all
 check "no such format" status 2 accuracy "$ball" --to table.doc
-check "formats are named" has err "csv, tsv, md, tex, jsonl"
+check "formats are named" has err ".csv, .tsv, .md, .tex, .jsonl, .txt or .text"
 check "two references" status 2 accuracy "$ball" --closed-form "$fall" --reference own
 check "a wrong formula" status 2 accuracy "$ball" --closed-form "ball.y=h0-q*t"
 check "is told" has err "'q' is neither t nor a parameter"

@@ -118,6 +118,6 @@ check "lists the axes" has err "there is no axis 'jj'"
 check "unknown method" status 2 "${run[@]}" --hide ipopt
 check "a factor below one" status 2 "${run[@]}" --within 0.5
 check "a name without meaning" status 2 "${run[@]}" --to figure.gif
-check "says which there are" has err ".pdf, .svg or .png"
+check "says which there are" has err ".pdf, .svg, .png, .tikz, .csv, .tsv"
 check "too narrow" status 2 "${run[@]}" --width 3
 finish

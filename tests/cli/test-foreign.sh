@@ -34,7 +34,6 @@ send(type="result", outcome="failed", message=evil, warnings=[evil], metrics={"o
 sys.stdin.read()
 SCRIPT
 chmod +x hostile
-export STICKSLIP_WORKER=$work/hostile
 # clean FILE: no control character but newline, no C1 control, none that turns the direction of writing.
 clean() {
   python3 - "$1" <<'PYTHON'
@@ -44,6 +43,29 @@ bad = re.findall("[^\\S\n ]|[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u20
 assert not bad, [ascii(b) for b in bad]
 PYTHON
 }
+# titles, descriptions and names of bodies of a foreign scenario
+python3 - "$fall" "$box" <<'PYTHON'
+import json, sys
+evil = "\x1b]0;owned\x07\x1b[31mred\x9b2J\x7f\u202etxt"
+for name, path in (("scene", sys.argv[1]), ("model", sys.argv[2])):
+    scenario = json.load(open(path))
+    scenario["title"] = scenario["description"] = evil
+    for block in scenario.get("model", {}).get("blocks", []):
+        block["description"] = evil
+    json.dump(scenario, open("evil-%s.stickslip.json" % name, "w"))
+PYTHON
+for kind in scene model; do
+  for how in "" --latex; do
+    check "equations of a foreign $kind $how" status 0 equations evil-$kind.stickslip.json $how
+    check "equations of a foreign $kind $how: clean" clean out
+    check "equations of a foreign $kind $how: the title is there" has out red
+  done
+  check "validate a foreign $kind" status 0 validate evil-$kind.stickslip.json
+  check "validate a foreign $kind: clean" clean out
+done
+check "contacts of a foreign scene" status 0 contacts evil-scene.stickslip.json
+check "contacts of a foreign scene: clean" clean out
+export STICKSLIP_WORKER=$work/hostile
 check "compare" status 1 compare "$box" --methods crisp --project evil.stickslip
 check "compare: table" clean out
 check "compare: messages" clean err

@@ -76,6 +76,133 @@ check "stopped: a row or more" [ "$(wc -l <stop.csv)" -ge 2 ]
 # dead, or waiting for a parent that never asks (a container's first process)
 check "stopped: nobody is left" bash -c 'sleep 0.5; ! grep -qE "^State:[[:space:]]+[^ZX[:space:]]" "/proc/$0/status" 2>/dev/null' "$child"
 
+# --- an answer that cannot be so is a failure: an outcome of its own, success without a motion
+worker claims <<'SCRIPT'
+#!/usr/bin/env python3
+import base64, json, os, struct, sys
+job = json.loads(sys.stdin.readline())
+def send(**event):
+    print(json.dumps({"id": job["id"], "t": 0.1, **event}), flush=True)
+def motion(**more):
+    send(channels=["t", "px"], shape=[2, 2], first_row=0, rows=2, data=base64.b64encode(struct.pack("<4d", 0, 0, 1, 1)).decode(), **more)
+send(type="start")
+if os.environ["CLAIM"] == "iterate":
+    motion(type="iterate", iteration=1)
+if os.environ["CLAIM"] in ("excellent", "solved", "max_iterations") and os.environ.get("WITH") == "motion":
+    motion(type="trajectory", role="answer")
+send(type="result", outcome="solved" if os.environ["CLAIM"] == "iterate" else os.environ["CLAIM"], message="so it says", metrics={"objective": 1})
+SCRIPT
+export STICKSLIP_WORKER=$work/claims
+# claim CLAIM WITH STATUS OUTCOME WORDS
+claim() {
+  export CLAIM=$1 WITH=$2
+  rm -f claim.stickslip
+  check "claims $1 ($2): status" status "$3" compare "$box" --methods crisp --project claim.stickslip --json
+  check "claims $1 ($2): $4" run_is "$4" "$5"
+  check "claims $1 ($2): its row" bash -c '"$0" show last --project claim.stickslip --json | grep -qF "\"outcome\": \"$1\""' "$cli" "$4"
+}
+claim excellent motion 1 failed "none that this program knows (outcome excellent)"
+claim solved none 1 failed "claims success and has no motion (outcome solved)"
+claim iterate none 1 failed "claims success and has no motion"
+claim completed none 1 failed "claims success and has no motion"
+claim solved motion 0 solved "so it says"
+claim max_iterations none 1 max_iterations "so it says"
+unset STICKSLIP_WORKER
+
+# --- what a worker leaves behind ends with it: in a session of its own, without a parent, deep below
+worker leaves <<'SCRIPT'
+#!/usr/bin/env python3
+import json, os, subprocess, sys, time
+job = json.loads(sys.stdin.readline())
+quiet = dict(stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+subprocess.Popen(["setsid", "sleep", "3331.%s" % os.environ["OWN"]], **quiet)
+subprocess.Popen(["sh", "-c", "setsid sh -c 'sleep 3332.%s & sleep 3332.%s' & exit" % (os.environ["OWN"], os.environ["OWN"])], **quiet)
+subprocess.Popen(["setsid", "sh", "-c", "env -i sleep 3333.%s; true" % os.environ["OWN"]], **quiet)
+subprocess.Popen(["nohup", "sleep", "3334.%s" % os.environ["OWN"]], **quiet)
+time.sleep(0.3)
+print(json.dumps({"id": job["id"], "t": 0.1, "type": "start"}), flush=True)
+print(json.dumps({"id": job["id"], "t": 0.1, "type": "iteration", "iteration": 1, "objective": 1}), flush=True)
+if os.environ["END"] == "result":
+    print(json.dumps({"id": job["id"], "t": 0.1, "type": "result", "outcome": "failed", "message": ""}), flush=True)
+elif os.environ["END"] == "crash":
+    os.abort()
+else:
+    time.sleep(1000)
+SCRIPT
+export STICKSLIP_WORKER=$work/leaves OWN=$$ # sleeps of this test alone
+left() { pgrep "$@" -f "sleep 333[1-4]\.$OWN\$"; }
+nobody() { # that sleeps for these whiles is left
+  local n=0
+  while left >/dev/null; do
+    [ $((n += 1)) -le 40 ] || { left -a; return 1; }
+    sleep 0.05
+  done
+}
+for end in result crash silence; do
+  export END=$end
+  timeout 30 "$cli" compare "$box" --methods crisp --time-limit 1 --json >out 2>err
+  check "left behind, $end: nobody is left" nobody
+  left | xargs -r kill -KILL
+done
+export END=silence
+timeout -s INT 2 "$cli" compare "$box" --methods crisp --json >out 2>err
+check "left behind, interrupted: nobody is left" nobody
+left | xargs -r kill -KILL
+unset STICKSLIP_WORKER
+
+# --- the limit of memory holds from the first line of whatever program the worker is, and below it
+worker eats <<'SCRIPT'
+#!/usr/bin/env python3
+import json, os, subprocess, sys
+job = json.loads(sys.stdin.readline())
+def eat(name):
+    held, most = [], 0
+    try:
+        while most < 3000:
+            held.append(bytearray(10_000_000))
+            most += 10
+    except MemoryError:
+        pass
+    del held
+    open(name, "w").write(str(most))
+if os.fork() == 0:
+    eat("eaten-below")
+    os._exit(0)
+os.wait()
+eat("eaten")
+print(json.dumps({"id": job["id"], "t": 0.1, "type": "result", "outcome": "failed", "message": ""}), flush=True)
+SCRIPT
+export STICKSLIP_WORKER=$work/eats
+"$cli" compare "$box" --methods crisp --memory-limit 400M --json >out 2>err
+check "memory: the worker ate less than its limit" [ "$(cat eaten)" -lt 400 ]
+check "memory: so did its child" [ "$(cat eaten-below)" -lt 400 ]
+unset STICKSLIP_WORKER
+
+# --- a pipe is no file, for no reader
+mkfifo pipe pipe.csv pipe.json pipe.stickslip
+refused() { # ARGUMENTS...: ends at once, status 2, with words
+  timeout 10 "$cli" "$@" >out 2>err </dev/null
+  local got=$?
+  [ $got = 2 ] && grep -qE "no file, but a pipe" out err || { echo "status $got: $*"; return 1; }
+}
+for verb in validate simulate optimise evaluate equations contacts violations add compare; do
+  more=
+  [ $verb = add ] && more="--project new.stickslip"
+  [ $verb = compare ] && more="--methods crisp"
+  check "a pipe: $verb" refused $verb pipe $more
+done
+check "a pipe: impact" refused impact pipe.json
+check "a pipe: a plan" refused replay "$fall" --plan pipe.csv
+check "a pipe: a start" refused optimise "$box" --from pipe.csv
+check "a pipe: a point" refused evaluate "$box" --at pipe.csv
+check "a pipe: a study" refused sweep --study pipe.json --dry-run
+check "a pipe: a truth" refused accuracy "$fall" --methods moreau-jean --reference pipe.csv
+check "a pipe: formulas" refused accuracy "$fall" --methods moreau-jean --reference pipe.json
+check "a pipe: a motion" refused import-motion pipe.csv --scene "$fall" --project new.stickslip
+check "a pipe: a project" refused list pipe.stickslip
+check "a pipe: a project to merge" refused import pipe.stickslip --project new.stickslip
+check "a device" refused validate /dev/zero
+
 # --- a worker that floods: what a run keeps is bounded, and the run says what was left out
 worker flood <<'SCRIPT'
 #!/usr/bin/env python3
@@ -90,6 +217,7 @@ for i in range(60000):
         send(type="iteration", iteration=i, objective=1.0 / (i + 1), note="y" * 100)
     if i < 150:
         send(type="log", level="warning", text="warning %d" % i)
+send(type="trajectory", role="answer", channels=["t", "px"], shape=[1, 2], first_row=0, rows=1, data="A" * 22 + "==")
 send(type="result", outcome="solved", message="flooded", metrics={}, **({"warnings": ["the worker's own"]} if "own" in sys.argv[0] else {}))
 sys.stdout.flush()
 sys.stdin.read()
@@ -141,6 +269,7 @@ worker told <<'SCRIPT'
 import json, sys
 job = json.loads(sys.stdin.readline())
 json.dump(job["limits"], open(sys.argv[0] + "-" + job["method"], "w"))
+print(json.dumps({"type": "trajectory", "id": job["id"], "role": "answer", "channels": ["t", "px"], "shape": [1, 2], "first_row": 0, "rows": 1, "data": "A" * 22 + "=="}))
 print(json.dumps({"type": "result", "id": job["id"], "outcome": "solved", "message": ""}), flush=True)
 sys.stdin.read()
 SCRIPT

@@ -64,7 +64,7 @@ head -c 3000 "a folder/1.jsonl" >broken/1.jsonl
 head -n 5 "a folder/2.jsonl" >broken/2.jsonl
 cp "a folder/4.jsonl" broken/3.jsonl
 : >broken/5.jsonl
-check "broken files" status 0 sweep --merge broken --project b.stickslip --json
+check "broken files: the status says that some were left out" status 1 sweep --merge broken --project b.stickslip --json
 check "broken files: the others come in" merged 3 0 0 1 4
 check "broken files: said" has err "left out: 3.jsonl: it is of another study"
 check "broken files: half-written" has err "left out: 2.jsonl: it ends before its result"
@@ -73,6 +73,61 @@ check "then they are whole" status 0 sweep --merge broken --project b.stickslip 
 check "then they are whole: the rest comes in" merged 5 3 0 0 0
 check "runs made here stay" status 0 sweep --merge "a folder" --project here.stickslip --json
 check "runs made here stay: all" merged 0 0 8 0 0
+
+# --- what comes in is judged again: a claim that its motion does not bear out is named and left out
+# forge FILE: the file of task 0 with other claims, by a line of Python that changes `head`, `result` (the event) or drops
+# motions.
+forge() {
+  python3 - "$1" "$2" <<'PYTHON'
+import json, sys
+lines = [json.loads(line) for line in open("a folder/%s" % sys.argv[1])]
+head, result, motions = lines[0], lines[-1], [line for line in lines if line["type"] == "trajectory"]
+exec(sys.argv[2])
+kept = [line for line in lines if line["type"] != "trajectory" or line in motions]
+open("forged/%s" % sys.argv[1], "w").write("".join(json.dumps(line) + "\n" for line in kept))
+PYTHON
+}
+# left_out NAME PYTHON WORDS: whether a merge leaves such a file of task 0 out with these words, and status 1.
+left_out() {
+  rm -rf forged f.stickslip
+  cp -r "a folder" forged
+  forge 0.jsonl "$2"
+  check "$1: status" status 1 sweep --merge forged --project f.stickslip --json
+  check "$1: named" has err "left out: 0.jsonl: $3"
+  check "$1: the others come in" merged 7 0 0 0 1
+}
+left_out "another objective" 'result["result"]["metrics"]["objective"] = -123.0' "Objective: -123, by its motion"
+left_out "no violation" 'result["result"]["metrics"]["max_violation"] = 0.5' "Violation: 0.5, by its motion"
+left_out "another end" 'result["result"]["final_state"]["px"] = 7.0' "px at the end: 7, by its motion"
+left_out "no motion" 'motions.clear()' "it claims success and has no motion"
+left_out "an outcome of its own" 'result["outcome"] = result["result"]["outcome"] = "excellent"' "its outcome is none"
+left_out "two outcomes" 'result["outcome"] = "max_iterations"' "it has two outcomes"
+left_out "another scenario" 'head["scenario_text"] = head["scenario_text"].replace("0.5", "0.6")' "it is of another study"
+left_out "another parameter" 'head["parameters"] = json.dumps({"N": 40, "mu": 0.9, "j": 0})' "it is of another study"
+left_out "another method" 'head["method"] = "ipopt"' "it is of another study"
+rm forged/1.jsonl
+mkfifo forged/1.jsonl
+check "a pipe in the folder: no wait" bash -c 'timeout 20 "$0" sweep --merge forged --project p.stickslip >out 2>err; [ $? = 1 ]' "$cli"
+check "a pipe in the folder: left out" has err "left out: 1.jsonl: "
+
+# simulations: every scene that a study may have, by methods with and without rows of their own between steps
+for scene in classics/bouncing-ball classics/ball-on-ramp sketches/falling-box classics/four-bar fesd-j/two-balls; do
+  for method in stewart-trinkle moreau-jean semi-implicit-euler fesd-j event-driven constraint-solver; do
+    rm -rf scene s.stickslip
+    "$cli" sweep "$root/examples/$scene.stickslip.json" --vary dt=0.01,0.02 --methods $method --time-limit 60 --slurm scene --submit "$work/fake-sbatch" >out 2>err || continue
+    check "$scene by $method: merges" status 0 sweep --merge scene --project s.stickslip --quiet
+  done
+done
+python3 - <<'PYTHON'
+import json
+lines = [json.loads(line) for line in open("scene/0.jsonl")]
+lines[-1]["result"]["metrics"]["energy_final"] = -123.0
+open("scene/0.jsonl", "w").write("".join(json.dumps(line) + "\n" for line in lines))
+PYTHON
+rm s.stickslip
+check "another energy" status 1 sweep --merge scene --project s.stickslip
+check "another energy: named" has err "left out: 0.jsonl: Energy at the end [J]: -123, by its motion"
+
 check "no study there" status 2 sweep --merge . --project c.stickslip
 
 # --- only what is left is submitted again

@@ -74,6 +74,23 @@ check "bad member" sh -c 'sed s/vary/vray/ steps.json >bad.json; "$0" sweep --st
 check "bad member: its name" has err "no member 'vray'; did you mean 'vary'?"
 check "not solved" status 1 sweep "$box" --vary max-iterations=1,500 --methods crisp --project b.stickslip
 check "again: a study" status 0 sweep "$box" --vary mu=0.2 --vary N=40 --methods crisp --project c.stickslip
+# --- a study that goes on takes nothing that it would ignore, and --dry-run makes and removes nothing
+runs_of() { "$cli" list "$1" --ids | sort; }
+runs_of c.stickslip >before
+for more in "--dry-run" "--dry-run --again solved" "--vary mu=0.9" "--methods ipopt" "--time-limit 1" "--memory-limit 1G" "--title New" "--random 3" "--latin 3" \
+  "--seed 3" "--task 1" "--events e.jsonl" "--submit true" "--slurm-options x"; do
+  check "resume refuses $more" status 2 sweep --resume last --project c.stickslip $more
+  check "resume refuses $more: with words" has err "does not take --"
+done
+check "resume refuses a file" status 2 sweep "$box" --resume last --project c.stickslip
+runs_of c.stickslip >after
+check "resume refuses: the runs are as they were" cmp before after
+check "merge refuses what it ignores" status 2 sweep --merge folder --project c.stickslip --vary mu=1
+check "merge refuses: with words" has err "'sweep --merge' does not take --vary"
+check "list refuses what it ignores" status 2 sweep --list --project c.stickslip --again failed
+check "a new study refuses --events" status 2 sweep "$box" --vary mu=0.2 --methods crisp --project d.stickslip --events e.jsonl
+check "a folder for a cluster refuses --dry-run" status 2 sweep "$box" --vary mu=0.2 --methods crisp --slurm dry --dry-run --submit true
+check "a folder for a cluster refuses --dry-run: none is made" [ ! -e dry ]
 check "again: not an outcome" status 2 sweep --resume last --project c.stickslip --again solvd
 check "again: made once more" status 0 sweep --resume last --project c.stickslip --again solved,time_limit
 check "again: the former is removed" is "2|1" ask c.stickslip "SELECT count(*), sum(deleted IS NULL) FROM run"

@@ -838,6 +838,73 @@ test_decimal_comma (void)
   g_free (path);
 }
 
+static void
+count_change (SsappStore *store, guint *n)
+{
+  (void)store;
+  ++*n;
+}
+
+/* Turns the main loop until the number is reached, for a second at most (and the machine may be busy). */
+static gboolean
+reaches (const guint *n, guint wanted)
+{
+  const gint64 end = g_get_monotonic_time () + 3 * G_USEC_PER_SEC;
+
+  while (*n < wanted && g_get_monotonic_time () < end) {
+    g_main_context_iteration (NULL, FALSE);
+    g_usleep (5000);
+  }
+  return *n >= wanted;
+}
+
+/* What another connection writes is told; silence is not; a row whose owner is dead does not run for ever. */
+static void
+test_others_are_followed (void)
+{
+  char *path;
+  guint n = 0;
+  GError *error = NULL;
+  SsappStore *store = open_fresh ("followed.stickslip", &path), *other = ssapp_store_open (path, TRUE, &error);
+
+  g_signal_connect (store, "changed", G_CALLBACK (count_change), &n);
+  ssapp_store_watch_others (store);
+  const gint64 quiet = g_get_monotonic_time () + G_USEC_PER_SEC;
+  while (g_get_monotonic_time () < quiet)
+    g_main_context_iteration (NULL, FALSE);
+  SS_CHECK (n == 0);
+  SS_CHECK (record (other, "other-run", &error));
+  SS_CHECK (reaches (&n, 1));
+  SsappRunRow *row = ssapp_store_get_run (store, "other-run", &error);
+  SS_CHECK_STR (row->outcome, "running");
+  ssapp_run_row_free (row);
+  n = 0;
+  SS_CHECK (ssapp_store_finish (other, "other-run", "{\"outcome\":\"solved\",\"metrics\":{}}", NULL, &error));
+  SS_CHECK (reaches (&n, 1));
+  row = ssapp_store_get_run (store, "other-run", &error);
+  SS_CHECK_STR (row->outcome, "solved");
+  ssapp_run_row_free (row);
+  SS_CHECK (record (other, "dead-run", &error));
+  sqlite3 *db;
+  SS_CHECK (sqlite3_open (path, &db) == SQLITE_OK);
+  SS_CHECK (sqlite3_exec (db, "UPDATE run SET owner_pid = 2147483000 WHERE id = 'dead-run'", NULL, NULL, NULL) ==
+            SQLITE_OK);
+  sqlite3_close (db);
+  const gint64 end = g_get_monotonic_time () + 6 * G_USEC_PER_SEC;
+  gboolean is_ended = FALSE;
+  while (!is_ended && g_get_monotonic_time () < end) {
+    g_main_context_iteration (NULL, FALSE);
+    g_usleep (20000);
+    row = ssapp_store_get_run (store, "dead-run", &error);
+    is_ended = strcmp (row->outcome, "interrupted") == 0;
+    ssapp_run_row_free (row);
+  }
+  SS_CHECK (is_ended);
+  close_store (other);
+  close_store (store);
+  g_free (path);
+}
+
 int
 main (void)
 {
@@ -859,6 +926,7 @@ main (void)
   SS_RUN (test_damaged);
   SS_RUN (test_read_only);
   SS_RUN (test_decimal_comma);
+  SS_RUN (test_others_are_followed);
   char *command = g_strdup_printf ("rm -rf %s", folder);
   (void)!system (command);
   g_free (command);

@@ -149,12 +149,53 @@ tables_tell_medians_and_outcomes (void)
   SS_CHECK_NEAR (ssapp_table_get_number (summary, 2, 1), 3, 0);
   SS_CHECK_NEAR (ssapp_table_get_number (summary, 2, 2), 5, 0);
   SS_CHECK_NEAR (ssapp_table_get_number (summary, 2, 3), 3, 1e-15); /* of 2, 400, 3 */
-  SS_CHECK (ssapp_table_is_best (summary, 2, 3) && ssapp_table_is_best (summary, 0, 1));
+  /* Each method solved other problems, and one of them did not run on all: nothing of that can be compared. */
+  for (guint m = 0; m < 3; m++)
+    for (guint c = 1; c < 5; c++)
+      SS_CHECK (!ssapp_table_is_best (summary, m, c));
   SS_CHECK_STR (ssapp_table_get_text (solved, 2, 4), "1 time limit, 1 running");
   SS_CHECK_NEAR (ssapp_table_get_number (solved, 2, 3), 60, 1e-12);
   /* relative to the best: CRISP 1, 1.25, 1, 4/3, 1, 1 */
   SS_CHECK_NEAR (ssapp_table_get_number (boxes, 0, 4), 1, 1e-15);
   SS_CHECK_NEAR (ssapp_table_get_number (boxes, 0, 5), 1.1875, 1e-12);
+}
+
+/* Two methods on two problems, each solved but for `failed` (-1: none). */
+static SsappRunSet *
+make_square (int failed)
+{
+  GPtrArray *rows = rows_new ();
+
+  for (int k = 0; k < 4; k++)
+    add_row (rows, "push-box", k < 2 ? "crisp" : "ipopt", k < 2 ? "CRISP" : "Ipopt", "{}",
+             k % 2 == 0 ? "{\"j\": 0}" : "{\"j\": 1}", k == failed ? "failed" : "solved", 1 + k,
+             k == failed ? 0.01 : 1);
+  return ssapp_run_set_new (rows);
+}
+
+static void
+the_best_is_of_the_same_problems (void)
+{
+  const SsMetric metrics[] = {SS_METRIC_OBJECTIVE, SS_METRIC_CPU_SECONDS};
+
+  for (int failed = -1; failed < 4; failed++) {
+    g_autoptr (SsappRunSet) set = make_square (failed);
+    g_autoptr (SsappTable) summary = ssapp_run_set_summary (set, metrics, 2);
+    g_autoptr (SsappTable) all = ssapp_run_set_summary_of_all (set, metrics, 2);
+    g_autoptr (SsappTable) runs = ssapp_run_set_to_table (set, metrics, 2);
+    /* Medians over other problems are no comparison; counts over all of them are. */
+    SS_CHECK (ssapp_table_is_best (summary, 0, 3) == (failed < 0));
+    SS_CHECK (ssapp_table_is_best (all, 0, 3));
+    SS_CHECK (ssapp_table_is_best (summary, 0, 1) == (failed >= 2));
+    SS_CHECK (ssapp_table_is_best (summary, 1, 1) == (failed == 0 || failed == 1));
+    /* A failed run is the best of nothing, and the other has nothing to be better than; equal times do not differ. */
+    for (guint r = 0; r < 4; r++) {
+      const gboolean is_first = strcmp (ssapp_table_get_text (runs, r, 0), "CRISP") == 0;
+      const int j = (int)ssapp_table_get_number (runs, r, 1);
+      SS_CHECK (ssapp_table_is_best (runs, r, 2) == (is_first && (failed < 0 || failed % 2 != j)));
+      SS_CHECK (!ssapp_table_is_best (runs, r, 3));
+    }
+  }
 }
 
 /* ---- drawing and picking ----------------------------------------------------------------------------------------- */
@@ -344,7 +385,7 @@ all_figures_are_written_at_once (void)
   g_autofree char *odd = g_build_filename (folder, "figure.gif", NULL);
   g_autoptr (SsappChart) chart = chart_of (set, SSAPP_CHART_BOX, NULL, NAN);
   SS_CHECK (!ssapp_chart_export (chart, SSAPP_CHART_COLUMN_MM, odd, &error));
-  SS_CHECK_CONTAINS (error != NULL ? error->message : NULL, ".pdf, .svg or .png");
+  SS_CHECK_CONTAINS (error != NULL ? error->message : NULL, ".pdf, .svg, .png, .tikz, .csv");
   g_rmdir (folder);
 }
 
@@ -356,6 +397,7 @@ main (void)
   SS_RUN (hiding_a_method_changes_the_best);
   SS_RUN (maps_have_a_value_or_say_why_not);
   SS_RUN (tables_tell_medians_and_outcomes);
+  SS_RUN (the_best_is_of_the_same_problems);
   SS_RUN (every_kind_draws_at_every_size);
   SS_RUN (the_pointer_finds_runs);
   SS_RUN (methods_look_as_everywhere);

@@ -649,7 +649,7 @@ film_has_its_pictures (void)
   g_clear_error (&error);
   options.speed = 1;
   SS_CHECK (!ssapp_export_figure (SSAPP_FIGURE_CONVERGENCE, m.scenario, m.runs, 1, &options, other, &error));
-  SS_CHECK_CONTAINS (error != NULL ? error->message : NULL, "motion");
+  SS_CHECK_CONTAINS (error != NULL ? error->message : NULL, ".pdf, .svg, .png, .csv, .json or .tex");
   g_clear_error (&error);
   options.cancellable = g_cancellable_new ();
   g_cancellable_cancel (options.cancellable);
@@ -846,6 +846,43 @@ every_kind_draws_whatever_is_missing (void)
   material_clear (&m);
 }
 
+/* Of a race the curve ends at the answer, not where the last member was stopped. */
+static void
+a_race_ends_at_its_answer (void)
+{
+  static const struct {
+    int iteration, member;
+    double objective, violation;
+  } rows[] = {{1, 1, 0.9, 1e-8}, {1, 2, 0.8, 3}, {2, 1, 0.5, 1e-9}, {2, 2, 0.08, 2.9}, {3, 2, 0.07, 2.8}};
+  const SsappAnswer answer = {TRUE, 0.13, 1e-11}, none = {0};
+  GArray *iterations = g_array_new (FALSE, TRUE, sizeof (SsappIteration));
+  double x[12], f[12], v[12];
+  int n;
+
+  g_array_set_clear_func (iterations, (GDestroyNotify)ssapp_iteration_clear);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    const SsColumn columns[] = {
+        {"objective", rows[i].objective}, {"violation", rows[i].violation}, {"member", rows[i].member}};
+    SsappIteration row;
+    ssapp_iteration_from_columns (rows[i].iteration, 0.1 * i, columns, 3, &row);
+    g_array_append_val (iterations, row);
+  }
+  ssapp_iterations_to_curves (iterations, FALSE, &answer, x, f, v, &n);
+  SS_CHECK (n == 8 && f[n - 1] == 0.13 && v[n - 1] == 1e-11 && x[n - 1] == 3 && isnan (f[n - 2]));
+  SS_CHECK (isnan (f[2]) && f[1] == 0.5 && f[5] == 0.07);
+  ssapp_iterations_to_curves (iterations, TRUE, &answer, x, f, v, &n);
+  SS_CHECK_NEAR (x[n - 1], 0.4, 1e-15); /* a product of two decimals */
+  ssapp_iterations_to_curves (iterations, FALSE, &none, x, f, v, &n);
+  SS_CHECK (n == 6 && f[n - 1] == 0.07);
+  ssapp_iterations_to_curves (iterations, FALSE, NULL, x, f, v, &n);
+  SS_CHECK (n == 6);
+  /* One method's curve is its own, and ends where the method did. */
+  g_array_set_size (iterations, 1);
+  ssapp_iterations_to_curves (iterations, FALSE, &answer, x, f, v, &n);
+  SS_CHECK (n == 1 && f[0] == 0.9);
+  g_array_unref (iterations);
+}
+
 int
 main (void)
 {
@@ -868,6 +905,7 @@ main (void)
   SS_RUN (svg_is_well_formed_and_keeps_its_texts);
   SS_RUN (figure_data_as_csv_and_json);
   SS_RUN (wrong_requests_are_refused);
+  SS_RUN (a_race_ends_at_its_answer);
   SS_RUN (every_kind_draws_whatever_is_missing);
   g_rmdir (directory);
   g_free (directory);

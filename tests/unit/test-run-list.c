@@ -2,7 +2,9 @@
  * last, what is typed wrong said, what differs found, as a table. */
 #include "app/base/ssapp-outcome.h"
 #include "app/session/ssapp-run-list.h"
+#include "app/store/ssapp-store-steps.h"
 #include "tests/ss-test.h"
+#include "tests/unit/run-rows.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -388,6 +390,70 @@ runs_become_a_table (void)
   json_decref (first);
 }
 
+/* Rows of which one is the cheapest; what stands between it and being bold. */
+static SsappRunList *
+list_of_two (const char *cheap_scenario, const char *cheap_parameters, const char *cheap_outcome, double cheap)
+{
+  GPtrArray *rows = rows_new ();
+  SsappRunRow *first, *second;
+
+  first = add_row (rows, cheap_scenario, "crisp", "CRISP", "{}", cheap_parameters, cheap_outcome, cheap, 1);
+  second = add_row (rows, "push-box", "ipopt", "Ipopt", "{}", "{}", "solved", 2, 1);
+  first->id = (char *)"cheap", second->id = (char *)"other";
+  return ssapp_run_list_new (rows);
+}
+
+static gboolean
+cheap_is_best (SsappRunList *list)
+{
+  const SsMetric metric = SS_METRIC_OBJECTIVE;
+  g_autoptr (SsappTable) table = ssapp_run_list_to_table (list, "Runs", &metric, 1, FALSE, FALSE);
+  guint column = ssapp_table_get_n_columns (table) - 1;
+
+  SS_CHECK (!ssapp_table_is_best (table, 1, column));
+  return ssapp_table_is_best (table, 0, column);
+}
+
+static void
+the_best_is_of_one_problem (void)
+{
+  static const struct {
+    const char *scenario, *parameters, *outcome;
+    double objective;
+    gboolean is_best;
+  } cases[] = {{"push-box", "{}", "solved", 1, TRUE},          {"push-box", "{}", "failed", 1, FALSE},
+               {"push-box", "{}", "max_iterations", 1, FALSE}, {"push-box", "{}", "running", 1, FALSE},
+               {"push-t", "{}", "solved", 1, FALSE},           {"push-box", "{\"mu\": 0.9}", "solved", 1, FALSE},
+               {"push-box", "{}", "solved", 1.9999999, FALSE}};
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (SsappRunList) list =
+        list_of_two (cases[i].scenario, cases[i].parameters, cases[i].outcome, cases[i].objective);
+    SS_CHECK (cheap_is_best (list) == cases[i].is_best);
+  }
+  /* Another text under the same name, another seed, start or horizon. */
+  for (int what = 0; what < 4; what++) {
+    g_autoptr (SsappRunList) list = list_of_two ("push-box", "{}", "solved", 1);
+    SsappRunRow *row = (SsappRunRow *)ssapp_run_list_get_row (list, 0);
+    GHashTable *steps = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+    SsappAskedSteps *asked = g_new0 (SsappAskedSteps, 1);
+    asked->dt = NAN;
+    asked->t_end = 0.5;
+    if (what == 0)
+      row->scenario_sha256 = (char *)"fedcba9876543210";
+    else if (what == 1)
+      row->seed = 7;
+    else if (what == 2)
+      row->start = (char *)"a-run";
+    if (what == 3)
+      g_hash_table_insert (steps, g_strdup ("cheap"), asked);
+    else
+      g_free (asked);
+    ssapp_run_list_set_steps (list, steps);
+    SS_CHECK (!cheap_is_best (list));
+  }
+}
+
 static void
 outcomes_have_words (void)
 {
@@ -406,6 +472,7 @@ main (void)
   SS_RUN (nothing_is_no_trouble);
   SS_RUN (columns_differ);
   SS_RUN (runs_become_a_table);
+  SS_RUN (the_best_is_of_one_problem);
   SS_RUN (outcomes_have_words);
   return ss_test_finish ();
 }

@@ -383,10 +383,11 @@ ssui_plot_view_show_convergence (SsuiPlotView *self, GPtrArray *runs, gboolean o
   for (guint r = 0; r < runs->len; r++) {
     SsappRun *run = g_ptr_array_index (runs, r);
     GArray *iterations = ssapp_run_get_iterations (run);
-    const gsize most = 2 * (iterations != NULL ? (gsize)iterations->len : 0) + 1;
+    const gsize most = 2 * (iterations != NULL ? (gsize)iterations->len : 0) + 2;
     g_autofree double *x = g_new (double, most), *f = g_new (double, most), *v = g_new (double, most);
+    const SsappAnswer answer = ssapp_run_get_answer (run);
     int n;
-    ssapp_iterations_to_curves (iterations, over_time, x, f, v, &n);
+    ssapp_iterations_to_curves (iterations, over_time, &answer, x, f, v, &n);
     ssui_plot_view_add_series (self, plots[0], ssapp_run_get_label (run), ssapp_run_get_method (run), x, f, n,
                                ssapp_run_is_running (run));
     ssui_plot_view_add_series (self, plots[1], ssapp_run_get_label (run), ssapp_run_get_method (run), x, v, n,

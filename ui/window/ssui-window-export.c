@@ -2,6 +2,7 @@
  * data as CSV. */
 #include "ui/window/ssui-window-private.h"
 
+#include "app/base/ssapp-ending.h"
 #include "app/export/ssapp-export.h"
 #include "app/session/ssapp-run-page.h"
 #include "ui/parts/ssui-util.h"
@@ -15,25 +16,25 @@
 #define FILM_MM   120.0 /* at this width and resolution a film has some 900 pixels across */
 
 static const struct {
-  const char *kind, *title, *stem, *suffix;
+  const char *kind, *title, *stem, *file; /* file: of ssapp_file_kinds; the first of its endings is proposed */
   SsappFigureKind figure;
-  gboolean is_picture, is_plot; /* a plot's numbers can be written as CSV too */
+  gboolean is_picture;
 } kinds[] = {
-    {"figure", "Export Figure", "figure", ".pdf", SSAPP_FIGURE_FULL, TRUE},
-    {"picture", "Export Picture of the Motion", "motion", ".pdf", SSAPP_FIGURE_MOTION, TRUE},
-    {"film", "Export Film of the Motion", "motion", ".webp", SSAPP_FIGURE_MOTION, TRUE},
-    {"page", "Export Web Page", "run", ".html", SSAPP_FIGURE_MOTION, FALSE},
-    {"plot", "Export Convergence Plot", "convergence", ".pdf", SSAPP_FIGURE_CONVERGENCE, TRUE, TRUE},
-    {"channels", "Export Motion over Time", "channels", ".pdf", SSAPP_FIGURE_CHANNELS, TRUE, TRUE},
-    {"steps", "Export Step Sizes", "steps", ".pdf", SSAPP_FIGURE_STEPS, TRUE, TRUE},
-    {"modes", "Export Contact Modes", "modes", ".pdf", SSAPP_FIGURE_MODES, TRUE, TRUE},
-    {"phase", "Export Phase Plane", "phase", ".pdf", SSAPP_FIGURE_PHASE, TRUE, TRUE},
-    {"plots", "Export Channel Plots", "channel-plots", ".pdf", SSAPP_FIGURE_CHANNELS, TRUE, TRUE},
-    {"cone", "Export Friction Cone", "cone", ".pdf", SSAPP_FIGURE_CONE, TRUE, TRUE},
-    {"states", "Export All States over Time", "states", ".pdf", SSAPP_FIGURE_STATES, TRUE, TRUE},
-    {"clocks", "Export Both Clocks", "clocks", ".pdf", SSAPP_FIGURE_CLOCKS, TRUE, TRUE},
-    {"log", "Export Log", "log", ".csv", SSAPP_FIGURE_FULL, FALSE},
-    {"trajectory", "Export Trajectory", "trajectory", ".csv", SSAPP_FIGURE_FULL, FALSE},
+    {"figure", "Export Figure", "figure", "still", SSAPP_FIGURE_FULL, TRUE},
+    {"picture", "Export Picture of the Motion", "motion", "still", SSAPP_FIGURE_MOTION, TRUE},
+    {"film", "Export Film of the Motion", "motion", "film", SSAPP_FIGURE_MOTION, TRUE},
+    {"page", "Export Web Page", "run", "page", SSAPP_FIGURE_MOTION, FALSE},
+    {"plot", "Export Convergence Plot", "convergence", "convergence", SSAPP_FIGURE_CONVERGENCE, TRUE},
+    {"channels", "Export Motion over Time", "channels", "channels", SSAPP_FIGURE_CHANNELS, TRUE},
+    {"steps", "Export Step Sizes", "steps", "steps", SSAPP_FIGURE_STEPS, TRUE},
+    {"modes", "Export Contact Modes", "modes", "modes", SSAPP_FIGURE_MODES, TRUE},
+    {"phase", "Export Phase Plane", "phase", "phase", SSAPP_FIGURE_PHASE, TRUE},
+    {"plots", "Export Channel Plots", "channel-plots", "channels", SSAPP_FIGURE_CHANNELS, TRUE},
+    {"cone", "Export Friction Cone", "cone", "cone", SSAPP_FIGURE_CONE, TRUE},
+    {"states", "Export All States over Time", "states", "states", SSAPP_FIGURE_STATES, TRUE},
+    {"clocks", "Export Both Clocks", "clocks", "clocks", SSAPP_FIGURE_CLOCKS, TRUE},
+    {"log", "Export Log", "log", "log", SSAPP_FIGURE_FULL, FALSE},
+    {"trajectory", "Export Trajectory", "trajectory", "trajectory", SSAPP_FIGURE_FULL, FALSE},
 };
 
 /* `kind` may go on with a width. */
@@ -340,6 +341,10 @@ ssui_window_export (SsuiWindow *self, const char *kind, const char *ids, const c
     ssui_window_toast (self, "There is no run to export yet");
     return FALSE;
   }
+  if (!ssapp_endings_check (kinds[index].file, path, &error)) {
+    ssui_window_fail (self, "Not exported", error->message);
+    return FALSE;
+  }
   if (strcmp (kind, "film") == 0) {
     export_film (self, runs, path);
     return TRUE;
@@ -373,13 +378,6 @@ export_now (SsuiWindow *self, const char *path)
 void
 ssui_window_export_dialog (SsuiWindow *self, const char *kind, const char *ids)
 {
-  static const char *const picture_patterns[] = {"*.pdf", "*.svg", "*.png", NULL},
-                           *const plot_patterns[] = {"*.pdf", "*.svg", "*.png", "*.csv", "*.tex", NULL},
-                           *const film_patterns[] = {"*.webp", "*.gif", "*.zip", NULL},
-                           *const page_patterns[] = {"*.html", NULL}, *const log_patterns[] = {"*.csv",   "*.txt",
-                                                                                               "*.jsonl", "*.md",
-                                                                                               "*.tex",   NULL},
-                           *const data_patterns[] = {"*.csv", NULL};
   static const char *const widths[] = {"88", "180", NULL}, *const labels[] = {"88 mm, one column",
                                                                               "180 mm, the whole page", NULL};
   int index = find_kind (kind);
@@ -403,14 +401,10 @@ ssui_window_export_dialog (SsuiWindow *self, const char *kind, const char *ids)
     question.usual = widths[1];
   g_object_set_data_full (G_OBJECT (self), "export-kind", g_strdup (kind), g_free);
   g_object_set_data_full (G_OBJECT (self), "export-ids", g_strdup (ids), g_free);
+  g_auto (GStrv) patterns = ssapp_endings_patterns (kinds[index].file);
   name = g_strdup_printf ("%s-%s%s", ssapp_document_get_name (ssapp_session_get_document (self->session)),
-                          kinds[index].stem, kinds[index].suffix);
+                          kinds[index].stem, patterns[0] + 1);
   ssui_window_choose_file (self, kinds[index].title, GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", name,
-                           is_film                      ? film_patterns
-                           : strcmp (kind, "page") == 0 ? page_patterns
-                           : kinds[index].is_plot       ? plot_patterns
-                           : kinds[index].is_picture    ? picture_patterns
-                           : strcmp (kind, "log") == 0  ? log_patterns
-                                                        : data_patterns,
-                           kinds[index].is_picture && !is_film ? &question : NULL, export_now);
+                           (const char *const *)patterns, kinds[index].is_picture && !is_film ? &question : NULL,
+                           export_now);
 }

@@ -13,6 +13,7 @@
  */
 #include "ui/window/ssui-window-private.h"
 
+#include "app/base/ssapp-ending.h"
 #include "app/job/ssapp-compliant.h"
 #include "ui/parts/ssui-util.h"
 
@@ -407,25 +408,23 @@ export_now (SsuiWindow *self, const char *path)
 
 ACTION (on_export_dialog)
 {
-  static const char *const pictures[] = {"*.pdf", "*.svg", "*.png", NULL}, *const csv[] = {"*.csv", NULL},
-                           *const tex[] = {"*.tex", NULL}, *const json[] = {"*.json", NULL};
   static const char *const widths[] = {"88", "180", NULL}, *const labels[] = {"88 mm, one column",
                                                                               "180 mm, the whole page", NULL};
   static const struct {
-    const char *kind, *title, *name;
-    const char *const *patterns;
-  } kinds[] = {{"figure", "Export Figure", "impact.pdf", pictures},
-               {"csv", "Export Samples", "impact.csv", csv},
-               {"table", "Export Shares", "impact.tex", tex},
-               {"configuration", "Export Configuration", "impact.json", json}};
+    const char *kind, *title, *name, *file; /* file: of ssapp_file_kinds */
+  } kinds[] = {{"figure", "Export Figure", "impact.pdf", "planes"},
+               {"csv", "Export Samples", "impact.csv", "samples"},
+               {"table", "Export Shares", "impact.tex", "shares"},
+               {"configuration", "Export Configuration", "impact.json", "configuration"}};
   const char *kind = g_variant_get_string (parameter, NULL);
   const SsuiQuestion question = {"Width", widths[1], widths, labels};
   (void)action;
   for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
     if (strcmp (kinds[k].kind, kind) == 0) {
+      g_auto (GStrv) patterns = ssapp_endings_patterns (kinds[k].file);
       g_object_set_data_full (G_OBJECT (data), "impact-export-kind", g_strdup (kind), g_free);
       ssui_window_choose_file (data, kinds[k].title, GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", kinds[k].name,
-                               kinds[k].patterns, k == 0 ? &question : NULL, export_now);
+                               (const char *const *)patterns, k == 0 ? &question : NULL, export_now);
     }
 }
 

@@ -2,6 +2,7 @@
  * reference. Tests: tests/ui/test_reference.py */
 #include "ui/window/ssui-window-private.h"
 
+#include "app/base/ssapp-ending.h"
 #include "app/base/ssapp-file.h"
 #include "ui/window/ssui-accuracy-window.h"
 #include "ui/window/ssui-paper-window.h"
@@ -27,17 +28,12 @@ copy_table (SsuiWindow *self, const SsappTable *table, const char *name)
 static gboolean
 save_table (SsuiWindow *self, const SsappTable *table, const char *path, GError **error)
 {
-  const char *dot = strrchr (path, '.');
   SsappTableFormat format;
 
-  if (table == NULL || dot == NULL || !ssapp_table_format_from_name (dot + 1, &format)) {
-    if (table == NULL)
-      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is no table yet: run it first");
-    else
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_FILENAME,
-                   "The end of the file's name says the format: one of %s", ssapp_table_format_names ());
+  if (table == NULL)
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is no table yet: run it first");
+  if (table == NULL || !ssapp_endings_check ("table", path, error) || !ssapp_table_format_of_path (path, &format))
     return FALSE;
-  }
   g_autofree char *text = ssapp_table_write (table, format);
   if (!ssapp_write_file (path, text, -1, error))
     return FALSE;
@@ -45,8 +41,6 @@ save_table (SsuiWindow *self, const SsappTable *table, const char *path, GError 
   ssui_window_queue_state (self);
   return TRUE;
 }
-
-static const char *const table_patterns[] = {"*.csv", "*.tsv", "*.md", "*.tex", "*.jsonl", NULL};
 
 /* ---- papers ------------------------------------------------------------------------------------------------------ */
 
@@ -135,8 +129,9 @@ ACTION (on_paper_save)
 ACTION (on_paper_save_dialog)
 {
   UNUSED_ACTION;
-  ssui_window_choose_file (data, "Save Table", GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", "table.csv", table_patterns, NULL,
-                           save_paper);
+  g_auto (GStrv) patterns = ssapp_endings_patterns ("table");
+  ssui_window_choose_file (data, "Save Table", GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", "table.csv",
+                           (const char *const *)patterns, NULL, save_paper);
 }
 
 /* ---- accuracy ---------------------------------------------------------------------------------------------------- */
@@ -205,7 +200,7 @@ save_accuracy (SsuiWindow *self, const char *path)
 
   if (window == NULL)
     return;
-  if (g_str_has_suffix (path, ".pdf") || g_str_has_suffix (path, ".svg") || g_str_has_suffix (path, ".png")) {
+  if (ssapp_endings_check ("picture", path, NULL)) {
     done = ssui_accuracy_window_save_figure (window, path, &error);
     self->n_exports += done;
     ssui_window_queue_state (self);
@@ -223,11 +218,11 @@ ACTION (on_accuracy_save)
 
 ACTION (on_accuracy_save_dialog)
 {
-  static const char *const figures[] = {"*.pdf", "*.svg", "*.png", NULL};
   const gboolean is_figure = strcmp (g_variant_get_string (parameter, NULL), "figure") == 0;
+  g_auto (GStrv) patterns = ssapp_endings_patterns (is_figure ? "picture" : "table");
   (void)action;
   ssui_window_choose_file (data, is_figure ? "Save Figure" : "Save Table", GTK_FILE_CHOOSER_ACTION_SAVE, "_Save",
-                           is_figure ? "accuracy.pdf" : "accuracy.csv", is_figure ? figures : table_patterns, NULL,
+                           is_figure ? "accuracy.pdf" : "accuracy.csv", (const char *const *)patterns, NULL,
                            save_accuracy);
 }
 

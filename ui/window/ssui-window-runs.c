@@ -11,6 +11,7 @@
  */
 #include "ui/window/ssui-window-private.h"
 
+#include "app/base/ssapp-ending.h"
 #include "app/store/ssapp-store-study.h"
 #include "app/study/ssapp-chart-export.h"
 #include "ui/parts/ssui-util.h"
@@ -192,16 +193,16 @@ export_chosen (SsuiWindow *self, const char *path)
 
 ACTION (on_export_dialog)
 {
-  static const char *const patterns[] = {"*.pdf", "*.svg", "*.png", "*.csv", NULL};
   SsuiWindow *self = data;
+  g_auto (GStrv) patterns = ssapp_endings_patterns ("chart");
   const char *name = g_variant_get_string (parameter, NULL);
   g_autofree char *file = g_strdup_printf ("%s.pdf", name);
   (void)action;
   if (chart_of (self, name) == NULL)
     return;
   g_object_set_data_full (G_OBJECT (self), "compare-figure", g_strdup (name), g_free);
-  ssui_window_choose_file (self, "Export Figure", GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", file, patterns, NULL,
-                           export_chosen);
+  ssui_window_choose_file (self, "Export Figure", GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", file,
+                           (const char *const *)patterns, NULL, export_chosen);
 }
 
 /* ---- notes and tags ---------------------------------------------------------------------------------------------- */

@@ -2,6 +2,7 @@
  * figures, taking away. */
 #include "ui/window/ssui-window-private.h"
 
+#include "app/base/ssapp-ending.h"
 #include "ui/parts/ssui-util.h"
 
 #include <string.h>
@@ -410,16 +411,15 @@ static const char *const widths[] = {"88", "180", NULL}, *const width_labels[] =
 
 ACTION (on_export_dialog)
 {
-  static const char *const figure_patterns[] = {"*.pdf", "*.svg", "*.png", "*.csv", "*.tex", "*.md", NULL},
-                           *const table_patterns[] = {"*.csv", "*.tex", "*.md", "*.tsv", "*.jsonl", NULL};
   const char *name = g_variant_get_string (parameter, NULL);
   const SsuiQuestion question = {"Width", strcmp (name, "heat") == 0 ? widths[1] : widths[0], widths, width_labels};
   const gboolean is_table = strcmp (name, "runs") == 0;
+  g_auto (GStrv) patterns = ssapp_endings_patterns (is_table ? "table" : "chart");
   g_autofree char *file = g_strdup_printf ("study-%s%s", name, is_table ? ".csv" : ".pdf");
   (void)action;
   g_object_set_data_full (G_OBJECT (data), "study-part", g_strdup (name), g_free);
   ssui_window_choose_file (data, is_table ? "Export Table" : "Export Figure", GTK_FILE_CHOOSER_ACTION_SAVE, "_Export",
-                           file, is_table ? table_patterns : figure_patterns, is_table ? NULL : &question, export_now);
+                           file, (const char *const *)patterns, is_table ? NULL : &question, export_now);
 }
 
 static void

@@ -1,0 +1,28 @@
+/* app/job/ssapp-judge-again.h: what a result from elsewhere claims, beside what our judge says of its motion.
+ *
+ * A result that comes as a file was written by some program: what it claims and its motion does not show is named.
+ * Judged are runs that ended by themselves: of optimisers objective, violations and tracking error of the point that
+ * the motion tells, of motions of scenes energies, penetration, cones and the final state. What a motion does not tell
+ * (the forces of a plan's corners, stages between rows) is not judged.
+ * Threads: any. Tests: tests/cli/test-sweep-cluster.sh
+ */
+#pragma once
+
+#include <gio/gio.h>
+#include <jansson.h>
+
+#include "run/ss-run.h"
+
+G_BEGIN_DECLS
+
+/* What of a result cannot be so whatever its motion is: NULL where nothing is, else words; static. An outcome must be
+ * known; one of success has a motion, but for an impact law. */
+const char *ssapp_result_fault (SsMethodKind kind, const char *outcome, gboolean has_motion);
+
+/* Claims that differ from the motion by more than 1e-9 of the larger of 1 and the value: of char *, each as "Energy at
+ * the end [J]: -123, by its motion 19.62". `parameters` is an object of numbers (NULL: none), `motion` may be NULL.
+ * NULL with an error: the scenario cannot be read, or the motion is none of it. */
+GPtrArray *ssapp_judge_again (SsMethodKind kind, const char *scenario_text, const json_t *parameters,
+                              const json_t *result, const SsTrajectory *motion, GError **error);
+
+G_END_DECLS

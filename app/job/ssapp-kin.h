@@ -1,0 +1,24 @@
+/* app/job/ssapp-kin.h: the processes of a worker: how it is started, and that none of its descendants outlives it.
+ *
+ * This process becomes the reaper of its orphans (PR_SET_CHILD_SUBREAPER): a descendant of a worker whose parents have
+ * ended comes to it, also from a session of its own. Each worker has a mark in its environment, which its descendants
+ * inherit; when the worker has ended, whoever came here with that mark is killed, with all that is below. A worker gets
+ * its limit of memory before its program starts, and is killed when the thread that started it ends.
+ * Not found are descendants that emptied their environment and whose worker ended by itself.
+ * Threads: any. Tests: tests/cli/test-limits.sh
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* Starts `program worker` with pipes for input, output and errors. `mark`: of this worker alone, such as its job's id;
+ * `bytes`: limit of its address space, and of each of its descendants; not finite: none. */
+GSubprocess *ssapp_kin_spawn (const char *program, const char *mark, double bytes, GError **error);
+/* Kills the worker with all its descendants. */
+void ssapp_kin_kill (GSubprocess *worker);
+/* The worker has ended and was waited for: its descendants that are left end, too. */
+void ssapp_kin_ended (const char *mark);
+
+G_END_DECLS

@@ -1,0 +1,116 @@
+#!/usr/bin/env bash
+# Files are what their names say: every plot of `export` and every verb that writes files, with every ending. What a plot
+# can be written as is read from the help, which walks the program's own table.
+#   test-endings.sh PROGRAM SOURCE_ROOT
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+# refused FILE ARGUMENTS...: status 2, words that name an ending, and no file.
+refused() {
+  local file=$1
+  shift
+  status 2 "$@" && has err "expected a name ending in" && [ ! -e "$file" ] || return 1
+}
+# holds FILE: whether its first bytes are those of a file of its name.
+holds() {
+  python3 - "$1" <<'PYTHON'
+import json, os, sys
+path = sys.argv[1]
+if os.path.isdir(path):
+    assert any(name.endswith('.png') for name in os.listdir(path)), path
+    sys.exit()
+data = open(path, 'rb').read()
+ending = os.path.splitext(path)[1]
+magic = {'.pdf': b'%PDF', '.svg': b'<?xml', '.png': b'\x89PNG', '.gif': b'GIF8', '.zip': b'PK', '.webp': b'RIFF'}
+if ending in magic:
+    assert data.startswith(magic[ending]), data[:20]
+elif ending == '.json':
+    json.loads(data)
+elif ending == '.jsonl':
+    [json.loads(line) for line in data.splitlines()]
+elif ending == '.tex':
+    assert b'\\begin{' in data, data[:200]
+elif ending == '.md':
+    assert b'|' in data, data[:200]
+elif ending == '.csv':
+    assert b',' in data.splitlines()[0], data[:200]
+else:
+    assert data, path
+PYTHON
+}
+
+freeze=$root/examples/time-freezing/guiding-particle.stickslip.json
+run() { "$cli" "$@" --quiet --project p.stickslip >/dev/null 2>&1; "$cli" list p.stickslip --ids | tail -n 1; }
+fall_run=$(run simulate "$fall" --t-end 0.3)
+frozen=$(run simulate "$freeze" --method time-freezing)
+plan=$(run optimise "$root/examples/plans/cart-pole-walls.stickslip.json" --method crisp --option max-iterations=30)
+replay=$(run replay "$plan")
+impact=$(run impact "$root/examples/impacts/rocking-block.stickslip.json" --option samples=200)
+box_run=$(run optimise "$box" --method crisp --set N=20)
+
+# --- every plot with every ending that any file has, by the table of the help
+"$cli" export --help | sed -n '/^Formats of each plot:/,/^$/p' | sed '1d;/^$/d' >plots
+check "the help has all plots" [ "$(wc -l <plots)" = 17 ]
+endings=".pdf .svg .png .csv .json .tex .webp .gif .zip / .tsv .md .jsonl .txt .text .npz .html .docx .stickslip .PDF"
+while read -r plot own; do
+  case $plot in
+    replay) id=$replay ;;
+    clocks) id=$frozen ;;
+    log | convergence) id=$plan ;;
+    samples | shares | configuration) id=$impact ;;
+    *) id=$fall_run ;;
+  esac
+  for ending in $endings; do
+    file=$plot$ending
+    case " $own " in
+      *" $ending "*) check "$plot as $ending" status 0 export "$id" --project p.stickslip --plot "$plot" --to "$file"
+        check "$plot as $ending: holds it" holds "$file" ;;
+      *) [ "$ending" = .PDF ] || [ "$plot$ending" = motion.html ] || check "$plot is not $ending" refused "$file" export "$id" --project p.stickslip --plot "$plot" --to "$file" ;;
+    esac
+  done
+done <plots
+check "capitals" status 0 export "$fall_run" --project p.stickslip --plot channels --to CHANNELS.PDF
+check "capitals: a PDF" [ "$(head -c 4 CHANNELS.PDF)" = %PDF ]
+check "the list is that of the plot" status 2 export "$fall_run" --project p.stickslip --plot trajectory --to t.gif
+check "the list is that of the plot: said" has err "a trajectory has no such format (expected a name ending in .csv)"
+check "an impact's planes are a picture" refused planes.csv export "$impact" --project p.stickslip --to planes.csv
+check "a name without ending promises nothing" status 0 export "$fall_run" --project p.stickslip --plot trajectory --to plain
+
+# --- every other verb that writes files
+for ending in .pdf .gif .zip .npz; do
+  check "simulate --trajectory $ending" refused a$ending simulate "$fall" --t-end 0.1 --trajectory a$ending
+  check "simulate --log $ending" refused a$ending simulate "$fall" --t-end 0.1 --log a$ending
+  check "table --to $ending" refused a$ending table --project p.stickslip --to a$ending
+  check "violations --to $ending" refused a$ending violations "$box" --to a$ending
+  check "accuracy --to $ending" refused a$ending accuracy "$fall" --methods moreau-jean --to a$ending
+  check "paper --to $ending" refused a$ending paper crisp-table-2 --quick --to a$ending
+  check "bench --to $ending" refused a$ending bench crisp --instances quick --to a$ending
+  check "bench --best $ending" refused a$ending bench crisp --instances quick --best a$ending
+  check "impact --samples-out $ending" refused a$ending impact "$root/examples/impacts/rocking-block.stickslip.json" --samples-out a$ending
+  check "archive --to $ending" refused a$ending archive all --project p.stickslip --to a$ending
+  check "figure --table --to $ending" refused a$ending figure --all-of-project --project p.stickslip --table runs --to a$ending
+done
+for ending in .gif .zip .npz .html; do
+  check "figure --to $ending" refused a$ending figure --all-of-project --project p.stickslip --to a$ending
+done
+for ending in .gif .csv .tex; do
+  check "accuracy --figure $ending" refused a$ending accuracy "$fall" --methods moreau-jean --figure a$ending
+  check "bench --figure $ending" refused a$ending bench fesd-order --figure a$ending
+done
+check "guide --to .txt" refused a.txt guide --to a.txt
+check "two formats at once" status 2 table --project p.stickslip --format md --to a.csv
+check "two formats at once: said" has err "say different formats"
+check "a format for a plain name" status 0 table --project p.stickslip --format md --to plain-table
+check "a format for a plain name: that one" has plain-table "|"
+
+# --- motions of two scenes are no figure; curves over iterations are, and so are motions of one scene with other numbers
+for plot in motion full channels; do
+  check "two scenes: $plot" status 2 export "$fall_run" "$box_run" --project p.stickslip --plot $plot --to two.pdf
+  check "two scenes: $plot: said" has err "is of another scene"
+  check "two scenes: $plot: nothing written" [ ! -e two.pdf ]
+done
+check "two scenes: a film" status 2 export "$fall_run" "$box_run" --project p.stickslip --plot motion --to two.webp
+check "two problems: convergence" status 0 export "$plan" "$box_run" --project p.stickslip --plot convergence --to two.pdf
+wide=$(run simulate "$root/examples/classics/ball-on-ramp.stickslip.json" --set r=0.4 --t-end 0.2)
+narrow=$(run simulate "$root/examples/classics/ball-on-ramp.stickslip.json" --set r=0.2 --t-end 0.2)
+check "one scene, two sizes" status 0 export "$wide" "$narrow" --project p.stickslip --plot motion --to sizes.svg
+finish

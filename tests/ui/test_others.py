@@ -1,0 +1,63 @@
+#!/usr/bin/python3
+"""tests/ui/test_others.py: what another program writes into the project that the window shows: its runs, its study, a writer that dies."""
+import os
+import signal
+import sqlite3
+import subprocess
+import tempfile
+import time
+
+from gui import PROGRAM, run_tests, start, until
+
+CLI = os.path.join(os.path.dirname(PROGRAM), 'stickslip-cli')
+BOX = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'examples', 'crisp', 'push-box.stickslip.json')
+
+
+def ask(project, query):
+    with sqlite3.connect('file:%s?mode=ro' % project, uri=True) as db:
+        return db.execute(query).fetchone()[0]
+
+
+
+def test_a_study_of_another_program():
+    with tempfile.TemporaryDirectory() as folder:
+        project = os.path.join(folder, 'p.stickslip')
+        other = subprocess.Popen([CLI, 'sweep', BOX, '--methods', 'crisp', '--vary', 'N=60', '--vary', 'j=0:15:16', '--jobs', '1', '--project', project,
+                                  '--quiet'], stdout=subprocess.DEVNULL)
+        until(lambda: ask(project, "SELECT count(*) FROM run WHERE outcome = 'solved'") > 0, what='for the first run')
+        app = start(project)
+        app.wait(lambda s: s['project'] and s['page'] == 'project')
+        app.key('alt+5')
+        seen = app.wait(lambda s: s['study'] and s['study']['tasks'] == 16)['study']['solved']
+        # it goes on in the other program: all of it is seen, nothing runs for ever
+        other.wait(120)
+        ended = time.time()
+        app.wait(lambda s: s['study']['solved'] + s['study']['unsolved'] == 16 and s['study']['running'] == 0)
+        print('%d of 16 at first, all seen %.2f s after its end' % (seen, time.time() - ended), flush=True)
+        # a writer that dies leaves no run that goes on for ever
+        other = subprocess.Popen([CLI, 'optimise', BOX, '--set', 'N=3000', '--project', project, '--quiet'], stdout=subprocess.DEVNULL)
+        until(lambda: ask(project, "SELECT count(*) FROM run WHERE outcome = 'running'") == 1, what='for the run of the other program')
+        os.kill(other.pid, signal.SIGKILL)
+        other.wait()
+        until(lambda: ask(project, "SELECT count(*) FROM run WHERE outcome = 'interrupted'") == 1, 5, what='for the window to close the dead run')
+        app.quit()
+
+
+def test_runs_of_another_program():
+    with tempfile.TemporaryDirectory() as folder:
+        project = os.path.join(folder, 'p.stickslip')
+        one = [CLI, 'optimise', BOX, '--set', 'N=20', '--project', project, '--quiet']
+        subprocess.run(one, stdout=subprocess.DEVNULL, check=True)
+        app = start(project)
+        app.wait(lambda s: s['project'] and s['page'] == 'project')
+        app.find('label', '1 run')
+        for n in (2, 3, 4):
+            subprocess.run(one, stdout=subprocess.DEVNULL, check=True)
+            ended = time.time()
+            app.find('label', '%d runs' % n)
+            print('run %d seen %.2f s after its end' % (n, time.time() - ended), flush=True)
+        app.quit()
+
+
+if __name__ == '__main__':
+    run_tests(globals())
