@@ -26,10 +26,12 @@ static const SsOptionSpec SPECS[] = {
      "steps' length and less, until the replay of one holds."},
     {"threads", SS_OPTION_INTEGER, offsetof (SsAutoOptions, threads), 1, 16, 2, NULL, "", "", true,
      "Members that run at once."},
-    {"budget", SS_OPTION_REAL, offsetof (SsAutoOptions, budget), 1e-3, 1e6, 60, NULL, "", "s", true,
-     "Wall time after which the race ends."},
+    {"budget", SS_OPTION_REAL, offsetof (SsAutoOptions, budget), 0, 1e6, 0, NULL, "", "s", true,
+     "CPU time after which the race ends, all its threads and processes together: another name of --cpu-limit. 0: "
+     "that, "
+     "or, where no limit is given at all, counted work of a minute on each thread."},
     {"improve", SS_OPTION_REAL, offsetof (SsAutoOptions, improve), 0, 1e6, 1, NULL, "", "", true,
-     "How long members go on after the first honest answer, as a part of the time until it."},
+     "How long members go on after the first honest answer, as a part of the counted work until it."},
     {"seed", SS_OPTION_INTEGER, offsetof (SsAutoOptions, seed), 0, 1000000000, 1, NULL, "", "", false,
      "Of the motions that are sampled."},
     {"refine", SS_OPTION_INTEGER, offsetof (SsAutoOptions, refine), 0, 8, 6, NULL, "", "", false,
