@@ -3,19 +3,13 @@
 
 static const struct {
   const char *outcome, *label;
-} outcomes[] = {{"solved", "Solved"},
-                {"completed", "Completed"},
-                {"running", "Running"},
-                {"waiting", "Waiting"},
-                {"cancelling", "Stopping"},
-                {"max_iterations", "Iteration limit"},
-                {"time_limit", "Time limit"},
-                {"stalled", "Stalled"},
-                {"not_replayable", "Not replayable"},
-                {"cancelled", "Cancelled"},
-                {"interrupted", "Interrupted"},
-                {"infeasible", "Infeasible"},
-                {"diverged", "Diverged"},
+} outcomes[] = {{"solved", "Solved"},         {"completed", "Completed"},
+                {"running", "Running"},       {"waiting", "Waiting"},
+                {"cancelling", "Stopping"},   {"max_iterations", "Iteration limit"},
+                {"time_limit", "Time limit"}, {"cpu_limit", "CPU limit"},
+                {"stalled", "Stalled"},       {"not_replayable", "Not replayable"},
+                {"cancelled", "Cancelled"},   {"interrupted", "Interrupted"},
+                {"infeasible", "Infeasible"}, {"diverged", "Diverged"},
                 {"failed", "Failed"}};
 
 const char *

@@ -112,7 +112,10 @@ static const Option options[] = {
     {"--seed", KIND_COUNT, "N", CLI_HAS_RUN, "seed; sets the parameter `seed` where the scenario has one"},
     {"--seed", KIND_COUNT, "N", CLI_HAS_IMPACT, "seed of the samples, as --option seed=N"},
     {"--time-limit", KIND_SECONDS, "S", CLI_HAS_RUN | CLI_HAS_BENCH | CLI_HAS_IMPACT,
-     "ends the run after that many seconds"},
+     "ends the run after that many seconds of wall time, as time_limit"},
+    {"--cpu-limit", KIND_SECONDS, "S", CLI_HAS_RUN | CLI_HAS_IMPACT,
+     "ends the run after that many seconds of CPU time, of all its threads and processes together, as cpu_limit; of "
+     "`auto` the same as --option budget=S"},
     {"--memory-limit", KIND_SIZE, "SIZE", CLI_HAS_RUN | CLI_HAS_IMPACT,
      "ends the run when its process takes more address space: bytes, or with K, M, G (2G = 2e9); default 3/4 of the "
      "memory, divided by the runs at once, at least 1G"},
@@ -308,7 +311,10 @@ static const Option options[] = {
     {"--random", KIND_COUNT, "N", CLI_HAS_SWEEP, "draws N samples from the ranges"},
     {"--latin", KIND_COUNT, "N", CLI_HAS_SWEEP, "draws N samples as a Latin hypercube"},
     {"--seed", KIND_COUNT, "N", CLI_HAS_SWEEP, "seed of what is drawn (default 1)"},
-    {"--time-limit", KIND_SECONDS, "S", CLI_HAS_SWEEP, "ends each run after that many seconds"},
+    {"--cpu-limit", KIND_SECONDS, "S", CLI_HAS_SWEEP,
+     "ends each run after that many seconds of CPU time, of all its threads and processes together: the limit of "
+     "studies, since other load on the machine does not change what it cuts off"},
+    {"--time-limit", KIND_SECONDS, "S", CLI_HAS_SWEEP, "ends each run after that many seconds of wall time"},
     {"--memory-limit", KIND_SIZE, "SIZE", CLI_HAS_SWEEP,
      "of each run: bytes, or with K, M, G; default 3/4 of the memory, divided by the runs at once"},
     {"--jobs", KIND_COUNT, "N", CLI_HAS_SWEEP, "at most N runs at once (default: the number of cores)"},
@@ -414,7 +420,7 @@ cli_print_verb_help (const CliVerb *verb)
   if (verb->options & CLI_HAS_EXPORT)
     print_plots ();
   printf ("\nExit status: 0 success; 1 the method ended without success; 2 wrong input or command line;\n"
-          "3 cancelled or time limit; 4 something failed that should not have.\n");
+          "3 cancelled, or a limit of time or CPU time; 4 something failed that should not have.\n");
 }
 
 /* ---- parsing ----------------------------------------------------------------------------------------------------- */

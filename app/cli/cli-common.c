@@ -273,7 +273,7 @@ cli_status_of_outcome (const char *name)
     return CLI_BROKEN;
   if (ss_outcome_is_success (outcome))
     return CLI_OK;
-  if (outcome == SS_OUTCOME_CANCELLED || outcome == SS_OUTCOME_TIME_LIMIT)
+  if (ss_outcome_is_early (outcome))
     return CLI_STOPPED;
   return outcome == SS_OUTCOME_INTERRUPTED ? CLI_BROKEN : CLI_NO_SUCCESS;
 }

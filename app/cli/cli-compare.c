@@ -85,6 +85,7 @@ set_inputs (Comparison *self, SsappJob *job)
   }
   ssapp_job_set_step (job, cli_args_number (self->args, "--dt", NAN), cli_args_number (self->args, "--t-end", NAN));
   ssapp_job_set_time_limit (job, cli_args_number (self->args, "--time-limit", NAN));
+  ssapp_job_set_cpu_limit (job, cli_args_number (self->args, "--cpu-limit", NAN));
   ssapp_job_set_memory_limit (job, cli_args_size (self->args, "--memory-limit", NAN));
   ssapp_job_set_keep_iterates (job, (int)CLAMP (cli_args_number (self->args, "--keep-iterates", 0), 0, G_MAXINT));
   if (self->plan != NULL)

@@ -351,6 +351,7 @@ fill_spec (SsappJobSpec *spec, const CliArgs *args, SsMethodKind kind)
   spec->dt = cli_args_number (args, "--dt", NAN);
   spec->t_end = cli_args_number (args, "--t-end", NAN);
   spec->seconds = cli_args_number (args, "--time-limit", NAN);
+  spec->cpu_seconds = cli_args_number (args, "--cpu-limit", NAN);
   spec->bytes = cli_args_size (args, "--memory-limit", ssapp_memory_default (1));
   spec->keep_every = (int)CLAMP (cli_args_number (args, "--keep-iterates", 0), 0, G_MAXINT);
   spec->has_seed = cli_args_text (args, "--seed") != NULL;

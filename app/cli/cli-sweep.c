@@ -94,6 +94,7 @@ set_numbers (SsappStudy *study, const CliArgs *args)
     study->title = g_strdup (cli_args_text (args, "--title"));
   }
   study->time_limit = cli_args_number (args, "--time-limit", study->time_limit);
+  study->cpu_limit = cli_args_number (args, "--cpu-limit", study->cpu_limit);
   study->memory_limit = cli_args_size (args, "--memory-limit", study->memory_limit);
   study->workers = (guint)CLAMP (cli_args_number (args, "--jobs", study->workers), 0, 4096);
   return TRUE;
@@ -261,8 +262,8 @@ say_progress (Sweep *self)
   fprintf (stderr, "%u of %u runs: %u solved", n_ended, p.n_tasks, p.n_solved);
   if (p.n_unsolved > 0)
     fprintf (stderr, ", %u not", p.n_unsolved);
-  if (p.n_time_limit > 0)
-    fprintf (stderr, " (%u by the time limit)", p.n_time_limit);
+  if (p.n_limited > 0)
+    fprintf (stderr, " (%u by a limit of time or CPU time)", p.n_limited);
   if (isfinite (p.seconds_left) && p.n_queued + p.n_running > 0) {
     g_autofree char *left = words_of_time (p.seconds_left);
     fprintf (stderr, ", %s left", left);

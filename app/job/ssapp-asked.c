@@ -63,6 +63,7 @@ ssapp_asked_to_json (const SsappJobSpec *spec)
   if (spec->has_seed)
     json_object_set_new (object, "seed", json_integer ((json_int_t)spec->seed));
   set_number (object, "seconds", spec->seconds);
+  set_number (object, "cpu_seconds", spec->cpu_seconds);
   set_number (object, "bytes", spec->bytes);
   if (spec->keep_every > 0)
     json_object_set_new (object, "keep_iterates", json_integer (spec->keep_every));

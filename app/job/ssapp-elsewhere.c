@@ -1,8 +1,11 @@
 /* app/job/ssapp-elsewhere.c: see the header. */
 #include "app/job/ssapp-elsewhere.h"
 
+#include "app/base/ssapp-json.h"
 #include "app/base/ssapp-memory.h"
 #include "app/job/ssapp-job.h"
+#include "core/ss-work.h"
+#include "judge/ss-metric.h"
 
 #include <math.h>
 #include <string.h>
@@ -93,8 +96,22 @@ make_child (const SsappJobSpec *spec, const SsElsewhereJob *job)
     ssapp_job_set_seed (child, spec->seed);
   if (spec->start != NULL)
     ssapp_job_set_start (child, spec->start, NULL);
+  ssapp_job_set_work_limit (child, job->work);
   ssapp_job_set_memory_limit (child, isfinite (spec->bytes) ? spec->bytes : ssapp_memory_default (MEMBERS_AT_ONCE));
   return child;
+}
+
+/* Counted, as its result says; 0: it has none. */
+static double
+work_of (SsappJob *child)
+{
+  json_t *result = ssapp_job_get_result_json (child) != NULL
+                       ? json_loads (ssapp_job_get_result_json (child), JSON_DECODE_ANY, NULL)
+                       : NULL;
+  const double work = ssapp_json_get_real (json_object_get (result, "metrics"), ss_metric_spec (SS_METRIC_WORK)->name);
+
+  json_decref (result);
+  return isfinite (work) ? work * SS_WORK_SECOND : 0;
 }
 
 static SsStatus
@@ -103,6 +120,7 @@ take_answer (SsappJob *child, SsElsewhereAnswer *answer, SsError *err)
   const SsTrajectory *motion = ssapp_job_get_trajectory (child);
 
   g_strlcpy (answer->message, ssapp_job_get_message (child), sizeof answer->message);
+  answer->work = work_of (child);
   return motion != NULL && motion->n_rows > 1 ? ss_trajectory_copy (motion, &answer->motion, err) : SS_OK;
 }
 

@@ -10,6 +10,7 @@
 #include "app/job/ssapp-judge-again.h"
 #include "app/job/ssapp-kin.h"
 #include "app/job/ssapp-quota.h"
+#include "app/job/ssapp-cpu.h"
 
 #include <errno.h>
 #include <gio/gunixinputstream.h>
@@ -22,6 +23,7 @@
 enum {
   CANCEL_GRACE_MS = 500,   /* after asking, before killing                                       */
   EXIT_GRACE_MS = 1000,    /* after the result, before killing a worker that stays               */
+  CPU_LOOK_MS = 500,       /* how often its CPU time is looked at where that has a limit */
   DEADLINE_MS = 2000,      /* after the time limit, which a worker keeps by itself unless it is silent */
   LOOK_MS = 100,           /* between two looks at a worker that is late                         */
   LOOKS_MAX = 100,         /* while its answer arrives, which takes as long as it is large       */
@@ -41,7 +43,7 @@ struct _SsappJob {
   json_t *start;       /* nullable */
   json_t *impact;      /* what is asked of an impact law; nullable */
   SsTrajectory *given; /* the plan or the start; nullable */
-  double seconds, bytes, dt, t_end;
+  double seconds, cpu_seconds, work, bytes, dt, t_end;
   guint64 seed;
   gboolean has_seed;
   int keep_every;
@@ -73,7 +75,8 @@ struct _SsappJob {
   GMainContext *context;
   GSubprocess *process;
   gboolean is_reaped;
-  GSource *out_source, *err_source, *timer, *deadline;
+  GSource *out_source, *err_source, *timer, *deadline, *cpu_look;
+  gboolean is_over_cpu;   /* its limit of CPU time is reached */
   int n_looks, rows_seen; /* at a worker that is late */
   GByteArray *out_line, *err_line;
   GByteArray *to_write;
@@ -123,7 +126,7 @@ ssapp_job_init (SsappJob *self)
   self->id = g_uuid_string_random ();
   self->options = json_object ();
   self->parameters = json_object ();
-  self->seconds = self->bytes = self->dt = self->t_end = NAN;
+  self->seconds = self->cpu_seconds = self->work = self->bytes = self->dt = self->t_end = NAN;
   self->iterations = g_array_new (FALSE, TRUE, sizeof (SsappIteration));
   g_array_set_clear_func (self->iterations, (GDestroyNotify)ssapp_iteration_clear);
   self->motions = g_array_new (FALSE, TRUE, sizeof (SsRunMotion));
@@ -156,6 +159,20 @@ ssapp_job_set_time_limit (SsappJob *self, double seconds)
 {
   g_return_if_fail (SSAPP_IS_JOB (self) && self->state == SSAPP_JOB_WAITING);
   self->seconds = seconds;
+}
+
+void
+ssapp_job_set_cpu_limit (SsappJob *self, double seconds)
+{
+  g_return_if_fail (SSAPP_IS_JOB (self) && self->state == SSAPP_JOB_WAITING);
+  self->cpu_seconds = seconds;
+}
+
+void
+ssapp_job_set_work_limit (SsappJob *self, double work)
+{
+  g_return_if_fail (SSAPP_IS_JOB (self) && self->state == SSAPP_JOB_WAITING);
+  self->work = work;
 }
 
 void
@@ -329,6 +346,10 @@ job_line (SsappJob *self)
     json_object_update (job, self->impact);
   if (isfinite (self->seconds))
     json_object_set_new (limits, "seconds", json_real (self->seconds));
+  if (isfinite (self->cpu_seconds))
+    json_object_set_new (limits, "cpu_seconds", json_real (self->cpu_seconds));
+  if (isfinite (self->work))
+    json_object_set_new (limits, "work", json_real (self->work));
   if (isfinite (self->bytes))
     json_object_set_new (limits, "bytes", json_real (self->bytes));
   if (isfinite (self->dt))
@@ -424,6 +445,7 @@ end (SsappJob *self, const char *outcome, const char *message)
   if (self->state == SSAPP_JOB_ENDED)
     return;
   clear_source (&self->deadline);
+  clear_source (&self->cpu_look);
   tell_quota (self);
   self->state = SSAPP_JOB_ENDED;
   self->end_time = g_get_monotonic_time ();
@@ -529,10 +551,28 @@ on_deadline (gpointer user_data)
     kill_worker (self);
     clear_source (&self->out_source);
     clear_source (&self->err_source);
-    end_with_answer (self, "time_limit", "time limit reached; the worker did not answer and was ended");
+    if (self->is_over_cpu)
+      end_with_answer (self, "cpu_limit", "limit of CPU time reached; the worker did not answer and was ended");
+    else
+      end_with_answer (self, "time_limit", "time limit reached; the worker did not answer and was ended");
   }
   g_object_unref (self);
   return G_SOURCE_REMOVE;
+}
+
+/* Nor its limit of CPU time: that of its family, from where it is reached the same wait. */
+static gboolean
+on_cpu_look (gpointer user_data)
+{
+  SsappJob *self = user_data;
+
+  if (self->is_over_cpu || self->state != SSAPP_JOB_RUNNING ||
+      !(ssapp_cpu_of_family (ssapp_job_get_pid (self)) > self->cpu_seconds))
+    return G_SOURCE_CONTINUE;
+  self->is_over_cpu = TRUE;
+  clear_source (&self->deadline);
+  self->deadline = attach_timer (self, DEADLINE_MS, on_deadline);
+  return G_SOURCE_CONTINUE;
 }
 
 static void
@@ -1011,6 +1051,8 @@ ssapp_job_start (SsappJob *self, GError **error)
   if (isfinite (self->seconds))
     self->deadline =
         attach_timer (self, (guint)CLAMP (self->seconds * 1000 + DEADLINE_MS - LOOK_MS, 0, G_MAXINT), on_deadline);
+  if (isfinite (self->cpu_seconds))
+    self->cpu_look = attach_timer (self, CPU_LOOK_MS, on_cpu_look);
   g_main_context_push_thread_default (self->context);
   g_subprocess_wait_async (self->process, NULL, on_ended, g_object_ref (self));
   line = job_line (self);
@@ -1219,6 +1261,7 @@ ssapp_job_finalize (GObject *object)
   clear_source (&self->err_source);
   clear_source (&self->timer);
   clear_source (&self->deadline);
+  clear_source (&self->cpu_look);
   g_clear_object (&self->process);
   g_clear_pointer (&self->writing, g_bytes_unref);
   g_byte_array_unref (self->to_write);

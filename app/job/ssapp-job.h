@@ -70,7 +70,10 @@ char *ssapp_job_find_worker (void);
 SsappJob *ssapp_job_new (const char *scenario_text, const char *scenario_name, SsMethodId method);
 void ssapp_job_set_option (SsappJob *self, const char *name, const char *value); /* method option        */
 void ssapp_job_set_parameter (SsappJob *self, const char *name, double value);   /* scenario parameter   */
-void ssapp_job_set_time_limit (SsappJob *self, double seconds);
+void ssapp_job_set_time_limit (SsappJob *self, double seconds);                  /* wall time; outcome time_limit */
+/* CPU time of all its threads and processes (app/job/ssapp-cpu.h); outcome cpu_limit */
+void ssapp_job_set_cpu_limit (SsappJob *self, double seconds);
+void ssapp_job_set_work_limit (SsappJob *self, double work); /* counted work (core/ss-work.h); outcome cpu_limit */
 void ssapp_job_set_step (SsappJob *self, double dt, double t_end); /* NaN: the scenario's  */
 /* Makes it a replay of a plan's controls: the trajectory is copied; `run` is where it comes from. The method must be an
  * integrator. */

@@ -8,12 +8,14 @@
 
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-memory.h"
+#include "app/job/ssapp-cpu.h"
 #include "app/job/ssapp-elsewhere.h"
 #include "app/job/ssapp-impact-input.h"
 #include "app/job/ssapp-impact-result.h"
 #include "app/job/ssapp-quota.h"
 #include "app/job/ssapp-race.h"
 #include "app/job/ssapp-result.h"
+#include "core/ss-work.h"
 #include "mpcc/ss-problem.h"
 
 #include <math.h>
@@ -22,7 +24,10 @@
 
 #define ITERATE_PERIOD (1.0 / 30) /* s: contract of the event stream */
 #define FRAME_PERIOD   (1.0 / 60)
+/* CPU time beyond its limit after which a solver that does not come back is left behind [s]. */
+#define CPU_GRACE 0.5
 enum {
+  CPU_LOOK_MS = 100, /* how often CPU time is looked at where it has a limit */
   MAX_DISPLAY_ROWS =
       1000, /* of an iterate for display: more points than pixels would only delay the answer to a cancel */
 };
@@ -92,7 +97,8 @@ struct SsappRunner {
   GThread *thread;
   gboolean is_running, has_started;
   double last_iterate, last_frame;
-  guint grace_timer, limit_timer;
+  guint grace_timer, limit_timer, cpu_timer;
+  double children_cpu; /* of the process's children when the job began [s] */
   struct rlimit old_limit;
   gboolean has_limit;
   SsappQuota quota; /* of the running job */
@@ -611,6 +617,8 @@ solver_thread (gpointer user_data)
   wake (shared); /* `start` leaves now */
   if (status == SS_OK) {
     const SsJob job = make_job (shared, shared->method, shared->options);
+    if (isfinite (shared->spec->work))
+      shared->control.work_limit = ss_work_thread () + shared->spec->work;
     status = ss_run (&job, &shared->control, &result, &error);
     if (status == SS_OK && shared->method->kind == SS_METHOD_IMPACT_LAW) {
       status = describe_impact (shared, &result, &error);
@@ -872,7 +880,7 @@ end_of_outcome (SsOutcome outcome)
 {
   if (ss_outcome_is_success (outcome))
     return SSAPP_END_SUCCESS;
-  return outcome == SS_OUTCOME_CANCELLED || outcome == SS_OUTCOME_TIME_LIMIT ? SSAPP_END_STOPPED : SSAPP_END_NO_SUCCESS;
+  return ss_outcome_is_early (outcome) ? SSAPP_END_STOPPED : SSAPP_END_NO_SUCCESS;
 }
 
 /* What was left out on the way; a run's last row is kept whatever its number. */
@@ -924,6 +932,7 @@ emit_result (SsappRunner *self, json_t *result, SsappEnd end, const SsTrajectory
   g_mutex_unlock (&shared->mutex);
   g_clear_handle_id (&self->grace_timer, g_source_remove);
   g_clear_handle_id (&self->limit_timer, g_source_remove);
+  g_clear_handle_id (&self->cpu_timer, g_source_remove);
   ssapp_capture_drain (self->capture);
   emit_notices (self);
   json_object_set_new (result, "warnings", ssapp_quota_warnings (&self->quota, NULL, NULL));
@@ -1086,7 +1095,7 @@ abandon (SsappRunner *self, SsOutcome outcome)
   if (!self->is_running)
     return;
   add_headroom (self);
-  if (!end_with_best (self, outcome == SS_OUTCOME_CANCELLED ? "stopped" : "time limit reached"))
+  if (!end_with_best (self, outcome == SS_OUTCOME_CANCELLED ? "stopped" : ss_outcome_early_words (outcome)))
     end_with_iterate (self, outcome, NULL, SSAPP_END_STOPPED);
 }
 
@@ -1108,6 +1117,36 @@ on_limit_over (gpointer user_data)
   self->limit_timer = 0;
   abandon (self, SS_OUTCOME_TIME_LIMIT);
   return G_SOURCE_REMOVE;
+}
+
+/* The solver sees the CPU time of its own threads; that of other processes is told to it. Where it does not come back
+ * in time it is left behind. */
+static gboolean
+on_cpu_look (gpointer user_data)
+{
+  SsappRunner *self = user_data;
+  SsRunControl *control = &self->shared->control;
+  const double others = ssapp_cpu_of_children () - self->children_cpu;
+
+  atomic_store (&control->cpu_others, (long long)(1e9 * fmax (others, 0)));
+  if (!(ss_run_control_cpu (control) > control->cpu_limit + CPU_GRACE))
+    return G_SOURCE_CONTINUE;
+  self->cpu_timer = 0;
+  abandon (self, SS_OUTCOME_CPU_LIMIT);
+  return G_SOURCE_REMOVE;
+}
+
+/* The job's limit of CPU time, or the budget of a race, which is another name of it; NaN: none. */
+static double
+cpu_limit_of (const SsappJobSpec *spec)
+{
+  double limit = spec->cpu_seconds, budget;
+
+  for (guint i = 0; i < spec->option_names->len; i++)
+    if (strcmp (g_ptr_array_index (spec->option_names, i), "budget") == 0 &&
+        ss_parse_double (g_ptr_array_index (spec->option_values, i), &budget) && budget > 0)
+      limit = fmin (limit, budget); /* passes over NaN */
+  return limit;
 }
 
 static gboolean
@@ -1231,6 +1270,12 @@ ssapp_runner_start (SsappRunner *self, SsappJobSpec *spec)
     shared->control.deadline = shared->start + spec->seconds;
     self->limit_timer =
         g_timeout_add ((guint)CLAMP (spec->seconds * 1000 + grace_of (spec), 0, G_MAXINT), on_limit_over, self);
+  }
+  const double cpu_limit = cpu_limit_of (spec);
+  if (isfinite (cpu_limit)) {
+    ss_run_control_limit_cpu (&shared->control, cpu_limit);
+    self->children_cpu = ssapp_cpu_of_children ();
+    self->cpu_timer = g_timeout_add (CPU_LOOK_MS, on_cpu_look, self);
   }
   g_mutex_init (&shared->mutex);
   shared->queue = g_ptr_array_new_with_free_func ((GDestroyNotify)item_free);

@@ -274,6 +274,7 @@ write_method (Writer *self)
   add_number (self, "dt", "Step", ssapp_json_get_real (self->asked, "dt"), "s");
   add_number (self, "t_end", "Horizon", ssapp_json_get_real (self->asked, "t_end"), "s");
   add_number (self, "time_limit", "Time limit", ssapp_json_get_real (self->asked, "seconds"), "s");
+  add_number (self, "cpu_limit", "CPU limit", ssapp_json_get_real (self->asked, "cpu_seconds"), "s");
   add (self, "memory_limit", "Memory limit", size);
   add_number (self, "keep_iterates", "Keeps every n-th iterate", ssapp_json_get_real (self->asked, "keep_iterates"),
               "");

@@ -51,11 +51,11 @@ is_refused (const SsappRunRow *row, const json_t *result, GError **error)
     refuse (error, "run %.8s cannot be repeated yet: it is still running", row->id);
   else if (has_outcome (row, SS_OUTCOME_CANCELLED))
     refuse (error, "run %.8s cannot be repeated: it was cancelled, and when that was decides what it left", row->id);
-  else if (has_outcome (row, SS_OUTCOME_TIME_LIMIT))
+  else if (has_outcome (row, SS_OUTCOME_TIME_LIMIT) || has_outcome (row, SS_OUTCOME_CPU_LIMIT))
     refuse (error,
-            "run %.8s cannot be repeated: its time limit ended it, and how far a run comes by then depends on the "
+            "run %.8s cannot be repeated: its %s ended it, and how far a run comes by then depends on the "
             "machine's speed",
-            row->id);
+            row->id, has_outcome (row, SS_OUTCOME_TIME_LIMIT) ? "time limit" : "limit of CPU time");
   else if (strcmp (row->outcome, "interrupted") == 0)
     refuse (error, "run %.8s cannot be repeated: its program ended before it", row->id);
   else if (hands > 0)

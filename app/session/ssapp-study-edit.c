@@ -289,11 +289,11 @@ set_limit (SsappStudy *study, const char *name, const char *text, GError **error
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "“%s” is no number", text);
     return FALSE;
   }
-  if (strcmp (name, "time") == 0 || strcmp (name, "memory") == 0) {
+  if (strcmp (name, "cpu") == 0 || strcmp (name, "memory") == 0) {
     if (!is_empty && value <= 0)
       return ssapp_study_fail_with (error, "A limit is larger than 0; leave it empty for none");
-    if (*name == 't')
-      study->time_limit = value;
+    if (*name == 'c')
+      study->cpu_limit = value;
     else
       study->memory_limit = value * BYTES_A_GB;
     return TRUE;
@@ -344,8 +344,8 @@ ssapp_study_session_dup_limit (SsappStudySession *self, const char *name)
     return g_strdup ("");
   if (strcmp (name, "draw") == 0)
     return g_strdup (study->draw == SSAPP_DRAW_LATIN ? "latin" : "random");
-  if (strcmp (name, "time") == 0 && isfinite (study->time_limit))
-    ss_format_double (study->time_limit, text, sizeof text);
+  if (strcmp (name, "cpu") == 0 && isfinite (study->cpu_limit))
+    ss_format_double (study->cpu_limit, text, sizeof text);
   else if (strcmp (name, "memory") == 0 && isfinite (study->memory_limit))
     ss_format_double (study->memory_limit / BYTES_A_GB, text, sizeof text);
   else if (strcmp (name, "workers") == 0)
@@ -372,9 +372,11 @@ ssapp_study_session_dup_limits_words (SsappStudySession *self)
     g_string_append_printf (text, "%u at once", study->workers);
   if (isfinite (study->time_limit))
     g_string_append_printf (text, ", %g s", study->time_limit);
+  if (isfinite (study->cpu_limit))
+    g_string_append_printf (text, ", %g s of CPU time", study->cpu_limit);
   if (isfinite (study->memory_limit))
     g_string_append_printf (text, ", %g GB", study->memory_limit / BYTES_A_GB);
-  if (isfinite (study->time_limit) || isfinite (study->memory_limit))
+  if (isfinite (study->time_limit) || isfinite (study->cpu_limit) || isfinite (study->memory_limit))
     g_string_append (text, " each");
   return g_string_free (text, FALSE);
 }

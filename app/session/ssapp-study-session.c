@@ -531,7 +531,8 @@ ssapp_study_session_get_progress (SsappStudySession *self, SsappStudyProgress *p
     progress->n_unsolved += item->state == SSAPP_RUN_UNSOLVED;
     if (item->state != SSAPP_RUN_UNSOLVED)
       continue;
-    progress->n_time_limit += g_strcmp0 (item->row->outcome, "time_limit") == 0;
+    progress->n_limited +=
+        g_strcmp0 (item->row->outcome, "time_limit") == 0 || g_strcmp0 (item->row->outcome, "cpu_limit") == 0;
     progress->n_failed += g_strcmp0 (item->row->outcome, "failed") == 0;
   }
   progress->n_queued = progress->n_tasks - progress->n_running - progress->n_solved - progress->n_unsolved;

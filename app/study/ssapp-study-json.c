@@ -39,6 +39,8 @@ ssapp_study_to_json (const SsappStudy *self)
     json_array_append_new (methods, method_to_json (g_ptr_array_index (self->methods, i)));
   if (isfinite (self->time_limit))
     json_object_set_new (limits, "seconds", json_real (self->time_limit));
+  if (isfinite (self->cpu_limit))
+    json_object_set_new (limits, "cpu_seconds", json_real (self->cpu_limit));
   if (isfinite (self->memory_limit))
     json_object_set_new (limits, "bytes", json_real (self->memory_limit));
   return json_pack ("{s:i, s:s, s:{s:s, s:s}, s:o, s:o, s:{s:s, s:I, s:I}, s:o, s:I}", "format", FORMAT, "title",
@@ -210,7 +212,8 @@ read_limit (const json_t *limits, const char *name, double *value, GError **erro
 static gboolean
 read_numbers (SsappStudy *self, const json_t *json, GError **error)
 {
-  static const char *const draw_members[] = {"kind", "samples", "seed"}, *const limit_members[] = {"seconds", "bytes"};
+  static const char *const draw_members[] = {"kind", "samples", "seed"}, *const limit_members[] = {
+                                                                             "seconds", "cpu_seconds", "bytes"};
   const json_t *draw = json_object_get (json, "draw"), *limits = json_object_get (json, "limits");
   const char *kind = ssapp_json_get_string (draw, "kind");
   gint64 samples = 0, seed = (gint64)self->seed, workers = 0;
@@ -224,6 +227,7 @@ read_numbers (SsappStudy *self, const json_t *json, GError **error)
       !read_count (draw, "draw.", "seed", G_MAXINT64, &seed, error) ||
       !read_count (json, "", "workers", 4096, &workers, error) ||
       !read_limit (limits, "seconds", &self->time_limit, error) ||
+      !read_limit (limits, "cpu_seconds", &self->cpu_limit, error) ||
       !read_limit (limits, "bytes", &self->memory_limit, error))
     return FALSE;
   self->draw = g_strcmp0 (kind, "latin") == 0 ? SSAPP_DRAW_LATIN : SSAPP_DRAW_RANDOM;
@@ -388,6 +392,10 @@ ssapp_study_to_command (const SsappStudy *self, const char *scenario_file, const
   if (isfinite (self->time_limit)) {
     ss_format_double (self->time_limit, number, sizeof number);
     append_option (command, "--time-limit", number);
+  }
+  if (isfinite (self->cpu_limit)) {
+    ss_format_double (self->cpu_limit, number, sizeof number);
+    append_option (command, "--cpu-limit", number);
   }
   if (isfinite (self->memory_limit)) {
     const gboolean is_round = fmod (self->memory_limit, 1e9) == 0;

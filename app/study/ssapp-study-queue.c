@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Where a task is. */
-typedef enum { QUEUED, RUNNING, ELSEWHERE, SOLVED, TIME_LIMIT, FAILED, UNSOLVED } State;
+typedef enum { QUEUED, RUNNING, ELSEWHERE, SOLVED, LIMITED, FAILED, UNSOLVED } State;
 
 typedef struct {
   guint task;
@@ -66,7 +66,7 @@ state_of_outcome (const char *name)
     return FAILED;
   if (ss_outcome_is_success (outcome))
     return SOLVED;
-  return outcome == SS_OUTCOME_TIME_LIMIT                                    ? TIME_LIMIT
+  return outcome == SS_OUTCOME_TIME_LIMIT || outcome == SS_OUTCOME_CPU_LIMIT ? LIMITED
          : outcome == SS_OUTCOME_FAILED || outcome == SS_OUTCOME_INTERRUPTED ? FAILED
                                                                              : UNSOLVED;
 }
@@ -435,8 +435,8 @@ ssapp_study_queue_get_progress (SsappStudyQueue *self, SsappStudyProgress *progr
     progress->n_running += state == RUNNING || state == ELSEWHERE;
     progress->n_elsewhere += state == ELSEWHERE;
     progress->n_solved += state == SOLVED;
-    progress->n_unsolved += state == TIME_LIMIT || state == FAILED || state == UNSOLVED;
-    progress->n_time_limit += state == TIME_LIMIT;
+    progress->n_unsolved += state == LIMITED || state == FAILED || state == UNSOLVED;
+    progress->n_limited += state == LIMITED;
     progress->n_failed += state == FAILED;
   }
 }

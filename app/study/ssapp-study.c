@@ -50,7 +50,7 @@ ssapp_study_new (const char *title, const char *scenario_name, const char *scena
   self->axes = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_study_axis_free);
   self->methods = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_study_method_free);
   self->seed = 1;
-  self->time_limit = self->memory_limit = NAN;
+  self->time_limit = self->cpu_limit = self->memory_limit = NAN;
   return self;
 }
 
@@ -80,6 +80,7 @@ ssapp_study_copy (const SsappStudy *self)
   copy->n_drawn = self->n_drawn;
   copy->seed = self->seed;
   copy->time_limit = self->time_limit;
+  copy->cpu_limit = self->cpu_limit;
   copy->memory_limit = self->memory_limit;
   copy->workers = self->workers;
   return copy;
@@ -386,7 +387,7 @@ check_limits (const SsappStudy *self, GError **error)
   if (n > SSAPP_STUDY_MAX_RUNS)
     return ssapp_study_fail (error, "the study would have %s%u runs; at most %d are possible",
                              n == G_MAXUINT ? "more than " : "", n, SSAPP_STUDY_MAX_RUNS);
-  if (self->time_limit <= 0)
+  if (self->time_limit <= 0 || self->cpu_limit <= 0)
     return ssapp_study_fail (error, "the limit of time must be above 0");
   return TRUE;
 }

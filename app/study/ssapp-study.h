@@ -60,7 +60,8 @@ typedef struct {
   SsappStudyDraw draw;                 /* of axes that are ranges */
   guint n_drawn;                       /* samples; 0 without such axes */
   guint64 seed;
-  double time_limit;   /* of one run [s]; NaN: none */
+  double time_limit;   /* of one run, wall time [s]; NaN: none */
+  double cpu_limit;    /* of one run, CPU time of all its threads and processes [s]; NaN: none */
   double memory_limit; /* of one run [bytes]; NaN: none */
   guint workers;       /* 0: as many as cores */
 } SsappStudy;

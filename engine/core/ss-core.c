@@ -4,6 +4,7 @@
  * and no result depends on them.
  */
 #include "core/ss-core.h"
+#include "core/ss-work.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -38,6 +39,21 @@ ss_outcome_name (SsOutcome outcome)
 {
   SS_ASSERT ((int)outcome >= 0 && (int)outcome < N_OUTCOMES);
   return outcome_names[outcome];
+}
+
+bool
+ss_outcome_is_early (SsOutcome outcome)
+{
+  return outcome == SS_OUTCOME_CANCELLED || outcome == SS_OUTCOME_TIME_LIMIT || outcome == SS_OUTCOME_CPU_LIMIT;
+}
+
+const char *
+ss_outcome_early_words (SsOutcome outcome)
+{
+  SS_ASSERT (ss_outcome_is_early (outcome));
+  return outcome == SS_OUTCOME_CANCELLED    ? "cancelled"
+         : outcome == SS_OUTCOME_TIME_LIMIT ? "time limit reached"
+                                            : "limit of CPU time reached";
 }
 
 bool
@@ -389,6 +405,20 @@ ss_clock_process_cpu (void)
   return clock_seconds (CLOCK_PROCESS_CPUTIME_ID);
 }
 
+static _Thread_local uint64_t work;
+
+void
+ss_work_add (double units)
+{
+  work += (uint64_t)units;
+}
+
+double
+ss_work_thread (void)
+{
+  return (double)work;
+}
+
 void
 ss_run_control_init (SsRunControl *control)
 {
@@ -398,17 +428,60 @@ ss_run_control_init (SsRunControl *control)
   atomic_init (&control->pause, 0);
   atomic_init (&control->stop_members, 0);
   control->stops_at = 0;
-  control->deadline = INFINITY;
+  control->deadline = control->cpu_limit = control->work_limit = INFINITY;
+  control->cpu_start = 0;
+  atomic_init (&control->cpu_others, 0);
   control->progress = NULL;
   control->user_data = NULL;
 }
 
 void
-ss_run_control_cancel (SsRunControl *control)
+ss_run_control_inherit (SsRunControl *inner, const SsRunControl *outer)
+{
+  SS_ASSERT (inner != NULL);
+
+  if (outer == NULL)
+    return;
+  inner->deadline = outer->deadline;
+  inner->cpu_limit = outer->cpu_limit;
+  inner->cpu_start = outer->cpu_start;
+  inner->work_limit = outer->work_limit;
+  atomic_store (&inner->cpu_others, atomic_load (&outer->cpu_others));
+}
+
+void
+ss_run_control_limit_cpu (SsRunControl *control, double seconds)
 {
   SS_ASSERT (control != NULL);
 
-  atomic_store (&control->cancel, 1);
+  control->cpu_start = ss_clock_process_cpu ();
+  control->cpu_limit = seconds;
+}
+
+double
+ss_run_control_cpu (SsRunControl *control)
+{
+  SS_ASSERT (control != NULL);
+
+  return ss_clock_process_cpu () - control->cpu_start + 1e-9 * (double)atomic_load (&control->cpu_others);
+}
+
+void
+ss_run_control_stop (SsRunControl *control, SsOutcome why)
+{
+  SS_ASSERT (control != NULL && ss_outcome_is_early (why));
+  int none = 0;
+
+  if (why == SS_OUTCOME_CANCELLED) /* whoever waits is answered at once, whatever else ended it */
+    atomic_store (&control->cancel, (int)why);
+  else
+    atomic_compare_exchange_strong (&control->cancel, &none, (int)why);
+}
+
+void
+ss_run_control_cancel (SsRunControl *control)
+{
+  ss_run_control_stop (control, SS_OUTCOME_CANCELLED);
 }
 
 void
@@ -430,12 +503,18 @@ ss_run_control_should_stop (SsRunControl *control, SsOutcome *why)
     nanosleep (&nap, NULL);
   }
   const unsigned stopped = atomic_load_explicit (&control->stop_members, memory_order_relaxed) & control->stops_at;
-  if (atomic_load_explicit (&control->cancel, memory_order_relaxed) || stopped != 0) {
-    *why = SS_OUTCOME_CANCELLED;
+  const int asked = atomic_load_explicit (&control->cancel, memory_order_relaxed);
+  if (asked != 0 || stopped != 0) {
+    *why = asked != 0 ? (SsOutcome)asked : SS_OUTCOME_CANCELLED;
     return true;
   }
   if (isfinite (control->deadline) && ss_clock_wall () > control->deadline) {
     *why = SS_OUTCOME_TIME_LIMIT;
+    return true;
+  }
+  if ((double)work > control->work_limit ||
+      (isfinite (control->cpu_limit) && ss_run_control_cpu (control) > control->cpu_limit)) {
+    *why = SS_OUTCOME_CPU_LIMIT;
     return true;
   }
   return false;

@@ -1,4 +1,7 @@
-/* engine/core/ss-run-control.h: cancel token, time limit and progress sink of one run.
+/* engine/core/ss-run-control.h: cancel token, limits and progress sink of one run.
+ *
+ * Limits: wall time (`deadline`) and CPU time are clocks, which end a run and decide nothing else; counted work is none
+ * (core/ss-work.h).
  *
  * Threads: `cancel` may be set from any thread; everything else belongs to the thread that runs the solver. The
  * progress function runs on the solver's thread, returns at once, and may copy its record but never keep a pointer into
@@ -44,22 +47,34 @@ typedef void (*SsProgressFunc) (void *user_data, const SsProgress *progress);
 double ss_progress_column (const SsProgress *progress, const char *name); /* of an ITERATION; NaN: it has none */
 
 typedef struct {
-  atomic_int cancel;        /* non-zero asks the run to end with SS_OUTCOME_CANCELLED                      */
+  atomic_int cancel;        /* non-zero: the outcome with which the run is asked to end (ss_run_control_stop) */
   atomic_int pause;         /* non-zero asks the run to wait (between iterations or steps)                 */
   atomic_uint stop_members; /* of a race: a bit for each member that is to stop, in their order           */
   unsigned stops_at;        /* the solver's: bits of stop_members that end what it does now; 0: none         */
   double deadline;          /* value of ss_clock_wall() after which the run ends; INFINITY = no limit      */
-  SsProgressFunc progress;  /* NULL: nobody listens                                                        */
+  /* CPU time of the run, all its threads and processes [s]; INFINITY: no limit. Counted from cpu_start on, a value of
+   * ss_clock_process_cpu (); cpu_others: that of its other processes, which the caller tells [ns] */
+  double cpu_limit, cpu_start;
+  atomic_llong cpu_others;
+  double work_limit; /* value of ss_work_thread() of the solver's thread; beyond it ends as CPU_LIMIT; INFINITY: none */
+  SsProgressFunc progress; /* NULL: nobody listens                                                        */
   void *user_data;
 } SsRunControl;
 
 void ss_run_control_init (SsRunControl *control); /* no cancel, no deadline, no listener */
+/* The limits of a run for a part of it; what ends the run otherwise is the caller's to pass on. `outer` may be NULL. */
+void ss_run_control_inherit (SsRunControl *inner, const SsRunControl *outer);
+/* From here on the run may take that much CPU time [s]. */
+void ss_run_control_limit_cpu (SsRunControl *control, double seconds);
+double ss_run_control_cpu (SsRunControl *control); /* that it has taken since cpu_start [s] */
 /* From any thread. It is not taken back: another run needs another control, or init again. */
 void ss_run_control_cancel (SsRunControl *control);
+/* Likewise, with another of the outcomes that ss_outcome_is_early. The first one counts, but for CANCELLED. */
+void ss_run_control_stop (SsRunControl *control, SsOutcome why);
 /* Ends one member of a race, from any thread: the others go on. It may be told before the member begins. */
 void ss_run_control_stop_member (SsRunControl *control, int member);
-/* True when the run should end now; *why is then CANCELLED or TIME_LIMIT. Waits while paused. `control` may be NULL
- * (false). */
+/* True when the run should end now; *why is then as told, CANCELLED, TIME_LIMIT or CPU_LIMIT. Waits while paused. `control`
+ * may be NULL (false). */
 bool ss_run_control_should_stop (SsRunControl *control, SsOutcome *why);
 
 /* Tell the listener, if there is one (control may be NULL). What is pointed to need only live during the call. */

@@ -39,7 +39,8 @@
 #define SS_OUTCOME_LIST(X)                                                                                             \
   X (SOLVED, "solved") X (COMPLETED, "completed") X (MAX_ITERATIONS, "max_iterations") X (INFEASIBLE, "infeasible")    \
   X (STALLED, "stalled") X (DIVERGED, "diverged") X (CANCELLED, "cancelled") X (TIME_LIMIT, "time_limit")              \
-  X (INTERRUPTED, "interrupted") X (FAILED, "failed") X (NOT_REPLAYABLE, "not_replayable")
+  X (INTERRUPTED, "interrupted") X (FAILED, "failed") X (NOT_REPLAYABLE, "not_replayable")                      \
+  X (CPU_LIMIT, "cpu_limit")
 /* clang-format on */
 
 typedef enum {
@@ -58,6 +59,9 @@ typedef enum {
 const char *ss_status_text (SsStatus status);                     /* static string                                   */
 const char *ss_outcome_name (SsOutcome outcome);                  /* static string                                   */
 bool ss_outcome_from_name (const char *name, SsOutcome *outcome); /* false if unknown                                */
+/* Whether the run was ended from outside: CANCELLED, or a limit of time (TIME_LIMIT, CPU_LIMIT). */
+bool ss_outcome_is_early (SsOutcome outcome);
+const char *ss_outcome_early_words (SsOutcome outcome); /* of such: "time limit reached"; static */
 
 /* One error, on the caller's stack. All strings are truncated to fit, always terminated. */
 typedef struct {

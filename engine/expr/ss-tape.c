@@ -10,6 +10,7 @@
  * instance's bits do not depend on its company.
  *
  * Uses libm directly and shares no arithmetic with ss_graph_eval, which the metrics trust. */
+#include "core/ss-work.h"
 #include "expr/ss-expr-private.h"
 
 #include <math.h>
@@ -22,6 +23,8 @@ enum {
   TAPE_STORE,                 /* lanes of register a to output dst                 */
   TAPE_STORE_UNIFORM,         /* first lane of register a to output dst, all instances */
 };
+
+static const double INSTRUCTION_UNIT = 1; /* counted work of an instruction for one instance */
 
 typedef struct {
   int op;
@@ -478,6 +481,7 @@ ss_tape_eval (const SsTape *tape, int n_instances, int ld, const double *in, int
   (void)n_varying;
   if (n_instances <= 0)
     return;
+  ss_work_add (INSTRUCTION_UNIT * (tape->prologue.n + (double)tape->body.n * n_instances));
   run (&tape->prologue, &frame);
   for (frame.first = 0; frame.first < n_instances; frame.first += SS_TAPE_LANES) {
     int rest = n_instances - frame.first;

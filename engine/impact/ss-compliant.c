@@ -590,7 +590,7 @@ ss_compliant_sweep (SsCompliant *study, SsCompliantSweep sweep, SsRunControl *co
     SsStatus status = ss_compliant_run (study, &what, control, &result, NULL, err);
     if (status != SS_OK)
       return status;
-    if (result.outcome == SS_OUTCOME_CANCELLED || result.outcome == SS_OUTCOME_TIME_LIMIT) {
+    if (ss_outcome_is_early (result.outcome)) {
       *outcome = result.outcome;
       return SS_OK;
     }

@@ -111,6 +111,8 @@
      "distance from the plan at the end of its replay at a tenth of its step")                                         \
   X (HALVINGS, "halvings", "Halved steps", "", "%.0f", COUNT, NEITHER,                                                 \
      "how often the plan's steps were halved until its replay held")                                                   \
+  X (WORK, "work", "Counted work", "s", "%.3g", REAL, LOWER,                                                           \
+     "what was computed, as the kernels count it, in units of about a second of CPU time; the same at any load")       \
   X (FIRST_SECONDS, "first_seconds", "First honest answer", "s", "%.3g", REAL, LOWER,                                  \
      "wall time until the first honest answer of a race")                                                              \
   /* polished plans */                                                                                                 \

@@ -534,6 +534,7 @@ attempt (SsLemkePlain *s, SsLcpResult *result)
     pivots += result->pivots;
     outcome = k == 0 ? result->outcome : outcome;
   }
+  ss_work_add ((double)pivots * s->n * s->n);
   result->pivots = pivots;
   result->outcome = best.relative < INFINITY ? SS_OUTCOME_SOLVED : outcome;
   result->residual = best.residual;

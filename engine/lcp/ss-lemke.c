@@ -192,6 +192,8 @@ add_multiple (int n, double factor, const double *restrict x, double *restrict y
     y[j] += factor * x[j];
 }
 
+static const double PIVOT_UNIT = 0.5; /* counted work of an entry of the table that is updated */
+
 /* Exchanges the basic variable of `row` with the nonbasic variable of `col`. */
 static void
 exchange (SsLemke *lemke, int n, int row, int col)
@@ -212,6 +214,7 @@ exchange (SsLemke *lemke, int n, int row, int col)
     add_multiple (width, factor, pivot_row, r);
     lemke->rhs[i] += factor * lemke->rhs[row];
   }
+  ss_work_add (PIVOT_UNIT * (double)n * width);
   int leaving = lemke->basic[row], entering = lemke->nonbasic[col];
   lemke->basic[row] = entering;
   lemke->nonbasic[col] = leaving;

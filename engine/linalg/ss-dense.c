@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+static const double DENSE_UNIT = 0.5; /* counted work of a multiply-add: they stand side by side */
+
 double
 ss_dot (int n, const double *a, const double *b)
 {
@@ -82,6 +84,7 @@ ss_dense_lu (int n, double *a, int lda, int *pivot)
 {
   SS_ASSERT (n >= 0 && lda >= n && (n == 0 || (a != NULL && pivot != NULL)));
 
+  ss_work_add (DENSE_UNIT * ((double)n * n * n / 3 + n));
   for (int k = 0; k < n; k++) {
     double *column = a + (size_t)k * (size_t)lda;
 
@@ -106,6 +109,7 @@ ss_dense_lu_solve (int n, const double *lu, int lda, const int *pivot, double *b
 {
   SS_ASSERT (n >= 0 && lda >= n && (n == 0 || (lu != NULL && pivot != NULL && b != NULL)));
 
+  ss_work_add (DENSE_UNIT * ((double)n * n + n));
   for (int k = 0; k < n; k++) {
     double swap = b[k];
 

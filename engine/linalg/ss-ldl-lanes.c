@@ -24,6 +24,8 @@ enum { MAX_TARGETS = 1 << 24 }; /* 64 MB                                        
 
 static const double NEVER_REPLACED = 1e300; /* sign of the pivot 1 of a seat that nobody has */
 
+static const double LANES_UNIT = 2; /* counted work of an operation of all lanes */
+
 struct SsLdlInLanes {
   int n_inner, n_faces, n_coarse;
   int *unknown;        /* n_inner * 8, by pivot: unknown of each lane, or -1                 */
@@ -521,15 +523,22 @@ ss_ldl_lanes_n_entries (const SsLdlInLanes *l)
   return (l->start[l->n_inner] - l->n_inner) * SS_LANES + ss_ldl_n_factor_entries (l->coarse);
 }
 
-int64_t
-ss_ldl_lanes_n_operations (const SsLdlInLanes *l)
+/* Of all lanes at once, without the coarse system. */
+static int64_t
+inner_operations (const SsLdlInLanes *l)
 {
-  int64_t n = ss_ldl_n_operations (l->coarse);
+  int64_t n = 0;
   for (int j = 0; j < l->n_inner; j++) {
     int64_t length = l->start[j + 1] - l->start[j];
     n += length * (length + 1) / 2;
   }
   return n;
+}
+
+int64_t
+ss_ldl_lanes_n_operations (const SsLdlInLanes *l)
+{
+  return ss_ldl_n_operations (l->coarse) + inner_operations (l);
 }
 
 /* ---- numbers ----------------------------------------------------------------------------------------------------- */
@@ -586,6 +595,7 @@ ss_ldl_lanes_factor (SsLdl *ldl, double minimum, int *n_replaced)
   double *factor = ldl->factor, sum;
   int in_lanes, in_coarse = 0;
   factor_lanes (l, factor, minimum, &in_lanes, &sum);
+  ss_work_add (LANES_UNIT * (double)inner_operations (l));
   if (!isfinite (sum))
     return SS_ERR_SINGULAR;
   for (int k = 0; k < l->n_schur; k++)
@@ -644,6 +654,7 @@ void
 ss_ldl_lanes_solve (SsLdl *ldl, double *b)
 {
   const SsLdlInLanes *l = ldl->lanes;
+  ss_work_add (2 * LANES_UNIT * l->start[l->n_inner]);
   solve_forward (l, ldl->factor, b);
   for (int c = 0; c < l->n_coarse; c++)
     l->coarse_x[c] = b[l->coarse_unknown[c]];

@@ -447,6 +447,7 @@ ss_ldl_factor_numbers (SsLdl *ldl, const signed char *expected_sign, double mini
 
   double *factor = ldl->factor;
   const int *target = ldl->target;
+  double operations = 0;
   int n = 0;
 
   if (ldl->lanes != NULL)
@@ -460,12 +461,15 @@ ss_ldl_factor_numbers (SsLdl *ldl, const signed char *expected_sign, double mini
     }
     if (d == 0.0 || !isfinite (d))
       return SS_ERR_SINGULAR;
+    const double length = ldl->start[j + 1] - ldl->start[j];
+    operations += length * (length + 1) / 2;
     ldl->inverse[j] = inverse = 1.0 / d;
     if (target != NULL)
       target = eliminate (factor, factor + ldl->start[j], ldl->start[j + 1] - ldl->start[j], inverse, target);
     else
       eliminate_searching (ldl, j, inverse);
   }
+  ss_work_add (operations + ldl->n);
   if (n_replaced != NULL)
     *n_replaced = n;
   return SS_OK;
@@ -504,6 +508,7 @@ ss_ldl_solve (SsLdl *ldl, double *b)
     ss_ldl_lanes_solve (ldl, b);
     return;
   }
+  ss_work_add (2.0 * ldl->start[ldl->n]);
   for (int k = 0; k < ldl->n; k++)
     x[k] = b[ldl->order[k]];
   for (int j = 0; j < ldl->n; j++) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "core/ss-core.h"
+#include "core/ss-work.h"
 
 /* ---- dense, column-major with leading dimension ------------------------------------------------------------------ */
 double ss_dot (int n, const double *a, const double *b);

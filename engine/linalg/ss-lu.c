@@ -119,7 +119,10 @@ ss_lu_factor (SsLu *lu, const double *lower, const double *upper)
     s->factor[s->place[p]] = lu->is_swapped[p] ? upper[p] : lower[p];
     lu->upper[s->place[p]] = lu->is_swapped[p] ? lower[p] : upper[p];
   }
+  double operations = s->n;
   for (int j = 0; j < s->n; j++) {
+    const double length = s->start[j + 1] - s->start[j];
+    operations += length * (length + 1);
     double d = s->factor[j], inverse;
 
     if (d == 0.0 || !isfinite (d))
@@ -131,6 +134,7 @@ ss_lu_factor (SsLu *lu, const double *lower, const double *upper)
     else
       eliminate_searching (lu, j, inverse);
   }
+  ss_work_add (operations);
   return SS_OK;
 }
 
@@ -141,6 +145,7 @@ ss_lu_solve (SsLu *lu, double *b)
   const int *row = s->row;
   double *x = s->x;
 
+  ss_work_add (2.0 * s->start[s->n]);
   for (int k = 0; k < s->n; k++)
     x[k] = b[s->order[k]];
   for (int j = 0; j < s->n; j++) {

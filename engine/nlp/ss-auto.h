@@ -33,7 +33,7 @@ typedef enum {
 typedef struct {
   int member; /* SsRaceMember */
   int threads;
-  double budget, improve;
+  double budget, improve; /* CPU time [s], 0: none; part */
   int seed;
   int refine; /* halvings at most */
 } SsAutoOptions;

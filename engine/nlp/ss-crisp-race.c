@@ -112,7 +112,7 @@ is_solved (const SsNlpResult *r)
 static bool
 is_interrupted (const SsNlpResult *r)
 {
-  return r->outcome == SS_OUTCOME_CANCELLED || r->outcome == SS_OUTCOME_TIME_LIMIT;
+  return ss_outcome_is_early (r->outcome);
 }
 
 /* Solved before not solved; of two that are solved and as good as equal, one that is proved; else the lower. */

@@ -535,7 +535,7 @@ describe (const SsCrisp *s, SsOutcome outcome, int iterations, double stationari
 static bool
 was_interrupted (SsOutcome outcome)
 {
-  return outcome == SS_OUTCOME_CANCELLED || outcome == SS_OUTCOME_TIME_LIMIT;
+  return ss_outcome_is_early (outcome);
 }
 
 /* ---- cycles ------------------------------------------------------------------------------------------------------ */

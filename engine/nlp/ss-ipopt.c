@@ -30,6 +30,7 @@
  */
 #include "nlp/ss-ipopt.h"
 
+#include "core/ss-work.h"
 #include "nlp/ss-bounds.h"
 #include "nlp/ss-finish.h"
 
@@ -390,6 +391,10 @@ find_iterate (Solver *solver, bool is_restoration, double objective)
   return first;
 }
 
+/* Counted work of an iteration (core/ss-work.h) for each entry of the derivatives: their factorisation by MUMPS, which
+ * does not tell its operations. */
+static const double ENTRY_UNIT = 1000;
+
 /* Largest violation of our unscaled rows and largest |a*b| at x. */
 static void
 measure (Solver *solver, const double *x, double *violation, double *complementarity)
@@ -421,6 +426,7 @@ report_iteration (Index mode, Index iteration, Number objective, Number inf_pr, 
   measure (solver, x, &violation, &complementarity);
   copy_point (solver->x, x, solver->n);
   solver->iterations = iteration;
+  ss_work_add (ENTRY_UNIT * (solver->n_jacobian + solver->n_hessian + solver->n));
   {
     SsColumn columns[] = {
         {"objective", ss_mpcc_objective (solver->eval, x)},
@@ -707,7 +713,7 @@ static const Ending endings[] = {
     {Maximum_Iterations_Exceeded, SS_OUTCOME_MAX_ITERATIONS, "iteration limit reached"},
     {Restoration_Failed, SS_OUTCOME_STALLED, "restoration phase failed"},
     {Error_In_Step_Computation, SS_OUTCOME_STALLED, "no step could be computed"},
-    {Maximum_CpuTime_Exceeded, SS_OUTCOME_TIME_LIMIT, "CPU time limit reached"},
+    {Maximum_CpuTime_Exceeded, SS_OUTCOME_CPU_LIMIT, "CPU time limit reached"},
     {Not_Enough_Degrees_Of_Freedom, SS_OUTCOME_FAILED, "more equality rows than variables"},
     {Invalid_Problem_Definition, SS_OUTCOME_FAILED, "invalid problem definition"},
     {Invalid_Option, SS_OUTCOME_FAILED, "invalid option"},
@@ -727,7 +733,7 @@ describe_ending (const Solver *solver, int code, SsNlpResult *result)
     }
   if (code == User_Requested_Stop && solver->is_stopped) {
     result->outcome = solver->why;
-    text = solver->why == SS_OUTCOME_TIME_LIMIT ? "time limit reached" : "cancelled";
+    text = ss_outcome_early_words (solver->why);
   }
   snprintf (result->message, sizeof result->message, "Ipopt %s: %s (code %d) after %d iterations", IPOPT_VERSION, text,
             code, solver->iterations);

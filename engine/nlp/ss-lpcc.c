@@ -480,7 +480,7 @@ solve_relaxation (SsLpcc *l, Search *s, double *bound, double *value)
   if (status != SS_OK)
     return status;
   s->result->n_nodes++;
-  s->result->is_stopped = qp.outcome == SS_OUTCOME_CANCELLED || qp.outcome == SS_OUTCOME_TIME_LIMIT;
+  s->result->is_stopped = ss_outcome_is_early (qp.outcome);
   memcpy (l->p, qp.p, (size_t)l->n * sizeof (double));
   memcpy (l->y, qp.multipliers, (size_t)l->n_rows * sizeof (double));
   *bound = dual_bound (l);

@@ -316,7 +316,7 @@ next_sigma (const Options *o, const Descent *d)
 static bool
 is_end_of_run (SsOutcome outcome)
 {
-  return outcome == SS_OUTCOME_CANCELLED || outcome == SS_OUTCOME_TIME_LIMIT || outcome == SS_OUTCOME_FAILED;
+  return ss_outcome_is_early (outcome) || outcome == SS_OUTCOME_FAILED;
 }
 
 static bool

@@ -15,13 +15,14 @@ typedef struct {
   const char *method;              /* an optimiser's name                                  */
   const char *const (*options)[2]; /* name and value, of the method and the transcription  */
   int n_options;
-  double cpu; /* limit of CPU time [s] */
+  double work; /* limit of its counted work (core/ss-work.h) */
+  double cpu;  /* limit of CPU time [s], for one that does not come back: far beyond that work */
 } SsElsewhereJob;
 
 typedef struct {
   char message[256];    /* of the run, or why there is none */
-  double cpu;           /* that the process used [s] */
-  SsTrajectory *motion; /* owned; what it had so far where it was ended; NULL: none */
+  double cpu, work;     /* that the process used [s], and counted */
+  SsTrajectory *motion; /* owned; what it had so far where it was ended, the best it was at; NULL: none */
 } SsElsewhereAnswer;
 
 typedef struct {

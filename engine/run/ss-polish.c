@@ -47,7 +47,7 @@ static void
 pass_stop (void *user_data, const SsProgress *progress)
 {
   SsSilence *silence = user_data;
-  SsOutcome why;
+  SsOutcome why = SS_OUTCOME_CANCELLED;
 
   if (progress->kind != SS_PROGRESS_ITERATION)
     return;
@@ -55,7 +55,7 @@ pass_stop (void *user_data, const SsProgress *progress)
   for (int i = 0; i < progress->n_columns && silence->no_restoration; i++)
     stops = stops || (strcmp (progress->columns[i].name, "restoration") == 0 && progress->columns[i].value > 0);
   if (stops)
-    ss_run_control_cancel (&silence->inner);
+    ss_run_control_stop (&silence->inner, why);
 }
 
 void

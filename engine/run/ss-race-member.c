@@ -2,6 +2,8 @@
 #include "run/ss-race.h"
 
 #include "core/ss-memory.h"
+#include "core/ss-work.h"
+#include "run/ss-plan-rank.h"
 #include "run/ss-run-lazy.h"
 #include "run/ss-run-private.h"
 #include "run/ss-sampled-motion.h"
@@ -50,6 +52,8 @@ static const SsRaceMemberSpec specs[SS_RACE_MEMBERS] = {
          20},
 };
 
+/* A process that took so many times its limit of work in CPU time hangs. */
+static const double HANGS = 10;
 /* What has moved by less is at rest [m, rad, m/s, rad/s]. */
 static const double AT_REST = 1e-6;
 enum { MAX_SET = 10 };
@@ -148,7 +152,7 @@ set_all (const SsMethod *crisp, Setting *settings, void *options, SsError *err)
 
   for (int i = 0; i < MAX_SET && settings[i][0] != NULL && status == SS_OK; i++)
     status = ss_options_set (crisp->options, options, settings[i][0], settings[i][1], err);
-  /* limits are seconds */
+  /* limits are counted work */
   return status == SS_OK ? ss_options_set (crisp->options, options, "max-iterations", "100000", err) : status;
 }
 
@@ -241,17 +245,31 @@ run_sampled (SsJob *own, const SsLazyWay *way, uint64_t seed, SsRunResult *stead
     own->start = ss_run_motion (&first);
   if (status == SS_OK && steady != NULL && !ss_run_control_should_stop (control, &why))
     status = run_lazily (own, way, control, result, err);
-  if (status == SS_OK && result->outcome != SS_OUTCOME_SOLVED && (is_found || ss_run_motion (result) == NULL)) {
-    ss_run_result_clear (result);
+  const SsPlanRank of_first = ss_plan_rank (&first), of_best = ss_plan_rank (result);
+  if (status == SS_OK && ss_plan_goes_before (&of_first, &of_best)) {
+    const SsRunResult best = *result;
     *result = first;
-    ss_run_result_init (&first);
-  } else if (status == SS_OK && is_found) {
+    first = best;
+  }
+  if (status == SS_OK && steady != NULL && first.outcome == SS_OUTCOME_SOLVED) {
     *steady = first;
     ss_run_result_init (&first);
   }
   ss_run_result_clear (&first);
   ss_sampled_motion_clear (&motion);
   return status;
+}
+
+/* The motion as it is: what a process held when the race stopped it. */
+static SsStatus
+judge_motion (const SsJob *own, const SsTrajectory *motion, SsRunResult *result, SsError *err)
+{
+  SsJob job = *own;
+
+  job.start = motion;
+  job.takes_start = true;
+  job.transcription.contacts = SS_PLAN_CONTACTS_ALL;
+  return ss_run (&job, NULL, result, err);
 }
 
 /* From what another process finds; where it has no motion, no answer, and its message. */
@@ -262,10 +280,13 @@ run_elsewhere (SsJob *own, SsRaceMember member, const SsLazyWay *way, SsRaceBesi
   static const char *const by_steps[][2] = {{"contacts", "lazy"}};
   static const char *const by_elements[][2] = {{"transcription", "fesd-j"}, {"starts", "3"}};
   const bool is_ipopt = member == SS_RACE_IPOPT;
+  const double limit =
+      fmin (ss_race_member_spec (member)->limit * SS_WORK_SECOND, control->work_limit - ss_work_thread ());
   const SsElsewhereJob job = {.method = is_ipopt ? "ipopt" : "scholtes",
                               .options = is_ipopt ? by_steps : by_elements,
                               .n_options = is_ipopt ? 1 : 2,
-                              .cpu = ss_race_member_spec (member)->limit};
+                              .work = limit,
+                              .cpu = HANGS * ss_race_member_spec (member)->limit};
   SsElsewhereAnswer answer;
   SsOutcome why = SS_OUTCOME_SOLVED;
   SsStatus status = own->elsewhere->run (own->elsewhere->user_data, &job, control, &answer, err);
@@ -273,7 +294,10 @@ run_elsewhere (SsJob *own, SsRaceMember member, const SsLazyWay *way, SsRaceBesi
   if (status != SS_OK)
     return status;
   beside->cpu = answer.cpu;
-  if (ss_run_control_should_stop (control, &why) || answer.motion == NULL) {
+  beside->work = answer.work;
+  if (ss_run_control_should_stop (control, &why) && why != SS_OUTCOME_CANCELLED && answer.motion != NULL) {
+    status = judge_motion (own, answer.motion, result, err);
+  } else if (why != SS_OUTCOME_SOLVED || answer.motion == NULL) {
     result->outcome = why != SS_OUTCOME_SOLVED ? why : SS_OUTCOME_FAILED;
     snprintf (result->message, sizeof result->message, "%s", answer.message);
   } else {
@@ -358,14 +382,12 @@ run_fine (SsJob *own, const SsAutoOptions *race, SsRunControl *control, SsRefine
 {
   Fine fine = {
       .own = own, .halvings_most = race->refine, .control = control, .best = result, .tenth.distance = INFINITY};
-  const double start = ss_clock_thread_cpu ();
   SsStatus status = SS_OK;
   SsOutcome why;
 
   ss_run_result_init (result);
-  for (int i = 0;
-       i < FINE_SEEDS && status == SS_OK && !(fine.tenth.distance <= SS_REFINE_NEAR) &&
-       !ss_run_control_should_stop (control, &why) && ss_clock_thread_cpu () - start < specs[SS_RACE_FINE].limit;
+  for (int i = 0; i < FINE_SEEDS && status == SS_OK && !(fine.tenth.distance <= SS_REFINE_NEAR) &&
+                  !ss_run_control_should_stop (control, &why);
        i++) {
     SsSampledMotion motion;
 

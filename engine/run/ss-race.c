@@ -2,6 +2,8 @@
 #include "run/ss-race.h"
 
 #include "core/ss-memory.h"
+#include "core/ss-work.h"
+#include "run/ss-plan-rank.h"
 #include "run/ss-run-private.h"
 
 #include <errno.h>
@@ -15,18 +17,21 @@ enum { MAX_THREADS = 16, MAX_COLUMNS = 16, MAX_TOLD = 4096 };
 /* Members, their first plans, refined ones. */
 enum { MAX_ENTRIES = 2 * SS_RACE_MEMBERS + MAX_THREADS };
 
-/* The race has at least this long after the first honest answer [s]; how often the caller's thread looks [s]. */
+/* The race has at least this long after the first honest answer [s of its own clock]; how often the caller's thread
+ * looks [s]. */
 static const double IMPROVE_LEAST = 2, LOOK = 0.01;
+/* Without a limit of its own the race ends after so much counted work on each thread [s]. */
+static const double A_MINUTE = 60;
 /* How often the listener is told where the members are that work [s]. */
 static const double TELL = 0.2;
 /* Progress: the violation times this, the objective of what obeys its rows times that; without any for this part of its
- * time, and so long at least [s], a member ends. */
+ * work, and so much of it at least [s], a member ends. */
 static const double LESS_VIOLATION = 0.5, LESS_OBJECTIVE = 0.99, STALLED_PART = 0.5, STALLED_LEAST = 1.5;
 /* Halved steps were worth it where their replay ends nearer than this part of the plan's before. */
 static const double WORTH = 0.5;
 /* Of the time that is left, for improving: an answer that does not hold is still to be refined. */
 static const double IMPROVE_PART = 0.5;
-/* Of the time to the run's deadline, so that members have ended and are judged before it. */
+/* Of the run's limits of time and CPU time, so that members have ended and are judged before them. */
 static const double IN_TIME = 0.95;
 
 typedef struct Race Race;
@@ -38,9 +43,11 @@ struct Entry {
   SsRaceMember member;
   char name[24], label[48]; /* as in SsMember */
   SsRunControl control;
-  double cpu_start;
-  double progress_cpu, least_violation, least_objective; /* at its last progress: CPU time, and what was reached */
-  bool has_stalled;
+  double cpu_start, work_start;                           /* clocks of its thread */
+  atomic_llong work;                                      /* counted so far, its processes' included (core/ss-work.h) */
+  double work_end;                                        /* of its own limit, a value of its thread's count          */
+  double progress_work, least_violation, least_objective; /* at its last progress: its work, and what was reached */
+  bool has_stalled, is_at_limit;
   const Entry *source; /* of REFINED, IMPROVED, LOWERED: whose answer; of FINE: the one that does not hold */
   bool has_begun, is_done, is_honest, is_stopped;
   double objective, violation; /* of its newest iterate; NaN */
@@ -76,10 +83,17 @@ struct Race {
   pthread_mutex_t mutex; /* all below */
   pthread_cond_t changed, told_found;
   int next, n_working;
-  double end;      /* wall since the start [s] */
-  double first_at; /* the same of the first honest answer; infinite: none yet */
+  /* By the race's own clock, which is counted work: that of all members, over the threads [s]. It is the same at any
+   * load, and with one thread so is all that is decided by it. */
+  double end;
+  double first_at; /* wall time of the first honest answer since the start [s]; infinite: none yet */
   int first;       /* its entry, -1 */
   bool is_over;
+  /* what ended the race from outside, SOLVED: nothing; by which limit, in words, "": it ended by itself */
+  SsOutcome ended;
+  char ended_by[160];
+  double budget; /* CPU time [s], from cpu_start on; infinite: none */
+  double cpu_start;
   bool is_alone; /* members run in the caller's thread */
   Told *told;
   int n_told, told_capacity, iterations;
@@ -111,11 +125,53 @@ is_refined (const Entry *entry)
   return (entry->member == SS_RACE_REFINED || entry->member == SS_RACE_FINE) && entry->source != NULL;
 }
 
+/* The race's own clock. Under the mutex, or in a member's thread for an estimate. */
+static double
+race_clock (const Race *race)
+{
+  double sum = 0;
+
+  for (int i = 0; i < race->n_entries; i++)
+    sum += (double)atomic_load_explicit (&race->entries[i].work, memory_order_relaxed);
+  return sum / SS_WORK_SECOND / race->options.threads;
+}
+
+/* In the member's thread. */
+static double
+count_work (Entry *entry)
+{
+  const double work = ss_work_thread () - entry->work_start;
+
+  atomic_store_explicit (&entry->work, (long long)(work + entry->beside.work), memory_order_relaxed);
+  return work;
+}
+
+/* Under the mutex, in the member's thread: it may go on until its own limit, or to the race's end where that comes
+ * first. */
+static void
+set_work_limit (Race *race, Entry *entry)
+{
+  count_work (entry);
+  if (entry->has_stalled)
+    return;
+  const double left = floor (fmax (0, race->end - race_clock (race)) * SS_WORK_SECOND);
+
+  entry->control.work_limit = fmin (entry->work_end, ss_work_thread () + left);
+}
+
+/* Not what solves several plans, nor what starts from an answer, whose rows it first has to break to find a cheaper one:
+ * those have their limits alone. */
+static bool
+can_stall (const Entry *entry)
+{
+  return entry->source == NULL;
+}
+
 /* Notes progress at an iterate; false: there has been none for long. */
 static bool
 makes_progress (Entry *entry, double violation, double objective)
 {
-  const double cpu = ss_clock_thread_cpu () - entry->cpu_start;
+  const double work = count_work (entry) / SS_WORK_SECOND;
   const bool is_less =
                  violation < LESS_VIOLATION * entry->least_violation && !(entry->least_violation < SS_RUN_FEASIBLE),
              is_cheaper = violation < SS_RUN_FEASIBLE &&
@@ -126,8 +182,8 @@ makes_progress (Entry *entry, double violation, double objective)
   if (is_cheaper || (violation < SS_RUN_FEASIBLE && isinf (entry->least_objective)))
     entry->least_objective = objective;
   if (is_less || is_cheaper)
-    entry->progress_cpu = cpu;
-  return !(cpu - entry->progress_cpu > fmax (STALLED_LEAST, STALLED_PART * cpu));
+    entry->progress_work = work;
+  return !(work - entry->progress_work > fmax (STALLED_LEAST, STALLED_PART * work));
 }
 
 static void
@@ -136,13 +192,15 @@ hear_member (void *user_data, const SsProgress *progress)
   Entry *entry = user_data;
   Race *race = entry->race;
 
-  if (progress->kind == SS_PROGRESS_ITERATION &&
-      ss_clock_thread_cpu () - entry->cpu_start > ss_race_member_spec (entry->member)->limit)
-    entry->control.deadline = 0;
-  if (progress->kind == SS_PROGRESS_ITERATION && !is_refined (entry) && /* that solves several plans */
+  if (progress->kind == SS_PROGRESS_ITERATION && can_stall (entry) &&
       !makes_progress (entry, ss_progress_column (progress, "violation"), ss_progress_column (progress, "objective"))) {
     entry->has_stalled = true;
-    entry->control.deadline = 0;
+    entry->control.work_limit = -INFINITY;
+  }
+  if (progress->kind == SS_PROGRESS_ITERATION && !entry->has_stalled) {
+    pthread_mutex_lock (&race->mutex);
+    set_work_limit (race, entry); /* another member may have brought the end nearer */
+    pthread_mutex_unlock (&race->mutex);
   }
   if (race->control == NULL || race->control->progress == NULL ||
       (progress->kind != SS_PROGRESS_ITERATION && progress->kind != SS_PROGRESS_LOG))
@@ -172,7 +230,8 @@ note_first (Race *race, Entry *entry)
     return;
   race->first = (int)(entry - race->entries);
   race->first_at = ss_clock_wall () - race->start;
-  race->end = fmin (race->end, race->first_at + fmax (IMPROVE_LEAST, race->options.improve * race->first_at));
+  const double now = race_clock (race);
+  race->end = fmin (race->end, now + fmax (IMPROVE_LEAST, race->options.improve * now));
 }
 
 /* A member has an answer, which it goes on to improve once it was told: from then on it is not lost when the run is
@@ -185,7 +244,9 @@ hear_found (void *user_data, const SsRunResult *answer)
   const bool is_heard = race->control != NULL && race->control->progress != NULL && !race->is_alone;
 
   pthread_mutex_lock (&race->mutex);
+  count_work (entry);
   note_first (race, entry);
+  set_work_limit (race, entry);
   if (isnan (entry->found_at))
     entry->found_at = ss_clock_wall () - race->start;
   entry->found = is_heard ? answer : NULL;
@@ -203,7 +264,13 @@ run_entry (Race *race, Entry *entry)
 
   if (entry->source != NULL)
     job.start = ss_run_motion (&entry->source->result);
+  job.keeps_feasible = true;
   entry->cpu_start = ss_clock_thread_cpu ();
+  pthread_mutex_lock (&race->mutex);
+  entry->work_start = ss_work_thread ();
+  entry->work_end = entry->work_start + ss_race_member_spec (entry->member)->limit * SS_WORK_SECOND;
+  set_work_limit (race, entry);
+  pthread_mutex_unlock (&race->mutex);
   entry->status = ss_race_member_run (&job, entry->member, &race->options, &way, &entry->beside, &entry->control,
                                       &entry->result, &entry->error);
 }
@@ -212,16 +279,22 @@ run_entry (Race *race, Entry *entry)
 static void
 note_end (Race *race, Entry *entry)
 {
+  SsOutcome why;
+
+  count_work (entry);
   entry->is_done = true;
+  entry->is_at_limit = !entry->has_stalled && ss_work_thread () > entry->work_end;
   entry->ended = ss_clock_wall () - race->start;
   entry->cpu = ss_clock_thread_cpu () - entry->cpu_start + entry->beside.cpu;
   entry->is_honest = entry->status == SS_OK && entry->result.outcome == SS_OUTCOME_SOLVED;
   if (is_refined (entry)) { /* one that no halving changed is the other's again */
     entry->tenth = ss_metric_get (&entry->result.metrics, SS_METRIC_REPLAY_TENTH);
     entry->is_honest = entry->is_honest && ss_metric_get (&entry->result.metrics, SS_METRIC_HALVINGS) > 0;
+    const double now = race_clock (race), own = (double)atomic_load (&entry->work) / SS_WORK_SECOND;
     if (entry->is_honest && entry->tenth <= SS_REFINE_NEAR)
-      race->end = fmin (race->end, entry->ended + fmax (IMPROVE_LEAST, entry->ended - entry->began));
-  } else if (entry->is_honest)
+      race->end = fmin (race->end, now + fmax (IMPROVE_LEAST, own));
+  } else if (entry->is_honest &&
+             !ss_run_control_should_stop (&entry->control, &why)) /* what it held counts at the end */
     note_first (race, entry);
 }
 
@@ -231,7 +304,7 @@ work (void *data)
   Race *race = data;
 
   pthread_mutex_lock (&race->mutex);
-  while (!race->is_over && race->next < race->n_entries && ss_clock_wall () - race->start < race->end) {
+  while (!race->is_over && race->next < race->n_entries && race_clock (race) < race->end) {
     Entry *entry = &race->entries[race->next++];
 
     if (entry->is_stopped)
@@ -288,8 +361,8 @@ give_reason (const Entry *entry, SsMember *m)
     snprintf (m->reason, sizeof m->reason, "%s", entry->result.reasons.items[0].text);
   else if (m->state == SS_MEMBER_GAVE_UP && entry->has_stalled)
     snprintf (m->reason, sizeof m->reason, "came no further in %.2g s: violation %.2g",
-              entry->cpu - entry->progress_cpu, m->violation);
-  else if (m->state == SS_MEMBER_GAVE_UP && entry->result.outcome == SS_OUTCOME_TIME_LIMIT)
+              (double)atomic_load (&entry->work) / SS_WORK_SECOND - entry->progress_work, m->violation);
+  else if (m->state == SS_MEMBER_GAVE_UP && entry->is_at_limit)
     snprintf (m->reason, sizeof m->reason, "no answer within its %g s: violation %.2g",
               ss_race_member_spec (entry->member)->limit, m->violation);
   else if (m->state != SS_MEMBER_SOLVED)
@@ -308,12 +381,11 @@ state_of (const Race *race, const Entry *entry)
     return SS_MEMBER_SOLVED;
   if (entry->status != SS_OK)
     return SS_MEMBER_GAVE_UP;
-  if (entry->result.outcome == SS_OUTCOME_TIME_LIMIT && !entry->has_stalled &&
-      entry->cpu < ss_race_member_spec (entry->member)->limit)
-    return SS_MEMBER_STOPPED; /* by the race */
-  return entry->result.outcome == SS_OUTCOME_CANCELLED        ? SS_MEMBER_STOPPED
-         : entry->result.outcome == SS_OUTCOME_NOT_REPLAYABLE ? SS_MEMBER_NOT_HONEST
-                                                              : SS_MEMBER_GAVE_UP;
+  if (entry->result.outcome == SS_OUTCOME_NOT_REPLAYABLE)
+    return SS_MEMBER_NOT_HONEST;
+  return ss_outcome_is_early (entry->result.outcome) && !entry->has_stalled && !entry->is_at_limit
+             ? SS_MEMBER_STOPPED /* by the race, or by hand */
+             : SS_MEMBER_GAVE_UP;
 }
 
 static double
@@ -414,18 +486,52 @@ stop_single_members (Race *race)
   for (int i = 0; i < race->n_entries; i++)
     if (i < 32 && (bits >> i & 1u) != 0 && !race->entries[i].is_done && !race->entries[i].is_stopped) {
       race->entries[i].is_stopped = true;
-      if (race->entries[i].has_begun)
-        ss_run_control_cancel (&race->entries[i].control);
+      if (race->entries[i].has_begun) /* what it holds counts */
+        ss_run_control_stop (&race->entries[i].control, SS_OUTCOME_CPU_LIMIT);
     }
 }
 
+/* Under the mutex. After a cancel nobody waits for what they hold; else it counts. */
 static void
-stop_members (Race *race)
+stop_members (Race *race, SsOutcome why)
 {
   race->is_over = true;
   for (int i = 0; i < race->n_entries; i++)
     if (race->entries[i].has_begun && !race->entries[i].is_done)
-      ss_run_control_cancel (&race->entries[i].control);
+      ss_run_control_stop (&race->entries[i].control, why);
+}
+
+/* CPU time that the race has taken, all its threads and processes [s]. */
+static double
+cpu_of (const Race *race)
+{
+  const long long others = race->control != NULL ? atomic_load (&race->control->cpu_others) : 0;
+
+  return ss_clock_process_cpu () - race->cpu_start + 1e-9 * (double)others;
+}
+
+/* Whether the run was told to end, or its limits are nearly reached; notes which one, in words. */
+static bool
+is_ended (Race *race)
+{
+  const SsRunControl *control = race->control;
+  const double wall = control != NULL ? control->deadline - race->start : INFINITY,
+               given = control != NULL ? control->cpu_limit - (race->cpu_start - control->cpu_start) : INFINITY,
+               cpu = fmin (race->budget, given);
+
+  if (race->ended != SS_OUTCOME_SOLVED)
+    return true;
+  if (ss_run_control_should_stop (race->control, &race->ended) && race->ended == SS_OUTCOME_CANCELLED)
+    return true;
+  if (isfinite (wall) && ss_clock_wall () - race->start >= IN_TIME * wall) {
+    race->ended = SS_OUTCOME_TIME_LIMIT;
+    snprintf (race->ended_by, sizeof race->ended_by, "the time limit of %.3g s (wall time) ended the race", wall);
+  } else if (isfinite (cpu) && cpu_of (race) >= IN_TIME * cpu) {
+    race->ended = SS_OUTCOME_CPU_LIMIT;
+    snprintf (race->ended_by, sizeof race->ended_by, "%s of %.3g s of CPU time ended the race",
+              race->budget < given ? "the budget" : "the CPU limit", cpu);
+  }
+  return race->ended != SS_OUTCOME_SOLVED;
 }
 
 /* Waits a moment for a change. */
@@ -443,18 +549,19 @@ wait_a_moment (Race *race)
   pthread_cond_timedwait (&race->changed, &race->mutex, &until);
 }
 
-static SsOutcome
+static void
 watch (Race *race)
 {
-  SsOutcome why = SS_OUTCOME_SOLVED;
   bool is_working = true;
 
   while (is_working) {
-    const bool is_told_to_stop = ss_run_control_should_stop (race->control, &why);
+    const bool is_told_to_stop = is_ended (race);
 
     pthread_mutex_lock (&race->mutex);
-    if (is_told_to_stop || ss_clock_wall () - race->start >= race->end)
-      stop_members (race);
+    if (is_told_to_stop)
+      stop_members (race, race->ended);
+    else if (race->options.threads > 1 && race_clock (race) >= race->end) /* one thread stops by itself, in time */
+      stop_members (race, SS_OUTCOME_CPU_LIMIT);
     stop_single_members (race);
     if (race->n_working > 0)
       wait_a_moment (race);
@@ -463,16 +570,14 @@ watch (Race *race)
     tell (race);
     tell_members (race, false);
   }
-  return why;
 }
 
-static SsOutcome
+static void
 run_members (Race *race)
 {
   const int n_left = race->n_entries - race->next, n = race->options.threads < n_left ? race->options.threads : n_left;
   pthread_t threads[MAX_THREADS];
   bool is_started[MAX_THREADS] = {false};
-  SsOutcome why;
 
   race->n_working = n;
   for (int i = 0; i < n; i++) {
@@ -490,31 +595,29 @@ run_members (Race *race)
     pthread_mutex_unlock (&race->mutex);
     work (race);
   }
-  why = watch (race);
+  watch (race);
   for (int i = 0; i < n; i++)
     if (is_started[i])
       pthread_join (threads[i], NULL);
-  return why;
 }
 
 /* ---- the winner -------------------------------------------------------------------------------------------------- */
 
-/* How far from an answer: honest and holding in its replay; honest in halved steps whose replay ends much nearer;
- * honest; honest in steps that were halved in vain; a motion that obeys its rows, one that misses them by so much. */
-static double
-badness (const Entry *entry)
+/* By its own result, and by its replay at a tenth of its step, which halved steps compare with that of their source. */
+static SsPlanRank
+rank_of (const Entry *entry)
 {
-  const double violation = ss_metric_get (&entry->result.metrics, SS_METRIC_MAX_VIOLATION);
+  if (!entry->is_done || entry->status != SS_OK)
+    return (SsPlanRank){SS_PLAN_NONE, INFINITY, INFINITY};
+  SsPlanRank rank = ss_plan_rank (&entry->result);
 
-  if (!entry->is_done || entry->status != SS_OK || ss_run_motion (&entry->result) == NULL)
-    return INFINITY;
-  if (entry->is_honest && entry->tenth <= SS_REFINE_NEAR)
-    return -4;
-  if (entry->is_honest && is_refined (entry))
-    return entry->tenth < WORTH * entry->source->tenth ? -3 : -1;
-  if (entry->is_honest)
-    return -2;
-  return entry->result.outcome == SS_OUTCOME_NOT_REPLAYABLE ? 0 : isfinite (violation) ? violation : 1e300;
+  if (rank.grade <= SS_PLAN_NOT_POSSIBLE)
+    return rank;
+  rank.grade = entry->tenth <= SS_REFINE_NEAR                ? SS_PLAN_HOLDS
+               : !is_refined (entry)                         ? SS_PLAN_PARTS
+               : entry->tenth < WORTH * entry->source->tenth ? SS_PLAN_NEARER
+                                                             : SS_PLAN_IN_VAIN;
+  return rank;
 }
 
 /* The cheapest honest answer, else what came nearest to one; NULL: nobody has a motion. */
@@ -525,9 +628,9 @@ find_winner (Race *race)
 
   for (int i = 0; i < race->n_entries; i++) {
     Entry *entry = &race->entries[i];
-    const double own = badness (entry), best = winner != NULL ? badness (winner) : INFINITY;
+    const SsPlanRank own = rank_of (entry), best = winner != NULL ? rank_of (winner) : (SsPlanRank){SS_PLAN_NONE, 0, 0};
 
-    if (own < best || (own < INFINITY && own == best && objective_of (entry) < objective_of (winner)))
+    if (ss_plan_goes_before (&own, &best))
       winner = entry;
   }
   return winner;
@@ -542,7 +645,7 @@ keep_others (Race *race, const Entry *winner, SsRunResult *result, SsError *err)
   for (int i = 0; i < race->n_entries && status == SS_OK; i++) {
     Entry *entry = &race->entries[i];
 
-    if (entry == winner || !(badness (entry) <= 0))
+    if (entry == winner || rank_of (entry).grade < SS_PLAN_NOT_POSSIBLE)
       continue;
     SsRunResult *solutions = ss_realloc (result->solutions, (size_t)result->n_solutions + 1, sizeof *solutions);
     if (solutions == NULL)
@@ -596,12 +699,14 @@ tell_result (Race *race, const SsMember *members, const Entry *winner, SsRunResu
     snprintf (result->message, sizeof result->message, "%s", text);
   if (winner->is_honest)
     describe_replay (race, winner, result);
+  ss_run_append_text (result->message, sizeof result->message, race->ended_by);
   ss_run_append_text (result->message, sizeof result->message, message);
   snprintf (result->start, sizeof result->start, "%s", winner->label);
   ss_metric_set (&result->metrics, SS_METRIC_SOLVE_SECONDS, ss_clock_wall () - race->start);
   ss_metric_set (&result->metrics, SS_METRIC_SETUP_SECONDS, 0);
   ss_metric_set (&result->metrics, SS_METRIC_CPU_SECONDS, cpu);
   ss_metric_set (&result->metrics, SS_METRIC_THREADS, race->options.threads);
+  ss_metric_set (&result->metrics, SS_METRIC_WORK, race_clock (race) * race->options.threads);
   if (isfinite (race->first_at))
     ss_metric_set (&result->metrics, SS_METRIC_FIRST_SECONDS, race->first_at);
 }
@@ -636,11 +741,11 @@ describe_members (const Race *race, const Entry *winner, SsMember **members, SsE
 
 /* Nobody has a motion: the time was over, or all have failed, as the first of them says. */
 static void
-describe_none (const Race *race, SsOutcome why, SsRunResult *result)
+describe_none (const Race *race, SsRunResult *result)
 {
   const Entry *failed = NULL;
 
-  result->outcome = why == SS_OUTCOME_CANCELLED ? why : SS_OUTCOME_TIME_LIMIT;
+  result->outcome = race->ended != SS_OUTCOME_SOLVED ? race->ended : SS_OUTCOME_CPU_LIMIT;
   snprintf (result->message, sizeof result->message, "ended before any member had a motion");
   for (int i = 0; i < race->n_entries; i++) {
     const Entry *entry = &race->entries[i];
@@ -648,7 +753,7 @@ describe_none (const Race *race, SsOutcome why, SsRunResult *result)
       return;
     failed = failed != NULL ? failed : entry;
   }
-  if (failed == NULL || why == SS_OUTCOME_CANCELLED)
+  if (failed == NULL || race->ended == SS_OUTCOME_CANCELLED)
     return;
   result->outcome = SS_OUTCOME_FAILED;
   snprintf (result->message, sizeof result->message, "no member has a motion; %s: %.400s", failed->label,
@@ -656,7 +761,7 @@ describe_none (const Race *race, SsOutcome why, SsRunResult *result)
 }
 
 static SsStatus
-make_result (Race *race, SsOutcome why, SsRunResult *result, SsError *err)
+make_result (Race *race, SsRunResult *result, SsError *err)
 {
   Entry *winner = find_winner (race);
   SsMember *members = NULL;
@@ -672,7 +777,8 @@ make_result (Race *race, SsOutcome why, SsRunResult *result, SsError *err)
         ss_free (members);
         return race->entries[i].status;
       }
-    describe_none (race, why, result);
+    describe_none (race, result);
+    ss_run_append_text (result->message, sizeof result->message, race->ended_by);
     result->members = members;
     result->n_members = race->n_entries;
     return SS_OK;
@@ -680,10 +786,10 @@ make_result (Race *race, SsOutcome why, SsRunResult *result, SsError *err)
   ss_run_result_clear (result);
   *result = winner->result;
   ss_run_result_init (&winner->result);
-  if (!winner->is_honest && (why == SS_OUTCOME_CANCELLED || why == SS_OUTCOME_TIME_LIMIT))
-    result->outcome = why;
-  else if (!winner->is_honest && result->outcome == SS_OUTCOME_CANCELLED) /* by the race, whose time was over */
-    result->outcome = SS_OUTCOME_TIME_LIMIT;
+  if (!winner->is_honest && race->ended != SS_OUTCOME_SOLVED)
+    result->outcome = race->ended;
+  else if (!winner->is_honest && ss_outcome_is_early (result->outcome) && (winner->has_stalled || winner->is_at_limit))
+    result->outcome = SS_OUTCOME_STALLED; /* as all of them, else the race would have been ended */
   tell_result (race, members, winner, result);
   winner->solution = 0;
   status = keep_others (race, winner, result, err);
@@ -722,8 +828,10 @@ add_entry (Race *race, SsRaceMember member)
                    .objective = NAN,
                    .violation = NAN,
                    .solution = -1,
+                   .work_end = INFINITY,
                    .tenth = NAN,
                    .found_at = NAN};
+  atomic_init (&entry->work, 0);
   if (number > 1) {
     snprintf (entry->name, sizeof entry->name, "%.11s-%d", spec->name, number);
     snprintf (entry->label, sizeof entry->label, "%.35s %d", spec->label, number);
@@ -748,14 +856,14 @@ enter (Race *race, SsRaceMember member, const Entry *source)
   entry->control.user_data = entry;
 }
 
-/* Runs the entries from `first` on, until `end`. */
-static SsOutcome
+/* Runs the entries from `first` on, until `end` of the race's clock. */
+static void
 run_more (Race *race, int first, double end)
 {
   race->next = first;
   race->is_over = false;
   race->end = end;
-  return run_members (race);
+  run_members (race);
 }
 
 /* First plans of members that went on from them are answers of their own. */
@@ -781,7 +889,7 @@ part_steady (Race *race)
 
 /* After the race: the cheapest honest answer is the start of others, which look for a cheaper one near it. */
 static void
-improve_answer (Race *race, double end, SsOutcome *why)
+improve_answer (Race *race, double end)
 {
   static const SsRaceMember ways[] = {SS_RACE_IMPROVED, SS_RACE_LOWERED};
   const int n_members = race->n_entries;
@@ -792,13 +900,12 @@ improve_answer (Race *race, double end, SsOutcome *why)
     if (entry->is_honest && (source == NULL || objective_of (entry) < objective_of (source)))
       source = entry;
   }
-  if (source == NULL || race->options.improve <= 0 || race->options.member != SS_RACE_ALL ||
-      *why == SS_OUTCOME_CANCELLED)
+  if (source == NULL || race->options.improve <= 0 || race->options.member != SS_RACE_ALL || is_ended (race))
     return;
   for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
     enter (race, ways[i], source);
-  const double now = ss_clock_wall () - race->start;
-  *why = run_more (race, n_members, now + IMPROVE_PART * fmax (end - now, 0));
+  const double now = race_clock (race);
+  run_more (race, n_members, now + IMPROVE_PART * fmax (end - now, 0));
 }
 
 /* Replays of all honest answers; *holds: that of the cheapest ends near it. */
@@ -858,17 +965,26 @@ find_source (const Race *race, int n_members)
   return source;
 }
 
+static bool
+has_honest (const Race *race)
+{
+  for (int i = 0; i < race->n_entries; i++)
+    if (race->entries[i].is_honest)
+      return true;
+  return false;
+}
+
 /* After that: where the cheapest honest answer does not hold in its replay, some are refined. `end`: of the whole. */
 static SsStatus
-refine_answers (Race *race, double end, SsOutcome *why, SsError *err)
+refine_answers (Race *race, double end, SsError *err)
 {
   bool holds;
 
   const int n_members = race->n_entries;
-  if (race->first < 0 || *why == SS_OUTCOME_CANCELLED || !ss_refine_can (race->job))
+  if (!has_honest (race) || race->ended == SS_OUTCOME_CANCELLED || !ss_refine_can (race->job))
     return SS_OK;
   SsStatus status = replay_answers (race, &holds, err);
-  if (status != SS_OK || holds || race->options.refine == 0 || race->options.member != SS_RACE_ALL)
+  if (status != SS_OK || holds || race->options.refine == 0 || race->options.member != SS_RACE_ALL || is_ended (race))
     return status;
   for (int i = 0; i < race->options.threads; i++) {
     const Entry *source = find_source (race, n_members);
@@ -881,8 +997,20 @@ refine_answers (Race *race, double end, SsOutcome *why, SsError *err)
   }
   if (race->n_entries == n_members)
     return SS_OK;
-  *why = run_more (race, n_members, end);
+  run_more (race, n_members, end);
   return SS_OK;
+}
+
+/* When the race is over by its own clock, in any case: what its limit of CPU time gives to each thread; where it has a
+ * time limit alone its members' own limits end it; where it has none, a minute. */
+static double
+horizon_of (const Race *race)
+{
+  const double given = fmin (race->budget, race->control != NULL ? race->control->cpu_limit : INFINITY);
+
+  if (isfinite (given))
+    return given / race->options.threads;
+  return race->control != NULL && isfinite (race->control->deadline) ? INFINITY : A_MINUTE;
 }
 
 SsStatus
@@ -891,15 +1019,14 @@ ss_run_race (const SsJob *job, SsRunControl *control, SsRunResult *result, SsErr
   Race race = {
       .job = job, .control = control, .start = ss_clock_wall (), .first_at = INFINITY, .first = -1, .best = -1};
   SsStatus status = SS_OK;
-  SsOutcome why;
 
   if (job->options != NULL)
     race.options = *(const SsAutoOptions *)job->options;
   else
     ss_options_init (ss_nlp_auto.options, &race.options);
-  race.end = race.options.budget;
-  if (control != NULL && isfinite (control->deadline))
-    race.end = fmin (race.end, IN_TIME * fmax (0, control->deadline - race.start));
+  race.cpu_start = ss_clock_process_cpu () + (control != NULL ? 1e-9 * (double)atomic_load (&control->cpu_others) : 0);
+  race.budget = race.options.budget > 0 ? race.options.budget : INFINITY;
+  race.end = horizon_of (&race);
   for (int member = SS_RACE_ALL + 1; member < SS_RACE_MEMBERS; member++)
     if ((race.options.member == SS_RACE_ALL && member < SS_RACE_STEADY) || race.options.member == member)
       enter (&race, (SsRaceMember)member, NULL);
@@ -910,15 +1037,17 @@ ss_run_race (const SsJob *job, SsRunControl *control, SsRunResult *result, SsErr
   pthread_cond_init (&race.changed, NULL);
   pthread_cond_init (&race.told_found, NULL);
   const double end = race.end;
-  why = run_members (&race);
+  run_members (&race);
   part_steady (&race);
-  improve_answer (&race, end, &why);
-  if (refine_answers (&race, end, &why, err) != SS_OK) { /* the race's answers are there all the same */
+  improve_answer (&race, end);
+  if (refine_answers (&race, end, err) != SS_OK) { /* the race's answers are there all the same */
     ss_run_control_log (control, SS_LOG_WARNING, "answers were not refined: %s", err != NULL ? err->message : "");
     if (err != NULL)
       *err = (SsError){0};
   }
-  status = make_result (&race, why, result, err);
+  if (race.ended == SS_OUTCOME_SOLVED && race_clock (&race) >= end)
+    snprintf (race.ended_by, sizeof race.ended_by, "the race ended after counted work of %.3g s on each thread", end);
+  status = make_result (&race, result, err);
   for (int i = 0; i < race.n_entries; i++) {
     ss_run_result_clear (&race.entries[i].result);
     ss_run_result_clear (&race.entries[i].beside.steady);

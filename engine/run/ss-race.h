@@ -24,12 +24,13 @@
  *   fine     sampled motions, shot at the targets in a quarter of the steps' length (run/ss-track-plan.h) and less,
  *            until the replay of one at a tenth of its step ends near it
  *   refined  an honest answer whose replay at a tenth of its step ends elsewhere, in halved steps (run/ss-refine.h)
- * Each has a limit of CPU time (seconds, not iterations), and ends earlier where nothing comes of it: for half of its
- * time so far its violation has not been halved, nor the objective of what obeys its rows fallen by a hundredth. A
- * member that fails never fails the run. Honest is what
+ * Each has a limit of counted work (core/ss-work.h; about seconds of CPU time, not iterations), and ends earlier where
+ * nothing comes of it: for half of its work so far its violation has not been halved, nor the objective of what obeys
+ * its rows fallen by a hundredth. A member that fails never fails the run. One that is stopped, or gives up, hands over
+ * the best point that it was at: where that obeys its rows it is judged and replayed as any other answer. Honest is what
  * ss_run calls solved (judged as every plan is: overlap at points and between them, given energy, each step by the
- * law); of the honest answers those win that hold in such a replay, of these the cheapest. The first one sets the time
- * that others have to improve on it (`improve`). Where the cheapest does not hold, it and a steady one (else the
+ * law); which honest answer wins says run/ss-plan-rank.h: those that hold in such a replay, of these the cheapest. The
+ * first one of a member that ended by itself sets the work that others have to improve on it (`improve`). Where the cheapest does not hold, it and a steady one (else the
  * nearest) are refined (`refine`), on a thread each; where they end without holding, the cheapest of the race is the
  * answer, or the refined one where that ends much nearer, and the message says what does not converge. All answers that
  * obey their rows stay as motions of the run (role SOLUTION), also those that could not happen; without an honest one,
@@ -37,8 +38,10 @@
  * is, the listener is told at every change, and five times a second while they work (core/ss-members.h); the result has
  * it at the end.
  *
- * With one thread and a budget that is not reached a race gives the same bits again; with more the clock decides who is
- * in time.
+ * The race schedules its members by counted work, never by a clock, so with one thread it gives the same bits again at
+ * any load, unless a limit ends it. Limits are clocks: that of time (wall), and that of CPU time, all threads and
+ * processes together, of which `budget` is another name. What ended a race before its members had ended is told in the
+ * message.
  *
  * Threads  `threads` of its own beside the caller's, which alone talks to the listener. Tests:
  *          tests/numeric/test-race.c, tests/numeric/test-refine.c
@@ -57,7 +60,7 @@ SS_NODISCARD SsStatus ss_run_race (const SsJob *job, SsRunControl *control, SsRu
 
 typedef struct {
   const char *name, *label, *summary; /* static */
-  double limit;                       /* CPU [s] */
+  double limit;                       /* of its counted work [s] */
 } SsRaceMemberSpec;
 
 /* Static. */
@@ -68,7 +71,7 @@ bool ss_race_member_fits (const SsJob *job, SsRaceMember member);
 typedef struct {
   SsRefined refined;  /* of REFINED */
   SsRunResult steady; /* of SAMPLED and AGAIN: the first plan, where the answer is another; owned */
-  double cpu;         /* of IPOPT and ELEMENTS: that their processes used [s] */
+  double cpu, work;   /* of IPOPT and ELEMENTS: that their processes used [s], and counted (core/ss-work.h) */
 } SsRaceBeside;
 
 /* Runs the member: any thread. `result` is initialised here; `way` (not NULL) is told of a first honest answer before

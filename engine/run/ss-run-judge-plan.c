@@ -333,3 +333,21 @@ ss_run_judge_plan (const SsJob *job, SsRunControl *control, SsRunResult *result,
     end_as_not_replayable (finding.reasons, result);
   return status;
 }
+
+SsStatus
+ss_run_judge_ended (const SsJob *job, double violation, SsRunResult *result, SsError *err)
+{
+  const SsOutcome ended = result->outcome;
+  char message[sizeof result->message];
+  SsRunControl silent;
+
+  if (ended == SS_OUTCOME_SOLVED || ended == SS_OUTCOME_NOT_REPLAYABLE || ended == SS_OUTCOME_CANCELLED ||
+      result->misses_task || ss_run_motion (result) == NULL || !(violation < SS_RUN_FEASIBLE))
+    return SS_OK;
+  snprintf (message, sizeof message, "%s", result->message);
+  snprintf (result->message, sizeof result->message, "ended as %s at a feasible point; %.900s", ss_outcome_name (ended),
+            message);
+  ss_run_control_init (&silent);
+  result->outcome = SS_OUTCOME_SOLVED;
+  return ss_run_judge_plan (job, &silent, result, err);
+}

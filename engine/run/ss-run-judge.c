@@ -17,17 +17,20 @@ judge_rows (const SsScene *scene, const SsTrajectory *motion, const SsTrajectory
 {
   SsRunControl own;
 
-  if (result->outcome == SS_OUTCOME_CANCELLED || result->outcome == SS_OUTCOME_TIME_LIMIT) {
+  if (ss_outcome_is_early (result->outcome)) {
     ss_run_control_init (&own);
     own.deadline = ss_clock_wall () + patience;
     return ss_motion_judge_stages (scene, motion, stages, false, &own, &result->verdict, err);
   }
-  const double deadline = control != NULL ? control->deadline : INFINITY;
-  if (control != NULL) /* the limit is that of the method */
-    control->deadline = INFINITY;
+  const double deadline = control != NULL ? control->deadline : INFINITY,
+               work_limit = control != NULL ? control->work_limit : INFINITY;
+  if (control != NULL) /* the limits are those of the method */
+    control->deadline = control->work_limit = INFINITY;
   SsStatus status = ss_motion_judge_stages (scene, motion, stages, false, control, &result->verdict, err);
-  if (control != NULL)
+  if (control != NULL) {
     control->deadline = deadline;
+    control->work_limit = work_limit;
+  }
   return status;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/ss-memory.h"
 #include "run/ss-lazy-contacts.h"
+#include "run/ss-plan-rank.h"
 #include "run/ss-run-private.h"
 
 #include <math.h>
@@ -38,7 +39,7 @@ relay_progress (void *user_data, const SsProgress *progress)
   SsOutcome why;
 
   if (progress->kind == SS_PROGRESS_ITERATION && ss_run_control_should_stop (relay->outer, &why))
-    ss_run_control_cancel (&relay->inner);
+    ss_run_control_stop (&relay->inner, why);
   if (relay->outer == NULL || relay->outer->progress == NULL)
     return;
   if (progress->kind == SS_PROGRESS_ITERATION || progress->kind == SS_PROGRESS_ITERATE) {
@@ -60,7 +61,7 @@ ss_relay_init (SsRelay *relay, SsRunControl *outer)
   relay->outer = outer;
   relay->inner.progress = relay_progress;
   relay->inner.user_data = relay;
-  relay->inner.deadline = outer != NULL ? outer->deadline : INFINITY;
+  ss_run_control_inherit (&relay->inner, outer);
   relay->offset = 0;
   relay->last = -1;
   relay->has_iterates = false;
@@ -159,8 +160,8 @@ solve_whole (Lazy *l, SsError *err)
   SsStatus status = solve_stage (l, ss_run_motion (&l->best), &result, err);
   if (status != SS_OK)
     return status;
-  if (result.outcome == SS_OUTCOME_SOLVED &&
-      ss_metric_get (&result.metrics, SS_METRIC_OBJECTIVE) <= ss_metric_get (&l->best.metrics, SS_METRIC_OBJECTIVE))
+  const SsPlanRank whole = ss_plan_rank (&result), best = ss_plan_rank (&l->best);
+  if (result.outcome == SS_OUTCOME_SOLVED && !ss_plan_goes_before (&best, &whole))
     take (l, &result);
   else
     ss_run_result_clear (&result);
@@ -202,17 +203,19 @@ run_stages (Lazy *l, SsError *err)
       take (l, &result);
     return status;
   }
-  while (status == SS_OK && is_answer (&l->best) && !was_stopped (l)) {
+  while (status == SS_OK && is_answer (&l->best)) {
     status = add_missing (l, &found, err);
-    if (status != SS_OK || !found)
+    if (status != SS_OK || !found || was_stopped (l))
       break;
     if (l->account.stages >= STAGES_MAX)
       ss_lazy_contacts_add_all (&l->contacts);
     status = solve_again (l, err);
   }
-  /* a motion that was not checked to the end, or in which something is missing, is no answer */
-  if (status == SS_OK && found && is_answer (&l->best) && l->contacts.n_has < l->contacts.n) {
-    l->best.outcome = SS_OUTCOME_TIME_LIMIT;
+  /* a motion in which something is missing is no answer */
+  SsOutcome why = SS_OUTCOME_TIME_LIMIT;
+  if (status == SS_OK && found && is_answer (&l->best)) {
+    ss_run_control_should_stop (l->control, &why);
+    l->best.outcome = why;
     ss_run_append_text (l->best.message, sizeof l->best.message, "ended before all contacts were looked at");
   }
   if (status != SS_OK || found || l->best.outcome != SS_OUTCOME_SOLVED)
@@ -258,6 +261,7 @@ finish (Lazy *l, SsRunResult *result)
   ss_metric_set (&result->metrics, SS_METRIC_SOLVE_SECONDS, l->solve);
   ss_metric_set (&result->metrics, SS_METRIC_CPU_SECONDS, l->cpu);
   ss_metric_set (&result->metrics, SS_METRIC_ITERATIONS, l->iterations);
+  result->metrics.is_set[SS_METRIC_WORK] = false; /* that of the last stage alone */
   snprintf (text, sizeof text, "%d solves, first with %d of %d contacts", l->account.stages, l->account.n_contacts,
             l->account.n_candidates);
   ss_run_append_text (result->message, sizeof result->message, text);

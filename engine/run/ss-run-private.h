@@ -36,6 +36,10 @@ SS_NODISCARD SsStatus ss_run_follow_motion (const SsScenario *scenario, const Ss
  * whose law the plan's transcription has. Beyond the limits of ss-run.h the outcome becomes NOT_REPLAYABLE, with the
  * reasons before the message. SS_ERR_MEMORY. */
 SS_NODISCARD SsStatus ss_run_judge_plan (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *err);
+/* What a method held that was ended before it was done, or gave up: where that is nearer to the task than the start and
+ * obeys its rows, it is judged as any other plan, and its outcome is SOLVED or NOT_REPLAYABLE. Not of a run that was
+ * cancelled: nobody waits. `violation`: of its rows, by our metrics. SS_ERR_MEMORY. */
+SS_NODISCARD SsStatus ss_run_judge_ended (const SsJob *job, double violation, SsRunResult *result, SsError *err);
 /* A plan that obeys the integrator's law at its own steps is found again step by step, wherever the whole replay has
  * gone meanwhile: metrics and message of a replay that completed. It becomes NOT_REPLAYABLE where steps of the plan do
  * not obey that law, unless the plan is a simulation (which tells the residuals of its integrator), whose law may be

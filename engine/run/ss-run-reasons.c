@@ -34,8 +34,11 @@ tell_budget (double seconds, SsRunResult *result)
   SsReason reason = {.kind = SS_REASON_BUDGET, .t = NAN, .until = NAN};
   char miss[16];
 
-  if (result->outcome == SS_OUTCOME_TIME_LIMIT) {
-    reason.value = isfinite (seconds) ? seconds : spent;
+  const bool is_cpu = result->outcome == SS_OUTCOME_CPU_LIMIT;
+  if (result->outcome == SS_OUTCOME_TIME_LIMIT || is_cpu) {
+    reason.value = isfinite (seconds) ? seconds
+                   : is_cpu           ? ss_metric_get (&result->metrics, SS_METRIC_CPU_SECONDS)
+                                      : spent;
     snprintf (reason.unit, sizeof reason.unit, "s");
   } else if (result->outcome == SS_OUTCOME_MAX_ITERATIONS && isfinite (iterations)) {
     reason.value = iterations;
@@ -43,7 +46,8 @@ tell_budget (double seconds, SsRunResult *result)
     return;
   }
   size_t n = reason.unit[0] != '\0'
-                 ? (size_t)snprintf (reason.text, sizeof reason.text, "budget of %.3g s used", reason.value)
+                 ? (size_t)snprintf (reason.text, sizeof reason.text, "budget of %.3g s%s used", reason.value,
+                                     is_cpu ? " of CPU time" : "")
                  : (size_t)snprintf (reason.text, sizeof reason.text, "budget of %.0f iterations used after %.3g s",
                                      iterations, spent);
   if (isfinite (objective))

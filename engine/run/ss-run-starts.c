@@ -104,15 +104,10 @@ ss_improved_clear (SsImproved *improved)
 
 /* ---- comparing --------------------------------------------------------------------------------------------------- */
 
-/* Of replays: one that came to its end, that kept the path, that costs less. */
-static bool
-is_less (const SsTriedControls *a, const SsTriedControls *b)
+static SsPlanRank
+rank_of (const SsPolished *polished)
 {
-  const bool keeps_a = a->value.way <= SS_RUN_PATH_KEPT, keeps_b = b->value.way <= SS_RUN_PATH_KEPT;
-
-  if (!a->is_complete || !b->is_complete)
-    return a->is_complete && !b->is_complete;
-  return keeps_a != keeps_b ? keeps_a : a->value.objective < b->value.objective;
+  return ss_plan_rank_of_controls (polished->metrics.max_violation, &polished->replay);
 }
 
 static void
@@ -157,7 +152,8 @@ take (Starts *s, const char *name, SsPolished *polished, SsError *err)
       return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
     out->found = found;
     found[out->n_solutions - 1] = *polished;
-    is_best = is_less (&polished->replay, &out->best.replay);
+    const SsPlanRank own = rank_of (polished), best = rank_of (&out->best);
+    is_best = ss_plan_goes_before (&own, &best);
     if (is_best) {
       found[out->n_solutions - 1] = out->best;
       out->best = *polished;
@@ -759,8 +755,8 @@ end_start (Starts *s, const char *name, double seconds, bool is_best)
 }
 
 SsStatus
-ss_run_improve (const SsJob *job, const double *x, const SsImproveListener *listener, SsRunControl *control,
-                SsImproved *out, SsError *err)
+ss_run_improve (const SsJob *job, const double *x, double violation, const SsImproveListener *listener,
+                SsRunControl *control, SsImproved *out, SsError *err)
 {
   Starts s = {.job = job,
               .listener = listener,
@@ -810,8 +806,10 @@ ss_run_improve (const SsJob *job, const double *x, const SsImproveListener *list
                out->best.is_solved && (!was_solved || !(out->best.replay.value.objective >= best)));
     out->n_starts++;
   }
+  out->own = ss_plan_rank_of_controls (violation, &own);
   /* What a plan in numerical time is worth in time need not reach its targets. */
-  out->is_better = out->best.is_solved && (s.is_frozen || !own.is_complete || !is_less (&own, &out->best.replay));
+  if (s.is_frozen && out->own.grade > SS_PLAN_IN_VAIN)
+    out->own = (SsPlanRank){SS_PLAN_IN_VAIN, violation, INFINITY};
   ss_tried_controls_clear (&own);
   ss_free (a_n);
   return status;

@@ -21,19 +21,17 @@
  * the method before and without moves. Of a plan by time-freezing too: its jumps, which a time-stepping plan has none
  * of, are where gaps close.
  * pieces=N: every polished plan is made one in pieces (run/ss-polish-pieces.h).
- * Every start ends with a polish; what it finds is a local solution. The best is the one whose controls cost least in
- * the replay, of those that keep the path to SS_RUN_PATH_KEPT.
+ * Every start ends with a polish; what it finds is a local solution. Which one is best, and whether the method's own
+ * answer is better, says run/ss-plan-rank.h; whoever asked judges all of them.
  */
 #pragma once
 
+#include "run/ss-plan-rank.h"
 #include "run/ss-polish.h"
 #include "run/ss-run.h"
 
-/* In a replay path constraints and bounds may be left by this much [their unit]. */
-#define SS_RUN_PATH_KEPT 1e-3
-
 typedef struct {
-  bool is_better;    /* the best of them is better than the method's own answer       */
+  SsPlanRank own;    /* of the method's own answer, unjudged as a motion              */
   SsPolished best;   /* owned; is_solved false: no start led anywhere                 */
   int n_starts;      /* that were tried                                               */
   int n_solutions;   /* that ended in a solved smooth problem                         */
@@ -57,7 +55,8 @@ typedef struct {
   SsStatus (*found) (void *user_data, const SsPolished *best, SsError *err);
   void *user_data;
 } SsImproveListener;
-/* `x` is the answer of the job's transcribed plan. `out` is initialised here, to be cleared also after an error. */
-SS_NODISCARD SsStatus ss_run_improve (const SsJob *job, const double *x, const SsImproveListener *listener,
-                                      SsRunControl *control, SsImproved *out, SsError *err);
+/* `x` is the answer of the job's transcribed plan, `violation` by how much it misses its rows. `out` is initialised here, to be cleared also after an error. */
+SS_NODISCARD SsStatus ss_run_improve (const SsJob *job, const double *x, double violation,
+                                      const SsImproveListener *listener, SsRunControl *control, SsImproved *out,
+                                      SsError *err);
 void ss_improved_clear (SsImproved *improved);

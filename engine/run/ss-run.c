@@ -8,8 +8,10 @@
 #include "run/ss-run-traces.h"
 #include "run/ss-run-replayed.h"
 
+#include "core/ss-work.h"
 #include "contact/ss-contact-corner.h"
 #include "mpcc/ss-problem.h"
+#include "nlp/ss-best-point.h"
 #include "simulate/ss-fan.h"
 
 #include <math.h>
@@ -343,7 +345,9 @@ static SsOutcome
 decide_outcome (SsOutcome claimed, const SsMetrics *metrics)
 {
   if (!metrics->is_finite)
-    return claimed == SS_OUTCOME_CANCELLED || claimed == SS_OUTCOME_TIME_LIMIT ? claimed : SS_OUTCOME_DIVERGED;
+    return ss_outcome_is_early (claimed) ? claimed : SS_OUTCOME_DIVERGED;
+  if (claimed == SS_OUTCOME_INFEASIBLE && metrics->max_violation < SS_RUN_FEASIBLE)
+    return SS_OUTCOME_STALLED;
   if (claimed != SS_OUTCOME_SOLVED && claimed != SS_OUTCOME_COMPLETED)
     return claimed;
   if (metrics->max_violation < SS_RUN_FEASIBLE)
@@ -383,6 +387,7 @@ warn_of_missed_task (const SsScenario *scenario, const double *start, const SsMe
     return;
   if (!(m->tracking_error >= SS_RUN_APPROACHED * before.tracking_error))
     return;
+  result->misses_task = true;
   const size_t used = strlen (result->message);
   snprintf (result->message + used, sizeof result->message - used,
             "; the task is not approached: tracking error %s, at the starting point %s",
@@ -472,8 +477,7 @@ static void
 end_early (SsRunResult *result, SsOutcome outcome, const char *when)
 {
   result->outcome = outcome;
-  snprintf (result->message, sizeof result->message, "%s %s",
-            outcome == SS_OUTCOME_CANCELLED ? "cancelled" : "time limit reached", when);
+  snprintf (result->message, sizeof result->message, "%s %s", ss_outcome_early_words (outcome), when);
 }
 
 /* A run of which no point is known. */
@@ -542,6 +546,7 @@ take_polished (const SsJob *job, const SsPolished *polished, SsMetrics *metrics,
   if (polished->n_pieces > 1)
     snprintf (account, sizeof account, "polished in %d pieces, each from where the replay of those before is",
               polished->n_pieces);
+  result->misses_task = false;
   result->outcome = decide_outcome (SS_OUTCOME_SOLVED, metrics);
   describe_metrics (result, metrics, SS_OUTCOME_SOLVED, account);
   if (polished->n_pieces > 0)
@@ -574,21 +579,20 @@ result_of_polished (const SsJob *job, const SsPolished *found, SsRunControl *con
   return SS_OK;
 }
 
-/* One that is not the answer: its motion is kept with the run. */
+/* One that is not the answer, judged: its motion is kept with the run. Takes `own`. */
 static SsStatus
-keep_solution (const SsJob *job, const SsPolished *found, SsRunControl *control, SsRunResult *result, SsError *err)
+keep_solution (SsRunResult *own, SsRunResult *result, SsError *err)
 {
   SsRunResult *solutions = ss_realloc (result->solutions, (size_t)result->n_solutions + 1, sizeof *solutions);
 
   if (solutions == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   result->solutions = solutions;
-  SsRunResult *own = &solutions[result->n_solutions++];
-  const SsStatus status = result_of_polished (job, found, control, own, err);
-  if (status != SS_OK)
-    return status;
+  solutions[result->n_solutions++] = *own;
   SsTrajectory *trajectory = ss_run_take_motion (own);
-  own->n_motions = 0; /* that was the only one */
+  solutions[result->n_solutions - 1].n_motions = 0; /* that was the only one */
+  own->n_motions = 0;
+  ss_run_result_init (own);
   return ss_run_add_motion (result, &trajectory, SS_MOTION_SOLUTION, result->n_solutions, NAN, err);
 }
 
@@ -614,6 +618,87 @@ tell_polished (void *user_data, const SsPolished *best, SsError *err)
   return status;
 }
 
+/* Solution i of what other starts gave: the best of them is the last one. */
+static const SsPolished *
+solution_at (const SsImproved *improved, int i)
+{
+  return i < improved->n_solutions - 1 ? &improved->found[i] : &improved->best;
+}
+
+/* The answer among the solutions, each judged; -1: the method's own. Where its own may be the answer it is judged, too:
+ * what is feasible, possible, replayed and cheapest wins. */
+static SsStatus
+choose_plan (const SsJob *job, SsRunControl *control, const SsImproved *improved, const SsRunResult *judged,
+             SsRunResult *result, int *chosen, SsError *err)
+{
+  SsPlanRank best = improved->own;
+  char message[sizeof result->message];
+  SsSilence silence;
+  SsStatus status = SS_OK;
+
+  if (best.grade > SS_PLAN_NOT_POSSIBLE && result->outcome == SS_OUTCOME_SOLVED && improved->n_solutions > 0) {
+    memcpy (message, result->message, sizeof message);
+    ss_silence_init (&silence, control);
+    status = ss_run_judge_plan (job, &silence.inner, result, err);
+    if (result->outcome == SS_OUTCOME_NOT_REPLAYABLE)
+      best.grade = SS_PLAN_NOT_POSSIBLE;
+    result->outcome = SS_OUTCOME_SOLVED; /* the run judges its answer, whichever it is */
+    memcpy (result->message, message, sizeof message);
+  }
+  *chosen = -1;
+  for (int i = improved->n_solutions - 1; i >= 0; i--) {
+    const SsPlanRank rank = ss_plan_rank (&judged[i]);
+
+    if (!ss_plan_goes_before (&best, &rank) && (*chosen < 0 || ss_plan_goes_before (&rank, &best))) {
+      best = rank;
+      *chosen = i;
+    }
+  }
+  return status;
+}
+
+/* The chosen solution is the answer, the others are kept. Takes from `judged`. */
+static SsStatus
+take_plans (const SsJob *job, const SsImproved *improved, int chosen, SsRunResult *judged, Solved *solved,
+            SsRunResult *result, SsError *err)
+{
+  SsStatus status = SS_OK;
+
+  if (chosen >= 0) {
+    ss_trajectory_free (ss_run_take_motion (result));
+    ss_trajectory_free (result->stages);
+    result->stages = NULL;
+    result->n_motions = 0; /* the answer was the only one */
+    status = take_polished (job, solution_at (improved, chosen), &solved->metrics, result, err);
+  }
+  for (int i = 0; i < improved->n_solutions && status == SS_OK; i++)
+    if (i != chosen)
+      status = keep_solution (&judged[i], result, err);
+  return status;
+}
+
+/* All that was found, judged; the answer among it, or the method's own, is the run's. */
+static SsStatus
+judge_plans (const SsJob *job, SsRunControl *control, const SsImproved *improved, Solved *solved, SsRunResult *result,
+             bool *is_better, SsError *err)
+{
+  SsRunResult *judged = ss_new_array (SsRunResult, improved->n_solutions + 1);
+  SsStatus status = judged != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  int chosen = -1, n = 0;
+
+  for (; n < improved->n_solutions && status == SS_OK; n++)
+    status = result_of_polished (job, solution_at (improved, n), control, &judged[n], err);
+  if (status == SS_OK)
+    status = choose_plan (job, control, improved, judged, result, &chosen, err);
+  if (status == SS_OK)
+    status = take_plans (job, improved, chosen, judged, solved, result, err);
+  for (int i = 0; i < n; i++)
+    ss_run_result_clear (&judged[i]);
+  ss_free (judged);
+  *is_better = chosen >= 0;
+  return status;
+}
+
 /* Polishes the answer, and what other starts give; the best takes the answer's place. The run's times have both. */
 static SsStatus
 improve_plan (const SsJob *job, SsRunControl *control, Solved *solved, SsImproved *improved, SsRunResult *result,
@@ -623,25 +708,17 @@ improve_plan (const SsJob *job, SsRunControl *control, Solved *solved, SsImprove
                own_seconds = solved->answer.cpu_seconds;
   Telling telling = {job, control};
   const SsImproveListener listener = {tell_polished, &telling};
-  SsStatus status = ss_run_improve (job, solved->answer.x, &listener, control, improved, err);
+  SsStatus status = ss_run_improve (job, solved->answer.x, before, &listener, control, improved, err);
   SsMetricSet *set = &result->metrics;
+  bool is_better = false;
 
   solved->answer.solve_seconds += ss_clock_wall () - start;
   solved->answer.cpu_seconds += improved->cpu_seconds;
   solved->answer.linear_seconds += improved->linear_seconds;
+  if (status == SS_OK)
+    status = judge_plans (job, control, improved, solved, result, &is_better, err);
   if (status != SS_OK)
     return status;
-  if (improved->is_better) {
-    ss_trajectory_free (ss_run_take_motion (result));
-    ss_trajectory_free (result->stages);
-    result->stages = NULL;
-    result->n_motions = 0; /* the answer was the only one */
-    status = take_polished (job, &improved->best, &solved->metrics, result, err);
-  } else if (improved->best.is_solved) {
-    status = keep_solution (job, &improved->best, control, result, err);
-  }
-  for (int i = 0; i < improved->n_solutions - 1 && status == SS_OK; i++)
-    status = keep_solution (job, &improved->found[i], control, result, err);
   ss_run_append_text (result->message, sizeof result->message, improved->message);
   if (improved->best_start[0] != '\0') {
     const double seconds = improved->best_seconds + (improved->is_first ? own_seconds : 0);
@@ -653,7 +730,7 @@ improve_plan (const SsJob *job, SsRunControl *control, Solved *solved, SsImprove
   }
   if (!ss_run_keeps_modes (job)) /* else the method was not asked */
     ss_metric_set (set, SS_METRIC_POLISH_BEFORE, before);
-  ss_metric_set (set, SS_METRIC_POLISHED, improved->is_better);
+  ss_metric_set (set, SS_METRIC_POLISHED, is_better);
   if (improved->best.n_pieces > 1)
     ss_metric_set (set, SS_METRIC_POLISH_PIECES, improved->best.n_pieces);
   ss_metric_set (set, SS_METRIC_POLISH_STARTS, improved->n_starts);
@@ -684,6 +761,47 @@ take_start (const SsJob *job, const double *guess, Solved *solved, SsError *err)
   return SS_OK;
 }
 
+/* The method's answer, unless it ended without success and has been at a feasible point that is better: that one, found
+ * to be so by our metrics, is the answer then. */
+static SsStatus
+solve_kept (const SsJob *job, const SsScenario *model, void *solver, const double *guess, SsRunControl *control,
+            SsBestPoint *best, Solved *solved, SsError *err)
+{
+  const int n = model->model->n_points * model->model->n_variables;
+  SsMetrics metrics, own, before;
+  SsRunControl silent;
+
+  if (control == NULL) {
+    ss_run_control_init (&silent);
+    control = &silent;
+  }
+  SsStatus status = ss_best_point_begin (best, n, SS_RUN_FEASIBLE, control, err);
+  if (status == SS_OK)
+    status = job->method->nlp->solve (solver, guess, control, &solved->answer, err);
+  ss_best_point_end (best);
+  if (status != SS_OK || solved->answer.outcome == SS_OUTCOME_SOLVED || best->iteration < 0)
+    return status;
+  status = ss_metrics_compute (model, best->x, &metrics, err);
+  if (status == SS_OK)
+    status = ss_metrics_compute (model, solved->answer.x, &own, err);
+  if (status == SS_OK)
+    status = ss_metrics_compute (model, guess, &before, err);
+  if (status != SS_OK)
+    return status;
+  const bool is_nearer =
+                 metrics.success_paper || !(metrics.tracking_error >= SS_RUN_APPROACHED * before.tracking_error),
+             is_worse = !own.is_finite || own.max_violation >= SS_RUN_FEASIBLE || own.objective > metrics.objective;
+  if (metrics.is_finite && metrics.max_violation < SS_RUN_FEASIBLE && is_nearer && is_worse) {
+    char text[sizeof solved->answer.message];
+
+    snprintf (text, sizeof text, "%.180s; its best feasible point, of iteration %d", solved->answer.message,
+              best->iteration);
+    memcpy (solved->answer.message, text, sizeof text);
+    solved->answer.x = best->x;
+  }
+  return SS_OK;
+}
+
 static SsStatus
 run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
 {
@@ -691,6 +809,7 @@ run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
   SsRunCache own = {0}, *cache = job->cache != NULL ? job->cache : &own;
   Solved solved = nothing_solved ();
   SsImproved improved = {0};
+  SsBestPoint best = {.iteration = -1};
   SsRunTraces traces = {0};
   SsStatus status = SS_OK;
   double *guess = NULL;
@@ -736,7 +855,7 @@ run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
   if (ss_run_keeps_modes (job) || job->takes_start)
     status = take_start (job, guess, &solved, err);
   else
-    status = job->method->nlp->solve (cache->solver, guess, control, &solved.answer, err);
+    status = solve_kept (job, model, cache->solver, guess, control, &best, &solved, err);
   ss_run_traces_polish (&traces);
   if (status == SS_OK)
     status = judge_point (job->scenario, model, solved.answer.x, &solved.metrics, result, err);
@@ -750,13 +869,16 @@ run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
     status = improve_plan (job, control, &solved, &improved, result, err);
   if (job->scenario->model == NULL && status == SS_OK)
     status = ss_run_judge_plan (job, control, result, err);
-  else if (status == SS_OK && !ss_outcome_is_success (result->outcome))
+  if (job->scenario->model == NULL && status == SS_OK && job->keeps_feasible)
+    status = ss_run_judge_ended (job, solved.metrics.max_violation, result, err);
+  if (job->scenario->model != NULL && status == SS_OK && !ss_outcome_is_success (result->outcome))
     status = ss_reasons_of_model (model, solved.answer.x, &result->reasons, err);
 
 end:
   ss_run_traces_end (&traces);
   fill_optimiser_set (&solved, result);
   ss_improved_clear (&improved);
+  ss_best_point_clear (&best);
   ss_free (guess);
   if (cache == &own)
     clear_cache (cache);
@@ -957,8 +1079,7 @@ end_before_it_began (SsRunControl *control, SsRunResult *result)
 
   ss_run_control_should_stop (control, &why);
   result->outcome = why;
-  snprintf (result->message, sizeof result->message, "%s while the feedback was made",
-            why == SS_OUTCOME_CANCELLED ? "cancelled" : "time limit reached");
+  snprintf (result->message, sizeof result->message, "%s while the feedback was made", ss_outcome_early_words (why));
   return SS_OK;
 }
 
@@ -1183,13 +1304,16 @@ ss_run_prepare (const SsJob *job, const SsScenario **model, SsError *err)
   return prepare_model (job->cache, job, model, err);
 }
 
-/* How long the run may take [s], by its control and its own option. */
+/* How long the run may take by the limit that ended it [s]: wall time, or CPU time, of which a race has a limit of its
+ * own. */
 static double
-seconds_given (const SsJob *job, const SsRunControl *control)
+seconds_given (const SsJob *job, const SsRunControl *control, double started, SsOutcome outcome)
 {
-  const double left = control != NULL ? control->deadline - ss_clock_wall () : INFINITY;
+  const double wall = control != NULL ? control->deadline - started : INFINITY,
+               cpu = control != NULL ? control->cpu_limit : INFINITY,
+               budget = ss_method_option (job->method, job->options, "budget", 0);
 
-  return fmin (left, ss_method_option (job->method, job->options, "budget", INFINITY));
+  return outcome == SS_OUTCOME_CPU_LIMIT ? fmin (cpu, budget > 0 ? budget : INFINITY) : wall;
 }
 
 SsStatus
@@ -1199,7 +1323,7 @@ ss_run (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *e
   SS_ASSERT (job->method != NULL && (job->scenario != NULL || job->impact != NULL));
 
   SsStatus status = SS_OK;
-  const double seconds = seconds_given (job, control);
+  const double started = ss_clock_wall (), work = ss_work_thread ();
 
   ss_run_result_init (result);
   if (job->scenario != NULL)
@@ -1219,7 +1343,7 @@ ss_run (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *e
     if (status == SS_OK && ss_outcome_is_success (result->outcome))
       ss_violations_truncate (&result->violations, SS_VIOLATIONS_KEPT_OF_SUCCESS);
     if (status == SS_OK)
-      status = ss_run_find_reasons (job->scenario, seconds, result, err);
+      status = ss_run_find_reasons (job->scenario, seconds_given (job, control, started, result->outcome), result, err);
     break;
   case SS_METHOD_IMPACT_LAW:
     status = ss_run_impact (job, control, result, err);
@@ -1228,6 +1352,8 @@ ss_run (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *e
     status = ss_error_set (err, SS_ERR_INTERNAL, "a method of no kind");
     break;
   }
+  if (status == SS_OK && !result->metrics.is_set[SS_METRIC_WORK]) /* a race has threads of its own */
+    ss_metric_set (&result->metrics, SS_METRIC_WORK, (ss_work_thread () - work) / SS_WORK_SECOND);
   if (status != SS_OK)
     ss_run_result_clear (result);
   return status;

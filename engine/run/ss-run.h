@@ -54,10 +54,13 @@ typedef struct {
   const SsDisturbance *disturbances;
   SsTranscribeOptions transcription; /* OPTIMISER of a scene's plan; zeroed: defaults               */
   SsRunCache *cache;                 /* OPTIMISER; NULL: nothing is kept                                      */
-  const SsElsewhere *elsewhere;      /* OPTIMISER: of a race: processes for members; NULL: none               */
-  const SsImpact *impact;            /* IMPACT_LAW: borrowed; NULL: that of the scene at q, v         */
-  const double *q, *v;               /* IMPACT_LAW: 3 n_bodies each; NULL: the scene's initial state          */
-  double touching;                   /* IMPACT_LAW: of a scene [m]; 0: SS_RUN_TOUCHING                         */
+  /* OPTIMISER of a scene's plan: a feasible point of a method that was ended early, but not cancelled, or gave up counts
+   * as an answer, judged as any other: its outcome is SOLVED or NOT_REPLAYABLE */
+  bool keeps_feasible;
+  const SsElsewhere *elsewhere; /* OPTIMISER: of a race: processes for members; NULL: none               */
+  const SsImpact *impact;       /* IMPACT_LAW: borrowed; NULL: that of the scene at q, v         */
+  const double *q, *v;          /* IMPACT_LAW: 3 n_bodies each; NULL: the scene's initial state          */
+  double touching;              /* IMPACT_LAW: of a scene [m]; 0: SS_RUN_TOUCHING                         */
 } SsJob;
 
 /* ---- the record -------------------------------------------------------------------------------------------------- */
@@ -157,6 +160,7 @@ struct SsRunResult {
   SsRunFan *fan;                /* owned; of a simulation with branches; NULL: it has none */
   SsImpact *configuration;      /* owned; of an impact law that was given none; else NULL */
   SsImpactResult *impact;       /* owned; of an impact law; NULL: none                    */
+  bool misses_task;             /* OPTIMISER: the answer is no nearer to its task than the starting point was */
   char start[64];               /* OPTIMISER: what led to the answer (ss-run-starts.h); "": it has no other starts */
   /* OPTIMISER: owned; local solutions from other starts, judged and replayed as the answer is, each with its own start.
    * Solution i has no motions here: its motion is that of this run with role SOLUTION and branch i + 1. */

@@ -2,6 +2,7 @@
 #include "run/ss-step-homotopy.h"
 
 #include "core/ss-memory.h"
+#include "core/ss-work.h"
 #include "judge/ss-metrics.h"
 #include "mpcc/ss-problem.h"
 #include "nlp/ss-nlp.h"
@@ -14,8 +15,8 @@
 #include <string.h>
 
 enum { PROPOSALS_MAX = 20, CONTACTS_MAX = 40 };
-/* CPU time of all proposals, and of one [s]. */
-static const double most_seconds = 5, most_seconds_each = 2;
+/* Counted work of all proposals, and of one: the same proposals at any load. */
+static const double most_work = 5 * SS_WORK_SECOND, most_work_each = 2 * SS_WORK_SECOND;
 /* Lengths that are tried, as parts of what is left of the step. */
 static const double parts[] = {1, 0.1};
 /* A shorter plan [s] is lost in the tolerances of its solvers. */
@@ -65,10 +66,10 @@ struct SsStepHomotopy {
   bool reads_time;
   double *states; /* q of all states, then v; owned */
   int n_asked, n_answered, n_taken;
-  double seconds; /* of CPU */
+  double work; /* counted (core/ss-work.h) */
   /* of the proposal under way */
   SsRunControl inner;
-  double deadline; /* CPU clock of the thread */
+  double work_limit; /* of this thread's count */
   double t;
 };
 
@@ -122,7 +123,7 @@ pass_stop (void *user_data, const SsProgress *progress)
   SsOutcome why;
 
   if (progress->kind == SS_PROGRESS_ITERATION &&
-      (ss_run_control_should_stop (h->control, &why) || ss_clock_thread_cpu () > h->deadline))
+      (ss_run_control_should_stop (h->control, &why) || ss_work_thread () > h->work_limit))
     ss_run_control_cancel (&h->inner);
 }
 
@@ -131,7 +132,7 @@ should_stop (const SsStepHomotopy *h)
 {
   SsOutcome why;
 
-  return ss_run_control_should_stop (h->control, &why) || ss_clock_thread_cpu () > h->deadline;
+  return ss_run_control_should_stop (h->control, &why) || ss_work_thread () > h->work_limit;
 }
 
 /* ---- one plan ---------------------------------------------------------------------------------------------------- */
@@ -286,7 +287,7 @@ solve_plan (SsStepHomotopy *h, int *n, SsError *err)
 static bool
 is_exhausted (const SsStepHomotopy *h)
 {
-  return h->n_asked >= PROPOSALS_MAX || h->seconds >= most_seconds;
+  return h->n_asked >= PROPOSALS_MAX || h->work >= most_work;
 }
 
 static SsStatus
@@ -294,7 +295,7 @@ propose (void *owner, const SsSimState *state, const double *controls, double le
          SsError *err)
 {
   SsStepHomotopy *h = owner;
-  const double begun = ss_clock_thread_cpu ();
+  const double begun = ss_work_thread ();
   SsStatus status = SS_OK;
   int n = 0;
 
@@ -303,7 +304,7 @@ propose (void *owner, const SsSimState *state, const double *controls, double le
     return SS_OK;
   h->n_asked++;
   h->t = state->t;
-  h->deadline = begun + fmin (most_seconds_each, most_seconds - h->seconds);
+  h->work_limit = begun + fmin (most_work_each, most_work - h->work);
   for (size_t i = 0; i < sizeof parts / sizeof parts[0] && n == 0 && status != SS_ERR_MEMORY && !should_stop (h); i++) {
     SsError own = {0};
 
@@ -316,7 +317,7 @@ propose (void *owner, const SsSimState *state, const double *controls, double le
     if (status != SS_OK && h->control != NULL)
       ss_run_control_log (h->control, SS_LOG_DEBUG, "modes at t = %.9g s: %s", h->t, own.message);
   }
-  h->seconds += ss_clock_thread_cpu () - begun;
+  h->work += ss_work_thread () - begun;
   if (status == SS_ERR_MEMORY)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   h->n_answered += n > 0;

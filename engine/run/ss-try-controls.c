@@ -42,8 +42,7 @@ ss_try_controls (const SsScenario *scenario, const SsPlan *plan, const double *c
   SS_ASSERT (scenario->scene != NULL && scenario->task.plan != NULL && plan->steps > 0 && steps > 0);
   *out = (SsTriedControls){.value = {.objective = NAN, .way = NAN, .t = NAN}};
   ss_run_control_init (&silent);
-  if (control != NULL)
-    silent.deadline = control->deadline;
+  ss_run_control_inherit (&silent, control);
   status = simulate (scenario, plan, controls, steps, &silent, out, err);
   if (status != SS_OK)
     return status;

@@ -1,5 +1,6 @@
 /* engine/simulate/ss-simulate.c: the driver of all integrators: steps, metrics, cancel, deadline, divergence. What is
  * kept of the motion: ss-record.c. */
+#include "core/ss-work.h"
 #include "simulate/ss-simulate.h"
 
 #include "contact/ss-contact-corner.h"
@@ -22,6 +23,8 @@ static const double overlap_tolerance = 1e-6;
 static const double steps_max = 2e9;
 /* A step's law is met to this, or the run says so. (Natural residual, [m/s].) */
 static const double residual_promised = 1e-8;
+/* Counted work of a step, of each body and of each contact in it, beside the step's systems. */
+static const double STEP_UNIT = 1000, BODY_UNIT = 200, CONTACT_UNIT = 300;
 /* Rows reserved at first; a longer trajectory grows. */
 enum { ROWS_RESERVED_MAX = 4096 };
 
@@ -211,9 +214,16 @@ ss_sim_run_stops (const SsSimRun *run, SsSimResult *result)
   if (!ss_run_control_should_stop (run->control, &why))
     return false;
   result->outcome = why;
-  snprintf (result->message, sizeof result->message, "%s at t = %.9g s after %d steps",
-            why == SS_OUTCOME_CANCELLED ? "cancelled" : "time limit reached", run->record.state.t, run->metrics.steps);
+  snprintf (result->message, sizeof result->message, "%s at t = %.9g s after %d steps", ss_outcome_early_words (why),
+            run->record.state.t, run->metrics.steps);
   return true;
+}
+
+/* Counted work of a step beside its systems: geometry and rows. */
+static void
+count_step (const SsScene *scene)
+{
+  ss_work_add (STEP_UNIT + BODY_UNIT * scene->n_bodies + CONTACT_UNIT * scene->n_contacts);
 }
 
 SsStatus
@@ -225,6 +235,7 @@ ss_sim_run_step (SsSimRun *run, void *stepper, double next, SsOutcome *outcome, 
   SsStepInfo info = {0};
   SsError step_error;
   *outcome = SS_OUTCOME_COMPLETED;
+  count_step (r->scene);
   ss_sim_record_begin_step (r, next);
   SsStatus status = run->job->integrator->step (stepper, &step, &r->state, &info, &step_error);
   if (status == SS_ERR_MEMORY) {
@@ -494,6 +505,7 @@ take_part (SsSimulation *simulation, double next, SsStepInfo *info, SsError *err
   SsSimRecord *r = &simulation->record;
   const SsStep step = {.dt = next - r->state.t, .controls = r->controls, .sink = &r->sink};
   *info = (SsStepInfo){0};
+  count_step (r->scene);
   ss_sim_record_begin_step (r, next);
   SsStatus status = simulation->integrator->step (simulation->stepper, &step, &r->state, info, err);
   if (status != SS_OK) {

@@ -172,7 +172,7 @@ def test_the_page_of_135_runs():
     add_method(app, 'CRISP', 'crisp:relax=10')
     study(app, lambda s: s['tasks'] == 135)  # the list of methods has grown, the button below it has moved
     click(app, 'push button', 'Limits and draws')
-    click_in_popover(app, 'text', 'Time for a run')
+    click_in_popover(app, 'text', 'CPU time for a run')
     type_over(app, '12')
     app.key('Return', 'Escape')
     seen = study(app, lambda s: s['tasks'] == 135)

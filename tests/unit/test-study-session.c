@@ -163,20 +163,20 @@ limits_are_read_and_refused (void)
   g_autoptr (GError) error = NULL;
 
   SS_CHECK (ssapp_study_session_add (study, &error));
-  SS_CHECK (ssapp_study_session_set_limit (study, "time", "12", &error));
+  SS_CHECK (ssapp_study_session_set_limit (study, "cpu", "12", &error));
   SS_CHECK (ssapp_study_session_set_limit (study, "memory", "4", &error));
   SS_CHECK (ssapp_study_session_set_limit (study, "workers", "2", &error));
   SS_CHECK (ssapp_study_session_get_study (study)->memory_limit == 4e9);
   g_autofree char *words = ssapp_study_session_dup_limits_words (study);
-  SS_CHECK_STR (words, "2 at once, 12 s, 4 GB each");
-  SS_CHECK (!ssapp_study_session_set_limit (study, "time", "-1", NULL));
+  SS_CHECK_STR (words, "2 at once, 12 s of CPU time, 4 GB each");
+  SS_CHECK (!ssapp_study_session_set_limit (study, "cpu", "-1", NULL));
   SS_CHECK (!ssapp_study_session_set_limit (study, "workers", "1.5", NULL));
   SS_CHECK (!ssapp_study_session_set_limit (study, "draw", "sobol", NULL));
   SS_CHECK (!ssapp_study_session_set_limit (study, "colour", "1", NULL));
-  SS_CHECK (ssapp_study_session_set_limit (study, "time", "", &error));
-  SS_CHECK (isnan (ssapp_study_session_get_study (study)->time_limit));
+  SS_CHECK (ssapp_study_session_set_limit (study, "cpu", "", &error));
+  SS_CHECK (isnan (ssapp_study_session_get_study (study)->cpu_limit));
   const char *label = ssapp_study_session_get_undo_label (study);
-  SS_CHECK (ssapp_study_session_set_limit (study, "time", "", &error)); /* what it was: no step */
+  SS_CHECK (ssapp_study_session_set_limit (study, "cpu", "", &error)); /* what it was: no step */
   SS_CHECK (ssapp_study_session_get_undo_label (study) == label);
   /* A range asks for a number of draws, which has a usual one. */
   SS_CHECK (ssapp_study_session_set_axis (study, "mu", "0.1..0.9", &error));

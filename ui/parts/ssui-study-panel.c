@@ -26,7 +26,7 @@ G_DEFINE_FINAL_TYPE (SsuiStudyPanel, ssui_study_panel, GTK_TYPE_WIDGET)
 
 static const struct {
   const char *name, *title, *hint;
-} limits[] = {{"time", "Time for a run [s]", "None"},
+} limits[] = {{"cpu", "CPU time for a run [s]", "None"},
               {"memory", "Memory for a run [GB]", "None"},
               {"workers", "Runs at once", "0: a run a core"},
               {"draw", "Drawn values", "random"},
@@ -489,9 +489,9 @@ show_progress (SsuiStudyPanel *self)
       progress.n_tasks > 0 ? (double)(progress.n_solved + progress.n_unsolved) / progress.n_tasks : 0);
   clear (self->chips);
   add_chip (self, progress.n_solved, "solved", "");
-  add_chip (self, progress.n_time_limit, "time_limit", "time limit");
+  add_chip (self, progress.n_limited, "cpu_limit", "limit");
   add_chip (self, progress.n_failed, "failed", "failed");
-  add_chip (self, progress.n_unsolved - progress.n_time_limit - progress.n_failed, "stalled", "other");
+  add_chip (self, progress.n_unsolved - progress.n_limited - progress.n_failed, "stalled", "other");
   gtk_widget_set_visible (self->chips, progress.n_solved + progress.n_unsolved > 0);
   show_running (self);
   show_counts (self);

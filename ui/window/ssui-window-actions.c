@@ -60,7 +60,7 @@
  *   study-rename(s)  study-rename-dialog  study-delete  study-undelete(s id)  study-undo  study-redo
  *   study-scenario(s id of a sketch, "" the one on show)  study-set-axis((ss) name, values)  study-remove-axis(s)
  *   study-move-axis((si) name, by)  study-set-method((is) place or -1, "crisp:relax=10")  study-remove-method(i)
- *   study-limit((ss) time|memory|workers|draw|samples|seed, value)  study-start  study-pause  study-stop
+ *   study-limit((ss) cpu|memory|workers|draw|samples|seed, value)  study-start  study-pause  study-stop
  *   study-start-or-pause  study-figure((ss) heat|profile|box|time, choice)  study-axes((ii) x, y of the heat maps)
  *   study-unsolved(b)  study-hide((ib) method, hidden)  study-all-columns(b)  study-select((ii) cells right, down)
  *   study-open-selected  study-copy-command  study-copy-table((ss) part or runs, csv|tsv|md|tex|text|jsonl)

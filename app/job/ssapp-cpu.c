@@ -1,0 +1,86 @@
+/* app/job/ssapp-cpu.c: see the header. */
+#include "app/job/ssapp-cpu.h"
+
+#include <string.h>
+#include <unistd.h>
+
+typedef struct {
+  gint64 pid, parent;
+  double own, ended; /* CPU time [s]: of its threads, of its children that were waited for */
+} Process;
+
+/* "pid (name) state ppid ... utime stime cutime cstime ...": fields 14 to 17 of proc(5); the name may hold anything. */
+static gboolean
+read_process (const char *name, Process *process)
+{
+  g_autofree char *path = g_build_filename ("/proc", name, "stat", NULL), *text = NULL;
+  const char *rest;
+
+  if (!g_file_get_contents (path, &text, NULL, NULL) || (rest = strrchr (text, ')')) == NULL || rest[1] == '\0')
+    return FALSE;
+  g_auto (GStrv) fields = g_strsplit (rest + 2, " ", 16); /* from field 3 on */
+  if (g_strv_length (fields) < 15)
+    return FALSE;
+  const double tick = 1.0 / (double)sysconf (_SC_CLK_TCK);
+  *process = (Process){
+      .pid = g_ascii_strtoll (name, NULL, 10),
+      .parent = g_ascii_strtoll (fields[1], NULL, 10),
+      .own = tick * (double)(g_ascii_strtoull (fields[11], NULL, 10) + g_ascii_strtoull (fields[12], NULL, 10)),
+      .ended = tick * (double)(g_ascii_strtoll (fields[13], NULL, 10) + g_ascii_strtoll (fields[14], NULL, 10))};
+  return TRUE;
+}
+
+static GArray *
+read_all (void)
+{
+  GArray *all = g_array_new (FALSE, FALSE, sizeof (Process));
+  g_autoptr (GDir) dir = g_dir_open ("/proc", 0, NULL);
+  const char *name;
+  Process process;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    if (g_ascii_isdigit (*name) && read_process (name, &process))
+      g_array_append_val (all, process);
+  return all;
+}
+
+/* Of `pid` and its family; *own: of its threads alone. */
+static double
+sum_family (gint64 pid, double *own)
+{
+  g_autoptr (GArray) all = read_all (), family = g_array_new (FALSE, FALSE, sizeof (gint64));
+  double sum = 0;
+
+  *own = 0;
+  g_array_append_val (family, pid);
+  for (guint k = 0; k < family->len; k++) /* grows on the way */
+    for (guint i = 0; i < all->len; i++) {
+      const Process *process = &g_array_index (all, Process, i);
+      const gint64 member = g_array_index (family, gint64, k);
+
+      if (process->pid == member)
+        sum += process->own + process->ended;
+      if (process->pid == pid)
+        *own = process->own;
+      if (process->parent == member && process->pid != pid)
+        g_array_append_val (family, process->pid);
+    }
+  return sum;
+}
+
+double
+ssapp_cpu_of_family (gint64 pid)
+{
+  double own;
+
+  return pid > 0 ? sum_family (pid, &own) : 0;
+}
+
+double
+ssapp_cpu_of_children (void)
+{
+  double own;
+  const double sum = sum_family (getpid (), &own);
+
+  return sum - own;
+}
