@@ -60,6 +60,7 @@ ssui_window_keep_focus (SsuiWindow *self)
                           self->undo,
                           self->redo,
                           self->run,
+                          self->act,
                           gtk_widget_get_first_child (self->menu), /* the button inside */
                           gtk_widget_get_first_child (self->export)};
 

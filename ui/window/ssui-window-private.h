@@ -10,6 +10,7 @@
 #include "ui/pages/ssui-start-page.h"
 #include "ui/pages/ssui-study-page.h"
 #include "ui/parts/ssui-guide-bar.h"
+#include "ui/parts/ssui-page-tabs.h"
 #include "ui/parts/ssui-text-pane.h"
 #include "ui/window/ssui-window.h"
 
@@ -22,14 +23,15 @@ struct _SsuiWindow {
   AdwToastOverlay *toasts;
   GtkStack *mode; /* "start", "work" */
   AdwViewStack *pages;
-  AdwViewSwitcherTitle *switcher;
+  SsuiPageTabs *tabs;
   AdwViewSwitcherBar *switcher_bar;
   SsuiGuideBar *guide_bar;
-  GMenu *recent_menu;
-  AdwWindowTitle *place;
-  GtkWidget *open, *new_sketch, *undo, *redo, *history, *run, *export, *menu, *edit_buttons, *store_run, *study_go,
-      *study_export;
-  AdwButtonContent *run_content, *study_go_content;
+  GMenu *recent_menu, *edit_menu;
+  GtkWidget *start_title, *place; /* place: name over project */
+  GtkLabel *place_name, *place_project;
+  GtkWidget *open, *new_sketch, *undo, *redo, *history, *run, *export, *menu, *edit_buttons, *store_run, *study_go, *act,
+      *slot; /* holds the one action that is next: of run, export, store_run, study_go, new_sketch, act */
+  AdwButtonContent *run_content, *study_go_content, *act_content;
   SsuiStartPage *start_page;
   SsuiSketchPage *sketch_page;
   SsuiTextPane *text_pane; /* beside it */
@@ -51,11 +53,12 @@ struct _SsuiWindow {
   GtkWidget *last_focus, *focus_before_menu; /* weak, nullable */
   GtkWidget *lost_dialog;                    /* weak: asks where to save a project whose file is gone; nullable */
   GtkWidget *paper_window, *accuracy_window; /* weak, nullable: ssui-window-reference.c */
+  int header_width; /* px, for which the header is laid out */
   guint state_idle, narrow_idle, focus_idle, state_rest;
   gboolean state_waits; /* for the end of the rest */
   SsappGuide guide;     /* the tutorial under way */
   int n_exports;        /* files written */
-  gboolean is_narrow;
+  gboolean is_narrow, was_narrow; /* the pages know: was_narrow */
   gboolean may_close;         /* the user has been asked */
   gboolean closes_when_ended; /* and the runs are being stopped */
   gboolean closes_when_saved; /* and the project is saved elsewhere */
@@ -68,6 +71,10 @@ struct _SsuiWindow {
 #define UNUSED_ACTION                                                                                                  \
   (void)action;                                                                                                        \
   (void)parameter
+
+/* ssui-window-header.c */
+void ssui_window_update_header (SsuiWindow *self); /* after a change of the width, or of start page and work */
+void ssui_window_update_slot (SsuiWindow *self);
 
 /* ssui-window-reference.c */
 void ssui_window_add_reference_actions (SsuiWindow *self);

@@ -240,13 +240,9 @@ void
 ssui_window_update_study (SsuiWindow *self)
 {
   SsappStudySession *study = study_of (self);
-  const gboolean is_here = strcmp (ssui_window_get_page (self), "study") == 0,
-                 has_study = ssapp_study_session_get_study (study) != NULL,
-                 is_running = ssapp_study_session_is_running (study), is_paused = ssapp_study_session_is_paused (study);
+  const gboolean is_running = ssapp_study_session_is_running (study), is_paused = ssapp_study_session_is_paused (study);
   const char *label = is_paused ? "Resume" : is_running ? "Pause" : "Start";
 
-  gtk_widget_set_visible (self->study_go, (is_here && has_study) || (is_running && !is_paused && is_here));
-  gtk_widget_set_visible (self->study_export, is_here && has_study);
   adw_button_content_set_label (self->study_go_content, label);
   adw_button_content_set_icon_name (self->study_go_content, is_running && !is_paused ? "media-playback-pause-symbolic"
                                                                                      : "media-playback-start-symbolic");

@@ -100,21 +100,6 @@ ssui_window_get_clock (SsuiWindow *self)
 
 /* ---- state ------------------------------------------------------------------------------------------------------- */
 
-static void
-update_titles (SsuiWindow *self)
-{
-  SsappDocument *document = ssapp_session_get_document (self->session);
-  gboolean is_start = strcmp (ssui_window_get_page (self), "start") == 0, is_dirty = ssapp_document_is_dirty (document);
-  g_autofree char *project = ssapp_session_dup_project_name (self->session), *title = NULL, *window_title = NULL;
-
-  title = g_strdup_printf ("%s%s", is_dirty ? "• " : "", ssapp_document_get_title (document));
-  window_title = is_start ? g_strdup ("Stickslip") : g_strdup_printf ("%s – %s – Stickslip", title, project);
-  gtk_window_set_title (GTK_WINDOW (self), window_title);
-  adw_window_title_set_title (self->place, title);
-  adw_window_title_set_subtitle (self->place, project);
-  adw_view_switcher_title_set_title (self->switcher, is_start ? "Stickslip" : ""); /* at work, `place` says it */
-}
-
 /* A tooltip that is set is laid out anew, even the one it was. */
 static void
 set_tip (GtkWidget *widget, const char *text)
@@ -124,11 +109,27 @@ set_tip (GtkWidget *widget, const char *text)
 }
 
 static void
+update_titles (SsuiWindow *self)
+{
+  SsappDocument *document = ssapp_session_get_document (self->session);
+  gboolean is_start = strcmp (ssui_window_get_page (self), "start") == 0, is_dirty = ssapp_document_is_dirty (document);
+  g_autofree char *project = ssapp_session_dup_project_name (self->session), *title = NULL, *window_title = NULL,
+                   *tip = NULL;
+
+  title = g_strdup_printf ("%s%s", is_dirty ? "• " : "", ssapp_document_get_title (document));
+  window_title = is_start ? g_strdup ("Stickslip") : g_strdup_printf ("%s – %s – Stickslip", title, project);
+  gtk_window_set_title (GTK_WINDOW (self), window_title);
+  gtk_label_set_text (self->place_name, title);
+  gtk_label_set_text (self->place_project, project);
+  tip = g_strdup_printf ("%s\n%s", title, project);
+  set_tip (self->place, tip);
+}
+
+static void
 update_buttons (SsuiWindow *self)
 {
   const char *page = ssui_window_get_page (self);
-  gboolean is_start = strcmp (page, "start") == 0, is_sketch = strcmp (page, "sketch") == 0,
-           is_run = strcmp (page, "run") == 0;
+  const gboolean is_start = strcmp (page, "start") == 0;
   gboolean is_running = ssapp_session_is_running (self->session);
   SsappDocument *document = ssapp_session_get_document (self->session);
   const char *undo = ssapp_document_get_undo_label (document), *redo = ssapp_document_get_redo_label (document);
@@ -136,16 +137,9 @@ update_buttons (SsuiWindow *self)
   g_autofree char *redo_tip =
       g_strdup_printf ("Redo%s%s (Shift+Ctrl+Z)", redo != NULL ? ": " : "", redo != NULL ? redo : "");
 
-  adw_view_switcher_title_set_view_switcher_enabled (self->switcher, !is_start);
-  adw_view_switcher_bar_set_reveal (self->switcher_bar,
-                                    !is_start && adw_view_switcher_title_get_title_visible (self->switcher));
-  gtk_widget_set_visible (self->open, !is_start);
-  gtk_widget_set_visible (self->new_sketch, !is_start && is_sketch);
-  gtk_widget_set_visible (self->edit_buttons, is_sketch);
-  gtk_widget_set_visible (GTK_WIDGET (self->place), !is_start);
-  gtk_widget_set_visible (self->run, is_run || (is_running && !is_start));
-  gtk_widget_set_visible (self->export, strcmp (page, "compare") == 0);
-  gtk_widget_set_visible (self->store_run, strcmp (page, "impact") == 0);
+  if (is_start == gtk_widget_get_visible (self->slot)) /* the start page came or went */
+    ssui_window_update_header (self);
+  ssui_window_update_slot (self);
   ssui_window_update_study (self);
   set_tip (self->undo, undo_tip);
   set_tip (self->redo, redo_tip);
@@ -336,6 +330,10 @@ on_narrow_idle (gpointer data)
   SsuiWindow *self = data;
 
   self->narrow_idle = 0;
+  ssui_window_update_header (self);
+  if (self->is_narrow == self->was_narrow)
+    return G_SOURCE_REMOVE;
+  self->was_narrow = self->is_narrow;
   ssui_run_page_set_narrow (self->run_page, self->is_narrow);
   ssui_compare_page_set_narrow (self->compare_page, self->is_narrow);
   ssui_impact_page_set_narrow (self->impact_page, self->is_narrow);
@@ -352,8 +350,9 @@ ssui_window_size_allocate (GtkWidget *widget, int width, int height, int baselin
   gboolean is_narrow = width < NARROW_PX;
 
   GTK_WIDGET_CLASS (ssui_window_parent_class)->size_allocate (widget, width, height, baseline);
-  if (is_narrow == self->is_narrow)
+  if (width == self->header_width)
     return;
+  self->header_width = width;
   self->is_narrow = is_narrow;
   if (self->narrow_idle == 0)
     self->narrow_idle = g_idle_add_full (G_PRIORITY_HIGH_IDLE, on_narrow_idle, self, NULL);
@@ -408,6 +407,7 @@ ssui_window_class_init (SsuiWindowClass *class)
   widget_class->size_allocate = ssui_window_size_allocate;
   g_type_ensure (SSUI_TYPE_START_PAGE);
   g_type_ensure (SSUI_TYPE_GUIDE_BAR);
+  g_type_ensure (SSUI_TYPE_PAGE_TABS);
   g_type_ensure (SSUI_TYPE_SKETCH_PAGE);
   g_type_ensure (SSUI_TYPE_TEXT_PANE);
   g_type_ensure (SSUI_TYPE_RUN_PAGE);
@@ -419,7 +419,7 @@ ssui_window_class_init (SsuiWindowClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, toasts);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, mode);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, pages);
-  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, switcher);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, tabs);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, switcher_bar);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, guide_bar);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, recent_menu);
@@ -436,7 +436,13 @@ ssui_window_class_init (SsuiWindowClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, run_content);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, study_go);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, study_go_content);
-  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, study_export);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, act);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, act_content);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, slot);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, start_title);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, place_name);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, place_project);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, edit_menu);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, study_page);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, export);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, menu);
@@ -536,8 +542,8 @@ ssui_window_init (SsuiWindow *self)
   }
   g_signal_connect_object (self->pages, "notify::visible-child", G_CALLBACK (ssui_window_queue_state), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->switcher, "notify::title-visible", G_CALLBACK (ssui_window_queue_state), self,
-                           G_CONNECT_SWAPPED);
+  ssui_page_tabs_set_stack (self->tabs, self->pages);
+  ssui_window_update_header (self);
   drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
   g_signal_connect (drop, "drop", G_CALLBACK (on_drop), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));

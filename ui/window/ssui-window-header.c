@@ -1,0 +1,133 @@
+/* ui/window/ssui-window-header.c: the one header of all pages: what it holds depends on the window's width alone, so that
+ * nothing in it moves. Left: open, undo, redo, name over project; in the middle the pages; right: one action, the next
+ * sensible one, the menu. Tests: tests/ui/test_header.py */
+#include "ui/window/ssui-window-private.h"
+
+#include "ui/parts/ssui-util.h"
+
+#include <string.h>
+
+/* px of the window */
+#define ICONS_FROM 1120 /* tabs with icons; undo and redo beside them */
+#define TABS_FROM  760  /* below it the pages are in a bar at the bottom */
+/* px */
+#define NAME_MOST  208
+#define NAME_LEAST 40
+#define SLOT_WIDE  132
+#define SLOT_SMALL 92
+#define BESIDES    36 /* margins of the header and gaps between its parts */
+
+static int
+natural_width (GtkWidget *widget)
+{
+  int natural = 0;
+
+  if (gtk_widget_get_visible (widget))
+    gtk_widget_measure (widget, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &natural, NULL, NULL);
+  return natural;
+}
+
+/* What the others leave, whatever is written there. */
+static void
+give_name_room (SsuiWindow *self, int width)
+{
+  GtkWidget *end = gtk_widget_get_parent (self->slot); /* of the header, with the window's buttons */
+  const int others = natural_width (GTK_WIDGET (self->tabs)) + natural_width (self->open) +
+                     natural_width (self->edit_buttons) + natural_width (end) + BESIDES,
+            room = CLAMP (width - others, NAME_LEAST, NAME_MOST);
+
+  adw_clamp_set_maximum_size (ADW_CLAMP (self->place), room);
+  gtk_widget_set_size_request (self->place, room, -1);
+}
+
+/* The word alone: icons of buttons' contents have no property of their own. */
+static void
+show_icons (GtkWidget *widget, gboolean has_icons)
+{
+  if (GTK_IS_IMAGE (widget))
+    gtk_widget_set_visible (widget, has_icons);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    show_icons (child, has_icons);
+}
+
+void
+ssui_window_update_header (SsuiWindow *self)
+{
+  const gboolean is_start = strcmp (ssui_window_get_page (self), "start") == 0;
+  const int given = gtk_widget_get_width (GTK_WIDGET (self));
+  int width, height; /* GTK asks for both */
+
+  gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
+  if (given > 0)
+    width = given;
+  const gboolean has_icons = width >= ICONS_FROM, has_tabs = width >= TABS_FROM;
+
+  gtk_widget_set_visible (self->start_title, is_start);
+  gtk_widget_set_visible (GTK_WIDGET (self->tabs), !is_start && has_tabs);
+  ssui_page_tabs_set_icons (self->tabs, has_icons);
+  adw_view_switcher_bar_set_reveal (self->switcher_bar, !is_start && !has_tabs);
+  gtk_widget_set_visible (self->open, !is_start);
+  gtk_widget_set_visible (self->edit_buttons, !is_start && has_icons);
+  gtk_widget_set_visible (self->place, !is_start);
+  gtk_widget_set_visible (self->slot, !is_start);
+  gtk_widget_set_size_request (self->slot, has_icons ? SLOT_WIDE : SLOT_SMALL, -1);
+  if (has_icons)
+    gtk_widget_remove_css_class (self->slot, "words-alone");
+  else
+    gtk_widget_add_css_class (self->slot, "words-alone");
+  show_icons (self->slot, has_icons);
+  g_menu_remove_all (self->edit_menu);
+  if (!has_icons) {
+    g_menu_append (self->edit_menu, "Undo", "win.undo");
+    g_menu_append (self->edit_menu, "Redo", "win.redo");
+  }
+  give_name_room (self, width);
+}
+
+/* ---- the one action ---------------------------------------------------------------------------------------------- */
+
+static GtkWidget *
+next_action (SsuiWindow *self)
+{
+  const char *page = ssui_window_get_page (self);
+
+  if (strcmp (page, "study") == 0)
+    return ssapp_study_session_get_study (ssapp_session_get_study (self->session)) != NULL ? self->study_go : self->act;
+  if (strcmp (page, "run") == 0 || ssapp_session_is_running (self->session))
+    return self->run;
+  return strcmp (page, "compare") == 0   ? self->export
+         : strcmp (page, "impact") == 0  ? self->store_run
+         : strcmp (page, "project") == 0 ? self->new_sketch
+                                         : self->act;
+}
+
+static void
+name_act (SsuiWindow *self)
+{
+  const gboolean is_study = strcmp (ssui_window_get_page (self), "study") == 0;
+  const SsScenario *scenario = ssapp_document_get_scenario (ssapp_session_get_document (self->session));
+  const gboolean solves = scenario->scene == NULL || scenario->task.plan != NULL;
+  const char *label = is_study ? "New Study" : solves ? "Solve" : "Simulate",
+             *action = is_study ? "win.study-new" : scenario->scene != NULL && solves ? "win.run" : "win.simulate";
+
+  if (g_strcmp0 (gtk_actionable_get_action_name (GTK_ACTIONABLE (self->act)), action) != 0)
+    gtk_actionable_set_action_name (GTK_ACTIONABLE (self->act), action);
+  adw_button_content_set_label (self->act_content, label);
+  adw_button_content_set_icon_name (self->act_content, is_study ? "list-add-symbolic"
+                                                       : solves ? "ss-goal-symbolic"
+                                                                : "media-playback-start-symbolic");
+  ssui_set_label (self->act, label);
+}
+
+void
+ssui_window_update_slot (SsuiWindow *self)
+{
+  GtkWidget *shown = next_action (self);
+
+  name_act (self);
+  for (GtkWidget *button = gtk_widget_get_first_child (self->slot); button != NULL;
+       button = gtk_widget_get_next_sibling (button))
+    gtk_widget_set_visible (button, button == shown);
+  show_icons (self->slot, !gtk_widget_has_css_class (self->slot, "words-alone"));
+}
