@@ -15,6 +15,7 @@ static const struct {
                 {"cancelled", "Cancelled"},
                 {"interrupted", "Interrupted"},
                 {"infeasible", "Infeasible"},
+                {"unbounded", "Unbounded"},
                 {"diverged", "Diverged"},
                 {"failed", "Failed"}};
 
