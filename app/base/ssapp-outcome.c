@@ -9,8 +9,8 @@ static const struct {
                 {"time_limit", "Time limit"}, {"cpu_limit", "CPU limit"},
                 {"stalled", "Stalled"},       {"not_replayable", "Not replayable"},
                 {"cancelled", "Cancelled"},   {"interrupted", "Interrupted"},
-                {"infeasible", "Infeasible"}, {"diverged", "Diverged"},
-                {"failed", "Failed"}};
+                {"infeasible", "Infeasible"}, {"unbounded", "Unbounded"},
+                {"diverged", "Diverged"},     {"failed", "Failed"}};
 
 const char *
 ssapp_outcome_label (const char *outcome)

@@ -39,8 +39,8 @@
 #define SS_OUTCOME_LIST(X)                                                                                             \
   X (SOLVED, "solved") X (COMPLETED, "completed") X (MAX_ITERATIONS, "max_iterations") X (INFEASIBLE, "infeasible")    \
   X (STALLED, "stalled") X (DIVERGED, "diverged") X (CANCELLED, "cancelled") X (TIME_LIMIT, "time_limit")              \
-  X (INTERRUPTED, "interrupted") X (FAILED, "failed") X (NOT_REPLAYABLE, "not_replayable")                      \
-  X (CPU_LIMIT, "cpu_limit")
+  X (INTERRUPTED, "interrupted") X (FAILED, "failed") X (NOT_REPLAYABLE, "not_replayable")                             \
+  X (CPU_LIMIT, "cpu_limit") X (UNBOUNDED, "unbounded")
 /* clang-format on */
 
 typedef enum {

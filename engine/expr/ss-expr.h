@@ -135,3 +135,8 @@ size_t ss_tape_work_size (const SsTape *tape); /* doubles of `work` */
  * allocation. Same bits for every split into calls. */
 void ss_tape_eval (const SsTape *tape, int n_instances, int ld, const double *in, int n_varying, const double *uniform,
                    double *out, double *work);
+/* Between which numbers the outputs lie where each varying input lies within low[slot]..high[slot], infinite where
+ * there is no limit: interval arithmetic, so the true range may be smaller. Rounding is left out. One instance; work as
+ * for ss_tape_eval. */
+void ss_tape_range (const SsTape *tape, const double *low, const double *high, const double *uniform, double *out_low,
+                    double *out_high, double *work);

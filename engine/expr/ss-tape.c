@@ -12,39 +12,12 @@
  * Uses libm directly and shares no arithmetic with ss_graph_eval, which the metrics trust. */
 #include "core/ss-work.h"
 #include "expr/ss-expr-private.h"
+#include "expr/ss-tape-private.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Instructions are SsOp values and the following. INPUT loads a varying input (a is its slot), CONSTANT fills with
- * constants[a]. */
-enum {
-  TAPE_UNIFORM = SS_OP_COUNT, /* fills with uniform[a]                             */
-  TAPE_STORE,                 /* lanes of register a to output dst                 */
-  TAPE_STORE_UNIFORM,         /* first lane of register a to output dst, all instances */
-};
-
 static const double INSTRUCTION_UNIT = 1; /* counted work of an instruction for one instance */
-
-typedef struct {
-  int op;
-  int dst, a, b, c; /* offsets of registers in `work`, or what the instruction says */
-} Instruction;
-
-typedef struct {
-  int n;
-  Instruction *code;
-} Program;
-
-struct SsTape {
-  int n_inputs;
-  int n_outputs;
-  int n_varying;
-  int n_registers;
-  Program prologue, body;
-  int n_constants;
-  double *constants;
-};
 
 /* ---- compiling --------------------------------------------------------------------------------------------------- */
 

@@ -161,6 +161,35 @@ ss_mpcc_objective (SsMpccEval *eval, const double *x)
   return sum;
 }
 
+double
+ss_mpcc_objective_floor (SsMpccEval *eval, const double *lower, const double *upper)
+{
+  const SsMpcc *mpcc = eval->mpcc;
+  double sum = 0;
+
+  for (int g = 0; g < mpcc->n_groups; g++) {
+    const SsGroup *group = &mpcc->groups[g];
+    const int n_slots = group->n_inputs + group->n_constants;
+    double *low = eval->in, *high = low + n_slots; /* there is room for more instances than two */
+
+    for (int i = 0; group->is_cost && group->value.tape != NULL && i < group->n_instances; i++) {
+      for (int u = 0; u < group->n_inputs; u++) {
+        const int j = group->gather[(size_t)u * (size_t)group->n_instances + (size_t)i];
+        low[u] = lower[j];
+        high[u] = upper[j];
+      }
+      for (int c = 0; c < group->n_constants; c++)
+        low[group->n_inputs + c] = high[group->n_inputs + c] =
+            group->constants[(size_t)c * (size_t)group->n_instances + (size_t)i];
+      ss_tape_range (group->value.tape, low, high, mpcc->parameters, eval->out, eval->out + group->value.n_outputs,
+                     eval->work);
+      for (int o = 0; o < group->value.n_outputs; o++)
+        sum += eval->out[o];
+    }
+  }
+  return isnan (sum) ? -INFINITY : sum;
+}
+
 void
 ss_mpcc_gradient (SsMpccEval *eval, const double *x, double *gradient)
 {

@@ -115,6 +115,9 @@ void ss_mpcc_eval_free (SsMpccEval *eval);                                      
 
 /* x has n_variables; outside of a formula's domain values are NaN or infinite. No allocation. */
 double ss_mpcc_objective (SsMpccEval *eval, const double *x);
+/* A number that the objective does not go below where lower <= x <= upper (n_variables each, infinite where there is no
+ * limit), by interval arithmetic; -INFINITY: none was found. */
+double ss_mpcc_objective_floor (SsMpccEval *eval, const double *lower, const double *upper);
 void ss_mpcc_gradient (SsMpccEval *eval, const double *x, double *gradient); /* n_variables              */
 void ss_mpcc_rows (SsMpccEval *eval, const double *x, double *c);            /* n_rows: c_E then c_I     */
 void ss_mpcc_jacobian (SsMpccEval *eval, const double *x, double *values);   /* in jacobian_pattern      */

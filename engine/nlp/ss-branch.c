@@ -29,7 +29,8 @@ static const double SHIFT_FIRST = 1e-4, SHIFT_LEAST = 1e-10, SHIFT_MOST = 1e10;
 static const double SHIFT_UP = 8, SHIFT_DOWN = 1.0 / 3, EASIEST = 0.01, SHIFT_NONE = 1e-8;
 static const double SHORTENED = 0.1, HARDLY_SHORTENED = 0.5, DAMPING_FIRST = 1e-4, DAMPING_LEAST = 1e-6;
 static const double PER_MULTIPLIER = 1e-2; /* residual of stationarity, of the largest multiplier                */
-/* Sum of the residuals of stationarity, of 1 + |J|: times the box of a certificate a tenth of what it allows. */
+/* Sum of the residuals of stationarity, of 1 + |J| or of what the gradient sums up to: times the box of a certificate a
+ * tenth of what it allows. */
 static const double STATIONARY = 1e-6;
 static const double ACCEPTABLE = 1e-6;   /* error of a solution that stalls                                         */
 static const double SHIFT_ALWAYS = 1e-9; /* keeps pivots of variables without curvature apart from zero            */
@@ -694,6 +695,17 @@ dual_residual (SsBranch *b, double *sum)
   return worst;
 }
 
+/* Of the gradient's entries that can move. */
+static double
+sum_of_sizes (const SsBranch *b)
+{
+  double sum = 0;
+
+  for (int j = 0; j < b->n; j++)
+    sum += b->is_fixed[j] ? 0 : fabs (b->gradient[j]);
+  return sum;
+}
+
 /* Largest error of the conditions of the barrier problem, that of stationarity measured against the multipliers; at the
  * last barrier its sum, against what counts as nothing. */
 static double
@@ -705,7 +717,7 @@ error_of (SsBranch *b)
     largest = fmax (largest, fabs (multiplier (b, i, b->z[i])));
   worst /= fmax (1, PER_MULTIPLIER * largest);
   if (b->mu <= MU_LEAST)
-    worst = INNER * b->mu * sum / (STATIONARY * (1 + fabs (b->objective)));
+    worst = INNER * b->mu * sum / (STATIONARY * (1 + fmin (fabs (b->objective), sum_of_sizes (b))));
   for (int i = 0; i < b->n_rows; i++)
     if (b->kind[i] != OFF) /* s z - mu_s, t w - mu_t: s and t are exact for x */
       worst = fmax (worst, fmax (b->s[i], b->t[i]) * fabs (b->z[i] - b->zp[i]));

@@ -15,6 +15,7 @@ static const double FEW_BIACTIVE = 0.5;
  * worth it. */
 static const double DEARER = 2;
 static const double EQUAL_COST = 1e-5; /* of 1 + |J| */
+static const double FEASIBLE = 1e-6;   /* violation of a point that keeps its rows */
 enum { RELAXED_MOST = 240 };           /* iterations: where it finds contacts at all, it does so in fewer */
 
 enum { DEFAULT_MOST = 1000 };
@@ -43,6 +44,7 @@ static const double TELL = 0.2; /* how often the listener is told where the memb
 typedef struct {
   const SsMpcc *mpcc;
   SsMpccEval *eval;
+  double *c; /* rows */
   void *interior;
   void *crisp[N_MEMBERS]; /* SsCrisp; NULL: not made yet, and of the first two */
   SsMember members[N_MEMBERS];
@@ -74,6 +76,7 @@ race_free (void *data)
   if (race == NULL)
     return;
   ss_mpcc_eval_free (race->eval);
+  ss_free (race->c);
   if (race->interior != NULL)
     ss_nlp_interior.free_ (race->interior);
   for (int m = 0; m < N_MEMBERS; m++)
@@ -93,6 +96,8 @@ race_new (const SsMpcc *mpcc, const void *options, void **solver, SsError *err)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory for the race");
   race->mpcc = mpcc;
   SsStatus status = ss_mpcc_eval_new (mpcc, &race->eval, err);
+  if (status == SS_OK && (race->c = ss_new_array (double, ss_mpcc_n_rows (mpcc) + 1)) == NULL)
+    status = ss_error_set (err, SS_ERR_MEMORY, "out of memory for the race");
   if (status == SS_OK)
     status = ss_nlp_interior.new_ (mpcc, NULL, &race->interior, err);
   if (status != SS_OK) {
@@ -115,14 +120,23 @@ is_interrupted (const SsNlpResult *r)
   return ss_outcome_is_early (r->outcome);
 }
 
-/* Solved before not solved; of two that are solved and as good as equal, one that is proved; else the lower. */
+/* What a member came to. */
+typedef struct {
+  double objective, violation; /* at its end */
+} End;
+
+/* Solved before not solved; of two that are not, the one that violates its rows by less, if any does; of two that are
+ * solved and as good as equal, one that is proved; else the lower. */
 static bool
-is_better (const SsNlpResult *a, double objective_a, const SsNlpResult *b, double objective_b)
+is_better (const SsNlpResult *a, const End *end_a, const SsNlpResult *b, const End *end_b)
 {
+  const double objective_a = end_a->objective, objective_b = end_b->objective;
   const bool is_equal = fabs (objective_a - objective_b) <= EQUAL_COST * (1 + fabs (objective_b));
 
   if (is_solved (a) != is_solved (b))
     return is_solved (a);
+  if (!is_solved (a) && fmax (end_a->violation, end_b->violation) > FEASIBLE)
+    return end_a->violation < end_b->violation;
   return is_equal && a->finish.is_b_stationary != b->finish.is_b_stationary ? a->finish.is_b_stationary
                                                                             : objective_a < objective_b;
 }
@@ -130,7 +144,7 @@ is_better (const SsNlpResult *a, double objective_a, const SsNlpResult *b, doubl
 typedef struct {
   Race *race;
   SsNlpResult each[N_MEMBERS];
-  double objective[N_MEMBERS];
+  End end[N_MEMBERS];
   bool has_run[N_MEMBERS];
   int best;   /* -1: none has run */
   int member; /* that works now */
@@ -238,7 +252,7 @@ end_member (Course *course, Member m)
 
   member->ended = ss_clock_wall () - course->start;
   member->cpu = r->cpu_seconds;
-  member->objective = course->objective[m];
+  member->objective = course->end[m].objective;
   member->state = is_solved (r) ? SS_MEMBER_SOLVED : is_interrupted (r) ? SS_MEMBER_STOPPED : SS_MEMBER_GAVE_UP;
   if (is_solved (r))
     member->found = member->ended;
@@ -293,7 +307,21 @@ known_answer (const Course *course)
 {
   const bool is_known = course->best >= 0 && is_solved (&course->each[course->best]);
 
-  return is_known && course->objective[course->best] > 0 ? course->objective[course->best] : INFINITY;
+  return is_known && course->end[course->best].objective > 0 ? course->end[course->best].objective : INFINITY;
+}
+
+static double
+violation_at (Race *race, const double *x)
+{
+  const int n_eq = ss_mpcc_n_equalities (race->mpcc);
+  double worst = 0;
+
+  ss_mpcc_rows (race->eval, x, race->c);
+  for (int i = 0; i < ss_mpcc_n_rows (race->mpcc); i++) {
+    const double violation = i < n_eq ? fabs (race->c[i]) : -race->c[i];
+    worst = violation <= worst ? worst : violation; /* NaN too */
+  }
+  return worst;
 }
 
 static SsStatus
@@ -315,9 +343,8 @@ run_member (Race *race, Course *course, Member m, const double *x0, SsRunControl
   if (status != SS_OK)
     return status;
   course->has_run[m] = true;
-  course->objective[m] = ss_mpcc_objective (race->eval, r->x);
-  if (course->best < 0 ||
-      is_better (r, course->objective[m], &course->each[course->best], course->objective[course->best]))
+  course->end[m] = (End){ss_mpcc_objective (race->eval, r->x), violation_at (race, r->x)};
+  if (course->best < 0 || is_better (r, &course->end[m], &course->each[course->best], &course->end[course->best]))
     course->best = (int)m;
   end_member (course, m);
   return SS_OK;
@@ -329,7 +356,7 @@ is_wanted (const Race *race, const Course *course, Member m)
 {
   const SsNlpResult *way = &course->each[INTERIOR];
   const double free_objective = ss_interior_way_objective (race->interior);
-  const bool is_forced = course->objective[INTERIOR] - free_objective > (DEARER - 1) * fabs (free_objective);
+  const bool is_forced = course->end[INTERIOR].objective - free_objective > (DEARER - 1) * fabs (free_objective);
   const bool is_few = way->finish.n_biactive <= FEW_BIACTIVE * ss_mpcc_n_pairs (race->mpcc);
 
   if (m <= INTERIOR)
@@ -343,6 +370,32 @@ is_wanted (const Race *race, const Course *course, Member m)
     return !is_solved (&course->each[NEAR]);
   default:
     return is_solved (way) && !is_few;
+  }
+}
+
+/* Where nobody has solved: the outcome and account of the member that tried longest, whatever its point, as short
+ * members end by their limits; a point that keeps its rows is not infeasible. */
+static void
+take_longest (const Course *course, SsNlpResult *result)
+{
+  static const Member longest[] = {DEFAULT, MENDED, RELAXED};
+
+  if (is_solved (result) || is_interrupted (result))
+    return;
+  const bool is_kept = course->end[course->best].violation <= FEASIBLE;
+  if (is_kept && result->outcome == SS_OUTCOME_INFEASIBLE)
+    result->outcome = SS_OUTCOME_STALLED;
+  for (size_t i = 0; i < sizeof longest / sizeof *longest; i++) {
+    const SsNlpResult *r = &course->each[longest[i]];
+    const bool is_claim = course->has_run[longest[i]] && r->outcome == SS_OUTCOME_INFEASIBLE;
+    if (is_kept ? is_claim || longest[i] != DEFAULT : !is_claim && longest[i] != DEFAULT)
+      continue;
+    if (!course->has_run[longest[i]])
+      continue;
+    result->outcome = r->outcome;
+    snprintf (result->message, sizeof result->message, "%s", r->message);
+    if (is_claim)
+      break;
   }
 }
 
@@ -371,6 +424,7 @@ race_solve (void *data, const double *x0, SsRunControl *control, SsNlpResult *re
   }
   close_members (&course);
   *result = course.each[course.best];
+  take_longest (&course, result);
   for (int m = 0; m < N_MEMBERS; m++) {
     const SsNlpResult *r = &course.each[m];
     if (m == course.best || !course.has_run[m])
@@ -384,7 +438,7 @@ race_solve (void *data, const double *x0, SsRunControl *control, SsNlpResult *re
     result->derivative_seconds += r->derivative_seconds;
     result->value_seconds += r->value_seconds;
     snprintf (account, sizeof account, "%.150s; %s: %s%.6g", result->message, specs[m].words,
-              is_solved (r) ? "" : "not solved, at ", course.objective[m]);
+              is_solved (r) ? "" : "not solved, at ", course.end[m].objective);
     snprintf (result->message, sizeof result->message, "%s", account);
   }
   snprintf (account, sizeof account, "%.200s; won by %s", result->message, specs[course.best].words);

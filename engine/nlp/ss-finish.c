@@ -24,7 +24,7 @@ struct SsFinish {
   SsBranch *branch;
   SsLpcc *lpcc;
   int n, n_rows, n_pairs;
-  double *x, *c, *y;
+  double *x, *c, *y, *gradient;
   signed char *zero;
 };
 
@@ -36,7 +36,7 @@ const char ss_finish_summary[] =
 void
 ss_finish_options_init (SsFinishOptions *options)
 {
-  *options = (SsFinishOptions){.rho = 0.1, .tolerance = 1e-6, .max_rounds = 40};
+  *options = (SsFinishOptions){.rho = 0.1, .tolerance = 1e-6, .max_rounds = 40, .box = INFINITY};
 }
 
 SsStatus
@@ -55,8 +55,9 @@ ss_finish_new (const SsMpcc *mpcc, SsFinish **out, SsError *err)
   f->x = ss_new_array (double, f->n + 1);
   f->c = ss_new_array (double, f->n_rows + 1);
   f->y = ss_new_array (double, f->n_rows + 1);
+  f->gradient = ss_new_array (double, f->n + 1);
   f->zero = ss_new_array (signed char, f->n_pairs + 1);
-  if (f->x == NULL || f->c == NULL || f->y == NULL || f->zero == NULL) {
+  if (f->x == NULL || f->gradient == NULL || f->c == NULL || f->y == NULL || f->zero == NULL) {
     ss_error_set (err, status, "out of memory for the finish");
     goto fail;
   }
@@ -85,6 +86,7 @@ ss_finish_free (SsFinish *f)
   ss_free (f->x);
   ss_free (f->c);
   ss_free (f->y);
+  ss_free (f->gradient);
   ss_free (f->zero);
   ss_free (f);
 }
@@ -133,6 +135,20 @@ choose_penalty (const SsFinish *f, const double *y)
   return penalty;
 }
 
+/* What counts as no descent at x: the part options->tolerance of 1 and of what the objective is worth there, but of no
+ * more than the variables could change it by, each within the box alone: a constant is worth nothing. */
+static double
+tolerance_at (SsFinish *f, const SsFinishOptions *options, double objective)
+{
+  double most = 0;
+
+  ss_mpcc_gradient (f->eval, f->x, f->gradient);
+  for (int j = 0; j < f->n; j++)
+    if (f->bounds.lower[j] < f->bounds.upper[j])
+      most += options->rho * fabs (f->gradient[j]);
+  return options->tolerance * (1 + fmin (fabs (objective), most));
+}
+
 /* Solves the branch problem from x; true: x and y are its solution, which is no worse. */
 static bool
 solve_branch (SsFinish *f, const signed char *zero, const double *y, double mu, double need, SsRunControl *control,
@@ -145,6 +161,9 @@ solve_branch (SsFinish *f, const signed char *zero, const double *y, double mu, 
   result->iterations += branch.iterations;
   result->is_stopped = branch.is_stopped;
   if (!branch.is_solved || !(branch.objective < need) || !(branch.violation <= allowed))
+    return false;
+  ss_mpcc_rows (f->eval, branch.x, f->c); /* a side that is held may miss a bound that the branch has no row for */
+  if (!(violation_of (f) <= allowed))
     return false;
   memcpy (f->x, branch.x, (size_t)f->n * sizeof (double));
   memcpy (f->y, branch.multipliers, (size_t)f->n_rows * sizeof (double));
@@ -189,10 +208,15 @@ ss_finish_run (SsFinish *f, const double *x0, const double *y, const SsFinishOpt
   const double given = violation_of (f);
   const bool is_feasible = given <= NEARLY; /* else any solution of the branch is better */
   const double allowed = is_feasible ? fmax (FEASIBLE, given) : FEASIBLE;
-  double tolerance = options->tolerance * (1 + fabs (r->objective));
   if (!ss_bounds_update (&f->bounds, crossing, sizeof crossing)) {
-    describe (r, crossing, tolerance);
+    describe (r, crossing, options->tolerance);
+    r->violation = given;
     return SS_OK;
+  }
+  double tolerance = tolerance_at (f, options, r->objective);
+  for (int j = 0; j < f->n; j++) {
+    f->bounds.lower[j] = fmax (f->bounds.lower[j], fmin (0, x0[j]) - options->box);
+    f->bounds.upper[j] = fmin (f->bounds.upper[j], fmax (0, x0[j]) + options->box);
   }
   choose_sides (f, y);
   /* The first solution need not be lower: the start may be lower by what its rows are violated by. */
@@ -205,7 +229,7 @@ ss_finish_run (SsFinish *f, const double *x0, const double *y, const SsFinishOpt
     reason = "the branch of its sides could not be solved";
   while (!r->is_stopped && (is_feasible || has_multipliers)) {
     SsLpccResult program;
-    tolerance = options->tolerance * (1 + fabs (r->objective));
+    tolerance = tolerance_at (f, options, r->objective);
     const SsLpccOptions o = {options->rho, tolerance, ACTIVITY, MAX_NODES};
     SsStatus status = ss_lpcc_solve (f->lpcc, f->x, f->zero, has_multipliers ? f->y : y, &o, control, &program, err);
     if (status != SS_OK)
@@ -245,6 +269,10 @@ ss_finish_run (SsFinish *f, const double *x0, const double *y, const SsFinishOpt
   r->objective = ss_mpcc_objective (f->eval, f->x);
   ss_mpcc_rows (f->eval, f->x, f->c);
   r->violation = violation_of (f);
+  if (!(r->violation <= fmax (NEARLY, allowed))) {
+    r->is_b_stationary = false;
+    reason = "its rows are violated";
+  }
   describe (r, reason, tolerance);
   r->cpu_seconds = ss_clock_thread_cpu () - start;
   return SS_OK;

@@ -20,16 +20,19 @@
 typedef struct SsFinish SsFinish;
 
 typedef struct {
-  double rho;       /* half width of the box of the certificate, 0.1                     */
-  double tolerance; /* v >= -tolerance (1 + |J|) is stationary, 1e-6                     */
-  int max_rounds;   /* branch problems, 40                                               */
+  double rho; /* half width of the box of the certificate, 0.1                     */
+  /* 1e-6: v >= -tolerance (1 + min (|J|, rho |gradient J|_1)) is stationary: relative to what the variables can change
+   * the objective by within the box, so that neither a constant nor a J that runs away hides a slope */
+  double tolerance;
+  int max_rounds; /* branch problems, 40                                               */
+  double box;     /* variables stay within this of 0 and of the start; INFINITY: anywhere */
 } SsFinishOptions;
 /* The values named beside the fields. */
 void ss_finish_options_init (SsFinishOptions *options);
 
 typedef struct {
   bool is_improved;     /* x is another point than the one given                                          */
-  bool is_b_stationary; /* proved: value >= -tolerance (1 + |J|)                                          */
+  bool is_b_stationary; /* proved: no descent by more than the tolerance, and rows kept to 1e-6           */
   double value;         /* lower bound of the linear program's value at x, <= 0; NAN: not computed        */
   double rho;
   double objective, violation; /* at x                                                                    */

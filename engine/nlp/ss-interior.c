@@ -1,7 +1,6 @@
 /* engine/nlp/ss-interior.c: see ss-interior.h. */
 #include "nlp/ss-interior.h"
 
-#include "nlp/ss-branch.h"
 #include "nlp/ss-finish.h"
 
 #include <math.h>
@@ -77,22 +76,33 @@ interior_new (const SsMpcc *mpcc, const void *options, void **out, SsError *err)
   return SS_OK;
 }
 
+SsRelaxation
+ss_interior_way (const SsInteriorOptions *options)
+{
+  SsInteriorOptions o;
+
+  if (options != NULL)
+    o = *options;
+  else
+    ss_options_init (&option_table, &o);
+  const double levels = fmax (1, log (o.mu_last / o.mu_first) / log (o.factor));
+  return (SsRelaxation){.penalty = o.penalty,
+                        .mu_first = o.mu_first,
+                        .mu_factor = o.factor,
+                        .mu_last = o.mu_last * 1.0001,
+                        .sigma_first = o.sigma_first,
+                        .sigma_factor = pow (o.sigma_last / o.sigma_first, 1 / levels),
+                        .max_steps = o.max_steps,
+                        .level_steps = o.level_steps,
+                        .raise_below = o.raise_below};
+}
+
 static SsStatus
 interior_solve (void *data, const double *x0, SsRunControl *control, SsNlpResult *result, SsError *err)
 {
   Interior *s = data;
-  const SsInteriorOptions *o = &s->o;
   const double wall = ss_clock_wall (), cpu = ss_clock_thread_cpu ();
-  const double levels = fmax (1, log (o->mu_last / o->mu_first) / log (o->factor));
-  const SsRelaxation way = {.penalty = o->penalty,
-                            .mu_first = o->mu_first,
-                            .mu_factor = o->factor,
-                            .mu_last = o->mu_last * 1.0001,
-                            .sigma_first = o->sigma_first,
-                            .sigma_factor = pow (o->sigma_last / o->sigma_first, 1 / levels),
-                            .max_steps = o->max_steps,
-                            .level_steps = o->level_steps,
-                            .raise_below = o->raise_below};
+  const SsRelaxation way = ss_interior_way (&s->o);
   SsBranchResult relaxed;
   SsFinishOptions finish_options;
   SsFinishResult finish;

@@ -10,12 +10,16 @@
  */
 #pragma once
 
+#include "nlp/ss-branch.h"
 #include "nlp/ss-nlp.h"
 
 typedef struct {
   double mu_first, mu_last, sigma_first, sigma_last, factor, penalty, raise_below;
   int max_steps, level_steps;
 } SsInteriorOptions;
+
+/* The way with relaxed products, before the finish; NULL: by the defaults. */
+SsRelaxation ss_interior_way (const SsInteriorOptions *options);
 
 extern const SsNlpClass ss_nlp_interior; /* name "interior" */
 /* Lowest objective of the last solve's way: where it ended and its finish began, or where it began to force rows by

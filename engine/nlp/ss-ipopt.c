@@ -13,7 +13,7 @@
  * with one slack s for all products, or one for each: variables of Ipopt's problem behind ours.
  *
  * As many equalities as free variables make Ipopt look for a feasible point only, more make it refuse (code -10); its
- * option for dependent rows looks at the start alone, and at rows that depend only there or not yet there wrongly. Spare
+ * option for dependent rows looks at the start alone, and errs where rows depend only there, or not yet. Spare
  * variables that nothing reads, as many as it takes, make it solve such problems as any other.
  *
  * Version 3.11 cannot be asked for its current iterate: the points of the last gradient and of the last Jacobian

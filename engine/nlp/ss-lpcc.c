@@ -11,6 +11,7 @@ static const double LP_RESIDUAL = 1e-9, LP_GAP = 0.01; /* gap: of value and tole
 static const double LEAST_PENALTY = 1e3, MULTIPLIER_FACTOR = 30, MOST_PENALTY = 1e8;
 static const double WRONG = 1e-9;       /* size of a multiplier of the wrong sign that counts                     */
 static const double NO_WIDTH = 1e-12;   /* of the box of a variable that is fixed, in units of rho            */
+static const double AT_ZERO = 1e-6;     /* a bound that is zero up to this is not moved to be so                  */
 static const double APART = 1e-7;       /* sides of a pair above this part of rho: both are away from zero     */
 static const double INDEPENDENT = 1e-9; /* derivative of a side that was read where its variable is elsewhere */
 static const double HELD = 1e12, LOOSE = 1e-8; /* in the correction of multipliers                             */
@@ -337,8 +338,9 @@ set_relaxation (SsLpcc *l, const double *x, double rho)
       continue;
     const int row = ss_branch_zero_row (l->mpcc, i, l->state[i]);
     if (row >= 0 && l->bound_of[row] >= 0) {
-      const int j = ss_mpcc_bounds (l->mpcc)[l->bound_of[row]].variable;
-      l->lower[j] = l->upper[j] = 0;
+      const SsMpccBound *bound = &ss_mpcc_bounds (l->mpcc)[l->bound_of[row]];
+      const double away = l->c[row] > AT_ZERO ? -l->c[row] / bound->slope : 0;
+      l->lower[bound->variable] = l->upper[bound->variable] = away;
     } else {
       put_side (l, i, row);
     }

@@ -24,7 +24,7 @@ typedef struct SsLpcc SsLpcc;
 typedef struct {
   double rho;       /* half width of the box                                                               */
   double tolerance; /* v >= -tolerance counts as 0                                                         */
-  double activity;  /* a side up to this is zero                                                           */
+  double activity;  /* pairs with both sides up to this may take either; 1e-6 and less: those that are zero        */
   int max_nodes;    /* relaxations solved at most                                                          */
 } SsLpccOptions;
 

@@ -4,6 +4,7 @@
 #include "run/ss-race.h"
 #include "run/ss-run-lazy.h"
 #include "run/ss-run-starts.h"
+#include "run/ss-run-unbounded.h"
 #include "run/ss-step-homotopy.h"
 #include "run/ss-run-traces.h"
 #include "run/ss-run-replayed.h"
@@ -347,7 +348,7 @@ decide_outcome (SsOutcome claimed, const SsMetrics *metrics)
   if (!metrics->is_finite)
     return ss_outcome_is_early (claimed) ? claimed : SS_OUTCOME_DIVERGED;
   if (claimed == SS_OUTCOME_INFEASIBLE && metrics->max_violation < SS_RUN_FEASIBLE)
-    return SS_OUTCOME_STALLED;
+    return SS_OUTCOME_STALLED; /* here is a feasible point */
   if (claimed != SS_OUTCOME_SOLVED && claimed != SS_OUTCOME_COMPLETED)
     return claimed;
   if (metrics->max_violation < SS_RUN_FEASIBLE)
@@ -404,11 +405,11 @@ typedef struct {
 } Solved;
 
 static void
-fill_finish (const SsNlpFinish *finish, SsMetricSet *set)
+fill_finish (const SsNlpFinish *finish, double violation, SsMetricSet *set)
 {
   if (finish->text[0] == '\0')
     return;
-  ss_metric_set (set, SS_METRIC_B_VERIFIED, finish->is_b_stationary);
+  ss_metric_set (set, SS_METRIC_B_VERIFIED, finish->is_b_stationary && violation < SS_RUN_FEASIBLE);
   ss_metric_set (set, SS_METRIC_FINISH_ROUNDS, finish->rounds);
   ss_metric_set (set, SS_METRIC_FINISH_ITERATIONS, finish->iterations);
   ss_metric_set (set, SS_METRIC_FINISH_PROGRAMS, finish->programs);
@@ -448,7 +449,7 @@ fill_optimiser_set (const Solved *solved, SsRunResult *result)
     memcpy (result->members, answer->members, (size_t)answer->n_members * sizeof *answer->members);
     result->n_members = answer->n_members;
   }
-  fill_finish (&answer->finish, set);
+  fill_finish (&answer->finish, solved->metrics.max_violation, set);
 }
 
 /* Metrics and trajectory of the point x of the model as which a scenario is solved, whatever happened before. */
@@ -743,21 +744,20 @@ improve_plan (const SsJob *job, SsRunControl *control, Solved *solved, SsImprove
 
 /* The starting point as the answer of a method that was not asked: as it is, or its modes are polished. */
 static SsStatus
-take_start (const SsJob *job, const double *guess, Solved *solved, SsError *err)
+take_start (const SsJob *job, const double *guess, SsNlpResult *answer, SsError *err)
 {
   if (job->takes_start) {
-    solved->answer.x = guess;
-    solved->answer.outcome = SS_OUTCOME_SOLVED;
-    snprintf (solved->answer.message, sizeof solved->answer.message, "a simulated motion that ends at its targets");
+    answer->x = guess;
+    answer->outcome = SS_OUTCOME_SOLVED;
+    snprintf (answer->message, sizeof answer->message, "a simulated motion that ends at its targets");
     return SS_OK;
   }
   if (job->start == NULL)
     return ss_error_set (err, SS_ERR_INVALID,
                          "modes=start needs a motion whose modes it takes (--from RUN or FILE.csv)");
-  solved->answer.x = guess;
-  solved->answer.outcome = SS_OUTCOME_MAX_ITERATIONS;
-  snprintf (solved->answer.message, sizeof solved->answer.message,
-            "modes of the start, not solved with complementarities");
+  answer->x = guess;
+  answer->outcome = SS_OUTCOME_MAX_ITERATIONS;
+  snprintf (answer->message, sizeof answer->message, "modes of the start, not solved with complementarities");
   return SS_OK;
 }
 
@@ -802,6 +802,77 @@ solve_kept (const SsJob *job, const SsScenario *model, void *solver, const doubl
   return SS_OK;
 }
 
+/* The method itself, or what stands in its place. An objective that falls without bound needs no method: that is looked
+ * for before, and once more from an answer that is not proved. Nor is a method believed that no point is feasible;
+ * `auto` goes on from one that is found. `far`: n_variables, for the point that shows it. */
+static SsStatus
+solve_job (const SsJob *job, SsRunCache *cache, const SsScenario *model, const double *guess, double *far,
+           SsRunControl *control, SsBestPoint *best, Solved *solved, SsError *err)
+{
+  SsNlpResult *answer = &solved->answer;
+  const bool looks = !job->is_part && !ss_run_keeps_modes (job) && !job->takes_start;
+  bool is_unbounded = false, is_found = false;
+  SsStatus status = SS_OK;
+
+  if (looks)
+    status = ss_run_look_unbounded (model, cache->mpcc, guess, control, far, answer, &is_unbounded, err);
+  if (status != SS_OK || is_unbounded)
+    return status;
+  if (ss_run_keeps_modes (job) || job->takes_start)
+    return take_start (job, guess, solved, err);
+  status = solve_kept (job, model, cache->solver, guess, control, best, solved, err);
+  if (status == SS_OK && looks)
+    status = ss_run_doubt_infeasible (cache->mpcc, guess, control, far, answer, &is_found, err);
+  if (status == SS_OK && is_found && job->method->nlp == &ss_nlp_auto)
+    status = job->method->nlp->solve (cache->solver, far, control, answer, err);
+  if (status == SS_OK && is_found && answer->outcome == SS_OUTCOME_INFEASIBLE)
+    answer->outcome = SS_OUTCOME_STALLED;
+  if (status == SS_OK && looks && !answer->finish.is_b_stationary)
+    status = ss_run_look_unbounded (model, cache->mpcc, answer->x, control, far, answer, &is_unbounded, err);
+  return status;
+}
+
+/* Of a run that has parts: whether the whole is unbounded, from the job's start; only then has `result` an answer. */
+static SsStatus
+look_at_whole (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  const SsScenario *model = NULL;
+  SsRunCache cache = {0};
+  Solved solved = nothing_solved ();
+  double *guess = NULL, *far = NULL;
+  bool is_unbounded = false;
+
+  if (job->scenario->model != NULL || job->scenario->task.plan->n_costs == 0) /* what is left is a sum of squares */
+    return SS_OK;
+  SsStatus status = prepare_model (&cache, job, &model, err);
+  if (status == SS_OK)
+    status = keep_problem (&cache, job, model, err);
+  if (status == SS_OK) {
+    set_numbers (&cache, model);
+    guess = ss_new_array (double, ss_mpcc_n_variables (cache.mpcc) + 1);
+    far = ss_new_array (double, ss_mpcc_n_variables (cache.mpcc) + 1);
+    status = guess == NULL || far == NULL
+                 ? ss_error_set (err, SS_ERR_MEMORY, "out of memory")
+                 : make_start (job, &cache, model, ss_mpcc_n_variables (cache.mpcc), guess, err);
+  }
+  if (status == SS_OK)
+    status = ss_run_look_unbounded (model, cache.mpcc, guess, control, far, &solved.answer, &is_unbounded, err);
+  if (status == SS_OK && is_unbounded) {
+    solved.n_pairs = ss_mpcc_n_pairs (cache.mpcc);
+    ss_run_result_clear (result);
+    status = judge_point (job->scenario, model, solved.answer.x, &solved.metrics, result, err);
+    result->outcome = decide_outcome (solved.answer.outcome, &solved.metrics);
+    describe_metrics (result, &solved.metrics, solved.answer.outcome, solved.answer.message);
+    if (status == SS_OK)
+      status = ss_run_judge_plan (job, control, result, err);
+    fill_optimiser_set (&solved, result);
+  }
+  clear_cache (&cache);
+  ss_free (guess);
+  ss_free (far);
+  return status;
+}
+
 static SsStatus
 run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
 {
@@ -812,7 +883,7 @@ run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
   SsBestPoint best = {.iteration = -1};
   SsRunTraces traces = {0};
   SsStatus status = SS_OK;
-  double *guess = NULL;
+  double *guess = NULL, *far = NULL;
   char left_out[512];
   const double start = ss_clock_wall ();
 
@@ -840,7 +911,8 @@ run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
 
   /* Starting point. */
   guess = ss_new_array (double, ss_mpcc_n_variables (cache->mpcc) + 1);
-  if (guess == NULL) {
+  far = ss_new_array (double, ss_mpcc_n_variables (cache->mpcc) + 1);
+  if (guess == NULL || far == NULL) {
     status = ss_error_set (err, SS_ERR_MEMORY, "out of memory");
     goto end;
   }
@@ -852,10 +924,7 @@ run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
     ss_run_control_log (control, SS_LOG_WARNING, "%s", left_out);
 
   ss_run_traces_begin (&traces, ss_run_improves (job) ? control : NULL);
-  if (ss_run_keeps_modes (job) || job->takes_start)
-    status = take_start (job, guess, &solved, err);
-  else
-    status = solve_kept (job, model, cache->solver, guess, control, &best, &solved, err);
+  status = solve_job (job, cache, model, guess, far, control, &best, &solved, err);
   ss_run_traces_polish (&traces);
   if (status == SS_OK)
     status = judge_point (job->scenario, model, solved.answer.x, &solved.metrics, result, err);
@@ -865,7 +934,7 @@ run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
   describe_metrics (result, &solved.metrics, solved.answer.outcome, solved.answer.message);
   if (!job->takes_start)
     warn_of_missed_task (model, guess, &solved.metrics, result);
-  if (ss_run_improves (job) && result->outcome != SS_OUTCOME_CANCELLED)
+  if (ss_run_improves (job) && result->outcome != SS_OUTCOME_CANCELLED && result->outcome != SS_OUTCOME_UNBOUNDED)
     status = improve_plan (job, control, &solved, &improved, result, err);
   if (job->scenario->model == NULL && status == SS_OK)
     status = ss_run_judge_plan (job, control, result, err);
@@ -880,6 +949,7 @@ end:
   ss_improved_clear (&improved);
   ss_best_point_clear (&best);
   ss_free (guess);
+  ss_free (far);
   if (cache == &own)
     clear_cache (cache);
   else if (status != SS_OK) /* who prepared the job may still look at its model */
@@ -1316,6 +1386,25 @@ seconds_given (const SsJob *job, const SsRunControl *control, double started, Ss
   return outcome == SS_OUTCOME_CPU_LIMIT ? fmin (cpu, budget > 0 ? budget : INFINITY) : wall;
 }
 
+/* A run that has parts is looked at as a whole before them. */
+static SsStatus
+run_any_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  const bool races = ss_run_races (job),
+             is_lazy = job->scenario->model == NULL && job->transcription.contacts == SS_PLAN_CONTACTS_LAZY;
+  SsJob part = *job;
+  SsStatus status = SS_OK;
+
+  if (!races && !is_lazy)
+    return run_optimiser (job, control, result, err);
+  part.is_part = true;
+  if (!job->is_part)
+    status = look_at_whole (job, control, result, err);
+  if (status != SS_OK || result->outcome == SS_OUTCOME_UNBOUNDED)
+    return status;
+  return races ? ss_run_race (&part, control, result, err) : ss_run_lazily (&part, NULL, control, NULL, result, err);
+}
+
 SsStatus
 ss_run (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
 {
@@ -1336,10 +1425,7 @@ ss_run (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *e
     status = job->friction > 0 ? run_in_world (job, control, result, err) : run_integrator (job, control, result, err);
     break;
   case SS_METHOD_OPTIMISER:
-    status = ss_run_races (job) ? ss_run_race (job, control, result, err)
-             : job->scenario->model == NULL && job->transcription.contacts == SS_PLAN_CONTACTS_LAZY
-                 ? ss_run_lazily (job, NULL, control, NULL, result, err)
-                 : run_optimiser (job, control, result, err);
+    status = run_any_optimiser (job, control, result, err);
     if (status == SS_OK && ss_outcome_is_success (result->outcome))
       ss_violations_truncate (&result->violations, SS_VIOLATIONS_KEPT_OF_SUCCESS);
     if (status == SS_OK)

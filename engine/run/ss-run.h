@@ -43,6 +43,9 @@ typedef struct {
   /* OPTIMISER: with `start`: nothing is solved, that motion is the answer, judged as any other; what it lacks (forces
    * of corners, slips) is completed as for a start. Without a cache */
   bool takes_start;
+  /* OPTIMISER: part of a run that has been looked at as a whole: it is not asked whether the objective is unbounded,
+   * which it may be without the contacts that this part leaves out */
+  bool is_part;
   /* INTEGRATOR: its controls and initial state are replayed, by default at its own steps and to its end; NULL: none */
   const SsTrajectory *plan;
   /* INTEGRATOR, with `plan`: what holds the motion on it; NULL, or kind NONE: the plan's controls act as they are. The

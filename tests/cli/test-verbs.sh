@@ -176,6 +176,45 @@ check "refused by compare" status 2 compare bad-methods.json --methods ipopt
 check "an objective that is not finite" status 1 optimise infinite.json --quiet
 check "is named" has out "the objective is not finite"
 
+# --- no least objective, and no feasible point, in every optimiser, of models and of drawn scenes
+python3 - <<'PYTHON'
+import json
+def model(name, variables, cost, **rows):
+    constraints = [{"name": "rows", "points": 0, **rows}, {"name": "unused", "points": 1, "zero": variables}]
+    json.dump({"format": 1, "name": name, "model": {"points": 2, "time_step": 1, "states": variables, "controls": [],
+               "constraints": constraints, "cost": [{"name": "objective", "points": 0, "cost": cost}]}}, open(name + ".json", "w"))
+def scene(name, actuator):
+    json.dump({"format": 1, "name": name, "scene": {"bodies": [
+        {"name": "floor", "fixed": True, "shape": {"type": "half-plane", "normal": [0, 1]}},
+        {"name": "box", "shape": {"type": "box", "width": 0.4, "height": 0.3}, "mass": 1, "position": [0, 0.15]}],
+        "contacts": [{"bodies": ["floor", "box"], "friction": 0.3}],
+        "actuators": [{"name": "f", "type": "force", "body": "box", "direction": [1, 0], **actuator}]},
+        "task": {"horizon": 0.25, "steps": 5, "effort": 0, "cost": [{"cost": "-box.x", "points": "last"}]}}, open(name + ".json", "w"))
+model("pair", ["x", "y"], "-x-y", complementary=[["x", "y"]])
+model("steep", ["x", "y"], "-1e9*(x+y)", complementary=[["x", "y"]], nonnegative=["1e3-x", "1e3-y"])
+model("apart", ["x", "y"], "x+y", complementary=[["x", "y"]], nonnegative=["x-1", "y-1"])
+model("circle", ["x", "y"], "x+y", zero=["x^2+y^2+1"], complementary=[["x", "y"]])
+scene("free", {})
+scene("held", {"lower": -20, "upper": 20})
+PYTHON
+for method in auto crisp ipopt scholtes; do
+  check "$method: a pair that runs away" status 1 optimise pair.json --method $method --json
+  check "$method: is unbounded" has out '"outcome": "unbounded"'
+  "$cli" optimise steep.json --method $method --json >out 2>err
+  check "$method: what is steep is not" hasnt out '"outcome": "unbounded"'
+  check "$method: nor without feasible points" hasnt out '"outcome": "infeasible"'
+  check "$method: a drawn push without limits" status 1 optimise free.json --method $method --json
+  check "$method: is unbounded" has out '"outcome": "unbounded"'
+  for rows in apart circle; do
+    check "$method: no point ($rows)" status 1 optimise $rows.json --method $method --json
+    check "$method: is infeasible ($rows)" has out '"outcome": "infeasible"'
+    check "$method: nor B-stationary ($rows)" hasnt out '"b_stationary_verified": 1'
+  done
+done
+check "a drawn push with limits" status 0 optimise held.json --method crisp --json
+check "the label" status 1 optimise pair.json --quiet
+check "is in words" has out "the objective falls without bound along points that keep every row"
+
 # --- 100 MB of brackets
 head -c 100000000 /dev/zero | tr '\0' '[' >brackets.json
 for verb in validate optimise; do

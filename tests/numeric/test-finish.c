@@ -12,63 +12,12 @@
 #include "nlp/ss-interior.h"
 #include "nlp/ss-lpcc.h"
 #include "nlp/ss-scholtes.h"
+#include "ss-test-letters.h"
 #include "ss-test-scenario.h"
 
 #include <stdlib.h>
 
-enum { MAX_ROWS = 12, MAX_PAIRS = 3 };
-
 /* ---- helpers ----------------------------------------------------------------------------------------------------- */
-
-/* Variables are called a, b, c, ... */
-static SsStatus
-resolve_letter (void *user_data, const char *name, size_t length, int shift, SsExpr *out, SsError *err)
-{
-  if (length != 1 || shift != 0 || name[0] < 'a' || name[0] > 'z')
-    return ss_error_set (err, SS_ERR_INVALID, "unknown name");
-  *out = ss_graph_input (user_data, name[0] - 'a');
-  return SS_OK;
-}
-
-/* min cost, equalities = 0, inequalities >= 0 (lists end with NULL), pairs of three inequalities: product, a, b. */
-static SsMpcc *
-build (int n, const char *cost, const char *const *equalities, const char *const *inequalities, int n_pairs,
-       const int pairs[][3])
-{
-  SsGraph *graph = NULL;
-  SsMpccBuilder *builder = NULL;
-  SsMpcc *mpcc = NULL;
-  SsError err;
-  SsExpr e[MAX_ROWS];
-  int gather[26], rows[MAX_ROWS];
-
-  for (int i = 0; i < 26; i++)
-    gather[i] = i;
-  for (int i = 0; i < MAX_ROWS; i++)
-    rows[i] = i;
-  SS_CHECK (ss_graph_new (&graph, &err) == SS_OK);
-  SS_CHECK (ss_mpcc_builder_new (graph, n, 0, &builder, &err) == SS_OK);
-  SS_CHECK (ss_expr_parse (graph, cost, resolve_letter, graph, &e[0], &err) == SS_OK);
-  SsMpccTemplate t = {.name = "cost", .n_inputs = n, .n_formulas = 1, .formulas = e};
-  SS_CHECK (ss_mpcc_builder_add_cost (builder, &t, 1, gather, &err) == SS_OK);
-  const char *const *lists[] = {equalities, inequalities};
-  for (int kind = 0; kind < 2; kind++) {
-    t.n_formulas = 0;
-    for (; lists[kind] != NULL && lists[kind][t.n_formulas] != NULL; t.n_formulas++)
-      SS_CHECK (ss_expr_parse (graph, lists[kind][t.n_formulas], resolve_letter, graph, &e[t.n_formulas], &err) ==
-                SS_OK);
-    t.name = "rows";
-    if (t.n_formulas > 0)
-      SS_CHECK (ss_mpcc_builder_add_rows (builder, kind == 0 ? SS_ROW_EQUALITY : SS_ROW_INEQUALITY, &t, 1, gather, rows,
-                                          &err) == SS_OK);
-  }
-  for (int i = 0; i < n_pairs; i++)
-    SS_CHECK (ss_mpcc_builder_add_pair (builder, pairs[i][0], pairs[i][1], pairs[i][2], &err) == SS_OK);
-  SS_CHECK (ss_mpcc_build (builder, &mpcc, &err) == SS_OK);
-  ss_mpcc_builder_free (builder);
-  ss_graph_free (graph);
-  return mpcc;
-}
 
 static const int first_pair[][3] = {{2, 0, 1}};
 
@@ -118,7 +67,7 @@ static void
 test_descent (void)
 {
   const char *const rows[] = {"a", "b", "-a*b", NULL};
-  SsMpcc *mpcc = build (2, "(a - 1)^2 + (b - 1)^2", NULL, rows, 1, first_pair);
+  SsMpcc *mpcc = ss_test_build_letters (2, "(a - 1)^2 + (b - 1)^2", NULL, rows, 1, first_pair);
   const double origin[2] = {0, 0};
   double p[2], x[2];
   SsLpccResult r = certify (mpcc, origin, (signed char[]){SS_ZERO_A}, 0.1, p);
@@ -141,7 +90,7 @@ static void
 test_s_stationary (void)
 {
   const char *const rows[] = {"a", "b", "-a*b", NULL};
-  SsMpcc *mpcc = build (2, "a + 2*b", NULL, rows, 1, first_pair);
+  SsMpcc *mpcc = ss_test_build_letters (2, "a + 2*b", NULL, rows, 1, first_pair);
   const double origin[2] = {0, 0};
   double p[2];
   SsLpccResult r = certify (mpcc, origin, (signed char[]){SS_ZERO_B}, 0.1, p);
@@ -157,7 +106,7 @@ static void
 test_branching (void)
 {
   const char *const rows[] = {"a", "b", "-a*b", "4*a - c", "4*b - c", NULL};
-  SsMpcc *mpcc = build (3, "a + b - c", NULL, rows, 1, first_pair);
+  SsMpcc *mpcc = ss_test_build_letters (3, "a + b - c", NULL, rows, 1, first_pair);
   const double origin[3] = {0, 0, 0};
   double p[4], x[3];
   SsLpccResult r = certify (mpcc, origin, (signed char[]){SS_ZERO_A}, 0.1, p);
@@ -170,7 +119,7 @@ test_branching (void)
   ss_mpcc_free (mpcc);
 
   /* With c cheaper than the detour the branches descend, and there is no minimum within reach of the box. */
-  mpcc = build (4, "a + b - c + d", (const char *const[]){"d + c", NULL}, rows, 1, first_pair);
+  mpcc = ss_test_build_letters (4, "a + b - c + d", (const char *const[]){"d + c", NULL}, rows, 1, first_pair);
   const double higher[4] = {0, 0, -0.2, 0.2};
   r = certify (mpcc, higher, (signed char[]){SS_ZERO_A}, 0.1, p);
   SS_CHECK (r.is_descent);
@@ -185,7 +134,7 @@ test_half_pair (void)
 {
   const char *const rows[] = {"a", "-(a*(b - 1))", "1 - a", "b", NULL};
   const int pairs[][3] = {{1, 0, -1}};
-  SsMpcc *mpcc = build (2, "b - 2*a", NULL, rows, 1, pairs);
+  SsMpcc *mpcc = ss_test_build_letters (2, "b - 2*a", NULL, rows, 1, pairs);
   const double corner[2] = {0, 1};
   double p[2];
   SsLpccResult r = certify (mpcc, corner, (signed char[]){SS_ZERO_A}, 0.1, p);
@@ -203,7 +152,7 @@ static void
 test_smooth (void)
 {
   const char *const rows[] = {"b - a^2", "2 - a - b", NULL};
-  SsMpcc *mpcc = build (2, "(a - 2)^2 + (b - 1)^2", NULL, rows, 0, NULL);
+  SsMpcc *mpcc = ss_test_build_letters (2, "(a - 2)^2 + (b - 1)^2", NULL, rows, 0, NULL);
   SsBranch *branch = NULL;
   SsBranchResult r;
   SsBounds bounds;
@@ -226,7 +175,7 @@ test_smooth (void)
   /* Rows that depend on each other, one of them an equality that is also a bound: a _|_ b beside a b c = 0. */
   const char *const twice[] = {"a*b*c", "a*b", NULL}, *const signs[] = {"a", "b", "-a*b", NULL};
   double x[3];
-  mpcc = build (3, "(a - 1)^2 + (b - 2)^2 + c^2", twice, signs, 1, first_pair);
+  mpcc = ss_test_build_letters (3, "(a - 1)^2 + (b - 2)^2 + c^2", twice, signs, 1, first_pair);
   SsFinishResult f = finish (mpcc, (double[]){0, 1, 1}, x);
   SS_CHECK (f.is_improved && f.violation <= 1e-8);
   SS_CHECK_NEAR (f.objective, 1, 1e-7); /* b = 2, c = 0 */
@@ -239,7 +188,7 @@ static void
 test_large_side (void)
 {
   const char *const rows[] = {"a + c", "b", "-(a + c)*b", NULL};
-  SsMpcc *mpcc = build (3, "(a - 1)^2 + c^2 + 60*(1000 - b) + 30*(a + c)",
+  SsMpcc *mpcc = ss_test_build_letters (3, "(a - 1)^2 + c^2 + 60*(1000 - b) + 30*(a + c)",
                         (const char *const[]){"b - 1000 + a - c", NULL}, rows, 1, first_pair);
   SsBranch *branch = NULL;
   SsBranchResult r;
@@ -263,7 +212,7 @@ test_large_side (void)
 static void
 test_forced_way (void)
 {
-  SsMpcc *mpcc = build (2, "100*(a - 3)^2 + b^2", (const char *const[]){"a + b - 1 + 0*a*b", "b", NULL},
+  SsMpcc *mpcc = ss_test_build_letters (2, "100*(a - 3)^2 + b^2", (const char *const[]){"a + b - 1 + 0*a*b", "b", NULL},
                         (const char *const[]){"a*b + 1", NULL}, 0, NULL);
   SsRelaxation way = {30, 1, 0.35, 1e-5, 1, 0.1, 300, 30, 0};
   SsBranch *branch = NULL;

@@ -4,6 +4,7 @@
  * random graphs; tapes against the node by node evaluator, bit for bit, since both do the same IEEE operations and
  * library calls. */
 #include "expr/ss-expr.h"
+#include "core/ss-random.h"
 
 #include "ss-test.h"
 
@@ -1028,6 +1029,98 @@ test_parameters_gather (void)
   ss_graph_free (other);
 }
 
+/* Ranges of tapes hold every value within the box of their inputs, and some are known in closed form. */
+static void
+test_ranges (void)
+{
+  static const struct {
+    const char *text;
+    double low, high; /* for a, b in 0..2, c in -1..1, d anywhere, e from 1 on */
+  } known[] = {{"(d - 1)^2", 0, INFINITY},
+               {"d^4 + c", -1, INFINITY},
+               {"-d^2", -INFINITY, 0},
+               {"a - b", -2, 2},
+               {"c^3", -1, 1},
+               {"1 / e", 0, 1},
+               {"abs(d) + sqrt(a)", 0, INFINITY},
+               {"exp(-e)", 0, 0.36787944117144233},
+               {"d", -INFINITY, INFINITY},
+               {"max(d, 3)", 3, INFINITY},
+               {"min(a, c)", -1, 1},
+               {"d * 0 + 2", 2, 2},
+               {"log(e)", 0, INFINITY},
+               {"a * c", -2, 2},
+               {"if(e < 0, d, c)", -INFINITY, INFINITY},
+               {"sin(d) * 3", -3, 3},
+               {"e^(-2)", 0, 1},
+               {"d / e", -INFINITY, INFINITY}};
+  const double low[] = {0, 0, -1, -INFINITY, 1}, high[] = {2, 2, 1, INFINITY, INFINITY};
+
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    SsGraph *graph = new_graph ();
+    const SsExpr e = parse (graph, known[i].text);
+    SsTape *tape = NULL;
+    double out_low, out_high;
+    SS_CHECK (ss_tape_new (graph, &e, 1, N_INPUTS, &tape, NULL) == SS_OK);
+    double *work = calloc (ss_tape_work_size (tape) + 1, sizeof *work);
+    ss_tape_range (tape, low, high, NULL, &out_low, &out_high, work);
+    SS_CHECK (out_low == known[i].low || fabs (out_low - known[i].low) < 1e-15);
+    SS_CHECK (out_high == known[i].high || fabs (out_high - known[i].high) < 1e-15);
+    if (ss_test_failed_checks > 0)
+      printf ("  %s: %g .. %g\n", known[i].text, out_low, out_high);
+    free (work);
+    ss_tape_free (tape);
+    ss_graph_free (graph);
+  }
+}
+
+static void
+test_ranges_hold (void)
+{
+  static const char *const texts[] = {"a*b - c*d + e",
+                                      "(a - b)^2 * c",
+                                      "a^3 - b^2",
+                                      "(a + 3) / (b + 3)",
+                                      "a / b",
+                                      "sqrt(abs(a)) - exp(b)",
+                                      "sin(a) * cos(b) + tan(c)",
+                                      "atan2(a, b) + atan(c)",
+                                      "min(a, max(b, c)) - sign(d)",
+                                      "if(a < b, c, d) * e",
+                                      "floor(a) + mod(b, 2)",
+                                      "abs(a)^b",
+                                      "(a^2 + 1)^(-1.5)",
+                                      "asin(a/4) - acos(b/4)",
+                                      "log(a + 3) * c",
+                                      "a^(-2) + b^(-1)"};
+  SsRandom random;
+
+  ss_random_seed (&random, 5);
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    SsGraph *graph = new_graph ();
+    const SsExpr e = parse (graph, texts[i]);
+    SsTape *tape = NULL;
+    SS_CHECK (ss_tape_new (graph, &e, 1, N_INPUTS, &tape, NULL) == SS_OK);
+    double *work = calloc (ss_tape_work_size (tape) + 1, sizeof *work);
+    for (int round = 0; round < 2000; round++) {
+      double low[N_INPUTS], high[N_INPUTS], x[N_INPUTS], out_low, out_high, value;
+      for (int k = 0; k < N_INPUTS; k++) {
+        const double p = ss_random_between (&random, -2, 2), q = ss_random_between (&random, -2, 2);
+        low[k] = fmin (p, q);
+        high[k] = fmax (p, q);
+        x[k] = ss_random_between (&random, low[k], high[k]);
+      }
+      ss_tape_range (tape, low, high, NULL, &out_low, &out_high, work);
+      ss_tape_eval (tape, 1, 1, x, N_INPUTS, NULL, &value, work);
+      const double slack = 1e-12 * (1 + fabs (value)); /* rounding is left out */
+      SS_CHECK (isnan (value) || (out_low <= value + slack && value - slack <= out_high));
+    }
+    free (work);
+    ss_tape_free (tape);
+    ss_graph_free (graph);
+  }
+}
+
 int
 main (void)
 {
@@ -1048,5 +1141,7 @@ main (void)
   SS_RUN (test_no_memory);
   SS_RUN (test_parameters);
   SS_RUN (test_parameters_gather);
+  SS_RUN (test_ranges);
+  SS_RUN (test_ranges_hold);
   return ss_test_finish ();
 }

@@ -458,6 +458,7 @@ static void
 outcomes_have_words (void)
 {
   SS_CHECK_STR (ssapp_outcome_label ("max_iterations"), "Iteration limit");
+  SS_CHECK_STR (ssapp_outcome_label ("unbounded"), "Unbounded");
   SS_CHECK_STR (ssapp_outcome_label (NULL), "Ready");
   SS_CHECK_STR (ssapp_outcome_label ("of another version"), "of another version");
 }

@@ -113,6 +113,7 @@ static const struct {
     {"cancelled", "attention", "process-stop-symbolic"},
     {"interrupted", "attention", "dialog-warning-symbolic"},
     {"infeasible", "bad", "dialog-error-symbolic"},
+    {"unbounded", "bad", "dialog-error-symbolic"},
     {"diverged", "bad", "dialog-error-symbolic"},
     {"failed", "bad", "dialog-error-symbolic"},
 };
