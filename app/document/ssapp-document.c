@@ -1,5 +1,6 @@
 /* app/document/ssapp-document.c: the edited scenario: snapshots, gestures, selection, files. See the header; the JSON
  * work is in ssapp-document-tree.c. */
+#include "app/draw/ssapp-region.h"
 #include "app/document/ssapp-document.h"
 #include "app/base/ssapp-file.h"
 #include "app/base/ssapp-text.h"
@@ -1001,32 +1002,6 @@ ssapp_document_get_marks (SsappDocument *self, int *n_marks)
   return self->marks;
 }
 
-/* A half-plane has no end, so bounds leave it out; the point of its surface below the bodies belongs into the picture
- * unless it is far off. */
-static void
-include_grounds (SsappDocument *self, double bounds[4])
-{
-  const double far_off = 5; /* sizes of the rest */
-  double x = (bounds[0] + bounds[2]) / 2, y = (bounds[1] + bounds[3]) / 2;
-  double size = MAX (MAX (bounds[2] - bounds[0], bounds[3] - bounds[1]), 1e-9);
-
-  for (int i = 0; i < self->n_marks; i++) {
-    const SsMark *mark = &self->marks[i];
-    double along, px, py;
-    if (mark->kind != SS_MARK_HALF_PLANE)
-      continue;
-    along = (x - mark->position.x) * cos (mark->angle) + (y - mark->position.y) * sin (mark->angle);
-    px = mark->position.x + along * cos (mark->angle);
-    py = mark->position.y + along * sin (mark->angle);
-    if (hypot (px - x, py - y) > far_off * size)
-      continue;
-    bounds[0] = MIN (bounds[0], px);
-    bounds[1] = MIN (bounds[1], py);
-    bounds[2] = MAX (bounds[2], px);
-    bounds[3] = MAX (bounds[3], py);
-  }
-}
-
 void
 ssapp_document_get_bounds (SsappDocument *self, double bounds[4])
 {
@@ -1043,7 +1018,7 @@ ssapp_document_get_bounds (SsappDocument *self, double bounds[4])
   if (self->view == NULL || !has_extent || !isfinite (bounds[0] + bounds[1] + bounds[2] + bounds[3]) ||
       bounds[2] < bounds[0] || bounds[3] < bounds[1])
     memcpy (bounds, fallback, sizeof fallback);
-  include_grounds (self, bounds);
+  ssapp_region_include_grounds (self->marks, self->n_marks, bounds);
   for (int axis = 0; axis < 2; axis++) {
     double missing = least_extent - (bounds[axis + 2] - bounds[axis]);
     if (missing > 0) {

@@ -280,7 +280,7 @@ ssapp_draw_scales (cairo_t *cr, const SsappStyle *style, const SsappCamera *came
                    gboolean scale_bar, double force_px, double velocity_px, double impulse_px)
 {
   static const double INSET = 16., GAP = 28.; /* px */
-  double x = INSET * style->scale + (flags->rulers ? RULER_PX * style->scale : 0.);
+  double x = MAX (INSET * style->scale + (flags->rulers ? RULER_PX * style->scale : 0.), flags->scales_left);
   double y = camera->height - INSET * style->scale - flags->scales_above;
   const double last = camera->width - ARROW_SCALE_PX * style->scale; /* an arrow that begins beyond would be cut */
 

@@ -92,6 +92,7 @@ typedef struct {
   gboolean rotation;                          /* only the one that turns                          */
   gboolean before_jump;                       /* at a jump the state before it, not the one after */
   double scales_above;                        /* px that are kept free below the scales: buttons lie there */
+  double scales_left;                         /* px that are kept free left of them: tools lie there       */
   guint layers;                               /* of a motion: SsappLayer; 0: past_frames, trace and all marks */
   const SsScene *scene;                       /* of the motion, for its contacts; NULL: a model             */
   GArray *events;                             /* of the motion, of SsappRunEvent; borrowed, may be NULL     */

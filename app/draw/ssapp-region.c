@@ -140,6 +140,30 @@ has_place (const SsMark *mark)
   return mark->role != SS_ROLE_CONTACT && mark->role != SS_ROLE_CENTRE && mark->kind != SS_MARK_ARROW;
 }
 
+void
+ssapp_region_include_grounds (const SsMark *marks, int n_marks, double box[4])
+{
+  const double far_off = 5; /* sizes of the rest */
+  const double x = (box[0] + box[2]) / 2, y = (box[1] + box[3]) / 2,
+               size = MAX (MAX (box[2] - box[0], box[3] - box[1]), 1e-9);
+
+  for (int i = 0; i < n_marks; i++) {
+    const SsMark *mark = &marks[i];
+    double along, px, py;
+    if (mark->kind != SS_MARK_HALF_PLANE)
+      continue;
+    along = (x - mark->position.x) * cos (mark->angle) + (y - mark->position.y) * sin (mark->angle);
+    px = mark->position.x + along * cos (mark->angle);
+    py = mark->position.y + along * sin (mark->angle);
+    if (hypot (px - x, py - y) > far_off * size)
+      continue;
+    box[0] = MIN (box[0], px);
+    box[1] = MIN (box[1], py);
+    box[2] = MAX (box[2], px);
+    box[3] = MAX (box[3], py);
+  }
+}
+
 gboolean
 ssapp_region_of_motion (SsView *view, const SsTrajectory *motion, double out[4])
 {
@@ -179,6 +203,8 @@ ssapp_region_of_motion (SsView *view, const SsTrajectory *motion, double out[4])
       add_box (out, paths[i]);
     }
   take_near ((const double (*)[4])paths, n_paths, has_others, out);
+  if (is_box (out))
+    ssapp_region_include_grounds (marks, n, out);
   g_free (paths);
   return is_box (out);
 }

@@ -44,7 +44,7 @@ def resize(app, width, height):
 
 def test_nothing_jumps():
     """Tabs and the action keep their places on six pages, with a short and a long title, at rest and while a run goes on; one switcher at a time."""
-    for width, height, has_tabs in (1280, 800, True), (1120, 700, True), (960, 540, True), (800, 600, True), (600, 700, False):
+    for width, height, has_tabs in (1280, 800, True), (1140, 700, True), (960, 540, True), (800, 600, True), (600, 700, False):
         app = start(env=SCHEME)
         resize(app, width, height)
         app.act('open-example', 's', 'push-box')

@@ -679,6 +679,17 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
   }
 }
 
+gboolean
+ssui_canvas_letter (SsuiCanvas *self, guint key, GdkModifierType state)
+{
+  const guint32 letter = gdk_keyval_to_unicode (key);
+
+  if (letter >= 0x80 || !g_ascii_isalpha ((char)letter) ||
+      (state & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SUPER_MASK)) != 0)
+    return FALSE;
+  return on_key (NULL, key, 0, state, self);
+}
+
 static void
 on_key_released (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, SsuiCanvas *self)
 {

@@ -22,6 +22,7 @@
 #define WIDE            640  /* px: buttons and scale bar stand beside each other                       */
 #define WIDE_WITH_MORE  1000 /* the same with scales of arrows, or the longer bar of the sandbox        */
 #define BUTTONS_HEIGHT  48.0 /* px                                                                      */
+#define SCALES_HEIGHT   44.0 /* px above the lower edge: the scale bar with its number                  */
 #define LIVE_LABELS_MAX 20   /* bodies: the names of more hide the scene and take most of a frame's time */
 
 static const char *const tool_names[] = {"select", "box",     "disc",    "ground",  "pin",  "slider",  "rod",
@@ -84,11 +85,12 @@ ssui_canvas_fit (SsuiCanvas *self)
 }
 
 void
-ssui_canvas_set_left (SsuiCanvas *self, int left)
+ssui_canvas_set_left (SsuiCanvas *self, int left, int bottom)
 {
-  if (left == self->left)
+  if (left == self->left && bottom == self->bottom)
     return;
   self->left = left;
+  self->bottom = bottom;
   if (!self->is_fitted)
     return;
   fit_now (self);
@@ -366,6 +368,7 @@ begin_sheet (SsuiCanvas *self, const SsappStyle *style, const SsappSceneFlags *f
   sheet.flags.rulers = flags->rulers;
   sheet.flags.scale_bar = flags->scale_bar;
   sheet.flags.scales_above = flags->scales_above;
+  sheet.flags.scales_left = flags->scales_left;
   return ssui_raster_begin (self->raster, GTK_WIDGET (self), &sheet, sizeof sheet, draw_sheet, &sheet);
 }
 
@@ -403,6 +406,8 @@ ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   flags.scale_bar = !has_layers; /* beside those of arrows */
   /* The buttons in the middle of the lower edge lie over the scales of a narrow sheet. */
   flags.scales_above = w < (self->is_live || has_layers ? WIDE_WITH_MORE : WIDE) ? BUTTONS_HEIGHT : 0;
+  if (self->bottom > h - flags.scales_above - SCALES_HEIGHT)
+    flags.scales_left = self->left;
   cr = begin_sheet (self, &style, &flags);
   if (cr == NULL)
     return;

@@ -44,8 +44,11 @@ void ssui_canvas_move_exactly (SsuiCanvas *self);
 /* Which two bodies the selected joint joins, as a popover at it. */
 void ssui_canvas_choose_pair (SsuiCanvas *self);
 void ssui_canvas_fit (SsuiCanvas *self);
-/* Pixels at the left edge that the tools lie over: what is fitted keeps out of them. */
-void ssui_canvas_set_left (SsuiCanvas *self, int left);
+/* Pixels from the left edge, and from the upper one, that the tools lie over: what is fitted keeps out of them, and the
+ * scales stand beside them. */
+void ssui_canvas_set_left (SsuiCanvas *self, int left, int bottom);
+/* A letter that chooses a tool or acts on the selection, whoever has the focus; FALSE: it is none. */
+gboolean ssui_canvas_letter (SsuiCanvas *self, guint key, GdkModifierType state);
 void ssui_canvas_show_selected (SsuiCanvas *self); /* everything, if the selection is not all on the sheet */
 void ssui_canvas_zoom (SsuiCanvas *self, double factor);
 double ssui_canvas_get_pixels_per_metre (SsuiCanvas *self);

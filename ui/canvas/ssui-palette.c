@@ -126,7 +126,8 @@ place (GtkOverlay *overlay, GtkWidget *child, GdkRectangle *allocation, GtkWidge
     if (y == BELOW || allocation->width + GAP + natural (options, GTK_ORIENTATION_HORIZONTAL) <= room)
       break;
   }
-  ssui_canvas_set_left (SSUI_CANVAS (gtk_overlay_get_child (overlay)), allocation->width + GAP);
+  ssui_canvas_set_left (SSUI_CANVAS (gtk_overlay_get_child (overlay)), allocation->width + GAP,
+                        allocation->y + allocation->height);
   return TRUE;
 }
 

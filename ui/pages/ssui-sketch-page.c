@@ -120,13 +120,6 @@ update_state (SsuiSketchPage *self)
 
   gtk_widget_set_visible (self->simulate, !ssui_sandbox_is_live (self->sandbox));
   gtk_widget_set_visible (self->solve, has_plan && !is_running && !ssui_sandbox_is_live (self->sandbox));
-  for (int i = 0; i < 2; i++) { /* the one that is asked for stands out */
-    GtkWidget *button = i == 0 ? self->simulate : self->solve;
-    if ((i == 1) == has_plan || is_running)
-      gtk_widget_add_css_class (button, "suggested-action");
-    else
-      gtk_widget_remove_css_class (button, "suggested-action");
-  }
   gtk_widget_set_visible (self->empty_hint, scene != NULL && scene->n_bodies == 0);
   adw_button_content_set_label (self->simulate_content, is_running ? "Stop" : scene != NULL ? "Simulate" : "Solve…");
   adw_button_content_set_icon_name (self->simulate_content,
@@ -312,6 +305,12 @@ void
 ssui_sketch_page_set_grid (SsuiSketchPage *self, gboolean grid)
 {
   ssui_canvas_set_grid (self->canvas, grid);
+}
+
+gboolean
+ssui_sketch_page_letter (SsuiSketchPage *self, guint key, GdkModifierType state)
+{
+  return ssui_canvas_letter (self->canvas, key, state);
 }
 
 void

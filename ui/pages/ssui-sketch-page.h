@@ -32,6 +32,8 @@ void ssui_sketch_page_fit (SsuiSketchPage *self);
 void ssui_sketch_page_zoom (SsuiSketchPage *self, double factor);
 void ssui_sketch_page_set_snap (SsuiSketchPage *self, gboolean snap);
 void ssui_sketch_page_set_grid (SsuiSketchPage *self, gboolean grid);
+/* A letter that nobody else wanted: chooses a tool. */
+gboolean ssui_sketch_page_letter (SsuiSketchPage *self, guint key, GdkModifierType state);
 void ssui_sketch_page_focus_canvas (SsuiSketchPage *self);
 double ssui_sketch_page_get_grid_step (SsuiSketchPage *self); /* [m] */
 SsuiSandbox *ssui_sketch_page_get_sandbox (SsuiSketchPage *self);

@@ -1,8 +1,7 @@
 /* ui/parts/ssui-clicks.c: see the header. Tests: tests/ui/test_clicks.py */
 #include "ui/parts/ssui-clicks.h"
 
-#define ALL_BUTTONS                                                                                                    \
-  (GDK_BUTTON1_MASK | GDK_BUTTON2_MASK | GDK_BUTTON3_MASK | GDK_BUTTON4_MASK | GDK_BUTTON5_MASK)
+#define ALL_BUTTONS (GDK_BUTTON1_MASK | GDK_BUTTON2_MASK | GDK_BUTTON3_MASK | GDK_BUTTON4_MASK | GDK_BUTTON5_MASK)
 
 static GdkModifierType
 mask_of (guint button)
@@ -69,6 +68,7 @@ ssui_guard_clicks (GtkWindow *window)
   GdkModifierType *pressed = g_new0 (GdkModifierType, 1);
 
   gtk_event_controller_set_propagation_phase (controller, GTK_PHASE_CAPTURE);
-  g_signal_connect_data (controller, "event", G_CALLBACK (on_event), pressed, (GClosureNotify)(void (*) (void))g_free, 0);
+  g_signal_connect_data (controller, "event", G_CALLBACK (on_event), pressed, (GClosureNotify)(void (*) (void))g_free,
+                         0);
   gtk_widget_add_controller (GTK_WIDGET (window), controller);
 }

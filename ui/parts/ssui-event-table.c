@@ -59,6 +59,7 @@ struct _SsuiEventTable {
   GArray *shown;     /* of SsappEventRow, as in the table */
   guint version;     /* of the runs, when it was filled   */
   double time;
+  gboolean has_ran; /* one of the runs began */
 };
 
 G_DEFINE_FINAL_TYPE (SsuiEventTable, ssui_event_table, GTK_TYPE_WIDGET)
@@ -209,8 +210,9 @@ fill (SsuiEventTable *self)
   g_autofree char *count = g_strdup_printf ("%u", self->shown->len);
   gtk_label_set_text (GTK_LABEL (self->count), count);
   gtk_widget_set_sensitive (self->copy, self->shown->len > 0);
-  gtk_label_set_text (GTK_LABEL (self->empty),
-                      kind >= 0 ? "No events of this kind" : "No events: nothing touches, parts, slips or sticks");
+  gtk_label_set_text (GTK_LABEL (self->empty), !self->has_ran ? "Events come with the run"
+                                               : kind >= 0    ? "No events of this kind"
+                                                              : "No events: nothing touches, parts, slips or sticks");
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), self->shown->len > 0 ? "table" : "empty");
   gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
   mark_row (self);
@@ -220,16 +222,20 @@ void
 ssui_event_table_set_runs (SsuiEventTable *self, GPtrArray *runs)
 {
   guint version = 1;
+  gboolean has_ran = FALSE;
 
   for (guint i = 0; runs != NULL && i < runs->len; i++) {
     SsappRun *run = g_ptr_array_index (runs, i);
     GArray *events = ssapp_run_get_events (run);
     version = 31 * version + GPOINTER_TO_UINT (events) + (events != NULL ? events->len : 0) +
               ssapp_run_is_by_second_clock (run);
+    has_ran = has_ran || ssapp_run_get_outcome (run) != NULL;
   }
+  version = 2 * version + has_ran;
   if (self->runs != NULL && runs == self->runs && version == self->version)
     return;
   self->version = version;
+  self->has_ran = has_ran;
   GPtrArray *old = self->runs;
   self->runs = runs != NULL ? g_ptr_array_ref (runs) : NULL;
   g_clear_pointer (&old, g_ptr_array_unref);

@@ -51,9 +51,25 @@ look_after_focus (SsuiWindow *self)
     self->focus_idle = g_idle_add_full (G_PRIORITY_LOW, on_focus_idle, self, NULL);
 }
 
+/* Letters choose tools wherever nobody types: lists, switches, buttons have no use for them. In an open list they may
+ * look a row up. */
+static gboolean
+on_letter (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, SsuiWindow *self)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+
+  (void)controller;
+  (void)code;
+  if (!g_str_equal (ssui_window_get_page (self), "sketch") || focus == NULL || GTK_IS_EDITABLE (focus) ||
+      GTK_IS_TEXT_VIEW (focus) || gtk_widget_get_ancestor (focus, GTK_TYPE_POPOVER) != NULL)
+    return GDK_EVENT_PROPAGATE;
+  return ssui_sketch_page_letter (self->sketch_page, key, state);
+}
+
 void
 ssui_window_keep_focus (SsuiWindow *self)
 {
+  GtkEventController *keys = gtk_event_controller_key_new ();
   GtkWidget *menus[] = {self->menu, self->export};
   GtkWidget *buttons[] = {self->open,
                           self->new_sketch,
@@ -73,6 +89,8 @@ ssui_window_keep_focus (SsuiWindow *self)
   }
   g_signal_connect_object (self->pages, "notify::visible-child", G_CALLBACK (look_after_focus), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (keys, "key-pressed", G_CALLBACK (on_letter), self, 0);
+  gtk_widget_add_controller (GTK_WIDGET (self), keys); /* what the focus left over */
   g_signal_connect (self, "notify::focus-widget", G_CALLBACK (on_focus_changed), NULL);
 }
 

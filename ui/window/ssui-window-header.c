@@ -108,8 +108,12 @@ name_act (SsuiWindow *self)
   const gboolean is_study = strcmp (ssui_window_get_page (self), "study") == 0;
   const SsScenario *scenario = ssapp_document_get_scenario (ssapp_session_get_document (self->session));
   const gboolean solves = scenario->scene == NULL || scenario->task.plan != NULL;
-  const char *label = is_study ? "New Study" : solves ? "Solve" : "Simulate",
-             *action = is_study ? "win.study-new" : scenario->scene != NULL && solves ? "win.run" : "win.simulate";
+  const char *label = is_study ? "New Study"
+                      : solves ? "Solve"
+                               : "Simulate",
+             *action = is_study                            ? "win.study-new"
+                       : scenario->scene != NULL && solves ? "win.run"
+                                                           : "win.simulate";
 
   if (g_strcmp0 (gtk_actionable_get_action_name (GTK_ACTIONABLE (self->act)), action) != 0)
     gtk_actionable_set_action_name (GTK_ACTIONABLE (self->act), action);

@@ -29,8 +29,8 @@ struct _SsuiWindow {
   GMenu *recent_menu, *edit_menu;
   GtkWidget *start_title, *place; /* place: name over project */
   GtkLabel *place_name, *place_project;
-  GtkWidget *open, *new_sketch, *undo, *redo, *history, *run, *export, *menu, *edit_buttons, *store_run, *study_go, *act,
-      *slot; /* holds the one action that is next: of run, export, store_run, study_go, new_sketch, act */
+  GtkWidget *open, *new_sketch, *undo, *redo, *history, *run, *export, *menu, *edit_buttons, *store_run, *study_go,
+      *act, *slot; /* holds the one action that is next: of run, export, store_run, study_go, new_sketch, act */
   AdwButtonContent *run_content, *study_go_content, *act_content;
   SsuiStartPage *start_page;
   SsuiSketchPage *sketch_page;
@@ -53,15 +53,15 @@ struct _SsuiWindow {
   GtkWidget *last_focus, *focus_before_menu; /* weak, nullable */
   GtkWidget *lost_dialog;                    /* weak: asks where to save a project whose file is gone; nullable */
   GtkWidget *paper_window, *accuracy_window; /* weak, nullable: ssui-window-reference.c */
-  int header_width; /* px, for which the header is laid out */
+  int header_width;                          /* px, for which the header is laid out */
   guint state_idle, narrow_idle, focus_idle, state_rest;
-  gboolean state_waits; /* for the end of the rest */
-  SsappGuide guide;     /* the tutorial under way */
-  int n_exports;        /* files written */
+  gboolean state_waits;           /* for the end of the rest */
+  SsappGuide guide;               /* the tutorial under way */
+  int n_exports;                  /* files written */
   gboolean is_narrow, was_narrow; /* the pages know: was_narrow */
-  gboolean may_close;         /* the user has been asked */
-  gboolean closes_when_ended; /* and the runs are being stopped */
-  gboolean closes_when_saved; /* and the project is saved elsewhere */
+  gboolean may_close;             /* the user has been asked */
+  gboolean closes_when_ended;     /* and the runs are being stopped */
+  gboolean closes_when_saved;     /* and the project is saved elsewhere */
 };
 
 #define UNDO_TOAST_SECONDS 12 /* what offers a way back stays longer than a mere message */

@@ -114,7 +114,7 @@ update_titles (SsuiWindow *self)
   SsappDocument *document = ssapp_session_get_document (self->session);
   gboolean is_start = strcmp (ssui_window_get_page (self), "start") == 0, is_dirty = ssapp_document_is_dirty (document);
   g_autofree char *project = ssapp_session_dup_project_name (self->session), *title = NULL, *window_title = NULL,
-                   *tip = NULL;
+                  *tip = NULL;
 
   title = g_strdup_printf ("%s%s", is_dirty ? "• " : "", ssapp_document_get_title (document));
   window_title = is_start ? g_strdup ("Stickslip") : g_strdup_printf ("%s – %s – Stickslip", title, project);
