@@ -16,7 +16,8 @@ static const struct {
                 {"interrupted", "Interrupted"},
                 {"infeasible", "Infeasible"},
                 {"diverged", "Diverged"},
-                {"failed", "Failed"}};
+                {"failed", "Failed"},
+                {"damaged", "Damaged"}};
 
 const char *
 ssapp_outcome_label (const char *outcome)

@@ -61,7 +61,7 @@ list_named (const CliArgs *args, SsappStore *store, GError **error)
   GPtrArray *rows = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_run_row_free);
 
   for (int i = 0; i < cli_args_n_positional (args); i++) {
-    SsappRunRow *row = ssapp_store_get_run (store, cli_args_positional (args, i), error);
+    SsappRunRow *row = ssapp_store_get_sound_run (store, cli_args_positional (args, i), error);
     if (row == NULL) {
       if (cli_args_n_positional (args) == 1)
         g_prefix_error (error, "no study is called so; ");

@@ -297,14 +297,14 @@ check_project (SsappStore *store, int format)
 static void
 check_upgraded_file (const char *path, int format)
 {
-  check_query (path, "PRAGMA user_version", "6");
+  check_query (path, "PRAGMA user_version", G_STRINGIFY (SSAPP_STORE_SCHEMA_VERSION));
   check_query (path, "PRAGMA application_id", "1397967952"); /* "SSLP" */
   check_query (path, "PRAGMA integrity_check", "ok");
   check_query (path, "SELECT count(*) FROM pragma_foreign_key_check", "0");
   check_query (path, "PRAGMA journal_mode", "delete");
   check_query (path,
                "SELECT group_concat (name) FROM (SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name)",
-               "comparison,comparison_run,event,iteration,log,metric,motion,provenance,run,sample,scenario_text,sketch,"
+               "checksum,comparison,comparison_run,event,iteration,log,metric,motion,provenance,run,sample,scenario_text,sketch,"
                "study,study_run");
   /* The usual metrics by name, as they were in columns; check_project looks at the rows they come from. */
   json_t *expected = load_expected (format);
@@ -346,6 +346,8 @@ test_upgrade (void)
                  : format == 3 ? "impact-law 9"
                                : "impact-law 9");
     g_free (query (path, "DELETE FROM metric WHERE run = (SELECT number FROM run WHERE id = 'new-run-1')"));
+    g_free (query (path, "DELETE FROM checksum WHERE of = 'run' AND number = (SELECT number FROM run WHERE id = "
+                         "'new-run-1')"));
     g_free (query (path, "DELETE FROM run WHERE id = 'new-run-1'"));
     check_upgraded_file (path, format);
 
