@@ -119,8 +119,8 @@ ssapp_store_check_part (SsappStore *self, const char *id, const char *name, GErr
   for (guint i = 0; i < ssapp_store_n_parts (); i++)
     if (strcmp (ssapp_store_part (i)->of, "run") == 0 && strcmp (ssapp_store_part (i)->name, name) == 0)
       words = ssapp_store_part (i)->words;
-  g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED,
-               "%s: run %s is damaged: %s: " SSAPP_NOT_AS_STORED, self->path, id, words);
+  g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED, "%s: run %s is damaged: %s: " SSAPP_NOT_AS_STORED,
+               self->path, id, words);
   return FALSE;
 }
 

@@ -60,10 +60,10 @@ static GPtrArray *
 list_columns (SsappStore *self, const char *table, gboolean key)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  sqlite3_stmt *s = ssapp_store_prepare_for (
-      self,
-      key ? "SELECT name FROM pragma_table_info (?1) WHERE pk > 0 ORDER BY pk" : "SELECT name FROM pragma_table_info (?1)",
-      table, NULL);
+  sqlite3_stmt *s = ssapp_store_prepare_for (self,
+                                             key ? "SELECT name FROM pragma_table_info (?1) WHERE pk > 0 ORDER BY pk"
+                                                 : "SELECT name FROM pragma_table_info (?1)",
+                                             table, NULL);
 
   while (s != NULL && sqlite3_step (s) == SQLITE_ROW)
     g_ptr_array_add (names, g_strdup ((const char *)sqlite3_column_text (s, 0)));
@@ -202,8 +202,8 @@ copy_table (Table *table)
   g_autoptr (GString) marks = g_string_new ("?");
   for (guint c = 1; c < table->n_columns; c++)
     g_string_append (marks, ", ?");
-  g_autofree char *insert = g_strdup_printf ("INSERT OR IGNORE INTO main.\"%s\" (%s) VALUES (%s)", table->name,
-                                             table->columns, marks->str);
+  g_autofree char *insert =
+      g_strdup_printf ("INSERT OR IGNORE INTO main.\"%s\" (%s) VALUES (%s)", table->name, table->columns, marks->str);
   sqlite3_stmt *to = ssapp_store_prepare (table->target, insert, NULL);
 
   if (to == NULL)

@@ -213,8 +213,7 @@ copy_rows (SsappStore *self, GError **error)
 static GPtrArray *
 list_missing (SsappStore *self, const char *of, GError **error)
 {
-  g_autofree char *sql =
-      g_strdup_printf ("SELECT id FROM other.%s WHERE id NOT IN (SELECT id FROM main.%s)", of, of);
+  g_autofree char *sql = g_strdup_printf ("SELECT id FROM other.%s WHERE id NOT IN (SELECT id FROM main.%s)", of, of);
 
   return list_texts (self, sql, error);
 }
@@ -356,8 +355,8 @@ copy_picked (SsappStore *self, gboolean all, GError **error)
     comparisons = list_missing (self, "comparison", error);
   if (comparisons != NULL)
     sound = list_sound_tasks (self, error);
-  return sound != NULL && copy_runs (self, error) && copy_rows (self, error) &&
-         copy_sketches (self, all, error) && copy_comparisons (self, error) && copy_studies (self, all, error) &&
+  return sound != NULL && copy_runs (self, error) && copy_rows (self, error) && copy_sketches (self, all, error) &&
+         copy_comparisons (self, error) && copy_studies (self, all, error) &&
          seal_copied (self, "sketch", sketches, error) && seal_copied (self, "study", studies, error) &&
          seal_copied (self, "comparison", comparisons, error) && seal_tasks (self, sound, error);
 }

@@ -51,8 +51,8 @@ read_trajectory (SsappStore *self, sqlite3_stmt *s, const char *id, const SsappM
 
   if (code == SQLITE_ROW) {
     const void *data = sqlite3_column_blob (s, 3);
-    state = ssapp_store_item_state (self, id, part, sqlite3_column_int64 (s, 0), sqlite3_column_int64 (s, 4), NULL, data,
-                                    (gsize)sqlite3_column_bytes (s, 3));
+    state = ssapp_store_item_state (self, id, part, sqlite3_column_int64 (s, 0), sqlite3_column_int64 (s, 4), NULL,
+                                    data, (gsize)sqlite3_column_bytes (s, 3));
   }
   if (state == SSAPP_SUM_OTHER || state == SSAPP_SUM_ERROR) {
     set_damaged (self, id, part, error);
@@ -255,10 +255,10 @@ ssapp_store_add_samples (SsappStore *self, const char *id, const char *name, con
   ssapp_store_bind_text (s, 5, is_single ? "float32" : "float64");
   sqlite3_bind_blob64 (s, 6, bytes != NULL ? bytes : "", size, SQLITE_STATIC);
   g_autofree char *part = ssapp_store_sample_part (name);
-  const gboolean ok = ssapp_store_finish_statement (self, s, what, error) &&
-                      ssapp_store_seal_item (self, id, part, n, 0, is_single ? "float32" : "float64", bytes, size,
-                                             error) &&
-                      ssapp_store_seal_run (self, id, error);
+  const gboolean ok =
+      ssapp_store_finish_statement (self, s, what, error) &&
+      ssapp_store_seal_item (self, id, part, n, 0, is_single ? "float32" : "float64", bytes, size, error) &&
+      ssapp_store_seal_run (self, id, error);
   if (!ssapp_store_end_transaction (self, ok, what, ok ? error : NULL))
     return FALSE;
   self->has_written = TRUE;
@@ -310,9 +310,9 @@ is_sample_sound (SsappStore *self, sqlite3_stmt *s, const char *id, const char *
 {
   const char *type = (const char *)sqlite3_column_text (s, 2);
   const void *data = sqlite3_column_blob (s, 3);
-  const SsappSumState state = ssapp_store_item_state (self, id, part, sqlite3_column_int64 (s, 1), 0,
-                                                      type != NULL ? type : "", data,
-                                                      (gsize)sqlite3_column_bytes (s, 3));
+  const SsappSumState state =
+      ssapp_store_item_state (self, id, part, sqlite3_column_int64 (s, 1), 0, type != NULL ? type : "", data,
+                              (gsize)sqlite3_column_bytes (s, 3));
 
   return state == SSAPP_SUM_SAME || state == SSAPP_SUM_NONE;
 }

@@ -167,8 +167,10 @@ interrupt (SsappStore *self, const char *id, GError **error)
 /* Running rows: id, host, process, its start, days since something was stored of it. One that has a checksum had ended:
  * somebody else made it run again, and it stays marked as damaged. */
 #define SELECT_RUNNING                                                                                                 \
-  "SELECT id, owner_host, owner_pid, owner_start, julianday ('now') - julianday (started) - max (coalesce ((SELECT max " \
-  "(t) FROM iteration WHERE run_id = r.id), 0), coalesce ((SELECT max (t) FROM log WHERE run_id = r.id), 0)) / 86400.0 " \
+  "SELECT id, owner_host, owner_pid, owner_start, julianday ('now') - julianday (started) - max (coalesce ((SELECT "   \
+  "max "                                                                                                               \
+  "(t) FROM iteration WHERE run_id = r.id), 0), coalesce ((SELECT max (t) FROM log WHERE run_id = r.id), 0)) / "       \
+  "86400.0 "                                                                                                           \
   "FROM run r WHERE outcome = 'running' AND NOT EXISTS (SELECT 1 FROM checksum c WHERE c.of = 'run' AND c.number = "   \
   "r.number AND c.part = 'row')"
 
@@ -212,10 +214,7 @@ ssapp_store_end_run (SsappStore *self, const char *id, GError **error)
 static gboolean
 adopt_orphans (SsappStore *self, GError **error)
 {
-  sqlite3_stmt *s = ssapp_store_prepare (
-      self,
-      SELECT_RUNNING,
-      error);
+  sqlite3_stmt *s = ssapp_store_prepare (self, SELECT_RUNNING, error);
   g_autoptr (GPtrArray) orphans = g_ptr_array_new_with_free_func (g_free);
   gboolean ok = s != NULL;
 

@@ -254,10 +254,10 @@ static SsappRunRow *
 missing_row (gint64 number)
 {
   SsappRunRow *row = g_new0 (SsappRunRow, 1);
-  char **const texts[] = {&row->scenario_name, &row->scenario_sha256, &row->kind_name,    &row->method,
-                          &row->label,         &row->message,         &row->started,      &row->ended,
-                          &row->note,          &row->options_json,    &row->parameters_json, &row->replay_of,
-                          &row->solution_of,   &row->start,           &row->tags};
+  char **const texts[] = {
+      &row->scenario_name,   &row->scenario_sha256, &row->kind_name,   &row->method, &row->label,
+      &row->message,         &row->started,         &row->ended,       &row->note,   &row->options_json,
+      &row->parameters_json, &row->replay_of,       &row->solution_of, &row->start,  &row->tags};
   static char nothing[] = "";
 
   row->texts = g_strdup_printf ("missing-%d", (int)number);
@@ -315,8 +315,8 @@ read_list (SsappStore *self, Listing *list, GHashTable *removed, GError **error)
   const char *const order = " ORDER BY started DESC, CASE solution_of WHEN '' THEN number ELSE "
                             "coalesce((SELECT answer.number FROM run AS answer WHERE answer.id = run.solution_of), "
                             "number) END DESC, solution_of <> '', number DESC";
-  g_autofree char *sql = g_strconcat (SELECT_RUNS (""), self->has_sums ? "NOT INDEXED" : "WHERE deleted IS NULL",
-                                      order, NULL);
+  g_autofree char *sql =
+      g_strconcat (SELECT_RUNS (""), self->has_sums ? "NOT INDEXED" : "WHERE deleted IS NULL", order, NULL);
   sqlite3_stmt *s = ssapp_store_prepare (self, sql, error);
   gboolean failed;
 

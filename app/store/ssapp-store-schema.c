@@ -14,8 +14,10 @@ ssapp_store_harden (sqlite3 *db)
 {
   static const struct {
     int option, value;
-  } options[] = {{SQLITE_DBCONFIG_DEFENSIVE, 1},      {SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0},
-                 {SQLITE_DBCONFIG_ENABLE_TRIGGER, 0}, {SQLITE_DBCONFIG_ENABLE_VIEW, 0}, /* temporary views stay */
+  } options[] = {{SQLITE_DBCONFIG_DEFENSIVE, 1},
+                 {SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0},
+                 {SQLITE_DBCONFIG_ENABLE_TRIGGER, 0},
+                 {SQLITE_DBCONFIG_ENABLE_VIEW, 0}, /* temporary views stay */
                  {SQLITE_DBCONFIG_WRITABLE_SCHEMA, 0}};
 
   for (guint i = 0; i < G_N_ELEMENTS (options); i++)
@@ -89,7 +91,8 @@ words_of (const char *sql)
 static gboolean
 is_statistics (const char *name, const char *words)
 {
-  return (strcmp (name, "sqlite_stat1") == 0 && strcmp (words, "CREATE TABLE sqlite_stat1 ( tbl , idx , stat ) ") == 0) ||
+  return (strcmp (name, "sqlite_stat1") == 0 &&
+          strcmp (words, "CREATE TABLE sqlite_stat1 ( tbl , idx , stat ) ") == 0) ||
          (strcmp (name, "sqlite_stat4") == 0 &&
           strcmp (words, "CREATE TABLE sqlite_stat4 ( tbl , idx , neq , nlt , ndlt , sample ) ") == 0);
 }
@@ -142,8 +145,8 @@ add_difference (GPtrArray *differences, const char *name, const char *is_what, c
                   *shown_table = table != NULL ? ssapp_text_visible (table, FALSE) : NULL;
   const gboolean has_table = table != NULL && !g_str_has_suffix (name, table);
 
-  g_ptr_array_add (differences, g_strdup_printf ("%s%s%s%s", shown, has_table ? " on " : "",
-                                                 has_table ? shown_table : "", is_what));
+  g_ptr_array_add (differences,
+                   g_strdup_printf ("%s%s%s%s", shown, has_table ? " on " : "", has_table ? shown_table : "", is_what));
 }
 
 static int

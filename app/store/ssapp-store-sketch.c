@@ -130,8 +130,8 @@ ssapp_store_get_sketch (SsappStore *self, const char *id_or_name, GError **error
     check_row (self, row);
   ssapp_store_end_read (self, began);
   if (row != NULL && row->is_damaged) {
-    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED, "%s: the sketch '%s' is damaged: "
-                 SSAPP_NOT_AS_STORED, self->path, row->name);
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED,
+                 "%s: the sketch '%s' is damaged: " SSAPP_NOT_AS_STORED, self->path, row->name);
     g_clear_pointer (&row, ssapp_sketch_row_free);
   } else if (code == SQLITE_DONE) {
     set_not_found (self, id_or_name, error);

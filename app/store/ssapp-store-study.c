@@ -169,7 +169,8 @@ find_damaged (SsappStore *self, GError **error)
     g_hash_table_iter_init (&iter, damaged);
     if (i == 0 && g_hash_table_iter_next (&iter, &id, NULL)) {
       g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED,
-                   "%s: the studies are damaged: the places of run %s: " SSAPP_NOT_AS_STORED, self->path, (const char *)id);
+                   "%s: the studies are damaged: the places of run %s: " SSAPP_NOT_AS_STORED, self->path,
+                   (const char *)id);
       return NULL;
     }
   }

@@ -425,9 +425,9 @@ seal_new_items (SsappStore *self, gint64 number, const char *id, GError **error)
                      "SELECT 'motion ' || role || ' ' || branch || ' ' || iteration AS part, n_rows, n_channels, NULL, "
                      "data FROM motion WHERE run_id = ?1 AND " WITHOUT_SUM,
                      number, id, error) &&
-         seal_items (self,
-                     "SELECT 'sample ' || name AS part, n, 0, type, data FROM sample WHERE run_id = ?1 AND " WITHOUT_SUM,
-                     number, id, error);
+         seal_items (
+             self, "SELECT 'sample ' || name AS part, n, 0, type, data FROM sample WHERE run_id = ?1 AND " WITHOUT_SUM,
+             number, id, error);
 }
 
 /* ---- runs -------------------------------------------------------------------------------------------------------- */
@@ -568,8 +568,8 @@ ssapp_store_sum_each (SsappStore *self, const char *of, const char *name, SsappS
 {
   const SsappStorePart *part = find_part (of, name);
   g_autoptr (GArray) all = self->has_sums ? read_known (self, part, error) : NULL;
-  g_autofree char *sql = g_strdup_printf ("SELECT %s, %s FROM %s ORDER BY %s, %s", part->key, part->columns,
-                                          part->from, part->key, part->order);
+  g_autofree char *sql = g_strdup_printf ("SELECT %s, %s FROM %s ORDER BY %s, %s", part->key, part->columns, part->from,
+                                          part->key, part->order);
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   sqlite3_stmt *s = all != NULL ? prepare_in (self, "main", sql, error) : NULL;
   int code = s != NULL ? sqlite3_step (s) : SQLITE_ERROR;

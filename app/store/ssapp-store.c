@@ -533,7 +533,8 @@ gboolean
 ssapp_store_set_replay_of (SsappStore *self, const char *id, const char *plan, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_STORE (self), FALSE);
-  return update_run (self, "row", "UPDATE run SET replay_of = ?2 WHERE id = ?1", id, plan, "link a replay to its plan", error);
+  return update_run (self, "row", "UPDATE run SET replay_of = ?2 WHERE id = ?1", id, plan, "link a replay to its plan",
+                     error);
 }
 
 void

@@ -99,9 +99,10 @@ typedef struct {
   char *start;       /* what led to the plan, in words; "" where there was one start */
   guint64 seed;
   SsMetricSet metrics;
-  char *damage; /* what does not match its checksum, in words; then `outcome` is SSAPP_OUTCOME_DAMAGED, `message` says it
+  char
+      *damage; /* what does not match its checksum, in words; then `outcome` is SSAPP_OUTCOME_DAMAGED, `message` says it
                  * too, and no metric is known. NULL: nothing */
-  char *texts;  /* where all of these are */
+  char *texts; /* where all of these are */
 } SsappRunRow;
 /* NaN where it is not known or does not apply. */
 double ssapp_run_row_get_metric (const SsappRunRow *row, SsMetric metric);

@@ -20,7 +20,7 @@ import tempfile
 
 TABLES_OF_RESULTS = ('run', 'metric', 'event', 'iteration', 'log', 'motion', 'sample', 'scenario_text', 'provenance', 'sketch', 'study',
                      'study_run', 'comparison', 'comparison_run', 'checksum')
-DAMAGE = re.compile(r'damaged|not as stored|not as Stickslip made it|no Stickslip project|newer version')
+DAMAGE = re.compile(r'damaged|not as stored|not as Stickslip made it|no Stickslip project|newer version', re.I)
 
 
 # ---- mutants -----------------------------------------------------------------------------------------------------------
@@ -204,7 +204,9 @@ print(json.dumps(said))
 
 
 def read_by_module(folder, ids):
-    done = subprocess.run(['/usr/bin/python3', '-c', READ_BY_MODULE, *ids], cwd=folder, capture_output=True, timeout=120)
+    source = str(pathlib.Path(__file__).resolve().parents[2] / 'data/python')
+    done = subprocess.run(['/usr/bin/python3', '-c', READ_BY_MODULE, *ids], cwd=folder, capture_output=True, timeout=120,
+                          env={**os.environ, 'PYTHONPATH': source, 'PYTHONDONTWRITEBYTECODE': '1'})
     if done.returncode != 0:
         return {('module',): (1, '', 'CRASH ' + done.stderr.decode('utf-8', 'replace')[-300:])}
     return {('module', what): (0, plain(value), '') for what, value in json.loads(done.stdout)}

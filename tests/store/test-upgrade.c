@@ -302,10 +302,10 @@ check_upgraded_file (const char *path, int format)
   check_query (path, "PRAGMA integrity_check", "ok");
   check_query (path, "SELECT count(*) FROM pragma_foreign_key_check", "0");
   check_query (path, "PRAGMA journal_mode", "delete");
-  check_query (path,
-               "SELECT group_concat (name) FROM (SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name)",
-               "checksum,comparison,comparison_run,event,iteration,log,metric,motion,provenance,run,sample,scenario_text,sketch,"
-               "study,study_run");
+  check_query (
+      path, "SELECT group_concat (name) FROM (SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name)",
+      "checksum,comparison,comparison_run,event,iteration,log,metric,motion,provenance,run,sample,scenario_text,sketch,"
+      "study,study_run");
   /* The usual metrics by name, as they were in columns; check_project looks at the rows they come from. */
   json_t *expected = load_expected (format);
   g_autofree char *sql = g_strdup_printf (
