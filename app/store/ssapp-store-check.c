@@ -191,10 +191,11 @@ on_state (gint64 number, const char *id, SsappSumState state, gpointer data)
 }
 
 guint
-ssapp_store_count_damaged (SsappStore *self, GPtrArray *run_ids, char **first)
+ssapp_store_count_damaged (SsappStore *self, GPtrArray *run_ids, gboolean all, char **first)
 {
-  static const char *const tables[][2] = {
-      {"sketch", "row"}, {"study", "row"}, {"comparison", "row"}, {"comparison", "runs"}};
+  static const char *const tables[][2] = {{"run", "marks"}, {"run", "row"},        {"sketch", "row"},
+                                          {"study", "row"}, {"comparison", "row"}, {"comparison", "runs"}};
+  enum { N_OF_RUNS = 2 };
   SsappCheck check = {.damage = g_ptr_array_new_with_free_func ((GDestroyNotify)damage_free)};
 
   const gboolean began = ssapp_store_begin_read (self);
@@ -202,7 +203,8 @@ ssapp_store_count_damaged (SsappStore *self, GPtrArray *run_ids, char **first)
     const char *id = g_ptr_array_index (run_ids, i);
     add_damage (&check, "run", id, ssapp_store_check_run (self, id, TRUE, NULL));
   }
-  for (guint t = 0; self->has_sums && t < G_N_ELEMENTS (tables); t++) {
+  /* a run that nobody removed may look so, and one that has ended as if it ran */
+  for (guint t = check.damage->len > 0 || !all ? N_OF_RUNS : 0; self->has_sums && t < G_N_ELEMENTS (tables); t++) {
     Tables walk = {&check, tables[t][0]};
     ssapp_store_sum_each (self, tables[t][0], tables[t][1], NULL, on_table_state, &walk, NULL);
   }

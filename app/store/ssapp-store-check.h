@@ -26,9 +26,9 @@ SsappCheck *ssapp_store_check (SsappStore *self, GError **error);
 void ssapp_check_free (SsappCheck *check); /* NULL is allowed */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SsappCheck, ssapp_check_free)
 
-/* How many of these runs (ids; all that they have), and of all sketches, studies and comparisons, do not match;
+/* How many of these runs (ids; all that they have), with `all` of those that were removed too, and of all sketches, studies and comparisons, do not match;
  * `first`: one of them in words, g_free, NULL where there is none. */
-guint ssapp_store_count_damaged (SsappStore *self, GPtrArray *run_ids, char **first);
+guint ssapp_store_count_damaged (SsappStore *self, GPtrArray *run_ids, gboolean all, char **first);
 /* What of one run does not match, in words; g_free. NULL: nothing, or an error. `with_motions`: their numbers and those
  * of samples too. */
 char *ssapp_store_check_run (SsappStore *self, const char *id, gboolean with_motions, GError **error);

@@ -371,7 +371,7 @@ copy_told (SsappStore *self, SsappStore *source, gboolean all, guint *n_damaged,
 
   if (runs == NULL)
     return FALSE;
-  *n_damaged = ssapp_store_count_damaged (source, runs, &first);
+  *n_damaged = ssapp_store_count_damaged (source, runs, all, &first);
   if (copy_picked (self, all, &local))
     return TRUE;
   if (first != NULL && g_error_matches (local, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED)) {

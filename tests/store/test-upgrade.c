@@ -1,8 +1,9 @@
-/* tests/store/test-upgrade.c: projects of formats 1 to 3 and 5, made by the programs of their time, are read as they
+/* tests/store/test-upgrade.c: projects of formats 1 to 3, 5 and 6, made by the programs of their time, are read as they
  * are and brought to the present format without losing anything, or not at all.
  *
  * The files are in tests/data/projects, with what those programs said of every run beside them. */
 #include "app/base/ssapp-json.h"
+#include "app/store/ssapp-store-check.h"
 #include "app/store/ssapp-store-sketch.h"
 #include "tests/ss-test-store.h"
 
@@ -15,8 +16,8 @@
 
 static char *folder;
 
-static const int formats[] = {1, 2, 3, 5};
-enum { NEWEST_OLD = 5 };
+static const int formats[] = {1, 2, 3, 5, 6};
+enum { NEWEST_OLD = 6 };
 
 /* A copy that may be changed. */
 static char *
@@ -255,6 +256,20 @@ check_scenarios (SsappStore *store, const json_t *expected)
   g_clear_error (&error);
 }
 
+/* All that was brought to this format has checksums, and they are right; one that may not be changed has none. */
+static void
+check_sums (SsappStore *store)
+{
+  g_autoptr (SsappCheck) check = ssapp_store_check (store, NULL);
+
+  SS_CHECK (check != NULL && check->has_sums == !ssapp_store_is_read_only (store));
+  if (check == NULL)
+    return;
+  SS_CHECK (check->damage->len == 0 && (check->n_checked > 6) == check->has_sums);
+  for (guint i = 0; i < check->damage->len; i++)
+    printf ("%s\n", ((SsappDamage *)g_ptr_array_index (check->damage, i))->words);
+}
+
 /* Everything that the old program said of its project: `expected`, of load_expected. */
 static void
 check_against (SsappStore *store, const json_t *expected)
@@ -281,6 +296,7 @@ check_against (SsappStore *store, const json_t *expected)
   check_iterations (store, json_object_get (expected, "iterations"), runs);
   check_logs (store, json_object_get (expected, "log"), runs);
   check_scenarios (store, json_object_get (expected, "scenarios"));
+  check_sums (store);
 }
 
 static void
