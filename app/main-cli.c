@@ -87,6 +87,14 @@ static const CliVerb verbs[] = {
   {"import", NULL, "PROJECT...", 1, G_MAXINT, "Adds all runs of other projects, such as archives, with their sketches and comparisons.",
    "Runs keep their ids: a run that the project already has stays as it is, so that importing twice changes nothing.",
    CLI_HAS_IMPORT | CLI_HAS_QUIET, cli_import},
+  {"copy", NULL, "PROJECT", 1, 1, "Saves what can be read of a project that is damaged, newer, or has in it what is not ours.",
+   "A new project with all rows that can be read, of the tables and columns that this version knows; triggers, views and tables of others\n"
+   "are left out. What does not match its checksum stays marked. PROJECT is not changed. Exit status 1 where something is damaged or lost.",
+   CLI_HAS_ARCHIVE | CLI_HAS_QUIET, cli_copy},
+  {"end", NULL, "RUN...", 1, G_MAXINT, "Ends runs that are recorded as running and whose program is gone: on another machine, too.",
+   "They become `interrupted` and keep what there is of them. RUN is an id, a beginning of one (4 characters or more), or `old`: all those of\n"
+   "other machines of which nothing was stored for a week, which also end by themselves when the project is opened for writing.",
+   CLI_HAS_PROJECT | CLI_HAS_QUIET, cli_end},
   {"import-motion", NULL, "FILE", 1, 1, "Keeps a motion from elsewhere as a run of a scene, judged as any other.",
    "FILE is a table as `export --plot trajectory` writes it, .csv: names of channels, then a line for each time; or .json:\n"
    "{\"t\": [...], \"box.x\": [...]} or {\"channels\": [...], \"rows\": [[...], ...]}. Times must not descend; equal times are a jump. Every body\n"

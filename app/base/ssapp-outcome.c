@@ -10,7 +10,8 @@ static const struct {
                 {"stalled", "Stalled"},       {"not_replayable", "Not replayable"},
                 {"cancelled", "Cancelled"},   {"interrupted", "Interrupted"},
                 {"infeasible", "Infeasible"}, {"unbounded", "Unbounded"},
-                {"diverged", "Diverged"},     {"failed", "Failed"}};
+                {"diverged", "Diverged"},     {"failed", "Failed"},
+                {"damaged", "Damaged"}};
 
 const char *
 ssapp_outcome_label (const char *outcome)

@@ -1,8 +1,9 @@
 /* app/cli/cli-archive.c: runs from one project into another, and motions from elsewhere: `archive`, `import`,
- * `import-motion`. */
+ * `copy`, `import-motion`. */
 #include "app/cli/cli-common.h"
 
 #include "app/session/ssapp-import-motion.h"
+#include "app/store/ssapp-store-copy.h"
 #include "app/store/ssapp-store-merge.h"
 
 #include <string.h>
@@ -26,13 +27,35 @@ read_ids (const CliArgs *args, SsappStore *store, GError **error)
   return g_steal_pointer (&ids);
 }
 
-static void
+/* The exit status: runs that are damaged are no success. */
+static int
 print (const CliArgs *args, const char *path, const SsappMerge *told)
 {
   g_autofree char *words = ssapp_merge_describe (told);
 
-  if (!cli_args_flag (args, "--quiet"))
+  if (told->n_damaged > 0)
+    cli_fail ("%s: %s", path, words);
+  else if (!cli_args_flag (args, "--quiet"))
     printf ("%s: %s\n", path, words);
+  return told->n_damaged > 0 ? CLI_NO_SUCCESS : CLI_OK;
+}
+
+/* What is not opened, as what can be read of it. */
+int
+cli_copy (const CliArgs *args)
+{
+  const char *from = cli_args_positional (args, 0), *to = cli_args_text (args, "--to");
+  g_autoptr (GError) error = NULL;
+
+  if (to == NULL || !g_str_has_suffix (to, SSAPP_PROJECT_SUFFIX))
+    return cli_fail ("'copy' needs --to FILE" SSAPP_PROJECT_SUFFIX);
+  g_autoptr (SsappCopied) copied = ssapp_store_copy_readable (from, to, &error);
+  if (copied == NULL)
+    return cli_fail ("%s", error->message);
+  g_autofree char *words = ssapp_copied_describe (copied);
+  if (!cli_args_flag (args, "--quiet"))
+    printf ("%s: %s\n", to, words);
+  return copied->n_damaged > 0 || copied->lost->len > 0 ? CLI_NO_SUCCESS : CLI_OK;
 }
 
 int
@@ -50,7 +73,7 @@ cli_archive (const CliArgs *args)
     return status == CLI_OK ? cli_fail ("'archive' needs --project FILE") : status;
   g_auto (GStrv) ids = read_ids (args, store, &error);
   if (error == NULL && ssapp_store_archive (store, (const char *const *)ids, to, FALSE, &told, &error))
-    print (args, to, &told);
+    status = print (args, to, &told);
   if (error != NULL)
     status = cli_fail ("%s", error->message);
   g_clear_error (&error);
@@ -70,7 +93,7 @@ cli_import (const CliArgs *args)
   for (int i = 0; store != NULL && error == NULL && i < cli_args_n_positional (args); i++) {
     SsappMerge told = {0};
     if (ssapp_store_merge (store, cli_args_positional (args, i), NULL, &told, &error))
-      print (args, cli_args_positional (args, i), &told);
+      status = MAX (status, print (args, cli_args_positional (args, i), &told));
   }
   if (error != NULL)
     status = cli_fail ("%s", error->message);

@@ -99,6 +99,8 @@ int cli_worker (const CliArgs *args);
 int cli_compare (const CliArgs *args);
 int cli_violations (const CliArgs *args);
 int cli_archive (const CliArgs *args);
+int cli_copy (const CliArgs *args);
+int cli_end (const CliArgs *args);
 int cli_import (const CliArgs *args);
 int cli_import_motion (const CliArgs *args);
 int cli_list (const CliArgs *args);

@@ -39,6 +39,8 @@ gboolean cli_fill_point (const SsScenario *model, const char *at, double *x);
 
 /* The project of --project; NULL without error when none was named, *status is CLI_OK then. */
 SsappStore *cli_open_project (const CliArgs *args, gboolean create, int *status);
+/* `list --check`: all checksums of a project. */
+int cli_list_check (const CliArgs *args, SsappStore *store);
 /* Told before a long run, not after it: a project that is read-only is closed and forgotten, CLI_BAD_INPUT then. */
 int cli_require_writable (SsappStore **store);
 

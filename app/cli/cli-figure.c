@@ -61,7 +61,7 @@ list_named (const CliArgs *args, SsappStore *store, GError **error)
   GPtrArray *rows = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_run_row_free);
 
   for (int i = 0; i < cli_args_n_positional (args); i++) {
-    SsappRunRow *row = ssapp_store_get_run (store, cli_args_positional (args, i), error);
+    SsappRunRow *row = ssapp_store_get_sound_run (store, cli_args_positional (args, i), error);
     if (row == NULL) {
       if (cli_args_n_positional (args) == 1)
         g_prefix_error (error, "no study is called so; ");
@@ -119,9 +119,17 @@ read_study (SsappStore *store, const SsappStudyRow *row, GPtrArray *all, GError 
 
 /* The study that a single name means; NULL without error where it is none. */
 static SsappStudyRow *
-find_study (const CliArgs *args, SsappStore *store)
+find_study (const CliArgs *args, SsappStore *store, GError **error)
 {
-  return cli_args_n_positional (args) == 1 ? ssapp_store_get_study (store, cli_args_positional (args, 0), NULL) : NULL;
+  GError *local = NULL;
+  SsappStudyRow *row =
+      cli_args_n_positional (args) == 1 ? ssapp_store_get_study (store, cli_args_positional (args, 0), &local) : NULL;
+
+  if (g_error_matches (local, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED))
+    g_propagate_error (error, local);
+  else
+    g_clear_error (&local);
+  return row;
 }
 
 /* `*all` is what the set borrows from; to be freed after it. */
@@ -133,7 +141,12 @@ read_set (const CliArgs *args, SsappStore *store, GPtrArray **all, GError **erro
 
   for (int i = 0; i < SS_METRIC_COUNT; i++)
     metrics[i] = (SsMetric)i;
-  SsappStudyRow *study = find_study (args, store);
+  GError *local = NULL;
+  SsappStudyRow *study = find_study (args, store, &local);
+  if (local != NULL) {
+    g_propagate_error (error, local);
+    return NULL;
+  }
   if (study != NULL) {
     *all = ssapp_store_list_runs (store, metrics, SS_METRIC_COUNT, error);
     SsappRunSet *set = *all != NULL ? read_study (store, study, *all, error) : NULL;

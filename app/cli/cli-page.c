@@ -53,7 +53,7 @@ load (const CliArgs *args, SsappStore *store, Stored *stored, GError **error)
 {
   GError *local = NULL;
 
-  stored->row = ssapp_store_get_run (store, cli_args_positional (args, 0), &local);
+  stored->row = ssapp_store_get_sound_run (store, cli_args_positional (args, 0), &local);
   if (local == NULL)
     stored->scenario = cli_load_scenario (store, stored->row, &local);
   if (local == NULL)

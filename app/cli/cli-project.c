@@ -206,6 +206,16 @@ list_comparisons (SsappStore *store, gboolean as_json)
   return CLI_OK;
 }
 
+static void
+tell_damage (GPtrArray *rows)
+{
+  for (guint i = 0; i < rows->len; i++) {
+    const SsappRunRow *row = g_ptr_array_index (rows, i);
+    if (row->damage != NULL)
+      cli_fail ("run %s is damaged: %s", row->id, row->damage);
+  }
+}
+
 int
 cli_list (const CliArgs *args)
 {
@@ -227,6 +237,11 @@ cli_list (const CliArgs *args)
     close_project (store);
     return status;
   }
+  if (cli_args_flag (args, "--check")) {
+    status = cli_list_check (args, store);
+    close_project (store);
+    return status;
+  }
   rows = ssapp_store_list_runs (store, listed, cli_args_flag (args, "--ids") ? 0 : N_LISTED, &error);
   if (rows == NULL) {
     status = cli_fail ("%s", error->message);
@@ -244,6 +259,8 @@ cli_list (const CliArgs *args)
   } else {
     print_rows (rows);
   }
+  if (rows != NULL)
+    tell_damage (rows);
   g_clear_pointer (&rows, g_ptr_array_unref);
   g_clear_error (&error);
   close_project (store);
@@ -378,6 +395,14 @@ print_clock (const json_t *result)
     printf ("Second clock\n  %-22s %s\n", "channel", shown);
 }
 
+/* The run is marked, and its other parts are shown. */
+static void
+leave_out_damaged (GError **error)
+{
+  if (g_error_matches (*error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED))
+    g_clear_error (error);
+}
+
 int
 cli_show (const CliArgs *args)
 {
@@ -394,8 +419,14 @@ cli_show (const CliArgs *args)
     return status;
   row = ssapp_store_get_run (store, cli_args_positional (args, 0), &error);
   char *result_text = row != NULL ? ssapp_store_get_result_json (store, row->id, &error) : NULL;
+  leave_out_damaged (&error);
   char *provenance_text =
       row != NULL && error == NULL ? ssapp_store_get_provenance_json (store, row->id, &error) : NULL;
+  leave_out_damaged (&error);
+  if (row != NULL && row->damage != NULL) {
+    cli_fail ("run %s is damaged: %s", row->id, row->damage);
+    status = CLI_NO_SUCCESS;
+  }
   if (error != NULL) {
     status = cli_fail ("%s", error->message);
   } else {
@@ -503,7 +534,7 @@ load (SsappStore *store, const char *name, GError **error)
   Loaded *loaded = g_new0 (Loaded, 1);
   GError *local = NULL;
 
-  loaded->row = ssapp_store_get_run (store, name, &local);
+  loaded->row = ssapp_store_get_sound_run (store, name, &local);
   if (local == NULL)
     loaded->trajectory = ssapp_store_get_trajectory (store, loaded->row->id, &local);
   if (local == NULL)

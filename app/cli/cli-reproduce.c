@@ -194,7 +194,7 @@ cli_reproduce (const CliArgs *args)
   if (store != NULL && cli_args_flag (args, "--keep"))
     status = cli_require_writable (&store);
   if (store != NULL)
-    row = ssapp_store_get_run (store, cli_args_positional (args, 0), &error);
+    row = ssapp_store_get_sound_run (store, cli_args_positional (args, 0), &error);
   if (row != NULL)
     job = ssapp_reproduce_new_job (store, row->id, notes, &error);
   if (error != NULL)

@@ -640,7 +640,7 @@ cli_read_motion (const CliArgs *args, SsTrajectory **motion, char **run_id)
     gboolean is_own;
     store = ssapp_store_open (project, FALSE, &error);
     if (store != NULL)
-      row = ssapp_store_get_run (store, is_given ? name + strlen (GIVEN) : name, &error);
+      row = ssapp_store_get_sound_run (store, is_given ? name + strlen (GIVEN) : name, &error);
     if (row != NULL) {
       *motion = is_given ? ssapp_store_get_given (store, row->id, &is_own, &error)
                          : cli_read_motion_of (args, store, row->id, &error);
@@ -706,17 +706,17 @@ find_plan (SsappStore *store, const char *name, GError **error)
   const SsappRunRow *simulation = NULL;
 
   if (strcmp (name, "last") != 0)
-    return ssapp_store_get_run (store, name, error);
+    return ssapp_store_get_sound_run (store, name, error);
   rows = ssapp_store_list_runs (store, NULL, 0, error);
   for (guint i = 0; rows != NULL && i < rows->len; i++) {
     const SsappRunRow *row = g_ptr_array_index (rows, i);
     if (row->kind == SS_METHOD_OPTIMISER)
-      return ssapp_store_get_run (store, row->id, error);
+      return ssapp_store_get_sound_run (store, row->id, error);
     if (simulation == NULL && row->replay_of[0] == '\0')
       simulation = row;
   }
   if (simulation != NULL)
-    return ssapp_store_get_run (store, simulation->id, error);
+    return ssapp_store_get_sound_run (store, simulation->id, error);
   if (rows != NULL)
     g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "%s has no plan yet",
                  ssapp_store_get_path (store));
@@ -820,7 +820,7 @@ static SsTrajectory *
 read_given_plan (const CliArgs *args, const char *run, GError **error)
 {
   SsappStore *store = ssapp_store_open (cli_args_text (args, "--project"), FALSE, error);
-  SsappRunRow *row = store != NULL ? ssapp_store_get_run (store, run, error) : NULL;
+  SsappRunRow *row = store != NULL ? ssapp_store_get_sound_run (store, run, error) : NULL;
   GError *local = NULL;
   gboolean is_own;
   SsTrajectory *plan = row != NULL ? ssapp_store_get_given (store, row->id, &is_own, &local) : NULL;

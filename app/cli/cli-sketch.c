@@ -28,7 +28,7 @@ cli_split_sketch (const char *path, char **project, const char **name)
 static SsappSketchRow *
 text_of_run (SsappStore *store, const char *id, GError **error)
 {
-  SsappRunRow *run = ssapp_store_get_run (store, id, error);
+  SsappRunRow *run = ssapp_store_get_sound_run (store, id, error);
   char *text = run != NULL ? ssapp_store_get_scenario_text (store, run->id, error) : NULL;
   SsappSketchRow *row = NULL;
 

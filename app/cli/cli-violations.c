@@ -71,7 +71,7 @@ find_of_run (const CliArgs *args, Found *found)
   if (project == NULL)
     return cli_fail ("%s is no file; a run needs --project FILE", cli_args_positional (args, 0));
   g_autoptr (SsappStore) store = ssapp_store_open (project, FALSE, &error);
-  SsappRunRow *row = store != NULL ? ssapp_store_get_run (store, cli_args_positional (args, 0), &error) : NULL;
+  SsappRunRow *row = store != NULL ? ssapp_store_get_sound_run (store, cli_args_positional (args, 0), &error) : NULL;
   if (row == NULL || !find_of_row (args, store, row, found, &error))
     status = cli_fail ("%s", error->message);
   ssapp_run_row_free (row);

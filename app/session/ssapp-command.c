@@ -140,7 +140,7 @@ source_read (Source *self, SsappStore *store, const char *id, GError **error)
   GError *local = NULL;
 
   *self = (Source){.store = store, .path = whole_path (store)};
-  self->row = ssapp_store_get_run (store, id, &local);
+  self->row = ssapp_store_get_sound_run (store, id, &local);
   g_autofree char *text = local == NULL ? ssapp_store_get_result_json (store, self->row->id, &local) : NULL;
   self->result = text != NULL ? json_loads (text, 0, NULL) : NULL;
   self->asked = json_object_get (self->result, "asked"); /* borrowed */
@@ -256,7 +256,7 @@ add_controller (SsappCommand *command, const json_t *result)
 static gboolean
 has_scenario_of (const Source *self, const char *run)
 {
-  SsappRunRow *plan = ssapp_store_get_run (self->store, run, NULL);
+  SsappRunRow *plan = ssapp_store_get_sound_run (self->store, run, NULL);
   const gboolean same = plan != NULL && strcmp (plan->scenario_sha256, self->row->scenario_sha256) == 0;
 
   ssapp_run_row_free (plan);

@@ -357,7 +357,7 @@ SsappProvenanceSheet *
 ssapp_provenance_sheet_new (SsappStore *store, const char *id, GError **error)
 {
   GError *local = NULL;
-  SsappRunRow *row = ssapp_store_get_run (store, id, &local);
+  SsappRunRow *row = ssapp_store_get_sound_run (store, id, &local);
   g_autofree char *result_text = row != NULL ? ssapp_store_get_result_json (store, row->id, &local) : NULL;
   g_autofree char *program_text = local == NULL ? ssapp_store_get_provenance_json (store, row->id, &local) : NULL;
   SsappProvenanceSheet *sheet = NULL;

@@ -1,4 +1,5 @@
 /* app/session/ssapp-reproduce-job.c: the job that repeats a stored run, and keeping it; see ssapp-reproduce.h. */
+#include "app/store/ssapp-store-check.h"
 #include "app/session/ssapp-reproduce.h"
 
 #include "app/base/ssapp-json.h"
@@ -226,6 +227,20 @@ new_job (SsappStore *store, const SsappRunRow *row, const json_t *result, GError
   return job;
 }
 
+/* What is to be compared with must be what was stored, every number of it. */
+static SsappRunRow *
+get_whole_run (SsappStore *store, const char *id, GError **error)
+{
+  SsappRunRow *row = ssapp_store_get_sound_run (store, id, error);
+  g_autofree char *damage = row != NULL ? ssapp_store_check_run (store, row->id, TRUE, NULL) : NULL;
+
+  if (damage == NULL)
+    return row;
+  g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED, "run %s is damaged: %s", row->id, damage);
+  ssapp_run_row_free (row);
+  return NULL;
+}
+
 SsappJob *
 ssapp_reproduce_new_job (SsappStore *store, const char *id, GPtrArray *notes, GError **error)
 {
@@ -233,10 +248,10 @@ ssapp_reproduce_new_job (SsappStore *store, const char *id, GPtrArray *notes, GE
   GError *local = NULL;
   SsappJob *job = NULL;
   json_t *result = NULL;
-  SsappRunRow *row = ssapp_store_get_run (store, id, &local);
+  SsappRunRow *row = get_whole_run (store, id, &local);
 
   if (row != NULL && row->solution_of[0] != '\0') {
-    SsappRunRow *answer = ssapp_store_get_run (store, row->solution_of, &local);
+    SsappRunRow *answer = ssapp_store_get_sound_run (store, row->solution_of, &local);
     if (answer != NULL)
       note (notes, "it is one of several local solutions: the run with the answer, %.8s, was repeated", answer->id);
     ssapp_run_row_free (row);

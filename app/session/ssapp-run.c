@@ -328,6 +328,26 @@ read_race_of (SsappRun *self, SsappStore *store)
   json_decref (result);
 }
 
+/* A part that is damaged is left out, and the run is marked: the rest can be read. */
+static gboolean
+go_on (SsappRun *self, GError **error)
+{
+  static char outcome[] = SSAPP_OUTCOME_DAMAGED;
+
+  if (*error == NULL)
+    return TRUE;
+  if (!g_error_matches (*error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED))
+    return FALSE;
+  if (strcmp (self->outcome, outcome) != 0) {
+    g_free (self->outcome);
+    g_free (self->message);
+    self->outcome = g_strdup (outcome);
+    self->message = g_strdup ((*error)->message);
+  }
+  g_clear_error (error);
+  return TRUE;
+}
+
 SsappRun *
 ssapp_run_new_stored (SsappStore *store, const char *id, GError **error)
 {
@@ -356,13 +376,13 @@ ssapp_run_new_stored (SsappStore *store, const char *id, GError **error)
   if (!is_read)
     return NULL;
   result = ssapp_store_get_result_json (store, self->id, &local);
-  if (local == NULL)
+  if (go_on (self, &local))
     self->iterations = ssapp_store_get_iterations (store, self->id, &local);
-  if (local == NULL)
+  if (go_on (self, &local))
     self->stored = ssapp_store_get_trajectory (store, self->id, &local);
-  if (local == NULL)
+  if (go_on (self, &local))
     self->log = ssapp_store_get_log (store, self->id, &local);
-  if (local != NULL) {
+  if (!go_on (self, &local)) {
     g_propagate_error (error, local);
     return NULL;
   }

@@ -1,5 +1,5 @@
 /* app/store/ssapp-store-comparison.c: runs that belong together, by a title. */
-#include "app/store/ssapp-store-private.h"
+#include "app/store/ssapp-store-sum.h"
 
 void
 ssapp_comparison_row_free (SsappComparisonRow *row)
@@ -52,6 +52,7 @@ ssapp_store_add_comparison (SsappStore *self, const char *title, const char *con
   }
   for (int k = 0; ok && run_ids[k] != NULL; k++)
     ok = add_run (self, id, k, run_ids[k], labels != NULL ? labels[k] : NULL, what, error);
+  ok = ok && ssapp_store_seal (self, "comparison", id, NULL, error);
   if (!ssapp_store_end_transaction (self, ok, what, ok ? error : NULL))
     return NULL;
   self->has_written = TRUE;
@@ -86,6 +87,23 @@ read_runs (SsappStore *self, SsappComparisonRow *row, GError **error)
   return ok;
 }
 
+/* Its title says what is damaged. */
+static void
+check_comparison (SsappStore *self, SsappComparisonRow *row)
+{
+  static const char *const parts[] = {"row", "runs"};
+  gboolean is_sound = TRUE;
+
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++) {
+    const SsappSumState state = ssapp_store_sum_state (self, "main", "comparison", row->id, parts[i]);
+    is_sound = is_sound && state != SSAPP_SUM_OTHER && state != SSAPP_SUM_ERROR;
+  }
+  if (is_sound)
+    return;
+  g_autofree char *title = row->title;
+  row->title = g_strdup_printf ("%s (damaged)", title);
+}
+
 GPtrArray *
 ssapp_store_list_comparisons (SsappStore *self, GError **error)
 {
@@ -96,6 +114,7 @@ ssapp_store_list_comparisons (SsappStore *self, GError **error)
   g_return_val_if_fail (SSAPP_IS_STORE (self), NULL);
   if (!ssapp_store_check_open (self, error))
     return NULL;
+  const gboolean began = ssapp_store_begin_read (self);
   sqlite3_stmt *s = ssapp_store_prepare (
       self, "SELECT id, title, created FROM comparison WHERE deleted IS NULL ORDER BY number DESC", error);
   while (s != NULL && (code = sqlite3_step (s)) == SQLITE_ROW) {
@@ -111,5 +130,8 @@ ssapp_store_list_comparisons (SsappStore *self, GError **error)
   sqlite3_finalize (s);
   for (guint k = 0; k < rows->len && ok; k++)
     ok = read_runs (self, g_ptr_array_index (rows, k), error);
+  for (guint k = 0; k < rows->len && ok; k++)
+    check_comparison (self, g_ptr_array_index (rows, k));
+  ssapp_store_end_read (self, began);
   return ok ? g_steal_pointer (&rows) : NULL;
 }

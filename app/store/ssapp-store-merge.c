@@ -3,7 +3,8 @@
 #include "app/store/ssapp-store-merge.h"
 
 #include "app/base/ssapp-file.h"
-#include "app/store/ssapp-store-private.h"
+#include "app/store/ssapp-store-check.h"
+#include "app/store/ssapp-store-sum.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
@@ -115,6 +116,42 @@ pick (SsappStore *self, const char *const *ids, GError **error)
 
 /* ---- copying ----------------------------------------------------------------------------------------------------- */
 
+/* First column of a query; NULL with an error. */
+static GPtrArray *
+list_texts (SsappStore *self, const char *sql, GError **error)
+{
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+  sqlite3_stmt *s = ssapp_store_prepare (self, sql, error);
+  int code;
+
+  if (s == NULL)
+    return NULL;
+  while ((code = sqlite3_step (s)) == SQLITE_ROW)
+    g_ptr_array_add (texts, g_strdup ((const char *)sqlite3_column_text (s, 0)));
+  if (code != SQLITE_DONE)
+    ssapp_store_set_error (self, error, what);
+  sqlite3_finalize (s);
+  return code == SQLITE_DONE ? g_steal_pointer (&texts) : NULL;
+}
+
+/* Runs that are picked, were here already and had been removed. */
+static gboolean
+bring_back_removed (SsappStore *self, GError **error)
+{
+  g_autoptr (GPtrArray) ids = list_texts (
+      self, "SELECT id FROM main.run WHERE deleted IS NOT NULL AND id IN (SELECT id FROM temp.picked)", error);
+  gboolean ok = ids != NULL;
+
+  for (guint i = 0; ok && i < ids->len; i++) {
+    const char *id = g_ptr_array_index (ids, i);
+    const SsappSumState before = ssapp_store_sum_state (self, "main", "run", id, "marks");
+    sqlite3_stmt *s = ssapp_store_prepare_for (self, "UPDATE main.run SET deleted = NULL WHERE id = ?1", id, error);
+    ok = s != NULL && ssapp_store_finish_statement (self, s, what, error) &&
+         ssapp_store_seal_again (self, before, "run", id, "marks", error);
+  }
+  return ok;
+}
+
 static gboolean
 copy_runs (SsappStore *self, GError **error)
 {
@@ -137,9 +174,7 @@ copy_runs (SsappStore *self, GError **error)
                   "m.cpu = o.cpu AND m.cpu_count = o.cpu_count AND m.os = o.os AND m.libraries = o.libraries) "
                   "FROM other.run r JOIN temp.fresh f ON f.id = r.id ORDER BY r.number",
                   to, from) &&
-         run_sql (
-             self, error,
-             "UPDATE main.run SET deleted = NULL WHERE deleted IS NOT NULL AND id IN (SELECT id FROM temp.picked)");
+         bring_back_removed (self, error);
 }
 
 /* Tables that name a run by its id, and those by its number, which is another one here. */
@@ -165,7 +200,71 @@ copy_rows (SsappStore *self, GError **error)
                   "o.run JOIN main.run m ON m.id = f.id",
                   by_number[i], to, from, by_number[i]);
   }
+  /* As they are: a run that is damaged there is damaged here. */
+  return ok && run_sql (self, error,
+                        "INSERT INTO main.checksum (of, number, part, sha256) SELECT o.of, m.number, o.part, o.sha256 "
+                        "FROM other.checksum o JOIN temp.fresh f ON f.number = o.number JOIN main.run m ON m.id = f.id "
+                        "WHERE o.of = 'run'");
+}
+
+/* ---- checksums of what was copied -------------------------------------------------------------------------------- */
+
+/* Rows of a table that are only in the other project, before it is copied. */
+static GPtrArray *
+list_missing (SsappStore *self, const char *of, GError **error)
+{
+  g_autofree char *sql = g_strdup_printf ("SELECT id FROM other.%s WHERE id NOT IN (SELECT id FROM main.%s)", of, of);
+
+  return list_texts (self, sql, error);
+}
+
+/* Sums rows that came here; one that was damaged there has no sum here, which says so. */
+static gboolean
+seal_copied (SsappStore *self, const char *of, GPtrArray *ids, GError **error)
+{
+  gboolean ok = TRUE;
+
+  for (guint i = 0; ok && i < ids->len; i++) {
+    const char *id = g_ptr_array_index (ids, i);
+    for (guint k = 0; ok && k < ssapp_store_n_parts (); k++) {
+      const SsappStorePart *part = ssapp_store_part (k);
+      if (strcmp (part->of, of) == 0)
+        ok = ssapp_store_seal_again (self, ssapp_store_sum_state (self, "other", of, id, part->name), of, id,
+                                     part->name, error);
+    }
+  }
   return ok;
+}
+
+/* Which tasks a run answers is said of two projects now. */
+static gboolean
+seal_tasks (SsappStore *self, GHashTable *sound, GError **error)
+{
+  GHashTableIter iter;
+  gpointer id;
+  gboolean ok = TRUE;
+
+  g_hash_table_iter_init (&iter, sound);
+  while (ok && g_hash_table_iter_next (&iter, &id, NULL))
+    ok = ssapp_store_seal (self, "run", id, "tasks", error);
+  return ok;
+}
+
+/* Picked runs of which both projects say soundly which tasks they answer. */
+static GHashTable *
+list_sound_tasks (SsappStore *self, GError **error)
+{
+  g_autoptr (GPtrArray) ids = list_texts (self, "SELECT id FROM temp.picked", error);
+  g_autoptr (GHashTable) sound = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint i = 0; ids != NULL && i < ids->len; i++) {
+    const char *id = g_ptr_array_index (ids, i);
+    const SsappSumState here = ssapp_store_sum_state (self, "main", "run", id, "tasks");
+    if (ssapp_store_sum_state (self, "other", "run", id, "tasks") == SSAPP_SUM_SAME &&
+        (here == SSAPP_SUM_SAME || here == SSAPP_SUM_NONE))
+      g_hash_table_add (sound, g_strdup (id));
+  }
+  return ids != NULL ? g_steal_pointer (&sound) : NULL;
 }
 
 /* Those that the runs were made from, and with `all` every other one. A name that is taken gets a number. */
@@ -243,20 +342,62 @@ tell (SsappStore *self, int n_sketches_before, SsappMerge *told)
   told->n_comparisons = count (self, "SELECT count (*) FROM temp.compared");
 }
 
+/* Within the transaction, the runs are picked: all that they need, with checksums. */
+static gboolean
+copy_picked (SsappStore *self, gboolean all, GError **error)
+{
+  g_autoptr (GPtrArray) sketches = list_missing (self, "sketch", error), studies = NULL, comparisons = NULL;
+  g_autoptr (GHashTable) sound = NULL;
+
+  if (sketches != NULL)
+    studies = list_missing (self, "study", error);
+  if (studies != NULL)
+    comparisons = list_missing (self, "comparison", error);
+  if (comparisons != NULL)
+    sound = list_sound_tasks (self, error);
+  return sound != NULL && copy_runs (self, error) && copy_rows (self, error) && copy_sketches (self, all, error) &&
+         copy_comparisons (self, error) && copy_studies (self, all, error) &&
+         seal_copied (self, "sketch", sketches, error) && seal_copied (self, "study", studies, error) &&
+         seal_copied (self, "comparison", comparisons, error) && seal_tasks (self, sound, error);
+}
+
+/* The same; what is damaged is counted, and named where it is why nothing can be copied. */
+static gboolean
+copy_told (SsappStore *self, SsappStore *source, gboolean all, guint *n_damaged, GError **error)
+{
+  g_autoptr (GPtrArray) runs = list_texts (self, "SELECT id FROM temp.fresh", error);
+  g_autofree char *first = NULL;
+  GError *local = NULL;
+
+  if (runs == NULL)
+    return FALSE;
+  *n_damaged = ssapp_store_count_damaged (source, runs, all, &first);
+  if (copy_picked (self, all, &local))
+    return TRUE;
+  if (first != NULL && g_error_matches (local, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED)) {
+    g_clear_error (&local);
+    g_set_error (&local, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED, "%s is damaged: %s; %s", source->path, first,
+                 SSAPP_STORE_WAY_OUT);
+  }
+  g_propagate_error (error, local);
+  return FALSE;
+}
+
 /* The other project is attached. */
 static gboolean
-copy_attached (SsappStore *self, const char *const *ids, SsappMerge *told, GError **error)
+copy_attached (SsappStore *self, SsappStore *source, const char *const *ids, SsappMerge *told, GError **error)
 {
   const int n_sketches = count (self, "SELECT count (*) FROM main.sketch");
 
   forget_picks (self);
   if (!ssapp_store_begin (self, what, error))
     return FALSE;
-  const gboolean ok = pick (self, ids, error) && copy_runs (self, error) && copy_rows (self, error) &&
-                      copy_sketches (self, ids == NULL, error) && copy_comparisons (self, error) &&
-                      copy_studies (self, ids == NULL, error);
-  if (ok && told != NULL)
+  guint n_damaged = 0;
+  const gboolean ok = pick (self, ids, error) && copy_told (self, source, ids == NULL, &n_damaged, error);
+  if (ok && told != NULL) {
     tell (self, n_sketches, told);
+    told->n_damaged = (int)n_damaged;
+  }
   const gboolean done = ssapp_store_end_transaction (self, ok, what, error);
   forget_picks (self);
   if (done)
@@ -273,8 +414,12 @@ attach (SsappStore *self, const char *file, GError **error)
   if (s == NULL || !ssapp_store_finish_statement (self, s, "open the other project", error))
     return FALSE;
   if (ssapp_store_read_integer (self, "PRAGMA other.user_version", &format, error) &&
-      format == SSAPP_STORE_SCHEMA_VERSION)
-    return TRUE;
+      format == SSAPP_STORE_SCHEMA_VERSION) {
+    if (ssapp_store_check_schema (self, "other", file, format, error))
+      return TRUE;
+    sqlite3_exec (self->db, "DETACH other", NULL, NULL, NULL);
+    return FALSE;
+  }
   sqlite3_exec (self->db, "DETACH other", NULL, NULL, NULL);
   if (error != NULL && *error == NULL)
     g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED,
@@ -283,11 +428,11 @@ attach (SsappStore *self, const char *file, GError **error)
 }
 
 static gboolean
-merge_file (SsappStore *self, const char *file, const char *const *ids, SsappMerge *told, GError **error)
+merge_file (SsappStore *self, SsappStore *source, const char *const *ids, SsappMerge *told, GError **error)
 {
-  if (!ssapp_store_flush (self, error) || !attach (self, file, error))
+  if (!ssapp_store_flush (self, error) || !attach (self, source->file, error))
     return FALSE;
-  const gboolean done = copy_attached (self, ids, told, error);
+  const gboolean done = copy_attached (self, source, ids, told, error);
   sqlite3_exec (self->db, "DETACH other", NULL, NULL, NULL);
   return done;
 }
@@ -305,7 +450,7 @@ ssapp_store_merge (SsappStore *self, const char *from, const char *const *ids, S
     g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, "%s is this project", from);
     return FALSE;
   }
-  const gboolean done = merge_file (self, other->file, ids, told, error);
+  const gboolean done = merge_file (self, other, ids, told, error);
   if (done)
     ssapp_store_tell_changed (self);
   return done;
@@ -316,7 +461,7 @@ static gboolean
 make_archive (SsappStore *self, const char *const *ids, const char *part, SsappMerge *told, GError **error)
 {
   g_autoptr (SsappStore) fresh = ssapp_store_open (part, TRUE, error);
-  const gboolean done = fresh != NULL && merge_file (fresh, self->file, ids, told, error);
+  const gboolean done = fresh != NULL && merge_file (fresh, self, ids, told, error);
 
   return fresh != NULL && ssapp_store_close (fresh, done ? error : NULL) && done;
 }
@@ -377,6 +522,8 @@ ssapp_merge_describe (const SsappMerge *told)
     append_count (out, told->n_sketches, "sketch", "sketches");
   if (told->n_comparisons > 0)
     append_count (out, told->n_comparisons, "comparison", "comparisons");
+  if (told->n_damaged > 0)
+    g_string_append_printf (out, "; %d damaged: not as stored once, and marked so", told->n_damaged);
   if (told->n_known > 0)
     g_string_append_printf (out, "; %d %s here already", told->n_known, told->n_known == 1 ? "run was" : "runs were");
   return g_string_free (out, FALSE);

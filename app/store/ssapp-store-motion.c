@@ -2,6 +2,7 @@
 #include "app/store/ssapp-store-private.h"
 
 #include "app/base/ssapp-json.h"
+#include "app/store/ssapp-store-sum.h"
 
 #include <string.h>
 
@@ -31,14 +32,31 @@ ssapp_store_add_iterate (SsappStore *self, const char *id, int iteration, const 
 
 /* ---- reading ----------------------------------------------------------------------------------------------------- */
 
-/* Columns: n_rows, channels, channel_records, data. Finalizes the statement. NULL without error when it has no row. */
+static void
+set_damaged (SsappStore *self, const char *id, const char *part, GError **error)
+{
+  g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED,
+               "%s: run %s is damaged: its %s: " SSAPP_NOT_AS_STORED, self->path, id, part);
+}
+
+/* Columns: n_rows, channels, channel_records, data, n_channels. Finalizes the statement. NULL without error when it has
+ * no row. */
 static SsTrajectory *
-read_trajectory (SsappStore *self, sqlite3_stmt *s, GError **error)
+read_trajectory (SsappStore *self, sqlite3_stmt *s, const char *id, const SsappMotionKey *key, GError **error)
 {
   SsTrajectory *trajectory = NULL;
   const int code = sqlite3_step (s);
+  g_autofree char *part = ssapp_store_motion_part (key);
+  SsappSumState state = SSAPP_SUM_SAME;
 
   if (code == SQLITE_ROW) {
+    const void *data = sqlite3_column_blob (s, 3);
+    state = ssapp_store_item_state (self, id, part, sqlite3_column_int64 (s, 0), sqlite3_column_int64 (s, 4), NULL,
+                                    data, (gsize)sqlite3_column_bytes (s, 3));
+  }
+  if (state == SSAPP_SUM_OTHER || state == SSAPP_SUM_ERROR) {
+    set_damaged (self, id, part, error);
+  } else if (code == SQLITE_ROW) {
     const int channels_column = sqlite3_column_type (s, 2) != SQLITE_NULL ? 2 : 1;
     const char *text = (const char *)sqlite3_column_text (s, channels_column);
     json_t *channels = json_loads (text != NULL ? text : "", 0, NULL);
@@ -63,8 +81,10 @@ ssapp_store_get_motion (SsappStore *self, const char *id, const SsappMotionKey *
 
   g_return_val_if_fail (SSAPP_IS_STORE (self), NULL);
   g_return_val_if_fail (id != NULL && key != NULL && key->role != NULL, NULL);
+  if (!ssapp_store_check_open (self, error) || !ssapp_store_check_part (self, id, "motions", error))
+    return NULL;
   s = ssapp_store_prepare_for (self,
-                               "SELECT n_rows, channels, channel_records, data FROM motion "
+                               "SELECT n_rows, channels, channel_records, data, n_channels FROM motion "
                                "WHERE run_id = ?1 AND role = ?2 AND branch = ?3 AND iteration = ?4",
                                id, error);
   if (s == NULL)
@@ -72,7 +92,7 @@ ssapp_store_get_motion (SsappStore *self, const char *id, const SsappMotionKey *
   ssapp_store_bind_text (s, 2, key->role);
   sqlite3_bind_int (s, 3, key->branch);
   sqlite3_bind_int (s, 4, key->iteration);
-  return read_trajectory (self, s, error);
+  return read_trajectory (self, s, id, key, error);
 }
 
 SsTrajectory *
@@ -112,6 +132,8 @@ ssapp_store_list_motions (SsappStore *self, const char *id, GError **error)
 
   g_return_val_if_fail (SSAPP_IS_STORE (self), NULL);
   g_return_val_if_fail (id != NULL, NULL);
+  if (!ssapp_store_check_open (self, error) || !ssapp_store_check_part (self, id, "motions", error))
+    return NULL;
   s = ssapp_store_prepare_for (self,
                                "SELECT role, branch, iteration, share, n_rows, n_channels FROM motion "
                                "WHERE run_id = ?1 ORDER BY role, branch, iteration",
@@ -232,7 +254,11 @@ ssapp_store_add_samples (SsappStore *self, const char *id, const char *name, con
   sqlite3_bind_int64 (s, 4, n);
   ssapp_store_bind_text (s, 5, is_single ? "float32" : "float64");
   sqlite3_bind_blob64 (s, 6, bytes != NULL ? bytes : "", size, SQLITE_STATIC);
-  const gboolean ok = ssapp_store_finish_statement (self, s, what, error);
+  g_autofree char *part = ssapp_store_sample_part (name);
+  const gboolean ok =
+      ssapp_store_finish_statement (self, s, what, error) &&
+      ssapp_store_seal_item (self, id, part, n, 0, is_single ? "float32" : "float64", bytes, size, error) &&
+      ssapp_store_seal_run (self, id, error);
   if (!ssapp_store_end_transaction (self, ok, what, ok ? error : NULL))
     return FALSE;
   self->has_written = TRUE;
@@ -278,6 +304,19 @@ samples_from_statement (sqlite3_stmt *s)
   return samples;
 }
 
+/* Columns as above. */
+static gboolean
+is_sample_sound (SsappStore *self, sqlite3_stmt *s, const char *id, const char *part)
+{
+  const char *type = (const char *)sqlite3_column_text (s, 2);
+  const void *data = sqlite3_column_blob (s, 3);
+  const SsappSumState state =
+      ssapp_store_item_state (self, id, part, sqlite3_column_int64 (s, 1), 0, type != NULL ? type : "", data,
+                              (gsize)sqlite3_column_bytes (s, 3));
+
+  return state == SSAPP_SUM_SAME || state == SSAPP_SUM_NONE;
+}
+
 SsappSamples *
 ssapp_store_get_samples (SsappStore *self, const char *id, const char *name, GError **error)
 {
@@ -287,13 +326,18 @@ ssapp_store_get_samples (SsappStore *self, const char *id, const char *name, GEr
 
   g_return_val_if_fail (SSAPP_IS_STORE (self), NULL);
   g_return_val_if_fail (id != NULL && name != NULL, NULL);
+  if (!ssapp_store_check_open (self, error) || !ssapp_store_check_part (self, id, "samples", error))
+    return NULL;
   s = ssapp_store_prepare_for (self, "SELECT columns, n, type, data FROM sample WHERE run_id = ?1 AND name = ?2", id,
                                error);
   if (s == NULL)
     return NULL;
   ssapp_store_bind_text (s, 2, name);
   code = sqlite3_step (s);
-  if (code == SQLITE_ROW) {
+  g_autofree char *part = ssapp_store_sample_part (name);
+  if (code == SQLITE_ROW && !is_sample_sound (self, s, id, part)) {
+    set_damaged (self, id, part, error);
+  } else if (code == SQLITE_ROW) {
     samples = samples_from_statement (s);
     if (samples == NULL)
       g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED,

@@ -3,6 +3,7 @@
 #include "app/store/ssapp-store-private.h"
 
 #include "app/base/ssapp-provenance.h"
+#include "app/store/ssapp-store-sum.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
@@ -63,6 +64,23 @@ check_file (const char *path, gboolean create, GError **error)
   return FALSE;
 }
 
+/* Ours are written in UTF-8; others could not be attached, and a flipped bit turns every text into another one. */
+static gboolean
+check_encoding (SsappStore *self, GError **error)
+{
+  sqlite3_stmt *s = ssapp_store_prepare (self, "PRAGMA encoding", error);
+  gboolean ok;
+
+  if (s == NULL)
+    return FALSE;
+  ok = sqlite3_step (s) == SQLITE_ROW && g_strcmp0 ((const char *)sqlite3_column_text (s, 0), "UTF-8") == 0;
+  sqlite3_finalize (s);
+  if (!ok)
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FOREIGN,
+                 "%s is not as Stickslip made it: its texts are not in UTF-8; %s", self->path, SSAPP_STORE_WAY_OUT);
+  return ok;
+}
+
 static gboolean
 check_identity (SsappStore *self, gboolean *is_new, gint64 *format, GError **error)
 {
@@ -76,6 +94,8 @@ check_identity (SsappStore *self, gboolean *is_new, gint64 *format, GError **err
   ok = ssapp_store_read_integer (self, "SELECT count(*) FROM sqlite_schema", &tables, error) &&
        ssapp_store_read_integer (self, "PRAGMA application_id", &application, error) &&
        ssapp_store_read_integer (self, "PRAGMA user_version", &version, error);
+  if (ok && application == SSAPP_STORE_APPLICATION_ID && version >= 1 && version <= SSAPP_STORE_SCHEMA_VERSION)
+    ok = check_encoding (self, error) && ssapp_store_check_schema (self, "main", self->path, version, error);
   if (!ssapp_store_end_transaction (self, ok, "read the project", ok ? error : NULL))
     return FALSE;
   *is_new = application == 0 && version == 0 && tables == 0;
@@ -93,8 +113,8 @@ check_identity (SsappStore *self, gboolean *is_new, gint64 *format, GError **err
   }
   if (version > SSAPP_STORE_SCHEMA_VERSION) {
     g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NEWER,
-                 "%s was written by a newer version of Stickslip (project format %d; this version knows up to %d)",
-                 self->path, (int)version, SSAPP_STORE_SCHEMA_VERSION);
+                 "%s was written by a newer version of Stickslip (project format %d; this version knows up to %d); %s",
+                 self->path, (int)version, SSAPP_STORE_SCHEMA_VERSION, SSAPP_STORE_WAY_OUT);
     return FALSE;
   }
   *format = version;
@@ -114,7 +134,8 @@ check_integrity (SsappStore *self, GError **error)
     verdict = (const char *)sqlite3_column_text (s, 0);
   ok = g_strcmp0 (verdict, "ok") == 0;
   if (!ok && verdict != NULL)
-    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED, "%s is damaged (%s)", self->path, verdict);
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED, "%s is damaged (%s); %s", self->path, verdict,
+                 SSAPP_STORE_WAY_OUT);
   else if (!ok)
     ssapp_store_set_error (self, error, "check the project");
   sqlite3_finalize (s);
@@ -144,21 +165,66 @@ interrupt (SsappStore *self, const char *id, GError **error)
       ok = ssapp_store_finish_statement (self, s, what, error);
     }
   }
+  ok = ok && ssapp_store_seal_run (self, id, error);
   return ssapp_store_end_transaction (self, ok, what, ok ? error : NULL);
+}
+
+/* Running rows: id, host, process, its start, days since something was stored of it. One that has a checksum had ended:
+ * somebody else made it run again, and it stays marked as damaged. */
+#define SELECT_RUNNING                                                                                                 \
+  "SELECT id, owner_host, owner_pid, owner_start, julianday ('now') - julianday (started) - max (coalesce ((SELECT "   \
+  "max "                                                                                                               \
+  "(t) FROM iteration WHERE run_id = r.id), 0), coalesce ((SELECT max (t) FROM log WHERE run_id = r.id), 0)) / "       \
+  "86400.0 "                                                                                                           \
+  "FROM run r WHERE outcome = 'running' AND NOT EXISTS (SELECT 1 FROM checksum c WHERE c.of = 'run' AND c.number = "   \
+  "r.number AND c.part = 'row')"
+
+/* Whether its program may be at work still. Of other machines nothing is known but how long ago something came. */
+static gboolean
+may_run (sqlite3_stmt *s, gboolean trusts_others)
+{
+  const char *host = (const char *)sqlite3_column_text (s, 1);
+
+  if (g_strcmp0 (host, g_get_host_name ()) == 0)
+    return ssapp_owner_is_alive (host, sqlite3_column_int64 (s, 2), sqlite3_column_int64 (s, 3));
+  return trusts_others && sqlite3_column_double (s, 4) < SSAPP_STORE_GONE_DAYS;
+}
+
+gboolean
+ssapp_store_end_run (SsappStore *self, const char *id, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_STORE (self) && id != NULL, FALSE);
+  if (!ssapp_store_check_writable (self, error))
+    return FALSE;
+  sqlite3_stmt *s = ssapp_store_prepare_for (self, SELECT_RUNNING " AND id = ?1", id, error);
+  if (s == NULL)
+    return FALSE;
+  const gboolean is_running = sqlite3_step (s) == SQLITE_ROW, is_alive = is_running && may_run (s, FALSE);
+  const gint64 process = is_running ? sqlite3_column_int64 (s, 2) : 0;
+  sqlite3_finalize (s);
+  if (!is_running)
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "%s: run %s is not recorded as running",
+                 self->path, id);
+  else if (is_alive)
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED,
+                 "%s: run %s is at work on this machine (process %d): stop it there", self->path, id, (int)process);
+  if (!is_running || is_alive || !interrupt (self, id, error))
+    return FALSE;
+  self->has_written = TRUE;
+  ssapp_store_tell_changed (self);
+  return TRUE;
 }
 
 /* Running rows whose owner is gone. What had been streamed in stays. */
 gboolean
 ssapp_store_adopt_orphans (SsappStore *self, guint *n, GError **error)
 {
-  sqlite3_stmt *s = ssapp_store_prepare (
-      self, "SELECT id, owner_host, owner_pid, owner_start FROM run WHERE outcome = 'running'", error);
+  sqlite3_stmt *s = ssapp_store_prepare (self, SELECT_RUNNING, error);
   g_autoptr (GPtrArray) orphans = g_ptr_array_new_with_free_func (g_free);
   gboolean ok = s != NULL;
 
   while (s != NULL && sqlite3_step (s) == SQLITE_ROW)
-    if (!ssapp_owner_is_alive ((const char *)sqlite3_column_text (s, 1), sqlite3_column_int64 (s, 2),
-                               sqlite3_column_int64 (s, 3)))
+    if (!may_run (s, TRUE))
       g_ptr_array_add (orphans, g_strdup ((const char *)sqlite3_column_text (s, 0)));
   sqlite3_finalize (s);
   for (guint i = 0; ok && i < orphans->len; i++)
@@ -202,6 +268,7 @@ open_database (SsappStore *self, gboolean create, GError **error)
   }
   sqlite3_extended_result_codes (self->db, 1);
   sqlite3_busy_timeout (self->db, SSAPP_STORE_BUSY_MS);
+  ssapp_store_harden (self->db);
   if (!check_identity (self, &is_new, &format, error))
     return FALSE;
   self->is_read_only = sqlite3_db_readonly (self->db, "main") == 1;
@@ -216,6 +283,7 @@ open_database (SsappStore *self, gboolean create, GError **error)
     return FALSE;
   if (self->is_read_only && is_new)
     return ssapp_store_check_writable (self, error);
+  self->has_sums = !self->is_read_only || format == SSAPP_STORE_SCHEMA_VERSION;
   if (self->is_read_only)
     return ssapp_store_read_older (self, format, error);
   /* Upgraded before the journal is changed, so that a file for whose upgrade there is no room stays as it was, byte by

@@ -298,7 +298,9 @@ ssapp_store_make_way (SsappStore *self, const char *path, const char *file, GErr
   if (stat (file, &there) == 0 && self->handle >= 0 && fstat (self->handle, &own) == 0 && is_same (&there, &own)) {
     is_free = !g_file_test (log, G_FILE_TEST_EXISTS);
   } else if (stat (file, &there) == 0) {
-    const int code = sqlite3_open_v2 (file, &db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK ? get_for_itself (db) : 0;
+    const gboolean is_open = sqlite3_open_v2 (file, &db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK;
+    ssapp_store_harden (db);
+    const int code = is_open ? get_for_itself (db) : 0;
     is_free = code != SQLITE_BUSY && code != SQLITE_LOCKED; /* what is no database is free too */
     sqlite3_close_v2 (db);
   }
@@ -345,10 +347,12 @@ copy_to (SsappStore *self, const char *path, const char *part, GError **error)
 
   copy->path = g_strdup (path);
   copy->file = g_strdup (part);
+  copy->has_sums = self->has_sums;
   ok = sqlite3_open_v2 (part, &copy->db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK;
   if (!ok)
     ssapp_store_set_error (copy, error, "copy the project");
   sqlite3_extended_result_codes (copy->db, 1);
+  ssapp_store_harden (copy->db);
   ok = ok && copy_pages (self, copy, error);
   /* The rows stay here until the copy is complete. */
   g_ptr_array_set_free_func (copy->pending, NULL);
@@ -379,6 +383,7 @@ swap_files (SsappStore *a, SsappStore *b)
   SWAP (int, a->handle, b->handle);
   SWAP (char *, a->loss, b->loss);
   SWAP (gboolean, a->is_read_only, b->is_read_only);
+  SWAP (gboolean, a->has_sums, b->has_sums);
   SWAP (gboolean, a->has_written, b->has_written);
   for (int i = 0; i < SSAPP_STORE_N_JOURNALS; i++)
     SWAP (SsappStoreJournal, a->journals[i], b->journals[i]);

@@ -31,6 +31,7 @@ struct _SsappStore {
   SsappStoreJournal journals[SSAPP_STORE_N_JOURNALS];
   char *loss; /* what became of the file, "was deleted"; NULL while it is where it was */
   gboolean is_read_only;
+  gboolean has_sums;    /* of format 7: see ssapp-store-sum.h */
   gboolean has_written; /* runs, notes, scenarios, since it was opened */
   gboolean is_closing;
   GPtrArray *pending;    /* of Pending: rows to be written with the next flush */
@@ -90,6 +91,19 @@ gboolean ssapp_store_read_integer (SsappStore *self, const char *sql, gint64 *va
 
 /* Within a transaction: the run answers that task of a study. FALSE with TAKEN where another does. */
 gboolean ssapp_store_claim_task (SsappStore *self, const SsappStoreClaim *claim, const char *run_id, GError **error);
+
+/* Switches off what a file may bring with it that acts: triggers, views, functions with side effects. */
+void ssapp_store_harden (sqlite3 *db);
+/* Whether the tables of `schema` are those of a format and there is nothing else; else FALSE with FOREIGN, which names
+ * what is not ours in the file said as `path`. */
+gboolean ssapp_store_check_schema (SsappStore *self, const char *schema, const char *path, gint64 format,
+                                   GError **error);
+/* An empty project of that format without a file. */
+SsappStore *ssapp_store_new_in_memory (gint64 format, GError **error);
+/* Runs the scripts that lead from one format to another, within the caller's transaction. */
+gboolean ssapp_store_make_format (SsappStore *self, gint64 from, gint64 to, GError **error);
+/* FALSE with DAMAGED where that part of the run is not as it was summed (ssapp-store-sum.h). */
+gboolean ssapp_store_check_part (SsappStore *self, const char *id, const char *part, GError **error);
 
 /* Brings the file to the format of this version, from nothing or from an older one: in one transaction, so that after a
  * failure it is as before. */

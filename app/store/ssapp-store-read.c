@@ -2,6 +2,8 @@
 #include "app/store/ssapp-store-private.h"
 
 #include "app/base/ssapp-json.h"
+#include "app/store/ssapp-store-check.h"
+#include "app/store/ssapp-store-sum.h"
 
 #include <math.h>
 #include <string.h>
@@ -88,8 +90,8 @@ require_text (SsappStore *self, const char *sql, const char *id, const char *kin
 /* A query of runs; `rest` follows the columns. */
 #define SELECT_RUNS(rest)                                                                                              \
   "SELECT id, scenario_name, scenario_sha256, kind, method, label, outcome, message, started, ended, note, options, "  \
-  "parameters, replay_of, solution_of, start, tags, seed, number FROM run " rest
-enum { SEED_COLUMN = 17, NUMBER_COLUMN };
+  "parameters, replay_of, solution_of, start, tags, seed, number, deleted IS NOT NULL FROM run " rest
+enum { SEED_COLUMN = 17, NUMBER_COLUMN, REMOVED_COLUMN };
 
 /* All texts of a row are in one piece: lists have thousands of rows. */
 static SsappRunRow *
@@ -130,6 +132,7 @@ ssapp_run_row_free (SsappRunRow *row)
 {
   if (row == NULL)
     return;
+  g_free (row->damage);
   g_free (row->texts);
   g_free (row);
 }
@@ -160,20 +163,171 @@ read_metrics (SsappStore *self, SsappRunRow *row, GError **error)
   return !failed;
 }
 
-/* One metric of all runs, by the index of names. */
-static gboolean
-read_metric_of_all (SsappStore *self, SsMetric metric, GHashTable *by_number, GError **error)
+/* Marks the row; takes `words`, NULL: it is sound. */
+static void
+take_damage (SsappRunRow *row, char *words)
 {
-  sqlite3_stmt *s = ssapp_store_prepare_for (self, "SELECT run, value FROM metric WHERE name = ?1",
-                                             ss_metric_spec (metric)->name, error);
+  static char outcome[] = SSAPP_OUTCOME_DAMAGED;
+
+  if (words == NULL)
+    return;
+  row->damage = words;
+  row->outcome = outcome;
+  row->message = row->damage;
+  memset (&row->metrics, 0, sizeof row->metrics);
+}
+
+/* What is gathered for a list: rows that were removed are in it until their marks were checked. */
+typedef struct {
+  GPtrArray *rows;       /* of SsappRunRow, in the order of the list */
+  GHashTable *by_number; /* number to the row, borrowed */
+  GHashTable *damage;    /* number to GString: parts that are not sound */
+  const SsMetric *metrics;
+  int n_metrics;
+  const char *words; /* of the part that is gone through */
+} Listing;
+
+static void
+on_metric (gint64 number, sqlite3_stmt *s, gpointer data)
+{
+  Listing *list = data;
+  SsappRunRow *row = g_hash_table_lookup (list->by_number, GSIZE_TO_POINTER (number));
+  const char *name = (const char *)sqlite3_column_text (s, 1);
+
+  for (int i = 0; row != NULL && name != NULL && i < list->n_metrics; i++)
+    if (strcmp (name, ss_metric_spec (list->metrics[i])->name) == 0)
+      ss_metric_set (&row->metrics, list->metrics[i], ssapp_store_column_real (s, 2));
+}
+
+static void
+on_state (gint64 number, const char *id, SsappSumState state, gpointer data)
+{
+  Listing *list = data;
+  GString *words = g_hash_table_lookup (list->damage, GSIZE_TO_POINTER (number));
+
+  if (state != SSAPP_SUM_OTHER)
+    return;
+  if (words == NULL) {
+    words = g_string_new (id == NULL ? "the run itself, of which metrics are there," : "");
+    g_hash_table_insert (list->damage, GSIZE_TO_POINTER (number), words);
+  }
+  if (id != NULL)
+    g_string_append_printf (words, "%s%s", words->len > 0 ? ", " : "", list->words);
+}
+
+/* Metrics of all runs, in one pass over their table, where there are no checksums. */
+static gboolean
+read_metrics_of_all (SsappStore *self, Listing *list, GError **error)
+{
+  sqlite3_stmt *s = ssapp_store_prepare (self, "SELECT run, name, value FROM metric", error);
   gboolean failed;
 
   if (s == NULL)
     return FALSE;
-  while (step_row (self, s, "read metrics", &failed, error)) {
-    SsappRunRow *row = g_hash_table_lookup (by_number, GSIZE_TO_POINTER (sqlite3_column_int64 (s, 0)));
-    if (row != NULL)
-      ss_metric_set (&row->metrics, metric, ssapp_store_column_real (s, 1));
+  while (step_row (self, s, "read metrics", &failed, error))
+    on_metric (sqlite3_column_int64 (s, 0), s, list);
+  sqlite3_finalize (s);
+  return !failed;
+}
+
+/* Fills in metrics and finds what is not sound: what is checked is what is shown. */
+static gboolean
+check_list (SsappStore *self, Listing *list, GError **error)
+{
+  static const char *const shown[] = {"row", "marks", "metrics"};
+  gboolean ok = TRUE;
+
+  if (!self->has_sums)
+    return list->n_metrics == 0 || read_metrics_of_all (self, list, error);
+  for (guint i = 0; ok && i < G_N_ELEMENTS (shown); i++) {
+    for (guint k = 0; k < ssapp_store_n_parts (); k++)
+      if (strcmp (ssapp_store_part (k)->of, "run") == 0 && strcmp (ssapp_store_part (k)->name, shown[i]) == 0)
+        list->words = ssapp_store_part (k)->words;
+    ok = ssapp_store_sum_each (self, "run", shown[i], strcmp (shown[i], "metrics") == 0 ? on_metric : NULL, on_state,
+                               list, error);
+  }
+  return ok;
+}
+
+/* A run of which only metrics are left. */
+static SsappRunRow *
+missing_row (gint64 number)
+{
+  SsappRunRow *row = g_new0 (SsappRunRow, 1);
+  char **const texts[] = {
+      &row->scenario_name,   &row->scenario_sha256, &row->kind_name,   &row->method, &row->label,
+      &row->message,         &row->started,         &row->ended,       &row->note,   &row->options_json,
+      &row->parameters_json, &row->replay_of,       &row->solution_of, &row->start,  &row->tags};
+  static char nothing[] = "";
+
+  row->texts = g_strdup_printf ("missing-%d", (int)number);
+  row->id = row->texts;
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    *texts[i] = nothing;
+  row->kind = SS_METHOD_KIND_COUNT;
+  return row;
+}
+
+/* Marks what is damaged; rows that were removed leave the list, unless somebody else may have removed them. */
+static void
+finish_list (Listing *list, GHashTable *removed)
+{
+  GHashTableIter iter;
+  gpointer number, value;
+
+  g_hash_table_iter_init (&iter, list->damage);
+  while (g_hash_table_iter_next (&iter, &number, &value)) {
+    SsappRunRow *row = g_hash_table_lookup (list->by_number, number);
+    if (row == NULL) {
+      row = missing_row ((gint64)GPOINTER_TO_SIZE (number));
+      g_ptr_array_add (list->rows, row);
+    }
+    g_hash_table_remove (removed, row);
+    g_string_append (value, ": " SSAPP_NOT_AS_STORED);
+    take_damage (row, g_strdup (((GString *)value)->str));
+  }
+  g_autoptr (GPtrArray) kept = g_ptr_array_new ();
+  for (guint i = 0; i < list->rows->len; i++) {
+    SsappRunRow *row = g_ptr_array_index (list->rows, i);
+    if (g_hash_table_contains (removed, row))
+      ssapp_run_row_free (row);
+    else
+      g_ptr_array_add (kept, row);
+  }
+  g_ptr_array_set_free_func (list->rows, NULL);
+  g_ptr_array_set_size (list->rows, 0);
+  g_ptr_array_set_free_func (list->rows, (GDestroyNotify)ssapp_run_row_free);
+  for (guint i = 0; i < kept->len; i++)
+    g_ptr_array_add (list->rows, g_ptr_array_index (kept, i));
+}
+
+static void
+string_free (gpointer words)
+{
+  g_string_free (words, TRUE);
+}
+
+/* All rows, also those that were removed, which are put into that set. Solutions follow their answer, also where several
+ * runs started within a millisecond. Indexes are not asked: they may be damaged where the rows are not. */
+static gboolean
+read_list (SsappStore *self, Listing *list, GHashTable *removed, GError **error)
+{
+  const char *const order = " ORDER BY started DESC, CASE solution_of WHEN '' THEN number ELSE "
+                            "coalesce((SELECT answer.number FROM run AS answer WHERE answer.id = run.solution_of), "
+                            "number) END DESC, solution_of <> '', number DESC";
+  g_autofree char *sql =
+      g_strconcat (SELECT_RUNS (""), self->has_sums ? "NOT INDEXED" : "WHERE deleted IS NULL", order, NULL);
+  sqlite3_stmt *s = ssapp_store_prepare (self, sql, error);
+  gboolean failed;
+
+  if (s == NULL)
+    return FALSE;
+  while (step_row (self, s, "list runs", &failed, error)) {
+    SsappRunRow *row = row_from_statement (s);
+    g_ptr_array_add (list->rows, row);
+    g_hash_table_insert (list->by_number, GSIZE_TO_POINTER (sqlite3_column_int64 (s, NUMBER_COLUMN)), row);
+    if (sqlite3_column_int (s, REMOVED_COLUMN))
+      g_hash_table_add (removed, row);
   }
   sqlite3_finalize (s);
   return !failed;
@@ -182,36 +336,21 @@ read_metric_of_all (SsappStore *self, SsMetric metric, GHashTable *by_number, GE
 GPtrArray *
 ssapp_store_list_runs (SsappStore *self, const SsMetric *metrics, int n_metrics, GError **error)
 {
-  g_autoptr (GHashTable) by_number = g_hash_table_new (g_direct_hash, g_direct_equal);
-  GPtrArray *rows;
-  gboolean ok, failed;
-
   g_return_val_if_fail (SSAPP_IS_STORE (self), NULL);
   if (!ssapp_store_check_open (self, error))
     return NULL;
-  sqlite3_stmt *s = ssapp_store_prepare (
-      self,
-      /* Solutions follow their answer, also where several runs started within a millisecond. */
-      SELECT_RUNS ("WHERE deleted IS NULL ORDER BY started DESC, CASE solution_of WHEN '' THEN number ELSE "
-                   "coalesce((SELECT answer.number FROM run AS answer WHERE answer.id = run.solution_of), number) END "
-                   "DESC, solution_of <> '', number DESC"),
-      error);
-  if (s == NULL)
-    return NULL;
-  rows = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_run_row_free);
-  while (step_row (self, s, "list runs", &failed, error)) {
-    SsappRunRow *row = row_from_statement (s);
-    g_ptr_array_add (rows, row);
-    if (n_metrics > 0)
-      g_hash_table_insert (by_number, GSIZE_TO_POINTER (sqlite3_column_int64 (s, NUMBER_COLUMN)), row);
-  }
-  sqlite3_finalize (s);
-  ok = !failed;
-  for (int i = 0; ok && i < n_metrics; i++)
-    ok = read_metric_of_all (self, metrics[i], by_number, error);
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_run_row_free);
+  g_autoptr (GHashTable) by_number = g_hash_table_new (g_direct_hash, g_direct_equal);
+  g_autoptr (GHashTable) removed = g_hash_table_new (g_direct_hash, g_direct_equal);
+  g_autoptr (GHashTable) damage = g_hash_table_new_full (g_direct_hash, g_direct_equal, NULL, string_free);
+  Listing list = {rows, by_number, damage, metrics, n_metrics, ""};
+  const gboolean began = ssapp_store_begin_read (self);
+  const gboolean ok = read_list (self, &list, removed, error) && check_list (self, &list, error);
+  ssapp_store_end_read (self, began);
   if (!ok)
-    g_clear_pointer (&rows, g_ptr_array_unref);
-  return rows;
+    return NULL;
+  finish_list (&list, removed);
+  return g_steal_pointer (&rows);
 }
 
 /* '%' and '_' of what the user typed are no wildcards. */
@@ -266,6 +405,8 @@ ssapp_store_get_run (SsappStore *self, const char *id_or_prefix, GError **error)
   sqlite3_finalize (s);
   if (row != NULL && !ambiguous && !failed)
     failed = !read_metrics (self, row, error);
+  if (row != NULL && !ambiguous && !failed)
+    take_damage (row, ssapp_store_check_run (self, row->id, FALSE, NULL));
   if (failed)
     g_clear_pointer (&row, ssapp_run_row_free);
   if (ambiguous) {
@@ -279,19 +420,46 @@ ssapp_store_get_run (SsappStore *self, const char *id_or_prefix, GError **error)
   return row;
 }
 
+SsappRunRow *
+ssapp_store_get_sound_run (SsappStore *self, const char *id_or_prefix, GError **error)
+{
+  SsappRunRow *row = ssapp_store_get_run (self, id_or_prefix, error);
+
+  if (row == NULL || row->damage == NULL)
+    return row;
+  g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED, "%s: run %s is damaged: %s", self->path, row->id,
+               row->damage);
+  ssapp_run_row_free (row);
+  return NULL;
+}
+
 char *
 ssapp_store_get_scenario_text (SsappStore *self, const char *id, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_STORE (self), NULL);
-  return require_text (self,
-                       "SELECT t.text FROM run r JOIN scenario_text t ON t.sha256 = r.scenario_sha256 WHERE r.id = ?1",
-                       id, "run", error);
+  g_autofree char *sha256 = NULL, *found = NULL;
+  char *text = require_text (
+      self, "SELECT t.text FROM run r JOIN scenario_text t ON t.sha256 = r.scenario_sha256 WHERE r.id = ?1", id, "run",
+      error);
+
+  if (text == NULL)
+    return NULL;
+  sha256 = read_text (self, "SELECT scenario_sha256 FROM run WHERE id = ?1", id, NULL);
+  found = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
+  if (g_strcmp0 (sha256, found) == 0)
+    return text;
+  g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED,
+               "%s: run %s is damaged: the text of its scenario: " SSAPP_NOT_AS_STORED, self->path, id);
+  g_free (text);
+  return NULL;
 }
 
 char *
 ssapp_store_get_result_json (SsappStore *self, const char *id, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_STORE (self), NULL);
+  if (!ssapp_store_check_open (self, error) || !ssapp_store_check_part (self, id, "result", error))
+    return NULL;
   return read_text (self, "SELECT result FROM run WHERE id = ?1", id, error);
 }
 
@@ -300,6 +468,8 @@ ssapp_store_get_log (SsappStore *self, const char *id, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_STORE (self), NULL);
 
+  if (!ssapp_store_check_open (self, error) || !ssapp_store_check_part (self, id, "log", error))
+    return NULL;
   sqlite3_stmt *s = ssapp_store_prepare_for (self, "SELECT text FROM log WHERE run_id = ?1 ORDER BY id", id, error);
   GString *text;
   gboolean failed;
@@ -320,6 +490,8 @@ ssapp_store_get_iterations (SsappStore *self, const char *id, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_STORE (self), NULL);
 
+  if (!ssapp_store_check_open (self, error) || !ssapp_store_check_part (self, id, "iterations", error))
+    return NULL;
   sqlite3_stmt *s = ssapp_store_prepare_for (
       self, "SELECT t, columns FROM iteration WHERE run_id = ?1 ORDER BY iteration", id, error);
   GArray *rows;
@@ -349,6 +521,8 @@ char *
 ssapp_store_get_provenance_json (SsappStore *self, const char *id, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_STORE (self), NULL);
+  if (!ssapp_store_check_open (self, error) || !ssapp_store_check_part (self, id, "provenance", error))
+    return NULL;
   return require_text (
       self,
       "SELECT json_object ('version', p.version, 'git_commit', p.git_commit, 'compiler', p.compiler, 'build', "

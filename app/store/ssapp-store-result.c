@@ -185,7 +185,7 @@ ssapp_store_get_events (SsappStore *self, const char *id, int branch, GError **e
 
   g_return_val_if_fail (SSAPP_IS_STORE (self), NULL);
   g_return_val_if_fail (id != NULL && branch >= 0, NULL);
-  if (!ssapp_store_check_open (self, error))
+  if (!ssapp_store_check_open (self, error) || !ssapp_store_check_part (self, id, "events", error))
     return NULL;
   s = ssapp_store_prepare (
       self,

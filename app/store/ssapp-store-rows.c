@@ -2,6 +2,7 @@
 #include "app/store/ssapp-store-private.h"
 
 #include "app/base/ssapp-json.h"
+#include "app/store/ssapp-store-sum.h"
 
 #include <math.h>
 #include <string.h>
@@ -259,6 +260,20 @@ write_solution (SsappStore *self, const Pending *row, GError **error)
   return ok;
 }
 
+/* The newest motion of a run that goes on is summed at the end: it is written again and again. */
+static gboolean
+write_motion (SsappStore *self, const Pending *row, GError **error)
+{
+  g_autofree char *part = ssapp_store_motion_part (&row->motion);
+  sqlite3_stmt *s = bind_motion (self, row, error);
+  gsize size;
+  const void *data = g_bytes_get_data (row->data, &size);
+
+  return s != NULL && ssapp_store_finish_statement (self, s, "store a motion", error) &&
+         (strcmp (row->motion.role, "latest") == 0 ||
+          ssapp_store_seal_item (self, row->run_id, part, row->n_rows, row->n_channels, NULL, data, size, error));
+}
+
 static gboolean
 write_pending (SsappStore *self, const Pending *row, GError **error)
 {
@@ -275,9 +290,7 @@ write_pending (SsappStore *self, const Pending *row, GError **error)
     what = "store a log line";
     break;
   case PENDING_MOTION:
-    s = bind_motion (self, row, error);
-    what = "store a motion";
-    break;
+    return write_motion (self, row, error);
   case PENDING_END:
     return write_end (self, row, error);
   case PENDING_SOLUTION:
@@ -333,6 +346,21 @@ forget_rows (SsappStore *self, GPtrArray *rows, guint count)
     g_ptr_array_remove (self->pending, g_ptr_array_index (rows, i));
 }
 
+/* Checksums of the runs that these rows are of. */
+static gboolean
+seal_runs (SsappStore *self, GPtrArray *rows, GError **error)
+{
+  g_autoptr (GHashTable) done = g_hash_table_new (g_str_hash, g_str_equal);
+  gboolean ok = TRUE;
+
+  for (guint i = 0; ok && i < rows->len; i++) {
+    const Pending *row = g_ptr_array_index (rows, i);
+    if (g_hash_table_add (done, row->run_id))
+      ok = ssapp_store_seal_run (self, row->run_id, error);
+  }
+  return ok;
+}
+
 /* All rows of a rank in one transaction. */
 static gboolean
 flush_rows (SsappStore *self, GPtrArray *rows, GError **error)
@@ -348,6 +376,7 @@ flush_rows (SsappStore *self, GPtrArray *rows, GError **error)
     if (!ok && (sqlite3_errcode (self->db) & 0xff) == SQLITE_CONSTRAINT)
       g_ptr_array_remove (self->pending, g_ptr_array_index (rows, i));
   }
+  ok = ok && seal_runs (self, rows, &local);
   if (local != NULL)
     g_propagate_error (error, local);
   ok = ssapp_store_end_transaction (self, ok, "write", ok ? error : NULL);

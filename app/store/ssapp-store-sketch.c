@@ -3,6 +3,7 @@
 
 #include "app/base/ssapp-json.h"
 #include "app/store/ssapp-store-private.h"
+#include "app/store/ssapp-store-sum.h"
 
 #include <string.h>
 
@@ -35,6 +36,21 @@ column_text (sqlite3_stmt *s, int column)
   "SELECT k.id, k.name, k.text, k.sha256, k.created, k.changed, "                                                      \
   "(SELECT count (*) FROM run r WHERE r.sketch = k.id AND r.deleted IS NULL) FROM sketch k WHERE k.deleted IS NULL "
 
+/* Its title says so. */
+static void
+check_row (SsappStore *self, SsappSketchRow *row)
+{
+  const SsappSumState state = ssapp_store_sum_state (self, "main", "sketch", row->id, "row");
+
+  row->is_damaged = state == SSAPP_SUM_OTHER || state == SSAPP_SUM_ERROR;
+  if (!row->is_damaged)
+    return;
+  g_free (row->description);
+  row->description = g_strdup ("This sketch is damaged: " SSAPP_NOT_AS_STORED);
+  g_autofree char *title = row->title;
+  row->title = g_strdup_printf ("%s (damaged)", title);
+}
+
 static SsappSketchRow *
 read_row (sqlite3_stmt *s, gboolean with_text)
 {
@@ -64,6 +80,7 @@ ssapp_store_list_sketches (SsappStore *self, GError **error)
   sqlite3_stmt *s = ssapp_store_check_open (self, error)
                         ? ssapp_store_prepare (self, COLUMNS "ORDER BY k.changed DESC, k.number DESC", error)
                         : NULL;
+  const gboolean began = s != NULL && ssapp_store_begin_read (self);
   int code;
 
   if (s == NULL)
@@ -73,6 +90,9 @@ ssapp_store_list_sketches (SsappStore *self, GError **error)
   if (code != SQLITE_DONE)
     ssapp_store_set_error (self, error, "list the sketches");
   sqlite3_finalize (s);
+  for (guint i = 0; i < rows->len; i++)
+    check_row (self, g_ptr_array_index (rows, i));
+  ssapp_store_end_read (self, began);
   return code == SQLITE_DONE ? g_steal_pointer (&rows) : NULL;
 }
 
@@ -99,14 +119,23 @@ ssapp_store_get_sketch (SsappStore *self, const char *id_or_name, GError **error
 
   if (s == NULL)
     return NULL;
+  const gboolean began = ssapp_store_begin_read (self);
   code = sqlite3_step (s);
   if (code == SQLITE_ROW)
     row = read_row (s, TRUE);
   else if (code != SQLITE_DONE)
     ssapp_store_set_error (self, error, "read a sketch");
   sqlite3_finalize (s);
-  if (code == SQLITE_DONE)
+  if (row != NULL)
+    check_row (self, row);
+  ssapp_store_end_read (self, began);
+  if (row != NULL && row->is_damaged) {
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED,
+                 "%s: the sketch '%s' is damaged: " SSAPP_NOT_AS_STORED, self->path, row->name);
+    g_clear_pointer (&row, ssapp_sketch_row_free);
+  } else if (code == SQLITE_DONE) {
     set_not_found (self, id_or_name, error);
+  }
   return row;
 }
 
@@ -145,6 +174,9 @@ ssapp_store_get_sketch_view (SsappStore *self, const char *id, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_STORE (self) && id != NULL, NULL);
   GError *local = NULL;
+  const SsappSumState state = ssapp_store_sum_state (self, "main", "sketch", id, "row");
+  if (state == SSAPP_SUM_OTHER || state == SSAPP_SUM_ERROR)
+    return g_strdup ("{}"); /* damaged: as if nobody had looked at it yet */
   char *view = read_text_of (self, "SELECT view FROM sketch WHERE id = ?1", id, &local);
 
   if (view == NULL && local == NULL)
@@ -219,7 +251,7 @@ ssapp_store_add_sketch (SsappStore *self, const char *name, const char *text, GE
     ssapp_store_bind_text (s, 3, text);
     ssapp_store_bind_text (s, 4, sha256);
     ssapp_store_bind_now (s, 5);
-    ok = ssapp_store_finish_statement (self, s, what, error);
+    ok = ssapp_store_finish_statement (self, s, what, error) && ssapp_store_seal (self, "sketch", id, NULL, error);
   }
   return end_change (self, ok, what, error) ? g_steal_pointer (&id) : NULL;
 }
@@ -233,6 +265,7 @@ ssapp_store_set_sketch_text (SsappStore *self, const char *id, const char *text,
   g_autofree char *sha256 = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
   if (!ssapp_store_begin (self, what, error))
     return FALSE;
+  const SsappSumState before = ssapp_store_sum_state (self, "main", "sketch", id, "row");
   sqlite3_stmt *s = ssapp_store_prepare_for (self,
                                              "UPDATE sketch SET text = ?2, sha256 = ?3, changed = ?4 WHERE id = ?1 AND "
                                              "deleted IS NULL AND (?5 = '' OR sha256 = ?5)",
@@ -250,6 +283,7 @@ ssapp_store_set_sketch_text (SsappStore *self, const char *id, const char *text,
                  "%s: the sketch was changed or deleted by another window", self->path);
     ok = FALSE;
   }
+  ok = ok && ssapp_store_seal_again (self, before, "sketch", id, "row", error);
   return end_change (self, ok, what, error);
 }
 
@@ -257,6 +291,7 @@ ssapp_store_set_sketch_text (SsappStore *self, const char *id, const char *text,
 static gboolean
 update_sketch (SsappStore *self, const char *sql, const char *id, const char *value, const char *what, GError **error)
 {
+  const SsappSumState before = ssapp_store_sum_state (self, "main", "sketch", id, "row");
   sqlite3_stmt *s = ssapp_store_prepare_for (self, sql, id, error);
 
   if (s == NULL)
@@ -267,7 +302,7 @@ update_sketch (SsappStore *self, const char *sql, const char *id, const char *va
   if (!ssapp_store_finish_statement (self, s, what, error))
     return FALSE;
   if (sqlite3_changes (self->db) > 0)
-    return TRUE;
+    return ssapp_store_seal_again (self, before, "sketch", id, "row", error);
   set_not_found (self, id, error);
   return FALSE;
 }

@@ -17,13 +17,15 @@ typedef struct {
   char *text, *sha256;       /* text NULL in lists                                         */
   char *created, *changed;   /* as of runs                                                 */
   gint64 n_runs;             /* that were not removed                                      */
+  gboolean is_damaged;       /* it does not match its checksum; its title says so too      */
 } SsappSketchRow;
 /* With its texts; NULL is allowed. */
 void ssapp_sketch_row_free (SsappSketchRow *row);
 
 /* Of SsappSketchRow, without texts, the one that was changed last first; free function set. */
 GPtrArray *ssapp_store_list_sketches (SsappStore *self, GError **error);
-/* By id or name, with its text; NULL with an error that lists the names there are. */
+/* By id or name, with its text; NULL with an error that lists the names there are, or with
+ * DAMAGED. */
 SsappSketchRow *ssapp_store_get_sketch (SsappStore *self, const char *id_or_name, GError **error);
 /* Id of the sketch with exactly this text, the one changed last; g_free; NULL: none. */
 char *ssapp_store_find_sketch (SsappStore *self, const char *text);

@@ -1,12 +1,31 @@
 /* app/store/ssapp-store-steps.c: see ssapp-store-steps.h. */
 #include "app/store/ssapp-store-steps.h"
 
-#include "app/store/ssapp-store-private.h"
+#include "app/store/ssapp-store-sum.h"
+
+/* Id of a run whose result is not as it was stored. */
+static void
+on_state (gint64 number, const char *id, SsappSumState state, gpointer data)
+{
+  char **damaged = data;
+
+  (void)number;
+  if (id != NULL && state == SSAPP_SUM_OTHER && *damaged == NULL)
+    *damaged = g_strdup (id);
+}
 
 GHashTable *
 ssapp_store_list_steps (SsappStore *self, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_STORE (self), NULL);
+  g_autofree char *damaged = NULL;
+  if (self->has_sums && !ssapp_store_sum_each (self, "run", "result", NULL, on_state, &damaged, error))
+    return NULL;
+  if (damaged != NULL) {
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED,
+                 "%s: run %s is damaged: its result: " SSAPP_NOT_AS_STORED, self->path, damaged);
+    return NULL;
+  }
   sqlite3_stmt *s = ssapp_store_prepare (
       self,
       "SELECT id, json_extract (result, '$.asked.dt') AS dt, json_extract (result, '$.asked.t_end') AS t_end FROM run "

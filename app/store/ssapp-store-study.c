@@ -3,6 +3,7 @@
 
 #include "app/base/ssapp-json.h"
 #include "app/store/ssapp-store-private.h"
+#include "app/store/ssapp-store-sum.h"
 
 #include <string.h>
 
@@ -52,6 +53,19 @@ read_row (sqlite3_stmt *s)
   return row;
 }
 
+/* Its title says so. */
+static void
+check_study (SsappStore *self, SsappStudyRow *row)
+{
+  const SsappSumState state = ssapp_store_sum_state (self, "main", "study", row->id, "row");
+
+  row->is_damaged = state == SSAPP_SUM_OTHER || state == SSAPP_SUM_ERROR;
+  if (!row->is_damaged)
+    return;
+  g_autofree char *title = row->title;
+  row->title = g_strdup_printf ("%s (damaged)", title);
+}
+
 /* Takes the statement. */
 static GPtrArray *
 read_rows (SsappStore *self, sqlite3_stmt *s, GError **error)
@@ -61,11 +75,15 @@ read_rows (SsappStore *self, sqlite3_stmt *s, GError **error)
 
   if (s == NULL)
     return NULL;
+  const gboolean began = ssapp_store_begin_read (self);
   while ((code = sqlite3_step (s)) == SQLITE_ROW)
     g_ptr_array_add (rows, read_row (s));
   if (code != SQLITE_DONE)
     ssapp_store_set_error (self, error, "list the studies");
   sqlite3_finalize (s);
+  for (guint i = 0; i < rows->len; i++)
+    check_study (self, g_ptr_array_index (rows, i));
+  ssapp_store_end_read (self, began);
   return code == SQLITE_DONE ? g_steal_pointer (&rows) : NULL;
 }
 
@@ -115,54 +133,103 @@ ssapp_store_get_study (SsappStore *self, const char *id, GError **error)
                    ((SsappStudyRow *)g_ptr_array_index (rows, 1))->id);
       return NULL;
     }
-    if (rows->len > 0)
+    if (rows->len > 0 && !((SsappStudyRow *)g_ptr_array_index (rows, 0))->is_damaged)
       return g_ptr_array_steal_index (rows, 0);
+    if (rows->len > 0) {
+      g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED,
+                   "%s: the study '%s' is damaged: " SSAPP_NOT_AS_STORED, self->path, id);
+      return NULL;
+    }
   }
   set_not_found (self, id, error);
   return NULL;
 }
 
-/* Key of each task to a column of its run. */
+static void
+on_run_state (gint64 number, const char *id, SsappSumState state, gpointer data)
+{
+  (void)number;
+  if (id != NULL && state == SSAPP_SUM_OTHER)
+    g_hash_table_add (data, g_strdup (id));
+}
+
+/* Runs that are not sound in what a study says of them: outcome, removal. NULL with an error where that is so of which
+ * task a run answers: then no task can be trusted to have its own run. */
 static GHashTable *
-list_tasks (SsappStore *self, const char *sql, const char *study_id, GError **error)
+find_damaged (SsappStore *self, GError **error)
+{
+  static const char *const told[] = {"tasks", "row", "marks"};
+  g_autoptr (GHashTable) damaged = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint i = 0; self->has_sums && i < G_N_ELEMENTS (told); i++) {
+    GHashTableIter iter;
+    gpointer id;
+    if (!ssapp_store_sum_each (self, "run", told[i], NULL, on_run_state, damaged, error))
+      return NULL;
+    g_hash_table_iter_init (&iter, damaged);
+    if (i == 0 && g_hash_table_iter_next (&iter, &id, NULL)) {
+      g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED,
+                   "%s: the studies are damaged: the places of run %s: " SSAPP_NOT_AS_STORED, self->path,
+                   (const char *)id);
+      return NULL;
+    }
+  }
+  return g_steal_pointer (&damaged);
+}
+
+/* Key of each task to a column of its run, of those runs of which the fourth column is true; of one that is damaged it is
+ * not known, and it is there. */
+static GHashTable *
+list_tasks (SsappStore *self, const char *sql, const char *study_id, gboolean is_outcome, GError **error)
 {
   g_autoptr (GHashTable) table = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  sqlite3_stmt *s = ssapp_store_prepare_for (self, sql, study_id, error);
+  if (!ssapp_store_check_open (self, error))
+    return NULL;
+  const gboolean began = ssapp_store_begin_read (self);
+  g_autoptr (GHashTable) damaged = find_damaged (self, error);
+  sqlite3_stmt *s = damaged != NULL ? ssapp_store_prepare_for (self, sql, study_id, error) : NULL;
   int code = SQLITE_DONE;
 
-  if (s == NULL)
-    return NULL;
-  while ((code = sqlite3_step (s)) == SQLITE_ROW)
-    g_hash_table_insert (table, column_text (s, 0), column_text (s, 1));
-  if (code != SQLITE_DONE)
+  while (s != NULL && (code = sqlite3_step (s)) == SQLITE_ROW) {
+    const char *id = (const char *)sqlite3_column_text (s, 2);
+    const gboolean is_damaged = id != NULL && g_hash_table_contains (damaged, id);
+    if (!is_damaged && !sqlite3_column_int (s, 3))
+      continue;
+    g_hash_table_insert (table, column_text (s, 0),
+                         is_damaged && is_outcome ? g_strdup (SSAPP_OUTCOME_DAMAGED) : column_text (s, 1));
+  }
+  if (s != NULL && code != SQLITE_DONE)
     ssapp_store_set_error (self, error, "list the runs of a study");
   sqlite3_finalize (s);
+  ssapp_store_end_read (self, began);
+  if (s == NULL)
+    return NULL;
   return code == SQLITE_DONE ? g_steal_pointer (&table) : NULL;
 }
 
 #define SELECT_TASKS(column, which)                                                                                    \
-  "SELECT s.key, " column " FROM study_run s JOIN run r ON r.id = s.run_id WHERE s.study = (SELECT number FROM study " \
-  "WHERE id = ?1) AND " which
+  "SELECT s.key, " column ", r.id, " which " FROM study_run s JOIN run r ON r.id = s.run_id WHERE s.study = (SELECT "  \
+  "number FROM study WHERE id = ?1)"
 
 GHashTable *
 ssapp_store_list_study_runs (SsappStore *self, const char *study_id, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_STORE (self) && study_id != NULL, NULL);
-  return list_tasks (self, SELECT_TASKS ("r.id", ANSWERS), study_id, error);
+  return list_tasks (self, SELECT_TASKS ("r.id", ANSWERS), study_id, FALSE, error);
 }
 
 GHashTable *
 ssapp_store_list_study_attempts (SsappStore *self, const char *study_id, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_STORE (self) && study_id != NULL, NULL);
-  return list_tasks (self, SELECT_TASKS ("r.id", "r.deleted IS NULL"), study_id, error);
+  return list_tasks (self, SELECT_TASKS ("r.id", "r.deleted IS NULL"), study_id, FALSE, error);
 }
 
 GHashTable *
 ssapp_store_list_study_outcomes (SsappStore *self, const char *study_id, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_STORE (self) && study_id != NULL, NULL);
-  return list_tasks (self, SELECT_TASKS ("r.outcome", ANSWERS), study_id, error);
+  return list_tasks (self, SELECT_TASKS ("r.outcome", ANSWERS), study_id, TRUE, error);
 }
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */
@@ -196,7 +263,7 @@ ssapp_store_add_study (SsappStore *self, const char *title, const char *definiti
     ssapp_store_bind_text (s, 3, definition);
     sqlite3_bind_int64 (s, 4, n_tasks);
     ssapp_store_bind_now (s, 5);
-    ok = ssapp_store_finish_statement (self, s, what, error);
+    ok = ssapp_store_finish_statement (self, s, what, error) && ssapp_store_seal (self, "study", id, NULL, error);
   }
   return end_change (self, ok, what, error) ? g_steal_pointer (&id) : NULL;
 }
@@ -205,12 +272,14 @@ ssapp_store_add_study (SsappStore *self, const char *title, const char *definiti
 static gboolean
 change_study (SsappStore *self, sqlite3_stmt *s, const char *id, const char *what, GError **error)
 {
+  const SsappSumState before = ssapp_store_sum_state (self, "main", "study", id, "row");
   gboolean ok = s != NULL && ssapp_store_finish_statement (self, s, what, error);
 
   if (ok && sqlite3_changes (self->db) == 0) {
     set_not_found (self, id, error);
     ok = FALSE;
   }
+  ok = ok && ssapp_store_seal_again (self, before, "study", id, "row", error);
   return end_change (self, ok, what, error);
 }
 
@@ -277,6 +346,61 @@ run_claim (SsappStore *self, const char *sql, const SsappStoreClaim *claim, cons
   return ssapp_store_finish_statement (self, s, "record a run of a study", error);
 }
 
+/* A run whose places in studies or whose removal a claim may change, and whether these were sound before. */
+typedef struct {
+  char *id;
+  SsappSumState marks, tasks;
+} Touched;
+
+static void
+touched_free (Touched *touched)
+{
+  g_free (touched->id);
+  g_free (touched);
+}
+
+/* Of Touched: the run, the one that the task had and its other local solutions. */
+static GPtrArray *
+list_touched (SsappStore *self, const SsappStoreClaim *claim, const char *run_id, GError **error)
+{
+  g_autoptr (GPtrArray) list = g_ptr_array_new_with_free_func ((GDestroyNotify)touched_free);
+  sqlite3_stmt *s = ssapp_store_prepare_for (
+      self,
+      "WITH had (id) AS (SELECT run_id FROM study_run WHERE study = (SELECT number FROM study WHERE id = ?1) AND key = "
+      "?2) SELECT ?3 UNION SELECT id FROM had UNION SELECT r.id FROM run r JOIN had ON r.solution_of = had.id",
+      claim->study, error);
+  int code;
+
+  if (s == NULL)
+    return NULL;
+  ssapp_store_bind_text (s, 2, claim->key);
+  ssapp_store_bind_text (s, 3, run_id);
+  while ((code = sqlite3_step (s)) == SQLITE_ROW) {
+    Touched *touched = g_new0 (Touched, 1);
+    touched->id = column_text (s, 0);
+    touched->marks = ssapp_store_sum_state (self, "main", "run", touched->id, "marks");
+    touched->tasks = ssapp_store_sum_state (self, "main", "run", touched->id, "tasks");
+    g_ptr_array_add (list, touched);
+  }
+  if (code != SQLITE_DONE)
+    ssapp_store_set_error (self, error, "record a run of a study");
+  sqlite3_finalize (s);
+  return code == SQLITE_DONE ? g_steal_pointer (&list) : NULL;
+}
+
+static gboolean
+seal_touched (SsappStore *self, GPtrArray *list, GError **error)
+{
+  gboolean ok = TRUE;
+
+  for (guint i = 0; ok && i < list->len; i++) {
+    const Touched *touched = g_ptr_array_index (list, i);
+    ok = ssapp_store_seal_again (self, touched->marks, "run", touched->id, "marks", error) &&
+         ssapp_store_seal_again (self, touched->tasks, "run", touched->id, "tasks", error);
+  }
+  return ok;
+}
+
 gboolean
 ssapp_store_claim_task (SsappStore *self, const SsappStoreClaim *claim, const char *run_id, GError **error)
 {
@@ -293,10 +417,12 @@ ssapp_store_claim_task (SsappStore *self, const SsappStoreClaim *claim, const ch
       "DO UPDATE SET run_id = ?3, task = coalesce (?4, task) WHERE ?5 IS NOT NULL AND (study_run.run_id = ?3 OR NOT "
       "EXISTS (SELECT 1 FROM run r WHERE r.id = study_run.run_id AND " ANSWERS "))";
 
-  if (!run_claim (self, remove, claim, run_id, error) || !run_claim (self, insert, claim, run_id, error))
+  g_autoptr (GPtrArray) touched = list_touched (self, claim, run_id, error);
+  if (touched == NULL || !run_claim (self, remove, claim, run_id, error) ||
+      !run_claim (self, insert, claim, run_id, error))
     return FALSE;
   if (sqlite3_changes (self->db) > 0)
-    return TRUE;
+    return seal_touched (self, touched, error);
   g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_TAKEN,
                "%s: another run answers this task of the study already", self->path);
   return FALSE;
@@ -371,9 +497,13 @@ ssapp_store_set_origin (SsappStore *self, const char *run_id, const char *starte
   g_return_val_if_fail (SSAPP_IS_STORE (self) && run_id != NULL, FALSE);
   if (!ssapp_store_begin (self, "store where a run was made", error))
     return FALSE;
+  const SsappSumState row = ssapp_store_sum_state (self, "main", "run", run_id, "row"),
+                      made = ssapp_store_sum_state (self, "main", "run", run_id, "provenance");
   return end_change (self,
                      run_origin (self, insert, run_id, started, ended, machine, error) &&
-                         run_origin (self, update, run_id, started, ended, machine, error),
+                         run_origin (self, update, run_id, started, ended, machine, error) &&
+                         ssapp_store_seal_again (self, row, "run", run_id, "row", error) &&
+                         ssapp_store_seal_again (self, made, "run", run_id, "provenance", error),
                      "store where a run was made", error);
 }
 
@@ -416,6 +546,7 @@ ssapp_store_set_tags (SsappStore *self, const char *run_id, const char *tags, GE
   tidy = tidy_tags (tags);
   if (!ssapp_store_begin (self, what, error))
     return FALSE;
+  const SsappSumState before = ssapp_store_sum_state (self, "main", "run", run_id, "marks");
   sqlite3_stmt *s = ssapp_store_prepare_for (self, "UPDATE run SET tags = ?2 WHERE id = ?1", run_id, error);
   gboolean ok = s != NULL;
   if (ok) {
@@ -426,5 +557,6 @@ ssapp_store_set_tags (SsappStore *self, const char *run_id, const char *tags, GE
     g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "%s: there is no run '%s'", self->path, run_id);
     ok = FALSE;
   }
+  ok = ok && ssapp_store_seal_again (self, before, "run", run_id, "marks", error);
   return end_change (self, ok, what, error);
 }

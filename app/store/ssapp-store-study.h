@@ -12,8 +12,9 @@ G_BEGIN_DECLS
 
 typedef struct {
   char *id, *title, *definition, *created, *changed;
-  guint n_tasks; /* as the definition had them when it was stored */
-  guint n_runs;  /* that ended by themselves */
+  guint n_tasks;       /* as the definition had them when it was stored */
+  guint n_runs;        /* that ended by themselves */
+  gboolean is_damaged; /* it does not match its checksum; its title says so too */
 } SsappStudyRow;
 void ssapp_study_row_free (SsappStudyRow *row); /* NULL is allowed */
 
@@ -27,7 +28,7 @@ gboolean ssapp_store_delete_study (SsappStore *self, const char *id, GError **er
 gboolean ssapp_store_undelete_study (SsappStore *self, const char *id, GError **error);
 /* Of SsappStudyRow, newest first; free function set. */
 GPtrArray *ssapp_store_list_studies (SsappStore *self, GError **error);
-/* By id, unique prefix, title or "last". */
+/* By id, unique prefix, title or "last". One that is damaged is not given (DAMAGED). */
 SsappStudyRow *ssapp_store_get_study (SsappStore *self, const char *id, GError **error);
 
 /* The run answers the task with that key (SsappStudyTask.key); `task`: what varies and its value in this run, as a JSON

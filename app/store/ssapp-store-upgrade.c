@@ -1,14 +1,16 @@
 /* app/store/ssapp-store-upgrade.c: projects of older formats, brought to the present one or read as they are; see
  * ssapp-store.h. */
 #include "app/store/ssapp-store-private.h"
+#include "app/store/ssapp-store-sum.h"
 
-#include "ssapp-older-as-6.h"
+#include "ssapp-older-as-7.h"
 #include "ssapp-schema-1.h"
 #include "ssapp-schema-2.h"
 #include "ssapp-schema-3.h"
 #include "ssapp-schema-4.h"
 #include "ssapp-schema-5.h"
 #include "ssapp-schema-6.h"
+#include "ssapp-schema-7.h"
 #include "ssapp-sketches-of-runs.h"
 
 /* Metrics and events of the results that a project of format 2 or less holds as JSON only. */
@@ -53,7 +55,38 @@ static const struct {
                                        {ssapp_schema_3_sql, write_rows_of_results},
                                        {ssapp_schema_4_sql, NULL},
                                        {ssapp_schema_5_sql, make_sketches_of_runs},
-                                       {ssapp_schema_6_sql, NULL}};
+                                       {ssapp_schema_6_sql, NULL},
+                                       {ssapp_schema_7_sql, ssapp_store_seal_all}};
+
+gboolean
+ssapp_store_make_format (SsappStore *self, gint64 from, gint64 to, GError **error)
+{
+  static const char what[] = "bring the project to another format";
+  gboolean ok = TRUE;
+
+  for (gint64 version = from; ok && version < to; version++) {
+    g_autofree char *stamp = g_strdup_printf ("PRAGMA application_id = %d; PRAGMA user_version = %d",
+                                              SSAPP_STORE_APPLICATION_ID, (int)version + 1);
+    ok = ssapp_store_execute (self, steps[version].script, what, error) &&
+         (steps[version].finish == NULL || steps[version].finish (self, error)) &&
+         ssapp_store_execute (self, stamp, what, error);
+  }
+  return ok;
+}
+
+SsappStore *
+ssapp_store_new_in_memory (gint64 format, GError **error)
+{
+  g_autoptr (SsappStore) self = g_object_new (SSAPP_TYPE_STORE, NULL);
+
+  self->path = g_strdup_printf ("format %d", (int)format);
+  self->is_read_only = TRUE; /* nothing is kept */
+  if (sqlite3_open_v2 (":memory:", &self->db, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK) {
+    ssapp_store_set_error (self, error, "look up its format");
+    return NULL;
+  }
+  return ssapp_store_make_format (self, 0, format, error) ? g_steal_pointer (&self) : NULL;
+}
 
 gboolean
 ssapp_store_upgrade (SsappStore *self, GError **error)
@@ -73,13 +106,7 @@ ssapp_store_upgrade (SsappStore *self, GError **error)
       !ssapp_store_execute (self, "BEGIN IMMEDIATE", what, error))
     return FALSE;
   ok = ssapp_store_read_integer (self, "PRAGMA user_version", &version, error);
-  for (; ok && version < SSAPP_STORE_SCHEMA_VERSION; version++) {
-    g_autofree char *stamp = g_strdup_printf ("PRAGMA application_id = %d; PRAGMA user_version = %d",
-                                              SSAPP_STORE_APPLICATION_ID, (int)version + 1);
-    ok = ssapp_store_execute (self, steps[version].script, what, error) &&
-         (steps[version].finish == NULL || steps[version].finish (self, error)) &&
-         ssapp_store_execute (self, stamp, what, error);
-  }
+  ok = ok && ssapp_store_make_format (self, version, SSAPP_STORE_SCHEMA_VERSION, error);
   if (!ssapp_store_end_transaction (self, ok, what, ok ? error : NULL))
     return FALSE;
   /* Gives back the room of the tables that were made anew. A file for which this fails is as good, only larger. */
@@ -88,13 +115,14 @@ ssapp_store_upgrade (SsappStore *self, GError **error)
   return TRUE;
 }
 
-/* Formats 3 to 5 have all tables of runs. */
+/* Formats 3 to 6 have all tables of runs. */
 #define SKETCH_OF_RUN "coalesce ((SELECT k.id FROM temp.sketch k WHERE k.name = scenario_name), '') AS sketch"
-static const char *const runs_as_6[] = {
+static const char *const runs_as_7[] = {
     [3] =
         "CREATE TEMP VIEW run AS SELECT *, '' AS solution_of, '' AS start, " SKETCH_OF_RUN ", '' AS tags FROM main.run",
     [4] = "CREATE TEMP VIEW run AS SELECT *, " SKETCH_OF_RUN ", '' AS tags FROM main.run",
     [5] = "CREATE TEMP VIEW run AS SELECT *, '' AS tags FROM main.run"};
+enum { LAST_WITHOUT_STUDIES = 5 };
 static const char studies[] = "CREATE TEMP TABLE study (number INTEGER PRIMARY KEY, id TEXT, title TEXT, definition "
                               "TEXT, n_tasks INTEGER, created TEXT, changed TEXT, deleted TEXT); "
                               "CREATE TEMP TABLE study_run (study INTEGER, key TEXT, run_id TEXT, task TEXT)";
@@ -114,14 +142,14 @@ ssapp_store_read_older (SsappStore *self, gint64 format, GError **error)
   if (!ssapp_store_execute (self, "PRAGMA temp_store = MEMORY", what, error) ||
       !ssapp_store_execute (self, "BEGIN", what, error))
     return FALSE;
-  ok = ssapp_store_execute (self, studies, what, error);
+  ok = format > LAST_WITHOUT_STUDIES || ssapp_store_execute (self, studies, what, error);
   if (format < 5)
     ok = ok && ssapp_store_execute (self, sketches, what, error) &&
          ssapp_store_execute (self, ssapp_sketches_of_runs_sql, what, error);
-  if (format >= 3)
-    ok = ok && ssapp_store_execute (self, runs_as_6[format], what, error);
-  else
+  if (format >= 3 && format <= LAST_WITHOUT_STUDIES)
+    ok = ok && ssapp_store_execute (self, runs_as_7[format], what, error);
+  else if (format < 3)
     ok = ok && ssapp_store_execute (self, runs, what, error) &&
-         ssapp_store_execute (self, ssapp_older_as_6_sql, what, error) && write_rows_of_results (self, error);
+         ssapp_store_execute (self, ssapp_older_as_7_sql, what, error) && write_rows_of_results (self, error);
   return ssapp_store_end_transaction (self, ok, what, ok ? error : NULL);
 }

@@ -13,6 +13,7 @@
 #include "app/base/ssapp-json.h"
 #include "app/job/ssapp-samples.h"
 #include "app/base/ssapp-provenance.h"
+#include "app/store/ssapp-store-sum.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
@@ -471,15 +472,17 @@ ssapp_store_abandon (SsappStore *self, const char *id, const char *outcome, cons
   return end_run (self, id, NULL, outcome, message, trajectory, error);
 }
 
-/* Runs an UPDATE with ?1 = id and, where there is one, ?2 = text. */
+/* Runs an UPDATE of that part with ?1 = id and, where there is one, ?2 = text. */
 static gboolean
-update_run (SsappStore *self, const char *sql, const char *id, const char *text, const char *what, GError **error)
+update_run (SsappStore *self, const char *part, const char *sql, const char *id, const char *text, const char *what,
+            GError **error)
 {
   sqlite3_stmt *s;
   gboolean ok;
 
   if (!ssapp_store_begin (self, what, error))
     return FALSE;
+  const SsappSumState before = ssapp_store_sum_state (self, "main", "run", id, part);
   s = ssapp_store_prepare (self, sql, error);
   ok = s != NULL;
   if (ok) {
@@ -492,6 +495,7 @@ update_run (SsappStore *self, const char *sql, const char *id, const char *text,
     g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "%s: there is no run '%s'", self->path, id);
     ok = FALSE;
   }
+  ok = ok && ssapp_store_seal_again (self, before, "run", id, part, error);
   if (!ssapp_store_end_transaction (self, ok, what, ok ? error : NULL))
     return FALSE;
   self->has_written = TRUE;
@@ -505,7 +509,7 @@ ssapp_store_delete_run (SsappStore *self, const char *id, GError **error)
   g_return_val_if_fail (SSAPP_IS_STORE (self), FALSE);
 
   char *now = ssapp_time_now ();
-  gboolean ok = update_run (self, "UPDATE run SET deleted = ?2 WHERE id = ?1", id, now, "delete a run", error);
+  gboolean ok = update_run (self, "marks", "UPDATE run SET deleted = ?2 WHERE id = ?1", id, now, "delete a run", error);
 
   g_free (now);
   return ok;
@@ -515,21 +519,22 @@ gboolean
 ssapp_store_undelete_run (SsappStore *self, const char *id, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_STORE (self), FALSE);
-  return update_run (self, "UPDATE run SET deleted = NULL WHERE id = ?1", id, NULL, "bring back a run", error);
+  return update_run (self, "marks", "UPDATE run SET deleted = NULL WHERE id = ?1", id, NULL, "bring back a run", error);
 }
 
 gboolean
 ssapp_store_set_note (SsappStore *self, const char *id, const char *note, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_STORE (self), FALSE);
-  return update_run (self, "UPDATE run SET note = ?2 WHERE id = ?1", id, note, "write a note", error);
+  return update_run (self, "marks", "UPDATE run SET note = ?2 WHERE id = ?1", id, note, "write a note", error);
 }
 
 gboolean
 ssapp_store_set_replay_of (SsappStore *self, const char *id, const char *plan, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_STORE (self), FALSE);
-  return update_run (self, "UPDATE run SET replay_of = ?2 WHERE id = ?1", id, plan, "link a replay to its plan", error);
+  return update_run (self, "row", "UPDATE run SET replay_of = ?2 WHERE id = ?1", id, plan, "link a replay to its plan",
+                     error);
 }
 
 void

@@ -1,6 +1,6 @@
 /* app/store/ssapp-store.h: one project = one SQLite file. Sketches (ssapp-store-sketch.h), runs with provenance,
  * iterations, metrics and events as rows, motions and samples as blobs, log. Schema: data/schema-1.sql to
- * schema-6.sql, one file a format (in the program as GResource-free C strings made by the build).
+ * schema-7.sql, one file a format (in the program as GResource-free C strings made by the build).
  *
  * Only the process that owns the queue writes; all calls on one thread. Statement errors become GErrors, never
  * swallowed. WAL while open; closing leaves one file. A run is recorded when it starts, its iterations are streamed in
@@ -32,7 +32,8 @@ typedef enum {
   SSAPP_STORE_ERROR_NOT_FOUND,     /* no such file, run or scenario                       */
   SSAPP_STORE_ERROR_NOT_A_PROJECT, /* no SQLite database, or another program's            */
   SSAPP_STORE_ERROR_NEWER,         /* written by a newer version                          */
-  SSAPP_STORE_ERROR_DAMAGED,
+  SSAPP_STORE_ERROR_DAMAGED,       /* no sound database, or not what its checksum says    */
+  SSAPP_STORE_ERROR_FOREIGN,       /* its tables are not those of its format, or there are others, triggers, views */
   SSAPP_STORE_ERROR_READ_ONLY,
   SSAPP_STORE_ERROR_FULL,  /* disk full or file size limit; what was committed before is safe */
   SSAPP_STORE_ERROR_BUSY,  /* another process kept it locked for more than SSAPP_STORE_BUSY_MS */
@@ -44,7 +45,9 @@ typedef enum {
 /* How long a write waits for another process; its transactions last milliseconds. */
 #define SSAPP_STORE_BUSY_MS        5000
 #define SSAPP_STORE_APPLICATION_ID 0x53534c50 /* "SSLP" */
-#define SSAPP_STORE_SCHEMA_VERSION 6
+#define SSAPP_STORE_SCHEMA_VERSION 7
+/* What can be done about a project that is not opened, at the end of a message. */
+#define SSAPP_STORE_WAY_OUT "`stickslip-cli copy PROJECT --to NEW.stickslip` saves what can be read of it"
 
 /* A file without write permission is opened for reading: then every write fails with READ_ONLY. Opens or creates (if
  * allowed). Errors name the file and what it is instead: no SQLite file, another application_id, a newer schema,
@@ -81,6 +84,10 @@ void ssapp_store_watch_others (SsappStore *self);
  * kept and tried again.
  * Signal "changed" (): a run was added, ended, or renamed, or the file is another: lists should be read again. */
 
+/* What is stored of a run has checksums from format 7 on. Lists check what they show, a single run is checked whole but
+ * for motions and samples, and these when they are read: what does not match is not given (DAMAGED). */
+#define SSAPP_OUTCOME_DAMAGED "damaged"
+
 /* A stored run as a row. Texts are owned by the row. */
 typedef struct {
   char *id, *scenario_name, *scenario_sha256;
@@ -96,6 +103,9 @@ typedef struct {
   char *start;       /* what led to the plan, in words; "" where there was one start */
   guint64 seed;
   SsMetricSet metrics;
+  char
+      *damage; /* what does not match its checksum, in words; then `outcome` is SSAPP_OUTCOME_DAMAGED, `message` says it
+                 * too, and no metric is known. NULL: nothing */
   char *texts; /* where all of these are */
 } SsappRunRow;
 /* NaN where it is not known or does not apply. */
@@ -135,6 +145,11 @@ gboolean ssapp_store_flush (SsappStore *self, GError **error);
 /* Ends a run that has no result: outcome `interrupted` or `failed`, what there is of the motion (may be NULL). */
 gboolean ssapp_store_abandon (SsappStore *self, const char *id, const char *outcome, const char *message,
                               const SsTrajectory *trajectory, GError **error);
+/* Ends a run that is recorded as running and whose program is gone: `interrupted`. An error where it is at work on this
+ * machine. Of another machine that is not known: one of which nothing was stored for so many days also ends by itself
+ * when the project is opened for writing. */
+#define SSAPP_STORE_GONE_DAYS 7
+gboolean ssapp_store_end_run (SsappStore *self, const char *id, GError **error);
 /* A kept iterate of an optimiser. */
 gboolean ssapp_store_add_iterate (SsappStore *self, const char *id, int iteration, const SsTrajectory *trajectory,
                                   GError **error);
@@ -146,6 +161,8 @@ GPtrArray *ssapp_store_list_runs (SsappStore *self, const SsMetric *metrics, int
 SsappRunRow *
 ssapp_store_get_run (SsappStore *self, const char *id_or_prefix,
                      GError **error); /* unique prefix of >= 4 characters, or "last": no solution_of another */
+/* The same, and an error (DAMAGED) where any of it does not match its checksum: for what goes on from it. */
+SsappRunRow *ssapp_store_get_sound_run (SsappStore *self, const char *id_or_prefix, GError **error);
 /* The text that the run was made from, as it was then; g_free. NULL with an error: no such run. */
 char *ssapp_store_get_scenario_text (SsappStore *self, const char *id, GError **error);
 char *ssapp_store_get_result_json (SsappStore *self, const char *id,

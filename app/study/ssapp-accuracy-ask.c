@@ -110,7 +110,7 @@ read_formulas (const char *what, const SsScenario *scenario, GError **error)
 static SsappTruth *
 read_run (SsappStore *store, const char *id, GError **error)
 {
-  SsappRunRow *row = ssapp_store_get_run (store, id, error);
+  SsappRunRow *row = ssapp_store_get_sound_run (store, id, error);
   SsappTruth *truth = NULL;
   GError *why = NULL;
 

@@ -106,7 +106,7 @@ read_starts (SsappStudyQueue *self, GError **error)
       const char *name = axis->values[i];
       if (strcmp (name, SSAPP_STUDY_GUESS_SCENARIO) == 0 || strcmp (name, SSAPP_STUDY_GUESS_ZEROS) == 0)
         continue;
-      SsappRunRow *row = ssapp_store_get_run (self->store, name, error);
+      SsappRunRow *row = ssapp_store_get_sound_run (self->store, name, error);
       SsTrajectory *motion = row != NULL ? ssapp_store_get_trajectory (self->store, row->id, error) : NULL;
       if (row != NULL && motion == NULL && (error == NULL || *error == NULL))
         g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "the run %s has no motion to start from", name);

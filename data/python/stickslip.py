@@ -9,13 +9,19 @@
         motion.t, motion["box.x"], motion.units["box.x"]
 
 Numbers are those of the file, bit by bit: motions are float64 arrays. A project may be open in the program meanwhile.
-Formats 1 to 6 are read; a project of a newer program is refused. Python 3.9 or later, numpy; no other package.
+Formats 1 to 7 are read; a project of a newer program is refused, and one whose tables are not ours. From format 7 on what is
+stored has checksums (data/schema-7.sql says of what): a run that does not match them has the outcome "damaged" and no metrics, its
+`damage` says what; parts that do not match raise Error. `project.check()` looks through all of it. Python 3.9 or later, numpy; no other package.
 """
 
+import contextlib
 import csv
+import hashlib
 import json
 import pathlib
+import re
 import sqlite3
+import struct
 import urllib.parse
 from dataclasses import dataclass, field
 
@@ -25,7 +31,47 @@ __all__ = ["open", "Project", "Run", "Motion", "Channel", "Samples", "Sketch", "
            "read_csv", "read_result", "NEWEST_FORMAT"]
 
 APPLICATION_ID = 0x53534C50  # "SSLP"
-NEWEST_FORMAT = 6
+NEWEST_FORMAT = 7
+FIRST_WITH_CHECKSUMS = 7
+DAMAGED = "damaged"  # outcome of a run that is not as it was stored
+
+# What each format's tables are: SHA-256 of the words of their definitions. Made from data/schema-*.sql; a test compares.
+SCHEMAS = {
+    1: "c883de33e526d0657c47f2da97f189d16becd365b199b52f88ef9900c8235ec2",
+    2: "03169236a76c1003af36a9f52f12af04bcbd6c0470d4377bde47af52797408db",
+    3: "f98fa9d6f3625f530c8464e60395ecbd89d1a53e446b36d4931cfcfe41fab0ef",
+    4: "9b59e03e259d7b7908842bdd026c42b4c882af39ea18cbb9d803faeaf0d2cdda",
+    5: "231026cd212bb47e93eab2fee87552ac5553a56eda620bb45b9221b05acbceeb",
+    6: "bae98c96f13f1d2af849433cb85d17a8638cfa552437194a948b3f5905c2e87e",
+    7: "97bb96c82e9f4a4dd4470e306dce44110107e0de68aa3e42ecadd9293aa435da",
+}
+
+# Parts of a run and of other rows that have a checksum: columns and their order as in app/store/ssapp-store-sum.c.
+# {of: {part: (columns, tables, column with the number, order)}}
+_PARTS = {
+    "run": {
+        "row": ("scenario_name, scenario_sha256, kind, method, label, seed, owner_host, owner_pid, owner_start, started, ended, outcome, "
+                "replay_of, solution_of, start, sketch, message, parameters, options", "run NOT INDEXED", "number", "number"),
+        "marks": ("note, tags, deleted", "run NOT INDEXED", "number", "number"),
+        "metrics": ("name, value", "metric", "run", "name"),
+        "result": ("result", "run NOT INDEXED", "number", "number"),
+        "provenance": ("p.version, p.git_commit, p.compiler, p.build_flags, p.host, p.cpu, p.cpu_count, p.os, p.libraries",
+                       "run r JOIN provenance p ON p.id = r.provenance_id", "r.number", "r.number"),
+        "events": ("branch, number, t, tau, kind, contact, point, joint, joint_limit, impulse, exact, details", "event", "run", "branch, number"),
+        "iterations": ("i.iteration, i.t, i.objective, i.violation, i.complementarity, i.step, i.parameter, i.parameter_name, i.columns",
+                       "run r JOIN iteration i ON i.run_id = r.id", "r.number", "i.iteration"),
+        "log": ("l.t, l.level, l.text", "run r JOIN log l ON l.run_id = r.id", "r.number", "l.id"),
+        "motions": ("m.role, m.branch, m.iteration, m.share, m.n_rows, m.n_channels, m.channels, m.channel_records",
+                    "run r JOIN motion m ON m.run_id = r.id", "r.number", "m.role, m.branch, m.iteration"),
+        "samples": ("s.name, s.columns, s.n, s.type", "run r JOIN sample s ON s.run_id = r.id", "r.number", "s.name"),
+        "tasks": ("s.id, t.key, t.task", "run r JOIN study_run t ON t.run_id = r.id JOIN study s ON s.number = t.study", "r.number", "s.id, t.key"),
+    },
+    "sketch": {"row": ("name, text, sha256, created, changed, deleted, view", "sketch NOT INDEXED", "number", "number")},
+    "study": {"row": ("title, definition, n_tasks, created, changed, deleted", "study NOT INDEXED", "number", "number")},
+    "comparison": {"row": ("title, created, deleted", "comparison NOT INDEXED", "number", "number"),
+                   "runs": ("position, run_id, label", "comparison_run", "comparison", "position")},
+}
+_LISTED = ("row", "marks", "metrics")  # what a list of runs shows
 
 
 class Error(Exception):
@@ -179,6 +225,7 @@ class Run:
     replay_of: str  # plan's run; "" for others
     solution_of: str  # run with the answer, of a local solution; "" for others
     metrics: dict  # name -> float; NaN where it is not known
+    damage: str = ""  # what is not as it was stored; then the outcome is "damaged" and there are no metrics
     _project: "Project" = field(repr=False, default=None)
 
     def motion(self, role="answer", branch=0, iteration=-1):
@@ -200,6 +247,7 @@ class Run:
 
     def log(self):
         """Messages as (t, level, text): t in seconds since the run's start, level 0 debug to 3 error."""
+        self._project._require(self, "log")
         return [tuple(row) for row in self._project._rows("SELECT t, level, text FROM log WHERE run_id = ? ORDER BY id", self.id)]
 
     def samples(self, name="velocities"):
@@ -208,18 +256,22 @@ class Run:
 
     def result(self):
         """The result as on the command line; {} before there is one."""
+        self._project._require(self, "result")
         text = self._project._one("SELECT result FROM run WHERE id = ?", self.id)
-        return json.loads(text) if text else {}
+        with self._project._reading():
+            return json.loads(text) if text else {}
 
     def scenario_text(self):
         """The text that the run was made from."""
-        return self._project._one("SELECT text FROM scenario_text WHERE sha256 = ?", self.scenario_sha256)
+        return self._project._scenario_text(self)
 
     def provenance(self):
         """Version, commit, compiler, libraries and machine."""
+        self._project._require(self, "provenance")
         rows = self._project._rows("SELECT p.* FROM provenance p JOIN run r ON r.provenance_id = p.id WHERE r.id = ?", self.id)
         about = dict(rows[0]) if rows else {}
-        about["libraries"] = json.loads(about.get("libraries") or "{}")
+        with self._project._reading():
+            about["libraries"] = json.loads(about.get("libraries") or "{}")
         about.pop("id", None)
         return about
 
@@ -257,17 +309,25 @@ class Project:
         """Scenarios that are edited in the project; none before format 5."""
         if self.format < 5:
             return []
+        self._require_all("sketch")
         return [Sketch(*row) for row in self._rows(
-            "SELECT id, name, text, sha256, created, changed FROM sketch WHERE deleted IS NULL ORDER BY number")]
+            "SELECT id, name, text, sha256, created, changed FROM sketch NOT INDEXED WHERE deleted IS NULL ORDER BY number")]
 
     def runs(self, scenario=None, method=None, kind=None, outcome=None, tag=None):
         """Runs in the order of recording, those that were removed left out. What is given must be the same."""
         wanted = {"scenario": scenario, "method": method, "kind": kind, "outcome": outcome}
-        runs = [self._run(row) for row in self._rows(self._select_runs("deleted IS NULL") + " ORDER BY number")]
+        with self._snapshot():
+            damage = self._damage_of_list()
+            rows = self._rows(self._select_runs("1") + " ORDER BY number")
+            runs = [self._run(row, damage.get(row["number"], "")) for row in rows
+                    if row["deleted"] is None or row["number"] in damage]
+            lost = sorted(set(damage) - {row["number"] for row in rows})
+            if lost:
+                raise Error(f"{self.path}: the project is damaged: run number {lost[0]} is missing, parts of it are there")
+            self._read_metrics(runs)
         runs = [run for run in runs if all(value is None or getattr(run, name) == value for name, value in wanted.items())]
         if tag is not None:
             runs = [run for run in runs if tag in run.tags]
-        self._read_metrics(runs)
         return runs
 
     def run(self, name="last"):
@@ -285,9 +345,27 @@ class Project:
                 raise Error(f"{self.path}: there is no run {name!r}")
             if len(rows) > 1:
                 raise Error(f"{self.path}: {name!r} begins the names of {len(rows)} runs")
-        run = self._run(rows[0])
-        self._read_metrics([run])
+        with self._snapshot():
+            run = self._run(rows[0], self._damage_of(rows[0]["number"], rows[0]["id"]))
+            self._read_metrics([run])
         return run
+
+    def check(self):
+        """All that is stored against its checksums: [(of, id, what is wrong)]; empty where all is as it was stored."""
+        if self.format < FIRST_WITH_CHECKSUMS:
+            raise Error(f"{self.path}: a project of format {self.format} has no checksums")
+        found = []
+        with self._snapshot():
+            for of in _PARTS:
+                for number, id_ in self._rows(f"SELECT number, id FROM {of} NOT INDEXED ORDER BY number"):
+                    wrong = [part for part in _PARTS[of] if self._is_wrong(of, number, id_, part)]
+                    if of == "run":
+                        wrong += self._wrong_items(number, id_) + ([] if self._is_text_sound(number) else ["scenario"])
+                    if wrong:
+                        found.append((of, id_, self._words(wrong)))
+            lost = set(self._damage_of_list()) - {row[0] for row in self._rows("SELECT number FROM run NOT INDEXED")}
+            found += [("project", "", f"run number {number} is missing, parts of it are there") for number in sorted(lost)]
+        return found
 
     def metric(self, name, runs):
         """One metric of several runs as an array; NaN where a run has none."""
@@ -297,6 +375,7 @@ class Project:
         """Newest last; none before format 3."""
         if self.format < 3:
             return []
+        self._require_all("comparison")
         found = []
         for number, *about in self._rows("SELECT number, id, title, created FROM comparison WHERE deleted IS NULL ORDER BY number"):
             rows = self._rows("SELECT run_id, label FROM comparison_run WHERE comparison = ? ORDER BY position", number)
@@ -307,22 +386,152 @@ class Project:
         """Newest last; none before format 6."""
         if self.format < 6:
             return []
+        self._require_all("study")
+        self._require_tasks()
         found = []
         for number, id_, title, created, definition, n_tasks in self._rows(
                 "SELECT number, id, title, created, definition, n_tasks FROM study WHERE deleted IS NULL ORDER BY number"):
             rows = self._rows("SELECT s.run_id, s.task FROM study_run s JOIN run r ON r.id = s.run_id "
                               "WHERE s.study = ? AND r.deleted IS NULL ORDER BY r.number", number)
-            found.append(Study(id_, title, created, json.loads(definition), n_tasks,
-                               {run: json.loads(task) for run, task in rows}))
+            with self._reading():
+                found.append(Study(id_, title, created, json.loads(definition), n_tasks,
+                                   {run: json.loads(task) for run, task in rows}))
         return found
+
+    # -- checksums
+
+    @contextlib.contextmanager
+    def _reading(self):
+        """What is not what this module expects is damage."""
+        try:
+            yield
+        except (sqlite3.Error, ValueError, TypeError, KeyError, AttributeError, IndexError, OverflowError, struct.error) as error:
+            raise Error(f"{self.path}: the project is damaged: {error}") from error
+
+    @contextlib.contextmanager
+    def _snapshot(self):
+        """One state of the file, also while the program writes it."""
+        with self._reading():
+            if self._db.in_transaction:
+                yield
+                return
+            self._db.execute("BEGIN")
+            try:
+                yield
+            finally:
+                self._db.execute("COMMIT")
+
+    @staticmethod
+    def _words(wrong):
+        return f"{', '.join(wrong)}: not as stored (the checksum differs or is missing)"
+
+    def _stored(self, of, number, part):
+        return self._one("SELECT sha256 FROM checksum WHERE of = ? AND number = ? AND part = ?", of, number, part)
+
+    def _runs_still(self, of, number):
+        return of == "run" and self._one("SELECT outcome FROM run NOT INDEXED WHERE number = ?", number) == "running"
+
+    def _is_wrong(self, of, number, id_, part):
+        columns, tables, key, order = _PARTS[of][part]
+        stored = self._stored(of, number, part)
+        if stored is None and self._runs_still(of, number):
+            return False
+        return stored != _sum(of, part, id_, self._rows(f"SELECT {columns} FROM {tables} WHERE {key} = ? ORDER BY {order}", number))
+
+    def _damage_of(self, number, id_):
+        """Of one run, all but the numbers of motions and samples."""
+        wrong = [] if self._is_text_sound(number) else ["scenario"]
+        if self.format >= FIRST_WITH_CHECKSUMS:
+            wrong += [part for part in _PARTS["run"] if self._is_wrong("run", number, id_, part)]
+        return self._words(wrong) if wrong else ""
+
+    def _damage_of_list(self):
+        """{number: what is wrong} of all runs in what a list shows."""
+        wrong = {}
+        if self.format < FIRST_WITH_CHECKSUMS:
+            return {}
+        known = {number: (id_, outcome) for number, id_, outcome in self._rows("SELECT number, id, outcome FROM run NOT INDEXED")}
+        for part in _LISTED:
+            columns, tables, key, order = _PARTS["run"][part]
+            stored = dict(map(tuple, self._rows("SELECT number, sha256 FROM checksum WHERE of = 'run' AND part = ?", part)))
+            rows = {}
+            for row in self._rows(f"SELECT {key}, {columns} FROM {tables} ORDER BY {key}, {order}"):
+                rows.setdefault(row[0], []).append(tuple(row)[1:])
+            for number in known.keys() | rows.keys():
+                id_, outcome = known.get(number, (None, ""))
+                is_running = number not in stored and outcome == "running"
+                if id_ is None or (not is_running and stored.get(number) != _sum("run", part, id_, rows.get(number, []))):
+                    wrong.setdefault(number, []).append(part)
+        return {number: self._words(parts) for number, parts in wrong.items()}
+
+    def _fail(self, run, wrong):
+        raise Error(f"{self.path}: run {run.id[:8]} is damaged: {self._words(wrong)}")
+
+    def _require(self, run, part):
+        if self.format < FIRST_WITH_CHECKSUMS:
+            return
+        with self._snapshot():
+            if self._is_wrong("run", run.number, run.id, part):
+                self._fail(run, [part])
+
+    def _require_item(self, run, part, *values):
+        """A motion or a sample: n, number of channels or type, data."""
+        if self.format < FIRST_WITH_CHECKSUMS:
+            return
+        with self._reading():
+            stored = self._stored("run", run.number, part)
+            if not (stored is None and self._runs_still("run", run.number)) and stored != _sum("run", part, run.id, [values]):
+                self._fail(run, [part])
+
+    def _wrong_items(self, number, id_):
+        wrong = []
+        for sql in ("SELECT 'motion ' || role || ' ' || branch || ' ' || iteration, n_rows, n_channels, data FROM motion WHERE run_id = ?",
+                    "SELECT 'sample ' || name, n, type, data FROM sample WHERE run_id = ?"):
+            for part, *values in self._rows(sql, id_):
+                stored = self._stored("run", number, part)
+                if not (stored is None and self._runs_still("run", number)) and stored != _sum("run", part, id_, [values]):
+                    wrong.append(part)
+        return wrong
+
+    def _require_all(self, of):
+        """Sketches, studies, comparisons: they are few."""
+        if self.format < FIRST_WITH_CHECKSUMS:
+            return
+        with self._snapshot():
+            for number, id_ in self._rows(f"SELECT number, id FROM {of} NOT INDEXED"):
+                wrong = [part for part in _PARTS[of] if self._is_wrong(of, number, id_, part)]
+                if wrong:
+                    raise Error(f"{self.path}: the {of} {id_[:8]} is damaged: {self._words(wrong)}")
+
+    def _require_tasks(self):
+        if self.format < FIRST_WITH_CHECKSUMS:
+            return
+        with self._snapshot():
+            for number, id_ in self._rows("SELECT number, id FROM run NOT INDEXED"):
+                if self._is_wrong("run", number, id_, "tasks"):
+                    raise Error(f"{self.path}: the studies are damaged: run {id_[:8]}: {self._words(['tasks'])}")
+
+    def _is_text_sound(self, number):
+        """A text of a scenario has its checksum as its key."""
+        key, = [row[0] for row in self._rows(f"SELECT scenario_sha256 FROM run NOT INDEXED WHERE {self._number} = ?", number)]
+        text = self._one("SELECT text FROM scenario_text WHERE sha256 = ?", key)
+        return isinstance(text, str) and hashlib.sha256(_bytes_of(text)).hexdigest() == key
+
+    def _scenario_text(self, run):
+        with self._reading():
+            if not self._is_text_sound(run.number):
+                self._fail(run, ["scenario"])
+        return self._one("SELECT text FROM scenario_text WHERE sha256 = ?", run.scenario_sha256)
 
     # -- SQL
 
+    @property
+    def _number(self):
+        return "rowid" if self.format < 3 else "number"
+
     def _rows(self, sql, *values):
-        try:
+        with self._reading():
             return self._db.execute(sql, values).fetchall()
-        except sqlite3.DatabaseError as error:
-            raise Error(f"{self.path}: {error}") from error
 
     def _one(self, sql, *values):
         rows = self._rows(sql, *values)
@@ -334,19 +543,22 @@ class Project:
         solution_of = "''" if self.format < 4 else "solution_of"
         tags = "''" if self.format < 6 else "tags"
         return (f"SELECT id, {number}, scenario_name, scenario_sha256, kind, method, label, outcome, message, started, ended, seed, "
-                f"options, parameters, note, {tags} AS tags, {replay_of} AS replay_of, {solution_of} AS solution_of "
+                f"options, parameters, note, {tags} AS tags, {replay_of} AS replay_of, {solution_of} AS solution_of, deleted "
                 f"FROM run WHERE {condition}")
 
-    def _run(self, row):
+    def _run(self, row, damage):
         values = dict(row)
+        if damage:  # texts that are none any more would not be read
+            values = {name: value if value is not None else "" for name, value in values.items()}
+            values.update(outcome=DAMAGED, message=damage)
         older = {"simulate": "integrator", "optimise": "optimiser"}
         return Run(id=values["id"], number=values["number"], scenario=values["scenario_name"],
                    scenario_sha256=values["scenario_sha256"], kind=older.get(values["kind"], values["kind"]),
                    method=values["method"], label=values["label"], outcome=values["outcome"], message=values["message"],
                    started=values["started"], ended=values["ended"] or "", seed=values["seed"],
-                   options=json.loads(values["options"]), parameters=json.loads(values["parameters"]), note=values["note"],
-                   tags=[tag.strip() for tag in values["tags"].split(",") if tag.strip()], replay_of=values["replay_of"],
-                   solution_of=values["solution_of"], metrics={}, _project=self)
+                   options=_object(values["options"], damage), parameters=_object(values["parameters"], damage), note=values["note"],
+                   tags=[tag.strip() for tag in str(values["tags"]).split(",") if tag.strip()], replay_of=values["replay_of"],
+                   solution_of=values["solution_of"], metrics={}, damage=damage, _project=self)
 
     def _read_metrics(self, runs):
         """All of them in one query where they are many."""
@@ -362,12 +574,13 @@ class Project:
         else:
             rows = self._rows("SELECT run, name, value FROM metric") if runs else []
         for number, name, value in rows:
-            if number in by_number:
+            if number in by_number and not by_number[number].damage:
                 by_number[number].metrics[name] = _number(value)
 
     # -- parts of runs
 
     def _motions(self, run):
+        self._require(run, "motions")
         if self.format < 3:
             rows = self._rows("SELECT role, 0, iteration, n_rows, n_channels FROM trajectory WHERE run_id = ? "
                               "ORDER BY role, iteration", run.id)
@@ -377,6 +590,7 @@ class Project:
         return [tuple(row) for row in rows]
 
     def _motion(self, run, role, branch, iteration):
+        self._require(run, "motions")
         if self.format < 3:
             rows = self._rows("SELECT n_rows, n_channels, channels, NULL, data FROM trajectory "
                               "WHERE run_id = ? AND role = ? AND iteration = ?", run.id, role, iteration)
@@ -388,28 +602,32 @@ class Project:
             raise Error(f"{self.path}: run {run.id[:8]} has no motion {role!r} of branch {branch} and iteration {iteration}; "
                         f"there are: {there}")
         n_rows, n_channels, names, records, data = rows[0]
-        if len(data) != 8 * n_rows * n_channels:
-            raise Error(f"{self.path}: a motion of run {run.id[:8]} is damaged: shape and data disagree")
-        channels = [_channel(record) for record in json.loads(records or names)]
-        values = np.frombuffer(data, dtype="<f8").reshape(n_rows, n_channels)
-        return Motion(channels, values)
+        self._require_item(run, f"motion {role} {branch} {iteration}", n_rows, n_channels, data)
+        with self._reading():
+            if len(data) != 8 * n_rows * n_channels:
+                raise Error(f"{self.path}: a motion of run {run.id[:8]} is damaged: shape and data disagree")
+            channels = [_channel(record) for record in json.loads(records or names)]
+            return Motion(channels, np.frombuffer(data, dtype="<f8").reshape(n_rows, n_channels))
 
     def _iterations(self, run):
+        self._require(run, "iterations")
         rows = []
-        for iteration, t, columns in self._rows("SELECT iteration, t, columns FROM iteration WHERE run_id = ? ORDER BY iteration", run.id):
-            rows.append({"iteration": iteration, "t": t, **{name: value for name, value in json.loads(columns).items()
-                                                             if name not in ("iteration", "t", "type", "id")
-                                                             and (value is None or isinstance(value, (int, float)))}})
+        with self._reading():
+            for iteration, t, columns in self._rows("SELECT iteration, t, columns FROM iteration WHERE run_id = ? ORDER BY iteration", run.id):
+                rows.append({"iteration": iteration, "t": t, **{name: value for name, value in json.loads(columns).items()
+                                                                 if name not in ("iteration", "t", "type", "id")
+                                                                 and (value is None or isinstance(value, (int, float)))}})
         return Iterations(rows)
 
     def _events(self, run, branch):
         if self.format < 3:
             return run.result().get("events", [])
+        self._require(run, "events")
         found = []
         for row in self._rows("SELECT branch, number, t, tau, kind, contact, point, joint, joint_limit, impulse, exact, details "
                               "FROM event WHERE run = ? AND (branch = ? OR ? IS NULL) ORDER BY branch, number", run.number, branch, branch):
             event = dict(row)
-            details = json.loads(event.pop("details") or "{}")
+            details = _object(event.pop("details") or "{}", "")
             event["exact"] = bool(event["exact"])
             found.append({**{name: value for name, value in event.items() if value is not None}, **details})
         return found
@@ -417,15 +635,18 @@ class Project:
     def _samples(self, run, name):
         if self.format < 3:
             return None
+        self._require(run, "samples")
         rows = self._rows("SELECT columns, n, type, data FROM sample WHERE run_id = ? AND name = ?", run.id, name)
         if not rows:
             return None
         columns, n, kind, data = rows[0]
-        columns = json.loads(columns)
-        values = np.frombuffer(data, dtype={"float32": "<f4", "float64": "<f8"}[kind])
-        if len(values) != n * len(columns):
-            raise Error(f"{self.path}: the samples of run {run.id[:8]} are damaged: shape and data disagree")
-        return Samples(columns, values.reshape(n, len(columns)))
+        self._require_item(run, f"sample {name}", n, kind, data)
+        with self._reading():
+            columns = json.loads(columns)
+            values = np.frombuffer(data, dtype={"float32": "<f4", "float64": "<f8"}[kind])
+            if len(values) != n * len(columns):
+                raise Error(f"{self.path}: the samples of run {run.id[:8]} are damaged: shape and data disagree")
+            return Samples(columns, values.reshape(n, len(columns)))
 
 
 def open(path):
@@ -484,6 +705,67 @@ def _channel(record):
         name: record[name] for name in ("name", "quantity", "unit", "owner", "of", "state") if name in record})
 
 
+def _object(text, damage):
+    """JSON as an object; {} of a run that is damaged where it is none."""
+    try:
+        found = json.loads(text)
+        if not isinstance(found, dict):
+            raise ValueError("an object was expected")
+        return found
+    except (ValueError, TypeError) as error:
+        if damage:
+            return {}
+        raise Error(f"the project is damaged: {error}") from error
+
+
+def _bytes_of(text):
+    return text.encode("utf-8", "surrogateescape")
+
+
+def _sum(of, part, id_, rows):
+    """Checksum of rows of values, as data/schema-7.sql says."""
+    def encode(value):
+        if value is None:
+            return b"n"
+        if isinstance(value, int):
+            return b"i" + struct.pack("<q", value)
+        if isinstance(value, float):
+            return b"f" + struct.pack("<d", value)
+        if isinstance(value, str):
+            data = _bytes_of(value)
+            return b"t" + struct.pack("<q", len(data)) + data
+        return b"b" + struct.pack("<q", len(value)) + bytes(value)
+
+    whole = hashlib.sha256(encode(of) + encode(part) + encode(str(id_)))
+    for row in rows:
+        whole.update(b"r" + b"".join(encode(value) for value in row))
+    return whole.digest()
+
+
+_WORDS = re.compile(r"""--[^\n]*|/\*.*?(?:\*/|\Z)|'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|[\w\x80-\U0010ffff]+|\S""", re.S)
+_STATISTICS = ("CREATE TABLE sqlite_stat1 ( tbl , idx , stat )", "CREATE TABLE sqlite_stat4 ( tbl , idx , neq , nlt , ndlt , sample )")
+
+
+def _words_of(sql):
+    """The words of a definition: comments and quotes that are not needed left out, so that texts of several versions compare."""
+    words = []
+    for word in _WORDS.findall(sql or ""):
+        if word.startswith("--") or word.startswith("/*"):
+            continue
+        inner = word[1:-1] if word[0] in "\"`[" else ""
+        words.append(inner if inner and re.fullmatch(r"\w+", inner) else word)
+    return " ".join(words)
+
+
+def _schema_digest(database):
+    lines = []
+    for kind, name, table, sql in database.execute("SELECT type, name, tbl_name, sql FROM sqlite_master"):
+        words = _words_of(sql)
+        if words not in _STATISTICS:
+            lines.append(f"{kind} {name} {table} {words}")
+    return hashlib.sha256(_bytes_of("\n".join(sorted(lines)))).hexdigest()
+
+
 def _connect(path):
     """Read only. Where the folder cannot be written and nobody has the project open, SQLite is told that nobody will."""
     if not path.is_file():
@@ -494,6 +776,11 @@ def _connect(path):
         try:
             database = sqlite3.connect(uri + mode, uri=True)
             database.row_factory = sqlite3.Row
+            database.isolation_level = None
+            database.text_factory = lambda data: data.decode("utf-8", "surrogateescape")
+            database.execute("PRAGMA trusted_schema = OFF")
+            database.execute("PRAGMA cell_size_check = ON")
+            database.execute("PRAGMA query_only = ON")
             database.execute("SELECT count(*) FROM sqlite_master").fetchone()
             return database
         except sqlite3.DatabaseError as error:
@@ -506,14 +793,23 @@ def _connect(path):
 
 
 def _check(database, path):
-    """The format; an error where it is none of this module."""
-    application = database.execute("PRAGMA application_id").fetchone()[0]
-    version = database.execute("PRAGMA user_version").fetchone()[0]
-    if application != APPLICATION_ID:
-        raise Error(f"{path}: this is no Stickslip project, but another program's database")
-    if version > NEWEST_FORMAT:
-        raise Error(f"{path}: the project has format {version}, which a newer version of Stickslip wrote; "
-                    f"this module reads up to {NEWEST_FORMAT}")
-    if version < 1:
-        raise Error(f"{path}: the project has no format number")
+    """The format; an error where it is none of this module, or the file is damaged or not as the program makes it."""
+    try:
+        application = database.execute("PRAGMA application_id").fetchone()[0]
+        version = database.execute("PRAGMA user_version").fetchone()[0]
+        if application != APPLICATION_ID:
+            raise Error(f"{path}: this is no Stickslip project, but another program's database")
+        if version > NEWEST_FORMAT:
+            raise Error(f"{path}: the project has format {version}, which a newer version of Stickslip wrote; "
+                        f"this module reads up to {NEWEST_FORMAT}")
+        if version < 1:
+            raise Error(f"{path}: the project has no format number")
+        if database.execute("PRAGMA encoding").fetchone()[0] != "UTF-8" or _schema_digest(database) != SCHEMAS[version]:
+            raise Error(f"{path}: the project is not as Stickslip made it: its tables are others, or there are triggers or views; "
+                        "`stickslip-cli copy PROJECT --to NEW.stickslip` saves what can be read of it")
+        verdict = database.execute("PRAGMA quick_check (1)").fetchone()[0]
+    except (sqlite3.Error, ValueError, TypeError) as error:
+        raise Error(f"{path}: the project is damaged: {error}") from error
+    if verdict != "ok":
+        raise Error(f"{path}: the project is damaged: {verdict}")
     return version

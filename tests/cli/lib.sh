@@ -36,6 +36,11 @@ status() {
 has() { grep -qF -- "$2" "$1" || { echo "'$2' is not in $1"; return 1; }; }
 hasnt() { ! grep -qF -- "$2" "$1" || { echo "'$2' is in $1"; return 1; }; }
 
+# by_hand FILE SQL: changes a project outside of the program as if it had been made so: its checksums are made anew.
+by_hand() {
+  sqlite3 "$1" "$2" && sqlite3 "$1" ".read $root/tests/data/projects/to-format-6.sql"
+}
+
 milliseconds() { echo $(($(date +%s%N) / 1000000)); }
 
 finish() {

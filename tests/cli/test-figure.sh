@@ -97,7 +97,7 @@ done
 check "a study" status 0 sweep "$box" --vary mu=0.3,0.5 --vary j=0,8 --methods crisp,crisp:relax=10 --title Pushing --project s.stickslip --quiet
 check "its maps" status 0 figure Pushing --project s.stickslip --kind heat --to heat.csv
 check "a cell each" [ "$(grep -c solved heat.csv)" -ge 9 ] # with the heading
-sqlite3 s.stickslip "UPDATE run SET deleted = 'now' WHERE number = 3"
+by_hand s.stickslip "UPDATE run SET deleted = 'now' WHERE number = 3"
 check "one run removed" status 0 figure last --project s.stickslip --kind heat --to heat.csv
 check "is to be made again" [ "$(grep -c queued heat.csv)" = 1 ]
 for dt in 0.02 0.01 0.005 0.0025; do

@@ -79,6 +79,7 @@ db = sqlite3.connect("evil.stickslip")
 db.execute("UPDATE run SET scenario_name = ?1, label = '=1+1', note = ?1", ("\x1b[2Jname\x9b\x07",))
 db.commit()
 PYTHON
+by_hand evil.stickslip "SELECT 1" >/dev/null
 check "list" status 0 list evil.stickslip
 check "list: clean" clean out
 check "list: the name is there" has out name

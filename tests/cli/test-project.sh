@@ -30,7 +30,7 @@ check "unknown run" status 2 show 0000ffff --project p.stickslip
 check "no project" status 2 show last
 check "no comparisons" status 0 list p.stickslip --comparisons
 check "nothing printed" [ ! -s out ]
-sqlite3 p.stickslip "INSERT INTO comparison (id, title, created) VALUES ('c1', 'Two of them', '2026-01-02T03:04:05');
+by_hand p.stickslip "INSERT INTO comparison (id, title, created) VALUES ('c1', 'Two of them', '2026-01-02T03:04:05');
   INSERT INTO comparison_run SELECT 1, 2 - number, id, 'run ' || number FROM run" # the second run first
 check "a comparison" status 0 list p.stickslip --comparisons --json
 check "with its runs in their order" python3 -c '

@@ -19,7 +19,7 @@ check "a fan" status 0 simulate "$root/examples/impacts/rocking-block.stickslip.
 check "samples" status 0 impact "$root/examples/impacts/rocking-block.stickslip.json" --option samples=300 --project $p
 check "two methods" status 0 compare "$p#a box" --methods crisp,scholtes --set N=10 --project $p --quiet
 check "a study" status 0 sweep "$root/examples/classics/bouncing-ball.stickslip.json" --vary e=0.5,0.7 --methods moreau-jean --title Bounces --project $p --quiet
-sqlite3 $p "UPDATE run SET tags = 'good, for the paper' WHERE scenario_name = 'push-box'"
+by_hand $p "UPDATE run SET tags = 'good, for the paper' WHERE scenario_name = 'push-box'"
 check "runs as listed" status 0 list $p --json
 mv out list.json
 for run in $("$cli" list $p --ids); do

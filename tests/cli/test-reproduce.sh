@@ -78,23 +78,27 @@ db.commit()
 END
 cp $p far.stickslip
 check "tampered" python3 tamper.py far.stickslip "$(cat simulation)" 123 ball.y 1e-3
+check "is refused: it is not as it was stored" status 2 reproduce "$(cat simulation)" --project far.stickslip
+check "and says why" has err "motion answer 0 -1: not as stored"
+by_hand far.stickslip "SELECT 1" >/dev/null
 check "shows" status 1 reproduce "$(cat simulation)" --project far.stickslip
 check "where" has out "frame 123 at t = 0.246 s, channel ball.y"
 check "by how much" has out "ball.y: 0.001 m at t = 0.246 s, beyond the tolerance"
 cp $p near.stickslip
 check "a little" python3 tamper.py near.stickslip "$(cat simulation)" 7 ball.vy 1e-12
+by_hand near.stickslip "SELECT 1" >/dev/null
 check "is within tolerance" status 0 reproduce "$(cat simulation)" --project near.stickslip --json
 check "and says so" has out '"verdict": "within tolerance"'
 check "and where" has out '"row": 7'
 check "not bit by bit" status 1 reproduce "$(cat simulation)" --project near.stickslip --tolerance 0
 cp $p other.stickslip
-sqlite3 other.stickslip "UPDATE run SET options = '{\"preset\": \"paper\", \"max-iterations\": \"5\"}' WHERE id = '$(cat optimum)'"
+by_hand other.stickslip "UPDATE run SET options = '{\"preset\": \"paper\", \"max-iterations\": \"5\"}' WHERE id = '$(cat optimum)'"
 check "another option" status 1 reproduce "$(cat optimum)" --project other.stickslip
 check "differs" has out "Differs"
 check "names the outcome" has out "Outcome: solved stored, max_iterations repeated"
 check "names a metric" has out "Iterations: "
 cp $p gone.stickslip
-sqlite3 gone.stickslip "DELETE FROM motion WHERE run_id = '$(cat by-table)' AND role = 'given'"
+by_hand gone.stickslip "DELETE FROM motion WHERE run_id = '$(cat by-table)' AND role = 'given'"
 check "a plan that is gone" status 2 reproduce "$(cat by-table)" --project gone.stickslip
 check "is missed" has err "is not in this project"
 

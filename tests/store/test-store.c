@@ -342,7 +342,7 @@ test_comparisons (void)
   SS_CHECK (g_strv_equal ((const char *const *)first->run_ids, ids));
   SS_CHECK (g_strv_equal ((const char *const *)first->labels, labels));
   close_store (store);
-  check_query (path, "PRAGMA user_version", "6");
+  check_query (path, "PRAGMA user_version", G_STRINGIFY (SSAPP_STORE_SCHEMA_VERSION));
   g_free (path);
 }
 
@@ -426,7 +426,7 @@ test_closing_leaves_one_file (void)
   SS_CHECK (!g_file_test (wal, G_FILE_TEST_EXISTS) && !g_file_test (shm, G_FILE_TEST_EXISTS) &&
             !g_file_test (journal, G_FILE_TEST_EXISTS));
   check_query (path, "PRAGMA journal_mode", "delete");
-  check_query (path, "PRAGMA user_version", "6");
+  check_query (path, "PRAGMA user_version", G_STRINGIFY (SSAPP_STORE_SCHEMA_VERSION));
   check_query (path, "PRAGMA application_id", "1397967952"); /* "SSLP" */
   g_free (wal);
   g_free (shm);

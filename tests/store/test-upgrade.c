@@ -1,8 +1,9 @@
-/* tests/store/test-upgrade.c: projects of formats 1 to 3 and 5, made by the programs of their time, are read as they
+/* tests/store/test-upgrade.c: projects of formats 1 to 3, 5 and 6, made by the programs of their time, are read as they
  * are and brought to the present format without losing anything, or not at all.
  *
  * The files are in tests/data/projects, with what those programs said of every run beside them. */
 #include "app/base/ssapp-json.h"
+#include "app/store/ssapp-store-check.h"
 #include "app/store/ssapp-store-sketch.h"
 #include "tests/ss-test-store.h"
 
@@ -15,8 +16,8 @@
 
 static char *folder;
 
-static const int formats[] = {1, 2, 3, 5};
-enum { NEWEST_OLD = 5 };
+static const int formats[] = {1, 2, 3, 5, 6};
+enum { NEWEST_OLD = 6 };
 
 /* A copy that may be changed. */
 static char *
@@ -255,6 +256,20 @@ check_scenarios (SsappStore *store, const json_t *expected)
   g_clear_error (&error);
 }
 
+/* All that was brought to this format has checksums, and they are right; one that may not be changed has none. */
+static void
+check_sums (SsappStore *store)
+{
+  g_autoptr (SsappCheck) check = ssapp_store_check (store, NULL);
+
+  SS_CHECK (check != NULL && check->has_sums == !ssapp_store_is_read_only (store));
+  if (check == NULL)
+    return;
+  SS_CHECK (check->damage->len == 0 && (check->n_checked > 6) == check->has_sums);
+  for (guint i = 0; i < check->damage->len; i++)
+    printf ("%s\n", ((SsappDamage *)g_ptr_array_index (check->damage, i))->words);
+}
+
 /* Everything that the old program said of its project: `expected`, of load_expected. */
 static void
 check_against (SsappStore *store, const json_t *expected)
@@ -281,6 +296,7 @@ check_against (SsappStore *store, const json_t *expected)
   check_iterations (store, json_object_get (expected, "iterations"), runs);
   check_logs (store, json_object_get (expected, "log"), runs);
   check_scenarios (store, json_object_get (expected, "scenarios"));
+  check_sums (store);
 }
 
 static void
@@ -297,15 +313,15 @@ check_project (SsappStore *store, int format)
 static void
 check_upgraded_file (const char *path, int format)
 {
-  check_query (path, "PRAGMA user_version", "6");
+  check_query (path, "PRAGMA user_version", G_STRINGIFY (SSAPP_STORE_SCHEMA_VERSION));
   check_query (path, "PRAGMA application_id", "1397967952"); /* "SSLP" */
   check_query (path, "PRAGMA integrity_check", "ok");
   check_query (path, "SELECT count(*) FROM pragma_foreign_key_check", "0");
   check_query (path, "PRAGMA journal_mode", "delete");
-  check_query (path,
-               "SELECT group_concat (name) FROM (SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name)",
-               "comparison,comparison_run,event,iteration,log,metric,motion,provenance,run,sample,scenario_text,sketch,"
-               "study,study_run");
+  check_query (
+      path, "SELECT group_concat (name) FROM (SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name)",
+      "checksum,comparison,comparison_run,event,iteration,log,metric,motion,provenance,run,sample,scenario_text,sketch,"
+      "study,study_run");
   /* The usual metrics by name, as they were in columns; check_project looks at the rows they come from. */
   json_t *expected = load_expected (format);
   g_autofree char *sql = g_strdup_printf (
@@ -346,6 +362,8 @@ test_upgrade (void)
                  : format == 3 ? "impact-law 9"
                                : "impact-law 9");
     g_free (query (path, "DELETE FROM metric WHERE run = (SELECT number FROM run WHERE id = 'new-run-1')"));
+    g_free (query (path, "DELETE FROM checksum WHERE of = 'run' AND number = (SELECT number FROM run WHERE id = "
+                         "'new-run-1')"));
     g_free (query (path, "DELETE FROM run WHERE id = 'new-run-1'"));
     check_upgraded_file (path, format);
 

@@ -138,6 +138,13 @@ make_format_4 (const char *name)
       "('r3', 'box', 'bb', 'integrator', 'moreau-jean', 1, '', 0, 0, '2026-01-03T00:00:00.000Z', 'completed', '{}', "
       "'{}'),"
       "('r4', 'rod', 'cc', 'impact-law', 'newton', 1, '', 0, 0, '2026-01-04T00:00:00.000Z', 'completed', '{}', '{}');";
+  /* What stands in `rows` for the SHA-256 of each text. */
+  static const struct {
+    const char *key, *text;
+  } keys[] = {{"'aa'", "{\"title\": \"First\"}"},
+              {"'bb'", "{\"title\": \"Second\"}"},
+              {"'cc'", "{\"title\": \"Numbers\"}"},
+              {"'dd'", "{}"}};
   char *path = path_of (name);
   sqlite3 *db = NULL;
 
@@ -146,7 +153,14 @@ make_format_4 (const char *name)
   execute_file (db, "schema-2.sql");
   execute_file (db, "schema-3.sql");
   execute_file (db, "schema-4.sql");
-  SS_CHECK (sqlite3_exec (db, rows, NULL, NULL, NULL) == SQLITE_OK);
+  GString *sql = g_string_new (rows);
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++) {
+    g_autofree char *key = g_compute_checksum_for_string (G_CHECKSUM_SHA256, keys[i].text, -1),
+                    *quoted = g_strdup_printf ("'%s'", key);
+    g_string_replace (sql, keys[i].key, quoted, 0);
+  }
+  SS_CHECK (sqlite3_exec (db, sql->str, NULL, NULL, NULL) == SQLITE_OK);
+  g_string_free (sql, TRUE);
   sqlite3_close (db);
   return path;
 }

@@ -220,7 +220,8 @@ open_project (SsuiWindow *self, const char *path)
   g_autoptr (GError) error = NULL;
 
   if (!ssapp_session_open_store (self->session, path, &error)) {
-    ssui_window_fail (self, "The project cannot be opened", error->message);
+    if (!ssui_window_ask_copy (self, path, error))
+      ssui_window_fail (self, "The project cannot be opened", error->message);
     return;
   }
   ssui_recent_add (path);

@@ -84,7 +84,7 @@ gboolean
 ssui_window_open_impact (SsuiWindow *self, const char *id)
 {
   SsappStore *store = ssapp_session_get_store (self->session);
-  SsappRunRow *row = store != NULL ? ssapp_store_get_run (store, id, NULL) : NULL;
+  SsappRunRow *row = store != NULL ? ssapp_store_get_sound_run (store, id, NULL) : NULL;
   const gboolean is_impact = row != NULL && row->kind == SS_METHOD_IMPACT_LAW;
 
   if (is_impact) {

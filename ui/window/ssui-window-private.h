@@ -181,6 +181,8 @@ void ssui_window_choose_file (SsuiWindow *self, const char *title, GtkFileChoose
                               const char *name, const char *const *patterns, const SsuiQuestion *question,
                               SsuiWindowThen then);
 
+/* Asks whether a copy of what can be read is wanted of a project that was not opened; FALSE where there is none. */
+gboolean ssui_window_ask_copy (SsuiWindow *self, const char *path, const GError *error);
 void ssui_window_close_if_ended (SsuiWindow *self); /* after a run ended */
 
 /* ssui-window-export.c: kind is figure, picture, plot, log, trajectory; ids are comma-separated run ids, "" = the

@@ -1,0 +1,250 @@
+/* app/store/ssapp-store-check.c: see the header. */
+#include "app/store/ssapp-store-check.h"
+
+#include "app/store/ssapp-store-sum.h"
+
+#include <string.h>
+
+/* ---- words ------------------------------------------------------------------------------------------------------- */
+
+static void
+add_words (GString *words, const char *what)
+{
+  g_string_append_printf (words, "%s%s", words->len > 0 ? ", " : "", what);
+}
+
+/* "its metrics, its log: not as stored ..."; frees `words`; NULL where there are none. */
+static char *
+end_words (GString *words)
+{
+  if (words->len > 0)
+    g_string_append (words, ": " SSAPP_NOT_AS_STORED);
+  return g_string_free (words, words->len == 0);
+}
+
+/* ---- one run ----------------------------------------------------------------------------------------------------- */
+
+static void
+add_state (GString *words, SsappSumState state, const char *what)
+{
+  if (state == SSAPP_SUM_OTHER || state == SSAPP_SUM_ERROR)
+    add_words (words, what);
+}
+
+/* Its key is the checksum of the text. */
+static gboolean
+is_text_sound (SsappStore *self, const char *id)
+{
+  sqlite3_stmt *s = ssapp_store_prepare_for (
+      self,
+      "SELECT r.scenario_sha256, t.text FROM run r LEFT JOIN scenario_text t ON t.sha256 = r.scenario_sha256 WHERE "
+      "r.id = ?1",
+      id, NULL);
+  gboolean is_sound = TRUE;
+
+  if (s == NULL)
+    return FALSE;
+  if (sqlite3_step (s) == SQLITE_ROW) {
+    const char *text = (const char *)sqlite3_column_text (s, 1);
+    g_autofree char *sha256 =
+        text != NULL ? g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, sqlite3_column_bytes (s, 1)) : NULL;
+    is_sound = g_strcmp0 (sha256, (const char *)sqlite3_column_text (s, 0)) == 0;
+  }
+  sqlite3_finalize (s);
+  return is_sound;
+}
+
+/* Rows of one kind of item: part, n, number of channels, type, data. */
+static void
+check_items (SsappStore *self, const char *sql, const char *id, GString *words)
+{
+  sqlite3_stmt *s = ssapp_store_prepare_for (self, sql, id, NULL);
+  int code = SQLITE_ERROR;
+
+  while (s != NULL && (code = sqlite3_step (s)) == SQLITE_ROW) {
+    const char *part = (const char *)sqlite3_column_text (s, 0);
+    const void *data = sqlite3_column_blob (s, 4);
+    const SsappSumState state = ssapp_store_item_state (
+        self, id, part != NULL ? part : "", sqlite3_column_int64 (s, 1), sqlite3_column_int64 (s, 2),
+        (const char *)sqlite3_column_text (s, 3), data, (gsize)sqlite3_column_bytes (s, 4));
+    g_autofree char *what = g_strdup_printf ("its %s", part != NULL ? part : "motion");
+    add_state (words, state, what);
+  }
+  if (code != SQLITE_DONE)
+    add_words (words, "its motions or samples");
+  sqlite3_finalize (s);
+}
+
+static void
+check_parts (SsappStore *self, const char *of, const char *id, GString *words)
+{
+  for (guint i = 0; i < ssapp_store_n_parts (); i++) {
+    const SsappStorePart *part = ssapp_store_part (i);
+    if (strcmp (part->of, of) == 0)
+      add_state (words, ssapp_store_sum_state (self, "main", of, id, part->name), part->words);
+  }
+}
+
+char *
+ssapp_store_check_run (SsappStore *self, const char *id, gboolean with_motions, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_STORE (self) && id != NULL, NULL);
+  if (!ssapp_store_check_open (self, error))
+    return NULL;
+  GString *words = g_string_new (NULL);
+  const gboolean began = ssapp_store_begin_read (self);
+  check_parts (self, "run", id, words);
+  if (!is_text_sound (self, id))
+    add_words (words, "the text of its scenario");
+  if (with_motions && self->has_sums) {
+    check_items (self,
+                 "SELECT 'motion ' || role || ' ' || branch || ' ' || iteration, n_rows, n_channels, NULL, data FROM "
+                 "motion WHERE run_id = ?1 ORDER BY role, branch, iteration",
+                 id, words);
+    check_items (self, "SELECT 'sample ' || name, n, 0, type, data FROM sample WHERE run_id = ?1 ORDER BY name", id,
+                 words);
+  }
+  ssapp_store_end_read (self, began);
+  return end_words (words);
+}
+
+gboolean
+ssapp_store_check_part (SsappStore *self, const char *id, const char *name, GError **error)
+{
+  const SsappSumState state = ssapp_store_sum_state (self, "main", "run", id, name);
+  const char *words = name;
+
+  if (state != SSAPP_SUM_OTHER && state != SSAPP_SUM_ERROR)
+    return TRUE;
+  for (guint i = 0; i < ssapp_store_n_parts (); i++)
+    if (strcmp (ssapp_store_part (i)->of, "run") == 0 && strcmp (ssapp_store_part (i)->name, name) == 0)
+      words = ssapp_store_part (i)->words;
+  g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED, "%s: run %s is damaged: %s: " SSAPP_NOT_AS_STORED,
+               self->path, id, words);
+  return FALSE;
+}
+
+/* ---- all of it --------------------------------------------------------------------------------------------------- */
+
+static void
+damage_free (SsappDamage *damage)
+{
+  g_free (damage->id);
+  g_free (damage->words);
+  g_free (damage);
+}
+
+void
+ssapp_check_free (SsappCheck *check)
+{
+  if (check == NULL)
+    return;
+  g_ptr_array_unref (check->damage);
+  g_free (check);
+}
+
+/* Takes `words`, which may be NULL: sound. */
+static void
+add_damage (SsappCheck *check, const char *of, const char *id, char *words)
+{
+  SsappDamage *damage;
+
+  if (words == NULL)
+    return;
+  damage = g_new0 (SsappDamage, 1);
+  *damage = (SsappDamage){of, g_strdup (id), words};
+  g_ptr_array_add (check->damage, damage);
+}
+
+/* Rows of one table. */
+typedef struct {
+  SsappCheck *check;
+  const char *of;
+} Tables;
+
+static void
+on_table_state (gint64 number, const char *id, SsappSumState state, gpointer data)
+{
+  Tables *walk = data;
+
+  (void)number;
+  if (state == SSAPP_SUM_OTHER)
+    add_damage (walk->check, walk->of, id != NULL ? id : "that is missing", g_strdup (SSAPP_NOT_AS_STORED));
+}
+
+/* What no run owns any more. */
+typedef struct {
+  SsappCheck *check;
+  GPtrArray *ids;
+} Walk;
+
+static void
+on_state (gint64 number, const char *id, SsappSumState state, gpointer data)
+{
+  Walk *walk = data;
+
+  if (id == NULL)
+    add_damage (walk->check, "project", "",
+                g_strdup_printf ("run number %d is missing, parts of it are there", (int)number));
+  else if (state != SSAPP_SUM_NONE)
+    g_ptr_array_add (walk->ids, g_strdup (id));
+}
+
+guint
+ssapp_store_count_damaged (SsappStore *self, GPtrArray *run_ids, gboolean all, char **first)
+{
+  static const char *const tables[][2] = {{"run", "marks"}, {"run", "row"},        {"sketch", "row"},
+                                          {"study", "row"}, {"comparison", "row"}, {"comparison", "runs"}};
+  enum { N_OF_RUNS = 2 };
+  SsappCheck check = {.damage = g_ptr_array_new_with_free_func ((GDestroyNotify)damage_free)};
+
+  const gboolean began = ssapp_store_begin_read (self);
+  for (guint i = 0; i < run_ids->len; i++) {
+    const char *id = g_ptr_array_index (run_ids, i);
+    add_damage (&check, "run", id, ssapp_store_check_run (self, id, TRUE, NULL));
+  }
+  /* a run that nobody removed may look so, and one that has ended as if it ran */
+  for (guint t = check.damage->len > 0 || !all ? N_OF_RUNS : 0; self->has_sums && t < G_N_ELEMENTS (tables); t++) {
+    Tables walk = {&check, tables[t][0]};
+    ssapp_store_sum_each (self, tables[t][0], tables[t][1], NULL, on_table_state, &walk, NULL);
+  }
+  ssapp_store_end_read (self, began);
+  const SsappDamage *one = check.damage->len > 0 ? g_ptr_array_index (check.damage, 0) : NULL;
+  *first = one != NULL ? g_strdup_printf ("%s %s: %s", one->of, one->id, one->words) : NULL;
+  const guint n = check.damage->len;
+  g_ptr_array_unref (check.damage);
+  return n;
+}
+
+SsappCheck *
+ssapp_store_check (SsappStore *self, GError **error)
+{
+  static const char *const tables[][2] = {
+      {"run", "metrics"}, {"sketch", "row"}, {"study", "row"}, {"comparison", "row"}};
+
+  g_return_val_if_fail (SSAPP_IS_STORE (self), NULL);
+  if (!ssapp_store_check_open (self, error))
+    return NULL;
+  g_autoptr (SsappCheck) check = g_new0 (SsappCheck, 1);
+  check->has_sums = self->has_sums;
+  check->damage = g_ptr_array_new_with_free_func ((GDestroyNotify)damage_free);
+  if (!self->has_sums)
+    return g_steal_pointer (&check);
+  const gboolean began = ssapp_store_begin_read (self);
+  gboolean ok = TRUE;
+  for (guint t = 0; ok && t < G_N_ELEMENTS (tables); t++) {
+    g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
+    Walk walk = {check, ids};
+    ok = ssapp_store_sum_each (self, tables[t][0], tables[t][1], NULL, on_state, &walk, error);
+    check->n_checked += ids->len;
+    for (guint i = 0; ok && i < ids->len; i++) {
+      const char *id = g_ptr_array_index (ids, i);
+      GString *words = t > 0 ? g_string_new (NULL) : NULL;
+      if (t > 0)
+        check_parts (self, tables[t][0], id, words);
+      add_damage (check, tables[t][0], id, t > 0 ? end_words (words) : ssapp_store_check_run (self, id, TRUE, NULL));
+    }
+  }
+  ssapp_store_end_read (self, began);
+  return ok ? g_steal_pointer (&check) : NULL;
+}

@@ -1,0 +1,599 @@
+/* app/store/ssapp-store-sum.c: see the header. Tests: tests/store/test-damage.c, tests/cli/test-damage.sh */
+#include "app/store/ssapp-store-sum.h"
+
+#include <string.h>
+
+/* ---- the parts --------------------------------------------------------------------------------------------------- */
+
+/* What a user, a study or a merge may change later is a part of its own. stickslip.py has the same columns. */
+static const SsappStorePart parts[] = {
+    {"run", "row", "its name, method, options, times or outcome",
+     "scenario_name, scenario_sha256, kind, method, label, seed, owner_host, owner_pid, owner_start, started, ended, "
+     "outcome, replay_of, solution_of, start, sketch, message, parameters, options",
+     "@.run NOT INDEXED", "number", "number"},
+    {"run", "marks", "its note, tags or removal", "note, tags, deleted", "@.run NOT INDEXED", "number", "number"},
+    {"run", "metrics", "its metrics", "name, value", "@.metric", "run", "name"},
+    {"run", "result", "its result", "result", "@.run NOT INDEXED", "number", "number"},
+    {"run", "provenance", "where it was made",
+     "p.version, p.git_commit, p.compiler, p.build_flags, p.host, p.cpu, p.cpu_count, p.os, p.libraries",
+     "@.run r JOIN @.provenance p ON p.id = r.provenance_id", "r.number", "r.number"},
+    {"run", "events", "its events",
+     "branch, number, t, tau, kind, contact, point, joint, joint_limit, impulse, exact, details", "@.event", "run",
+     "branch, number"},
+    {"run", "iterations", "its iterations",
+     "i.iteration, i.t, i.objective, i.violation, i.complementarity, i.step, i.parameter, i.parameter_name, i.columns",
+     "@.run r JOIN @.iteration i ON i.run_id = r.id", "r.number", "i.iteration"},
+    {"run", "log", "its log", "l.t, l.level, l.text", "@.run r JOIN @.log l ON l.run_id = r.id", "r.number", "l.id"},
+    {"run", "motions", "the list of its motions",
+     "m.role, m.branch, m.iteration, m.share, m.n_rows, m.n_channels, m.channels, m.channel_records",
+     "@.run r JOIN @.motion m ON m.run_id = r.id", "r.number", "m.role, m.branch, m.iteration"},
+    {"run", "samples", "the list of its samples", "s.name, s.columns, s.n, s.type",
+     "@.run r JOIN @.sample s ON s.run_id = r.id", "r.number", "s.name"},
+    {"run", "tasks", "its places in studies", "s.id, t.key, t.task",
+     "@.run r JOIN @.study_run t ON t.run_id = r.id JOIN @.study s ON s.number = t.study", "r.number", "s.id, t.key"},
+    {"sketch", "row", "it", "name, text, sha256, created, changed, deleted, view", "@.sketch NOT INDEXED", "number",
+     "number"},
+    {"study", "row", "it", "title, definition, n_tasks, created, changed, deleted", "@.study NOT INDEXED", "number",
+     "number"},
+    {"comparison", "row", "it", "title, created, deleted", "@.comparison NOT INDEXED", "number", "number"},
+    {"comparison", "runs", "its runs", "position, run_id, label", "@.comparison_run", "comparison", "position"}};
+
+/* Written on after a run has ended: its log and what else waits while room is short. */
+static const char *const told_later[] = {"iterations", "log", "motions", "samples"};
+
+guint
+ssapp_store_n_parts (void)
+{
+  return G_N_ELEMENTS (parts);
+}
+
+const SsappStorePart *
+ssapp_store_part (guint index)
+{
+  return &parts[index];
+}
+
+static const SsappStorePart *
+find_part (const char *of, const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    if (strcmp (parts[i].of, of) == 0 && strcmp (parts[i].name, name) == 0)
+      return &parts[i];
+  return NULL;
+}
+
+/* ---- bytes ------------------------------------------------------------------------------------------------------- */
+
+static void
+append_integer (GByteArray *bytes, gint64 value)
+{
+  const guint64 word = GUINT64_TO_LE ((guint64)value);
+
+  g_byte_array_append (bytes, (const guint8 *)&word, sizeof word);
+}
+
+static void
+append_letter (GByteArray *bytes, char letter)
+{
+  g_byte_array_append (bytes, (const guint8 *)&letter, 1);
+}
+
+static void
+append_sized (GByteArray *bytes, char letter, const void *data, gsize size)
+{
+  append_letter (bytes, letter);
+  append_integer (bytes, (gint64)size);
+  if (size > 0)
+    g_byte_array_append (bytes, data, (guint)size);
+}
+
+static void
+append_text (GByteArray *bytes, const char *text)
+{
+  append_sized (bytes, 't', text, strlen (text));
+}
+
+static void
+append_value (GByteArray *bytes, sqlite3_stmt *s, int column)
+{
+  double real;
+  gint64 word;
+
+  switch (sqlite3_column_type (s, column)) {
+  case SQLITE_INTEGER:
+    append_letter (bytes, 'i');
+    append_integer (bytes, sqlite3_column_int64 (s, column));
+    break;
+  case SQLITE_FLOAT:
+    append_letter (bytes, 'f');
+    real = sqlite3_column_double (s, column);
+    memcpy (&word, &real, sizeof word);
+    append_integer (bytes, word);
+    break;
+  case SQLITE_TEXT: {
+    const void *text = sqlite3_column_text (s, column); /* before its size */
+    append_sized (bytes, 't', text, (gsize)sqlite3_column_bytes (s, column));
+    break;
+  }
+  case SQLITE_BLOB: {
+    const void *blob = sqlite3_column_blob (s, column);
+    append_sized (bytes, 'b', blob, (gsize)sqlite3_column_bytes (s, column));
+    break;
+  }
+  default:
+    append_letter (bytes, 'n');
+  }
+}
+
+static void
+begin_sum (GByteArray *bytes, const char *of, const char *part, const char *id)
+{
+  g_byte_array_set_size (bytes, 0);
+  append_text (bytes, of);
+  append_text (bytes, part);
+  append_text (bytes, id);
+}
+
+static void
+append_row (GByteArray *bytes, sqlite3_stmt *s, int first)
+{
+  append_letter (bytes, 'r');
+  for (int i = first; i < sqlite3_column_count (s); i++)
+    append_value (bytes, s, i);
+}
+
+/* Of the bytes, then of `data`, which is not copied. */
+static void
+end_sum (GByteArray *bytes, const void *data, gsize size, guint8 sum[SSAPP_SUM_SIZE])
+{
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  gsize length = SSAPP_SUM_SIZE;
+
+  g_checksum_update (checksum, bytes->data, bytes->len);
+  for (gsize done = 0; done < size;) {
+    const gsize step = MIN (size - done, (gsize)1 << 30);
+    g_checksum_update (checksum, (const guchar *)data + done, (gssize)step);
+    done += step;
+  }
+  g_checksum_get_digest (checksum, sum, &length);
+}
+
+/* ---- statements -------------------------------------------------------------------------------------------------- */
+
+/* The statement with the schema in the place of each '@'. */
+static sqlite3_stmt *
+prepare_in (SsappStore *self, const char *schema, const char *sql, GError **error)
+{
+  g_auto (GStrv) pieces = g_strsplit (sql, "@", -1);
+  g_autofree char *whole = g_strjoinv (schema, pieces);
+
+  return ssapp_store_prepare (self, whole, error);
+}
+
+/* Number of the row of that id; 0: there is none. */
+static gint64
+number_of (SsappStore *self, const char *schema, const char *of, const char *id)
+{
+  g_autofree char *sql = g_strdup_printf ("SELECT number FROM @.%s WHERE id = ?1", of);
+  sqlite3_stmt *s = prepare_in (self, schema, sql, NULL);
+  gint64 number = 0;
+
+  if (s == NULL)
+    return 0;
+  ssapp_store_bind_text (s, 1, id);
+  if (sqlite3_step (s) == SQLITE_ROW)
+    number = sqlite3_column_int64 (s, 0);
+  sqlite3_finalize (s);
+  return number;
+}
+
+static gboolean
+sum_part (SsappStore *self, const char *schema, const SsappStorePart *part, gint64 number, const char *id,
+          guint8 sum[SSAPP_SUM_SIZE], GError **error)
+{
+  g_autofree char *sql = g_strdup_printf ("SELECT %s FROM %s WHERE %s = ?1 ORDER BY %s", part->columns, part->from,
+                                          part->key, part->order);
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  sqlite3_stmt *s = prepare_in (self, schema, sql, error);
+  int code;
+
+  if (s == NULL)
+    return FALSE;
+  sqlite3_bind_int64 (s, 1, number);
+  begin_sum (bytes, part->of, part->name, id);
+  while ((code = sqlite3_step (s)) == SQLITE_ROW)
+    append_row (bytes, s, 0);
+  if (code != SQLITE_DONE)
+    ssapp_store_set_error (self, error, "make a checksum");
+  sqlite3_finalize (s);
+  end_sum (bytes, NULL, 0, sum);
+  return code == SQLITE_DONE;
+}
+
+static gboolean
+write_sum (SsappStore *self, const char *of, gint64 number, const char *part, const guint8 sum[SSAPP_SUM_SIZE],
+           GError **error)
+{
+  sqlite3_stmt *s = ssapp_store_prepare (
+      self, "INSERT OR REPLACE INTO main.checksum (of, number, part, sha256) VALUES (?1, ?2, ?3, ?4)", error);
+
+  if (s == NULL)
+    return FALSE;
+  ssapp_store_bind_text (s, 1, of);
+  sqlite3_bind_int64 (s, 2, number);
+  ssapp_store_bind_text (s, 3, part);
+  sqlite3_bind_blob (s, 4, sum, SSAPP_SUM_SIZE, SQLITE_STATIC);
+  return ssapp_store_finish_statement (self, s, "store a checksum", error);
+}
+
+/* The stored sum; FALSE where there is none of the right size. */
+static gboolean
+read_sum (SsappStore *self, const char *schema, const char *of, gint64 number, const char *part,
+          guint8 sum[SSAPP_SUM_SIZE])
+{
+  sqlite3_stmt *s =
+      prepare_in (self, schema, "SELECT sha256 FROM @.checksum WHERE of = ?1 AND number = ?2 AND part = ?3", NULL);
+  gboolean is_there = FALSE;
+
+  if (s == NULL)
+    return FALSE;
+  ssapp_store_bind_text (s, 1, of);
+  sqlite3_bind_int64 (s, 2, number);
+  ssapp_store_bind_text (s, 3, part);
+  if (sqlite3_step (s) == SQLITE_ROW && sqlite3_column_type (s, 0) == SQLITE_BLOB &&
+      sqlite3_column_bytes (s, 0) == SSAPP_SUM_SIZE) {
+    memcpy (sum, sqlite3_column_blob (s, 0), SSAPP_SUM_SIZE);
+    is_there = TRUE;
+  }
+  sqlite3_finalize (s);
+  return is_there;
+}
+
+static gboolean
+is_running (SsappStore *self, const char *schema, gint64 number)
+{
+  sqlite3_stmt *s =
+      prepare_in (self, schema, "SELECT 1 FROM @.run NOT INDEXED WHERE number = ?1 AND outcome = 'running'", NULL);
+  gboolean runs;
+
+  if (s == NULL)
+    return FALSE;
+  sqlite3_bind_int64 (s, 1, number);
+  runs = sqlite3_step (s) == SQLITE_ROW;
+  sqlite3_finalize (s);
+  return runs;
+}
+
+gboolean
+ssapp_store_begin_read (SsappStore *self)
+{
+  return sqlite3_get_autocommit (self->db) != 0 && sqlite3_exec (self->db, "BEGIN", NULL, NULL, NULL) == SQLITE_OK;
+}
+
+void
+ssapp_store_end_read (SsappStore *self, gboolean has_begun)
+{
+  if (has_begun)
+    sqlite3_exec (self->db, "COMMIT", NULL, NULL, NULL);
+}
+
+/* ---- parts of one row -------------------------------------------------------------------------------------------- */
+
+SsappSumState
+ssapp_store_sum_state (SsappStore *self, const char *schema, const char *of, const char *id, const char *part)
+{
+  guint8 stored[SSAPP_SUM_SIZE], found[SSAPP_SUM_SIZE];
+  SsappSumState state;
+
+  if (!self->has_sums)
+    return SSAPP_SUM_NONE;
+  const gboolean began = ssapp_store_begin_read (self);
+  const gint64 number = number_of (self, schema, of, id);
+  if (!read_sum (self, schema, of, number, part, stored))
+    state = number == 0 || (strcmp (of, "run") == 0 && is_running (self, schema, number)) ? SSAPP_SUM_NONE
+                                                                                          : SSAPP_SUM_OTHER;
+  else if (!sum_part (self, schema, find_part (of, part), number, id, found, NULL))
+    state = SSAPP_SUM_ERROR;
+  else
+    state = memcmp (stored, found, sizeof found) == 0 ? SSAPP_SUM_SAME : SSAPP_SUM_OTHER;
+  ssapp_store_end_read (self, began);
+  return state;
+}
+
+static gboolean
+seal_part (SsappStore *self, const SsappStorePart *part, gint64 number, const char *id, GError **error)
+{
+  guint8 sum[SSAPP_SUM_SIZE];
+
+  return sum_part (self, "main", part, number, id, sum, error) &&
+         write_sum (self, part->of, number, part->name, sum, error);
+}
+
+gboolean
+ssapp_store_seal (SsappStore *self, const char *of, const char *id, const char *part, GError **error)
+{
+  const gint64 number = number_of (self, "main", of, id);
+  gboolean ok = TRUE;
+
+  for (guint i = 0; ok && number != 0 && i < G_N_ELEMENTS (parts); i++)
+    if (strcmp (parts[i].of, of) == 0 && (part == NULL || strcmp (parts[i].name, part) == 0))
+      ok = seal_part (self, &parts[i], number, id, error);
+  return ok;
+}
+
+gboolean
+ssapp_store_seal_again (SsappStore *self, SsappSumState before, const char *of, const char *id, const char *part,
+                        GError **error)
+{
+  return before != SSAPP_SUM_SAME || ssapp_store_seal (self, of, id, part, error);
+}
+
+/* ---- motions and samples ----------------------------------------------------------------------------------------- */
+
+char *
+ssapp_store_motion_part (const SsappMotionKey *key)
+{
+  return g_strdup_printf ("motion %s %d %d", key->role, key->branch, key->iteration);
+}
+
+char *
+ssapp_store_sample_part (const char *name)
+{
+  return g_strdup_printf ("sample %s", name);
+}
+
+static void
+sum_item (const char *run_id, const char *part, gint64 n, gint64 n_channels, const char *type, const void *data,
+          gsize size, guint8 sum[SSAPP_SUM_SIZE])
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+
+  begin_sum (bytes, "run", part, run_id);
+  append_letter (bytes, 'r');
+  append_letter (bytes, 'i');
+  append_integer (bytes, n);
+  if (type != NULL) {
+    append_text (bytes, type);
+  } else {
+    append_letter (bytes, 'i');
+    append_integer (bytes, n_channels);
+  }
+  append_letter (bytes, 'b');
+  append_integer (bytes, (gint64)size);
+  end_sum (bytes, data, size, sum);
+}
+
+gboolean
+ssapp_store_seal_item (SsappStore *self, const char *run_id, const char *part, gint64 n, gint64 n_channels,
+                       const char *type, const void *data, gsize size, GError **error)
+{
+  guint8 sum[SSAPP_SUM_SIZE];
+
+  sum_item (run_id, part, n, n_channels, type, data, size, sum);
+  return write_sum (self, "run", number_of (self, "main", "run", run_id), part, sum, error);
+}
+
+SsappSumState
+ssapp_store_item_state (SsappStore *self, const char *run_id, const char *part, gint64 n, gint64 n_channels,
+                        const char *type, const void *data, gsize size)
+{
+  guint8 stored[SSAPP_SUM_SIZE], found[SSAPP_SUM_SIZE];
+
+  if (!self->has_sums)
+    return SSAPP_SUM_NONE;
+  const gint64 number = number_of (self, "main", "run", run_id);
+  if (!read_sum (self, "main", "run", number, part, stored))
+    return number != 0 && is_running (self, "main", number) ? SSAPP_SUM_NONE : SSAPP_SUM_OTHER;
+  sum_item (run_id, part, n, n_channels, type, data, size, found);
+  return memcmp (stored, found, sizeof found) == 0 ? SSAPP_SUM_SAME : SSAPP_SUM_OTHER;
+}
+
+/* Of the run ?1 with the number ?2: name of the part, n, number of channels, type, data. */
+static gboolean
+seal_items (SsappStore *self, const char *sql, gint64 number, const char *id, GError **error)
+{
+  sqlite3_stmt *s = ssapp_store_prepare_for (self, sql, id, error);
+  gboolean ok = s != NULL;
+  int code = SQLITE_DONE;
+
+  if (!ok)
+    return FALSE;
+  sqlite3_bind_int64 (s, 2, number);
+  while (ok && (code = sqlite3_step (s)) == SQLITE_ROW) {
+    guint8 sum[SSAPP_SUM_SIZE];
+    const char *part = (const char *)sqlite3_column_text (s, 0), *type = (const char *)sqlite3_column_text (s, 3);
+    const void *data = sqlite3_column_blob (s, 4);
+    sum_item (id, part, sqlite3_column_int64 (s, 1), sqlite3_column_int64 (s, 2), type, data,
+              (gsize)sqlite3_column_bytes (s, 4), sum);
+    ok = write_sum (self, "run", number, part, sum, error);
+  }
+  if (ok && code != SQLITE_DONE) {
+    ssapp_store_set_error (self, error, "make a checksum");
+    ok = FALSE;
+  }
+  sqlite3_finalize (s);
+  return ok;
+}
+
+#define WITHOUT_SUM "part NOT IN (SELECT c.part FROM checksum c WHERE c.of = 'run' AND c.number = ?2)"
+
+/* Those that have no sum yet: most are summed when they are written. */
+static gboolean
+seal_new_items (SsappStore *self, gint64 number, const char *id, GError **error)
+{
+  return seal_items (self,
+                     "SELECT 'motion ' || role || ' ' || branch || ' ' || iteration AS part, n_rows, n_channels, NULL, "
+                     "data FROM motion WHERE run_id = ?1 AND " WITHOUT_SUM,
+                     number, id, error) &&
+         seal_items (
+             self, "SELECT 'sample ' || name AS part, n, 0, type, data FROM sample WHERE run_id = ?1 AND " WITHOUT_SUM,
+             number, id, error);
+}
+
+/* ---- runs -------------------------------------------------------------------------------------------------------- */
+
+gboolean
+ssapp_store_seal_run (SsappStore *self, const char *id, GError **error)
+{
+  const gint64 number = number_of (self, "main", "run", id);
+  guint8 sum[SSAPP_SUM_SIZE];
+  gboolean ok = TRUE;
+
+  if (number == 0 || is_running (self, "main", number))
+    return TRUE;
+  if (!seal_new_items (self, number, id, error))
+    return FALSE;
+  if (!read_sum (self, "main", "run", number, "row", sum))
+    return ssapp_store_seal (self, "run", id, NULL, error);
+  for (guint i = 0; ok && i < G_N_ELEMENTS (told_later); i++)
+    ok = ssapp_store_seal (self, "run", id, told_later[i], error);
+  return ok;
+}
+
+/* Ids of a table. */
+static GPtrArray *
+list_ids (SsappStore *self, const char *of, GError **error)
+{
+  g_autofree char *sql = g_strdup_printf ("SELECT id FROM main.%s NOT INDEXED", of);
+  g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
+  sqlite3_stmt *s = ssapp_store_prepare (self, sql, error);
+  int code;
+
+  if (s == NULL)
+    return NULL;
+  while ((code = sqlite3_step (s)) == SQLITE_ROW)
+    g_ptr_array_add (ids, g_strdup ((const char *)sqlite3_column_text (s, 0)));
+  if (code != SQLITE_DONE)
+    ssapp_store_set_error (self, error, "make checksums");
+  sqlite3_finalize (s);
+  return code == SQLITE_DONE ? g_steal_pointer (&ids) : NULL;
+}
+
+gboolean
+ssapp_store_seal_all (SsappStore *self, GError **error)
+{
+  static const char *const tables[] = {"sketch", "study", "comparison", "run"};
+
+  for (guint t = 0; t < G_N_ELEMENTS (tables); t++) {
+    g_autoptr (GPtrArray) ids = list_ids (self, tables[t], error);
+    if (ids == NULL)
+      return FALSE;
+    for (guint i = 0; i < ids->len; i++) {
+      const char *id = g_ptr_array_index (ids, i);
+      if (!(strcmp (tables[t], "run") == 0 ? ssapp_store_seal_run (self, id, error)
+                                           : ssapp_store_seal (self, tables[t], id, NULL, error)))
+        return FALSE;
+    }
+  }
+  return TRUE;
+}
+
+/* ---- one part of all rows ---------------------------------------------------------------------------------------- */
+
+/* A row of the table and its stored sum. */
+typedef struct {
+  gint64 number;
+  char *id;
+  gboolean is_running, has_sum;
+  guint8 sum[SSAPP_SUM_SIZE];
+} Known;
+
+static void
+known_clear (gpointer data)
+{
+  g_free (((Known *)data)->id);
+}
+
+/* All rows of the table in the order of their numbers. */
+static GArray *
+read_known (SsappStore *self, const SsappStorePart *part, GError **error)
+{
+  const gboolean is_run = strcmp (part->of, "run") == 0;
+  g_autofree char *sql = g_strdup_printf (
+      "SELECT t.number, t.id, %s, c.sha256 FROM main.%s t NOT INDEXED LEFT JOIN main.checksum c ON c.of = ?1 AND "
+      "c.number = t.number AND c.part = ?2 ORDER BY t.number",
+      is_run ? "t.outcome = 'running'" : "0", part->of);
+  g_autoptr (GArray) all = g_array_new (FALSE, TRUE, sizeof (Known));
+  sqlite3_stmt *s = ssapp_store_prepare (self, sql, error);
+  int code;
+
+  g_array_set_clear_func (all, known_clear);
+  if (s == NULL)
+    return NULL;
+  ssapp_store_bind_text (s, 1, part->of);
+  ssapp_store_bind_text (s, 2, part->name);
+  while ((code = sqlite3_step (s)) == SQLITE_ROW) {
+    Known known = {.number = sqlite3_column_int64 (s, 0), .is_running = sqlite3_column_int (s, 2)};
+    const char *id = (const char *)sqlite3_column_text (s, 1);
+    known.id = g_strdup (id != NULL ? id : "");
+    known.has_sum = sqlite3_column_type (s, 3) == SQLITE_BLOB && sqlite3_column_bytes (s, 3) == SSAPP_SUM_SIZE;
+    if (known.has_sum)
+      memcpy (known.sum, sqlite3_column_blob (s, 3), SSAPP_SUM_SIZE);
+    g_array_append_val (all, known);
+  }
+  if (code != SQLITE_DONE)
+    ssapp_store_set_error (self, error, "check the project");
+  sqlite3_finalize (s);
+  return code == SQLITE_DONE ? g_steal_pointer (&all) : NULL;
+}
+
+static SsappSumState
+compare_known (const Known *known, GByteArray *bytes)
+{
+  guint8 found[SSAPP_SUM_SIZE];
+
+  if (!known->has_sum)
+    return known->is_running ? SSAPP_SUM_NONE : SSAPP_SUM_OTHER;
+  end_sum (bytes, NULL, 0, found);
+  return memcmp (known->sum, found, sizeof found) == 0 ? SSAPP_SUM_SAME : SSAPP_SUM_OTHER;
+}
+
+/* Takes rows until the number is no longer that of `known`; NULL: until it is another one. */
+static int
+take_rows (sqlite3_stmt *s, int code, gint64 number, SsappSumRowFunc on_row, gpointer data, GByteArray *bytes)
+{
+  while (code == SQLITE_ROW && sqlite3_column_int64 (s, 0) == number) {
+    if (bytes != NULL)
+      append_row (bytes, s, 1);
+    if (on_row != NULL)
+      on_row (number, s, data);
+    code = sqlite3_step (s);
+  }
+  return code;
+}
+
+gboolean
+ssapp_store_sum_each (SsappStore *self, const char *of, const char *name, SsappSumRowFunc on_row,
+                      SsappSumStateFunc on_sum, gpointer data, GError **error)
+{
+  const SsappStorePart *part = find_part (of, name);
+  g_autoptr (GArray) all = self->has_sums ? read_known (self, part, error) : NULL;
+  g_autofree char *sql = g_strdup_printf ("SELECT %s, %s FROM %s ORDER BY %s, %s", part->key, part->columns, part->from,
+                                          part->key, part->order);
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  sqlite3_stmt *s = all != NULL ? prepare_in (self, "main", sql, error) : NULL;
+  int code = s != NULL ? sqlite3_step (s) : SQLITE_ERROR;
+
+  if (s == NULL)
+    return FALSE;
+  for (guint i = 0; i < all->len && (code == SQLITE_ROW || code == SQLITE_DONE); i++) {
+    const Known *known = &g_array_index (all, Known, i);
+    while (code == SQLITE_ROW && sqlite3_column_int64 (s, 0) < known->number) {
+      const gint64 unknown = sqlite3_column_int64 (s, 0);
+      code = take_rows (s, code, unknown, NULL, data, NULL);
+      on_sum (unknown, NULL, SSAPP_SUM_OTHER, data);
+    }
+    begin_sum (bytes, of, name, known->id);
+    code = take_rows (s, code, known->number, on_row, data, bytes);
+    on_sum (known->number, known->id, compare_known (known, bytes), data);
+  }
+  while (code == SQLITE_ROW) {
+    const gint64 unknown = sqlite3_column_int64 (s, 0);
+    code = take_rows (s, code, unknown, NULL, data, NULL);
+    on_sum (unknown, NULL, SSAPP_SUM_OTHER, data);
+  }
+  if (code != SQLITE_DONE)
+    ssapp_store_set_error (self, error, "check the project");
+  sqlite3_finalize (s);
+  return code == SQLITE_DONE;
+}

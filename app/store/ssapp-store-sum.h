@@ -1,0 +1,67 @@
+/* app/store/ssapp-store-sum.h: checksums of what a project stores, for the parts of the store; what the bytes are is said
+ * in data/schema-7.sql. Not for others: those ask ssapp-store-check.h.
+ *
+ * A row has the sums of its parts (SsappStorePart), and a run one of each motion and sample ("items"). Whoever changes a
+ * part asks before whether it is sound, and sums it again in the same transaction only if it was: damage stays known.
+ */
+#pragma once
+
+#include "app/store/ssapp-store-private.h"
+
+G_BEGIN_DECLS
+
+enum { SSAPP_SUM_SIZE = 32 }; /* bytes of SHA-256 */
+
+/* After what it is said of. */
+#define SSAPP_NOT_AS_STORED "not as stored (the checksum differs or is missing)"
+
+/* A part of a row. In the texts of SQL '@' stands for the schema. */
+typedef struct {
+  const char *of, *name; /* as in the table `checksum` */
+  const char *words;     /* "its metrics" */
+  const char *columns, *from, *key, *order;
+} SsappStorePart;
+
+typedef enum {
+  SSAPP_SUM_NONE,  /* none is kept: of a run that runs, or of a format before 7 */
+  SSAPP_SUM_SAME,  /* what is stored is what was summed */
+  SSAPP_SUM_OTHER, /* it is not, or its sum is missing */
+  SSAPP_SUM_ERROR  /* it cannot be read */
+} SsappSumState;
+
+guint ssapp_store_n_parts (void);
+const SsappStorePart *ssapp_store_part (guint index);
+
+/* Whether a part of the row of that id is as it was summed. `schema`: "main", or that of another project. */
+SsappSumState ssapp_store_sum_state (SsappStore *self, const char *schema, const char *of, const char *id,
+                                     const char *part);
+/* Sums the part, or with NULL all parts of the row, within the caller's transaction. */
+gboolean ssapp_store_seal (SsappStore *self, const char *of, const char *id, const char *part, GError **error);
+/* The same where `before` says that it was sound; else nothing. */
+gboolean ssapp_store_seal_again (SsappStore *self, SsappSumState before, const char *of, const char *id,
+                                 const char *part, GError **error);
+/* After rows of a run were written: sums what there is of it once it has ended. */
+gboolean ssapp_store_seal_run (SsappStore *self, const char *id, GError **error);
+/* Items of a run: "motion ROLE BRANCH ITERATION" with n = rows, `type` NULL; "sample NAME" with `type`. */
+char *ssapp_store_motion_part (const SsappMotionKey *key);
+char *ssapp_store_sample_part (const char *name);
+gboolean ssapp_store_seal_item (SsappStore *self, const char *run_id, const char *part, gint64 n, gint64 n_channels,
+                                const char *type, const void *data, gsize size, GError **error);
+SsappSumState ssapp_store_item_state (SsappStore *self, const char *run_id, const char *part, gint64 n,
+                                      gint64 n_channels, const char *type, const void *data, gsize size);
+/* All that a project of format 6 has. */
+gboolean ssapp_store_seal_all (SsappStore *self, GError **error);
+
+/* Reading several statements of one state of the file: TRUE where it began one, to be given back. */
+gboolean ssapp_store_begin_read (SsappStore *self);
+void ssapp_store_end_read (SsappStore *self, gboolean has_begun);
+
+/* Goes over one part of all rows in the order of their numbers. `on_row` (NULL: none) sees each row of the part: its
+ * first column is the number, then come the part's. `on_sum` gets the state of each row of the table `of`, and with an
+ * id of NULL numbers that no row of it has. FALSE with an error. */
+typedef void (*SsappSumRowFunc) (gint64 number, sqlite3_stmt *row, gpointer data);
+typedef void (*SsappSumStateFunc) (gint64 number, const char *id, SsappSumState state, gpointer data);
+gboolean ssapp_store_sum_each (SsappStore *self, const char *of, const char *part, SsappSumRowFunc on_row,
+                               SsappSumStateFunc on_sum, gpointer data, GError **error);
+
+G_END_DECLS
