@@ -1,12 +1,16 @@
 /* tests/numeric/test-race.c: plans of drawn scenes by contacts that are added as needed, by simulated motions, and by
  * the race of several members. Truth: geometry by hand; the judge, which stands above all of them; each other. */
 #include "run/ss-lazy-contacts.h"
+#include "core/ss-work.h"
+#include "run/ss-plan-rank.h"
 #include "run/ss-race.h"
 #include "run/ss-run-lazy.h"
 #include "run/ss-sampled-motion.h"
 #include "ss-test-scenario.h"
 
 #include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -279,6 +283,131 @@ test_race (void)
   ss_scenario_free (scenario);
 }
 
+static atomic_int is_loaded;
+
+static void *
+spin (void *data)
+{
+  volatile double *x = data;
+
+  while (atomic_load (&is_loaded))
+    *x = *x * 0.5 + 1;
+  return NULL;
+}
+
+/* One thread of a race with its default limits beside four that keep the cores busy: the same bits, whoever was faster
+ * by the clock: answer, other answers, and what became of each member. */
+static void
+test_same_at_load (void)
+{
+  enum { LOAD = 4 };
+  static const char *const one[][2] = {{"threads", "1"}, {"refine", "0"}};
+  SsScenario *scenario = push_scene (0.35, 20);
+  pthread_t threads[LOAD];
+  double values[LOAD] = {0};
+  SsRunResult alone = run (scenario, "auto", SS_PLAN_CONTACTS_ALL, one, 2, NULL);
+
+  atomic_store (&is_loaded, 1);
+  for (int i = 0; i < LOAD; i++)
+    SS_CHECK (pthread_create (&threads[i], NULL, spin, &values[i]) == 0);
+  SsRunResult beside = run (scenario, "auto", SS_PLAN_CONTACTS_ALL, one, 2, NULL);
+  atomic_store (&is_loaded, 0);
+  for (int i = 0; i < LOAD; i++)
+    pthread_join (threads[i], NULL);
+  SS_CHECK (alone.outcome == beside.outcome && alone.n_motions == beside.n_motions);
+  SS_CHECK (ss_metric_get (&alone.metrics, SS_METRIC_WORK) == ss_metric_get (&beside.metrics, SS_METRIC_WORK));
+  for (int i = 0; i < alone.n_motions && i < beside.n_motions; i++) {
+    const SsTrajectory *a = alone.motions[i].trajectory, *b = beside.motions[i].trajectory;
+    SS_CHECK (a->n_rows == b->n_rows && a->n_channels == b->n_channels &&
+              memcmp (a->values, b->values, sizeof (double) * (size_t)a->n_rows * (size_t)a->n_channels) == 0);
+  }
+  for (int i = 0; i < alone.n_members && i < beside.n_members; i++)
+    SS_CHECK (alone.members[i].state == beside.members[i].state);
+  ss_run_result_clear (&alone);
+  ss_run_result_clear (&beside);
+  ss_scenario_free (scenario);
+}
+
+/* CRISP that may count so much work; what it did in all. */
+static SsRunResult
+run_some (const SsScenario *scenario, double work, bool keeps_feasible, double *done)
+{
+  SsError err = {0};
+  const SsMethod *method = ss_method_find (SS_METHOD_OPTIMISER, "crisp", &err);
+  void *options = calloc (1, method->options->size + 1);
+  const SsJob job = {.scenario = scenario,
+                     .method = method,
+                     .options = options,
+                     .dt = NAN,
+                     .t_end = NAN,
+                     .keeps_feasible = keeps_feasible};
+  SsRunControl control;
+  SsRunResult result;
+
+  ss_method_init_options (method, scenario, options);
+  ss_run_control_init (&control);
+  *done = ss_work_thread ();
+  control.work_limit = *done + work;
+  SS_CHECK (ss_run (&job, &control, &result, &err) == SS_OK);
+  *done = ss_work_thread () - *done;
+  free (options);
+  return result;
+}
+
+/* A method that is stopped before its end has been at feasible points: as a member of a race it hands over the best of
+ * them, judged as any other answer; by itself it ends at its limit, with that point. */
+static void
+test_handed_over (void)
+{
+  SsScenario *scenario = ss_test_read_file ("examples/plans/push-box-with-disc.stickslip.json", NULL, 0);
+  double whole, some;
+  int n_kept = 0;
+  SsRunResult end = run_some (scenario, INFINITY, false, &whole);
+
+  SS_CHECK (end.outcome == SS_OUTCOME_SOLVED || end.outcome == SS_OUTCOME_NOT_REPLAYABLE);
+  for (int i = 0; i < 10; i++) { /* it is at feasible points in the last tenth */
+    const double part = 0.9 + 0.01 * i;
+    SsRunResult alone = run_some (scenario, part * whole, false, &some),
+                member = run_some (scenario, part * whole, true, &some);
+
+    if (alone.outcome == SS_OUTCOME_CPU_LIMIT && !alone.misses_task && ss_run_motion (&alone) != NULL &&
+        ss_metric_get (&alone.metrics, SS_METRIC_MAX_VIOLATION) < SS_RUN_FEASIBLE) {
+      n_kept++;
+      SS_CHECK (member.outcome == SS_OUTCOME_SOLVED || member.outcome == SS_OUTCOME_NOT_REPLAYABLE);
+      SS_CHECK (member.verdict.is_complete && objective (&member) == objective (&alone));
+      SS_CHECK (strstr (member.message, "ended as cpu_limit at a feasible point") != NULL);
+      if (member.outcome == SS_OUTCOME_SOLVED)
+        check_honest (scenario, &member);
+    } else if (alone.outcome == SS_OUTCOME_CPU_LIMIT)
+      SS_CHECK (member.outcome == SS_OUTCOME_CPU_LIMIT);
+    ss_run_result_clear (&alone);
+    ss_run_result_clear (&member);
+  }
+  SS_CHECK (n_kept > 0);
+  ss_run_result_clear (&end);
+  ss_scenario_free (scenario);
+}
+
+/* What obeys its rows goes before what does not, however small its controls; then the replay, then the cost. */
+static void
+test_rank (void)
+{
+  const SsTriedControls cheap = {.is_complete = true, .value.objective = 1e-3},
+                        dear = {.is_complete = true, .value.objective = 2},
+                        leaves = {.is_complete = true, .value = {.objective = 1, .way = 0.1}},
+                        lost = {.value.objective = 0};
+  const SsPlanRank ranks[] = {/* from best to worst */
+                              ss_plan_rank_of_controls (1e-9, &cheap), ss_plan_rank_of_controls (1e-9, &dear),
+                              ss_plan_rank_of_controls (0, &leaves),   ss_plan_rank_of_controls (0, &lost),
+                              ss_plan_rank_of_controls (1e-5, &dear),  ss_plan_rank_of_controls (1e-2, &cheap),
+                              ss_plan_rank_of_controls (NAN, &cheap),  {SS_PLAN_NONE, INFINITY, NAN}};
+  const int n = (int)(sizeof ranks / sizeof *ranks);
+
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < n; k++)
+      SS_CHECK (ss_plan_goes_before (&ranks[i], &ranks[k]) == (i < k));
+}
+
 /* The finger cannot reach: 0.02 N move no box that the floor holds with 0.3 N a newton. */
 static void
 test_impossible (void)
@@ -346,6 +475,9 @@ main (void)
   SS_RUN (test_sampled);
   SS_RUN (test_exact_start);
   SS_RUN (test_race);
+  SS_RUN (test_same_at_load);
+  SS_RUN (test_handed_over);
+  SS_RUN (test_rank);
   SS_RUN (test_impossible);
   SS_RUN (test_no_further);
   SS_RUN (test_sentence);
