@@ -10,6 +10,7 @@
 
 #include "contact/ss-contact-corner.h"
 #include "mpcc/ss-problem.h"
+#include "scene/ss-uses.h"
 #include "simulate/ss-fan.h"
 
 #include <math.h>
@@ -369,6 +370,18 @@ describe_metrics (SsRunResult *result, const SsMetrics *m, SsOutcome claimed, co
   if (claimed == SS_OUTCOME_SOLVED && result->outcome != SS_OUTCOME_SOLVED)
     ss_run_append_text (text, size, "the method claims success");
   ss_run_append_text (text, size, account);
+}
+
+void
+ss_run_warn_of_ignored (const SsScene *scene, const char *name, unsigned uses, SsRunControl *control)
+{
+  const int n = control != NULL ? ss_uses_count_ignored (scene, uses) : 0;
+  char text[256];
+
+  for (int i = 0; i < n; i++) {
+    ss_uses_describe_ignored (scene, uses, i, text, sizeof text);
+    ss_run_control_log (control, SS_LOG_WARNING, "%s %s", name, text);
+  }
 }
 
 /* Says so where a feasible answer is no nearer to its task than the starting point was: doing nothing may well obey
@@ -1212,6 +1225,11 @@ ss_run (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *e
     status = job->friction > 0 ? run_in_world (job, control, result, err) : run_integrator (job, control, result, err);
     break;
   case SS_METHOD_OPTIMISER:
+    if (job->scenario->scene != NULL)
+      ss_run_warn_of_ignored (
+          job->scenario->scene,
+          (job->transcription.class_ != NULL ? job->transcription.class_ : ss_transcription_at (0))->name,
+          ss_method_uses (job->method, job->transcription.class_, job->options), control);
     status = ss_run_races (job) ? ss_run_race (job, control, result, err)
              : job->scenario->model == NULL && job->transcription.contacts == SS_PLAN_CONTACTS_LAZY
                  ? ss_run_lazily (job, NULL, control, NULL, result, err)
