@@ -39,7 +39,8 @@ static const CliVerb verbs[] = {
    "Verbs: optimise, simulate, replay, impact. Other lines: {\"type\":\"cancel|pause|resume|quit\"}. End of input means quit.", 0, cli_worker},
   {"compare", NULL, "FILE", 1, 1, "Runs several methods on one scenario and prints a table.",
    "Each run has a process of its own; they run one after another unless --parallel. A method may be named several times, each with options\n"
-   "of its own: --methods crisp,crisp:preset=paper,ipopt. With --project the runs are stored as one comparison.",
+   "of its own: --methods crisp,crisp:preset=paper,ipopt. Without --methods those that the file names run, a single one beside the usual one.\n"
+   "With --project the runs are stored as one comparison.",
    CLI_HAS_MODEL | CLI_HAS_PLAN | CLI_HAS_COMPARE | CLI_HAS_ITERATES | CLI_HAS_RUN | CLI_HAS_JSON | CLI_HAS_QUIET, cli_compare},
   {"accuracy", NULL, "FILE", 1, 1, "Runs integrators with several steps against a reference: errors, cost, orders.",
    "Each run has a process of its own, one after another. The reference is a run with a short step, formulas, a table or a stored run.\n"

@@ -31,8 +31,10 @@ typedef struct {
 } Option;
 
 static const Option options[] = {
-    {"--method", KIND_TEXT, "M", CLI_HAS_METHOD, "method; `stickslip-cli methods` lists them"},
-    {"--methods", KIND_TEXT, "A,B,...", CLI_HAS_COMPARE | CLI_HAS_BENCH, "methods to compare"},
+    {"--method", KIND_TEXT, "M", CLI_HAS_METHOD,
+     "method; `stickslip-cli methods` lists them; default the first of its kind that the file's `methods` name"},
+    {"--methods", KIND_TEXT, "A,B,...", CLI_HAS_COMPARE | CLI_HAS_BENCH,
+     "methods to compare; of `compare` default those that the file's `methods` name"},
     {"--methods", KIND_TEXT, "A,B,...", CLI_HAS_ACCURACY,
      "integrators, each with its options: fesd-j:stages=2,moreau-jean; default all"},
     {"--steps", KIND_TEXT, "S,S,...", CLI_HAS_ACCURACY,
@@ -308,7 +310,8 @@ static const Option options[] = {
      "(scenario, zeros, run ids) or an option (max-iterations, crisp.relax). VALUES: a list A,B,C, a grid "
      "FROM:TO:COUNT, FROM:TO:COUNTlog, or a range FROM..TO to draw from"},
     {"--methods", KIND_TEXT, "A,B,...", CLI_HAS_SWEEP,
-     "methods with options, such as crisp,crisp:relax=10,ipopt (repeatable)"},
+     "methods with options, such as crisp,crisp:relax=10,ipopt (repeatable); default the first that the file's "
+     "`methods` name"},
     {"--random", KIND_COUNT, "N", CLI_HAS_SWEEP, "draws N samples from the ranges"},
     {"--latin", KIND_COUNT, "N", CLI_HAS_SWEEP, "draws N samples as a Latin hypercube"},
     {"--seed", KIND_COUNT, "N", CLI_HAS_SWEEP, "seed of what is drawn (default 1)"},

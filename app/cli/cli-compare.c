@@ -270,6 +270,22 @@ warnings_to_json (SsappJob *job)
   return list;
 }
 
+/* Below the table, each with its method. */
+static void
+print_warnings (Comparison *self)
+{
+  for (guint i = 0; i < self->jobs->len; i++) {
+    SsappJob *job = g_ptr_array_index (self->jobs, i);
+    GPtrArray *texts = ssapp_job_get_warnings (job);
+    const char *entrant = g_object_get_data (G_OBJECT (job), "entrant");
+
+    for (guint k = 0; k < texts->len; k++) {
+      g_autofree char *plain = ssapp_text_visible (g_ptr_array_index (texts, k), FALSE);
+      printf ("warning of %s: %s\n", entrant, plain);
+    }
+  }
+}
+
 static void
 print_results (Comparison *self)
 {
@@ -282,6 +298,7 @@ print_results (Comparison *self)
       print_table (self, integrator_columns, G_N_ELEMENTS (integrator_columns));
     else
       print_table (self, optimiser_columns, G_N_ELEMENTS (optimiser_columns));
+    print_warnings (self);
   }
   for (guint i = 0; i < self->jobs->len; i++) {
     SsappJob *job = g_ptr_array_index (self->jobs, i);
@@ -418,16 +435,37 @@ make_jobs (Comparison *self, const char *text, const char *scenario_name, const 
   return ok;
 }
 
+/* The methods of one kind that the scenario names, in its order, and beside a single one the default of its kind; NULL:
+ * fewer than two. g_free. */
+static char *
+own_methods (const SsScenario *scenario, SsMethodKind kind)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  const SsMethod *usual = ss_method_default (kind);
+
+  for (int i = 0; i < scenario->n_method_names; i++) {
+    const SsMethod *method = ss_method_lookup ((SsMethodId){kind, scenario->method_names[i]});
+
+    if (method != NULL && method->is_built)
+      g_ptr_array_add (names, (gpointer)method->name);
+  }
+  if (names->len == 1 && strcmp (usual->name, g_ptr_array_index (names, 0)) != 0)
+    g_ptr_array_add (names, (gpointer)usual->name);
+  if (names->len < 2)
+    return NULL;
+  g_ptr_array_add (names, NULL);
+  return g_strjoinv (",", (char **)names->pdata);
+}
+
 int
 cli_compare (const CliArgs *args)
 {
   const char *list = cli_args_text (args, "--methods"), *path = cli_args_positional (args, 0);
+  g_autofree char *own = NULL;
   const char *table = cli_args_text (args, "--plan");
   Comparison self = {.args = args, .at_once = 1};
   int status;
 
-  if (list == NULL)
-    return cli_fail ("'compare' needs --methods A,B,...");
   if (!cli_check_iterates (args))
     return CLI_BAD_INPUT;
   /* Read here too: problems are told once, with their lines, before anything starts. */
@@ -443,6 +481,14 @@ cli_compare (const CliArgs *args)
   if (self.status != CLI_OK) {
     ss_scenario_free (scenario);
     return self.status;
+  }
+  if (list == NULL) {
+    const gboolean is_planned = scenario->model != NULL || scenario->task.plan != NULL;
+    list = own = own_methods (scenario, is_planned && table == NULL ? SS_METHOD_OPTIMISER : SS_METHOD_INTEGRATOR);
+  }
+  if (list == NULL) {
+    ss_scenario_free (scenario);
+    return cli_fail ("'compare' needs --methods A,B,..., as the scenario names none");
   }
   if (table != NULL) {
     g_autoptr (GError) error = NULL;

@@ -5,6 +5,7 @@
 #include "app/base/ssapp-text.h"
 #include "app/store/ssapp-store-study.h"
 #include "app/study/ssapp-chart-export.h"
+#include "app/study/ssapp-ignored.h"
 #include "app/study/ssapp-study-set.h"
 
 #include <math.h>
@@ -151,6 +152,8 @@ read_set (const CliArgs *args, SsappStore *store, GPtrArray **all, GError **erro
     *all = ssapp_store_list_runs (store, metrics, SS_METRIC_COUNT, error);
     SsappRunSet *set = *all != NULL ? read_study (store, study, *all, error) : NULL;
     ssapp_study_row_free (study);
+    if (set != NULL)
+      ssapp_run_set_tell_ignored (set, store);
     return set;
   }
   rows = cli_args_flag (args, "--all-of-project") ? list_all (args, store, metrics, error)
@@ -160,7 +163,9 @@ read_set (const CliArgs *args, SsappStore *store, GPtrArray **all, GError **erro
     g_clear_pointer (&rows, g_ptr_array_unref);
     return NULL;
   }
-  return ssapp_run_set_new_with_steps (rows, steps);
+  SsappRunSet *set = ssapp_run_set_new_with_steps (rows, steps);
+  ssapp_run_set_tell_ignored (set, store);
+  return set;
 }
 
 /* ---- options ----------------------------------------------------------------------------------------------------- */

@@ -305,7 +305,8 @@ leaves_choice (const CliArgs *args)
   return is_so;
 }
 
-/* The method where none is named: static text. A scenario that cannot be read is told of later. */
+/* The method where none is named: the scenario's own, else that of its kind, `auto` where the options leave it the
+ * choice. Static text. A scenario that cannot be read is told of later. */
 static const char *
 default_method (const CliArgs *args, const SsappJobSpec *spec, SsMethodKind kind)
 {
@@ -313,11 +314,13 @@ default_method (const CliArgs *args, const SsappJobSpec *spec, SsMethodKind kind
   SsScenario *scenario = NULL;
   SsProblems problems;
 
-  if (kind != SS_METHOD_OPTIMISER || !leaves_choice (args))
+  if (spec->scenario_text == NULL)
     return name;
   ss_problems_init (&problems);
-  if (ss_scenario_read (spec->scenario_text, strlen (spec->scenario_text), "", NULL, 0, &problems, &scenario) == SS_OK)
-    name = ss_method_default_optimiser (scenario)->name;
+  if (ss_scenario_read (spec->scenario_text, strlen (spec->scenario_text), "", NULL, 0, &problems, &scenario) ==
+          SS_OK &&
+      (ss_method_named_by (kind, scenario) != NULL || leaves_choice (args)))
+    name = ss_method_of_scenario (kind, scenario)->name;
   ss_problems_clear (&problems);
   ss_scenario_free (scenario);
   return name;

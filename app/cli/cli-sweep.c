@@ -67,6 +67,28 @@ set_methods (SsappStudy *study, const CliArgs *args)
   return TRUE;
 }
 
+/* Where none is named: the first that the scenario names. */
+static gboolean
+set_own_method (SsappStudy *study, const CliArgs *args)
+{
+  g_autoptr (GError) error = NULL;
+  gboolean is_set = TRUE;
+
+  if (study->methods->len > 0 || cli_args_n_positional (args) == 0)
+    return TRUE;
+  SsScenario *scenario = cli_read_scenario (args, cli_args_positional (args, 0));
+  if (scenario == NULL)
+    return FALSE;
+  const gboolean is_planned = scenario->model != NULL || scenario->task.plan != NULL;
+  const SsMethod *method = ss_method_named_by (is_planned ? SS_METHOD_OPTIMISER : SS_METHOD_INTEGRATOR, scenario);
+  if (method != NULL)
+    is_set = ssapp_study_add_method (study, method->name, &error);
+  if (!is_set)
+    cli_fail ("%s", error->message);
+  ss_scenario_free (scenario);
+  return is_set;
+}
+
 /* Limits and what is drawn; also over a study from a file. */
 static gboolean
 set_numbers (SsappStudy *study, const CliArgs *args)
@@ -122,7 +144,8 @@ cli_sweep_read_study (const CliArgs *args)
                                scenario->text);
     ss_scenario_free (scenario);
   }
-  if (study == NULL || !set_numbers (study, args) || !set_methods (study, args) || !set_axes (study, args, "--vary"))
+  if (study == NULL || !set_numbers (study, args) || !set_methods (study, args) || !set_own_method (study, args) ||
+      !set_axes (study, args, "--vary"))
     return NULL;
   if (!ssapp_study_check (study, &error)) {
     cli_fail ("%s", error->message);

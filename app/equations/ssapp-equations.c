@@ -90,9 +90,9 @@ ssapp_equations_put_expr (SsappEquationSection *section, const SsGraph *graph, S
 const SsMethod *
 ssapp_equations_default_method (const SsScenario *scenario)
 {
-  if (scenario->model != NULL || scenario->task.plan != NULL)
-    return ss_method_default_optimiser (scenario);
-  return ss_method_default (SS_METHOD_INTEGRATOR);
+  const bool is_planned = scenario->model != NULL || scenario->task.plan != NULL;
+
+  return ss_method_of_scenario (is_planned ? SS_METHOD_OPTIMISER : SS_METHOD_INTEGRATOR, scenario);
 }
 
 SsappEquations *

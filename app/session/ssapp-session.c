@@ -770,6 +770,13 @@ ssapp_session_start (SsappSession *self, GError **error)
   return start_methods (self, methods, NULL, NAN, error);
 }
 
+/* That of the document where none is chosen. */
+static const SsMethod *
+own_integrator (SsappSession *self)
+{
+  return ss_method_of_scenario (SS_METHOD_INTEGRATOR, ssapp_document_get_scenario (self->document));
+}
+
 gboolean
 ssapp_session_start_simulation (SsappSession *self, GError **error)
 {
@@ -777,7 +784,7 @@ ssapp_session_start_simulation (SsappSession *self, GError **error)
   g_autoptr (GPtrArray) methods = chosen_methods (self, SS_METHOD_INTEGRATOR);
 
   if (methods->len == 0)
-    g_ptr_array_add (methods, (gpointer)ss_method_default (SS_METHOD_INTEGRATOR));
+    g_ptr_array_add (methods, (gpointer)own_integrator (self));
   return start_methods (self, methods, NULL, NAN, error);
 }
 
@@ -912,7 +919,7 @@ ssapp_session_improve (SsappSession *self, const char *id, double *t_end, GError
     return FALSE;
   }
   if (methods->len == 0)
-    g_ptr_array_add (methods, (gpointer)ss_method_default_optimiser (scenario));
+    g_ptr_array_add (methods, (gpointer)ss_method_of_scenario (SS_METHOD_OPTIMISER, scenario));
   if (!scenario->task.plan->is_time_free && moving_time (from) > LONGER * scenario->task.plan->horizon)
     *t_end = moving_time (from);
   return start_methods (self, methods, from, *t_end, error);
@@ -1037,7 +1044,7 @@ ssapp_session_start_outcomes (SsappSession *self, GPtrArray *texts, const char *
 
   if (!refuse_while_running (self, error))
     return FALSE;
-  const SsMethod *method = methods->len > 0 ? g_ptr_array_index (methods, 0) : ss_method_default (SS_METHOD_INTEGRATOR);
+  const SsMethod *method = methods->len > 0 ? g_ptr_array_index (methods, 0) : own_integrator (self);
   for (guint k = 0; k < texts->len; k++)
     if (!prepare_outcome (self, g_ptr_array_index (texts, k), method, k, texts->len, runs, jobs, error))
       return FALSE;
@@ -1297,8 +1304,17 @@ on_document_loaded (SsappSession *self)
   ssapp_entrants_clear (self->entrants);
 }
 
-/* Another kind of document has other methods: the default integrator for a simulation, two optimisers side by side for
- * equations, one alone for a sketch with a task, as on the command line. */
+/* Whether a method is one that a document starts with: the scenario's own, as on the command line; of equations that
+ * name none two optimisers side by side. */
+static gboolean
+is_first_choice (const SsMethod *method, const SsScenario *scenario, DocumentKind kind)
+{
+  if (kind == DOCUMENT_MODEL && ss_method_named_by (SS_METHOD_OPTIMISER, scenario) == NULL)
+    return method->is_default || method->is_second;
+  return method == ss_method_of_scenario (method->kind, scenario);
+}
+
+/* Another kind of document has other methods. */
 static void
 on_document_changed (SsappSession *self)
 {
@@ -1320,9 +1336,7 @@ on_document_changed (SsappSession *self)
   g_hash_table_remove_all (self->chosen);
   for (guint i = 0; i < methods->len; i++) {
     const SsMethod *method = g_ptr_array_index (methods, i);
-    if (kind == DOCUMENT_PLANNED_SCENE && method->kind == SS_METHOD_OPTIMISER
-            ? method == ss_method_default_optimiser (scenario)
-            : method->is_default || (method->is_second && kind == DOCUMENT_MODEL))
+    if (is_first_choice (method, scenario, kind))
       g_hash_table_add (self->chosen, (gpointer)method);
   }
   if (g_hash_table_size (self->chosen) == 0 && methods->len > 0)

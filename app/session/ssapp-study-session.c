@@ -4,6 +4,7 @@
 
 #include "app/base/ssapp-json.h"
 #include "app/document/ssapp-source.h"
+#include "app/study/ssapp-ignored.h"
 #include "app/study/ssapp-study-job.h"
 
 #include <math.h>
@@ -78,6 +79,7 @@ make_set (SsappStudySession *self)
   g_clear_pointer (&self->set, ssapp_run_set_free);
   g_ptr_array_set_size (self->old_rows, 0);
   self->set = ssapp_study_tasks_make_set (self->tasks, rows);
+  ssapp_run_set_tell_ignored (self->set, self->store);
 }
 
 static gboolean

@@ -128,6 +128,23 @@ append_box (const SsappChart *self, GString *tex, const SsappChartGroup *group, 
   g_string_append (tex, "};\n");
 }
 
+/* What shown methods ignore, a line each below the axes. */
+static void
+append_ignored (const SsappChart *self, GString *tex)
+{
+  for (guint i = 0; i < self->n_shown; i++) {
+    const SsappRunMethod *method = ssapp_chart_method (self, self->shown[i]);
+
+    if (*method->ignores == '\0')
+      continue;
+    g_string_append (tex, "\\node[anchor=north west, font=\\scriptsize] at (current bounding box.south west) {");
+    append_text (tex, method->label);
+    g_string_append_c (tex, ' ');
+    append_text (tex, method->ignores);
+    g_string_append (tex, ".};\n");
+  }
+}
+
 static void
 append_axis_titles (const SsappChart *self, GString *tex)
 {
@@ -213,7 +230,9 @@ write_pgf (const SsappChart *self, double width_mm)
       append_box (self, tex, &g_array_index (self->groups, SsappChartGroup, i), i + 1);
     else
       append_curve (self, tex, &g_array_index (self->curves, SsappChartCurve, i), i + 1);
-  g_string_append (tex, "\\end{axis}\n\\end{tikzpicture}\n");
+  g_string_append (tex, "\\end{axis}\n");
+  append_ignored (self, tex);
+  g_string_append (tex, "\\end{tikzpicture}\n");
   return g_string_free (tex, FALSE);
 }
 

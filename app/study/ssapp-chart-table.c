@@ -285,6 +285,23 @@ curves_table (const SsappChart *self, SsappTable *table)
   }
 }
 
+/* A note of what a method ignores of its scenes. */
+static void
+add_ignored (SsappTable *table, const SsappRunMethod *method)
+{
+  g_autofree char *note = g_strdup_printf ("%s %s.", method->label, method->ignores);
+
+  if (*method->ignores != '\0')
+    ssapp_table_add_note (table, note);
+}
+
+static void
+add_all_ignored (SsappTable *table, const SsappRunSet *set)
+{
+  for (guint m = 0; m < set->methods->len; m++)
+    add_ignored (table, g_ptr_array_index (set->methods, m));
+}
+
 SsappTable *
 ssapp_chart_to_table (const SsappChart *self)
 {
@@ -313,6 +330,8 @@ ssapp_chart_to_table (const SsappChart *self)
   }
   if (self->empty != NULL)
     ssapp_table_add_note (table, self->empty);
+  for (guint i = 0; i < self->n_shown; i++)
+    add_ignored (table, ssapp_chart_method (self, self->shown[i]));
   return table;
 }
 
@@ -346,6 +365,7 @@ ssapp_run_set_to_table (const SsappRunSet *set, const SsMetric *metrics, guint n
                                                                       : "queued");
       ssapp_table_add_text (table, item->row != NULL ? item->row->id : "");
     }
+  add_all_ignored (table, set);
   return table;
 }
 
@@ -391,6 +411,7 @@ summary_of (const SsappRunSet *set, const SsMetric *metrics, guint n_metrics, gb
   ssapp_table_add_note (table, takes_unsolved ? "Medians over the runs that ended." : "Medians over the solved runs.");
   if (!has_same_medians)
     ssapp_table_add_note (table, "The methods' medians are over different problems: none is the best.");
+  add_all_ignored (table, set);
   return table;
 }
 

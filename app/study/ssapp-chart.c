@@ -321,16 +321,61 @@ legend_height (const SsappChart *self, const SsappStyle *style, double width)
                      2.8 * style->font_size);
 }
 
+/* ---- what methods ignore ----------------------------------------------------------------------------------------- */
+
+static const double NOTE_SIZE = 0.95, NOTE_LINE = 1.3; /* in font sizes */
+
+/* A line of what a shown method ignores of its scenes, or NULL at the end; g_free. */
+static char *
+ignored_line (const SsappChart *self, guint line)
+{
+  for (guint i = 0; i < self->n_shown; i++) {
+    const SsappRunMethod *method = ssapp_chart_method (self, self->shown[i]);
+
+    if (*method->ignores != '\0' && line-- == 0)
+      return g_strdup_printf ("%s %s.", method->label, method->ignores);
+  }
+  return NULL;
+}
+
+static double
+ignored_height (const SsappChart *self, const SsappStyle *style)
+{
+  guint n = 0;
+
+  for (char *line = NULL; (line = ignored_line (self, n)) != NULL; g_free (line))
+    n++;
+  return n > 0 ? (n + 0.3) * NOTE_LINE * style->font_size : 0;
+}
+
+/* Below the figure, each as wide as there is room for. */
+static void
+draw_ignored (const SsappChart *self, cairo_t *cr, const SsappStyle *style, double width, double height)
+{
+  SsappTextStyle text = {.color = ssapp_style_color (style, SSAPP_COLOR_DIM), .anchor_x = 0, .anchor_y = 0};
+  const double top = height - ignored_height (self, style) + 0.3 * NOTE_LINE * style->font_size;
+  guint n = 0;
+
+  for (char *line = NULL; (line = ignored_line (self, n)) != NULL; g_free (line), n++) {
+    double wide;
+
+    ssapp_text_measure (style, NOTE_SIZE * style->font_size, FALSE, line, &wide, NULL);
+    text.size = NOTE_SIZE * style->font_size * MIN (1, width / wide);
+    ssapp_text_draw (cr, style, &text, 0, top + n * NOTE_LINE * style->font_size, line);
+  }
+}
+
 double
 ssapp_chart_get_height (const SsappChart *self, const SsappStyle *style, double width)
 {
   const double font = style->font_size, share = 0.7, least = 14 * font, most = 26 * font;
+  const double notes = ignored_height (self, style);
 
   if (self->empty == NULL && self->spec.kind == SSAPP_CHART_HEAT)
-    return ssapp_chart_heat_height (self, style, width);
+    return ssapp_chart_heat_height (self, style, width) + notes;
   if (self->empty == NULL && self->spec.kind == SSAPP_CHART_SUCCESS)
-    return font * (4.5 + 2. * self->groups->len);
-  return CLAMP (share * width, least, most) + legend_height (self, style, width);
+    return font * (4.5 + 2. * self->groups->len) + notes;
+  return CLAMP (share * width, least, most) + legend_height (self, style, width) + notes;
 }
 
 static void
@@ -360,6 +405,8 @@ ssapp_chart_draw (const SsappChart *self, cairo_t *cr, const SsappStyle *style, 
   if (!(width > 0) || !(height > 0))
     return;
   cairo_save (cr);
+  draw_ignored (self, cr, style, width, height);
+  height = MAX (height - ignored_height (self, style), 1);
   if (self->empty != NULL)
     draw_words (self, cr, style, width, height);
   else if (self->spec.kind == SSAPP_CHART_HEAT)
@@ -380,6 +427,7 @@ ssapp_chart_pick (const SsappChart *self, const SsappStyle *style, double width,
   *pick = (SsappChartPick){NULL, g_array_new (FALSE, FALSE, sizeof (guint))};
   if (self->empty != NULL || !(width > 0) || !(height > 0) || !isfinite (x) || !isfinite (y))
     return;
+  height = MAX (height - ignored_height (self, style), 1);
   if (self->spec.kind == SSAPP_CHART_HEAT)
     ssapp_chart_heat_pick (self, style, width, height, x, y, pick);
   else if (self->spec.kind == SSAPP_CHART_BOX)

@@ -30,6 +30,7 @@ method_free (gpointer data)
   SsappRunMethod *method = data;
 
   g_free (method->label);
+  g_free (method->ignores);
   g_free (method);
 }
 
@@ -91,6 +92,7 @@ ssapp_run_set_add_method (SsappRunSet *self, SsMethodId id, const char *label)
 
   method->id = id;
   method->label = g_strdup (label);
+  method->ignores = g_strdup ("");
   method->look = -1;
   g_ptr_array_add (self->methods, method);
 }

@@ -24,6 +24,7 @@ typedef struct {
 typedef struct {
   SsMethodId id; /* the name is borrowed from a row or a study */
   char *label;   /* no two of a set are the same */
+  char *ignores; /* of its scenes: "ignores restitution of contacts", or ""; see ssapp-ignored.h */
   int look;      /* for ssapp_style_look, of the second and further of one method; -1: that of the method */
 } SsappRunMethod;
 

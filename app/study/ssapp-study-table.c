@@ -1,6 +1,8 @@
 /* app/study/ssapp-study-table.c: see the header. */
 #include "app/study/ssapp-study-table.h"
 
+#include "app/study/ssapp-ignored.h"
+
 #include "app/store/ssapp-store-study.h"
 #include "app/study/ssapp-run-set-private.h"
 
@@ -71,6 +73,32 @@ ssapp_study_tasks_to_table (const SsappStudyPlan *plan)
   return table;
 }
 
+/* Notes of what the methods ignore of the scene. */
+static void
+add_ignored (SsappTable *table, const SsappStudy *study)
+{
+  SsScenario *scenario = NULL;
+  SsProblems problems;
+
+  ss_problems_init (&problems);
+  if (ss_scenario_read (study->scenario_text, strlen (study->scenario_text), "", NULL, 0, &problems, &scenario) ==
+      SS_OK)
+    for (guint m = 0; m < study->methods->len; m++) {
+      const SsappStudyMethod *method = g_ptr_array_index (study->methods, m);
+      json_t *options = json_object ();
+
+      for (guint k = 0; method->names[k] != NULL; k++)
+        json_object_set_new (options, method->names[k], json_string (method->values[k]));
+      g_autofree char *ignores = ssapp_ignored_by (scenario, method->id, options);
+      g_autofree char *note = g_strdup_printf ("%s %s.", method->label, ignores);
+      if (*ignores != '\0')
+        ssapp_table_add_note (table, note);
+      json_decref (options);
+    }
+  ss_scenario_free (scenario);
+  ss_problems_clear (&problems);
+}
+
 SsappTable *
 ssapp_study_runs_to_table (const SsappStudyPlan *plan, SsappStore *store, const char *study_id, GError **error)
 {
@@ -103,5 +131,6 @@ ssapp_study_runs_to_table (const SsappStudyPlan *plan, SsappStore *store, const 
       ssapp_table_add_number (table, row != NULL ? ssapp_run_row_get_metric (row, columns[c]) : (double)NAN);
     ssapp_table_add_text (table, row != NULL ? row->id : "");
   }
+  add_ignored (table, study);
   return table;
 }

@@ -211,6 +211,15 @@ second_clock (const void *options)
   return options == NULL || ((const Options *)options)->clock ? SS_QUANTITY_IMPULSE_TIME : SS_QUANTITY_UNKNOWN;
 }
 
+/* Impacts without rebound use no restitution. */
+static unsigned
+uses_with (const void *options)
+{
+  const int law = options != NULL ? ((const Options *)options)->impacts.law : SS_FESD_IMPACTS_NEWTON;
+
+  return law == SS_FESD_IMPACTS_NEWTON || law == SS_FESD_IMPACTS_ANITESCU_POTRA ? SS_USES_RESTITUTION : 0;
+}
+
 static int
 most_motions (const void *options)
 {
@@ -238,7 +247,8 @@ const SsIntegratorClass ss_integrator_event_driven = {
     .step = ss_fesd_integrator_step,
     .free_ = ss_fesd_integrator_free,
     .set_proposer = ss_fesd_integrator_set_proposer,
-    .uses_restitution = true,
+    .uses = SS_USES_RESTITUTION,
+    .uses_with = uses_with,
     .gives_events = true,
     .gives_stages = true,
     .second_clock = second_clock,

@@ -38,7 +38,7 @@ const SsIntegratorClass ss_integrator_fesd_j = {
     .step = ss_fesd_integrator_step,
     .free_ = ss_fesd_integrator_free,
     .set_proposer = ss_fesd_integrator_set_proposer,
-    .uses_restitution = true,
+    .uses = SS_USES_RESTITUTION,
     .gives_events = true,
     .gives_stages = true,
 };

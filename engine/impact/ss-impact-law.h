@@ -59,6 +59,7 @@ typedef struct {
   const char *name, *label, *summary;
   const char *solves; /* the law in a sentence */
   const SsOptionTable *options;
+  bool uses_restitution; /* false: the run warns of contacts that have one */
   /* The configuration is borrowed. SS_ERR_ARG for options that do not fit it. */
   SsStatus (*new_) (const SsImpact *impact, const void *options, void **law, SsError *err);
   /* From the configuration's v; `result` is initialised here and empty on failure. `control` may be NULL. */

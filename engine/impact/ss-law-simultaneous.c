@@ -228,6 +228,7 @@ const SsImpactLawClass ss_impact_law_newton = {
     .solves = "All contacts at once: speeds of separation are e times those of approach (Newton) at contacts with an "
               "impulse, Coulomb friction of impulses.",
     .options = &no_options,
+    .uses_restitution = true,
     .new_ = new_newton,
     .resolve = resolve,
     .free = law_free,
@@ -240,6 +241,7 @@ const SsImpactLawClass ss_impact_law_anitescu_potra = {
     .solves = "All contacts at once: a compression that stops all approach with Coulomb friction of impulses, then e "
               "times its normal impulses (Poisson).",
     .options = &options_table,
+    .uses_restitution = true,
     .new_ = new_anitescu_potra,
     .resolve = resolve,
     .free = law_free,

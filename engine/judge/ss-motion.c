@@ -40,8 +40,9 @@ typedef struct {
   Stages stages;
   SsMotionContent content;
   SsMotionRow rows[2];
-  double *block;          /* of both rows */
-  double *size_of_joined; /* of joints [m] */
+  double *block; /* of both rows */
+  /* of joints: [m]; and how far they are open at the first row, in that, which is the start's and no law's */
+  double *size_of_joined, *opening_at_first;
   SsMotionGaps *gaps;
   SsMotionBalance *balance;
   SsMotionLedger ledger;
@@ -206,7 +207,7 @@ allocate_rows (Judge *judge, SsError *err)
   const size_t n = 3 * (size_t)scene->n_bodies, m = 2 * (size_t)scene->n_contacts, u = (size_t)scene->n_actuators;
   double *next = judge->block = ss_new_array (double, 2 * (2 * n + m + u) + 1);
 
-  judge->size_of_joined = ss_new_array (double, (size_t)scene->n_joints + 1);
+  judge->size_of_joined = ss_new_array (double, 2 * (size_t)scene->n_joints + 1);
   if (next == NULL || judge->size_of_joined == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory to judge a motion of %d bodies", scene->n_bodies);
   for (int i = 0; i < 2; i++) {
@@ -216,6 +217,7 @@ allocate_rows (Judge *judge, SsError *err)
     judge->rows[i].u = next + 2 * n + m;
     next += 2 * n + m + u;
   }
+  judge->opening_at_first = judge->size_of_joined + scene->n_joints;
   for (int i = 0; i < scene->n_joints; i++)
     judge->size_of_joined[i] = size_of_joined (scene, &scene->joints[i]);
   return SS_OK;
@@ -394,13 +396,17 @@ take_given (SsMotionGiven *total, const SsMotionGiven *now)
 }
 
 static void
-note_drift (const Judge *judge, const SsMotionRow *row, SsMotionWorst *drift, SsMotionWorst *opening)
+note_drift (Judge *judge, const SsMotionRow *row, bool is_first, SsMotionWorst *drift, SsMotionWorst *opening)
 {
   for (int i = 0; i < judge->scene->n_joints; i++) {
     double length, angle;
 
     ss_dynamics_joint_opening (ss_motion_balance_dynamics (judge->balance), i, row->q, &length, &angle);
-    const double value = fmax (length, angle), share = fmax (length / judge->size_of_joined[i], angle);
+    const double value = fmax (length, angle);
+    double share = fmax (length / judge->size_of_joined[i], angle);
+    if (is_first)
+      judge->opening_at_first[i] = share;
+    share -= judge->opening_at_first[i];
     if (value > drift->value)
       *drift = (SsMotionWorst){value, row->t, i};
     if (share > opening->value)
@@ -495,7 +501,7 @@ judge_row (Judge *judge, const SsMotionRow *before, const SsMotionRow *row, SsMo
   SsStatus status = ss_motion_gaps_step (judge->gaps, before, row, &overlap, err);
   if (status != SS_OK)
     return status;
-  note_drift (judge, row, &drift, &opening);
+  note_drift (judge, row, before == NULL, &drift, &opening);
   take_worse (&verdict->penetration, &overlap.penetration);
   take_worse (&verdict->swept_overlap, &overlap.swept);
   take_worse (&verdict->overlap_share, &overlap.share);

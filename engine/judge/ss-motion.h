@@ -67,7 +67,8 @@
  *                  on which a body turns seems to give and take energy without a way, by as much as the step is long.
  *
  * Joint opening    the same in what the smaller of the joined bodies measures: the diameter about its origin that holds
- *                  it, or the way from the anchor to what is farthest from it; of angles, in radians [-].
+ *                  it, or the way from the anchor to what is farthest from it; of angles, in radians; beyond what
+ *                  the first row has [-].
  *
  * Surplus          S, the energy that nothing gave (> 0) or took (< 0) since the first row [J]: the change of kinetic
  *                  and potential energy, less the work of formulas, actuators and drives (bodies with locked

@@ -259,16 +259,27 @@ ss_method_default (SsMethodKind kind)
 }
 
 const SsMethod *
-ss_method_default_optimiser (const SsScenario *scenario)
+ss_method_named_by (SsMethodKind kind, const SsScenario *scenario)
 {
-  const SsMethodId race = {SS_METHOD_OPTIMISER, ss_nlp_auto.name};
-  bool is_for_race = scenario->task.plan != NULL;
+  for (int i = 0; i < scenario->n_method_names; i++) {
+    const SsMethod *method = ss_method_lookup ((SsMethodId){kind, scenario->method_names[i]});
 
-  for (int i = 0; is_for_race && i < scenario->n_method_defaults; i++) {
-    const SsMethodId named = {SS_METHOD_OPTIMISER, scenario->method_defaults[i].method};
-    is_for_race = ss_method_lookup (named) == NULL || ss_method_id_is_equal (named, race);
+    if (method != NULL && method->is_built)
+      return method;
   }
-  return is_for_race ? ss_method_lookup (race) : ss_method_default (SS_METHOD_OPTIMISER);
+  return NULL;
+}
+
+const SsMethod *
+ss_method_of_scenario (SsMethodKind kind, const SsScenario *scenario)
+{
+  const SsMethod *named = ss_method_named_by (kind, scenario);
+
+  if (named != NULL)
+    return named;
+  return kind == SS_METHOD_OPTIMISER && scenario->task.plan != NULL
+             ? ss_method_lookup ((SsMethodId){kind, ss_nlp_auto.name})
+             : ss_method_default (kind);
 }
 
 /* ---- options ----------------------------------------------------------------------------------------------------- */
@@ -405,6 +416,18 @@ ss_method_init_options (const SsMethod *method, const SsScenario *scenario, void
   }
 }
 
+unsigned
+ss_method_uses (const SsMethod *method, const SsTranscriptionClass *class_, const void *options)
+{
+  SS_ASSERT (method != NULL);
+
+  if (method->integrator != NULL)
+    return ss_integrator_uses (method->integrator, options);
+  if (method->law != NULL) /* impacts are of rigid bodies */
+    return method->law->uses_restitution ? SS_USES_ALL : SS_USES_ALL & ~SS_USES_RESTITUTION;
+  return (class_ != NULL ? class_ : ss_transcription_at (0))->uses;
+}
+
 void
 ss_method_suit (const SsMethod *method, const SsTranscriptionClass *class_, void *options)
 {
@@ -418,6 +441,25 @@ ss_method_suit (const SsMethod *method, const SsTranscriptionClass *class_, void
     }
 }
 
+static bool
+is_name_of_method (const char *name)
+{
+  for (int i = 0; i < ss_method_count (); i++)
+    if (strcmp (ss_method_at (i)->name, name) == 0)
+      return true;
+  return false;
+}
+
+/* Options of a method are told by themselves. */
+static bool
+has_options (const SsScenario *scenario, const char *method)
+{
+  for (int i = 0; i < scenario->n_method_defaults; i++)
+    if (strcmp (scenario->method_defaults[i].method, method) == 0)
+      return true;
+  return false;
+}
+
 SsStatus
 ss_method_check_defaults (const SsScenario *scenario, SsProblems *problems)
 {
@@ -425,6 +467,15 @@ ss_method_check_defaults (const SsScenario *scenario, SsProblems *problems)
 
   SsStatus status = SS_OK;
 
+  for (int i = 0; i < scenario->n_method_names; i++)
+    if (!is_name_of_method (scenario->method_names[i]) && !has_options (scenario, scenario->method_names[i])) {
+      SsError error = {0};
+
+      status = refuse_unknown_method (scenario->method_names[i], &error);
+      snprintf (error.file, sizeof error.file, "%s", scenario->file);
+      snprintf (error.path, sizeof error.path, "methods.%s", scenario->method_names[i]);
+      ss_problems_add (problems, &error);
+    }
   for (int i = 0; i < scenario->n_method_defaults; i++) {
     const SsMethodDefault *item = &scenario->method_defaults[i];
     SsError error = {0};

@@ -80,9 +80,11 @@ const SsMethod *ss_method_lookup (SsMethodId id);
 const SsMethod *ss_method_find_either (SsMethodKind first, SsMethodKind second, const char *name, SsError *err);
 /* The default of a kind; NULL where there is none. */
 const SsMethod *ss_method_default (SsMethodKind kind);
-/* The optimiser where the user names none: `auto` for the plan of a scene, unless the file has settings of another
- * optimiser; else the default one. */
-const SsMethod *ss_method_default_optimiser (const SsScenario *scenario);
+/* The method of a kind where the user names none: the first of it that the scenario's `methods` name and that is built;
+ * else `auto` for the plan of a scene; else the default one, NULL where there is none. */
+const SsMethod *ss_method_of_scenario (SsMethodKind kind, const SsScenario *scenario);
+/* The first of a kind that the scenario's `methods` name and that is built; NULL: none. */
+const SsMethod *ss_method_named_by (SsMethodKind kind, const SsScenario *scenario);
 
 /* ---- options ----------------------------------------------------------------------------------------------------- */
 
@@ -101,6 +103,9 @@ double ss_method_option (const SsMethod *method, const void *options, const char
 /* Defaults of a method's options for a scenario's kind (ss_options_init, then the preset for plans of scenes). What the
  * file and the user say comes after. */
 void ss_method_init_options (const SsMethod *method, const SsScenario *scenario, void *options);
+/* What the method takes of a scene's restitution, stiffness and damping with these options (NULL: the defaults), of
+ * SsSceneUse; of an optimiser it is the transcription's (NULL: the default one). */
+unsigned ss_method_uses (const SsMethod *method, const SsTranscriptionClass *class_, const void *options);
 /* Gives options that neither of them has set what the transcription (NULL: the default one) wants of an optimiser. */
 void ss_method_suit (const SsMethod *method, const SsTranscriptionClass *class_, void *options);
 

@@ -1,5 +1,5 @@
 /* engine/run/ss-run-impact.c: a run of an impact law: a configuration, outcomes or samples, and what they weigh. */
-#include "run/ss-run.h"
+#include "run/ss-run-private.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -172,6 +172,9 @@ ss_run_impact (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
   }
   if (status != SS_OK)
     return status;
+  if (job->impact == NULL)
+    ss_run_warn_of_ignored (job->scenario->scene, job->method->name, ss_method_uses (job->method, NULL, job->options),
+                            control);
   result->impact = ss_new (SsImpactResult);
   if (result->impact == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for the outcomes of an impact");

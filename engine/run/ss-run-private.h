@@ -24,6 +24,8 @@ void ss_relay_init (SsRelay *relay, SsRunControl *outer); /* ss-run-lazy.c */
 
 /* `value` with two significant digits and '.' whatever the locale: "3.1e-10". Returns buffer. */
 const char *ss_run_format_short (double value, char buffer[16]);
+/* Warns of what the scene says and `name`, a law with this mask of SsSceneUse, ignores. `control` may be NULL. */
+void ss_run_warn_of_ignored (const SsScene *scene, const char *name, unsigned uses, SsRunControl *control);
 /* Adds a part to a message of that size, after "; " where there is one already. NULL and "" add nothing. */
 void ss_run_append_text (char *message, size_t size, const char *text);
 

@@ -13,6 +13,7 @@
 #include "contact/ss-contact-corner.h"
 #include "mpcc/ss-problem.h"
 #include "nlp/ss-best-point.h"
+#include "scene/ss-uses.h"
 #include "simulate/ss-fan.h"
 
 #include <math.h>
@@ -374,6 +375,18 @@ describe_metrics (SsRunResult *result, const SsMetrics *m, SsOutcome claimed, co
   if (claimed == SS_OUTCOME_SOLVED && result->outcome != SS_OUTCOME_SOLVED)
     ss_run_append_text (text, size, "the method claims success");
   ss_run_append_text (text, size, account);
+}
+
+void
+ss_run_warn_of_ignored (const SsScene *scene, const char *name, unsigned uses, SsRunControl *control)
+{
+  const int n = control != NULL ? ss_uses_count_ignored (scene, uses) : 0;
+  char text[256];
+
+  for (int i = 0; i < n; i++) {
+    ss_uses_describe_ignored (scene, uses, i, text, sizeof text);
+    ss_run_control_log (control, SS_LOG_WARNING, "%s %s", name, text);
+  }
 }
 
 /* Says so where a feasible answer is no nearer to its task than the starting point was: doing nothing may well obey
@@ -819,7 +832,7 @@ solve_job (const SsJob *job, SsRunCache *cache, const SsScenario *model, const d
   if (status != SS_OK || is_unbounded)
     return status;
   if (ss_run_keeps_modes (job) || job->takes_start)
-    return take_start (job, guess, solved, err);
+    return take_start (job, guess, answer, err);
   status = solve_kept (job, model, cache->solver, guess, control, best, solved, err);
   if (status == SS_OK && looks)
     status = ss_run_doubt_infeasible (cache->mpcc, guess, control, far, answer, &is_found, err);
@@ -1425,6 +1438,11 @@ ss_run (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *e
     status = job->friction > 0 ? run_in_world (job, control, result, err) : run_integrator (job, control, result, err);
     break;
   case SS_METHOD_OPTIMISER:
+    if (job->scenario->scene != NULL && !job->is_part)
+      ss_run_warn_of_ignored (
+          job->scenario->scene,
+          (job->transcription.class_ != NULL ? job->transcription.class_ : ss_transcription_at (0))->name,
+          ss_method_uses (job->method, job->transcription.class_, job->options), control);
     status = run_any_optimiser (job, control, result, err);
     if (status == SS_OK && ss_outcome_is_success (result->outcome))
       ss_violations_truncate (&result->violations, SS_VIOLATIONS_KEPT_OF_SUCCESS);

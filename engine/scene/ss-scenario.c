@@ -211,7 +211,8 @@ read_methods (SsReader *reader, const SsJsonAt *root)
 {
   SsJsonAt at, method_at, option_at;
   SsMethodDefault *list = NULL;
-  int n = 0, capacity = 0;
+  const char **names = NULL;
+  int n = 0, capacity = 0, n_names = 0, names_capacity = 0;
 
   if (!ss_at_member (reader, root, "methods", &at) || !ss_read_is_object (reader, &at))
     return;
@@ -221,6 +222,8 @@ read_methods (SsReader *reader, const SsJsonAt *root)
     if (strcmp (method_at.key, "description") == 0 || !ss_read_is_object (reader, &method_at))
       continue;
     method = ss_reader_strdup (reader, method_at.key);
+    if (ss_reader_reserve (reader, (void **)&names, &names_capacity, n_names + 1, sizeof *names))
+      names[n_names++] = method;
     for (bool any = ss_at_first (reader, &method_at, &option_at); any; any = ss_at_next (reader, &option_at)) {
       SsMethodDefault item = {.method = method, .line = ss_reader_line (reader, &option_at)};
 
@@ -232,6 +235,8 @@ read_methods (SsReader *reader, const SsJsonAt *root)
         list[n++] = item;
     }
   }
+  reader->scenario->n_method_names = n_names;
+  reader->scenario->method_names = ss_reader_keep (reader, names, n_names, sizeof *names);
   reader->scenario->n_method_defaults = n;
   reader->scenario->method_defaults = ss_reader_keep (reader, list, n, sizeof *list);
 }

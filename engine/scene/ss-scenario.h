@@ -106,6 +106,16 @@ typedef struct {
   unsigned char from[SS_MATERIAL_VALUES]; /* SsValueSource of each of the four                   */
 } SsContact;
 
+/* What a scene may say of contacts and joints that only some laws use: names of bits, see ss-uses.h. */
+typedef enum {
+  SS_USES_RESTITUTION = 1,
+  SS_USES_CONTACT_STIFFNESS = 2,
+  SS_USES_CONTACT_DAMPING = 4,
+  SS_USES_JOINT_STIFFNESS = 8,
+  SS_USES_JOINT_DAMPING = 16,
+  SS_USES_ALL = 31
+} SsSceneUse;
+
 typedef enum { SS_JOINT_PIN, SS_JOINT_SLIDER, SS_JOINT_WELD, SS_JOINT_ROD } SsJointKind;
 
 /* A bilateral constraint between two bodies (or a body and the world: body_a = -1, anchor_a in world coordinates).
@@ -472,6 +482,9 @@ typedef struct SsScenario {
   int n_strips;
   const SsViewStrip *strips;
   double view_bounds[4]; /* xmin ymin xmax ymax if given, else NaN */
+  /* The methods that the file names, in its order, also those without options: the first of a kind is its own. */
+  int n_method_names;
+  const char *const *method_names;
   int n_method_defaults;
   const SsMethodDefault *method_defaults;
   /* Fields that nobody reads although their names are near to known ones: kept, but perhaps misspelt; forces with a

@@ -334,6 +334,6 @@ const SsIntegratorClass ss_integrator_constraint_solver = {
     .new_ = stepper_new,
     .step = stepper_step,
     .free_ = stepper_free,
-    .uses_restitution = false,
+    .uses = SS_USES_CONTACT_STIFFNESS | SS_USES_CONTACT_DAMPING | SS_USES_JOINT_STIFFNESS | SS_USES_JOINT_DAMPING,
     .caveat = caveat,
 };

@@ -828,6 +828,6 @@ const SsIntegratorClass ss_integrator_cvode = {
     .new_ = stepper_new,
     .step = stepper_step,
     .free_ = stepper_free,
-    .uses_restitution = false,
+    .uses = SS_USES_CONTACT_STIFFNESS | SS_USES_CONTACT_DAMPING,
     .caveat = caveat,
 };

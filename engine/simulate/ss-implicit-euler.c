@@ -187,5 +187,5 @@ const SsIntegratorClass ss_integrator_implicit_euler = {
     .new_ = stepper_new,
     .step = stepper_step,
     .free_ = ss_stepper_free,
-    .uses_restitution = false,
+    .uses = SS_USES_CONTACT_STIFFNESS | SS_USES_CONTACT_DAMPING,
 };

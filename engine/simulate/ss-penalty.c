@@ -234,7 +234,7 @@ const SsIntegratorClass ss_integrator_semi_implicit_euler = {
     .new_ = stepper_new,
     .step = semi_implicit_step,
     .free_ = ss_stepper_free,
-    .uses_restitution = false,
+    .uses = 0,
 };
 
 const SsIntegratorClass ss_integrator_explicit_euler = {
@@ -247,5 +247,5 @@ const SsIntegratorClass ss_integrator_explicit_euler = {
     .new_ = stepper_new,
     .step = explicit_step,
     .free_ = ss_stepper_free,
-    .uses_restitution = false,
+    .uses = 0,
 };

@@ -4,6 +4,7 @@
 #include "simulate/ss-simulate.h"
 
 #include "contact/ss-contact-corner.h"
+#include "scene/ss-uses.h"
 #include "simulate/ss-fan.h"
 #include "simulate/ss-sim-limits.h"
 #include "simulate/ss-simulate-private.h"
@@ -97,15 +98,24 @@ describe_divergence (const SsSimRecord *record, int index, char *message, size_t
 
 /* ---- warnings ---------------------------------------------------------------------------------------------------- */
 
-static void
-warn_about_restitution (const SsScene *scene, const SsIntegratorClass *integrator, SsRunControl *control)
+unsigned
+ss_integrator_uses (const SsIntegratorClass *integrator, const void *options)
 {
-  for (int i = 0; control != NULL && !integrator->uses_restitution && i < scene->n_contacts; i++)
-    if (scene->contacts[i].restitution > 0) {
-      ss_run_control_log (control, SS_LOG_WARNING, "%s does not use restitution: the %g of contact %s is ignored",
-                          integrator->name, scene->contacts[i].restitution, scene->contacts[i].name);
-      return;
-    }
+  return integrator->uses_with != NULL ? integrator->uses_with (options) : integrator->uses;
+}
+
+static void
+warn_about_ignored (const SsScene *scene, const SsIntegratorClass *integrator, const void *options,
+                    SsRunControl *control)
+{
+  const unsigned uses = ss_integrator_uses (integrator, options);
+  const int n = control != NULL ? ss_uses_count_ignored (scene, uses) : 0;
+  char text[256];
+
+  for (int i = 0; i < n; i++) {
+    ss_uses_describe_ignored (scene, uses, i, text, sizeof text);
+    ss_run_control_log (control, SS_LOG_WARNING, "%s %s", integrator->name, text);
+  }
 }
 
 static void
@@ -335,7 +345,7 @@ ss_simulate_job (const SsSimJob *job, SsRunControl *control, SsSimResult *result
     job->integrator->set_proposer (stepper, job->proposer);
   if (job->integrator->start != NULL)
     job->integrator->start (stepper, &record->state);
-  warn_about_restitution (job->scene, job->integrator, control);
+  warn_about_ignored (job->scene, job->integrator, job->options, control);
   warn_about_overlap (record, control);
   warn_about_caveat (job->scene, job->integrator, job->options, control);
   status = ss_sim_record_append (record, err);

@@ -35,7 +35,10 @@ typedef struct SsIntegratorClass {
   /* From `state` over step->dt: SS_ERR_SINGULAR etc. Allocates nothing once every size has been seen. */
   SsStatus (*step) (void *integrator, const SsStep *step, SsSimState *state, SsStepInfo *info, SsError *err);
   void (*free_) (void *integrator);
-  bool uses_restitution; /* false: the driver warns when a contact has restitution > 0 */
+  /* SsSceneUse: what it takes of the scene's restitution, stiffness and damping; the driver warns of the rest. */
+  unsigned uses;
+  /* The same with these options (NULL: the defaults), where it depends on them; NULL: it does not. */
+  unsigned (*uses_with) (const void *options);
   /* What it emits. Events: all that happen, with their times, so that none are looked for in the rows. Stages: of every
    * step, and contact values mean what SsSimState says of such integrators. */
   bool gives_events, gives_stages;
@@ -73,6 +76,9 @@ extern const SsIntegratorClass ss_integrator_explicit_euler;       /* simulate/s
 extern const SsIntegratorClass ss_integrator_implicit_euler;       /* simulate/ss-implicit-euler.c */
 extern const SsIntegratorClass ss_integrator_cvode; /* simulate/ss-cvode.c; only in builds with SS_HAVE_CVODE */
 extern const SsIntegratorClass ss_integrator_constraint_solver; /* simulate/ss-constraint-solver.c */
+
+/* What an integrator takes of the scene with these options (NULL: the defaults), of SsSceneUse. */
+unsigned ss_integrator_uses (const SsIntegratorClass *integrator, const void *options);
 
 /* Simulation metrics over a run; see the result format. */
 typedef struct {

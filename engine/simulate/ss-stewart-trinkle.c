@@ -238,7 +238,7 @@ const SsIntegratorClass ss_integrator_stewart_trinkle = {
     .new_ = stepper_new,
     .step = stepper_step,
     .free_ = ss_stepper_free,
-    .uses_restitution = false,
+    .uses = 0,
     .law_residual = stepper_law_residual,
 };
 
@@ -268,6 +268,6 @@ const SsIntegratorClass ss_integrator_convex_time_stepping = {
     .new_ = convex_new,
     .step = stepper_step,
     .free_ = ss_stepper_free,
-    .uses_restitution = false,
+    .uses = 0,
     .caveat = convex_caveat,
 };

@@ -244,7 +244,7 @@ const SsIntegratorClass ss_integrator_moreau_jean = {
     .new_ = moreau_jean_new,
     .step = moreau_jean_step,
     .free_ = ss_stepper_free,
-    .uses_restitution = true,
+    .uses = SS_USES_RESTITUTION,
 };
 
 const SsIntegratorClass ss_integrator_anitescu_potra = {
@@ -258,5 +258,5 @@ const SsIntegratorClass ss_integrator_anitescu_potra = {
     .new_ = anitescu_potra_new,
     .step = anitescu_potra_step,
     .free_ = ss_stepper_free,
-    .uses_restitution = true,
+    .uses = SS_USES_RESTITUTION,
 };

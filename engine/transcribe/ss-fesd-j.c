@@ -354,6 +354,7 @@ const SsTranscriptionClass ss_transcription_fesd_j = {
     .summary = "Finite elements whose ends are the switches and impacts, with restitution: full order of the scheme.",
     .options = &ss_fesd_option_table,
     .law = {"fesd-j", NULL, NULL},
+    .uses = SS_USES_RESTITUTION,
     .wants_bounds = true,
     .replay_step = ss_fesd_replay_step,
     .open = open_plan,

@@ -122,6 +122,8 @@ struct SsTranscriptionClass {
   struct {
     const char *integrator, *option, *value;
   } law;
+  /* SsSceneUse: what it takes of the scene's restitution, stiffness and damping; a run warns of the rest. */
+  unsigned uses;
   /* Whether optimisers that can choose keep rows of one variable as bounds (their option `bounds` is then `exact`
    * unless it was given). */
   bool wants_bounds;

@@ -112,8 +112,8 @@ energy_of_links (const Run *run, int row, int n, double m, double inertia)
 
 /* ---- scenes ------------------------------------------------------------------------------------------------------ */
 
-/* n links of length l and mass m from level, each turned against the x axis by `angle`; the first hangs on the world, or
- * on a cart with this velocity where `has_cart`. Links move with the cart at first. */
+/* n links of length l and mass m from level; the first hangs on the world, or on a cart with this velocity where
+ * `has_cart`. Links move with the cart at first. */
 static char *
 chain (int n, double l, double m, bool has_cart, double vx, double vy)
 {
@@ -404,9 +404,9 @@ what_comes_back_is_right (void)
 
 enum { ROWS = 4001 };
 
-/* A slider of 1 kg moves at 2 m/s along x against a drag of a formula, -c vx, and a motor, +c vx, both c = 3: 12 W, 2 J.
- * From row `jump` on it is faster by a speed whose energy is `planted`; with `creep` it gains that in equal parts of all
- * steps. The rows know controls. */
+/* A slider of 1 kg moves at 2 m/s along x against a drag of a formula, -c vx, and a motor, +c vx, both c = 3: 12 W,
+ * 2 J. From row `jump` on it is faster by a speed whose energy is `planted`; with `creep` it gains that energy in every
+ * step. The rows know controls. */
 static SsMotionVerdict
 judge_drive (double planted, int jump, double creep)
 {

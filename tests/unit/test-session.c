@@ -222,9 +222,40 @@ test_choices_stay_with_their_sketch (void)
   SS_CHECK (ssapp_session_is_chosen (session, integrator ("explicit-euler")));
   SS_CHECK (ssapp_document_load_text (document, next, -1, NULL, NULL));
   SS_CHECK (!ssapp_session_is_chosen (session, integrator ("explicit-euler")));
-  SS_CHECK (ssapp_session_is_chosen (session, integrator ("stewart-trinkle")));
+  SS_CHECK (ssapp_session_is_chosen (session, integrator ("event-driven"))); /* the file's own */
   for (int i = 0; i < ssapp_session_n_options (session, method); i++)
     SS_CHECK (ssapp_session_is_option_default (session, method, i));
+}
+
+/* The window starts with the first method of its kind that a file names. */
+static void
+test_own_methods (void)
+{
+  static const struct {
+    const char *file, *method;
+    bool is_optimiser;
+  } cases[] = {{"constraint-solver/foundation", "constraint-solver", false},
+               {"constraint-solver/smd", "semi-implicit-euler", false},
+               {"fesd-j/two-balls", "fesd-j", false},
+               {"fesd-j/discs", "scholtes", true},
+               {"time-freezing/guiding-particle", "time-freezing", false},
+               {"time-freezing/hopper-plan", "crisp", true},
+               {"time-freezing/robot", "auto", true},
+               {"sketches/falling-box", "stewart-trinkle", false}};
+
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    g_autofree char *file = g_strconcat (cases[i].file, ".stickslip.json", NULL);
+    g_autoptr (SsappSession) session = session_with (file);
+    g_autoptr (GPtrArray) methods = ssapp_session_list_methods (session);
+
+    for (guint m = 0; m < methods->len; m++) {
+      const SsMethod *method = g_ptr_array_index (methods, m);
+      const bool is_own = strcmp (method->name, cases[i].method) == 0 &&
+                          (method->kind == SS_METHOD_OPTIMISER) == cases[i].is_optimiser;
+
+      SS_CHECK (ssapp_session_is_chosen (session, method) == is_own);
+    }
+  }
 }
 
 /* The option of that name as the window shows it; NULL: it has no row. */
@@ -334,6 +365,7 @@ main (void)
   SS_RUN (test_stored_warnings);
   SS_RUN (test_methods_and_options);
   SS_RUN (test_choices_stay_with_their_sketch);
+  SS_RUN (test_own_methods);
   SS_RUN (test_options_of_plans);
   SS_RUN (test_cancel_and_status);
   remove_tree (home);

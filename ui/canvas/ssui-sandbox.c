@@ -184,7 +184,8 @@ static const SsMethod *
 chosen_method (SsuiSandbox *self)
 {
   g_autoptr (GPtrArray) methods = ssapp_session_list_methods (self->session);
-  const SsScene *scene = ssapp_document_get_scenario (ssapp_session_get_document (self->session))->scene;
+  const SsScenario *scenario = ssapp_document_get_scenario (ssapp_session_get_document (self->session));
+  const SsScene *scene = scenario->scene;
   const SsMethod *method = NULL;
   gboolean bounces = FALSE;
 
@@ -197,8 +198,11 @@ chosen_method (SsuiSandbox *self)
   }
   for (int i = 0; i < scene->n_contacts; i++)
     bounces |= scene->contacts[i].restitution > 0;
-  /* What is chosen from the start is no choice of the user's: it must keep up. */
-  if (method == NULL || method->is_default || (bounces && !method->integrator->uses_restitution))
+  /* What is chosen from the start is no choice of the user's: it must keep up, which one that looks for events may not;
+   * other laws are the scene's own where it names them. */
+  const gboolean is_first = method != NULL && method == ss_method_of_scenario (SS_METHOD_INTEGRATOR, scenario);
+  if (method == NULL || (is_first && (method->is_default || method->integrator->gives_stages)) ||
+      (bounces && (ss_integrator_uses (method->integrator, NULL) & SS_USES_RESTITUTION) == 0))
     return NULL;
   return method;
 }

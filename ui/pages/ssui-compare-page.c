@@ -2,6 +2,7 @@
 #include "ui/pages/ssui-compare-page.h"
 
 #include "app/study/ssapp-chart.h"
+#include "app/study/ssapp-ignored.h"
 #include "ui/pages/ssui-compare-figures.h"
 #include "ui/canvas/ssui-channel-chooser.h"
 #include "ui/canvas/ssui-channel-plots.h"
@@ -176,6 +177,7 @@ read_chosen (SsuiComparePage *self, SsappStore *store, const char *const *ids)
     return;
   }
   self->set = ssapp_run_set_new (ssapp_run_list_ref_rows (self->list));
+  ssapp_run_set_tell_ignored (self->set, store);
   ssui_compare_figures_set (self->figures, self->set);
 }
 

@@ -1,0 +1,18 @@
+/* engine/scene/ss-uses.h: what a scene says that a law does not use.
+ *
+ * A class of laws (integrator, transcription, impact law) has a mask of SsSceneUse: what of restitution, stiffness and
+ * damping it takes from the scene. All else that the scene gives of them is ignored, and told of every run. A value of
+ * 0 is none that was given: it leaves the answer to the law.
+ * Threads: any. Tests: tests/unit/test-uses.c
+ */
+#pragma once
+
+#include "scene/ss-scenario.h"
+
+/* How many things that the scene gives a law with this mask ignores: of each, that is. */
+int ss_uses_count_ignored (const SsScene *scene, unsigned uses);
+/* The i-th of them in words: "does not use restitution: the 0.8 of contact floor-ball is ignored", or "... of 3
+ * contacts, as of floor-ball, ..." where several have one. */
+void ss_uses_describe_ignored (const SsScene *scene, unsigned uses, int i, char *text, size_t size);
+/* All of them in a few words, "ignores restitution and stiffness of contacts"; "" where nothing is. */
+void ss_uses_summarise_ignored (const SsScene *scene, unsigned uses, char *text, size_t size);
