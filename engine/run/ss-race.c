@@ -525,11 +525,12 @@ is_ended (Race *race)
     return true;
   if (isfinite (wall) && ss_clock_wall () - race->start >= IN_TIME * wall) {
     race->ended = SS_OUTCOME_TIME_LIMIT;
-    snprintf (race->ended_by, sizeof race->ended_by, "the time limit of %.3g s (wall time) ended the race", wall);
+    snprintf (race->ended_by, sizeof race->ended_by, "the time limit of %.2g s (wall time) ended the race", wall);
   } else if (isfinite (cpu) && cpu_of (race) >= IN_TIME * cpu) {
     race->ended = SS_OUTCOME_CPU_LIMIT;
     snprintf (race->ended_by, sizeof race->ended_by, "%s of %.3g s of CPU time ended the race",
-              race->budget < given ? "the budget" : "the CPU limit", cpu);
+              race->budget < given ? "the budget" : "the CPU limit",
+              race->budget < given ? race->budget : control->cpu_limit);
   }
   return race->ended != SS_OUTCOME_SOLVED;
 }

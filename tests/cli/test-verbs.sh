@@ -99,6 +99,21 @@ check "iteration limit" status 1 optimise "$box" --option max-iterations=2 --jso
 check "its outcome" has out '"outcome": "max_iterations"'
 check "time limit" status 3 optimise "$box" --set N=5000 --method ipopt --time-limit 0.3 --json
 check "its outcome" has out '"outcome": "time_limit"'
+check "limit of CPU time" status 3 optimise "$box" --set N=5000 --method ipopt --cpu-limit 0.3 --json
+check "its outcome" has out '"outcome": "cpu_limit"'
+check "was asked" has out '"cpu_seconds": 0.29999'
+check "of a simulation" status 3 simulate "$root/examples/sketches/falling-box.stickslip.json" --dt 1e-6 --t-end 100 --cpu-limit 0.3
+check "in words" has out "limit of CPU time reached at t = "
+check "negative limit of CPU time" status 2 optimise "$box" --cpu-limit -1
+# a task that cannot be done: the race's limits, each by its name; its budget is the limit of CPU time
+pole=$root/examples/plans/cart-pole-walls.stickslip.json
+check "a race at its limit" status 3 optimise "$pole" --cpu-limit 0.5 --json
+check "has its outcome" has out '"outcome": "cpu_limit"'
+check "says which" has out "the CPU limit of 0.5 s of CPU time ended the race"
+check "its budget is the same" status 3 optimise "$pole" --option budget=0.5 --json
+check "with the same outcome" has out '"outcome": "cpu_limit"'
+check "at its time limit" status 3 optimise "$pole" --time-limit 1 --json
+check "says so" has out "time limit"
 check "unwritable trajectory, told before the run" status 2 optimise "$box" --trajectory /nowhere/t.csv
 check "names it" has err "/nowhere/t.csv"
 check "no run" [ ! -s out ]
