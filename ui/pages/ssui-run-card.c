@@ -75,7 +75,7 @@ refresh_fan (SsuiRunCard *self)
 }
 
 /* Why the run is no success: the reasons, whose times are links, and the whole message as a tooltip; without reasons
- * the message. */
+ * the message. Of a success what it warns of: what its law ignores of the scene, energy that was lost. */
 static void
 refresh_message (SsuiRunCard *self, gboolean has_trouble)
 {
@@ -87,8 +87,13 @@ refresh_message (SsuiRunCard *self, gboolean has_trouble)
   const SsappParting *parting = ssapp_run_get_parting (self->run);
   const gboolean tells_parting = parting->is_known && !has_trouble;
   g_autofree char *parts = tells_parting ? ssapp_parting_dup_markup (parting) : NULL;
+  const char *warnings = ssapp_run_get_warnings (self->run);
+  const gboolean warns = !has_trouble && !tells_parting && *warnings != '\0';
 
-  if (tells_parting)
+  if (warns) {
+    gtk_label_set_text (GTK_LABEL (self->message), warnings);
+    message = warnings;
+  } else if (tells_parting)
     gtk_label_set_markup (GTK_LABEL (self->message), parts);
   else if (reasons->n > 0 && has_trouble)
     gtk_label_set_markup (GTK_LABEL (self->message), all);
@@ -96,7 +101,7 @@ refresh_message (SsuiRunCard *self, gboolean has_trouble)
     gtk_label_set_text (GTK_LABEL (self->message), first);
   gtk_label_set_lines (GTK_LABEL (self->message), MAX (2, reasons->n));
   gtk_widget_set_tooltip_text (self->message, message);
-  gtk_revealer_set_reveal_child (GTK_REVEALER (self->message_revealer), has_trouble || tells_parting);
+  gtk_revealer_set_reveal_child (GTK_REVEALER (self->message_revealer), has_trouble || tells_parting || warns);
 }
 
 /* A reason's time: the motion at that instant; behind the reasons: the list of all violations. */
