@@ -284,7 +284,7 @@ static const Option options[] = {
     {"--ids", KIND_FLAG, NULL, CLI_HAS_LIST, "only the runs' ids, one a line, oldest first: for scripts"},
     {"--method", KIND_TEXT, "M", CLI_HAS_LATEX, "method whose system is shown; default the usual one of the scenario"},
     {"--latex", KIND_FLAG, NULL, CLI_HAS_LATEX, "a whole LaTeX document instead of text"},
-    {"--check", KIND_FLAG, NULL, CLI_HAS_LIST, "all checksums instead, those of motions too: what is not as it was stored"},
+    {"--check", KIND_FLAG, NULL, CLI_HAS_LIST, "looks through all checksums instead: what is not as it was stored"},
     {"--sketches", KIND_FLAG, NULL, CLI_HAS_LIST, "sketches instead: name, number of runs, last change, title"},
     {"--project", KIND_TEXT, "FILE", CLI_HAS_ADD, "project to add to; made if it does not exist"},
     {"--name", KIND_TEXT, "NAME", CLI_HAS_ADD,

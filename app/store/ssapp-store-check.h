@@ -1,7 +1,7 @@
 /* app/store/ssapp-store-check.h: whether what a project stores is what was stored: its checksums (format 7) looked
  * through. Lists and single runs are checked as they are read (ssapp-store.h); this is for all of it at once.
  *
- * Threads and errors as in ssapp-store.h. Tests: tests/store/test-damage.c, tests/cli/test-damage.sh */
+ * Threads and errors as in ssapp-store.h. Tests: tests/cli/test-damage.sh, tests/store/test-upgrade.c */
 #pragma once
 
 #include "app/store/ssapp-store.h"
@@ -26,8 +26,8 @@ SsappCheck *ssapp_store_check (SsappStore *self, GError **error);
 void ssapp_check_free (SsappCheck *check); /* NULL is allowed */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SsappCheck, ssapp_check_free)
 
-/* How many of these runs (ids; all that they have), with `all` of those that were removed too, and of all sketches, studies and comparisons, do not match;
- * `first`: one of them in words, g_free, NULL where there is none. */
+/* How many of these runs (ids; all that they have), with `all` of those that were removed too, and of all sketches,
+ * studies and comparisons, do not match; `first`: one of them in words, g_free, NULL where there is none. */
 guint ssapp_store_count_damaged (SsappStore *self, GPtrArray *run_ids, gboolean all, char **first);
 /* What of one run does not match, in words; g_free. NULL: nothing, or an error. `with_motions`: their numbers and those
  * of samples too. */

@@ -55,7 +55,7 @@ open_source (const char *path, GError **error)
   return g_steal_pointer (&self);
 }
 
-/* Columns of a table, quoted; NULL where there is no such table. `key`: only those of its primary key, in their order. */
+/* Columns of a table; NULL where there is no such table. `key`: only those of its primary key, in their order. */
 static GPtrArray *
 list_columns (SsappStore *self, const char *table, gboolean key)
 {

@@ -1,5 +1,5 @@
-/* app/store/ssapp-store-copy.h: a readable copy of a project that is not opened: damaged, newer, or with things in it that
- * are not ours. A new project with every row that can be read, of the tables and columns that this version knows.
+/* app/store/ssapp-store-copy.h: a readable copy of a project that is not opened: damaged, newer, or with things in it
+ * that are not ours. A new project with every row that can be read, of the tables and columns that this version knows.
  *
  * Checksums come along: what was damaged is marked in the copy. Any thread. Tests: tests/cli/test-damage.sh */
 #pragma once

@@ -14,7 +14,7 @@ typedef struct {
   int n_more;  /* of these, those nobody named: plans of replays, answers of other local solutions */
   int n_known; /* that were here already: left as they are; those that had been removed are back  */
   int n_sketches, n_comparisons;
-  int n_damaged; /* runs, sketches, studies and comparisons that do not match their checksums: copied as they are, marked */
+  int n_damaged; /* runs, sketches, studies, comparisons that do not match their checksums: copied and marked */
 } SsappMerge;
 
 /* "3 runs, 1 sketch; 2 runs were here already"; g_free. */

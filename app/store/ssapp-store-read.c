@@ -307,8 +307,8 @@ string_free (gpointer words)
   g_string_free (words, TRUE);
 }
 
-/* All rows, also those that were removed, which are put into that set. Solutions follow their answer, also where several
- * runs started within a millisecond. Indexes are not asked: they may be damaged where the rows are not. */
+/* All rows, also those that were removed, which are put into that set. Solutions follow their answer, also where
+ * several runs started within a millisecond. Indexes are not asked: they may be damaged where the rows are not. */
 static gboolean
 read_list (SsappStore *self, Listing *list, GHashTable *removed, GError **error)
 {

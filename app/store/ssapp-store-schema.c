@@ -1,8 +1,8 @@
-/* app/store/ssapp-store-schema.c: whether the tables of a project are ours and nothing but ours. A project may come from
- * somebody else: a trigger, a view in the place of a table or a default that was altered would change results.
+/* app/store/ssapp-store-schema.c: whether the tables of a project are ours and nothing but ours. A project may come
+ * from somebody else: a trigger, a view in the place of a table or a default that was altered would change results.
  *
  * What a format has is made from its scripts in memory, so that it stands nowhere twice. Texts are compared by their
- * words: SQLite quotes and keeps comments as it likes. Tests: tests/store/test-foreign-schema.c */
+ * words: SQLite quotes and keeps comments as it likes. Tests: tests/cli/test-damage.sh */
 #include "app/store/ssapp-store-private.h"
 
 #include "app/base/ssapp-text.h"

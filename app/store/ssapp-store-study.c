@@ -177,8 +177,8 @@ find_damaged (SsappStore *self, GError **error)
   return g_steal_pointer (&damaged);
 }
 
-/* Key of each task to a column of its run, of those runs of which the fourth column is true; of one that is damaged it is
- * not known, and it is there. */
+/* Key of each task to a column of its run, of those runs of which the fourth column is true; one that is damaged is
+ * there, and its outcome is that. */
 static GHashTable *
 list_tasks (SsappStore *self, const char *sql, const char *study_id, gboolean is_outcome, GError **error)
 {

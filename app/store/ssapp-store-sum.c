@@ -1,4 +1,4 @@
-/* app/store/ssapp-store-sum.c: see the header. Tests: tests/store/test-damage.c, tests/cli/test-damage.sh */
+/* app/store/ssapp-store-sum.c: see the header. Tests: tests/cli/test-damage.sh, tests/store/test-upgrade.c */
 #include "app/store/ssapp-store-sum.h"
 
 #include <string.h>

@@ -1,8 +1,9 @@
-/* app/store/ssapp-store-sum.h: checksums of what a project stores, for the parts of the store; what the bytes are is said
- * in data/schema-7.sql. Not for others: those ask ssapp-store-check.h.
+/* app/store/ssapp-store-sum.h: checksums of what a project stores, for the parts of the store; what the bytes are
+ * is said in data/schema-7.sql. Not for others: those ask ssapp-store-check.h.
  *
- * A row has the sums of its parts (SsappStorePart), and a run one of each motion and sample ("items"). Whoever changes a
- * part asks before whether it is sound, and sums it again in the same transaction only if it was: damage stays known.
+ * A row has the sums of its parts (SsappStorePart), and a run one of each motion and sample ("items"). Whoever changes
+ * a part asks before whether it is sound, and sums it again in the same transaction only if it was: damage stays
+ * known.
  */
 #pragma once
 
@@ -29,7 +30,9 @@ typedef enum {
   SSAPP_SUM_ERROR  /* it cannot be read */
 } SsappSumState;
 
+/* All parts there are. */
 guint ssapp_store_n_parts (void);
+/* One of them, from 0. */
 const SsappStorePart *ssapp_store_part (guint index);
 
 /* Whether a part of the row of that id is as it was summed. `schema`: "main", or that of another project. */

@@ -1,5 +1,5 @@
-/* ui/window/ssui-window-copy.c: a project that is not opened, being damaged, newer or not as Stickslip made it: what can
- * be read of it as a new project. Tests: tests/ui/test_damaged.py */
+/* ui/window/ssui-window-copy.c: a project that is not opened, being damaged, newer or not as Stickslip made it: what
+ * can be read of it as a new project. Tests: tests/ui/test_damaged.py */
 #include "ui/window/ssui-window-private.h"
 
 #include "app/store/ssapp-store-copy.h"
