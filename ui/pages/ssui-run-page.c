@@ -22,6 +22,7 @@
 #define CHANNEL_PLOTS  2   /* of a simulation, in the place of the convergence plot                    */
 #define LARGEST_GROWTH 4.0 /* an iterate that flies off enlarges the sheet at most so many times       */
 #define METRIC_CARDS   5
+#define SCENARIO_CHARS 28  /* of its button, the middle of a longer title gives way */
 #define METRIC_CHARS   8   /* of a column's title */
 #define METRICS_HEIGHT 150 /* px of the table at most; it scrolls */
 /* Heights asked for [px]: side by side the window's height is shared, below each other the page scrolls. */
@@ -641,7 +642,7 @@ update_scenario (SsuiRunPage *self)
 {
   SsappDocument *document = ssapp_session_get_document (self->session);
   const SsScenario *scenario = ssapp_document_get_scenario (document);
-  g_autofree char *text = NULL;
+  g_autofree char *text = NULL, *tip = NULL;
   int target = ss_scenario_parameter (scenario, "j");
 
   /* The examples of 004 number their targets by j. */
@@ -649,6 +650,8 @@ update_scenario (SsuiRunPage *self)
     text = g_strdup_printf ("%s, target %g", ssapp_document_get_title (document), scenario->parameters[target].value);
   adw_button_content_set_label (self->scenario_content, text != NULL ? text : ssapp_document_get_title (document));
   ssui_set_label (self->scenario, text != NULL ? text : ssapp_document_get_title (document));
+  tip = g_strdup_printf ("Show the scenario: %s", ssapp_document_get_title (document));
+  gtk_widget_set_tooltip_text (self->scenario, tip);
 }
 
 static void
@@ -924,6 +927,7 @@ ssui_run_page_init (SsuiRunPage *self)
   self->runs = g_ptr_array_new_with_free_func (g_object_unref);
   self->values = g_ptr_array_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
+  ssui_let_shrink (GTK_WIDGET (self->scenario_content), SCENARIO_CHARS);
   g_signal_connect_object (self->by_time, "toggled", G_CALLBACK (on_axis_toggled), self, G_CONNECT_SWAPPED);
   ssui_channel_plots_set_player (self->channel_plots, self->player);
   ssui_channel_chooser_set_plots (self->chooser, self->channel_plots);

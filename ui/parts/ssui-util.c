@@ -242,6 +242,16 @@ find_label (GtkWidget *widget)
 }
 
 void
+ssui_let_shrink (GtkWidget *widget, int most_chars)
+{
+  GtkWidget *label = find_label (widget);
+
+  g_return_if_fail (label != NULL);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), most_chars);
+}
+
+void
 ssui_align_header (GtkWidget *title)
 {
   GtkWidget *label = find_label (title);

@@ -49,6 +49,8 @@ char *ssui_seconds (double value);   /* "0.43 s"                            */
 char *ssui_distance (double metres); /* "3.8 mm", "0.44 m", "0.12 µm", "–"  */
 /* A metric with the digits that the table gives it, without unit; "–" if unknown. */
 char *ssui_metric (SsMetric metric, double value);
+/* The label in a button's content gives way in its middle, and is naturally no longer than so many characters. */
+void ssui_let_shrink (GtkWidget *widget, int most_chars);
 /* Titles of these columns to the right, over their numbers. */
 void ssui_align_headers (GtkColumnView *view, gboolean (*is_number) (int column));
 void ssui_align_header (GtkWidget *title); /* one of them */

@@ -17,6 +17,34 @@
 #define SLOT_SMALL 92
 #define BESIDES    36 /* margins of the header and gaps between its parts */
 
+#define ROOM_KEY "room" /* of the name: px */
+
+static void
+measure_place (GtkWidget *place, GtkOrientation orientation, int for_size, int *minimum, int *natural,
+               int *minimum_baseline, int *natural_baseline)
+{
+  (void)for_size;
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    *minimum = *natural = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (place), ROOM_KEY));
+  else
+    gtk_widget_measure (gtk_widget_get_first_child (place), orientation, -1, minimum, natural, NULL, NULL);
+  *minimum_baseline = *natural_baseline = -1;
+}
+
+static void
+allocate_place (GtkWidget *place, int width, int height, int baseline)
+{
+  gtk_widget_size_allocate (gtk_widget_get_first_child (place), &(GtkAllocation){0, 0, width, height}, baseline);
+}
+
+void
+ssui_window_init_header (SsuiWindow *self)
+{
+  gtk_widget_set_layout_manager (self->place, gtk_custom_layout_new (NULL, measure_place, allocate_place));
+  ssui_page_tabs_set_stack (self->tabs, self->pages);
+  ssui_window_update_header (self);
+}
+
 static int
 natural_width (GtkWidget *widget)
 {
@@ -36,8 +64,8 @@ give_name_room (SsuiWindow *self, int width)
                      natural_width (self->edit_buttons) + natural_width (end) + BESIDES,
             room = CLAMP (width - others, NAME_LEAST, NAME_MOST);
 
-  adw_clamp_set_maximum_size (ADW_CLAMP (self->place), room);
-  gtk_widget_set_size_request (self->place, room, -1);
+  g_object_set_data (G_OBJECT (self->place), ROOM_KEY, GINT_TO_POINTER (room));
+  gtk_widget_queue_resize (self->place);
 }
 
 /* The word alone: icons of buttons' contents have no property of their own. */

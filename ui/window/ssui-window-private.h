@@ -73,6 +73,7 @@ struct _SsuiWindow {
   (void)parameter
 
 /* ssui-window-header.c */
+void ssui_window_init_header (SsuiWindow *self);   /* once */
 void ssui_window_update_header (SsuiWindow *self); /* after a change of the width, or of start page and work */
 void ssui_window_update_slot (SsuiWindow *self);
 

@@ -542,8 +542,7 @@ ssui_window_init (SsuiWindow *self)
   }
   g_signal_connect_object (self->pages, "notify::visible-child", G_CALLBACK (ssui_window_queue_state), self,
                            G_CONNECT_SWAPPED);
-  ssui_page_tabs_set_stack (self->tabs, self->pages);
-  ssui_window_update_header (self);
+  ssui_window_init_header (self);
   drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
   g_signal_connect (drop, "drop", G_CALLBACK (on_drop), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
