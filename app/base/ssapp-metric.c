@@ -1,6 +1,8 @@
 /* app/base/ssapp-metric.c: see ssapp-metric.h. */
 #include "app/base/ssapp-metric.h"
 
+#include "app/base/ssapp-text.h"
+
 #include "app/base/ssapp-json.h"
 
 #include <math.h>
@@ -120,13 +122,12 @@ char *
 ssapp_metric_text (SsMetric metric, double value)
 {
   const SsMetricSpec *spec = ss_metric_spec (metric);
-  char buffer[64];
 
   if (!isfinite (value))
     return g_strdup ("-");
   if (spec->type == SS_METRIC_TYPE_FLAG)
     return g_strdup (value != 0 ? "yes" : "no");
-  return g_strdup (g_ascii_formatd (buffer, sizeof buffer, spec->format, value));
+  return ssapp_text_number (spec->format, value);
 }
 
 gboolean

@@ -202,13 +202,11 @@ ssapp_table_add_text (SsappTable *self, const char *text)
 static char *
 number_text (const Column *column, double value)
 {
-  char text[64];
-
   if (column->is_metric)
     return ssapp_metric_text (column->metric, value);
   if (isnan (value))
     return g_strdup ("-");
-  return g_strdup (g_ascii_formatd (text, sizeof text, column->format, value));
+  return ssapp_text_number (column->format, value);
 }
 #pragma GCC diagnostic pop
 
@@ -377,6 +375,7 @@ all_digits (double value)
 
   if (isnan (value))
     return g_strdup ("");
+  value += 0.0; /* no "-0" */
   for (int digits = 15; digits < 17; digits++) {
     char format[8];
     g_snprintf (format, sizeof format, "%%.%dg", digits);

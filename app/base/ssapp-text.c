@@ -2,6 +2,7 @@
 #include "app/base/ssapp-text.h"
 
 #include <math.h>
+#include <string.h>
 
 static gboolean
 steers (gunichar c)
@@ -58,6 +59,52 @@ ssapp_text_visible_json (const char *json)
   }
   return g_string_free (out, FALSE);
 }
+
+/* "1.5e-05" as "1.5e-5". */
+static void
+shorten_exponent (char *text)
+{
+  char *mark = strchr (text, 'e'), *from;
+
+  if (mark == NULL)
+    return;
+  mark += mark[1] == '-' ? 2 : 1;
+  from = mark;
+  while (*from == '+' || (*from == '0' && from[1] != '\0'))
+    from++;
+  memmove (mark, from, strlen (from) + 1);
+}
+
+char *
+ssapp_text_number_within (const char *text, guint most)
+{
+  char *end, format[16], buffer[G_ASCII_DTOSTR_BUF_SIZE];
+  const double value = g_ascii_strtod (text, &end);
+
+  if (strlen (text) <= most || *end != '\0' || !isfinite (value))
+    return g_strdup (text);
+  for (int digits = 15; digits >= 1; digits--) {
+    g_snprintf (format, sizeof format, "%%.%dg", digits);
+    g_ascii_formatd (buffer, sizeof buffer, format, value + 0.0);
+    shorten_exponent (buffer);
+    if (strlen (buffer) <= most)
+      break;
+  }
+  return g_strdup (buffer);
+}
+
+/* The formats are the program's own. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+char *
+ssapp_text_number (const char *format, double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE * 2];
+
+  g_ascii_formatd (text, sizeof text, format, value);
+  return g_strdup (text[0] == '-' && g_ascii_strtod (text, NULL) == 0 ? text + 1 : text);
+}
+#pragma GCC diagnostic pop
 
 double
 ssapp_text_zero (double value, double last_digit)

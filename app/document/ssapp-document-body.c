@@ -229,8 +229,7 @@ ssapp_item_free (SsappItem *item)
 char *
 ssapp_short_number (double value)
 {
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-  return g_strdup (g_ascii_formatd (text, sizeof text, "%.4g", ssapp_text_zero (value, 0)));
+  return ssapp_text_number ("%.4g", value);
 }
 
 /* A number in few digits, or the formula. */

@@ -408,7 +408,7 @@ ssapp_tree_get_text (json_t *root, const char *path, const char *unit)
         1e4; /* 30 degrees come back as 30, not as 29.999999999999996; what is not touched keeps its digits */
     number = round (number * 180 / G_PI * tidy) / tidy;
   }
-  ss_format_double (number, digits, sizeof digits);
+  ss_format_double (number + 0.0, digits, sizeof digits); /* no "-0" */
   return g_strdup (digits);
 }
 

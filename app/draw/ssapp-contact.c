@@ -534,7 +534,7 @@ ssapp_contact_describe_gap (const SsappContactReading *reading)
     return g_strdup_printf ("overlap of %.3g mm", -millimetres (reading->gap));
   if (reading->gap >= far)
     return g_strdup_printf ("%.3f m", reading->gap);
-  return g_strdup_printf ("%.3g mm%s", millimetres (reading->gap), where);
+  return g_strdup_printf ("%.3g mm%s", millimetres (reading->gap) + 0.0, where);
 }
 
 char *

@@ -213,7 +213,7 @@ json_to_text (const json_t *value)
   if (json_is_real (value)) {
     for (int digits = 6; digits <= 17; digits++) { /* as few as give the same number */
       g_autofree char *format = g_strdup_printf ("%%.%dg", digits);
-      g_ascii_formatd (number, sizeof number, format, json_real_value (value));
+      g_ascii_formatd (number, sizeof number, format, json_real_value (value) + 0.0);
       if (g_ascii_strtod (number, NULL) == json_real_value (value))
         break;
     }

@@ -226,6 +226,7 @@ static char *
 short_number (double number)
 {
   const double size = fabs (number);
+  number += 0.0; /* no "-0" */
   char format[16], text[64];
 
   for (int digits = size >= 1 && size < 1e6 ? 1 + (int)log10 (size) : 1; digits <= 17; digits++) {

@@ -358,6 +358,30 @@ times_and_speeds_are_read (void)
     SS_CHECK (!ssapp_time_parse (bad[i], &t));
   SS_CHECK (!signbit (ssapp_text_zero (-0., 0)) && !signbit (ssapp_text_zero (-4e-4, 1e-3)));
   SS_CHECK (ssapp_text_zero (-6e-4, 1e-3) == -6e-4);
+  static const struct {
+    const char *format;
+    double value;
+    const char *text;
+  } numbers[] = {{"%.2f", -0.004, "0.00"}, {"%.6g", -0., "0"}, {"%.1e", -0., "0.0e+00"}, {"%.2f", -0.006, "-0.01"}};
+  for (gsize i = 0; i < G_N_ELEMENTS (numbers); i++) {
+    g_autofree char *text = ssapp_text_number (numbers[i].format, numbers[i].value);
+    SS_CHECK_STR (text, numbers[i].text);
+  }
+  static const struct {
+    const char *text;
+    guint most;
+    const char *within;
+  } fields[] = {{"-3.713906e-10", 8, "-3.7e-10"},
+                {"-3.713906e-10", 6, "-4e-10"},
+                {"0.30000000000000004", 8, "0.3"},
+                {"1234567890123", 8, "1.235e12"},
+                {"-0.123456789", 8, "-0.12346"},
+                {"3*cos(tht)", 6, "3*cos(tht)"}, /* no number */
+                {"1.0000001", 9, "1.0000001"}};
+  for (gsize i = 0; i < G_N_ELEMENTS (fields); i++) {
+    g_autofree char *text = ssapp_text_number_within (fields[i].text, fields[i].most);
+    SS_CHECK_STR (text, fields[i].within);
+  }
   g_autofree char *slow = ssapp_speed_text (1. / 16), *fast = ssapp_speed_text (4), *one = ssapp_frames_text (1),
                   *many = ssapp_frames_text (1001);
   SS_CHECK_STR (slow, "1/16×");

@@ -65,7 +65,7 @@ emit_pointer (SsuiCanvas *self)
   else if (self->is_drawing && (self->tool == SSUI_TOOL_ROD || self->tool == SSUI_TOOL_SPRING))
     text = g_strdup_printf ("length %.3f m", hypot (w, h));
   else if (self->is_turning)
-    text = g_strdup_printf ("angle %.1f°", held_angle (self));
+    text = g_strdup_printf ("angle %.1f°", ssapp_text_zero (held_angle (self), 0.1));
   else
     text = g_strdup_printf ("x %.3f m  y %.3f m", ssapp_text_zero (p.x, 1e-3), ssapp_text_zero (p.y, 1e-3));
   g_signal_emit (self, ssui_canvas_signals[SSUI_CANVAS_POINTER_MOVED], 0, text);

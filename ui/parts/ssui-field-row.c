@@ -1,6 +1,7 @@
 /* ui/parts/ssui-field-row.c: see the header. */
 #include "ui/parts/ssui-field-row.h"
 
+#include "app/base/ssapp-text.h"
 #include "app/document/ssapp-document-law.h"
 #include "ui/parts/ssui-util.h"
 
@@ -12,7 +13,7 @@ struct _SsuiFieldRow {
   SsappDocument *document;
   char *path, *unit_text, *fallback;
   char *shown; /* the document's text when it was last read: what differs was typed */
-  gboolean is_committing, has_problem, is_optional, is_text;
+  gboolean is_committing, has_problem, is_optional, is_text, has_cursor;
   SsuiTextKind text_kind; /* of a text */
 };
 
@@ -81,18 +82,37 @@ read_current (SsuiFieldRow *self)
   self->shown = current_text (self);
 }
 
+/* A number that has no room is rounded until somebody comes to edit it; nothing is cut off. */
+static char *
+text_that_fits (SsuiFieldRow *self)
+{
+  const int room = gtk_editable_get_width_chars (GTK_EDITABLE (self->entry));
+
+  return self->is_text || room <= 0 ? g_strdup (self->shown) : ssapp_text_number_within (self->shown, (guint)room);
+}
+
+static void
+show_text (SsuiFieldRow *self)
+{
+  g_autofree char *short_text = text_that_fits (self);
+  const char *text = self->has_cursor ? self->shown : short_text;
+
+  if (strcmp (gtk_editable_get_text (GTK_EDITABLE (self->entry)), text) != 0)
+    gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
+  gtk_widget_set_tooltip_text (self->entry, strcmp (short_text, self->shown) != 0 ? self->shown : NULL);
+}
+
 static void
 show_current (SsuiFieldRow *self)
 {
   gboolean is_formula = !self->is_text && ssapp_document_field_is_formula (self->document, self->path);
 
   read_current (self);
-  if (strcmp (gtk_editable_get_text (GTK_EDITABLE (self->entry)), self->shown) != 0)
-    gtk_editable_set_text (GTK_EDITABLE (self->entry), self->shown);
   /* A formula of an angle is in radians, whatever the row shows for numbers. */
   gtk_label_set_text (GTK_LABEL (self->unit),
                       is_formula && strcmp (self->unit_text, "deg") == 0 ? "rad" : self->unit_text);
   show_fallback (self);
+  show_text (self);
   show_problem (self, NULL);
 }
 
@@ -161,11 +181,12 @@ commit (SsuiFieldRow *self)
   g_autofree char *text = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->entry)));
   g_autoptr (GError) error = NULL;
   g_autoptr (SsuiFieldRow) hold = g_object_ref (self); /* a rename rebuilds the inspector */
+  g_autofree char *fitted = text_that_fits (self);
   gboolean done;
 
   if (self->is_committing)
     return;
-  if (strcmp (self->shown, text) == 0) {
+  if (strcmp (self->shown, text) == 0 || strcmp (fitted, text) == 0) {
     show_problem (self, NULL);
     return;
   }
@@ -307,13 +328,33 @@ on_activate (SsuiFieldRow *self)
 }
 
 static void
+on_enter (SsuiFieldRow *self)
+{
+  self->has_cursor = TRUE;
+  if (!self->has_problem)
+    show_text (self);
+}
+
+static void
+on_leave (SsuiFieldRow *self)
+{
+  g_autoptr (SsuiFieldRow) hold = g_object_ref (self);
+
+  self->has_cursor = FALSE;
+  on_activate (self);
+  if (hold->document != NULL && !self->has_problem && !self->is_committing)
+    show_text (self);
+}
+
+static void
 ssui_field_row_init (SsuiFieldRow *self)
 {
   GtkEventController *focus = gtk_event_controller_focus_new (), *key = gtk_event_controller_key_new ();
 
   gtk_widget_init_template (GTK_WIDGET (self));
   g_signal_connect_swapped (self->entry, "activate", G_CALLBACK (on_activate), self);
-  g_signal_connect_swapped (focus, "leave", G_CALLBACK (on_activate), self);
+  g_signal_connect_swapped (focus, "enter", G_CALLBACK (on_enter), self);
+  g_signal_connect_swapped (focus, "leave", G_CALLBACK (on_leave), self);
   gtk_widget_add_controller (self->entry, focus);
   gtk_event_controller_set_propagation_phase (key, GTK_PHASE_CAPTURE);
   g_signal_connect (key, "key-pressed", G_CALLBACK (on_key), self);
