@@ -20,12 +20,12 @@ char *ssapp_text_visible_json (const char *json);
  * tests/unit/test-overlays.c */
 double ssapp_text_zero (double value, double last_digit);
 
-/* The number by a format of printf with one conversion of a double, in the C locale; what reads as zero has no minus: never
- * "-0" or "-0.00". g_free. Tests: tests/unit/test-overlays.c */
+/* The number by a format of printf with one conversion of a double, in the C locale; what reads as zero has no minus:
+ * never "-0" or "-0.00". g_free. Tests: tests/unit/test-overlays.c */
 char *ssapp_text_number (const char *format, double value);
 
-/* A number as text, "-3.713906e-10", in at most so many characters if any digits can: rounded, "-3.7e-10", never cut. Text
- * that is no number, or fits, stays as it is. g_free. Tests: tests/unit/test-overlays.c */
+/* A number as text, "-3.713906e-10", in at most so many characters if any digits can: rounded, "-3.7e-10", never cut.
+ * Text that is no number, or fits, stays as it is. g_free. Tests: tests/unit/test-overlays.c */
 char *ssapp_text_number_within (const char *text, guint most);
 
 G_END_DECLS

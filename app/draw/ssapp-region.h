@@ -18,8 +18,8 @@ void ssapp_region_init (SsappRegion *region);
 /* "x0,y0,x1,y1": two corners [m]. FALSE with an error that says what is wrong. */
 gboolean ssapp_region_parse (const char *text, double bounds[4], GError **error);
 
-/* A half-plane has no end, so bounds leave it out: the point of its surface next to the middle of the box comes into it,
- * unless that is far off. */
+/* A half-plane has no end, so bounds leave it out: the point of its surface next to the middle of the box comes into
+ * it, unless that is far off. */
 void ssapp_region_include_grounds (const SsMark *marks, int n_marks, double box[4]);
 /* What a motion needs to be seen: its scenario's own bounds where it gives them, else all poses of all bodies, but for
  * those that fly off: whose path would make the picture more than eight times as large as what the others need. They

@@ -1,7 +1,8 @@
 /* app/job/ssapp-asked.h: what a run was asked for beside method, options and parameters: the object "asked" of a
  * result, so that the run can be repeated from what is stored of it.
  *
- * {"verb": "optimise|simulate|replay|impact|sandbox", "dt", "t_end" [s], "seed", "seconds", "cpu_seconds" and "bytes" (limits),
+ * {"verb": "optimise|simulate|replay|impact|sandbox", "dt", "t_end" [s], "seed", "seconds", "cpu_seconds" and "bytes"
+ * (limits),
  * "keep_iterates", "motion": {"run", "rows", "channels", "sha256"} (the start of an optimiser, the plan of a replay,
  * the motion with an impact), "at" [s], "touching" [m], "tolerance" [m/s], "planes"}: what was not asked for is not
  * there. The controller of a replay stands beside it in the result, as it did before. The motion itself is the answer

@@ -11,8 +11,8 @@
 
 G_BEGIN_DECLS
 
-/* "ignores stiffness and damping of contacts"; "" where nothing is. `options` of names and values (NULL: none), of which
- * unknown ones mean nothing; g_free. */
+/* "ignores stiffness and damping of contacts"; "" where nothing is. `options` of names and values (NULL: none), of
+ * which unknown ones mean nothing; g_free. */
 char *ssapp_ignored_by (const SsScenario *scenario, SsMethodId method, json_t *options);
 /* Fills SsappRunMethod.ignores of all methods from the scenarios of their runs; of several the first that says
  * anything. Runs whose scenario can't be read say nothing. */

@@ -422,8 +422,7 @@ take_tasks (Merge *self, const SsappStudyPlan *plan, GError **error)
 
   for (guint i = 0; i < ssapp_study_plan_get_count (plan); i++) {
     g_autoptr (SsappStudyTask) task = ssapp_study_plan_get_task (plan, i, FALSE);
-    if (g_hash_table_add (seen, g_strdup (task->key)) &&
-        !take_task (self, plan, task, error))
+    if (g_hash_table_add (seen, g_strdup (task->key)) && !take_task (self, plan, task, error))
       return FALSE;
   }
   return TRUE;

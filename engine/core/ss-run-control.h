@@ -73,8 +73,8 @@ void ss_run_control_cancel (SsRunControl *control);
 void ss_run_control_stop (SsRunControl *control, SsOutcome why);
 /* Ends one member of a race, from any thread: the others go on. It may be told before the member begins. */
 void ss_run_control_stop_member (SsRunControl *control, int member);
-/* True when the run should end now; *why is then as told, CANCELLED, TIME_LIMIT or CPU_LIMIT. Waits while paused. `control`
- * may be NULL (false). */
+/* True when the run should end now; *why is then as told, CANCELLED, TIME_LIMIT or CPU_LIMIT. Waits while paused.
+ * `control` may be NULL (false). */
 bool ss_run_control_should_stop (SsRunControl *control, SsOutcome *why);
 
 /* Tell the listener, if there is one (control may be NULL). What is pointed to need only live during the call. */

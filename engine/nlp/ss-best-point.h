@@ -1,4 +1,5 @@
-/* engine/nlp/ss-best-point.h: the best feasible point that a method has published while it solves, kept for the case that
+/* engine/nlp/ss-best-point.h: the best feasible point that a method has published while it solves, kept for the case
+ * that
  * it is ended before it is done, or ends without success: its last point may be another one, dearer or no point of the
  * problem at all.
  *

@@ -159,8 +159,8 @@ set_work_limit (Race *race, Entry *entry)
   entry->control.work_limit = fmin (entry->work_end, ss_work_thread () + left);
 }
 
-/* Not what solves several plans, nor what starts from an answer, whose rows it first has to break to find a cheaper one:
- * those have their limits alone. */
+/* Not what solves several plans, nor what starts from an answer, whose rows it first has to break to find a cheaper
+ * one: those have their limits alone. */
 static bool
 can_stall (const Entry *entry)
 {

@@ -27,10 +27,11 @@
  * Each has a limit of counted work (core/ss-work.h; about seconds of CPU time, not iterations), and ends earlier where
  * nothing comes of it: for half of its work so far its violation has not been halved, nor the objective of what obeys
  * its rows fallen by a hundredth. A member that fails never fails the run. One that is stopped, or gives up, hands over
- * the best point that it was at: where that obeys its rows it is judged and replayed as any other answer. Honest is what
- * ss_run calls solved (judged as every plan is: overlap at points and between them, given energy, each step by the
+ * the best point that it was at: where that obeys its rows it is judged and replayed as any other answer. Honest is
+ * what ss_run calls solved (judged as every plan is: overlap at points and between them, given energy, each step by the
  * law); which honest answer wins says run/ss-plan-rank.h: those that hold in such a replay, of these the cheapest. The
- * first one of a member that ended by itself sets the work that others have to improve on it (`improve`). Where the cheapest does not hold, it and a steady one (else the
+ * first one of a member that ended by itself sets the work that others have to improve on it (`improve`). Where the
+ * cheapest does not hold, it and a steady one (else the
  * nearest) are refined (`refine`), on a thread each; where they end without holding, the cheapest of the race is the
  * answer, or the refined one where that ends much nearer, and the message says what does not converge. All answers that
  * obey their rows stay as motions of the run (role SOLUTION), also those that could not happen; without an honest one,

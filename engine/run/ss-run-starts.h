@@ -55,7 +55,8 @@ typedef struct {
   SsStatus (*found) (void *user_data, const SsPolished *best, SsError *err);
   void *user_data;
 } SsImproveListener;
-/* `x` is the answer of the job's transcribed plan, `violation` by how much it misses its rows. `out` is initialised here, to be cleared also after an error. */
+/* `x` is the answer of the job's transcribed plan, `violation` by how much it misses its rows. `out` is initialised
+ * here, to be cleared also after an error. */
 SS_NODISCARD SsStatus ss_run_improve (const SsJob *job, const double *x, double violation,
                                       const SsImproveListener *listener, SsRunControl *control, SsImproved *out,
                                       SsError *err);

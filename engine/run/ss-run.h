@@ -57,8 +57,8 @@ typedef struct {
   const SsDisturbance *disturbances;
   SsTranscribeOptions transcription; /* OPTIMISER of a scene's plan; zeroed: defaults               */
   SsRunCache *cache;                 /* OPTIMISER; NULL: nothing is kept                                      */
-  /* OPTIMISER of a scene's plan: a feasible point of a method that was ended early, but not cancelled, or gave up counts
-   * as an answer, judged as any other: its outcome is SOLVED or NOT_REPLAYABLE */
+  /* OPTIMISER of a scene's plan: a feasible point of a method that was ended early, but not cancelled, or gave up
+   * counts as an answer, judged as any other: its outcome is SOLVED or NOT_REPLAYABLE */
   bool keeps_feasible;
   const SsElsewhere *elsewhere; /* OPTIMISER: of a race: processes for members; NULL: none               */
   const SsImpact *impact;       /* IMPACT_LAW: borrowed; NULL: that of the scene at q, v         */

@@ -7,7 +7,8 @@
  * by `crisp`; then both over a tenth of the length, where less happens. What is proposed are the states at the stages
  * of the first elements with equal modes.
  *
- * Bounds     20 proposals a run, counted work of 5 s a run and 2 s a proposal, 40 contacts that the bodies can reach within
+ * Bounds     20 proposals a run, counted work of 5 s a run and 2 s a proposal, 40 contacts that the bodies can reach
+ * within
  *            the step. A stop of the run is asked for in every iteration. A run that comes near to the limits of CPU
  *            time may end otherwise on another machine: it fails on one and not on the other.
  * Left out   scenes with forces that read t: the plan's time begins at 0. What the transcription refuses.

@@ -189,7 +189,7 @@ test_large_side (void)
 {
   const char *const rows[] = {"a + c", "b", "-(a + c)*b", NULL};
   SsMpcc *mpcc = ss_test_build_letters (3, "(a - 1)^2 + c^2 + 60*(1000 - b) + 30*(a + c)",
-                        (const char *const[]){"b - 1000 + a - c", NULL}, rows, 1, first_pair);
+                                        (const char *const[]){"b - 1000 + a - c", NULL}, rows, 1, first_pair);
   SsBranch *branch = NULL;
   SsBranchResult r;
   SsBounds bounds;
@@ -213,7 +213,7 @@ static void
 test_forced_way (void)
 {
   SsMpcc *mpcc = ss_test_build_letters (2, "100*(a - 3)^2 + b^2", (const char *const[]){"a + b - 1 + 0*a*b", "b", NULL},
-                        (const char *const[]){"a*b + 1", NULL}, 0, NULL);
+                                        (const char *const[]){"a*b + 1", NULL}, 0, NULL);
   SsRelaxation way = {30, 1, 0.35, 1e-5, 1, 0.1, 300, 30, 0};
   SsBranch *branch = NULL;
   SsBranchResult r;

@@ -371,12 +371,9 @@ times_and_speeds_are_read (void)
     const char *text;
     guint most;
     const char *within;
-  } fields[] = {{"-3.713906e-10", 8, "-3.7e-10"},
-                {"-3.713906e-10", 6, "-4e-10"},
-                {"0.30000000000000004", 8, "0.3"},
-                {"1234567890123", 8, "1.235e12"},
-                {"-0.123456789", 8, "-0.12346"},
-                {"3*cos(tht)", 6, "3*cos(tht)"}, /* no number */
+  } fields[] = {{"-3.713906e-10", 8, "-3.7e-10"},  {"-3.713906e-10", 6, "-4e-10"},
+                {"0.30000000000000004", 8, "0.3"}, {"1234567890123", 8, "1.235e12"},
+                {"-0.123456789", 8, "-0.12346"},   {"3*cos(tht)", 6, "3*cos(tht)"}, /* no number */
                 {"1.0000001", 9, "1.0000001"}};
   for (gsize i = 0; i < G_N_ELEMENTS (fields); i++) {
     g_autofree char *text = ssapp_text_number_within (fields[i].text, fields[i].most);

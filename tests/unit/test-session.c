@@ -250,8 +250,8 @@ test_own_methods (void)
 
     for (guint m = 0; m < methods->len; m++) {
       const SsMethod *method = g_ptr_array_index (methods, m);
-      const bool is_own = strcmp (method->name, cases[i].method) == 0 &&
-                          (method->kind == SS_METHOD_OPTIMISER) == cases[i].is_optimiser;
+      const bool is_own =
+          strcmp (method->name, cases[i].method) == 0 && (method->kind == SS_METHOD_OPTIMISER) == cases[i].is_optimiser;
 
       SS_CHECK (ssapp_session_is_chosen (session, method) == is_own);
     }

@@ -10,8 +10,8 @@ G_BEGIN_DECLS
  * else as long as the widget lives. `usual`: share of the first pane where none was chosen. While the panes lie along
  * the other orientation than now, as in a narrow window, it is left alone. */
 void ssui_pane_keep (GtkPaned *paned, const char *key, double usual);
-/* The border takes no press while one of the two panes is hidden: GTK 4.8 goes on where it was last. Panes that are kept
- * need no call. */
+/* The border takes no press while one of the two panes is hidden: GTK 4.8 goes on where it was last. Panes that are
+ * kept need no call. */
 void ssui_pane_guard (GtkPaned *paned);
 double ssui_pane_get_share (GtkPaned *paned);
 void ssui_pane_set_share (GtkPaned *paned, double share); /* 0.05 to 0.95 */

@@ -40,8 +40,8 @@ GtkWidget *ssui_chip_new (void);
 void ssui_chip_set (GtkWidget *chip, const char *outcome, const char *text);
 
 const char *ssui_item_icon (const char *kind); /* of an entry of a scene: "pin", "goal", ... */
-/* Keeps the value, which is taken if floating, unless that is what is kept: some backends tell of every write, of one that
- * changes nothing too, and who writes what they tell writes for ever. No settings, NULL: nothing. */
+/* Keeps the value, which is taken if floating, unless that is what is kept: some backends tell of every write, of one
+ * that changes nothing too, and who writes what they tell writes for ever. No settings, NULL: nothing. */
 void ssui_settings_keep (GSettings *settings, const char *key, GVariant *value);
 
 char *ssui_number (double value);    /* "6.931", "2.8·10⁻⁷", "–" if unknown */

@@ -1,4 +1,5 @@
-/* ui/window/ssui-window-header.c: the one header of all pages: what it holds depends on the window's width alone, so that
+/* ui/window/ssui-window-header.c: the one header of all pages: what it holds depends on the window's width alone, so
+ * that
  * nothing in it moves. Left: open, undo, redo, name over project; in the middle the pages; right: one action, the next
  * sensible one, the menu. Tests: tests/ui/test_header.py */
 #include "ui/window/ssui-window-private.h"
