@@ -50,10 +50,16 @@ ss_outcome_is_early (SsOutcome outcome)
 const char *
 ss_outcome_early_words (SsOutcome outcome)
 {
-  SS_ASSERT (ss_outcome_is_early (outcome));
-  return outcome == SS_OUTCOME_CANCELLED    ? "cancelled"
-         : outcome == SS_OUTCOME_TIME_LIMIT ? "time limit reached"
-                                            : "limit of CPU time reached";
+  switch (outcome) {
+  case SS_OUTCOME_CANCELLED:
+    return "cancelled";
+  case SS_OUTCOME_TIME_LIMIT:
+    return "time limit reached";
+  case SS_OUTCOME_CPU_LIMIT:
+    return "limit of CPU time reached";
+  default:
+    return "ended";
+  }
 }
 
 bool

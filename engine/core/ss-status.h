@@ -61,7 +61,7 @@ const char *ss_outcome_name (SsOutcome outcome);                  /* static stri
 bool ss_outcome_from_name (const char *name, SsOutcome *outcome); /* false if unknown                                */
 /* Whether the run was ended from outside: CANCELLED, or a limit of time (TIME_LIMIT, CPU_LIMIT). */
 bool ss_outcome_is_early (SsOutcome outcome);
-const char *ss_outcome_early_words (SsOutcome outcome); /* of such: "time limit reached"; static */
+const char *ss_outcome_early_words (SsOutcome outcome); /* "time limit reached"; of others "ended"; static */
 
 /* One error, on the caller's stack. All strings are truncated to fit, always terminated. */
 typedef struct {

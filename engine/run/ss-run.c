@@ -661,7 +661,9 @@ choose_plan (const SsJob *job, SsRunControl *control, const SsImproved *improved
   }
   *chosen = -1;
   for (int i = improved->n_solutions - 1; i >= 0; i--) {
-    const SsPlanRank rank = ss_plan_rank (&judged[i]);
+    SsPlanRank rank = ss_plan_rank (&judged[i]);
+    rank.cost =
+        solution_at (improved, i)->replay.value.objective; /* one replay's word, which the starts went by, too */
 
     if (!ss_plan_goes_before (&best, &rank) && (*chosen < 0 || ss_plan_goes_before (&rank, &best))) {
       best = rank;

@@ -39,6 +39,12 @@ check "of the controls" has other.csv "u.f"
 check "is replayed" status 0 replay "$other" --project p.stickslip --quiet
 check "side by side" status 0 export "$answer" "$other" --project p.stickslip --plot motion --to both.svg
 
+# What the method itself ends at breaks its rows, with smaller controls than any plan has: a polished plan wins.
+check "no point of the plan" status 1 optimise ball.stickslip.json --method scholtes --option transcription=fesd-j --option polish=off --option sigma_min=0.01 --json
+check "is cheaper than all plans" [ "$(value 'r["outcome"] == "infeasible" and r["metrics"]["objective"] < 0.9')" = True ]
+check "and never the answer" status 0 optimise ball.stickslip.json --method scholtes "${starts[@]}" --option sigma_min=0.01 --json
+check "which is a plan" [ "$(value 'r["metrics"]["max_violation"] < 1e-6 and r["replayed"]["objective"] > 0.9')" = True ]
+
 check "its polishes converge too" status 0 export "$answer" --project p.stickslip --plot log --to log.csv
 check "each a trace that goes on where the one before stopped" python3 -c '
 import csv

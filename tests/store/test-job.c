@@ -471,7 +471,7 @@ test_member_in_process (void)
     } else {
       SS_CHECK_STR (ssapp_job_get_outcome (self.watch.job), "cancelled");
     }
-    for (int i = 0; i < 300 && kill ((pid_t)self.child, 0) == 0; i++)
+    for (int i = 0; i < 3000 && kill ((pid_t)self.child, 0) == 0; i++)
       g_usleep (10000);
     SS_CHECK (kill ((pid_t)self.child, 0) != 0);
     watch_clear (&self.watch);

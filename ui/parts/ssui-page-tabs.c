@@ -67,6 +67,38 @@ ssui_page_tabs_set_icons (SsuiPageTabs *self, gboolean has_icons)
     gtk_widget_set_visible (gtk_widget_get_first_child (gtk_button_get_child (GTK_BUTTON (tab))), has_icons);
 }
 
+/* As little as there is: the window may become smaller than its tabs are, and then has others. */
+static void
+ssui_page_tabs_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
+                        int *minimum_baseline, int *natural_baseline)
+{
+  (void)for_size;
+  *minimum = *natural = 0;
+  *minimum_baseline = *natural_baseline = -1;
+  for (GtkWidget *tab = gtk_widget_get_first_child (widget); tab != NULL; tab = gtk_widget_get_next_sibling (tab)) {
+    int least, usual;
+    gtk_widget_measure (tab, orientation, -1, &least, &usual, NULL, NULL);
+    if (orientation == GTK_ORIENTATION_HORIZONTAL)
+      *natural += usual;
+    else
+      *minimum = *natural = MAX (*natural, usual);
+  }
+}
+
+static void
+ssui_page_tabs_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  int x = 0;
+
+  (void)width;
+  for (GtkWidget *tab = gtk_widget_get_first_child (widget); tab != NULL; tab = gtk_widget_get_next_sibling (tab)) {
+    int usual;
+    gtk_widget_measure (tab, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &usual, NULL, NULL);
+    gtk_widget_size_allocate (tab, &(GtkAllocation){x, 0, usual, height}, baseline);
+    x += usual;
+  }
+}
+
 static void
 ssui_page_tabs_dispose (GObject *object)
 {
@@ -79,7 +111,8 @@ static void
 ssui_page_tabs_class_init (SsuiPageTabsClass *class)
 {
   G_OBJECT_CLASS (class)->dispose = ssui_page_tabs_dispose;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (class), GTK_TYPE_BOX_LAYOUT);
+  GTK_WIDGET_CLASS (class)->measure = ssui_page_tabs_measure;
+  GTK_WIDGET_CLASS (class)->size_allocate = ssui_page_tabs_size_allocate;
   gtk_widget_class_set_accessible_role (GTK_WIDGET_CLASS (class), GTK_ACCESSIBLE_ROLE_TAB_LIST);
 }
 
@@ -87,5 +120,6 @@ static void
 ssui_page_tabs_init (SsuiPageTabs *self)
 {
   gtk_widget_set_valign (GTK_WIDGET (self), GTK_ALIGN_CENTER);
+  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_widget_add_css_class (GTK_WIDGET (self), "page-tabs");
 }

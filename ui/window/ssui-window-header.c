@@ -25,9 +25,10 @@ measure_place (GtkWidget *place, GtkOrientation orientation, int for_size, int *
                int *minimum_baseline, int *natural_baseline)
 {
   (void)for_size;
-  if (orientation == GTK_ORIENTATION_HORIZONTAL)
-    *minimum = *natural = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (place), ROOM_KEY));
-  else
+  if (orientation == GTK_ORIENTATION_HORIZONTAL) {
+    *minimum = NAME_LEAST; /* the window may be made smaller, then the room follows */
+    *natural = MAX (NAME_LEAST, GPOINTER_TO_INT (g_object_get_data (G_OBJECT (place), ROOM_KEY)));
+  } else
     gtk_widget_measure (gtk_widget_get_first_child (place), orientation, -1, minimum, natural, NULL, NULL);
   *minimum_baseline = *natural_baseline = -1;
 }
