@@ -182,7 +182,6 @@ def test_goal_is_grabbed():
     app.act('select', 's', '')
     app.drag(sheet, x, y + 4, x + 40, y + 4, steps=10)
     app.wait(lambda s: s['dirty'] and s['undo'] == 'Move goal of box' and s['sandbox'])
-    app.wait(lambda s: s['sandbox']['replan']['miss'] > 0.05)
     app.shot('clicks-goal-moved')
     app.kill()
 
