@@ -16,4 +16,4 @@
 #define SS_WORK_SECOND 2e9 /* units in about a second of CPU time of an idle core */
 
 void ss_work_add (double units); /* from the thread that computed it */
-double ss_work_thread (void); /* of this thread so far */
+double ss_work_thread (void);    /* of this thread so far */
