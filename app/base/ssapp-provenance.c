@@ -25,6 +25,12 @@ compiler_name (void)
 #endif
 }
 
+gboolean
+ssapp_build_is_sanitized (void)
+{
+  return strcmp (SSAPP_BUILD_SANITIZER, "none") != 0;
+}
+
 /* "optimised" or not changes times, never numbers; assertions change what is checked. Then the compiler's options, and
  * instructions beyond those that every processor of the kind has. */
 static char *
@@ -45,9 +51,8 @@ build_flags (void)
 #ifdef NDEBUG
   g_string_append (flags, ", no assertions");
 #endif
-#ifdef __SANITIZE_ADDRESS__
-  g_string_append (flags, ", address sanitizer");
-#endif
+  if (ssapp_build_is_sanitized ())
+    g_string_append (flags, ", sanitizer (" SSAPP_BUILD_SANITIZER ")");
   return g_string_free (flags, FALSE);
 }
 

@@ -17,6 +17,9 @@ typedef struct {
 void ssapp_provenance_init (SsappProvenance *provenance);
 void ssapp_provenance_clear (SsappProvenance *provenance);
 
+/* Whether this program was built with a sanitizer: then its address space says nothing about its memory. */
+gboolean ssapp_build_is_sanitized (void);
+
 /* A process, told apart from a later one with the same number by its start time. */
 typedef struct {
   char *host; /* owned */

@@ -5,6 +5,7 @@
 #include "app/job/ssapp-kin.h"
 
 #include "app/base/ssapp-memory.h"
+#include "app/base/ssapp-provenance.h"
 
 #include <math.h>
 #include <signal.h>
@@ -245,10 +246,8 @@ set_up (gpointer user_data)
 static void
 limit_memory (Setup *setup, double bytes)
 {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  bytes = NAN; /* such a program takes terabytes of address space before its first line */
-#endif
-  if (!isfinite (bytes) || getrlimit (RLIMIT_AS, &setup->memory) != 0)
+  /* A program with a sanitizer takes terabytes of address space before its first line. */
+  if (ssapp_build_is_sanitized () || !isfinite (bytes) || getrlimit (RLIMIT_AS, &setup->memory) != 0)
     return;
   setup->memory.rlim_max = (rlim_t)MIN (bytes + SSAPP_MEMORY_HEADROOM, (double)setup->memory.rlim_max);
   setup->memory.rlim_cur = MIN ((rlim_t)bytes, setup->memory.rlim_max);
