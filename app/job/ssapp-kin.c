@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #define MARKS "STICKSLIP_KIN" /* marks of the workers above, the own one last, each after a colon */
-enum { REAP_MS = 50, ROUNDS = 20 };
+enum { REAP_MS = 50, ROUNDS = 20, LATE_ROUNDS = 1000, LATE_MS = 10 };
 
 /* A process as /proc tells it. */
 typedef struct {
@@ -176,19 +176,40 @@ sweep (const char *mark)
   return has_more;
 }
 
-static void
+/* FALSE where there may be more. */
+static gboolean
 sweep_all (const char *mark)
 {
-  for (int round = 0; round < ROUNDS && sweep (mark); round++)
+  for (int round = 0; round < ROUNDS; round++) {
+    if (!sweep (mark))
+      return TRUE;
     g_usleep (1000);
+  }
+  return FALSE;
+}
+
+/* A process with much memory takes the system a while to end: it is waited for beside the work of the program. */
+static gpointer
+sweep_late (gpointer user_data)
+{
+  g_autofree char *mark = user_data;
+  gboolean has_more = TRUE;
+
+  for (int round = 0; round < LATE_ROUNDS && has_more; round++) {
+    g_usleep (1000 * LATE_MS);
+    g_mutex_lock (&mutex);
+    has_more = sweep (mark);
+    g_mutex_unlock (&mutex);
+  }
+  return NULL;
 }
 
 void
 ssapp_kin_ended (const char *mark)
 {
   g_mutex_lock (&mutex);
-  if (alive != NULL && g_hash_table_remove (alive, mark))
-    sweep_all (mark);
+  if (alive != NULL && g_hash_table_remove (alive, mark) && !sweep_all (mark))
+    g_thread_unref (g_thread_new ("stickslip-kin", sweep_late, g_strdup (mark)));
   g_mutex_unlock (&mutex);
 }
 
