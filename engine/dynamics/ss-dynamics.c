@@ -224,7 +224,7 @@ ss_dynamics_forces (SsDynamics *d, int which, double t, const double *q, const d
   if ((which & SS_FORCE_ACTUATORS) && (d->tape != NULL || controls != NULL))
     for (int i = 0; i < scene->n_actuators; i++)
       add_actuator (d, i, q, v, controls, f);
-  for (size_t i = 0; i < n; i++)
+  for (size_t i = 0; i < n && !(which & SS_FORCE_HELD); i++)
     if (d->mass[i] == 0)
       f[i] = 0;
 }

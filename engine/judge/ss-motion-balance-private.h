@@ -34,12 +34,12 @@ typedef struct {
   double way_n, way_t;             /* of the material points that are there, b against a, in the whole step [m] */
 } Point;
 
-/* What gives an impulse: a contact, joint or limit of it; -1: forces. `way`: of the touching points of a contact
- * against each other in the step, along the impulse [m]; else 0. */
+/* What gives an impulse. */
 typedef struct {
   SsWork work;
-  int index;
-  double way;
+  int index;   /* of the contact, joint or limit; -1: a force                                             */
+  double way;  /* of a contact's touching points against each other in the step, along the impulse [m]    */
+  double held; /* work of a force on coordinates that move as they are told to, for a weight of 1 [J]     */
 } Source;
 
 struct SsMotionBalance {
@@ -59,6 +59,7 @@ struct SsMotionBalance {
   double *v_free, *q_free, *mean;
   double *force[N_KINDS];         /* h f, the mean over the nodes */
   double *node[N_KINDS][N_NODES]; /* what the nodes differ from it by */
+  double held[N_KINDS][N_NODES];  /* work of h f at the node on coordinates that move as they are told to [J] */
   double *block;                  /* all of these */
   SsRow *rows, *limits;
   int n_rows;
@@ -93,6 +94,12 @@ SS_NODISCARD SsStatus ss_motion_add_contact (SsMotionBalance *b, int contact, Pl
                                              double near, SsError *err);
 /* Least gap of the contact at the poses q [m]. */
 double ss_motion_gap_at (const SsMotionBalance *b, int contact, const double *q);
+
+/* Work of a force: `sum` [J] on all coordinates, `held` of it on those that move as they are told to. Their drive takes
+ * that part back: a cart that tows by a spring or a damper works through it. */
+void ss_motion_works_add_force (double work[SS_WORK_COUNT], SsWork kind, double sum, double held);
+/* The part of f' v on coordinates that move as they are told to. */
+double ss_motion_held_power (const SsMotionBalance *b, const double *f, const double *v);
 
 /* What a source gave is added up over impulses that come one after the other. */
 typedef struct {

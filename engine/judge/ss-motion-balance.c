@@ -139,6 +139,24 @@ ss_motion_balance_dynamics (const SsMotionBalance *b)
 
 /* ---- forces ------------------------------------------------------------------------------------------------------ */
 
+double
+ss_motion_held_power (const SsMotionBalance *b, const double *f, const double *v)
+{
+  double sum = 0;
+
+  for (int i = 0; i < 3 * b->scene->n_bodies; i++)
+    if (!(b->inverse_mass[i] > 0))
+      sum += f[i] * v[i];
+  return sum;
+}
+
+void
+ss_motion_works_add_force (double work[SS_WORK_COUNT], SsWork kind, double sum, double held)
+{
+  work[kind] += sum;
+  work[SS_WORK_DRIVES] -= held;
+}
+
 /* h f of one kind, with these controls (NULL: formulas). */
 static void
 find_force (SsMotionBalance *b, int which, double h, double t, const double *q, const double *v, const double *controls,
@@ -147,6 +165,20 @@ find_force (SsMotionBalance *b, int which, double h, double t, const double *q, 
   ss_dynamics_forces (b->dynamics, which, t, q, v, controls, f);
   for (int i = 0; i < 3 * b->scene->n_bodies; i++)
     f[i] *= h;
+}
+
+/* The same at a node; what acts on coordinates that move as they are told to is known by its work alone. */
+static void
+find_node (SsMotionBalance *b, int kind, int node, double h, double t, const double *q, const double *v,
+           const double *controls)
+{
+  double *f = b->node[kind][node];
+
+  find_force (b, ss_motion_force_kinds[kind].which | SS_FORCE_HELD, h, t, q, v, controls, f);
+  b->held[kind][node] = ss_motion_held_power (b, f, b->mean);
+  for (int i = 0; i < 3 * b->scene->n_bodies; i++)
+    if (!(b->inverse_mass[i] > 0))
+      f[i] = 0;
 }
 
 /* Controls that were held in the step, or NULL where they are those of the formulas. */
@@ -164,7 +196,7 @@ controls_of_step (SsMotionBalance *b, const SsMotionRow *before)
   return NULL;
 }
 
-/* Forces of all kinds at all nodes. */
+/* Forces of all kinds at all nodes; b->mean is known. */
 static void
 find_forces (SsMotionBalance *b, const SsMotionRow *before, const SsMotionRow *after, double h)
 {
@@ -179,9 +211,8 @@ find_forces (SsMotionBalance *b, const SsMotionRow *before, const SsMotionRow *a
     if (!b->has_kind[k])
       continue;
     any = true;
-    find_force (b, ss_motion_force_kinds[k].which, h, before->t, before->q, before->v, controls,
-                b->node[k][NODE_START]);
-    find_force (b, ss_motion_force_kinds[k].which, h, after->t, after->q, after->v, controls, b->node[k][NODE_END]);
+    find_node (b, k, NODE_START, h, before->t, before->q, before->v, controls);
+    find_node (b, k, NODE_END, h, after->t, after->q, after->v, controls);
     for (int i = 0; i < n; i++)
       b->v_free[i] += b->inverse_mass[i] * b->node[k][NODE_START][i];
   }
@@ -190,7 +221,7 @@ find_forces (SsMotionBalance *b, const SsMotionRow *before, const SsMotionRow *a
       b->q_free[i] = before->q[i] + h * (node == NODE_FREE_END ? (before->v[i] + b->v_free[i]) / 2 : b->v_free[i]);
     for (int k = 0; k < N_KINDS; k++)
       if (b->has_kind[k])
-        find_force (b, ss_motion_force_kinds[k].which, h, after->t, b->q_free, b->v_free, controls, b->node[k][node]);
+        find_node (b, k, node, h, after->t, b->q_free, b->v_free, controls);
   }
   for (int k = 0; k < N_KINDS; k++) {
     if (!b->has_kind[k])
@@ -241,11 +272,12 @@ add_forces (SsMotionBalance *b, Place contacts, SsError *err)
   for (int k = 0; k < N_KINDS; k++) {
     if (!b->has_kind[k])
       continue;
+    const double *held = b->held[k];
     SsStatus status = ss_motion_fit_begin (b->fit, 1, err);
     for (int i = 0; i < N_NODES && status == SS_OK; i++) {
       const SsFitColumn column = {.body = {-1, -1}, .dense = b->node[k][i], .share = share_of_node (contacts, i)};
 
-      status = ss_motion_add_column (b, &column, (Source){ss_motion_force_kinds[k].work, -1, 0}, err);
+      status = ss_motion_add_column (b, &column, (Source){ss_motion_force_kinds[k].work, -1, 0, held[i]}, err);
     }
     if (status != SS_OK)
       return status;
@@ -521,7 +553,7 @@ add_by_torque (SsMotionBalance *b, int contact, const Edges *edges, SsError *err
     way += least_way (b, edges->edge[e].total * edges->edge[e].along_n, edges->edge[e].total * edges->edge[e].along_t);
   SsStatus status = ss_motion_fit_begin (b->fit, 1, err);
   for (int side = 0; side < (b->n_points > 1 ? 2 : 1) && status == SS_OK; side++)
-    status = ss_motion_add_column (b, &bound[side], (Source){SS_WORK_CONTACTS, contact, way}, err);
+    status = ss_motion_add_column (b, &bound[side], (Source){SS_WORK_CONTACTS, contact, way, 0}, err);
   return status;
 }
 
@@ -544,7 +576,7 @@ ss_motion_add_contact (SsMotionBalance *b, int contact, Place place, const doubl
     for (int i = 0; i < b->n_points && status == SS_OK; i++) {
       const SsFitColumn column = column_of_point (c, &b->points[i], edges.edge[e].along_n, edges.edge[e].along_t);
 
-      status = ss_motion_add_column (b, &column, (Source){SS_WORK_CONTACTS, contact, way}, err);
+      status = ss_motion_add_column (b, &column, (Source){SS_WORK_CONTACTS, contact, way, 0}, err);
     }
   }
   return status;
@@ -593,7 +625,7 @@ add_limits (SsMotionBalance *b, Place place, const SsMotionRow *before, const Ss
     memcpy (column.j, limits[i].j, sizeof column.j);
     status = ss_motion_fit_begin (b->fit, NAN, err);
     if (status == SS_OK)
-      status = ss_motion_add_column (b, &column, (Source){SS_WORK_LIMITS, limits[i].source, 0}, err);
+      status = ss_motion_add_column (b, &column, (Source){SS_WORK_LIMITS, limits[i].source, 0, 0}, err);
   }
   return status;
 }
@@ -743,16 +775,19 @@ find_work (SsMotionBalance *b, double h, double t, double work[SS_WORK_COUNT], S
     if (b->has_kind[k])
       work[ss_motion_force_kinds[k].work] += ss_dot (n, b->force[k], b->mean);
   for (int k = 0; k < ss_motion_fit_n_columns (b->fit); k++)
-    if (columns[k].dense != NULL)
-      work[b->source_of_column[k].work] += columns[k].weight * ss_dot (n, columns[k].dense, b->mean);
-    else {
+    if (columns[k].dense != NULL) {
+      const double held = columns[k].weight * b->source_of_column[k].held;
+
+      ss_motion_works_add_force (work, b->source_of_column[k].work,
+                                 columns[k].weight * ss_dot (n, columns[k].dense, b->mean) + held, held);
+    } else {
       ss_motion_works_add (b, b->source_of_column[k], columns[k].body, columns[k].j, columns[k].weight, b->mean,
                            &works);
       if (b->source_of_column[k].work == SS_WORK_CONTACTS)
         b->contact_slack += slack_of_column (b, &columns[k], h);
     }
   for (int r = 0; r < b->n_rows; r++)
-    ss_motion_works_add (b, (Source){SS_WORK_JOINTS, b->rows[r].source, 0}, b->rows[r].body, b->rows[r].j, lambda[r],
+    ss_motion_works_add (b, (Source){SS_WORK_JOINTS, b->rows[r].source, 0, 0}, b->rows[r].body, b->rows[r].j, lambda[r],
                          b->mean, &works);
   ss_motion_works_end (&works);
 }
@@ -785,6 +820,8 @@ prepare (SsMotionBalance *b, const SsMotionRow *before, const SsMotionRow *after
   double fastest = 0;
 
   b->has_centre = true;
+  for (int i = 0; i < 3 * b->scene->n_bodies; i++)
+    b->mean[i] = (before->v[i] + after->v[i]) / 2;
   find_forces (b, before, after, h);
   for (int i = 0; i < 3 * b->scene->n_bodies; i++) {
     b->q[AT_START][i] = before->q[i];
@@ -794,7 +831,6 @@ prepare (SsMotionBalance *b, const SsMotionRow *before, const SsMotionRow *after
     b->q[AT_HALF_BACK][i] = after->q[i] - h / 2 * after->v[i];
     b->q[AT_BACK][i] = after->q[i] - h * after->v[i];
     b->q[AT_MIDDLE][i] = (before->q[i] + after->q[i]) / 2;
-    b->mean[i] = (before->v[i] + after->v[i]) / 2;
     b->known[i] = after->v[i] - before->v[i] - b->inverse_mass[i] * b->gravity[i];
     for (int k = 0; k < N_KINDS; k++)
       if (b->has_kind[k])

@@ -90,7 +90,7 @@ add_limits (SsMotionBalance *b, const SsMotionRow *at, SsError *err)
     memcpy (column.j, limit->j, sizeof column.j);
     status = ss_motion_fit_begin (b->fit, NAN, err);
     if (status == SS_OK)
-      status = ss_motion_add_column (b, &column, (Source){SS_WORK_LIMITS, limit->source, 0}, err);
+      status = ss_motion_add_column (b, &column, (Source){SS_WORK_LIMITS, limit->source, 0, 0}, err);
   }
   return status;
 }
@@ -205,7 +205,7 @@ add_joint_works (const SsMotionBalance *b, double sign, const double *v, Works *
   const double *lambda = ss_motion_fit_lambda (b->fit);
 
   for (int r = 0; r < b->n_rows; r++)
-    ss_motion_works_add (b, (Source){SS_WORK_JOINTS, b->rows[r].source, 0}, b->rows[r].body, b->rows[r].j,
+    ss_motion_works_add (b, (Source){SS_WORK_JOINTS, b->rows[r].source, 0, 0}, b->rows[r].body, b->rows[r].j,
                          sign * lambda[r], v, works);
 }
 
@@ -217,9 +217,12 @@ add_stage_works (Interval *interval, int index, Works *works, SsError *err)
   const int n = 3 * b->scene->n_bodies;
 
   for (int k = 0; k < N_KINDS; k++)
-    if (b->has_kind[k])
-      works->work[ss_motion_force_kinds[k].work] +=
-          ss_dot (n, force_at (b, ss_motion_force_kinds[k].which, stage), stage->at.v);
+    if (b->has_kind[k]) {
+      const double *f = force_at (b, ss_motion_force_kinds[k].which | SS_FORCE_HELD, stage);
+
+      ss_motion_works_add_force (works->work, ss_motion_force_kinds[k].work, ss_dot (n, f, stage->at.v),
+                                 ss_motion_held_power (b, f, stage->at.v));
+    }
   works->work[SS_WORK_GRAVITY] += stage->weight * ss_dot (n, b->gravity, stage->at.v);
   const double *f = force_at (b, SS_FORCE_ALL, stage);
   for (int i = 0; i < n; i++)

@@ -39,7 +39,9 @@ def test_plots_on_both_pages():
     # other channels, and the time itself
     app.act('phase', '(ss)', ('t', 'particle.y'))
     until(lambda: 'particle.y [m]' in plot.description)
-    # a press on the path seeks: near its left end lies the beginning
+    # a press on the path seeks: near its left end lies the beginning; what plays would go on from there
+    if app.status()['playing']:
+        app.act('play')
     app.act('phase', '(ss)', ('particle.x', 'particle.vx'))
     app.settled(plot)
     width, height = app.size(plot)
