@@ -42,7 +42,7 @@ enum {
 /* `controls` here: u of the scene's actuators in the place of their formulas (n_actuators, [N] or [N m], clamped to the
  * actuators' bounds); NULL: the formulas. */
 
-/* Generalised forces f (3 n_bodies) of the kinds in `which`; 0 where nothing moves, unless SS_FORCE_HELD is in `which`. */
+/* Generalised forces f (3 n_bodies) of the kinds in `which`; 0 where nothing moves, but for SS_FORCE_HELD. */
 void ss_dynamics_forces (SsDynamics *dynamics, int which, double t, const double *q, const double *v,
                          const double *controls, double *f);
 /* Control u of an actuator, clamped to its bounds. */

@@ -212,5 +212,5 @@ check "not twice" status 2 end "$run" --project r.stickslip
 check "in words" has err "not recorded as running"
 
 # --- mutants
-check "no mutant reads as if nothing were wrong" python3 "$root/tests/cli/mutants.py" "$cli" $p "$([ -n "$STICKSLIP_TEST_ALL" ] && echo 1000 || echo 15)" 1
+check "no mutant reads as if nothing were wrong" python3 "$root/tests/cli/mutants.py" "$cli" $p "$([ "${STICKSLIP_TEST_ALL:-0}" = 1 ] && echo 1000 || echo 15)" 1
 finish
