@@ -82,9 +82,26 @@ remember_journals (SsappStore *self)
   }
 }
 
+/* Whether this process has that file open. */
+static gboolean
+has_open (const struct stat *file)
+{
+  g_autoptr (GDir) dir = g_dir_open ("/proc/self/fd", 0, NULL);
+  const char *name;
+  struct stat open_file;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    if (fstat ((int)g_ascii_strtoll (name, NULL, 10), &open_file) == 0 && is_same (&open_file, file))
+      return TRUE;
+  return FALSE;
+}
+
+/* One that is not known yet, since the project went while it was being opened, is own where SQLite holds it. */
 static gboolean
 is_own_journal (SsappStore *self, int which, const struct stat *there)
 {
+  if (self->journals[which].inode == 0)
+    return has_open (there);
   return self->journals[which].device == there->st_dev && self->journals[which].inode == there->st_ino;
 }
 
