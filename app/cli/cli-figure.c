@@ -56,6 +56,18 @@ list_all (const CliArgs *args, SsappStore *store, const SsMetric *metrics, GErro
   return rows;
 }
 
+/* It may be the one that was asked for. */
+static gboolean
+has_damaged_study (SsappStore *store)
+{
+  g_autoptr (GPtrArray) rows = ssapp_store_list_studies (store, NULL);
+  gboolean is_damaged = FALSE;
+
+  for (guint i = 0; rows != NULL && i < rows->len; i++)
+    is_damaged = is_damaged || ((const SsappStudyRow *)g_ptr_array_index (rows, i))->is_damaged;
+  return is_damaged;
+}
+
 static GPtrArray *
 list_named (const CliArgs *args, SsappStore *store, GError **error)
 {
@@ -65,7 +77,9 @@ list_named (const CliArgs *args, SsappStore *store, GError **error)
     SsappRunRow *row = ssapp_store_get_sound_run (store, cli_args_positional (args, i), error);
     if (row == NULL) {
       if (cli_args_n_positional (args) == 1)
-        g_prefix_error (error, "no study is called so; ");
+        g_prefix_error (error, has_damaged_study (store)
+                                   ? "no study is called so, but studies of this project are damaged (list --check); "
+                                   : "no study is called so; ");
       g_ptr_array_unref (rows);
       return NULL;
     }

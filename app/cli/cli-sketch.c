@@ -97,10 +97,16 @@ cli_list_sketches (const CliArgs *args, const char *project)
   g_autoptr (GError) error = NULL;
   SsappStore *store = ssapp_store_open (project, FALSE, &error);
   g_autoptr (GPtrArray) rows = store != NULL ? ssapp_store_list_sketches (store, &error) : NULL;
+  g_autoptr (GPtrArray) runs = rows != NULL ? ssapp_store_list_runs (store, NULL, 0, &error) : NULL;
 
   g_clear_object (&store);
-  if (rows == NULL)
+  if (runs == NULL)
     return cli_fail ("%s", error->message);
+  for (guint i = 0; i < runs->len; i++) /* they may be runs of another sketch than it seems */
+    if (((const SsappRunRow *)g_ptr_array_index (runs, i))->damage != NULL) {
+      cli_fail ("runs of this project are damaged (list --check): the numbers of runs may be others");
+      break;
+    }
   if (cli_args_flag (args, "--json")) {
     json_t *list = json_array ();
     for (guint i = 0; i < rows->len; i++)

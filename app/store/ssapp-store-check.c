@@ -175,6 +175,7 @@ on_table_state (gint64 number, const char *id, SsappSumState state, gpointer dat
 /* What no run owns any more. */
 typedef struct {
   SsappCheck *check;
+  const char *of;
   GPtrArray *ids;
 } Walk;
 
@@ -185,7 +186,7 @@ on_state (gint64 number, const char *id, SsappSumState state, gpointer data)
 
   if (id == NULL)
     add_damage (walk->check, "project", "",
-                g_strdup_printf ("run number %d is missing, parts of it are there", (int)number));
+                g_strdup_printf ("%s number %d is missing, parts of it are there", walk->of, (int)number));
   else if (state != SSAPP_SUM_NONE)
     g_ptr_array_add (walk->ids, g_strdup (id));
 }
@@ -234,7 +235,7 @@ ssapp_store_check (SsappStore *self, GError **error)
   gboolean ok = TRUE;
   for (guint t = 0; ok && t < G_N_ELEMENTS (tables); t++) {
     g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
-    Walk walk = {check, ids};
+    Walk walk = {check, tables[t][0], ids};
     ok = ssapp_store_sum_each (self, tables[t][0], tables[t][1], NULL, on_state, &walk, error);
     check->n_checked += ids->len;
     for (guint i = 0; ok && i < ids->len; i++) {

@@ -88,7 +88,7 @@ read_runs (SsappStore *self, SsappComparisonRow *row, GError **error)
 }
 
 /* Its title says what is damaged. */
-static void
+static gboolean
 check_comparison (SsappStore *self, SsappComparisonRow *row)
 {
   static const char *const parts[] = {"row", "runs"};
@@ -99,9 +99,27 @@ check_comparison (SsappStore *self, SsappComparisonRow *row)
     is_sound = is_sound && state != SSAPP_SUM_OTHER && state != SSAPP_SUM_ERROR;
   }
   if (is_sound)
-    return;
+    return TRUE;
   g_autofree char *title = row->title;
   row->title = g_strdup_printf ("%s (damaged)", title);
+  return FALSE;
+}
+
+/* Comparisons that are no longer there, though nobody removed them by this program. */
+static void
+add_gone (SsappStore *self, GPtrArray *rows)
+{
+  g_autoptr (GPtrArray) gone = ssapp_store_list_gone (self, "comparison");
+
+  for (guint i = 0; i < gone->len; i++) {
+    SsappComparisonRow *row = g_new0 (SsappComparisonRow, 1);
+    *row = (SsappComparisonRow){.id = g_strdup (g_ptr_array_index (gone, i)),
+                                .title = g_strdup ("A comparison that is gone (damaged)"),
+                                .created = g_strdup (""),
+                                .run_ids = g_new0 (char *, 1),
+                                .labels = g_new0 (char *, 1)};
+    g_ptr_array_add (rows, row);
+  }
 }
 
 GPtrArray *
@@ -116,13 +134,16 @@ ssapp_store_list_comparisons (SsappStore *self, GError **error)
     return NULL;
   const gboolean began = ssapp_store_begin_read (self);
   sqlite3_stmt *s = ssapp_store_prepare (
-      self, "SELECT id, title, created FROM comparison WHERE deleted IS NULL ORDER BY number DESC", error);
+      self, "SELECT id, title, created, deleted IS NOT NULL FROM comparison ORDER BY number DESC", error);
   while (s != NULL && (code = sqlite3_step (s)) == SQLITE_ROW) {
     SsappComparisonRow *row = g_new0 (SsappComparisonRow, 1);
     row->id = g_strdup ((const char *)sqlite3_column_text (s, 0));
     row->title = g_strdup ((const char *)sqlite3_column_text (s, 1));
     row->created = g_strdup ((const char *)sqlite3_column_text (s, 2));
-    g_ptr_array_add (rows, row);
+    if (check_comparison (self, row) && sqlite3_column_int (s, 3) != 0)
+      ssapp_comparison_row_free (row);
+    else
+      g_ptr_array_add (rows, row);
   }
   ok = s != NULL && code == SQLITE_DONE;
   if (s != NULL && !ok)
@@ -130,8 +151,8 @@ ssapp_store_list_comparisons (SsappStore *self, GError **error)
   sqlite3_finalize (s);
   for (guint k = 0; k < rows->len && ok; k++)
     ok = read_runs (self, g_ptr_array_index (rows, k), error);
-  for (guint k = 0; k < rows->len && ok; k++)
-    check_comparison (self, g_ptr_array_index (rows, k));
+  if (ok)
+    add_gone (self, rows);
   ssapp_store_end_read (self, began);
   return ok ? g_steal_pointer (&rows) : NULL;
 }

@@ -374,10 +374,11 @@ copy_told (SsappStore *self, SsappStore *source, gboolean all, guint *n_damaged,
   *n_damaged = ssapp_store_count_damaged (source, runs, all, &first);
   if (copy_picked (self, all, &local))
     return TRUE;
-  if (first != NULL && g_error_matches (local, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED)) {
+  const gboolean is_other = g_str_has_suffix (local->message, "constraint failed"); /* of what the tables allow */
+  if ((first != NULL || is_other) && g_error_matches (local, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED)) {
     g_clear_error (&local);
-    g_set_error (&local, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED, "%s is damaged: %s; %s", source->path, first,
-                 SSAPP_STORE_WAY_OUT);
+    g_set_error (&local, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED, "%s is damaged: %s; %s", source->path,
+                 first != NULL ? first : "its tables or indexes contradict each other", SSAPP_STORE_WAY_OUT);
   }
   g_propagate_error (error, local);
   return FALSE;

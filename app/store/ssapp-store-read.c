@@ -414,8 +414,14 @@ ssapp_store_get_run (SsappStore *self, const char *id_or_prefix, GError **error)
     g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND,
                  "more than one run begins with '%s': give more characters", id_or_prefix);
   } else if (row == NULL && !failed) {
-    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND,
-                 last ? "%s has no runs yet" : "%s: there is no run '%s'", self->path, id_or_prefix);
+    g_autoptr (GPtrArray) gone = ssapp_store_list_gone (self, "run");
+    if (gone->len > 0)
+      g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND,
+                   "%s: there is no run '%s', and the project is damaged: %u of its runs are missing", self->path,
+                   id_or_prefix, gone->len);
+    else
+      g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND,
+                   last ? "%s has no runs yet" : "%s: there is no run '%s'", self->path, id_or_prefix);
   }
   return row;
 }

@@ -34,7 +34,7 @@ column_text (sqlite3_stmt *s, int column)
 
 #define COLUMNS                                                                                                        \
   "SELECT k.id, k.name, k.text, k.sha256, k.created, k.changed, "                                                      \
-  "(SELECT count (*) FROM run r WHERE r.sketch = k.id AND r.deleted IS NULL) FROM sketch k WHERE k.deleted IS NULL "
+  "(SELECT count (*) FROM run r WHERE r.sketch = k.id AND r.deleted IS NULL), k.deleted IS NOT NULL FROM sketch k "
 
 /* Its title says so. */
 static void
@@ -72,6 +72,26 @@ read_row (sqlite3_stmt *s, gboolean with_text)
   return row;
 }
 
+/* Sketches that are no longer there, though nobody removed them by this program. */
+static void
+add_gone (SsappStore *self, GPtrArray *rows)
+{
+  g_autoptr (GPtrArray) gone = ssapp_store_list_gone (self, "sketch");
+
+  for (guint i = 0; i < gone->len; i++) {
+    SsappSketchRow *row = g_new0 (SsappSketchRow, 1);
+    *row = (SsappSketchRow){.id = g_strdup (g_ptr_array_index (gone, i)),
+                            .name = g_strdup (g_ptr_array_index (gone, i)),
+                            .title = g_strdup ("A sketch that is gone (damaged)"),
+                            .description = g_strdup ("This sketch is damaged: " SSAPP_NOT_AS_STORED),
+                            .sha256 = g_strdup (""),
+                            .created = g_strdup (""),
+                            .changed = g_strdup (""),
+                            .is_damaged = TRUE};
+    g_ptr_array_add (rows, row);
+  }
+}
+
 GPtrArray *
 ssapp_store_list_sketches (SsappStore *self, GError **error)
 {
@@ -85,13 +105,18 @@ ssapp_store_list_sketches (SsappStore *self, GError **error)
 
   if (s == NULL)
     return NULL;
-  while ((code = sqlite3_step (s)) == SQLITE_ROW)
-    g_ptr_array_add (rows, read_row (s, FALSE));
+  while ((code = sqlite3_step (s)) == SQLITE_ROW) {
+    SsappSketchRow *row = read_row (s, FALSE);
+    check_row (self, row);
+    if (row->is_damaged || sqlite3_column_int (s, 7) == 0)
+      g_ptr_array_add (rows, row);
+    else
+      ssapp_sketch_row_free (row);
+  }
   if (code != SQLITE_DONE)
     ssapp_store_set_error (self, error, "list the sketches");
   sqlite3_finalize (s);
-  for (guint i = 0; i < rows->len; i++)
-    check_row (self, g_ptr_array_index (rows, i));
+  add_gone (self, rows);
   ssapp_store_end_read (self, began);
   return code == SQLITE_DONE ? g_steal_pointer (&rows) : NULL;
 }
@@ -113,7 +138,8 @@ ssapp_store_get_sketch (SsappStore *self, const char *id_or_name, GError **error
 {
   g_return_val_if_fail (SSAPP_IS_STORE (self) && id_or_name != NULL, NULL);
   sqlite3_stmt *s = ssapp_store_prepare_for (
-      self, COLUMNS "AND (k.id = ?1 OR k.name = ?1) ORDER BY k.id = ?1 DESC LIMIT 1", id_or_name, error);
+      self, COLUMNS "WHERE k.deleted IS NULL AND (k.id = ?1 OR k.name = ?1) ORDER BY k.id = ?1 DESC LIMIT 1",
+      id_or_name, error);
   SsappSketchRow *row = NULL;
   int code;
 

@@ -29,7 +29,7 @@ ssapp_study_row_free (SsappStudyRow *row)
 #define COLUMNS                                                                                                        \
   "SELECT k.id, k.title, k.definition, k.created, k.changed, k.n_tasks, (SELECT count (*) FROM study_run s JOIN run "  \
   "r "                                                                                                                 \
-  "ON r.id = s.run_id WHERE s.study = k.number AND " HAS_ENDED ") FROM study k WHERE k.deleted IS NULL "
+  "ON r.id = s.run_id WHERE s.study = k.number AND " HAS_ENDED "), k.deleted IS NOT NULL FROM study k "
 
 static char *
 column_text (sqlite3_stmt *s, int column)
@@ -76,15 +76,37 @@ read_rows (SsappStore *self, sqlite3_stmt *s, GError **error)
   if (s == NULL)
     return NULL;
   const gboolean began = ssapp_store_begin_read (self);
-  while ((code = sqlite3_step (s)) == SQLITE_ROW)
-    g_ptr_array_add (rows, read_row (s));
+  while ((code = sqlite3_step (s)) == SQLITE_ROW) {
+    SsappStudyRow *row = read_row (s);
+    check_study (self, row);
+    if (row->is_damaged || sqlite3_column_int (s, 7) == 0)
+      g_ptr_array_add (rows, row);
+    else
+      ssapp_study_row_free (row);
+  }
   if (code != SQLITE_DONE)
     ssapp_store_set_error (self, error, "list the studies");
   sqlite3_finalize (s);
-  for (guint i = 0; i < rows->len; i++)
-    check_study (self, g_ptr_array_index (rows, i));
   ssapp_store_end_read (self, began);
   return code == SQLITE_DONE ? g_steal_pointer (&rows) : NULL;
+}
+
+/* Studies that are no longer there, though nobody removed them by this program. */
+static void
+add_gone (SsappStore *self, GPtrArray *rows)
+{
+  g_autoptr (GPtrArray) gone = ssapp_store_list_gone (self, "study");
+
+  for (guint i = 0; i < gone->len; i++) {
+    SsappStudyRow *row = g_new0 (SsappStudyRow, 1);
+    *row = (SsappStudyRow){.id = g_strdup (g_ptr_array_index (gone, i)),
+                           .title = g_strdup ("A study that is gone (damaged)"),
+                           .definition = g_strdup ("{}"),
+                           .created = g_strdup (""),
+                           .changed = g_strdup (""),
+                           .is_damaged = TRUE};
+    g_ptr_array_add (rows, row);
+  }
 }
 
 GPtrArray *
@@ -93,7 +115,10 @@ ssapp_store_list_studies (SsappStore *self, GError **error)
   g_return_val_if_fail (SSAPP_IS_STORE (self), NULL);
   if (!ssapp_store_check_open (self, error))
     return NULL;
-  return read_rows (self, ssapp_store_prepare (self, COLUMNS "ORDER BY k.number DESC", error), error);
+  GPtrArray *rows = read_rows (self, ssapp_store_prepare (self, COLUMNS "ORDER BY k.number DESC", error), error);
+  if (rows != NULL)
+    add_gone (self, rows);
+  return rows;
 }
 
 static void
@@ -112,9 +137,9 @@ SsappStudyRow *
 ssapp_store_get_study (SsappStore *self, const char *id, GError **error)
 {
   static const char by_name[] =
-      COLUMNS "AND (k.id = ?1 OR k.title = ?1) ORDER BY k.id = ?1 DESC, k.number DESC LIMIT 2";
-  static const char by_prefix[] = COLUMNS "AND substr (k.id, 1, length (?1)) = ?1 LIMIT 2";
-  static const char last[] = COLUMNS "AND ?1 = 'last' ORDER BY k.number DESC LIMIT 1";
+      COLUMNS "WHERE k.deleted IS NULL AND (k.id = ?1 OR k.title = ?1) ORDER BY k.id = ?1 DESC, k.number DESC LIMIT 2";
+  static const char by_prefix[] = COLUMNS "WHERE k.deleted IS NULL AND substr (k.id, 1, length (?1)) = ?1 LIMIT 2";
+  static const char last[] = COLUMNS "WHERE k.deleted IS NULL AND ?1 = 'last' ORDER BY k.number DESC LIMIT 1";
   enum { SHORTEST_PREFIX = 4 };
   const char *const queries[] = {by_name, strcmp (id, "last") == 0 ? last : by_prefix};
 

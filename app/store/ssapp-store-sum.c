@@ -170,16 +170,19 @@ prepare_in (SsappStore *self, const char *schema, const char *sql, GError **erro
   return ssapp_store_prepare (self, whole, error);
 }
 
-/* Number of the row of that id; 0: there is none. */
+/* No row has it: a number that somebody else wrote may be any but this one. */
+#define NO_NUMBER G_MININT64
+
+/* Number of the row of that id, or NO_NUMBER. */
 static gint64
 number_of (SsappStore *self, const char *schema, const char *of, const char *id)
 {
   g_autofree char *sql = g_strdup_printf ("SELECT number FROM @.%s WHERE id = ?1", of);
   sqlite3_stmt *s = prepare_in (self, schema, sql, NULL);
-  gint64 number = 0;
+  gint64 number = NO_NUMBER;
 
   if (s == NULL)
-    return 0;
+    return NO_NUMBER;
   ssapp_store_bind_text (s, 1, id);
   if (sqlite3_step (s) == SQLITE_ROW)
     number = sqlite3_column_int64 (s, 0);
@@ -290,8 +293,8 @@ ssapp_store_sum_state (SsappStore *self, const char *schema, const char *of, con
   const gboolean began = ssapp_store_begin_read (self);
   const gint64 number = number_of (self, schema, of, id);
   if (!read_sum (self, schema, of, number, part, stored))
-    state = number == 0 || (strcmp (of, "run") == 0 && is_running (self, schema, number)) ? SSAPP_SUM_NONE
-                                                                                          : SSAPP_SUM_OTHER;
+    state = number == NO_NUMBER || (strcmp (of, "run") == 0 && is_running (self, schema, number)) ? SSAPP_SUM_NONE
+                                                                                                  : SSAPP_SUM_OTHER;
   else if (!sum_part (self, schema, find_part (of, part), number, id, found, NULL))
     state = SSAPP_SUM_ERROR;
   else
@@ -315,7 +318,7 @@ ssapp_store_seal (SsappStore *self, const char *of, const char *id, const char *
   const gint64 number = number_of (self, "main", of, id);
   gboolean ok = TRUE;
 
-  for (guint i = 0; ok && number != 0 && i < G_N_ELEMENTS (parts); i++)
+  for (guint i = 0; ok && number != NO_NUMBER && i < G_N_ELEMENTS (parts); i++)
     if (strcmp (parts[i].of, of) == 0 && (part == NULL || strcmp (parts[i].name, part) == 0))
       ok = seal_part (self, &parts[i], number, id, error);
   return ok;
@@ -383,7 +386,7 @@ ssapp_store_item_state (SsappStore *self, const char *run_id, const char *part, 
     return SSAPP_SUM_NONE;
   const gint64 number = number_of (self, "main", "run", run_id);
   if (!read_sum (self, "main", "run", number, part, stored))
-    return number != 0 && is_running (self, "main", number) ? SSAPP_SUM_NONE : SSAPP_SUM_OTHER;
+    return number != NO_NUMBER && is_running (self, "main", number) ? SSAPP_SUM_NONE : SSAPP_SUM_OTHER;
   sum_item (run_id, part, n, n_channels, type, data, size, found);
   return memcmp (stored, found, sizeof found) == 0 ? SSAPP_SUM_SAME : SSAPP_SUM_OTHER;
 }
@@ -439,7 +442,7 @@ ssapp_store_seal_run (SsappStore *self, const char *id, GError **error)
   guint8 sum[SSAPP_SUM_SIZE];
   gboolean ok = TRUE;
 
-  if (number == 0 || is_running (self, "main", number))
+  if (number == NO_NUMBER || is_running (self, "main", number))
     return TRUE;
   if (!seal_new_items (self, number, id, error))
     return FALSE;
@@ -548,6 +551,31 @@ compare_known (const Known *known, GByteArray *bytes)
   return memcmp (known->sum, found, sizeof found) == 0 ? SSAPP_SUM_SAME : SSAPP_SUM_OTHER;
 }
 
+/* Tells of numbers that have a sum of the part, but neither a row nor anything of the part, which was told. */
+static gboolean
+tell_gone (SsappStore *self, const SsappStorePart *part, GHashTable *told, SsappSumStateFunc on_sum, gpointer data,
+           GError **error)
+{
+  g_autofree char *sql = g_strdup_printf ("SELECT number FROM main.checksum WHERE of = ?1 AND part = ?2 AND number NOT "
+                                          "IN (SELECT t.number FROM main.%s t NOT INDEXED) ORDER BY number",
+                                          part->of);
+  sqlite3_stmt *s = ssapp_store_prepare_for (self, sql, part->of, error);
+  int code;
+
+  if (s == NULL)
+    return FALSE;
+  ssapp_store_bind_text (s, 2, part->name);
+  while ((code = sqlite3_step (s)) == SQLITE_ROW) {
+    const gint64 number = sqlite3_column_int64 (s, 0);
+    if (!g_hash_table_contains (told, &number))
+      on_sum (number, NULL, SSAPP_SUM_OTHER, data);
+  }
+  if (code != SQLITE_DONE)
+    ssapp_store_set_error (self, error, "check the project");
+  sqlite3_finalize (s);
+  return code == SQLITE_DONE;
+}
+
 /* Takes rows until the number is no longer that of `known`; NULL: until it is another one. */
 static int
 take_rows (sqlite3_stmt *s, int code, gint64 number, SsappSumRowFunc on_row, gpointer data, GByteArray *bytes)
@@ -571,6 +599,7 @@ ssapp_store_sum_each (SsappStore *self, const char *of, const char *name, SsappS
   g_autofree char *sql = g_strdup_printf ("SELECT %s, %s FROM %s ORDER BY %s, %s", part->key, part->columns, part->from,
                                           part->key, part->order);
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autoptr (GHashTable) told = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   sqlite3_stmt *s = all != NULL ? prepare_in (self, "main", sql, error) : NULL;
   int code = s != NULL ? sqlite3_step (s) : SQLITE_ERROR;
 
@@ -581,6 +610,7 @@ ssapp_store_sum_each (SsappStore *self, const char *of, const char *name, SsappS
     while (code == SQLITE_ROW && sqlite3_column_int64 (s, 0) < known->number) {
       const gint64 unknown = sqlite3_column_int64 (s, 0);
       code = take_rows (s, code, unknown, NULL, data, NULL);
+      g_hash_table_add (told, g_memdup2 (&unknown, sizeof unknown));
       on_sum (unknown, NULL, SSAPP_SUM_OTHER, data);
     }
     begin_sum (bytes, of, name, known->id);
@@ -590,10 +620,29 @@ ssapp_store_sum_each (SsappStore *self, const char *of, const char *name, SsappS
   while (code == SQLITE_ROW) {
     const gint64 unknown = sqlite3_column_int64 (s, 0);
     code = take_rows (s, code, unknown, NULL, data, NULL);
+    g_hash_table_add (told, g_memdup2 (&unknown, sizeof unknown));
     on_sum (unknown, NULL, SSAPP_SUM_OTHER, data);
   }
   if (code != SQLITE_DONE)
     ssapp_store_set_error (self, error, "check the project");
   sqlite3_finalize (s);
-  return code == SQLITE_DONE;
+  return code == SQLITE_DONE && tell_gone (self, part, told, on_sum, data, error);
+}
+
+static void
+take_gone (gint64 number, const char *id, SsappSumState state, gpointer data)
+{
+  (void)state;
+  if (id == NULL)
+    g_ptr_array_add (data, g_strdup_printf ("missing-%" G_GINT64_FORMAT, number));
+}
+
+GPtrArray *
+ssapp_store_list_gone (SsappStore *self, const char *of)
+{
+  GPtrArray *gone = g_ptr_array_new_with_free_func (g_free);
+
+  if (self->has_sums && !ssapp_store_sum_each (self, of, "row", NULL, take_gone, gone, NULL))
+    g_ptr_array_set_size (gone, 0);
+  return gone;
 }

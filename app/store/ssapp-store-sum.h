@@ -67,4 +67,8 @@ typedef void (*SsappSumStateFunc) (gint64 number, const char *id, SsappSumState 
 gboolean ssapp_store_sum_each (SsappStore *self, const char *of, const char *part, SsappSumRowFunc on_row,
                                SsappSumStateFunc on_sum, gpointer data, GError **error);
 
+/* Rows of the table `of` (sketch, study, comparison) that have a checksum and are gone, as "missing-NUMBER"; of char *,
+ * owned, empty: none, or they cannot be read. */
+GPtrArray *ssapp_store_list_gone (SsappStore *self, const char *of);
+
 G_END_DECLS

@@ -364,7 +364,8 @@ class Project:
                     if wrong:
                         found.append((of, id_, self._words(wrong)))
             lost = set(self._damage_of_list()) - {row[0] for row in self._rows("SELECT number FROM run NOT INDEXED")}
-            found += [("project", "", f"run number {number} is missing, parts of it are there") for number in sorted(lost)]
+            lost = {"run": sorted(lost), **{of: self._gone(of) for of in _PARTS if of != "run"}}
+            found += [("project", "", f"{of} number {number} is missing: not as stored") for of in lost for number in lost[of]]
         return found
 
     def metric(self, name, runs):
@@ -457,7 +458,7 @@ class Project:
             rows = {}
             for row in self._rows(f"SELECT {key}, {columns} FROM {tables} ORDER BY {key}, {order}"):
                 rows.setdefault(row[0], []).append(tuple(row)[1:])
-            for number in known.keys() | rows.keys():
+            for number in known.keys() | rows.keys() | stored.keys():
                 id_, outcome = known.get(number, (None, ""))
                 is_running = number not in stored and outcome == "running"
                 if id_ is None or (not is_running and stored.get(number) != _sum("run", part, id_, rows.get(number, []))):
@@ -493,11 +494,19 @@ class Project:
                     wrong.append(part)
         return wrong
 
+    def _gone(self, of):
+        """Numbers of rows that have a checksum and are not there."""
+        return [number for number, in self._rows(f"SELECT DISTINCT number FROM checksum WHERE of = ? AND number NOT IN "
+                                                 f"(SELECT number FROM {of} NOT INDEXED) ORDER BY number", of)]
+
     def _require_all(self, of):
         """Sketches, studies, comparisons: they are few."""
         if self.format < FIRST_WITH_CHECKSUMS:
             return
         with self._snapshot():
+            gone = self._gone(of)
+            if gone:
+                raise Error(f"{self.path}: the project is damaged: {of} number {gone[0]} is missing")
             for number, id_ in self._rows(f"SELECT number, id FROM {of} NOT INDEXED"):
                 wrong = [part for part in _PARTS[of] if self._is_wrong(of, number, id_, part)]
                 if wrong:
@@ -783,7 +792,7 @@ def _connect(path):
             database.execute("PRAGMA query_only = ON")
             database.execute("SELECT count(*) FROM sqlite_master").fetchone()
             return database
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # SQLite's own words may have bytes of a damaged file
             if database is not None:
                 database.close()
             if not isinstance(error, sqlite3.OperationalError) or pathlib.Path(f"{path}-wal").exists():

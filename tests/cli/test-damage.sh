@@ -159,6 +159,28 @@ check "a run that is gone: found" status 1 list d.stickslip --check
 check "a run that is gone: the list has a row of it" status 0 list d.stickslip
 check "a run that is gone: marked" has out missing-
 
+# --- rows that are gone, or look as if they had been removed: each list has a row of them, the module refuses them
+for of in sketch comparison study; do
+  case $of in
+  sketch) verb=(list d.stickslip --sketches) list=sketches ;;
+  comparison) verb=(list d.stickslip --comparisons) list=comparisons ;;
+  study) verb=(figure Bounces --table runs --project d.stickslip) list=studies ;;
+  esac
+  for change in "DELETE FROM $of" "UPDATE $of SET deleted = '2026-01-01T00:00:00.000Z'" "UPDATE $of SET number = 0"; do
+    cp $p d.stickslip
+    sqlite3 d.stickslip "PRAGMA foreign_keys = OFF; $change"
+    "$cli" "${verb[@]}" >out 2>err
+    check "$change: told where it is listed" grep -q damaged out err
+    check "$change: found" status 1 list d.stickslip --check
+    check "$change: the module refuses" "$python" -c "import stickslip, sys
+try:
+    stickslip.open('d.stickslip').$list()
+except stickslip.Error:
+    sys.exit(0)
+sys.exit(1)"
+  done
+done
+
 # --- a readable copy
 copy() { # NAME STATUS WORDS: of c.stickslip
   rm -f new.stickslip
