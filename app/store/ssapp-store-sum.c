@@ -632,17 +632,18 @@ ssapp_store_sum_each (SsappStore *self, const char *of, const char *name, SsappS
 static void
 take_gone (gint64 number, const char *id, SsappSumState state, gpointer data)
 {
+  (void)id;
   (void)state;
-  if (id == NULL)
-    g_ptr_array_add (data, g_strdup_printf ("missing-%" G_GINT64_FORMAT, number));
+  g_ptr_array_add (data, g_strdup_printf ("missing-%" G_GINT64_FORMAT, number));
 }
 
 GPtrArray *
 ssapp_store_list_gone (SsappStore *self, const char *of)
 {
   GPtrArray *gone = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GHashTable) told = g_hash_table_new (g_int64_hash, g_int64_equal);
 
-  if (self->has_sums && !ssapp_store_sum_each (self, of, "row", NULL, take_gone, gone, NULL))
+  if (self->has_sums && !tell_gone (self, find_part (of, "row"), told, take_gone, gone, NULL))
     g_ptr_array_set_size (gone, 0);
   return gone;
 }

@@ -363,8 +363,8 @@ class Project:
                         wrong += self._wrong_items(number, id_) + ([] if self._is_text_sound(number) else ["scenario"])
                     if wrong:
                         found.append((of, id_, self._words(wrong)))
-            lost = set(self._damage_of_list()) - {row[0] for row in self._rows("SELECT number FROM run NOT INDEXED")}
-            lost = {"run": sorted(lost), **{of: self._gone(of) for of in _PARTS if of != "run"}}
+            known = {row[0] for row in self._rows("SELECT number FROM run NOT INDEXED")}
+            lost = {"run": sorted(set(self._damage_of_list()) - known), **{of: self._gone(of) for of in _PARTS if of != "run"}}
             found += [("project", "", f"{of} number {number} is missing: not as stored") for of in lost for number in lost[of]]
         return found
 
