@@ -637,6 +637,9 @@ ss_lpcc_solve (SsLpcc *l, const double *x, const signed char *zero, const double
       s.penalty = fmax (s.penalty, fmin (MOST_PENALTY, MULTIPLIER_FACTOR * fabs (y[i])));
     if (result->bound >= -options->tolerance)
       return SS_OK;
+  } else { /* multipliers are of the size of the gradient, rows whose derivatives are 1 */
+    for (int j = 0; j < l->n; j++)
+      s.penalty = fmax (s.penalty, fmin (MOST_PENALTY, MULTIPLIER_FACTOR * fabs (l->gradient[j])));
   }
   double bound;
   SsStatus status = search (l, &s, 0, &bound);
