@@ -431,7 +431,7 @@ step_in_box (Look *l, double box, double activity, double *objective)
   ss_mpcc_gradient (l->eval, from, l->gradient);
   for (int j = 0; j < l->n; j++)
     slope += fabs (l->gradient[j]);
-  const SsLpccOptions options = {box, fmax (DESCENT * slope * box, 1e-300), activity, MAX_NODES};
+  const SsLpccOptions options = {box, fmax (DESCENT * slope * box, 1e-300), activity, MAX_NODES, false};
   SsStatus status = ss_lpcc_solve (l->lpcc, from, l->zero, NULL, &options, l->control, &program, l->err);
   l->result->programs += program.n_nodes;
   if (status != SS_OK || !program.is_descent)
