@@ -686,9 +686,17 @@ def open(path):
 # ---- files of the command line -----------------------------------------------------------------------------------------
 
 
+def _file(path):
+    """The path of a file; a FIFO or a device is none, and reading it may never end."""
+    path = pathlib.Path(path)
+    if not path.is_file():
+        raise Error(f"{path}: there is no such file")
+    return path
+
+
 def read_csv(path):
     """A motion that `stickslip-cli export --plot trajectory` or `--trajectory` wrote. A CSV has no units."""
-    with pathlib.Path(path).open(newline="") as file:
+    with _file(path).open(newline="") as file:
         rows = list(csv.reader(file))
     if not rows or "t" not in rows[0]:
         raise Error(f"{path}: this is no table of a motion: its first line names no column t")
@@ -702,7 +710,7 @@ def read_csv(path):
 def read_result(path):
     """A result that `--json` printed, with its metrics also flat: result["flat"]["tracking_error.total"]."""
     try:
-        result = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
+        result = json.loads(_file(path).read_text(encoding="utf-8"))
     except ValueError as error:
         raise Error(f"{path}: this is no JSON: {error}") from error
     inner = result.get("result", result) if isinstance(result, dict) else None

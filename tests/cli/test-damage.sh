@@ -230,6 +230,17 @@ sys.exit(1)"
   done
 done
 
+# --- a FIFO is no file to the module either
+mkfifo fifo
+for read in open read_csv read_result; do
+  check "$read of a FIFO" timeout 60 "$python" -c "import stickslip, sys
+try:
+    stickslip.$read('fifo')
+except stickslip.Error:
+    sys.exit(0)
+sys.exit(1)"
+done
+
 # --- a readable copy
 copy() { # NAME STATUS WORDS: of c.stickslip
   rm -f new.stickslip
