@@ -73,7 +73,8 @@ build_alone() {
 cvode_came() {
   local directory=$1
   shift
-  [[ "$*" != *cvode=disabled* && -f /usr/include/cvodes/cvodes.h ]] && grep -qs SS_HAVE_CVODE=0 "$directory/build.ninja"
+  [[ "$*" != *cvode=disabled* && -f /usr/include/cvodes/cvodes.h && ! -f $directory/cvode-does-not-fit ]] &&
+    grep -qs SS_HAVE_CVODE=0 "$directory/build.ninja"
 }
 configure() {
   local directory=$1
@@ -83,6 +84,7 @@ configure() {
     meson setup "$directory" "$@"
   elif cvode_came "$directory" "$@"; then
     # What was compiled stays; the answers of the compiler are asked for anew.
-    meson configure "$directory" --clearcache && meson setup --reconfigure "$directory" "$@"
+    meson configure "$directory" --clearcache && meson setup --reconfigure "$directory" -Dcvode=auto "$@" || return 1
+    ! grep -q SS_HAVE_CVODE=0 "$directory/build.ninja" || touch "$directory/cvode-does-not-fit" # another version
   fi
 }

@@ -84,6 +84,12 @@ class App:
                                  1000, None).unpack()[0]
         return int(re.findall(r'node name="(\d+)"', xml)[0])
 
+    def cpu_seconds(self):
+        """What the program has spent so far."""
+        with open('/proc/%d/stat' % self.process.pid) as stat:
+            fields = stat.read().rsplit(')', 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf('SC_CLK_TCK')
+
     def output(self):
         self.log.flush()
         with open(self.log.name) as log:
