@@ -15,6 +15,7 @@ import os
 import pathlib
 import random
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -70,10 +71,10 @@ def lines_of_bodies(path):
                 ended = code.endswith((";", "{", "}", ":"))
 
 
-def draw(tree, seed):
+def draw(tree, seed, under):
     """Endless faults, in an order that the seed decides: the kind first, since some are far more common."""
     found = {}
-    for path in sorted((tree / "engine").rglob("*.c")):
+    for path in sorted((tree / under).rglob("*.c")):
         for number, line, is_whole in lines_of_bodies(path):
             for kind, new in faults_of(line):
                 if kind != "dropped line" or is_whole:
@@ -152,6 +153,7 @@ def main():
     parser.add_argument("--compare", nargs=2, metavar="FILE")
     parser.add_argument("--suites", nargs="+", default=["unit", "numeric", "store"])
     parser.add_argument("--tests", default="", metavar="REGEX", help="only these tests")
+    parser.add_argument("--under", default="engine", metavar="FOLDER", help="faults in this folder alone: engine/linalg")
     parser.add_argument("--first", action="store_true", help="stop at the first test that notices")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     arguments = parser.parse_args()
@@ -175,8 +177,11 @@ def plant_all(arguments, scratch):
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     # A fault may leave a variable unused: that is not what is looked for.
     subprocess.run(["meson", "setup", build, str(tree), "-Dui=false", "-Dwerror=false"], check=True, **quiet)
-    subprocess.run(["ninja", "-C", build], check=True, **quiet)
     tests = tests_of(build, arguments.suites, arguments.tests)
+    targets = ["programs-of-tests"]
+    if arguments.tests:
+        targets = sorted({os.path.relpath(shlex.split(command)[0], build) for command in tests.values()})
+    subprocess.run(["ninja", "-C", build, *targets], check=True, **quiet)
     limits = {}
     for name, command in list(tests.items()):
         began = time.monotonic()
@@ -188,7 +193,7 @@ def plant_all(arguments, scratch):
             del tests[name]
     print(f"{len(tests)} tests", flush=True)
     given = json.loads(arguments.same.read_text()) if arguments.same else None
-    source, found = iter(given) if given else draw(tree, arguments.seed), []
+    source, found = iter(given) if given else draw(tree, arguments.seed, arguments.under), []
     while len(found) < (len(given) if given else arguments.faults):
         fault = next(source, None)
         if fault is None:
@@ -197,7 +202,7 @@ def plant_all(arguments, scratch):
         if text is None:
             print(f"{fault['file']}: the line is gone: {fault['old'].strip()}", flush=True)
             continue
-        compiles = subprocess.run(["ninja", "-C", build], **quiet).returncode == 0
+        compiles = subprocess.run(["ninja", "-C", build, *targets], **quiet).returncode == 0
         if compiles:
             fault = {**fault, "noticed": notice(tests, limits, arguments.jobs, arguments.first)}
             found.append(fault)

@@ -50,6 +50,15 @@ await() {
   done
 }
 
+# cpu_ms PID: CPU time of a process so far [ms], in hundredths of a second; fails once it is gone.
+cpu_ms() {
+  local stat
+  read -r stat 2>/dev/null <"/proc/$1/stat" || return 1
+  # shellcheck disable=SC2086
+  set -- ${stat##*) }
+  echo $(((${12} + ${13}) * 10))
+}
+
 milliseconds() { echo $(($(date +%s%N) / 1000000)); }
 
 finish() {
