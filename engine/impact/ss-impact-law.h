@@ -73,6 +73,8 @@ extern const SsImpactLawClass ss_impact_law_anitescu_potra;
 extern const SsImpactLawClass ss_impact_law_sequential;
 extern const SsImpactLawClass ss_impact_law_set_valued;
 
+/* What a law takes of a scene's restitution, stiffness and damping, of SsSceneUse: impacts are of rigid bodies. */
+unsigned ss_impact_law_uses (const SsImpactLawClass *law);
 /* All in one: a law with these options on a configuration. */
 SS_NODISCARD SsStatus ss_impact_resolve (const SsImpactLawClass *law, const SsImpact *impact, const void *options,
                                          SsRunControl *control, SsImpactResult *result, SsError *err);

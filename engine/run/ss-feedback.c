@@ -29,25 +29,6 @@ struct SsFeedback {
   SsFeedbackAccount account;
 };
 
-static const char *const names[SS_CONTROLLER_COUNT] = {"none", "lqr", "replan"};
-
-const char *
-ss_controller_name (SsControllerKind kind)
-{
-  SS_ASSERT ((int)kind >= 0 && kind < SS_CONTROLLER_COUNT);
-  return names[kind];
-}
-
-SsControllerKind
-ss_controller_find (const char *name)
-{
-  int kind = 0;
-
-  while (kind < SS_CONTROLLER_COUNT && strcmp (names[kind], name) != 0)
-    kind++;
-  return (SsControllerKind)kind;
-}
-
 /* ---- planning again ---------------------------------------------------------------------------------------------- */
 
 static SsStatus

@@ -14,12 +14,7 @@
 
 #include "run/ss-plan-lqr.h"
 #include "run/ss-replan.h"
-
-typedef enum { SS_CONTROLLER_NONE, SS_CONTROLLER_LQR, SS_CONTROLLER_REPLAN, SS_CONTROLLER_COUNT } SsControllerKind;
-
-/* "none", "lqr", "replan"; and back: COUNT for another text. */
-const char *ss_controller_name (SsControllerKind kind);
-SsControllerKind ss_controller_find (const char *name);
+#include "run/ss-run-result.h"
 
 typedef struct {
   SsControllerKind kind;
@@ -48,12 +43,5 @@ double ss_feedback_settling (const SsFeedback *feedback);
 /* Step of the world where the plan's rows do not say [s]: REPLAN: the plan's; else NaN. */
 double ss_feedback_step (const SsFeedback *feedback);
 
-typedef struct {
-  int n_plans, n_kept; /* REPLAN: plans made; of them, those that left the last controls as they were */
-  int n_clipped;       /* LQR: calls in which a bound cut a control */
-  int n_calls;
-  double cpu_seconds; /* REPLAN: of all plans */
-  double largest;     /* REPLAN: of a plan's distance from its target at its end [m] */
-} SsFeedbackAccount;
 /* What it did so far. */
 void ss_feedback_account (const SsFeedback *feedback, SsFeedbackAccount *account);

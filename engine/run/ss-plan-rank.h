@@ -8,11 +8,8 @@
  */
 #pragma once
 
-#include "run/ss-run.h"
+#include "run/ss-run-result.h"
 #include "run/ss-try-controls.h"
-
-/* In a replay path constraints and bounds may be left by this much [their unit]. */
-#define SS_RUN_PATH_KEPT 1e-3
 
 /* From worst to best. */
 typedef enum {

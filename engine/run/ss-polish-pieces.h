@@ -20,23 +20,8 @@
 
 #include "run/ss-polish.h"
 
-/* How far the motion of each element, simulated from the plan's own state where it begins, is from the plan where it
- * ends. */
-typedef struct {
-  bool is_complete; /* all came to their ends */
-  /* Of each element of the sequence, of who asks: the largest of coordinates and velocities, in their units; of
-   * velocities not where they jump next, nor at the end of all. INFINITY: it did not come to its end */
-  double *off;
-  double largest;  /* of them                             */
-  double distance; /* largest, of a centre of mass [m]    */
-  double way;      /* largest violation of path and bounds */
-} SsElementsReplay;
-
 /* The last interval of each piece but the last one, +1; cuts[n_pieces - 1] has room. Returns how many. */
 int ss_pieces_cuts (const SsFesdSequence *sequence, int n_pieces, int *cuts);
-/* `out->off` is given, the rest is set. */
-SS_NODISCARD SsStatus ss_elements_replay (const SsScenario *scenario, const SsFesdSequence *sequence,
-                                          SsRunControl *control, SsElementsReplay *out, SsError *err);
 /* Makes the solved plan `polished` one in n_pieces pieces, with its replay. Where a rest has no solution, the piece
  * before goes on to the next cut, and the message says where; n_pieces counts those that are. Where pieces
  * miss each other by more than a run's rows may be missed by and the replay of the whole does not hold either, the plan

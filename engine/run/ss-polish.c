@@ -3,9 +3,10 @@
 
 #include "mpcc/ss-problem.h"
 #include "nlp/ss-nlp.h"
-#include "run/ss-polish-pieces.h"
-#include "run/ss-run-private.h"
-#include "run/ss-run-starts.h"
+#include "run/ss-elements-replay.h"
+#include "core/ss-relay.h"
+#include "run/ss-run-result.h"
+#include "core/ss-memory.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -40,33 +41,6 @@ typedef struct {
   double start, level;      /* CPU clock; measure that refinement aims at */
   SsPolished *out;
 } Polish;
-
-/* ---- control ----------------------------------------------------------------------------------------------------- */
-
-static void
-pass_stop (void *user_data, const SsProgress *progress)
-{
-  SsSilence *silence = user_data;
-  SsOutcome why = SS_OUTCOME_CANCELLED;
-
-  if (progress->kind != SS_PROGRESS_ITERATION)
-    return;
-  bool stops = ss_run_control_should_stop (silence->outer, &why);
-  for (int i = 0; i < progress->n_columns && silence->no_restoration; i++)
-    stops = stops || (strcmp (progress->columns[i].name, "restoration") == 0 && progress->columns[i].value > 0);
-  if (stops)
-    ss_run_control_stop (&silence->inner, why);
-}
-
-void
-ss_silence_init (SsSilence *silence, SsRunControl *outer)
-{
-  ss_run_control_init (&silence->inner);
-  silence->no_restoration = false;
-  silence->outer = outer;
-  silence->inner.progress = pass_stop;
-  silence->inner.user_data = silence;
-}
 
 /* What a start is worth: no motion at all, one in other modes or elements, nearly the answer, the answer of nearly the
  * same problem. */

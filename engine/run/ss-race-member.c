@@ -5,8 +5,10 @@
 #include "core/ss-work.h"
 #include "run/ss-plan-rank.h"
 #include "run/ss-run-lazy.h"
-#include "run/ss-run-private.h"
+#include "run/ss-plan-solve.h"
+#include "run/ss-run-judge.h"
 #include "run/ss-sampled-motion.h"
+#include "run/ss-transcriptions.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -54,8 +56,6 @@ static const SsRaceMemberSpec specs[SS_RACE_MEMBERS] = {
 
 /* A process that took so many times its limit of work in CPU time hangs. */
 static const double HANGS = 10;
-/* What has moved by less is at rest [m, rad, m/s, rad/s]. */
-static const double AT_REST = 1e-6;
 enum { MAX_SET = 10 };
 typedef const char *const Setting[2];
 
@@ -128,7 +128,7 @@ is_improving (SsRaceMember member)
 }
 
 bool
-ss_race_member_fits (const SsJob *job, SsRaceMember member)
+ss_race_member_fits (const SsSolveJob *job, SsRaceMember member)
 {
   const SsScene *scene = job->scenario->scene;
 
@@ -146,7 +146,7 @@ ss_race_member_fits (const SsJob *job, SsRaceMember member)
 }
 
 static SsStatus
-set_all (const SsMethod *crisp, Setting *settings, void *options, SsError *err)
+set_all (const SsNlpClass *crisp, Setting *settings, void *options, SsError *err)
 {
   SsStatus status = SS_OK;
 
@@ -158,11 +158,11 @@ set_all (const SsMethod *crisp, Setting *settings, void *options, SsError *err)
 
 /* With the contacts that the member has, told of the first honest answer. */
 static SsStatus
-run_lazily (const SsJob *own, const SsLazyWay *way, SsRunControl *control, SsRunResult *result, SsError *err)
+run_lazily (const SsSolveJob *own, const SsLazyWay *way, SsRunControl *control, SsRunResult *result, SsError *err)
 {
   if (own->transcription.contacts != SS_PLAN_CONTACTS_LAZY)
-    return ss_run (own, control, result, err);
-  SsStatus status = ss_run_check (own->scenario, own->method, err);
+    return ss_plan_solve (own, control, result, err);
+  SsStatus status = ss_solve_check (own->scenario, own->nlp->name, err);
 
   ss_run_result_init (result);
   if (status == SS_OK)
@@ -172,7 +172,7 @@ run_lazily (const SsJob *own, const SsLazyWay *way, SsRunControl *control, SsRun
 
 /* Where the first plan comes from. */
 typedef struct {
-  SsJob *own;
+  SsSolveJob *own;
   const SsLazyWay *way;
   SsRunControl *control;
   SsRunResult *first; /* of a sampled motion that was shot at the targets */
@@ -198,18 +198,18 @@ shoot (void *user_data, const SsTrajectory *motion, bool *is_plan, SsError *err)
 
 /* The first plan near a motion, by CRISP. */
 static SsStatus
-solve_first (const SsJob *own, const SsLazyWay *way, SsRunControl *control, SsRunResult *result, SsError *err)
+solve_first (const SsSolveJob *own, const SsLazyWay *way, SsRunControl *control, SsRunResult *result, SsError *err)
 {
-  const SsMethod *crisp = own->method;
+  const SsNlpClass *crisp = own->nlp;
   const SsLazyWay brief = {.is_brief = true, .found = way->found, .user_data = way->user_data};
   void *first = ss_alloc (1, crisp->options->size + 1);
-  SsJob job = *own;
+  SsSolveJob job = *own;
   SsStatus status = first != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
 
   ss_run_result_init (result);
   if (status == SS_OK) {
-    ss_method_init_options (crisp, own->scenario, first);
-    ss_method_suit (crisp, own->transcription.class_, first);
+    ss_nlp_init_options (crisp, own->scenario->model == NULL, first);
+    ss_transcription_suit (own->transcription.class_, crisp, first);
     job.options = first;
     status = set_all (crisp, finer, first, err);
   }
@@ -223,7 +223,7 @@ solve_first (const SsJob *own, const SsLazyWay *way, SsRunControl *control, SsRu
  * shot at the targets, where that is one, else by CRISP), which `steady` gets, then the best from there; the answer is
  * the first one where nothing better comes. `steady` NULL: the first one alone. */
 static SsStatus
-run_sampled (SsJob *own, const SsLazyWay *way, uint64_t seed, SsRunResult *steady, SsRunControl *control,
+run_sampled (SsSolveJob *own, const SsLazyWay *way, uint64_t seed, SsRunResult *steady, SsRunControl *control,
              SsRunResult *result, SsError *err)
 {
   SsRunResult first;
@@ -262,19 +262,19 @@ run_sampled (SsJob *own, const SsLazyWay *way, uint64_t seed, SsRunResult *stead
 
 /* The motion as it is: what a process held when the race stopped it. */
 static SsStatus
-judge_motion (const SsJob *own, const SsTrajectory *motion, SsRunResult *result, SsError *err)
+judge_motion (const SsSolveJob *own, const SsTrajectory *motion, SsRunResult *result, SsError *err)
 {
-  SsJob job = *own;
+  SsSolveJob job = *own;
 
   job.start = motion;
   job.takes_start = true;
   job.transcription.contacts = SS_PLAN_CONTACTS_ALL;
-  return ss_run (&job, NULL, result, err);
+  return ss_plan_solve (&job, NULL, result, err);
 }
 
 /* From what another process finds; where it has no motion, no answer, and its message. */
 static SsStatus
-run_elsewhere (SsJob *own, SsRaceMember member, const SsLazyWay *way, SsRaceBeside *beside, SsRunControl *control,
+run_elsewhere (SsSolveJob *own, SsRaceMember member, const SsLazyWay *way, SsRaceBeside *beside, SsRunControl *control,
                SsRunResult *result, SsError *err)
 {
   static const char *const by_steps[][2] = {{"contacts", "lazy"}};
@@ -310,7 +310,7 @@ run_elsewhere (SsJob *own, SsRaceMember member, const SsLazyWay *way, SsRaceBesi
 
 /* Of FINE: where motions are shot in shorter steps, and the nearest of them so far. */
 typedef struct {
-  const SsJob *own;
+  const SsSolveJob *own;
   int halvings_most;
   SsRunControl *control;
   SsRunResult *best;
@@ -377,7 +377,7 @@ try_fine (void *user_data, const SsTrajectory *motion, bool *is_plan, SsError *e
 
 /* Sampled motions until one holds. */
 static SsStatus
-run_fine (SsJob *own, const SsAutoOptions *race, SsRunControl *control, SsRefined *refined, SsRunResult *result,
+run_fine (SsSolveJob *own, const SsAutoOptions *race, SsRunControl *control, SsRefined *refined, SsRunResult *result,
           SsError *err)
 {
   Fine fine = {
@@ -411,7 +411,8 @@ run_fine (SsJob *own, const SsAutoOptions *race, SsRunControl *control, SsRefine
 
 /* The plan that the job starts from, in halved steps; where none of those was solved, once more in its own. */
 static SsStatus
-run_refined (SsJob *own, int halvings, SsRunControl *control, SsRefined *refined, SsRunResult *result, SsError *err)
+run_refined (SsSolveJob *own, int halvings, SsRunControl *control, SsRefined *refined, SsRunResult *result,
+             SsError *err)
 {
   SsOutcome why;
   SsStatus status = ss_refine (own, halvings, control, refined, result, err);
@@ -431,45 +432,12 @@ run_refined (SsJob *own, int halvings, SsRunControl *control, SsRefined *refined
   return SS_OK;
 }
 
-/* Whether all bodies are in the motion's row k where they are in its first one. */
-static bool
-is_at_rest (const SsScene *scene, const SsTrajectory *motion, int k)
-{
-  char name[SS_CHANNEL_NAME_MAX];
-
-  for (int i = 0; i < scene->n_bodies * 6; i++) {
-    snprintf (name, sizeof name, "%s.%s", scene->bodies[i / 6].name, ss_body_channels[i % 6]);
-    const int c = ss_trajectory_channel (motion, name);
-    if (c >= 0 && !(fabs (ss_trajectory_row (motion, k)[c] - ss_trajectory_row (motion, 0)[c]) < AT_REST))
-      return false;
-  }
-  return true;
-}
-
-/* The last row before anything moves; 0 where nothing ever does. */
-static int
-last_at_rest (const SsScene *scene, const SsTrajectory *motion)
-{
-  int k = 0;
-
-  while (k + 1 < motion->n_rows && is_at_rest (scene, motion, k + 1))
-    k++;
-  return k + 1 < motion->n_rows ? k : 0;
-}
-
-double
-ss_run_begins_to_move (const SsScene *scene, const SsTrajectory *motion)
-{
-  SS_ASSERT (scene != NULL && motion != NULL && motion->n_rows > 0);
-  return ss_trajectory_row (motion, last_at_rest (scene, motion))[0];
-}
-
 /* From the job's motion, which may have waited before it began, as one played by hand. */
 static SsStatus
-run_given (SsJob *own, const SsLazyWay *way, const SsTrajectory *given, SsRunControl *control, SsRunResult *result,
+run_given (SsSolveJob *own, const SsLazyWay *way, const SsTrajectory *given, SsRunControl *control, SsRunResult *result,
            SsError *err)
 {
-  const int first = last_at_rest (own->scenario->scene, given);
+  const int first = ss_run_last_at_rest (own->scenario->scene, given);
   const double t0 = given->n_rows > 0 ? ss_trajectory_row (given, first)[0] : 0;
   SsTrajectory *moving = NULL;
   SsStatus status = ss_trajectory_new (given->channels, given->n_channels, given->n_rows, &moving, err);
@@ -487,19 +455,19 @@ run_given (SsJob *own, const SsLazyWay *way, const SsTrajectory *given, SsRunCon
 }
 
 SsStatus
-ss_race_member_run (const SsJob *job, SsRaceMember member, const SsAutoOptions *race, const SsLazyWay *way,
+ss_race_member_run (const SsSolveJob *job, SsRaceMember member, const SsAutoOptions *race, const SsLazyWay *way,
                     SsRaceBeside *beside, SsRunControl *control, SsRunResult *result, SsError *err)
 {
-  const SsMethod *crisp = ss_method_find (SS_METHOD_OPTIMISER, "crisp", err);
-  void *options = crisp != NULL ? ss_alloc (1, crisp->options->size + 1) : NULL;
-  SsJob own = *job;
+  const SsNlpClass *crisp = &ss_nlp_crisp;
+  void *options = ss_alloc (1, crisp->options->size + 1);
+  SsSolveJob own = *job;
   SsStatus status = options != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
 
   ss_run_result_init (result);
   if (status == SS_OK) {
-    ss_method_init_options (crisp, job->scenario, options);
-    ss_method_suit (crisp, job->transcription.class_, options);
-    own.method = crisp;
+    ss_nlp_init_options (crisp, job->scenario->model == NULL, options);
+    ss_transcription_suit (job->transcription.class_, crisp, options);
+    own.nlp = crisp;
     own.options = options;
     own.cache = NULL;
     own.transcription.contacts =

@@ -4,7 +4,6 @@
 #include "core/ss-memory.h"
 #include "core/ss-work.h"
 #include "run/ss-plan-rank.h"
-#include "run/ss-run-private.h"
 
 #include <errno.h>
 #include <math.h>
@@ -73,7 +72,7 @@ typedef struct {
 } Told;
 
 struct Race {
-  const SsJob *job;
+  const SsSolveJob *job;
   SsAutoOptions options;
   SsRunControl *control;
   Entry entries[MAX_ENTRIES];
@@ -260,7 +259,7 @@ static void
 run_entry (Race *race, Entry *entry)
 {
   const SsLazyWay way = {.found = hear_found, .user_data = entry};
-  SsJob job = *race->job;
+  SsSolveJob job = *race->job;
 
   if (entry->source != NULL)
     job.start = ss_run_motion (&entry->source->result);
@@ -804,11 +803,11 @@ make_result (Race *race, SsRunResult *result, SsError *err)
 /* ---- the whole --------------------------------------------------------------------------------------------------- */
 
 bool
-ss_run_races (const SsJob *job)
+ss_run_races (const SsSolveJob *job)
 {
   const SsTranscriptionClass *class_ = job->transcription.class_;
 
-  return job->method->nlp == &ss_nlp_auto && job->scenario->model == NULL &&
+  return job->nlp == &ss_nlp_auto && job->scenario->model == NULL &&
          (class_ == NULL || class_ == &ss_transcription_time_stepping);
 }
 
@@ -1015,7 +1014,7 @@ horizon_of (const Race *race)
 }
 
 SsStatus
-ss_run_race (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
+ss_run_race (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
 {
   Race race = {
       .job = job, .control = control, .start = ss_clock_wall (), .first_at = INFINITY, .first = -1, .best = -1};

@@ -54,8 +54,8 @@
 #include "run/ss-run-lazy.h"
 
 /* Whether the job is one for the race. */
-bool ss_run_races (const SsJob *job);
-SS_NODISCARD SsStatus ss_run_race (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *err);
+bool ss_run_races (const SsSolveJob *job);
+SS_NODISCARD SsStatus ss_run_race (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsError *err);
 
 /* ---- members (ss-race-member.c) ---------------------------------------------------------------------------------- */
 
@@ -67,7 +67,7 @@ typedef struct {
 /* Static. */
 const SsRaceMemberSpec *ss_race_member_spec (SsRaceMember member);
 /* Whether the member means something for the job's scene. */
-bool ss_race_member_fits (const SsJob *job, SsRaceMember member);
+bool ss_race_member_fits (const SsSolveJob *job, SsRaceMember member);
 /* What a member has beside its answer. */
 typedef struct {
   SsRefined refined;  /* of REFINED */
@@ -77,6 +77,6 @@ typedef struct {
 
 /* Runs the member: any thread. `result` is initialised here; `way` (not NULL) is told of a first honest answer before
  * the member ends. */
-SS_NODISCARD SsStatus ss_race_member_run (const SsJob *job, SsRaceMember member, const SsAutoOptions *race,
+SS_NODISCARD SsStatus ss_race_member_run (const SsSolveJob *job, SsRaceMember member, const SsAutoOptions *race,
                                           const SsLazyWay *way, SsRaceBeside *beside, SsRunControl *control,
                                           SsRunResult *result, SsError *err);

@@ -2,7 +2,8 @@
 #include "run/ss-refine.h"
 
 #include "run/ss-run-lazy.h"
-#include "run/ss-run-private.h"
+#include "core/ss-memory.h"
+#include "run/ss-plan-solve.h"
 #include "run/ss-track-plan.h"
 
 #include <math.h>
@@ -104,29 +105,29 @@ SsStatus
 ss_refine_tenth (const SsScenario *scenario, const SsTrajectory *plan, SsTenth *tenth, SsError *err)
 {
   const SsTranscriptionClass *class_ = &ss_transcription_time_stepping;
-  const SsMethod *method = ss_method_find (SS_METHOD_INTEGRATOR, class_->law.integrator, err);
+  const SsIntegratorClass *integrator = class_->law.integrator;
   SsReplay *replay = NULL;
   SsSimResult simulated = {0};
   SsReplayDistance distance;
   SsRunControl silent;
   void *options = NULL;
-  SsStatus status = method != NULL ? SS_OK : SS_ERR_INTERNAL;
+  SsStatus status = SS_OK;
 
   *tenth = (SsTenth){.distance = INFINITY, .body = -1};
   ss_run_control_init (&silent);
-  if (status == SS_OK && plan->n_rows < 2)
+  if (plan->n_rows < 2)
     status = ss_error_set (err, SS_ERR_INVALID, "a motion of less than two rows is no plan");
   if (status == SS_OK)
     status = ss_replay_new (scenario->scene, plan, &replay, err);
-  if (status == SS_OK && (options = ss_alloc (1, method->options->size + 1)) == NULL)
+  if (status == SS_OK && (options = ss_alloc (1, integrator->options->size + 1)) == NULL)
     status = ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   if (status == SS_OK) {
-    ss_options_init (method->options, options);
-    status = ss_options_set (method->options, options, class_->law.option, class_->law.value, err);
+    ss_options_init (integrator->options, options);
+    status = ss_options_set (integrator->options, options, class_->law.option, class_->law.value, err);
   }
   if (status == SS_OK)
     status = ss_simulate_job (&(SsSimJob){.scene = ss_replay_scene (replay),
-                                          .integrator = method->integrator,
+                                          .integrator = integrator,
                                           .options = options,
                                           .controls = ss_replay_controls (replay),
                                           .dt = ss_replay_t_end (replay) / (plan->n_rows - 1) / SS_REFINE_PARTS,
@@ -148,7 +149,7 @@ ss_refine_tenth (const SsScenario *scenario, const SsTrajectory *plan, SsTenth *
 /* ---- refining ---------------------------------------------------------------------------------------------------- */
 
 bool
-ss_refine_can (const SsJob *job)
+ss_refine_can (const SsSolveJob *job)
 {
   const SsTranscriptionClass *class_ = job->transcription.class_;
 
@@ -158,11 +159,11 @@ ss_refine_can (const SsJob *job)
 
 /* The plan in `steps` equal steps over its time, warm from `start`. */
 static SsStatus
-solve (const SsJob *job, const SsTrajectory *start, double time, int steps, SsRunControl *control, SsRunResult *result,
-       SsError *err)
+solve (const SsSolveJob *job, const SsTrajectory *start, double time, int steps, SsRunControl *control,
+       SsRunResult *result, SsError *err)
 {
   static const SsLazyWay brief = {.is_brief = true};
-  SsJob own = *job;
+  SsSolveJob own = *job;
 
   own.start = start;
   own.x0 = NULL;
@@ -174,7 +175,7 @@ solve (const SsJob *job, const SsTrajectory *start, double time, int steps, SsRu
 }
 
 SsStatus
-ss_refine_shoot (const SsJob *job, const SsTrajectory *plan, int steps, SsRunControl *control, double *miss,
+ss_refine_shoot (const SsSolveJob *job, const SsTrajectory *plan, int steps, SsRunControl *control, double *miss,
                  SsRunResult *result, SsError *err)
 {
   const double time = ss_trajectory_row (plan, plan->n_rows - 1)[0];
@@ -184,7 +185,7 @@ ss_refine_shoot (const SsJob *job, const SsTrajectory *plan, int steps, SsRunCon
   ss_run_result_init (result);
   result->outcome = SS_OUTCOME_FAILED;
   if (status == SS_OK && *miss <= SS_SHOT) {
-    SsJob own = *job;
+    SsSolveJob own = *job;
 
     own.start = shot;
     own.takes_start = true;
@@ -193,7 +194,7 @@ ss_refine_shoot (const SsJob *job, const SsTrajectory *plan, int steps, SsRunCon
     own.transcription.contacts = SS_PLAN_CONTACTS_ALL;
     own.transcription.dt = time / steps;
     own.transcription.t_end = time;
-    status = ss_run (&own, control, result, err);
+    status = ss_plan_solve (&own, control, result, err);
   }
   ss_trajectory_free (shot);
   return status;
@@ -201,7 +202,7 @@ ss_refine_shoot (const SsJob *job, const SsTrajectory *plan, int steps, SsRunCon
 
 /* Whether the plan in twice its steps was solved, into `result`. */
 static SsStatus
-halve (const SsJob *job, const SsTrajectory *plan, SsRunControl *control, SsRunResult *result, SsError *err)
+halve (const SsSolveJob *job, const SsTrajectory *plan, SsRunControl *control, SsRunResult *result, SsError *err)
 {
   const int steps = 2 * (plan->n_rows - 1);
   const double time = ss_trajectory_row (plan, plan->n_rows - 1)[0];
@@ -256,7 +257,8 @@ explain (const SsScene *scene, const SsRefined *refined, const SsRunResult *fail
 }
 
 SsStatus
-ss_refine (const SsJob *job, int halvings, SsRunControl *control, SsRefined *refined, SsRunResult *result, SsError *err)
+ss_refine (const SsSolveJob *job, int halvings, SsRunControl *control, SsRefined *refined, SsRunResult *result,
+           SsError *err)
 {
   SS_ASSERT (job->start != NULL && ss_refine_can (job));
   const SsScene *scene = job->scenario->scene;

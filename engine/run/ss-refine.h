@@ -11,7 +11,7 @@
  */
 #pragma once
 
-#include "run/ss-run.h"
+#include "run/ss-solve.h"
 
 /* A plan holds where its replay ends this near to it, the farthest body [m], in steps of this part of its own. */
 #define SS_REFINE_NEAR  5e-3
@@ -41,12 +41,12 @@ typedef struct {
 /* The motion that goes a plan's way in equal steps of that number, simulated until it ends at the targets
  * (ss_shoot_plan), as the run's result: judged with all contacts as any plan, so the outcome is SOLVED where it obeys
  * all rows and could happen. FAILED without a motion where it ends elsewhere; *miss: see there. */
-SS_NODISCARD SsStatus ss_refine_shoot (const SsJob *job, const SsTrajectory *plan, int steps, SsRunControl *control,
-                                       double *miss, SsRunResult *result, SsError *err);
+SS_NODISCARD SsStatus ss_refine_shoot (const SsSolveJob *job, const SsTrajectory *plan, int steps,
+                                       SsRunControl *control, double *miss, SsRunResult *result, SsError *err);
 /* Whether plans of the job can be refined: a scene, time stepping, a fixed horizon. */
-bool ss_refine_can (const SsJob *job);
-/* Refines job->start, a plan of the job's scene, by at most that many halvings; job->method and options are those of
+bool ss_refine_can (const SsSolveJob *job);
+/* Refines job->start, a plan of the job's scene, by at most that many halvings; job->nlp and options are those of
  * warm solves. `result` is that of the finest plan that was solved, FAILED without a motion where none was (also where
  * the plan holds as it is). */
-SS_NODISCARD SsStatus ss_refine (const SsJob *job, int halvings, SsRunControl *control, SsRefined *refined,
+SS_NODISCARD SsStatus ss_refine (const SsSolveJob *job, int halvings, SsRunControl *control, SsRefined *refined,
                                  SsRunResult *result, SsError *err);

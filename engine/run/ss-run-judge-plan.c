@@ -1,41 +1,19 @@
-/* engine/run/ss-run-judge-plan.c: whether the motion of a plan can happen; see ss-run-private.h.
+/* engine/run/ss-run-judge-plan.c: whether the motion of a plan can happen; see ss-run-judge.h.
  *
  * The rows of a plan are all that its optimiser was asked for, and they are obeyed by nonsense as well: with the gap at
  * the end of a step as its law, a ball may stand on one side of a hand at one point and on the other side at the next,
  * where the contact pushes it on. */
-#include "run/ss-run-private.h"
+#include "run/ss-run-judge.h"
 #include "run/ss-run-replayed.h"
+#include "run/ss-transcriptions.h"
+
+#include "core/ss-memory.h"
+#include "simulate/ss-replay.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- messages ---------------------------------------------------------------------------------------------------- */
-
-const char *
-ss_run_format_short (double value, char buffer[16])
-{
-  char text[40];
-
-  if (!isfinite (value)) {
-    snprintf (buffer, 16, "not finite");
-    return buffer;
-  }
-  snprintf (text, sizeof text, "%.1e", fabs (value));
-  const char *exponent = strchr (text, 'e');
-  snprintf (buffer, 16, "%s%c.%c%.5s", value < 0 ? "-" : "", text[0], exponent[-1], exponent);
-  return buffer;
-}
-
-void
-ss_run_append_text (char *message, size_t size, const char *text)
-{
-  size_t used = strlen (message);
-
-  if (text != NULL && text[0] != '\0')
-    snprintf (message + used, size - used, "%s%s", used > 0 ? "; " : "", text);
-}
 
 /* ---- replays, step by step --------------------------------------------------------------------------------------- */
 
@@ -103,12 +81,12 @@ end_as_not_replayable (const char *reasons, SsRunResult *result)
 }
 
 SsStatus
-ss_run_judge_replay (const SsJob *job, SsRunResult *result, SsError *err)
+ss_run_judge_replay (const SsScene *scene, const SsTrajectory *plan, const SsIntegratorClass *integrator,
+                     const void *options, SsRunResult *result, SsError *err)
 {
-  const SsScene *scene = job->scenario->scene;
   char note[384];
   SsReplaySteps steps;
-  SsStatus status = ss_replay_compare_steps (scene, job->plan, job->method->integrator, job->options, &steps, err);
+  SsStatus status = ss_replay_compare_steps (scene, plan, integrator, options, &steps, err);
 
   if (status == SS_ERR_INVALID) { /* the plan has not the motion of all bodies */
     *err = (SsError){0};
@@ -120,7 +98,7 @@ ss_run_judge_replay (const SsJob *job, SsRunResult *result, SsError *err)
   if (steps.n_other < 0) /* nothing parted, or no law is known */
     return SS_OK;
   describe_parted_steps (scene, &steps, note, sizeof note);
-  if (steps.n_unlawful > 0 && steps.law_residual > SS_RUN_LAW_MISSED && !is_simulation (job->plan))
+  if (steps.n_unlawful > 0 && steps.law_residual > SS_RUN_LAW_MISSED && !is_simulation (plan))
     end_as_not_replayable (note, result);
   else
     ss_run_append_text (result->message, sizeof result->message, note);
@@ -216,10 +194,8 @@ judge_energy (Finding *finding, const SsMotionVerdict *verdict)
 
 /* What its transcription knows against it. */
 static SsStatus
-judge_law (Finding *finding, const SsJob *job, const SsRunResult *result, SsError *err)
+judge_law (Finding *finding, const SsTranscriptionClass *class_, const SsRunResult *result, SsError *err)
 {
-  const SsTranscriptionClass *class_ =
-      job->transcription.class_ != NULL ? job->transcription.class_ : ss_transcription_at (0);
   char reason[320] = "";
 
   if (class_->judge == NULL)
@@ -232,30 +208,27 @@ judge_law (Finding *finding, const SsJob *job, const SsRunResult *result, SsErro
 
 /* Each step by the integrator whose law the plan should obey. */
 static SsStatus
-judge_steps (Finding *finding, const SsJob *job, SsRunResult *result, SsError *err)
+judge_steps (Finding *finding, const SsTranscriptionClass *class_, SsRunResult *result, SsError *err)
 {
-  const SsTranscriptionClass *class_ =
-      job->transcription.class_ != NULL ? job->transcription.class_ : ss_transcription_at (0);
-  const SsMethod *method =
-      class_->law.integrator != NULL ? ss_method_find (SS_METHOD_INTEGRATOR, class_->law.integrator, err) : NULL;
+  const SsIntegratorClass *integrator = class_->law.integrator;
   char note[384];
   SsReplaySteps steps;
 
-  if (method == NULL) {
+  if (integrator == NULL) {
     tell (finding, false,
           "the plan's elements are judged by geometry, balance and energy; they are not replayed step by "
           "step, as no integrator is named that has their law");
     return SS_OK;
   }
-  void *options = ss_alloc (1, method->options->size + 1);
+  void *options = ss_alloc (1, integrator->options->size + 1);
   if (options == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
-  ss_options_init (method->options, options);
+  ss_options_init (integrator->options, options);
   SsStatus status = SS_OK;
   if (class_->law.option != NULL)
-    status = ss_options_set (method->options, options, class_->law.option, class_->law.value, err);
+    status = ss_options_set (integrator->options, options, class_->law.option, class_->law.value, err);
   if (status == SS_OK)
-    status = ss_replay_compare_steps (finding->scene, ss_run_motion (result), method->integrator, options, &steps, err);
+    status = ss_replay_compare_steps (finding->scene, ss_run_motion (result), integrator, options, &steps, err);
   ss_free (options);
   if (status == SS_ERR_MEMORY)
     return status;
@@ -274,15 +247,15 @@ judge_steps (Finding *finding, const SsJob *job, SsRunResult *result, SsError *e
 
 /* The whole plan by the integrator of its law, where its transcription has that. */
 static SsStatus
-replay_whole (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
+replay_whole (const SsScenario *scenario, const SsTranscribeOptions *transcription, SsRunControl *control,
+              SsRunResult *result, SsError *err)
 {
   char way[16], note[256];
   SsPlanReplay replay;
 
-  if (!ss_run_has_replay (&job->transcription))
+  if (!ss_run_has_replay (transcription))
     return SS_OK;
-  SsStatus status =
-      ss_run_replay_plan (job->scenario, &job->transcription, ss_run_motion (result), control, &replay, err);
+  SsStatus status = ss_run_replay_plan (scenario, transcription, ss_run_motion (result), control, &replay, err);
   if (status == SS_ERR_INVALID) { /* no controls */
     *err = (SsError){0};
     return SS_OK;
@@ -306,10 +279,12 @@ replay_whole (const SsJob *job, SsRunControl *control, SsRunResult *result, SsEr
 }
 
 SsStatus
-ss_run_judge_plan (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
+ss_run_judge_plan (const SsScenario *scenario, const SsTranscribeOptions *transcription, SsRunControl *control,
+                   SsRunResult *result, SsError *err)
 {
-  SS_ASSERT (job->scenario->scene != NULL);
-  Finding finding = {.scene = job->scenario->scene, .control = control};
+  SS_ASSERT (scenario->scene != NULL);
+  const SsTranscriptionClass *class_ = transcription->class_ != NULL ? transcription->class_ : ss_transcription_at (0);
+  Finding finding = {.scene = scenario->scene, .control = control};
 
   if (result->outcome == SS_OUTCOME_CANCELLED) /* nobody waits for it */
     return SS_OK;
@@ -324,18 +299,19 @@ ss_run_judge_plan (const SsJob *job, SsRunControl *control, SsRunResult *result,
     return status;
   judge_overlap (&finding, &result->verdict);
   judge_energy (&finding, &result->verdict);
-  status = judge_law (&finding, job, result, err);
+  status = judge_law (&finding, class_, result, err);
   if (status == SS_OK)
-    status = judge_steps (&finding, job, result, err);
+    status = judge_steps (&finding, class_, result, err);
   if (status == SS_OK)
-    status = replay_whole (job, control, result, err);
+    status = replay_whole (scenario, transcription, control, result, err);
   if (status == SS_OK && finding.reasons[0] != '\0')
     end_as_not_replayable (finding.reasons, result);
   return status;
 }
 
 SsStatus
-ss_run_judge_ended (const SsJob *job, double violation, SsRunResult *result, SsError *err)
+ss_run_judge_ended (const SsScenario *scenario, const SsTranscribeOptions *transcription, double violation,
+                    SsRunResult *result, SsError *err)
 {
   const SsOutcome ended = result->outcome;
   char message[sizeof result->message];
@@ -349,5 +325,5 @@ ss_run_judge_ended (const SsJob *job, double violation, SsRunResult *result, SsE
             message);
   ss_run_control_init (&silent);
   result->outcome = SS_OUTCOME_SOLVED;
-  return ss_run_judge_plan (job, &silent, result, err);
+  return ss_run_judge_plan (scenario, transcription, &silent, result, err);
 }

@@ -1,6 +1,7 @@
-/* engine/run/ss-run-judge.c: the judge's word on the motion of a run, and what follows from it; see ss-run.h. */
-#include "run/ss-run-private.h"
+/* engine/run/ss-run-judge.c: the judge's word on the motion of a run, and what follows from it; see ss-run-judge.h. */
+#include "run/ss-run-judge.h"
 
+#include "scene/ss-uses.h"
 #include "simulate/ss-recover.h"
 #include "simulate/ss-sim-limits.h"
 
@@ -10,6 +11,8 @@
 
 /* A run that was told to end has its motion judged for at most this long [s]: its end is waited for. */
 static const double patience = 0.2;
+/* What has moved by less is at rest [m, rad, m/s, rad/s]. */
+static const double AT_REST = 1e-6;
 
 static SsStatus
 judge_rows (const SsScene *scene, const SsTrajectory *motion, const SsTrajectory *stages, SsRunControl *control,
@@ -132,6 +135,40 @@ ss_run_judge_motion (const SsScene *scene, SsRunControl *control, SsRunResult *r
   return status;
 }
 
+/* ---- when it begins ---------------------------------------------------------------------------------------------- */
+
+/* Whether all bodies are in the motion's row k where they are in its first one. */
+static bool
+is_at_rest (const SsScene *scene, const SsTrajectory *motion, int k)
+{
+  char name[SS_CHANNEL_NAME_MAX];
+
+  for (int i = 0; i < scene->n_bodies * 6; i++) {
+    snprintf (name, sizeof name, "%s.%s", scene->bodies[i / 6].name, ss_body_channels[i % 6]);
+    const int c = ss_trajectory_channel (motion, name);
+    if (c >= 0 && !(fabs (ss_trajectory_row (motion, k)[c] - ss_trajectory_row (motion, 0)[c]) < AT_REST))
+      return false;
+  }
+  return true;
+}
+
+int
+ss_run_last_at_rest (const SsScene *scene, const SsTrajectory *motion)
+{
+  int k = 0;
+
+  while (k + 1 < motion->n_rows && is_at_rest (scene, motion, k + 1))
+    k++;
+  return k + 1 < motion->n_rows ? k : 0;
+}
+
+double
+ss_run_begins_to_move (const SsScene *scene, const SsTrajectory *motion)
+{
+  SS_ASSERT (scene != NULL && motion != NULL && motion->n_rows > 0);
+  return ss_trajectory_row (motion, ss_run_last_at_rest (scene, motion))[0];
+}
+
 /* ---- what follows from it ---------------------------------------------------------------------------------------- */
 
 void
@@ -147,6 +184,18 @@ ss_run_warn_of_passage (const SsScene *scene, const SsMotionVerdict *verdict, Ss
                       "measures: one may have passed the other; a smaller dt, or a stiffer contact, keeps them apart",
                       scene->bodies[contact->body_a].name, scene->bodies[contact->body_b].name, passage->value,
                       passage->t);
+}
+
+void
+ss_run_warn_of_ignored (const SsScene *scene, const char *name, unsigned uses, SsRunControl *control)
+{
+  const int n = control != NULL ? ss_uses_count_ignored (scene, uses) : 0;
+  char text[256];
+
+  for (int i = 0; i < n; i++) {
+    ss_uses_describe_ignored (scene, uses, i, text, sizeof text);
+    ss_run_control_log (control, SS_LOG_WARNING, "%s %s", name, text);
+  }
 }
 
 /* The body that moves fastest in the row of that time, by its channels; "none" if none moves. */
@@ -170,21 +219,28 @@ fastest_body (const SsTrajectory *motion, double t)
   return name;
 }
 
+/* Whose motion is looked at, and what it says of itself. */
+typedef struct {
+  const SsScene *scene;
+  const SsIntegratorClass *integrator;
+  const void *options;
+  const SsSimMetrics *own;
+} Simulation;
+
 /* Too many steps missed their law. */
 static bool
-misses_law (const SsJob *job, const SsRunResult *result, const SsSimMetrics *own, SsRunControl *control, char *reason,
-            size_t size)
+misses_law (const Simulation *s, const SsRunResult *result, SsRunControl *control, char *reason, size_t size)
 {
   (void)control;
-  const double limit = ss_method_option (job->method, job->options, SS_SIM_LAW_MISSES_NAME, SS_SIM_LAW_MISSES);
+  const double limit = ss_options_value (s->integrator->options, s->options, SS_SIM_LAW_MISSES_NAME, SS_SIM_LAW_MISSES);
 
-  if (!(limit < 1) || own->n_law_missed <= limit * own->steps)
+  if (!(limit < 1) || s->own->n_law_missed <= limit * s->own->steps)
     return false;
   snprintf (reason, size,
             "%d of %d steps miss the law of %s by over %.0e m/s, the worst by %.2g m/s at t = %.9g s, where body %s is "
             "the fastest: try a smaller dt or another integrator",
-            own->n_law_missed, own->steps, job->method->name, SS_SIM_LAW_MISSED, own->own_residual, own->t_residual,
-            fastest_body (ss_run_motion (result), own->t_residual));
+            s->own->n_law_missed, s->own->steps, s->integrator->name, SS_SIM_LAW_MISSED, s->own->own_residual,
+            s->own->t_residual, fastest_body (ss_run_motion (result), s->own->t_residual));
   return true;
 }
 
@@ -207,12 +263,11 @@ describe_share (const SsScene *scene, const SsMotionVerdict *verdict, bool is_ga
 /* Energy that came from nothing or went there is told from the usual limit on; it is a fault where it is gained beyond
  * the job's. */
 static bool
-has_surplus (const SsJob *job, const SsRunResult *result, const SsSimMetrics *own, SsRunControl *control, char *reason,
-             size_t size)
+has_surplus (const Simulation *s, const SsRunResult *result, SsRunControl *control, char *reason, size_t size)
 {
-  (void)own;
   const SsMotionVerdict *verdict = &result->verdict;
-  const double limit = ss_method_option (job->method, job->options, SS_SIM_ENERGY_GAIN_NAME, SS_SIM_ENERGY_GAIN);
+  const double limit =
+      ss_options_value (s->integrator->options, s->options, SS_SIM_ENERGY_GAIN_NAME, SS_SIM_ENERGY_GAIN);
   const double gained = verdict->gained.value / verdict->gained.of, lost = verdict->lost.value / verdict->lost.of;
   const bool is_fault = limit < 1 && gained > limit;
   char text[400];
@@ -220,22 +275,21 @@ has_surplus (const SsJob *job, const SsRunResult *result, const SsSimMetrics *ow
   for (int is_gain = 0; is_gain <= 1; is_gain++) {
     if (!((is_gain ? gained : lost) > SS_SIM_ENERGY_GAIN) || (is_gain && is_fault))
       continue;
-    describe_share (job->scenario->scene, verdict, is_gain, text, sizeof text);
+    describe_share (s->scene, verdict, is_gain, text, sizeof text);
     ss_run_control_log (control, SS_LOG_WARNING, "%s", text);
   }
   if (is_fault)
-    describe_share (job->scenario->scene, verdict, true, reason, size);
+    describe_share (s->scene, verdict, true, reason, size);
   return is_fault;
 }
 
 /* A joint is open, unless the job lets steps miss their law. */
 static bool
-has_open_joint (const SsJob *job, const SsRunResult *result, const SsSimMetrics *own, SsRunControl *control,
-                char *reason, size_t size)
+has_open_joint (const Simulation *s, const SsRunResult *result, SsRunControl *control, char *reason, size_t size)
 {
-  (void)own;
   (void)control;
-  const double misses = ss_method_option (job->method, job->options, SS_SIM_LAW_MISSES_NAME, SS_SIM_LAW_MISSES);
+  const double misses =
+      ss_options_value (s->integrator->options, s->options, SS_SIM_LAW_MISSES_NAME, SS_SIM_LAW_MISSES);
   const SsMotionWorst *opening = &result->verdict.joint_opening;
 
   if (!(misses < 1) || !(opening->value > SS_SIM_JOINT_OPENING))
@@ -243,22 +297,23 @@ has_open_joint (const SsJob *job, const SsRunResult *result, const SsSimMetrics 
   snprintf (reason, size,
             "joint %s opens by %.3g %% of the smaller body that it joins, at t = %.9g s: try a smaller dt or another "
             "integrator",
-            job->scenario->scene->joints[opening->index].name, 100 * opening->value, opening->t);
+            s->scene->joints[opening->index].name, 100 * opening->value, opening->t);
   return true;
 }
 
 void
-ss_run_refuse_nonsense (const SsJob *job, const SsSimMetrics *own, SsRunControl *control, SsRunResult *result)
+ss_run_refuse_nonsense (const SsScene *scene, const SsIntegratorClass *integrator, const void *options,
+                        const SsSimMetrics *own, SsRunControl *control, SsRunResult *result)
 {
-  typedef bool Finds (const SsJob *job, const SsRunResult *result, const SsSimMetrics *own, SsRunControl *control,
-                      char *reason, size_t size);
+  const Simulation simulation = {scene, integrator, options, own};
+  typedef bool Finds (const Simulation *s, const SsRunResult *result, SsRunControl *control, char *reason, size_t size);
   static Finds *const faults[] = {misses_law, has_open_joint, has_surplus};
   char message[sizeof result->message] = "", reason[400];
 
-  SS_ASSERT (job != NULL && own != NULL && result != NULL);
-  ss_run_warn_of_passage (job->scenario->scene, &result->verdict, control);
+  SS_ASSERT (scene != NULL && integrator != NULL && own != NULL && result != NULL);
+  ss_run_warn_of_passage (scene, &result->verdict, control);
   for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
-    if (faults[i](job, result, own, control, reason, sizeof reason))
+    if (faults[i](&simulation, result, control, reason, sizeof reason))
       ss_run_append_text (message, sizeof message, reason);
   if (message[0] == '\0' || result->outcome != SS_OUTCOME_COMPLETED)
     return;

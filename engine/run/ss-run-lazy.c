@@ -4,7 +4,8 @@
 #include "core/ss-memory.h"
 #include "run/ss-lazy-contacts.h"
 #include "run/ss-plan-rank.h"
-#include "run/ss-run-private.h"
+#include "core/ss-relay.h"
+#include "run/ss-plan-solve.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -17,7 +18,7 @@ enum { STAGES_MAX = 6 };
 static const char *const warm[][2] = {{"mu0", "30"}, {"radius0", "0.3"}, {"relax", "0"}, {"price", "0"}};
 
 typedef struct {
-  const SsJob *job;
+  const SsSolveJob *job;
   SsLazyWay way;
   SsRunControl *control;
   SsLazyContacts contacts;
@@ -28,44 +29,6 @@ typedef struct {
   double setup, solve, cpu;
   int iterations;
 } Lazy;
-
-/* ---- what listeners hear ----------------------------------------------------------------------------------------- */
-
-static void
-relay_progress (void *user_data, const SsProgress *progress)
-{
-  SsRelay *relay = user_data;
-  SsProgress told = *progress;
-  SsOutcome why;
-
-  if (progress->kind == SS_PROGRESS_ITERATION && ss_run_control_should_stop (relay->outer, &why))
-    ss_run_control_stop (&relay->inner, why);
-  if (relay->outer == NULL || relay->outer->progress == NULL)
-    return;
-  if (progress->kind == SS_PROGRESS_ITERATION || progress->kind == SS_PROGRESS_ITERATE) {
-    told.iteration += relay->offset;
-    if (told.iteration > relay->last)
-      relay->last = told.iteration;
-  }
-  /* what a part warns of, such as contacts that it leaves out, is none of the run's business */
-  const bool is_own = (progress->kind == SS_PROGRESS_ITERATE) ||
-                      (progress->kind == SS_PROGRESS_LOG && progress->level == SS_LOG_WARNING);
-  if (!is_own || relay->has_iterates)
-    relay->outer->progress (relay->outer->user_data, &told);
-}
-
-void
-ss_relay_init (SsRelay *relay, SsRunControl *outer)
-{
-  ss_run_control_init (&relay->inner);
-  relay->outer = outer;
-  relay->inner.progress = relay_progress;
-  relay->inner.user_data = relay;
-  ss_run_control_inherit (&relay->inner, outer);
-  relay->offset = 0;
-  relay->last = -1;
-  relay->has_iterates = false;
-}
 
 /* ---- stages ------------------------------------------------------------------------------------------------------ */
 
@@ -88,7 +51,7 @@ static SsStatus
 solve_stage (Lazy *l, const SsTrajectory *start, SsRunResult *result, SsError *err)
 {
   SsLazyScenario lazy;
-  SsJob job = *l->job;
+  SsSolveJob job = *l->job;
   SsStatus status = ss_lazy_scenario_new (&l->contacts, &lazy, err);
 
   if (status != SS_OK)
@@ -107,7 +70,7 @@ solve_stage (Lazy *l, const SsTrajectory *start, SsRunResult *result, SsError *e
   job.transcription.contacts = SS_PLAN_CONTACTS_ALL;
   l->relay.offset = l->relay.last + 1;
   l->relay.has_iterates = has_all;
-  status = ss_run (&job, &l->relay.inner, result, err);
+  status = ss_plan_solve (&job, &l->relay.inner, result, err);
   ss_lazy_scenario_clear (&lazy);
   if (status != SS_OK)
     return status;
@@ -233,7 +196,7 @@ run_stages (Lazy *l, SsError *err)
 static SsStatus
 make_warm_options (Lazy *l, SsError *err)
 {
-  const SsOptionTable *table = l->job->method->options;
+  const SsOptionTable *table = l->job->nlp->options;
   SsStatus status = SS_OK;
 
   l->warm_options = ss_alloc (1, table->size + 1);
@@ -268,7 +231,7 @@ finish (Lazy *l, SsRunResult *result)
 }
 
 SsStatus
-ss_run_lazily (const SsJob *job, const SsLazyWay *way, SsRunControl *control, SsLazyAccount *account,
+ss_run_lazily (const SsSolveJob *job, const SsLazyWay *way, SsRunControl *control, SsLazyAccount *account,
                SsRunResult *result, SsError *err)
 {
   Lazy l = {.job = job, .way = way != NULL ? *way : (SsLazyWay){0}, .control = control};

@@ -9,7 +9,7 @@
  */
 #pragma once
 
-#include "run/ss-run.h"
+#include "run/ss-solve.h"
 
 typedef struct {
   int stages;     /* solves                               */
@@ -29,5 +29,5 @@ typedef struct {
 /* `job` has an optimiser and a scene's plan; options of a warm start are set beside those of the job where those were
  * not given. The result is of the last stage, with the times and iterations of all; `way` and `account` may be
  * NULL. */
-SS_NODISCARD SsStatus ss_run_lazily (const SsJob *job, const SsLazyWay *way, SsRunControl *control,
+SS_NODISCARD SsStatus ss_run_lazily (const SsSolveJob *job, const SsLazyWay *way, SsRunControl *control,
                                      SsLazyAccount *account, SsRunResult *result, SsError *err);

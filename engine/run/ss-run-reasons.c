@@ -1,5 +1,5 @@
-/* engine/run/ss-run-reasons.c: why a run of an optimiser is no success; see ss-run-private.h. */
-#include "run/ss-run-private.h"
+/* engine/run/ss-run-reasons.c: why a run of an optimiser is no success; see ss-run-judge.h. */
+#include "run/ss-run-judge.h"
 
 #include "simulate/ss-recover.h"
 

@@ -1,7 +1,7 @@
 /* engine/run/ss-run-replayed.c: see ss-run-replayed.h. */
 #include "run/ss-run-replayed.h"
 
-#include "run/ss-method.h"
+#include "core/ss-memory.h"
 #include "run/ss-transcriptions.h"
 #include "simulate/ss-replay.h"
 
@@ -32,7 +32,7 @@ ss_plan_replay_clear (SsPlanReplay *replay)
 }
 
 bool
-ss_run_find_replay (const SsTrajectory *plan, const char **integrator, double *step)
+ss_run_find_replay (const SsTrajectory *plan, const SsIntegratorClass **integrator, double *step)
 {
   SS_ASSERT (plan != NULL && integrator != NULL && step != NULL);
 
@@ -74,33 +74,33 @@ ss_run_replay_plan (const SsScenario *scenario, const SsTranscribeOptions *trans
   SS_ASSERT (scenario != NULL && scenario->task.plan != NULL && plan != NULL && out != NULL);
   SS_ASSERT (ss_run_has_replay (transcription));
 
-  const SsMethod *method = ss_method_find (SS_METHOD_INTEGRATOR, class_of (transcription)->law.integrator, err);
+  const SsIntegratorClass *integrator = class_of (transcription)->law.integrator;
   SsRunControl silent;
   SsProgressFunc progress = control != NULL ? control->progress : NULL;
   SsReplay *replay = NULL;
   SsSimResult simulated = {0};
   void *options = NULL;
   const double step = class_of (transcription)->replay_step (plan);
-  SsStatus status = method != NULL ? SS_OK : SS_ERR_INTERNAL;
+  SsStatus status = SS_OK;
 
   *out = (SsPlanReplay){.outcome = SS_OUTCOME_FAILED, .objective = NAN, .end_distance = NAN, .way = NAN, .way_t = NAN};
-  if (status == SS_OK && !(isfinite (step) && step > 0))
+  if (!(isfinite (step) && step > 0))
     status = ss_error_set (err, SS_ERR_INVALID, "the motion is no plan of the transcription %s",
                            class_of (transcription)->name);
   if (status == SS_OK)
     status = ss_replay_new (scenario->scene, plan, &replay, err);
-  if (status == SS_OK && (options = ss_alloc (1, method->options->size + 1)) == NULL)
+  if (status == SS_OK && (options = ss_alloc (1, integrator->options->size + 1)) == NULL)
     status = ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   if (status != SS_OK)
     goto done;
-  ss_options_init (method->options, options);
+  ss_options_init (integrator->options, options);
   if (control == NULL) {
     ss_run_control_init (&silent);
     control = &silent;
   }
   control->progress = NULL;
   status = ss_simulate_job (&(SsSimJob){.scene = ss_replay_scene (replay),
-                                        .integrator = method->integrator,
+                                        .integrator = integrator,
                                         .options = options,
                                         .controls = ss_replay_controls (replay),
                                         .dt = step,

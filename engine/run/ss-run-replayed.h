@@ -8,6 +8,7 @@
 
 #include "judge/ss-plan-value.h"
 #include "core/ss-run-control.h"
+#include "simulate/ss-simulate.h"
 #include "transcribe/ss-transcribe.h"
 
 typedef struct {
@@ -23,9 +24,9 @@ typedef struct {
 
 /* Whether plans of this transcription have such a replay. */
 bool ss_run_has_replay (const SsTranscribeOptions *transcription);
-/* The integrator (static name) and the length of its steps [s] that belong to the transcription that made this motion;
+/* The integrator and the length of its steps [s] that belong to the transcription that made this motion;
  * false: none is known, and it is replayed at its own steps by whatever integrator. */
-bool ss_run_find_replay (const SsTrajectory *plan, const char **integrator, double *step);
+bool ss_run_find_replay (const SsTrajectory *plan, const SsIntegratorClass **integrator, double *step);
 /* `plan` is the motion of an answer of the scene's plan by this transcription. Steps are as long as the class says
  * (replay_step), controls are held as the plan has them. `control` (NULL is allowed) is asked whether to stop, and told
  * nothing. SS_ERR_MEMORY; SS_ERR_INVALID when the plan has no

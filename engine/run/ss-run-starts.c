@@ -5,11 +5,13 @@
 #include "run/ss-follow-plan.h"
 #include "run/ss-plan-rest.h"
 #include "run/ss-polish-pieces.h"
-#include "run/ss-run-private.h"
+#include "core/ss-memory.h"
+#include "core/ss-relay.h"
 #include "run/ss-search-controls.h"
 #include "run/ss-sequence-changes.h"
 #include "run/ss-stick-moves.h"
 #include "transcribe/ss-freeze-plan.h"
+#include "run/ss-transcriptions.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -41,7 +43,7 @@ static const struct {
 static const char *const other_cost = "the other cost", *const crisp_plan = "CRISP's time-stepping plan";
 
 typedef struct {
-  const SsJob *job;
+  const SsSolveJob *job;
   SsRunControl *control;
   SsTranscribeOptions transcription; /* fesd-j, with options */
   SsFesdOptions fesd;
@@ -51,28 +53,19 @@ typedef struct {
   SsImproved *out;
 } Starts;
 
-static const SsFesdOptions *
-options_of (const SsJob *job)
-{
-  const SsTranscriptionClass *class_ = job->transcription.class_;
-
-  return class_ == &ss_transcription_fesd_j || class_ == &ss_transcription_time_freezing ? job->transcription.own
-                                                                                         : NULL;
-}
-
 bool
-ss_run_improves (const SsJob *job)
+ss_run_improves (const SsSolveJob *job)
 {
-  const SsFesdOptions *options = options_of (job);
+  const SsFesdOptions *options = ss_transcription_fesd_options (&job->transcription);
 
   return job->scenario->scene != NULL && options != NULL &&
          (options->polish || options->starts > 1 || options->pieces > 1 || options->modes != SS_FESD_MODES_FREE);
 }
 
 SsStatus
-ss_run_check_pieces (const SsJob *job, SsError *err)
+ss_run_check_pieces (const SsSolveJob *job, SsError *err)
 {
-  const SsFesdOptions *options = options_of (job);
+  const SsFesdOptions *options = ss_transcription_fesd_options (&job->transcription);
 
   if (job->scenario->scene == NULL || options == NULL || options->pieces <= 1)
     return SS_OK;
@@ -82,14 +75,6 @@ ss_run_check_pieces (const SsJob *job, SsError *err)
         "'%s' cannot be planned in pieces: its end time is free, and the rest of a plan has a fixed one",
         job->scenario->name);
   return ss_plan_rest_check (job->scenario, "planned in pieces", err);
-}
-
-bool
-ss_run_keeps_modes (const SsJob *job)
-{
-  const SsFesdOptions *options = options_of (job);
-
-  return options != NULL && options->modes != SS_FESD_MODES_FREE;
 }
 
 void
@@ -542,29 +527,26 @@ average_controls (const Starts *s, const SsTrajectory *motion, double *controls)
 static SsStatus
 start_from_crisp (Starts *s, SsError *err)
 {
-  const SsMethod *crisp = ss_method_find (SS_METHOD_OPTIMISER, "crisp", err);
-  SsJob job = {.scenario = s->job->scenario,
-               .method = crisp,
-               .dt = NAN,
-               .t_end = NAN,
-               .transcription = {.class_ = &ss_transcription_time_stepping}};
+  const SsNlpClass *crisp = &ss_nlp_crisp;
+  SsSolveJob job = {
+      .scenario = s->job->scenario, .nlp = crisp, .transcription = {.class_ = &ss_transcription_time_stepping}};
   SsSilence silence;
   SsRunResult result;
   SsTriedControls tried = {0};
   SsFesdSequence *sequence = NULL;
   bool kept;
   double *controls = ss_new_array (double, s->plan.steps * s->job->scenario->scene->n_actuators + 1);
-  void *options = crisp != NULL ? ss_alloc (1, crisp->options->size + 1) : NULL;
+  void *options = ss_alloc (1, crisp->options->size + 1);
   SsStatus status = controls != NULL && options != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
 
   ss_run_result_init (&result);
   ss_silence_init (&silence, s->control);
   if (status == SS_OK) {
-    ss_method_init_options (crisp, s->job->scenario, options);
+    ss_nlp_init_options (crisp, true, options);
     job.options = options;
     job.transcription.dt = s->plan.horizon / s->plan.steps / CRISP_STEPS;
     job.transcription.t_end = s->job->transcription.t_end;
-    status = ss_run (&job, &silence.inner, &result, err);
+    status = ss_solve (&job, &silence.inner, &result, err);
   }
   if (status == SS_OK && ss_run_motion (&result) != NULL &&
       ss_run_motion (&result)->n_rows >= s->plan.steps * CRISP_STEPS) {
@@ -591,7 +573,7 @@ start_from_crisp (Starts *s, SsError *err)
 static SsStatus
 solve_again (Starts *s, const char *name, const void *options, const SsTranscribeOptions *transcription, SsError *err)
 {
-  const SsMethod *method = s->job->method;
+  const SsNlpClass *nlp = s->job->nlp;
   SsSilence silence;
   SsMpcc *mpcc = NULL;
   SsScenario *model = NULL;
@@ -613,17 +595,17 @@ solve_again (Starts *s, const char *name, const void *options, const SsTranscrib
   if (status == SS_OK) {
     ss_problem_parameters (model, parameters);
     ss_mpcc_set_parameters (mpcc, parameters);
-    status = method->nlp->new_ (mpcc, options, &solver, err);
+    status = nlp->new_ (mpcc, options, &solver, err);
   }
   if (status == SS_OK)
-    status = method->nlp->solve (solver, x, &silence.inner, &answer, err);
+    status = nlp->solve (solver, x, &silence.inner, &answer, err);
   if (status == SS_OK) {
     s->out->cpu_seconds += answer.cpu_seconds;
     status = start_from_answer (s, name, answer.x, &tried, err);
   }
   ss_tried_controls_clear (&tried);
   if (solver != NULL)
-    method->nlp->free_ (solver);
+    nlp->free_ (solver);
   ss_mpcc_free (mpcc);
   ss_scenario_free (model);
   ss_free (x);
@@ -663,20 +645,20 @@ move_sticks (Starts *s, SsError *err)
 static SsStatus
 start_with_sigma (Starts *s, int index, SsError *err)
 {
-  const SsMethod *method = s->job->method;
-  void *options = ss_alloc (1, method->options->size + 1);
+  const SsNlpClass *nlp = s->job->nlp;
+  void *options = ss_alloc (1, nlp->options->size + 1);
   char name[64];
   SsStatus status = options != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
 
   snprintf (name, sizeof name, "sigma0 %s, kappa %s", others[index].sigma0, others[index].kappa);
   if (status == SS_OK) {
-    memcpy (options, s->job->options, method->options->size);
-    status = ss_options_set (method->options, options, "sigma0", others[index].sigma0, err);
+    memcpy (options, s->job->options, nlp->options->size);
+    status = ss_options_set (nlp->options, options, "sigma0", others[index].sigma0, err);
   }
   if (status == SS_OK)
-    status = ss_options_set (method->options, options, "kappa", others[index].kappa, err);
+    status = ss_options_set (nlp->options, options, "kappa", others[index].kappa, err);
   for (int i = 0; i < 2 && status == SS_OK && s->is_frozen; i++)
-    status = ss_options_set (method->options, options, i == 0 ? "sigma_min" : "tol_comp", telling_sigma, err);
+    status = ss_options_set (nlp->options, options, i == 0 ? "sigma_min" : "tol_comp", telling_sigma, err);
   if (status == SS_OK)
     status = solve_again (s, name, options, &s->job->transcription, err);
   ss_free (options);
@@ -687,7 +669,7 @@ start_with_sigma (Starts *s, int index, SsError *err)
 static SsStatus
 start_with_other_cost (Starts *s, SsError *err)
 {
-  SsFesdOptions own = *options_of (s->job);
+  SsFesdOptions own = *ss_transcription_fesd_options (&s->job->transcription);
   SsTranscribeOptions transcription = s->job->transcription;
 
   own.cost = own.cost == SS_FREEZE_PHYSICAL ? SS_FREEZE_IN_TAU : SS_FREEZE_PHYSICAL;
@@ -696,10 +678,10 @@ start_with_other_cost (Starts *s, SsError *err)
 }
 
 static bool
-has_option (const SsMethod *method, const char *name)
+has_option (const SsNlpClass *nlp, const char *name)
 {
-  for (int i = 0; i < method->options->n_specs; i++)
-    if (strcmp (method->options->specs[i].name, name) == 0)
+  for (int i = 0; i < nlp->options->n_specs; i++)
+    if (strcmp (nlp->options->specs[i].name, name) == 0)
       return true;
   return false;
 }
@@ -733,7 +715,7 @@ run_start (Starts *s, int number, SsError *err)
 
   if (place < FIRST_SIGMA)
     return place < 2 ? start_with_other_cost (s, err) : start_from_crisp (s, err);
-  if (place - FIRST_SIGMA < N_OTHERS && has_option (s->job->method, "sigma0") && has_option (s->job->method, "kappa"))
+  if (place - FIRST_SIGMA < N_OTHERS && has_option (s->job->nlp, "sigma0") && has_option (s->job->nlp, "kappa"))
     return start_with_sigma (s, place - FIRST_SIGMA, err);
   return SS_OK;
 }
@@ -755,14 +737,14 @@ end_start (Starts *s, const char *name, double seconds, bool is_best)
 }
 
 SsStatus
-ss_run_improve (const SsJob *job, const double *x, double violation, const SsImproveListener *listener,
+ss_run_improve (const SsSolveJob *job, const double *x, double violation, const SsImproveListener *listener,
                 SsRunControl *control, SsImproved *out, SsError *err)
 {
   Starts s = {.job = job,
               .listener = listener,
               .control = control,
               .transcription = job->transcription,
-              .fesd = *options_of (job),
+              .fesd = *ss_transcription_fesd_options (&job->transcription),
               .out = out};
   const double begun = ss_clock_thread_cpu ();
   double *a_n = ss_new_array (double, job->scenario->scene->n_contacts + 1);

@@ -28,7 +28,7 @@
 
 #include "run/ss-plan-rank.h"
 #include "run/ss-polish.h"
-#include "run/ss-run.h"
+#include "run/ss-solve.h"
 
 typedef struct {
   SsPlanRank own;    /* of the method's own answer, unjudged as a motion              */
@@ -45,11 +45,9 @@ typedef struct {
 } SsImproved;
 
 /* Whether the job's options ask for it. */
-bool ss_run_improves (const SsJob *job);
+bool ss_run_improves (const SsSolveJob *job);
 /* Whether a plan in pieces, where the job asks for one, can be made: SS_ERR_INVALID says what is in the way. */
-SS_NODISCARD SsStatus ss_run_check_pieces (const SsJob *job, SsError *err);
-/* Whether the modes are those of the motion that the job starts from (modes=start): the method has nothing to solve. */
-bool ss_run_keeps_modes (const SsJob *job);
+SS_NODISCARD SsStatus ss_run_check_pieces (const SsSolveJob *job, SsError *err);
 /* Is told of each polished plan that is the best so far, in the caller's thread. */
 typedef struct {
   SsStatus (*found) (void *user_data, const SsPolished *best, SsError *err);
@@ -57,7 +55,7 @@ typedef struct {
 } SsImproveListener;
 /* `x` is the answer of the job's transcribed plan, `violation` by how much it misses its rows. `out` is initialised
  * here, to be cleared also after an error. */
-SS_NODISCARD SsStatus ss_run_improve (const SsJob *job, const double *x, double violation,
+SS_NODISCARD SsStatus ss_run_improve (const SsSolveJob *job, const double *x, double violation,
                                       const SsImproveListener *listener, SsRunControl *control, SsImproved *out,
                                       SsError *err);
 void ss_improved_clear (SsImproved *improved);

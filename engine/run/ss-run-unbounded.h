@@ -2,7 +2,8 @@
 #pragma once
 
 #include "nlp/ss-unbounded.h"
-#include "run/ss-run-private.h"
+#include "run/ss-run-result.h"
+#include "scene/ss-scenario.h"
 
 /* From x0, a point of the problem `mpcc` that was made from `model`. Unbounded: *is_found is true, and the answer has
  * outcome, account and x (of n_variables, the caller's) of a point on the way down. SS_ERR_MEMORY. */

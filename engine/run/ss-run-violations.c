@@ -3,7 +3,7 @@
 
 #include "core/ss-memory.h"
 #include "mpcc/ss-problem.h"
-#include "run/ss-run-private.h"
+#include "run/ss-solve.h"
 
 #include <math.h>
 #include <string.h>
@@ -44,7 +44,7 @@ find_of_model (const SsScenario *scenario, const SsTrajectory *motion, int n_max
   if (status == SS_OK) {
     *is_exact = take_rows (model, motion, x);
     if (!*is_exact)
-      status = ss_run_follow_motion (scenario, motion, x, err);
+      status = ss_solve_follow_motion (scenario, motion, x, err);
   }
   if (status == SS_OK)
     status = ss_violations_find (scenario, NULL, x, n_max, metrics, out, err);

@@ -162,3 +162,23 @@ ss_transcription_resolve (const void *given, void *used)
       own->polish = own->polish || own->starts > 1;
     }
 }
+
+const SsFesdOptions *
+ss_transcription_fesd_options (const SsTranscribeOptions *options)
+{
+  SS_ASSERT (options != NULL);
+  return options->class_ != NULL && options->class_->options == ss_transcription_fesd_j.options ? options->own : NULL;
+}
+
+void
+ss_transcription_suit (const SsTranscriptionClass *class_, const SsNlpClass *nlp, void *options)
+{
+  SS_ASSERT (nlp != NULL && options != NULL);
+
+  const int bounds = class_ != NULL && class_->wants_bounds ? ss_options_find (nlp->options, "bounds") : -1;
+  if (bounds >= 0 && !ss_options_is_given (nlp->options, options, bounds)) {
+    SsStatus status = ss_options_set (nlp->options, options, "bounds", "exact", NULL);
+    SS_ASSERT (status == SS_OK);
+    (void)status;
+  }
+}

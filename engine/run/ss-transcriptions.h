@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "nlp/ss-nlp.h"
 #include "transcribe/ss-transcribe.h"
 
 /* All transcriptions, the default first; index 0 .. count - 1. Static. */
@@ -18,3 +19,8 @@ const SsOptionTable *ss_transcription_option_table (void);
 SsTranscribeOptions ss_transcription_choose (const void *options);
 /* The options as they act: polish=on where starts says so. Both of the table's size. */
 void ss_transcription_resolve (const void *given, void *used);
+/* The options of finite elements that a transcription by these has; NULL: it has none. */
+const struct SsFesdOptions *ss_transcription_fesd_options (const SsTranscribeOptions *options);
+/* Gives options of an optimiser (nlp->options) that neither user nor file has set what the transcription (NULL: the
+ * default one) wants of it. */
+void ss_transcription_suit (const SsTranscriptionClass *class_, const SsNlpClass *nlp, void *options);

@@ -60,7 +60,7 @@ enum { SS_FREEZE_INTERVAL = 0, SS_FREEZE_GLOBAL = 1 };     /* speed */
 enum { SS_FREEZE_STAGEWISE = 0, SS_FREEZE_TERMINAL = 1 };  /* clock */
 enum { SS_FREEZE_NUMERICAL = 0, SS_FREEZE_FREE_GRID = 1 }; /* grid  */
 
-typedef struct {
+typedef struct SsFesdOptions {
   int scheme; /* SsTableauFamily */
   int stages, elements, cross;
   int equilibration, friction, impulse, path, round_gap;

@@ -2,6 +2,7 @@
  * order of the work; see ss-freeze-plan.h. */
 #include "fesd/ss-freeze.h"
 #include "transcribe/ss-freeze-plan-private.h"
+#include "fesd/ss-fesd-j.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -581,7 +582,7 @@ const SsTranscriptionClass ss_transcription_time_freezing = {
     .label = "Time-Freezing",
     .summary = "Finite elements in numerical time: impacts are spans in which time stands still and velocities turn.",
     .options = &ss_fesd_option_table,
-    .law = {"fesd-j", NULL, NULL},
+    .law = {&ss_integrator_fesd_j, NULL, NULL},
     .wants_bounds = true,
     .replay_step = ss_fesd_replay_step,
     .judge = judge_plan,

@@ -76,6 +76,7 @@
 #include "core/ss-trajectory.h"
 #include "expr/ss-expr-math.h"
 #include "scene/ss-scenario.h"
+#include "simulate/ss-simulate.h"
 
 /* ---- what a transcription is ------------------------------------------------------------------------------------- */
 
@@ -120,7 +121,8 @@ struct SsTranscriptionClass {
   const SsOptionTable *options;
   /* The integrator, with one option (NULL: none), whose law the model's steps are; integrator NULL: none. */
   struct {
-    const char *integrator, *option, *value;
+    const SsIntegratorClass *integrator;
+    const char *option, *value;
   } law;
   /* SsSceneUse: what it takes of the scene's restitution, stiffness and damping; a run warns of the rest. */
   unsigned uses;

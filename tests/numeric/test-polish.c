@@ -213,12 +213,8 @@ test_run (void)
   ss_options_init (table, own);
   SS_CHECK (ss_options_set (table, own, "transcription", "fesd-j", &err) == SS_OK);
   SS_CHECK (ss_options_set (table, own, "starts", "3", &err) == SS_OK);
-  const SsJob job = {.scenario = scenario,
-                     .method = method,
-                     .options = options,
-                     .dt = NAN,
-                     .t_end = NAN,
-                     .transcription = ss_transcription_choose (own)};
+  SsJob job = ss_job (method, scenario, options);
+  job.solve.transcription = ss_transcription_choose (own);
   SS_CHECK (ss_run (&job, &control, &result, &err) == SS_OK);
   printf ("  %s\n", result.message);
   SS_CHECK (result.outcome == SS_OUTCOME_SOLVED);
