@@ -12,6 +12,7 @@ typedef struct {
   SsRunControl inner, *outer;
   bool no_restoration; /* stops an optimiser that begins one, too (its column `restoration`) */
 } SsSilence;
+/* It runs until the outer one says so. */
 void ss_silence_init (SsSilence *silence, SsRunControl *outer);
 
 /* What the parts tell is told on, iterations numbered through, iterates only where has_iterates (those of other models
@@ -22,4 +23,5 @@ typedef struct {
   int offset, last; /* of iterations: added to those told; the last one told, -1: none */
   bool has_iterates;
 } SsRelay;
+/* With the outer one's limits; no iteration told yet. */
 void ss_relay_init (SsRelay *relay, SsRunControl *outer);
