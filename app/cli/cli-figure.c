@@ -312,6 +312,8 @@ write_all (const CliArgs *args, const SsappRunSet *set, const gboolean *hidden, 
 
   if (to == NULL)
     return cli_fail ("'figure --all' needs --to FOLDER");
+  if (g_file_test (to, G_FILE_TEST_EXISTS) && !g_file_test (to, G_FILE_TEST_IS_DIR))
+    return cli_fail ("'figure --all' needs --to FOLDER: %s is a file", to);
   if (!ssapp_run_set_export_all (set, hidden, width, to, &done, &error)) {
     cli_fail ("%s", error->message);
     return CLI_BROKEN;

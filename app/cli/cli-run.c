@@ -713,7 +713,7 @@ find_plan (SsappStore *store, const char *name, GError **error)
   rows = ssapp_store_list_runs (store, NULL, 0, error);
   for (guint i = 0; rows != NULL && i < rows->len; i++) {
     const SsappRunRow *row = g_ptr_array_index (rows, i);
-    if (row->kind == SS_METHOD_OPTIMISER)
+    if (row->kind == SS_METHOD_OPTIMISER || row->damage != NULL) /* which may have been one */
       return ssapp_store_get_sound_run (store, row->id, error);
     if (simulation == NULL && row->replay_of[0] == '\0')
       simulation = row;

@@ -16,6 +16,8 @@ cli_table_format (const CliArgs *args, int *status)
   const char *name = cli_args_text (args, "--format"), *path = cli_args_text (args, "--to");
   SsappTableFormat format = SSAPP_TABLE_TEXT, of_path = SSAPP_TABLE_TEXT;
 
+  if (*status != CLI_OK)
+    return format;
   if (path != NULL && (*status = cli_check_ending ("table", path)) == CLI_OK)
     ssapp_table_format_of_path (path, &of_path);
   if (*status != CLI_OK)

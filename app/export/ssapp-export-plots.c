@@ -180,7 +180,7 @@ void
 ssapp_figure_draw_phase (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
                          double width, double height)
 {
-  const double x_also[2] = {0, figure->cone[0].x1}, y_also[2] = {figure->cone[1].y1, figure->cone[0].y1};
+  double x_also[2] = {0, 0}, y_also[2] = {0, 0};
   SsappSeries *series = g_new0 (SsappSeries, MAX (figure->n_runs, 1));
   SsappPlotSpec spec = plain_spec ();
 
@@ -197,7 +197,12 @@ ssapp_figure_draw_phase (cairo_t *cr, const SsappStyle *style, const SsappFigure
   spec.y_label = figure->y_label;
   spec.lines = figure->cone;
   spec.n_lines = figure->n_cone;
-  if (figure->n_cone > 0) { /* the tip and both lines are seen */
+  for (int i = 0; i < figure->n_cone; i++) { /* the tip and all lines are seen */
+    x_also[1] = MAX (x_also[1], figure->cone[i].x1);
+    y_also[0] = MIN (y_also[0], figure->cone[i].y1);
+    y_also[1] = MAX (y_also[1], figure->cone[i].y1);
+  }
+  if (figure->n_cone > 0) {
     spec.x_also = x_also;
     spec.y_also = y_also;
   }

@@ -161,7 +161,7 @@ prepare_path (SsappFigure *figure, SsappFigureData *data, const SsappFigureOptio
   ssapp_frozen_plane (&figure->plane, figure->scenario != NULL ? figure->scenario->scene : NULL, trajectory, x, y);
 }
 
-/* The portrait of the contact; the cone is that of the scene, and reaches as far as the forces of any run. */
+/* The portrait of the contact. */
 static void
 prepare_cone (SsappFigure *figure, SsappFigureData *data, const SsappFigureOptions *options)
 {
@@ -171,7 +171,7 @@ prepare_cone (SsappFigure *figure, SsappFigureData *data, const SsappFigureOptio
 
   if (figure->problem != NULL)
     return;
-  if (!ssapp_cone_init (&cone, figure->scenario != NULL ? figure->scenario->scene : NULL, motion, wanted)) {
+  if (!ssapp_cone_init (&cone, data->scenario != NULL ? data->scenario->scene : NULL, motion, wanted)) {
     g_autoptr (GPtrArray) names = ssapp_cone_contacts (motion);
     const char *nearest =
         wanted != NULL ? ss_nearest_name (wanted, (const char *const *)names->pdata, (int)names->len) : NULL;
@@ -187,11 +187,29 @@ prepare_cone (SsappFigure *figure, SsappFigureData *data, const SsappFigureOptio
     figure->x_label = ssapp_cone_label (&cone, wanted, TRUE);
     figure->y_label = ssapp_cone_label (&cone, wanted, FALSE);
   }
-  if (isfinite (cone.mu)) {
-    ssapp_cone_lines (cone.mu, MAX (ssapp_cone_x_end (&cone), figure->cone[0].x1), figure->cone);
-    figure->n_cone = 2;
-  }
+  data->mu = cone.mu;
+  data->cone_end = ssapp_cone_x_end (&cone);
   data->path = cone.path; /* taken */
+}
+
+/* The cone of each friction that the runs have, as far as the forces of any of them reach. */
+static void
+draw_cones (SsappFigure *figure)
+{
+  double end = 0;
+
+  figure->cone = g_new0 (SsappPlotLine, 2 * MAX (figure->n_runs, 1));
+  for (int i = 0; i < figure->n_runs; i++)
+    end = MAX (end, figure->runs[i].cone_end);
+  for (int i = 0; i < figure->n_runs; i++) {
+    gboolean is_drawn = !isfinite (figure->runs[i].mu);
+    for (int k = 0; k < i; k++)
+      is_drawn = is_drawn || figure->runs[k].mu == figure->runs[i].mu;
+    if (is_drawn)
+      continue;
+    ssapp_cone_lines (figure->runs[i].mu, end, &figure->cone[figure->n_cone]);
+    figure->n_cone += 2;
+  }
 }
 
 static void
@@ -328,6 +346,7 @@ ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenari
     const SsTrajectory *trajectory = runs[i].trajectory;
     const SsScenario *own = runs[i].scenario != NULL ? runs[i].scenario : scenario;
     data->run = &runs[i];
+    data->mu = NAN;
     data->scenario = own;
     prepare_iterations (data);
     figure->has_iterations = figure->has_iterations || data->n_iterations > 0;
@@ -359,6 +378,8 @@ ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenari
     figure->t_begin = MIN (figure->t_begin, data->times[0]);
     figure->t_end = MAX (figure->t_end, data->times[data->n_times - 1]);
   }
+  if (kind == SSAPP_FIGURE_CONE)
+    draw_cones (figure);
   if (!(figure->t_begin <= figure->t_end))
     figure->t_begin = figure->t_end = 0.;
   if (kind == SSAPP_FIGURE_CHANNELS && options != NULL && options->channels != NULL)
@@ -399,6 +420,7 @@ ssapp_figure_clear (SsappFigure *figure)
   g_clear_pointer (&figure->frozen, g_array_unref);
   ssapp_channel_stack_free (figure->stack);
   ssapp_channel_stack_free (figure->table);
+  g_free (figure->cone);
   g_free (figure->x_label);
   g_free (figure->y_label);
   g_free (figure->problem);

@@ -47,6 +47,7 @@ typedef struct {
   SsappPath path;                  /* of PHASE                                         */
   SsappStates *states;             /* owned; of STATES, else NULL                      */
   SsappClocks *clocks;             /* owned; of CLOCKS, else NULL                      */
+  double mu, cone_end;             /* of CONE: friction of the run's contact, NaN: none known; largest normal force */
 } SsappFigureData;
 
 typedef struct {
@@ -56,7 +57,7 @@ typedef struct {
   const double *snapshots; /* borrowed: instants of a motion; NULL: evenly spread */
   int n_snapshots;
   char *x_label, *y_label; /* owned; of PHASE and CONE               */
-  SsappPlotLine cone[2];   /* of CONE */
+  SsappPlotLine *cone;     /* owned; of CONE: two lines for each friction of the runs */
   int n_cone;
   SsappChannelStack *stack, *table; /* owned; of CHANNELS that were chosen: curves to look at, the rows as they are */
   char *problem;                    /* owned; why there is nothing to draw, NULL */

@@ -295,13 +295,40 @@ find_misfit (const SsappFigure *figure)
   const gboolean shows_motions = figure->kind == SSAPP_FIGURE_MOTION || figure->kind == SSAPP_FIGURE_FULL;
   /* strips of the view, which share axes and labels */
   const gboolean shows_strips = figure->kind == SSAPP_FIGURE_CHANNELS && figure->stack == NULL;
+  /* axes that are named after a body or a contact */
+  const gboolean shows_paths = figure->kind == SSAPP_FIGURE_PHASE || figure->kind == SSAPP_FIGURE_CONE;
 
   for (int i = 0; i < figure->n_runs; i++) {
     const SsappFigureData *data = &figure->runs[i];
-    if ((data->is_foreign && (shows_motions || shows_strips)) ||
+    if ((data->is_foreign && (shows_motions || shows_strips || shows_paths)) ||
         (data->view_error != NULL && (shows_motions || (shows_strips && figure->n_runs > 1))))
       return data;
   }
+  return NULL;
+}
+
+/* What no run has, so that the figure would be axes alone; NULL: one has it. */
+static const char *
+find_lack (const SsappFigure *figure)
+{
+  gboolean has_steps = FALSE, has_modes = FALSE, has_states = FALSE;
+
+  for (int i = 0; i < figure->n_runs; i++) {
+    const SsappFigureData *data = &figure->runs[i];
+    has_steps = has_steps || data->n_steps > 0;
+    has_modes = has_modes || (data->modes != NULL && data->modes->len > 0);
+    has_states = has_states || (data->states != NULL && ssapp_states_n_panels (data->states) > 0);
+  }
+  if (figure->kind == SSAPP_FIGURE_CONVERGENCE && !figure->has_iterations)
+    return "no run has iterations";
+  if (figure->kind == SSAPP_FIGURE_CHANNELS && figure->stack == NULL && !figure->has_strips)
+    return "no run has a channel that changes";
+  if (figure->kind == SSAPP_FIGURE_STEPS && !has_steps)
+    return "no run has steps";
+  if (figure->kind == SSAPP_FIGURE_MODES && !has_modes)
+    return "no run has contacts of bodies";
+  if (figure->kind == SSAPP_FIGURE_STATES && !has_states)
+    return "no run has states of bodies";
   return NULL;
 }
 
@@ -313,7 +340,7 @@ find_problem (const SsappFigure *figure, gboolean needs_motion)
                               figure->kind == SSAPP_FIGURE_STATES || figure->kind == SSAPP_FIGURE_CLOCKS;
   const SsappFigureData *misfit = find_misfit (figure);
 
-  if (figure->problem != NULL)
+  if (figure->problem != NULL && (misfit == NULL || figure->n_runs == 1))
     return g_strdup (figure->problem);
   if (misfit != NULL && figure->n_runs > 1)
     return g_strdup_printf (
@@ -325,7 +352,7 @@ find_problem (const SsappFigure *figure, gboolean needs_motion)
   if ((!figure->has_motion && (figure->kind == SSAPP_FIGURE_MOTION || needs_motion)) ||
       (needs_rows && !figure->has_strips && !figure->has_motion))
     return g_strdup ("no run has a trajectory");
-  return NULL;
+  return g_strdup (find_lack (figure));
 }
 
 /* A picture of motion that shows none would look like a result. */

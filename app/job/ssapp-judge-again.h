@@ -1,9 +1,9 @@
 /* app/job/ssapp-judge-again.h: what a result from elsewhere claims, beside what our judge says of its motion.
  *
- * A result that comes as a file was written by some program: what it claims and its motion does not show is named.
- * Judged are runs that ended by themselves: of optimisers objective, violations and tracking error of the point that
- * the motion tells, of motions of scenes energies, penetration, cones and the final state. What a motion does not tell
- * (the forces of a plan's corners, stages between rows) is not judged.
+ * A result that comes as a file was written by some program: what it claims and its motion does not show is named. Of
+ * optimisers objective, violations and tracking error of the point that the motion tells, of motions of scenes energies
+ * and their account, penetration, overlaps, cones, events' places and the final state; also of runs that a limit ended.
+ * What a motion does not tell (the forces of a plan's corners, stages between rows) is not judged.
  * Threads: any. Tests: tests/cli/test-sweep-cluster.sh
  */
 #pragma once

@@ -276,9 +276,8 @@ share_to_json (const SsMotionShare *share)
                     ssapp_json_real (share->from), "to", ssapp_json_real (share->to));
 }
 
-/* The judge's account of a simulation's energy; NULL where it has none. */
-static json_t *
-energy_to_json (const SsMotionVerdict *verdict)
+json_t *
+ssapp_energy_to_json (const SsMotionVerdict *verdict)
 {
   json_t *work, *object;
 
@@ -345,7 +344,7 @@ ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const Ss
       0)
     json_object_set_new (object, "fesd", ways_to_json (result));
   if (method != NULL && method->kind == SS_METHOD_INTEGRATOR)
-    json_object_set_new (object, "energy", energy_to_json (&result->verdict));
+    json_object_set_new (object, "energy", ssapp_energy_to_json (&result->verdict));
   if (ss_run_second_clock (result) >= 0)
     json_object_set_new (object, "second_clock",
                          text (ss_run_motion (result)->channels[ss_run_second_clock (result)].name));

@@ -22,6 +22,8 @@ void ssapp_result_read (const json_t *object, SsRunResult *result);
 /* Columns and shape of a table without its numbers: what a result has in `sample_table` where they are sent and stored
  * apart. */
 json_t *ssapp_samples_shape_to_json (const SsSamples *samples);
+/* The judge's account of a simulation's energy; NULL where it has none. New reference. */
+json_t *ssapp_energy_to_json (const SsMotionVerdict *verdict);
 json_t *ssapp_problems_to_json (const SsProblems *problems);
 
 G_END_DECLS

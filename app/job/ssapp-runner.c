@@ -992,6 +992,17 @@ result_of (const Shared *shared, const SsRunResult *result)
   return object;
 }
 
+/* CPU time of the run [s], the processes that it started included, which the solver is told here. */
+static double
+cpu_so_far (SsappRunner *self)
+{
+  SsRunControl *control = &self->shared->control;
+  const double others = ssapp_cpu_of_children () - self->children_cpu;
+
+  atomic_store (&control->cpu_others, (long long)(1e9 * fmax (others, 0)));
+  return ss_run_control_cpu (control);
+}
+
 /* The answer is the best one that was found; FALSE: none yet. */
 static gboolean
 end_with_best (SsappRunner *self, const char *message)
@@ -1003,6 +1014,10 @@ end_with_best (SsappRunner *self, const char *message)
     return FALSE;
   g_autofree char *text = g_strdup_printf ("%s: %s", message, ssapp_json_get_string (result, "message"));
   json_object_set_new (result, "message", json_string (text));
+  /* the member's own would be a part of what the run has taken */
+  json_t *metrics = json_object_get (result, "metrics");
+  json_object_set_new (metrics, "solve_seconds", json_real (elapsed (self) - self->shared->reading_seconds));
+  json_object_set_new (metrics, "cpu_seconds", json_real (cpu_so_far (self)));
   emit_result (self, result, SSAPP_END_SUCCESS, best, NULL);
   ss_trajectory_free (best);
   return TRUE;
@@ -1141,11 +1156,9 @@ static gboolean
 on_cpu_look (gpointer user_data)
 {
   SsappRunner *self = user_data;
-  SsRunControl *control = &self->shared->control;
-  const double others = ssapp_cpu_of_children () - self->children_cpu;
+  const SsRunControl *control = &self->shared->control;
 
-  atomic_store (&control->cpu_others, (long long)(1e9 * fmax (others, 0)));
-  if (!(ss_run_control_cpu (control) > control->cpu_limit + CPU_GRACE))
+  if (!(cpu_so_far (self) > control->cpu_limit + CPU_GRACE))
     return G_SOURCE_CONTINUE;
   self->cpu_timer = 0;
   abandon (self, SS_OUTCOME_CPU_LIMIT);
@@ -1288,11 +1301,10 @@ ssapp_runner_start (SsappRunner *self, SsappJobSpec *spec)
         g_timeout_add ((guint)CLAMP (spec->seconds * 1000 + grace_of (spec), 0, G_MAXINT), on_limit_over, self);
   }
   const double cpu_limit = cpu_limit_of (spec);
-  if (isfinite (cpu_limit)) {
-    ss_run_control_limit_cpu (&shared->control, cpu_limit);
-    self->children_cpu = ssapp_cpu_of_children ();
+  ss_run_control_limit_cpu (&shared->control, isfinite (cpu_limit) ? cpu_limit : INFINITY);
+  self->children_cpu = ssapp_cpu_of_children ();
+  if (isfinite (cpu_limit))
     self->cpu_timer = g_timeout_add (CPU_LOOK_MS, on_cpu_look, self);
-  }
   g_mutex_init (&shared->mutex);
   shared->queue = g_ptr_array_new_with_free_func ((GDestroyNotify)item_free);
   ss_problems_init (&shared->problems);

@@ -694,6 +694,10 @@ ssapp_run_list_filter (SsappRunList *self, const char *text, GError **error)
   for (guint i = 0; i < terms->len; i++)
     if (!apply_term (self, g_ptr_array_index (terms, i), passes, error))
       return FALSE;
+  /* what a damaged run was is not known: no filter hides it */
+  for (guint i = 0; terms->len > 0 && i < self->n; i++)
+    if (ssapp_run_list_get_row (self, i)->damage != NULL)
+      passes[i] = 1;
   memcpy (self->passes, passes, self->n);
   show_passing (self);
   return TRUE;

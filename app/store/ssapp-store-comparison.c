@@ -62,21 +62,47 @@ ssapp_store_add_comparison (SsappStore *self, const char *title, const char *con
   return g_steal_pointer (&id);
 }
 
-/* Its runs in their order, without those that were removed. */
+static gboolean
+is_sound (SsappStore *self, const char *of, const char *id, const char *part)
+{
+  const SsappSumState state = ssapp_store_sum_state (self, "main", of, id, part);
+
+  return state != SSAPP_SUM_OTHER && state != SSAPP_SUM_ERROR;
+}
+
+static void
+mark_damaged (SsappComparisonRow *row)
+{
+  g_autofree char *title = row->title;
+
+  if (g_str_has_suffix (title, " (damaged)"))
+    row->title = g_steal_pointer (&title);
+  else
+    row->title = g_strdup_printf ("%s (damaged)", title);
+}
+
+/* Its runs in their order, without those that were removed. Where somebody else removed one its title says so. */
 static gboolean
 read_runs (SsappStore *self, SsappComparisonRow *row, GError **error)
 {
   g_autoptr (GStrvBuilder) ids = g_strv_builder_new (), labels = g_strv_builder_new ();
   sqlite3_stmt *s = ssapp_store_prepare_for (
       self,
-      "SELECT run_id, comparison_run.label FROM comparison_run JOIN comparison ON number = comparison "
-      "WHERE comparison.id = ?1 AND run_id IN (SELECT id FROM run WHERE deleted IS NULL) ORDER BY position",
+      "SELECT c.run_id, c.label, r.id, r.deleted IS NOT NULL FROM comparison_run c JOIN comparison k ON k.number = "
+      "c.comparison LEFT JOIN run r ON r.id = c.run_id WHERE k.id = ?1 ORDER BY c.position",
       row->id, error);
   int code = SQLITE_DONE;
 
   while (s != NULL && (code = sqlite3_step (s)) == SQLITE_ROW) {
-    g_strv_builder_add (ids, (const char *)sqlite3_column_text (s, 0));
-    g_strv_builder_add (labels, (const char *)sqlite3_column_text (s, 1));
+    const char *id = (const char *)sqlite3_column_text (s, 2), *label = (const char *)sqlite3_column_text (s, 1);
+    const gboolean is_removed = sqlite3_column_int (s, 3) != 0,
+                   is_damaged = id == NULL || (is_removed && !is_sound (self, "run", id, "marks"));
+    if (is_damaged)
+      mark_damaged (row);
+    if (id == NULL || (is_removed && !is_damaged))
+      continue;
+    g_strv_builder_add (ids, id);
+    g_strv_builder_add (labels, label != NULL ? label : "");
   }
   if (s != NULL && code != SQLITE_DONE)
     ssapp_store_set_error (self, error, "read a comparison");
@@ -92,17 +118,13 @@ static gboolean
 check_comparison (SsappStore *self, SsappComparisonRow *row)
 {
   static const char *const parts[] = {"row", "runs"};
-  gboolean is_sound = TRUE;
+  gboolean ok = TRUE;
 
-  for (guint i = 0; i < G_N_ELEMENTS (parts); i++) {
-    const SsappSumState state = ssapp_store_sum_state (self, "main", "comparison", row->id, parts[i]);
-    is_sound = is_sound && state != SSAPP_SUM_OTHER && state != SSAPP_SUM_ERROR;
-  }
-  if (is_sound)
-    return TRUE;
-  g_autofree char *title = row->title;
-  row->title = g_strdup_printf ("%s (damaged)", title);
-  return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    ok = ok && is_sound (self, "comparison", row->id, parts[i]);
+  if (!ok)
+    mark_damaged (row);
+  return ok;
 }
 
 /* Comparisons that are no longer there, though nobody removed them by this program. */

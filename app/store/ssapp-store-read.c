@@ -353,6 +353,46 @@ ssapp_store_list_runs (SsappStore *self, const SsMetric *metrics, int n_metrics,
   return g_steal_pointer (&rows);
 }
 
+/* Numbers of runs whose row or marks are not sound, or that are gone. */
+static void
+on_newer_state (gint64 number, const char *id, SsappSumState state, gpointer data)
+{
+  (void)id;
+  if (state == SSAPP_SUM_OTHER)
+    g_array_append_val ((GArray *)data, number);
+}
+
+/* Whether `picked` is the newest run: an error where another one that is newer looks as if it had been removed, was a
+ * local solution or began earlier, or is gone, though this program did none of that. */
+static gboolean
+check_last (SsappStore *self, const SsappRunRow *picked, GError **error)
+{
+  static const char *const decides[] = {"row", "marks"};
+  g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (gint64));
+  gboolean ok = TRUE;
+
+  for (guint i = 0; self->has_sums && ok && i < G_N_ELEMENTS (decides); i++)
+    ok = ssapp_store_sum_each (self, "run", decides[i], NULL, on_newer_state, numbers, error);
+  for (guint i = 0; ok && i < numbers->len; i++) {
+    sqlite3_stmt *s = ssapp_store_prepare_for (
+        self,
+        "SELECT 1 FROM run p NOT INDEXED WHERE p.id = ?1 AND p.number <> ?2 AND (p.number < ?2 OR p.started < (SELECT "
+        "started FROM run WHERE number = ?2)) UNION ALL SELECT 1 WHERE ?1 = ''",
+        picked != NULL ? picked->id : "", error);
+    if (s == NULL)
+      return FALSE;
+    sqlite3_bind_int64 (s, 2, g_array_index (numbers, gint64, i));
+    ok = sqlite3_step (s) != SQLITE_ROW;
+    sqlite3_finalize (s);
+    if (!ok)
+      g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND,
+                   "%s: it is not known which run is the last one: run number %" G_GINT64_FORMAT
+                   " is damaged or missing; name a run by its id",
+                   self->path, g_array_index (numbers, gint64, i));
+  }
+  return ok;
+}
+
 /* '%' and '_' of what the user typed are no wildcards. */
 static char *
 prefix_pattern (const char *prefix)
@@ -373,7 +413,7 @@ ssapp_store_get_run (SsappStore *self, const char *id_or_prefix, GError **error)
 {
   const gboolean last = g_strcmp0 (id_or_prefix, "last") == 0;
   SsappRunRow *row = NULL;
-  gboolean failed, ambiguous = FALSE;
+  gboolean failed = FALSE, ambiguous = FALSE;
   char *pattern;
 
   g_return_val_if_fail (SSAPP_IS_STORE (self), NULL);
@@ -389,13 +429,15 @@ ssapp_store_get_run (SsappStore *self, const char *id_or_prefix, GError **error)
   pattern = last ? g_strdup ("") : prefix_pattern (id_or_prefix);
   sqlite3_stmt *s = ssapp_store_prepare_for (
       self,
-      last ? SELECT_RUNS ("WHERE deleted IS NULL AND solution_of = '' ORDER BY started DESC, number DESC LIMIT 1")
+      last ? SELECT_RUNS (
+                 "NOT INDEXED WHERE deleted IS NULL AND solution_of = '' ORDER BY started DESC, number DESC LIMIT 1")
            : SELECT_RUNS ("WHERE number IN (SELECT number FROM run WHERE id LIKE ?1 ESCAPE '\\' OR id = ?2) "
                           "AND (deleted IS NULL OR id = ?2) ORDER BY id = ?2 DESC, started DESC, number DESC LIMIT 2"),
       pattern, error);
   g_free (pattern);
   if (s == NULL)
     return NULL;
+  const gboolean began = ssapp_store_begin_read (self);
   if (!last)
     sqlite3_bind_text (s, 2, id_or_prefix, -1, SQLITE_TRANSIENT);
   if (step_row (self, s, "read a run", &failed, error)) {
@@ -407,6 +449,9 @@ ssapp_store_get_run (SsappStore *self, const char *id_or_prefix, GError **error)
     failed = !read_metrics (self, row, error);
   if (row != NULL && !ambiguous && !failed)
     take_damage (row, ssapp_store_check_run (self, row->id, FALSE, NULL));
+  if (last && !failed)
+    failed = !check_last (self, row, error);
+  ssapp_store_end_read (self, began);
   if (failed)
     g_clear_pointer (&row, ssapp_run_row_free);
   if (ambiguous) {

@@ -53,6 +53,86 @@ read_row (sqlite3_stmt *s)
   return row;
 }
 
+/* Runs that are not sound in what a study says of them: which tasks they answer, outcome, removal. */
+typedef struct {
+  GHashTable *ids; /* of those that are there */
+  char *places;    /* one of which it is not known which tasks it answers, or one that is gone, in words; NULL: none */
+  gboolean is_of_places;
+} DamagedRuns;
+
+static void
+damaged_runs_free (DamagedRuns *runs)
+{
+  g_hash_table_unref (runs->ids);
+  g_free (runs->places);
+  g_free (runs);
+}
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DamagedRuns, damaged_runs_free)
+
+static void
+on_run_state (gint64 number, const char *id, SsappSumState state, gpointer data)
+{
+  DamagedRuns *runs = data;
+
+  if (state != SSAPP_SUM_OTHER)
+    return;
+  if (id != NULL)
+    g_hash_table_add (runs->ids, g_strdup (id));
+  if (runs->places == NULL && id == NULL)
+    runs->places = g_strdup_printf ("run number %" G_GINT64_FORMAT " is missing", number);
+  else if (runs->places == NULL && runs->is_of_places)
+    runs->places = g_strdup_printf ("the places of run %s: " SSAPP_NOT_AS_STORED, id);
+}
+
+/* NULL with an error. */
+static DamagedRuns *
+find_damaged_runs (SsappStore *self, GError **error)
+{
+  static const char *const told[] = {"tasks", "row", "marks"};
+  g_autoptr (DamagedRuns) runs = g_new0 (DamagedRuns, 1);
+
+  runs->ids = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (guint i = 0; self->has_sums && i < G_N_ELEMENTS (told); i++) {
+    runs->is_of_places = i == 0;
+    if (!ssapp_store_sum_each (self, "run", told[i], NULL, on_run_state, runs, error))
+      return NULL;
+  }
+  return g_steal_pointer (&runs);
+}
+
+/* Whether the study has one of these runs. */
+static gboolean
+has_one_of (SsappStore *self, const SsappStudyRow *row, GHashTable *ids)
+{
+  sqlite3_stmt *s = ssapp_store_prepare_for (
+      self, "SELECT run_id FROM study_run WHERE study = (SELECT number FROM study WHERE id = ?1)", row->id, NULL);
+  gboolean has = FALSE;
+
+  while (s != NULL && !has && sqlite3_step (s) == SQLITE_ROW) {
+    const char *id = (const char *)sqlite3_column_text (s, 0);
+    has = id != NULL && g_hash_table_contains (ids, id);
+  }
+  sqlite3_finalize (s);
+  return has;
+}
+
+/* The numbers of runs that a list shows are those of sound runs, or the title says that they are not. */
+static gboolean
+check_runs (SsappStore *self, GPtrArray *rows, GError **error)
+{
+  if (rows->len == 0 || !self->has_sums)
+    return TRUE;
+  g_autoptr (DamagedRuns) runs = find_damaged_runs (self, error);
+  for (guint i = 0; runs != NULL && i < rows->len; i++) {
+    SsappStudyRow *row = g_ptr_array_index (rows, i);
+    if (row->is_damaged || (runs->places == NULL && !has_one_of (self, row, runs->ids)))
+      continue;
+    g_autofree char *title = row->title;
+    row->title = g_strdup_printf ("%s (has damaged runs)", title);
+  }
+  return runs != NULL;
+}
+
 /* Its title says so. */
 static void
 check_study (SsappStore *self, SsappStudyRow *row)
@@ -115,10 +195,14 @@ ssapp_store_list_studies (SsappStore *self, GError **error)
   g_return_val_if_fail (SSAPP_IS_STORE (self), NULL);
   if (!ssapp_store_check_open (self, error))
     return NULL;
-  GPtrArray *rows = read_rows (self, ssapp_store_prepare (self, COLUMNS "ORDER BY k.number DESC", error), error);
-  if (rows != NULL)
+  const gboolean began = ssapp_store_begin_read (self);
+  g_autoptr (GPtrArray) rows =
+      read_rows (self, ssapp_store_prepare (self, COLUMNS "ORDER BY k.number DESC", error), error);
+  const gboolean ok = rows != NULL && check_runs (self, rows, error);
+  if (ok)
     add_gone (self, rows);
-  return rows;
+  ssapp_store_end_read (self, began);
+  return ok ? g_steal_pointer (&rows) : NULL;
 }
 
 static void
@@ -170,36 +254,20 @@ ssapp_store_get_study (SsappStore *self, const char *id, GError **error)
   return NULL;
 }
 
-static void
-on_run_state (gint64 number, const char *id, SsappSumState state, gpointer data)
-{
-  (void)number;
-  if (id != NULL && state == SSAPP_SUM_OTHER)
-    g_hash_table_add (data, g_strdup (id));
-}
-
 /* Runs that are not sound in what a study says of them: outcome, removal. NULL with an error where that is so of which
- * task a run answers: then no task can be trusted to have its own run. */
+ * task a run answers, or where a run is gone: then no task can be trusted to have its own run. */
 static GHashTable *
 find_damaged (SsappStore *self, GError **error)
 {
-  static const char *const told[] = {"tasks", "row", "marks"};
-  g_autoptr (GHashTable) damaged = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (DamagedRuns) runs = find_damaged_runs (self, error);
 
-  for (guint i = 0; self->has_sums && i < G_N_ELEMENTS (told); i++) {
-    GHashTableIter iter;
-    gpointer id;
-    if (!ssapp_store_sum_each (self, "run", told[i], NULL, on_run_state, damaged, error))
-      return NULL;
-    g_hash_table_iter_init (&iter, damaged);
-    if (i == 0 && g_hash_table_iter_next (&iter, &id, NULL)) {
-      g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED,
-                   "%s: the studies are damaged: the places of run %s: " SSAPP_NOT_AS_STORED, self->path,
-                   (const char *)id);
-      return NULL;
-    }
-  }
-  return g_steal_pointer (&damaged);
+  if (runs == NULL)
+    return NULL;
+  if (runs->places == NULL)
+    return g_hash_table_ref (runs->ids);
+  g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED, "%s: the studies are damaged: %s", self->path,
+               runs->places);
+  return NULL;
 }
 
 /* Key of each task to a column of its run, of those runs of which the fourth column is true; one that is damaged is

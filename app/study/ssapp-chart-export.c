@@ -171,9 +171,10 @@ ssapp_run_set_export_all (const SsappRunSet *set, const gboolean *hidden, double
   gboolean ok = TRUE;
 
   if (g_mkdir_with_parents (folder, 0777) != 0) {
+    const int number = errno;
     g_autofree char *name = g_filename_display_name (folder);
-    g_set_error (error, G_IO_ERROR, (int)g_io_error_from_errno (errno), "Could not make the folder “%s”: %s", name,
-                 g_strerror (errno));
+    g_set_error (error, G_IO_ERROR, (int)g_io_error_from_errno (number), "Could not make the folder “%s”: %s", name,
+                 g_strerror (number));
     return FALSE;
   }
   for (guint i = 0; ok && i < G_N_ELEMENTS (wanted); i++)

@@ -54,8 +54,8 @@ ignored_by_run (SsappStore *store, const SsappRunRow *row)
   SsScenario *scenario = NULL;
   SsProblems problems;
 
-  if (text == NULL)
-    return g_strdup ("");
+  if (text == NULL) /* a figure without the note would look as if nothing were ignored */
+    return g_strdup ("what is not known, since the text of a scenario is damaged");
   ss_problems_init (&problems);
   if (ss_scenario_read (text, strlen (text), "", NULL, 0, &problems, &scenario) == SS_OK) {
     json_t *options = json_loads (row->options_json, 0, NULL);

@@ -10,6 +10,7 @@
 #include "app/job/ssapp-judge-again.h"
 #include "app/store/ssapp-store-merge.h"
 #include "app/store/ssapp-store-study.h"
+#include "app/study/ssapp-study-form.h"
 #include "app/study/ssapp-study-job.h"
 
 #include <glib/gstdio.h>
@@ -166,8 +167,8 @@ read_file (const char *path, File *file)
   if (!ssapp_read_file (path, 0, &text, &length, &error))
     return g_strdup (error->message);
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
-  for (guint i = 0; lines[i] != NULL && lines[i][0] != '\0'; i++) {
-    json_t *event = json_loads (lines[i], 0, NULL);
+  for (guint i = 0; lines[i] != NULL && (lines[i][0] != '\0' || lines[i + 1] != NULL); i++) {
+    json_t *event = json_loads (lines[i], JSON_REJECT_DUPLICATES, NULL);
     const char *type = ssapp_json_get_string (event, "type");
     if (type == NULL || file->result != NULL || (i == 0) != (strcmp (type, "task") == 0)) {
       json_decref (event);
@@ -184,7 +185,7 @@ read_file (const char *path, File *file)
     return g_strdup ("it ends before its result");
   if (json_integer_value (json_object_get (file->head, "format")) != FORMAT)
     return g_strdup ("it is of another version");
-  return NULL;
+  return strlen (text) == length ? NULL : g_strdup ("it is no text");
 }
 
 static SsTrajectory *
@@ -193,12 +194,31 @@ read_motion (const json_t *event)
   gsize size = 0;
   const char *data = ssapp_json_get_string (event, "data");
   g_autofree guchar *bytes = data != NULL ? g_base64_decode (data, &size) : NULL;
-  const int n_rows = (int)json_integer_value (json_array_get (json_object_get (event, "shape"), 0));
+  const json_int_t n_rows = json_integer_value (json_array_get (json_object_get (event, "shape"), 0));
 
-  return bytes != NULL ? ssapp_trajectory_from_bytes (ssapp_json_get_channels (event), n_rows, bytes, size) : NULL;
+  if (bytes == NULL || n_rows < 0 || n_rows > G_MAXINT)
+    return NULL;
+  return ssapp_trajectory_from_bytes (ssapp_json_get_channels (event), (int)n_rows, bytes, size);
 }
 
 /* ---- judging ----------------------------------------------------------------------------------------------------- */
+
+/* A motion that is not what it says; NULL: none. g_free. */
+static char *
+motions_fault (const File *file)
+{
+  for (guint i = 0; i < file->events->len; i++) {
+    const json_t *event = g_ptr_array_index (file->events, i);
+    if (strcmp (ssapp_json_get_string (event, "type"), "trajectory") != 0)
+      continue;
+    SsTrajectory *motion = read_motion (event);
+    const gboolean is_read = motion != NULL;
+    ss_trajectory_free (motion);
+    if (!is_read)
+      return g_strdup_printf ("the %s among its motions cannot be read", ssapp_json_get_string (event, "role"));
+  }
+  return NULL;
+}
 
 /* The answer's motion, NULL without one. */
 static SsTrajectory *
@@ -232,11 +252,15 @@ answers_task (const File *file, const SsappStudyPlan *plan, guint index)
   const SsappStudy *study = ssapp_study_plan_get_study (plan);
   g_autoptr (SsappStudyTask) task = ssapp_study_plan_get_task (plan, index, TRUE);
   g_autoptr (SsappJob) job = ssapp_study_new_job (study, task, 1, NULL);
-  g_autofree char *options = ssapp_job_get_options_json (job), *parameters = ssapp_job_get_parameters_json (job);
+  g_autofree char *options = ssapp_job_get_options_json (job), *parameters = ssapp_job_get_parameters_json (job),
+                  *values = ssapp_study_task_to_json (study, task);
   const SsMethodId method = ssapp_job_get_method (job);
   const json_t *head = file->head;
 
   return g_strcmp0 (ssapp_json_get_string (head, "key"), task->key) == 0 &&
+         json_integer_value (json_object_get (head, "task")) == (json_int_t)index &&
+         g_strcmp0 (ssapp_json_get_string (head, "scenario_name"), ssapp_job_get_scenario_name (job)) == 0 &&
+         is_same_json (ssapp_json_get_string (head, "values"), values) &&
          g_strcmp0 (ssapp_json_get_string (head, "scenario_text"), ssapp_job_get_scenario_text (job)) == 0 &&
          g_strcmp0 (ssapp_json_get_string (head, "method"), method.name) == 0 &&
          g_strcmp0 (ssapp_json_get_string (head, "kind"), ss_method_kind_spec (method.kind)->name) == 0 &&
@@ -253,13 +277,17 @@ judge_file (const File *file)
   const char *outcome = ssapp_json_get_string (file->result, "outcome");
   const char *text = ssapp_json_get_string (file->head, "parameters"),
              *kind = ssapp_json_get_string (file->head, "kind");
+  char *words = motions_fault (file);
+  if (words != NULL)
+    return words;
   SsTrajectory *answer = read_answer (file);
   const char *fault = ssapp_result_fault (ss_method_kind_find (kind), outcome, answer != NULL);
   g_autoptr (GError) error = NULL;
-  char *words = NULL;
+  SsOutcome known;
 
-  if (fault == NULL && json_is_object (result) && g_strcmp0 (ssapp_json_get_string (result, "outcome"), outcome) != 0)
-    fault = "it has two outcomes";
+  if (fault == NULL && !json_is_object (result) && ss_outcome_from_name (outcome, &known) &&
+      ss_outcome_is_success (known))
+    fault = "it claims success and has no result";
   if (fault != NULL) {
     words = g_strdup (fault);
   } else if (json_is_object (result)) {
@@ -361,6 +389,7 @@ typedef struct {
   SsappStore *store, *heap; /* heap: what comes in */
   const char *study_id, *folder;
   GHashTable *runs; /* key to run, as the project has them */
+  GHashTable *ids;  /* of runs: those, and what came in */
   GPtrArray *links; /* of Link: what is to be linked */
   SsappStudyMerge *told;
 } Merge;
@@ -369,6 +398,27 @@ static void
 add_fault (Merge *self, const char *name, const char *why)
 {
   g_ptr_array_add (self->told->faults, g_strdup_printf ("%s: %s", name, why));
+}
+
+/* Whether the run of the file has the id of another one: of a task, or of what the project has beside them. A run that
+ * a merge left without its link, because it was interrupted, is the same. */
+static gboolean
+is_id_taken (const Merge *self, const File *file)
+{
+  const char *id = ssapp_json_get_string (file->head, "run");
+  g_autoptr (GError) error = NULL;
+
+  if (g_hash_table_contains (self->ids, id))
+    return TRUE;
+  SsappRunRow *row = ssapp_store_get_run (self->store, id, &error);
+  g_autofree char *text = row != NULL ? ssapp_store_get_scenario_text (self->store, row->id, &error) : NULL;
+  const gboolean is_other =
+      row != NULL && (g_strcmp0 (text, ssapp_json_get_string (file->head, "scenario_text")) != 0 ||
+                      strcmp (row->method, ssapp_json_get_string (file->head, "method")) != 0 ||
+                      !is_same_json (row->parameters_json, ssapp_json_get_string (file->head, "parameters")) ||
+                      strcmp (row->started, ssapp_json_get_string (file->head, "started")) != 0);
+  ssapp_run_row_free (row);
+  return is_other;
 }
 
 /* The file of one task. FALSE only when the heap cannot be written. */
@@ -389,6 +439,10 @@ take_task (Merge *self, const SsappStudyPlan *plan, const SsappStudyTask *task, 
   const char *here = key != NULL ? g_hash_table_lookup (self->runs, key) : NULL;
   if (fault == NULL && (run == NULL || !answers_task (&file, plan, task->index)))
     fault = g_strdup ("it is of another study");
+  if (fault == NULL)
+    fault = ssapp_study_form_fault (file.head, file.events, file.result);
+  if (fault == NULL && here == NULL && is_id_taken (self, &file))
+    fault = g_strdup ("its run has the id of another one");
   if (fault == NULL && here == NULL)
     fault = judge_file (&file);
   if (fault != NULL) {
@@ -410,6 +464,7 @@ take_task (Merge *self, const SsappStudyPlan *plan, const SsappStudyTask *task, 
     link->run = g_strdup (run);
     link->values = g_strdup (ssapp_json_get_string (file.head, "values"));
     g_ptr_array_add (self->links, link);
+    g_hash_table_add (self->ids, g_strdup (run));
   }
   file_clear (&file);
   return TRUE;
@@ -447,6 +502,20 @@ take_heap (Merge *self, const char *path, GError **error)
   return TRUE;
 }
 
+static GHashTable *
+list_ids (GHashTable *runs)
+{
+  GHashTable *ids = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  GHashTableIter iter;
+  gpointer id;
+
+  g_hash_table_iter_init (&iter, runs);
+  while (g_hash_table_iter_next (&iter, NULL, &id))
+    if (id != NULL)
+      g_hash_table_add (ids, g_strdup (id));
+  return ids;
+}
+
 gboolean
 ssapp_study_merge_events (SsappStore *store, const char *study_id, const char *folder, SsappStudyMerge *told,
                           GError **error)
@@ -468,10 +537,12 @@ ssapp_study_merge_events (SsappStore *store, const char *study_id, const char *f
   if (work != NULL) {
     path = g_build_filename (work, "heap" SSAPP_PROJECT_SUFFIX, NULL);
     self.links = g_ptr_array_new_with_free_func (link_free);
+    self.ids = list_ids (self.runs);
     self.heap = ssapp_store_open (path, TRUE, error);
     ok = self.heap != NULL && take_tasks (&self, plan, error) && take_heap (&self, path, error);
     g_clear_object (&self.heap);
     g_ptr_array_unref (self.links);
+    g_hash_table_unref (self.ids);
     g_unlink (path);
     g_rmdir (work);
   }

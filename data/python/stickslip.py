@@ -197,6 +197,7 @@ class Study:
     definition: dict
     n_tasks: int
     tasks: dict = field(default_factory=dict)
+    damage: str = ""  # runs of these whose note, tags or removal are not as they were stored
 
     @property
     def run_ids(self):
@@ -314,27 +315,39 @@ class Project:
             "SELECT id, name, text, sha256, created, changed FROM sketch NOT INDEXED WHERE deleted IS NULL ORDER BY number")]
 
     def runs(self, scenario=None, method=None, kind=None, outcome=None, tag=None):
-        """Runs in the order of recording, those that were removed left out. What is given must be the same."""
-        wanted = {"scenario": scenario, "method": method, "kind": kind, "outcome": outcome}
+        """Runs in the order of recording, those that were removed left out. What is given must be the same; a run of which
+        that is not known, since it is damaged, is there too."""
+        wanted = [("scenario", scenario, "scenario_name"), ("method", method, "method"), ("kind", kind, "kind"),
+                  ("outcome", outcome, "outcome")]
         with self._snapshot():
             damage = self._damage_of_list()
             rows = self._rows(self._select_runs("1") + " ORDER BY number")
-            runs = [self._run(row, damage.get(row["number"], "")) for row in rows
-                    if row["deleted"] is None or row["number"] in damage]
+            unknown = self._damage_of_list(("row", "marks"))
+            kept = [row for row in rows if row["deleted"] is None or row["number"] in damage]
+            runs = [self._run(row, damage.get(row["number"], "")) for row in kept]
             lost = sorted(set(damage) - {row["number"] for row in rows})
             if lost:
                 raise Error(f"{self.path}: the project is damaged: run number {lost[0]} is missing, parts of it are there")
             self._read_metrics(runs)
-        runs = [run for run in runs if all(value is None or getattr(run, name) == value for name, value in wanted.items())]
-        if tag is not None:
-            runs = [run for run in runs if tag in run.tags]
-        return runs
+        found = []
+        for run, row in zip(runs, kept):
+            is_same = all(value is None or value in (getattr(run, name), row[of]) for name, value, of in wanted)
+            if run.number in unknown or (is_same and (tag is None or tag in run.tags)):
+                found.append(run)
+        return found
 
     def run(self, name="last"):
         """One run: an id, a beginning of one (4 characters or more) or "last", the one recorded last."""
+        with self._snapshot():
+            return self._find_run(name)
+
+    def _find_run(self, name):
         if name == "last":
             condition = "deleted IS NULL" + ("" if self.format < 4 else " AND solution_of = ''")
             rows = self._rows(self._select_runs(condition) + " ORDER BY number DESC LIMIT 1")
+            newer = [number for number in self._damage_of_list(("row", "marks")) if not rows or number > rows[0]["number"]]
+            if newer:
+                raise Error(f"{self.path}: the project is damaged: whether run number {newer[0]} is the last one is not known")
             if not rows:
                 raise Error(f"{self.path}: there is no run yet")
         else:
@@ -345,9 +358,8 @@ class Project:
                 raise Error(f"{self.path}: there is no run {name!r}")
             if len(rows) > 1:
                 raise Error(f"{self.path}: {name!r} begins the names of {len(rows)} runs")
-        with self._snapshot():
-            run = self._run(rows[0], self._damage_of(rows[0]["number"], rows[0]["id"]))
-            self._read_metrics([run])
+        run = self._run(rows[0], self._damage_of(rows[0]["number"], rows[0]["id"]))
+        self._read_metrics([run])
         return run
 
     def check(self):
@@ -366,6 +378,7 @@ class Project:
             known = {row[0] for row in self._rows("SELECT number FROM run NOT INDEXED")}
             lost = {"run": sorted(set(self._damage_of_list()) - known), **{of: self._gone(of) for of in _PARTS if of != "run"}}
             found += [("project", "", f"{of} number {number} is missing: not as stored") for of in lost for number in lost[of]]
+            found += [("project", "", f"the file is damaged: {row[0]}") for row in self._rows("PRAGMA integrity_check(1)") if row[0] != "ok"]
         return found
 
     def metric(self, name, runs):
@@ -389,14 +402,18 @@ class Project:
             return []
         self._require_all("study")
         self._require_tasks()
+        damaged = self._damage_of_list(("marks",))  # not removed by the program
         found = []
         for number, id_, title, created, definition, n_tasks in self._rows(
                 "SELECT number, id, title, created, definition, n_tasks FROM study WHERE deleted IS NULL ORDER BY number"):
-            rows = self._rows("SELECT s.run_id, s.task FROM study_run s JOIN run r ON r.id = s.run_id "
-                              "WHERE s.study = ? AND r.deleted IS NULL ORDER BY r.number", number)
+            rows = [row for row in self._rows(
+                "SELECT s.run_id, s.task, r.number, r.deleted FROM study_run s JOIN run r ON r.id = s.run_id WHERE s.study = ? "
+                "ORDER BY r.number", number) if row[3] is None or row[2] in damaged]
+            wrong = [f"run {row[0][:8]}" for row in rows if row[2] in damaged]
+            damage = self._words(wrong) if wrong else ""
             with self._reading():
                 found.append(Study(id_, title, created, json.loads(definition), n_tasks,
-                                   {run: json.loads(task) for run, task in rows}))
+                                   {row[0]: json.loads(row[1]) for row in rows}, damage))
         return found
 
     # -- checksums
@@ -446,13 +463,13 @@ class Project:
             wrong += [part for part in _PARTS["run"] if self._is_wrong("run", number, id_, part)]
         return self._words(wrong) if wrong else ""
 
-    def _damage_of_list(self):
+    def _damage_of_list(self, parts=_LISTED):
         """{number: what is wrong} of all runs in what a list shows."""
         wrong = {}
         if self.format < FIRST_WITH_CHECKSUMS:
             return {}
         known = {number: (id_, outcome) for number, id_, outcome in self._rows("SELECT number, id, outcome FROM run NOT INDEXED")}
-        for part in _LISTED:
+        for part in parts:
             columns, tables, key, order = _PARTS["run"][part]
             stored = dict(map(tuple, self._rows("SELECT number, sha256 FROM checksum WHERE of = 'run' AND part = ?", part)))
             rows = {}
@@ -519,6 +536,9 @@ class Project:
             for number, id_ in self._rows("SELECT number, id FROM run NOT INDEXED"):
                 if self._is_wrong("run", number, id_, "tasks"):
                     raise Error(f"{self.path}: the studies are damaged: run {id_[:8]}: {self._words(['tasks'])}")
+            gone = self._gone("run")
+            if gone:
+                raise Error(f"{self.path}: the studies are damaged: run number {gone[0]} is missing")
 
     def _is_text_sound(self, number):
         """A text of a scenario has its checksum as its key."""
@@ -666,9 +686,17 @@ def open(path):
 # ---- files of the command line -----------------------------------------------------------------------------------------
 
 
+def _file(path):
+    """The path of a file; a FIFO or a device is none, and reading it may never end."""
+    path = pathlib.Path(path)
+    if not path.is_file():
+        raise Error(f"{path}: there is no such file")
+    return path
+
+
 def read_csv(path):
     """A motion that `stickslip-cli export --plot trajectory` or `--trajectory` wrote. A CSV has no units."""
-    with pathlib.Path(path).open(newline="") as file:
+    with _file(path).open(newline="") as file:
         rows = list(csv.reader(file))
     if not rows or "t" not in rows[0]:
         raise Error(f"{path}: this is no table of a motion: its first line names no column t")
@@ -682,7 +710,7 @@ def read_csv(path):
 def read_result(path):
     """A result that `--json` printed, with its metrics also flat: result["flat"]["tracking_error.total"]."""
     try:
-        result = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
+        result = json.loads(_file(path).read_text(encoding="utf-8"))
     except ValueError as error:
         raise Error(f"{path}: this is no JSON: {error}") from error
     inner = result.get("result", result) if isinstance(result, dict) else None

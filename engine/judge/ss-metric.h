@@ -51,7 +51,7 @@
   X (B_STATIONARY, "b_stationary", "B-stationarity", "", "%.1e", REAL, HIGHER,                                         \
      "lower bound of what the objective can still fall within a box around the answer, to first order; 0: stationary") \
   X (B_RADIUS, "b_stationary_radius", "Radius of B-stationarity", "", "%.3g", REAL, NEITHER,                           \
-     "half width of the box of b_stationary")                                                                          \
+     "half width of the box of b_stationary, of each variable's size where that is above 1")                           \
   X (B_VERIFIED, "b_stationary_verified", "B-stationary", "", "%.0f", FLAG, HIGHER,                                    \
      "whether the answer is proved to be B-stationary, to 1e-6 of 1 plus its objective")                               \
   X (B_BIACTIVE, "b_stationary_biactive", "Biactive pairs", "", "%.0f", COUNT, NEITHER,                                \

@@ -42,13 +42,17 @@ ss_motion_ledger_clear (SsMotionLedger *ledger)
 
 /* By how much gravity works more in the step, with the mean velocity, than on the way. As far as the way is between
  * those with the velocities of both rows, rules may differ; beyond, as far as the contacts' slack goes, what happened
- * within the step was theirs: a body fell onto a stiff contact and was stopped between two rows. */
+ * within the step was theirs: a body fell onto a stiff contact and was stopped between two rows. Where nothing takes
+ * energy in the step (`is_kept`), a rule of one step, way = h ((1 - theta) v- + theta v+), leaves (1 - 2 theta) times
+ * what theta = 0 leaves. A motion that leaves more has no such rule, and the mean of two rows says little of the way
+ * between them, as where something turns half around. */
 static void
-add_unseen (SsMotionLedger *ledger, const SsMotionRow *before, const SsMotionRow *row, double contact_slack)
+add_unseen (SsMotionLedger *ledger, const SsMotionRow *before, const SsMotionRow *row, double contact_slack,
+            bool is_kept)
 {
   const SsVec2 g = ledger->scene->gravity;
   const double *mass = ss_dynamics_mass (ledger->dynamics), h = row->t - before->t;
-  double unseen = 0, beyond = 0;
+  double unseen = 0, beyond = 0, by_rule = 0;
 
   for (int i = 0; i < 3 * ledger->scene->n_bodies; i++) {
     const double f = mass[i] * (i % 3 == 0 ? g.x : i % 3 == 1 ? g.y : 0);
@@ -58,9 +62,16 @@ add_unseen (SsMotionLedger *ledger, const SsMotionRow *before, const SsMotionRow
     if (f != 0) {
       unseen += f * ((a + b) / 2 - between);
       beyond += f * (between - way);
+      by_rule += f * (b - a) / 2;
     }
   }
-  ledger->gravity_unseen += unseen;
+  if (is_kept) {
+    ledger->by_rule += by_rule;
+    ledger->kept_unseen += unseen;
+    ledger->is_without_rule |= fabs (ledger->kept_unseen) > fabs (ledger->by_rule) + ledger->least;
+  } else {
+    ledger->taken_unseen += unseen;
+  }
   ledger->contacts_unseen += fmin (fmax (beyond, fmin (contact_slack, 0)), fmax (contact_slack, 0));
 }
 
@@ -93,16 +104,22 @@ ss_motion_ledger_add (SsMotionLedger *ledger, const SsMotionRow *before, const S
     *surplus = 0;
     return SS_OK;
   }
-  if (!ledger->follows_ways)
-    add_unseen (ledger, before, row, contact_slack);
-  for (int i = 0; i < N_TAKERS; i++)
+  bool is_kept = true;
+  for (int i = 0; i < N_TAKERS; i++) {
     taken[i] = taken_by (work, i);
+    is_kept = is_kept && taken[i] == ledger->worked[i];
+    ledger->worked[i] = taken[i];
+  }
+  if (!ledger->follows_ways)
+    add_unseen (ledger, before, row, contact_slack, is_kept);
   taken[TAKEN] -= ledger->contacts_unseen;
-  rest = kinetic + potential - ledger->first + fmax (taken[TAKEN], 0) - ledger->gravity_unseen;
+  rest = kinetic + potential - ledger->first + fmax (taken[TAKEN], 0) - ledger->taken_unseen;
+  rest -= ledger->kept_unseen;
   for (int i = FORMULAS; i < N_TAKERS; i++)
     rest += taken[i];
   ledger->start_used = fmax (ledger->start_used, fmin (-rest, ledger->start_loss));
   now->surplus = *surplus = rest + ledger->start_used;
+  now->kept_unseen = ledger->kept_unseen;
   for (int i = 0; i < N_TAKERS; i++) {
     ledger->most_taken[i] = fmax (ledger->most_taken[i], taken[i]);
     ledger->gross += i != TAKEN ? fabs (taken[i] - ledger->taken[i]) : 0;
@@ -119,6 +136,13 @@ ss_motion_ledger_in_play (const SsMotionLedger *ledger)
   return ledger->n_rows > 0 ? fmax (ledger->highest - ledger->lowest, ledger->least) : ledger->least;
 }
 
+/* The surplus of a row, as it is known once all of the motion is: with what a rule leaves, or without. */
+static double
+surplus_of (const SsMotionLedger *ledger, int row)
+{
+  return ledger->rows[row].surplus + (ledger->is_without_rule ? ledger->rows[row].kept_unseen : 0);
+}
+
 /* Of the stretches of the motion the one whose (value - ratio of) is largest. `least_later`: of sign times the surplus,
  * from each row on. */
 static SsMotionShare
@@ -131,7 +155,7 @@ best_stretch (const SsMotionLedger *ledger, int sign, double ratio, const double
   int start = 0;
 
   for (int i = 0; i < ledger->n_rows; i++) {
-    most_before = fmax (most_before, sign * rows[i].surplus);
+    most_before = fmax (most_before, sign * surplus_of (ledger, i));
     if (ratio * rows[i].gone - most_before > best_start) {
       best_start = ratio * rows[i].gone - most_before;
       before_start = most_before;
@@ -157,7 +181,7 @@ ss_motion_ledger_share (const SsMotionLedger *ledger, int sign, SsMotionShare *o
     return ss_error_set (err, SS_ERR_MEMORY, "no memory to judge the energy of %d rows", n);
   least_later[n] = INFINITY;
   for (int i = n - 1; i >= 0; i--)
-    least_later[i] = fmin (least_later[i + 1], sign * ledger->rows[i].surplus);
+    least_later[i] = fmin (least_later[i + 1], sign * surplus_of (ledger, i));
   for (int round = 0; round < ROUNDS_MAX; round++) {
     const SsMotionShare share = best_stretch (ledger, sign, ratio, least_later);
 

@@ -129,8 +129,9 @@ SS_NODISCARD SsStatus ss_motion_balance_start_loss (SsMotionBalance *balance, co
 
 typedef struct {
   double t;
-  double surplus; /* so far [J]                                                  */
-  double gone;    /* H of ss-motion.h so far [J] */
+  double surplus;     /* so far [J]                                                  */
+  double kept_unseen; /* of the ledger, so far [J] */
+  double gone;        /* H of ss-motion.h so far [J] */
 } SsMotionLedgerRow;
 
 typedef struct {
@@ -140,14 +141,19 @@ typedef struct {
   double least;               /* below which no energy is worth a word [J] */
   double first;               /* kinetic and potential energy of the first row [J] */
   double lowest, highest;     /* potential energy; kinetic and potential energy [J] */
-  double gravity_unseen;      /* work of gravity, less what the heights say of it, where rules may differ [J] */
-  double contacts_unseen;     /* work of contacts that the heights tell and the velocities at rows do not [J] */
-  double start_loss;          /* ss_motion_balance_start_loss of the first row [J] */
-  double start_used;          /* of it, what was lost */
-  double taken[4];            /* so far by what takes energy [J] */
-  double most_taken[4];       /* the most of it so far [J] */
-  double gross;               /* of formulas, actuators and drives, to and fro [J] */
-  SsMotionLedgerRow *rows;    /* owned */
+  /* work of gravity, less what the heights say of it, where rules may differ [J] */
+  double taken_unseen;     /* in steps in which something takes energy */
+  double kept_unseen;      /* in the others */
+  double by_rule;          /* in these, by a rule of one step that goes with the velocity before */
+  bool is_without_rule;    /* kept_unseen is not what such a rule leaves: it tells nothing */
+  double contacts_unseen;  /* work of contacts that the heights tell and the velocities at rows do not [J] */
+  double start_loss;       /* ss_motion_balance_start_loss of the first row [J] */
+  double start_used;       /* of it, what was lost */
+  double worked[4];        /* so far by what takes energy, at rows [J] */
+  double taken[4];         /* the same, with contacts_unseen [J] */
+  double most_taken[4];    /* the most of it so far [J] */
+  double gross;            /* of formulas, actuators and drives, to and fro [J] */
+  SsMotionLedgerRow *rows; /* owned */
   int n_rows, capacity;
 } SsMotionLedger;
 

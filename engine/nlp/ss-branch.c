@@ -675,7 +675,8 @@ accept:
 
 /* ---- convergence ------------------------------------------------------------------------------------------------- */
 
-/* Largest entry of the gradient of the Lagrangian with the kept multipliers; *sum: of all their sizes. */
+/* Largest entry of the gradient of the Lagrangian with the kept multipliers; *sum: of all their sizes, each by what its
+ * variable moves: a slope that is small where variables are large is none. */
 static double
 dual_residual (SsBranch *b, double *sum)
 {
@@ -690,19 +691,19 @@ dual_residual (SsBranch *b, double *sum)
     if (!b->is_fixed[j]) {
       const double entry = fabs (b->residual[j] - b->zl[j] + b->zu[j]);
       worst = fmax (worst, entry);
-      *sum += entry;
+      *sum += entry * fmax (1, fabs (b->x[j]));
     }
   return worst;
 }
 
-/* Of the gradient's entries that can move. */
+/* Of the gradient's entries that can move, in the same units. */
 static double
 sum_of_sizes (const SsBranch *b)
 {
   double sum = 0;
 
   for (int j = 0; j < b->n; j++)
-    sum += b->is_fixed[j] ? 0 : fabs (b->gradient[j]);
+    sum += b->is_fixed[j] ? 0 : fabs (b->gradient[j]) * fmax (1, fabs (b->x[j]));
   return sum;
 }
 

@@ -15,7 +15,7 @@ static const double EQUAL = 0.1;     /* of the tolerance: what a branch may end 
 static const double LESS = 1e-9;     /* part of 1 + |J| by which a round must improve                          */
 static const double FIRST_MU = 1e-3, NEXT_MU = 1e-4, CLOSE_MU = 1e-7;
 static const double LEAST_PENALTY = 100, MULTIPLIER_FACTOR = 10, MOST_PENALTY = 1e6;
-enum { MAX_NODES = 40, MAX_TURNS = 4 };
+enum { MAX_NODES = 40, MAX_TURNS = 4, DOUBLINGS = 40 };
 
 struct SsFinish {
   const SsMpcc *mpcc;
@@ -24,7 +24,7 @@ struct SsFinish {
   SsBranch *branch;
   SsLpcc *lpcc;
   int n, n_rows, n_pairs;
-  double *x, *c, *y, *gradient;
+  double *x, *c, *y, *gradient, *trial;
   signed char *zero;
 };
 
@@ -56,8 +56,9 @@ ss_finish_new (const SsMpcc *mpcc, SsFinish **out, SsError *err)
   f->c = ss_new_array (double, f->n_rows + 1);
   f->y = ss_new_array (double, f->n_rows + 1);
   f->gradient = ss_new_array (double, f->n + 1);
+  f->trial = ss_new_array (double, f->n + 1);
   f->zero = ss_new_array (signed char, f->n_pairs + 1);
-  if (f->x == NULL || f->gradient == NULL || f->c == NULL || f->y == NULL || f->zero == NULL) {
+  if (f->x == NULL || f->trial == NULL || f->gradient == NULL || f->c == NULL || f->y == NULL || f->zero == NULL) {
     ss_error_set (err, status, "out of memory for the finish");
     goto fail;
   }
@@ -87,6 +88,7 @@ ss_finish_free (SsFinish *f)
   ss_free (f->c);
   ss_free (f->y);
   ss_free (f->gradient);
+  ss_free (f->trial);
   ss_free (f->zero);
   ss_free (f);
 }
@@ -145,7 +147,7 @@ tolerance_at (SsFinish *f, const SsFinishOptions *options, double objective)
   ss_mpcc_gradient (f->eval, f->x, f->gradient);
   for (int j = 0; j < f->n; j++)
     if (f->bounds.lower[j] < f->bounds.upper[j])
-      most += options->rho * fabs (f->gradient[j]);
+      most += options->rho * fabs (f->gradient[j]) * fmax (1, fabs (f->x[j]));
   return options->tolerance * (1 + fmin (fabs (objective), most));
 }
 
@@ -173,6 +175,37 @@ solve_branch (SsFinish *f, const signed char *zero, const double *y, double mu, 
   return true;
 }
 
+/* The step p of the linear program, doubled while it pays: slopes that are small beside 1 are none for the branch
+ * problem, and the way down them is long. True: x has moved. */
+static bool
+step_along (SsFinish *f, const SsLpccResult *program, double need, double allowed, SsFinishResult *r)
+{
+  double part = 1, best = need, taken = 0;
+
+  for (int k = 0; k < DOUBLINGS; k++, part *= 2) {
+    for (int j = 0; j < f->n; j++)
+      f->trial[j] = f->x[j] + part * program->p[j];
+    ss_mpcc_rows (f->eval, f->trial, f->c);
+    const double objective = ss_mpcc_objective (f->eval, f->trial);
+    bool holds = objective < best && violation_of (f) <= allowed;
+    for (int j = 0; j < f->n && holds; j++)
+      holds = f->trial[j] >= f->bounds.lower[j] && f->trial[j] <= f->bounds.upper[j];
+    if (!holds)
+      break;
+    best = objective;
+    taken = part;
+  }
+  if (taken == 0)
+    return false;
+  for (int j = 0; j < f->n; j++)
+    f->x[j] += taken * program->p[j];
+  memcpy (f->zero, program->zero, (size_t)f->n_pairs);
+  ss_mpcc_rows (f->eval, f->x, f->c);
+  r->objective = best;
+  r->rounds++;
+  return r->is_improved = true;
+}
+
 static void
 describe (SsFinishResult *r, const char *reason, double tolerance)
 {
@@ -181,7 +214,7 @@ describe (SsFinishResult *r, const char *reason, double tolerance)
         r->text, sizeof r->text,
         "B-stationary: within a box of %g no branch descends by more than %.1e (tolerance %.1e); %d pairs zero on "
         "both sides",
-        r->rho, -r->value, tolerance, r->n_biactive);
+        r->rho, fabs (r->value), tolerance, r->n_biactive);
   else if (isnan (r->value))
     snprintf (r->text, sizeof r->text, "not verified as B-stationary: %.200s", reason);
   else
@@ -230,7 +263,7 @@ ss_finish_run (SsFinish *f, const double *x0, const double *y, const SsFinishOpt
   while (!r->is_stopped && (is_feasible || has_multipliers)) {
     SsLpccResult program;
     tolerance = tolerance_at (f, options, r->objective);
-    const SsLpccOptions o = {options->rho, tolerance, ACTIVITY, MAX_NODES};
+    const SsLpccOptions o = {options->rho, tolerance, ACTIVITY, MAX_NODES, true};
     SsStatus status = ss_lpcc_solve (f->lpcc, f->x, f->zero, has_multipliers ? f->y : y, &o, control, &program, err);
     if (status != SS_OK)
       return status;
@@ -256,7 +289,8 @@ ss_finish_run (SsFinish *f, const double *x0, const double *y, const SsFinishOpt
     const double change = turns < MAX_TURNS ? EQUAL * tolerance : -less;
     /* A way that ends higher has left the neighbourhood: once more, closer to it. */
     if (!solve_branch (f, program.zero, f->y, NEXT_MU, before + change, control, allowed, r) &&
-        (r->is_stopped || !solve_branch (f, program.zero, f->y, CLOSE_MU, before + change, control, allowed, r))) {
+        (r->is_stopped || !solve_branch (f, program.zero, f->y, CLOSE_MU, before + change, control, allowed, r)) &&
+        (r->is_stopped || is_turn || !step_along (f, &program, before - less, allowed, r))) {
       reason = is_turn ? "the linear program was not solved accurately enough"
                        : "a branch descends to first order, but its solution was not lower";
       break;

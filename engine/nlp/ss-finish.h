@@ -2,7 +2,7 @@
  *
  * From a point that nearly solves the problem: every pair gets its smaller side as its zero; the smooth problem of that
  * branch is solved with exact second derivatives (ss-branch.h); at its solution a linear program with the
- * complementarity of the pairs that are zero on both sides (ss-lpcc.h) in a fixed box of half width rho either proves
+ * complementarity of the pairs that are zero on both sides (ss-lpcc.h) in a box of half width rho either proves
  * that no branch descends to first order, or names one that does, in which the next round goes on (Nurkanovic, Leyffer
  * 2025, phase II with a fixed box; which pairs may switch: those that are zero on both sides). Where neither is known,
  * or a descent to first order comes to nothing, the pairs whose multipliers have the wrong sign are turned, and the
@@ -20,8 +20,8 @@
 typedef struct SsFinish SsFinish;
 
 typedef struct {
-  double rho; /* half width of the box of the certificate, 0.1                     */
-  /* 1e-6: v >= -tolerance (1 + min (|J|, rho |gradient J|_1)) is stationary: relative to what the variables can change
+  double rho; /* half width of the box of the certificate, 0.1, of each variable's size where that is above 1 */
+  /* 1e-6: v >= -tolerance (1 + min (|J|, box . |gradient J|)) is stationary: relative to what the variables can change
    * the objective by within the box, so that neither a constant nor a J that runs away hides a slope */
   double tolerance;
   int max_rounds; /* branch problems, 40                                               */

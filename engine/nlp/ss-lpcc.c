@@ -322,13 +322,14 @@ leave_out (SsLpcc *l, int pair)
 
 /* Rows and box of the relaxation in which pairs are as `state` says. */
 static void
-set_relaxation (SsLpcc *l, const double *x, double rho)
+set_relaxation (SsLpcc *l, const double *x, const SsLpccOptions *o)
 {
   memcpy (l->c_lp, l->c, (size_t)l->n_rows * sizeof (double));
   memcpy (l->j_lp, l->jacobian, (size_t)ss_mpcc_jacobian_pattern (l->mpcc)->start[l->n_rows] * sizeof (double));
   for (int j = 0; j < l->n; j++) {
-    l->lower[j] = fmin (0, fmax (-rho, l->bounds->lower[j] - x[j]));
-    l->upper[j] = fmax (0, fmin (rho, l->bounds->upper[j] - x[j]));
+    const double width = o->rho * (o->is_by_size ? fmax (1, fabs (x[j])) : 1);
+    l->lower[j] = fmin (0, fmax (-width, l->bounds->lower[j] - x[j]));
+    l->upper[j] = fmax (0, fmin (width, l->bounds->upper[j] - x[j]));
   }
   for (int i = 0; i < l->n_pairs; i++) {
     if (l->state[i] == UNREAD)
@@ -346,9 +347,9 @@ set_relaxation (SsLpcc *l, const double *x, double rho)
     }
   }
   for (int j = 0; j < l->n; j++)
-    if (l->upper[j] - l->lower[j] < NO_WIDTH * rho) {
-      l->lower[j] -= NO_WIDTH * rho;
-      l->upper[j] += NO_WIDTH * rho;
+    if (l->upper[j] - l->lower[j] < NO_WIDTH * o->rho) {
+      l->lower[j] -= NO_WIDTH * o->rho;
+      l->upper[j] += NO_WIDTH * o->rho;
     }
 }
 
@@ -578,7 +579,7 @@ try_rounded (SsLpcc *l, Search *s)
 
   memcpy (l->saved, l->state, (size_t)l->n_pairs);
   round_sides (l);
-  set_relaxation (l, s->x, s->o->rho);
+  set_relaxation (l, s->x, s->o);
   SsStatus status = solve_relaxation (l, s, &bound, &value);
   if (status == SS_OK && value < s->result->descent)
     keep_descent (l, s, value);
@@ -594,7 +595,7 @@ search (SsLpcc *l, Search *s, int depth, double *bound)
   double value, below[2];
   SsStatus status;
 
-  set_relaxation (l, s->x, s->o->rho);
+  set_relaxation (l, s->x, s->o);
   status = solve_relaxation (l, s, bound, &value);
   if (status != SS_OK || *bound >= -s->o->tolerance || s->result->is_stopped)
     return status;
@@ -628,7 +629,7 @@ ss_lpcc_solve (SsLpcc *l, const double *x, const signed char *zero, const double
   evaluate (l, x);
   memcpy (l->zero, zero, (size_t)l->n_pairs);
   classify (l, zero, options, result);
-  set_relaxation (l, x, options->rho);
+  set_relaxation (l, x, options);
   if (y != NULL) {
     result->n_turned = turn_pairs (l, zero, y);
     adopt_multipliers (l, y);
@@ -637,6 +638,9 @@ ss_lpcc_solve (SsLpcc *l, const double *x, const signed char *zero, const double
       s.penalty = fmax (s.penalty, fmin (MOST_PENALTY, MULTIPLIER_FACTOR * fabs (y[i])));
     if (result->bound >= -options->tolerance)
       return SS_OK;
+  } else { /* multipliers are of the size of the gradient, rows whose derivatives are 1 */
+    for (int j = 0; j < l->n; j++)
+      s.penalty = fmax (s.penalty, fmin (MOST_PENALTY, MULTIPLIER_FACTOR * fabs (l->gradient[j])));
   }
   double bound;
   SsStatus status = search (l, &s, 0, &bound);

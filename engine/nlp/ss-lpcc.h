@@ -26,6 +26,7 @@ typedef struct {
   double tolerance; /* v >= -tolerance counts as 0                                                         */
   double activity;  /* pairs with both sides up to this may take either; 1e-6 and less: those that are zero        */
   int max_nodes;    /* relaxations solved at most                                                          */
+  bool is_by_size;  /* rho counts in units of each variable's size where that is above 1                    */
 } SsLpccOptions;
 
 typedef struct {

@@ -374,6 +374,17 @@ correct_start (Look *l, const double *x0)
   return status;
 }
 
+/* Whether the point in hand lies within some boxes of 0 and of where its box was opened, as a correction may lead out
+ * a little. One that has run away keeps no row: it has grown the terms until what is missed is small beside them. */
+static bool
+is_near (const Look *l, double box)
+{
+  for (int j = 0; j < l->n; j++)
+    if (!(l->next[j] >= fmin (0, l->from[j]) - FACTOR * box && l->next[j] <= fmax (0, l->from[j]) + FACTOR * box))
+      return false;
+  return true;
+}
+
 /* From the point in hand, to second order: true where a better one was found, which is then in hand. */
 static SsStatus
 solve_box (Look *l, double box, double *objective)
@@ -395,6 +406,7 @@ solve_box (Look *l, double box, double *objective)
   if (!holds) { /* near to rows, as far as the answer has come */
     memcpy (l->next, l->trial, (size_t)l->n * sizeof *l->next);
     status = correct (l, false, &holds);
+    holds = holds && is_near (l, box);
     memcpy (l->trial, l->next, (size_t)l->n * sizeof *l->trial);
   }
   const double found = ss_mpcc_objective (l->eval, l->trial);
@@ -419,7 +431,7 @@ step_in_box (Look *l, double box, double activity, double *objective)
   ss_mpcc_gradient (l->eval, from, l->gradient);
   for (int j = 0; j < l->n; j++)
     slope += fabs (l->gradient[j]);
-  const SsLpccOptions options = {box, fmax (DESCENT * slope * box, 1e-300), activity, MAX_NODES};
+  const SsLpccOptions options = {box, fmax (DESCENT * slope * box, 1e-300), activity, MAX_NODES, false};
   SsStatus status = ss_lpcc_solve (l->lpcc, from, l->zero, NULL, &options, l->control, &program, l->err);
   l->result->programs += program.n_nodes;
   if (status != SS_OK || !program.is_descent)
@@ -432,7 +444,7 @@ step_in_box (Look *l, double box, double activity, double *objective)
     memcpy (l->zero, program.zero, (size_t)ss_mpcc_n_pairs (l->mpcc));
     status = correct (l, true, &holds);
     const double found = ss_mpcc_objective (l->eval, l->next);
-    if (status == SS_OK && holds && found < *objective) {
+    if (status == SS_OK && holds && is_near (l, box) && found < *objective) {
       *objective = found;
       return SS_OK;
     }
@@ -490,13 +502,14 @@ open_boxes (Look *l, double *J, double *x, bool *falls)
     if (status != SS_OK || objective == INFINITY || (n_held == 0 && k >= BOXES))
       return status;
     const bool keeps_rows = violation_at (l, l->next) <= FEASIBLE; /* far away, rounding of products is more */
-    if (keeps_rows || !l->has_answer)
+    if (keeps_rows && isfinite (objective)) {
       memcpy (x, l->next, (size_t)l->n * sizeof *x);
-    l->has_answer = l->has_answer || keeps_rows;
+      l->has_answer = true;
+    }
     if (n_held == 0)
       continue;
     if (objective < LOWEST) {
-      l->result->is_unbounded = true;
+      l->result->is_unbounded = l->has_answer;
       l->result->reached = objective;
       l->result->size = largest (l->n, l->next);
       return status;
@@ -505,7 +518,7 @@ open_boxes (Look *l, double *J, double *x, bool *falls)
     J[0] = J[1];
     J[1] = J[2];
     J[2] = objective;
-    *falls = n_held >= POINTS && k >= BOXES - 1;
+    *falls = n_held >= POINTS && k >= BOXES - 1 && l->has_answer;
   }
   return status;
 }
@@ -574,6 +587,10 @@ ss_unbounded_look (const SsMpcc *mpcc, const double *x0, SsRunControl *control, 
   *result = (SsUnboundedResult){.floor = -INFINITY, .objective = NAN, .reached = NAN, .size = NAN, .variable = -1};
   SsStatus status = open_look (&l, &has_room);
   if (status == SS_OK && has_room) {
+    for (int j = 0; j < l.n; j++) {
+      l.exact.lower[j] = l.exact.lower[j] <= -FAR ? -INFINITY : l.exact.lower[j];
+      l.exact.upper[j] = l.exact.upper[j] >= FAR ? INFINITY : l.exact.upper[j];
+    }
     result->floor = ss_mpcc_objective_floor (l.eval, l.exact.lower, l.exact.upper);
     if (result->floor == -INFINITY)
       status =

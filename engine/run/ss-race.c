@@ -528,7 +528,7 @@ is_ended (Race *race)
   } else if (isfinite (cpu) && cpu_of (race) >= IN_TIME * cpu) {
     race->ended = SS_OUTCOME_CPU_LIMIT;
     snprintf (race->ended_by, sizeof race->ended_by, "%s of %.3g s of CPU time ended the race",
-              race->budget < given ? "the budget" : "the CPU limit",
+              race->budget < given ? "the budget" : "the limit",
               race->budget < given ? race->budget : control->cpu_limit);
   }
   return race->ended != SS_OUTCOME_SOLVED;

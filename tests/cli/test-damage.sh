@@ -159,6 +159,55 @@ check "a run that is gone: found" status 1 list d.stickslip --check
 check "a run that is gone: the list has a row of it" status 0 list d.stickslip
 check "a run that is gone: marked" has out missing-
 
+# --- what names runs tells of those that are gone or look removed; `last` is no other run in their place
+member=$(sqlite3 $p "SELECT run_id FROM study_run LIMIT 1")
+beside=$(sqlite3 $p "SELECT run_id FROM comparison_run LIMIT 1")
+newest=$("$cli" list $p --ids | tail -n 1)
+# raises WORDS: whether that expression of the module on d.stickslip raises its error, or its answer has "damaged".
+raises() {
+  "$python" -c "import stickslip, sys
+project = stickslip.open('d.stickslip')
+try:
+    sys.exit($1)
+except stickslip.Error as error:
+    sys.exit(0 if 'damaged' in str(error) else 1)"
+}
+for change in "DELETE FROM run" "UPDATE run SET deleted = '2026-01-01T00:00:00.000Z'"; do
+  changed() { # ID
+    cp $p d.stickslip
+    sqlite3 d.stickslip "PRAGMA foreign_keys = OFF; $change WHERE id = '$1'"
+  }
+  changed "$member"
+  check "$change, of a study: in the list of studies" status 0 sweep --list --project d.stickslip
+  check "$change, of a study: told" has out damaged
+  "$cli" figure Bounces --table runs --project d.stickslip >out 2>err
+  check "$change, of a study: told by its table" grep -q damaged out err
+  check "$change, of a study: told by the module" raises "0 if '${member:0:8}' in project.studies()[0].damage else 1"
+  changed "$beside"
+  check "$change, of a comparison: in the list of comparisons" status 0 list d.stickslip --comparisons
+  check "$change, of a comparison: told" has out damaged
+  changed "$newest"
+  check "$change, the last: no other one is it" status 2 show last --project d.stickslip
+  check "$change, the last: told" has err "not known which run is the last"
+  check "$change, the last: told by the module" raises "project.run('last').id and 1"
+done
+cp $p d.stickslip
+sqlite3 d.stickslip "UPDATE run SET deleted = NULL, method = 'x' WHERE id = '$optimum'"
+check "a filter hides no damaged run" status 0 table --filter method:crisp --project d.stickslip
+check "a filter hides no damaged run: it is marked" has out Damaged
+check "a filter of the module, too" raises "0 if '$optimum' in [run.id for run in project.runs(method='crisp')] else 1"
+cp $p d.stickslip
+sqlite3 d.stickslip "UPDATE scenario_text SET text = text || ' '"
+check "a study of a damaged text" status 0 figure Bounces --table runs --project d.stickslip
+check "a study of a damaged text: what it ignores is not known" has out "damaged"
+cp $p d.stickslip
+sqlite3 d.stickslip "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = (SELECT sum (rootpage) FROM sqlite_schema WHERE name IN ('run_by_time', 'run_by_scenario')) - rootpage WHERE name IN ('run_by_time', 'run_by_scenario')"
+check "an index of other rows: not asked for the last" status 0 show last --project d.stickslip
+check "an index of other rows: the newest" has out "$newest"
+check "an index of other rows: found" status 1 list d.stickslip --check
+check "an index of other rows: in words" has out "the file is damaged"
+check "an index of other rows: the module, too" raises "0 if project.check() else 1"
+
 # --- rows that are gone, or look as if they had been removed: each list has a row of them, the module refuses them
 for of in sketch comparison study; do
   case $of in
@@ -179,6 +228,17 @@ except stickslip.Error:
     sys.exit(0)
 sys.exit(1)"
   done
+done
+
+# --- a FIFO is no file to the module either
+mkfifo fifo
+for read in open read_csv read_result; do
+  check "$read of a FIFO" timeout 60 "$python" -c "import stickslip, sys
+try:
+    stickslip.$read('fifo')
+except stickslip.Error:
+    sys.exit(0)
+sys.exit(1)"
 done
 
 # --- a readable copy

@@ -97,19 +97,43 @@ for ending in .gif .csv .tex; do
   check "bench --figure $ending" refused a$ending bench fesd-order --figure a$ending
 done
 check "guide --to .txt" refused a.txt guide --to a.txt
+mkdir folder.csv
+check "a folder where a table shall be" status 2 table --project p.stickslip --to folder.csv
+check "a folder where a table shall be: said once" [ "$(wc -l <err)" = 1 ]
+check "a file where a folder shall be" status 2 figure --all-of-project --project p.stickslip --all --to p.stickslip
+check "a file where a folder shall be: said" has err "p.stickslip is a file"
 check "two formats at once" status 2 table --project p.stickslip --format md --to a.csv
 check "two formats at once: said" has err "say different formats"
 check "a format for a plain name" status 0 table --project p.stickslip --format md --to plain-table
 check "a format for a plain name: that one" has plain-table "|"
 
 # --- motions of two scenes are no figure; curves over iterations are, and so are motions of one scene with other numbers
-for plot in motion full channels; do
+for plot in motion full channels phase cone; do
   check "two scenes: $plot" status 2 export "$fall_run" "$box_run" --project p.stickslip --plot $plot --to two.pdf
   check "two scenes: $plot: said" has err "is of another scene"
   check "two scenes: $plot: nothing written" [ ! -e two.pdf ]
 done
 check "two scenes: a film" status 2 export "$fall_run" "$box_run" --project p.stickslip --plot motion --to two.webp
 check "two problems: convergence" status 0 export "$plan" "$box_run" --project p.stickslip --plot convergence --to two.pdf
+# --- a picture of axes alone would look like a result
+lacks() {
+  check "nothing to draw: $2 of $1" status 2 export "$1" --project p.stickslip --plot "$2" --to "$3"
+  check "nothing to draw: $2 of $1: said" has err "$4"
+  check "nothing to draw: $2 of $1: nothing written" [ ! -e "$3" ]
+}
+for ending in pdf csv json; do
+  lacks "$fall_run" convergence lack.$ending "no run has iterations"
+  lacks "$box_run" modes lack.$ending "no run has contacts of bodies"
+  lacks "$box_run" states lack.$ending "no run has states of bodies"
+  lacks "$impact" steps lack.$ending "no run has steps"
+  lacks "$impact" channels lack.$ending "no run has a channel that changes"
+done
+# --- the cone of each friction: runs of one scene may differ in it
+slippery=$(run simulate "$fall" --set mu=0.2 --t-end 0.6)
+rough=$(run simulate "$fall" --set mu=0.6 --t-end 0.6)
+check "two cones" status 0 export "$slippery" "$rough" --project p.stickslip --plot cone --to cones.svg
+check "one cone" status 0 export "$rough" --project p.stickslip --plot cone --to cone.svg
+check "two cones: more lines than of one" [ "$(tr '>' '\n' <cones.svg | grep -c '<path')" -ge $(($(tr '>' '\n' <cone.svg | grep -c '<path') + 3)) ]
 wide=$(run simulate "$root/examples/classics/ball-on-ramp.stickslip.json" --set r=0.4 --t-end 0.2)
 narrow=$(run simulate "$root/examples/classics/ball-on-ramp.stickslip.json" --set r=0.2 --t-end 0.2)
 check "one scene, two sizes" status 0 export "$wide" "$narrow" --project p.stickslip --plot motion --to sizes.svg

@@ -110,23 +110,107 @@ mkfifo forged/1.jsonl
 check "a pipe in the folder: no wait" bash -c 'timeout 20 "$0" sweep --merge forged --project p.stickslip >out 2>err; [ $? = 1 ]' "$cli"
 check "a pipe in the folder: left out" has err "left out: 1.jsonl: "
 
+# what a file may have wrong without any motion to tell it
+left_out "an id of no run" 'head["run"] = result["result"]["run"] = "../../last"' "its run has no id of ours"
+left_out "another place on the axes" 'head["values"] = json.dumps({"N": 40, "mu": 0.9, "j": 0})' "it is of another study"
+left_out "another number" 'head["task"] = 3' "it is of another study"
+left_out "a text for a seed" 'head["seed"] = "x"' "its seed of a line"
+left_out "no time" 'result["ended"] = "yesterday"' "its ended of a line"
+left_out "no machine" 'head["machine"]["pid"] = "x"' "its machine's pid"
+left_out "a log of numbers" 'lines.insert(1, {"type": "log", "t": 0, "level": 1, "text": 7})' "its text of a line"
+left_out "two answers" 'motions.append(motions[0]); lines.insert(1, motions[0])' "it has two answers"
+left_out "an unknown role" 'motions[0]["role"] = "hero"' "a motion of it is of an unknown role"
+left_out "fewer rows than it says" 'motions[0]["shape"][0] = 10' "the answer among its motions cannot be read"
+left_out "rows below 0" 'motions[0]["shape"][0] = -5' "the answer among its motions cannot be read"
+left_out "success without a result" 'result["result"] = None' "it claims success and has no result"
+left_out "two messages" 'result["message"] = "fine"' "it has two messages"
+left_out "the result of another run" 'result["result"]["run"] = "00000000-0000-4000-8000-000000000000"' "its result is of another run"
+left_out "another method in the result" 'result["result"]["method"]["name"] = "ipopt"' "its result is by another method"
+left_out "another value in the result" 'result["result"]["scenario"]["values"]["mu"] = 0.9' "Parameter mu: not the value"
+left_out "another file in the result" 'result["result"]["scenario"]["sha256"] = "0" * 64' "Scenario: its result is of another one"
+left_out "the outcome of an integrator" 'result["outcome"] = result["result"]["outcome"] = "completed"' "its outcome is none of its kind"
+left_out "a text for a metric" 'result["result"]["metrics"]["objective"] = "low"' "Objective: not the kind of number"
+left_out "a count below 0" 'result["result"]["metrics"]["iterations"] = -5' "Iterations: below 0"
+left_out "a time below 0" 'result["result"]["metrics"]["cpu_seconds"] = -1.0' "CPU time: below 0"
+left_out "no metrics" 'result["result"]["metrics"] = {}' "Objective: it claims success without it"
+left_out "an unknown channel at the end" 'result["result"]["final_state"]["mars.x"] = 3.0' "mars.x at the end: not of its motion"
+for early in time_limit cpu_limit cancelled interrupted max_iterations; do
+  left_out "another objective, $early" 'result["outcome"] = result["result"]["outcome"] = "'$early'"; result["result"]["metrics"]["objective"] = -123.0' "Objective: -123, by its motion"
+done
+# damage FILE PYTHON: the text of a file, changed as a whole.
+for damage in 'text.replace("\"objective\":", "\"objective\":NaN,\"old\":", 1)' 'text.replace("\"objective\":", "\"objective\":1e999,\"old\":", 1)' \
+  'text.replace("\"outcome\":", "\"outcome\":\"failed\",\"outcome\":", 1)' 'text[:-40]' 'text + "\ngarbage\n"' 'text.replace("\n", "\n\n", 1)' \
+  'text.replace("push", "pu\0sh", 1)' '"["' '"\ufeff" + text'; do
+  rm -rf forged f.stickslip
+  cp -r "a folder" forged
+  python3 -c 'import sys; text = open("a folder/0.jsonl").read(); open("forged/0.jsonl", "w").write(eval(sys.argv[1]))' "$damage"
+  check "damaged by $damage: status" status 1 sweep --merge forged --project f.stickslip --json
+  check "damaged by $damage: the others come in" merged 7 0 0 0 1
+done
+
+# two files of one id, and one with the id of a run that the project has: named, and the rest comes in
+rm -rf forged f.stickslip
+cp -r "a folder" forged
+python3 - <<'PYTHON'
+import json
+lines = [json.loads(line) for line in open("a folder/1.jsonl")]
+lines[0]["run"] = lines[-1]["result"]["run"] = json.loads(open("a folder/0.jsonl").readline())["run"]
+open("forged/1.jsonl", "w").write("".join(json.dumps(line) + "\n" for line in lines))
+PYTHON
+check "an id twice" status 1 sweep --merge forged --project f.stickslip --json
+check "an id twice: the others come in" merged 7 0 0 0 1
+check "an id twice: named" has err "left out: 1.jsonl: its run has the id of another one"
+"$cli" simulate "$fall" --t-end 0.1 --project g.stickslip --quiet >/dev/null
+python3 - "$("$cli" list g.stickslip --ids)" <<'PYTHON'
+import json, sys
+lines = [json.loads(line) for line in open("a folder/1.jsonl")]
+lines[0]["run"] = lines[-1]["result"]["run"] = sys.argv[1]
+open("forged/1.jsonl", "w").write("".join(json.dumps(line) + "\n" for line in lines))
+PYTHON
+check "the id of a run that is here" status 1 sweep --merge forged --project g.stickslip --json
+check "the id of a run that is here: the others come in" merged 7 0 0 0 1
+check "the id of a run that is here: no link to it" is 7 ask g.stickslip "SELECT count(*) FROM study_run WHERE run_id IS NOT NULL"
+
 # simulations: every scene that a study may have, by methods with and without rows of their own between steps
 for scene in classics/bouncing-ball classics/ball-on-ramp sketches/falling-box classics/four-bar fesd-j/two-balls; do
-  for method in stewart-trinkle moreau-jean semi-implicit-euler fesd-j event-driven constraint-solver; do
+  for method in stewart-trinkle moreau-jean semi-implicit-euler fesd-j event-driven constraint-solver time-freezing convex-time-stepping; do
     rm -rf scene s.stickslip
     "$cli" sweep "$root/examples/$scene.stickslip.json" --vary dt=0.01,0.02 --methods $method --time-limit 60 --slurm scene --submit "$work/fake-sbatch" >out 2>err || continue
     check "$scene by $method: merges" status 0 sweep --merge scene --project s.stickslip --quiet
   done
 done
-python3 - <<'PYTHON'
-import json
-lines = [json.loads(line) for line in open("scene/0.jsonl")]
-lines[-1]["result"]["metrics"]["energy_final"] = -123.0
-open("scene/0.jsonl", "w").write("".join(json.dumps(line) + "\n" for line in lines))
-PYTHON
-rm s.stickslip
-check "another energy" status 1 sweep --merge scene --project s.stickslip
-check "another energy: named" has err "left out: 0.jsonl: Energy at the end [J]: -123, by its motion"
+rm -rf falling
+"$cli" sweep "$fall" --vary dt=0.01,0.02 --methods stewart-trinkle --slurm falling --submit "$work/fake-sbatch" >out 2>err
+# scene_left_out NAME PYTHON WORDS: as left_out, of a simulation.
+scene_left_out() {
+  rm -rf forged s.stickslip
+  cp -r falling forged
+  sed "s/a folder/falling/" <<<'import json, struct, base64, sys
+lines = [json.loads(line) for line in open("a folder/0.jsonl")]
+motion, result = next(line for line in lines if line["type"] == "trajectory"), lines[-1]["result"]
+def put(row, column, value):
+    data = bytearray(base64.b64decode(motion["data"]))
+    struct.pack_into("<d", data, 8 * (row * motion["shape"][1] + column), value)
+    motion["data"] = base64.b64encode(data).decode()
+exec(sys.argv[1])
+open("forged/0.jsonl", "w").write("".join(json.dumps(line) + "\n" for line in lines))' >forge.py
+  python3 forge.py "$2"
+  check "$1: status" status 1 sweep --merge forged --project s.stickslip --json
+  check "$1: named" has err "left out: 0.jsonl: $3"
+  check "$1: the other comes in" merged 1 0 0 0 1
+}
+scene_left_out "another energy" 'result["metrics"]["energy_final"] = -123.0' "Energy at the end [J]: -123, by its motion"
+scene_left_out "an account of another energy" 'result["energy"]["final"] = -123.0' "Energy final: -123, by its motion"
+scene_left_out "other work" 'result["energy"]["work"]["contacts"] = 7.0' "Energy work contacts: 7, by its motion"
+scene_left_out "another overlap" 'result["metrics"]["max_swept_overlap"] = 5.0' "Overlap between rows [m]: 5, by its motion"
+scene_left_out "an event of nobody" 'result["events"].append({"t": 0.1, "kind": "impact", "contact": "mars", "point": 0, "impulse": 1.0})' "Events: one is of no contact"
+scene_left_out "an event of no kind" 'result["events"][0]["kind"] = "explosion"' "Events: not all of them"
+scene_left_out "an event after the end" 'result["events"][0]["t"] = 9.0' "Events: one is outside the time"
+scene_left_out "time that runs back" 'put(50, 0, -3.0)' "Motion: its time runs back"
+scene_left_out "a time that is no number" 'put(0, 0, float("nan"))' "Motion: its time runs back"
+scene_left_out "a place that is no number" 'put(50, 1, float("nan"))' "Motion: a state of a success"
+scene_left_out "an infinite place" 'put(50, 1, float("inf"))' "Motion: a state of a success"
+scene_left_out "warnings of numbers" 'result["warnings"] = [1]' "one of its warnings is no text"
 
 check "no study there" status 2 sweep --merge . --project c.stickslip
 

@@ -109,7 +109,12 @@ check "negative limit of CPU time" status 2 optimise "$box" --cpu-limit -1
 pole=$root/examples/plans/cart-pole-walls.stickslip.json
 check "a race at its limit" status 3 optimise "$pole" --cpu-limit 0.5 --json
 check "has its outcome" has out '"outcome": "cpu_limit"'
-check "says which" has out "the CPU limit of 0.5 s of CPU time ended the race"
+check "says which" has out "the limit of 0.5 s of CPU time ended the race"
+check "a race that is left behind at its limit" status 0 optimise "$root/examples/plans/row-of-three.stickslip.json" --cpu-limit 2 --json
+check "takes what the run took, not what its member did" python3 -c '
+import json
+m = json.load(open("out"))["metrics"]
+assert m["cpu_seconds"] > 0.5 and m["solve_seconds"] > 0.2, m # of 2 s, by up to two threads'
 check "its budget is the same" status 3 optimise "$pole" --option budget=0.5 --json
 check "with the same outcome" has out '"outcome": "cpu_limit"'
 check "at its time limit" status 3 optimise "$pole" --time-limit 1 --json

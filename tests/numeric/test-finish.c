@@ -24,7 +24,7 @@ static const int first_pair[][3] = {{2, 0, 1}};
 static SsLpccResult
 certify (SsMpcc *mpcc, const double *x, const signed char *zero, double rho, double *p)
 {
-  const SsLpccOptions options = {rho, 1e-6, 1e-9, 40};
+  const SsLpccOptions options = {rho, 1e-6, 1e-9, 40, false};
   SsLpcc *lpcc = NULL;
   SsLpccResult result;
   SsBounds bounds;
@@ -389,6 +389,40 @@ test_race_of_models (void)
   SS_CHECK (n_better > 0);
 }
 
+/* Slopes that are small beside 1 where variables go far: what counts is what they can change. Least objectives are
+ * known; each is met to a thousandth of the distance from the start. */
+static void
+test_small_slopes (void)
+{
+  static const struct {
+    int n;
+    const char *cost, *rows[5];
+    int n_pairs;
+    double x0[2], least;
+  } known[] = {{1, "-1e-7*a", {"a", "1e5-a", NULL}, 0, {1}, -1e-2},
+               {1, "-1e-5*a", {"a", "1e8-a", NULL}, 0, {10}, -1e3},
+               {2, "-1e-7*a+1e-3*b^2", {"a", "b", "-a*b", "1e6-a", NULL}, 1, {10, 0}, -0.1},
+               {2, "3e-7*a+2e-7*b", {"a", "b", "a+b-1e4", NULL}, 0, {2e4, 1e4}, 2e-3},
+               {1, "1e-10*(a-5e4)^2", {"a+1e9", NULL}, 0, {10}, 0}};
+
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    static const char *const none[] = {NULL};
+    SsMpcc *mpcc = ss_test_build_letters (known[i].n, known[i].cost, none, known[i].rows, known[i].n_pairs, first_pair);
+    double x[2];
+    SsMpccEval *eval = NULL;
+    SsError err;
+
+    const SsFinishResult r = finish (mpcc, known[i].x0, x);
+    SS_CHECK (ss_mpcc_eval_new (mpcc, &eval, &err) == SS_OK);
+    const double from = ss_mpcc_objective (eval, known[i].x0);
+    SS_CHECK (r.objective - known[i].least <= 1e-3 * (from - known[i].least));
+    if (!(r.objective - known[i].least <= 1e-3 * (from - known[i].least)))
+      printf ("  %s: %g, %s\n", known[i].cost, r.objective, r.text);
+    ss_mpcc_eval_free (eval);
+    ss_mpcc_free (mpcc);
+  }
+}
+
 int
 main (void)
 {
@@ -398,6 +432,7 @@ main (void)
   SS_RUN (test_half_pair);
   SS_RUN (test_smooth);
   SS_RUN (test_large_side);
+  SS_RUN (test_small_slopes);
   SS_RUN (test_forced_way);
   SS_RUN (test_against_ipopt);
   SS_RUN (test_push_box);

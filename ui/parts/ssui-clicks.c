@@ -29,7 +29,7 @@ on_event (GtkEventController *controller, GdkEvent *event, gpointer data)
   return GDK_EVENT_PROPAGATE;
 }
 
-/* ---- popovers ---------------------------------------------------------------------------------------------------- */
+/* ---- popovers that were closed ----------------------------------------------------------------------------------- */
 
 static gboolean
 let_go (gpointer data)
@@ -52,23 +52,33 @@ on_popover_closed (GSignalInvocationHint *hint, guint n_values, const GValue *va
   return TRUE;
 }
 
+/* ---- windows and popovers ---------------------------------------------------------------------------------------- */
+
+/* Popovers that take the pointer for themselves keep their events from the window above them: each is asked itself. */
+static gboolean
+on_realized (GSignalInvocationHint *hint, guint n_values, const GValue *values, gpointer data)
+{
+  GtkWidget *widget = g_value_get_object (&values[0]);
+  const GQuark guarded = g_quark_from_static_string ("ssui-guarded");
+
+  (void)hint;
+  (void)n_values;
+  (void)data;
+  if ((!GTK_IS_WINDOW (widget) && !GTK_IS_POPOVER (widget)) || g_object_get_qdata (G_OBJECT (widget), guarded) != NULL)
+    return TRUE;
+  GtkEventController *controller = gtk_event_controller_legacy_new ();
+  GdkModifierType *pressed = g_new0 (GdkModifierType, 1);
+  gtk_event_controller_set_propagation_phase (controller, GTK_PHASE_CAPTURE);
+  g_signal_connect (controller, "event", G_CALLBACK (on_event), pressed);
+  gtk_widget_add_controller (widget, controller);
+  g_object_set_qdata_full (G_OBJECT (widget), guarded, pressed, g_free);
+  return TRUE;
+}
+
 void
-ssui_guard_popovers (void)
+ssui_guard_clicks (void)
 {
   g_type_class_ref (GTK_TYPE_POPOVER); /* for good: a class that is not there has no signals */
   g_signal_add_emission_hook (g_signal_lookup ("closed", GTK_TYPE_POPOVER), 0, on_popover_closed, NULL, NULL);
-}
-
-/* ---- windows ----------------------------------------------------------------------------------------------------- */
-
-void
-ssui_guard_clicks (GtkWindow *window)
-{
-  GtkEventController *controller = gtk_event_controller_legacy_new ();
-  GdkModifierType *pressed = g_new0 (GdkModifierType, 1);
-
-  gtk_event_controller_set_propagation_phase (controller, GTK_PHASE_CAPTURE);
-  g_signal_connect_data (controller, "event", G_CALLBACK (on_event), pressed, (GClosureNotify)(void (*) (void))g_free,
-                         0);
-  gtk_widget_add_controller (GTK_WIDGET (window), controller);
+  g_signal_add_emission_hook (g_signal_lookup ("realize", GTK_TYPE_WIDGET), 0, on_realized, NULL, NULL);
 }

@@ -12,9 +12,8 @@
 
 G_BEGIN_DECLS
 
-/* Every popover of the program that was closed gives its surface back, with what that waits for; once, at the start. */
-void ssui_guard_popovers (void);
-/* Made-up motions that deny a press reach nothing in the window and its popovers. */
-void ssui_guard_clicks (GtkWindow *window);
+/* Once, at the start. Every popover of the program that was closed gives its surface back, with what that waits for;
+ * made-up motions that deny a press reach nothing in any window or popover. */
+void ssui_guard_clicks (void);
 
 G_END_DECLS

@@ -172,7 +172,7 @@ ssui_application_startup (GApplication *application)
     gtk_application_set_accels_for_action (GTK_APPLICATION (application), accelerators[i].action, accelerators[i].keys);
   gtk_window_set_default_icon_name (SSUI_APP_ID);
   gtk_source_init ();
-  ssui_guard_popovers ();
+  ssui_guard_clicks ();
 }
 
 static void

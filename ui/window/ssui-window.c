@@ -1,7 +1,6 @@
 /* ui/window/ssui-window.c: the window's parts and state: titles, what is enabled, status for scripts. */
 #include "ui/window/ssui-window-private.h"
 
-#include "ui/parts/ssui-clicks.h"
 #include "ui/parts/ssui-util.h"
 
 #include <string.h>
@@ -546,7 +545,6 @@ ssui_window_init (SsuiWindow *self)
   drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
   g_signal_connect (drop, "drop", G_CALLBACK (on_drop), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
-  ssui_guard_clicks (GTK_WINDOW (self));
   ssui_window_keep_focus (self);
   ssui_window_update_state (self);
 }
