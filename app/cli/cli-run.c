@@ -19,7 +19,7 @@
 #include "app/base/ssapp-text.h"
 #include "app/draw/ssapp-run-events.h"
 #include "app/job/ssapp-worker.h"
-#include "run/ss-run-replayed.h"
+#include "solve/ss-run-replayed.h"
 
 #include <glib-unix.h>
 #include <math.h>

@@ -7,7 +7,7 @@
 
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-memory.h"
-#include "run/ss-run-replayed.h"
+#include "solve/ss-run-replayed.h"
 
 #include <glib/gstdio.h>
 #include <jansson.h>

@@ -9,7 +9,7 @@
 #include "nlp/ss-auto.h"
 #include "nlp/ss-ipopt.h"
 #include "nlp/ss-scholtes.h"
-#include "run/ss-transcriptions.h"
+#include "transcribe/ss-transcriptions.h"
 
 #include <stdio.h>
 #include <string.h>

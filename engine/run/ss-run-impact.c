@@ -2,7 +2,7 @@
 #include "run/ss-run-impact.h"
 
 #include "core/ss-memory.h"
-#include "run/ss-run-judge.h"
+#include "solve/ss-run-judge.h"
 
 #include <math.h>
 #include <stdio.h>

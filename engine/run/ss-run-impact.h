@@ -5,7 +5,7 @@
 #pragma once
 
 #include "impact/ss-impact-law.h"
-#include "run/ss-run-result.h"
+#include "solve/ss-run-result.h"
 
 /* Largest gap of a contact that touches where a job does not say [m]. */
 #define SS_RUN_TOUCHING 1e-6

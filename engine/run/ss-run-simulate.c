@@ -4,9 +4,9 @@
 #include "core/ss-memory.h"
 #include "contact/ss-contact-corner.h"
 #include "judge/ss-plan-value.h"
-#include "run/ss-run-judge.h"
-#include "run/ss-run-replayed.h"
-#include "run/ss-step-homotopy.h"
+#include "solve/ss-run-judge.h"
+#include "solve/ss-run-replayed.h"
+#include "plan/ss-step-homotopy.h"
 #include "simulate/ss-fan.h"
 #include "simulate/ss-replay.h"
 

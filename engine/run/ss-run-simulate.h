@@ -4,8 +4,8 @@
  */
 #pragma once
 
-#include "run/ss-feedback.h"
-#include "run/ss-run-result.h"
+#include "plan/ss-feedback.h"
+#include "solve/ss-run-result.h"
 
 /* What a replay starts with beside its plan: a coordinate (0..5: x, y, theta, vx, vy, omega) of a body, moved. */
 typedef struct {

@@ -2,7 +2,7 @@
 #include "run/ss-run.h"
 
 #include "core/ss-work.h"
-#include "run/ss-plan.h"
+#include "plan/ss-plan.h"
 
 #include <math.h>
 #include <string.h>

@@ -9,11 +9,11 @@
 
 #include "run/ss-method.h"
 #include "run/ss-run-impact.h"
-#include "run/ss-run-judge.h"
-#include "run/ss-run-result.h"
+#include "solve/ss-run-judge.h"
+#include "solve/ss-run-result.h"
 #include "run/ss-run-simulate.h"
-#include "run/ss-solve.h"
-#include "run/ss-transcriptions.h"
+#include "solve/ss-solve.h"
+#include "transcribe/ss-transcriptions.h"
 
 #define SS_VERSION "0.2.0"
 

@@ -5,7 +5,7 @@
 
 #include "run/ss-method.h"
 #include "run/ss-run.h"
-#include "run/ss-transcriptions.h"
+#include "transcribe/ss-transcriptions.h"
 #include "ss-test-scenario.h"
 
 #include <jansson.h>

@@ -5,7 +5,7 @@
 #include "fesd/ss-tableau.h"
 #include "run/ss-method.h"
 #include "run/ss-run.h"
-#include "run/ss-transcriptions.h"
+#include "transcribe/ss-transcriptions.h"
 #include "ss-test-scenario.h"
 #include "transcribe/ss-fesd-j.h"
 #include "transcribe/ss-transcribe-tree.h"

@@ -5,8 +5,8 @@
 
 #include "judge/ss-metrics.h"
 #include "mpcc/ss-problem.h"
-#include "run/ss-stick-moves.h"
-#include "run/ss-try-controls.h"
+#include "plan/ss-stick-moves.h"
+#include "plan/ss-try-controls.h"
 #include "core/ss-random.h"
 #include "ss-test-freeze-oracle.h"
 #include "ss-test-freeze-plans.h"

@@ -3,10 +3,10 @@
  * (tests/data/fesd/NAME_best_known.json), a closed form, and an obstacle that a plan leaves alone at its points
  * only. */
 #include "fesd/ss-fesd-j.h"
-#include "run/ss-run-replayed.h"
+#include "solve/ss-run-replayed.h"
 
 #include "run/ss-method.h"
-#include "run/ss-transcriptions.h"
+#include "transcribe/ss-transcriptions.h"
 #include "ss-test-scenario.h"
 
 #include <jansson.h>

@@ -1,13 +1,13 @@
 /* tests/numeric/test-polish.c: mode sequences, the polish of a plan by fesd-j, and what a run makes of it. Truth:
  * motions in closed form, and the least cost of a plan with one bounce by a search over its one free control. */
-#include "run/ss-polish.h"
+#include "plan/ss-polish.h"
 
-#include "run/ss-follow-plan.h"
+#include "plan/ss-follow-plan.h"
 #include "run/ss-method.h"
 #include "run/ss-run.h"
-#include "run/ss-search-controls.h"
-#include "run/ss-sequence-changes.h"
-#include "run/ss-transcriptions.h"
+#include "plan/ss-search-controls.h"
+#include "plan/ss-sequence-changes.h"
+#include "transcribe/ss-transcriptions.h"
 #include "ss-test-scenario.h"
 
 #include <math.h>

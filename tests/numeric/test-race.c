@@ -1,12 +1,12 @@
 /* tests/numeric/test-race.c: plans of drawn scenes by contacts that are added as needed, by simulated motions, and by
  * the race of several members. Truth: geometry by hand; the judge, which stands above all of them; each other. */
-#include "run/ss-lazy-contacts.h"
+#include "plan/ss-lazy-contacts.h"
 #include "core/ss-work.h"
-#include "run/ss-plan-rank.h"
-#include "run/ss-race.h"
+#include "plan/ss-plan-rank.h"
+#include "plan/ss-race.h"
 #include "run/ss-run.h"
-#include "run/ss-run-lazy.h"
-#include "run/ss-sampled-motion.h"
+#include "plan/ss-run-lazy.h"
+#include "plan/ss-sampled-motion.h"
 #include "ss-test-scenario.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
 /* tests/numeric/test-refine.c: plans whose replay in shorter steps ends where they do. Truth: the closed form of a
  * body that falls or is pushed in steps; replays by ss_run, which knows nothing of refinement; the judge. */
-#include "run/ss-refine.h"
+#include "plan/ss-refine.h"
 #include "run/ss-run.h"
-#include "run/ss-track-plan.h"
+#include "plan/ss-track-plan.h"
 #include "ss-test-scenario.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
  * is where the box comes to rest, and the clock. */
 #include "core/ss-memory.h"
 #include "mpcc/ss-problem.h"
-#include "run/ss-replan.h"
+#include "plan/ss-replan.h"
 #include "ss-test-scenario.h"
 #include "transcribe/ss-transcribe.h"
 

@@ -3,7 +3,7 @@
  * fails. */
 #include "fesd/ss-fesd-j.h"
 #include "run/ss-run.h"
-#include "run/ss-step-homotopy.h"
+#include "plan/ss-step-homotopy.h"
 #include "ss-test-scenario.h"
 
 #include <math.h>

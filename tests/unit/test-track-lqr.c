@@ -4,7 +4,7 @@
  * carries one matrix, this file solves the same regulator as one dense least-squares problem over all controls and, for
  * the first coordinate alone, by the closed form of a scalar Riccati equation. The cart and pole between walls falls
  * without feedback and must not with it. */
-#include "run/ss-feedback.h"
+#include "plan/ss-feedback.h"
 #include "simulate/ss-replay-first.h"
 #include "ss-test-scenario.h"
 

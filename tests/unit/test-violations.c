@@ -4,7 +4,7 @@
 #include "app/job/ssapp-result.h"
 #include "app/job/ssapp-violations.h"
 #include "mpcc/ss-problem.h"
-#include "run/ss-run-violations.h"
+#include "solve/ss-run-violations.h"
 #include "tests/ss-test-scenario.h"
 
 #include <stdlib.h>
