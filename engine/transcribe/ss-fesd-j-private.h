@@ -184,7 +184,7 @@ SsExpr ss_fesd_speed (const SsFesd *t, const SsFesdContact *contact, const SsGap
 SsExpr ss_fesd_row_speed (const SsFesd *t, const SsRowExpr *row, const SsMotionExpr *motion);
 void ss_fesd_push_limit (const SsFesdContact *contact, const SsMotionExpr *motion, SsExpr force, SsExpr *f);
 
-/* ss-fesd-j-rows.c: all blocks and costs. */
+/* ss-fesd-j-rows.c: all blocks and costs, where no sequence fixes the modes. */
 SS_NODISCARD SsStatus ss_fesd_add_rows (SsFesd *t, SsError *err);
 /* A row of the open block: row = 0, row >= 0. */
 void ss_fesd_equal (SsFesd *t, SsExpr row, const char *owner, const char *what);
