@@ -244,6 +244,8 @@ void ss_read_items (SsReader *reader, const SsJsonAt *list, SsItemFunc item, voi
 /* The text at a place with {i}, {i+1}, {i-1} replaced; NULL after reporting. Scenario's memory, or the document's when
  * nothing is replaced. */
 const char *ss_reader_expand (SsReader *reader, const SsJsonAt *at);
+/* Reports, once, that families write more than a model may have. */
+bool ss_reader_exceeds (SsReader *reader, const SsJsonAt *at, bool is_too_large, const char *expected);
 
 /* ---- sections ---------------------------------------------------------------------------------------------------- */
 
