@@ -35,18 +35,56 @@ install_packages() {
     { echo "The packages could not be installed: ${missing[*]}" >&2; return 1; }
 }
 
-# build DIR [meson options]: configures DIR when it is new or its options changed, and compiles; quiet unless something fails.
+# build DIR [meson options] [-- targets]: configures DIR when it is new or a library came, and compiles; quiet unless something fails. Two
+# at a time would compile into each other's folder: the second one waits. The lock goes with the process that holds it.
 build() {
-  local directory=$1 log
+  (
+    if ! flock -n 9; then
+      echo "Waiting for another build of this folder to end" >&2
+      flock 9
+    fi
+    build_alone "$@" 9>&-
+  ) 9<"$PWD"
+}
+build_alone() {
+  local directory=$1 options=() log status=0
   shift
-  log=$(mktemp)
-  if [[ ! -f $directory/build.ninja ]]; then
-    rm -rf "$directory"
-    meson setup "$directory" "$@" >"$log" 2>&1 || { cat "$log" >&2; rm -f "$log"; return 1; }
-  elif [[ "$*" != *cvode=disabled* && -f /usr/include/cvodes/cvodes.h ]] && grep -q SS_HAVE_CVODE=0 "$directory/build.ninja"; then
-    # configured before the optional library was installed; a mere --reconfigure would keep the old answers of the compiler
-    meson setup --wipe "$directory" "$@" >"$log" 2>&1 || { cat "$log" >&2; rm -f "$log"; return 1; }
+  while (($#)) && [[ $1 != -- ]]; do
+    options+=("$1")
+    shift
+  done
+  (($# == 0)) || shift
+  # The faster linkers. Where ccache keeps what was compiled, meson finds it, and it can't keep headers compiled beforehand.
+  local linker
+  for linker in gold lld; do
+    if [[ -z ${CC_LD:-} ]] && command -v "ld.$linker" >/dev/null; then export CC_LD=$linker; fi
+  done
+  command -v ccache >/dev/null || options+=(-Dpch=true)
+  if cvode_came "$directory" "${options[@]}"; then
+    echo "SUNDIALS came after $directory was configured: configuring again, and compiling what uses it" >&2
   fi
-  ninja -C "$directory" >"$log" 2>&1 || { tail -n 60 "$log" >&2; rm -f "$log"; return 1; }
+  log=$(mktemp)
+  configure "$directory" "${options[@]}" >"$log" 2>&1 || { cat "$log" >&2; rm -f "$log"; return 1; }
+  ninja -C "$directory" "$@" >"$log" 2>&1 || { tail -n 60 "$log" >&2; status=1; }
   rm -f "$log"
+  return $status
+}
+# The optional library came after DIR was configured without it.
+cvode_came() {
+  local directory=$1
+  shift
+  [[ "$*" != *cvode=disabled* && -f /usr/include/cvodes/cvodes.h && ! -f $directory/cvode-does-not-fit ]] &&
+    grep -qs SS_HAVE_CVODE=0 "$directory/build.ninja"
+}
+configure() {
+  local directory=$1
+  shift
+  if [[ ! -f $directory/build.ninja ]]; then
+    [[ ! -d $directory/meson-private ]] || rm -rf "$directory" # configuring ended half-way
+    meson setup "$directory" "$@"
+  elif cvode_came "$directory" "$@"; then
+    # What was compiled stays; the answers of the compiler are asked for anew.
+    meson configure "$directory" --clearcache && meson setup --reconfigure "$directory" -Dcvode=auto "$@" || return 1
+    ! grep -q SS_HAVE_CVODE=0 "$directory/build.ninja" || touch "$directory/cvode-does-not-fit" # another version
+  fi
 }

@@ -16,7 +16,7 @@ done
 
 install_packages "${packages_build[@]}"
 echo "Building Stickslip (a minute the first time)"
-build build --buildtype=release
+build build --buildtype=release -- app/stickslip app/stickslip-cli data/gschemas.compiled
 
 if [[ -n ${WAYLAND_DISPLAY:-}${DISPLAY:-} ]]; then
   exec build/app/stickslip "${files[@]}"

@@ -78,13 +78,14 @@ reap_all() {
   local name
   while ((${#names[@]})); do reap; done
   for name in "${alone[@]}"; do
-    check "${name%%$'\t'*}" timeout 600 bash -c "${name#*$'\t'}"
+    check "${name%%$'\t'*}" timeout $guard bash -c "${name#*$'\t'}"
   done
   alone=()
 }
 # tests_of DIR SUITE...: begins the meson tests of the suites, each counted by its own last line; those that measure time run alone, unless
 # they are told to wait for a slow build. Their environment is that of the moment. `left_out`: names that are passed over, with | between.
 left_out=''
+guard=1800 # seconds: a test waits for events, and nobody knows how busy the machine is
 tests_of() {
   local directory=$1 how name program
   while IFS=$'\t' read -r how name program; do
@@ -92,7 +93,7 @@ tests_of() {
     if [[ $how == alone && ${STICKSLIP_TEST_SLOWDOWN:-1} == 1 ]]; then
       alone+=("$name"$'\t'"$program")
     else
-      beside "$name" timeout 600 bash -c "$program"
+      beside "$name" timeout $guard bash -c "$program"
     fi
   done < <(python3 tests/list-tests.py "$@")
 }
@@ -134,11 +135,14 @@ with_clang() {
   CC=clang build build-tsan --buildtype=plain -Doptimization=1 -Dlight=true -Db_sanitize=thread -Db_lundef=false -Dcvode=disabled \
     "-Dc_args=-g1 -include $PWD/tests/ss-tsan.h"
 }
+# Other checks than gcc's, such as NULL + 0.
+with_clang_ubsan() {
+  CC=clang build build-ubsan --buildtype=plain -Doptimization=1 -Dlight=true -Db_sanitize=undefined -Db_lundef=false -Dui=false -Dc_args=-g1 \
+    -- programs-of-tests
+}
 wants() { [[ " ${suites[*]} " == *" $1 "* ]]; }
 
 install_packages "${packages_build[@]}" "${packages_test[@]}" || { echo "0 passed, 1 failed"; exit 1; }
-# Some 300 programs are linked: gold takes two thirds of the time.
-if command -v ld.gold >/dev/null; then export CC_LD=gold; fi
 # pyatspi belongs to the distribution's Python
 PATH=$(command -pv python3 | xargs dirname):$PATH
 
@@ -168,7 +172,7 @@ if wants sanitize; then
   # A third of the time to compile, and no slower to run: lines in reports and no more for the debugger; -O1, under which gcc 12 warns
   # of what isn't so (both other builds take warnings for errors); without checks of pointers whose misuse the address sanitizer tells.
   check "build with sanitizers" build build-asan --buildtype=plain -Doptimization=1 -Dlight=true -Dwerror=false \
-    "-Dc_args=-g1 -fno-sanitize=null,alignment,object-size" -Db_sanitize=address,undefined -Db_lundef=false -Dui=false
+    "-Dc_args=-g1 -fno-sanitize=null,alignment,object-size" -Db_sanitize=address,undefined -Db_lundef=false -- programs-of-tests
   part "unit and numeric under address and undefined behaviour sanitizers"
   reports=$(mktemp -d)
   export ASAN_OPTIONS=detect_leaks=1:abort_on_error=0:log_path=$reports/asan
@@ -204,7 +208,7 @@ fi
 if wants ui; then
   # Those that solve take longest, then the larger files: the short ones fill the end.
   for script in tests/ui/test_{task,race,replan}.py $(ls -S tests/ui/test_*.py | grep -vE 'task|race|replan'); do
-    beside "$(basename "$script" .py)" timeout 400 tests/ui/gui-run.sh python3 "$script"
+    beside "$(basename "$script" .py)" timeout $guard tests/ui/gui-run.sh python3 "$script"
   done
 fi
 if wants cli; then tests_of build cli; fi
@@ -214,11 +218,34 @@ if wants threads; then check "no reports of the thread sanitizer" quiet "$report
 rm -rf "$reports"
 check "same bits from every build" same_hashes
 if ((long)); then
+  part "command line, worker and window under sanitizers"
+  check "build with sanitizers, the window too" build build-asan
+  reports=$(mktemp -d)
+  # What libraries of the desktop keep is not ours; the tests above look for leaks.
+  export ASAN_OPTIONS=detect_leaks=0:abort_on_error=0:log_path=$reports/asan STICKSLIP_TEST_SLOWDOWN=3
+  export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1:log_path=$reports/ubsan
+  tests_of build-asan cli
+  for script in tests/ui/test_*.py; do
+    beside "$(basename "$script" .py)" env STICKSLIP="$PWD/build-asan/app/stickslip" timeout $guard tests/ui/gui-run.sh python3 "$script"
+  done
+  reap_all
+  check "no reports" quiet "$reports" 'ERROR: AddressSanitizer|runtime error'
+  rm -rf "$reports"
+  unset ASAN_OPTIONS
+  part "unit and numeric under clang's undefined behaviour sanitizer"
+  check "build with clang's sanitizer" with_clang_ubsan
+  reports=$(mktemp -d)
+  export STICKSLIP_TEST_COARSE=1 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1:log_path=$reports/ubsan
+  tests_of build-ubsan unit numeric store
+  reap_all
+  check "no reports" quiet "$reports" 'runtime error'
+  rm -rf "$reports"
+  unset UBSAN_OPTIONS STICKSLIP_TEST_COARSE STICKSLIP_TEST_SLOWDOWN
   part "long"
   tests_of build long
   reap_all
   part "lines of engine/ that the tests run"
-  check "build with counters" build build-coverage --buildtype=debug -Db_coverage=true -Dui=false
+  check "build with counters" build build-coverage --buildtype=debug -Db_coverage=true -Dui=false -- programs-of-tests
   find build-coverage -name '*.gcda' -delete
   tests_of build-coverage unit numeric fuzz store
   reap_all

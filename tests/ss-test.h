@@ -1,6 +1,8 @@
 /* tests/ss-test.h: the smallest harness that gives file, line, both values and the tolerance of a failed check.
- * One program per topic; SS_RUN prints one line per test function; the last line is "N passed, N failed". */
+ * One main per topic; SS_RUN prints one line per test function; the last line is "N passed, N failed". */
 #pragma once
+
+#include "ss-test-programs.h"
 
 #include <math.h>
 #include <stdbool.h>

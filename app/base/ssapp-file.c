@@ -1,6 +1,4 @@
 /* app/base/ssapp-file.c: see the header. */
-#define _XOPEN_SOURCE 700 /* realpath */
-
 #include "app/base/ssapp-file.h"
 
 #include <errno.h>

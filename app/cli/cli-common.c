@@ -1,5 +1,4 @@
 /* app/cli/cli-common.c: see cli-common.h. */
-#define _XOPEN_SOURCE 700 /* realpath */
 #include "app/cli/cli-common.h"
 
 #include "app/cli/cli-sketch.h"

@@ -45,6 +45,7 @@ struct _SsappJob {
   SsTrajectory *given; /* the plan or the start; nullable */
   double seconds, cpu_seconds, work, bytes, dt, t_end;
   guint64 seed;
+  guint cancel_grace; /* ms */
   gboolean has_seed;
   int keep_every;
 
@@ -124,6 +125,7 @@ static void
 ssapp_job_init (SsappJob *self)
 {
   self->id = g_uuid_string_random ();
+  self->cancel_grace = CANCEL_GRACE_MS;
   self->options = json_object ();
   self->parameters = json_object ();
   self->seconds = self->cpu_seconds = self->work = self->bytes = self->dt = self->t_end = NAN;
@@ -159,6 +161,13 @@ ssapp_job_set_time_limit (SsappJob *self, double seconds)
 {
   g_return_if_fail (SSAPP_IS_JOB (self) && self->state == SSAPP_JOB_WAITING);
   self->seconds = seconds;
+}
+
+void
+ssapp_job_set_cancel_grace (SsappJob *self, guint milliseconds)
+{
+  g_return_if_fail (SSAPP_IS_JOB (self) && self->state == SSAPP_JOB_WAITING);
+  self->cancel_grace = milliseconds;
 }
 
 void
@@ -1074,7 +1083,7 @@ ssapp_job_cancel (SsappJob *self)
   case SSAPP_JOB_RUNNING:
     self->state = SSAPP_JOB_CANCELLING;
     send_line (self, "{\"type\":\"cancel\"}");
-    set_timer (self, CANCEL_GRACE_MS, kill_worker);
+    set_timer (self, self->cancel_grace, kill_worker);
     break;
   case SSAPP_JOB_CANCELLING:
   case SSAPP_JOB_ENDED:

@@ -73,6 +73,8 @@ void ssapp_job_set_parameter (SsappJob *self, const char *name, double value);  
 void ssapp_job_set_time_limit (SsappJob *self, double seconds);                  /* wall time; outcome time_limit */
 /* CPU time of all its threads and processes (app/job/ssapp-cpu.h); outcome cpu_limit */
 void ssapp_job_set_cpu_limit (SsappJob *self, double seconds);
+/* How long a cancelled worker may take to hand over what it has, before it is ended; half a second unless told. */
+void ssapp_job_set_cancel_grace (SsappJob *self, guint milliseconds);
 void ssapp_job_set_work_limit (SsappJob *self, double work); /* counted work (core/ss-work.h); outcome cpu_limit */
 void ssapp_job_set_step (SsappJob *self, double dt, double t_end); /* NaN: the scenario's  */
 /* Makes it a replay of a plan's controls: the trajectory is copied; `run` is where it comes from. The method must be an

@@ -1,7 +1,4 @@
 /* app/job/ssapp-kin.c: see the header. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE 1
-#endif
 #include "app/job/ssapp-kin.h"
 
 #include "app/base/ssapp-memory.h"

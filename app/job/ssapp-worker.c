@@ -3,9 +3,6 @@
  * The main thread owns input, output and signals and never waits for the solver. Output is written in pieces that a
  * pipe takes without blocking, so that a slow reader delays events but not the answer to a cancel.
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE 1
-#endif
 #include "app/job/ssapp-worker.h"
 
 #include "app/base/ssapp-capture.h"

@@ -6,8 +6,6 @@
  * are compared, and once they differ nothing more is written, nothing is moved out of the journal, and no journal of
  * others is touched.
  */
-#define _GNU_SOURCE 1 /* O_PATH, realpath */
-
 #include "app/store/ssapp-store-private.h"
 
 #include "app/base/ssapp-file.h"

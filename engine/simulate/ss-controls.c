@@ -107,5 +107,6 @@ ss_controls_at (const SsControls *c, double t)
     else
       high = middle - 1;
   }
-  return c->u + (size_t)low * (size_t)c->n_actuators;
+  /* without actuators there may be no values, and NULL takes no offset, be it 0 */
+  return c->n_actuators > 0 ? c->u + (size_t)low * (size_t)c->n_actuators : c->u;
 }

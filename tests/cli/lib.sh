@@ -41,6 +41,15 @@ by_hand() {
   sqlite3 "$1" "$2" && sqlite3 "$1" ".read $root/tests/data/projects/to-format-6.sql"
 }
 
+# await COMMAND...: waits until the command succeeds; gives up after minutes, since nobody knows how busy the machine is.
+await() {
+  local end=$((SECONDS + 300))
+  until "$@"; do
+    ((SECONDS < end)) || { echo "waited in vain: $*"; return 1; }
+    sleep 0.02
+  done
+}
+
 milliseconds() { echo $(($(date +%s%N) / 1000000)); }
 
 finish() {

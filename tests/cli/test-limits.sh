@@ -74,7 +74,7 @@ check "stopped: at its time limit" run_is time_limit "did not answer"
 check "stopped: what it had told is kept" status 0 export last --project stop.stickslip --plot log --to stop.csv
 check "stopped: a row or more" [ "$(wc -l <stop.csv)" -ge 2 ]
 # dead, or waiting for a parent that never asks (a container's first process)
-check "stopped: nobody is left" bash -c 'sleep 0.5; ! grep -qE "^State:[[:space:]]+[^ZX[:space:]]" "/proc/$0/status" 2>/dev/null' "$child"
+check "stopped: nobody is left" await bash -c '! grep -qE "^State:[[:space:]]+[^ZX[:space:]]" "/proc/$0/status" 2>/dev/null' "$child"
 
 # --- an answer that cannot be so is a failure: an outcome of its own, success without a motion
 worker claims <<'SCRIPT'
@@ -131,12 +131,9 @@ else:
 SCRIPT
 export STICKSLIP_WORKER=$work/leaves OWN=$$ # sleeps of this test alone
 left() { pgrep "$@" -f "sleep 333[1-4]\.$OWN\$"; }
+none_left() { ! left >/dev/null; }
 nobody() { # that sleeps for these whiles is left
-  local n=0
-  while left >/dev/null; do
-    [ $((n += 1)) -le 40 ] || { left -a; return 1; }
-    sleep 0.05
-  done
+  await none_left || { left -a; return 1; }
 }
 for end in result crash silence; do
   export END=$end

@@ -167,11 +167,7 @@ check "both runs are there" bash -c '[ "$("$0" list q.stickslip | wc -l)" = 3 ]'
 
 # --- killed while it runs
 "$cli" optimise "$box" --set N=3000 --method ipopt --project k.stickslip --quiet >/dev/null 2>&1 & victim=$!
-for _ in $(seq 100); do
-  sleep 0.1
-  [ -s k.stickslip ] && "$cli" list k.stickslip 2>/dev/null | grep -q running && break
-done
-sleep 0.3
+await bash -c '[ -s k.stickslip ] && "$0" list k.stickslip 2>/dev/null | grep -q running' "$cli"
 kill -9 $victim
 wait $victim 2>/dev/null
 check "list after a kill" status 0 list k.stickslip

@@ -128,16 +128,10 @@ for how in cancel TERM INT; do
   "$cli" worker <in.$how >events.$how & worker=$!
   exec 7>in.$how
   job slow ipopt '{"N":10000}' >&7
-  for _ in $(seq 300); do
-    grep -q '"type":"iteration"' events.$how && break
-    sleep 0.05
-  done
+  await grep -q '"type":"iteration"' events.$how
   from=$(milliseconds)
   if [ $how = cancel ]; then echo '{"type":"cancel"}' >&7; else kill -$how $worker; fi
-  for _ in $(seq 100); do
-    grep -q '"type":"result"' events.$how && break
-    sleep 0.005
-  done
+  await grep -q '"type":"result"' events.$how
   took=$(($(milliseconds) - from))
   exec 7>&-
   wait $worker
@@ -151,10 +145,7 @@ done
 
 # --- Ctrl-C on the command line
 "$cli" optimise "$box" --set N=10000 --method ipopt --json --project c.stickslip >out 2>err & run=$!
-for _ in $(seq 300); do
-  sleep 0.1
-  [ -s c.stickslip ] && "$cli" list c.stickslip 2>/dev/null | grep -q running && break
-done
+await bash -c '[ -s c.stickslip ] && "$0" list c.stickslip 2>/dev/null | grep -q running' "$cli"
 from=$(milliseconds)
 kill -INT $run
 wait $run
@@ -171,10 +162,7 @@ mkfifo in.pause
 "$cli" worker <in.pause >events & worker=$!
 exec 7>in.pause
 job p crisp '{"N":2000}' >&7
-for _ in $(seq 200); do
-  grep -q '"type":"iteration"' events && break
-  sleep 0.02
-done
+await grep -q '"type":"iteration"' events
 echo '{"type":"pause"}' >&7
 sleep 1
 count=$(grep -c '"type":"iteration"' events)
@@ -182,11 +170,7 @@ sleep 1
 check "paused" [ "$(grep -c '"type":"iteration"' events)" = "$count" ]
 check "not ended" [ -z "$(results events)" ]
 echo '{"type":"resume"}' >&7
-for _ in $(seq 200); do
-  [ "$(grep -c '"type":"iteration"' events)" -gt "$count" ] && break
-  sleep 0.02
-done
-check "resumed" [ "$(grep -c '"type":"iteration"' events)" -gt "$count" ]
+check "resumed" await bash -c '[ "$(grep -c "\"type\":\"iteration\"" events)" -gt "$0" ]' "$count"
 exec 7>&-
 kill $worker 2>/dev/null
 wait $worker 2>/dev/null
@@ -254,15 +238,10 @@ gone() { ! grep -qE '^State:[[:space:]]+[^ZX[:space:]]' "/proc/$1/status" 2>/dev
 
 # --- the worker dies with its parent, and with its reader
 bash -c 'sleep 5 | "$0" worker >/dev/null & echo $! >pid; sleep 0.5; kill -9 $$' "$cli" 2>/dev/null
-sleep 0.5
-check "dies with its parent" gone "$(cat pid)"
+check "dies with its parent" await gone "$(cat pid)"
 job r ipopt '{"N":10000}' >jobs
 ( "$cli" worker <jobs & echo $! >pid; wait ) | head -n 1 >/dev/null
-for _ in $(seq 100); do
-  gone "$(cat pid)" && break
-  sleep 0.1
-done
-check "dies with its reader" gone "$(cat pid)"
+check "dies with its reader" await gone "$(cat pid)"
 
 # --- memory limit
 job m ipopt '{"N":9000}' '{"limits":{"bytes":4e8,"seconds":20}}' | "$cli" worker >events 2>err

@@ -235,12 +235,12 @@ fuzz_scenarios (void)
 }
 
 int
-main (int argc, char **argv)
+main (void)
 {
-  if (argc > 1)
-    iterations = atoi (argv[1]);
-  if (argc > 2)
-    first_seed = strtoull (argv[2], NULL, 10);
+  if (ss_test_argc > 1)
+    iterations = atoi (ss_test_argv[1]);
+  if (ss_test_argc > 2)
+    first_seed = strtoull (ss_test_argv[2], NULL, 10);
   SS_RUN (fuzz_scenarios);
   return ss_test_finish ();
 }

@@ -568,10 +568,10 @@ test_no_memory (void)
 }
 
 int
-main (int argc, char **argv)
+main (void)
 {
-  if (argc > 1)
-    reference_file = argv[1];
+  if (ss_test_argc > 1)
+    reference_file = ss_test_argv[1];
   SS_RUN (test_reference);
   SS_RUN (test_figure);
   SS_RUN (test_flat);

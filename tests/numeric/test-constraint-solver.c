@@ -742,24 +742,24 @@ test_table (void)
 }
 
 int
-main (int argc, char **argv)
+main (void)
 {
   int first = 1;
-  if (argc > 1 && strcmp (argv[1], "--all") == 0) {
+  if (ss_test_argc > 1 && strcmp (ss_test_argv[1], "--all") == 0) {
     all_rows = true;
     first = 2;
   }
-  for (int i = first; i < argc; i++) {
-    current_file = argv[i];
+  for (int i = first; i < ss_test_argc; i++) {
+    current_file = ss_test_argv[i];
     SS_RUN (test_table);
   }
-  for (int i = 0; argc <= first && i < N_FORMS; i++) {
+  for (int i = 0; ss_test_argc <= first && i < N_FORMS; i++) {
     char path[512];
     snprintf (path, sizeof path, "%s/tests/data/constraint-solver/%s", SS_SOURCE_ROOT, forms[i].file);
     current_file = path;
     SS_RUN (test_table);
   }
-  if (argc <= first)
+  if (ss_test_argc <= first)
     SS_RUN (test_foundation_activation);
   return ss_test_finish ();
 }

@@ -482,9 +482,9 @@ test_hit_stacks (void)
 }
 
 int
-main (int argc, char **argv)
+main (void)
 {
-  zeno_file = argc > 1 ? argv[1] : NULL;
+  zeno_file = ss_test_argc > 1 ? ss_test_argv[1] : NULL;
   SS_RUN (test_zeno);
   SS_RUN (test_jumps);
   SS_RUN (test_laws_differ);

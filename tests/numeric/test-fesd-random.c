@@ -526,11 +526,11 @@ test_agreement (void)
 }
 
 int
-main (int argc, char **argv)
+main (void)
 {
   Drawing drawing;
-  const uint64_t first = argc == 3 ? strtoull (argv[1], NULL, 10) : 0;
-  const uint64_t n = argc == 3 ? strtoull (argv[2], NULL, 10) : 0;
+  const uint64_t first = ss_test_argc == 3 ? strtoull (ss_test_argv[1], NULL, 10) : 0;
+  const uint64_t n = ss_test_argc == 3 ? strtoull (ss_test_argv[2], NULL, 10) : 0;
   for (uint64_t seed = first; seed < first + n; seed++) {
     const Kept kept = run_seed (seed, &drawing);
     tell (seed, &drawing, &kept);

@@ -1046,11 +1046,11 @@ test_allocations (void)
 }
 
 int
-main (int argc, char **argv)
+main (void)
 {
-  if (argc > 1) {
-    for (int i = 1; i < argc; i++)
-      check_file (argv[i]);
+  if (ss_test_argc > 1) {
+    for (int i = 1; i < ss_test_argc; i++)
+      check_file (ss_test_argv[i]);
   } else {
     SS_RUN (test_files);
     SS_RUN (test_plans);
@@ -1068,7 +1068,7 @@ main (int argc, char **argv)
   const int failed = ss_test_failed_checks;
   printf ("%d files, %d values compared; worst deviation %.3g of its tolerance (%s)\n", n_files, n_values, worst,
           worst_where);
-  if (argc == 1)
+  if (ss_test_argc == 1)
     return ss_test_finish ();
   return failed > 0 ? 1 : 0;
 }

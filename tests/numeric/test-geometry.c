@@ -598,10 +598,10 @@ test_bounding_radius (void)
 }
 
 int
-main (int argc, char **argv)
+main (void)
 {
-  if (argc > 1)
-    pairs_file = argv[1];
+  if (ss_test_argc > 1)
+    pairs_file = ss_test_argv[1];
   SS_RUN (test_reference_pairs);
   SS_RUN (test_symmetry);
   SS_RUN (test_gap_derivative);

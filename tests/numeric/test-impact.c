@@ -1185,19 +1185,19 @@ test_file (const char *file)
 }
 
 int
-main (int argc, char **argv)
+main (void)
 {
   static const char *const own[] = {"rocking-block", "compass-gait", "box-wall",
                                     "ramone",        "disk-stack",   "disk-stack-published-code"};
   char file[512];
 
-  for (int i = 1; i < argc; i++)
-    test_file (argv[i]);
-  for (size_t i = 0; argc < 2 && i < sizeof own / sizeof *own; i++) {
+  for (int i = 1; i < ss_test_argc; i++)
+    test_file (ss_test_argv[i]);
+  for (size_t i = 0; ss_test_argc < 2 && i < sizeof own / sizeof *own; i++) {
     snprintf (file, sizeof file, "%s/tests/data/set-valued/%s.json", SS_SOURCE_ROOT, own[i]);
     test_file (file);
   }
-  if (argc < 2) {
+  if (ss_test_argc < 2) {
     SS_RUN (test_cone_closed_form);
     SS_RUN (test_one_contact);
     SS_RUN (test_scenes);

@@ -650,12 +650,12 @@ make_folder (void)
 }
 
 int
-main (int argc, char **argv)
+main (void)
 {
-  if (argc > 3 && g_str_equal (argv[1], "write"))
-    return write_until_killed (argv[2], argv[3]);
-  if (argc > 2 && g_str_equal (argv[1], "close")) {
-    SsappStore *store = ssapp_store_open (argv[2], FALSE, NULL);
+  if (ss_test_argc > 3 && g_str_equal (ss_test_argv[1], "write"))
+    return write_until_killed (ss_test_argv[2], ss_test_argv[3]);
+  if (ss_test_argc > 2 && g_str_equal (ss_test_argv[1], "close")) {
+    SsappStore *store = ssapp_store_open (ss_test_argv[2], FALSE, NULL);
     return store != NULL && ssapp_store_close (store, NULL) ? 0 : 1;
   }
   signal (SIGXFSZ, SIG_IGN);

@@ -11,7 +11,8 @@ printf '[Settings]\ngtk-enable-animations=0\ngtk-font-name=Cantarell 11\n' > "$H
 export GDK_BACKEND=x11 GSK_RENDERER=cairo GSETTINGS_BACKEND=memory LC_ALL=C.UTF-8
 openbox >/dev/null 2>&1 & WM=$!
 xcompmgr >/dev/null 2>&1 & CM=$!
-sleep 0.4
+# the window manager says on the root window that it is there
+for _ in $(seq 2400); do xprop -root _NET_SUPPORTING_WM_CHECK 2>/dev/null | grep -q 'window id' && break; sleep 0.05; done
 rc=0; "$@" || rc=$?
 kill $WM $CM 2>/dev/null || true
 exit $rc

@@ -370,8 +370,9 @@ def test_every_example_opens():
 
 def test_start_time():
     app = start()
-    print('window after %.2f s' % app.start_seconds)
-    assert app.start_seconds < 5  # 0.5 s measured alone; the machine is shared
+    seconds = app.cpu_seconds()
+    print('window after %.2f s, %.2f s of the processor' % (app.start_seconds, seconds))
+    assert seconds < 3  # 0.5 s measured alone; how long a clock takes depends on what else the machine does
     app.quit()
 
 

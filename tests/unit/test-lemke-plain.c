@@ -335,9 +335,9 @@ time_size (int m)
 }
 
 int
-main (int argc, char **argv)
+main (void)
 {
-  if (argc > 1 && strcmp (argv[1], "--time") == 0)
+  if (ss_test_argc > 1 && strcmp (ss_test_argv[1], "--time") == 0)
     for (int m = 1; m <= 6; m++)
       time_size (m);
   SS_RUN (test_covering_vector);

@@ -1,0 +1,214 @@
+#!/usr/bin/env python3
+"""How strong is the net? Plants faults in a copy of engine/, one at a time, builds, and tells which tests notice.
+
+    tests/plant-faults.py --faults 40 --seed 1 --out /tmp/before.json      an hour or two; --first stops at the first test that notices
+    tests/plant-faults.py --same /tmp/before.json --out /tmp/after.json    the same faults, after the tests changed
+    tests/plant-faults.py --compare /tmp/before.json /tmp/after.json       status 1 when a fault that was noticed no longer is
+
+A fault is a flipped comparison, a changed constant, a flipped sign or a dropped line. The draw depends on the seed and on the lines of
+engine/ alone; those that do not compile are drawn again. What no test notices is a gap in the net, or a line that changes nothing.
+"""
+import argparse
+import concurrent.futures
+import json
+import os
+import pathlib
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+FLIPPED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
+SIGNS = {" + ": " - ", " - ": " + "}
+COMPARISON = re.compile(r" (<=|>=|==|!=|<|>) ")
+SIGN = re.compile(r"(?<=[\w)\]]) [+-] (?=[\w(])")
+CONSTANT = re.compile(r"(?<![\w.\"\[])(\d+\.\d+(?:e-?\d+)?|\d+e-?\d+|[2-9]|\d{2,})(?![\w.\"\]])")
+# A statement on a line of its own, so that what is left still compiles: an assignment or a call.
+STATEMENT = re.compile(r"^  +(?!return\b|goto\b|break\b|continue\b|const\b|static\b|SS_ASSERT\b|\(void\)|ss_free\b)"
+                       r"(?:[\w.\->\[\]]+ [-+*/|]?= [^=].*|[\w.\->\[\]]+(?:\+\+|--)|\w+ \(.*\));\s*$")
+
+
+def code_of(line):
+    """The line without comments and texts, at the same columns: spaces where they were."""
+    return re.sub(r'"(?:[^"\\]|\\.)*"|/\*.*?(?:\*/|$)|//.*', lambda m: " " * len(m.group()), line)
+
+
+def faults_of(line):
+    """Every fault that could be planted in a line, as (kind, new line)."""
+    code = code_of(line)
+    if code.lstrip().startswith(("*", "#", "/*", "for (int", "SS_ASSERT")):
+        return
+    for match in COMPARISON.finditer(code):
+        yield "comparison", line[:match.start(1)] + FLIPPED[match.group(1)] + line[match.end(1):]
+    for match in SIGN.finditer(code):
+        yield "sign", line[:match.start()] + SIGNS[match.group()] + line[match.end():]
+    for match in CONSTANT.finditer(code):
+        new = f"({match.group(1)} * 2)" if re.search(r"[.e]", match.group(1)) else str(int(match.group(1)) + 1)
+        yield "constant", line[:match.start(1)] + new + line[match.end(1):]
+    if STATEMENT.match(line):
+        yield "dropped line", ""
+
+
+def lines_of_bodies(path):
+    """The lines inside functions, with their numbers, one after another line that ended: dropping one leaves no half statement. An `if`
+    without braces keeps its statement, which would else take the next."""
+    inside, ended, depth = False, True, 0
+    for number, line in enumerate(path.read_text().splitlines()):
+        if line == "{":
+            inside, ended = True, True
+        elif line == "}":
+            inside = False
+        elif inside:
+            code = code_of(line).rstrip()
+            yield number, line, ended
+            if code.strip():
+                ended = code.endswith((";", "{", "}", ":"))
+
+
+def draw(tree, seed):
+    """Endless faults, in an order that the seed decides: the kind first, since some are far more common."""
+    found = {}
+    for path in sorted((tree / "engine").rglob("*.c")):
+        for number, line, is_whole in lines_of_bodies(path):
+            for kind, new in faults_of(line):
+                if kind != "dropped line" or is_whole:
+                    found.setdefault(kind, []).append({"file": str(path.relative_to(tree)), "line": number + 1, "kind": kind, "old": line, "new": new})
+    chance = random.Random(seed)
+    while True:
+        yield chance.choice(found[chance.choice(sorted(found))])
+
+
+def plant(tree, fault):
+    """Writes the fault into the tree; the text as it was, or None when the line is no longer there."""
+    path = tree / fault["file"]
+    if not path.is_file():
+        return None
+    text = path.read_text()
+    lines = text.splitlines()
+    places = [i for i, line in enumerate(lines) if line == fault["old"]]
+    if not places:
+        return None
+    lines[min(places, key=lambda i: abs(i + 1 - fault["line"]))] = fault["new"]
+    path.write_text("\n".join(lines) + "\n")
+    return text
+
+
+def runs(command, limit):
+    """Whether the test passes; one that takes too long is ended with all that it started."""
+    process = subprocess.Popen(["bash", "-c", command], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                               start_new_session=True)
+    try:
+        return process.wait(limit) == 0
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        return False
+
+
+def tests_of(build, suites, wanted):
+    rows = subprocess.run([sys.executable, str(ROOT / "tests" / "list-tests.py"), build, *suites], capture_output=True, text=True, check=True).stdout
+    tests = [row.split("\t") for row in rows.splitlines()]
+    return {name: command for _, name, command in tests if re.search(wanted, name)}
+
+
+def notice(tests, limits, jobs, only_first):
+    """The tests that fail now."""
+    failed = []
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        results = {pool.submit(runs, command, limits[name]): name for name, command in tests.items()}
+        for result in concurrent.futures.as_completed(results):
+            if not result.cancelled() and not result.result():
+                failed.append(results[result])
+                if only_first:
+                    for other in results:
+                        other.cancel()
+    return sorted(failed)
+
+
+def compare(before, after):
+    before, after = (json.loads(pathlib.Path(p).read_text()) for p in (before, after))
+    key = lambda f: (f["file"], f["old"], f["new"])
+    later = {key(f): f for f in after}
+    lost = [f for f in before if f["noticed"] and key(f) in later and not later[key(f)]["noticed"]]
+    gone = [f for f in before if key(f) not in later]
+    for fault in lost:
+        print(f"{fault['file']}:{fault['line']}: {fault['kind']}: was noticed by {', '.join(fault['noticed'])}, now by none")
+    print(f"{len(before)} faults, {sum(bool(f['noticed']) for f in before)} noticed before, {sum(bool(f['noticed']) for f in after)} after; "
+          f"{len(gone)} no longer there")
+    return 1 if lost else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--faults", type=int, default=40)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=pathlib.Path)
+    parser.add_argument("--same", type=pathlib.Path, metavar="FILE", help="the faults of that file instead of a draw")
+    parser.add_argument("--compare", nargs=2, metavar="FILE")
+    parser.add_argument("--suites", nargs="+", default=["unit", "numeric", "store"])
+    parser.add_argument("--tests", default="", metavar="REGEX", help="only these tests")
+    parser.add_argument("--first", action="store_true", help="stop at the first test that notices")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    arguments = parser.parse_args()
+    if arguments.compare:
+        return compare(*arguments.compare)
+    scratch = pathlib.Path(tempfile.mkdtemp(prefix="stickslip-faults-"))
+    try:
+        return plant_all(arguments, scratch)
+    finally:
+        shutil.rmtree(scratch)
+
+
+def plant_all(arguments, scratch):
+    tree, build = scratch / "tree", str(scratch / "tree" / "build")
+    tree.mkdir()
+    names = subprocess.run(["git", "-C", ROOT, "ls-files", "-z"], capture_output=True, text=True, check=True).stdout.split("\0")
+    for name in filter(None, names):
+        if (ROOT / name).is_file():
+            (tree / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, tree / name)
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    # A fault may leave a variable unused: that is not what is looked for.
+    subprocess.run(["meson", "setup", build, str(tree), "-Dui=false", "-Dwerror=false"], check=True, **quiet)
+    subprocess.run(["ninja", "-C", build], check=True, **quiet)
+    tests = tests_of(build, arguments.suites, arguments.tests)
+    limits = {}
+    for name, command in list(tests.items()):
+        began = time.monotonic()
+        passes = runs(command, 1200)
+        # A fault may make a program loop: ten times as long, and a minute for those that take none, tell so on a busy machine too.
+        limits[name] = 60 + 10 * (time.monotonic() - began)
+        if not passes:
+            print(f"{name} fails without any fault: left out", flush=True)
+            del tests[name]
+    print(f"{len(tests)} tests", flush=True)
+    given = json.loads(arguments.same.read_text()) if arguments.same else None
+    source, found = iter(given) if given else draw(tree, arguments.seed), []
+    while len(found) < (len(given) if given else arguments.faults):
+        fault = next(source, None)
+        if fault is None:
+            break
+        text = plant(tree, fault)
+        if text is None:
+            print(f"{fault['file']}: the line is gone: {fault['old'].strip()}", flush=True)
+            continue
+        compiles = subprocess.run(["ninja", "-C", build], **quiet).returncode == 0
+        if compiles:
+            fault = {**fault, "noticed": notice(tests, limits, arguments.jobs, arguments.first)}
+            found.append(fault)
+            print(f"{fault['file']}:{fault['line']}: {fault['kind']}: {fault['old'].strip()} -> {fault['new'].strip() or '(nothing)'}\n  "
+                  f"{'noticed by ' + ', '.join(fault['noticed']) if fault['noticed'] else 'NOT NOTICED'}", flush=True)
+            if arguments.out:
+                arguments.out.write_text(json.dumps(found, indent=1))
+        (tree / fault["file"]).write_text(text)
+    print(f"{len(found)} faults, {sum(bool(f['noticed']) for f in found)} noticed")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,13 @@
+/* tests/ss-test-programs.h: the topics that a program of tests holds. */
+#pragma once
+
+typedef struct {
+  const char *name;  /* test-core */
+  int (*run) (void); /* its main */
+} SsTestTopic;
+
+extern const SsTestTopic ss_test_topics[]; /* the last one has no name */
+
+/* The arguments of the topic that runs, its name first: its main takes none. */
+extern int ss_test_argc;
+extern char **ss_test_argv;
