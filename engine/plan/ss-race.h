@@ -13,7 +13,8 @@
  *   joint    as priced, in joint coordinates; of scenes with joints
  *   dearer   as priced at ten times the price from lower penalties
  *   whole    drawn with all contacts
- *   ipopt    near the motion that Ipopt finds, with its contacts lazily, in a process of its own (solve/ss-elsewhere.h):
+ *   ipopt    near the motion that Ipopt finds, with its contacts lazily, in a process of its own
+ * (solve/ss-elsewhere.h):
  *            it is not safe in threads, may hang in a factorisation, and may end its process, which is a member's
  *            failure then and no more; its motion is a start here, so that its answer is judged as all others are
  *   elements likewise near the motion of finite elements (fesd-j) from several starts (its option `starts`)

@@ -1,5 +1,5 @@
-/* engine/plan/ss-replan.h: the task of a scene in a loop: the plan is made again every few steps from the state at hand,
- * and its first controls act (a receding horizon; paper 004, sec. IV-D).
+/* engine/plan/ss-replan.h: the task of a scene in a loop: the plan is made again every few steps from the state at
+ * hand, and its first controls act (a receding horizon; paper 004, sec. IV-D).
  *
  * Problem   time stepping with the steps of the task's plan, `look-ahead` of them, from the present state. What the
  *           task asks for as a constraint at its end becomes a cost (`weight`), since a goal that was moved may be out

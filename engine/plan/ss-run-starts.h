@@ -1,5 +1,5 @@
-/* engine/plan/ss-run-starts.h: what becomes of an optimiser's answer to a plan by fesd-j: its polish, and polished plans
- * from other starts. Private to the room `plan`.
+/* engine/plan/ss-run-starts.h: what becomes of an optimiser's answer to a plan by fesd-j: its polish, and polished
+ * plans from other starts. Private to the room `plan`.
  *
  * Options of the transcription fesd-j: `polish`; `starts`: K, of which 2 and more polish too. Starts, in this order:
  *   1  the method's own answer;

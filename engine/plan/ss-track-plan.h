@@ -1,5 +1,5 @@
-/* engine/plan/ss-track-plan.h: a motion by the law of plans that goes the way of a plan in shorter steps: an exact start
- * for the plan of those steps. Private to the room `plan`.
+/* engine/plan/ss-track-plan.h: a motion by the law of plans that goes the way of a plan in shorter steps: an exact
+ * start for the plan of those steps. Private to the room `plan`.
  *
  * A simulation by stewart-trinkle with gap=end (the law that a time-stepping plan has) from the plan's own start, under
  * the plan's controls, held over its steps, and a feedback on what each actuator moves (plan/ss-drive.h), within the

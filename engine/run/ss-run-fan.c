@@ -1,4 +1,5 @@
-/* engine/run/ss-run-fan.c: the fan of a run: its branches as motions, and what became of the bodies; see ss-run-simulate.h. */
+/* engine/run/ss-run-fan.c: the fan of a run: its branches as motions, and what became of the bodies; see
+ * ss-run-simulate.h. */
 #include "run/ss-run-simulate.h"
 
 #include "core/ss-memory.h"

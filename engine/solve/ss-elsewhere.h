@@ -1,5 +1,5 @@
-/* engine/solve/ss-elsewhere.h: how a run asks for another optimiser's motion from a process of its own: for solvers that
- * are not safe in threads, do not come back when they are told to, or may end their process (Ipopt with MUMPS).
+/* engine/solve/ss-elsewhere.h: how a run asks for another optimiser's motion from a process of its own: for solvers
+ * that are not safe in threads, do not come back when they are told to, or may end their process (Ipopt with MUMPS).
  *
  * The engine starts no processes; whoever runs a job may offer them (SsJob.elsewhere). What comes back is a motion to
  * start from, not believed in any other way.

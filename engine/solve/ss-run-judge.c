@@ -1,4 +1,5 @@
-/* engine/solve/ss-run-judge.c: the judge's word on the motion of a run, and what follows from it; see ss-run-judge.h. */
+/* engine/solve/ss-run-judge.c: the judge's word on the motion of a run, and what follows from it; see ss-run-judge.h.
+ * */
 #include "solve/ss-run-judge.h"
 
 #include "scene/ss-uses.h"

@@ -1,5 +1,5 @@
-/* engine/solve/ss-run-result.h: the record of a run, for all kinds of method: outcome, message, metrics, motions, events;
- * and the limits by which outcomes are decided.
+/* engine/solve/ss-run-result.h: the record of a run, for all kinds of method: outcome, message, metrics, motions,
+ * events; and the limits by which outcomes are decided.
  *
  * Threads: a record belongs to one thread at a time. Tests: tests/unit/test-run.c, tests/unit/test-record.c
  */

@@ -49,7 +49,8 @@ ss_solve_prepare (const SsSolveJob *job, const SsScenario **model, SsError *err)
   return ss_solve_cache_model (job->cache, job, model, err);
 }
 
-/* ---- what an answer is worth --------------------------------------------------------------------------------------- */
+/* ---- what an answer is worth
+ * --------------------------------------------------------------------------------------- */
 
 /* What the method claims, corrected by what our metrics found. */
 static SsOutcome

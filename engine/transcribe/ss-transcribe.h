@@ -11,7 +11,8 @@
  * found by reading the text again with all parameters moved a little (ss_scenario_read_moved); where that misses
  * one, such as in max (0, p) on its flat side, its change is noticed and takes a new transcription, too.
  *
- * A further transcription is a SsTranscriptionClass in a file of its own and one line in transcribe/ss-transcriptions.c, where
+ * A further transcription is a SsTranscriptionClass in a file of its own and one line in
+ * transcribe/ss-transcriptions.c, where
  * the help, `methods`, the window and the job lines find it with its options. Its `open` lists variables and computes
  * their starts from the numbers of a scenario; `write` makes the formulas, and takes every number of the scene by
  * ss_expr_number_at with the inputs it is given, never by value, unless the number only decides whether something

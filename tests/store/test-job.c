@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Limits of the contract, for the worker's CPU time: how long a clock takes depends on what else the machine does. Other
- * tests use the same caches, and CPU time is counted in hundredths of a second. */
+/* Limits of the contract, for the worker's CPU time: how long a clock takes depends on what else the machine does.
+ * Other tests use the same caches, and CPU time is counted in hundredths of a second. */
 #define FIRST_ITERATION_LIMIT 0.1 /* s: from the click to a visible reaction */
 #define CANCEL_LIMIT          0.2 /* s                                       */
 #define BUSY_FACTOR           3.0
