@@ -14,6 +14,7 @@
 #include "app/draw/ssapp-overlays.h"
 #include "app/job/ssapp-fan.h"
 #include "app/job/ssapp-reasons.h"
+#include "simulate/ss-replay.h"
 
 #include <math.h>
 #include <stdio.h>

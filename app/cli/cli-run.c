@@ -778,7 +778,7 @@ choose_integrator (SsappJobSpec *spec)
 
   if (spec->plan != NULL && ss_run_find_replay (spec->plan, &integrator, &step)) {
     g_free (spec->method);
-    spec->method = g_strdup (integrator->name);
+    spec->method = g_strdup (ss_method_of_integrator (integrator)->name);
   }
 }
 

@@ -7,6 +7,7 @@
 #include "app/job/ssapp-result.h"
 #include "app/job/ssapp-violations.h"
 #include "solve/ss-run-violations.h"
+#include "simulate/ss-simulate.h"
 
 #include <math.h>
 #include <string.h>

@@ -17,6 +17,7 @@
 #include "app/job/ssapp-result.h"
 #include "core/ss-work.h"
 #include "mpcc/ss-problem.h"
+#include "simulate/ss-simulate.h"
 
 #include <math.h>
 #include <string.h>

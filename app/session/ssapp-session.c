@@ -994,7 +994,7 @@ ssapp_session_replay_held (SsappSession *self, const char *id, const char *contr
   if (plan == NULL)
     return FALSE;
   if (ssapp_run_has_motion (plan) && ss_run_find_replay (ssapp_run_get_motion (plan), &integrator, &step))
-    method = ss_method_find (SS_METHOD_INTEGRATOR, integrator->name, NULL);
+    method = ss_method_of_integrator (integrator);
   return start_replay (self, plan, method, kind, friction, error);
 }
 

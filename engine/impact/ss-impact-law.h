@@ -44,7 +44,7 @@ typedef struct {
   char order[SS_IMPACT_ORDER_MAX]; /* sequential: names with commas, the first that ends here; else "" */
 } SsImpactOutcome;
 
-typedef struct {
+typedef struct SsImpactResult {
   int n_outcomes;
   SsImpactOutcome *outcomes; /* owned; set-valued: none */
   SsImpactSet *set;          /* owned; set-valued only  */
@@ -55,7 +55,7 @@ typedef struct {
 /* Freed and emptied. */
 void ss_impact_result_clear (SsImpactResult *result);
 
-typedef struct {
+typedef struct SsImpactLawClass {
   const char *name, *label, *summary;
   const char *solves; /* the law in a sentence */
   const SsOptionTable *options;

@@ -2,6 +2,7 @@
 #include "plan/ss-feedback.h"
 
 #include "core/ss-memory.h"
+#include "simulate/ss-simulate.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -16,6 +16,8 @@
 #include "plan/ss-replan.h"
 #include "solve/ss-run-result.h"
 
+typedef struct SsController SsController;
+
 typedef struct {
   SsControllerKind kind;
   SsPlanLqrWeights weights; /* LQR */

@@ -3,6 +3,7 @@
 
 #include "core/ss-memory.h"
 #include "linalg/ss-linalg.h"
+#include "simulate/ss-simulate.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -27,7 +27,8 @@
 #pragma once
 
 #include "core/ss-run-control.h"
-#include "simulate/ss-simulate.h"
+#include "core/ss-trajectory.h"
+#include "scene/ss-scenario.h"
 
 typedef struct {
   double q, r, end; /* [-] > 0 */

@@ -5,6 +5,8 @@
 #include "core/ss-memory.h"
 #include "plan/ss-plan-solve.h"
 #include "plan/ss-track-plan.h"
+#include "simulate/ss-simulate.h"
+#include "simulate/ss-replay.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -7,6 +7,7 @@
 #include "plan/ss-plan-rest.h"
 #include "plan/ss-replan.h"
 #include "transcribe/ss-transcribe.h"
+#include "simulate/ss-simulate.h"
 
 enum { SS_REPLAN_SEARCHES = 2 };
 

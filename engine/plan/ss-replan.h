@@ -30,7 +30,8 @@
 #include "core/ss-option.h"
 #include "core/ss-run-control.h"
 #include "scene/ss-scenario.h"
-#include "simulate/ss-simulate.h"
+
+typedef struct SsControls SsControls;
 
 typedef struct {
   int look_ahead;  /* steps of a plan; 0: those of the task                                                      */

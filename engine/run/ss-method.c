@@ -10,6 +10,7 @@
 #include "nlp/ss-ipopt.h"
 #include "nlp/ss-scholtes.h"
 #include "transcribe/ss-transcriptions.h"
+#include "impact/ss-impact-law.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -238,6 +239,16 @@ ss_method_find (SsMethodKind kind, const char *name, SsError *err)
   const char *nearest = ss_nearest_name (name, names, n_names);
   if (nearest != NULL)
     snprintf (err->expected, sizeof err->expected, "%s?", nearest);
+  return NULL;
+}
+
+const SsMethod *
+ss_method_of_integrator (const SsIntegratorClass *class_)
+{
+  SS_ASSERT (class_ != NULL);
+  for (int i = 0; i < ss_method_count (); i++)
+    if (ss_method_at (i)->integrator == class_)
+      return ss_method_at (i);
   return NULL;
 }
 

@@ -7,6 +7,9 @@
 #include "plan/ss-feedback.h"
 #include "solve/ss-run-result.h"
 
+typedef struct SsIntegratorClass SsIntegratorClass;
+typedef struct SsSimResult SsSimResult;
+
 /* What a replay starts with beside its plan: a coordinate (0..5: x, y, theta, vx, vy, omega) of a body, moved. */
 typedef struct {
   int body, coordinate;

@@ -5,6 +5,7 @@
 #include "scene/ss-uses.h"
 #include "simulate/ss-recover.h"
 #include "simulate/ss-sim-limits.h"
+#include "simulate/ss-simulate.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -10,6 +10,8 @@
 #include "scene/ss-scenario.h"
 #include "transcribe/ss-transcribe.h"
 
+typedef struct SsSimMetrics SsSimMetrics;
+
 /* ---- any motion -------------------------------------------------------------------------------------------------- */
 
 /* Judges the answer's motion, one of that scene: result->verdict, and the metrics that are the judge's; NaN where they

@@ -8,7 +8,6 @@
 
 #include "judge/ss-plan-value.h"
 #include "core/ss-run-control.h"
-#include "simulate/ss-simulate.h"
 #include "transcribe/ss-transcribe.h"
 
 typedef struct {

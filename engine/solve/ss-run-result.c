@@ -2,6 +2,7 @@
 #include "solve/ss-run-result.h"
 
 #include "core/ss-memory.h"
+#include "impact/ss-impact-law.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -7,7 +7,8 @@
 
 #include "core/ss-members.h"
 #include "core/ss-trajectory.h"
-#include "impact/ss-impact-law.h"
+#include "contact/ss-step-state.h"
+#include "impact/ss-impact-set.h"
 #include "judge/ss-metric.h"
 #include "judge/ss-motion.h"
 #include "judge/ss-reasons.h"
@@ -15,7 +16,8 @@
 #include "nlp/ss-nlp.h"
 #include "simulate/ss-events.h"
 #include "simulate/ss-replay-first.h"
-#include "simulate/ss-simulate.h"
+
+typedef struct SsImpactResult SsImpactResult;
 
 /* What a motion is of a run. Identifier and name in files. */
 #define SS_MOTION_ROLE_LIST(X)                                                                                         \

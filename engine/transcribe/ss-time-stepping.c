@@ -1,6 +1,7 @@
 /* engine/transcribe/ss-time-stepping.c: the transcription by time stepping: variables of a plan, and the order of the
  * work; see the law in ss-transcribe.h. */
 #include "transcribe/ss-transcribe-private.h"
+#include "simulate/ss-simulate.h"
 
 #include <math.h>
 #include <stddef.h>

@@ -77,7 +77,6 @@
 #include "core/ss-trajectory.h"
 #include "expr/ss-expr-math.h"
 #include "scene/ss-scenario.h"
-#include "simulate/ss-simulate.h"
 
 /* ---- what a transcription is ------------------------------------------------------------------------------------- */
 
@@ -87,6 +86,7 @@ typedef enum { SS_COORDINATES_ABSOLUTE, SS_COORDINATES_JOINT } SsCoordinates;
  * all candidates of its scenario; who makes it chooses them. */
 typedef enum { SS_PLAN_CONTACTS_ALL, SS_PLAN_CONTACTS_LAZY } SsPlanContacts;
 
+typedef struct SsIntegratorClass SsIntegratorClass;
 typedef struct SsTranscriptionClass SsTranscriptionClass;
 
 /* Zeroed: defaults. */

@@ -6,6 +6,7 @@
 #include "transcribe/ss-freeze-plan.h"
 
 #include "core/ss-memory.h"
+#include "nlp/ss-nlp.h"
 
 #include <stddef.h>
 #include <string.h>

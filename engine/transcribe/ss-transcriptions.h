@@ -6,8 +6,9 @@
  */
 #pragma once
 
-#include "nlp/ss-nlp.h"
 #include "transcribe/ss-transcribe.h"
+
+typedef struct SsNlpClass SsNlpClass;
 
 /* All transcriptions, the default first; index 0 .. count - 1. Static. */
 int ss_transcription_count (void);

@@ -2,6 +2,8 @@
  * hand, and what is said of them. Truth: geometry, and energies of single bodies in closed form. */
 #include "run/ss-run.h"
 #include "ss-test-scenario.h"
+#include "simulate/ss-simulate.h"
+#include "simulate/ss-replay.h"
 
 #include <math.h>
 #include <stdlib.h>

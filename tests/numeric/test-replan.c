@@ -7,6 +7,7 @@
 #include "plan/ss-replan.h"
 #include "ss-test-scenario.h"
 #include "transcribe/ss-transcribe.h"
+#include "simulate/ss-simulate.h"
 
 enum { PARTS = 10, BOX = 1 };
 static const char file[] = "examples/plans/push-box-with-disc.stickslip.json";

@@ -12,6 +12,8 @@
 #include "nlp/ss-scholtes.h"
 #include "run/ss-run.h"
 #include "tests/ss-test-scenario.h"
+#include "simulate/ss-simulate.h"
+#include "simulate/ss-replay.h"
 
 #include <stdlib.h>
 #include <string.h>

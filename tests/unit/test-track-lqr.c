@@ -7,6 +7,7 @@
 #include "plan/ss-feedback.h"
 #include "simulate/ss-replay-first.h"
 #include "ss-test-scenario.h"
+#include "simulate/ss-simulate.h"
 
 enum { STEPS = 12 };
 static const double MASS = 2, DT = 0.1;
