@@ -1,9 +1,9 @@
 /* app/cli/cli-args.c: see cli-args.h. */
 #include "app/cli/cli-args.h"
 
-#include "app/base/ssapp-ending.h"
 #include "app/base/ssapp-memory.h"
 #include "app/base/ssapp-text.h"
+#include "app/export/ssapp-file-kind.h"
 
 #include <math.h>
 #include <stdio.h>

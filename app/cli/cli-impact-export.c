@@ -5,9 +5,9 @@
  */
 #include "app/cli/cli-common.h"
 
-#include "app/base/ssapp-ending.h"
 #include "app/base/ssapp-json.h"
 #include "app/export/ssapp-export.h"
+#include "app/export/ssapp-file-kind.h"
 #include "app/impact/ssapp-impact-view.h"
 
 #include <math.h>

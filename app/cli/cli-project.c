@@ -6,12 +6,12 @@
 
 #include "app/export/ssapp-export.h"
 #include "app/export/ssapp-page.h"
-#include "app/base/ssapp-ending.h"
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-metric.h"
 #include "app/base/ssapp-text.h"
 #include "app/draw/ssapp-clock.h"
 #include "app/draw/ssapp-overlays.h"
+#include "app/export/ssapp-file-kind.h"
 #include "app/job/ssapp-fan.h"
 #include "app/job/ssapp-reasons.h"
 
@@ -814,7 +814,7 @@ export_table (SsappStore *store, GPtrArray *runs, const char *table, const char 
     return FALSE;
   }
   if (strcmp (table, "events") == 0)
-    return ssapp_run_events_export_csv (run->events, path, error);
+    return ssapp_export_events_csv (run->events, path, error);
   if (strcmp (table, "log") == 0)
     return export_log (store, run, path, error);
   if (run->trajectory == NULL) {

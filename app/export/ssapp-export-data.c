@@ -1,86 +1,11 @@
-/* app/export/ssapp-export-data.c: numbers as text: trajectories, convergence logs, the data behind a figure. RFC 4180,
+/* app/export/ssapp-export-data.c: numbers as text: the data behind a figure. RFC 4180,
  * '.' in every locale. */
 #include "app/export/ssapp-export-private.h"
-
-#include "app/base/ssapp-ending.h"
 
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* The first n_columns names, then n_rows lines of as many numbers; `values` is row-major, `width` numbers a row. */
-static gboolean
-write_table (const char *const *columns, int n_columns, const double *values, int width, int n_rows, const char *path,
-             GError **error)
-{
-  GString *out = g_string_new (NULL);
-
-  for (int c = 0; c < n_columns; c++) {
-    ssapp_csv_append_text (out, columns[c]);
-    g_string_append_c (out, c + 1 < n_columns ? ',' : '\n');
-  }
-  for (int k = 0; k < n_rows; k++)
-    for (int c = 0; c < n_columns; c++) {
-      ssapp_csv_append_number (out, values[(gsize)k * (gsize)width + (gsize)c]);
-      g_string_append_c (out, c + 1 < n_columns ? ',' : '\n');
-    }
-  gboolean done = ssapp_write_file (path, out->str, (gssize)out->len, error);
-  g_string_free (out, TRUE);
-  return done;
-}
-
-gboolean
-ssapp_export_trajectory_csv (const SsTrajectory *trajectory, const char *path, GError **error)
-{
-  g_autofree const char **names = g_new (const char *, trajectory->n_channels);
-
-  if (!ssapp_endings_check ("trajectory", path, error))
-    return FALSE;
-  for (int c = 0; c < trajectory->n_channels; c++)
-    names[c] = trajectory->channels[c].name;
-  return write_table (names, trajectory->n_channels, trajectory->values, trajectory->n_channels, trajectory->n_rows,
-                      path, error);
-}
-
-gboolean
-ssapp_export_branches_csv (const SsappBranchMotion *motions, int n, const char *path, GError **error)
-{
-  gboolean done;
-
-  if (!ssapp_endings_check ("trajectory", path, error))
-    return FALSE;
-  GString *out = g_string_new (NULL);
-  for (int i = 0; i < n; i++) {
-    const SsTrajectory *motion = motions[i].motion;
-    for (int c = 0; i == 0 && c < motion->n_channels; c++) {
-      ssapp_csv_append_text (out, motion->channels[c].name);
-      g_string_append (out, c + 1 == motion->n_channels ? "\n" : c == 0 ? ",branch,share," : ",");
-    }
-    for (int row = 0; motion->n_channels == motions[0].motion->n_channels && row < motion->n_rows; row++) {
-      const double *values = ss_trajectory_row (motion, row);
-      for (int c = 0; c < motion->n_channels; c++) {
-        ssapp_csv_append_number (out, values[c]);
-        if (c == 0) {
-          g_string_append_printf (out, ",%d,", motions[i].branch);
-          ssapp_csv_append_number (out, motions[i].share);
-        }
-        g_string_append_c (out, c + 1 < motion->n_channels ? ',' : '\n');
-      }
-    }
-  }
-  done = ssapp_write_file (path, out->str, (gssize)out->len, error);
-  g_string_free (out, TRUE);
-  return done;
-}
-
-gboolean
-ssapp_export_samples_csv (const SsSamples *samples, int n_columns, const char *path, GError **error)
-{
-  return ssapp_endings_check ("samples", path, error) &&
-         write_table ((const char *const *)samples->columns, n_columns, samples->values, samples->n_columns,
-                      samples->n_rows, path, error);
-}
 
 /* ---- the data behind a figure ------------------------------------------------------------------------------------ */
 

@@ -12,14 +12,6 @@ plain_spec (void)
   return (SsappPlotSpec){SSAPP_PLOT_FREE};
 }
 
-void
-ssapp_figure_shade (const SsappFigure *figure, SsappPlotSpec *spec)
-{
-  spec->spans = (const SsappPlotSpan *)(const void *)figure->frozen->data;
-  spec->n_spans = (int)figure->frozen->len;
-  spec->span_label = "time stands";
-}
-
 /* Logarithmic unless the values forbid it: several of different sign have no place on it. */
 static gboolean
 suits_log (const SsappSeries *series, int n_series)

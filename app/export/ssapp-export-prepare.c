@@ -38,12 +38,6 @@ ssapp_figure_kind_from_name (const char *name, SsappFigureKind *kind)
   return FALSE;
 }
 
-const char *
-ssapp_figure_run_label (const SsappFigureRun *run)
-{
-  return run->label != NULL ? run->label : run->method.name != NULL ? run->method.name : "run";
-}
-
 /* ---- data -------------------------------------------------------------------------------------------------------- */
 
 static void
@@ -304,6 +298,58 @@ prepare_view (SsappFigure *figure, SsappFigureData *data)
 }
 
 void
+ssapp_figure_bounds (const SsappFigure *figure, double bounds[4])
+{
+  double (*boxes)[4];
+  int n = 0;
+
+  if (figure->region.is_chosen) {
+    memcpy (bounds, figure->region.bounds, sizeof figure->region.bounds);
+    return;
+  }
+  for (int i = 0; i < figure->n_runs; i++)
+    n += 1 + figure->runs[i].run->n_branches;
+  boxes = g_malloc_n (MAX (n, 1), sizeof *boxes);
+  n = 0;
+  for (int i = 0; i < figure->n_runs; i++) {
+    const SsappFigureRun *run = figure->runs[i].run;
+    for (int k = -1; figure->runs[i].view != NULL && k < run->n_branches; k++)
+      if (ssapp_region_of_motion (figure->runs[i].view, k < 0 ? run->trajectory : run->branches[k].motion, boxes[n]))
+        n++;
+  }
+  if (!ssapp_region_unite ((const double (*)[4])boxes, n, bounds)) {
+    bounds[0] = bounds[1] = -1.;
+    bounds[2] = bounds[3] = 1.;
+  }
+  g_free (boxes);
+}
+
+/* A body is followed, but nobody chose a region: one of a size that suits it. */
+static void
+settle_region (SsappFigure *figure)
+{
+  g_autofree char *body = g_strdup (figure->region.follow);
+  const SsappFigureData *data = NULL;
+  double seen[4];
+  SsVec2 at;
+
+  for (int i = 0; i < figure->n_runs && *body != '\0' && data == NULL; i++)
+    if (figure->runs[i].view != NULL)
+      data = &figure->runs[i];
+  if (data == NULL)
+    return;
+  if (!ssapp_region_body_at (data->view, data->run->trajectory, body, figure->t_begin, &at)) {
+    if (figure->problem == NULL)
+      figure->problem = g_strdup_printf ("there is no moving body '%s' to follow", body);
+    return;
+  }
+  if (figure->region.is_chosen)
+    return;
+  ssapp_figure_bounds (figure, seen);
+  ssapp_region_follow (&figure->region, data->view, data->run->trajectory, figure->t_begin, body, seen);
+}
+
+void
 ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenario *scenario, const SsappFigureRun *runs,
                       int n_runs, const SsappFigureOptions *options)
 {
@@ -363,7 +409,7 @@ ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenari
     figure->t_begin = figure->t_end = 0.;
   if (kind == SSAPP_FIGURE_CHANNELS && options != NULL && options->channels != NULL)
     prepare_stack (figure, options->channels);
-  ssapp_figure_settle_region (figure);
+  settle_region (figure);
   if (kind == SSAPP_FIGURE_STATES && n_runs > 1)
     figure->problem = g_strdup ("the states of runs are drawn one run at a time");
   if (kind == SSAPP_FIGURE_CLOCKS && n_runs > 1 && figure->problem == NULL)

@@ -74,10 +74,31 @@ typedef struct {
 
 void ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenario *scenario,
                            const SsappFigureRun *runs, int n_runs, const SsappFigureOptions *options);
-/* A body is followed, but nobody chose a region: one of a size that suits it. */
-void ssapp_figure_settle_region (SsappFigure *figure);
 void ssapp_figure_clear (SsappFigure *figure);
 void ssapp_figure_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double width, double height);
+
+/* Lengths are multiples of the font size or of the width, so that 88 mm and 180 mm figures share their type size. Above
+ * TWO_COLUMNS [pt] a figure spans two columns of a paper and its plots can be lower: shares of the width, narrow, wide. */
+static const double SSAPP_TWO_COLUMNS = 400., SSAPP_PAPER_FONT = 8.;
+static const double SSAPP_TIME_ROW = 1.45, SSAPP_HEADING_ROW = 1.75, SSAPP_BAR_ROW = 3.9, SSAPP_GAP = 1.;
+static const double SSAPP_PANEL_SHARE[2] = {0.285, 0.24}, SSAPP_PLOT_SHARE[2] = {0.45, 0.28},
+                    SSAPP_STRIP_SHARE[2] = {0.34, 0.18}, SSAPP_PHASE_SHARE[2] = {0.8, 0.5}, SSAPP_CLOCKS_SHARE = 0.31;
+/* Snapshots at chosen instants: narrow, wide. */
+static const int SSAPP_SNAPSHOTS_A_ROW[2] = {3, 5};
+double ssapp_figure_motion_height (double width, int n_runs, double font);
+double ssapp_figure_legend_height (double width, int n_runs, double font);
+void ssapp_figure_draw_legend (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, gboolean tolerance,
+                               double x, double y, double width);
+typedef void SsappFigureDraw (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
+                              double width, double height);
+/* The figure, and below it which run is which where there are several. */
+void ssapp_figure_draw_above_legend (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure,
+                                     SsappFigureDraw *draw, double width, double height);
+/* Rows of snapshots and the colour bar within height. */
+void ssapp_figure_draw_motions (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
+                                double width, double height);
+/* What all runs need to be seen, or the chosen region at the start. */
+void ssapp_figure_bounds (const SsappFigure *figure, double bounds[4]);
 
 /* Label of a run, its method's name, or "run". */
 const char *ssapp_figure_run_label (const SsappFigureRun *run);
@@ -131,6 +152,20 @@ double ssapp_figure_own_height (const SsappFigure *figure, double width);
 /* Height [px] that suits the shape of the motion: a film need not share a column with text. */
 double ssapp_figure_film_height (const SsappFigure *figure, double width);
 
+/* What can be painted, as the bytes of a file (ssapp-export-picture.c). Sizes are in points. */
+#define SSAPP_MM_PER_INCH 25.4
+#define SSAPP_PT_PER_INCH 72.
+cairo_status_t ssapp_make_pdf (SsappPaint paint, gconstpointer data, const char *title, double width, double height,
+                               GByteArray *out);
+cairo_status_t ssapp_make_svg (SsappPaint paint, gconstpointer data, const char *title, double width, double height,
+                               GByteArray *out);
+cairo_status_t ssapp_make_png (SsappPaint paint, gconstpointer data, double width, double height, double dpi,
+                               GByteArray *out);
+/* A surface as PNG that says its resolution. */
+cairo_status_t ssapp_surface_to_png (cairo_surface_t *surface, double dpi, GByteArray *out);
+/* CRC-32 (ISO 3309) of PNG and zip. */
+guint32 ssapp_crc32 (const guint8 *data, gsize n);
+
 /* A film: one picture of a motion a frame, painted `zoom` times as large; made by ssapp_film_init. */
 typedef struct {
   SsappFigure *figure; /* its time moves on */
@@ -153,11 +188,6 @@ gboolean ssapp_film_to_gif (const SsappFilm *film, GByteArray *out, GError **err
 gboolean ssapp_film_to_zip (const SsappFilm *film, double dpi, GByteArray *out, GError **error);
 /* The same files into a new folder. */
 gboolean ssapp_film_to_folder (const SsappFilm *film, double dpi, GError **error);
-/* A surface as PNG that says its resolution. */
-cairo_status_t ssapp_surface_to_png (cairo_surface_t *surface, double dpi, GByteArray *out);
-/* CRC-32 (ISO 3309) of PNG and zip. */
-guint32 ssapp_crc32 (const guint8 *data, gsize n);
-
 /* For threads: the scenario read once more with the same parameters (NULL: without memory), and a run with all that it
  * borrows; *to is zeroed, and is for the second also after a failure. */
 SsScenario *ssapp_figure_copy_scenario (const SsScenario *scenario);

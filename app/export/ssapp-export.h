@@ -105,6 +105,8 @@ typedef struct {
 gboolean ssapp_export_branches_csv (const SsappBranchMotion *motions, int n, const char *path, GError **error);
 /* The first n_columns of a table of numbers, their names in the first line. */
 gboolean ssapp_export_samples_csv (const SsSamples *samples, int n_columns, const char *path, GError **error);
+/* Events (SsappRunEvent): t, kind, contact, point, joint, limit, impulse, and tau and condition where an event has one. */
+gboolean ssapp_export_events_csv (GArray *events, const char *path, GError **error);
 gboolean ssapp_export_log_csv (GArray *iterations, const char *path, GError **error); /* every column the method has */
 /* The same by suffix: .txt, .csv, .tsv, .md, .tex or .jsonl; text has what the solver said (`raw`, may be NULL)
  * below. */

@@ -2,8 +2,8 @@
  * data as CSV. */
 #include "ui/window/ssui-window-private.h"
 
-#include "app/base/ssapp-ending.h"
 #include "app/export/ssapp-export.h"
+#include "app/export/ssapp-file-kind.h"
 #include "app/session/ssapp-run-page.h"
 #include "ui/parts/ssui-util.h"
 

@@ -13,7 +13,7 @@
  */
 #include "ui/window/ssui-window-private.h"
 
-#include "app/base/ssapp-ending.h"
+#include "app/export/ssapp-file-kind.h"
 #include "app/job/ssapp-compliant.h"
 #include "ui/parts/ssui-util.h"
 
