@@ -49,54 +49,12 @@ clock_curve (const char *name, const char *x_name, int n, const double *x, const
   state->func (&(Curve){state->run, name, x_name, n, x, y, 1}, state->data);
 }
 
-/* Both channels of a phase plane over time. */
-static void
-phase_curves (const SsappFigure *figure, const SsappFigureData *d, CurveFunc func, gpointer data)
-{
-  func (&(Curve){d->run, figure->x_label, ssapp_clock_letter (d->run->trajectory), d->path.n, d->path.t, d->path.x, 1},
-        data);
-  func (&(Curve){d->run, figure->y_label, ssapp_clock_letter (d->run->trajectory), d->path.n, d->path.t, d->path.y, 1},
-        data);
-}
-
-/* "Angle [rad], branch 3, share 0.25" */
-static void
-branch_curves (const SsappFigureData *d, CurveFunc func, gpointer data)
-{
-  for (int b = 0; b < d->run->n_branches; b++)
-    for (int s = 0; s < d->n_strips; s++) {
-      g_autofree char *name = g_strdup_printf ("%s, branch %d, share %g", d->strip_labels[s],
-                                               d->run->branches[b].branch, d->run->branches[b].share);
-      func (&(Curve){d->run, name, ssapp_clock_letter (d->run->trajectory), d->branches[b].n, d->branches[b].times,
-                     d->branches[b].strips[s], 1},
-            data);
-    }
-}
-
-typedef struct {
-  const SsappFigure *figure;
-  CurveFunc func;
-  gpointer data;
-} ChannelCurve;
-
-static void
-channel_curve (int plot, const char *channel, int run, const SsappCurve *curve, gpointer data)
-{
-  const ChannelCurve *about = data;
-  const SsappFigureRun *of = about->figure->runs[run].run;
-  const gboolean is_difference = ssapp_channel_stack_is_difference (about->figure->table);
-  g_autofree char *name = is_difference ? g_strdup_printf ("difference of %s", channel) : g_strdup (channel);
-
-  (void)plot;
-  about->func (&(Curve){of, name, ssapp_clock_letter (of->trajectory), curve->n, curve->t, curve->y, 1}, about->data);
-}
-
 void
 ssapp_figure_for_each_curve (const SsappFigure *figure, CurveFunc func, gpointer data)
 {
   gboolean full = figure->kind == SSAPP_FIGURE_FULL;
   if (figure->table != NULL) {
-    ssapp_channel_stack_for_each (figure->table, channel_curve, &(ChannelCurve){figure, func, data});
+    ssapp_channel_stack_for_each (figure->table, ssapp_figure_channel_curve, &(SsappChannelCurve){figure, func, data});
     return;
   }
   for (int r = 0; r < figure->n_runs; r++) {
@@ -112,7 +70,7 @@ ssapp_figure_for_each_curve (const SsappFigure *figure, CurveFunc func, gpointer
                        1},
               data);
     if (full || figure->kind == SSAPP_FIGURE_CHANNELS)
-      branch_curves (d, func, data);
+      ssapp_figure_branch_curves (d, func, data);
     if (figure->kind == SSAPP_FIGURE_STEPS)
       func (&(Curve){d->run, "step", ssapp_clock_letter (trajectory), d->n_steps, d->step_times, d->step_sizes, 1},
             data);
@@ -123,7 +81,7 @@ ssapp_figure_for_each_curve (const SsappFigure *figure, CurveFunc func, gpointer
     if (d->clocks != NULL)
       ssapp_clocks_for_each (d->clocks, clock_curve, &(StateCurve){d->run, func, data});
     if (d->path.n > 0)
-      phase_curves (figure, d, func, data);
+      ssapp_figure_plane_curves (figure, d, func, data);
     if ((full || figure->kind == SSAPP_FIGURE_MOTION) && trajectory != NULL)
       for (int c = 1; c < trajectory->n_channels; c++)
         func (&(Curve){d->run, trajectory->channels[c].name, ssapp_clock_letter (trajectory), d->n_times, d->times,

@@ -5,8 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { LEAST_POINTS = 400 };
-
 static const struct {
   const char *name;
   SsappFigureKind kind;
@@ -101,7 +99,7 @@ prepare_strips (SsappFigureData *data, gboolean is_replay)
   const SsTrajectory *trajectory = data->run->trajectory;
   const double *last = ss_trajectory_row (trajectory, trajectory->n_rows - 1);
   const int n_strips = data->view != NULL ? ss_view_n_strips (data->view) : 0;
-  SsTrajectory *refined = is_replay ? NULL : ssapp_refine_motion (trajectory, LEAST_POINTS);
+  SsTrajectory *refined = is_replay ? NULL : ssapp_refine_motion (trajectory, SSAPP_LEAST_POINTS);
 
   for (int s = 0; s < MIN (n_strips, SSAPP_FIGURE_MAX_STRIPS); s++) {
     data->strip_labels[s] = g_strdup (ss_view_strip_label (data->view, s));
@@ -117,119 +115,6 @@ prepare_strips (SsappFigureData *data, gboolean is_replay)
   data->n_times = sample_strips (data, trajectory, &data->times, data->strips);
   data->n_drawn = sample_strips (data, refined != NULL ? refined : trajectory, &data->drawn_times, data->drawn);
   ss_trajectory_free (refined);
-}
-
-/* The channel of that name, or `first` without a name; -1 and a problem: there is none. */
-static int
-find_channel (SsappFigure *figure, const SsappFigureRun *run, const char *name, int first)
-{
-  const int channel = name != NULL ? ssapp_phase_find_channel (run->trajectory, name) : first;
-  g_autofree const char **names = g_new (const char *, run->trajectory->n_channels);
-
-  if (channel >= 0 || figure->problem != NULL)
-    return channel;
-  for (int c = 0; c < run->trajectory->n_channels; c++)
-    names[c] = run->trajectory->channels[c].name;
-  const char *nearest = ss_nearest_name (name, names, run->trajectory->n_channels);
-  figure->problem = nearest != NULL ? g_strdup_printf ("%s has no channel '%s'; did you mean '%s'?",
-                                                       ssapp_figure_run_label (run), name, nearest)
-                                    : g_strdup_printf ("%s has no channel '%s'; `export --plot trajectory` lists them",
-                                                       ssapp_figure_run_label (run), name);
-  return channel;
-}
-
-static void
-prepare_path (SsappFigure *figure, SsappFigureData *data, const SsappFigureOptions *options)
-{
-  const SsTrajectory *trajectory = data->run->trajectory;
-  int x, y;
-
-  ssapp_phase_first_channels (trajectory, &x, &y);
-  x = find_channel (figure, data->run, options != NULL ? options->x_channel : NULL, x);
-  y = find_channel (figure, data->run, options != NULL ? options->y_channel : NULL, y);
-  ssapp_path_init (&data->path, trajectory, x, y, LEAST_POINTS);
-  if (figure->x_label != NULL || x < 0 || y < 0)
-    return;
-  figure->x_label = ssapp_phase_label (trajectory, x);
-  figure->y_label = ssapp_phase_label (trajectory, y);
-  ssapp_frozen_plane (&figure->plane, figure->scenario != NULL ? figure->scenario->scene : NULL, trajectory, x, y);
-}
-
-/* The portrait of the contact; the cone is that of the scene, and reaches as far as the forces of any run. */
-static void
-prepare_cone (SsappFigure *figure, SsappFigureData *data, const SsappFigureOptions *options)
-{
-  const SsTrajectory *motion = data->run->trajectory;
-  const char *wanted = options != NULL && options->contact != NULL ? options->contact : ssapp_cone_first (motion);
-  SsappCone cone;
-
-  if (figure->problem != NULL)
-    return;
-  if (!ssapp_cone_init (&cone, figure->scenario != NULL ? figure->scenario->scene : NULL, motion, wanted)) {
-    g_autoptr (GPtrArray) names = ssapp_cone_contacts (motion);
-    const char *nearest =
-        wanted != NULL ? ss_nearest_name (wanted, (const char *const *)names->pdata, (int)names->len) : NULL;
-    figure->problem =
-        wanted == NULL ? g_strdup_printf ("%s has no forces of contacts", ssapp_figure_run_label (data->run))
-        : nearest != NULL
-            ? g_strdup_printf ("%s has no forces of a contact '%s'; did you mean '%s'?",
-                               ssapp_figure_run_label (data->run), wanted, nearest)
-            : g_strdup_printf ("%s has no forces of a contact '%s'", ssapp_figure_run_label (data->run), wanted);
-    return;
-  }
-  if (figure->x_label == NULL) {
-    figure->x_label = ssapp_cone_label (&cone, wanted, TRUE);
-    figure->y_label = ssapp_cone_label (&cone, wanted, FALSE);
-  }
-  if (isfinite (cone.mu)) {
-    ssapp_cone_lines (cone.mu, MAX (ssapp_cone_x_end (&cone), figure->cone[0].x1), figure->cone);
-    figure->n_cone = 2;
-  }
-  data->path = cone.path; /* taken */
-}
-
-static void
-check_names (SsappFigure *figure, const SsappChannelPlots *plots, const SsappChannelRun *runs, int n_runs)
-{
-  g_autoptr (GPtrArray) channels = ssapp_channels_list (runs, n_runs);
-  g_autofree const char **names = g_new0 (const char *, channels->len + 1);
-
-  for (guint i = 0; i < channels->len; i++)
-    names[i] = ((SsappChannel *)g_ptr_array_index (channels, i))->name;
-  for (guint p = 0; p < plots->plots->len; p++) {
-    const SsappChannelPlot *plot = ssapp_channel_plots_at (plots, (int)p);
-    for (guint i = 0; i < plot->names->len && figure->problem == NULL; i++) {
-      const char *name = g_ptr_array_index (plot->names, i);
-      const char *nearest = ss_nearest_name (name, names, (int)channels->len);
-      if (ssapp_channels_find (channels, name) == NULL)
-        figure->problem =
-            nearest != NULL
-                ? g_strdup_printf ("no run has a channel '%s'; did you mean '%s'?", name, nearest)
-                : g_strdup_printf ("no run has a channel '%s'; `export --plot trajectory` lists them", name);
-    }
-  }
-}
-
-/* Chosen channels in chosen plots. */
-static void
-prepare_stack (SsappFigure *figure, const char *text)
-{
-  SsappChannelPlots *plots = ssapp_channel_plots_new ();
-  g_autofree SsappChannelRun *runs = g_new0 (SsappChannelRun, figure->n_runs + 1);
-  g_autoptr (GError) error = NULL;
-
-  for (int i = 0; i < figure->n_runs; i++)
-    runs[i] = (SsappChannelRun){ssapp_figure_run_label (figure->runs[i].run), figure->runs[i].run->method,
-                                figure->runs[i].run->trajectory};
-  if (!ssapp_channel_plots_read (plots, text, &error))
-    figure->problem = g_strdup (error->message);
-  else
-    check_names (figure, plots, runs, figure->n_runs);
-  figure->stack = ssapp_channel_stack_new (plots, runs, figure->n_runs, LEAST_POINTS);
-  figure->table = ssapp_channel_stack_new (plots, runs, figure->n_runs, 0);
-  if (figure->problem == NULL && plots->is_difference && !ssapp_channel_stack_is_difference (figure->stack))
-    figure->problem = g_strdup ("a difference is one of two runs with a motion");
-  ssapp_channel_plots_free (plots);
 }
 
 static void
@@ -393,9 +278,9 @@ ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenari
                              n_runs > 1 ? ssapp_figure_run_label (&runs[i]) : NULL);
     }
     if (kind == SSAPP_FIGURE_PHASE)
-      prepare_path (figure, data, options);
+      ssapp_figure_prepare_path (figure, data, options);
     if (kind == SSAPP_FIGURE_CONE)
-      prepare_cone (figure, data, options);
+      ssapp_figure_prepare_cone (figure, data, options);
     if (kind == SSAPP_FIGURE_STATES)
       data->states = ssapp_states_new (&runs[i]);
     if (kind == SSAPP_FIGURE_CLOCKS)
@@ -408,7 +293,7 @@ ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenari
   if (!(figure->t_begin <= figure->t_end))
     figure->t_begin = figure->t_end = 0.;
   if (kind == SSAPP_FIGURE_CHANNELS && options != NULL && options->channels != NULL)
-    prepare_stack (figure, options->channels);
+    ssapp_figure_prepare_stack (figure, options->channels);
   settle_region (figure);
   if (kind == SSAPP_FIGURE_STATES && n_runs > 1)
     figure->problem = g_strdup ("the states of runs are drawn one run at a time");

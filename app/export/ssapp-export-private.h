@@ -14,6 +14,8 @@
 G_BEGIN_DECLS
 
 enum { SSAPP_FIGURE_MAX_STRIPS = 6 };
+/* Of a curve: fewer rows are joined as the motion goes. */
+enum { SSAPP_LEAST_POINTS = 400 };
 
 /* Everything that a motion's rows have, by quantity (ssapp-export-states.c). */
 typedef struct SsappStates SsappStates;
@@ -203,6 +205,18 @@ typedef struct {
   gsize stride; /* of y, in doubles */
 } SsappFigureCurve;
 typedef void (*SsappFigureCurveFunc) (const SsappFigureCurve *curve, gpointer data);
+typedef struct {
+  const SsappFigure *figure;
+  SsappFigureCurveFunc func;
+  gpointer data;
+} SsappChannelCurve;
+void ssapp_figure_channel_curve (int plot, const char *channel, int run, const SsappCurve *curve, gpointer data);
+void ssapp_figure_branch_curves (const SsappFigureData *d, SsappFigureCurveFunc func, gpointer data);
+void ssapp_figure_plane_curves (const SsappFigure *figure, const SsappFigureData *d, SsappFigureCurveFunc func,
+                                gpointer data);
+void ssapp_figure_prepare_path (SsappFigure *figure, SsappFigureData *data, const SsappFigureOptions *options);
+void ssapp_figure_prepare_cone (SsappFigure *figure, SsappFigureData *data, const SsappFigureOptions *options);
+void ssapp_figure_prepare_stack (SsappFigure *figure, const char *text);
 /* Every curve the figure draws; motions are drawn from all channels, so these count as its curves. */
 void ssapp_figure_for_each_curve (const SsappFigure *figure, SsappFigureCurveFunc func, gpointer data);
 /* Its plots for pgfplots: `path`, which ends in .tex, and the numbers beside it in .dat. */
