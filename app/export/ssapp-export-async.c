@@ -3,7 +3,7 @@
 
 /* Copies of all that the thread reads. */
 typedef struct {
-  SsappFigureKind kind;
+  const SsappPlotKind *plot;
   SsScenario *scenario;
   SsappFigureRun *runs;
   int n_runs;
@@ -97,22 +97,22 @@ work_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
 
   (void)source;
   (void)cancellable;
-  if (ssapp_export_figure (work->kind, work->scenario, work->runs, work->n_runs, &work->options, work->path, &error))
+  if (ssapp_export_figure (work->plot, work->scenario, work->runs, work->n_runs, &work->options, work->path, &error))
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_error (task, error);
 }
 
 void
-ssapp_export_figure_async (SsappFigureKind kind, const SsScenario *scenario, const SsappFigureRun *runs, int n_runs,
-                           const SsappFigureOptions *options, const char *path, GAsyncReadyCallback callback,
-                           gpointer user_data)
+ssapp_export_figure_async (const SsappPlotKind *plot, const SsScenario *scenario, const SsappFigureRun *runs,
+                           int n_runs, const SsappFigureOptions *options, const char *path,
+                           GAsyncReadyCallback callback, gpointer user_data)
 {
   GTask *task = g_task_new (NULL, options->cancellable, callback, user_data);
   Work *work = g_new0 (Work, 1);
   gboolean done = TRUE;
 
-  work->kind = kind;
+  work->plot = plot;
   work->runs = g_new0 (SsappFigureRun, MAX (n_runs, 1));
   work->n_runs = n_runs;
   work->options = *options;

@@ -3,8 +3,7 @@
 
 #include <math.h>
 
-/* Multiple of the font size. */
-static const double GAP = 1.;
+enum { STRIPS_ASSUMED = 2 };
 
 static SsappPlotSpec
 plain_spec (void)
@@ -65,9 +64,9 @@ strip_count (const SsappFigure *figure)
 }
 
 /* All strips below each other on one time axis. */
-void
-ssapp_figure_draw_strips (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
-                          double width, double height)
+static void
+draw_strips (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y, double width,
+             double height)
 {
   int n = strip_count (figure);
   double axis = 3. * style->font_size; /* room of the common axis below the last strip */
@@ -89,9 +88,9 @@ ssapp_figure_draw_strips (cairo_t *cr, const SsappStyle *style, const SsappFigur
 /* Room for the numbers of an axis; what plots are of stands above them. */
 static const double STACK_LEFT = 5.;
 
-void
-ssapp_figure_draw_stack (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
-                         double width, double height)
+static void
+draw_stack (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y, double width,
+            double height)
 {
   double times[2];
   SsappChannelLayout layout = {.width = width,
@@ -120,7 +119,7 @@ ssapp_figure_draw_two_strips (cairo_t *cr, const SsappStyle *style, const SsappF
                               double width, double height)
 {
   static const char *const letters[2] = {"(a)", "(b)"};
-  double gap = GAP * style->font_size;
+  double gap = SSAPP_GAP * style->font_size;
   int n = MIN (strip_count (figure), 2);
   double each = n == 2 ? (width - gap) / 2 : width;
   SsappSeries *series = g_new0 (SsappSeries, series_count (figure));
@@ -158,8 +157,12 @@ check_names (SsappFigure *figure, const SsappChannelPlots *plots, const SsappCha
 
 /* Chosen channels in chosen plots. */
 void
-ssapp_figure_prepare_stack (SsappFigure *figure, const char *text)
+ssapp_channels_finish (SsappFigure *figure, const SsappFigureOptions *options)
 {
+  const char *text = options != NULL ? options->channels : NULL;
+
+  if (text == NULL)
+    return;
   SsappChannelPlots *plots = ssapp_channel_plots_new ();
   g_autofree SsappChannelRun *runs = g_new0 (SsappChannelRun, figure->n_runs + 1);
   g_autoptr (GError) error = NULL;
@@ -178,9 +181,52 @@ ssapp_figure_prepare_stack (SsappFigure *figure, const char *text)
   ssapp_channel_plots_free (plots);
 }
 
-/* "Angle [rad], branch 3, share 0.25" */
+/* ---- the plots --------------------------------------------------------------------------------------------------- */
+
+double
+ssapp_strips_height (const SsappFigure *figure, double width)
+{
+  const int wide = width > SSAPP_TWO_COLUMNS;
+
+  return ceil (STRIPS_ASSUMED * SSAPP_STRIP_SHARE[wide] * width +
+               ssapp_figure_legend_height (width, figure->n_runs, SSAPP_PAPER_FONT));
+}
+
+double
+ssapp_channels_height (const SsappFigure *figure, double width)
+{
+  const int wide = width > SSAPP_TWO_COLUMNS, n = strip_count (figure);
+
+  if (figure->stack != NULL)
+    return ceil (MAX (ssapp_channel_stack_n_plots (figure->stack), 1) * SSAPP_STRIP_SHARE[wide] * width +
+                 3 * SSAPP_PAPER_FONT);
+  if (n <= STRIPS_ASSUMED)
+    return ssapp_strips_height (figure, width);
+  return ceil (n * SSAPP_STRIP_SHARE[wide] * width +
+               (figure->n_runs > 1 ? ssapp_figure_legend_height (width, figure->n_runs, SSAPP_PAPER_FONT)
+                                   : 3 * SSAPP_PAPER_FONT));
+}
+
 void
-ssapp_figure_branch_curves (const SsappFigureData *d, SsappFigureCurveFunc func, gpointer data)
+ssapp_strips_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double width, double height)
+{
+  ssapp_figure_draw_above_legend (cr, style, figure, draw_strips, width, height);
+}
+
+void
+ssapp_channels_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double width, double height)
+{
+  if (figure->stack != NULL)
+    draw_stack (cr, style, figure, 0, 0, width, height);
+  else
+    ssapp_strips_paint (cr, style, figure, width, height);
+}
+
+/* ---- their numbers ----------------------------------------------------------------------------------------------- */
+
+/* "Angle [rad], branch 3, share 0.25" */
+static void
+branch_curves (const SsappFigureData *d, SsappFigureCurveFunc func, gpointer data)
 {
   for (int b = 0; b < d->run->n_branches; b++)
     for (int s = 0; s < d->n_strips; s++) {
@@ -192,10 +238,16 @@ ssapp_figure_branch_curves (const SsappFigureData *d, SsappFigureCurveFunc func,
     }
 }
 
-void
-ssapp_figure_channel_curve (int plot, const char *channel, int run, const SsappCurve *curve, gpointer data)
+typedef struct {
+  const SsappFigure *figure;
+  SsappFigureCurveFunc func;
+  gpointer data;
+} ChannelCurve;
+
+static void
+channel_curve (int plot, const char *channel, int run, const SsappCurve *curve, gpointer data)
 {
-  const SsappChannelCurve *about = data;
+  const ChannelCurve *about = data;
   const SsappFigureRun *of = about->figure->runs[run].run;
   const gboolean is_difference = ssapp_channel_stack_is_difference (about->figure->table);
   g_autofree char *name = is_difference ? g_strdup_printf ("difference of %s", channel) : g_strdup (channel);
@@ -203,4 +255,38 @@ ssapp_figure_channel_curve (int plot, const char *channel, int run, const SsappC
   (void)plot;
   about->func (&(SsappFigureCurve){of, name, ssapp_clock_letter (of->trajectory), curve->n, curve->t, curve->y, 1},
                about->data);
+}
+
+static void
+strip_curves (const SsappFigureData *d, SsappFigureCurveFunc func, gpointer data)
+{
+  for (int s = 0; s < d->n_strips; s++)
+    func (&(SsappFigureCurve){d->run, d->strip_labels[s], ssapp_clock_letter (d->run->trajectory), d->n_times, d->times,
+                              d->strips[s], 1},
+          data);
+}
+
+void
+ssapp_strips_curves (const SsappFigure *figure, SsappFigureCurveFunc func, gpointer data)
+{
+  for (int r = 0; r < figure->n_runs; r++)
+    strip_curves (&figure->runs[r], func, data);
+}
+
+void
+ssapp_figure_strip_curves (const SsappFigureData *d, SsappFigureCurveFunc func, gpointer data)
+{
+  strip_curves (d, func, data);
+  branch_curves (d, func, data);
+}
+
+void
+ssapp_channels_curves (const SsappFigure *figure, SsappFigureCurveFunc func, gpointer data)
+{
+  if (figure->table != NULL) {
+    ssapp_channel_stack_for_each (figure->table, channel_curve, &(ChannelCurve){figure, func, data});
+    return;
+  }
+  for (int r = 0; r < figure->n_runs; r++)
+    ssapp_figure_strip_curves (&figure->runs[r], func, data);
 }

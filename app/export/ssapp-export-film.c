@@ -53,22 +53,31 @@ paint_frame (const SsappFigure *figure, cairo_surface_t *surface, double width, 
 }
 
 gboolean
-ssapp_film_init (SsappFilm *film, SsappFigure *figure, double width, double height, double zoom,
-                 const SsappFigureOptions *options, const char *path, GError **error)
+ssapp_film_init (SsappFilm *film, const SsappSheet *sheet, const char *path, GError **error)
 {
+  SsappFigure *figure = sheet->figure;
+  const SsappFigureOptions *options = sheet->options;
   const double fps = options->frames_per_second > 0. ? options->frames_per_second : DEFAULT_FPS;
   const double speed = film_speed (figure, options), duration = (figure->t_end - figure->t_begin) / speed;
+  const double dpi = MIN (options->dpi, SSAPP_FILM_DPI_MAX), zoom = dpi / SSAPP_PT_PER_INCH;
+  const double width = sheet->width, height = ssapp_figure_film_height (figure, width);
 
   *film = (SsappFilm){.figure = figure,
                       .width = width,
                       .height = height,
                       .zoom = zoom,
+                      .dpi = dpi,
                       .w = (int)lround (width * zoom),
                       .h = (int)lround (height * zoom),
                       .fps = fps,
                       .speed = speed,
                       .path = path,
                       .cancellable = options->cancellable};
+  if (options->n_snapshots > 0) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                 "Could not draw “%s”: a film shows all instants, chosen ones are for pictures", path);
+    return FALSE;
+  }
   if (!(fps >= FPS_MIN && fps <= FPS_MAX))
     return fail (path, "a film has between 1 and 60 pictures a second", error);
   if (!(duration * fps + 1. <= FRAMES_MAX))
@@ -125,8 +134,8 @@ add_to_webp (cairo_surface_t *surface, int i, gpointer user_data, GError **error
          fail (webp->film->path, WebPAnimEncoderGetError (webp->encoder), error);
 }
 
-gboolean
-ssapp_film_to_webp (const SsappFilm *film, GByteArray *out, GError **error)
+static gboolean
+film_to_webp (const SsappFilm *film, GByteArray *out, GError **error)
 {
   Webp webp = {.film = film};
   WebPAnimEncoderOptions options;
@@ -156,4 +165,14 @@ ssapp_film_to_webp (const SsappFilm *film, GByteArray *out, GError **error)
   WebPAnimEncoderDelete (webp.encoder);
   WebPPictureFree (&webp.picture);
   return done;
+}
+
+gboolean
+ssapp_write_webp (const SsappSheet *sheet, const char *path, GError **error)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  SsappFilm film;
+
+  return ssapp_film_init (&film, sheet, path, error) && film_to_webp (&film, bytes, error) &&
+         ssapp_write_file (path, (const char *)bytes->data, bytes->len, error);
 }

@@ -1,4 +1,5 @@
-/* app/export/ssapp-export-motion.c: motions on paper: snapshots in panels, a row a run, the colour bar of time, scales. */
+/* app/export/ssapp-export-motion.c: motions on paper: snapshots in panels, a row a run, the colour bar of time, scales;
+ * alone and with their plots below. */
 #include "app/export/ssapp-export-private.h"
 
 #include "app/draw/ssapp-overlays.h"
@@ -7,17 +8,21 @@
 #include <string.h>
 
 /* Multiples of the font size. */
-static const double PANEL_GAP = 0.28, BAR_HEIGHT = 0.65;
+static const double TIME_ROW = 1.45, HEADING_ROW = 1.75, BAR_ROW = 3.9, PANEL_GAP = 0.28, BAR_HEIGHT = 0.65;
+/* Heights of panels as shares of the width: narrow, wide. */
+static const double PANEL_SHARE[2] = {0.285, 0.24};
+/* Snapshots at chosen instants: narrow, wide. */
+static const int SNAPSHOTS_A_ROW[2] = {3, 5};
 /* Arrows of panels against those of the window. */
 static const double PANEL_ARROWS = 0.75;
 enum { PAST_FRAMES = 9, FILM_INSTANTS = 48 };
 
-double
-ssapp_figure_motion_height (double width, int n_runs, double font)
+static double
+motion_height (double width, int n_runs, double font)
 {
   int rows = MAX (n_runs, 1), wide = width > SSAPP_TWO_COLUMNS;
-  return SSAPP_TIME_ROW * font + rows * SSAPP_PANEL_SHARE[wide] * width +
-         (rows > 1 ? rows * SSAPP_HEADING_ROW * font : 0.) + SSAPP_BAR_ROW * font;
+  return TIME_ROW * font + rows * PANEL_SHARE[wide] * width + (rows > 1 ? rows * HEADING_ROW * font : 0.) +
+         BAR_ROW * font;
 }
 
 /* Snapshots in a grid of columns x rows panels. */
@@ -46,7 +51,7 @@ choose_grid (const double bounds[4], double width, double height, double font, g
     }
     grid.panel_width = (width - (grid.columns - 1) * gap) / grid.columns;
     /* the first row of time labels is counted by the caller */
-    grid.panel_height = (height - (grid.rows - 1) * (gap + SSAPP_TIME_ROW * font)) / grid.rows;
+    grid.panel_height = (height - (grid.rows - 1) * (gap + TIME_ROW * font)) / grid.rows;
     double scale = MIN (grid.panel_width / w, grid.panel_height / h);
     if (grid.panel_height > 0 && scale > best_scale * 1.05) { /* one row unless another is clearly better */
       best = grid;
@@ -348,7 +353,7 @@ draw_snapshots (cairo_t *cr, const SsappStyle *style, const Panels *panels, int 
 
   for (int k = 0; k < panels->n; k++) {
     double left = x + (k % grid->columns) * (grid->panel_width + PANEL_GAP * font), t = instant (panels, k);
-    double upper = top + (k / grid->columns) * (grid->panel_height + PANEL_GAP * font + SSAPP_TIME_ROW * font);
+    double upper = top + (k / grid->columns) * (grid->panel_height + PANEL_GAP * font + TIME_ROW * font);
     draw_panel (cr, style, panels, &panels->figure->runs[r], t, r == 0 && k == 0 && scale_fits_panel (style, panels),
                 left, upper);
     if (r == 0 || k >= grid->columns) {
@@ -409,15 +414,15 @@ draw_motion_legend (cairo_t *cr, const SsappStyle *style, const Panels *panels, 
     ssapp_draw_arrow_scale (cr, style, velocity_px, "m/s", ssapp_style_color (style, SSAPP_COLOR_VELOCITY), at, y);
 }
 
-void
-ssapp_figure_draw_motions (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
-                           double width, double height)
+/* Rows of snapshots and the colour bar within height. */
+static void
+draw_motions (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y, double width,
+              double height)
 {
   double font = style->font_size, top = y;
   int rows = MAX (figure->n_runs, 1);
   gboolean several = figure->n_runs > 1;
-  double row_height =
-      (height - SSAPP_BAR_ROW * font - SSAPP_TIME_ROW * font - (several ? rows * SSAPP_HEADING_ROW * font : 0.)) / rows;
+  double row_height = (height - BAR_ROW * font - TIME_ROW * font - (several ? rows * HEADING_ROW * font : 0.)) / rows;
   Panels panels;
 
   /* hairlines of the outer frames stay inside the picture */
@@ -427,11 +432,11 @@ ssapp_figure_draw_motions (cairo_t *cr, const SsappStyle *style, const SsappFigu
   for (int r = 0; r < rows; r++) {
     const SsappFigureData *data = r < figure->n_runs ? &figure->runs[r] : NULL;
     if (several) {
-      draw_run_heading (cr, style, figure, r, x, top + 0.5 * SSAPP_HEADING_ROW * font);
-      top += SSAPP_HEADING_ROW * font;
+      draw_run_heading (cr, style, figure, r, x, top + 0.5 * HEADING_ROW * font);
+      top += HEADING_ROW * font;
     }
     if (r == 0)
-      top += SSAPP_TIME_ROW * font;
+      top += TIME_ROW * font;
     if (data == NULL || data->view == NULL)
       draw_no_motion (cr, style, data, x, top, width, row_height);
     else
@@ -449,12 +454,91 @@ ssapp_figure_film_height (const SsappFigure *figure, double width)
   const double rows = MAX (figure->n_runs, 1);
   double bounds[4];
 
-  if (figure->kind != SSAPP_FIGURE_MOTION)
-    return ssapp_figure_height (figure->kind, width, figure->n_runs);
+  if ((figure->plot->needs & SSAPP_NEEDS_MOTION) == 0) /* more than the motion is drawn */
+    return ssapp_figure_height (figure, width);
   ssapp_figure_bounds (figure, bounds);
   double share = CLAMP ((bounds[3] - bounds[1]) / (bounds[2] - bounds[0]), FLATTEST, TALLEST / rows);
   if (!isfinite (share))
     share = FLATTEST;
-  return ceil (rows * share * width + SSAPP_PAPER_FONT * (SSAPP_BAR_ROW + SSAPP_TIME_ROW +
-                                                          (figure->n_runs > 1 ? rows * SSAPP_HEADING_ROW : 0.)));
+  return ceil (rows * share * width +
+               SSAPP_PAPER_FONT * (BAR_ROW + TIME_ROW + (figure->n_runs > 1 ? rows * HEADING_ROW : 0.)));
+}
+
+double
+ssapp_motion_height (const SsappFigure *figure, double width)
+{
+  const int wide = width > SSAPP_TWO_COLUMNS;
+
+  if (figure->n_snapshots == 0 || figure->n_runs > 1)
+    return ceil (motion_height (width, figure->n_runs, SSAPP_PAPER_FONT));
+  const double rows = ceil ((double)figure->n_snapshots / SNAPSHOTS_A_ROW[wide]);
+  return ceil (rows * (PANEL_SHARE[wide] * width + TIME_ROW * SSAPP_PAPER_FONT) + BAR_ROW * SSAPP_PAPER_FONT);
+}
+
+void
+ssapp_motion_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double width, double height)
+{
+  draw_motions (cr, style, figure, 0, 0, width, height);
+}
+
+static void
+channel_curves (const SsappFigureData *d, SsappFigureCurveFunc func, gpointer data)
+{
+  const SsTrajectory *trajectory = d->run->trajectory;
+
+  for (int c = 1; trajectory != NULL && c < trajectory->n_channels; c++)
+    func (&(SsappFigureCurve){d->run, trajectory->channels[c].name, ssapp_clock_letter (trajectory), d->n_times,
+                              d->times, trajectory->values + c, (gsize)trajectory->n_channels},
+          data);
+}
+
+void
+ssapp_motion_curves (const SsappFigure *figure, SsappFigureCurveFunc func, gpointer data)
+{
+  for (int r = 0; r < figure->n_runs; r++)
+    channel_curves (&figure->runs[r], func, data);
+}
+
+/* ---- with its plots ---------------------------------------------------------------------------------------------- */
+
+static double
+full_height (double width, int n_runs, double font)
+{
+  const int wide = width > SSAPP_TWO_COLUMNS;
+
+  return motion_height (width, n_runs, font) + SSAPP_GAP * font + SSAPP_PLOT_SHARE[wide] * width +
+         ssapp_figure_legend_height (width, n_runs, font);
+}
+
+double
+ssapp_full_height (const SsappFigure *figure, double width)
+{
+  return ceil (full_height (width, figure->n_runs, SSAPP_PAPER_FONT));
+}
+
+/* Below the motions the convergence, or where no method has iterations two strips. */
+void
+ssapp_full_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double width, double height)
+{
+  const double font = style->font_size, stretch = height / full_height (width, figure->n_runs, font);
+  const gboolean iterations = figure->has_iterations || !figure->has_strips;
+  const double legend =
+      iterations || figure->n_runs > 1 ? ssapp_figure_legend_height (width, figure->n_runs, font) : 0.;
+  const double motion = motion_height (width, figure->n_runs, font) * stretch;
+  SsappFigureDraw *draw_plots = iterations ? ssapp_figure_draw_convergence : ssapp_figure_draw_two_strips;
+
+  draw_motions (cr, style, figure, 0, 0, width, motion);
+  draw_plots (cr, style, figure, 0, motion + SSAPP_GAP * font, width, height - motion - SSAPP_GAP * font - legend);
+  if (legend > 0.)
+    ssapp_figure_draw_legend (cr, style, figure, iterations, 0, height - legend, width);
+}
+
+void
+ssapp_full_curves (const SsappFigure *figure, SsappFigureCurveFunc func, gpointer data)
+{
+  for (int r = 0; r < figure->n_runs; r++) {
+    ssapp_figure_iteration_curves (&figure->runs[r], func, data);
+    ssapp_figure_strip_curves (&figure->runs[r], func, data);
+    channel_curves (&figure->runs[r], func, data);
+  }
 }

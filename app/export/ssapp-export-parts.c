@@ -1,5 +1,7 @@
-/* app/export/ssapp-export-parts.c: what several plots on paper share: names, legends, shades. */
+/* app/export/ssapp-export-parts.c: what several plots on paper share: names, legends, shades, sizes. */
 #include "app/export/ssapp-export-private.h"
+
+#include <math.h>
 
 /* Multiple of the font size. */
 static const double LEGEND_ROW = 1.5;
@@ -46,4 +48,33 @@ ssapp_figure_draw_above_legend (cairo_t *cr, const SsappStyle *style, const Ssap
   draw (cr, style, figure, 0, 0, width, height - legend);
   if (legend > 0.)
     ssapp_figure_draw_legend (cr, style, figure, FALSE, 0, height - legend, width);
+}
+
+double
+ssapp_figure_height (const SsappFigure *figure, double width)
+{
+  const int wide = width > SSAPP_TWO_COLUMNS;
+
+  if (figure->plot->height != NULL)
+    return figure->plot->height (figure, width);
+  return ceil (SSAPP_PLOT_SHARE[wide] * width + ssapp_figure_legend_height (width, figure->n_runs, SSAPP_PAPER_FONT));
+}
+
+void
+ssapp_figure_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double width, double height)
+{
+  cairo_save (cr);
+  cairo_new_path (cr);
+  ssapp_set_color (cr, ssapp_style_color (style, SSAPP_COLOR_VIEW));
+  cairo_rectangle (cr, 0, 0, width, height);
+  cairo_fill (cr);
+  figure->plot->paint (cr, style, figure, width, height);
+  cairo_restore (cr);
+}
+
+void
+ssapp_figure_for_each_curve (const SsappFigure *figure, SsappFigureCurveFunc func, gpointer data)
+{
+  if (figure->plot->curves != NULL)
+    figure->plot->curves (figure, func, data);
 }

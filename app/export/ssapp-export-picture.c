@@ -18,7 +18,7 @@ append_bytes (void *closure, const unsigned char *data, unsigned int length)
 
 /* Paints on a surface and finishes it. */
 static cairo_status_t
-paint_on (cairo_surface_t *surface, SsappPaint paint, gconstpointer data, double width, double height, double zoom)
+paint_on (cairo_surface_t *surface, const SsappSheet *sheet, double zoom)
 {
   SsappStyle style;
   cairo_t *cr = cairo_create (surface);
@@ -27,7 +27,7 @@ paint_on (cairo_surface_t *surface, SsappPaint paint, gconstpointer data, double
   if (zoom != 1.)
     cairo_paint (cr);
   cairo_scale (cr, zoom, zoom);
-  paint (cr, &style, data, width, height);
+  sheet->paint (cr, &style, sheet->data, sheet->width, sheet->height);
   cairo_status_t status = cairo_status (cr);
   cairo_destroy (cr);
   return status;
@@ -58,13 +58,13 @@ drop_page_group (GByteArray *pdf)
     memset (pdf->data + from, ' ', to + 2 - from);
 }
 
-cairo_status_t
-ssapp_make_pdf (SsappPaint paint, gconstpointer data, const char *title, double width, double height, GByteArray *out)
+static cairo_status_t
+make_pdf (const SsappSheet *sheet, GByteArray *out)
 {
-  cairo_surface_t *surface = cairo_pdf_surface_create_for_stream (append_bytes, out, width, height);
-  cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE, title);
+  cairo_surface_t *surface = cairo_pdf_surface_create_for_stream (append_bytes, out, sheet->width, sheet->height);
+  cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE, sheet->title);
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATOR, CREATOR);
-  cairo_status_t status = paint_on (surface, paint, data, width, height, 1.);
+  cairo_status_t status = paint_on (surface, sheet, 1.);
   cairo_surface_finish (surface);
   if (status == CAIRO_STATUS_SUCCESS)
     status = cairo_surface_status (surface);
@@ -82,14 +82,14 @@ insert_at (GString *svg, const char *mark, gboolean before, const char *text)
     g_string_insert (svg, at - svg->str + (before ? 0 : (gssize)strlen (mark)), text);
 }
 
-cairo_status_t
-ssapp_make_svg (SsappPaint paint, gconstpointer data, const char *title, double width, double height, GByteArray *out)
+static cairo_status_t
+make_svg (const SsappSheet *sheet, GByteArray *out)
 {
-  cairo_surface_t *surface = cairo_svg_surface_create_for_stream (append_bytes, out, width, height);
+  cairo_surface_t *surface = cairo_svg_surface_create_for_stream (append_bytes, out, sheet->width, sheet->height);
   GString *svg, *texts = g_string_new (NULL);
 
   ssapp_text_record_start (surface);
-  cairo_status_t status = paint_on (surface, paint, data, width, height, 1.);
+  cairo_status_t status = paint_on (surface, sheet, 1.);
   ssapp_text_record_to_svg (surface, texts);
   cairo_surface_finish (surface);
   if (status == CAIRO_STATUS_SUCCESS)
@@ -98,7 +98,7 @@ ssapp_make_svg (SsappPaint paint, gconstpointer data, const char *title, double 
   svg = g_string_new_len ((const char *)out->data, out->len);
   ssapp_svg_shrink (svg);
   insert_at (svg, "</svg>", TRUE, texts->str);
-  char *escaped = g_markup_escape_text (title, -1);
+  char *escaped = g_markup_escape_text (sheet->title, -1);
   char *head = g_strdup_printf ("\n<title>%s</title>\n<desc>Made by " CREATOR "</desc>", escaped);
   char *open = strstr (svg->str, "<svg "), *close = open != NULL ? strchr (open, '>') : NULL;
   if (close != NULL)
@@ -162,17 +162,58 @@ ssapp_surface_to_png (cairo_surface_t *surface, double dpi, GByteArray *out)
   return status;
 }
 
-cairo_status_t
-ssapp_make_png (SsappPaint paint, gconstpointer data, double width, double height, double dpi, GByteArray *out)
+static cairo_status_t
+make_png (const SsappSheet *sheet, GByteArray *out)
 {
-  double zoom = dpi / SSAPP_PT_PER_INCH;
-  cairo_surface_t *surface =
-      cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int)lround (width * zoom), (int)lround (height * zoom));
+  double zoom = sheet->dpi / SSAPP_PT_PER_INCH;
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int)lround (sheet->width * zoom),
+                                                         (int)lround (sheet->height * zoom));
   cairo_status_t status = cairo_surface_status (surface);
   if (status == CAIRO_STATUS_SUCCESS)
-    status = paint_on (surface, paint, data, width, height, zoom);
+    status = paint_on (surface, sheet, zoom);
   if (status == CAIRO_STATUS_SUCCESS)
-    status = ssapp_surface_to_png (surface, dpi, out);
+    status = ssapp_surface_to_png (surface, sheet->dpi, out);
   cairo_surface_destroy (surface);
   return status;
+}
+
+/* ---- files ------------------------------------------------------------------------------------------------------- */
+
+static gboolean
+check_cairo (cairo_status_t status, const char *path, GError **error)
+{
+  if (status == CAIRO_STATUS_SUCCESS)
+    return TRUE;
+  char *name = g_filename_display_name (path);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "Could not draw “%s”: %s", name, cairo_status_to_string (status));
+  g_free (name);
+  return FALSE;
+}
+
+static gboolean
+write_made (cairo_status_t (*make) (const SsappSheet *sheet, GByteArray *out), const SsappSheet *sheet,
+            const char *path, GError **error)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+
+  return check_cairo (make (sheet, bytes), path, error) &&
+         ssapp_write_file (path, (const char *)bytes->data, bytes->len, error);
+}
+
+gboolean
+ssapp_write_pdf (const SsappSheet *sheet, const char *path, GError **error)
+{
+  return write_made (make_pdf, sheet, path, error);
+}
+
+gboolean
+ssapp_write_svg (const SsappSheet *sheet, const char *path, GError **error)
+{
+  return write_made (make_svg, sheet, path, error);
+}
+
+gboolean
+ssapp_write_png (const SsappSheet *sheet, const char *path, GError **error)
+{
+  return write_made (make_png, sheet, path, error);
 }

@@ -3,6 +3,9 @@
 
 #include <math.h>
 
+/* Heights as shares of the width: narrow, wide. */
+static const double PLANE_SHARE[2] = {0.8, 0.5};
+
 static SsappPlotSpec
 plain_spec (void)
 {
@@ -29,7 +32,7 @@ find_channel (SsappFigure *figure, const SsappFigureRun *run, const char *name, 
 }
 
 void
-ssapp_figure_prepare_path (SsappFigure *figure, SsappFigureData *data, const SsappFigureOptions *options)
+ssapp_phase_prepare (SsappFigure *figure, SsappFigureData *data, const SsappFigureOptions *options)
 {
   const SsTrajectory *trajectory = data->run->trajectory;
   int x, y;
@@ -47,7 +50,7 @@ ssapp_figure_prepare_path (SsappFigure *figure, SsappFigureData *data, const Ssa
 
 /* The portrait of the contact; the cone is that of the scene, and reaches as far as the forces of any run. */
 void
-ssapp_figure_prepare_cone (SsappFigure *figure, SsappFigureData *data, const SsappFigureOptions *options)
+ssapp_cone_prepare (SsappFigure *figure, SsappFigureData *data, const SsappFigureOptions *options)
 {
   const SsTrajectory *motion = data->run->trajectory;
   const char *wanted = options != NULL && options->contact != NULL ? options->contact : ssapp_cone_first (motion);
@@ -78,9 +81,9 @@ ssapp_figure_prepare_cone (SsappFigure *figure, SsappFigureData *data, const Ssa
   data->path = cone.path; /* taken */
 }
 
-void
-ssapp_figure_draw_phase (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
-                         double width, double height)
+static void
+draw_plane (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y, double width,
+            double height)
 {
   const double x_also[2] = {0, figure->cone[0].x1}, y_also[2] = {figure->cone[1].y1, figure->cone[0].y1};
   SsappSeries *series = g_new0 (SsappSeries, MAX (figure->n_runs, 1));
@@ -115,9 +118,8 @@ ssapp_figure_draw_phase (cairo_t *cr, const SsappStyle *style, const SsappFigure
 }
 
 /* Both channels of a phase plane over time. */
-void
-ssapp_figure_plane_curves (const SsappFigure *figure, const SsappFigureData *d, SsappFigureCurveFunc func,
-                           gpointer data)
+static void
+path_curves (const SsappFigure *figure, const SsappFigureData *d, SsappFigureCurveFunc func, gpointer data)
 {
   func (&(SsappFigureCurve){d->run, figure->x_label, ssapp_clock_letter (d->run->trajectory), d->path.n, d->path.t,
                             d->path.x, 1},
@@ -125,4 +127,26 @@ ssapp_figure_plane_curves (const SsappFigure *figure, const SsappFigureData *d, 
   func (&(SsappFigureCurve){d->run, figure->y_label, ssapp_clock_letter (d->run->trajectory), d->path.n, d->path.t,
                             d->path.y, 1},
         data);
+}
+
+void
+ssapp_plane_curves (const SsappFigure *figure, SsappFigureCurveFunc func, gpointer data)
+{
+  for (int r = 0; r < figure->n_runs; r++)
+    if (figure->runs[r].path.n > 0)
+      path_curves (figure, &figure->runs[r], func, data);
+}
+
+double
+ssapp_plane_height (const SsappFigure *figure, double width)
+{
+  const int wide = width > SSAPP_TWO_COLUMNS;
+
+  return ceil (PLANE_SHARE[wide] * width + ssapp_figure_legend_height (width, figure->n_runs, SSAPP_PAPER_FONT));
+}
+
+void
+ssapp_plane_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double width, double height)
+{
+  ssapp_figure_draw_above_legend (cr, style, figure, draw_plane, width, height);
 }

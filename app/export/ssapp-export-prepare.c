@@ -1,42 +1,9 @@
-/* app/export/ssapp-export-prepare.c: a figure made ready to be drawn: names of kinds, data of runs; see
+/* app/export/ssapp-export-prepare.c: a figure made ready to be drawn: data of runs; see
  * ssapp-export-private.h. */
 #include "app/export/ssapp-export-private.h"
 
 #include <math.h>
 #include <string.h>
-
-static const struct {
-  const char *name;
-  SsappFigureKind kind;
-} kind_names[] = {{"motion", SSAPP_FIGURE_MOTION},     {"convergence", SSAPP_FIGURE_CONVERGENCE},
-                  {"channels", SSAPP_FIGURE_CHANNELS}, {"replay", SSAPP_FIGURE_REPLAY},
-                  {"steps", SSAPP_FIGURE_STEPS},       {"modes", SSAPP_FIGURE_MODES},
-                  {"phase", SSAPP_FIGURE_PHASE},       {"cone", SSAPP_FIGURE_CONE},
-                  {"states", SSAPP_FIGURE_STATES},     {"clocks", SSAPP_FIGURE_CLOCKS},
-                  {"full", SSAPP_FIGURE_FULL},         {"figure", SSAPP_FIGURE_FULL}};
-
-const char *
-ssapp_figure_kind_name (SsappFigureKind kind)
-{
-  gsize i = 0;
-
-  while (kind_names[i].kind != kind)
-    i++;
-  return kind_names[i].name;
-}
-
-gboolean
-ssapp_figure_kind_from_name (const char *name, SsappFigureKind *kind)
-{
-  for (gsize i = 0; i < G_N_ELEMENTS (kind_names); i++)
-    if (g_strcmp0 (name, kind_names[i].name) == 0) {
-      *kind = kind_names[i].kind;
-      return TRUE;
-    }
-  return FALSE;
-}
-
-/* ---- data -------------------------------------------------------------------------------------------------------- */
 
 static void
 prepare_iterations (SsappFigureData *data)
@@ -115,15 +82,6 @@ prepare_strips (SsappFigureData *data, gboolean is_replay)
   data->n_times = sample_strips (data, trajectory, &data->times, data->strips);
   data->n_drawn = sample_strips (data, refined != NULL ? refined : trajectory, &data->drawn_times, data->drawn);
   ss_trajectory_free (refined);
-}
-
-static void
-prepare_clocks (SsappFigure *figure, SsappFigureData *data)
-{
-  data->clocks = ssapp_clocks_new (figure->scenario, data->run);
-  if (data->clocks == NULL && figure->problem == NULL)
-    figure->problem =
-        g_strdup_printf ("%s has one clock only; runs of time-freezing have two", ssapp_figure_run_label (data->run));
 }
 
 /* The same strips of the branches. */
@@ -235,10 +193,12 @@ settle_region (SsappFigure *figure)
 }
 
 void
-ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenario *scenario, const SsappFigureRun *runs,
-                      int n_runs, const SsappFigureOptions *options)
+ssapp_figure_prepare (SsappFigure *figure, const SsappPlotKind *plot, const SsScenario *scenario,
+                      const SsappFigureRun *runs, int n_runs, const SsappFigureOptions *options)
 {
-  *figure = (SsappFigure){.kind = kind,
+  const gboolean is_replay = (plot->needs & SSAPP_NEEDS_REPLAYS) != 0;
+
+  *figure = (SsappFigure){.plot = plot,
                           .scenario = scenario,
                           .time = options != NULL ? options->time : NAN,
                           .snapshots = options != NULL ? options->snapshots : NULL,
@@ -264,27 +224,14 @@ ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenari
     figure->has_iterations = figure->has_iterations || data->n_iterations > 0;
     if (trajectory == NULL || trajectory->n_rows < 1)
       continue;
-    if (own != NULL && kind != SSAPP_FIGURE_REPLAY)
+    if (own != NULL && !is_replay)
       prepare_view (figure, data);
     figure->axis = ssapp_clock_axis (trajectory);
     ssapp_frozen_spans_add (figure->frozen, trajectory);
-    prepare_strips (data, kind == SSAPP_FIGURE_REPLAY);
+    prepare_strips (data, is_replay);
     prepare_branches (data);
-    if (kind == SSAPP_FIGURE_STEPS)
-      data->n_steps = ssapp_step_sizes (trajectory, &data->step_times, &data->step_sizes);
-    if (kind == SSAPP_FIGURE_MODES) {
-      data->modes = ssapp_mode_strips_new ();
-      ssapp_mode_strips_add (data->modes, own != NULL ? own->scene : NULL, trajectory,
-                             n_runs > 1 ? ssapp_figure_run_label (&runs[i]) : NULL);
-    }
-    if (kind == SSAPP_FIGURE_PHASE)
-      ssapp_figure_prepare_path (figure, data, options);
-    if (kind == SSAPP_FIGURE_CONE)
-      ssapp_figure_prepare_cone (figure, data, options);
-    if (kind == SSAPP_FIGURE_STATES)
-      data->states = ssapp_states_new (&runs[i]);
-    if (kind == SSAPP_FIGURE_CLOCKS)
-      prepare_clocks (figure, data);
+    if (plot->prepare != NULL)
+      plot->prepare (figure, data, options);
     figure->has_motion = figure->has_motion || data->view != NULL;
     figure->has_strips = figure->has_strips || data->n_strips > 0;
     figure->t_begin = MIN (figure->t_begin, data->times[0]);
@@ -292,13 +239,11 @@ ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenari
   }
   if (!(figure->t_begin <= figure->t_end))
     figure->t_begin = figure->t_end = 0.;
-  if (kind == SSAPP_FIGURE_CHANNELS && options != NULL && options->channels != NULL)
-    ssapp_figure_prepare_stack (figure, options->channels);
+  if (plot->finish != NULL)
+    plot->finish (figure, options);
   settle_region (figure);
-  if (kind == SSAPP_FIGURE_STATES && n_runs > 1)
-    figure->problem = g_strdup ("the states of runs are drawn one run at a time");
-  if (kind == SSAPP_FIGURE_CLOCKS && n_runs > 1 && figure->problem == NULL)
-    figure->problem = g_strdup ("the clocks of runs are drawn one run at a time");
+  if ((plot->needs & SSAPP_NEEDS_ONE_RUN) != 0 && n_runs > 1 && figure->problem == NULL)
+    figure->problem = g_strdup_printf ("the %s of runs are drawn one run at a time", plot->file.name);
 }
 
 void
@@ -334,4 +279,15 @@ ssapp_figure_clear (SsappFigure *figure)
   g_free (figure->y_label);
   g_free (figure->problem);
   memset (figure, 0, sizeof *figure);
+}
+
+void
+ssapp_figure_draw (cairo_t *cr, const SsappStyle *style, const SsappPlotKind *plot, const SsScenario *scenario,
+                   const SsappFigureRun *runs, int n_runs, double width, double height)
+{
+  SsappFigure figure;
+
+  ssapp_figure_prepare (&figure, plot, scenario, runs, n_runs, NULL);
+  ssapp_figure_paint (cr, style, &figure, width, height);
+  ssapp_figure_clear (&figure);
 }

@@ -1,5 +1,5 @@
-/* app/export/ssapp-export-tables.c: rows of runs as CSV: trajectories, branches of fans, samples, events. RFC 4180, '.' in
- * every locale. */
+/* app/export/ssapp-export-tables.c: rows of runs as CSV: trajectories, branches of fans, samples, events. RFC 4180, '.'
+ * in every locale. */
 #include "app/export/ssapp-export.h"
 
 #include "app/draw/ssapp-run-events.h"
