@@ -235,6 +235,28 @@ wrong_channels_and_runs_are_refused (void)
   ss_trajectory_free (trajectory);
 }
 
+/* The title within a picture's file is that of its plot. */
+static void
+titles_name_the_plot (void)
+{
+  static const char *const titles[][2] = {{"states", "<title>Figure: states</title>"},
+                                          {"phase", "<title>Figure: phase plane</title>"},
+                                          {"steps", "<title>Figure: step sizes</title>"}};
+  SsTrajectory *trajectory = make_bounce ();
+  const SsappFigureRun run = {.label = "run", .trajectory = trajectory};
+  const SsappFigureOptions options = {.width_mm = 88, .dpi = 100, .time = NAN};
+  g_autofree char *path = file ("f.svg");
+
+  for (guint i = 0; i < G_N_ELEMENTS (titles); i++) {
+    g_autofree char *text = NULL;
+    SS_CHECK (ssapp_export_figure (ssapp_plot_find (titles[i][0]), NULL, &run, 1, &options, path, NULL));
+    SS_CHECK (g_file_get_contents (path, &text, NULL, NULL));
+    SS_CHECK_CONTAINS (text, titles[i][1]);
+  }
+  g_remove (path);
+  ss_trajectory_free (trajectory);
+}
+
 /* ---- colours ----------------------------------------------------------------------------------------------------- */
 
 static double
@@ -308,6 +330,7 @@ main (void)
   SS_RUN (states_have_stairs_and_strokes);
   SS_RUN (steady_forces_are_shown);
   SS_RUN (wrong_channels_and_runs_are_refused);
+  SS_RUN (titles_name_the_plot);
   SS_RUN (modes_are_apart_for_the_colour_blind);
   g_rmdir (directory);
   g_free (directory);
