@@ -32,7 +32,7 @@ C_LIBRARY = set("""assert.h complex.h ctype.h errno.h fenv.h float.h inttypes.h 
 stdarg.h stdatomic.h stdbool.h stddef.h stdint.h stdio.h stdlib.h string.h time.h unistd.h fcntl.h sys/stat.h sys/types.h threads.h pthread.h""".split())
 # Of each layer: circles, files in them, files of more than LONG lines, lines of the longest file.
 LONG = 800
-RATCHET = {"engine": (0, 0, 8, 992), "app": (15, 70, 13, 1414), "ui": (2, 31, 6, 1168)}
+RATCHET = {"engine": (0, 0, 8, 992), "app": (13, 61, 13, 1414), "ui": (2, 31, 6, 1168)}
 FORBIDDEN_CALLS = re.compile(r"(?<![A-Za-z0-9_.>])(exit|abort|printf|puts|fprintf|setjmp|signal)\s*\(")
 
 root = pathlib.Path(__file__).resolve().parent.parent

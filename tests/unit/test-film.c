@@ -25,7 +25,7 @@ export_film (const char *name, double fps, GCancellable *cancellable, GError **e
       .width_mm = 40, .dpi = 72, .time = NAN, .frames_per_second = fps, .cancellable = cancellable};
   g_autofree char *path = file (name);
 
-  return ssapp_export_figure (SSAPP_FIGURE_MOTION, scenario, &run, 1, &options, path, error);
+  return ssapp_export_figure (ssapp_plot_find ("motion"), scenario, &run, 1, &options, path, error);
 }
 
 /* A picture of the folder as RGB24. */

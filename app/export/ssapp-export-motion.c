@@ -1,7 +1,5 @@
-/* app/export/ssapp-export-figure.c: composition of paper figures: snapshots of motions, colour bar, convergence plots,
- * strips, legend; what is drawn is made ready in ssapp-export-prepare.c. Lengths are multiples of the font size or of
- * the width, so that 88 mm and 180 mm figures share their type size.
- */
+/* app/export/ssapp-export-motion.c: motions on paper: snapshots in panels, a row a run, the colour bar of time, scales;
+ * alone and with their plots below. */
 #include "app/export/ssapp-export-private.h"
 
 #include "app/draw/ssapp-overlays.h"
@@ -9,117 +7,23 @@
 #include <math.h>
 #include <string.h>
 
-#include "run/ss-run.h"
-
-/* Above this width [pt] a figure spans two columns and its plots can be lower. */
-static const double TWO_COLUMNS = 400.;
 /* Multiples of the font size. */
-static const double TIME_ROW = 1.45, HEADING_ROW = 1.75, BAR_ROW = 3.9, BAR_HEIGHT = 0.65, GAP = 1., PANEL_GAP = 0.28,
-                    LEGEND_ROW = 1.5;
-static const double PAPER_FONT = 8.; /* pt */
-/* Panel and plot heights as shares of the width: narrow, wide. */
-static const double PANEL_SHARE[2] = {0.285, 0.24}, PLOT_SHARE[2] = {0.45, 0.28}, STRIP_SHARE[2] = {0.34, 0.18},
-                    PHASE_SHARE[2] = {0.8, 0.5}, CLOCKS_SHARE = 0.31;
-/* Arrows of panels against those of the window. */
-static const double PANEL_ARROWS = 0.75;
+static const double TIME_ROW = 1.45, HEADING_ROW = 1.75, BAR_ROW = 3.9, PANEL_GAP = 0.28, BAR_HEIGHT = 0.65;
+/* Heights of panels as shares of the width: narrow, wide. */
+static const double PANEL_SHARE[2] = {0.285, 0.24};
 /* Snapshots at chosen instants: narrow, wide. */
 static const int SNAPSHOTS_A_ROW[2] = {3, 5};
-enum { PAST_FRAMES = 9, STRIPS_ASSUMED = 2, MODES_ASSUMED = 2, STATES_ASSUMED = 4, FILM_INSTANTS = 48 };
-
-/* ---- sizes ------------------------------------------------------------------------------------------------------- */
+/* Arrows of panels against those of the window. */
+static const double PANEL_ARROWS = 0.75;
+enum { PAST_FRAMES = 9, FILM_INSTANTS = 48 };
 
 static double
 motion_height (double width, int n_runs, double font)
 {
-  int rows = MAX (n_runs, 1), wide = width > TWO_COLUMNS;
+  int rows = MAX (n_runs, 1), wide = width > SSAPP_TWO_COLUMNS;
   return TIME_ROW * font + rows * PANEL_SHARE[wide] * width + (rows > 1 ? rows * HEADING_ROW * font : 0.) +
          BAR_ROW * font;
 }
-
-static double
-legend_height (double width, int n_runs, double font)
-{
-  int per_row = width > TWO_COLUMNS ? 6 : 3;
-  return LEGEND_ROW * font * ((n_runs + 1 + per_row - 1) / per_row);
-}
-
-static double
-natural_height (SsappFigureKind kind, double width, int n_runs, double font)
-{
-  int wide = width > TWO_COLUMNS;
-  double motion = motion_height (width, n_runs, font), plots = PLOT_SHARE[wide] * width;
-  double legend = legend_height (width, n_runs, font);
-  switch (kind) {
-  case SSAPP_FIGURE_MOTION:
-    return motion;
-  case SSAPP_FIGURE_CONVERGENCE:
-    return plots + legend;
-  case SSAPP_FIGURE_CHANNELS:
-  case SSAPP_FIGURE_REPLAY:
-    return STRIPS_ASSUMED * STRIP_SHARE[wide] * width + legend;
-  case SSAPP_FIGURE_STEPS:
-    return plots + legend;
-  case SSAPP_FIGURE_MODES:
-    return MODES_ASSUMED * STRIP_SHARE[wide] * width;
-  case SSAPP_FIGURE_PHASE:
-  case SSAPP_FIGURE_CONE:
-    return PHASE_SHARE[wide] * width + legend;
-  case SSAPP_FIGURE_STATES:
-    return STATES_ASSUMED * STRIP_SHARE[wide] * width;
-  case SSAPP_FIGURE_CLOCKS:
-    return STATES_ASSUMED * CLOCKS_SHARE * width;
-  case SSAPP_FIGURE_FULL:
-  default:
-    return motion + GAP * font + plots + legend;
-  }
-}
-
-double
-ssapp_figure_height (SsappFigureKind kind, double width_px, int n_runs)
-{
-  return ceil (natural_height (kind, width_px, n_runs, PAPER_FONT));
-}
-
-double
-ssapp_figure_own_height (const SsappFigure *figure, double width)
-{
-  const int wide = width > TWO_COLUMNS;
-  SsappStyle style;
-  guint n = 0;
-
-  ssapp_style_init_paper (&style);
-  switch (figure->kind) {
-  case SSAPP_FIGURE_MODES:
-    for (int i = 0; i < figure->n_runs; i++)
-      n += figure->runs[i].modes != NULL ? figure->runs[i].modes->len : 0;
-    return ceil (ssapp_mode_strips_height (&style, (int)n));
-  case SSAPP_FIGURE_STATES:
-    n = figure->n_runs > 0 && figure->runs[0].states != NULL ? (guint)ssapp_states_n_panels (figure->runs[0].states)
-                                                             : 0;
-    return ceil (MAX (n, 1) * STRIP_SHARE[wide] * width + 3 * PAPER_FONT);
-  case SSAPP_FIGURE_CLOCKS:
-    n = figure->n_runs > 0 && figure->runs[0].clocks != NULL ? (guint)ssapp_clocks_n_rows (figure->runs[0].clocks) : 1;
-    return ceil (n * CLOCKS_SHARE * width);
-  case SSAPP_FIGURE_CHANNELS:
-    if (figure->stack != NULL)
-      return ceil (MAX (ssapp_channel_stack_n_plots (figure->stack), 1) * STRIP_SHARE[wide] * width + 3 * PAPER_FONT);
-    for (int i = 0; i < figure->n_runs; i++)
-      n = MAX (n, (guint)figure->runs[i].n_strips);
-    return n <= STRIPS_ASSUMED
-               ? 0
-               : ceil (n * STRIP_SHARE[wide] * width +
-                       (figure->n_runs > 1 ? legend_height (width, figure->n_runs, PAPER_FONT) : 3 * PAPER_FONT));
-  case SSAPP_FIGURE_MOTION:
-    if (figure->n_snapshots == 0 || figure->n_runs > 1)
-      return 0;
-    n = (guint)ceil ((double)figure->n_snapshots / SNAPSHOTS_A_ROW[wide]);
-    return ceil (n * (PANEL_SHARE[wide] * width + TIME_ROW * PAPER_FONT) + BAR_ROW * PAPER_FONT);
-  default:
-    return 0;
-  }
-}
-
-/* ---- motion ------------------------------------------------------------------------------------------------------ */
 
 /* Snapshots in a grid of columns x rows panels. */
 typedef struct {
@@ -155,58 +59,6 @@ choose_grid (const double bounds[4], double width, double height, double font, g
     }
   }
   return best;
-}
-
-/* What all runs need to be seen, or the chosen region at the start. */
-static void
-union_bounds (const SsappFigure *figure, double bounds[4])
-{
-  double (*boxes)[4];
-  int n = 0;
-
-  if (figure->region.is_chosen) {
-    memcpy (bounds, figure->region.bounds, sizeof figure->region.bounds);
-    return;
-  }
-  for (int i = 0; i < figure->n_runs; i++)
-    n += 1 + figure->runs[i].run->n_branches;
-  boxes = g_malloc_n (MAX (n, 1), sizeof *boxes);
-  n = 0;
-  for (int i = 0; i < figure->n_runs; i++) {
-    const SsappFigureRun *run = figure->runs[i].run;
-    for (int k = -1; figure->runs[i].view != NULL && k < run->n_branches; k++)
-      if (ssapp_region_of_motion (figure->runs[i].view, k < 0 ? run->trajectory : run->branches[k].motion, boxes[n]))
-        n++;
-  }
-  if (!ssapp_region_unite ((const double (*)[4])boxes, n, bounds)) {
-    bounds[0] = bounds[1] = -1.;
-    bounds[2] = bounds[3] = 1.;
-  }
-  g_free (boxes);
-}
-
-void
-ssapp_figure_settle_region (SsappFigure *figure)
-{
-  g_autofree char *body = g_strdup (figure->region.follow);
-  const SsappFigureData *data = NULL;
-  double seen[4];
-  SsVec2 at;
-
-  for (int i = 0; i < figure->n_runs && *body != '\0' && data == NULL; i++)
-    if (figure->runs[i].view != NULL)
-      data = &figure->runs[i];
-  if (data == NULL)
-    return;
-  if (!ssapp_region_body_at (data->view, data->run->trajectory, body, figure->t_begin, &at)) {
-    if (figure->problem == NULL)
-      figure->problem = g_strdup_printf ("there is no moving body '%s' to follow", body);
-    return;
-  }
-  if (figure->region.is_chosen)
-    return;
-  union_bounds (figure, seen);
-  ssapp_region_follow (&figure->region, data->view, data->run->trajectory, figure->t_begin, body, seen);
 }
 
 /* Whether one of the chosen instants has more decimals. */
@@ -388,7 +240,7 @@ panels_init (Panels *panels, const SsappStyle *style, const SsappFigure *figure,
   static const double FULL_WIDTH_PX = 180., FULL_HEIGHT_PX = 160., LEAST = 0.4;
 
   *panels = (Panels){.figure = figure, .style = *style};
-  union_bounds (figure, panels->bounds);
+  ssapp_figure_bounds (figure, panels->bounds);
   panels->grid =
       choose_grid (panels->bounds, width, row_height, style->font_size, !isnan (figure->time), figure->n_snapshots);
   panels->n = figure->n_snapshots > 0 ? figure->n_snapshots : panels->grid.columns * panels->grid.rows;
@@ -602,112 +454,91 @@ ssapp_figure_film_height (const SsappFigure *figure, double width)
   const double rows = MAX (figure->n_runs, 1);
   double bounds[4];
 
-  if (figure->kind != SSAPP_FIGURE_MOTION)
-    return ssapp_figure_height (figure->kind, width, figure->n_runs);
-  union_bounds (figure, bounds);
+  if ((figure->plot->needs & SSAPP_NEEDS_MOTION) == 0) /* more than the motion is drawn */
+    return ssapp_figure_height (figure, width);
+  ssapp_figure_bounds (figure, bounds);
   double share = CLAMP ((bounds[3] - bounds[1]) / (bounds[2] - bounds[0]), FLATTEST, TALLEST / rows);
   if (!isfinite (share))
     share = FLATTEST;
   return ceil (rows * share * width +
-               PAPER_FONT * (BAR_ROW + TIME_ROW + (figure->n_runs > 1 ? rows * HEADING_ROW : 0.)));
+               SSAPP_PAPER_FONT * (BAR_ROW + TIME_ROW + (figure->n_runs > 1 ? rows * HEADING_ROW : 0.)));
 }
 
-/* ---- the whole --------------------------------------------------------------------------------------------------- */
-
-static void
-draw_figure_legend (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, gboolean tolerance, double x,
-                    double y, double width)
+double
+ssapp_motion_height (const SsappFigure *figure, double width)
 {
-  SsappSeries *series = g_new0 (SsappSeries, MAX (figure->n_runs, 1));
-  for (int i = 0; i < figure->n_runs; i++)
-    series[i] =
-        (SsappSeries){.label = ssapp_figure_run_label (figure->runs[i].run), .method = figure->runs[i].run->method};
-  ssapp_plot_draw_legend (cr, style, series, figure->n_runs, tolerance ? "tolerance" : NULL, x, y, width, TRUE);
-  g_free (series);
+  const int wide = width > SSAPP_TWO_COLUMNS;
+
+  if (figure->n_snapshots == 0 || figure->n_runs > 1)
+    return ceil (motion_height (width, figure->n_runs, SSAPP_PAPER_FONT));
+  const double rows = ceil ((double)figure->n_snapshots / SNAPSHOTS_A_ROW[wide]);
+  return ceil (rows * (PANEL_SHARE[wide] * width + TIME_ROW * SSAPP_PAPER_FONT) + BAR_ROW * SSAPP_PAPER_FONT);
 }
 
-typedef void FigureDraw (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
-                         double width, double height);
-
-/* The figure, and below it which run is which where there are several. */
-static void
-draw_above_legend (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, FigureDraw *draw, double width,
-                   double height)
+void
+ssapp_motion_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double width, double height)
 {
-  const double legend = figure->n_runs > 1 ? legend_height (width, figure->n_runs, style->font_size) : 0.;
+  draw_motions (cr, style, figure, 0, 0, width, height);
+}
 
-  draw (cr, style, figure, 0, 0, width, height - legend);
+static void
+channel_curves (const SsappFigureData *d, SsappFigureCurveFunc func, gpointer data)
+{
+  const SsTrajectory *trajectory = d->run->trajectory;
+
+  for (int c = 1; trajectory != NULL && c < trajectory->n_channels; c++)
+    func (&(SsappFigureCurve){d->run, trajectory->channels[c].name, ssapp_clock_letter (trajectory), d->n_times,
+                              d->times, trajectory->values + c, (gsize)trajectory->n_channels},
+          data);
+}
+
+void
+ssapp_motion_curves (const SsappFigure *figure, SsappFigureCurveFunc func, gpointer data)
+{
+  for (int r = 0; r < figure->n_runs; r++)
+    channel_curves (&figure->runs[r], func, data);
+}
+
+/* ---- with its plots ---------------------------------------------------------------------------------------------- */
+
+static double
+full_height (double width, int n_runs, double font)
+{
+  const int wide = width > SSAPP_TWO_COLUMNS;
+
+  return motion_height (width, n_runs, font) + SSAPP_GAP * font + SSAPP_PLOT_SHARE[wide] * width +
+         ssapp_figure_legend_height (width, n_runs, font);
+}
+
+double
+ssapp_full_height (const SsappFigure *figure, double width)
+{
+  return ceil (full_height (width, figure->n_runs, SSAPP_PAPER_FONT));
+}
+
+/* Below the motions the convergence, or where no method has iterations two strips. */
+void
+ssapp_full_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double width, double height)
+{
+  const double font = style->font_size, stretch = height / full_height (width, figure->n_runs, font);
+  const gboolean iterations = figure->has_iterations || !figure->has_strips;
+  const double legend =
+      iterations || figure->n_runs > 1 ? ssapp_figure_legend_height (width, figure->n_runs, font) : 0.;
+  const double motion = motion_height (width, figure->n_runs, font) * stretch;
+  SsappFigureDraw *draw_plots = iterations ? ssapp_figure_draw_convergence : ssapp_figure_draw_two_strips;
+
+  draw_motions (cr, style, figure, 0, 0, width, motion);
+  draw_plots (cr, style, figure, 0, motion + SSAPP_GAP * font, width, height - motion - SSAPP_GAP * font - legend);
   if (legend > 0.)
-    draw_figure_legend (cr, style, figure, FALSE, 0, height - legend, width);
+    ssapp_figure_draw_legend (cr, style, figure, iterations, 0, height - legend, width);
 }
 
 void
-ssapp_figure_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double width, double height)
+ssapp_full_curves (const SsappFigure *figure, SsappFigureCurveFunc func, gpointer data)
 {
-  double font = style->font_size, legend = legend_height (width, figure->n_runs, font), motion;
-  double natural = natural_height (figure->kind, width, figure->n_runs, font), stretch = height / natural;
-  gboolean iterations = figure->has_iterations || !figure->has_strips;
-
-  cairo_save (cr);
-  cairo_new_path (cr);
-  ssapp_set_color (cr, ssapp_style_color (style, SSAPP_COLOR_VIEW));
-  cairo_rectangle (cr, 0, 0, width, height);
-  cairo_fill (cr);
-  switch (figure->kind) {
-  case SSAPP_FIGURE_MOTION:
-    draw_motions (cr, style, figure, 0, 0, width, height);
-    break;
-  case SSAPP_FIGURE_CONVERGENCE:
-    ssapp_figure_draw_convergence (cr, style, figure, 0, 0, width, height - legend);
-    draw_figure_legend (cr, style, figure, TRUE, 0, height - legend, width);
-    break;
-  case SSAPP_FIGURE_CHANNELS:
-  case SSAPP_FIGURE_REPLAY:
-    if (figure->stack != NULL) {
-      ssapp_figure_draw_stack (cr, style, figure, 0, 0, width, height);
-      break;
-    }
-    draw_above_legend (cr, style, figure, ssapp_figure_draw_strips, width, height);
-    break;
-  case SSAPP_FIGURE_STEPS:
-    draw_above_legend (cr, style, figure, ssapp_figure_draw_steps, width, height);
-    break;
-  case SSAPP_FIGURE_MODES:
-    ssapp_figure_draw_modes (cr, style, figure, 0, 0, width, height);
-    break;
-  case SSAPP_FIGURE_PHASE:
-  case SSAPP_FIGURE_CONE:
-    draw_above_legend (cr, style, figure, ssapp_figure_draw_phase, width, height);
-    break;
-  case SSAPP_FIGURE_STATES:
-    ssapp_figure_draw_states (cr, style, figure, 0, 0, width, height);
-    break;
-  case SSAPP_FIGURE_CLOCKS:
-    ssapp_figure_draw_clocks (cr, style, figure, 0, 0, width, height);
-    break;
-  case SSAPP_FIGURE_FULL:
-    legend = iterations || figure->n_runs > 1 ? legend : 0.;
-    motion = motion_height (width, figure->n_runs, font) * stretch;
-    draw_motions (cr, style, figure, 0, 0, width, motion);
-    if (iterations)
-      ssapp_figure_draw_convergence (cr, style, figure, 0, motion + GAP * font, width,
-                                     height - motion - GAP * font - legend);
-    else
-      ssapp_figure_draw_two_strips (cr, style, figure, 0, motion + GAP * font, width,
-                                    height - motion - GAP * font - legend);
-    if (legend > 0.)
-      draw_figure_legend (cr, style, figure, iterations, 0, height - legend, width);
-    break;
+  for (int r = 0; r < figure->n_runs; r++) {
+    ssapp_figure_iteration_curves (&figure->runs[r], func, data);
+    ssapp_figure_strip_curves (&figure->runs[r], func, data);
+    channel_curves (&figure->runs[r], func, data);
   }
-  cairo_restore (cr);
-}
-
-void
-ssapp_figure_draw (cairo_t *cr, const SsappStyle *style, SsappFigureKind kind, const SsScenario *scenario,
-                   const SsappFigureRun *runs, int n_runs, double width, double height)
-{
-  SsappFigure figure;
-  ssapp_figure_prepare (&figure, kind, scenario, runs, n_runs, NULL);
-  ssapp_figure_paint (cr, style, &figure, width, height);
-  ssapp_figure_clear (&figure);
 }
