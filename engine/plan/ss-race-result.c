@@ -1,4 +1,5 @@
-/* engine/plan/ss-race-result.c: which answer of a race is the run's, and what the others leave; see ss-race-private.h. */
+/* engine/plan/ss-race-result.c: which answer of a race is the run's, and what the others leave; see
+ * ss-race-private.h. */
 #include "plan/ss-race-private.h"
 
 #include "core/ss-memory.h"
