@@ -19,7 +19,7 @@ import subprocess
 import sys
 
 ROOMS = ["core", "linalg", "expr", "geometry", "scene", "dynamics", "judge", "lcp", "qp", "contact", "impact", "simulate", "fesd",
-         "mpcc", "nlp", "transcribe", "run"]
+         "mpcc", "nlp", "transcribe", "solve", "plan", "run"]
 APP_ROOMS = ["base", "draw", "job", "store", "export", "study", "document", "equations", "sandbox", "impact", "session", "bench", "cli"]
 UI_ROOMS = ["parts", "canvas", "pages", "window"]
 # Written by the build, not in a room.
@@ -32,7 +32,7 @@ C_LIBRARY = set("""assert.h complex.h ctype.h errno.h fenv.h float.h inttypes.h 
 stdarg.h stdatomic.h stdbool.h stddef.h stdint.h stdio.h stdlib.h string.h time.h unistd.h fcntl.h sys/stat.h sys/types.h threads.h pthread.h""".split())
 # Of each layer: circles, files in them, files of more than LONG lines, lines of the longest file.
 LONG = 800
-RATCHET = {"engine": (16, 52, 13, 1558), "app": (15, 70, 13, 1414), "ui": (2, 31, 6, 1168)}
+RATCHET = {"engine": (0, 0, 8, 992), "app": (13, 61, 13, 1414), "ui": (2, 31, 6, 1168)}
 FORBIDDEN_CALLS = re.compile(r"(?<![A-Za-z0-9_.>])(exit|abort|printf|puts|fprintf|setjmp|signal)\s*\(")
 
 root = pathlib.Path(__file__).resolve().parent.parent

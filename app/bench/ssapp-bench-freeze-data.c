@@ -32,7 +32,7 @@ static const char readme[] =
     "A part that was not asked for has no files.\n";
 
 static gboolean
-write_example (const SsappFreezeExample *example, SsappFigureKind kind, const char *stem, const char *folder,
+write_example (const SsappFreezeExample *example, const SsappPlotKind *plot, const char *stem, const char *folder,
                GError **error)
 {
   static const char *const suffixes[] = {"pdf", "csv"};
@@ -46,7 +46,7 @@ write_example (const SsappFreezeExample *example, SsappFigureKind kind, const ch
   for (gsize i = 0; i < G_N_ELEMENTS (suffixes) && done; i++) {
     g_autofree char *name = g_strdup_printf ("%s.%s", stem, suffixes[i]);
     g_autofree char *path = g_build_filename (folder, name, NULL);
-    done = ssapp_export_figure (kind, example->scenario, &run, 1, &options, path, error);
+    done = ssapp_export_figure (plot, example->scenario, &run, 1, &options, path, error);
   }
   return done;
 }
@@ -124,14 +124,14 @@ ssapp_bench_freeze_data (const SsappBenchFreeze *self, const char *folder, GErro
   }
   for (int i = 0; i < SSAPP_FREEZE_EXAMPLES; i++)
     if (self->examples[i].motion != NULL &&
-        !write_example (&self->examples[i], SSAPP_FIGURE_CLOCKS, self->examples[i].stem, folder, error))
+        !write_example (&self->examples[i], ssapp_plot_find ("clocks"), self->examples[i].stem, folder, error))
       return FALSE;
   if ((self->plan->parts & SSAPP_FREEZE_PART_EXAMPLES) && !ssapp_freeze_write_friction (folder, error))
     return FALSE;
   if (self->plan->robot != NULL && !ssapp_freeze_write_robot (self->plan->robot, folder, error))
     return FALSE;
   if (self->examples[0].motion != NULL &&
-      !write_example (&self->examples[0], SSAPP_FIGURE_PHASE, "fig1-2-phase", folder, error))
+      !write_example (&self->examples[0], ssapp_plot_find ("phase"), "fig1-2-phase", folder, error))
     return FALSE;
   if (!ssapp_write_file (about, readme, -1, error) || !(self->plan->parts & SSAPP_FREEZE_PART_WORK))
     return error == NULL || *error == NULL;

@@ -131,12 +131,12 @@ solve (SsappBenchFreeze *self, SsappFreezeExample *example, SsRunResult *result)
   SsError error = {0};
   void *options = ssapp_bench_method_options (method, example->scenario, &error),
        *own = ssapp_bench_method_transcription (method, example->scenario, &error);
-  SsJob job = {.scenario = example->scenario, .method = method->method, .options = options, .dt = NAN, .t_end = NAN};
+  SsJob job = ss_job (method->method, example->scenario, options);
   gboolean ok = options != NULL && own != NULL;
 
   if (ok) {
-    job.transcription = ss_transcription_choose (own);
-    ss_method_suit (method->method, job.transcription.class_, options);
+    job.solve.transcription = ss_transcription_choose (own);
+    ss_method_suit (method->method, job.solve.transcription.class_, options);
     ok = ss_run (&job, self->plan->control, result, &error) == SS_OK;
   }
   if (!ok || result->outcome != SS_OUTCOME_SOLVED)

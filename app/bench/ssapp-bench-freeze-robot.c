@@ -169,7 +169,7 @@ ssapp_freeze_write_robot (const SsTrajectory *motion, const char *folder, GError
     g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, "%s", refusal);
   for (gsize i = 0; i < G_N_ELEMENTS (suffixes) && ok; i++) {
     g_autofree char *path = g_strdup_printf ("%s/fig7-frames.%s", folder, suffixes[i]);
-    ok = ssapp_export_figure (SSAPP_FIGURE_MOTION, scenario, &run, 1, &options, path, error);
+    ok = ssapp_export_figure (ssapp_plot_find ("motion"), scenario, &run, 1, &options, path, error);
   }
   ss_scenario_free (scenario);
   return ok && write_torques (motion, folder, error);

@@ -32,7 +32,7 @@ typedef struct {
   char *text; /* of a scene with a plan of one step of length H */
   const SsMethod *method;
   void *options, *transcription;
-  SsRunCache *cache;
+  SsSolveCache *cache;
   SsRunControl *control;
 } Loop;
 
@@ -74,7 +74,7 @@ loop_init (Loop *loop, const SsappHomotopyPlan *plan, SsRunControl *control, SsE
   g_snprintf (elements, sizeof elements, "%d", plan->elements);
   *loop = (Loop){.text = make_text (),
                  .method = ss_method_lookup ((SsMethodId){SS_METHOD_OPTIMISER, "scholtes"}),
-                 .cache = ss_run_cache_new (),
+                 .cache = ss_solve_cache_new (),
                  .control = control};
   loop->options = g_malloc0 (loop->method->options->size);
   loop->transcription = g_malloc0 (table->size);
@@ -91,7 +91,7 @@ loop_clear (Loop *loop)
   free (loop->text);
   g_free (loop->options);
   g_free (loop->transcription);
-  ss_run_cache_free (loop->cache);
+  ss_solve_cache_free (loop->cache);
 }
 
 /* ---- a step ------------------------------------------------------------------------------------------------------ */
@@ -116,14 +116,10 @@ static gboolean
 solve (const Loop *loop, const SsScenario *scenario, const SsTrajectory *start, SsappHomotopyRun *run,
        gboolean *is_solved, SsTrajectory **motion)
 {
-  const SsJob job = {.scenario = scenario,
-                     .method = loop->method,
-                     .options = loop->options,
-                     .dt = NAN,
-                     .t_end = NAN,
-                     .start = start,
-                     .transcription = ss_transcription_choose (loop->transcription),
-                     .cache = loop->cache};
+  SsJob job = ss_job (loop->method, scenario, loop->options);
+  job.solve.start = start;
+  job.solve.transcription = ss_transcription_choose (loop->transcription);
+  job.solve.cache = loop->cache;
   const double begun = ss_clock_thread_cpu ();
   SsRunResult result;
   SsError error = {0};

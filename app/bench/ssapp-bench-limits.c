@@ -100,8 +100,8 @@ static double
 solve_limited (const SsappBenchRun *run, const SsScenario *scenario, const void *options, const double *x0,
                double time_limit, SsRunControl *control)
 {
-  const SsJob job = {
-      .scenario = scenario, .method = run->method->method, .options = options, .dt = NAN, .t_end = NAN, .x0 = x0};
+  SsJob job = ss_job (run->method->method, scenario, options);
+  job.solve.x0 = x0;
   SsRunResult result;
   double objective = NAN;
 

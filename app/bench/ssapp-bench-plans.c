@@ -53,12 +53,9 @@ replay (const SsScenario *scenario, const SsTrajectory *motion)
   const SsMethod *method = ss_method_find (SS_METHOD_INTEGRATOR, "stewart-trinkle", NULL);
   const double time = ss_trajectory_row (motion, motion->n_rows - 1)[0];
   void *options = g_malloc0 (method->options->size + 1);
-  const SsJob job = {.scenario = scenario,
-                     .method = method,
-                     .options = options,
-                     .plan = motion,
-                     .dt = time / (motion->n_rows - 1) / REPLAY_PARTS,
-                     .t_end = NAN};
+  SsJob job = ss_job (method, scenario, options);
+  job.simulate.plan = motion;
+  job.simulate.dt = time / (motion->n_rows - 1) / REPLAY_PARTS;
   SsRunResult result;
   double distance = NAN;
 
@@ -80,12 +77,12 @@ solve (const SsappBenchPlansPlan *plan, const SsScenario *scenario, Run *run, GE
   void *options = ssapp_bench_method_options (run->method, scenario, &failure);
   SsRunResult result;
   void *transcription = options != NULL ? ssapp_bench_method_transcription (run->method, scenario, &failure) : NULL;
-  SsJob job = {.scenario = scenario, .method = run->method->method, .options = options, .dt = NAN, .t_end = NAN};
+  SsJob job = ss_job (run->method->method, scenario, options);
 
   plan->control->deadline = wall + plan->time_limit;
   if (transcription != NULL) {
-    job.transcription = ss_transcription_choose (transcription);
-    ss_method_suit (run->method->method, job.transcription.class_, options);
+    job.solve.transcription = ss_transcription_choose (transcription);
+    ss_method_suit (run->method->method, job.solve.transcription.class_, options);
   }
   if (transcription == NULL || ss_run (&job, plan->control, &result, &failure) != SS_OK) {
     g_free (options);

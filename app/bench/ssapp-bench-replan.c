@@ -1,6 +1,7 @@
 /* app/bench/ssapp-bench-replan.c: see the header. */
 #include "app/bench/ssapp-bench-common.h"
 #include "app/bench/ssapp-bench-replan.h"
+#include "simulate/ss-simulate.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* app/bench/ssapp-bench-replan.h: suite mpc for drawn scenes: the task of a scenario file in a closed loop
- * (run/ss-replan.h).
+ * (plan/ss-replan.h).
  *
  * World     stewart-trinkle at a tenth of the plan's steps, with another friction than the plan knows, and random kicks
  *           at each re-plan: changes of speed that lead a body by `noise` within a step. Plans act at once: the world
@@ -16,7 +16,7 @@
 
 #include "app/bench/ssapp-bench-sheet.h"
 #include "app/bench/ssapp-bench.h"
-#include "run/ss-replan.h"
+#include "plan/ss-replan.h"
 
 G_BEGIN_DECLS
 

@@ -47,7 +47,7 @@ record (void *user_data, const SsProgress *progress)
 typedef struct {
   SsappBenchRun *run;
   void *options;
-  SsRunCache *cache;
+  SsSolveCache *cache;
   GArray *cpu, *wall; /* of double, one per repeat */
   double first_objective;
   SsTrajectory *answer; /* of the first repeat where it missed a limit of the paper though it is feasible; else NULL */
@@ -168,12 +168,8 @@ store_run (SsappStore *store, Contest *self, const SsScenario *scenario, const S
 static gboolean
 run_once (const SsappBenchPlan *plan, Contest *self, const SsScenario *scenario, GError **error)
 {
-  const SsJob job = {.scenario = scenario,
-                     .method = self->run->method->method,
-                     .options = self->options,
-                     .dt = NAN,
-                     .t_end = NAN,
-                     .cache = self->cache};
+  SsJob job = ss_job (self->run->method->method, scenario, self->options);
+  job.solve.cache = self->cache;
   const gboolean is_stored = plan->store != NULL && self->cpu->len == 0;
   Recorder recorder = {ss_clock_wall (), NULL};
   SsRunResult result;
@@ -217,7 +213,7 @@ start_contest (Contest *self, SsappBenchRun *run, const SsScenario *scenario, do
   self->run = run;
   run->reading_seconds = reading_seconds;
   self->options = ssapp_bench_method_options (run->method, scenario, &failure);
-  self->cache = ss_run_cache_new ();
+  self->cache = ss_solve_cache_new ();
   self->cpu = g_array_new (FALSE, FALSE, sizeof (double));
   self->wall = g_array_new (FALSE, FALSE, sizeof (double));
   if (self->options == NULL || self->cache == NULL)
@@ -230,7 +226,7 @@ static void
 end_contest (Contest *self)
 {
   g_free (self->options);
-  ss_run_cache_free (self->cache);
+  ss_solve_cache_free (self->cache);
   ss_trajectory_free (self->answer);
   g_clear_pointer (&self->cpu, g_array_unref);
   g_clear_pointer (&self->wall, g_array_unref);

@@ -689,7 +689,7 @@ simulate (const SsScenario *scenario, SsRunResult *result, char **message)
 {
   const SsMethod *method = ss_method_find (SS_METHOD_INTEGRATOR, "stewart-trinkle", NULL);
   void *options = g_malloc0 (method->options->size + 1);
-  const SsJob job = {.scenario = scenario, .method = method, .options = options, .dt = NAN, .t_end = NAN};
+  const SsJob job = ss_job (method, scenario, options);
   SsError error;
 
   ss_method_init_options (method, scenario, options);

@@ -1,9 +1,10 @@
 /* app/cli/cli-args.c: see cli-args.h. */
 #include "app/cli/cli-args.h"
 
-#include "app/base/ssapp-ending.h"
 #include "app/base/ssapp-memory.h"
 #include "app/base/ssapp-text.h"
+#include "app/export/ssapp-format.h"
+#include "app/export/ssapp-plot-kind.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -25,10 +26,21 @@ typedef struct {
   Kind kind;
   const char *value; /* as shown */
   guint groups;
-  const char *summary; /* %s: endings of the file */
-  const char *file;    /* what is written into the file that it names (ssapp_file_kinds); NULL: it names none, or one
+  const char *summary;   /* %s: endings of the file */
+  const char *file;      /* what is written into the file that it names (ssapp-file-kind.h); NULL: it names none, or one
                           whose kind other options say */
+  char *(*words) (void); /* what stands for %s, instead of the endings of `file`; its text is freed */
 } Option;
+
+/* ".webp and .gif are films of the motion, .zip and FOLDER/ their pictures" */
+static char *
+films_help (void)
+{
+  g_autofree char *films = ssapp_formats_list (SSAPP_FORMAT_FILM, " and ");
+  g_autofree char *frames = ssapp_formats_list (SSAPP_FORMAT_FRAMES, " and ");
+
+  return g_strdup_printf ("%s are films of the motion, %s their pictures", films, frames);
+}
 
 static const Option options[] = {
     {"--method", KIND_TEXT, "M", CLI_HAS_METHOD,
@@ -207,12 +219,7 @@ static const Option options[] = {
      "friction of all contacts of the world, divided by the plan's (default 1)"},
     {"--disturb", KIND_NUMBER_PAIR, "BODY.C=BY", CLI_HAS_REPLAY,
      "moves the start of a body by BY; C is x, y, theta, vx, vy or omega [m, rad, m/s, rad/s] (repeatable)"},
-    {"--plot", KIND_TEXT, "P", CLI_HAS_EXPORT,
-     "motion, convergence, channels, replay, steps, modes, phase (a channel against another), cone (the tangential "
-     "against the normal force of a contact, with its friction cone), states (all of one run "
-     "over time), clocks (a run of time-freezing by both of its clocks), full, log, trajectory or events; of an impact "
-     "law samples (CSV), shares (a LaTeX table), "
-     "configuration (a file of numbers) or full (the planes)"},
+    {"--plot", KIND_TEXT, "P", CLI_HAS_EXPORT, "%s", .words = ssapp_plots_help},
     {"--x", KIND_TEXT, "CHANNEL", CLI_HAS_EXPORT,
      "channel along the x axis of --plot phase, such as ball.y or t; default: of time-freezing the gap of a contact, "
      "else the coordinate with the largest range"},
@@ -237,8 +244,9 @@ static const Option options[] = {
      "layers of a motion that are drawn beside its bodies: onion (past poses), traces, contacts, normals, forces, "
      "impulses, cones, velocities, centres, energies; none: bodies alone"},
     {"--to", KIND_TEXT, "FILE", CLI_HAS_EXPORT,
-     "file to write, by its ending: the formats of each plot are below; .webp and .gif are films of the motion, .zip "
-     "and FOLDER/ their pictures, .html the run as a page that plays without a network"},
+     "file to write, by its ending: the formats of each plot are below; %s, .html the run as a page that plays without "
+     "a network",
+     .words = films_help},
     {"--clock", KIND_TEXT, "C", CLI_HAS_EXPORT,
      "clock of the motion: time (default) or second, which only some runs have"},
     {"--width", KIND_NUMBER, "MM", CLI_HAS_EXPORT, "width of a picture (default 180; one column is 88)"},
@@ -378,15 +386,17 @@ cli_check_ending (const char *kind, const char *path)
 
 /* ---- help -------------------------------------------------------------------------------------------------------- */
 
-/* With the endings that its file may have; g_free. */
+/* With the endings that its file may have, or other words from a table; g_free. */
 static char *
 make_summary (const Option *option)
 {
-  g_autofree char *endings = option->file != NULL ? ssapp_endings_list (option->file) : NULL;
-  const char *at = endings != NULL ? strstr (option->summary, "%s") : NULL;
+  g_autofree char *words = option->words != NULL  ? option->words ()
+                           : option->file != NULL ? ssapp_endings_list (option->file)
+                                                  : NULL;
+  const char *at = words != NULL ? strstr (option->summary, "%s") : NULL;
 
   return at == NULL ? g_strdup (option->summary)
-                    : g_strdup_printf ("%.*s%s%s", (int)(at - option->summary), option->summary, endings, at + 2);
+                    : g_strdup_printf ("%.*s%s%s", (int)(at - option->summary), option->summary, words, at + 2);
 }
 
 /* Which plot is written in which formats. */
@@ -394,12 +404,13 @@ static void
 print_plots (void)
 {
   guint n;
-  const SsappFileKind *kinds = ssapp_file_kinds (&n);
+  const SsappPlotKind *plots = ssapp_plot_kinds (&n);
 
   printf ("\nFormats of each plot:\n");
-  for (guint i = 0; i < n; i++)
-    if (kinds[i].is_plot)
-      printf ("  %-24s %s\n", kinds[i].name, kinds[i].endings);
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *endings = ssapp_endings_text (plots[i].file.name);
+    printf ("  %-24s %s\n", plots[i].file.name, endings);
+  }
 }
 
 void

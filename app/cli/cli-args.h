@@ -83,7 +83,7 @@ void cli_args_split (const char *pair, char **name, const char **value);
 void cli_print_verb_help (const CliVerb *verb);
 /* "stickslip-cli: ..." on standard error, with what could steer a terminal written out; returns CLI_BAD_INPUT. */
 int cli_fail (const char *format, ...) G_GNUC_PRINTF (1, 2);
-/* Whether a file of that kind (ssapp_file_kinds) may be called so: CLI_OK, or CLI_BAD_INPUT after saying how it may
+/* Whether a file of that kind (ssapp-file-kind.h) may be called so: CLI_OK, or CLI_BAD_INPUT after saying how it may
  * end. */
 int cli_check_ending (const char *kind, const char *path);
 

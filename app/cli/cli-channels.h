@@ -10,6 +10,6 @@ G_BEGIN_DECLS
  * none were chosen; g_free. */
 char *cli_channels_text (const CliArgs *args);
 /* Whether --channels, --difference, --log-y and --contact fit each other and the kind of figure. */
-gboolean cli_channels_check (const CliArgs *args, gboolean is_table, SsappFigureKind kind, GError **error);
+gboolean cli_channels_check (const CliArgs *args, const SsappPlotKind *plot, GError **error);
 
 G_END_DECLS

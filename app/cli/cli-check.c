@@ -259,7 +259,7 @@ cli_evaluate (const CliArgs *args)
     at = "guess";
   SsScenario *plan = NULL;
   const SsScenario *model = NULL;
-  status = ss_run_model (scenario, NULL, &model, &plan, &error);
+  status = ss_solve_model (scenario, NULL, &model, &plan, &error);
   if (status != SS_OK) {
     exit_status = cli_fail ("%s: %s", path, error.message);
     ss_scenario_free (scenario);

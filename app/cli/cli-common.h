@@ -62,8 +62,6 @@ SsappJobSpec *cli_new_spec (const CliArgs *args, SsMethodKind kind);
 void cli_print_impact (const json_t *result);
 /* The members of a race, a line each; nothing where it was none. */
 void cli_print_race (const json_t *result);
-/* Whether `plot` is one that only runs of impact laws have. */
-gboolean cli_is_impact_plot (const char *plot);
 /* Writes what `plot` names of a stored run of an impact law: samples, shares, configuration, or (NULL too) the planes
  * as a figure. */
 gboolean cli_export_impact (SsappStore *store, const SsappRunRow *row, const char *plot, double width_mm,

@@ -5,24 +5,13 @@
  */
 #include "app/cli/cli-common.h"
 
-#include "app/base/ssapp-ending.h"
 #include "app/base/ssapp-json.h"
 #include "app/export/ssapp-export.h"
+#include "app/export/ssapp-file-kind.h"
 #include "app/impact/ssapp-impact-view.h"
 
 #include <math.h>
 #include <string.h>
-
-static const char *const plots[] = {"samples", "shares", "configuration"};
-
-gboolean
-cli_is_impact_plot (const char *plot)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (plots); i++)
-    if (strcmp (plots[i], plot) == 0)
-      return TRUE;
-  return FALSE;
-}
 
 static gboolean
 fail (GError **error, const SsappRunRow *row, const char *what)

@@ -6,7 +6,6 @@
 
 #include "app/export/ssapp-export.h"
 #include "app/export/ssapp-page.h"
-#include "app/base/ssapp-ending.h"
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-metric.h"
 #include "app/base/ssapp-text.h"
@@ -14,6 +13,7 @@
 #include "app/draw/ssapp-overlays.h"
 #include "app/job/ssapp-fan.h"
 #include "app/job/ssapp-reasons.h"
+#include "simulate/ss-replay.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -714,7 +714,7 @@ load_scenarios (SsappStore *store, GPtrArray *runs, GError **error)
 }
 
 static gboolean
-export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, SsappFigureKind kind, const char *path,
+export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, const SsappPlotKind *plot, const char *path,
                GError **error)
 {
   SsappFigureOptions options = {.width_mm = cli_args_number (args, "--width", DEFAULT_WIDTH_MM),
@@ -735,13 +735,14 @@ export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, SsappFig
   }
   g_autofree char *channels = cli_channels_text (args);
   g_auto (GStrv) pair = channels != NULL ? g_strsplit (channels, ",", 2) : NULL;
-  if (kind == SSAPP_FIGURE_PHASE && channels != NULL) {
+  if ((plot->takes & SSAPP_TAKES_AXES) != 0 && channels != NULL) {
     options.x_channel = pair[0];
     options.y_channel = pair[1];
   } else
     options.channels = channels;
   options.contact = cli_args_text (args, "--contact");
-  if (!tell_by_clock (args, runs, error) || (kind == SSAPP_FIGURE_REPLAY && !measure_replays (store, runs, error)))
+  if (!tell_by_clock (args, runs, error) ||
+      ((plot->needs & SSAPP_NEEDS_REPLAYS) != 0 && !measure_replays (store, runs, error)))
     return FALSE;
   g_autofree SsappFigureRun *figure_runs = g_new0 (SsappFigureRun, runs->len);
   for (guint i = 0; i < runs->len; i++) {
@@ -760,7 +761,7 @@ export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, SsappFig
                          .holds_controls = run->row->kind == SS_METHOD_OPTIMISER || run->row->replay_of[0] != '\0'};
     fill_branches (run, &figure_runs[i]);
   }
-  return ssapp_export_figure (kind, scenario, figure_runs, (int)runs->len, &options, path, error);
+  return ssapp_export_figure (plot, scenario, figure_runs, (int)runs->len, &options, path, error);
 }
 
 /* Runs of impact laws have pictures and tables of their own, one run at a time. */
@@ -779,15 +780,15 @@ export_impact (const CliArgs *args, SsappStore *store, GPtrArray *runs, const ch
 
 /* Whether the export is that of an impact law's set or outcomes; an error where only one of run and plot is. */
 static gboolean
-is_impact_export (GPtrArray *runs, const char *plot, GError **error)
+is_impact_export (GPtrArray *runs, const char *name, const SsappPlotKind *plot, GError **error)
 {
   const Loaded *first = g_ptr_array_index (runs, 0);
   const gboolean is_law = first->row->kind == SS_METHOD_IMPACT_LAW;
 
-  if (plot != NULL && cli_is_impact_plot (plot) && !is_law)
+  if (plot->of == SSAPP_PLOT_IMPACT && !is_law)
     g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, "run %s is of no impact law: it has no %s",
-                 first->row->id, plot);
-  return is_law && (plot == NULL || cli_is_impact_plot (plot) || strcmp (plot, "full") == 0);
+                 first->row->id, plot->file.name);
+  return is_law && (name == NULL || (plot->impact != NULL && strcmp (name, plot->file.name) == 0));
 }
 
 static gboolean
@@ -814,7 +815,7 @@ export_table (SsappStore *store, GPtrArray *runs, const char *table, const char 
     return FALSE;
   }
   if (strcmp (table, "events") == 0)
-    return ssapp_run_events_export_csv (run->events, path, error);
+    return ssapp_export_events_csv (run->events, path, error);
   if (strcmp (table, "log") == 0)
     return export_log (store, run, path, error);
   if (run->trajectory == NULL) {
@@ -828,56 +829,54 @@ export_table (SsappStore *store, GPtrArray *runs, const char *table, const char 
 }
 
 static int
-fail_no_plot (const char *plot)
+fail_no_plot (const char *name)
 {
   guint n;
-  const SsappFileKind *kinds = ssapp_file_kinds (&n);
+  const SsappPlotKind *plots = ssapp_plot_kinds (&n);
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
   for (guint i = 0; i < n; i++)
-    if (kinds[i].is_plot)
-      g_ptr_array_add (names, (gpointer)kinds[i].name);
-  const char *nearest = ss_nearest_name (plot, (const char *const *)names->pdata, (int)names->len);
+    g_ptr_array_add (names, (gpointer)plots[i].file.name);
+  const char *nearest = ss_nearest_name (name, (const char *const *)names->pdata, (int)names->len);
   g_ptr_array_add (names, NULL);
   g_autofree char *all = g_strjoinv (", ", (char **)names->pdata);
-  return cli_fail ("there is no plot '%s' (expected %s)", plot, nearest != NULL ? nearest : all);
+  return cli_fail ("there is no plot '%s' (expected %s)", name, nearest != NULL ? nearest : all);
 }
 
 /* Options of one kind of figure do nothing elsewhere. */
 static gboolean
-check_figure_options (const CliArgs *args, gboolean is_table, SsappFigureKind kind, GError **error)
+check_figure_options (const CliArgs *args, const SsappPlotKind *plot, GError **error)
 {
-  const gboolean has_channel = cli_args_text (args, "--x") != NULL || cli_args_text (args, "--y") != NULL;
+  static const struct {
+    const char *option, *text; /* %s: the plots that take it */
+    guint takes;
+  } of_plots[] = {{"--x", "options --x and --y are for --plot %s", SSAPP_TAKES_AXES},
+                  {"--y", "options --x and --y are for --plot %s", SSAPP_TAKES_AXES},
+                  {"--times", "option --times is for --plot %s", SSAPP_TAKES_TIMES},
+                  {"--region", "option --region is for pictures of motions: --plot %s", SSAPP_TAKES_REGION},
+                  {"--follow", "option --follow is for pictures of motions: --plot %s", SSAPP_TAKES_REGION},
+                  {"--layers", "option --layers is for pictures of motions: --plot %s", SSAPP_TAKES_REGION}};
   const char *times = cli_args_text (args, "--times");
   double unused[SNAPSHOTS_MAX];
 
-  if (has_channel && (is_table || kind != SSAPP_FIGURE_PHASE)) {
-    g_set_error_literal (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED,
-                         "options --x and --y are for --plot phase");
-    return FALSE;
-  }
-  if (times != NULL && (is_table || kind != SSAPP_FIGURE_MOTION)) {
-    g_set_error_literal (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, "option --times is for --plot motion");
-    return FALSE;
-  }
-  static const char *const of_motions[] = {"--region", "--follow", "--layers"};
-  for (guint i = 0; i < G_N_ELEMENTS (of_motions); i++)
-    if (cli_args_text (args, of_motions[i]) != NULL &&
-        (is_table || (kind != SSAPP_FIGURE_MOTION && kind != SSAPP_FIGURE_FULL))) {
-      g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED,
-                   "option %s is for pictures of motions: --plot motion or full", of_motions[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (of_plots); i++)
+    if (cli_args_text (args, of_plots[i].option) != NULL && (plot->takes & of_plots[i].takes) == 0) {
+      g_autofree char *plots = ssapp_plots_that_take (of_plots[i].takes, " or ");
+      const char *at = strstr (of_plots[i].text, "%s");
+      g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, "%.*s%s%s", (int)(at - of_plots[i].text),
+                   of_plots[i].text, plots, at + 2);
       return FALSE;
     }
-  return (times == NULL || read_times (times, unused, error) > 0) && cli_channels_check (args, is_table, kind, error);
+  return (times == NULL || read_times (times, unused, error) > 0) && cli_channels_check (args, plot, error);
 }
 
 int
 cli_export (const CliArgs *args)
 {
-  const char *plot = cli_args_text (args, "--plot"), *to = cli_args_text (args, "--to");
-  const gboolean is_table =
-      plot != NULL && (strcmp (plot, "log") == 0 || strcmp (plot, "trajectory") == 0 || strcmp (plot, "events") == 0);
-  SsappFigureKind kind = SSAPP_FIGURE_FULL;
+  const char *name = cli_args_text (args, "--plot"), *to = cli_args_text (args, "--to");
+  const SsappPlotKind *full = ssapp_plot_find ("full"), *plot = name != NULL ? ssapp_plot_find (name) : full;
+  const gboolean is_table = plot != NULL && plot->of == SSAPP_PLOT_TABLE;
+  const gboolean needs_replays = plot != NULL && (plot->needs & SSAPP_NEEDS_REPLAYS) != 0;
   SsappStore *store;
   GPtrArray *runs;
   GError *error = NULL;
@@ -887,21 +886,18 @@ cli_export (const CliArgs *args)
 
   if (to == NULL)
     return cli_fail ("'export' needs --to FILE");
-  if (ssapp_page_is_name (to) && (plot == NULL || strcmp (plot, "motion") == 0))
+  if (ssapp_page_is_name (to) && (name == NULL || strcmp (name, "motion") == 0))
     return cli_export_page (args);
   if (clock != NULL && strcmp (clock, "second") != 0 && strcmp (clock, "time") != 0)
     return cli_fail ("there is no clock '%s' (expected time or second)", clock);
-  if (clock != NULL && strcmp (clock, "second") == 0 && (is_table || g_strcmp0 (plot, "replay") == 0))
-    return cli_fail ("%s: --clock second is for pictures of motions; a table has the column of the second clock", plot);
-  if (plot != NULL && !is_table && !cli_is_impact_plot (plot) && !ssapp_figure_kind_from_name (plot, &kind))
-    return fail_no_plot (plot);
-  if (is_table || (plot != NULL && cli_is_impact_plot (plot)))
-    status = cli_check_ending (plot, to);
-  else
-    status = cli_check_ending (ssapp_figure_kind_name (kind), to);
+  if (clock != NULL && strcmp (clock, "second") == 0 && (is_table || needs_replays))
+    return cli_fail ("%s: --clock second is for pictures of motions; a table has the column of the second clock", name);
+  if (plot == NULL)
+    return fail_no_plot (name);
+  status = cli_check_ending (plot->file.name, to);
   if (status != CLI_OK)
     return status;
-  if (!check_figure_options (args, is_table, kind, &error)) {
+  if (!check_figure_options (args, plot->of == SSAPP_PLOT_IMPACT ? full : plot, &error)) {
     status = cli_fail ("%s", error->message);
     g_clear_error (&error);
     return status;
@@ -917,13 +913,13 @@ cli_export (const CliArgs *args)
     if (loaded != NULL)
       g_ptr_array_add (runs, loaded);
   }
-  const gboolean is_impact = error == NULL && is_impact_export (runs, plot, &error);
+  const gboolean is_impact = error == NULL && is_impact_export (runs, name, plot, &error);
   if (is_impact)
-    export_impact (args, store, runs, plot, to, &error);
+    export_impact (args, store, runs, name, to, &error);
   else if (error == NULL && is_table)
-    export_table (store, runs, plot, to, &error);
+    export_table (store, runs, name, to, &error);
   else if (error == NULL)
-    export_figure (args, store, runs, kind, to, &error);
+    export_figure (args, store, runs, plot, to, &error);
   if (error != NULL)
     status = cli_fail ("%s", error->message);
   g_clear_error (&error);

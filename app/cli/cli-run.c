@@ -19,7 +19,7 @@
 #include "app/base/ssapp-text.h"
 #include "app/draw/ssapp-run-events.h"
 #include "app/job/ssapp-worker.h"
-#include "run/ss-run-replayed.h"
+#include "solve/ss-run-replayed.h"
 
 #include <glib-unix.h>
 #include <math.h>
@@ -773,12 +773,12 @@ spec_of_run (const CliArgs *args, SsappStore **project)
 static void
 choose_integrator (SsappJobSpec *spec)
 {
-  const char *integrator;
+  const SsIntegratorClass *integrator;
   double step;
 
   if (spec->plan != NULL && ss_run_find_replay (spec->plan, &integrator, &step)) {
     g_free (spec->method);
-    spec->method = g_strdup (integrator);
+    spec->method = g_strdup (ss_method_of_integrator (integrator)->name);
   }
 }
 

@@ -91,7 +91,7 @@ find_of_file (const CliArgs *args, Found *found)
     return CLI_BAD_INPUT;
   if (at == NULL)
     at = "guess";
-  if (ss_run_model (scenario, NULL, &model, &plan, &error) != SS_OK) {
+  if (ss_solve_model (scenario, NULL, &model, &plan, &error) != SS_OK) {
     status = cli_fail ("%s: %s", path, error.message);
   } else {
     g_autofree double *x = g_new0 (double, (gsize)model->model->n_points *(gsize)model->model->n_variables + 1);

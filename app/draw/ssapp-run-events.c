@@ -1,7 +1,6 @@
 /* app/draw/ssapp-run-events.c: see the header. */
 #include "app/draw/ssapp-run-events.h"
 
-#include "app/base/ssapp-ending.h"
 #include "app/base/ssapp-file.h"
 #include "app/base/ssapp-json.h"
 #include "app/draw/ssapp-draw-parts.h"
@@ -124,49 +123,6 @@ ssapp_run_events_summary (GArray *events)
   if (text->len == 0)
     g_string_append (text, "none");
   return g_string_free (text, FALSE);
-}
-
-gboolean
-ssapp_run_events_export_csv (GArray *events, const char *path, GError **error)
-{
-  gboolean has_tau = FALSE, has_condition = FALSE;
-
-  if (!ssapp_endings_check ("events", path, error))
-    return FALSE;
-  GString *out = g_string_new ("t,kind,contact,point,joint,limit,impulse");
-
-  for (guint i = 0; i < events->len; i++) {
-    has_tau = has_tau || isfinite (g_array_index (events, SsappRunEvent, i).tau);
-    has_condition = has_condition || isfinite (g_array_index (events, SsappRunEvent, i).condition);
-  }
-  g_string_append_printf (out, "%s%s\n", has_tau ? ",tau" : "", has_condition ? ",condition" : "");
-  for (guint i = 0; i < events->len; i++) {
-    const SsappRunEvent *e = &g_array_index (events, SsappRunEvent, i);
-    ssapp_csv_append_number (out, e->t);
-    g_string_append_printf (out, ",%s,", ss_event_kind_name (e->kind));
-    ssapp_csv_append_text (out, e->limit == NULL ? e->subject : NULL);
-    g_string_append_c (out, ',');
-    if (e->point >= 0)
-      g_string_append_printf (out, "%d", e->point);
-    g_string_append_c (out, ',');
-    ssapp_csv_append_text (out, e->limit != NULL ? e->subject : NULL);
-    g_string_append_c (out, ',');
-    ssapp_csv_append_text (out, e->limit);
-    g_string_append_c (out, ',');
-    ssapp_csv_append_number (out, e->impulse);
-    if (has_tau) {
-      g_string_append_c (out, ',');
-      ssapp_csv_append_number (out, e->tau);
-    }
-    if (has_condition) {
-      g_string_append_c (out, ',');
-      ssapp_csv_append_number (out, e->condition);
-    }
-    g_string_append_c (out, '\n');
-  }
-  gboolean done = ssapp_write_file (path, out->str, (gssize)out->len, error);
-  g_string_free (out, TRUE);
-  return done;
 }
 
 /* ---- marks ------------------------------------------------------------------------------------------------------- */

@@ -34,8 +34,6 @@ GArray *ssapp_run_events_from_json (const json_t *result);
 char *ssapp_run_event_describe (const SsappRunEvent *event);
 /* "3 impacts, 2 separations", "none"; g_free. */
 char *ssapp_run_events_summary (GArray *events);
-/* t, kind, contact, point, joint, limit, impulse, and tau and condition where an event has one. */
-gboolean ssapp_run_events_export_csv (GArray *events, const char *path, GError **error);
 
 /* One track of a timeline: the events of a run, in the colour of its method. */
 typedef struct {

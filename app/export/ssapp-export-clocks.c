@@ -7,6 +7,8 @@
 #include <string.h>
 
 enum { COLUMNS = 2, LEAST_POINTS = 400 };
+/* Height of a row as a share of the width. */
+static const double ROW_SHARE = 0.31;
 #define SPEED_OF_TIME     "speed" /* channels of runs by time-freezing */
 #define SPEED_OF_INTERVAL "s_k"
 
@@ -62,8 +64,9 @@ find_plane (SsappClocks *self, const SsScenario *scenario)
   self->y_label = ssapp_phase_label (self->by_tau, y);
 }
 
-SsappClocks *
-ssapp_clocks_new (const SsScenario *scenario, const SsappFigureRun *run)
+/* NULL: the run has one clock. */
+static SsappClocks *
+clocks_new (const SsScenario *scenario, const SsappFigureRun *run)
 {
   static const char *const drivers[] = {"Control", "Normal force [N]"};
   SsappFigureRun told = *run;
@@ -113,22 +116,22 @@ ssapp_clocks_free (SsappClocks *self)
   g_free (self);
 }
 
-void
-ssapp_clocks_for_each (const SsappClocks *self, SsappClockFunc func, gpointer data)
+static void
+list_curves (const SsappClocks *self, const SsappFigureRun *run, SsappFigureCurveFunc func, gpointer data)
 {
   const char *letter = ssapp_clock_letter (self->by_tau);
 
   for (int side = 0; side < COLUMNS; side++)
-    ssapp_states_for_each_over (self->states[side], side == 0 ? letter : "t", func, data);
-  func ("t", letter, self->n, self->tau, self->t, data);
+    ssapp_states_for_each (self->states[side], run, side == 0 ? letter : "t", func, data);
+  func (&(SsappFigureCurve){run, "t", letter, self->n, self->tau, self->t, 1}, data);
   if (self->speed != NULL)
-    func (SPEED_OF_TIME, letter, self->n, self->tau, self->speed, data);
+    func (&(SsappFigureCurve){run, SPEED_OF_TIME, letter, self->n, self->tau, self->speed, 1}, data);
   if (self->s_k != NULL)
-    func (SPEED_OF_INTERVAL, letter, self->n, self->tau, self->s_k, data);
+    func (&(SsappFigureCurve){run, SPEED_OF_INTERVAL, letter, self->n, self->tau, self->s_k, 1}, data);
   if (self->plane.n == 0)
     return;
-  func (self->x_label, letter, self->path.n, self->path.t, self->path.x, data);
-  func (self->y_label, letter, self->path.n, self->path.t, self->path.y, data);
+  func (&(SsappFigureCurve){run, self->x_label, letter, self->path.n, self->path.t, self->path.x, 1}, data);
+  func (&(SsappFigureCurve){run, self->y_label, letter, self->path.n, self->path.t, self->path.y, 1}, data);
 }
 
 /* ---- picture ----------------------------------------------------------------------------------------------------- */
@@ -225,8 +228,8 @@ draw_plane (Page *page)
   draw_curves (page, &spec, &series, 1);
 }
 
-int
-ssapp_clocks_n_rows (const SsappClocks *self)
+static int
+n_rows (const SsappClocks *self)
 {
   const int n = 5 + (self->speed != NULL) + (self->driver != NULL) + (self->plane.n > 0);
 
@@ -234,15 +237,14 @@ ssapp_clocks_n_rows (const SsappClocks *self)
 }
 
 void
-ssapp_figure_draw_clocks (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
-                          double width, double height)
+ssapp_clocks_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double width, double height)
 {
   const SsappClocks *clocks = figure->n_runs > 0 ? figure->runs[0].clocks : NULL;
-  Page page = {.cr = cr, .style = style, .clocks = clocks, .x = x, .y = y, .width = width};
+  Page page = {.cr = cr, .style = style, .clocks = clocks, .width = width};
 
   if (clocks == NULL)
     return;
-  page.height = height / ssapp_clocks_n_rows (clocks);
+  page.height = height / n_rows (clocks);
   draw_state (&page, "Position [m]", TRUE);
   draw_state (&page, "Position [m]", FALSE);
   draw_state (&page, "Velocity [m/s]", TRUE);
@@ -254,4 +256,30 @@ ssapp_figure_draw_clocks (cairo_t *cr, const SsappStyle *style, const SsappFigur
   draw_clock (&page);
   if (clocks->plane.n > 0)
     draw_plane (&page);
+}
+
+void
+ssapp_clocks_prepare (SsappFigure *figure, SsappFigureData *data, const SsappFigureOptions *options)
+{
+  (void)options;
+  data->clocks = clocks_new (figure->scenario, data->run);
+  if (data->clocks == NULL && figure->problem == NULL)
+    figure->problem =
+        g_strdup_printf ("%s has one clock only; runs of time-freezing have two", ssapp_figure_run_label (data->run));
+}
+
+double
+ssapp_clocks_height (const SsappFigure *figure, double width)
+{
+  const int n = figure->n_runs > 0 && figure->runs[0].clocks != NULL ? n_rows (figure->runs[0].clocks) : 1;
+
+  return ceil (n * ROW_SHARE * width);
+}
+
+void
+ssapp_clocks_curves (const SsappFigure *figure, SsappFigureCurveFunc func, gpointer data)
+{
+  for (int r = 0; r < figure->n_runs; r++)
+    if (figure->runs[r].clocks != NULL)
+      list_curves (figure->runs[r].clocks, figure->runs[r].run, func, data);
 }

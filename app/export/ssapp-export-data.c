@@ -1,214 +1,16 @@
-/* app/export/ssapp-export-data.c: numbers as text: trajectories, convergence logs, the data behind a figure. RFC 4180,
+/* app/export/ssapp-export-data.c: numbers as text: the data behind a figure. RFC 4180,
  * '.' in every locale. */
 #include "app/export/ssapp-export-private.h"
-
-#include "app/base/ssapp-ending.h"
 
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The first n_columns names, then n_rows lines of as many numbers; `values` is row-major, `width` numbers a row. */
-static gboolean
-write_table (const char *const *columns, int n_columns, const double *values, int width, int n_rows, const char *path,
-             GError **error)
-{
-  GString *out = g_string_new (NULL);
-
-  for (int c = 0; c < n_columns; c++) {
-    ssapp_csv_append_text (out, columns[c]);
-    g_string_append_c (out, c + 1 < n_columns ? ',' : '\n');
-  }
-  for (int k = 0; k < n_rows; k++)
-    for (int c = 0; c < n_columns; c++) {
-      ssapp_csv_append_number (out, values[(gsize)k * (gsize)width + (gsize)c]);
-      g_string_append_c (out, c + 1 < n_columns ? ',' : '\n');
-    }
-  gboolean done = ssapp_write_file (path, out->str, (gssize)out->len, error);
-  g_string_free (out, TRUE);
-  return done;
-}
-
-gboolean
-ssapp_export_trajectory_csv (const SsTrajectory *trajectory, const char *path, GError **error)
-{
-  g_autofree const char **names = g_new (const char *, trajectory->n_channels);
-
-  if (!ssapp_endings_check ("trajectory", path, error))
-    return FALSE;
-  for (int c = 0; c < trajectory->n_channels; c++)
-    names[c] = trajectory->channels[c].name;
-  return write_table (names, trajectory->n_channels, trajectory->values, trajectory->n_channels, trajectory->n_rows,
-                      path, error);
-}
-
-gboolean
-ssapp_export_branches_csv (const SsappBranchMotion *motions, int n, const char *path, GError **error)
-{
-  gboolean done;
-
-  if (!ssapp_endings_check ("trajectory", path, error))
-    return FALSE;
-  GString *out = g_string_new (NULL);
-  for (int i = 0; i < n; i++) {
-    const SsTrajectory *motion = motions[i].motion;
-    for (int c = 0; i == 0 && c < motion->n_channels; c++) {
-      ssapp_csv_append_text (out, motion->channels[c].name);
-      g_string_append (out, c + 1 == motion->n_channels ? "\n" : c == 0 ? ",branch,share," : ",");
-    }
-    for (int row = 0; motion->n_channels == motions[0].motion->n_channels && row < motion->n_rows; row++) {
-      const double *values = ss_trajectory_row (motion, row);
-      for (int c = 0; c < motion->n_channels; c++) {
-        ssapp_csv_append_number (out, values[c]);
-        if (c == 0) {
-          g_string_append_printf (out, ",%d,", motions[i].branch);
-          ssapp_csv_append_number (out, motions[i].share);
-        }
-        g_string_append_c (out, c + 1 < motion->n_channels ? ',' : '\n');
-      }
-    }
-  }
-  done = ssapp_write_file (path, out->str, (gssize)out->len, error);
-  g_string_free (out, TRUE);
-  return done;
-}
-
-gboolean
-ssapp_export_samples_csv (const SsSamples *samples, int n_columns, const char *path, GError **error)
-{
-  return ssapp_endings_check ("samples", path, error) &&
-         write_table ((const char *const *)samples->columns, n_columns, samples->values, samples->n_columns,
-                      samples->n_rows, path, error);
-}
-
 /* ---- the data behind a figure ------------------------------------------------------------------------------------ */
 
-typedef SsappFigureCurve Curve;
-typedef SsappFigureCurveFunc CurveFunc;
-
-/* Modes as numbers (SsappContactMode), two points a span. */
 static void
-mode_curve (const SsappFigureRun *run, const SsappModeStrip *strip, CurveFunc func, gpointer data)
-{
-  const guint n = 2 * strip->spans->len;
-  g_autofree double *x = g_new (double, n + 1), *y = g_new (double, n + 1);
-
-  for (guint i = 0; i < n; i++) {
-    const SsappModeSpan *span = &g_array_index (strip->spans, SsappModeSpan, i / 2);
-    x[i] = i % 2 == 0 ? span->begin : span->end;
-    y[i] = span->mode;
-  }
-  func (&(Curve){run, strip->label, ssapp_clock_letter (run->trajectory), (int)n, x, y, 1}, data);
-}
-
-typedef struct {
-  const SsappFigureRun *run;
-  CurveFunc func;
-  gpointer data;
-} StateCurve;
-
-static void
-state_curve (const char *channel, int n, const double *t, const double *value, gpointer data)
-{
-  const StateCurve *state = data;
-
-  state->func (&(Curve){state->run, channel, ssapp_clock_letter (state->run->trajectory), n, t, value, 1}, state->data);
-}
-
-static void
-clock_curve (const char *name, const char *x_name, int n, const double *x, const double *y, gpointer data)
-{
-  const StateCurve *state = data;
-
-  state->func (&(Curve){state->run, name, x_name, n, x, y, 1}, state->data);
-}
-
-/* Both channels of a phase plane over time. */
-static void
-phase_curves (const SsappFigure *figure, const SsappFigureData *d, CurveFunc func, gpointer data)
-{
-  func (&(Curve){d->run, figure->x_label, ssapp_clock_letter (d->run->trajectory), d->path.n, d->path.t, d->path.x, 1},
-        data);
-  func (&(Curve){d->run, figure->y_label, ssapp_clock_letter (d->run->trajectory), d->path.n, d->path.t, d->path.y, 1},
-        data);
-}
-
-/* "Angle [rad], branch 3, share 0.25" */
-static void
-branch_curves (const SsappFigureData *d, CurveFunc func, gpointer data)
-{
-  for (int b = 0; b < d->run->n_branches; b++)
-    for (int s = 0; s < d->n_strips; s++) {
-      g_autofree char *name = g_strdup_printf ("%s, branch %d, share %g", d->strip_labels[s],
-                                               d->run->branches[b].branch, d->run->branches[b].share);
-      func (&(Curve){d->run, name, ssapp_clock_letter (d->run->trajectory), d->branches[b].n, d->branches[b].times,
-                     d->branches[b].strips[s], 1},
-            data);
-    }
-}
-
-typedef struct {
-  const SsappFigure *figure;
-  CurveFunc func;
-  gpointer data;
-} ChannelCurve;
-
-static void
-channel_curve (int plot, const char *channel, int run, const SsappCurve *curve, gpointer data)
-{
-  const ChannelCurve *about = data;
-  const SsappFigureRun *of = about->figure->runs[run].run;
-  const gboolean is_difference = ssapp_channel_stack_is_difference (about->figure->table);
-  g_autofree char *name = is_difference ? g_strdup_printf ("difference of %s", channel) : g_strdup (channel);
-
-  (void)plot;
-  about->func (&(Curve){of, name, ssapp_clock_letter (of->trajectory), curve->n, curve->t, curve->y, 1}, about->data);
-}
-
-void
-ssapp_figure_for_each_curve (const SsappFigure *figure, CurveFunc func, gpointer data)
-{
-  gboolean full = figure->kind == SSAPP_FIGURE_FULL;
-  if (figure->table != NULL) {
-    ssapp_channel_stack_for_each (figure->table, channel_curve, &(ChannelCurve){figure, func, data});
-    return;
-  }
-  for (int r = 0; r < figure->n_runs; r++) {
-    const SsappFigureData *d = &figure->runs[r];
-    const SsTrajectory *trajectory = d->run->trajectory;
-    if (full || figure->kind == SSAPP_FIGURE_CONVERGENCE) {
-      func (&(Curve){d->run, "objective", "iteration", d->n_iterations, d->iteration, d->objective, 1}, data);
-      func (&(Curve){d->run, "violation", "iteration", d->n_iterations, d->iteration, d->violation, 1}, data);
-    }
-    if (full || figure->kind == SSAPP_FIGURE_CHANNELS || figure->kind == SSAPP_FIGURE_REPLAY)
-      for (int s = 0; s < d->n_strips; s++)
-        func (&(Curve){d->run, d->strip_labels[s], ssapp_clock_letter (trajectory), d->n_times, d->times, d->strips[s],
-                       1},
-              data);
-    if (full || figure->kind == SSAPP_FIGURE_CHANNELS)
-      branch_curves (d, func, data);
-    if (figure->kind == SSAPP_FIGURE_STEPS)
-      func (&(Curve){d->run, "step", ssapp_clock_letter (trajectory), d->n_steps, d->step_times, d->step_sizes, 1},
-            data);
-    for (guint k = 0; d->modes != NULL && k < d->modes->len; k++)
-      mode_curve (d->run, g_ptr_array_index (d->modes, k), func, data);
-    if (d->states != NULL)
-      ssapp_states_for_each (d->states, state_curve, &(StateCurve){d->run, func, data});
-    if (d->clocks != NULL)
-      ssapp_clocks_for_each (d->clocks, clock_curve, &(StateCurve){d->run, func, data});
-    if (d->path.n > 0)
-      phase_curves (figure, d, func, data);
-    if ((full || figure->kind == SSAPP_FIGURE_MOTION) && trajectory != NULL)
-      for (int c = 1; c < trajectory->n_channels; c++)
-        func (&(Curve){d->run, trajectory->channels[c].name, ssapp_clock_letter (trajectory), d->n_times, d->times,
-                       trajectory->values + c, (gsize)trajectory->n_channels},
-              data);
-  }
-}
-
-static void
-curve_to_csv (const Curve *curve, gpointer data)
+curve_to_csv (const SsappFigureCurve *curve, gpointer data)
 {
   GString *out = data;
   for (int i = 0; i < curve->n; i++) {
@@ -225,11 +27,13 @@ curve_to_csv (const Curve *curve, gpointer data)
   }
 }
 
-void
-ssapp_figure_to_csv (const SsappFigure *figure, GString *out)
+gboolean
+ssapp_write_csv (const SsappSheet *sheet, const char *path, GError **error)
 {
-  g_string_append (out, "run,method,quantity,x_name,x,y\n");
-  ssapp_figure_for_each_curve (figure, curve_to_csv, out);
+  g_autoptr (GString) out = g_string_new ("run,method,quantity,x_name,x,y\n");
+
+  ssapp_figure_for_each_curve (sheet->figure, curve_to_csv, out);
+  return ssapp_write_file (path, out->str, (gssize)out->len, error);
 }
 
 static json_t *
@@ -245,7 +49,7 @@ text_or_null (const char *text)
 }
 
 static void
-curve_to_json (const Curve *curve, gpointer data)
+curve_to_json (const SsappFigureCurve *curve, gpointer data)
 {
   json_t *object = json_object (), *x = json_array (), *y = json_array ();
   for (int i = 0; i < curve->n; i++) {
@@ -262,17 +66,21 @@ curve_to_json (const Curve *curve, gpointer data)
   json_array_append_new (data, object);
 }
 
-void
-ssapp_figure_to_json (const SsappFigure *figure, GString *out)
+gboolean
+ssapp_write_json (const SsappSheet *sheet, const char *path, GError **error)
 {
+  const SsScenario *scenario = sheet->figure->scenario;
   json_t *root = json_object (), *curves = json_array ();
-  ssapp_figure_for_each_curve (figure, curve_to_json, curves);
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  ssapp_figure_for_each_curve (sheet->figure, curve_to_json, curves);
   json_object_set_new (root, "format", json_integer (1));
-  json_object_set_new (root, "scenario", text_or_null (figure->scenario != NULL ? figure->scenario->name : NULL));
+  json_object_set_new (root, "scenario", text_or_null (scenario != NULL ? scenario->name : NULL));
   json_object_set_new (root, "curves", curves);
   char *text = json_dumps (root, JSON_REAL_PRECISION (17) | JSON_COMPACT);
   g_string_append (out, text != NULL ? text : "{}");
   g_string_append_c (out, '\n');
   free (text);
   json_decref (root);
+  return ssapp_write_file (path, out->str, (gssize)out->len, error);
 }

@@ -1,4 +1,4 @@
-/* app/export/ssapp-export-film.c: a motion as an animated WebP (libwebp), and exports on a thread of their own.
+/* app/export/ssapp-export-film.c: a motion as an animated WebP (libwebp).
  *
  * A film is the figure of one instant, painted once a frame with the instant moving on; the region of the world and the
  * scale of the arrows stay those of the whole motion. Frames are coded without loss: line drawings on white come out
@@ -53,22 +53,31 @@ paint_frame (const SsappFigure *figure, cairo_surface_t *surface, double width, 
 }
 
 gboolean
-ssapp_film_init (SsappFilm *film, SsappFigure *figure, double width, double height, double zoom,
-                 const SsappFigureOptions *options, const char *path, GError **error)
+ssapp_film_init (SsappFilm *film, const SsappSheet *sheet, const char *path, GError **error)
 {
+  SsappFigure *figure = sheet->figure;
+  const SsappFigureOptions *options = sheet->options;
   const double fps = options->frames_per_second > 0. ? options->frames_per_second : DEFAULT_FPS;
   const double speed = film_speed (figure, options), duration = (figure->t_end - figure->t_begin) / speed;
+  const double dpi = MIN (options->dpi, SSAPP_FILM_DPI_MAX), zoom = dpi / SSAPP_PT_PER_INCH;
+  const double width = sheet->width, height = ssapp_figure_film_height (figure, width);
 
   *film = (SsappFilm){.figure = figure,
                       .width = width,
                       .height = height,
                       .zoom = zoom,
+                      .dpi = dpi,
                       .w = (int)lround (width * zoom),
                       .h = (int)lround (height * zoom),
                       .fps = fps,
                       .speed = speed,
                       .path = path,
                       .cancellable = options->cancellable};
+  if (options->n_snapshots > 0) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                 "Could not draw “%s”: a film shows all instants, chosen ones are for pictures", path);
+    return FALSE;
+  }
   if (!(fps >= FPS_MIN && fps <= FPS_MAX))
     return fail (path, "a film has between 1 and 60 pictures a second", error);
   if (!(duration * fps + 1. <= FRAMES_MAX))
@@ -125,8 +134,8 @@ add_to_webp (cairo_surface_t *surface, int i, gpointer user_data, GError **error
          fail (webp->film->path, WebPAnimEncoderGetError (webp->encoder), error);
 }
 
-gboolean
-ssapp_film_to_webp (const SsappFilm *film, GByteArray *out, GError **error)
+static gboolean
+film_to_webp (const SsappFilm *film, GByteArray *out, GError **error)
 {
   Webp webp = {.film = film};
   WebPAnimEncoderOptions options;
@@ -158,142 +167,12 @@ ssapp_film_to_webp (const SsappFilm *film, GByteArray *out, GError **error)
   return done;
 }
 
-/* ---- on a thread of its own -------------------------------------------------------------------------------------- */
-
-/* Copies of all that the thread reads. */
-typedef struct {
-  SsappFigureKind kind;
-  SsScenario *scenario;
-  SsappFigureRun *runs;
-  int n_runs;
-  SsappFigureOptions options;
-  char *path;
-} Work;
-
-void
-ssapp_figure_run_clear (SsappFigureRun *run)
-{
-  g_free ((char *)run->label);
-  g_free ((char *)run->method.name);
-  g_free ((char *)run->outcome);
-  ss_trajectory_free ((SsTrajectory *)run->trajectory);
-  for (int b = 0; b < run->n_branches; b++)
-    ss_trajectory_free ((SsTrajectory *)run->branches[b].motion);
-  g_free ((SsappFanMotion *)run->branches);
-  g_clear_pointer (&run->iterations, g_array_unref);
-  g_clear_pointer (&run->events, g_array_unref);
-  ss_scenario_free ((SsScenario *)run->scenario);
-}
-
-static void
-work_free (Work *work)
-{
-  for (int i = 0; i < work->n_runs; i++)
-    ssapp_figure_run_clear (&work->runs[i]);
-  g_free (work->runs);
-  g_free (work->path);
-  g_clear_object (&work->options.cancellable);
-  ss_scenario_free (work->scenario);
-  g_free (work);
-}
-
-SsScenario *
-ssapp_figure_copy_scenario (const SsScenario *scenario)
-{
-  SsOverride *overrides = g_new0 (SsOverride, scenario->n_parameters + 1);
-  SsScenario *copy = NULL;
-  SsProblems problems;
-  int n = 0;
-
-  for (int i = 0; i < scenario->n_parameters; i++)
-    if (scenario->parameters[i].is_overridden)
-      overrides[n++] = (SsOverride){scenario->parameters[i].name, scenario->parameters[i].value};
-  ss_problems_init (&problems);
-  if (ss_scenario_read (scenario->text, scenario->text_length, scenario->file, overrides, n, &problems, &copy) != SS_OK)
-    copy = NULL;
-  ss_problems_clear (&problems);
-  g_free (overrides);
-  return copy;
-}
-
 gboolean
-ssapp_figure_run_copy (const SsappFigureRun *from, SsappFigureRun *to)
+ssapp_write_webp (const SsappSheet *sheet, const char *path, GError **error)
 {
-  SsTrajectory *trajectory = NULL;
-  SsError error;
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  SsappFilm film;
 
-  to->label = g_strdup (from->label);
-  to->method = (SsMethodId){from->method.kind, g_strdup (from->method.name), from->method.copy};
-  to->outcome = g_strdup (from->outcome);
-  to->holds_controls = from->holds_controls;
-  to->answer = from->answer;
-  to->iterations = from->iterations != NULL ? g_array_copy (from->iterations) : NULL;
-  to->events = from->events != NULL ? g_array_ref (from->events) : NULL; /* nobody changes them */
-  to->scenario = from->scenario != NULL ? ssapp_figure_copy_scenario (from->scenario) : NULL;
-  if ((from->scenario != NULL && to->scenario == NULL) ||
-      (from->trajectory != NULL && ss_trajectory_copy (from->trajectory, &trajectory, &error) != SS_OK))
-    return FALSE;
-  to->trajectory = trajectory;
-  to->largest_share = from->largest_share;
-  SsappFanMotion *branches = g_new0 (SsappFanMotion, MAX (from->n_branches, 1));
-  to->branches = branches;
-  for (int b = 0; b < from->n_branches; b++) {
-    SsTrajectory *motion = NULL;
-    if (ss_trajectory_copy (from->branches[b].motion, &motion, &error) != SS_OK)
-      return FALSE;
-    branches[b] = from->branches[b];
-    branches[b].motion = motion;
-    to->n_branches = b + 1;
-  }
-  return TRUE;
-}
-
-static void
-work_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  Work *work = data;
-  GError *error = NULL;
-
-  (void)source;
-  (void)cancellable;
-  if (ssapp_export_figure (work->kind, work->scenario, work->runs, work->n_runs, &work->options, work->path, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
-}
-
-void
-ssapp_export_figure_async (SsappFigureKind kind, const SsScenario *scenario, const SsappFigureRun *runs, int n_runs,
-                           const SsappFigureOptions *options, const char *path, GAsyncReadyCallback callback,
-                           gpointer user_data)
-{
-  GTask *task = g_task_new (NULL, options->cancellable, callback, user_data);
-  Work *work = g_new0 (Work, 1);
-  gboolean done = TRUE;
-
-  work->kind = kind;
-  work->runs = g_new0 (SsappFigureRun, MAX (n_runs, 1));
-  work->n_runs = n_runs;
-  work->options = *options;
-  work->options.x_channel = work->options.y_channel = NULL;
-  work->options.channels = work->options.contact = NULL;
-  work->options.snapshots = NULL;
-  work->options.n_snapshots = 0;
-  work->options.cancellable = options->cancellable != NULL ? g_object_ref (options->cancellable) : NULL;
-  work->path = g_strdup (path);
-  work->scenario = scenario != NULL ? ssapp_figure_copy_scenario (scenario) : NULL;
-  for (int i = 0; i < n_runs; i++)
-    done = ssapp_figure_run_copy (&runs[i], &work->runs[i]) && done;
-  g_task_set_task_data (task, work, (GDestroyNotify)work_free);
-  if (done && (scenario == NULL || work->scenario != NULL))
-    g_task_run_in_thread (task, work_in_thread);
-  else
-    g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_FAILED, "Could not draw “%s”: out of memory", path);
-  g_object_unref (task);
-}
-
-gboolean
-ssapp_export_figure_finish (GAsyncResult *result, GError **error)
-{
-  return g_task_propagate_boolean (G_TASK (result), error);
+  return ssapp_film_init (&film, sheet, path, error) && film_to_webp (&film, bytes, error) &&
+         ssapp_write_file (path, (const char *)bytes->data, bytes->len, error);
 }

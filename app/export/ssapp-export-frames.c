@@ -32,7 +32,6 @@ fail (const SsappFilm *film, const char *what, GError **error)
 
 typedef struct {
   const SsappFilm *film;
-  double dpi;
   GByteArray *out, *directory; /* what is at the end of the file */
   int n;
 } Zip;
@@ -72,7 +71,7 @@ add_to_zip (cairo_surface_t *surface, int frame, gpointer data, GError **error)
   const gsize length = strlen (name);
   const guint32 at = zip->out->len;
 
-  if (ssapp_surface_to_png (surface, zip->dpi, png) != CAIRO_STATUS_SUCCESS)
+  if (ssapp_surface_to_png (surface, zip->film->dpi, png) != CAIRO_STATUS_SUCCESS)
     return fail (zip->film, "out of memory", error);
   if ((guint64)at + png->len > G_MAXINT32)
     return fail (zip->film, "the pictures take more than 2 GB; lower their width or number", error);
@@ -94,11 +93,11 @@ add_to_zip (cairo_surface_t *surface, int frame, gpointer data, GError **error)
   return TRUE;
 }
 
-gboolean
-ssapp_film_to_zip (const SsappFilm *film, double dpi, GByteArray *out, GError **error)
+static gboolean
+film_to_zip (const SsappFilm *film, GByteArray *out, GError **error)
 {
   g_autoptr (GByteArray) directory = g_byte_array_new ();
-  Zip zip = {film, dpi, out, directory, 0};
+  Zip zip = {film, out, directory, 0};
 
   if (!ssapp_film_walk (film, 1, add_to_zip, &zip, error))
     return FALSE;
@@ -114,11 +113,20 @@ ssapp_film_to_zip (const SsappFilm *film, double dpi, GByteArray *out, GError **
   return TRUE;
 }
 
+gboolean
+ssapp_write_zip (const SsappSheet *sheet, const char *path, GError **error)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  SsappFilm film;
+
+  return ssapp_film_init (&film, sheet, path, error) && film_to_zip (&film, bytes, error) &&
+         ssapp_write_file (path, (const char *)bytes->data, bytes->len, error);
+}
+
 /* ---- folder ------------------------------------------------------------------------------------------------------ */
 
 typedef struct {
   const SsappFilm *film;
-  double dpi;
   const char *folder;
 } Folder;
 
@@ -129,7 +137,7 @@ add_to_folder (cairo_surface_t *surface, int frame, gpointer data, GError **erro
   g_autoptr (GByteArray) png = g_byte_array_new ();
   g_autofree char *name = frame_name (frame), *path = g_build_filename (folder->folder, name, NULL);
 
-  if (ssapp_surface_to_png (surface, folder->dpi, png) != CAIRO_STATUS_SUCCESS)
+  if (ssapp_surface_to_png (surface, folder->film->dpi, png) != CAIRO_STATUS_SUCCESS)
     return fail (folder->film, "out of memory", error);
   return ssapp_write_file (path, (const char *)png->data, png->len, error);
 }
@@ -145,8 +153,8 @@ remove_folder (const char *folder, int n_frames)
   g_rmdir (folder);
 }
 
-gboolean
-ssapp_film_to_folder (const SsappFilm *film, double dpi, GError **error)
+static gboolean
+film_to_folder (const SsappFilm *film, GError **error)
 {
   g_autofree char *place = g_strdup (film->path);
 
@@ -157,11 +165,19 @@ ssapp_film_to_folder (const SsappFilm *film, double dpi, GError **error)
   g_autofree char *part = g_strconcat (place, ".part-XXXXXX", NULL);
   if (g_mkdtemp_full (part, 0777) == NULL)
     return ssapp_set_file_error (error, film->path, "write", errno);
-  Folder folder = {film, dpi, part};
+  Folder folder = {film, part};
   gboolean done = ssapp_film_walk (film, 1, add_to_folder, &folder, error);
   if (done && g_rename (part, place) != 0)
     done = ssapp_set_file_error (error, film->path, "write", errno);
   if (!done)
     remove_folder (part, film->n_frames);
   return done;
+}
+
+gboolean
+ssapp_write_folder (const SsappSheet *sheet, const char *path, GError **error)
+{
+  SsappFilm film;
+
+  return ssapp_film_init (&film, sheet, path, error) && film_to_folder (&film, error);
 }

@@ -313,8 +313,8 @@ add_to_gif (cairo_surface_t *surface, int frame, gpointer data, GError **error)
   return put_frame (gif, frame) || fail (gif, GifErrorString (gif->gif->Error), error);
 }
 
-gboolean
-ssapp_film_to_gif (const SsappFilm *film, GByteArray *out, GError **error)
+static gboolean
+film_to_gif (const SsappFilm *film, GByteArray *out, GError **error)
 {
   const gsize n_pixels = (gsize)film->w * (gsize)film->h;
   g_autofree Bin *bins = g_new0 (Bin, N_BINS);
@@ -336,4 +336,14 @@ ssapp_film_to_gif (const SsappFilm *film, GByteArray *out, GError **error)
   if (EGifCloseFile (gif.gif, &code) != GIF_OK && done)
     done = fail (&gif, GifErrorString (code), error);
   return done;
+}
+
+gboolean
+ssapp_write_gif (const SsappSheet *sheet, const char *path, GError **error)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  SsappFilm film;
+
+  return ssapp_film_init (&film, sheet, path, error) && film_to_gif (&film, bytes, error) &&
+         ssapp_write_file (path, (const char *)bytes->data, bytes->len, error);
 }

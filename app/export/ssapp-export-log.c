@@ -2,8 +2,8 @@
  * which they came first, as any table that leaves the program. */
 #include "app/export/ssapp-export-private.h"
 
-#include "app/base/ssapp-ending.h"
 #include "app/base/ssapp-table.h"
+#include "app/export/ssapp-file-kind.h"
 
 #include <jansson.h>
 #include <math.h>

@@ -158,17 +158,10 @@ write_data (const Pgf *pgf, GString *out)
     }
 }
 
-/* One channel against another, not over time. */
-static gboolean
-has_two_channels (const SsappFigure *figure)
-{
-  return figure->kind == SSAPP_FIGURE_PHASE || figure->kind == SSAPP_FIGURE_CONE;
-}
-
 static const char *
 x_title (const SsappFigure *figure, const Panel *panel)
 {
-  return has_two_channels (figure)                  ? figure->x_label
+  return figure->plot->is_plane                     ? figure->x_label
          : strcmp (panel->x_name, "iteration") == 0 ? "Iteration"
                                                     : figure->axis;
 }
@@ -190,17 +183,6 @@ write_curve (GString *tex, const Points *points, guint number, gboolean is_named
     g_string_append_printf (tex, "\\addlegendentry{%s}\n", label);
 }
 
-/* As the program's own figures have it; what is not positive is left out then. */
-static gboolean
-suits_log (SsappFigureKind kind, const Panel *panel)
-{
-  static const double WIDE = 20.;
-
-  return kind == SSAPP_FIGURE_CONVERGENCE
-             ? panel->most > 0 && panel->most != panel->least
-             : kind == SSAPP_FIGURE_STEPS && panel->least > 0 && panel->most > WIDE * panel->least;
-}
-
 /* Of what stays the same; pgfplots would warn. */
 static char *
 range_about (double value)
@@ -218,7 +200,8 @@ write_panel (const Pgf *pgf, guint index, double width_mm, const char *data, GSt
 {
   const Panel *panel = g_ptr_array_index (pgf->panels, index);
   const gboolean is_last = index + 1 == pgf->panels->len;
-  const gboolean is_log = suits_log (pgf->figure->kind, panel);
+  const SsappPlotKind *plot = pgf->figure->plot;
+  const gboolean is_log = plot->suits_log != NULL && plot->suits_log (panel->least, panel->most);
   g_autofree char *x = ssapp_latex_words (x_title (pgf->figure, panel)), *y = ssapp_latex_words (panel->quantity);
   char height[G_ASCII_DTOSTR_BUF_SIZE];
 
@@ -268,7 +251,7 @@ write_tex (const Pgf *pgf, double width_mm, const char *data, GString *tex)
       "width=%smm, scale only axis=false, unbounded coords=discard, filter discard warning=false, label "
       "style={font=\\footnotesize}, "
       "tick label style={font=\\scriptsize}, legend style={font=\\scriptsize}, legend pos=north east, grid=major%s]\n",
-      data, pgf->panels->len, width, has_two_channels (pgf->figure) ? "" : ", enlarge x limits=false");
+      data, pgf->panels->len, width, pgf->figure->plot->is_plane ? "" : ", enlarge x limits=false");
   for (guint i = 0; i < pgf->panels->len; i++)
     write_panel (pgf, i, width_mm, data, tex);
   g_string_append (tex, "\\end{groupplot}\n\\end{tikzpicture}\n\\stickslipend\n");
@@ -290,7 +273,7 @@ take_all (Pgf *pgf)
 {
   const SsappFigure *figure = pgf->figure;
 
-  if (!has_two_channels (figure)) {
+  if (!figure->plot->is_plane) {
     ssapp_figure_for_each_curve (figure, take_curve, pgf);
     return;
   }
@@ -302,24 +285,22 @@ take_all (Pgf *pgf)
 }
 
 gboolean
-ssapp_figure_export_pgf (const SsappFigure *figure, double width_mm, const char *path, GError **error)
+ssapp_write_pgf (const SsappSheet *sheet, const char *path, GError **error)
 {
   g_autoptr (GPtrArray) panels = g_ptr_array_new_with_free_func (panel_free);
   g_autoptr (GArray) curves = g_array_new (FALSE, TRUE, sizeof (Points));
   g_autoptr (GString) tex = g_string_new (NULL), data = g_string_new (NULL);
   g_autofree char *stem = g_strndup (path, strlen (path) - strlen (".tex")), *to = g_strconcat (stem, ".dat", NULL),
                   *base = g_path_get_basename (to);
-  Pgf pgf = {figure, panels, curves};
+  Pgf pgf = {sheet->figure, panels, curves};
 
   g_array_set_clear_func (curves, points_clear);
-  if (figure->kind == SSAPP_FIGURE_MOTION || figure->kind == SSAPP_FIGURE_FULL)
-    return fail (path, "a motion is no plot: choose convergence, channels, steps, phase or states", error);
   if (strpbrk (base, " %#&~\\{}$^\"'") != NULL)
     return fail (path, "LaTeX reads no file of that name: leave out spaces and signs", error);
   take_all (&pgf);
   if (curves->len == 0)
     return fail (path, "there are no curves to write", error);
-  write_tex (&pgf, width_mm, base, tex);
+  write_tex (&pgf, sheet->options->width_mm, base, tex);
   write_data (&pgf, data);
   if (!ssapp_write_file (to, data->str, (gssize)data->len, error))
     return FALSE;

@@ -1,23 +1,12 @@
-/* app/export/ssapp-export-plots.c: plots of exported figures: convergence, strips, steps, modes, phase planes. */
+/* app/export/ssapp-export-plots.c: plots of exported figures: convergence, step sizes, contact modes. */
 #include "app/export/ssapp-export-private.h"
 
 #include <math.h>
-
-/* Multiple of the font size. */
-static const double GAP = 1.;
 
 static SsappPlotSpec
 plain_spec (void)
 {
   return (SsappPlotSpec){SSAPP_PLOT_FREE};
-}
-
-void
-ssapp_figure_shade (const SsappFigure *figure, SsappPlotSpec *spec)
-{
-  spec->spans = (const SsappPlotSpan *)(const void *)figure->frozen->data;
-  spec->n_spans = (int)figure->frozen->len;
-  spec->span_label = "time stands";
 }
 
 /* Logarithmic unless the values forbid it: several of different sign have no place on it. */
@@ -38,7 +27,7 @@ void
 ssapp_figure_draw_convergence (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
                                double width, double height)
 {
-  double gap = GAP * style->font_size, half = (width - gap) / 2;
+  double gap = SSAPP_GAP * style->font_size, half = (width - gap) / 2;
   SsappSeries *series = g_new0 (SsappSeries, MAX (figure->n_runs, 1));
   SsappPlotSpec spec = plain_spec ();
 
@@ -66,83 +55,55 @@ ssapp_figure_draw_convergence (cairo_t *cr, const SsappStyle *style, const Ssapp
   g_free (series);
 }
 
-/* Strip s of all runs. Returns the number of series. */
-static int
-strip_series (const SsappFigure *figure, int s, SsappSeries *series, SsappPlotSpec *spec)
+gboolean
+ssapp_convergence_shows (const SsappFigure *figure)
 {
-  int n = 0;
-  *spec = plain_spec ();
-  spec->x_label = figure->axis;
-  ssapp_figure_shade (figure, spec);
-  for (int i = 0; i < figure->n_runs; i++) {
-    const SsappFigureData *data = &figure->runs[i];
-    gboolean has_it = s < data->n_strips; /* others keep their place, so that looks stay those of the legend */
-    series[n++] = (SsappSeries){.label = ssapp_figure_run_label (data->run),
-                                .method = data->run->method,
-                                .n = has_it ? data->n_drawn : 0,
-                                .x = data->drawn_times,
-                                .y = data->drawn[s]};
-    if (has_it && spec->y_label == NULL) {
-      spec->y_label = data->strip_labels[s];
-      spec->reference = data->references[s];
-    }
-  }
-  for (int i = 0; i < figure->n_runs; i++) /* below the others */
-    for (int b = 0; b < figure->runs[i].run->n_branches; b++) {
-      const SsappFigureData *data = &figure->runs[i];
-      series[n++] = (SsappSeries){.method = data->run->method,
-                                  .n = s < data->n_strips ? data->branches[b].n : 0,
-                                  .x = data->branches[b].times,
-                                  .y = data->branches[b].strips[s],
-                                  .weight = MAX (data->run->branches[b].share / data->run->largest_share, 1e-6)};
-    }
-  return n;
-}
-
-/* Most series of a strip. */
-static int
-series_count (const SsappFigure *figure)
-{
-  int n = 0;
-  for (int i = 0; i < figure->n_runs; i++)
-    n += 1 + figure->runs[i].run->n_branches;
-  return MAX (n, 1);
-}
-
-static int
-strip_count (const SsappFigure *figure)
-{
-  int n = 0;
-  for (int i = 0; i < figure->n_runs; i++)
-    n = MAX (n, figure->runs[i].n_strips);
-  return n;
-}
-
-/* All strips below each other on one time axis. */
-void
-ssapp_figure_draw_strips (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
-                          double width, double height)
-{
-  int n = strip_count (figure);
-  double axis = 3. * style->font_size; /* room of the common axis below the last strip */
-  SsappSeries *series = g_new0 (SsappSeries, series_count (figure));
-  SsappPlotSpec spec = plain_spec ();
-
-  if (n == 0)
-    ssapp_plot_draw (cr, style, &spec, NULL, 0, x, y, width, height);
-  double each = n > 0 ? (height - axis) / n : 0.;
-  for (int s = 0; s < n; s++) {
-    int n_series = strip_series (figure, s, series, &spec);
-    gboolean is_last = s == n - 1;
-    spec.hide_x_labels = !is_last;
-    ssapp_plot_draw (cr, style, &spec, series, n_series, x, y + s * each, width, is_last ? each + axis : each);
-  }
-  g_free (series);
+  return figure->has_iterations;
 }
 
 void
-ssapp_figure_draw_steps (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
-                         double width, double height)
+ssapp_convergence_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double width, double height)
+{
+  const double legend = ssapp_figure_legend_height (width, figure->n_runs, style->font_size);
+
+  ssapp_figure_draw_convergence (cr, style, figure, 0, 0, width, height - legend);
+  ssapp_figure_draw_legend (cr, style, figure, TRUE, 0, height - legend, width);
+}
+
+void
+ssapp_figure_iteration_curves (const SsappFigureData *d, SsappFigureCurveFunc func, gpointer data)
+{
+  func (&(SsappFigureCurve){d->run, "objective", "iteration", d->n_iterations, d->iteration, d->objective, 1}, data);
+  func (&(SsappFigureCurve){d->run, "violation", "iteration", d->n_iterations, d->iteration, d->violation, 1}, data);
+}
+
+void
+ssapp_convergence_curves (const SsappFigure *figure, SsappFigureCurveFunc func, gpointer data)
+{
+  for (int r = 0; r < figure->n_runs; r++)
+    ssapp_figure_iteration_curves (&figure->runs[r], func, data);
+}
+
+/* As the picture has it; what is not positive is left out then. */
+gboolean
+ssapp_convergence_suits_log (double least, double most)
+{
+  return most > 0 && most != least;
+}
+
+/* ---- step sizes -------------------------------------------------------------------------------------------------- */
+
+void
+ssapp_steps_prepare (SsappFigure *figure, SsappFigureData *data, const SsappFigureOptions *options)
+{
+  (void)figure;
+  (void)options;
+  data->n_steps = ssapp_step_sizes (data->run->trajectory, &data->step_times, &data->step_sizes);
+}
+
+static void
+draw_steps (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y, double width,
+            double height)
 {
   SsappSeries *series = g_new0 (SsappSeries, MAX (figure->n_runs, 1));
   SsappPlotSpec spec = plain_spec ();
@@ -163,104 +124,104 @@ ssapp_figure_draw_steps (cairo_t *cr, const SsappStyle *style, const SsappFigure
   g_free (series);
 }
 
+gboolean
+ssapp_steps_show (const SsappFigure *figure)
+{
+  for (int i = 0; i < figure->n_runs; i++)
+    if (figure->runs[i].n_steps > 0)
+      return TRUE;
+  return FALSE;
+}
+
 void
-ssapp_figure_draw_modes (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
-                         double width, double height)
+ssapp_steps_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double width, double height)
+{
+  ssapp_figure_draw_above_legend (cr, style, figure, draw_steps, width, height);
+}
+
+void
+ssapp_steps_curves (const SsappFigure *figure, SsappFigureCurveFunc func, gpointer data)
+{
+  for (int r = 0; r < figure->n_runs; r++) {
+    const SsappFigureData *d = &figure->runs[r];
+    func (&(SsappFigureCurve){d->run, "step", ssapp_clock_letter (d->run->trajectory), d->n_steps, d->step_times,
+                              d->step_sizes, 1},
+          data);
+  }
+}
+
+gboolean
+ssapp_steps_suit_log (double least, double most)
+{
+  static const double WIDE = 20.;
+
+  return least > 0 && most > WIDE * least;
+}
+
+/* ---- contact modes ----------------------------------------------------------------------------------------------- */
+
+void
+ssapp_modes_prepare (SsappFigure *figure, SsappFigureData *data, const SsappFigureOptions *options)
+{
+  (void)options;
+  data->modes = ssapp_mode_strips_new ();
+  ssapp_mode_strips_add (data->modes, data->scenario != NULL ? data->scenario->scene : NULL, data->run->trajectory,
+                         figure->n_runs > 1 ? ssapp_figure_run_label (data->run) : NULL);
+}
+
+double
+ssapp_modes_height (const SsappFigure *figure, double width)
+{
+  SsappStyle style;
+  guint n = 0;
+
+  (void)width;
+  ssapp_style_init_paper (&style);
+  for (int i = 0; i < figure->n_runs; i++)
+    n += figure->runs[i].modes != NULL ? figure->runs[i].modes->len : 0;
+  return ceil (ssapp_mode_strips_height (&style, (int)n));
+}
+
+gboolean
+ssapp_modes_show (const SsappFigure *figure)
+{
+  for (int i = 0; i < figure->n_runs; i++)
+    if (figure->runs[i].modes != NULL && figure->runs[i].modes->len > 0)
+      return TRUE;
+  return FALSE;
+}
+
+void
+ssapp_modes_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double width, double height)
 {
   GPtrArray *strips = g_ptr_array_new ();
 
   for (int i = 0; i < figure->n_runs; i++)
     for (guint k = 0; figure->runs[i].modes != NULL && k < figure->runs[i].modes->len; k++)
       g_ptr_array_add (strips, g_ptr_array_index (figure->runs[i].modes, k));
-  ssapp_mode_strips_draw (cr, style, strips, figure->t_end, NAN, x, y, width, height);
+  ssapp_mode_strips_draw (cr, style, strips, figure->t_end, NAN, 0, 0, width, height);
   g_ptr_array_unref (strips);
 }
 
-void
-ssapp_figure_draw_phase (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
-                         double width, double height)
+/* Modes as numbers (SsappContactMode), two points a span. */
+static void
+mode_curve (const SsappFigureRun *run, const SsappModeStrip *strip, SsappFigureCurveFunc func, gpointer data)
 {
-  double x_also[2] = {0, 0}, y_also[2] = {0, 0};
-  SsappSeries *series = g_new0 (SsappSeries, MAX (figure->n_runs, 1));
-  SsappPlotSpec spec = plain_spec ();
+  const guint n = 2 * strip->spans->len;
+  g_autofree double *x = g_new (double, n + 1), *y = g_new (double, n + 1);
 
-  for (int i = 0; i < figure->n_runs; i++) {
-    const SsappPath *path = &figure->runs[i].path;
-    series[i] = (SsappSeries){.label = ssapp_figure_run_label (figure->runs[i].run),
-                              .method = figure->runs[i].run->method,
-                              .n = path->n,
-                              .x = path->x,
-                              .y = path->y,
-                              .t = path->t};
+  for (guint i = 0; i < n; i++) {
+    const SsappModeSpan *span = &g_array_index (strip->spans, SsappModeSpan, i / 2);
+    x[i] = i % 2 == 0 ? span->begin : span->end;
+    y[i] = span->mode;
   }
-  spec.x_label = figure->x_label;
-  spec.y_label = figure->y_label;
-  spec.lines = figure->cone;
-  spec.n_lines = figure->n_cone;
-  for (int i = 0; i < figure->n_cone; i++) { /* the tip and all lines are seen */
-    x_also[1] = MAX (x_also[1], figure->cone[i].x1);
-    y_also[0] = MIN (y_also[0], figure->cone[i].y1);
-    y_also[1] = MAX (y_also[1], figure->cone[i].y1);
-  }
-  if (figure->n_cone > 0) {
-    spec.x_also = x_also;
-    spec.y_also = y_also;
-  }
-  ssapp_figure_shade (figure, &spec);
-  if (figure->plane.n > 0) {
-    spec.regions = figure->plane.regions;
-    spec.n_regions = figure->plane.n;
-    spec.x_also = figure->plane.x_also;
-    spec.y_also = figure->plane.y_also;
-  }
-  ssapp_plot_draw (cr, style, &spec, series, figure->n_runs, x, y, width, height);
-  g_free (series);
+  func (&(SsappFigureCurve){run, strip->label, ssapp_clock_letter (run->trajectory), (int)n, x, y, 1}, data);
 }
 
-/* Room for the numbers of an axis; what plots are of stands above them. */
-static const double STACK_LEFT = 5.;
-
 void
-ssapp_figure_draw_stack (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
-                         double width, double height)
+ssapp_modes_curves (const SsappFigure *figure, SsappFigureCurveFunc func, gpointer data)
 {
-  double times[2];
-  SsappChannelLayout layout = {.width = width,
-                               .height = height,
-                               .axis_left = STACK_LEFT * style->font_size,
-                               .axis_right = width - 1.2 * style->font_size,
-                               .t_max = 1,
-                               .axis = figure->axis,
-                               .spans = (const SsappPlotSpan *)(const void *)figure->frozen->data,
-                               .n_spans = (int)figure->frozen->len};
-
-  if (ssapp_channel_stack_times (figure->stack, times) && times[1] > times[0]) {
-    layout.t_min = times[0];
-    layout.t_max = times[1];
-  }
-  cairo_save (cr);
-  cairo_translate (cr, x, y);
-  ssapp_channel_stack_lay_out (figure->stack, style, &layout);
-  ssapp_channel_stack_draw (cr, style, figure->stack);
-  cairo_restore (cr);
-}
-
-/* The first two strips side by side, where a method has no iterations to show. */
-void
-ssapp_figure_draw_two_strips (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
-                              double width, double height)
-{
-  static const char *const letters[2] = {"(a)", "(b)"};
-  double gap = GAP * style->font_size;
-  int n = MIN (strip_count (figure), 2);
-  double each = n == 2 ? (width - gap) / 2 : width;
-  SsappSeries *series = g_new0 (SsappSeries, series_count (figure));
-
-  for (int s = 0; s < n; s++) {
-    SsappPlotSpec spec;
-    int n_series = strip_series (figure, s, series, &spec);
-    spec.letter = letters[s];
-    ssapp_plot_draw (cr, style, &spec, series, n_series, x + s * (each + gap), y, each, height);
-  }
-  g_free (series);
+  for (int r = 0; r < figure->n_runs; r++)
+    for (guint k = 0; figure->runs[r].modes != NULL && k < figure->runs[r].modes->len; k++)
+      mode_curve (figure->runs[r].run, g_ptr_array_index (figure->runs[r].modes, k), func, data);
 }

@@ -1,50 +1,9 @@
-/* app/export/ssapp-export-prepare.c: a figure made ready to be drawn: names of kinds, data of runs; see
+/* app/export/ssapp-export-prepare.c: a figure made ready to be drawn: data of runs; see
  * ssapp-export-private.h. */
 #include "app/export/ssapp-export-private.h"
 
 #include <math.h>
 #include <string.h>
-
-enum { LEAST_POINTS = 400 };
-
-static const struct {
-  const char *name;
-  SsappFigureKind kind;
-} kind_names[] = {{"motion", SSAPP_FIGURE_MOTION},     {"convergence", SSAPP_FIGURE_CONVERGENCE},
-                  {"channels", SSAPP_FIGURE_CHANNELS}, {"replay", SSAPP_FIGURE_REPLAY},
-                  {"steps", SSAPP_FIGURE_STEPS},       {"modes", SSAPP_FIGURE_MODES},
-                  {"phase", SSAPP_FIGURE_PHASE},       {"cone", SSAPP_FIGURE_CONE},
-                  {"states", SSAPP_FIGURE_STATES},     {"clocks", SSAPP_FIGURE_CLOCKS},
-                  {"full", SSAPP_FIGURE_FULL},         {"figure", SSAPP_FIGURE_FULL}};
-
-const char *
-ssapp_figure_kind_name (SsappFigureKind kind)
-{
-  gsize i = 0;
-
-  while (kind_names[i].kind != kind)
-    i++;
-  return kind_names[i].name;
-}
-
-gboolean
-ssapp_figure_kind_from_name (const char *name, SsappFigureKind *kind)
-{
-  for (gsize i = 0; i < G_N_ELEMENTS (kind_names); i++)
-    if (g_strcmp0 (name, kind_names[i].name) == 0) {
-      *kind = kind_names[i].kind;
-      return TRUE;
-    }
-  return FALSE;
-}
-
-const char *
-ssapp_figure_run_label (const SsappFigureRun *run)
-{
-  return run->label != NULL ? run->label : run->method.name != NULL ? run->method.name : "run";
-}
-
-/* ---- data -------------------------------------------------------------------------------------------------------- */
 
 static void
 prepare_iterations (SsappFigureData *data)
@@ -107,7 +66,7 @@ prepare_strips (SsappFigureData *data, gboolean is_replay)
   const SsTrajectory *trajectory = data->run->trajectory;
   const double *last = ss_trajectory_row (trajectory, trajectory->n_rows - 1);
   const int n_strips = data->view != NULL ? ss_view_n_strips (data->view) : 0;
-  SsTrajectory *refined = is_replay ? NULL : ssapp_refine_motion (trajectory, LEAST_POINTS);
+  SsTrajectory *refined = is_replay ? NULL : ssapp_refine_motion (trajectory, SSAPP_LEAST_POINTS);
 
   for (int s = 0; s < MIN (n_strips, SSAPP_FIGURE_MAX_STRIPS); s++) {
     data->strip_labels[s] = g_strdup (ss_view_strip_label (data->view, s));
@@ -123,146 +82,6 @@ prepare_strips (SsappFigureData *data, gboolean is_replay)
   data->n_times = sample_strips (data, trajectory, &data->times, data->strips);
   data->n_drawn = sample_strips (data, refined != NULL ? refined : trajectory, &data->drawn_times, data->drawn);
   ss_trajectory_free (refined);
-}
-
-/* The channel of that name, or `first` without a name; -1 and a problem: there is none. */
-static int
-find_channel (SsappFigure *figure, const SsappFigureRun *run, const char *name, int first)
-{
-  const int channel = name != NULL ? ssapp_phase_find_channel (run->trajectory, name) : first;
-  g_autofree const char **names = g_new (const char *, run->trajectory->n_channels);
-
-  if (channel >= 0 || figure->problem != NULL)
-    return channel;
-  for (int c = 0; c < run->trajectory->n_channels; c++)
-    names[c] = run->trajectory->channels[c].name;
-  const char *nearest = ss_nearest_name (name, names, run->trajectory->n_channels);
-  figure->problem = nearest != NULL ? g_strdup_printf ("%s has no channel '%s'; did you mean '%s'?",
-                                                       ssapp_figure_run_label (run), name, nearest)
-                                    : g_strdup_printf ("%s has no channel '%s'; `export --plot trajectory` lists them",
-                                                       ssapp_figure_run_label (run), name);
-  return channel;
-}
-
-static void
-prepare_path (SsappFigure *figure, SsappFigureData *data, const SsappFigureOptions *options)
-{
-  const SsTrajectory *trajectory = data->run->trajectory;
-  int x, y;
-
-  ssapp_phase_first_channels (trajectory, &x, &y);
-  x = find_channel (figure, data->run, options != NULL ? options->x_channel : NULL, x);
-  y = find_channel (figure, data->run, options != NULL ? options->y_channel : NULL, y);
-  ssapp_path_init (&data->path, trajectory, x, y, LEAST_POINTS);
-  if (figure->x_label != NULL || x < 0 || y < 0)
-    return;
-  figure->x_label = ssapp_phase_label (trajectory, x);
-  figure->y_label = ssapp_phase_label (trajectory, y);
-  ssapp_frozen_plane (&figure->plane, figure->scenario != NULL ? figure->scenario->scene : NULL, trajectory, x, y);
-}
-
-/* The portrait of the contact. */
-static void
-prepare_cone (SsappFigure *figure, SsappFigureData *data, const SsappFigureOptions *options)
-{
-  const SsTrajectory *motion = data->run->trajectory;
-  const char *wanted = options != NULL && options->contact != NULL ? options->contact : ssapp_cone_first (motion);
-  SsappCone cone;
-
-  if (figure->problem != NULL)
-    return;
-  if (!ssapp_cone_init (&cone, data->scenario != NULL ? data->scenario->scene : NULL, motion, wanted)) {
-    g_autoptr (GPtrArray) names = ssapp_cone_contacts (motion);
-    const char *nearest =
-        wanted != NULL ? ss_nearest_name (wanted, (const char *const *)names->pdata, (int)names->len) : NULL;
-    figure->problem =
-        wanted == NULL ? g_strdup_printf ("%s has no forces of contacts", ssapp_figure_run_label (data->run))
-        : nearest != NULL
-            ? g_strdup_printf ("%s has no forces of a contact '%s'; did you mean '%s'?",
-                               ssapp_figure_run_label (data->run), wanted, nearest)
-            : g_strdup_printf ("%s has no forces of a contact '%s'", ssapp_figure_run_label (data->run), wanted);
-    return;
-  }
-  if (figure->x_label == NULL) {
-    figure->x_label = ssapp_cone_label (&cone, wanted, TRUE);
-    figure->y_label = ssapp_cone_label (&cone, wanted, FALSE);
-  }
-  data->mu = cone.mu;
-  data->cone_end = ssapp_cone_x_end (&cone);
-  data->path = cone.path; /* taken */
-}
-
-/* The cone of each friction that the runs have, as far as the forces of any of them reach. */
-static void
-draw_cones (SsappFigure *figure)
-{
-  double end = 0;
-
-  figure->cone = g_new0 (SsappPlotLine, 2 * MAX (figure->n_runs, 1));
-  for (int i = 0; i < figure->n_runs; i++)
-    end = MAX (end, figure->runs[i].cone_end);
-  for (int i = 0; i < figure->n_runs; i++) {
-    gboolean is_drawn = !isfinite (figure->runs[i].mu);
-    for (int k = 0; k < i; k++)
-      is_drawn = is_drawn || figure->runs[k].mu == figure->runs[i].mu;
-    if (is_drawn)
-      continue;
-    ssapp_cone_lines (figure->runs[i].mu, end, &figure->cone[figure->n_cone]);
-    figure->n_cone += 2;
-  }
-}
-
-static void
-check_names (SsappFigure *figure, const SsappChannelPlots *plots, const SsappChannelRun *runs, int n_runs)
-{
-  g_autoptr (GPtrArray) channels = ssapp_channels_list (runs, n_runs);
-  g_autofree const char **names = g_new0 (const char *, channels->len + 1);
-
-  for (guint i = 0; i < channels->len; i++)
-    names[i] = ((SsappChannel *)g_ptr_array_index (channels, i))->name;
-  for (guint p = 0; p < plots->plots->len; p++) {
-    const SsappChannelPlot *plot = ssapp_channel_plots_at (plots, (int)p);
-    for (guint i = 0; i < plot->names->len && figure->problem == NULL; i++) {
-      const char *name = g_ptr_array_index (plot->names, i);
-      const char *nearest = ss_nearest_name (name, names, (int)channels->len);
-      if (ssapp_channels_find (channels, name) == NULL)
-        figure->problem =
-            nearest != NULL
-                ? g_strdup_printf ("no run has a channel '%s'; did you mean '%s'?", name, nearest)
-                : g_strdup_printf ("no run has a channel '%s'; `export --plot trajectory` lists them", name);
-    }
-  }
-}
-
-/* Chosen channels in chosen plots. */
-static void
-prepare_stack (SsappFigure *figure, const char *text)
-{
-  SsappChannelPlots *plots = ssapp_channel_plots_new ();
-  g_autofree SsappChannelRun *runs = g_new0 (SsappChannelRun, figure->n_runs + 1);
-  g_autoptr (GError) error = NULL;
-
-  for (int i = 0; i < figure->n_runs; i++)
-    runs[i] = (SsappChannelRun){ssapp_figure_run_label (figure->runs[i].run), figure->runs[i].run->method,
-                                figure->runs[i].run->trajectory};
-  if (!ssapp_channel_plots_read (plots, text, &error))
-    figure->problem = g_strdup (error->message);
-  else
-    check_names (figure, plots, runs, figure->n_runs);
-  figure->stack = ssapp_channel_stack_new (plots, runs, figure->n_runs, LEAST_POINTS);
-  figure->table = ssapp_channel_stack_new (plots, runs, figure->n_runs, 0);
-  if (figure->problem == NULL && plots->is_difference && !ssapp_channel_stack_is_difference (figure->stack))
-    figure->problem = g_strdup ("a difference is one of two runs with a motion");
-  ssapp_channel_plots_free (plots);
-}
-
-static void
-prepare_clocks (SsappFigure *figure, SsappFigureData *data)
-{
-  data->clocks = ssapp_clocks_new (figure->scenario, data->run);
-  if (data->clocks == NULL && figure->problem == NULL)
-    figure->problem =
-        g_strdup_printf ("%s has one clock only; runs of time-freezing have two", ssapp_figure_run_label (data->run));
 }
 
 /* The same strips of the branches. */
@@ -322,10 +141,64 @@ prepare_view (SsappFigure *figure, SsappFigureData *data)
 }
 
 void
-ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenario *scenario, const SsappFigureRun *runs,
-                      int n_runs, const SsappFigureOptions *options)
+ssapp_figure_bounds (const SsappFigure *figure, double bounds[4])
 {
-  *figure = (SsappFigure){.kind = kind,
+  double (*boxes)[4];
+  int n = 0;
+
+  if (figure->region.is_chosen) {
+    memcpy (bounds, figure->region.bounds, sizeof figure->region.bounds);
+    return;
+  }
+  for (int i = 0; i < figure->n_runs; i++)
+    n += 1 + figure->runs[i].run->n_branches;
+  boxes = g_malloc_n (MAX (n, 1), sizeof *boxes);
+  n = 0;
+  for (int i = 0; i < figure->n_runs; i++) {
+    const SsappFigureRun *run = figure->runs[i].run;
+    for (int k = -1; figure->runs[i].view != NULL && k < run->n_branches; k++)
+      if (ssapp_region_of_motion (figure->runs[i].view, k < 0 ? run->trajectory : run->branches[k].motion, boxes[n]))
+        n++;
+  }
+  if (!ssapp_region_unite ((const double (*)[4])boxes, n, bounds)) {
+    bounds[0] = bounds[1] = -1.;
+    bounds[2] = bounds[3] = 1.;
+  }
+  g_free (boxes);
+}
+
+/* A body is followed, but nobody chose a region: one of a size that suits it. */
+static void
+settle_region (SsappFigure *figure)
+{
+  g_autofree char *body = g_strdup (figure->region.follow);
+  const SsappFigureData *data = NULL;
+  double seen[4];
+  SsVec2 at;
+
+  for (int i = 0; i < figure->n_runs && *body != '\0' && data == NULL; i++)
+    if (figure->runs[i].view != NULL)
+      data = &figure->runs[i];
+  if (data == NULL)
+    return;
+  if (!ssapp_region_body_at (data->view, data->run->trajectory, body, figure->t_begin, &at)) {
+    if (figure->problem == NULL)
+      figure->problem = g_strdup_printf ("there is no moving body '%s' to follow", body);
+    return;
+  }
+  if (figure->region.is_chosen)
+    return;
+  ssapp_figure_bounds (figure, seen);
+  ssapp_region_follow (&figure->region, data->view, data->run->trajectory, figure->t_begin, body, seen);
+}
+
+void
+ssapp_figure_prepare (SsappFigure *figure, const SsappPlotKind *plot, const SsScenario *scenario,
+                      const SsappFigureRun *runs, int n_runs, const SsappFigureOptions *options)
+{
+  const gboolean is_replay = (plot->needs & SSAPP_NEEDS_REPLAYS) != 0;
+
+  *figure = (SsappFigure){.plot = plot,
                           .scenario = scenario,
                           .time = options != NULL ? options->time : NAN,
                           .snapshots = options != NULL ? options->snapshots : NULL,
@@ -352,43 +225,26 @@ ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenari
     figure->has_iterations = figure->has_iterations || data->n_iterations > 0;
     if (trajectory == NULL || trajectory->n_rows < 1)
       continue;
-    if (own != NULL && kind != SSAPP_FIGURE_REPLAY)
+    if (own != NULL && !is_replay)
       prepare_view (figure, data);
     figure->axis = ssapp_clock_axis (trajectory);
     ssapp_frozen_spans_add (figure->frozen, trajectory);
-    prepare_strips (data, kind == SSAPP_FIGURE_REPLAY);
+    prepare_strips (data, is_replay);
     prepare_branches (data);
-    if (kind == SSAPP_FIGURE_STEPS)
-      data->n_steps = ssapp_step_sizes (trajectory, &data->step_times, &data->step_sizes);
-    if (kind == SSAPP_FIGURE_MODES) {
-      data->modes = ssapp_mode_strips_new ();
-      ssapp_mode_strips_add (data->modes, own != NULL ? own->scene : NULL, trajectory,
-                             n_runs > 1 ? ssapp_figure_run_label (&runs[i]) : NULL);
-    }
-    if (kind == SSAPP_FIGURE_PHASE)
-      prepare_path (figure, data, options);
-    if (kind == SSAPP_FIGURE_CONE)
-      prepare_cone (figure, data, options);
-    if (kind == SSAPP_FIGURE_STATES)
-      data->states = ssapp_states_new (&runs[i]);
-    if (kind == SSAPP_FIGURE_CLOCKS)
-      prepare_clocks (figure, data);
+    if (plot->prepare != NULL)
+      plot->prepare (figure, data, options);
     figure->has_motion = figure->has_motion || data->view != NULL;
     figure->has_strips = figure->has_strips || data->n_strips > 0;
     figure->t_begin = MIN (figure->t_begin, data->times[0]);
     figure->t_end = MAX (figure->t_end, data->times[data->n_times - 1]);
   }
-  if (kind == SSAPP_FIGURE_CONE)
-    draw_cones (figure);
   if (!(figure->t_begin <= figure->t_end))
     figure->t_begin = figure->t_end = 0.;
-  if (kind == SSAPP_FIGURE_CHANNELS && options != NULL && options->channels != NULL)
-    prepare_stack (figure, options->channels);
-  ssapp_figure_settle_region (figure);
-  if (kind == SSAPP_FIGURE_STATES && n_runs > 1)
-    figure->problem = g_strdup ("the states of runs are drawn one run at a time");
-  if (kind == SSAPP_FIGURE_CLOCKS && n_runs > 1 && figure->problem == NULL)
-    figure->problem = g_strdup ("the clocks of runs are drawn one run at a time");
+  if (plot->finish != NULL)
+    plot->finish (figure, options);
+  settle_region (figure);
+  if ((plot->needs & SSAPP_NEEDS_ONE_RUN) != 0 && n_runs > 1 && figure->problem == NULL)
+    figure->problem = g_strdup_printf ("the %s of runs are drawn one run at a time", plot->file.name);
 }
 
 void
@@ -425,4 +281,15 @@ ssapp_figure_clear (SsappFigure *figure)
   g_free (figure->y_label);
   g_free (figure->problem);
   memset (figure, 0, sizeof *figure);
+}
+
+void
+ssapp_figure_draw (cairo_t *cr, const SsappStyle *style, const SsappPlotKind *plot, const SsScenario *scenario,
+                   const SsappFigureRun *runs, int n_runs, double width, double height)
+{
+  SsappFigure figure;
+
+  ssapp_figure_prepare (&figure, plot, scenario, runs, n_runs, NULL);
+  ssapp_figure_paint (cr, style, &figure, width, height);
+  ssapp_figure_clear (&figure);
 }

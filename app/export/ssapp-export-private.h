@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/export/ssapp-export.h"
+#include "app/export/ssapp-format.h"
 #include "app/draw/ssapp-channel-stack.h"
 #include "app/draw/ssapp-clock.h"
 #include "app/draw/ssapp-cone.h"
@@ -14,6 +15,8 @@
 G_BEGIN_DECLS
 
 enum { SSAPP_FIGURE_MAX_STRIPS = 6 };
+/* Of a curve: fewer rows are joined as the motion goes. */
+enum { SSAPP_LEAST_POINTS = 400 };
 
 /* Everything that a motion's rows have, by quantity (ssapp-export-states.c). */
 typedef struct SsappStates SsappStates;
@@ -21,7 +24,7 @@ typedef struct SsappStates SsappStates;
 typedef struct SsappClocks SsappClocks;
 
 /* One run with its compiled view. */
-typedef struct {
+struct SsappFigureData {
   const SsappFigureRun *run;
   const SsScenario *scenario; /* borrowed: the run's own, else the figure's; may be NULL */
   gboolean is_foreign;        /* of another scene than the figure: its motion has other channels */
@@ -48,10 +51,10 @@ typedef struct {
   SsappStates *states;             /* owned; of STATES, else NULL                      */
   SsappClocks *clocks;             /* owned; of CLOCKS, else NULL                      */
   double mu, cone_end;             /* of CONE: friction of the run's contact, NaN: none known; largest normal force */
-} SsappFigureData;
+};
 
-typedef struct {
-  SsappFigureKind kind;
+struct SsappFigure {
+  const SsappPlotKind *plot;
   const SsScenario *scenario;
   double time;             /* one snapshot only; NaN: several instants     */
   const double *snapshots; /* borrowed: instants of a motion; NULL: evenly spread */
@@ -71,71 +74,100 @@ typedef struct {
   SsappFrozenPlane plane; /* of PHASE: regions of the first run */
   const char *axis;       /* title of the time axis, ssapp_clock_axis     */
   gboolean has_iterations, has_motion, has_strips;
-} SsappFigure;
+};
 
-void ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenario *scenario,
+void ssapp_figure_prepare (SsappFigure *figure, const SsappPlotKind *plot, const SsScenario *scenario,
                            const SsappFigureRun *runs, int n_runs, const SsappFigureOptions *options);
-/* A body is followed, but nobody chose a region: one of a size that suits it. */
-void ssapp_figure_settle_region (SsappFigure *figure);
 void ssapp_figure_clear (SsappFigure *figure);
 void ssapp_figure_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double width, double height);
 
+/* ---- what plots share (ssapp-export-parts.c) --------------------------------------------------------------------- */
+
+/* Lengths are multiples of the font size or of the width, so that 88 mm and 180 mm figures share their type size.
+ * Above TWO_COLUMNS [pt] a figure spans two columns of a paper and its plots can be lower: shares of the width, narrow,
+ * wide. */
+static const double SSAPP_TWO_COLUMNS = 400., SSAPP_PAPER_FONT = 8.;
+static const double SSAPP_PLOT_SHARE[2] = {0.45, 0.28}, SSAPP_STRIP_SHARE[2] = {0.34, 0.18};
+/* Multiple of the font size: between plots. */
+static const double SSAPP_GAP = 1.;
+/* Height [px] that suits what the figure has. */
+double ssapp_figure_height (const SsappFigure *figure, double width);
+double ssapp_figure_legend_height (double width, int n_runs, double font);
+void ssapp_figure_draw_legend (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, gboolean tolerance,
+                               double x, double y, double width);
+typedef void SsappFigureDraw (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
+                              double width, double height);
+/* The figure, and below it which run is which where there are several. */
+void ssapp_figure_draw_above_legend (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure,
+                                     SsappFigureDraw *draw, double width, double height);
 /* Label of a run, its method's name, or "run". */
 const char *ssapp_figure_run_label (const SsappFigureRun *run);
-/* Parts of the whole, into a rectangle. */
 /* Shades where time stands still. */
 void ssapp_figure_shade (const SsappFigure *figure, SsappPlotSpec *spec);
-void ssapp_figure_draw_convergence (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
-                                    double width, double height);
-void ssapp_figure_draw_strips (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
-                               double width, double height);
-void ssapp_figure_draw_steps (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
-                              double width, double height);
-void ssapp_figure_draw_modes (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
-                              double width, double height);
-void ssapp_figure_draw_phase (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
-                              double width, double height);
-void ssapp_figure_draw_stack (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
-                              double width, double height);
-void ssapp_figure_draw_two_strips (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
-                                   double width, double height);
-void ssapp_figure_draw_states (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
-                               double width, double height);
 
-/* Channels of a run by quantity. Controls are stairs where the run holds them between its rows. */
-SsappStates *ssapp_states_new (const SsappFigureRun *run);
-void ssapp_states_free (SsappStates *states); /* NULL is allowed */
-int ssapp_states_n_panels (const SsappStates *states);
-typedef void (*SsappStateFunc) (const char *channel, int n, const double *t, const double *value, gpointer data);
-void ssapp_states_for_each (const SsappStates *states, SsappStateFunc func, gpointer data);
-
-typedef void (*SsappClockFunc) (const char *name, const char *x_name, int n, const double *x, const double *y,
-                                gpointer data);
-/* The same with the name of what they are over. */
-void ssapp_states_for_each_over (const SsappStates *states, const char *x_name, SsappClockFunc func, gpointer data);
-gboolean ssapp_states_has_panel (const SsappStates *states, const char *title);
-/* One of its panels alone, nothing where there is none of that title: letter, labels, spans of `about`. */
-void ssapp_states_draw_panel (cairo_t *cr, const SsappStyle *style, const SsappStates *states, const char *title,
-                              const SsappPlotSpec *about, double x, double y, double width, double height);
-
-/* NULL: the run has one clock. */
-SsappClocks *ssapp_clocks_new (const SsScenario *scenario, const SsappFigureRun *run);
-void ssapp_clocks_free (SsappClocks *clocks);        /* NULL is allowed */
-int ssapp_clocks_n_rows (const SsappClocks *clocks); /* of panels */
-void ssapp_clocks_for_each (const SsappClocks *clocks, SsappClockFunc func, gpointer data);
-void ssapp_figure_draw_clocks (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
-                               double width, double height);
-
-/* Height [px] that suits what is there: contacts of MODES, quantities of STATES, snapshots of MOTION; 0: that of the
- * kind. */
-double ssapp_figure_own_height (const SsappFigure *figure, double width);
+/* One curve of a figure; all borrowed. */
+struct SsappFigureCurve {
+  const SsappFigureRun *run;
+  const char *quantity, *x_name;
+  int n;
+  const double *x, *y;
+  gsize stride; /* of y, in doubles */
+};
+/* Every curve the figure draws; motions are drawn from all channels, so these count as its curves. */
+void ssapp_figure_for_each_curve (const SsappFigure *figure, SsappFigureCurveFunc func, gpointer data);
+/* Those of one run: over iterations, and of the strips of its view with its branches. */
+void ssapp_figure_iteration_curves (const SsappFigureData *d, SsappFigureCurveFunc func, gpointer data);
+void ssapp_figure_strip_curves (const SsappFigureData *d, SsappFigureCurveFunc func, gpointer data);
+/* Parts of the whole, into a rectangle. */
+SsappFigureDraw ssapp_figure_draw_convergence, ssapp_figure_draw_two_strips;
+/* What all runs need to be seen, or the chosen region at the start. */
+void ssapp_figure_bounds (const SsappFigure *figure, double bounds[4]);
 /* Height [px] that suits the shape of the motion: a film need not share a column with text. */
 double ssapp_figure_film_height (const SsappFigure *figure, double width);
+
+/* ---- plots: members of the table in ssapp-plot-kind.c, where they are told --------------------------------------- */
+
+typedef void SsappPlotPrepare (SsappFigure *figure, SsappFigureData *data, const SsappFigureOptions *options);
+typedef double SsappPlotHeight (const SsappFigure *figure, double width);
+typedef void SsappPlotPaint (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double width,
+                             double height);
+typedef void SsappPlotCurves (const SsappFigure *figure, SsappFigureCurveFunc func, gpointer data);
+SsappPlotPrepare ssapp_steps_prepare, ssapp_modes_prepare, ssapp_phase_prepare, ssapp_cone_prepare,
+    ssapp_states_prepare, ssapp_clocks_prepare;
+typedef void SsappPlotFinish (SsappFigure *figure, const SsappFigureOptions *options);
+SsappPlotFinish ssapp_channels_finish, ssapp_cone_finish;
+typedef gboolean SsappPlotShows (const SsappFigure *figure);
+SsappPlotShows ssapp_convergence_shows, ssapp_channels_show, ssapp_steps_show, ssapp_modes_show, ssapp_states_show;
+SsappPlotHeight ssapp_motion_height, ssapp_full_height, ssapp_channels_height, ssapp_strips_height, ssapp_modes_height,
+    ssapp_plane_height, ssapp_states_height, ssapp_clocks_height;
+SsappPlotPaint ssapp_motion_paint, ssapp_full_paint, ssapp_convergence_paint, ssapp_channels_paint, ssapp_strips_paint,
+    ssapp_steps_paint, ssapp_modes_paint, ssapp_plane_paint, ssapp_states_paint, ssapp_clocks_paint;
+SsappPlotCurves ssapp_motion_curves, ssapp_full_curves, ssapp_convergence_curves, ssapp_channels_curves,
+    ssapp_strips_curves, ssapp_steps_curves, ssapp_modes_curves, ssapp_plane_curves, ssapp_states_curves,
+    ssapp_clocks_curves;
+gboolean ssapp_convergence_suits_log (double least, double most);
+gboolean ssapp_steps_suit_log (double least, double most);
+
+/* ---- formats: members of the table in ssapp-format.c ------------------------------------------------------------- */
+
+/* Pictures are PDF, SVG, PNG (ssapp-export-picture.c); numbers CSV and JSON (-data.c); curves pgfplots: `path`, which
+ * ends in .tex, and the numbers beside it in .dat (-pgf.c); films WebP (-film.c), GIF (-gif.c), numbered PNG files in a
+ * zip or in a new folder (-frames.c). */
+typedef gboolean SsappFormatWrite (const SsappSheet *sheet, const char *path, GError **error);
+SsappFormatWrite ssapp_write_pdf, ssapp_write_svg, ssapp_write_png, ssapp_write_csv, ssapp_write_json, ssapp_write_pgf,
+    ssapp_write_webp, ssapp_write_gif, ssapp_write_zip, ssapp_write_folder;
+
+#define SSAPP_MM_PER_INCH 25.4
+#define SSAPP_PT_PER_INCH 72.
+/* A surface as PNG that says its resolution. */
+cairo_status_t ssapp_surface_to_png (cairo_surface_t *surface, double dpi, GByteArray *out);
+/* CRC-32 (ISO 3309) of PNG and zip. */
+guint32 ssapp_crc32 (const guint8 *data, gsize n);
 
 /* A film: one picture of a motion a frame, painted `zoom` times as large; made by ssapp_film_init. */
 typedef struct {
   SsappFigure *figure; /* its time moves on */
-  double width, height, zoom, fps, speed;
+  double width, height, zoom, dpi, fps, speed;
   int w, h, n_frames; /* px */
   const char *path;   /* for messages */
   GCancellable *cancellable;
@@ -143,44 +175,31 @@ typedef struct {
 /* The last picture is held for so long. */
 #define SSAPP_FILM_HOLDS_MS 1000.
 /* FALSE with an error where it would be too large. */
-gboolean ssapp_film_init (SsappFilm *film, SsappFigure *figure, double width, double height, double zoom,
-                          const SsappFigureOptions *options, const char *path, GError **error);
+gboolean ssapp_film_init (SsappFilm *film, const SsappSheet *sheet, const char *path, GError **error);
 /* Paints every so manieth frame (RGB24) and hands it on, until FALSE comes back or it is cancelled. */
 typedef gboolean (*SsappFrameFunc) (cairo_surface_t *surface, int frame, gpointer data, GError **error);
 gboolean ssapp_film_walk (const SsappFilm *film, int every, SsappFrameFunc func, gpointer data, GError **error);
-/* An animated WebP, a GIF (ssapp-export-gif.c), a zip of numbered PNG files (ssapp-export-frames.c). */
-gboolean ssapp_film_to_webp (const SsappFilm *film, GByteArray *out, GError **error);
-gboolean ssapp_film_to_gif (const SsappFilm *film, GByteArray *out, GError **error);
-gboolean ssapp_film_to_zip (const SsappFilm *film, double dpi, GByteArray *out, GError **error);
-/* The same files into a new folder. */
-gboolean ssapp_film_to_folder (const SsappFilm *film, double dpi, GError **error);
-/* A surface as PNG that says its resolution. */
-cairo_status_t ssapp_surface_to_png (cairo_surface_t *surface, double dpi, GByteArray *out);
-/* CRC-32 (ISO 3309) of PNG and zip. */
-guint32 ssapp_crc32 (const guint8 *data, gsize n);
 
-/* For threads: the scenario read once more with the same parameters (NULL: without memory), and a run with all that it
- * borrows; *to is zeroed, and is for the second also after a failure. */
+/* ---- states and clocks ------------------------------------------------------------------------------------------- */
+
+/* Channels of a run by quantity. Controls are stairs where the run holds them between its rows. */
+SsappStates *ssapp_states_new (const SsappFigureRun *run);
+void ssapp_states_free (SsappStates *states); /* NULL is allowed */
+/* Calls func for each of its curves, with the name of what they are over. */
+void ssapp_states_for_each (const SsappStates *states, const SsappFigureRun *run, const char *x_name,
+                            SsappFigureCurveFunc func, gpointer data);
+gboolean ssapp_states_has_panel (const SsappStates *states, const char *title);
+/* One of its panels alone, nothing where there is none of that title: letter, labels, spans of `about`. */
+void ssapp_states_draw_panel (cairo_t *cr, const SsappStyle *style, const SsappStates *states, const char *title,
+                              const SsappPlotSpec *about, double x, double y, double width, double height);
+void ssapp_clocks_free (SsappClocks *clocks); /* NULL is allowed */
+
+/* ---- copies for threads ------------------------------------------------------------------------------------------ */
+
+/* The scenario read once more with the same parameters (NULL: without memory), and a run with all that it borrows; *to
+ * is zeroed, and is for the second also after a failure. */
 SsScenario *ssapp_figure_copy_scenario (const SsScenario *scenario);
 gboolean ssapp_figure_run_copy (const SsappFigureRun *from, SsappFigureRun *to);
 void ssapp_figure_run_clear (SsappFigureRun *run);
-
-/* One curve of a figure; all borrowed. */
-typedef struct {
-  const SsappFigureRun *run;
-  const char *quantity, *x_name;
-  int n;
-  const double *x, *y;
-  gsize stride; /* of y, in doubles */
-} SsappFigureCurve;
-typedef void (*SsappFigureCurveFunc) (const SsappFigureCurve *curve, gpointer data);
-/* Every curve the figure draws; motions are drawn from all channels, so these count as its curves. */
-void ssapp_figure_for_each_curve (const SsappFigure *figure, SsappFigureCurveFunc func, gpointer data);
-/* Its plots for pgfplots: `path`, which ends in .tex, and the numbers beside it in .dat. */
-gboolean ssapp_figure_export_pgf (const SsappFigure *figure, double width_mm, const char *path, GError **error);
-
-/* The numbers of a figure as text. */
-void ssapp_figure_to_csv (const SsappFigure *figure, GString *out);
-void ssapp_figure_to_json (const SsappFigure *figure, GString *out);
 
 G_END_DECLS

@@ -234,32 +234,15 @@ ssapp_states_free (SsappStates *states)
   g_free (states);
 }
 
-int
-ssapp_states_n_panels (const SsappStates *states)
-{
-  return (int)states->panels->len;
-}
-
 void
-ssapp_states_for_each (const SsappStates *states, SsappStateFunc func, gpointer data)
+ssapp_states_for_each (const SsappStates *states, const SsappFigureRun *run, const char *x_name,
+                       SsappFigureCurveFunc func, gpointer data)
 {
   for (guint p = 0; p < states->panels->len; p++) {
     const StatePanel *panel = g_ptr_array_index (states->panels, p);
     for (guint c = 0; c < panel->curves->len; c++) {
       const StateCurve *curve = g_ptr_array_index (panel->curves, c);
-      func (curve->channel, curve->n, curve->t, curve->value, data);
-    }
-  }
-}
-
-void
-ssapp_states_for_each_over (const SsappStates *states, const char *x_name, SsappClockFunc func, gpointer data)
-{
-  for (guint p = 0; p < states->panels->len; p++) {
-    const StatePanel *panel = g_ptr_array_index (states->panels, p);
-    for (guint c = 0; c < panel->curves->len; c++) {
-      const StateCurve *curve = g_ptr_array_index (panel->curves, c);
-      func (curve->channel, x_name, curve->n, curve->t, curve->value, data);
+      func (&(SsappFigureCurve){run, curve->channel, x_name, curve->n, curve->t, curve->value, 1}, data);
     }
   }
 }
@@ -322,9 +305,17 @@ common_left (const SsappStyle *style, const SsappStates *states, SsappSeries *se
   return least;
 }
 
+gboolean
+ssapp_states_show (const SsappFigure *figure)
+{
+  for (int i = 0; i < figure->n_runs; i++)
+    if (figure->runs[i].states != NULL && figure->runs[i].states->panels->len > 0)
+      return TRUE;
+  return FALSE;
+}
+
 void
-ssapp_figure_draw_states (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
-                          double width, double height)
+ssapp_states_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double width, double height)
 {
   const SsappStates *states = figure->n_runs > 0 ? figure->runs[0].states : NULL;
   const double axis = 3. * style->font_size; /* room of the common axis below the last plot */
@@ -342,7 +333,7 @@ ssapp_figure_draw_states (cairo_t *cr, const SsappStyle *style, const SsappFigur
     ssapp_figure_shade (figure, &spec);
     spec.hide_x_labels = !is_last;
     spec.left_least = left;
-    ssapp_plot_draw (cr, style, &spec, series, (int)panel->curves->len, x, y + p * each, width,
+    ssapp_plot_draw (cr, style, &spec, series, (int)panel->curves->len, 0, p * each, width,
                      is_last ? each + axis : each);
   }
 }
@@ -364,4 +355,31 @@ ssapp_states_draw_panel (cairo_t *cr, const SsappStyle *style, const SsappStates
   spec.n_spans = about->n_spans;
   spec.span_label = about->span_label;
   ssapp_plot_draw (cr, style, &spec, series, (int)panel->curves->len, x, y, width, height);
+}
+
+void
+ssapp_states_prepare (SsappFigure *figure, SsappFigureData *data, const SsappFigureOptions *options)
+{
+  (void)figure;
+  (void)options;
+  data->states = ssapp_states_new (data->run);
+}
+
+double
+ssapp_states_height (const SsappFigure *figure, double width)
+{
+  const int wide = width > SSAPP_TWO_COLUMNS;
+  const guint n = figure->n_runs > 0 && figure->runs[0].states != NULL ? figure->runs[0].states->panels->len : 0;
+
+  return ceil (MAX (n, 1) * SSAPP_STRIP_SHARE[wide] * width + 3 * SSAPP_PAPER_FONT);
+}
+
+void
+ssapp_states_curves (const SsappFigure *figure, SsappFigureCurveFunc func, gpointer data)
+{
+  for (int r = 0; r < figure->n_runs; r++) {
+    const SsappFigureData *d = &figure->runs[r];
+    if (d->states != NULL)
+      ssapp_states_for_each (d->states, d->run, ssapp_clock_letter (d->run->trajectory), func, data);
+  }
 }

@@ -1,5 +1,5 @@
-/* app/export/ssapp-export.h: pictures and tables of runs as files; the same renderer as the screen. Format by suffix:
- * pdf svg png csv json, and webp (animated) for motions. Files are written beside the target and renamed, so that a
+/* app/export/ssapp-export.h: pictures and tables of runs as files; the same renderer as the screen. The format
+ * is that of the name's ending (ssapp-format.h). Files are written beside the target and renamed, so that a
  * full disk or a crash never leaves half a file; errors name the file.
  */
 #pragma once
@@ -11,6 +11,7 @@
 #include "app/draw/ssapp-fan-draw.h"
 #include "app/draw/ssapp-region.h"
 #include "app/draw/ssapp-plot.h"
+#include "app/export/ssapp-plot-kind.h"
 #include "app/store/ssapp-store.h"
 #include "run/ss-run.h"
 
@@ -34,21 +35,7 @@ typedef struct {
   SsappAnswer answer;
 } SsappFigureRun;
 
-typedef enum {
-  SSAPP_FIGURE_MOTION,      /* snapshots of the motion at n instants, all runs in rows                 */
-  SSAPP_FIGURE_CONVERGENCE, /* objective and violation over iterations, log axes                       */
-  SSAPP_FIGURE_CHANNELS,    /* strips of the view over time                                            */
-  SSAPP_FIGURE_REPLAY, /* distance and angle of replays to their plans over time; trajectories of ss_replay_compare */
-  SSAPP_FIGURE_STEPS,  /* time between rows over time                                             */
-  SSAPP_FIGURE_MODES,  /* modes of the contacts over time, a strip each                           */
-  SSAPP_FIGURE_PHASE,  /* a channel against another                                               */
-  SSAPP_FIGURE_STATES, /* positions, velocities, controls, forces and impulses over time, of one run */
-  SSAPP_FIGURE_CONE,   /* a contact's tangential against its normal force, with its cone  */
-  SSAPP_FIGURE_CLOCKS, /* of one run by both of its clocks: Figs 3, 5 and 6 of paper 001           */
-  SSAPP_FIGURE_FULL,   /* motion + colour bar + (a) objective (b) violation: the paper figure     */
-} SsappFigureKind;
-
-typedef struct {
+struct SsappFigureOptions {
   double width_mm;           /* 88 or 180 */
   double dpi;                /* png, 300; webp takes SSAPP_FILM_DPI_MAX at most */
   double time;               /* NaN */
@@ -62,24 +49,18 @@ typedef struct {
   const char *contact;               /* CONE: its name; NULL: the one that presses hardest */
   const double *snapshots;           /* MOTION: n_snapshots instants [s]; NULL: evenly spread */
   int n_snapshots;
-} SsappFigureOptions;
+};
 
 /* A film has hundreds of pictures; more dots would show on no screen. */
 #define SSAPP_FILM_DPI_MAX 192.
 
-/* FALSE, and *kind as it was, when the name is none of these. */
-gboolean ssapp_figure_kind_from_name (const char *name, SsappFigureKind *kind);
-const char *ssapp_figure_kind_name (SsappFigureKind kind); /* the first of its names */
-/* Names: "motion", "convergence", "channels", "replay", "steps", "modes", "phase", "cone", "states", "clocks",
- * "full" (also
- * "figure"). Sizes are in the style's units: points with ssapp_style_init_paper, for which the proportions are made
- * (249.4 x 1 for 88 mm); a preview scales the cairo_t instead of choosing other sizes. Many strips, contacts of modes,
- * states and snapshots need more. */
-double ssapp_figure_height (SsappFigureKind kind, double width_px, int n_runs); /* px */
-void ssapp_figure_draw (cairo_t *cr, const SsappStyle *style, SsappFigureKind kind, const SsScenario *scenario,
+/* Paints on a screen or on paper. Sizes are in the style's units: points with ssapp_style_init_paper, for which the
+ * proportions are made (249.4 x 1 for 88 mm); a preview scales the cairo_t instead of choosing other sizes. */
+void ssapp_figure_draw (cairo_t *cr, const SsappStyle *style, const SsappPlotKind *plot, const SsScenario *scenario,
                         const SsappFigureRun *runs, int n_runs, double width, double height);
-gboolean ssapp_export_figure (SsappFigureKind kind, const SsScenario *scenario, const SsappFigureRun *runs, int n_runs,
-                              const SsappFigureOptions *options, const char *path, GError **error);
+/* A plot of runs as a file, by its ending. */
+gboolean ssapp_export_figure (const SsappPlotKind *plot, const SsScenario *scenario, const SsappFigureRun *runs,
+                              int n_runs, const SsappFigureOptions *options, const char *path, GError **error);
 /* Any other picture on paper, as PDF, SVG or PNG: `paint` draws in points, in the paper's style. */
 typedef void (*SsappPaint) (cairo_t *cr, const SsappStyle *style, gconstpointer data, double width, double height);
 gboolean ssapp_export_painted (SsappPaint paint, gconstpointer data, const char *title, double width_mm,
@@ -87,7 +68,7 @@ gboolean ssapp_export_painted (SsappPaint paint, gconstpointer data, const char 
 /* ssapp_export_figure on a thread of its own, for a window: takes copies of what it needs, of the options all but
  * channels and snapshots. Finish with
  * in `callback` (main thread). */
-void ssapp_export_figure_async (SsappFigureKind kind, const SsScenario *scenario, const SsappFigureRun *runs,
+void ssapp_export_figure_async (const SsappPlotKind *plot, const SsScenario *scenario, const SsappFigureRun *runs,
                                 int n_runs, const SsappFigureOptions *options, const char *path,
                                 GAsyncReadyCallback callback, gpointer user_data);
 gboolean ssapp_export_figure_finish (GAsyncResult *result, GError **error);
@@ -105,6 +86,9 @@ typedef struct {
 gboolean ssapp_export_branches_csv (const SsappBranchMotion *motions, int n, const char *path, GError **error);
 /* The first n_columns of a table of numbers, their names in the first line. */
 gboolean ssapp_export_samples_csv (const SsSamples *samples, int n_columns, const char *path, GError **error);
+/* Events (SsappRunEvent): t, kind, contact, point, joint, limit, impulse, and tau and condition where an event has
+ * one. */
+gboolean ssapp_export_events_csv (GArray *events, const char *path, GError **error);
 gboolean ssapp_export_log_csv (GArray *iterations, const char *path, GError **error); /* every column the method has */
 /* The same by suffix: .txt, .csv, .tsv, .md, .tex or .jsonl; text has what the solver said (`raw`, may be NULL)
  * below. */

@@ -2,8 +2,8 @@
  * "| keys | what they do |", empty (a paragraph ends), or words. */
 #include "app/export/ssapp-help.h"
 
-#include "app/base/ssapp-ending.h"
 #include "app/base/ssapp-file.h"
+#include "app/export/ssapp-file-kind.h"
 #include "help-text.h"
 
 #include <cairo-pdf.h>

@@ -3,12 +3,12 @@
 #include "app/export/ssapp-export-private.h"
 #include "app/export/ssapp-page-private.h"
 
-#include "app/base/ssapp-ending.h"
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-metric.h"
 #include "app/draw/ssapp-channel-plots.h"
 #include "app/draw/ssapp-clock.h"
 #include "app/draw/ssapp-draw-parts.h"
+#include "app/export/ssapp-file-kind.h"
 #include "page-css.h"
 #include "page-html.h"
 #include "page-js.h"

@@ -1,7 +1,7 @@
 /* app/impact/ssapp-impact-export.c: the set as files, as a stored run, as starts of simulations. */
-#include "app/base/ssapp-ending.h"
 #include "app/base/ssapp-json.h"
 #include "app/export/ssapp-export.h"
+#include "app/export/ssapp-file-kind.h"
 #include "app/impact/ssapp-impact-view.h"
 #include "app/job/ssapp-impact-result.h"
 #include "app/job/ssapp-result.h"

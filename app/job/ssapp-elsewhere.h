@@ -1,4 +1,4 @@
-/* app/job/ssapp-elsewhere.h: members of a race in processes of their own (run/ss-elsewhere.h): each a worker as the
+/* app/job/ssapp-elsewhere.h: members of a race in processes of their own (solve/ss-elsewhere.h): each a worker as the
  * window starts them, followed in the thread that asks. Cancel and the member's limit of counted work reach it, it
  * has the limit of memory of the run that asks, and it ends when that process does. One that dies has no motion.
  *

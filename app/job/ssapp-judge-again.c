@@ -6,7 +6,8 @@
 #include "app/draw/ssapp-run-events.h"
 #include "app/job/ssapp-result.h"
 #include "app/job/ssapp-violations.h"
-#include "run/ss-run-violations.h"
+#include "solve/ss-run-violations.h"
+#include "simulate/ss-simulate.h"
 
 #include <math.h>
 #include <string.h>

@@ -17,6 +17,7 @@
 #include "app/job/ssapp-result.h"
 #include "core/ss-work.h"
 #include "mpcc/ss-problem.h"
+#include "simulate/ss-simulate.h"
 
 #include <math.h>
 #include <string.h>
@@ -45,7 +46,7 @@ typedef struct {
 typedef struct {
   /* Constant while the thread runs. */
   SsappJobSpec *spec;
-  SsRunCache *cache;
+  SsSolveCache *cache;
   GSource *wake;
   double start;
   SsRunControl control; /* atomics, and the solver's own */
@@ -91,7 +92,7 @@ typedef struct {
 struct SsappRunner {
   SsappEventFunc func;
   gpointer user_data;
-  SsRunCache *cache;
+  SsSolveCache *cache;
   SsappCapture *capture; /* borrowed, nullable */
   Shared *shared;        /* NULL when idle */
   GThread *thread;
@@ -415,29 +416,42 @@ check_step (Shared *shared, const SsMethod *method)
   return FALSE;
 }
 
+/* A job of its kind: the spec says the same of all. */
 static SsJob
 make_job (const Shared *shared, const SsMethod *method, const void *options)
 {
-  return (SsJob){
-      .scenario = shared->scenario,
-      .method = method,
-      .options = options,
-      .dt = shared->spec->dt,
-      .t_end = shared->spec->t_end,
-      .transcription = shared->transcription,
-      .plan = shared->spec->plan,
-      .feedback = shared->spec->plan != NULL ? &shared->spec->replay.feedback : NULL,
-      .believed = shared->believed,
-      .friction = shared->spec->plan != NULL && shared->spec->replay.friction != 1 ? shared->spec->replay.friction : 0,
-      .n_disturbances = shared->disturbances != NULL ? (int)shared->spec->replay.disturbed->len : 0,
-      .disturbances = shared->disturbances,
-      .start = shared->spec->start,
-      .cache = shared->cache,
-      .elsewhere = &shared->elsewhere,
-      .impact = shared->impact,
-      .q = shared->state,
-      .v = shared->state != NULL ? shared->state + 3 * shared->scenario->scene->n_bodies : NULL,
-      .touching = shared->spec->touching};
+  const SsappJobSpec *spec = shared->spec;
+  SsJob job = ss_job (method, shared->scenario, options);
+
+  switch (method->kind) {
+  case SS_METHOD_INTEGRATOR:
+    job.simulate.dt = spec->dt;
+    job.simulate.t_end = spec->t_end;
+    if (spec->plan == NULL)
+      break;
+    job.simulate.plan = spec->plan;
+    job.simulate.feedback = &spec->replay.feedback;
+    job.simulate.believed = shared->believed;
+    job.simulate.friction = spec->replay.friction != 1 ? spec->replay.friction : 0;
+    job.simulate.n_disturbances = shared->disturbances != NULL ? (int)spec->replay.disturbed->len : 0;
+    job.simulate.disturbances = shared->disturbances;
+    break;
+  case SS_METHOD_OPTIMISER:
+    job.solve.transcription = shared->transcription;
+    job.solve.start = spec->start;
+    job.solve.cache = shared->cache;
+    job.solve.elsewhere = &shared->elsewhere;
+    break;
+  case SS_METHOD_IMPACT_LAW:
+    job.impact.impact = shared->impact;
+    job.impact.q = shared->state;
+    job.impact.v = shared->state != NULL ? shared->state + 3 * shared->scenario->scene->n_bodies : NULL;
+    job.impact.touching = spec->touching;
+    break;
+  case SS_METHOD_KIND_COUNT:
+    break;
+  }
+  return job;
 }
 
 /* ---- impacts ----------------------------------------------------------------------------------------------------- */
@@ -581,7 +595,7 @@ prepare (Shared *shared)
   const SsScenario *model = NULL;
   if (status == SS_OK && method->kind == SS_METHOD_OPTIMISER) {
     const SsJob job = make_job (shared, method, options);
-    status = ss_run_prepare (&job, &model, &error);
+    status = ss_solve_prepare (&job.solve, &model, &error);
     if (status != SS_OK) {
       g_snprintf (error.path, sizeof error.path, "task");
       ss_problems_add (&shared->problems, &error);
@@ -1033,11 +1047,14 @@ end_with_iterate (SsappRunner *self, SsOutcome outcome, const char *message, Ssa
     (void)!ss_trajectory_copy (shared->frames, &frames, NULL);
   g_mutex_unlock (&shared->mutex);
 
-  const SsJob job = {.scenario = shared->scenario,
-                     .method = shared->method,
-                     .options = shared->options,
-                     .transcription = shared->transcription,
-                     .plan = shared->spec->plan};
+  SsJob job = {0};
+  if (is_ready) {
+    job = ss_job (shared->method, shared->scenario, shared->options);
+    if (shared->method->kind == SS_METHOD_OPTIMISER)
+      job.solve.transcription = shared->transcription;
+    else
+      job.simulate.plan = shared->spec->plan;
+  }
   if (is_ready && ss_run_result_from_iterate (&job, outcome, iteration, x, n, &frames, &result, &error) == SS_OK) {
     const double used = elapsed (self) - shared->reading_seconds;
     ss_metric_set (&result.metrics, SS_METRIC_SOLVE_SECONDS, x != NULL || result.n_motions > 0 ? used : 0);
@@ -1224,7 +1241,7 @@ ssapp_runner_new (SsappEventFunc func, gpointer user_data)
 
   self->func = func;
   self->user_data = user_data;
-  self->cache = ss_run_cache_new ();
+  self->cache = ss_solve_cache_new ();
   return self;
 }
 
@@ -1234,7 +1251,7 @@ ssapp_runner_free (SsappRunner *self)
   if (self == NULL)
     return;
   g_return_if_fail (!ssapp_runner_is_busy (self));
-  ss_run_cache_free (self->cache);
+  ss_solve_cache_free (self->cache);
   ssapp_quota_clear (&self->quota);
   g_free (self);
 }

@@ -3,7 +3,7 @@
 
 #include "app/base/ssapp-json.h"
 #include "run/ss-method.h"
-#include "run/ss-run-violations.h"
+#include "solve/ss-run-violations.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* app/sandbox/ssapp-held-plan.c: see the header. */
 #include "app/sandbox/ssapp-held-plan.h"
+#include "simulate/ss-simulate.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* app/sandbox/ssapp-held-plan.h: a plan that holds a live scene by an LQR (run/ss-feedback.h): what its actuators do in
- * a state. It has a reading of the scenario of its own: what the plan believes, whatever becomes of the scene.
+/* app/sandbox/ssapp-held-plan.h: a plan that holds a live scene by an LQR (plan/ss-feedback.h): what its actuators do
+ * in a state. It has a reading of the scenario of its own: what the plan believes, whatever becomes of the scene.
  *
  * Clock    the plan begins when it is switched on; behind its end its last pose is held.
  * Threads  one at a time. Tests: tests/unit/test-parting.c
@@ -8,7 +8,7 @@
 
 #include <gio/gio.h>
 
-#include "run/ss-feedback.h"
+#include "plan/ss-feedback.h"
 
 G_BEGIN_DECLS
 

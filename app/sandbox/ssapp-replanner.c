@@ -1,5 +1,6 @@
 /* app/sandbox/ssapp-replanner.c: see the header. */
 #include "app/sandbox/ssapp-replanner.h"
+#include "simulate/ss-simulate.h"
 
 #include <gio/gio.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* app/sandbox/ssapp-replanner.h: the task of a live scene, planned again and again beside the simulation
- * (run/ss-replan.h): a thread that plans, and one that looks for another way where the plans are stuck.
+ * (plan/ss-replan.h): a thread that plans, and one that looks for another way where the plans are stuck.
  *
  * Life     new -> ask and take, by whoever steps -> stop. Counted references: whoever steps and whoever shows hold one
  *          each; after stop, asking and taking do nothing.
@@ -13,7 +13,7 @@
 
 #include <glib.h>
 
-#include "run/ss-replan.h"
+#include "plan/ss-replan.h"
 
 G_BEGIN_DECLS
 

@@ -5,6 +5,7 @@
 #include "app/sandbox/ssapp-packed-row.h"
 #include "app/job/ssapp-result.h"
 #include "dynamics/ss-hand.h"
+#include "simulate/ss-simulate.h"
 
 #include <math.h>
 #include <string.h>

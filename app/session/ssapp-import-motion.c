@@ -5,6 +5,7 @@
 #include "app/base/ssapp-import.h"
 #include "app/base/ssapp-json.h"
 #include "app/job/ssapp-result.h"
+#include "simulate/ss-simulate.h"
 
 #include <math.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-memory.h"
-#include "run/ss-run-replayed.h"
+#include "solve/ss-run-replayed.h"
 
 #include <glib/gstdio.h>
 #include <jansson.h>
@@ -982,7 +982,7 @@ ssapp_session_replay_held (SsappSession *self, const char *id, const char *contr
 
   const SsControllerKind kind = ss_controller_find (controller);
   const SsMethod *method = ss_method_default (SS_METHOD_INTEGRATOR);
-  const char *integrator;
+  const SsIntegratorClass *integrator;
   double step;
 
   if (kind == SS_CONTROLLER_COUNT || !(friction > 0) || !isfinite (friction)) {
@@ -994,7 +994,7 @@ ssapp_session_replay_held (SsappSession *self, const char *id, const char *contr
   if (plan == NULL)
     return FALSE;
   if (ssapp_run_has_motion (plan) && ss_run_find_replay (ssapp_run_get_motion (plan), &integrator, &step))
-    method = ss_method_find (SS_METHOD_INTEGRATOR, integrator, NULL);
+    method = ss_method_of_integrator (integrator);
   return start_replay (self, plan, method, kind, friction, error);
 }
 

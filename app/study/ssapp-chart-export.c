@@ -8,6 +8,7 @@
 #include "app/base/ssapp-ending.h"
 #include "app/base/ssapp-file.h"
 #include "app/export/ssapp-export.h"
+#include "app/export/ssapp-file-kind.h"
 
 static const double DPI = 300.;
 static const double MM_PER_POINT = 25.4 / 72.;

@@ -2,7 +2,7 @@
 #include "app/study/ssapp-ignored.h"
 
 #include "run/ss-method.h"
-#include "run/ss-transcriptions.h"
+#include "transcribe/ss-transcriptions.h"
 #include "scene/ss-uses.h"
 
 #include <jansson.h>

@@ -2,7 +2,7 @@
  * scenario's text; see ssapp-study.h. */
 #include "app/study/ssapp-study-private.h"
 
-#include "run/ss-transcriptions.h"
+#include "transcribe/ss-transcriptions.h"
 
 #include <math.h>
 #include <string.h>

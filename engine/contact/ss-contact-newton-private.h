@@ -85,6 +85,8 @@ row_y (const Row *row, double gv)
   return row->s * (row->centre * row->sigma_inverse - gv - row->b);
 }
 
+/* ---- ss-contact-measure.c ---------------------------------------------------------------------------------------- */
+
 /* A soft row is taken as it is; a stiff one gets the proximal term with sigma = factor/w. */
 void ss_contact_newton_set_proximal (SsContactNewton *s, double factor);
 /* Natural residual [m/s] of the rows' p with v_end = vf + M^-1 G' p. */

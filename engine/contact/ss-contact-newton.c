@@ -159,17 +159,6 @@ add_row (SsContactNewton *s, const SsContactProblem *problem, const double *v_fr
   }
 }
 
-void
-ss_contact_newton_set_proximal (SsContactNewton *s, double factor)
-{
-  for (int i = 0; i < s->n_rows; i++) {
-    Row *row = &s->rows[i];
-    double sigma = row->w > 0 ? factor / row->w : 1;
-    row->sigma_inverse = row->compliance * sigma >= 1 ? 0 : 1 / sigma;
-    row->s = 1 / (row->compliance + row->sigma_inverse);
-  }
-}
-
 static SsStatus
 make_rows (SsContactNewton *s, const SsContactProblem *problem, const int *points, int n_points, const int *rows,
            int n_rows, const double *v_free, SsError *err)
@@ -438,15 +427,6 @@ search_line (SsContactNewton *s)
   return low > 0 ? low : high;
 }
 
-double
-ss_contact_newton_imbalance (const SsContactNewton *s)
-{
-  double largest = 0;
-  for (int i = 0; i < 3 * s->n_bodies; i++)
-    largest = fmax (largest, s->inverse_mass[i] * fabs (s->gradient[i]));
-  return largest;
-}
-
 /* Minimises Phi up to an imbalance [m/s], or comes nearer in NEWTON_MAX steps (*is_minimum false). Returns false if a
  * number is not finite. */
 static bool
@@ -472,37 +452,6 @@ minimise (SsContactNewton *s, double tolerance, int *iterations, bool *is_minimu
 }
 
 /* ---- outer iteration --------------------------------------------------------------------------------------------- */
-
-double
-ss_contact_newton_residual (SsContactNewton *s, int *worst)
-{
-  int n = 3 * s->n_bodies;
-  double largest = 0;
-  memset (s->v_end, 0, (size_t)n * sizeof *s->v_end);
-  for (int i = 0; i < s->n_rows; i++)
-    push (&s->rows[i], s->rows[i].p, s->v_end);
-  for (int i = 0; i < n; i++)
-    s->v_end[i] = s->vf[i] + s->inverse_mass[i] * s->v_end[i];
-  for (int i = 0; i < s->n_rows; i++) {
-    const Row *row = &s->rows[i];
-    double w = row->w > 0 ? row->w : 1, rate = product (row, s->v_end) + row->b + row->compliance * row->p;
-    double y = row->p - rate / w, p = y;
-    if (row->kind == ROW_NORMAL)
-      p = fmax (y, row->least);
-    else if (row->kind == ROW_EDGE)
-      p = fmax (y, 0);
-    else if (row->kind == ROW_TANGENT) {
-      double bound = row->mu * s->rows[row->normal].p;
-      p = fmin (fmax (y, -bound), bound);
-    }
-    double r = w * fabs (row->p - p);
-    if (!(r <= largest)) {
-      largest = r;
-      *worst = row->kind == ROW_FREE ? -1 : row->source;
-    }
-  }
-  return largest;
-}
 
 /* Least squares of small size by normal equations with a little regularisation: minimise |r - D x|, D: columns of
  * length n. */

@@ -1,4 +1,4 @@
-/* engine/contact/ss-contact-problem.c: candidates, their rows, the loop over included points, reports. */
+/* engine/contact/ss-contact-problem.c: candidates, their rows, reports; solved in ss-contact-solve.c. */
 #include "contact/ss-contact-problem.h"
 
 #include "contact/ss-contact-corner.h"
@@ -9,12 +9,6 @@
 
 /* A face counts as normal to a direction when the cosine differs from 1 by less. */
 static const double parallel_tolerance = 1e-9;
-/* Joints that are open by less are closed [m, rad]: rounding of coordinates of some metres. */
-static const double closed = 1e-13;
-enum { CLOSING_STEPS_MAX = 4 };
-/* With so many points violated at once, the others are included without asking: the sparse method minds them little,
- * asking costs a solution each time. */
-enum { INCLUDE_ALL_FROM = 40 };
 /* Core points nearer to each other than this give no curvature [m]. */
 static const double coincident = 1e-12;
 
@@ -538,126 +532,6 @@ ss_contact_point_describe (const SsContactProblem *problem, const SsContactPoint
     snprintf (buffer, size, "contact %s (bodies %s and %s)", scene->contacts[point->contact].name, a, b);
   else
     snprintf (buffer, size, "limit of joint %s (bodies %s and %s)", scene->joints[point->limit].name, a, b);
-}
-
-/* ---- solving ----------------------------------------------------------------------------------------------------- */
-
-/* Includes the points that v violates. Returns how many were new. */
-static int
-include_violated (SsContactProblem *problem, const double *v)
-{
-  int n_new = 0;
-  for (int i = 0; i < problem->n_points; i++) {
-    SsContactPoint *p = &problem->points[i];
-    if (p->is_included)
-      continue;
-    double rate = row_velocity (p, p->jn, v) + p->bias;
-    if (problem->is_convex)
-      rate -= p->mu * fabs (row_velocity (p, p->jt, v));
-    if (!(rate < 0))
-      continue;
-    p->is_included = true;
-    n_new++;
-  }
-  problem->n_included += n_new;
-  return n_new;
-}
-
-/* Impulses of the last solve where there are any; they are starting values of the sparse method. */
-static void
-recall (SsContactProblem *problem)
-{
-  problem->n_included = 0;
-  for (int i = 0; i < problem->n_points; i++) {
-    SsContactPoint *p = &problem->points[i];
-    bool is_known = p->memory >= 0 && p->memory < problem->n_memory && problem->n_solves > 0 &&
-                    problem->seen[p->memory] == problem->n_solves;
-    p->pn = is_known ? fmax (problem->memory_pn[p->memory], p->pn_least) : p->pn_least;
-    p->pt = is_known ? problem->memory_pt[p->memory] : 0;
-    p->is_included = p->pn > 0;
-    problem->n_included += p->is_included;
-  }
-  for (int i = 0; i < problem->n_rows; i++)
-    problem->rows[i].p = problem->n_solves > 0 ? problem->memory_row[i] : 0;
-}
-
-static void
-remember (SsContactProblem *problem)
-{
-  problem->n_solves++;
-  for (int i = 0; i < problem->n_points; i++) {
-    const SsContactPoint *p = &problem->points[i];
-    if (p->memory < 0 || p->memory >= problem->n_memory)
-      continue;
-    problem->seen[p->memory] = problem->n_solves;
-    problem->memory_pn[p->memory] = p->pn;
-    problem->memory_pt[p->memory] = p->pt;
-  }
-  for (int i = 0; i < problem->n_rows; i++)
-    problem->memory_row[i] = problem->rows[i].p;
-}
-
-SsStatus
-ss_contact_problem_solve (SsContactProblem *problem, const double *v_free, double t, double *v, SsStepInfo *info,
-                          SsError *err)
-{
-  SS_ASSERT (problem != NULL && v_free != NULL && v != NULL && info != NULL);
-
-  *info = (SsStepInfo){.n_points = problem->n_points};
-  recall (problem);
-  include_violated (problem, v_free);
-  for (int i = 0; i < problem->n_points && problem->n_included > INCLUDE_ALL_FROM; i++) {
-    problem->n_included += !problem->points[i].is_included;
-    problem->points[i].is_included = true;
-  }
-  do { /* ends: the set only grows */
-    SsStatus status = ss_contact_problem_solve_included (problem, v_free, t, v, info, err);
-    if (status != SS_OK)
-      return status;
-  } while (include_violated (problem, v) > 0);
-  remember (problem);
-  return SS_OK;
-}
-
-SsStatus
-ss_contact_problem_solve_rows (SsContactProblem *problem, const double *v_free, double t, double *v, SsError *err)
-{
-  SS_ASSERT (problem != NULL && v_free != NULL && v != NULL);
-
-  int n_points = problem->n_points;
-  SsStepInfo info;
-  problem->n_points = 0;
-  for (int i = 0; i < problem->n_rows; i++)
-    problem->rows[i].p = 0;
-  SsStatus status = ss_contact_problem_solve_included (problem, v_free, t, v, &info, err);
-  problem->n_points = n_points;
-  return status;
-}
-
-SsStatus
-ss_contact_problem_close_joints (SsContactProblem *problem, double t, double *q, double *work, SsError *err)
-{
-  SS_ASSERT (problem != NULL && q != NULL && work != NULL);
-
-  size_t n = 3 * (size_t)problem->scene->n_bodies;
-  double *zero = work, *way = work + n;
-  memset (zero, 0, n * sizeof *zero);
-  for (int k = 0; k < CLOSING_STEPS_MAX && problem->scene->n_joints > 0; k++) {
-    double open = 0;
-    ss_contact_problem_collect_joints (problem, q, zero);
-    for (int i = 0; i < problem->n_rows; i++) {
-      problem->rows[i].bias = problem->rows[i].row.phi;
-      open = fmax (open, fabs (problem->rows[i].row.phi));
-    }
-    if (open <= closed)
-      break;
-    SsStatus status = ss_contact_problem_solve_rows (problem, zero, t, way, err);
-    if (status != SS_OK)
-      return status;
-    for (size_t i = 0; i < n; i++)
-      q[i] += way[i];
-  }
-  return SS_OK;
 }
 
 /* ---- reports ----------------------------------------------------------------------------------------------------- */

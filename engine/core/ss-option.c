@@ -293,6 +293,17 @@ mark_given (const SsOptionTable *table, void *options, int spec)
   memcpy ((char *)options + table->given_offset, &given, sizeof given);
 }
 
+double
+ss_options_value (const SsOptionTable *table, const void *options, const char *name, double fallback)
+{
+  SS_ASSERT (name != NULL);
+
+  const int i = table != NULL ? ss_options_find (table, name) : -1;
+  if (i < 0)
+    return fallback;
+  return options != NULL ? ss_options_get (table, options, i) : table->specs[i].fallback;
+}
+
 void
 ss_options_format (const SsOptionTable *table, const void *options, int spec, char *buffer, size_t size)
 {

@@ -11,6 +11,12 @@ ss_fesd_n_items (const SsFesdSystem *system)
   return system->n_points + system->n_rows - system->n_bilateral;
 }
 
+double
+ss_fesd_mu_of (const SsFesdSystem *s, int item)
+{
+  return item < s->n_points ? s->scene->contacts[s->points[item].contact].mu : 0;
+}
+
 /* ---- life -------------------------------------------------------------------------------------------------------- */
 
 static void

@@ -69,6 +69,8 @@ const SsTableau *ss_fesd_element_tableau (const SsFesdElement *element);
 SS_NODISCARD SsStatus ss_fesd_element_set_modes (SsFesdElement *element, const SsFesdMode *modes, SsError *err);
 /* Number of items: points of the system, then its limits. */
 int ss_fesd_n_items (const SsFesdSystem *system);
+/* Friction coefficient of an item; 0: a limit. */
+double ss_fesd_mu_of (const SsFesdSystem *s, int item);
 
 /* Where the next elements start (copied) and a first guess of their accelerations (n_free) and forces (per item normal
  * and tangential, per joint row), constant over the element. NULL: zero. */

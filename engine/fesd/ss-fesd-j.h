@@ -5,7 +5,7 @@
  * verified by separate code (fesd/ss-fesd-check.h), whose largest violation is the step's residual. It has the full
  * order of its scheme between the events, events at exact times, jumps as two rows, stages.
  * Fallbacks   other modes that the law allows; two half steps. Then modes that a homotopy proposes, where there is
- *             one to ask (run/ss-step-homotopy.h).
+ *             one to ask (plan/ss-step-homotopy.h).
  * Refused     formulas without a derivative, by name.
  * Tests       tests/numeric/test-fesd.c
  */

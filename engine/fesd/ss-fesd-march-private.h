@@ -155,7 +155,6 @@ SS_NODISCARD SsStatus ss_fesd_zeno_take (SsFesdMarch *m, SsError *err);
 double ss_fesd_rest_speed (const SsFesdMarch *m);
 /* The same of slips, for `is_fine`. */
 double ss_fesd_rest_slip (const SsFesdMarch *m);
-double ss_fesd_mu_of (const SsFesdSystem *s, int item);
 /* The points of pairs as they lie now: those that touch are looked up; known ones keep their slot and mode. */
 void ss_fesd_modes_look_up (SsFesdMarch *m);
 /* Modes of the candidates become the present ones. */

@@ -49,12 +49,6 @@ ss_fesd_rest_speed (const SsFesdMarch *m)
   return fmax (ss_fesd_rest_slip (m), sqrt (2 * gravity * flight_roundings * DBL_EPSILON * s->size));
 }
 
-double
-ss_fesd_mu_of (const SsFesdSystem *s, int item)
-{
-  return item < s->n_points ? s->scene->contacts[s->points[item].contact].mu : 0;
-}
-
 /* At one place, and what is known of it still holds: its features then change by a switch alone. */
 static bool
 is_same_point (const SsFesdMarch *m, const SsFesdPoint *known, const SsFesdPoint *found)

@@ -7,8 +7,6 @@
 
 enum { NEWTON_MAX = 25, SIMPLIFIED_MAX = 50, REDUNDANT_MIN = 3 };
 
-/* A row whose pivot in the scaled matrix is below this depends on other rows. */
-static const double singular_pivot = 1e-9;
 /* Newton's method has converged when its step is below this part of the velocities: some roundings. */
 static const double converged = 2e-15;
 /* Newton's method has converged as well when its step no longer shrinks and is below `stagnant`, or below this many
@@ -123,15 +121,6 @@ assemble (SsFesdElement *e, const SsFesdIsland *island)
   add_forces (e, island, s->fv, s->n_fv, true);
   for (int i = 0; i < island->m; i++)
     add_row (e, e->row_order[island->first_row + i]);
-}
-
-bool
-ss_fesd_is_singular (const double *lu, size_t size)
-{
-  for (size_t i = 0; i < size; i++)
-    if (!(fabs (lu[i * (size + 1)]) > singular_pivot))
-      return true;
-  return false;
 }
 
 /* Factors an island's matrix; once more with shared forces where its rows turn out to be redundant. */

@@ -1,6 +1,8 @@
 /* engine/impact/ss-impact-law.c: what the laws share. */
 #include "impact/ss-impact-law.h"
 
+#include "scene/ss-uses.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -70,6 +72,13 @@ ss_impact_result_note (SsImpactResult *result, const char *format, ...)
   vsnprintf (result->message + strlen (result->message), sizeof result->message - strlen (result->message), format,
              args);
   va_end (args);
+}
+
+unsigned
+ss_impact_law_uses (const SsImpactLawClass *law)
+{
+  SS_ASSERT (law != NULL);
+  return law->uses_restitution ? SS_USES_ALL : SS_USES_ALL & ~SS_USES_RESTITUTION;
 }
 
 SsStatus

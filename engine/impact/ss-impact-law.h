@@ -44,7 +44,7 @@ typedef struct {
   char order[SS_IMPACT_ORDER_MAX]; /* sequential: names with commas, the first that ends here; else "" */
 } SsImpactOutcome;
 
-typedef struct {
+typedef struct SsImpactResult {
   int n_outcomes;
   SsImpactOutcome *outcomes; /* owned; set-valued: none */
   SsImpactSet *set;          /* owned; set-valued only  */
@@ -55,7 +55,7 @@ typedef struct {
 /* Freed and emptied. */
 void ss_impact_result_clear (SsImpactResult *result);
 
-typedef struct {
+typedef struct SsImpactLawClass {
   const char *name, *label, *summary;
   const char *solves; /* the law in a sentence */
   const SsOptionTable *options;
@@ -73,6 +73,8 @@ extern const SsImpactLawClass ss_impact_law_anitescu_potra;
 extern const SsImpactLawClass ss_impact_law_sequential;
 extern const SsImpactLawClass ss_impact_law_set_valued;
 
+/* What a law takes of a scene's restitution, stiffness and damping, of SsSceneUse: impacts are of rigid bodies. */
+unsigned ss_impact_law_uses (const SsImpactLawClass *law);
 /* All in one: a law with these options on a configuration. */
 SS_NODISCARD SsStatus ss_impact_resolve (const SsImpactLawClass *law, const SsImpact *impact, const void *options,
                                          SsRunControl *control, SsImpactResult *result, SsError *err);

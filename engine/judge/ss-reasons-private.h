@@ -1,6 +1,6 @@
-/* engine/judge/ss-reasons-private.h: what the files of ss-reasons.h share (ss-reasons.c: list, words, what the verdict
- * says; ss-reasons-motion.c: laws that only the rows show; ss-reasons-task.c: what the task asks for;
- * ss-reasons-model.c: models in equations). */
+/* engine/judge/ss-reasons-private.h: what the files of ss-reasons.h share (ss-reasons-list.c: list, words;
+ * ss-reasons.c: what the verdict says; ss-reasons-motion.c: laws that only the rows show; ss-reasons-task.c: what the
+ * task asks for; ss-reasons-model.c: models in equations). */
 #pragma once
 
 #include "judge/ss-motion-private.h"

@@ -500,7 +500,8 @@ ss_ldl_new_in_lanes (const SsPattern *lower, const SsLdlLanes *lanes, const sign
   return SS_OK;
 fail:
   analysis_clear (&a);
-  ss_ldl_free (ldl);
+  ss_ldl_lanes_free (ldl->lanes);
+  ss_ldl_columns_free (ldl);
   return status;
 }
 
@@ -513,14 +514,14 @@ ss_ldl_lanes_free (SsLdlInLanes *l)
                           l->face,    l->coarse_unknown, l->coarse_x, l->coarse_sign, l->schur_from, l->schur_to};
   for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++)
     ss_free (blocks[i]);
-  ss_ldl_free (l->coarse);
+  ss_ldl_columns_free (l->coarse);
   ss_free (l);
 }
 
 int
 ss_ldl_lanes_n_entries (const SsLdlInLanes *l)
 {
-  return (l->start[l->n_inner] - l->n_inner) * SS_LANES + ss_ldl_n_factor_entries (l->coarse);
+  return (l->start[l->n_inner] - l->n_inner) * SS_LANES + ss_ldl_columns_n_factor_entries (l->coarse);
 }
 
 /* Of all lanes at once, without the coarse system. */
@@ -538,7 +539,7 @@ inner_operations (const SsLdlInLanes *l)
 int64_t
 ss_ldl_lanes_n_operations (const SsLdlInLanes *l)
 {
-  return ss_ldl_n_operations (l->coarse) + inner_operations (l);
+  return ss_ldl_columns_n_operations (l->coarse) + inner_operations (l);
 }
 
 /* ---- numbers ----------------------------------------------------------------------------------------------------- */
@@ -600,7 +601,7 @@ ss_ldl_lanes_factor (SsLdl *ldl, double minimum, int *n_replaced)
     return SS_ERR_SINGULAR;
   for (int k = 0; k < l->n_schur; k++)
     factor[l->schur_to[k]] += factor[l->schur_from[k]];
-  SsStatus status = ss_ldl_factor_numbers (l->coarse, l->coarse_sign, minimum, &in_coarse);
+  SsStatus status = ss_ldl_columns_factor_numbers (l->coarse, l->coarse_sign, minimum, &in_coarse);
   if (status == SS_OK && n_replaced != NULL)
     *n_replaced = in_lanes + in_coarse;
   return status;
@@ -662,7 +663,7 @@ ss_ldl_lanes_solve (SsLdl *ldl, double *b)
   for (int k = 0; k < l->n_faces * SS_LANES; k++)
     if (l->face[k] >= 0)
       l->coarse_x[l->face[k]] += face[k];
-  ss_ldl_solve (l->coarse, l->coarse_x);
+  ss_ldl_columns_solve (l->coarse, l->coarse_x);
   for (int k = 0; k < l->n_faces * SS_LANES; k++)
     face[k] = l->face[k] >= 0 ? l->coarse_x[l->face[k]] : 0;
   for (int c = 0; c < l->n_coarse; c++)

@@ -1,5 +1,5 @@
-/* engine/linalg/ss-ldl-private.h: the factor's data, shared by ss-ldl.c (one column after the other) and ss-ldl-lanes.c
- * (eight columns at once). */
+/* engine/linalg/ss-ldl-private.h: the factor's data, shared by ss-ldl-columns.c (one column after the other) and
+ * ss-ldl-lanes.c (eight columns at once); ss-ldl.c takes the one or the other. */
 #pragma once
 
 #include "linalg/ss-linalg.h"
@@ -29,5 +29,10 @@ int ss_ldl_lanes_n_entries (const SsLdlInLanes *lanes);
 SsStatus ss_ldl_lanes_factor (SsLdl *ldl, double minimum, int *n_replaced);
 void ss_ldl_lanes_solve (SsLdl *ldl, double *b);
 int64_t ss_ldl_lanes_n_operations (const SsLdlInLanes *lanes);
-/* ss-ldl.c */
-int64_t ss_ldl_n_operations (const SsLdl *ldl); /* multiply-subtracts of one factorisation */
+/* ss-ldl-columns.c: of a factor without lanes; free leaves these to others. */
+void ss_ldl_columns_free (SsLdl *ldl); /* NULL is allowed */
+void ss_ldl_columns_clear (SsLdl *ldl);
+int ss_ldl_columns_n_factor_entries (const SsLdl *ldl);
+int64_t ss_ldl_columns_n_operations (const SsLdl *ldl); /* multiply-subtracts of one factorisation */
+SsStatus ss_ldl_columns_factor_numbers (SsLdl *ldl, const signed char *expected_sign, double minimum, int *n_replaced);
+void ss_ldl_columns_solve (SsLdl *ldl, double *b);

@@ -1,7 +1,7 @@
 /* engine/linalg/ss-lu.c: LU of an unsymmetric matrix with a symmetric pattern: see ss-linalg.h.
  *
- * The analysis is that of LDL' (ss-ldl.c): same order, same pattern of L, and U has the pattern of L'. The rows of U
- * lie in a second array of the layout of L's columns, so that the list of targets serves both. */
+ * The analysis is that of LDL' (ss-ldl-columns.c): same order, same pattern of L, and U has the pattern of L'. The rows
+ * of U lie in a second array of the layout of L's columns, so that the list of targets serves both. */
 #include "linalg/ss-ldl-private.h"
 
 #include <math.h>

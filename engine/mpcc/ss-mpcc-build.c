@@ -1,4 +1,4 @@
-/* engine/mpcc/ss-mpcc-build.c: templates and gather tables in, tapes, targets and patterns out.
+/* engine/mpcc/ss-mpcc-build.c: templates and gather tables of ss-mpcc-builder.c in, tapes, targets and patterns out.
  *
  * Per template the structurally nonzero first derivatives of each formula and second derivatives of the
  * multiplier-weighted sum of its formulas are taken once, symbolically. Entries that read no variable are kept apart
@@ -10,31 +10,6 @@
 
 #include <limits.h>
 #include <string.h>
-
-/* One added template; tables are stored by input, constant and formula first, instance last. */
-typedef struct {
-  bool is_cost;
-  SsRowKind kind;
-  char *name;
-  int first_instance, instance_stride; /* of the numbers in row names */
-  int n_inputs, n_constants, n_formulas, n_instances;
-  SsExpr *formulas;
-  char **formula_names; /* NULL: the index */
-  int *gather;
-  double *constants;
-  int *rows; /* of its kind, -1 dropped; NULL for a cost */
-} Added;
-
-struct SsMpccBuilder {
-  SsArena *arena;
-  SsGraph *graph;
-  int n_variables, n_parameters;
-  int n_added, added_capacity;
-  Added *added;
-  int n_rows[2]; /* by SsRowKind */
-  int n_pairs, pairs_capacity;
-  SsMpccPair *pairs;
-};
 
 /* Entry of a Jacobian (major = formula, minor = input) or of a Hessian's lower triangle (major >= minor, both
  * inputs). */
@@ -67,198 +42,6 @@ typedef struct {
   int *slots;    /* scratch */
   int scratch_size;
 } Build;
-
-/* ---- adding ------------------------------------------------------------------------------------------------------ */
-
-SsStatus
-ss_mpcc_builder_new (SsGraph *graph, int n_variables, int n_parameters, SsMpccBuilder **out, SsError *err)
-{
-  SS_ASSERT (graph != NULL && out != NULL);
-  SS_ASSERT (n_variables >= 0 && n_parameters >= 0);
-
-  SsMpccBuilder *builder;
-
-  *out = NULL;
-  if (n_variables < 0 || n_parameters < 0)
-    return ss_error_set (err, SS_ERR_ARG, "negative number of variables or parameters");
-  builder = ss_new (SsMpccBuilder);
-  if (builder == NULL)
-    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
-  builder->arena = ss_arena_new ();
-  if (builder->arena == NULL) {
-    ss_free (builder);
-    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
-  }
-  builder->graph = graph;
-  builder->n_variables = n_variables;
-  builder->n_parameters = n_parameters;
-  *out = builder;
-  return SS_OK;
-}
-
-void
-ss_mpcc_builder_free (SsMpccBuilder *builder)
-{
-  if (builder == NULL)
-    return;
-  ss_arena_free (builder->arena);
-  ss_free (builder->added);
-  ss_free (builder->pairs);
-  ss_free (builder);
-}
-
-/* Everything that can be wrong with a template before derivatives are taken. */
-static SsStatus
-check_template (const SsMpccBuilder *builder, const SsMpccTemplate *t, int n_instances, const int *gather, SsError *err)
-{
-  long long n_slots, n_reads = (long long)n_instances * t->n_inputs;
-
-  if (n_instances < 0 || t->n_inputs < 0 || t->n_formulas < 0 || t->n_constants < 0)
-    return ss_error_set (err, SS_ERR_ARG, "template %s: negative count", t->name);
-  n_slots = (long long)t->n_inputs + t->n_constants + builder->n_parameters;
-  if (n_slots + t->n_formulas > INT_MAX || n_reads > INT_MAX || (long long)n_instances * t->n_formulas > INT_MAX)
-    return ss_error_set (err, SS_ERR_ARG, "template %s: too large", t->name);
-  for (long long i = 0; i < n_reads; i++)
-    if (gather[i] < 0 || gather[i] >= builder->n_variables)
-      return ss_error_set (err, SS_ERR_ARG, "template %s: instance %d reads variable %d of %d", t->name,
-                           (int)(i / t->n_inputs), gather[i], builder->n_variables);
-  for (int f = 0; f < t->n_formulas; f++) {
-    int last = -1, n;
-    int *slots;
-
-    if (t->formulas[f] == SS_EXPR_NONE)
-      return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
-    if (!ss_graph_is_smooth (builder->graph, t->formulas[f]))
-      return ss_error_set (err, SS_ERR_INVALID, "template %s: formula %d has no derivative", t->name, f);
-    n = ss_graph_inputs (builder->graph, t->formulas[f], NULL, 0);
-    slots = ss_new_array (int, n);
-    if (slots == NULL)
-      return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
-    if (ss_graph_inputs (builder->graph, t->formulas[f], slots, n) > 0)
-      last = slots[n - 1];
-    ss_free (slots);
-    if (last >= n_slots)
-      return ss_error_set (err, SS_ERR_ARG, "template %s: formula %d reads slot %d of %lld", t->name, f, last, n_slots);
-  }
-  return SS_OK;
-}
-
-/* table[instance * width + item] -> copy[item * n_instances + instance] */
-static int *
-transposed_copy (SsArena *arena, const int *table, int n_instances, int width)
-{
-  int *copy = ss_arena_alloc (arena, (size_t)n_instances * (size_t)width, sizeof *copy);
-
-  if (copy != NULL)
-    for (int i = 0; i < n_instances; i++)
-      for (int w = 0; w < width; w++)
-        copy[(size_t)w * n_instances + i] = table[(size_t)i * width + w];
-  return copy;
-}
-
-static SsStatus
-add_template (SsMpccBuilder *builder, const SsMpccTemplate *t, int n_instances, const int *gather, Added **out,
-              SsError *err)
-{
-  SsArena *arena = builder->arena;
-  SsStatus status = check_template (builder, t, n_instances, gather, err);
-  Added added = {.first_instance = t->first_instance,
-                 .instance_stride = t->instance_stride != 0 ? t->instance_stride : 1,
-                 .n_inputs = t->n_inputs,
-                 .n_constants = t->n_constants};
-
-  if (status != SS_OK)
-    return status;
-  added.n_formulas = t->n_formulas;
-  added.n_instances = n_instances;
-  added.name = ss_arena_strdup (arena, t->name != NULL ? t->name : "");
-  added.formulas = ss_arena_alloc (arena, (size_t)t->n_formulas, sizeof *added.formulas);
-  added.gather = transposed_copy (arena, gather, n_instances, t->n_inputs);
-  added.constants = ss_arena_alloc (arena, (size_t)n_instances * (size_t)t->n_constants, sizeof (double));
-  if (added.name == NULL || added.formulas == NULL || added.gather == NULL || added.constants == NULL)
-    goto no_memory;
-  for (int f = 0; f < t->n_formulas; f++)
-    added.formulas[f] = t->formulas[f];
-  for (int i = 0; i < n_instances; i++)
-    for (int c = 0; c < t->n_constants; c++)
-      added.constants[(size_t)c * n_instances + i] = t->constants[(size_t)i * t->n_constants + c];
-  if (t->formula_names != NULL) {
-    added.formula_names = ss_arena_alloc (arena, (size_t)t->n_formulas, sizeof *added.formula_names);
-    for (int f = 0; added.formula_names != NULL && f < t->n_formulas; f++)
-      if ((added.formula_names[f] = ss_arena_strdup (arena, t->formula_names[f])) == NULL)
-        goto no_memory;
-    if (added.formula_names == NULL)
-      goto no_memory;
-  }
-  if (ss_array_reserve ((void **)&builder->added, &builder->added_capacity, builder->n_added + 1, sizeof added) != 0)
-    goto no_memory;
-  builder->added[builder->n_added] = added;
-  *out = &builder->added[builder->n_added];
-  return SS_OK;
-
-no_memory:
-  return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
-}
-
-SsStatus
-ss_mpcc_builder_add_cost (SsMpccBuilder *builder, const SsMpccTemplate *t, int n_instances, const int *gather,
-                          SsError *err)
-{
-  SS_ASSERT (builder != NULL && t != NULL);
-  SS_ASSERT (n_instances >= 0);
-
-  Added *added = NULL;
-  SsStatus status;
-
-  if (t->n_formulas != 1)
-    return ss_error_set (err, SS_ERR_ARG, "cost template %s: one formula is needed, not %d", t->name, t->n_formulas);
-  status = add_template (builder, t, n_instances, gather, &added, err);
-  if (status != SS_OK)
-    return status;
-  added->is_cost = true;
-  builder->n_added++;
-  return SS_OK;
-}
-
-SsStatus
-ss_mpcc_builder_add_rows (SsMpccBuilder *builder, SsRowKind kind, const SsMpccTemplate *t, int n_instances,
-                          const int *gather, const int *rows, SsError *err)
-{
-  SS_ASSERT (builder != NULL && t != NULL);
-  SS_ASSERT (n_instances >= 0);
-
-  Added *added = NULL;
-  SsStatus status = add_template (builder, t, n_instances, gather, &added, err);
-
-  if (status != SS_OK)
-    return status;
-  added->kind = kind;
-  added->rows = transposed_copy (builder->arena, rows, n_instances, t->n_formulas);
-  if (added->rows == NULL)
-    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
-  for (int i = 0; i < n_instances * t->n_formulas; i++) {
-    if (rows[i] < -1 || rows[i] == INT_MAX)
-      return ss_error_set (err, SS_ERR_ARG, "template %s: row %d", t->name, rows[i]);
-    if (rows[i] >= builder->n_rows[kind])
-      builder->n_rows[kind] = rows[i] + 1;
-  }
-  builder->n_added++;
-  return SS_OK;
-}
-
-SsStatus
-ss_mpcc_builder_add_pair (SsMpccBuilder *builder, int product_row, int row_a, int row_b, SsError *err)
-{
-  SS_ASSERT (builder != NULL);
-
-  if (product_row < 0 || row_a < -1 || row_b < -1)
-    return ss_error_set (err, SS_ERR_ARG, "pair with rows %d, %d, %d", product_row, row_a, row_b);
-  if (ss_array_reserve ((void **)&builder->pairs, &builder->pairs_capacity, builder->n_pairs + 1,
-                        sizeof *builder->pairs) != 0)
-    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
-  builder->pairs[builder->n_pairs++] = (SsMpccPair){product_row, row_a, row_b};
-  return SS_OK;
-}
 
 /* ---- derivatives ------------------------------------------------------------------------------------------------- */
 
@@ -346,7 +129,7 @@ append_gradient (Build *build, SsExpr e, int major, int end, Varying varying, En
 
 /* First derivatives of all formulas of a template into build->slopes. */
 static SsStatus
-take_slopes (Build *build, const Added *added)
+take_slopes (Build *build, const SsMpccAdded *added)
 {
   build->slopes.n = 0;
   for (int f = 0; f < added->n_formulas; f++) {
@@ -377,7 +160,7 @@ take_bends (Build *build, SsExpr e, Varying varying)
 /* Sum over the formulas that are not affine of multiplier * formula, with multipliers as inputs between the instance's
  * numbers and the parameters. multiplier_of[formula] = its number or -1. */
 static SsExpr
-weighted_sum (Build *build, const Added *added, const int *multiplier_of, int n_multipliers)
+weighted_sum (Build *build, const SsMpccAdded *added, const int *multiplier_of, int n_multipliers)
 {
   SsGraph *graph = build->graph;
   int n_local = added->n_inputs + added->n_constants, n_parameters = build->builder->n_parameters;
@@ -480,7 +263,7 @@ close_scatter (SsMpcc *mpcc, const SsGroup *group, SsScatter *scatter, int n_mul
 }
 
 static int
-row_of (const Build *build, const Added *added, int formula, int instance)
+row_of (const Build *build, const SsMpccAdded *added, int formula, int instance)
 {
   int row = added->rows[(size_t)formula * added->n_instances + instance];
 
@@ -510,7 +293,7 @@ open_entries (Build *build, const SsGroup *group, const EntryList *list, bool is
 
 /* First derivatives: a cost's go to the gradient, a row's to the Jacobian. */
 static SsStatus
-place_slopes (Build *build, const Added *added, SsGroup *group, bool is_constant, SsError *err)
+place_slopes (Build *build, const SsMpccAdded *added, SsGroup *group, bool is_constant, SsError *err)
 {
   SsScatter *scatter = is_constant ? &group->slope_constant : &group->slope_varying;
   int *kept = ss_new_array (int, build->slopes.n), n_instances = group->n_instances;
@@ -585,7 +368,7 @@ done:
 
 /* Values: a cost's terms are summed into element 0, formula f of a row template goes to its row. */
 static SsStatus
-place_values (Build *build, const Added *added, SsGroup *group, SsError *err)
+place_values (Build *build, const SsMpccAdded *added, SsGroup *group, SsError *err)
 {
   SsStatus status = open_scatter (build, group, added->formulas, added->n_formulas, 0, &group->value, err);
 
@@ -599,7 +382,7 @@ place_values (Build *build, const Added *added, SsGroup *group, SsError *err)
 
 /* Rows written by a formula with a varying slope are not affine. */
 static void
-mark_curved_rows (Build *build, const Added *added, const int *multiplier_of)
+mark_curved_rows (Build *build, const SsMpccAdded *added, const int *multiplier_of)
 {
   for (int f = 0; f < added->n_formulas; f++)
     for (int i = 0; i < added->n_instances && multiplier_of[f] >= 0; i++)
@@ -608,7 +391,7 @@ mark_curved_rows (Build *build, const Added *added, const int *multiplier_of)
 }
 
 static SsStatus
-build_row_bends (Build *build, const Added *added, SsGroup *group, SsError *err)
+build_row_bends (Build *build, const SsMpccAdded *added, SsGroup *group, SsError *err)
 {
   int *multiplier_of = ss_new_array (int, added->n_formulas), n_local = group->n_inputs + group->n_constants;
   SsExpr sum;
@@ -646,7 +429,7 @@ done:
 }
 
 static SsStatus
-build_cost_bends (Build *build, const Added *added, SsGroup *group, SsError *err)
+build_cost_bends (Build *build, const SsMpccAdded *added, SsGroup *group, SsError *err)
 {
   SsStatus status = take_bends (build, added->formulas[0], (Varying){.n_inputs = group->n_inputs});
 
@@ -658,7 +441,7 @@ build_cost_bends (Build *build, const Added *added, SsGroup *group, SsError *err
 }
 
 static SsStatus
-build_group (Build *build, const Added *added, SsGroup *group, SsError *err)
+build_group (Build *build, const SsMpccAdded *added, SsGroup *group, SsError *err)
 {
   SsArena *arena = build->mpcc->arena;
   size_t n_reads = (size_t)added->n_inputs * (size_t)added->n_instances;
@@ -750,7 +533,7 @@ find_bound_rows (const SsMpcc *mpcc, int *bound_variable)
 
 /* An affine formula at x = 0, a function of constants and parameters. */
 static SsExpr
-formula_at_zero (Build *build, const Added *added, int formula)
+formula_at_zero (Build *build, const SsMpccAdded *added, int formula)
 {
   SsExpr *map = ss_new_array (SsExpr, added->n_inputs), at_zero = SS_EXPR_NONE;
 
@@ -764,7 +547,7 @@ formula_at_zero (Build *build, const Added *added, int formula)
 }
 
 static bool
-adds_to_bound (const Build *build, const Added *added, int formula, const int *bound_variable)
+adds_to_bound (const Build *build, const SsMpccAdded *added, int formula, const int *bound_variable)
 {
   for (int i = 0; i < added->n_instances; i++) {
     int row = row_of (build, added, formula, i);
@@ -777,7 +560,7 @@ adds_to_bound (const Build *build, const Added *added, int formula, const int *b
 
 /* The group's formulas that add to bounds, at zero, as one scatter. */
 static SsStatus
-place_intercepts (Build *build, const Added *added, SsGroup *group, const int *bound_variable, SsError *err)
+place_intercepts (Build *build, const SsMpccAdded *added, SsGroup *group, const int *bound_variable, SsError *err)
 {
   SsExpr *outputs = ss_new_array (SsExpr, added->n_formulas);
   int *kept = ss_new_array (int, added->n_formulas), n = 0;
@@ -840,52 +623,6 @@ done:
 
 /* ---- names and storage ------------------------------------------------------------------------------------------- */
 
-/* Appends `text`; with buffer NULL only counts. */
-static size_t
-put_text (char *buffer, size_t at, const char *text)
-{
-  size_t length = strlen (text);
-
-  if (buffer != NULL)
-    memcpy (buffer + at, text, length);
-  return at + length;
-}
-
-static size_t
-put_number (char *buffer, size_t at, int number)
-{
-  char digits[16];
-  int n = sizeof digits;
-  unsigned rest = number < 0 ? 0u - (unsigned)number : (unsigned)number;
-
-  digits[--n] = '\0';
-  do
-    digits[--n] = (char)('0' + rest % 10);
-  while ((rest /= 10) > 0);
-  if (number < 0)
-    digits[--n] = '-';
-  return put_text (buffer, at, digits + n);
-}
-
-/* "contact[17].nonnegative[3]" and a zero byte. */
-static size_t
-put_row_name (char *buffer, size_t at, const Added *added, int formula, int instance)
-{
-  at = put_text (buffer, at, added->name);
-  at = put_text (buffer, at, "[");
-  at = put_number (buffer, at, added->first_instance + instance * added->instance_stride);
-  at = put_text (buffer, at, "]");
-  if (added->formula_names != NULL || added->n_formulas > 1)
-    at = put_text (buffer, at, ".");
-  if (added->formula_names != NULL)
-    at = put_text (buffer, at, added->formula_names[formula]);
-  else if (added->n_formulas > 1)
-    at = put_number (buffer, at, formula);
-  if (buffer != NULL)
-    buffer[at] = '\0';
-  return at + 1;
-}
-
 /* Each row is named after the first formula added into it; a row without formulas has the empty name at offset 0. */
 static SsStatus
 build_names (Build *build, SsError *err)
@@ -901,7 +638,7 @@ build_names (Build *build, SsError *err)
 
     memset (mpcc->name_start, 0, (size_t)n_rows * sizeof *mpcc->name_start);
     for (int t = 0; t < build->builder->n_added; t++) {
-      const Added *added = &build->builder->added[t];
+      const SsMpccAdded *added = &build->builder->added[t];
 
       for (int f = 0; f < added->n_formulas && !added->is_cost; f++)
         for (int i = 0; i < added->n_instances; i++) {
@@ -910,7 +647,7 @@ build_names (Build *build, SsError *err)
           if (row < 0 || mpcc->name_start[row] != 0)
             continue;
           mpcc->name_start[row] = at;
-          at = put_row_name (mpcc->names, at, added, f, i);
+          at = ss_mpcc_put_row_name (mpcc->names, at, added, f, i);
         }
     }
     if (pass == 0 && (mpcc->names = ss_arena_alloc (mpcc->arena, at, 1)) == NULL)
@@ -1028,26 +765,4 @@ fail:
   ss_free (build.exprs);
   ss_free (build.slots);
   return status;
-}
-
-void
-ss_mpcc_free (SsMpcc *mpcc)
-{
-  if (mpcc == NULL)
-    return;
-  for (int g = 0; g < mpcc->n_groups; g++) {
-    SsGroup *group = &mpcc->groups[g];
-
-    ss_tape_free (group->value.tape);
-    ss_tape_free (group->intercept.tape);
-    ss_tape_free (group->slope_constant.tape);
-    ss_tape_free (group->slope_varying.tape);
-    ss_tape_free (group->bend_constant.tape);
-    ss_tape_free (group->bend_varying.tape);
-  }
-  ss_pattern_clear (&mpcc->jacobian);
-  ss_pattern_clear (&mpcc->objective_hessian);
-  ss_pattern_clear (&mpcc->lagrangian_hessian);
-  ss_arena_free (mpcc->arena);
-  ss_free (mpcc);
 }

@@ -1,5 +1,5 @@
 /* engine/mpcc/ss-mpcc-private.h: the built problem as the two files ss-mpcc-build.c (writes it) and ss-mpcc.c
- * (evaluates it) see it.
+ * (evaluates it) see it, and what ss-mpcc-builder.c gathers for it.
  *
  * A group is one template with all its instances. A scatter is one tape of a group and the place of each of its
  * outputs: output o of instance i is added to element target[o * n_instances + i] of a result array (-1 drops it).
@@ -71,3 +71,32 @@ struct SsMpccEval {
   double *in, *out, *work;
   double *objective_hessian; /* scratch of the Lagrangian's */
 };
+
+/* One added template; tables are stored by input, constant and formula first, instance last. */
+typedef struct {
+  bool is_cost;
+  SsRowKind kind;
+  char *name;
+  int first_instance, instance_stride; /* of the numbers in row names */
+  int n_inputs, n_constants, n_formulas, n_instances;
+  SsExpr *formulas;
+  char **formula_names; /* NULL: the index */
+  int *gather;
+  double *constants;
+  int *rows; /* of its kind, -1 dropped; NULL for a cost */
+} SsMpccAdded;
+
+struct SsMpccBuilder {
+  SsArena *arena;
+  SsGraph *graph;
+  int n_variables, n_parameters;
+  int n_added, added_capacity;
+  SsMpccAdded *added;
+  int n_rows[2]; /* by SsRowKind */
+  int n_pairs, pairs_capacity;
+  SsMpccPair *pairs;
+};
+
+/* ss-mpcc-builder.c: "contact[17].nonnegative[3]" and a zero byte, appended; with buffer NULL only counted.
+ * Returns where it ends. */
+size_t ss_mpcc_put_row_name (char *buffer, size_t at, const SsMpccAdded *added, int formula, int instance);

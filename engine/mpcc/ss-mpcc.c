@@ -112,6 +112,28 @@ n_entries (const SsPattern *pattern)
   return (size_t)pattern->start[pattern->n_major];
 }
 
+void
+ss_mpcc_free (SsMpcc *mpcc)
+{
+  if (mpcc == NULL)
+    return;
+  for (int g = 0; g < mpcc->n_groups; g++) {
+    SsGroup *group = &mpcc->groups[g];
+
+    ss_tape_free (group->value.tape);
+    ss_tape_free (group->intercept.tape);
+    ss_tape_free (group->slope_constant.tape);
+    ss_tape_free (group->slope_varying.tape);
+    ss_tape_free (group->bend_constant.tape);
+    ss_tape_free (group->bend_varying.tape);
+  }
+  ss_pattern_clear (&mpcc->jacobian);
+  ss_pattern_clear (&mpcc->objective_hessian);
+  ss_pattern_clear (&mpcc->lagrangian_hessian);
+  ss_arena_free (mpcc->arena);
+  ss_free (mpcc);
+}
+
 /* ---- evaluation -------------------------------------------------------------------------------------------------- */
 
 SsStatus

@@ -1,6 +1,6 @@
 /* engine/nlp/ss-auto.h: several ways of solving in the place of one.
  *
- * Plans of scenes: the race of run/ss-race.h, whose options these are. Models in equations, and plans by other
+ * Plans of scenes: the race of plan/ss-race.h, whose options these are. Models in equations, and plans by other
  * transcriptions than time stepping: the race of nlp/ss-crisp-race.h.
  *
  * Tests: tests/numeric/test-race.c

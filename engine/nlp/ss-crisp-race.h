@@ -8,7 +8,7 @@
  * penalties from 30), both with the finish. Where the interior point has no answer, CRISP goes on from its end, and
  * runs by its defaults. Tuned on fresh instances of seeds 101 and, the factor of six, 47119 of `bench crisp`.
  *
- * Where the members are the listener is told as of the race of run/ss-race.h (core/ss-members.h), and one of them may
+ * Where the members are the listener is told as of the race of plan/ss-race.h (core/ss-members.h), and one of them may
  * be stopped while the others go on; iterations have a column `member`. Once a member has solved, what is published to
  * be looked at is the best answer, so that a race that is ended from outside still has it.
  *

@@ -82,3 +82,7 @@ typedef struct SsNlpClass {
 
 extern const SsNlpClass ss_nlp_crisp; /* nlp/ss-crisp.c */
 extern const SsNlpClass ss_nlp_ipopt; /* nlp/ss-ipopt.c */
+
+/* Defaults of an optimiser's options: ss_options_init, and for plans of scenes its preset. What the file and the user
+ * say comes after. */
+void ss_nlp_init_options (const SsNlpClass *nlp, bool is_plan, void *options);

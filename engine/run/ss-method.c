@@ -9,7 +9,8 @@
 #include "nlp/ss-auto.h"
 #include "nlp/ss-ipopt.h"
 #include "nlp/ss-scholtes.h"
-#include "run/ss-transcriptions.h"
+#include "transcribe/ss-transcriptions.h"
+#include "impact/ss-impact-law.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -242,6 +243,16 @@ ss_method_find (SsMethodKind kind, const char *name, SsError *err)
 }
 
 const SsMethod *
+ss_method_of_integrator (const SsIntegratorClass *class_)
+{
+  SS_ASSERT (class_ != NULL);
+  for (int i = 0; i < ss_method_count (); i++)
+    if (ss_method_at (i)->integrator == class_)
+      return ss_method_at (i);
+  return NULL;
+}
+
+const SsMethod *
 ss_method_find_either (SsMethodKind first, SsMethodKind second, const char *name, SsError *err)
 {
   const SsMethod *method = ss_method_lookup ((SsMethodId){first, name});
@@ -394,13 +405,8 @@ check_default (const SsScenario *scenario, const SsMethodDefault *line, SsError 
 double
 ss_method_option (const SsMethod *method, const void *options, const char *name, double fallback)
 {
-  SS_ASSERT (method != NULL && name != NULL);
-  const SsOptionTable *table = method->options;
-
-  const int i = table != NULL ? ss_options_find (table, name) : -1;
-  if (i < 0)
-    return fallback;
-  return options != NULL ? ss_options_get (table, options, i) : table->specs[i].fallback;
+  SS_ASSERT (method != NULL);
+  return ss_options_value (method->options, options, name, fallback);
 }
 
 void
@@ -408,12 +414,10 @@ ss_method_init_options (const SsMethod *method, const SsScenario *scenario, void
 {
   SS_ASSERT (method != NULL && scenario != NULL);
 
-  ss_options_init (method->options, options);
-  if (scenario->model == NULL && method->nlp != NULL && method->nlp->plan_preset != NULL) {
-    SsStatus status = ss_options_set (method->options, options, "preset", method->nlp->plan_preset, NULL);
-    SS_ASSERT (status == SS_OK);
-    (void)status;
-  }
+  if (method->nlp != NULL)
+    ss_nlp_init_options (method->nlp, scenario->model == NULL, options);
+  else
+    ss_options_init (method->options, options);
 }
 
 unsigned
@@ -423,8 +427,8 @@ ss_method_uses (const SsMethod *method, const SsTranscriptionClass *class_, cons
 
   if (method->integrator != NULL)
     return ss_integrator_uses (method->integrator, options);
-  if (method->law != NULL) /* impacts are of rigid bodies */
-    return method->law->uses_restitution ? SS_USES_ALL : SS_USES_ALL & ~SS_USES_RESTITUTION;
+  if (method->law != NULL)
+    return ss_impact_law_uses (method->law);
   return (class_ != NULL ? class_ : ss_transcription_at (0))->uses;
 }
 
@@ -433,12 +437,8 @@ ss_method_suit (const SsMethod *method, const SsTranscriptionClass *class_, void
 {
   SS_ASSERT (method != NULL && options != NULL);
 
-  for (int i = 0; class_ != NULL && class_->wants_bounds && method->nlp != NULL && i < method->options->n_specs; i++)
-    if (strcmp (method->options->specs[i].name, "bounds") == 0 && !ss_options_is_given (method->options, options, i)) {
-      SsStatus status = ss_options_set (method->options, options, "bounds", "exact", NULL);
-      SS_ASSERT (status == SS_OK);
-      (void)status;
-    }
+  if (method->nlp != NULL)
+    ss_transcription_suit (class_, method->nlp, options);
 }
 
 static bool

@@ -6,10 +6,14 @@
  */
 #pragma once
 
-#include "impact/ss-impact-law.h"
-#include "nlp/ss-nlp.h"
-#include "simulate/ss-simulate.h"
-#include "transcribe/ss-transcribe.h"
+#include "core/ss-option.h"
+#include "scene/ss-scenario.h"
+
+/* A change of one kind of class shall not compile again who only knows methods. */
+typedef struct SsImpactLawClass SsImpactLawClass;
+typedef struct SsIntegratorClass SsIntegratorClass;
+typedef struct SsNlpClass SsNlpClass;
+typedef struct SsTranscriptionClass SsTranscriptionClass;
 
 /* ---- kinds ------------------------------------------------------------------------------------------------------- */
 
@@ -76,6 +80,8 @@ SsMethodId ss_method_id (const SsMethod *method);
 const SsMethod *ss_method_find (SsMethodKind kind, const char *name, SsError *err);
 /* The same without a message; NULL: not in this version. */
 const SsMethod *ss_method_lookup (SsMethodId id);
+/* The method of a class; NULL: it is none of the registry. */
+const SsMethod *ss_method_of_integrator (const SsIntegratorClass *class_);
 /* Where a name may be of either kind: the one of `first`, else of `second`; on failure err is as of the second. */
 const SsMethod *ss_method_find_either (SsMethodKind first, SsMethodKind second, const char *name, SsError *err);
 /* The default of a kind; NULL where there is none. */

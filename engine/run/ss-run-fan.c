@@ -1,5 +1,6 @@
-/* engine/run/ss-run-fan.c: the fan of a run: its branches as motions, and what became of the bodies; see ss-run.h. */
-#include "run/ss-run.h"
+/* engine/run/ss-run-fan.c: the fan of a run: its branches as motions, and what became of the bodies; see
+ * ss-run-simulate.h. */
+#include "run/ss-run-simulate.h"
 
 #include "core/ss-memory.h"
 #include "simulate/ss-fan.h"
@@ -9,18 +10,6 @@
 
 /* Columns of a simulation: after t six a body (simulate/ss-simulate.h). */
 enum { N_BODY_CHANNELS = 6 };
-
-void
-ss_run_fan_free (SsRunFan *fan)
-{
-  if (fan == NULL)
-    return;
-  for (int i = 0; i < fan->n_branches; i++)
-    ss_events_free (fan->branches[i].events);
-  ss_free (fan->branches);
-  ss_free (fan->bodies);
-  ss_free (fan);
-}
 
 /* Largest distance of a point of the body from its centre [m]. */
 static double

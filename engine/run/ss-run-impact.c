@@ -1,5 +1,8 @@
 /* engine/run/ss-run-impact.c: a run of an impact law: a configuration, outcomes or samples, and what they weigh. */
-#include "run/ss-run-private.h"
+#include "run/ss-run-impact.h"
+
+#include "core/ss-memory.h"
+#include "solve/ss-run-judge.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -127,7 +130,7 @@ new_motion (const SsScene *scene, const SsImpact *impact, const double *q, const
 
 /* One outcome is the answer; of several each is a branch with its share. */
 static SsStatus
-add_motions (const SsJob *job, const SsImpactResult *found, SsRunResult *result, SsError *err)
+add_motions (const SsImpactJob *job, const SsImpactResult *found, SsRunResult *result, SsError *err)
 {
   const SsScene *scene = job->scenario->scene;
   double *start = ss_new_array (double, 6 * scene->n_bodies + 1), *q = start, *v = start + 3 * scene->n_bodies;
@@ -155,9 +158,9 @@ add_motions (const SsJob *job, const SsImpactResult *found, SsRunResult *result,
 /* ---- the run ----------------------------------------------------------------------------------------------------- */
 
 SsStatus
-ss_run_impact (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
+ss_run_impact (const SsImpactJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
 {
-  SS_ASSERT (job != NULL && job->method != NULL && job->method->law != NULL && result != NULL);
+  SS_ASSERT (job != NULL && job->law != NULL && result != NULL);
   SS_ASSERT (job->impact != NULL || (job->scenario != NULL && job->scenario->scene != NULL));
 
   const double start = ss_clock_wall ();
@@ -173,13 +176,12 @@ ss_run_impact (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
   if (status != SS_OK)
     return status;
   if (job->impact == NULL)
-    ss_run_warn_of_ignored (job->scenario->scene, job->method->name, ss_method_uses (job->method, NULL, job->options),
-                            control);
+    ss_run_warn_of_ignored (job->scenario->scene, job->law->name, ss_impact_law_uses (job->law), control);
   result->impact = ss_new (SsImpactResult);
   if (result->impact == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for the outcomes of an impact");
   const double begun = ss_clock_wall (), cpu = ss_clock_process_cpu ();
-  status = ss_impact_resolve (job->method->law, impact, job->options, control, result->impact, err);
+  status = ss_impact_resolve (job->law, impact, job->options, control, result->impact, err);
   if (status != SS_OK)
     return status;
 

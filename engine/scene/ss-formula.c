@@ -1,5 +1,5 @@
 /* engine/scene/ss-formula.c: formulas of models, guesses and views: names resolved to slots, definitions inlined,
- * families expanded.
+ * families written out.
  *
  * A definition is parsed when it is first read, once at k and once at k+1 (inside next()), straight into the scenario's
  * graph; equal subexpressions become one node there, so that inlining costs nothing. What a formula used (next, k, ...)
@@ -8,8 +8,6 @@
 #include "scene/ss-scenario-private.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 typedef struct {
   SsReader *reader;
@@ -30,6 +28,20 @@ refuse (SsError *err, const char *expected, const char *message, const char *nam
   if (err != NULL)
     snprintf (err->expected, sizeof err->expected, "%s", expected);
   return SS_ERR_INVALID;
+}
+
+int
+ss_view_slot_parameters (const SsScenario *scenario)
+{
+  if (scenario->model != NULL)
+    return scenario->model->slot_parameters;
+  return ss_scene_n_channels (scenario->scene);
+}
+
+int
+ss_view_slot_index (const SsScenario *scenario)
+{
+  return ss_view_slot_parameters (scenario) + scenario->n_parameters;
 }
 
 /* Slots of parameters, k and t: of the model, or of a scene's view. */
@@ -225,87 +237,6 @@ ss_read_formula (SsReader *reader, const SsJsonAt *at, unsigned allowed, SsExpr 
 
 /* ---- families ---------------------------------------------------------------------------------------------------- */
 
-/* Value of "{i}", "{i+1}", "{i - 1}" between the braces; reports what is wrong. */
-static bool
-read_binding (SsReader *reader, const SsJsonAt *at, const char *inside, size_t length, int *value)
-{
-  char copy[SS_NAME_MAX + 1], *end;
-  size_t n = 0;
-  long offset = 0;
-
-  if (length > 0 && length <= SS_NAME_MAX) {
-    for (size_t i = 0; i < length; i++)
-      if (inside[i] != ' ')
-        copy[n++] = inside[i];
-    copy[n] = '\0';
-    n = strcspn (copy, "+-");
-    if (copy[n] != '\0') {
-      offset = strtol (copy + n, &end, 10);
-      if (*end != '\0' || end == copy + n || offset > SS_MODEL_ROWS_MAX || offset < -SS_MODEL_ROWS_MAX)
-        n = 0; /* no name: falls through to the report */
-    }
-    for (int b = reader->n_bindings - 1; b >= 0 && n > 0; b--) {
-      if (strlen (reader->bindings[b].name) == n && strncmp (reader->bindings[b].name, copy, n) == 0) {
-        *value = reader->bindings[b].value + (int)offset;
-        return true;
-      }
-    }
-  }
-  ss_reader_problem (reader, at, "the name after \"for\", perhaps plus or minus a whole number",
-                     "'{%.*s}' has no value here", (int)(length < SS_NAME_MAX ? length : SS_NAME_MAX), inside);
-  return false;
-}
-
-/* Reports, once, that families write more than a model may have. */
-static bool
-exceeds (SsReader *reader, const SsJsonAt *at, bool is_too_large, const char *expected)
-{
-  if (is_too_large && !reader->is_too_large)
-    ss_reader_problem (reader, at, expected, "the families write too much");
-  reader->is_too_large = reader->is_too_large || is_too_large;
-  return reader->is_too_large;
-}
-
-const char *
-ss_reader_expand (SsReader *reader, const SsJsonAt *at)
-{
-  enum { DIGITS_MAX = 12 }; /* of an int, with sign */
-  const char *text = json_string_value (at->value), *open;
-  size_t n_braces = 0, used = 0, size;
-  char *out;
-
-  for (const char *c = text; *c != '\0'; c++)
-    n_braces += *c == '{';
-  size = strlen (text) + n_braces * DIGITS_MAX + 1;
-  if (reader->n_bindings > 0) {
-    reader->n_expanded += size;
-    if (exceeds (reader, at, reader->n_expanded > SS_EXPANDED_MAX, "at most 16 MiB of formulas"))
-      return NULL;
-  }
-  if (n_braces == 0)
-    return text;
-  out = ss_reader_alloc (reader, size, 1);
-  if (out == NULL)
-    return NULL;
-  while ((open = strchr (text, '{')) != NULL) {
-    const char *close = strchr (open, '}');
-    int value;
-
-    memcpy (out + used, text, (size_t)(open - text));
-    used += (size_t)(open - text);
-    if (close == NULL) {
-      ss_reader_problem (reader, at, "'}' after '{'", "a brace is not closed");
-      return NULL;
-    }
-    if (!read_binding (reader, at, open + 1, (size_t)(close - open) - 1, &value))
-      return NULL;
-    used += (size_t)snprintf (out + used, size - used, "%d", value);
-    text = close + 1;
-  }
-  memcpy (out + used, text, strlen (text) + 1);
-  return out;
-}
-
 /* {"for": "i", "from": 1, "to": 7, "rows": [...]} */
 static void
 read_family (SsReader *reader, const SsJsonAt *at, SsItemFunc item, void *user_data)
@@ -334,7 +265,8 @@ read_family (SsReader *reader, const SsJsonAt *at, SsItemFunc item, void *user_d
     return;
   /* Stops after the first value that has problems: the others would have the same. */
   for (int value = from; value <= to && reader->n_problems == before; value++) {
-    if (exceeds (reader, at, reader->n_family_values++ >= SS_FAMILY_VALUES_MAX, "at most a million values of counters"))
+    if (ss_reader_exceeds (reader, at, reader->n_family_values++ >= SS_FAMILY_VALUES_MAX,
+                           "at most a million values of counters"))
       return;
     reader->bindings[reader->n_bindings++] = (SsBinding){.name = name, .value = value};
     ss_read_items (reader, &rows_at, item, user_data);

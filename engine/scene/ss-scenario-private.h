@@ -110,8 +110,20 @@ typedef struct {
   int value;
 } SsBinding; /* of a family: {i} stands for value */
 
-/* Which fields of which objects the readers looked for (ss-unread.c). */
-typedef struct SsAsked SsAsked;
+/* Which fields of which objects the readers looked for (ss-asked.c). */
+typedef struct {
+  const json_t *object;
+  const char *key;
+} SsLook;
+
+typedef struct {
+  SsLook *looks;
+  int n_looks, capacity;
+  int *buckets; /* look + 1, 0 = free */
+  size_t n_buckets;
+  bool out_of_memory;
+} SsAsked;
+
 SsAsked *ss_asked_new (void); /* NULL when out of memory */
 void ss_asked_free (SsAsked *asked);
 /* Remembers a key (a literal). */
@@ -244,6 +256,8 @@ void ss_read_items (SsReader *reader, const SsJsonAt *list, SsItemFunc item, voi
 /* The text at a place with {i}, {i+1}, {i-1} replaced; NULL after reporting. Scenario's memory, or the document's when
  * nothing is replaced. */
 const char *ss_reader_expand (SsReader *reader, const SsJsonAt *at);
+/* Reports, once, that families write more than a model may have. */
+bool ss_reader_exceeds (SsReader *reader, const SsJsonAt *at, bool is_too_large, const char *expected);
 
 /* ---- sections ---------------------------------------------------------------------------------------------------- */
 

@@ -50,7 +50,7 @@ void ss_shape_shift (SsShape *shape, SsVec2 by);
 SsMatter ss_shapes_matter (const SsShape *shapes, int n_shapes);
 SsVec2 ss_scene_turned (SsVec2 v, double angle);
 
-/* ---- helpers (ss-scene.c) ---------------------------------------------------------------------------------------- */
+/* ---- helpers (ss-scene-common.c) --------------------------------------------------------------------------------- */
 
 enum { SS_WORLD = -1, SS_NO_BODY = -2 };
 

@@ -11,118 +11,9 @@
 
 enum {
   WARNINGS_MAX = 100,
-  KEYS_MAX = 64,      /* looked for in one object: ours have fewer                                    */
-  SHORT_NAME = 4,     /* names up to this length count as near at one letter, longer ones at two       */
-  ASKED_MAX = 1 << 22 /* a file of 16 MiB has no more members                                        */
+  KEYS_MAX = 64, /* looked for in one object: ours have fewer                                */
+  SHORT_NAME = 4 /* names up to this length count as near at one letter, longer ones at two */
 };
-
-typedef struct {
-  const json_t *object;
-  const char *key;
-} Look;
-
-struct SsAsked {
-  Look *looks;
-  int n_looks, capacity;
-  int *buckets; /* look + 1, 0 = free */
-  size_t n_buckets;
-  bool out_of_memory;
-};
-
-SsAsked *
-ss_asked_new (void)
-{
-  return ss_new (SsAsked);
-}
-
-void
-ss_asked_free (SsAsked *asked)
-{
-  if (asked == NULL)
-    return;
-  ss_free (asked->looks);
-  ss_free (asked->buckets);
-  ss_free (asked);
-}
-
-bool
-ss_asked_is_complete (const SsAsked *asked)
-{
-  return !asked->out_of_memory;
-}
-
-/* FNV-1a over the address and the key. */
-static size_t
-hash_of (const json_t *object, const char *key)
-{
-  const uint64_t prime = 1099511628211u;
-  uint64_t hash = 14695981039346656037u ^ (uint64_t)(uintptr_t)object;
-
-  hash *= prime;
-  for (const unsigned char *c = (const unsigned char *)key; *c != '\0'; c++)
-    hash = (hash ^ *c) * prime;
-  return (size_t)(hash ^ hash >> 32);
-}
-
-/* Place of the look, or the free place where it belongs. */
-static size_t
-find_place (const SsAsked *asked, const json_t *object, const char *key)
-{
-  size_t place = hash_of (object, key) & (asked->n_buckets - 1);
-
-  while (asked->buckets[place] != 0) {
-    const Look *look = &asked->looks[asked->buckets[place] - 1];
-
-    if (look->object == object && strcmp (look->key, key) == 0)
-      break;
-    place = (place + 1) & (asked->n_buckets - 1);
-  }
-  return place;
-}
-
-/* At most half full. */
-static bool
-grow (SsAsked *asked)
-{
-  size_t n = asked->n_buckets > 0 ? 2 * asked->n_buckets : 256;
-  int *buckets;
-
-  if (2 * (size_t)(asked->n_looks + 1) <= asked->n_buckets)
-    return true;
-  buckets = ss_new_array (int, n);
-  if (buckets == NULL)
-    return false;
-  ss_free (asked->buckets);
-  asked->buckets = buckets;
-  asked->n_buckets = n;
-  for (int i = 0; i < asked->n_looks; i++)
-    buckets[find_place (asked, asked->looks[i].object, asked->looks[i].key)] = i + 1;
-  return true;
-}
-
-void
-ss_asked_add (SsAsked *asked, const json_t *object, const char *key)
-{
-  size_t place;
-
-  if (asked->n_looks >= ASKED_MAX || asked->out_of_memory)
-    return;
-  if (!grow (asked)) {
-    asked->out_of_memory = true;
-    return;
-  }
-  place = find_place (asked, object, key);
-  if (asked->buckets[place] != 0)
-    return;
-  if (ss_array_reserve ((void **)&asked->looks, &asked->capacity, asked->n_looks + 1, sizeof *asked->looks) != 0) {
-    asked->out_of_memory = true;
-    return;
-  }
-  asked->looks[asked->n_looks++] = (Look){.object = object, .key = key};
-  asked->buckets[place] = asked->n_looks;
-}
-
-/* ---- what was not read ------------------------------------------------------------------------------------------- */
 
 void
 ss_reader_warn (SsReader *reader, const SsJsonAt *at, const char *format, ...)
@@ -140,7 +31,7 @@ ss_reader_warn (SsReader *reader, const SsJsonAt *at, const char *format, ...)
 
 /* The key among those that were looked for in this object and are not there that is nearest; NULL if none is near. */
 static const char *
-meant_for (const Look *looks, int n_looks, const char *key)
+meant_for (const SsLook *looks, int n_looks, const char *key)
 {
   int limit = strlen (key) <= SHORT_NAME ? 1 : 2;
   const char *near = NULL;
@@ -162,7 +53,7 @@ meant_for (const Look *looks, int n_looks, const char *key)
 static int
 compare_looks (const void *a, const void *b)
 {
-  const Look *x = a, *y = b;
+  const SsLook *x = a, *y = b;
 
   if (x->object != y->object)
     return (uintptr_t)x->object < (uintptr_t)y->object ? -1 : 1;
@@ -170,7 +61,7 @@ compare_looks (const void *a, const void *b)
 }
 
 /* The looks at an object among those sorted by object. */
-static const Look *
+static const SsLook *
 looks_at (const SsAsked *asked, const json_t *object, int *n)
 {
   int low = 0, high = asked->n_looks;
@@ -190,7 +81,7 @@ looks_at (const SsAsked *asked, const json_t *object, int *n)
 }
 
 static bool
-is_known (const Look *looks, int n, const char *key)
+is_known (const SsLook *looks, int n, const char *key)
 {
   for (int i = 0; i < n; i++)
     if (strcmp (looks[i].key, key) == 0)
@@ -204,7 +95,7 @@ visit (SsReader *reader, const SsJsonAt *at)
   const SsAsked *asked = reader->asked;
   SsJsonAt child;
   int n = 0;
-  const Look *looks = json_is_object (at->value) ? looks_at (asked, at->value, &n) : NULL;
+  const SsLook *looks = json_is_object (at->value) ? looks_at (asked, at->value, &n) : NULL;
 
   if (!json_is_object (at->value) && !json_is_array (at->value))
     return;

@@ -9,20 +9,6 @@
 /* What formulas of a view may read. */
 enum { VIEW_USES = SS_USES_VARIABLES | SS_USES_INDEX | SS_USES_CHANNELS };
 
-int
-ss_view_slot_parameters (const SsScenario *scenario)
-{
-  if (scenario->model != NULL)
-    return scenario->model->slot_parameters;
-  return ss_scene_n_channels (scenario->scene);
-}
-
-int
-ss_view_slot_index (const SsScenario *scenario)
-{
-  return ss_view_slot_parameters (scenario) + scenario->n_parameters;
-}
-
 /* ---- channels of a scene ----------------------------------------------------------------------------------------- */
 
 /* A name that means something else already, such as a parameter's, keeps that meaning. */

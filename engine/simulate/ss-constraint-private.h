@@ -26,6 +26,8 @@ typedef struct {
   SsConstraintLiteral *literal;     /* made when first needed                */
 } SsConstraintStepper;
 
+/* ---- ss-constraint-law.c ----------------------------------------------------------------------------------------- */
+
 /* lambda = -stiffness phi1 - damping phidot1, phi at the start as given here. */
 typedef struct {
   double stiffness, damping, phi;

@@ -2,6 +2,7 @@
 #include "simulate/ss-replay-first.h"
 
 #include "core/ss-memory.h"
+#include "simulate/ss-replay.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -16,7 +16,8 @@
  */
 #pragma once
 
-#include "simulate/ss-replay.h"
+#include "core/ss-trajectory.h"
+#include "scene/ss-scenario.h"
 
 #define SS_REPLAY_APART  1e-2 /* [m or rad] */
 #define SS_REPLAY_ASTRAY 1e-3 /* [m or rad] */

@@ -3,7 +3,7 @@
  *     SsSimLimits limits;                           a field of the integrator's options
  *     SS_SIM_LIMITS_OPTIONS (Options, limits, 0.05) the last two lines of its table
  *
- * The run decides by them, not the integrator: engine/run/ss-run-judge.c. Tests: tests/numeric/test-nonsense.c,
+ * The run decides by them, not the integrator: engine/solve/ss-run-judge.c. Tests: tests/numeric/test-nonsense.c,
  * test-ledger.c
  */
 #pragma once

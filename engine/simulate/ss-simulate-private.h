@@ -1,8 +1,11 @@
-/* engine/simulate/ss-simulate-private.h: what the drivers of one motion (ss-simulate.c) and of a fan
- * (ss-fan.c) share. */
+/* engine/simulate/ss-simulate-private.h: what the drivers of one motion (ss-simulate.c), of a fan
+ * (ss-fan.c) and of a whole run (ss-sim-job.c) share. */
 #pragma once
 
 #include "simulate/ss-record-private.h"
+
+/* A step's law is met to this, or the run says so. (Natural residual, [m/s].) */
+#define SS_SIM_RESIDUAL_PROMISED 1e-8
 
 typedef struct {
   const SsSimJob *job;
@@ -26,6 +29,11 @@ void ss_sim_run_count_step (SsSimRun *run, double last, double next);
  * says why. SS_ERR_MEMORY. */
 SS_NODISCARD SsStatus ss_sim_run_step (SsSimRun *run, void *stepper, double next, SsOutcome *outcome, char *message,
                                        size_t size, SsError *err);
+/* Contacts and energy of the present state, into the metrics. */
+void ss_sim_run_measure (SsSimRun *run);
+/* From now on the controls of the job at the present time act, until this is called again; a controller may choose them
+ * by the state. */
+void ss_sim_run_hold (SsSimRecord *record, const SsSimJob *job);
 /* Tells the listener of the rows from `first` on. */
 void ss_sim_run_tell (const SsSimRun *run, int first);
 

@@ -81,7 +81,7 @@ extern const SsIntegratorClass ss_integrator_constraint_solver; /* simulate/ss-c
 unsigned ss_integrator_uses (const SsIntegratorClass *integrator, const void *options);
 
 /* Simulation metrics over a run; see the result format. */
-typedef struct {
+typedef struct SsSimMetrics {
   int steps;
   double energy_initial, energy_final; /* kinetic + potential of gravity and springs [J]             */
   /* From the contact values of the integrator, over its rows: */
@@ -108,7 +108,7 @@ SS_NODISCARD SsStatus ss_simulate (const SsScene *scene, const SsIntegratorClass
 
 /* Controls over time, held between rows (zero order): u[row] acts on every step that begins at or after t[row] and
  * before t[row + 1], the last row to the end. */
-typedef struct {
+typedef struct SsControls {
   int n_rows, n_actuators; /* n_actuators of the scene, in its order            */
   double *t;               /* n_rows >= 1, ascending, t[0] = 0 [s]              */
   double *u;               /* n_rows x n_actuators, row-major [N] or [N m]      */
@@ -125,7 +125,7 @@ const double *ss_controls_at (const SsControls *controls, double t);
 
 /* Controls by the state: asked once for every step, where it begins. What comes back (n_actuators) acts on the whole
  * step, clamped to the actuators' bounds; borrowed until the next call. */
-typedef struct {
+typedef struct SsController {
   void *owner; /* first argument */
   const double *(*controls) (void *owner, const SsSimState *state);
 } SsController;
@@ -142,7 +142,7 @@ typedef struct {
   const SsProposer *proposer;     /* borrowed; NULL: nobody is asked */
 } SsSimJob;
 
-typedef struct {
+typedef struct SsSimResult {
   SsTrajectory *trajectory; /* owned: the motion */
   /* Owned; NULL when the integrator gives none. Of the steps in the trajectory, channels t, weight [s], row (of the
    * trajectory, before which the stage lies), <body>.x .y .theta .vx .vy .omega, <contact>.lambda_n .lambda_t,

@@ -140,6 +140,7 @@ void ss_fesd_add_left_state (SsFesd *t);
 void ss_fesd_add_state (SsFesd *t, int stage, int *q, int *v);
 void ss_fesd_add_controls (SsFesd *t);
 void ss_fesd_add_horizon (SsFesd *t);
+int ss_fesd_n_sums (const SsFesd *t); /* running sums of products that the options ask for */
 void ss_fesd_add_sums (SsFesd *t, int n);
 SsExpr ss_fesd_number (const SsFesd *t, double value);
 SsExpr ss_fesd_variable (const SsFesd *t, int variable, int shift);
@@ -184,7 +185,7 @@ SsExpr ss_fesd_speed (const SsFesd *t, const SsFesdContact *contact, const SsGap
 SsExpr ss_fesd_row_speed (const SsFesd *t, const SsRowExpr *row, const SsMotionExpr *motion);
 void ss_fesd_push_limit (const SsFesdContact *contact, const SsMotionExpr *motion, SsExpr force, SsExpr *f);
 
-/* ss-fesd-j-rows.c: all blocks and costs. */
+/* ss-fesd-j-rows.c: all blocks and costs, where no sequence fixes the modes. */
 SS_NODISCARD SsStatus ss_fesd_add_rows (SsFesd *t, SsError *err);
 /* A row of the open block: row = 0, row >= 0. */
 void ss_fesd_equal (SsFesd *t, SsExpr row, const char *owner, const char *what);
@@ -220,7 +221,6 @@ typedef struct {
 /* Their products as options.cross asks, `sums` included; n may be 0. */
 void ss_fesd_add_products (SsFesd *t, const SsFesdComponent *list, int n);
 /* What follows is of contacts as fesd-j has them. */
-int ss_fesd_n_sums (const SsFesd *t); /* running sums of products that the options ask for */
 void ss_fesd_add_cross (SsFesd *t);
 void ss_fesd_add_equilibration (SsFesd *t);
 /* With this indicator of the grid point between this element and the next; used where the option asks for it. */

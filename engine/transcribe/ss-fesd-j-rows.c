@@ -760,8 +760,6 @@ ss_fesd_add_rows (SsFesd *t, SsError *err)
 {
   SsStatus status;
 
-  if (t->options.sequence != NULL)
-    return ss_fesd_add_fixed_rows (t, err);
   add_start (t);
   status = add_elements (t, err);
   if (status != SS_OK)

@@ -328,6 +328,12 @@ ss_fesd_write (SsFesd *t, const SsFesdParts *parts, const SsInputNumbers *inputs
   return status;
 }
 
+static SsStatus
+add_rows (SsFesd *t, SsError *err)
+{
+  return t->options.sequence != NULL ? ss_fesd_add_fixed_rows (t, err) : ss_fesd_add_rows (t, err);
+}
+
 const SsFesdParts ss_fesd_parts = {
     .describe = ss_fesd_describe_contacts,
     .set_motions = ss_fesd_set_motions,
@@ -335,5 +341,5 @@ const SsFesdParts ss_fesd_parts = {
     .add_channels = add_contact_channels,
     .stage_weight = stage_weight,
     .stage_force = stage_force,
-    .add_rows = ss_fesd_add_rows,
+    .add_rows = add_rows,
 };

@@ -212,6 +212,31 @@ ss_fesd_add_horizon (SsFesd *t)
     t->horizon = ss_transcription_add_variable (&t->base, "horizon", SS_ROLE_LENGTH, 0);
 }
 
+static int
+count_components (const SsFesd *t)
+{
+  int n = 0;
+
+  for (int c = 0; c < t->n_contacts; c++)
+    n += !t->contacts[c].has_friction ? 1 : t->options.friction == SS_FESD_CONIC ? 3 : 4;
+  return n;
+}
+
+int
+ss_fesd_n_sums (const SsFesd *t)
+{
+  switch (t->options.cross) {
+  case SS_FESD_CROSS_INTERVAL_BY_COMPONENT:
+  case SS_FESD_CROSS_HORIZON_BY_COMPONENT:
+    return count_components (t);
+  case SS_FESD_CROSS_INTERVAL_ONE:
+  case SS_FESD_CROSS_HORIZON_ONE:
+    return count_components (t) > 0 ? 1 : 0;
+  default:
+    return 0;
+  }
+}
+
 void
 ss_fesd_add_sums (SsFesd *t, int n)
 {

@@ -1,6 +1,7 @@
 /* engine/transcribe/ss-fesd-j.c: options of the transcription fesd-j, and the order of the work. */
 #include "linalg/ss-linalg.h"
 #include "transcribe/ss-fesd-j-private.h"
+#include "fesd/ss-fesd-j.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -353,7 +354,7 @@ const SsTranscriptionClass ss_transcription_fesd_j = {
     .label = "Finite Elements with Switch Detection",
     .summary = "Finite elements whose ends are the switches and impacts, with restitution: full order of the scheme.",
     .options = &ss_fesd_option_table,
-    .law = {"fesd-j", NULL, NULL},
+    .law = {&ss_integrator_fesd_j, NULL, NULL},
     .uses = SS_USES_RESTITUTION,
     .wants_bounds = true,
     .replay_step = ss_fesd_replay_step,

@@ -60,13 +60,13 @@ enum { SS_FREEZE_INTERVAL = 0, SS_FREEZE_GLOBAL = 1 };     /* speed */
 enum { SS_FREEZE_STAGEWISE = 0, SS_FREEZE_TERMINAL = 1 };  /* clock */
 enum { SS_FREEZE_NUMERICAL = 0, SS_FREEZE_FREE_GRID = 1 }; /* grid  */
 
-typedef struct {
+typedef struct SsFesdOptions {
   int scheme; /* SsTableauFamily */
   int stages, elements, cross;
   int equilibration, friction, impulse, path, round_gap;
   double rho_h, rho_gamma, eps_eta, gamma_h, lookahead;
   bool initial_impacts;
-  /* What a run makes of an answer (run/ss-run-starts.h); the model does not depend on them. */
+  /* What a run makes of an answer (plan/ss-run-starts.h); the model does not depend on them. */
   bool polish;
   int starts, modes, polish_iterations, polish_rounds, pieces;
   double replay_distance;

@@ -30,12 +30,11 @@ typedef struct {
   SsExpr *thetas; /* [(stage * n_contacts + contact) * 2 + i] */
 } SsFreezePlan;
 
-/* ss-freeze-plan.c: c_i of a contact at a motion. */
+/* ss-freeze-plan-rows.c: c_i of a contact at a motion. */
 SsExpr ss_freeze_plan_switch (const SsFreezePlan *p, int contact, int i, const SsMotionExpr *motion);
 /* th_1 (i = 0) or th_2 of a contact at a stage. */
 SsExpr ss_freeze_plan_theta (const SsFreezePlan *p, int stage, int contact, int i);
-
-/* ss-freeze-plan-rows.c: all blocks and costs. */
+/* All blocks and costs. */
 SS_NODISCARD SsStatus ss_freeze_plan_add_rows (SsFreezePlan *p, SsError *err);
 /* ss-freeze-plan-guess.c */
 SS_NODISCARD SsStatus ss_freeze_plan_guess (const SsFreezePlan *p, const SsTrajectory *start, double *x, SsError *err);

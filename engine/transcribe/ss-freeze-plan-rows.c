@@ -7,6 +7,23 @@
 
 static const char *const switch_names[] = {"gap", "closing", "slip"};
 
+/* ---- the law as expressions -------------------------------------------------------------------------------------- */
+
+SsExpr
+ss_freeze_plan_switch (const SsFreezePlan *p, int contact, int i, const SsMotionExpr *motion)
+{
+  const SsFesdContact *of = &p->fesd.contacts[contact];
+  const SsGapExpr gap = ss_fesd_gap (&p->fesd, of, motion);
+
+  return i == SS_FREEZE_C1 ? gap.phi : ss_fesd_speed (&p->fesd, of, &gap, motion, i == SS_FREEZE_C2);
+}
+
+SsExpr
+ss_freeze_plan_theta (const SsFreezePlan *p, int stage, int contact, int i)
+{
+  return p->thetas[(stage * p->fesd.n_contacts + contact) * 2 + i];
+}
+
 /* ---- short names ------------------------------------------------------------------------------------------------- */
 
 static void

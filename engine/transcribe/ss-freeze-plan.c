@@ -2,6 +2,7 @@
  * order of the work; see ss-freeze-plan.h. */
 #include "fesd/ss-freeze.h"
 #include "transcribe/ss-freeze-plan-private.h"
+#include "fesd/ss-fesd-j.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -104,21 +105,6 @@ add_variables (SsFreezePlan *p)
 }
 
 /* ---- the law as expressions -------------------------------------------------------------------------------------- */
-
-SsExpr
-ss_freeze_plan_switch (const SsFreezePlan *p, int contact, int i, const SsMotionExpr *motion)
-{
-  const SsFesdContact *of = &p->fesd.contacts[contact];
-  const SsGapExpr gap = ss_fesd_gap (&p->fesd, of, motion);
-
-  return i == SS_FREEZE_C1 ? gap.phi : ss_fesd_speed (&p->fesd, of, &gap, motion, i == SS_FREEZE_C2);
-}
-
-SsExpr
-ss_freeze_plan_theta (const SsFreezePlan *p, int stage, int contact, int i)
-{
-  return p->thetas[(stage * p->fesd.n_contacts + contact) * 2 + i];
-}
 
 /* th, th_1, th_2 of all stages: variables, or what they are of alpha. */
 static void
@@ -581,7 +567,7 @@ const SsTranscriptionClass ss_transcription_time_freezing = {
     .label = "Time-Freezing",
     .summary = "Finite elements in numerical time: impacts are spans in which time stands still and velocities turn.",
     .options = &ss_fesd_option_table,
-    .law = {"fesd-j", NULL, NULL},
+    .law = {&ss_integrator_fesd_j, NULL, NULL},
     .wants_bounds = true,
     .replay_step = ss_fesd_replay_step,
     .judge = judge_plan,

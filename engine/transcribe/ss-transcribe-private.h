@@ -96,7 +96,7 @@ typedef struct {
   int n_costs, cost_capacity;
 } SsTranscription;
 
-/* Zeroed memory of t->arena; NULL sets out_of_memory. */
+/* ss-transcribe-common.c: what every transcription does alike. Zeroed memory of t->arena; NULL sets out_of_memory. */
 void *ss_transcription_alloc (SsTranscription *t, size_t count, size_t size);
 /* Formatted text in t->arena. */
 const char *ss_transcription_name (SsTranscription *t, const char *format, ...) SS_PRINTF (2, 3);
@@ -104,6 +104,14 @@ const char *ss_transcription_name (SsTranscription *t, const char *format, ...) 
 SsExpr ss_transcription_number (const SsTranscription *t, const double *number);
 /* A variable at the point (shift 0) or the next one (1). */
 SsExpr ss_transcription_variable (const SsTranscription *t, int variable, int shift);
+int ss_transcription_add_variable (SsTranscription *t, const char *name, SsVariableRole role, double start);
+void ss_transcription_describe (const SsTranscription *t, SsChannel *about, int variable, SsQuantity quantity,
+                                const char *unit, SsOwner owner, const char *owner_name);
+void ss_transcription_describe_body (const SsTranscription *t, int b, SsChannel *about);
+bool ss_transcription_left_out (const SsScenario *source, const SsTranscribeOptions *options, char *text, size_t size);
+/* Steps end at the breaks of the scene: their times are points, or the plan is refused. */
+SS_NODISCARD SsStatus ss_transcription_check_breaks (const SsScene *scene, const SsPlan *plan, SsError *err);
+void ss_transcription_clear (SsTranscription *t); /* what the lists own, and the scratch memory */
 
 /* ss-transcribe-joint.c: joint coordinates. Chooses the joints that carry bodies: tree[n_bodies]. */
 void ss_transcription_choose_tree (SsTranscription *t);
@@ -149,15 +157,6 @@ bool ss_transcription_find_coordinate (const SsTranscription *t, const SsMotionE
 SS_NODISCARD SsStatus ss_transcription_reads_controls (const SsTranscription *t, SsExpr formula, bool *found);
 /* Blocks and costs that were listed become those of the model. */
 void ss_transcription_keep_lists (SsTranscription *t);
-/* ss-time-stepping.c */
-int ss_transcription_add_variable (SsTranscription *t, const char *name, SsVariableRole role, double start);
-void ss_transcription_describe (const SsTranscription *t, SsChannel *about, int variable, SsQuantity quantity,
-                                const char *unit, SsOwner owner, const char *owner_name);
-void ss_transcription_describe_body (const SsTranscription *t, int b, SsChannel *about);
-bool ss_transcription_left_out (const SsScenario *source, const SsTranscribeOptions *options, char *text, size_t size);
-/* Steps end at the breaks of the scene: their times are points, or the plan is refused. */
-SS_NODISCARD SsStatus ss_transcription_check_breaks (const SsScene *scene, const SsPlan *plan, SsError *err);
-void ss_transcription_clear (SsTranscription *t); /* what the lists own, and the scratch memory */
 /* ss-transcribe-guess.c: the starting point x[n_points * n_variables]. */
 SS_NODISCARD SsStatus ss_transcription_guess (const SsTranscription *t, const SsTrajectory *start, double *x,
                                               SsError *err);

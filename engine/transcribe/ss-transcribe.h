@@ -11,7 +11,8 @@
  * found by reading the text again with all parameters moved a little (ss_scenario_read_moved); where that misses
  * one, such as in max (0, p) on its flat side, its change is noticed and takes a new transcription, too.
  *
- * A further transcription is a SsTranscriptionClass in a file of its own and one line in run/ss-transcriptions.c, where
+ * A further transcription is a SsTranscriptionClass in a file of its own and one line in
+ * transcribe/ss-transcriptions.c, where
  * the help, `methods`, the window and the job lines find it with its options. Its `open` lists variables and computes
  * their starts from the numbers of a scenario; `write` makes the formulas, and takes every number of the scene by
  * ss_expr_number_at with the inputs it is given, never by value, unless the number only decides whether something
@@ -81,10 +82,11 @@
 
 typedef enum { SS_COORDINATES_ABSOLUTE, SS_COORDINATES_JOINT } SsCoordinates;
 
-/* Contacts of a plan: all candidates at once, or as many as its motion needs (run/ss-run-lazy.h). A transcription has
+/* Contacts of a plan: all candidates at once, or as many as its motion needs (plan/ss-run-lazy.h). A transcription has
  * all candidates of its scenario; who makes it chooses them. */
 typedef enum { SS_PLAN_CONTACTS_ALL, SS_PLAN_CONTACTS_LAZY } SsPlanContacts;
 
+typedef struct SsIntegratorClass SsIntegratorClass;
 typedef struct SsTranscriptionClass SsTranscriptionClass;
 
 /* Zeroed: defaults. */
@@ -120,7 +122,8 @@ struct SsTranscriptionClass {
   const SsOptionTable *options;
   /* The integrator, with one option (NULL: none), whose law the model's steps are; integrator NULL: none. */
   struct {
-    const char *integrator, *option, *value;
+    const SsIntegratorClass *integrator;
+    const char *option, *value;
   } law;
   /* SsSceneUse: what it takes of the scene's restitution, stiffness and damping; a run warns of the rest. */
   unsigned uses;

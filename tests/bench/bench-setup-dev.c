@@ -50,7 +50,7 @@ read_scenario (const Bench *bench, const SsOverride *override)
 }
 
 static bool
-run_once (const Bench *bench, SsRunCache *cache, const SsOverride *override, Times *times)
+run_once (const Bench *bench, SsSolveCache *cache, const SsOverride *override, Times *times)
 {
   const double start = ss_clock_wall ();
   SsScenario *scenario = read_scenario (bench, override);
@@ -66,13 +66,9 @@ run_once (const Bench *bench, SsRunCache *cache, const SsOverride *override, Tim
     ss_run_control_init (&control);
     control.progress = cancel_at_once;
     control.user_data = &control;
-    const SsJob job = {.scenario = scenario,
-                       .method = bench->method,
-                       .options = options,
-                       .dt = NAN,
-                       .t_end = NAN,
-                       .transcription = bench->transcription,
-                       .cache = cache};
+    SsJob job = ss_job (bench->method, scenario, options);
+    job.solve.transcription = bench->transcription;
+    job.solve.cache = cache;
     is_good = ss_run (&job, &control, &result, &err) == SS_OK;
     if (is_good) {
       times->setup = ss_metric_get (&result.metrics, SS_METRIC_SETUP_SECONDS);
@@ -114,11 +110,11 @@ measure (const Bench *bench, const SsScenario *scenario, const SsParameter *para
   if (changed.value > parameter->maximum)
     changed.value = parameter->value / bench->factor;
   for (int i = 0; i < bench->n_repeats; i++) {
-    SsRunCache *cache = ss_run_cache_new ();
+    SsSolveCache *cache = ss_solve_cache_new ();
     const bool is_good =
         cache != NULL && run_once (bench, cache, NULL, &first) && run_once (bench, cache, &changed, &second);
 
-    ss_run_cache_free (cache);
+    ss_solve_cache_free (cache);
     if (!is_good)
       return false;
     values[0][i] = first.reading;

@@ -149,14 +149,10 @@ ss_test_freeze_plan_solve (const json_t *root, const json_t *one, const char *mo
     SS_CHECK (ss_options_set (of, of == method->options ? options : own, name, value, &err) == SS_OK);
     at = strchr (at, ' ') != NULL ? strchr (at, ' ') + 1 : NULL;
   }
-  SsJob job = {.scenario = scenario,
-               .method = method,
-               .options = options,
-               .dt = NAN,
-               .t_end = NAN,
-               .transcription = ss_transcription_choose (own)};
-  job.transcription.t_end = horizon;
-  job.transcription.dt = horizon / n;
+  SsJob job = ss_job (method, scenario, options);
+  job.solve.transcription = ss_transcription_choose (own);
+  job.solve.transcription.t_end = horizon;
+  job.solve.transcription.dt = horizon / n;
   const double start = ss_clock_thread_cpu ();
   SS_CHECK (ss_run (&job, NULL, &result, &err) == SS_OK);
   if (ss_run_motion (&result) != NULL) {

@@ -5,7 +5,7 @@
 
 #include "run/ss-method.h"
 #include "run/ss-run.h"
-#include "run/ss-transcriptions.h"
+#include "transcribe/ss-transcriptions.h"
 #include "ss-test-scenario.h"
 
 #include <jansson.h>
@@ -97,12 +97,8 @@ ss_test_plan_check_case (const SsTestPlanForm *form, const json_t *one)
   if (scenario == NULL || options == NULL || own == NULL)
     return;
   ss_test_plan_init_options (method, scenario, options, own);
-  const SsJob job = {.scenario = scenario,
-                     .method = method,
-                     .options = options,
-                     .dt = NAN,
-                     .t_end = NAN,
-                     .transcription = ss_transcription_choose (own)};
+  SsJob job = ss_job (method, scenario, options);
+  job.solve.transcription = ss_transcription_choose (own);
   const double start = ss_clock_thread_cpu ();
   SS_CHECK (ss_run (&job, NULL, &result, &err) == SS_OK);
   const double cost = ss_metric_get (&result.metrics, SS_METRIC_REPLAYED_OBJECTIVE);

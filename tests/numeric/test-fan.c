@@ -360,7 +360,9 @@ test_record (void)
   ss_options_init (method->options, options);
   SS_CHECK (ss_options_set (method->options, options, "law", "set-valued", &err) == SS_OK);
   SS_CHECK (ss_options_set (method->options, options, "branches", "12", &err) == SS_OK);
-  const SsJob job = {.scenario = scenario, .method = method, .options = options, .dt = 0.01, .t_end = 4};
+  SsJob job = ss_job (method, scenario, options);
+  job.simulate.dt = 0.01;
+  job.simulate.t_end = 4;
   SS_CHECK (ss_run (&job, NULL, &result, &err) == SS_OK && result.outcome == SS_OUTCOME_COMPLETED);
   SS_CHECK (result.fan != NULL && result.n_motions == result.fan->n_branches && result.n_motions > 4);
   SS_CHECK (ss_run_second_clock (&result) == ss_run_motion (&result)->n_channels - 1);

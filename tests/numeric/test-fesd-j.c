@@ -464,12 +464,8 @@ test_plan_with_an_impact (void)
             ss_options_set (table, choice, "stages", "3", &err) == SS_OK &&
             /* affine here: with the square CRISP ends at another stationary point */
             ss_options_set (table, choice, "round-gap", "distance", &err) == SS_OK);
-  const SsJob job = {.scenario = scene,
-                     .method = crisp,
-                     .options = options,
-                     .dt = NAN,
-                     .t_end = NAN,
-                     .transcription = ss_transcription_choose (choice)};
+  SsJob job = ss_job (crisp, scene, options);
+  job.solve.transcription = ss_transcription_choose (choice);
   if (scene != NULL && ss_run (&job, NULL, &result, &err) == SS_OK) {
     const SsTrajectory *motion = ss_run_motion (&result);
     const int impulse = ss_trajectory_channel (motion, "c.impulse_n"), t = 0;
@@ -524,9 +520,9 @@ optimise (const SsScenario *scene, const char *method_name, const char *const *s
 
     SS_CHECK (ss_options_set (of, of == table ? choice : options, settings[i], settings[i + 1], &err) == SS_OK);
   }
-  SsJob job = {.scenario = scene, .method = method, .options = options, .dt = NAN, .t_end = NAN};
-  job.transcription = ss_transcription_choose (choice);
-  ss_method_suit (method, job.transcription.class_, options);
+  SsJob job = ss_job (method, scene, options);
+  job.solve.transcription = ss_transcription_choose (choice);
+  ss_method_suit (method, job.solve.transcription.class_, options);
   is_done = is_done && ss_run (&job, NULL, result, &err) == SS_OK;
   SS_CHECK (is_done);
   free (options);

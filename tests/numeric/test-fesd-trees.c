@@ -5,7 +5,7 @@
 #include "fesd/ss-tableau.h"
 #include "run/ss-method.h"
 #include "run/ss-run.h"
-#include "run/ss-transcriptions.h"
+#include "transcribe/ss-transcriptions.h"
 #include "ss-test-scenario.h"
 #include "transcribe/ss-fesd-j.h"
 #include "transcribe/ss-transcribe-tree.h"
@@ -148,12 +148,8 @@ solve (SsScenario *scenario, const char *const *given)
     snprintf (name, sizeof name, "%.*s", (int)(value - *given), *given);
     SS_CHECK (ss_options_set (table, own, name, value + 1, &err) == SS_OK);
   }
-  const SsJob job = {.scenario = scenario,
-                     .method = method,
-                     .options = options,
-                     .dt = NAN,
-                     .t_end = NAN,
-                     .transcription = ss_transcription_choose (own)};
+  SsJob job = ss_job (method, scenario, options);
+  job.solve.transcription = ss_transcription_choose (own);
   SS_CHECK (ss_run (&job, NULL, &result, &err) == SS_OK);
   SS_CHECK (result.outcome == SS_OUTCOME_SOLVED);
   printf ("  %s: %s\n", scenario->name, result.message);

@@ -5,8 +5,8 @@
 
 #include "judge/ss-metrics.h"
 #include "mpcc/ss-problem.h"
-#include "run/ss-stick-moves.h"
-#include "run/ss-try-controls.h"
+#include "plan/ss-stick-moves.h"
+#include "plan/ss-try-controls.h"
 #include "core/ss-random.h"
 #include "ss-test-freeze-oracle.h"
 #include "ss-test-freeze-plans.h"
@@ -616,12 +616,8 @@ test_free_time (void)
 
     ss_test_plan_init_options (method, scenario, options, own);
     SS_CHECK (ss_options_set (table, own, "clock", clocks[i], &err) == SS_OK);
-    const SsJob job = {.scenario = scenario,
-                       .method = method,
-                       .options = options,
-                       .dt = NAN,
-                       .t_end = NAN,
-                       .transcription = ss_transcription_choose (own)};
+    SsJob job = ss_job (method, scenario, options);
+    job.solve.transcription = ss_transcription_choose (own);
     SS_CHECK (ss_run (&job, NULL, &result, &err) == SS_OK);
     printf ("free end, clock=%s: %.7f, best %.7f: %s\n", clocks[i],
             ss_metric_get (&result.metrics, SS_METRIC_REPLAYED_OBJECTIVE), best, result.message);

@@ -38,7 +38,9 @@ simulate (const char *text, const char *integrator, double dt, double t_end)
   ss_run_control_init (&control);
   control.progress = take_warning;
   control.user_data = &run;
-  const SsJob job = {.scenario = run.scenario, .method = method, .options = options, .dt = dt, .t_end = t_end};
+  SsJob job = ss_job (method, run.scenario, options);
+  job.simulate.dt = dt;
+  job.simulate.t_end = t_end;
   SS_CHECK (ss_run (&job, &control, &run.result, &err) == SS_OK);
   ss_free (options);
   return run;

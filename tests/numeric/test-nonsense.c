@@ -47,7 +47,9 @@ simulate (SsScenario *scenario, const char *integrator, const char *options_text
   ss_run_control_init (&control);
   control.progress = take_warning;
   control.user_data = &run;
-  const SsJob job = {.scenario = scenario, .method = method, .options = options, .dt = dt, .t_end = t_end};
+  SsJob job = ss_job (method, scenario, options);
+  job.simulate.dt = dt;
+  job.simulate.t_end = t_end;
   SS_CHECK (ss_run (&job, &control, &run.result, &err) == SS_OK);
   return run;
 }

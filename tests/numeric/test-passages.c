@@ -1,6 +1,6 @@
 /* tests/numeric/test-passages.c: motions that pass through something between two points, which no plan may have, and
  * motions that come near it and may. Written by hand; truth is geometry. */
-#include "run/ss-run-private.h"
+#include "run/ss-run.h"
 #include "ss-test-scenario.h"
 
 #include <math.h>
@@ -23,7 +23,7 @@ judge_control (const SsScenario *scenario, const double (*a)[3], const double (*
                                       "b.x", "b.y", "b.theta", "b.vx",    "b.vy", "b.omega"};
   const double h = 0.02;
   const int n = b != NULL ? 13 : 7;
-  const SsJob job = {.scenario = scenario, .dt = NAN, .t_end = NAN};
+  const SsTranscribeOptions transcription = {0};
   SsChannel channels[13] = {ss_channel_of_time ()};
   SsTrajectory *motion = NULL;
   SsRunResult result;
@@ -50,7 +50,7 @@ judge_control (const SsScenario *scenario, const double (*a)[3], const double (*
   ss_run_result_init (&result);
   SS_CHECK (ss_run_add_motion (&result, &motion, SS_MOTION_ANSWER, 0, 1, &err) == SS_OK);
   result.outcome = SS_OUTCOME_SOLVED;
-  SS_CHECK (ss_run_judge_plan (&job, control, &result, &err) == SS_OK);
+  SS_CHECK (ss_run_judge_plan (scenario, &transcription, control, &result, &err) == SS_OK);
   told.outcome = result.outcome;
   told.share = result.verdict.overlap_share.value;
   told.overlap = fmax (result.verdict.swept_overlap.value, result.verdict.penetration.value);

@@ -1,10 +1,10 @@
 /* tests/numeric/test-pieces.c: plans in pieces. Truth: the least cost of a linear system in closed form, the least cost
  * of a plan with one bounce by a search over its one free control; and replays by the integrator, which share nothing
  * with the plan but the scene. */
-#include "run/ss-polish-pieces.h"
+#include "plan/ss-polish-pieces.h"
 
-#include "run/ss-plan-rest.h"
-#include "run/ss-run-replayed.h"
+#include "plan/ss-plan-rest.h"
+#include "solve/ss-run-replayed.h"
 #include "mpcc/ss-problem.h"
 #include "ss-test-scenario.h"
 

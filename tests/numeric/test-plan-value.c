@@ -2,10 +2,11 @@
  * known controls of paper 000's two examples by independent event-driven simulations
  * (tests/data/fesd/NAME_best_known.json), a closed form, and an obstacle that a plan leaves alone at its points
  * only. */
-#include "run/ss-run-replayed.h"
+#include "fesd/ss-fesd-j.h"
+#include "solve/ss-run-replayed.h"
 
 #include "run/ss-method.h"
-#include "run/ss-transcriptions.h"
+#include "transcribe/ss-transcriptions.h"
 #include "ss-test-scenario.h"
 
 #include <jansson.h>
@@ -150,7 +151,7 @@ test_replay (void)
   const char *const names[] = {"t", "b.x", "b.y", "b.theta", "b.vx", "b.vy", "b.omega", "u.u", "b.stage_1.x"};
   SsScenario *scenario = ss_test_read_text (push_text);
   SsTrajectory *plan = NULL, *controls = NULL;
-  const char *integrator = NULL;
+  const SsIntegratorClass *integrator = NULL;
   SsPlanReplay replay;
   SsError err = {0};
   double step = NAN;
@@ -165,7 +166,7 @@ test_replay (void)
     SS_CHECK (ss_trajectory_append (plan, row, &err) == SS_OK && ss_trajectory_append (controls, row, &err) == SS_OK);
   }
   SS_CHECK (ss_run_find_replay (plan, &integrator, &step));
-  SS_CHECK (integrator != NULL && strcmp (integrator, "fesd-j") == 0);
+  SS_CHECK (integrator == &ss_integrator_fesd_j);
   SS_CHECK_NEAR (step, 1.0 / (4 * ELEMENTS), 1e-15);
   if (scenario != NULL) {
     SS_CHECK (ss_run_replay_plan (scenario, &fesd, plan, NULL, &replay, &err) == SS_OK);

@@ -1,7 +1,9 @@
 /* tests/numeric/test-plan-verdict.c: plans that obey every row and are nonsense, found by an optimiser or written by
  * hand, and what is said of them. Truth: geometry, and energies of single bodies in closed form. */
-#include "run/ss-run-private.h"
+#include "run/ss-run.h"
 #include "ss-test-scenario.h"
+#include "simulate/ss-simulate.h"
+#include "simulate/ss-replay.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -32,7 +34,7 @@ static Told
 judge_rows (const SsScenario *scenario, const char *const *names, int n_names, const double *rows, int n_rows)
 {
   Told told = {.outcome = SS_OUTCOME_FAILED};
-  const SsJob job = {.scenario = scenario, .dt = NAN, .t_end = NAN};
+  const SsTranscribeOptions transcription = {0};
   SsChannel channels[32] = {ss_channel_of_time ()};
   SsTrajectory *motion = NULL;
   SsRunControl control;
@@ -52,7 +54,7 @@ judge_rows (const SsScenario *scenario, const char *const *names, int n_names, c
   ss_run_control_init (&control);
   control.progress = keep_warning;
   control.user_data = &told;
-  SS_CHECK (ss_run_judge_plan (&job, &control, &result, &err) == SS_OK);
+  SS_CHECK (ss_run_judge_plan (scenario, &transcription, &control, &result, &err) == SS_OK);
   SS_CHECK (result.metrics.is_set[SS_METRIC_MAX_SWEPT_OVERLAP] && result.metrics.is_set[SS_METRIC_ENERGY_FINAL]);
   SS_CHECK (strstr (result.message, "as claimed") != NULL);
   told.outcome = result.outcome;
@@ -276,7 +278,7 @@ a_ball_through_a_wall (void)
   SsRunResult result;
 
   ss_method_init_options (method, scenario, options);
-  const SsJob job = {.scenario = scenario, .method = method, .options = options, .dt = NAN, .t_end = NAN};
+  const SsJob job = ss_job (method, scenario, options);
   SS_CHECK (ss_run (&job, NULL, &result, &err) == SS_OK);
   SS_CHECK (ss_metric_get (&result.metrics, SS_METRIC_MAX_VIOLATION) < SS_RUN_FEASIBLE);
   SS_CHECK (result.outcome == SS_OUTCOME_NOT_REPLAYABLE && ss_run_motion (&result) != NULL);

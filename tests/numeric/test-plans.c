@@ -73,7 +73,7 @@ solve (const char *name, int factor, const char *method_name, const char *const 
   ss_method_init_options (method, p.scenario, options);
   for (int i = 0; settings != NULL && settings[i] != NULL; i += 2)
     SS_CHECK (ss_options_set (method->options, options, settings[i], settings[i + 1], &err) == SS_OK);
-  SsJob job = {.scenario = p.scenario, .method = method, .options = options, .dt = NAN, .t_end = NAN};
+  SsJob job = ss_job (method, p.scenario, options);
   p.is_good = ss_run (&job, NULL, &p.result, &err) == SS_OK;
   SS_CHECK (p.is_good);
   if (!p.is_good)

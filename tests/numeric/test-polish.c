@@ -1,13 +1,13 @@
 /* tests/numeric/test-polish.c: mode sequences, the polish of a plan by fesd-j, and what a run makes of it. Truth:
  * motions in closed form, and the least cost of a plan with one bounce by a search over its one free control. */
-#include "run/ss-polish.h"
+#include "plan/ss-polish.h"
 
-#include "run/ss-follow-plan.h"
+#include "plan/ss-follow-plan.h"
 #include "run/ss-method.h"
 #include "run/ss-run.h"
-#include "run/ss-search-controls.h"
-#include "run/ss-sequence-changes.h"
-#include "run/ss-transcriptions.h"
+#include "plan/ss-search-controls.h"
+#include "plan/ss-sequence-changes.h"
+#include "transcribe/ss-transcriptions.h"
 #include "ss-test-scenario.h"
 
 #include <math.h>
@@ -213,12 +213,8 @@ test_run (void)
   ss_options_init (table, own);
   SS_CHECK (ss_options_set (table, own, "transcription", "fesd-j", &err) == SS_OK);
   SS_CHECK (ss_options_set (table, own, "starts", "3", &err) == SS_OK);
-  const SsJob job = {.scenario = scenario,
-                     .method = method,
-                     .options = options,
-                     .dt = NAN,
-                     .t_end = NAN,
-                     .transcription = ss_transcription_choose (own)};
+  SsJob job = ss_job (method, scenario, options);
+  job.solve.transcription = ss_transcription_choose (own);
   SS_CHECK (ss_run (&job, &control, &result, &err) == SS_OK);
   printf ("  %s\n", result.message);
   SS_CHECK (result.outcome == SS_OUTCOME_SOLVED);

@@ -1,11 +1,12 @@
 /* tests/numeric/test-race.c: plans of drawn scenes by contacts that are added as needed, by simulated motions, and by
  * the race of several members. Truth: geometry by hand; the judge, which stands above all of them; each other. */
-#include "run/ss-lazy-contacts.h"
+#include "plan/ss-lazy-contacts.h"
 #include "core/ss-work.h"
-#include "run/ss-plan-rank.h"
-#include "run/ss-race.h"
-#include "run/ss-run-lazy.h"
-#include "run/ss-sampled-motion.h"
+#include "plan/ss-plan-rank.h"
+#include "plan/ss-race.h"
+#include "run/ss-run.h"
+#include "plan/ss-run-lazy.h"
+#include "plan/ss-sampled-motion.h"
 #include "ss-test-scenario.h"
 
 #include <math.h>
@@ -122,10 +123,11 @@ run (const SsScenario *scenario, const char *name, SsPlanContacts how, const cha
   SsError err = {0};
   const SsMethod *method = ss_method_find (SS_METHOD_OPTIMISER, name, &err);
   void *options = calloc (1, method->options->size + 1);
-  SsJob job = {.scenario = scenario, .method = method, .options = options, .dt = NAN, .t_end = NAN, .start = start};
+  SsJob job = ss_job (method, scenario, options);
+  job.solve.start = start;
   SsRunResult result;
 
-  job.transcription.contacts = how;
+  job.solve.transcription.contacts = how;
   ss_method_init_options (method, scenario, options);
   for (int i = 0; i < n_set; i++)
     SS_CHECK (ss_options_set (method->options, options, set[i][0], set[i][1], &err) == SS_OK);
@@ -236,7 +238,7 @@ test_exact_start (void)
   SsError err = {0};
   const SsMethod *integrator = ss_method_find (SS_METHOD_INTEGRATOR, "stewart-trinkle", &err);
   void *options = calloc (1, integrator->options->size + 1);
-  const SsJob job = {.scenario = scenario, .method = integrator, .options = options, .dt = NAN, .t_end = NAN};
+  const SsJob job = ss_job (integrator, scenario, options);
   SsRunResult simulated;
   SsTranscript *transcript = NULL;
 
@@ -335,12 +337,8 @@ run_some (const SsScenario *scenario, double work, bool keeps_feasible, double *
   SsError err = {0};
   const SsMethod *method = ss_method_find (SS_METHOD_OPTIMISER, "crisp", &err);
   void *options = calloc (1, method->options->size + 1);
-  const SsJob job = {.scenario = scenario,
-                     .method = method,
-                     .options = options,
-                     .dt = NAN,
-                     .t_end = NAN,
-                     .keeps_feasible = keeps_feasible};
+  SsJob job = ss_job (method, scenario, options);
+  job.solve.keeps_feasible = keeps_feasible;
   SsRunControl control;
   SsRunResult result;
 

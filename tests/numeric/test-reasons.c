@@ -432,7 +432,7 @@ run (const SsScenario *scenario, const char *iterations, SsRunResult *result)
   ss_method_init_options (method, scenario, options);
   if (iterations != NULL)
     SS_CHECK (ss_options_set (method->options, options, "max-iterations", iterations, &err) == SS_OK);
-  const SsJob job = {.scenario = scenario, .method = method, .options = options, .dt = NAN, .t_end = NAN};
+  const SsJob job = ss_job (method, scenario, options);
   SS_CHECK (ss_run (&job, NULL, result, &err) == SS_OK);
   free (options);
 }

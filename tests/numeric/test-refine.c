@@ -1,8 +1,8 @@
 /* tests/numeric/test-refine.c: plans whose replay in shorter steps ends where they do. Truth: the closed form of a
  * body that falls or is pushed in steps; replays by ss_run, which knows nothing of refinement; the judge. */
-#include "run/ss-refine.h"
+#include "plan/ss-refine.h"
 #include "run/ss-run.h"
-#include "run/ss-track-plan.h"
+#include "plan/ss-track-plan.h"
 #include "ss-test-scenario.h"
 
 #include <math.h>
@@ -42,13 +42,12 @@ run (const SsScenario *scenario, SsMethodKind kind, const char *name, const char
   SsError err = {0};
   const SsMethod *method = ss_method_find (kind, name, &err);
   void *options = calloc (1, method->options->size + 1);
-  const SsJob job = {.scenario = scenario,
-                     .method = method,
-                     .options = options,
-                     .dt = dt,
-                     .t_end = NAN,
-                     .plan = kind == SS_METHOD_INTEGRATOR ? plan : NULL,
-                     .start = kind == SS_METHOD_OPTIMISER ? plan : NULL};
+  SsJob job = ss_job (method, scenario, options);
+  if (kind == SS_METHOD_INTEGRATOR) {
+    job.simulate.dt = dt;
+    job.simulate.plan = plan;
+  } else
+    job.solve.start = plan;
   SsRunResult result;
 
   ss_method_init_options (method, scenario, options);
@@ -67,14 +66,10 @@ take (const SsScenario *scenario, const SsTrajectory *motion)
   const SsMethod *crisp = ss_method_find (SS_METHOD_OPTIMISER, "crisp", &err);
   const int steps = motion->n_rows - 1;
   void *options = calloc (1, crisp->options->size + 1);
-  const SsJob job = {.scenario = scenario,
-                     .method = crisp,
-                     .options = options,
-                     .dt = NAN,
-                     .t_end = NAN,
-                     .transcription.dt = ss_trajectory_row (motion, steps)[0] / steps,
-                     .start = motion,
-                     .takes_start = true};
+  SsJob job = ss_job (crisp, scenario, options);
+  job.solve.transcription.dt = ss_trajectory_row (motion, steps)[0] / steps;
+  job.solve.start = motion;
+  job.solve.takes_start = true;
   SsRunResult result;
 
   ss_method_init_options (crisp, scenario, options);

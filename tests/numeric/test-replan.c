@@ -4,9 +4,10 @@
  * is where the box comes to rest, and the clock. */
 #include "core/ss-memory.h"
 #include "mpcc/ss-problem.h"
-#include "run/ss-replan.h"
+#include "plan/ss-replan.h"
 #include "ss-test-scenario.h"
 #include "transcribe/ss-transcribe.h"
+#include "simulate/ss-simulate.h"
 
 enum { PARTS = 10, BOX = 1 };
 static const char file[] = "examples/plans/push-box-with-disc.stickslip.json";

@@ -138,7 +138,9 @@ run_scenario (const SsMethod *method, const Scenario *which, Answer *answer)
   ss_problems_init (&problems);
   snprintf (path, sizeof path, SS_SOURCE_ROOT "/examples/%s.stickslip.json", which->file);
   if (options != NULL && ss_scenario_read_file (path, &n_points, which->n_points > 0, &problems, &scenario) == SS_OK) {
-    SsJob job = {.scenario = scenario, .method = method, .options = options, .dt = NAN, .t_end = which->t_end};
+    SsJob job = ss_job (method, scenario, options);
+    if (method->kind == SS_METHOD_INTEGRATOR)
+      job.simulate.t_end = which->t_end;
     ss_method_init_options (method, scenario, options);
     const bool is_set =
         which->cut == NULL || ss_options_set (method->options, options, "max-iterations", which->cut, &err) == SS_OK;

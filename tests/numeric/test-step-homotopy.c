@@ -3,7 +3,7 @@
  * fails. */
 #include "fesd/ss-fesd-j.h"
 #include "run/ss-run.h"
-#include "run/ss-step-homotopy.h"
+#include "plan/ss-step-homotopy.h"
 #include "ss-test-scenario.h"
 
 #include <math.h>
@@ -31,7 +31,7 @@ run (const SsScenario *scenario, const char *method, const char *alternatives, S
   ss_method_init_options (found, scenario, options);
   SS_CHECK (found->options->size <= sizeof options);
   SS_CHECK (ss_options_set (found->options, options, "alternatives", alternatives, &err) == SS_OK);
-  const SsJob job = {.scenario = scenario, .method = found, .options = options, .dt = NAN, .t_end = NAN};
+  const SsJob job = ss_job (found, scenario, options);
   const bool ok = ss_run (&job, control, result, &err) == SS_OK;
   SS_CHECK (ok);
   if (!ok)

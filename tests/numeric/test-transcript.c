@@ -453,7 +453,7 @@ test_out_of_memory (void)
 
 /* Ten iterations: a difference of one bit would be many by then. */
 static SsTrajectory *
-run (const char *text, const SsOverride *override, int coordinates, SsRunCache *cache, bool *is_reused)
+run (const char *text, const SsOverride *override, int coordinates, SsSolveCache *cache, bool *is_reused)
 {
   const SsMethod *method = ss_method_find (SS_METHOD_OPTIMISER, "crisp", NULL);
   SsScenario *scenario = read_text (text, override, override != NULL ? 1 : 0);
@@ -464,17 +464,14 @@ run (const char *text, const SsOverride *override, int coordinates, SsRunCache *
 
   ss_method_init_options (method, scenario, options);
   SS_CHECK (ss_options_set (method->options, options, "max-iterations", "10", &err) == SS_OK);
-  const SsJob job = {.scenario = scenario,
-                     .method = method,
-                     .options = options,
-                     .dt = NAN,
-                     .t_end = NAN,
-                     .transcription = {.coordinates = (SsCoordinates)coordinates},
-                     .cache = cache};
+  SsJob job = ss_job (method, scenario, options);
+  job.solve.transcription = (SsTranscribeOptions){.coordinates = (SsCoordinates)coordinates};
+  job.solve.cache = cache;
   if (cache != NULL) { /* as a worker does */
     const SsScenario *model = NULL, *again = NULL;
 
-    SS_CHECK (ss_run_prepare (&job, &model, &err) == SS_OK && ss_run_prepare (&job, &again, &err) == SS_OK);
+    SS_CHECK (ss_solve_prepare (&job.solve, &model, &err) == SS_OK &&
+              ss_solve_prepare (&job.solve, &again, &err) == SS_OK);
     SS_CHECK (model != NULL && model == again && model->model != NULL);
   }
   SS_CHECK (ss_run (&job, NULL, &result, &err) == SS_OK);
@@ -496,7 +493,7 @@ test_runs (void)
         continue;
       const char *text = read_plan_text (names[i]);
       SsScenario *scenario = read_text (text, NULL, 0);
-      SsRunCache *cache = ss_run_cache_new ();
+      SsSolveCache *cache = ss_solve_cache_new ();
       bool is_reused;
 
       ss_trajectory_free (run (text, NULL, coordinates, cache, &is_reused));
@@ -514,7 +511,7 @@ test_runs (void)
       }
       ss_trajectory_free (run (text, NULL, 1 - coordinates, cache, &is_reused));
       SS_CHECK (!is_reused); /* other formulas */
-      ss_run_cache_free (cache);
+      ss_solve_cache_free (cache);
       ss_scenario_free (scenario);
     }
 }

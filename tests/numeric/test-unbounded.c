@@ -268,7 +268,7 @@ run (const SsScenario *scenario, const char *method, double *x, SsRunResult *res
 {
   const SsMethod *found = ss_method_find (SS_METHOD_OPTIMISER, method, NULL);
   void *options = calloc (1, found->options->size + 1);
-  const SsJob job = {.scenario = scenario, .method = found, .options = options, .dt = NAN, .t_end = NAN};
+  const SsJob job = ss_job (found, scenario, options);
 
   ss_options_init (found->options, options);
   SS_CHECK (ss_run (&job, NULL, result, NULL) == SS_OK);

@@ -64,6 +64,18 @@ remove_files (void)
   g_dir_close (dir);
 }
 
+/* As the figure is written. */
+static double
+height_of (const SsappPlotKind *plot, const SsScenario *scenario, const SsappFigureRun *runs, int n, double width)
+{
+  SsappFigure figure;
+
+  ssapp_figure_prepare (&figure, plot, scenario, runs, n, NULL);
+  const double height = ssapp_figure_height (&figure, width);
+  ssapp_figure_clear (&figure);
+  return height;
+}
+
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
 static void
@@ -246,7 +258,7 @@ jumps_survive (void)
 
   const SsappFigureRun shown = {
       .label = "ball", .method = {SS_METHOD_INTEGRATOR, "test-stepper"}, .trajectory = motion};
-  SS_CHECK (ssapp_export_figure (SSAPP_FIGURE_MOTION, scenario, &shown, 1, NULL, figure, &error));
+  SS_CHECK (ssapp_export_figure (ssapp_plot_find ("motion"), scenario, &shown, 1, NULL, figure, &error));
   char *text = contents (figure, NULL);
   SS_CHECK_CONTAINS (text, "\nball,test-stepper,ball.vy,t,0.4"); /* the first impact, before and after */
   char **lines = g_strsplit (text, "\n", -1);
@@ -572,11 +584,11 @@ png_has_its_size_and_resolution (void)
   char *path = file ("f.png");
   gsize length = 0;
   GError *error = NULL;
-  SS_CHECK (ssapp_export_figure (SSAPP_FIGURE_FULL, m.scenario, m.runs, 2, &options, path, &error));
+  SS_CHECK (ssapp_export_figure (ssapp_plot_find ("full"), m.scenario, m.runs, 2, &options, path, &error));
   char *data = contents (path, &length);
   SS_CHECK (length > 1000 && memcmp (data, "\x89PNG\r\n\x1a\n", 8) == 0);
   SS_CHECK_NEAR (big_endian (data + 16), 1039, 0); /* 88 mm at 300 dpi */
-  double height_pt = ssapp_figure_height (SSAPP_FIGURE_FULL, 88 / 25.4 * 72, 2);
+  double height_pt = height_of (ssapp_plot_find ("full"), m.scenario, m.runs, 2, 88 / 25.4 * 72);
   SS_CHECK_NEAR (big_endian (data + 20), height_pt * 300 / 72, 0.5001); /* rounded */
   SS_CHECK (memcmp (data + 37, "pHYs", 4) == 0);
   SS_CHECK_NEAR (big_endian (data + 41), 11811, 0); /* 300 dpi per metre */
@@ -615,7 +627,7 @@ film_has_its_pictures (void)
   char *path = file ("f.webp");
   gsize length = 0;
   GError *error = NULL;
-  SS_CHECK (ssapp_export_figure (SSAPP_FIGURE_MOTION, m.scenario, m.runs, 1, &options, path, &error));
+  SS_CHECK (ssapp_export_figure (ssapp_plot_find ("motion"), m.scenario, m.runs, 1, &options, path, &error));
   char *data = contents (path, &length);
   WebPData webp = {(const uint8_t *)data, length};
   WebPAnimDecoder *decoder = WebPAnimDecoderNew (&webp, NULL);
@@ -644,16 +656,16 @@ film_has_its_pictures (void)
   /* Too many, of nothing, and given up. */
   options.speed = 1e-9;
   char *other = file ("g.webp");
-  SS_CHECK (!ssapp_export_figure (SSAPP_FIGURE_MOTION, m.scenario, m.runs, 1, &options, other, &error));
+  SS_CHECK (!ssapp_export_figure (ssapp_plot_find ("motion"), m.scenario, m.runs, 1, &options, other, &error));
   SS_CHECK_CONTAINS (error != NULL ? error->message : NULL, "6000");
   g_clear_error (&error);
   options.speed = 1;
-  SS_CHECK (!ssapp_export_figure (SSAPP_FIGURE_CONVERGENCE, m.scenario, m.runs, 1, &options, other, &error));
+  SS_CHECK (!ssapp_export_figure (ssapp_plot_find ("convergence"), m.scenario, m.runs, 1, &options, other, &error));
   SS_CHECK_CONTAINS (error != NULL ? error->message : NULL, ".pdf, .svg, .png, .csv, .json or .tex");
   g_clear_error (&error);
   options.cancellable = g_cancellable_new ();
   g_cancellable_cancel (options.cancellable);
-  SS_CHECK (!ssapp_export_figure (SSAPP_FIGURE_MOTION, m.scenario, m.runs, 1, &options, other, &error));
+  SS_CHECK (!ssapp_export_figure (ssapp_plot_find ("motion"), m.scenario, m.runs, 1, &options, other, &error));
   SS_CHECK (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED));
   g_clear_error (&error);
   g_object_unref (options.cancellable);
@@ -681,7 +693,7 @@ pdf_is_whole_and_says_who_made_it (void)
   Material m = material_new ();
   char *path = file ("f.pdf");
   gsize length = 0;
-  SS_CHECK (ssapp_export_figure (SSAPP_FIGURE_CONVERGENCE, m.scenario, m.runs, 2, NULL, path, NULL));
+  SS_CHECK (ssapp_export_figure (ssapp_plot_find ("convergence"), m.scenario, m.runs, 2, NULL, path, NULL));
   char *data = contents (path, &length);
   SS_CHECK (length > 1000 && memcmp (data, "%PDF-", 5) == 0);
   SS_CHECK (g_strstr_len (data + length - 16, 16, "%%EOF") != NULL);
@@ -734,7 +746,7 @@ svg_is_well_formed_and_keeps_its_texts (void)
   char *path = file ("f.svg");
   gsize length = 0;
   GError *error = NULL;
-  SS_CHECK (ssapp_export_figure (SSAPP_FIGURE_FULL, m.scenario, m.runs, 2, NULL, path, NULL));
+  SS_CHECK (ssapp_export_figure (ssapp_plot_find ("full"), m.scenario, m.runs, 2, NULL, path, NULL));
   char *data = contents (path, &length);
   GMarkupParseContext *context = g_markup_parse_context_new (&parser, 0, &count, NULL);
   SS_CHECK (g_markup_parse_context_parse (context, data, (gssize)length, &error) &&
@@ -762,14 +774,14 @@ figure_data_as_csv_and_json (void)
 {
   Material m = material_new ();
   char *csv = file ("f.csv"), *json = file ("f.json");
-  SS_CHECK (ssapp_export_figure (SSAPP_FIGURE_CONVERGENCE, m.scenario, m.runs, 2, NULL, csv, NULL));
+  SS_CHECK (ssapp_export_figure (ssapp_plot_find ("convergence"), m.scenario, m.runs, 2, NULL, csv, NULL));
   char *text = contents (csv, NULL);
   char **lines = g_strsplit (text, "\n", -1);
   SS_CHECK (g_strv_length (lines) == 1 + 2 * (60 + 90) + 1);
   SS_CHECK_STR (lines[1], "CRISP & <friends>,crisp,objective,iteration,0,1007");
   g_strfreev (lines);
   g_free (text);
-  SS_CHECK (ssapp_export_figure (SSAPP_FIGURE_FULL, m.scenario, m.runs, 2, NULL, json, NULL));
+  SS_CHECK (ssapp_export_figure (ssapp_plot_find ("full"), m.scenario, m.runs, 2, NULL, json, NULL));
   json_t *root = json_load_file (json, 0, NULL);
   SS_CHECK_STR (json_string_value (json_object_get (root, "scenario")), "push-box");
   json_t *curve = json_array_get (json_object_get (root, "curves"), 0);
@@ -789,18 +801,18 @@ wrong_requests_are_refused (void)
   GError *error = NULL;
   SsappFigureOptions options = {.width_mm = 88, .dpi = 300, .time = NAN};
   char *path = file ("f.xyz"), *png = file ("f.png");
-  SS_CHECK (!ssapp_export_figure (SSAPP_FIGURE_FULL, m.scenario, m.runs, 2, &options, path, &error));
+  SS_CHECK (!ssapp_export_figure (ssapp_plot_find ("full"), m.scenario, m.runs, 2, &options, path, &error));
   SS_CHECK_CONTAINS (error != NULL ? error->message : NULL, ".pdf");
   g_clear_error (&error);
   options.dpi = 1e6;
-  SS_CHECK (!ssapp_export_figure (SSAPP_FIGURE_FULL, m.scenario, m.runs, 2, &options, png, &error));
+  SS_CHECK (!ssapp_export_figure (ssapp_plot_find ("full"), m.scenario, m.runs, 2, &options, png, &error));
   SS_CHECK_CONTAINS (error != NULL ? error->message : NULL, "resolution");
   g_clear_error (&error);
   options = (SsappFigureOptions){.width_mm = NAN, .dpi = 300, .time = NAN};
-  SS_CHECK (!ssapp_export_figure (SSAPP_FIGURE_FULL, m.scenario, m.runs, 2, &options, png, &error));
+  SS_CHECK (!ssapp_export_figure (ssapp_plot_find ("full"), m.scenario, m.runs, 2, &options, png, &error));
   g_clear_error (&error);
   SsappFigureRun bare = {.label = "none", .method = {SS_METHOD_OPTIMISER, "crisp"}};
-  SS_CHECK (!ssapp_export_figure (SSAPP_FIGURE_MOTION, m.scenario, &bare, 1, NULL, png, &error));
+  SS_CHECK (!ssapp_export_figure (ssapp_plot_find ("motion"), m.scenario, &bare, 1, NULL, png, &error));
   SS_CHECK_CONTAINS (error != NULL ? error->message : NULL, "trajectory");
   g_clear_error (&error);
   SS_CHECK (count_files () == 0);
@@ -821,9 +833,9 @@ every_kind_draws_whatever_is_missing (void)
   odd[3].iterations = NULL;
   odd[3].label = NULL;
   for (gsize k = 0; k < G_N_ELEMENTS (names); k++) {
-    SsappFigureKind kind;
+    const SsappPlotKind *plot = ssapp_plot_find (names[k]);
     SsappStyle style;
-    SS_CHECK (ssapp_figure_kind_from_name (names[k], &kind));
+    SS_CHECK (plot != NULL);
     for (int dark = 0; dark < 3; dark++)
       for (int n = 0; n <= 4; n++) {
         cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 260, 400);
@@ -832,17 +844,16 @@ every_kind_draws_whatever_is_missing (void)
           ssapp_style_init (&style, dark);
         else
           ssapp_style_init_paper (&style);
-        ssapp_figure_draw (cr, &style, kind, m.scenario, odd, n, 249, MAX (ssapp_figure_height (kind, 249, n), 1.));
-        ssapp_figure_draw (cr, &style, kind, NULL, odd, n, 249, 30); /* no scenario, far too low */
+        ssapp_figure_draw (cr, &style, plot, m.scenario, odd, n, 249, height_of (plot, m.scenario, odd, n, 249));
+        ssapp_figure_draw (cr, &style, plot, NULL, odd, n, 249, 30); /* no scenario, far too low */
         SS_CHECK (cairo_status (cr) == CAIRO_STATUS_SUCCESS);
         cairo_destroy (cr);
         cairo_surface_destroy (surface);
       }
-    double one = ssapp_figure_height (kind, 249, 1), three = ssapp_figure_height (kind, 249, 3);
+    double one = height_of (plot, m.scenario, odd, 1, 249), three = height_of (plot, m.scenario, odd, 3, 249);
     SS_CHECK (one > 50 && three >= one);
   }
-  SsappFigureKind kind;
-  SS_CHECK (!ssapp_figure_kind_from_name ("nonsense", &kind) && !ssapp_figure_kind_from_name (NULL, &kind));
+  SS_CHECK (ssapp_plot_find ("nonsense") == NULL && ssapp_plot_find (NULL) == NULL);
   material_clear (&m);
 }
 

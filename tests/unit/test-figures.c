@@ -65,13 +65,14 @@ file (const char *name)
 
 /* The lines of a figure's table for one quantity. */
 static GPtrArray *
-export_lines (SsappFigureKind kind, const SsappFigureRun *run, const SsappFigureOptions *options, const char *quantity)
+export_lines (const SsappPlotKind *plot, const SsappFigureRun *run, const SsappFigureOptions *options,
+              const char *quantity)
 {
   g_autofree char *path = file ("f.csv"), *text = NULL, *key = g_strdup_printf (",%s,", quantity);
   GPtrArray *found = g_ptr_array_new_with_free_func (g_free);
   GError *error = NULL;
 
-  SS_CHECK (ssapp_export_figure (kind, NULL, run, 1, options, path, &error));
+  SS_CHECK (ssapp_export_figure (plot, NULL, run, 1, options, path, &error));
   SS_CHECK (error == NULL && g_file_get_contents (path, &text, NULL, NULL));
   g_auto (GStrv) lines = g_strsplit (text != NULL ? text : "", "\n", -1);
   for (int i = 0; lines[i] != NULL; i++)
@@ -178,14 +179,14 @@ states_have_stairs_and_strokes (void)
   SsappFigureRun run = {.label = "run", .method = {SS_METHOD_INTEGRATOR, "fesd-j"}, .trajectory = trajectory};
   double x, y;
 
-  g_autoptr (GPtrArray) strokes = export_lines (SSAPP_FIGURE_STATES, &run, NULL, "floor.impulse_n");
+  g_autoptr (GPtrArray) strokes = export_lines (ssapp_plot_find ("states"), &run, NULL, "floor.impulse_n");
   SS_CHECK (strokes->len == 3); /* from 0 to 9, then a gap */
   numbers_of (strokes->pdata[1], &x, &y);
   SS_CHECK (x == T1 && y == 9);
-  g_autoptr (GPtrArray) still = export_lines (SSAPP_FIGURE_STATES, &run, NULL, "ball.x");
+  g_autoptr (GPtrArray) still = export_lines (ssapp_plot_find ("states"), &run, NULL, "ball.x");
   SS_CHECK (still->len == 0); /* what never changes is left out */
   run.holds_controls = TRUE;
-  g_autoptr (GPtrArray) held = export_lines (SSAPP_FIGURE_STATES, &run, NULL, "u.push");
+  g_autoptr (GPtrArray) held = export_lines (ssapp_plot_find ("states"), &run, NULL, "u.push");
   SS_CHECK (held->len == 7);
   for (guint i = 0; i < held->len; i++) { /* 1 up to the row where it is 3 */
     numbers_of (held->pdata[i], &x, &y);
@@ -200,7 +201,7 @@ steady_forces_are_shown (void)
   for (int i = 0; i < 2; i++) {
     SsTrajectory *trajectory = make_bounce_with (i == 0 ? 0 : 9.81);
     const SsappFigureRun run = {.label = "run", .method = {SS_METHOD_INTEGRATOR, "fesd-j"}, .trajectory = trajectory};
-    g_autoptr (GPtrArray) lines = export_lines (SSAPP_FIGURE_STATES, &run, NULL, "floor.lambda_n");
+    g_autoptr (GPtrArray) lines = export_lines (ssapp_plot_find ("states"), &run, NULL, "floor.lambda_n");
 
     SS_CHECK ((lines->len > 0) == (i == 1));
     ss_trajectory_free (trajectory);
@@ -218,19 +219,41 @@ wrong_channels_and_runs_are_refused (void)
   g_autofree char *path = file ("f.png");
   GError *error = NULL;
 
-  SS_CHECK (!ssapp_export_figure (SSAPP_FIGURE_PHASE, NULL, runs, 1, &options, path, &error));
+  SS_CHECK (!ssapp_export_figure (ssapp_plot_find ("phase"), NULL, runs, 1, &options, path, &error));
   SS_CHECK_CONTAINS (error != NULL ? error->message : NULL, "ball.z");
   g_clear_error (&error);
-  SS_CHECK (!ssapp_export_figure (SSAPP_FIGURE_STATES, NULL, runs, 2, NULL, path, &error));
+  SS_CHECK (!ssapp_export_figure (ssapp_plot_find ("states"), NULL, runs, 2, NULL, path, &error));
   SS_CHECK_CONTAINS (error != NULL ? error->message : NULL, "one run at a time");
   g_clear_error (&error);
-  SS_CHECK (!ssapp_export_figure (SSAPP_FIGURE_PHASE, NULL, &bare, 1, NULL, path, &error));
+  SS_CHECK (!ssapp_export_figure (ssapp_plot_find ("phase"), NULL, &bare, 1, NULL, path, &error));
   SS_CHECK_CONTAINS (error != NULL ? error->message : NULL, "trajectory");
   g_clear_error (&error);
   SS_CHECK (!g_file_test (path, G_FILE_TEST_EXISTS));
   options.y_channel = "ball.vy";
-  g_autoptr (GPtrArray) lines = export_lines (SSAPP_FIGURE_PHASE, runs, &options, "ball.vy [m/s]");
+  g_autoptr (GPtrArray) lines = export_lines (ssapp_plot_find ("phase"), runs, &options, "ball.vy [m/s]");
   SS_CHECK (lines->len > 100);
+  ss_trajectory_free (trajectory);
+}
+
+/* The title within a picture's file is that of its plot. */
+static void
+titles_name_the_plot (void)
+{
+  static const char *const titles[][2] = {{"states", "<title>Figure: states</title>"},
+                                          {"phase", "<title>Figure: phase plane</title>"},
+                                          {"steps", "<title>Figure: step sizes</title>"}};
+  SsTrajectory *trajectory = make_bounce ();
+  const SsappFigureRun run = {.label = "run", .trajectory = trajectory};
+  const SsappFigureOptions options = {.width_mm = 88, .dpi = 100, .time = NAN};
+  g_autofree char *path = file ("f.svg");
+
+  for (guint i = 0; i < G_N_ELEMENTS (titles); i++) {
+    g_autofree char *text = NULL;
+    SS_CHECK (ssapp_export_figure (ssapp_plot_find (titles[i][0]), NULL, &run, 1, &options, path, NULL));
+    SS_CHECK (g_file_get_contents (path, &text, NULL, NULL));
+    SS_CHECK_CONTAINS (text, titles[i][1]);
+  }
+  g_remove (path);
   ss_trajectory_free (trajectory);
 }
 
@@ -307,6 +330,7 @@ main (void)
   SS_RUN (states_have_stairs_and_strokes);
   SS_RUN (steady_forces_are_shown);
   SS_RUN (wrong_channels_and_runs_are_refused);
+  SS_RUN (titles_name_the_plot);
   SS_RUN (modes_are_apart_for_the_colour_blind);
   g_rmdir (directory);
   g_free (directory);

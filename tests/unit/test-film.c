@@ -25,7 +25,7 @@ export_film (const char *name, double fps, GCancellable *cancellable, GError **e
       .width_mm = 40, .dpi = 72, .time = NAN, .frames_per_second = fps, .cancellable = cancellable};
   g_autofree char *path = file (name);
 
-  return ssapp_export_figure (SSAPP_FIGURE_MOTION, scenario, &run, 1, &options, path, error);
+  return ssapp_export_figure (ssapp_plot_find ("motion"), scenario, &run, 1, &options, path, error);
 }
 
 /* A picture of the folder as RGB24. */
@@ -205,7 +205,7 @@ main (void)
   scenario = ss_test_read_file ("examples/sketches/falling-box.stickslip.json", NULL, 0);
   ss_options_init (method->options, options);
   ss_run_control_init (&control);
-  const SsJob job = {.scenario = scenario, .method = method, .options = options, .dt = NAN, .t_end = NAN};
+  const SsJob job = ss_job (method, scenario, options);
   if (ss_run (&job, &control, &result, NULL) != SS_OK)
     return 1;
   SS_RUN (a_folder_has_every_frame);

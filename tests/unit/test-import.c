@@ -23,7 +23,7 @@ simulate (const SsScenario *scenario, SsRunResult *result)
 {
   const SsMethod *method = ss_method_find (SS_METHOD_INTEGRATOR, "stewart-trinkle", NULL);
   g_autofree void *options = g_malloc0 (method->options->size);
-  SsJob job = {.scenario = scenario, .method = method, .options = options, .dt = NAN, .t_end = NAN};
+  SsJob job = ss_job (method, scenario, options);
   SsRunControl control;
   SsError err;
 

@@ -12,6 +12,8 @@
 #include "nlp/ss-scholtes.h"
 #include "run/ss-run.h"
 #include "tests/ss-test-scenario.h"
+#include "simulate/ss-simulate.h"
+#include "simulate/ss-replay.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -433,14 +435,14 @@ run_job_again (const void *data, SsError *err)
   SsJob job = *(const SsJob *)data;
   SsError later;
 
-  job.cache = ss_run_cache_new ();
-  if (job.cache == NULL)
+  job.solve.cache = ss_solve_cache_new ();
+  if (job.solve.cache == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   SsStatus status = run_job (&job, err);
   if (status != SS_OK) {
     SS_CHECK (run_job (&job, &later) == SS_OK);
   }
-  ss_run_cache_free (job.cache);
+  ss_solve_cache_free (job.solve.cache);
   return status;
 }
 
@@ -479,21 +481,19 @@ test_jobs (void)
   const SsMethod *crisp = ss_method_find (SS_METHOD_OPTIMISER, "crisp", NULL);
   const SsMethod *stepping = ss_method_find (SS_METHOD_INTEGRATOR, "stewart-trinkle", NULL);
   void *of_crisp = calloc (1, crisp->options->size), *of_stepping = calloc (1, stepping->options->size);
-  SsJob model = {.scenario = given.model, .method = crisp, .options = of_crisp, .dt = NAN, .t_end = NAN};
-  SsJob plan = model, simulation = {.scenario = given.scene, .method = stepping, .options = of_stepping};
+  SsJob model = ss_job (crisp, given.model, of_crisp);
+  SsJob plan = ss_job (crisp, given.scene, of_crisp), simulation = ss_job (stepping, given.scene, of_stepping);
 
   ss_method_init_options (crisp, given.model, of_crisp);
   ss_method_init_options (stepping, given.scene, of_stepping);
-  simulation.dt = simulation.t_end = NAN;
-  plan.scenario = given.scene;
   fail_each_allocation ("job: simulation", run_job, &simulation);
-  simulation.plan = given.motion;
+  simulation.simulate.plan = given.motion;
   fail_each_allocation ("job: replay", run_job, &simulation);
   fail_each_allocation ("job: frames of a replay", take_frames, &simulation);
   fail_each_allocation ("job: model", run_job_again, &model);
   fail_each_allocation ("job: iterate of a model", take_iterate, &model);
   fail_each_allocation ("job: plan", run_job_again, &plan);
-  plan.start = given.motion;
+  plan.solve.start = given.motion;
   fail_each_allocation ("job: plan from a motion", run_job, &plan);
   free (of_crisp);
   free (of_stepping);
@@ -601,7 +601,7 @@ run_law_with (const SsScenario *scenario, const char *law, const char *const *se
 {
   const SsMethod *method = ss_method_find (SS_METHOD_IMPACT_LAW, law, NULL);
   void *options = calloc (1, method->options->size);
-  const SsJob job = {.scenario = scenario, .method = method, .options = options, .dt = NAN, .t_end = NAN};
+  const SsJob job = ss_job (method, scenario, options);
   char what[128];
 
   ss_options_init (method->options, options);

@@ -38,13 +38,13 @@ motion_of (int n)
 }
 
 static gboolean
-export_pgf (SsappFigureKind kind, const SsTrajectory *motion, const char *label, const char *name, GError **error)
+export_pgf (const SsappPlotKind *plot, const SsTrajectory *motion, const char *label, const char *name, GError **error)
 {
   const SsappFigureRun run = {.label = label, .trajectory = motion}, runs[] = {run, run};
   const SsappFigureOptions options = {.width_mm = 88, .dpi = 300, .time = NAN};
   g_autofree char *path = file (name);
 
-  return ssapp_export_figure (kind, NULL, runs, 2, &options, path, error);
+  return ssapp_export_figure (plot, NULL, runs, 2, &options, path, error);
 }
 
 static void
@@ -53,7 +53,7 @@ numbers_come_back (void)
   SsTrajectory *motion = motion_of (50);
   GError *error = NULL;
 
-  SS_CHECK (export_pgf (SSAPP_FIGURE_CHANNELS, motion, "50% _of_ #1 & {Büx}", "a.tex", &error) && error == NULL);
+  SS_CHECK (export_pgf (ssapp_plot_find ("channels"), motion, "50% _of_ #1 & {Büx}", "a.tex", &error) && error == NULL);
   g_autofree char *tex = contents ("a.tex"), *data = contents ("a.dat");
   SS_CHECK_CONTAINS (tex, "\\addlegendentry{50\\% \\_of\\_ \\#1 \\& ");
   SS_CHECK_CONTAINS (tex, "table[x=x4, y=y4] {a.dat}");
@@ -81,7 +81,7 @@ long_runs_are_thinned (void)
 {
   SsTrajectory *motion = motion_of (40001);
 
-  SS_CHECK (export_pgf (SSAPP_FIGURE_CHANNELS, motion, "run", "b.tex", NULL));
+  SS_CHECK (export_pgf (ssapp_plot_find ("channels"), motion, "run", "b.tex", NULL));
   g_autofree char *data = contents ("b.dat");
   char **lines = g_strsplit (data, "\n", -1);
   SS_CHECK (g_strv_length (lines) > 500 && g_strv_length (lines) < 2100);
@@ -94,23 +94,22 @@ static void
 refusals_leave_no_file (void)
 {
   static const struct {
-    SsappFigureKind kind;
-    const char *name, *problem;
-  } wrong[] = {{SSAPP_FIGURE_CONVERGENCE, "c.tex", "no curves"},
-               {SSAPP_FIGURE_CHANNELS, "c d.tex", "leave out spaces"},
-               {SSAPP_FIGURE_CHANNELS, "nowhere/c.tex", "nowhere/c.dat"}};
+    const char *plot, *name, *problem;
+  } wrong[] = {{"convergence", "c.tex", "no curves"},
+               {"channels", "c d.tex", "leave out spaces"},
+               {"channels", "nowhere/c.tex", "nowhere/c.dat"}};
   SsTrajectory *motion = motion_of (5);
 
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++) {
     g_autoptr (GError) error = NULL;
-    SS_CHECK (!export_pgf (wrong[i].kind, motion, "run", wrong[i].name, &error));
+    SS_CHECK (!export_pgf (ssapp_plot_find (wrong[i].plot), motion, "run", wrong[i].name, &error));
     SS_CHECK_CONTAINS (error->message, wrong[i].problem);
   }
   /* the place of the .tex is taken by a folder: no numbers without their plot */
   g_autofree char *taken = file ("e.tex");
   g_autoptr (GError) error = NULL;
   SS_CHECK (g_mkdir (taken, 0777) == 0);
-  SS_CHECK (!export_pgf (SSAPP_FIGURE_CHANNELS, motion, "run", "e.tex", &error) && error != NULL);
+  SS_CHECK (!export_pgf (ssapp_plot_find ("channels"), motion, "run", "e.tex", &error) && error != NULL);
   g_rmdir (taken);
   int n = 0;
   GDir *dir = g_dir_open (folder, 0, NULL);

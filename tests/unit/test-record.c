@@ -164,7 +164,7 @@ run_default (const char *file, const SsOverride *overrides, int n_overrides, SsM
     return NULL;
   g_autofree void *options = g_malloc0 (MAX (method->options->size, 1));
   ss_method_init_options (method, scenario, options);
-  SsJob job = {.scenario = scenario, .method = method, .options = options, .dt = NAN, .t_end = NAN};
+  SsJob job = ss_job (method, scenario, options);
   const bool ok = ss_run (&job, NULL, result, &err) == SS_OK;
   SS_CHECK (ok);
   if (ok)
@@ -263,7 +263,9 @@ stages_are_judged (void)
                                   .options = &ss_test_no_options,
                                   .integrator = &ss_test_stepper};
   SsScenario *scenario = ss_test_read_text (ss_test_ball_text);
-  const SsJob job = {.scenario = scenario, .method = &method, .dt = 0.07, .t_end = 1.5};
+  SsJob job = ss_job (&method, scenario, NULL);
+  job.simulate.dt = 0.07;
+  job.simulate.t_end = 1.5;
   SsRunResult result, kept;
   SsError err;
   SS_CHECK (ss_run (&job, NULL, &result, &err) == SS_OK);

@@ -85,7 +85,7 @@ static SsOutcome
 outcome_of (SsOutcome claim, double x0, double x1, const char *words)
 {
   SsScenario *scenario = read_scenario (NULL, 0);
-  SsJob job = {.scenario = scenario, .method = &method, .dt = NAN, .t_end = NAN};
+  SsJob job = ss_job (&method, scenario, NULL);
   SsRunResult result;
   SsError err;
   plan.claim = claim;
@@ -115,11 +115,12 @@ test_outcomes (void)
 }
 
 static void
-run_with (SsRunCache *cache, double n, double target, bool reused, int n_new)
+run_with (SsSolveCache *cache, double n, double target, bool reused, int n_new)
 {
   const SsOverride overrides[] = {{"N", n}, {"target", target}};
   SsScenario *scenario = read_scenario (overrides, 2);
-  SsJob job = {.scenario = scenario, .method = &method, .dt = NAN, .t_end = NAN, .cache = cache};
+  SsJob job = ss_job (&method, scenario, NULL);
+  job.solve.cache = cache;
   SsRunResult result;
   plan.claim = SS_OUTCOME_SOLVED;
   for (int i = 0; i < 8; i++)
@@ -138,7 +139,7 @@ run_with (SsRunCache *cache, double n, double target, bool reused, int n_new)
 static void
 test_cache (void)
 {
-  SsRunCache *cache = ss_run_cache_new ();
+  SsSolveCache *cache = ss_solve_cache_new ();
   plan.n_new = 0;
   run_with (cache, 2, 2, false, 1);
   run_with (cache, 2, 2, true, 1);  /* same numbers: the solver too                             */
@@ -148,21 +149,22 @@ test_cache (void)
   run_with (cache, 4, 3, true, 2);
   run_with (cache, 4, 2, true, 3); /* other numbers: the problem only */
   planted.keeps_numbers = false;
-  ss_run_cache_free (cache);
-  ss_run_cache_free (NULL);
+  ss_solve_cache_free (cache);
+  ss_solve_cache_free (NULL);
 }
 
 /* A payload on a cart, ten points: the answer for a start, with a problem and solver of its own or those kept from
  * another start. */
 static void
-run_transport (const SsMethod *m, SsRunCache *cache, double start, double mass, SsTrajectory **answer)
+run_transport (const SsMethod *m, SsSolveCache *cache, double start, double mass, SsTrajectory **answer)
 {
   const SsOverride overrides[] = {{"N", 10}, {"x10", start}, {"m1", mass}, {"v10", 0}, {"v20", 0}};
   SsScenario *scenario = ss_test_read_file ("examples/crisp/transport.stickslip.json", overrides, 5);
   SsRunResult result;
   void *options = ss_alloc (1, m->options->size);
   ss_options_init (m->options, options);
-  SsJob job = {.scenario = scenario, .method = m, .options = options, .dt = NAN, .t_end = NAN, .cache = cache};
+  SsJob job = ss_job (m, scenario, options);
+  job.solve.cache = cache;
   SS_CHECK (ss_run (&job, NULL, &result, NULL) == SS_OK);
   *answer = ss_run_take_motion (&result);
   ss_run_result_clear (&result);
@@ -180,7 +182,7 @@ test_cache_keeps_answers (void)
     SsTrajectory *first, *kept, *fresh;
     if (m == NULL || !m->is_built)
       continue;
-    SsRunCache *cache = ss_run_cache_new ();
+    SsSolveCache *cache = ss_solve_cache_new ();
     run_transport (m, cache, 3.2, 1, &first);
     run_transport (m, cache, 2.9, 1.3, &kept);
     run_transport (m, NULL, 2.9, 1.3, &fresh);
@@ -191,7 +193,7 @@ test_cache_keeps_answers (void)
     ss_trajectory_free (first);
     ss_trajectory_free (kept);
     ss_trajectory_free (fresh);
-    ss_run_cache_free (cache);
+    ss_solve_cache_free (cache);
   }
 }
 
@@ -199,7 +201,7 @@ static void
 test_from_iterate (void)
 {
   SsScenario *scenario = read_scenario (NULL, 0);
-  SsJob job = {.scenario = scenario, .method = &method, .dt = NAN, .t_end = NAN};
+  SsJob job = ss_job (&method, scenario, NULL);
   const double x[] = {1, 5};
   SsRunResult result;
   SS_CHECK (ss_run_result_from_iterate (&job, SS_OUTCOME_CANCELLED, 7, x, 2, NULL, &result, NULL) == SS_OK);
@@ -219,15 +221,14 @@ static void
 test_certificate_of_an_ended_run (void)
 {
   SsScenario *scenario = read_scenario (NULL, 0);
-  SsJob job = {.scenario = scenario, .dt = NAN, .t_end = NAN};
+  SsJob job = ss_job (ss_method_find (SS_METHOD_OPTIMISER, "crisp", NULL), scenario, NULL);
   SsRunResult result;
 
-  job.method = ss_method_find (SS_METHOD_OPTIMISER, "crisp", NULL);
   SS_CHECK (ss_run_result_from_iterate (&job, SS_OUTCOME_TIME_LIMIT, 0, NULL, 0, NULL, &result, NULL) == SS_OK);
   SS_CHECK (!result.certificate.is_computed);
   SS_CHECK_STR (result.certificate.text, "not computed: the run was ended inside an iteration");
   ss_run_result_clear (&result);
-  job.method = &method; /* has none */
+  job = ss_job (&method, scenario, NULL); /* has none */
   SS_CHECK (ss_run_result_from_iterate (&job, SS_OUTCOME_TIME_LIMIT, 0, NULL, 0, NULL, &result, NULL) == SS_OK);
   SS_CHECK_STR (result.certificate.text, "");
   ss_run_result_clear (&result);
@@ -245,13 +246,13 @@ test_simulation_ended_inside_a_step (void)
       "{\"for\": \"i\", \"from\": 1, \"to\": 12, \"rows\": [{\"name\": \"d{i}\", \"mass\": 1,"
       " \"position\": [\"{i}\", 0.099], \"velocity\": [1, 0], \"shape\": {\"type\": \"circle\", \"radius\": 0.1}}]}]}}";
   SsScenario *scenario = ss_test_read_text (text);
-  SsJob job = {.scenario = scenario, .dt = NAN, .t_end = NAN};
+  SsJob job = ss_job (ss_method_find (SS_METHOD_INTEGRATOR, "semi-implicit-euler", NULL), scenario, NULL);
   SsTrajectory *frames = NULL;
   SsRunResult result;
 
-  job.method = ss_method_find (SS_METHOD_INTEGRATOR, "semi-implicit-euler", NULL);
-  SS_CHECK (ss_run (&(SsJob){.scenario = scenario, .method = job.method, .dt = 1e-4, .t_end = 2}, NULL, &result,
-                    NULL) == SS_OK);
+  job.simulate.dt = 1e-4;
+  job.simulate.t_end = 2;
+  SS_CHECK (ss_run (&job, NULL, &result, NULL) == SS_OK);
   frames = ss_run_take_motion (&result);
   const SsMetricSet whole = result.metrics;
   ss_run_result_clear (&result);
@@ -371,7 +372,8 @@ run_law (const SsScenario *scenario, const char *name, const char *option, const
   ss_method_init_options (law, scenario, options);
   if (option != NULL)
     SS_CHECK (ss_options_set (law->options, options, option, value, &err) == SS_OK);
-  if (ss_run (&(SsJob){.scenario = scenario, .method = law, .options = options}, NULL, &result, &err) != SS_OK)
+  const SsJob job = ss_job (law, scenario, options);
+  if (ss_run (&job, NULL, &result, &err) != SS_OK)
     printf ("%s: %s\n", name, err.message);
   ss_free (options);
   return result;
@@ -428,18 +430,15 @@ test_refusals (void)
   SsScenario *scenario = read_scenario (NULL, 0);
   SsRunResult result;
   SsError err;
-  SsJob job = {.scenario = scenario,
-               .method = ss_method_find (SS_METHOD_INTEGRATOR, "stewart-trinkle", NULL),
-               .dt = NAN,
-               .t_end = NAN};
+  SsJob job = ss_job (ss_method_find (SS_METHOD_INTEGRATOR, "stewart-trinkle", NULL), scenario, NULL);
   SS_CHECK (ss_run (&job, NULL, &result, &err) == SS_ERR_INVALID);
-  job.method = ss_method_find (SS_METHOD_IMPACT_LAW, "newton", NULL);
+  job = ss_job (ss_method_find (SS_METHOD_IMPACT_LAW, "newton", NULL), scenario, NULL);
   SS_CHECK (job.method->is_built || ss_run (&job, NULL, &result, &err) == SS_ERR_NOT_BUILT);
   /* Cancelled before anything was built: an outcome, no error. */
   SsRunControl control;
   ss_run_control_init (&control);
   ss_run_control_cancel (&control);
-  job.method = &method;
+  job = ss_job (&method, scenario, NULL);
   SS_CHECK (ss_run (&job, &control, &result, &err) == SS_OK && result.outcome == SS_OUTCOME_CANCELLED);
   ss_run_result_clear (&result);
   ss_scenario_free (scenario);

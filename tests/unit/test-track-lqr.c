@@ -4,9 +4,10 @@
  * carries one matrix, this file solves the same regulator as one dense least-squares problem over all controls and, for
  * the first coordinate alone, by the closed form of a scalar Riccati equation. The cart and pole between walls falls
  * without feedback and must not with it. */
-#include "run/ss-feedback.h"
+#include "plan/ss-feedback.h"
 #include "simulate/ss-replay-first.h"
 #include "ss-test-scenario.h"
+#include "simulate/ss-simulate.h"
 
 enum { STEPS = 12 };
 static const double MASS = 2, DT = 0.1;

@@ -2,6 +2,7 @@
 #include "run/ss-method.h"
 #include "scene/ss-uses.h"
 #include "tests/ss-test-scenario.h"
+#include "simulate/ss-simulate.h"
 
 static const char bodies[] =
     "\"bodies\": [{\"name\": \"floor\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}},"

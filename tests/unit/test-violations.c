@@ -4,7 +4,7 @@
 #include "app/job/ssapp-result.h"
 #include "app/job/ssapp-violations.h"
 #include "mpcc/ss-problem.h"
-#include "run/ss-run-violations.h"
+#include "solve/ss-run-violations.h"
 #include "tests/ss-test-scenario.h"
 
 #include <stdlib.h>
@@ -123,7 +123,7 @@ a_force_at_a_distance (void)
 
   if (scenario == NULL)
     return;
-  SS_CHECK (ss_run_model (scenario, NULL, &model, &plan, &err) == SS_OK);
+  SS_CHECK (ss_solve_model (scenario, NULL, &model, &plan, &err) == SS_OK);
   const int n = model->model->n_variables;
   double *x = calloc ((size_t)(n * model->model->n_points), sizeof *x);
   SS_CHECK (ss_problem_guess (model, x, &err) == SS_OK);
@@ -242,14 +242,10 @@ run_form (const Form *form)
   } else {
     SS_CHECK (ss_options_set (method->options, options, form->option, form->value, &err) == SS_OK);
   }
-  const SsJob job = {.scenario = scenario,
-                     .method = method,
-                     .options = options,
-                     .transcription = ss_transcription_choose (plan),
-                     .dt = NAN,
-                     .t_end = NAN};
+  SsJob job = ss_job (method, scenario, options);
+  job.solve.transcription = ss_transcription_choose (plan);
   SS_CHECK (ss_run (&job, NULL, &result, &err) == SS_OK);
-  check_result (scenario, &job.transcription, &result, form->says);
+  check_result (scenario, &job.solve.transcription, &result, form->says);
   check_json (&result);
   if (result.outcome == SS_OUTCOME_SOLVED)
     SS_CHECK (result.violations.n <= SS_VIOLATIONS_KEPT_OF_SUCCESS);
@@ -289,12 +285,12 @@ broken_off (void)
   if (scenario == NULL)
     return;
   ss_method_init_options (method, scenario, options);
-  SS_CHECK (ss_run_model (scenario, NULL, &model, &plan, &err) == SS_OK);
+  SS_CHECK (ss_solve_model (scenario, NULL, &model, &plan, &err) == SS_OK);
   const int n = model->model->n_variables * model->model->n_points;
   double *x = calloc ((size_t)n, sizeof *x);
   SS_CHECK (ss_problem_guess (model, x, &err) == SS_OK);
   x[4 * model->model->n_variables + variable (model->model, "disc.y")] = 0.05; /* 5 cm into the ground */
-  const SsJob job = {.scenario = scenario, .method = method, .options = options, .dt = NAN, .t_end = NAN};
+  const SsJob job = ss_job (method, scenario, options);
   SS_CHECK (ss_run_result_from_iterate (&job, SS_OUTCOME_CANCELLED, 7, x, n, NULL, &result, &err) == SS_OK);
   check_result (scenario, NULL, &result, WHOLE);
   SS_CHECK_NEAR (result.violations.items[0].amount, 0.55, 1e-15); /* the way of a step without a velocity */

@@ -8,23 +8,17 @@
 
 #define CHANNEL_CHARS 9 /* of a channel's name at least, before it is cut */
 
-typedef enum {
-  KIND_CONVERGENCE,
-  KIND_CHANNELS,
-  KIND_MOTION,
-  KIND_STEPS,
-  KIND_MODES,
-  KIND_PHASE,
-  KIND_CONE,
-  N_KINDS
+/* What is shown, and how the view is filled with it. */
+typedef struct {
+  const char *name, *title, *label;
+  const SsappPlotKind *plot; /* of the table of plots; NULL: one of those that only the screen has */
 } Kind;
 
-static const struct {
-  const char *name, *title, *label;
-} kinds[N_KINDS] = {{"convergence", "Convergence", "Convergence plot"}, {"channels", "Channels", "Channels over time"},
-                    {"motion", "Motion over Time", "Motion plot"},      {"steps", "Step Sizes", "Step size plot"},
-                    {"modes", "Contact Modes", "Contact mode strips"},  {"phase", "Phase Plane", "Phase plane"},
-                    {"cone", "Friction Cone", "Friction cone"}};
+/* The screen's own, in this order before those of the table of plots that have a place on it. */
+enum { KIND_CONVERGENCE, KIND_CHANNELS, KIND_MOTION, N_OWN };
+static const Kind own_kinds[N_OWN] = {{"convergence", "Convergence", "Convergence plot", NULL},
+                                      {"channels", "Channels", "Channels over time", NULL},
+                                      {"motion", "Motion over Time", "Motion plot", NULL}};
 
 struct _SsuiPlotChoice {
   GtkWidget parent_instance;
@@ -32,8 +26,7 @@ struct _SsuiPlotChoice {
   SsuiPlotView *plot; /* borrowed */
   SsuiClock *clock;
   GPtrArray *runs;
-  Kind entries[N_KINDS]; /* kinds of the entries */
-  int n_entries;
+  GArray *entries; /* of Kind */
   gboolean has_channels;
   char *contact_name;          /* chosen; NULL: the one that presses hardest */
   char *x_channel, *y_channel; /* names chosen, by the user or as the first of the runs */
@@ -49,19 +42,47 @@ static guint changed_signal;
 static Kind
 chosen (SsuiPlotChoice *self)
 {
-  const guint entry = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->kind));
+  const guint entry = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->kind)), n = self->entries->len;
 
-  return self->n_entries == 0 ? KIND_CONVERGENCE : self->entries[MIN (entry, (guint)self->n_entries - 1)];
+  return n == 0 ? own_kinds[KIND_CONVERGENCE] : g_array_index (self->entries, Kind, MIN (entry, n - 1));
+}
+
+static gboolean
+is_own (const Kind *kind, int own)
+{
+  return strcmp (kind->name, own_kinds[own].name) == 0;
+}
+
+static gboolean
+takes (const Kind *kind, guint options)
+{
+  return kind->plot != NULL && (kind->plot->takes & options) != 0;
 }
 
 /* Its entry; -1: it has none. */
 static int
-entry_of (SsuiPlotChoice *self, Kind kind)
+entry_of (SsuiPlotChoice *self, const char *name)
 {
-  for (int i = 0; i < self->n_entries; i++)
-    if (self->entries[i] == kind)
-      return i;
+  for (guint i = 0; i < self->entries->len; i++)
+    if (strcmp (g_array_index (self->entries, Kind, i).name, name) == 0)
+      return (int)i;
   return -1;
+}
+
+/* From the screen's own `first` on. */
+static void
+list_entries (SsuiPlotChoice *self, int first)
+{
+  guint n;
+  const SsappPlotKind *plots = ssapp_plot_kinds (&n);
+
+  g_array_set_size (self->entries, 0);
+  for (int k = first; k < N_OWN; k++)
+    if (k != KIND_CHANNELS || self->has_channels)
+      g_array_append_val (self->entries, own_kinds[k]);
+  for (guint i = 0; i < n; i++)
+    if (plots[i].screen != NULL)
+      g_array_append_val (self->entries, ((Kind){plots[i].file.name, plots[i].heading, plots[i].screen, &plots[i]}));
 }
 
 /* Rows whose channels can be chosen: those of the first run that has any. */
@@ -86,10 +107,11 @@ static void
 fill_lists (SsuiPlotChoice *self)
 {
   const SsTrajectory *rows = rows_of (self);
+  const Kind kind = chosen (self);
   g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
 
   if (self->are_listed || rows == NULL || self->x_channel == NULL || self->y_channel == NULL ||
-      chosen (self) != KIND_PHASE)
+      !takes (&kind, SSAPP_TAKES_AXES))
     return;
   for (int c = 0; c < rows->n_channels; c++) {
     g_autofree char *label = ssapp_phase_label (rows, c);
@@ -158,12 +180,12 @@ name_plot (SsuiPlotChoice *self)
 {
   const Kind kind = chosen (self);
 
-  gtk_label_set_text (GTK_LABEL (self->title), kinds[kind].title);
-  ssui_set_label (GTK_WIDGET (self->plot), kinds[kind].label);
+  gtk_label_set_text (GTK_LABEL (self->title), kind.title);
+  ssui_set_label (GTK_WIDGET (self->plot), kind.label);
   fill_lists (self);
-  gtk_widget_set_visible (self->channels, kind == KIND_PHASE);
-  gtk_widget_set_visible (self->contact_box, kind == KIND_CONE);
-  ssui_plot_view_set_clock (self->plot, kind != KIND_CONVERGENCE ? self->clock : NULL);
+  gtk_widget_set_visible (self->channels, takes (&kind, SSAPP_TAKES_AXES));
+  gtk_widget_set_visible (self->contact_box, takes (&kind, SSAPP_TAKES_CONTACT));
+  ssui_plot_view_set_clock (self->plot, !is_own (&kind, KIND_CONVERGENCE) ? self->clock : NULL);
 }
 
 static void
@@ -240,25 +262,22 @@ ssui_plot_choice_set_runs (SsuiPlotChoice *self, GPtrArray *runs)
   const gboolean has_iterations =
       runs->len > 0 && ssapp_run_get_kind (g_ptr_array_index (runs, 0)) != SS_METHOD_INTEGRATOR;
   const Kind kind = chosen (self);
-  const gboolean is_new = self->n_entries == 0;
-  const Kind first = has_iterations ? KIND_CONVERGENCE : self->has_channels ? KIND_CHANNELS : KIND_MOTION;
+  const gboolean is_new = self->entries->len == 0;
+  const int first = has_iterations ? KIND_CONVERGENCE : self->has_channels ? KIND_CHANNELS : KIND_MOTION;
 
   g_ptr_array_ref (runs);
   g_clear_pointer (&self->runs, g_ptr_array_unref);
   self->runs = runs;
-  if (is_new || first != self->entries[0]) {
-    g_autoptr (GtkStringList) entries = gtk_string_list_new (NULL);
-    self->n_entries = 0;
-    for (int k = (int)first; k < N_KINDS; k++)
-      if (k != KIND_CHANNELS || self->has_channels) {
-        self->entries[self->n_entries++] = (Kind)k;
-        gtk_string_list_append (entries, kinds[k].title);
-      }
+  if (is_new || !is_own (&g_array_index (self->entries, Kind, 0), first)) {
+    g_autoptr (GtkStringList) titles = gtk_string_list_new (NULL);
+    list_entries (self, first);
+    for (guint i = 0; i < self->entries->len; i++)
+      gtk_string_list_append (titles, g_array_index (self->entries, Kind, i).title);
     self->is_building = TRUE;
-    gtk_drop_down_set_model (GTK_DROP_DOWN (self->kind), G_LIST_MODEL (entries));
+    gtk_drop_down_set_model (GTK_DROP_DOWN (self->kind), G_LIST_MODEL (titles));
     /* plots that both kinds of runs have stay chosen */
     gtk_drop_down_set_selected (GTK_DROP_DOWN (self->kind),
-                                !is_new && kind > KIND_MOTION ? (guint)entry_of (self, kind) : 0);
+                                !is_new && kind.plot != NULL ? (guint)entry_of (self, kind.name) : 0);
     self->is_building = FALSE;
   }
   gtk_widget_set_visible (self->kind, runs->len > 0);
@@ -273,63 +292,56 @@ void
 ssui_plot_choice_show (SsuiPlotChoice *self, int max_plots, gboolean over_wall_time)
 {
   const SsTrajectory *rows = rows_of (self);
+  const Kind kind = chosen (self);
+  const gboolean came = rows != NULL && (guint)rows->n_channels != self->n_channels; /* a motion came meanwhile */
 
-  switch (chosen (self)) {
-  case KIND_CONVERGENCE:
+  if (takes (&kind, SSAPP_TAKES_AXES) && came)
+    list_channels (self);
+  if (takes (&kind, SSAPP_TAKES_CONTACT) && rows != NULL && self->contact_name == NULL)
+    list_contacts (self);
+  if (is_own (&kind, KIND_CONVERGENCE))
     ssui_plot_view_show_convergence (self->plot, self->runs, over_wall_time);
-    return;
-  case KIND_STEPS:
-    ssui_plot_view_show_steps (self->plot, self->runs);
-    return;
-  case KIND_MODES:
-    ssui_plot_view_show_modes (self->plot, self->runs);
-    return;
-  case KIND_PHASE:
-    if (rows != NULL && (guint)rows->n_channels != self->n_channels) /* a motion came meanwhile */
-      list_channels (self);
-    ssui_plot_view_show_phase (self->plot, self->runs, self->x_channel, self->y_channel);
-    return;
-  case KIND_CONE:
-    if (rows != NULL && self->contact_name == NULL)
-      list_contacts (self);
-    ssui_plot_view_show_cone (self->plot, self->runs, self->contact_name);
-    return;
-  case KIND_CHANNELS: /* somewhere else */
-    return;
-  case KIND_MOTION:
-  case N_KINDS:
-    break;
-  }
-  ssui_plot_view_show_channels (self->plot, self->runs, max_plots);
+  else if (is_own (&kind, KIND_MOTION))
+    ssui_plot_view_show_channels (self->plot, self->runs, max_plots);
+  else if (kind.plot != NULL) /* channels are somewhere else */
+    ssui_plot_view_show_plot (self->plot, kind.plot, self->runs,
+                              &(SsappFigureOptions){.x_channel = self->x_channel,
+                                                    .y_channel = self->y_channel,
+                                                    .contact = self->contact_name});
 }
 
 gboolean
 ssui_plot_choice_is_convergence (SsuiPlotChoice *self)
 {
-  return chosen (self) == KIND_CONVERGENCE;
+  const Kind kind = chosen (self);
+
+  return is_own (&kind, KIND_CONVERGENCE);
 }
 
 gboolean
 ssui_plot_choice_is_channels (SsuiPlotChoice *self)
 {
-  return chosen (self) == KIND_CHANNELS;
+  const Kind kind = chosen (self);
+
+  return is_own (&kind, KIND_CHANNELS);
 }
 
 gboolean
 ssui_plot_choice_is_motion (SsuiPlotChoice *self)
 {
-  return chosen (self) == KIND_CHANNELS || chosen (self) == KIND_MOTION;
+  const Kind kind = chosen (self);
+
+  return is_own (&kind, KIND_CHANNELS) || is_own (&kind, KIND_MOTION);
 }
 
 gboolean
 ssui_plot_choice_choose (SsuiPlotChoice *self, const char *name)
 {
-  for (int i = 0; i < self->n_entries; i++)
-    if (strcmp (kinds[self->entries[i]].name, name) == 0) {
-      gtk_drop_down_set_selected (GTK_DROP_DOWN (self->kind), (guint)i);
-      return TRUE;
-    }
-  return FALSE;
+  const int entry = entry_of (self, name);
+
+  if (entry >= 0)
+    gtk_drop_down_set_selected (GTK_DROP_DOWN (self->kind), (guint)entry);
+  return entry >= 0;
 }
 
 gboolean
@@ -420,11 +432,19 @@ ssui_plot_choice_dispose (GObject *object)
 }
 
 static void
+ssui_plot_choice_finalize (GObject *object)
+{
+  g_array_unref (SSUI_PLOT_CHOICE (object)->entries);
+  G_OBJECT_CLASS (ssui_plot_choice_parent_class)->finalize (object);
+}
+
+static void
 ssui_plot_choice_class_init (SsuiPlotChoiceClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = ssui_plot_choice_dispose;
+  G_OBJECT_CLASS (class)->finalize = ssui_plot_choice_finalize;
   changed_signal =
       g_signal_new ("changed", SSUI_TYPE_PLOT_CHOICE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-plot-choice.ui");
@@ -441,6 +461,7 @@ static void
 ssui_plot_choice_init (SsuiPlotChoice *self)
 {
   self->runs = g_ptr_array_new_with_free_func (g_object_unref);
+  self->entries = g_array_new (FALSE, FALSE, sizeof (Kind));
   gtk_widget_init_template (GTK_WIDGET (self));
   ssui_label_drop_down (self->kind, "What to plot");
   ssui_label_drop_down (self->contact, "Contact");

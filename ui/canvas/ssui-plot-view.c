@@ -42,7 +42,9 @@ struct _SsuiPlotView {
   SsappFrozenPlane plane; /* of a phase plane */
   SsappRun *told;         /* whose contact the plane is of; nullable */
   int told_channel;
-  GPtrArray *stepped; /* of SsappRun: their steps are on show; nullable */
+  GPtrArray *stepped;          /* of SsappRun: their steps are on show; nullable */
+  const SsappPlotKind *figure; /* painted as on paper, in the place of plots; nullable */
+  GPtrArray *figured;          /* of SsappRun: what it is of */
   SsuiClock *clock;
   int height;            /* asked for [px]; 0: the usual one */
   SsappPlotLine cone[2]; /* lines of a friction cone, and what must be seen of it */
@@ -79,6 +81,8 @@ ssui_plot_view_clear (SsuiPlotView *self)
 {
   g_clear_pointer (&self->modes, g_ptr_array_unref);
   g_clear_pointer (&self->stepped, g_ptr_array_unref);
+  g_clear_pointer (&self->figured, g_ptr_array_unref);
+  self->figure = NULL;
   g_clear_object (&self->told);
   g_array_set_size (self->frozen, 0);
   self->plane.n = 0;
@@ -204,6 +208,18 @@ spec_now (SsuiPlotView *self, const Plot *plot, char **mode)
 }
 
 static void
+paint_figure (SsuiPlotView *self, cairo_t *cr, const SsappStyle *style, double width, double height)
+{
+  g_autofree SsappFigureRun *runs = g_new0 (SsappFigureRun, self->figured->len + 1);
+  SsappRun *first = self->figured->len > 0 ? g_ptr_array_index (self->figured, 0) : NULL;
+
+  for (guint i = 0; i < self->figured->len; i++)
+    ssapp_run_fill_figure (g_ptr_array_index (self->figured, i), &runs[i]);
+  ssapp_figure_draw (cr, style, self->figure, first != NULL ? ssapp_run_get_scenario (first) : NULL, runs,
+                     (int)self->figured->len, width, height);
+}
+
+static void
 ssui_plot_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   SsuiPlotView *self = SSUI_PLOT_VIEW (widget);
@@ -212,7 +228,7 @@ ssui_plot_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   SsappStyle style;
   cairo_t *cr;
 
-  if (w <= 0 || h <= 0 || (self->modes == NULL && (n == 0 || each <= 0)))
+  if (w <= 0 || h <= 0 || (self->modes == NULL && self->figure == NULL && (n == 0 || each <= 0)))
     return;
   ssui_style_init (&style, widget);
   if (self->modes != NULL) {
@@ -223,6 +239,8 @@ ssui_plot_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     return;
   }
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, w, h));
+  if (self->figure != NULL)
+    paint_figure (self, cr, &style, w, h);
   for (int p = 0; p < n; p++) {
     Plot *plot = g_ptr_array_index (self->plots, p);
     double height = p == n - 1 ? each + X_AXIS_HEIGHT : each;
@@ -571,13 +589,14 @@ ssui_plot_view_show_channels (SsuiPlotView *self, GPtrArray *runs, int max_plots
   ssui_plot_view_done (self);
 }
 
-void
-ssui_plot_view_show_steps (SsuiPlotView *self, GPtrArray *runs)
+static void
+show_steps (SsuiPlotView *self, GPtrArray *runs, const SsappFigureOptions *options)
 {
   SsappPlotSpec spec = empty_spec ("Step size [s]");
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (SsappSeries));
   int plot;
 
+  (void)options;
   ssui_plot_view_clear (self);
   add_frozen (self, runs);
   for (guint r = 0; r < runs->len; r++) {
@@ -619,9 +638,10 @@ show_plane (SsuiPlotView *self, SsappRun *run, int x, int y)
   self->told_channel = x;
 }
 
-void
-ssui_plot_view_show_phase (SsuiPlotView *self, GPtrArray *runs, const char *x_channel, const char *y_channel)
+static void
+show_phase (SsuiPlotView *self, GPtrArray *runs, const SsappFigureOptions *options)
 {
+  const char *x_channel = options->x_channel, *y_channel = options->y_channel;
   SsappPlotSpec spec = empty_spec (NULL);
   g_autofree char *x_label = NULL, *y_label = NULL;
   int plot;
@@ -660,7 +680,7 @@ ssui_plot_view_show_phase (SsuiPlotView *self, GPtrArray *runs, const char *x_ch
 
 /* Its lines reach as far as the forces of any run. */
 static void
-show_cone (SsuiPlotView *self, int plot, const SsappCone *cone)
+add_cone (SsuiPlotView *self, int plot, const SsappCone *cone)
 {
   SsappPlotSpec *spec = &((Plot *)g_ptr_array_index (self->plots, plot))->spec;
 
@@ -676,9 +696,10 @@ show_cone (SsuiPlotView *self, int plot, const SsappCone *cone)
   spec->y_also = self->cone_y;
 }
 
-void
-ssui_plot_view_show_cone (SsuiPlotView *self, GPtrArray *runs, const char *contact)
+static void
+show_cone (SsuiPlotView *self, GPtrArray *runs, const SsappFigureOptions *options)
 {
+  const char *contact = options->contact;
   SsappPlotSpec spec = empty_spec (NULL);
   g_autofree char *x_label = NULL, *y_label = NULL;
   int plot = -1;
@@ -696,7 +717,7 @@ ssui_plot_view_show_cone (SsuiPlotView *self, GPtrArray *runs, const char *conta
       spec.y_label = y_label = ssapp_cone_label (&cone, contact, FALSE);
       plot = ssui_plot_view_add_plot (self, &spec);
     }
-    show_cone (self, plot, &cone);
+    add_cone (self, plot, &cone);
     add_path (self, plot, ssapp_run_get_label (run), ssapp_run_get_method (run), &cone.path);
     ssapp_cone_clear (&cone);
   }
@@ -708,12 +729,13 @@ ssui_plot_view_show_cone (SsuiPlotView *self, GPtrArray *runs, const char *conta
   ssui_plot_view_done (self);
 }
 
-void
-ssui_plot_view_show_modes (SsuiPlotView *self, GPtrArray *runs)
+static void
+show_modes (SsuiPlotView *self, GPtrArray *runs, const SsappFigureOptions *options)
 {
   GPtrArray *modes = ssapp_mode_strips_new ();
   double t_end = 0;
 
+  (void)options;
   ssui_plot_view_clear (self);
   for (guint r = 0; r < runs->len; r++) {
     SsappRun *run = g_ptr_array_index (runs, r);
@@ -727,6 +749,35 @@ ssui_plot_view_show_modes (SsuiPlotView *self, GPtrArray *runs)
   g_autofree char *text = ssapp_mode_strips_describe (modes);
   ssui_set_description (GTK_WIDGET (self), modes->len > 0 ? text : "No contact forces to show");
   gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/* Painted as on paper. */
+static void
+show_figure (SsuiPlotView *self, const SsappPlotKind *plot, GPtrArray *runs)
+{
+  ssui_plot_view_clear (self);
+  self->figure = plot;
+  self->figured = g_ptr_array_ref (runs);
+  ssui_set_description (GTK_WIDGET (self), plot->heading);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+ssui_plot_view_show_plot (SsuiPlotView *self, const SsappPlotKind *plot, GPtrArray *runs,
+                          const SsappFigureOptions *options)
+{
+  /* Plots that tell what is below the pointer, or follow the clock. */
+  static const struct {
+    const char *plot;
+    void (*show) (SsuiPlotView *self, GPtrArray *runs, const SsappFigureOptions *options);
+  } views[] = {{"steps", show_steps}, {"modes", show_modes}, {"phase", show_phase}, {"cone", show_cone}};
+
+  for (guint i = 0; i < G_N_ELEMENTS (views); i++)
+    if (strcmp (views[i].plot, plot->file.name) == 0) {
+      views[i].show (self, runs, options);
+      return;
+    }
+  show_figure (self, plot, runs);
 }
 
 void
@@ -775,6 +826,7 @@ ssui_plot_view_finalize (GObject *object)
   g_ptr_array_unref (SSUI_PLOT_VIEW (object)->plots);
   g_clear_pointer (&SSUI_PLOT_VIEW (object)->modes, g_ptr_array_unref);
   g_clear_pointer (&SSUI_PLOT_VIEW (object)->stepped, g_ptr_array_unref);
+  g_clear_pointer (&SSUI_PLOT_VIEW (object)->figured, g_ptr_array_unref);
   g_clear_object (&SSUI_PLOT_VIEW (object)->told);
   g_array_unref (SSUI_PLOT_VIEW (object)->frozen);
   G_OBJECT_CLASS (ssui_plot_view_parent_class)->finalize (object);

@@ -3,7 +3,7 @@
 
 #include <adwaita.h>
 
-#include "app/draw/ssapp-plot.h"
+#include "app/export/ssapp-export.h"
 #include "ui/canvas/ssui-clock.h"
 #include "app/session/ssapp-run.h"
 
@@ -29,14 +29,11 @@ void ssui_plot_view_done (SsuiPlotView *self); /* everything was added: describe
  * over time. */
 void ssui_plot_view_show_convergence (SsuiPlotView *self, GPtrArray *runs, gboolean over_time);
 void ssui_plot_view_show_channels (SsuiPlotView *self, GPtrArray *runs, int max_plots);
-/* Time between rows, and the modes of the contacts as strips; the step or mode below the pointer is told. */
-void ssui_plot_view_show_steps (SsuiPlotView *self, GPtrArray *runs);
-void ssui_plot_view_show_modes (SsuiPlotView *self, GPtrArray *runs);
-/* One channel against another, with a point that follows the clock; a click seeks the nearest point. Runs without one
- * of them have no curve; NULL: none has. */
-void ssui_plot_view_show_phase (SsuiPlotView *self, GPtrArray *runs, const char *x_channel, const char *y_channel);
-/* The tangential against the normal force of a contact with its friction cone; NULL: none has any. */
-void ssui_plot_view_show_cone (SsuiPlotView *self, GPtrArray *runs, const char *contact);
+/* A plot of the table of plots, with the options that it takes (copied). Steps and modes below the pointer are told;
+ * planes have a point that follows the clock, and a click seeks the nearest. What has no view of its own is painted as
+ * on paper. */
+void ssui_plot_view_show_plot (SsuiPlotView *self, const SsappPlotKind *plot, GPtrArray *runs,
+                               const SsappFigureOptions *options);
 /* Views with the same plots side by side get the same y ranges, so that their curves can be compared by eye. */
 void ssui_plot_view_share_ranges (GPtrArray *views);
 

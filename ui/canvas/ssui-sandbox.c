@@ -2,6 +2,7 @@
 #include "ui/canvas/ssui-sandbox.h"
 
 #include "ui/parts/ssui-util.h"
+#include "simulate/ss-simulate.h"
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* ui/pages/ssui-project-page.c: see the header. */
 #include "ui/pages/ssui-project-page.h"
 
+#include "ui/parts/ssui-exports.h"
 #include "ui/parts/ssui-run-table.h"
 #include "ui/parts/ssui-sketch-list.h"
 #include "ui/parts/ssui-util.h"
@@ -8,6 +9,7 @@
 struct _SsuiProjectPage {
   GtkWidget parent_instance;
   GtkWidget *stack, *search, *count, *open, *compare, *export, *delete, *found;
+  GMenu *export_figures, *export_tables;
   SsuiRunTable *table;
   SsuiSketchList *sketches;
   SsappSession *session;
@@ -199,6 +201,8 @@ ssui_project_page_class_init (SsuiProjectPageClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiProjectPage, open);
   gtk_widget_class_bind_template_child (widget_class, SsuiProjectPage, compare);
   gtk_widget_class_bind_template_child (widget_class, SsuiProjectPage, export);
+  gtk_widget_class_bind_template_child (widget_class, SsuiProjectPage, export_figures);
+  gtk_widget_class_bind_template_child (widget_class, SsuiProjectPage, export_tables);
   gtk_widget_class_bind_template_child (widget_class, SsuiProjectPage, delete);
   gtk_widget_class_bind_template_child (widget_class, SsuiProjectPage, found);
   gtk_widget_class_bind_template_child (widget_class, SsuiProjectPage, table);
@@ -209,6 +213,7 @@ static void
 ssui_project_page_init (SsuiProjectPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ssui_exports_fill (self->export_figures, self->export_tables, "project.export", FALSE);
   g_signal_connect_object (self->table, "checked-changed", G_CALLBACK (update_state), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->table, "selection-changed", G_CALLBACK (update_state), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->table, "message", G_CALLBACK (on_table_message), self, G_CONNECT_SWAPPED);

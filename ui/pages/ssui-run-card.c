@@ -1,6 +1,7 @@
 /* ui/pages/ssui-run-card.c: see the header. */
 #include "ui/pages/ssui-run-card.h"
 
+#include "ui/parts/ssui-exports.h"
 #include "ui/parts/ssui-method-mark.h"
 #include "ui/parts/ssui-run-menu.h"
 #include "ui/parts/ssui-util.h"
@@ -17,6 +18,7 @@ struct _SsuiRunCard {
   SsuiMethodMark *mark;
   GtkWidget *title, *chip_box, *chip, *progress, *stop, *reuse, *reuse_content, *export, *export_content,
       *message_revealer, *message, *fan, *strips_edge;
+  GMenu *export_figures, *export_tables;
   SsuiPlotView *strips;
   SsuiMotionView *motion;
   SsuiClock *clock;
@@ -315,6 +317,8 @@ ssui_run_card_class_init (SsuiRunCardClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, progress);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, stop);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, export);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, export_figures);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, export_tables);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, reuse);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, export_content);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, reuse_content);
@@ -330,6 +334,7 @@ static void
 ssui_run_card_init (SsuiRunCard *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ssui_exports_fill (self->export_figures, self->export_tables, "card.export", TRUE);
   self->chip = ssui_chip_new ();
   gtk_box_append (GTK_BOX (self->chip_box), self->chip);
   ssui_run_menu_attach (GTK_WIDGET (self), dup_id);

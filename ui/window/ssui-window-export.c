@@ -2,9 +2,10 @@
  * data as CSV. */
 #include "ui/window/ssui-window-private.h"
 
-#include "app/base/ssapp-ending.h"
 #include "app/export/ssapp-export.h"
+#include "app/export/ssapp-file-kind.h"
 #include "app/session/ssapp-run-page.h"
+#include "ui/parts/ssui-exports.h"
 #include "ui/parts/ssui-util.h"
 
 #include <math.h>
@@ -15,45 +16,11 @@
 #define PRINT_DPI 300.0
 #define FILM_MM   120.0 /* at this width and resolution a film has some 900 pixels across */
 
-static const struct {
-  const char *kind, *title, *stem, *file; /* file: of ssapp_file_kinds; the first of its endings is proposed */
-  SsappFigureKind figure;
-  gboolean is_picture;
-} kinds[] = {
-    {"figure", "Export Figure", "figure", "still", SSAPP_FIGURE_FULL, TRUE},
-    {"picture", "Export Picture of the Motion", "motion", "still", SSAPP_FIGURE_MOTION, TRUE},
-    {"film", "Export Film of the Motion", "motion", "film", SSAPP_FIGURE_MOTION, TRUE},
-    {"page", "Export Web Page", "run", "page", SSAPP_FIGURE_MOTION, FALSE},
-    {"plot", "Export Convergence Plot", "convergence", "convergence", SSAPP_FIGURE_CONVERGENCE, TRUE},
-    {"channels", "Export Motion over Time", "channels", "channels", SSAPP_FIGURE_CHANNELS, TRUE},
-    {"steps", "Export Step Sizes", "steps", "steps", SSAPP_FIGURE_STEPS, TRUE},
-    {"modes", "Export Contact Modes", "modes", "modes", SSAPP_FIGURE_MODES, TRUE},
-    {"phase", "Export Phase Plane", "phase", "phase", SSAPP_FIGURE_PHASE, TRUE},
-    {"plots", "Export Channel Plots", "channel-plots", "channels", SSAPP_FIGURE_CHANNELS, TRUE},
-    {"cone", "Export Friction Cone", "cone", "cone", SSAPP_FIGURE_CONE, TRUE},
-    {"states", "Export All States over Time", "states", "states", SSAPP_FIGURE_STATES, TRUE},
-    {"clocks", "Export Both Clocks", "clocks", "clocks", SSAPP_FIGURE_CLOCKS, TRUE},
-    {"log", "Export Log", "log", "log", SSAPP_FIGURE_FULL, FALSE},
-    {"trajectory", "Export Trajectory", "trajectory", "trajectory", SSAPP_FIGURE_FULL, FALSE},
-};
-
-/* `kind` may go on with a width. */
-static int
-find_kind (const char *kind)
-{
-  gsize length = strcspn (kind, ":");
-
-  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
-    if (strlen (kinds[i].kind) == length && strncmp (kinds[i].kind, kind, length) == 0)
-      return (int)i;
-  return -1;
-}
-
 /* Motions of several runs stand side by side. */
 static double
-usual_width (SsappFigureKind kind, GPtrArray *runs)
+usual_width (const SsappPlotKind *plot, GPtrArray *runs)
 {
-  return runs != NULL && runs->len > 1 && kind != SSAPP_FIGURE_CONVERGENCE ? WIDE_MM : NARROW_MM;
+  return runs != NULL && runs->len > 1 && plot != ssapp_plot_find ("convergence") ? WIDE_MM : NARROW_MM;
 }
 
 /* ---- which runs -------------------------------------------------------------------------------------------------- */
@@ -125,32 +92,32 @@ use_look (SsuiWindow *self, SsappFigureOptions *options)
 
 /* `name` "plots": the channel plots of the Run page; other kinds are told by the figure alone. */
 static gboolean
-export_picture (SsuiWindow *self, const char *name, SsappFigureKind kind, GPtrArray *runs, double width,
+export_picture (SsuiWindow *self, const char *name, const SsappPlotKind *plot, GPtrArray *runs, double width,
                 const char *path, GError **error)
 {
   g_autofree char *channels = ssui_channel_plots_dup_shown (ssui_run_page_get_channel_plots (self->run_page));
   g_autofree SsappFigureRun *figures = g_new0 (SsappFigureRun, runs->len);
   const gboolean has_iterations = ssapp_run_get_kind (g_ptr_array_index (runs, 0)) == SS_METHOD_OPTIMISER;
   SsappFigureOptions options = {
-      .width_mm = width > 0 ? width : usual_width (kind, runs), .dpi = PRINT_DPI, .time = NAN};
+      .width_mm = width > 0 ? width : usual_width (plot, runs), .dpi = PRINT_DPI, .time = NAN};
 
   use_look (self, &options);
   for (guint i = 0; i < runs->len; i++)
     ssapp_run_fill_figure (g_ptr_array_index (runs, i), &figures[i]);
-  if (kind == SSAPP_FIGURE_PHASE) /* what the page shows */
+  if ((plot->takes & SSAPP_TAKES_AXES) != 0) /* what the page shows */
     ssui_plot_choice_get_channels (strcmp (ssui_window_get_page (self), "compare") == 0
                                        ? ssui_compare_page_get_plot_choice (self->compare_page)
                                        : ssui_run_page_get_plot_choice (self->run_page),
                                    &options.x_channel, &options.y_channel);
-  if (kind == SSAPP_FIGURE_CONE)
+  if ((plot->takes & SSAPP_TAKES_CONTACT) != 0)
     options.contact = ssui_plot_choice_get_contact (strcmp (ssui_window_get_page (self), "compare") == 0
                                                         ? ssui_compare_page_get_plot_choice (self->compare_page)
                                                         : ssui_run_page_get_plot_choice (self->run_page));
   if (strcmp (name, "plots") == 0)
     options.channels = channels;
-  if (!has_iterations && kind == SSAPP_FIGURE_CONVERGENCE)
-    kind = SSAPP_FIGURE_CHANNELS; /* its curves over time */
-  return ssapp_export_figure (kind, ssapp_run_get_scenario (g_ptr_array_index (runs, 0)), figures, (int)runs->len,
+  if (!has_iterations && plot == ssapp_plot_find ("convergence"))
+    plot = ssapp_plot_find ("channels"); /* its curves over time */
+  return ssapp_export_figure (plot, ssapp_run_get_scenario (g_ptr_array_index (runs, 0)), figures, (int)runs->len,
                               &options, path, error);
 }
 
@@ -217,7 +184,7 @@ export_film (SsuiWindow *self, GPtrArray *runs, const char *path)
     ssapp_run_fill_figure (g_ptr_array_index (runs, i), &figures[i]);
   SsappFigureOptions options = {.width_mm = FILM_MM, .dpi = SSAPP_FILM_DPI_MAX, .time = NAN, .cancellable = self->film};
   use_look (self, &options);
-  ssapp_export_figure_async (SSAPP_FIGURE_MOTION, ssapp_run_get_scenario (g_ptr_array_index (runs, 0)), figures,
+  ssapp_export_figure_async (ssapp_plot_find ("motion"), ssapp_run_get_scenario (g_ptr_array_index (runs, 0)), figures,
                              (int)runs->len, &options, path, on_film_ended, g_object_ref (self));
 }
 
@@ -321,16 +288,15 @@ runs_to_export (SsuiWindow *self, const char *ids)
 gboolean
 ssui_window_export (SsuiWindow *self, const char *kind, const char *ids, const char *path)
 {
-  int index = find_kind (kind);
+  const SsuiExport *export = ssui_export_find (kind);
   g_autoptr (GPtrArray) runs = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *name = g_path_get_basename (path), *text = NULL;
   gboolean done;
 
-  if (index < 0) {
-    text = g_strdup_printf ("“%s” is nothing to export (figure, picture, film, page, plot, channels, steps, modes, "
-                            "phase, plots, cone, states, clocks, log, trajectory)",
-                            kind);
+  if (export == NULL) {
+    g_autofree char *all = ssui_exports_list ();
+    text = g_strdup_printf ("“%s” is nothing to export (%s)", kind, all);
     ssui_window_fail (self, "", text);
     return FALSE;
   }
@@ -341,7 +307,7 @@ ssui_window_export (SsuiWindow *self, const char *kind, const char *ids, const c
     ssui_window_toast (self, "There is no run to export yet");
     return FALSE;
   }
-  if (!ssapp_endings_check (kinds[index].file, path, &error)) {
+  if (!ssapp_endings_check (export->file, path, &error)) {
     ssui_window_fail (self, "Not exported", error->message);
     return FALSE;
   }
@@ -351,9 +317,8 @@ ssui_window_export (SsuiWindow *self, const char *kind, const char *ids, const c
   }
   if (strcmp (kind, "page") == 0)
     return export_pages (self, runs, path);
-  done = kinds[index].is_picture
-             ? export_picture (self, kinds[index].kind, kinds[index].figure, runs, width_of (kind), path, &error)
-             : export_data (kind, runs, path, &error);
+  done = export->is_painted ? export_picture (self, export->kind, export->plot, runs, width_of (kind), path, &error)
+                            : export_data (kind, runs, path, &error);
   if (!done) {
     ssui_window_fail (self, "Not exported", error->message);
     return FALSE;
@@ -380,31 +345,31 @@ ssui_window_export_dialog (SsuiWindow *self, const char *kind, const char *ids)
 {
   static const char *const widths[] = {"88", "180", NULL}, *const labels[] = {"88 mm, one column",
                                                                               "180 mm, the whole page", NULL};
-  int index = find_kind (kind);
+  const SsuiExport *export = ssui_export_find (kind);
   if (strcmp (kind, "archive") == 0) {
     ssui_window_archive_dialog (self, ids);
     return;
   }
-  g_autofree char *name = NULL;
+  g_autofree char *name = NULL, *title = NULL;
   g_autoptr (GPtrArray) runs = NULL;
   SsuiQuestion question = {"Width", widths[0], widths, labels};
   gboolean is_film = strcmp (kind, "film") == 0;
 
-  if (index < 0)
+  if (export == NULL)
     return;
   runs = runs_to_export (self, ids);
   if (runs == NULL)
     return;
   if (self->settings != NULL && g_settings_get_int (self->settings, "figure-width") > 0)
     question.usual = g_settings_get_int (self->settings, "figure-width") > (int)NARROW_MM ? widths[1] : widths[0];
-  else if (usual_width (kinds[index].figure, runs) == WIDE_MM)
+  else if (usual_width (export->plot, runs) == WIDE_MM)
     question.usual = widths[1];
   g_object_set_data_full (G_OBJECT (self), "export-kind", g_strdup (kind), g_free);
   g_object_set_data_full (G_OBJECT (self), "export-ids", g_strdup (ids), g_free);
-  g_auto (GStrv) patterns = ssapp_endings_patterns (kinds[index].file);
-  name = g_strdup_printf ("%s-%s%s", ssapp_document_get_name (ssapp_session_get_document (self->session)),
-                          kinds[index].stem, patterns[0] + 1);
-  ssui_window_choose_file (self, kinds[index].title, GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", name,
-                           (const char *const *)patterns, kinds[index].is_picture && !is_film ? &question : NULL,
-                           export_now);
+  g_auto (GStrv) patterns = ssapp_endings_patterns (export->file);
+  name = g_strdup_printf ("%s-%s%s", ssapp_document_get_name (ssapp_session_get_document (self->session)), export->stem,
+                          patterns[0] + 1);
+  title = g_strdup_printf ("Export %s", export->heading);
+  ssui_window_choose_file (self, title, GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", name, (const char *const *)patterns,
+                           export->is_painted && !is_film ? &question : NULL, export_now);
 }

@@ -13,7 +13,7 @@
  */
 #include "ui/window/ssui-window-private.h"
 
-#include "app/base/ssapp-ending.h"
+#include "app/export/ssapp-file-kind.h"
 #include "app/job/ssapp-compliant.h"
 #include "ui/parts/ssui-util.h"
 
@@ -411,7 +411,7 @@ ACTION (on_export_dialog)
   static const char *const widths[] = {"88", "180", NULL}, *const labels[] = {"88 mm, one column",
                                                                               "180 mm, the whole page", NULL};
   static const struct {
-    const char *kind, *title, *name, *file; /* file: of ssapp_file_kinds */
+    const char *kind, *title, *name, *file; /* file: of ssapp-file-kind.h */
   } kinds[] = {{"figure", "Export Figure", "impact.pdf", "planes"},
                {"csv", "Export Samples", "impact.csv", "samples"},
                {"table", "Export Shares", "impact.tex", "shares"},

@@ -29,6 +29,7 @@ struct _SsuiWindow {
   GMenu *recent_menu, *edit_menu;
   GtkWidget *start_title, *place; /* place: name over project */
   GtkLabel *place_name, *place_project;
+  GMenu *exports, *export_figures, *export_tables; /* filled from the table of plots */
   GtkWidget *open, *new_sketch, *undo, *redo, *history, *run, *export, *menu, *edit_buttons, *store_run, *study_go,
       *act, *slot; /* holds the one action that is next: of run, export, store_run, study_go, new_sketch, act */
   AdwButtonContent *run_content, *study_go_content, *act_content;

@@ -2,8 +2,8 @@
  * reference. Tests: tests/ui/test_reference.py */
 #include "ui/window/ssui-window-private.h"
 
-#include "app/base/ssapp-ending.h"
 #include "app/base/ssapp-file.h"
+#include "app/export/ssapp-file-kind.h"
 #include "ui/window/ssui-accuracy-window.h"
 #include "ui/window/ssui-paper-window.h"
 

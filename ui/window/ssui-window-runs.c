@@ -11,7 +11,7 @@
  */
 #include "ui/window/ssui-window-private.h"
 
-#include "app/base/ssapp-ending.h"
+#include "app/export/ssapp-file-kind.h"
 #include "app/store/ssapp-store-study.h"
 #include "app/study/ssapp-chart-export.h"
 #include "ui/parts/ssui-util.h"

@@ -2,7 +2,8 @@
  * figures, taking away. */
 #include "ui/window/ssui-window-private.h"
 
-#include "app/base/ssapp-ending.h"
+#include "app/export/ssapp-file-kind.h"
+
 #include "ui/parts/ssui-util.h"
 
 #include <string.h>

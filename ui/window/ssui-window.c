@@ -1,6 +1,7 @@
 /* ui/window/ssui-window.c: the window's parts and state: titles, what is enabled, status for scripts. */
 #include "ui/window/ssui-window-private.h"
 
+#include "ui/parts/ssui-exports.h"
 #include "ui/parts/ssui-util.h"
 
 #include <string.h>
@@ -444,6 +445,9 @@ ssui_window_class_init (SsuiWindowClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, edit_menu);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, study_page);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, export);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, exports);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, export_figures);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, export_tables);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, menu);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, start_page);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, sketch_page);
@@ -529,6 +533,8 @@ ssui_window_init (SsuiWindow *self)
   GtkDropTarget *drop;
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  ssui_exports_fill (self->exports, self->exports, "win.export-dialog", FALSE);
+  ssui_exports_fill (self->export_figures, self->export_tables, "win.export-dialog", FALSE);
   self->session = ssapp_session_new ();
   self->settings = find_settings ();
   ssui_window_add_actions (self);

@@ -1,0 +1,196 @@
+/* app/export/ssapp-plot-kind.c: see the header. */
+#include "app/export/ssapp-plot-kind.h"
+
+#include "app/export/ssapp-export-private.h"
+#include "app/export/ssapp-format.h"
+
+#include <string.h>
+
+#define CURVES (SSAPP_FORMAT_PICTURE | SSAPP_FORMAT_NUMBERS | SSAPP_FORMAT_CURVES)
+#define MOTION (SSAPP_FORMAT_PICTURE | SSAPP_FORMAT_NUMBERS | SSAPP_FORMAT_FILM | SSAPP_FORMAT_FRAMES)
+
+static const SsappPlotKind plots[] = {
+    {{"motion", "a motion", MOTION, NULL, FALSE},
+     .needs = SSAPP_NEEDS_MOTION | SSAPP_NEEDS_ONE_SCENE,
+     .takes = SSAPP_TAKES_REGION | SSAPP_TAKES_TIMES,
+     .title = "motion",
+     .height = ssapp_motion_height,
+     .paint = ssapp_motion_paint,
+     .curves = ssapp_motion_curves},
+    {{"convergence", "a plot of convergence", CURVES, NULL, FALSE},
+     .shows = ssapp_convergence_shows,
+     .lack = "no run has iterations",
+     .title = "convergence",
+     .paint = ssapp_convergence_paint,
+     .curves = ssapp_convergence_curves,
+     .suits_log = ssapp_convergence_suits_log},
+    {{"channels", "a plot of channels", CURVES, NULL, FALSE},
+     .needs = SSAPP_NEEDS_ONE_VIEW,
+     .takes = SSAPP_TAKES_CHANNELS,
+     .shows = ssapp_channels_show,
+     .lack = "no run has a channel that changes",
+     .title = "channels",
+     .heading = "Motion over Time",
+     .finish = ssapp_channels_finish,
+     .height = ssapp_channels_height,
+     .paint = ssapp_channels_paint,
+     .curves = ssapp_channels_curves},
+    {{"replay", "a plot of replays", CURVES, NULL, FALSE},
+     .needs = SSAPP_NEEDS_REPLAYS,
+     .title = "distance of replay and plan",
+     .height = ssapp_strips_height,
+     .paint = ssapp_strips_paint,
+     .curves = ssapp_strips_curves},
+    {{"steps", "a plot of steps", CURVES, NULL, FALSE},
+     .shows = ssapp_steps_show,
+     .lack = "no run has steps",
+     .title = "step sizes",
+     .heading = "Step Sizes",
+     .screen = "Step size plot",
+     .prepare = ssapp_steps_prepare,
+     .paint = ssapp_steps_paint,
+     .curves = ssapp_steps_curves,
+     .suits_log = ssapp_steps_suit_log},
+    {{"modes", "a plot of modes", CURVES, NULL, FALSE},
+     .shows = ssapp_modes_show,
+     .lack = "no run has contacts of bodies",
+     .title = "contact modes",
+     .heading = "Contact Modes",
+     .screen = "Contact mode strips",
+     .prepare = ssapp_modes_prepare,
+     .height = ssapp_modes_height,
+     .paint = ssapp_modes_paint,
+     .curves = ssapp_modes_curves},
+    {{"phase", "a phase plane", CURVES, NULL, FALSE},
+     .help = "a channel against another",
+     .needs = SSAPP_NEEDS_ROWS | SSAPP_NEEDS_SAME_BODIES,
+     .takes = SSAPP_TAKES_AXES,
+     .title = "phase plane",
+     .heading = "Phase Plane",
+     .screen = "Phase plane",
+     .is_plane = TRUE,
+     .prepare = ssapp_phase_prepare,
+     .height = ssapp_plane_height,
+     .paint = ssapp_plane_paint,
+     .curves = ssapp_plane_curves},
+    {{"cone", "a friction cone", CURVES, NULL, FALSE},
+     .help = "the tangential against the normal force of a contact, with its friction cone",
+     .needs = SSAPP_NEEDS_ROWS | SSAPP_NEEDS_SAME_BODIES,
+     .takes = SSAPP_TAKES_CONTACT,
+     .title = "friction cone",
+     .heading = "Friction Cone",
+     .screen = "Friction cone",
+     .on_cards = TRUE,
+     .is_plane = TRUE,
+     .prepare = ssapp_cone_prepare,
+     .finish = ssapp_cone_finish,
+     .height = ssapp_plane_height,
+     .paint = ssapp_plane_paint,
+     .curves = ssapp_plane_curves},
+    {{"states", "a plot of all states", CURVES, NULL, FALSE},
+     .help = "all of one run over time",
+     .needs = SSAPP_NEEDS_ROWS | SSAPP_NEEDS_ONE_RUN,
+     .shows = ssapp_states_show,
+     .lack = "no run has states of bodies",
+     .title = "states",
+     .heading = "All States over Time",
+     .prepare = ssapp_states_prepare,
+     .height = ssapp_states_height,
+     .paint = ssapp_states_paint,
+     .curves = ssapp_states_curves},
+    {{"clocks", "a plot of both clocks", CURVES, NULL, FALSE},
+     .help = "a run of time-freezing by both of its clocks",
+     .needs = SSAPP_NEEDS_ROWS | SSAPP_NEEDS_ONE_RUN,
+     .title = "both clocks",
+     .heading = "Both Clocks",
+     .prepare = ssapp_clocks_prepare,
+     .height = ssapp_clocks_height,
+     .paint = ssapp_clocks_paint,
+     .curves = ssapp_clocks_curves},
+    {{"full", "a motion with its plots", MOTION, NULL, FALSE},
+     .also = "figure",
+     .impact = "the planes",
+     .needs = SSAPP_NEEDS_ONE_SCENE,
+     .takes = SSAPP_TAKES_REGION,
+     .title = "motion and convergence",
+     .height = ssapp_full_height,
+     .paint = ssapp_full_paint,
+     .curves = ssapp_full_curves},
+    {{"log", "a log", 0, SSAPP_ENDINGS_OF_TABLES, FALSE}, .of = SSAPP_PLOT_TABLE, .heading = "Log"},
+    {{"trajectory", "a trajectory", 0, ".csv", TRUE},
+     .of = SSAPP_PLOT_TABLE,
+     .heading = "Trajectory",
+     .menu = "Trajectory as CSV"},
+    {{"events", "a list of events", 0, ".csv", TRUE}, .of = SSAPP_PLOT_TABLE},
+    {{"samples", "a table of samples", 0, ".csv", TRUE}, .of = SSAPP_PLOT_IMPACT, .impact = "CSV"},
+    {{"shares", "a table of shares", 0, ".tex", TRUE}, .of = SSAPP_PLOT_IMPACT, .impact = "a LaTeX table"},
+    {{"configuration", "a configuration", 0, ".json", TRUE}, .of = SSAPP_PLOT_IMPACT, .impact = "a file of numbers"},
+};
+
+const SsappPlotKind *
+ssapp_plot_kinds (guint *n)
+{
+  *n = G_N_ELEMENTS (plots);
+  return plots;
+}
+
+const SsappPlotKind *
+ssapp_plot_find (const char *name)
+{
+  for (guint i = 0; name != NULL && i < G_N_ELEMENTS (plots); i++)
+    if (strcmp (plots[i].file.name, name) == 0 || g_strcmp0 (plots[i].also, name) == 0)
+      return &plots[i];
+  return NULL;
+}
+
+/* "a, b or c" of what is allocated. */
+static char *
+join (GPtrArray *texts)
+{
+  GString *list = g_string_new (NULL);
+
+  for (guint i = 0; i < texts->len; i++)
+    g_string_append_printf (list, "%s%s",
+                            i == 0               ? ""
+                            : i + 1 < texts->len ? ", "
+                                                 : " or ",
+                            (const char *)g_ptr_array_index (texts, i));
+  return g_string_free (list, FALSE);
+}
+
+/* "phase (a channel against another)" */
+static char *
+with_help (const SsappPlotKind *plot, const char *help)
+{
+  return help != NULL ? g_strdup_printf ("%s (%s)", plot->file.name, help) : g_strdup (plot->file.name);
+}
+
+char *
+ssapp_plots_help (void)
+{
+  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func (g_free),
+                        of_impact = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < G_N_ELEMENTS (plots); i++) {
+    if (plots[i].of != SSAPP_PLOT_IMPACT)
+      g_ptr_array_add (all, with_help (&plots[i], plots[i].help));
+    else
+      g_ptr_array_add (of_impact, with_help (&plots[i], plots[i].impact));
+  }
+  for (guint i = 0; i < G_N_ELEMENTS (plots); i++) /* and those that all runs have */
+    if (plots[i].of != SSAPP_PLOT_IMPACT && plots[i].impact != NULL)
+      g_ptr_array_add (of_impact, with_help (&plots[i], plots[i].impact));
+  g_autofree char *first = join (all), *second = join (of_impact);
+  return g_strdup_printf ("%s; of an impact law %s", first, second);
+}
+
+char *
+ssapp_plots_that_take (guint takes, const char *between)
+{
+  GString *list = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (plots); i++)
+    if ((plots[i].takes & takes) != 0)
+      g_string_append_printf (list, "%s%s", list->len > 0 ? between : "", plots[i].file.name);
+  return g_string_free (list, FALSE);
+}

@@ -1,0 +1,57 @@
+/* engine/contact/ss-contact-measure.c: what both parts of the sparse contact method do with all rows: their proximal
+ * terms, and how far velocities and impulses are from what is wanted. */
+#include "contact/ss-contact-newton-private.h"
+
+#include <math.h>
+#include <string.h>
+
+void
+ss_contact_newton_set_proximal (SsContactNewton *s, double factor)
+{
+  for (int i = 0; i < s->n_rows; i++) {
+    Row *row = &s->rows[i];
+    double sigma = row->w > 0 ? factor / row->w : 1;
+    row->sigma_inverse = row->compliance * sigma >= 1 ? 0 : 1 / sigma;
+    row->s = 1 / (row->compliance + row->sigma_inverse);
+  }
+}
+
+double
+ss_contact_newton_imbalance (const SsContactNewton *s)
+{
+  double largest = 0;
+  for (int i = 0; i < 3 * s->n_bodies; i++)
+    largest = fmax (largest, s->inverse_mass[i] * fabs (s->gradient[i]));
+  return largest;
+}
+
+double
+ss_contact_newton_residual (SsContactNewton *s, int *worst)
+{
+  int n = 3 * s->n_bodies;
+  double largest = 0;
+  memset (s->v_end, 0, (size_t)n * sizeof *s->v_end);
+  for (int i = 0; i < s->n_rows; i++)
+    push (&s->rows[i], s->rows[i].p, s->v_end);
+  for (int i = 0; i < n; i++)
+    s->v_end[i] = s->vf[i] + s->inverse_mass[i] * s->v_end[i];
+  for (int i = 0; i < s->n_rows; i++) {
+    const Row *row = &s->rows[i];
+    double w = row->w > 0 ? row->w : 1, rate = product (row, s->v_end) + row->b + row->compliance * row->p;
+    double y = row->p - rate / w, p = y;
+    if (row->kind == ROW_NORMAL)
+      p = fmax (y, row->least);
+    else if (row->kind == ROW_EDGE)
+      p = fmax (y, 0);
+    else if (row->kind == ROW_TANGENT) {
+      double bound = row->mu * s->rows[row->normal].p;
+      p = fmin (fmax (y, -bound), bound);
+    }
+    double r = w * fabs (row->p - p);
+    if (!(r <= largest)) {
+      largest = r;
+      *worst = row->kind == ROW_FREE ? -1 : row->source;
+    }
+  }
+  return largest;
+}

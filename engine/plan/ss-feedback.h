@@ -1,0 +1,49 @@
+/* engine/plan/ss-feedback.h: the plan as a controller: what the actuators do while a motion is held on its plan.
+ *
+ * LQR       plan/ss-plan-lqr.h: gains made once, from the plan's own scene.
+ * Re-plan   plan/ss-replan.h: every `every` steps of the plan a new one is made from the state at hand, by the warm
+ *           CRISP of the sandbox, of `look_ahead` steps. It begins from the plan's own controls, so that nothing has to
+ *           be looked for, and its targets are where the plan has the task's bodies at the end of the look-ahead:
+ *           behind the plan's end the task's own. No deadline is enforced: every solve goes to its end, so that the
+ *           same job gives the same bits. What a plan cannot reach counts as a cost (SsReplanOptions.weight).
+ *
+ * Both know the scene that the plan was made for (`believed`); the world may have other numbers.
+ * Threads   one at a time per object. Tests: tests/unit/test-track-lqr.c
+ */
+#pragma once
+
+#include "plan/ss-plan-lqr.h"
+#include "plan/ss-replan.h"
+#include "solve/ss-run-result.h"
+
+typedef struct SsController SsController;
+
+typedef struct {
+  SsControllerKind kind;
+  SsPlanLqrWeights weights; /* LQR */
+  int every;                /* REPLAN: steps of the plan from one to the next, >= 1 */
+  int look_ahead;           /* REPLAN: steps of a plan; 0: a fourth of the task's, at least `every` and 8 */
+} SsFeedbackOptions;
+
+#define SS_FEEDBACK_OPTIONS ((SsFeedbackOptions){.weights = SS_PLAN_LQR_WEIGHTS, .every = 1})
+
+typedef struct SsFeedback SsFeedback;
+
+/* believed (a scene; REPLAN: with a task) is borrowed as long as the object lives, plan is read now. `control` (may be
+ * NULL) may stop it here and later: *out is NULL and SS_OK is returned. SS_ERR_INVALID with the reason;
+ * SS_ERR_MEMORY. */
+SS_NODISCARD SsStatus ss_feedback_new (const SsScenario *believed, const SsTrajectory *plan,
+                                       const SsFeedbackOptions *options, SsRunControl *control, SsFeedback **out,
+                                       SsError *err);
+void ss_feedback_free (SsFeedback *feedback); /* NULL is allowed */
+/* What a simulation asks (SsSimJob.controller); borrowed. */
+const SsController *ss_feedback_controller (SsFeedback *feedback);
+/* Controls at a time in a state, as the simulation asks for; borrowed until the next call. */
+const double *ss_feedback_controls (SsFeedback *feedback, double t, const double *q, const double *v);
+/* How long the motion should go on behind the plan's end [s]: a plan that is made again arrives that much later. */
+double ss_feedback_settling (const SsFeedback *feedback);
+/* Step of the world where the plan's rows do not say [s]: REPLAN: the plan's; else NaN. */
+double ss_feedback_step (const SsFeedback *feedback);
+
+/* What it did so far. */
+void ss_feedback_account (const SsFeedback *feedback, SsFeedbackAccount *account);

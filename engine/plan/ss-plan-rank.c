@@ -1,0 +1,66 @@
+/* engine/plan/ss-plan-rank.c: see the header. */
+#include "plan/ss-plan-rank.h"
+
+#include "plan/ss-refine.h"
+
+#include <math.h>
+
+/* By the whole replay that a transcription has. */
+static SsPlanGrade
+grade_of_whole (const SsRunResult *result)
+{
+  if (!isfinite (ss_metric_get (&result->metrics, SS_METRIC_REPLAYED_OBJECTIVE)))
+    return SS_PLAN_IN_VAIN;
+  return ss_metric_get (&result->metrics, SS_METRIC_REPLAYED_PATH_VIOLATION) <= SS_RUN_PATH_KEPT ? SS_PLAN_HOLDS
+                                                                                                 : SS_PLAN_PARTS;
+}
+
+SsPlanRank
+ss_plan_rank (const SsRunResult *result)
+{
+  const double violation = ss_metric_get (&result->metrics, SS_METRIC_MAX_VIOLATION),
+               replayed = ss_metric_get (&result->metrics, SS_METRIC_REPLAYED_OBJECTIVE);
+  SsPlanRank rank = {.violation = isfinite (violation) ? violation : INFINITY,
+                     .cost = ss_metric_get (&result->metrics, SS_METRIC_OBJECTIVE)};
+
+  if (ss_run_motion (result) == NULL)
+    return rank;
+  if (result->outcome == SS_OUTCOME_NOT_REPLAYABLE)
+    rank.grade = SS_PLAN_NOT_POSSIBLE;
+  else if (result->outcome != SS_OUTCOME_SOLVED)
+    rank.grade = SS_PLAN_MISSES;
+  else if (result->metrics.is_set[SS_METRIC_REPLAYED_OBJECTIVE])
+    rank.grade = grade_of_whole (result);
+  else if (ss_metric_get (&result->metrics, SS_METRIC_REPLAY_TENTH) <= SS_REFINE_NEAR)
+    rank.grade = SS_PLAN_HOLDS;
+  else
+    rank.grade = SS_PLAN_PARTS;
+  if (rank.grade > SS_PLAN_NOT_POSSIBLE && isfinite (replayed))
+    rank.cost = replayed;
+  return rank;
+}
+
+SsPlanRank
+ss_plan_rank_of_controls (double violation, const SsTriedControls *replay)
+{
+  const bool obeys = violation < SS_RUN_FEASIBLE;
+
+  return (SsPlanRank){.grade = !obeys                                  ? SS_PLAN_MISSES
+                               : !replay->is_complete                  ? SS_PLAN_IN_VAIN
+                               : replay->value.way <= SS_RUN_PATH_KEPT ? SS_PLAN_HOLDS
+                                                                       : SS_PLAN_PARTS,
+                      .violation = isfinite (violation) ? violation : INFINITY,
+                      .cost = replay->value.objective};
+}
+
+bool
+ss_plan_goes_before (const SsPlanRank *a, const SsPlanRank *b)
+{
+  if (a->grade != b->grade)
+    return a->grade > b->grade;
+  if (a->grade == SS_PLAN_NONE)
+    return false;
+  if (a->grade == SS_PLAN_MISSES && a->violation != b->violation)
+    return a->violation < b->violation;
+  return a->cost < b->cost || (isfinite (a->cost) && !isfinite (b->cost));
+}

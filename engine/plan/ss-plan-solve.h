@@ -1,0 +1,12 @@
+/* engine/plan/ss-plan-solve.h: one solve of a model or a plan, polished and tried from other starts where its options
+ * ask for that (ss-run-starts.h): what the parts of a plan are made of.
+ *
+ * Threads: one at a time; one Ipopt in a process. Tests: tests/numeric/test-polish.c, tests/numeric/test-plans.c
+ */
+#pragma once
+
+#include "solve/ss-solve.h"
+
+/* As ss_solve, whose answer is then improved. Solutions of other starts stay with the result, their motions with role
+ * SOLUTION. */
+SS_NODISCARD SsStatus ss_plan_solve (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsError *err);

@@ -1,0 +1,502 @@
+/* engine/plan/ss-race-member.c: see ss-race.h. */
+#include "plan/ss-race.h"
+
+#include "core/ss-memory.h"
+#include "core/ss-work.h"
+#include "plan/ss-plan-rank.h"
+#include "plan/ss-run-lazy.h"
+#include "plan/ss-plan-solve.h"
+#include "solve/ss-run-judge.h"
+#include "plan/ss-sampled-motion.h"
+#include "transcribe/ss-transcriptions.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const SsRaceMemberSpec specs[SS_RACE_MEMBERS] = {
+    [SS_RACE_ALL] = {"all", "All members", "", INFINITY},
+    [SS_RACE_GIVEN] = {"given", "Given Motion",
+                       "From the motion that the run starts from, with the contacts it touches", 10},
+    [SS_RACE_SAMPLED] = {"sampled", "Sampled Motion",
+                         "From the best of many simulated motions, with the contacts it touches", 10},
+    [SS_RACE_PRICED] = {"priced", "Products Priced",
+                        "CRISP with products of gaps and forces priced instead of relaxed, contacts added as needed",
+                        4},
+    [SS_RACE_DRAWN] = {"drawn", "Relaxation",
+                       "CRISP's settings for drawn scenes, products relaxed in few steps, contacts added as needed", 8},
+    [SS_RACE_AGAIN] = {"again", "Another Sampled Motion", "From the best of other simulated motions", 10},
+    [SS_RACE_JOINT] = {"joint", "Joint Coordinates", "Products priced, angles of joints in the place of poses", 6},
+    [SS_RACE_DEARER] = {"dearer", "Dearer Products", "Products priced ten times higher, from lower penalties", 6},
+    [SS_RACE_WHOLE] = {"whole", "All Contacts", "CRISP's settings for drawn scenes with all contacts from the start",
+                       15},
+    [SS_RACE_IPOPT] = {"ipopt", "Ipopt",
+                       "From the motion that Ipopt finds in a process of its own, contacts added as needed", 15},
+    [SS_RACE_ELEMENTS] = {"elements", "Finite Elements",
+                          "From the motion of finite elements with exact switches, from several starts, in a process "
+                          "of its own",
+                          20},
+    [SS_RACE_STEADY] = {"steady", "Steady Motion", "The first plan near the best of many simulated motions", 10},
+    [SS_RACE_REFINED] = {"refined", "Halved Steps", "An answer in halved steps, until its replay ends where it does",
+                         20},
+    [SS_RACE_IMPROVED] = {"improved", "Improved Answer",
+                          "From the cheapest answer with all contacts by CRISP's settings for drawn scenes, then the "
+                          "second-order finish",
+                          10},
+    [SS_RACE_LOWERED] = {"lowered", "Improved Answer, Low Penalties",
+                         "From the cheapest answer with all contacts by CRISP's default settings, which begin with low "
+                         "penalties, then the second-order finish",
+                         10},
+    [SS_RACE_FINE] =
+        {"fine", "Sampled in Shorter Steps",
+         "Simulated motions in a quarter of the steps' length and less, until the replay of one ends where "
+         "it does",
+         20},
+};
+
+/* A process that took so many times its limit of work in CPU time hangs. */
+static const double HANGS = 10;
+enum { MAX_SET = 10 };
+typedef const char *const Setting[2];
+
+/* Options of CRISP that differ from its preset of drawn scenes. */
+static Setting priced[MAX_SET] = {{"price", "0.3"}, {"mu0", "1000"}, {"relax", "0"}, {"mu-spread", "0"}};
+static Setting dearer[MAX_SET] = {{"price", "3"}, {"mu0", "100"}, {"relax", "0"}, {"mu-spread", "0"}};
+static Setting drawn[MAX_SET] = {{"relax-iterations", "60"}};
+static Setting near[MAX_SET] = {{"mu0", "1000"}, {"relax", "0"}, {"mu-spread", "0"}, {"radius0", "0.3"}};
+
+/* The first plan near a motion: the best of its kind takes most of the time and puts forces at the edge of their cones,
+ * where shorter steps go another way. */
+static Setting finer[MAX_SET] = {{"mu0", "1000"},
+                                 {"relax", "0"},
+                                 {"mu-spread", "0"},
+                                 {"radius0", "0.3"},
+                                 {"confirm", "false"},
+                                 {"certificate", "false"},
+                                 {"tolerance-decrease", "0.3"},
+                                 {"polish-from", "1e-3"}};
+
+static Setting improved[MAX_SET] = {{"finish", "on"}};
+static Setting lowered[MAX_SET] = {{"preset", "default"}, {"finish", "on"}};
+
+/* The options of a member. */
+static Setting *
+settings_of (SsRaceMember member)
+{
+  switch (member) {
+  case SS_RACE_GIVEN:
+  case SS_RACE_SAMPLED:
+  case SS_RACE_AGAIN:
+  case SS_RACE_IPOPT:
+  case SS_RACE_ELEMENTS:
+    return near;
+  case SS_RACE_DRAWN:
+  case SS_RACE_WHOLE:
+    return drawn;
+  case SS_RACE_DEARER:
+    return dearer;
+  case SS_RACE_STEADY:
+  case SS_RACE_REFINED:
+    return finer;
+  case SS_RACE_IMPROVED:
+    return improved;
+  case SS_RACE_LOWERED:
+    return lowered;
+  default:
+    return priced;
+  }
+}
+
+const SsRaceMemberSpec *
+ss_race_member_spec (SsRaceMember member)
+{
+  SS_ASSERT (member < SS_RACE_MEMBERS);
+  return &specs[member];
+}
+
+/* Members that begin in a process of their own. */
+static bool
+is_elsewhere (SsRaceMember member)
+{
+  return member == SS_RACE_IPOPT || member == SS_RACE_ELEMENTS;
+}
+
+static bool
+is_improving (SsRaceMember member)
+{
+  return member == SS_RACE_IMPROVED || member == SS_RACE_LOWERED;
+}
+
+bool
+ss_race_member_fits (const SsSolveJob *job, SsRaceMember member)
+{
+  const SsScene *scene = job->scenario->scene;
+
+  if (member == SS_RACE_JOINT)
+    return scene->n_joints > 0 && job->transcription.coordinates == SS_COORDINATES_ABSOLUTE;
+  if (member == SS_RACE_GIVEN || is_improving (member))
+    return job->start != NULL;
+  if (member == SS_RACE_REFINED)
+    return job->start != NULL && ss_refine_can (job);
+  if (member == SS_RACE_SAMPLED || member == SS_RACE_AGAIN || member == SS_RACE_STEADY || member == SS_RACE_FINE)
+    return scene->n_actuators > 0 && !job->scenario->task.plan->is_time_free;
+  if (is_elsewhere (member))
+    return job->elsewhere != NULL;
+  return member != SS_RACE_ALL;
+}
+
+static SsStatus
+set_all (const SsNlpClass *crisp, Setting *settings, void *options, SsError *err)
+{
+  SsStatus status = SS_OK;
+
+  for (int i = 0; i < MAX_SET && settings[i][0] != NULL && status == SS_OK; i++)
+    status = ss_options_set (crisp->options, options, settings[i][0], settings[i][1], err);
+  /* limits are counted work */
+  return status == SS_OK ? ss_options_set (crisp->options, options, "max-iterations", "100000", err) : status;
+}
+
+/* With the contacts that the member has, told of the first honest answer. */
+static SsStatus
+run_lazily (const SsSolveJob *own, const SsLazyWay *way, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  if (own->transcription.contacts != SS_PLAN_CONTACTS_LAZY)
+    return ss_plan_solve (own, control, result, err);
+  SsStatus status = ss_solve_check (own->scenario, own->nlp->name, err);
+
+  ss_run_result_init (result);
+  if (status == SS_OK)
+    status = ss_run_lazily (own, way, control, NULL, result, err);
+  return status;
+}
+
+/* Where the first plan comes from. */
+typedef struct {
+  SsSolveJob *own;
+  const SsLazyWay *way;
+  SsRunControl *control;
+  SsRunResult *first; /* of a sampled motion that was shot at the targets */
+} Shooter;
+
+/* Whether a sampled motion can be brought to end at the targets, and is a plan then. */
+static SsStatus
+shoot (void *user_data, const SsTrajectory *motion, bool *is_plan, SsError *err)
+{
+  const Shooter *s = user_data;
+  double miss;
+
+  ss_run_result_clear (s->first);
+  SsStatus status = ss_refine_shoot (s->own, motion, motion->n_rows - 1, s->control, &miss, s->first, err);
+  *is_plan = status == SS_OK && s->first->outcome == SS_OUTCOME_SOLVED;
+  if (status == SS_OK)
+    ss_run_control_log (s->control, SS_LOG_INFO, "shot at the targets it ends %.3g away from them%s%s", miss,
+                        s->first->message[0] != '\0' ? ": " : "", s->first->message);
+  if (*is_plan && s->way != NULL && s->way->found != NULL)
+    s->way->found (s->way->user_data, s->first);
+  return status;
+}
+
+/* The first plan near a motion, by CRISP. */
+static SsStatus
+solve_first (const SsSolveJob *own, const SsLazyWay *way, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  const SsNlpClass *crisp = own->nlp;
+  const SsLazyWay brief = {.is_brief = true, .found = way->found, .user_data = way->user_data};
+  void *first = ss_alloc (1, crisp->options->size + 1);
+  SsSolveJob job = *own;
+  SsStatus status = first != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+
+  ss_run_result_init (result);
+  if (status == SS_OK) {
+    ss_nlp_init_options (crisp, own->scenario->model == NULL, first);
+    ss_transcription_suit (own->transcription.class_, crisp, first);
+    job.options = first;
+    status = set_all (crisp, finer, first, err);
+  }
+  if (status == SS_OK)
+    status = run_lazily (&job, &brief, control, result, err);
+  ss_free (first);
+  return status;
+}
+
+/* From the best of many simulated motions, with the contacts that it touches first: a plan near it (the motion itself,
+ * shot at the targets, where that is one, else by CRISP), which `steady` gets, then the best from there; the answer is
+ * the first one where nothing better comes. `steady` NULL: the first one alone. */
+static SsStatus
+run_sampled (SsSolveJob *own, const SsLazyWay *way, uint64_t seed, SsRunResult *steady, SsRunControl *control,
+             SsRunResult *result, SsError *err)
+{
+  SsRunResult first;
+  Shooter shooter = {own, way, control, &first};
+  SsSampledMotion motion;
+  SsOutcome why;
+
+  ss_run_result_init (&first);
+  SsStatus status = ss_sample_motion (own->scenario, seed, &(SsSampleJudge){shoot, &shooter}, control, &motion, err);
+  if (status != SS_OK)
+    return status;
+  own->start = motion.trajectory;
+  if (first.outcome != SS_OUTCOME_SOLVED) {
+    ss_run_result_clear (&first);
+    status = solve_first (own, way, control, &first, err);
+  }
+  const bool is_found = status == SS_OK && first.outcome == SS_OUTCOME_SOLVED;
+  if (is_found)
+    own->start = ss_run_motion (&first);
+  if (status == SS_OK && steady != NULL && !ss_run_control_should_stop (control, &why))
+    status = run_lazily (own, way, control, result, err);
+  const SsPlanRank of_first = ss_plan_rank (&first), of_best = ss_plan_rank (result);
+  if (status == SS_OK && ss_plan_goes_before (&of_first, &of_best)) {
+    const SsRunResult best = *result;
+    *result = first;
+    first = best;
+  }
+  if (status == SS_OK && steady != NULL && first.outcome == SS_OUTCOME_SOLVED) {
+    *steady = first;
+    ss_run_result_init (&first);
+  }
+  ss_run_result_clear (&first);
+  ss_sampled_motion_clear (&motion);
+  return status;
+}
+
+/* The motion as it is: what a process held when the race stopped it. */
+static SsStatus
+judge_motion (const SsSolveJob *own, const SsTrajectory *motion, SsRunResult *result, SsError *err)
+{
+  SsSolveJob job = *own;
+
+  job.start = motion;
+  job.takes_start = true;
+  job.transcription.contacts = SS_PLAN_CONTACTS_ALL;
+  return ss_plan_solve (&job, NULL, result, err);
+}
+
+/* From what another process finds; where it has no motion, no answer, and its message. */
+static SsStatus
+run_elsewhere (SsSolveJob *own, SsRaceMember member, const SsLazyWay *way, SsRaceBeside *beside, SsRunControl *control,
+               SsRunResult *result, SsError *err)
+{
+  static const char *const by_steps[][2] = {{"contacts", "lazy"}};
+  static const char *const by_elements[][2] = {{"transcription", "fesd-j"}, {"starts", "3"}};
+  const bool is_ipopt = member == SS_RACE_IPOPT;
+  const double limit =
+      fmin (ss_race_member_spec (member)->limit * SS_WORK_SECOND, control->work_limit - ss_work_thread ());
+  const SsElsewhereJob job = {.method = is_ipopt ? "ipopt" : "scholtes",
+                              .options = is_ipopt ? by_steps : by_elements,
+                              .n_options = is_ipopt ? 1 : 2,
+                              .work = limit,
+                              .cpu = HANGS * ss_race_member_spec (member)->limit};
+  SsElsewhereAnswer answer;
+  SsOutcome why = SS_OUTCOME_SOLVED;
+  SsStatus status = own->elsewhere->run (own->elsewhere->user_data, &job, control, &answer, err);
+
+  if (status != SS_OK)
+    return status;
+  beside->cpu = answer.cpu;
+  beside->work = answer.work;
+  if (ss_run_control_should_stop (control, &why) && why != SS_OUTCOME_CANCELLED && answer.motion != NULL) {
+    status = judge_motion (own, answer.motion, result, err);
+  } else if (why != SS_OUTCOME_SOLVED || answer.motion == NULL) {
+    result->outcome = why != SS_OUTCOME_SOLVED ? why : SS_OUTCOME_FAILED;
+    snprintf (result->message, sizeof result->message, "%s", answer.message);
+  } else {
+    own->start = answer.motion;
+    status = run_lazily (own, way, control, result, err);
+  }
+  ss_trajectory_free (answer.motion);
+  return status;
+}
+
+/* Of FINE: where motions are shot in shorter steps, and the nearest of them so far. */
+typedef struct {
+  const SsSolveJob *own;
+  int halvings_most;
+  SsRunControl *control;
+  SsRunResult *best;
+  int halvings; /* of the best */
+  SsTenth tenth;
+} Fine;
+
+/* Of the race's halvings, those that motions begin with. */
+enum { FINE_HALVINGS = 2 };
+/* Motions that are tried; a halving is worth another where the replay ends this much nearer. */
+enum { FINE_SEEDS = 24 };
+static const double FINE_NEARER = 0.7;
+
+/* The motion in so many steps, judged and replayed. */
+static SsStatus
+shoot_fine (const Fine *f, const SsTrajectory *motion, int steps, SsTenth *tenth, SsRunResult *result, SsError *err)
+{
+  double miss;
+  SsStatus status = ss_refine_shoot (f->own, motion, steps, f->control, &miss, result, err);
+
+  tenth->distance = INFINITY;
+  if (status == SS_OK && result->outcome == SS_OUTCOME_SOLVED)
+    status = ss_refine_tenth (f->own->scenario, ss_run_motion (result), tenth, err);
+  if (status == SS_OK && result->outcome == SS_OUTCOME_SOLVED)
+    ss_run_control_log (f->control, SS_LOG_INFO,
+                        "shot at the targets in %d steps, replayed at a tenth of them it ends %.3g m away", steps,
+                        tenth->distance);
+  return status;
+}
+
+/* A sampled motion in shorter and shorter steps, while its replays end nearer. */
+static SsStatus
+try_fine (void *user_data, const SsTrajectory *motion, bool *is_plan, SsError *err)
+{
+  Fine *f = user_data;
+  const int steps = motion->n_rows - 1;
+  SsStatus status = SS_OK;
+  SsRunResult now;
+  double before = INFINITY;
+  SsTenth tenth;
+  SsOutcome why;
+
+  *is_plan = false;
+  for (int i = f->halvings_most < FINE_HALVINGS ? f->halvings_most : FINE_HALVINGS;
+       i <= f->halvings_most && status == SS_OK && !ss_run_control_should_stop (f->control, &why); i++) {
+    status = shoot_fine (f, motion, steps << i, &tenth, &now, err);
+    const bool is_solved = status == SS_OK && now.outcome == SS_OUTCOME_SOLVED,
+               is_nearer = is_solved && tenth.distance < FINE_NEARER * before;
+
+    before = tenth.distance;
+    *is_plan = *is_plan || is_solved;
+    if (is_solved && (f->best->outcome != SS_OUTCOME_SOLVED || tenth.distance < f->tenth.distance)) {
+      ss_run_result_clear (f->best);
+      *f->best = now;
+      f->tenth = tenth;
+      f->halvings = i;
+    } else
+      ss_run_result_clear (&now);
+    if (!is_nearer || tenth.distance <= SS_REFINE_NEAR)
+      break;
+  }
+  return status;
+}
+
+/* Sampled motions until one holds. */
+static SsStatus
+run_fine (SsSolveJob *own, const SsAutoOptions *race, SsRunControl *control, SsRefined *refined, SsRunResult *result,
+          SsError *err)
+{
+  Fine fine = {
+      .own = own, .halvings_most = race->refine, .control = control, .best = result, .tenth.distance = INFINITY};
+  SsStatus status = SS_OK;
+  SsOutcome why;
+
+  ss_run_result_init (result);
+  for (int i = 0; i < FINE_SEEDS && status == SS_OK && !(fine.tenth.distance <= SS_REFINE_NEAR) &&
+                  !ss_run_control_should_stop (control, &why);
+       i++) {
+    SsSampledMotion motion;
+
+    status = ss_sample_motion (own->scenario, (uint64_t)race->seed + (uint64_t)i, &(SsSampleJudge){try_fine, &fine},
+                               control, &motion, err);
+    if (status == SS_OK)
+      ss_sampled_motion_clear (&motion);
+  }
+  *refined = (SsRefined){.halvings = fine.halvings, .holds = fine.tenth.distance <= SS_REFINE_NEAR, .last = fine.tenth};
+  if (status != SS_OK) {
+    ss_run_result_clear (result);
+    return status;
+  }
+  if (result->outcome == SS_OUTCOME_SOLVED) {
+    ss_metric_set (&result->metrics, SS_METRIC_HALVINGS, fine.halvings);
+    ss_metric_set (&result->metrics, SS_METRIC_REPLAY_TENTH, fine.tenth.distance);
+  } else
+    snprintf (result->message, sizeof result->message, "no sampled motion ends at the targets in shorter steps");
+  return SS_OK;
+}
+
+/* The plan that the job starts from, in halved steps; where none of those was solved, once more in its own. */
+static SsStatus
+run_refined (SsSolveJob *own, int halvings, SsRunControl *control, SsRefined *refined, SsRunResult *result,
+             SsError *err)
+{
+  SsOutcome why;
+  SsStatus status = ss_refine (own, halvings, control, refined, result, err);
+
+  if (status == SS_OK && refined->halvings == 0 && !ss_run_control_should_stop (control, &why)) {
+    const SsTrajectory *plan = own->start;
+    const double time = ss_trajectory_row (plan, plan->n_rows - 1)[0];
+
+    own->transcription.dt = time / (plan->n_rows - 1);
+    own->transcription.t_end = time;
+    status = run_lazily (own, NULL, control, result, err);
+  }
+  if (status != SS_OK)
+    return status;
+  ss_metric_set (&result->metrics, SS_METRIC_HALVINGS, refined->halvings);
+  ss_metric_set (&result->metrics, SS_METRIC_REPLAY_TENTH, refined->last.distance);
+  return SS_OK;
+}
+
+/* From the job's motion, which may have waited before it began, as one played by hand. */
+static SsStatus
+run_given (SsSolveJob *own, const SsLazyWay *way, const SsTrajectory *given, SsRunControl *control, SsRunResult *result,
+           SsError *err)
+{
+  const int first = ss_run_last_at_rest (own->scenario->scene, given);
+  const double t0 = given->n_rows > 0 ? ss_trajectory_row (given, first)[0] : 0;
+  SsTrajectory *moving = NULL;
+  SsStatus status = ss_trajectory_new (given->channels, given->n_channels, given->n_rows, &moving, err);
+
+  for (int k = first; k < given->n_rows && status == SS_OK; k++) {
+    status = ss_trajectory_append (moving, ss_trajectory_row (given, k), err);
+    if (status == SS_OK)
+      moving->values[(size_t)(k - first) * (size_t)moving->n_channels] -= t0;
+  }
+  own->start = moving;
+  if (status == SS_OK)
+    status = run_lazily (own, way, control, result, err);
+  ss_trajectory_free (moving);
+  return status;
+}
+
+SsStatus
+ss_race_member_run (const SsSolveJob *job, SsRaceMember member, const SsAutoOptions *race, const SsLazyWay *way,
+                    SsRaceBeside *beside, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  const SsNlpClass *crisp = &ss_nlp_crisp;
+  void *options = ss_alloc (1, crisp->options->size + 1);
+  SsSolveJob own = *job;
+  SsStatus status = options != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+
+  ss_run_result_init (result);
+  if (status == SS_OK) {
+    ss_nlp_init_options (crisp, job->scenario->model == NULL, options);
+    ss_transcription_suit (job->transcription.class_, crisp, options);
+    own.nlp = crisp;
+    own.options = options;
+    own.cache = NULL;
+    own.transcription.contacts =
+        member == SS_RACE_WHOLE || is_improving (member) ? SS_PLAN_CONTACTS_ALL : SS_PLAN_CONTACTS_LAZY;
+    if (member == SS_RACE_JOINT)
+      own.transcription.coordinates = SS_COORDINATES_JOINT;
+    status = set_all (crisp, settings_of (member), options, err);
+  }
+  if (status != SS_OK) {
+    ss_free (options);
+    return status;
+  }
+  if (member != SS_RACE_REFINED && !is_improving (member))
+    own.start = NULL; /* the others look elsewhere */
+  if (member == SS_RACE_GIVEN)
+    status = run_given (&own, way, job->start, control, result, err);
+  else if (member == SS_RACE_SAMPLED || member == SS_RACE_AGAIN)
+    status = run_sampled (&own, way, (uint64_t)race->seed + (member == SS_RACE_AGAIN), &beside->steady, control, result,
+                          err);
+  else if (member == SS_RACE_STEADY)
+    status = run_sampled (&own, way, (uint64_t)race->seed, NULL, control, result, err);
+  else if (is_elsewhere (member))
+    status = run_elsewhere (&own, member, way, beside, control, result, err);
+  else if (member == SS_RACE_FINE)
+    status = run_fine (&own, race, control, &beside->refined, result, err);
+  else if (member == SS_RACE_REFINED)
+    status = run_refined (&own, race->refine, control, &beside->refined, result, err);
+  else
+    status = run_lazily (&own, way, control, result, err);
+  ss_free (options);
+  return status;
+}

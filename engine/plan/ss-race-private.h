@@ -1,0 +1,96 @@
+/* engine/plan/ss-race-private.h: a race and its members, for ss-race.c (who runs when), ss-race-state.c (where each
+ * member is) and ss-race-result.c (which answer is the run's). */
+#pragma once
+
+#include "plan/ss-plan-rank.h"
+#include "plan/ss-race.h"
+
+#include <pthread.h>
+
+enum { SS_RACE_MAX_THREADS = 16, SS_RACE_MAX_COLUMNS = 16, SS_RACE_MAX_TOLD = 4096 };
+/* Members, their first plans, refined ones. */
+enum { SS_RACE_MAX_ENTRIES = 2 * SS_RACE_MEMBERS + SS_RACE_MAX_THREADS };
+
+typedef struct SsRace SsRace;
+
+/* A member and what came of it. */
+typedef struct SsRaceEntry SsRaceEntry;
+struct SsRaceEntry {
+  SsRace *race;
+  SsRaceMember member;
+  char name[24], label[48]; /* as in SsMember */
+  SsRunControl control;
+  double cpu_start, work_start;                           /* clocks of its thread */
+  atomic_llong work;                                      /* counted so far, its processes' included (core/ss-work.h) */
+  double work_end;                                        /* of its own limit, a value of its thread's count          */
+  double progress_work, least_violation, least_objective; /* at its last progress: its work, and what was reached */
+  bool has_stalled, is_at_limit;
+  const SsRaceEntry *source; /* of REFINED, IMPROVED, LOWERED: whose answer; of FINE: the one that does not hold */
+  bool has_begun, is_done, is_honest, is_stopped;
+  double objective, violation; /* of its newest iterate; NaN */
+  int solution;                /* see SsMember */
+  double began, ended, cpu;    /* wall since the start, CPU [s] */
+  double tenth;                /* of an honest answer: end of its replay from it [m]; NaN: not known */
+  /* its first honest answer, from which it goes on: wall since the start; NaN: none; the answer, until it was told */
+  double found_at;
+  const SsRunResult *found;
+  SsRaceBeside beside;
+  SsStatus status;
+  SsError error;
+  SsRunResult result;
+};
+
+/* What a member said, until the caller's thread tells it. */
+typedef struct {
+  SsRaceMember member;
+  int n_columns; /* 0: a line of text */
+  SsColumn columns[SS_RACE_MAX_COLUMNS + 1];
+  SsLogLevel level;
+  char text[320];
+} SsRaceTold;
+
+struct SsRace {
+  const SsSolveJob *job;
+  SsAutoOptions options;
+  SsRunControl *control;
+  SsRaceEntry entries[SS_RACE_MAX_ENTRIES];
+  int n_entries;
+  double start;
+
+  pthread_mutex_t mutex; /* all below */
+  pthread_cond_t changed, told_found;
+  int next, n_working;
+  /* By the race's own clock, which is counted work: that of all members, over the threads [s]. It is the same at any
+   * load, and with one thread so is all that is decided by it. */
+  double end;
+  double first_at; /* wall time of the first honest answer since the start [s]; infinite: none yet */
+  int first;       /* its entry, -1 */
+  bool is_over;
+  /* what ended the race from outside, SOLVED: nothing; by which limit, in words, "": it ended by itself */
+  SsOutcome ended;
+  char ended_by[160];
+  double budget; /* CPU time [s], from cpu_start on; infinite: none */
+  double cpu_start;
+  bool is_alone; /* members run in the caller's thread */
+  SsRaceTold *told;
+  int n_told, told_capacity, iterations;
+
+  /* of the caller's thread */
+  SsMember seen[SS_RACE_MAX_ENTRIES]; /* told last */
+  int n_seen, best;                   /* entry of the best answer that was told, -1 */
+  double best_objective;              /* of that answer */
+  double told_at;
+};
+
+/* Looks for an answer that holds, not for a cheaper one. */
+bool ss_race_is_refined (const SsRaceEntry *entry);
+/* The race's own clock. Under the mutex, or in a member's thread for an estimate. */
+double ss_race_clock (const SsRace *race);
+/* Of its answer; NaN: it has none. */
+double ss_race_objective (const SsRaceEntry *entry);
+/* Under the mutex: what can be told of an entry's honest answer; NULL: nothing. */
+const SsRunResult *ss_race_answer (const SsRaceEntry *entry);
+/* Under the mutex, or when no member works any more. */
+void ss_race_describe_member (const SsRace *race, const SsRaceEntry *entry, SsMember *m);
+/* The run's result when no member works any more: the best answer, the others as solutions, what each member did. */
+SS_NODISCARD SsStatus ss_race_make_result (SsRace *race, SsRunResult *result, SsError *err);

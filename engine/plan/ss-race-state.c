@@ -1,0 +1,110 @@
+/* engine/plan/ss-race-state.c: where each member of a race is; see ss-race-private.h. */
+#include "plan/ss-race-private.h"
+
+#include "core/ss-memory.h"
+#include "core/ss-work.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Looks for an answer that holds, not for a cheaper one. */
+bool
+ss_race_is_refined (const SsRaceEntry *entry)
+{
+  return (entry->member == SS_RACE_REFINED || entry->member == SS_RACE_FINE) && entry->source != NULL;
+}
+
+/* The race's own clock. Under the mutex, or in a member's thread for an estimate. */
+double
+ss_race_clock (const SsRace *race)
+{
+  double sum = 0;
+
+  for (int i = 0; i < race->n_entries; i++)
+    sum += (double)atomic_load_explicit (&race->entries[i].work, memory_order_relaxed);
+  return sum / SS_WORK_SECOND / race->options.threads;
+}
+
+/* What a member that did not win has to say of itself: in words of the drawing where there are such, else the first
+ * part of its message. */
+static void
+give_reason (const SsRaceEntry *entry, SsMember *m)
+{
+  if (entry->is_stopped)
+    snprintf (m->reason, sizeof m->reason, "stopped by hand");
+  else if (!entry->has_begun)
+    snprintf (m->reason, sizeof m->reason, "the race was over before its turn");
+  else if (entry->status != SS_OK)
+    snprintf (m->reason, sizeof m->reason, "%.200s", entry->error.message);
+  else if (m->state == SS_MEMBER_STOPPED && m->violation < SS_RUN_FEASIBLE)
+    snprintf (m->reason, sizeof m->reason, "had not ended when the race was over");
+  else if (m->state == SS_MEMBER_STOPPED)
+    snprintf (m->reason, sizeof m->reason, "fell behind: violation %.2g when the race ended", m->violation);
+  else if (m->state != SS_MEMBER_SOLVED && entry->result.reasons.n > 0)
+    snprintf (m->reason, sizeof m->reason, "%s", entry->result.reasons.items[0].text);
+  else if (m->state == SS_MEMBER_GAVE_UP && entry->has_stalled)
+    snprintf (m->reason, sizeof m->reason, "came no further in %.2g s: violation %.2g",
+              (double)atomic_load (&entry->work) / SS_WORK_SECOND - entry->progress_work, m->violation);
+  else if (m->state == SS_MEMBER_GAVE_UP && entry->is_at_limit)
+    snprintf (m->reason, sizeof m->reason, "no answer within its %g s: violation %.2g",
+              ss_race_member_spec (entry->member)->limit, m->violation);
+  else if (m->state != SS_MEMBER_SOLVED)
+    snprintf (m->reason, sizeof m->reason, "%.*s", (int)strcspn (entry->result.message, ";"), entry->result.message);
+}
+
+static SsMemberState
+state_of (const SsRace *race, const SsRaceEntry *entry)
+{
+  if (!entry->has_begun)
+    return entry->is_stopped || race->is_over || entry - race->entries < race->next ? SS_MEMBER_STOPPED
+                                                                                    : SS_MEMBER_WAITING;
+  if (!entry->is_done)
+    return SS_MEMBER_RUNNING;
+  if (entry->is_honest)
+    return SS_MEMBER_SOLVED;
+  if (entry->status != SS_OK)
+    return SS_MEMBER_GAVE_UP;
+  if (entry->result.outcome == SS_OUTCOME_NOT_REPLAYABLE)
+    return SS_MEMBER_NOT_HONEST;
+  return ss_outcome_is_early (entry->result.outcome) && !entry->has_stalled && !entry->is_at_limit
+             ? SS_MEMBER_STOPPED /* by the race, or by hand */
+             : SS_MEMBER_GAVE_UP;
+}
+
+double
+ss_race_objective (const SsRaceEntry *entry)
+{
+  return ss_metric_get (&entry->result.metrics, SS_METRIC_OBJECTIVE);
+}
+
+/* Under the mutex: what can be told of an entry's honest answer; NULL: nothing. */
+const SsRunResult *
+ss_race_answer (const SsRaceEntry *entry)
+{
+  return entry->is_done && entry->is_honest ? &entry->result : entry->found;
+}
+
+/* Under the mutex, or when no member works any more. */
+void
+ss_race_describe_member (const SsRace *race, const SsRaceEntry *entry, SsMember *m)
+{
+  const SsRaceMemberSpec *spec = ss_race_member_spec (entry->member);
+  const bool has_result = entry->is_done && entry->status == SS_OK && ss_run_motion (&entry->result) != NULL;
+
+  *m = (SsMember){
+      .summary = spec->summary,
+      .state = state_of (race, entry),
+      .began = entry->has_begun ? entry->began : NAN,
+      .ended = entry->is_done ? entry->ended : NAN,
+      .found = isnan (entry->found_at) && entry->is_done && entry->is_honest ? entry->ended : entry->found_at,
+      .cpu = entry->cpu,
+      .objective = has_result ? ss_race_objective (entry) : entry->objective,
+      .violation = has_result ? ss_metric_get (&entry->result.metrics, SS_METRIC_MAX_VIOLATION) : entry->violation,
+      .tenth = entry->tenth,
+      .solution = entry->solution};
+  snprintf (m->name, sizeof m->name, "%s", entry->name);
+  snprintf (m->label, sizeof m->label, "%s", entry->label);
+  if (m->state != SS_MEMBER_WAITING && m->state != SS_MEMBER_RUNNING)
+    give_reason (entry, m);
+}

@@ -1,0 +1,681 @@
+/* engine/plan/ss-race.c: see the header. */
+#include "plan/ss-race-private.h"
+
+#include "core/ss-memory.h"
+#include "core/ss-work.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+/* The race has at least this long after the first honest answer [s of its own clock]; how often the caller's thread
+ * looks [s]. */
+static const double IMPROVE_LEAST = 2, LOOK = 0.01;
+/* Without a limit of its own the race ends after so much counted work on each thread [s]. */
+static const double A_MINUTE = 60;
+/* How often the listener is told where the members are that work [s]. */
+static const double TELL = 0.2;
+/* Progress: the violation times this, the objective of what obeys its rows times that; without any for this part of its
+ * work, and so much of it at least [s], a member ends. */
+static const double LESS_VIOLATION = 0.5, LESS_OBJECTIVE = 0.99, STALLED_PART = 0.5, STALLED_LEAST = 1.5;
+/* Of the time that is left, for improving: an answer that does not hold is still to be refined. */
+static const double IMPROVE_PART = 0.5;
+/* Of the run's limits of time and CPU time, so that members have ended and are judged before them. */
+static const double IN_TIME = 0.95;
+
+/* ---- members' threads -------------------------------------------------------------------------------------------- */
+
+/* Under the mutex; what finds no room is not told. */
+static SsRaceTold *
+add_told (SsRace *race, SsRaceMember member)
+{
+  if (race->n_told >= SS_RACE_MAX_TOLD ||
+      ss_array_reserve ((void **)&race->told, &race->told_capacity, race->n_told + 1, sizeof *race->told) != 0)
+    return NULL;
+  race->told[race->n_told] = (SsRaceTold){.member = member};
+  return &race->told[race->n_told++];
+}
+
+/* In the member's thread. */
+static double
+count_work (SsRaceEntry *entry)
+{
+  const double work = ss_work_thread () - entry->work_start;
+
+  atomic_store_explicit (&entry->work, (long long)(work + entry->beside.work), memory_order_relaxed);
+  return work;
+}
+
+/* Under the mutex, in the member's thread: it may go on until its own limit, or to the race's end where that comes
+ * first. */
+static void
+set_work_limit (SsRace *race, SsRaceEntry *entry)
+{
+  count_work (entry);
+  if (entry->has_stalled)
+    return;
+  const double left = floor (fmax (0, race->end - ss_race_clock (race)) * SS_WORK_SECOND);
+
+  entry->control.work_limit = fmin (entry->work_end, ss_work_thread () + left);
+}
+
+/* Not what solves several plans, nor what starts from an answer, whose rows it first has to break to find a cheaper
+ * one: those have their limits alone. */
+static bool
+can_stall (const SsRaceEntry *entry)
+{
+  return entry->source == NULL;
+}
+
+/* Notes progress at an iterate; false: there has been none for long. */
+static bool
+makes_progress (SsRaceEntry *entry, double violation, double objective)
+{
+  const double work = count_work (entry) / SS_WORK_SECOND;
+  const bool is_less =
+                 violation < LESS_VIOLATION * entry->least_violation && !(entry->least_violation < SS_RUN_FEASIBLE),
+             is_cheaper = violation < SS_RUN_FEASIBLE &&
+                          objective < entry->least_objective - (1 - LESS_OBJECTIVE) * fabs (entry->least_objective);
+
+  if (is_less)
+    entry->least_violation = violation;
+  if (is_cheaper || (violation < SS_RUN_FEASIBLE && isinf (entry->least_objective)))
+    entry->least_objective = objective;
+  if (is_less || is_cheaper)
+    entry->progress_work = work;
+  return !(work - entry->progress_work > fmax (STALLED_LEAST, STALLED_PART * work));
+}
+
+static void
+hear_member (void *user_data, const SsProgress *progress)
+{
+  SsRaceEntry *entry = user_data;
+  SsRace *race = entry->race;
+
+  if (progress->kind == SS_PROGRESS_ITERATION && can_stall (entry) &&
+      !makes_progress (entry, ss_progress_column (progress, "violation"), ss_progress_column (progress, "objective"))) {
+    entry->has_stalled = true;
+    entry->control.work_limit = -INFINITY;
+  }
+  if (progress->kind == SS_PROGRESS_ITERATION && !entry->has_stalled) {
+    pthread_mutex_lock (&race->mutex);
+    set_work_limit (race, entry); /* another member may have brought the end nearer */
+    pthread_mutex_unlock (&race->mutex);
+  }
+  if (race->control == NULL || race->control->progress == NULL ||
+      (progress->kind != SS_PROGRESS_ITERATION && progress->kind != SS_PROGRESS_LOG))
+    return;
+  pthread_mutex_lock (&race->mutex);
+  if (progress->kind == SS_PROGRESS_ITERATION) {
+    entry->objective = ss_progress_column (progress, "objective");
+    entry->violation = ss_progress_column (progress, "violation");
+  }
+  SsRaceTold *told = add_told (race, entry->member);
+  if (told != NULL && progress->kind == SS_PROGRESS_ITERATION) {
+    told->n_columns = progress->n_columns < SS_RACE_MAX_COLUMNS ? progress->n_columns : SS_RACE_MAX_COLUMNS;
+    memcpy (told->columns, progress->columns, (size_t)told->n_columns * sizeof *told->columns);
+    told->columns[told->n_columns++] = (SsColumn){"member", entry->member};
+  } else if (told != NULL) {
+    told->level = progress->level;
+    snprintf (told->text, sizeof told->text, "%s: %s", entry->name, progress->text);
+  }
+  pthread_mutex_unlock (&race->mutex);
+}
+
+/* Under the mutex: there is an honest answer. */
+static void
+note_first (SsRace *race, SsRaceEntry *entry)
+{
+  if (race->first >= 0)
+    return;
+  race->first = (int)(entry - race->entries);
+  race->first_at = ss_clock_wall () - race->start;
+  const double now = ss_race_clock (race);
+  race->end = fmin (race->end, now + fmax (IMPROVE_LEAST, race->options.improve * now));
+}
+
+/* A member has an answer, which it goes on to improve once it was told: from then on it is not lost when the run is
+ * ended before the member. */
+static void
+hear_found (void *user_data, const SsRunResult *answer)
+{
+  SsRaceEntry *entry = user_data;
+  SsRace *race = entry->race;
+  const bool is_heard = race->control != NULL && race->control->progress != NULL && !race->is_alone;
+
+  pthread_mutex_lock (&race->mutex);
+  count_work (entry);
+  note_first (race, entry);
+  set_work_limit (race, entry);
+  if (isnan (entry->found_at))
+    entry->found_at = ss_clock_wall () - race->start;
+  entry->found = is_heard ? answer : NULL;
+  pthread_cond_signal (&race->changed);
+  while (entry->found != NULL)
+    pthread_cond_wait (&race->told_found, &race->mutex);
+  pthread_mutex_unlock (&race->mutex);
+}
+
+static void
+run_entry (SsRace *race, SsRaceEntry *entry)
+{
+  const SsLazyWay way = {.found = hear_found, .user_data = entry};
+  SsSolveJob job = *race->job;
+
+  if (entry->source != NULL)
+    job.start = ss_run_motion (&entry->source->result);
+  job.keeps_feasible = true;
+  entry->cpu_start = ss_clock_thread_cpu ();
+  pthread_mutex_lock (&race->mutex);
+  entry->work_start = ss_work_thread ();
+  entry->work_end = entry->work_start + ss_race_member_spec (entry->member)->limit * SS_WORK_SECOND;
+  set_work_limit (race, entry);
+  pthread_mutex_unlock (&race->mutex);
+  entry->status = ss_race_member_run (&job, entry->member, &race->options, &way, &entry->beside, &entry->control,
+                                      &entry->result, &entry->error);
+}
+
+/* Under the mutex, in the thread that ran it. */
+static void
+note_end (SsRace *race, SsRaceEntry *entry)
+{
+  SsOutcome why;
+
+  count_work (entry);
+  entry->is_done = true;
+  entry->is_at_limit = !entry->has_stalled && ss_work_thread () > entry->work_end;
+  entry->ended = ss_clock_wall () - race->start;
+  entry->cpu = ss_clock_thread_cpu () - entry->cpu_start + entry->beside.cpu;
+  entry->is_honest = entry->status == SS_OK && entry->result.outcome == SS_OUTCOME_SOLVED;
+  if (ss_race_is_refined (entry)) { /* one that no halving changed is the other's again */
+    entry->tenth = ss_metric_get (&entry->result.metrics, SS_METRIC_REPLAY_TENTH);
+    entry->is_honest = entry->is_honest && ss_metric_get (&entry->result.metrics, SS_METRIC_HALVINGS) > 0;
+    const double now = ss_race_clock (race), own = (double)atomic_load (&entry->work) / SS_WORK_SECOND;
+    if (entry->is_honest && entry->tenth <= SS_REFINE_NEAR)
+      race->end = fmin (race->end, now + fmax (IMPROVE_LEAST, own));
+  } else if (entry->is_honest &&
+             !ss_run_control_should_stop (&entry->control, &why)) /* what it held counts at the end */
+    note_first (race, entry);
+}
+
+static void *
+work (void *data)
+{
+  SsRace *race = data;
+
+  pthread_mutex_lock (&race->mutex);
+  while (!race->is_over && race->next < race->n_entries && ss_race_clock (race) < race->end) {
+    SsRaceEntry *entry = &race->entries[race->next++];
+
+    if (entry->is_stopped)
+      continue;
+    entry->has_begun = true;
+    entry->began = ss_clock_wall () - race->start;
+    pthread_mutex_unlock (&race->mutex);
+    run_entry (race, entry);
+    pthread_mutex_lock (&race->mutex);
+    note_end (race, entry);
+  }
+  race->n_working--;
+  pthread_cond_signal (&race->changed);
+  pthread_mutex_unlock (&race->mutex);
+  return NULL;
+}
+
+/* ---- the caller's thread ----------------------------------------------------------------------------------------- */
+
+/* Tells what members have said. */
+static void
+tell (SsRace *race)
+{
+  pthread_mutex_lock (&race->mutex);
+  SsRaceTold *told = race->told;
+  const int n = race->n_told;
+  race->told = NULL;
+  race->n_told = race->told_capacity = 0;
+  pthread_mutex_unlock (&race->mutex);
+  for (int i = 0; i < n; i++)
+    if (told[i].n_columns > 0)
+      ss_run_control_emit_iteration (race->control, race->iterations++, told[i].columns, told[i].n_columns);
+    else
+      ss_run_control_log (race->control, told[i].level, "%s", told[i].text);
+  ss_free (told);
+}
+
+/* Members whose first answers were told go on. */
+static void
+release_found (SsRace *race, const SsRunResult *const *told)
+{
+  pthread_mutex_lock (&race->mutex);
+  for (int i = 0; i < race->n_entries; i++)
+    if (race->entries[i].found == told[i])
+      race->entries[i].found = NULL;
+  pthread_cond_broadcast (&race->told_found);
+  pthread_mutex_unlock (&race->mutex);
+}
+
+/* Tells where the members are, when that has changed or while they work for long; `is_last`: in any case. */
+static void
+tell_members (SsRace *race, bool is_last)
+{
+  SsMember members[SS_RACE_MAX_ENTRIES];
+  bool is_news = is_last || race->n_seen == 0 || ss_clock_wall () - race->told_at >= TELL;
+  const SsRunResult *news = NULL; /* an answer better than what was told */
+  const SsRunResult *found[SS_RACE_MAX_ENTRIES];
+
+  if (race->control == NULL || race->control->progress == NULL)
+    return;
+  pthread_mutex_lock (&race->mutex);
+  for (int i = 0; i < race->n_entries; i++) {
+    const SsRunResult *answer = ss_race_answer (&race->entries[i]);
+
+    ss_race_describe_member (race, &race->entries[i], &members[i]);
+    found[i] = race->entries[i].found;
+    is_news = is_news || members[i].state != race->seen[i].state || found[i] != NULL;
+    if (answer == NULL)
+      continue;
+    const double objective = ss_metric_get (&answer->metrics, SS_METRIC_OBJECTIVE);
+    if (race->best < 0 || objective < race->best_objective) {
+      race->best = i;
+      race->best_objective = objective;
+      news = answer;
+    }
+  }
+  pthread_mutex_unlock (&race->mutex);
+  if (!is_news)
+    return;
+  if (race->best >= 0)
+    members[race->best].is_best = true;
+  memcpy (race->seen, members, (size_t)race->n_entries * sizeof *members);
+  race->n_seen = race->n_entries;
+  race->told_at = ss_clock_wall ();
+  /* a member that has ended is left alone by its thread, one that has found waits */
+  ss_run_control_emit_members (race->control, members, race->n_entries, news);
+  release_found (race, found);
+}
+
+/* Under the mutex: members that the listener has ended. */
+static void
+stop_single_members (SsRace *race)
+{
+  const unsigned bits = race->control != NULL ? atomic_load (&race->control->stop_members) : 0;
+
+  for (int i = 0; i < race->n_entries; i++)
+    if (i < 32 && (bits >> i & 1u) != 0 && !race->entries[i].is_done && !race->entries[i].is_stopped) {
+      race->entries[i].is_stopped = true;
+      if (race->entries[i].has_begun) /* what it holds counts */
+        ss_run_control_stop (&race->entries[i].control, SS_OUTCOME_CPU_LIMIT);
+    }
+}
+
+/* Under the mutex. After a cancel nobody waits for what they hold; else it counts. */
+static void
+stop_members (SsRace *race, SsOutcome why)
+{
+  race->is_over = true;
+  for (int i = 0; i < race->n_entries; i++)
+    if (race->entries[i].has_begun && !race->entries[i].is_done)
+      ss_run_control_stop (&race->entries[i].control, why);
+}
+
+/* CPU time that the race has taken, all its threads and processes [s]. */
+static double
+cpu_of (const SsRace *race)
+{
+  const long long others = race->control != NULL ? atomic_load (&race->control->cpu_others) : 0;
+
+  return ss_clock_process_cpu () - race->cpu_start + 1e-9 * (double)others;
+}
+
+/* Whether the run was told to end, or its limits are nearly reached; notes which one, in words. */
+static bool
+is_ended (SsRace *race)
+{
+  const SsRunControl *control = race->control;
+  const double wall = control != NULL ? control->deadline - race->start : INFINITY,
+               given = control != NULL ? control->cpu_limit - (race->cpu_start - control->cpu_start) : INFINITY,
+               cpu = fmin (race->budget, given);
+
+  if (race->ended != SS_OUTCOME_SOLVED)
+    return true;
+  if (ss_run_control_should_stop (race->control, &race->ended) && race->ended == SS_OUTCOME_CANCELLED)
+    return true;
+  if (isfinite (wall) && ss_clock_wall () - race->start >= IN_TIME * wall) {
+    race->ended = SS_OUTCOME_TIME_LIMIT;
+    snprintf (race->ended_by, sizeof race->ended_by, "the time limit of %.2g s (wall time) ended the race", wall);
+  } else if (isfinite (cpu) && cpu_of (race) >= IN_TIME * cpu) {
+    race->ended = SS_OUTCOME_CPU_LIMIT;
+    snprintf (race->ended_by, sizeof race->ended_by, "%s of %.3g s of CPU time ended the race",
+              race->budget < given ? "the budget" : "the limit",
+              race->budget < given ? race->budget : control->cpu_limit);
+  }
+  return race->ended != SS_OUTCOME_SOLVED;
+}
+
+/* Waits a moment for a change. */
+static void
+wait_a_moment (SsRace *race)
+{
+  struct timespec until;
+
+  clock_gettime (CLOCK_REALTIME, &until);
+  until.tv_nsec += (long)(LOOK * 1e9);
+  if (until.tv_nsec >= 1000000000L) {
+    until.tv_nsec -= 1000000000L;
+    until.tv_sec++;
+  }
+  pthread_cond_timedwait (&race->changed, &race->mutex, &until);
+}
+
+static void
+watch (SsRace *race)
+{
+  bool is_working = true;
+
+  while (is_working) {
+    const bool is_told_to_stop = is_ended (race);
+
+    pthread_mutex_lock (&race->mutex);
+    if (is_told_to_stop)
+      stop_members (race, race->ended);
+    else if (race->options.threads > 1 && ss_race_clock (race) >= race->end) /* one thread stops by itself, in time */
+      stop_members (race, SS_OUTCOME_CPU_LIMIT);
+    stop_single_members (race);
+    if (race->n_working > 0)
+      wait_a_moment (race);
+    is_working = race->n_working > 0;
+    pthread_mutex_unlock (&race->mutex);
+    tell (race);
+    tell_members (race, false);
+  }
+}
+
+static void
+run_members (SsRace *race)
+{
+  const int n_left = race->n_entries - race->next, n = race->options.threads < n_left ? race->options.threads : n_left;
+  pthread_t threads[SS_RACE_MAX_THREADS];
+  bool is_started[SS_RACE_MAX_THREADS] = {false};
+
+  race->n_working = n;
+  for (int i = 0; i < n; i++) {
+    is_started[i] = pthread_create (&threads[i], NULL, work, race) == 0;
+    if (!is_started[i]) {
+      pthread_mutex_lock (&race->mutex);
+      race->n_working--;
+      pthread_mutex_unlock (&race->mutex);
+    }
+  }
+  if (!is_started[0]) { /* no threads at all: one after the other, here */
+    pthread_mutex_lock (&race->mutex);
+    race->n_working++;
+    race->is_alone = true;
+    pthread_mutex_unlock (&race->mutex);
+    work (race);
+  }
+  watch (race);
+  for (int i = 0; i < n; i++)
+    if (is_started[i])
+      pthread_join (threads[i], NULL);
+}
+
+/* ---- the whole --------------------------------------------------------------------------------------------------- */
+
+bool
+ss_run_races (const SsSolveJob *job)
+{
+  const SsTranscriptionClass *class_ = job->transcription.class_;
+
+  return job->nlp == &ss_nlp_auto && job->scenario->model == NULL &&
+         (class_ == NULL || class_ == &ss_transcription_time_stepping);
+}
+
+/* One more, of which nothing is known yet. */
+static SsRaceEntry *
+add_entry (SsRace *race, SsRaceMember member)
+{
+  const SsRaceMemberSpec *spec = ss_race_member_spec (member);
+  int number = 1;
+
+  for (int i = 0; i < race->n_entries; i++)
+    number += race->entries[i].member == member;
+  SsRaceEntry *entry = &race->entries[race->n_entries++];
+  *entry = (SsRaceEntry){.race = race,
+                         .member = member,
+                         .least_violation = INFINITY,
+                         .least_objective = INFINITY,
+                         .objective = NAN,
+                         .violation = NAN,
+                         .solution = -1,
+                         .work_end = INFINITY,
+                         .tenth = NAN,
+                         .found_at = NAN};
+  atomic_init (&entry->work, 0);
+  if (number > 1) {
+    snprintf (entry->name, sizeof entry->name, "%.11s-%d", spec->name, number);
+    snprintf (entry->label, sizeof entry->label, "%.35s %d", spec->label, number);
+  } else {
+    snprintf (entry->name, sizeof entry->name, "%s", spec->name);
+    snprintf (entry->label, sizeof entry->label, "%s", spec->label);
+  }
+  ss_run_result_init (&entry->result);
+  ss_run_result_init (&entry->beside.steady);
+  return entry;
+}
+
+static void
+enter (SsRace *race, SsRaceMember member, const SsRaceEntry *source)
+{
+  if (source == NULL && !ss_race_member_fits (race->job, member))
+    return;
+  SsRaceEntry *entry = add_entry (race, member);
+  entry->source = source;
+  ss_run_control_init (&entry->control);
+  entry->control.progress = hear_member;
+  entry->control.user_data = entry;
+}
+
+/* Runs the entries from `first` on, until `end` of the race's clock. */
+static void
+run_more (SsRace *race, int first, double end)
+{
+  race->next = first;
+  race->is_over = false;
+  race->end = end;
+  run_members (race);
+}
+
+/* First plans of members that went on from them are answers of their own. */
+static void
+part_steady (SsRace *race)
+{
+  const int n_members = race->n_entries;
+
+  for (int i = 0; i < n_members; i++) {
+    SsRaceEntry *from = &race->entries[i];
+
+    if (from->is_done && from->beside.steady.outcome == SS_OUTCOME_SOLVED) {
+      SsRaceEntry *entry = add_entry (race, SS_RACE_STEADY);
+
+      entry->has_begun = entry->is_done = entry->is_honest = true;
+      entry->began = from->began;
+      entry->ended = race->first == i ? race->first_at : from->ended;
+      entry->result = from->beside.steady;
+      ss_run_result_init (&from->beside.steady);
+    }
+  }
+}
+
+/* After the race: the cheapest honest answer is the start of others, which look for a cheaper one near it. */
+static void
+improve_answer (SsRace *race, double end)
+{
+  static const SsRaceMember ways[] = {SS_RACE_IMPROVED, SS_RACE_LOWERED};
+  const int n_members = race->n_entries;
+  const SsRaceEntry *source = NULL;
+
+  for (int i = 0; i < n_members; i++) {
+    const SsRaceEntry *entry = &race->entries[i];
+    if (entry->is_honest && (source == NULL || ss_race_objective (entry) < ss_race_objective (source)))
+      source = entry;
+  }
+  if (source == NULL || race->options.improve <= 0 || race->options.member != SS_RACE_ALL || is_ended (race))
+    return;
+  for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+    enter (race, ways[i], source);
+  const double now = ss_race_clock (race);
+  run_more (race, n_members, now + IMPROVE_PART * fmax (end - now, 0));
+}
+
+/* Replays of all honest answers; *holds: that of the cheapest ends near it. */
+static SsStatus
+replay_answers (SsRace *race, bool *holds, SsError *err)
+{
+  const SsRaceEntry *cheapest = NULL;
+  SsStatus status = SS_OK;
+
+  for (int i = 0; i < race->n_entries && status == SS_OK; i++) {
+    SsRaceEntry *entry = &race->entries[i];
+    SsTenth tenth;
+
+    if (!entry->is_honest)
+      continue;
+    status = ss_refine_tenth (race->job->scenario, ss_run_motion (&entry->result), &tenth, err);
+    if (status == SS_OK)
+      entry->tenth = tenth.distance;
+    else if (status == SS_ERR_INVALID) { /* a scene without controls has nothing to replay */
+      *err = (SsError){0};
+      status = SS_OK;
+    }
+    if (cheapest == NULL || ss_race_objective (entry) < ss_race_objective (cheapest))
+      cheapest = entry;
+  }
+  *holds = cheapest != NULL && cheapest->tenth <= SS_REFINE_NEAR;
+  return status;
+}
+
+/* Whether `a` is to be refined before `b`: first of all the cheapest, then what is steady, then what ends nearer. */
+static bool
+goes_before (const SsRaceEntry *a, const SsRaceEntry *b, bool is_first)
+{
+  if (is_first)
+    return ss_race_objective (a) < ss_race_objective (b);
+  if ((a->member == SS_RACE_STEADY) != (b->member == SS_RACE_STEADY))
+    return a->member == SS_RACE_STEADY;
+  return a->tenth < b->tenth;
+}
+
+/* The next of the race's honest answers to be refined; NULL: all are. */
+static const SsRaceEntry *
+find_source (const SsRace *race, int n_members)
+{
+  const SsRaceEntry *source = NULL;
+  const bool is_first = race->n_entries == n_members;
+
+  for (int i = 0; i < n_members; i++) {
+    const SsRaceEntry *entry = &race->entries[i];
+    bool is_taken = !entry->is_honest || isnan (entry->tenth);
+
+    for (int k = n_members; k < race->n_entries; k++)
+      is_taken = is_taken || race->entries[k].source == entry;
+    if (!is_taken && (source == NULL || goes_before (entry, source, is_first)))
+      source = entry;
+  }
+  return source;
+}
+
+static bool
+has_honest (const SsRace *race)
+{
+  for (int i = 0; i < race->n_entries; i++)
+    if (race->entries[i].is_honest)
+      return true;
+  return false;
+}
+
+/* After that: where the cheapest honest answer does not hold in its replay, some are refined. `end`: of the whole. */
+static SsStatus
+refine_answers (SsRace *race, double end, SsError *err)
+{
+  bool holds;
+
+  const int n_members = race->n_entries;
+  if (!has_honest (race) || race->ended == SS_OUTCOME_CANCELLED || !ss_refine_can (race->job))
+    return SS_OK;
+  SsStatus status = replay_answers (race, &holds, err);
+  if (status != SS_OK || holds || race->options.refine == 0 || race->options.member != SS_RACE_ALL || is_ended (race))
+    return status;
+  for (int i = 0; i < race->options.threads; i++) {
+    const SsRaceEntry *source = find_source (race, n_members);
+
+    if (source == NULL)
+      break;
+    enter (race, SS_RACE_REFINED, source);
+    if (i == 0 && ss_race_member_fits (race->job, SS_RACE_FINE))
+      enter (race, SS_RACE_FINE, source);
+  }
+  if (race->n_entries == n_members)
+    return SS_OK;
+  run_more (race, n_members, end);
+  return SS_OK;
+}
+
+/* When the race is over by its own clock, in any case: what its limit of CPU time gives to each thread; where it has a
+ * time limit alone its members' own limits end it; where it has none, a minute. */
+static double
+horizon_of (const SsRace *race)
+{
+  const double given = fmin (race->budget, race->control != NULL ? race->control->cpu_limit : INFINITY);
+
+  if (isfinite (given))
+    return given / race->options.threads;
+  return race->control != NULL && isfinite (race->control->deadline) ? INFINITY : A_MINUTE;
+}
+
+SsStatus
+ss_run_race (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  SsRace race = {
+      .job = job, .control = control, .start = ss_clock_wall (), .first_at = INFINITY, .first = -1, .best = -1};
+  SsStatus status = SS_OK;
+
+  if (job->options != NULL)
+    race.options = *(const SsAutoOptions *)job->options;
+  else
+    ss_options_init (ss_nlp_auto.options, &race.options);
+  race.cpu_start = ss_clock_process_cpu () + (control != NULL ? 1e-9 * (double)atomic_load (&control->cpu_others) : 0);
+  race.budget = race.options.budget > 0 ? race.options.budget : INFINITY;
+  race.end = horizon_of (&race);
+  for (int member = SS_RACE_ALL + 1; member < SS_RACE_MEMBERS; member++)
+    if ((race.options.member == SS_RACE_ALL && member < SS_RACE_STEADY) || race.options.member == member)
+      enter (&race, (SsRaceMember)member, NULL);
+  if (race.n_entries == 0)
+    return ss_error_set (err, SS_ERR_INVALID, "the member '%s' means nothing for '%s'",
+                         ss_race_member_spec ((SsRaceMember)race.options.member)->name, job->scenario->name);
+  pthread_mutex_init (&race.mutex, NULL);
+  pthread_cond_init (&race.changed, NULL);
+  pthread_cond_init (&race.told_found, NULL);
+  const double end = race.end;
+  run_members (&race);
+  part_steady (&race);
+  improve_answer (&race, end);
+  if (refine_answers (&race, end, err) != SS_OK) { /* the race's answers are there all the same */
+    ss_run_control_log (control, SS_LOG_WARNING, "answers were not refined: %s", err != NULL ? err->message : "");
+    if (err != NULL)
+      *err = (SsError){0};
+  }
+  if (race.ended == SS_OUTCOME_SOLVED && ss_race_clock (&race) >= end)
+    snprintf (race.ended_by, sizeof race.ended_by, "the race ended after counted work of %.3g s on each thread", end);
+  status = ss_race_make_result (&race, result, err);
+  for (int i = 0; i < race.n_entries; i++) {
+    ss_run_result_clear (&race.entries[i].result);
+    ss_run_result_clear (&race.entries[i].beside.steady);
+  }
+  ss_free (race.told);
+  pthread_mutex_destroy (&race.mutex);
+  pthread_cond_destroy (&race.changed);
+  pthread_cond_destroy (&race.told_found);
+  return status;
+}

@@ -1,0 +1,798 @@
+/* engine/plan/ss-run-starts.c: see the header. */
+#include "plan/ss-run-starts.h"
+
+#include "mpcc/ss-problem.h"
+#include "plan/ss-follow-plan.h"
+#include "plan/ss-plan-rest.h"
+#include "plan/ss-polish-pieces.h"
+#include "core/ss-memory.h"
+#include "core/ss-relay.h"
+#include "plan/ss-search-controls.h"
+#include "plan/ss-sequence-changes.h"
+#include "plan/ss-stick-moves.h"
+#include "transcribe/ss-freeze-plan.h"
+#include "transcribe/ss-transcriptions.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Steps of CRISP's plan and of the simulation of its controls in an interval. */
+enum { CRISP_STEPS = 4, TRIED_STEPS = 8, SEARCH_STEPS = 2, SEARCH_TRIES = 1500 };
+
+/* A change of a sequence is one where the cost falls by this part on coarse elements, which agree better with each
+ * other than with fine ones; how many are tried of one plan, and what a smooth problem of it may take. */
+static const double change_gain = 1e-4, no_cost = 1e300;
+enum { CHANGES_MAX = 40, COARSE_ITERATIONS = 100, CHANGE_ITERATIONS = 50, COARSE_SOLVES = 12, START_ITERATIONS = 500 };
+
+/* Of plans in numerical time: a neighbour is followed by another one where the cost falls by more than this part:
+ * replays are good to 1e-4. */
+static const double repeat_gain = 1e-3;
+/* Polishes of neighbours that stick elsewhere, after one start. */
+enum { MOVES_MAX = 12, NEIGHBOURS_MAX = 6 };
+
+/* Products up to this leave modes readable: sums over an element of metres times newtons and the like. */
+static const double telling = 0.1;
+static const char *const telling_sigma = "0.1";
+
+/* Of the method again, in turn: first sigma and factor. */
+static const struct {
+  const char *sigma0, *kappa;
+} others[] = {{"10", "0.5"}, {"1", "0.2"}, {"10", "0.1"}, {"0.1", "0.3"}};
+
+static const char *const other_cost = "the other cost", *const crisp_plan = "CRISP's time-stepping plan";
+
+typedef struct {
+  const SsSolveJob *job;
+  SsRunControl *control;
+  SsTranscribeOptions transcription; /* fesd-j, with options */
+  SsFesdOptions fesd;
+  bool is_frozen; /* the method's plan is one in numerical time */
+  SsPlan plan;    /* its intervals */
+  const SsImproveListener *listener;
+  SsImproved *out;
+} Starts;
+
+bool
+ss_run_improves (const SsSolveJob *job)
+{
+  const SsFesdOptions *options = ss_transcription_fesd_options (&job->transcription);
+
+  return job->scenario->scene != NULL && options != NULL &&
+         (options->polish || options->starts > 1 || options->pieces > 1 || options->modes != SS_FESD_MODES_FREE);
+}
+
+SsStatus
+ss_run_check_pieces (const SsSolveJob *job, SsError *err)
+{
+  const SsFesdOptions *options = ss_transcription_fesd_options (&job->transcription);
+
+  if (job->scenario->scene == NULL || options == NULL || options->pieces <= 1)
+    return SS_OK;
+  if (job->scenario->task.plan->is_time_free)
+    return ss_error_set (
+        err, SS_ERR_INVALID,
+        "'%s' cannot be planned in pieces: its end time is free, and the rest of a plan has a fixed one",
+        job->scenario->name);
+  return ss_plan_rest_check (job->scenario, "planned in pieces", err);
+}
+
+void
+ss_improved_clear (SsImproved *improved)
+{
+  for (int i = 0; i < improved->n_solutions - 1; i++)
+    ss_polished_clear (&improved->found[i]);
+  ss_free (improved->found);
+  ss_polished_clear (&improved->best);
+  *improved = (SsImproved){0};
+}
+
+/* ---- comparing --------------------------------------------------------------------------------------------------- */
+
+static SsPlanRank
+rank_of (const SsPolished *polished)
+{
+  return ss_plan_rank_of_controls (polished->metrics.max_violation, &polished->replay);
+}
+
+static void
+say_unsolved (Starts *s, const char *name)
+{
+  char text[96];
+
+  snprintf (text, sizeof text, "%s: not solved", name);
+  ss_run_append_text (s->out->message, sizeof s->out->message, text);
+}
+
+/* Takes a solution, which is zeroed. */
+static SsStatus
+take (Starts *s, const char *name, SsPolished *polished, SsError *err)
+{
+  SsImproved *out = s->out;
+  bool is_best = true;
+  char cost[16], text[96];
+
+  out->n_solves += polished->n_solves;
+  out->cpu_seconds += polished->cpu_seconds;
+  out->linear_seconds += polished->linear_seconds;
+  snprintf (polished->start, sizeof polished->start, "%s", name);
+  if (!polished->is_solved) {
+    say_unsolved (s, name);
+    if (s->control != NULL)
+      ss_run_control_log (s->control, SS_LOG_INFO, "polish of %s: %s", name, polished->message);
+    return SS_OK;
+  }
+  snprintf (cost, sizeof cost, "%.6g", polished->replay.value.objective);
+  snprintf (text, sizeof text, "%s: %s replayed%s", name, cost, polished->agrees ? "" : " (refined too little)");
+  ss_run_append_text (out->message, sizeof out->message, text);
+  if (s->control != NULL)
+    ss_run_control_log (s->control, SS_LOG_INFO,
+                        "polish of %s: objective %.9g, replayed %.9g, path left by %.2g, %d smooth problems, %.3g s",
+                        name, polished->metrics.objective, polished->replay.value.objective, polished->replay.value.way,
+                        polished->n_solves, polished->cpu_seconds);
+  if (out->n_solutions > 0) {
+    SsPolished *found = ss_realloc (out->found, (size_t)out->n_solutions, sizeof *found);
+
+    if (found == NULL)
+      return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+    out->found = found;
+    found[out->n_solutions - 1] = *polished;
+    const SsPlanRank own = rank_of (polished), best = rank_of (&out->best);
+    is_best = ss_plan_goes_before (&own, &best);
+    if (is_best) {
+      found[out->n_solutions - 1] = out->best;
+      out->best = *polished;
+    }
+  } else
+    out->best = *polished;
+  out->n_solutions++;
+  *polished = (SsPolished){0};
+  return is_best ? s->listener->found (s->listener->user_data, &out->best, err) : SS_OK;
+}
+
+static int
+polish_stages (const Starts *s)
+{
+  return s->fesd.stages > 3 ? s->fesd.stages : 3;
+}
+
+static bool
+keeps_modes (const Starts *s)
+{
+  return s->fesd.modes != SS_FESD_MODES_FREE;
+}
+
+/* What a smooth problem may take. */
+static int
+iterations (const Starts *s, int usual)
+{
+  return s->fesd.polish_iterations > 0 ? s->fesd.polish_iterations : usual;
+}
+
+static SsStatus
+polish (Starts *s, const char *name, const SsFesdSequence *sequence, SsError *err)
+{
+  SsPolished polished;
+  const SsPolishOptions options = {.stages = polish_stages (s),
+                                   .elements = keeps_modes (s) ? s->fesd.elements : 0,
+                                   .max_iterations = iterations (s, keeps_modes (s) ? START_ITERATIONS : 0),
+                                   .max_solves = s->fesd.polish_rounds,
+                                   .distance = s->fesd.replay_distance,
+                                   .pieces = s->fesd.pieces};
+  SsStatus status = ss_polish (s->job->scenario, &s->transcription, sequence, &options, s->control, &polished, err);
+
+  if (status == SS_OK && polished.is_solved && options.pieces > 1)
+    status =
+        ss_polish_pieces (s->job->scenario, &s->transcription, &options, options.pieces, s->control, &polished, err);
+  if (status == SS_OK)
+    status = take (s, name, &polished, err);
+  ss_polished_clear (&polished);
+  return status;
+}
+
+/* Polishes a sequence on coarse elements; where it is cheaper it takes the place of *best, which costs *cost. The
+ * sequence is cleared. */
+static SsStatus
+try_sequence (Starts *s, SsFesdSequence *sequence, bool is_patient, SsFesdSequence **best, double *cost, bool *gains,
+              SsError *err)
+{
+  const SsPolishOptions options = {.stages = polish_stages (s),
+                                   .max_iterations = iterations (s, is_patient ? COARSE_ITERATIONS : CHANGE_ITERATIONS),
+                                   .max_solves = COARSE_SOLVES,
+                                   .gives_up = !is_patient,
+                                   .is_coarse = true};
+  SsPolished polished;
+  SsStatus status = ss_polish (s->job->scenario, &s->transcription, sequence, &options, s->control, &polished, err);
+
+  *gains = false;
+  s->out->n_solves += polished.n_solves;
+  s->out->cpu_seconds += polished.cpu_seconds;
+  s->out->linear_seconds += polished.linear_seconds;
+  if (status == SS_OK && polished.is_solved && polished.metrics.objective < *cost - change_gain * fabs (*cost)) {
+    *gains = true;
+    *cost = polished.metrics.objective;
+    ss_fesd_sequence_free (*best);
+    *best = polished.sequence;
+    polished.sequence = NULL;
+  }
+  ss_polished_clear (&polished);
+  ss_fesd_sequence_free (sequence);
+  return status;
+}
+
+/* Every change of that kind until one gains, and then from the first again. *any: whether one did. */
+static SsStatus
+try_changes (Starts *s, SsSequenceChange kind, int *n_left, SsFesdSequence **best, double *cost, bool *any,
+             SsError *err)
+{
+  SsOutcome why;
+  SsStatus status = SS_OK;
+
+  *any = false;
+  for (int number = 0; status == SS_OK && *n_left > 0; number++) {
+    SsFesdSequence *changed = NULL;
+    bool is_one = false, gains = false;
+
+    if (ss_run_control_should_stop (s->control, &why))
+      break;
+    status = ss_fesd_sequence_copy (*best, &changed, err);
+    if (status == SS_OK)
+      status = ss_sequence_change (changed, kind, number, &is_one, err);
+    if (status != SS_OK || !is_one) {
+      ss_fesd_sequence_free (changed);
+      break;
+    }
+    --*n_left;
+    status = try_sequence (s, changed, false, best, cost, &gains, err);
+    if (!gains)
+      continue;
+    *any = true;
+    number = -1;
+    if (s->control != NULL)
+      ss_run_control_log (s->control, SS_LOG_DEBUG, "change of the sequence: %s: %.9g on coarse elements",
+                          ss_sequence_change_names[kind], *cost);
+  }
+  return status;
+}
+
+/* Solves the sequence's problem on coarse elements, changes it as long as that pays, and refines what is best; *kept:
+ * whether there is a solution. is_motion: the sequence is that of a motion, which is worth more patience. */
+static SsStatus
+polish_changed (Starts *s, const char *name, const SsFesdSequence *sequence, bool is_motion, bool *kept, SsError *err)
+{
+  SsFesdSequence *best = NULL, *same = NULL;
+  const int before = s->out->n_solutions;
+  double cost = no_cost;
+  bool is_solved = false, any = false;
+  int n_left = CHANGES_MAX, n_quiet = 0;
+  SsStatus status = ss_fesd_sequence_copy (sequence, &same, err);
+
+  if (status == SS_OK)
+    status = try_sequence (s, same, is_motion, &best, &cost, &is_solved, err);
+  for (int kind = 0; status == SS_OK && is_solved && n_quiet < SS_SEQUENCE_N_CHANGES;
+       kind = (kind + 1) % SS_SEQUENCE_N_CHANGES) {
+    status = try_changes (s, (SsSequenceChange)kind, &n_left, &best, &cost, &any, err);
+    n_quiet = any ? 1 : n_quiet + 1;
+  }
+  if (status == SS_OK && is_solved)
+    status = polish (s, name, best, err);
+  else if (status == SS_OK)
+    say_unsolved (s, name);
+  *kept = s->out->n_solutions > before;
+  ss_fesd_sequence_free (best);
+  return status;
+}
+
+/* The sequence of the motion under these controls; *tried is what they cost. A motion that ends early leaves *out
+ * NULL. */
+static SsStatus
+follow (Starts *s, const double *controls, SsTriedControls *tried, SsFesdSequence **out, SsError *err)
+{
+  SsStatus status =
+      ss_try_controls (s->job->scenario, &s->plan, controls, TRIED_STEPS, s->fesd.a_n_of, s->control, tried, err);
+
+  *out = NULL;
+  if (status == SS_OK && tried->is_complete)
+    status = ss_fesd_sequence_from_motion (s->job->scenario, &s->transcription, tried->simulated.trajectory,
+                                           tried->simulated.stages, controls, out, err);
+  if (status == SS_ERR_INVALID) { /* no modes to be read: no start */
+    *err = (SsError){0};
+    status = SS_OK;
+  }
+  return status;
+}
+
+/* ---- the starts -------------------------------------------------------------------------------------------------- */
+
+static SsStatus start_from_frozen (Starts *s, const char *name, const double *x, SsTriedControls *own, SsError *err);
+
+/* Targets without a weight are no part of a motion's cost: a search would leave them. */
+static bool
+has_hard_targets (const SsPlan *plan)
+{
+  for (int i = 0; i < plan->n_targets; i++)
+    for (int c = 0; c < SS_PLAN_COORDINATES; c++)
+      if (!isnan (plan->targets[i].value[c]) && isinf (plan->targets[i].weight[c]))
+        return true;
+  return false;
+}
+
+/* These controls, made cheaper by trying, and the sequence of their motion, polished. */
+static SsStatus
+start_from_searched (Starts *s, const char *name, double *controls, bool *kept, SsError *err)
+{
+  SsFesdSequence *sequence = NULL;
+  SsTriedControls tried = {0};
+  SsSearched searched;
+  const double start = ss_clock_thread_cpu ();
+  const int max_tries = has_hard_targets (&s->plan) ? 1 : SEARCH_TRIES;
+  SsStatus status =
+      ss_search_controls (s->job->scenario, &s->plan, SEARCH_STEPS, max_tries, s->control, controls, &searched, err);
+
+  if (status == SS_OK)
+    status = follow (s, controls, &tried, &sequence, err);
+  s->out->cpu_seconds += ss_clock_thread_cpu () - start;
+  if (status == SS_OK && s->control != NULL)
+    ss_run_control_log (s->control, SS_LOG_DEBUG, "%s: %d motions tried, from %.6g to %.6g, %.3g s", name,
+                        searched.n_tries, searched.before, searched.after, ss_clock_thread_cpu () - start);
+  if (status == SS_OK && sequence != NULL)
+    status = polish_changed (s, name, sequence, true, kept, err);
+  ss_tried_controls_clear (&tried);
+  ss_fesd_sequence_free (sequence);
+  return status;
+}
+
+/* The motion that is led along a sequence which is none, and what a search makes of it. */
+static SsStatus
+start_from_followed (Starts *s, const SsFesdSequence *plan, bool *kept, SsError *err)
+{
+  double *controls = ss_new_array (double, (size_t)plan->n_intervals *(size_t)plan->n_controls + 1);
+  bool followed = false;
+  const double start = ss_clock_thread_cpu ();
+  SsStatus status = controls != NULL
+                        ? ss_follow_plan (s->job->scenario, plan, TRIED_STEPS, s->control, controls, &followed, err)
+                        : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+
+  s->out->cpu_seconds += ss_clock_thread_cpu () - start;
+  if (status == SS_OK && followed)
+    status = start_from_searched (s, "a motion along the plan", controls, kept, err);
+  ss_free (controls);
+  return status;
+}
+
+/* Whether products of the method's answer are small enough for modes to be read from it. */
+static SsStatus
+tells_modes (Starts *s, const double *x, bool *tells, SsError *err)
+{
+  SsScenario *model = NULL;
+  SsMetrics metrics;
+  SsStatus status = ss_transcribe (s->job->scenario, &s->job->transcription, &model, err);
+
+  if (status == SS_OK)
+    status = ss_metrics_compute (model, x, &metrics, err);
+  *tells = status == SS_OK && metrics.complementarity <= telling;
+  ss_scenario_free (model);
+  return status;
+}
+
+/* Modes of the motion that the job starts from: it as an iterate of fesd-j, whatever the job's transcription is. */
+static SsStatus
+read_start (Starts *s, SsFesdSequence **out, SsError *err)
+{
+  SsTranscript *transcript = NULL;
+  double *x = NULL;
+  SsStatus status = ss_transcript_new (s->job->scenario, &s->transcription, &transcript, err);
+
+  *out = NULL;
+  if (status == SS_OK) {
+    const SsModel *model = ss_transcript_model (transcript)->model;
+
+    x = ss_new_array (double, (size_t)model->n_points *(size_t)model->n_variables + 1);
+    status = x != NULL ? ss_transcript_guess (transcript, s->job->scenario, s->job->start, x, err)
+                       : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  }
+  if (status == SS_OK)
+    status = ss_fesd_sequence_from_iterate (s->job->scenario, &s->transcription, x, out, err);
+  ss_transcript_free (transcript);
+  ss_free (x);
+  return status;
+}
+
+/* The method's answer: its modes, where it tells them; where they lead nowhere, those of a motion that is led along it;
+ * then those of the motion that its controls give. *own: what the answer costs. */
+static SsStatus
+start_from_answer (Starts *s, const char *name, const double *x, SsTriedControls *own, SsError *err)
+{
+  SsFesdSequence *read = NULL, *followed = NULL;
+  bool kept = false, tells = false;
+
+  if (s->is_frozen && !keeps_modes (s))
+    return start_from_frozen (s, name, x, own, err);
+  SsStatus status = s->is_frozen ? read_start (s, &read, err)
+                                 : ss_fesd_sequence_from_iterate (s->job->scenario, &s->transcription, x, &read, err);
+
+  if (status == SS_ERR_INVALID) {
+    *err = (SsError){0};
+    return SS_OK;
+  }
+  if (status == SS_OK && keeps_modes (s)) {
+    if (s->fesd.modes == SS_FESD_MODES_STICKING)
+      ss_sequence_stick (read);
+    status = polish (s, name, read, err);
+    ss_fesd_sequence_free (read);
+    return status;
+  }
+  if (status == SS_OK)
+    status = follow (s, read->controls, own, &followed, err);
+  if (status == SS_OK)
+    status = tells_modes (s, x, &tells, err);
+  if (status == SS_OK && tells)
+    status = polish_changed (s, name, read, false, &kept, err);
+  if (status == SS_OK && !kept)
+    status = start_from_followed (s, read, &kept, err);
+  if (status == SS_OK && !kept && followed != NULL)
+    status = polish_changed (s, "the motion of its controls", followed, true, &kept, err);
+  ss_fesd_sequence_free (read);
+  ss_fesd_sequence_free (followed);
+  return status;
+}
+
+/* Controls of a motion in time, averaged over the intervals; what is frozen counts nothing. */
+static void
+average_in_time (const Starts *s, const SsTrajectory *motion, double *controls)
+{
+  const SsScene *scene = s->job->scenario->scene;
+  const double interval = s->plan.horizon / s->plan.steps;
+  char name[SS_CHANNEL_NAME_MAX];
+
+  for (int a = 0; a < scene->n_actuators; a++) {
+    snprintf (name, sizeof name, "u.%s", scene->actuators[a].name);
+    const int channel = ss_trajectory_channel (motion, name);
+
+    for (int i = 0; i < s->plan.steps && channel >= 0; i++) {
+      double sum = 0, length = 0;
+
+      for (int r = 1; r < motion->n_rows; r++) {
+        const double *from = ss_trajectory_row (motion, r - 1);
+        const double part = fmin (ss_trajectory_row (motion, r)[0], (i + 1) * interval) - fmax (from[0], i * interval);
+
+        sum += part > 0 ? part * from[channel] : 0;
+        length += part > 0 ? part : 0;
+      }
+      controls[i * scene->n_actuators + a] = length > 0 ? sum / length : 0;
+    }
+  }
+}
+
+/* The answer of a plan in numerical time: the modes of the motion that its controls give in time. */
+static SsStatus
+start_from_frozen (Starts *s, const char *name, const double *x, SsTriedControls *own, SsError *err)
+{
+  SsScenario *model = NULL;
+  SsTrajectory *motion = NULL;
+  SsFesdSequence *sequence = NULL;
+  double *controls = ss_new_array (double, s->plan.steps * s->job->scenario->scene->n_actuators + 1);
+  SsStatus status = controls != NULL ? ss_transcribe (s->job->scenario, &s->job->transcription, &model, err)
+                                     : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+
+  if (status == SS_OK)
+    status = ss_problem_trajectory (model, x, &motion, err);
+  if (status == SS_OK) {
+    if (s->plan.is_time_free)
+      s->plan.horizon = ss_trajectory_row (motion, motion->n_rows - 1)[0];
+    average_in_time (s, motion, controls);
+    status = follow (s, controls, own, &sequence, err);
+  }
+  const int before = s->out->n_solutions;
+  if (status == SS_OK && sequence != NULL)
+    status = polish (s, name, sequence, err);
+  /* Modes that lead nowhere: their neighbours. */
+  for (int i = 0; i < NEIGHBOURS_MAX && status == SS_OK && sequence != NULL && s->out->n_solutions == before; i++) {
+    SsFesdSequence *moved = NULL;
+
+    status = ss_stick_move (sequence, i, &moved, err);
+    if (moved == NULL)
+      break;
+    status = polish (s, "its neighbour", moved, err);
+    ss_fesd_sequence_free (moved);
+  }
+  ss_fesd_sequence_free (sequence);
+  ss_trajectory_free (motion);
+  ss_scenario_free (model);
+  ss_free (controls);
+  return status;
+}
+
+/* Controls of a time-stepping plan, averaged over the intervals. */
+static void
+average_controls (const Starts *s, const SsTrajectory *motion, double *controls)
+{
+  const SsScene *scene = s->job->scenario->scene;
+  char name[SS_CHANNEL_NAME_MAX];
+
+  for (int a = 0; a < scene->n_actuators; a++) {
+    snprintf (name, sizeof name, "u.%s", scene->actuators[a].name);
+    const int channel = ss_trajectory_channel (motion, name);
+
+    for (int i = 0; i < s->plan.steps && channel >= 0; i++) {
+      double sum = 0;
+
+      for (int k = 0; k < CRISP_STEPS && i * CRISP_STEPS + k < motion->n_rows; k++)
+        sum += ss_trajectory_row (motion, i * CRISP_STEPS + k)[channel];
+      controls[i * scene->n_actuators + a] = sum / CRISP_STEPS;
+    }
+  }
+}
+
+static SsStatus
+start_from_crisp (Starts *s, SsError *err)
+{
+  const SsNlpClass *crisp = &ss_nlp_crisp;
+  SsSolveJob job = {
+      .scenario = s->job->scenario, .nlp = crisp, .transcription = {.class_ = &ss_transcription_time_stepping}};
+  SsSilence silence;
+  SsRunResult result;
+  SsTriedControls tried = {0};
+  SsFesdSequence *sequence = NULL;
+  bool kept;
+  double *controls = ss_new_array (double, s->plan.steps * s->job->scenario->scene->n_actuators + 1);
+  void *options = ss_alloc (1, crisp->options->size + 1);
+  SsStatus status = controls != NULL && options != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+
+  ss_run_result_init (&result);
+  ss_silence_init (&silence, s->control);
+  if (status == SS_OK) {
+    ss_nlp_init_options (crisp, true, options);
+    job.options = options;
+    job.transcription.dt = s->plan.horizon / s->plan.steps / CRISP_STEPS;
+    job.transcription.t_end = s->job->transcription.t_end;
+    status = ss_solve (&job, &silence.inner, &result, err);
+  }
+  if (status == SS_OK && ss_run_motion (&result) != NULL &&
+      ss_run_motion (&result)->n_rows >= s->plan.steps * CRISP_STEPS) {
+    average_controls (s, ss_run_motion (&result), controls);
+    status = follow (s, controls, &tried, &sequence, err);
+  }
+  s->out->cpu_seconds += fmax (ss_metric_get (&result.metrics, SS_METRIC_CPU_SECONDS), 0);
+  if (status == SS_OK && sequence != NULL)
+    status = polish_changed (s, crisp_plan, sequence, true, &kept, err);
+  else if (status == SS_ERR_INVALID || status == SS_OK) { /* the other transcription does not know the scene */
+    ss_run_append_text (s->out->message, sizeof s->out->message, "CRISP's time-stepping plan: none");
+    *err = (SsError){0};
+    status = SS_OK;
+  }
+  ss_fesd_sequence_free (sequence);
+  ss_tried_controls_clear (&tried);
+  ss_run_result_clear (&result);
+  ss_free (controls);
+  ss_free (options);
+  return status;
+}
+
+/* The method once more with other options, or another transcription's. */
+static SsStatus
+solve_again (Starts *s, const char *name, const void *options, const SsTranscribeOptions *transcription, SsError *err)
+{
+  const SsNlpClass *nlp = s->job->nlp;
+  SsSilence silence;
+  SsMpcc *mpcc = NULL;
+  SsScenario *model = NULL;
+  SsNlpResult answer = {0};
+  SsTriedControls tried = {0};
+  void *solver = NULL;
+  double *x = NULL, *parameters = NULL;
+  SsStatus status = ss_transcribe (s->job->scenario, transcription, &model, err);
+
+  ss_silence_init (&silence, s->control);
+  if (status == SS_OK)
+    status = ss_problem_build (model, &mpcc, err);
+  if (status == SS_OK) {
+    x = ss_new_array (double, ss_mpcc_n_variables (mpcc) + 1);
+    parameters = ss_new_array (double, model->n_parameters + 1);
+    status = x != NULL && parameters != NULL ? ss_problem_guess (model, x, err)
+                                             : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  }
+  if (status == SS_OK) {
+    ss_problem_parameters (model, parameters);
+    ss_mpcc_set_parameters (mpcc, parameters);
+    status = nlp->new_ (mpcc, options, &solver, err);
+  }
+  if (status == SS_OK)
+    status = nlp->solve (solver, x, &silence.inner, &answer, err);
+  if (status == SS_OK) {
+    s->out->cpu_seconds += answer.cpu_seconds;
+    status = start_from_answer (s, name, answer.x, &tried, err);
+  }
+  ss_tried_controls_clear (&tried);
+  if (solver != NULL)
+    nlp->free_ (solver);
+  ss_mpcc_free (mpcc);
+  ss_scenario_free (model);
+  ss_free (x);
+  ss_free (parameters);
+  return status;
+}
+
+/* Neighbours of the best plan that stick elsewhere, as long as one of them is cheaper. */
+static SsStatus
+move_sticks (Starts *s, SsError *err)
+{
+  SsStatus status = SS_OK;
+  SsOutcome why;
+  int n_polished = 0;
+
+  for (int number = 0; s->out->best.is_solved && n_polished < MOVES_MAX; number++) {
+    const double best = s->out->best.replay.value.objective;
+    SsFesdSequence *moved = NULL;
+
+    if (ss_run_control_should_stop (s->control, &why))
+      break;
+    status = ss_stick_move (s->out->best.sequence, number, &moved, err);
+    if (status != SS_OK || moved == NULL)
+      break;
+    status = polish (s, "another stick", moved, err);
+    n_polished++;
+    ss_fesd_sequence_free (moved);
+    if (status != SS_OK)
+      break;
+    if (s->out->best.replay.value.objective < best - repeat_gain * fabs (best))
+      number = -1;
+  }
+  return status;
+}
+
+/* The method with another first sigma; `index` in the list. */
+static SsStatus
+start_with_sigma (Starts *s, int index, SsError *err)
+{
+  const SsNlpClass *nlp = s->job->nlp;
+  void *options = ss_alloc (1, nlp->options->size + 1);
+  char name[64];
+  SsStatus status = options != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+
+  snprintf (name, sizeof name, "sigma0 %s, kappa %s", others[index].sigma0, others[index].kappa);
+  if (status == SS_OK) {
+    memcpy (options, s->job->options, nlp->options->size);
+    status = ss_options_set (nlp->options, options, "sigma0", others[index].sigma0, err);
+  }
+  if (status == SS_OK)
+    status = ss_options_set (nlp->options, options, "kappa", others[index].kappa, err);
+  for (int i = 0; i < 2 && status == SS_OK && s->is_frozen; i++)
+    status = ss_options_set (nlp->options, options, i == 0 ? "sigma_min" : "tol_comp", telling_sigma, err);
+  if (status == SS_OK)
+    status = solve_again (s, name, options, &s->job->transcription, err);
+  ss_free (options);
+  return status;
+}
+
+/* The plan in numerical time with the other cost: its polish has the task's. */
+static SsStatus
+start_with_other_cost (Starts *s, SsError *err)
+{
+  SsFesdOptions own = *ss_transcription_fesd_options (&s->job->transcription);
+  SsTranscribeOptions transcription = s->job->transcription;
+
+  own.cost = own.cost == SS_FREEZE_PHYSICAL ? SS_FREEZE_IN_TAU : SS_FREEZE_PHYSICAL;
+  transcription.own = &own;
+  return solve_again (s, other_cost, s->job->options, &transcription, err);
+}
+
+static bool
+has_option (const SsNlpClass *nlp, const char *name)
+{
+  for (int i = 0; i < nlp->options->n_specs; i++)
+    if (strcmp (nlp->options->specs[i].name, name) == 0)
+      return true;
+  return false;
+}
+
+enum { FIRST_SIGMA = 3, N_OTHERS = sizeof others / sizeof others[0] };
+
+/* Its place among the starts of a plan by fesd-j; 1: the other cost of a plan in numerical time. */
+static int
+place_of (const Starts *s, int number)
+{
+  return number - s->is_frozen;
+}
+
+static void
+name_start (const Starts *s, int number, char *name, size_t size)
+{
+  const int place = place_of (s, number);
+
+  if (place < FIRST_SIGMA)
+    snprintf (name, size, "%s", place < 2 ? other_cost : crisp_plan);
+  else if (place - FIRST_SIGMA < N_OTHERS)
+    snprintf (name, size, "sigma0 %s, kappa %s", others[place - FIRST_SIGMA].sigma0, others[place - FIRST_SIGMA].kappa);
+  else
+    name[0] = '\0';
+}
+
+static SsStatus
+run_start (Starts *s, int number, SsError *err)
+{
+  const int place = place_of (s, number);
+
+  if (place < FIRST_SIGMA)
+    return place < 2 ? start_with_other_cost (s, err) : start_from_crisp (s, err);
+  if (place - FIRST_SIGMA < N_OTHERS && has_option (s->job->nlp, "sigma0") && has_option (s->job->nlp, "kappa"))
+    return start_with_sigma (s, place - FIRST_SIGMA, err);
+  return SS_OK;
+}
+
+/* What the start of that name took, its own solve included but for the first; whether the best is its own. */
+static void
+end_start (Starts *s, const char *name, double seconds, bool is_best)
+{
+  char text[48];
+
+  snprintf (text, sizeof text, " [%.2g s]", seconds);
+  const size_t used = strlen (s->out->message);
+  snprintf (s->out->message + used, sizeof s->out->message - used, "%s", text);
+  if (!is_best)
+    return;
+  snprintf (s->out->best_start, sizeof s->out->best_start, "%s", name);
+  s->out->is_first = s->out->n_starts == 0;
+  s->out->best_seconds = seconds;
+}
+
+SsStatus
+ss_run_improve (const SsSolveJob *job, const double *x, double violation, const SsImproveListener *listener,
+                SsRunControl *control, SsImproved *out, SsError *err)
+{
+  Starts s = {.job = job,
+              .listener = listener,
+              .control = control,
+              .transcription = job->transcription,
+              .fesd = *ss_transcription_fesd_options (&job->transcription),
+              .out = out};
+  const double begun = ss_clock_thread_cpu ();
+  double *a_n = ss_new_array (double, job->scenario->scene->n_contacts + 1);
+  SsTriedControls own = {0};
+  SsOutcome why;
+  SsStatus status = a_n != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  const char *own_name = keeps_modes (&s) ? "the modes of the start" : "the method's own plan";
+
+  *out = (SsImproved){0};
+  s.is_frozen = job->transcription.class_ == &ss_transcription_time_freezing;
+  s.transcription.class_ = &ss_transcription_fesd_j;
+  s.transcription.own = &s.fesd;
+  if (status == SS_OK && s.is_frozen && s.fesd.cost == SS_FREEZE_IN_TAU) {
+    status = ss_freeze_plan_a_n (job->scenario, &job->transcription, a_n, err);
+    s.fesd.a_n_of = a_n;
+  }
+  s.plan = *job->scenario->task.plan;
+  if (job->transcription.t_end > 0)
+    s.plan.horizon = job->transcription.t_end;
+  if (job->transcription.dt > 0)
+    s.plan.steps = (int)fmax (round (s.plan.horizon / job->transcription.dt), 1);
+  if (status == SS_OK)
+    status = start_from_answer (&s, own_name, x, &own, err);
+  if (status == SS_OK && s.is_frozen && !keeps_modes (&s))
+    status = move_sticks (&s, err);
+  end_start (&s, own_name, ss_clock_thread_cpu () - begun, out->best.is_solved);
+  out->n_starts = 1;
+  for (int number = 2; number <= s.fesd.starts && place_of (&s, number) < FIRST_SIGMA + N_OTHERS && status == SS_OK;
+       number++) {
+    if (ss_run_control_should_stop (control, &why))
+      break;
+    const double best = out->best.replay.value.objective, again = ss_clock_thread_cpu ();
+    const bool was_solved = out->best.is_solved;
+    char name[64];
+
+    name_start (&s, number, name, sizeof name);
+    status = run_start (&s, number, err);
+    if (status == SS_OK && s.is_frozen && !(out->best.replay.value.objective >= best))
+      status = move_sticks (&s, err);
+    end_start (&s, name, ss_clock_thread_cpu () - again,
+               out->best.is_solved && (!was_solved || !(out->best.replay.value.objective >= best)));
+    out->n_starts++;
+  }
+  out->own = ss_plan_rank_of_controls (violation, &own);
+  /* What a plan in numerical time is worth in time need not reach its targets. */
+  if (s.is_frozen && out->own.grade > SS_PLAN_IN_VAIN)
+    out->own = (SsPlanRank){SS_PLAN_IN_VAIN, violation, INFINITY};
+  ss_tried_controls_clear (&own);
+  ss_free (a_n);
+  return status;
+}

@@ -1,0 +1,78 @@
+/* engine/plan/ss-run-traces.c: see the header. */
+#include "plan/ss-run-traces.h"
+
+#include <string.h>
+
+enum { COLUMNS_MAX = 16 };
+
+static bool
+is_first_problem (const SsProgress *progress)
+{
+  for (int c = 0; c < progress->n_columns; c++)
+    if (strcmp (progress->columns[c].name, "problem") == 0)
+      return progress->columns[c].value == 1;
+  return false;
+}
+
+static void
+pass_row (SsRunTraces *t, const SsProgress *progress)
+{
+  SsColumn columns[COLUMNS_MAX + 1];
+  const int n = progress->n_columns < COLUMNS_MAX ? progress->n_columns : COLUMNS_MAX;
+  SsProgress row = *progress;
+
+  if (!t->is_polishing) {
+    t->last = progress->iteration;
+    t->progress (t->user_data, progress);
+    return;
+  }
+  if (is_first_problem (progress)) {
+    t->base = t->last;
+    t->polish++;
+  }
+  memcpy (columns, progress->columns, (size_t)n * sizeof *columns);
+  columns[n] = (SsColumn){"polish", t->polish};
+  row.columns = columns;
+  row.n_columns = n + 1;
+  row.iteration = t->last = t->base + progress->iteration;
+  t->progress (t->user_data, &row);
+}
+
+static void
+on_progress (void *user_data, const SsProgress *progress)
+{
+  SsRunTraces *t = user_data;
+
+  if (progress->kind == SS_PROGRESS_ITERATION)
+    pass_row (t, progress);
+  else
+    t->progress (t->user_data, progress);
+}
+
+void
+ss_run_traces_begin (SsRunTraces *traces, SsRunControl *control)
+{
+  *traces = (SsRunTraces){.control = control != NULL && control->progress != NULL ? control : NULL};
+  if (traces->control == NULL)
+    return;
+  traces->progress = control->progress;
+  traces->user_data = control->user_data;
+  control->progress = on_progress;
+  control->user_data = traces;
+}
+
+void
+ss_run_traces_polish (SsRunTraces *traces)
+{
+  traces->is_polishing = true;
+}
+
+void
+ss_run_traces_end (SsRunTraces *traces)
+{
+  if (traces->control == NULL)
+    return;
+  traces->control->progress = traces->progress;
+  traces->control->user_data = traces->user_data;
+  traces->control = NULL;
+}

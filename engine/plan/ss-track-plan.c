@@ -1,0 +1,572 @@
+/* engine/plan/ss-track-plan.c: see the header. */
+#include "plan/ss-track-plan.h"
+
+#include "core/ss-memory.h"
+#include "core/ss-random.h"
+#include "linalg/ss-linalg.h"
+#include "plan/ss-drive.h"
+#include "simulate/ss-replay.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Of the feedback [1/s], and at most that many by the length of a step. */
+static const double stiffnesses[] = {0, 4, 12};
+enum { N_STIFFNESSES = 3 };
+static const double stiffness_steps = 0.5;
+/* An angle beside a distance [m/rad]. */
+static const double arm = 0.1;
+
+/* Shooting: hats an actuator; Gauss-Newton steps at most; of the differences and of the longest step, in units of the
+ * hats' heights; damping at first, by how much it changes, and at most (of the largest diagonal). */
+enum { HATS = 8, STEPS_MOST = 40, TRIALS_MOST = 8 };
+static const double DIFFERENCE = 1e-4, STEP_LONGEST = 0.5, DAMPING_FIRST = 1e-9, DAMPING_GROWTH = 30, DAMPING_MOST = 1;
+/* A step of the integrator is settled below this residual: some have no answer near that of the last LCP. A motion with
+ * others is no feasible point; from heights that differ a little it is shot again, so often. */
+static const double SETTLED = 1e-10, JOLT = 0.02;
+enum { JOLTS = 4 };
+/* The Jacobian is made anew where a step has not made the miss this much smaller; one that was new, and not even this,
+ * is the last. */
+static const double BROYDEN = 0.5, STALLED = 0.9;
+/* Where the actuator has no limits, a hat is as high as what gives its coordinate this [m/s2, rad/s2]. */
+static const double ACCELERATION = 10;
+
+typedef struct {
+  const SsScene *scene; /* with the plan's start */
+  const SsTrajectory *plan;
+  const SsControls *planned;
+  SsControls controls; /* one row, ours */
+  SsDrive *drives;
+  double *q_start, *q, *v; /* 3 n_bodies */
+  double *q_end, *v_end;   /* likewise, where the last simulation ended */
+  double residual;         /* of the worst of its steps */
+  double *plan_row, *row;
+  int (*columns)[6]; /* of the plan, by bodies; negative: none */
+  void *options;
+  double *heights; /* HATS an actuator, in their units; NULL: no hats */
+  double *units;   /* of the hats, by actuators */
+  double end;      /* of the plan [s] */
+} Tracker;
+
+static void
+find_columns (Tracker *t)
+{
+  char name[512];
+
+  for (int b = 0; b < t->scene->n_bodies; b++)
+    for (int c = 0; c < 6; c++) {
+      snprintf (name, sizeof name, "%s.%s", t->scene->bodies[b].name, ss_body_channels[c]);
+      t->columns[b][c] = ss_trajectory_channel (t->plan, name);
+    }
+}
+
+/* The plan's poses and velocities at a time. */
+static void
+read_plan (Tracker *t, double time)
+{
+  ss_trajectory_sample (t->plan, time, t->plan_row);
+  for (int i = 0; i < 3 * t->scene->n_bodies; i++) {
+    const SsBody *body = &t->scene->bodies[i / 3];
+    const int *columns = t->columns[i / 3];
+
+    t->q[i] = columns[i % 3] >= 0 ? t->plan_row[columns[i % 3]] : body->q[i % 3];
+    t->v[i] = columns[3 + i % 3] >= 0 ? t->plan_row[columns[3 + i % 3]] : body->v[i % 3];
+  }
+}
+
+/* What the hats of an actuator add at a time. */
+static double
+hats_at (const Tracker *t, int actuator, double time)
+{
+  const double *heights = t->heights + HATS * actuator, place = fmin (time / t->end, 1) * (HATS - 1);
+  const int i = place < HATS - 1 ? (int)place : HATS - 2;
+
+  return t->units[actuator] * (heights[i] + (place - i) * (heights[i + 1] - heights[i]));
+}
+
+static void
+set_controls (Tracker *t, double time, double stiffness, const SsSimState *state)
+{
+  const double *planned = ss_controls_at (t->planned, time);
+
+  read_plan (t, time);
+  for (int a = 0; a < t->scene->n_actuators; a++) {
+    const SsDrive *d = &t->drives[a];
+    const double off = ss_drive_coordinate (t->scene, d, t->q_start, t->q, false) -
+                       ss_drive_coordinate (t->scene, d, t->q_start, state->q, false),
+                 rate_off = ss_drive_coordinate (t->scene, d, t->q_start, t->v, true) -
+                            ss_drive_coordinate (t->scene, d, t->q_start, state->v, true);
+
+    t->controls.u[a] =
+        ss_drive_control (d, stiffness, planned[a] + (t->heights != NULL ? hats_at (t, a, time) : 0), off, rate_off);
+  }
+}
+
+static double
+distance_at_end (Tracker *t, double time, const SsSimState *state)
+{
+  double away = 0;
+
+  read_plan (t, time);
+  for (int b = 0; b < t->scene->n_bodies; b++) {
+    away = fmax (away, hypot (state->q[3 * b] - t->q[3 * b], state->q[3 * b + 1] - t->q[3 * b + 1]));
+    away = fmax (away, arm * fabs (state->q[3 * b + 2] - t->q[3 * b + 2]));
+  }
+  return isfinite (away) ? away : INFINITY;
+}
+
+/* One simulation; `motion` NULL: its end alone. Where a step fails *away is infinite and *motion NULL. */
+static SsStatus
+simulate (Tracker *t, int steps, double h, double stiffness, SsTrajectory **motion, double *away, SsError *err)
+{
+  const SsIntegratorClass *integrator = &ss_integrator_stewart_trinkle;
+  SsSimulation *simulation = NULL;
+  bool has_failed = false;
+  SsStatus status = ss_simulation_new (t->scene, integrator, t->options, &simulation, err);
+
+  *away = INFINITY;
+  t->residual = 0;
+  if (status == SS_OK && motion != NULL)
+    status = ss_simulation_trajectory_new (t->scene, integrator, t->options, steps + 1, motion, err);
+  if (status == SS_OK)
+    ss_simulation_set_controls (simulation, &t->controls);
+  for (int k = 0; k <= steps && status == SS_OK && !has_failed; k++) {
+    const SsSimState *state = ss_simulation_state (simulation);
+    SsStepInfo info;
+    SsError ignored;
+
+    if (k < steps)
+      set_controls (t, k * h, stiffness, state);
+    if (motion != NULL) {
+      ss_simulation_fill (simulation, t->row);
+      status = ss_trajectory_append (*motion, t->row, err);
+    }
+    if (status == SS_OK && k < steps) {
+      has_failed = ss_simulation_step (simulation, h, &info, &ignored) != SS_OK;
+      t->residual = fmax (t->residual, has_failed ? INFINITY : info.residual);
+    }
+  }
+  if (status == SS_OK && !has_failed) {
+    const SsSimState *state = ss_simulation_state (simulation);
+
+    *away = distance_at_end (t, steps * h, state);
+    memcpy (t->q_end, state->q, 3 * (size_t)t->scene->n_bodies * sizeof (double));
+    memcpy (t->v_end, state->v, 3 * (size_t)t->scene->n_bodies * sizeof (double));
+  }
+  if (motion != NULL && (status != SS_OK || has_failed || !isfinite (*away))) {
+    ss_trajectory_free (*motion);
+    *motion = NULL;
+  }
+  ss_simulation_free (simulation);
+  return status;
+}
+
+static SsStatus
+open_tracker (Tracker *t, SsError *err)
+{
+  const SsIntegratorClass *integrator = &ss_integrator_stewart_trinkle;
+  const int n_bodies = t->scene->n_bodies, n_actuators = t->scene->n_actuators;
+  SsTrajectory *like = NULL;
+
+  t->options = ss_alloc (1, integrator->options->size + 1);
+  t->drives = ss_new_array (SsDrive, n_actuators + 1);
+  t->columns = ss_alloc ((size_t)n_bodies + 1, sizeof *t->columns);
+  t->controls = (SsControls){.n_rows = 1,
+                             .n_actuators = n_actuators,
+                             .t = ss_new_array (double, 1),
+                             .u = ss_new_array (double, n_actuators + 1)};
+  t->q_start = ss_new_array (double, 15 * n_bodies + t->plan->n_channels + 1);
+  if (t->options == NULL || t->drives == NULL || t->columns == NULL || t->controls.t == NULL || t->controls.u == NULL ||
+      t->q_start == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  t->q = t->q_start + 3 * n_bodies;
+  t->v = t->q + 3 * n_bodies;
+  t->q_end = t->v + 3 * n_bodies;
+  t->v_end = t->q_end + 3 * n_bodies;
+  t->plan_row = t->v_end + 3 * n_bodies;
+  ss_options_init (integrator->options, t->options);
+  SsStatus status = ss_options_set (integrator->options, t->options, "gap", "end", err);
+  if (status == SS_OK)
+    status = ss_simulation_trajectory_new (t->scene, integrator, t->options, 1, &like, err);
+  if (status != SS_OK)
+    return status;
+  t->row = ss_new_array (double, like->n_channels + 1);
+  ss_trajectory_free (like);
+  if (t->row == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  for (int i = 0; i < 3 * n_bodies; i++)
+    t->q_start[i] = t->scene->bodies[i / 3].q[i % 3];
+  for (int a = 0; a < n_actuators; a++)
+    ss_drive_open (t->scene, a, t->q_start, &t->drives[a]);
+  find_columns (t);
+  return SS_OK;
+}
+
+static void
+close_tracker (Tracker *t)
+{
+  ss_free (t->options);
+  ss_free (t->drives);
+  ss_free (t->columns);
+  ss_free (t->controls.t);
+  ss_free (t->controls.u);
+  ss_free (t->q_start);
+  ss_free (t->row);
+}
+
+/* The motion that ends nearest to the plan, and its stiffness. */
+static SsStatus
+track (Tracker *t, int steps, SsTrajectory **motion, double *away, double *stiffness, SsError *err)
+{
+  const double h = t->end / steps;
+  SsStatus status = SS_OK;
+
+  *motion = NULL;
+  *away = INFINITY;
+  *stiffness = 0;
+  for (int i = 0; i < N_STIFFNESSES && status == SS_OK; i++) {
+    const double own_stiffness = fmin (stiffnesses[i], stiffness_steps / h);
+    SsTrajectory *own = NULL;
+    double found;
+
+    status = simulate (t, steps, h, own_stiffness, &own, &found, err);
+    if (found < *away) {
+      ss_trajectory_free (*motion);
+      *motion = own;
+      *away = found;
+      *stiffness = own_stiffness;
+    } else
+      ss_trajectory_free (own);
+  }
+  if (status != SS_OK) {
+    ss_trajectory_free (*motion);
+    *motion = NULL;
+  }
+  return status;
+}
+
+/* ---- shooting ---------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+  Tracker *t;
+  const SsPlan *plan;
+  int steps, n_rows, n_hats;                   /* rows: coordinates that targets fix */
+  double stiffness, miss;                      /* of the best heights */
+  double *best, *trial;                        /* heights */
+  double *rows, *rows_trial, *jacobian, *gram; /* n_rows; n_rows x n_hats, by rows; n_rows x n_rows, by columns */
+  double *dual;                                /* n_rows */
+  double *base;                                /* the memory of all */
+} Shot;
+
+static bool
+is_fixed (const SsPlanTarget *target, int c)
+{
+  return !isnan (target->value[c]) && isinf (target->weight[c]);
+}
+
+static int
+count_rows (const SsPlan *plan)
+{
+  int n = 0;
+
+  for (int i = 0; i < plan->n_targets; i++)
+    for (int c = 0; c < SS_PLAN_COORDINATES; c++)
+      n += is_fixed (&plan->targets[i], c);
+  return n;
+}
+
+/* By how much the motion of the heights misses each row, and the largest of it; infinite: it does not get there. */
+static SsStatus
+miss_of (Shot *s, double *heights, double *rows, double *miss, SsError *err)
+{
+  Tracker *t = s->t;
+  int n = 0;
+
+  t->heights = heights;
+  const SsStatus status = simulate (t, s->steps, t->end / s->steps, s->stiffness, NULL, miss, err);
+  if (!isfinite (*miss))
+    return status;
+  *miss = 0;
+  for (int i = 0; i < s->plan->n_targets; i++) {
+    const SsPlanTarget *target = &s->plan->targets[i];
+
+    for (int c = 0; c < SS_PLAN_COORDINATES; c++) {
+      if (!is_fixed (target, c))
+        continue;
+      rows[n] = (c < 3 ? t->q_end[3 * target->body + c] : t->v_end[3 * target->body + c - 3]) - target->value[c];
+      *miss = fmax (*miss, fabs (rows[n++]));
+    }
+  }
+  return status;
+}
+
+static SsStatus
+differentiate (Shot *s, SsRunControl *control, bool *is_made, SsError *err)
+{
+  SsStatus status = SS_OK;
+  SsOutcome why;
+
+  *is_made = false;
+  for (int i = 0; i < s->n_hats && status == SS_OK; i++) {
+    double miss;
+
+    if (ss_run_control_should_stop (control, &why))
+      return SS_OK;
+    memcpy (s->trial, s->best, (size_t)s->n_hats * sizeof (double));
+    /* away from the limits, where a hat moves nothing */
+    const double by = s->best[i] > 0 ? -DIFFERENCE : DIFFERENCE;
+    s->trial[i] += by;
+    status = miss_of (s, s->trial, s->rows_trial, &miss, err);
+    for (int r = 0; r < s->n_rows; r++)
+      s->jacobian[r * s->n_hats + i] = isfinite (miss) ? (s->rows_trial[r] - s->rows[r]) / by : 0;
+  }
+  *is_made = status == SS_OK;
+  return status;
+}
+
+/* The shortest change of the heights that closes the rows, damped; false: it cannot be told. */
+static bool
+find_step (Shot *s, double damping, double *step)
+{
+  double largest = 0, length = 0;
+  const int m = s->n_rows, n = s->n_hats;
+
+  for (int r = 0; r < m; r++)
+    for (int c = r; c < m; c++) {
+      double sum = 0;
+
+      for (int i = 0; i < n; i++)
+        sum += s->jacobian[r * n + i] * s->jacobian[c * n + i];
+      s->gram[r * m + c] = s->gram[c * m + r] = sum;
+    }
+  for (int r = 0; r < m; r++)
+    largest = fmax (largest, s->gram[r * m + r]);
+  for (int r = 0; r < m; r++) {
+    s->gram[r * m + r] += damping * largest;
+    s->dual[r] = -s->rows[r];
+  }
+  if (!(largest > 0) || ss_dense_cholesky (m, s->gram, m) != SS_OK)
+    return false;
+  ss_dense_cholesky_solve (m, s->gram, m, s->dual);
+  for (int i = 0; i < n; i++) {
+    step[i] = 0;
+    for (int r = 0; r < m; r++)
+      step[i] += s->jacobian[r * n + i] * s->dual[r];
+    length = fmax (length, fabs (step[i]));
+  }
+  for (int i = 0; i < n && length > STEP_LONGEST; i++)
+    step[i] *= STEP_LONGEST / length;
+  return isfinite (length) && length > 0;
+}
+
+/* After Broyden: the Jacobian that says of the last step what came of it; `trial` has the step, rows_trial its end. */
+static void
+update_jacobian (Shot *s)
+{
+  double square = 0;
+
+  for (int i = 0; i < s->n_hats; i++)
+    square += s->trial[i] * s->trial[i];
+  for (int r = 0; r < s->n_rows; r++) {
+    double off = s->rows_trial[r] - s->rows[r];
+
+    for (int i = 0; i < s->n_hats; i++)
+      off -= s->jacobian[r * s->n_hats + i] * s->trial[i];
+    for (int i = 0; i < s->n_hats; i++)
+      s->jacobian[r * s->n_hats + i] += off * s->trial[i] / square;
+  }
+}
+
+static double
+sum_of_squares (const double *rows, int n)
+{
+  double sum = 0;
+
+  for (int i = 0; i < n; i++)
+    sum += rows[i] * rows[i];
+  return sum;
+}
+
+/* One step; *is_better: it was taken. */
+static SsStatus
+take_step (Shot *s, double *damping, bool *is_better, SsError *err)
+{
+  SsStatus status = SS_OK;
+
+  *is_better = false;
+  for (int i = 0; i < TRIALS_MOST && status == SS_OK && *damping <= DAMPING_MOST && !*is_better; i++) {
+    double miss;
+
+    if (!find_step (s, *damping, s->trial))
+      return SS_OK;
+    for (int k = 0; k < s->n_hats; k++)
+      s->trial[k] += s->best[k];
+    status = miss_of (s, s->trial, s->rows_trial, &miss, err);
+    *is_better = status == SS_OK && isfinite (miss) &&
+                 sum_of_squares (s->rows_trial, s->n_rows) < sum_of_squares (s->rows, s->n_rows);
+    if (!*is_better) {
+      *damping *= DAMPING_GROWTH;
+      continue;
+    }
+    for (int k = 0; k < s->n_hats; k++) {
+      const double height = s->trial[k];
+
+      s->trial[k] -= s->best[k];
+      s->best[k] = height;
+    }
+    update_jacobian (s);
+    memcpy (s->rows, s->rows_trial, (size_t)s->n_rows * sizeof (double));
+    s->miss = miss;
+    *damping = fmax (*damping / DAMPING_GROWTH, DAMPING_FIRST);
+  }
+  return status;
+}
+
+static SsStatus
+shoot (Shot *s, SsRunControl *control, SsError *err)
+{
+  double damping = DAMPING_FIRST;
+  bool has_jacobian = false, is_new = false, is_better;
+  SsOutcome why;
+  SsStatus status = miss_of (s, s->best, s->rows, &s->miss, err);
+
+  for (int i = 0; i < STEPS_MOST && status == SS_OK && isfinite (s->miss) && s->miss > SS_SHOT &&
+                  !ss_run_control_should_stop (control, &why);
+       i++) {
+    const double before = s->miss;
+
+    if (!has_jacobian) {
+      status = differentiate (s, control, &is_new, err);
+      damping = DAMPING_FIRST;
+      if (status != SS_OK || !is_new)
+        break;
+      has_jacobian = true;
+    }
+    status = take_step (s, &damping, &is_better, err);
+    if (is_new && !(is_better && s->miss < STALLED * before))
+      break;
+    has_jacobian = is_better && s->miss < BROYDEN * before;
+    is_new = false;
+  }
+  return status;
+}
+
+/* Until a motion ends at the targets each of whose steps is settled. */
+static SsStatus
+shoot_settled (Shot *s, SsRunControl *control, bool *is_settled, SsError *err)
+{
+  SsRandom random;
+  double miss;
+  SsOutcome why;
+  SsStatus status = shoot (s, control, err);
+
+  ss_random_seed (&random, 1);
+  *is_settled = false;
+  for (int i = 0; status == SS_OK && s->miss <= SS_SHOT && !ss_run_control_should_stop (control, &why); i++) {
+    status = miss_of (s, s->best, s->rows, &miss, err);
+    *is_settled = status == SS_OK && s->t->residual <= SETTLED;
+    if (status != SS_OK || *is_settled || i >= JOLTS)
+      break;
+    for (int k = 0; k < s->n_hats; k++)
+      s->best[k] += JOLT * ss_random_normal (&random);
+    status = shoot (s, control, err);
+  }
+  return status;
+}
+
+static SsStatus
+open_shot (Shot *s, SsError *err)
+{
+  const SsScene *scene = s->t->scene;
+  const int m = s->n_rows, n = s->n_hats;
+
+  s->base = ss_new_array (double, 2 * n + 3 * m + m * n + m * m + scene->n_actuators + 1);
+  if (s->base == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  s->best = s->base;
+  s->trial = s->best + n;
+  s->rows = s->trial + n;
+  s->rows_trial = s->rows + m;
+  s->dual = s->rows_trial + m;
+  s->jacobian = s->dual + m;
+  s->gram = s->jacobian + m * n;
+  s->t->units = s->gram + m * m;
+  for (int a = 0; a < scene->n_actuators; a++) {
+    const double range = scene->actuators[a].upper - scene->actuators[a].lower;
+
+    s->t->units[a] = isfinite (range) ? range / 2 : ACCELERATION * s->t->drives[a].mass;
+  }
+  return SS_OK;
+}
+
+static void
+follow_replay (Tracker *t, const SsReplay *replay)
+{
+  t->scene = ss_replay_scene (replay);
+  t->planned = ss_replay_controls (replay);
+  t->end = ss_replay_t_end (replay);
+}
+
+SsStatus
+ss_track_plan (const SsScenario *scenario, const SsTrajectory *plan, int steps, SsTrajectory **motion, double *away,
+               SsError *err)
+{
+  SsReplay *replay = NULL;
+  Tracker t = {.plan = plan};
+  double stiffness;
+  SsStatus status = ss_replay_new (scenario->scene, plan, &replay, err);
+
+  *motion = NULL;
+  *away = INFINITY;
+  if (status != SS_OK)
+    return status;
+  follow_replay (&t, replay);
+  status = open_tracker (&t, err);
+  if (status == SS_OK)
+    status = track (&t, steps, motion, away, &stiffness, err);
+  close_tracker (&t);
+  ss_replay_free (replay);
+  return status;
+}
+
+SsStatus
+ss_shoot_plan (const SsScenario *scenario, const SsTrajectory *plan, int steps, SsRunControl *control,
+               SsTrajectory **motion, double *miss, SsError *err)
+{
+  SsReplay *replay = NULL;
+  Tracker t = {.plan = plan};
+  Shot s = {.t = &t, .plan = scenario->task.plan, .steps = steps, .miss = INFINITY};
+  double away;
+  bool is_settled = false;
+  SsStatus status = ss_replay_new (scenario->scene, plan, &replay, err);
+
+  *motion = NULL;
+  *miss = INFINITY;
+  if (status != SS_OK)
+    return status;
+  follow_replay (&t, replay);
+  s.n_rows = count_rows (s.plan);
+  s.n_hats = HATS * t.scene->n_actuators;
+  status = open_tracker (&t, err);
+  if (status == SS_OK)
+    status = track (&t, steps, motion, &away, &s.stiffness, err);
+  if (status == SS_OK && *motion != NULL)
+    status = open_shot (&s, err);
+  if (status == SS_OK && *motion != NULL)
+    status = shoot_settled (&s, control, &is_settled, err);
+  if (status == SS_OK && isfinite (s.miss)) {
+    ss_trajectory_free (*motion);
+    t.heights = s.best;
+    status = simulate (&t, steps, t.end / steps, s.stiffness, motion, &away, err);
+    *miss = s.miss <= SS_SHOT && !is_settled ? 2 * SS_SHOT : s.miss;
+  }
+  if (status != SS_OK) {
+    ss_trajectory_free (*motion);
+    *motion = NULL;
+  }
+  ss_free (s.base);
+  close_tracker (&t);
+  ss_replay_free (replay);
+  return status;
+}

@@ -1,0 +1,528 @@
+/* engine/run/ss-run-simulate.c: see the header. */
+#include "run/ss-run-simulate.h"
+
+#include "core/ss-memory.h"
+#include "contact/ss-contact-corner.h"
+#include "judge/ss-plan-value.h"
+#include "solve/ss-run-judge.h"
+#include "solve/ss-run-replayed.h"
+#include "plan/ss-step-homotopy.h"
+#include "simulate/ss-fan.h"
+#include "simulate/ss-replay.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Notes when the first frame leaves: until then it was setup. */
+typedef struct {
+  SsProgressFunc progress;
+  void *user_data;
+  double first_wall, first_cpu; /* NaN before the first frame */
+} FirstFrame;
+
+static void
+note_first_frame (void *user_data, const SsProgress *progress)
+{
+  FirstFrame *first = user_data;
+
+  if (progress->kind == SS_PROGRESS_FRAME && isnan (first->first_wall)) {
+    first->first_wall = ss_clock_wall ();
+    first->first_cpu = ss_clock_thread_cpu ();
+  }
+  if (first->progress != NULL)
+    first->progress (first->user_data, progress);
+}
+
+static bool
+trajectory_is_finite (const SsTrajectory *trajectory)
+{
+  if (trajectory->n_rows == 0)
+    return true;
+  const double *last = ss_trajectory_row (trajectory, trajectory->n_rows - 1);
+  for (int i = 0; i < trajectory->n_channels; i++)
+    if (!isfinite (last[i]))
+      return false;
+  return true;
+}
+
+/* What happened in the motion, where the integrator did not say it; the message says what of it the list does not
+ * have. */
+static SsStatus
+find_events (const SsScene *scene, bool is_given, SsRunResult *result, SsError *err)
+{
+  char note[128] = "";
+  SsStatus status =
+      result->events != NULL ? SS_OK : ss_events_find (scene, ss_run_motion (result), NULL, &result->events, err);
+
+  if (status != SS_OK)
+    return status;
+  if (result->events->n_left_out > 0)
+    snprintf (note, sizeof note, "the first %d of %d events are listed", result->events->n_items,
+              result->events->n_items + result->events->n_left_out);
+  else if (!is_given && scene->n_contacts > SS_CONTACTS_WITH_CHANNELS_MAX)
+    snprintf (note, sizeof note, "events of contacts are not listed for more than %d contacts",
+              SS_CONTACTS_WITH_CHANNELS_MAX);
+  ss_run_append_text (result->message, sizeof result->message, note);
+  return SS_OK;
+}
+
+/* The one place where a simulation's numbers become metrics: the judge's, so that a motion is worth the same whoever
+ * made its steps; `own` has what only the driver knows. */
+static SsStatus
+fill_motion_set (const SsScene *scene, const SsSimMetrics *own, SsRunControl *control, SsRunResult *result,
+                 SsError *err)
+{
+  if (own->steps >= 0) /* else they are not known */
+    ss_metric_set (&result->metrics, SS_METRIC_STEPS, own->steps);
+  ss_metric_set (&result->metrics, SS_METRIC_MAX_RESIDUAL, own->own_residual);
+  memcpy (result->n_by_way, own->n_by_way, sizeof result->n_by_way);
+  return ss_run_judge_motion (scene, control, result, err);
+}
+
+static void
+fill_times (SsMetricSet *set, double setup, double solve, double cpu)
+{
+  ss_metric_set (set, SS_METRIC_SETUP_SECONDS, setup);
+  ss_metric_set (set, SS_METRIC_SOLVE_SECONDS, solve);
+  ss_metric_set (set, SS_METRIC_CPU_SECONDS, cpu);
+  ss_metric_set (set, SS_METRIC_THREADS, 1);
+}
+
+/* ---- replays ----------------------------------------------------------------------------------------------------- */
+
+static void
+fill_replay_distance (const SsReplayDistance *distance, SsMetricSet *set)
+{
+  ss_metric_set (set, SS_METRIC_REPLAY_DISTANCE, distance->largest);
+  ss_metric_set (set, SS_METRIC_REPLAY_ANGLE, distance->largest_angle);
+  ss_metric_set (set, SS_METRIC_REPLAY_FINAL, distance->at_end);
+  ss_metric_set (set, SS_METRIC_REPLAY_FINAL_ANGLE, distance->at_end_angle);
+}
+
+/* How far the motion is from the plan; *is_replay: whether it could be compared. */
+static SsStatus
+compare_with_plan (const SsSimulateJob *job, SsRunResult *result, bool *is_replay, SsError *err)
+{
+  char distance[16], note[192];
+  SsReplayDistance replay;
+  SsStatus status = ss_replay_compare (job->scenario->scene, job->plan, ss_run_motion (result), &replay, NULL, err);
+
+  *is_replay = false;
+
+  if (status == SS_ERR_INVALID) { /* controls without a motion: a simulation like any other */
+    ss_run_append_text (result->message, sizeof result->message, "the plan has no motion to compare with");
+    return SS_OK;
+  }
+  if (status != SS_OK)
+    return status;
+  *is_replay = true;
+  fill_replay_distance (&replay, &result->metrics);
+  snprintf (note, sizeof note, "largest distance to the plan %s m (%s at t = %.9g s)",
+            ss_run_format_short (replay.largest, distance), job->scenario->scene->bodies[replay.body].name, replay.t);
+  ss_run_append_text (result->message, sizeof result->message, note);
+  const SsScene *believed = job->believed != NULL ? job->believed->scene : NULL;
+  if (believed != NULL && believed->n_contacts != job->scenario->scene->n_contacts)
+    believed = NULL;
+  status =
+      ss_replay_find_first (job->scenario->scene, believed, job->plan, ss_run_motion (result), &result->first, err);
+  result->has_first = status == SS_OK;
+  return status;
+}
+
+/* How far the end is from what the task aims at, where its plan has targets. */
+static void
+measure_goal (const SsScenario *scenario, const SsTrajectory *motion, SsMetricSet *set)
+{
+  static const SsMetric metrics[SS_PLAN_COORDINATES] = {
+      SS_METRIC_TRACKING_POSITION, SS_METRIC_TRACKING_POSITION, SS_METRIC_TRACKING_ANGLE,
+      SS_METRIC_TRACKING_VELOCITY, SS_METRIC_TRACKING_VELOCITY, SS_METRIC_TRACKING_ANGULAR_VELOCITY};
+  const SsPlan *plan = scenario->task.plan;
+  char name[SS_CHANNEL_NAME_MAX];
+  double total = 0;
+
+  for (int i = 0; plan != NULL && i < plan->n_targets; i++)
+    for (int c = 0; c < SS_PLAN_COORDINATES; c++) {
+      const double value = plan->targets[i].value[c];
+      snprintf (name, sizeof name, "%s.%s", scenario->scene->bodies[plan->targets[i].body].name, ss_body_channels[c]);
+      const int channel = ss_trajectory_channel (motion, name);
+      if (isnan (value) || channel < 0)
+        continue;
+      const double off = ss_trajectory_row (motion, motion->n_rows - 1)[channel] - value;
+      const double before = set->is_set[metrics[c]] ? ss_metric_get (set, metrics[c]) : 0;
+      ss_metric_set (set, metrics[c], hypot (before, off));
+      total = hypot (total, off);
+    }
+  if (plan != NULL && plan->n_targets > 0)
+    ss_metric_set (set, SS_METRIC_TRACKING_TOTAL, total);
+}
+
+static void
+warn_about_clamping (const SsReplay *replay, SsRunControl *control)
+{
+  int actuator = ss_replay_clamped (replay);
+
+  if (actuator >= 0)
+    ss_run_control_log (control, SS_LOG_WARNING, "the plan's control %s leaves the bounds of its actuator and is cut",
+                        ss_replay_scene (replay)->actuators[actuator].name);
+}
+
+/* The scenario's; of a replay those of the plan's transcription, where this is its integrator, else NaN, the plan's own
+ * steps. */
+static double
+default_step (const SsSimulateJob *job)
+{
+  const SsIntegratorClass *integrator;
+  double step;
+
+  if (job->plan == NULL)
+    return job->scenario->task.dt;
+  return ss_run_find_replay (job->plan, &integrator, &step) && integrator == job->integrator ? step : NAN;
+}
+
+/* What the task of the scene's plan says of its replay, where the integrator tells its stages. */
+static SsStatus
+value_replay (const SsSimulateJob *job, SsRunResult *result, SsError *err)
+{
+  SsPlanValue value;
+
+  if (job->scenario->task.plan == NULL || result->stages == NULL || result->outcome != SS_OUTCOME_COMPLETED)
+    return SS_OK;
+  SsStatus status = ss_plan_value (job->scenario, ss_run_motion (result), result->stages, &value, err);
+  if (status != SS_OK)
+    return status;
+  ss_metric_set (&result->metrics, SS_METRIC_REPLAYED_OBJECTIVE, value.objective);
+  ss_metric_set (&result->metrics, SS_METRIC_REPLAYED_END_DISTANCE,
+                 ss_metric_get (&result->metrics, SS_METRIC_REPLAY_FINAL));
+  ss_metric_set (&result->metrics, SS_METRIC_REPLAYED_PATH_VIOLATION, value.way);
+  return SS_OK;
+}
+
+/* A feedback that was told to stop before the motion began. */
+static SsStatus
+end_before_it_began (SsRunControl *control, SsRunResult *result)
+{
+  SsOutcome why = SS_OUTCOME_CANCELLED;
+
+  ss_run_control_should_stop (control, &why);
+  result->outcome = why;
+  snprintf (result->message, sizeof result->message, "%s while the feedback was made", ss_outcome_early_words (why));
+  return SS_OK;
+}
+
+/* Whether the replay is of the plan's own world: only then can a step that differs be no step of the plan's law. */
+static bool
+is_plain_replay (const SsSimulateJob *job)
+{
+  return job->plan != NULL && job->believed == NULL && job->n_disturbances == 0 &&
+         (job->feedback == NULL || job->feedback->kind == SS_CONTROLLER_NONE);
+}
+
+static void
+describe_feedback (const SsFeedback *feedback, SsRunResult *result)
+{
+  char note[160];
+
+  ss_feedback_account (feedback, &result->account);
+  const SsFeedbackAccount *a = &result->account;
+  if (result->controller == SS_CONTROLLER_LQR)
+    snprintf (note, sizeof note, "held on the plan by LQR, at a bound in %d of %d steps", a->n_clipped, a->n_calls);
+  else
+    snprintf (note, sizeof note, "held on the plan by %d plans (%.3g s CPU), %d of which changed nothing", a->n_plans,
+              a->cpu_seconds, a->n_kept);
+  ss_run_append_text (result->message, sizeof result->message, note);
+}
+
+/* ---- one simulation ---------------------------------------------------------------------------------------------- */
+
+/* A simulation under way. */
+typedef struct {
+  const SsSimulateJob *job;
+  SsRunControl *control;
+  SsRunResult *result;
+  double dt, t_end;         /* [s]; NaN: the plan's own steps */
+  double start, start_cpu;  /* clocks */
+  SsReplay *replay;         /* owned; NULL: no plan           */
+  SsFeedback *feedback;     /* owned; NULL: none              */
+  SsStepHomotopy *homotopy; /* owned; NULL: none              */
+  FirstFrame first;
+  char asked[160]; /* account of the homotopy */
+} Simulation;
+
+static void
+simulation_clear (Simulation *s)
+{
+  ss_feedback_free (s->feedback);
+  ss_replay_free (s->replay);
+  ss_step_homotopy_free (s->homotopy);
+}
+
+static SsStatus
+check_times (const Simulation *s, SsError *err)
+{
+  const bool steps_by_plan = s->job->plan != NULL && isnan (s->job->dt);
+
+  if ((!steps_by_plan || !isnan (s->dt)) && !(isfinite (s->dt) && s->dt > 0))
+    return ss_error_set (err, SS_ERR_INVALID, "the step dt must be a positive number of seconds");
+  if (!(isfinite (s->t_end) && s->t_end >= 0))
+    return ss_error_set (err, SS_ERR_INVALID, "the horizon t_end must be a number of seconds, not negative");
+  return SS_OK;
+}
+
+/* The plan whose controls act, and what holds the motion on it. *goes_on: false where it was told to stop meanwhile. */
+static SsStatus
+take_plan (Simulation *s, bool *goes_on, SsError *err)
+{
+  const SsSimulateJob *job = s->job;
+  SsStatus status = ss_replay_new (job->scenario->scene, job->plan, &s->replay, err);
+
+  if (status != SS_OK)
+    return status;
+  warn_about_clamping (s->replay, s->control);
+  for (int i = 0; i < job->n_disturbances; i++)
+    ss_replay_disturb (s->replay, job->disturbances[i].body, job->disturbances[i].coordinate, job->disturbances[i].by);
+  if (isnan (job->t_end))
+    s->t_end = ss_replay_t_end (s->replay);
+  if (job->feedback == NULL || job->feedback->kind == SS_CONTROLLER_NONE)
+    return SS_OK;
+  s->result->controller = job->feedback->kind;
+  status = ss_feedback_new (job->believed != NULL ? job->believed : job->scenario, job->plan, job->feedback, s->control,
+                            &s->feedback, err);
+  if (status != SS_OK)
+    return status;
+  *goes_on = s->feedback != NULL;
+  if (!*goes_on)
+    return end_before_it_began (s->control, s->result);
+  if (isnan (job->t_end))
+    s->t_end += ss_feedback_settling (s->feedback);
+  if (isnan (s->dt))
+    s->dt = ss_feedback_step (s->feedback);
+  return SS_OK;
+}
+
+static const SsScene *
+scene_of (const Simulation *s)
+{
+  return s->replay != NULL ? ss_replay_scene (s->replay) : s->job->scenario->scene;
+}
+
+/* Steps until the end; notes when the first frame leaves. */
+static SsStatus
+drive (Simulation *s, SsSimResult *simulated, SsError *err)
+{
+  s->first = (FirstFrame){s->control->progress, s->control->user_data, NAN, NAN};
+  s->control->progress = note_first_frame;
+  s->control->user_data = &s->first;
+  const SsStatus status =
+      ss_simulate_job (&(SsSimJob){.scene = scene_of (s),
+                                   .proposer = s->homotopy != NULL ? ss_step_homotopy_proposer (s->homotopy) : NULL,
+                                   .integrator = s->job->integrator,
+                                   .options = s->job->options,
+                                   .controls = s->replay != NULL ? ss_replay_controls (s->replay) : NULL,
+                                   .controller = s->feedback != NULL ? ss_feedback_controller (s->feedback) : NULL,
+                                   .dt = s->dt,
+                                   .t_end = s->t_end},
+                       s->control, simulated, err);
+  s->control->progress = s->first.progress;
+  s->control->user_data = s->first.user_data;
+  if (s->homotopy != NULL)
+    ss_step_homotopy_account (s->homotopy, s->asked, sizeof s->asked);
+  if (s->feedback != NULL && status == SS_OK)
+    describe_feedback (s->feedback, s->result);
+  return status;
+}
+
+/* What was simulated becomes the record, judged. Takes all of `simulated`. */
+static SsStatus
+record_motion (Simulation *s, SsSimResult *simulated, SsError *err)
+{
+  const SsScene *scene = s->job->scenario->scene;
+  SsRunResult *result = s->result;
+  const double begun = isnan (s->first.first_wall) ? s->start : s->first.first_wall;
+
+  result->stages = simulated->stages;
+  result->events = simulated->events;
+  result->outcome = simulated->outcome;
+  fill_times (&result->metrics, begun - s->start, ss_clock_wall () - begun,
+              ss_clock_thread_cpu () - (isnan (s->first.first_cpu) ? s->start_cpu : s->first.first_cpu));
+  SsStatus status = ss_run_add_answer (result, &simulated->trajectory, err);
+  if (status == SS_OK)
+    status = ss_run_take_fan (scene, simulated, result, err);
+  ss_fan_branches_free (simulated->branches, simulated->n_branches);
+  if (status == SS_OK && result->events == NULL)
+    status = ss_events_find (scene, ss_run_motion (result), simulated->points, &result->events, err);
+  ss_point_impulses_free (simulated->points);
+  if (status == SS_OK)
+    status = fill_motion_set (scene, &simulated->metrics, s->control, result, err);
+  return status;
+}
+
+/* How it ended: our own look first, then what the integrator said. */
+static void
+describe_motion (const Simulation *s, const SsSimResult *simulated)
+{
+  SsRunResult *result = s->result;
+
+  if (result->outcome == SS_OUTCOME_COMPLETED && !trajectory_is_finite (ss_run_motion (result))) {
+    result->outcome = SS_OUTCOME_DIVERGED;
+    snprintf (result->message, sizeof result->message, "the motion is not finite");
+  }
+  ss_run_append_text (result->message, sizeof result->message, simulated->message);
+  ss_run_append_text (result->message, sizeof result->message, s->asked);
+  if (result->message[0] == '\0') {
+    char penetration[16];
+    snprintf (result->message, sizeof result->message, "%d steps, deepest penetration %s m", simulated->metrics.steps,
+              ss_run_format_short (ss_metric_get (&result->metrics, SS_METRIC_MAX_PENETRATION), penetration));
+  }
+}
+
+/* Of a replay: how far it is from its plan, and from what the task aims at. */
+static SsStatus
+compare_replay (const Simulation *s, SsError *err)
+{
+  const SsSimulateJob *job = s->job;
+  SsRunResult *result = s->result;
+  bool is_replay = false;
+  SsStatus status = compare_with_plan (job, result, &is_replay, err);
+
+  if (status == SS_OK && is_replay && isnan (job->dt) && is_plain_replay (job) &&
+      result->outcome == SS_OUTCOME_COMPLETED)
+    status = ss_run_judge_replay (job->scenario->scene, job->plan, job->integrator, job->options, result, err);
+  measure_goal (job->scenario, ss_run_motion (result), &result->metrics);
+  return status == SS_OK ? value_replay (job, result, err) : status;
+}
+
+static SsStatus
+simulate (Simulation *s, SsError *err)
+{
+  const SsSimulateJob *job = s->job;
+  SsSimResult simulated = {0};
+  bool goes_on = true;
+  SsStatus status = check_times (s, err);
+
+  if (status == SS_OK && job->plan != NULL)
+    status = take_plan (s, &goes_on, err);
+  if (status != SS_OK || !goes_on)
+    return status;
+  if (job->integrator->set_proposer != NULL)
+    status = ss_step_homotopy_new (job->scenario, scene_of (s), s->control, &s->homotopy, err);
+  if (status == SS_OK)
+    status = drive (s, &simulated, err);
+  if (status == SS_OK)
+    status = record_motion (s, &simulated, err);
+  if (status != SS_OK)
+    return status;
+  describe_motion (s, &simulated);
+  if (job->plan != NULL)
+    status = compare_replay (s, err);
+  if (status != SS_OK)
+    return status;
+  ss_run_refuse_nonsense (job->scenario->scene, job->integrator, job->options, &simulated.metrics, s->control,
+                          s->result);
+  return find_events (job->scenario->scene, job->integrator->gives_events, s->result, err);
+}
+
+static SsStatus
+run_in_own_world (const SsSimulateJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  SsRunControl silent;
+  Simulation s = {.job = job,
+                  .control = control,
+                  .result = result,
+                  .dt = isnan (job->dt) ? default_step (job) : job->dt,
+                  .t_end = isnan (job->t_end) ? job->scenario->task.t_end : job->t_end,
+                  .start = ss_clock_wall (),
+                  .start_cpu = ss_clock_thread_cpu ()};
+
+  if (control == NULL) {
+    ss_run_control_init (&silent);
+    s.control = &silent;
+  }
+  const SsStatus status = simulate (&s, err);
+  simulation_clear (&s);
+  return status;
+}
+
+/* In a world whose contacts have another friction. */
+static SsStatus
+run_in_world (const SsSimulateJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  SsScenario world = *job->scenario;
+  SsScene scene = *world.scene;
+  SsContact *contacts = ss_new_array (SsContact, scene.n_contacts + 1);
+  SsSimulateJob own = *job;
+
+  if (contacts == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  for (int i = 0; i < scene.n_contacts; i++) {
+    contacts[i] = scene.contacts[i];
+    contacts[i].mu *= job->friction;
+  }
+  scene.contacts = contacts;
+  world.scene = &scene;
+  own.scenario = &world;
+  own.believed = job->believed != NULL ? job->believed : job->scenario;
+  own.friction = 0;
+  const SsStatus status = run_in_own_world (&own, control, result, err);
+  ss_free (contacts);
+  return status;
+}
+
+/* ---- the doors --------------------------------------------------------------------------------------------------- */
+
+SsStatus
+ss_run_simulate (const SsSimulateJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  SS_ASSERT (job != NULL && job->scenario != NULL && job->scenario->scene != NULL && job->integrator != NULL);
+  return job->friction > 0 ? run_in_world (job, control, result, err) : run_in_own_world (job, control, result, err);
+}
+
+SsStatus
+ss_run_result_from_motion (const SsScene *scene, SsOutcome outcome, SsSimResult *simulated, SsRunResult *result,
+                           SsError *err)
+{
+  SS_ASSERT (scene != NULL && simulated != NULL && simulated->trajectory != NULL && simulated->trajectory->n_rows > 0);
+  const SsSimMetrics own = {.steps = simulated->metrics.steps,
+                            .own_residual = ss_run_largest (simulated->trajectory, SS_QUANTITY_RESIDUAL)};
+  SsStatus status;
+
+  ss_run_result_init (result);
+  result->outcome = outcome;
+  result->stages = simulated->stages;
+  result->events = simulated->events;
+  simulated->stages = NULL;
+  simulated->events = NULL;
+  fill_times (&result->metrics, NAN, NAN, NAN);
+  status = ss_run_add_answer (result, &simulated->trajectory, err);
+  if (status == SS_OK)
+    status = fill_motion_set (scene, &own, NULL, result, err);
+  if (status != SS_OK)
+    ss_run_result_clear (result);
+  return status;
+}
+
+SsStatus
+ss_run_keep_frames (const SsSimulateJob *job, int steps, SsTrajectory **frames, SsRunResult *result, SsError *err)
+{
+  const SsIntegratorClass *integrator = job->integrator;
+  const bool has_rows = frames != NULL && *frames != NULL, has_rows_within = integrator->gives_stages;
+  const SsSimMetrics own = {.steps = has_rows_within ? -1 : steps, /* which are counted in rows */
+                            .own_residual = has_rows ? ss_run_largest (*frames, SS_QUANTITY_RESIDUAL) : NAN};
+  bool is_replay;
+  SsStatus status = SS_OK;
+
+  fill_times (&result->metrics, 0, 0, 0);
+  result->lacks_stages = integrator->gives_stages;
+  if (has_rows)
+    status = ss_run_add_answer (result, frames, err);
+  if (status == SS_OK)
+    status = fill_motion_set (job->scenario->scene, &own, NULL, result, err);
+  if (!has_rows)
+    return status;
+  /* Else they went with the step that did not come back. */
+  if (status == SS_OK && !integrator->gives_events)
+    status = find_events (job->scenario->scene, false, result, err);
+  if (status == SS_OK && job->plan != NULL)
+    status = compare_with_plan (job, result, &is_replay, err);
+  return status;
+}

@@ -1,0 +1,49 @@
+/* engine/run/ss-run-simulate.h: a simulation, or the replay of a plan's controls, with its record.
+ *
+ * Threads: one at a time. Tests: tests/unit/test-run.c, tests/unit/test-track-lqr.c
+ */
+#pragma once
+
+#include "plan/ss-feedback.h"
+#include "solve/ss-run-result.h"
+
+typedef struct SsIntegratorClass SsIntegratorClass;
+typedef struct SsSimResult SsSimResult;
+
+/* What a replay starts with beside its plan: a coordinate (0..5: x, y, theta, vx, vy, omega) of a body, moved. */
+typedef struct {
+  int body, coordinate;
+  double by;
+} SsDisturbance;
+
+typedef struct {
+  const SsScenario *scenario; /* borrowed; a scene */
+  const SsIntegratorClass *integrator;
+  const void *options; /* the integrator's options struct */
+  double dt, t_end;    /* [s]; NaN: the scenario's        */
+  /* A plan whose controls and initial state are replayed, by default at its own steps and to its end; NULL: none */
+  const SsTrajectory *plan;
+  /* The rest with `plan`. What holds the motion on it; NULL, or kind NONE: the plan's controls act as they are. The
+   * scenario is then the world, and `believed` what the plan was made for; NULL: the same */
+  const SsFeedbackOptions *feedback;
+  const SsScenario *believed;
+  double friction; /* of all contacts of the world, times what they have; 0: as it is */
+  int n_disturbances;
+  const SsDisturbance *disturbances;
+} SsSimulateJob;
+
+/* `result` is initialised by the caller. `control` may be NULL. */
+SS_NODISCARD SsStatus ss_run_simulate (const SsSimulateJob *job, SsRunControl *control, SsRunResult *result,
+                                       SsError *err);
+/* What is known of a simulation that was left behind: its rows so far (*frames, NULL: none, taken), `steps` of them. */
+SS_NODISCARD SsStatus ss_run_keep_frames (const SsSimulateJob *job, int steps, SsTrajectory **frames,
+                                          SsRunResult *result, SsError *err);
+/* The record of a simulation that was made elsewhere, with the metrics that ss_run would give its motion. Of
+ * `simulated` the trajectory, stages and events are taken, also on failure, and set to NULL; metrics.steps is read.
+ * `result` is initialised here. */
+SS_NODISCARD SsStatus ss_run_result_from_motion (const SsScene *scene, SsOutcome outcome, SsSimResult *simulated,
+                                                 SsRunResult *result, SsError *err);
+
+/* The fan of a simulation: takes its branches, also on failure (SS_ERR_MEMORY), as motions of role BRANCH beside the
+ * answer, which the result has already. */
+SS_NODISCARD SsStatus ss_run_take_fan (const SsScene *scene, SsSimResult *simulated, SsRunResult *result, SsError *err);

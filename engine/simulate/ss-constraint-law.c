@@ -1,0 +1,61 @@
+/* engine/simulate/ss-constraint-law.c: springs and dampers of the constraints; see ss-constraint-solver.c. */
+#include "simulate/ss-constraint-private.h"
+
+#include <math.h>
+
+/* B_r = this / h [N s2/m] unless given: the paper's value. */
+static const double slip_damping_by_step = 1e6;
+
+static SsConstraintLaw
+law_of_contact (const SsConstraintStepper *s, const SsContactPoint *p)
+{
+  const SsContact *c = &s->base.scene->contacts[p->contact];
+  SsConstraintLaw law = {.stiffness = c->stiffness > 0 ? c->stiffness : s->options.stiffness,
+                         .damping = c->damping > 0 ? c->damping : s->options.damping,
+                         .phi = p->phi};
+  if (s->options.hertz != SS_HERTZ_OFF) {
+    double depth = fmax (-p->phi, 0);
+    law.stiffness *= sqrt (depth);
+    if (s->options.hertz == SS_HERTZ_TANGENT) { /* force at d0 kept: 1.5 k sqrt(d0) (2/3 d0) = k d0^1.5 */
+      law.stiffness *= 1.5;
+      law.phi = depth > 0 ? -2 * depth / 3 : p->phi;
+    }
+  }
+  if (s->options.foundation > 0 && p->memory < 0) { /* an element of the foundation */
+    law.stiffness /= s->options.foundation;
+    law.damping /= s->options.foundation;
+  }
+  return law;
+}
+
+SsConstraintLaw
+ss_constraint_law_of_point (const SsConstraintStepper *s, const SsContactPoint *p)
+{
+  if (p->contact >= 0)
+    return law_of_contact (s, p);
+  const SsJoint *joint = &s->base.scene->joints[p->limit];
+  return (SsConstraintLaw){.stiffness = joint->stiffness > 0 ? joint->stiffness : s->options.joint_stiffness,
+                           .damping = joint->damping > 0 ? joint->damping : s->options.joint_damping,
+                           .phi = p->phi};
+}
+
+SsConstraintLaw
+ss_constraint_law_of_row (const SsConstraintStepper *s, const SsRow *row)
+{
+  return (SsConstraintLaw){.stiffness = row->stiffness > 0 ? row->stiffness : s->options.joint_stiffness,
+                           .damping = row->damping > 0 ? row->damping : s->options.joint_damping,
+                           .phi = row->phi};
+}
+
+double
+ss_constraint_slip_damping (const SsConstraintStepper *s, double dt)
+{
+  return s->options.slip_damping > 0 ? s->options.slip_damping : slip_damping_by_step / dt;
+}
+
+double
+ss_constraint_mhat (const SsConstraintStepper *s, const SsContactPoint *p, const double *row)
+{
+  double a = ss_contact_coupling (s->base.problem, p->body, row, p->body, row);
+  return s->options.compensate && a > 0 ? 1 / a : 0;
+}

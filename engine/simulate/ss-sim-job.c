@@ -1,0 +1,215 @@
+/* engine/simulate/ss-sim-job.c: a whole run: its warnings, its steps or its fan, its result. */
+#include "simulate/ss-simulate.h"
+
+#include "contact/ss-contact-corner.h"
+#include "scene/ss-uses.h"
+#include "simulate/ss-fan.h"
+#include "simulate/ss-simulate-private.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* An initial overlap up to this is rounding of the sketch, not worth a warning. [m] */
+static const double overlap_tolerance = 1e-6;
+/* Most steps of a run (an int counts them); more is a wrong dt. */
+static const double steps_max = 2e9;
+/* Rows reserved at first; a longer trajectory grows. */
+enum { ROWS_RESERVED_MAX = 4096 };
+
+/* ---- warnings ---------------------------------------------------------------------------------------------------- */
+
+unsigned
+ss_integrator_uses (const SsIntegratorClass *integrator, const void *options)
+{
+  return integrator->uses_with != NULL ? integrator->uses_with (options) : integrator->uses;
+}
+
+static void
+warn_about_ignored (const SsScene *scene, const SsIntegratorClass *integrator, const void *options,
+                    SsRunControl *control)
+{
+  const unsigned uses = ss_integrator_uses (integrator, options);
+  const int n = control != NULL ? ss_uses_count_ignored (scene, uses) : 0;
+  char text[256];
+
+  for (int i = 0; i < n; i++) {
+    ss_uses_describe_ignored (scene, uses, i, text, sizeof text);
+    ss_run_control_log (control, SS_LOG_WARNING, "%s %s", integrator->name, text);
+  }
+}
+
+static void
+warn_about_caveat (const SsScene *scene, const SsIntegratorClass *integrator, const void *options,
+                   SsRunControl *control)
+{
+  const char *text = control != NULL && integrator->caveat != NULL ? integrator->caveat (scene, options) : NULL;
+  if (text != NULL)
+    ss_run_control_log (control, SS_LOG_WARNING, "%s: %s", integrator->name, text);
+}
+
+/* Overlapping bodies are pushed apart by the position-level schemes, which costs or makes energy: say so at the
+ * start. */
+static void
+warn_about_overlap (const SsSimRecord *record, SsRunControl *control)
+{
+  for (int i = 0; control != NULL && i < record->scene->n_contacts; i++) {
+    double gap = record->state.contact[SS_SIM_N_CONTACT_VALUES * i + SS_SIM_GAP];
+    if (gap < -overlap_tolerance) {
+      ss_run_control_log (control, SS_LOG_WARNING, "the bodies of contact %s overlap by %.3g m at t = 0 s",
+                          record->scene->contacts[i].name, -gap);
+      return;
+    }
+  }
+}
+
+static void
+warn_about_residuals (const SsSimRun *run)
+{
+  if (run->control != NULL && run->n_missed > 0)
+    ss_run_control_log (run->control, SS_LOG_WARNING,
+                        "%d of %d steps did not meet their contact law to %.0e m/s: %.2g m/s at worst, at t = %.9g s; "
+                        "the channel residual shows which",
+                        run->n_missed, run->metrics.steps, SS_SIM_RESIDUAL_PROMISED, run->metrics.own_residual,
+                        run->metrics.t_residual);
+}
+
+/* ---- the whole --------------------------------------------------------------------------------------------------- */
+
+/* Steps until the end or a reason to stop. */
+static SsStatus
+integrate (SsSimRun *run, void *stepper, SsSimResult *result, SsError *err)
+{
+  SsSimRecord *r = &run->record;
+  while (r->state.t < run->job->t_end) {
+    if (ss_sim_run_stops (run, result))
+      return SS_OK;
+    const double last = r->state.t, next = ss_sim_run_next_time (run);
+    SsStatus status =
+        ss_sim_run_step (run, stepper, next, &result->outcome, result->message, sizeof result->message, err);
+    if (status != SS_OK)
+      return status;
+    if (result->outcome != SS_OUTCOME_FAILED)
+      ss_sim_run_count_step (run, last, r->state.t);
+    if (result->outcome != SS_OUTCOME_COMPLETED)
+      return SS_OK;
+    ss_sim_run_tell (run, ss_sim_record_first_row (r));
+    if (run->metrics.steps == 1 && run->job->integrator->say != NULL)
+      run->job->integrator->say (stepper, run->control);
+    if (run->is_over)
+      break;
+  }
+  result->outcome = SS_OUTCOME_COMPLETED;
+  snprintf (result->message, sizeof result->message, "reached t = %.9g s in %d steps", r->state.t, run->metrics.steps);
+  return SS_OK;
+}
+
+static SsStatus
+check_job (const SsSimJob *job, SsError *err)
+{
+  bool steps_by_row = job->controls != NULL && isnan (job->dt);
+  if (!steps_by_row && (!(job->dt > 0) || !isfinite (job->dt)))
+    return ss_error_set (err, SS_ERR_ARG, "the step dt = %g s must be positive and finite", job->dt);
+  if (!(job->t_end >= 0) || !isfinite (job->t_end))
+    return ss_error_set (err, SS_ERR_ARG, "the end time %g s must be finite and not negative", job->t_end);
+  if (!steps_by_row && job->t_end / job->dt + job->scene->n_breaks > steps_max)
+    return ss_error_set (err, SS_ERR_ARG, "dt = %g s needs %.3g steps to t = %g s; at most %.0g are allowed", job->dt,
+                         job->t_end / job->dt, job->t_end, steps_max);
+  return SS_OK;
+}
+
+SsStatus
+ss_simulate_job (const SsSimJob *job, SsRunControl *control, SsSimResult *result, SsError *err)
+{
+  SS_ASSERT (job != NULL && result != NULL);
+  SS_ASSERT (job->scene != NULL && job->integrator != NULL);
+  SS_ASSERT (job != NULL && job->scene != NULL && job->integrator != NULL && result != NULL);
+  SS_ASSERT (job->controls == NULL || job->controls->n_actuators == job->scene->n_actuators);
+  SsStatus status = check_job (job, err);
+  if (status != SS_OK)
+    return status;
+
+  SsSimRun run = {.job = job, .control = control, .t_break = ss_scene_next_break (job->scene, 0), .next_control = 1};
+  SsSimRecord *record = &run.record;
+  SsSimResult out = {.outcome = SS_OUTCOME_FAILED};
+  void *stepper = NULL;
+  double rows = isnan (job->dt) ? job->controls->n_rows + 1 : job->t_end / job->dt + 2;
+  status =
+      ss_sim_record_init (record, job->scene, job->integrator, job->options, (int)fmin (rows, ROWS_RESERVED_MAX), err);
+  if (status != SS_OK)
+    goto done;
+  ss_sim_run_hold (record, job);
+  status = job->integrator->new_ (job->scene, job->options, &stepper, err);
+  if (status != SS_OK)
+    goto done;
+  if (job->proposer != NULL && job->integrator->set_proposer != NULL)
+    job->integrator->set_proposer (stepper, job->proposer);
+  if (job->integrator->start != NULL)
+    job->integrator->start (stepper, &record->state);
+  warn_about_ignored (job->scene, job->integrator, job->options, control);
+  warn_about_overlap (record, control);
+  warn_about_caveat (job->scene, job->integrator, job->options, control);
+  status = ss_sim_record_append (record, err);
+  if (status != SS_OK)
+    goto done;
+  ss_sim_run_measure (&run);
+  run.metrics.energy_initial = run.metrics.energy_final;
+  ss_sim_run_tell (&run, 0);
+  const SsForkClass *fork = job->integrator->fork;
+  const int most = fork != NULL ? fork->most (job->options) : 1;
+  status = most > 1 ? ss_sim_run_fan (&run, stepper, most, &out, err) : integrate (&run, stepper, &out, err);
+  if (status != SS_OK)
+    goto done;
+  warn_about_residuals (&run);
+  out.metrics = run.metrics;
+  out.trajectory = record->motion;
+  out.stages = record->stages;
+  out.events = record->events;
+  out.points = record->points;
+  record->motion = record->stages = NULL;
+  record->events = NULL;
+  record->points = NULL;
+  *result = out;
+  out = (SsSimResult){0};
+
+done:
+  ss_fan_branches_free (out.branches, out.n_branches);
+  if (stepper != NULL)
+    job->integrator->free_ (stepper);
+  ss_sim_record_clear (record);
+  return status;
+}
+
+void
+ss_sim_result_clear (SsSimResult *result)
+{
+  SS_ASSERT (result != NULL);
+
+  ss_trajectory_free (result->trajectory);
+  ss_trajectory_free (result->stages);
+  ss_events_free (result->events);
+  ss_point_impulses_free (result->points);
+  ss_fan_branches_free (result->branches, result->n_branches);
+  *result = (SsSimResult){0};
+}
+
+SsStatus
+ss_simulate (const SsScene *scene, const SsIntegratorClass *integrator, const void *options, double dt, double t_end,
+             SsRunControl *control, SsTrajectory **trajectory, SsSimMetrics *metrics, SsOutcome *outcome, char *message,
+             size_t message_size, SsError *err)
+{
+  SS_ASSERT (scene != NULL && integrator != NULL && trajectory != NULL && metrics != NULL && outcome != NULL);
+  SS_ASSERT (message_size == 0 || message != NULL);
+  SS_ASSERT (trajectory != NULL && metrics != NULL && outcome != NULL && message_size > 0);
+  const SsSimJob job = {.scene = scene, .integrator = integrator, .options = options, .dt = dt, .t_end = t_end};
+  SsSimResult result = {0};
+  SsStatus status = ss_simulate_job (&job, control, &result, err);
+  if (status != SS_OK)
+    return status;
+  *trajectory = result.trajectory;
+  result.trajectory = NULL;
+  *metrics = result.metrics;
+  *outcome = result.outcome;
+  snprintf (message, message_size, "%s", result.message);
+  ss_sim_result_clear (&result);
+  return SS_OK;
+}

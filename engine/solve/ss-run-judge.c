@@ -1,0 +1,325 @@
+/* engine/solve/ss-run-judge.c: the judge's word on the motion of a run, and what follows from it; see ss-run-judge.h.
+ * */
+#include "solve/ss-run-judge.h"
+
+#include "scene/ss-uses.h"
+#include "simulate/ss-recover.h"
+#include "simulate/ss-sim-limits.h"
+#include "simulate/ss-simulate.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A run that was told to end has its motion judged for at most this long [s]: its end is waited for. */
+static const double patience = 0.2;
+/* What has moved by less is at rest [m, rad, m/s, rad/s]. */
+static const double AT_REST = 1e-6;
+
+static SsStatus
+judge_rows (const SsScene *scene, const SsTrajectory *motion, const SsTrajectory *stages, SsRunControl *control,
+            SsRunResult *result, SsError *err)
+{
+  SsRunControl own;
+
+  if (ss_outcome_is_early (result->outcome)) {
+    ss_run_control_init (&own);
+    own.deadline = ss_clock_wall () + patience;
+    return ss_motion_judge_stages (scene, motion, stages, false, &own, &result->verdict, err);
+  }
+  const double deadline = control != NULL ? control->deadline : INFINITY,
+               work_limit = control != NULL ? control->work_limit : INFINITY;
+  if (control != NULL) /* the limits are those of the method */
+    control->deadline = control->work_limit = INFINITY;
+  SsStatus status = ss_motion_judge_stages (scene, motion, stages, false, control, &result->verdict, err);
+  if (control != NULL) {
+    control->deadline = deadline;
+    control->work_limit = work_limit;
+  }
+  return status;
+}
+
+/* Of a motion with frozen spans the one in time counts. */
+static SsStatus
+judge (const SsScene *scene, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  const SsTrajectory *motion = ss_run_motion (result);
+  SsTrajectory *recovered = NULL, *stages = NULL;
+
+  if (ss_trajectory_channel (motion, ss_quantity_name (SS_QUANTITY_NUMERICAL_TIME)) < 0)
+    return judge_rows (scene, motion, result->stages, control, result, err);
+  SsStatus status = ss_recover_motion (motion, result->stages, &recovered, &stages, err);
+  if (status == SS_OK)
+    status = judge_rows (scene, recovered, stages, control, result, err);
+  ss_trajectory_free (recovered);
+  ss_trajectory_free (stages);
+  return status;
+}
+
+/* The rows of integrators that give stages do not tell all impulses: without the stages nothing is known of them. */
+static void
+forget_balance (SsMotionVerdict *verdict)
+{
+  verdict->balance = verdict->complementarity = (SsMotionWorst){NAN, NAN, -1};
+  verdict->rise = verdict->fall = verdict->balance;
+  verdict->surplus = verdict->turned_over = verdict->in_play = NAN;
+  verdict->gained = verdict->lost = (SsMotionShare){NAN, NAN, NAN, NAN};
+  for (int i = 0; i < SS_WORK_COUNT; i++) {
+    verdict->work[i] = NAN;
+    verdict->given[i] = (SsMotionGiven){NAN, {NAN, NAN, -1}};
+  }
+}
+
+double
+ss_run_largest (const SsTrajectory *motion, SsQuantity quantity)
+{
+  double largest = NAN;
+
+  for (int c = 0; c < motion->n_channels; c++)
+    for (int i = 0; motion->channels[c].quantity == quantity && i < motion->n_rows; i++)
+      largest = fmax (largest, ss_trajectory_row (motion, i)[c]); /* not the NaN */
+  return largest;
+}
+
+/* Sum of the channels of energy in a row; NaN without them. */
+static double
+told_energy (const SsTrajectory *motion, int row)
+{
+  double kinetic = NAN, potential = NAN;
+
+  for (int c = 0; c < motion->n_channels; c++)
+    if (motion->channels[c].quantity == SS_QUANTITY_KINETIC_ENERGY)
+      kinetic = ss_trajectory_row (motion, row)[c];
+    else if (motion->channels[c].quantity == SS_QUANTITY_POTENTIAL_ENERGY)
+      potential = ss_trajectory_row (motion, row)[c];
+  return kinetic + potential;
+}
+
+/* What the rows of a run that was told to end say of themselves. */
+static void
+believe_rows (const SsTrajectory *motion, const SsMotionVerdict *verdict, SsMetricSet *set)
+{
+  const double penetration = ss_run_largest (motion, SS_QUANTITY_PENETRATION);
+
+  if (motion->n_rows == 0)
+    return;
+  ss_metric_set (set, SS_METRIC_ENERGY_INITIAL, told_energy (motion, 0));
+  ss_metric_set (set, SS_METRIC_ENERGY_FINAL, told_energy (motion, motion->n_rows - 1));
+  ss_metric_set (set, SS_METRIC_MAX_PENETRATION,
+                 isnan (penetration) && verdict->n_rows > 0 ? verdict->penetration.value : penetration);
+}
+
+SsStatus
+ss_run_judge_motion (const SsScene *scene, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  /* told of every simulation, if need be as not known */
+  static const SsMetric always[] = {SS_METRIC_ENERGY_INITIAL, SS_METRIC_ENERGY_FINAL, SS_METRIC_MAX_PENETRATION,
+                                    SS_METRIC_MAX_CONE_VIOLATION};
+  SsStatus status = SS_OK;
+  SsError why = {0};
+
+  SS_ASSERT (scene != NULL && result != NULL);
+  ss_motion_verdict_clear (&result->verdict);
+  for (size_t i = 0; i < sizeof always / sizeof *always; i++)
+    ss_metric_set (&result->metrics, always[i], NAN);
+  if (ss_run_motion (result) != NULL)
+    status = judge (scene, control, result, &why);
+  const bool is_foreign = status == SS_ERR_INVALID; /* no motion of this scene: nothing is known of it */
+  if (is_foreign)
+    status = SS_OK;
+  if (status != SS_OK && err != NULL)
+    *err = why;
+  if (result->lacks_stages)
+    forget_balance (&result->verdict);
+  ss_motion_metrics (&result->verdict, &result->metrics);
+  if (status == SS_OK && !is_foreign && !result->verdict.is_complete && ss_run_motion (result) != NULL)
+    believe_rows (ss_run_motion (result), &result->verdict, &result->metrics);
+  return status;
+}
+
+/* ---- when it begins ---------------------------------------------------------------------------------------------- */
+
+/* Whether all bodies are in the motion's row k where they are in its first one. */
+static bool
+is_at_rest (const SsScene *scene, const SsTrajectory *motion, int k)
+{
+  char name[SS_CHANNEL_NAME_MAX];
+
+  for (int i = 0; i < scene->n_bodies * 6; i++) {
+    snprintf (name, sizeof name, "%s.%s", scene->bodies[i / 6].name, ss_body_channels[i % 6]);
+    const int c = ss_trajectory_channel (motion, name);
+    if (c >= 0 && !(fabs (ss_trajectory_row (motion, k)[c] - ss_trajectory_row (motion, 0)[c]) < AT_REST))
+      return false;
+  }
+  return true;
+}
+
+int
+ss_run_last_at_rest (const SsScene *scene, const SsTrajectory *motion)
+{
+  int k = 0;
+
+  while (k + 1 < motion->n_rows && is_at_rest (scene, motion, k + 1))
+    k++;
+  return k + 1 < motion->n_rows ? k : 0;
+}
+
+double
+ss_run_begins_to_move (const SsScene *scene, const SsTrajectory *motion)
+{
+  SS_ASSERT (scene != NULL && motion != NULL && motion->n_rows > 0);
+  return ss_trajectory_row (motion, ss_run_last_at_rest (scene, motion))[0];
+}
+
+/* ---- what follows from it ---------------------------------------------------------------------------------------- */
+
+void
+ss_run_warn_of_passage (const SsScene *scene, const SsMotionVerdict *verdict, SsRunControl *control)
+{
+  const SsMotionWorst *passage = &verdict->passage;
+
+  if (control == NULL || !(passage->value > 0))
+    return;
+  const SsContact *contact = &scene->contacts[passage->index];
+  ss_run_control_log (control, SS_LOG_WARNING,
+                      "the bodies %s and %s overlap by %.3g m at t = %.9g s, more than half of what the thinner one "
+                      "measures: one may have passed the other; a smaller dt, or a stiffer contact, keeps them apart",
+                      scene->bodies[contact->body_a].name, scene->bodies[contact->body_b].name, passage->value,
+                      passage->t);
+}
+
+void
+ss_run_warn_of_ignored (const SsScene *scene, const char *name, unsigned uses, SsRunControl *control)
+{
+  const int n = control != NULL ? ss_uses_count_ignored (scene, uses) : 0;
+  char text[256];
+
+  for (int i = 0; i < n; i++) {
+    ss_uses_describe_ignored (scene, uses, i, text, sizeof text);
+    ss_run_control_log (control, SS_LOG_WARNING, "%s %s", name, text);
+  }
+}
+
+/* The body that moves fastest in the row of that time, by its channels; "none" if none moves. */
+static const char *
+fastest_body (const SsTrajectory *motion, double t)
+{
+  const char *name = "none";
+  double fastest = 0;
+
+  for (int i = 0; i < motion->n_rows; i++)
+    for (int c = 1; c < motion->n_channels && ss_trajectory_row (motion, i)[0] == t; c++) {
+      const SsChannel *channel = &motion->channels[c];
+      const double speed = fabs (ss_trajectory_row (motion, i)[c]);
+
+      if (channel->owner == SS_OWNER_BODY && speed > fastest &&
+          (channel->quantity == SS_QUANTITY_VELOCITY_X || channel->quantity == SS_QUANTITY_VELOCITY_Y)) {
+        fastest = speed;
+        name = channel->owner_name;
+      }
+    }
+  return name;
+}
+
+/* Whose motion is looked at, and what it says of itself. */
+typedef struct {
+  const SsScene *scene;
+  const SsIntegratorClass *integrator;
+  const void *options;
+  const SsSimMetrics *own;
+} Simulation;
+
+/* Too many steps missed their law. */
+static bool
+misses_law (const Simulation *s, const SsRunResult *result, SsRunControl *control, char *reason, size_t size)
+{
+  (void)control;
+  const double limit = ss_options_value (s->integrator->options, s->options, SS_SIM_LAW_MISSES_NAME, SS_SIM_LAW_MISSES);
+
+  if (!(limit < 1) || s->own->n_law_missed <= limit * s->own->steps)
+    return false;
+  snprintf (reason, size,
+            "%d of %d steps miss the law of %s by over %.0e m/s, the worst by %.2g m/s at t = %.9g s, where body %s is "
+            "the fastest: try a smaller dt or another integrator",
+            s->own->n_law_missed, s->own->steps, s->integrator->name, SS_SIM_LAW_MISSED, s->own->own_residual,
+            s->own->t_residual, fastest_body (ss_run_motion (result), s->own->t_residual));
+  return true;
+}
+
+/* What is told of a share of the energy, and what to try. */
+static void
+describe_share (const SsScene *scene, const SsMotionVerdict *verdict, bool is_gain, char *text, size_t size)
+{
+  const SsMotionShare *share = is_gain ? &verdict->gained : &verdict->lost;
+  const SsMotionWorst *step = is_gain ? &verdict->rise : &verdict->fall;
+
+  snprintf (text, size,
+            "%.3g J, %.3g %% of the %.3g J in play from t = %.4g s to %.4g s, %s, most at once in the step to "
+            "t = %.9g s, which changes body %s most: try a smaller dt%s or another integrator",
+            share->value, 100 * share->value / share->of, share->of, share->from, share->to,
+            is_gain ? "came from nothing" : "were lost to nothing", step->t,
+            step->index >= 0 ? scene->bodies[step->index].name : "none",
+            is_gain ? ", softer or more damped contacts," : "");
+}
+
+/* Energy that came from nothing or went there is told from the usual limit on; it is a fault where it is gained beyond
+ * the job's. */
+static bool
+has_surplus (const Simulation *s, const SsRunResult *result, SsRunControl *control, char *reason, size_t size)
+{
+  const SsMotionVerdict *verdict = &result->verdict;
+  const double limit =
+      ss_options_value (s->integrator->options, s->options, SS_SIM_ENERGY_GAIN_NAME, SS_SIM_ENERGY_GAIN);
+  const double gained = verdict->gained.value / verdict->gained.of, lost = verdict->lost.value / verdict->lost.of;
+  const bool is_fault = limit < 1 && gained > limit;
+  char text[400];
+
+  for (int is_gain = 0; is_gain <= 1; is_gain++) {
+    if (!((is_gain ? gained : lost) > SS_SIM_ENERGY_GAIN) || (is_gain && is_fault))
+      continue;
+    describe_share (s->scene, verdict, is_gain, text, sizeof text);
+    ss_run_control_log (control, SS_LOG_WARNING, "%s", text);
+  }
+  if (is_fault)
+    describe_share (s->scene, verdict, true, reason, size);
+  return is_fault;
+}
+
+/* A joint is open, unless the job lets steps miss their law. */
+static bool
+has_open_joint (const Simulation *s, const SsRunResult *result, SsRunControl *control, char *reason, size_t size)
+{
+  (void)control;
+  const double misses =
+      ss_options_value (s->integrator->options, s->options, SS_SIM_LAW_MISSES_NAME, SS_SIM_LAW_MISSES);
+  const SsMotionWorst *opening = &result->verdict.joint_opening;
+
+  if (!(misses < 1) || !(opening->value > SS_SIM_JOINT_OPENING))
+    return false;
+  snprintf (reason, size,
+            "joint %s opens by %.3g %% of the smaller body that it joins, at t = %.9g s: try a smaller dt or another "
+            "integrator",
+            s->scene->joints[opening->index].name, 100 * opening->value, opening->t);
+  return true;
+}
+
+void
+ss_run_refuse_nonsense (const SsScene *scene, const SsIntegratorClass *integrator, const void *options,
+                        const SsSimMetrics *own, SsRunControl *control, SsRunResult *result)
+{
+  const Simulation simulation = {scene, integrator, options, own};
+  typedef bool Finds (const Simulation *s, const SsRunResult *result, SsRunControl *control, char *reason, size_t size);
+  static Finds *const faults[] = {misses_law, has_open_joint, has_surplus};
+  char message[sizeof result->message] = "", reason[400];
+
+  SS_ASSERT (scene != NULL && integrator != NULL && own != NULL && result != NULL);
+  ss_run_warn_of_passage (scene, &result->verdict, control);
+  for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+    if (faults[i](&simulation, result, control, reason, sizeof reason))
+      ss_run_append_text (message, sizeof message, reason);
+  if (message[0] == '\0' || result->outcome != SS_OUTCOME_COMPLETED)
+    return;
+  result->outcome = SS_OUTCOME_FAILED;
+  ss_run_append_text (message, sizeof message, result->message);
+  memcpy (result->message, message, sizeof message);
+}
