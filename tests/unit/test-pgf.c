@@ -95,7 +95,7 @@ refusals_leave_no_file (void)
 {
   static const struct {
     const char *plot, *name, *problem;
-  } wrong[] = {{"convergence", "c.tex", "no curves"},
+  } wrong[] = {{"convergence", "c.tex", "no run has iterations"},
                {"channels", "c d.tex", "leave out spaces"},
                {"channels", "nowhere/c.tex", "nowhere/c.dat"}};
   SsTrajectory *motion = motion_of (5);
