@@ -1,6 +1,6 @@
-/* tests/ui/late-pointer.c: a library to preload (LD_PRELOAD) into a program of GTK on X: where it asks for the pointer while the first button is
- * pressed, it gets the answer only once that is up, and the file that LATE_POINTER names tells that it asked. What a busy machine does once in a
- * hundred clicks is so made sure. Used by test_clicks.py. */
+/* tests/ui/late-pointer.c: a library to preload (LD_PRELOAD) into a program of GTK on X: where it asks for the pointer
+ * while the first button is pressed, it gets the answer only once that is up, and the file that LATE_POINTER names
+ * tells that it asked. What a busy machine does once in a hundred clicks is so made sure. Used by test_clicks.py. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>
@@ -31,8 +31,9 @@ tell (void)
 }
 
 Bool
-XIQueryPointer (Display *display, int device, Window window, Window *root, Window *child, double *root_x, double *root_y,
-                double *x, double *y, XIButtonState *buttons, XIModifierState *modifiers, XIGroupState *group)
+XIQueryPointer (Display *display, int device, Window window, Window *root, Window *child, double *root_x,
+                double *root_y, double *x, double *y, XIButtonState *buttons, XIModifierState *modifiers,
+                XIGroupState *group)
 {
   Query *query = (Query *)dlsym (RTLD_NEXT, "XIQueryPointer");
   Bool answer = query (display, device, window, root, child, root_x, root_y, x, y, buttons, modifiers, group);
