@@ -295,5 +295,44 @@ def test_export_asks_for_the_width():
     app.kill()
 
 
+def exports_of(app, run):
+    """What the menu Export on a run's card offers."""
+    button = app.find('push button', 'Export ' + run)
+    app.settled(button)
+    width, height = app.size(button)
+    app.press(button, width / 2, height / 2)
+
+    def below(node):
+        yield node
+        for child in node:
+            if child:
+                yield from below(child)
+    offered = until(lambda: [n.name for n in below(button.parent) if n.getRoleName() == 'label' and '…' in (n.name or '') and app.size(n)[0] > 0], what='for the menu')
+    app.screen('habits-export')
+    app.key('Escape')
+    return offered
+
+
+def test_export_offers_what_a_run_has():
+    """A simulated fall has a motion of one clock and contacts, and no iterations; a run of time-freezing has two clocks."""
+    app = start()
+    app.act('open-example', 's', 'falling-box')
+    app.wait(lambda s: s['bodies'] == 2)
+    app.act('simulate')
+    label = app.ended()['runs'][0]['label']
+    app.act('page', 's', 'run')
+    offered = exports_of(app, label)
+    assert any('Trajectory' in o for o in offered) and any('Step Sizes' in o for o in offered) and any('Friction Cone' in o for o in offered), offered
+    assert not any('Convergence' in o or 'Clocks' in o for o in offered), offered
+    app.kill()
+    app = start(os.path.join(ROOT, 'examples', 'time-freezing', 'guiding-particle.stickslip.json'))
+    app.act('methods', 's', 'time-freezing')
+    app.act('page', 's', 'run')
+    app.act('run')
+    offered = exports_of(app, app.ended()['runs'][0]['label'])
+    assert any('Clocks' in o for o in offered) and not any('Convergence' in o for o in offered), offered
+    app.kill()
+
+
 if __name__ == '__main__':
     run_tests(globals())
