@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """tests/ui/test_habits.py: what the window does around the work: choices stay with their sketch, keys live after menus and dialogs, Shortcuts,
 captions of the gallery, what the readme promises of Compare and Export."""
+import json
 import os
 import re
 import subprocess
@@ -331,6 +332,26 @@ def test_export_offers_what_a_run_has():
     app.act('run')
     offered = exports_of(app, app.ended()['runs'][0]['label'])
     assert any('Clocks' in o for o in offered) and not any('Convergence' in o for o in offered), offered
+    app.kill()
+
+
+def test_small_values_are_not_cut():
+    """The energy of a fall of 1e-10 kg in the table beside its motion: rounded to what a column holds, with its exponent, and whole as its name."""
+    folder = tempfile.mkdtemp()
+    path = os.path.join(folder, 'tiny.stickslip.json')
+    with open(path, 'w') as file:
+        json.dump({'format': 1, 'name': 'tiny', 'title': 'Tiny', 'scene': {'bodies': [
+            {'name': 'ground', 'fixed': True, 'shape': {'type': 'half-plane', 'normal': [0, 1]}, 'position': [0, 0]},
+            {'name': 'box', 'mass': 1e-10, 'shape': {'type': 'box', 'width': 1, 'height': 0.5}, 'position': [0, 0.8]}]}}, file)
+    app = start(path)
+    app.wait(lambda s: s['bodies'] == 2)
+    app.act('simulate')
+    label = app.ended()['runs'][0]['label']
+    app.act('page', 's', 'run')
+    node = app.find('label', 'Energy at the end of %s: 2.45' % label)  # m g h of a box at rest: 1e-10 * 9.81 * 0.25 = 2.4525e-10
+    reader = node.queryText()
+    shown = reader.getText(0, reader.characterCount)
+    assert shown == '2.5·10⁻¹⁰', shown
     app.kill()
 
 

@@ -370,8 +370,11 @@ def test_every_example_opens():
 
 def test_start_time():
     app = start()
-    print('window after %.2f s' % app.start_seconds)
-    assert app.start_seconds < 5  # 0.5 s measured alone; the machine is shared
+    with open('/proc/%d/stat' % app.process.pid) as stat:
+        fields = stat.read().rsplit(')', 1)[1].split()
+    seconds = (int(fields[11]) + int(fields[12])) / os.sysconf('SC_CLK_TCK')  # of the processor: others may use the machine
+    print('window after %.2f s, %.2f s of the processor' % (app.start_seconds, seconds))
+    assert seconds < 5  # 0.5 s measured alone
     app.quit()
 
 
