@@ -9,10 +9,45 @@
 #define CURVES (SSAPP_FORMAT_PICTURE | SSAPP_FORMAT_NUMBERS | SSAPP_FORMAT_CURVES)
 #define MOTION (SSAPP_FORMAT_PICTURE | SSAPP_FORMAT_NUMBERS | SSAPP_FORMAT_FILM | SSAPP_FORMAT_FRAMES)
 
+static gboolean
+is_of_motions (SsMethodKind kind, const SsTrajectory *motion)
+{
+  (void)kind;
+  return motion != NULL;
+}
+
+static gboolean
+is_of_optimisers (SsMethodKind kind, const SsTrajectory *motion)
+{
+  (void)motion;
+  return kind == SS_METHOD_OPTIMISER;
+}
+
+static gboolean
+is_of_integrators (SsMethodKind kind, const SsTrajectory *motion)
+{
+  return motion != NULL && kind == SS_METHOD_INTEGRATOR;
+}
+
+static gboolean
+is_of_contacts (SsMethodKind kind, const SsTrajectory *motion)
+{
+  (void)kind;
+  return motion != NULL && ssapp_cone_first (motion) != NULL;
+}
+
+static gboolean
+is_of_two_clocks (SsMethodKind kind, const SsTrajectory *motion)
+{
+  (void)kind;
+  return motion != NULL && ss_trajectory_second_clock (motion) >= 0;
+}
+
 static const SsappPlotKind plots[] = {
     {{"motion", "a motion", MOTION, NULL, FALSE},
      .needs = SSAPP_NEEDS_MOTION | SSAPP_NEEDS_ONE_SCENE,
      .takes = SSAPP_TAKES_REGION | SSAPP_TAKES_TIMES,
+     .is_of = is_of_motions,
      .title = "motion",
      .height = ssapp_motion_height,
      .paint = ssapp_motion_paint,
@@ -20,6 +55,7 @@ static const SsappPlotKind plots[] = {
     {{"convergence", "a plot of convergence", CURVES, NULL, FALSE},
      .shows = ssapp_convergence_shows,
      .lack = "no run has iterations",
+     .is_of = is_of_optimisers,
      .title = "convergence",
      .paint = ssapp_convergence_paint,
      .curves = ssapp_convergence_curves,
@@ -29,6 +65,7 @@ static const SsappPlotKind plots[] = {
      .takes = SSAPP_TAKES_CHANNELS,
      .shows = ssapp_channels_show,
      .lack = "no run has a channel that changes",
+     .is_of = is_of_motions,
      .title = "channels",
      .heading = "Motion over Time",
      .finish = ssapp_channels_finish,
@@ -44,6 +81,7 @@ static const SsappPlotKind plots[] = {
     {{"steps", "a plot of steps", CURVES, NULL, FALSE},
      .shows = ssapp_steps_show,
      .lack = "no run has steps",
+     .is_of = is_of_integrators,
      .title = "step sizes",
      .heading = "Step Sizes",
      .screen = "Step size plot",
@@ -54,6 +92,7 @@ static const SsappPlotKind plots[] = {
     {{"modes", "a plot of modes", CURVES, NULL, FALSE},
      .shows = ssapp_modes_show,
      .lack = "no run has contacts of bodies",
+     .is_of = is_of_motions,
      .title = "contact modes",
      .heading = "Contact Modes",
      .screen = "Contact mode strips",
@@ -65,6 +104,7 @@ static const SsappPlotKind plots[] = {
      .help = "a channel against another",
      .needs = SSAPP_NEEDS_ROWS | SSAPP_NEEDS_SAME_BODIES,
      .takes = SSAPP_TAKES_AXES,
+     .is_of = is_of_motions,
      .title = "phase plane",
      .heading = "Phase Plane",
      .screen = "Phase plane",
@@ -77,6 +117,7 @@ static const SsappPlotKind plots[] = {
      .help = "the tangential against the normal force of a contact, with its friction cone",
      .needs = SSAPP_NEEDS_ROWS | SSAPP_NEEDS_SAME_BODIES,
      .takes = SSAPP_TAKES_CONTACT,
+     .is_of = is_of_contacts,
      .title = "friction cone",
      .heading = "Friction Cone",
      .screen = "Friction cone",
@@ -92,6 +133,7 @@ static const SsappPlotKind plots[] = {
      .needs = SSAPP_NEEDS_ROWS | SSAPP_NEEDS_ONE_RUN,
      .shows = ssapp_states_show,
      .lack = "no run has states of bodies",
+     .is_of = is_of_motions,
      .title = "states",
      .heading = "All States over Time",
      .prepare = ssapp_states_prepare,
@@ -101,6 +143,7 @@ static const SsappPlotKind plots[] = {
     {{"clocks", "a plot of both clocks", CURVES, NULL, FALSE},
      .help = "a run of time-freezing by both of its clocks",
      .needs = SSAPP_NEEDS_ROWS | SSAPP_NEEDS_ONE_RUN,
+     .is_of = is_of_two_clocks,
      .title = "both clocks",
      .heading = "Both Clocks",
      .prepare = ssapp_clocks_prepare,
@@ -112,6 +155,7 @@ static const SsappPlotKind plots[] = {
      .impact = "the planes",
      .needs = SSAPP_NEEDS_ONE_SCENE,
      .takes = SSAPP_TAKES_REGION,
+     .is_of = is_of_motions,
      .title = "motion and convergence",
      .height = ssapp_full_height,
      .paint = ssapp_full_paint,
@@ -119,6 +163,7 @@ static const SsappPlotKind plots[] = {
     {{"log", "a log", 0, SSAPP_ENDINGS_OF_TABLES, FALSE}, .of = SSAPP_PLOT_TABLE, .heading = "Log"},
     {{"trajectory", "a trajectory", 0, ".csv", TRUE},
      .of = SSAPP_PLOT_TABLE,
+     .is_of = is_of_motions,
      .heading = "Trajectory",
      .menu = "Trajectory as CSV"},
     {{"events", "a list of events", 0, ".csv", TRUE}, .of = SSAPP_PLOT_TABLE},

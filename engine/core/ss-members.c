@@ -41,6 +41,14 @@ static void SS_PRINTF (3, 4) add (char *text, size_t size, const char *format, .
   va_end (list);
 }
 
+/* A time as the columns beside the sentence write it: without an exponent. */
+static const char *
+seconds (double value, char buffer[24])
+{
+  snprintf (buffer, 24, value < 99.5 ? "%.2g s" : "%.0f s", value);
+  return buffer;
+}
+
 static int
 count (const SsMember *members, int n, SsMemberState state)
 {
@@ -82,6 +90,7 @@ describe_none (const SsMember *members, int n, char *text, size_t size)
   const int n_running = count (members, n, SS_MEMBER_RUNNING), n_waiting = count (members, n, SS_MEMBER_WAITING),
             n_begun = n - n_waiting;
   const SsMember *best = NULL, *found = NULL;
+  char after[24];
 
   for (int i = 0; i < n; i++) {
     if (members[i].is_best)
@@ -90,8 +99,8 @@ describe_none (const SsMember *members, int n, char *text, size_t size)
       found = &members[i];
   }
   if (found != NULL)
-    snprintf (text, size, "first honest answer after %.2g s by %s, which went on to improve it", found->found,
-              found->label);
+    snprintf (text, size, "first honest answer after %s by %s, which went on to improve it",
+              seconds (found->found, after), found->label);
   else if (n_running > 0)
     snprintf (text, size, "no honest answer yet: %d at work, %d waiting", n_running, n_waiting);
   else
@@ -128,19 +137,21 @@ ss_members_describe (const SsMember *members, int n, char *text, size_t size)
                  *cheapest = find (members, n, SS_MEMBER_SOLVED, true),
                  *cheat = find (members, n, SS_MEMBER_NOT_HONEST, true);
   const int n_solved = count (members, n, SS_MEMBER_SOLVED);
+  char after[24], at[24];
 
   SS_ASSERT (text != NULL && size > 0);
   if (first == NULL || best == NULL) {
     describe_none (members, n, text, size);
     return;
   }
-  snprintf (text, size, "first honest answer after %.2g s by %s", first->ended, first->label);
+  snprintf (text, size, "first honest answer after %s by %s", seconds (first->ended, after), first->label);
   if (best != first && percent_cheaper (best, first) >= 1)
-    add (text, size, "; %.0f %% cheaper by %s at %.2g s", percent_cheaper (best, first), best->label, best->ended);
+    add (text, size, "; %.0f %% cheaper by %s at %s", percent_cheaper (best, first), best->label,
+         seconds (best->ended, at));
   else if (best != first && best->tenth < first->tenth)
     add (text, size, "; %s holds better in its replay", best->label);
   else if (best != first)
-    add (text, size, "; hardly cheaper by %s at %.2g s", best->label, best->ended);
+    add (text, size, "; hardly cheaper by %s at %s", best->label, seconds (best->ended, at));
   else if (n_solved > 1 && cheapest == best)
     add (text, size, "; %d later one%s no cheaper", n_solved - 1, n_solved > 2 ? "s were" : " was");
   if (cheapest != NULL && cheapest != best && percent_cheaper (cheapest, best) >= 1)

@@ -462,6 +462,9 @@ test_sentence (void)
   members[2].is_best = false; /* while the race goes on the cheapest counts */
   ss_members_describe (members, 4, text, sizeof text);
   SS_CHECK (strstr (text, "90 % cheaper by Cheap at 3 s") != NULL && strstr (text, "Sure") == NULL);
+  members[1].ended = 217.4; /* a long race: seconds, without an exponent */
+  ss_members_describe (members, 4, text, sizeof text);
+  SS_CHECK (strstr (text, "by Cheap at 217 s") != NULL);
 }
 
 int

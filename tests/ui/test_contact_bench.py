@@ -71,7 +71,7 @@ def press(app, role, name, effect, at=None):
         width, height = app.size(node)
         app.press(node, at or width / 2, height / 2)
         try:
-            return app.wait(effect, 0.9)
+            return app.wait(effect, 1)
         except AssertionError:
             continue
     raise AssertionError('pressing %s did nothing' % name)

@@ -54,7 +54,7 @@ def set_friction(app, contact, value):
     for _ in range(5):  # rows are made anew after an edit: a press may come to nothing
         press(app, 'list item', contact)
         try:
-            until(lambda: app.status()['item'] == path, 0.9)
+            until(lambda: app.status()['item'] == path, 1)
             break
         except AssertionError:
             pass

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """tests/ui/test_habits.py: what the window does around the work: choices stay with their sketch, keys live after menus and dialogs, Shortcuts,
 captions of the gallery, what the readme promises of Compare and Export."""
+import json
 import os
 import re
 import subprocess
@@ -292,6 +293,65 @@ def test_export_asks_for_the_width():
     app.act('export-to', '(sss)', ('film', '', film))
     until(lambda: os.path.exists(film), 60)
     assert open(film, 'rb').read(12)[8:] == b'WEBP'
+    app.kill()
+
+
+def exports_of(app, run):
+    """What the menu Export on a run's card offers."""
+    button = app.find('push button', 'Export ' + run)
+    app.settled(button)
+    width, height = app.size(button)
+    app.press(button, width / 2, height / 2)
+
+    def below(node):
+        yield node
+        for child in node:
+            if child:
+                yield from below(child)
+    offered = until(lambda: [n.name for n in below(button.parent) if n.getRoleName() == 'label' and '…' in (n.name or '') and app.size(n)[0] > 0], what='for the menu')
+    app.screen('habits-export')
+    app.key('Escape')
+    return offered
+
+
+def test_export_offers_what_a_run_has():
+    """A simulated fall has a motion of one clock and contacts, and no iterations; a run of time-freezing has two clocks."""
+    app = start()
+    app.act('open-example', 's', 'falling-box')
+    app.wait(lambda s: s['bodies'] == 2)
+    app.act('simulate')
+    label = app.ended()['runs'][0]['label']
+    app.act('page', 's', 'run')
+    offered = exports_of(app, label)
+    assert any('Trajectory' in o for o in offered) and any('Step Sizes' in o for o in offered) and any('Friction Cone' in o for o in offered), offered
+    assert not any('Convergence' in o or 'Clocks' in o for o in offered), offered
+    app.kill()
+    app = start(os.path.join(ROOT, 'examples', 'time-freezing', 'guiding-particle.stickslip.json'))
+    app.act('methods', 's', 'time-freezing')
+    app.act('page', 's', 'run')
+    app.act('run')
+    offered = exports_of(app, app.ended()['runs'][0]['label'])
+    assert any('Clocks' in o for o in offered) and not any('Convergence' in o for o in offered), offered
+    app.kill()
+
+
+def test_small_values_are_not_cut():
+    """The energy of a fall of 1e-10 kg in the table beside its motion: rounded to what a column holds, with its exponent, and whole as its name."""
+    folder = tempfile.mkdtemp()
+    path = os.path.join(folder, 'tiny.stickslip.json')
+    with open(path, 'w') as file:
+        json.dump({'format': 1, 'name': 'tiny', 'title': 'Tiny', 'scene': {'bodies': [
+            {'name': 'ground', 'fixed': True, 'shape': {'type': 'half-plane', 'normal': [0, 1]}, 'position': [0, 0]},
+            {'name': 'box', 'mass': 1e-10, 'shape': {'type': 'box', 'width': 1, 'height': 0.5}, 'position': [0, 0.8]}]}}, file)
+    app = start(path)
+    app.wait(lambda s: s['bodies'] == 2)
+    app.act('simulate')
+    label = app.ended()['runs'][0]['label']
+    app.act('page', 's', 'run')
+    node = app.find('label', 'Energy at the end of %s: 2.45' % label)  # m g h of a box at rest: 1e-10 * 9.81 * 0.25 = 2.4525e-10
+    reader = node.queryText()
+    shown = reader.getText(0, reader.characterCount)
+    assert shown == '2.5·10⁻¹⁰', shown
     app.kill()
 
 

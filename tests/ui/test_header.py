@@ -43,10 +43,10 @@ def resize(app, width, height):
 
 def test_nothing_jumps():
     """Tabs and the action keep their places on six pages, with a short and a long title, at rest and while a run goes on; one switcher at a time."""
-    # Each width takes a minute of a window's time: one of them, all with --all.
-    usual = '' if os.environ.get('STICKSLIP_TEST_ALL') == '1' else '1280'
+    # Each width takes a minute of a window's time: the widest and the one with the least room for words, all with --all.
+    usual = '' if os.environ.get('STICKSLIP_TEST_ALL') == '1' else '1280,800'
     only = [int(w) for w in os.environ.get('WIDTHS', usual).split(',') if w]
-    for width, height, has_tabs in (1280, 800, True), (1140, 700, True), (960, 540, True), (800, 600, True), (600, 700, False):
+    for width, height, has_tabs in (1280, 800, True), (1140, 700, True), (960, 540, True), (800, 600, True), (770, 600, True), (600, 700, False):
         if only and width not in only:
             continue
         app = start(env=SCHEME)
@@ -58,6 +58,8 @@ def test_nothing_jumps():
         places, slots = page_tabs(app), set()
         ys = {e[1] for _, e in places}
         assert len(ys) == 1 and (ys.pop() < 60) == has_tabs, places
+        if has_tabs:  # a tab that the action hides keeps its place all the same
+            slots.add(slot(app))
         for page in PAGES:
             app.act('page', 's', page)
             app.wait(lambda s: s['page'] == page)
@@ -67,11 +69,13 @@ def test_nothing_jumps():
                 slots.add(slot(app))
         app.act('set-field', '(ss)', ('title', 'A title that is much longer than the header could ever show in its place on the left'))
         app.wait(lambda s: s['dirty'])
-        assert page_tabs(app) == places, (places, page_tabs(app))
+        seen = page_tabs(app)
+        assert seen == places, (places, seen)
         app.act('page', 's', 'run')
         app.act('run')
         app.wait(lambda s: any(r['running'] for r in s['runs']))
-        assert page_tabs(app) == places, (places, page_tabs(app))
+        seen = page_tabs(app)
+        assert seen == places, (places, seen)
         app.shot('header-%d-running-%s' % (width, os.environ.get('SCHEME', 'light')))
         if has_tabs:
             slots.add(slot(app))

@@ -23,7 +23,8 @@ struct _SsuiRunCard {
   SsuiMotionView *motion;
   SsuiClock *clock;
   SsappRun *run;
-  GPtrArray *only; /* the run alone, for the views */
+  GPtrArray *only;     /* the run alone, for the views */
+  GMenuModel *exports; /* all of them */
   guint shown_version;
   gboolean has_shown, is_reusable;
 };
@@ -181,6 +182,49 @@ activate_export (GtkWidget *widget, const char *name, GVariant *parameter)
                               ssapp_run_get_id (self->run));
 }
 
+/* Whether the run has what that kind of export shows. */
+static gboolean
+has_export (SsappRun *run, const char *kind)
+{
+  const SsappPlotKind *plot = ssui_export_find (kind)->plot;
+
+  return plot->is_of == NULL ||
+         plot->is_of (ssapp_run_get_kind (run), ssapp_run_has_motion (run) ? ssapp_run_get_motion (run) : NULL);
+}
+
+/* The items of a section that the run has something for. */
+static GMenu *
+section_for (SsappRun *run, GMenuModel *all)
+{
+  GMenu *section = g_menu_new ();
+
+  for (int i = 0; i < g_menu_model_get_n_items (all); i++) {
+    g_autofree char *action = NULL, *target = NULL;
+    g_menu_model_get_item_attribute (all, i, G_MENU_ATTRIBUTE_ACTION, "s", &action);
+    g_menu_model_get_item_attribute (all, i, G_MENU_ATTRIBUTE_TARGET, "s", &target);
+    if (strcmp (action, "card.export") == 0 && !has_export (run, target))
+      continue;
+    g_autoptr (GMenuItem) item = g_menu_item_new_from_model (all, i);
+    g_menu_append_item (section, item);
+  }
+  return section;
+}
+
+/* When the menu opens: the motion of a run that goes on comes later than its card. */
+static void
+fill_export_menu (GtkMenuButton *button, gpointer data)
+{
+  SsuiRunCard *self = data;
+  g_autoptr (GMenu) menu = g_menu_new ();
+
+  for (int i = 0; i < g_menu_model_get_n_items (self->exports); i++) {
+    g_autoptr (GMenuModel) all = g_menu_model_get_item_link (self->exports, i, G_MENU_LINK_SECTION);
+    g_autoptr (GMenu) section = section_for (self->run, all);
+    g_menu_append_section (menu, NULL, G_MENU_MODEL (section));
+  }
+  gtk_menu_button_set_menu_model (button, G_MENU_MODEL (menu));
+}
+
 /* A command of the window for this run. */
 static void
 activate_command (GtkWidget *widget, const char *name, GVariant *parameter)
@@ -291,6 +335,7 @@ ssui_run_card_dispose (GObject *object)
   ssui_unparent_children (GTK_WIDGET (object));
   g_clear_object (&self->run);
   g_clear_object (&self->clock);
+  g_clear_object (&self->exports);
   g_clear_pointer (&self->only, g_ptr_array_unref);
   G_OBJECT_CLASS (ssui_run_card_parent_class)->dispose (object);
 }
@@ -384,6 +429,8 @@ ssui_run_card_new (SsappRun *run, SsuiClock *clock, SsuiMotionLook *look)
   ssui_set_label (self->export, export);
   ssui_set_label (self->reuse, reuse);
   fill_reuse_menu (self);
+  self->exports = g_object_ref (gtk_menu_button_get_menu_model (GTK_MENU_BUTTON (self->export)));
+  gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (self->export), fill_export_menu, self, NULL);
   ssui_set_label (GTK_WIDGET (self->motion), motion);
   ssui_set_label (GTK_WIDGET (self->strips), strips);
   ssui_motion_view_set_clock (self->motion, clock);

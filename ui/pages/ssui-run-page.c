@@ -24,6 +24,7 @@
 #define METRIC_CARDS   5
 #define SCENARIO_CHARS 28  /* of its button, the middle of a longer title gives way */
 #define METRIC_CHARS   8   /* of a column's title */
+#define LEAST_DIGITS   1   /* of a value that has little room */
 #define METRICS_HEIGHT 150 /* px of the table at most; it scrolls */
 /* Heights asked for [px]: side by side the window's height is shared, below each other the page scrolls. */
 #define CARD_HEIGHT    200 /* of a card alone in its column, at least */
@@ -104,6 +105,22 @@ metric_text (SsappRun *run, SsMetric metric)
   return ssui_metric (metric, ssapp_run_get_metric (run, metric));
 }
 
+/* As much of a value as a column of the table holds: digits are rounded away, of a power of ten no part is cut. */
+static char *
+table_text (SsappRun *run, SsMetric metric)
+{
+  char *text = metric_text (run, metric);
+  const double value = ssapp_run_get_metric (run, metric);
+
+  for (int digits = LEAST_DIGITS + 2; digits >= LEAST_DIGITS && isfinite (value); digits--) {
+    if (strstr (text, "·10") == NULL || g_utf8_strlen (text, -1) <= METRIC_CHARS + 1) /* exponents are small */
+      break;
+    g_free (text);
+    text = ssapp_format_number (value, digits);
+  }
+  return text;
+}
+
 static GtkWidget *
 make_value (SsuiRunPage *self)
 {
@@ -141,8 +158,11 @@ make_metric_table (SsuiRunPage *self, const SsMetric *metrics)
     gtk_widget_set_valign (title, GTK_ALIGN_END);
     gtk_widget_add_css_class (title, "metric-name");
     gtk_grid_attach (GTK_GRID (grid), title, i + 1, 0, 1, 1);
-    for (guint r = 0; r < self->runs->len; r++)
-      gtk_grid_attach (GTK_GRID (grid), make_value (self), i + 1, (int)r + 1, 1, 1);
+    for (guint r = 0; r < self->runs->len; r++) {
+      GtkWidget *value = make_value (self);
+      gtk_label_set_ellipsize (GTK_LABEL (value), PANGO_ELLIPSIZE_NONE); /* see table_text */
+      gtk_grid_attach (GTK_GRID (grid), value, i + 1, (int)r + 1, 1, 1);
+    }
   }
   return grid;
 }
@@ -206,12 +226,14 @@ refresh_metrics (SsuiRunPage *self)
   for (int i = 0; i < METRIC_CARDS; i++)
     for (guint r = 0; r < self->runs->len; r++) { /* as they were made, metric by metric */
       SsappRun *run = g_ptr_array_index (self->runs, r);
-      g_autofree char *text = metric_text (run, metrics[i]), *label = NULL;
+      g_autofree char *full = metric_text (run, metrics[i]), *label = NULL,
+                      *text = shows_motions (self) ? table_text (run, metrics[i]) : g_strdup (full);
       GtkWidget *value = g_ptr_array_index (self->values, (guint)i * self->runs->len + r);
       if (strcmp (gtk_label_get_text (GTK_LABEL (value)), text) == 0)
         continue;
       gtk_label_set_text (GTK_LABEL (value), text);
-      label = g_strdup_printf ("%s of %s: %s", ss_metric_spec (metrics[i])->label, ssapp_run_get_label (run), text);
+      gtk_widget_set_tooltip_text (value, strcmp (text, full) != 0 ? full : NULL);
+      label = g_strdup_printf ("%s of %s: %s", ss_metric_spec (metrics[i])->label, ssapp_run_get_label (run), full);
       ssui_set_label (value, label);
     }
 }
