@@ -14,7 +14,7 @@ static const double ACTIVITY = 1e-6; /* a side up to this is zero               
 static const double EQUAL = 0.1;     /* of the tolerance: what a branch may end higher to be as good                */
 static const double LESS = 1e-9;     /* part of 1 + |J| by which a round must improve                          */
 static const double FIRST_MU = 1e-3, NEXT_MU = 1e-4, CLOSE_MU = 1e-7;
-static const double LEAST_PENALTY = 100, MULTIPLIER_FACTOR = 10, MOST_PENALTY = 1e6;
+static const double MULTIPLIER_FACTOR = 10, MOST_PENALTY = 1e6;
 enum { MAX_NODES = 40, MAX_TURNS = 4, DOUBLINGS = 40 };
 
 struct SsFinish {
@@ -26,6 +26,7 @@ struct SsFinish {
   int n, n_rows, n_pairs;
   double *x, *c, *y, *gradient, *trial;
   signed char *zero;
+  double least_penalty; /* of this run */
 };
 
 const char ss_finish_summary[] =
@@ -36,7 +37,7 @@ const char ss_finish_summary[] =
 void
 ss_finish_options_init (SsFinishOptions *options)
 {
-  *options = (SsFinishOptions){.rho = 0.1, .tolerance = 1e-6, .max_rounds = 40, .box = INFINITY};
+  *options = (SsFinishOptions){.rho = 0.1, .tolerance = 1e-6, .max_rounds = 40, .penalty = 100, .box = INFINITY};
 }
 
 SsStatus
@@ -128,10 +129,8 @@ choose_sides (SsFinish *f, const double *y)
 }
 
 static double
-choose_penalty (const SsFinish *f, const double *y)
+choose_penalty (const SsFinish *f, const double *y, double penalty)
 {
-  double penalty = LEAST_PENALTY;
-
   for (int i = 0; y != NULL && i < f->n_rows; i++)
     penalty = fmax (penalty, fmin (MOST_PENALTY, MULTIPLIER_FACTOR * fabs (y[i])));
   return penalty;
@@ -158,7 +157,7 @@ solve_branch (SsFinish *f, const signed char *zero, const double *y, double mu, 
 {
   SsBranchResult branch;
 
-  ss_branch_solve (f->branch, f->x, zero, choose_penalty (f, y), mu, control, &branch);
+  ss_branch_solve (f->branch, f->x, zero, choose_penalty (f, y, f->least_penalty), mu, control, &branch);
   result->rounds++;
   result->iterations += branch.iterations;
   result->is_stopped = branch.is_stopped;
@@ -235,6 +234,7 @@ ss_finish_run (SsFinish *f, const double *x0, const double *y, const SsFinishOpt
   int turns = 0;
 
   *r = (SsFinishResult){.value = NAN, .rho = options->rho, .x = f->x};
+  f->least_penalty = options->penalty;
   memcpy (f->x, x0, (size_t)f->n * sizeof (double));
   r->objective = ss_mpcc_objective (f->eval, x0);
   ss_mpcc_rows (f->eval, x0, f->c);

@@ -25,6 +25,7 @@ typedef struct {
    * the objective by within the box, so that neither a constant nor a J that runs away hides a slope */
   double tolerance;
   int max_rounds; /* branch problems, 40                                               */
+  double penalty; /* least of a row: 100; more where slopes are steeper, and multipliers are not known */
   double box;     /* variables stay within this of 0 and of the start; INFINITY: anywhere */
 } SsFinishOptions;
 /* The values named beside the fields. */
