@@ -464,6 +464,10 @@ test_sentence (void)
   members[2].is_best = false; /* while the race goes on the cheapest counts */
   ss_members_describe (members, 4, text, sizeof text);
   SS_CHECK (strstr (text, "90 % cheaper by Cheap at 3 s") != NULL && strstr (text, "Sure") == NULL);
+  members[0].objective = 2e-32; /* of next to nothing there are no parts */
+  members[1].objective = -0.5;
+  ss_members_describe (members, 4, text, sizeof text);
+  SS_CHECK (strstr (text, "by First; cheaper (-0.5 instead of 2e-32) by Cheap at 3 s") != NULL);
 }
 
 int
