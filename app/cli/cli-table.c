@@ -6,6 +6,7 @@
 #include "app/base/ssapp-table.h"
 #include "app/session/ssapp-run-list.h"
 #include "app/store/ssapp-store-steps.h"
+#include "app/study/ssapp-ignored.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -147,6 +148,17 @@ read_list (const CliArgs *args, SsappStore *store, const Metrics *metrics, GErro
   return g_steal_pointer (&list);
 }
 
+/* Of the runs that are shown. */
+static void
+add_ignored (SsappTable *table, const SsappRunList *list, SsappStore *store)
+{
+  g_autoptr (GPtrArray) rows = g_ptr_array_new ();
+
+  for (guint i = 0; i < ssapp_run_list_get_n_shown (list); i++)
+    g_ptr_array_add (rows, (gpointer)ssapp_run_list_get_row (list, ssapp_run_list_get_shown (list, i)));
+  ssapp_ignored_add_notes (table, rows, store);
+}
+
 int
 cli_table (const CliArgs *args)
 {
@@ -173,6 +185,7 @@ cli_table (const CliArgs *args)
     const guint n = ssapp_run_list_known_metrics (list, metrics.shown, metrics.n_shown);
     g_autoptr (SsappTable) table =
         ssapp_run_list_to_table (list, "Runs", metrics.shown, n, cli_args_flag (args, "--only-differs"), with_ids);
+    add_ignored (table, list, store);
     status = cli_write_table (args, table, format);
   }
   const int closed = cli_close_project (&store);

@@ -83,3 +83,24 @@ ssapp_run_set_tell_ignored (SsappRunSet *set, SsappStore *store)
     method->ignores = ignored_by_run (store, item->row);
   }
 }
+
+void
+ssapp_ignored_add_notes (SsappTable *table, GPtrArray *rows, SsappStore *store)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint i = 0; i < rows->len; i++) {
+    const SsappRunRow *row = g_ptr_array_index (rows, i);
+    const SsMethodId id = ssapp_run_row_get_method (row);
+    const SsMethod *method = ss_method_lookup (id);
+
+    if (method == NULL || !g_hash_table_add (seen, g_strdup_printf ("%d %s %s %s", (int)id.kind, id.name,
+                                                                    row->scenario_sha256, row->options_json)))
+      continue;
+    g_autofree char *ignores = ignored_by_run (store, row);
+    char *note = g_strdup_printf ("%s %s.", method->label, ignores);
+    if (*ignores != '\0' && !g_hash_table_contains (seen, note))
+      ssapp_table_add_note (table, note);
+    g_hash_table_add (seen, note);
+  }
+}

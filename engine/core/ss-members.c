@@ -75,13 +75,29 @@ find (const SsMember *members, int n, SsMemberState state, bool by_objective)
   return found;
 }
 
-/* By how much of the other one's objective it is cheaper [%]; less than 1: it is not, or nobody can say. */
-static double
-percent_cheaper (const SsMember *member, const SsMember *than)
+static const double SAME = 0.01; /* part of the larger objective by which a cheaper one is as good */
+static const double ALL = 99.5;  /* % that are written as 100 */
+enum { SAVING_SIZE = 64 };
+
+static bool
+is_cheaper (const SsMember *member, const SsMember *than)
+{
+  return than->objective - member->objective >= SAME * fmax (fabs (than->objective), fabs (member->objective)) &&
+         member->objective < than->objective;
+}
+
+/* "20 % cheaper"; "cheaper (-0.41 instead of 2.4e-32)" where all of it is saved or more: parts of next to nothing say
+ * nothing. */
+static const char *
+name_saving (const SsMember *member, const SsMember *than, char text[SAVING_SIZE])
 {
   const double percent = 100 * (than->objective - member->objective) / fabs (than->objective);
 
-  return isfinite (percent) ? percent : 0;
+  if (percent < ALL)
+    snprintf (text, SAVING_SIZE, "%.0f %% cheaper", percent);
+  else
+    snprintf (text, SAVING_SIZE, "cheaper (%.3g instead of %.3g)", member->objective, than->objective);
+  return text;
 }
 
 static void
@@ -111,9 +127,11 @@ describe_none (const SsMember *members, int n, char *text, size_t size)
 
 /* A cheaper answer that did not win. */
 static void
-describe_cheaper (const SsMember *member, double percent, char *text, size_t size)
+describe_cheaper (const SsMember *member, const SsMember *best, char *text, size_t size)
 {
-  add (text, size, "; %s is %.0f %% cheaper, but ", member->label, percent);
+  char saving[SAVING_SIZE];
+
+  add (text, size, "; %s is %s, but ", member->label, name_saving (member, best, saving));
   if (member->tenth >= 0)
     add (text, size, "its replay at a tenth of the step ends %.2g m away", member->tenth);
   else
@@ -137,7 +155,7 @@ ss_members_describe (const SsMember *members, int n, char *text, size_t size)
                  *cheapest = find (members, n, SS_MEMBER_SOLVED, true),
                  *cheat = find (members, n, SS_MEMBER_NOT_HONEST, true);
   const int n_solved = count (members, n, SS_MEMBER_SOLVED);
-  char after[24], at[24];
+  char after[24], at[24], saving[SAVING_SIZE];
 
   SS_ASSERT (text != NULL && size > 0);
   if (first == NULL || best == NULL) {
@@ -145,17 +163,16 @@ ss_members_describe (const SsMember *members, int n, char *text, size_t size)
     return;
   }
   snprintf (text, size, "first honest answer after %s by %s", seconds (first->ended, after), first->label);
-  if (best != first && percent_cheaper (best, first) >= 1)
-    add (text, size, "; %.0f %% cheaper by %s at %s", percent_cheaper (best, first), best->label,
-         seconds (best->ended, at));
+  if (best != first && is_cheaper (best, first))
+    add (text, size, "; %s by %s at %s", name_saving (best, first, saving), best->label, seconds (best->ended, at));
   else if (best != first && best->tenth < first->tenth)
     add (text, size, "; %s holds better in its replay", best->label);
   else if (best != first)
     add (text, size, "; hardly cheaper by %s at %s", best->label, seconds (best->ended, at));
   else if (n_solved > 1 && cheapest == best)
     add (text, size, "; %d later one%s no cheaper", n_solved - 1, n_solved > 2 ? "s were" : " was");
-  if (cheapest != NULL && cheapest != best && percent_cheaper (cheapest, best) >= 1)
-    describe_cheaper (cheapest, percent_cheaper (cheapest, best), text, size);
-  if (cheat != NULL && percent_cheaper (cheat, best) >= 1)
-    add (text, size, "; %s was %.0f %% cheaper and is no possible motion", cheat->label, percent_cheaper (cheat, best));
+  if (cheapest != NULL && cheapest != best && is_cheaper (cheapest, best))
+    describe_cheaper (cheapest, best, text, size);
+  if (cheat != NULL && is_cheaper (cheat, best))
+    add (text, size, "; %s was %s and is no possible motion", cheat->label, name_saving (cheat, best, saving));
 }

@@ -70,7 +70,7 @@ ss_crisp_certify (SsCrisp *s, SsRunControl *control, double last_step, double la
   c->merit = s->now.merit;
   c->promise = fmax (0, -qp.model_change);
   c->promise_gap = qp.gap;
-  c->promise_part = (c->promise + c->promise_gap) / fmax (1, fabs (c->merit));
+  c->promise_part = (c->promise + c->promise_gap) / fmax (1, fmin (fabs (c->merit), ss_crisp_worth (s, 1)));
   c->last_step = last_step;
   c->last_radius = last_radius;
   c->is_feasible = s->now.violation < s->o.eps_c;

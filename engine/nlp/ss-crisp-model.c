@@ -103,6 +103,16 @@ ss_crisp_set_box (SsCrisp *s, double radius, bool is_scaled, double unit)
   }
 }
 
+double
+ss_crisp_worth (const SsCrisp *s, double times)
+{
+  double most = 0;
+
+  for (int j = 0; j < s->n; j++)
+    most += times * fabs (s->gradient[j]) * fmax (-s->lower[j], s->upper[j]);
+  return fabs (s->now.merit - s->now.objective) + fmin (fabs (s->now.objective), most);
+}
+
 void
 ss_crisp_keep_in_bounds (const SsCrisp *s, const double *x, double *p, double *x_trial)
 {

@@ -137,6 +137,10 @@ void ss_crisp_model_clear (SsCrisp *s);
 /* Box of the steps from `now`, in units of `unit`: |p_j| <= radius (scale_j radius where is_scaled), cut by the
  * bounds. */
 void ss_crisp_set_box (SsCrisp *s, double radius, bool is_scaled, double unit);
+/* What parts of the merit function are taken of: what the rows cost, and the objective, but of that no more than its
+ * variables could change it by, each within `times` the box that is set: a constant is worth nothing, nor is what a
+ * long way down has gathered. */
+double ss_crisp_worth (const SsCrisp *s, double times);
 /* Puts what rounding and corrections carried out of the bounds back: p such that x + p is within, and x + p. */
 void ss_crisp_keep_in_bounds (const SsCrisp *s, const double *x, double *p, double *x_trial);
 /* Multipliers of the QP's rows, and of the bounds where they are what holds the step (not the radius). */

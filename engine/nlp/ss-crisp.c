@@ -47,6 +47,7 @@ enum { QUICK_ROUNDS = 2 }; /* more gain nothing */
 /* What one iteration did; the columns of the convergence table. */
 typedef struct {
   double step, ratio, predicted;
+  double worth; /* of the merit function where the subproblem was, see ss_crisp_worth */
   int qp_iterations;
   bool corrected, shortened, accepted;
 } Step;
@@ -118,11 +119,11 @@ solve_subproblem (SsCrisp *s, const double *c, double delta, SsRunControl *contr
   return status;
 }
 
-/* Whether a decrease counts as nothing: as a part of the merit function; 0: never. */
+/* Whether the decrease that a step promised counts as nothing: as a part of the merit function; 0: never. */
 static bool
-is_small (const SsCrisp *s, double decrease, double part)
+is_small (const SsCrisp *s, const Step *step, double decrease, double part)
 {
-  return part > 0 && decrease <= part * fmax (fabs (s->now.merit), s->o.merit_floor);
+  return part > 0 && decrease <= part * fmax (fmin (fabs (s->now.merit), step->worth), s->o.merit_floor);
 }
 
 /* A subproblem's value is only known to within its gap. Where its small promise would end the run, it is solved once
@@ -295,7 +296,7 @@ merit_is_minimised (const SsCrisp *s, const Step *step, double delta)
 {
   const SsCrispOptions *o = &s->o;
   bool promises_little = is_small (
-      s, step->predicted, s->now.violation >= o->eps_c ? fmax (o->eps_level, o->eps_decrease) : o->eps_decrease);
+      s, step, step->predicted, s->now.violation >= o->eps_c ? fmax (o->eps_level, o->eps_decrease) : o->eps_decrease);
   bool takes_long =
       o->level_iterations > 0 && s->level_iterations >= o->level_iterations && s->now.violation >= o->eps_c;
   return promises_little || takes_long || step->step < o->eps_p || delta < o->eps_r;
@@ -586,6 +587,7 @@ iterate (SsCrisp *s, double *delta, SsRunControl *control, Step *step, Ending *e
   SsStatus status = solve_subproblem (s, s->now.c, *delta, control, step, &qp, err);
   if (status != SS_OK)
     return status;
+  step->worth = ss_crisp_worth (s, fmax (1, 1 / *delta));
   if (was_interrupted (qp.outcome)) {
     *ending = (Ending){true, qp.outcome};
     return SS_OK;
@@ -599,7 +601,7 @@ iterate (SsCrisp *s, double *delta, SsRunControl *control, Step *step, Ending *e
     return SS_OK;
   }
   s->failures = 0;
-  if (s->o.confirm && is_small (s, -qp.model_change, s->o.eps_decrease) && s->now.violation < s->o.eps_c) {
+  if (s->o.confirm && is_small (s, step, -qp.model_change, s->o.eps_decrease) && s->now.violation < s->o.eps_c) {
     status = confirm_promise (s, *delta, control, step, &qp, err);
     if (status != SS_OK)
       return status;

@@ -13,8 +13,9 @@ static const double NEARLY = 1e-6;   /* violation of a start whose objective cou
 static const double ACTIVITY = 1e-6; /* a side up to this is zero                                              */
 static const double EQUAL = 0.1;     /* of the tolerance: what a branch may end higher to be as good                */
 static const double LESS = 1e-9;     /* part of 1 + |J| by which a round must improve                          */
+static const double SLOPE = 1e-3; /* of what the variables could do: more is a slope that nothing stops, not rounding */
 static const double FIRST_MU = 1e-3, NEXT_MU = 1e-4, CLOSE_MU = 1e-7;
-static const double LEAST_PENALTY = 100, MULTIPLIER_FACTOR = 10, MOST_PENALTY = 1e6;
+static const double MULTIPLIER_FACTOR = 10, MOST_PENALTY = 1e6;
 enum { MAX_NODES = 40, MAX_TURNS = 4, DOUBLINGS = 40 };
 
 struct SsFinish {
@@ -26,6 +27,8 @@ struct SsFinish {
   int n, n_rows, n_pairs;
   double *x, *c, *y, *gradient, *trial;
   signed char *zero;
+  double least_penalty; /* of this run */
+  double most;          /* what the variables could change the objective by at x, each within the box alone */
 };
 
 const char ss_finish_summary[] =
@@ -36,7 +39,7 @@ const char ss_finish_summary[] =
 void
 ss_finish_options_init (SsFinishOptions *options)
 {
-  *options = (SsFinishOptions){.rho = 0.1, .tolerance = 1e-6, .max_rounds = 40, .box = INFINITY};
+  *options = (SsFinishOptions){.rho = 0.1, .tolerance = 1e-6, .max_rounds = 40, .penalty = 100, .box = INFINITY};
 }
 
 SsStatus
@@ -128,10 +131,8 @@ choose_sides (SsFinish *f, const double *y)
 }
 
 static double
-choose_penalty (const SsFinish *f, const double *y)
+choose_penalty (const SsFinish *f, const double *y, double penalty)
 {
-  double penalty = LEAST_PENALTY;
-
   for (int i = 0; y != NULL && i < f->n_rows; i++)
     penalty = fmax (penalty, fmin (MOST_PENALTY, MULTIPLIER_FACTOR * fabs (y[i])));
   return penalty;
@@ -142,13 +143,12 @@ choose_penalty (const SsFinish *f, const double *y)
 static double
 tolerance_at (SsFinish *f, const SsFinishOptions *options, double objective)
 {
-  double most = 0;
-
+  f->most = 0;
   ss_mpcc_gradient (f->eval, f->x, f->gradient);
   for (int j = 0; j < f->n; j++)
     if (f->bounds.lower[j] < f->bounds.upper[j])
-      most += options->rho * fabs (f->gradient[j]) * fmax (1, fabs (f->x[j]));
-  return options->tolerance * (1 + fmin (fabs (objective), most));
+      f->most += options->rho * fabs (f->gradient[j]) * fmax (1, fabs (f->x[j]));
+  return options->tolerance * (1 + fmin (fabs (objective), f->most));
 }
 
 /* Solves the branch problem from x; true: x and y are its solution, which is no worse. */
@@ -158,7 +158,7 @@ solve_branch (SsFinish *f, const signed char *zero, const double *y, double mu, 
 {
   SsBranchResult branch;
 
-  ss_branch_solve (f->branch, f->x, zero, choose_penalty (f, y), mu, control, &branch);
+  ss_branch_solve (f->branch, f->x, zero, choose_penalty (f, y, f->least_penalty), mu, control, &branch);
   result->rounds++;
   result->iterations += branch.iterations;
   result->is_stopped = branch.is_stopped;
@@ -207,14 +207,14 @@ step_along (SsFinish *f, const SsLpccResult *program, double need, double allowe
 }
 
 static void
-describe (SsFinishResult *r, const char *reason, double tolerance)
+describe (const SsFinish *f, SsFinishResult *r, const char *reason, double tolerance)
 {
   if (r->is_b_stationary)
     snprintf (
         r->text, sizeof r->text,
-        "B-stationary: within a box of %g no branch descends by more than %.1e (tolerance %.1e); %d pairs zero on "
+        "B-stationary: within a box of %g no branch descends by more than %.1e (tolerance %.1e%s); %d pairs zero on "
         "both sides",
-        r->rho, fabs (r->value), tolerance, r->n_biactive);
+        r->rho, fabs (r->value), tolerance, r->value < -SLOPE * f->most ? "; longer ways may" : "", r->n_biactive);
   else if (isnan (r->value))
     snprintf (r->text, sizeof r->text, "not verified as B-stationary: %.200s", reason);
   else
@@ -235,6 +235,7 @@ ss_finish_run (SsFinish *f, const double *x0, const double *y, const SsFinishOpt
   int turns = 0;
 
   *r = (SsFinishResult){.value = NAN, .rho = options->rho, .x = f->x};
+  f->least_penalty = options->penalty;
   memcpy (f->x, x0, (size_t)f->n * sizeof (double));
   r->objective = ss_mpcc_objective (f->eval, x0);
   ss_mpcc_rows (f->eval, x0, f->c);
@@ -242,7 +243,7 @@ ss_finish_run (SsFinish *f, const double *x0, const double *y, const SsFinishOpt
   const bool is_feasible = given <= NEARLY; /* else any solution of the branch is better */
   const double allowed = is_feasible ? fmax (FEASIBLE, given) : FEASIBLE;
   if (!ss_bounds_update (&f->bounds, crossing, sizeof crossing)) {
-    describe (r, crossing, options->tolerance);
+    describe (f, r, crossing, options->tolerance);
     r->violation = given;
     return SS_OK;
   }
@@ -307,7 +308,7 @@ ss_finish_run (SsFinish *f, const double *x0, const double *y, const SsFinishOpt
     r->is_b_stationary = false;
     reason = "its rows are violated";
   }
-  describe (r, reason, tolerance);
+  describe (f, r, reason, tolerance);
   r->cpu_seconds = ss_clock_thread_cpu () - start;
   return SS_OK;
 }

@@ -8,7 +8,8 @@
  * or a descent to first order comes to nothing, the pairs whose multipliers have the wrong sign are turned, and the
  * same point is looked at in that branch. The objective falls from round to round, or stays within a tenth of the
  * tolerance of the certificate. The answer is, but for that, never worse than the point it began with: a branch problem
- * that fails, or ends higher, leaves that point, and the account says so.
+ * that fails, or ends higher, leaves that point, and the account says so. What is proved holds within the box: a slope
+ * below the tolerance that goes on adds up beyond it (1e-9 over a way of 1e5 is 1e-4), and the text says that as well.
  *
  * Memory: run allocates nothing. Threads: one at a time. Tests: tests/numeric/test-finish.c
  */
@@ -25,6 +26,7 @@ typedef struct {
    * the objective by within the box, so that neither a constant nor a J that runs away hides a slope */
   double tolerance;
   int max_rounds; /* branch problems, 40                                               */
+  double penalty; /* least of a row: 100; more where slopes are steeper, and multipliers are not known */
   double box;     /* variables stay within this of 0 and of the start; INFINITY: anywhere */
 } SsFinishOptions;
 /* The values named beside the fields. */

@@ -20,10 +20,10 @@ typedef struct {
   bool is_computed;
   /* max |c_E|, max (0, -c_I); complementarity rows included */
   double violation_equality, violation_inequality;
-  double complementarity;        /* max |a b| over pairs                                            */
-  double promise;                /* the model's decrease within a radius of 1                                      */
-  double promise_gap;            /* the true one is at most this much larger                                       */
-  double promise_part;           /* promise + gap, of the merit function's value (of 1 if that is smaller)         */
+  double complementarity; /* max |a b| over pairs                                            */
+  double promise;         /* the model's decrease within a radius of 1                                      */
+  double promise_gap;     /* the true one is at most this much larger                                       */
+  double promise_part;    /* promise + gap, of what the merit function is worth within that radius, of 1 at least */
   double last_step, last_radius; /* Theorem 8 asks for steps that vanish while the radius does not         */
   double merit, largest_penalty;
   bool is_feasible;   /* to the tolerance of the method                                                 */

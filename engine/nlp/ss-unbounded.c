@@ -22,9 +22,20 @@ static const double STEEPEST = 1e4;   /* growth from point to point: fourth powe
 static const double STILL = 1e-7;     /* change of a variable, of its size, that is none                       */
 static const double ROOM = 1e3;       /* of a row, that is enough, in units of what others miss                   */
 static const double PENALTY = 1e4;    /* of a row, against changes of the size of the variables                 */
+static const double STEEPER = 1e2;    /* least penalty of an answer, of its start's slope: of the next box it is 10 */
 static const double ASIDE = 1e-2;     /* part of its size by which a start is moved: it may be a maximum       */
+static const double CURVED = 1e-9;    /* least curvature down, of the largest seen                                  */
 static const double LOWEST = -1e300;  /* of an objective within the range of numbers                           */
-enum { BOXES = 5, BOXES_MOST = 8, POINTS = 3, POINTS_MOST = 40, CORRECTIONS = 12, HALVINGS = 4, MAX_NODES = 40 };
+enum {
+  BOXES = 5,
+  BOXES_MOST = 8,
+  POINTS = 3,
+  POINTS_MOST = 40,
+  CORRECTIONS = 12,
+  HALVINGS = 4,
+  MAX_NODES = 40,
+  CURVED_STEPS = 12
+};
 
 typedef struct {
   const SsMpcc *mpcc;
@@ -39,6 +50,9 @@ typedef struct {
   int n, n_eq, n_rows;
   double *point[3], *next; /* n: the last three points of the trail, the one in hand */
   double *trial, *from, *gradient;
+  double *kept, *way[2],
+      *curve; /* n: along which the objective curves down from the point in hand, in sizes of variables */
+  bool is_curved[2], has_ways;
   double *lower, *upper, *ones, *zeros, *mu;
   double *c, *jacobian, *size; /* rows; size of their terms */
   double *c_scaled, *j_scaled;
@@ -71,10 +85,11 @@ allocate (Look *l)
   const struct {
     double **vector;
     int count;
-  } all[] = {{&l->point[0], n}, {&l->point[1], n},  {&l->point[2], n}, {&l->next, n},       {&l->trial, n},
-             {&l->from, n},     {&l->gradient, n},  {&l->lower, n},    {&l->upper, n},      {&l->ones, n},
-             {&l->zeros, n},    {&l->mu, m},        {&l->c, m},        {&l->jacobian, n_j}, {&l->size, m},
-             {&l->c_scaled, m}, {&l->j_scaled, n_j}};
+  } all[] = {{&l->way[0], n},    {&l->way[1], n},   {&l->curve, n},      {&l->kept, n},  {&l->point[0], n},
+             {&l->point[1], n},  {&l->point[2], n}, {&l->next, n},       {&l->trial, n}, {&l->from, n},
+             {&l->gradient, n},  {&l->lower, n},    {&l->upper, n},      {&l->ones, n},  {&l->zeros, n},
+             {&l->mu, m},        {&l->c, m},        {&l->jacobian, n_j}, {&l->size, m},  {&l->c_scaled, m},
+             {&l->j_scaled, n_j}};
   size_t total = 1;
 
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
@@ -331,14 +346,16 @@ move_aside (Look *l, const double *x0)
   ss_bounds_project (&l->bounds, l->next);
 }
 
-/* The end of a way with relaxed products, which leaves rest and sticking behind where that pays. */
+/* From the point in hand the end of a way with relaxed products, within a box around 0 and x0, which leaves rest and
+ * sticking behind where that pays. */
 static SsStatus
-relax_start (Look *l, const double *x0, double box)
+relax (Look *l, const double *x0, double box)
 {
   SsBranch *branch = NULL;
   SsBranchResult way;
 
-  move_aside (l, x0);
+  memcpy (l->bounds.lower, l->exact.lower, (size_t)l->n * sizeof *l->bounds.lower);
+  memcpy (l->bounds.upper, l->exact.upper, (size_t)l->n * sizeof *l->bounds.upper);
   for (int j = 0; j < l->n; j++) {
     l->bounds.lower[j] = fmax (l->bounds.lower[j], fmin (0, x0[j]) - box);
     l->bounds.upper[j] = fmin (l->bounds.upper[j], fmax (0, x0[j]) + box);
@@ -352,6 +369,13 @@ relax_start (Look *l, const double *x0, double box)
   }
   ss_branch_free (branch);
   return status;
+}
+
+static SsStatus
+relax_start (Look *l, const double *x0, double box)
+{
+  move_aside (l, x0);
+  return relax (l, x0, box);
 }
 
 /* The start, moved aside if that can be, corrected to the rows by the sides that are smaller at it. */
@@ -394,6 +418,8 @@ solve_box (Look *l, double box, double *objective)
 
   ss_finish_options_init (&options);
   options.box = box;
+  ss_mpcc_gradient (l->eval, l->next, l->gradient);
+  options.penalty = fmax (options.penalty, STEEPER * largest (l->n, l->gradient));
   SsStatus status = ss_finish_run (l->finish, l->next, NULL, &options, l->control, &answer, l->err);
   if (status != SS_OK)
     return status;
@@ -413,6 +439,86 @@ solve_box (Look *l, double box, double *objective)
   if (status == SS_OK && holds && !isnan (found) && !(found >= *objective)) {
     memcpy (l->next, l->trial, (size_t)l->n * sizeof *l->next);
     *objective = found;
+  }
+  return status;
+}
+
+/* The rows at the point in hand as a program in units of the variables' sizes, but for the products. */
+static void
+set_rows_but_products (Look *l)
+{
+  const SsPattern *pattern = ss_mpcc_jacobian_pattern (l->mpcc);
+
+  for (int i = 0; i < l->n_rows; i++) {
+    set_row (l, i, i, 1);
+    l->c_scaled[i] = fmin (ROOM, l->c_scaled[i]);
+  }
+  for (int i = 0; i < ss_mpcc_n_pairs (l->mpcc); i++) {
+    const int row = l->n_eq + ss_mpcc_pairs (l->mpcc)[i].product_row;
+    l->c_scaled[row] = ROOM;
+    for (int k = pattern->start[row]; k < pattern->start[row + 1]; k++)
+      l->j_scaled[k] = 0;
+  }
+  for (int j = 0; j < l->n; j++) {
+    l->upper[j] = 1;
+    l->lower[j] = -1;
+  }
+}
+
+/* How the slope changes along `way` from the point in hand, in units of the variables' sizes; l->gradient: there. */
+static void
+curve_along (Look *l, const double *way)
+{
+  for (int j = 0; j < l->n; j++)
+    l->trial[j] = l->next[j] + ASIDE * fmax (1, fabs (l->next[j])) * way[j];
+  ss_mpcc_gradient (l->eval, l->trial, l->curve);
+  for (int j = 0; j < l->n; j++)
+    l->curve[j] = (l->curve[j] - l->gradient[j]) * fmax (1, fabs (l->next[j])) / ASIDE;
+}
+
+/* A way from the point in hand along which the objective curves down and the rows hold to first order, products aside:
+ * by a power iteration that the largest curvature up is taken from, begun with random numbers or their negatives. */
+static SsStatus
+find_way (Look *l, int which)
+{
+  double *way = l->way[which], most = 0;
+  uint32_t chance = 1;
+  SsStatus status = SS_OK;
+
+  l->is_curved[which] = false;
+  measure_rows (l);
+  set_rows_but_products (l);
+  ss_mpcc_gradient (l->eval, l->next, l->gradient);
+  for (int j = 0; j < l->n; j++) {
+    chance = chance * 1664525u + 1013904223u;
+    way[j] = (which == 0 ? 1 : -1) * ((chance >> 8) / 8388608.0 - 1);
+  }
+  for (int k = 0; k <= CURVED_STEPS && !is_stopped (l); k++) {
+    SsQpResult qp;
+    const double length = ss_norm_2 (l->n, way);
+    if (!(length > 0))
+      return SS_OK;
+    for (int j = 0; j < l->n; j++)
+      way[j] /= length;
+    curve_along (l, way);
+    const double along = ss_dot (l->n, way, l->curve), size = ss_norm_2 (l->n, l->curve);
+    if (!isfinite (size))
+      return SS_OK;
+    most = fmax (most, along);
+    l->is_curved[which] = k > 0 && along < -CURVED * fmax (most, size); /* the first way keeps no row */
+    if (k == CURVED_STEPS || (k > 0 && size == 0))
+      break;
+    for (int j = 0; j < l->n; j++)
+      l->curve[j] -= most * way[j];
+    const double unit = ss_norm_2 (l->n, l->curve);
+    for (int j = 0; j < l->n; j++)
+      l->curve[j] /= unit > 0 ? unit : 1;
+    const SsQpData data = {l->ones, l->curve, l->j_scaled, l->c_scaled, l->mu, l->lower, l->upper};
+    status = ss_qp_solve (l->qp, &data, l->control, &qp, l->err);
+    if (status != SS_OK)
+      return status;
+    l->result->programs++;
+    memcpy (way, qp.p, (size_t)l->n * sizeof *way);
   }
   return status;
 }
@@ -463,14 +569,53 @@ is_held_by (const Look *l, const double *from, double box)
   return false;
 }
 
+/* To second order from half a box along `way`: what is better is in hand then. */
+static SsStatus
+relax_along (Look *l, double box, const double *way, double *objective)
+{
+  const double before = *objective, length = ss_norm_inf (l->n, way);
+
+  memcpy (l->kept, l->next, (size_t)l->n * sizeof *l->kept);
+  for (int j = 0; j < l->n; j++)
+    l->next[j] += HELD * box / length * way[j];
+  ss_bounds_project (&l->exact, l->next);
+  SsStatus status = relax (l, l->kept, box);
+  if (status == SS_OK)
+    status = solve_box (l, box, objective);
+  if (!(*objective < before))
+    memcpy (l->next, l->kept, (size_t)l->n * sizeof *l->next);
+  return status;
+}
+
+/* Along the ways on which the objective curves down, of which both are looked for once a point. */
+static SsStatus
+step_down_curve (Look *l, double box, double *objective, bool *is_held)
+{
+  SsStatus status = SS_OK;
+
+  for (int which = 0; which < 2 && status == SS_OK && !l->has_ways; which++)
+    status = find_way (l, which);
+  l->has_ways = true;
+  for (int which = 0; which < 2 && status == SS_OK && !*is_held; which++) {
+    const double before = *objective;
+    if (l->is_curved[which])
+      status = relax_along (l, box, l->way[which], objective);
+    l->has_ways = l->has_ways && !(*objective < before);
+    *is_held = is_held_by (l, l->from, box);
+  }
+  return status;
+}
+
 /* The answer of a box from the one before: to second order where that was held by its box, to first order where
- * nothing holds it yet, at last over all branches of the linear program: the way down may begin elsewhere. */
+ * nothing holds it yet, at last over all branches of the linear program, and down where there is no slope: the way down
+ * may begin elsewhere. */
 static SsStatus
 grow (Look *l, double box, bool may_move, double *objective, bool *is_held)
 {
   SsStatus status = SS_OK;
 
   memcpy (l->from, l->next, (size_t)l->n * sizeof *l->from);
+  const double before = *objective;
   if (may_move)
     status = solve_box (l, box, objective);
   *is_held = is_held_by (l, l->from, box);
@@ -478,6 +623,9 @@ grow (Look *l, double box, bool may_move, double *objective, bool *is_held)
     status = step_in_box (l, box, k == 0 ? ACTIVITY : box, objective);
     *is_held = is_held_by (l, l->from, box);
   }
+  l->has_ways = l->has_ways && *objective == before;
+  if (status == SS_OK && isfinite (*objective) && !*is_held)
+    status = step_down_curve (l, box, objective, is_held);
   return status;
 }
 
@@ -541,6 +689,7 @@ look (Look *l, const double *x0, double *x)
   for (int start = 0; start < 2 && status == SS_OK && !l->result->is_unbounded && !is_stopped (l); start++) {
     double J[3] = {INFINITY, INFINITY, INFINITY};
     bool falls = false;
+    l->has_ways = false;
     status = start == 0 ? relax_start (l, x0, FACTOR) : correct_start (l, x0);
     if (status == SS_OK)
       status = open_boxes (l, J, x, &falls);

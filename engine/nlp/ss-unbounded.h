@@ -5,9 +5,11 @@
  *     look: so it does for costs that are sums of squares, such as those of most plans.
  *   - The problem is solved in boxes of 10, 100, ... 1e5 around 0 and the start, each from the answer before:
  *     to second order (ss-finish.h), and where that ends inside of its box by the linear program with complementarity
- *     (ss-lpcc.h), at last over all of its branches. It starts from the end of a way with relaxed products (a body at
- *     rest that sticks is a local answer), then from the start itself, moved aside and corrected to the rows. Where the
- *     objective does not fall or no box holds its answer, it is bounded, as far as that can tell.
+ *     (ss-lpcc.h), at last over all of its branches. Where nothing falls, as at rest under a concave cost: from half a
+ *     box along a way on which the objective curves down and the rows hold to first order, products aside (power
+ *     iteration, to both sides). It starts from the end of a way with relaxed products (a body at rest that sticks is
+ *     a local answer), then from the start itself, moved aside and corrected to the rows. Where the objective does not
+ *     fall or no box holds its answer, it is bounded, as far as that can tell.
  *   - The trail of the last three answers is drawn out by factors of 10, each variable by the power of its own growth,
  *     each point corrected to the rows by least changes relative to the sizes of the variables, until variables reach
  *     1e15 or the objective leaves the range of numbers. Each point must keep its rows to 1e-10 of the size of their

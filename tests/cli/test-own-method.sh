@@ -83,6 +83,13 @@ for table in runs summary; do
   check "has it as a note" has out "ignores restitution and stiffness of contacts."
   check "of each method its own" has out "ignores restitution of contacts."
 done
+for format in text md tex; do
+  check "runs in $format" status 0 table --project p.stickslip --format $format
+  check "have it as a note" has out "ignores restitution and stiffness of contacts."
+  check "once" [ "$(grep -c 'Trinkle ignores restitution and stiffness' out)" = 1 ]
+done
+check "runs that it does not hold of" status 0 table --project p.stickslip --filter outcome=none
+check "do not have it" hasnt out "ignores restitution"
 check "the table of a figure" status 0 figure Ignored --project p.stickslip --kind curves
 check "too" has out "ignores restitution and stiffness of contacts."
 for kind in curves box success; do

@@ -203,19 +203,21 @@ def model(name, variables, cost, **rows):
     constraints = [{"name": "rows", "points": 0, **rows}, {"name": "unused", "points": 1, "zero": variables}]
     json.dump({"format": 1, "name": name, "model": {"points": 2, "time_step": 1, "states": variables, "controls": [],
                "constraints": constraints, "cost": [{"name": "objective", "points": 0, "cost": cost}]}}, open(name + ".json", "w"))
-def scene(name, actuator):
+def scene(name, actuator, cost={"cost": "-box.x", "points": "last"}):
     json.dump({"format": 1, "name": name, "scene": {"bodies": [
         {"name": "floor", "fixed": True, "shape": {"type": "half-plane", "normal": [0, 1]}},
         {"name": "box", "shape": {"type": "box", "width": 0.4, "height": 0.3}, "mass": 1, "position": [0, 0.15]}],
         "contacts": [{"bodies": ["floor", "box"], "friction": 0.3}],
         "actuators": [{"name": "f", "type": "force", "body": "box", "direction": [1, 0], **actuator}]},
-        "task": {"horizon": 0.25, "steps": 5, "effort": 0, "cost": [{"cost": "-box.x", "points": "last"}]}}, open(name + ".json", "w"))
+        "task": {"horizon": 0.25, "steps": 5, "effort": 0, "cost": [cost]}}, open(name + ".json", "w"))
 model("pair", ["x", "y"], "-x-y", complementary=[["x", "y"]])
 model("steep", ["x", "y"], "-1e9*(x+y)", complementary=[["x", "y"]], nonnegative=["1e3-x", "1e3-y"])
 model("apart", ["x", "y"], "x+y", complementary=[["x", "y"]], nonnegative=["x-1", "y-1"])
 model("circle", ["x", "y"], "x+y", zero=["x^2+y^2+1"], complementary=[["x", "y"]])
 scene("free", {})
 scene("held", {"lower": -20, "upper": 20})
+scene("place", {}, {"cost": "-box.x^2", "points": "all"})  # rest is stationary, and the highest point
+scene("speed", {}, {"cost": "-box.vx^2", "points": "last"})
 PYTHON
 for method in auto crisp ipopt scholtes; do
   check "$method: a pair that runs away" status 1 optimise pair.json --method $method --json
@@ -223,8 +225,10 @@ for method in auto crisp ipopt scholtes; do
   "$cli" optimise steep.json --method $method --json >out 2>err
   check "$method: what is steep is not" hasnt out '"outcome": "unbounded"'
   check "$method: nor without feasible points" hasnt out '"outcome": "infeasible"'
-  check "$method: a drawn push without limits" status 1 optimise free.json --method $method --json
-  check "$method: is unbounded" has out '"outcome": "unbounded"'
+  for scene in free place speed; do
+    check "$method: a drawn push without limits ($scene)" status 1 optimise $scene.json --method $method --json
+    check "$method: is unbounded ($scene)" has out '"outcome": "unbounded"'
+  done
   for rows in apart circle; do
     check "$method: no point ($rows)" status 1 optimise $rows.json --method $method --json
     check "$method: is infeasible ($rows)" has out '"outcome": "infeasible"'

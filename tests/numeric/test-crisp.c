@@ -218,6 +218,23 @@ test_certificate (void)
   ss_mpcc_free (mpcc);
 }
 
+/* A long way down: what it has gathered does not hide the slope, neither from the loop nor from the certificate. */
+static void
+test_long_way_down (void)
+{
+  SsMpcc *mpcc = build (1, "1e-6*a^2 - a", NULL, NULL);
+  const double start[] = {0};
+  SsNlpResult r;
+  SsError err;
+  void *solver = new_solver (mpcc, NULL);
+  SS_CHECK (ss_nlp_crisp.solve (solver, start, NULL, &r, &err) == SS_OK);
+  /* solved: where a radius of 1, the certificate's, promises a thousandth of 1: slope 1e-3 is a = 5e5 (1 - 1e-3) */
+  SS_CHECK (r.outcome == SS_OUTCOME_SOLVED ? fabs (r.x[0] - 5e5) <= 500 : r.outcome == SS_OUTCOME_MAX_ITERATIONS);
+  SS_CHECK (!r.certificate.is_computed || r.certificate.is_stationary == (fabs (r.x[0] - 5e5) <= 500));
+  ss_nlp_crisp.free_ (solver);
+  ss_mpcc_free (mpcc);
+}
+
 /* Costs that are not convex: a saddle within bounds (2 x 2 block, clipped), a concave parabola, and a chain too long
  * for a dense block. */
 static void
@@ -568,6 +585,7 @@ main (void)
   SS_RUN (test_local_minimum_of_a_complementarity);
   SS_RUN (test_curved_equality);
   SS_RUN (test_certificate);
+  SS_RUN (test_long_way_down);
   SS_RUN (test_costs_that_are_not_convex);
   SS_RUN (test_contradiction_is_infeasible);
   SS_RUN (test_bad_start_fails);

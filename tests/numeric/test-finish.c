@@ -127,6 +127,26 @@ test_branching (void)
   ss_mpcc_free (mpcc);
 }
 
+/* A slope that is small beside 1 within the box is no descent there; what it would add up to is not denied. */
+static void
+test_longer_ways (void)
+{
+  const struct {
+    const char *cost, *rows[3];
+    bool is_said;
+  } known[] = {{"1e-9*a", {"a + 1e5", "1e5 - a", NULL}, true}, {"a", {"a", "1 - a", NULL}, false}};
+  const double origin[1] = {0};
+  double x[1];
+
+  for (int i = 0; i < 2; i++) {
+    SsMpcc *mpcc = ss_test_build_letters (1, known[i].cost, NULL, known[i].rows, 0, NULL);
+    SsFinishResult f = finish (mpcc, origin, x);
+    SS_CHECK (f.is_b_stationary);
+    SS_CHECK ((strstr (f.text, "; longer ways may)") != NULL) == known[i].is_said);
+    ss_mpcc_free (mpcc);
+  }
+}
+
 /* The side of a pair that has no row is read off the product: a >= 0, a (b - 1) <= 0 and -a in the cost: at b = 1 - e
  * the force may act. min b - 2 a: from (0, 1), b falls and a rises. */
 static void
@@ -429,6 +449,7 @@ main (void)
   SS_RUN (test_descent);
   SS_RUN (test_s_stationary);
   SS_RUN (test_branching);
+  SS_RUN (test_longer_ways);
   SS_RUN (test_half_pair);
   SS_RUN (test_smooth);
   SS_RUN (test_large_side);

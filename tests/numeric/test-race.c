@@ -465,6 +465,11 @@ test_sentence (void)
   members[1].ended = 217.4; /* a long race: seconds, without an exponent */
   ss_members_describe (members, 4, text, sizeof text);
   SS_CHECK (strstr (text, "by Cheap at 217 s") != NULL);
+  members[1].ended = 3;
+  members[0].objective = 2e-32; /* of next to nothing there are no parts */
+  members[1].objective = -0.5;
+  ss_members_describe (members, 4, text, sizeof text);
+  SS_CHECK (strstr (text, "by First; cheaper (-0.5 instead of 2e-32) by Cheap at 3 s") != NULL);
 }
 
 int

@@ -37,6 +37,9 @@ static const Problem unbounded[] = {
     {2, "a^2-1.5*b^2", {"a-b", NULL}, {NULL}, 0, {{0}}, {0.1, 0.1}}, /* multipliers grow with the way */
     {3, "a^2+b^2-2*c^2+a", {"a+b+c", NULL}, {NULL}, 0, {{0}}, {0.1}},
     {1, "-exp(0.01*a)", {NULL}, {"a", NULL}, 0, {{0}}, {0}}, /* leaves the range of numbers in a box */
+    {2, "-a^2-b^2", {"a-0.01*b", NULL}, {NULL}, 0, {{0}}, {0}}, /* the start is a maximum */
+    {2, "-a^2+1e3*b^2", {NULL}, {"a", NULL}, 0, {{0}}, {0}},
+    {3, "-c^2", {"c-a+b", NULL}, {"a", "b", "1-b", "-a*b", NULL}, 1, {{3, 0, 1}}, {0}},
     {1, "-a", {NULL}, {"a", "1e17-a", NULL}, 0, {{0}}, {0}}, /* a bound that counts as none */
 };
 
@@ -59,6 +62,8 @@ static const Problem bounded[] = {
     {2, "a*b", {NULL}, {"a", "b", "-a*b", NULL}, 1, {{2, 0, 1}}, {1, 1}},
     {2, "a^2-2*a*b+b^2-a+b", {NULL}, {NULL}, 0, {{0}}, {1, 1}},
     {1, "a^4-1e6*a^2-1e6*a", {NULL}, {NULL}, 0, {{0}}, {1}},
+    {2, "-a^2", {NULL}, {"1e3-a", "a+1e3", NULL}, 0, {{0}}, {0}},
+    {2, "b^2-a^2", {NULL}, {"b-a", "b+a", NULL}, 0, {{0}}, {0}}, /* the cone within which it does not fall */
     {2, "-a", {NULL}, {"a", "b", "-a*b", "b-1", NULL}, 1, {{2, 0, 1}}, {0}},
     {3, "-c", {"c-1e5*a+1e5*b", NULL}, {"a", "b", "-a*b", "1e4-a", NULL}, 1, {{2, 0, 1}}, {0}},
     /* rows that contradict one another by less than the rounding of the terms where a method ended */
