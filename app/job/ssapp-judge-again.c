@@ -22,8 +22,26 @@ typedef struct {
   GPtrArray *faults; /* of char * */
 } Judge;
 
+/* Whether each row has a time and a number, and all numbers of a state. */
+static gboolean
+has_numbers (const SsTrajectory *motion)
+{
+  for (int k = 0; k < motion->n_rows; k++) {
+    const double *row = ss_trajectory_row (motion, k);
+    int n_finite = 0;
+    for (int c = 0; c < motion->n_channels; c++) {
+      if (!isfinite (row[c]) && (c == 0 || motion->channels[c].is_state))
+        return FALSE;
+      n_finite += c > 0 && isfinite (row[c]);
+    }
+    if (n_finite == 0 && motion->n_channels > 1)
+      return FALSE;
+  }
+  return TRUE;
+}
+
 const char *
-ssapp_result_fault (SsMethodKind kind, const char *outcome, gboolean has_motion)
+ssapp_result_fault (SsMethodKind kind, const char *outcome, const SsTrajectory *motion)
 {
   SsOutcome known;
 
@@ -31,8 +49,10 @@ ssapp_result_fault (SsMethodKind kind, const char *outcome, gboolean has_motion)
     return "its outcome is none that this program knows";
   if (known == (kind == SS_METHOD_OPTIMISER ? SS_OUTCOME_COMPLETED : SS_OUTCOME_SOLVED))
     return "its outcome is none of its kind of method";
-  if (ss_outcome_is_success (known) && !has_motion && kind != SS_METHOD_IMPACT_LAW)
+  if (ss_outcome_is_success (known) && (motion == NULL || motion->n_rows < 1) && kind != SS_METHOD_IMPACT_LAW)
     return "it claims success and has no motion";
+  if (ss_outcome_is_success (known) && motion != NULL && !has_numbers (motion))
+    return "it claims success and its motion has rows without numbers";
   return NULL;
 }
 
@@ -367,7 +387,7 @@ ssapp_judge_again (SsMethodKind kind, const char *scenario_text, const json_t *p
 {
   Judge self = {.result = result, .motion = motion, .faults = g_ptr_array_new_with_free_func (g_free)};
   const char *name = ssapp_json_get_string (result, "outcome"),
-             *fault = ssapp_result_fault (kind, name, motion != NULL);
+             *fault = ssapp_result_fault (kind, name, motion);
   SsOutcome outcome;
 
   if (fault != NULL) {

@@ -71,6 +71,16 @@ _PARTS = {
     "comparison": {"row": ("title, created, deleted", "comparison NOT INDEXED", "number", "number"),
                    "runs": ("position, run_id, label", "comparison_run", "comparison", "position")},
 }
+# Condition on a row r: the run runs. Such a row has no end, no result and no checksums but those of its motions and samples.
+_RUNS = ("r.outcome = 'running' AND r.ended IS NULL AND r.result IS NULL AND NOT EXISTS (SELECT 1 FROM checksum k WHERE k.of = 'run' "
+         "AND k.number = r.number AND k.part NOT LIKE 'motion %' AND k.part NOT LIKE 'sample %')")
+# Rows that belong to nothing: of a run, comparison or study that is not there.
+_OWNERLESS = """
+SELECT DISTINCT "table" || ' of a ' || "parent" FROM pragma_foreign_key_check UNION ALL
+SELECT 'checksum of a ' || c.of || ': ' || c.part FROM checksum c WHERE c.of NOT IN ('run', 'sketch', 'study', 'comparison') OR (c.of = 'run' AND
+(c.part LIKE 'motion %' AND c.part NOT IN (SELECT 'motion ' || m.role || ' ' || m.branch || ' ' || m.iteration
+FROM run r JOIN motion m ON m.run_id = r.id WHERE r.number = c.number) OR c.part LIKE 'sample %' AND c.part NOT IN
+(SELECT 'sample ' || s.name FROM run r JOIN sample s ON s.run_id = r.id WHERE r.number = c.number)))"""
 _LISTED = ("row", "marks", "metrics")  # what a list of runs shows
 
 
@@ -379,6 +389,7 @@ class Project:
             lost = {"run": sorted(set(self._damage_of_list()) - known), **{of: self._gone(of) for of in _PARTS if of != "run"}}
             found += [("project", "", f"{of} number {number} is missing: not as stored") for of in lost for number in lost[of]]
             found += [("project", "", f"the file is damaged: {row[0]}") for row in self._rows("PRAGMA integrity_check(1)") if row[0] != "ok"]
+            found += [("project", "", f"a row belongs to nothing: {row[0]} that is not there") for row in self._rows(_OWNERLESS)]
         return found
 
     def metric(self, name, runs):
@@ -447,7 +458,7 @@ class Project:
         return self._one("SELECT sha256 FROM checksum WHERE of = ? AND number = ? AND part = ?", of, number, part)
 
     def _runs_still(self, of, number):
-        return of == "run" and self._one("SELECT outcome FROM run NOT INDEXED WHERE number = ?", number) == "running"
+        return of == "run" and bool(self._rows(f"SELECT 1 FROM run r NOT INDEXED WHERE number = ? AND {_RUNS}", number))
 
     def _is_wrong(self, of, number, id_, part):
         columns, tables, key, order = _PARTS[of][part]
@@ -468,7 +479,7 @@ class Project:
         wrong = {}
         if self.format < FIRST_WITH_CHECKSUMS:
             return {}
-        known = {number: (id_, outcome) for number, id_, outcome in self._rows("SELECT number, id, outcome FROM run NOT INDEXED")}
+        known = {number: (id_, runs) for number, id_, runs in self._rows(f"SELECT number, id, {_RUNS} FROM run r NOT INDEXED")}
         for part in parts:
             columns, tables, key, order = _PARTS["run"][part]
             stored = dict(map(tuple, self._rows("SELECT number, sha256 FROM checksum WHERE of = 'run' AND part = ?", part)))
@@ -476,8 +487,8 @@ class Project:
             for row in self._rows(f"SELECT {key}, {columns} FROM {tables} ORDER BY {key}, {order}"):
                 rows.setdefault(row[0], []).append(tuple(row)[1:])
             for number in known.keys() | rows.keys() | stored.keys():
-                id_, outcome = known.get(number, (None, ""))
-                is_running = number not in stored and outcome == "running"
+                id_, runs = known.get(number, (None, False))
+                is_running = number not in stored and runs
                 if id_ is None or (not is_running and stored.get(number) != _sum("run", part, id_, rows.get(number, []))):
                     wrong.setdefault(number, []).append(part)
         return {number: self._words(parts) for number, parts in wrong.items()}
