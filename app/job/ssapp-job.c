@@ -29,8 +29,8 @@ enum {
   LOOKS_MAX = 100,         /* while its answer arrives, which takes as long as it is large       */
   READ_BYTES = 256 * 1024, /* per turn of the main loop, so that a flood does not starve others  */
 };
-#define MAX_ANSWER_VALUES 125000000  /* 1 GB, of which a project takes no more in one piece either */
-#define MAX_MOTIONS       4096       /* beside the answer, with so many values together */
+#define MAX_ANSWER_VALUES 125000000 /* 1 GB, of which a project takes no more in one piece either */
+#define MAX_MOTIONS       4096      /* beside the answer, with so many values together */
 /* Events are at most 1 MB but for a result, which lists what happened: 200 bytes each of some 300,000 times. More means
  * that this is no worker. */
 #define MAX_LINE_BYTES (64u << 20)
@@ -671,9 +671,8 @@ read_about (const json_t *event)
                                                                     : SS_MOTION_ROLE_COUNT;
   const json_int_t branch = json_integer_value (json_object_get (event, "branch"));
 
-  return (SsRunMotion){.role = role,
-                       .branch = (int)CLAMP (branch, 0, G_MAXINT),
-                       .share = ssapp_json_get_real (event, "share")};
+  return (SsRunMotion){
+      .role = role, .branch = (int)CLAMP (branch, 0, G_MAXINT), .share = ssapp_json_get_real (event, "share")};
 }
 
 /* Takes a whole branch. */

@@ -16,7 +16,8 @@
 G_BEGIN_DECLS
 
 /* What of a result cannot be so whatever its motion is: NULL where nothing is, else words; static. An outcome must be
- * known; one of success has a motion, but for an impact law, and each row of a motion (NULL: none) a time and numbers. */
+ * known; one of success has a motion, but for an impact law, and each row of a motion (NULL: none) has a time and
+ * numbers. */
 const char *ssapp_result_fault (SsMethodKind kind, const char *outcome, const SsTrajectory *motion);
 
 /* Claims that differ from the motion by more than 1e-9 of the larger of 1 and the value: of char *, each as "Energy at

@@ -256,8 +256,7 @@ read_sum (SsappStore *self, const char *schema, const char *of, gint64 number, c
 static gboolean
 is_run (SsappStore *self, const char *schema, gint64 number, const char *condition)
 {
-  g_autofree char *sql =
-      g_strdup_printf ("SELECT 1 FROM @.run r NOT INDEXED WHERE r.number = ?1 AND %s", condition);
+  g_autofree char *sql = g_strdup_printf ("SELECT 1 FROM @.run r NOT INDEXED WHERE r.number = ?1 AND %s", condition);
   sqlite3_stmt *s = prepare_in (self, schema, sql, NULL);
   gboolean runs;
 

@@ -390,6 +390,9 @@ class Project:
             found += [("project", "", f"{of} number {number} is missing: not as stored") for of in lost for number in lost[of]]
             found += [("project", "", f"the file is damaged: {row[0]}") for row in self._rows("PRAGMA integrity_check(1)") if row[0] != "ok"]
             found += [("project", "", f"a row belongs to nothing: {row[0]} that is not there") for row in self._rows(_OWNERLESS)]
+            found += [("project", "", self._words(["a scenario's text that no run has"])) for key, text in self._rows(
+                "SELECT sha256, text FROM scenario_text WHERE sha256 NOT IN (SELECT scenario_sha256 FROM run)")
+                if not isinstance(text, str) or hashlib.sha256(_bytes_of(text)).hexdigest() != key]
         return found
 
     def metric(self, name, runs):

@@ -166,6 +166,11 @@ for sql in "INSERT INTO log (run_id, t, level, text) VALUES ('no-such-run', 0, 1
   check "${sql:0:24}, of nothing: the module, too" raises "0 if 'belongs to nothing' in str(project.check()) else 1"
 done
 cp $p d.stickslip
+sqlite3 d.stickslip "INSERT INTO scenario_text SELECT replace (sha256, 'a', 'b'), text, created FROM scenario_text"
+check "a text of no run: found" status 1 list d.stickslip --check
+check "a text of no run: in words" has out "a scenario's text that no run has"
+check "a text of no run: the module, too" raises "0 if 'text that no run has' in str(project.check()) else 1"
+cp $p d.stickslip
 sqlite3 d.stickslip "UPDATE motion SET data = zeroblob (length (data)) WHERE run_id = '$run'"
 check "numbers of a motion: found" status 1 list d.stickslip --check
 check "numbers of a motion: in words" has out "its motion answer 0 -1"

@@ -104,7 +104,7 @@ claim() {
 claim excellent motion 1 failed "none that this program knows (outcome excellent)"
 claim solved none 1 failed "claims success and has no motion (outcome solved)"
 claim iterate none 1 failed "claims success and has no motion"
-claim completed none 1 failed "claims success and has no motion"
+claim completed none 1 failed "none of its kind of method"
 claim solved motion 0 solved "so it says"
 claim max_iterations none 1 max_iterations "so it says"
 unset STICKSLIP_WORKER
@@ -149,9 +149,9 @@ mumble another "a result of another run"
 mumble number "a result of another run"
 mumble long "a line of more than 64 MB"
 mumble role "a role that this program does not know"
-for says in nan "no number" infinite; do
-  mumble "$says" "its motion has rows without numbers"
-done
+mumble nan "its time runs back, or is no number"
+mumble infinite "its time runs back, or is no number"
+mumble "no number" "a row of a success has no number"
 unset STICKSLIP_WORKER
 
 # --- what a worker leaves behind ends with it: in a session of its own, without a parent, deep below
