@@ -559,14 +559,19 @@ compare_known (const Known *known, GByteArray *bytes)
   return memcmp (known->sum, found, sizeof found) == 0 ? SSAPP_SUM_SAME : SSAPP_SUM_OTHER;
 }
 
-/* Tells of numbers that have a sum of the part, but neither a row nor anything of the part, which was told. */
+/* Tells of numbers that have a sum of the part, but neither a row nor anything of the part, which was told; also of
+ * comparisons and studies that only their members name: where the pages of table and sums are both of earlier. */
 static gboolean
 tell_gone (SsappStore *self, const SsappStorePart *part, GHashTable *told, SsappSumStateFunc on_sum, gpointer data,
            GError **error)
 {
-  g_autofree char *sql = g_strdup_printf ("SELECT number FROM main.checksum WHERE of = ?1 AND part = ?2 AND number NOT "
-                                          "IN (SELECT t.number FROM main.%s t NOT INDEXED) ORDER BY number",
-                                          part->of);
+  const char *members = strcmp (part->of, "comparison") == 0 ? "UNION SELECT comparison FROM main.comparison_run"
+                        : strcmp (part->of, "study") == 0    ? "UNION SELECT study FROM main.study_run"
+                                                             : "";
+  g_autofree char *sql = g_strdup_printf (
+      "SELECT n.number FROM (SELECT number FROM main.checksum WHERE of = ?1 AND part = ?2 %s) n WHERE n.number NOT IN "
+      "(SELECT t.number FROM main.%s t NOT INDEXED) ORDER BY n.number",
+      members, part->of);
   sqlite3_stmt *s = ssapp_store_prepare_for (self, sql, part->of, error);
   int code;
 

@@ -268,7 +268,7 @@ class Run:
     def result(self):
         """The result as on the command line; {} before there is one."""
         self._project._require(self, "result")
-        text = self._project._one("SELECT result FROM run WHERE id = ?", self.id)
+        text = self._project._one(f"SELECT result FROM run NOT INDEXED WHERE {self._project._number} = ?", self.number)
         with self._project._reading():
             return json.loads(text) if text else {}
 
@@ -279,7 +279,8 @@ class Run:
     def provenance(self):
         """Version, commit, compiler, libraries and machine."""
         self._project._require(self, "provenance")
-        rows = self._project._rows("SELECT p.* FROM provenance p JOIN run r ON r.provenance_id = p.id WHERE r.id = ?", self.id)
+        rows = self._project._rows("SELECT p.* FROM provenance p JOIN run r NOT INDEXED ON r.provenance_id = p.id WHERE "
+                                   f"r.{self._project._number} = ?", self.number)
         about = dict(rows[0]) if rows else {}
         with self._project._reading():
             about["libraries"] = json.loads(about.get("libraries") or "{}")
@@ -526,9 +527,10 @@ class Project:
         return wrong
 
     def _gone(self, of):
-        """Numbers of rows that have a checksum and are not there."""
-        return [number for number, in self._rows(f"SELECT DISTINCT number FROM checksum WHERE of = ? AND number NOT IN "
-                                                 f"(SELECT number FROM {of} NOT INDEXED) ORDER BY number", of)]
+        """Numbers of rows that have a checksum or members and are not there."""
+        members = {"comparison": "UNION SELECT comparison FROM comparison_run", "study": "UNION SELECT study FROM study_run"}.get(of, "")
+        return [number for number, in self._rows(f"SELECT number FROM (SELECT number FROM checksum WHERE of = ? {members}) WHERE number NOT IN "
+                                                 f"(SELECT number FROM {of} NOT INDEXED) GROUP BY number ORDER BY number", of)]
 
     def _require_all(self, of):
         """Sketches, studies, comparisons: they are few."""

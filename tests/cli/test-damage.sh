@@ -239,7 +239,9 @@ for of in sketch comparison study; do
   comparison) verb=(list d.stickslip --comparisons) list=comparisons ;;
   study) verb=(figure Bounces --table runs --project d.stickslip) list=studies ;;
   esac
-  for change in "DELETE FROM $of" "UPDATE $of SET deleted = '2026-01-01T00:00:00.000Z'" "UPDATE $of SET number = 0"; do
+  gone="DELETE FROM $of; DELETE FROM checksum WHERE of = '$of'" # as where pages are those of earlier; the members tell
+  [ $of = sketch ] && gone="DELETE FROM sketch"
+  for change in "DELETE FROM $of" "$gone" "UPDATE $of SET deleted = '2026-01-01T00:00:00.000Z'" "UPDATE $of SET number = 0"; do
     cp $p d.stickslip
     sqlite3 d.stickslip "PRAGMA foreign_keys = OFF; $change"
     "$cli" "${verb[@]}" >out 2>err
