@@ -249,7 +249,8 @@ check_owners (SsappStore *self, SsappCheck *check, GError **error)
       self,
       "SELECT DISTINCT \"table\" || ' of a ' || \"parent\" FROM pragma_foreign_key_check UNION ALL "
       "SELECT 'checksum of a ' || c.of || ': ' || c.part FROM main.checksum c WHERE c.of NOT IN "
-      "('run', 'sketch', 'study', 'comparison') OR (c.of = 'run' AND (c.part LIKE 'motion %' AND c.part NOT IN (SELECT "
+      "('run', 'sketch', 'study', 'comparison') OR (c.of = 'run' AND c.number NOT IN (SELECT number FROM main.run NOT "
+      "INDEXED)) OR (c.of = 'run' AND (c.part LIKE 'motion %' AND c.part NOT IN (SELECT "
       "'motion ' || m.role || ' ' || m.branch || ' ' || m.iteration FROM main.run r JOIN main.motion m ON m.run_id = "
       "r.id WHERE r.number = c.number) OR c.part LIKE 'sample %' AND c.part NOT IN (SELECT 'sample ' || s.name FROM "
       "main.run r JOIN main.sample s ON s.run_id = r.id WHERE r.number = c.number)))",

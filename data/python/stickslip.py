@@ -77,7 +77,8 @@ _RUNS = ("r.outcome = 'running' AND r.ended IS NULL AND r.result IS NULL AND NOT
 # Rows that belong to nothing: of a run, comparison or study that is not there.
 _OWNERLESS = """
 SELECT DISTINCT "table" || ' of a ' || "parent" FROM pragma_foreign_key_check UNION ALL
-SELECT 'checksum of a ' || c.of || ': ' || c.part FROM checksum c WHERE c.of NOT IN ('run', 'sketch', 'study', 'comparison') OR (c.of = 'run' AND
+SELECT 'checksum of a ' || c.of || ': ' || c.part FROM checksum c WHERE c.of NOT IN ('run', 'sketch', 'study', 'comparison') OR
+(c.of = 'run' AND c.number NOT IN (SELECT number FROM run NOT INDEXED)) OR (c.of = 'run' AND
 (c.part LIKE 'motion %' AND c.part NOT IN (SELECT 'motion ' || m.role || ' ' || m.branch || ' ' || m.iteration
 FROM run r JOIN motion m ON m.run_id = r.id WHERE r.number = c.number) OR c.part LIKE 'sample %' AND c.part NOT IN
 (SELECT 'sample ' || s.name FROM run r JOIN sample s ON s.run_id = r.id WHERE r.number = c.number)))"""
@@ -563,6 +564,7 @@ class Project:
         return isinstance(text, str) and hashlib.sha256(_bytes_of(text)).hexdigest() == key
 
     def _scenario_text(self, run):
+        self._require(run, "row")  # which names the text
         with self._reading():
             if not self._is_text_sound(run.number):
                 self._fail(run, ["scenario"])

@@ -25,7 +25,7 @@ import threading
 TABLES_OF_RESULTS = ('run', 'metric', 'event', 'iteration', 'log', 'motion', 'sample', 'scenario_text', 'provenance', 'sketch', 'study',
                      'study_run', 'comparison', 'comparison_run', 'checksum')
 EARLIER = []  # files of earlier states
-DAMAGE = re.compile(r'damaged|not as stored|not as Stickslip made it|no Stickslip project|newer version|not known which run|is missing', re.I)
+DAMAGE = re.compile(r'damaged|not as stored|not as Stickslip made it|no Stickslip project|newer version|not known which run|is missing|belongs to nothing', re.I)
 
 # What no reader shows, so that it is no difference: when a text was stored first, numbers of lines of a log but for their order, and
 # machines of no run (a run that is merged anew leaves the former one).
