@@ -29,9 +29,11 @@ enum {
   LOOKS_MAX = 100,         /* while its answer arrives, which takes as long as it is large       */
   READ_BYTES = 256 * 1024, /* per turn of the main loop, so that a flood does not starve others  */
 };
-#define MAX_ANSWER_VALUES 125000000  /* 1 GB, of which a project takes no more in one piece either */
-#define MAX_MOTIONS       4096       /* beside the answer, with so many values together */
-#define MAX_LINE_BYTES    (8u << 20) /* events are at most 1 MB; more means that this is no worker */
+#define MAX_ANSWER_VALUES 125000000 /* 1 GB, of which a project takes no more in one piece either */
+#define MAX_MOTIONS       4096      /* beside the answer, with so many values together */
+/* Events are at most 1 MB but for a result, which lists what happened: 200 bytes each of some 300,000 times. More means
+ * that this is no worker. */
+#define MAX_LINE_BYTES (64u << 20)
 
 struct _SsappJob {
   GObject parent_instance;
@@ -599,6 +601,17 @@ on_ended (GObject *process, GAsyncResult *result, gpointer user_data)
   g_object_unref (self); /* of ssapp_job_start */
 }
 
+/* The worker tells what no worker tells: what it goes on with is worth nothing, and it may never end. */
+static void
+refuse_worker (SsappJob *self, const char *fault)
+{
+  if (self->state == SSAPP_JOB_ENDED)
+    return;
+  g_autofree char *message = g_strdup_printf ("the worker's answer counts as a failure: %s", fault);
+  kill_worker (self);
+  end (self, ss_outcome_name (SS_OUTCOME_FAILED), message);
+}
+
 /* ---- events ------------------------------------------------------------------------------------------------------ */
 
 static void
@@ -656,17 +669,19 @@ on_frame_event (SsappJob *self, const json_t *event)
   g_free (row);
 }
 
-/* What an event says of its motion: a branch, or (role ANSWER) the answer or an iterate. */
+/* What an event says of its motion: a branch, or (role ANSWER) the answer or an iterate. Role COUNT: none that this
+ * program knows. */
 static SsRunMotion
 read_about (const json_t *event)
 {
   const char *name = ssapp_json_get_string (event, "role");
-  const SsMotionRole role = name != NULL ? ss_motion_role_find (name) : SS_MOTION_ROLE_COUNT;
+  const SsMotionRole role = json_object_get (event, "role") == NULL ? SS_MOTION_ANSWER
+                            : name != NULL                          ? ss_motion_role_find (name)
+                                                                    : SS_MOTION_ROLE_COUNT;
   const json_int_t branch = json_integer_value (json_object_get (event, "branch"));
 
-  return (SsRunMotion){.role = role == SS_MOTION_ROLE_COUNT ? SS_MOTION_ANSWER : role,
-                       .branch = (int)CLAMP (branch, 0, G_MAXINT),
-                       .share = ssapp_json_get_real (event, "share")};
+  return (SsRunMotion){
+      .role = role, .branch = (int)CLAMP (branch, 0, G_MAXINT), .share = ssapp_json_get_real (event, "share")};
 }
 
 /* Takes a whole branch. */
@@ -736,6 +751,11 @@ on_trajectory_event (SsappJob *self, const json_t *event)
     self->incoming_iteration = json_is_integer (iteration) ? (int)json_integer_value (iteration) : -1;
     self->incoming_about = read_about (event);
     self->incoming = rows;
+    if (self->incoming_iteration < 0 && self->incoming_about.role == SS_MOTION_ROLE_COUNT) {
+      g_clear_pointer (&self->incoming, ss_trajectory_free);
+      refuse_worker (self, "it has a motion with a role that this program does not know");
+      return;
+    }
   } else {
     if (self->incoming != NULL && self->incoming->n_rows == first && self->incoming->n_channels == rows->n_channels &&
         (gint64)(first + rows->n_rows) * rows->n_channels <= MAX_ANSWER_VALUES)
@@ -774,10 +794,10 @@ result_of (const json_t *event)
 
 /* A result that cannot be so is that of a run that failed. Takes the result's words for what it claimed. */
 static void
-refuse_nonsense (SsappJob *self, json_t *result, gboolean has_motion)
+refuse_nonsense (SsappJob *self, json_t *result, const SsTrajectory *motion)
 {
   const char *outcome = ssapp_json_get_string (result, "outcome");
-  const char *fault = ssapp_result_fault (self->kind, outcome, has_motion);
+  const char *fault = ssapp_result_fault (self->kind, outcome, motion);
 
   if (fault == NULL)
     return;
@@ -799,7 +819,7 @@ on_answer_event (SsappJob *self, const json_t *event)
   json_decref (self->answer);
   self->answer_motion = motion;
   self->answer = result_of (event);
-  refuse_nonsense (self, self->answer, motion->n_rows > 0);
+  refuse_nonsense (self, self->answer, motion);
 }
 
 static void
@@ -807,7 +827,7 @@ on_result_event (SsappJob *self, const json_t *event)
 {
   json_t *result = result_of (event);
 
-  refuse_nonsense (self, result, self->has_answer);
+  refuse_nonsense (self, result, self->has_answer ? self->motion : NULL);
   json_object_set_new (result, "warnings",
                        ssapp_quota_warnings (&self->quota, json_object_get (event, "warnings"), self->own_warnings));
   g_free (self->result_json);
@@ -870,8 +890,17 @@ on_event (SsappJob *self, const char *line, gsize length)
   const char *type = ssapp_json_get_string (event, "type");
   const char *id = ssapp_json_get_string (event, "id");
 
-  if (type == NULL || self->state == SSAPP_JOB_ENDED || (id != NULL && id[0] != '\0' && strcmp (id, self->id) != 0)) {
-    /* An unknown, late or foreign line is not an error of this job. */
+  const gboolean is_foreign =
+      json_object_get (event, "id") != NULL && (id == NULL || (id[0] != '\0' && strcmp (id, self->id) != 0));
+
+  if (self->state == SSAPP_JOB_ENDED) {
+    /* A late line is not an error of this job. */
+  } else if (type == NULL) {
+    refuse_worker (self, "it has a line that cannot be read");
+  } else if (is_foreign) {
+    /* Nor is what is said of another job, unless that ends: then nothing more may come of this one. */
+    if (strcmp (type, "result") == 0)
+      refuse_worker (self, "it has a result of another run");
   } else if (strcmp (type, "start") == 0) {
     g_signal_emit (self, signals[SIGNAL_STARTED], 0);
   } else if (strcmp (type, "iteration") == 0) {
@@ -925,7 +954,8 @@ on_stderr_line (SsappJob *self, const char *line, gsize length)
   g_free (text);
 }
 
-/* Reads what there is and hands out whole lines. FALSE at the end of the stream. */
+/* Reads what there is and hands out whole lines. FALSE at the end of the stream. What is longer than a line can be is
+ * thrown away, and of events a reason to give up. */
 static gboolean
 read_lines (SsappJob *self, int fd, GByteArray *buffer, void (*handle) (SsappJob *, const char *, gsize))
 {
@@ -948,8 +978,11 @@ read_lines (SsappJob *self, int fd, GByteArray *buffer, void (*handle) (SsappJob
     done = i + 1;
   }
   g_byte_array_remove_range (buffer, 0, (guint)done);
-  if (buffer->len > MAX_LINE_BYTES)
+  if (buffer->len > MAX_LINE_BYTES) {
     g_byte_array_set_size (buffer, 0);
+    if (buffer == self->out_line)
+      refuse_worker (self, "it has a line of more than 64 MB");
+  }
   return TRUE;
 }
 

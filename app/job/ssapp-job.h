@@ -7,7 +7,8 @@
  * `interrupted` (`failed` where it lacked memory), one that cannot be started with `failed`, and one that is silent two
  * seconds after the time limit with `time_limit`: it is killed, and what it told is kept. The best answer that a race
  * has told by then is the answer in each of these cases. No worker is trusted: what it tells is kept within the limits
- * of ssapp-quota.h. Threads: main thread only (the thread of its main context).
+ * of ssapp-quota.h, and a line that cannot be read, or is too long for one, ends the job at once with `failed`.
+ * Threads: main thread only (the thread of its main context).
  */
 #pragma once
 

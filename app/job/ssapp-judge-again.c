@@ -23,8 +23,31 @@ typedef struct {
   GPtrArray *faults; /* of char * */
 } Judge;
 
+#define FAULT_OF_TIME  "its time runs back, or is no number"
+#define FAULT_OF_STATE "a state of a success is no number"
+
+/* Of a motion of a success: each row has a time, a number beside it, and all numbers of a state. */
+static const char *
+numbers_fault (const SsTrajectory *motion)
+{
+  for (int k = 0; k < motion->n_rows; k++) {
+    const double *row = ss_trajectory_row (motion, k);
+    int n_finite = 0;
+    if (!isfinite (row[0]))
+      return "Motion: " FAULT_OF_TIME;
+    for (int c = 1; c < motion->n_channels; c++) {
+      if (!isfinite (row[c]) && motion->channels[c].is_state)
+        return "Motion: " FAULT_OF_STATE;
+      n_finite += isfinite (row[c]) ? 1 : 0;
+    }
+    if (n_finite == 0 && motion->n_channels > 1)
+      return "Motion: a row of a success has no number";
+  }
+  return NULL;
+}
+
 const char *
-ssapp_result_fault (SsMethodKind kind, const char *outcome, gboolean has_motion)
+ssapp_result_fault (SsMethodKind kind, const char *outcome, const SsTrajectory *motion)
 {
   SsOutcome known;
 
@@ -32,9 +55,9 @@ ssapp_result_fault (SsMethodKind kind, const char *outcome, gboolean has_motion)
     return "its outcome is none that this program knows";
   if (known == (kind == SS_METHOD_OPTIMISER ? SS_OUTCOME_COMPLETED : SS_OUTCOME_SOLVED))
     return "its outcome is none of its kind of method";
-  if (ss_outcome_is_success (known) && !has_motion && kind != SS_METHOD_IMPACT_LAW)
+  if (ss_outcome_is_success (known) && (motion == NULL || motion->n_rows < 1) && kind != SS_METHOD_IMPACT_LAW)
     return "it claims success and has no motion";
-  return NULL;
+  return ss_outcome_is_success (known) && motion != NULL ? numbers_fault (motion) : NULL;
 }
 
 /* ---- comparing --------------------------------------------------------------------------------------------------- */
@@ -214,9 +237,9 @@ check_motion (Judge *self, SsOutcome outcome)
     for (int c = 0; ss_outcome_is_success (outcome) && c < motion->n_channels; c++)
       is_finite = is_finite && (!motion->channels[c].is_state || isfinite (row[c]));
     if (!isfinite (row[0]) || row[0] < before)
-      add_fault (self, "Motion", "its time runs back, or is no number");
+      add_fault (self, "Motion", FAULT_OF_TIME);
     else if (!is_finite)
-      add_fault (self, "Motion", "a state of a success is no number");
+      add_fault (self, "Motion", FAULT_OF_STATE);
     else {
       before = row[0];
       continue;
@@ -367,8 +390,7 @@ ssapp_judge_again (SsMethodKind kind, const char *scenario_text, const json_t *p
                    const SsTrajectory *motion, GError **error)
 {
   Judge self = {.result = result, .motion = motion, .faults = g_ptr_array_new_with_free_func (g_free)};
-  const char *name = ssapp_json_get_string (result, "outcome"),
-             *fault = ssapp_result_fault (kind, name, motion != NULL);
+  const char *name = ssapp_json_get_string (result, "outcome"), *fault = ssapp_result_fault (kind, name, motion);
   SsOutcome outcome;
 
   if (fault != NULL) {

@@ -16,8 +16,9 @@
 G_BEGIN_DECLS
 
 /* What of a result cannot be so whatever its motion is: NULL where nothing is, else words; static. An outcome must be
- * known; one of success has a motion, but for an impact law. */
-const char *ssapp_result_fault (SsMethodKind kind, const char *outcome, gboolean has_motion);
+ * known; one of success has a motion, but for an impact law, and each row of a motion (NULL: none) has a time and
+ * numbers. */
+const char *ssapp_result_fault (SsMethodKind kind, const char *outcome, const SsTrajectory *motion);
 
 /* Claims that differ from the motion by more than 1e-9 of the larger of 1 and the value: of char *, each as "Energy at
  * the end [J]: -123, by its motion 19.62". `parameters` is an object of numbers (NULL: none), `motion` may be NULL.

@@ -240,6 +240,62 @@ check_file (SsappStore *self, SsappCheck *check, GError **error)
   return code == SQLITE_DONE;
 }
 
+/* Rows that belong to nothing: of a run, comparison or study that is not there. No reader shows them; they tell that
+ * something is gone, or was put in by another program. */
+static gboolean
+check_owners (SsappStore *self, SsappCheck *check, GError **error)
+{
+  sqlite3_stmt *s = ssapp_store_prepare (
+      self,
+      "SELECT DISTINCT \"table\" || ' of a ' || \"parent\" FROM pragma_foreign_key_check UNION ALL "
+      "SELECT 'checksum of a ' || c.of || ': ' || c.part FROM main.checksum c WHERE c.of NOT IN "
+      "('run', 'sketch', 'study', 'comparison') OR (c.of = 'run' AND c.number NOT IN (SELECT number FROM main.run NOT "
+      "INDEXED)) OR (c.of = 'run' AND (c.part LIKE 'motion %' AND c.part NOT IN (SELECT "
+      "'motion ' || m.role || ' ' || m.branch || ' ' || m.iteration FROM main.run r JOIN main.motion m ON m.run_id = "
+      "r.id WHERE r.number = c.number) OR c.part LIKE 'sample %' AND c.part NOT IN (SELECT 'sample ' || s.name FROM "
+      "main.run r JOIN main.sample s ON s.run_id = r.id WHERE r.number = c.number)))",
+      error);
+  int code;
+
+  if (s == NULL)
+    return FALSE;
+  while ((code = sqlite3_step (s)) == SQLITE_ROW) {
+    const char *words = (const char *)sqlite3_column_text (s, 0);
+    g_autofree char *shown = ssapp_text_visible (words != NULL ? words : "", FALSE);
+    add_damage (check, "project", "", g_strdup_printf ("a row belongs to nothing: %s that is not there", shown));
+  }
+  if (code != SQLITE_DONE)
+    ssapp_store_set_error (self, error, "check the project");
+  sqlite3_finalize (s);
+  return code == SQLITE_DONE;
+}
+
+/* Also texts that no run names any more. */
+static gboolean
+check_texts (SsappStore *self, SsappCheck *check, GError **error)
+{
+  sqlite3_stmt *s = ssapp_store_prepare (
+      self,
+      "SELECT t.sha256, t.text FROM main.scenario_text t WHERE t.sha256 NOT IN (SELECT r.scenario_sha256 FROM main.run "
+      "r)",
+      error);
+  int code;
+
+  if (s == NULL)
+    return FALSE;
+  while ((code = sqlite3_step (s)) == SQLITE_ROW) {
+    const char *text = (const char *)sqlite3_column_text (s, 1);
+    g_autofree char *sha256 =
+        g_compute_checksum_for_string (G_CHECKSUM_SHA256, text != NULL ? text : "", sqlite3_column_bytes (s, 1));
+    if (g_strcmp0 (sha256, (const char *)sqlite3_column_text (s, 0)) != 0)
+      add_damage (check, "project", "", g_strdup ("a scenario's text that no run has: " SSAPP_NOT_AS_STORED));
+  }
+  if (code != SQLITE_DONE)
+    ssapp_store_set_error (self, error, "check the project");
+  sqlite3_finalize (s);
+  return code == SQLITE_DONE;
+}
+
 SsappCheck *
 ssapp_store_check (SsappStore *self, GError **error)
 {
@@ -269,7 +325,7 @@ ssapp_store_check (SsappStore *self, GError **error)
       add_damage (check, tables[t][0], id, t > 0 ? end_words (words) : ssapp_store_check_run (self, id, TRUE, NULL));
     }
   }
-  ok = ok && check_file (self, check, error);
+  ok = ok && check_file (self, check, error) && check_owners (self, check, error) && check_texts (self, check, error);
   ssapp_store_end_read (self, began);
   return ok ? g_steal_pointer (&check) : NULL;
 }

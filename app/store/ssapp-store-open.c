@@ -169,15 +169,14 @@ interrupt (SsappStore *self, const char *id, GError **error)
   return ssapp_store_end_transaction (self, ok, what, ok ? error : NULL);
 }
 
-/* Running rows: id, host, process, its start, days since something was stored of it. One that has a checksum had ended:
- * somebody else made it run again, and it stays marked as damaged. */
+/* Running rows: id, host, process, its start, days since something was stored of it. One that had ended, and was made
+ * to run again by somebody else, stays marked as damaged. */
 #define SELECT_RUNNING                                                                                                 \
   "SELECT id, owner_host, owner_pid, owner_start, julianday ('now') - julianday (started) - max (coalesce ((SELECT "   \
   "max "                                                                                                               \
   "(t) FROM iteration WHERE run_id = r.id), 0), coalesce ((SELECT max (t) FROM log WHERE run_id = r.id), 0)) / "       \
   "86400.0 "                                                                                                           \
-  "FROM run r WHERE outcome = 'running' AND NOT EXISTS (SELECT 1 FROM checksum c WHERE c.of = 'run' AND c.number = "   \
-  "r.number AND c.part = 'row')"
+  "FROM run r WHERE " SSAPP_STORE_RUNS ("", "r")
 
 /* Whether its program may be at work still. Of other machines nothing is known but how long ago something came. */
 static gboolean

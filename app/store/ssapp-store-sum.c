@@ -252,11 +252,12 @@ read_sum (SsappStore *self, const char *schema, const char *of, gint64 number, c
   return is_there;
 }
 
+/* Whether the row of that number meets the condition. */
 static gboolean
-is_running (SsappStore *self, const char *schema, gint64 number)
+is_run (SsappStore *self, const char *schema, gint64 number, const char *condition)
 {
-  sqlite3_stmt *s =
-      prepare_in (self, schema, "SELECT 1 FROM @.run NOT INDEXED WHERE number = ?1 AND outcome = 'running'", NULL);
+  g_autofree char *sql = g_strdup_printf ("SELECT 1 FROM @.run r NOT INDEXED WHERE r.number = ?1 AND %s", condition);
+  sqlite3_stmt *s = prepare_in (self, schema, sql, NULL);
   gboolean runs;
 
   if (s == NULL)
@@ -265,6 +266,13 @@ is_running (SsappStore *self, const char *schema, gint64 number)
   runs = sqlite3_step (s) == SQLITE_ROW;
   sqlite3_finalize (s);
   return runs;
+}
+
+/* Has no checksums yet. */
+static gboolean
+is_running (SsappStore *self, const char *schema, gint64 number)
+{
+  return is_run (self, schema, number, SSAPP_STORE_RUNS ("@.", "r"));
 }
 
 gboolean
@@ -442,7 +450,7 @@ ssapp_store_seal_run (SsappStore *self, const char *id, GError **error)
   guint8 sum[SSAPP_SUM_SIZE];
   gboolean ok = TRUE;
 
-  if (number == NO_NUMBER || is_running (self, "main", number))
+  if (number == NO_NUMBER || is_run (self, "main", number, "r.outcome = 'running'"))
     return TRUE;
   if (!seal_new_items (self, number, id, error))
     return FALSE;
@@ -511,11 +519,11 @@ known_clear (gpointer data)
 static GArray *
 read_known (SsappStore *self, const SsappStorePart *part, GError **error)
 {
-  const gboolean is_run = strcmp (part->of, "run") == 0;
+  const gboolean of_runs = strcmp (part->of, "run") == 0;
   g_autofree char *sql = g_strdup_printf (
       "SELECT t.number, t.id, %s, c.sha256 FROM main.%s t NOT INDEXED LEFT JOIN main.checksum c ON c.of = ?1 AND "
       "c.number = t.number AND c.part = ?2 ORDER BY t.number",
-      is_run ? "t.outcome = 'running'" : "0", part->of);
+      of_runs ? SSAPP_STORE_RUNS ("main.", "t") : "0", part->of);
   g_autoptr (GArray) all = g_array_new (FALSE, TRUE, sizeof (Known));
   sqlite3_stmt *s = ssapp_store_prepare (self, sql, error);
   int code;
@@ -551,14 +559,19 @@ compare_known (const Known *known, GByteArray *bytes)
   return memcmp (known->sum, found, sizeof found) == 0 ? SSAPP_SUM_SAME : SSAPP_SUM_OTHER;
 }
 
-/* Tells of numbers that have a sum of the part, but neither a row nor anything of the part, which was told. */
+/* Tells of numbers that have a sum of the part, but neither a row nor anything of the part, which was told; also of
+ * comparisons and studies that only their members name: where the pages of table and sums are both of earlier. */
 static gboolean
 tell_gone (SsappStore *self, const SsappStorePart *part, GHashTable *told, SsappSumStateFunc on_sum, gpointer data,
            GError **error)
 {
-  g_autofree char *sql = g_strdup_printf ("SELECT number FROM main.checksum WHERE of = ?1 AND part = ?2 AND number NOT "
-                                          "IN (SELECT t.number FROM main.%s t NOT INDEXED) ORDER BY number",
-                                          part->of);
+  const char *members = strcmp (part->of, "comparison") == 0 ? "UNION SELECT comparison FROM main.comparison_run"
+                        : strcmp (part->of, "study") == 0    ? "UNION SELECT study FROM main.study_run"
+                                                             : "";
+  g_autofree char *sql = g_strdup_printf (
+      "SELECT n.number FROM (SELECT number FROM main.checksum WHERE of = ?1 AND part = ?2 %s) n WHERE n.number NOT IN "
+      "(SELECT t.number FROM main.%s t NOT INDEXED) ORDER BY n.number",
+      members, part->of);
   sqlite3_stmt *s = ssapp_store_prepare_for (self, sql, part->of, error);
   int code;
 

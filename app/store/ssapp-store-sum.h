@@ -16,6 +16,13 @@ enum { SSAPP_SUM_SIZE = 32 }; /* bytes of SHA-256 */
 /* After what it is said of. */
 #define SSAPP_NOT_AS_STORED "not as stored (the checksum differs or is missing)"
 
+/* Condition of SQL: the row `run` is that of a run that runs. Such a row has no end, no result and no checksums but
+ * those of its motions and samples; one that has some had ended, whatever its outcome says. `schema`: "", "main." */
+#define SSAPP_STORE_RUNS(schema, run)                                                                                  \
+  run ".outcome = 'running' AND " run ".ended IS NULL AND " run                                                        \
+      ".result IS NULL AND NOT EXISTS (SELECT 1 FROM " schema "checksum k WHERE k.of = 'run' AND k.number = " run      \
+      ".number AND k.part NOT LIKE 'motion %' AND k.part NOT LIKE 'sample %')"
+
 /* A part of a row. In the texts of SQL '@' stands for the schema. */
 typedef struct {
   const char *of, *name; /* as in the table `checksum` */

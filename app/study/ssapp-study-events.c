@@ -281,7 +281,7 @@ judge_file (const File *file)
   if (words != NULL)
     return words;
   SsTrajectory *answer = read_answer (file);
-  const char *fault = ssapp_result_fault (ss_method_kind_find (kind), outcome, answer != NULL);
+  const char *fault = ssapp_result_fault (ss_method_kind_find (kind), outcome, answer);
   g_autoptr (GError) error = NULL;
   SsOutcome known;
 

@@ -71,6 +71,17 @@ _PARTS = {
     "comparison": {"row": ("title, created, deleted", "comparison NOT INDEXED", "number", "number"),
                    "runs": ("position, run_id, label", "comparison_run", "comparison", "position")},
 }
+# Condition on a row r: the run runs. Such a row has no end, no result and no checksums but those of its motions and samples.
+_RUNS = ("r.outcome = 'running' AND r.ended IS NULL AND r.result IS NULL AND NOT EXISTS (SELECT 1 FROM checksum k WHERE k.of = 'run' "
+         "AND k.number = r.number AND k.part NOT LIKE 'motion %' AND k.part NOT LIKE 'sample %')")
+# Rows that belong to nothing: of a run, comparison or study that is not there.
+_OWNERLESS = """
+SELECT DISTINCT "table" || ' of a ' || "parent" FROM pragma_foreign_key_check UNION ALL
+SELECT 'checksum of a ' || c.of || ': ' || c.part FROM checksum c WHERE c.of NOT IN ('run', 'sketch', 'study', 'comparison') OR
+(c.of = 'run' AND c.number NOT IN (SELECT number FROM run NOT INDEXED)) OR (c.of = 'run' AND
+(c.part LIKE 'motion %' AND c.part NOT IN (SELECT 'motion ' || m.role || ' ' || m.branch || ' ' || m.iteration
+FROM run r JOIN motion m ON m.run_id = r.id WHERE r.number = c.number) OR c.part LIKE 'sample %' AND c.part NOT IN
+(SELECT 'sample ' || s.name FROM run r JOIN sample s ON s.run_id = r.id WHERE r.number = c.number)))"""
 _LISTED = ("row", "marks", "metrics")  # what a list of runs shows
 
 
@@ -258,7 +269,7 @@ class Run:
     def result(self):
         """The result as on the command line; {} before there is one."""
         self._project._require(self, "result")
-        text = self._project._one("SELECT result FROM run WHERE id = ?", self.id)
+        text = self._project._one(f"SELECT result FROM run NOT INDEXED WHERE {self._project._number} = ?", self.number)
         with self._project._reading():
             return json.loads(text) if text else {}
 
@@ -269,7 +280,8 @@ class Run:
     def provenance(self):
         """Version, commit, compiler, libraries and machine."""
         self._project._require(self, "provenance")
-        rows = self._project._rows("SELECT p.* FROM provenance p JOIN run r ON r.provenance_id = p.id WHERE r.id = ?", self.id)
+        rows = self._project._rows("SELECT p.* FROM provenance p JOIN run r NOT INDEXED ON r.provenance_id = p.id WHERE "
+                                   f"r.{self._project._number} = ?", self.number)
         about = dict(rows[0]) if rows else {}
         with self._project._reading():
             about["libraries"] = json.loads(about.get("libraries") or "{}")
@@ -379,6 +391,10 @@ class Project:
             lost = {"run": sorted(set(self._damage_of_list()) - known), **{of: self._gone(of) for of in _PARTS if of != "run"}}
             found += [("project", "", f"{of} number {number} is missing: not as stored") for of in lost for number in lost[of]]
             found += [("project", "", f"the file is damaged: {row[0]}") for row in self._rows("PRAGMA integrity_check(1)") if row[0] != "ok"]
+            found += [("project", "", f"a row belongs to nothing: {row[0]} that is not there") for row in self._rows(_OWNERLESS)]
+            found += [("project", "", self._words(["a scenario's text that no run has"])) for key, text in self._rows(
+                "SELECT sha256, text FROM scenario_text WHERE sha256 NOT IN (SELECT scenario_sha256 FROM run)")
+                if not isinstance(text, str) or hashlib.sha256(_bytes_of(text)).hexdigest() != key]
         return found
 
     def metric(self, name, runs):
@@ -447,7 +463,7 @@ class Project:
         return self._one("SELECT sha256 FROM checksum WHERE of = ? AND number = ? AND part = ?", of, number, part)
 
     def _runs_still(self, of, number):
-        return of == "run" and self._one("SELECT outcome FROM run NOT INDEXED WHERE number = ?", number) == "running"
+        return of == "run" and bool(self._rows(f"SELECT 1 FROM run r NOT INDEXED WHERE number = ? AND {_RUNS}", number))
 
     def _is_wrong(self, of, number, id_, part):
         columns, tables, key, order = _PARTS[of][part]
@@ -468,7 +484,7 @@ class Project:
         wrong = {}
         if self.format < FIRST_WITH_CHECKSUMS:
             return {}
-        known = {number: (id_, outcome) for number, id_, outcome in self._rows("SELECT number, id, outcome FROM run NOT INDEXED")}
+        known = {number: (id_, runs) for number, id_, runs in self._rows(f"SELECT number, id, {_RUNS} FROM run r NOT INDEXED")}
         for part in parts:
             columns, tables, key, order = _PARTS["run"][part]
             stored = dict(map(tuple, self._rows("SELECT number, sha256 FROM checksum WHERE of = 'run' AND part = ?", part)))
@@ -476,8 +492,8 @@ class Project:
             for row in self._rows(f"SELECT {key}, {columns} FROM {tables} ORDER BY {key}, {order}"):
                 rows.setdefault(row[0], []).append(tuple(row)[1:])
             for number in known.keys() | rows.keys() | stored.keys():
-                id_, outcome = known.get(number, (None, ""))
-                is_running = number not in stored and outcome == "running"
+                id_, runs = known.get(number, (None, False))
+                is_running = number not in stored and runs
                 if id_ is None or (not is_running and stored.get(number) != _sum("run", part, id_, rows.get(number, []))):
                     wrong.setdefault(number, []).append(part)
         return {number: self._words(parts) for number, parts in wrong.items()}
@@ -512,9 +528,10 @@ class Project:
         return wrong
 
     def _gone(self, of):
-        """Numbers of rows that have a checksum and are not there."""
-        return [number for number, in self._rows(f"SELECT DISTINCT number FROM checksum WHERE of = ? AND number NOT IN "
-                                                 f"(SELECT number FROM {of} NOT INDEXED) ORDER BY number", of)]
+        """Numbers of rows that have a checksum or members and are not there."""
+        members = {"comparison": "UNION SELECT comparison FROM comparison_run", "study": "UNION SELECT study FROM study_run"}.get(of, "")
+        return [number for number, in self._rows(f"SELECT number FROM (SELECT number FROM checksum WHERE of = ? {members}) WHERE number NOT IN "
+                                                 f"(SELECT number FROM {of} NOT INDEXED) GROUP BY number ORDER BY number", of)]
 
     def _require_all(self, of):
         """Sketches, studies, comparisons: they are few."""
@@ -547,6 +564,7 @@ class Project:
         return isinstance(text, str) and hashlib.sha256(_bytes_of(text)).hexdigest() == key
 
     def _scenario_text(self, run):
+        self._require(run, "row")  # which names the text
         with self._reading():
             if not self._is_text_sound(run.number):
                 self._fail(run, ["scenario"])

@@ -13,6 +13,7 @@ check "a sketch" status 0 add "$box" --project $p --name "a box" --quiet
 check "a simulation" status 0 simulate "$ball" --method moreau-jean --dt 0.1 --project $p --quiet
 check "samples" status 0 impact "$root/examples/impacts/rocking-block.stickslip.json" --option samples=50 --project $p
 check "a comparison" status 0 compare "$p#a box" --methods crisp,scholtes --set N=4 --project $p --quiet
+cp $p early.stickslip # a state of it that was
 check "a study" status 0 sweep "$ball" --vary dt=0.1 --methods moreau-jean --title Bounces --project $p --quiet
 run=$("$cli" list $p --ids | head -n 1)
 optimum=$("$cli" list $p --json | python3 -c 'import json, sys; print([r["run"] for r in json.load(sys.stdin) if r["method"] == "crisp"][0])')
@@ -44,6 +45,16 @@ for form, digest in stickslip.SCHEMAS.items():
     assert stickslip._schema_digest(db) == digest, (form, stickslip._schema_digest(db))
 assert max(stickslip.SCHEMAS) == stickslip.NEWEST_FORMAT
 PYTHON
+
+# raises WORDS: whether that expression of the module on d.stickslip raises its error, or its answer has "damaged".
+raises() {
+  "$python" -c "import stickslip, sys
+project = stickslip.open('d.stickslip')
+try:
+    sys.exit($1)
+except stickslip.Error as error:
+    sys.exit(0 if 'damaged' in str(error) else 1)"
+}
 
 # --- what is not ours: refused, named, and the file stays as it is, byte by byte; by every verb, in each format
 refuse() {
@@ -137,6 +148,28 @@ check "an end that is undone: it is not ended as if its program were gone" has o
 check "an end that is undone: an archive tells of it" status 1 archive all --project d.stickslip --to b.stickslip
 check "an end that is undone: the module marks it" module d.stickslip
 check "an end that is undone: by name" has out "('run', '$optimum'"
+for sums in "part = 'row'" 1; do # what had ended is known by the checksums of its other parts, or by its end
+  cp $p d.stickslip
+  sqlite3 d.stickslip "UPDATE run SET outcome = 'running' WHERE number = $number; DELETE FROM checksum WHERE of = 'run' AND number = $number AND $sums"
+  check "an end that is undone, and its checksum ($sums): not ended again" status 0 list d.stickslip
+  check "an end that is undone, and its checksum ($sums): marked" has out damaged
+  check "an end that is undone, and its checksum ($sums): found" status 1 list d.stickslip --check
+  check "an end that is undone, and its checksum ($sums): the module marks it" module d.stickslip
+  check "an end that is undone, and its checksum ($sums): by name" has out "('run', '$optimum'"
+done
+for sql in "INSERT INTO log (run_id, t, level, text) VALUES ('no-such-run', 0, 1, 'x')" "INSERT INTO study_run SELECT 99, key, run_id, task FROM study_run" \
+  "INSERT INTO checksum VALUES ('run', 1, 'motion answer 7 -1', zeroblob (32))" "INSERT INTO checksum VALUES ('nothing', 1, 'row', zeroblob (32))"; do
+  cp $p d.stickslip
+  sqlite3 d.stickslip "PRAGMA foreign_keys = OFF; $sql"
+  check "${sql:0:24}, of nothing: found" status 1 list d.stickslip --check
+  check "${sql:0:24}, of nothing: in words" has out "a row belongs to nothing"
+  check "${sql:0:24}, of nothing: the module, too" raises "0 if 'belongs to nothing' in str(project.check()) else 1"
+done
+cp $p d.stickslip
+sqlite3 d.stickslip "INSERT INTO scenario_text SELECT replace (sha256, 'a', 'b'), text, created FROM scenario_text"
+check "a text of no run: found" status 1 list d.stickslip --check
+check "a text of no run: in words" has out "a scenario's text that no run has"
+check "a text of no run: the module, too" raises "0 if 'text that no run has' in str(project.check()) else 1"
 cp $p d.stickslip
 sqlite3 d.stickslip "UPDATE motion SET data = zeroblob (length (data)) WHERE run_id = '$run'"
 check "numbers of a motion: found" status 1 list d.stickslip --check
@@ -163,15 +196,6 @@ check "a run that is gone: marked" has out missing-
 member=$(sqlite3 $p "SELECT run_id FROM study_run LIMIT 1")
 beside=$(sqlite3 $p "SELECT run_id FROM comparison_run LIMIT 1")
 newest=$("$cli" list $p --ids | tail -n 1)
-# raises WORDS: whether that expression of the module on d.stickslip raises its error, or its answer has "damaged".
-raises() {
-  "$python" -c "import stickslip, sys
-project = stickslip.open('d.stickslip')
-try:
-    sys.exit($1)
-except stickslip.Error as error:
-    sys.exit(0 if 'damaged' in str(error) else 1)"
-}
 for change in "DELETE FROM run" "UPDATE run SET deleted = '2026-01-01T00:00:00.000Z'"; do
   changed() { # ID
     cp $p d.stickslip
@@ -215,7 +239,9 @@ for of in sketch comparison study; do
   comparison) verb=(list d.stickslip --comparisons) list=comparisons ;;
   study) verb=(figure Bounces --table runs --project d.stickslip) list=studies ;;
   esac
-  for change in "DELETE FROM $of" "UPDATE $of SET deleted = '2026-01-01T00:00:00.000Z'" "UPDATE $of SET number = 0"; do
+  gone="DELETE FROM $of; DELETE FROM checksum WHERE of = '$of'" # as where pages are those of earlier; the members tell
+  [ $of = sketch ] && gone="DELETE FROM sketch"
+  for change in "DELETE FROM $of" "$gone" "UPDATE $of SET deleted = '2026-01-01T00:00:00.000Z'" "UPDATE $of SET number = 0"; do
     cp $p d.stickslip
     sqlite3 d.stickslip "PRAGMA foreign_keys = OFF; $change"
     "$cli" "${verb[@]}" >out 2>err
@@ -294,5 +320,5 @@ check "not twice" status 2 end "$run" --project r.stickslip
 check "in words" has err "not recorded as running"
 
 # --- mutants
-check "no mutant reads as if nothing were wrong" python3 "$root/tests/cli/mutants.py" "$cli" $p "$([ "${STICKSLIP_TEST_ALL:-0}" = 1 ] && echo 1000 || echo 15)" 1
+check "no mutant reads as if nothing were wrong" python3 "$root/tests/cli/mutants.py" "$cli" $p "$([ "${STICKSLIP_TEST_ALL:-0}" = 1 ] && echo 1000 || echo 15)" 1 early.stickslip
 finish

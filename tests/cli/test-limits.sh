@@ -104,9 +104,54 @@ claim() {
 claim excellent motion 1 failed "none that this program knows (outcome excellent)"
 claim solved none 1 failed "claims success and has no motion (outcome solved)"
 claim iterate none 1 failed "claims success and has no motion"
-claim completed none 1 failed "claims success and has no motion"
+claim completed none 1 failed "none of its kind of method"
 claim solved motion 0 solved "so it says"
 claim max_iterations none 1 max_iterations "so it says"
+unset STICKSLIP_WORKER
+
+# --- nor is one that cannot be read, and nobody waits for a better one: the worker stays silent
+worker mumbles <<'SCRIPT'
+#!/usr/bin/env python3
+import base64, json, os, struct, sys, time
+job = json.loads(sys.stdin.readline())
+says = os.environ["SAYS"]
+def line(**event):
+    return json.dumps({"id": job["id"], "t": 0.1, **event}).encode()
+def motion(role, *values):
+    data = base64.b64encode(struct.pack("<%dd" % len(values), *values)).decode()
+    return line(type="trajectory", role=role, channels=["t", "px"], shape=[len(values) // 2, 2], first_row=0, rows=len(values) // 2, data=data)
+result = line(type="result", outcome="solved", message="so it says", metrics={"objective": 1})
+out = sys.stdout.buffer
+out.write({"role": motion("best", 0, 1), "nan": motion("answer", float("nan"), float("nan")),
+           "no number": motion("answer", 0, 1, 1, float("nan")), "infinite": motion("answer", 0, 1, float("inf"), 1)}.get(says, motion("answer", 0, 1)) + b"\n")
+if says == "long":
+    for _ in range(3000):
+        out.write(b"x" * 1000000)
+else:
+    out.write({"half": result[:-9], "another": result.replace(job["id"].encode(), b"another"), "number": result.replace(b'"' + job["id"].encode() + b'"', b"5"),
+               "nul": result.replace(b"so it", b"so\0it"), "escaped": result.replace(b"so it", b"so\\u0000it"), "list": b"[1, 2]"}.get(says, result) + b"\n")
+out.flush()
+time.sleep(300)
+SCRIPT
+export STICKSLIP_WORKER=$work/mumbles
+# mumble SAYS WORDS
+mumble() {
+  export SAYS=$1
+  rm -f claim.stickslip
+  check "says $1: ends at once" timeout 120 bash -c '"$0" compare "$1" --methods crisp --project claim.stickslip --json >out 2>err; [ $? = 1 ]' "$cli" "$box"
+  check "says $1: failed" run_is failed "$2"
+  check "says $1: its row" bash -c '"$0" show last --project claim.stickslip --json | grep -qF "\"outcome\": \"failed\""' "$cli"
+}
+for says in half nul escaped list; do
+  mumble $says "a line that cannot be read"
+done
+mumble another "a result of another run"
+mumble number "a result of another run"
+mumble long "a line of more than 64 MB"
+mumble role "a role that this program does not know"
+mumble nan "its time runs back, or is no number"
+mumble infinite "its time runs back, or is no number"
+mumble "no number" "a row of a success has no number"
 unset STICKSLIP_WORKER
 
 # --- what a worker leaves behind ends with it: in a session of its own, without a parent, deep below
