@@ -218,26 +218,16 @@ ssapp_store_count_damaged (SsappStore *self, GPtrArray *run_ids, gboolean all, c
   return n;
 }
 
-/* What SQLite finds of the file itself: an index that lacks rows leads to other runs than the rows would. */
 static gboolean
 check_file (SsappStore *self, SsappCheck *check, GError **error)
 {
-  sqlite3_stmt *s = ssapp_store_prepare (self, "PRAGMA integrity_check(1)", error);
-  int code;
+  g_autofree char *fault = NULL;
 
-  if (s == NULL)
+  if (!ssapp_store_find_file_fault (self, &fault, error))
     return FALSE;
-  while ((code = sqlite3_step (s)) == SQLITE_ROW) {
-    const char *words = (const char *)sqlite3_column_text (s, 0);
-    if (g_strcmp0 (words, "ok") == 0)
-      continue;
-    g_autofree char *shown = ssapp_text_visible (words != NULL ? words : "", FALSE);
-    add_damage (check, "project", "", g_strdup_printf ("the file is damaged: %s", shown));
-  }
-  if (code != SQLITE_DONE)
-    ssapp_store_set_error (self, error, "check the project");
-  sqlite3_finalize (s);
-  return code == SQLITE_DONE;
+  if (fault != NULL)
+    add_damage (check, "project", "", g_strdup_printf ("the file is damaged: %s", fault));
+  return TRUE;
 }
 
 /* Rows that belong to nothing: of a run, comparison or study that is not there. No reader shows them; they tell that

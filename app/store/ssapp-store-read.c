@@ -460,7 +460,11 @@ ssapp_store_get_run (SsappStore *self, const char *id_or_prefix, GError **error)
                  "more than one run begins with '%s': give more characters", id_or_prefix);
   } else if (row == NULL && !failed) {
     g_autoptr (GPtrArray) gone = ssapp_store_list_gone (self, "run");
-    if (gone->len > 0)
+    g_autofree char *fault = NULL;
+    if (gone->len == 0 && !last && ssapp_store_find_file_fault (self, &fault, NULL) && fault != NULL)
+      g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED,
+                   "%s: run '%s' is not found, and the file is damaged: %s", self->path, id_or_prefix, fault);
+    else if (gone->len > 0)
       g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND,
                    "%s: there is no run '%s', and the project is damaged: %u of its runs are missing", self->path,
                    id_or_prefix, gone->len);

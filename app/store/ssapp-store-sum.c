@@ -1,6 +1,8 @@
 /* app/store/ssapp-store-sum.c: see the header. Tests: tests/cli/test-damage.sh, tests/store/test-upgrade.c */
 #include "app/store/ssapp-store-sum.h"
 
+#include "app/base/ssapp-text.h"
+
 #include <string.h>
 
 /* ---- the parts --------------------------------------------------------------------------------------------------- */
@@ -659,4 +661,22 @@ ssapp_store_list_gone (SsappStore *self, const char *of)
   if (self->has_sums && !tell_gone (self, find_part (of, "row"), told, take_gone, gone, NULL))
     g_ptr_array_set_size (gone, 0);
   return gone;
+}
+
+gboolean
+ssapp_store_find_file_fault (SsappStore *self, char **fault, GError **error)
+{
+  sqlite3_stmt *s = ssapp_store_prepare (self, "PRAGMA integrity_check(1)", error);
+
+  *fault = NULL;
+  if (s == NULL)
+    return FALSE;
+  const int code = sqlite3_step (s);
+  const char *words = code == SQLITE_ROW ? (const char *)sqlite3_column_text (s, 0) : "ok";
+  if (code == SQLITE_ROW && g_strcmp0 (words, "ok") != 0)
+    *fault = ssapp_text_visible (words != NULL ? words : "", FALSE);
+  if (code != SQLITE_ROW && code != SQLITE_DONE)
+    ssapp_store_set_error (self, error, "check the project");
+  sqlite3_finalize (s);
+  return code == SQLITE_ROW || code == SQLITE_DONE;
 }

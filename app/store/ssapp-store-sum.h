@@ -77,5 +77,8 @@ gboolean ssapp_store_sum_each (SsappStore *self, const char *of, const char *par
 /* Rows of the table `of` (sketch, study, comparison) that have a checksum and are gone, as "missing-NUMBER"; of char *,
  * owned, empty: none, or they cannot be read. */
 GPtrArray *ssapp_store_list_gone (SsappStore *self, const char *of);
+/* What SQLite finds wrong with the file itself, in visible words, g_free; *fault is NULL: nothing. An index that lacks
+ * rows leads to other runs than the rows would. FALSE with an error. */
+gboolean ssapp_store_find_file_fault (SsappStore *self, char **fault, GError **error);
 
 G_END_DECLS
