@@ -3,6 +3,7 @@
 #include "app/bench/ssapp-bench.h"
 
 #include "app/base/ssapp-json.h"
+#include "app/base/ssapp-method-list.h"
 #include "app/base/ssapp-provenance.h"
 
 #include <math.h>
@@ -162,14 +163,12 @@ add_option (SsappBenchMethod *self, const char *name, const char *value, char **
   return ok;
 }
 
-/* "crisp:preset=paper" */
 static SsappBenchMethod *
-parse_method (SsMethodKind kind, const char *text, char **message)
+read_method (SsMethodKind kind, const SsappMethodAsked *asked, char **message)
 {
-  char **parts = g_strsplit (text, ":", -1);
   SsappBenchMethod *self = NULL;
   SsError error;
-  const SsMethod *method = ss_method_find (kind, parts[0] != NULL ? parts[0] : "", &error);
+  const SsMethod *method = ss_method_find (kind, asked->name, &error);
 
   if (method == NULL) {
     *message = describe_error (&error);
@@ -178,22 +177,17 @@ parse_method (SsMethodKind kind, const char *text, char **message)
   } else {
     self = g_new0 (SsappBenchMethod, 1);
     self->method = method;
-    self->label = g_strdup (text);
+    self->label = g_strdup (asked->text);
     self->names = g_ptr_array_new_with_free_func (g_free);
     self->values = g_ptr_array_new_with_free_func (g_free);
   }
-  for (int i = 1; self != NULL && parts[i] != NULL; i++) {
-    char *sign = strchr (parts[i], '=');
-    if (sign == NULL || sign == parts[i]) {
-      *message = g_strdup_printf ("'%s' in '%s' is not OPTION=VALUE", parts[i], text);
+  for (guint i = 0; self != NULL && i < asked->names->len; i++)
+    if (!add_option (self, g_ptr_array_index (asked->names, i), g_ptr_array_index (asked->values, i), message))
       g_clear_pointer (&self, method_free);
-      break;
-    }
-    *sign = '\0';
-    if (!add_option (self, parts[i], sign + 1, message))
-      g_clear_pointer (&self, method_free);
+  if (self != NULL && asked->wrong != NULL) {
+    *message = g_strdup_printf ("'%s' in '%s' is not OPTION=VALUE", asked->wrong, asked->text);
+    g_clear_pointer (&self, method_free);
   }
-  g_strfreev (parts);
   return self;
 }
 
@@ -201,17 +195,15 @@ GPtrArray *
 ssapp_bench_methods_parse (SsMethodKind kind, const char *list, char **message)
 {
   GPtrArray *methods = g_ptr_array_new_with_free_func (method_free);
-  char **items = g_strsplit (list, ",", -1);
+  g_autoptr (GPtrArray) items = ssapp_method_list_read (list);
 
-  for (int i = 0; items[i] != NULL; i++) {
-    SsappBenchMethod *method = parse_method (kind, g_strstrip (items[i]), message);
-    if (method == NULL) {
+  for (guint i = 0; methods != NULL && i < items->len; i++) {
+    SsappBenchMethod *method = read_method (kind, ssapp_method_list_at (items, i), message);
+    if (method != NULL)
+      g_ptr_array_add (methods, method);
+    else
       g_clear_pointer (&methods, g_ptr_array_unref);
-      break;
-    }
-    g_ptr_array_add (methods, method);
   }
-  g_strfreev (items);
   if (methods != NULL && methods->len == 0) {
     *message = g_strdup ("no method named");
     g_clear_pointer (&methods, g_ptr_array_unref);

@@ -2,6 +2,7 @@
 #include "app/cli/cli-common.h"
 
 #include "app/base/ssapp-file.h"
+#include "app/base/ssapp-method-list.h"
 #include "app/base/ssapp-text.h"
 #include "app/bench/ssapp-bench.h"
 #include "app/study/ssapp-accuracy-ask.h"
@@ -24,20 +25,6 @@ typedef struct {
 } Verb;
 
 /* ---- what is asked for ------------------------------------------------------------------------------------------- */
-
-/* Every integrator of this build. */
-static char *
-all_integrators (void)
-{
-  GString *list = g_string_new (NULL);
-
-  for (int i = 0; i < ss_method_count (); i++) {
-    const SsMethod *method = ss_method_at (i);
-    if (method->kind == SS_METHOD_INTEGRATOR && method->is_built)
-      g_string_append_printf (list, "%s%s", list->len > 0 ? "," : "", method->name);
-  }
-  return g_string_free (list, FALSE);
-}
 
 /* Methods of a list, with these options as NAME=VALUE (NULL: none); NULL after an error that was told. */
 static GPtrArray *
@@ -295,7 +282,7 @@ int
 cli_accuracy (const CliArgs *args)
 {
   const char *list = cli_args_text (args, "--methods");
-  g_autofree char *all = list == NULL ? all_integrators () : NULL;
+  g_autofree char *all = list == NULL ? ssapp_method_list_all (SS_METHOD_INTEGRATOR) : NULL;
   Verb self = {.args = args};
   SsappStore *store = NULL;
   SsappAccuracyReference reference = {0};

@@ -9,6 +9,7 @@
 #include "app/bench/ssapp-bench-replan.h"
 #include "app/export/ssapp-export.h"
 #include "app/base/ssapp-json.h"
+#include "app/base/ssapp-method-list.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -100,20 +101,6 @@ read_methods (const CliArgs *args, SsMethodKind kind, const char *fallback)
   if (methods == NULL)
     fail_with (message);
   return methods;
-}
-
-/* Every method of a kind that this build has: "crisp,ipopt,scholtes". */
-static char *
-all_methods (SsMethodKind kind)
-{
-  GString *list = g_string_new (NULL);
-
-  for (int i = 0; i < ss_method_count (); i++) {
-    const SsMethod *method = ss_method_at (i);
-    if (method->kind == kind && method->is_built)
-      g_string_append_printf (list, "%s%s", list->len > 0 ? "," : "", method->name);
-  }
-  return g_string_free (list, FALSE);
 }
 
 /* Names of --problems; *ok becomes FALSE after an error; NULL: all. */
@@ -258,7 +245,7 @@ run_crisp (const CliArgs *args, const SsappBenchPlan *plan, GPtrArray *paper)
 static int
 bench_crisp (const CliArgs *args)
 {
-  char *everything = all_methods (SS_METHOD_OPTIMISER);
+  char *everything = ssapp_method_list_all (SS_METHOD_OPTIMISER);
   GPtrArray *methods = read_methods (args, SS_METHOD_OPTIMISER, everything), *reference = ssapp_bench_reference (),
             *paper = ssapp_bench_paper ();
   SsappBenchPlan plan = {.methods = methods, .control = cli_control ()};
@@ -610,7 +597,7 @@ read_simulate_plan (const CliArgs *args, const char *sizes, SsappBenchSimulatePl
 static int
 bench_simulate (const CliArgs *args)
 {
-  char *everything = all_methods (SS_METHOD_INTEGRATOR);
+  char *everything = ssapp_method_list_all (SS_METHOD_INTEGRATOR);
   SsappBenchSimulatePlan plan = {.methods = read_methods (args, SS_METHOD_INTEGRATOR, everything),
                                  .control = cli_control (),
                                  .say = listener (args)};

@@ -6,6 +6,7 @@
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-metric.h"
 #include "app/base/ssapp-memory.h"
+#include "app/base/ssapp-method-list.h"
 #include "app/base/ssapp-text.h"
 
 #include <glib-unix.h>
@@ -368,41 +369,37 @@ overall_status (Comparison *self)
   return CLI_OK;
 }
 
-/* "crisp:preset=paper:mu0=3": the options of one entrant; `parts` are the texts between the colons. */
+/* The options of one entrant. */
 static gboolean
-set_own_options (SsappJob *job, const SsMethod *method, char **parts)
+set_own_options (SsappJob *job, const SsMethod *method, const SsappMethodAsked *asked)
 {
-  for (int k = 1; parts[0] != NULL && parts[k] != NULL; k++) {
-    char *equals = strchr (parts[k], '=');
-    if (equals == NULL) {
-      cli_fail ("'%s' after %s is no option (expected NAME=VALUE)", parts[k], method->name);
+  for (guint k = 0; k < asked->names->len; k++) {
+    const char *name = g_ptr_array_index (asked->names, k);
+    if (!has_option (method, name)) {
+      cli_fail ("'%s' has no option '%s'", method->name, name);
       return FALSE;
     }
-    *equals = '\0';
-    if (!has_option (method, parts[k])) {
-      cli_fail ("'%s' has no option '%s'", method->name, parts[k]);
-      return FALSE;
-    }
-    ssapp_job_set_option (job, parts[k], equals + 1);
+    ssapp_job_set_option (job, name, g_ptr_array_index (asked->values, k));
   }
-  return TRUE;
+  if (asked->wrong != NULL)
+    cli_fail ("'%s' after %s is no option (expected NAME=VALUE)", asked->wrong, method->name);
+  return asked->wrong == NULL;
 }
 
 /* Jobs for the methods named; all of one kind, built, and with options that fit. */
 static gboolean
 make_jobs (Comparison *self, const char *text, const char *scenario_name, const char *list)
 {
-  char **names = g_strsplit (list, ",", -1);
-  gboolean ok = names[0] != NULL;
+  g_autoptr (GPtrArray) items = ssapp_method_list_read (list);
+  gboolean ok = items->len > 0;
   SsError error;
 
-  for (int i = 0; ok && names[i] != NULL; i++) {
-    g_auto (GStrv) parts = g_strsplit (g_strstrip (names[i]), ":", -1);
-    const char *name = parts[0] != NULL ? parts[0] : "";
+  for (guint i = 0; ok && i < items->len; i++) {
+    const SsappMethodAsked *asked = ssapp_method_list_at (items, i);
     /* Of a name that kinds share, the one is meant that goes with the first. */
-    const SsMethod *method = i > 0 ? ss_method_lookup ((SsMethodId){self->kind, name}) : NULL;
+    const SsMethod *method = i > 0 ? ss_method_lookup ((SsMethodId){self->kind, asked->name}) : NULL;
     if (method == NULL)
-      method = ss_method_find_either (SS_METHOD_INTEGRATOR, SS_METHOD_OPTIMISER, name, &error);
+      method = ss_method_find_either (SS_METHOD_INTEGRATOR, SS_METHOD_OPTIMISER, asked->name, &error);
     if (method == NULL) {
       cli_fail ("%s%s%s", error.message, error.expected[0] != '\0' ? "; did you mean " : "", error.expected);
       ok = FALSE;
@@ -420,11 +417,10 @@ make_jobs (Comparison *self, const char *text, const char *scenario_name, const 
       SsappJob *job = ssapp_job_new (text, scenario_name, ss_method_id (method));
       set_inputs (self, job);
       g_ptr_array_add (self->jobs, job);
-      g_object_set_data_full (G_OBJECT (job), "entrant", g_strdup (names[i]), g_free);
-      ok = set_own_options (job, method, parts);
+      g_object_set_data_full (G_OBJECT (job), "entrant", g_strdup (asked->text), g_free);
+      ok = set_own_options (job, method, asked);
     }
   }
-  g_strfreev (names);
   if (ok && self->kind == SS_METHOD_INTEGRATOR && cli_args_text (self->args, "--keep-iterates") != NULL) {
     cli_fail ("--keep-iterates is for optimisers: integrators have no iterates");
     ok = FALSE;

@@ -4,6 +4,7 @@
 #include "app/cli/cli-sweep.h"
 
 #include "app/base/ssapp-json.h"
+#include "app/base/ssapp-method-list.h"
 #include "app/base/ssapp-table.h"
 #include "app/base/ssapp-text.h"
 #include "app/store/ssapp-store-study.h"
@@ -55,10 +56,11 @@ set_methods (SsappStudy *study, const CliArgs *args)
   GPtrArray *lists = cli_args_list (args, "--methods");
 
   for (guint i = 0; i < lists->len; i++) {
-    g_auto (GStrv) items = g_strsplit (g_ptr_array_index (lists, i), ",", -1);
-    for (guint k = 0; items[k] != NULL; k++) {
+    g_autoptr (GPtrArray) items = ssapp_method_list_read (g_ptr_array_index (lists, i));
+    for (guint k = 0; k < items->len; k++) {
+      const SsappMethodAsked *asked = ssapp_method_list_at (items, k);
       g_autoptr (GError) error = NULL;
-      if (!ssapp_study_add_method (study, g_strstrip (items[k]), &error)) {
+      if (!ssapp_study_add_method (study, asked->text, &error)) {
         cli_fail ("--methods: %s", error->message);
         return FALSE;
       }

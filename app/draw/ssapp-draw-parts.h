@@ -62,7 +62,10 @@ void ssapp_draw_flag (cairo_t *cr, const SsappStyle *style, double x, double y, 
 /* Marker of radius `radius` (user units), stroked in `color`; filled with it or with `hollow_fill`. Keeps no path. */
 void ssapp_draw_marker (cairo_t *cr, SsappMarker marker, double x, double y, double radius, double line_width,
                         SsappColor color, gboolean filled, SsappColor hollow_fill);
-/* Line with the marker in its middle. */
+/* The mark of a look: its marker with its strokes. */
+void ssapp_draw_look_mark (cairo_t *cr, const SsappMethodStyle *look, double x, double y, double radius,
+                           double line_width, SsappColor hollow_fill);
+/* Line with the mark in its middle. */
 void ssapp_draw_look_sample (cairo_t *cr, const SsappStyle *style, const SsappMethodStyle *look, double x, double y,
                              double width);
 /* Shaft and filled head from (x0, y0) to (x1, y1); the head shrinks with short arrows. */

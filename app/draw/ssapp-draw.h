@@ -25,8 +25,8 @@ void ssapp_style_init_paper (SsappStyle *style);
 typedef struct {
   double r, g, b, a;
 } SsappColor;
-/* Colour, dash and marker of a method: by its place in the registry, unknown ones by their letters. No two methods of
- * the registry share a marker, filled and hollow ones told apart. */
+/* Colour, dash and mark of a method: by its place in the registry, unknown ones by their letters. No two methods of the
+ * registry share a mark, which is a marker, filled or hollow, with or without strokes. */
 typedef enum {
   SSAPP_MARKER_CIRCLE,
   SSAPP_MARKER_SQUARE,
@@ -46,11 +46,19 @@ typedef struct {
   int n_dash;
   SsappMarker marker;
   gboolean filled;
+  guint strokes; /* bit k: one that leaves the marker at ssapp_stroke_angle (k); of looks after the first 20 */
 } SsappMethodStyle;
 /* A method without a name has the first look. */
 void ssapp_style_method (const SsappStyle *style, SsMethodId method, SsappMethodStyle *out);
-/* The look of that number, of 0, 1, ...: they repeat after 20. */
+/* The look of that number, of 0, 1, ...: the first 20 have plain marks, each 20 more the same marks with other
+ * strokes. */
+enum { SSAPP_PLAIN_LOOKS = 20, SSAPP_MARK_STROKES = 8 };
 void ssapp_style_look (const SsappStyle *style, int look, SsappMethodStyle *out);
+/* Of stroke k, counter-clockwise from the right [rad]: between the directions in which markers and straight lines
+ * reach. */
+double ssapp_stroke_angle (int k);
+/* How far strokes reach, in radii of the mark: twice as far as its points. */
+#define SSAPP_STROKE_REACH 2.5
 SsappColor ssapp_style_time_color (const SsappStyle *style, double fraction); /* viridis ramp */
 
 /* World to device: x_dev = ox + x*scale, y_dev = oy - y*scale. */

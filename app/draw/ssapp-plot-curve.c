@@ -249,9 +249,9 @@ draw_marker_at (const SsappPlot *plot, int i, double x, double y)
   const double radius = SSAPP_PLOT_MARKER_PX * plot->style->scale * (plot->series[i].has_no_line ? SMALL_MARKER : 1);
 
   if (ssapp_plot_is_inside (plot, x, y))
-    ssapp_draw_marker (plot->cr, plot->looks[i].marker, x, y, radius,
-                       ssapp_style_line (plot->style, SSAPP_PLOT_MARKER_LINE_PX), plot->looks[i].color,
-                       plot->looks[i].filled, ssapp_style_color (plot->style, SSAPP_COLOR_CARD));
+    ssapp_draw_look_mark (plot->cr, &plot->looks[i], x, y, radius,
+                          ssapp_style_line (plot->style, SSAPP_PLOT_MARKER_LINE_PX),
+                          ssapp_style_color (plot->style, SSAPP_COLOR_CARD));
 }
 
 static void

@@ -251,9 +251,9 @@ ssapp_plot_draw_legend (cairo_t *cr, const SsappStyle *style, const SsappSeries 
       cairo_stroke (cr);
       cairo_set_dash (cr, NULL, 0, 0);
       if (is_curve)
-        ssapp_draw_marker (cr, looks[i].marker, at + sample / 2, middle, SSAPP_PLOT_MARKER_PX * style->scale,
-                           ssapp_style_line (style, SSAPP_PLOT_MARKER_LINE_PX), looks[i].color, looks[i].filled,
-                           ssapp_style_color (style, SSAPP_COLOR_CARD));
+        ssapp_draw_look_mark (cr, &looks[i], at + sample / 2, middle, SSAPP_PLOT_MARKER_PX * style->scale,
+                              ssapp_style_line (style, SSAPP_PLOT_MARKER_LINE_PX),
+                              ssapp_style_color (style, SSAPP_COLOR_CARD));
       ssapp_text_draw (cr, style, &text, at + sample + SAMPLE_GAP * font, middle, labels[i]);
       at += widths[i] + ENTRY_GAP * font;
     }

@@ -59,9 +59,9 @@ ssapp_plot_draw_readout (cairo_t *cr, const SsappStyle *style, const SsappSeries
   }
   text.color = ssapp_style_color (style, SSAPP_COLOR_FOREGROUND);
   for (int i = 0; i < n_series; i++, middle += row) {
-    ssapp_draw_marker (cr, looks[i].marker, left + pad + 0.4 * font, middle, SSAPP_PLOT_MARKER_PX * style->scale,
-                       ssapp_style_line (style, SSAPP_PLOT_MARKER_LINE_PX), looks[i].color, looks[i].filled,
-                       ssapp_style_color (style, SSAPP_COLOR_CARD));
+    ssapp_draw_look_mark (cr, &looks[i], left + pad + 0.4 * font, middle, SSAPP_PLOT_MARKER_PX * style->scale,
+                          ssapp_style_line (style, SSAPP_PLOT_MARKER_LINE_PX),
+                          ssapp_style_color (style, SSAPP_COLOR_CARD));
     text.anchor_x = 0;
     text.bold = FALSE;
     ssapp_text_draw (cr, style, &text, left + pad + SAMPLE * font, middle, series[i].label);

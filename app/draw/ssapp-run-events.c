@@ -307,8 +307,8 @@ ssapp_event_tracks_draw (cairo_t *cr, const SsappStyle *style, const SsappEventT
 
     if (n_tracks > 1) {
       ssapp_style_method (style, tracks[k].method, &method);
-      ssapp_draw_marker (cr, method.marker, x - 2.2 * radius, base - step / 2, 0.8 * radius, 1.5 * style->scale,
-                         method.color, method.filled, ssapp_style_color (style, SSAPP_COLOR_VIEW));
+      ssapp_draw_look_mark (cr, &method, x - 2.2 * radius, base - step / 2, 0.8 * radius, 1.5 * style->scale,
+                            ssapp_style_color (style, SSAPP_COLOR_VIEW));
     }
     draw_ticks (cr, style, tracks[k].trajectory, duration, x, width, base, tick_height * step);
     for (guint i = 0; tracks[k].events != NULL && i < tracks[k].events->len; i++) {

@@ -119,8 +119,9 @@ ssapp_color_with_alpha (SsappColor color, double alpha)
 
 /* ---- methods ----------------------------------------------------------------------------------------------------- */
 
-/* A look is a colour and a marker, the first four with a dash of their own colour, the others with a second one: curves
- * are told apart by marker and dash where colours cannot be seen. */
+/* A look is a colour and a mark, the first four with a dash of their own colour, the others with a second one: curves
+ * are told apart by mark and dash where colours cannot be seen. Marks are the markers below, and after them the same
+ * ones with strokes, which are the bits of a number: there is one for every method that is added. */
 enum { N_METHOD_COLORS = 4 };
 static const struct {
   guint32 on_light, on_dark;
@@ -135,7 +136,7 @@ static const struct {
 static const struct {
   SsappMarker marker;
   gboolean filled;
-} method_markers[] = {
+} method_markers[SSAPP_PLAIN_LOOKS] = {
     {SSAPP_MARKER_CIRCLE, FALSE},  {SSAPP_MARKER_SQUARE, FALSE}, {SSAPP_MARKER_TRIANGLE, FALSE},
     {SSAPP_MARKER_DIAMOND, FALSE}, {SSAPP_MARKER_CIRCLE, TRUE},  {SSAPP_MARKER_SQUARE, TRUE},
     {SSAPP_MARKER_TRIANGLE, TRUE}, {SSAPP_MARKER_DIAMOND, TRUE}, {SSAPP_MARKER_DOWN, TRUE},
@@ -149,13 +150,14 @@ void
 ssapp_style_look (const SsappStyle *style, int look, SsappMethodStyle *out)
 {
   const gboolean dark = style->is_dark && !style->is_paper;
-  const int place = look % (int)G_N_ELEMENTS (method_markers), i = place % N_METHOD_COLORS;
+  const int place = look % SSAPP_PLAIN_LOOKS, i = place % N_METHOD_COLORS;
   const int second = place >= N_METHOD_COLORS;
 
   *out = (SsappMethodStyle){.color = color_from_hex (dark ? method_colors[i].on_dark : method_colors[i].on_light),
                             .n_dash = method_colors[i].n_dash[second],
                             .marker = method_markers[place].marker,
-                            .filled = method_markers[place].filled};
+                            .filled = method_markers[place].filled,
+                            .strokes = (guint)(look / SSAPP_PLAIN_LOOKS) % (1U << SSAPP_MARK_STROKES)};
   for (int k = 0; k < out->n_dash; k++)
     out->dash[k] = method_colors[i].dash[second][k] * style->scale;
 }
@@ -165,12 +167,17 @@ ssapp_style_method (const SsappStyle *style, SsMethodId method, SsappMethodStyle
 {
   const SsMethod *known = method.name != NULL ? ss_method_lookup (method) : NULL;
   const guint letters = method.name != NULL ? g_str_hash (method.name) : 0;
+  const int look = known != NULL ? known->look : (int)(letters % SSAPP_PLAIN_LOOKS);
+  const int place = look % SSAPP_PLAIN_LOOKS;
 
-  /* A copy keeps the colour of its method. */
-  ssapp_style_look (style,
-                    (known != NULL ? known->look : (int)(letters % G_N_ELEMENTS (method_markers))) +
-                        N_METHOD_COLORS * method.copy,
-                    out);
+  /* A copy keeps the colour of its method, and its strokes. */
+  ssapp_style_look (style, look - place + (place + N_METHOD_COLORS * method.copy) % SSAPP_PLAIN_LOOKS, out);
+}
+
+double
+ssapp_stroke_angle (int k)
+{
+  return (k + 0.5) * 2 * G_PI / SSAPP_MARK_STROKES;
 }
 
 /* ---- time -------------------------------------------------------------------------------------------------------- */
@@ -589,6 +596,26 @@ ssapp_draw_marker (cairo_t *cr, SsappMarker marker, double x, double y, double r
 }
 
 void
+ssapp_draw_look_mark (cairo_t *cr, const SsappMethodStyle *look, double x, double y, double radius, double line_width,
+                      SsappColor hollow_fill)
+{
+  cairo_save (cr);
+  cairo_new_path (cr);
+  for (int k = 0; k < SSAPP_MARK_STROKES; k++)
+    if ((look->strokes >> k & 1U) != 0) {
+      cairo_move_to (cr, x, y);
+      cairo_line_to (cr, x + SSAPP_STROKE_REACH * radius * cos (ssapp_stroke_angle (k)),
+                     y - SSAPP_STROKE_REACH * radius * sin (ssapp_stroke_angle (k)));
+    }
+  ssapp_set_color (cr, look->color);
+  cairo_set_dash (cr, NULL, 0, 0);
+  cairo_set_line_width (cr, line_width);
+  cairo_stroke (cr);
+  cairo_restore (cr);
+  ssapp_draw_marker (cr, look->marker, x, y, radius, line_width, look->color, look->filled, hollow_fill);
+}
+
+void
 ssapp_draw_arrow (cairo_t *cr, double x0, double y0, double x1, double y1, double line_width, double head,
                   SsappColor color)
 {
@@ -633,9 +660,8 @@ ssapp_draw_look_sample (cairo_t *cr, const SsappStyle *style, const SsappMethodS
   cairo_line_to (cr, x + width, y);
   cairo_stroke (cr);
   cairo_restore (cr);
-  ssapp_draw_marker (cr, look->marker, x + width / 2, y, MARKER_PX * style->scale,
-                     ssapp_style_line (style, MARKER_LINE_PX), look->color, look->filled,
-                     ssapp_style_color (style, SSAPP_COLOR_CARD));
+  ssapp_draw_look_mark (cr, look, x + width / 2, y, MARKER_PX * style->scale, ssapp_style_line (style, MARKER_LINE_PX),
+                        ssapp_style_color (style, SSAPP_COLOR_CARD));
 }
 
 void

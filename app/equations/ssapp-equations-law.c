@@ -1,5 +1,6 @@
 /* app/equations/ssapp-equations-law.c: the system that each method solves, with the letters of its paper: the heads of
- * the engine's files say more. A method of the registry that is missing here fails tests/unit/test-equations.c. */
+ * the engine's files say more. Of a method that is not among them the equations are what all of its kind have, and what
+ * its class says of itself. */
 #include "app/equations/ssapp-equations-private.h"
 
 #include <string.h>
@@ -178,6 +179,15 @@ static const Law laws[] = {
      "0 \\le p \\perp J_p v^{+} + E g \\ge 0,\\quad 0 \\le g \\perp \\mu l_n - E^{T} p \\ge 0"},
     {"Each step makes each contact's cap or its speed 0; a sample ends when no contact approaches.", NULL, NULL}}},
 };
+
+/* What all methods of a kind have: forces and impulses as measures, so that laws in velocities and in forces are both
+ * meant. */
+static const Line of_kind[SS_METHOD_KIND_COUNT] = {
+  [SS_METHOD_INTEGRATOR] = {NULL, "M dv = f dt + Σ (n dpₙ + t dpₜ) + Gᵀ dp_γ,   dq = v dt",
+    "M\\, dv = f\\, dt + \\sum_i \\left(n_i\\, dp_{n,i} + t_i\\, dp_{t,i}\\right) + G^{T} dp_\\gamma,\\quad dq = v\\, dt"},
+  [SS_METHOD_OPTIMISER] = MPCC,
+  [SS_METHOD_IMPACT_LAW] = {NULL, "v⁺ = v + M⁻¹ (Jₙᵀ lₙ + Jₜᵀ lₜ)", "v^{+} = v + M^{-1} (J_n^{T} l_n + J_t^{T} l_t)"},
+};
 /* clang-format on */
 
 static const Law *
@@ -189,10 +199,20 @@ find (const SsMethod *method)
   return NULL;
 }
 
-gboolean
-ssapp_equations_knows (const SsMethod *method)
+SsMethodId
+ssapp_equations_written (guint index)
 {
-  return find (method) != NULL;
+  return index < G_N_ELEMENTS (laws) ? (SsMethodId){laws[index].kind, laws[index].name} : (SsMethodId){0};
+}
+
+/* Words, or a formula. */
+static void
+write_line (SsappEquationSection *section, const Line *line)
+{
+  if (line->words != NULL)
+    ssapp_equations_say (section, "%s", line->words);
+  else
+    ssapp_equations_put_copy (section, line->text, line->latex);
 }
 
 /* What an optimiser makes of a scene: the law of its usual transcription, whose pairs are those of the program. */
@@ -226,15 +246,14 @@ ssapp_equations_write_law (SsappEquations *self, const SsScenario *scenario, con
   if (scenario->model == NULL && method->kind == SS_METHOD_OPTIMISER)
     write_time_stepping (self);
   section = ssapp_equations_begin (self, title);
-  if (law == NULL) { /* one that nobody has written down */
+  if (law == NULL) {
     ssapp_equations_say (section, "%s", method->summary);
+    write_line (section, &of_kind[method->kind]);
+    if (method->solves[0] != '\0')
+      ssapp_equations_say (section, "%s", method->solves);
     return;
   }
   ssapp_equations_say (section, "%s", law->source);
-  for (int i = 0; i < LINES_MAX && (law->lines[i].words != NULL || law->lines[i].text != NULL); i++) {
-    if (law->lines[i].words != NULL)
-      ssapp_equations_say (section, "%s", law->lines[i].words);
-    else
-      ssapp_equations_put_copy (section, law->lines[i].text, law->lines[i].latex);
-  }
+  for (int i = 0; i < LINES_MAX && (law->lines[i].words != NULL || law->lines[i].text != NULL); i++)
+    write_line (section, &law->lines[i]);
 }

@@ -41,8 +41,10 @@ char *ssapp_equations_to_text (const SsappEquations *self);
 /* A whole document that LaTeX with amsmath compiles; g_free. */
 char *ssapp_equations_to_latex (const SsappEquations *self);
 
-/* Whether the system that a method solves is written down (app/equations/ssapp-equations-law.c). */
-gboolean ssapp_equations_knows (const SsMethod *method);
+/* The methods whose systems are written down with the letters of their papers, index 0, 1, ... (their table is in
+ * app/equations/ssapp-equations-law.c); the name is NULL after the last. Of others the equations are what all of their
+ * kind have, with their `summary` and `solves`. */
+SsMethodId ssapp_equations_written (guint index);
 /* The usual method of a scenario: what is shown where none is chosen. */
 const SsMethod *ssapp_equations_default_method (const SsScenario *scenario);
 

@@ -2,11 +2,11 @@
 #include "app/session/ssapp-session.h"
 
 #include "app/session/ssapp-entrants.h"
-
 #include "app/session/ssapp-study-session.h"
 
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-memory.h"
+#include "app/base/ssapp-method-list.h"
 #include "solve/ss-run-replayed.h"
 
 #include <glib/gstdio.h>
@@ -393,14 +393,14 @@ gboolean
 ssapp_session_set_methods (SsappSession *self, const char *names, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_SESSION (self), FALSE);
-  g_auto (GStrv) list = g_strsplit (names, ",", -1);
+  g_autoptr (GPtrArray) list = ssapp_method_list_read (names);
 
-  for (int i = 0; list[i] != NULL; i++)
-    if (ssapp_session_find_method (self, g_strstrip (list[i]), error) == NULL)
+  for (guint i = 0; i < list->len; i++)
+    if (ssapp_session_find_method (self, ssapp_method_list_at (list, i)->text, error) == NULL)
       return FALSE;
   g_hash_table_remove_all (self->chosen);
-  for (int i = 0; list[i] != NULL; i++) {
-    const SsMethod *method = ssapp_session_find_method (self, list[i], NULL);
+  for (guint i = 0; i < list->len; i++) {
+    const SsMethod *method = ssapp_session_find_method (self, ssapp_method_list_at (list, i)->text, NULL);
     if (!g_hash_table_add (self->chosen, (gpointer)method)) /* named again: one more of it */
       g_hash_table_add (self->chosen, (gpointer)again (self, method));
   }

@@ -1,21 +1,19 @@
 /* app/study/ssapp-accuracy-ask.c: see ssapp-accuracy-ask.h. */
 #include "app/study/ssapp-accuracy-ask.h"
 
+#include "app/base/ssapp-method-list.h"
 #include "app/study/ssapp-accuracy-runs.h"
 
 #include <string.h>
 
 enum { MAX_STEPS = 100 };
 
-/* "NAME:OPTION=VALUE:..."; NULL with an error. */
+/* NULL with an error. */
 static SsappAccuracyMethod *
-read_method (const char *text, GError **error)
+read_method (const SsappMethodAsked *asked, GError **error)
 {
-  g_auto (GStrv) parts = g_strsplit (text, ":", -1);
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (GPtrArray) values = g_ptr_array_new_with_free_func (g_free);
   SsError err;
-  const SsMethod *method = ss_method_find (SS_METHOD_INTEGRATOR, parts[0] != NULL ? g_strstrip (parts[0]) : "", &err);
+  const SsMethod *method = ss_method_find (SS_METHOD_INTEGRATOR, asked->name, &err);
   g_autofree void *options = NULL;
 
   if (method == NULL || !method->is_built) {
@@ -28,35 +26,29 @@ read_method (const char *text, GError **error)
   }
   options = g_malloc0 (MAX (method->options->size, 1));
   ss_options_init (method->options, options);
-  for (guint i = 1; parts[i] != NULL; i++) {
-    char *sign = strchr (parts[i], '=');
-    if (sign != NULL)
-      *sign = '\0';
-    if (sign == NULL || ss_options_set (method->options, options, parts[i], sign + 1, &err) != SS_OK) {
-      if (sign == NULL)
-        g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "“%s” is not OPTION=VALUE", parts[i]);
-      else
-        g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "%s: %s%s%s", method->name, err.message,
-                     err.expected[0] != '\0' ? "; expected " : "", err.expected);
+  for (guint i = 0; i < asked->names->len; i++)
+    if (ss_options_set (method->options, options, g_ptr_array_index (asked->names, i),
+                        g_ptr_array_index (asked->values, i), &err) != SS_OK) {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "%s: %s%s%s", method->name, err.message,
+                   err.expected[0] != '\0' ? "; expected " : "", err.expected);
       return NULL;
     }
-    g_ptr_array_add (names, g_strdup (parts[i]));
-    g_ptr_array_add (values, g_strdup (sign + 1));
+  if (asked->wrong != NULL) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "“%s” is not OPTION=VALUE", asked->wrong);
+    return NULL;
   }
-  g_ptr_array_add (names, NULL);
-  g_ptr_array_add (values, NULL);
-  return ssapp_accuracy_method_new (method, text, (const char *const *)names->pdata,
-                                    (const char *const *)values->pdata);
+  return ssapp_accuracy_method_new (method, asked->text, (const char *const *)asked->names->pdata,
+                                    (const char *const *)asked->values->pdata);
 }
 
 GPtrArray *
 ssapp_accuracy_read_methods (const char *list, GError **error)
 {
   g_autoptr (GPtrArray) methods = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_accuracy_method_free);
-  g_auto (GStrv) items = g_strsplit (list, ",", -1);
+  g_autoptr (GPtrArray) items = ssapp_method_list_read (list);
 
-  for (guint i = 0; items[i] != NULL; i++) {
-    SsappAccuracyMethod *method = read_method (g_strstrip (items[i]), error);
+  for (guint i = 0; i < items->len; i++) {
+    SsappAccuracyMethod *method = read_method (ssapp_method_list_at (items, i), error);
     if (method == NULL)
       return NULL;
     g_ptr_array_add (methods, method);
@@ -130,27 +122,20 @@ read_run (SsappStore *store, const char *id, GError **error)
   return truth;
 }
 
-/* A method's name before its options. */
-static gboolean
-is_method (const char *what)
-{
-  g_auto (GStrv) parts = g_strsplit (what, ":", 2);
-
-  return parts[0] != NULL && ss_method_find (SS_METHOD_INTEGRATOR, parts[0], NULL) != NULL;
-}
-
 gboolean
 ssapp_accuracy_read_reference (const char *what, const SsScenario *scenario, SsappStore *store,
                                SsappAccuracyReference *out, GError **error)
 {
   g_autofree char *trimmed = g_strstrip (g_strdup (what));
   const char *text = *trimmed != '\0' ? trimmed : SSAPP_ACCURACY_REFERENCE;
+  g_autoptr (SsappMethodAsked) asked = ssapp_method_asked_new (text);
 
   *out = (SsappAccuracyReference){0};
   if (strcmp (text, "own") == 0 || strcmp (text, "finest") == 0)
     return TRUE;
-  if (is_method (text) || (store == NULL && strpbrk (text, "=./") == NULL))
-    return (out->method = read_method (text, error)) != NULL;
+  if (ss_method_find (SS_METHOD_INTEGRATOR, asked->name, NULL) != NULL ||
+      (store == NULL && strpbrk (text, "=./") == NULL))
+    return (out->method = read_method (asked, error)) != NULL;
   if (g_str_has_suffix (text, ".csv") || g_str_has_suffix (text, ".json"))
     out->truth = ssapp_truth_read (scenario, text, error);
   else if (strchr (text, '=') != NULL)

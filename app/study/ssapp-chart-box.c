@@ -255,8 +255,8 @@ draw_outliers (const SsappChart *self, cairo_t *cr, const SsappStyle *style, con
   for (guint i = 0; i < group->n; i++) {
     double x, y;
     if (place_outlier (self, style, l, g, i, &x, &y))
-      ssapp_draw_marker (cr, look.marker, x, y, OUTLIER_PX * style->scale, ssapp_style_line (style, OUTLIER_LINE_PX),
-                         look.color, look.filled, card);
+      ssapp_draw_look_mark (cr, &look, x, y, OUTLIER_PX * style->scale, ssapp_style_line (style, OUTLIER_LINE_PX),
+                            card);
   }
 }
 
@@ -297,9 +297,8 @@ draw_names (const SsappChart *self, cairo_t *cr, const SsappStyle *style, const 
     SsappTextStyle text = {.size = font, .color = ssapp_style_color (style, SSAPP_COLOR_DIM), .anchor_x = 0.5};
     SsappMethodStyle look;
     ssapp_chart_look (style, method, &look);
-    ssapp_draw_marker (cr, look.marker, x_of (l, g), bottom + 1.1 * font, 4 * style->scale,
-                       ssapp_style_line (style, 1.6), look.color, look.filled,
-                       ssapp_style_color (style, SSAPP_COLOR_CARD));
+    ssapp_draw_look_mark (cr, &look, x_of (l, g), bottom + 1.1 * font, 4 * style->scale, ssapp_style_line (style, 1.6),
+                          ssapp_style_color (style, SSAPP_COLOR_CARD));
     if (!l->has_names)
       continue;
     g_autofree char *name = broken_name (method->label);
@@ -473,8 +472,8 @@ ssapp_chart_bars_draw (const SsappChart *self, cairo_t *cr, const SsappStyle *st
     SsappMethodStyle look;
 
     ssapp_chart_look (style, method, &look);
-    ssapp_draw_marker (cr, look.marker, 0.5 * font, middle, 4 * style->scale, ssapp_style_line (style, 1.6), look.color,
-                       look.filled, ssapp_style_color (style, SSAPP_COLOR_CARD));
+    ssapp_draw_look_mark (cr, &look, 0.5 * font, middle, 4 * style->scale, ssapp_style_line (style, 1.6),
+                          ssapp_style_color (style, SSAPP_COLOR_CARD));
     ssapp_text_draw (cr, style, &name, 1.4 * font, middle, method->label);
     draw_bar (cr, look.color, bars.left, middle - high / 2, solved, high);
     draw_bar (cr, ssapp_color_with_alpha (look.color, 0.2), bars.left + solved, middle - high / 2,

@@ -452,8 +452,8 @@ draw_heading (const SsappChart *self, cairo_t *cr, const SsappStyle *style, guin
   SsappMethodStyle look;
 
   ssapp_chart_look (style, ssapp_chart_method (self, method), &look);
-  ssapp_draw_marker (cr, look.marker, x + 0.45 * font, y, 4 * style->scale, ssapp_style_line (style, 1.6), look.color,
-                     look.filled, ssapp_style_color (style, SSAPP_COLOR_CARD));
+  ssapp_draw_look_mark (cr, &look, x + 0.45 * font, y, 4 * style->scale, ssapp_style_line (style, 1.6),
+                        ssapp_style_color (style, SSAPP_COLOR_CARD));
   g_autofree char *label = cut_to (style, text.size, ssapp_chart_method (self, method)->label, width - 1.2 * font);
   ssapp_text_draw (cr, style, &text, x + 1.2 * font, y, label);
 }

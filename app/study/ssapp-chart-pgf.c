@@ -37,7 +37,25 @@ append_option (GString *tex, const char *name, double value)
   append_number (tex, value);
 }
 
-/* Colour, dash and marker of a curve, as in our own pictures. */
+/* Declares a mark with the strokes of a look about one of pgfplots' own; `turn` [degrees] is what the mark is turned by
+ * as a whole, its strokes too. */
+static void
+declare_mark (GString *tex, guint number, const SsappMethodStyle *look, const char *own, int turn)
+{
+  g_string_append_printf (tex, "\\pgfdeclareplotmark{stickslip mark %u}{\\pgfuseplotmark{%s}", number, own);
+  for (int k = 0; k < SSAPP_MARK_STROKES; k++)
+    if ((look->strokes >> k & 1U) != 0)
+      for (int end = 0; end < 2; end++) {
+        g_string_append_printf (tex, "\\pgfpath%s{\\pgfpointpolar{", end == 0 ? "moveto" : "lineto");
+        append_number (tex, ssapp_stroke_angle (k) * 180 / G_PI - turn);
+        g_string_append (tex, "}{");
+        append_number (tex, end == 0 ? 1 : SSAPP_STROKE_REACH);
+        g_string_append (tex, "\\pgfplotmarksize}}");
+      }
+  g_string_append (tex, "\\pgfusepathqstroke}\n");
+}
+
+/* Colour, dash and mark of a curve, as in our own pictures. */
 static void
 append_look (const SsappChart *self, GString *tex, guint method, guint number)
 {
@@ -66,8 +84,15 @@ append_look (const SsappChart *self, GString *tex, guint method, guint number)
   append_number (tex, look.color.g);
   g_string_append_c (tex, ',');
   append_number (tex, look.color.b);
-  g_string_append_printf (tex, "}\n\\pgfplotsset{stickslip look %u/.style={color=stickslip%u, thick, mark=%s", number,
-                          number, marks[look.marker][look.filled]);
+  g_string_append (tex, "}\n");
+  if (look.strokes != 0)
+    declare_mark (tex, number, &look, marks[look.marker][look.filled], turns[look.marker]);
+  g_string_append_printf (tex, "\\pgfplotsset{stickslip look %u/.style={color=stickslip%u, thick, mark=", number,
+                          number);
+  if (look.strokes != 0)
+    g_string_append_printf (tex, "stickslip mark %u", number);
+  else
+    g_string_append (tex, marks[look.marker][look.filled]);
   if (turns[look.marker] != 0)
     g_string_append_printf (tex, ", mark options={solid, rotate=%d}", turns[look.marker]);
   else

@@ -214,8 +214,8 @@ sort_items (SsappRunSet *self)
     self->items_of[at[g_array_index (self->items, SsappRunItem, i).problem]++] = i;
 }
 
-/* How many looks and colours there are: see ssapp_style_look. */
-enum { N_LOOKS = 20, N_COLORS = 4 };
+/* How many colours there are: see ssapp_style_look. */
+enum { N_COLORS = 4 };
 
 /* The number of the look that the registry gives a method; -1: it does not know it. */
 static int
@@ -223,18 +223,18 @@ own_look (const SsappRunMethod *method)
 {
   const SsMethod *known = ss_method_lookup (method->id);
 
-  return known != NULL ? known->look % N_LOOKS : -1;
+  return known != NULL ? known->look : -1;
 }
 
-/* A look that is free, of a colour that is worn least. */
+/* A look that is free, of a colour that is worn least: with a plain mark as long as there are some. */
 static int
-free_look (const gboolean *taken)
+free_look (const gboolean *taken, int n)
 {
-  int worn[N_COLORS] = {0}, best = 0, least = G_MAXINT;
+  int worn[N_COLORS] = {0}, best = -1, least = G_MAXINT;
 
-  for (int i = 0; i < N_LOOKS; i++)
+  for (int i = 0; i < n; i++)
     worn[i % N_COLORS] += taken[i];
-  for (int i = 0; i < N_LOOKS; i++)
+  for (int i = 0; i < n && (best < 0 || i % SSAPP_PLAIN_LOOKS != 0); i++)
     if (!taken[i] && worn[i % N_COLORS] < least) {
       least = worn[i % N_COLORS];
       best = i;
@@ -246,7 +246,11 @@ free_look (const gboolean *taken)
 static void
 choose_looks (SsappRunSet *self)
 {
-  gboolean taken[N_LOOKS] = {FALSE};
+  int n = SSAPP_PLAIN_LOOKS + (int)self->methods->len; /* more looks than methods: one is always free */
+
+  for (int i = 0; i < ss_method_count (); i++)
+    n = MAX (n, ss_method_at (i)->look + 1);
+  g_autofree gboolean *taken = g_new0 (gboolean, n);
 
   for (guint m = 0; m < self->methods->len; m++) {
     const int own = own_look (g_ptr_array_index (self->methods, m));
@@ -259,7 +263,7 @@ choose_looks (SsappRunSet *self)
     for (guint k = 0; k < m; k++)
       before += ss_method_id_is_equal (((SsappRunMethod *)g_ptr_array_index (self->methods, k))->id, method->id);
     if (before > 0) {
-      method->look = free_look (taken);
+      method->look = free_look (taken, n);
       taken[method->look] = TRUE;
     }
   }

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "app/base/ssapp-method-list.h"
+
 gboolean
 ssapp_study_fail (GError **error, const char *format, ...)
 {
@@ -270,21 +272,14 @@ ssapp_study_add_method_with (SsappStudy *self, SsMethodKind kind, const char *na
 gboolean
 ssapp_study_add_method (SsappStudy *self, const char *text, GError **error)
 {
-  g_auto (GStrv) parts = g_strsplit (text, ":", -1);
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (GPtrArray) values = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (SsappMethodAsked) asked = ssapp_method_asked_new (text);
 
-  if (parts[0] == NULL)
+  if (asked->text[0] == '\0')
     return ssapp_study_fail (error, "a method has no name");
-  for (guint i = 1; parts[i] != NULL; i++) {
-    char *sign = strchr (parts[i], '=');
-    if (sign == NULL || sign == parts[i])
-      return ssapp_study_fail (error, "'%s' in '%s' is not OPTION=VALUE", parts[i], text);
-    *sign = '\0';
-    g_ptr_array_add (names, g_strdup (g_strstrip (parts[i])));
-    g_ptr_array_add (values, g_strdup (g_strstrip (sign + 1)));
-  }
-  return ssapp_study_add_method_with (self, SS_METHOD_KIND_COUNT, g_strstrip (parts[0]), names, values, NULL, error);
+  if (asked->wrong != NULL)
+    return ssapp_study_fail (error, "'%s' in '%s' is not OPTION=VALUE", asked->wrong, text);
+  return ssapp_study_add_method_with (self, SS_METHOD_KIND_COUNT, asked->name, asked->names, asked->values, NULL,
+                                      error);
 }
 
 void

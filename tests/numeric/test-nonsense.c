@@ -33,10 +33,10 @@ simulate (SsScenario *scenario, const char *integrator, const char *options_text
   SsError err = {0};
   SsRunControl control;
   const SsMethod *method = ss_method_find (SS_METHOD_INTEGRATOR, integrator, &err);
-  double options[64];
   char text[256], *rest = text;
 
-  SS_CHECK (method != NULL && scenario != NULL && method->options->size <= sizeof options);
+  SS_CHECK (method != NULL && scenario != NULL);
+  void *options = calloc (1, method->options->size + 1);
   ss_method_init_options (method, scenario, options);
   snprintf (text, sizeof text, "%s", options_text);
   for (char *word = strtok_r (text, " ", &rest); word != NULL; word = strtok_r (NULL, " ", &rest)) {
@@ -51,6 +51,7 @@ simulate (SsScenario *scenario, const char *integrator, const char *options_text
   job.simulate.dt = dt;
   job.simulate.t_end = t_end;
   SS_CHECK (ss_run (&job, &control, &run.result, &err) == SS_OK);
+  free (options);
   return run;
 }
 
@@ -141,14 +142,17 @@ bullet (double speed)
   return ss_test_read_text (text);
 }
 
-static const char *const integrators[] = {
-    "explicit-euler", "semi-implicit-euler", "implicit-euler",    "stewart-trinkle", "convex-time-stepping",
-    "moreau-jean",    "anitescu-potra",      "constraint-solver",
-#if SS_HAVE_CVODE
-    "cvode",
-#endif
-};
-enum { N_INTEGRATORS = sizeof integrators / sizeof *integrators };
+/* The next integrator of the registry that this build has, from *at on, which it counts up; NULL: no more. */
+static const SsMethod *
+next_integrator (int *at)
+{
+  while (*at < ss_method_count ()) {
+    const SsMethod *method = ss_method_at ((*at)++);
+    if (method->kind == SS_METHOD_INTEGRATOR && method->is_built)
+      return method;
+  }
+  return NULL;
+}
 
 /* ---- steps that miss their law ----------------------------------------------------------------------------------- */
 
@@ -214,14 +218,18 @@ explicit_euler_tells_its_gain (void)
 static void
 oscillators_elsewhere (void)
 {
-  for (int i = 1; i < N_INTEGRATORS; i++) {
-    Run run = simulate (ss_test_read_text (oscillator), integrators[i], "", 0.01, 1);
+  int at = 0;
+
+  for (const SsMethod *method; (method = next_integrator (&at)) != NULL;) {
+    if (strcmp (method->name, "explicit-euler") == 0)
+      continue;
+    Run run = simulate (ss_test_read_text (oscillator), method->name, "", 0.01, 1);
     const double change = ss_metric_get (&run.result.metrics, SS_METRIC_ENERGY_FINAL) - 0.5;
 
     SS_CHECK (run.result.outcome == SS_OUTCOME_COMPLETED);
     SS_CHECK_NEAR (run.result.verdict.surplus, change, 1e-9); /* a spring alone: all that changes is a surplus */
     SS_CHECK ((warning (&run, "lost to nothing")[0] != '\0') == (change < -0.05 * run.result.verdict.turned_over));
-    if (strcmp (integrators[i], "implicit-euler") == 0) {
+    if (strcmp (method->name, "implicit-euler") == 0) {
       SS_CHECK_NEAR (change, 0.5 * (pow (1.01, -100) - 1), 1e-9);
       SS_CHECK_NEAR (number_before (warning (&run, "lost to nothing"), " J, "), -change, -5e-3 * change);
     }
@@ -257,8 +265,12 @@ what_contacts_take_is_explained (void)
       "{\"name\": \"ball\", \"mass\": 2, \"position\": [0, 1], \"velocity\": [3, 0],"
       " \"shape\": {\"type\": \"circle\", \"radius\": 0.1}}]}}";
 
-  for (int i = 0; i < N_INTEGRATORS; i++) {
-    Run run = simulate (ss_test_read_text (text), integrators[i], "", 0.002, 2);
+  int at = 0;
+
+  for (const SsMethod *method; (method = next_integrator (&at)) != NULL;) {
+    if (strcmp (method->name, "time-freezing") == 0) /* it has no law for restitution beside friction, and refuses */
+      continue;
+    Run run = simulate (ss_test_read_text (text), method->name, "", 0.002, 2);
 
     SS_CHECK (run.result.outcome == SS_OUTCOME_COMPLETED);
     SS_CHECK_STR (warning (&run, "nothing"), "");
@@ -357,11 +369,11 @@ static void
 a_disc_never_passes_without_a_word (void)
 {
   static const double speeds[] = {50, 123, 500, 5000};
-  int n_passed = 0;
+  int n_passed = 0, at = 0;
 
-  for (int i = 0; i < N_INTEGRATORS; i++)
+  for (const SsMethod *method; (method = next_integrator (&at)) != NULL;)
     for (size_t k = 0; k < sizeof speeds / sizeof *speeds; k++) {
-      Run run = simulate (bullet (speeds[k]), integrators[i], "", 0.001, 0.02);
+      Run run = simulate (bullet (speeds[k]), method->name, "", 0.001, 0.02);
       const SsTrajectory *motion = ss_run_motion (&run.result);
       const bool has_passed =
           ss_trajectory_row (motion, motion->n_rows - 1)[ss_trajectory_channel (motion, "disc.x")] > 0;
@@ -385,8 +397,10 @@ a_disc_never_passes_without_a_word (void)
 static void
 slow_discs_warn_nobody (void)
 {
-  for (int i = 0; i < N_INTEGRATORS; i++) {
-    Run run = simulate (bullet (2), integrators[i], "", 0.001, 0.2);
+  int at = 0;
+
+  for (const SsMethod *method; (method = next_integrator (&at)) != NULL;) {
+    Run run = simulate (bullet (2), method->name, "", 0.001, 0.2);
 
     SS_CHECK_STR (warning (&run, "may have passed the other"), "");
     clear (&run);

@@ -201,25 +201,26 @@ method_colors_can_be_read (void)
   }
 }
 
-/* Pixels that differ between the marks of two looks drawn in one colour, of 24 x 24 about a marker of 4 px. */
-static int
-differing_pixels (const SsappStyle *style, const SsappMethodStyle *a, const SsappMethodStyle *b)
+/* The mark of a look in black, of 4 px within 24 x 24. */
+static Canvas
+draw_mark (const SsappStyle *style, SsappMethodStyle look)
 {
-  Canvas canvas[2];
-  const SsappMethodStyle *looks[2] = {a, b};
+  Canvas canvas = canvas_new (24, 24);
+  look.color = hex (0x000000);
+  ssapp_set_color (canvas.cr, hex (0xFFFFFF));
+  cairo_paint (canvas.cr);
+  ssapp_draw_look_mark (canvas.cr, &look, 12, 12, 4, 1.6, ssapp_style_color (style, SSAPP_COLOR_CARD));
+  return canvas;
+}
+
+/* How many differ between two marks. */
+static int
+differing_pixels (const Canvas *a, const Canvas *b)
+{
   int n = 0;
-  for (int i = 0; i < 2; i++) {
-    canvas[i] = canvas_new (24, 24);
-    ssapp_set_color (canvas[i].cr, hex (0xFFFFFF));
-    cairo_paint (canvas[i].cr);
-    ssapp_draw_marker (canvas[i].cr, looks[i]->marker, 12, 12, 4, 1.6, hex (0x000000), looks[i]->filled,
-                       ssapp_style_color (style, SSAPP_COLOR_CARD));
-  }
   for (int y = 0; y < 24; y++)
     for (int x = 0; x < 24; x++)
-      n += fabs (pixel (&canvas[0], x, y).g - pixel (&canvas[1], x, y).g) > 0.5;
-  canvas_clear (&canvas[0]);
-  canvas_clear (&canvas[1]);
+      n += fabs (pixel (a, x, y).g - pixel (b, x, y).g) > 0.5;
   return n;
 }
 
@@ -231,17 +232,19 @@ methods_differ_without_color (void)
   const int n = ss_method_count ();
   SsappStyle style;
   SsappMethodStyle *looks = g_new (SsappMethodStyle, n), again;
+  Canvas *marks = g_new (Canvas, n);
   ssapp_style_init (&style, FALSE);
-  for (int i = 0; i < n; i++)
+  for (int i = 0; i < n; i++) {
     ssapp_style_method (&style, ss_method_id (ss_method_at (i)), &looks[i]);
+    marks[i] = draw_mark (&style, looks[i]);
+  }
   for (int i = 0; i < n; i++)
     for (int j = 0; j < i; j++) {
       const SsMethod *a = ss_method_at (i), *b = ss_method_at (j);
-      SS_CHECK (looks[i].marker != looks[j].marker || looks[i].filled != looks[j].filled);
       /* circle and square of one filling differ by the four corners */
-      SS_CHECK (differing_pixels (&style, &looks[i], &looks[j]) >= 4);
-      if (differing_pixels (&style, &looks[i], &looks[j]) < 4)
-        printf ("  %s, %s: %d pixels\n", a->name, b->name, differing_pixels (&style, &looks[i], &looks[j]));
+      SS_CHECK (differing_pixels (&marks[i], &marks[j]) >= 4);
+      if (differing_pixels (&marks[i], &marks[j]) < 4)
+        printf ("  %s, %s: %d pixels\n", a->name, b->name, differing_pixels (&marks[i], &marks[j]));
       if (a->look < 4 && b->look < 4) /* curves of papers that stand side by side */
         SS_CHECK (looks[i].n_dash != looks[j].n_dash ||
                   memcmp (looks[i].dash, looks[j].dash, sizeof looks[i].dash) != 0);
@@ -251,7 +254,37 @@ methods_differ_without_color (void)
   SS_CHECK (looks[0].filled == again.filled && looks[0].marker == again.marker); /* stable */
   ssapp_style_method (&style, (SsMethodId){SS_METHOD_OPTIMISER, "ipopt"}, &looks[0]);
   CHECK_COLOR (looks[0].color, hex (0xBF4F00));
+  for (int i = 0; i < n; i++)
+    canvas_clear (&marks[i]);
+  g_free (marks);
   g_free (looks);
+}
+
+/* Methods to come have marks that nobody has, in colours of the same four; the strokes of some are those of others
+ * together. */
+static void
+marks_never_run_out (void)
+{
+  enum { N = 5 * SSAPP_PLAIN_LOOKS };
+  SsappStyle style;
+  SsappMethodStyle look, first;
+  Canvas marks[N];
+
+  ssapp_style_init (&style, FALSE);
+  for (int i = 0; i < N; i++) {
+    ssapp_style_look (&style, i, &look);
+    SS_CHECK ((look.strokes == 0) == (i < SSAPP_PLAIN_LOOKS));
+    ssapp_style_look (&style, i % 4, &first);
+    CHECK_COLOR (look.color, first.color);
+    marks[i] = draw_mark (&style, look);
+    for (int j = 0; j < i; j++) {
+      SS_CHECK (differing_pixels (&marks[i], &marks[j]) >= 4);
+      if (differing_pixels (&marks[i], &marks[j]) < 4)
+        printf ("  looks %d, %d: %d pixels\n", i, j, differing_pixels (&marks[i], &marks[j]));
+    }
+  }
+  for (int i = 0; i < N; i++)
+    canvas_clear (&marks[i]);
 }
 
 static void
@@ -880,6 +913,7 @@ main (void)
   SS_RUN (numbers_for_people);
   SS_RUN (method_colors_can_be_read);
   SS_RUN (methods_differ_without_color);
+  SS_RUN (marks_never_run_out);
   SS_RUN (time_runs_from_violet_to_yellow);
   SS_RUN (body_has_its_tint_and_outline);
   SS_RUN (high_contrast_takes_fills_away);

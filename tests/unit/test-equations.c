@@ -375,23 +375,71 @@ test_gaps (void)
 
 /* ---- methods, examples ------------------------------------------------------------------------------------------- */
 
+static bool
+is_written (const SsMethod *method)
+{
+  for (guint k = 0; ssapp_equations_written (k).name != NULL; k++)
+    if (ss_method_id_is_equal (ssapp_equations_written (k), ss_method_id (method)))
+      return true;
+  return false;
+}
+
+/* The section about a method has formulas and sentences; of one that is not written down, what its class says. */
+static void
+check_method (const SsScenario *scenario, const SsMethod *method)
+{
+  SsappEquations *equations = ssapp_equations_new (scenario, method);
+  const SsappEquationSection *section = g_ptr_array_index (equations->sections, equations->sections->len - 1);
+  g_autofree char *latex = ssapp_equations_to_latex (equations);
+  int n_formulas = 0, n_sentences = 0, n_own = 0;
+
+  SS_CHECK_CONTAINS (section->title, method->label);
+  for (guint i = 0; i < section->items->len; i++) {
+    const SsappEquation *item = g_ptr_array_index (section->items, i);
+    n_formulas += item->text != NULL && item->latex != NULL;
+    n_sentences += item->words != NULL;
+    n_own += item->words != NULL && (strcmp (item->words, method->summary) == 0 ||
+                                     (method->solves[0] != '\0' && strcmp (item->words, method->solves) == 0));
+  }
+  SS_CHECK (n_formulas > 0 && n_sentences > 0);
+  SS_CHECK (is_written (method) || n_own == 1 + (method->solves[0] != '\0'));
+  SS_CHECK (is_balanced (latex));
+  ssapp_equations_free (equations);
+}
+
+/* Every method of the registry, and one of each kind that is in no table of app. */
 static void
 test_methods (void)
 {
-  for (int i = 0; i < ss_method_count (); i++) {
-    if (!ssapp_equations_knows (ss_method_at (i)))
-      printf ("%s has no equations\n", ss_method_at (i)->name);
-    SS_CHECK (ssapp_equations_knows (ss_method_at (i)));
-  }
   SsScenario *scenario = read_scenario (scenes[0]);
-  for (int i = 0; i < ss_method_count (); i++) {
-    SsappEquations *equations = ssapp_equations_new (scenario, ss_method_at (i));
-    g_autofree char *text = ssapp_equations_to_text (equations), *latex = ssapp_equations_to_latex (equations);
-    SS_CHECK (strstr (text, ss_method_at (i)->label) != NULL && strstr (text, "⟂") != NULL);
-    SS_CHECK (is_balanced (latex));
-    ssapp_equations_free (equations);
+
+  for (int i = 0; i < ss_method_count (); i++)
+    check_method (scenario, ss_method_at (i));
+  for (int kind = 0; kind < SS_METHOD_KIND_COUNT; kind++) {
+    const SsMethod added = {.kind = (SsMethodKind)kind,
+                            .name = "added",
+                            .label = "Added yesterday",
+                            .summary = "A method of a stranger.",
+                            .solves = kind == SS_METHOD_OPTIMISER ? "" : "Its law in a sentence."};
+    SS_CHECK (!is_written (&added));
+    check_method (scenario, &added);
   }
   ss_scenario_free (scenario);
+}
+
+/* A name that nobody has would be an entry that is never shown. */
+static void
+test_written (void)
+{
+  for (guint k = 0; ssapp_equations_written (k).name != NULL; k++) {
+    const SsMethodId id = ssapp_equations_written (k);
+    if (ss_method_lookup (id) == NULL)
+      printf ("%s is no method\n", id.name);
+    SS_CHECK (ss_method_lookup (id) != NULL);
+    for (guint j = 0; j < k; j++)
+      SS_CHECK (!ss_method_id_is_equal (ssapp_equations_written (j), id));
+  }
+  SS_CHECK (ssapp_equations_written (0).name != NULL);
 }
 
 /* Only what LaTeX reads without more packages. */
@@ -494,6 +542,7 @@ main (void)
   SS_RUN (test_too_long);
   SS_RUN (test_gaps);
   SS_RUN (test_methods);
+  SS_RUN (test_written);
   SS_RUN (test_examples);
   SS_RUN (test_names);
   return ss_test_finish ();
