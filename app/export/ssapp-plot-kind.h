@@ -63,7 +63,8 @@ typedef struct {
   void (*prepare) (SsappFigure *figure, SsappFigureData *data, const SsappFigureOptions *options);
   /* Makes the whole ready, after its runs; NULL: nothing is to do. */
   void (*finish) (SsappFigure *figure, const SsappFigureOptions *options);
-  /* Whether a run of that kind with that motion (NULL: none) has it, so that its menus offer it; NULL: it always has. */
+  /* Whether a run of that kind with that motion (NULL: none) has it, so that its menus offer it; NULL: it always has
+   * it. */
   gboolean (*is_of) (SsMethodKind kind, const SsTrajectory *motion);
   /* Whether a run has what it shows, NULL: always; and the words where none has. */
   gboolean (*shows) (const SsappFigure *figure);

@@ -36,7 +36,7 @@ static const Problem unbounded[] = {
     {2, "-a", {"0.1*a-0.3*b-0.7", NULL}, {"b", NULL}, 0, {{0}}, {0}},
     {2, "a^2-1.5*b^2", {"a-b", NULL}, {NULL}, 0, {{0}}, {0.1, 0.1}}, /* multipliers grow with the way */
     {3, "a^2+b^2-2*c^2+a", {"a+b+c", NULL}, {NULL}, 0, {{0}}, {0.1}},
-    {1, "-exp(0.01*a)", {NULL}, {"a", NULL}, 0, {{0}}, {0}}, /* leaves the range of numbers in a box */
+    {1, "-exp(0.01*a)", {NULL}, {"a", NULL}, 0, {{0}}, {0}},    /* leaves the range of numbers in a box */
     {2, "-a^2-b^2", {"a-0.01*b", NULL}, {NULL}, 0, {{0}}, {0}}, /* the start is a maximum */
     {2, "-a^2+1e3*b^2", {NULL}, {"a", NULL}, 0, {{0}}, {0}},
     {3, "-c^2", {"c-a+b", NULL}, {"a", "b", "1-b", "-a*b", NULL}, 1, {{3, 0, 1}}, {0}},
