@@ -258,27 +258,9 @@ void
 ss_options_fill (const SsOptionTable *table, void *options, const SsOptionValue *values, int n_values)
 {
   for (int i = 0; i < n_values; i++)
-    for (int s = 0; s < table->n_specs; s++) {
-      const SsOptionSpec *spec = &table->specs[s];
-      char *field = (char *)options + spec->offset;
-
-      if (spec->offset != values[i].offset || ss_options_is_given (table, options, s))
-        continue;
-      switch (spec->type) {
-      case SS_OPTION_REAL:
-        *(double *)field = values[i].value;
-        break;
-      case SS_OPTION_BOOLEAN:
-        *(bool *)field = values[i].value != 0;
-        break;
-      case SS_OPTION_INTEGER:
-      case SS_OPTION_CHOICE:
-        *(int *)field = (int)values[i].value;
-        break;
-      case SS_OPTION_TEXT:
-        break;
-      }
-    }
+    for (int s = 0; s < table->n_specs; s++)
+      if (table->specs[s].offset == values[i].offset && !ss_options_is_given (table, options, s))
+        store_number (&table->specs[s], options, values[i].value);
 }
 
 static void
@@ -291,6 +273,45 @@ mark_given (const SsOptionTable *table, void *options, int spec)
   memcpy (&given, (char *)options + table->given_offset, sizeof given);
   given |= (uint64_t)1 << spec;
   memcpy ((char *)options + table->given_offset, &given, sizeof given);
+}
+
+/* Whether text could have said this number. */
+static bool
+is_allowed (const SsOptionSpec *spec, double value)
+{
+  int n_choices = 0;
+
+  switch (spec->type) {
+  case SS_OPTION_REAL:
+    return value >= spec->minimum && value <= spec->maximum;
+  case SS_OPTION_INTEGER:
+    return value >= spec->minimum && value <= spec->maximum && value == floor (value);
+  case SS_OPTION_BOOLEAN:
+    return value == 0 || value == 1;
+  case SS_OPTION_CHOICE:
+    while (spec->choices[n_choices] != NULL)
+      n_choices++;
+    return value >= 0 && value < n_choices && value == floor (value);
+  case SS_OPTION_TEXT:
+    break;
+  }
+  return false;
+}
+
+void
+ss_options_give (const SsOptionTable *table, void *options, const SsOptionValue *values, int n_values)
+{
+  SS_ASSERT (table != NULL && options != NULL && (n_values == 0 || values != NULL));
+
+  for (int i = 0; i < n_values; i++) {
+    int s = 0;
+
+    while (s < table->n_specs && table->specs[s].offset != values[i].offset)
+      s++;
+    SS_ASSERT (s < table->n_specs && is_allowed (&table->specs[s], values[i].value));
+    store_number (&table->specs[s], options, values[i].value);
+    mark_given (table, options, s);
+  }
 }
 
 double

@@ -65,6 +65,9 @@ typedef struct {
 
 /* Gives options that were not given these values; they stay not given. */
 void ss_options_fill (const SsOptionTable *table, void *options, const SsOptionValue *values, int n_values);
+/* Gives options these values, which count as given, as those of ss_options_set do. For settings that code has for a
+ * method that it knows: each is a field of the table's options, in the option's range. */
+void ss_options_give (const SsOptionTable *table, void *options, const SsOptionValue *values, int n_values);
 
 /* Nearest of `names` to `wrong` by edit distance, or NULL if none is close (distance > 1 + length/3). */
 /* Letters to insert, take out or replace to get from one to the other, whatever their case. */

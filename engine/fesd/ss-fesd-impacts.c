@@ -106,12 +106,23 @@ write_order (const SsImpact *impact, const char *order, char *text, size_t size,
 
 /* ---- life -------------------------------------------------------------------------------------------------------- */
 
-static SsStatus
-set_number (SsFesdImpacts *self, const char *name, double value, SsError *err)
+/* The law's own defaults, with what the motion's options say of it. */
+static void
+init_law_options (SsFesdImpacts *self)
 {
-  char text[32];
-  ss_format_double (value, text, sizeof text);
-  return ss_options_set (self->law->options, self->law_options, name, text, err);
+  const SsFesdImpactOptions *options = &self->options;
+  if (self->law == NULL)
+    return;
+  ss_options_init (self->law->options, self->law_options);
+  if (options->law == SS_FESD_IMPACTS_SEQUENTIAL) {
+    const SsOptionValue values[] = {{offsetof (SsSequentialOptions, tolerance), options->tolerance},
+                                    {offsetof (SsSequentialOptions, max_solves), options->max_solves},
+                                    {offsetof (SsSequentialOptions, all), options->all}};
+    ss_options_give (self->law->options, self->law_options, values, sizeof values / sizeof *values);
+  } else if (options->law == SS_FESD_IMPACTS_ANITESCU_POTRA) {
+    ss_options_give (self->law->options, self->law_options,
+                     &(SsOptionValue){offsetof (SsAnitescuPotraOptions, all), options->all}, 1);
+  }
 }
 
 SsStatus
@@ -142,19 +153,12 @@ ss_fesd_impacts_new (SsFesdSystem *system, const SsFesdImpactOptions *options, S
   if (self->is_in == NULL || self->limits == NULL || self->v == NULL || self->law_options == NULL ||
       self->draws == NULL || self->share == NULL)
     status = ss_error_set (err, SS_ERR_MEMORY, "no memory for a law of impacts");
-  if (status == SS_OK && self->law != NULL)
-    ss_options_init (self->law->options, self->law_options);
-  if (status == SS_OK && options->law == SS_FESD_IMPACTS_SEQUENTIAL)
-    status = set_number (self, "tolerance", options->tolerance, err);
-  if (status == SS_OK && options->law == SS_FESD_IMPACTS_SEQUENTIAL)
-    status = set_number (self, "max-solves", options->max_solves, err);
-  if (status == SS_OK && options->all &&
-      (options->law == SS_FESD_IMPACTS_SEQUENTIAL || options->law == SS_FESD_IMPACTS_ANITESCU_POTRA))
-    status = ss_options_set (self->law->options, self->law_options, "all", "true", err);
-  if (status == SS_OK)
+  if (status == SS_OK) {
+    init_law_options (self);
     *out = self;
-  else
+  } else {
     ss_fesd_impacts_free (self);
+  }
   return status;
 }
 
@@ -474,10 +478,11 @@ ask_law (SsFesdImpacts *self, const SsImpact *impact, long number, double *v, do
   long chosen = 0;
   SsStatus status = SS_OK;
   if (self->options.law == SS_FESD_IMPACTS_SEQUENTIAL) {
-    char order[SS_OPTION_TEXT_MAX];
+    SsSequentialOptions *own = self->law_options;
+    char order[sizeof own->order];
     status = write_order (impact, self->options.order, order, sizeof order, err);
     if (status == SS_OK && !self->options.all)
-      status = ss_options_set (self->law->options, self->law_options, "order", order, err);
+      memcpy (own->order, order, sizeof order);
   }
   if (status == SS_OK)
     status = ss_impact_resolve (self->law, impact, self->law_options, NULL, &result, err);

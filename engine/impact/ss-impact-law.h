@@ -67,6 +67,18 @@ typedef struct SsImpactLawClass {
   void (*free) (void *law); /* NULL is allowed */
 } SsImpactLawClass;
 
+/* Options of laws that others ask with settings of their own; what each is: the laws' tables. */
+typedef struct {
+  bool all;
+} SsAnitescuPotraOptions;
+
+typedef struct {
+  bool all;
+  double tolerance;
+  int max_solves;
+  char order[SS_OPTION_TEXT_MAX];
+} SsSequentialOptions;
+
 /* The laws of the head of this file. */
 extern const SsImpactLawClass ss_impact_law_newton;
 extern const SsImpactLawClass ss_impact_law_anitescu_potra;

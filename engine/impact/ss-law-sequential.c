@@ -11,15 +11,8 @@ enum { ORDERS_MAX_CONTACTS = 5 };
 static const double distinct = 1e-7;
 
 typedef struct {
-  bool all;
-  double tolerance;
-  int max_solves;
-  char order[SS_OPTION_TEXT_MAX];
-} Options;
-
-typedef struct {
   const SsImpact *impact; /* borrowed */
-  Options options;
+  SsSequentialOptions options;
   SsImpact *alone[SS_IMPACT_CONTACTS_MAX]; /* the configuration with one contact */
   SsImpactStep *steps[SS_IMPACT_CONTACTS_MAX];
   int order[SS_IMPACT_CONTACTS_MAX];
@@ -99,7 +92,7 @@ law_new (const SsImpact *impact, const void *options, void **out, SsError *err)
   if (law == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for %d contacts", impact->m);
   law->impact = impact;
-  law->options = *(const Options *)options;
+  law->options = *(const SsSequentialOptions *)options;
   law->v = ss_new_array (double, impact->n);
   status = law->v != NULL ? read_order (impact, law->options.order, law->order, err)
                           : ss_error_set (err, SS_ERR_MEMORY, "no memory for %d coordinates", impact->n);
@@ -267,7 +260,7 @@ resolve (void *data, SsRunControl *control, SsImpactResult *result, SsError *err
 static const SsOptionSpec specs[] = {
     {.name = "order",
      .type = SS_OPTION_TEXT,
-     .offset = offsetof (Options, order),
+     .offset = offsetof (SsSequentialOptions, order),
      .symbol = "",
      .unit = "",
      .common = true,
@@ -276,7 +269,7 @@ static const SsOptionSpec specs[] = {
          "the scene"},
     {.name = "all",
      .type = SS_OPTION_BOOLEAN,
-     .offset = offsetof (Options, all),
+     .offset = offsetof (SsSequentialOptions, all),
      .minimum = 0,
      .maximum = 1,
      .symbol = "",
@@ -285,7 +278,7 @@ static const SsOptionSpec specs[] = {
      .summary = "Whether every order of the contacts is tried (up to 5 contacts)"},
     {.name = "tolerance",
      .type = SS_OPTION_REAL,
-     .offset = offsetof (Options, tolerance),
+     .offset = offsetof (SsSequentialOptions, tolerance),
      .minimum = 0,
      .maximum = 1,
      .fallback = 2.2e-6,
@@ -296,7 +289,7 @@ static const SsOptionSpec specs[] = {
          "Largest speed of approach of a contact that is passed over; larger values leave contacts that approach"},
     {.name = "max-solves",
      .type = SS_OPTION_INTEGER,
-     .offset = offsetof (Options, max_solves),
+     .offset = offsetof (SsSequentialOptions, max_solves),
      .minimum = 1,
      .maximum = 1000000,
      .fallback = 1000,
@@ -305,7 +298,7 @@ static const SsOptionSpec specs[] = {
      .common = false,
      .summary = "Most solves of a sequence; one that needs more is cut off, and the message says so"},
 };
-static const SsOptionTable options_table = {sizeof specs / sizeof *specs, specs, sizeof (Options), 0};
+static const SsOptionTable options_table = {sizeof specs / sizeof *specs, specs, sizeof (SsSequentialOptions), 0};
 
 const SsImpactLawClass ss_impact_law_sequential = {
     .name = "sequential",

@@ -10,13 +10,9 @@
 static const double energy_rise = 1e-12;
 
 typedef struct {
-  bool all;
-} Options;
-
-typedef struct {
   const SsImpact *impact; /* borrowed */
   bool is_newton;
-  Options options;
+  SsAnitescuPotraOptions options;
   SsImpactStep *step;
   SsImpactModes *modes; /* all=on */
   double *v;
@@ -36,7 +32,7 @@ law_free (void *data)
 }
 
 static SsStatus
-law_new (const SsImpact *impact, bool is_newton, const Options *options, void **out, SsError *err)
+law_new (const SsImpact *impact, bool is_newton, const SsAnitescuPotraOptions *options, void **out, SsError *err)
 {
   Law *law = ss_new (Law);
   SsStatus status;
@@ -65,7 +61,7 @@ static SsStatus
 new_newton (const SsImpact *impact, const void *options, void **out, SsError *err)
 {
   (void)options;
-  return law_new (impact, true, &(Options){0}, out, err);
+  return law_new (impact, true, &(SsAnitescuPotraOptions){0}, out, err);
 }
 
 static SsStatus
@@ -208,7 +204,7 @@ resolve (void *data, SsRunControl *control, SsImpactResult *result, SsError *err
 static const SsOptionSpec specs[] = {
     {.name = "all",
      .type = SS_OPTION_BOOLEAN,
-     .offset = offsetof (Options, all),
+     .offset = offsetof (SsAnitescuPotraOptions, all),
      .minimum = 0,
      .maximum = 1,
      .symbol = "",
@@ -218,8 +214,8 @@ static const SsOptionSpec specs[] = {
          "Whether every solution of the law is found, by trying all 4^m contact modes (up to 6 contacts); else the "
          "one that Lemke's method finds"},
 };
-static const SsOptionTable options_table = {1, specs, sizeof (Options), 0};
-static const SsOptionTable no_options = {0, NULL, sizeof (Options), 0};
+static const SsOptionTable options_table = {1, specs, sizeof (SsAnitescuPotraOptions), 0};
+static const SsOptionTable no_options = {0, NULL, sizeof (SsAnitescuPotraOptions), 0};
 
 const SsImpactLawClass ss_impact_law_newton = {
     .name = "newton",

@@ -7,55 +7,9 @@
 #pragma once
 
 #include "nlp/ss-bounds.h"
+#include "nlp/ss-crisp.h"
 #include "nlp/ss-finish.h"
-#include "nlp/ss-nlp.h"
 #include "qp/ss-qp.h"
-
-typedef enum {
-  SS_CRISP_PRESET_DEFAULT,
-  SS_CRISP_PRESET_PAPER,
-  SS_CRISP_PRESET_WARM,
-  SS_CRISP_PRESET_DRAWN
-} SsCrispPreset;
-typedef enum { SS_CRISP_CORRECTION_NONE, SS_CRISP_CORRECTION_PAPER, SS_CRISP_CORRECTION_BETTER } SsCrispCorrection;
-typedef enum { SS_CRISP_ACCEPT_RATIO, SS_CRISP_ACCEPT_DECREASE } SsCrispAccept;
-typedef enum { SS_CRISP_SHRINK_STEP, SS_CRISP_SHRINK_RADIUS } SsCrispShrink;
-typedef enum { SS_CRISP_RAISE_VIOLATED, SS_CRISP_RAISE_ALL } SsCrispRaise;
-typedef enum { SS_CRISP_SCALE_NONE, SS_CRISP_SCALE_POINT } SsCrispScale;
-
-typedef struct {
-  int preset; /* SsCrispPreset */
-  int k_max;
-  double delta0, delta_max;
-  double mu0, mu_max, mu_growth, mu_spread;
-  int patience, level_iterations;
-  double eta_low, eta_high, accept_ratio;
-  double gamma_shrink, gamma_poor, gamma_expand;
-  double eps_c, eps_p, eps_r, eps_decrease, eps_level, merit_floor;
-  double radius_after_raise;
-  int correction, accept, shrink_from, raise; /* enums above */
-  double quick_correction;
-  int backtrack;
-  bool confirm, certify;
-  int radius_scale;
-  bool row_weights;
-  bool convexify;
-  double qp_residual, qp_gap, qp_gap_floor, qp_shift;
-  int qp_max_iterations;
-  int max_failures;
-  int restarts, cycles;
-  double cycle_mu, cycle_multipliers;
-  double relax, relax_factor, relax_least;
-  int relax_iterations;
-  double price;
-  int bounds; /* SsBoundsChoice */
-  double polish_from, polish_to;
-  int polish_steps;
-  bool snap;
-  bool finish;
-  double finish_from;
-  uint64_t given; /* one bit per option that was set by name: see ss-option.h */
-} SsCrispOptions;
 
 extern const SsOptionTable ss_crisp_option_table;
 /* Options as used: with a preset, every field that was not set by name takes the preset's value. */

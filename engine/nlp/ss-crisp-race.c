@@ -50,22 +50,31 @@ typedef struct {
   SsMember members[N_MEMBERS];
 } Race;
 
-static SsStatus
-set_options (SsCrispOptions *o, Member member, SsError *err)
+#define FIELD(field) offsetof (SsCrispOptions, field)
+
+static void
+set_options (SsCrispOptions *o, Member member)
 {
-  static const char *const settings[N_MEMBERS][12] = {
-      [MENDED] = {"finish", "on", "mu0", "30", NULL},
-      [DEFAULT] = {"finish", "on", NULL},
-      [RELAXED] = {"finish", "on", "finish-from", "0.02", "relax", "10", "relax-factor", "0.1", "mu0", "30", NULL},
+  static const SsOptionValue mended[] = {{FIELD (finish), true}, {FIELD (mu0), 30}};
+  static const SsOptionValue by_default[] = {{FIELD (finish), true}};
+  static const SsOptionValue relaxed[] = {{FIELD (finish), true},
+                                          {FIELD (finish_from), 0.02},
+                                          {FIELD (relax), 10},
+                                          {FIELD (relax_factor), 0.1},
+                                          {FIELD (mu0), 30}};
+  static const struct {
+    const SsOptionValue *values;
+    int n;
+  } settings[N_MEMBERS] = {
+      [MENDED] = {mended, sizeof mended / sizeof *mended},
+      [DEFAULT] = {by_default, sizeof by_default / sizeof *by_default},
+      [RELAXED] = {relaxed, sizeof relaxed / sizeof *relaxed},
   };
-  SsStatus status = SS_OK;
 
   ss_options_init (&ss_crisp_option_table, o);
-  for (int i = 0; settings[member][i] != NULL && status == SS_OK; i += 2)
-    status = ss_options_set (&ss_crisp_option_table, o, settings[member][i], settings[member][i + 1], err);
+  ss_options_give (&ss_crisp_option_table, o, settings[member].values, settings[member].n);
   o->k_max = member == DEFAULT ? o->k_max : RELAXED_MOST;
   o->restarts = member == DEFAULT ? o->restarts : 0;
-  return status;
 }
 
 static void
@@ -293,9 +302,8 @@ make_crisp (Race *race, Member m, SsCrisp **out, SsError *err)
   SsStatus status = SS_OK;
 
   if (race->crisp[made] == NULL) {
-    status = set_options (&o, made, err);
-    if (status == SS_OK)
-      status = ss_nlp_crisp.new_ (race->mpcc, &o, &race->crisp[made], err);
+    set_options (&o, made);
+    status = ss_nlp_crisp.new_ (race->mpcc, &o, &race->crisp[made], err);
   }
   *out = race->crisp[made];
   return status;

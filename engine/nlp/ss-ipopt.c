@@ -45,29 +45,6 @@
 
 /* ---- options ----------------------------------------------------------------------------------------------------- */
 
-typedef enum {
-  PRODUCTS_EACH,
-  PRODUCTS_SUM,
-  PRODUCTS_RELAXED,
-  PRODUCTS_EQUAL,
-  PRODUCTS_ELASTIC,
-  PRODUCTS_ELASTIC_CAPPED,
-  PRODUCTS_ELASTIC_L1,
-  PRODUCTS_PENALTY
-} Products;
-
-typedef struct {
-  double tol, constr_viol_tol;
-  int max_iter;
-  int mu_strategy, hessian, complementarity;
-  double relaxation, mu_init, bound_relax, bound_push, pivot;
-  int scaling;
-  int bounds; /* SsBoundsChoice */
-  bool warm_start, finish;
-  int print_level, derivative_test;
-  uint64_t given; /* one bit per option that was set by name: see ss-option.h */
-} Options;
-
 static const char *const mu_strategies[] = {"monotone", "adaptive", NULL};
 static const char *const hessians[] = {"exact", "limited-memory", NULL};
 static const char *const product_forms[] = {"products",       "sum",        "relaxed", "equal", "elastic",
@@ -75,7 +52,7 @@ static const char *const product_forms[] = {"products",       "sum",        "rel
 static const char *const scalings[] = {"gradient-based", "none", NULL};
 static const char *const derivative_tests[] = {"none", "first-order", "second-order", NULL};
 
-#define FIELD(name) offsetof (Options, name)
+#define FIELD(name) offsetof (SsIpoptOptions, name)
 
 static const SsOptionSpec specs[] = {
     {"tol", SS_OPTION_REAL, FIELD (tol), 1e-14, 1, 1e-6, NULL, "", "", true,
@@ -123,14 +100,14 @@ static const SsOptionSpec specs[] = {
      "and above."},
 };
 
-static const SsOptionTable option_table = {(int)(sizeof specs / sizeof specs[0]), specs, sizeof (Options),
+static const SsOptionTable option_table = {(int)(sizeof specs / sizeof specs[0]), specs, sizeof (SsIpoptOptions),
                                            FIELD (given)};
 
 /* ---- solver ------------------------------------------------------------------------------------------------------ */
 
 typedef struct {
   const SsMpcc *mpcc;
-  Options options;
+  SsIpoptOptions options;
   SsMpccEval *eval;
   SsBounds bounds;
   SsFinish *finish; /* NULL: the option is off */
@@ -193,15 +170,15 @@ copy_point (double *to, const double *from, int n)
 static bool
 has_slack (const Solver *solver)
 {
-  return solver->options.complementarity == PRODUCTS_ELASTIC ||
-         solver->options.complementarity == PRODUCTS_ELASTIC_CAPPED ||
-         solver->options.complementarity == PRODUCTS_ELASTIC_L1;
+  return solver->options.complementarity == SS_IPOPT_PRODUCTS_ELASTIC ||
+         solver->options.complementarity == SS_IPOPT_PRODUCTS_ELASTIC_CAPPED ||
+         solver->options.complementarity == SS_IPOPT_PRODUCTS_ELASTIC_L1;
 }
 
 static bool
 has_penalty (const Solver *solver)
 {
-  return solver->options.complementarity == PRODUCTS_PENALTY;
+  return solver->options.complementarity == SS_IPOPT_PRODUCTS_PENALTY;
 }
 
 /* Number of the relaxed, equal, elastic and penalty forms in this solve; 0 for the others. */
@@ -211,7 +188,7 @@ sigma_of (const Solver *solver)
   static const double least_divisor = 1e-14; /* s/sigma and a*b/sigma must stay finite */
   double sigma = solver->stage != NULL ? solver->stage->sigma : solver->options.relaxation;
 
-  if (solver->options.complementarity < PRODUCTS_RELAXED)
+  if (solver->options.complementarity < SS_IPOPT_PRODUCTS_RELAXED)
     return 0;
   return has_slack (solver) || has_penalty (solver) ? fmax (sigma, least_divisor) : sigma;
 }
@@ -495,7 +472,7 @@ map_rows (Solver *solver)
   const SsPattern *pattern = ss_mpcc_jacobian_pattern (solver->mpcc);
   const SsMpccPair *pairs = ss_mpcc_pairs (solver->mpcc);
   int n_equalities = ss_mpcc_n_equalities (solver->mpcc);
-  bool is_lumped = solver->options.complementarity == PRODUCTS_SUM, has_products = false;
+  bool is_lumped = solver->options.complementarity == SS_IPOPT_PRODUCTS_SUM, has_products = false;
 
   for (int r = 0; r < solver->n_rows; r++)
     solver->slack_of[r] = -1;
@@ -504,7 +481,7 @@ map_rows (Solver *solver)
 
     solver->is_product[row] = true;
     if (has_slack (solver))
-      solver->slack_of[row] = solver->n + (solver->options.complementarity == PRODUCTS_ELASTIC_L1 ? p : 0);
+      solver->slack_of[row] = solver->n + (solver->options.complementarity == SS_IPOPT_PRODUCTS_ELASTIC_L1 ? p : 0);
   }
   solver->m = solver->n_jacobian = 0;
   for (int r = 0; r < solver->n_rows; r++) {
@@ -535,12 +512,12 @@ ipopt_new (const SsMpcc *mpcc, const void *options, void **out, SsError *err)
   solver->mpcc = mpcc;
   ss_options_init (&option_table, &solver->options);
   if (options != NULL)
-    solver->options = *(const Options *)options;
+    solver->options = *(const SsIpoptOptions *)options;
   solver->n = n;
   solver->n_rows = n_rows;
   solver->n_all = n;
   if (has_slack (solver))
-    solver->n_all += solver->options.complementarity == PRODUCTS_ELASTIC_L1 ? ss_mpcc_n_pairs (mpcc) : 1;
+    solver->n_all += solver->options.complementarity == SS_IPOPT_PRODUCTS_ELASTIC_L1 ? ss_mpcc_n_pairs (mpcc) : 1;
   solver->n_hessian = ss_mpcc_lagrangian_hessian_pattern (mpcc)->start[n];
   solver->row_map = ss_new_array (int, n_rows);
   solver->is_product = ss_new_array (bool, n_rows);
@@ -593,7 +570,8 @@ static void
 set_bounds (Solver *solver)
 {
   int form = solver->options.complementarity, n_equalities = ss_mpcc_n_equalities (solver->mpcc);
-  double sigma = sigma_of (solver), product_lower = form == PRODUCTS_RELAXED || form == PRODUCTS_EQUAL ? -sigma : 0;
+  double sigma = sigma_of (solver),
+         product_lower = form == SS_IPOPT_PRODUCTS_RELAXED || form == SS_IPOPT_PRODUCTS_EQUAL ? -sigma : 0;
 
   for (int j = 0; j < solver->n; j++) {
     solver->lower[j] = fmax (solver->bounds.lower[j], -no_bound);
@@ -601,10 +579,12 @@ set_bounds (Solver *solver)
   }
   for (int j = solver->n; j < solver->n_all; j++) {
     solver->lower[j] = 0;
-    solver->upper[j] = form == PRODUCTS_ELASTIC_CAPPED ? sigma : form == PRODUCTS_ELASTIC ? most_slack : no_bound;
+    solver->upper[j] = form == SS_IPOPT_PRODUCTS_ELASTIC_CAPPED ? sigma
+                       : form == SS_IPOPT_PRODUCTS_ELASTIC      ? most_slack
+                                                                : no_bound;
   }
   for (int r = 0; r < solver->n_rows; r++) {
-    bool is_equal = r < n_equalities || (form == PRODUCTS_EQUAL && solver->is_product[r]);
+    bool is_equal = r < n_equalities || (form == SS_IPOPT_PRODUCTS_EQUAL && solver->is_product[r]);
     double low = solver->is_product[r] ? product_lower : 0;
 
     if (solver->row_map[r] < 0)
@@ -658,7 +638,7 @@ set_start (Solver *solver, const double *x0)
 static bool
 set_options (const Solver *solver, IpoptProblem problem)
 {
-  const Options *o = &solver->options;
+  const SsIpoptOptions *o = &solver->options;
   const SsIpoptStage *stage = solver->stage;
   bool is_warm = (stage != NULL ? stage->warm_start : o->warm_start) && solver->has_multipliers, ok = true;
 

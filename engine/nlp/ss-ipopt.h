@@ -1,8 +1,38 @@
-/* engine/nlp/ss-ipopt.h: what the homotopy needs of the Ipopt solver beyond the table of ss-nlp.h. Private to the room
- * `nlp`. */
+/* engine/nlp/ss-ipopt.h: options of Ipopt, for code that solves by it with settings of its own, and what the homotopy
+ * needs of the solver beyond the table of ss-nlp.h.
+ *
+ * What each option is: the table in ss-ipopt.c.
+ */
 #pragma once
 
 #include "nlp/ss-nlp.h"
+
+/* What becomes of products, in the order of the names. */
+typedef enum {
+  SS_IPOPT_PRODUCTS_EACH,
+  SS_IPOPT_PRODUCTS_SUM,
+  SS_IPOPT_PRODUCTS_RELAXED,
+  SS_IPOPT_PRODUCTS_EQUAL,
+  SS_IPOPT_PRODUCTS_ELASTIC,
+  SS_IPOPT_PRODUCTS_ELASTIC_CAPPED,
+  SS_IPOPT_PRODUCTS_ELASTIC_L1,
+  SS_IPOPT_PRODUCTS_PENALTY
+} SsIpoptProducts;
+typedef enum { SS_IPOPT_MU_MONOTONE, SS_IPOPT_MU_ADAPTIVE } SsIpoptMu;
+
+typedef struct {
+  double tol, constr_viol_tol;
+  int max_iter;
+  int mu_strategy; /* SsIpoptMu */
+  int hessian;
+  int complementarity; /* SsIpoptProducts */
+  double relaxation, mu_init, bound_relax, bound_push, pivot;
+  int scaling;
+  int bounds; /* SsBoundsChoice */
+  bool warm_start, finish;
+  int print_level, derivative_test;
+  uint64_t given; /* one bit per option that was set by name: see ss-option.h */
+} SsIpoptOptions;
 
 /* One member of a family of relaxed problems, solved in a row. */
 typedef struct {

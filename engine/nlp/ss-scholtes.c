@@ -43,42 +43,29 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { UPDATE_LINEAR, UPDATE_SUPERLINEAR };
-enum { MEMBERS_LOOSE, MEMBERS_FULL };
-
-enum { PRESET_DEFAULT, PRESET_PAPER };
-
 /* The option leap: not even from a cost of 0. */
 #define NO_LEAP 1e300
 
-typedef struct {
-  int preset;
-  int relaxation; /* by place in `relaxations` and `forms` */
-  double sigma0, kappa, sigma_min, tol_comp, tol, constr_viol_tol;
-  int update;
-  int patience, retries;
-  double leap;
-  int max_iter, member_iter;
-  int mu_strategy, bounds, members;
-  double bound_push, bound_relax, pivot;
-  bool warm_start, finish;
-  int print_level;
-  uint64_t given; /* one bit per option that was set by name: see ss-option.h */
-} Options;
-
 static const char *const relaxations[] = {"scholtes",   "scholtes-equality", "elastic", "elastic-scholtes",
                                           "elastic-l1", "l1-penalty",        NULL};
-/* Ipopt's option `complementarity` for each. */
-static const char *const forms[] = {"relaxed", "equal", "elastic", "elastic-capped", "elastic-l1", "penalty"};
+/* What Ipopt makes of products for each. */
+static const SsIpoptProducts forms[] = {
+    [SS_SCHOLTES_PRODUCTS] = SS_IPOPT_PRODUCTS_RELAXED,
+    [SS_SCHOLTES_EQUALITY] = SS_IPOPT_PRODUCTS_EQUAL,
+    [SS_SCHOLTES_ELASTIC] = SS_IPOPT_PRODUCTS_ELASTIC,
+    [SS_SCHOLTES_ELASTIC_CAPPED] = SS_IPOPT_PRODUCTS_ELASTIC_CAPPED,
+    [SS_SCHOLTES_ELASTIC_L1] = SS_IPOPT_PRODUCTS_ELASTIC_L1,
+    [SS_SCHOLTES_PENALTY] = SS_IPOPT_PRODUCTS_PENALTY,
+};
 static const char *const updates[] = {"linear", "superlinear", NULL};
 static const char *const presets[] = {"default", "paper", NULL};
 static const char *const member_choices[] = {"loose", "full", NULL};
 static const char *const mu_strategies[] = {"monotone", "adaptive", NULL};
 
-#define FIELD(name) offsetof (Options, name)
+#define FIELD(name) offsetof (SsScholtesOptions, name)
 
 static const SsOptionSpec specs[] = {
-    {"preset", SS_OPTION_CHOICE, FIELD (preset), 0, 1, PRESET_DEFAULT, presets, "", "", true,
+    {"preset", SS_OPTION_CHOICE, FIELD (preset), 0, 1, SS_SCHOLTES_PRESET_DEFAULT, presets, "", "", true,
      "Values of the options that are not given. paper: the homotopy of paper 000, each problem solved in full from "
      "the point before, without its multipliers."},
     {"relaxation", SS_OPTION_CHOICE, FIELD (relaxation), 0, 5, 0, relaxations, "", "", true,
@@ -90,7 +77,7 @@ static const SsOptionSpec specs[] = {
      "First sigma; larger values make the first problem easier and keep less of the initial guess."},
     {"kappa", SS_OPTION_REAL, FIELD (kappa), 1e-6, 0.99, 0.1, NULL, "kappa", "", true,
      "Factor from one sigma to the next; larger values take more problems, each easier."},
-    {"update", SS_OPTION_CHOICE, FIELD (update), 0, 1, UPDATE_LINEAR, updates, "", "", true,
+    {"update", SS_OPTION_CHOICE, FIELD (update), 0, 1, SS_SCHOLTES_UPDATE_LINEAR, updates, "", "", true,
      "How sigma falls. linear: to kappa*sigma; superlinear: to sigma^1.5 where that is less, which takes fewer "
      "problems, the later ones harder."},
     {"sigma_min", SS_OPTION_REAL, FIELD (sigma_min), 1e-14, 1, 1e-7, NULL, "sigma_N", "", true,
@@ -119,7 +106,7 @@ static const SsOptionSpec specs[] = {
     {"member_iter", SS_OPTION_INTEGER, FIELD (member_iter), 1, 1e7, 1e7, NULL, "", "", false,
      "Most interior-point iterations of one problem; one that needs more counts as failed. Larger values spend "
      "longer on problems that do not converge."},
-    {"members", SS_OPTION_CHOICE, FIELD (members), 0, 1, MEMBERS_LOOSE, member_choices, "", "", false,
+    {"members", SS_OPTION_CHOICE, FIELD (members), 0, 1, SS_SCHOLTES_MEMBERS_LOOSE, member_choices, "", "", false,
      "How accurately the problems before the last are solved. loose: to a fraction of sigma; full: as the last one."},
     {"mu_strategy", SS_OPTION_CHOICE, FIELD (mu_strategy), 0, 1, 0, mu_strategies, "", "", false,
      "How Ipopt's barrier parameter falls within one problem: monotone is the safe rule, adaptive often takes fewer "
@@ -143,27 +130,35 @@ static const SsOptionSpec specs[] = {
      "Verbosity of Ipopt's own text on standard output; 0 prints nothing."},
 };
 
-static const SsOptionTable option_table = {(int)(sizeof specs / sizeof specs[0]), specs, sizeof (Options),
+static const SsOptionTable option_table = {(int)(sizeof specs / sizeof specs[0]), specs, sizeof (SsScholtesOptions),
                                            FIELD (given)};
 
 static const SsOptionValue paper[] = {
-    {FIELD (tol_comp), 1e-9},          {FIELD (sigma_min), 1e-9},       {FIELD (tol), 1e-8},
-    {FIELD (constr_viol_tol), 1e-9},   {FIELD (patience), 100},         {FIELD (max_iter), 20000},
-    {FIELD (member_iter), 2000},       {FIELD (members), MEMBERS_FULL}, {FIELD (mu_strategy), 1}, /* adaptive */
-    {FIELD (bounds), SS_BOUNDS_EXACT}, {FIELD (bound_push), 1e-2},      {FIELD (bound_relax), 0},
+    {FIELD (tol_comp), 1e-9},
+    {FIELD (sigma_min), 1e-9},
+    {FIELD (tol), 1e-8},
+    {FIELD (constr_viol_tol), 1e-9},
+    {FIELD (patience), 100},
+    {FIELD (max_iter), 20000},
+    {FIELD (member_iter), 2000},
+    {FIELD (members), SS_SCHOLTES_MEMBERS_FULL},
+    {FIELD (mu_strategy), SS_IPOPT_MU_ADAPTIVE},
+    {FIELD (bounds), SS_BOUNDS_EXACT},
+    {FIELD (bound_push), 1e-2},
+    {FIELD (bound_relax), 0},
     {FIELD (warm_start), 0},
 };
 
 static void
 resolve_options (const void *given, void *used)
 {
-  Options *options = used;
+  SsScholtesOptions *options = used;
 
   if (given != NULL)
-    *options = *(const Options *)given;
+    *options = *(const SsScholtesOptions *)given;
   else
     ss_options_init (&option_table, options);
-  if (options->preset == PRESET_PAPER)
+  if (options->preset == SS_SCHOLTES_PRESET_PAPER)
     ss_options_fill (&option_table, options, paper, (int)(sizeof paper / sizeof paper[0]));
 }
 
@@ -172,7 +167,7 @@ static void
 scholtes_resolve (const void *given, void *used)
 {
   resolve_options (given, used);
-  ((Options *)used)->given = ~(uint64_t)0;
+  ((SsScholtesOptions *)used)->given = ~(uint64_t)0;
 }
 
 /* Members before the last: tolerance = loose_factor * sigma, at most loosest. */
@@ -188,7 +183,7 @@ static const double cold_mu = 0.1;
 
 typedef struct {
   const SsMpcc *mpcc;
-  Options options;
+  SsScholtesOptions options;
   void *inner;
   SsFinish *finish; /* NULL: the option is off */
   double *x;        /* start of the next member            */
@@ -222,38 +217,24 @@ scholtes_free (void *data)
   ss_free (solver);
 }
 
-/* Hands our option `name` to Ipopt under the same name. */
-static SsStatus
-pass_option (const Solver *solver, void *inner_options, const char *name, SsError *err)
-{
-  char text[64];
-
-  for (int s = 0; s < option_table.n_specs; s++)
-    if (strcmp (specs[s].name, name) == 0) {
-      ss_options_format (&option_table, &solver->options, s, text, sizeof text);
-      return ss_options_set (ss_nlp_ipopt.options, inner_options, name, text, err);
-    }
-  return ss_error_set (err, SS_ERR_INTERNAL, "no option %s", name);
-}
-
 static SsStatus
 new_inner (Solver *solver, SsError *err)
 {
-  static const char *const passed[] = {"mu_strategy", "bounds", "bound_push", "bound_relax", "pivot", "print_level"};
-  void *inner_options = ss_alloc (1, ss_nlp_ipopt.options->size);
-  SsStatus status;
+  const SsScholtesOptions *o = &solver->options;
+  const SsOptionValue passed[] = {
+      {offsetof (SsIpoptOptions, complementarity), forms[o->relaxation]},
+      {offsetof (SsIpoptOptions, mu_strategy), o->mu_strategy},
+      {offsetof (SsIpoptOptions, bounds), o->bounds},
+      {offsetof (SsIpoptOptions, bound_push), o->bound_push},
+      {offsetof (SsIpoptOptions, bound_relax), o->bound_relax},
+      {offsetof (SsIpoptOptions, pivot), o->pivot},
+      {offsetof (SsIpoptOptions, print_level), o->print_level},
+  };
+  SsIpoptOptions inner;
 
-  if (inner_options == NULL)
-    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
-  ss_options_init (ss_nlp_ipopt.options, inner_options);
-  status =
-      ss_options_set (ss_nlp_ipopt.options, inner_options, "complementarity", forms[solver->options.relaxation], err);
-  for (size_t i = 0; i < sizeof passed / sizeof passed[0] && status == SS_OK; i++)
-    status = pass_option (solver, inner_options, passed[i], err);
-  if (status == SS_OK)
-    status = ss_nlp_ipopt.new_ (solver->mpcc, inner_options, &solver->inner, err);
-  ss_free (inner_options);
-  return status;
+  ss_options_init (ss_nlp_ipopt.options, &inner);
+  ss_options_give (ss_nlp_ipopt.options, &inner, passed, sizeof passed / sizeof *passed);
+  return ss_nlp_ipopt.new_ (solver->mpcc, &inner, &solver->inner, err);
 }
 
 static SsStatus
@@ -285,11 +266,11 @@ scholtes_new (const SsMpcc *mpcc, const void *options, void **out, SsError *err)
 static SsIpoptStage
 plan_member (const Solver *solver, const Descent *d)
 {
-  const Options *o = &solver->options;
+  const SsScholtesOptions *o = &solver->options;
   bool is_warm = o->warm_start && d->is_solved;
   SsIpoptStage stage = {.sigma = d->sigma, .tol = o->tol, .mu_init = cold_mu, .warm_start = is_warm};
 
-  const bool is_full = d->is_last || o->members == MEMBERS_FULL;
+  const bool is_full = d->is_last || o->members == SS_SCHOLTES_MEMBERS_FULL;
   stage.constr_viol_tol = fmin (is_full ? o->constr_viol_tol : loosest, row_factor * d->sigma);
   if (!is_full)
     stage.tol = fmax (o->tol, fmin (loosest, loose_factor * d->sigma));
@@ -302,13 +283,13 @@ plan_member (const Solver *solver, const Descent *d)
 
 /* The next sigma; one that is sigma_min but for rounding is sigma_min. */
 static double
-next_sigma (const Options *o, const Descent *d)
+next_sigma (const SsScholtesOptions *o, const Descent *d)
 {
   static const double rounding = 1e-9;
   const double superlinear_power = 1 + pow (0.5, 1 + d->n_retries);
   double next = d->kappa * d->sigma;
 
-  if (o->update == UPDATE_SUPERLINEAR)
+  if (o->update == SS_SCHOLTES_UPDATE_SUPERLINEAR)
     next = fmin (next, pow (d->sigma, superlinear_power));
   return next <= (1 + rounding) * o->sigma_min ? o->sigma_min : next;
 }
@@ -330,7 +311,7 @@ is_complementary (const Solver *solver, const SsNlpResult *result)
 static bool
 go_back_up (Solver *solver, Descent *d, const double *x0)
 {
-  const Options *o = &solver->options;
+  const SsScholtesOptions *o = &solver->options;
   size_t size = (size_t)ss_mpcc_n_variables (solver->mpcc) * sizeof (double);
 
   if (d->n_retries >= o->retries)
@@ -355,7 +336,7 @@ go_back_up (Solver *solver, Descent *d, const double *x0)
 static bool
 choose_next (Solver *solver, Descent *d, const double *x0, const SsNlpResult *result)
 {
-  const Options *o = &solver->options;
+  const SsScholtesOptions *o = &solver->options;
   size_t size = (size_t)ss_mpcc_n_variables (solver->mpcc) * sizeof (double);
 
   if (is_end_of_run (result->outcome) || d->n_inner >= o->max_iter || !ss_ipopt_has_room (solver->inner))
@@ -378,7 +359,7 @@ choose_next (Solver *solver, Descent *d, const double *x0, const SsNlpResult *re
       return false;
     if (is_complementary (solver, result)) {
       d->is_last = true;
-      return o->members != MEMBERS_FULL;
+      return o->members != SS_SCHOLTES_MEMBERS_FULL;
     }
   }
   d->sigma = next_sigma (o, d);
@@ -390,7 +371,7 @@ static SsStatus
 scholtes_solve (void *data, const double *x0, SsRunControl *control, SsNlpResult *result, SsError *err)
 {
   Solver *solver = data;
-  const Options *o = &solver->options;
+  const SsScholtesOptions *o = &solver->options;
   double wall = ss_clock_wall (), cpu = ss_clock_thread_cpu (), sigma = fmax (o->sigma0, o->sigma_min);
   Descent d = {.sigma = sigma, .highest = sigma, .kappa = o->kappa, .is_last = sigma <= o->sigma_min};
   char last[sizeof result->message], again[64] = "";

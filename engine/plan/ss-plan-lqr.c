@@ -4,6 +4,7 @@
 #include "core/ss-memory.h"
 #include "linalg/ss-linalg.h"
 #include "simulate/ss-simulate.h"
+#include "simulate/ss-stewart-trinkle.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -399,8 +400,7 @@ work_open (Work *w, void *options, SsError *err)
 static SsStatus
 find_gains (SsPlanLqr *l, SsRunControl *control, bool *is_done, SsError *err)
 {
-  const SsOptionTable *table = ss_integrator_stewart_trinkle.options;
-  void *options = ss_alloc (1, table->size + 1);
+  SsStewartTrinkleOptions options;
   const double end = ss_trajectory_row (l->plan, l->plan->n_rows - 1)[0];
   Work w = {.l = l};
   SsOutcome why;
@@ -408,14 +408,12 @@ find_gains (SsPlanLqr *l, SsRunControl *control, bool *is_done, SsError *err)
 
   *is_done = false;
   l->gains = ss_alloc ((size_t)l->n_steps * (size_t)(l->n * l->m), sizeof (double));
-  if (options == NULL || l->gains == NULL)
+  if (l->gains == NULL)
     status = ss_error_set (err, SS_ERR_MEMORY, "no memory for a feedback");
-  if (status == SS_OK) {
-    ss_options_init (table, options);
-    status = ss_options_set (table, options, "gap", "end", err);
-  }
+  ss_options_init (ss_integrator_stewart_trinkle.options, &options);
+  options.gap = SS_STEWART_TRINKLE_END;
   if (status == SS_OK)
-    status = work_open (&w, options, err);
+    status = work_open (&w, &options, err);
   for (int i = 0; i < l->n && status == SS_OK; i++)
     w.p[i * l->n + i] = end * l->weights.end * l->q_weight[i];
   int step = l->n_steps - 1;
@@ -428,7 +426,6 @@ find_gains (SsPlanLqr *l, SsRunControl *control, bool *is_done, SsError *err)
   }
   *is_done = status == SS_OK && step < 0;
   work_clear (&w);
-  ss_free (options);
   return status;
 }
 

@@ -2,7 +2,8 @@
 #include "plan/ss-polish.h"
 
 #include "mpcc/ss-problem.h"
-#include "nlp/ss-nlp.h"
+#include "nlp/ss-bounds.h"
+#include "nlp/ss-ipopt.h"
 #include "plan/ss-elements-replay.h"
 #include "core/ss-relay.h"
 #include "solve/ss-run-result.h"
@@ -51,37 +52,27 @@ typedef enum { ROUGH, COLD, WARM, HOT } Warmth;
 static SsStatus
 make_solver (const SsMpcc *mpcc, int max_iterations, Warmth warmth, void **solver, SsError *err)
 {
-  static const char *const push[] = {"1e-2", "1e-3", "1e-4", "1e-9"}, *const mu_init[] = {"10", "1e-2", "1e-3", "1e-8"};
+  static const double push[] = {1e-2, 1e-3, 1e-4, 1e-9}, mu_init[] = {10, 1e-2, 1e-3, 1e-8};
   /* Where the answer of nearly the same problem is the start, a motion is asked for: its cost hardly changes. */
-  static const char *const tol[] = {"1e-8", "1e-8", "1e-8", "1e-4"};
+  static const double tol[] = {1e-8, 1e-8, 1e-8, 1e-4};
   /* A start from a motion may be outside of what the task bounds by what the motion is off. */
-  static const char *const relax[] = {"1e-11", "1e-11", "1e-11", "1e-9"};
-  const SsOptionTable *table = ss_nlp_ipopt.options;
-  static const char *const common[][2] = {
-      {"bounds", "exact"}, {"constr_viol_tol", "1e-11"}, {"mu_strategy", "monotone"}, {"pivot", "1e-2"}};
-  char iterations[16];
-  void *options = ss_alloc (1, table->size + 1);
-  SsStatus status = options != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  static const double relax[] = {1e-11, 1e-11, 1e-11, 1e-9};
+  const SsOptionValue values[] = {
+      {offsetof (SsIpoptOptions, bounds), SS_BOUNDS_EXACT},
+      {offsetof (SsIpoptOptions, constr_viol_tol), 1e-11},
+      {offsetof (SsIpoptOptions, mu_strategy), SS_IPOPT_MU_MONOTONE},
+      {offsetof (SsIpoptOptions, pivot), 1e-2},
+      {offsetof (SsIpoptOptions, max_iter), max_iterations},
+      {offsetof (SsIpoptOptions, tol), tol[warmth]},
+      {offsetof (SsIpoptOptions, bound_relax), relax[warmth]},
+      {offsetof (SsIpoptOptions, bound_push), push[warmth]},
+      {offsetof (SsIpoptOptions, mu_init), mu_init[warmth]},
+  };
+  SsIpoptOptions options;
 
-  snprintf (iterations, sizeof iterations, "%d", max_iterations);
-  if (options != NULL)
-    ss_options_init (table, options);
-  for (size_t i = 0; i < sizeof common / sizeof common[0] && status == SS_OK; i++)
-    status = ss_options_set (table, options, common[i][0], common[i][1], err);
-  if (status == SS_OK)
-    status = ss_options_set (table, options, "max_iter", iterations, err);
-  if (status == SS_OK)
-    status = ss_options_set (table, options, "tol", tol[warmth], err);
-  if (status == SS_OK)
-    status = ss_options_set (table, options, "bound_relax", relax[warmth], err);
-  if (status == SS_OK)
-    status = ss_options_set (table, options, "bound_push", push[warmth], err);
-  if (status == SS_OK)
-    status = ss_options_set (table, options, "mu_init", mu_init[warmth], err);
-  if (status == SS_OK)
-    status = ss_nlp_ipopt.new_ (mpcc, options, solver, err);
-  ss_free (options);
-  return status;
+  ss_options_init (ss_nlp_ipopt.options, &options);
+  ss_options_give (ss_nlp_ipopt.options, &options, values, sizeof values / sizeof *values);
+  return ss_nlp_ipopt.new_ (mpcc, &options, solver, err);
 }
 
 /* The answer of the sequence's problem becomes the polish's. *solved: whether there is one. */

@@ -3,6 +3,7 @@
 
 #include "core/ss-memory.h"
 #include "core/ss-work.h"
+#include "nlp/ss-crisp.h"
 #include "plan/ss-plan-rank.h"
 #include "plan/ss-run-lazy.h"
 #include "plan/ss-plan-solve.h"
@@ -56,31 +57,41 @@ static const SsRaceMemberSpec specs[SS_RACE_MEMBERS] = {
 
 /* A process that took so many times its limit of work in CPU time hangs. */
 static const double HANGS = 10;
-enum { MAX_SET = 10 };
-typedef const char *const Setting[2];
+#define FIELD(field) offsetof (SsCrispOptions, field)
 
 /* Options of CRISP that differ from its preset of drawn scenes. */
-static Setting priced[MAX_SET] = {{"price", "0.3"}, {"mu0", "1000"}, {"relax", "0"}, {"mu-spread", "0"}};
-static Setting dearer[MAX_SET] = {{"price", "3"}, {"mu0", "100"}, {"relax", "0"}, {"mu-spread", "0"}};
-static Setting drawn[MAX_SET] = {{"relax-iterations", "60"}};
-static Setting near[MAX_SET] = {{"mu0", "1000"}, {"relax", "0"}, {"mu-spread", "0"}, {"radius0", "0.3"}};
+typedef struct {
+  const SsOptionValue *values;
+  int n;
+} Settings;
+#define SETTINGS(values)                                                                                               \
+  {                                                                                                                    \
+    values, sizeof values / sizeof *values                                                                             \
+  }
+
+static const SsOptionValue priced_values[] = {
+    {FIELD (price), 0.3}, {FIELD (mu0), 1000}, {FIELD (relax), 0}, {FIELD (mu_spread), 0}};
+static const SsOptionValue dearer_values[] = {
+    {FIELD (price), 3}, {FIELD (mu0), 100}, {FIELD (relax), 0}, {FIELD (mu_spread), 0}};
+static const SsOptionValue drawn_values[] = {{FIELD (relax_iterations), 60}};
+static const SsOptionValue near_values[] = {
+    {FIELD (mu0), 1000}, {FIELD (relax), 0}, {FIELD (mu_spread), 0}, {FIELD (delta0), 0.3}};
 
 /* The first plan near a motion: the best of its kind takes most of the time and puts forces at the edge of their cones,
  * where shorter steps go another way. */
-static Setting finer[MAX_SET] = {{"mu0", "1000"},
-                                 {"relax", "0"},
-                                 {"mu-spread", "0"},
-                                 {"radius0", "0.3"},
-                                 {"confirm", "false"},
-                                 {"certificate", "false"},
-                                 {"tolerance-decrease", "0.3"},
-                                 {"polish-from", "1e-3"}};
+static const SsOptionValue finer_values[] = {
+    {FIELD (mu0), 1000},      {FIELD (relax), 0},       {FIELD (mu_spread), 0},      {FIELD (delta0), 0.3},
+    {FIELD (confirm), false}, {FIELD (certify), false}, {FIELD (eps_decrease), 0.3}, {FIELD (polish_from), 1e-3}};
 
-static Setting improved[MAX_SET] = {{"finish", "on"}};
-static Setting lowered[MAX_SET] = {{"preset", "default"}, {"finish", "on"}};
+static const SsOptionValue improved_values[] = {{FIELD (finish), true}};
+static const SsOptionValue lowered_values[] = {{FIELD (preset), SS_CRISP_PRESET_DEFAULT}, {FIELD (finish), true}};
+
+static const Settings priced = SETTINGS (priced_values), dearer = SETTINGS (dearer_values),
+                      drawn = SETTINGS (drawn_values), near = SETTINGS (near_values), finer = SETTINGS (finer_values),
+                      improved = SETTINGS (improved_values), lowered = SETTINGS (lowered_values);
 
 /* The options of a member. */
-static Setting *
+static const Settings *
 settings_of (SsRaceMember member)
 {
   switch (member) {
@@ -89,21 +100,21 @@ settings_of (SsRaceMember member)
   case SS_RACE_AGAIN:
   case SS_RACE_IPOPT:
   case SS_RACE_ELEMENTS:
-    return near;
+    return &near;
   case SS_RACE_DRAWN:
   case SS_RACE_WHOLE:
-    return drawn;
+    return &drawn;
   case SS_RACE_DEARER:
-    return dearer;
+    return &dearer;
   case SS_RACE_STEADY:
   case SS_RACE_REFINED:
-    return finer;
+    return &finer;
   case SS_RACE_IMPROVED:
-    return improved;
+    return &improved;
   case SS_RACE_LOWERED:
-    return lowered;
+    return &lowered;
   default:
-    return priced;
+    return &priced;
   }
 }
 
@@ -145,15 +156,15 @@ ss_race_member_fits (const SsSolveJob *job, SsRaceMember member)
   return member != SS_RACE_ALL;
 }
 
-static SsStatus
-set_all (const SsNlpClass *crisp, Setting *settings, void *options, SsError *err)
+/* CRISP's options for this job, with the settings of a member. */
+static void
+init_options (const SsSolveJob *job, const Settings *settings, SsCrispOptions *options)
 {
-  SsStatus status = SS_OK;
-
-  for (int i = 0; i < MAX_SET && settings[i][0] != NULL && status == SS_OK; i++)
-    status = ss_options_set (crisp->options, options, settings[i][0], settings[i][1], err);
+  ss_nlp_init_options (&ss_nlp_crisp, job->scenario->model == NULL, options);
+  ss_transcription_suit (job->transcription.class_, &ss_nlp_crisp, options);
+  ss_options_give (ss_nlp_crisp.options, options, settings->values, settings->n);
   /* limits are counted work */
-  return status == SS_OK ? ss_options_set (crisp->options, options, "max-iterations", "100000", err) : status;
+  ss_options_give (ss_nlp_crisp.options, options, &(SsOptionValue){FIELD (k_max), 100000}, 1);
 }
 
 /* With the contacts that the member has, told of the first honest answer. */
@@ -200,23 +211,14 @@ shoot (void *user_data, const SsTrajectory *motion, bool *is_plan, SsError *err)
 static SsStatus
 solve_first (const SsSolveJob *own, const SsLazyWay *way, SsRunControl *control, SsRunResult *result, SsError *err)
 {
-  const SsNlpClass *crisp = own->nlp;
   const SsLazyWay brief = {.is_brief = true, .found = way->found, .user_data = way->user_data};
-  void *first = ss_alloc (1, crisp->options->size + 1);
+  SsCrispOptions first;
   SsSolveJob job = *own;
-  SsStatus status = first != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
 
   ss_run_result_init (result);
-  if (status == SS_OK) {
-    ss_nlp_init_options (crisp, own->scenario->model == NULL, first);
-    ss_transcription_suit (own->transcription.class_, crisp, first);
-    job.options = first;
-    status = set_all (crisp, finer, first, err);
-  }
-  if (status == SS_OK)
-    status = run_lazily (&job, &brief, control, result, err);
-  ss_free (first);
-  return status;
+  init_options (own, &finer, &first);
+  job.options = &first;
+  return run_lazily (&job, &brief, control, result, err);
 }
 
 /* From the best of many simulated motions, with the contacts that it touches first: a plan near it (the motion itself,
@@ -458,28 +460,19 @@ SsStatus
 ss_race_member_run (const SsSolveJob *job, SsRaceMember member, const SsAutoOptions *race, const SsLazyWay *way,
                     SsRaceBeside *beside, SsRunControl *control, SsRunResult *result, SsError *err)
 {
-  const SsNlpClass *crisp = &ss_nlp_crisp;
-  void *options = ss_alloc (1, crisp->options->size + 1);
+  SsCrispOptions options;
   SsSolveJob own = *job;
-  SsStatus status = options != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  SsStatus status;
 
   ss_run_result_init (result);
-  if (status == SS_OK) {
-    ss_nlp_init_options (crisp, job->scenario->model == NULL, options);
-    ss_transcription_suit (job->transcription.class_, crisp, options);
-    own.nlp = crisp;
-    own.options = options;
-    own.cache = NULL;
-    own.transcription.contacts =
-        member == SS_RACE_WHOLE || is_improving (member) ? SS_PLAN_CONTACTS_ALL : SS_PLAN_CONTACTS_LAZY;
-    if (member == SS_RACE_JOINT)
-      own.transcription.coordinates = SS_COORDINATES_JOINT;
-    status = set_all (crisp, settings_of (member), options, err);
-  }
-  if (status != SS_OK) {
-    ss_free (options);
-    return status;
-  }
+  init_options (job, settings_of (member), &options);
+  own.nlp = &ss_nlp_crisp;
+  own.options = &options;
+  own.cache = NULL;
+  own.transcription.contacts =
+      member == SS_RACE_WHOLE || is_improving (member) ? SS_PLAN_CONTACTS_ALL : SS_PLAN_CONTACTS_LAZY;
+  if (member == SS_RACE_JOINT)
+    own.transcription.coordinates = SS_COORDINATES_JOINT;
   if (member != SS_RACE_REFINED && !is_improving (member))
     own.start = NULL; /* the others look elsewhere */
   if (member == SS_RACE_GIVEN)
@@ -497,6 +490,5 @@ ss_race_member_run (const SsSolveJob *job, SsRaceMember member, const SsAutoOpti
     status = run_refined (&own, race->refine, control, &beside->refined, result, err);
   else
     status = run_lazily (&own, way, control, result, err);
-  ss_free (options);
   return status;
 }

@@ -125,7 +125,7 @@ ss_refine_tenth (const SsScenario *scenario, const SsTrajectory *plan, SsTenth *
     status = ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   if (status == SS_OK) {
     ss_options_init (integrator->options, options);
-    status = ss_options_set (integrator->options, options, class_->law.option, class_->law.value, err);
+    ss_options_give (integrator->options, options, class_->law.option, 1);
   }
   if (status == SS_OK)
     status = ss_simulate_job (&(SsSimJob){.scene = ss_replay_scene (replay),

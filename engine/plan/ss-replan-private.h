@@ -6,6 +6,7 @@
 #include "nlp/ss-nlp.h"
 #include "plan/ss-plan-rest.h"
 #include "plan/ss-replan.h"
+#include "simulate/ss-stewart-trinkle.h"
 #include "transcribe/ss-transcribe.h"
 #include "simulate/ss-simulate.h"
 
@@ -46,7 +47,7 @@ struct SsReplan {
   double stuck_from; /* what the first of them is off by, 1: near; 0: none is */
 
   SsSimulation *simulation;
-  void *simulation_options;
+  SsStewartTrinkleOptions simulation_options;
   SsTrajectory *motion; /* of the roll-out; look_ahead + 1 rows */
   double *row;
 };

@@ -153,18 +153,13 @@ SsStatus
 ss_replan_start_new (SsReplan *r, SsError *err)
 {
   const SsIntegratorClass *integrator = &ss_integrator_stewart_trinkle;
-  SsStatus status;
 
-  r->simulation_options = ss_alloc (1, integrator->options->size + 1);
-  if (r->simulation_options == NULL)
-    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
-  ss_options_init (integrator->options, r->simulation_options);
-  status = ss_options_set (integrator->options, r->simulation_options, "gap", "end", err);
+  ss_options_init (integrator->options, &r->simulation_options);
+  r->simulation_options.gap = SS_STEWART_TRINKLE_END;
+  SsStatus status = ss_simulation_new (&r->scene, integrator, &r->simulation_options, &r->simulation, err);
   if (status == SS_OK)
-    status = ss_simulation_new (&r->scene, integrator, r->simulation_options, &r->simulation, err);
-  if (status == SS_OK)
-    status =
-        ss_simulation_trajectory_new (&r->scene, integrator, r->simulation_options, r->plan.steps + 1, &r->motion, err);
+    status = ss_simulation_trajectory_new (&r->scene, integrator, &r->simulation_options, r->plan.steps + 1, &r->motion,
+                                           err);
   if (status != SS_OK)
     return status;
   r->row = ss_new_array (double, ss_simulation_n_channels (r->simulation) + 1);
@@ -176,6 +171,5 @@ ss_replan_start_free (SsReplan *r)
 {
   ss_simulation_free (r->simulation);
   ss_trajectory_free (r->motion);
-  ss_free (r->simulation_options);
   ss_free (r->row);
 }

@@ -1,6 +1,9 @@
 /* engine/plan/ss-replan.c: see the header. */
 #include "plan/ss-replan-private.h"
 
+#include "nlp/ss-bounds.h"
+#include "nlp/ss-crisp.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -124,45 +127,49 @@ find_variables (SsReplan *r, SsError *err)
   return SS_OK;
 }
 
-typedef struct {
-  const char *name, *value;
-} Setting;
+#define CRISP(field) offsetof (SsCrispOptions, field)
 
 /* Bounds are kept, as of every plan of a drawn scene; nobody reads the certificate of a plan that acts for a step. The
  * first plan is looked for with products priced instead of relaxed, which is fast, and where that does not lead to the
  * targets as plans of drawn scenes are. */
-static const Setting first_settings[SS_REPLAN_SEARCHES][9] = {
-    {{"preset", "drawn"},
-     {"bounds", "exact"},
-     {"certificate", "off"},
-     {"price", "0.3"},
-     {"mu0", "1000"},
-     {"relax", "0"},
-     {"mu-spread", "0"},
-     {NULL, NULL}},
-    {{"preset", "drawn"}, {"bounds", "exact"}, {"certificate", "off"}, {NULL, NULL}},
-};
+static const SsOptionValue priced_first[] = {{CRISP (preset), SS_CRISP_PRESET_DRAWN},
+                                             {CRISP (bounds), SS_BOUNDS_EXACT},
+                                             {CRISP (certify), false},
+                                             {CRISP (price), 0.3},
+                                             {CRISP (mu0), 1000},
+                                             {CRISP (relax), 0},
+                                             {CRISP (mu_spread), 0}};
+static const SsOptionValue relaxed_first[] = {
+    {CRISP (preset), SS_CRISP_PRESET_DRAWN}, {CRISP (bounds), SS_BOUNDS_EXACT}, {CRISP (certify), false}};
 /* A start that breaks no row is there, and the deadline may come in any iteration: with high penalties every iterate
  * is nearly a motion (with the preset's own, most of those at a deadline of three subproblems are none). What a
  * subproblem is worth beyond a hundredth of the merit is not worth the time: the next plan goes on from there. */
-static const Setting warm_settings[] = {{"preset", "warm"},        {"bounds", "exact"}, {"mu0", "1000"},
-                                        {"radius0", "1"},          {"confirm", "off"},  {"tolerance-decrease", "0.01"},
-                                        {"max-iterations", "200"}, {"restarts", "0"},   {NULL, NULL}};
+static const SsOptionValue warm[] = {{CRISP (preset), SS_CRISP_PRESET_WARM},
+                                     {CRISP (bounds), SS_BOUNDS_EXACT},
+                                     {CRISP (mu0), 1000},
+                                     {CRISP (delta0), 1},
+                                     {CRISP (confirm), false},
+                                     {CRISP (eps_decrease), 0.01},
+                                     {CRISP (k_max), 200},
+                                     {CRISP (restarts), 0}};
+
+typedef struct {
+  const SsOptionValue *values;
+  int n;
+} Settings;
+static const Settings first_settings[SS_REPLAN_SEARCHES] = {{priced_first, sizeof priced_first / sizeof *priced_first},
+                                                            {relaxed_first,
+                                                             sizeof relaxed_first / sizeof *relaxed_first}},
+                      warm_settings = {warm, sizeof warm / sizeof *warm};
 
 static SsStatus
-new_solver (const SsReplan *r, const Setting *settings, void **solver, SsError *err)
+new_solver (const SsReplan *r, const Settings *settings, void **solver, SsError *err)
 {
-  void *options = ss_alloc (1, r->nlp->options->size);
-  SsStatus status = options != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  SsCrispOptions options;
 
-  if (status == SS_OK)
-    ss_options_init (r->nlp->options, options);
-  for (int i = 0; settings[i].name != NULL && status == SS_OK; i++)
-    status = ss_options_set (r->nlp->options, options, settings[i].name, settings[i].value, err);
-  if (status == SS_OK)
-    status = r->nlp->new_ (r->mpcc, options, solver, err);
-  ss_free (options);
-  return status;
+  ss_options_init (r->nlp->options, &options);
+  ss_options_give (r->nlp->options, &options, settings->values, settings->n);
+  return r->nlp->new_ (r->mpcc, &options, solver, err);
 }
 
 static SsStatus
@@ -196,9 +203,9 @@ set_up (SsReplan *r, SsError *err)
   if (status == SS_OK)
     status = ss_replan_start_new (r, err);
   if (status == SS_OK)
-    status = new_solver (r, warm_settings, &r->warm, err);
+    status = new_solver (r, &warm_settings, &r->warm, err);
   for (int i = 0; i < SS_REPLAN_SEARCHES && status == SS_OK; i++)
-    status = new_solver (r, first_settings[i], &r->first[i], err);
+    status = new_solver (r, &first_settings[i], &r->first[i], err);
   return status;
 }
 

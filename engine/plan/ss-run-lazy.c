@@ -2,6 +2,7 @@
 #include "plan/ss-run-lazy.h"
 
 #include "core/ss-memory.h"
+#include "nlp/ss-crisp.h"
 #include "plan/ss-lazy-contacts.h"
 #include "plan/ss-plan-rank.h"
 #include "core/ss-relay.h"
@@ -15,7 +16,10 @@
 enum { STAGES_MAX = 6 };
 
 /* Of a warm start: penalties and steps that neither look for contacts nor leave the motion. */
-static const char *const warm[][2] = {{"mu0", "30"}, {"radius0", "0.3"}, {"relax", "0"}, {"price", "0"}};
+static const SsOptionValue warm[] = {{offsetof (SsCrispOptions, mu0), 30},
+                                     {offsetof (SsCrispOptions, delta0), 0.3},
+                                     {offsetof (SsCrispOptions, relax), 0},
+                                     {offsetof (SsCrispOptions, price), 0}};
 
 typedef struct {
   const SsSolveJob *job;
@@ -192,12 +196,11 @@ run_stages (Lazy *l, SsError *err)
 
 /* ---- the whole --------------------------------------------------------------------------------------------------- */
 
-/* The job's options, and those of a warm start that the method has and the job was not given. */
+/* The job's options, and with CRISP those of a warm start. */
 static SsStatus
 make_warm_options (Lazy *l, SsError *err)
 {
   const SsOptionTable *table = l->job->nlp->options;
-  SsStatus status = SS_OK;
 
   l->warm_options = ss_alloc (1, table->size + 1);
   if (l->warm_options == NULL)
@@ -206,11 +209,9 @@ make_warm_options (Lazy *l, SsError *err)
     memcpy (l->warm_options, l->job->options, table->size);
   else
     ss_options_init (table, l->warm_options);
-  for (size_t i = 0; i < sizeof warm / sizeof *warm && status == SS_OK; i++)
-    for (int k = 0; k < table->n_specs; k++)
-      if (strcmp (table->specs[k].name, warm[i][0]) == 0)
-        status = ss_options_set (table, l->warm_options, warm[i][0], warm[i][1], err);
-  return status;
+  if (table == ss_nlp_crisp.options)
+    ss_options_give (table, l->warm_options, warm, sizeof warm / sizeof *warm);
+  return SS_OK;
 }
 
 static void

@@ -2,6 +2,7 @@
 #include "plan/ss-run-starts.h"
 
 #include "mpcc/ss-problem.h"
+#include "nlp/ss-scholtes.h"
 #include "plan/ss-follow-plan.h"
 #include "plan/ss-plan-rest.h"
 #include "plan/ss-polish-pieces.h"
@@ -33,12 +34,11 @@ enum { MOVES_MAX = 12, NEIGHBOURS_MAX = 6 };
 
 /* Products up to this leave modes readable: sums over an element of metres times newtons and the like. */
 static const double telling = 0.1;
-static const char *const telling_sigma = "0.1";
 
 /* Of the method again, in turn: first sigma and factor. */
 static const struct {
-  const char *sigma0, *kappa;
-} others[] = {{"10", "0.5"}, {"1", "0.2"}, {"10", "0.1"}, {"0.1", "0.3"}};
+  double sigma0, kappa;
+} others[] = {{10, 0.5}, {1, 0.2}, {10, 0.1}, {0.1, 0.3}};
 
 static const char *const other_cost = "the other cost", *const crisp_plan = "CRISP's time-stepping plan";
 
@@ -641,28 +641,28 @@ move_sticks (Starts *s, SsError *err)
   return status;
 }
 
-/* The method with another first sigma; `index` in the list. */
+static void
+name_sigma (int index, char *name, size_t size)
+{
+  snprintf (name, size, "sigma0 %g, kappa %g", others[index].sigma0, others[index].kappa);
+}
+
+/* The homotopy with another first sigma; `index` in the list. */
 static SsStatus
 start_with_sigma (Starts *s, int index, SsError *err)
 {
-  const SsNlpClass *nlp = s->job->nlp;
-  void *options = ss_alloc (1, nlp->options->size + 1);
+  const SsOptionValue begin[] = {{offsetof (SsScholtesOptions, sigma0), others[index].sigma0},
+                                 {offsetof (SsScholtesOptions, kappa), others[index].kappa}},
+                      end[] = {{offsetof (SsScholtesOptions, sigma_min), telling},
+                               {offsetof (SsScholtesOptions, tol_comp), telling}};
+  SsScholtesOptions options = *(const SsScholtesOptions *)s->job->options;
   char name[64];
-  SsStatus status = options != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
 
-  snprintf (name, sizeof name, "sigma0 %s, kappa %s", others[index].sigma0, others[index].kappa);
-  if (status == SS_OK) {
-    memcpy (options, s->job->options, nlp->options->size);
-    status = ss_options_set (nlp->options, options, "sigma0", others[index].sigma0, err);
-  }
-  if (status == SS_OK)
-    status = ss_options_set (nlp->options, options, "kappa", others[index].kappa, err);
-  for (int i = 0; i < 2 && status == SS_OK && s->is_frozen; i++)
-    status = ss_options_set (nlp->options, options, i == 0 ? "sigma_min" : "tol_comp", telling_sigma, err);
-  if (status == SS_OK)
-    status = solve_again (s, name, options, &s->job->transcription, err);
-  ss_free (options);
-  return status;
+  name_sigma (index, name, sizeof name);
+  ss_options_give (ss_nlp_scholtes.options, &options, begin, 2);
+  if (s->is_frozen)
+    ss_options_give (ss_nlp_scholtes.options, &options, end, 2);
+  return solve_again (s, name, &options, &s->job->transcription, err);
 }
 
 /* The plan in numerical time with the other cost: its polish has the task's. */
@@ -675,15 +675,6 @@ start_with_other_cost (Starts *s, SsError *err)
   own.cost = own.cost == SS_FREEZE_PHYSICAL ? SS_FREEZE_IN_TAU : SS_FREEZE_PHYSICAL;
   transcription.own = &own;
   return solve_again (s, other_cost, s->job->options, &transcription, err);
-}
-
-static bool
-has_option (const SsNlpClass *nlp, const char *name)
-{
-  for (int i = 0; i < nlp->options->n_specs; i++)
-    if (strcmp (nlp->options->specs[i].name, name) == 0)
-      return true;
-  return false;
 }
 
 enum { FIRST_SIGMA = 3, N_OTHERS = sizeof others / sizeof others[0] };
@@ -703,7 +694,7 @@ name_start (const Starts *s, int number, char *name, size_t size)
   if (place < FIRST_SIGMA)
     snprintf (name, size, "%s", place < 2 ? other_cost : crisp_plan);
   else if (place - FIRST_SIGMA < N_OTHERS)
-    snprintf (name, size, "sigma0 %s, kappa %s", others[place - FIRST_SIGMA].sigma0, others[place - FIRST_SIGMA].kappa);
+    name_sigma (place - FIRST_SIGMA, name, size);
   else
     name[0] = '\0';
 }
@@ -715,7 +706,7 @@ run_start (Starts *s, int number, SsError *err)
 
   if (place < FIRST_SIGMA)
     return place < 2 ? start_with_other_cost (s, err) : start_from_crisp (s, err);
-  if (place - FIRST_SIGMA < N_OTHERS && has_option (s->job->nlp, "sigma0") && has_option (s->job->nlp, "kappa"))
+  if (place - FIRST_SIGMA < N_OTHERS && s->job->nlp == &ss_nlp_scholtes)
     return start_with_sigma (s, place - FIRST_SIGMA, err);
   return SS_OK;
 }

@@ -5,7 +5,7 @@
 #include "core/ss-random.h"
 #include "plan/ss-drive.h"
 #include "plan/ss-lazy-contacts.h"
-#include "simulate/ss-simulate.h"
+#include "simulate/ss-stewart-trinkle.h"
 
 #include <math.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static const double GOOD_ENOUGH = 1e-6;
 /* Part of the cost that was asked about last, from which on it is asked again. */
 static const double ASK_AGAIN = 0.25;
 /* LCPs a step at most: while searching, and of the motion that is kept. */
-static const char RELINEARISATIONS_SEARCH[] = "3", RELINEARISATIONS[] = "50";
+enum { RELINEARISATIONS_SEARCH = 3, RELINEARISATIONS = 50 };
 /* Spread of the changes of good samples: at first, and at the end, in units of the free draws. */
 static const double CHANGE_FIRST = 0.5, CHANGE_LAST = 0.02;
 /* Of the feedback, in steps of the plan and at most [1/s]. */
@@ -48,9 +48,9 @@ typedef struct {
   SsRunControl *control;
   SsSimulation *simulation;
   SsControls controls;
-  double *options; /* of the integrator */
-  Drive *drives;   /* n_actuators */
-  int n;           /* numbers of a sample: NUMBERS n_actuators, then its own 2 */
+  SsStewartTrinkleOptions options;
+  Drive *drives; /* n_actuators */
+  int n;         /* numbers of a sample: NUMBERS n_actuators, then its own 2 */
   double *now, *best[BEST], cost[BEST];
   double *q_start, *v_start;
   SsRandom random;
@@ -326,24 +326,16 @@ keep (Sampler *s, double cost)
 
 /* A new one, which remembers nothing; LCPs a step at most. */
 static SsStatus
-open_simulation (Sampler *s, const char *relinearisations, SsError *err)
+open_simulation (Sampler *s, int relinearisations, SsError *err)
 {
   const SsIntegratorClass *integrator = &ss_integrator_stewart_trinkle;
-  SsStatus status = SS_OK;
 
-  if (s->options == NULL) {
-    s->options = ss_alloc (1, integrator->options->size + 1);
-    if (s->options == NULL)
-      return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
-    ss_options_init (integrator->options, s->options);
-    status = ss_options_set (integrator->options, s->options, "gap", "end", err);
-  }
-  if (status == SS_OK)
-    status = ss_options_set (integrator->options, s->options, "relinearisations", relinearisations, err);
+  ss_options_init (integrator->options, &s->options);
+  s->options.gap = SS_STEWART_TRINKLE_END;
+  s->options.relinearisations = relinearisations;
   ss_simulation_free (s->simulation);
   s->simulation = NULL;
-  if (status == SS_OK)
-    status = ss_simulation_new (s->scene, integrator, s->options, &s->simulation, err);
+  const SsStatus status = ss_simulation_new (s->scene, integrator, &s->options, &s->simulation, err);
   if (status == SS_OK)
     ss_simulation_set_controls (s->simulation, &s->controls);
   return status;
@@ -360,7 +352,7 @@ keep_motion (Sampler *s, SsSampledMotion *out, SsError *err)
   else if (status == SS_OK)
     draw_freely (s);
   if (status == SS_OK)
-    status = ss_simulation_trajectory_new (s->scene, &ss_integrator_stewart_trinkle, s->options, s->plan->steps + 1,
+    status = ss_simulation_trajectory_new (s->scene, &ss_integrator_stewart_trinkle, &s->options, s->plan->steps + 1,
                                            &out->trajectory, err);
   if (status == SS_OK)
     status = simulate (s, out->trajectory, &out->cost, &out->miss, err);
@@ -459,7 +451,6 @@ static void
 close_sampler (Sampler *s)
 {
   ss_simulation_free (s->simulation);
-  ss_free (s->options);
   ss_free (s->controls.t);
   ss_free (s->controls.u);
   ss_free (s->drives);

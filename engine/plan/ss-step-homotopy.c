@@ -5,10 +5,12 @@
 #include "core/ss-work.h"
 #include "judge/ss-metrics.h"
 #include "mpcc/ss-problem.h"
-#include "nlp/ss-nlp.h"
+#include "nlp/ss-bounds.h"
+#include "nlp/ss-crisp.h"
+#include "nlp/ss-ipopt.h"
 #include "nlp/ss-scholtes.h"
-#include "transcribe/ss-transcriptions.h"
 #include "transcribe/ss-fesd-fixed.h"
+#include "transcribe/ss-fesd-j.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -24,28 +26,36 @@ static const double shortest = 1e-7;
 /* Answers that miss the plan's rows by more say nothing of modes. */
 static const double worst_violation = 1e-6;
 
-typedef const char *const Setting[2];
+#define FESD(field)     offsetof (SsFesdOptions, field)
+#define SCHOLTES(field) offsetof (SsScholtesOptions, field)
 
 /* Modes are read, the answer is not used: few stages. Products are bounded and summed otherwise than in `bench
  * fesd-order`, whose steps are answers: with those settings fewer than half of the plans of the test were solved within
  * their time. */
-static Setting transcription_settings[] = {{"transcription", "fesd-j"},
-                                           {"elements", "2"},
-                                           {"stages", "2"},
-                                           {"cross", "7"},
-                                           {"impulse", "products"},
-                                           {"rho-h", "1"},
-                                           {"step-equilibration", "mean"},
-                                           {"initial-impacts", "false"}};
-static Setting scholtes_settings[] = {{"relaxation", "scholtes"},  {"sigma0", "1"},      {"kappa", "0.1"},
-                                      {"sigma_min", "1e-9"},       {"tol_comp", "1e-9"}, {"tol", "1e-9"},
-                                      {"constr_viol_tol", "1e-9"}, {"max_iter", "1000"}, {"mu_strategy", "adaptive"},
-                                      {"bound_push", "1e-2"}};
-static Setting crisp_settings[] = {{"max-iterations", "300"}};
+static const SsOptionValue transcription_settings[] = {{FESD (elements), 2},
+                                                       {FESD (stages), 2},
+                                                       {FESD (cross), SS_FESD_CROSS_BY_COMPONENT},
+                                                       {FESD (impulse), SS_FESD_PRODUCTS},
+                                                       {FESD (rho_h), 1},
+                                                       {FESD (equilibration), SS_FESD_MEAN},
+                                                       {FESD (initial_impacts), false}};
+static const SsOptionValue scholtes_settings[] = {{SCHOLTES (relaxation), SS_SCHOLTES_PRODUCTS},
+                                                  {SCHOLTES (sigma0), 1},
+                                                  {SCHOLTES (kappa), 0.1},
+                                                  {SCHOLTES (sigma_min), 1e-9},
+                                                  {SCHOLTES (tol_comp), 1e-9},
+                                                  {SCHOLTES (tol), 1e-9},
+                                                  {SCHOLTES (constr_viol_tol), 1e-9},
+                                                  {SCHOLTES (max_iter), 1000},
+                                                  {SCHOLTES (mu_strategy), SS_IPOPT_MU_ADAPTIVE},
+                                                  {SCHOLTES (bound_push), 1e-2},
+                                                  {SCHOLTES (bounds), SS_BOUNDS_EXACT}};
+static const SsOptionValue crisp_settings[] = {{offsetof (SsCrispOptions, k_max), 300},
+                                               {offsetof (SsCrispOptions, bounds), SS_BOUNDS_EXACT}};
 
 static const struct {
   const SsNlpClass *class_;
-  Setting *settings;
+  const SsOptionValue *settings;
   int n;
 } solvers[] = {{&ss_nlp_scholtes, scholtes_settings, sizeof scholtes_settings / sizeof scholtes_settings[0]},
                {&ss_nlp_crisp, crisp_settings, sizeof crisp_settings / sizeof crisp_settings[0]}};
@@ -62,7 +72,7 @@ struct SsStepHomotopy {
   SsActuator *actuators; /* owned */
   double *effort;        /* n_actuators, none; owned */
   int *candidates;       /* n_contacts; owned */
-  void *transcription;   /* options, owned */
+  SsFesdOptions fesd;    /* of the transcription */
   bool reads_time;
   double *states; /* q of all states, then v; owned */
   int n_asked, n_answered, n_taken;
@@ -74,17 +84,6 @@ struct SsStepHomotopy {
 };
 
 /* ---- set-up ------------------------------------------------------------------------------------------------------ */
-
-static SsStatus
-set_all (const SsOptionTable *table, void *options, Setting *settings, int n, SsError *err)
-{
-  SsStatus status = SS_OK;
-
-  ss_options_init (table, options);
-  for (int i = 0; i < n && status == SS_OK; i++)
-    status = ss_options_set (table, options, settings[i][0], settings[i][1], err);
-  return status;
-}
 
 static bool
 formula_reads_time (const SsScene *scene, SsExpr formula)
@@ -232,10 +231,10 @@ solve (SsStepHomotopy *h, const SsTranscribeOptions *options, const SsScenario *
   ss_run_control_init (&h->inner);
   h->inner.progress = pass_stop;
   h->inner.user_data = h;
-  if (status == SS_OK)
-    status = set_all (class_->options, own, solvers[which].settings, solvers[which].n, err);
-  if (status == SS_OK)
-    status = ss_options_set (class_->options, own, "bounds", "exact", err);
+  if (status == SS_OK) {
+    ss_options_init (class_->options, own);
+    ss_options_give (class_->options, own, solvers[which].settings, solvers[which].n);
+  }
   if (status == SS_OK)
     status = class_->new_ (mpcc, own, &solver, err);
   if (status == SS_OK)
@@ -255,7 +254,7 @@ solve (SsStepHomotopy *h, const SsTranscribeOptions *options, const SsScenario *
 static SsStatus
 solve_plan (SsStepHomotopy *h, int *n, SsError *err)
 {
-  const SsTranscribeOptions options = ss_transcription_choose (h->transcription);
+  const SsTranscribeOptions options = {.class_ = &ss_transcription_fesd_j, .own = &h->fesd};
   SsScenario *model = NULL;
   SsMpcc *mpcc = NULL;
   double *numbers = NULL, *start = NULL;
@@ -341,15 +340,11 @@ tell (void *owner, double t, bool is_taken)
 static SsStatus
 make_copies (SsStepHomotopy *h, const SsScenario *scenario, const SsScene *scene, SsError *err)
 {
-  const SsOptionTable *table = ss_transcription_option_table ();
-
   h->bodies = ss_new_array (SsBody, scene->n_bodies + 1);
   h->actuators = ss_new_array (SsActuator, scene->n_actuators + 1);
   h->effort = ss_new_array (double, scene->n_actuators + 1);
   h->candidates = ss_new_array (int, scene->n_contacts + 1);
-  h->transcription = ss_alloc (1, table->size + 1);
-  if (h->bodies == NULL || h->actuators == NULL || h->effort == NULL || h->candidates == NULL ||
-      h->transcription == NULL)
+  if (h->bodies == NULL || h->actuators == NULL || h->effort == NULL || h->candidates == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   memcpy (h->bodies, scene->bodies, (size_t)scene->n_bodies * sizeof *h->bodies);
   if (scene->n_actuators > 0)
@@ -363,8 +358,10 @@ make_copies (SsStepHomotopy *h, const SsScenario *scenario, const SsScene *scene
   h->scenario.scene = &h->scene;
   h->scenario.n_parameters = 0; /* no number of the copies depends on the text */
   h->scenario.task = (SsTask){.plan = &h->plan};
-  return set_all (table, h->transcription, transcription_settings,
-                  sizeof transcription_settings / sizeof transcription_settings[0], err);
+  ss_options_init (ss_transcription_fesd_j.options, &h->fesd);
+  ss_options_give (ss_transcription_fesd_j.options, &h->fesd, transcription_settings,
+                   sizeof transcription_settings / sizeof transcription_settings[0]);
+  return SS_OK;
 }
 
 SsStatus
@@ -397,7 +394,6 @@ ss_step_homotopy_free (SsStepHomotopy *h)
   ss_free (h->actuators);
   ss_free (h->effort);
   ss_free (h->candidates);
-  ss_free (h->transcription);
   ss_free (h->states);
   ss_free (h);
 }

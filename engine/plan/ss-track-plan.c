@@ -6,6 +6,7 @@
 #include "linalg/ss-linalg.h"
 #include "plan/ss-drive.h"
 #include "simulate/ss-replay.h"
+#include "simulate/ss-stewart-trinkle.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -43,7 +44,7 @@ typedef struct {
   double residual;         /* of the worst of its steps */
   double *plan_row, *row;
   int (*columns)[6]; /* of the plan, by bodies; negative: none */
-  void *options;
+  SsStewartTrinkleOptions options;
   double *heights; /* HATS an actuator, in their units; NULL: no hats */
   double *units;   /* of the hats, by actuators */
   double end;      /* of the plan [s] */
@@ -123,12 +124,12 @@ simulate (Tracker *t, int steps, double h, double stiffness, SsTrajectory **moti
   const SsIntegratorClass *integrator = &ss_integrator_stewart_trinkle;
   SsSimulation *simulation = NULL;
   bool has_failed = false;
-  SsStatus status = ss_simulation_new (t->scene, integrator, t->options, &simulation, err);
+  SsStatus status = ss_simulation_new (t->scene, integrator, &t->options, &simulation, err);
 
   *away = INFINITY;
   t->residual = 0;
   if (status == SS_OK && motion != NULL)
-    status = ss_simulation_trajectory_new (t->scene, integrator, t->options, steps + 1, motion, err);
+    status = ss_simulation_trajectory_new (t->scene, integrator, &t->options, steps + 1, motion, err);
   if (status == SS_OK)
     ss_simulation_set_controls (simulation, &t->controls);
   for (int k = 0; k <= steps && status == SS_OK && !has_failed; k++) {
@@ -169,7 +170,6 @@ open_tracker (Tracker *t, SsError *err)
   const int n_bodies = t->scene->n_bodies, n_actuators = t->scene->n_actuators;
   SsTrajectory *like = NULL;
 
-  t->options = ss_alloc (1, integrator->options->size + 1);
   t->drives = ss_new_array (SsDrive, n_actuators + 1);
   t->columns = ss_alloc ((size_t)n_bodies + 1, sizeof *t->columns);
   t->controls = (SsControls){.n_rows = 1,
@@ -177,18 +177,16 @@ open_tracker (Tracker *t, SsError *err)
                              .t = ss_new_array (double, 1),
                              .u = ss_new_array (double, n_actuators + 1)};
   t->q_start = ss_new_array (double, 15 * n_bodies + t->plan->n_channels + 1);
-  if (t->options == NULL || t->drives == NULL || t->columns == NULL || t->controls.t == NULL || t->controls.u == NULL ||
-      t->q_start == NULL)
+  if (t->drives == NULL || t->columns == NULL || t->controls.t == NULL || t->controls.u == NULL || t->q_start == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   t->q = t->q_start + 3 * n_bodies;
   t->v = t->q + 3 * n_bodies;
   t->q_end = t->v + 3 * n_bodies;
   t->v_end = t->q_end + 3 * n_bodies;
   t->plan_row = t->v_end + 3 * n_bodies;
-  ss_options_init (integrator->options, t->options);
-  SsStatus status = ss_options_set (integrator->options, t->options, "gap", "end", err);
-  if (status == SS_OK)
-    status = ss_simulation_trajectory_new (t->scene, integrator, t->options, 1, &like, err);
+  ss_options_init (integrator->options, &t->options);
+  t->options.gap = SS_STEWART_TRINKLE_END;
+  const SsStatus status = ss_simulation_trajectory_new (t->scene, integrator, &t->options, 1, &like, err);
   if (status != SS_OK)
     return status;
   t->row = ss_new_array (double, like->n_channels + 1);
@@ -206,7 +204,6 @@ open_tracker (Tracker *t, SsError *err)
 static void
 close_tracker (Tracker *t)
 {
-  ss_free (t->options);
   ss_free (t->drives);
   ss_free (t->columns);
   ss_free (t->controls.t);

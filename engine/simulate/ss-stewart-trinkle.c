@@ -17,12 +17,12 @@
  * contact slides it also separates, at speed mu |slip|: a gap of h mu |slip| is kept. (M. Anitescu, Math. Program. 105
  * (2006).)
  */
+#include "simulate/ss-stewart-trinkle.h"
+
 #include "simulate/ss-stepper-private.h"
 
 #include <math.h>
 #include <string.h>
-
-enum { GAP_LINEAR, GAP_END };
 
 /* gap=end stops when the configuration moves less than this [m] between two linearisations; rounding of coordinates of
  * some metres is 1e-15. */
@@ -32,18 +32,12 @@ static const double margin_factor = 1.5;
 /* Margins tried: each at least twice the former; a solution that needs more is not a motion. */
 enum { MARGINS_MAX = 8 };
 
-typedef struct {
-  int gap;
-  int relinearisations;
-  SsSimLimits limits;
-} Options;
-
 static const char *const gap_choices[] = {"linear", "end", NULL};
 static const SsOptionSpec specs[] = {
     {.name = "gap",
      .type = SS_OPTION_CHOICE,
-     .offset = offsetof (Options, gap),
-     .fallback = GAP_LINEAR,
+     .offset = offsetof (SsStewartTrinkleOptions, gap),
+     .fallback = SS_STEWART_TRINKLE_LINEAR,
      .choices = gap_choices,
      .symbol = "",
      .unit = "",
@@ -52,7 +46,7 @@ static const SsOptionSpec specs[] = {
                 "gap at the end of the step, which takes some LCPs a step."},
     {.name = "relinearisations",
      .type = SS_OPTION_INTEGER,
-     .offset = offsetof (Options, relinearisations),
+     .offset = offsetof (SsStewartTrinkleOptions, relinearisations),
      .minimum = 1,
      .maximum = 1000,
      .fallback = 50,
@@ -60,15 +54,15 @@ static const SsOptionSpec specs[] = {
      .unit = "",
      .common = false,
      .summary = "With gap=end: most LCPs of a step; a step that needs more has a residual that is not small."},
-    SS_SIM_LIMITS_OPTIONS (Options, limits, SS_SIM_ENERGY_GAIN),
+    SS_SIM_LIMITS_OPTIONS (SsStewartTrinkleOptions, limits, SS_SIM_ENERGY_GAIN),
 };
-static const SsOptionTable table = {sizeof specs / sizeof *specs, specs, sizeof (Options)};
+static const SsOptionTable table = {sizeof specs / sizeof *specs, specs, sizeof (SsStewartTrinkleOptions)};
 
 enum { V_FREE, V, V_BEFORE, Q, F, N_VECTORS };
 
 typedef struct {
   SsStepper base;
-  Options options;
+  SsStewartTrinkleOptions options;
   double *v_free, *v, *v_before, *q, *f; /* 3 n_bodies each, one block */
 } Stepper;
 
@@ -194,7 +188,7 @@ stepper_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInf
   double margin = margin_factor * fmax (ss_stepper_reach (&stepper->base, state->v, dt),
                                         ss_stepper_reach (&stepper->base, stepper->v_free, dt));
   SsStatus status = solve_linearised (stepper, NULL, state->v, state->t, dt, &margin, info, err);
-  if (status == SS_OK && stepper->options.gap == GAP_END)
+  if (status == SS_OK && stepper->options.gap == SS_STEWART_TRINKLE_END)
     status = settle_at_end (stepper, state, dt, margin, info, err);
   if (status != SS_OK)
     return status;
@@ -213,7 +207,7 @@ stepper_law_residual (void *integrator, const SsStep *step, const SsSimState *st
   double way = 0;
 
   *residual = NAN;
-  if (stepper->options.gap != GAP_END)
+  if (stepper->options.gap != SS_STEWART_TRINKLE_END)
     return SS_OK;
   ss_dynamics_forces (stepper->base.problem->dynamics, SS_FORCE_ALL, start->t, start->q, start->v, step->controls,
                       stepper->f);

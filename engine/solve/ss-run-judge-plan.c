@@ -224,11 +224,10 @@ judge_steps (Finding *finding, const SsTranscriptionClass *class_, SsRunResult *
   if (options == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   ss_options_init (integrator->options, options);
-  SsStatus status = SS_OK;
   if (class_->law.option != NULL)
-    status = ss_options_set (integrator->options, options, class_->law.option, class_->law.value, err);
-  if (status == SS_OK)
-    status = ss_replay_compare_steps (finding->scene, ss_run_motion (result), integrator, options, &steps, err);
+    ss_options_give (integrator->options, options, class_->law.option, 1);
+  const SsStatus status =
+      ss_replay_compare_steps (finding->scene, ss_run_motion (result), integrator, options, &steps, err);
   ss_free (options);
   if (status == SS_ERR_MEMORY)
     return status;

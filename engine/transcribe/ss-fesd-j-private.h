@@ -6,39 +6,6 @@
 #include "transcribe/ss-fesd-j.h"
 #include "transcribe/ss-transcribe-tree.h"
 
-typedef enum { SS_FESD_POLYHEDRAL, SS_FESD_CONIC } SsFesdFriction;
-typedef enum { SS_FESD_PRODUCTS, SS_FESD_SPLIT } SsFesdImpulse;
-typedef enum { SS_FESD_ENDS, SS_FESD_STAGES } SsFesdPath;
-typedef enum { SS_FESD_SQUARE, SS_FESD_DISTANCE } SsFesdRoundGap;
-
-/* Sec. 3.4, and what problem text and released code do instead. */
-typedef enum {
-  SS_FESD_MEAN,
-  SS_FESD_DIFF,
-  SS_FESD_L2,
-  SS_FESD_L2_SCALED,
-  SS_FESD_DIRECT,
-  SS_FESD_DIRECT_HOMOTOPY,
-  SS_FESD_LIFTED,
-  SS_FESD_NONE
-} SsFesdEquilibration;
-
-/* How the products of an element are summed, by the numbers of the released code. */
-enum {
-  SS_FESD_CROSS_ALL = 1,
-  SS_FESD_CROSS_OF_STAGES = 2,
-  SS_FESD_CROSS_BY_C = 3,
-  SS_FESD_CROSS_BY_D = 4,
-  SS_FESD_CROSS_BY_C_SUMMED = 5,
-  SS_FESD_CROSS_BY_D_SUMMED = 6,
-  SS_FESD_CROSS_BY_COMPONENT = 7,
-  SS_FESD_CROSS_ONE = 8,
-  SS_FESD_CROSS_INTERVAL_BY_COMPONENT = 9,
-  SS_FESD_CROSS_INTERVAL_ONE = 10,
-  SS_FESD_CROSS_HORIZON_BY_COMPONENT = 11,
-  SS_FESD_CROSS_HORIZON_ONE = 12
-};
-
 /* Variables of a contact at a left point, a stage or (c_s < 1) an end; SS_NO_VARIABLE where there is none. */
 typedef struct {
   int y;                /* gap                                                                                */

@@ -1,5 +1,6 @@
 /* engine/transcribe/ss-time-stepping.c: the transcription by time stepping: variables of a plan, and the order of the
  * work; see the law in ss-transcribe.h. */
+#include "simulate/ss-stewart-trinkle.h"
 #include "transcribe/ss-transcribe-private.h"
 #include "simulate/ss-simulate.h"
 
@@ -473,13 +474,15 @@ guess_plan (void *state, const SsTrajectory *start, double *x, SsError *err)
 
 /* ---- what is left out -------------------------------------------------------------------------------------------- */
 
+static const SsOptionValue gap_at_end = {offsetof (SsStewartTrinkleOptions, gap), SS_STEWART_TRINKLE_END};
+
 const SsTranscriptionClass ss_transcription_time_stepping = {
     .name = "time-stepping",
     .label = "Time Stepping",
     .summary = "Contact-implicit steps of the length that the task says, inelastic: the law of stewart-trinkle with "
                "gap=end.",
     .options = &own_table,
-    .law = {&ss_integrator_stewart_trinkle, "gap", "end"},
+    .law = {&ss_integrator_stewart_trinkle, &gap_at_end},
     .open = open_plan,
     .close = close_plan,
     .list = list_starts,

@@ -1,7 +1,7 @@
 /* engine/transcribe/ss-transcribe-guess.c: the table of the initial guess: standing still, zeros, a simulation by the
  * law of the plan, or a given motion. */
 #include "dynamics/ss-dynamics.h"
-#include "simulate/ss-simulate.h"
+#include "simulate/ss-stewart-trinkle.h"
 #include "transcribe/ss-transcribe-private.h"
 
 #include <math.h>
@@ -95,16 +95,12 @@ simulate (const SsTranscription *t, double *table, SsError *err)
   const int n = t->n_variables;
   SsSimulation *simulation = NULL;
   SsDynamics *dynamics = NULL;
-  void *options = ss_alloc (1, integrator->options->size);
-  SsStatus status = SS_ERR_MEMORY;
+  SsStewartTrinkleOptions options;
   bool has_failed = false;
 
-  if (options == NULL)
-    goto done;
-  ss_options_init (integrator->options, options);
-  status = ss_options_set (integrator->options, options, "gap", "end", err);
-  if (status == SS_OK)
-    status = ss_simulation_new (scene, integrator, options, &simulation, err);
+  ss_options_init (integrator->options, &options);
+  options.gap = SS_STEWART_TRINKLE_END;
+  SsStatus status = ss_simulation_new (scene, integrator, &options, &simulation, err);
   if (status == SS_OK)
     status = ss_dynamics_new (scene, &dynamics, err);
   for (int k = 0; k < t->plan->steps + 1 && status == SS_OK; k++) {
@@ -127,8 +123,6 @@ simulate (const SsTranscription *t, double *table, SsError *err)
       x[t->u[a]] = ss_dynamics_control (dynamics, a, state->t, state->q, state->v, NULL);
   }
 
-done:
-  ss_free (options);
   ss_simulation_free (simulation);
   ss_dynamics_free (dynamics);
   return status;

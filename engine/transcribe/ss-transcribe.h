@@ -123,7 +123,7 @@ struct SsTranscriptionClass {
   /* The integrator, with one option (NULL: none), whose law the model's steps are; integrator NULL: none. */
   struct {
     const SsIntegratorClass *integrator;
-    const char *option, *value;
+    const SsOptionValue *option;
   } law;
   /* SsSceneUse: what it takes of the scene's restitution, stiffness and damping; a run warns of the rest. */
   unsigned uses;

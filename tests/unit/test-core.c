@@ -161,6 +161,41 @@ test_options_given (void)
   SS_CHECK (ss_options_is_given (&without, &options, 0) && options.given == 2);
 }
 
+/* Values by the fields' places are the same struct as their texts by the options' names, marks included. */
+static void
+test_options_values (void)
+{
+  typedef struct {
+    int strategy;
+    bool is_on;
+    uint64_t given;
+    double mu0;
+    int count;
+  } Own;
+  static const char *const names[] = {"slow", "fast", NULL};
+  static const SsOptionSpec own_specs[] = {
+      {"strategy", SS_OPTION_CHOICE, offsetof (Own, strategy), 0, 0, 0, names, "", "", false, ""},
+      {"on", SS_OPTION_BOOLEAN, offsetof (Own, is_on), 0, 1, 1, NULL, "", "", false, ""},
+      {"mu0", SS_OPTION_REAL, offsetof (Own, mu0), 0, 100, 3, NULL, "", "", false, ""},
+      {"count", SS_OPTION_INTEGER, offsetof (Own, count), 0, 100, 5, NULL, "", "", false, ""}};
+  static const SsOptionTable own_table = {4, own_specs, sizeof (Own), offsetof (Own, given)};
+  static const SsOptionValue values[] = {
+      {offsetof (Own, strategy), 1}, {offsetof (Own, is_on), 0}, {offsetof (Own, mu0), 0.3}};
+  Own by_text, by_value;
+
+  ss_options_init (&own_table, &by_text);
+  ss_options_init (&own_table, &by_value);
+  SS_CHECK (ss_options_set (&own_table, &by_text, "strategy", "fast", NULL) == SS_OK &&
+            ss_options_set (&own_table, &by_text, "on", "off", NULL) == SS_OK &&
+            ss_options_set (&own_table, &by_text, "mu0", "0.3", NULL) == SS_OK);
+  ss_options_give (&own_table, &by_value, values, 3);
+  SS_CHECK (memcmp (&by_text, &by_value, sizeof by_text) == 0);
+  /* one more, at its default: given; what is filled in later leaves it */
+  ss_options_give (&own_table, &by_value, &(SsOptionValue){offsetof (Own, count), 5}, 1);
+  ss_options_fill (&own_table, &by_value, &(SsOptionValue){offsetof (Own, count), 7}, 1);
+  SS_CHECK (by_value.count == 5 && ss_options_is_given (&own_table, &by_value, 3));
+}
+
 static void
 test_nearest_name (void)
 {
@@ -317,6 +352,7 @@ main (void)
   SS_RUN (test_numbers_in_comma_locale);
   SS_RUN (test_options);
   SS_RUN (test_options_given);
+  SS_RUN (test_options_values);
   SS_RUN (test_nearest_name);
   SS_RUN (test_arena);
   SS_RUN (test_random);

@@ -1,0 +1,18 @@
+/* engine/simulate/ss-stewart-trinkle.h: options of Stewart-Trinkle time stepping, for code that simulates by it with
+ * settings of its own; convex-time-stepping has the same.
+ *
+ * What each is: the table in ss-stewart-trinkle.c.
+ */
+#pragma once
+
+#include "simulate/ss-sim-limits.h"
+#include "simulate/ss-simulate.h"
+
+/* Which gap is complementary to the impulse, in the order of the names. */
+typedef enum { SS_STEWART_TRINKLE_LINEAR, SS_STEWART_TRINKLE_END } SsStewartTrinkleGap;
+
+typedef struct {
+  int gap; /* SsStewartTrinkleGap */
+  int relinearisations;
+  SsSimLimits limits;
+} SsStewartTrinkleOptions;
