@@ -63,7 +63,7 @@ ss_crisp_certify (SsCrisp *s, SsRunControl *control, double last_step, double la
     if (i < s->n_eq)
       c->violation_equality = fmax (c->violation_equality, fabs (s->now.c[i]));
     else
-      c->violation_inequality = fmax (c->violation_inequality, -s->now.c[i]);
+      c->violation_inequality = fmax (c->violation_inequality, 0 - s->now.c[i]);
   for (int i = 0; i < s->n_rows; i++)
     c->largest_penalty = fmax (c->largest_penalty, s->mu[i]);
   c->complementarity = s->now.complementarity;
