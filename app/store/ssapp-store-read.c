@@ -362,6 +362,28 @@ on_newer_state (gint64 number, const char *id, SsappSumState state, gpointer dat
     g_array_append_val ((GArray *)data, number);
 }
 
+/* And of runs that are gone while a part of them is there: with the page of their rows that of their checksums may have
+ * gone, too. */
+static gboolean
+add_lost (SsappStore *self, GArray *numbers, GError **error)
+{
+  sqlite3_stmt *s =
+      ssapp_store_prepare (self,
+                           "SELECT number FROM (SELECT number FROM checksum WHERE of = 'run' UNION "
+                           "SELECT run FROM metric) WHERE number NOT IN (SELECT number FROM run NOT INDEXED)",
+                           error);
+  gboolean failed = FALSE;
+
+  if (s == NULL)
+    return FALSE;
+  while (step_row (self, s, "read checksums", &failed, error)) {
+    const gint64 number = sqlite3_column_int64 (s, 0);
+    g_array_append_val (numbers, number);
+  }
+  sqlite3_finalize (s);
+  return !failed;
+}
+
 /* Whether `picked` is the newest run: an error where another one that is newer looks as if it had been removed, was a
  * local solution or began earlier, or is gone, though this program did none of that. */
 static gboolean
@@ -373,6 +395,7 @@ check_last (SsappStore *self, const SsappRunRow *picked, GError **error)
 
   for (guint i = 0; self->has_sums && ok && i < G_N_ELEMENTS (decides); i++)
     ok = ssapp_store_sum_each (self, "run", decides[i], NULL, on_newer_state, numbers, error);
+  ok = ok && (!self->has_sums || add_lost (self, numbers, error));
   for (guint i = 0; ok && i < numbers->len; i++) {
     sqlite3_stmt *s = ssapp_store_prepare_for (
         self,

@@ -357,7 +357,12 @@ class Project:
         if name == "last":
             condition = "deleted IS NULL" + ("" if self.format < 4 else " AND solution_of = ''")
             rows = self._rows(self._select_runs(condition) + " ORDER BY number DESC LIMIT 1")
-            newer = [number for number in self._damage_of_list(("row", "marks")) if not rows or number > rows[0]["number"]]
+            last = rows[0]["number"] if rows else 0
+            newer = [number for number in self._damage_of_list(("row", "marks")) if number > last]
+            if self.format >= FIRST_WITH_CHECKSUMS:  # a run that is gone, perhaps with its checksums, while a part of it is there
+                newer += [number for (number,) in self._rows(
+                    "SELECT number FROM (SELECT number FROM checksum WHERE of = 'run' UNION SELECT run FROM metric) "
+                    "WHERE number NOT IN (SELECT number FROM run NOT INDEXED)") if number > last]
             if newer:
                 raise Error(f"{self.path}: the project is damaged: whether run number {newer[0]} is the last one is not known")
             if not rows:

@@ -216,6 +216,12 @@ for change in "DELETE FROM run" "UPDATE run SET deleted = '2026-01-01T00:00:00.0
   check "$change, the last: told by the module" raises "project.run('last').id and 1"
 done
 cp $p d.stickslip
+sqlite3 d.stickslip "PRAGMA foreign_keys = OFF; DELETE FROM checksum WHERE of = 'run' AND number = (SELECT number FROM run WHERE id = '$newest');
+DELETE FROM run WHERE id = '$newest'"
+check "the last is gone with its checksums, its metrics are there: no other one is it" status 2 show last --project d.stickslip
+check "the last is gone with its checksums: told" has err "not known which run is the last"
+check "the last is gone with its checksums: told by the module" raises "project.run('last').id and 1"
+cp $p d.stickslip
 sqlite3 d.stickslip "UPDATE run SET deleted = NULL, method = 'x' WHERE id = '$optimum'"
 check "a filter hides no damaged run" status 0 table --filter method:crisp --project d.stickslip
 check "a filter hides no damaged run: it is marked" has out Damaged
