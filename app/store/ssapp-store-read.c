@@ -70,6 +70,20 @@ read_text (SsappStore *self, const char *sql, const char *id, GError **error)
   return text;
 }
 
+/* Nothing has that id: by an index, which may be what is damaged. */
+static void
+set_not_found (SsappStore *self, const char *kind, const char *id, GError **error)
+{
+  g_autofree char *fault = NULL;
+
+  if (ssapp_store_find_file_fault (self, &fault, NULL) && fault != NULL)
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND,
+                 "%s: %s '%s' is not found, and the file is damaged: %s", self->path, kind, id, fault);
+  else
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "%s: there is no %s '%s'", self->path, kind,
+                 id);
+}
+
 /* The same where absence is an error. */
 static char *
 require_text (SsappStore *self, const char *sql, const char *id, const char *kind, GError **error)
@@ -80,8 +94,7 @@ require_text (SsappStore *self, const char *sql, const char *id, const char *kin
   if (local != NULL)
     g_propagate_error (error, local);
   else if (text == NULL)
-    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "%s: there is no %s '%s'", self->path, kind,
-                 id);
+    set_not_found (self, kind, id, error);
   return text;
 }
 
@@ -483,17 +496,14 @@ ssapp_store_get_run (SsappStore *self, const char *id_or_prefix, GError **error)
                  "more than one run begins with '%s': give more characters", id_or_prefix);
   } else if (row == NULL && !failed) {
     g_autoptr (GPtrArray) gone = ssapp_store_list_gone (self, "run");
-    g_autofree char *fault = NULL;
-    if (gone->len == 0 && !last && ssapp_store_find_file_fault (self, &fault, NULL) && fault != NULL)
-      g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED,
-                   "%s: run '%s' is not found, and the file is damaged: %s", self->path, id_or_prefix, fault);
-    else if (gone->len > 0)
+    if (gone->len > 0)
       g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND,
                    "%s: there is no run '%s', and the project is damaged: %u of its runs are missing", self->path,
                    id_or_prefix, gone->len);
+    else if (last)
+      g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "%s has no runs yet", self->path);
     else
-      g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND,
-                   last ? "%s has no runs yet" : "%s: there is no run '%s'", self->path, id_or_prefix);
+      set_not_found (self, "run", id_or_prefix, error);
   }
   return row;
 }

@@ -216,6 +216,10 @@ for change in "DELETE FROM run" "UPDATE run SET deleted = '2026-01-01T00:00:00.0
   check "$change, the last: told by the module" raises "project.run('last').id and 1"
 done
 cp $p d.stickslip
+sqlite3 d.stickslip "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_study_1') WHERE name = 'sqlite_autoindex_run_1'"
+check "an index of ids that is another table's: no run is shown" status 2 show "$newest" --json --project d.stickslip
+check "an index of ids that is another table's: told" has err damaged
+cp $p d.stickslip
 sqlite3 d.stickslip "PRAGMA foreign_keys = OFF; DELETE FROM checksum WHERE of = 'run' AND number = (SELECT number FROM run WHERE id = '$newest');
 DELETE FROM run WHERE id = '$newest'"
 check "the last is gone with its checksums, its metrics are there: no other one is it" status 2 show last --project d.stickslip
