@@ -395,11 +395,11 @@ print_clock (const json_t *result)
     printf ("Second clock\n  %-22s %s\n", "channel", shown);
 }
 
-/* The run is marked, and its other parts are shown. */
+/* A run that is there is marked, and its other parts are shown. */
 static void
-leave_out_damaged (GError **error)
+leave_out_damaged (const SsappRunRow *row, GError **error)
 {
-  if (g_error_matches (*error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED))
+  if (row != NULL && g_error_matches (*error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED))
     g_clear_error (error);
 }
 
@@ -419,10 +419,10 @@ cli_show (const CliArgs *args)
     return status;
   row = ssapp_store_get_run (store, cli_args_positional (args, 0), &error);
   char *result_text = row != NULL ? ssapp_store_get_result_json (store, row->id, &error) : NULL;
-  leave_out_damaged (&error);
+  leave_out_damaged (row, &error);
   char *provenance_text =
       row != NULL && error == NULL ? ssapp_store_get_provenance_json (store, row->id, &error) : NULL;
-  leave_out_damaged (&error);
+  leave_out_damaged (row, &error);
   if (row != NULL && row->damage != NULL) {
     cli_fail ("run %s is damaged: %s", row->id, row->damage);
     status = CLI_NO_SUCCESS;
