@@ -3,7 +3,6 @@
 
 #include "core/ss-memory.h"
 #include "core/ss-relay.h"
-#include "core/ss-work.h"
 #include "solve/ss-run-judge.h"
 #include "plan/ss-run-starts.h"
 #include "plan/ss-run-traces.h"
@@ -241,26 +240,16 @@ solve_and_improve (SsSolve *solve, SsRunControl *control, SsRunResult *result, S
 SsStatus
 ss_plan_solve (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
 {
-  SS_ASSERT (job != NULL && job->scenario != NULL && job->nlp != NULL && result != NULL);
-
-  const double started = ss_clock_wall (), work = ss_work_thread ();
   SsSolve solve;
   SsOutcome why;
   bool is_over;
 
   ss_run_result_init (result);
-  SsStatus status = ss_solve_check (job->scenario, job->nlp->name, err);
-  if (status == SS_OK && !ss_run_control_should_stop (control, &why))
-    status = ss_run_check_pieces (job, err);
+  SsStatus status = ss_run_control_should_stop (control, &why) ? SS_OK : ss_run_check_pieces (job, err);
   if (status != SS_OK)
     return status;
   status = ss_solve_begin (&solve, job, control, result, &is_over, err);
   if (status == SS_OK && !is_over)
     status = solve_and_improve (&solve, control, result, err);
-  ss_solve_end (&solve, status, result);
-  if (status == SS_OK)
-    status = ss_solve_close (job, started, work, control, result, err);
-  if (status != SS_OK)
-    ss_run_result_clear (result);
-  return status;
+  return ss_solve_end (&solve, status, control, result, err);
 }

@@ -67,7 +67,7 @@ ss_run_check_pieces (const SsSolveJob *job, SsError *err)
 {
   const SsFesdOptions *options = ss_transcription_fesd_options (&job->transcription);
 
-  if (job->scenario->scene == NULL || options == NULL || options->pieces <= 1)
+  if (job->scenario->task.plan == NULL || options == NULL || options->pieces <= 1)
     return SS_OK;
   if (job->scenario->task.plan->is_time_free)
     return ss_error_set (

@@ -362,10 +362,17 @@ SsStatus
 ss_solve_begin (SsSolve *solve, const SsSolveJob *job, SsRunControl *control, SsRunResult *result, bool *is_over,
                 SsError *err)
 {
+  SS_ASSERT (job != NULL && job->scenario != NULL && job->nlp != NULL && result != NULL);
   char left_out[512];
-  const double start = ss_clock_wall ();
 
+  ss_run_result_init (result);
   *solve = nothing_solved (job);
+  solve->started = ss_clock_wall ();
+  solve->work = ss_work_thread ();
+  *is_over = false;
+  SsStatus status = ss_solve_check (job->scenario, job->nlp->name, err);
+  if (status != SS_OK)
+    return status;
   *is_over = ss_run_control_should_stop (control, &result->outcome);
   if (*is_over) {
     ss_run_end_early (result, result->outcome, "before the problem was built");
@@ -374,7 +381,7 @@ ss_solve_begin (SsSolve *solve, const SsSolveJob *job, SsRunControl *control, Ss
   solve->cache = job->cache != NULL ? job->cache : ss_solve_cache_new ();
   if (solve->cache == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
-  SsStatus status = ss_solve_cache_model (solve->cache, job, &solve->model, err);
+  status = ss_solve_cache_model (solve->cache, job, &solve->model, err);
   if (status == SS_OK)
     status = ss_solve_cache_solver (solve->cache, job, solve->model, &solve->is_setup_reused, err);
   if (status == SS_OK) {
@@ -385,7 +392,7 @@ ss_solve_begin (SsSolve *solve, const SsSolveJob *job, SsRunControl *control, Ss
     status = make_start (job, solve->cache, solve->model, ss_mpcc_n_variables (solve->cache->mpcc), solve->guess, err);
   if (status != SS_OK)
     return status;
-  solve->setup_seconds = ss_clock_wall () - start;
+  solve->setup_seconds = ss_clock_wall () - solve->started;
   if (control != NULL && ss_transcribe_left_out (job->scenario, &job->transcription, left_out, sizeof left_out))
     ss_run_control_log (control, SS_LOG_WARNING, "%s", left_out);
   return SS_OK;
@@ -421,19 +428,6 @@ ss_solve_judge (SsSolve *solve, SsRunControl *control, SsRunResult *result, SsEr
   return status;
 }
 
-void
-ss_solve_end (SsSolve *solve, SsStatus status, SsRunResult *result)
-{
-  fill_optimiser_set (solve, result);
-  ss_best_point_clear (&solve->best);
-  ss_free (solve->guess);
-  ss_free (solve->far);
-  if (solve->cache != NULL && solve->cache != solve->job->cache)
-    ss_solve_cache_free (solve->cache);
-  else if (solve->cache != NULL && status != SS_OK) /* who prepared the job may still look at its model */
-    ss_solve_cache_clear_problem (solve->cache);
-}
-
 /* How long the run may take by the limit that ended it [s]: wall time, or CPU time, of which a race has a limit of its
  * own. */
 static double
@@ -460,29 +454,35 @@ ss_solve_close (const SsSolveJob *job, double started, double work, SsRunControl
 }
 
 SsStatus
+ss_solve_end (SsSolve *solve, SsStatus status, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  fill_optimiser_set (solve, result);
+  ss_best_point_clear (&solve->best);
+  ss_free (solve->guess);
+  ss_free (solve->far);
+  if (solve->cache != NULL && solve->cache != solve->job->cache)
+    ss_solve_cache_free (solve->cache);
+  else if (solve->cache != NULL && status != SS_OK) /* who prepared the job may still look at its model */
+    ss_solve_cache_clear_problem (solve->cache);
+  if (status == SS_OK)
+    status = ss_solve_close (solve->job, solve->started, solve->work, control, result, err);
+  if (status != SS_OK)
+    ss_run_result_clear (result);
+  return status;
+}
+
+SsStatus
 ss_solve (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
 {
-  SS_ASSERT (job != NULL && job->scenario != NULL && job->nlp != NULL && result != NULL);
-
-  const double started = ss_clock_wall (), work = ss_work_thread ();
   SsSolve solve;
   bool is_over;
+  SsStatus status = ss_solve_begin (&solve, job, control, result, &is_over, err);
 
-  ss_run_result_init (result);
-  SsStatus status = ss_solve_check (job->scenario, job->nlp->name, err);
-  if (status != SS_OK)
-    return status;
-  status = ss_solve_begin (&solve, job, control, result, &is_over, err);
   if (status == SS_OK && !is_over)
     status = ss_solve_answer (&solve, control, result, err);
   if (status == SS_OK && !is_over)
     status = ss_solve_judge (&solve, control, result, err);
-  ss_solve_end (&solve, status, result);
-  if (status == SS_OK)
-    status = ss_solve_close (job, started, work, control, result, err);
-  if (status != SS_OK)
-    ss_run_result_clear (result);
-  return status;
+  return ss_solve_end (&solve, status, control, result, err);
 }
 
 /* ---- other ways to a result -------------------------------------------------------------------------------------- */

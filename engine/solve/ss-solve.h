@@ -87,21 +87,25 @@ typedef struct {
   SsMetrics metrics;       /* of the answer */
   SsNlpResult answer;
   int n_pairs;
+  double started, work; /* clocks: wall, counted work of this thread */
   double setup_seconds;
   bool is_setup_reused;
   SsBestPoint best;
   double *guess, *far; /* of all variables: the starting point, and room for another one */
 } SsSolve;
 
-/* Problem and solver, made or kept, and the starting point. *is_over: told to stop before; `result` says so. */
+/* Checks the job; problem and solver, made or kept, and the starting point. *is_over: told to stop before; `result`,
+ * which is initialised here, says so. */
 SS_NODISCARD SsStatus ss_solve_begin (SsSolve *solve, const SsSolveJob *job, SsRunControl *control, SsRunResult *result,
                                       bool *is_over, SsError *err);
 /* The method's answer, its metrics, and what came of it by them. */
 SS_NODISCARD SsStatus ss_solve_answer (SsSolve *solve, SsRunControl *control, SsRunResult *result, SsError *err);
 /* Its motion, as ss_run_judge_plan, and the reasons of a model's failure. */
 SS_NODISCARD SsStatus ss_solve_judge (SsSolve *solve, SsRunControl *control, SsRunResult *result, SsError *err);
-/* Fills the metrics of the result and releases what the solve has; `status` is what became of the steps before. */
-void ss_solve_end (SsSolve *solve, SsStatus status, SsRunResult *result);
+/* Fills the metrics of the result, releases what the solve has, and closes it (ss_solve_close); `status` is what became
+ * of the steps before. Without success, of them or of its own, the result is cleared. */
+SS_NODISCARD SsStatus ss_solve_end (SsSolve *solve, SsStatus status, SsRunControl *control, SsRunResult *result,
+                                    SsError *err);
 /* What stands at the end of every solve that ended with success, also of one made of parts: violations of a success cut
  * to the first, reasons of what is none, counted work since `work` of this thread where it is not told yet. `started`:
  * wall clock. */
