@@ -85,18 +85,22 @@ def draw(tree, seed, under):
 
 
 def plant(tree, fault):
-    """Writes the fault into the tree; the text as it was, or None when the line is no longer there."""
+    """Writes the fault into the tree; the file and its text as it was, or None when the line is no longer there. A line that left its file
+    is looked for in all of engine/, and found only where it stands once."""
     path = tree / fault["file"]
-    if not path.is_file():
-        return None
-    text = path.read_text()
-    lines = text.splitlines()
+    lines = path.read_text().splitlines() if path.is_file() else []
     places = [i for i, line in enumerate(lines) if line == fault["old"]]
     if not places:
-        return None
+        holders = [p for p in sorted((tree / "engine").rglob("*.c")) if fault["old"] in p.read_text().splitlines()]
+        path = holders[0] if len(holders) == 1 else path
+        lines = path.read_text().splitlines() if holders else []
+        places = [i for i, line in enumerate(lines) if line == fault["old"]]
+        if len(holders) != 1 or len(places) != 1:
+            return None
+    text = path.read_text()
     lines[min(places, key=lambda i: abs(i + 1 - fault["line"]))] = fault["new"]
     path.write_text("\n".join(lines) + "\n")
-    return text
+    return path, text
 
 
 def runs(command, limit):
@@ -121,7 +125,8 @@ def notice(tests, limits, jobs, only_first):
     """The tests that fail now."""
     failed = []
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        results = {pool.submit(runs, command, limits[name]): name for name, command in tests.items()}
+        # the short ones first: most faults are seen by one of them
+        results = {pool.submit(runs, tests[name], limits[name]): name for name in sorted(tests, key=limits.get)}
         for result in concurrent.futures.as_completed(results):
             if not result.cancelled() and not result.result():
                 failed.append(results[result])
@@ -198,8 +203,8 @@ def plant_all(arguments, scratch):
         fault = next(source, None)
         if fault is None:
             break
-        text = plant(tree, fault)
-        if text is None:
+        planted = plant(tree, fault)
+        if planted is None:
             print(f"{fault['file']}: the line is gone: {fault['old'].strip()}", flush=True)
             continue
         compiles = subprocess.run(["ninja", "-C", build, *targets], **quiet).returncode == 0
@@ -210,7 +215,7 @@ def plant_all(arguments, scratch):
                   f"{'noticed by ' + ', '.join(fault['noticed']) if fault['noticed'] else 'NOT NOTICED'}", flush=True)
             if arguments.out:
                 arguments.out.write_text(json.dumps(found, indent=1))
-        (tree / fault["file"]).write_text(text)
+        planted[0].write_text(planted[1])
     print(f"{len(found)} faults, {sum(bool(f['noticed']) for f in found)} noticed")
     return 0
 
