@@ -56,7 +56,7 @@ solve_rows (SsFesdLaw *law, const SsFesdTouch *touches, const SsFesdMode *modes,
       largest = fmax (largest, ss_fesd_law_entry (law, n_rows, row, row));
     }
   for (int j = 0, c = 0; j < n; j++) {
-    const double mu = ss_fesd_law_mu (law->system, touches[j].item);
+    const double mu = ss_fesd_mu_of (law->system, touches[j].item);
     const double part = modes[j] == SS_FESD_SLIP_PLUS ? -mu : modes[j] == SS_FESD_SLIP_MINUS ? mu : 0;
     for (int l = 0; l < n_forces_of (modes[j]); l++, c++) {
       const double *own = law->delassus + (size_t)(n_b + 2 * j + l) * (size_t)n_rows, *tangential = own + n_rows;
@@ -80,7 +80,7 @@ read_forces (const SsFesdLaw *law, SsFesdTouch *touches, const SsFesdMode *modes
   const int n_b = law->system->n_bilateral;
   double force_scale = 0, rate_scale = 0;
   for (int i = 0, r = 0; i < n; i++) {
-    const double mu = ss_fesd_law_mu (law->system, touches[i].item);
+    const double mu = ss_fesd_mu_of (law->system, touches[i].item);
     touches[i].force_n = modes[i] == SS_FESD_OPEN ? 0 : law->z[r];
     touches[i].force_t = modes[i] == SS_FESD_STICK        ? law->z[r + 1]
                          : modes[i] == SS_FESD_SLIP_PLUS  ? -mu * touches[i].force_n
@@ -120,7 +120,7 @@ by_force (const SsFesdLaw *law, const SsFesdTouch *touch, SsFesdMode mode, Small
     return mode;
   if (!(touch->force_n >= -small.force))
     return SS_FESD_OPEN;
-  const double cone = ss_fesd_law_mu (law->system, touch->item) * touch->force_n + small.force;
+  const double cone = ss_fesd_mu_of (law->system, touch->item) * touch->force_n + small.force;
   if (mode == SS_FESD_STICK && !(fabs (touch->force_t) <= cone))
     return touch->force_t > 0 ? SS_FESD_SLIP_MINUS : SS_FESD_SLIP_PLUS;
   return mode;
@@ -130,7 +130,7 @@ by_force (const SsFesdLaw *law, const SsFesdTouch *touch, SsFesdMode mode, Small
 static SsFesdMode
 by_rate (const SsFesdLaw *law, const SsFesdTouch *touch, int i, SsFesdMode mode, Level level, Small small)
 {
-  const bool has_friction = ss_fesd_law_mu (law->system, touch->item) > 0;
+  const bool has_friction = ss_fesd_mu_of (law->system, touch->item) > 0;
   const int normal = law->system->n_bilateral + 2 * i;
   if (mode == SS_FESD_OPEN && !(touch->rate_after >= least_rate (law, touch, normal, level) - small.rate))
     return !has_friction || touch->sign > 0 ? SS_FESD_SLIP_PLUS : touch->sign < 0 ? SS_FESD_SLIP_MINUS : SS_FESD_STICK;

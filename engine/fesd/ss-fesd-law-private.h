@@ -34,12 +34,6 @@ struct SsFesdLaw {
 };
 
 static inline double
-ss_fesd_law_mu (const SsFesdSystem *s, int item)
-{
-  return item < s->n_points ? s->scene->contacts[s->points[item].contact].mu : 0;
-}
-
-static inline double
 ss_fesd_law_entry (const SsFesdLaw *law, int n_rows, int i, int j)
 {
   return law->delassus[(size_t)j * (size_t)n_rows + (size_t)i];

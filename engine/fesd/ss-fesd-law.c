@@ -253,7 +253,7 @@ eliminate_joints (SsFesdLaw *law, int n_rows, SsError *err)
 static int
 n_unknowns (const SsFesdLaw *law, const SsFesdTouch *touch, int sign)
 {
-  return sign == 0 && ss_fesd_law_mu (law->system, touch->item) > 0 ? 4 : 1;
+  return sign == 0 && ss_fesd_mu_of (law->system, touch->item) > 0 ? 4 : 1;
 }
 
 /* Part of the unknown `k` of a touch in its normal and tangential force. */
@@ -272,13 +272,13 @@ fill_lcp (SsFesdLaw *law, const SsFesdTouch *touches, bool with_signs, int n, in
   int row = 0;
   for (int i = 0; i < n; i++) {
     const int si = with_signs ? touches[i].sign : 0, ni = n_unknowns (law, &touches[i], si), normal = n_b + 2 * i;
-    const double mu = ss_fesd_law_mu (law->system, touches[i].item);
+    const double mu = ss_fesd_mu_of (law->system, touches[i].item);
     int column = 0;
     for (int j = 0; j < n; j++) {
       const int sj = with_signs ? touches[j].sign : 0, nj = n_unknowns (law, &touches[j], sj);
       for (int k = 0; k < nj; k++, column++) {
         double pn, pt;
-        parts_of (ss_fesd_law_mu (law->system, touches[j].item), sj, k, &pn, &pt);
+        parts_of (ss_fesd_mu_of (law->system, touches[j].item), sj, k, &pn, &pt);
         const int cn = n_b + 2 * j, ct = cn + 1;
         double *m = law->m + (size_t)column * (size_t)size + (size_t)row;
         const double wn =
@@ -350,7 +350,7 @@ solve (SsFesdLaw *law, SsFesdTouch *touches, bool with_signs, int n, bool *is_so
     touches[i].force_n = touches[i].force_t = 0;
     for (int k = 0; k < ni; k++, at++) {
       double pn, pt;
-      parts_of (ss_fesd_law_mu (law->system, touches[i].item), si, k, &pn, &pt);
+      parts_of (ss_fesd_mu_of (law->system, touches[i].item), si, k, &pn, &pt);
       touches[i].force_n += pn * law->z[at];
       touches[i].force_t += pt * law->z[at];
     }
