@@ -4,8 +4,8 @@
 #include "core/ss-memory.h"
 #include "core/ss-relay.h"
 #include "solve/ss-run-judge.h"
-#include "plan/ss-run-starts.h"
-#include "plan/ss-run-traces.h"
+#include "plan/ss-plan-starts.h"
+#include "plan/ss-plan-traces.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -184,7 +184,7 @@ improve_plan (SsSolve *solve, SsRunControl *control, SsImproved *improved, SsRun
   const double start = ss_clock_wall (), before = solve->metrics.max_violation, own_seconds = solve->answer.cpu_seconds;
   Telling telling = {job, control};
   const SsImproveListener listener = {tell_polished, &telling};
-  SsStatus status = ss_run_improve (job, solve->answer.x, before, &listener, control, improved, err);
+  SsStatus status = ss_plan_improve (job, solve->answer.x, before, &listener, control, improved, err);
   SsMetricSet *set = &result->metrics;
   bool is_better = false;
 
@@ -221,18 +221,18 @@ improve_plan (SsSolve *solve, SsRunControl *control, SsImproved *improved, SsRun
 static SsStatus
 solve_and_improve (SsSolve *solve, SsRunControl *control, SsRunResult *result, SsError *err)
 {
-  const bool improves = ss_run_improves (solve->job);
+  const bool improves = ss_plan_improves (solve->job);
   SsImproved improved = {0};
-  SsRunTraces traces = {0};
+  SsPlanTraces traces = {0};
 
-  ss_run_traces_begin (&traces, improves ? control : NULL);
+  ss_plan_traces_begin (&traces, improves ? control : NULL);
   SsStatus status = ss_solve_answer (solve, control, result, err);
-  ss_run_traces_polish (&traces);
+  ss_plan_traces_polish (&traces);
   if (status == SS_OK && improves && result->outcome != SS_OUTCOME_CANCELLED && result->outcome != SS_OUTCOME_UNBOUNDED)
     status = improve_plan (solve, control, &improved, result, err);
   if (status == SS_OK)
     status = ss_solve_judge (solve, control, result, err);
-  ss_run_traces_end (&traces);
+  ss_plan_traces_end (&traces);
   ss_improved_clear (&improved);
   return status;
 }
@@ -245,7 +245,7 @@ ss_plan_solve (const SsSolveJob *job, SsRunControl *control, SsRunResult *result
   bool is_over;
 
   ss_run_result_init (result);
-  SsStatus status = ss_run_control_should_stop (control, &why) ? SS_OK : ss_run_check_pieces (job, err);
+  SsStatus status = ss_run_control_should_stop (control, &why) ? SS_OK : ss_plan_check_pieces (job, err);
   if (status != SS_OK)
     return status;
   status = ss_solve_begin (&solve, job, control, result, &is_over, err);

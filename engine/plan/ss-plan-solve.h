@@ -1,5 +1,5 @@
 /* engine/plan/ss-plan-solve.h: one solve of a model or a plan, polished and tried from other starts where its options
- * ask for that (ss-run-starts.h): what the parts of a plan are made of.
+ * ask for that (ss-plan-starts.h): what the parts of a plan are made of.
  *
  * Threads: one at a time; one Ipopt in a process. Tests: tests/numeric/test-polish.c, tests/numeric/test-plans.c
  */

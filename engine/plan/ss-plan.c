@@ -5,7 +5,7 @@
 #include "plan/ss-plan-solve.h"
 #include "plan/ss-race.h"
 #include "solve/ss-run-judge.h"
-#include "plan/ss-run-lazy.h"
+#include "plan/ss-plan-lazy.h"
 #include "transcribe/ss-transcriptions.h"
 
 /* A run that has parts is looked at as a whole before them. */
@@ -20,7 +20,7 @@ plan_in_parts (const SsSolveJob *job, bool races, SsRunControl *control, SsRunRe
     status = ss_solve_look_at_whole (job, control, result, err);
   if (status != SS_OK || result->outcome == SS_OUTCOME_UNBOUNDED)
     return status;
-  return races ? ss_run_race (&part, control, result, err) : ss_run_lazily (&part, NULL, control, NULL, result, err);
+  return races ? ss_plan_race (&part, control, result, err) : ss_plan_lazily (&part, NULL, control, NULL, result, err);
 }
 
 SsStatus
@@ -29,7 +29,7 @@ ss_plan (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsEr
   SS_ASSERT (job != NULL && job->scenario != NULL && job->nlp != NULL && result != NULL);
 
   const double started = ss_clock_wall (), work = ss_work_thread ();
-  const bool races = ss_run_races (job),
+  const bool races = ss_plan_races (job),
              is_lazy = job->scenario->model == NULL && job->transcription.contacts == SS_PLAN_CONTACTS_LAZY;
 
   ss_run_result_init (result);

@@ -1,6 +1,6 @@
 /* engine/plan/ss-plan.h: the door of everything that makes plans: a race of `auto` (ss-race.h), contacts added as
  * needed
- * (ss-run-lazy.h), or one solve (ss-plan-solve.h), as the job's method and options say. Models in equations come
+ * (ss-plan-lazy.h), or one solve (ss-plan-solve.h), as the job's method and options say. Models in equations come
  * through here, too.
  *
  * Threads: one at a time; a race has threads of its own. Tests: tests/unit/test-run.c, tests/numeric/test-race.c

@@ -5,7 +5,7 @@
 #include "core/ss-work.h"
 #include "nlp/ss-crisp.h"
 #include "plan/ss-plan-rank.h"
-#include "plan/ss-run-lazy.h"
+#include "plan/ss-plan-lazy.h"
 #include "plan/ss-plan-solve.h"
 #include "solve/ss-run-judge.h"
 #include "plan/ss-sampled-motion.h"
@@ -177,7 +177,7 @@ run_lazily (const SsSolveJob *own, const SsLazyWay *way, SsRunControl *control, 
 
   ss_run_result_init (result);
   if (status == SS_OK)
-    status = ss_run_lazily (own, way, control, NULL, result, err);
+    status = ss_plan_lazily (own, way, control, NULL, result, err);
   return status;
 }
 

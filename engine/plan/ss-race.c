@@ -424,7 +424,7 @@ run_members (SsRace *race)
 /* ---- the whole --------------------------------------------------------------------------------------------------- */
 
 bool
-ss_run_races (const SsSolveJob *job)
+ss_plan_races (const SsSolveJob *job)
 {
   const SsTranscriptionClass *class_ = job->transcription.class_;
 
@@ -635,7 +635,7 @@ horizon_of (const SsRace *race)
 }
 
 SsStatus
-ss_run_race (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
+ss_plan_race (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
 {
   SsRace race = {
       .job = job, .control = control, .start = ss_clock_wall (), .first_at = INFINITY, .first = -1, .best = -1};

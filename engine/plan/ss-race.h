@@ -7,7 +7,7 @@
  *   sampled  the best of many simulated motions (plan/ss-sampled-motion.h), warm, contacts lazily from what it touches:
  *            first any plan near that motion, which often holds in shorter steps where the cheapest one, with its
  *            forces at the edge of their cones, does not (an answer of its own, `steady`); from there the cheapest
- *   priced   CRISP with products priced instead of relaxed, contacts lazily (plan/ss-run-lazy.h)
+ *   priced   CRISP with products priced instead of relaxed, contacts lazily (plan/ss-plan-lazy.h)
  *   drawn    CRISP's preset of drawn scenes with levels cut short, contacts lazily
  *   again    as sampled, from other motions
  *   joint    as priced, in joint coordinates; of scenes with joints
@@ -52,11 +52,11 @@
 
 #include "nlp/ss-auto.h"
 #include "plan/ss-refine.h"
-#include "plan/ss-run-lazy.h"
+#include "plan/ss-plan-lazy.h"
 
 /* Whether the job is one for the race. */
-bool ss_run_races (const SsSolveJob *job);
-SS_NODISCARD SsStatus ss_run_race (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsError *err);
+bool ss_plan_races (const SsSolveJob *job);
+SS_NODISCARD SsStatus ss_plan_race (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsError *err);
 
 /* ---- members (ss-race-member.c) ---------------------------------------------------------------------------------- */
 

@@ -1,7 +1,7 @@
 /* engine/plan/ss-refine.c: see the header. */
 #include "plan/ss-refine.h"
 
-#include "plan/ss-run-lazy.h"
+#include "plan/ss-plan-lazy.h"
 #include "core/ss-memory.h"
 #include "plan/ss-plan-solve.h"
 #include "plan/ss-track-plan.h"
@@ -173,7 +173,7 @@ solve (const SsSolveJob *job, const SsTrajectory *start, double time, int steps,
   own.transcription.dt = time / steps;
   own.transcription.t_end = time;
   ss_run_result_init (result);
-  return ss_run_lazily (&own, &brief, control, NULL, result, err);
+  return ss_plan_lazily (&own, &brief, control, NULL, result, err);
 }
 
 SsStatus

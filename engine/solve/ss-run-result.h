@@ -130,7 +130,7 @@ struct SsRunResult {
   SsImpact *configuration;      /* owned; of an impact law that was given none; else NULL */
   SsImpactResult *impact;       /* owned; of an impact law; NULL: none                    */
   bool misses_task;             /* OPTIMISER: the answer is no nearer to its task than the starting point was */
-  char start[64];               /* OPTIMISER: what led to the answer (ss-run-starts.h); "": it has no other starts */
+  char start[64];               /* OPTIMISER: what led to the answer (ss-plan-starts.h); "": it has no other starts */
   /* OPTIMISER: owned; local solutions from other starts, judged and replayed as the answer is, each with its own start.
    * Solution i has no motions here: its motion is that of this run with role SOLUTION and branch i + 1. */
   int n_solutions;

@@ -99,7 +99,7 @@ typedef struct SsFesdOptions {
   int equilibration, friction, impulse, path, round_gap; /* SsFesdEquilibration, SsFesdFriction and so on */
   double rho_h, rho_gamma, eps_eta, gamma_h, lookahead;
   bool initial_impacts;
-  /* What a run makes of an answer (plan/ss-run-starts.h); the model does not depend on them. */
+  /* What a run makes of an answer (plan/ss-plan-starts.h); the model does not depend on them. */
   bool polish;
   int starts, modes, polish_iterations, polish_rounds, pieces;
   double replay_distance;

@@ -18,7 +18,7 @@
  *          ends the element before stands at the left point too, `.lambda_minus_i`, by rows of that element with
  *          next(); the first point's are those of the start, max (-c, 0) and max (c, 0). cross=1..12 as for fesd-j.
  *          These products do not make the end of a jump a grid point (c_1 = 0 and alpha_1 is free there; the problem
- *          text, sec. 8.4): the polish does (plan/ss-run-starts.h), where switches are equations.
+ *          text, sec. 8.4): the polish does (plan/ss-plan-starts.h), where switches are equations.
  * Clocks   grid=numerical: intervals end at tau = k T / N; physical: their lengths in tau are free and s = 1, elements
  *          are at most s-max times as long. clock=stagewise: t = k T / N there; terminal: t = T at the end alone.
  *          speed=interval: s is constant in each interval; global: in all, which is refused with grid=numerical

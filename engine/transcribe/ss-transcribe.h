@@ -82,7 +82,7 @@
 
 typedef enum { SS_COORDINATES_ABSOLUTE, SS_COORDINATES_JOINT } SsCoordinates;
 
-/* Contacts of a plan: all candidates at once, or as many as its motion needs (plan/ss-run-lazy.h). A transcription has
+/* Contacts of a plan: all candidates at once, or as many as its motion needs (plan/ss-plan-lazy.h). A transcription has
  * all candidates of its scenario; who makes it chooses them. */
 typedef enum { SS_PLAN_CONTACTS_ALL, SS_PLAN_CONTACTS_LAZY } SsPlanContacts;
 

@@ -5,7 +5,7 @@
 #include "plan/ss-plan-rank.h"
 #include "plan/ss-race.h"
 #include "run/ss-run.h"
-#include "plan/ss-run-lazy.h"
+#include "plan/ss-plan-lazy.h"
 #include "plan/ss-sampled-motion.h"
 #include "ss-test-scenario.h"
 

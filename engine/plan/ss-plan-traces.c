@@ -1,5 +1,5 @@
-/* engine/plan/ss-run-traces.c: see the header. */
-#include "plan/ss-run-traces.h"
+/* engine/plan/ss-plan-traces.c: see the header. */
+#include "plan/ss-plan-traces.h"
 
 #include <string.h>
 
@@ -15,7 +15,7 @@ is_first_problem (const SsProgress *progress)
 }
 
 static void
-pass_row (SsRunTraces *t, const SsProgress *progress)
+pass_row (SsPlanTraces *t, const SsProgress *progress)
 {
   SsColumn columns[COLUMNS_MAX + 1];
   const int n = progress->n_columns < COLUMNS_MAX ? progress->n_columns : COLUMNS_MAX;
@@ -41,7 +41,7 @@ pass_row (SsRunTraces *t, const SsProgress *progress)
 static void
 on_progress (void *user_data, const SsProgress *progress)
 {
-  SsRunTraces *t = user_data;
+  SsPlanTraces *t = user_data;
 
   if (progress->kind == SS_PROGRESS_ITERATION)
     pass_row (t, progress);
@@ -50,9 +50,9 @@ on_progress (void *user_data, const SsProgress *progress)
 }
 
 void
-ss_run_traces_begin (SsRunTraces *traces, SsRunControl *control)
+ss_plan_traces_begin (SsPlanTraces *traces, SsRunControl *control)
 {
-  *traces = (SsRunTraces){.control = control != NULL && control->progress != NULL ? control : NULL};
+  *traces = (SsPlanTraces){.control = control != NULL && control->progress != NULL ? control : NULL};
   if (traces->control == NULL)
     return;
   traces->progress = control->progress;
@@ -62,13 +62,13 @@ ss_run_traces_begin (SsRunTraces *traces, SsRunControl *control)
 }
 
 void
-ss_run_traces_polish (SsRunTraces *traces)
+ss_plan_traces_polish (SsPlanTraces *traces)
 {
   traces->is_polishing = true;
 }
 
 void
-ss_run_traces_end (SsRunTraces *traces)
+ss_plan_traces_end (SsPlanTraces *traces)
 {
   if (traces->control == NULL)
     return;

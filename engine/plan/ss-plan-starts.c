@@ -1,5 +1,5 @@
-/* engine/plan/ss-run-starts.c: see the header. */
-#include "plan/ss-run-starts.h"
+/* engine/plan/ss-plan-starts.c: see the header. */
+#include "plan/ss-plan-starts.h"
 
 #include "mpcc/ss-problem.h"
 #include "nlp/ss-scholtes.h"
@@ -54,7 +54,7 @@ typedef struct {
 } Starts;
 
 bool
-ss_run_improves (const SsSolveJob *job)
+ss_plan_improves (const SsSolveJob *job)
 {
   const SsFesdOptions *options = ss_transcription_fesd_options (&job->transcription);
 
@@ -63,7 +63,7 @@ ss_run_improves (const SsSolveJob *job)
 }
 
 SsStatus
-ss_run_check_pieces (const SsSolveJob *job, SsError *err)
+ss_plan_check_pieces (const SsSolveJob *job, SsError *err)
 {
   const SsFesdOptions *options = ss_transcription_fesd_options (&job->transcription);
 
@@ -728,8 +728,8 @@ end_start (Starts *s, const char *name, double seconds, bool is_best)
 }
 
 SsStatus
-ss_run_improve (const SsSolveJob *job, const double *x, double violation, const SsImproveListener *listener,
-                SsRunControl *control, SsImproved *out, SsError *err)
+ss_plan_improve (const SsSolveJob *job, const double *x, double violation, const SsImproveListener *listener,
+                 SsRunControl *control, SsImproved *out, SsError *err)
 {
   Starts s = {.job = job,
               .listener = listener,

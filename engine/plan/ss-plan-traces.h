@@ -1,4 +1,4 @@
-/* engine/plan/ss-run-traces.h: the convergence table of a run that solves more than one problem after another: the
+/* engine/plan/ss-plan-traces.h: the convergence table of a run that solves more than one problem after another: the
  * method's own, then polishes from each start. Private to the room `plan`.
  *
  * Rows of the first problem pass as they are. Those of a polish (ss-polish.h: one a smooth problem, numbered by the
@@ -16,10 +16,10 @@ typedef struct {
   bool is_polishing;
   int polish;
   int base, last; /* iterations before this polish, and of the newest row, as it was told */
-} SsRunTraces;
+} SsPlanTraces;
 
 /* Between begin and end the control's progress is that of `traces`, which must not move; `control` may be NULL. */
-void ss_run_traces_begin (SsRunTraces *traces, SsRunControl *control);
+void ss_plan_traces_begin (SsPlanTraces *traces, SsRunControl *control);
 /* The method has ended: rows are of polishes from now on. */
-void ss_run_traces_polish (SsRunTraces *traces);
-void ss_run_traces_end (SsRunTraces *traces);
+void ss_plan_traces_polish (SsPlanTraces *traces);
+void ss_plan_traces_end (SsPlanTraces *traces);

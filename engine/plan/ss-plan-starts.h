@@ -1,4 +1,4 @@
-/* engine/plan/ss-run-starts.h: what becomes of an optimiser's answer to a plan by fesd-j: its polish, and polished
+/* engine/plan/ss-plan-starts.h: what becomes of an optimiser's answer to a plan by fesd-j: its polish, and polished
  * plans from other starts. Private to the room `plan`.
  *
  * Options of the transcription fesd-j: `polish`; `starts`: K, of which 2 and more polish too. Starts, in this order:
@@ -45,9 +45,9 @@ typedef struct {
 } SsImproved;
 
 /* Whether the job's options ask for it. */
-bool ss_run_improves (const SsSolveJob *job);
+bool ss_plan_improves (const SsSolveJob *job);
 /* Whether a plan in pieces, where the job asks for one, can be made: SS_ERR_INVALID says what is in the way. */
-SS_NODISCARD SsStatus ss_run_check_pieces (const SsSolveJob *job, SsError *err);
+SS_NODISCARD SsStatus ss_plan_check_pieces (const SsSolveJob *job, SsError *err);
 /* Is told of each polished plan that is the best so far, in the caller's thread. */
 typedef struct {
   SsStatus (*found) (void *user_data, const SsPolished *best, SsError *err);
@@ -55,7 +55,7 @@ typedef struct {
 } SsImproveListener;
 /* `x` is the answer of the job's transcribed plan, `violation` by how much it misses its rows. `out` is initialised
  * here, to be cleared also after an error. */
-SS_NODISCARD SsStatus ss_run_improve (const SsSolveJob *job, const double *x, double violation,
-                                      const SsImproveListener *listener, SsRunControl *control, SsImproved *out,
-                                      SsError *err);
+SS_NODISCARD SsStatus ss_plan_improve (const SsSolveJob *job, const double *x, double violation,
+                                       const SsImproveListener *listener, SsRunControl *control, SsImproved *out,
+                                       SsError *err);
 void ss_improved_clear (SsImproved *improved);

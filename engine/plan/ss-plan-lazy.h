@@ -1,4 +1,4 @@
-/* engine/plan/ss-run-lazy.h: an optimiser's run whose contacts are added as its motions show them to be missing (option
+/* engine/plan/ss-plan-lazy.h: an optimiser's run whose contacts are added as its motions show them to be missing (option
  * contacts=lazy of plans of scenes). Private to the room `plan`.
  *
  * Solve with the first set (ss-lazy-contacts.h); check the exact gaps of all candidates at all points and between them;
@@ -29,5 +29,5 @@ typedef struct {
 /* `job` has an optimiser and a scene's plan; options of a warm start are set beside those of the job where those were
  * not given. The result is of the last stage, with the times and iterations of all; `way` and `account` may be
  * NULL. */
-SS_NODISCARD SsStatus ss_run_lazily (const SsSolveJob *job, const SsLazyWay *way, SsRunControl *control,
-                                     SsLazyAccount *account, SsRunResult *result, SsError *err);
+SS_NODISCARD SsStatus ss_plan_lazily (const SsSolveJob *job, const SsLazyWay *way, SsRunControl *control,
+                                      SsLazyAccount *account, SsRunResult *result, SsError *err);

@@ -1,5 +1,5 @@
-/* engine/plan/ss-run-lazy.c: see the header. */
-#include "plan/ss-run-lazy.h"
+/* engine/plan/ss-plan-lazy.c: see the header. */
+#include "plan/ss-plan-lazy.h"
 
 #include "core/ss-memory.h"
 #include "nlp/ss-crisp.h"
@@ -232,8 +232,8 @@ finish (Lazy *l, SsRunResult *result)
 }
 
 SsStatus
-ss_run_lazily (const SsSolveJob *job, const SsLazyWay *way, SsRunControl *control, SsLazyAccount *account,
-               SsRunResult *result, SsError *err)
+ss_plan_lazily (const SsSolveJob *job, const SsLazyWay *way, SsRunControl *control, SsLazyAccount *account,
+                SsRunResult *result, SsError *err)
 {
   Lazy l = {.job = job, .way = way != NULL ? *way : (SsLazyWay){0}, .control = control};
   SsStatus status;
