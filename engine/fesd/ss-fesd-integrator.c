@@ -49,8 +49,8 @@ force_now (void *owner)
 }
 
 SsStatus
-ss_fesd_integrator_new (const SsScene *scene, const SsFesdOptions *options, const SsFesdImpactOptions *impacts,
-                        bool has_clock, void **out, SsError *err)
+ss_fesd_integrator_new (const SsScene *scene, const SsFesdIntegratorOptions *options,
+                        const SsFesdImpactOptions *impacts, bool has_clock, void **out, SsError *err)
 {
   SS_ASSERT (scene != NULL && options != NULL && out != NULL);
 

@@ -1,7 +1,7 @@
 /* engine/fesd/ss-fesd-integrator.h: what the integrators fesd-j and event-driven share: options, stepper, checks. They
  * differ in the law of impacts.
  *
- *     SsFesdOptions fesd;              a field of the integrator's options
+ *     SsFesdIntegratorOptions fesd;              a field of the integrator's options
  *     SS_FESD_OPTIONS (Options, fesd)  lines of its table
  */
 #pragma once
@@ -13,7 +13,7 @@ typedef struct {
   int scheme, stages, elements, max_events;
   int zeno;         /* SsFesdZeno */
   int alternatives; /* SsFesdAlternatives */
-} SsFesdOptions;
+} SsFesdIntegratorOptions;
 
 /* Whether modes may be proposed (simulate/ss-proposer.h) where none that the law allows goes on. FIRST: at every switch
  * of contacts too, before those of the law are tried; for tests of the proposals. */
@@ -87,7 +87,7 @@ extern const char *const ss_fesd_alternatives[];
       SS_FESD_ZENO_OPTION (options_, field_), SS_FESD_ALTERNATIVES_OPTION (options_, field_)
 
 /* impacts: NULL: the law of paper 000. has_clock: state->tau is the clock of impulse (fesd/ss-fesd-clock.h). */
-SS_NODISCARD SsStatus ss_fesd_integrator_new (const SsScene *scene, const SsFesdOptions *options,
+SS_NODISCARD SsStatus ss_fesd_integrator_new (const SsScene *scene, const SsFesdIntegratorOptions *options,
                                               const SsFesdImpactOptions *impacts, bool has_clock, void **out,
                                               SsError *err);
 /* Like the functions of SsIntegratorClass. */

@@ -5,7 +5,7 @@
 #include "simulate/ss-sim-limits.h"
 
 typedef struct {
-  SsFesdOptions fesd;
+  SsFesdIntegratorOptions fesd;
   SsSimLimits limits;
 } Options;
 

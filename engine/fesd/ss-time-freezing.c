@@ -12,7 +12,7 @@
 #include <string.h>
 
 typedef struct {
-  SsFesdOptions fesd; /* its scheme is not an option here */
+  SsFesdIntegratorOptions fesd; /* its scheme is not an option here */
   double a_n, stiffness, tau_end;
   SsSimLimits limits;
 } Options;
