@@ -23,9 +23,11 @@
 static const int paper_steps[] = {50,  60,  65,  70,  80,  90,  100, 120, 125, 150, 175,  200,
                                   225, 250, 300, 350, 420, 450, 520, 600, 750, 900, 1200, 2000};
 static const struct {
+  SsTableauFamily family;
   const char *name, *title, *reference;
   int order; /* 2 n + order */
-} schemes[] = {{"radau-iia", "Radau IIA", "radau", -1}, {"gauss-legendre", "Gauss-Legendre", "gauss", 0}};
+} schemes[] = {{SS_TABLEAU_RADAU_IIA, "radau-iia", "Radau IIA", "radau", -1},
+               {SS_TABLEAU_GAUSS_LEGENDRE, "gauss-legendre", "Gauss-Legendre", "gauss", 0}};
 
 enum { STAGES = 4, ELEMENTS = 2, N_STATE = 4, MIDPOINT_RUNS = 4 };
 static const char *const channels[N_STATE] = {"ball1.y", "ball2.y", "ball1.vy", "ball2.vy"};
@@ -93,15 +95,6 @@ find_reference (char *const *lines, guint scheme, int stages, int steps)
 
 /* ---- a run ------------------------------------------------------------------------------------------------------- */
 
-static gboolean
-set_number (void *options, const char *name, int value, SsError *error)
-{
-  char text[16];
-
-  g_snprintf (text, sizeof text, "%d", value);
-  return ss_options_set (ss_integrator_fesd_j.options, options, name, text, error) == SS_OK;
-}
-
 static void
 measure (Run *run, const SsSimResult *result, const double *exact)
 {
@@ -125,30 +118,28 @@ measure (Run *run, const SsSimResult *result, const double *exact)
 static void
 run_one (Run *run, const SsScenario *scenario, const double *exact)
 {
-  const SsOptionTable *table = ss_integrator_fesd_j.options;
-  void *options = g_malloc0 (table->size);
+  SsFesdJOptions options;
   SsSimResult result = {0};
   SsError error = {0};
 
   run->error = run->residual = NAN;
-  ss_options_init (table, options);
-  gboolean ok = ss_options_set (table, options, "scheme", schemes[run->scheme].name, &error) == SS_OK &&
-                set_number (options, "stages", run->stages, &error) &&
-                set_number (options, "elements", ELEMENTS, &error);
+  ss_options_init (ss_integrator_fesd_j.options, &options);
+  options.fesd.scheme = (int)schemes[run->scheme].family;
+  options.fesd.stages = run->stages;
+  options.fesd.elements = ELEMENTS;
   const SsSimJob job = {.scene = scenario->scene,
                         .integrator = &ss_integrator_fesd_j,
-                        .options = options,
+                        .options = &options,
                         .dt = scenario->task.t_end / run->steps,
                         .t_end = scenario->task.t_end};
   const double begun = ss_clock_thread_cpu ();
-  ok = ok && ss_simulate_job (&job, NULL, &result, &error) == SS_OK;
+  const gboolean ok = ss_simulate_job (&job, NULL, &result, &error) == SS_OK;
   run->cpu_seconds = ss_clock_thread_cpu () - begun;
   if (ok)
     measure (run, &result, exact);
   else
     g_strlcpy (run->message, error.message, sizeof run->message);
   ss_sim_result_clear (&result);
-  g_free (options);
 }
 
 /* ---- slopes ------------------------------------------------------------------------------------------------------ */
@@ -352,7 +343,7 @@ static void
 add_homotopy (SsappBenchSheet *sheet, const SsappBenchFesdPlan *plan, const Run *run, const double *exact,
               const double study[5], SsappOrderFigure *figure)
 {
-  const SsappHomotopyPlan homotopy = {schemes[run->scheme].name, run->stages, ELEMENTS, run->steps};
+  const SsappHomotopyPlan homotopy = {schemes[run->scheme].family, run->stages, ELEMENTS, run->steps};
   double error = 0, apart = NAN;
   SsappHomotopyRun made;
 

@@ -2,7 +2,9 @@
 #include "app/bench/ssapp-bench-common.h"
 #include "app/bench/ssapp-bench-homotopy.h"
 
+#include "nlp/ss-scholtes.h"
 #include "run/ss-run.h"
+#include "transcribe/ss-fesd-j.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,23 +17,29 @@ static const char *const start_names[N_STATE] = {"q10", "q20", "v10", "v20"};
 static const char *const channels[N_STATE] = {"ball1.y", "ball2.y", "ball1.vy", "ball2.vy"};
 static const double kick = 7; /* [N s] */
 
+#define SCHOLTES(field) offsetof (SsScholtesOptions, field)
+#define FESD(field)     offsetof (SsFesdOptions, field)
+
 /* Of the homotopy, and of the transcription (whose scheme, stages and elements are the plan's). */
-static const char *const method_options[][2] = {{"relaxation", "elastic-scholtes"},
-                                                {"sigma0", "1"},
-                                                {"kappa", "0.2"},
-                                                {"sigma_min", "1e-13"},
-                                                {"tol_comp", "1e-13"},
-                                                {"tol", "1e-12"},
-                                                {"constr_viol_tol", "1e-12"},
-                                                {"max_iter", "3000"}};
-static const char *const transcription_options[][2] = {{"transcription", "fesd-j"},    {"cross", "1"},
-                                                       {"initial-impacts", "false"},   {"impulse", "split"},
-                                                       {"step-equilibration", "mean"}, {"rho-h", "1"}};
+static const SsOptionValue method_options[] = {{SCHOLTES (relaxation), SS_SCHOLTES_ELASTIC_CAPPED},
+                                               {SCHOLTES (sigma0), 1},
+                                               {SCHOLTES (kappa), 0.2},
+                                               {SCHOLTES (sigma_min), 1e-13},
+                                               {SCHOLTES (tol_comp), 1e-13},
+                                               {SCHOLTES (tol), 1e-12},
+                                               {SCHOLTES (constr_viol_tol), 1e-12},
+                                               {SCHOLTES (max_iter), 3000}};
+static const SsOptionValue transcription_options[] = {{FESD (cross), SS_FESD_CROSS_ALL},
+                                                      {FESD (initial_impacts), false},
+                                                      {FESD (impulse), SS_FESD_SPLIT},
+                                                      {FESD (equilibration), SS_FESD_MEAN},
+                                                      {FESD (rho_h), 1}};
 
 typedef struct {
   char *text; /* of a scene with a plan of one step of length H */
   const SsMethod *method;
-  void *options, *transcription;
+  SsScholtesOptions options;
+  SsFesdOptions transcription;
   SsSolveCache *cache;
   SsRunControl *control;
 } Loop;
@@ -54,43 +62,28 @@ make_text (void)
   return text;
 }
 
-static gboolean
-set_all (const SsOptionTable *table, void *options, const char *const (*list)[2], gsize n, SsError *error)
+static void
+loop_init (Loop *loop, const SsappHomotopyPlan *plan, SsRunControl *control)
 {
-  for (gsize i = 0; i < n; i++)
-    if (ss_options_set (table, options, list[i][0], list[i][1], error) != SS_OK)
-      return FALSE;
-  return TRUE;
-}
+  const SsOptionTable *table = ss_transcription_fesd_j.options;
+  const SsOptionValue own[] = {
+      {FESD (scheme), plan->scheme}, {FESD (stages), plan->stages}, {FESD (elements), plan->elements}};
 
-static gboolean
-loop_init (Loop *loop, const SsappHomotopyPlan *plan, SsRunControl *control, SsError *error)
-{
-  const SsOptionTable *table = ss_transcription_option_table ();
-  char stages[16], elements[16];
-  const char *const own[][2] = {{"scheme", plan->scheme}, {"stages", stages}, {"elements", elements}};
-
-  g_snprintf (stages, sizeof stages, "%d", plan->stages);
-  g_snprintf (elements, sizeof elements, "%d", plan->elements);
   *loop = (Loop){.text = make_text (),
                  .method = ss_method_lookup ((SsMethodId){SS_METHOD_OPTIMISER, "scholtes"}),
                  .cache = ss_solve_cache_new (),
                  .control = control};
-  loop->options = g_malloc0 (loop->method->options->size);
-  loop->transcription = g_malloc0 (table->size);
-  ss_options_init (loop->method->options, loop->options);
-  ss_options_init (table, loop->transcription);
-  return set_all (loop->method->options, loop->options, method_options, G_N_ELEMENTS (method_options), error) &&
-         set_all (table, loop->transcription, transcription_options, G_N_ELEMENTS (transcription_options), error) &&
-         set_all (table, loop->transcription, own, G_N_ELEMENTS (own), error);
+  ss_options_init (ss_nlp_scholtes.options, &loop->options);
+  ss_options_give (ss_nlp_scholtes.options, &loop->options, method_options, G_N_ELEMENTS (method_options));
+  ss_options_init (table, &loop->transcription);
+  ss_options_give (table, &loop->transcription, transcription_options, G_N_ELEMENTS (transcription_options));
+  ss_options_give (table, &loop->transcription, own, G_N_ELEMENTS (own));
 }
 
 static void
 loop_clear (Loop *loop)
 {
   free (loop->text);
-  g_free (loop->options);
-  g_free (loop->transcription);
   ss_solve_cache_free (loop->cache);
 }
 
@@ -116,9 +109,9 @@ static gboolean
 solve (const Loop *loop, const SsScenario *scenario, const SsTrajectory *start, SsappHomotopyRun *run,
        gboolean *is_solved, SsTrajectory **motion)
 {
-  SsJob job = ss_job (loop->method, scenario, loop->options);
+  SsJob job = ss_job (loop->method, scenario, &loop->options);
   job.solve.start = start;
-  job.solve.transcription = ss_transcription_choose (loop->transcription);
+  job.solve.transcription = (SsTranscribeOptions){.class_ = &ss_transcription_fesd_j, .own = &loop->transcription};
   job.solve.cache = loop->cache;
   const double begun = ss_clock_thread_cpu ();
   SsRunResult result;
@@ -178,14 +171,11 @@ take_step (const Loop *loop, double length, double state[N_STATE], SsappHomotopy
 void
 ssapp_bench_homotopy_run (const SsappHomotopyPlan *plan, SsRunControl *control, SsappHomotopyRun *run)
 {
-  SsError error = {0};
   Loop loop;
-  gboolean ok;
+  gboolean ok = TRUE;
 
   *run = (SsappHomotopyRun){.state = {1, 2, 0, 0}};
-  ok = loop_init (&loop, plan, control, &error);
-  if (!ok)
-    ss_error_format (&error, run->message, sizeof run->message);
+  loop_init (&loop, plan, control);
   for (int step = 0; step < plan->steps && ok; step++)
     ok = atomic_load (&control->cancel) == 0 && take_step (&loop, 1. / plan->steps, run->state, run);
   run->is_complete = ok;

@@ -12,11 +12,12 @@
 
 #include "app/bench/ssapp-bench-sheet.h"
 #include "app/bench/ssapp-bench-world.h"
+#include "fesd/ss-tableau.h"
 
 G_BEGIN_DECLS
 
 typedef struct {
-  const char *scheme; /* "radau-iia", "gauss-legendre" */
+  SsTableauFamily scheme;
   int stages, elements, steps;
 } SsappHomotopyPlan;
 

@@ -139,8 +139,8 @@ append_point (const Writer *self, GString *text, const char *path, int solve, co
 static void
 append_simultaneous (const Writer *self, GString *text)
 {
-  static const char *const all[] = {"all", "on", NULL};
-  SsImpactResult result = ssapp_bench_impact_resolve (&ss_impact_law_anitescu_potra, self->impact, all);
+  const SsAnitescuPotraOptions all = {.all = true};
+  SsImpactResult result = ssapp_bench_impact_resolve (&ss_impact_law_anitescu_potra, self->impact, &all);
 
   for (int k = 0; k < result.n_outcomes; k++) {
     g_autofree char *path = g_strdup_printf ("simultaneous %d", k + 1);
@@ -155,16 +155,16 @@ static void
 append_order (const Writer *self, GString *text, const char *order)
 {
   g_autofree char *path = g_strdup_printf ("sequential %s", order);
-  const char *const whole[] = {"order", order, NULL};
-  SsImpactResult result = ssapp_bench_impact_resolve (&ss_impact_law_sequential, self->impact, whole);
+  SsSequentialOptions options = ssapp_bench_impact_sequential (FALSE);
+  g_strlcpy (options.order, order, sizeof options.order);
+  SsImpactResult result = ssapp_bench_impact_resolve (&ss_impact_law_sequential, self->impact, &options);
   const int n_solves = result.outcomes[0].solves;
 
   ss_impact_result_clear (&result);
   append_point (self, text, path, 0, self->impact->v);
   for (int k = 1; k <= n_solves; k++) {
-    g_autofree char *solves = g_strdup_printf ("%d", k);
-    const char *const part[] = {"order", order, "max-solves", solves, NULL};
-    result = ssapp_bench_impact_resolve (&ss_impact_law_sequential, self->impact, part);
+    options.max_solves = k;
+    result = ssapp_bench_impact_resolve (&ss_impact_law_sequential, self->impact, &options);
     append_point (self, text, path, k, result.outcomes[0].v);
     ss_impact_result_clear (&result);
   }
@@ -174,7 +174,7 @@ append_order (const Writer *self, GString *text, const char *order)
 static void
 append_sequential (const Writer *self, GString *text)
 {
-  static const char *const all[] = {"all", "on", NULL};
+  const SsSequentialOptions all = ssapp_bench_impact_sequential (TRUE);
   char *const *names = self->impact->contacts;
 
   if (self->impact->m == 2) {
@@ -184,7 +184,7 @@ append_sequential (const Writer *self, GString *text)
     }
     return;
   }
-  SsImpactResult result = ssapp_bench_impact_resolve (&ss_impact_law_sequential, self->impact, all);
+  SsImpactResult result = ssapp_bench_impact_resolve (&ss_impact_law_sequential, self->impact, &all);
   for (int k = 0; k < result.n_outcomes; k++)
     append_order (self, text, result.outcomes[k].order);
   ss_impact_result_clear (&result);

@@ -26,9 +26,10 @@ SsImpact *ssapp_bench_impact_read (const SsappBenchImpactModel *model);
 SsImpactSetOptions ssapp_bench_impact_options (const SsappBenchImpactsPlan *plan, const SsappBenchImpactModel *model,
                                                int m, SsImpactPolicy policy);
 gboolean ssapp_bench_impact_is_slow (int m, SsImpactPolicy policy);
-/* A law's answer with options "NAME", "VALUE", ..., NULL; ss_impact_result_clear. */
-SsImpactResult ssapp_bench_impact_resolve (const SsImpactLawClass *law, const SsImpact *impact,
-                                           const char *const *settings);
+/* A law's answer with its options; ss_impact_result_clear. */
+SsImpactResult ssapp_bench_impact_resolve (const SsImpactLawClass *law, const SsImpact *impact, const void *options);
+/* Options of the sequential law: its defaults, and whether all orders are tried. */
+SsSequentialOptions ssapp_bench_impact_sequential (gboolean all);
 /* Fig 12: a sweep of the rocking block; NULL: it was told to end. ss_samples_free. */
 SsSamples *ssapp_bench_impact_compliant (const SsappBenchImpactsPlan *plan, SsCompliantSweep sweep);
 

@@ -86,19 +86,24 @@ ssapp_bench_impact_options (const SsappBenchImpactsPlan *plan, const SsappBenchI
 }
 
 SsImpactResult
-ssapp_bench_impact_resolve (const SsImpactLawClass *law, const SsImpact *impact, const char *const *settings)
+ssapp_bench_impact_resolve (const SsImpactLawClass *law, const SsImpact *impact, const void *options)
 {
-  g_autofree void *options = g_malloc0 (law->options->size);
   SsImpactResult result;
   SsError error = {0};
 
-  ss_options_init (law->options, options);
-  for (int i = 0; settings[i] != NULL; i += 2)
-    if (ss_options_set (law->options, options, settings[i], settings[i + 1], &error) != SS_OK)
-      g_error ("%s: %s", law->name, error.message);
   if (ss_impact_resolve (law, impact, options, NULL, &result, &error) != SS_OK)
     g_error ("%s: %s", law->name, error.message);
   return result;
+}
+
+SsSequentialOptions
+ssapp_bench_impact_sequential (gboolean all)
+{
+  SsSequentialOptions options;
+
+  ss_options_init (ss_impact_law_sequential.options, &options);
+  options.all = all;
+  return options;
 }
 
 SsSamples *
@@ -174,11 +179,11 @@ sample_one (const SsappBenchImpactsPlan *plan, SsappBenchSheet *sheet, guint k, 
 }
 
 static void
-add_outcomes (SsappBenchSheet *sheet, const SsappBenchImpactModel *model, const SsImpactLawClass *law)
+add_outcomes (SsappBenchSheet *sheet, const SsappBenchImpactModel *model, const SsImpactLawClass *law,
+              const void *options)
 {
-  static const char *const all[] = {"all", "on", NULL};
   SsImpact *impact = ssapp_bench_impact_read (model);
-  SsImpactResult result = ssapp_bench_impact_resolve (law, impact, all);
+  SsImpactResult result = ssapp_bench_impact_resolve (law, impact, options);
 
   for (int i = 0; i < result.n_outcomes; i++) {
     const SsImpactOutcome *outcome = &result.outcomes[i];
@@ -216,14 +221,14 @@ static void
 add_compliant (const SsappBenchImpactsPlan *plan, SsappBenchSheet *sheet, SsCompliantSweep sweep)
 {
   enum { VN_A = 3, SHARE = 13 };
-  static const char *const none[] = {NULL};
   static const double paper_share = 99.9992; /* [%], angle */
+  const SsSequentialOptions one_order = ssapp_bench_impact_sequential (FALSE);
   SsSamples *table = ssapp_bench_impact_compliant (plan, sweep);
 
   if (table == NULL)
     return;
   SsImpact *impact = ssapp_bench_impact_read (&ssapp_bench_impact_models[0]);
-  SsImpactResult result = ssapp_bench_impact_resolve (&ss_impact_law_sequential, impact, none);
+  SsImpactResult result = ssapp_bench_impact_resolve (&ss_impact_law_sequential, impact, &one_order);
   const double extreme = fmax (result.outcomes[0].u[0], result.outcomes[0].u[1]);
   const double most = fmax (largest_of (table, VN_A), largest_of (table, VN_A + 1));
   const gboolean is_angle = sweep == SS_COMPLIANT_ANGLE;
@@ -285,9 +290,11 @@ ssapp_bench_impacts (const SsappBenchImpactsPlan *plan)
   }
   if (is_wanted (plan, "laws"))
     ssapp_bench_sheet_table (sheet, "laws", "The comparison laws: all simultaneous solutions, all orders", outcomes);
+  const SsAnitescuPotraOptions all_solutions = {.all = true};
+  const SsSequentialOptions all_orders = ssapp_bench_impact_sequential (TRUE);
   for (guint k = 0; k < SSAPP_BENCH_IMPACT_MODELS && is_wanted (plan, "laws") && !should_stop (plan); k++) {
-    add_outcomes (sheet, &ssapp_bench_impact_models[k], &ss_impact_law_anitescu_potra);
-    add_outcomes (sheet, &ssapp_bench_impact_models[k], &ss_impact_law_sequential);
+    add_outcomes (sheet, &ssapp_bench_impact_models[k], &ss_impact_law_anitescu_potra, &all_solutions);
+    add_outcomes (sheet, &ssapp_bench_impact_models[k], &ss_impact_law_sequential, &all_orders);
   }
   if (is_wanted (plan, "compliant"))
     ssapp_bench_sheet_table (sheet, "compliant", "Corners of the rocking block that give way (Fig. 12 of the paper)",

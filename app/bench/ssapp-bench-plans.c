@@ -4,6 +4,7 @@
 #include "app/base/ssapp-file.h"
 #include "app/bench/ssapp-bench-tasks.h"
 #include "run/ss-run.h"
+#include "simulate/ss-stewart-trinkle.h"
 
 #include <math.h>
 #include <string.h>
@@ -52,20 +53,19 @@ replay (const SsScenario *scenario, const SsTrajectory *motion)
 {
   const SsMethod *method = ss_method_find (SS_METHOD_INTEGRATOR, "stewart-trinkle", NULL);
   const double time = ss_trajectory_row (motion, motion->n_rows - 1)[0];
-  void *options = g_malloc0 (method->options->size + 1);
-  SsJob job = ss_job (method, scenario, options);
+  SsStewartTrinkleOptions options;
+  SsJob job = ss_job (method, scenario, &options);
   job.simulate.plan = motion;
   job.simulate.dt = time / (motion->n_rows - 1) / REPLAY_PARTS;
   SsRunResult result;
   double distance = NAN;
 
-  ss_method_init_options (method, scenario, options);
-  if (ss_options_set (method->options, options, "gap", "end", NULL) == SS_OK &&
-      ss_run (&job, NULL, &result, NULL) == SS_OK) {
+  ss_options_init (method->options, &options);
+  options.gap = SS_STEWART_TRINKLE_END;
+  if (ss_run (&job, NULL, &result, NULL) == SS_OK) {
     distance = ss_metric_get (&result.metrics, SS_METRIC_REPLAY_FINAL);
     ss_run_result_clear (&result);
   }
-  g_free (options);
   return distance;
 }
 

@@ -4,6 +4,7 @@
 #include "app/base/ssapp-json.h"
 #include "core/ss-random.h"
 #include "run/ss-run.h"
+#include "simulate/ss-stewart-trinkle.h"
 
 #include <math.h>
 #include <string.h>
@@ -688,15 +689,13 @@ static gboolean
 simulate (const SsScenario *scenario, SsRunResult *result, char **message)
 {
   const SsMethod *method = ss_method_find (SS_METHOD_INTEGRATOR, "stewart-trinkle", NULL);
-  void *options = g_malloc0 (method->options->size + 1);
-  const SsJob job = ss_job (method, scenario, options);
+  SsStewartTrinkleOptions options;
+  const SsJob job = ss_job (method, scenario, &options);
   SsError error;
 
-  ss_method_init_options (method, scenario, options);
-  SsStatus status = ss_options_set (method->options, options, "gap", "end", &error);
-  if (status == SS_OK)
-    status = ss_run (&job, NULL, result, &error);
-  g_free (options);
+  ss_options_init (method->options, &options);
+  options.gap = SS_STEWART_TRINKLE_END;
+  const SsStatus status = ss_run (&job, NULL, result, &error);
   if (status != SS_OK)
     *message = g_strdup (error.message);
   return status == SS_OK;

@@ -294,22 +294,18 @@ short_order (const SsappImpactSet *self, const char *order)
   return g_strjoinv (", ", names);
 }
 
-/* Adds the outcomes of a law, rows of 2m speeds; labels only of several orders. */
+/* Adds the outcomes of a law, rows of 2m speeds: of all its answers, or of `one` where they are too many. Labels only
+ * of several orders. */
 static void
-ask_law (SsappImpactSet *self, const SsImpactLawClass *law, GArray *rows, GPtrArray *labels)
+ask_law (SsappImpactSet *self, const SsImpactLawClass *law, const void *all, const void *one, GArray *rows,
+         GPtrArray *labels)
 {
   SsImpactResult result;
   SsError err;
-  /* Options by their table: all answers, where there are not too many. */
-  g_autofree char *options = g_malloc0 (law->options->size);
 
-  ss_options_init (law->options, options);
-  if (ss_options_set (law->options, options, "all", "on", &err) != SS_OK ||
-      ss_impact_resolve (law, self->impact, options, NULL, &result, &err) != SS_OK) {
-    ss_options_init (law->options, options);
-    if (ss_impact_resolve (law, self->impact, options, NULL, &result, &err) != SS_OK)
-      return;
-  }
+  if (ss_impact_resolve (law, self->impact, all, NULL, &result, &err) != SS_OK &&
+      ss_impact_resolve (law, self->impact, one, NULL, &result, &err) != SS_OK)
+    return;
   for (int k = 0; k < result.n_outcomes; k++) {
     g_array_append_vals (rows, result.outcomes[k].u, 2 * (guint)self->m);
     if (labels != NULL)
@@ -321,14 +317,20 @@ ask_law (SsappImpactSet *self, const SsImpactLawClass *law, GArray *rows, GPtrAr
 void
 ssapp_impact_set_ask_laws (SsappImpactSet *self)
 {
+  const SsAnitescuPotraOptions all_solutions = {.all = true}, one_solution = {.all = false};
+  SsSequentialOptions all_orders, one_order;
+
   if (self->has_laws || self->impact == NULL)
     return;
+  ss_options_init (ss_impact_law_sequential.options, &one_order);
+  all_orders = one_order;
+  all_orders.all = true;
   self->has_laws = TRUE;
   g_array_set_size (self->simultaneous, 0);
   g_array_set_size (self->sequential, 0);
   g_ptr_array_set_size (self->way_labels, 0);
-  ask_law (self, &ss_impact_law_anitescu_potra, self->simultaneous, NULL);
-  ask_law (self, &ss_impact_law_sequential, self->sequential, self->way_labels);
+  ask_law (self, &ss_impact_law_anitescu_potra, &all_solutions, &one_solution, self->simultaneous, NULL);
+  ask_law (self, &ss_impact_law_sequential, &all_orders, &one_order, self->sequential, self->way_labels);
 }
 
 void

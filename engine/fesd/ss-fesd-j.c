@@ -1,27 +1,20 @@
 /* engine/fesd/ss-fesd-j.c: see the header. */
 #include "fesd/ss-fesd-j.h"
 
-#include "fesd/ss-fesd-integrator.h"
-#include "simulate/ss-sim-limits.h"
-
-typedef struct {
-  SsFesdIntegratorOptions fesd;
-  SsSimLimits limits;
-} Options;
-
 static const SsOptionSpec specs[] = {
-    SS_FESD_OPTIONS (Options, fesd),
-    SS_SIM_LIMITS_OPTIONS (Options, limits, SS_SIM_ENERGY_GAIN),
+    SS_FESD_OPTIONS (SsFesdJOptions, fesd),
+    SS_SIM_LIMITS_OPTIONS (SsFesdJOptions, limits, SS_SIM_ENERGY_GAIN),
 };
-static const SsOptionTable table = {.n_specs = sizeof specs / sizeof *specs, .specs = specs, .size = sizeof (Options)};
+static const SsOptionTable table = {
+    .n_specs = sizeof specs / sizeof *specs, .specs = specs, .size = sizeof (SsFesdJOptions)};
 
 static SsStatus
 integrator_new (const SsScene *scene, const void *options, void **out, SsError *err)
 {
-  Options given;
+  SsFesdJOptions given;
   ss_options_init (&table, &given);
   if (options != NULL)
-    given = *(const Options *)options;
+    given = *(const SsFesdJOptions *)options;
   return ss_fesd_integrator_new (scene, &given.fesd, NULL, false, out, err);
 }
 

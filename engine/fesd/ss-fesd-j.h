@@ -11,7 +11,13 @@
  */
 #pragma once
 
-#include "simulate/ss-simulate.h"
+#include "fesd/ss-fesd-integrator.h"
+#include "simulate/ss-sim-limits.h"
 
-/* Its options: scheme, stages, elements, zeno, max-events. */
+/* For code that simulates by it with settings of its own; what each is: the table in ss-fesd-integrator.h. */
+typedef struct {
+  SsFesdIntegratorOptions fesd;
+  SsSimLimits limits;
+} SsFesdJOptions;
+
 extern const SsIntegratorClass ss_integrator_fesd_j;
