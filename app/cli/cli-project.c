@@ -791,21 +791,21 @@ is_impact_export (GPtrArray *runs, const char *name, const SsappPlotKind *plot, 
   return is_law && (name == NULL || (plot->impact != NULL && strcmp (name, plot->file.name) == 0));
 }
 
-static gboolean
-export_log (SsappStore *store, const Loaded *run, const char *path, GError **error)
-{
-  GError *local = NULL;
-  g_autofree char *raw = ssapp_store_get_log (store, run->row->id, &local);
+typedef struct {
+  SsappStore *store;
+  const char *id;
+} LogOf;
 
-  if (local != NULL) {
-    g_propagate_error (error, local);
-    return FALSE;
-  }
-  return ssapp_export_log (run->iterations, run->row->label, raw, path, error);
+static char *
+dup_log (gconstpointer data, GError **error)
+{
+  const LogOf *of = data;
+
+  return ssapp_store_get_log (of->store, of->id, error);
 }
 
 static gboolean
-export_table (SsappStore *store, GPtrArray *runs, const char *table, const char *path, GError **error)
+export_table (SsappStore *store, GPtrArray *runs, const SsappPlotKind *plot, const char *path, GError **error)
 {
   const Loaded *run = g_ptr_array_index (runs, 0);
 
@@ -814,18 +814,17 @@ export_table (SsappStore *store, GPtrArray *runs, const char *table, const char 
                          "a log, a trajectory or a list of events is written for one run at a time");
     return FALSE;
   }
-  if (strcmp (table, "events") == 0)
-    return ssapp_export_events_csv (run->events, path, error);
-  if (strcmp (table, "log") == 0)
-    return export_log (store, run, path, error);
-  if (run->trajectory == NULL) {
-    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "run %s has no trajectory", run->row->id);
-    return FALSE;
-  }
-  if (run->members->len > 0)
-    return ssapp_export_branches_csv ((const SsappBranchMotion *)(const void *)run->members->data,
-                                      (int)run->members->len, path, error);
-  return ssapp_export_trajectory_csv (run->trajectory, path, error);
+  const LogOf log = {store, run->row->id};
+  const SsappTableRun rows = {.id = run->row->id,
+                              .label = run->row->label,
+                              .trajectory = run->trajectory,
+                              .members = (const SsappBranchMotion *)(const void *)run->members->data,
+                              .n_members = (int)run->members->len,
+                              .iterations = run->iterations,
+                              .events = run->events,
+                              .dup_log = dup_log,
+                              .data = &log};
+  return ssapp_export_table (plot, &rows, path, error);
 }
 
 static int
@@ -917,7 +916,7 @@ cli_export (const CliArgs *args)
   if (is_impact)
     export_impact (args, store, runs, name, to, &error);
   else if (error == NULL && is_table)
-    export_table (store, runs, name, to, &error);
+    export_table (store, runs, plot, to, &error);
   else if (error == NULL)
     export_figure (args, store, runs, plot, to, &error);
   if (error != NULL)

@@ -3,7 +3,6 @@
 #include "app/export/ssapp-export-private.h"
 
 #include "app/base/ssapp-table.h"
-#include "app/export/ssapp-file-kind.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -124,13 +123,19 @@ ssapp_log_table (GArray *iterations, const char *title)
 }
 
 gboolean
-ssapp_export_log (GArray *iterations, const char *title, const char *raw, const char *path, GError **error)
+ssapp_write_log (const SsappTableRun *run, const char *path, GError **error)
 {
-  g_autoptr (SsappTable) table = ssapp_log_table (iterations, title);
+  GError *local = NULL;
+  g_autofree char *raw = run->dup_log != NULL ? run->dup_log (run->data, &local) : NULL;
   SsappTableFormat format;
 
-  if (!ssapp_endings_check ("log", path, error) || !ssapp_table_format_of_path (path, &format))
+  if (local != NULL) {
+    g_propagate_error (error, local);
     return FALSE;
+  }
+  if (!ssapp_table_format_of_path (path, &format))
+    return FALSE;
+  g_autoptr (SsappTable) table = ssapp_log_table (run->iterations, run->label);
   g_autofree char *text = ssapp_table_write (table, format);
   if (format == SSAPP_TABLE_TEXT && raw != NULL && *raw != '\0') { /* for people: what the solver said, too */
     g_autofree char *both = g_strconcat (text, "\n", raw, g_str_has_suffix (raw, "\n") ? "" : "\n", NULL);
@@ -140,10 +145,8 @@ ssapp_export_log (GArray *iterations, const char *title, const char *raw, const 
 }
 
 gboolean
-ssapp_export_log_csv (GArray *iterations, const char *path, GError **error)
+ssapp_write_log_csv (GArray *iterations, const char *path, GError **error)
 {
-  if (!ssapp_endings_check ("rows", path, error))
-    return FALSE;
   g_autoptr (SsappTable) table = ssapp_log_table (iterations, "");
   g_autofree char *text = ssapp_table_write (table, SSAPP_TABLE_CSV);
 

@@ -1,9 +1,8 @@
 /* app/export/ssapp-export-tables.c: rows of runs as CSV: trajectories, branches of fans, samples, events. RFC 4180, '.'
  * in every locale. */
-#include "app/export/ssapp-export.h"
+#include "app/export/ssapp-export-private.h"
 
 #include "app/draw/ssapp-run-events.h"
-#include "app/export/ssapp-file-kind.h"
 
 #include <math.h>
 
@@ -28,26 +27,22 @@ write_table (const char *const *columns, int n_columns, const double *values, in
   return done;
 }
 
-gboolean
-ssapp_export_trajectory_csv (const SsTrajectory *trajectory, const char *path, GError **error)
+static gboolean
+write_motion (const SsTrajectory *trajectory, const char *path, GError **error)
 {
   g_autofree const char **names = g_new (const char *, trajectory->n_channels);
 
-  if (!ssapp_endings_check ("trajectory", path, error))
-    return FALSE;
   for (int c = 0; c < trajectory->n_channels; c++)
     names[c] = trajectory->channels[c].name;
   return write_table (names, trajectory->n_channels, trajectory->values, trajectory->n_channels, trajectory->n_rows,
                       path, error);
 }
 
-gboolean
-ssapp_export_branches_csv (const SsappBranchMotion *motions, int n, const char *path, GError **error)
+static gboolean
+write_branches (const SsappBranchMotion *motions, int n, const char *path, GError **error)
 {
   gboolean done;
 
-  if (!ssapp_endings_check ("trajectory", path, error))
-    return FALSE;
   GString *out = g_string_new (NULL);
   for (int i = 0; i < n; i++) {
     const SsTrajectory *motion = motions[i].motion;
@@ -73,20 +68,29 @@ ssapp_export_branches_csv (const SsappBranchMotion *motions, int n, const char *
 }
 
 gboolean
-ssapp_export_samples_csv (const SsSamples *samples, int n_columns, const char *path, GError **error)
+ssapp_write_trajectory (const SsappTableRun *run, const char *path, GError **error)
 {
-  return ssapp_endings_check ("samples", path, error) &&
-         write_table ((const char *const *)samples->columns, n_columns, samples->values, samples->n_columns,
+  if (run->trajectory == NULL) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "run %s has no trajectory", run->id);
+    return FALSE;
+  }
+  return run->n_members > 0 ? write_branches (run->members, run->n_members, path, error)
+                            : write_motion (run->trajectory, path, error);
+}
+
+gboolean
+ssapp_write_samples (const SsSamples *samples, int n_columns, const char *path, GError **error)
+{
+  return write_table ((const char *const *)samples->columns, n_columns, samples->values, samples->n_columns,
                       samples->n_rows, path, error);
 }
 
 gboolean
-ssapp_export_events_csv (GArray *events, const char *path, GError **error)
+ssapp_write_events (const SsappTableRun *run, const char *path, GError **error)
 {
+  const GArray *events = run->events;
   gboolean has_tau = FALSE, has_condition = FALSE;
 
-  if (!ssapp_endings_check ("events", path, error))
-    return FALSE;
   GString *out = g_string_new ("t,kind,contact,point,joint,limit,impulse");
 
   for (guint i = 0; i < events->len; i++) {

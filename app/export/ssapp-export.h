@@ -93,6 +93,20 @@ gboolean ssapp_export_log_csv (GArray *iterations, const char *path, GError **er
 /* The same by suffix: .txt, .csv, .tsv, .md, .tex or .jsonl; text has what the solver said (`raw`, may be NULL)
  * below. */
 gboolean ssapp_export_log (GArray *iterations, const char *title, const char *raw, const char *path, GError **error);
+/* A run whose rows are written (SsappPlotKind.write); all borrowed. */
+struct SsappTableRun {
+  const char *id, *label;
+  const SsTrajectory *trajectory; /* NULL: it has none */
+  const SsappBranchMotion *members;
+  int n_members;               /* of a fan, the answer among them; 0: no fan */
+  GArray *iterations, *events; /* of SsappIteration, SsappRunEvent */
+  /* What the solver said, for those who read it; g_free. NULL with an error: it could not be read. The member NULL: it
+   * said nothing. */
+  char *(*dup_log) (gconstpointer data, GError **error);
+  gconstpointer data;
+};
+/* The file of a SSAPP_PLOT_TABLE, whose name must end as that says. */
+gboolean ssapp_export_table (const SsappPlotKind *plot, const SsappTableRun *run, const char *path, GError **error);
 /* The table of it; ssapp_table_free. */
 SsappTable *ssapp_log_table (GArray *iterations, const char *title);
 

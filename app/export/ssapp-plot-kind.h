@@ -18,11 +18,12 @@ typedef struct SsappFigure SsappFigure;
 typedef struct SsappFigureData SsappFigureData;
 typedef struct SsappFigureOptions SsappFigureOptions;
 typedef struct SsappFigureCurve SsappFigureCurve;
+typedef struct SsappTableRun SsappTableRun;
 typedef void (*SsappFigureCurveFunc) (const SsappFigureCurve *curve, gpointer data);
 
 typedef enum {
   SSAPP_PLOT_FIGURE, /* painted, of one run or several */
-  SSAPP_PLOT_TABLE,  /* rows of one run */
+  SSAPP_PLOT_TABLE,  /* rows of one run, written by `write` */
   SSAPP_PLOT_IMPACT  /* of one run of an impact law */
 } SsappPlotOf;
 
@@ -75,6 +76,8 @@ typedef struct {
   void (*curves) (const SsappFigure *figure, SsappFigureCurveFunc func, gpointer data);
   /* Whether curves with these values are better on a logarithmic axis; NULL: they never are. */
   gboolean (*suits_log) (double least, double most);
+  /* Writes the file of a SSAPP_PLOT_TABLE, whose ending was looked at (ssapp_export_table). */
+  gboolean (*write) (const SsappTableRun *run, const char *path, GError **error);
 } SsappPlotKind;
 
 /* All of them, in the order of lists; static. */
