@@ -20,4 +20,5 @@ typedef struct {
   SsSimLimits limits;
 } SsFesdJOptions;
 
+/* Its options are SsFesdJOptions. */
 extern const SsIntegratorClass ss_integrator_fesd_j;

@@ -1,5 +1,5 @@
-/* engine/plan/ss-plan-lazy.h: an optimiser's run whose contacts are added as its motions show them to be missing (option
- * contacts=lazy of plans of scenes). Private to the room `plan`.
+/* engine/plan/ss-plan-lazy.h: an optimiser's run whose contacts are added as its motions show them to be missing
+ * (option contacts=lazy of plans of scenes). Private to the room `plan`.
  *
  * Solve with the first set (ss-lazy-contacts.h); check the exact gaps of all candidates at all points and between them;
  * add what is missing, solve again from that motion (options of a warm start where the method has them), or from the
