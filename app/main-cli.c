@@ -15,22 +15,28 @@ static const CliVerb verbs[] = {
   {"validate", NULL, "FILE...", 1, G_MAXINT, "Reads scenarios and prints each problem as FILE:LINE: PATH: message (expected ...).", NULL,
    CLI_HAS_MODEL | CLI_HAS_JSON | CLI_HAS_QUIET, cli_validate},
   {"contacts", NULL, "FILE", 1, 1,
-   "Contacts of a scene: gap at the start, friction, restitution, stiffness and damping, and where each value comes from.",
+   "Lists the contacts of a scene: gap at the start, friction, restitution, stiffness, damping, and where each value "
+   "comes from.",
    "A value comes from the contact itself, else from its pair of materials, else from its materials, else from the scene.",
    CLI_HAS_MODEL | CLI_HAS_JSON, cli_contacts},
-  {"evaluate", NULL, "FILE", 1, 1, "Objective, violations by kind and row counts of the scenario's problem at a point.",
+  {"evaluate", NULL, "FILE", 1, 1,
+   "Prints objective, violations by kind and numbers of rows of the scenario's problem at a point.",
    "A CSV file has one row per time point and one column per variable, named in its first line; a column t is ignored.",
    CLI_HAS_MODEL | CLI_HAS_POINT | CLI_HAS_JSON, cli_evaluate},
-  {"equations", NULL, "FILE", 1, 1, "Coordinates, mass matrix, gap functions and joints of a scene, or the rows of a model; and what a method solves.",
+  {"equations", NULL, "FILE", 1, 1,
+   "Prints coordinates, mass matrix, gap functions and joints of a scene, or the rows of a model; and what a method "
+   "solves.",
    NULL, CLI_HAS_MODEL | CLI_HAS_LATEX, cli_equations},
-  {"simulate", NULL, "FILE", 1, 1, "Integrates from the initial state to the horizon.", NULL,
+  {"simulate", NULL, "FILE", 1, 1, "Simulates a scene by an integrator, from its initial state to its horizon.", NULL,
    CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_OUTPUT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_simulate},
-  {"optimise", "optimize", "FILE", 1, 1, "Solves the scenario's task.",
+  {"optimise", "optimize", "FILE", 1, 1,
+   "Solves the scenario's task by an optimiser: plans a motion, or solves a model in equations.",
    "Ctrl-C ends the run and writes what there is so far. --from takes any motion with channels of the scenario's names, also that of a\n"
    "simulation; the motion is interpolated where its times differ, and channels that it lacks begin as in the scenario's own guess.\n"
    "--dt and --t-end change the plan of a scene; a model in equations has parameters for its times.",
    CLI_HAS_START | CLI_HAS_ITERATES | CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_OUTPUT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_optimise},
-  {"violations", NULL, "RUN|FILE", 1, 1, "The constraints that an answer violates most, by body, contact, time and equation.",
+  {"violations", NULL, "RUN|FILE", 1, 1,
+   "Lists the constraints that an answer violates most, by body, contact, time and equation.",
    "RUN is an id, a beginning of one (4 characters or more) or `last`, of an optimiser: its answer is listed, of an interrupted run the last\n"
    "iterate, with --iterate a kept one. FILE is a scenario, at the point of --at. The judge computes all amounts; the first is max_violation.",
    CLI_HAS_VIOLATIONS | CLI_HAS_MODEL | CLI_HAS_POINT | CLI_HAS_JSON, cli_violations},
@@ -47,20 +53,23 @@ static const CliVerb verbs[] = {
    "Slopes are least squares over the steps on which the error falls; the table says which. `stickslip-cli methods` says which law each solves.\n"
    "A JSON file of formulas: {\"title\": \"ramp\", \"channels\": {\"box.x\": \"a*t^2/2\"}}.",
    CLI_HAS_MODEL | CLI_HAS_ACCURACY | CLI_HAS_JSON | CLI_HAS_QUIET, cli_accuracy},
-  {"sweep", NULL, "[FILE]", 0, 1, "A study: one scenario with all that varies, by several methods; each run in a process of its own.",
+  {"sweep", NULL, "[FILE]", 0, 1,
+   "Runs a study: one scenario with everything that varies, by several methods; each run has a process of its own.",
    "Runs are kept in --project as they end. The same command once more, or --resume, goes on where it was stopped or killed: no run\n"
    "that ended is made again, one that was interrupted is. Methods change fastest, then the last --vary. A solver that crashes ends its run alone.\n"
    "Exit status 0: all runs were solved; 1: some ended otherwise; 3: stopped by Ctrl-C; 4: not all could be stored.\n"
    "--merge judges again what it takes: a file whose claims its motion does not bear out is named and left out, with exit status 1.",
    CLI_HAS_SWEEP | CLI_HAS_JSON | CLI_HAS_QUIET, cli_sweep},
-  {"replay", NULL, "RUN", 1, 1, "Applies a stored plan's controls in an integrator and reports the distance.",
+  {"replay", NULL, "RUN", 1, 1,
+   "Simulates a scene with the controls of a stored plan, and reports how far the motion is from the plan.",
    "RUN is an id, a beginning of one (4 characters or more) or `last`, the last plan, of a scene. Row k's controls are held from t_k\n"
    "to t_{k+1}; the replay starts in the plan's first row and takes the plan's own steps unless --dt says otherwise. It is stored in the same project.\n"
    "With --controller the motion is held on its plan; --set mu=0.4 and --disturb make a world that the plan did not expect. A plan that is made\n"
    "again arrives one look-ahead later: the replay goes on for so long.",
    CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_OUTPUT | CLI_HAS_PLAN | CLI_HAS_REPLAY | CLI_HAS_JSON | CLI_HAS_QUIET, cli_replay},
   {"list", NULL, "[PROJECT]", 0, 1, "Lists the runs of a project, newest first.", NULL, CLI_HAS_PROJECT | CLI_HAS_LIST | CLI_HAS_JSON, cli_list},
-  {"table", NULL, "[RUN...]", 0, G_MAXINT, "Stored runs as a table: found, sorted, with what differs and their metrics.",
+  {"table", NULL, "[RUN...]", 0, G_MAXINT,
+   "Prints stored runs as a table: filtered, sorted, with the settings in which they differ and their metrics.",
     "RUN is an id, a beginning of one (4 characters or more) or `last`; without RUN all runs are listed. Formats md and tex name no runs and\n"
     "have the best value in bold among the runs of one problem (one scenario with the same parameters, seed, start and horizon) that\n"
     "succeeded; other formats begin with the run's id and end with its start, note and tags.",
@@ -70,7 +79,9 @@ static const CliVerb verbs[] = {
    CLI_HAS_ADD | CLI_HAS_QUIET, cli_add},
   {"show", NULL, "RUN", 1, 1, "Prints a stored run: result, inputs and provenance; or the text of a sketch.",
    "RUN is an id, a beginning of one (4 characters or more) or `last`; or a sketch, PROJECT.stickslip#NAME.", CLI_HAS_PROJECT | CLI_HAS_JSON, cli_show},
-  {"provenance", NULL, "RUN", 1, 1, "All that a stored run may depend on: scenario, options and their defaults, seed, program, libraries, machine, times.",
+  {"provenance", NULL, "RUN", 1, 1,
+   "Prints all that a stored run may depend on: scenario, options and their defaults, seed, program, libraries, "
+   "machine, times.",
    "What differs from its default is marked with *.", CLI_HAS_PROJECT | CLI_HAS_JSON, cli_provenance},
   {"reproduce", NULL, "RUN", 1, 1, "Makes a stored run once more and says whether it came out the same.",
    "The run is repeated from what is stored: the scenario as it was, options, parameters, seed, and the plan or start that the run was given.\n"
@@ -88,37 +99,44 @@ static const CliVerb verbs[] = {
   {"import", NULL, "PROJECT...", 1, G_MAXINT, "Adds all runs of other projects, such as archives, with their sketches and comparisons.",
    "Runs keep their ids: a run that the project already has stays as it is, so that importing twice changes nothing.",
    CLI_HAS_IMPORT | CLI_HAS_QUIET, cli_import},
-  {"copy", NULL, "PROJECT", 1, 1, "Saves what can be read of a project that is damaged, newer, or has in it what is not ours.",
+  {"copy", NULL, "PROJECT", 1, 1,
+   "Saves what can be read of a project that is damaged, of a newer version, or changed by another program.",
    "A new project with all rows that can be read, of the tables and columns that this version knows; triggers, views and tables of others\n"
    "are left out. What does not match its checksum stays marked. PROJECT is not changed. Exit status 1 where something is damaged or lost.",
    CLI_HAS_ARCHIVE | CLI_HAS_QUIET, cli_copy},
-  {"end", NULL, "RUN...", 1, G_MAXINT, "Ends runs that are recorded as running and whose program is gone: on another machine, too.",
+  {"end", NULL, "RUN...", 1, G_MAXINT,
+   "Marks runs as ended that are recorded as running though their program is gone, on this machine or another.",
    "They become `interrupted` and keep what there is of them. RUN is an id, a beginning of one (4 characters or more), or `old`: all those of\n"
    "other machines of which nothing was stored for a week, which also end by themselves when the project is opened for writing.",
    CLI_HAS_PROJECT | CLI_HAS_QUIET, cli_end},
-  {"import-motion", NULL, "FILE", 1, 1, "Keeps a motion from elsewhere as a run of a scene, judged as any other.",
+  {"import-motion", NULL, "FILE", 1, 1, "Stores a motion from elsewhere as a run of a scene, judged as any other run.",
    "FILE is a table as `export --plot trajectory` writes it, .csv: names of channels, then a line for each time; or .json:\n"
    "{\"t\": [...], \"box.x\": [...]} or {\"channels\": [...], \"rows\": [[...], ...]}. Times must not descend; equal times are a jump. Every body\n"
    "that moves needs x, y and theta; metrics of velocities and forces need their channels in the table. Prints the run's id.",
    CLI_HAS_MODEL | CLI_HAS_IMPORT | CLI_HAS_SCENE | CLI_HAS_QUIET, cli_import_motion},
-  {"figure", NULL, "STUDY|RUN...", 0, G_MAXINT, "Figures and tables of many runs: heat maps, box plots, profiles, success, curves, work and precision.",
+  {"figure", NULL, "STUDY|RUN...", 0, G_MAXINT,
+   "Writes figures and tables of many runs: heat maps, box plots, profiles, success, curves, work and precision.",
    "Runs belong to one problem when only method and options differ. The judge says which runs are solved; others never count in a profile.\n"
    "The best of a problem is that of the methods shown. STUDY is a title, an id or `last`, and includes runs that are still to be made; RUN is\n"
    "an id, a beginning of one (4 characters or more), or `last` in a project without studies. Without --to the numbers are printed.",
    CLI_HAS_PROJECT | CLI_HAS_FIGURE | CLI_HAS_QUIET, cli_figure},
-  {"methods", NULL, "[NAME]", 0, 1, "Every integrator, optimiser and impact law with its options, ranges and defaults.",
+  {"methods", NULL, "[NAME]", 0, 1,
+   "Lists every integrator, optimiser and impact law with its options, ranges and defaults.",
    "A name that two kinds share prints both. --metrics prints what a result says of a run instead: name, unit, what is better, meaning.",
    CLI_HAS_TABLES | CLI_HAS_JSON, cli_methods},
   {"guide", NULL, "[PAGE...]", 0, G_MAXINT,
-   "The help of the window's pages: start, sketch, run, compare, impact, study, project; without a name all of them.", NULL,
+   "Prints the help of the window's pages: start, sketch, run, compare, impact, study, project; without a name all "
+   "pages.", NULL,
    CLI_HAS_TO, cli_guide},
-  {"impact", NULL, "FILE", 1, 1, "Velocities after an impact, by an impact law.",
+  {"impact", NULL, "FILE", 1, 1, "Computes the velocities after an impact by an impact law.",
    "FILE is a scene, whose configuration is that of its start or of --from at --at, or a file of numbers (M, Jn, Jt, mu, v_pre).\n"
    "set-valued samples all outcomes of simultaneous impacts; the other laws give one, or with --option all=on every one they have.\n"
    "--project stores the run: its result, up to 2^18 samples and the corners of their hulls, and of a scene each outcome as a branch.\n"
    "Ctrl-C ends with the samples that there are, up to 2^16. A sweep of --compliant is not stored.",
    CLI_HAS_MODEL | CLI_HAS_IMPACT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_impact},
-  {"paper", NULL, "[NAME]", 0, 1, "Makes a table or figure of the five papers anew and prints the paper's column beside ours; lists them without a name.",
+  {"paper", NULL, "[NAME]", 0, 1,
+   "Computes a table or figure of the five papers anew, with the paper's column beside ours; without a name lists "
+   "them.",
    "Numbers that a paper only draws are not in its table. Figures as pictures: `bench fesd-order --figure`, `bench time-freezing --data`,\n"
    "`bench impacts --data`. Ctrl-C ends with what there is.", CLI_HAS_PAPER | CLI_HAS_JSON | CLI_HAS_QUIET, cli_paper},
   {"bench", NULL, "SUITE [FILE]", 1, 2,

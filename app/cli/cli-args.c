@@ -44,78 +44,99 @@ films_help (void)
 
 static const Option options[] = {
     {"--method", KIND_TEXT, "M", CLI_HAS_METHOD,
-     "method; `stickslip-cli methods` lists them; default the first of its kind that the file's `methods` name"},
+     "method that runs, one of `stickslip-cli methods`; default: the first of its kind among the file's `methods`"},
     {"--methods", KIND_TEXT, "A,B,...", CLI_HAS_COMPARE | CLI_HAS_BENCH,
-     "methods to compare; of `compare` default those that the file's `methods` name"},
+     "methods to compare; default of `compare`: those of the file's `methods`"},
     {"--methods", KIND_TEXT, "A,B,...", CLI_HAS_ACCURACY,
      "integrators, each with its options: fesd-j:stages=2,moreau-jean; default all"},
     {"--steps", KIND_TEXT, "S,S,...", CLI_HAS_ACCURACY,
      "steps [s]; default a fiftieth of the motion, halved five times"},
     {"--reference", KIND_TEXT, "WHAT", CLI_HAS_ACCURACY,
-     "what motions are compared with: a method, whose finest run is the truth for all (default fesd-j), own (each "
-     "method's finest run for itself; finest is the same), a table (.csv), formulas (.json), or a run of --project"},
+     "what motions are compared with: a method, whose finest run is then the truth for all methods (default fesd-j); "
+     "own or finest (each method's finest run is its own truth); a table (.csv); formulas (.json); or a run of "
+     "--project"},
     {"--reference-step", KIND_NUMBER, "S", CLI_HAS_ACCURACY,
-     "step of the reference [s]; default an eighth of the shortest"},
+     "step of the reference [s]; default: an eighth of the shortest step"},
     {"--closed-form", KIND_PAIR, "CHANNEL=F", CLI_HAS_ACCURACY,
      "a channel as formula of t and the scenario's parameters, such as box.x=a*t^2/2 (repeatable)"},
     {"--error", KIND_TEXT, "WHICH", CLI_HAS_ACCURACY,
      "error of slopes and figure: mean over the time (default), max or end"},
     {"--channels", KIND_TEXT, "A,B,...", CLI_HAS_ACCURACY,
-     "channels that are compared; default those of the formulas, or places and angles of all bodies that move"},
-    {"--repeats", KIND_COUNT, "N", CLI_HAS_ACCURACY, "runs of each method and step, of which the fastest counts"},
+     "channels that are compared; default: those of the formulas, else the positions and angles of all bodies that "
+     "move"},
+    {"--repeats", KIND_COUNT, "N", CLI_HAS_ACCURACY,
+     "number of runs of each method with each step; the fastest of "
+     "them counts"},
     {"--option", KIND_PAIR, "NAME=VALUE", CLI_HAS_ACCURACY,
-     "option of every method that has it (repeatable); METHOD.NAME=VALUE: of that method"},
+     "sets an option of every method that has it (repeatable); METHOD.NAME=VALUE sets it for that method alone"},
     {"--t-end", KIND_NUMBER, "S", CLI_HAS_ACCURACY, "end of the motion [s]; default the scenario's"},
-    {"--time-limit", KIND_SECONDS, "S", CLI_HAS_ACCURACY, "ends a run after that many seconds"},
+    {"--time-limit", KIND_SECONDS, "S", CLI_HAS_ACCURACY, "ends each run after that many seconds of wall time"},
     {"--project", KIND_TEXT, "FILE", CLI_HAS_ACCURACY,
-     "project to store the runs in, as a comparison, and of the run of --reference; made if it does not exist"},
+     "project that stores the runs, as a comparison, and that has the run of --reference; made if it does not exist"},
     {"--table", KIND_TEXT, "WHICH", CLI_HAS_ACCURACY,
-     "table of --to: runs (default), orders or energy (the judge's account, which is printed then, too)"},
+     "table that --to writes: runs (default), orders, or energy (the judge's account of the energy, which is then "
+     "printed, too)"},
     {"--to", KIND_TEXT, "FILE", CLI_HAS_ACCURACY, "writes the table: %s", "table"},
     {"--figure", KIND_TEXT, "FILE", CLI_HAS_ACCURACY, "writes error over step and over CPU time: %s", "picture"},
-    {"--list", KIND_FLAG, NULL, CLI_HAS_PAPER, "lists the tables and figures, as without a name"},
-    {"--quick", KIND_FLAG, NULL, CLI_HAS_PAPER, "a part of it, where the whole takes more than half a minute"},
-    {"--all", KIND_FLAG, NULL, CLI_HAS_PAPER, "as much as the paper has, where that takes minutes"},
-    {"--methods", KIND_TEXT, "A,B,...", CLI_HAS_PAPER, "optimisers that run (crisp-table-2); default crisp"},
-    {"--to", KIND_TEXT, "FILE", CLI_HAS_PAPER, "writes the tables, as .csv, .tsv or .jsonl only the first: %s",
+    {"--list", KIND_FLAG, NULL, CLI_HAS_PAPER, "lists the tables and figures, as the verb does without a name"},
+    {"--quick", KIND_FLAG, NULL, CLI_HAS_PAPER,
+     "makes a part of the table or figure, where the whole takes more "
+     "than half a minute"},
+    {"--all", KIND_FLAG, NULL, CLI_HAS_PAPER, "makes as much as the paper has, where that takes minutes"},
+    {"--methods", KIND_TEXT, "A,B,...", CLI_HAS_PAPER,
+     "optimisers that solve the instances of crisp-table-2; "
+     "default crisp"},
+    {"--to", KIND_TEXT, "FILE", CLI_HAS_PAPER,
+     "writes all tables, or the first one alone into a .csv, .tsv or "
+     ".jsonl: %s",
      "table"},
     {"--width", KIND_NUMBER, "MM", CLI_HAS_ACCURACY, "width of the figure (default 180; one column is 88)"},
     {"--set", KIND_NUMBER_PAIR, "NAME=VALUE", CLI_HAS_MODEL, "parameter of the scenario (repeatable)"},
-    {"--option", KIND_PAIR, "NAME=VALUE", CLI_HAS_METHOD, "option of the method (repeatable)"},
+    {"--option", KIND_PAIR, "NAME=VALUE", CLI_HAS_METHOD, "sets an option of the method (repeatable)"},
     {"--option", KIND_PAIR, "NAME=VALUE", CLI_HAS_COMPARE,
-     "option of every method that has it (repeatable); METHOD.NAME=VALUE: of that method"},
-    {"--option", KIND_PAIR, "NAME=VALUE", CLI_HAS_BENCH, "option of the methods (repeatable)"},
+     "sets an option of every method that has it (repeatable); METHOD.NAME=VALUE sets it for that method alone"},
+    {"--option", KIND_PAIR, "NAME=VALUE", CLI_HAS_BENCH, "sets an option of the methods (repeatable)"},
     {"--at", KIND_TEXT, "POINT", CLI_HAS_POINT,
-     "zeros, guess, test (x_j = 0.3 sin(0.37 (j+1))) or a CSV file; default guess"},
+     "point at which the problem is evaluated: zeros, guess (default), test (x_j = 0.3 sin(0.37 (j+1))) or a CSV file"},
     {"--law", KIND_TEXT, "L", CLI_HAS_IMPACT, "impact law: newton, anitescu-potra, sequential or set-valued (default)"},
     {"--compliant", KIND_TEXT, "SWEEP", CLI_HAS_IMPACT,
-     "two contacts that give way in the place of a law: a sweep of their stiffness (ratio) or of the angle (angle)"},
+     "takes two contacts that give way in the place of an impact law, and sweeps the ratio of their stiffnesses "
+     "(ratio) or the angle of a body (angle)"},
     {"--contacts", KIND_TEXT, "A,B", CLI_HAS_IMPACT, "the two contacts of --compliant; default those that touch"},
     {"--body", KIND_TEXT, "NAME", CLI_HAS_IMPACT,
-     "body that the angle of --compliant turns; default the one at both contacts"},
-    {"--option", KIND_PAIR, "NAME=VALUE", CLI_HAS_IMPACT, "option of the law or of --compliant (repeatable)"},
+     "body that --compliant angle turns; default: the body that has both contacts"},
+    {"--option", KIND_PAIR, "NAME=VALUE", CLI_HAS_IMPACT,
+     "sets an option of the impact law or of --compliant "
+     "(repeatable)"},
     {"--at", KIND_NUMBER, "T", CLI_HAS_IMPACT, "time of the motion of --from [s]; default its end"},
     {"--from", KIND_TEXT, "RUN|FILE.csv", CLI_HAS_IMPACT,
-     "takes positions and velocities from the motion of a run in --project, or from a table; of --compliant too"},
-    {"--touching", KIND_NUMBER, "M", CLI_HAS_IMPACT, "largest gap of a contact that touches [m]; default 1e-6"},
+     "takes positions and velocities from the motion of a run in --project, or from a table; also with --compliant"},
+    {"--touching", KIND_NUMBER, "M", CLI_HAS_IMPACT,
+     "largest gap at which a contact counts as touching [m]; default "
+     "1e-6"},
     {"--plane", KIND_TEXT, "X,Y", CLI_HAS_IMPACT,
      "adds the hull of the samples in that plane, such as vn_A,vn_B (set-valued; repeatable)"},
     {"--samples-out", KIND_TEXT, "FILE.csv", CLI_HAS_IMPACT,
      "writes the velocities of all samples, outcomes or cases (vn_A, vt_A, ..., kinetic_energy)", "samples"},
-    {"--keep", KIND_FLAG, NULL, CLI_HAS_REPEAT, "stores the repeated run in the project, beside the other"},
+    {"--keep", KIND_FLAG, NULL, CLI_HAS_REPEAT, "stores the repeated run in the project, beside the first one"},
     {"--tolerance", KIND_NUMBER, "R", CLI_HAS_REPEAT,
-     "what still counts as the same: R times the larger of 1 and the channel's largest value; default 1e-9, 0: bit by "
-     "bit alone"},
-    {"--tolerance", KIND_NUMBER, "V", CLI_HAS_IMPACT, "speed below which a contact rests [m/s]; default 1e-6"},
+     "largest difference that counts as none, divided by the larger of 1 and the channel's largest value; default "
+     "1e-9; with 0 only equal bits are the same"},
+    {"--tolerance", KIND_NUMBER, "V", CLI_HAS_IMPACT,
+     "speed below which a contact counts as resting [m/s]; default "
+     "1e-6"},
     {"--dt", KIND_NUMBER, "S", CLI_HAS_RUN, "step of a simulation, or of a scene's plan [s]"},
     {"--t-end", KIND_NUMBER, "S", CLI_HAS_RUN, "horizon of a simulation, or of a scene's plan [s]"},
     {"--from", KIND_TEXT, "RUN|FILE.csv", CLI_HAS_START,
      "starts from the motion of a run in --project (id, beginning of one, `last`), or from a table"},
     {"--iterate", KIND_COUNT, "K", CLI_HAS_START,
-     "the iterate of that iteration of the run of --from, not its answer; it must have kept some (--keep-iterates)"},
-    {"--iterate", KIND_COUNT, "K", CLI_HAS_VIOLATIONS, "of the kept iterate of that iteration, not of the answer"},
+     "starts from the iterate that the run of --from kept at that iteration, not from its answer (--keep-iterates "
+     "makes a run keep iterates)"},
+    {"--iterate", KIND_COUNT, "K", CLI_HAS_VIOLATIONS,
+     "looks at the iterate that the run kept at that iteration, "
+     "not at its answer"},
     {"--top", KIND_COUNT, "N", CLI_HAS_VIOLATIONS, "prints the N most violated rows (default 20)"},
-    {"--format", KIND_TEXT, "F", CLI_HAS_VIOLATIONS, "text, csv, tsv, md, tex or jsonl; default text"},
+    {"--format", KIND_TEXT, "F", CLI_HAS_VIOLATIONS, "format of the table: text (default), csv, tsv, md, tex or jsonl"},
     {"--to", KIND_TEXT, "FILE", CLI_HAS_VIOLATIONS, "writes the table, as its ending or --format says"},
     {"--project", KIND_TEXT, "FILE", CLI_HAS_VIOLATIONS, "project of the run"},
     {"--from-time", KIND_NUMBER, "T", CLI_HAS_START,
@@ -123,46 +144,48 @@ static const Option options[] = {
      "[s]"},
     {"--from-copies", KIND_COUNT, "N", CLI_HAS_START,
      "starts from N copies of the motion of --from, each beginning at the place and time where the one before ends"},
-    {"--seed", KIND_COUNT, "N", CLI_HAS_RUN, "seed; sets the parameter `seed` where the scenario has one"},
+    {"--seed", KIND_COUNT, "N", CLI_HAS_RUN,
+     "seed of the method's random numbers; also sets the parameter `seed` "
+     "where the scenario has one"},
     {"--seed", KIND_COUNT, "N", CLI_HAS_IMPACT, "seed of the samples, as --option seed=N"},
     {"--time-limit", KIND_SECONDS, "S", CLI_HAS_RUN | CLI_HAS_BENCH | CLI_HAS_IMPACT,
-     "ends the run after that many seconds of wall time, as time_limit"},
+     "ends the run after that many seconds of wall time, with the outcome time_limit"},
     {"--cpu-limit", KIND_SECONDS, "S", CLI_HAS_RUN | CLI_HAS_IMPACT,
-     "ends the run after that many seconds of CPU time, of all its threads and processes together, as cpu_limit; of "
-     "`auto` the same as --option budget=S"},
+     "ends the run after that many seconds of CPU time, which all its threads and processes share, with the outcome "
+     "cpu_limit; for `auto` --option budget=S is the same"},
     {"--memory-limit", KIND_SIZE, "SIZE", CLI_HAS_RUN | CLI_HAS_IMPACT,
-     "ends the run when its process takes more address space: bytes, or with K, M, G (2G = 2e9); default 3/4 of the "
-     "memory, divided by the runs at once, at least 1G"},
+     "ends the run when its process takes more than this address space, in bytes or with K, M, G (2G is 2e9 bytes); "
+     "default: 3/4 of the machine's memory divided by the number of runs at once, at least 1G"},
     {"--keep-iterates", KIND_COUNT, "N", CLI_HAS_ITERATES, "stores every N-th iterate of an optimiser in --project"},
-    {"--project", KIND_TEXT, "FILE", CLI_HAS_RUN, "project to store the run in; made if it does not exist"},
+    {"--project", KIND_TEXT, "FILE", CLI_HAS_RUN, "project that stores the run; made if it does not exist"},
     {"--project", KIND_TEXT, "FILE", CLI_HAS_IMPACT,
-     "project to store the run in, and of the run of --from; made if it does not exist"},
+     "project that stores the run, and that has the run of --from; made if it does not exist"},
     {"--project", KIND_TEXT, "FILE", CLI_HAS_PROJECT, "project to read"},
     {"--project", KIND_TEXT, "FILE", CLI_HAS_BENCH,
-     "project to store the runs in; made if it does not exist (crisp); of the run of --from (time-freezing)"},
+     "project that stores the runs, made if it does not exist (crisp); project that has the run of --from "
+     "(time-freezing)"},
     {"--from", KIND_TEXT, "RUN|FILE.csv", CLI_HAS_BENCH,
      "motion of the robot for Figs 7 and 8 (time-freezing, with --data)"},
     {"--problems", KIND_TEXT, "A,B,...", CLI_HAS_BENCH,
-     "cartpole, push-box, transport, push-t, hopper, waiter (crisp), kinds of tasks (plans), examples, plan, work "
-     "(time-freezing); default all"},
+     "problems that are run: cartpole, push-box, transport, push-t, hopper, waiter (crisp); kinds of tasks (plans); "
+     "examples, plan, work (time-freezing); default all"},
     {"--count", KIND_COUNT, "N", CLI_HAS_BENCH, "tasks of each kind (plans; default 2)"},
     {"--instances", KIND_TEXT, "WHICH", CLI_HAS_BENCH,
-     "instances: listed (those of the reference), all (and the rest of their families), quick or none (crisp; "
-     "default listed)"},
+     "instances that are run: listed (those of the reference, default), all (also the rest of their families), quick "
+     "or none (crisp)"},
     {"--fresh", KIND_COUNT, "N", CLI_HAS_BENCH,
-     "draws N more instances of each problem from --seed (crisp; default 20 with --seed, else none; without --seed "
-     "one is drawn and printed)"},
+     "draws N more instances of each problem from --seed (crisp; default 20 with --seed, else none); without --seed "
+     "a seed is drawn and printed"},
     {"--best", KIND_TEXT, "FILE.csv", CLI_HAS_BENCH,
      "writes the table of best known objectives with what this run has found below it (crisp)", "rows"},
     {"--repeats", KIND_COUNT, "N", CLI_HAS_BENCH,
      "solves per method and instance, for the median time (crisp; default 3)"},
     {"--steps", KIND_TEXT, "N", CLI_HAS_BENCH,
-     "re-solves (mpc; default 1000, with FILE 240), steps of a run (simulate, fesd-speed; default 200), N,N,... steps "
-     "of each run "
-     "(fesd-order, default those of the paper; time-freezing, default 10 to 320 of methods with stages and 20 to 20480 "
-     "of others)"},
+     "number of solves (mpc; default 1000, with FILE 240); number of steps of a run (simulate, fesd-speed; default "
+     "200); numbers of steps N,N,... with a run for each (fesd-order, default: those of the paper; time-freezing, "
+     "default: 10 to 320 for methods with stages and 20 to 20480 for others)"},
     {"--bodies", KIND_TEXT, "N,N,...", CLI_HAS_BENCH,
-     "sizes of the scenes (simulate; default 10,100; fesd-speed: 1,2,5,10,20)"},
+     "numbers of bodies, with a scene for each (simulate, default 10,100; fesd-speed, default 1,2,5,10,20)"},
     {"--order", KIND_FLAG, NULL, CLI_HAS_BENCH, "prints observed orders of convergence instead of times (simulate)"},
     {"--all", KIND_FLAG, NULL, CLI_HAS_BENCH,
      "runs what takes minutes, too (simulate: 1000 bodies; constraint-solver: 1e8 steps; impacts: the paper's 2^20 "
@@ -178,32 +201,38 @@ static const Option options[] = {
      "witnesses as "
      "scenarios (plans)"},
     {"--noise", KIND_NUMBER, "M", CLI_HAS_BENCH,
-     "standard deviation of the noise of a step [m]; that of the angle is this divided by the radius (mpc; default "
-     "0.001)"},
-    {"--look-ahead", KIND_COUNT, "N", CLI_HAS_BENCH, "steps of a plan (mpc FILE; default those of the task)"},
-    {"--every", KIND_COUNT, "N", CLI_HAS_BENCH, "steps after which the plan is made again (mpc FILE; default 1)"},
+     "standard deviation of the noise on the position in a step [m]; the noise on the angle is this divided by the "
+     "radius (mpc; default 0.001)"},
+    {"--look-ahead", KIND_COUNT, "N", CLI_HAS_BENCH, "number of steps of a plan (mpc FILE; default: the task's steps)"},
+    {"--every", KIND_COUNT, "N", CLI_HAS_BENCH,
+     "number of steps after which the plan is made again (mpc FILE; "
+     "default 1)"},
     {"--deadline", KIND_TEXT, "T", CLI_HAS_BENCH,
-     "longest wall time of a re-plan, in seconds or as 15ms; after it the best plan so far acts, and a miss is "
-     "counted (mpc FILE; default none)"},
+     "longest wall time for making a plan again, in seconds or as 15ms; after that time the best plan so far acts, "
+     "and a miss is counted (mpc FILE; default none)"},
     {"--friction", KIND_NUMBER, "PART", CLI_HAS_BENCH,
-     "friction of the world, divided by the plan's (mpc FILE; default 1.2)"},
+     "friction coefficients of the world, divided by those of the plan (mpc FILE; default 1.2)"},
     {"--set", KIND_NUMBER_PAIR, "NAME=VALUE", CLI_HAS_BENCH, "parameter of the scenario (mpc FILE; repeatable)"},
     {"--seed", KIND_COUNT, "N", CLI_HAS_BENCH,
-     "seed of noise and starts (mpc), of the tasks (plans); default 1; of fresh instances (crisp)"},
+     "seed of noise and starts (mpc; default 1), of the tasks (plans; default 1) or of fresh instances (crisp)"},
     {"--to", KIND_TEXT, "FILE.csv", CLI_HAS_BENCH,
      "writes a row per instance and method (crisp), per run (fesd-order, time-freezing), per re-plan (mpc FILE)",
      "rows"},
     {"--verbose", KIND_FLAG, NULL, CLI_HAS_BENCH, "lists every run beside the reference's (crisp)"},
     {"--parallel", KIND_FLAG, NULL, CLI_HAS_COMPARE,
      "runs all methods at once, each in a process; times are then no fair comparison"},
-    {"--jobs", KIND_COUNT, "N", CLI_HAS_COMPARE, "at most N at once with --parallel (default: the number of cores)"},
-    {"--trajectory", KIND_TEXT, "FILE.csv", CLI_HAS_OUTPUT, "writes one row per time point, first column t",
+    {"--jobs", KIND_COUNT, "N", CLI_HAS_COMPARE,
+     "with --parallel: largest number of methods that run at once "
+     "(default: the number of cores)"},
+    {"--trajectory", KIND_TEXT, "FILE.csv", CLI_HAS_OUTPUT,
+     "writes the motion, one row for each time; the first "
+     "column is the time t [s]",
      "trajectory"},
     {"--log", KIND_TEXT, "FILE", CLI_HAS_OUTPUT,
-     "writes iterations and messages: JSON lines, or a table if FILE ends in .csv (%s)", "run-log"},
+     "writes iterations and messages, as JSON lines or, into a .csv, as a table (%s)", "run-log"},
     {"--plan", KIND_TEXT, "FILE.csv", CLI_HAS_PLAN,
-     "table of controls to replay, with the columns t and u.<actuator> (of replay: RUN is then the file of a "
-     "scenario)"},
+     "replays the controls of a table with the columns t and u.<actuator>; with the verb replay RUN is then the file "
+     "of a scenario"},
     {"--controller", KIND_TEXT, "C", CLI_HAS_REPLAY,
      "controller that holds the motion on its plan: none (default), lqr (gains that vary in time) or replan (plans "
      "again and again); with lqr and replan --set changes the world, not the scenario of the plan"},
@@ -212,23 +241,27 @@ static const Option options[] = {
      "plan more closely"},
     {"--lqr-r", KIND_NUMBER, "X", CLI_HAS_REPLAY,
      "weight of a control as large as the plan's largest (lqr; default 0.001); larger values correct more gently"},
-    {"--replan-every", KIND_COUNT, "N", CLI_HAS_REPLAY, "steps after which the plan is made again (replan; default 1)"},
+    {"--replan-every", KIND_COUNT, "N", CLI_HAS_REPLAY,
+     "number of steps after which the plan is made again (replan; "
+     "default 1)"},
     {"--look-ahead", KIND_COUNT, "N", CLI_HAS_REPLAY,
-     "steps of the plans that are made again (replan; default a fourth of the task's)"},
+     "number of steps of a plan that is made again (replan; default: a fourth of the task's steps)"},
     {"--friction", KIND_NUMBER, "PART", CLI_HAS_REPLAY,
-     "friction of all contacts of the world, divided by the plan's (default 1)"},
+     "friction coefficients of the world, divided by those of the plan (default 1)"},
     {"--disturb", KIND_NUMBER_PAIR, "BODY.C=BY", CLI_HAS_REPLAY,
-     "moves the start of a body by BY; C is x, y, theta, vx, vy or omega [m, rad, m/s, rad/s] (repeatable)"},
+     "changes a coordinate of a body at the start by BY; the coordinate C is x, y, theta, vx, vy or omega [m, rad, "
+     "m/s, rad/s] (repeatable)"},
     {"--plot", KIND_TEXT, "P", CLI_HAS_EXPORT, "%s", .words = ssapp_plots_help},
     {"--x", KIND_TEXT, "CHANNEL", CLI_HAS_EXPORT,
-     "channel along the x axis of --plot phase, such as ball.y or t; default: of time-freezing the gap of a contact, "
-     "else the coordinate with the largest range"},
+     "channel along the x axis of --plot phase, such as ball.y or t; default: for runs of time-freezing the gap of a "
+     "contact, for others the coordinate with the largest range"},
     {"--y", KIND_TEXT, "CHANNEL", CLI_HAS_EXPORT,
      "channel along the y axis of --plot phase; default: the velocity "
      "of --x"},
     {"--channels", KIND_TEXT, "A,B;C", CLI_HAS_EXPORT,
-     "channels of --plot channels, several in one plot with ',' and plots parted by ';', such as "
-     "'box.vx,box.vy;floor-box.lambda_n'; of --plot phase the two channels X,Y; of a page (.html) the plots at first"},
+     "channels of --plot channels: ',' joins channels in one plot, ';' begins another plot, such as "
+     "'box.vx,box.vy;floor-box.lambda_n'. For --plot phase the two channels X,Y; for a page (.html) the plots that "
+     "it opens with"},
     {"--difference", KIND_TEXT, "RUN2", CLI_HAS_EXPORT,
      "draws RUN2 minus RUN over the times that both have (--plot channels with --channels)"},
     {"--log-y", KIND_FLAG, NULL, CLI_HAS_EXPORT,
@@ -244,35 +277,36 @@ static const Option options[] = {
      "layers of a motion that are drawn beside its bodies: onion (past poses), traces, contacts, normals, forces, "
      "impulses, cones, velocities, centres, energies; none: bodies alone"},
     {"--to", KIND_TEXT, "FILE", CLI_HAS_EXPORT,
-     "file to write, by its ending: the formats of each plot are below; %s, .html the run as a page that plays without "
-     "a network",
+     "file to write; its ending says the format, and each plot's formats are listed below. %s; .html is the run as a "
+     "page that plays without a network",
      .words = films_help},
     {"--clock", KIND_TEXT, "C", CLI_HAS_EXPORT,
-     "clock of the motion: time (default) or second, which only some runs have"},
+     "clock by which the motion is shown: time (default), or second, a clock that only some runs have"},
     {"--width", KIND_NUMBER, "MM", CLI_HAS_EXPORT, "width of a picture (default 180; one column is 88)"},
     {"--all-of-project", KIND_FLAG, NULL, CLI_HAS_FIGURE, "takes all runs of the project instead of RUN..."},
     {"--scenario", KIND_TEXT, "NAME", CLI_HAS_FIGURE, "only runs of that scenario (with --all-of-project)"},
     {"--where", KIND_NUMBER_PAIR, "NAME=VALUE", CLI_HAS_FIGURE,
      "only runs with that value of a parameter (with --all-of-project; repeatable)"},
     {"--kind", KIND_TEXT, "K", CLI_HAS_FIGURE,
-     "heat, box, performance (default), data, success, curves or work (a metric against another)"},
+     "kind of figure: heat, box, performance (default), data, success, curves, or work (one metric against another)"},
     {"--metric", KIND_TEXT, "M", CLI_HAS_FIGURE,
-     "metric that is drawn, a name of `methods --metrics`; profiles take it as the cost. Default: objective; of "
-     "profiles cpu_seconds"},
+     "metric that is drawn, a name of `methods --metrics`; profiles take this metric as the cost. Default: "
+     "objective; for profiles cpu_seconds"},
     {"--against", KIND_TEXT, "M", CLI_HAS_FIGURE, "metric along the x axis of --kind work; default cpu_seconds"},
     {"--x", KIND_TEXT, "AXIS", CLI_HAS_FIGURE,
-     "axis of the study along x of heat maps and curves, such as mu; of --kind work the axis whose points a line "
-     "joins"},
-    {"--y", KIND_TEXT, "AXIS", CLI_HAS_FIGURE, "axis of the study along y of heat maps"},
-    {"--relative", KIND_FLAG, NULL, CLI_HAS_FIGURE, "draws the metric divided by the best of its problem"},
-    {"--absolute", KIND_FLAG, NULL, CLI_HAS_FIGURE, "draws the metric itself in figures that divide it by the best"},
+     "axis of the study that heat maps and curves have along x, such as mu; for --kind work the axis whose points a "
+     "line joins"},
+    {"--y", KIND_TEXT, "AXIS", CLI_HAS_FIGURE, "axis of the study that heat maps have along y"},
+    {"--relative", KIND_FLAG, NULL, CLI_HAS_FIGURE, "draws the metric divided by the best value of its problem"},
+    {"--absolute", KIND_FLAG, NULL, CLI_HAS_FIGURE,
+     "draws the metric itself, in figures that otherwise divide it by "
+     "the best value"},
     {"--within", KIND_NUMBER, "F", CLI_HAS_FIGURE,
      "in profiles a run counts as solved only when its objective is at most F times the best, such as 1.1"},
     {"--unsolved", KIND_FLAG, NULL, CLI_HAS_FIGURE,
      "takes runs that were not solved, too (box plots, curves, work, summary)"},
     {"--log-y", KIND_FLAG, NULL, CLI_HAS_FIGURE,
-     "makes the axis of the metric logarithmic; without it the values "
-     "decide"},
+     "makes the axis of the metric logarithmic; without this option the values decide"},
     {"--hide", KIND_TEXT, "METHOD", CLI_HAS_FIGURE,
      "leaves out a method, by name or by label such as 'CRISP, relax 10' (repeatable)"},
     {"--table", KIND_TEXT, "T", CLI_HAS_FIGURE,
@@ -282,22 +316,30 @@ static const Option options[] = {
     {"--width", KIND_NUMBER, "MM", CLI_HAS_FIGURE, "width of a picture (default 88, one column; a page is 180)"},
     {"--to", KIND_TEXT, "FILE", CLI_HAS_FIGURE,
      "file to write: .pdf .svg .png, .tikz for pgfplots, or the numbers as a table; with --all a folder"},
-    {"--fps", KIND_NUMBER, "N", CLI_HAS_EXPORT, "pictures a second of a film (1 to 60, default 25)"},
+    {"--fps", KIND_NUMBER, "N", CLI_HAS_EXPORT, "pictures in a second of the film (1 to 60, default 25)"},
     {"--speed", KIND_NUMBER, "X", CLI_HAS_EXPORT,
-     "seconds of motion per second of a film (default 1; very short motions are slower)"},
-    {"--to", KIND_TEXT, "FILE.pdf", CLI_HAS_TO, "writes it there, ready to print", "guide"},
+     "seconds of motion in a second of the film (default 1; very short motions play slower)"},
+    {"--to", KIND_TEXT, "FILE.pdf", CLI_HAS_TO, "writes the pages into that file, ready to print", "guide"},
     {"--to", KIND_TEXT, "FILE", CLI_HAS_ARCHIVE, "project to make; its name ends in %s", "project"},
     {"--project", KIND_TEXT, "FILE", CLI_HAS_IMPORT, "project to add to; made if it does not exist"},
-    {"--scene", KIND_TEXT, "FILE", CLI_HAS_SCENE, "scenario whose motion it is; a sketch is PROJECT.stickslip#NAME"},
-    {"--ids", KIND_FLAG, NULL, CLI_HAS_LIST, "only the runs' ids, one a line, oldest first: for scripts"},
-    {"--method", KIND_TEXT, "M", CLI_HAS_LATEX, "method whose system is shown; default the usual one of the scenario"},
-    {"--latex", KIND_FLAG, NULL, CLI_HAS_LATEX, "a whole LaTeX document instead of text"},
-    {"--check", KIND_FLAG, NULL, CLI_HAS_LIST, "looks through all checksums instead: what is not as it was stored"},
-    {"--sketches", KIND_FLAG, NULL, CLI_HAS_LIST, "sketches instead: name, number of runs, last change, title"},
+    {"--scene", KIND_TEXT, "FILE", CLI_HAS_SCENE,
+     "scenario that the motion belongs to; a sketch is named "
+     "PROJECT.stickslip#NAME"},
+    {"--ids", KIND_FLAG, NULL, CLI_HAS_LIST,
+     "prints the runs' ids alone, one in a line, the oldest first: for "
+     "scripts"},
+    {"--method", KIND_TEXT, "M", CLI_HAS_LATEX,
+     "method whose equations are shown; default: the usual method of the "
+     "scenario"},
+    {"--latex", KIND_FLAG, NULL, CLI_HAS_LATEX, "prints a whole LaTeX document instead of text"},
+    {"--check", KIND_FLAG, NULL, CLI_HAS_LIST, "checks all checksums instead, and lists what is not as it was stored"},
+    {"--sketches", KIND_FLAG, NULL, CLI_HAS_LIST,
+     "lists the sketches instead: name, number of runs, last change, "
+     "title"},
     {"--project", KIND_TEXT, "FILE", CLI_HAS_ADD, "project to add to; made if it does not exist"},
     {"--name", KIND_TEXT, "NAME", CLI_HAS_ADD,
-     "name of the sketch in the project; default that of the scenario; one that is taken gets a number"},
-    {"--comparisons", KIND_FLAG, NULL, CLI_HAS_LIST, "comparisons instead, newest first: title, start, their runs"},
+     "name of the sketch in the project; default: the scenario's name. A name that is taken gets a number"},
+    {"--comparisons", KIND_FLAG, NULL, CLI_HAS_LIST, "lists the comparisons instead, newest first: title, start, runs"},
     {"--project", KIND_TEXT, "FILE", CLI_HAS_RUN_TABLE, "project of the runs"},
     {"--filter", KIND_TEXT, "TEXT", CLI_HAS_RUN_TABLE,
      "only runs for which every condition holds: words, NAME:PART, NAME=TEXT, NAME<NUMBER (also <= > >= !=); NAME is "
@@ -309,28 +351,29 @@ static const Option options[] = {
     {"--metrics", KIND_TEXT, "A,B,...", CLI_HAS_RUN_TABLE, "columns of metrics, instead of the usual ones"},
     {"--only-differs", KIND_FLAG, NULL, CLI_HAS_RUN_TABLE,
      "leaves out columns of scenario, outcome, seed, parameters and options in which all runs agree"},
-    {"--format", KIND_TEXT, "F", CLI_HAS_RUN_TABLE, "text, csv, tsv, md, tex or jsonl; default text"},
+    {"--format", KIND_TEXT, "F", CLI_HAS_RUN_TABLE, "format of the table: text (default), csv, tsv, md, tex or jsonl"},
     {"--to", KIND_TEXT, "FILE", CLI_HAS_RUN_TABLE, "writes the table, as its ending or --format says"},
     {"--metrics", KIND_FLAG, NULL, CLI_HAS_TABLES,
-     "the metrics of results instead: name, unit, what is better, meaning"},
+     "prints the metrics of results instead: name, unit, which values are better, meaning"},
     {"--vary", KIND_PAIR, "NAME=VALUES", CLI_HAS_SWEEP,
-     "what varies (repeatable): a parameter, an initial state (box.x, .y, .angle, .vx, .vy, .omega), dt, seed, guess "
-     "(scenario, zeros, run ids) or an option (max-iterations, crisp.relax). VALUES: a list A,B,C, a grid "
-     "FROM:TO:COUNT, FROM:TO:COUNTlog, or a range FROM..TO to draw from"},
+     "varies one thing (repeatable). NAME: a parameter, an initial state (box.x, .y, .angle, .vx, .vy, .omega), dt, "
+     "seed, guess (scenario, zeros, run ids) or an option (max-iterations, crisp.relax). VALUES: a list A,B,C, a "
+     "grid FROM:TO:COUNT or FROM:TO:COUNTlog, or a range FROM..TO from which values are drawn"},
     {"--methods", KIND_TEXT, "A,B,...", CLI_HAS_SWEEP,
      "methods with options, such as crisp,crisp:relax=10,ipopt (repeatable); default the first that the file's "
      "`methods` name"},
     {"--random", KIND_COUNT, "N", CLI_HAS_SWEEP, "draws N samples from the ranges"},
     {"--latin", KIND_COUNT, "N", CLI_HAS_SWEEP, "draws N samples as a Latin hypercube"},
-    {"--seed", KIND_COUNT, "N", CLI_HAS_SWEEP, "seed of what is drawn (default 1)"},
+    {"--seed", KIND_COUNT, "N", CLI_HAS_SWEEP, "seed of the samples of --random or --latin (default 1)"},
     {"--cpu-limit", KIND_SECONDS, "S", CLI_HAS_SWEEP,
-     "ends each run after that many seconds of CPU time, of all its threads and processes together: the limit of "
-     "studies, since other load on the machine does not change what it cuts off"},
+     "ends each run after that many seconds of CPU time, which all its threads and processes share. This is the "
+     "limit for studies: other load on the machine does not change which runs it ends"},
     {"--time-limit", KIND_SECONDS, "S", CLI_HAS_SWEEP, "ends each run after that many seconds of wall time"},
     {"--memory-limit", KIND_SIZE, "SIZE", CLI_HAS_SWEEP,
-     "of each run: bytes, or with K, M, G; default 3/4 of the memory, divided by the runs at once"},
+     "ends a run when its process takes more than this address space, in bytes or with K, M, G; default: 3/4 of the "
+     "machine's memory divided by the number of runs at once"},
     {"--jobs", KIND_COUNT, "N", CLI_HAS_SWEEP, "at most N runs at once (default: the number of cores)"},
-    {"--title", KIND_TEXT, "TEXT", CLI_HAS_SWEEP, "what the study is called; default the scenario's name"},
+    {"--title", KIND_TEXT, "TEXT", CLI_HAS_SWEEP, "title of the study; default: the scenario's name"},
     {"--project", KIND_TEXT, "FILE", CLI_HAS_SWEEP,
      "project that keeps the study and its runs; made if it does not exist"},
     {"--study", KIND_TEXT, "FILE.json", CLI_HAS_SWEEP, "takes the whole study from a file (examples/README.md)"},
@@ -344,16 +387,16 @@ static const Option options[] = {
     {"--slurm-options", KIND_TEXT, "TEXT", CLI_HAS_SWEEP, "options of sbatch, such as '--partition=short --time=10'"},
     {"--submit", KIND_TEXT, "COMMAND", CLI_HAS_SWEEP, "command that submits instead of sbatch; true submits nothing"},
     {"--merge", KIND_TEXT, "FOLDER", CLI_HAS_SWEEP,
-     "takes the runs that tasks wrote into such a folder into --project; it may be repeated, and begun before all "
-     "tasks have ended"},
+     "takes the runs that tasks wrote into the folder of --slurm into --project; may be repeated, and may begin "
+     "before all tasks have ended"},
     {"--task", KIND_COUNT, "I", CLI_HAS_SWEEP, "runs one task of --study and writes its run to --events"},
     {"--events", KIND_TEXT, "FILE.jsonl", CLI_HAS_SWEEP,
-     "file for the run of --task; a task whose file is there has ended", "run-events"},
-    {"--dry-run", KIND_FLAG, NULL, CLI_HAS_SWEEP, "says which runs the study has, and runs none"},
-    {"--format", KIND_TEXT, "F", CLI_HAS_SWEEP, "of the table: text (default), csv, tsv, md, tex or jsonl"},
-    {"--json", KIND_FLAG, NULL, CLI_HAS_JSON, "JSON on standard output and nothing else there"},
-    {"--quiet", KIND_FLAG, NULL, CLI_HAS_QUIET, "no progress"},
-    {"--help", KIND_FLAG, NULL, ~0u, "this text"},
+     "file that the run of --task is written into; a task whose file exists has ended", "run-events"},
+    {"--dry-run", KIND_FLAG, NULL, CLI_HAS_SWEEP, "lists the runs of the study and starts none"},
+    {"--format", KIND_TEXT, "F", CLI_HAS_SWEEP, "format of the table: text (default), csv, tsv, md, tex or jsonl"},
+    {"--json", KIND_FLAG, NULL, CLI_HAS_JSON, "prints JSON on standard output, and nothing else there"},
+    {"--quiet", KIND_FLAG, NULL, CLI_HAS_QUIET, "prints no progress"},
+    {"--help", KIND_FLAG, NULL, ~0u, "prints this text"},
 };
 
 struct CliArgs {

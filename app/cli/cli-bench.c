@@ -466,7 +466,7 @@ bench_mpc (const CliArgs *args)
     return bench_replan (args, cli_args_positional (args, 1));
   for (guint i = 0; i < G_N_ELEMENTS (of_files); i++)
     if (cli_args_list (args, of_files[i])->len > 0)
-      return cli_fail ("suite mpc has %s with the file of a scene only: bench mpc FILE", of_files[i]);
+      return cli_fail ("suite mpc takes %s only with the file of a scene: bench mpc FILE", of_files[i]);
   return bench_push_t (args);
 }
 

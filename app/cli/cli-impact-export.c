@@ -145,7 +145,7 @@ export_set (SsImpact *impact, const SsappRunRow *row, const json_t *result, cons
   g_autoptr (SsappImpactSource) source = ssapp_impact_source_new_from_impact (impact, row->scenario_name);
 
   if (law == NULL || !json_is_array (json_object_get (result, "modes")))
-    return fail (error, row, "it has outcomes, not a set of samples: samples and configuration can be written");
+    return fail (error, row, "the run has outcomes, not a set of samples: samples and configuration can be written");
   const SsImpactSetOptions options = read_options (law, row, result);
   SsappImpactSet *set = ssapp_impact_set_new ();
   ssapp_impact_set_set_source (set, source);

@@ -122,7 +122,7 @@ cli_paper (const CliArgs *args)
   if (cli_args_flag (args, "--all") && paper->all == NULL)
     return cli_fail ("%s has no --all: there is no more of it", name);
   if (plan.methods != NULL && strcmp (paper->topic, "crisp") != 0)
-    return cli_fail ("%s has no --methods: what runs is what the paper has", name);
+    return cli_fail ("%s takes no --methods: it runs the methods that the paper has", name);
   if (cli_check_output (args, "--to") != CLI_OK)
     return CLI_BAD_INPUT;
   plan.extent = cli_args_flag (args, "--quick") ? SSAPP_PAPER_QUICK

@@ -628,7 +628,7 @@ cli_read_motion (const CliArgs *args, SsTrajectory **motion, char **run_id)
   SsappRunRow *row = NULL;
 
   if (cli_args_text (args, "--iterate") != NULL && (name == NULL || g_str_has_suffix (name, ".csv"))) {
-    cli_fail ("--iterate is of a run: give --from RUN and --project FILE too");
+    cli_fail ("--iterate needs a run: give --from RUN and --project FILE too");
     return FALSE;
   }
   if (name == NULL)
@@ -671,7 +671,7 @@ repeat_motion (const CliArgs *args, SsTrajectory **motion)
   if (isinf (after) && copies == 1)
     return TRUE;
   if (*motion == NULL) {
-    cli_fail ("--from-time and --from-copies are of the motion of --from, which was not given");
+    cli_fail ("--from-time and --from-copies change the motion of --from, which was not given");
     return FALSE;
   }
   if (!(copies >= 1 && copies <= COPIES_MAX)) {

@@ -129,7 +129,7 @@ make_folder (const char *folder, const SsappStudy *study)
   if (!is_empty) {
     g_autoptr (SsappStudy) other = ssapp_study_read_file (path, NULL);
     if (other == NULL || !ssapp_study_is_same (study, other)) {
-      cli_fail ("--slurm: the folder %s is of something else: name a new one", folder);
+      cli_fail ("--slurm: the folder %s holds something else: name a new folder", folder);
       return FALSE;
     }
   }
@@ -238,7 +238,7 @@ write_folder (const CliArgs *args, const SsappStudy *study, const char *folder, 
          i++) {
       const char *guess = ((SsappStudyAxis *)g_ptr_array_index (study->axes, a))->values[i];
       if (strcmp (guess, SSAPP_STUDY_GUESS_SCENARIO) != 0 && strcmp (guess, SSAPP_STUDY_GUESS_ZEROS) != 0)
-        return cli_fail ("--slurm: a guess from the run %s is in a project, which a cluster does not see", guess);
+        return cli_fail ("--slurm: a guess from run %s needs its project, which a cluster does not see", guess);
     }
   if (!make_folder (folder, study))
     return CLI_BAD_INPUT;

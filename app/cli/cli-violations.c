@@ -37,7 +37,8 @@ find_of_row (const CliArgs *args, SsappStore *store, const SsappRunRow *row, Fou
 
   if (row->kind != SS_METHOD_OPTIMISER) {
     g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED,
-                 "run %s is of %s, which solves no rows: a simulation's measures are in `show`", row->id, row->method);
+                 "run %s is by %s, which solves no rows: `show` prints the measures of a simulation", row->id,
+                 row->method);
     return FALSE;
   }
   SsScenario *scenario = cli_load_scenario (store, row, error);

@@ -51,10 +51,11 @@ is_refused (const SsappRunRow *row, const json_t *result, GError **error)
   if (strcmp (row->outcome, "running") == 0)
     refuse (error, "run %.8s cannot be repeated yet: it is still running", row->id);
   else if (has_outcome (row, SS_OUTCOME_CANCELLED))
-    refuse (error, "run %.8s cannot be repeated: it was cancelled, and when that was decides what it left", row->id);
+    refuse (error, "run %.8s cannot be repeated: it was cancelled, and its answer depends on the time of that",
+            row->id);
   else if (has_outcome (row, SS_OUTCOME_TIME_LIMIT) || has_outcome (row, SS_OUTCOME_CPU_LIMIT))
     refuse (error,
-            "run %.8s cannot be repeated: its %s ended it, and how far a run comes by then depends on the "
+            "run %.8s cannot be repeated: its %s ended it, and how far a run comes within a limit depends on the "
             "machine's speed",
             row->id, has_outcome (row, SS_OUTCOME_TIME_LIMIT) ? "time limit" : "limit of CPU time");
   else if (strcmp (row->outcome, "interrupted") == 0)

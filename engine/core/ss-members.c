@@ -115,7 +115,7 @@ describe_none (const SsMember *members, int n, char *text, size_t size)
       found = &members[i];
   }
   if (found != NULL)
-    snprintf (text, size, "first honest answer after %s by %s, which went on to improve it",
+    snprintf (text, size, "first honest answer after %s by %s, which went on to improve the answer",
               seconds (found->found, after), found->label);
   else if (n_running > 0)
     snprintf (text, size, "no honest answer yet: %d at work, %d waiting", n_running, n_waiting);

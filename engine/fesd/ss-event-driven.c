@@ -29,17 +29,17 @@ static const SsOptionSpec specs[] = {
      .unit = "",
      .common = true,
      .summary =
-         "Impact law. newton: restitution of velocities by the contacts' coefficients; anitescu-potra: restitution "
-         "of impulses (Poisson) by them; sequential, set-valued: inelastic, without restitution."},
+         "Which impact law decides an impact. newton: the restitution coefficient of each contact acts on "
+         "velocities; anitescu-potra: the coefficient acts on impulses (Poisson); sequential, set-valued: impacts "
+         "are inelastic, whatever the coefficient."},
     {.name = "law.order",
      .type = SS_OPTION_TEXT,
      FIELD (order),
      .symbol = "",
      .unit = "",
      .common = true,
-     .summary =
-         "Sequential: names of contacts, parted by commas, in the order in which they are resolved; contacts that "
-         "are not named follow in the order of the scene."},
+     .summary = "With law=sequential: names of contacts, separated by commas, in the order in which they are resolved; "
+                "contacts that are not named follow in the order of the scene."},
     {.name = "law.tolerance",
      .type = SS_OPTION_REAL,
      FIELD (tolerance),
@@ -49,8 +49,8 @@ static const SsOptionSpec specs[] = {
      .fallback = 1e-8,
      .unit = "m/s",
      .common = false,
-     .summary = "Sequential: largest speed of approach of a contact that is passed over; smaller values take more "
-                "solves."},
+     .summary = "With law=sequential: largest speed of approach at which a contact is passed over. Larger values "
+                "take fewer solves and leave contacts that approach."},
     {.name = "law.max-solves",
      .type = SS_OPTION_INTEGER,
      FIELD (max_solves),
@@ -60,7 +60,8 @@ static const SsOptionSpec specs[] = {
      .fallback = 100000,
      .unit = "",
      .common = false,
-     .summary = "Sequential: most solves of one impact; a run with an impact that needs more fails."},
+     .summary = "With law=sequential: largest number of solves in one impact; a run with an impact that needs more "
+                "fails."},
     {.name = "law.seed",
      .type = SS_OPTION_INTEGER,
      FIELD (seed),
@@ -70,9 +71,8 @@ static const SsOptionSpec specs[] = {
      .fallback = 1,
      .unit = "",
      .common = true,
-     .summary =
-         "Set-valued: seed of the outcomes. The first impact is the first sample that the verb impact draws with "
-         "this seed, the next impact the second sample."},
+     .summary = "With law=set-valued: seed of the outcomes. The first impact of the run is the first sample that "
+                "`stickslip-cli impact` draws with this seed, the next impact the second sample."},
     {.name = "law.step",
      .type = SS_OPTION_REAL,
      .offset = offsetof (Options, impacts.step),
@@ -81,9 +81,8 @@ static const SsOptionSpec specs[] = {
      .maximum = 1e9,
      .unit = "N s",
      .common = true,
-     .summary =
-         "Set-valued: largest normal impulse of a contact in a step of the impact; larger values take fewer steps "
-         "and mix the impulses of contacts less finely; 0: the impulse that stops one contact."},
+     .summary = "With law=set-valued: largest normal impulse of a contact in one step of an impact. Larger values take "
+                "fewer steps and mix the impulses of contacts less finely; 0: the impulse that stops one contact."},
     {.name = "law.max-steps",
      .type = SS_OPTION_INTEGER,
      .offset = offsetof (Options, impacts.max_steps),
@@ -93,7 +92,8 @@ static const SsOptionSpec specs[] = {
      .fallback = SS_IMPACT_STEPS_MAX,
      .unit = "",
      .common = false,
-     .summary = "Set-valued: most steps of one impact; a run with an impact that needs more fails."},
+     .summary = "With law=set-valued: largest number of steps in one impact; a run with an impact that needs more "
+                "fails."},
     {.name = "law.policy",
      .type = SS_OPTION_CHOICE,
      FIELD (policy),
@@ -102,9 +102,9 @@ static const SsOptionSpec specs[] = {
      .unit = "",
      .common = false,
      .summary =
-         "Set-valued: which solution is taken where a step has several. lemke: Lemke's, with a covering vector of "
-         "ones; random-covering: Lemke's, with a random covering vector; enumerate: one of all, with equal "
-         "probability (up to 6 contacts, slower)."},
+         "With law=set-valued: which solution is taken where a step has several. lemke: the one that Lemke's method "
+         "finds with a covering vector of ones; random-covering: the one that it finds with a random covering "
+         "vector; enumerate: any of all solutions, with equal probability (up to 6 contacts, slower)."},
     {.name = "law.draw",
      .type = SS_OPTION_CHOICE,
      FIELD (draw),
@@ -112,8 +112,8 @@ static const SsOptionSpec specs[] = {
      .choices = draws,
      .unit = "",
      .common = false,
-     .summary = "Set-valued: how the largest impulses of the contacts in a step are drawn. uniform: independent, up "
-                "to law.step; simplex: with the sum law.step; sobol: from a Sobol sequence."},
+     .summary = "With law=set-valued: how the largest impulses of the contacts in a step are drawn. uniform: "
+                "independently, up to law.step; simplex: so that their sum is law.step; sobol: from a Sobol sequence."},
     {.name = "law.rows",
      .type = SS_OPTION_CHOICE,
      FIELD (rows),
@@ -122,16 +122,17 @@ static const SsOptionSpec specs[] = {
      .unit = "",
      .common = false,
      .summary =
-         "Set-valued: friction rows of a step's problem. scaled: divided by max (1, mu); plain: as the paper writes "
-         "them. Decides which of several solutions Lemke's method finds."},
+         "With law=set-valued: how the friction rows of a step's problem are written, which decides which of several "
+         "solutions Lemke's method finds. scaled: divided by the friction coefficient where that is above 1; plain: "
+         "as in the paper."},
     {.name = "law.close",
      .type = SS_OPTION_BOOLEAN,
      FIELD (close),
      .symbol = "",
      .unit = "",
      .common = false,
-     .summary = "Set-valued: whether samples that still approach after law.max-steps take the closing step of "
-                "Algorithm 2."},
+     .summary = "With law=set-valued: whether an impact whose contacts still approach after law.max-steps steps "
+                "takes the closing step of the paper's Algorithm 2."},
     {.name = "law.epsilon",
      .type = SS_OPTION_REAL,
      FIELD (epsilon),
@@ -141,24 +142,26 @@ static const SsOptionSpec specs[] = {
      .fallback = 1e-2,
      .unit = "",
      .common = false,
-     .summary = "Set-valued: size of the closing step: its cap is epsilon / (3 psi)."},
+     .summary = "With law=set-valued: size of the closing step, whose largest impulse is epsilon / (3 psi) with the "
+                "paper's psi. Larger values make the closing step larger."},
     {.name = "law.rates",
      .type = SS_OPTION_TEXT,
      FIELD (rates),
      .symbol = "",
      .unit = "",
      .common = false,
-     .summary = "Set-valued: rates of the normal impulses, one for each contact point, parted by commas: one path "
-                "with these rates is followed and nothing is sampled. Pieces of s: 0.1:1,0;0,1. equal: the same rate "
-                "for any number of points."},
+     .summary = "With law=set-valued: rates of the normal impulses, one for each contact point, separated by commas; "
+                "impacts then follow the one path with these rates and nothing is sampled. Semicolons separate "
+                "pieces, each with its length in s: 0.1:1,0;0,1. equal: the same rate for any number of points."},
     {.name = "law.all",
      .type = SS_OPTION_BOOLEAN,
      FIELD (all),
      .symbol = "",
      .unit = "",
      .common = true,
-     .summary = "Anitescu-potra, sequential: the run goes on with every outcome of an impact as a fan: of all "
-                "contact modes (up to 6 points) or of all orders (up to 5 points). off: with the first outcome."},
+     .summary = "With law=anitescu-potra or law=sequential: whether the run goes on with every outcome of an impact, "
+                "as a fan: the outcomes of all contact modes (up to 6 points), or of all orders (up to 5 points). "
+                "off: the run goes on with the first outcome."},
     {.name = "branches",
      .type = SS_OPTION_INTEGER,
      FIELD (branches),
@@ -168,8 +171,9 @@ static const SsOptionSpec specs[] = {
      .symbol = "B",
      .unit = "",
      .common = true,
-     .summary = "Set-valued: draws of every impact of several points; the run goes on with each outcome, as a fan of "
-                "motions with shares. More draws show the set more finely and reach max-branches sooner."},
+     .summary = "With law=set-valued: number of outcomes that are drawn for every impact of several points; the run "
+                "goes on with each outcome, as a fan of motions with shares. Larger numbers show the set more finely "
+                "and reach max-branches sooner."},
     {.name = "max-branches",
      .type = SS_OPTION_INTEGER,
      FIELD (max_branches),
@@ -179,8 +183,8 @@ static const SsOptionSpec specs[] = {
      .fallback = 32,
      .unit = "",
      .common = true,
-     .summary = "Most motions of a fan; a fan that has so many draws every further impact once. Larger values take "
-                "longer in proportion."},
+     .summary = "Largest number of motions in a fan. A fan that has this many draws one outcome for every further "
+                "impact. Larger numbers take longer in proportion."},
     {.name = "clock",
      .type = SS_OPTION_BOOLEAN,
      .offset = offsetof (Options, clock),

@@ -288,7 +288,7 @@ collect (SsFesdImpacts *self, const double *q, const double *v, const SsFesdTouc
     if (!(moves (s, body[0]) && self->is_in[body[0]]) && !(moves (s, body[1]) && self->is_in[body[1]]))
       continue;
     if (*m == SS_IMPACT_CONTACTS_MAX)
-      return ss_error_set (err, SS_ERR_INVALID, "more than the %d contact points that laws of impacts take touch",
+      return ss_error_set (err, SS_ERR_INVALID, "more contact points touch than the %d that impact laws take",
                            SS_IMPACT_CONTACTS_MAX);
     const SsImpactPoint point = point_of (self, &touches[i], q);
     int at = (*m)++;
@@ -521,7 +521,7 @@ check_answer (const SsFesdImpacts *self, const SsImpact *impact, const double *v
   for (int i = 0; i < impact->m; i++)
     if (!(u[i] >= -none))
       return ss_error_set (err, SS_ERR_SINGULAR,
-                           "contact %s still approaches with %.3g m/s after the law of impacts has ended; %s",
+                           "contact %s still approaches with %.3g m/s after the impact law has ended; %s",
                            impact->contacts[i], -u[i], remedy (&self->options));
   return SS_OK;
 }

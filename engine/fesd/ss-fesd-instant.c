@@ -66,8 +66,8 @@ say_no_impact (SsFesdMarch *m, const SsFesdTouch *touches, int n)
     if (touches[i].rate < fastest->rate)
       fastest = &touches[i];
   snprintf (m->reason, sizeof m->reason,
-            "the impact of contact %s at t = %.9g s has no solution: it was in %s, and no impulses of the %d touching "
-            "points obey the law",
+            "the impact of contact %s at t = %.9g s has no solution: the contact was in %s, and no impulses of the "
+            "%d touching points obey the impact law",
             name_of (m->system, fastest->item), m->now.t, mode_name (m->now.modes[fastest->item]), n);
   say_count (m, ss_fesd_enumerate_count (m, touches, n));
 }
@@ -391,11 +391,10 @@ say_no_modes (SsFesdMarch *m)
     return;
   }
   const char *mode = touch->sign > 0 ? "slip +" : touch->sign < 0 ? "slip -" : mode_name (SS_FESD_STICK);
-  snprintf (
-      m->reason, sizeof m->reason,
-      "no consistent mode of contact %s at t = %.9g s: it was in %s, and neither open nor closed contact obeys the "
-      "law there",
-      name_of (s, touch->item), m->now.t, mode);
+  snprintf (m->reason, sizeof m->reason,
+            "no consistent mode of contact %s at t = %.9g s: the contact was in %s, and neither an open nor a closed "
+            "contact obeys the contact law there",
+            name_of (s, touch->item), m->now.t, mode);
   say_count (m, ss_fesd_enumerate_count (m, m->choice.touches, m->choice.n));
 }
 

@@ -45,8 +45,8 @@ extern const char *const ss_fesd_alternatives[];
    .symbol = "s",                                                                                                      \
    .unit = "",                                                                                                         \
    .common = true,                                                                                                     \
-   .summary = "Stages of the scheme: 1 to 9, of Lobatto IIIC 2 to 5. More stages are more accurate; the time of "      \
-              "a step grows with their cube."},                                                                        \
+   .summary = "Number of stages of the scheme: 1 to 9, with Lobatto IIIC 2 to 5. More stages are more accurate; "      \
+              "the time of a step grows with the cube of their number."},                                              \
       {.name = "elements",                                                                                             \
        .type = SS_OPTION_INTEGER,                                                                                      \
        .offset = offsetof (options_, field_.elements),                                                                 \
@@ -56,21 +56,22 @@ extern const char *const ss_fesd_alternatives[];
        .symbol = "N_FE",                                                                                               \
        .unit = "",                                                                                                     \
        .common = true,                                                                                                 \
-       .summary = "Finite elements of a step. A step that has more events than elements is halved; more elements "     \
-                  "make every step slower."},                                                                          \
+       .summary = "Number of finite elements in a step; a step that has more events than elements is halved. More "    \
+                  "elements make every step slower."},                                                                 \
   {                                                                                                                    \
     .name = "max-events", .type = SS_OPTION_INTEGER, .offset = offsetof (options_, field_.max_events), .minimum = 1,   \
     .maximum = 2e9, .fallback = 100000, .symbol = "", .unit = "", .common = false,                                     \
-    .summary = "Most events in one second of motion; a run with more fails."                                           \
+    .summary = "Largest number of events in one second of motion; a run with more events fails."                       \
   }
 
 #define SS_FESD_ZENO_OPTION(options_, field_)                                                                          \
   {                                                                                                                    \
     .name = "zeno", .type = SS_OPTION_CHOICE, .offset = offsetof (options_, field_.zeno),                              \
     .fallback = SS_FESD_ZENO_EXTRAPOLATE, .choices = ss_fesd_zenos, .symbol = "", .unit = "", .common = false,         \
-    .summary = "When accumulating bounces end in contact. extrapolate: at the sum of the flights, once their "         \
-               "ratio has settled and the sum lies within the step; equations (paper 000): once a step has more "      \
-               "impacts than elements and a solution with the contact closed, which may be one step too early."        \
+    .summary = "When bounces that follow each other ever faster end in contact. extrapolate: at the time to which "    \
+               "the flights add up, once the ratio of successive flights has settled and that time lies within the "   \
+               "step; equations (paper 000): once a step has more impacts than elements and a solution with the "      \
+               "contact closed, which may be one step too early."                                                      \
   }
 
 #define SS_FESD_ALTERNATIVES_OPTION(options_, field_)                                                                  \
@@ -78,8 +79,9 @@ extern const char *const ss_fesd_alternatives[];
     .name = "alternatives", .type = SS_OPTION_CHOICE, .offset = offsetof (options_, field_.alternatives),              \
     .fallback = SS_FESD_ALTERNATIVES_ON, .choices = ss_fesd_alternatives, .symbol = "", .unit = "", .common = false,   \
     .summary = "What happens where the march finds no contact modes with which the motion goes on. off: the run "      \
-               "fails; on: a homotopy and CRISP propose modes first, at most 20 times a run (never in the "            \
-               "sandbox); first: they are asked at every switch, before the march looks itself (for tests)."           \
+               "fails; on: a homotopy and CRISP propose modes before the run fails, at most 20 times a run (never "    \
+               "in the sandbox); first: they propose modes at every switch, before the march looks for modes "         \
+               "itself (for tests)."                                                                                   \
   }
 
 #define SS_FESD_OPTIONS(options_, field_)                                                                              \

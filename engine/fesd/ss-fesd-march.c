@@ -107,7 +107,7 @@ is_endless (SsFesdMarch *m)
     snprintf (m->reason, sizeof m->reason, "more than max-events = %g events within a second, at t = %.9g s",
               m->options.max_events, m->now.t);
   else if ((double)m->solves > most)
-    snprintf (m->reason, sizeof m->reason, "the step makes no way after %ld elements, at t = %.9g s", m->solves,
+    snprintf (m->reason, sizeof m->reason, "the step makes no progress after %ld elements, at t = %.9g s", m->solves,
               m->now.t);
   else
     return false;

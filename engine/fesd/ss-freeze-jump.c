@@ -300,13 +300,16 @@ jump_inelastic (Span *s)
     if (is_over (s) || s->f->march->is_over)
       return SS_OK;
     if (!choose_parts (s))
-      return ss_error_set (s->err, SS_ERR_SINGULAR, "the auxiliary dynamics have no multipliers (%d points)", s->n);
+      return ss_error_set (s->err, SS_ERR_SINGULAR, "the auxiliary dynamics of %d contact points have no multipliers",
+                           s->n);
     double length = length_of (s, &which);
     if (cut (s, &length))
       which = -1;
     if (!isfinite (length))
       return ss_error_set (s->err, SS_ERR_SINGULAR,
-                           "the auxiliary dynamics never end the approach (%d points): friction pushes in", s->n);
+                           "the auxiliary dynamics never end the approach of %d contact points: friction pushes the "
+                           "bodies together",
+                           s->n);
     show (s);
     if (tell (s) != SS_OK)
       return SS_ERR_MEMORY;
@@ -314,7 +317,7 @@ jump_inelastic (Span *s)
     if (tell (s) != SS_OK)
       return SS_ERR_MEMORY;
   }
-  return ss_error_set (s->err, SS_ERR_SINGULAR, "the auxiliary dynamics switch without end (%d points)", s->n);
+  return ss_error_set (s->err, SS_ERR_SINGULAR, "the auxiliary dynamics of %d contact points switch without end", s->n);
 }
 
 /* ---- elastic ----------------------------------------------------------------------------------------------------- */
@@ -423,7 +426,8 @@ jump_elastic (Span *s)
       return SS_OK;
     if (!is_back)
       return ss_error_set (s->err, SS_ERR_SINGULAR,
-                           "the elastic system does not come back within %d elements: a larger k or dt", ELASTIC_MAX);
+                           "the elastic system does not come back within %d elements: try a larger k or dt",
+                           ELASTIC_MAX);
     p->c2 = ss_freeze_rate (f, 2 * i, s->v);
     f->beta[p->touch->item] = 0;
   }

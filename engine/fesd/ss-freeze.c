@@ -73,8 +73,10 @@ check_restitution (SsFreeze *f, SsError *err)
     return SS_OK;
   const char *name = scene->contacts[elastic].name;
   if (other >= 0 && other == elastic)
-    return ss_error_set (err, SS_ERR_INVALID, "time-freezing: contact %s has restitution %g beside friction %g", name,
-                         scene->contacts[elastic].restitution, scene->contacts[elastic].mu);
+    return ss_error_set (err, SS_ERR_INVALID,
+                         "time-freezing: contact %s has restitution %g and friction %g, which "
+                         "cannot be combined",
+                         name, scene->contacts[elastic].restitution, scene->contacts[elastic].mu);
   if (other >= 0)
     return ss_error_set (err, SS_ERR_INVALID,
                          "time-freezing: contact %s has restitution %g, contact %s has %s: elastic and other contacts "
@@ -316,8 +318,8 @@ ss_freeze_say (const SsFreeze *f, SsRunControl *control)
   for (int i = 0; i < f->n_skew; i++)
     ss_run_control_log (
         control, SS_LOG_WARNING,
-        "the normals of %s are not always orthogonal in the kinetic metric: the run ends should both be "
-        "closed at once",
+        "the normals of %s are not always orthogonal in the kinetic metric: the run ends if both contacts are closed "
+        "at once",
         f->skew[i]);
 }
 

@@ -29,8 +29,8 @@ static const SsOptionSpec specs[] = {
      .unit = "N",
      .common = true,
      .summary =
-         "Normal force of the auxiliary dynamics; larger values make frozen spans shorter and contact run nearer to "
-         "real time. 0: chosen so that the first impact lasts about one element."},
+         "Normal force of the auxiliary dynamics. Larger values make frozen spans shorter, and let physical time in "
+         "contact run nearer to numerical time; 0: chosen so that the first impact lasts about one element."},
     {.name = "k",
      .type = SS_OPTION_REAL,
      .offset = offsetof (Options, stiffness),
@@ -40,8 +40,8 @@ static const SsOptionSpec specs[] = {
      .symbol = "k",
      .unit = "1/s2",
      .common = false,
-     .summary = "Stiffness of the auxiliary dynamics of elastic contacts (0 < e < 1); larger values make their "
-                "frozen spans shorter."},
+     .summary = "Stiffness of the auxiliary dynamics at elastic contacts (restitution between 0 and 1). Larger "
+                "values make the frozen spans of these contacts shorter."},
     {.name = "tau-end",
      .type = SS_OPTION_REAL,
      .offset = offsetof (Options, tau_end),
@@ -51,7 +51,8 @@ static const SsOptionSpec specs[] = {
      .symbol = "",
      .unit = "s",
      .common = true,
-     .summary = "Numerical time at which the run ends, where it has not reached t_end before; 0: no such end."},
+     .summary = "Numerical time at which the run ends, unless physical time has reached the end of the run before; "
+                "0: no such end."},
     SS_SIM_LIMITS_OPTIONS (Options, limits, SS_SIM_ENERGY_GAIN),
 };
 static const SsOptionTable table = {.n_specs = sizeof specs / sizeof *specs, .specs = specs, .size = sizeof (Options)};

@@ -470,7 +470,7 @@ keep_energy (SsCompliant *s, SsError *err)
   double here = kinetic (s, s->v_start, true);
   double wanted = kinetic (s, s->v_given, true) + potential (s, s->q_given) - potential (s, s->q_start);
   if (!(wanted >= 0 && here > 0))
-    return ss_error_set (err, SS_ERR_INVALID, "turning body %.80s takes more energy than it has",
+    return ss_error_set (err, SS_ERR_INVALID, "turning body %.80s takes more energy than the body has",
                          s->scene->bodies[s->turned].name);
   double scale = sqrt (wanted / here);
   for (int i = 0; i < 3 * s->scene->n_bodies; i++)
@@ -494,7 +494,9 @@ set_up_case (SsCompliant *s, const SsCompliantCase *what, SsError *err)
   if (!(fabs (what->angle) > 0))
     return isnan (what->angle) ? ss_error_set (err, SS_ERR_INVALID, "the angle is not a number") : SS_OK;
   if (s->is_tied)
-    return ss_error_set (err, SS_ERR_INVALID, "body %.80s cannot be turned: it is held, or joined to what is",
+    return ss_error_set (err, SS_ERR_INVALID,
+                         "body %.80s cannot be turned: the body is held, or joined to a body "
+                         "that is held",
                          s->scene->bodies[s->turned].name);
   memset (s->state.d, 0, (size_t)s->n * sizeof (double));
   memset (s->state.v, 0, (size_t)s->n * sizeof (double));

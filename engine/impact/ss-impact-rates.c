@@ -260,11 +260,14 @@ ss_impact_rates_parse (const char *text, int m, double *until, double *values, S
     double *row = values + rates->n_pieces * m, sum = 0;
     until[rates->n_pieces] = INFINITY;
     if (colon != NULL && !take_number (piece, colon, &until[rates->n_pieces]))
-      return ss_error_set (err, SS_ERR_ARG, "before ':' stands the s up to which the rates hold");
+      return ss_error_set (err, SS_ERR_ARG, "the number before ':' is the s up to which the rates hold");
     for (int i = 0; i < m; i++) {
       const char *stop = at < end ? at + strcspn (at, ",;") : end;
       if (!take_number (at, stop, &row[i]) || row[i] < 0 || (i + 1 < m) != (stop < end))
-        return ss_error_set (err, SS_ERR_ARG, "rates are %d numbers with commas, not negative, one a contact", m);
+        return ss_error_set (err, SS_ERR_ARG,
+                             "rates are %d numbers that are not negative, one for each contact, "
+                             "separated by commas",
+                             m);
       sum += row[i];
       at = stop + 1;
     }

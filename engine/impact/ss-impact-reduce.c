@@ -131,7 +131,8 @@ check_speeds (const SsImpact *impact, const SsImpact *reduced, SsError *err)
   for (int i = 0; i < 2 * impact->m; i++)
     if (!(fabs (u[i] - w[i]) <= rounding * largest))
       return ss_error_set (err, SS_ERR_INVALID,
-                           "at contact '%s' something moves that answers to no impulse: numbers cannot say that",
+                           "at contact '%s' a body moves that no impulse can change: a configuration in numbers "
+                           "cannot have such a body",
                            impact->contacts[i % impact->m]);
   return SS_OK;
 }

@@ -265,8 +265,8 @@ static const SsOptionSpec specs[] = {
      .unit = "",
      .common = true,
      .summary =
-         "Names of the contacts, parted by commas, in the order in which they are resolved; without it the order of "
-         "the scene"},
+         "Names of the contacts, separated by commas, in the order in which they are resolved; without this option "
+         "the order of the scene."},
     {.name = "all",
      .type = SS_OPTION_BOOLEAN,
      .offset = offsetof (SsSequentialOptions, all),
@@ -275,7 +275,7 @@ static const SsOptionSpec specs[] = {
      .symbol = "",
      .unit = "",
      .common = true,
-     .summary = "Whether every order of the contacts is tried (up to 5 contacts)"},
+     .summary = "Whether every order of the contacts is tried (up to 5 contacts)."},
     {.name = "tolerance",
      .type = SS_OPTION_REAL,
      .offset = offsetof (SsSequentialOptions, tolerance),
@@ -286,7 +286,8 @@ static const SsOptionSpec specs[] = {
      .unit = "m/s",
      .common = false,
      .summary =
-         "Largest speed of approach of a contact that is passed over; larger values leave contacts that approach"},
+         "Largest speed of approach at which a contact is passed over. Larger values take fewer solves and leave "
+         "contacts that approach."},
     {.name = "max-solves",
      .type = SS_OPTION_INTEGER,
      .offset = offsetof (SsSequentialOptions, max_solves),
@@ -296,7 +297,8 @@ static const SsOptionSpec specs[] = {
      .symbol = "",
      .unit = "",
      .common = false,
-     .summary = "Most solves of a sequence; one that needs more is cut off, and the message says so"},
+     .summary = "Largest number of solves in a sequence; a sequence that needs more is cut off, and the message says "
+                "so."},
 };
 static const SsOptionTable options_table = {sizeof specs / sizeof *specs, specs, sizeof (SsSequentialOptions), 0};
 

@@ -144,11 +144,11 @@ static const char *const draws[] = {"uniform", "simplex", "sobol", NULL};
 
 static const SsOptionSpec specs[] = {
     CHOICE (policy, "policy", policies, true,
-            "Which solution is taken where a step has several. lemke: Lemke's, with a covering vector of ones; "
-            "random-covering: Lemke's, with a random covering vector; enumerate: one of all, with equal probability "
-            "(up to 6 contacts, slower)"),
+            "Which solution is taken where a step has several. lemke: the one that Lemke's method finds with a "
+            "covering vector of ones; random-covering: the one that it finds with a random covering vector; "
+            "enumerate: any of all solutions, with equal probability (up to 6 contacts, slower)."),
     INTEGER (samples, "samples", 1, SS_IMPACT_SAMPLES_MAX, 16384, "M", true,
-             "Number of samples; more show the set more finely, and the time grows in proportion"),
+             "Number of samples. More samples show the set more finely; the time grows in proportion."),
     {.name = "step",
      .type = SS_OPTION_REAL,
      .offset = offsetof (Options, step),
@@ -157,20 +157,19 @@ static const SsOptionSpec specs[] = {
      .symbol = "h",
      .unit = "N s",
      .common = true,
-     .summary = "Largest normal impulse of a contact in a step; larger values take fewer steps and mix the impulses "
-                "of contacts less finely; 0: the step of the configuration, or the impulse that stops one contact"},
+     .summary = "Largest normal impulse of a contact in a step. Larger values take fewer steps and mix the impulses "
+                "of contacts less finely; 0: the step of the configuration, or the impulse that stops one contact."},
     INTEGER (max_steps, "max-steps", 0, SS_IMPACT_STEPS_MAX, 0, "N", true,
-             "Most steps of a sample, which then stays unfinished; larger values finish more samples; 0: the number "
-             "of the configuration, or 10"),
+             "Largest number of steps in a sample; a sample that needs more stays unfinished. Larger values finish "
+             "more samples; 0: the number of the configuration, or 10."),
     INTEGER (seed, "seed", 0, 2147483647, 1, "", false,
-             "Seed of the random draws; the same seed gives the same "
-             "samples"),
+             "Seed of the random draws; the same seed gives the same samples."),
     CHOICE (draw, "draw", draws, false,
-            "How the largest impulses of the contacts in a step are drawn. uniform: independent, up to step; "
-            "simplex: with the sum step; sobol: from a Sobol sequence"),
+            "How the largest impulses of the contacts in a step are drawn. uniform: independently, up to step; "
+            "simplex: so that their sum is step; sobol: from a Sobol sequence."),
     CHOICE (rows, "rows", rows, false,
-            "Friction rows of a step's problem. scaled: divided by max (1, mu); plain: as the paper writes them. "
-            "Decides which of several solutions Lemke's method finds"),
+            "How the friction rows of a step's problem are written, which decides which of several solutions Lemke's "
+            "method finds. scaled: divided by the friction coefficient where that is above 1; plain: as in the paper."),
     {.name = "close",
      .type = SS_OPTION_BOOLEAN,
      .offset = offsetof (Options, close),
@@ -179,8 +178,8 @@ static const SsOptionSpec specs[] = {
      .symbol = "",
      .unit = "",
      .common = false,
-     .summary = "Whether samples that still approach after their last step take the closing step of Algorithm 2; the "
-                "authors' program leaves it out"},
+     .summary = "Whether a sample whose contacts still approach after its last step takes the closing step of the "
+                "paper's Algorithm 2; the authors' program takes no closing step."},
     {.name = "epsilon",
      .type = SS_OPTION_REAL,
      .offset = offsetof (Options, epsilon),
@@ -190,17 +189,19 @@ static const SsOptionSpec specs[] = {
      .symbol = "ε",
      .unit = "",
      .common = false,
-     .summary = "Size of the closing step: its cap is epsilon / (3 psi)"},
+     .summary = "Size of the closing step, whose largest impulse is epsilon / (3 psi) with the paper's psi. Larger "
+                "values make the closing step larger."},
     {.name = "rates",
      .type = SS_OPTION_TEXT,
      .offset = offsetof (Options, rates),
      .symbol = "",
      .unit = "",
      .common = false,
-     .summary = "Rates of the normal impulses, one for each contact, parted by commas: one path with these rates is "
-                "followed and nothing is sampled. Pieces of s: 0.1:1,0;0,1"},
+     .summary = "Rates of the normal impulses, one for each contact, separated by commas; the one path with these "
+                "rates is followed and nothing is sampled. Semicolons separate pieces, each with its length in s: "
+                "0.1:1,0;0,1."},
     INTEGER (threads, "threads", 1, SS_IMPACT_THREADS_MAX, 1, "", false,
-             "Number of threads that draw samples; the samples are the same for every number"),
+             "Number of threads that draw samples; the samples are the same for every number."),
 };
 static const SsOptionTable options_table = {sizeof specs / sizeof *specs, specs, sizeof (Options), 0};
 

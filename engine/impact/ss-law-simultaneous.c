@@ -87,7 +87,9 @@ solve (Law *law, const SsImpactStepJob *job, double *v, SsImpactStepResult *solv
   ss_impact_step_solve (law->step, job, v, solved);
   if (solved->is_solved && solved->residual <= SS_IMPACT_DROPPED)
     return SS_OK;
-  return ss_error_set (err, SS_ERR_SINGULAR, "the law's complementarity problem has no answer (residual %g)",
+  return ss_error_set (err, SS_ERR_SINGULAR,
+                       "the complementarity problem of the impact law has no answer (residual "
+                       "%g)",
                        solved->residual);
 }
 
@@ -211,8 +213,8 @@ static const SsOptionSpec specs[] = {
      .unit = "",
      .common = true,
      .summary =
-         "Whether every solution of the law is found, by trying all 4^m contact modes (up to 6 contacts); else the "
-         "one that Lemke's method finds"},
+         "Whether every solution of the impact law is found, by trying all 4^m contact modes (up to 6 contacts); "
+         "else the one that Lemke's method finds."},
 };
 static const SsOptionTable options_table = {1, specs, sizeof (SsAnitescuPotraOptions), 0};
 static const SsOptionTable no_options = {0, NULL, sizeof (SsAnitescuPotraOptions), 0};

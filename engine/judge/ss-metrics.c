@@ -226,7 +226,7 @@ compute (const SsScenario *scenario, const double *x, SsRowVisit *visit, void *d
   SsStatus status = SS_OK;
 
   if (model == NULL)
-    return ss_error_set (err, SS_ERR_INVALID, "the scenario has a scene, not a model in equations");
+    return ss_error_set (err, SS_ERR_INVALID, "the scenario has a scene and no model in equations");
   walk.out = &metrics;
   walk.inputs = ss_new_array (double, model->n_slots);
   walk.memo = ss_new_array (double, n_nodes);

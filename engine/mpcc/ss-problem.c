@@ -507,7 +507,7 @@ ss_problem_build (const SsScenario *scenario, SsMpcc **out, SsError *err)
 
   *out = NULL;
   if (model == NULL)
-    return ss_error_set (err, SS_ERR_INVALID, "the scenario has a scene, not a model in equations");
+    return ss_error_set (err, SS_ERR_INVALID, "the scenario has a scene and no model in equations");
   build.n_nodes = ss_graph_n_nodes (scenario->graph);
   build.copies = ss_new_array (SsExpr, build.n_nodes);
   build.reached = ss_new_array (bool, build.n_nodes);
@@ -575,7 +575,7 @@ ss_problem_trajectory (const SsScenario *scenario, const double *x, SsTrajectory
 
   *out = NULL;
   if (model == NULL)
-    return ss_error_set (err, SS_ERR_INVALID, "the scenario has a scene, not a model in equations");
+    return ss_error_set (err, SS_ERR_INVALID, "the scenario has a scene and no model in equations");
   n = model->n_variables;
   n_nodes = model->n_channels > 0 || model->end != NULL ? ss_graph_n_nodes (scenario->graph) : 0;
   channels = ss_new_array (SsChannel, n + model->n_channels + 1);

@@ -25,15 +25,16 @@ static const SsOptionSpec SPECS[] = {
     {"threads", SS_OPTION_INTEGER, offsetof (SsAutoOptions, threads), 1, 16, 2, NULL, "", "", true,
      "Number of members that run at once."},
     {"budget", SS_OPTION_REAL, offsetof (SsAutoOptions, budget), 0, 1e6, 0, NULL, "", "s", true,
-     "CPU time after which the race ends, all its threads and processes together: another name of --cpu-limit. 0: "
-     "the run's limit of CPU time, or, where no limit is given at all, counted work of a minute on each thread."},
+     "CPU time after which the race ends, that of all its threads and processes together; --cpu-limit sets the same. "
+     "0: the run's limit of CPU time; of a run without any limit a minute of counted work on each thread."},
     {"improve", SS_OPTION_REAL, offsetof (SsAutoOptions, improve), 0, 1e6, 1, NULL, "", "", true,
-     "How long members go on after the first honest answer, as a part of the counted work until it."},
+     "How long members go on after the first honest answer, as a multiple of the counted work up to that answer. "
+     "Larger values find cheaper plans and take longer."},
     {"seed", SS_OPTION_INTEGER, offsetof (SsAutoOptions, seed), 0, 1000000000, 1, NULL, "", "", false,
      "Seed of the motions that are sampled; the same seed gives the same motions."},
     {"refine", SS_OPTION_INTEGER, offsetof (SsAutoOptions, refine), 0, 8, 6, NULL, "", "", false,
-     "Of plans of scenes: how often the steps of a plan are halved after the race, until its replay at a tenth of "
-     "its step ends within 5 mm of it. Larger values take longer; 0: never."},
+     "Of plans of scenes. How often the steps of a plan are halved after the race, until the replay of the plan at a "
+     "tenth of its step ends within 5 mm of the plan. Larger values take longer; 0: never."},
 };
 
 static const SsOptionTable auto_option_table = {sizeof SPECS / sizeof *SPECS, SPECS, sizeof (SsAutoOptions), 0};

@@ -36,81 +36,101 @@ static const SsOptionSpec SPECS[] = {
           "found (the default there). An option that is given keeps its value."),
   INTEGER ("max-iterations", k_max, 1, 1000000, 1000, "k_max", true, "Largest number of outer iterations."),
   REAL ("mu0", mu0, 1e-6, 1e12, 3, "mu_0", "", true,
-        "First penalty of every row; larger values hold the start to its rows, so that a start in which nothing "
-        "moves stays as it is."),
+        "Penalty of every row at the beginning. Larger values hold iterates to the rows from the start on, so that a "
+        "start in which nothing moves stays as it is."),
   REAL ("mu-growth", mu_growth, 1.01, 1e6, 3, "", "", true,
-        "Factor by which a penalty is raised; larger values take fewer iterations and end at worse objectives."),
+        "Factor by which a penalty is raised. Larger values take fewer iterations and end at worse objectives."),
   REAL ("mu-max", mu_max, 1, 1e16, 1e6, "mu_max", "", false,
-        "Largest penalty; a run whose violated rows all have it ends as infeasible."),
+        "Largest penalty. The run ends as infeasible when all rows that are violated have this penalty; larger "
+        "values try longer."),
   REAL ("mu-spread", mu_spread, 0, 1e12, 1000, "", "", false,
-        "Largest ratio of two penalties: lower ones are raised to the largest divided by mu-spread, so that a "
-        "violation does not move from row to row. Smaller values take fewer iterations and end at worse objectives; "
+        "Largest ratio of two penalties: a lower penalty is raised to the largest one divided by mu-spread, so that "
+        "a violation does not move from row to row. Larger values take more iterations and end at better objectives; "
         "in the second half of max-iterations the ratio shrinks; 0: no limit."),
   INTEGER ("patience", patience, 0, 1000000, 0, "", false,
-           "With mu-spread: raises in a row that may leave the largest penalty of a formula unchanged; after them "
-           "the penalties of its other time points rise towards it, by one more factor mu-growth each time. Larger "
-           "values wait longer."),
+           "With mu-spread: number of successive raises of penalties that may leave the largest penalty of a formula "
+           "unchanged. With each further raise the penalties of the formula's other time points rise towards its "
+           "largest one, by one more factor mu-growth. Larger values wait longer."),
   INTEGER ("level-iterations", level_iterations, 0, 1000000, 40, "", false,
-           "Most iterations with the same penalties; then those of violated rows are raised, even while the merit "
-           "function still falls; 0: no limit."),
+           "Largest number of iterations with the same penalties. After them the penalties of violated rows are "
+           "raised, even while the merit function still falls; larger values minimise longer before that; 0: no "
+           "limit."),
   CHOICE ("raise", raise, RAISES, SS_CRISP_RAISE_VIOLATED, "", false,
-          "Which penalties are raised. violated: those of rows that miss tolerance-constraint; all: those of all "
-          "rows."),
-  REAL ("radius0", delta0, 1e-12, 1e12, 1, "Delta_0", "", true, "Initial trust-region radius (largest change of one variable)."),
+          "Which penalties are raised. violated: those of rows whose violation is above tolerance-constraint; all: "
+          "those of all rows."),
+  REAL ("radius0", delta0, 1e-12, 1e12, 1, "Delta_0", "", true,
+        "Trust-region radius at the beginning: the largest change of one variable in a step. Larger values take "
+        "longer first steps."),
   REAL ("radius-max", delta_max, 1e-12, 1e12, 10, "Delta_max", "", false, "Largest trust-region radius."),
   REAL ("radius-after-raise", radius_after_raise, 0, 1e12, 0.1, "", "", false,
-        "Smallest trust-region radius after penalties were raised; larger values allow longer steps then; 0: the "
-        "radius stays."),
+        "Smallest trust-region radius just after penalties were raised. Larger values allow longer steps there; 0: "
+        "the radius stays as it is."),
   REAL ("eta-low", eta_low, 0, 1, 0.25, "eta_low", "", false,
-        "The radius shrinks after a step whose ratio of actual to predicted decrease is below this; larger values "
-        "take shorter steps."),
+        "Ratio of actual to predicted decrease below which a step makes the trust-region radius shrink. Larger "
+        "values lead to shorter steps."),
   REAL ("eta-high", eta_high, 0, 1, 0.75, "eta_high", "", false,
-        "The radius grows after a step as long as the radius whose ratio of actual to predicted decrease is above "
-        "this; larger values let it grow less often."),
+        "Ratio of actual to predicted decrease above which a step as long as the trust-region radius makes the "
+        "radius grow. With larger values the radius grows less often."),
   CHOICE ("accept", accept, ACCEPTS, SS_CRISP_ACCEPT_RATIO, "", false,
           "Which steps are taken. ratio: those whose ratio of actual to predicted decrease exceeds accept-ratio; "
           "decrease: those that do not raise the merit function (paper)."),
   REAL ("accept-ratio", accept_ratio, 0, 1, 1e-4, "", "", false,
-        "With accept=ratio: smallest ratio of actual to predicted decrease of a step that is taken; larger values "
+        "With accept=ratio: smallest ratio of actual to predicted decrease with which a step is taken. Larger values "
         "reject more steps."),
-  REAL ("shrink", gamma_shrink, 1e-3, 0.99, 0.25, "gamma_shrink", "", false, "Factor of the radius after a rejected step."),
-  REAL ("shrink-poor", gamma_poor, 1e-3, 1, 0.5, "gamma_shrink", "", false, "Factor of the radius after a step that was taken with a ratio below eta-low."),
-  REAL ("expand", gamma_expand, 1, 100, 2, "gamma_expand", "", false, "Factor of the radius after a very good step at the radius."),
+  REAL ("shrink", gamma_shrink, 1e-3, 0.99, 0.25, "gamma_shrink", "", false,
+        "Factor by which the trust-region radius is multiplied after a rejected step. With larger values the radius "
+        "shrinks less."),
+  REAL ("shrink-poor", gamma_poor, 1e-3, 1, 0.5, "gamma_shrink", "", false,
+        "Factor by which the trust-region radius is multiplied after a step that was taken with a ratio below "
+        "eta-low. With larger values the radius shrinks less."),
+  REAL ("expand", gamma_expand, 1, 100, 2, "gamma_expand", "", false,
+        "Factor by which the trust-region radius is multiplied after a step as long as the radius with a ratio above "
+        "eta-high. With larger values the radius grows faster."),
   CHOICE ("shrink-from", shrink_from, SHRINKS, SS_CRISP_SHRINK_STEP, "", false,
-          "After a rejection the radius becomes a fraction of the step's length, or of the radius (paper)."),
+          "What is multiplied by shrink after a rejected step. step: the length of the step; radius: the radius "
+          "itself (paper)."),
   CHOICE ("correction", correction, CORRECTIONS, SS_CRISP_CORRECTION_NONE, "", false,
           "Second-order correction, by one more subproblem, of a step that raised the merit function. none: no "
           "correction (quick-correction does as well and costs less); paper: the corrected point is taken; better: "
           "the better of both points is taken."),
   REAL ("quick-correction", quick_correction, 0, 1, 0.9, "", "", false,
-        "A step whose ratio of actual to predicted decrease is below this is corrected with the last matrix of its "
-        "subproblem, where that lowers the merit function; larger values correct more steps; 0: never."),
+        "Ratio of actual to predicted decrease below which a step is corrected with the last matrix of its "
+        "subproblem, provided that the correction lowers the merit function. Larger values correct more steps; 0: no "
+        "step."),
   INTEGER ("backtrack", backtrack, 0, 30, 4, "", false,
-           "How often a step that would be rejected is halved, along the arc of its quick correction, before the "
-           "subproblem is solved again; 0: never."),
-  REAL ("tolerance-constraint", eps_c, 1e-14, 1e3, 1e-6, "eps_c", "", true, "Largest violation of a row in a solution."),
+           "How often a step that would be rejected is halved, along the arc of its quick correction, before a new "
+           "subproblem is solved; larger values try shorter steps first; 0: never."),
+  REAL ("tolerance-constraint", eps_c, 1e-14, 1e3, 1e-6, "eps_c", "", true,
+        "Largest violation of a row in an answer that counts as solved. Larger values end sooner at answers that "
+        "break rows by more."),
   REAL ("tolerance-decrease", eps_decrease, 0, 1, 1e-3, "", "", true,
-        "The merit function counts as minimised when a subproblem predicts a decrease below this part of it (see "
-        "merit-floor); larger values end sooner; 0: no such test."),
+        "Predicted decrease of the merit function, as a part of its value (see merit-floor), at which the "
+        "minimisation ends. Larger values end sooner; 0: no such test."),
   REAL ("tolerance-level", eps_level, 0, 1, 0, "", "", false,
-        "As tolerance-decrease, while rows are violated; the larger of the two counts. Larger values raise penalties "
-        "sooner."),
+        "The same part as tolerance-decrease, for points that violate rows; the larger of the two options counts "
+        "there. Larger values raise penalties sooner."),
   BOOLEAN ("confirm", confirm, 1,
-        "Solves a subproblem once more, accurately, where the small decrease that it predicts would end the run."),
+        "Whether a subproblem whose small predicted decrease would end the run is solved once more, accurately, "
+        "before the run ends."),
   BOOLEAN ("certificate", certify, 1,
-        "Measures at the end, by one accurate subproblem, whether the answer is a stationary point of the merit "
-        "function."),
+        "Whether one accurate subproblem measures, at the end, how nearly the answer is a stationary point of the "
+        "merit function."),
   REAL ("merit-floor", merit_floor, 0, 1e12, 1, "", "", false,
-        "tolerance-decrease is a part of the larger of the merit function's value and this number; larger values end "
-        "runs of small objectives sooner."),
-  REAL ("tolerance-step", eps_p, 0, 1e3, 1e-7, "eps_p", "", false, "The merit function counts as minimised when no variable changes by more than this."),
-  REAL ("tolerance-radius", eps_r, 0, 1e3, 1e-8, "eps_r", "", false, "The merit function counts as minimised when the radius is smaller than this."),
+        "Least value of the merit function to which tolerance-decrease is relative. Larger values end runs with "
+        "small objectives sooner."),
+  REAL ("tolerance-step", eps_p, 0, 1e3, 1e-7, "eps_p", "", false,
+        "Largest change of a variable in a step that ends the minimisation of the merit function. Larger values end "
+        "sooner."),
+  REAL ("tolerance-radius", eps_r, 0, 1e3, 1e-8, "eps_r", "", false,
+        "Trust-region radius below which the minimisation of the merit function ends. Larger values end sooner."),
   CHOICE ("radius-scale", radius_scale, SCALES, SS_CRISP_SCALE_NONE, "", false,
-          "The radius of a variable is Delta, or Delta times the larger of 1 and its size at the start."),
+          "How far one variable may move in a step. none: by the radius Delta; point: by Delta times the larger of 1 "
+          "and the variable's size at the start."),
   BOOLEAN ("row-weights", row_weights, 0,
-        "Divides the first penalty of a row by its largest derivative at the start, where that is above 1."),
+        "Whether the first penalty of a row is divided by the largest derivative of the row at the start, where that "
+        "derivative is above 1."),
   BOOLEAN ("convexify", convexify, 1,
-        "Makes the Hessian of a cost that is not convex positive semidefinite, block by block."),
+        "Whether the Hessian of a cost that is not convex is made positive semidefinite, block by block."),
   REAL ("qp-residual", qp_residual, 1e-14, 1, 1e-4, "", "", false,
         "Residual at which a subproblem counts as solved, relative to its gradient; larger values are faster and "
         "less accurate."),
@@ -118,54 +138,59 @@ static const SsOptionSpec SPECS[] = {
         "Complementarity gap at which a subproblem counts as solved, relative to its value and the objective; "
         "larger values are faster and less accurate."),
   REAL ("qp-gap-floor", qp_gap_floor, 1e-12, 1, 0.1, "", "", false,
-        "Least size of the objective, and 1 the largest, to which qp-gap is relative; larger values are faster where "
-        "objectives are small."),
+        "Least size of the objective to which qp-gap is relative; the largest such size is 1. Larger values are "
+        "faster where objectives are small."),
   REAL ("qp-shift", qp_shift, 0, 1, 1e-11, "", "", false,
-        "Shift of the diagonal of the subproblem's matrix; the conditions that are solved stay as they are. Larger "
-        "values factorise more safely and converge more slowly."),
-  INTEGER ("qp-max-iterations", qp_max_iterations, 1, 10000, 60, "", false, "Largest number of interior-point iterations of a subproblem."),
+        "Number added to the diagonal of the matrix that a subproblem factorises; the solution stays the same. "
+        "Larger values factorise more safely and converge more slowly."),
+  INTEGER ("qp-max-iterations", qp_max_iterations, 1, 10000, 60, "", false,
+           "Largest number of interior-point iterations of a subproblem."),
   INTEGER ("max-failures", max_failures, 0, 1000, 10, "", false,
-        "Most subproblems in a row that may fail; one more ends the run as failed."),
+        "Largest number of subproblems that may fail one after another; one more ends the run as failed."),
   INTEGER ("restarts", restarts, 0, 10, 2, "", false,
-           "How often a run that ended as infeasible begins anew, from its start, with ten times the first penalty."),
+           "How often a run that ended as infeasible begins anew, from the run's own start, with ten times the first "
+           "penalty. Larger values try longer; 0: never."),
   INTEGER ("cycles", cycles, 0, 100, 0, "", true,
            "How often a solved run lowers its penalties, goes on from its answer and keeps the better of both "
-           "answers; each cycle gains a few percent of the objective and costs half of the time again."),
+           "answers. Each cycle gains a few percent of the objective and takes half as long as the run itself."),
   REAL ("cycle-penalty", cycle_mu, 0, 1e12, 3, "", "", false,
         "Penalty of every row at the beginning of a cycle; smaller values let the cycle go further from the answer."),
   REAL ("cycle-multipliers", cycle_multipliers, 0, 1e6, 0, "", "", false,
         "Least penalty of a row at the beginning of a cycle, as a multiple of the size of the row's multiplier; "
         "above 1 the cycle stays at the answer and only minimises further."),
   REAL ("relax", relax, 0, 1e12, 0, "sigma_0", "", true,
-        "Largest product of a complementary pair that is allowed at first; each minimum of the merit function lowers "
-        "it by relax-factor. Forces act at a distance until contacts are found; larger values find contacts further "
-        "away and take longer; 0: no product is allowed."),
+        "Largest product of a complementary pair that is allowed at first; each minimum of the merit function "
+        "multiplies this bound by relax-factor. While products are allowed, forces act at a distance, by which "
+        "contacts are found. Larger values find contacts further away and take longer; 0: no product is allowed."),
   REAL ("relax-factor", relax_factor, 1e-6, 0.99, 0.1, "", "", false,
         "Factor by which each minimum of the merit function lowers the product that relax allows; larger values "
         "take more, easier stages."),
   REAL ("relax-least", relax_least, 1e-12, 1e12, 0.01, "", "", false,
         "Smallest product that relax allows; the next stage allows none. Penalties start anew in each stage."),
   INTEGER ("relax-iterations", relax_iterations, 0, 1000000, 0, "", false,
-           "Most iterations of a stage of relax; then the next stage begins, however much is violated; 0: no limit."),
+           "Largest number of iterations in a stage of relax; the next stage then begins, however much is violated. "
+           "Larger values minimise each stage further; 0: no limit."),
   REAL ("price", price, 0, 1e12, 0, "", "", true,
-        "First penalty of the products of complementary pairs, which are raised together; other rows have mu0. A "
-        "force at a distance costs from the start, so that bodies are drawn towards each other; with relax such "
-        "forces cost nothing. Meant for mu0=1000, relax=0, mu-spread=0; 0: products have mu0 too."),
+        "Penalty of the products of complementary pairs at the beginning; these penalties are raised together, and "
+        "other rows begin with mu0. A force at a distance then costs something from the start, which draws bodies "
+        "towards each other (with relax such a force costs nothing). Meant for mu0=1000, relax=0, mu-spread=0; 0: "
+        "products begin with mu0, too."),
   CHOICE ("bounds", bounds, ss_bounds_choices, SS_BOUNDS_ROWS, "", false,
           "What becomes of rows that bound one variable. exact: bounds, which every iterate keeps; unpaired: bounds, "
-          "but for the sides of complementary pairs; rows: rows with a penalty, which iterates may break."),
+          "except for the sides of complementary pairs, which stay rows; rows: rows with a penalty, which iterates "
+          "may break."),
   REAL ("polish-from", polish_from, 0, 1e3, 1e-6, "", "", false,
-        "Largest violation at a minimum of the merit function from which least-norm steps bring the rows to "
-        "polish-to; larger values polish worse points; 0: no polish."),
+        "Largest violation of a minimum of the merit function that is polished: least-norm steps bring the violation "
+        "down to polish-to. Larger values polish worse points; 0: no point."),
   REAL ("polish-to", polish_to, 0, 1e3, 1e-8, "", "", false, "Violation at which polishing stops."),
   INTEGER ("polish-steps", polish_steps, 0, 100, 8, "", false, "Largest number of polishing steps."),
   BOOLEAN ("snap", snap, 0,
-          "Moves the smaller side of every complementary pair of a solution to zero, without changing which side "
-          "that is: a product of 1e-8 may be a gap of 0.1 mm with a force of 0.1 mN."),
+          "Whether the smaller side of every complementary pair of a solution is set to zero; which side is the "
+          "smaller one stays. Without it a product of 1e-8 may be a gap of 0.1 mm with a force of 0.1 mN."),
   BOOLEAN ("finish", finish, 0, ss_finish_summary),
   REAL ("finish-from", finish_from, 0, 1e3, 0, "", "", false,
         "With finish: largest violation of a minimum of the merit function that is finished at once; a solution that "
-        "is proved B-stationary is then the answer. Larger values finish more minima; 0: answers alone are finished."),
+        "is proved B-stationary is then the answer. Larger values finish more minima; 0: only answers are finished."),
 };
 /* clang-format on */
 

@@ -32,9 +32,9 @@ struct SsFinish {
 };
 
 const char ss_finish_summary[] =
-    "Finishes an answer: solves the smooth problem of its contact sequence with second derivatives, looks by linear "
-    "programs with complementarity for branches that descend, goes on in them, and proves the answer B-stationary "
-    "where it is. Takes longer.";
+    "Whether an answer is finished. The finish solves the smooth problem of the answer's contact sequence with "
+    "second derivatives, looks for branches that descend by linear programs with complementarity, goes on in such a "
+    "branch, and proves the answer B-stationary where no branch descends. Takes longer.";
 
 void
 ss_finish_options_init (SsFinishOptions *options)

@@ -92,20 +92,20 @@ static const SsOptionSpec specs[] = {
      "Largest unscaled row violation of the answer (at most sigma/10 is asked for); larger values give less feasible "
      "answers."},
     {"patience", SS_OPTION_INTEGER, FIELD (patience), 1, 100, 2, NULL, "", "", false,
-     "Problems in a row that may fail before sigma goes back up; larger values try more sigmas first; 1: after each "
-     "failure. A failure of the last problem is enough."},
+     "Number of problems that may fail one after another before sigma goes back up; of the last problem one failure "
+     "is enough. Larger values try more values of sigma first; 1: sigma goes back up after each failure."},
     {"retries", SS_OPTION_INTEGER, FIELD (retries), 0, 20, 0, NULL, "", "", false,
-     "How often sigma goes back up to that of the last solved problem and then falls more slowly (kappa becomes its "
-     "square root); larger values try longer; 0: the run ends at the failure."},
+     "How often sigma goes back up to its value in the last solved problem and then falls more slowly (kappa becomes "
+     "its square root). Larger values try longer; 0: the run ends at the failure."},
     {"leap", SS_OPTION_REAL, FIELD (leap), 0, NO_LEAP, NO_LEAP, NULL, "", "", false,
-     "Largest rise of the cost from one problem to the next, as a part of it; a problem whose cost rises more counts "
-     "as failed. Larger values follow worse answers; 1e300: no limit."},
+     "Largest rise of the cost from one problem to the next, as a part of the cost; a problem whose cost rises more "
+     "counts as failed. Larger values follow worse answers; 1e300: no limit."},
     {"max_iter", SS_OPTION_INTEGER, FIELD (max_iter), 1, 1e7, 3000, NULL, "", "", true,
-     "Most interior-point iterations of all problems together; larger values let runs without a solution go on "
-     "longer."},
+     "Largest number of interior-point iterations of all problems together. Larger values let runs without a "
+     "solution go on longer."},
     {"member_iter", SS_OPTION_INTEGER, FIELD (member_iter), 1, 1e7, 1e7, NULL, "", "", false,
-     "Most interior-point iterations of one problem; one that needs more counts as failed. Larger values spend "
-     "longer on problems that do not converge."},
+     "Largest number of interior-point iterations of one problem; a problem that needs more counts as failed. Larger "
+     "values spend longer on problems that do not converge."},
     {"members", SS_OPTION_CHOICE, FIELD (members), 0, 1, SS_SCHOLTES_MEMBERS_LOOSE, member_choices, "", "", false,
      "How accurately the problems before the last are solved. loose: to a fraction of sigma; full: as the last one."},
     {"mu_strategy", SS_OPTION_CHOICE, FIELD (mu_strategy), 0, 1, 0, mu_strategies, "", "", false,
@@ -113,21 +113,21 @@ static const SsOptionSpec specs[] = {
      "iterations."},
     {"bounds", SS_OPTION_CHOICE, FIELD (bounds), 0, 2, SS_BOUNDS_ROWS, ss_bounds_choices, "", "", false,
      "What becomes of rows that bound one variable. exact: bounds of Ipopt's problem, which its iterates keep; "
-     "unpaired: bounds, but for the sides of complementary pairs; rows: rows like all others."},
+     "unpaired: bounds, except for the sides of complementary pairs, which stay rows; rows: rows like all others."},
     {"bound_push", SS_OPTION_REAL, FIELD (bound_push), 1e-16, 1, 0.1, NULL, "kappa_1", "", false,
-     "With bounds=exact: least distance of a cold start from the bounds, relative to their size above 1 and to the "
-     "room between them; larger values move the start further."},
+     "With bounds=exact: least distance of a starting point without multipliers from a bound, relative to the size "
+     "of the bound (at least 1) and to the room between both bounds. Larger values move the starting point further."},
     {"bound_relax", SS_OPTION_REAL, FIELD (bound_relax), 0, 1, 1e-8, NULL, "", "", false,
      "Relative widening of inequality bounds, which gives the barrier an interior; larger values give less feasible "
      "answers."},
     {"pivot", SS_OPTION_REAL, FIELD (pivot), 1e-12, 0.5, 1e-6, NULL, "", "", false,
-     "Least pivot of the linear solver, relative to its column; larger values make steps of ill-conditioned problems "
-     "more accurate and factors fuller."},
+     "Least pivot of the linear solver, relative to the pivot's column. Larger values make the steps of "
+     "ill-conditioned problems more accurate and the factors fuller."},
     {"warm_start", SS_OPTION_BOOLEAN, FIELD (warm_start), 0, 1, 1, NULL, "", "", false,
-     "Starts each problem from the multipliers of the one before, not from its point alone."},
+     "Whether each problem starts from the multipliers of the problem before, and not from its point alone."},
     {"finish", SS_OPTION_BOOLEAN, FIELD (finish), 0, 1, 0, NULL, "", "", true, ss_finish_summary},
     {"print_level", SS_OPTION_INTEGER, FIELD (print_level), 0, 5, 0, NULL, "", "", false,
-     "Verbosity of Ipopt's own text on standard output; 0 prints nothing."},
+     "How much Ipopt prints itself on standard output; larger values print more; 0: nothing."},
 };
 
 static const SsOptionTable option_table = {(int)(sizeof specs / sizeof specs[0]), specs, sizeof (SsScholtesOptions),

@@ -112,7 +112,9 @@ find_coordinates (SsPlanLqr *l, SsError *err)
   for (int i = 0; i < 3 * l->scene->n_bodies; i++)
     half += is_held (l, i);
   if (half == 0 || half > SS_PLAN_LQR_COORDINATES)
-    return ss_error_set (err, SS_ERR_INVALID, "a feedback holds 1 to %d coordinates of driven bodies; here are %d",
+    return ss_error_set (err, SS_ERR_INVALID,
+                         "a feedback holds 1 to %d coordinates of driven bodies; this scene has "
+                         "%d",
                          SS_PLAN_LQR_COORDINATES, half);
   l->n = 2 * half;
   l->coordinates = ss_new_array (int, half);

@@ -253,7 +253,7 @@ explain (const SsScene *scene, const SsRefined *refined, const SsRunResult *fail
               refined->halvings > 0 && tenth->distance > 0.7 * refined->first.distance ? "; shorter steps hardly help"
                                                                                        : "");
   else
-    snprintf (note, sizeof note, "its replay at a tenth of the step does not reach the end");
+    snprintf (note, sizeof note, "the plan's replay at a tenth of the step does not reach the end");
   ss_run_append_text (text, size, note);
   ss_run_append_text (text, size, tenth->parted);
 }

@@ -100,7 +100,7 @@ resolve_definition (FormulaScope *scope, SsDefinition *definition, int shift, Ss
   if (definition->state[shift] == SS_TEXT_UNREAD) {
     if (scope->reader->definition_depth >= SS_DEFINITION_DEPTH_MAX)
       return refuse (err, "a definition listed before those that use it",
-                     "definitions wait for one another too deeply at '%s'", definition->name);
+                     "definitions use one another in too long a chain, at '%s'", definition->name);
     parse_definition (scope->reader, definition, shift);
   }
   if (definition->state[shift] == SS_TEXT_BAD) {

@@ -42,8 +42,8 @@ static const SsOptionSpec specs[] = {
      .unit = "",
      .common = true,
      .summary =
-         "Contact law. max: the law that the paper describes; literal: the paper's printed quadratic programs, which "
-         "do not slide by Coulomb's law."},
+         "Which contact law holds. max: the law that the paper describes; literal: the quadratic programs as the "
+         "paper prints them, by which contacts that slide do not obey Coulomb's law."},
     {.name = "activation",
      .type = SS_OPTION_CHOICE,
      FIELD (activation),
@@ -52,9 +52,8 @@ static const SsOptionSpec specs[] = {
      .symbol = "",
      .unit = "",
      .common = true,
-     .summary =
-         "Constraints in the problem of a step. all: all within reach; penetrating: those that are violated already, "
-         "whose rebound depends on the step."},
+     .summary = "Which constraints the problem of a step has. all: all that are within reach of the step; penetrating: "
+                "those that are violated at the start of the step, whose rebound depends on the length of the step."},
     {.name = "compensate",
      .type = SS_OPTION_CHOICE,
      FIELD (compensate),
@@ -63,8 +62,9 @@ static const SsOptionSpec specs[] = {
      .symbol = "",
      .unit = "",
      .common = false,
-     .summary = "Limit of small steps. on: the paper's differential-algebraic equation; off: the physical spring and "
-                "damper. The two differ by O(1/K)."},
+     .summary = "What the motion tends to as steps become shorter. on: the solution of the paper's "
+                "differential-algebraic equation; off: that of the physical spring and damper. The two solutions "
+                "differ by O(1/K), K being the stiffness."},
     {.name = "hertz",
      .type = SS_OPTION_CHOICE,
      FIELD (hertz),
@@ -74,8 +74,8 @@ static const SsOptionSpec specs[] = {
      .unit = "",
      .common = true,
      .summary =
-         "Contact force that grows with depth^1.5, the stiffness being E* sqrt(r) [N/m^1.5]. off: linear in depth; "
-         "secant, tangent: how it is linearised at the start of a step."},
+         "How the force of a contact grows with the depth. off: in proportion; secant, tangent: with depth^1.5, the "
+         "stiffness being E* sqrt(r) [N/m^1.5], linearised at the start of a step by the secant or by the tangent."},
     {.name = "foundation",
      .type = SS_OPTION_INTEGER,
      FIELD (foundation),
@@ -85,24 +85,29 @@ static const SsOptionSpec specs[] = {
      .symbol = "n",
      .unit = "",
      .common = false,
-     .summary = "Number of springs along each edge of a polygon that rests on a half-plane, which share the "
-                "stiffness and damping of the contact; more springs are slower; 0: none. With activation=all a "
-                "spring acts in the step in which it is reached, with penetrating from the next step on; the two "
+     .summary = "Number of springs along each edge of a polygon that rests on a half-plane; the springs share the "
+                "stiffness and the damping of the contact. More springs take longer; 0: none. With activation=all a "
+                "spring acts in the step that reaches it, with activation=penetrating from the next step on; the two "
                 "differ by O(dt)."},
     SS_OPTION_NOT_NEGATIVE (SsConstraintOptions, stiffness, "stiffness", 1e18, 1e8, "K_n", "N/m", true,
-                            "Stiffness of contacts that have none of their own; larger values penetrate less."),
+                            "Stiffness of each contact to which the scene gives none. With larger values bodies "
+                            "penetrate less."),
     SS_OPTION_NOT_NEGATIVE (SsConstraintOptions, damping, "damping", 1e18, 1, "B_n", "N s/m", false,
-                            "Damping of contacts that have none of their own; larger values bounce less."),
+                            "Damping of each contact to which the scene gives none. With larger values bodies bounce "
+                            "less."),
     SS_OPTION_NOT_NEGATIVE (SsConstraintOptions, joint_stiffness, "joint-stiffness", 1e18, 1e10, "K_b", "N/m", true,
-                            "Stiffness of joints and limits that have none of their own; larger values drift less."),
+                            "Stiffness of each joint and limit to which the scene gives none. With larger values "
+                            "joints drift less."),
     SS_OPTION_NOT_NEGATIVE (SsConstraintOptions, joint_damping, "joint-damping", 1e18, 1, "B_b", "N s/m", false,
-                            "Damping of joints and limits that have none of their own; larger values swing less."),
+                            "Damping of each joint and limit to which the scene gives none. With larger values "
+                            "joints swing less."),
     SS_OPTION_NOT_NEGATIVE (
         SsConstraintOptions, slip_damping, "slip-damping", 1e18, 0, "B_r", "N s/m", false,
-        "Damping of slip, which stands for sticking: resting bodies creep at load/B_r; larger values creep more "
-        "slowly. 0: 1e6 N s2/m divided by the step."),
+        "Damping of slip, by which a contact sticks: a body at rest creeps at its load divided by this damping. With "
+        "larger values bodies creep more slowly; 0: 1e6 N s2/m divided by the step."),
     SS_OPTION_NOT_NEGATIVE (SsConstraintOptions, zeta, "zeta", 1e18, 0, "ζ", "", false,
-                            "With law=literal: weight of the normal forces; 0: the paper's 1/h."),
+                            "With law=literal: weight of the normal forces in the quadratic program; 0: the paper's "
+                            "weight, 1/h with the step h."),
     SS_SIM_LIMITS_OPTIONS (SsConstraintOptions, limits, SS_SIM_ENERGY_GAIN),
 };
 static const SsOptionTable table = {sizeof specs / sizeof *specs, specs, sizeof (SsConstraintOptions)};

@@ -82,8 +82,8 @@ static const SsOptionSpec specs[] = {
      .symbol = "",
      .unit = "",
      .common = true,
-     .summary = "Local error allowed, relative to speeds and to displacements from the start; larger values are "
-                "faster and less accurate."},
+     .summary = "Largest local error of an internal step, relative to speeds and to displacements from the start. "
+                "Larger values are faster and less accurate."},
     {.name = "atol",
      .type = SS_OPTION_REAL,
      FIELD (atol),
@@ -93,14 +93,16 @@ static const SsOptionSpec specs[] = {
      .symbol = "",
      .unit = "",
      .common = true,
-     .summary = "Absolute local error allowed [m, rad, m/s, rad/s], added to rtol; larger values are faster and less "
-                "accurate. It must be small against the depth m g/K of resting bodies."},
+     .summary = "Largest local error of an internal step [m, rad, m/s, rad/s], added to the relative one of rtol. It "
+                "must be small against the depth m g/K at which a body rests. Larger values are faster and less "
+                "accurate."},
     SS_OPTION_NOT_NEGATIVE (
         Options, stiffness, "stiffness", 1e15, 1e6, "K", "N/m", true,
-        "Stiffness of contacts and limits that have none of their own; larger values penetrate less, and the number "
-        "of steps grows with their square root."),
+        "Stiffness of each contact and limit to which the scene gives none. With larger values bodies penetrate "
+        "less, and the number of steps grows with the square root of the stiffness."),
     SS_OPTION_NOT_NEGATIVE (Options, damping, "damping", 1e15, 200, "B", "N s/m", true,
-                            "Damping of contacts and limits that have none of their own; larger values bounce less."),
+                            "Damping of each contact and limit to which the scene gives none. With larger values "
+                            "bodies bounce less."),
     {.name = "friction",
      .type = SS_OPTION_CHOICE,
      FIELD (friction),
@@ -109,7 +111,9 @@ static const SsOptionSpec specs[] = {
      .symbol = "",
      .unit = "",
      .common = false,
-     .summary = "Friction force. tanh: mu lambda_n tanh(slip/v_s), smooth; clamp: B_t slip, at most mu lambda_n."},
+     .summary = "How the friction force follows from slip. tanh: the friction coefficient times the normal force "
+                "times tanh(slip/v_s), a smooth function; clamp: B_t times the slip, at most the friction "
+                "coefficient times the normal force."},
     {.name = "slip-velocity",
      .type = SS_OPTION_REAL,
      FIELD (slip_velocity),
@@ -119,11 +123,11 @@ static const SsOptionSpec specs[] = {
      .symbol = "v_s",
      .unit = "m/s",
      .common = true,
-     .summary = "Speed at which tanh friction reaches three quarters of its bound; what sticks creeps at about this "
-                "speed."},
+     .summary = "With friction=tanh: speed of slip at which the friction force reaches three quarters of its bound. "
+                "A contact that sticks creeps at about this speed, so larger values creep faster."},
     SS_OPTION_NOT_NEGATIVE (Options, slip_damping, "slip-damping", 1e15, 1e6, "B_t", "N s/m", false,
-                            "With friction=clamp: damping of slip, which stands for sticking; bodies that stick "
-                            "creep at load/B_t."),
+                            "With friction=clamp: damping of slip, by which a contact sticks. A body at rest creeps "
+                            "at its load divided by this damping, so larger values creep more slowly."),
     {.name = "roots",
      .type = SS_OPTION_BOOLEAN,
      FIELD (roots),
@@ -131,8 +135,8 @@ static const SsOptionSpec specs[] = {
      .symbol = "",
      .unit = "",
      .common = true,
-     .summary = "Whether the times at which gaps change sign are located and integration starts anew there; every "
-                "step then searches all near pairs."},
+     .summary = "Whether the integrator finds each time at which a gap changes its sign and starts anew there. Steps "
+                "then take longer, since each one searches all near pairs of shapes."},
     {.name = "max-order",
      .type = SS_OPTION_INTEGER,
      FIELD (max_order),
@@ -145,7 +149,8 @@ static const SsOptionSpec specs[] = {
      .summary =
          "Highest order of the BDF formula; orders above 2 ring with undamped oscillations, order 1 damps them."},
     SS_OPTION_NOT_NEGATIVE (Options, max_step, "max-step", 1e9, 0, "", "s", false,
-                            "Longest internal step; larger values may miss a short contact; 0: the step of the run."),
+                            "Longest internal step. With larger values a step may pass over a short contact; 0: the "
+                            "step of the run."),
     {.name = "max-steps",
      .type = SS_OPTION_INTEGER,
      FIELD (max_steps),
@@ -155,7 +160,7 @@ static const SsOptionSpec specs[] = {
      .symbol = "",
      .unit = "",
      .common = false,
-     .summary = "Most internal steps within one step of the run; a run that needs more fails."},
+     .summary = "Largest number of internal steps within one step of the run; a run that needs more fails."},
     {.name = "foundation",
      .type = SS_OPTION_INTEGER,
      FIELD (foundation),
@@ -165,8 +170,8 @@ static const SsOptionSpec specs[] = {
      .symbol = "n",
      .unit = "",
      .common = false,
-     .summary = "Number of springs along each edge of a polygon that rests on a half-plane, which share the "
-                "stiffness and damping of the contact; more springs are slower; 0: none."},
+     .summary = "Number of springs along each edge of a polygon that rests on a half-plane; the springs share the "
+                "stiffness and the damping of the contact. More springs take longer; 0: none."},
     SS_SIM_LIMITS_OPTIONS (Options, limits, SS_SIM_ENERGY_GAIN),
 };
 static const SsOptionTable table = {sizeof specs / sizeof *specs, specs, sizeof (Options)};

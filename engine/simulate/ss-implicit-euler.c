@@ -26,13 +26,15 @@ typedef struct {
 
 static const SsOptionSpec specs[] = {
     SS_OPTION_NOT_NEGATIVE (Options, stiffness, "stiffness", 1e15, 1e6, "K", "N/m", true,
-                            "Stiffness of contacts that have none of their own; larger values penetrate less."),
+                            "Stiffness of each contact to which the scene gives none. With larger values bodies "
+                            "penetrate less."),
     SS_OPTION_NOT_NEGATIVE (
         Options, damping, "damping", 1e15, 200, "B", "N s/m", true,
-        "Damping along the normal of contacts that have none of their own; larger values bounce less."),
+        "Damping, along the normal, of each contact to which the scene gives none. With larger values bodies bounce "
+        "less."),
     SS_OPTION_NOT_NEGATIVE (Options, slip_damping, "slip-damping", 1e15, 1e6, "B_t", "N s/m", false,
-                            "Damping of slip, which stands for sticking: resting bodies creep at load/B_t; larger "
-                            "values creep more slowly."),
+                            "Damping of slip, by which a contact sticks: a body at rest creeps at its load divided "
+                            "by this damping. With larger values bodies creep more slowly."),
     {.name = "linearisations",
      .type = SS_OPTION_INTEGER,
      .offset = offsetof (Options, linearisations),
@@ -42,7 +44,8 @@ static const SsOptionSpec specs[] = {
      .symbol = "",
      .unit = "",
      .common = false,
-     .summary = "Most linearisations of a step; a step that needs more has a residual that is not small."},
+     .summary = "Largest number of linearisations in a step. A step that needs more ends with a residual that is not "
+                "small; larger values let such a step take longer."},
     SS_SIM_LIMITS_OPTIONS (Options, limits, SS_SIM_ENERGY_GAIN),
 };
 static const SsOptionTable table = {sizeof specs / sizeof *specs, specs, sizeof (Options)};

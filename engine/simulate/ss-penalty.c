@@ -24,14 +24,15 @@ typedef struct {
  * no fault. */
 #define OPTIONS(energy_gain_)                                                                                          \
   SS_OPTION_NOT_NEGATIVE (Options, stiffness, "stiffness", 1e15, 1e5, "K", "N/m", true,                                \
-                          "Stiffness of contacts; larger values penetrate less and need shorter steps."),              \
+                          "Stiffness of the spring at each contact. With larger values bodies penetrate less and "     \
+                          "steps must be shorter."),                                                                   \
       SS_OPTION_NOT_NEGATIVE (Options, damping, "damping", 1e15, 200, "B", "N s/m", true,                              \
-                              "Damping of contacts along the normal; larger values bounce less and need shorter "      \
-                              "steps."),                                                                               \
+                              "Damping of each contact along its normal. With larger values bodies bounce less and "   \
+                              "steps must be shorter."),                                                               \
       SS_OPTION_NOT_NEGATIVE (                                                                                         \
           Options, slip_damping, "slip-damping", 1e15, 300, "B_t", "N s/m", false,                                     \
-          "Damping of slip, which stands for sticking; smaller values creep faster, larger values need shorter "       \
-          "steps."),                                                                                                   \
+          "Damping of slip, by which a contact sticks: a body at rest creeps at its load divided by this damping. "    \
+          "With larger values bodies creep more slowly and steps must be shorter."),                                   \
       {.name = "substeps",                                                                                             \
        .type = SS_OPTION_INTEGER,                                                                                      \
        .offset = offsetof (Options, substeps),                                                                         \
@@ -41,9 +42,8 @@ typedef struct {
        .symbol = "",                                                                                                   \
        .unit = "",                                                                                                     \
        .common = true,                                                                                                 \
-       .summary =                                                                                                      \
-           "Steps of the method within one step of the run; more steps are slower and stay stable with stiffer "       \
-           "contacts."},                                                                                               \
+       .summary = "Number of steps that the method takes within one step of the run. More steps take longer and stay " \
+                  "stable with stiffer contacts."},                                                                    \
       SS_SIM_LIMITS_OPTIONS (Options, limits, energy_gain_)
 static const SsOptionSpec semi_implicit_specs[] = {OPTIONS (SS_SIM_ENERGY_GAIN)};
 static const SsOptionSpec explicit_specs[] = {OPTIONS (1)};

@@ -37,11 +37,12 @@ typedef struct {
    .unit = "",                                                                                                         \
    .common = false,                                                                                                    \
    .summary =                                                                                                          \
-       "Largest part of the steps that may miss their contact law by more than 1e-4 m/s; a run with more, or "         \
-       "with a joint that opens by more than 1 % of the smaller body it joins, fails. 1: no run fails for it."},       \
+       "Largest part of the steps that may break the contact law by more than 1e-4 m/s; a run in which more steps "    \
+       "break it fails. A run in which a joint opens by more than 1 % of the smaller body that it joins fails, "       \
+       "too. Larger values let more runs pass; 1: no run fails for either."},                                          \
   {                                                                                                                    \
     .name = SS_SIM_ENERGY_GAIN_NAME, .type = SS_OPTION_REAL, .offset = offsetof (options_, field_.energy_gain),        \
     .minimum = 0, .maximum = 1, .fallback = energy_gain_, .symbol = "", .unit = "", .common = false,                   \
-    .summary = "Energy that may come from nothing, as a part of the largest in play; the run fails beyond it, and "    \
-               "never at 1."                                                                                           \
+    .summary = "Largest energy that a run may gain from nothing, as a part of the largest energy of its motion; a "    \
+               "run that gains more fails. Larger values let more runs pass; 1: no run fails for a gain."              \
   }

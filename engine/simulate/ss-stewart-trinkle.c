@@ -42,8 +42,8 @@ static const SsOptionSpec specs[] = {
      .symbol = "",
      .unit = "",
      .common = true,
-     .summary = "Gap that is complementary to the impulse. linear: extrapolated from the start of the step; end: the "
-                "gap at the end of the step, which takes some LCPs a step."},
+     .summary = "Which gap is complementary to a contact's impulse. linear: the gap extrapolated from the start of "
+                "the step; end: the gap at the end of the step, for which a step solves several LCPs."},
     {.name = "relinearisations",
      .type = SS_OPTION_INTEGER,
      .offset = offsetof (SsStewartTrinkleOptions, relinearisations),
@@ -53,7 +53,8 @@ static const SsOptionSpec specs[] = {
      .symbol = "",
      .unit = "",
      .common = false,
-     .summary = "With gap=end: most LCPs of a step; a step that needs more has a residual that is not small."},
+     .summary = "With gap=end: largest number of LCPs in a step. A step that needs more ends with a residual that is "
+                "not small; larger values let such a step take longer."},
     SS_SIM_LIMITS_OPTIONS (SsStewartTrinkleOptions, limits, SS_SIM_ENERGY_GAIN),
 };
 static const SsOptionTable table = {sizeof specs / sizeof *specs, specs, sizeof (SsStewartTrinkleOptions)};

@@ -32,7 +32,8 @@ static const SsOptionSpec moreau_jean_specs[] = {
      .symbol = "θ",
      .unit = "",
      .common = true,
-     .summary = "Weight of the end velocity in the position update: 0.5 is second order in smooth phases, 1 damps."},
+     .summary = "Weight of a step's end velocity in the change of positions. 0.5 is of second order between impacts; "
+                "larger values damp vibrations."},
     {.name = "gap-tolerance",
      .type = SS_OPTION_REAL,
      .offset = offsetof (Options, gap_tolerance),
@@ -42,7 +43,8 @@ static const SsOptionSpec moreau_jean_specs[] = {
      .symbol = "ε",
      .unit = "m",
      .common = false,
-     .summary = "Largest predicted gap that counts as closed; larger values stop bodies before they touch."},
+     .summary = "Largest predicted gap at which a contact counts as closed. With larger values bodies stop before "
+                "they touch."},
     SS_SIM_LIMITS_OPTIONS (Options, limits, SS_SIM_ENERGY_GAIN),
 };
 static const SsOptionTable moreau_jean_table = {sizeof moreau_jean_specs / sizeof *moreau_jean_specs, moreau_jean_specs,
@@ -58,7 +60,7 @@ static const SsOptionSpec anitescu_potra_specs[] = {
      .symbol = "ε",
      .unit = "m",
      .common = false,
-     .summary = "Largest gap that counts as closed; larger values stop bodies before they touch."},
+     .summary = "Largest gap at which a contact counts as closed. With larger values bodies stop before they touch."},
     SS_SIM_LIMITS_OPTIONS (Options, limits, SS_SIM_ENERGY_GAIN),
 };
 static const SsOptionTable anitescu_potra_table = {sizeof anitescu_potra_specs / sizeof *anitescu_potra_specs,

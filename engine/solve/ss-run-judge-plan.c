@@ -267,7 +267,9 @@ replay_whole (const SsScenario *scenario, const SsTranscribeOptions *transcripti
   if (replay.outcome != SS_OUTCOME_COMPLETED)
     snprintf (note, sizeof note, "its replay did not complete: %.200s", replay.message);
   else if (replay.way > 0)
-    snprintf (note, sizeof note, "replayed it costs %.7g and ends %.3g m away; %s is broken by %s at t = %.4g s",
+    snprintf (note, sizeof note,
+              "its replay costs %.7g and ends %.3g m away from it; %s is broken by %s at t = %.4g "
+              "s",
               replay.objective, replay.end_distance, replay.way_what, ss_run_format_short (replay.way, way),
               replay.way_t);
   else

@@ -80,7 +80,7 @@ tell_nearly (SsRunResult *result)
 
   if (!(violation > SS_RUN_FEASIBLE) || result->worst[0] == '\0')
     return;
-  snprintf (reason.text, sizeof reason.text, "nearly a motion: what it misses most is row %s, by %s", result->worst,
+  snprintf (reason.text, sizeof reason.text, "nearly a motion: the row that it breaks most is %s, by %s", result->worst,
             ss_run_format_short (violation, miss));
   ss_reasons_add (&result->reasons, &reason);
 }

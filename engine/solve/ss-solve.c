@@ -21,8 +21,8 @@ ss_solve_check (const SsScenario *scenario, const char *name, SsError *err)
 
   if (scenario->model == NULL && scenario->task.plan == NULL)
     return ss_error_set (err, SS_ERR_INVALID,
-                         "'%s' is an optimiser; the task of the scene '%s' does not say what shall be reached: give it "
-                         "a target, a constraint or a cost",
+                         "'%s' is an optimiser; the task of the scene '%s' does not say what shall be reached: give "
+                         "the task a target, a constraint or a cost",
                          name, scenario->name);
   return scenario->scene != NULL ? ss_scene_check_inertia (scenario->scene, err) : SS_OK;
 }
@@ -109,7 +109,7 @@ warn_of_missed_task (const SsScenario *scenario, const double *start, const SsMe
   result->misses_task = true;
   const size_t used = strlen (result->message);
   snprintf (result->message + used, sizeof result->message - used,
-            "; the task is not approached: tracking error %s, at the starting point %s",
+            "; the answer does not approach the task: its tracking error is %s, that of the starting point %s",
             ss_run_format_short (m->tracking_error, now), ss_run_format_short (before.tracking_error, then));
 }
 
@@ -218,7 +218,7 @@ ss_solve_follow_motion (const SsScenario *scenario, const SsTrajectory *start, d
     }
   }
   if (status == SS_OK && n_known == 0)
-    status = ss_error_set (err, SS_ERR_INVALID, "nothing in the trajectory to start from is a variable of '%s'",
+    status = ss_error_set (err, SS_ERR_INVALID, "no channel of the trajectory to start from is a variable of '%s'",
                            scenario->name);
   ss_free (row);
   return status;

@@ -171,7 +171,7 @@ follow (const SsFesd *t, const SsTrajectory *start, double *table, SsError *err)
   v = q + n;
   status = SS_OK;
   if (find_channels (t, start, bodies, contacts) == 0 || start->n_rows == 0) {
-    status = ss_error_set (err, SS_ERR_INVALID, "nothing in the trajectory to start from is a variable of '%s'",
+    status = ss_error_set (err, SS_ERR_INVALID, "no channel of the trajectory to start from is a variable of '%s'",
                            t->base.source->name);
     goto done;
   }

@@ -34,64 +34,65 @@ static const SsOptionSpec specs[] = {
      "Finite elements of one control interval; N elements have room for N - 1 switches, and more make problems "
      "larger."},
     {"cross", SS_OPTION_INTEGER, FIELD (cross), 1, 12, SS_FESD_CROSS_BY_C, NULL, "", "", false,
-     "How complementarity products of an element are summed into rows. 1: each is a row; 3: sums over forces; 7: "
-     "sums over both sides; 12: one row for the whole horizon. Larger values give fewer, stiffer rows."},
+     "How the complementarity products of an element are summed into rows. 1: each product is a row; 3: a row sums "
+     "over forces; 7: a row sums over both sides; 12: one row sums over the whole horizon. Larger numbers give "
+     "fewer, stiffer rows."},
     {"step-equilibration", SS_OPTION_CHOICE, FIELD (equilibration), 0, 7, SS_FESD_MEAN, equilibrations, "", "", false,
-     "What makes elements equally long where nothing switches. mean, diff: a penalty on their distance from the "
-     "mean, or from their neighbour; l2, l2-scaled: such a penalty, weighted with the indicator of switches; direct, "
-     "direct-homotopy, lifted: equations with that indicator; none: nothing."},
+     "What makes elements equally long where nothing switches. mean, diff: a penalty on an element's distance from "
+     "the mean length, or from the length of its neighbour; l2, l2-scaled: such a penalty, weighted with the "
+     "indicator of switches; direct, direct-homotopy, lifted: equations with that indicator; none: nothing."},
     {"rho-h", SS_OPTION_REAL, FIELD (rho_h), 0, 1e12, 1, NULL, "rho_h", "1/s2", false,
      "Weight of the penalty of step-equilibration; larger values draw plans towards equal elements."},
     {"rho-gamma", SS_OPTION_REAL, FIELD (rho_gamma), 0, 1e6, 0, NULL, "", "s2/m2", false,
-     "Weight of a penalty on gamma^2, gamma the slip variable of friction, which no equation fixes at a contact "
-     "without load; larger values draw plans towards less sliding while products are relaxed."},
+     "Weight of a penalty on gamma^2, where gamma is the slip variable of friction, which no equation fixes at a "
+     "contact without load. Larger values draw plans towards less sliding while products are relaxed."},
     {"eps-eta", SS_OPTION_REAL, FIELD (eps_eta), 1e-9, 1, 0.1, NULL, "eps_eta", "", false,
      "With step-equilibration=l2-scaled: scale of the indicator of switches; larger values give weak switches less "
      "weight."},
     {"gamma-h", SS_OPTION_REAL, FIELD (gamma_h), 0, 1, 1, NULL, "gamma_h", "", false,
-     "Largest distance of an element's length from the mean, as a part of the mean; at 0 all lengths are equal and "
-     "no switch is found."},
+     "Largest difference between the length of an element and the mean length, as a part of the mean. Larger values "
+     "let elements follow switches further; 0: all lengths are equal and no switch is found."},
     {"lookahead", SS_OPTION_REAL, FIELD (lookahead), 0, 1, 1e-3, NULL, "eps", "", false,
-     "Part of an element's length by which its first position is moved along its first velocity; gaps must not be "
-     "negative there, so that a contact that closes gets an impulse. Larger values see contacts sooner; 0: no such "
-     "condition."},
+     "Part of an element's length by which the motion is looked ahead from the start of the element, along its "
+     "velocity there; gaps must not be negative at that point, so that a contact that closes gets an impulse. Larger "
+     "values see contacts sooner; 0: no such condition."},
     {"initial-impacts", SS_OPTION_BOOLEAN, FIELD (initial_impacts), 0, 1, 1, NULL, "", "", false,
-     "Whether velocities may jump at the start of a control interval, too."},
+     "Whether velocities may jump at the start of a control interval, as they may at the start of its other elements."},
     {"friction", SS_OPTION_CHOICE, FIELD (friction), 0, 1, SS_FESD_POLYHEDRAL, frictions, "", "", false,
-     "Encoding of Coulomb's law. polyhedral: exact in the plane; conic: the paper's, in which an open contact cannot "
-     "slide once its products are no longer relaxed."},
+     "How Coulomb's law of friction is written. polyhedral: exactly, in the plane; conic: as in the paper, where an "
+     "open contact cannot slide once its products are no longer relaxed."},
     {"round-gap", SS_OPTION_CHOICE, FIELD (round_gap), 0, 1, SS_FESD_SQUARE, round_gaps, "", "", false,
-     "Gap of two circles with centres at distance d and radii of sum r. square: (d^2 - r^2) / (2 r), as in the "
-     "paper, without a kink at d = 0; distance: d - r."},
+     "How the gap of two circles is written, whose centres have the distance d and whose radii have the sum r. "
+     "square: (d^2 - r^2) / (2 r), as in the paper, without a kink at d = 0; distance: d - r."},
     {"impulse", SS_OPTION_CHOICE, FIELD (impulse), 0, 1, SS_FESD_PRODUCTS, impulse_forms, "", "", false,
-     "Encoding of the law of impact. products: two products of either sign; split: the residual as a difference of "
-     "two variables (appendix A.2)."},
+     "How the impact law is written. products: as two products of either sign; split: with a residual that is the "
+     "difference of two variables (appendix A.2)."},
     {"path", SS_OPTION_CHOICE, FIELD (path), 0, 1, SS_FESD_ENDS, paths, "", "", false,
-     "Where path constraints hold. ends: at the ends of elements; stages: at their stages, too."},
+     "Where path constraints hold. ends: at the ends of elements; stages: also at the stages of elements."},
     {"polish", SS_OPTION_BOOLEAN, FIELD (polish), 0, 1, 0, NULL, "", "", true,
      "Whether a solved plan is polished: its sequence of contact modes is fixed, the smooth problem that remains is "
      "solved, and elements are refined until plan and replay agree. Takes seconds more."},
     {"starts", SS_OPTION_INTEGER, FIELD (starts), 1, 8, 1, NULL, "K", "", true,
-     "Number of starts, of which the cheapest polished plan is the answer. 1: the method's own; 2: also a "
-     "time-stepping plan by CRISP; from 3 on: also the method with another sigma0 and kappa. From 2 on plans are "
-     "polished; more starts take longer."},
+     "Number of starts; the cheapest polished plan of all starts is the answer. 1: the start of the method itself; "
+     "2: also a time-stepping plan by CRISP; from 3 on: also the method with another sigma0 and kappa. From 2 on "
+     "plans are polished; more starts take longer."},
     {"modes", SS_OPTION_CHOICE, FIELD (modes), 0, 2, SS_FESD_MODES_FREE, mode_sources, "", "", true,
      "Where the modes of contacts come from. free: they are found with the plan; start: from the motion that the run "
      "starts from, which is polished without a solve by the method; start-sticking: as start, but contacts that are "
      "closed or strike in that motion stick."},
     {"polish-iterations", SS_OPTION_INTEGER, FIELD (polish_iterations), 0, 100000, 0, NULL, "", "", false,
-     "Most iterations of one smooth problem of the polish; larger values spend longer on sequences without a "
-     "solution. 0: 100, of a changed sequence 50, with modes=start 500."},
+     "Largest number of iterations of one smooth problem of the polish; larger values spend longer on sequences "
+     "without a solution. 0: 100; for a changed sequence 50; with modes=start 500."},
     {"polish-rounds", SS_OPTION_INTEGER, FIELD (polish_rounds), 0, 1000, 0, NULL, "", "", false,
-     "Most smooth problems of one polish, those of changed sequences and of finer elements together; larger values "
-     "refine sensitive plans further; 0: 24."},
+     "Largest number of smooth problems in one polish, those of changed sequences and of finer elements together. "
+     "Larger values refine sensitive plans further; 0: 24."},
     {"replay-distance", SS_OPTION_REAL, FIELD (replay_distance), 0, 1e6, 0, NULL, "", "m", true,
-     "Largest distance between the ends of the polished plan and of the replay of its controls; the polish refines "
-     "elements until it is kept. Smaller values take longer; 0: no limit."},
+     "Largest distance between the end of the polished plan and the end of the replay of its controls; the polish "
+     "refines elements until the distance is below this. Smaller values take longer; 0: no limit."},
     {"pieces", SS_OPTION_INTEGER, FIELD (pieces), 1, 1000, 1, NULL, "", "", true,
-     "Pieces of a polished plan. At the end of each piece the rest of the plan is solved again from the state that "
-     "the replay of the controls has reached, so that errors do not pass on to the next piece. More pieces follow "
-     "faster falls and take longer."},
+     "Number of pieces of a polished plan. At the end of each piece the rest of the plan is solved again from the "
+     "state that the replay of the controls has reached, so that errors do not pass on to the next piece. More "
+     "pieces follow motions that fall faster, and take longer."},
     {"cone-margin", SS_OPTION_REAL, FIELD (cone_margin), 0, 0.9, 0, NULL, "", "", true,
      "Part of the friction cone that sticking contacts leave free in the polish; larger values make plans that slip "
      "less easily in a replay and cost more."},
@@ -99,25 +100,27 @@ static const SsOptionSpec specs[] = {
      "Of time-freezing. Time over which costs are integrated. physical: physical time; numerical: numerical time, in "
      "which contact counts more and frozen spans count too."},
     {"speed", SS_OPTION_CHOICE, FIELD (speed), 0, 1, SS_FREEZE_INTERVAL, speeds, "", "", false,
-     "Of time-freezing. interval: every control interval has a speed of time of its own; global: all share one, "
-     "which needs clock=terminal or grid=physical."},
+     "Of time-freezing. How many speeds of time a plan has. interval: one for every control interval; global: one "
+     "for all intervals, which needs clock=terminal or grid=physical."},
     {"clock", SS_OPTION_CHOICE, FIELD (clock), 0, 1, SS_FREEZE_STAGEWISE, clocks, "", "", false,
      "Of time-freezing. Where physical time is prescribed. stagewise: at the end of every control interval; "
-     "terminal: at the end of the last one."},
+     "terminal: at the end of the last control interval."},
     {"grid", SS_OPTION_CHOICE, FIELD (grid), 0, 1, SS_FREEZE_NUMERICAL, grids, "", "", false,
-     "Of time-freezing. Length of control intervals in numerical time. numerical: all are equal and speeds of time "
-     "are free; physical: lengths are free and the speed of time is 1."},
+     "Of time-freezing. Which lengths control intervals have in numerical time. numerical: all lengths are equal and "
+     "speeds of time are free; physical: lengths are free and the speed of time is 1."},
     {"s-max", SS_OPTION_REAL, FIELD (s_max), 1, 1e6, 25, NULL, "s_max", "", true,
-     "Of time-freezing. Largest speed of time; with larger values more of an interval may be frozen or in contact."},
+     "Of time-freezing. Largest speed of time. With larger values a longer part of an interval may be frozen or in "
+     "contact."},
     {"rho-s", SS_OPTION_REAL, FIELD (rho_s), 0, 1e12, 0, NULL, "rho_s", "", false,
      "Of time-freezing. Weight of the penalty (s - 1)^2 on the speeds of time s, which the objective does not "
      "report; larger values draw speeds towards 1."},
     {"a-n", SS_OPTION_REAL, FIELD (a_n), 0, 1e9, 0, NULL, "a_n", "N", true,
-     "Of time-freezing. Normal force of the auxiliary dynamics; larger values make frozen spans shorter and time in "
-     "contact run faster. 0: chosen so that time in contact runs about half as fast as in flight."},
+     "Of time-freezing. Normal force of the auxiliary dynamics. Larger values make frozen spans shorter and let "
+     "physical time in contact run faster; 0: chosen so that physical time in contact runs about half as fast as in "
+     "flight."},
     {"lift", SS_OPTION_BOOLEAN, FIELD (lift), 0, 1, 1, NULL, "", "", false,
-     "Of time-freezing. Whether the multipliers theta are variables with equations of their own; else they are "
-     "products in every row."},
+     "Of time-freezing. Whether the multipliers theta are variables with equations of their own; else each row has "
+     "them as products."},
     {"frozen-path", SS_OPTION_BOOLEAN, FIELD (frozen_path), 0, 1, 1, NULL, "", "", false,
      "Of time-freezing. Whether path constraints and bounds of velocities hold in frozen spans, too."},
 };

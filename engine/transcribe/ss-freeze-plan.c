@@ -358,8 +358,8 @@ check_contacts (const SsFesd *t, SsError *err)
                          t->base.scene->joints[t->loops[0].joint].name);
   if (t->n_limits > 0)
     return ss_error_set (err, SS_ERR_INVALID,
-                         "the transcription time-freezing knows no limits of joints, and '%s' has "
-                         "some: say them as constraints of the path",
+                         "the transcription time-freezing knows no limits of joints, and '%s' has some: write the "
+                         "limits as path constraints",
                          t->contacts[t->n_contacts - 1].name);
   for (int c = 0; c < t->n_contacts; c++) {
     const SsContact *contact = &t->base.scene->contacts[t->contacts[c].contact];
@@ -397,8 +397,9 @@ check_start (const SsScene *scene, SsError *err)
   ss_free (state);
   if (status == SS_OK && row >= 0)
     status = ss_error_set (err, SS_ERR_INVALID,
-                           "the transcription time-freezing wants orthogonal normals, in the kinetic metric, of what "
-                           "is closed together, and those of %s are not, at the start: use fesd-j",
+                           "the transcription time-freezing needs contacts that are closed together to have "
+                           "orthogonal normals in the kinetic metric; the normals of %s are not orthogonal at the "
+                           "start: use fesd-j",
                            pair);
   return status;
 }

@@ -16,12 +16,12 @@ static const char *const row_choices[] = {"length", "velocity", NULL};
 
 static const SsOptionSpec own_specs[] = {
     {"rows", SS_OPTION_CHOICE, offsetof (OwnOptions, rows), 0, 1, 0, row_choices, "", "", false,
-     "Of plans of scenes. Unit of the rows of positions after a step and of joints. length: metres; velocity: metres "
-     "per second (divided by the step), so that a jump of a body costs as much as the velocity that it needs. Steps "
-     "of free length have metres."},
+     "Of plans of scenes. Unit of the rows for joints and for positions after a step. length: metres; velocity: "
+     "metres per second (metres divided by the step), so that a body that jumps costs as much as one with the "
+     "velocity that the jump needs. Rows of steps whose length is free are in metres."},
     {"known-start", SS_OPTION_BOOLEAN, offsetof (OwnOptions, start_is_known), 0, 1, 0, NULL, "", "", false,
-     "Of plans of scenes. Whether the start is numbers of the scene; else the start is variables that rows hold "
-     "there, which an iterate may break."},
+     "Of plans of scenes. Whether the state at the start is put into the rows as numbers; else it is variables that "
+     "rows hold at these numbers, and an iterate may break these rows."},
 };
 static const SsOptionTable own_table = {sizeof own_specs / sizeof *own_specs, own_specs, sizeof (OwnOptions), 0};
 

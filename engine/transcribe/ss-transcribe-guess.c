@@ -172,7 +172,7 @@ follow (const SsTranscription *t, const SsTrajectory *start, double *table, SsEr
     n_known += from[i] > 0;
   }
   if (n_known == 0 || start->n_rows == 0) {
-    status = ss_error_set (err, SS_ERR_INVALID, "nothing in the trajectory to start from is a variable of '%s'",
+    status = ss_error_set (err, SS_ERR_INVALID, "no channel of the trajectory to start from is a variable of '%s'",
                            t->source->name);
     goto done;
   }

@@ -57,7 +57,7 @@ check "and is solved" has out '"outcome":"solved"'
 check "others are refused" [ "$(grep -c '\"outcome\":\"failed\"' out)" = 2 ]
 
 check "nothing of it" status 2 optimise "$box" --from plan.csv
-check "says so" has err "nothing in the trajectory to start from is a variable of 'push-box'"
+check "says so" has err "no channel of the trajectory to start from is a variable of 'push-box'"
 check "a run without project" status 2 optimise "$push" --from "$plan"
 check "asks for it" has err "needs --project"
 check "no such run" status 2 optimise "$push" --from 0000ffff --project p.stickslip

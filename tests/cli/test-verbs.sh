@@ -81,7 +81,7 @@ check "largest row has a place" grep -q 'violation .* at model\.constraints' out
 # --- optimise
 # doing nothing obeys every law of contact, and is told apart from a plan
 check "a task out of reach" status 0 optimise "$box" --method crisp --set xt=1e30
-check "is told" has out "the task is not approached"
+check "is told" has out "the answer does not approach the task"
 check "optimise" status 0 optimise "$box" --set j=3 --json --trajectory t.csv --log l.jsonl
 check "nothing but JSON on standard output" python3 -c 'import json; json.load(open("out"))'
 check "nothing on standard error" [ ! -s err ]

@@ -434,7 +434,7 @@ typedef struct {
 static bool
 is_named (const char *message)
 {
-  return strstr (message, "contact ") != NULL && strstr (message, "it was in ") != NULL &&
+  return strstr (message, "contact ") != NULL && strstr (message, "the contact was in ") != NULL &&
          strstr (message, "t = ") != NULL;
 }
 

@@ -558,7 +558,7 @@ test_deep_definitions (void)
   sprintf (at, "\"d%d\": \"x\"}}}", N);
   SS_CHECK (read_text (text, &problems, &s) == SS_ERR_INVALID);
   SS_CHECK (s == NULL && problems.n_items > 0);
-  SS_CHECK_CONTAINS (problems.items[0].message, "too deeply");
+  SS_CHECK_CONTAINS (problems.items[0].message, "too long a chain");
   ss_problems_clear (&problems);
 
   /* The other way round every definition is known when it is read. */
