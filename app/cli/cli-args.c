@@ -42,6 +42,13 @@ films_help (void)
   return g_strdup_printf ("%s are films of the motion, %s their pictures", films, frames);
 }
 
+/* ".pdf, .svg or ..." of the figures of many runs. */
+static char *
+charts_help (void)
+{
+  return ssapp_endings_list ("chart");
+}
+
 static const Option options[] = {
     {"--method", KIND_TEXT, "M", CLI_HAS_METHOD,
      "method that runs, one of `stickslip-cli methods`; default: the first of its kind among the file's `methods`"},
@@ -315,7 +322,7 @@ static const Option options[] = {
      "writes every figure that the runs allow, its numbers and the tables into the folder of --to"},
     {"--width", KIND_NUMBER, "MM", CLI_HAS_FIGURE, "width of a picture (default 88, one column; a page is 180)"},
     {"--to", KIND_TEXT, "FILE", CLI_HAS_FIGURE,
-     "file to write: .pdf .svg .png, .tikz for pgfplots, or the numbers as a table; with --all a folder"},
+     "file to write: %s; .tikz is for pgfplots, tables have the numbers; with --all a folder", .words = charts_help},
     {"--fps", KIND_NUMBER, "N", CLI_HAS_EXPORT, "pictures in a second of the film (1 to 60, default 25)"},
     {"--speed", KIND_NUMBER, "X", CLI_HAS_EXPORT,
      "seconds of motion in a second of the film (default 1; very short motions play slower)"},
