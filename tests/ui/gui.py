@@ -117,14 +117,8 @@ class App:
         return enabled, state
 
     def status(self):
-        """The status once it has caught up with what was done: until then its action is disabled. A window that draws without a pause may leave
-        it behind for long."""
-        end = time.time() + 0.5
-        enabled, state = self.describe('status')
-        while not enabled and time.time() < end:
-            time.sleep(0.005)
-            enabled, state = self.describe('status')
-        return json.loads(state[0])
+        """What is, at the moment of the question."""
+        return json.loads(self.describe('status')[1][0])
 
     def wait(self, test, timeout=10.0):
         """Waits until test(status) is true and returns the status."""
@@ -160,12 +154,12 @@ class App:
         self.act('tool', 's', 'select')
 
     def hit(self, node, name, points):
-        """The first of the points at which a press on the canvas selects that body."""
+        """The first of the points at which a press on the canvas selects that body, or the item of that path."""
         for x, y in points:
             self.act('select', 's', '')
             self.press(node, x, y)
             self.caught_up()
-            if self.status()['selected'] == name:
+            if name in (self.status()['selected'], self.status()['item']):
                 return x, y
         raise AssertionError('%s is nowhere under the pointer' % name)
 

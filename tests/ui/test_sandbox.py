@@ -1,5 +1,9 @@
 #!/usr/bin/python3
 """tests/ui/test_sandbox.py: a scene live in a real window: it runs, is dragged and thrown, changed, paused, stepped, rewound, kept as a run."""
+import json
+import os
+import tempfile
+
 from gui import run_tests, sh, start, time, until
 
 
@@ -135,6 +139,26 @@ def test_integrator_and_frames():
     until(lambda: 'More than 20 bodies' in app.find('push button', 'Integrator of the sandbox').description)
     app.wait(lambda s: s['sandbox']['frame_rate'] > 0)
     app.shot('sandbox-4-convex')
+    app.kill()
+
+
+CROWD = {'format': 1, 'name': 'crowd', 'scene': {'gravity': [0, 0], 'contacts': [], 'bodies': [
+    {'name': 'wheel', 'mass': 1, 'position': [0, -1], 'shape': {'type': 'box', 'width': 1, 'height': 1}, 'velocity': [0.1, 0], 'angular_velocity': 1}] + [
+    {'name': 'p%d' % i, 'fixed': True, 'position': [i % 50, i // 50], 'shape': {'type': 'circle', 'radius': 0.4}} for i in range(600)]}}
+
+
+def test_slow_frames_hold_nothing_up():
+    """Frames that take longer than the screen shows them leave no time for what is done when nothing else is: commands are told all the same."""
+    path = os.path.join(tempfile.mkdtemp(), 'crowd.stickslip.json')
+    with open(path, 'w') as file:
+        json.dump(CROWD, file, indent=1)
+    app = start(path)
+    app.wait(lambda s: s['bodies'] == 601)
+    app.act('sandbox')
+    app.wait(lambda s: s['sandbox'] and s['time'] > 0.5)
+    assert not app.describe('delete')[0]
+    app.act('select', 's', 'wheel')
+    until(lambda: app.describe('delete')[0])  # without a question for the status, which would bring it about
     app.kill()
 
 

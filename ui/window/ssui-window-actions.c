@@ -72,7 +72,7 @@
  *   accuracy-stop
  *   accuracy-copy(s format)  accuracy-save(s path: a table, or .pdf .svg .png)  accuracy-save-dialog(s table|figure)
  *   tutorial(s name)  tutorial-skip  tutorial-end  preferences  help  print-help(s path)
- *   status (state: JSON)
+ *   status (state: JSON; ssui-window.c)
  */
 #include "ui/window/ssui-window-private.h"
 
@@ -731,14 +731,6 @@ ACTION (on_export_run)
 
 /* ---- table ------------------------------------------------------------------------------------------------------- */
 
-static void
-ignore_state (GSimpleAction *action, GVariant *state, gpointer data)
-{
-  (void)action;
-  (void)state;
-  (void)data;
-}
-
 static const GActionEntry entries[] = {
     {.name = "new-sketch", .activate = on_new_sketch},
     {.name = "open-dialog", .activate = on_open_dialog},
@@ -790,7 +782,6 @@ static const GActionEntry entries[] = {
     {.name = "phase", .activate = on_phase, .parameter_type = "(ss)"},
     {.name = "export-dialog", .activate = on_export_dialog, .parameter_type = "s"},
     {.name = "export-run", .activate = on_export_run, .parameter_type = "(ss)"},
-    {.name = "status", .state = "'{}'", .change_state = ignore_state},
 };
 
 void

@@ -55,7 +55,7 @@ struct _SsuiWindow {
   GtkWidget *lost_dialog;                    /* weak: asks where to save a project whose file is gone; nullable */
   GtkWidget *paper_window, *accuracy_window; /* weak, nullable: ssui-window-reference.c */
   int header_width;                          /* px, for which the header is laid out */
-  guint state_idle, narrow_idle, focus_idle, state_rest;
+  guint state_idle, state_late, narrow_idle, focus_idle, state_rest;
   gboolean state_waits;           /* for the end of the rest */
   SsappGuide guide;               /* the tutorial under way */
   int n_exports;                  /* files written */
@@ -91,7 +91,7 @@ void ssui_window_toast (SsuiWindow *self, const char *text);
 void ssui_window_toast_undo (SsuiWindow *self, const char *text, const char *action, const char *target);
 void ssui_window_fail (SsuiWindow *self, const char *heading, const char *message); /* short: toast; long: dialog */
 void ssui_window_update_state (SsuiWindow *self); /* now: who asked for it can read the answer */
-void ssui_window_queue_state (SsuiWindow *self);  /* titles, enabled actions, status: once, when idle */
+void ssui_window_queue_state (SsuiWindow *self);  /* titles, enabled actions: once, soon */
 
 /* ssui-window-focus.c: the keyboard focus stays where it is while the header bar is used */
 void ssui_window_keep_focus (SsuiWindow *self);

@@ -12,6 +12,8 @@
 
 G_DEFINE_FINAL_TYPE (SsuiWindow, ssui_window, ADW_TYPE_APPLICATION_WINDOW)
 
+enum { PROP_STATUS = 1 };
+
 /* ---- telling ----------------------------------------------------------------------------------------------------- */
 
 void
@@ -157,15 +159,48 @@ update_buttons (SsuiWindow *self)
   }
 }
 
-/* For scripts and tests. */
-static void
-update_status (SsuiWindow *self)
+void
+ssui_window_update_state (SsuiWindow *self)
+{
+  if (self->state_idle != 0)
+    g_source_remove (self->state_idle);
+  if (self->state_late != 0)
+    g_source_remove (self->state_late);
+  self->state_idle = self->state_late = 0;
+  update_titles (self);
+  update_buttons (self);
+  ssui_window_update_actions (self);
+}
+
+static gboolean
+on_state_due (gpointer data)
+{
+  ssui_window_update_state (data);
+  return G_SOURCE_REMOVE;
+}
+
+/* Many signals in a row cause one update: below redraws, so that it delays no frame, but not behind all of them: a
+ * machine that draws more slowly than the screen shows never comes to what is below. */
+void
+ssui_window_queue_state (SsuiWindow *self)
+{
+  enum { LATEST_MS = 100 };
+
+  if (self->state_idle != 0 || gtk_widget_in_destruction (GTK_WIDGET (self)))
+    return;
+  self->state_idle = g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, on_state_due, self, NULL);
+  self->state_late = g_timeout_add (LATEST_MS, on_state_due, self);
+}
+
+/* For scripts and tests: what is, at the moment of the question. */
+static char *
+dup_status (SsuiWindow *self)
 {
   SsuiClock *clock = ssui_window_get_clock (self);
   SsappSessionPlace place = {.page = ssui_window_get_page (self)};
-  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), "status");
-  g_autofree char *text = NULL;
 
+  if (self->state_idle != 0) /* who knows the status may count on what it enables */
+    ssui_window_update_state (self);
   if (clock != NULL) {
     place.time = ssui_clock_get_time (clock);
     place.duration = ssui_clock_get_duration (clock);
@@ -176,44 +211,7 @@ update_status (SsuiWindow *self)
   ssui_impact_page_describe (self->impact_page, &place);
   place.n_exports = self->n_exports;
   ssui_window_notice (self, &place);
-  text = ssapp_session_dup_status (self->session, &place);
-  if (action == NULL)
-    return;
-  g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_string (text));
-  g_simple_action_set_enabled (G_SIMPLE_ACTION (action), TRUE);
-}
-
-void
-ssui_window_update_state (SsuiWindow *self)
-{
-  update_titles (self);
-  update_buttons (self);
-  ssui_window_update_actions (self);
-  update_status (self);
-}
-
-static gboolean
-on_state_idle (gpointer data)
-{
-  SsuiWindow *self = data;
-
-  self->state_idle = 0;
-  ssui_window_update_state (self);
-  return G_SOURCE_REMOVE;
-}
-
-/* Many signals in a row cause one update. Below redraws, so that it never delays a frame; until then the status is
- * disabled, as it tells of what was. */
-void
-ssui_window_queue_state (SsuiWindow *self)
-{
-  GAction *status = g_action_map_lookup_action (G_ACTION_MAP (self), "status");
-
-  if (self->state_idle != 0 || gtk_widget_in_destruction (GTK_WIDGET (self)))
-    return;
-  self->state_idle = g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, on_state_idle, self, NULL);
-  if (status != NULL)
-    g_simple_action_set_enabled (G_SIMPLE_ACTION (status), FALSE);
+  return ssapp_session_dup_status (self->session, &place);
 }
 
 static gboolean
@@ -363,10 +361,13 @@ ssui_window_dispose (GObject *object)
 {
   SsuiWindow *self = SSUI_WINDOW (object);
 
-  if (self->state_idle != 0) {
+  if (self->session != NULL)
+    g_action_map_remove_action (G_ACTION_MAP (self), "status"); /* it holds us */
+  if (self->state_idle != 0)
     g_source_remove (self->state_idle);
-    self->state_idle = 0;
-  }
+  if (self->state_late != 0)
+    g_source_remove (self->state_late);
+  self->state_idle = self->state_late = 0;
   if (self->state_rest != 0)
     g_source_remove (self->state_rest);
   self->state_rest = 0;
@@ -398,11 +399,36 @@ ssui_window_dispose (GObject *object)
 }
 
 static void
+ssui_window_get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
+{
+  SsuiWindow *self = SSUI_WINDOW (object);
+
+  if (id == PROP_STATUS)
+    g_value_take_string (value, self->session != NULL ? dup_status (self) : g_strdup ("{}"));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
+}
+
+/* Whoever sets the state of the action sets nothing. */
+static void
+ssui_window_set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
+{
+  (void)value;
+  if (id != PROP_STATUS)
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
+}
+
+static void
 ssui_window_class_init (SsuiWindowClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = ssui_window_dispose;
+  G_OBJECT_CLASS (class)->get_property = ssui_window_get_property;
+  G_OBJECT_CLASS (class)->set_property = ssui_window_set_property;
+  g_object_class_install_property (
+      G_OBJECT_CLASS (class), PROP_STATUS,
+      g_param_spec_string ("status", NULL, NULL, NULL, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS));
   GTK_WINDOW_CLASS (class)->close_request = ssui_window_handle_close;
   widget_class->size_allocate = ssui_window_size_allocate;
   g_type_ensure (SSUI_TYPE_START_PAGE);
@@ -531,6 +557,7 @@ static void
 ssui_window_init (SsuiWindow *self)
 {
   GtkDropTarget *drop;
+  g_autoptr (GPropertyAction) status = NULL;
 
   gtk_widget_init_template (GTK_WIDGET (self));
   ssui_exports_fill (self->exports, self->exports, "win.export-dialog", FALSE);
@@ -553,6 +580,8 @@ ssui_window_init (SsuiWindow *self)
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
   ssui_window_keep_focus (self);
   ssui_window_update_state (self);
+  status = g_property_action_new ("status", self, "status");
+  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (status));
 }
 
 GtkWidget *
