@@ -34,9 +34,11 @@ def sh(*command):
 
 
 def until(look, timeout=10.0, step=0.02, what=''):
-    """Waits for a true value: replies lag the program, so tests poll and never sleep a fixed time. Limits under a second are meant as they are."""
+    """Waits for a true value: replies lag the program, so tests poll and never sleep a fixed time. Looking takes at most half of the time.
+    Limits under a second are meant as they are."""
     end = time.time() + timeout * (PATIENCE if timeout >= 1 else 1)
     while True:
+        began = time.time()
         try:
             value = look()
             if value:
@@ -45,7 +47,7 @@ def until(look, timeout=10.0, step=0.02, what=''):
             pass
         if time.time() > end:
             raise AssertionError('timed out after %g s %s' % (timeout, what))
-        time.sleep(step)
+        time.sleep(max(step, min(time.time() - began, 0.5)))
 
 
 PAGES = {'start': 'SsuiStartPage', 'sketch': 'SsuiSketchPage', 'run': 'SsuiRunPage', 'compare': 'SsuiComparePage', 'impact': 'SsuiImpactPage', 'study': 'SsuiStudyPage',
@@ -75,6 +77,7 @@ class App:
         self.bus = Gio.bus_get_sync(Gio.BusType.SESSION)
         self.number = until(self.first_window, 20, what='for the window: ' + self.output())
         self.accessible = until(lambda: next(a for a in pyatspi.Registry.getDesktop(0) if a and a.name == 'stickslip'), 20)
+        self.frame = until(lambda: next(n for n in self.accessible if n and n.getRoleName() == 'frame'))
         self.window = sh('xdotool', 'search', '--sync', '--onlyvisible', '--name', 'Stickslip$').split()[-1]
         sh('xdotool', 'windowactivate', '--sync', self.window)
         self.start_seconds = time.time() - started
@@ -203,7 +206,7 @@ class App:
         until(lambda: sh('xdotool', 'getactivewindow').strip() != self.window, what='for the focus of a window')
 
     def frames(self):
-        return [n for n in self.accessible if n.getRoleName() in ('frame', 'dialog', 'window', 'alert')]
+        return [n for n in self.accessible if n and n.getRoleName() in ('frame', 'dialog', 'window', 'alert')]
 
     def find(self, role, text, timeout=6):
         """The name CONTAINS text and the node has a size."""
@@ -258,8 +261,7 @@ class App:
     def origin(self, node):
         """Top left of a widget in X window coordinates."""
         geometry = dict(line.split('=') for line in sh('xdotool', 'getwindowgeometry', '--shell', self.window).split())
-        frame = next(n for n in self.accessible if n.getRoleName() == 'frame')
-        outer = frame.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
+        outer = self.frame.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
         inner = node.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
         return ((int(geometry['WIDTH']) - outer.width) // 2 + inner.x, (int(geometry['HEIGHT']) - outer.height) // 2 + inner.y)
 
