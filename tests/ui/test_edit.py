@@ -64,11 +64,18 @@ class Sheet:
         self.app.drag(self.node, *self.at(x0, y0), *self.at(x1, y1))
 
 
+def every(node):
+    """Every node, also those of a popover, which is below its button."""
+    yield node
+    for child in node:
+        if child:
+            yield from every(child)
+
+
 def held(key, do):
     sh('xdotool', 'keydown', key)
     try:
         do()
-        time.sleep(0.05)
     finally:
         sh('xdotool', 'keyup', key)
 
@@ -238,7 +245,7 @@ def test_menus_and_history():
     button = app.find('push button', 'History of edits')
     app.settled(button)
     app.press(button, 8, 12)
-    time.sleep(0.5)
+    until(lambda: any(n.getRoleName() == 'menu item' and n.getState().contains(pyatspi.STATE_FOCUSED) for n in every(button)), what='for the list')
     whole_screen('edit-9-history')
     app.key('Down', 'Down', 'Return')
     app.wait(lambda s: s['undo'] is None and s['redo'] == 'Add a pin')

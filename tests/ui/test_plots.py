@@ -4,7 +4,7 @@ import csv
 import os
 import tempfile
 
-from gui import ROOT, run_tests, sh, start, time, until, walk
+from gui import ROOT, run_tests, sh, start, until, walk
 
 PLOTS = (('motion', 'Motion plot', 'Height [m]'), ('steps', 'Step size plot', 'Step size [s]'),
          ('modes', 'Contact mode strips', 'slip + to 1.5 s'), ('phase', 'Phase plane', 'particle.vx [m/s]'))
@@ -19,7 +19,6 @@ def chosen(app, plot, name, label, text):
 def hovered(app, node, x, y):
     """Text of the tooltip at a place of the widget."""
     app.move(node, x - 8, y)
-    time.sleep(0.05)
     app.move(node, x, y)
     return until(lambda: next((n.name for top in reversed(list(app.accessible)) for n in walk(top, False)
                                if ' s long' in (n.name or '')), None), 4, what='for a tooltip')  # it is the newest window

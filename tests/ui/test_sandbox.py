@@ -52,7 +52,8 @@ def test_play_drag_pause_step_rewind_keep():
 
     x, y = box_on_screen(app, sheet)
     app.drag(sheet, x, y, x - 60, int(height * 0.3), steps=20, release=False)
-    time.sleep(0.6)
+    begun = app.status()['time']
+    app.wait(lambda s: s['time'] > begun + 0.5)
     app.shot('sandbox-1-pulled', leave=False)
     sh('xdotool', 'mouseup', '1')
     assert not app.status()['dirty']  # the sketch stays what it was

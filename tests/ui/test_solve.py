@@ -243,7 +243,9 @@ def test_export():
     # What cannot be written is said, and leaves nothing behind.
     app.act('export', 's', os.path.join(folder, 'no', 'where.pdf'))
     app.act('export', 's', os.path.join(folder, 'figure.xyz'))
-    time.sleep(0.3)
+    app.find('label', 'figure.xyz')
+    app.key('Escape')
+    app.alone()
     assert not os.path.exists(os.path.join(folder, 'figure.xyz'))
     if os.environ.get('SHOTS'):
         subprocess.run(['cp', os.path.join(folder, 'figure.png'), os.path.join(os.environ['SHOTS'], 'exported-figure.png')])

