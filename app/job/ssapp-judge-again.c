@@ -300,7 +300,7 @@ judge_motion (Judge *self, SsOutcome outcome, GError **error)
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, err.message);
     return FALSE;
   }
-  status = ss_run_result_from_motion (self->scenario->scene, outcome, &made, &judged, &err);
+  status = ss_run_result_from_motion (self->scenario->scene, NULL, outcome, &made, &judged, &err);
   if (status == SS_OK && judged.verdict.is_complete) {
     compare_metrics (self, outcome, &judged.metrics, metrics, G_N_ELEMENTS (metrics));
     if (!needs_stages (self))

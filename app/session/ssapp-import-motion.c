@@ -302,7 +302,7 @@ ssapp_import_motion (SsappStore *store, const SsScenario *scenario, const char *
   }
   made.metrics.steps = count_steps (table);
   made.trajectory = table;
-  if (ss_run_result_from_motion (scenario->scene, SS_OUTCOME_COMPLETED, &made, &result, &err) != SS_OK) {
+  if (ss_run_result_from_motion (scenario->scene, NULL, SS_OUTCOME_COMPLETED, &made, &result, &err) != SS_OK) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, err.message);
     ss_run_result_clear (&result);
     return NULL;

@@ -29,6 +29,7 @@
   X (TANGENTIAL_IMPULSE, "impulse_t", "Tangential impulse", "N s")                                                     \
   X (PENETRATION, "penetration", "Penetration", "m")                                                                   \
   X (CONE_VIOLATION, "cone_violation", "Cone violation", "N s")                                                        \
+  X (LAW_RESIDUAL, "law_residual", "Residual of the contact law", "m/s")                                               \
   X (DISSIPATED, "dissipated", "Dissipated energy", "J")                                                               \
   X (DRIFT, "drift", "Joint drift", "")                                                                                \
   X (CONTROL, "u", "Control", "")                                                                                      \

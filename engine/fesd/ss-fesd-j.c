@@ -32,6 +32,7 @@ const SsIntegratorClass ss_integrator_fesd_j = {
     .free_ = ss_fesd_integrator_free,
     .set_proposer = ss_fesd_integrator_set_proposer,
     .uses = SS_USES_RESTITUTION,
+    .contact_law = {.place = SS_LAW_STAGES},
     .gives_events = true,
     .gives_stages = true,
 };

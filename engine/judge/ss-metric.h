@@ -77,6 +77,12 @@
      "largest excess of a tangential impulse over its friction bound, or size of a normal impulse that pulls")         \
   X (MAX_COMPLEMENTARITY, "max_complementarity", "Impulse at a gap", "N s m", "%.1e", REAL, LOWER,                     \
      "largest product of a contact's impulse and its least gap in the step")                                           \
+  X (MAX_LAW_RESIDUAL, "max_law_residual", "Residual of the contact law", "m/s", "%.1e", REAL, LOWER,                  \
+     "largest distance of a contact's impulse and velocity from the method's law of contact, where it imposes it")     \
+  X (MAX_EXACT_RESIDUAL, "max_exact_residual", "Residual of the exact law", "m/s", "%.1e", REAL, LOWER,                \
+     "of methods that relax the law of Coulomb and Signorini: the same distance from that law")                        \
+  X (MAX_LINEARISED_GAP, "max_linearised_gap", "Gap beyond linear", "m/s", "%.1e", REAL, LOWER,                        \
+     "of methods that linearise gaps: largest difference of a loaded contact's gap from that, over the step")          \
   X (MAX_JOINT_DRIFT, "max_joint_drift", "Joint drift", "m or rad", "%.1e", REAL, LOWER,                               \
      "largest distance by which a joint is open at a row")                                                             \
   X (MAX_BALANCE_RESIDUAL, "max_balance_residual", "Unexplained velocity", "m/s", "%.1e", REAL, LOWER,                 \

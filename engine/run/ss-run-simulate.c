@@ -70,14 +70,14 @@ find_events (const SsScene *scene, bool is_given, SsRunResult *result, SsError *
 /* The one place where a simulation's numbers become metrics: the judge's, so that a motion is worth the same whoever
  * made its steps; `own` has what only the driver knows. */
 static SsStatus
-fill_motion_set (const SsScene *scene, const SsSimMetrics *own, SsRunControl *control, SsRunResult *result,
-                 SsError *err)
+fill_motion_set (const SsScene *scene, const SsMotionLaw *law, const SsSimMetrics *own, SsRunControl *control,
+                 SsRunResult *result, SsError *err)
 {
   if (own->steps >= 0) /* else they are not known */
     ss_metric_set (&result->metrics, SS_METRIC_STEPS, own->steps);
   ss_metric_set (&result->metrics, SS_METRIC_MAX_RESIDUAL, own->own_residual);
   memcpy (result->n_by_way, own->n_by_way, sizeof result->n_by_way);
-  return ss_run_judge_motion (scene, control, result, err);
+  return ss_run_judge_motion (scene, law, control, result, err);
 }
 
 static void
@@ -338,6 +338,7 @@ record_motion (Simulation *s, SsSimResult *simulated, SsError *err)
 {
   const SsScene *scene = s->job->scenario->scene;
   SsRunResult *result = s->result;
+  const SsMotionLaw law = ss_integrator_contact_law (s->job->integrator, s->job->options);
   const double begun = isnan (s->first.first_wall) ? s->start : s->first.first_wall;
 
   result->stages = simulated->stages;
@@ -353,7 +354,7 @@ record_motion (Simulation *s, SsSimResult *simulated, SsError *err)
     status = ss_events_find (scene, ss_run_motion (result), simulated->points, &result->events, err);
   ss_point_impulses_free (simulated->points);
   if (status == SS_OK)
-    status = fill_motion_set (scene, &simulated->metrics, s->control, result, err);
+    status = fill_motion_set (scene, &law, &simulated->metrics, s->control, result, err);
   return status;
 }
 
@@ -478,8 +479,8 @@ ss_run_simulate (const SsSimulateJob *job, SsRunControl *control, SsRunResult *r
 }
 
 SsStatus
-ss_run_result_from_motion (const SsScene *scene, SsOutcome outcome, SsSimResult *simulated, SsRunResult *result,
-                           SsError *err)
+ss_run_result_from_motion (const SsScene *scene, const SsMotionLaw *law, SsOutcome outcome, SsSimResult *simulated,
+                           SsRunResult *result, SsError *err)
 {
   SS_ASSERT (scene != NULL && simulated != NULL && simulated->trajectory != NULL && simulated->trajectory->n_rows > 0);
   const SsSimMetrics own = {.steps = simulated->metrics.steps,
@@ -495,7 +496,7 @@ ss_run_result_from_motion (const SsScene *scene, SsOutcome outcome, SsSimResult 
   fill_times (&result->metrics, NAN, NAN, NAN);
   status = ss_run_add_answer (result, &simulated->trajectory, err);
   if (status == SS_OK)
-    status = fill_motion_set (scene, &own, NULL, result, err);
+    status = fill_motion_set (scene, law, &own, NULL, result, err);
   if (status != SS_OK)
     ss_run_result_clear (result);
   return status;
@@ -505,6 +506,7 @@ SsStatus
 ss_run_keep_frames (const SsSimulateJob *job, int steps, SsTrajectory **frames, SsRunResult *result, SsError *err)
 {
   const SsIntegratorClass *integrator = job->integrator;
+  const SsMotionLaw law = ss_integrator_contact_law (integrator, job->options);
   const bool has_rows = frames != NULL && *frames != NULL, has_rows_within = integrator->gives_stages;
   const SsSimMetrics own = {.steps = has_rows_within ? -1 : steps, /* which are counted in rows */
                             .own_residual = has_rows ? ss_run_largest (*frames, SS_QUANTITY_RESIDUAL) : NAN};
@@ -516,7 +518,7 @@ ss_run_keep_frames (const SsSimulateJob *job, int steps, SsTrajectory **frames, 
   if (has_rows)
     status = ss_run_add_answer (result, frames, err);
   if (status == SS_OK)
-    status = fill_motion_set (job->scenario->scene, &own, NULL, result, err);
+    status = fill_motion_set (job->scenario->scene, &law, &own, NULL, result, err);
   if (!has_rows)
     return status;
   /* Else they went with the step that did not come back. */

@@ -40,9 +40,9 @@ SS_NODISCARD SsStatus ss_run_keep_frames (const SsSimulateJob *job, int steps, S
                                           SsRunResult *result, SsError *err);
 /* The record of a simulation that was made elsewhere, with the metrics that ss_run would give its motion. Of
  * `simulated` the trajectory, stages and events are taken, also on failure, and set to NULL; metrics.steps is read.
- * `result` is initialised here. */
-SS_NODISCARD SsStatus ss_run_result_from_motion (const SsScene *scene, SsOutcome outcome, SsSimResult *simulated,
-                                                 SsRunResult *result, SsError *err);
+ * `law`: that its contacts are to obey; NULL: not told. `result` is initialised here. */
+SS_NODISCARD SsStatus ss_run_result_from_motion (const SsScene *scene, const SsMotionLaw *law, SsOutcome outcome,
+                                                 SsSimResult *simulated, SsRunResult *result, SsError *err);
 
 /* The fan of a simulation: takes its branches, also on failure (SS_ERR_MEMORY), as motions of role BRANCH beside the
  * answer, which the result has already. */

@@ -3,9 +3,6 @@
 
 #include <math.h>
 
-/* B_r = this / h [N s2/m] unless given: the paper's value. */
-static const double slip_damping_by_step = 1e6;
-
 static SsConstraintLaw
 law_of_contact (const SsConstraintStepper *s, const SsContactPoint *p)
 {
@@ -50,7 +47,7 @@ ss_constraint_law_of_row (const SsConstraintStepper *s, const SsRow *row)
 double
 ss_constraint_slip_damping (const SsConstraintStepper *s, double dt)
 {
-  return s->options.slip_damping > 0 ? s->options.slip_damping : slip_damping_by_step / dt;
+  return s->options.slip_damping > 0 ? s->options.slip_damping : SS_CONSTRAINT_SLIP_IMPULSE / dt;
 }
 
 double

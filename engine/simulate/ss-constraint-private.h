@@ -7,6 +7,9 @@ enum { SS_LAW_MAX, SS_LAW_LITERAL };
 enum { SS_ACTIVATION_ALL, SS_ACTIVATION_PENETRATING };
 enum { SS_HERTZ_OFF, SS_HERTZ_SECANT, SS_HERTZ_TANGENT };
 
+/* B_r = this / h [N s2/m] unless given: the paper's value. */
+#define SS_CONSTRAINT_SLIP_IMPULSE 1e6
+
 typedef struct {
   int law, activation, compensate, hertz, foundation;
   double stiffness, damping;             /* of contacts without their own [N/m], [N s/m] */

@@ -284,5 +284,6 @@ const SsIntegratorClass ss_integrator_constraint_solver = {
     .step = stepper_step,
     .free_ = stepper_free,
     .uses = SS_USES_CONTACT_STIFFNESS | SS_USES_CONTACT_DAMPING | SS_USES_JOINT_STIFFNESS | SS_USES_JOINT_DAMPING,
+    .contact_law = {.place = SS_LAW_START_SPRING},
     .caveat = caveat,
 };

@@ -834,5 +834,6 @@ const SsIntegratorClass ss_integrator_cvode = {
     .step = stepper_step,
     .free_ = stepper_free,
     .uses = SS_USES_CONTACT_STIFFNESS | SS_USES_CONTACT_DAMPING,
+    .contact_law = {.place = SS_LAW_WITHIN},
     .caveat = caveat,
 };

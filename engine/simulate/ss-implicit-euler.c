@@ -191,4 +191,5 @@ const SsIntegratorClass ss_integrator_implicit_euler = {
     .step = stepper_step,
     .free_ = ss_stepper_free,
     .uses = SS_USES_CONTACT_STIFFNESS | SS_USES_CONTACT_DAMPING,
+    .contact_law = {.place = SS_LAW_END_SPRING},
 };

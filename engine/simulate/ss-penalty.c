@@ -235,6 +235,7 @@ const SsIntegratorClass ss_integrator_semi_implicit_euler = {
     .step = semi_implicit_step,
     .free_ = ss_stepper_free,
     .uses = 0,
+    .contact_law = {.place = SS_LAW_WITHIN},
 };
 
 const SsIntegratorClass ss_integrator_explicit_euler = {
@@ -248,4 +249,5 @@ const SsIntegratorClass ss_integrator_explicit_euler = {
     .step = explicit_step,
     .free_ = ss_stepper_free,
     .uses = 0,
+    .contact_law = {.place = SS_LAW_WITHIN},
 };

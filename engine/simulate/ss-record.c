@@ -11,7 +11,7 @@
 /* Times that differ by less than this many roundings are one. */
 static const double same_time_roundings = 16;
 
-enum { N_BODY_CHANNELS = 6, N_MORE_CONTACT_CHANNELS = 3 };
+enum { N_BODY_CHANNELS = 6, N_MORE_CONTACT_CHANNELS = 4, DISSIPATED = 2 };
 /* First channels of a stage: t, weight, row. */
 enum { STAGE_T, STAGE_WEIGHT, STAGE_ROW, N_STAGE_CHANNELS };
 
@@ -171,6 +171,7 @@ fill (SsSimRecord *r, const SsSimState *state, const double *controls, double *r
     *at++ = values[SS_SIM_GAP] < 0 ? -values[SS_SIM_GAP] : 0; /* fmax leaves the sign of its zero open */
     *at++ = ss_sim_cone_violation (scene, i, values);
     *at++ = state->dissipated[i];
+    *at++ = 0; /* of the law: the judge's */
   }
   for (int i = 0; i < scene->n_contacts; i++)
     dissipated += state->dissipated[i];
@@ -217,8 +218,8 @@ ss_sim_record_restore (SsSimRecord *r, const double *row)
   }
   memcpy (r->state.contact, row + n, SS_SIM_N_CONTACT_VALUES * (size_t)n_contacts * sizeof *row);
   n += SS_SIM_N_CONTACT_VALUES * n_contacts;
-  for (int i = 0; i < n_contacts; i++) /* the third of the three more */
-    r->state.dissipated[i] = row[n + N_MORE_CONTACT_CHANNELS * i + N_MORE_CONTACT_CHANNELS - 1];
+  for (int i = 0; i < n_contacts; i++)
+    r->state.dissipated[i] = row[n + N_MORE_CONTACT_CHANNELS * i + DISSIPATED];
   r->residual = row[r->residual_column];
   if (r->clock != SS_QUANTITY_UNKNOWN)
     r->state.tau = row[r->residual_column + 1];

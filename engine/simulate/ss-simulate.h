@@ -7,7 +7,7 @@
  * 0) on a floor) on b; opposite on a. Channels of a simulation: t, then per body <body>.x .y .theta .vx .vy .omega,
  * then per contact .gap .lambda_n .lambda_t (forces [N], summed over the manifold's points; gap is the smallest)
  * .impulse_n .impulse_t [N s]; then per contact .penetration [m] .cone_violation [N s] .dissipated [J, since the
- * start]; per joint .drift (largest |phi| of its rows, [m] or [rad]); u.<actuator>; energy.kinetic, energy.potential
+ * start] .law_residual [m/s: 0 until the run is judged, judge/ss-motion-law.h]; per joint .drift (largest |phi| of its rows, [m] or [rad]); u.<actuator>; energy.kinetic, energy.potential
  * (gravity, springs), energy.dissipated (sum over contacts) [J]; momentum.x, momentum.y [N s], momentum.angular (about
  * the origin) [N m s]; residual (of the step, by the integrator's own measure); the second clock [s], tau or s, where
  * the integrator has one. Scenes with more than SS_CONTACTS_WITH_CHANNELS_MAX contacts have no channels per contact.
@@ -17,6 +17,7 @@
 #pragma once
 
 #include "contact/ss-step-state.h"
+#include "judge/ss-motion-law.h"
 #include "scene/ss-scenario.h"
 #include "simulate/ss-fork.h"
 #include "simulate/ss-proposer.h"
@@ -37,6 +38,9 @@ typedef struct SsIntegratorClass {
   void (*free_) (void *integrator);
   /* SsSceneUse: what it takes of the scene's restitution, stiffness and damping; the driver warns of the rest. */
   unsigned uses;
+  /* Where it imposes its law of contact, for the judge; numbers that options say are taken from them by
+   * ss_integrator_contact_law. Zeroed: not told. */
+  SsMotionLaw contact_law;
   /* The same with these options (NULL: the defaults), where it depends on them; NULL: it does not. */
   unsigned (*uses_with) (const void *options);
   /* What it emits. Events: all that happen, with their times, so that none are looked for in the rows. Stages: of every
@@ -79,6 +83,11 @@ extern const SsIntegratorClass ss_integrator_constraint_solver; /* simulate/ss-c
 
 /* What an integrator takes of the scene with these options (NULL: the defaults), of SsSceneUse. */
 unsigned ss_integrator_uses (const SsIntegratorClass *integrator, const void *options);
+
+/* The law by which its motions with these options (NULL: the defaults) are judged; not told where the options have a law
+ * that the judge does not know. Its numbers are those of the options gap, gap-tolerance, stiffness, damping,
+ * slip-damping, slip-velocity, friction, law, hertz, foundation and compensate, where it has them. simulate/ss-contact-law.c */
+SsMotionLaw ss_integrator_contact_law (const SsIntegratorClass *integrator, const void *options);
 
 /* Simulation metrics over a run; see the result format. */
 typedef struct SsSimMetrics {

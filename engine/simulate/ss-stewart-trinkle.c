@@ -234,6 +234,7 @@ const SsIntegratorClass ss_integrator_stewart_trinkle = {
     .step = stepper_step,
     .free_ = ss_stepper_free,
     .uses = 0,
+    .contact_law = {.place = SS_LAW_START_GAP},
     .law_residual = stepper_law_residual,
 };
 
@@ -264,5 +265,6 @@ const SsIntegratorClass ss_integrator_convex_time_stepping = {
     .step = stepper_step,
     .free_ = ss_stepper_free,
     .uses = 0,
+    .contact_law = {.place = SS_LAW_START_GAP, .is_relaxed = true},
     .caveat = convex_caveat,
 };

@@ -247,6 +247,7 @@ const SsIntegratorClass ss_integrator_moreau_jean = {
     .step = moreau_jean_step,
     .free_ = ss_stepper_free,
     .uses = SS_USES_RESTITUTION,
+    .contact_law = {.place = SS_LAW_HALF_VELOCITY},
 };
 
 const SsIntegratorClass ss_integrator_anitescu_potra = {
@@ -261,4 +262,5 @@ const SsIntegratorClass ss_integrator_anitescu_potra = {
     .step = anitescu_potra_step,
     .free_ = ss_stepper_free,
     .uses = SS_USES_RESTITUTION,
+    .contact_law = {.place = SS_LAW_START_VELOCITY},
 };

@@ -289,7 +289,7 @@ ss_run_judge_plan (const SsScenario *scenario, const SsTranscribeOptions *transc
 
   if (result->outcome == SS_OUTCOME_CANCELLED) /* nobody waits for it */
     return SS_OK;
-  SsStatus status = ss_run_judge_motion (finding.scene, control, result, err);
+  SsStatus status = ss_run_judge_motion (finding.scene, NULL, control, result, err);
   SsOutcome why;
   if (status == SS_OK && result->outcome == SS_OUTCOME_SOLVED && !result->verdict.is_complete &&
       ss_run_control_should_stop (control, &why)) {

@@ -16,22 +16,37 @@ static const double patience = 0.2;
 /* What has moved by less is at rest [m, rad, m/s, rad/s]. */
 static const double AT_REST = 1e-6;
 
+/* The motion, and its contacts by their law (NULL: not told), which without the stages is not known of motions that
+ * have some. */
 static SsStatus
-judge_rows (const SsScene *scene, const SsTrajectory *motion, const SsTrajectory *stages, SsRunControl *control,
-            SsRunResult *result, SsError *err)
+judge_all (const SsScene *scene, SsTrajectory *motion, const SsTrajectory *stages, const SsMotionLaw *law,
+           SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  const SsMotionLaw none = {0};
+  const bool is_known = law != NULL && !result->lacks_stages;
+  SsStatus status = ss_motion_judge_stages (scene, motion, stages, false, control, &result->verdict, err);
+
+  return status == SS_OK
+             ? ss_motion_judge_law (scene, motion, stages, is_known ? law : &none, control, &result->law, err)
+             : status;
+}
+
+static SsStatus
+judge_rows (const SsScene *scene, SsTrajectory *motion, const SsTrajectory *stages, const SsMotionLaw *law,
+            SsRunControl *control, SsRunResult *result, SsError *err)
 {
   SsRunControl own;
 
   if (ss_outcome_is_early (result->outcome)) {
     ss_run_control_init (&own);
     own.deadline = ss_clock_wall () + patience;
-    return ss_motion_judge_stages (scene, motion, stages, false, &own, &result->verdict, err);
+    return judge_all (scene, motion, stages, law, &own, result, err);
   }
   const double deadline = control != NULL ? control->deadline : INFINITY,
                work_limit = control != NULL ? control->work_limit : INFINITY;
   if (control != NULL) /* the limits are those of the method */
     control->deadline = control->work_limit = INFINITY;
-  SsStatus status = ss_motion_judge_stages (scene, motion, stages, false, control, &result->verdict, err);
+  SsStatus status = judge_all (scene, motion, stages, law, control, result, err);
   if (control != NULL) {
     control->deadline = deadline;
     control->work_limit = work_limit;
@@ -39,18 +54,37 @@ judge_rows (const SsScene *scene, const SsTrajectory *motion, const SsTrajectory
   return status;
 }
 
+/* The residuals of the law in a recovered motion, into the rows that it has of the whole one: of rows of one time the
+ * first and the last, or all if there are no more than two. */
+static void
+put_residuals_back (const SsTrajectory *recovered, SsTrajectory *motion)
+{
+  for (int i = 0, k = 0; i < recovered->n_rows && k < motion->n_rows; i++) {
+    const double *from = ss_trajectory_row (recovered, i);
+
+    if (i > 0 && ss_trajectory_row (recovered, i - 1)[0] == from[0])
+      k = ss_trajectory_last_at (motion, k);
+    while (k < motion->n_rows && ss_trajectory_row (motion, k)[0] < from[0])
+      k++;
+    for (int c = 0; c < motion->n_channels && k < motion->n_rows; c++)
+      if (motion->channels[c].quantity == SS_QUANTITY_LAW_RESIDUAL)
+        motion->values[(size_t)k * (size_t)motion->n_channels + (size_t)c] = from[c];
+  }
+}
+
 /* Of a motion with frozen spans the one in time counts. */
 static SsStatus
-judge (const SsScene *scene, SsRunControl *control, SsRunResult *result, SsError *err)
+judge (const SsScene *scene, const SsMotionLaw *law, SsRunControl *control, SsRunResult *result, SsError *err)
 {
-  const SsTrajectory *motion = ss_run_motion (result);
-  SsTrajectory *recovered = NULL, *stages = NULL;
+  SsTrajectory *motion = ss_run_own_motion (result), *recovered = NULL, *stages = NULL;
 
   if (ss_trajectory_channel (motion, ss_quantity_name (SS_QUANTITY_NUMERICAL_TIME)) < 0)
-    return judge_rows (scene, motion, result->stages, control, result, err);
+    return judge_rows (scene, motion, result->stages, law, control, result, err);
   SsStatus status = ss_recover_motion (motion, result->stages, &recovered, &stages, err);
   if (status == SS_OK)
-    status = judge_rows (scene, recovered, stages, control, result, err);
+    status = judge_rows (scene, recovered, stages, law, control, result, err);
+  if (status == SS_OK)
+    put_residuals_back (recovered, motion);
   ss_trajectory_free (recovered);
   ss_trajectory_free (stages);
   return status;
@@ -110,7 +144,8 @@ believe_rows (const SsTrajectory *motion, const SsMotionVerdict *verdict, SsMetr
 }
 
 SsStatus
-ss_run_judge_motion (const SsScene *scene, SsRunControl *control, SsRunResult *result, SsError *err)
+ss_run_judge_motion (const SsScene *scene, const SsMotionLaw *law, SsRunControl *control, SsRunResult *result,
+                     SsError *err)
 {
   /* told of every simulation, if need be as not known */
   static const SsMetric always[] = {SS_METRIC_ENERGY_INITIAL, SS_METRIC_ENERGY_FINAL, SS_METRIC_MAX_PENETRATION,
@@ -120,10 +155,11 @@ ss_run_judge_motion (const SsScene *scene, SsRunControl *control, SsRunResult *r
 
   SS_ASSERT (scene != NULL && result != NULL);
   ss_motion_verdict_clear (&result->verdict);
+  result->law = (SsLawVerdict){.law = {NAN, NAN, -1}, .exact = {NAN, NAN, -1}, .linearised = {NAN, NAN, -1}};
   for (size_t i = 0; i < sizeof always / sizeof *always; i++)
     ss_metric_set (&result->metrics, always[i], NAN);
   if (ss_run_motion (result) != NULL)
-    status = judge (scene, control, result, &why);
+    status = judge (scene, law, control, result, &why);
   const bool is_foreign = status == SS_ERR_INVALID; /* no motion of this scene: nothing is known of it */
   if (is_foreign)
     status = SS_OK;
@@ -132,6 +168,7 @@ ss_run_judge_motion (const SsScene *scene, SsRunControl *control, SsRunResult *r
   if (result->lacks_stages)
     forget_balance (&result->verdict);
   ss_motion_metrics (&result->verdict, &result->metrics);
+  ss_motion_law_metrics (&result->law, &result->metrics);
   if (status == SS_OK && !is_foreign && !result->verdict.is_complete && ss_run_motion (result) != NULL)
     believe_rows (ss_run_motion (result), &result->verdict, &result->metrics);
   return status;

@@ -15,11 +15,12 @@ typedef struct SsSimMetrics SsSimMetrics;
 /* ---- any motion -------------------------------------------------------------------------------------------------- */
 
 /* Judges the answer's motion, one of that scene: result->verdict, and the metrics that are the judge's; NaN where they
- * are told of every simulation and are not known. Where the outcome is that the run was told to end, for a short time
+ * are told of every simulation and are not known. `law`: that its contacts are to obey, result->law and channels of
+ * their residual; NULL: not told. Where the outcome is that the run was told to end, for a short time
  * only: energies and penetration are those that the rows tell of themselves, where that did not suffice, and without
  * channels of contacts the penetration is that of the rows that were judged. SS_ERR_MEMORY. */
-SS_NODISCARD SsStatus ss_run_judge_motion (const SsScene *scene, SsRunControl *control, SsRunResult *result,
-                                           SsError *err);
+SS_NODISCARD SsStatus ss_run_judge_motion (const SsScene *scene, const SsMotionLaw *law, SsRunControl *control,
+                                           SsRunResult *result, SsError *err);
 /* Largest value of the channels of a quantity over all rows; NaN: there are none. */
 double ss_run_largest (const SsTrajectory *motion, SsQuantity quantity);
 /* The last row of a motion before a body of the scene leaves its first pose or speed by over 1e-6; 0 where none does.

@@ -99,7 +99,7 @@ ss_run_find_reasons (const SsScenario *scenario, double seconds, SsRunResult *re
     result->reasons.n = 0;
     const bool has_motion = ss_run_motion (result) != NULL && ss_run_motion (result)->n_rows > 0;
     if (has_motion && result->verdict.n_rows == 0) /* of a member of a race that was told to end */
-      status = ss_run_judge_motion (scenario->scene, NULL, result, &why);
+      status = ss_run_judge_motion (scenario->scene, NULL, NULL, result, &why);
     if (has_motion && status == SS_OK)
       status = find_of_motion (scenario, result, &why);
     if (status == SS_OK && result->reasons.n == 0)

@@ -159,6 +159,14 @@ ss_run_motion (const SsRunResult *result)
   return answer >= 0 ? result->motions[answer].trajectory : NULL;
 }
 
+SsTrajectory *
+ss_run_own_motion (SsRunResult *result)
+{
+  const int answer = find_answer (result);
+
+  return answer >= 0 ? result->motions[answer].trajectory : NULL;
+}
+
 int
 ss_run_second_clock (const SsRunResult *result)
 {

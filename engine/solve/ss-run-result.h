@@ -10,6 +10,7 @@
 #include "contact/ss-step-state.h"
 #include "impact/ss-impact-set.h"
 #include "judge/ss-metric.h"
+#include "judge/ss-motion-law.h"
 #include "judge/ss-motion.h"
 #include "judge/ss-reasons.h"
 #include "judge/ss-violations.h"
@@ -117,6 +118,7 @@ struct SsRunResult {
   SsNlpCertificate certificate; /* what was verified of the answer; see is_computed there              */
   /* of the answer, where it is a simulated motion, without its steps; is_complete false: not judged to its end */
   SsMotionVerdict verdict;
+  SsLawVerdict law; /* of the same motion, where its law of contact is told */
   SsReasons reasons;       /* OPTIMISER: why it is no success, in words of the scene or the model; empty of a success */
   SsViolations violations; /* OPTIMISER: of the answer, those that its max_violation is the first of; else empty */
   int n_motions;
@@ -148,6 +150,8 @@ void ss_run_result_init (SsRunResult *result);
 void ss_run_result_clear (SsRunResult *result);
 /* The answer's motion, borrowed; NULL: there is none. */
 const SsTrajectory *ss_run_motion (const SsRunResult *result);
+/* The same, to be changed. */
+SsTrajectory *ss_run_own_motion (SsRunResult *result);
 /* Its channel that is the second clock of the run (ss_trajectory_second_clock), by which the motion may be told as well
  * (ss_trajectory_by_clock); -1: it has none. */
 int ss_run_second_clock (const SsRunResult *result);

@@ -1,0 +1,737 @@
+/* engine/judge/ss-motion-law.c: the natural map of the law of contact; see ss-motion-law.h. */
+#include "judge/ss-motion-law.h"
+
+#include "judge/ss-motion-private.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Gaps that are as closed as Newton's method makes those of a stage [m]. */
+static const double as_near = 1e-8;
+/* A gap that differs from the largest closed one by less may be taken for either [m]. */
+static const double same_gap = 1e-12;
+/* Approach that is none [m/s]: laws of impacts in parts end at the motion's own speed of rest, some 1e-7 m/s. */
+static const double at_rest = 1e-6;
+/* Friction mu pn tanh (slip/v_s) is within 1e-4 of its bound from this many v_s on. */
+static const double saturated = 5;
+/* A control to stop is looked at after so many rows. */
+enum { ROWS_BETWEEN_LOOKS = 16 };
+
+/* A place where a contact's impulse may act. */
+typedef struct {
+  double phi;
+  double un, ut;   /* of b against a; then as the law takes them [m/s] */
+  double un_first; /* un at the step's start [m/s] */
+  double turning;  /* of its directions and arms, at most [m/s2] */
+  double w;        /* of 1 N s [m/s] */
+  bool is_closed;  /* the law allows an impulse there, and no approach */
+} Point;
+
+typedef struct {
+  const SsScene *scene;    /* borrowed */
+  SsTrajectory *motion;    /* borrowed */
+  const SsMotionLaw *law;  /* borrowed */
+  SsRunControl *control;   /* borrowed; NULL: none */
+  SsDynamics *dynamics;    /* owned */
+  const double *w;         /* inverse masses */
+  double *radius;          /* n_bodies */
+  double *q;               /* 3 n_bodies: where the law has its points */
+  double *zero;            /* 3 n_bodies */
+  double *block;           /* of these three; owned */
+  int *channel;            /* n_contacts: of the residual; -1: none; owned */
+  Point *points;           /* of one contact; owned */
+  int n_points, capacity;
+  int row;                 /* under way */
+  bool is_stopped;
+  SsLawVerdict verdict;
+} Judge;
+
+/* A contact in a step: its impulse, and the velocities it is judged with. */
+typedef struct {
+  int contact;
+  double h, t;
+  double pn, pt;
+  const SsMotionRow *before, *after;
+} Step;
+
+/* ---- the natural map --------------------------------------------------------------------------------------------- */
+
+double
+ss_contact_law_residual (double mu, double un, double ut, double wpn, double wpt, bool is_relaxed)
+{
+  const double yn = wpn - un - (is_relaxed ? 0 : mu * fabs (ut)), yt = wpt - ut;
+  double n = yn, t = yt;
+
+  if (mu * fabs (yt) <= -yn) { /* in the polar cone: its tip is the nearest */
+    n = t = 0;
+  } else if (fabs (yt) > mu * yn) { /* the nearer edge */
+    n = (yn + mu * fabs (yt)) / (1 + mu * mu);
+    t = copysign (mu * n, yt);
+  }
+  return hypot (wpn - n, wpt - t);
+}
+
+/* ---- points ------------------------------------------------------------------------------------------------------ */
+
+/* Velocity of b against a at p along e, when they are at q. */
+static double
+rate_along (const SsContact *c, SsVec2 p, SsVec2 e, const double *q, const double *v)
+{
+  double rate = 0;
+
+  for (int side = 0; side < 2; side++) {
+    const int i = 3 * (side == 0 ? c->body_a : c->body_b);
+
+    rate += (side == 0 ? -1 : 1) *
+            (e.x * (v[i] - v[i + 2] * (p.y - q[i + 1])) + e.y * (v[i + 1] + v[i + 2] * (p.x - q[i])));
+  }
+  return rate;
+}
+
+/* What an impulse along e at p changes of the velocity there, along e. */
+static double
+mobility (const Judge *judge, const SsContact *c, SsVec2 p, SsVec2 e, const double *q)
+{
+  double sum = 0;
+
+  for (int side = 0; side < 2; side++) {
+    const int i = 3 * (side == 0 ? c->body_a : c->body_b);
+    const double moment = (p.x - q[i]) * e.y - (p.y - q[i + 1]) * e.x;
+
+    sum += judge->w[i] * e.x * e.x + judge->w[i + 1] * e.y * e.y + judge->w[i + 2] * moment * moment;
+  }
+  return sum;
+}
+
+static double
+turning (const SsContact *c, SsVec2 p, double slip, const double *q, const double *v)
+{
+  double sum = 0;
+
+  for (int side = 0; side < 2; side++) {
+    const int i = 3 * (side == 0 ? c->body_a : c->body_b);
+    const double omega = fabs (v[i + 2]);
+
+    if (omega > 0)
+      sum += omega * omega * hypot (p.x - q[i], p.y - q[i + 1]) + 2 * omega * fabs (slip);
+  }
+  return sum;
+}
+
+/* The point of the body that meets a half-plane, else the middle of the witnesses. */
+static SsVec2
+place_of (const SsShape *a, const SsShape *b, const SsGap *gap)
+{
+  const double way = a->kind == SS_SHAPE_HALF_PLANE ? 1 : b->kind == SS_SHAPE_HALF_PLANE ? 0 : 0.5;
+
+  return (SsVec2){gap->point_a.x + way * (gap->point_b.x - gap->point_a.x),
+                  gap->point_a.y + way * (gap->point_b.y - gap->point_a.y)};
+}
+
+/* Points of a contact at q with velocities v, and v_first before, that are nearer than `near`, and in any case those of
+ * the nearest shapes. */
+static SsStatus
+find_points (Judge *judge, int contact, const double *q, const double *v_first, const double *v, double near,
+             SsError *err)
+{
+  const SsContact *c = &judge->scene->contacts[contact];
+  const SsBody *a = &judge->scene->bodies[c->body_a], *b = &judge->scene->bodies[c->body_b];
+  double nearest = INFINITY;
+
+  judge->n_points = 0;
+  for (int i = 0; i < ss_motion_n_shapes (a); i++)
+    for (int k = 0; k < ss_motion_n_shapes (b); k++) {
+      const SsShape *shape_a = ss_motion_shape (a, i), *shape_b = ss_motion_shape (b, k);
+      SsGap gaps[SS_MANIFOLD_MAX];
+      const int n = ss_geometry_manifold (shape_a, q + 3 * c->body_a, shape_b, q + 3 * c->body_b, gaps);
+
+      if (n == 0 || (gaps[0].phi > near && !(gaps[0].phi < nearest)))
+        continue;
+      if (nearest > near) /* what there is so far is farther */
+        judge->n_points = 0;
+      nearest = fmin (nearest, gaps[0].phi);
+      if (ss_array_reserve ((void **)&judge->points, &judge->capacity, judge->n_points + n, sizeof *judge->points) != 0)
+        return ss_error_set (err, SS_ERR_MEMORY, "no memory to judge a contact");
+      for (int g = 0; g < n; g++) {
+        const SsVec2 p = place_of (shape_a, shape_b, &gaps[g]), e = gaps[g].normal, along = {e.y, -e.x};
+        const double slip = rate_along (c, p, along, q, v);
+
+        judge->points[judge->n_points++] =
+            (Point){.phi = gaps[g].phi,
+                    .un = rate_along (c, p, e, q, v),
+                    .ut = slip,
+                    .un_first = rate_along (c, p, e, q, v_first),
+                    .turning = turning (c, p, slip, q, v_first),
+                    .w = fmax (mobility (judge, c, p, e, q), mobility (judge, c, p, along, q)),
+                    .is_closed = true};
+      }
+    }
+  return SS_OK;
+}
+
+/* Fastest that points of both bodies can go towards each other with v [m/s]. */
+static double
+speed_between (const Judge *judge, const SsContact *c, const double *v)
+{
+  const double *va = v + 3 * c->body_a, *vb = v + 3 * c->body_b;
+  double speed = hypot (vb[0] - va[0], vb[1] - va[1]);
+
+  if (va[2] != 0)
+    speed += fabs (va[2]) * judge->radius[c->body_a];
+  if (vb[2] != 0)
+    speed += fabs (vb[2]) * judge->radius[c->body_b];
+  return speed;
+}
+
+/* Whether the bodies are farther from each other than `way`, by the circles that hold them. */
+static bool
+is_far (const Judge *judge, const SsContact *c, const double *q, double way)
+{
+  const double *a = q + 3 * c->body_a, *b = q + 3 * c->body_b;
+
+  return hypot (b[0] - a[0], b[1] - a[1]) - judge->radius[c->body_a] - judge->radius[c->body_b] > way;
+}
+
+/* ---- a contact at its points ------------------------------------------------------------------------------------- */
+
+/* The residual of a contact, and where it comes from. */
+typedef struct {
+  double residual;
+  SsLawMiss miss;
+} Found;
+
+static void
+take (Found *found, bool is_less, double residual, double un, double ut, const Step *step)
+{
+  if (is_less ? residual < found->residual : residual > found->residual)
+    *found = (Found){residual, {un, ut, step->pn, step->pt}};
+}
+
+/* The least over the ways to share the impulse; then the worst approach of a closed point. */
+static Found
+judge_rigid (const Judge *judge, const Step *step, bool is_relaxed)
+{
+  const double mu = judge->scene->contacts[step->contact].mu, pn = step->pn, pt = step->pt;
+  const Point *points = judge->points;
+  Found found = {0};
+
+  if ((pn != 0 || pt != 0) && judge->n_points > 0)
+    found.residual = INFINITY;
+  for (int i = 0; i < judge->n_points && (pn != 0 || pt != 0); i++) {
+    const Point *a = &points[i];
+    const double un = a->is_closed ? a->un : INFINITY;
+
+    take (&found, true, ss_contact_law_residual (mu, un, a->ut, a->w * pn, a->w * pt, is_relaxed), a->un, a->ut, step);
+    for (int k = 0; k < i; k++) {
+      const Point *b = &points[k];
+
+      if (a->is_closed && b->is_closed && a->ut * b->ut < 0) {
+        const double w = fmin (a->w, b->w), u = fabs (a->un) > fabs (b->un) ? a->un : b->un;
+
+        take (&found, true, ss_contact_law_residual (mu, u, 0, w * pn, w * pt, is_relaxed), u, 0, step);
+      }
+    }
+  }
+  for (int i = 0; i < judge->n_points; i++)
+    if (points[i].is_closed && points[i].w > 0)
+      take (&found, false, ss_contact_law_residual (mu, points[i].un, points[i].ut, 0, 0, is_relaxed), points[i].un,
+            points[i].ut, step);
+  return found;
+}
+
+/* Less by what counts as none. */
+static double
+shrink (double u, double none)
+{
+  return u - fmin (fmax (u, -none), none);
+}
+
+static double
+slip_damping (const SsMotionLaw *law, double h)
+{
+  return law->slip_impulse > 0 ? law->slip_impulse / h : law->slip_damping;
+}
+
+/* Springs: at one point, or at all that they press. un has the gap; the impulse's own part is added here. */
+static Found
+judge_springs (const Judge *judge, const Step *step, double delta)
+{
+  const SsMotionLaw *law = judge->law;
+  const double b_t = slip_damping (law, step->h), mu = b_t > 0 ? judge->scene->contacts[step->contact].mu : 0;
+  const double pn = step->pn, pt = step->pt, give = b_t > 0 ? 1 / (step->h * b_t) : 0;
+  Found found = {.residual = INFINITY};
+  Point sum = {0};
+  int n = 0;
+
+  for (int i = 0; i <= judge->n_points; i++) {
+    Point p = sum;
+    double parts = n;
+
+    if (i < judge->n_points) {
+      p = judge->points[i];
+      parts = 1;
+      if (p.un < 0) {
+        n++;
+        sum.un += p.un;
+        sum.ut += p.ut;
+        sum.w = fmax (sum.w, p.w);
+        sum.turning = fmax (sum.turning, p.turning);
+      }
+    } else if (n < 2) {
+      break;
+    } else {
+      p.un /= n;
+      p.ut /= n;
+    }
+    const double turned =
+        law->is_compensated && p.w > 0 ? step->h * p.turning * (1 + 1 / (p.w * (law->is_shaped ? 1 : delta))) : 0;
+    const double un = law->is_shaped ? 0 : shrink (p.un + pn / (parts * delta), turned);
+    const double ut = shrink (p.ut + give * pt / parts, turned);
+    if (p.w > 0)
+      take (&found, true, ss_contact_law_residual (mu, un, ut, p.w * pn, p.w * pt, false), un, ut, step);
+  }
+  if (isinf (found.residual))
+    found.residual = 0;
+  return found;
+}
+
+/* Friction between what the slips at both ends give. */
+static Found
+judge_within (const Judge *judge, const Step *step, const double slip[2], double w)
+{
+  const SsMotionLaw *law = judge->law;
+  const double b_t = slip_damping (law, step->h), mu = judge->scene->contacts[step->contact].mu;
+  const double pn = step->pn, pt = step->pt;
+  const double creep = law->slip_velocity > 0 ? saturated * law->slip_velocity
+                       : b_t > 0              ? mu * fabs (pn) / (step->h * b_t)
+                                              : 0;
+  const double middle = fmin (fmax (0, slip[0]), slip[1]), ends[] = {middle, slip[0], slip[1]};
+  Found found = {.residual = INFINITY};
+
+  for (int i = 0; i < 3; i++) {
+    const double u = shrink (ends[i], creep);
+
+    take (&found, true, ss_contact_law_residual (b_t > 0 || law->slip_velocity > 0 ? mu : 0, 0, u, w * pn, w * pt, false),
+          0, u, step);
+  }
+  return found;
+}
+
+/* ---- what each law takes ----------------------------------------------------------------------------------------- */
+
+/* Of Poisson's hypothesis rows know the sum of both phases: pushing apart is allowed up to what e leaves open, and so is
+ * friction of the compression, whose slip is not told. */
+static void
+allow_decompression (const Judge *judge, const Step *step)
+{
+  const SsContact *c = &judge->scene->contacts[step->contact];
+  const double e = c->restitution;
+
+  if (!(e > 0) || !(step->pn > 0))
+    return;
+  for (int i = 0; i < judge->n_points; i++) {
+    Point *p = &judge->points[i];
+
+    p->un = fmin (p->un, 0);
+    if (copysign (1, p->ut) * step->pt <= c->mu * step->pn * (1 - e) / (1 + e))
+      p->ut = 0;
+  }
+}
+
+/* The points of a rigid law in a step of time stepping, with un and ut as it takes them. *is_out: it cannot act. */
+static SsStatus
+take_rigid_points (Judge *judge, const Step *step, bool *is_out, SsError *err)
+{
+  const SsMotionLaw *law = judge->law;
+  const SsContact *c = &judge->scene->contacts[step->contact];
+  const SsMotionRow *before = step->before, *after = step->after;
+  const bool has_impulse = step->pn != 0 || step->pt != 0;
+  const bool has_gap = law->place == SS_LAW_START_GAP || law->place == SS_LAW_END_GAP;
+  const double *q = law->place == SS_LAW_START_GAP || law->place == SS_LAW_START_VELOCITY ? before->q
+                    : law->place == SS_LAW_END_GAP                                        ? after->q
+                                                                                          : judge->q;
+  const double near =
+      has_gap ? step->h * speed_between (judge, c, after->v) *
+                    ((law->place == SS_LAW_START_GAP) + (law->is_relaxed ? c->mu : 0))
+              : law->closed + same_gap;
+
+  *is_out = !has_impulse && is_far (judge, c, q, near);
+  if (*is_out)
+    return SS_OK;
+  SsStatus status = find_points (judge, step->contact, q, before->v, after->v, near, err);
+  for (int i = 0; i < judge->n_points; i++) {
+    Point *p = &judge->points[i];
+
+    if (has_gap) {
+      p->un = p->phi / step->h + (law->place == SS_LAW_START_GAP ? p->un : 0);
+      continue;
+    }
+    p->is_closed = p->phi <= law->closed + (has_impulse ? same_gap : -same_gap);
+    if (law->place == SS_LAW_HALF_VELOCITY)
+      p->un += c->restitution * p->un_first;
+  }
+  if (law->place == SS_LAW_START_VELOCITY)
+    allow_decompression (judge, step);
+  return status;
+}
+
+/* How far the gap at the end is from the linearised one of the points that there are, over the step. */
+static SsStatus
+note_linearised (Judge *judge, const Step *step, SsError *err)
+{
+  double linear = INFINITY, is = INFINITY;
+
+  for (int i = 0; i < judge->n_points; i++)
+    linear = fmin (linear, judge->points[i].un);
+  SsStatus status = find_points (judge, step->contact, step->after->q, judge->zero, judge->zero, 0, err);
+  for (int i = 0; i < judge->n_points; i++)
+    is = fmin (is, judge->points[i].phi / step->h);
+  if (fabs (is - linear) > judge->verdict.linearised.value)
+    judge->verdict.linearised = (SsMotionWorst){fabs (is - linear), step->t, step->contact};
+  return status;
+}
+
+static SsStatus
+judge_step_of_rigid (Judge *judge, const Step *step, Found *found, SsError *err)
+{
+  bool is_out;
+  SsStatus status = take_rigid_points (judge, step, &is_out, err);
+
+  if (status != SS_OK || is_out)
+    return status;
+  *found = judge_rigid (judge, step, judge->law->is_relaxed);
+  if (judge->law->is_relaxed) {
+    const Found exact = judge_rigid (judge, step, false);
+
+    if (exact.residual > judge->verdict.exact.value)
+      judge->verdict.exact = (SsMotionWorst){exact.residual, step->t, step->contact};
+  }
+  return judge->law->place == SS_LAW_START_GAP && step->pn > 0 ? note_linearised (judge, step, err) : SS_OK;
+}
+
+static SsStatus
+judge_step_of_springs (Judge *judge, const Step *step, Found *found, SsError *err)
+{
+  const SsMotionLaw *law = judge->law;
+  const SsContact *c = &judge->scene->contacts[step->contact];
+  const double h = step->h, k = c->stiffness > 0 ? c->stiffness : law->stiffness,
+               b = c->damping > 0 ? c->damping : law->damping;
+  const bool is_end = law->place == SS_LAW_END_SPRING;
+  double delta = h * h * k + h * b;
+
+  if (step->pn == 0 && step->pt == 0 && (law->is_shaped || is_far (judge, c, is_end ? step->after->q : step->before->q,
+                                                                  h * speed_between (judge, c, step->after->v))))
+    return SS_OK;
+  SsStatus status = find_points (judge, step->contact, is_end ? step->after->q : step->before->q, step->before->v,
+                                 step->after->v, 0, err);
+  for (int i = 0; i < judge->n_points && delta > 0; i++) {
+    Point *p = &judge->points[i];
+    const double start = is_end ? p->phi - h * p->un : p->phi;
+
+    if (start > 0 && h * k < b) /* the damper waits for the contact */
+      delta = h * h * k;
+    if (delta > 0)
+      p->un += h * k * start / delta;
+  }
+  if (status == SS_OK && delta > 0)
+    *found = judge_springs (judge, step, delta);
+  return status;
+}
+
+static SsStatus
+judge_step_within (Judge *judge, const Step *step, Found *found, SsError *err)
+{
+  double slip[2] = {INFINITY, -INFINITY}, w = 0;
+
+  if (step->pn == 0 && step->pt == 0)
+    return SS_OK;
+  for (int end = 0; end < 2; end++) {
+    const SsMotionRow *row = end == 0 ? step->before : step->after;
+    SsStatus status = find_points (judge, step->contact, row->q, row->v, row->v, 0, err);
+
+    if (status != SS_OK)
+      return status;
+    for (int i = 0; i < judge->n_points; i++) {
+      slip[0] = fmin (slip[0], judge->points[i].ut);
+      slip[1] = fmax (slip[1], judge->points[i].ut);
+      w = fmax (w, judge->points[i].w);
+    }
+  }
+  *found = judge_within (judge, step, slip, w);
+  return SS_OK;
+}
+
+/* A stage: step->after is its state, step->before the same. */
+static SsStatus
+judge_stage (Judge *judge, const Step *step, Found *found, SsError *err)
+{
+  if (step->pn == 0 && step->pt == 0)
+    return SS_OK;
+  SsStatus status = find_points (judge, step->contact, step->after->q, judge->zero, step->after->v, as_near, err);
+  for (int i = 0; i < judge->n_points; i++) {
+    Point *p = &judge->points[i];
+
+    p->un = step->h > 0 && p->phi > as_near ? p->phi / step->h : 0;
+  }
+  if (status == SS_OK)
+    *found = judge_rigid (judge, step, false);
+  return status;
+}
+
+/* A jump, or impulses at the end of an interval, whose velocities before are not told: their cone. */
+static SsStatus
+judge_jump (Judge *judge, const Step *step, Found *found, SsError *err)
+{
+  const SsContact *c = &judge->scene->contacts[step->contact];
+  const bool has_impulse = step->pn != 0 || step->pt != 0;
+  const bool is_jump = step->h == 0, is_newton = is_jump && judge->law->jump == SS_LAW_JUMP_NEWTON;
+
+  if (!has_impulse && (!is_jump || is_far (judge, c, step->after->q, as_near)))
+    return SS_OK;
+  SsStatus status =
+      find_points (judge, step->contact, step->after->q, step->before->v, step->after->v, as_near, err);
+  for (int i = 0; i < judge->n_points; i++) {
+    Point *p = &judge->points[i];
+
+    p->is_closed = p->phi <= as_near;
+    if (is_newton)
+      p->un += c->restitution * p->un_first;
+    else if (has_impulse || !is_jump) {
+      p->un = is_jump && p->un < -at_rest ? p->un : 0;
+      p->ut = 0;
+    }
+    if (!has_impulse)
+      p->un = shrink (p->un, at_rest);
+  }
+  if (status == SS_OK)
+    *found = judge_rigid (judge, step, false);
+  return status;
+}
+
+/* ---- rows -------------------------------------------------------------------------------------------------------- */
+
+static double
+limit_of (double h)
+{
+  return h > 0 ? fmin (SS_LAW_MISSED, SS_LAW_MISSED_RATE * h) : SS_LAW_MISSED;
+}
+
+static void
+note (Judge *judge, const Step *step, const Found *found, double *worst_of_row)
+{
+  SsLawVerdict *verdict = &judge->verdict;
+  const int c = judge->channel[step->contact];
+
+  *worst_of_row = fmax (*worst_of_row, found->residual);
+  if (c >= 0) {
+    double *value = &judge->motion->values[(size_t)judge->row * (size_t)judge->motion->n_channels + (size_t)c];
+
+    *value = fmax (*value, found->residual);
+  }
+  if (found->residual > verdict->law.value) {
+    verdict->law = (SsMotionWorst){found->residual, step->t, step->contact};
+    verdict->miss = found->miss;
+  }
+}
+
+static SsStatus
+judge_contact (Judge *judge, const Step *step, double *worst, SsError *err)
+{
+  Found found = {0};
+  SsStatus status = SS_OK;
+
+  switch (judge->law->place) {
+  case SS_LAW_START_GAP:
+  case SS_LAW_END_GAP:
+  case SS_LAW_START_VELOCITY:
+  case SS_LAW_HALF_VELOCITY:
+    status = judge_step_of_rigid (judge, step, &found, err);
+    break;
+  case SS_LAW_START_SPRING:
+  case SS_LAW_END_SPRING:
+    status = judge_step_of_springs (judge, step, &found, err);
+    break;
+  case SS_LAW_WITHIN:
+    status = judge_step_within (judge, step, &found, err);
+    break;
+  case SS_LAW_STAGES:
+    status = judge_jump (judge, step, &found, err);
+    break;
+  case SS_LAW_NOT_TOLD:
+    break;
+  }
+  if (status == SS_OK)
+    note (judge, step, &found, worst);
+  return status;
+}
+
+static SsStatus
+judge_stages (Judge *judge, const SsMotionRow *before, const SsMotionRow *row, const SsMotionStage *stages,
+              int n_stages, double *worst, SsError *err)
+{
+  SsStatus status = SS_OK;
+
+  for (int k = 0; k < n_stages; k++)
+    for (int i = 0; i < judge->scene->n_contacts && status == SS_OK; i++) {
+      const SsMotionRow *at = &stages[k].at;
+      const double sign = stages[k].weight < 0 ? -1 : 1;
+      const Step step = {i, row->t - before->t, at->t, sign * at->impulse[2 * i], sign * at->impulse[2 * i + 1], at, at};
+      Found found = {0};
+
+      status = judge_stage (judge, &step, &found, err);
+      if (status == SS_OK)
+        note (judge, &step, &found, worst);
+    }
+  return status;
+}
+
+static SsStatus
+visit_row (void *data, const SsMotionContent *content, const SsMotionRow *before, const SsMotionRow *row,
+           const SsMotionStage *stages, int n_stages, SsError *err)
+{
+  Judge *judge = data;
+  SsOutcome why;
+  double worst = 0;
+  SsStatus status = SS_OK;
+
+  if (judge->row % ROWS_BETWEEN_LOOKS == 0 && !judge->is_stopped)
+    judge->is_stopped = ss_run_control_should_stop (judge->control, &why);
+  for (int i = 0; i < judge->scene->n_contacts; i++)
+    if (judge->channel[i] >= 0)
+      judge->motion->values[(size_t)judge->row * (size_t)judge->motion->n_channels + (size_t)judge->channel[i]] = 0;
+  if (!content->velocities || !content->impulses || judge->is_stopped) {
+    judge->verdict.law.value = judge->is_stopped ? judge->verdict.law.value : NAN;
+  } else if (before != NULL) {
+    const double h = row->t - before->t;
+
+    for (int i = 0; i < 3 * judge->scene->n_bodies; i++)
+      judge->q[i] = before->q[i] + h / 2 * before->v[i];
+    if (judge->law->place == SS_LAW_STAGES)
+      status = judge_stages (judge, before, row, stages, n_stages, &worst, err);
+    for (int i = 0; i < judge->scene->n_contacts && status == SS_OK && (h > 0 || judge->law->place == SS_LAW_STAGES);
+         i++)
+      status = judge_contact (judge,
+                              &(Step){i, h, row->t, row->impulse[2 * i], row->impulse[2 * i + 1], before, row},
+                              &worst, err);
+    judge->verdict.n_steps++;
+    judge->verdict.n_missed += worst > limit_of (h);
+  }
+  judge->row++;
+  return status;
+}
+
+/* ---- the whole --------------------------------------------------------------------------------------------------- */
+
+static SsStatus
+judge_new (Judge *judge, SsError *err)
+{
+  const SsScene *scene = judge->scene;
+  const size_t n = (size_t)scene->n_bodies;
+
+  judge->block = ss_new_array (double, 7 * n + 1);
+  judge->channel = ss_new_array (int, (size_t)scene->n_contacts + 1);
+  if (judge->block == NULL || judge->channel == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory to judge the law of %d contacts", scene->n_contacts);
+  judge->q = judge->block;
+  judge->zero = judge->q + 3 * n;
+  judge->radius = judge->zero + 3 * n;
+  for (int i = 0; i < scene->n_bodies; i++)
+    judge->radius[i] = ss_motion_radius (&scene->bodies[i]);
+  for (int i = 0; i < scene->n_contacts; i++)
+    judge->channel[i] = -1;
+  for (int c = 1, i = 0; c < judge->motion->n_channels && scene->n_contacts > 0; c++) {
+    const SsChannel *channel = &judge->motion->channels[c];
+
+    if (channel->quantity != SS_QUANTITY_LAW_RESIDUAL)
+      continue;
+    for (int k = 0; k < scene->n_contacts; k++, i = (i + 1) % scene->n_contacts) /* mostly in the scene's order */
+      if (strcmp (scene->contacts[i].name, channel->owner_name) == 0) {
+        judge->channel[i] = c;
+        break;
+      }
+  }
+  return ss_dynamics_new (scene, &judge->dynamics, err);
+}
+
+SsStatus
+ss_motion_judge_law (const SsScene *scene, SsTrajectory *motion, const SsTrajectory *stages, const SsMotionLaw *law,
+                     SsRunControl *control, SsLawVerdict *out, SsError *err)
+{
+  SS_ASSERT (scene != NULL && motion != NULL && law != NULL && out != NULL);
+  const SsMotionWorst none = {0, NAN, -1}, unknown = {NAN, NAN, -1};
+  Judge judge = {.scene = scene, .motion = motion, .law = law, .control = control};
+  SsStatus status = SS_OK;
+
+  *out = (SsLawVerdict){.law = unknown, .exact = unknown, .linearised = unknown};
+  if (law->place == SS_LAW_NOT_TOLD)
+    return SS_OK;
+  judge.verdict = (SsLawVerdict){.law = none,
+                                 .exact = law->is_relaxed ? none : unknown,
+                                 .linearised = law->place == SS_LAW_START_GAP ? none : unknown};
+  status = judge_new (&judge, err);
+  if (status == SS_OK) {
+    judge.w = ss_dynamics_inverse_mass (judge.dynamics);
+    status = ss_motion_visit (scene, motion, stages, visit_row, &judge, err);
+  }
+  if (status == SS_OK) {
+    *out = judge.verdict;
+    out->is_complete = !judge.is_stopped;
+  }
+  ss_dynamics_free (judge.dynamics);
+  ss_free (judge.block);
+  ss_free (judge.channel);
+  ss_free (judge.points);
+  return status;
+}
+
+/* ---- words ------------------------------------------------------------------------------------------------------- */
+
+void
+ss_motion_law_describe (const SsScene *scene, const SsLawVerdict *verdict, char *text, size_t size)
+{
+  SS_ASSERT (scene != NULL && verdict != NULL && text != NULL && size > 0);
+  const SsLawMiss *miss = &verdict->miss;
+  char what[160];
+
+  text[0] = '\0';
+  if (!(verdict->law.value > 0) || verdict->law.index < 0)
+    return;
+  const SsContact *c = &scene->contacts[verdict->law.index];
+  const double bound = c->mu * miss->pn, friction = fabs (miss->pt), beyond = friction - bound;
+  const bool has_impulse = miss->pn != 0 || miss->pt != 0;
+
+  if (miss->pn < 0)
+    snprintf (what, sizeof what, "it pulls, with %.3g N s", -miss->pn);
+  else if (has_impulse && beyond > 1e-9 * (1 + bound))
+    snprintf (what, sizeof what, "its friction of %.3g N s is beyond its bound of %.3g N s", friction, bound);
+  else if (miss->un < -fabs (miss->ut))
+    snprintf (what, sizeof what, "it goes on to close, at %.3g m/s", -miss->un);
+  else if (miss->un > fabs (miss->ut))
+    snprintf (what, sizeof what, "it pushes with %.3g N s while it opens, or has a gap, by %.3g m/s", miss->pn, miss->un);
+  else if (miss->pt * miss->ut > 0)
+    snprintf (what, sizeof what, "its friction of %.3g N s goes along its slip of %.3g m/s", friction,
+              fabs (miss->ut));
+  else
+    snprintf (what, sizeof what, "it slips at %.3g m/s with %.3g of the %.3g N s of its friction", fabs (miss->ut),
+              friction, bound);
+  snprintf (text, size, "contact %s (bodies %s and %s) misses its law by %.3g m/s at t = %.9g s: %s", c->name,
+            scene->bodies[c->body_a].name, scene->bodies[c->body_b].name, verdict->law.value, verdict->law.t, what);
+}
+
+void
+ss_motion_law_metrics (const SsLawVerdict *verdict, SsMetricSet *set)
+{
+  SS_ASSERT (verdict != NULL && set != NULL);
+  const struct {
+    SsMetric metric;
+    double value;
+  } known[] = {{SS_METRIC_MAX_LAW_RESIDUAL, verdict->law.value},
+               {SS_METRIC_MAX_EXACT_RESIDUAL, verdict->exact.value},
+               {SS_METRIC_MAX_LINEARISED_GAP, verdict->linearised.value}};
+
+  for (size_t i = 0; i < sizeof known / sizeof *known && verdict->is_complete; i++)
+    if (!isnan (known[i].value))
+      ss_metric_set (set, known[i].metric, known[i].value);
+}
