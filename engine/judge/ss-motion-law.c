@@ -12,10 +12,14 @@
 static const double as_near = 1e-8;
 /* A gap that differs from the largest closed one by less may be taken for either [m]. */
 static const double same_gap = 1e-12;
+/* A point without an impulse may go on to close at a jump where its gap is larger: its own instant comes later [m]. */
+static const double open_yet = 1e-12;
 /* Approach that is none [m/s]: laws of impacts in parts end at the motion's own speed of rest, some 1e-7 m/s. */
 static const double at_rest = 1e-6;
 /* Friction mu pn tanh (slip/v_s) is within 1e-4 of its bound from this many v_s on. */
 static const double saturated = 5;
+/* Normal impulses of two steps differ by less than this factor where contact goes on. */
+static const double steady = 2;
 /* A control to stop is looked at after so many rows. */
 enum { ROWS_BETWEEN_LOOKS = 16 };
 
@@ -25,8 +29,10 @@ typedef struct {
   double un, ut;   /* of b against a; then as the law takes them [m/s] */
   double un_first; /* un at the step's start [m/s] */
   double turning;  /* of its directions and arms, at most [m/s2] */
-  double w;        /* of 1 N s [m/s] */
+  double w;        /* of 1 N s [m/s]: the larger of both directions */
+  double w_normal; /* the same along the normal */
   bool is_closed;  /* the law allows an impulse there, and no approach */
+  bool is_open;    /* unless it is still open */
 } Point;
 
 typedef struct {
@@ -156,7 +162,7 @@ find_points (Judge *judge, int contact, const double *q, const double *v_first, 
         return ss_error_set (err, SS_ERR_MEMORY, "no memory to judge a contact");
       for (int g = 0; g < n; g++) {
         const SsVec2 p = place_of (shape_a, shape_b, &gaps[g]), e = gaps[g].normal, along = {e.y, -e.x};
-        const double slip = rate_along (c, p, along, q, v);
+        const double slip = rate_along (c, p, along, q, v), w_normal = mobility (judge, c, p, e, q);
 
         judge->points[judge->n_points++] =
             (Point){.phi = gaps[g].phi,
@@ -164,7 +170,8 @@ find_points (Judge *judge, int contact, const double *q, const double *v_first, 
                     .ut = slip,
                     .un_first = rate_along (c, p, e, q, v_first),
                     .turning = turning (c, p, slip, q, v_first),
-                    .w = fmax (mobility (judge, c, p, e, q), mobility (judge, c, p, along, q)),
+                    .w = fmax (w_normal, mobility (judge, c, p, along, q)),
+                    .w_normal = w_normal,
                     .is_closed = true};
       }
     }
@@ -235,7 +242,7 @@ judge_rigid (const Judge *judge, const Step *step, bool is_relaxed)
     }
   }
   for (int i = 0; i < judge->n_points; i++)
-    if (points[i].is_closed && points[i].w > 0)
+    if (points[i].is_closed && !points[i].is_open && points[i].w > 0)
       take (&found, false, ss_contact_law_residual (mu, points[i].un, points[i].ut, 0, 0, is_relaxed), points[i].un,
             points[i].ut, step);
   return found;
@@ -252,6 +259,25 @@ static double
 slip_damping (const SsMotionLaw *law, double h)
 {
   return law->slip_impulse > 0 ? law->slip_impulse / h : law->slip_damping;
+}
+
+/* Springs that press at several points: each pushes by its own depth and rubs up to its own bound. What turning shifts
+ * all of them by is what explains the normal impulse best. */
+static double
+residual_of_pressed (const Judge *judge, const Step *step, double delta, double b_t, double mu, const Point *mean, int n,
+                     double turned)
+{
+  const double shift = fmin (fmax (mean->un + step->pn / (n * delta), -turned), turned);
+  double pn = 0, pt = 0;
+
+  for (int i = 0; i < judge->n_points; i++) {
+    const Point *p = &judge->points[i];
+    const double push = fmax (-delta * (p->un - shift), 0);
+
+    pn += push;
+    pt -= fmin (fmax (step->h * b_t * p->ut, -mu * push), mu * push);
+  }
+  return mean->w * hypot (step->pn - pn, step->pt - pt);
 }
 
 /* Springs: at one point, or at all that they press. un has the gap; the impulse's own part is added here. */
@@ -277,6 +303,7 @@ judge_springs (const Judge *judge, const Step *step, double delta)
         sum.un += p.un;
         sum.ut += p.ut;
         sum.w = fmax (sum.w, p.w);
+        sum.w_normal = sum.w_normal > 0 ? fmin (sum.w_normal, p.w_normal) : p.w_normal;
         sum.turning = fmax (sum.turning, p.turning);
       }
     } else if (n < 2) {
@@ -285,12 +312,14 @@ judge_springs (const Judge *judge, const Step *step, double delta)
       p.un /= n;
       p.ut /= n;
     }
-    const double turned =
-        law->is_compensated && p.w > 0 ? step->h * p.turning * (1 + 1 / (p.w * (law->is_shaped ? 1 : delta))) : 0;
+    const double turning_t = law->is_compensated ? step->h * p.turning : 0;
+    const double turned = p.w_normal > 0 ? turning_t * (1 + 1 / (p.w_normal * delta)) : turning_t;
     const double un = law->is_shaped ? 0 : shrink (p.un + pn / (parts * delta), turned);
-    const double ut = shrink (p.ut + give * pt / parts, turned);
+    const double ut = shrink (p.ut + give * pt / parts, turning_t);
     if (p.w > 0)
       take (&found, true, ss_contact_law_residual (mu, un, ut, p.w * pn, p.w * pt, false), un, ut, step);
+    if (p.w > 0 && i == judge->n_points && !law->is_shaped)
+      take (&found, true, residual_of_pressed (judge, step, delta, b_t, mu, &p, n, turned), un, ut, step);
   }
   if (isinf (found.residual))
     found.residual = 0;
@@ -313,8 +342,8 @@ judge_within (const Judge *judge, const Step *step, const double slip[2], double
   for (int i = 0; i < 3; i++) {
     const double u = shrink (ends[i], creep);
 
-    take (&found, true, ss_contact_law_residual (b_t > 0 || law->slip_velocity > 0 ? mu : 0, 0, u, w * pn, w * pt, false),
-          0, u, step);
+    take (&found, true,
+          ss_contact_law_residual (b_t > 0 || law->slip_velocity > 0 ? mu : 0, 0, u, w * pn, w * pt, false), 0, u, step);
   }
   return found;
 }
@@ -440,13 +469,29 @@ judge_step_of_springs (Judge *judge, const Step *step, Found *found, SsError *er
   return status;
 }
 
+/* 1/m of the lighter body [1/kg]. */
+static double
+lightness (const Judge *judge, const Step *step)
+{
+  const SsContact *c = &judge->scene->contacts[step->contact];
+
+  return fmax (judge->w[3 * c->body_a], judge->w[3 * c->body_b]);
+}
+
 static SsStatus
 judge_step_within (Judge *judge, const Step *step, Found *found, SsError *err)
 {
+  const double pn_before = step->before->impulse[2 * step->contact];
   double slip[2] = {INFINITY, -INFINITY}, w = 0;
 
   if (step->pn == 0 && step->pt == 0)
     return SS_OK;
+  if (!(step->pn < steady * pn_before && pn_before < steady * step->pn)) { /* an impact, in which slips may turn */
+    const double wanting = fmax (fabs (step->pt) - judge->scene->contacts[step->contact].mu * step->pn, -step->pn);
+
+    *found = (Found){fmax (wanting, 0) * lightness (judge, step), {0, 0, step->pn, step->pt}};
+    return SS_OK;
+  }
   for (int end = 0; end < 2; end++) {
     const SsMotionRow *row = end == 0 ? step->before : step->after;
     SsStatus status = find_points (judge, step->contact, row->q, row->v, row->v, 0, err);
@@ -496,6 +541,7 @@ judge_jump (Judge *judge, const Step *step, Found *found, SsError *err)
     Point *p = &judge->points[i];
 
     p->is_closed = p->phi <= as_near;
+    p->is_open = p->phi > open_yet;
     if (is_newton)
       p->un += c->restitution * p->un_first;
     else if (has_impulse || !is_jump) {
@@ -515,7 +561,7 @@ judge_jump (Judge *judge, const Step *step, Found *found, SsError *err)
 static double
 limit_of (double h)
 {
-  return h > 0 ? fmin (SS_LAW_MISSED, SS_LAW_MISSED_RATE * h) : SS_LAW_MISSED;
+  return h > 0 ? fmin (fmax (SS_LAW_MISSED_RATE * h, SS_LAW_MISSED_LEAST), SS_LAW_MISSED) : SS_LAW_MISSED;
 }
 
 static void

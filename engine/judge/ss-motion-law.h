@@ -47,7 +47,8 @@ typedef enum {
   SS_LAW_START_SPRING,
   SS_LAW_END_SPRING,
   /* springs and dampers in steps within the step: rows tell the slip at its ends, and friction has been between what
-   * these give; of the normal impulse only that it does not pull */
+   * these give; of the normal impulse only that it does not pull. Where that is more than twice or less than half of
+   * the step before it is an impact, in which slips may turn: its cone alone */
   SS_LAW_WITHIN,
   /* at each stage, where the gap is closed, ut there; at each jump un = Gn v1 + e Gn v0, ut = Gt v1 */
   SS_LAW_STAGES
@@ -74,9 +75,11 @@ typedef struct {
 } SsMotionLaw;
 
 /* A residual above this is told [m/s]: velocities of a step that are wrong by more are seen. In steps below 0.01 s an
- * impulse of friction is small itself; there the limit is a velocity over the step, a thousandth of gravity's. */
-#define SS_LAW_MISSED      1e-4
-#define SS_LAW_MISSED_RATE 1e-2
+ * impulse of friction is small itself; there the limit is a velocity over the step, a thousandth of gravity's. Not less
+ * than the last: elements of 1e-7 s between two events hardly know the way of a slip. */
+#define SS_LAW_MISSED       1e-4
+#define SS_LAW_MISSED_RATE  1e-2
+#define SS_LAW_MISSED_LEAST 1e-5
 
 /* What a contact did where it missed its law most. */
 typedef struct {

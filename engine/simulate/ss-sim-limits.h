@@ -11,8 +11,8 @@
 #include "core/ss-option.h"
 
 typedef struct {
-  double law_misses;  /* part of the steps that may miss their law by more than SS_SIM_LAW_MISSED; 1: all, and joints
-                       * may open by any way */
+  double law_misses;  /* part of the steps that may miss their law by more than SS_SIM_LAW_MISSED by their own word, or
+                       * by more than SS_LAW_MISSED by the judge's; 1: all, and joints may open by any way */
   double energy_gain; /* energy that may come from nothing, as a part of the largest in play; 1: any */
 } SsSimLimits;
 

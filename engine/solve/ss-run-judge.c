@@ -283,6 +283,29 @@ misses_law (const Simulation *s, const SsRunResult *result, SsRunControl *contro
   return true;
 }
 
+/* Contacts missed the law by the judge's natural map: told from the first step on, a fault where they are too many, but
+ * not of laws of which rows know bounds alone. */
+static bool
+breaks_law (const Simulation *s, const SsRunResult *result, SsRunControl *control, char *reason, size_t size)
+{
+  const SsLawVerdict *law = &result->law;
+  const double limit = ss_options_value (s->integrator->options, s->options, SS_SIM_LAW_MISSES_NAME, SS_SIM_LAW_MISSES);
+  const bool is_fault = limit < 1 && law->n_missed > limit * law->n_steps &&
+                        ss_integrator_contact_law (s->integrator, s->options).place != SS_LAW_WITHIN;
+  char worst[300], text[400];
+
+  if (law->n_missed == 0)
+    return false;
+  ss_motion_law_describe (s->scene, law, worst, sizeof worst);
+  snprintf (text, sizeof text, "%s; %d of %d steps miss the law of %s so", worst, law->n_missed, law->n_steps,
+            s->integrator->name);
+  if (is_fault)
+    snprintf (reason, size, "%s", text);
+  else
+    ss_run_control_log (control, SS_LOG_WARNING, "%s", text);
+  return is_fault;
+}
+
 /* What is told of a share of the energy, and what to try. */
 static void
 describe_share (const SsScene *scene, const SsMotionVerdict *verdict, bool is_gain, char *text, size_t size)
@@ -346,7 +369,7 @@ ss_run_refuse_nonsense (const SsScene *scene, const SsIntegratorClass *integrato
 {
   const Simulation simulation = {scene, integrator, options, own};
   typedef bool Finds (const Simulation *s, const SsRunResult *result, SsRunControl *control, char *reason, size_t size);
-  static Finds *const faults[] = {misses_law, has_open_joint, has_surplus};
+  static Finds *const faults[] = {misses_law, breaks_law, has_open_joint, has_surplus};
   char message[sizeof result->message] = "", reason[400];
 
   SS_ASSERT (scene != NULL && integrator != NULL && own != NULL && result != NULL);
