@@ -20,6 +20,8 @@ static const double at_rest = 1e-6;
 static const double saturated = 5;
 /* Normal impulses of two steps differ by less than this factor where contact goes on. */
 static const double steady = 2;
+/* Parts of a friction bound that are rounding. */
+static const double as_much = 1e-9;
 /* A control to stop is looked at after so many rows. */
 enum { ROWS_BETWEEN_LOOKS = 16 };
 
@@ -36,20 +38,20 @@ typedef struct {
 } Point;
 
 typedef struct {
-  const SsScene *scene;    /* borrowed */
-  SsTrajectory *motion;    /* borrowed */
-  const SsMotionLaw *law;  /* borrowed */
-  SsRunControl *control;   /* borrowed; NULL: none */
-  SsDynamics *dynamics;    /* owned */
-  const double *w;         /* inverse masses */
-  double *radius;          /* n_bodies */
-  double *q;               /* 3 n_bodies: where the law has its points */
-  double *zero;            /* 3 n_bodies */
-  double *block;           /* of these three; owned */
-  int *channel;            /* n_contacts: of the residual; -1: none; owned */
-  Point *points;           /* of one contact; owned */
+  const SsScene *scene;   /* borrowed */
+  SsTrajectory *motion;   /* borrowed */
+  const SsMotionLaw *law; /* borrowed */
+  SsRunControl *control;  /* borrowed; NULL: none */
+  SsDynamics *dynamics;   /* owned */
+  const double *w;        /* inverse masses */
+  double *radius;         /* n_bodies */
+  double *q;              /* 3 n_bodies: where the law has its points */
+  double *zero;           /* 3 n_bodies */
+  double *block;          /* of these three; owned */
+  int *channel;           /* n_contacts: of the residual; -1: none; owned */
+  Point *points;          /* of one contact; owned */
   int n_points, capacity;
-  int row;                 /* under way */
+  int row; /* under way */
   bool is_stopped;
   SsLawVerdict verdict;
 } Judge;
@@ -164,15 +166,14 @@ find_points (Judge *judge, int contact, const double *q, const double *v_first, 
         const SsVec2 p = place_of (shape_a, shape_b, &gaps[g]), e = gaps[g].normal, along = {e.y, -e.x};
         const double slip = rate_along (c, p, along, q, v), w_normal = mobility (judge, c, p, e, q);
 
-        judge->points[judge->n_points++] =
-            (Point){.phi = gaps[g].phi,
-                    .un = rate_along (c, p, e, q, v),
-                    .ut = slip,
-                    .un_first = rate_along (c, p, e, q, v_first),
-                    .turning = turning (c, p, slip, q, v_first),
-                    .w = fmax (w_normal, mobility (judge, c, p, along, q)),
-                    .w_normal = w_normal,
-                    .is_closed = true};
+        judge->points[judge->n_points++] = (Point){.phi = gaps[g].phi,
+                                                   .un = rate_along (c, p, e, q, v),
+                                                   .ut = slip,
+                                                   .un_first = rate_along (c, p, e, q, v_first),
+                                                   .turning = turning (c, p, slip, q, v_first),
+                                                   .w = fmax (w_normal, mobility (judge, c, p, along, q)),
+                                                   .w_normal = w_normal,
+                                                   .is_closed = true};
       }
     }
   return SS_OK;
@@ -264,8 +265,8 @@ slip_damping (const SsMotionLaw *law, double h)
 /* Springs that press at several points: each pushes by its own depth and rubs up to its own bound. What turning shifts
  * all of them by is what explains the normal impulse best. */
 static double
-residual_of_pressed (const Judge *judge, const Step *step, double delta, double b_t, double mu, const Point *mean, int n,
-                     double turned)
+residual_of_pressed (const Judge *judge, const Step *step, double delta, double b_t, double mu, const Point *mean,
+                     int n, double turned)
 {
   const double shift = fmin (fmax (mean->un + step->pn / (n * delta), -turned), turned);
   double pn = 0, pt = 0;
@@ -343,15 +344,16 @@ judge_within (const Judge *judge, const Step *step, const double slip[2], double
     const double u = shrink (ends[i], creep);
 
     take (&found, true,
-          ss_contact_law_residual (b_t > 0 || law->slip_velocity > 0 ? mu : 0, 0, u, w * pn, w * pt, false), 0, u, step);
+          ss_contact_law_residual (b_t > 0 || law->slip_velocity > 0 ? mu : 0, 0, u, w * pn, w * pt, false), 0, u,
+          step);
   }
   return found;
 }
 
 /* ---- what each law takes ----------------------------------------------------------------------------------------- */
 
-/* Of Poisson's hypothesis rows know the sum of both phases: pushing apart is allowed up to what e leaves open, and so is
- * friction of the compression, whose slip is not told. */
+/* Of Poisson's hypothesis rows know the sum of both phases: parting is allowed, and friction up to what compression,
+ * whose slip is not told, may have given it. */
 static void
 allow_decompression (const Judge *judge, const Step *step)
 {
@@ -364,7 +366,7 @@ allow_decompression (const Judge *judge, const Step *step)
     Point *p = &judge->points[i];
 
     p->un = fmin (p->un, 0);
-    if (copysign (1, p->ut) * step->pt <= c->mu * step->pn * (1 - e) / (1 + e))
+    if (copysign (1, p->ut) * step->pt <= c->mu * step->pn * ((1 - e) / (1 + e) + as_much))
       p->ut = 0;
   }
 }
@@ -381,10 +383,9 @@ take_rigid_points (Judge *judge, const Step *step, bool *is_out, SsError *err)
   const double *q = law->place == SS_LAW_START_GAP || law->place == SS_LAW_START_VELOCITY ? before->q
                     : law->place == SS_LAW_END_GAP                                        ? after->q
                                                                                           : judge->q;
-  const double near =
-      has_gap ? step->h * speed_between (judge, c, after->v) *
-                    ((law->place == SS_LAW_START_GAP) + (law->is_relaxed ? c->mu : 0))
-              : law->closed + same_gap;
+  const double near = has_gap ? step->h * speed_between (judge, c, after->v) *
+                                    ((law->place == SS_LAW_START_GAP) + (law->is_relaxed ? c->mu : 0))
+                              : law->closed + same_gap;
 
   *is_out = !has_impulse && is_far (judge, c, q, near);
   if (*is_out)
@@ -450,8 +451,9 @@ judge_step_of_springs (Judge *judge, const Step *step, Found *found, SsError *er
   const bool is_end = law->place == SS_LAW_END_SPRING;
   double delta = h * h * k + h * b;
 
-  if (step->pn == 0 && step->pt == 0 && (law->is_shaped || is_far (judge, c, is_end ? step->after->q : step->before->q,
-                                                                  h * speed_between (judge, c, step->after->v))))
+  if (step->pn == 0 && step->pt == 0 &&
+      (law->is_shaped ||
+       is_far (judge, c, is_end ? step->after->q : step->before->q, h * speed_between (judge, c, step->after->v))))
     return SS_OK;
   SsStatus status = find_points (judge, step->contact, is_end ? step->after->q : step->before->q, step->before->v,
                                  step->after->v, 0, err);
@@ -535,8 +537,7 @@ judge_jump (Judge *judge, const Step *step, Found *found, SsError *err)
 
   if (!has_impulse && (!is_jump || is_far (judge, c, step->after->q, as_near)))
     return SS_OK;
-  SsStatus status =
-      find_points (judge, step->contact, step->after->q, step->before->v, step->after->v, as_near, err);
+  SsStatus status = find_points (judge, step->contact, step->after->q, step->before->v, step->after->v, as_near, err);
   for (int i = 0; i < judge->n_points; i++) {
     Point *p = &judge->points[i];
 
@@ -623,7 +624,8 @@ judge_stages (Judge *judge, const SsMotionRow *before, const SsMotionRow *row, c
     for (int i = 0; i < judge->scene->n_contacts && status == SS_OK; i++) {
       const SsMotionRow *at = &stages[k].at;
       const double sign = stages[k].weight < 0 ? -1 : 1;
-      const Step step = {i, row->t - before->t, at->t, sign * at->impulse[2 * i], sign * at->impulse[2 * i + 1], at, at};
+      const Step step = {i, row->t - before->t, at->t, sign * at->impulse[2 * i], sign * at->impulse[2 * i + 1], at,
+                         at};
       Found found = {0};
 
       status = judge_stage (judge, &step, &found, err);
@@ -658,8 +660,7 @@ visit_row (void *data, const SsMotionContent *content, const SsMotionRow *before
       status = judge_stages (judge, before, row, stages, n_stages, &worst, err);
     for (int i = 0; i < judge->scene->n_contacts && status == SS_OK && (h > 0 || judge->law->place == SS_LAW_STAGES);
          i++)
-      status = judge_contact (judge,
-                              &(Step){i, h, row->t, row->impulse[2 * i], row->impulse[2 * i + 1], before, row},
+      status = judge_contact (judge, &(Step){i, h, row->t, row->impulse[2 * i], row->impulse[2 * i + 1], before, row},
                               &worst, err);
     judge->verdict.n_steps++;
     judge->verdict.n_missed += worst > limit_of (h);
@@ -755,10 +756,10 @@ ss_motion_law_describe (const SsScene *scene, const SsLawVerdict *verdict, char 
   else if (miss->un < -fabs (miss->ut))
     snprintf (what, sizeof what, "it goes on to close, at %.3g m/s", -miss->un);
   else if (miss->un > fabs (miss->ut))
-    snprintf (what, sizeof what, "it pushes with %.3g N s while it opens, or has a gap, by %.3g m/s", miss->pn, miss->un);
+    snprintf (what, sizeof what, "it pushes with %.3g N s while it opens, or has a gap, by %.3g m/s", miss->pn,
+              miss->un);
   else if (miss->pt * miss->ut > 0)
-    snprintf (what, sizeof what, "its friction of %.3g N s goes along its slip of %.3g m/s", friction,
-              fabs (miss->ut));
+    snprintf (what, sizeof what, "its friction of %.3g N s goes along its slip of %.3g m/s", friction, fabs (miss->ut));
   else
     snprintf (what, sizeof what, "it slips at %.3g m/s with %.3g of the %.3g N s of its friction", fabs (miss->ut),
               friction, bound);

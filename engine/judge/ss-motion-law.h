@@ -11,8 +11,8 @@
  *
  *     | w p - P_K (w p - u^) |,   P_K: the nearest point of K,   w: what 1 N s changes of the point's velocity.
  *
- * It is 0 where the law holds and about the smaller of the velocity and of w times the impulse that are wrong: a contact
- * that slips without friction has the slip or what friction would take of it in the step.
+ * It is 0 where the law holds, and about the smaller of the velocity and of w times the impulse that are wrong: of a
+ * contact that slips without friction, its slip or what friction would take of it in the step.
  *
  * Velocity         is taken where the law imposes it (SsLawPlace). Laws that have a gap of their own in their condition
  *                  have it in un, over the step.
@@ -70,8 +70,8 @@ typedef struct {
   double slip_damping;       /* [N s/m]; 0: no friction */
   double slip_impulse;       /* > 0: slip_damping is this over the step [N s2/m] */
   double slip_velocity;      /* > 0: friction is mu pn tanh (slip/this), in the place of slip_damping [m/s] */
-  bool is_shaped;            /* springs are not the contact's points, or depend on the depth: only friction is looked at */
-  bool is_compensated;       /* springs cancel the turning of directions (paper 003), which explains h dGn/dt v */
+  bool is_shaped;      /* springs are not the contact's points, or depend on the depth: only friction is looked at */
+  bool is_compensated; /* springs cancel the turning of directions (paper 003), which explains h dGn/dt v */
 } SsMotionLaw;
 
 /* A residual above this is told [m/s]: velocities of a step that are wrong by more are seen. In steps below 0.01 s an

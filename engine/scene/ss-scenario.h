@@ -222,8 +222,8 @@ SS_NODISCARD SsStatus ss_scene_check_inertia (const SsScene *scene, SsError *err
 
 /* Channels of a simulation of the scene, without the first one, t: per body x y theta vx vy omega, per contact gap
  * lambda_n lambda_t impulse_n impulse_t, then per contact penetration cone_violation dissipated law_residual (contacts
- * only up to SS_CONTACTS_WITH_CHANNELS_MAX), <joint>.drift, u.<actuator>, energy.kinetic .potential .dissipated, momentum.x .y
- * .angular, residual. Formulas of a view may read all of them. */
+ * only up to SS_CONTACTS_WITH_CHANNELS_MAX), <joint>.drift, u.<actuator>, energy.kinetic .potential .dissipated,
+ * momentum.x .y .angular, residual. Formulas of a view may read all of them. */
 int ss_scene_n_channels (const SsScene *scene);
 /* Longest name of a channel, with the terminator. */
 enum { SS_CHANNEL_NAME_MAX = 512 };

@@ -6,11 +6,12 @@
  * Contact impulses: lambda_n along the normal (from a to b) on b, lambda_t along the normal turned by -90 degrees ((1,
  * 0) on a floor) on b; opposite on a. Channels of a simulation: t, then per body <body>.x .y .theta .vx .vy .omega,
  * then per contact .gap .lambda_n .lambda_t (forces [N], summed over the manifold's points; gap is the smallest)
- * .impulse_n .impulse_t [N s]; then per contact .penetration [m] .cone_violation [N s] .dissipated [J, since the
- * start] .law_residual [m/s: 0 until the run is judged, judge/ss-motion-law.h]; per joint .drift (largest |phi| of its rows, [m] or [rad]); u.<actuator>; energy.kinetic, energy.potential
- * (gravity, springs), energy.dissipated (sum over contacts) [J]; momentum.x, momentum.y [N s], momentum.angular (about
- * the origin) [N m s]; residual (of the step, by the integrator's own measure); the second clock [s], tau or s, where
- * the integrator has one. Scenes with more than SS_CONTACTS_WITH_CHANNELS_MAX contacts have no channels per contact.
+ * .impulse_n .impulse_t [N s]; then per contact .penetration [m] .cone_violation [N s] .dissipated [J, since the start]
+ * .law_residual [m/s; 0 until the run is judged: judge/ss-motion-law.h]; per joint .drift (largest |phi| of its rows,
+ * [m] or [rad]); u.<actuator>; energy.kinetic, energy.potential (gravity, springs), energy.dissipated (sum over
+ * contacts) [J]; momentum.x, momentum.y [N s], momentum.angular (about the origin) [N m s]; residual (of the step, by
+ * the integrator's own measure); the second clock [s], tau or s, where the integrator has one. Scenes with more than
+ * SS_CONTACTS_WITH_CHANNELS_MAX contacts have no channels per contact.
  * Rows: times do not descend. Rows with equal t are a jump: what holds at that time, and u from then on, is the last of
  * them. One row a step where the integrator emits none.
  */
@@ -84,9 +85,8 @@ extern const SsIntegratorClass ss_integrator_constraint_solver; /* simulate/ss-c
 /* What an integrator takes of the scene with these options (NULL: the defaults), of SsSceneUse. */
 unsigned ss_integrator_uses (const SsIntegratorClass *integrator, const void *options);
 
-/* The law by which its motions with these options (NULL: the defaults) are judged; not told where the options have a law
- * that the judge does not know. Its numbers are those of the options gap, gap-tolerance, stiffness, damping,
- * slip-damping, slip-velocity, friction, law, hertz, foundation and compensate, where it has them. simulate/ss-contact-law.c */
+/* The law by which its motions with these options (NULL: the defaults) are judged, with the numbers of those options;
+ * not told where they choose a law that the judge does not know. simulate/ss-contact-law.c */
 SsMotionLaw ss_integrator_contact_law (const SsIntegratorClass *integrator, const void *options);
 
 /* Simulation metrics over a run; see the result format. */

@@ -15,7 +15,8 @@
  * convex-time-stepping is the same step with the relaxed law 0 <= p+ _|_ Gn v + mu Gt v + phi/h >= 0, 0 <= p- _|_ Gn v
  * - mu Gt v + phi/h >= 0, pn = p+ + p-, pt = mu (p+ - p-): the optimality conditions of a convex QP in v. Where a
  * contact slides it also separates, at speed mu |slip|: a gap of h mu |slip| is kept. (M. Anitescu, Math. Program. 105
- * (2006).)
+ * (2006).) An impact is over in one step, so that a body that strikes while it slides flies off at that speed, however
+ * short the step: tests/numeric/test-motion-law.c.
  */
 #include "simulate/ss-stewart-trinkle.h"
 
@@ -258,8 +259,9 @@ const SsIntegratorClass ss_integrator_convex_time_stepping = {
         "Time stepping with one convex QP a step: fast and always solvable; sliding contacts separate at speed "
         "mu |slip| (an artefact of the relaxation) and need a gap of h mu |slip|, so that narrow passages brake: "
         "a disc in a shaft with clearance c on either side falls no faster than c/(h mu).",
-    .solves = "A convex relaxation of rigid contact with Coulomb friction, in which what slides keeps a gap of h mu "
-              "|slip|, that vanishes with the step; impacts are inelastic.",
+    .solves = "A convex relaxation of rigid contact with Coulomb friction: what slides keeps a gap of h mu |slip|, "
+              "that vanishes with the step; what strikes while it slides leaves at mu |slip|, at any step "
+              "(max_exact_residual tells how far that is from Coulomb's law); other impacts are inelastic.",
     .options = &table,
     .new_ = convex_new,
     .step = stepper_step,

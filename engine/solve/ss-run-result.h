@@ -118,7 +118,7 @@ struct SsRunResult {
   SsNlpCertificate certificate; /* what was verified of the answer; see is_computed there              */
   /* of the answer, where it is a simulated motion, without its steps; is_complete false: not judged to its end */
   SsMotionVerdict verdict;
-  SsLawVerdict law; /* of the same motion, where its law of contact is told */
+  SsLawVerdict law;        /* of the same motion, where its law of contact is told */
   SsReasons reasons;       /* OPTIMISER: why it is no success, in words of the scene or the model; empty of a success */
   SsViolations violations; /* OPTIMISER: of the answer, those that its max_violation is the first of; else empty */
   int n_motions;

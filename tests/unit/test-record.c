@@ -241,7 +241,8 @@ kept_motions_have_the_metrics_of_simulations (void)
     SsSimResult simulated = {.trajectory = ss_run_take_motion (&result),
                              .metrics.steps = (int)ss_metric_get (&result.metrics, SS_METRIC_STEPS)};
     SS_CHECK (ss_run_motion (&result) == NULL);
-    SS_CHECK (ss_run_result_from_motion (scenario->scene, NULL, SS_OUTCOME_COMPLETED, &simulated, &kept, NULL) == SS_OK);
+    SS_CHECK (ss_run_result_from_motion (scenario->scene, NULL, SS_OUTCOME_COMPLETED, &simulated, &kept, NULL) ==
+              SS_OK);
     SS_CHECK (simulated.trajectory == NULL && ss_run_motion (&kept) != NULL);
     for (gsize i = 0; i < G_N_ELEMENTS (metrics); i++)
       SS_CHECK (ss_metric_get (&kept.metrics, metrics[i]) == ss_metric_get (&result.metrics, metrics[i]));
