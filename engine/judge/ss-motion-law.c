@@ -114,18 +114,29 @@ mobility (const Judge *judge, const SsContact *c, SsVec2 p, SsVec2 e, const doub
 }
 
 static double
-turning (const SsContact *c, SsVec2 p, double slip, const double *q, const double *v)
+rounding (const SsShape *shape)
 {
-  double sum = 0;
+  return shape->kind == SS_SHAPE_CIRCLE || shape->kind == SS_SHAPE_CAPSULE ? shape->radius : 0;
+}
+
+/* Second derivative of a gap that the turning of arms and of its normal leaves, at most [m/s2]: round bodies turn the
+ * normal by rolling over each other. */
+static double
+turning (const SsContact *c, const SsShape *shapes[2], SsVec2 p, double slip, const double *q, const double *v)
+{
+  double sum = 0, round = 0, across = fabs (slip);
 
   for (int side = 0; side < 2; side++) {
     const int i = 3 * (side == 0 ? c->body_a : c->body_b);
     const double omega = fabs (v[i + 2]);
 
     if (omega > 0)
-      sum += omega * omega * hypot (p.x - q[i], p.y - q[i + 1]) + 2 * omega * fabs (slip);
+      sum += omega * omega * (hypot (p.x - q[i], p.y - q[i + 1]) + rounding (shapes[side])) + 2 * omega * fabs (slip);
+    round += rounding (shapes[side]);
+    across += omega * rounding (shapes[side]);
   }
-  return sum;
+  const bool has_plane = shapes[0]->kind == SS_SHAPE_HALF_PLANE || shapes[1]->kind == SS_SHAPE_HALF_PLANE;
+  return sum + (round > 0 && !has_plane ? across * across / round : 0);
 }
 
 /* The point of the body that meets a half-plane, else the middle of the witnesses. */
@@ -166,14 +177,16 @@ find_points (Judge *judge, int contact, const double *q, const double *v_first, 
         const SsVec2 p = place_of (shape_a, shape_b, &gaps[g]), e = gaps[g].normal, along = {e.y, -e.x};
         const double slip = rate_along (c, p, along, q, v), w_normal = mobility (judge, c, p, e, q);
 
-        judge->points[judge->n_points++] = (Point){.phi = gaps[g].phi,
-                                                   .un = rate_along (c, p, e, q, v),
-                                                   .ut = slip,
-                                                   .un_first = rate_along (c, p, e, q, v_first),
-                                                   .turning = turning (c, p, slip, q, v_first),
-                                                   .w = fmax (w_normal, mobility (judge, c, p, along, q)),
-                                                   .w_normal = w_normal,
-                                                   .is_closed = true};
+        judge->points[judge->n_points++] =
+            (Point){.phi = gaps[g].phi,
+                    .un = rate_along (c, p, e, q, v),
+                    .ut = slip,
+                    .un_first = rate_along (c, p, e, q, v_first),
+                    .turning = turning (c, (const SsShape *[]){shape_a, shape_b}, p,
+                                        rate_along (c, p, along, q, v_first), q, v_first),
+                    .w = fmax (w_normal, mobility (judge, c, p, along, q)),
+                    .w_normal = w_normal,
+                    .is_closed = true};
       }
     }
   return SS_OK;
