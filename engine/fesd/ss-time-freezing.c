@@ -204,7 +204,7 @@ const SsIntegratorClass ss_integrator_time_freezing = {
     .step = integrator_step,
     .free_ = integrator_free,
     .uses = SS_USES_RESTITUTION,
-    .contact_law = {.place = SS_LAW_STAGES},
+    .contact_law = {.place = SS_LAW_STAGES, .jump = SS_LAW_JUMP_IN_PARTS}, /* slips turn within an impact */
     .gives_events = true,
     .gives_stages = true,
     .second_clock = second_clock,

@@ -33,7 +33,8 @@ ss_integrator_contact_law (const SsIntegratorClass *integrator, const void *opti
       law.slip_velocity = VALUE ("slip-velocity", 0);
     break;
   case SS_LAW_STAGES:
-    law.jump = VALUE ("law", 0) == 0 ? SS_LAW_JUMP_NEWTON : SS_LAW_JUMP_IN_PARTS;
+    if (VALUE ("law", SS_LAW_JUMP_NEWTON) != SS_LAW_JUMP_NEWTON)
+      law.jump = SS_LAW_JUMP_IN_PARTS;
     break;
   case SS_LAW_NOT_TOLD:
   case SS_LAW_END_GAP:

@@ -396,7 +396,7 @@ faults_at_stages_and_jumps_are_found (void)
 
 /* ---- what is told apart ------------------------------------------------------------------------------------------ */
 
-/* A block strikes while it slides. Relaxed, it leaves with mu |slip|: with pn = m (1 + un), ut = 3 - mu pn/m and un = mu
+/* A block strikes while it slides. Relaxed, it leaves at mu |slip|: with pn = m (1 + un), ut = 3 - mu pn/m, un = mu
  * ut that is un = mu (3 - mu)/(1 + mu^2), at any step. Its own law holds; the exact one is missed by what follows from
  * these numbers. */
 static void
@@ -420,7 +420,7 @@ a_relaxation_costs_the_same_at_any_step (void)
   ss_scenario_free (scenario);
 }
 
-/* A corner on which a block turns: the linearised gap misses h/2 omega^2 r of the true one, over the step, half of it at
+/* A corner on which a block turns: the linearised gap misses h/2 omega^2 r of the true one, over the step, half at
  * half the step; the law itself is met. With gap=end there is none. */
 static void
 a_linearised_gap_is_told_apart (void)
