@@ -541,6 +541,18 @@ classics_obey_their_laws (void)
   }
 }
 
+/* A slip damper that the substeps do not resolve turns the slip of a light tile back and forth; the more there are, the
+ * fewer steps miss. */
+static void
+an_unresolved_slip_damper_is_told (void)
+{
+  SsScenario *scenario = ss_test_read_file ("examples/classics/domino-row.stickslip.json", NULL, 0);
+
+  SS_CHECK (run_and_judge (scenario, &ss_integrator_semi_implicit_euler, NULL, 0.002, 2.5).n_missed > 50);
+  SS_CHECK (run_and_judge (scenario, &ss_integrator_semi_implicit_euler, "substeps=100", 0.002, 2.5).n_missed == 0);
+  ss_scenario_free (scenario);
+}
+
 int
 main (void)
 {
@@ -557,6 +569,7 @@ main (void)
   SS_RUN (a_relaxation_costs_the_same_at_any_step);
   SS_RUN (a_linearised_gap_is_told_apart);
   SS_RUN (runs_that_miss_their_law_do_not_complete);
+  SS_RUN (an_unresolved_slip_damper_is_told);
   SS_RUN (classics_obey_their_laws);
   return ss_test_finish ();
 }
