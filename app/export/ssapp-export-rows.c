@@ -1,5 +1,5 @@
-/* app/export/ssapp-export-rows.c: tables of rows, after a look at how the name of their file ends. The writers are lines
- * of the table of plots, which says that too, so that they cannot look themselves. */
+/* app/export/ssapp-export-rows.c: tables of rows, after a look at how the name of their file ends. The writers are
+ * lines of the table of plots, which says that too, so that they cannot look themselves. */
 #include "app/export/ssapp-export-private.h"
 
 #include "app/export/ssapp-file-kind.h"
