@@ -25,6 +25,9 @@ PATH = '/org/stickslip/Stickslip'
 PATIENCE = 30
 
 
+# libatspi gives a busy program less than a second for an answer, and 15 s from its start on.
+pyatspi.setTimeout(20000 * PATIENCE, 20000 * PATIENCE)
+
 # Points of a push box problem that no machine solves while a test looks away.
 LASTING = '10000'
 
