@@ -3,7 +3,7 @@
 set -eu
 if [ -z "${GUI_INSIDE-}" ]; then
   export GUI_INSIDE=1
-  exec xvfb-run -a -n $((100 + $$ % 800)) -s "-screen 0 1400x900x24 +extension Composite" dbus-run-session -- "$0" "$@"
+  exec xvfb-run -a -n $((100 + $$ % 800)) -s "-screen 0 1400x900x24 +extension Composite -r" dbus-run-session -- "$0" "$@"
 fi
 T=$(mktemp -d); trap 'rm -rf "$T"' EXIT
 export XDG_RUNTIME_DIR=$T/run HOME=$T/home XDG_DATA_HOME=$T/home/data; mkdir -m 700 "$XDG_RUNTIME_DIR"; mkdir -p "$HOME/.config/gtk-4.0" "$XDG_DATA_HOME"
