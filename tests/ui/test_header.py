@@ -3,7 +3,7 @@
 way in the middle; the pages in a bar at the bottom of a narrow window."""
 import os
 
-from gui import pyatspi, run_tests, sh, start, until, walk
+from gui import LASTING, PAGES as PLACES, pyatspi, run_tests, sh, start, until, walk
 
 PAGES = ('sketch', 'run', 'compare', 'impact', 'study', 'project')
 TABS = ('Sketch', 'Run', 'Compare', 'Impact', 'Study', 'Project')
@@ -15,10 +15,15 @@ def extents(node):
     return e.x, e.y, e.width, e.height
 
 
+def around(app):
+    """Every node of the window that is not in a page."""
+    return walk(app.accessible, without=PLACES.values())
+
+
 def page_tabs(app):
-    """Places of the tabs on show, of all switchers that the window has."""
+    """Places of the tabs on show, of all switchers that the window has outside its pages."""
     found = []
-    for bar in (n for n in app.nodes() if n.getRoleName() == 'page tab list'):
+    for bar in (n for n in around(app) if n.getRoleName() == 'page tab list'):
         found += [(n.name, extents(n)) for n in walk(bar) if n.getRoleName() == 'page tab' and n.name in TABS and extents(n)[2] > 0]
     return found
 
@@ -26,9 +31,9 @@ def page_tabs(app):
 def slot(app):
     """Middle of the one button between the tabs and the menu."""
     left, top = max(x + w for _, (x, y, w, h) in page_tabs(app)), max(y + h for _, (x, y, w, h) in page_tabs(app))
-    right = extents(app.find('push button', 'Main Menu'))[0]
+    right = extents(next(n for n in around(app) if n.getRoleName() == 'push button' and 'Main Menu' in n.name))[0]
     found = set()
-    for node in app.nodes():
+    for node in around(app):
         if node.getRoleName() == 'push button':
             x, y, w, h = extents(node)
             if x >= left and x + w <= right and y + h / 2 < top and w > 0:
@@ -71,6 +76,7 @@ def test_nothing_jumps():
         app.wait(lambda s: s['dirty'])
         # places are told one by one, while the window lays itself out
         until(lambda: page_tabs(app) == places, what='for the tabs beside a long title: %s, not %s' % (places, page_tabs(app)))
+        app.act('set-field', '(ss)', ('parameters.N.value', LASTING))
         app.act('page', 's', 'run')
         app.act('run')
         app.wait(lambda s: any(r['running'] for r in s['runs']))
