@@ -16,13 +16,11 @@
 #include <string.h>
 #include <threads.h>
 
-enum { MAX_METHODS = 32 };
-
 static const SsOptionTable no_options = {0};
 
 typedef struct {
   int n_methods;
-  SsMethod methods[MAX_METHODS];
+  SsMethod methods[SS_METHODS_MAX];
 } Registry;
 
 /* Filled once, constant afterwards: option tables belong to the classes, whose fields are no constant expressions
@@ -57,7 +55,7 @@ enum {
 static SsMethod *
 add (SsMethod method)
 {
-  SS_ASSERT (registry.n_methods < MAX_METHODS);
+  SS_ASSERT (registry.n_methods < SS_METHODS_MAX);
   if (method.nlp != NULL) {
     method.label = method.nlp->label;
     method.summary = method.nlp->summary;
@@ -219,7 +217,7 @@ ss_method_find (SsMethodKind kind, const char *name, SsError *err)
   SS_ASSERT (name != NULL);
 
   const SsMethod *found = ss_method_lookup ((SsMethodId){kind, name});
-  const char *words = ss_method_kind_spec (kind)->words, *names[MAX_METHODS];
+  const char *words = ss_method_kind_spec (kind)->words, *names[SS_METHODS_MAX];
   int n_names = 0;
 
   if (found != NULL || err == NULL)
@@ -346,7 +344,7 @@ set_default (const SsMethod *method, const SsScenario *scenario, const SsMethodD
 static SsStatus
 refuse_unknown_method (const char *name, SsError *err)
 {
-  const char *names[MAX_METHODS], *nearest;
+  const char *names[SS_METHODS_MAX], *nearest;
 
   for (int i = 0; i < ss_method_count (); i++)
     names[i] = ss_method_at (i)->name;

@@ -71,6 +71,7 @@ typedef struct {
   const SsImpactLawClass *law;         /* IMPACT_LAW                 */
 } SsMethod;
 
+enum { SS_METHODS_MAX = 32 }; /* for arrays: no registry has more */
 /* All methods of the contract, built or not, in the order of its list; index 0 .. count - 1. Static; any thread. */
 int ss_method_count (void);
 const SsMethod *ss_method_at (int index);

@@ -14,7 +14,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-enum { N_THREADS = 8, MAX_METHODS = 32, MAX_SETTINGS = 2 };
+enum { N_THREADS = 8 };
 
 typedef struct {
   SsMethodKind kind;
@@ -189,12 +189,11 @@ takes_part (const SsMethod *method)
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-static Answer alone[MAX_METHODS];
+static Answer alone[SS_METHODS_MAX];
 
 static void
 test_repeated_runs (void)
 {
-  SS_CHECK (ss_method_count () <= MAX_METHODS);
   for (int m = 0; m < ss_method_count (); m++) {
     const SsMethod *method = ss_method_at (m);
     if (!takes_part (method))
@@ -217,7 +216,7 @@ test_repeated_runs (void)
 typedef struct {
   pthread_t thread;
   int first; /* method it begins with, so that different methods run at the same time */
-  Answer answers[MAX_METHODS];
+  Answer answers[SS_METHODS_MAX];
 } Worker;
 
 static bool
