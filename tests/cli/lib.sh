@@ -58,6 +58,15 @@ cpu_ms() {
   set -- ${stat##*) }
   echo $(((${12} + ${13}) * 10))
 }
+# has_used PID MILLISECONDS: whether a process and its children have spent so much CPU time; so has one that is gone.
+has_used() {
+  local pid ms sum=0
+  kill -0 "$1" 2>/dev/null || return 0
+  for pid in "$1" $(pgrep -P "$1"); do
+    ms=$(cpu_ms "$pid") && sum=$((sum + ms))
+  done
+  ((sum >= $2))
+}
 
 milliseconds() { echo $(($(date +%s%N) / 1000000)); }
 

@@ -269,7 +269,7 @@ check "says so" has err "nothing to run without --fresh or --seed"
 # --- Ctrl-C: what there is, with status 3
 "$cli" bench crisp --problems push-t --methods crisp,ipopt --json >out 2>err &
 pid=$!
-sleep 4
+await has_used $pid 2500 # some runs have ended, and many have not begun
 kill -INT $pid
 wait $pid
 check "interrupted" [ $? = 3 ]
@@ -362,7 +362,7 @@ PYTHON
 fi
 "$cli" bench simulate --bodies 100 --json >out 2>err &
 pid=$!
-sleep 1
+await has_used $pid 700
 kill -INT $pid
 wait $pid
 check "interrupted" [ $? = 3 ]

@@ -167,7 +167,7 @@ PYTHON
 # --- Ctrl-C and limits: what there is, within a moment, and it is stored
 "$cli" impact "$models/disk-stack-published-code.json" --option policy=enumerate --option samples=1000000 --project p.stickslip --json --quiet >out 2>err &
 pid=$!
-sleep 1
+await has_used $pid 500
 kill -INT $pid
 wait $pid
 check "Ctrl-C has its status" [ $? = 3 ]
@@ -224,7 +224,7 @@ check "at its end nothing touches" status 2 impact above.json --compliant ratio 
 check "no time without a motion" status 2 impact above.json --compliant ratio --at 1
 "$cli" impact "$block" --compliant angle --option cases=100000 --json >out 2>err &
 pid=$!
-sleep 1
+await has_used $pid 500
 kill -INT $pid
 wait $pid
 check "Ctrl-C ends a sweep" [ $? = 3 ]

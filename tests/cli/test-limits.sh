@@ -3,7 +3,7 @@
 #   test-limits.sh PROGRAM SOURCE_ROOT
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-busy=2500 # ms: what the deadline of the parent may take beyond the time limit (2000 by itself)
+busy=5000 # ms: what the deadline of the parent may take beyond the time limit (2000 by itself, and what a busy machine adds)
 ball=$root/examples/classics/bouncing-ball.stickslip.json
 
 # worker NAME: an executable of that name from standard input.
@@ -11,15 +11,20 @@ worker() {
   cat >"$1"
   chmod +x "$1"
 }
-# took MILLISECONDS COMMAND...: whether the command ended within that time; says how long it took.
+# took MILLISECONDS COMMAND...: whether the command ended within that time, at the fifth try at the latest: a busy machine is late once, a
+# wrong deadline each time.
 took() {
-  local most=$1 from to
+  local most=$1 from took try
   shift
-  from=$(milliseconds)
-  "$@" || return 1
-  to=$(milliseconds)
-  echo "  ended after $((to - from)) ms"
-  [ $((to - from)) -le "$most" ] || { echo "$((to - from)) ms (expected at most $most)"; return 1; }
+  for try in 1 2 3 4 5; do
+    from=$(milliseconds)
+    "$@" || return 1
+    took=$(($(milliseconds) - from))
+    echo "  ended after $took ms"
+    [ $took -gt "$most" ] || return 0
+  done
+  echo "$took ms (expected at most $most)"
+  return 1
 }
 # run_is OUTCOME MESSAGE: whether the first run of the comparison in `out` ended so; the message contains MESSAGE.
 run_is() {
@@ -34,26 +39,26 @@ PYTHON
 # --- a worker that falls silent ends at its time limit and two seconds
 worker silent <<'SCRIPT'
 #!/bin/sh
-exec sleep 30
+exec sleep 1000
 SCRIPT
 worker silent-child <<'SCRIPT'
 #!/bin/sh
-sleep 30
+sleep 1000
 SCRIPT
 for name in silent silent-child; do
   export STICKSLIP_WORKER=$work/$name
-  check "$name: ends in time" took $((1000 + busy)) timeout 20 bash -c '"$0" compare "$1" --methods crisp --time-limit 1 --project $2.stickslip --json >out 2>err; [ $? = 3 ]' "$cli" "$box" $name
+  check "$name: ends in time" took $((1000 + busy)) timeout 300 bash -c '"$0" compare "$1" --methods crisp --time-limit 1 --project $2.stickslip --json >out 2>err; [ $? = 3 ]' "$cli" "$box" $name
   check "$name: at its time limit" run_is time_limit "did not answer"
   check "$name: its row too" bash -c '"$0" show last --project $1.stickslip --json | grep -qF "\"outcome\": \"time_limit\""' "$cli" $name
 done
 unset STICKSLIP_WORKER
 
-"$cli" compare "$box" --methods crisp --set N=3000 --time-limit 4 --project stop.stickslip --json >out 2>err & comparison=$!
+"$cli" compare "$box" --methods crisp --set N=3000 --time-limit 12 --project stop.stickslip --json >out 2>err & comparison=$!
 from=$(milliseconds)
-(sleep 20; kill -KILL $comparison) 2>/dev/null & watchdog=$!
+(timeout 120 tail --pid=$comparison -f /dev/null || kill -KILL $comparison) 2>/dev/null &
 python3 - <<'PYTHON' # until it has told something that is to be kept
 import sqlite3, time
-end = time.time() + 3.5
+end = time.time() + 11.5
 while time.time() < end:
     try:
         if sqlite3.connect("file:stop.stickslip?mode=ro", uri=True).execute("SELECT count(*) FROM iteration").fetchone()[0] > 0:
@@ -66,10 +71,9 @@ child=$(pgrep -P $comparison)
 kill -STOP "$child"
 wait $comparison
 ended=$? to=$(milliseconds)
-kill $watchdog
-echo "  a stopped worker: ended after $((to - from)) ms with a limit of 4000 ms"
+echo "  a stopped worker: ended after $((to - from)) ms with a limit of 12000 ms"
 check "stopped: status" [ $ended = 3 ]
-check "stopped: in time" [ $((to - from)) -le $((4000 + busy)) ]
+check "stopped: in time" [ $((to - from)) -le $((12000 + busy)) ]
 check "stopped: at its time limit" run_is time_limit "did not answer"
 check "stopped: what it had told is kept" status 0 export last --project stop.stickslip --plot log --to stop.csv
 check "stopped: a row or more" [ "$(wc -l <stop.csv)" -ge 2 ]

@@ -240,11 +240,10 @@ check "the label" status 1 optimise pair.json --quiet
 check "is in words" has out "the objective falls without bound along points that keep every row"
 
 # --- 100 MB of brackets
+at_once() { (ulimit -t 2 && "$@"); } # the system ends what takes longer
 head -c 100000000 /dev/zero | tr '\0' '[' >brackets.json
 for verb in validate optimise; do
-  from=$(milliseconds)
-  check "100 MB for $verb" status 2 $verb brackets.json
-  check "refused at once" [ $(($(milliseconds) - from)) -lt 2000 ]
+  check "100 MB for $verb are refused in 2 s of the processor" at_once status 2 $verb brackets.json
   check "with file and line" grep -qF "brackets.json:1: " out err
 done
 rm brackets.json
