@@ -54,12 +54,14 @@ build_alone() {
     shift
   done
   (($# == 0)) || shift
-  # The faster linkers. Where ccache keeps what was compiled, meson finds it, and it can't keep headers compiled beforehand.
+  # The faster linkers. Where ccache is, meson finds it; it keeps objects made with headers compiled beforehand where it may take a macro's
+  # name and a header's time for what they were.
   local linker
   for linker in gold lld; do
     if [[ -z ${CC_LD:-} ]] && command -v "ld.$linker" >/dev/null; then export CC_LD=$linker; fi
   done
-  command -v ccache >/dev/null || options+=(-Dpch=true)
+  export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS:-pch_defines,time_macros}
+  options+=(-Dpch=true)
   if cvode_came "$directory" "${options[@]}"; then
     echo "SUNDIALS came after $directory was configured: configuring again, and compiling what uses it" >&2
   fi

@@ -6,7 +6,8 @@ Rules (DESIGN: "The house"):
           (simulate only) and the C library
   app     may include app/ and engine rooms, GLib, SQLite, Cairo, Pango, jansson; no GTK, except app/main-desktop.c
   ui      may include ui/, app/, engine rooms' headers for types, GTK; no SQLite, no Cairo paths of its own
-and every .h has #pragma once, no private header is included from another room.
+and every .h has #pragma once, no private header is included from another room. What a header compiled beforehand (app/base/ssapp-pch.h,
+ui/parts/ssui-pch.h) shows to every file of a layer is included by those that use it, directly or by a header of ours.
 
 With a build directory as argument it also counts groups of files that call each other in a circle, by the symbols of the objects
 (a table of functions that another file names counts as a call of them), and the lines of files. Both may only fall: the numbers of
@@ -33,6 +34,26 @@ stdarg.h stdatomic.h stdbool.h stddef.h stdint.h stdio.h stdlib.h string.h time.
 # Of each layer: circles, files in them, files of more than LONG lines, lines of the longest file.
 LONG = 800
 RATCHET = {"engine": (0, 0, 8, 992), "app": (13, 61, 13, 1414), "ui": (2, 31, 6, 1168)}
+# Names of what the headers compiled beforehand hold, and the headers that show it: any of them is enough.
+GLIB = {"glib.h", "gio/gio.h", "glib-object.h", "glib/gstdio.h", "glib-unix.h", "gio/gunixinputstream.h"}
+GTK = {"gtk/gtk.h", "adwaita.h", "gtksourceview/gtksource.h"}
+SHOWN = {
+    r"(fabs|sqrt|sin|cos|tan|a?tan2?|acos|asin|hypot|fmin|fmax|floor|ceil|l?round|isfinite|isnan|exp|log(10)?|pow|fmod) ?\(|\b(M_PI|NAN|INFINITY)\b":
+        {"math.h"},
+    r"(str(n?cmp|len|r?chr|str|spn)|mem(cpy|move|set|cmp)) ?\(": {"string.h"} | GLIB | GTK,
+    r"(malloc|calloc|realloc|free|getenv|setenv|strto[dl]|qsort|exit|atoi) ?\(": {"stdlib.h", "jansson.h"} | GLIB | GTK,
+    r"(f?printf|puts|f(open|close|flush|puts|read|write)|snprintf) ?\(|\b(stderr|stdout)\b": {"stdio.h", "jansson.h", "glib/gstdio.h"} | GTK,
+    r"g_(unlink|remove|rename|rmdir|mkdir|stat|access|fopen|chdir|chmod|open) ?\(": {"glib/gstdio.h"},
+    r"(g_\w+ \(|\bG[A-Z][a-z]\w+ \*|\bgboolean\b)": GLIB | GTK,
+    r"(GFile|GApplication|GTask|GSubprocess|GListModel|GListStore|GCancellable|GAction|GMenu|GSettings|GBytes \*g_resource)\b": GLIB - {"glib.h", "glib-object.h",
+        "glib/gstdio.h"} | GTK,
+    r"cairo_\w+": {"cairo.h", "cairo-pdf.h", "cairo-svg.h", "pango/pangocairo.h"} | GTK,
+    r"json_\w+ ?\(|json_t\b": {"jansson.h"},
+    r"(adw_\w+|ADW_\w+|Adw\w+)": {"adwaita.h"},
+    r"(gtk_(?!source_)\w+|GTK_(?!SOURCE_)\w+|Gtk(?!Source)\w+)": GTK,
+    r"(gtk_source_\w+|GTK_SOURCE_\w+|GtkSource\w+)": {"gtksourceview/gtksource.h"},
+}
+SHOWN = {re.compile(r"(?<![\w.>\"])(" + names + ")"): headers for names, headers in SHOWN.items()}
 FORBIDDEN_CALLS = re.compile(r"(?<![A-Za-z0-9_.>])(exit|abort|printf|puts|fprintf|setjmp|signal)\s*\(")
 
 root = pathlib.Path(__file__).resolve().parent.parent
@@ -108,6 +129,31 @@ for layer, banned, rooms in (("app", r"^(gtk|adwaita|gdk|gsk)", APP_ROOMS),
                     say(path, number, f'"{name}" is private to room {layer}/{other}')
             elif where[0] == layer and name not in GENERATED:
                 say(path, number, f'"{name}" is in no room of {layer}/ (write "{layer}/room/name.h")')
+
+def code_of(path):
+    """The text without comments, strings and lines of the preprocessor that include."""
+    text = re.sub(r"/\*.*?\*/|//[^\n]*", "", path.read_text(), flags=re.S)
+    return re.sub(r'^\s*#\s*include.*$|"(\\.|[^"\\\n])*"', "", text, flags=re.M)
+
+
+def shown(path, known={}):
+    """The headers of libraries that a file includes, directly or by headers of ours."""
+    if path not in known:
+        known[path] = set()
+        for _, style, name in includes(path):
+            if style == "<":
+                known[path].add(name)
+            else:
+                known[path].update(*(shown(p) for p in (root / name, root / "engine" / name, path.parent / name) if p.is_file()))
+    return known[path]
+
+
+for path in [p for layer in ("app", "ui") for p in sorted((root / layer).rglob("*.c"))]:
+    text, there = code_of(path), shown(path)
+    for names, headers in SHOWN.items():
+        match = names.search(text)
+        if match and not headers & there:
+            say(path, 1, f"uses {match.group(1).rstrip(' (')}, includes none of {', '.join(f'<{h}>' for h in sorted(headers))}")
 
 for path in [p for layer in ("engine", "app", "ui") for p in sorted((root / layer).rglob("*.h"))]:
     if "#pragma once" not in path.read_text() and not path.name.endswith("-pch.h"):  # compiled by itself, where gcc takes none

@@ -79,6 +79,7 @@
 #include "ui/canvas/ssui-regions.h"
 #include "ui/parts/ssui-util.h"
 
+#include <math.h>
 #include <string.h>
 
 static GSimpleAction *
