@@ -102,7 +102,7 @@ static void
 draw_path_spans (const SsappPlot *plot, int i)
 {
   const SsappSeries *path = &plot->series[i];
-  const SsappPlotSpan *span = plot->spec->spans, *end = span + plot->spec->n_spans;
+  const SsappPlotSpan *span = plot->spec->spans, *end = span != NULL ? span + plot->spec->n_spans : NULL;
   cairo_t *cr = plot->cr;
 
   cairo_new_path (cr);

@@ -77,7 +77,7 @@ looks_at (const SsAsked *asked, const json_t *object, int *n)
   *n = 0;
   while (low + *n < asked->n_looks && asked->looks[low + *n].object == object && *n < KEYS_MAX)
     ++*n;
-  return asked->looks + low;
+  return *n > 0 ? asked->looks + low : NULL;
 }
 
 static bool

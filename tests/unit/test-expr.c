@@ -1004,8 +1004,9 @@ test_parameters_gather (void)
   SS_CHECK (ss_graph_new (&graph, NULL) == SS_OK && ss_graph_new (&other, NULL) == SS_OK);
   const SsExpr x = ss_graph_input (graph, 0), y = ss_graph_input (graph, 1), p = ss_graph_parameter (graph, 2),
                q = ss_graph_parameter (graph, 3);
-  const SsExpr product = ss_graph_binary (graph, SS_OP_MUL, ss_graph_binary (graph, SS_OP_MUL, p, x),
-                                          ss_graph_binary (graph, SS_OP_MUL, q, y));
+  /* One after the other: in which order arguments are built is the compiler's, and the order of nodes follows. */
+  const SsExpr qy = ss_graph_binary (graph, SS_OP_MUL, q, y), px = ss_graph_binary (graph, SS_OP_MUL, p, x);
+  const SsExpr product = ss_graph_binary (graph, SS_OP_MUL, px, qy);
 
   SS_CHECK (ss_graph_is_parameter (graph, p) && !ss_graph_is_parameter (graph, x) && ss_graph_slot (graph, p) == 2);
   SS_CHECK (ss_graph_input (graph, 2) != p);
