@@ -147,7 +147,7 @@ motion_of (const double *x)
 static void
 wait_for (SsappViolationList *list)
 {
-  const gint64 end = g_get_monotonic_time () + 10 * G_TIME_SPAN_SECOND;
+  const gint64 end = g_get_monotonic_time () + 120 * G_TIME_SPAN_SECOND;
 
   while (ssapp_violation_list_is_busy (list) && g_get_monotonic_time () < end)
     g_main_context_iteration (NULL, FALSE);

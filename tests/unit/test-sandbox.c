@@ -11,7 +11,7 @@
 
 enum { X = 1, Y = 2, THETA = 3, VX = 4, VY = 5, BODY_VALUES = 6 };
 /* Waiting longer than this for something that takes milliseconds means that it does not come. [s] */
-static const double patience = 20;
+static const double patience = 120;
 
 /* A ball of 2 kg in the air over a floor far below, a second body with restitution only where asked. */
 static const char ball_text[] =
