@@ -677,7 +677,7 @@ ss_fesd_guess_fixed (const SsFesd *t, double *x, SsError *err)
 {
   const SsFesdSequence *sequence = t->options.sequence;
   const int n = 3 * t->base.scene->n_bodies, n_gaps = t->n_contacts, size = ss_fesd_sequence_sample_size (sequence);
-  double *sample = ss_new_array (double, size + 2 * n), *work = sample + size, time = 0;
+  double *sample = ss_new_array (double, size + 2 * n), *work = sample != NULL ? sample + size : NULL, time = 0;
   int k = 0;
 
   if (sample == NULL)

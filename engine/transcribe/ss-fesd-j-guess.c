@@ -264,7 +264,7 @@ SsStatus
 ss_fesd_guess (const SsFesd *t, const SsTrajectory *start, double *x, SsError *err)
 {
   const size_t n = 3 * (size_t)t->base.scene->n_bodies + 1;
-  double *q = ss_new_array (double, 4 * n + (size_t)t->n_contacts), *lambda_n = q + 4 * n;
+  double *q = ss_new_array (double, 4 * n + (size_t)t->n_contacts), *lambda_n = q != NULL ? q + 4 * n : NULL;
   SsTrajectory *motion = NULL;
   SsStatus status = SS_OK;
 

@@ -302,7 +302,8 @@ spin (void *data)
 }
 
 /* One thread of a race with its default limits, alone and with two others that keep its processor busy, so that it is
- * three times slower by the clock on any machine: the same bits: answer, other answers, and what became of each member. */
+ * three times slower by the clock on any machine. The same bits: answer, other answers, and what became of each
+ * member. */
 static void
 test_same_at_load (void)
 {
