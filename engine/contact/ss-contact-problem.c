@@ -80,7 +80,7 @@ ss_contact_problem_new (const SsScene *scene, SsContactProblem **out, SsError *e
   problem->row_scratch = ss_new_array (SsRow, n_rows);
   problem->memory_row = ss_new_array (double, n_rows);
   problem->row_order = ss_new_array (int, n_rows);
-  problem->last_reported = ss_new_array (int, (size_t)scene->n_contacts + 1);
+  problem->last_reported = ss_new_array (int, 2 * (size_t)scene->n_contacts + 1); /* of steps in two parts, twice */
   SsStatus status = ss_error_set (err, SS_ERR_MEMORY, "no memory for a scene of %d bodies and %d contacts",
                                   scene->n_bodies, scene->n_contacts);
   if (problem->radius == NULL || problem->moves == NULL || problem->boxes == NULL || problem->parent == NULL ||
@@ -191,6 +191,16 @@ may_touch (const SsContactProblem *problem, const SsContact *c, const double *q,
     return true;
   return plane_bound (problem, c->body_a, c->body_b, q) <= band &&
          plane_bound (problem, c->body_b, c->body_a, q) <= band;
+}
+
+SsStatus
+ss_contact_problem_reserve (SsContactProblem *problem, int n_points, SsError *err)
+{
+  SS_ASSERT (problem != NULL && n_points >= 0);
+
+  return ss_array_reserve ((void **)&problem->points, &problem->points_capacity, n_points, sizeof *problem->points) == 0
+             ? SS_OK
+             : ss_error_set (err, SS_ERR_MEMORY, "no memory for %d contact points", n_points);
 }
 
 SsContactPoint *
@@ -537,6 +547,20 @@ ss_contact_point_describe (const SsContactProblem *problem, const SsContactPoint
 /* ---- reports ----------------------------------------------------------------------------------------------------- */
 
 void
+ss_contact_points_dissipate (const SsContactPoint *points, int n_points, const double *v0, const double *v1,
+                             double *dissipated)
+{
+  SS_ASSERT ((points != NULL || n_points == 0) && v0 != NULL && v1 != NULL);
+
+  for (int i = 0; i < n_points && dissipated != NULL; i++) {
+    const SsContactPoint *p = &points[i];
+    if (p->contact >= 0) /* minus the work of the impulses: exactly the kinetic energy that they took */
+      dissipated[p->contact] -= 0.5 * (p->pn * (row_velocity (p, p->jn, v0) + row_velocity (p, p->jn, v1)) +
+                                       p->pt * (row_velocity (p, p->jt, v0) + row_velocity (p, p->jt, v1)));
+  }
+}
+
+void
 ss_contact_problem_report (SsContactProblem *problem, double dt, const double *v0, SsSimState *state)
 {
   SS_ASSERT (problem != NULL && v0 != NULL && state != NULL);
@@ -564,11 +588,8 @@ ss_contact_problem_report (SsContactProblem *problem, double dt, const double *v
     values[SS_SIM_LAMBDA_T] = values[SS_SIM_IMPULSE_T] / dt;
     if (state->points != NULL && p->pn > 0)
       ss_point_impulses_add (state->points, p->contact, p->corner, p->pn, p->pt);
-    if (state->dissipated != NULL) /* minus the work of the impulses: exactly the kinetic energy that they took */
-      state->dissipated[p->contact] -=
-          0.5 * (p->pn * (row_velocity (p, p->jn, v0) + row_velocity (p, p->jn, state->v)) +
-                 p->pt * (row_velocity (p, p->jt, v0) + row_velocity (p, p->jt, state->v)));
   }
+  ss_contact_points_dissipate (problem->points, problem->n_points, v0, state->v, state->dissipated);
   if (all)
     for (int i = 0; i < scene->n_contacts; i++)
       state->contact[SS_SIM_N_CONTACT_VALUES * i + SS_SIM_GAP] = ss_scene_contact_gap (scene, i, state->q);

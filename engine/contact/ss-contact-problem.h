@@ -105,6 +105,8 @@ void ss_contact_problem_collect_joints (SsContactProblem *problem, const double 
 void ss_contact_problem_bend (SsContactProblem *problem, const double *q, const double *v);
 /* Appends springs as rows (bias and compliance 0). Call after collecting, at most once. */
 void ss_contact_problem_append_springs (SsContactProblem *problem, const double *q, const double *v);
+/* Room for so many points; SS_ERR_MEMORY. */
+SS_NODISCARD SsStatus ss_contact_problem_reserve (SsContactProblem *problem, int n_points, SsError *err);
 /* One more point for the caller to fill, zeroed; NULL without memory. */
 SsContactPoint *ss_contact_problem_add_point (SsContactProblem *problem);
 
@@ -144,6 +146,10 @@ SS_NODISCARD SsStatus ss_contact_problem_law_residual (SsContactProblem *problem
 /* state->contact and ->dissipated from the points' impulses over a step of length dt that changed v0 into state->v, and
  * the gaps at state->q. */
 void ss_contact_problem_report (SsContactProblem *problem, double dt, const double *v0, SsSimState *state);
+/* Adds to `dissipated` (n_contacts; NULL: not wanted) what the points' impulses, which changed v0 into v1, took of the
+ * kinetic energy. */
+void ss_contact_points_dissipate (const SsContactPoint *points, int n_points, const double *v0, const double *v1,
+                                  double *dissipated);
 /* Smallest gap of a contact at q [m]. */
 double ss_scene_contact_gap (const SsScene *scene, int contact, const double *q);
 

@@ -1,17 +1,19 @@
 /* engine/simulate/ss-constraint-private.h: the parts of the first-order constraint solver. */
 #pragma once
 
+#include "simulate/ss-rattle.h"
 #include "simulate/ss-stepper-private.h"
 
 enum { SS_LAW_MAX, SS_LAW_LITERAL };
 enum { SS_ACTIVATION_ALL, SS_ACTIVATION_PENETRATING };
+enum { SS_CONSTRAINTS_RATTLE, SS_CONSTRAINTS_START };
 enum { SS_HERTZ_OFF, SS_HERTZ_SECANT, SS_HERTZ_TANGENT };
 
 /* B_r = this / h [N s2/m] unless given: the paper's value. */
 #define SS_CONSTRAINT_SLIP_IMPULSE 1e6
 
 typedef struct {
-  int law, activation, compensate, hertz, foundation;
+  int law, joints, activation, compensate, hertz, foundation;
   double stiffness, damping;             /* of contacts without their own [N/m], [N s/m] */
   double joint_stiffness, joint_damping; /* of joints and limits without their own       */
   double slip_damping;                   /* 0: 1e6/h                                     */
@@ -24,9 +26,11 @@ typedef struct SsConstraintLiteral SsConstraintLiteral;
 typedef struct {
   SsStepper base;
   SsConstraintOptions options;
-  double *v_free, *v, *v_start, *f; /* 3 n_bodies each, one block            */
-  double *mhat_gdv;                 /* per joint row; after them             */
-  SsConstraintLiteral *literal;     /* made when first needed                */
+  double *v_free, *v, *v_start, *f, *q, *v_end; /* 3 n_bodies each, one block            */
+  double *mhat_gdv;                             /* per joint row; after them             */
+  double *kappa, *fixed;                        /* the same; of ss-rattle.h              */
+  SsRattle *rattle;                             /* NULL: rows at the start, or no joints */
+  SsConstraintLiteral *literal;                 /* made when first needed                */
 } SsConstraintStepper;
 
 /* ---- ss-constraint-law.c ----------------------------------------------------------------------------------------- */

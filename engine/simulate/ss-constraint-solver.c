@@ -27,6 +27,7 @@ static const double margin_factor = 1.5;
 enum { MARGINS_MAX = 8 };
 
 static const char *const law_choices[] = {"max", "literal", NULL};
+static const char *const joints_choices[] = {"rattle", "start", NULL};
 static const char *const activation_choices[] = {"all", "penetrating", NULL};
 static const char *const compensate_choices[] = {"off", "on", NULL};
 static const char *const hertz_choices[] = {"off", "secant", "tangent", NULL};
@@ -44,6 +45,17 @@ static const SsOptionSpec specs[] = {
      .summary =
          "Which contact law holds. max: the law that the paper describes; literal: the quadratic programs as the "
          "paper prints them, by which contacts that slide do not obey Coulomb's law."},
+    {.name = "joints",
+     .type = SS_OPTION_CHOICE,
+     FIELD (joints),
+     .fallback = SS_CONSTRAINTS_RATTLE,
+     .choices = joints_choices,
+     .symbol = "",
+     .unit = "",
+     .common = false,
+     .summary = "Where a step takes joints and forces, in scenes with joints and with law=max. rattle: half of each at "
+                "either end of the step, which is of order 2 between contacts where joints are stiff and keeps the "
+                "energy of a swing; start: all at the start of the step, as the paper does, which is of order 1."},
     {.name = "activation",
      .type = SS_OPTION_CHOICE,
      FIELD (activation),
@@ -116,32 +128,51 @@ static void
 stepper_free (void *integrator)
 {
   SsConstraintStepper *s = integrator;
-  if (s != NULL)
+  if (s != NULL) {
     ss_constraint_literal_free (s->literal);
+    ss_rattle_free (s->rattle);
+  }
   ss_stepper_free (s);
 }
 
-enum { V_FREE, V, V_START, F, N_VECTORS };
+enum { V_FREE, V, V_START, F, Q, V_END, N_VECTORS };
 
 static SsStatus
 stepper_new (const SsScene *scene, const void *options, void **integrator, SsError *err)
 {
   static const SsStepperLayout layout = {sizeof (SsConstraintStepper), offsetof (SsConstraintStepper, options), &table,
                                          N_VECTORS};
-  SsStatus status =
-      ss_stepper_new (&layout, scene, options, SS_JOINT_ROWS_MAX * (size_t)scene->n_joints, integrator, err);
+  const size_t n_rows = SS_JOINT_ROWS_MAX * (size_t)scene->n_joints;
+  void *made;
+  SsStatus status = ss_stepper_new (&layout, scene, options, 3 * n_rows, &made, err);
   if (status != SS_OK)
     return status;
-  SsConstraintStepper *s = *integrator;
+  SsConstraintStepper *s = made;
   s->v_free = ss_stepper_vector (&s->base, V_FREE);
   s->v = ss_stepper_vector (&s->base, V);
   s->v_start = ss_stepper_vector (&s->base, V_START);
   s->f = ss_stepper_vector (&s->base, F);
+  s->q = ss_stepper_vector (&s->base, Q);
+  s->v_end = ss_stepper_vector (&s->base, V_END);
   s->mhat_gdv = ss_stepper_vector (&s->base, N_VECTORS);
-  return SS_OK;
+  s->kappa = s->mhat_gdv + n_rows;
+  s->fixed = s->kappa + n_rows;
+  if (scene->n_joints > 0 && s->options.law == SS_LAW_MAX && s->options.joints == SS_CONSTRAINTS_RATTLE)
+    status = ss_rattle_new (scene, &s->rattle, err);
+  if (status != SS_OK)
+    stepper_free (s);
+  else
+    *integrator = s;
+  return status;
 }
 
 /* ---- laws of the rows -------------------------------------------------------------------------------------------- */
+
+/* How the laws act: phi is what it is after `way` with the velocities that are asked for, which a force changes by
+ * `kick` of its impulse; `bend` is how much of gdv those velocities lack [s]. */
+typedef struct {
+  double way, kick, bend; /* [s] */
+} Reach;
 
 /* A damper must not push before there is contact: where the spring does not outweigh it within the step, it waits. */
 static double
@@ -150,7 +181,8 @@ damping_of (const SsConstraintLaw *law, double dt)
   return law->phi > 0 && dt * law->stiffness < law->damping ? 0 : law->damping;
 }
 
-/* s->mhat_gdv: (G M^-1 G')^+ gdv of the joint rows: the impulses that change the rows' velocities from 0 to gdv. */
+/* s->mhat_gdv: (G M^-1 G')^+ gdv of the joint rows: the impulses that change the rows' velocities from 0 to gdv. Uses
+ * s->f and s->v_start. */
 static SsStatus
 find_mhat_gdv (SsConstraintStepper *s, double t, SsError *err)
 {
@@ -165,63 +197,140 @@ find_mhat_gdv (SsConstraintStepper *s, double t, SsError *err)
   if (!any || !s->options.compensate)
     return SS_OK;
   memset (s->f, 0, 3 * (size_t)s->base.scene->n_bodies * sizeof *s->f);
-  SsStatus status = ss_contact_problem_solve_rows (problem, s->f, t, s->v, err);
+  SsStatus status = ss_contact_problem_solve_rows (problem, s->f, t, s->v_start, err);
   for (int i = 0; i < problem->n_rows; i++)
     s->mhat_gdv[i] = problem->rows[i].p;
   return status;
 }
 
-/* Bias and compliance of all rows and points. Those without stiffness and damping carry no force and leave. */
-static SsStatus
-set_laws (SsConstraintStepper *s, double t, double dt, SsError *err)
+/* Those without stiffness and damping carry no force and leave. */
+static void
+set_laws_of_rows (SsConstraintStepper *s, const Reach *r)
 {
   SsContactProblem *problem = s->base.problem;
-  SsStatus status = find_mhat_gdv (s, t, err);
-  if (status != SS_OK)
-    return status;
   int n = 0;
   for (int i = 0; i < problem->n_rows; i++) {
     SsConstraintLaw law = ss_constraint_law_of_row (s, &problem->rows[i].row);
-    double delta = dt * dt * law.stiffness + dt * law.damping, mhat_gdv = s->mhat_gdv[i];
+    double delta = r->kick * r->way * law.stiffness + r->kick * law.damping, mhat_gdv = s->mhat_gdv[i];
     if (!(delta > 0))
       continue;
     problem->rows[n] = problem->rows[i];
     s->mhat_gdv[n] = mhat_gdv;
     problem->rows[n].compliance = 1 / delta;
-    problem->rows[n].bias = dt * problem->rows[n].row.gdv + (law.stiffness * law.phi + mhat_gdv) * dt / delta;
+    problem->rows[n].bias = r->bend * problem->rows[n].row.gdv + (law.stiffness * law.phi + mhat_gdv) * r->kick / delta;
+    s->kappa[n] = r->kick * r->way * law.stiffness / delta;
+    s->fixed[n] = mhat_gdv * r->kick / delta;
     n++;
   }
   problem->n_rows = n;
-  n = 0;
+}
+
+static void
+set_laws_of_points (SsConstraintStepper *s, double dt, const Reach *r)
+{
+  SsContactProblem *problem = s->base.problem;
   double slip_damping = ss_constraint_slip_damping (s, dt);
+  int n = 0;
   for (int i = 0; i < problem->n_points; i++) {
     SsContactPoint *p = &problem->points[i];
     SsConstraintLaw law = ss_constraint_law_of_point (s, p);
-    double delta = dt * dt * law.stiffness + dt * damping_of (&law, dt);
+    double delta = r->kick * r->way * law.stiffness + r->kick * damping_of (&law, dt);
     if (!(delta > 0))
       continue;
     p->compliance = 1 / delta;
-    p->bias = dt * p->gdv_n + (law.stiffness * law.phi + ss_constraint_mhat (s, p, p->jn) * p->gdv_n) * dt / delta;
-    p->compliance_t = 1 / (dt * slip_damping);
-    p->bias_t = dt * p->gdv_t + ss_constraint_mhat (s, p, p->jt) * p->gdv_t / slip_damping;
+    p->bias =
+        r->bend * p->gdv_n + (law.stiffness * law.phi + ss_constraint_mhat (s, p, p->jn) * p->gdv_n) * r->kick / delta;
+    p->compliance_t = 1 / (r->kick * slip_damping);
+    p->bias_t = r->bend * p->gdv_t + ss_constraint_mhat (s, p, p->jt) * p->gdv_t / slip_damping;
     problem->points[n++] = *p;
   }
   problem->n_points = n;
+}
+
+/* Bias and compliance of all rows and points. */
+static SsStatus
+set_laws (SsConstraintStepper *s, double t, double dt, const Reach *r, SsError *err)
+{
+  SsStatus status = find_mhat_gdv (s, t, err);
+  if (status != SS_OK)
+    return status;
+  set_laws_of_rows (s, r);
+  set_laws_of_points (s, dt, r);
   return SS_OK;
 }
 
 /* ---- step -------------------------------------------------------------------------------------------------------- */
 
 static SsStatus
-collect (SsConstraintStepper *s, const SsSimState *state, double margin, SsError *err)
+collect (SsConstraintStepper *s, const double *q, const double *v, double margin, SsError *err)
 {
   SsContactProblem *problem = s->base.problem;
-  SsStatus status = ss_contact_problem_collect (problem, state->q, state->v, margin,
+  SsStatus status = ss_contact_problem_collect (problem, q, v, margin,
                                                 s->options.activation == SS_ACTIVATION_ALL ? INFINITY : 0, err);
   if (status == SS_OK && s->options.foundation > 0)
-    status = ss_foundation_replace (problem, s->options.foundation, state->q, margin, err);
-  ss_contact_problem_bend (problem, state->q, state->v);
+    status = ss_foundation_replace (problem, s->options.foundation, q, margin, err);
+  ss_contact_problem_bend (problem, q, v);
   return status;
+}
+
+/* The way of a step with joints=rattle: velocities into s->v, its end into s->q. */
+static SsStatus
+go_with_joints (SsConstraintStepper *s, const SsRattleWay *way, const SsSimState *state, double *margin,
+                SsStepInfo *info, SsError *err)
+{
+  const Reach reach = {.way = way->h, .kick = way->h / 2, .bend = way->h / 2};
+  for (int attempt = 0; attempt < MARGINS_MAX; attempt++) {
+    SsStatus status = collect (s, state->q, state->v, *margin, err);
+    if (status == SS_OK)
+      status = set_laws (s, state->t, way->h, &reach, err);
+    if (status != SS_OK)
+      return status;
+    ss_rattle_set_biases (s->base.problem, way);
+    status = ss_rattle_go (s->rattle, s->base.problem, way, s->v, s->q, info, err);
+    if (status != SS_OK)
+      return status;
+    double needed = ss_stepper_reach (&s->base, s->v, way->h);
+    if (s->options.activation != SS_ACTIVATION_ALL || needed <= *margin)
+      break;
+    *margin = 2 * needed;
+  }
+  return SS_OK;
+}
+
+/* Springs at the end of the way, half a step on, for the second half of the forces. */
+static SsStatus
+step_with_joints (SsConstraintStepper *s, const SsStep *step, SsSimState *state, double margin, SsStepInfo *info,
+                  SsError *err)
+{
+  SsContactProblem *problem = s->base.problem;
+  const double h = step->dt;
+  const Reach end = {.way = h / 2, .kick = h / 2, .bend = 0};
+  const SsRattleWay way = {.q0 = state->q,
+                           .v_free = s->v_free,
+                           .t = state->t,
+                           .h = h,
+                           .with_points = true,
+                           .kappa = s->kappa,
+                           .fixed = s->fixed};
+  SsStepInfo held;
+  SsStatus status = go_with_joints (s, &way, state, &margin, info, err);
+  if (status == SS_OK)
+    status = ss_rattle_keep (s->rattle, problem, err);
+  if (status == SS_OK)
+    status = collect (s, s->q, s->v, margin, err);
+  if (status != SS_OK)
+    return status;
+  ss_rattle_choose (s->rattle, problem);
+  status = set_laws (s, state->t + h, h, &end, err);
+  if (status != SS_OK)
+    return status;
+  ss_rattle_free_end (problem, &way, step->controls, state->v, s->v, s->q, s->f, s->v_free);
+  status = ss_contact_problem_solve (problem, s->v_free, state->t + h, s->v_end, &held, err);
+  if (status != SS_OK)
+    return status;
+  info->residual = fmax (info->residual, held.residual);
+  info->pivots += held.pivots;
+  return ss_rattle_end (s->rattle, problem, h, s->v, s->v_end, s->q, state, err);
 }
 
 static SsStatus
@@ -231,15 +340,19 @@ stepper_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInf
   const double dt = step->dt;
   SsContactProblem *problem = s->base.problem;
   bool is_all = s->options.activation == SS_ACTIVATION_ALL;
+  const double kick = s->rattle != NULL ? dt / 2 : dt;
+  const Reach reach = {.way = dt, .kick = dt, .bend = dt};
   ss_dynamics_forces (problem->dynamics, SS_FORCE_ALL, state->t, state->q, state->v, step->controls, s->f);
-  ss_contact_problem_free_motion (problem, state->v, s->f, dt, s->v_free);
+  ss_contact_problem_free_motion (problem, state->v, s->f, kick, s->v_free);
   double margin = is_all ? margin_factor * fmax (ss_stepper_reach (&s->base, state->v, dt),
                                                  ss_stepper_reach (&s->base, s->v_free, dt))
                          : 0;
+  if (s->rattle != NULL)
+    return step_with_joints (s, step, state, margin, info, err);
   for (int attempt = 0; attempt < MARGINS_MAX; attempt++) {
-    SsStatus status = collect (s, state, margin, err);
+    SsStatus status = collect (s, state->q, state->v, margin, err);
     if (status == SS_OK)
-      status = set_laws (s, state->t, dt, err);
+      status = set_laws (s, state->t, dt, &reach, err);
     if (status != SS_OK)
       return status;
     if (s->options.law == SS_LAW_LITERAL)

@@ -9,8 +9,14 @@
  * the step's end until they agree: no penetration at the end; as impulses act along the end's normals, rolling over
  * convex shapes may win energy of O(h), and angular momentum of impulses is that of the end's points. Every point that
  * could close within the step is a candidate: the margin is checked against the velocities found and widened if they
- * were too fast for it. The scheme is inelastic; restitution is not used. Joints are closed at position level too:
- * their drift is of third order in h and does not add up.
+ * were too fast for it. The scheme is inelastic; restitution is not used.
+ *
+ * Joints. joints=start: v1 obeys phi(q0) + h G(q0) v1 + h^2/2 gdv = 0; their drift is of third order in h and does not
+ * add up. joints=rattle (ss-rattle.h; scenes without joints are stepped as with start): the way of the step is made
+ * with the velocities va in its middle, q1 = q0 + h va, which take the place of v1 in the gap's complementarity; then
+ * the second half of the forces acts, and the points that pushed or touch hold at velocity level:
+ *     0 <= pn _|_ Gn(q1) v1 + max (phi(q1), 0)/h >= 0,   G(q1) v1 = 0.
+ * Between contacts that is of second order and keeps the energy. gap=end is backward Euler, joints too.
  *
  * convex-time-stepping is the same step with the relaxed law 0 <= p+ _|_ Gn v + mu Gt v + phi/h >= 0, 0 <= p- _|_ Gn v
  * - mu Gt v + phi/h >= 0, pn = p+ + p-, pt = mu (p+ - p-): the optimality conditions of a convex QP in v. Where a
@@ -20,6 +26,7 @@
  */
 #include "simulate/ss-stewart-trinkle.h"
 
+#include "simulate/ss-rattle.h"
 #include "simulate/ss-stepper-private.h"
 
 #include <math.h>
@@ -34,6 +41,7 @@ static const double margin_factor = 1.5;
 enum { MARGINS_MAX = 8 };
 
 static const char *const gap_choices[] = {"linear", "end", NULL};
+static const char *const joints_choices[] = {"rattle", "start", NULL};
 static const SsOptionSpec specs[] = {
     {.name = "gap",
      .type = SS_OPTION_CHOICE,
@@ -45,6 +53,17 @@ static const SsOptionSpec specs[] = {
      .common = true,
      .summary = "Which gap is complementary to a contact's impulse. linear: the gap extrapolated from the start of "
                 "the step; end: the gap at the end of the step, for which a step solves several LCPs."},
+    {.name = "joints",
+     .type = SS_OPTION_CHOICE,
+     .offset = offsetof (SsStewartTrinkleOptions, joints),
+     .fallback = SS_JOINTS_RATTLE,
+     .choices = joints_choices,
+     .symbol = "",
+     .unit = "",
+     .common = false,
+     .summary = "Where a step takes joints and forces, in scenes with joints and with gap=linear. rattle: half of each "
+                "at either end of the step, which is of order 2 between contacts, keeps the energy of a swing and "
+                "closes the joints; start: all at the start of the step, which is of order 1."},
     {.name = "relinearisations",
      .type = SS_OPTION_INTEGER,
      .offset = offsetof (SsStewartTrinkleOptions, relinearisations),
@@ -66,23 +85,41 @@ typedef struct {
   SsStepper base;
   SsStewartTrinkleOptions options;
   double *v_free, *v, *v_before, *q, *f; /* 3 n_bodies each, one block */
+  SsRattle *rattle;                      /* NULL: joints act at the start, or there are none */
 } Stepper;
+
+static void
+stepper_free (void *integrator)
+{
+  Stepper *stepper = integrator;
+  if (stepper != NULL)
+    ss_rattle_free (stepper->rattle);
+  ss_stepper_free (stepper);
+}
 
 static SsStatus
 stepper_create (const SsScene *scene, const void *options, bool is_convex, void **integrator, SsError *err)
 {
   static const SsStepperLayout layout = {sizeof (Stepper), offsetof (Stepper, options), &table, N_VECTORS};
-  SsStatus status = ss_stepper_new (&layout, scene, options, 0, integrator, err);
+  void *made;
+  SsStatus status = ss_stepper_new (&layout, scene, options, 0, &made, err);
   if (status != SS_OK)
     return status;
-  Stepper *stepper = *integrator;
+  Stepper *stepper = made;
   stepper->base.problem->is_convex = is_convex;
   stepper->v_free = ss_stepper_vector (&stepper->base, V_FREE);
   stepper->v = ss_stepper_vector (&stepper->base, V);
   stepper->v_before = ss_stepper_vector (&stepper->base, V_BEFORE);
   stepper->q = ss_stepper_vector (&stepper->base, Q);
   stepper->f = ss_stepper_vector (&stepper->base, F);
-  return SS_OK;
+  if (scene->n_joints > 0 && stepper->options.joints == SS_JOINTS_RATTLE &&
+      stepper->options.gap == SS_STEWART_TRINKLE_LINEAR)
+    status = ss_rattle_new (scene, &stepper->rattle, err);
+  if (status != SS_OK)
+    stepper_free (stepper);
+  else
+    *integrator = stepper;
+  return status;
 }
 
 static SsStatus
@@ -175,6 +212,76 @@ settle_at_end (Stepper *stepper, const SsSimState *state, double dt, double marg
   return SS_OK;
 }
 
+/* ---- joints=rattle ----------------------------------------------------------------------------------------------- */
+
+/* The way of the step: va into stepper->v, q1 into stepper->q. */
+static SsStatus
+go_with_joints (Stepper *stepper, const SsRattleWay *way, const SsSimState *state, double *margin, SsStepInfo *info,
+                SsError *err)
+{
+  SsContactProblem *problem = stepper->base.problem;
+  for (int attempt = 0; attempt < MARGINS_MAX; attempt++) {
+    SsStatus status = ss_contact_problem_collect (problem, state->q, state->v, *margin, INFINITY, err);
+    if (status != SS_OK)
+      return status;
+    for (int i = 0; i < problem->n_points; i++)
+      problem->points[i].bias = problem->points[i].phi / way->h;
+    ss_rattle_set_biases (problem, way);
+    status = ss_rattle_go (stepper->rattle, problem, way, stepper->v, stepper->q, info, err);
+    if (status != SS_OK)
+      return status;
+    double needed = ss_stepper_reach (&stepper->base, stepper->v, way->h);
+    if (needed <= *margin)
+      break;
+    *margin = 2 * needed;
+  }
+  return SS_OK;
+}
+
+/* v1 at q1 into v_end, which has the free motion. */
+static SsStatus
+hold_at_end (Stepper *stepper, const SsRattleWay *way, double margin, double *v_end, SsStepInfo *info, SsError *err)
+{
+  SsContactProblem *problem = stepper->base.problem;
+  SsStepInfo end;
+  SsStatus status = ss_contact_problem_collect (problem, stepper->q, stepper->v, margin, INFINITY, err);
+  if (status != SS_OK)
+    return status;
+  ss_rattle_choose (stepper->rattle, problem);
+  for (int i = 0; i < problem->n_points; i++)
+    problem->points[i].bias = fmax (problem->points[i].phi, 0) / way->h;
+  status = ss_contact_problem_solve (problem, stepper->v_free, way->t + way->h, v_end, &end, err);
+  info->residual = fmax (info->residual, end.residual);
+  info->pivots += end.pivots;
+  return status;
+}
+
+static SsStatus
+step_with_joints (Stepper *stepper, const SsStep *step, SsSimState *state, SsStepInfo *info, SsError *err)
+{
+  SsContactProblem *problem = stepper->base.problem;
+  const double h = step->dt;
+  const size_t n = 3 * (size_t)stepper->base.scene->n_bodies;
+  double *v_end = stepper->v_before;
+  const SsRattleWay way = {.q0 = state->q, .v_free = stepper->v_free, .t = state->t, .h = h, .with_points = true};
+
+  ss_dynamics_forces (problem->dynamics, SS_FORCE_ALL, state->t, state->q, state->v, step->controls, stepper->f);
+  ss_contact_problem_free_motion (problem, state->v, stepper->f, h / 2, stepper->v_free);
+  double margin = margin_factor * fmax (ss_stepper_reach (&stepper->base, state->v, h),
+                                        ss_stepper_reach (&stepper->base, stepper->v_free, h));
+  SsStatus status = go_with_joints (stepper, &way, state, &margin, info, err);
+  if (status == SS_OK)
+    status = ss_rattle_keep (stepper->rattle, problem, err);
+  if (status != SS_OK)
+    return status;
+  ss_rattle_free_end (problem, &way, step->controls, state->v, stepper->v, stepper->q, stepper->f, v_end);
+  memcpy (stepper->v_free, v_end, n * sizeof *v_end);
+  status = hold_at_end (stepper, &way, margin, v_end, info, err);
+  if (status != SS_OK)
+    return status;
+  return ss_rattle_end (stepper->rattle, problem, h, stepper->v, v_end, stepper->q, state, err);
+}
+
 static SsStatus
 stepper_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInfo *info, SsError *err)
 {
@@ -183,6 +290,8 @@ stepper_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInf
   const SsScene *scene = stepper->base.scene;
   size_t n = 3 * (size_t)scene->n_bodies;
 
+  if (stepper->rattle != NULL)
+    return step_with_joints (stepper, step, state, info, err);
   memcpy (stepper->q, state->q, n * sizeof *state->q);
   ss_dynamics_forces (stepper->base.problem->dynamics, SS_FORCE_ALL, state->t, state->q, state->v, step->controls,
                       stepper->f);
@@ -233,7 +342,7 @@ const SsIntegratorClass ss_integrator_stewart_trinkle = {
     .options = &table,
     .new_ = stepper_new,
     .step = stepper_step,
-    .free_ = ss_stepper_free,
+    .free_ = stepper_free,
     .uses = 0,
     .contact_law = {.place = SS_LAW_START_GAP},
     .law_residual = stepper_law_residual,
@@ -265,7 +374,7 @@ const SsIntegratorClass ss_integrator_convex_time_stepping = {
     .options = &table,
     .new_ = convex_new,
     .step = stepper_step,
-    .free_ = ss_stepper_free,
+    .free_ = stepper_free,
     .uses = 0,
     .contact_law = {.place = SS_LAW_START_GAP, .is_relaxed = true},
     .caveat = convex_caveat,

@@ -11,8 +11,12 @@
 /* Which gap is complementary to the impulse, in the order of the names. */
 typedef enum { SS_STEWART_TRINKLE_LINEAR, SS_STEWART_TRINKLE_END } SsStewartTrinkleGap;
 
+/* How joints are stepped, in the order of the names. */
+typedef enum { SS_JOINTS_RATTLE, SS_JOINTS_START } SsJointsRule;
+
 typedef struct {
-  int gap; /* SsStewartTrinkleGap */
+  int gap;    /* SsStewartTrinkleGap */
+  int joints; /* SsJointsRule        */
   int relinearisations;
   SsSimLimits limits;
 } SsStewartTrinkleOptions;

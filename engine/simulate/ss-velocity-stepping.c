@@ -3,11 +3,18 @@
  * Moreau-Jean: contacts whose gap predicted at q0 + (h/2) v0 is closed; Newton restitution 0 <= pn _|_ Gn v1 + e Gn v0
  * >= 0; positions by the theta rule. Anitescu-Potra: contacts whose gap at q0 is closed; 0 <= pn _|_ Gn v1 >= 0;
  * restitution e > 0 by Poisson's hypothesis: after the compression pc a second problem with pn >= e pc. Neither
- * corrects gaps. Joints. Moreau-Jean: velocities obey the joint rows at the predicted end, positions are then moved
- * onto the joints (first order with joints). Anitescu-Potra: as Stewart-Trinkle, drift of third order a step that does
- * not add up. J. J. Moreau (1988); M. Jean, Comput. Methods Appl. Mech. Eng. 177 (1999); M. Anitescu, F. A. Potra,
+ * corrects gaps. J. J. Moreau (1988); M. Jean, Comput. Methods Appl. Mech. Eng. 177 (1999); M. Anitescu, F. A. Potra,
  * Nonlinear Dynamics 14 (1997).
+ *
+ * Joints. Moreau-Jean with theta = 1/2: RATTLE (ss-rattle.h) for the smooth motion, the impulses of contacts split over
+ * its two parts so that the way is that of the theta rule, va = (v0 + v1)/2 along a contact that acts:
+ *     0 <= p0 _|_ Gn va - (1 - e)/2 Gn v0 >= 0 on the way, phi(q1) = 0;   0 <= p1 _|_ Gn v1 + e Gn v0 >= 0, G(q1) v1 = 0.
+ * Without joints p0 = p1, the scheme above; what rests stays. (Splitting as in O. Bruls, V. Acary, A. Cardona, Comput.
+ * Methods Appl. Mech. Eng. 281 (2014).) With theta > 1/2 velocities obey the joint rows at the end
+ * that v0 predicts and positions are moved onto the joints: first order, a swing loses energy. Anitescu-Potra:
+ * phi(q0) + h G(q0) v1 + h^2/2 gdv = 0, drift of third order a step that does not add up.
  */
+#include "simulate/ss-rattle.h"
 #include "simulate/ss-stepper-private.h"
 
 #include <math.h>
@@ -66,13 +73,23 @@ static const SsOptionSpec anitescu_potra_specs[] = {
 static const SsOptionTable anitescu_potra_table = {sizeof anitescu_potra_specs / sizeof *anitescu_potra_specs,
                                                    anitescu_potra_specs, sizeof (Options)};
 
-enum { V_FREE, V, Q, F, F_END, V_START, N_VECTORS };
+enum { V_FREE, V, Q, F, F_END, V_START, V_WAY, N_VECTORS };
 
 typedef struct {
   SsStepper base;
   Options options;
-  double *v_free, *v, *q, *f, *f_end, *v_start; /* 3 n_bodies each, one block */
+  double *v_free, *v, *q, *f, *f_end, *v_start, *v_way; /* 3 n_bodies each, one block     */
+  SsRattle *rattle;                                     /* NULL: no joints, or not by it */
 } Stepper;
+
+static void
+stepper_free (void *integrator)
+{
+  Stepper *stepper = integrator;
+  if (stepper != NULL)
+    ss_rattle_free (stepper->rattle);
+  ss_stepper_free (stepper);
+}
 
 static SsStatus
 stepper_new (const SsScene *scene, const SsOptionTable *table, const void *options, void **integrator, SsError *err)
@@ -88,13 +105,25 @@ stepper_new (const SsScene *scene, const SsOptionTable *table, const void *optio
   stepper->f = ss_stepper_vector (&stepper->base, F);
   stepper->f_end = ss_stepper_vector (&stepper->base, F_END);
   stepper->v_start = ss_stepper_vector (&stepper->base, V_START);
+  stepper->v_way = ss_stepper_vector (&stepper->base, V_WAY);
   return SS_OK;
 }
 
 static SsStatus
 moreau_jean_new (const SsScene *scene, const void *options, void **integrator, SsError *err)
 {
-  return stepper_new (scene, &moreau_jean_table, options, integrator, err);
+  void *made;
+  SsStatus status = stepper_new (scene, &moreau_jean_table, options, &made, err);
+  if (status != SS_OK)
+    return status;
+  Stepper *stepper = made;
+  if (scene->n_joints > 0 && stepper->options.theta == 0.5)
+    status = ss_rattle_new (scene, &stepper->rattle, err);
+  if (status != SS_OK)
+    stepper_free (stepper);
+  else
+    *integrator = stepper;
+  return status;
 }
 
 static SsStatus
@@ -138,6 +167,18 @@ correct (Stepper *stepper, const SsStep *step, const SsSimState *state, double t
   ss_contact_problem_free_motion (problem, state->v, stepper->f, dt, stepper->v_free);
 }
 
+/* The step ends with stepper->v at stepper->q. */
+static void
+finish (Stepper *stepper, double dt, SsSimState *state)
+{
+  size_t n = 3 * (size_t)stepper->base.scene->n_bodies;
+  memcpy (stepper->v_start, state->v, n * sizeof *state->v);
+  memcpy (state->q, stepper->q, n * sizeof *state->q);
+  memcpy (state->v, stepper->v, n * sizeof *state->v);
+  state->t += dt;
+  ss_contact_problem_report (stepper->base.problem, dt, stepper->v_start, state);
+}
+
 /* q += h (theta v1 + (1 - theta) v0), v = v1. */
 static SsStatus
 advance (Stepper *stepper, double theta, bool close, double dt, SsSimState *state, SsError *err)
@@ -150,12 +191,69 @@ advance (Stepper *stepper, double theta, bool close, double dt, SsSimState *stat
     if (status != SS_OK)
       return status;
   }
-  memcpy (stepper->v_start, state->v, (size_t)n * sizeof *state->v);
-  memcpy (state->q, stepper->q, (size_t)n * sizeof *state->q);
-  memcpy (state->v, stepper->v, (size_t)n * sizeof *state->v);
-  state->t += dt;
-  ss_contact_problem_report (stepper->base.problem, dt, stepper->v_start, state);
+  finish (stepper, dt, state);
   return SS_OK;
+}
+
+/* Contacts closed half a step of free motion on. */
+static SsStatus
+collect_predicted (Stepper *stepper, const SsSimState *state, double dt, SsError *err)
+{
+  move (stepper, state, dt / 2);
+  return ss_contact_problem_collect (stepper->base.problem, stepper->q, state->v, stepper->options.gap_tolerance,
+                                     stepper->options.gap_tolerance, err);
+}
+
+/* Newton's restitution, of the velocities of the way or of those at the end. */
+static void
+set_restitution (Stepper *stepper, const double *v0, bool is_way)
+{
+  SsContactProblem *problem = stepper->base.problem;
+  for (int i = 0; i < problem->n_points; i++) {
+    SsContactPoint *p = &problem->points[i];
+    const double e = p->contact >= 0 ? stepper->base.scene->contacts[p->contact].restitution : 0;
+    if (is_way)
+      p->bias = -(1 - e) / 2 * ss_contact_point_normal_velocity (p, v0);
+    else if (p->contact >= 0)
+      p->bias = e * ss_contact_point_normal_velocity (p, v0);
+    else
+      p->bias = 0;
+  }
+}
+
+static SsStatus
+moreau_jean_step_joints (Stepper *stepper, const SsStep *step, SsSimState *state, SsStepInfo *info, SsError *err)
+{
+  SsContactProblem *problem = stepper->base.problem;
+  const double dt = step->dt;
+  const size_t n = 3 * (size_t)stepper->base.scene->n_bodies;
+  const SsRattleWay way = {.q0 = state->q, .v_free = stepper->v_free, .t = state->t, .h = dt, .with_points = true};
+  SsStepInfo end;
+
+  ss_dynamics_forces (problem->dynamics, SS_FORCE_ALL, state->t, state->q, state->v, step->controls, stepper->f);
+  ss_contact_problem_free_motion (problem, state->v, stepper->f, dt / 2, stepper->v_free);
+  SsStatus status = collect_predicted (stepper, state, dt, err);
+  if (status != SS_OK)
+    return status;
+  set_restitution (stepper, state->v, true);
+  ss_contact_problem_collect_joints (problem, state->q, state->v);
+  ss_rattle_set_biases (problem, &way);
+  status = ss_rattle_go (stepper->rattle, problem, &way, stepper->v_way, stepper->q, info, err);
+  if (status == SS_OK)
+    status = ss_rattle_keep (stepper->rattle, problem, err);
+  if (status != SS_OK)
+    return status;
+
+  ss_rattle_free_end (problem, &way, step->controls, state->v, stepper->v_way, stepper->q, stepper->f, stepper->v);
+  memcpy (stepper->v_free, stepper->v, n * sizeof *stepper->v);
+  set_restitution (stepper, state->v, false);
+  ss_contact_problem_collect_joints (problem, stepper->q, stepper->v_way);
+  status = ss_contact_problem_solve (problem, stepper->v_free, state->t, stepper->v, &end, err);
+  if (status != SS_OK)
+    return status;
+  info->residual = fmax (info->residual, end.residual);
+  info->pivots += end.pivots;
+  return ss_rattle_end (stepper->rattle, problem, dt, stepper->v_way, stepper->v, stepper->q, state, err);
 }
 
 static SsStatus
@@ -164,18 +262,14 @@ moreau_jean_step (void *integrator, const SsStep *step, SsSimState *state, SsSte
   Stepper *stepper = integrator;
   const double dt = step->dt;
   SsContactProblem *problem = stepper->base.problem;
+  if (stepper->rattle != NULL)
+    return moreau_jean_step_joints (stepper, step, state, info, err);
   predict (stepper, step, state);
   correct (stepper, step, state, stepper->options.theta);
-  move (stepper, state, dt / 2);
-  SsStatus status = ss_contact_problem_collect (problem, stepper->q, state->v, stepper->options.gap_tolerance,
-                                                stepper->options.gap_tolerance, err);
+  SsStatus status = collect_predicted (stepper, state, dt, err);
   if (status != SS_OK)
     return status;
-  for (int i = 0; i < problem->n_points; i++) {
-    SsContactPoint *p = &problem->points[i];
-    if (p->contact >= 0)
-      p->bias = stepper->base.scene->contacts[p->contact].restitution * ss_contact_point_normal_velocity (p, state->v);
-  }
+  set_restitution (stepper, state->v, false);
   move (stepper, state, dt); /* velocities obey the joints where they end */
   ss_contact_problem_collect_joints (problem, stepper->q, state->v);
   status = ss_contact_problem_solve (problem, stepper->v_free, state->t, stepper->v, info, err);
@@ -245,7 +339,7 @@ const SsIntegratorClass ss_integrator_moreau_jean = {
     .options = &moreau_jean_table,
     .new_ = moreau_jean_new,
     .step = moreau_jean_step,
-    .free_ = ss_stepper_free,
+    .free_ = stepper_free,
     .uses = SS_USES_RESTITUTION,
     .contact_law = {.place = SS_LAW_HALF_VELOCITY},
 };
@@ -260,7 +354,7 @@ const SsIntegratorClass ss_integrator_anitescu_potra = {
     .options = &anitescu_potra_table,
     .new_ = anitescu_potra_new,
     .step = anitescu_potra_step,
-    .free_ = ss_stepper_free,
+    .free_ = stepper_free,
     .uses = SS_USES_RESTITUTION,
     .contact_law = {.place = SS_LAW_START_VELOCITY},
 };

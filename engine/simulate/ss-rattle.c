@@ -1,0 +1,297 @@
+/* engine/simulate/ss-rattle.c: see ss-rattle.h. */
+#include "simulate/ss-rattle.h"
+
+#include "linalg/ss-linalg.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Joints that are open by less are closed [m, rad]: rounding of coordinates of some metres. */
+static const double closed = 1e-13;
+/* Joints far from the origin are closed where rounding lets them close no more, up to this [m, rad]. */
+static const double closed_far = 1e-11;
+/* A history of so many changes makes the iteration converge as a Krylov method of that many steps. */
+enum { DEPTH = 5, ROUNDS_MAX = 40 };
+/* Changes whose least squares are singular to this are dropped with the history [-]. */
+static const double independent = 1e-14;
+/* Points with gaps below this touch at the end of the way [m or rad]. */
+static const double touching = 1e-9;
+
+struct SsRattle {
+  const SsScene *scene;
+  int capacity; /* rows */
+  SsRow *rows;
+  double *first, *bias, *rest, *last_bias, *last_rest; /* capacity each           */
+  double *changes_bias, *changes_rest;                 /* DEPTH x capacity                */
+  double *work;                                        /* 6 n_bodies                      */
+  int n_changes, next;
+  double *block;
+  SsContactPoint *kept; /* that pushed on the way, contacts by index, then limits */
+  int n_kept, kept_capacity;
+};
+
+SsStatus
+ss_rattle_new (const SsScene *scene, SsRattle **out, SsError *err)
+{
+  SS_ASSERT (scene != NULL && out != NULL);
+
+  SsRattle *r = ss_new (SsRattle);
+  if (r == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory for %d joints", scene->n_joints);
+  const size_t n = SS_JOINT_ROWS_MAX * (size_t)scene->n_joints + 1;
+  r->scene = scene;
+  r->capacity = (int)n;
+  r->rows = ss_new_array (SsRow, n);
+  r->block = ss_new_array (double, (5 + 2 * DEPTH) * n + 6 * (size_t)scene->n_bodies + 1);
+  if (r->rows == NULL || r->block == NULL) {
+    ss_rattle_free (r);
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory for %d joints", scene->n_joints);
+  }
+  r->bias = r->block;
+  r->rest = r->bias + n;
+  r->last_bias = r->rest + n;
+  r->last_rest = r->last_bias + n;
+  r->changes_bias = r->last_rest + n;
+  r->changes_rest = r->changes_bias + DEPTH * n;
+  r->first = r->changes_rest + DEPTH * n;
+  r->work = r->first + n;
+  *out = r;
+  return SS_OK;
+}
+
+void
+ss_rattle_free (SsRattle *r)
+{
+  if (r == NULL)
+    return;
+  ss_free (r->rows);
+  ss_free (r->block);
+  ss_free (r->kept);
+  ss_free (r);
+}
+
+void
+ss_rattle_set_biases (SsContactProblem *problem, const SsRattleWay *way)
+{
+  SS_ASSERT (problem != NULL && way != NULL && way->h > 0);
+
+  for (int i = 0; i < problem->n_rows; i++) {
+    SsJointConstraint *c = &problem->rows[i];
+    c->bias = (way->kappa != NULL ? way->kappa[i] : 1) * (c->row.phi / way->h + 0.5 * way->h * c->row.gdv) +
+              (way->fixed != NULL ? way->fixed[i] : 0);
+  }
+}
+
+/* ---- Anderson acceleration --------------------------------------------------------------------------------------- */
+
+/* What the last round changed goes into the history. */
+static void
+remember (SsRattle *r, int n)
+{
+  double *db = r->changes_bias + (size_t)r->next * (size_t)r->capacity,
+         *dr = r->changes_rest + (size_t)r->next * (size_t)r->capacity;
+  for (int i = 0; i < n; i++) {
+    db[i] = r->bias[i] - r->last_bias[i];
+    dr[i] = r->rest[i] - r->last_rest[i];
+  }
+  r->next = (r->next + 1) % DEPTH;
+  if (r->n_changes < DEPTH)
+    r->n_changes++;
+}
+
+/* weights: least squares of rest - changes_rest weights. False where the changes are not independent. */
+static bool
+find_weights (const SsRattle *r, int n, double *weights)
+{
+  double gram[DEPTH * DEPTH];
+  const int m = r->n_changes;
+  for (int a = 0; a < m; a++) {
+    const double *da = r->changes_rest + (size_t)a * (size_t)r->capacity;
+    for (int b = 0; b < m; b++)
+      gram[b * m + a] = ss_dot (n, da, r->changes_rest + (size_t)b * (size_t)r->capacity);
+    weights[a] = ss_dot (n, da, r->rest);
+  }
+  for (int a = 0; a < m; a++)
+    gram[a * m + a] *= 1 + independent;
+  if (ss_dense_cholesky (m, gram, m) != SS_OK)
+    return false;
+  ss_dense_cholesky_solve (m, gram, m, weights);
+  return true;
+}
+
+/* The next bias. */
+static void
+improve (SsRattle *r, int n)
+{
+  double weights[DEPTH];
+  const bool has_weights = r->n_changes > 0 && find_weights (r, n, weights);
+  if (!has_weights)
+    r->n_changes = r->next = 0;
+  memcpy (r->last_bias, r->bias, (size_t)n * sizeof *r->bias);
+  memcpy (r->last_rest, r->rest, (size_t)n * sizeof *r->rest);
+  ss_axpy (n, 1, r->rest, r->bias);
+  for (int a = 0; a < r->n_changes; a++) {
+    ss_axpy (n, -weights[a], r->changes_bias + (size_t)a * (size_t)r->capacity, r->bias);
+    ss_axpy (n, -weights[a], r->changes_rest + (size_t)a * (size_t)r->capacity, r->bias);
+  }
+}
+
+/* ---- the way ----------------------------------------------------------------------------------------------------- */
+
+/* r->rest at the end q of the way with v; returns the largest of it [m or rad]. The rows of the problem are some of the
+ * scene's, in their order. */
+static double
+find_rest (SsRattle *r, const SsContactProblem *problem, const SsRattleWay *way, const double *v, const double *q)
+{
+  const int n_all = ss_dynamics_joint_rows (problem->dynamics, q, v, r->rows);
+  double largest = 0;
+  int at = 0;
+  for (int i = 0; i < problem->n_rows; i++) {
+    const SsRow *row = &problem->rows[i].row;
+    const double kappa = way->kappa != NULL ? way->kappa[i] : 1, fixed = way->fixed != NULL ? way->fixed[i] : 0;
+    while (at < n_all && (r->rows[at].source != row->source || r->rows[at].index != row->index))
+      at++;
+    SS_ASSERT (at < n_all);
+    r->rest[i] = kappa * (r->rows[at].phi / way->h - ss_row_velocity (row, v)) + fixed - r->bias[i];
+    largest = fmax (largest, way->h * fabs (r->rest[i]));
+  }
+  return largest;
+}
+
+/* One solution with the biases of the rows, and where its way ends. */
+static SsStatus
+solve (SsContactProblem *problem, const SsRattleWay *way, const double *bias, double *v, double *q, SsStepInfo *info,
+       SsError *err)
+{
+  const int pivots = info->pivots;
+  for (int i = 0; i < problem->n_rows; i++)
+    problem->rows[i].bias = bias[i];
+  SsStatus status = way->with_points ? ss_contact_problem_solve (problem, way->v_free, way->t, v, info, err)
+                                     : ss_contact_problem_solve_rows (problem, way->v_free, way->t, v, err);
+  info->pivots += pivots;
+  for (int i = 0; status == SS_OK && i < 3 * problem->scene->n_bodies; i++)
+    q[i] = way->q0[i] + way->h * v[i];
+  return status;
+}
+
+SsStatus
+ss_rattle_go (SsRattle *r, SsContactProblem *problem, const SsRattleWay *way, double *v, double *q, SsStepInfo *info,
+              SsError *err)
+{
+  SS_ASSERT (r != NULL && problem != NULL && way != NULL && v != NULL && q != NULL && info != NULL);
+
+  const int n = problem->n_rows;
+  double least = INFINITY;
+  *info = (SsStepInfo){0};
+  r->n_changes = r->next = 0;
+  for (int i = 0; i < n; i++)
+    r->first[i] = r->bias[i] = problem->rows[i].bias;
+  for (int k = 0; k < ROUNDS_MAX; k++) {
+    SsStatus status = solve (problem, way, r->bias, v, q, info, err);
+    if (status != SS_OK)
+      return status;
+    const double open = find_rest (r, problem, way, v, q);
+    if (open <= closed || (open <= closed_far && open > least / 2))
+      return SS_OK;
+    least = fmin (least, open);
+    if (k > 0)
+      remember (r, n);
+    improve (r, n);
+  }
+  SsStatus status = solve (problem, way, r->first, v, q, info, err);
+  return status == SS_OK && way->kappa == NULL ? ss_contact_problem_close_joints (problem, way->t, q, r->work, err)
+                                               : status;
+}
+
+void
+ss_rattle_free_end (SsContactProblem *problem, const SsRattleWay *way, const double *controls, const double *v0,
+                    const double *va, const double *q1, double *f, double *v_end)
+{
+  SS_ASSERT (problem != NULL && way != NULL && v0 != NULL && va != NULL && q1 != NULL && f != NULL && v_end != NULL);
+
+  for (int i = 0; i < 3 * problem->scene->n_bodies; i++)
+    v_end[i] = 2 * va[i] - v0[i];
+  ss_dynamics_forces (problem->dynamics, SS_FORCE_ALL, way->t + way->h, q1, v_end, controls, f);
+  ss_contact_problem_free_motion (problem, va, f, way->h / 2, v_end);
+}
+
+/* ---- contacts at both ends of the way ---------------------------------------------------------------------------- */
+
+SsStatus
+ss_rattle_keep (SsRattle *r, const SsContactProblem *problem, SsError *err)
+{
+  SS_ASSERT (r != NULL && problem != NULL);
+
+  r->n_kept = 0;
+  if (ss_array_reserve ((void **)&r->kept, &r->kept_capacity, problem->n_points, sizeof *r->kept) != 0)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory for %d contact points", problem->n_points);
+  for (int i = 0; i < problem->n_points; i++)
+    if (problem->points[i].pn > 0)
+      r->kept[r->n_kept++] = problem->points[i];
+  return SS_OK;
+}
+
+static bool
+is_of (const SsContactPoint *a, const SsContactPoint *b)
+{
+  return a->contact == b->contact && a->limit == b->limit;
+}
+
+/* Contacts by index, then limits. */
+static bool
+is_before (const SsContactPoint *a, const SsContactPoint *b)
+{
+  return a->contact >= 0 && (b->contact < 0 || a->contact < b->contact);
+}
+
+void
+ss_rattle_choose (const SsRattle *r, SsContactProblem *problem)
+{
+  SS_ASSERT (r != NULL && problem != NULL);
+
+  int n = 0;
+  for (int i = 0; i < problem->n_points; i++) {
+    const SsContactPoint *p = &problem->points[i];
+    bool acts = p->phi <= touching;
+    for (int k = 0; k < r->n_kept && !acts; k++)
+      acts = is_of (p, &r->kept[k]);
+    if (acts)
+      problem->points[n++] = *p;
+  }
+  problem->n_points = n;
+}
+
+/* The kept points go to their places among those of the problem, which has room. */
+static void
+merge (const SsRattle *r, SsContactProblem *problem)
+{
+  int i = problem->n_points - 1, at = i + r->n_kept;
+  problem->n_points += r->n_kept;
+  for (int k = r->n_kept - 1; k >= 0; at--)
+    if (i >= 0 && is_before (&r->kept[k], &problem->points[i]))
+      problem->points[at] = problem->points[i--];
+    else
+      problem->points[at] = r->kept[k--];
+}
+
+SsStatus
+ss_rattle_end (SsRattle *r, SsContactProblem *problem, double h, const double *va, const double *v1, const double *q1,
+               SsSimState *state, SsError *err)
+{
+  SS_ASSERT (r != NULL && problem != NULL && va != NULL && v1 != NULL && q1 != NULL && state != NULL);
+  SS_ASSERT (h > 0);
+
+  const size_t n = 3 * (size_t)problem->scene->n_bodies;
+  if (ss_contact_problem_reserve (problem, problem->n_points + r->n_kept, err) != SS_OK)
+    return SS_ERR_MEMORY;
+  ss_contact_points_dissipate (r->kept, r->n_kept, state->v, va, state->dissipated);
+  ss_contact_points_dissipate (problem->points, problem->n_points, va, v1, state->dissipated);
+  merge (r, problem);
+  memcpy (state->q, q1, n * sizeof *q1);
+  memcpy (state->v, v1, n * sizeof *v1);
+  state->t += h;
+  SsSimState reported = *state;
+  reported.dissipated = NULL; /* known already */
+  ss_contact_problem_report (problem, h, va, &reported);
+  return SS_OK;
+}
