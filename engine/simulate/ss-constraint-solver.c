@@ -388,8 +388,10 @@ caveat (const SsScene *scene, const void *options)
 const SsIntegratorClass ss_integrator_constraint_solver = {
     .name = "constraint-solver",
     .label = "First-order constraint solver",
-    .summary = "Joints, limits and contacts as springs and dampers of any stiffness, taken implicitly; first order, "
-               "stable for 1e15 N/m, creeps by load/B_r.",
+    .summary =
+        "Joints, limits and contacts as springs and dampers of any stiffness, taken implicitly; first order, with "
+        "stiff joints second order between contacts: a swing keeps its energy; stable for 1e15 N/m, creeps by "
+        "load/B_r.",
     .solves = "Joints, limits and contacts are springs and dampers (contacts push only), friction a damper on the "
               "slip, at most mu times the normal force: a compliant law, rigid where stiffness is large.",
     .options = &table,

@@ -180,11 +180,18 @@ stepper_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInf
   return SS_OK;
 }
 
+static const char *
+caveat (const SsScene *scene, const void *options)
+{
+  (void)options;
+  return ss_scene_has_swings (scene) ? SS_SWINGS_LOSE_ENERGY ("41", "stewart-trinkle") : NULL;
+}
+
 const SsIntegratorClass ss_integrator_implicit_euler = {
     .name = "implicit-euler",
     .label = "Implicit Euler (penalty)",
     .summary = "Contact by spring and damper; forces are those at the end of the step. Stable for any stiffness, "
-               "first order; penetrates, creeps and damps.",
+               "first order with joints and without; penetrates, creeps and damps: swings lose energy.",
     .solves = SS_SOLVES_PENALTY,
     .options = &table,
     .new_ = stepper_new,
@@ -192,4 +199,5 @@ const SsIntegratorClass ss_integrator_implicit_euler = {
     .free_ = ss_stepper_free,
     .uses = SS_USES_CONTACT_STIFFNESS | SS_USES_CONTACT_DAMPING,
     .contact_law = {.place = SS_LAW_END_SPRING},
+    .caveat = caveat,
 };

@@ -12,6 +12,8 @@ static const double closed = 1e-13;
 static const double closed_far = 1e-11;
 /* A history of so many changes makes the iteration converge as a Krylov method of that many steps. */
 enum { DEPTH = 5, ROUNDS_MAX = 40 };
+/* Joints that do not close so are moved a long way, in so many attempts. */
+enum { CLOSINGS_MAX = 8 };
 /* Changes whose least squares are singular to this are dropped with the history [-]. */
 static const double independent = 1e-14;
 /* Points with gaps below this touch at the end of the way [m or rad]. */
@@ -199,8 +201,9 @@ ss_rattle_go (SsRattle *r, SsContactProblem *problem, const SsRattleWay *way, do
     improve (r, n);
   }
   SsStatus status = solve (problem, way, r->first, v, q, info, err);
-  return status == SS_OK && way->kappa == NULL ? ss_contact_problem_close_joints (problem, way->t, q, r->work, err)
-                                               : status;
+  for (int k = 0; k < CLOSINGS_MAX && status == SS_OK && way->kappa == NULL; k++)
+    status = ss_contact_problem_close_joints (problem, way->t, q, r->work, err);
+  return status;
 }
 
 void

@@ -34,6 +34,13 @@ void ss_stepper_free (void *stepper); /* NULL is allowed; what else the struct o
 /* The vector of that index; n_vectors: what follows them. */
 double *ss_stepper_vector (const SsStepper *stepper, int index);
 
+/* Whether the scene has what swings, turns or folds about joints: pins or rods on bodies that move. */
+bool ss_scene_has_swings (const SsScene *scene);
+/* What is said of schemes that take it at the end of the step, as backward Euler, and of what does not. */
+#define SS_SWINGS_LOSE_ENERGY(kept_, instead_)                                                                         \
+  "joints at the end of the step take energy from what swings, of first order in the step: a bar of 1 m, let go at "   \
+  "1.2 rad, keeps " kept_ " % of its swing after 10 s at h = 0.01 s; " instead_ " keeps it"
+
 /* Way that two bodies can go towards each other within the step [m]. */
 double ss_stepper_reach (const SsStepper *stepper, const double *v, double dt);
 /* Largest way of a body point between moving with v_a and with v_b for a step [m]. */

@@ -50,6 +50,19 @@ ss_stepper_vector (const SsStepper *stepper, int index)
   return stepper->work + 3 * (size_t)stepper->scene->n_bodies * (size_t)index;
 }
 
+bool
+ss_scene_has_swings (const SsScene *scene)
+{
+  for (int i = 0; i < scene->n_joints; i++) {
+    const SsJoint *joint = &scene->joints[i];
+    const bool moves = !ss_body_is_immovable (&scene->bodies[joint->body_b]) ||
+                       (joint->body_a >= 0 && !ss_body_is_immovable (&scene->bodies[joint->body_a]));
+    if (moves && (joint->kind == SS_JOINT_PIN || joint->kind == SS_JOINT_ROD))
+      return true;
+  }
+  return false;
+}
+
 double
 ss_stepper_reach (const SsStepper *stepper, const double *v, double dt)
 {

@@ -332,11 +332,21 @@ stepper_law_residual (void *integrator, const SsStep *step, const SsSimState *st
   return status;
 }
 
+static const char *
+caveat (const SsScene *scene, const void *options)
+{
+  const SsStewartTrinkleOptions *o = options;
+  return o != NULL && o->gap == SS_STEWART_TRINKLE_END && ss_scene_has_swings (scene)
+             ? SS_SWINGS_LOSE_ENERGY ("41", "gap=linear")
+             : NULL;
+}
+
 const SsIntegratorClass ss_integrator_stewart_trinkle = {
     .name = "stewart-trinkle",
     .label = "Stewart–Trinkle",
     .summary = "Time stepping with complementarity between the gap at the step's end and the contact impulse; "
-               "inelastic, first order, sticks without creep.",
+               "inelastic, sticks without creep; first order, with joints second order between contacts: a swing "
+               "keeps its energy.",
     .solves =
         "Rigid contact in the gap at the end of the step (Signorini) with Coulomb friction; impacts are inelastic.",
     .options = &table,
@@ -345,28 +355,37 @@ const SsIntegratorClass ss_integrator_stewart_trinkle = {
     .free_ = stepper_free,
     .uses = 0,
     .contact_law = {.place = SS_LAW_START_GAP},
+    .caveat = caveat,
     .law_residual = stepper_law_residual,
 };
+
+#define RELAXED                                                                                                        \
+  "a convex relaxation: sliding contacts separate with the speed mu |slip|, so that sliding bodies ride at a gap of "  \
+  "h "                                                                                                                 \
+  "mu |slip|, and what is held on two sides is braked without touching: in a shaft with 1 mm clearance on either "     \
+  "side "                                                                                                              \
+  "a disc with mu = 0.5 falls 0.20 m in 1 s at h = 0.01 s instead of 4.9 m; a smaller h brakes less, sticking "        \
+  "contacts "                                                                                                          \
+  "are not affected"
 
 static const char *
 convex_caveat (const SsScene *scene, const void *options)
 {
-  (void)options;
+  bool slides = false;
   for (int i = 0; i < scene->n_contacts; i++)
-    if (scene->contacts[i].mu > 0)
-      return "a convex relaxation: sliding contacts separate with the speed mu |slip|, so that sliding bodies ride at "
-             "a gap of h mu |slip|, and what is held on two sides is braked without touching: in a shaft with 1 mm "
-             "clearance on either side a disc with mu = 0.5 falls 0.20 m in 1 s at h = 0.01 s instead of 4.9 m; a "
-             "smaller h brakes less, sticking contacts are not affected";
-  return NULL;
+    slides = slides || scene->contacts[i].mu > 0;
+  if (caveat (scene, options) == NULL)
+    return slides ? RELAXED : NULL;
+  return slides ? SS_SWINGS_LOSE_ENERGY ("41", "gap=linear") "; and " RELAXED : caveat (scene, options);
 }
 
 const SsIntegratorClass ss_integrator_convex_time_stepping = {
     .name = "convex-time-stepping",
     .label = "Convex time stepping",
     .summary =
-        "Time stepping with one convex QP a step: fast and always solvable; sliding contacts separate at speed "
-        "mu |slip| (an artefact of the relaxation) and need a gap of h mu |slip|, so that narrow passages brake: "
+        "Time stepping with one convex QP a step: fast and always solvable; first order, with joints second order "
+        "between contacts; sliding contacts separate at speed mu |slip| (an artefact of the relaxation) and need a gap "
+        "of h mu |slip|, so that narrow passages brake: "
         "a disc in a shaft with clearance c on either side falls no faster than c/(h mu).",
     .solves = "A convex relaxation of rigid contact with Coulomb friction: what slides keeps a gap of h mu |slip|, "
               "that vanishes with the step; what strikes while it slides leaves at mu |slip|, at any step "

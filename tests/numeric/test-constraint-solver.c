@@ -350,6 +350,7 @@ check_pendulum (Table *table)
   add_body (m, J, L, 0);
   pin (0, (SsVec2){0, 0}, (SsVec2){-L, 0}, -INFINITY);
   choose (&ss_integrator_constraint_solver);
+  option ("joints", "start"); /* as the paper has it */
   option_number ("joint-stiffness", number (table, "K"));
   option_number ("joint-damping", number (table, "B"));
   if (text (table, "compensate")[0] != '\0')
@@ -396,6 +397,7 @@ check_limit_pendulum (Table *table)
   world.scene.forces = &world.force;
   world.scene.n_forces = 1;
   choose (&ss_integrator_constraint_solver);
+  option ("joints", "start"); /* as the paper has it */
   option_number ("joint-stiffness", number (table, "K"));
   option_number ("joint-damping", number (table, "B"));
   option ("activation", text (table, "activation"));
@@ -420,6 +422,7 @@ make_feet (double degrees, double mu, double stiffness)
   make_box (box, 0.2, 0.05);
   touch (0, 1, mu, stiffness, 0);
   choose (&ss_integrator_constraint_solver);
+  option ("joints", "start"); /* as the paper has it */
   option ("hertz", "secant");
   option ("damping", "1");
   return depth;
@@ -596,6 +599,7 @@ check_pinned_bar (Table *table)
   touch (0, 1, mu, number (table, "K_n"), 0);
   pin (1, (SsVec2){0, 0.5}, (SsVec2){-0.5, 0}, -INFINITY);
   choose (&ss_integrator_constraint_solver);
+  option ("joints", "start"); /* as the paper has it */
   option_number ("joint-stiffness", number (table, "K_pin"));
   option_number ("joint-damping", number (table, "B_pin"));
   option_number ("damping", number (table, "B_n"));
