@@ -80,13 +80,13 @@ static const Law laws[] = {
     {NULL, "0 ≤ pₙ ⟂ vₙ₁ + e vₙ₀ ≥ 0   where φ(q₀ + h/2 v₀) ≤ 0",
      "0 \\le p_n \\perp v_{n,1} + e\\, v_{n,0} \\ge 0\\quad \\text{where } \\varphi(q_0 + \\tfrac{h}{2} v_0) \\le 0"},
     COULOMB,
-    {"Impulses p of the step, friction at the new velocity: one linear complementarity problem a step.", NULL, NULL}}},
+    {"Impulses p of the step, friction at the new velocity: one linear complementarity problem a step. With joints: RATTLE, p at both ends.", NULL, NULL}}},
   {SS_METHOD_INTEGRATOR, "stewart-trinkle", "D. E. Stewart, J. C. Trinkle, Int. J. Numer. Meth. Eng. 39 (1996).", {
     STEP,
     {NULL, "q₁ = q₀ + h v₁", "q_1 = q_0 + h v_1"},
     {NULL, "0 ≤ pₙ ⟂ φ(q₀)/h + vₙ₁ ≥ 0", "0 \\le p_n \\perp \\frac{\\varphi(q_0)}{h} + v_{n,1} \\ge 0"},
     COULOMB,
-    {"With gap=end the gap is that of the step's end, φ(q₁)/h. Impacts are inelastic: e is not used.", NULL, NULL}}},
+    {"With gap=end the gap is that of the step's end, φ(q₁)/h. Impacts are inelastic: e is not used. With joints: RATTLE.", NULL, NULL}}},
   {SS_METHOD_INTEGRATOR, "anitescu-potra", "M. Anitescu, F. A. Potra, Nonlinear Dynamics 14 (1997).", {
     STEP,
     {NULL, "q₁ = q₀ + h v₁", "q_1 = q_0 + h v_1"},
@@ -99,7 +99,7 @@ static const Law laws[] = {
     {NULL, "0 ≤ p⁺ ⟂ φ/h + vₙ₁ + μ vₜ₁ ≥ 0,   0 ≤ p⁻ ⟂ φ/h + vₙ₁ − μ vₜ₁ ≥ 0",
      "0 \\le p^{+} \\perp \\frac{\\varphi}{h} + v_{n,1} + \\mu v_{t,1} \\ge 0,\\quad 0 \\le p^{-} \\perp \\frac{\\varphi}{h} + v_{n,1} - \\mu v_{t,1} \\ge 0"},
     {NULL, "pₙ = p⁺ + p⁻,   pₜ = μ (p⁺ − p⁻)", "p_n = p^{+} + p^{-},\\quad p_t = \\mu\\, (p^{+} - p^{-})"},
-    {"Sliding contacts part with the speed μ |vₜ|: the price of convexity.", NULL, NULL}}},
+    {"Sliding contacts part with the speed μ |vₜ|: the price of convexity. With joints: RATTLE.", NULL, NULL}}},
   {SS_METHOD_INTEGRATOR, "constraint-solver", "E. Drumwright's first-order, implicit, compliant constraints.", {
     {NULL, "v₁ = v₀ + h M⁻¹ (f + Gᵀ λ),   q₁ = q₀ + h v₁,   φ₁ = φ₀ + h φ̇₁",
      "v_1 = v_0 + h M^{-1} (f + G^{T} \\lambda),\\quad q_1 = q_0 + h v_1,\\quad \\varphi_1 = \\varphi_0 + h \\dot\\varphi_1"},
@@ -107,7 +107,7 @@ static const Law laws[] = {
     {NULL, "unilateral:   λₙ = max(0, −K φ₁ − B φ̇₁)", "\\text{unilateral:}\\quad \\lambda_n = \\max(0,\\, -K \\varphi_1 - B \\dot\\varphi_1)"},
     {NULL, "friction:   λₜ = clamp(−B_r vₜ₁, −μ λₙ, μ λₙ)",
      "\\text{friction:}\\quad \\lambda_t = \\operatorname{clamp}(-B_r v_{t,1},\\, -\\mu \\lambda_n,\\, \\mu \\lambda_n)"},
-    {"With compensate=on each force also has −M̂ dG/dt v, which cancels the drift of G.", NULL, NULL},
+    {"With compensate=on each force also has −M̂ dG/dt v, which cancels the drift of G. With joints: RATTLE (joints=start: as here).", NULL, NULL},
     {NULL, "0 ≤ p ⟂ G v₁ + φ₀ K/D + p/Δ ≥ 0,   Δ = h² K + h B,   D = Δ/h,   p = h λ",
      "0 \\le p \\perp G v_1 + \\frac{K \\varphi_0}{D} + \\frac{p}{\\Delta} \\ge 0,\\quad \\Delta = h^2 K + h B,\\quad D = \\Delta / h,\\quad p = h \\lambda"}}},
   {SS_METHOD_INTEGRATOR, "event-driven", "Smooth arcs by finite elements between impacts, each impact by a law of its own.", {

@@ -55,8 +55,8 @@ void ss_rattle_free_end (SsContactProblem *problem, const SsRattleWay *way, cons
 
 /* Keeps the points that pushed on the way. SS_ERR_MEMORY. */
 SS_NODISCARD SsStatus ss_rattle_keep (SsRattle *rattle, const SsContactProblem *problem, SsError *err);
-/* Of the points collected at the end of the way, those stay that touch there or are of a contact or limit that pushed on
- * the way: what is apart from its partner is not stopped before it comes. */
+/* Of the points collected at the end of the way, those stay that touch there or are of a contact or limit that pushed
+ * on the way: what is apart from its partner is not stopped before it comes. */
 void ss_rattle_choose (const SsRattle *rattle, SsContactProblem *problem);
 /* The step ends with v1 at q1, with the velocities va between; contacts report what they did in both lines, and the
  * problem's points are then those of both. SS_ERR_MEMORY, with the state untouched. */

@@ -8,11 +8,12 @@
  *
  * Joints. Moreau-Jean with theta = 1/2: RATTLE (ss-rattle.h) for the smooth motion, the impulses of contacts split over
  * its two parts so that the way is that of the theta rule, va = (v0 + v1)/2 along a contact that acts:
- *     0 <= p0 _|_ Gn va - (1 - e)/2 Gn v0 >= 0 on the way, phi(q1) = 0;   0 <= p1 _|_ Gn v1 + e Gn v0 >= 0, G(q1) v1 = 0.
+ *     0 <= p0 _|_ Gn va - (1 - e)/2 Gn v0 >= 0 on the way, phi(q1) = 0
+ *     0 <= p1 _|_ Gn v1 + e Gn v0 >= 0 at its end,         G(q1) v1 = 0.
  * Without joints p0 = p1, the scheme above; what rests stays. (Splitting as in O. Bruls, V. Acary, A. Cardona, Comput.
- * Methods Appl. Mech. Eng. 281 (2014).) With theta > 1/2 velocities obey the joint rows at the end
- * that v0 predicts and positions are moved onto the joints: first order, a swing loses energy. Anitescu-Potra:
- * phi(q0) + h G(q0) v1 + h^2/2 gdv = 0, drift of third order a step that does not add up.
+ * Methods Appl. Mech. Eng. 281 (2014).) With theta > 1/2 velocities obey the joint rows at the end that v0 predicts and
+ * positions are moved onto the joints: first order, a swing loses energy. Anitescu-Potra: phi(q0) + h G(q0) v1 +
+ * h^2/2 gdv = 0, drift of third order a step that does not add up.
  */
 #include "simulate/ss-rattle.h"
 #include "simulate/ss-stepper-private.h"

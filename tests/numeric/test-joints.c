@@ -175,8 +175,8 @@ test_pendulum (void)
   }
 }
 
-/* Notes, target 3: pendulum at 1e15 N/m, with the joint as the paper has it, 500 steps of 10 ms: below 1e-3 m; long runs
- * with h = 0.05 gain energy, and the energy channel shows it. */
+/* Notes, target 3: pendulum at 1e15 N/m, with the joint as the paper has it, 500 steps of 10 ms: below 1e-3 m; long
+ * runs with h = 0.05 gain energy, and the energy channel shows it. */
 static void
 test_stiff_pendulum (void)
 {
@@ -389,8 +389,8 @@ test_implicit_euler (void)
 
 /* ---- constraint solver ------------------------------------------------------------------------------------------- */
 
-/* Notes 2.4, joints as the paper has them: distance to the penalty ODE at t = 1 for K = 1e4, h = 1e-3: 1.23e-3 without compensation, 4.65e-3 with it
- * (1e-2: 1.46e-2, 1.86e-2). */
+/* Notes 2.4, joints as the paper has them: distance to the penalty ODE at t = 1 for K = 1e4, h = 1e-3: 1.23e-3 without
+ * compensation, 4.65e-3 with it (1e-2: 1.46e-2, 1.86e-2). */
 static void
 test_compensation (void)
 {
