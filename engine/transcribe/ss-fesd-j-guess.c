@@ -1,6 +1,6 @@
 /* engine/transcribe/ss-fesd-j-guess.c: the table of the initial guess of a plan by fesd-j: standing still, zeros, or a
  * motion. */
-#include "simulate/ss-simulate.h"
+#include "simulate/ss-stewart-trinkle.h"
 #include "transcribe/ss-fesd-j-private.h"
 
 #include <math.h>
@@ -222,24 +222,21 @@ done:
   return status;
 }
 
-/* The motion under the actuators' own formulas, by time stepping. */
+/* The motion under the actuators' own formulas, by time stepping with one problem a step: first values of plans follow
+ * from its forces. */
 SsStatus
 ss_fesd_simulate_guess (const SsFesd *t, double t_end, SsTrajectory **motion, SsError *err)
 {
   const SsIntegratorClass *integrator = &ss_integrator_stewart_trinkle;
-  void *options = ss_alloc (1, integrator->options->size);
+  SsStewartTrinkleOptions options;
   SsSimMetrics metrics;
   SsOutcome outcome;
   char message[256];
-  SsStatus status = options != NULL ? SS_OK : SS_ERR_MEMORY;
 
-  if (options != NULL)
-    ss_options_init (integrator->options, options);
-  if (status == SS_OK)
-    status = ss_simulate (t->base.scene, integrator, options, t->mean_length, t_end, NULL, motion, &metrics, &outcome,
-                          message, sizeof message, err);
-  ss_free (options);
-  return status;
+  ss_options_init (integrator->options, &options);
+  options.joints = SS_JOINTS_START;
+  return ss_simulate (t->base.scene, integrator, &options, t->mean_length, t_end, NULL, motion, &metrics, &outcome,
+                      message, sizeof message, err);
 }
 
 /* Normal forces of the first step, by gap: 0 of contacts with several gaps. */
