@@ -273,6 +273,15 @@ collect (SsConstraintStepper *s, const double *q, const double *v, double margin
   return status;
 }
 
+/* By the velocities at the start and those of the free motion. */
+static double
+first_margin (const SsConstraintStepper *s, const double *v0, double dt)
+{
+  return s->options.activation != SS_ACTIVATION_ALL
+             ? 0
+             : margin_factor * fmax (ss_stepper_reach (&s->base, v0, dt), ss_stepper_reach (&s->base, s->v_free, dt));
+}
+
 /* The way of a step with joints=rattle: velocities into s->v, its end into s->q. */
 static SsStatus
 go_with_joints (SsConstraintStepper *s, const SsRattleWay *way, const SsSimState *state, double *margin,
@@ -299,9 +308,9 @@ go_with_joints (SsConstraintStepper *s, const SsRattleWay *way, const SsSimState
 
 /* Springs at the end of the way, half a step on, for the second half of the forces. */
 static SsStatus
-step_with_joints (SsConstraintStepper *s, const SsStep *step, SsSimState *state, double margin, SsStepInfo *info,
-                  SsError *err)
+step_with_joints (void *integrator, const SsStep *step, SsSimState *state, SsStepInfo *info, SsError *err)
 {
+  SsConstraintStepper *s = integrator;
   SsContactProblem *problem = s->base.problem;
   const double h = step->dt;
   const Reach end = {.way = h / 2, .kick = h / 2, .bend = 0};
@@ -313,6 +322,9 @@ step_with_joints (SsConstraintStepper *s, const SsStep *step, SsSimState *state,
                            .kappa = s->kappa,
                            .fixed = s->fixed};
   SsStepInfo held;
+  ss_dynamics_forces (problem->dynamics, SS_FORCE_ALL, state->t, state->q, state->v, step->controls, s->f);
+  ss_contact_problem_free_motion (problem, state->v, s->f, h / 2, s->v_free);
+  double margin = first_margin (s, state->v, h);
   SsStatus status = go_with_joints (s, &way, state, &margin, info, err);
   if (status == SS_OK)
     status = ss_rattle_keep (s->rattle, problem, err);
@@ -340,15 +352,12 @@ stepper_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInf
   const double dt = step->dt;
   SsContactProblem *problem = s->base.problem;
   bool is_all = s->options.activation == SS_ACTIVATION_ALL;
-  const double kick = s->rattle != NULL ? dt / 2 : dt;
   const Reach reach = {.way = dt, .kick = dt, .bend = dt};
-  ss_dynamics_forces (problem->dynamics, SS_FORCE_ALL, state->t, state->q, state->v, step->controls, s->f);
-  ss_contact_problem_free_motion (problem, state->v, s->f, kick, s->v_free);
-  double margin = is_all ? margin_factor * fmax (ss_stepper_reach (&s->base, state->v, dt),
-                                                 ss_stepper_reach (&s->base, s->v_free, dt))
-                         : 0;
   if (s->rattle != NULL)
-    return step_with_joints (s, step, state, margin, info, err);
+    return ss_rattle_step (s->rattle, step_with_joints, s, step, state, info, err);
+  ss_dynamics_forces (problem->dynamics, SS_FORCE_ALL, state->t, state->q, state->v, step->controls, s->f);
+  ss_contact_problem_free_motion (problem, state->v, s->f, dt, s->v_free);
+  double margin = first_margin (s, state->v, dt);
   for (int attempt = 0; attempt < MARGINS_MAX; attempt++) {
     SsStatus status = collect (s, state->q, state->v, margin, err);
     if (status == SS_OK)

@@ -10,10 +10,14 @@
 static const double closed = 1e-13;
 /* Joints far from the origin are closed where rounding lets them close no more, up to this [m, rad]. */
 static const double closed_far = 1e-11;
-/* A history of so many changes makes the iteration converge as a Krylov method of that many steps. */
-enum { DEPTH = 5, ROUNDS_MAX = 40 };
+/* A history of so many changes makes the iteration converge as a Krylov method of that many steps. A round gains about a
+ * digit where the way turns by a tenth of a radian: one that needs more rounds is too long, and is gone in parts, but
+ * for the shortest that are tried. */
+enum { DEPTH = 5, ROUNDS_MAX = 10, ROUNDS_AT_LAST = 40 };
 /* Joints that do not close so are moved a long way, in so many attempts. */
 enum { CLOSINGS_MAX = 8 };
+/* A step has at most 2 to this parts. */
+enum { HALVINGS_MAX = 6 };
 /* Changes whose least squares are singular to this are dropped with the history [-]. */
 static const double independent = 1e-14;
 /* Points with gaps below this touch at the end of the way [m or rad]. */
@@ -27,6 +31,8 @@ struct SsRattle {
   double *changes_bias, *changes_rest;                 /* DEPTH x capacity                */
   double *work;                                        /* 6 n_bodies                      */
   int n_changes, next;
+  double *start; /* of a step in parts: q, v, contact, dissipated; then the sums of the parts' impulses */
+  bool is_last;  /* the parts are the shortest that are tried */
   double *block;
   SsContactPoint *kept; /* that pushed on the way, contacts by index, then limits */
   int n_kept, kept_capacity;
@@ -44,7 +50,8 @@ ss_rattle_new (const SsScene *scene, SsRattle **out, SsError *err)
   r->scene = scene;
   r->capacity = (int)n;
   r->rows = ss_new_array (SsRow, n);
-  r->block = ss_new_array (double, (5 + 2 * DEPTH) * n + 6 * (size_t)scene->n_bodies + 1);
+  r->block = ss_new_array (double, (5 + 2 * DEPTH) * n + 12 * (size_t)scene->n_bodies +
+                                       (SS_SIM_N_CONTACT_VALUES + 3) * (size_t)scene->n_contacts + 1);
   if (r->rows == NULL || r->block == NULL) {
     ss_rattle_free (r);
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for %d joints", scene->n_joints);
@@ -57,6 +64,7 @@ ss_rattle_new (const SsScene *scene, SsRattle **out, SsError *err)
   r->changes_rest = r->changes_bias + DEPTH * n;
   r->first = r->changes_rest + DEPTH * n;
   r->work = r->first + n;
+  r->start = r->work + 6 * (size_t)scene->n_bodies;
   *out = r;
   return SS_OK;
 }
@@ -188,7 +196,7 @@ ss_rattle_go (SsRattle *r, SsContactProblem *problem, const SsRattleWay *way, do
   r->n_changes = r->next = 0;
   for (int i = 0; i < n; i++)
     r->first[i] = r->bias[i] = problem->rows[i].bias;
-  for (int k = 0; k < ROUNDS_MAX; k++) {
+  for (int k = 0; k < (r->is_last ? ROUNDS_AT_LAST : ROUNDS_MAX); k++) {
     SsStatus status = solve (problem, way, r->bias, v, q, info, err);
     if (status != SS_OK)
       return status;
@@ -200,6 +208,9 @@ ss_rattle_go (SsRattle *r, SsContactProblem *problem, const SsRattleWay *way, do
       remember (r, n);
     improve (r, n);
   }
+  if (!r->is_last)
+    return ss_error_set (err, SS_ERR_SINGULAR, "the joints at t = %.9g s: a step of %.9g s does not close them", way->t,
+                         way->h);
   SsStatus status = solve (problem, way, r->first, v, q, info, err);
   for (int k = 0; k < CLOSINGS_MAX && status == SS_OK && way->kappa == NULL; k++)
     status = ss_contact_problem_close_joints (problem, way->t, q, r->work, err);
@@ -216,6 +227,87 @@ ss_rattle_free_end (SsContactProblem *problem, const SsRattleWay *way, const dou
     v_end[i] = 2 * va[i] - v0[i];
   ss_dynamics_forces (problem->dynamics, SS_FORCE_ALL, way->t + way->h, q1, v_end, controls, f);
   ss_contact_problem_free_motion (problem, va, f, way->h / 2, v_end);
+}
+
+/* ---- steps in parts ---------------------------------------------------------------------------------------------- */
+
+/* Copies what a step changes of the state to r->start, or back. Points of contacts are added up: only their number. */
+static void
+keep_state (SsRattle *r, SsSimState *state, bool is_back)
+{
+  const size_t n = 3 * (size_t)r->scene->n_bodies, m = (size_t)r->scene->n_contacts;
+  double *const parts[] = {state->q, state->v, state->contact, state->dissipated};
+  const size_t sizes[] = {n, n, SS_SIM_N_CONTACT_VALUES * m, m};
+  double *kept = r->start;
+  for (int k = 0; k < 4; kept += sizes[k++])
+    if (parts[k] != NULL)
+      memcpy (is_back ? parts[k] : kept, is_back ? kept : parts[k], sizes[k] * sizeof (double));
+}
+
+/* Adds the impulses of a part to `sums`, and gives the state those of all parts so far, which took `h`. */
+static void
+add_impulses (const SsRattle *r, double *sums, double h, SsSimState *state)
+{
+  for (int i = 0; i < r->scene->n_contacts && state->contact != NULL; i++) {
+    double *values = state->contact + SS_SIM_N_CONTACT_VALUES * i, *sum = sums + 2 * i;
+    sum[0] = values[SS_SIM_IMPULSE_N] += sum[0];
+    sum[1] = values[SS_SIM_IMPULSE_T] += sum[1];
+    values[SS_SIM_LAMBDA_N] = sum[0] / h;
+    values[SS_SIM_LAMBDA_T] = sum[1] / h;
+  }
+}
+
+/* The step in equal parts. */
+static SsStatus
+step_in_parts (SsRattle *r, SsRattleStep one, void *stepper, const SsStep *step, int n_parts, SsSimState *state,
+               SsStepInfo *info, SsError *err)
+{
+  const size_t m = (size_t)r->scene->n_contacts;
+  double *sums = r->start + 6 * (size_t)r->scene->n_bodies + (SS_SIM_N_CONTACT_VALUES + 1) * m;
+  const double t = state->t;
+  SsStep part = *step;
+  part.dt = step->dt / n_parts;
+  memset (sums, 0, 2 * m * sizeof *sums);
+  *info = (SsStepInfo){.way = SS_STEP_BISECTED};
+  for (int k = 0; k < n_parts; k++) {
+    SsStepInfo of_part;
+    SsStatus status = one (stepper, &part, state, &of_part, err);
+    if (status != SS_OK)
+      return status;
+    state->t = t + (k + 1) * part.dt;
+    add_impulses (r, sums, (k + 1) * part.dt, state);
+    info->residual = fmax (info->residual, of_part.residual);
+    info->pivots += of_part.pivots;
+    info->n_points = of_part.n_points > info->n_points ? of_part.n_points : info->n_points;
+  }
+  state->t = t + step->dt;
+  return SS_OK;
+}
+
+SsStatus
+ss_rattle_step (SsRattle *r, SsRattleStep one, void *stepper, const SsStep *step, SsSimState *state, SsStepInfo *info,
+                SsError *err)
+{
+  SS_ASSERT (r != NULL && one != NULL && step != NULL && state != NULL && info != NULL);
+
+  const double t = state->t;
+  const int n_points = state->points != NULL ? state->points->n : 0;
+  r->is_last = false;
+  SsStatus status = one (stepper, step, state, info, err);
+  if (status != SS_ERR_SINGULAR)
+    return status;
+  keep_state (r, state, false);
+  for (int k = 1; k <= HALVINGS_MAX && status == SS_ERR_SINGULAR; k++) {
+    r->is_last = k == HALVINGS_MAX;
+    status = step_in_parts (r, one, stepper, step, 1 << k, state, info, err);
+    if (status == SS_OK)
+      break;
+    keep_state (r, state, true);
+    state->t = t;
+    if (state->points != NULL)
+      state->points->n = n_points;
+  }
+  return status;
 }
 
 /* ---- contacts at both ends of the way ---------------------------------------------------------------------------- */

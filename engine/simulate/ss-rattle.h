@@ -20,6 +20,7 @@
 #pragma once
 
 #include "contact/ss-contact-problem.h"
+#include "simulate/ss-step.h"
 
 typedef struct SsRattle SsRattle;
 
@@ -41,15 +42,22 @@ typedef struct {
 /* Biases of the rows, collected at (q0, v0), from which ss_rattle_go starts. */
 void ss_rattle_set_biases (SsContactProblem *problem, const SsRattleWay *way);
 
-/* va into v, q1 into q; impulses to the problem's points and rows. Joints that do not close (h too long for the turn of
- * a step) are closed by the shortest way, which takes energy; the rows are then no longer those at q0. Points must have
- * their biases. info as of ss_contact_problem_solve. */
+/* va into v, q1 into q; impulses to the problem's points and rows. Points must have their biases. info as of
+ * ss_contact_problem_solve. SS_ERR_SINGULAR where the joints do not close, since h is too long for the turn of a step;
+ * in the last of the parts of ss_rattle_step they are closed by the shortest way instead, which changes energy, and the
+ * rows are then no longer those at q0. */
 SS_NODISCARD SsStatus ss_rattle_go (SsRattle *rattle, SsContactProblem *problem, const SsRattleWay *way, double *v,
                                     double *q, SsStepInfo *info, SsError *err);
 
 /* v_end = va + h/2 M^-1 f1, with f1 at the end q1 of the way and the velocities that va leads to from v0; f is work. */
 void ss_rattle_free_end (SsContactProblem *problem, const SsRattleWay *way, const double *controls, const double *v0,
                          const double *va, const double *q1, double *f, double *v_end);
+
+/* A step by `one`, or, where that ends with SS_ERR_SINGULAR, in 2, 4, ... equal parts; then info->way is
+ * SS_STEP_BISECTED. What contacts did in the parts is added up. A step that fails leaves the state as it was. */
+typedef SsStatus (*SsRattleStep) (void *stepper, const SsStep *step, SsSimState *state, SsStepInfo *info, SsError *err);
+SS_NODISCARD SsStatus ss_rattle_step (SsRattle *rattle, SsRattleStep one, void *stepper, const SsStep *step,
+                                      SsSimState *state, SsStepInfo *info, SsError *err);
 
 /* ---- contacts at both ends of the way ---------------------------------------------------------------------------- */
 

@@ -257,8 +257,9 @@ hold_at_end (Stepper *stepper, const SsRattleWay *way, double margin, double *v_
 }
 
 static SsStatus
-step_with_joints (Stepper *stepper, const SsStep *step, SsSimState *state, SsStepInfo *info, SsError *err)
+step_with_joints (void *integrator, const SsStep *step, SsSimState *state, SsStepInfo *info, SsError *err)
 {
+  Stepper *stepper = integrator;
   SsContactProblem *problem = stepper->base.problem;
   const double h = step->dt;
   const size_t n = 3 * (size_t)stepper->base.scene->n_bodies;
@@ -291,7 +292,7 @@ stepper_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInf
   size_t n = 3 * (size_t)scene->n_bodies;
 
   if (stepper->rattle != NULL)
-    return step_with_joints (stepper, step, state, info, err);
+    return ss_rattle_step (stepper->rattle, step_with_joints, stepper, step, state, info, err);
   memcpy (stepper->q, state->q, n * sizeof *state->q);
   ss_dynamics_forces (stepper->base.problem->dynamics, SS_FORCE_ALL, state->t, state->q, state->v, step->controls,
                       stepper->f);

@@ -223,8 +223,9 @@ set_restitution (Stepper *stepper, const double *v0, bool is_way)
 }
 
 static SsStatus
-moreau_jean_step_joints (Stepper *stepper, const SsStep *step, SsSimState *state, SsStepInfo *info, SsError *err)
+moreau_jean_step_joints (void *integrator, const SsStep *step, SsSimState *state, SsStepInfo *info, SsError *err)
 {
+  Stepper *stepper = integrator;
   SsContactProblem *problem = stepper->base.problem;
   const double dt = step->dt;
   const size_t n = 3 * (size_t)stepper->base.scene->n_bodies;
@@ -264,7 +265,7 @@ moreau_jean_step (void *integrator, const SsStep *step, SsSimState *state, SsSte
   const double dt = step->dt;
   SsContactProblem *problem = stepper->base.problem;
   if (stepper->rattle != NULL)
-    return moreau_jean_step_joints (stepper, step, state, info, err);
+    return ss_rattle_step (stepper->rattle, moreau_jean_step_joints, stepper, step, state, info, err);
   predict (stepper, step, state);
   correct (stepper, step, state, stepper->options.theta);
   SsStatus status = collect_predicted (stepper, state, dt, err);
