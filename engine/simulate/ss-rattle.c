@@ -10,8 +10,8 @@
 static const double closed = 1e-13;
 /* Joints far from the origin are closed where rounding lets them close no more, up to this [m, rad]. */
 static const double closed_far = 1e-11;
-/* A history of so many changes makes the iteration converge as a Krylov method of that many steps. A round gains about a
- * digit where the way turns by a tenth of a radian: one that needs more rounds is too long, and is gone in parts, but
+/* A history of so many changes makes the iteration converge as a Krylov method of that many steps. A round gains about
+ * a digit where the way turns by a tenth of a radian: one that needs more rounds is too long, and is gone in parts, but
  * for the shortest that are tried. */
 enum { DEPTH = 5, ROUNDS_MAX = 10, ROUNDS_AT_LAST = 40 };
 /* Joints that do not close so are moved a long way, in so many attempts. */
