@@ -1142,7 +1142,7 @@ make_record (SsappSandbox *self, SsSimResult *all, GPtrArray *log, SsRunResult *
 {
   const double t = ss_trajectory_row (all->trajectory, all->trajectory->n_rows - 1)[0];
   const int n_steps = all->metrics.steps;
-  const SsMotionLaw law = ss_integrator_contact_law (self->method->integrator, self->options);
+  const SsMotionLaw law = ss_integrator_contact_law (self->scenario->scene, self->method->integrator, self->options);
   SsError err;
 
   if (ss_run_result_from_motion (self->scenario->scene, &law, SS_OUTCOME_COMPLETED, all, result, &err) != SS_OK) {

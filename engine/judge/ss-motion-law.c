@@ -340,14 +340,16 @@ judge_springs (const Judge *judge, const Step *step, double delta)
   return found;
 }
 
-/* Friction between what the slips at both ends give. */
+/* Friction between what the slips at both ends give; a rigid law may have its directions anywhere in the step, between
+ * which slips differ by `turned`. */
 static Found
-judge_within (const Judge *judge, const Step *step, const double slip[2], double w)
+judge_within (const Judge *judge, const Step *step, const double slip[2], double w, double turned)
 {
   const SsMotionLaw *law = judge->law;
   const double b_t = slip_damping (law, step->h), mu = judge->scene->contacts[step->contact].mu;
   const double pn = step->pn, pt = step->pt;
   const double creep = law->slip_velocity > 0 ? saturated * law->slip_velocity
+                       : isinf (b_t)          ? turned
                        : b_t > 0              ? mu * fabs (pn) / (step->h * b_t)
                                               : 0;
   const double middle = fmin (fmax (0, slip[0]), slip[1]), ends[] = {middle, slip[0], slip[1]};
@@ -497,7 +499,7 @@ static SsStatus
 judge_step_within (Judge *judge, const Step *step, Found *found, SsError *err)
 {
   const double pn_before = step->before->impulse[2 * step->contact];
-  double slip[2] = {INFINITY, -INFINITY}, w = 0;
+  double slip[2] = {INFINITY, -INFINITY}, w = 0, turning = 0;
 
   if (step->pn == 0 && step->pt == 0)
     return SS_OK;
@@ -517,9 +519,10 @@ judge_step_within (Judge *judge, const Step *step, Found *found, SsError *err)
       slip[0] = fmin (slip[0], judge->points[i].ut);
       slip[1] = fmax (slip[1], judge->points[i].ut);
       w = fmax (w, judge->points[i].w);
+      turning = fmax (turning, judge->points[i].turning);
     }
   }
-  *found = judge_within (judge, step, slip, w);
+  *found = judge_within (judge, step, slip, w, step->h * turning);
   return SS_OK;
 }
 

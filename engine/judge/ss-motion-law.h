@@ -46,9 +46,10 @@ typedef enum {
   /* springs and dampers with the linearised gap phi(q0) + h Gn(q0) v1, or with phi(q1) */
   SS_LAW_START_SPRING,
   SS_LAW_END_SPRING,
-  /* springs and dampers in steps within the step: rows tell the slip at its ends, and friction has been between what
-   * these give; of the normal impulse only that it does not pull. Where that is more than twice or less than half of
-   * the step before it is an impact, in which slips may turn: its cone alone */
+  /* springs and dampers in steps within the step, or a rigid law (slip_damping infinite) in parts of it: rows tell the
+   * slip at its ends, and friction has been between what these give; of the normal impulse only that it does not pull.
+   * Where that is more than twice or less than half of the step before it is an impact, in which slips may turn: its
+   * cone alone */
   SS_LAW_WITHIN,
   /* at each stage, where the gap is closed, ut there; at each jump un = Gn v1 + e Gn v0, ut = Gt v1 */
   SS_LAW_STAGES
@@ -67,7 +68,7 @@ typedef struct {
   SsLawJump jump;
   double closed;             /* of velocities: the largest gap that counts as closed [m] */
   double stiffness, damping; /* of springs; the contact's own where it has some [N/m], [N s/m] */
-  double slip_damping;       /* [N s/m]; 0: no friction */
+  double slip_damping;       /* [N s/m]; 0: no friction; infinite: what slips has all of it */
   double slip_impulse;       /* > 0: slip_damping is this over the step [N s2/m] */
   double slip_velocity;      /* > 0: friction is mu pn tanh (slip/this), in the place of slip_damping [m/s] */
   bool is_shaped;      /* springs are not the contact's points, or depend on the depth: only friction is looked at */

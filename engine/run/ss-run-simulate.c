@@ -338,7 +338,7 @@ record_motion (Simulation *s, SsSimResult *simulated, SsError *err)
 {
   const SsScene *scene = s->job->scenario->scene;
   SsRunResult *result = s->result;
-  const SsMotionLaw law = ss_integrator_contact_law (s->job->integrator, s->job->options);
+  const SsMotionLaw law = ss_integrator_contact_law (scene, s->job->integrator, s->job->options);
   const double begun = isnan (s->first.first_wall) ? s->start : s->first.first_wall;
 
   result->stages = simulated->stages;
@@ -506,7 +506,7 @@ SsStatus
 ss_run_keep_frames (const SsSimulateJob *job, int steps, SsTrajectory **frames, SsRunResult *result, SsError *err)
 {
   const SsIntegratorClass *integrator = job->integrator;
-  const SsMotionLaw law = ss_integrator_contact_law (integrator, job->options);
+  const SsMotionLaw law = ss_integrator_contact_law (job->scenario->scene, integrator, job->options);
   const bool has_rows = frames != NULL && *frames != NULL, has_rows_within = integrator->gives_stages;
   const SsSimMetrics own = {.steps = has_rows_within ? -1 : steps, /* which are counted in rows */
                             .own_residual = has_rows ? ss_run_largest (*frames, SS_QUANTITY_RESIDUAL) : NAN};

@@ -291,7 +291,7 @@ breaks_law (const Simulation *s, const SsRunResult *result, SsRunControl *contro
   const SsLawVerdict *law = &result->law;
   const double limit = ss_options_value (s->integrator->options, s->options, SS_SIM_LAW_MISSES_NAME, SS_SIM_LAW_MISSES);
   const bool is_fault = limit < 1 && law->n_missed > limit * law->n_steps &&
-                        ss_integrator_contact_law (s->integrator, s->options).place != SS_LAW_WITHIN;
+                        ss_integrator_contact_law (s->scene, s->integrator, s->options).place != SS_LAW_WITHIN;
   char worst[300], text[400];
 
   if (law->n_missed == 0)
