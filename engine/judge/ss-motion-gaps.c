@@ -1,4 +1,5 @@
 /* engine/judge/ss-motion-gaps.c: overlap at rows and between them; see ss-motion.h. */
+#include "geometry/ss-sweep.h"
 #include "judge/ss-motion-private.h"
 
 #include <math.h>
@@ -12,8 +13,6 @@ static const double depth_wanted = 1e-6, depth_wanted_fraction = 1e-3;
 static const double parallel_tolerance = 1e-9;
 /* Parts of a step that are looked at for one pair of shapes: halving 50 m to 1e-6 m on both sides takes 60. */
 enum { SAMPLES_MAX = 240 };
-/* Two lines have no width: they count as this thick where one passes the other [m]. */
-static const double line_width = 1e-3;
 /* Of steps that turn far an overlap is looked for to this, or to this part of the thinner width [m]. */
 static const double turned_wanted = 2e-3, turned_wanted_part = 0.25;
 /* Shapes touch at a gap below this [m]. */
@@ -67,56 +66,11 @@ ss_motion_radius (const SsBody *body)
   return radius;
 }
 
-/* Largest distance from the body's origin of a centre of rounding: how far turning moves it. */
-static double
-turning_radius (const SsShape *shape)
-{
-  double largest = 0;
-
-  if (shape->kind == SS_SHAPE_HALF_PLANE)
-    return INFINITY;
-  if (shape->kind == SS_SHAPE_CIRCLE)
-    return hypot (shape->centre.x, shape->centre.y);
-  for (int i = 0; i < shape->n_vertices; i++)
-    largest = fmax (largest, hypot (shape->vertices[i].x, shape->vertices[i].y));
-  return largest;
-}
-
-/* Least distance of two parallel lines that hold the shape between them: for a polygon along the normal of an edge. */
-static double
-width_of (const SsShape *shape)
-{
-  double least = INFINITY;
-
-  if (shape->kind == SS_SHAPE_CIRCLE || shape->kind == SS_SHAPE_CAPSULE)
-    return 2 * shape->radius;
-  if (shape->kind == SS_SHAPE_SEGMENT)
-    return 0;
-  for (int i = 0; shape->kind == SS_SHAPE_POLYGON && i < shape->n_vertices; i++) {
-    const SsVec2 p = shape->vertices[i], e = shape->vertices[(i + 1) % shape->n_vertices];
-    const double length = hypot (e.x - p.x, e.y - p.y);
-    double farthest = 0;
-
-    for (int k = 0; k < shape->n_vertices; k++)
-      farthest = fmax (farthest,
-                       fabs ((e.x - p.x) * (shape->vertices[k].y - p.y) - (e.y - p.y) * (shape->vertices[k].x - p.x)));
-    if (length > 0)
-      least = fmin (least, farthest / length);
-  }
-  return least;
-}
-
 /* The thinner of both; see ss-motion.h. */
 static double
 thinner_width (const SsShape *a, const SsShape *b)
 {
-  const double wa = width_of (a), wb = width_of (b);
-
-  if (wa == 0 && wb == 0)
-    return line_width;
-  if (wa == 0 || wb == 0)
-    return fmax (wa, wb) / 2;
-  return fmin (wa, wb);
+  return ss_shape_thinner_width (ss_shape_width (a), ss_shape_width (b));
 }
 
 /* Largest n . p of the shape, from the body's origin. */
@@ -196,7 +150,7 @@ ss_motion_gaps_new (const SsScene *scene, SsMotionGaps **out, SsError *err)
   for (int i = 0; i < scene->n_bodies; i++) {
     gaps->radius[i] = ss_motion_radius (&scene->bodies[i]);
     for (int k = 0; k < ss_motion_n_shapes (&scene->bodies[i]); k++) {
-      gaps->turning[i] = fmax (gaps->turning[i], turning_radius (ss_motion_shape (&scene->bodies[i], k)));
+      gaps->turning[i] = fmax (gaps->turning[i], ss_shape_turning_radius (ss_motion_shape (&scene->bodies[i], k)));
     }
   }
   status = ss_broadphase_new (scene->n_bodies, NULL, NULL, &gaps->broadphase, err);
@@ -352,7 +306,7 @@ find_bends (Way *way)
 
   for (int side = 0; side < 2; side++) {
     turn[side] = fabs (way->to[side][2] - way->from[side][2]);
-    radius[side] = turning_radius (way->shape[side]);
+    radius[side] = ss_shape_turning_radius (way->shape[side]);
   }
   start = hypot (way->from[1][0] - way->from[0][0], way->from[1][1] - way->from[0][1]);
   end = hypot (way->to[1][0] - way->to[0][0], way->to[1][1] - way->to[0][1]);
@@ -384,7 +338,7 @@ find_screw_bends (Way *way)
     const double arm = turns_about_a_point (way, side) ? moved / (2 * sin (turn / 2)) : 0;
 
     if (turn > 0)
-      way->bend[WORLD_FRAME] += (turning_radius (way->shape[side]) + arm) * turn * turn / 8;
+      way->bend[WORLD_FRAME] += (ss_shape_turning_radius (way->shape[side]) + arm) * turn * turn / 8;
   }
 }
 
@@ -582,7 +536,7 @@ judge_contact (SsMotionGaps *gaps, int contact, const SsMotionRow *before, const
         first = look (&way, 0);
       }
       if (way.shape[0]->kind == SS_SHAPE_SEGMENT && way.shape[1]->kind == SS_SHAPE_SEGMENT) {
-        way.skin = line_width;
+        way.skin = SS_LINE_WIDTH;
         first.gap -= way.skin;
         last.gap -= way.skin;
       }

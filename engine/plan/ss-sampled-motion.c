@@ -332,6 +332,7 @@ open_simulation (Sampler *s, int relinearisations, SsError *err)
 
   ss_options_init (integrator->options, &s->options);
   s->options.gap = SS_STEWART_TRINKLE_END;
+  s->options.swept = false; /* a plan's steps are the law's own */
   s->options.relinearisations = relinearisations;
   ss_simulation_free (s->simulation);
   s->simulation = NULL;

@@ -186,6 +186,7 @@ open_tracker (Tracker *t, SsError *err)
   t->plan_row = t->v_end + 3 * n_bodies;
   ss_options_init (integrator->options, &t->options);
   t->options.gap = SS_STEWART_TRINKLE_END;
+  t->options.swept = false; /* a plan's steps are the law's own */
   const SsStatus status = ss_simulation_trajectory_new (t->scene, integrator, &t->options, 1, &like, err);
   if (status != SS_OK)
     return status;

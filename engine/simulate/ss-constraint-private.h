@@ -18,6 +18,7 @@ typedef struct {
   double joint_stiffness, joint_damping; /* of joints and limits without their own       */
   double slip_damping;                   /* 0: 1e6/h                                     */
   double zeta;                           /* 0: 1/h                                       */
+  bool swept;
   SsSimLimits limits;
 } SsConstraintOptions;
 

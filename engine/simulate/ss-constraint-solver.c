@@ -120,6 +120,7 @@ static const SsOptionSpec specs[] = {
     SS_OPTION_NOT_NEGATIVE (SsConstraintOptions, zeta, "zeta", 1e18, 0, "ζ", "", false,
                             "With law=literal: weight of the normal forces in the quadratic program; 0: the paper's "
                             "weight, 1/h with the step h."),
+    SS_SWEPT_OPTION (SsConstraintOptions, swept),
     SS_SIM_LIMITS_OPTIONS (SsConstraintOptions, limits, SS_SIM_ENERGY_GAIN),
 };
 static const SsOptionTable table = {sizeof specs / sizeof *specs, specs, sizeof (SsConstraintOptions)};

@@ -31,7 +31,7 @@ typedef struct {
   /* the step under way: its end, its controls, the time of the last row, what there was at its beginning */
   double t_end, t_last;
   const double *step_controls;
-  int n_rows, n_stages, n_events, n_left_out;
+  int n_rows, n_stages, n_events, n_left_out, n_points;
 } SsSimRecord;
 
 /* In the scene's initial state, without a row. The record must stay where it is (its sink knows it) and is cleared by

@@ -316,6 +316,7 @@ ss_sim_record_begin_step (SsSimRecord *r, double t_end)
   r->n_stages = r->stages != NULL ? r->stages->n_rows : 0;
   r->n_events = r->events != NULL ? r->events->n_items : 0;
   r->n_left_out = r->events != NULL ? r->events->n_left_out : 0;
+  r->n_points = r->points != NULL ? r->points->n : 0;
   r->step_points.n = 0;
 }
 
@@ -357,6 +358,8 @@ ss_sim_record_undo_step (SsSimRecord *r)
     r->events->n_items = r->n_events;
     r->events->n_left_out = r->n_left_out;
   }
+  if (r->points != NULL)
+    r->points->n = r->n_points;
 }
 
 int

@@ -73,6 +73,27 @@ warn_about_residuals (const SsSimRun *run)
                         run->metrics.t_residual);
 }
 
+/* Steps that were taken in parts, and parts in which something may have passed all the same. */
+static void
+tell_of_parts (const SsSimRun *run)
+{
+  const SsSweptCount *n = &run->metrics.parts;
+  if (run->control == NULL || n->contact < 0)
+    return;
+  const SsContact *c = &run->record.scene->contacts[n->contact];
+  const char *a = run->record.scene->bodies[c->body_a].name, *b = run->record.scene->bodies[c->body_b].name;
+  if (n->n_steps > 0)
+    ss_run_control_log (run->control, SS_LOG_INFO,
+                        "%d of %d steps were taken in %d parts, or something fast would have passed through something, "
+                        "or been pushed from afar: the first from t = %.9g s on, for %s and %s",
+                        n->n_steps, run->metrics.steps, n->n_parts, n->t, a, b);
+  if (n->n_left > 0)
+    ss_run_control_log (run->control, SS_LOG_WARNING,
+                        "%d parts of steps could not be made short enough: something fast may have passed through "
+                        "something, or been pushed from afar; a smaller dt keeps them apart",
+                        n->n_left);
+}
+
 /* ---- the whole --------------------------------------------------------------------------------------------------- */
 
 /* Steps until the end or a reason to stop. */
@@ -84,6 +105,7 @@ integrate (SsSimRun *run, void *stepper, SsSimResult *result, SsError *err)
     if (ss_sim_run_stops (run, result))
       return SS_OK;
     const double last = r->state.t, next = ss_sim_run_next_time (run);
+    const int n_rows = r->motion->n_rows;
     SsStatus status =
         ss_sim_run_step (run, stepper, next, &result->outcome, result->message, sizeof result->message, err);
     if (status != SS_OK)
@@ -92,7 +114,7 @@ integrate (SsSimRun *run, void *stepper, SsSimResult *result, SsError *err)
       ss_sim_run_count_step (run, last, r->state.t);
     if (result->outcome != SS_OUTCOME_COMPLETED)
       return SS_OK;
-    ss_sim_run_tell (run, ss_sim_record_first_row (r));
+    ss_sim_run_tell (run, n_rows);
     if (run->metrics.steps == 1 && run->job->integrator->say != NULL)
       run->job->integrator->say (stepper, run->control);
     if (run->is_over)
@@ -141,6 +163,10 @@ ss_simulate_job (const SsSimJob *job, SsRunControl *control, SsSimResult *result
   status = job->integrator->new_ (job->scene, job->options, &stepper, err);
   if (status != SS_OK)
     goto done;
+  if (!isnan (job->dt)) /* at a plan's own steps its law stays that of its steps */
+    status = ss_swept_new (job->scene, job->integrator, job->options, &run.swept, err);
+  if (status != SS_OK)
+    goto done;
   if (job->proposer != NULL && job->integrator->set_proposer != NULL)
     job->integrator->set_proposer (stepper, job->proposer);
   if (job->integrator->start != NULL)
@@ -159,6 +185,8 @@ ss_simulate_job (const SsSimJob *job, SsRunControl *control, SsSimResult *result
   status = most > 1 ? ss_sim_run_fan (&run, stepper, most, &out, err) : integrate (&run, stepper, &out, err);
   if (status != SS_OK)
     goto done;
+  run.metrics.parts = ss_swept_count (run.swept);
+  tell_of_parts (&run);
   warn_about_residuals (&run);
   out.metrics = run.metrics;
   out.trajectory = record->motion;
@@ -175,6 +203,7 @@ done:
   ss_fan_branches_free (out.branches, out.n_branches);
   if (stepper != NULL)
     job->integrator->free_ (stepper);
+  ss_swept_free (run.swept);
   ss_sim_record_clear (record);
   return status;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "simulate/ss-record-private.h"
+#include "simulate/ss-swept-private.h"
 
 /* A step's law is met to this, or the run says so. (Natural residual, [m/s].) */
 #define SS_SIM_RESIDUAL_PROMISED 1e-8
@@ -11,6 +12,7 @@ typedef struct {
   const SsSimJob *job;
   SsRunControl *control; /* nullable */
   SsSimRecord record;
+  SsSwept *swept; /* owned; NULL: steps are never taken in parts */
   SsSimMetrics metrics;
   int n_missed;     /* steps with a larger residual than promised */
   bool is_over;     /* the integrator ended the motion in the last step */

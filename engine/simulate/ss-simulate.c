@@ -173,13 +173,11 @@ ss_sim_run_step (SsSimRun *run, void *stepper, double next, SsOutcome *outcome, 
                  SsError *err)
 {
   SsSimRecord *r = &run->record;
-  const SsStep step = {.dt = next - r->state.t, .controls = r->controls, .sink = &r->sink};
   SsStepInfo info = {0};
   SsError step_error;
   *outcome = SS_OUTCOME_COMPLETED;
   count_step (r->scene);
-  ss_sim_record_begin_step (r, next);
-  SsStatus status = run->job->integrator->step (stepper, &step, &r->state, &info, &step_error);
+  SsStatus status = ss_swept_step (run->swept, r, run->job->integrator, stepper, next, &info, &step_error);
   if (status == SS_ERR_MEMORY) {
     if (err != NULL)
       *err = step_error;
@@ -214,6 +212,7 @@ struct SsSimulation {
   const SsIntegratorClass *integrator;
   const SsControls *controls; /* borrowed, nullable */
   void *stepper;              /* owned */
+  SsSwept *swept;             /* owned; NULL: steps are never taken in parts */
   double *start;              /* owned: the record's state before a step with breaks; NULL: the scene has none */
 };
 
@@ -235,6 +234,8 @@ ss_simulation_new (const SsScene *scene, const SsIntegratorClass *integrator, co
   }
   if (status == SS_OK)
     status = integrator->new_ (scene, options, &simulation->stepper, err);
+  if (status == SS_OK)
+    status = ss_swept_new (scene, integrator, options, &simulation->swept, err);
   if (status == SS_OK && integrator->start != NULL)
     integrator->start (simulation->stepper, &simulation->record.state);
   if (status == SS_OK)
@@ -251,6 +252,7 @@ ss_simulation_free (SsSimulation *simulation)
     return;
   if (simulation->stepper != NULL)
     simulation->integrator->free_ (simulation->stepper);
+  ss_swept_free (simulation->swept);
   ss_sim_record_clear (&simulation->record);
   ss_free (simulation->start);
   ss_free (simulation);
@@ -306,11 +308,8 @@ static SsStatus
 take_part (SsSimulation *simulation, double next, SsStepInfo *info, SsError *err)
 {
   SsSimRecord *r = &simulation->record;
-  const SsStep step = {.dt = next - r->state.t, .controls = r->controls, .sink = &r->sink};
-  *info = (SsStepInfo){0};
   count_step (r->scene);
-  ss_sim_record_begin_step (r, next);
-  SsStatus status = simulation->integrator->step (simulation->stepper, &step, &r->state, info, err);
+  SsStatus status = ss_swept_step (simulation->swept, r, simulation->integrator, simulation->stepper, next, info, err);
   if (status != SS_OK) {
     ss_sim_record_undo_step (r);
     return status;

@@ -89,6 +89,15 @@ unsigned ss_integrator_uses (const SsIntegratorClass *integrator, const void *op
  * options; not told where they choose a law that the judge does not know. simulate/ss-contact-law.c */
 SsMotionLaw ss_integrator_contact_law (const SsScene *scene, const SsIntegratorClass *integrator, const void *options);
 
+/* Steps that were taken in parts, where something is fast (simulate/ss-swept.h). */
+typedef struct SsSweptCount {
+  int n_steps; /* that were taken in parts */
+  int n_parts; /* of these */
+  int n_left;  /* parts that could not be made shorter: something may have passed there */
+  double t;    /* start of the first such step [s]; NaN: none */
+  int contact; /* that it was for; -1: none */
+} SsSweptCount;
+
 /* Simulation metrics over a run; see the result format. */
 typedef struct SsSimMetrics {
   int steps;
@@ -101,6 +110,7 @@ typedef struct SsSimMetrics {
   double own_residual, t_residual;
   int n_law_missed;
   int n_by_way[SS_STEP_N_WAYS]; /* steps by the way they were solved */
+  SsSweptCount parts;
 } SsSimMetrics;
 
 /* Runs from the scene's initial state to t_end with step dt. A step ends at every break of the scene (task.breaks), and

@@ -5,6 +5,7 @@
 #include "contact/ss-contact-problem.h"
 #include "simulate/ss-sim-limits.h"
 #include "simulate/ss-simulate.h"
+#include "simulate/ss-swept.h"
 
 /* An option in a table: a number from 0 to `maximum_`. */
 #define SS_OPTION_NOT_NEGATIVE(options_, field_, name_, maximum_, fallback_, symbol_, unit_, common_, summary_)        \

@@ -75,6 +75,7 @@ static const SsOptionSpec specs[] = {
      .common = false,
      .summary = "With gap=end: largest number of LCPs in a step. A step that needs more ends with a residual that is "
                 "not small; larger values let such a step take longer."},
+    SS_SWEPT_OPTION (SsStewartTrinkleOptions, swept),
     SS_SIM_LIMITS_OPTIONS (SsStewartTrinkleOptions, limits, SS_SIM_ENERGY_GAIN),
 };
 static const SsOptionTable table = {sizeof specs / sizeof *specs, specs, sizeof (SsStewartTrinkleOptions)};

@@ -7,6 +7,7 @@
 
 #include "simulate/ss-sim-limits.h"
 #include "simulate/ss-simulate.h"
+#include "simulate/ss-swept.h"
 
 /* Which gap is complementary to the impulse, in the order of the names. */
 typedef enum { SS_STEWART_TRINKLE_LINEAR, SS_STEWART_TRINKLE_END } SsStewartTrinkleGap;
@@ -18,5 +19,6 @@ typedef struct {
   int gap;    /* SsStewartTrinkleGap */
   int joints; /* SsJointsRule        */
   int relinearisations;
+  bool swept;
   SsSimLimits limits;
 } SsStewartTrinkleOptions;

@@ -24,6 +24,7 @@
 typedef struct {
   double theta;
   double gap_tolerance;
+  bool swept;
   SsSimLimits limits;
 } Options;
 
@@ -53,6 +54,7 @@ static const SsOptionSpec moreau_jean_specs[] = {
      .common = false,
      .summary = "Largest predicted gap at which a contact counts as closed. With larger values bodies stop before "
                 "they touch."},
+    SS_SWEPT_OPTION (Options, swept),
     SS_SIM_LIMITS_OPTIONS (Options, limits, SS_SIM_ENERGY_GAIN),
 };
 static const SsOptionTable moreau_jean_table = {sizeof moreau_jean_specs / sizeof *moreau_jean_specs, moreau_jean_specs,
@@ -69,6 +71,7 @@ static const SsOptionSpec anitescu_potra_specs[] = {
      .unit = "m",
      .common = false,
      .summary = "Largest gap at which a contact counts as closed. With larger values bodies stop before they touch."},
+    SS_SWEPT_OPTION (Options, swept),
     SS_SIM_LIMITS_OPTIONS (Options, limits, SS_SIM_ENERGY_GAIN),
 };
 static const SsOptionTable anitescu_potra_table = {sizeof anitescu_potra_specs / sizeof *anitescu_potra_specs,

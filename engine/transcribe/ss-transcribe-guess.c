@@ -100,6 +100,7 @@ simulate (const SsTranscription *t, double *table, SsError *err)
 
   ss_options_init (integrator->options, &options);
   options.gap = SS_STEWART_TRINKLE_END;
+  options.swept = false; /* a plan's steps are the law's own */
   SsStatus status = ss_simulation_new (scene, integrator, &options, &simulation, err);
   if (status == SS_OK)
     status = ss_dynamics_new (scene, &dynamics, err);
