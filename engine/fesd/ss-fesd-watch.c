@@ -2,6 +2,7 @@
 #include "fesd/ss-fesd-watch.h"
 
 #include "core/ss-memory.h"
+#include "geometry/ss-sweep.h"
 
 #include <float.h>
 #include <math.h>
@@ -27,6 +28,12 @@ static const double touching_part = 1e-11;
  * less where a corner passes an edge. */
 static const double crossing_part = 5e-10;
 
+/* A gap is no polynomial where bodies pass by more than this part of the thinner width, or turn by more than this over a
+ * half-plane [rad]. It is then looked for from where it is a part of that width, and found to another one. */
+static const double fast_part = 1.0 / 4, fast_turn = 0.5, apart_part = 1.0 / 64, clear_part = 1e-7;
+/* What poses between the samples may do faster than from one to the next. */
+static const double between_samples = 1.25;
+
 /* Interpolation through some nodes: weights of their values at the samples 1 / SAMPLES, ..., 1. */
 typedef struct {
   int n;
@@ -41,6 +48,7 @@ struct SsFesdWatch {
   SsRow *limits;                   /* of one state */
   double *limit_phi;               /* n_limits x NODES_MAX */
   double *way, *turn;              /* n_bodies: how far they come from their places at the start, in the element */
+  double *width;                   /* of the thinner shape, by static point, then by pair [m] */
   double force_scale, speed_scale; /* of the element that was looked at last */
 };
 
@@ -103,12 +111,22 @@ ss_fesd_watch_new (SsFesdSystem *system, const SsTableau *tableau, SsFesdWatch *
     w->way = ss_new_array (double, 2 * (size_t)system->scene->n_bodies + 1);
   if (w != NULL)
     w->limits = ss_new_array (SsRow, (size_t)n_limits + 1);
-  if (w == NULL || w->limit_phi == NULL || w->way == NULL || w->limits == NULL) {
+  if (w != NULL)
+    w->width = ss_new_array (double, (size_t)system->n_static + (size_t)system->n_pairs + 1);
+  if (w == NULL || w->limit_phi == NULL || w->way == NULL || w->limits == NULL || w->width == NULL) {
     ss_fesd_watch_free (w);
     return ss_error_set (err, SS_ERR_MEMORY, "no memory to watch contacts");
   }
   w->system = system;
   w->turn = w->way + system->scene->n_bodies;
+  for (int i = 0; i < system->n_static; i++) {
+    const SsFesdPoint *p = &system->points[i];
+    w->width[i] = p->kind == SS_FESD_ROUND ? 2 * fmin (p->radius[0], p->radius[1]) : INFINITY;
+  }
+  for (int i = 0; i < system->n_pairs; i++) {
+    const SsShape *const *shape = system->pairs[i].shape;
+    w->width[system->n_static + i] = ss_shape_thinner_width (ss_shape_width (shape[0]), ss_shape_width (shape[1]));
+  }
   w->tableau = *tableau;
   if (tableau->c[0] > 0)
     w->state.node[w->state.n++] = 0;
@@ -132,6 +150,7 @@ ss_fesd_watch_free (SsFesdWatch *w)
   ss_free (w->limit_phi);
   ss_free (w->way);
   ss_free (w->limits);
+  ss_free (w->width);
   ss_free (w);
 }
 
@@ -469,6 +488,143 @@ is_far_point (const Look *l, int item)
   return ss_fesd_point_gap (p, l->q0) - l->offset[item] > way;
 }
 
+/* ---- what is fast ------------------------------------------------------------------------------------------------ */
+
+/* Two bodies on their ways through the element. */
+typedef struct {
+  const Look *l;
+  int body[2];
+} Pass;
+
+static void
+place_pass (const void *owner, double s, double pose[2][3])
+{
+  const Pass *pass = owner;
+  double weight[NODES_MAX];
+  weights_at (&pass->l->w->state, s, weight);
+  for (int side = 0; side < 2; side++)
+    for (int k = 0; k < 3; k++) {
+      pose[side][k] = 0;
+      for (int i = 0; i < pass->l->w->state.n; i++) {
+        const double *q, *v;
+        state_at (pass->l, i, &q, &v);
+        pose[side][k] += weight[i] * q[3 * pass->body[side] + k];
+      }
+    }
+}
+
+/* Sets what the ways differ in speed from straight ones. */
+static void
+set_bend (const Pass *pass, SsSweep *sweep)
+{
+  double before[2][3], now[2][3], most = 0, turning[2];
+  for (int side = 0; side < 2; side++)
+    turning[side] = ss_shape_turning_radius (sweep->shape[side]);
+  place_pass (pass, 0, before);
+  for (int i = 1; i <= SAMPLES; i++) {
+    double off[2][3], turns = 0;
+    place_pass (pass, (double)i / SAMPLES, now);
+    for (int side = 0; side < 2; side++) {
+      for (int k = 0; k < 3; k++)
+        off[side][k] = SAMPLES * (now[side][k] - before[side][k]) - (sweep->to[side][k] - sweep->from[side][k]);
+      if (off[side][2] != 0 && isfinite (turning[side]))
+        turns += fabs (off[side][2]) * turning[side];
+    }
+    most = fmax (most, hypot (off[1][0] - off[0][0], off[1][1] - off[0][1]) + turns);
+    memcpy (before, now, sizeof before);
+  }
+  sweep->bend = between_samples * most;
+}
+
+/* The first impact of two shapes along their ways, from the first sample on at which they are apart. */
+static bool
+find_impact (const SsSweep *sweep, double width, double offset, double *before, double *after)
+{
+  const double apart = apart_part * width, clear = clear_part * width;
+  double from = 0;
+  for (int i = 0; !(ss_sweep_gap (sweep, from) - offset > apart); from = (double)i / SAMPLES)
+    if (++i > SAMPLES)
+      return false;
+  *before = ss_sweep_first (sweep, from, offset + clear, clear / 2);
+  *after = isfinite (*before) ? ss_sweep_first (sweep, *before, offset - clear, clear / 2) : INFINITY;
+  return *after < 1 || (*after <= 1 && ss_sweep_gap (sweep, 1) < offset);
+}
+
+/* How far the bodies come past each other. */
+static double
+way_between (const Look *l, int a, int b, double radius)
+{
+  double way = 0;
+  for (int j = 0; j <= ss_fesd_element_n_stages (l->e); j++) {
+    const double *q = ss_fesd_element_q (l->e, j);
+    way = fmax (way, hypot (q[3 * b] - l->q0[3 * b] - (q[3 * a] - l->q0[3 * a]),
+                            q[3 * b + 1] - l->q0[3 * b + 1] - (q[3 * a + 1] - l->q0[3 * a + 1])));
+  }
+  const double turn = l->w->turn[a] + l->w->turn[b];
+  return way + (turn > 0 ? turn * radius : 0);
+}
+
+/* Looks at an open item whose bodies are fast; true: it is looked at, and its gap is not to be taken for a polynomial. */
+static bool
+look_at_fast (const Look *l, int item, const SsShape *const shape[2], const int body[2], double width, double radius,
+              bool *found, SsFesdSwitch *first)
+{
+  const SsFesdWatch *w = l->w;
+  const int a = body[0], b = body[1];
+  const bool is_plane = shape[0]->kind == SS_SHAPE_HALF_PLANE || shape[1]->kind == SS_SHAPE_HALF_PLANE;
+  const double part = fast_part * width;
+  if (is_plane ? !(w->turn[a] + w->turn[b] > 2 * fast_turn)
+               : !(w->way[a] + w->way[b] + (w->turn[a] + w->turn[b]) * radius > part &&
+                   way_between (l, a, b, radius) > part))
+    return false;
+  const double *q1 = ss_fesd_element_q (l->e, ss_fesd_element_n_stages (l->e)), offset = l->offset[item];
+  const Pass pass = {l, {a, b}};
+  SsSweep sweep = {.shape = {shape[0], shape[1]},
+                   .from = {l->q0 + 3 * a, l->q0 + 3 * b},
+                   .to = {q1 + 3 * a, q1 + 3 * b},
+                   .place = place_pass,
+                   .owner = &pass};
+  double before, after;
+  set_bend (&pass, &sweep);
+  const bool is_apart = ss_sweep_gap (&sweep, 0) - offset > apart_part * width;
+  if (!find_impact (&sweep, width, offset, &before, &after) || (*found && before >= first->theta))
+    return is_apart;
+  double above = before, below = after;
+  for (int i = 0; i < BISECTIONS && below - above > 1e-15; i++) {
+    const double middle = 0.5 * (above + below);
+    if (ss_sweep_gap (&sweep, middle) >= offset)
+      above = middle;
+    else
+      below = middle;
+  }
+  const double root = 0.5 * (above + below);
+  if (*found && root >= first->theta)
+    return is_apart;
+  *first = (SsFesdSwitch){.kind = SS_FESD_IMPACT,
+                          .item = item,
+                          .theta = root,
+                          .before = before,
+                          .after = after,
+                          .slope = (ss_sweep_gap (&sweep, after) - ss_sweep_gap (&sweep, before)) / (after - before)};
+  *found = true;
+  return is_apart;
+}
+
+/* The same of a point that stays what it is. */
+static bool
+look_at_fast_point (const Look *l, int item, bool *found, SsFesdSwitch *first)
+{
+  const SsFesdPoint *p = &l->w->system->points[item];
+  const SsShape round = {.kind = SS_SHAPE_CIRCLE, .centre = p->at[1], .radius = p->radius[1]};
+  const SsShape other = p->kind == SS_FESD_ROUND
+                            ? (SsShape){.kind = SS_SHAPE_CIRCLE, .centre = p->at[0], .radius = p->radius[0]}
+                            : (SsShape){.kind = SS_SHAPE_HALF_PLANE, .centre = p->at[0], .normal = p->normal};
+  const double arms = hypot (p->at[0].x, p->at[0].y) + hypot (p->at[1].x, p->at[1].y);
+  /* a corner of a half-plane's contact may have no width of its own */
+  const double width = isfinite (l->w->width[item]) ? l->w->width[item] : l->w->system->size;
+  return look_at_fast (l, item, (const SsShape *const[]){&other, &round}, p->body, width, arms, found, first);
+}
+
 static void
 look_at_closed (const Look *l, int item, int row, const SsFesdSwitch *solved, bool *found, SsFesdSwitch *first)
 {
@@ -509,12 +665,17 @@ ss_fesd_watch_find (SsFesdWatch *w, const SsFesdElement *e, const double *q0, co
       look_at_closed (&l, s->n_points + rows[i].item - s->n_bilateral, i, solved, &found, first);
   }
   for (int i = 0; i < s->n_static; i++)
-    if (modes[i] == SS_FESD_OPEN && !is_far_point (&l, i))
+    if (modes[i] == SS_FESD_OPEN && !is_far_point (&l, i) && !look_at_fast_point (&l, i, &found, first))
       look_at (&l, SS_FESD_IMPACT, i, -1, solved, &found, first);
   for (int i = 0; i < s->n_pairs; i++) {
     const SsFesdPair *pair = &s->pairs[i];
     const bool open[2] = {modes[pair->slot] == SS_FESD_OPEN, modes[pair->slot + 1] == SS_FESD_OPEN};
     if ((!open[0] && !open[1]) || is_far_pair (&l, pair))
+      continue;
+    const SsContact *c = &s->scene->contacts[pair->contact];
+    if (open[0] && open[1] &&
+        look_at_fast (&l, pair->slot, pair->shape, (const int[]){c->body_a, c->body_b}, w->width[s->n_static + i],
+                      pair->radius, &found, first))
       continue;
     look_at (&l, SS_FESD_IMPACT, open[0] ? pair->slot : pair->slot + 1, -1, solved, &found, first);
     if (!open[0] || !open[1])

@@ -8,7 +8,10 @@
  *     face      room on it >= 0                EDGE
  *
  * A condition is looked at along the polynomial through its values at the start, the stages and the end (forces: the
- * stages), between them too. Paper 000 looks at the points alone.
+ * stages), between them too. Paper 000 looks at the points alone. A gap of two bodies that go farther past each other
+ * in the element than a quarter of what the thinner measures, or turn by more than half a radian over a half-plane, is
+ * no such polynomial: it is looked for along the polynomial of the poses, by conservative advancement
+ * (geometry/ss-sweep.h), from where the bodies are apart on.
  */
 #pragma once
 
