@@ -536,12 +536,36 @@ set_bend (const Pass *pass, SsSweep *sweep)
   sweep->bend = between_samples * most;
 }
 
-/* The first impact of two shapes along their ways, from the first sample on at which they are apart. */
+/* Of shapes that begin in touch: a place where they are clear of each other before they first overlap deeply. */
+static bool
+leaves_before (const SsSweep *sweep, double deep, double offset, double clear, double *before)
+{
+  for (int i = SAMPLES - 1; i > 0; i--) {
+    *before = deep * i / SAMPLES;
+    if (ss_sweep_gap (sweep, *before) - offset > clear)
+      return true;
+  }
+  return false;
+}
+
+/* The first impact of two shapes along their ways: of those that begin in touch after they have left, which the first
+ * place tells where they overlap deeply, else the first sample at which they are apart. */
 static bool
 find_impact (const SsSweep *sweep, double width, double offset, double *before, double *after)
 {
   const double apart = apart_part * width, clear = clear_part * width;
   double from = 0;
+  const double gap = ss_sweep_gap (sweep, 0) - offset;
+  if (!(gap > apart)) {
+    const double deep = ss_sweep_first (sweep, 0, offset + fmin (gap, 0) - apart, apart / 4);
+    if (isfinite (deep) && !leaves_before (sweep, deep, offset, clear, &from))
+      return false;
+    if (isfinite (deep)) {
+      *before = from;
+      *after = deep;
+      return true;
+    }
+  }
   for (int i = 0; !(ss_sweep_gap (sweep, from) - offset > apart); from = (double)i / SAMPLES)
     if (++i > SAMPLES)
       return false;
