@@ -11,6 +11,9 @@ static const double fast = 1.0 / 4, too_deep = 1.0 / 4, depth = 1.0 / 64, afar =
 /* A part is at least this much of its step; most parts of a step. */
 static const double least_part = 1e-7;
 enum { PARTS_MAX = 5000 };
+/* What is pushed from afar in a part that ends where it would come near is so for the part's length: then it is halved.
+ */
+static const double still_shorter = 0.9;
 
 /* What is known of a body's shapes. */
 typedef struct {
@@ -219,7 +222,7 @@ sweep_of (const SsSwept *swept, int contact, int i, int j, const double *q0, con
       .to = {q1 + 3 * c->body_a, q1 + 3 * c->body_b}};
 }
 
-/* Of a contact that pushes from afar: on the way of the velocities at the start, half the part where they do not meet. */
+/* Of a contact that pushes from afar: on the way of the velocities at the start, half the part where they do not meet in it. */
 static void
 cut_afar (const SsSwept *swept, const Way *way, int contact, Cut *cut)
 {
@@ -238,7 +241,7 @@ cut_afar (const SsSwept *swept, const Way *way, int contact, Cut *cut)
       const double width = ss_shape_thinner_width (ss_shape_width (sweep.shape[0]), ss_shape_width (sweep.shape[1]));
       cut_on_way (&sweep, ss_sweep_gap (&sweep, 0), width, contact, &own);
     }
-  if (!(own.end < 1))
+  if (!(own.end < still_shorter))
     own = (Cut){.end = 0.5, .contact = contact};
   if (own.end < cut->end)
     *cut = own;
