@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Parts of the thinner width: see the header. Times are found to a quarter of DEPTH. */
-static const double fast = 1.0 / 4, too_deep = 1.0 / 4, depth = 1.0 / 64, afar = 1.0 / 16;
+static const double fast = 1.0 / 4, fast_afar = 1.0 / 8, too_deep = 1.0 / 4, depth = 1.0 / 64, afar = 1.0 / 16;
 /* A part is at least this much of its step; most parts of a step. */
 static const double least_part = 1e-7;
 enum { PARTS_MAX = 5000 };
@@ -177,7 +177,7 @@ find_fast (SsSwept *swept, const Way *way)
   bool any = false;
   for (int i = 0; i < swept->scene->n_bodies; i++) {
     Body *body = &swept->bodies[i];
-    body->is_fast = !(2 * way->dt * speed_of (body, way, i) <= fast * body->alone);
+    body->is_fast = !(2 * way->dt * speed_of (body, way, i) <= fast_afar * body->alone);
     any = any || body->is_fast;
   }
   return any;
@@ -222,12 +222,15 @@ sweep_of (const SsSwept *swept, int contact, int i, int j, const double *q0, con
       .to = {q1 + 3 * c->body_a, q1 + 3 * c->body_b}};
 }
 
-/* Of a contact that pushes from afar: on the way of the velocities at the start, half the part where they do not meet in it. */
+/* Of a contact that pushes and is not near at the start: whether it comes near on the way of the velocities at the start,
+ * which it is there to end. If not, or not to where the part ends, the part is cut there, or where that is not known in
+ * half. */
 static void
-cut_afar (const SsSwept *swept, const Way *way, int contact, Cut *cut)
+look_afar (const SsSwept *swept, const Way *way, int contact, bool ends_near, Cut *cut)
 {
   const SsContact *c = &swept->scene->contacts[contact];
   const int body[2] = {c->body_a, c->body_b};
+  bool meets = false;
   double to[2][3];
   Cut own = {.end = 1, .contact = contact};
   for (int side = 0; side < 2; side++)
@@ -239,8 +242,13 @@ cut_afar (const SsSwept *swept, const Way *way, int contact, Cut *cut)
       sweep.to[0] = to[0];
       sweep.to[1] = to[1];
       const double width = ss_shape_thinner_width (ss_shape_width (sweep.shape[0]), ss_shape_width (sweep.shape[1]));
+      if (!isfinite (width))
+        continue;
+      meets = meets || isfinite (ss_sweep_first (&sweep, 0, afar * width, afar * width / 4));
       cut_on_way (&sweep, ss_sweep_gap (&sweep, 0), width, contact, &own);
     }
+  if (ends_near && meets)
+    return;
   if (!(own.end < still_shorter))
     own = (Cut){.end = 0.5, .contact = contact};
   if (own.end < cut->end)
@@ -252,27 +260,23 @@ look_at_contact (const SsSwept *swept, const Way *way, int contact, bool pushes,
 {
   const SsContact *c = &swept->scene->contacts[contact];
   const int a = c->body_a, b = c->body_b;
-  bool comes_near = false;
-  if (stay_apart (swept, way, a, b)) {
-    if (pushes)
-      cut_afar (swept, way, contact, cut);
-    return;
-  }
-  for (int i = 0; i < n_shapes_of (&swept->scene->bodies[a]); i++)
+  bool starts_near = false, ends_near = false;
+  const bool is_far = stay_apart (swept, way, a, b);
+  for (int i = 0; !is_far && i < n_shapes_of (&swept->scene->bodies[a]); i++)
     for (int j = 0; j < n_shapes_of (&swept->scene->bodies[b]); j++) {
       const SsSweep sweep = sweep_of (swept, contact, i, j, way->q0, way->q1);
       const double width = ss_shape_thinner_width (ss_shape_width (sweep.shape[0]), ss_shape_width (sweep.shape[1]));
       const double gap0 = ss_sweep_gap (&sweep, 0), gap1 = ss_sweep_gap (&sweep, 1), least = fmin (gap0, gap1);
       if (!isfinite (width) || !isfinite (least))
         continue;
-      if (pushes && !comes_near)
-        comes_near = least <= afar * width || isfinite (ss_sweep_first (&sweep, 0, afar * width, afar * width / 4));
+      starts_near = starts_near || gap0 <= afar * width;
+      ends_near = ends_near || gap1 <= afar * width;
       if (gap1 < fmin (gap0, 0) - too_deep * width ||
           isfinite (ss_sweep_first (&sweep, 0, fmin (least, 0) - depth * width, depth * width / 4)))
         cut_on_way (&sweep, gap0, width, contact, cut);
     }
-  if (pushes && !comes_near)
-    cut_afar (swept, way, contact, cut);
+  if (pushes && !starts_near)
+    look_afar (swept, way, contact, ends_near, cut);
 }
 
 /* Where the part that was taken from `from` to the record's state should have ended. */
@@ -293,8 +297,9 @@ find_cut (SsSwept *swept, const SsSimRecord *r, double dt)
     const Body *a = &swept->bodies[c->body_a], *b = &swept->bodies[c->body_b];
     if (!a->is_fast && !b->is_fast)
       continue;
-    if (dt * speed_between (swept, &way, c->body_a, c->body_b) > fast * thinnest_of (a, b))
-      look_at_contact (swept, &way, i, r->state.contact[SS_SIM_N_CONTACT_VALUES * i + SS_SIM_IMPULSE_N] > 0, &cut);
+    const bool pushes = r->state.contact[SS_SIM_N_CONTACT_VALUES * i + SS_SIM_IMPULSE_N] > 0;
+    if (dt * speed_between (swept, &way, c->body_a, c->body_b) > (pushes ? fast_afar : fast) * thinnest_of (a, b))
+      look_at_contact (swept, &way, i, pushes, &cut);
   }
   return cut;
 }

@@ -11,10 +11,13 @@
  * from the step's start to its end, straight in x, y and theta:
  *
  * fast     a pair of shapes whose points may go more than a quarter of the thinner width w (geometry/ss-sweep.h)
- *          relative to each other in the step. Steps without such pairs are as they are, to the bit.
+ *          relative to each other in the step; of a pair with an impulse an eighth. Steps without are as they are, to
+ *          the bit.
  * passes   a fast pair that overlaps on the way by w/64 more than at both ends, or at the end by w/4 more than at the
  *          start.
- * afar     a fast pair with a normal impulse whose gap is above w/16 on the whole way.
+ * afar     a fast pair with a normal impulse whose gap is above w/16 at the start, and at the end or on the whole way of
+ *          the velocities at the start. (The plane through the nearest point of a round body that is missed by g is met
+ *          from 2 g before on at the earliest: w/8 of way for w/16.)
  *
  * A step with one of these is taken back and taken in parts, each a step of the law by itself, with the step's controls,
  * and a row of the motion: to the time where the first such pair comes near on the way (of those that are pushed from
