@@ -75,6 +75,8 @@ fill_motion_set (const SsScene *scene, const SsMotionLaw *law, const SsSimMetric
 {
   if (own->steps >= 0) /* else they are not known */
     ss_metric_set (&result->metrics, SS_METRIC_STEPS, own->steps);
+  if (own->parts.n_parts > 0)
+    ss_metric_set (&result->metrics, SS_METRIC_STEP_PARTS, own->parts.n_parts);
   ss_metric_set (&result->metrics, SS_METRIC_MAX_RESIDUAL, own->own_residual);
   memcpy (result->n_by_way, own->n_by_way, sizeof result->n_by_way);
   return ss_run_judge_motion (scene, law, control, result, err);

@@ -121,7 +121,12 @@ integrate (SsSimRun *run, void *stepper, SsSimResult *result, SsError *err)
       break;
   }
   result->outcome = SS_OUTCOME_COMPLETED;
-  snprintf (result->message, sizeof result->message, "reached t = %.9g s in %d steps", r->state.t, run->metrics.steps);
+  const SsSweptCount parts = ss_swept_count (run->swept);
+  int n = snprintf (result->message, sizeof result->message, "reached t = %.9g s in %d steps", r->state.t,
+                    run->metrics.steps);
+  if (parts.n_steps > 0)
+    snprintf (result->message + n, sizeof result->message - (size_t)n, ", %d of them in %d parts", parts.n_steps,
+              parts.n_parts);
   return SS_OK;
 }
 
