@@ -28,8 +28,8 @@ static const double touching_part = 1e-11;
  * less where a corner passes an edge. */
 static const double crossing_part = 5e-10;
 
-/* A gap is no polynomial where bodies pass by more than this part of the thinner width, or turn by more than this over a
- * half-plane [rad]. It is then looked for from where it is a part of that width, and found to another one. */
+/* A gap is no polynomial where bodies pass by more than this part of the thinner width, or turn by more than this over
+ * a half-plane [rad]. It is then looked for from where it is a part of that width, and found to another one. */
 static const double fast_part = 1.0 / 4, fast_turn = 0.5, apart_part = 1.0 / 64, clear_part = 1e-7;
 /* What poses between the samples may do faster than from one to the next. */
 static const double between_samples = 1.25;
@@ -588,7 +588,8 @@ way_between (const Look *l, int a, int b, double radius)
   return way + (turn > 0 ? turn * radius : 0);
 }
 
-/* Looks at an open item whose bodies are fast; true: it is looked at, and its gap is not to be taken for a polynomial. */
+/* Looks at an open item whose bodies are fast. True: it is looked at, and its gap is not to be taken for a
+ * polynomial. */
 static bool
 look_at_fast (const Look *l, int item, const SsShape *const shape[2], const int body[2], double width, double radius,
               bool *found, SsFesdSwitch *first)

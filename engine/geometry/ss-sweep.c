@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* Looks at one pair: a way along which the bound is so poor that this does not suffice counts as arrived where it is. */
+/* Looks at one pair: a way along which the bound is so poor that they do not suffice counts as arrived where it is. */
 enum { LOOKS_MAX = 2000 };
 
 /* ---- widths ------------------------------------------------------------------------------------------------------ */

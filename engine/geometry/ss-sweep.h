@@ -1,11 +1,11 @@
 /* engine/geometry/ss-sweep.h: when two moving shapes come as near to each other as is asked, and how wide shapes are.
  *
- * Conservative advancement: B. Mirtich, Impulse-based dynamic simulation of rigid body systems, thesis (1996), sec. 2.3;
- * with the bound along the normal of G. van den Bergen, Ray casting against general convex objects (2004). For a
- * direction n let s_n be the room that two convex shapes leave each other along n; the gap is the largest s_n, also
- * where they overlap. From a place of the way with the gap phi along n on, no gap is below phi - c ds, c being how fast
- * s_n can fall, at most: the speed of the origins along n, plus what each shape turns. So the way goes on by (phi -
- * level)/c at once without missing a gap of `level`, and nothing of any thickness is passed at any speed.
+ * Conservative advancement: B. Mirtich, Impulse-based dynamic simulation of rigid body systems, thesis (1996), with
+ * the bound along the normal. For a direction n let s_n be the room that two convex shapes leave each other along n;
+ * the gap is the largest s_n, also where they overlap. From a place of the way with gap phi along n on, no gap is below
+ * phi - c ds, c being how fast s_n can fall, at most: the speed of the origins along n, plus what each shape turns. So
+ * the way goes on by (phi - level)/c at once without missing a gap of `level`, and nothing of any thickness is passed
+ * at any speed.
  *
  * Deviations: poses go along any way that `place` gives, whose points differ in speed from the straight way of the
  * origins and angles by `bend` at most. Half-planes that turn are not swept. Pure functions, no allocation.

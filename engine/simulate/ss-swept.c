@@ -222,9 +222,9 @@ sweep_of (const SsSwept *swept, int contact, int i, int j, const double *q0, con
       .to = {q1 + 3 * c->body_a, q1 + 3 * c->body_b}};
 }
 
-/* Of a contact that pushes and is not near at the start: whether it comes near on the way of the velocities at the start,
- * which it is there to end. If not, or not to where the part ends, the part is cut there, or where that is not known in
- * half. */
+/* Of a contact that pushes and is not near at the start: whether it comes near on the way of the velocities at the
+ * start, which it is there to end. If not, or if it is not near at the part's end, the part is cut where it comes near,
+ * in half where it does not. */
 static void
 look_afar (const SsSwept *swept, const Way *way, int contact, bool ends_near, Cut *cut)
 {

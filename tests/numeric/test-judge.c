@@ -602,7 +602,7 @@ disc_and_wall (double speed, double y, double t_end)
   return ss_test_read_text (text);
 }
 
-/* A disc of 2 cm through a wall of 5 cm, which steps that are taken in parts would stop: half of the wall and the radius
+/* A disc of 2 cm through a wall of 5 cm, which stops it where steps are taken in parts: half of the wall and the radius
  * is the deepest. */
 static void
 a_fast_disc_through_a_thin_wall (void)

@@ -72,8 +72,8 @@ kinetic (const SsTrajectory *t, int row)
   return ss_test_value (t, row, "energy.kinetic");
 }
 
-/* The motion's end, judged: nothing overlaps between its rows more than at them, nowhere by half of what the thinner one
- * measures, and no energy comes. */
+/* The motion's end, judged: nothing overlaps between its rows more than at them, nothing by half of what the thinner
+ * one measures, and no energy comes. */
 static End
 shoot (const char *name, const SsScenario *scenario, const char *law, const char *const *options, double dt,
        int n_steps)
@@ -192,8 +192,8 @@ a_rod_meets_a_peg (void)
     }
 }
 
-/* What passes beside flies as if there were nothing: past a disc, past the end of a wall, over a half-plane, by a tenth of
- * what it measures. */
+/* What passes beside flies as if there were nothing: past a disc, past the end of a wall, over a half-plane, by a tenth
+ * of what it measures. */
 static void
 misses_stay_misses (void)
 {
