@@ -37,7 +37,7 @@ scene_of (double friction, double restitution, const char *bodies)
 }
 
 #define WALL  "{\"name\": \"a\", \"fixed\": true, \"shape\": {\"type\": \"box\", \"width\": 0.05, \"height\": 4}}"
-#define LINE  "{\"name\": \"a\", \"fixed\": true, \"shape\": {\"type\": \"segment\", \"from\": [0, -2], \"to\": [0, 2]}}"
+#define LINE  "{\"name\": \"a\", \"fixed\": true, \"shape\": {\"type\": \"segment\", \"from\": [0,-2], \"to\": [0,2]}}"
 #define PLANE "{\"name\": \"a\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [-1, 0]}}"
 #define BODY(shape, x, y, angle, vx, vy, omega)                                                                        \
   "{\"name\": \"b\", \"mass\": 0.2, \"inertia\": 2e-4, \"shape\": {" shape "}, \"position\": [" x ", " y               \
