@@ -85,8 +85,8 @@ extern const SsIntegratorClass ss_integrator_constraint_solver; /* simulate/ss-c
 /* What an integrator takes of the scene with these options (NULL: the defaults), of SsSceneUse. */
 unsigned ss_integrator_uses (const SsIntegratorClass *integrator, const void *options);
 
-/* The law by which its motions of the scene with these options (NULL: the defaults) are judged, with the numbers of those
- * options; not told where they choose a law that the judge does not know. simulate/ss-contact-law.c */
+/* The law by which its motions of the scene with these options (NULL: the defaults) are judged, with the numbers of
+ * those options; not told where they choose a law that the judge does not know. simulate/ss-contact-law.c */
 SsMotionLaw ss_integrator_contact_law (const SsScene *scene, const SsIntegratorClass *integrator, const void *options);
 
 /* Steps that were taken in parts, where something is fast (simulate/ss-swept.h). */
