@@ -41,7 +41,7 @@ test_scene_start (void)
   SS_CHECK (s != NULL && ss_scenario_initial_trajectory (s, &start, NULL) == SS_OK);
   if (start == NULL)
     return;
-  SS_CHECK (start->n_rows == 1 && start->n_channels == 1 + 12 + 5 + 3 + 7);
+  SS_CHECK (start->n_rows == 1 && start->n_channels == 1 + 12 + 5 + 4 + 7);
   SS_CHECK (ss_trajectory_channel (start, "box.omega") == 12 && ss_trajectory_channel (start, "floor-box.gap") == 13);
   /* The lowest corner of the tilted box. */
   SS_CHECK_NEAR (ss_trajectory_row (start, 0)[13], gap, 1e-15);
@@ -400,9 +400,9 @@ test_all_channels (void)
   SS_CHECK (s != NULL && ss_scenario_initial_trajectory (s, &start, &error) == SS_OK);
   if (start == NULL)
     return;
-  SS_CHECK (start->n_channels == 1 + 12 + 5 + 3 + 1 + 1 + 7);
-  double row[30];
-  for (int i = 0; i < 30; i++)
+  SS_CHECK (start->n_channels == 1 + 12 + 5 + 4 + 1 + 1 + 7);
+  double row[31];
+  for (int i = 0; i < 31; i++)
     row[i] = i;
   SsView *view = make_view (s, start);
   SS_CHECK (view != NULL && ss_view_n_strips (view) == 6);
@@ -410,7 +410,7 @@ test_all_channels (void)
     const int u = ss_trajectory_channel (start, "u.motor"), drift = ss_trajectory_channel (start, "hinge.drift"),
               kinetic = ss_trajectory_channel (start, "energy.kinetic"),
               c = ss_trajectory_channel (start, "c.penetration"), p = ss_trajectory_channel (start, "momentum.x");
-    SS_CHECK (c == 18 && drift == 21 && u == 22 && kinetic == 23 && p == 26);
+    SS_CHECK (c == 18 && drift == 22 && u == 23 && kinetic == 24 && p == 27);
     SS_CHECK_NEAR (ss_view_strip_value (view, 0, row), u, 0);
     SS_CHECK_NEAR (ss_view_strip_value (view, 1, row), 3 * kinetic + 3, 0);
     SS_CHECK_NEAR (ss_view_strip_value (view, 2, row), drift, 0);
