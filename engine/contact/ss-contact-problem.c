@@ -568,7 +568,7 @@ ss_contact_problem_report (SsContactProblem *problem, double dt, const double *v
 
   const SsScene *scene = problem->scene;
   bool all = scene->n_contacts <= SS_CONTACTS_WITH_CHANNELS_MAX;
-  if (all)
+  if (all && scene->n_contacts > 0)
     memset (state->contact, 0, SS_SIM_N_CONTACT_VALUES * (size_t)scene->n_contacts * sizeof *state->contact);
   for (int i = 0; i < problem->n_last_reported && !all; i++) {
     double *values = state->contact + SS_SIM_N_CONTACT_VALUES * problem->last_reported[i];
