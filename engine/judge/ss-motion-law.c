@@ -550,6 +550,8 @@ judge_jump (Judge *judge, const Step *step, Found *found, SsError *err)
   const SsContact *c = &judge->scene->contacts[step->contact];
   const bool has_impulse = step->pn != 0 || step->pt != 0;
   const bool is_jump = step->h == 0, is_newton = is_jump && judge->law->jump == SS_LAW_JUMP_NEWTON;
+  /* an impact in parts may be cut by the end of numerical time */
+  const bool is_over = judge->row + 1 < judge->motion->n_rows;
 
   if (!has_impulse && (!is_jump || is_far (judge, c, step->after->q, as_near)))
     return SS_OK;
@@ -562,7 +564,7 @@ judge_jump (Judge *judge, const Step *step, Found *found, SsError *err)
     if (is_newton)
       p->un += c->restitution * p->un_first;
     else if (has_impulse || !is_jump) {
-      p->un = is_jump && p->un < -at_rest ? p->un : 0;
+      p->un = is_jump && is_over && p->un < -at_rest ? p->un : 0;
       p->ut = 0;
     }
     if (!has_impulse)

@@ -73,10 +73,13 @@ def click_in_popover(app, role, text):
     sh('xdotool', 'click', '1')
 
 
-def focused(app, name):
+def has_focus(app, name):
     panel = app.find('filler', 'SsuiStudyPanel')
-    until(lambda: any(n.getState().contains(pyatspi.STATE_FOCUSED) and name in (n.name or n.parent.name or '') for n in below(panel)),
-          what='for the focus of ' + name)
+    return any(n.getState().contains(pyatspi.STATE_FOCUSED) and name in (n.name or n.parent.name or '') for n in below(panel))
+
+
+def focused(app, name):
+    until(lambda: has_focus(app, name), what='for the focus of ' + name)
 
 
 def type_over(app, text):
@@ -93,7 +96,9 @@ def add_axis(app, name, values):
     focused(app, 'Values of the axis')
     type_over(app, values)
     app.key('Return')
-    return study(app, lambda s: any(a['name'] == name for a in s['axes']))
+    seen = study(app, lambda s: any(a['name'] == name for a in s['axes']))
+    until(lambda: not has_focus(app, 'Values of the axis'), what='for the popover to close: a key goes nowhere meanwhile')
+    return seen
 
 
 def add_method(app, label, text):

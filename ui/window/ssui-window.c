@@ -361,8 +361,6 @@ ssui_window_dispose (GObject *object)
 {
   SsuiWindow *self = SSUI_WINDOW (object);
 
-  if (self->session != NULL)
-    g_action_map_remove_action (G_ACTION_MAP (self), "status"); /* it holds us */
   if (self->state_idle != 0)
     g_source_remove (self->state_idle);
   if (self->state_late != 0)
@@ -418,6 +416,23 @@ ssui_window_set_property (GObject *object, guint id, const GValue *value, GParam
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
 }
 
+/* The action of the status holds the window: it is there while the window can be seen. */
+static void
+ssui_window_realize (GtkWidget *widget)
+{
+  g_autoptr (GPropertyAction) status = g_property_action_new ("status", widget, "status");
+
+  GTK_WIDGET_CLASS (ssui_window_parent_class)->realize (widget);
+  g_action_map_add_action (G_ACTION_MAP (widget), G_ACTION (status));
+}
+
+static void
+ssui_window_unrealize (GtkWidget *widget)
+{
+  g_action_map_remove_action (G_ACTION_MAP (widget), "status");
+  GTK_WIDGET_CLASS (ssui_window_parent_class)->unrealize (widget);
+}
+
 static void
 ssui_window_class_init (SsuiWindowClass *class)
 {
@@ -431,6 +446,8 @@ ssui_window_class_init (SsuiWindowClass *class)
       g_param_spec_string ("status", NULL, NULL, NULL, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS));
   GTK_WINDOW_CLASS (class)->close_request = ssui_window_handle_close;
   widget_class->size_allocate = ssui_window_size_allocate;
+  widget_class->realize = ssui_window_realize;
+  widget_class->unrealize = ssui_window_unrealize;
   g_type_ensure (SSUI_TYPE_START_PAGE);
   g_type_ensure (SSUI_TYPE_GUIDE_BAR);
   g_type_ensure (SSUI_TYPE_PAGE_TABS);
@@ -557,7 +574,6 @@ static void
 ssui_window_init (SsuiWindow *self)
 {
   GtkDropTarget *drop;
-  g_autoptr (GPropertyAction) status = NULL;
 
   gtk_widget_init_template (GTK_WIDGET (self));
   ssui_exports_fill (self->exports, self->exports, "win.export-dialog", FALSE);
@@ -580,8 +596,6 @@ ssui_window_init (SsuiWindow *self)
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
   ssui_window_keep_focus (self);
   ssui_window_update_state (self);
-  status = g_property_action_new ("status", self, "status");
-  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (status));
 }
 
 GtkWidget *
