@@ -23,7 +23,7 @@ typedef struct {
 } Kin;
 
 static GMutex mutex;
-static GHashTable *alive; /* marks of workers that were started here and have not ended, to pid */
+static GHashTable *alive; /* marks of workers that were started here and have not ended, to pid, 0: it has no more */
 
 /* ---- looking ----------------------------------------------------------------------------------------------------- */
 
@@ -210,11 +210,19 @@ ssapp_kin_ended (const char *mark)
   g_mutex_unlock (&mutex);
 }
 
+/* 0: it has ended, which a worker may do before whoever started it looks. */
+static pid_t
+pid_of (GSubprocess *worker)
+{
+  const char *name = g_subprocess_get_identifier (worker);
+
+  return name != NULL ? (pid_t)g_ascii_strtoll (name, NULL, 10) : 0;
+}
+
 void
 ssapp_kin_kill (GSubprocess *worker)
 {
-  const char *name = g_subprocess_get_identifier (worker);
-  const pid_t pid = name != NULL ? (pid_t)g_ascii_strtoll (name, NULL, 10) : 0;
+  const pid_t pid = pid_of (worker);
 
   if (pid > 0) {
     g_autoptr (GArray) all = list_kin ();
@@ -236,7 +244,8 @@ end_all (void)
     g_autofree char *name = g_strdup (mark);
     const pid_t pid = GPOINTER_TO_INT (value);
     g_hash_table_iter_remove (&iter);
-    end_tree (pid);
+    if (pid > 0)
+      end_tree (pid);
     sweep_all (name);
   }
   g_mutex_unlock (&mutex);
@@ -293,8 +302,7 @@ ssapp_kin_spawn (const char *program, const char *mark, double bytes, GError **e
   }
   process = g_subprocess_launcher_spawn (launcher, error, program, "worker", NULL);
   if (process != NULL)
-    g_hash_table_insert (alive, g_strdup (mark),
-                         GINT_TO_POINTER (g_ascii_strtoll (g_subprocess_get_identifier (process), NULL, 10)));
+    g_hash_table_insert (alive, g_strdup (mark), GINT_TO_POINTER (pid_of (process)));
   g_mutex_unlock (&mutex);
   return process;
 }
