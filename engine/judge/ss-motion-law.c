@@ -103,7 +103,6 @@ static double
 mobility (const Judge *judge, const SsContact *c, SsVec2 p, SsVec2 e, const double *q)
 {
   double sum = 0;
-
   for (int side = 0; side < 2; side++) {
     const int i = 3 * (side == 0 ? c->body_a : c->body_b);
     const double moment = (p.x - q[i]) * e.y - (p.y - q[i + 1]) * e.x;
@@ -354,10 +353,8 @@ judge_within (const Judge *judge, const Step *step, const double slip[2], double
                                               : 0;
   const double middle = fmin (fmax (0, slip[0]), slip[1]), ends[] = {middle, slip[0], slip[1]};
   Found found = {.residual = INFINITY};
-
   for (int i = 0; i < 3; i++) {
     const double u = shrink (ends[i], creep);
-
     take (&found, true,
           ss_contact_law_residual (b_t > 0 || law->slip_velocity > 0 ? mu : 0, 0, u, w * pn, w * pt, false), 0, u,
           step);
@@ -512,7 +509,6 @@ judge_step_within (Judge *judge, const Step *step, Found *found, SsError *err)
   for (int end = 0; end < 2; end++) {
     const SsMotionRow *row = end == 0 ? step->before : step->after;
     SsStatus status = find_points (judge, step->contact, row->q, row->v, row->v, 0, err);
-
     if (status != SS_OK)
       return status;
     for (int i = 0; i < judge->n_points; i++) {
