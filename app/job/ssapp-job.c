@@ -1199,9 +1199,7 @@ ssapp_job_get_pid (SsappJob *self)
 {
   g_return_val_if_fail (SSAPP_IS_JOB (self), 0);
 
-  const char *text = self->process != NULL ? g_subprocess_get_identifier (self->process) : NULL;
-
-  return text != NULL ? g_ascii_strtoll (text, NULL, 10) : 0;
+  return self->process != NULL ? ssapp_kin_pid (self->process) : 0;
 }
 
 const SsSamples *

@@ -210,9 +210,8 @@ ssapp_kin_ended (const char *mark)
   g_mutex_unlock (&mutex);
 }
 
-/* 0: it has ended, which a worker may do before whoever started it looks. */
-static pid_t
-pid_of (GSubprocess *worker)
+pid_t
+ssapp_kin_pid (GSubprocess *worker)
 {
   const char *name = g_subprocess_get_identifier (worker);
 
@@ -222,7 +221,7 @@ pid_of (GSubprocess *worker)
 void
 ssapp_kin_kill (GSubprocess *worker)
 {
-  const pid_t pid = pid_of (worker);
+  const pid_t pid = ssapp_kin_pid (worker);
 
   if (pid > 0) {
     g_autoptr (GArray) all = list_kin ();
@@ -302,7 +301,7 @@ ssapp_kin_spawn (const char *program, const char *mark, double bytes, GError **e
   }
   process = g_subprocess_launcher_spawn (launcher, error, program, "worker", NULL);
   if (process != NULL)
-    g_hash_table_insert (alive, g_strdup (mark), GINT_TO_POINTER (pid_of (process)));
+    g_hash_table_insert (alive, g_strdup (mark), GINT_TO_POINTER (ssapp_kin_pid (process)));
   g_mutex_unlock (&mutex);
   return process;
 }

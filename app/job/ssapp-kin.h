@@ -10,12 +10,15 @@
 #pragma once
 
 #include <gio/gio.h>
+#include <sys/types.h>
 
 G_BEGIN_DECLS
 
 /* Starts `program worker` with pipes for input, output and errors. `mark`: of this worker alone, such as its job's id;
  * `bytes`: limit of its address space, and of each of its descendants; not finite: none. */
 GSubprocess *ssapp_kin_spawn (const char *program, const char *mark, double bytes, GError **error);
+/* 0: it has ended, which a worker may do before whoever started it looks. */
+pid_t ssapp_kin_pid (GSubprocess *worker);
 /* Kills the worker with all its descendants. */
 void ssapp_kin_kill (GSubprocess *worker);
 /* The worker has ended and was waited for: its descendants that are left end, too. */

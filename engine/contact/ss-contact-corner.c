@@ -3,18 +3,6 @@
 
 #include <math.h>
 
-static const SsShape *
-shape_of (const SsBody *body, int i)
-{
-  return body->n_shapes > 0 ? &body->shapes[i] : &body->shape;
-}
-
-static int
-n_shapes_of (const SsBody *body)
-{
-  return body->n_shapes > 0 ? body->n_shapes : 1;
-}
-
 static int
 n_corners_of_shape (const SsShape *shape)
 {
@@ -27,7 +15,7 @@ n_corners_before (const SsBody *body, int n)
 {
   int sum = 0;
   for (int i = 0; i < n; i++)
-    sum += n_corners_of_shape (shape_of (body, i));
+    sum += n_corners_of_shape (ss_body_shape (body, i));
   return sum;
 }
 
@@ -53,7 +41,7 @@ ss_contact_n_corners (const SsScene *scene, int contact)
 
   const SsContact *c = &scene->contacts[contact];
   const SsBody *a = &scene->bodies[c->body_a], *b = &scene->bodies[c->body_b];
-  return n_corners_before (a, n_shapes_of (a)) + n_corners_before (b, n_shapes_of (b));
+  return n_corners_before (a, ss_body_n_shapes (a)) + n_corners_before (b, ss_body_n_shapes (b));
 }
 
 int
@@ -69,7 +57,7 @@ ss_contact_corner (const SsScene *scene, int contact, const int shape[2], const 
   for (int side = 0; side < 2; side++) { /* b, then a */
     const SsBody *owner = &scene->bodies[body[side]];
     const int index = shape[1 - side];
-    const SsShape *s = shape_of (owner, index);
+    const SsShape *s = ss_body_shape (owner, index);
     const SsVec2 witness = side == 0 ? gap->point_b : gap->point_a;
     const int start = first + n_corners_before (owner, index);
     if (s->kind == SS_SHAPE_CIRCLE)
@@ -82,7 +70,7 @@ ss_contact_corner (const SsScene *scene, int contact, const int shape[2], const 
         best = start + k;
       }
     }
-    first += n_corners_before (owner, n_shapes_of (owner));
+    first += n_corners_before (owner, ss_body_n_shapes (owner));
   }
   return best;
 }
@@ -93,20 +81,20 @@ ss_contact_corner_at (const SsScene *scene, int contact, int corner, const doubl
   SS_ASSERT (scene != NULL && q != NULL && corner >= 0 && corner < ss_contact_n_corners (scene, contact));
 
   const SsContact *c = &scene->contacts[contact];
-  const int n_b = n_corners_before (&scene->bodies[c->body_b], n_shapes_of (&scene->bodies[c->body_b]));
+  const int n_b = n_corners_before (&scene->bodies[c->body_b], ss_body_n_shapes (&scene->bodies[c->body_b]));
   const bool is_of_b = corner < n_b;
   const SsBody *owner = &scene->bodies[is_of_b ? c->body_b : c->body_a];
   const SsBody *other = &scene->bodies[is_of_b ? c->body_a : c->body_b];
   const double *pose = q + 3 * (is_of_b ? c->body_b : c->body_a),
                *pose_other = q + 3 * (is_of_b ? c->body_a : c->body_b);
   int index = 0, k = is_of_b ? corner : corner - n_b;
-  while (k >= n_corners_of_shape (shape_of (owner, index)))
-    k -= n_corners_of_shape (shape_of (owner, index++));
-  const SsShape *shape = shape_of (owner, index);
+  while (k >= n_corners_of_shape (ss_body_shape (owner, index)))
+    k -= n_corners_of_shape (ss_body_shape (owner, index++));
+  const SsShape *shape = ss_body_shape (owner, index);
   SsGap nearest = {.phi = INFINITY};
-  for (int i = 0; i < n_shapes_of (other); i++) {
+  for (int i = 0; i < ss_body_n_shapes (other); i++) {
     SsGap gaps[SS_MANIFOLD_MAX];
-    const SsShape *met = shape_of (other, i);
+    const SsShape *met = ss_body_shape (other, i);
     if (ss_geometry_manifold (is_of_b ? met : shape, is_of_b ? pose_other : pose, is_of_b ? shape : met,
                               is_of_b ? pose : pose_other, gaps) > 0 &&
         gaps[0].phi < nearest.phi)

@@ -14,24 +14,12 @@ static const double coincident = 1e-12;
 
 /* ---- life cycle -------------------------------------------------------------------------------------------------- */
 
-static int
-n_shapes_of (const SsBody *body)
-{
-  return body->n_shapes > 0 ? body->n_shapes : 1;
-}
-
-static const SsShape *
-shape_of (const SsBody *body, int i)
-{
-  return body->n_shapes > 0 ? &body->shapes[i] : &body->shape;
-}
-
 static double
 body_radius (const SsBody *body)
 {
   double radius = 0;
-  for (int i = 0; i < n_shapes_of (body); i++)
-    radius = fmax (radius, ss_shape_radius (shape_of (body, i)));
+  for (int i = 0; i < ss_body_n_shapes (body); i++)
+    radius = fmax (radius, ss_shape_radius (ss_body_shape (body, i)));
   return radius;
 }
 
@@ -47,7 +35,7 @@ allocate_memory_of_points (SsContactProblem *problem, SsError *err)
   for (int i = 0; i < scene->n_contacts; i++) {
     const SsContact *c = &scene->contacts[i];
     problem->memory_start[i] = n;
-    n += SS_MANIFOLD_MAX * n_shapes_of (&scene->bodies[c->body_a]) * n_shapes_of (&scene->bodies[c->body_b]);
+    n += SS_MANIFOLD_MAX * ss_body_n_shapes (&scene->bodies[c->body_a]) * ss_body_n_shapes (&scene->bodies[c->body_b]);
   }
   problem->memory_start[scene->n_contacts] = n;
   problem->n_memory = n + SS_JOINT_LIMITS_MAX * scene->n_joints;
@@ -155,9 +143,9 @@ find_boxes (SsContactProblem *problem, const double *q, double margin)
 {
   for (int i = 0; i < problem->scene->n_bodies; i++) {
     const SsBody *body = &problem->scene->bodies[i];
-    SsBox box = ss_shape_box (shape_of (body, 0), q + 3 * i, margin);
-    for (int k = 1; k < n_shapes_of (body); k++) {
-      SsBox more = ss_shape_box (shape_of (body, k), q + 3 * i, margin);
+    SsBox box = ss_shape_box (ss_body_shape (body, 0), q + 3 * i, margin);
+    for (int k = 1; k < ss_body_n_shapes (body); k++) {
+      SsBox more = ss_shape_box (ss_body_shape (body, k), q + 3 * i, margin);
       box.lower = (SsVec2){fmin (box.lower.x, more.lower.x), fmin (box.lower.y, more.lower.y)};
       box.upper = (SsVec2){fmax (box.upper.x, more.upper.x), fmax (box.upper.y, more.upper.y)};
     }
@@ -170,8 +158,8 @@ static double
 plane_bound (const SsContactProblem *problem, int plane, int other, const double *q)
 {
   const SsBody *body = &problem->scene->bodies[plane];
-  const SsShape *shape = shape_of (body, 0);
-  if (n_shapes_of (body) > 1 || shape->kind != SS_SHAPE_HALF_PLANE)
+  const SsShape *shape = ss_body_shape (body, 0);
+  if (ss_body_n_shapes (body) > 1 || shape->kind != SS_SHAPE_HALF_PLANE)
     return -INFINITY;
   SsVec2 n = shape->normal;
   double c = cos (q[3 * plane + 2]), s = sin (q[3 * plane + 2]);
@@ -206,8 +194,7 @@ ss_contact_problem_reserve (SsContactProblem *problem, int n_points, SsError *er
 SsContactPoint *
 ss_contact_problem_add_point (SsContactProblem *problem)
 {
-  if (ss_array_reserve ((void **)&problem->points, &problem->points_capacity, problem->n_points + 1,
-                        sizeof *problem->points) != 0)
+  if (ss_contact_problem_reserve (problem, problem->n_points + 1, NULL) != SS_OK)
     return NULL;
   SsContactPoint *point = &problem->points[problem->n_points++];
   *point = (SsContactPoint){.contact = -1, .limit = -1};
@@ -245,8 +232,8 @@ add_gap (SsContactProblem *problem, int contact, const int shape[2], int memory,
   point->corner = ss_contact_corner (problem->scene, contact, shape, gap, q);
   /* both bodies feel the impulse at one place, so that angular momentum is kept: the point of the body that meets a
    * half-plane, the middle of the witnesses otherwise */
-  const SsShape *shape_a = shape_of (&problem->scene->bodies[c->body_a], shape[0]),
-                *shape_b = shape_of (&problem->scene->bodies[c->body_b], shape[1]);
+  const SsShape *shape_a = ss_body_shape (&problem->scene->bodies[c->body_a], shape[0]),
+                *shape_b = ss_body_shape (&problem->scene->bodies[c->body_b], shape[1]);
   double way = shape_a->kind == SS_SHAPE_HALF_PLANE ? 1 : shape_b->kind == SS_SHAPE_HALF_PLANE ? 0 : 0.5;
   point->point = (SsVec2){gap->point_a.x + way * (gap->point_b.x - gap->point_a.x),
                           gap->point_a.y + way * (gap->point_b.y - gap->point_a.y)};
@@ -270,10 +257,11 @@ add_contact (SsContactProblem *problem, int contact, const double *q, double ban
   const SsContact *c = &scene->contacts[contact];
   const SsBody *a = &scene->bodies[c->body_a], *b = &scene->bodies[c->body_b];
   int memory = problem->memory_start[contact];
-  for (int i = 0; i < n_shapes_of (a); i++)
-    for (int j = 0; j < n_shapes_of (b); j++, memory += SS_MANIFOLD_MAX) {
+  for (int i = 0; i < ss_body_n_shapes (a); i++)
+    for (int j = 0; j < ss_body_n_shapes (b); j++, memory += SS_MANIFOLD_MAX) {
       SsGap gaps[SS_MANIFOLD_MAX];
-      int n = ss_geometry_manifold (shape_of (a, i), q + 3 * c->body_a, shape_of (b, j), q + 3 * c->body_b, gaps);
+      int n =
+          ss_geometry_manifold (ss_body_shape (a, i), q + 3 * c->body_a, ss_body_shape (b, j), q + 3 * c->body_b, gaps);
       /* numbered from left to right, not by depth: two equally deep points keep their numbers from step to step */
       bool is_swapped = n == 2 && along_tangent (&gaps[1]) < along_tangent (&gaps[0]);
       for (int k = 0; k < n; k++)
@@ -426,7 +414,7 @@ ss_contact_problem_bend (SsContactProblem *problem, const double *q, const doubl
       continue;
     const SsShape *shape[2];
     for (int side = 0; side < 2; side++)
-      shape[side] = shape_of (&problem->scene->bodies[p->body[side]], p->shape[side]);
+      shape[side] = ss_body_shape (&problem->scene->bodies[p->body[side]], p->shape[side]);
     SsVec2 n = p->normal, t = {n.y, -n.x}, opposite = {-n.x, -n.y};
     SsVec2 ra = core_arm (shape[0], p, 0, q), rb = core_arm (shape[1], p, 1, q);
     bool b_is_plane = shape[1]->kind == SS_SHAPE_HALF_PLANE;
@@ -454,10 +442,11 @@ ss_scene_contact_gap (const SsScene *scene, int contact, const double *q)
   const SsContact *c = &scene->contacts[contact];
   const SsBody *a = &scene->bodies[c->body_a], *b = &scene->bodies[c->body_b];
   double least = INFINITY;
-  for (int i = 0; i < n_shapes_of (a); i++)
-    for (int j = 0; j < n_shapes_of (b); j++) {
+  for (int i = 0; i < ss_body_n_shapes (a); i++)
+    for (int j = 0; j < ss_body_n_shapes (b); j++) {
       SsGap gaps[SS_MANIFOLD_MAX];
-      if (ss_geometry_manifold (shape_of (a, i), q + 3 * c->body_a, shape_of (b, j), q + 3 * c->body_b, gaps) > 0)
+      if (ss_geometry_manifold (ss_body_shape (a, i), q + 3 * c->body_a, ss_body_shape (b, j), q + 3 * c->body_b,
+                                gaps) > 0)
         least = fmin (least, gaps[0].phi);
     }
   return least;

@@ -337,36 +337,26 @@ way_of_points (const SsMotionBalance *b, const SsContact *c, SsVec2 p, SsVec2 e,
   return way;
 }
 
-/* Impulses act at the point of the body that meets a half-plane, at the middle of the witnesses otherwise. */
-static SsVec2
-place_of_impulse (const SsShape *a, const SsShape *b, const SsGap *gap)
-{
-  const double way = a->kind == SS_SHAPE_HALF_PLANE ? 1 : b->kind == SS_SHAPE_HALF_PLANE ? 0 : 0.5;
-
-  return (SsVec2){gap->point_a.x + way * (gap->point_b.x - gap->point_a.x),
-                  gap->point_a.y + way * (gap->point_b.y - gap->point_a.y)};
-}
-
 /* Points of one pair of shapes at q, those of them that are closer than `near`; where one end of two touching faces is
  * and the other is not, the other is where the gap between them reaches it. The nearest is always there. */
 static int
 find_points (const SsMotionBalance *b, const SsContact *c, const int shape[2], const double *q, double near,
              Point points[SS_MANIFOLD_MAX])
 {
-  const SsShape *shape_a = ss_motion_shape (&b->scene->bodies[c->body_a], shape[0]),
-                *shape_b = ss_motion_shape (&b->scene->bodies[c->body_b], shape[1]);
+  const SsShape *shape_a = ss_body_shape (&b->scene->bodies[c->body_a], shape[0]),
+                *shape_b = ss_body_shape (&b->scene->bodies[c->body_b], shape[1]);
   SsGap gaps[SS_MANIFOLD_MAX];
   const int n = ss_geometry_manifold (shape_a, q + 3 * c->body_a, shape_b, q + 3 * c->body_b, gaps);
   int n_points = 0;
 
   for (int i = 0; i < n; i++) {
-    SsVec2 place = place_of_impulse (shape_a, shape_b, &gaps[i]);
+    SsVec2 place = ss_motion_place_of_impulse (shape_a, shape_b, &gaps[i]);
 
     if (i > 0 && gaps[i].phi > near) {
       if (!(gaps[0].phi < near))
         break;
       const double part = (near - gaps[0].phi) / (gaps[i].phi - gaps[0].phi);
-      const SsVec2 first = place_of_impulse (shape_a, shape_b, &gaps[0]);
+      const SsVec2 first = ss_motion_place_of_impulse (shape_a, shape_b, &gaps[0]);
 
       place = (SsVec2){first.x + part * (place.x - first.x), first.y + part * (place.y - first.y)};
     }
@@ -419,8 +409,8 @@ visit_points (const SsMotionBalance *b, int contact, const double *q, double nea
               SsError *err)
 {
   const SsContact *c = &b->scene->contacts[contact];
-  const int n_a = ss_motion_n_shapes (&b->scene->bodies[c->body_a]),
-            n_b = ss_motion_n_shapes (&b->scene->bodies[c->body_b]);
+  const int n_a = ss_body_n_shapes (&b->scene->bodies[c->body_a]),
+            n_b = ss_body_n_shapes (&b->scene->bodies[c->body_b]);
   double nearest = INFINITY;
   Point points[SS_MANIFOLD_MAX];
 

@@ -44,16 +44,13 @@ struct SsMotionGaps {
 
 /* ---- shapes ------------------------------------------------------------------------------------------------------ */
 
-int
-ss_motion_n_shapes (const SsBody *body)
+SsVec2
+ss_motion_place_of_impulse (const SsShape *a, const SsShape *b, const SsGap *gap)
 {
-  return body->n_shapes > 0 ? body->n_shapes : 1;
-}
+  const double way = a->kind == SS_SHAPE_HALF_PLANE ? 1 : b->kind == SS_SHAPE_HALF_PLANE ? 0 : 0.5;
 
-const SsShape *
-ss_motion_shape (const SsBody *body, int shape)
-{
-  return body->n_shapes > 0 ? &body->shapes[shape] : &body->shape;
+  return (SsVec2){gap->point_a.x + way * (gap->point_b.x - gap->point_a.x),
+                  gap->point_a.y + way * (gap->point_b.y - gap->point_a.y)};
 }
 
 double
@@ -61,8 +58,8 @@ ss_motion_radius (const SsBody *body)
 {
   double radius = 0;
 
-  for (int i = 0; i < ss_motion_n_shapes (body); i++)
-    radius = fmax (radius, ss_shape_radius (ss_motion_shape (body, i)));
+  for (int i = 0; i < ss_body_n_shapes (body); i++)
+    radius = fmax (radius, ss_shape_radius (ss_body_shape (body, i)));
   return radius;
 }
 
@@ -149,8 +146,8 @@ ss_motion_gaps_new (const SsScene *scene, SsMotionGaps **out, SsError *err)
   sort_pairs (gaps->pairs, work, gaps->n_pairs);
   for (int i = 0; i < scene->n_bodies; i++) {
     gaps->radius[i] = ss_motion_radius (&scene->bodies[i]);
-    for (int k = 0; k < ss_motion_n_shapes (&scene->bodies[i]); k++) {
-      gaps->turning[i] = fmax (gaps->turning[i], ss_shape_turning_radius (ss_motion_shape (&scene->bodies[i], k)));
+    for (int k = 0; k < ss_body_n_shapes (&scene->bodies[i]); k++) {
+      gaps->turning[i] = fmax (gaps->turning[i], ss_shape_turning_radius (ss_body_shape (&scene->bodies[i], k)));
     }
   }
   status = ss_broadphase_new (scene->n_bodies, NULL, NULL, &gaps->broadphase, err);
@@ -432,9 +429,9 @@ swept_box (const SsMotionGaps *gaps, int body, const double *from, const double 
       turn > 0 && isfinite (gaps->turning[body]) ? gaps->turning[body] * fmin (turn * turn / 8, 2) : 0;
   SsBox box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
 
-  for (int i = 0; i < ss_motion_n_shapes (b); i++)
+  for (int i = 0; i < ss_body_n_shapes (b); i++)
     for (int end = 0; end < (from == to ? 1 : 2); end++) {
-      const SsBox more = ss_shape_box (ss_motion_shape (b, i), end == 0 ? from : to, margin);
+      const SsBox more = ss_shape_box (ss_body_shape (b, i), end == 0 ? from : to, margin);
 
       box.lower = (SsVec2){fmin (box.lower.x, more.lower.x), fmin (box.lower.y, more.lower.y)};
       box.upper = (SsVec2){fmax (box.upper.x, more.upper.x), fmax (box.upper.y, more.upper.y)};
@@ -464,10 +461,10 @@ stay_apart (const SsMotionGaps *gaps, int a, int b, const double *from, const do
   for (int side = 0; side < 2; side++) {
     const int plane = side == 0 ? a : b, other = side == 0 ? b : a;
     const SsBody *body = &gaps->scene->bodies[plane];
-    const SsShape *shape = ss_motion_shape (body, 0);
+    const SsShape *shape = ss_body_shape (body, 0);
     const double *p0 = from + 3 * plane, *p1 = to + 3 * plane, *o0 = from + 3 * other, *o1 = to + 3 * other;
 
-    if (ss_motion_n_shapes (body) > 1 || shape->kind != SS_SHAPE_HALF_PLANE || p0[2] != p1[2] ||
+    if (ss_body_n_shapes (body) > 1 || shape->kind != SS_SHAPE_HALF_PLANE || p0[2] != p1[2] ||
         !isfinite (gaps->radius[other]))
       continue;
     const double c = cos (p0[2]), s = sin (p0[2]);
@@ -506,13 +503,13 @@ judge_contact (SsMotionGaps *gaps, int contact, const SsMotionRow *before, const
   const SsContact *c = &gaps->scene->contacts[contact];
   const SsBody *a = &gaps->scene->bodies[c->body_a], *b = &gaps->scene->bodies[c->body_b];
   const double *q0 = before != NULL ? before->q : after->q, *q1 = after->q;
-  const bool is_single = ss_motion_n_shapes (a) * ss_motion_n_shapes (b) == 1;
+  const bool is_single = ss_body_n_shapes (a) * ss_body_n_shapes (b) == 1;
 
   if (stay_apart (gaps, c->body_a, c->body_b, q0, q1))
     return;
-  for (int i = 0; i < ss_motion_n_shapes (a); i++)
-    for (int j = 0; j < ss_motion_n_shapes (b); j++) {
-      Way way = {.shape = {ss_motion_shape (a, i), ss_motion_shape (b, j)},
+  for (int i = 0; i < ss_body_n_shapes (a); i++)
+    for (int j = 0; j < ss_body_n_shapes (b); j++) {
+      Way way = {.shape = {ss_body_shape (a, i), ss_body_shape (b, j)},
                  .from = {q0 + 3 * c->body_a, q0 + 3 * c->body_b},
                  .to = {q1 + 3 * c->body_a, q1 + 3 * c->body_b}};
       const double width = thinner_width (way.shape[0], way.shape[1]);

@@ -138,16 +138,6 @@ turning (const SsContact *c, const SsShape *shapes[2], SsVec2 p, double slip, co
   return sum + (round > 0 && !has_plane ? across * across / round : 0);
 }
 
-/* The point of the body that meets a half-plane, else the middle of the witnesses. */
-static SsVec2
-place_of (const SsShape *a, const SsShape *b, const SsGap *gap)
-{
-  const double way = a->kind == SS_SHAPE_HALF_PLANE ? 1 : b->kind == SS_SHAPE_HALF_PLANE ? 0 : 0.5;
-
-  return (SsVec2){gap->point_a.x + way * (gap->point_b.x - gap->point_a.x),
-                  gap->point_a.y + way * (gap->point_b.y - gap->point_a.y)};
-}
-
 /* Points of a contact at q with velocities v, and v_first before, that are nearer than `near`, and in any case those of
  * the nearest shapes. */
 static SsStatus
@@ -159,9 +149,9 @@ find_points (Judge *judge, int contact, const double *q, const double *v_first, 
   double nearest = INFINITY;
 
   judge->n_points = 0;
-  for (int i = 0; i < ss_motion_n_shapes (a); i++)
-    for (int k = 0; k < ss_motion_n_shapes (b); k++) {
-      const SsShape *shape_a = ss_motion_shape (a, i), *shape_b = ss_motion_shape (b, k);
+  for (int i = 0; i < ss_body_n_shapes (a); i++)
+    for (int k = 0; k < ss_body_n_shapes (b); k++) {
+      const SsShape *shape_a = ss_body_shape (a, i), *shape_b = ss_body_shape (b, k);
       SsGap gaps[SS_MANIFOLD_MAX];
       const int n = ss_geometry_manifold (shape_a, q + 3 * c->body_a, shape_b, q + 3 * c->body_b, gaps);
 
@@ -173,7 +163,8 @@ find_points (Judge *judge, int contact, const double *q, const double *v_first, 
       if (ss_array_reserve ((void **)&judge->points, &judge->capacity, judge->n_points + n, sizeof *judge->points) != 0)
         return ss_error_set (err, SS_ERR_MEMORY, "no memory to judge a contact");
       for (int g = 0; g < n; g++) {
-        const SsVec2 p = place_of (shape_a, shape_b, &gaps[g]), e = gaps[g].normal, along = {e.y, -e.x};
+        const SsVec2 p = ss_motion_place_of_impulse (shape_a, shape_b, &gaps[g]), e = gaps[g].normal,
+                     along = {e.y, -e.x};
         const double slip = rate_along (c, p, along, q, v), w_normal = mobility (judge, c, p, e, q);
 
         judge->points[judge->n_points++] =

@@ -50,9 +50,8 @@ typedef struct {
  * earliest passage. `before` NULL: the first row. */
 SS_NODISCARD SsStatus ss_motion_gaps_step (SsMotionGaps *gaps, const SsMotionRow *before, const SsMotionRow *after,
                                            SsMotionOverlap *overlap, SsError *err);
-/* Shapes of a body; one at least. */
-int ss_motion_n_shapes (const SsBody *body);
-const SsShape *ss_motion_shape (const SsBody *body, int shape);
+/* Impulses act at the point of the body that meets a half-plane, at the middle of the witnesses otherwise. */
+SsVec2 ss_motion_place_of_impulse (const SsShape *a, const SsShape *b, const SsGap *gap);
 /* Radius about the origin that holds the body; INFINITY with a half-plane. */
 double ss_motion_radius (const SsBody *body);
 

@@ -315,10 +315,10 @@ sliding_speed (const SsScene *scene, const SsContact *contact, const SsMotionRow
   const double *va = row->v + 3 * contact->body_a, *vb = row->v + 3 * contact->body_b;
   double nearest = INFINITY, slip = 0;
 
-  for (int i = 0; i < ss_motion_n_shapes (a); i++)
-    for (int k = 0; k < ss_motion_n_shapes (b); k++) {
+  for (int i = 0; i < ss_body_n_shapes (a); i++)
+    for (int k = 0; k < ss_body_n_shapes (b); k++) {
       SsGap gaps[SS_MANIFOLD_MAX];
-      const int n = ss_geometry_manifold (ss_motion_shape (a, i), qa, ss_motion_shape (b, k), qb, gaps);
+      const int n = ss_geometry_manifold (ss_body_shape (a, i), qa, ss_body_shape (b, k), qb, gaps);
 
       if (n == 0 || gaps[0].phi >= nearest)
         continue;

@@ -60,6 +60,10 @@ typedef struct {
   int n_points;
   const SsBodyPoint *points;
 } SsBody;
+
+/* Shapes of a body, 0 <= i < their number, which is 1 at least: a body that is made by hand may have `shape` alone. */
+int ss_body_n_shapes (const SsBody *body);
+const SsShape *ss_body_shape (const SsBody *body, int i);
 /* What the channels of a body's motion are called behind its name: coordinates, then their rates. ss-channels.c */
 enum { SS_BODY_CHANNELS = 6 };
 extern const char *const ss_body_channels[SS_BODY_CHANNELS];

@@ -185,3 +185,17 @@ ss_scene_to_body (const SsSceneReader *scene, int body, SsVec2 point)
   b = &scene->bodies[body];
   return ss_scene_turned ((SsVec2){point.x - b->q[0], point.y - b->q[1]}, -b->q[2]);
 }
+
+/* ---- shapes of a body -------------------------------------------------------------------------------------------- */
+
+int
+ss_body_n_shapes (const SsBody *body)
+{
+  return body->n_shapes > 0 ? body->n_shapes : 1;
+}
+
+const SsShape *
+ss_body_shape (const SsBody *body, int i)
+{
+  return body->n_shapes > 0 ? &body->shapes[i] : &body->shape;
+}

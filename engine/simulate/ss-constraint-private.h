@@ -3,10 +3,10 @@
 
 #include "simulate/ss-rattle.h"
 #include "simulate/ss-stepper-private.h"
+#include "simulate/ss-stewart-trinkle.h"
 
 enum { SS_LAW_MAX, SS_LAW_LITERAL };
 enum { SS_ACTIVATION_ALL, SS_ACTIVATION_PENETRATING };
-enum { SS_CONSTRAINTS_RATTLE, SS_CONSTRAINTS_START };
 enum { SS_HERTZ_OFF, SS_HERTZ_SECANT, SS_HERTZ_TANGENT };
 
 /* B_r = this / h [N s2/m] unless given: the paper's value. */

@@ -27,7 +27,7 @@ static const double margin_factor = 1.5;
 enum { MARGINS_MAX = 8 };
 
 static const char *const law_choices[] = {"max", "literal", NULL};
-static const char *const joints_choices[] = {"rattle", "start", NULL};
+static const char *const joints_choices[] = SS_JOINTS_CHOICES;
 static const char *const activation_choices[] = {"all", "penetrating", NULL};
 static const char *const compensate_choices[] = {"off", "on", NULL};
 static const char *const hertz_choices[] = {"off", "secant", "tangent", NULL};
@@ -48,7 +48,7 @@ static const SsOptionSpec specs[] = {
     {.name = "joints",
      .type = SS_OPTION_CHOICE,
      FIELD (joints),
-     .fallback = SS_CONSTRAINTS_RATTLE,
+     .fallback = SS_JOINTS_RATTLE,
      .choices = joints_choices,
      .symbol = "",
      .unit = "",
@@ -158,7 +158,7 @@ stepper_new (const SsScene *scene, const void *options, void **integrator, SsErr
   s->mhat_gdv = ss_stepper_vector (&s->base, N_VECTORS);
   s->kappa = s->mhat_gdv + n_rows;
   s->fixed = s->kappa + n_rows;
-  if (scene->n_joints > 0 && s->options.law == SS_LAW_MAX && s->options.joints == SS_CONSTRAINTS_RATTLE)
+  if (scene->n_joints > 0 && s->options.law == SS_LAW_MAX && s->options.joints == SS_JOINTS_RATTLE)
     status = ss_rattle_new (scene, &s->rattle, err);
   if (status != SS_OK)
     stepper_free (s);

@@ -41,7 +41,7 @@ static const double margin_factor = 1.5;
 enum { MARGINS_MAX = 8 };
 
 static const char *const gap_choices[] = {"linear", "end", NULL};
-static const char *const joints_choices[] = {"rattle", "start", NULL};
+static const char *const joints_choices[] = SS_JOINTS_CHOICES;
 static const SsOptionSpec specs[] = {
     {.name = "gap",
      .type = SS_OPTION_CHOICE,

@@ -14,6 +14,10 @@ typedef enum { SS_STEWART_TRINKLE_LINEAR, SS_STEWART_TRINKLE_END } SsStewartTrin
 
 /* How joints are stepped, in the order of the names. */
 typedef enum { SS_JOINTS_RATTLE, SS_JOINTS_START } SsJointsRule;
+#define SS_JOINTS_CHOICES                                                                                              \
+  {                                                                                                                    \
+    "rattle", "start", NULL                                                                                            \
+  }
 
 typedef struct {
   int gap;    /* SsStewartTrinkleGap */

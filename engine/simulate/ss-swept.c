@@ -42,24 +42,12 @@ typedef struct {
 
 /* ---- life cycle -------------------------------------------------------------------------------------------------- */
 
-static int
-n_shapes_of (const SsBody *body)
-{
-  return body->n_shapes > 0 ? body->n_shapes : 1;
-}
-
-static const SsShape *
-shape_of (const SsBody *body, int i)
-{
-  return body->n_shapes > 0 ? &body->shapes[i] : &body->shape;
-}
-
 static Body
 measure (const SsBody *body)
 {
   Body b = {.width = INFINITY, .alone = INFINITY};
-  for (int i = 0; i < n_shapes_of (body); i++) {
-    const SsShape *shape = shape_of (body, i);
+  for (int i = 0; i < ss_body_n_shapes (body); i++) {
+    const SsShape *shape = ss_body_shape (body, i);
     const double width = ss_shape_width (shape);
     if (width > 0)
       b.width = fmin (b.width, width);
@@ -216,10 +204,10 @@ static SsSweep
 sweep_of (const SsSwept *swept, int contact, int i, int j, const double *q0, const double *q1)
 {
   const SsContact *c = &swept->scene->contacts[contact];
-  return (SsSweep){
-      .shape = {shape_of (&swept->scene->bodies[c->body_a], i), shape_of (&swept->scene->bodies[c->body_b], j)},
-      .from = {q0 + 3 * c->body_a, q0 + 3 * c->body_b},
-      .to = {q1 + 3 * c->body_a, q1 + 3 * c->body_b}};
+  return (SsSweep){.shape = {ss_body_shape (&swept->scene->bodies[c->body_a], i),
+                             ss_body_shape (&swept->scene->bodies[c->body_b], j)},
+                   .from = {q0 + 3 * c->body_a, q0 + 3 * c->body_b},
+                   .to = {q1 + 3 * c->body_a, q1 + 3 * c->body_b}};
 }
 
 /* Of a contact that pushes and is not near at the start: whether it comes near on the way of the velocities at the
@@ -236,8 +224,8 @@ look_afar (const SsSwept *swept, const Way *way, int contact, bool ends_near, Cu
   for (int side = 0; side < 2; side++)
     for (int k = 0; k < 3; k++)
       to[side][k] = way->q0[3 * body[side] + k] + way->dt * way->v0[3 * body[side] + k];
-  for (int i = 0; i < n_shapes_of (&swept->scene->bodies[body[0]]); i++)
-    for (int j = 0; j < n_shapes_of (&swept->scene->bodies[body[1]]); j++) {
+  for (int i = 0; i < ss_body_n_shapes (&swept->scene->bodies[body[0]]); i++)
+    for (int j = 0; j < ss_body_n_shapes (&swept->scene->bodies[body[1]]); j++) {
       SsSweep sweep = sweep_of (swept, contact, i, j, way->q0, way->q0);
       sweep.to[0] = to[0];
       sweep.to[1] = to[1];
@@ -262,8 +250,8 @@ look_at_contact (const SsSwept *swept, const Way *way, int contact, bool pushes,
   const int a = c->body_a, b = c->body_b;
   bool starts_near = false, ends_near = false;
   const bool is_far = stay_apart (swept, way, a, b);
-  for (int i = 0; !is_far && i < n_shapes_of (&swept->scene->bodies[a]); i++)
-    for (int j = 0; j < n_shapes_of (&swept->scene->bodies[b]); j++) {
+  for (int i = 0; !is_far && i < ss_body_n_shapes (&swept->scene->bodies[a]); i++)
+    for (int j = 0; j < ss_body_n_shapes (&swept->scene->bodies[b]); j++) {
       const SsSweep sweep = sweep_of (swept, contact, i, j, way->q0, way->q1);
       const double width = ss_shape_thinner_width (ss_shape_width (sweep.shape[0]), ss_shape_width (sweep.shape[1]));
       const double gap0 = ss_sweep_gap (&sweep, 0), gap1 = ss_sweep_gap (&sweep, 1), least = fmin (gap0, gap1);
