@@ -152,6 +152,7 @@ static const CliVerb verbs[] = {
    "time-freezing, moreau-jean and stewart-trinkle on six scenes, observed orders; --data: its Figs 1 to 8 and the plots as files.\n"
    "simulate: stacks, pyramids, inclines, piles, chains with each integrator; --order: observed orders.\n"
    "plans: random tasks of drawn scenes, each with a motion that is known: which a method solves, by kind; --data: the tasks as files.\n"
+   "closed-forms: motions whose formulas are known, by each integrator: errors over steps that halve, orders; --table: as a file.\n"
    "A method may carry options: --methods crisp,crisp:preset=paper,ipopt. Ctrl-C ends with what there is.",
    CLI_HAS_BENCH | CLI_HAS_JSON | CLI_HAS_QUIET, cli_bench},
 };

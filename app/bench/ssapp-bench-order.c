@@ -235,6 +235,14 @@ theory_of (const SsappBenchMethod *method)
   return -1;
 }
 
+double
+ssapp_bench_order_asked (const SsScene *scene, const SsappBenchMethod *method)
+{
+  const int theory = theory_of (method);
+
+  return theory >= 0 ? theories[theory].orders[scene->n_joints > 0] : 1; /* problems "smooth" and "joint" */
+}
+
 SsappBenchSheet *
 ssapp_bench_order (const SsappBenchSimulatePlan *plan, int *n_failed)
 {

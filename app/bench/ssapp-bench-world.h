@@ -73,5 +73,7 @@ typedef struct {
 SsappBenchSheet *ssapp_bench_simulate (const SsappBenchSimulatePlan *plan, int *n_failed);
 /* Observed orders of convergence beside the theory. *n_failed: orders that differ from it. */
 SsappBenchSheet *ssapp_bench_order (const SsappBenchSimulatePlan *plan, int *n_failed);
+/* What theory says of the method in a scene without contacts; 1 where it is not known, 0: exact. */
+double ssapp_bench_order_asked (const SsScene *scene, const SsappBenchMethod *method);
 
 G_END_DECLS

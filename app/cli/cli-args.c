@@ -175,7 +175,7 @@ static const Option options[] = {
      "motion of the robot for Figs 7 and 8 (time-freezing, with --data)"},
     {"--problems", KIND_TEXT, "A,B,...", CLI_HAS_BENCH,
      "problems that are run: cartpole, push-box, transport, push-t, hopper, waiter (crisp); kinds of tasks (plans); "
-     "examples, plan, work (time-freezing); default all"},
+     "examples, plan, work (time-freezing); scenes by name (closed-forms); default all"},
     {"--count", KIND_COUNT, "N", CLI_HAS_BENCH, "tasks of each kind (plans; default 2)"},
     {"--instances", KIND_TEXT, "WHICH", CLI_HAS_BENCH,
      "instances that are run: listed (those of the reference, default), all (also the rest of their families), quick "
@@ -225,6 +225,7 @@ static const Option options[] = {
     {"--to", KIND_TEXT, "FILE.csv", CLI_HAS_BENCH,
      "writes a row per instance and method (crisp), per run (fesd-order, time-freezing), per re-plan (mpc FILE)",
      "rows"},
+    {"--table", KIND_TEXT, "FILE", CLI_HAS_BENCH, "writes the table of orders: %s (closed-forms)", "table"},
     {"--verbose", KIND_FLAG, NULL, CLI_HAS_BENCH, "lists every run beside the reference's (crisp)"},
     {"--parallel", KIND_FLAG, NULL, CLI_HAS_COMPARE,
      "runs all methods at once, each in a process; times are then no fair comparison"},

@@ -1,6 +1,6 @@
 /* app/cli/cli-bench.c: the verb `bench`: named suites, as table, JSON and CSV. Ctrl-C ends a suite with what there
  * is. */
-#include "app/cli/cli-common.h"
+#include "app/cli/cli-bench-common.h"
 
 #include "app/bench/ssapp-bench-fesd.h"
 #include "app/bench/ssapp-bench-freeze.h"
@@ -16,9 +16,9 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *const built_suites[] = {"crisp",   "mpc",        "simulate",   "constraint-solver",
-                                           "impacts", "fesd-order", "fesd-speed", "time-freezing",
-                                           "plans",   NULL};
+static const char *const built_suites[] = {"crisp",   "mpc",          "simulate",   "constraint-solver",
+                                           "impacts", "fesd-order",   "fesd-speed", "time-freezing",
+                                           "plans",   "closed-forms", NULL};
 
 static const double TIME_LIMIT = 60; /* of one solve [s], as in the reference */
 enum { REPEATS = 3, MAX_REPEATS = 1000, STEPS = 1000, MAX_STEPS = 10000000, EPISODE = 100, HORIZON = 10 };
@@ -44,63 +44,6 @@ fail_suite (const char *name)
     status = cli_fail ("unknown suite '%s'; there are %s", name, list);
   g_free (list);
   return status;
-}
-
-/* Takes `message`. */
-static int
-fail_with (char *message)
-{
-  const int status = cli_fail ("%s", message);
-
-  g_free (message);
-  return status;
-}
-
-/* A whole number of --NAME between 1 and `most`; 0 after an error. */
-static int
-read_count (const CliArgs *args, const char *name, int fallback, int most)
-{
-  const char *text = cli_args_text (args, name);
-  double value = fallback;
-
-  if ((text == NULL || ss_parse_double (text, &value)) && value >= 1 && value <= most && value == floor (value))
-    return (int)value;
-  cli_fail ("option %s: a whole number between 1 and %d is expected", name, most);
-  return 0;
-}
-
-/* A number of --NAME above `least` (or equal if `is_inclusive`); NaN after an error. */
-static double
-read_positive (const CliArgs *args, const char *name, double fallback, gboolean is_inclusive)
-{
-  const double value = cli_args_number (args, name, fallback);
-
-  if (value > 0 || (is_inclusive && value == 0))
-    return value;
-  cli_fail ("option %s: a number %s 0 is expected", name, is_inclusive ? "not below" : "above");
-  return NAN;
-}
-
-/* The methods of --methods with the options of --option; NULL after an error. */
-static GPtrArray *
-read_methods (const CliArgs *args, SsMethodKind kind, const char *fallback)
-{
-  const char *list = cli_args_text (args, "--methods");
-  GPtrArray *pairs = cli_args_list (args, "--option");
-  char *message = NULL;
-  GPtrArray *methods = ssapp_bench_methods_parse (kind, list != NULL ? list : fallback, &message);
-
-  for (guint i = 0; methods != NULL && i < pairs->len; i++) {
-    const char *value;
-    char *name;
-    cli_args_split (g_ptr_array_index (pairs, i), &name, &value);
-    if (!ssapp_bench_methods_set (methods, name, value, &message))
-      g_clear_pointer (&methods, g_ptr_array_unref);
-    g_free (name);
-  }
-  if (methods == NULL)
-    fail_with (message);
-  return methods;
 }
 
 /* Names of --problems; *ok becomes FALSE after an error; NULL: all. */
@@ -152,25 +95,11 @@ read_fresh (const CliArgs *args, int *n_fresh, guint64 *seed)
   *n_fresh = 0;
   if (text == NULL && cli_args_text (args, "--fresh") == NULL)
     return TRUE;
-  *n_fresh = read_count (args, "--fresh", FRESH, MAX_FRESH);
+  *n_fresh = cli_bench_count (args, "--fresh", FRESH, MAX_FRESH);
   *seed = text != NULL ? g_ascii_strtoull (text, NULL, 10) : (guint64)g_get_real_time () % MAX_DRAWN_SEED;
   if (text == NULL)
     fprintf (stderr, "fresh instances are drawn from seed %" G_GUINT64_FORMAT "\n", *seed);
   return *n_fresh > 0;
-}
-
-/* ---- output ------------------------------------------------------------------------------------------------------ */
-
-static int
-write_csv (const char *path, const char *text)
-{
-  GError *error = NULL;
-
-  if (path == NULL || ssapp_write_file (path, text, -1, &error))
-    return CLI_OK;
-  cli_fail ("%s", error->message);
-  g_error_free (error);
-  return CLI_BROKEN;
 }
 
 /* ---- suite crisp ------------------------------------------------------------------------------------------------- */
@@ -225,12 +154,12 @@ run_crisp (const CliArgs *args, const SsappBenchPlan *plan, GPtrArray *paper)
     g_free (text);
   }
   char *csv = ssapp_bench_report_csv (&report);
-  if (write_csv (cli_args_text (args, "--to"), csv) != CLI_OK)
+  if (cli_bench_write_csv (cli_args_text (args, "--to"), csv) != CLI_OK)
     status = CLI_BROKEN;
   g_free (csv);
   if (cli_args_text (args, "--best") != NULL) {
     g_autofree char *best = ssapp_bench_best_csv (runs);
-    if (write_csv (cli_args_text (args, "--best"), best) != CLI_OK)
+    if (cli_bench_write_csv (cli_args_text (args, "--best"), best) != CLI_OK)
       status = CLI_BROKEN;
   }
   if (error != NULL) {
@@ -246,7 +175,7 @@ static int
 bench_crisp (const CliArgs *args)
 {
   char *everything = ssapp_method_list_all (SS_METHOD_OPTIMISER);
-  GPtrArray *methods = read_methods (args, SS_METHOD_OPTIMISER, everything), *reference = ssapp_bench_reference (),
+  GPtrArray *methods = cli_bench_methods (args, SS_METHOD_OPTIMISER, everything), *reference = ssapp_bench_reference (),
             *paper = ssapp_bench_paper ();
   SsappBenchPlan plan = {.methods = methods, .control = cli_control ()};
   SsappBenchSelection selection;
@@ -261,8 +190,8 @@ bench_crisp (const CliArgs *args)
     cli_fail ("option --instances none: there is nothing to run without --fresh or --seed");
     ok = FALSE;
   }
-  ok = ok && (plan.repeats = read_count (args, "--repeats", REPEATS, MAX_REPEATS)) > 0;
-  ok = ok && !isnan (plan.time_limit = read_positive (args, "--time-limit", TIME_LIMIT, FALSE));
+  ok = ok && (plan.repeats = cli_bench_count (args, "--repeats", REPEATS, MAX_REPEATS)) > 0;
+  ok = ok && !isnan (plan.time_limit = cli_bench_positive (args, "--time-limit", TIME_LIMIT, FALSE));
   if (ok) {
     plan.store = cli_open_project (args, TRUE, &status);
     ok = status == CLI_OK;
@@ -319,54 +248,22 @@ bench_push_t (const CliArgs *args)
 {
   const char *seed = cli_args_text (args, "--seed");
   g_autofree char *warm = g_strconcat (ss_method_default (SS_METHOD_OPTIMISER)->name, ":preset=warm", NULL);
-  SsappBenchMpcPlan plan = {.methods = read_methods (args, SS_METHOD_OPTIMISER, warm),
+  SsappBenchMpcPlan plan = {.methods = cli_bench_methods (args, SS_METHOD_OPTIMISER, warm),
                             .episode = EPISODE,
                             .n_points = HORIZON,
                             .seed = seed != NULL ? g_ascii_strtoull (seed, NULL, 10) : 1,
                             .control = cli_control ()};
   gboolean ok = plan.methods != NULL;
 
-  ok = ok && (plan.steps = read_count (args, "--steps", STEPS, MAX_STEPS)) > 0;
-  ok = ok && !isnan (plan.noise = read_positive (args, "--noise", NOISE, TRUE));
-  ok = ok && !isnan (plan.time_limit = read_positive (args, "--time-limit", TIME_LIMIT, FALSE));
+  ok = ok && (plan.steps = cli_bench_count (args, "--steps", STEPS, MAX_STEPS)) > 0;
+  ok = ok && !isnan (plan.noise = cli_bench_positive (args, "--noise", NOISE, TRUE));
+  ok = ok && !isnan (plan.time_limit = cli_bench_positive (args, "--time-limit", TIME_LIMIT, FALSE));
   const int status = ok ? run_mpc (args, &plan) : CLI_BAD_INPUT;
   g_clear_pointer (&plan.methods, g_ptr_array_unref);
   return status;
 }
 
 /* ---- suites simulate, constraint-solver -------------------------------------------------------------------------- */
-
-static void
-say_line (const char *line)
-{
-  fprintf (stderr, "%s\n", line);
-}
-
-static SsappBenchSay
-listener (const CliArgs *args)
-{
-  return cli_args_flag (args, "--json") || cli_args_flag (args, "--quiet") ? NULL : say_line;
-}
-
-/* Prints and frees the sheet. */
-static int
-print_sheet (const CliArgs *args, const char *suite, SsappBenchSheet *sheet, gboolean is_success)
-{
-  const gboolean is_complete = !cli_was_cancelled ();
-
-  if (cli_args_flag (args, "--json")) {
-    json_t *json = json_pack ("{s:i, s:s, s:b, s:o, s:o}", "format", 1, "suite", suite, "complete", is_complete,
-                              "machine", ssapp_bench_machine (), "tables", ssapp_bench_sheet_to_json (sheet));
-    cli_print_json (json);
-    json_decref (json);
-  } else {
-    char *text = ssapp_bench_sheet_to_text (sheet);
-    fputs (text, stdout);
-    g_free (text);
-  }
-  ssapp_bench_sheet_free (sheet);
-  return !is_complete ? CLI_STOPPED : is_success ? CLI_OK : CLI_NO_SUCCESS;
-}
 
 /* ---- suite mpc with a file --------------------------------------------------------------------------------------- */
 
@@ -436,9 +333,9 @@ bench_replan (const CliArgs *args, const char *file)
     return cli_fail ("suite mpc with a file has no options --methods and --time-limit: it plans by crisp, within "
                      "--deadline");
   if (!read_replan_options (args, &plan.options) ||
-      (plan.steps = read_count (args, "--steps", REPLAN_STEPS, MAX_STEPS)) == 0 ||
-      isnan (plan.noise = read_positive (args, "--noise", NOISE, TRUE)) ||
-      isnan (plan.friction = read_positive (args, "--friction", WORLD_FRICTION, TRUE)) ||
+      (plan.steps = cli_bench_count (args, "--steps", REPLAN_STEPS, MAX_STEPS)) == 0 ||
+      isnan (plan.noise = cli_bench_positive (args, "--noise", NOISE, TRUE)) ||
+      isnan (plan.friction = cli_bench_positive (args, "--friction", WORLD_FRICTION, TRUE)) ||
       (scenario = cli_read_scenario (args, file)) == NULL)
     return CLI_BAD_INPUT;
   plan.scenario = scenario;
@@ -448,8 +345,9 @@ bench_replan (const CliArgs *args, const char *file)
     cli_fail ("%s: %s", file, error->message);
   } else {
     csv = ssapp_bench_replan_csv (bench);
-    status = print_sheet (args, "mpc", ssapp_bench_replan_sheet (bench), ssapp_bench_replan_is_success (bench));
-    if (write_csv (cli_args_text (args, "--to"), csv) != CLI_OK)
+    status =
+        cli_bench_print_sheet (args, "mpc", ssapp_bench_replan_sheet (bench), ssapp_bench_replan_is_success (bench));
+    if (cli_bench_write_csv (cli_args_text (args, "--to"), csv) != CLI_OK)
       status = CLI_BROKEN;
   }
   ssapp_bench_replan_free (bench);
@@ -476,16 +374,16 @@ static int
 bench_constraint_solver (const CliArgs *args)
 {
   const SsappBenchConstraintPlan plan = {
-      .is_all = cli_args_flag (args, "--all"), .control = cli_control (), .say = listener (args)};
+      .is_all = cli_args_flag (args, "--all"), .control = cli_control (), .say = cli_bench_listener (args)};
 
-  return print_sheet (args, "constraint-solver", ssapp_bench_constraint (&plan), TRUE);
+  return cli_bench_print_sheet (args, "constraint-solver", ssapp_bench_constraint (&plan), TRUE);
 }
 
 static int
 bench_impacts (const CliArgs *args)
 {
   const SsappBenchImpactsPlan plan = {
-      .is_all = cli_args_flag (args, "--all"), .control = cli_control (), .say = listener (args)};
+      .is_all = cli_args_flag (args, "--all"), .control = cli_control (), .say = cli_bench_listener (args)};
   const char *folder = cli_args_text (args, "--data");
   g_autoptr (GError) error = NULL;
 
@@ -493,7 +391,7 @@ bench_impacts (const CliArgs *args)
     cli_fail ("%s", error->message);
     return CLI_BROKEN;
   }
-  return print_sheet (args, "impacts", ssapp_bench_impacts (&plan), TRUE);
+  return cli_bench_print_sheet (args, "impacts", ssapp_bench_impacts (&plan), TRUE);
 }
 
 /* "50,100": how many numbers of steps; 0 after an error. */
@@ -540,7 +438,8 @@ bench_fesd_order (const CliArgs *args)
 {
   const char *list = cli_args_text (args, "--steps");
   int steps[FESD_RUNS_MAX], n_failed;
-  SsappBenchFesdPlan plan = {.steps = list != NULL ? steps : NULL, .control = cli_control (), .say = listener (args)};
+  SsappBenchFesdPlan plan = {
+      .steps = list != NULL ? steps : NULL, .control = cli_control (), .say = cli_bench_listener (args)};
   const char *picture = cli_args_text (args, "--figure");
   SsappOrderFigure *figure = NULL;
   g_autoptr (GError) error = NULL;
@@ -551,8 +450,8 @@ bench_fesd_order (const CliArgs *args)
   if (!read_extent (args, &plan.homotopy))
     return CLI_BAD_INPUT;
   SsappBenchSheet *sheet = ssapp_bench_fesd_order (&plan, &csv, &figure, &n_failed);
-  int status = print_sheet (args, "fesd-order", sheet, n_failed == 0);
-  if (write_csv (cli_args_text (args, "--to"), csv) != CLI_OK)
+  int status = cli_bench_print_sheet (args, "fesd-order", sheet, n_failed == 0);
+  if (cli_bench_write_csv (cli_args_text (args, "--to"), csv) != CLI_OK)
     status = CLI_BROKEN;
   if (picture != NULL && !ssapp_order_figure_export (figure, picture, &error))
     status = cli_fail ("%s", error->message);
@@ -589,8 +488,8 @@ read_sizes (const CliArgs *args, const char *fallback, SsappBenchSimulatePlan *p
 static gboolean
 read_simulate_plan (const CliArgs *args, const char *sizes, SsappBenchSimulatePlan *plan)
 {
-  return plan->methods != NULL && (plan->steps = read_count (args, "--steps", SIMULATE_STEPS, MAX_STEPS)) > 0 &&
-         !isnan (plan->time_limit = read_positive (args, "--time-limit", SIMULATE_TIME_LIMIT, FALSE)) &&
+  return plan->methods != NULL && (plan->steps = cli_bench_count (args, "--steps", SIMULATE_STEPS, MAX_STEPS)) > 0 &&
+         !isnan (plan->time_limit = cli_bench_positive (args, "--time-limit", SIMULATE_TIME_LIMIT, FALSE)) &&
          read_sizes (args, sizes, plan);
 }
 
@@ -598,15 +497,15 @@ static int
 bench_simulate (const CliArgs *args)
 {
   char *everything = ssapp_method_list_all (SS_METHOD_INTEGRATOR);
-  SsappBenchSimulatePlan plan = {.methods = read_methods (args, SS_METHOD_INTEGRATOR, everything),
+  SsappBenchSimulatePlan plan = {.methods = cli_bench_methods (args, SS_METHOD_INTEGRATOR, everything),
                                  .control = cli_control (),
-                                 .say = listener (args)};
+                                 .say = cli_bench_listener (args)};
   int status = CLI_BAD_INPUT, n_failed = 0;
 
   if (read_simulate_plan (args, cli_args_flag (args, "--all") ? "10,100,1000" : "10,100", &plan)) {
     SsappBenchSheet *sheet = cli_args_flag (args, "--order") ? ssapp_bench_order (&plan, &n_failed)
                                                              : ssapp_bench_simulate (&plan, &n_failed);
-    status = print_sheet (args, "simulate", sheet, n_failed == 0);
+    status = cli_bench_print_sheet (args, "simulate", sheet, n_failed == 0);
   }
   g_clear_pointer (&plan.methods, g_ptr_array_unref);
   g_free (everything);
@@ -616,14 +515,14 @@ bench_simulate (const CliArgs *args)
 static int
 bench_fesd_speed (const CliArgs *args)
 {
-  SsappBenchSimulatePlan plan = {.methods = read_methods (args, SS_METHOD_INTEGRATOR, "fesd-j,moreau-jean"),
+  SsappBenchSimulatePlan plan = {.methods = cli_bench_methods (args, SS_METHOD_INTEGRATOR, "fesd-j,moreau-jean"),
                                  .control = cli_control (),
-                                 .say = listener (args)};
+                                 .say = cli_bench_listener (args)};
   int status = CLI_BAD_INPUT, n_failed = 0;
 
   if (read_simulate_plan (args, "1,2,5,10,20", &plan)) {
     SsappBenchSheet *sheet = ssapp_bench_fesd_speed (&plan, &n_failed);
-    status = print_sheet (args, "fesd-speed", sheet, n_failed == 0);
+    status = cli_bench_print_sheet (args, "fesd-speed", sheet, n_failed == 0);
   }
   g_clear_pointer (&plan.methods, g_ptr_array_unref);
   return status;
@@ -636,20 +535,20 @@ bench_plans (const CliArgs *args)
 {
   const char *seed = cli_args_text (args, "--seed"), *list = cli_args_text (args, "--problems");
   g_auto (GStrv) kinds = list != NULL ? g_strsplit (list, ",", -1) : NULL;
-  SsappBenchPlansPlan plan = {.methods = read_methods (args, SS_METHOD_OPTIMISER, "crisp"),
+  SsappBenchPlansPlan plan = {.methods = cli_bench_methods (args, SS_METHOD_OPTIMISER, "crisp"),
                               .kinds = kinds,
                               .seed = seed != NULL ? g_ascii_strtoull (seed, NULL, 10) : 1,
                               .folder = cli_args_text (args, "--data"),
                               .control = cli_control (),
-                              .say = listener (args)};
+                              .say = cli_bench_listener (args)};
   g_autoptr (GError) error = NULL;
   int status = CLI_BAD_INPUT;
 
-  if (plan.methods != NULL && (plan.count = read_count (args, "--count", PLANS_COUNT, MAX_PLANS_COUNT)) > 0 &&
-      !isnan (plan.time_limit = read_positive (args, "--time-limit", TIME_LIMIT, FALSE))) {
+  if (plan.methods != NULL && (plan.count = cli_bench_count (args, "--count", PLANS_COUNT, MAX_PLANS_COUNT)) > 0 &&
+      !isnan (plan.time_limit = cli_bench_positive (args, "--time-limit", TIME_LIMIT, FALSE))) {
     SsappBenchSheet *sheet = ssapp_bench_plans (&plan, &error);
 
-    status = sheet != NULL ? print_sheet (args, "plans", sheet, TRUE) : cli_fail ("%s", error->message);
+    status = sheet != NULL ? cli_bench_print_sheet (args, "plans", sheet, TRUE) : cli_fail ("%s", error->message);
   }
   g_clear_pointer (&plan.methods, g_ptr_array_unref);
   return status;
@@ -680,7 +579,8 @@ bench_freeze (const CliArgs *args)
 {
   const char *list = cli_args_text (args, "--steps"), *folder = cli_args_text (args, "--data");
   int steps[FESD_RUNS_MAX], n_failed, status;
-  SsappBenchFreezePlan plan = {.steps = list != NULL ? steps : NULL, .control = cli_control (), .say = listener (args)};
+  SsappBenchFreezePlan plan = {
+      .steps = list != NULL ? steps : NULL, .control = cli_control (), .say = cli_bench_listener (args)};
   g_autoptr (GError) error = NULL;
   g_autofree char *run = NULL;
   SsTrajectory *robot = NULL;
@@ -695,8 +595,8 @@ bench_freeze (const CliArgs *args)
   SsappBenchFreeze *bench = ssapp_bench_freeze_new (&plan);
   g_autofree char *csv = ssapp_bench_freeze_csv (bench);
   SsappBenchSheet *sheet = ssapp_bench_freeze_sheet (bench, &n_failed);
-  status = print_sheet (args, "time-freezing", sheet, n_failed == 0);
-  if (write_csv (cli_args_text (args, "--to"), csv) != CLI_OK)
+  status = cli_bench_print_sheet (args, "time-freezing", sheet, n_failed == 0);
+  if (cli_bench_write_csv (cli_args_text (args, "--to"), csv) != CLI_OK)
     status = CLI_BROKEN;
   if (folder != NULL && !ssapp_bench_freeze_data (bench, folder, &error)) {
     cli_fail ("%s", error->message);
@@ -718,7 +618,8 @@ enum {
   FESD_ORDER = 1 << 5,
   FESD_SPEED = 1 << 6,
   PLANS = 1 << 7,
-  TIME_FREEZING = 1 << 8
+  TIME_FREEZING = 1 << 8,
+  CLOSED_FORMS = 1 << 9
 };
 
 static const struct {
@@ -733,18 +634,20 @@ static const struct {
               {"fesd-order", FESD_ORDER, bench_fesd_order},
               {"fesd-speed", FESD_SPEED, bench_fesd_speed},
               {"plans", PLANS, bench_plans},
-              {"time-freezing", TIME_FREEZING, bench_freeze}};
+              {"time-freezing", TIME_FREEZING, bench_freeze},
+              {"closed-forms", CLOSED_FORMS, cli_bench_closed_forms}};
 
 static const struct {
   const char *option;
   int suites; /* that have it */
 } suite_options[] = {
-    {"--problems", CRISP | PLANS | TIME_FREEZING},
+    {"--problems", CRISP | PLANS | TIME_FREEZING | CLOSED_FORMS},
     {"--from", TIME_FREEZING},
     {"--count", PLANS},
     {"--instances", CRISP},
     {"--repeats", CRISP},
     {"--to", CRISP | MPC | FESD_ORDER | TIME_FREEZING},
+    {"--table", CLOSED_FORMS},
     {"--look-ahead", MPC},
     {"--every", MPC},
     {"--deadline", MPC},
@@ -763,9 +666,9 @@ static const struct {
     {"--figure", FESD_ORDER},
     {"--data", IMPACTS | PLANS | TIME_FREEZING},
     {"--all", SIMULATE | CONSTRAINT_SOLVER | IMPACTS},
-    {"--methods", CRISP | MPC | SIMULATE | FESD_SPEED | PLANS},
+    {"--methods", CRISP | MPC | SIMULATE | FESD_SPEED | PLANS | CLOSED_FORMS},
     {"--time-limit", CRISP | MPC | SIMULATE | FESD_SPEED | PLANS},
-    {"--option", CRISP | MPC | SIMULATE | PLANS},
+    {"--option", CRISP | MPC | SIMULATE | PLANS | CLOSED_FORMS},
 };
 
 int
@@ -788,7 +691,7 @@ cli_bench (const CliArgs *args)
       return cli_fail ("suite %s has no option %s", name, option);
   }
   if (cli_check_output (args, "--to") != CLI_OK || cli_check_output (args, "--best") != CLI_OK ||
-      cli_check_output (args, "--figure") != CLI_OK)
+      cli_check_output (args, "--figure") != CLI_OK || cli_check_output (args, "--table") != CLI_OK)
     return CLI_BAD_INPUT;
   cli_watch_signals ();
   return suites[s].run (args);

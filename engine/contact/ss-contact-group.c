@@ -22,6 +22,10 @@ enum { LEMKE_UNKNOWNS = 480 };
 /* An LCP that Lemke calls stalled is still accepted when its unscaled violation is below this fraction of the
  * right-hand side. */
 static const double accepted_fraction = 1e-7;
+/* A point that joints hold along its normal has less than this part of its mobility: what a bar touches at its pin.
+ * No impulse there moves anything, and where the body is, joints decide: no impulse acts, unless it is in the other one
+ * by more than this part of its size, which is a fault that nothing can mend. */
+static const double held_mobility = 1e-10, held_depth = 1e-3;
 /* Tikhonov parameter relative to the largest diagonal entry, and refinements: each multiplies the error in an
  * eigenvector by shift/eigenvalue. */
 static const double joint_shift = 1e-11;
@@ -319,6 +323,24 @@ free_velocity (const SsContactProblem *problem, const Group *g, const SsContactP
   return is_normal ? ss_contact_point_normal_velocity (p, v_free) : ss_contact_point_slip (p, v_free);
 }
 
+/* Whether joints hold the point along its normal. */
+static bool
+is_held (const SsContactProblem *problem, const Group *g, const SsContactPoint *p, double mobility)
+{
+  return g->n_rows > 0 && mobility < held_mobility * ss_contact_coupling (problem, p->body, p->jn, p->body, p->jn);
+}
+
+/* Of the larger body that moves [m]. */
+static double
+radius_of (const SsContactProblem *problem, const SsContactPoint *p)
+{
+  double radius = 0;
+  for (int side = 0; side < 2; side++)
+    if (p->body[side] >= 0 && problem->moves[p->body[side]])
+      radius = fmax (radius, problem->radius[p->body[side]]);
+  return radius;
+}
+
 /* Unknowns: pn - pn_least of the m points, then p+, p-, s of the f points with friction. */
 static void
 fill_lcp (SsContactProblem *problem, const Group *g, const double *v_free)
@@ -358,6 +380,12 @@ fill_lcp (SsContactProblem *problem, const Group *g, const double *v_free)
       }
     }
     rhs[i] = normal;
+    if (is_held (problem, g, p, ENTRY (i, i))) {
+      const bool is_touching = p->phi > -held_depth * radius_of (problem, p);
+      for (int j = 0; j < n; j++)
+        ENTRY (i, j) = i == j && is_touching;
+      rhs[i] = is_touching ? 0 : -fabs (normal);
+    }
     if (k < 0)
       continue;
     ENTRY (plus, slip) = ENTRY (minus, slip) = 1;

@@ -139,6 +139,34 @@ for a, b in zip(csv.DictReader(open(os.path.join(sys.argv[3], "fig8-torques.csv"
 clocks = {r["quantity"] for r in csv.DictReader(open(os.path.join(sys.argv[3], "fig5-clocks.csv")))}
 assert {"particle.vx", "speed", "t", "ground.gap [m]", "ground.gap_rate [m/s]"} <= clocks, clocks
 PYTHON
+check "sixty motions whose formulas are known, by exact events" status 0 bench closed-forms --methods event-driven --json --quiet
+check "all are met at steps of a sixty-fourth of the motion" python3 -c '
+import json
+report = json.load(open("out"))
+rows = report["tables"][0]["rows"]
+assert report["suite"] == "closed-forms" and len(rows) == 60 and {r["verdict"] for r in rows} == {"exact"}, [r for r in rows if r["verdict"] != "exact"]'
+check "the manual tells of each" python3 -c '
+import json
+page = open("'"$root"'/data/manual/closed-forms.md").read()
+names = [r["problem"] for r in json.load(open("out"))["tables"][0]["rows"]]
+assert [line.split(" | ")[0][2:] for line in page.splitlines() if line.startswith("| ")][2:] == names, names'
+check "time stepping on five of them" status 0 bench closed-forms --problems bar-swings,damped-spring,bowling,lands,knocker --methods moreau-jean,anitescu-potra --json --quiet --table orders.md
+check "errors of second order quarter, of first order halve" python3 - out orders.md <<'PYTHON'
+import json, sys
+rows = {(r["problem"], r["method"]): r for r in json.load(open(sys.argv[1]))["tables"][0]["rows"]}
+table = open(sys.argv[2]).read()
+assert len(rows) == 10 and all(r["verdict"] in ("exact", "yes") for r in rows.values()), rows
+assert rows["bowling", "moreau-jean"]["verdict"] == "exact" and "exact" in table
+for problem, method, factor in (("bar-swings", "moreau-jean", 4), ("damped-spring", "moreau-jean", 4), ("damped-spring", "anitescu-potra", 2)):
+    row = rows[problem, method]
+    # exact orders come with corrections of the next one: 5 % at these steps
+    assert abs(row["error_1"] / row["error_2"] / factor - 1) < 0.08 and abs(row["error_2"] / row["error_4"] / factor - 1) < 0.05, row
+    assert f"{row['order']:.2f}" in table
+# impacts fall anywhere within a step: the largest of sixteen errors is near its bound, not at it
+assert 2.2 < rows["lands", "moreau-jean"]["error_1"] / rows["lands", "moreau-jean"]["error_4"] < 6, rows["lands", "moreau-jean"]
+PYTHON
+check "a closed form that is none" status 2 bench closed-forms --problems bowlin
+check "its neighbour" has err "did you mean 'bowling'"
 check "a size that is none" status 2 bench fesd-speed --bodies 0
 check "steps that are none" status 2 bench fesd-order --steps 50,x
 check "an option of the other suite" status 2 bench fesd-order --order

@@ -1,0 +1,103 @@
+/* app/cli/cli-bench-common.c: see the header. */
+#include "app/cli/cli-bench-common.h"
+
+#include "app/base/ssapp-file.h"
+
+#include <math.h>
+#include <stdio.h>
+
+int
+cli_bench_fail (char *message)
+{
+  const int status = cli_fail ("%s", message);
+
+  g_free (message);
+  return status;
+}
+
+int
+cli_bench_count (const CliArgs *args, const char *name, int fallback, int most)
+{
+  const char *text = cli_args_text (args, name);
+  double value = fallback;
+
+  if ((text == NULL || ss_parse_double (text, &value)) && value >= 1 && value <= most && value == floor (value))
+    return (int)value;
+  cli_fail ("option %s: a whole number between 1 and %d is expected", name, most);
+  return 0;
+}
+
+double
+cli_bench_positive (const CliArgs *args, const char *name, double fallback, gboolean is_inclusive)
+{
+  const double value = cli_args_number (args, name, fallback);
+
+  if (value > 0 || (is_inclusive && value == 0))
+    return value;
+  cli_fail ("option %s: a number %s 0 is expected", name, is_inclusive ? "not below" : "above");
+  return NAN;
+}
+
+GPtrArray *
+cli_bench_methods (const CliArgs *args, SsMethodKind kind, const char *fallback)
+{
+  const char *list = cli_args_text (args, "--methods");
+  GPtrArray *pairs = cli_args_list (args, "--option");
+  char *message = NULL;
+  GPtrArray *methods = ssapp_bench_methods_parse (kind, list != NULL ? list : fallback, &message);
+
+  for (guint i = 0; methods != NULL && i < pairs->len; i++) {
+    const char *value;
+    char *name;
+    cli_args_split (g_ptr_array_index (pairs, i), &name, &value);
+    if (!ssapp_bench_methods_set (methods, name, value, &message))
+      g_clear_pointer (&methods, g_ptr_array_unref);
+    g_free (name);
+  }
+  if (methods == NULL)
+    cli_bench_fail (message);
+  return methods;
+}
+
+int
+cli_bench_write_csv (const char *path, const char *text)
+{
+  GError *error = NULL;
+
+  if (path == NULL || ssapp_write_file (path, text, -1, &error))
+    return CLI_OK;
+  cli_fail ("%s", error->message);
+  g_error_free (error);
+  return CLI_BROKEN;
+}
+
+static void
+say_line (const char *line)
+{
+  fprintf (stderr, "%s\n", line);
+}
+
+SsappBenchSay
+cli_bench_listener (const CliArgs *args)
+{
+  return cli_args_flag (args, "--json") || cli_args_flag (args, "--quiet") ? NULL : say_line;
+}
+
+int
+cli_bench_print_sheet (const CliArgs *args, const char *suite, SsappBenchSheet *sheet, gboolean is_success)
+{
+  const gboolean is_complete = !cli_was_cancelled ();
+
+  if (cli_args_flag (args, "--json")) {
+    json_t *json = json_pack ("{s:i, s:s, s:b, s:o, s:o}", "format", 1, "suite", suite, "complete", is_complete,
+                              "machine", ssapp_bench_machine (), "tables", ssapp_bench_sheet_to_json (sheet));
+    cli_print_json (json);
+    json_decref (json);
+  } else {
+    char *text = ssapp_bench_sheet_to_text (sheet);
+    fputs (text, stdout);
+    g_free (text);
+  }
+  ssapp_bench_sheet_free (sheet);
+  return !is_complete ? CLI_STOPPED : is_success ? CLI_OK : CLI_NO_SUCCESS;
+}
