@@ -550,18 +550,20 @@ unknowns_of (const SsContactProblem *problem, const Group *g)
   return n;
 }
 
-/* Large groups by the sparse method; if that does not converge and the group is not too large, by Lemke. */
+/* Small groups by Lemke's method first, large ones by the sparse method; each by the other one where the first finds no
+ * solution: rounding leads Lemke's path into rays that the proximal terms of the other one do not have. */
 static SsStatus
 solve_group (SsContactProblem *problem, Group *g, const double *v_free, double t, double *v, SsStepInfo *info,
              SsError *err)
 {
   int n = unknowns_of (problem, g), iterations = 0, worst = -1;
   double residual = 0;
-  bool is_solved = false;
-  if (n <= SMALL_UNKNOWNS && g->n_rows <= SMALL_ROWS && !(problem->is_convex && g->m > 0))
-    return solve_dense (problem, g, v_free, t, v, info, err);
-  SsStatus status = ss_contact_newton_solve (problem->newton, problem, g->points, g->m, g->rows, g->n_rows, v_free,
-                                             &residual, &iterations, &is_solved, &worst, err);
+  bool is_solved = false, is_small = n <= SMALL_UNKNOWNS && g->n_rows <= SMALL_ROWS && !(problem->is_convex && g->m > 0);
+  SsStatus status = is_small ? solve_dense (problem, g, v_free, t, v, info, err) : SS_ERR_SINGULAR;
+  if (status != SS_ERR_SINGULAR || (is_small && g->m == 0))
+    return status;
+  status = ss_contact_newton_solve (problem->newton, problem, g->points, g->m, g->rows, g->n_rows, v_free, &residual,
+                                    &iterations, &is_solved, &worst, err);
   if (status != SS_OK)
     return status;
   info->pivots += iterations;
@@ -570,7 +572,7 @@ solve_group (SsContactProblem *problem, Group *g, const double *v_free, double t
     push_group (problem, g, v);
     return SS_OK;
   }
-  if (n <= LEMKE_UNKNOWNS && g->m > 0 && !problem->is_convex)
+  if (n <= LEMKE_UNKNOWNS && g->m > 0 && !problem->is_convex && !is_small)
     return solve_dense (problem, g, v_free, t, v, info, err);
   if (g->m == 0 || worst < 0)
     return ss_error_set (err, SS_ERR_SINGULAR,

@@ -236,13 +236,14 @@ set_laws_of_points (SsConstraintStepper *s, double dt, const Reach *r)
     SsContactPoint *p = &problem->points[i];
     SsConstraintLaw law = ss_constraint_law_of_point (s, p);
     double delta = r->kick * r->way * law.stiffness + r->kick * damping_of (&law, dt);
+    double bend = p->contact < 0 || s->options.law == SS_LAW_LITERAL ? r->bend : 0;
     if (!(delta > 0))
       continue;
     p->compliance = 1 / delta;
     p->bias =
-        r->bend * p->gdv_n + (law.stiffness * law.phi + ss_constraint_mhat (s, p, p->jn) * p->gdv_n) * r->kick / delta;
+        bend * p->gdv_n + (law.stiffness * law.phi + ss_constraint_mhat (s, p, p->jn) * p->gdv_n) * r->kick / delta;
     p->compliance_t = 1 / (r->kick * slip_damping);
-    p->bias_t = r->bend * p->gdv_t + ss_constraint_mhat (s, p, p->jt) * p->gdv_t / slip_damping;
+    p->bias_t = bend * p->gdv_t + ss_constraint_mhat (s, p, p->jt) * p->gdv_t / slip_damping;
     problem->points[n++] = *p;
   }
   problem->n_points = n;
