@@ -2,6 +2,7 @@
 #pragma once
 
 #include "simulate/ss-rattle.h"
+#include "simulate/ss-secant-way.h"
 #include "simulate/ss-stepper-private.h"
 #include "simulate/ss-stewart-trinkle.h"
 
@@ -31,6 +32,7 @@ typedef struct {
   double *mhat_gdv;                             /* per joint row; after them             */
   double *kappa, *fixed;                        /* the same; of ss-rattle.h              */
   SsRattle *rattle;                             /* NULL: rows at the start, or no joints */
+  SsSecantWay *secant;                          /* with rattle                           */
   SsConstraintLiteral *literal;                 /* made when first needed                */
 } SsConstraintStepper;
 

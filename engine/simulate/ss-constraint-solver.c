@@ -132,6 +132,7 @@ stepper_free (void *integrator)
   if (s != NULL) {
     ss_constraint_literal_free (s->literal);
     ss_rattle_free (s->rattle);
+    ss_secant_way_free (s->secant);
   }
   ss_stepper_free (s);
 }
@@ -160,6 +161,8 @@ stepper_new (const SsScene *scene, const void *options, void **integrator, SsErr
   s->fixed = s->kappa + n_rows;
   if (scene->n_joints > 0 && s->options.law == SS_LAW_MAX && s->options.joints == SS_JOINTS_RATTLE)
     status = ss_rattle_new (scene, &s->rattle, err);
+  if (s->rattle != NULL)
+    status = ss_secant_way_new (scene, &s->secant, err);
   if (status != SS_OK)
     stepper_free (s);
   else
@@ -284,10 +287,30 @@ first_margin (const SsConstraintStepper *s, const double *v0, double dt)
              : margin_factor * fmax (ss_stepper_reach (&s->base, v0, dt), ss_stepper_reach (&s->base, s->v_free, dt));
 }
 
+/* By RATTLE, or by secants where that would be unstable. */
+static SsStatus
+go (SsConstraintStepper *s, const SsRattleWay *way, bool *is_secant, SsStepInfo *info, SsError *err)
+{
+  SsContactProblem *problem = s->base.problem;
+  SsError why;
+  SsStatus of_rattle = ss_rattle_go (s->rattle, problem, way, s->v, s->q, info, &why);
+  if (of_rattle != SS_OK && of_rattle != SS_ERR_SINGULAR) {
+    if (err != NULL)
+      *err = why;
+    return of_rattle;
+  }
+  SsStatus status = ss_secant_way_needed (s->secant, problem, way, is_secant, err);
+  if (status == SS_OK && *is_secant)
+    return ss_secant_way_go (s->secant, problem, way, s->v, s->q, info, err);
+  if (status == SS_OK && of_rattle != SS_OK && err != NULL)
+    *err = why;
+  return status == SS_OK ? of_rattle : status;
+}
+
 /* The way of a step with joints=rattle: velocities into s->v, its end into s->q. */
 static SsStatus
 go_with_joints (SsConstraintStepper *s, const SsRattleWay *way, const SsSimState *state, double *margin,
-                SsStepInfo *info, SsError *err)
+                bool *is_secant, SsStepInfo *info, SsError *err)
 {
   const Reach reach = {.way = way->h, .kick = way->h / 2, .bend = way->h / 2};
   for (int attempt = 0; attempt < MARGINS_MAX; attempt++) {
@@ -297,7 +320,7 @@ go_with_joints (SsConstraintStepper *s, const SsRattleWay *way, const SsSimState
     if (status != SS_OK)
       return status;
     ss_rattle_set_biases (s->base.problem, way);
-    status = ss_rattle_go (s->rattle, s->base.problem, way, s->v, s->q, info, err);
+    status = go (s, way, is_secant, info, err);
     if (status != SS_OK)
       return status;
     double needed = ss_stepper_reach (&s->base, s->v, way->h);
@@ -327,7 +350,8 @@ step_with_joints (void *integrator, const SsStep *step, SsSimState *state, SsSte
   ss_dynamics_forces (problem->dynamics, SS_FORCE_ALL, state->t, state->q, state->v, step->controls, s->f);
   ss_contact_problem_free_motion (problem, state->v, s->f, h / 2, s->v_free);
   double margin = first_margin (s, state->v, h);
-  SsStatus status = go_with_joints (s, &way, state, &margin, info, err);
+  bool is_secant = false;
+  SsStatus status = go_with_joints (s, &way, state, &margin, &is_secant, info, err);
   if (status == SS_OK)
     status = ss_rattle_keep (s->rattle, problem, err);
   if (status == SS_OK)
@@ -339,6 +363,11 @@ step_with_joints (void *integrator, const SsStep *step, SsSimState *state, SsSte
   if (status != SS_OK)
     return status;
   ss_rattle_free_end (problem, &way, step->controls, state->v, s->v, s->q, s->f, s->v_free);
+  if (is_secant) {
+    ss_secant_way_push (s->secant, problem, s->v_free);
+    for (int i = 0; i < problem->n_rows; i++)
+      problem->rows[i].bias = 0;
+  }
   status = ss_contact_problem_solve (problem, s->v_free, state->t + h, s->v_end, &held, err);
   if (status != SS_OK)
     return status;
