@@ -17,6 +17,8 @@ enum { PIVOTS_PER_UNKNOWN = 16, PIVOTS_AT_LEAST = 400 };
 /* Groups with more unknowns (pn; p+, p-, s of points with friction) or more joint rows go to the sparse method first:
  * there Lemke costs more than a few factorisations. */
 enum { SMALL_UNKNOWNS = 48, SMALL_ROWS = 24 };
+/* Without points there is one matrix to factor, which is cheap for longer. */
+enum { SMALL_ROWS_ALONE = 96 };
 /* Groups with more unknowns do not fall back on Lemke: it would take seconds. */
 enum { LEMKE_UNKNOWNS = 480 };
 /* An LCP that Lemke calls stalled is still accepted when its unscaled violation is below this fraction of the
@@ -558,7 +560,7 @@ solve_group (SsContactProblem *problem, Group *g, const double *v_free, double t
 {
   int n = unknowns_of (problem, g), iterations = 0, worst = -1;
   double residual = 0;
-  bool is_solved = false, is_small = n <= SMALL_UNKNOWNS && g->n_rows <= SMALL_ROWS && !(problem->is_convex && g->m > 0);
+  bool is_solved = false, is_small = g->m == 0 ? g->n_rows <= SMALL_ROWS_ALONE : n <= SMALL_UNKNOWNS && g->n_rows <= SMALL_ROWS && !problem->is_convex;
   SsStatus status = is_small ? solve_dense (problem, g, v_free, t, v, info, err) : SS_ERR_SINGULAR;
   if (status != SS_ERR_SINGULAR || (is_small && g->m == 0))
     return status;

@@ -33,7 +33,10 @@ typedef struct {
   double *kappa, *fixed;                        /* the same; of ss-rattle.h              */
   SsRattle *rattle;                             /* NULL: rows at the start, or no joints */
   SsSecantWay *secant;                          /* with rattle                           */
-  SsConstraintLiteral *literal;                 /* made when first needed                */
+  SsContactProblem *at_end;                     /* with rattle: of gaps alone            */
+  double *known;                                /* per point, of gaps at the end         */
+  int known_capacity;
+  SsConstraintLiteral *literal; /* made when first needed                */
 } SsConstraintStepper;
 
 /* ---- ss-constraint-law.c ----------------------------------------------------------------------------------------- */

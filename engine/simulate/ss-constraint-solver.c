@@ -25,6 +25,12 @@
  * tried. */
 static const double margin_factor = 1.5;
 enum { MARGINS_MAX = 8 };
+/* Joints of a step by RATTLE may give to the motion this part of its kinetic energy at both ends; where they would give
+ * more, the step is taken by secants. Where steps resolve the motion, it is less, and comes back. */
+static const double gain_allowed = 1e-2;
+/* Gaps at the end of a way by secants are right to this part of the way that bodies may go; rounds for that. */
+static const double gap_fraction = 1e-4;
+enum { GAP_ROUNDS = 6 };
 
 static const char *const law_choices[] = {"max", "literal", NULL};
 static const char *const joints_choices[] = SS_JOINTS_CHOICES;
@@ -133,6 +139,8 @@ stepper_free (void *integrator)
     ss_constraint_literal_free (s->literal);
     ss_rattle_free (s->rattle);
     ss_secant_way_free (s->secant);
+    ss_contact_problem_free (s->at_end);
+    ss_free (s->known);
   }
   ss_stepper_free (s);
 }
@@ -163,6 +171,8 @@ stepper_new (const SsScene *scene, const void *options, void **integrator, SsErr
     status = ss_rattle_new (scene, &s->rattle, err);
   if (s->rattle != NULL)
     status = ss_secant_way_new (scene, &s->secant, err);
+  if (status == SS_OK && s->rattle != NULL)
+    status = ss_contact_problem_new (scene, &s->at_end, err);
   if (status != SS_OK)
     stepper_free (s);
   else
@@ -287,30 +297,78 @@ first_margin (const SsConstraintStepper *s, const double *v0, double dt)
              : margin_factor * fmax (ss_stepper_reach (&s->base, v0, dt), ss_stepper_reach (&s->base, s->v_free, dt));
 }
 
-/* By RATTLE, or by secants where that would be unstable. */
+/* The gaps at the end q of a way with v go into the biases of the points that push or overlap there. Returns the largest
+ * change of a gap [m or rad]. `known`: per point, the gap at the end that its bias knows of beyond the linear one. */
 static SsStatus
-go (SsConstraintStepper *s, const SsRattleWay *way, bool *is_secant, SsStepInfo *info, SsError *err)
+correct_gaps (SsConstraintStepper *s, const SsRattleWay *way, double margin, double *known, double *changed,
+              SsError *err)
 {
   SsContactProblem *problem = s->base.problem;
-  SsError why;
-  SsStatus of_rattle = ss_rattle_go (s->rattle, problem, way, s->v, s->q, info, &why);
-  if (of_rattle != SS_OK && of_rattle != SS_ERR_SINGULAR) {
-    if (err != NULL)
-      *err = why;
-    return of_rattle;
+  *changed = 0;
+  SsStatus status = ss_contact_problem_collect (s->at_end, s->q, s->v, margin, INFINITY, err);
+  for (int i = 0; i < problem->n_points && status == SS_OK; i++) {
+    SsContactPoint *p = &problem->points[i];
+    const SsContactPoint *there = NULL;
+    for (int k = 0; k < s->at_end->n_points && there == NULL && p->memory >= 0; k++)
+      if (s->at_end->points[k].memory == p->memory)
+        there = &s->at_end->points[k];
+    if (there == NULL || !(p->pn > 0 || there->phi < 0))
+      continue;
+    const SsConstraintLaw law = ss_constraint_law_of_point (s, p);
+    double bent = there->phi - p->phi - way->h * ss_contact_point_normal_velocity (p, s->v);
+    p->bias += law.stiffness * (bent - known[i]) * way->h / 2 * p->compliance;
+    *changed = fmax (*changed, fabs (bent - known[i]));
+    known[i] = bent;
   }
-  SsStatus status = ss_secant_way_needed (s->secant, problem, way, is_secant, err);
-  if (status == SS_OK && *is_secant)
-    return ss_secant_way_go (s->secant, problem, way, s->v, s->q, info, err);
-  if (status == SS_OK && of_rattle != SS_OK && err != NULL)
-    *err = why;
-  return status == SS_OK ? of_rattle : status;
+  return status;
+}
+
+/* Ways that are too long for RATTLE are so for gaps that are linearised at their start: an overlap at the end would be
+ * pushed apart within the next step, however short. */
+static SsStatus
+go_by_secants (SsConstraintStepper *s, const SsRattleWay *way, double margin, SsStepInfo *info, SsError *err)
+{
+  double changed;
+  int pivots = 0;
+  if (ss_array_reserve ((void **)&s->known, &s->known_capacity, s->base.problem->n_points, sizeof *s->known) != 0)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory for %d contact points", s->base.problem->n_points);
+  for (int i = 0; i < s->base.problem->n_points; i++)
+    s->known[i] = 0;
+  for (int k = 0;; k++) {
+    SsStatus status = ss_secant_way_go (s->secant, s->base.problem, way, s->v, s->q, info, err);
+    info->pivots = pivots += info->pivots;
+    if (status != SS_OK || s->base.problem->n_points == 0 || k == GAP_ROUNDS)
+      return status;
+    status = correct_gaps (s, way, margin, s->known, &changed, err);
+    if (status != SS_OK || changed <= gap_fraction * ss_stepper_reach (&s->base, s->v, way->h))
+      return status;
+  }
+}
+
+/* How a step with joints=rattle goes its way. ASK: by RATTLE, or by secants where that would be unstable. */
+typedef enum { WAY_ASK, WAY_RATTLE, WAY_SECANT } Way;
+
+static SsStatus
+go (SsConstraintStepper *s, const SsRattleWay *way, double margin, Way *how, SsStepInfo *info, SsError *err)
+{
+  SsContactProblem *problem = s->base.problem;
+  if (*how == WAY_SECANT)
+    return go_by_secants (s, way, margin, info, err);
+  SsStatus status = ss_rattle_go (s->rattle, problem, way, s->v, s->q, info, err);
+  if (*how == WAY_RATTLE || (status != SS_OK && status != SS_ERR_SINGULAR))
+    return status;
+  bool is_needed;
+  SsStatus asked = ss_secant_way_needed (s->secant, problem, way, &is_needed, err);
+  if (asked != SS_OK)
+    return asked;
+  *how = is_needed ? WAY_SECANT : WAY_RATTLE;
+  return is_needed ? go_by_secants (s, way, margin, info, err) : status;
 }
 
 /* The way of a step with joints=rattle: velocities into s->v, its end into s->q. */
 static SsStatus
 go_with_joints (SsConstraintStepper *s, const SsRattleWay *way, const SsSimState *state, double *margin,
-                bool *is_secant, SsStepInfo *info, SsError *err)
+                Way *how, SsStepInfo *info, SsError *err)
 {
   const Reach reach = {.way = way->h, .kick = way->h / 2, .bend = way->h / 2};
   for (int attempt = 0; attempt < MARGINS_MAX; attempt++) {
@@ -320,7 +378,7 @@ go_with_joints (SsConstraintStepper *s, const SsRattleWay *way, const SsSimState
     if (status != SS_OK)
       return status;
     ss_rattle_set_biases (s->base.problem, way);
-    status = go (s, way, is_secant, info, err);
+    status = go (s, way, *margin, how, info, err);
     if (status != SS_OK)
       return status;
     double needed = ss_stepper_reach (&s->base, s->v, way->h);
@@ -331,11 +389,26 @@ go_with_joints (SsConstraintStepper *s, const SsRattleWay *way, const SsSimState
   return SS_OK;
 }
 
-/* Springs at the end of the way, half a step on, for the second half of the forces. */
-static SsStatus
-step_with_joints (void *integrator, const SsStep *step, SsSimState *state, SsStepInfo *info, SsError *err)
+/* What joints give to the motion: their impulses times the velocities about them, without what their springs had. */
+static double
+work_of_rows (const SsConstraintStepper *s, const double *v_before, const double *v_after, double sign)
 {
-  SsConstraintStepper *s = integrator;
+  double work = 0;
+  for (int i = 0; i < s->base.problem->n_rows; i++) {
+    const SsJointConstraint *c = &s->base.problem->rows[i];
+    work += c->p * (ss_row_velocity (&c->row, v_before) + ss_row_velocity (&c->row, v_after)) / 2 -
+            sign * ss_constraint_law_of_row (s, &c->row).stiffness * c->row.phi * c->row.phi / 2;
+  }
+  return work;
+}
+
+/* A step to s->q and s->v_end, which leaves the state. *gain: what joints gave to the motion [J]. Springs act at the end
+ * of the way, half a step on, for the second half of the forces; with secants they have acted in both halves, and only
+ * what is left of their velocities is taken. */
+static SsStatus
+try_step (SsConstraintStepper *s, const SsStep *step, const SsSimState *state, Way *how, double *gain, SsStepInfo *info,
+          SsError *err)
+{
   SsContactProblem *problem = s->base.problem;
   const double h = step->dt;
   const Reach end = {.way = h / 2, .kick = h / 2, .bend = 0};
@@ -350,10 +423,11 @@ step_with_joints (void *integrator, const SsStep *step, SsSimState *state, SsSte
   ss_dynamics_forces (problem->dynamics, SS_FORCE_ALL, state->t, state->q, state->v, step->controls, s->f);
   ss_contact_problem_free_motion (problem, state->v, s->f, h / 2, s->v_free);
   double margin = first_margin (s, state->v, h);
-  bool is_secant = false;
-  SsStatus status = go_with_joints (s, &way, state, &margin, &is_secant, info, err);
-  if (status == SS_OK)
-    status = ss_rattle_keep (s->rattle, problem, err);
+  SsStatus status = go_with_joints (s, &way, state, &margin, how, info, err);
+  if (status != SS_OK)
+    return status;
+  *gain = work_of_rows (s, state->v, s->v, 1);
+  status = ss_rattle_keep (s->rattle, problem, err);
   if (status == SS_OK)
     status = collect (s, s->q, s->v, margin, err);
   if (status != SS_OK)
@@ -363,7 +437,7 @@ step_with_joints (void *integrator, const SsStep *step, SsSimState *state, SsSte
   if (status != SS_OK)
     return status;
   ss_rattle_free_end (problem, &way, step->controls, state->v, s->v, s->q, s->f, s->v_free);
-  if (is_secant) {
+  if (*how == WAY_SECANT) {
     ss_secant_way_push (s->secant, problem, s->v_free);
     for (int i = 0; i < problem->n_rows; i++)
       problem->rows[i].bias = 0;
@@ -371,9 +445,34 @@ step_with_joints (void *integrator, const SsStep *step, SsSimState *state, SsSte
   status = ss_contact_problem_solve (problem, s->v_free, state->t + h, s->v_end, &held, err);
   if (status != SS_OK)
     return status;
+  *gain += work_of_rows (s, s->v, s->v_end, -1);
   info->residual = fmax (info->residual, held.residual);
   info->pivots += held.pivots;
-  return ss_rattle_end (s->rattle, problem, h, s->v, s->v_end, s->q, state, err);
+  return SS_OK;
+}
+
+static SsStatus
+step_with_joints (void *integrator, const SsStep *step, SsSimState *state, SsStepInfo *info, SsError *err)
+{
+  SsConstraintStepper *s = integrator;
+  const SsDynamics *dynamics = s->base.problem->dynamics;
+  const bool is_last = ss_rattle_is_last (s->rattle);
+  Way how = WAY_ASK;
+  double gain = 0;
+  SsStatus status = try_step (s, step, state, &how, &gain, info, err);
+  if (status == SS_OK && how == WAY_RATTLE &&
+      gain > gain_allowed * (ss_dynamics_kinetic_energy (dynamics, state->v) +
+                             ss_dynamics_kinetic_energy (dynamics, s->v_end))) {
+    how = WAY_SECANT;
+    status = try_step (s, step, state, &how, &gain, info, err);
+  }
+  if (status == SS_ERR_SINGULAR && how == WAY_SECANT && is_last) {
+    how = WAY_RATTLE;
+    status = try_step (s, step, state, &how, &gain, info, err);
+  }
+  if (status != SS_OK)
+    return status;
+  return ss_rattle_end (s->rattle, s->base.problem, step->dt, s->v, s->v_end, s->q, state, err);
 }
 
 static SsStatus

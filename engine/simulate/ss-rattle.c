@@ -310,6 +310,14 @@ ss_rattle_step (SsRattle *r, SsRattleStep one, void *stepper, const SsStep *step
   return status;
 }
 
+bool
+ss_rattle_is_last (const SsRattle *r)
+{
+  SS_ASSERT (r != NULL);
+
+  return r->is_last;
+}
+
 /* ---- contacts at both ends of the way ---------------------------------------------------------------------------- */
 
 SsStatus

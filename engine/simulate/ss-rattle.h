@@ -59,6 +59,9 @@ typedef SsStatus (*SsRattleStep) (void *stepper, const SsStep *step, SsSimState 
 SS_NODISCARD SsStatus ss_rattle_step (SsRattle *rattle, SsRattleStep one, void *stepper, const SsStep *step,
                                       SsSimState *state, SsStepInfo *info, SsError *err);
 
+/* Whether the step is one of the shortest parts that are tried. */
+bool ss_rattle_is_last (const SsRattle *rattle);
+
 /* ---- contacts at both ends of the way ---------------------------------------------------------------------------- */
 
 /* Keeps the points that pushed on the way. SS_ERR_MEMORY. */

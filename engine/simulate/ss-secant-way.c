@@ -4,8 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-/* The rows have settled when no coordinate of the way's end moves by more in a round [m, rad]. */
-static const double settled = 1e-12;
+/* The rows have settled when no coordinate of the way's end moves by more in a round [m, rad], or where rounding lets
+ * them settle no more, up to the second: what is left of the secants is of second order in it. */
+static const double settled = 1e-12, settled_far = 1e-9;
 /* Rounds; after some of them the way is taken in the middle of two rounds, which ends cycles. */
 enum { ROUNDS_MAX = 40, ROUNDS_FREE = 15 };
 /* A way that turns less than this [rad] has secants to rounding. */
@@ -13,7 +14,7 @@ static const double straight = 1e-9;
 /* Angles are moved by this to see how the rows turn [rad]. */
 static const double turn = 1e-6;
 /* RATTLE is stable up to h sqrt(k/J) = 2; there its motion has little to do with the scene's. */
-static const double longest = 1;
+static const double longest = 1.5;
 /* Rounds of the power method, which find the fastest motion to some percent. */
 enum { POWERS = 8 };
 
@@ -159,6 +160,7 @@ ss_secant_way_go (SsSecantWay *s, SsContactProblem *problem, const SsRattleWay *
 
   const size_t n = 3 * (size_t)problem->scene->n_bodies;
   int pivots = 0;
+  double least = INFINITY;
   for (int i = 0; i < problem->n_rows; i++)
     problem->rows[i].bias = (way->kappa != NULL ? way->kappa[i] : 1) * problem->rows[i].row.phi / way->h;
   for (int k = 0; k < ROUNDS_MAX; k++) {
@@ -174,13 +176,14 @@ ss_secant_way_go (SsSecantWay *s, SsContactProblem *problem, const SsRattleWay *
     info->pivots = pivots += info->pivots;
     for (size_t i = 0; i < n; i++)
       moved = fmax (moved, way->h * fabs (v[i] - s->v_last[i]));
-    if (moved <= settled) {
+    if (moved <= settled || (moved <= settled_far && moved > least / 2)) {
       for (size_t i = 0; i < n; i++)
         q[i] = way->q0[i] + way->h * v[i];
       s->n_rows = problem->n_rows;
       memcpy (s->rows, problem->rows, (size_t)s->n_rows * sizeof *s->rows);
       return SS_OK;
     }
+    least = fmin (least, moved);
     for (size_t i = 0; i < n && k >= ROUNDS_FREE; i++)
       v[i] = (v[i] + s->v_last[i]) / 2;
   }
