@@ -560,7 +560,8 @@ solve_group (SsContactProblem *problem, Group *g, const double *v_free, double t
 {
   int n = unknowns_of (problem, g), iterations = 0, worst = -1;
   double residual = 0;
-  bool is_solved = false, is_small = g->m == 0 ? g->n_rows <= SMALL_ROWS_ALONE : n <= SMALL_UNKNOWNS && g->n_rows <= SMALL_ROWS && !problem->is_convex;
+  bool is_solved = false, is_small = g->m == 0 ? g->n_rows <= SMALL_ROWS_ALONE
+                                               : n <= SMALL_UNKNOWNS && g->n_rows <= SMALL_ROWS && !problem->is_convex;
   SsStatus status = is_small ? solve_dense (problem, g, v_free, t, v, info, err) : SS_ERR_SINGULAR;
   if (status != SS_ERR_SINGULAR || (is_small && g->m == 0))
     return status;

@@ -10,7 +10,9 @@
  * With Delta = h^2 K + h B, D = Delta/h and impulses p = h lambda this is the step problem of ss-contact-problem.h with
  *     compliance = 1/Delta,   bias = h gdv + (K phi0 + Mhat gdv)/D,
  * symmetric, without cancellation, and harmless for K -> infinity: with K = 1e15 N/m too, where (61), (62) as printed
- * lose all digits. law=max solves this law. law=literal (ss-constraint-literal.c) solves the quadratic programs that
+ * lose all digits. law=max solves this law, but that h gdv of contacts is left out of phi1 and phidot1: it is of second
+ * order, and that of the motion before an impact, so that with long steps it throws apart what turns and strikes; joints
+ * go by ss-rattle.h and, where that would be unstable, by ss-secant-way.h. law=literal (ss-constraint-literal.c) solves the quadratic programs that
  * the paper prints instead; they are not equivalent. Mhat is the inverse (pseudo-inverse where rows are dependent) of G
  * M^-1 G': of all joint rows together; of one row for limits and contacts. Hertz contact: stiffness E* sqrt(r)
  * [N/m^1.5] becomes K = stiffness sqrt(d0) (secant) or 1.5 times that about d0 (tangent), d0 the depth at the step's
@@ -367,8 +369,8 @@ go (SsConstraintStepper *s, const SsRattleWay *way, double margin, Way *how, SsS
 
 /* The way of a step with joints=rattle: velocities into s->v, its end into s->q. */
 static SsStatus
-go_with_joints (SsConstraintStepper *s, const SsRattleWay *way, const SsSimState *state, double *margin,
-                Way *how, SsStepInfo *info, SsError *err)
+go_with_joints (SsConstraintStepper *s, const SsRattleWay *way, const SsSimState *state, double *margin, Way *how,
+                SsStepInfo *info, SsError *err)
 {
   const Reach reach = {.way = way->h, .kick = way->h / 2, .bend = way->h / 2};
   for (int attempt = 0; attempt < MARGINS_MAX; attempt++) {
@@ -461,8 +463,8 @@ step_with_joints (void *integrator, const SsStep *step, SsSimState *state, SsSte
   double gain = 0;
   SsStatus status = try_step (s, step, state, &how, &gain, info, err);
   if (status == SS_OK && how == WAY_RATTLE &&
-      gain > gain_allowed * (ss_dynamics_kinetic_energy (dynamics, state->v) +
-                             ss_dynamics_kinetic_energy (dynamics, s->v_end))) {
+      gain > gain_allowed *
+                 (ss_dynamics_kinetic_energy (dynamics, state->v) + ss_dynamics_kinetic_energy (dynamics, s->v_end))) {
     how = WAY_SECANT;
     status = try_step (s, step, state, &how, &gain, info, err);
   }

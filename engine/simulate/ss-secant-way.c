@@ -4,11 +4,14 @@
 #include <math.h>
 #include <string.h>
 
-/* The rows have settled when no coordinate of the way's end moves by more in a round [m, rad], or where rounding lets
- * them settle no more, up to the second: what is left of the secants is of second order in it. */
-static const double settled = 1e-12, settled_far = 1e-9;
-/* Rounds; after some of them the way is taken in the middle of two rounds, which ends cycles. */
-enum { ROUNDS_MAX = 40, ROUNDS_FREE = 15 };
+/* What the rows miss of being secants of the way that they lead to [m, rad]: joints are closed to that, and their work
+ * is right. The second is taken where rounding lets it become no less. */
+static const double closed = 1e-11, closed_far = 1e-9;
+/* By how much the end of the way moves in the last round [m, rad]: at first, and of contacts that stick or slip by turns
+ * from round to round. */
+static const double settled = 1e-8, settled_late = 1e-4;
+/* Rounds, and those that count as late. */
+enum { ROUNDS_MAX = 30, LATE = 15 };
 /* A way that turns less than this [rad] has secants to rounding. */
 static const double straight = 1e-9;
 /* Angles are moved by this to see how the rows turn [rad]. */
@@ -22,7 +25,7 @@ struct SsSecantWay {
   int capacity;        /* rows */
   SsRow *middle, *end; /* of the scene, in the middle of the way and at its end    */
   SsJointConstraint *rows;
-  int n_rows;          /* of the last way, with their impulses                     */
+  int n_rows; /* of the last way, with their impulses                     */
   double *block;
   double *q_middle, *v_free, *v_last, *inertia, *inverse, *bend, *x, *y; /* 3 n_bodies each */
   double *p, *bias;                                                      /* capacity each   */
@@ -110,15 +113,18 @@ find_middle (SsSecantWay *s, const SsContactProblem *problem, const SsRattleWay 
   find_bend (s, problem, s->middle, s->end, way->h);
 }
 
-/* The rows of the problem become secants of the way with v, which ends at q. */
-static void
+/* The rows of the problem become secants of the way with v, which ends at q. Returns what they missed before. */
+static double
 set_secants (SsSecantWay *s, SsContactProblem *problem, const SsRattleWay *way, const double *v, const double *q)
 {
   int at = 0;
+  double missed = 0;
   ss_dynamics_joint_rows (problem->dynamics, q, v, s->end);
   for (int i = 0; i < problem->n_rows; i++) {
     SsRow *row = &problem->rows[i].row;
-    memcpy (row->j, same_row (problem, i, s->middle, &at)->j, sizeof row->j);
+    const SsRow *middle = same_row (problem, i, s->middle, &at);
+    missed = fmax (missed, fabs (s->end[at].phi - row->phi - way->h * ss_row_velocity (row, v)));
+    memcpy (row->j, middle->j, sizeof row->j);
     double turned = 0, lacking = s->end[at].phi - row->phi - way->h * ss_row_velocity (row, v);
     for (int side = 0; side < 2; side++)
       if (row->body[side] >= 0 && row->j[3 * side + 2] != 0)
@@ -127,6 +133,7 @@ set_secants (SsSecantWay *s, SsContactProblem *problem, const SsRattleWay *way, 
       if (row->body[side] >= 0 && row->j[3 * side + 2] != 0)
         row->j[3 * side + 2] += lacking * way->h * v[3 * row->body[side] + 2] / turned;
   }
+  return missed;
 }
 
 /* ---- the way ----------------------------------------------------------------------------------------------------- */
@@ -141,8 +148,8 @@ solve_bent (SsSecantWay *s, SsContactProblem *problem, const SsRattleWay *way, d
   for (int i = 0; i < n; i++) {
     s->inertia[i] = mass[i] + s->bend[i];
     s->inverse[i] = s->bend[i] > 0 ? 1 / s->inertia[i] : inverse_mass[i];
-    s->v_free[i] = s->bend[i] > 0 ? (mass[i] * way->v_free[i] + s->bend[i] * s->v_last[i]) / s->inertia[i]
-                                  : way->v_free[i];
+    s->v_free[i] =
+        s->bend[i] > 0 ? (mass[i] * way->v_free[i] + s->bend[i] * s->v_last[i]) / s->inertia[i] : way->v_free[i];
   }
   problem->mass = s->inertia;
   problem->inverse_mass = s->inverse;
@@ -160,32 +167,30 @@ ss_secant_way_go (SsSecantWay *s, SsContactProblem *problem, const SsRattleWay *
 
   const size_t n = 3 * (size_t)problem->scene->n_bodies;
   int pivots = 0;
-  double least = INFINITY;
+  double moved = INFINITY, least = INFINITY;
   for (int i = 0; i < problem->n_rows; i++)
     problem->rows[i].bias = (way->kappa != NULL ? way->kappa[i] : 1) * problem->rows[i].row.phi / way->h;
   for (int k = 0; k < ROUNDS_MAX; k++) {
-    double moved = 0;
-    memcpy (s->v_last, v, n * sizeof *v);
     for (size_t i = 0; i < n; i++)
       q[i] = way->q0[i] + way->h * v[i];
+    s->n_rows = problem->n_rows;
+    memcpy (s->rows, problem->rows, (size_t)s->n_rows * sizeof *s->rows);
     find_middle (s, problem, way, v);
-    set_secants (s, problem, way, v, q);
+    const double missed = set_secants (s, problem, way, v, q);
+    if (moved <= (k < LATE ? settled : settled_late) &&
+        (missed <= closed || (missed <= closed_far && missed > least / 2))) {
+      memcpy (problem->rows, s->rows, (size_t)s->n_rows * sizeof *s->rows);
+      return SS_OK;
+    }
+    least = k > 0 ? fmin (least, missed) : INFINITY;
+    memcpy (s->v_last, v, n * sizeof *v);
     SsStatus status = solve_bent (s, problem, way, v, info, err);
     if (status != SS_OK)
       return status;
     info->pivots = pivots += info->pivots;
+    moved = 0;
     for (size_t i = 0; i < n; i++)
       moved = fmax (moved, way->h * fabs (v[i] - s->v_last[i]));
-    if (moved <= settled || (moved <= settled_far && moved > least / 2)) {
-      for (size_t i = 0; i < n; i++)
-        q[i] = way->q0[i] + way->h * v[i];
-      s->n_rows = problem->n_rows;
-      memcpy (s->rows, problem->rows, (size_t)s->n_rows * sizeof *s->rows);
-      return SS_OK;
-    }
-    least = fmin (least, moved);
-    for (size_t i = 0; i < n && k >= ROUNDS_FREE; i++)
-      v[i] = (v[i] + s->v_last[i]) / 2;
   }
   return ss_error_set (err, SS_ERR_SINGULAR, "the joints at t = %.9g s: a step of %.9g s does not close them", way->t,
                        way->h);
