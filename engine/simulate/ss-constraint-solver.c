@@ -12,11 +12,11 @@
  * symmetric, without cancellation, and harmless for K -> infinity: with K = 1e15 N/m too, where (61), (62) as printed
  * lose all digits. law=max solves this law, but that h gdv of contacts is left out of phi1 and phidot1: it is of second
  * order, and that of the motion before an impact, so that with long steps it throws apart what turns and strikes; joints
- * go by ss-rattle.h and, where that would be unstable, by ss-secant-way.h. law=literal (ss-constraint-literal.c) solves the quadratic programs that
- * the paper prints instead; they are not equivalent. Mhat is the inverse (pseudo-inverse where rows are dependent) of G
- * M^-1 G': of all joint rows together; of one row for limits and contacts. Hertz contact: stiffness E* sqrt(r)
- * [N/m^1.5] becomes K = stiffness sqrt(d0) (secant) or 1.5 times that about d0 (tangent), d0 the depth at the step's
- * start. Elastic foundation: see ss-foundation.c.
+ * go by ss-rattle.h and, where that would be unstable, by ss-secant-way.h. law=literal (ss-constraint-literal.c) solves
+ * the quadratic programs that the paper prints instead; they are not equivalent. Mhat is the inverse (pseudo-inverse
+ * where rows are dependent) of G M^-1 G': of all joint rows together; of one row for limits and contacts. Hertz contact:
+ * stiffness E* sqrt(r) [N/m^1.5] becomes K = stiffness sqrt(d0) (secant) or 1.5 times that about d0 (tangent), d0 the
+ * depth at the step's start. Elastic foundation: see ss-foundation.c.
  */
 #include "simulate/ss-constraint-private.h"
 
@@ -173,8 +173,6 @@ stepper_new (const SsScene *scene, const void *options, void **integrator, SsErr
     status = ss_rattle_new (scene, &s->rattle, err);
   if (s->rattle != NULL)
     status = ss_secant_way_new (scene, &s->secant, err);
-  if (status == SS_OK && s->rattle != NULL)
-    status = ss_contact_problem_new (scene, &s->at_end, err);
   if (status != SS_OK)
     stepper_free (s);
   else
@@ -299,28 +297,42 @@ first_margin (const SsConstraintStepper *s, const double *v0, double dt)
              : margin_factor * fmax (ss_stepper_reach (&s->base, v0, dt), ss_stepper_reach (&s->base, s->v_free, dt));
 }
 
-/* The gaps at the end q of a way with v go into the biases of the points that push or overlap there. Returns the largest
- * change of a gap [m or rad]. `known`: per point, the gap at the end that its bias knows of beyond the linear one. */
+/* Room for what correct_gaps knows of the points, none so far. */
 static SsStatus
-correct_gaps (SsConstraintStepper *s, const SsRattleWay *way, double margin, double *known, double *changed,
-              SsError *err)
+forget_gaps (SsConstraintStepper *s, SsError *err)
+{
+  const int n = s->base.problem->n_points;
+  if (ss_array_reserve ((void **)&s->known, &s->known_capacity, n, sizeof *s->known) != 0)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory for %d contact points", n);
+  for (int i = 0; i < n; i++)
+    s->known[i] = 0;
+  return s->at_end != NULL ? SS_OK : ss_contact_problem_new (s->base.scene, &s->at_end, err);
+}
+
+/* The gaps at the end s->q of the way with s->v go into the biases of the points that push or overlap there, beyond
+ * what they know of it. *is_settled: none has changed by much. */
+static SsStatus
+correct_gaps (SsConstraintStepper *s, const Reach *r, double margin, bool *is_settled, SsError *err)
 {
   SsContactProblem *problem = s->base.problem;
-  *changed = 0;
+  const double much = gap_fraction * ss_stepper_reach (&s->base, s->v, r->way);
   SsStatus status = ss_contact_problem_collect (s->at_end, s->q, s->v, margin, INFINITY, err);
-  for (int i = 0; i < problem->n_points && status == SS_OK; i++) {
+  *is_settled = true;
+  for (int i = 0, first = 0; i < problem->n_points && status == SS_OK; i++) {
     SsContactPoint *p = &problem->points[i];
     const SsContactPoint *there = NULL;
-    for (int k = 0; k < s->at_end->n_points && there == NULL && p->memory >= 0; k++)
-      if (s->at_end->points[k].memory == p->memory)
+    while (p->contact >= 0 && first < s->at_end->n_points && s->at_end->points[first].contact >= 0 &&
+           s->at_end->points[first].contact < p->contact)
+      first++;
+    for (int k = first; k < s->at_end->n_points && s->at_end->points[k].contact == p->contact && there == NULL; k++)
+      if (p->memory >= 0 && s->at_end->points[k].memory == p->memory)
         there = &s->at_end->points[k];
     if (there == NULL || !(p->pn > 0 || there->phi < 0))
       continue;
-    const SsConstraintLaw law = ss_constraint_law_of_point (s, p);
-    double bent = there->phi - p->phi - way->h * ss_contact_point_normal_velocity (p, s->v);
-    p->bias += law.stiffness * (bent - known[i]) * way->h / 2 * p->compliance;
-    *changed = fmax (*changed, fabs (bent - known[i]));
-    known[i] = bent;
+    const double bent = there->phi - p->phi - r->way * ss_contact_point_normal_velocity (p, s->v);
+    p->bias += ss_constraint_law_of_point (s, p).stiffness * (bent - s->known[i]) * r->kick * p->compliance;
+    *is_settled = *is_settled && fabs (bent - s->known[i]) <= much;
+    s->known[i] = bent;
   }
   return status;
 }
@@ -330,21 +342,20 @@ correct_gaps (SsConstraintStepper *s, const SsRattleWay *way, double margin, dou
 static SsStatus
 go_by_secants (SsConstraintStepper *s, const SsRattleWay *way, double margin, SsStepInfo *info, SsError *err)
 {
-  double changed;
+  const Reach reach = {.way = way->h, .kick = way->h / 2};
   int pivots = 0;
-  if (ss_array_reserve ((void **)&s->known, &s->known_capacity, s->base.problem->n_points, sizeof *s->known) != 0)
-    return ss_error_set (err, SS_ERR_MEMORY, "no memory for %d contact points", s->base.problem->n_points);
-  for (int i = 0; i < s->base.problem->n_points; i++)
-    s->known[i] = 0;
-  for (int k = 0;; k++) {
-    SsStatus status = ss_secant_way_go (s->secant, s->base.problem, way, s->v, s->q, info, err);
+  bool is_settled;
+  SsStatus status = forget_gaps (s, err);
+  for (int k = 0; status == SS_OK; k++) {
+    status = ss_secant_way_go (s->secant, s->base.problem, way, s->v, s->q, info, err);
     info->pivots = pivots += info->pivots;
     if (status != SS_OK || s->base.problem->n_points == 0 || k == GAP_ROUNDS)
-      return status;
-    status = correct_gaps (s, way, margin, s->known, &changed, err);
-    if (status != SS_OK || changed <= gap_fraction * ss_stepper_reach (&s->base, s->v, way->h))
-      return status;
+      break;
+    status = correct_gaps (s, &reach, margin, &is_settled, err);
+    if (is_settled)
+      break;
   }
+  return status;
 }
 
 /* How a step with joints=rattle goes its way. ASK: by RATTLE, or by secants where that would be unstable. */
