@@ -283,15 +283,36 @@ moreau_jean_step (void *integrator, const SsStep *step, SsSimState *state, SsSte
   return advance (stepper, stepper->options.theta, true, dt, state, err);
 }
 
-/* Decompression: impulses at least e times those of the compression. True if any contact has some. */
+/* Whether a point meets with more than what the forces of one step give it, v0 being the velocities at its start. */
 static bool
-ask_for_restitution (Stepper *stepper)
+is_impact (const Stepper *stepper, const SsContactPoint *p, const double *v0)
 {
-  bool any = false;
-  for (int i = 0; i < stepper->base.problem->n_points; i++) {
-    SsContactPoint *p = &stepper->base.problem->points[i];
-    p->pn_least = p->contact >= 0 ? stepper->base.scene->contacts[p->contact].restitution * p->pn : 0;
-    any = any || p->pn_least > 0;
+  const double approach = -ss_contact_point_normal_velocity (p, v0),
+               gained = -ss_contact_point_normal_velocity (p, stepper->v_free) - approach;
+  return p->pn > 0 && approach > fmax (gained, 0);
+}
+
+/* Decompression: impulses at least e times those of the compression, in groups with an impact. What rests, or bounces
+ * no higher than a step can tell, has none: a sequence of bounces ends. True if any contact has some. */
+static bool
+ask_for_restitution (Stepper *stepper, const double *v0)
+{
+  const SsContactProblem *problem = stepper->base.problem;
+  bool any = false, can_bounce = false;
+  for (int i = 0; i < problem->n_points; i++) {
+    SsContactPoint *p = &problem->points[i];
+    p->pn_least = 0;
+    can_bounce = can_bounce || (p->contact >= 0 && stepper->base.scene->contacts[p->contact].restitution > 0);
+  }
+  for (int i = 0; i < problem->n_points && can_bounce; i++) {
+    if (!is_impact (stepper, &problem->points[i], v0) || problem->points[i].pn_least > 0)
+      continue;
+    for (int k = 0; k < problem->n_points; k++) {
+      SsContactPoint *p = &problem->points[k];
+      if (p->group == problem->points[i].group && p->contact >= 0)
+        p->pn_least = stepper->base.scene->contacts[p->contact].restitution * p->pn;
+      any = any || p->pn_least > 0;
+    }
   }
   return any;
 }
@@ -312,7 +333,7 @@ anitescu_potra_step (void *integrator, const SsStep *step, SsSimState *state, Ss
   status = ss_contact_problem_solve (problem, stepper->v_free, state->t, stepper->v, info, err);
   if (status != SS_OK)
     return status;
-  if (ask_for_restitution (stepper)) {
+  if (ask_for_restitution (stepper, state->v)) {
     /* start of the second phase: the velocities after compression; impulses of both phases are reported */
     SsStepInfo second;
     for (int i = 0; i < problem->n_points; i++) {
