@@ -450,7 +450,9 @@ judge_step_of_springs (Judge *judge, const Step *step, Found *found, SsError *er
   const SsMotionLaw *law = judge->law;
   const SsContact *c = &judge->scene->contacts[step->contact];
   const double h = step->h, k = c->stiffness > 0 ? c->stiffness : law->stiffness,
-               b = c->damping > 0 ? c->damping : law->damping;
+               b = c->damping > 0             ? c->damping
+                   : law->damping_impulse > 0 ? law->damping_impulse / h
+                                              : law->damping;
   const bool is_end = law->place == SS_LAW_END_SPRING;
   double delta = h * h * k + h * b;
 

@@ -68,6 +68,7 @@ typedef struct {
   SsLawJump jump;
   double closed;             /* of velocities: the largest gap that counts as closed [m] */
   double stiffness, damping; /* of springs; the contact's own where it has some [N/m], [N s/m] */
+  double damping_impulse;    /* > 0: damping is this over the step [N s2/m] */
   double slip_damping;       /* [N s/m]; 0: no friction; infinite: what slips has all of it */
   double slip_impulse;       /* > 0: slip_damping is this over the step [N s2/m] */
   double slip_velocity;      /* > 0: friction is mu pn tanh (slip/this), in the place of slip_damping [m/s] */

@@ -4,12 +4,14 @@
 #include <math.h>
 
 static SsConstraintLaw
-law_of_contact (const SsConstraintStepper *s, const SsContactPoint *p)
+law_of_contact (const SsConstraintStepper *s, const SsContactPoint *p, double dt)
 {
   const SsContact *c = &s->base.scene->contacts[p->contact];
   SsConstraintLaw law = {.stiffness = c->stiffness > 0 ? c->stiffness : s->options.stiffness,
                          .damping = c->damping > 0 ? c->damping : s->options.damping,
                          .phi = p->phi};
+  if (s->options.rebound == SS_REBOUND_NONE && !(c->damping > 0))
+    law.damping = SS_CONSTRAINT_SLIP_IMPULSE / dt;
   if (s->options.hertz != SS_HERTZ_OFF) {
     double depth = fmax (-p->phi, 0);
     law.stiffness *= sqrt (depth);
@@ -26,10 +28,10 @@ law_of_contact (const SsConstraintStepper *s, const SsContactPoint *p)
 }
 
 SsConstraintLaw
-ss_constraint_law_of_point (const SsConstraintStepper *s, const SsContactPoint *p)
+ss_constraint_law_of_point (const SsConstraintStepper *s, const SsContactPoint *p, double dt)
 {
   if (p->contact >= 0)
-    return law_of_contact (s, p);
+    return law_of_contact (s, p, dt);
   const SsJoint *joint = &s->base.scene->joints[p->limit];
   return (SsConstraintLaw){.stiffness = joint->stiffness > 0 ? joint->stiffness : s->options.joint_stiffness,
                            .damping = joint->damping > 0 ? joint->damping : s->options.joint_damping,

@@ -331,7 +331,7 @@ fill_program (SsConstraintStepper *s, int n_normal, int n, int n_coordinates, do
   memset (q->C, 0, (size_t)n * (size_t)(2 * n_normal + 2 * n_friction) * sizeof *q->C);
   for (int i = 0; i < n_normal; i++) {
     const SsContactPoint *p = &problem->points[i];
-    SsConstraintLaw law = ss_constraint_law_of_point (s, p);
+    SsConstraintLaw law = ss_constraint_law_of_point (s, p, dt);
     double D = dt * law.stiffness + law.damping;
     for (int j = 0; j < n; j++)
       CONSTRAINT (at, j) = (i == j) + dt * D * row_times (p, p->jn, q->Z + (size_t)j * (size_t)n_coordinates);

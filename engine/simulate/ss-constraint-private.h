@@ -9,12 +9,13 @@
 enum { SS_LAW_MAX, SS_LAW_LITERAL };
 enum { SS_ACTIVATION_ALL, SS_ACTIVATION_PENETRATING };
 enum { SS_HERTZ_OFF, SS_HERTZ_SECANT, SS_HERTZ_TANGENT };
+enum { SS_REBOUND_SPRING, SS_REBOUND_NONE };
 
 /* B_r = this / h [N s2/m] unless given: the paper's value. */
 #define SS_CONSTRAINT_SLIP_IMPULSE 1e6
 
 typedef struct {
-  int law, joints, activation, compensate, hertz, foundation;
+  int law, joints, activation, compensate, hertz, rebound, foundation;
   double stiffness, damping;             /* of contacts without their own [N/m], [N s/m] */
   double joint_stiffness, joint_damping; /* of joints and limits without their own       */
   double slip_damping;                   /* 0: 1e6/h                                     */
@@ -46,7 +47,7 @@ typedef struct {
   double stiffness, damping, phi;
 } SsConstraintLaw;
 
-SsConstraintLaw ss_constraint_law_of_point (const SsConstraintStepper *s, const SsContactPoint *p);
+SsConstraintLaw ss_constraint_law_of_point (const SsConstraintStepper *s, const SsContactPoint *p, double dt);
 SsConstraintLaw ss_constraint_law_of_row (const SsConstraintStepper *s, const SsRow *row);
 double ss_constraint_slip_damping (const SsConstraintStepper *s, double dt);
 /* Inverse of the row's own G M^-1 G'; 0 if compensation is off. */

@@ -38,6 +38,7 @@ static const char *const law_choices[] = {"max", "literal", NULL};
 static const char *const joints_choices[] = SS_JOINTS_CHOICES;
 static const char *const activation_choices[] = {"all", "penetrating", NULL};
 static const char *const compensate_choices[] = {"off", "on", NULL};
+static const char *const rebound_choices[] = {"spring", "none", NULL};
 static const char *const hertz_choices[] = {"off", "secant", "tangent", NULL};
 
 #define FIELD(field) .offset = offsetof (SsConstraintOptions, field)
@@ -96,6 +97,18 @@ static const SsOptionSpec specs[] = {
      .summary =
          "How the force of a contact grows with the depth. off: in proportion; secant, tangent: with depth^1.5, the "
          "stiffness being E* sqrt(r) [N/m^1.5], linearised at the start of a step by the secant or by the tangent."},
+    {.name = "rebound",
+     .type = SS_OPTION_CHOICE,
+     FIELD (rebound),
+     .fallback = SS_REBOUND_SPRING,
+     .choices = rebound_choices,
+     .symbol = "",
+     .unit = "",
+     .common = false,
+     .summary =
+         "How contacts to which the scene gives no damping leave after an impact. spring: by their stiffness and "
+         "the option damping, which rebounds where steps resolve the impact; none: with a damping of 1e6 N s2/m "
+         "divided by the step, which is plastic with any step; what overlaps parts slowly."},
     {.name = "foundation",
      .type = SS_OPTION_INTEGER,
      FIELD (foundation),
@@ -247,7 +260,7 @@ set_laws_of_points (SsConstraintStepper *s, double dt, const Reach *r)
   int n = 0;
   for (int i = 0; i < problem->n_points; i++) {
     SsContactPoint *p = &problem->points[i];
-    SsConstraintLaw law = ss_constraint_law_of_point (s, p);
+    SsConstraintLaw law = ss_constraint_law_of_point (s, p, dt);
     double delta = r->kick * r->way * law.stiffness + r->kick * damping_of (&law, dt);
     double bend = p->contact < 0 || s->options.law == SS_LAW_LITERAL ? r->bend : 0;
     if (!(delta > 0))
@@ -330,7 +343,7 @@ correct_gaps (SsConstraintStepper *s, const Reach *r, double margin, bool *is_se
     if (there == NULL || !(p->pn > 0 || there->phi < 0))
       continue;
     const double bent = there->phi - p->phi - r->way * ss_contact_point_normal_velocity (p, s->v);
-    p->bias += ss_constraint_law_of_point (s, p).stiffness * (bent - s->known[i]) * r->kick * p->compliance;
+    p->bias += ss_constraint_law_of_point (s, p, r->way).stiffness * (bent - s->known[i]) * r->kick * p->compliance;
     *is_settled = *is_settled && fabs (bent - s->known[i]) <= much;
     s->known[i] = bent;
   }
