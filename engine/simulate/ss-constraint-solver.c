@@ -7,16 +7,17 @@
  *     unilateral  lambda = max (0, -K phi1 - B phidot1 - Mhat gdv)                    limits, contact normals
  *     friction    lambda = clamp (-B_r slip1 - Mhat gdv, -mu lambda_n, mu lambda_n)   contact tangents, B_r = 1e6/h
  *     phi1 = phi0 + h phidot1,  phidot1 = G v1 + h gdv,  v1 = v0 + h M^-1 (f + G' lambda),  q1 = q0 + h v1.
- * With Delta = h^2 K + h B, D = Delta/h and impulses p = h lambda this is the step problem of ss-contact-problem.h with
+ * With Delta = h^2 K + h B, D = Delta/h and impulses p = h lambda this is the step problem of ss-contact-problem.h
+ * with
  *     compliance = 1/Delta,   bias = h gdv + (K phi0 + Mhat gdv)/D,
  * symmetric, without cancellation, and harmless for K -> infinity: with K = 1e15 N/m too, where (61), (62) as printed
- * lose all digits. law=max solves this law, but that h gdv of contacts is left out of phi1 and phidot1: it is of second
- * order, and that of the motion before an impact, so that with long steps it throws apart what turns and strikes; joints
- * go by ss-rattle.h and, where that would be unstable, by ss-secant-way.h. law=literal (ss-constraint-literal.c) solves
- * the quadratic programs that the paper prints instead; they are not equivalent. Mhat is the inverse (pseudo-inverse
- * where rows are dependent) of G M^-1 G': of all joint rows together; of one row for limits and contacts. Hertz contact:
- * stiffness E* sqrt(r) [N/m^1.5] becomes K = stiffness sqrt(d0) (secant) or 1.5 times that about d0 (tangent), d0 the
- * depth at the step's start. Elastic foundation: see ss-foundation.c.
+ * lose all digits. law=max solves this law, but that h gdv of contacts is left out of phi1 and phidot1: it is of
+ * second order, and that of the motion before an impact, so that with long steps it throws apart what turns and
+ * strikes; joints go by ss-rattle.h and, where that would be unstable, by ss-secant-way.h. law=literal
+ * (ss-constraint-literal.c) solves the quadratic programs that the paper prints instead; they are not equivalent. Mhat
+ * is the inverse (pseudo-inverse where rows are dependent) of G M^-1 G': of all joint rows together; of one row for
+ * limits and contacts. Hertz contact: stiffness E* sqrt(r) [N/m^1.5] becomes K = stiffness sqrt(d0) (secant) or 1.5
+ * times that about d0 (tangent), d0 the depth at the step's start. Elastic foundation: see ss-foundation.c.
  */
 #include "simulate/ss-constraint-private.h"
 
@@ -64,7 +65,8 @@ static const SsOptionSpec specs[] = {
      .common = false,
      .summary = "Where a step takes joints and forces, in scenes with joints and with law=max. rattle: half of each at "
                 "either end of the step, which is of order 2 between contacts where joints are stiff and keeps the "
-                "energy of a swing; start: all at the start of the step, as the paper does, which is of order 1."},
+                "energy of a swing; steps that are too long for that go along secants, which take energy and give "
+                "none. start: all at the start of the step, as the paper does, which is of order 1."},
     {.name = "activation",
      .type = SS_OPTION_CHOICE,
      FIELD (activation),
@@ -428,9 +430,9 @@ work_of_rows (const SsConstraintStepper *s, const double *v_before, const double
   return work;
 }
 
-/* A step to s->q and s->v_end, which leaves the state. *gain: what joints gave to the motion [J]. Springs act at the end
- * of the way, half a step on, for the second half of the forces; with secants they have acted in both halves, and only
- * what is left of their velocities is taken. */
+/* A step to s->q and s->v_end, which leaves the state. *gain: what joints gave to the motion [J]. Springs act at the
+ * end of the way, half a step on, for the second half of the forces; with secants they have acted in both halves, and
+ * only what is left of their velocities is taken. */
 static SsStatus
 try_step (SsConstraintStepper *s, const SsStep *step, const SsSimState *state, Way *how, double *gain, SsStepInfo *info,
           SsError *err)

@@ -7,8 +7,8 @@
 /* What the rows miss of being secants of the way that they lead to [m, rad]: joints are closed to that, and their work
  * is right. The second is taken where rounding lets it become no less. */
 static const double closed = 1e-11, closed_far = 1e-9;
-/* By how much the end of the way moves in the last round [m, rad]: at first, and of contacts that stick or slip by turns
- * from round to round. */
+/* By how much the end of the way moves in the last round [m, rad]: at first, and of contacts that stick or slip by
+ * turns from round to round. */
 static const double settled = 1e-8, settled_late = 1e-4;
 /* Rounds, and those that count as late. */
 enum { ROUNDS_MAX = 30, LATE = 15 };
@@ -83,7 +83,8 @@ same_row (const SsContactProblem *problem, int i, const SsRow *rows, int *at)
 }
 
 /* The largest bend of each angle, k h/2 as an inertia, from the impulses of the rows, whose entries for the angles
- * change by `turn` from `here` to `there`. What is pressed, not pulled, has a negative one, and is left to the rounds. */
+ * change by `turn` from `here` to `there`. What is pressed, not pulled, has a negative one, and is left to the rounds.
+ */
 static void
 find_bend (SsSecantWay *s, const SsContactProblem *problem, const SsRow *here, const SsRow *there, double h)
 {

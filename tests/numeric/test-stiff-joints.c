@@ -1,6 +1,6 @@
 /* tests/numeric/test-stiff-joints.c: stiff joints and contacts with steps that do not resolve them: no energy from
- * nothing and no step without an answer at any stiffness, the work of secants, and impacts that end; against balances of
- * energy and momentum, and closed forms. */
+ * nothing and no step without an answer at any stiffness, the work of secants, and impacts that end; against balances
+ * of energy and momentum, and closed forms. */
 #include "core/ss-random.h"
 #include "simulate/ss-secant-way.h"
 #include "ss-test-scenario.h"
@@ -101,8 +101,8 @@ secants_do_no_work (void)
 /* ---- long steps -------------------------------------------------------------------------------------------------- */
 
 /* Steps of 0.1 s, where a chain vibrates with up to 6 rad a step: every step is solved, and the energy stays below
- * where it began up to what RATTLE lets it swing where it is asked, of second order: 1e-3 of the largest kinetic energy,
- * and a hundredth of it where half a turn of a rod is one step (the chain that starts above its pin). */
+ * where it began up to what RATTLE lets it swing where it is asked, of second order: 1e-3 of the largest kinetic
+ * energy, and a hundredth of it where half a turn of a rod is one step (the chain that starts above its pin). */
 static void
 no_energy_comes_from_long_steps (void)
 {
@@ -203,7 +203,8 @@ shots_at_pegs_gain_nothing (void)
 }
 
 /* A ball strikes a row of four that touch; all five go on with a fifth of its velocity. With a spring of 1e8 N/m and
- * steps that resolve it, the row of rebound=spring is Newton's cradle; of rebound=none the error falls with the step. */
+ * steps that resolve it, the row of rebound=spring is Newton's cradle; of rebound=none the error falls with the step.
+ */
 static void
 a_plastic_row_converges (void)
 {
