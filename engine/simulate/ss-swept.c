@@ -1,6 +1,7 @@
 /* engine/simulate/ss-swept.c: see ss-swept.h. */
 #include "simulate/ss-swept-private.h"
 
+#include "contact/ss-contact-problem.h"
 #include "geometry/ss-sweep.h"
 
 #include <math.h>
@@ -316,6 +317,27 @@ put_back (const SsSwept *swept, const double *numbers, double t, SsSimRecord *r)
   r->state.t = t;
 }
 
+/* Whether the contact's bodies overlap by what the part that crosses them would lead to: a short part would throw them
+ * apart. By laws of gaps, which see what comes, also where one of them overlaps so with another body; laws of
+ * velocities do not mind an overlap. */
+static bool
+is_deep (const SsSwept *swept, const SsIntegratorClass *integrator, int contact, const double *q)
+{
+  const SsContact *crossed = &swept->scene->contacts[contact];
+  const SsLawPlace place = integrator->contact_law.place;
+  const bool is_of_gaps = place == SS_LAW_START_GAP || place == SS_LAW_START_SPRING;
+  for (int i = 0; i < swept->scene->n_contacts; i++) {
+    const SsContact *c = &swept->scene->contacts[i];
+    const bool shares = c->body_a == crossed->body_a || c->body_a == crossed->body_b || c->body_b == crossed->body_a ||
+                        c->body_b == crossed->body_b;
+    if ((i == contact || (is_of_gaps && shares)) &&
+        ss_scene_contact_gap (swept->scene, i, q) <
+            -depth * thinnest_of (&swept->bodies[c->body_a], &swept->bodies[c->body_b]))
+      return true;
+  }
+  return false;
+}
+
 SsStatus
 ss_swept_step (SsSwept *swept, SsSimRecord *r, const SsIntegratorClass *integrator, void *stepper, double next,
                SsStepInfo *info, SsError *err)
@@ -326,7 +348,7 @@ ss_swept_step (SsSwept *swept, SsSimRecord *r, const SsIntegratorClass *integrat
     return take (r, integrator, stepper, next, info, err);
   const double t0 = r->state.t, length = next - t0;
   double from = t0, to = next, cross = 0, residual = 0;
-  int n_parts = 0, n_points = 0;
+  int n_parts = 0, n_points = 0, crossed = -1;
   SsSweptCount count = swept->count;
   SsStatus status = SS_OK;
   save (swept, r, swept->first);
@@ -349,6 +371,7 @@ ss_swept_step (SsSwept *swept, SsSimRecord *r, const SsIntegratorClass *integrat
         ss_sim_record_undo_step (r);
         put_back (swept, swept->from, from, r);
         cross = cut.cross * (to - from);
+        crossed = cut.contact;
         to = end;
         continue;
       }
@@ -363,6 +386,8 @@ ss_swept_step (SsSwept *swept, SsSimRecord *r, const SsIntegratorClass *integrat
     if (status != SS_OK)
       break;
     save (swept, r, swept->from);
+    if (cross > 0 && is_deep (swept, integrator, crossed, r->state.q))
+      cross = 0;
     to = cross > 0 && from + cross < next - least_part * length ? from + cross : next;
     cross = 0;
   }

@@ -22,10 +22,11 @@
  * A step with one of these is taken back and taken in parts, each a step of the law by itself, with the step's
  * controls, and a row of the motion: to the time where the first such pair comes near on the way (of those that are
  * pushed from afar: on the way of the velocities at the start), found by conservative advancement; then, over the time
- * that leads it w/64 deep, so that laws of closed gaps see it; then on to the step's end, each looked at in turn. Where
- * no such time is known a part is halved. So misses are misses and hits are hits to w/16 at any speed and step, and the
- * error of a part is that of the law with w/4 of way. Papers of the laws know steps alone: this is a deviation from all
- * of them, and `swept` off is the paper. Plans, and replays at the plans' own steps, are never taken in parts.
+ * that leads it w/64 deep, so that laws of closed gaps see it, unless it is so already; then on to the step's end,
+ * each looked at in turn. Where no such time is known a part is halved. So misses are misses and hits are hits to w/16
+ * at any speed and step, and the error of a part is that of the law with w/4 of way. Papers of the laws know steps
+ * alone: this is a deviation from all of them, and `swept` off is the paper. Plans, and replays at the plans' own
+ * steps, are never taken in parts.
  * Tests: tests/numeric/test-swept.c
  */
 #pragma once

@@ -192,7 +192,7 @@ shots_at_pegs_gain_nothing (void)
               ss_random_between (&random, 3, 15), ss_random_between (&random, -2, 2),
               ss_random_between (&random, -20, 20));
     SsScenario *scenario = ss_test_read_text (text);
-    SsTestRun run = ss_test_simulate (scenario->scene, &ss_integrator_constraint_solver, NULL, 0.003, 1, NULL);
+    SsTestRun run = ss_test_simulate (scenario->scene, &ss_integrator_constraint_solver, NULL, 0.02, 1, NULL);
     const double start = ss_test_value (run.trajectory, 0, "energy.kinetic");
     SS_CHECK (run.outcome == SS_OUTCOME_COMPLETED);
     for (int row = 0; row < run.trajectory->n_rows; row++)
