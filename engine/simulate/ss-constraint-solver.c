@@ -424,6 +424,8 @@ work_of_rows (const SsConstraintStepper *s, const double *v_before, const double
   double work = 0;
   for (int i = 0; i < s->base.problem->n_rows; i++) {
     const SsJointConstraint *c = &s->base.problem->rows[i];
+    if (c->row.kind != SS_ROW_JOINT)
+      continue;
     work += c->p * (ss_row_velocity (&c->row, v_before) + ss_row_velocity (&c->row, v_after)) / 2 -
             sign * ss_constraint_law_of_row (s, &c->row).stiffness * c->row.phi * c->row.phi / 2;
   }

@@ -72,6 +72,16 @@ ss_secant_way_free (SsSecantWay *s)
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
+/* Those of joints are first. */
+static int
+n_joint_rows (const SsContactProblem *problem)
+{
+  int n = 0;
+  while (n < problem->n_rows && problem->rows[n].row.kind == SS_ROW_JOINT)
+    n++;
+  return n;
+}
+
 /* The row of the scene's `rows` that row i of the problem is, which has some of them in their order. */
 static const SsRow *
 same_row (const SsContactProblem *problem, int i, const SsRow *rows, int *at)
@@ -90,7 +100,7 @@ find_bend (SsSecantWay *s, const SsContactProblem *problem, const SsRow *here, c
 {
   int at = 0;
   memset (s->bend, 0, 3 * (size_t)problem->scene->n_bodies * sizeof *s->bend);
-  for (int i = 0; i < problem->n_rows; i++) {
+  for (int i = 0; i < s->n_rows; i++) {
     const SsRow *a = same_row (problem, i, here, &at), *b = &there[at];
     for (int side = 0; side < 2; side++)
       if (a->body[side] >= 0)
@@ -121,7 +131,7 @@ set_secants (SsSecantWay *s, SsContactProblem *problem, const SsRattleWay *way, 
   int at = 0;
   double missed = 0;
   ss_dynamics_joint_rows (problem->dynamics, q, v, s->end);
-  for (int i = 0; i < problem->n_rows; i++) {
+  for (int i = 0; i < s->n_rows; i++) {
     SsRow *row = &problem->rows[i].row;
     const SsRow *middle = same_row (problem, i, s->middle, &at);
     missed = fmax (missed, fabs (s->end[at].phi - row->phi - way->h * ss_row_velocity (row, v)));
@@ -169,12 +179,12 @@ ss_secant_way_go (SsSecantWay *s, SsContactProblem *problem, const SsRattleWay *
   const size_t n = 3 * (size_t)problem->scene->n_bodies;
   int pivots = 0;
   double moved = INFINITY, least = INFINITY;
-  for (int i = 0; i < problem->n_rows; i++)
+  s->n_rows = n_joint_rows (problem);
+  for (int i = 0; i < s->n_rows; i++)
     problem->rows[i].bias = (way->kappa != NULL ? way->kappa[i] : 1) * problem->rows[i].row.phi / way->h;
   for (int k = 0; k < ROUNDS_MAX; k++) {
     for (size_t i = 0; i < n; i++)
       q[i] = way->q0[i] + way->h * v[i];
-    s->n_rows = problem->n_rows;
     memcpy (s->rows, problem->rows, (size_t)s->n_rows * sizeof *s->rows);
     find_middle (s, problem, way, v);
     const double missed = set_secants (s, problem, way, v, q);
@@ -241,6 +251,7 @@ ss_secant_way_needed (SsSecantWay *s, SsContactProblem *problem, const SsRattleW
 
   const int n = 3 * problem->scene->n_bodies;
   double bound = 0, fastest;
+  s->n_rows = n_joint_rows (problem);
   for (int i = 0; i < n; i++)
     s->q_middle[i] = way->q0[i] + (i % 3 == 2 ? turn : 0);
   ss_dynamics_joint_rows (problem->dynamics, way->q0, way->v_free, s->middle);
@@ -251,13 +262,13 @@ ss_secant_way_needed (SsSecantWay *s, SsContactProblem *problem, const SsRattleW
   *is_needed = false;
   if (!(bound > longest * longest))
     return SS_OK;
-  for (int i = 0; i < problem->n_rows; i++) {
+  for (int i = 0; i < s->n_rows; i++) {
     s->p[i] = problem->rows[i].p;
     s->bias[i] = problem->rows[i].bias;
     problem->rows[i].bias = 0;
   }
   SsStatus status = find_fastest (s, problem, way, &fastest, err);
-  for (int i = 0; i < problem->n_rows; i++) {
+  for (int i = 0; i < s->n_rows; i++) {
     problem->rows[i].p = s->p[i];
     problem->rows[i].bias = s->bias[i];
   }
