@@ -12,7 +12,7 @@
 
 static const char folder[] = "/org/stickslip/Stickslip/closed-forms";
 static const char suffix[] = ".stickslip.json";
-/* Steps of the longest step length, and step lengths between it and half of it: an impact falls anywhere within them. */
+/* Steps of the longest step length, and step lengths between it and its half: an impact falls anywhere within them. */
 enum { FIRST_STEPS = 64, N_NEAR = 16 };
 /* Errors below this are rounding, and what a method of own steps has at its default tolerance. [unit of the strip] */
 static const double rounding = 1e-8, added_up = 1e-3;

@@ -4,7 +4,7 @@
  * Scenes   data/bench/closed-forms, built in. What is compared is in their files: each strip of the view has a value
  *          of the motion and, as its reference, the closed form: of time and parameters alone, or of the state where
  *          the formula is an invariant. The description says where it comes from.
- * Error    mean over the steps of |value - closed form|, of the strip where it is largest [that strip's unit]. Velocities
+ * Error    mean over the steps of |value - closed form|, of the strip where it is largest, in its unit. Velocities
  *          cannot converge at the instant of an impact, their mean over the time can. Where within a step an impact
  *          falls changes an error by as much as it is: a level's error is the largest of sixteen step lengths between
  *          one and its half.
@@ -38,8 +38,8 @@ typedef enum {
   SSAPP_CLOSED_ORDER,   /* it has the order that is asked for */
   SSAPP_CLOSED_MISSED,  /* it has not */
   SSAPP_CLOSED_SPRINGS, /* it has not, as contacts are springs of the method */
-  SSAPP_CLOSED_RELAXED, /* it has not, as what slides separates (Anitescu 2006): an impact with slip misses at any step */
-  SSAPP_CLOSED_REFUSED, /* the method does not use the scene's restitution, or refuses the scene: the message says why */
+  SSAPP_CLOSED_RELAXED, /* it has not, as what slides separates: an impact with slip misses at any step */
+  SSAPP_CLOSED_REFUSED, /* the method ignores the restitution, or refuses the scene: the message says why */
   SSAPP_CLOSED_FAILED   /* a run failed */
 } SsappClosedKind;
 
