@@ -83,13 +83,15 @@ reap_all() {
   alone=()
 }
 # tests_of DIR SUITE...: begins the meson tests of the suites, each counted by its own last line; those that measure time run alone, unless
-# they are told to wait for a slow build. Their environment is that of the moment. `left_out`: names that are passed over, with | between.
-left_out=''
+# they are told to wait for a slow build. Their environment is that of the moment. `left_out`: names that are passed over, with | between;
+# `only`: where it is not empty, those that are not.
+left_out='' only=''
 guard=1800 # seconds: a test waits for events, and nobody knows how busy the machine is
 tests_of() {
   local directory=$1 how name program
   while IFS=$'\t' read -r how name program; do
     [[ -z $left_out || ! $name =~ ^($left_out)$ ]] || continue
+    [[ -z $only || $name =~ ^($only)$ ]] || continue
     if [[ $how == alone && ${STICKSLIP_TEST_SLOWDOWN:-1} == 1 ]]; then
       alone+=("$name"$'\t'"$program")
     else
@@ -140,10 +142,15 @@ with_clang_ubsan() {
   CC=clang build build-ubsan --buildtype=plain -Doptimization=1 -Dlight=true -Db_sanitize=undefined -Db_lundef=false -Dui=false -Dc_args=-g1 \
     -- programs-of-tests
 }
+# What takes ten seconds and more under sanitizers: solves, of which shorter tests run the same code, and the sandbox, which the thread sanitizer
+# sees.
+slow='test-(plans|finish|bounds|transcript|freeze-plan|replanner|polish|race|replan|same-bits|ipopt|cvode|violations|sandbox)'
+# partly: names of the tests of which sanitizers run less, or more slowly, than the release build.
+partly() { grep -lE 'ss_test_is_coarse|STICKSLIP_TEST_SLOWDOWN' tests/{unit,numeric,store,fuzz}/*.c | xargs -n 1 basename -s .c | paste -sd '|'; }
 wants() { [[ " ${suites[*]} " == *" $1 "* ]]; }
 
 install_packages "${packages_build[@]}" "${packages_test[@]}" || { echo "0 passed, 1 failed"; exit 1; }
-# pyatspi belongs to the distribution's Python
+# GObject's bindings belong to the distribution's Python
 PATH=$(command -pv python3 | xargs dirname):$PATH
 
 part "build (gcc)"
@@ -164,8 +171,11 @@ if wants static; then
 fi
 if wants unit; then
   part "unit and numeric"
+  # The rest runs under sanitizers: the same assertions and more checks.
+  if ((!long)) && wants sanitize; then only="$slow|$(partly)"; fi
   tests_of build unit numeric store
   reap_all
+  only=''
 fi
 if wants sanitize; then
   part "build with address and undefined behaviour sanitizers"
@@ -180,8 +190,7 @@ if wants sanitize; then
   export STICKSLIP_TEST_COARSE=1 STICKSLIP_TEST_SLOWDOWN=3
   export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1:log_path=$reports/ubsan
   export LSAN_OPTIONS=suppressions=$PWD/tests/data/lsan.supp:print_suppressions=0
-  # What takes ten seconds and more here: solves, of which shorter tests run the same code, and the sandbox, which the thread sanitizer sees.
-  ((long)) || left_out='test-(plans|finish|bounds|transcript|freeze-plan|replanner|polish|race|replan|same-bits|ipopt|cvode|violations|sandbox)'
+  ((long)) || left_out=$slow
   tests_of build-asan unit numeric fuzz store
   reap_all
   left_out=''
