@@ -346,7 +346,8 @@ roll (int n, double t, double *way, double *speed, double *force)
 }
 
 /* Stacks of 7 and rows of 6 bodies have more than 48 unknowns, stacks on a cart with a floor from 6 on; chains of 13
- * have more than 24 joint rows. Long tests take every size of a stack; under sanitizers one size a way to solve is enough. */
+ * have more than 24 joint rows. Long tests take every size of a stack; under sanitizers one size a way to solve is
+ * enough. */
 static const int stacks[] = {1, 5, 6, 7, 10, 0}, every[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0},
                  chains[] = {1, 2, 6, 12, 13, 30, 0}, one[] = {1, 0}, few_in_stacks[] = {1, 7, 0},
                  few_in_chains[] = {1, 13, 0};
