@@ -1,6 +1,6 @@
 """tests/ui/gui.py: drives the window of Stickslip: actions over D-Bus, the accessible tree, pointer and keys, screenshots.
 
-Run inside gui-run.sh with the distribution's Python (pyatspi). STICKSLIP names the program, SHOTS a folder for pictures.
+Run inside gui-run.sh with the distribution's Python (GObject's bindings). STICKSLIP names the program, SHOTS a folder for pictures.
 """
 import json
 import os
@@ -10,8 +10,9 @@ import subprocess
 import sys
 import time
 
-import pyatspi
 from gi.repository import Gio, GLib
+
+import tree
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PROGRAM = os.environ.get('STICKSLIP', os.path.join(ROOT, 'build', 'app', 'stickslip'))
@@ -25,32 +26,39 @@ PATH = '/org/stickslip/Stickslip'
 PATIENCE = 30
 
 
-# libatspi gives a busy program less than a second for an answer, and 15 s from its start on.
-pyatspi.setTimeout(20000 * PATIENCE, 20000 * PATIENCE)
+# What a busy program may take for an answer [ms].
+ANSWER = 20000 * PATIENCE
 
 # Points of a push box problem that no machine solves while a test looks away.
 LASTING = '10000'
 
 
 def sh(*command):
+    tree.changed()
     return subprocess.run(command, check=True, text=True, capture_output=True).stdout
 
 
 def until(look, timeout=10.0, step=0.02, what=''):
-    """Waits for a true value: replies lag the program, so tests poll and never sleep a fixed time. Looking takes at most half of the time.
-    Limits under a second are meant as they are."""
-    end = time.time() + timeout * (PATIENCE if timeout >= 1 else 1)
+    """Waits for a true value: replies lag the program, so tests poll and never sleep a fixed time. Looking takes at most half of the time, and comes
+    more rarely the longer it has been waited: the wait is a fifth longer than what is waited for, at most. Limits under a second are meant as
+    they are."""
+    start = time.time()
+    end = start + timeout * (PATIENCE if timeout >= 1 else 1)
     while True:
         began = time.time()
+        tree.changed()
         try:
             value = look()
             if value:
                 return value
         except Exception:  # the tree changes under us: look again
             pass
+        finally:
+            tree.changed()
         if time.time() > end:
             raise AssertionError('timed out after %g s %s' % (timeout, what))
-        time.sleep(max(step, min(time.time() - began, 0.5)))
+        asked = time.time()
+        time.sleep(max(step, min(asked - began, 0.5), min((asked - start) / 5, 0.3)))
 
 
 PAGES = {'start': 'SsuiStartPage', 'sketch': 'SsuiSketchPage', 'run': 'SsuiRunPage', 'compare': 'SsuiComparePage', 'impact': 'SsuiImpactPage', 'study': 'SsuiStudyPage',
@@ -61,12 +69,11 @@ def walk(node, into_tables=True, without=()):
     """Every node below; a full log has thousands of cells, a millisecond or two each. Buttons say all there is to say about what is in them.
     What is below a node with one of the names `without` (pages that are not on show) is left out."""
     yield node
-    role = node.getRoleName()
+    role = node.role
     if role in ('push button', 'page tab') or (not into_tables and role == 'table row') or (without and role == 'filler' and node.name in without):
         return
     for child in node:
-        if child:
-            yield from walk(child, into_tables, without)
+        yield from walk(child, into_tables, without)
 
 
 class App:
@@ -79,9 +86,9 @@ class App:
         self.process = subprocess.Popen([PROGRAM, *arguments], stdout=self.log, stderr=subprocess.STDOUT, env=environment)
         self.bus = Gio.bus_get_sync(Gio.BusType.SESSION)
         self.number = until(self.first_window, 20, what='for the window: ' + self.output())
-        self.accessible = until(lambda: next(a for a in pyatspi.Registry.getDesktop(0) if a and a.name == 'stickslip'), 20)
-        self.frame = until(lambda: next(n for n in self.accessible if n and n.getRoleName() == 'frame'))
-        self.window = sh('xdotool', 'search', '--sync', '--onlyvisible', '--name', 'Stickslip$').split()[-1]
+        self.accessible = until(tree.Program(self.bus, 'stickslip', ANSWER).root, 20)
+        self.frame = until(lambda: next(n for n in self.accessible if n.role == 'frame'))
+        self.window = until(lambda: sh('xdotool', 'search', '--onlyvisible', '--name', 'Stickslip$').split(), what='for the window on the display')[-1]
         sh('xdotool', 'windowactivate', '--sync', self.window)
         self.start_seconds = time.time() - started
 
@@ -103,7 +110,8 @@ class App:
 
     # ---- actions and state
     def call(self, path, method, arguments):
-        return self.bus.call_sync(APP_ID, path, 'org.gtk.Actions', method, arguments, None, 0, 20000 * PATIENCE, None)
+        tree.changed()
+        return self.bus.call_sync(APP_ID, path, 'org.gtk.Actions', method, arguments, None, 0, ANSWER, None)
 
     def window_path(self):
         return '%s/window/%d' % (PATH, self.number)
@@ -175,7 +183,7 @@ class App:
 
     def n_windows(self):
         """Without asking for them: a dialog that is just closing has no path that GTK 4.8 could tell, which is a critical warning."""
-        return self.accessible.get_child_count()
+        return self.accessible.n_children()
 
     def is_alone(self):
         return self.n_windows() == 1
@@ -187,11 +195,11 @@ class App:
         except AssertionError as error:
             if self.process.poll() is not None:
                 raise AssertionError('the program has ended: ' + self.output()[-2000:]) from None
-            left = [(n.getRoleName(), n.name, self.texts_of(n)) for n in self.frames()[1:]]
+            left = [(n.role, n.name, self.texts_of(n)) for n in self.frames()[1:]]
             raise AssertionError('%s; still there: %s' % (error, left)) from None
 
     def texts_of(self, node):
-        return [n.name for n in walk(node) if n.getRoleName() in ('label', 'push button') and n.name][:8]
+        return [n.name for n in walk(node) if n.role in ('label', 'push button') and n.name][:8]
 
     def answer(self, text):
         """Presses a button of a dialog and waits until it is gone. Presses again what came to nothing: a busy machine lays a dialog out late."""
@@ -209,14 +217,14 @@ class App:
         until(lambda: sh('xdotool', 'getactivewindow').strip() != self.window, what='for the focus of a window')
 
     def frames(self):
-        return [n for n in self.accessible if n and n.getRoleName() in ('frame', 'dialog', 'window', 'alert')]
+        return [n for n in self.accessible if n.role in ('frame', 'dialog', 'window', 'alert')]
 
     def find(self, role, text, timeout=6):
         """The name CONTAINS text and the node has a size."""
         def look():
             for node in self.nodes(role in ('check box', 'table cell')):
-                if node.getRoleName() == role and text in (node.name or '') and \
-                        node.queryComponent().getExtents(pyatspi.WINDOW_COORDS).width > 0:
+                if node.role == role and text in (node.name or '') and \
+                        node.extents().width > 0:
                     return node
             return None
         return until(look, timeout, what='for %s "%s"' % (role, text))
@@ -224,7 +232,7 @@ class App:
     def find_any(self, *texts):
         """A label anywhere, cells of tables too, that is one of the texts; or a row of runs that says one of them."""
         def says(node):
-            role = node.getRoleName()
+            role = node.role
             return role == 'label' and node.name in texts or role == 'table row' and any(text in (node.name or '') for text in texts)
         return until(lambda: next((n for n in self.nodes() if says(n)), None), 20, what='for ' + ' or '.join(texts))
 
@@ -235,9 +243,7 @@ class App:
             return False
 
     def click(self, role, text):
-        action = self.find(role, text).queryAction()
-        names = [action.getName(i) for i in range(action.nActions)]
-        assert action.doAction(names.index('click') if 'click' in names else 0), names
+        self.find(role, text).do()
 
     def press_in_toast(self, toast, button):
         """Presses, with the pointer, the button of the toast that says this."""
@@ -246,7 +252,7 @@ class App:
             for _ in range(4):
                 node = node.parent
                 for below in walk(node):
-                    if below.getRoleName() == 'push button' and button in (below.name or ''):
+                    if below.role == 'push button' and button in (below.name or ''):
                         return below
             return None
         node = until(look, what='for the button of the toast')
@@ -256,20 +262,19 @@ class App:
 
     def set_text(self, label, text):
         entry = self.find('text', label)
-        entry.queryEditableText().setTextContents(text)
-        reader = entry.queryText()
-        until(lambda: reader.getText(0, reader.characterCount) == text)
+        entry.set_text(text)
+        until(lambda: entry.text() == text)
         return entry
 
     def origin(self, node):
         """Top left of a widget in X window coordinates."""
         geometry = dict(line.split('=') for line in sh('xdotool', 'getwindowgeometry', '--shell', self.window).split())
-        outer = self.frame.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
-        inner = node.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
+        outer = self.frame.extents()
+        inner = node.extents()
         return ((int(geometry['WIDTH']) - outer.width) // 2 + inner.x, (int(geometry['HEIGHT']) - outer.height) // 2 + inner.y)
 
     def size(self, node):
-        extents = node.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
+        extents = node.extents()
         return extents.width, extents.height
 
     def settled(self, node):
@@ -308,8 +313,8 @@ class App:
         entry = self.find('text', label)
         width, height = self.size(entry)
         self.press(entry, width / 2, height / 2)
-        until(lambda: entry.getState().contains(pyatspi.STATE_FOCUSED) or any(
-            n.getState().contains(pyatspi.STATE_FOCUSED) for n in walk(entry)), what='for the focus of ' + label)
+        until(lambda: entry.has_state('focused') or any(
+            n.has_state('focused') for n in walk(entry)), what='for the focus of ' + label)
         self.key('ctrl+a')
         sh('xdotool', 'type', '--delay', '5', '--', text)
         self.key('Return')
@@ -345,7 +350,7 @@ class App:
 
 def key_names(app):
     """Role and name of what has the keyboard focus."""
-    return [(n.getRoleName(), n.name) for n in app.nodes() if n.getState().contains(pyatspi.STATE_FOCUSED)]
+    return [(n.role, n.name) for n in app.nodes() if n.has_state('focused')]
 
 
 def new_home():

@@ -4,8 +4,6 @@ import csv
 import os
 import tempfile
 
-import pyatspi
-
 from gui import ROOT, run_tests, sh, start, until
 
 
@@ -22,7 +20,7 @@ def every(node):
 
 def below(button, role, name):
     """In what the button has opened."""
-    return until(lambda: next((n for n in every(button) if n.getRoleName() == role and n.name == name), None), what='for ' + name)
+    return until(lambda: next((n for n in every(button) if n.role == role and n.name == name), None), what='for ' + name)
 
 
 def test_channels_are_plotted():
@@ -41,12 +39,12 @@ def test_channels_are_plotted():
     app.act('channels')
     chooser = app.find('push button', 'Channels')
     search = below(chooser, 'entry', 'Search channels')
-    until(lambda: any(n.getState().contains(pyatspi.STATE_FOCUSED) for n in every(search)), what='for the focus')
+    until(lambda: any(n.has_state('focused') for n in every(search)), what='for the focus')
     sh('xdotool', 'type', 'box rad/s')
     until(lambda: not any(n.name == 'Body box, Angle, rad' for n in every(chooser)), what='for the search')
     check = below(chooser, 'check box', 'Body box, Angular velocity, rad/s')
     app.key('Tab', 'space')
-    until(lambda: check.getState().contains(pyatspi.STATE_CHECKED), what='for the check')
+    until(lambda: check.has_state('checked'), what='for the check')
     shown(app, plots, 'Angular velocity (box, rad/s)')
     app.key('Escape')
     # commands: another order, a logarithmic axis, one plot less

@@ -5,7 +5,7 @@ import os
 import subprocess
 import tempfile
 
-from gui import pyatspi, run_tests, sh, start, time, until, walk
+from gui import run_tests, sh, start, time, until, walk
 
 
 def rests(app):
@@ -91,7 +91,7 @@ def popover_of(node):
 
 
 def place_in_popover(node):
-    outer, inner = (n.queryComponent().getExtents(pyatspi.WINDOW_COORDS) for n in (popover_of(node), node))
+    outer, inner = (n.extents() for n in (popover_of(node), node))
     return inner.x - outer.x, inner.y - outer.y
 
 
@@ -119,7 +119,7 @@ def place_of_popover(app, node):
 def checks(app):
     """The ticks of the list of methods, by name."""
     button = app.find('push button', 'Choose methods')
-    return {n.name: n for n in below(button.parent) if n.getRoleName() == 'check box' and app.size(n)[0] > 0}
+    return {n.name: n for n in below(button.parent) if n.role == 'check box' and app.size(n)[0] > 0}
 
 
 def below(node):
@@ -130,7 +130,7 @@ def below(node):
 
 
 def is_ticked(node):
-    return node.getState().contains(pyatspi.STATE_CHECKED)
+    return node.has_state('checked')
 
 
 def late_pointer(folder):

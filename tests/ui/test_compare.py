@@ -24,7 +24,7 @@ def make_project(folder, n):
 def rows_of(app):
     """Names of the rows of the table of runs that are seen."""
     table = app.find('table', 'Stored runs')
-    return [row.name for row in table if row and row.getRoleName() == 'table row']
+    return [row.name for row in table if row and row.role == 'table row']
 
 
 def shown(app, n):
@@ -34,7 +34,7 @@ def shown(app, n):
 def titles_of(app):
     """Titles of the table of the chosen runs."""
     head = app.find('tree table', 'Chosen runs')[0]
-    return [node.name for node in walk(head) if node.getRoleName() == 'label']
+    return [node.name for node in walk(head) if node.role == 'label']
 
 
 def test_many_runs():

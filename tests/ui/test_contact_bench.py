@@ -60,7 +60,7 @@ def source(app):
 
 
 def outline(app):
-    return [n.name for n in walk(app.find('list', 'Outline')) if n.getRoleName() == 'list item' and n.name]
+    return [n.name for n in walk(app.find('list', 'Outline')) if n.role == 'list item' and n.name]
 
 
 def press(app, role, name, effect, at=None):
@@ -81,7 +81,7 @@ def place(app, node):
     """Where the world's origin is on the canvas [px] and the scale [px/m], from the pointer's coordinates."""
     def world(x, y):
         app.move(node, x, y)
-        text = until(lambda: next((n.name for n in app.nodes() if n.getRoleName() == 'label' and (n.name or '').startswith('x ')), None))
+        text = until(lambda: next((n.name for n in app.nodes() if n.role == 'label' and (n.name or '').startswith('x ')), None))
         return [float(part.split()[1].replace('−', '-')) for part in text.split('  ')], text
     width, height = app.size(node)
     (x0, _), first = world(width / 2, height / 2)

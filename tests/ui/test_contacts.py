@@ -4,7 +4,7 @@ import json
 import os
 import tempfile
 
-from gui import key_names, pyatspi, run_tests, sh, start, until, walk
+from gui import key_names, run_tests, sh, start, until, walk
 
 
 def open_two_bodies(app):
@@ -23,7 +23,7 @@ def saved(app):
 def rows(app):
     """Names of the rows of the outline."""
     outline = app.find('list', 'Outline')
-    return [n.name for n in walk(outline) if n.getRoleName() == 'list item' and n.name]
+    return [n.name for n in walk(outline) if n.role == 'list item' and n.name]
 
 
 def press(app, role, name):
@@ -34,7 +34,7 @@ def press(app, role, name):
 
 
 def placeholder(app, field):
-    return dict(a.split(':', 1) for a in app.find('text', field).getAttributes()).get('placeholder-text')
+    return app.find('text', field).attributes().get('placeholder-text')
 
 
 def switch(app, name):
@@ -42,7 +42,7 @@ def switch(app, name):
 
 
 def is_on(app, name):
-    return switch(app, name).getState().contains(pyatspi.STATE_CHECKED)
+    return switch(app, name).has_state('checked')
 
 
 def test_a_contact_is_edited():
@@ -69,7 +69,7 @@ def test_a_contact_is_edited():
     app.act('edit-selected')
     until(lambda: ('text', 'Friction µ') in key_names(app))
     app.key('shift+Tab')
-    until(lambda: switch(app, 'Contact is on').getState().contains(pyatspi.STATE_FOCUSED), what='for the focus of the switch')
+    until(lambda: switch(app, 'Contact is on').has_state('focused'), what='for the focus of the switch')
     assert is_on(app, 'Contact is on')
     app.key('space')
     app.wait(lambda s: s['undo'] == 'Turn off floor – box')

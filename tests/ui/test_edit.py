@@ -6,7 +6,7 @@ import re
 import tempfile
 import time
 
-from gui import key_names, pyatspi, run_tests, sh, start, until, walk
+from gui import key_names, run_tests, sh, start, until, walk
 
 SCENE = {'format': 1, 'name': 'bench', 'title': 'Bench', 'scene': {
     'gravity': [0, -9.81], 'friction': 0.5, 'bodies': [
@@ -90,7 +90,7 @@ def whole_screen(name):
 def rows_chosen(app):
     outline = app.find('list', 'Outline')
     return [n.name.split(',')[0] for n in walk(outline)
-            if n.getRoleName() == 'list item' and n.name and n.getState().contains(pyatspi.STATE_SELECTED)]
+            if n.role == 'list item' and n.name and n.has_state('selected')]
 
 
 def test_several():
@@ -245,7 +245,7 @@ def test_menus_and_history():
     button = app.find('push button', 'History of edits')
     app.settled(button)
     app.press(button, 8, 12)
-    until(lambda: any(n.getRoleName() == 'menu item' and n.getState().contains(pyatspi.STATE_FOCUSED) for n in every(button)), what='for the list')
+    until(lambda: any(n.role == 'menu item' and n.has_state('focused') for n in every(button)), what='for the list')
     whole_screen('edit-9-history')
     app.key('Down', 'Down', 'Return')
     app.wait(lambda s: s['undo'] is None and s['redo'] == 'Add a pin')

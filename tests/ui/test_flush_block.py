@@ -77,7 +77,7 @@ def simulate(app):
 def camera(app):
     """Device point of a place in the world, from two presses of the pen: none, the canvas says where the pointer is."""
     sheet = canvas(app)
-    label = lambda: next(n.name for n in app.nodes() if n.getRoleName() == 'label' and (n.name or '').startswith('x ') and ' m  y ' in n.name)
+    label = lambda: next(n.name for n in app.nodes() if n.role == 'label' and (n.name or '').startswith('x ') and ' m  y ' in n.name)
     points = []
     width, height = app.size(sheet)
     for x, y in ((width * 0.3, height * 0.3), (width * 0.7, height * 0.7)):

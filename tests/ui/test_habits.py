@@ -7,7 +7,7 @@ import re
 import subprocess
 import tempfile
 
-from gui import PROGRAM, ROOT, key_names, pyatspi, run_tests, sh, start, until, walk
+from gui import PROGRAM, ROOT, key_names, run_tests, sh, start, until, walk
 
 
 def new_box(app):
@@ -57,15 +57,15 @@ def test_methods_do_not_leak():
 
 def pane_of(node):
     """The scrolled page that holds it."""
-    while node.getRoleName() != 'scroll pane':
+    while node.role != 'scroll pane':
         node = node.parent
     return node
 
 
 def fits(pane):
     """Whether what a page scrolls is no wider than the page. The scroll bars do not tell: one that was hidden keeps the size it had."""
-    viewport = next(n for n in pane if n.getRoleName() != 'scroll bar')
-    outer, inner = (n.queryComponent().getExtents(pyatspi.WINDOW_COORDS) for n in (pane, viewport[0]))
+    viewport = next(n for n in pane if n.role != 'scroll bar')
+    outer, inner = (n.extents() for n in (pane, viewport[0]))
     margin = inner.x - outer.x
     return inner.width > 0 and inner.width + 2 * margin <= outer.width
 
@@ -170,7 +170,7 @@ def test_keys_live_after_export():
     width, height = app.size(search)
     app.press(search, width / 2, height / 2)
     until(lambda: any('Search' in name for _, name in key_names(app)))
-    button = next(n for n in app.nodes() if n.name == 'Export' and n.getRoleName() == 'push button')
+    button = next(n for n in app.nodes() if n.name == 'Export' and n.role == 'push button')
     width, height = app.size(button)
     app.press(button, width / 2, height / 2)
     until(lambda: not key_names(app), what='for the menu')
@@ -211,21 +211,21 @@ def test_captions_say_what_examples_are():
     app = start()
     until(lambda: app.has('push button', 'Example '))
     card = app.find('push button', 'Example Stack')
-    names = [n for n in app.nodes() if n.getRoleName() == 'push button' and (n.name or '').startswith('Example ')]
+    names = [n for n in app.nodes() if n.role == 'push button' and (n.name or '').startswith('Example ')]
     texts = [(n.name or '') + ' ' + (n.description or '') for n in names]
     assert not any(re.search(r'\b(Fig|Figs|Tables?)\b', text) for text in texts), texts
     assert card.description or card.name
     app.key('ctrl+f')
     sh('xdotool', 'type', '--delay', '5', 'drumwright')
-    until(lambda: sum((n.name or '').startswith('Example ') and n.queryComponent().getExtents(pyatspi.WINDOW_COORDS).width > 0
-                      for n in app.nodes() if n.getRoleName() == 'push button') == 7)
+    until(lambda: sum((n.name or '').startswith('Example ') and n.extents().width > 0
+                      for n in app.nodes() if n.role == 'push button') == 7)
     app.shot('14-8-captions')
     app.kill()
 
 
 def chosen_runs(app):
     """All texts of the table of chosen runs on the Compare page."""
-    return [n.name for n in walk(app.find('label', 'Chosen Runs').parent.parent) if n.getRoleName() == 'label']
+    return [n.name for n in walk(app.find('label', 'Chosen Runs').parent.parent) if n.role == 'label']
 
 
 def test_compare_has_the_tracking_error():
@@ -269,19 +269,17 @@ def test_export_asks_for_the_width():
     dialog = list(app.accessible)[1]
 
     def text_focused():
-        return next((n for n in walk(dialog) if n.getRoleName() == 'text' and n.getState().contains(pyatspi.STATE_FOCUSED)), None)
+        return next((n for n in walk(dialog) if n.role == 'text' and n.has_state('focused')), None)
     entry = until(text_focused, what='for the name')
     app.key('ctrl+a')
     sh('xdotool', 'type', '--delay', '5', '--', path)
-    reader = entry.queryText()
-    until(lambda: reader.getText(0, reader.characterCount) == path)
-    until(lambda: any(n.getRoleName() == 'label' and n.name == 'Width' for n in walk(dialog)), what='for the width')
+    until(lambda: entry.text() == path)
+    until(lambda: any(n.role == 'label' and n.name == 'Width' for n in walk(dialog)), what='for the width')
     # The list right behind the label, opened and answered.
     nodes = list(walk(dialog))
-    label = next(i for i, n in enumerate(nodes) if n.getRoleName() == 'label' and n.name == 'Width')
-    button = next(n for n in nodes[label:] if n.getRoleName() == 'push button')
-    action = button.queryAction()
-    assert action.doAction([action.getName(i) for i in range(action.nActions)].index('click'))
+    label = next(i for i, n in enumerate(nodes) if n.role == 'label' and n.name == 'Width')
+    button = next(n for n in nodes[label:] if n.role == 'push button')
+    button.do()
     until(lambda: any('180 mm' in (n.name or '') for n in walk(dialog)), what='for the widths')
     app.key('End', 'Return')
     if os.environ.get('SHOTS'):
@@ -308,7 +306,7 @@ def exports_of(app, run):
         for child in node:
             if child:
                 yield from below(child)
-    offered = until(lambda: [n.name for n in below(button.parent) if n.getRoleName() == 'label' and '…' in (n.name or '') and app.size(n)[0] > 0], what='for the menu')
+    offered = until(lambda: [n.name for n in below(button.parent) if n.role == 'label' and '…' in (n.name or '') and app.size(n)[0] > 0], what='for the menu')
     app.screen('habits-export')
     app.key('Escape')
     return offered
@@ -349,8 +347,7 @@ def test_small_values_are_not_cut():
     label = app.ended()['runs'][0]['label']
     app.act('page', 's', 'run')
     node = app.find('label', 'Energy at the end of %s: 2.45' % label)  # m g h of a box at rest: 1e-10 * 9.81 * 0.25 = 2.4525e-10
-    reader = node.queryText()
-    shown = reader.getText(0, reader.characterCount)
+    shown = node.text()
     assert shown == '2.5·10⁻¹⁰', shown
     app.kill()
 

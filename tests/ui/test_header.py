@@ -3,7 +3,7 @@
 way in the middle; the pages in a bar at the bottom of a narrow window."""
 import os
 
-from gui import LASTING, PAGES as PLACES, pyatspi, run_tests, sh, start, until, walk
+from gui import LASTING, PAGES as PLACES, run_tests, sh, start, until, walk
 
 PAGES = ('sketch', 'run', 'compare', 'impact', 'study', 'project')
 TABS = ('Sketch', 'Run', 'Compare', 'Impact', 'Study', 'Project')
@@ -11,7 +11,7 @@ SCHEME = {'ADW_DEBUG_COLOR_SCHEME': 'prefer-dark'} if os.environ.get('SCHEME') =
 
 
 def extents(node):
-    e = node.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
+    e = node.extents()
     return e.x, e.y, e.width, e.height
 
 
@@ -23,18 +23,18 @@ def around(app):
 def page_tabs(app):
     """Places of the tabs on show, of all switchers that the window has outside its pages."""
     found = []
-    for bar in (n for n in around(app) if n.getRoleName() == 'page tab list'):
-        found += [(n.name, extents(n)) for n in walk(bar) if n.getRoleName() == 'page tab' and n.name in TABS and extents(n)[2] > 0]
+    for bar in (n for n in around(app) if n.role == 'page tab list'):
+        found += [(n.name, extents(n)) for n in walk(bar) if n.role == 'page tab' and n.name in TABS and extents(n)[2] > 0]
     return found
 
 
 def slot(app):
     """Middle of the one button between the tabs and the menu."""
     left, top = max(x + w for _, (x, y, w, h) in page_tabs(app)), max(y + h for _, (x, y, w, h) in page_tabs(app))
-    right = extents(next(n for n in around(app) if n.getRoleName() == 'push button' and 'Main Menu' in n.name))[0]
+    right = extents(next(n for n in around(app) if n.role == 'push button' and 'Main Menu' in n.name))[0]
     found = set()
     for node in around(app):
-        if node.getRoleName() == 'push button':
+        if node.role == 'push button':
             x, y, w, h = extents(node)
             if x >= left and x + w <= right and y + h / 2 < top and w > 0:
                 found.add(x + w / 2)  # buttons tell the size inside their padding, menu buttons with it

@@ -154,12 +154,12 @@ def test_a_scene_is_varied_and_compared():
     app.act('impact-keep')
     impact(app, lambda i: i['kept'] and 'Rocking Block' in i['kept'])
     slider = app.find('slider', 'Parameter width, slider')
-    slider.queryValue().currentValue = 1.5
+    slider.value = 1.5
     seen = impact(app, lambda i: abs(i['parameters']['width'] - 1.5) < 1e-9 and i['samples'] == i['wanted'])
     assert abs(seen['parameters']['inertia'] - (1.5 ** 2 + 4) / 12) < 1e-9, seen
     app.act('impact-parameter', '(ss)', ('scene.mu', '0.3'))
     impact(app, lambda i: i['parameters']['mu'] == 0.3 and i['mu'] is None and i['samples'] == i['wanted'] > 0 and i['modes'] > 3)
-    until(lambda: app.find('spin button', 'Friction').queryValue().currentValue == 0.3)
+    until(lambda: app.find('spin button', 'Friction').value == 0.3)
     # contacts that give way
     app.act('impact-layer', '(ib)', (64, True))
     impact(app, lambda i: i['compliant'] == {'done': 51, 'cases': 51, 'running': False})

@@ -28,7 +28,7 @@ def test_race_log_and_violations():
     app.act('log-view', 's', 'violations')
     until(lambda: app.has('label', 'violated rows'))
     app.act('seek', 'd', 0.0)
-    cell = until(lambda: next(n for n in app.nodes() if n.getRoleName() == 'label' and n.name.endswith(('(box)', '(disc)')) and app.size(n)[0] > 0))
+    cell = until(lambda: next(n for n in app.nodes() if n.role == 'label' and n.name.endswith(('(box)', '(disc)')) and app.size(n)[0] > 0))
     app.settled(cell)
     app.press(cell, 20, 8)
     picked = app.wait(lambda s: not s['playing'] and s['time'] > 0 and s['selection'])

@@ -4,8 +4,6 @@ import os
 import sqlite3
 import tempfile
 
-import pyatspi
-
 from gui import LASTING, SHOTS, run_tests, sh, start, time, until
 
 ASKS = 'Save the Runs Elsewhere?'
@@ -25,14 +23,13 @@ def picture(name):
 
 def type_path(app, title, path):
     """A path typed into GTK's file chooser."""
-    window = sh('xdotool', 'search', '--sync', '--onlyvisible', '--name', title).split()[-1]
+    window = until(lambda: sh('xdotool', 'search', '--onlyvisible', '--name', title).split(), what='for the dialog')[-1]
     sh('xdotool', 'windowactivate', '--sync', window)
-    entry = until(lambda: next((n for n in app.nodes(False) if n.getRoleName() == 'text' and
-                                n.getState().contains(pyatspi.STATE_FOCUSED)), None), what='for the focus of the entry')
+    entry = until(lambda: next((n for n in app.nodes(False) if n.role == 'text' and
+                                n.has_state('focused')), None), what='for the focus of the entry')
     app.key('ctrl+a')
     sh('xdotool', 'type', '--delay', '5', '--', path)
-    reader = entry.queryText()
-    until(lambda: reader.getText(0, reader.characterCount) == path, what='for the path in the entry')
+    until(lambda: entry.text() == path, what='for the path in the entry')
 
     def taken():
         if app.is_alone():

@@ -2,20 +2,19 @@
 """tests/ui/test_panes.py: pages with eight runs hold in 1280 x 800 and 800 x 600, nothing is empty or there twice, and borders stay where they were put."""
 import os
 
-import pyatspi
 from gui import ROOT, run_tests, sh, start, until
 
 EIGHT = 'moreau-jean,stewart-trinkle,anitescu-potra,convex-time-stepping,constraint-solver,semi-implicit-euler,implicit-euler,cvode'
 
 
 def extents(node):
-    return node.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
+    return node.extents()
 
 
 def shown(app):
     """Widgets on show with their places; wide lists and what scrolls sideways by design (the chosen methods) are left out."""
     for node in app.nodes(False):
-        if node.getRoleName() in ('image', 'push button', 'label', 'table', 'combo box', 'check box', 'toggle button'):
+        if node.role in ('image', 'push button', 'label', 'table', 'combo box', 'check box', 'toggle button'):
             box = extents(node)
             if box.width > 0 and box.height > 0 and not (node.name or '').startswith('Remove '):
                 yield node, box
@@ -24,7 +23,7 @@ def shown(app):
 def holds(app, width):
     """Asserts that no widget ends right of the window, whose shadow is part of the coordinates."""
     frame = extents(app.frame)
-    wide = [(n.getRoleName(), n.name, b.x, b.width) for n, b in shown(app) if b.x + b.width > frame.x + frame.width + 1]
+    wide = [(n.role, n.name, b.x, b.width) for n, b in shown(app) if b.x + b.width > frame.x + frame.width + 1]
     assert frame.width <= width + 60 and not wide, wide[:4]
     return True
 

@@ -17,8 +17,7 @@ def texts(app):
 
 
 def typed(app):
-    reader = app.find('entry', 'Search runs').queryText()
-    return reader.getText(0, reader.characterCount)
+    return app.find('entry', 'Search runs').text()
 
 
 def test_provenance():

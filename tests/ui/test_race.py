@@ -47,7 +47,7 @@ def test_solve_is_a_race():
     best = [m for m in said.values() if m['best']]
     assert [m['run'] for m in best] == [run['id']] and best[0]['state'] == 'solved', said
     app.find('label', 'First honest answer after')
-    rows = [n.name for n in app.find('list', 'Members of the race') if n.getRoleName() == 'list item']
+    rows = [n.name for n in app.find('list', 'Members of the race') if n.role == 'list item']
     assert sum(': best' in name for name in rows) == 1 and len(rows) == len(run['members']), rows
     app.shot('race-4-ended')
     app.quit()

@@ -4,7 +4,7 @@ import os
 import signal
 import tempfile
 
-from gui import LASTING, LIVE, pyatspi, run_tests, sh, start, subprocess, time, until
+from gui import LASTING, LIVE, run_tests, sh, start, subprocess, time, until
 
 
 def long_run(app):
@@ -135,10 +135,10 @@ def test_everything_has_a_name():
         """The tree of a page that was just shown may still change under us: then look again."""
         nameless[:] = [found for found in nameless if found[0] != page]
         for node in app.nodes():
-            role = node.getRoleName()
+            role = node.role
             if role not in ('push button', 'toggle button', 'check box', 'text', 'slider', 'spin button', 'combo box', 'image'):
                 continue
-            extents = node.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
+            extents = node.extents()
             if extents.width <= 0:
                 continue
             # Pictures inside buttons and chips are decoration: their parent speaks.

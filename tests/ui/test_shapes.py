@@ -17,7 +17,7 @@ def press(app, name):
 
 
 def said(app, words):
-    until(lambda: any(words in (n.name or '') for n in app.nodes() if n.getRoleName() == 'label'), what='for "%s"' % words)
+    until(lambda: any(words in (n.name or '') for n in app.nodes() if n.role == 'label'), what='for "%s"' % words)
 
 
 def test_every_shape_is_drawn_and_edited():

@@ -5,7 +5,7 @@ import os
 import tempfile
 import time
 
-from gui import key_names, pyatspi, run_tests, sh, start, until
+from gui import key_names, run_tests, sh, start, until
 
 
 def canvas(app):
@@ -61,7 +61,7 @@ def test_draw_a_box_above_a_floor_and_simulate():
     say(app, 'shown at 1.000 s of 2.000 s')
     # Scrub with the slider's own keys.
     slider = app.find('slider', 'Time')
-    slider.queryValue().currentValue = 0.5
+    slider.value = 0.5
     app.wait(lambda s: abs(s['time'] - 0.5) < 1e-6)
     assert paused['duration'] == 2.0
     # Space plays while the canvas has the focus.
@@ -158,7 +158,7 @@ def test_inspector_edits_and_refuses():
 
 
 def labels(app):
-    return [n for n in app.nodes() if n.getRoleName() == 'label']
+    return [n for n in app.nodes() if n.role == 'label']
 
 
 def test_keyboard_only():
@@ -200,19 +200,18 @@ def test_file_dialogs():
     app.wait(lambda s: s['bodies'] == 1)
 
     def focused_text():
-        return next((n for n in app.nodes() if n.getRoleName() == 'text' and n.getState().contains(pyatspi.STATE_FOCUSED)),
+        return next((n for n in app.nodes() if n.role == 'text' and n.has_state('focused')),
                     None)
 
     def activate(title):
-        window = sh('xdotool', 'search', '--sync', '--onlyvisible', '--name', title).split()[-1]
+        window = until(lambda: sh('xdotool', 'search', '--onlyvisible', '--name', title).split(), what='for the dialog')[-1]
         sh('xdotool', 'windowactivate', '--sync', window)
 
     def choose(typed):
         entry = until(focused_text, what='for the focus of the entry')
         app.key('ctrl+a')
         sh('xdotool', 'type', '--delay', '5', '--', typed)
-        reader = entry.queryText()
-        until(lambda: reader.getText(0, reader.characterCount) == typed, what='for the path in the entry')
+        until(lambda: entry.text() == typed, what='for the path in the entry')
 
         def taken():
             """GTK's chooser looks at the folder before it takes a Return; one that comes too early is lost."""
@@ -283,8 +282,8 @@ def test_warning_of_a_simulation_is_seen():
 
 def cards(app):
     """Titles of the example cards on show."""
-    return [n.name for n in app.nodes() if n.getRoleName() == 'push button' and (n.name or '').startswith('Example ') and
-            n.queryComponent().getExtents(pyatspi.WINDOW_COORDS).width > 0]
+    return [n.name for n in app.nodes() if n.role == 'push button' and (n.name or '').startswith('Example ') and
+            n.extents().width > 0]
 
 
 def test_draw_joints():

@@ -5,7 +5,7 @@ import os
 import subprocess
 import tempfile
 
-from gui import PROGRAM, pyatspi, run_tests, start, until
+from gui import PROGRAM, run_tests, start, until
 
 CLI = os.path.join(os.path.dirname(PROGRAM), 'stickslip-cli')
 
@@ -67,7 +67,7 @@ def test_several_sketches():
 
 
 def text_of(node):
-    return node.queryText().getText(0, -1)
+    return node.text()
 
 
 def test_equations_and_source():
@@ -86,14 +86,14 @@ def test_equations_and_source():
     source = app.find('text', 'Source of the scenario')
     before = text_of(source)
     app.press(source, 200, 60)
-    assert source.queryEditableText().setTextContents(before.replace('"bodies"', '"bodies" 1'))
+    assert source.set_text(before.replace('"bodies"', '"bodies" 1'))
     until(lambda: any(n.name.startswith('Line ') for n in app.nodes()), what='for the problem')
     app.shot('4-source-with-a-fault')
     app.key('ctrl+Return')
     assert app.status()['undo'] is None
     changed = before.replace('Falling Box', 'Another Box')
-    source.queryEditableText().setTextContents(changed)
-    until(lambda: app.find('push button', 'Apply source').getState().contains(pyatspi.STATE_SENSITIVE))
+    source.set_text(changed)
+    until(lambda: app.find('push button', 'Apply source').has_state('sensitive'))
     app.press(source, 200, 60)
     app.key('ctrl+Return')
     app.wait(lambda s: s['undo'] == 'Edit source')
@@ -108,7 +108,7 @@ def test_equations_and_source():
     app.wait(lambda s: s['bodies'] == -1)
     until(lambda: '"model"' in text_of(source))
     model = text_of(source)
-    source.queryEditableText().setTextContents(model.replace('Push Box', 'Push a Crate'))
+    source.set_text(model.replace('Push Box', 'Push a Crate'))
     app.act('open-example', 's', 'falling-box')
     until(lambda: text_of(source) == before)
     app.act('open-example', 's', 'push-box')

@@ -5,8 +5,6 @@ import sqlite3
 import tempfile
 import time
 
-import pyatspi
-
 from gui import only_long, run_tests, sh, start, until
 
 
@@ -27,7 +25,7 @@ def in_popover(app, role, text):
     page = app.find('filler', 'SsuiStudyPanel')
 
     def look():
-        return next((n for n in below(page) if n.getRoleName() == role and text in (n.name or '') and app.size(n)[0] > 0
+        return next((n for n in below(page) if n.role == role and text in (n.name or '') and app.size(n)[0] > 0
                     ), None)
     return until(look, what='for %s "%s" in a popover' % (role, text))
 
@@ -61,7 +59,7 @@ def click_in_popover(app, role, text):
     seen = []
 
     def settled():  # a list that is being searched moves its rows
-        seen.append([n.queryComponent().getExtents(pyatspi.WINDOW_COORDS) for n in (popover, node)])
+        seen.append([n.extents() for n in (popover, node)])
         outer, inner = seen[-1]
         return len(seen) > 6 and all(tuple(a) == tuple(b) for s in seen[-6:-1] for a, b in zip(s, seen[-1])) and \
             inner.y + inner.height < outer.y + outer.height
@@ -75,7 +73,7 @@ def click_in_popover(app, role, text):
 
 def has_focus(app, name):
     panel = app.find('filler', 'SsuiStudyPanel')
-    return any(n.getState().contains(pyatspi.STATE_FOCUSED) and name in (n.name or n.parent.name or '') for n in below(panel))
+    return any(n.has_state('focused') and name in (n.name or n.parent.name or '') for n in below(panel))
 
 
 def focused(app, name):

@@ -27,8 +27,7 @@ def text_of(app):
 
 
 def entry(app, label):
-    reader = app.find('text', label).queryText()
-    return reader.getText(0, reader.characterCount)
+    return app.find('text', label).text()
 
 
 class Sheet:
@@ -47,7 +46,7 @@ class Sheet:
         place = re.compile(r'x (-?[\d.]+) m  y (-?[\d.]+) m')
 
         def shown():
-            return next((n.name for n in self.app.nodes() if n.getRoleName() == 'label' and place.match(n.name or '')), None)
+            return next((n.name for n in self.app.nodes() if n.role == 'label' and place.match(n.name or '')), None)
         for at in (x - 3, x):
             before = shown()
             self.app.move(self.node, at, y)
@@ -251,7 +250,7 @@ def test_breaks_are_typed_as_a_list():
     app.wait(lambda s: s['bodies'] > 0)
     app.type_into('Breaks', '0.5, 0.5 + 0.25')
     app.wait(lambda s: s['undo'] == 'Set breaks')
-    assert app.find('text', 'Breaks').queryText().getText(0, 16) == '0.5, 0.5 + 0.25'[:16]
+    assert app.find('text', 'Breaks').text(0, 16) == '0.5, 0.5 + 0.25'[:16]
     app.type_into('Breaks', '0.5, nothing')
     until(lambda: 'breaks[1]' in app.find('text', 'Breaks').description, what='for the reason')
     app.shot('12-breaks-refused')
