@@ -47,6 +47,12 @@ allocate_memory_of_points (SsContactProblem *problem, SsError *err)
   return SS_OK;
 }
 
+int
+ss_contact_problem_stiff_rows_max (const SsScene *scene)
+{
+  return 2 * scene->n_springs + scene->n_actuators + (scene->n_forces > 0 ? 3 * scene->n_bodies : 0);
+}
+
 SsStatus
 ss_contact_problem_new (const SsScene *scene, SsContactProblem **out, SsError *err)
 {
@@ -56,7 +62,8 @@ ss_contact_problem_new (const SsScene *scene, SsContactProblem **out, SsError *e
   if (problem == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for a scene of %d bodies", scene->n_bodies);
   size_t n = (size_t)scene->n_bodies + 1;
-  size_t n_rows = SS_JOINT_ROWS_MAX * (size_t)scene->n_joints + (size_t)scene->n_springs + 1;
+  size_t n_rows = SS_JOINT_ROWS_MAX * (size_t)scene->n_joints + (size_t)scene->n_springs +
+                  (size_t)ss_contact_problem_stiff_rows_max (scene) + 1;
   problem->scene = scene;
   problem->radius = ss_new_array (double, n);
   problem->moves = ss_new_array (bool, n);

@@ -63,7 +63,7 @@ typedef struct SsContactProblem {
   int points_capacity;
   SsContactPoint *points; /* contacts first, then limits                              */
   int n_rows;
-  SsJointConstraint *rows; /* joints, then what the scheme appends (room for springs)  */
+  SsJointConstraint *rows; /* joints, then what the scheme appends: springs, STIFF rows */
   /* private */
   SsBox *boxes;                  /* n_bodies, of collection                                  */
   SsRow *row_scratch;            /* joint rows or limits                                     */
@@ -94,6 +94,9 @@ typedef struct SsContactProblem {
 /* Room for the scene (borrowed) that collecting may let grow; SS_ERR_MEMORY. Freeing NULL is allowed. */
 SS_NODISCARD SsStatus ss_contact_problem_new (const SsScene *scene, SsContactProblem **out, SsError *err);
 void ss_contact_problem_free (SsContactProblem *problem);
+
+/* Room for so many STIFF rows of a scene is in its problem: two a spring, one an actuator, three a body of formulas. */
+int ss_contact_problem_stiff_rows_max (const SsScene *scene);
 
 /* Points with gap <= band [m] and limits with room <= band_limits (the unit of their coordinate) at configuration q;
  * joint rows at (q, v). Bodies whose boxes are farther apart than the band are skipped. SS_ERR_MEMORY. */

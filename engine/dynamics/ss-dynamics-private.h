@@ -13,8 +13,6 @@ struct SsDynamics {
   double *work;
 };
 
-/* v == NULL counts as 0. */
-void ss_dynamics_spring_row (const SsDynamics *dynamics, int spring, const double *q, const double *v, SsRow *row);
 /* The coordinate that a joint leaves free (PIN: angle, SLIDER: travel) or, for a ROD, its length; false for a WELD. phi
  * is its value. */
 bool ss_dynamics_travel_row (const SsDynamics *dynamics, int joint, const double *q, const double *v, SsRow *row);

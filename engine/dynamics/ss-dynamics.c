@@ -174,29 +174,36 @@ clamped_control (const SsDynamics *d, int i, const double *controls)
   return fmin (fmax (u, a->lower), a->upper);
 }
 
-static void
-add_actuator (const SsDynamics *d, int i, const double *q, const double *v, const double *controls, double *f)
+bool
+ss_dynamics_actuator_row (const SsDynamics *d, int i, const double *q, const double *v, SsRow *row)
 {
+  SS_ASSERT (d != NULL && q != NULL && row != NULL);
+  SS_ASSERT (i >= 0 && i < d->scene->n_actuators);
+
   const SsActuator *a = &d->scene->actuators[i];
-  double u = clamped_control (d, i, controls);
-  SsRow row;
-  if (a->kind == SS_ACTUATOR_JOINT) {
-    if (ss_dynamics_travel_row (d, a->joint, q, v, &row))
-      push_row (&row, u, f);
-    return;
-  }
-  double *fb = f + 3 * a->body;
+  if (a->kind == SS_ACTUATOR_JOINT)
+    return ss_dynamics_travel_row (d, a->joint, q, v, row);
+  *row = (SsRow){.kind = SS_ROW_LIMIT, .source = i, .body = {-1, a->body}};
   if (a->kind == SS_ACTUATOR_TORQUE) {
-    fb[2] += u;
-    return;
+    row->j[5] = 1;
+    return true;
   }
   double c = cos (q[3 * a->body + 2]), s = sin (q[3 * a->body + 2]);
   SsVec2 r = {c * a->anchor.x - s * a->anchor.y, s * a->anchor.x + c * a->anchor.y}, e = a->direction;
   if (a->is_body_frame)
     e = (SsVec2){c * a->direction.x - s * a->direction.y, s * a->direction.x + c * a->direction.y};
-  fb[0] += u * e.x;
-  fb[1] += u * e.y;
-  fb[2] += u * (r.x * e.y - r.y * e.x);
+  row->j[3] = e.x;
+  row->j[4] = e.y;
+  row->j[5] = r.x * e.y - r.y * e.x;
+  return true;
+}
+
+static void
+add_actuator (const SsDynamics *d, int i, const double *q, const double *v, const double *controls, double *f)
+{
+  SsRow row;
+  if (ss_dynamics_actuator_row (d, i, q, v, &row))
+    push_row (&row, clamped_control (d, i, controls), f);
 }
 
 void

@@ -51,7 +51,8 @@ double ss_dynamics_control (SsDynamics *dynamics, int actuator, double t, const 
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-typedef enum { SS_ROW_JOINT, SS_ROW_LIMIT, SS_ROW_SPRING } SsJointRowKind;
+/* STIFF: of what a step takes implicitly (simulate/ss-stiff.h) */
+typedef enum { SS_ROW_JOINT, SS_ROW_LIMIT, SS_ROW_SPRING, SS_ROW_STIFF } SsJointRowKind;
 
 typedef struct {
   SsJointRowKind kind;
@@ -70,10 +71,15 @@ enum { SS_JOINT_ROWS_MAX = 3, SS_JOINT_LIMITS_MAX = 2 };
 int ss_dynamics_joint_rows (const SsDynamics *dynamics, const double *q, const double *v, SsRow *rows);
 /* Rows of the limits, at most SS_JOINT_LIMITS_MAX a joint. */
 int ss_dynamics_limit_rows (const SsDynamics *dynamics, const double *q, const double *v, SsRow *rows);
-/* One row a spring: phi = length - rest, so that its force is -k phi - d phidot along the row. With rest 0 the row's
+/* The row of a spring: phi = length - rest, so that its force is -k phi - d phidot along the row. With rest 0 the row's
  * direction is that of the spring or, where its ends coincide, of their relative velocity (two rows, x and y, would say
- * the same of a spring without damper). */
+ * the same of a spring without damper). v == NULL counts as 0. */
+void ss_dynamics_spring_row (const SsDynamics *dynamics, int spring, const double *q, const double *v, SsRow *row);
+/* Of all springs. Returns their number. */
 int ss_dynamics_spring_rows (const SsDynamics *dynamics, const double *q, const double *v, SsRow *rows);
+/* The row along which a control pushes, by what it moves: false for one on a weld. phi and gdv are those of its joint,
+ * 0 of others. */
+bool ss_dynamics_actuator_row (const SsDynamics *dynamics, int actuator, const double *q, const double *v, SsRow *row);
 /* G v of a row. */
 double ss_row_velocity (const SsRow *row, const double *v);
 /* Largest |phi| of a joint's rows (lengths and angles alike). */

@@ -15,7 +15,7 @@ enum { SS_REBOUND_SPRING, SS_REBOUND_NONE };
 #define SS_CONSTRAINT_SLIP_IMPULSE 1e6
 
 typedef struct {
-  int law, joints, activation, compensate, hertz, rebound, foundation;
+  int law, joints, forces, activation, compensate, hertz, rebound, foundation;
   double stiffness, damping;             /* of contacts without their own [N/m], [N s/m] */
   double joint_stiffness, joint_damping; /* of joints and limits without their own       */
   double slip_damping;                   /* 0: 1e6/h                                     */

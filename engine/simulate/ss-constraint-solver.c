@@ -143,6 +143,7 @@ static const SsOptionSpec specs[] = {
     SS_OPTION_NOT_NEGATIVE (SsConstraintOptions, zeta, "zeta", 1e18, 0, "ζ", "", false,
                             "With law=literal: weight of the normal forces in the quadratic program; 0: the paper's "
                             "weight, 1/h with the step h."),
+    SS_FORCES_OPTION (SsConstraintOptions, forces),
     SS_SWEPT_OPTION (SsConstraintOptions, swept),
     SS_SIM_LIMITS_OPTIONS (SsConstraintOptions, limits, SS_SIM_ENERGY_GAIN),
 };
@@ -448,10 +449,10 @@ try_step (SsConstraintStepper *s, const SsStep *step, const SsSimState *state, W
                            .h = h,
                            .with_points = true,
                            .kappa = s->kappa,
-                           .fixed = s->fixed};
+                           .fixed = s->fixed,
+                           .stiff = s->base.stiff};
   SsStepInfo held;
-  ss_dynamics_forces (problem->dynamics, SS_FORCE_ALL, state->t, state->q, state->v, step->controls, s->f);
-  ss_contact_problem_free_motion (problem, state->v, s->f, h / 2, s->v_free);
+  ss_rattle_free_start (problem, &way, step->controls, state->v, s->f, s->v_free);
   double margin = first_margin (s, state->v, h);
   SsStatus status = go_with_joints (s, &way, state, &margin, how, info, err);
   if (status != SS_OK)
@@ -472,7 +473,7 @@ try_step (SsConstraintStepper *s, const SsStep *step, const SsSimState *state, W
     for (int i = 0; i < problem->n_rows; i++)
       problem->rows[i].bias = 0;
   }
-  status = ss_contact_problem_solve (problem, s->v_free, state->t + h, s->v_end, &held, err);
+  status = ss_stiff_solve (s->base.stiff, problem, s->v_free, state->t + h, s->v_end, &held, err);
   if (status != SS_OK)
     return status;
   *gain += work_of_rows (s, s->v, s->v_end, -1);
@@ -515,8 +516,7 @@ stepper_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInf
   const Reach reach = {.way = dt, .kick = dt, .bend = dt};
   if (s->rattle != NULL)
     return ss_rattle_step (s->rattle, step_with_joints, s, step, state, info, err);
-  ss_dynamics_forces (problem->dynamics, SS_FORCE_ALL, state->t, state->q, state->v, step->controls, s->f);
-  ss_contact_problem_free_motion (problem, state->v, s->f, dt, s->v_free);
+  ss_stepper_free_motion (&s->base, step, state, s->f, s->v_free);
   double margin = first_margin (s, state->v, dt);
   for (int attempt = 0; attempt < MARGINS_MAX; attempt++) {
     SsStatus status = collect (s, state->q, state->v, margin, err);
@@ -527,7 +527,7 @@ stepper_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInf
     if (s->options.law == SS_LAW_LITERAL)
       status = ss_constraint_literal_solve (s, state->t, dt, info, err);
     else
-      status = ss_contact_problem_solve (problem, s->v_free, state->t, s->v, info, err);
+      status = ss_stiff_solve (s->base.stiff, problem, s->v_free, state->t, s->v, info, err);
     if (status != SS_OK)
       return status;
     double needed = ss_stepper_reach (&s->base, s->v, dt);

@@ -4,7 +4,7 @@
  *     M (v1 - v0) = h (f (t1, q1, v1) + Gn' lambda_n + Gt' lambda_t),   q1 = q0 + h v1,
  *     lambda_n = max (0, -K phi1 - B phidot1),   lambda_t = clamp (-B_t slip1, -mu lambda_n, mu lambda_n);
  * joints hold rigidly at the end. The step is linearised at its own end until it settles (Newton's method for springs,
- * gaps and joints; a fixed point for forces by formula), each linearised step being a problem of ss-contact-problem.h.
+ * gaps, joints and stiff formulas, ss-stiff.h; a fixed point for what is left of formulas), each linearised step being a problem of ss-contact-problem.h.
  * Stable for any stiffness, first order; damps oscillations faster than the step. The damper does not pull bodies apart
  * before they touch: it acts where the gap was closed at the step's start or the spring outweighs it (h K >= B).
  */
@@ -21,6 +21,7 @@ static const double margin_factor = 2;
 typedef struct {
   double stiffness, damping, slip_damping;
   int linearisations;
+  int forces;
   SsSimLimits limits;
 } Options;
 
@@ -46,6 +47,7 @@ static const SsOptionSpec specs[] = {
      .common = false,
      .summary = "Largest number of linearisations in a step. A step that needs more ends with a residual that is not "
                 "small; larger values let such a step take longer."},
+    SS_FORCES_OPTION (Options, forces),
     SS_SIM_LIMITS_OPTIONS (Options, limits, SS_SIM_ENERGY_GAIN),
 };
 static const SsOptionTable table = {sizeof specs / sizeof *specs, specs, sizeof (Options)};
@@ -147,10 +149,12 @@ solve_linearised (Stepper *s, const SsStep *step, const SsSimState *state, doubl
   ss_contact_problem_append_springs (problem, s->q, s->v_guess);
   set_laws_of_points (s, h);
   set_laws_of_rows (s, h);
-  ss_dynamics_forces (problem->dynamics, SS_FORCE_GRAVITY | SS_FORCE_FORMULAS | SS_FORCE_ACTUATORS, state->t + h, s->q,
-                      s->v_guess, step->controls, s->f);
+  const int which = SS_FORCE_GRAVITY | SS_FORCE_FORMULAS | SS_FORCE_ACTUATORS;
+  const SsStiffRule rule = {.h = h, .kick = h, .way = h, .is_end = true, .which = which};
+  ss_stiff_choose (s->base.stiff, problem->dynamics, &rule, state->t + h, s->q, s->v_guess, step->controls);
+  ss_stiff_forces (s->base.stiff, problem->dynamics, which, state->t + h, s->q, s->v_guess, step->controls, s->f);
   ss_contact_problem_free_motion (problem, state->v, s->f, h, s->v_free);
-  return ss_contact_problem_solve (problem, s->v_free, state->t, s->v, info, err);
+  return ss_stiff_solve (s->base.stiff, problem, s->v_free, state->t, s->v, info, err);
 }
 
 static SsStatus

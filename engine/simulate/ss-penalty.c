@@ -17,6 +17,7 @@
 typedef struct {
   double stiffness, damping, slip_damping;
   int substeps;
+  int forces; /* semi-implicit only */
   SsSimLimits limits;
 } Options;
 
@@ -45,7 +46,7 @@ typedef struct {
        .summary = "Number of steps that the method takes within one step of the run. More steps take longer and stay " \
                   "stable with stiffer contacts."},                                                                    \
       SS_SIM_LIMITS_OPTIONS (Options, limits, energy_gain_)
-static const SsOptionSpec semi_implicit_specs[] = {OPTIONS (SS_SIM_ENERGY_GAIN)};
+static const SsOptionSpec semi_implicit_specs[] = {SS_FORCES_OPTION (Options, forces), OPTIONS (SS_SIM_ENERGY_GAIN)};
 static const SsOptionSpec explicit_specs[] = {OPTIONS (1)};
 static const SsOptionTable semi_implicit_table = {sizeof semi_implicit_specs / sizeof *semi_implicit_specs,
                                                   semi_implicit_specs, sizeof (Options)};
@@ -63,10 +64,9 @@ typedef struct {
 } Stepper;
 
 static SsStatus
-stepper_new (const SsScene *scene, const void *options, void **integrator, SsError *err)
+stepper_new (const SsScene *scene, const SsOptionTable *table, const void *options, void **integrator, SsError *err)
 {
-  static const SsStepperLayout layout = {sizeof (Stepper), offsetof (Stepper, options), &semi_implicit_table,
-                                         N_VECTORS};
+  const SsStepperLayout layout = {sizeof (Stepper), offsetof (Stepper, options), table, N_VECTORS};
   size_t m = (size_t)scene->n_contacts;
   SsStatus status = ss_stepper_new (&layout, scene, options, 3 * m, integrator, err);
   if (status != SS_OK)
@@ -79,6 +79,18 @@ stepper_new (const SsScene *scene, const void *options, void **integrator, SsErr
   stepper->impulse = ss_stepper_vector (&stepper->base, N_VECTORS);
   stepper->dissipated = stepper->impulse + 2 * m;
   return SS_OK;
+}
+
+static SsStatus
+semi_implicit_new (const SsScene *scene, const void *options, void **integrator, SsError *err)
+{
+  return stepper_new (scene, &semi_implicit_table, options, integrator, err);
+}
+
+static SsStatus
+explicit_new (const SsScene *scene, const void *options, void **integrator, SsError *err)
+{
+  return stepper_new (scene, &explicit_table, options, integrator, err);
 }
 
 /* Impulses of the points over a substep from the forces at its start. */
@@ -143,10 +155,10 @@ hold_joints (Stepper *stepper, double t, double h, bool is_explicit, double *res
       problem->points[n_limits++].bias = problem->points[i].phi / h;
     }
   problem->n_points = n_limits;
-  if (problem->n_rows == 0 && n_limits == 0)
+  if (problem->n_rows == 0 && n_limits == 0 && stepper->base.stiff == NULL)
     return SS_OK;
   memcpy (stepper->f, stepper->v, 3 * (size_t)stepper->base.scene->n_bodies * sizeof *stepper->v);
-  SsStatus status = ss_contact_problem_solve (problem, stepper->f, t, stepper->v, &info, err);
+  SsStatus status = ss_stiff_solve (stepper->base.stiff, problem, stepper->f, t, stepper->v, &info, err);
   *residual = fmax (*residual, info.residual);
   return status;
 }
@@ -162,8 +174,10 @@ substep (Stepper *stepper, double t, double h, const double *controls, bool is_e
   SsStatus status = ss_contact_problem_collect (problem, stepper->q, stepper->v_old, 0, INFINITY, err);
   if (status != SS_OK)
     return status;
-  ss_dynamics_forces (problem->dynamics, is_explicit ? SS_FORCE_ALL : SS_FORCE_ALL & ~SS_FORCE_DAMPERS, t, stepper->q,
-                      stepper->v_old, controls, stepper->f);
+  const int which = is_explicit ? SS_FORCE_ALL : SS_FORCE_ALL & ~SS_FORCE_DAMPERS;
+  const SsStiffRule rule = {.h = h, .kick = h, .way = h, .bends = true, .which = which};
+  ss_stiff_choose (stepper->base.stiff, problem->dynamics, &rule, t, stepper->q, stepper->v_old, controls);
+  ss_stiff_forces (stepper->base.stiff, problem->dynamics, which, t, stepper->q, stepper->v_old, controls, stepper->f);
   ss_contact_problem_free_motion (problem, stepper->v_old, stepper->f, h, stepper->v);
   apply_contacts (stepper, h, points);
   count_dissipation (stepper);
@@ -231,7 +245,7 @@ const SsIntegratorClass ss_integrator_semi_implicit_euler = {
                "penetrates and creeps; restitution follows from the damper.",
     .solves = SS_SOLVES_PENALTY,
     .options = &semi_implicit_table,
-    .new_ = stepper_new,
+    .new_ = semi_implicit_new,
     .step = semi_implicit_step,
     .free_ = ss_stepper_free,
     .uses = 0,
@@ -245,7 +259,7 @@ const SsIntegratorClass ss_integrator_explicit_euler = {
                "comparison. Its runs do not fail for that energy unless energy-gain says so.",
     .solves = SS_SOLVES_PENALTY,
     .options = &explicit_table,
-    .new_ = stepper_new,
+    .new_ = explicit_new,
     .step = explicit_step,
     .free_ = ss_stepper_free,
     .uses = 0,

@@ -148,15 +148,16 @@ improve (SsRattle *r, int n)
 
 /* ---- the way ----------------------------------------------------------------------------------------------------- */
 
-/* r->rest at the end q of the way with v; returns the largest of it [m or rad]. The rows of the problem are some of the
- * scene's, in their order. */
+/* r->rest at the end q of the way with v; returns the largest of it [m or rad]. The first n rows of the problem are
+ * some of the scene's joints, in their order. */
 static double
-find_rest (SsRattle *r, const SsContactProblem *problem, const SsRattleWay *way, const double *v, const double *q)
+find_rest (SsRattle *r, const SsContactProblem *problem, const SsRattleWay *way, int n, const double *v,
+           const double *q)
 {
   const int n_all = ss_dynamics_joint_rows (problem->dynamics, q, v, r->rows);
   double largest = 0;
   int at = 0;
-  for (int i = 0; i < problem->n_rows; i++) {
+  for (int i = 0; i < n; i++) {
     const SsRow *row = &problem->rows[i].row;
     const double kappa = way->kappa != NULL ? way->kappa[i] : 1, fixed = way->fixed != NULL ? way->fixed[i] : 0;
     while (at < n_all && (r->rows[at].source != row->source || r->rows[at].index != row->index))
@@ -170,13 +171,13 @@ find_rest (SsRattle *r, const SsContactProblem *problem, const SsRattleWay *way,
 
 /* One solution with the biases of the rows, and where its way ends. */
 static SsStatus
-solve (SsContactProblem *problem, const SsRattleWay *way, const double *bias, double *v, double *q, SsStepInfo *info,
-       SsError *err)
+solve (SsContactProblem *problem, const SsRattleWay *way, int n, const double *bias, double *v, double *q,
+       SsStepInfo *info, SsError *err)
 {
   const int pivots = info->pivots;
-  for (int i = 0; i < problem->n_rows; i++)
+  for (int i = 0; i < n; i++)
     problem->rows[i].bias = bias[i];
-  SsStatus status = way->with_points ? ss_contact_problem_solve (problem, way->v_free, way->t, v, info, err)
+  SsStatus status = way->with_points ? ss_stiff_solve (way->stiff, problem, way->v_free, way->t, v, info, err)
                                      : ss_contact_problem_solve_rows (problem, way->v_free, way->t, v, err);
   info->pivots += pivots;
   for (int i = 0; status == SS_OK && i < 3 * problem->scene->n_bodies; i++)
@@ -197,10 +198,10 @@ ss_rattle_go (SsRattle *r, SsContactProblem *problem, const SsRattleWay *way, do
   for (int i = 0; i < n; i++)
     r->first[i] = r->bias[i] = problem->rows[i].bias;
   for (int k = 0; k < (r->is_last ? ROUNDS_AT_LAST : ROUNDS_MAX); k++) {
-    SsStatus status = solve (problem, way, r->bias, v, q, info, err);
+    SsStatus status = solve (problem, way, n, r->bias, v, q, info, err);
     if (status != SS_OK)
       return status;
-    const double open = find_rest (r, problem, way, v, q);
+    const double open = find_rest (r, problem, way, n, v, q);
     if (open <= closed || (open <= closed_far && open > least / 2))
       return SS_OK;
     least = fmin (least, open);
@@ -211,10 +212,22 @@ ss_rattle_go (SsRattle *r, SsContactProblem *problem, const SsRattleWay *way, do
   if (!r->is_last)
     return ss_error_set (err, SS_ERR_SINGULAR, "the joints at t = %.9g s: a step of %.9g s does not close them", way->t,
                          way->h);
-  SsStatus status = solve (problem, way, r->first, v, q, info, err);
+  SsStatus status = solve (problem, way, n, r->first, v, q, info, err);
   for (int k = 0; k < CLOSINGS_MAX && status == SS_OK && way->kappa == NULL; k++)
     status = ss_contact_problem_close_joints (problem, way->t, q, r->work, err);
   return status;
+}
+
+void
+ss_rattle_free_start (SsContactProblem *problem, const SsRattleWay *way, const double *controls, const double *v0,
+                      double *f, double *v_free)
+{
+  SS_ASSERT (problem != NULL && way != NULL && v0 != NULL && f != NULL && v_free != NULL);
+
+  const SsStiffRule rule = {.h = way->h, .kick = way->h / 2, .way = way->h, .bends = true, .which = SS_FORCE_ALL};
+  ss_stiff_choose (way->stiff, problem->dynamics, &rule, way->t, way->q0, v0, controls);
+  ss_stiff_forces (way->stiff, problem->dynamics, SS_FORCE_ALL, way->t, way->q0, v0, controls, f);
+  ss_contact_problem_free_motion (problem, v0, f, way->h / 2, v_free);
 }
 
 void
@@ -225,7 +238,9 @@ ss_rattle_free_end (SsContactProblem *problem, const SsRattleWay *way, const dou
 
   for (int i = 0; i < 3 * problem->scene->n_bodies; i++)
     v_end[i] = 2 * va[i] - v0[i];
-  ss_dynamics_forces (problem->dynamics, SS_FORCE_ALL, way->t + way->h, q1, v_end, controls, f);
+  const SsStiffRule rule = {.h = way->h, .kick = way->h / 2, .way = way->h / 2, .which = SS_FORCE_ALL};
+  ss_stiff_choose (way->stiff, problem->dynamics, &rule, way->t + way->h, q1, v_end, controls);
+  ss_stiff_forces (way->stiff, problem->dynamics, SS_FORCE_ALL, way->t + way->h, q1, v_end, controls, f);
   ss_contact_problem_free_motion (problem, va, f, way->h / 2, v_end);
 }
 

@@ -21,6 +21,7 @@
 
 #include "contact/ss-contact-problem.h"
 #include "simulate/ss-step.h"
+#include "simulate/ss-stiff.h"
 
 typedef struct SsRattle SsRattle;
 
@@ -37,7 +38,12 @@ typedef struct {
   bool with_points; /* the points of the problem act, too; else the rows alone */
   /* Per row of the problem; NULL: rigid. */
   const double *kappa, *fixed;
+  SsStiff *stiff; /* what is stiff; NULL: nothing may be */
 } SsRattleWay;
+
+/* v_free = v0 + h/2 M^-1 f0, which way->v_free is, without what is stiff; f is work. */
+void ss_rattle_free_start (SsContactProblem *problem, const SsRattleWay *way, const double *controls, const double *v0,
+                           double *f, double *v_free);
 
 /* Biases of the rows, collected at (q0, v0), from which ss_rattle_go starts. */
 void ss_rattle_set_biases (SsContactProblem *problem, const SsRattleWay *way);
@@ -49,7 +55,8 @@ void ss_rattle_set_biases (SsContactProblem *problem, const SsRattleWay *way);
 SS_NODISCARD SsStatus ss_rattle_go (SsRattle *rattle, SsContactProblem *problem, const SsRattleWay *way, double *v,
                                     double *q, SsStepInfo *info, SsError *err);
 
-/* v_end = va + h/2 M^-1 f1, with f1 at the end q1 of the way and the velocities that va leads to from v0; f is work. */
+/* v_end = va + h/2 M^-1 f1, with f1 at the end q1 of the way and the velocities that va leads to from v0, without what
+ * is stiff; f is work. */
 void ss_rattle_free_end (SsContactProblem *problem, const SsRattleWay *way, const double *controls, const double *v0,
                          const double *va, const double *q1, double *f, double *v_end);
 

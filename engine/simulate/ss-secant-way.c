@@ -164,7 +164,7 @@ solve_bent (SsSecantWay *s, SsContactProblem *problem, const SsRattleWay *way, d
   }
   problem->mass = s->inertia;
   problem->inverse_mass = s->inverse;
-  SsStatus status = ss_contact_problem_solve (problem, s->v_free, way->t, v, info, err);
+  SsStatus status = ss_stiff_solve (way->stiff, problem, s->v_free, way->t, v, info, err);
   problem->mass = mass;
   problem->inverse_mass = inverse_mass;
   return status;

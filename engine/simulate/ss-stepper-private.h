@@ -5,6 +5,7 @@
 #include "contact/ss-contact-problem.h"
 #include "simulate/ss-sim-limits.h"
 #include "simulate/ss-simulate.h"
+#include "simulate/ss-stiff.h"
 #include "simulate/ss-swept.h"
 
 /* An option in a table: a number from 0 to `maximum_`. */
@@ -18,6 +19,7 @@
 typedef struct {
   const SsScene *scene;      /* borrowed */
   SsContactProblem *problem; /* owned    */
+  SsStiff *stiff;            /* owned; NULL: all forces are explicit */
   double *work;              /* owned    */
 } SsStepper;
 
@@ -46,5 +48,9 @@ bool ss_scene_has_swings (const SsScene *scene);
 double ss_stepper_reach (const SsStepper *stepper, const double *v, double dt);
 /* Largest way of a body point between moving with v_a and with v_b for a step [m]. */
 double ss_stepper_difference_of_way (const SsStepper *stepper, const double *v_a, const double *v_b, double dt);
+/* v_free = v0 + h M^-1 f of a step that ends at q0 + h v1, where it takes what is stiff, which f is without; f is
+ * work. */
+void ss_stepper_free_motion (const SsStepper *stepper, const SsStep *step, const SsSimState *start, double *f,
+                             double *v_free);
 /* The step ends with velocities v and positions q0 + dt v; v_start receives the velocities at its start. */
 void ss_stepper_advance (SsStepper *stepper, const double *v, double dt, double *v_start, SsSimState *state);

@@ -20,6 +20,12 @@ ss_stepper_new (const SsStepperLayout *layout, const SsScene *scene, const void 
   SsStatus status = ss_contact_problem_new (scene, &stepper->problem, err);
   if (status != SS_OK)
     goto fail;
+  status = ss_stiff_new (
+      scene,
+      (int)ss_options_value (layout->table, (char *)stepper + layout->options, SS_FORCES_NAME, SS_FORCES_EXPLICIT),
+      &stepper->stiff, err);
+  if (status != SS_OK)
+    goto fail;
   stepper->work = ss_new_array (double, (size_t)layout->n_vectors *n + n_more + 1);
   if (stepper->work == NULL) {
     status = ss_error_set (err, SS_ERR_MEMORY, "no memory for the state of %d bodies", scene->n_bodies);
@@ -40,6 +46,7 @@ ss_stepper_free (void *stepper)
   if (s == NULL)
     return;
   ss_contact_problem_free (s->problem);
+  ss_stiff_free (s->stiff);
   ss_free (s->work);
   ss_free (s);
 }
@@ -79,6 +86,17 @@ ss_stepper_difference_of_way (const SsStepper *stepper, const double *v_a, const
       largest = fmax (largest, hypot (a[0] - b[0], a[1] - b[1]) + fabs (a[2] - b[2]) * stepper->problem->radius[i]);
   }
   return dt * largest;
+}
+
+void
+ss_stepper_free_motion (const SsStepper *stepper, const SsStep *step, const SsSimState *start, double *f,
+                        double *v_free)
+{
+  SsDynamics *dynamics = stepper->problem->dynamics;
+  const SsStiffRule rule = {.h = step->dt, .kick = step->dt, .way = step->dt, .bends = true, .which = SS_FORCE_ALL};
+  ss_stiff_choose (stepper->stiff, dynamics, &rule, start->t, start->q, start->v, step->controls);
+  ss_stiff_forces (stepper->stiff, dynamics, SS_FORCE_ALL, start->t, start->q, start->v, step->controls, f);
+  ss_contact_problem_free_motion (stepper->problem, start->v, f, step->dt, v_free);
 }
 
 void

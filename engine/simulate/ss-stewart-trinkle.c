@@ -75,6 +75,7 @@ static const SsOptionSpec specs[] = {
      .common = false,
      .summary = "With gap=end: largest number of LCPs in a step. A step that needs more ends with a residual that is "
                 "not small; larger values let such a step take longer."},
+    SS_FORCES_OPTION (SsStewartTrinkleOptions, forces),
     SS_SWEPT_OPTION (SsStewartTrinkleOptions, swept),
     SS_SIM_LIMITS_OPTIONS (SsStewartTrinkleOptions, limits, SS_SIM_ENERGY_GAIN),
 };
@@ -164,7 +165,7 @@ solve_linearised (Stepper *stepper, const double *v_there, const double *v_row, 
     if (status != SS_OK)
       return status;
     set_biases (stepper, v_there, dt);
-    status = ss_contact_problem_solve (problem, stepper->v_free, t, stepper->v, info, err);
+    status = ss_stiff_solve (stepper->base.stiff, problem, stepper->v_free, t, stepper->v, info, err);
     if (status != SS_OK)
       return status;
     double needed = ss_stepper_reach (&stepper->base, stepper->v, dt) +
@@ -251,7 +252,7 @@ hold_at_end (Stepper *stepper, const SsRattleWay *way, double margin, double *v_
   ss_rattle_choose (stepper->rattle, problem);
   for (int i = 0; i < problem->n_points; i++)
     problem->points[i].bias = fmax (problem->points[i].phi, 0) / way->h;
-  status = ss_contact_problem_solve (problem, stepper->v_free, way->t + way->h, v_end, &end, err);
+  status = ss_stiff_solve (stepper->base.stiff, problem, stepper->v_free, way->t + way->h, v_end, &end, err);
   info->residual = fmax (info->residual, end.residual);
   info->pivots += end.pivots;
   return status;
@@ -265,10 +266,14 @@ step_with_joints (void *integrator, const SsStep *step, SsSimState *state, SsSte
   const double h = step->dt;
   const size_t n = 3 * (size_t)stepper->base.scene->n_bodies;
   double *v_end = stepper->v_before;
-  const SsRattleWay way = {.q0 = state->q, .v_free = stepper->v_free, .t = state->t, .h = h, .with_points = true};
+  const SsRattleWay way = {.q0 = state->q,
+                           .v_free = stepper->v_free,
+                           .t = state->t,
+                           .h = h,
+                           .with_points = true,
+                           .stiff = stepper->base.stiff};
 
-  ss_dynamics_forces (problem->dynamics, SS_FORCE_ALL, state->t, state->q, state->v, step->controls, stepper->f);
-  ss_contact_problem_free_motion (problem, state->v, stepper->f, h / 2, stepper->v_free);
+  ss_rattle_free_start (problem, &way, step->controls, state->v, stepper->f, stepper->v_free);
   double margin = margin_factor * fmax (ss_stepper_reach (&stepper->base, state->v, h),
                                         ss_stepper_reach (&stepper->base, stepper->v_free, h));
   SsStatus status = go_with_joints (stepper, &way, state, &margin, info, err);
@@ -295,9 +300,7 @@ stepper_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInf
   if (stepper->rattle != NULL)
     return ss_rattle_step (stepper->rattle, step_with_joints, stepper, step, state, info, err);
   memcpy (stepper->q, state->q, n * sizeof *state->q);
-  ss_dynamics_forces (stepper->base.problem->dynamics, SS_FORCE_ALL, state->t, state->q, state->v, step->controls,
-                      stepper->f);
-  ss_contact_problem_free_motion (stepper->base.problem, state->v, stepper->f, dt, stepper->v_free);
+  ss_stepper_free_motion (&stepper->base, step, state, stepper->f, stepper->v_free);
   double margin = margin_factor * fmax (ss_stepper_reach (&stepper->base, state->v, dt),
                                         ss_stepper_reach (&stepper->base, stepper->v_free, dt));
   SsStatus status = solve_linearised (stepper, NULL, state->v, state->t, dt, &margin, info, err);
@@ -322,9 +325,8 @@ stepper_law_residual (void *integrator, const SsStep *step, const SsSimState *st
   *residual = NAN;
   if (stepper->options.gap != SS_STEWART_TRINKLE_END)
     return SS_OK;
-  ss_dynamics_forces (stepper->base.problem->dynamics, SS_FORCE_ALL, start->t, start->q, start->v, step->controls,
-                      stepper->f);
-  ss_contact_problem_free_motion (stepper->base.problem, start->v, stepper->f, dt, stepper->v_free);
+  ss_stepper_free_motion (&stepper->base, step, start, stepper->f, stepper->v_free);
+  ss_stiff_push (stepper->base.stiff, stepper->base.problem, end->v, stepper->v_free);
   SsStatus status = ss_contact_problem_law_residual (stepper->base.problem, stepper->v_free, dt, end->q, end->v,
                                                      tolerance, residual, err);
   for (int i = 0; i < 3 * scene->n_bodies; i++)

@@ -22,6 +22,7 @@ typedef enum { SS_JOINTS_RATTLE, SS_JOINTS_START } SsJointsRule;
 typedef struct {
   int gap;    /* SsStewartTrinkleGap */
   int joints; /* SsJointsRule        */
+  int forces; /* SsForcesRule        */
   int relinearisations;
   bool swept;
   SsSimLimits limits;

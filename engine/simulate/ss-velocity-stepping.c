@@ -24,6 +24,7 @@
 typedef struct {
   double theta;
   double gap_tolerance;
+  int forces;
   bool swept;
   SsSimLimits limits;
 } Options;
@@ -54,6 +55,7 @@ static const SsOptionSpec moreau_jean_specs[] = {
      .common = false,
      .summary = "Largest predicted gap at which a contact counts as closed. With larger values bodies stop before "
                 "they touch."},
+    SS_FORCES_OPTION (Options, forces),
     SS_SWEPT_OPTION (Options, swept),
     SS_SIM_LIMITS_OPTIONS (Options, limits, SS_SIM_ENERGY_GAIN),
 };
@@ -71,6 +73,7 @@ static const SsOptionSpec anitescu_potra_specs[] = {
      .unit = "m",
      .common = false,
      .summary = "Largest gap at which a contact counts as closed. With larger values bodies stop before they touch."},
+    SS_FORCES_OPTION (Options, forces),
     SS_SWEPT_OPTION (Options, swept),
     SS_SIM_LIMITS_OPTIONS (Options, limits, SS_SIM_ENERGY_GAIN),
 };
@@ -144,13 +147,19 @@ move (Stepper *stepper, const SsSimState *state, double way)
     stepper->q[i] = state->q[i] + way * state->v[i];
 }
 
-/* Free motion with the force at the start. */
+/* Free motion with the force at the start, without what is stiff, of which the theta rule's own weights are. */
 static void
-predict (Stepper *stepper, const SsStep *step, const SsSimState *state)
+predict (Stepper *stepper, const SsStep *step, const SsSimState *state, double theta)
 {
-  ss_dynamics_forces (stepper->base.problem->dynamics, SS_FORCE_ALL, state->t, state->q, state->v, step->controls,
-                      stepper->f);
-  ss_contact_problem_free_motion (stepper->base.problem, state->v, stepper->f, step->dt, stepper->v_free);
+  const double dt = step->dt;
+  SsDynamics *dynamics = stepper->base.problem->dynamics;
+  const SsStiffRule rule = {
+      .h = dt, .kick = dt, .way = dt, .theta = theta, .early = (1 - theta) * dt, .bends = true, .which = SS_FORCE_ALL};
+  move (stepper, state, rule.early);
+  ss_stiff_choose (stepper->base.stiff, dynamics, &rule, state->t + theta * dt, stepper->q, state->v, step->controls);
+  ss_stiff_forces (stepper->base.stiff, dynamics, SS_FORCE_ALL, state->t, state->q, state->v, step->controls,
+                   stepper->f);
+  ss_contact_problem_free_motion (stepper->base.problem, state->v, stepper->f, dt, stepper->v_free);
 }
 
 /* Free motion with f = theta f1 + (1 - theta) f0, f1 at the end that f0 predicts. */
@@ -164,8 +173,8 @@ correct (Stepper *stepper, const SsStep *step, const SsSimState *state, double t
     return;
   for (int i = 0; i < n; i++)
     stepper->q[i] = state->q[i] + dt * (theta * stepper->v_free[i] + (1 - theta) * state->v[i]);
-  ss_dynamics_forces (problem->dynamics, SS_FORCE_ALL, state->t + dt, stepper->q, stepper->v_free, step->controls,
-                      stepper->f_end);
+  ss_stiff_forces (stepper->base.stiff, problem->dynamics, SS_FORCE_ALL, state->t + dt, stepper->q, stepper->v_free,
+                   step->controls, stepper->f_end);
   for (int i = 0; i < n; i++)
     stepper->f[i] = theta * stepper->f_end[i] + (1 - theta) * stepper->f[i];
   ss_contact_problem_free_motion (problem, state->v, stepper->f, dt, stepper->v_free);
@@ -232,11 +241,15 @@ moreau_jean_step_joints (void *integrator, const SsStep *step, SsSimState *state
   SsContactProblem *problem = stepper->base.problem;
   const double dt = step->dt;
   const size_t n = 3 * (size_t)stepper->base.scene->n_bodies;
-  const SsRattleWay way = {.q0 = state->q, .v_free = stepper->v_free, .t = state->t, .h = dt, .with_points = true};
+  const SsRattleWay way = {.q0 = state->q,
+                           .v_free = stepper->v_free,
+                           .t = state->t,
+                           .h = dt,
+                           .with_points = true,
+                           .stiff = stepper->base.stiff};
   SsStepInfo end;
 
-  ss_dynamics_forces (problem->dynamics, SS_FORCE_ALL, state->t, state->q, state->v, step->controls, stepper->f);
-  ss_contact_problem_free_motion (problem, state->v, stepper->f, dt / 2, stepper->v_free);
+  ss_rattle_free_start (problem, &way, step->controls, state->v, stepper->f, stepper->v_free);
   SsStatus status = collect_predicted (stepper, state, dt, err);
   if (status != SS_OK)
     return status;
@@ -253,7 +266,7 @@ moreau_jean_step_joints (void *integrator, const SsStep *step, SsSimState *state
   memcpy (stepper->v_free, stepper->v, n * sizeof *stepper->v);
   set_restitution (stepper, state->v, false);
   ss_contact_problem_collect_joints (problem, stepper->q, stepper->v_way);
-  status = ss_contact_problem_solve (problem, stepper->v_free, state->t, stepper->v, &end, err);
+  status = ss_stiff_solve (stepper->base.stiff, problem, stepper->v_free, state->t, stepper->v, &end, err);
   if (status != SS_OK)
     return status;
   info->residual = fmax (info->residual, end.residual);
@@ -269,7 +282,7 @@ moreau_jean_step (void *integrator, const SsStep *step, SsSimState *state, SsSte
   SsContactProblem *problem = stepper->base.problem;
   if (stepper->rattle != NULL)
     return ss_rattle_step (stepper->rattle, moreau_jean_step_joints, stepper, step, state, info, err);
-  predict (stepper, step, state);
+  predict (stepper, step, state, stepper->options.theta);
   correct (stepper, step, state, stepper->options.theta);
   SsStatus status = collect_predicted (stepper, state, dt, err);
   if (status != SS_OK)
@@ -277,7 +290,7 @@ moreau_jean_step (void *integrator, const SsStep *step, SsSimState *state, SsSte
   set_restitution (stepper, state->v, false);
   move (stepper, state, dt); /* velocities obey the joints where they end */
   ss_contact_problem_collect_joints (problem, stepper->q, state->v);
-  status = ss_contact_problem_solve (problem, stepper->v_free, state->t, stepper->v, info, err);
+  status = ss_stiff_solve (stepper->base.stiff, problem, stepper->v_free, state->t, stepper->v, info, err);
   if (status != SS_OK)
     return status;
   return advance (stepper, stepper->options.theta, true, dt, state, err);
@@ -323,14 +336,14 @@ anitescu_potra_step (void *integrator, const SsStep *step, SsSimState *state, Ss
   Stepper *stepper = integrator;
   const double dt = step->dt;
   SsContactProblem *problem = stepper->base.problem;
-  predict (stepper, step, state);
+  ss_stepper_free_motion (&stepper->base, step, state, stepper->f, stepper->v_free);
   SsStatus status = ss_contact_problem_collect (problem, state->q, state->v, stepper->options.gap_tolerance,
                                                 stepper->options.gap_tolerance, err);
   if (status != SS_OK)
     return status;
   for (int i = 0; i < problem->n_rows; i++) /* half of the second derivative: drift of third order */
     problem->rows[i].bias = problem->rows[i].row.phi / dt + 0.5 * dt * problem->rows[i].row.gdv;
-  status = ss_contact_problem_solve (problem, stepper->v_free, state->t, stepper->v, info, err);
+  status = ss_stiff_solve (stepper->base.stiff, problem, stepper->v_free, state->t, stepper->v, info, err);
   if (status != SS_OK)
     return status;
   if (ask_for_restitution (stepper, state->v)) {
@@ -341,7 +354,8 @@ anitescu_potra_step (void *integrator, const SsStep *step, SsSimState *state, Ss
       problem->points[i].pt_first = problem->points[i].pt;
     }
     memcpy (stepper->v_free, stepper->v, 3 * (size_t)stepper->base.scene->n_bodies * sizeof *stepper->v);
-    status = ss_contact_problem_solve (problem, stepper->v_free, state->t, stepper->v, &second, err);
+    ss_stiff_go_on (stepper->base.stiff);
+    status = ss_stiff_solve (stepper->base.stiff, problem, stepper->v_free, state->t, stepper->v, &second, err);
     if (status != SS_OK)
       return status;
     for (int i = 0; i < problem->n_points; i++) {
