@@ -67,7 +67,9 @@
   /* motions of scenes */                                                                                              \
   X (STEPS, "steps", "Steps", "", "%.0f", COUNT, LOWER, "steps of the integrator")                                     \
   X (STEP_PARTS, "step_parts", "Parts of steps", "", "%.0f", COUNT, LOWER,                                             \
-     "parts of the steps in which something fast would else have passed through something")                            \
+     "parts of the steps in which something fast would else have passed through something, or that were not solved "   \
+     "at "                                                                                                             \
+     "once")                                                                                                           \
   X (ENERGY_INITIAL, "energy_initial", "Energy at the start", "J", "%.6g", REAL, NEITHER,                              \
      "kinetic energy and potential of gravity and springs at the start")                                               \
   X (ENERGY_FINAL, "energy_final", "Energy at the end", "J", "%.6g", REAL, NEITHER,                                    \

@@ -175,6 +175,7 @@ find_node (SsMotionBalance *b, int kind, int node, double h, double t, const dou
   double *f = b->node[kind][node];
 
   find_force (b, ss_motion_force_kinds[kind].which | SS_FORCE_HELD, h, t, q, v, controls, f);
+  ss_motion_leave_stiff (b, ss_motion_force_kinds[kind].which | SS_FORCE_HELD, h, q, v, f);
   b->held[kind][node] = ss_motion_held_power (b, f, b->mean);
   for (int i = 0; i < 3 * b->scene->n_bodies; i++)
     if (!(b->inverse_mass[i] > 0))
@@ -226,6 +227,7 @@ find_forces (SsMotionBalance *b, const SsMotionRow *before, const SsMotionRow *a
   for (int k = 0; k < N_KINDS; k++) {
     if (!b->has_kind[k])
       continue;
+    ss_motion_leave_far_nodes (b, k);
     for (int i = 0; i < n; i++) {
       double mean = 0;
 
@@ -659,6 +661,8 @@ attempt (SsMotionBalance *b, Attempt what, const SsMotionRow *before, const SsMo
   ss_motion_fit_clear (b->fit);
   memcpy (b->rest, b->known, 3 * (size_t)b->scene->n_bodies * sizeof *b->rest);
   SsStatus status = add_forces (b, what.contacts, err);
+  if (status == SS_OK)
+    status = ss_motion_add_stiff (b, h, err);
   for (int i = 0; i < b->n_active && status == SS_OK; i++) {
     const int contact = b->active[i];
 
@@ -812,9 +816,9 @@ prepare (SsMotionBalance *b, const SsMotionRow *before, const SsMotionRow *after
   b->has_centre = true;
   for (int i = 0; i < 3 * b->scene->n_bodies; i++)
     b->mean[i] = (before->v[i] + after->v[i]) / 2;
+  memcpy (b->q[AT_START], before->q, 3 * (size_t)b->scene->n_bodies * sizeof *before->q);
   find_forces (b, before, after, h);
   for (int i = 0; i < 3 * b->scene->n_bodies; i++) {
-    b->q[AT_START][i] = before->q[i];
     b->q[AT_HALF_FREE][i] = before->q[i] + h / 2 * before->v[i];
     b->q[AT_FREE][i] = before->q[i] + h * before->v[i];
     b->q[AT_END][i] = after->q[i];

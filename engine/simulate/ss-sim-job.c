@@ -78,11 +78,16 @@ static void
 tell_of_parts (const SsSimRun *run)
 {
   const SsSweptCount *n = &run->metrics.parts;
+  if (run->control != NULL && n->n_halved > 0)
+    ss_run_control_log (run->control, SS_LOG_WARNING,
+                        "%d of %d steps could not be solved and were taken in shorter parts, the first from t = %.9g s "
+                        "on: a smaller dt, or masses, sizes and stiffnesses less far apart, are solved at once",
+                        n->n_halved, run->metrics.steps, n->t_halved);
   if (run->control == NULL || n->contact < 0)
     return;
   const SsContact *c = &run->record.scene->contacts[n->contact];
   const char *a = run->record.scene->bodies[c->body_a].name, *b = run->record.scene->bodies[c->body_b].name;
-  if (n->n_steps > 0)
+  if (n->n_steps > n->n_halved)
     ss_run_control_log (run->control, SS_LOG_INFO,
                         "%d of %d steps were taken in %d parts, or something fast would have passed through something, "
                         "or been pushed from afar: the first from t = %.9g s on, for %s and %s",

@@ -89,13 +89,15 @@ unsigned ss_integrator_uses (const SsIntegratorClass *integrator, const void *op
  * those options; not told where they choose a law that the judge does not know. simulate/ss-contact-law.c */
 SsMotionLaw ss_integrator_contact_law (const SsScene *scene, const SsIntegratorClass *integrator, const void *options);
 
-/* Steps that were taken in parts, where something is fast (simulate/ss-swept.h). */
+/* Steps that were taken in parts, where something is fast or they could not be solved (simulate/ss-swept.h). */
 typedef struct SsSweptCount {
-  int n_steps; /* that were taken in parts */
-  int n_parts; /* of these */
-  int n_left;  /* parts that could not be made shorter: something may have passed there */
-  double t;    /* start of the first such step [s]; NaN: none */
-  int contact; /* that it was for; -1: none */
+  int n_steps;     /* that were taken in parts */
+  int n_parts;     /* of these */
+  int n_left;      /* parts that could not be made shorter: something may have passed there */
+  double t;        /* start of the first such step where something is fast [s]; NaN: none */
+  int n_halved;    /* steps that could not be solved at once */
+  double t_halved; /* start of the first [s]; NaN: none */
+  int contact;     /* that it was for; -1: none */
 } SsSweptCount;
 
 /* Simulation metrics over a run; see the result format. */

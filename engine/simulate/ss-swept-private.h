@@ -7,7 +7,8 @@
 
 typedef struct SsSwept SsSwept;
 
-/* NULL where the options (NULL: the defaults) say that steps are never taken in parts. The scene is borrowed. */
+/* For steps that are taken in parts where something is fast, if the options (NULL: the defaults) say so, and where they
+ * cannot be solved; NULL of integrators that follow events, which do both themselves. The scene is borrowed. */
 SS_NODISCARD SsStatus ss_swept_new (const SsScene *scene, const SsIntegratorClass *integrator, const void *options,
                                     SsSwept **out, SsError *err);
 void ss_swept_free (SsSwept *swept);                /* NULL is allowed */

@@ -12,6 +12,8 @@ static const double fast = 1.0 / 4, fast_afar = 1.0 / 8, too_deep = 1.0 / 4, dep
 /* A part is at least this much of its step; most parts of a step. */
 static const double least_part = 1e-7;
 enum { PARTS_MAX = 5000 };
+/* A part that cannot be solved is halved until it is this much of its step. */
+static const double shortest_solved = 1.0 / 512;
 /* What is pushed from afar in a part that ends where it would come near is so for the part's length: then it is halved.
  */
 static const double still_shorter = 0.9;
@@ -28,6 +30,7 @@ typedef struct {
 
 struct SsSwept {
   const SsScene *scene; /* borrowed */
+  bool looks;           /* for what is fast */
   Body *bodies;
   size_t n_saved;       /* numbers of the state's block that a step may change */
   double *first, *from; /* n_saved each: at the start of the step, of the part */
@@ -80,7 +83,7 @@ ss_swept_new (const SsScene *scene, const SsIntegratorClass *integrator, const v
   SS_ASSERT (scene != NULL && integrator != NULL && out != NULL);
 
   *out = NULL;
-  if (!(ss_options_value (integrator->options, options, SS_SWEPT_NAME, 0) > 0) || scene->n_contacts == 0)
+  if (integrator->gives_stages || integrator->gives_events || integrator->second_clock != NULL)
     return SS_OK;
   SsSwept *swept = ss_new (SsSwept);
   const size_t n_contact = SS_SIM_N_CONTACT_VALUES * (size_t)scene->n_contacts;
@@ -94,9 +97,10 @@ ss_swept_new (const SsScene *scene, const SsIntegratorClass *integrator, const v
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for the state of %d bodies", scene->n_bodies);
   }
   swept->scene = scene;
+  swept->looks = scene->n_contacts > 0 && ss_options_value (integrator->options, options, SS_SWEPT_NAME, 0) > 0;
   swept->n_saved = n;
   swept->from = swept->first + n;
-  swept->count = (SsSweptCount){.t = NAN, .contact = -1};
+  swept->count = (SsSweptCount){.t = NAN, .t_halved = NAN, .contact = -1};
   for (int i = 0; i < scene->n_bodies; i++)
     swept->bodies[i] = measure (&scene->bodies[i]);
   for (int i = 0; i < scene->n_contacts; i++) {
@@ -122,7 +126,7 @@ ss_swept_free (SsSwept *swept)
 SsSweptCount
 ss_swept_count (const SsSwept *swept)
 {
-  return swept != NULL ? swept->count : (SsSweptCount){.t = NAN, .contact = -1};
+  return swept != NULL ? swept->count : (SsSweptCount){.t = NAN, .t_halved = NAN, .contact = -1};
 }
 
 /* ---- what is fast ------------------------------------------------------------------------------------------------ */
@@ -279,7 +283,7 @@ find_cut (SsSwept *swept, const SsSimRecord *r, double dt)
   for (size_t i = 0; i < 2 * n; i++)
     if (!isfinite (r->state.q[i])) /* v follows q */
       return cut;
-  if (!find_fast (swept, &way))
+  if (!swept->looks || !find_fast (swept, &way))
     return cut;
   for (int i = 0; i < scene->n_contacts; i++) {
     const SsContact *c = &scene->contacts[i];
@@ -347,8 +351,9 @@ ss_swept_step (SsSwept *swept, SsSimRecord *r, const SsIntegratorClass *integrat
   if (swept == NULL)
     return take (r, integrator, stepper, next, info, err);
   const double t0 = r->state.t, length = next - t0;
-  double from = t0, to = next, cross = 0, residual = 0;
+  double from = t0, to = next, cross = 0, residual = 0, solved = length; /* how long a part may be */
   int n_parts = 0, n_points = 0, crossed = -1;
+  bool is_halved = false;
   SsSweptCount count = swept->count;
   SsStatus status = SS_OK;
   save (swept, r, swept->first);
@@ -357,6 +362,17 @@ ss_swept_step (SsSwept *swept, SsSimRecord *r, const SsIntegratorClass *integrat
   const int first_row = r->n_rows, first_point = r->n_points;
   for (;;) {
     status = take (r, integrator, stepper, to, info, err);
+    if (status == SS_ERR_SINGULAR && n_parts < PARTS_MAX && to - from > shortest_solved * length) {
+      ss_sim_record_undo_step (r);
+      put_back (swept, swept->from, from, r);
+      if (!is_halved && count.n_halved++ == 0)
+        count.t_halved = t0;
+      is_halved = true;
+      solved = (to - from) / 2;
+      to = from + solved;
+      cross = 0;
+      continue;
+    }
     if (status != SS_OK)
       break;
     n_points = info->n_points > n_points ? info->n_points : n_points;
@@ -390,6 +406,8 @@ ss_swept_step (SsSwept *swept, SsSimRecord *r, const SsIntegratorClass *integrat
       cross = 0;
     to = cross > 0 && from + cross < next - least_part * length ? from + cross : next;
     cross = 0;
+    if (is_halved && from + (solved *= 2) < next - least_part * length)
+      to = fmin (to, from + solved);
   }
   r->n_rows = first_row; /* all parts are the step */
   r->n_points = first_point;

@@ -27,6 +27,10 @@
  * at any speed and step, and the error of a part is that of the law with w/4 of way. Papers of the laws know steps
  * alone: this is a deviation from all of them, and `swept` off is the paper. Plans, and replays at the plans' own
  * steps, are never taken in parts.
+ *
+ * A step that the law's solver does not solve (SS_ERR_SINGULAR) is halved, and the parts that follow may be twice as
+ * long each, whatever the option says: shorter parts have smaller gaps and turns in one problem. The run fails where
+ * 1/512 of the step is not solved either.
  * Tests: tests/numeric/test-swept.c
  */
 #pragma once

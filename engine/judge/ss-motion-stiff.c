@@ -1,0 +1,98 @@
+/* engine/judge/ss-motion-stiff.c: forces that a step does not resolve, in the balance of a step; see ss-motion.h.
+ *
+ * A force is explained by a mean of what it is at the step's start, at its end and where an explicit step would end. A
+ * stiff one that a law takes implicitly (simulate/ss-stiff.h) is between start and end; the explicit step's end is far
+ * from both, and a mean with it would explain anything. What a spring pulls that no digit of its length tells is any
+ * impulse along it, of one sign; whether it gives energy is the ledger's to say, which knows what springs store.
+ */
+#include "judge/ss-motion-balance-private.h"
+
+#include <math.h>
+
+/* A spring with a larger h (h k + d) J M^-1 J' has no force that rows could tell: laws take it implicitly from 1 on, or
+ * from half of that where others pull at its body, too. */
+static const double resolved = 0.5;
+
+/* The row of a spring of the scene that a step of h does not resolve. */
+static bool
+find_stiff (const SsMotionBalance *b, int spring, double h, const double *q, SsRow *row)
+{
+  double mobility = 0;
+
+  ss_dynamics_spring_row (b->dynamics, spring, q, NULL, row);
+  for (int k = 0; k < 6; k++)
+    if (row->body[k / 3] >= 0)
+      mobility += row->j[k] * row->j[k] * b->inverse_mass[3 * row->body[k / 3] + k % 3];
+  return h * (h * row->stiffness + row->damping) * mobility > resolved;
+}
+
+void
+ss_motion_leave_stiff (const SsMotionBalance *b, int which, double h, const double *q, const double *v, double *f)
+{
+  SsRow row;
+
+  for (int i = 0; i < b->scene->n_springs && (which & (SS_FORCE_SPRINGS | SS_FORCE_DAMPERS)); i++) {
+    if (!find_stiff (b, i, h, b->q[AT_START], &row))
+      continue;
+    ss_dynamics_spring_row (b->dynamics, i, q, v, &row);
+    const double force = (which & SS_FORCE_SPRINGS ? row.stiffness * row.phi : 0) +
+                         (which & SS_FORCE_DAMPERS ? row.damping * ss_row_velocity (&row, v) : 0);
+    for (int k = 0; k < 6; k++) {
+      const int at = 3 * row.body[k / 3] + k % 3;
+
+      if (row.body[k / 3] >= 0 && ((which & SS_FORCE_HELD) || b->inverse_mass[at] > 0))
+        f[at] += h * row.j[k] * force;
+    }
+  }
+}
+
+SsStatus
+ss_motion_add_stiff (SsMotionBalance *b, double h, SsError *err)
+{
+  SsStatus status = SS_OK;
+
+  for (int i = 0; i < b->scene->n_springs && status == SS_OK; i++) {
+    SsRow start, end;
+    double sign = 0;
+
+    if (!find_stiff (b, i, h, b->q[AT_START], &start))
+      continue;
+    ss_dynamics_spring_row (b->dynamics, i, b->q[AT_END], NULL, &end);
+    for (int k = 0; k < 6; k++)
+      if (start.body[k / 3] >= 0 && b->inverse_mass[3 * start.body[k / 3] + k % 3] > 0)
+        sign += start.j[k] * b->known[3 * start.body[k / 3] + k % 3];
+    status = ss_motion_fit_begin (b->fit, NAN, err);
+    for (int side = 0; side < 2 && status == SS_OK; side++) {
+      const SsRow *row = side == 0 ? &start : &end;
+      SsFitColumn column = {.body = {row->body[0], row->body[1]}};
+
+      for (int k = 0; k < 6; k++)
+        column.j[k] = sign < 0 ? -row->j[k] : row->j[k];
+      status = ss_motion_add_column (b, &column, (Source){SS_WORK_SPRINGS, -1, 0, 0}, err);
+    }
+  }
+  return status;
+}
+
+void
+ss_motion_leave_far_nodes (SsMotionBalance *b, int kind)
+{
+  double *const *node = b->node[kind];
+
+  for (int far = NODE_FREE_END; far <= NODE_FAR_END; far++) {
+    double off = 0, size = 0;
+
+    for (int i = 0; i < 3 * b->scene->n_bodies; i++) {
+      const double inverse = b->inverse_mass[i], from_end = node[far][i] - node[NODE_END][i],
+                   across = node[NODE_END][i] - node[NODE_START][i];
+
+      off += inverse * from_end * from_end;
+      size += inverse * (across * across + node[NODE_START][i] * node[NODE_START][i]);
+    }
+    if (!(off > size))
+      continue;
+    for (int i = 0; i < 3 * b->scene->n_bodies; i++)
+      node[far][i] = node[NODE_END][i];
+    b->held[kind][far] = b->held[kind][NODE_END];
+  }
+}
