@@ -55,6 +55,7 @@ typedef struct {
   double residual; /* of the step's LCP/QP/NCP, unscaled */
   int n_points;    /* contact points in the step's problem */
   int pivots;
+  bool is_left;  /* forces that the step does not resolve stayed explicit (simulate/ss-stiff.h) */
   bool is_over;  /* the motion ends before the step does, at t_over: the run is complete */
   double t_over; /* [s] */
 } SsStepInfo;

@@ -100,9 +100,6 @@ double ss_motion_gap_at (const SsMotionBalance *b, int contact, const double *q)
 void ss_motion_leave_stiff (const SsMotionBalance *b, int which, double h, const double *q, const double *v, double *f);
 /* Columns of these springs. */
 SS_NODISCARD SsStatus ss_motion_add_stiff (SsMotionBalance *b, double h, SsError *err);
-/* Forces of a kind where an explicit step would end count as those at the step's end where the step does not resolve
- * them. */
-void ss_motion_leave_far_nodes (SsMotionBalance *b, int kind);
 
 /* Work of a force: `sum` [J] on all coordinates, `held` of it on those that move as they are told to. Their drive takes
  * that part back: a cart that tows by a spring or a damper works through it. */

@@ -227,7 +227,6 @@ find_forces (SsMotionBalance *b, const SsMotionRow *before, const SsMotionRow *a
   for (int k = 0; k < N_KINDS; k++) {
     if (!b->has_kind[k])
       continue;
-    ss_motion_leave_far_nodes (b, k);
     for (int i = 0; i < n; i++) {
       double mean = 0;
 

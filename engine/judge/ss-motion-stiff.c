@@ -1,8 +1,7 @@
-/* engine/judge/ss-motion-stiff.c: forces that a step does not resolve, in the balance of a step; see ss-motion.h.
+/* engine/judge/ss-motion-stiff.c: springs that a step does not resolve, in the balance of a step; see ss-motion.h.
  *
- * A force is explained by a mean of what it is at the step's start, at its end and where an explicit step would end. A
- * stiff one that a law takes implicitly (simulate/ss-stiff.h) is between start and end; the explicit step's end is far
- * from both, and a mean with it would explain anything. What a spring pulls that no digit of its length tells is any
+ * A force is explained by a mean of what it is at the step's start, at its end and where an explicit step would end.
+ * What a spring pulls that no digit of its length tells, which laws take implicitly (simulate/ss-stiff.h), is any
  * impulse along it, of one sign; whether it gives energy is the ledger's to say, which knows what springs store.
  */
 #include "judge/ss-motion-balance-private.h"
@@ -72,27 +71,4 @@ ss_motion_add_stiff (SsMotionBalance *b, double h, SsError *err)
     }
   }
   return status;
-}
-
-void
-ss_motion_leave_far_nodes (SsMotionBalance *b, int kind)
-{
-  double *const *node = b->node[kind];
-
-  for (int far = NODE_FREE_END; far <= NODE_FAR_END; far++) {
-    double off = 0, size = 0;
-
-    for (int i = 0; i < 3 * b->scene->n_bodies; i++) {
-      const double inverse = b->inverse_mass[i], from_end = node[far][i] - node[NODE_END][i],
-                   across = node[NODE_END][i] - node[NODE_START][i];
-
-      off += inverse * from_end * from_end;
-      size += inverse * (across * across + node[NODE_START][i] * node[NODE_START][i]);
-    }
-    if (!(off > size))
-      continue;
-    for (int i = 0; i < 3 * b->scene->n_bodies; i++)
-      node[far][i] = node[NODE_END][i];
-    b->held[kind][far] = b->held[kind][NODE_END];
-  }
 }

@@ -222,7 +222,9 @@ do_step (Stepper *stepper, const SsStep *step, bool is_explicit, SsSimState *sta
     if (state->dissipated != NULL)
       state->dissipated[i] += stepper->dissipated[i];
   }
-  *info = (SsStepInfo){.residual = residual, .n_points = stepper->base.problem->n_points};
+  *info = (SsStepInfo){.residual = residual,
+                       .n_points = stepper->base.problem->n_points,
+                       .is_left = ss_stiff_is_left (stepper->base.stiff)};
   return SS_OK;
 }
 

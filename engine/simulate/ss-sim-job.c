@@ -73,6 +73,18 @@ warn_about_residuals (const SsSimRun *run)
                         run->metrics.t_residual);
 }
 
+/* Forces that should have been implicit and could not. */
+static void
+warn_about_left (const SsSimRun *run)
+{
+  if (run->control != NULL && run->metrics.n_left > 0)
+    ss_run_control_log (run->control, SS_LOG_WARNING,
+                        "in %d steps, first to t = %.9g s, forces that the step is too long for stayed explicit: "
+                        "formulas of which a part does not push back where it is measured, as a magnetic force; a "
+                        "smaller dt, or cvode, follows them",
+                        run->metrics.n_left, run->metrics.t_left);
+}
+
 /* Steps that were taken in parts, and parts in which something may have passed all the same. */
 static void
 tell_of_parts (const SsSimRun *run)
@@ -197,6 +209,7 @@ ss_simulate_job (const SsSimJob *job, SsRunControl *control, SsSimResult *result
     goto done;
   run.metrics.parts = ss_swept_count (run.swept);
   tell_of_parts (&run);
+  warn_about_left (&run);
   warn_about_residuals (&run);
   out.metrics = run.metrics;
   out.trajectory = record->motion;

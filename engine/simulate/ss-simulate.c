@@ -191,6 +191,8 @@ ss_sim_run_step (SsSimRun *run, void *stepper, double next, SsOutcome *outcome, 
   }
   r->state.t = info.is_over ? info.t_over : next;
   run->is_over = info.is_over;
+  if (info.is_left && run->metrics.n_left++ == 0)
+    run->metrics.t_left = r->state.t;
   ss_sim_run_hold (r, run->job);
   int diverged = diverged_coordinate (r);
   if (diverged >= 0) {

@@ -112,6 +112,8 @@ typedef struct SsSimMetrics {
   double own_residual, t_residual;
   int n_law_missed;
   int n_by_way[SS_STEP_N_WAYS]; /* steps by the way they were solved */
+  int n_left;                   /* steps with forces that stayed explicit though no step resolves them */
+  double t_left;                /* end of the first [s] */
   SsSweptCount parts;
 } SsSimMetrics;
 

@@ -42,7 +42,13 @@ struct SsStiff {
   double *load;                   /* n_bodies: sum of zeta that stays explicit */
   double *change;                 /* per formula: by d q/d t = v [N/s] */
   double *f, *v_free, *v, *block; /* 3 n_bodies each */
-  bool is_left;
+  /* Of the last choice, for Newton's method: where it was, the formulas' forces, and what of M^-1 times them is not in
+   * the free motion. */
+  SsDynamics *dynamics;
+  SsStiffRule rule;
+  double t, *q0, *v0, *f0, *taken;
+  SsStiffRow *kept; /* the rows before a round */
+  bool is_left, may_settle;
 };
 
 /* Pushes with a larger zeta are rows. */

@@ -12,6 +12,11 @@ static const double least_weight = 0.01;
 static const double contracts = 0.25;
 /* Ends of a spring nearer to each other have no direction [m]. */
 static const double coincident = 1e-12;
+/* Formulas whose impulses are off by more than this part are linearised again, until they are off by less than that. */
+static const double far_off = 0.1, settled = 1e-9;
+/* Impulses that are off by less than this part of the velocities are not. */
+static const double still = 1e-9;
+enum { ROUNDS_MAX = 30 };
 /* An impulse beyond an actuator's bound by this part of it is rounding. */
 static const double within = 1e-9;
 
@@ -31,14 +36,19 @@ allocate (SsStiff *s, SsError *err)
   s->groups = ss_new_array (SsStiffGroup, scene->n_bodies + 1);
   s->group_of_body = ss_new_array (int, scene->n_bodies + 1);
   s->rows = ss_new_array (SsStiffRow, ss_contact_problem_stiff_rows_max (scene) + 1);
-  s->block = ss_new_array (double, 3 * n + (size_t)scene->n_bodies + n_formulas + 1);
+  s->kept = ss_new_array (SsStiffRow, ss_contact_problem_stiff_rows_max (scene) + 1);
+  s->block = ss_new_array (double, 7 * n + (size_t)scene->n_bodies + n_formulas + 1);
   if (s->pushes == NULL || s->first == NULL || s->next == NULL || s->groups == NULL || s->group_of_body == NULL ||
-      s->rows == NULL || s->block == NULL)
+      s->rows == NULL || s->kept == NULL || s->block == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for the forces of %d bodies", scene->n_bodies);
   s->f = s->block;
   s->v_free = s->f + n;
   s->v = s->v_free + n;
-  s->load = s->v + n;
+  s->q0 = s->v + n;
+  s->v0 = s->q0 + n;
+  s->f0 = s->v0 + n;
+  s->taken = s->f0 + n;
+  s->load = s->taken + n;
   s->change = s->load + scene->n_bodies;
   return SS_OK;
 }
@@ -85,6 +95,7 @@ ss_stiff_free (SsStiff *s)
   ss_free (s->groups);
   ss_free (s->group_of_body);
   ss_free (s->rows);
+  ss_free (s->kept);
   ss_free (s->block);
   ss_free (s);
 }
@@ -304,6 +315,39 @@ add_row (SsStiff *s, const SsStiffRule *rule, int i, const double *v)
   s->n_rows++;
 }
 
+/* v += scale M^-1 f along the rows of formulas, which are orthonormal in M^-1. */
+static void
+add_along_formulas (const SsStiff *s, const double *f, double scale, double *v)
+{
+  const double *inverse = ss_dynamics_inverse_mass (s->dynamics);
+  for (int i = 0; i < 3 * s->scene->n_bodies; i++)
+    s->v[i] = inverse[i] * f[i];
+  for (int i = 0; i < s->n_formula_rows; i++) {
+    const SsRow *row = &s->rows[i].row.row;
+    const double along = scale * ss_row_velocity (row, s->v);
+    for (int k = 0; k < 6; k++)
+      if (row->body[k / 3] >= 0)
+        v[3 * row->body[k / 3] + k % 3] += inverse[3 * row->body[k / 3] + k % 3] * row->j[k] * along;
+  }
+}
+
+static void
+keep_choice (SsStiff *s, SsDynamics *dynamics, const SsStiffRule *rule, double t, const double *q, const double *v)
+{
+  const size_t size = 3 * (size_t)s->scene->n_bodies * sizeof *q;
+  s->may_settle = s->n_formula_rows > 0 && !rule->is_end;
+  if (!s->may_settle)
+    return;
+  s->dynamics = dynamics;
+  s->rule = *rule;
+  s->t = t;
+  memcpy (s->q0, q, size);
+  memcpy (s->v0, v, size);
+  ss_dynamics_forces (dynamics, SS_FORCE_FORMULAS, t, q, v, NULL, s->f0);
+  memset (s->taken, 0, size);
+  add_along_formulas (s, s->f0, 1, s->taken);
+}
+
 void
 ss_stiff_choose (SsStiff *s, SsDynamics *dynamics, const SsStiffRule *rule, double t, const double *q, const double *v,
                  const double *controls)
@@ -313,7 +357,7 @@ ss_stiff_choose (SsStiff *s, SsDynamics *dynamics, const SsStiffRule *rule, doub
   if (s == NULL)
     return;
   s->n_rows = s->n_formula_rows = 0;
-  s->is_left = false;
+  s->is_left = s->may_settle = false;
   if (s->slopes != NULL) {
     const int n = ss_slopes_count (s->slopes);
     const SsSlope *slopes = ss_slopes_get (s->slopes);
@@ -325,6 +369,7 @@ ss_stiff_choose (SsStiff *s, SsDynamics *dynamics, const SsStiffRule *rule, doub
     if (rule->which & SS_FORCE_FORMULAS)
       ss_stiff_add_formulas (s, dynamics, rule, t, q, v);
     s->n_formula_rows = s->n_rows;
+    keep_choice (s, dynamics, rule, t, q, v);
   }
   set_pushes (s, dynamics, rule, q, v, controls);
   weigh_pushes (s, rule);
@@ -406,18 +451,17 @@ is_beyond (const SsStiffRow *row, double *p)
   return is;
 }
 
-SsStatus
-ss_stiff_solve (SsStiff *s, SsContactProblem *problem, const double *v_free, double t, double *v, SsStepInfo *info,
-                SsError *err)
+/* One solution with the rows there are; those of the problem before them are `first`. */
+static SsStatus
+solve_rows (SsStiff *s, SsContactProblem *problem, int first, const double *v_free, double t, double *v,
+            SsStepInfo *info, SsError *err)
 {
-  SS_ASSERT (problem != NULL && v_free != NULL && v != NULL && info != NULL);
-
-  while (problem->n_rows > 0 && problem->rows[problem->n_rows - 1].row.kind == SS_ROW_STIFF)
-    problem->n_rows--;
-  if (s == NULL || s->n_rows == 0)
-    return ss_contact_problem_solve (problem, v_free, t, v, info, err);
-  const int first = problem->n_rows;
   memcpy (s->v_free, v_free, 3 * (size_t)s->scene->n_bodies * sizeof *v_free);
+  if (s->may_settle) { /* the rows may not be those that the free motion is without */
+    for (int i = 0; i < 3 * s->scene->n_bodies; i++)
+      s->v_free[i] += s->rule.kick * s->taken[i];
+    add_along_formulas (s, s->f0, -s->rule.kick, s->v_free);
+  }
   for (int i = 0; i < s->n_rows; i++)
     s->rows[i].is_done = false;
   for (;;) { /* ends: what is done stays done */
@@ -444,10 +488,101 @@ ss_stiff_solve (SsStiff *s, SsContactProblem *problem, const double *v_free, dou
   }
 }
 
+/* By how much the impulses of the formulas' rows differ from what the formulas say at the end that v leads to, as a part
+ * of either; its place goes into s->f, s->v. */
+static double
+find_rest (SsStiff *s, const double *v)
+{
+  const double *inverse = ss_dynamics_inverse_mass (s->dynamics);
+  const int n = 3 * s->scene->n_bodies;
+  double off = 0, size = 0, fastest = 0;
+  for (int i = 0; i < n; i++) {
+    s->v[i] = s->q0[i] + s->rule.way * v[i];
+    fastest = fmax (fastest, fmax (fabs (v[i]), fabs (s->v0[i])));
+  }
+  ss_dynamics_forces (s->dynamics, SS_FORCE_FORMULAS, s->t, s->v, v, NULL, s->f);
+  for (int i = 0; i < n; i++)
+    s->v[i] = s->rule.kick * inverse[i] * s->f[i];
+  for (int i = 0; i < s->n_formula_rows; i++) {
+    const double wanted = ss_row_velocity (&s->rows[i].row.row, s->v), p = s->rows[i].row.p;
+    off = fmax (off, fabs (wanted - p));
+    size = fmax (size, fmax (fabs (wanted), fabs (p)));
+  }
+  return off > still * (1 + fastest) ? off / size : 0;
+}
+
+/* The formulas' rows about the end that v leads to, then those of the pushes, as they were. */
+static void
+linearise_at_end (SsStiff *s, const double *v)
+{
+  const int n_formula_rows = s->n_formula_rows, n_rows = s->n_rows;
+  SsStiffRule rule = s->rule;
+  rule.is_end = true;
+  for (int i = 0; i < 3 * s->scene->n_bodies; i++)
+    s->v[i] = s->q0[i] + s->rule.way * v[i];
+  memcpy (s->kept, s->rows, (size_t)n_rows * sizeof *s->rows);
+  s->n_rows = 0;
+  ss_slopes_find (s->slopes, s->t, s->v, v);
+  ss_stiff_add_formulas (s, s->dynamics, &rule, s->t, s->v, v);
+  s->n_formula_rows = s->n_rows;
+  for (int i = n_formula_rows; i < n_rows; i++)
+    s->rows[s->n_rows++] = s->kept[i];
+}
+
+/* Newton's method, where one linearisation is not enough: rounds that come nearer are kept. */
+static SsStatus
+settle (SsStiff *s, SsContactProblem *problem, int first, const double *v_free, double t, double *v, SsStepInfo *info,
+        SsError *err)
+{
+  int pivots = info->pivots;
+  double rest = find_rest (s, v);
+  if (!(rest > far_off))
+    return SS_OK;
+  for (int round = 0; round < ROUNDS_MAX && rest > settled; round++) {
+    const int n_formula_rows = s->n_formula_rows, n_rows = s->n_rows;
+    linearise_at_end (s, v);
+    SsStatus status = solve_rows (s, problem, first, v_free, t, v, info, err);
+    if (status != SS_OK)
+      return status;
+    pivots += info->pivots;
+    const double next = s->n_formula_rows < n_formula_rows ? INFINITY : find_rest (s, v);
+    if (!(next < rest)) { /* a kink: the round before was as near as it gets */
+      memcpy (s->rows, s->kept, (size_t)n_rows * sizeof *s->rows);
+      s->n_formula_rows = n_formula_rows;
+      s->n_rows = n_rows;
+      status = solve_rows (s, problem, first, v_free, t, v, info, err);
+      info->pivots += pivots;
+      return status;
+    }
+    rest = next;
+  }
+  info->pivots = pivots;
+  return SS_OK;
+}
+
+SsStatus
+ss_stiff_solve (SsStiff *s, SsContactProblem *problem, const double *v_free, double t, double *v, SsStepInfo *info,
+                SsError *err)
+{
+  SS_ASSERT (problem != NULL && v_free != NULL && v != NULL && info != NULL);
+
+  while (problem->n_rows > 0 && problem->rows[problem->n_rows - 1].row.kind == SS_ROW_STIFF)
+    problem->n_rows--;
+  const int first = problem->n_rows;
+  SsStatus status = s == NULL || s->n_rows == 0 ? ss_contact_problem_solve (problem, v_free, t, v, info, err)
+                                                : solve_rows (s, problem, first, v_free, t, v, info, err);
+  if (status == SS_OK && s != NULL && s->may_settle)
+    status = settle (s, problem, first, v_free, t, v, info, err);
+  info->is_left = s != NULL && s->is_left;
+  return status;
+}
+
 void
 ss_stiff_go_on (SsStiff *s)
 {
   int n = 0;
+  if (s != NULL)
+    s->may_settle = false;
   for (int i = 0; s != NULL && i < s->n_rows; i++) {
     SsStiffRow *row = &s->rows[i];
     if (row->is_done)
