@@ -8,9 +8,9 @@
 
 #include <math.h>
 
-/* A spring with a larger h (h k + d) J M^-1 J' has no force that rows could tell: laws take it implicitly from 1 on, or
- * from half of that where others pull at its body, too. */
-static const double resolved = 0.5;
+/* Springs with a larger h (h k + d) J M^-1 J' laws take implicitly (simulate/ss-stiff.c, where a weight of 1 % and more
+ * counts): no digit of a row tells their force. */
+static const double resolved = 1.005;
 
 /* The row of a spring of the scene that a step of h does not resolve. */
 static bool

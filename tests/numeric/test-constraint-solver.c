@@ -288,6 +288,8 @@ make_oscillator (const Table *table, double x, double v)
   else {
     choose (strcmp (scheme, "semi") == 0 ? &ss_integrator_semi_implicit_euler : &ss_integrator_explicit_euler);
     option ("substeps", "1");
+    if (strcmp (scheme, "semi") == 0)
+      option ("forces", "explicit");
   }
   start ();
 }
