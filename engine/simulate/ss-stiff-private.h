@@ -5,6 +5,8 @@
 #include "dynamics/ss-slopes.h"
 #include "simulate/ss-stiff.h"
 
+#include <math.h>
+
 /* zeta up to which a step resolves a push. */
 #define SS_STIFF_RESOLVED 1.0
 
@@ -51,14 +53,25 @@ struct SsStiff {
   bool is_left, may_settle;
 };
 
-/* Pushes with a larger zeta are rows. */
-double ss_stiff_threshold (const SsStiffRule *rule);
-
 /* What the weight a makes of the rule: p = -kick (k (phi + after J v1) + d ((1 - end) J v + end J v1)). */
 typedef struct {
   double after, end; /* [s], [-] */
 } SsStiffWeights;
-SsStiffWeights ss_stiff_weights (const SsStiffRule *rule, double weight);
+static inline SsStiffWeights
+ss_stiff_weights (const SsStiffRule *rule, double weight)
+{
+  const double end = rule->is_end ? 1 : rule->theta + (1 - rule->theta) * weight;
+  const double after = rule->is_end ? 1 : weight + (1 - weight) * fmax (2 * rule->theta - 1, 0);
+  return (SsStiffWeights){rule->way * after, end};
+}
+
+/* Pushes with a larger zeta are rows: a weight below 1 % is not worth one, whose compliance is its inverse. About a
+ * guess of the end those are for which repeating the step does not get there in a few rounds. */
+static inline double
+ss_stiff_threshold (const SsStiffRule *rule)
+{
+  return rule->is_end ? 0.25 : 1.005;
+}
 
 /* ---- ss-stiff-formulas.c ----------------------------------------------------------------------------------------- */
 

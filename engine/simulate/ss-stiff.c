@@ -6,10 +6,6 @@
 
 /* What explicit pushes at a body may add up to: a mode of them stays within twice that, half of what is stable. */
 static const double resolved_together = 2;
-/* A weight below is not worth a row, whose compliance is its inverse. */
-static const double least_weight = 0.01;
-/* zeta up to which repeating the step at a guess of its end gets there in a few rounds. */
-static const double contracts = 0.25;
 /* Ends of a spring nearer to each other have no direction [m]. */
 static const double coincident = 1e-12;
 /* Formulas whose impulses are off by more than this part are linearised again, until they are off by less than that. */
@@ -277,19 +273,6 @@ weigh_pushes (SsStiff *s, const SsStiffRule *rule)
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-double
-ss_stiff_threshold (const SsStiffRule *rule)
-{
-  return rule->is_end ? contracts : 1 / sqrt (1 - least_weight);
-}
-
-SsStiffWeights
-ss_stiff_weights (const SsStiffRule *rule, double weight)
-{
-  const double end = rule->is_end ? 1 : rule->theta + (1 - rule->theta) * weight;
-  return (SsStiffWeights){rule->way * (rule->is_end ? 1 : weight + (1 - weight) * fmax (2 * rule->theta - 1, 0)), end};
-}
-
 static void
 add_row (SsStiff *s, const SsStiffRule *rule, int i, const double *v)
 {
@@ -488,8 +471,8 @@ solve_rows (SsStiff *s, SsContactProblem *problem, int first, const double *v_fr
   }
 }
 
-/* By how much the impulses of the formulas' rows differ from what the formulas say at the end that v leads to, as a part
- * of either; its place goes into s->f, s->v. */
+/* By how much the impulses of the formulas' rows differ from what the formulas say at the end that v leads to, as a
+ * part of either. */
 static double
 find_rest (SsStiff *s, const double *v)
 {

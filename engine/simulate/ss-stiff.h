@@ -4,19 +4,22 @@
  *     int forces;                           a field of the integrator's options
  *     SS_FORCES_OPTION (Options, forces)    a line of its table
  *
- * A force is sum of pushes along single rows J of unit effective mass, J M^-1 J' = 1: a spring along its length (and
+ * A force is a sum of pushes along single rows J of unit effective mass, J M^-1 J' = 1: a spring along its length (and
  * across it, where it is in tension), an actuator that follows a formula along its row, the formulas on a body, or on
  * two bodies that read each other, along the eigenvectors of the symmetric part of h^2 K + h D, K = -df/dq, D = -df/dv
  * (symbolic: dynamics/ss-slopes.h), scaled by M^-1/2. With k = J K J', d = J D J' the step's own number is
  *     zeta = h^2 k + h d.
  * zeta <= 1: the step resolves the push; it is taken as the scheme takes forces, to the bit. zeta > 1: an explicit push
- * would overshoot, and beyond 2 (d) or 4 (k) diverge: it has the weight a = 1 - 1/zeta at the step's end,
+ * would overshoot, and beyond 2 (d) or 4 (k) diverge: it has the weight a = 1 - 1/zeta^2 at the step's end,
  *     p = -h (k (phi0 + a h J v1) + d J ((1 - a) v0 + a v1)),
  * linearised at the step's start, which is a row of the contact problem, J v1 + bias + compliance p = 0 with
  * compliance = 1/(a zeta): together with contacts and joints, no worse for any stiffness. For zeta -> infinity that is
  * backward Euler: one step goes to the equilibrium, and to the speed at which the damper balances what pulls. With
- * theta schemes and RATTLE a = 0 is theirs as well, so that order and energy are the scheme's own once h is short
- * enough; a push that h does not resolve loses its energy instead of gaining any. Where several springs pull at a body,
+ * RATTLE and theta schemes a = 0 is theirs as well, so that order and energy are the scheme's own once h is short
+ * enough; a push that h does not resolve loses its energy instead of gaining any. (What is across it is kept: rows bend
+ * by half of h^2 times their second derivative, and a theta scheme takes them at q0 + (1 - theta) h v0, from which it
+ * ends theta h v1 on: a mass on a stiff spring swings as on a rod.) Formulas whose impulses are off by more than a
+ * tenth of what they are at that end are linearised there, Newton's method. Where several springs pull at a body,
  * zeta is the larger of its own and half the sum of those that are not stiffer, which bounds the modes of the springs
  * that stay explicit (Gershgorin): zeta <= 2 there.
  *

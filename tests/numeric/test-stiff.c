@@ -55,8 +55,8 @@ gain_of (const SsTrajectory *t, double about)
   return most / about;
 }
 
-/* 1e9 N/m on 1 kg, h = .01: zeta is 1e5. Let go 1 mm out it is home after 1 s, and no energy came; hung at rest it stays
- * where m g/k says. */
+/* 1e9 N/m on 1 kg, h = .01: zeta is 1e5. Let go 1 mm out it is home after 1 s, and no energy came; hung at rest it
+ * stays where m g/k says. */
 static void
 a_spring_goes_home (void)
 {
@@ -84,8 +84,8 @@ a_spring_goes_home (void)
   }
 }
 
-/* -1e4 v: what falls has m g/d at the end of the first 1 s to all digits but those of exp (-1e4), what flew stops within
- * the way of a step. */
+/* -1e4 v: what falls has m g/d at the end of the first 1 s to all digits but those of exp (-1e4), what flew stops
+ * within the way of a step. */
 static void
 a_damper_stops (void)
 {

@@ -1,4 +1,5 @@
-/* engine/judge/ss-motion-stiff.c: springs that a step does not resolve, in the balance of a step; see ss-motion.h.
+/* engine/judge/ss-motion-columns.c: columns of a balance, and those of springs that a step does not resolve; see
+ * ss-motion.h.
  *
  * A force is explained by a mean of what it is at the step's start, at its end and where an explicit step would end.
  * What a spring pulls that no digit of its length tells, which laws take implicitly (simulate/ss-stiff.h), is any
@@ -11,6 +12,17 @@
 /* Springs with a larger h (h k + d) J M^-1 J' laws take implicitly (simulate/ss-stiff.c, where a weight of 1 % and more
  * counts): no digit of a row tells their force. */
 static const double resolved = 1.005;
+
+SsStatus
+ss_motion_add_column (SsMotionBalance *b, const SsFitColumn *column, Source source, SsError *err)
+{
+  const int n = ss_motion_fit_n_columns (b->fit);
+
+  if (ss_array_reserve ((void **)&b->source_of_column, &b->source_capacity, n + 1, sizeof *b->source_of_column) != 0)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory to judge a step");
+  b->source_of_column[n] = source;
+  return ss_motion_fit_add (b->fit, column, err);
+}
 
 /* The row of a spring of the scene that a step of h does not resolve. */
 static bool
