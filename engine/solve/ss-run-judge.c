@@ -15,6 +15,8 @@
 static const double patience = 0.2;
 /* What has moved by less is at rest [m, rad, m/s, rad/s]. */
 static const double AT_REST = 1e-6;
+/* Overlaps that are no more than this part of the thinner body are no loss of its shape. */
+static const double UNCORRECTED = 0.01;
 
 /* The motion, and its contacts by their law (NULL: not told), which without the stages is not known of motions that
  * have some. */
@@ -225,6 +227,32 @@ ss_run_warn_of_passage (const SsScene *scene, const SsMotionVerdict *verdict, Ss
                       passage->t);
 }
 
+/* Laws at the level of velocities leave what overlaps, and what is apart by more than their tolerance, as it is. Bodies
+ * that hold each other by their shapes, as the stones of an arch, lose them so. */
+static void
+warn_of_uncorrected (const SsScene *scene, const SsIntegratorClass *integrator, const SsMotionVerdict *verdict,
+                     SsRunControl *control)
+{
+  const SsLawPlace place = integrator->contact_law.place;
+  const SsMotionWorst *share = &verdict->overlap_share;
+  bool any_hold = false;
+
+  if (control == NULL || (place != SS_LAW_START_VELOCITY && place != SS_LAW_HALF_VELOCITY) ||
+      !(share->value > UNCORRECTED) || !(share->t > 0))
+    return;
+  const SsBody *a = &scene->bodies[scene->contacts[share->index].body_a],
+               *b = &scene->bodies[scene->contacts[share->index].body_b];
+  for (int i = 0; i < scene->n_contacts; i++)
+    any_hold = any_hold || (!ss_body_is_immovable (&scene->bodies[scene->contacts[i].body_a]) &&
+                            !ss_body_is_immovable (&scene->bodies[scene->contacts[i].body_b]));
+  if (!any_hold)
+    return;
+  ss_run_control_log (control, SS_LOG_WARNING,
+                      "%s does not correct gaps: the bodies %s and %s overlap by %.3g %% of what the thinner one "
+                      "measures at t = %.9g s, and what stands by its shape may fall; stewart-trinkle corrects them",
+                      integrator->name, a->name, b->name, 100 * share->value, share->t);
+}
+
 void
 ss_run_warn_of_ignored (const SsScene *scene, const char *name, unsigned uses, SsRunControl *control)
 {
@@ -374,6 +402,7 @@ ss_run_refuse_nonsense (const SsScene *scene, const SsIntegratorClass *integrato
 
   SS_ASSERT (scene != NULL && integrator != NULL && own != NULL && result != NULL);
   ss_run_warn_of_passage (scene, &result->verdict, control);
+  warn_of_uncorrected (scene, integrator, &result->verdict, control);
   for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
     if (faults[i](&simulation, result, control, reason, sizeof reason))
       ss_run_append_text (message, sizeof message, reason);
