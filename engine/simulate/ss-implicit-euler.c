@@ -5,8 +5,8 @@
  *     lambda_n = max (0, -K phi1 - B phidot1),   lambda_t = clamp (-B_t slip1, -mu lambda_n, mu lambda_n);
  * joints hold rigidly at the end. The step is linearised at its own end until it settles (Newton's method for springs,
  * gaps, joints and stiff formulas, ss-stiff.h; a fixed point for what is left of formulas), each linearised step being
- * a problem of ss-contact-problem.h. Stable for any stiffness, first order; damps oscillations faster than the step. The
- * damper does not pull bodies apart before they touch: it acts where the gap was closed at the step's start or the
+ * a problem of ss-contact-problem.h. Stable for any stiffness, first order; damps oscillations faster than the step.
+ * The damper does not pull bodies apart before they touch: it acts where the gap was closed at the step's start or the
  * spring outweighs it (h K >= B).
  */
 #include "simulate/ss-stepper-private.h"
