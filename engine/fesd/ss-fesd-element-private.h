@@ -15,6 +15,7 @@ typedef struct {
   int first_coordinate, first_row; /* in the lists sorted by island */
   size_t matrix;                   /* place of its matrix */
   int pivot, rhs;                  /* places in the work arrays */
+  int band;                        /* of the exact matrix, to either side; 0: it is dense */
   bool is_trivial;                 /* no rows, no force that depends on the state */
   bool is_redundant;
   bool is_simplified; /* solved with one Jacobian for all stages */
@@ -56,6 +57,10 @@ struct SsFesdElement {
   int *parent;            /* n_free: union-find */
   int *island_of, *local; /* n_free */
   int *coordinates;       /* n_free, by island */
+  int *place;             /* by island, of its coordinates and rows: where they are in a band */
+  int place_capacity;
+  int *band_work;
+  size_t band_capacity;
   double *matrix;
   size_t matrix_capacity;
   double *rhs;
@@ -119,5 +124,32 @@ bool ss_fesd_simplified_factor (SsFesdElement *e, SsFesdIsland *island);
 /* The step of the simplified Newton method in the place of the island's right-hand side. */
 void ss_fesd_simplified_step (SsFesdElement *e, const SsFesdIsland *island);
 
+/* A row whose pivot in the scaled matrix is below this depends on other rows. */
+static const double ss_fesd_singular_pivot = 1e-9;
 /* Whether factors show rows that are redundant. */
 bool ss_fesd_is_singular (const double *lu, size_t size);
+
+/* ---- ss-fesd-band.c ---------------------------------------------------------------------------------------------- */
+
+/* Finds the order of an island and its band, 0 where that gains little. False: no memory. */
+bool ss_fesd_band_make (SsFesdElement *e, SsFesdIsland *island);
+/* Numbers of a band; behind them the solution has as many as there are unknowns. */
+size_t ss_fesd_band_numbers (const SsFesdElement *e, const SsFesdIsland *island);
+/* In place; false: a pivot is 0 or no number. */
+bool ss_fesd_band_factor (SsFesdElement *e, const SsFesdIsland *island);
+bool ss_fesd_band_is_singular (const SsFesdElement *e, const SsFesdIsland *island, double pivot);
+/* The solution in the place of the island's right-hand side. */
+void ss_fesd_band_solve (SsFesdElement *e, const SsFesdIsland *island);
+
+/* Place among the numbers of the entry of unknowns `row`, `column` (stage times width + local), dense or in a band. */
+static inline double *
+ss_fesd_entry (const SsFesdElement *e, const SsFesdIsland *island, int row, int column)
+{
+  const int width = island->n + island->m, b = island->band;
+  double *matrix = e->matrix + island->matrix;
+  if (b == 0)
+    return matrix + (size_t)column * (size_t)e->s * (size_t)width + row;
+  const int *place = e->place + island->first_coordinate + island->first_row;
+  const int r = place[row % width] * e->s + row / width, c = place[column % width] * e->s + column / width;
+  return matrix + (size_t)c * (size_t)(3 * b + 1) + (2 * b + r - c);
+}

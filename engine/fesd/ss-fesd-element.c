@@ -134,6 +134,8 @@ ss_fesd_element_free (SsFesdElement *e)
   ss_free (e->at);
   ss_free (e->lambda);
   ss_free (e->matrix);
+  ss_free (e->place);
+  ss_free (e->band_work);
   ss_free (e->rhs);
   ss_free (e->pivot);
   ss_free (e);
@@ -253,27 +255,36 @@ make_islands (SsFesdElement *e, SsError *err)
     row->local = island->m++;
     island->is_trivial = false;
   }
-  size_t matrix = 0, work = 0;
   int coordinate = 0, row = 0;
   for (int i = 0; i < e->n_islands; i++) {
     SsFesdIsland *island = &e->islands[i];
-    const size_t size = (size_t)e->s * (size_t)(island->n + island->m);
     island->first_coordinate = coordinate;
     island->first_row = row;
-    island->matrix = matrix;
-    island->pivot = island->rhs = (int)work;
     coordinate += island->n;
     row += island->m;
-    if (island->is_trivial)
-      continue;
-    matrix += size * size;
-    work += size;
   }
   for (int i = 0; i < s->n_free; i++)
     e->coordinates[e->islands[e->island_of[i]].first_coordinate + e->local[i]] = i;
   for (int i = 0; i < e->n_rows; i++)
     if (e->rows[i].island >= 0)
       e->row_order[e->islands[e->rows[i].island].first_row + e->rows[i].local] = i;
+  if (ss_array_reserve ((void **)&e->place, &e->place_capacity, coordinate + row + 1, sizeof *e->place) != 0)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory for the equations of %d closed contacts", e->n_rows);
+  size_t matrix = 0, work = 0;
+  for (int i = 0; i < e->n_islands; i++) {
+    SsFesdIsland *island = &e->islands[i];
+    const size_t size = (size_t)e->s * (size_t)(island->n + island->m), m = (size_t)island->m;
+    island->matrix = matrix;
+    island->pivot = island->rhs = (int)work;
+    if (island->is_trivial)
+      continue;
+    if (!ss_fesd_band_make (e, island))
+      return ss_error_set (err, SS_ERR_MEMORY, "no memory for the equations of %d closed contacts", e->n_rows);
+    const size_t of_rows = m * m + (size_t)island->n + m * SS_FESD_POINT_N; /* of projections, simplified steps */
+    const size_t band = ss_fesd_band_numbers (e, island) + size;
+    matrix += island->band == 0 ? size * size : band > of_rows ? band : of_rows;
+    work += size;
+  }
   if (matrix > e->matrix_capacity) {
     double *numbers = ss_realloc (e->matrix, matrix + matrix / 4, sizeof *numbers);
     if (numbers == NULL)

@@ -25,12 +25,11 @@ static const double rounding_ratio = 0.5;
 
 /* Adds `value` d / d q and `rate` d / d v of stage j in a column of V to the row `at` of the matrix, for all stages. */
 static void
-add_state (const SsFesdElement *e, const SsFesdIsland *island, double *matrix, int at, int column, int j, double by_q,
-           double by_v)
+add_state (const SsFesdElement *e, const SsFesdIsland *island, int at, int column, int j, double by_q, double by_v)
 {
-  const int width = island->n + island->m, size = e->s * width;
+  const int width = island->n + island->m;
   for (int k = 0; k < e->s; k++)
-    matrix[(size_t)(k * width + column) * (size_t)size + (size_t)at] +=
+    *ss_fesd_entry (e, island, at, k * width + column) +=
         by_q * e->h * e->h * e->a2[j][k] + by_v * e->h * e->tableau.a[j][k];
 }
 
@@ -42,8 +41,8 @@ add_forces (const SsFesdElement *e, const SsFesdIsland *island, const SsFesdEntr
   for (int i = 0; i < n; i++)
     for (int j = 0; e->island_of[entries[i].row] == of && j < e->s; j++) {
       const double value = -ss_fesd_system_output (s, entries[i].output, j) / s->mass[entries[i].row];
-      add_state (e, island, e->matrix + island->matrix, j * width + e->local[entries[i].row],
-                 e->local[entries[i].column], j, by_velocity ? 0 : value, by_velocity ? value : 0);
+      add_state (e, island, j * width + e->local[entries[i].row], e->local[entries[i].column], j,
+                 by_velocity ? 0 : value, by_velocity ? value : 0);
     }
 }
 
@@ -54,8 +53,7 @@ add_row (const SsFesdElement *e, int i)
   const SsFesdSystem *s = e->system;
   const SsFesdRow *row = &e->rows[i];
   const SsFesdIsland *island = &e->islands[row->island];
-  const int width = island->n + island->m, size = e->s * width;
-  double *matrix = e->matrix + island->matrix;
+  const int width = island->n + island->m;
   const bool is_of_tape = row->kind == SS_FESD_ROW_BILATERAL || row->kind == SS_FESD_ROW_LIMIT;
   for (int j = 0; j < e->s; j++) {
     const int force = j * width + island->n + row->local;
@@ -63,13 +61,12 @@ add_row (const SsFesdElement *e, int i)
     const double *v = e->v + (size_t)j * (size_t)s->n_q;
     for (int k = 0; k < row->n; k++) {
       const int c = row->column[k], local = e->local[c];
-      matrix[(size_t)force * (size_t)size + (size_t)(j * width + local)] =
-          -ss_fesd_row_push (e, i, j, k) * row->weight / s->mass[c];
-      add_state (e, island, matrix, force, local, j, 0, scale * ss_fesd_row_jacobian (e, i, j, k));
+      *ss_fesd_entry (e, island, j * width + local, force) = -ss_fesd_row_push (e, i, j, k) * row->weight / s->mass[c];
+      add_state (e, island, force, local, j, 0, scale * ss_fesd_row_jacobian (e, i, j, k));
     }
     if (is_of_tape) {
       for (int k = e->swing_first[row->item]; k < e->swing_first[row->item + 1]; k++)
-        add_state (e, island, matrix, force, e->local[s->swing[k].column], j,
+        add_state (e, island, force, e->local[s->swing[k].column], j,
                    scale * ss_fesd_system_output (s, s->swing[k].output, j), 0);
       continue;
     }
@@ -81,13 +78,13 @@ add_row (const SsFesdElement *e, int i)
         const int in = row->source[k];
         const double turn =
             row->kind == SS_FESD_ROW_STICK ? at->ht[in][of] : at->hn[in][of] + row->friction * at->ht[in][of];
-        add_state (e, island, matrix, j * width + e->local[row->column[k]], column, j,
-                   -turn * lambda / s->mass[row->column[k]], 0);
+        add_state (e, island, j * width + e->local[row->column[k]], column, j, -turn * lambda / s->mass[row->column[k]],
+                   0);
       }
       double swing = 0; /* of J v with the direction */
       for (int k = 0; k < SS_FESD_POINT_N; k++)
         swing += (row->kind == SS_FESD_ROW_STICK ? at->ht[k][of] : at->hn[k][of]) * v[3 * point->body[k / 3] + k % 3];
-      add_state (e, island, matrix, force, column, j, scale * swing, 0);
+      add_state (e, island, force, column, j, scale * swing, 0);
     }
   }
 }
@@ -96,12 +93,11 @@ add_row (const SsFesdElement *e, int i)
 static void
 add_redundancy (const SsFesdElement *e, const SsFesdIsland *island)
 {
-  const int width = island->n + island->m, size = e->s * width;
-  double *matrix = e->matrix + island->matrix;
+  const int width = island->n + island->m;
   for (int r = 0; r < island->m; r++)
     for (int j = 0; j < e->s; j++)
       for (int k = 0; k < e->s; k++)
-        matrix[(size_t)(k * width + island->n + r) * (size_t)size + (size_t)(j * width + island->n + r)] +=
+        *ss_fesd_entry (e, island, j * width + island->n + r, k * width + island->n + r) +=
             ss_fesd_redundancy * e->tableau.a[j][k];
 }
 
@@ -109,12 +105,13 @@ static void
 assemble (SsFesdElement *e, const SsFesdIsland *island)
 {
   const SsFesdSystem *s = e->system;
-  const size_t width = (size_t)(island->n + island->m), size = (size_t)e->s * width;
+  const int width = island->n + island->m;
+  const size_t size = (size_t)e->s * (size_t)width;
   double *matrix = e->matrix + island->matrix;
-  memset (matrix, 0, size * size * sizeof *matrix);
-  for (size_t j = 0; j < (size_t)e->s; j++)
-    for (size_t k = 0; k < (size_t)island->n; k++)
-      matrix[(j * width + k) * (size + 1)] = 1;
+  memset (matrix, 0, (island->band > 0 ? ss_fesd_band_numbers (e, island) : size * size) * sizeof *matrix);
+  for (int j = 0; j < e->s; j++)
+    for (int k = 0; k < island->n; k++)
+      *ss_fesd_entry (e, island, j * width + k, j * width + k) = 1;
   if (island->is_redundant)
     add_redundancy (e, island);
   add_forces (e, island, s->fq, s->n_fq, false);
@@ -131,10 +128,13 @@ factor (SsFesdElement *e, SsFesdIsland *island)
   double *matrix = e->matrix + island->matrix;
   for (;;) {
     assemble (e, island);
-    const SsStatus status = ss_dense_lu (size, matrix, size, e->pivot + island->pivot);
+    const bool is_band = island->band > 0;
+    const bool is_well =
+        is_band ? ss_fesd_band_factor (e, island) : ss_dense_lu (size, matrix, size, e->pivot + island->pivot) == SS_OK;
     if (island->is_redundant || island->m == 0)
-      return status == SS_OK;
-    if (status == SS_OK && !ss_fesd_is_singular (matrix, (size_t)size))
+      return is_well;
+    if (is_well && !(is_band ? ss_fesd_band_is_singular (e, island, ss_fesd_singular_pivot)
+                             : ss_fesd_is_singular (matrix, (size_t)size)))
       return true;
     island->is_redundant = true;
   }
@@ -188,7 +188,9 @@ static double
 worthwhile_ratio (const SsFesdElement *e, const SsFesdIsland *island)
 {
   const double size = e->s * (island->n + island->m), m = island->m;
-  const double exact = newton_steps * (2.0 / 3 * size * size * size + entry_cost * size * size);
+  const double b = island->band;
+  const double exact = newton_steps * (b > 0 ? 2 * size * b * b + entry_cost * size * b
+                                             : 2.0 / 3 * size * size * size + entry_cost * size * size);
   const double simplified = 2 * e->s * m * m + unknown_cost * size;
   return fmin (simplified_ratio, pow (10, -digits * simplified / exact));
 }
@@ -225,6 +227,8 @@ iterate (SsFesdElement *e, SsFesdIsland *island)
   island->is_factored = true;
   if (island->is_simplified)
     ss_fesd_simplified_step (e, island);
+  else if (island->band > 0)
+    ss_fesd_band_solve (e, island);
   else
     ss_dense_lu_solve (size, e->matrix + island->matrix, size, e->pivot + island->pivot, e->rhs + island->rhs);
   double rounding;

@@ -11,14 +11,11 @@
 #include <math.h>
 #include <string.h>
 
-/* A row whose pivot in the scaled matrix is below this depends on other rows. */
-static const double singular_pivot = 1e-9;
-
 bool
 ss_fesd_is_singular (const double *lu, size_t size)
 {
   for (size_t i = 0; i < size; i++)
-    if (!(fabs (lu[i * (size + 1)]) > singular_pivot))
+    if (!(fabs (lu[i * (size + 1)]) > ss_fesd_singular_pivot))
       return true;
   return false;
 }

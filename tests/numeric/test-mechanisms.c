@@ -221,6 +221,27 @@ orders_of_mechanisms (void)
   check_orders ("20 links", chain (20), 0.5, 0.002, 1.9);
 }
 
+/* A chain so long that its equations are a band (fesd/ss-fesd-band.c): energy is kept to the order of the collocation,
+ * joints are closed, and it moves as by another law with short steps, to that law's second order. */
+static void
+a_long_chain_is_a_band (void)
+{
+  SsScenario *scenario = ss_test_read_text (chain (80));
+  SsTestRun a = ss_test_simulate (scenario->scene, &ss_integrator_event_driven, NULL, 0.01, 0.04, NULL);
+  SsTestRun b = ss_test_simulate (scenario->scene, &ss_integrator_moreau_jean, NULL, 0.001, 0.04, NULL);
+  SS_CHECK (a.outcome == SS_OUTCOME_COMPLETED && b.outcome == SS_OUTCOME_COMPLETED);
+  SS_CHECK_NEAR (a.metrics.energy_final, a.metrics.energy_initial, 1e-7); /* of 0.5 J of motion */
+  SS_CHECK (largest_opening (scenario->scene, a.trajectory) < 1e-12);
+  for (int i = 0; i < 80; i += 13) {
+    char channel[32];
+    snprintf (channel, sizeof channel, "a%d.theta", i);
+    SS_CHECK_NEAR (ss_test_last_value (a.trajectory, channel), ss_test_last_value (b.trajectory, channel), 1e-4);
+  }
+  ss_trajectory_free (a.trajectory);
+  ss_trajectory_free (b.trajectory);
+  ss_scenario_free (scenario);
+}
+
 /* ---- one step ---------------------------------------------------------------------------------------------------- */
 
 /* What is left of dv when the joint rows at q have taken what they can: Gram-Schmidt in M. */
@@ -480,6 +501,7 @@ main (void)
   SS_RUN (a_double_pendulum_keeps_its_energy);
   SS_RUN (long_steps_gain_nothing);
   SS_RUN (orders_of_mechanisms);
+  SS_RUN (a_long_chain_is_a_band);
   SS_RUN (halves_of_a_step_are_right);
   SS_RUN (joints_stay_closed_when_steps_are_too_long);
   SS_RUN (a_whip_is_gone_in_parts);
