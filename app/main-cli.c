@@ -28,7 +28,7 @@ static const CliVerb verbs[] = {
    "solves.",
    NULL, CLI_HAS_MODEL | CLI_HAS_LATEX, cli_equations},
   {"simulate", NULL, "FILE", 1, 1, "Simulates a scene by an integrator, from its initial state to its horizon.", NULL,
-   CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_OUTPUT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_simulate},
+   CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_EVERY | CLI_HAS_OUTPUT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_simulate},
   {"optimise", "optimize", "FILE", 1, 1,
    "Solves the scenario's task by an optimiser: plans a motion, or solves a model in equations.",
    "Ctrl-C ends the run and writes what there is so far. --from takes any motion with channels of the scenario's names, also that of a\n"

@@ -25,7 +25,7 @@ typedef struct {
   const char *name;
   Kind kind;
   const char *value; /* as shown */
-  guint groups;
+  guint64 groups;
   const char *summary;   /* %s: endings of the file */
   const char *file;      /* what is written into the file that it names (ssapp-file-kind.h); NULL: it names none, or one
                           whose kind other options say */
@@ -134,6 +134,9 @@ static const Option options[] = {
      "1e-6"},
     {"--dt", KIND_NUMBER, "S", CLI_HAS_RUN, "step of a simulation, or of a scene's plan [s]"},
     {"--t-end", KIND_NUMBER, "S", CLI_HAS_RUN, "horizon of a simulation, or of a scene's plan [s]"},
+    {"--every", KIND_COUNT, "N", CLI_HAS_EVERY,
+     "keeps the rows of every N-th step, and the first and the last row; events, metrics and verdict are those of all "
+     "steps; default 1"},
     {"--from", KIND_TEXT, "RUN|FILE.csv", CLI_HAS_START,
      "starts from the motion of a run in --project (id, beginning of one, `last`), or from a table"},
     {"--iterate", KIND_COUNT, "K", CLI_HAS_START,

@@ -18,7 +18,7 @@ typedef struct {
   int min_positional, max_positional;
   const char *summary;
   const char *details; /* more for --help, may be NULL                        */
-  guint options;       /* CLI_HAS_... : groups of options it takes            */
+  guint64 options;     /* CLI_HAS_... : groups of options it takes            */
   int (*run) (const CliArgs *args);
 } CliVerb;
 
@@ -55,6 +55,8 @@ enum {
   CLI_HAS_PAPER = 1 << 25,      /* --list --quick --all --methods --to of paper             */
   CLI_HAS_SWEEP = 1 << 27,      /* --vary --methods --random --latin --study --resume --slurm --merge ... */
 };
+
+#define CLI_HAS_EVERY ((guint64)1 << 32) /* --every */
 
 /* NULL after an error or --help; *status is the exit status then. `verb` is borrowed. */
 CliArgs *cli_args_parse (const CliVerb *verb, int argc, char **argv, int *status);

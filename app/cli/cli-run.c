@@ -241,7 +241,8 @@ on_event (SsappRunner *runner, const SsappJobSpec *spec, const SsappEvent *event
     }
     if (event->record != NULL && event->record->fan != NULL)
       write_branches (self, event->record);
-    else if (event->trajectory != NULL && ss_trajectory_copy (event->trajectory, &self->trajectory, NULL) != SS_OK)
+    else if (event->trajectory != NULL && cli_args_text (self->args, "--trajectory") != NULL &&
+             ss_trajectory_copy (event->trajectory, &self->trajectory, NULL) != SS_OK)
       self->status = CLI_BROKEN;
     if (event->problems != NULL) {
       char line[1024];
@@ -357,6 +358,7 @@ fill_spec (SsappJobSpec *spec, const CliArgs *args, SsMethodKind kind)
   spec->cpu_seconds = cli_args_number (args, "--cpu-limit", NAN);
   spec->bytes = cli_args_size (args, "--memory-limit", ssapp_memory_default (1));
   spec->keep_every = (int)CLAMP (cli_args_number (args, "--keep-iterates", 0), 0, G_MAXINT);
+  spec->every = (int)CLAMP (cli_args_number (args, "--every", 1), 1, G_MAXINT);
   spec->has_seed = cli_args_text (args, "--seed") != NULL;
   if (spec->has_seed)
     spec->seed = g_ascii_strtoull (cli_args_text (args, "--seed"), NULL, 10);

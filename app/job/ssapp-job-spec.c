@@ -269,6 +269,11 @@ fill_spec (SsappJobSpec *spec, const json_t *job)
   if (spec->bytes < SSAPP_MEMORY_LEAST)
     return g_strdup_printf ("the limit \"bytes\" must be at least %.0f: that much the worker itself needs",
                             SSAPP_MEMORY_LEAST);
+  const json_t *every = json_object_get (job, "every");
+  if (every != NULL &&
+      !(json_is_integer (every) && json_integer_value (every) >= 1 && json_integer_value (every) <= G_MAXINT))
+    return g_strdup ("\"every\" must be an integer, 1 or more");
+  spec->every = every != NULL ? (int)json_integer_value (every) : 1;
   if (iterates != NULL && !parse_iterates (iterates, &spec->keep_every))
     return g_strdup ("\"iterates\" must be \"all\", \"thin:N\" or \"none\"");
   return NULL;

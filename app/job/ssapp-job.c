@@ -49,7 +49,7 @@ struct _SsappJob {
   guint64 seed;
   guint cancel_grace; /* ms */
   gboolean has_seed;
-  int keep_every;
+  int keep_every, every;
 
   SsappJobState state;
   char *outcome, *message, *result_json;
@@ -297,6 +297,13 @@ ssapp_job_set_keep_iterates (SsappJob *self, int every)
   self->keep_every = MAX (every, 0);
 }
 
+void
+ssapp_job_set_every (SsappJob *self, int every)
+{
+  g_return_if_fail (SSAPP_IS_JOB (self) && self->state == SSAPP_JOB_WAITING);
+  self->every = MAX (every, 1);
+}
+
 /* ---- talking to the worker --------------------------------------------------------------------------------------- */
 
 static void write_more (SsappJob *self);
@@ -369,6 +376,8 @@ job_line (SsappJob *self)
     json_object_set_new (job, "t_end", json_real (self->t_end));
   if (self->has_seed)
     json_object_set_new (job, "seed", json_integer ((json_int_t)self->seed));
+  if (self->every > 1)
+    json_object_set_new (job, "every", json_integer (self->every));
   if (self->keep_every == 1) {
     json_object_set_new (job, "iterates", json_string ("all"));
   } else if (self->keep_every > 1) {

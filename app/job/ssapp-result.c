@@ -343,6 +343,8 @@ ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const Ss
           result->n_by_way[SS_STEP_BISECTED] >
       0)
     json_object_set_new (object, "fesd", ways_to_json (result));
+  if (result->every > 1)
+    json_object_set_new (object, "every", json_integer (result->every));
   if (method != NULL && method->kind == SS_METHOD_INTEGRATOR)
     json_object_set_new (object, "energy", ssapp_energy_to_json (&result->verdict));
   if (ss_run_second_clock (result) >= 0)

@@ -10,6 +10,7 @@
 #include "app/base/ssapp-memory.h"
 #include "app/job/ssapp-cpu.h"
 #include "app/job/ssapp-elsewhere.h"
+#include "app/job/ssapp-frames.h"
 #include "app/job/ssapp-impact-input.h"
 #include "app/job/ssapp-impact-result.h"
 #include "app/job/ssapp-quota.h"
@@ -57,7 +58,8 @@ typedef struct {
   double *latest;
   int latest_n, latest_iteration;
   gboolean latest_is_new;
-  SsTrajectory *frames;
+  SsTrajectory *frames; /* of every frames_every-th frame, frames_last: the number of the newest one */
+  int frames_every, n_frames, frames_last;
   gboolean frames_are_new;
   json_t *race; /* newest members of a race; NULL: none */
   gboolean race_is_new;
@@ -163,6 +165,18 @@ frames_new (const SsScenario *scenario, const SsMethod *method, const void *opti
   return frames;
 }
 
+static void
+take_frame (Shared *shared, const SsProgress *progress)
+{
+  if (shared->frames == NULL)
+    shared->frames = frames_new (shared->scenario, shared->method, shared->options, progress->n_values);
+  if (shared->frames == NULL || shared->frames->n_channels != progress->n_values ||
+      !ssapp_frames_take (shared->frames, &shared->frames_every, &shared->n_frames, progress->values))
+    return;
+  shared->frames_last = progress->iteration;
+  shared->frames_are_new = TRUE;
+}
+
 static json_t *result_of (const Shared *shared, const SsRunResult *result);
 
 /* An answer that is better than those before. */
@@ -230,11 +244,7 @@ on_progress (void *user_data, const SsProgress *progress)
     }
     break;
   case SS_PROGRESS_FRAME:
-    if (shared->frames == NULL)
-      shared->frames = frames_new (shared->scenario, shared->method, shared->options, progress->n_values);
-    if (shared->frames != NULL && shared->frames->n_channels == progress->n_values &&
-        ss_trajectory_append (shared->frames, progress->values, NULL) == SS_OK)
-      shared->frames_are_new = TRUE;
+    take_frame (shared, progress);
     break;
   case SS_PROGRESS_LOG:
     item = push_item (shared, SSAPP_EVENT_LOG, 0);
@@ -427,6 +437,7 @@ make_job (const Shared *shared, const SsMethod *method, const void *options)
   case SS_METHOD_INTEGRATOR:
     job.simulate.dt = spec->dt;
     job.simulate.t_end = spec->t_end;
+    job.simulate.every = spec->every;
     if (spec->plan == NULL)
       break;
     job.simulate.plan = spec->plan;
@@ -860,7 +871,7 @@ emit_display (SsappRunner *self)
   if (shared->frames_are_new && now - self->last_frame >= FRAME_PERIOD) {
     emit (self, &(SsappEvent){.kind = SSAPP_EVENT_FRAME,
                               .t = now - shared->start,
-                              .iteration = shared->frames->n_rows - 1,
+                              .iteration = shared->frames_last,
                               .trajectory = shared->frames});
     shared->frames_are_new = FALSE;
     self->last_frame = now;
@@ -1041,7 +1052,7 @@ end_with_iterate (SsappRunner *self, SsOutcome outcome, const char *message, Ssa
   is_ready = shared->options != NULL && shared->method->kind != SS_METHOD_IMPACT_LAW;
   n = shared->latest_n;
   cpu = shared->last_cpu - shared->first_cpu;
-  iteration = shared->frames != NULL ? shared->frames->n_rows - 1 : shared->latest_iteration;
+  iteration = shared->frames != NULL ? shared->frames_last : shared->latest_iteration;
   x = n > 0 ? g_memdup2 (shared->latest, sizeof (double) * (gsize)n) : NULL;
   if (shared->frames != NULL)
     (void)!ss_trajectory_copy (shared->frames, &frames, NULL);
@@ -1054,6 +1065,7 @@ end_with_iterate (SsappRunner *self, SsOutcome outcome, const char *message, Ssa
       job.solve.transcription = shared->transcription;
     else
       job.simulate.plan = shared->spec->plan;
+    job.simulate.every = MAX (shared->spec->every, shared->frames_every);
   }
   if (is_ready && ss_run_result_from_iterate (&job, outcome, iteration, x, n, &frames, &result, &error) == SS_OK) {
     const double used = elapsed (self) - shared->reading_seconds;

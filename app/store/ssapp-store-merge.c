@@ -415,7 +415,7 @@ attach (SsappStore *self, const char *file, GError **error)
   if (s == NULL || !ssapp_store_finish_statement (self, s, "open the other project", error))
     return FALSE;
   if (ssapp_store_read_integer (self, "PRAGMA other.user_version", &format, error) &&
-      format == SSAPP_STORE_SCHEMA_VERSION) {
+      format >= SSAPP_STORE_FIRST_WITH_SUMS && format <= SSAPP_STORE_SCHEMA_VERSION) { /* of the same tables */
     if (ssapp_store_check_schema (self, "other", file, format, error))
       return TRUE;
     sqlite3_exec (self->db, "DETACH other", NULL, NULL, NULL);

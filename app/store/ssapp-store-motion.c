@@ -2,6 +2,7 @@
 #include "app/store/ssapp-store-private.h"
 
 #include "app/base/ssapp-json.h"
+#include "app/store/ssapp-store-pack.h"
 #include "app/store/ssapp-store-sum.h"
 
 #include <string.h>
@@ -62,7 +63,7 @@ read_trajectory (SsappStore *self, sqlite3_stmt *s, const char *id, const SsappM
     json_t *channels = json_loads (text != NULL ? text : "", 0, NULL);
     const void *data = sqlite3_column_blob (s, 3);
     trajectory =
-        ssapp_trajectory_from_bytes (channels, sqlite3_column_int (s, 0), data, (size_t)sqlite3_column_bytes (s, 3));
+        ssapp_store_unpack_motion (channels, sqlite3_column_int (s, 0), data, (size_t)sqlite3_column_bytes (s, 3));
     json_decref (channels);
     if (trajectory == NULL)
       g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED,

@@ -282,7 +282,7 @@ open_database (SsappStore *self, gboolean create, GError **error)
     return FALSE;
   if (self->is_read_only && is_new)
     return ssapp_store_check_writable (self, error);
-  self->has_sums = !self->is_read_only || format == SSAPP_STORE_SCHEMA_VERSION;
+  self->has_sums = !self->is_read_only || format >= SSAPP_STORE_FIRST_WITH_SUMS;
   if (self->is_read_only)
     return ssapp_store_read_older (self, format, error);
   /* Upgraded before the journal is changed, so that a file for whose upgrade there is no room stays as it was, byte by

@@ -31,7 +31,7 @@ struct _SsappStore {
   SsappStoreJournal journals[SSAPP_STORE_N_JOURNALS];
   char *loss; /* what became of the file, "was deleted"; NULL while it is where it was */
   gboolean is_read_only;
-  gboolean has_sums;    /* of format 7: see ssapp-store-sum.h */
+  gboolean has_sums;    /* of format 7 or later: see ssapp-store-sum.h */
   gboolean has_written; /* runs, notes, scenarios, since it was opened */
   gboolean is_closing;
   GPtrArray *pending;    /* of Pending: rows to be written with the next flush */

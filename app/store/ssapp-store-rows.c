@@ -2,6 +2,7 @@
 #include "app/store/ssapp-store-private.h"
 
 #include "app/base/ssapp-json.h"
+#include "app/store/ssapp-store-pack.h"
 #include "app/store/ssapp-store-sum.h"
 
 #include <math.h>
@@ -80,7 +81,7 @@ ssapp_store_queue_motion (SsappStore *self, const char *id, const SsappMotionKey
   row->n_channels = trajectory->n_channels;
   row->channels = ssapp_json_text (channels, FALSE);
   row->records = ssapp_json_text (records, FALSE);
-  row->data = ssapp_trajectory_to_bytes (trajectory);
+  row->data = ssapp_store_pack_motion (trajectory);
   json_decref (channels);
   json_decref (records);
 }

@@ -45,7 +45,9 @@ typedef enum {
 /* How long a write waits for another process; its transactions last milliseconds. */
 #define SSAPP_STORE_BUSY_MS        5000
 #define SSAPP_STORE_APPLICATION_ID 0x53534c50 /* "SSLP" */
-#define SSAPP_STORE_SCHEMA_VERSION 7
+#define SSAPP_STORE_SCHEMA_VERSION 8
+/* Projects from this format on have checksums. */
+#define SSAPP_STORE_FIRST_WITH_SUMS 7
 /* What can be done about a project that is not opened, at the end of a message. */
 #define SSAPP_STORE_WAY_OUT "`stickslip-cli copy PROJECT --to NEW.stickslip` saves what can be read of it"
 

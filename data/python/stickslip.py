@@ -9,7 +9,7 @@
         motion.t, motion["box.x"], motion.units["box.x"]
 
 Numbers are those of the file, bit by bit: motions are float64 arrays. A project may be open in the program meanwhile.
-Formats 1 to 7 are read; a project of a newer program is refused, and one whose tables are not ours. From format 7 on what is
+Formats 1 to 8 are read; a project of a newer program is refused, and one whose tables are not ours. From format 7 on what is
 stored has checksums (data/schema-7.sql says of what): a run that does not match them has the outcome "damaged" and no metrics, its
 `damage` says what; parts that do not match raise Error. `project.check()` looks through all of it. Python 3.9 or later, numpy; no other package.
 """
@@ -23,6 +23,7 @@ import re
 import sqlite3
 import struct
 import urllib.parse
+import zlib
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -31,7 +32,7 @@ __all__ = ["open", "Project", "Run", "Motion", "Channel", "Samples", "Sketch", "
            "read_csv", "read_result", "NEWEST_FORMAT"]
 
 APPLICATION_ID = 0x53534C50  # "SSLP"
-NEWEST_FORMAT = 7
+NEWEST_FORMAT = 8
 FIRST_WITH_CHECKSUMS = 7
 DAMAGED = "damaged"  # outcome of a run that is not as it was stored
 
@@ -44,6 +45,7 @@ SCHEMAS = {
     5: "231026cd212bb47e93eab2fee87552ac5553a56eda620bb45b9221b05acbceeb",
     6: "bae98c96f13f1d2af849433cb85d17a8638cfa552437194a948b3f5905c2e87e",
     7: "97bb96c82e9f4a4dd4470e306dce44110107e0de68aa3e42ecadd9293aa435da",
+    8: "97bb96c82e9f4a4dd4470e306dce44110107e0de68aa3e42ecadd9293aa435da",
 }
 
 # Parts of a run and of other rows that have a checksum: columns and their order as in app/store/ssapp-store-sum.c.
@@ -90,6 +92,29 @@ class Error(Exception):
 
 
 # ---- what is read ------------------------------------------------------------------------------------------------------
+
+
+_BLOCK_NUMBERS = 131072  # of a packed motion; data/schema-8.sql
+
+
+def _unpack_motion(data, n_rows, n_channels):
+    """Numbers of a stored motion, packed or not; None where shape and data disagree."""
+    if len(data) == 8 * n_rows * n_channels:
+        return np.frombuffer(data, dtype="<f8").reshape(n_rows, n_channels)
+    try:
+        planes = np.frombuffer(zlib.decompress(data), dtype=np.uint8)
+    except zlib.error:
+        return None
+    if n_channels < 1 or len(planes) != 8 * n_rows * n_channels:
+        return None
+    values = np.empty((n_rows, n_channels))
+    step = max(1, _BLOCK_NUMBERS // n_channels)
+    for first in range(0, n_rows, step):
+        n = min(step, n_rows - first)
+        block = planes[8 * first * n_channels:8 * (first + n) * n_channels].reshape(n_channels, 8, n)
+        words = np.ascontiguousarray(block.transpose(0, 2, 1)).view("<u8").reshape(n_channels, n)
+        values[first:first + n] = np.bitwise_xor.accumulate(words, axis=1).view("<f8").T
+    return values
 
 
 @dataclass(frozen=True)
@@ -656,10 +681,11 @@ class Project:
         n_rows, n_channels, names, records, data = rows[0]
         self._require_item(run, f"motion {role} {branch} {iteration}", n_rows, n_channels, data)
         with self._reading():
-            if len(data) != 8 * n_rows * n_channels:
+            values = _unpack_motion(data, n_rows, n_channels)
+            if values is None:
                 raise Error(f"{self.path}: a motion of run {run.id[:8]} is damaged: shape and data disagree")
             channels = [_channel(record) for record in json.loads(records or names)]
-            return Motion(channels, np.frombuffer(data, dtype="<f8").reshape(n_rows, n_channels))
+            return Motion(channels, values)
 
     def _iterations(self, run):
         self._require(run, "iterations")

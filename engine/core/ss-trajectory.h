@@ -17,6 +17,9 @@ typedef struct {
   int n_rows;
   int capacity;   /* rows                                   */
   double *values; /* owned; n_rows x n_channels, row-major  */
+  /* Private: many rows lie in a file (core/ss-spool.h), and of these what was let go. */
+  struct SsSpool *spool;
+  size_t released;
 } SsTrajectory;
 
 /* `channels` are copied. On failure *out is NULL. */
@@ -29,7 +32,13 @@ SS_NODISCARD SsStatus ss_trajectory_new_named (const char *const *names, int n_c
  * stays. SS_ERR_MEMORY: unchanged. */
 SS_NODISCARD SsStatus ss_trajectory_describe (SsTrajectory *trajectory, int channel, const SsChannel *about,
                                               SsError *err);
+/* Where there is no room for more rows (SS_ERR_MEMORY) the others stay. */
 SS_NODISCARD SsStatus ss_trajectory_append (SsTrajectory *trajectory, const double *row, SsError *err);
+/* Who goes over many rows once says which it has passed, so that they are not held in memory; they stay readable.
+ * ss-trajectory.c */
+void ss_trajectory_pass (const SsTrajectory *trajectory, int end);
+/* Takes out the rows first..end - 1; later rows move up. ss-trajectory.c */
+void ss_trajectory_remove (SsTrajectory *trajectory, int first, int end);
 SS_NODISCARD SsStatus ss_trajectory_copy (const SsTrajectory *from, SsTrajectory **out, SsError *err);
 /* The rows from the time `after` on (-INFINITY: all), `copies` times, one copy behind the other: the clock begins at 0,
  * and clocks and places go on from where the copy before ended, that is t, `time` and `tau`, and of each owner `x`,

@@ -5,7 +5,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* Gaps that are as closed as Newton's method makes those of a stage [m]. */
@@ -37,24 +36,28 @@ typedef struct {
   bool is_open;    /* unless it is still open */
 } Point;
 
-typedef struct {
-  const SsScene *scene;   /* borrowed */
-  SsTrajectory *motion;   /* borrowed */
-  const SsMotionLaw *law; /* borrowed */
+struct SsLawJudge {
+  const SsScene *scene;       /* borrowed */
+  const SsMotionBlock *block; /* borrowed; of the rows under way */
+  SsMotionLaw law;
+  SsMotionReader *reader; /* owned */
   SsRunControl *control;  /* borrowed; NULL: none */
   SsDynamics *dynamics;   /* owned */
   const double *w;        /* inverse masses */
   double *radius;         /* n_bodies */
   double *q;              /* 3 n_bodies: where the law has its points */
   double *zero;           /* 3 n_bodies */
-  double *block;          /* of these three; owned */
+  double *block_of_three; /* owned */
   int *channel;           /* n_contacts: of the residual; -1: none; owned */
   Point *points;          /* of one contact; owned */
   int n_points, capacity;
-  int row; /* under way */
+  int row;          /* of the block, under way */
+  int n_rows;       /* so far */
+  int next_contact; /* of the block's list, of the row under way */
   bool is_stopped;
   SsLawVerdict verdict;
-} Judge;
+};
+typedef SsLawJudge Judge;
 
 /* A contact in a step: its impulse, and the velocities it is judged with. */
 typedef struct {
@@ -288,7 +291,7 @@ residual_of_pressed (const Judge *judge, const Step *step, double delta, double 
 static Found
 judge_springs (const Judge *judge, const Step *step, double delta)
 {
-  const SsMotionLaw *law = judge->law;
+  const SsMotionLaw *law = &judge->law;
   const double b_t = slip_damping (law, step->h), mu = b_t > 0 ? judge->scene->contacts[step->contact].mu : 0;
   const double pn = step->pn, pt = step->pt, give = b_t > 0 ? 1 / (step->h * b_t) : 0;
   Found found = {.residual = INFINITY};
@@ -335,7 +338,7 @@ judge_springs (const Judge *judge, const Step *step, double delta)
 static Found
 judge_within (const Judge *judge, const Step *step, const double slip[2], double w, double turned)
 {
-  const SsMotionLaw *law = judge->law;
+  const SsMotionLaw *law = &judge->law;
   const double b_t = slip_damping (law, step->h), mu = judge->scene->contacts[step->contact].mu;
   const double pn = step->pn, pt = step->pt;
   const double creep = law->slip_velocity > 0 ? saturated * law->slip_velocity
@@ -378,7 +381,7 @@ allow_decompression (const Judge *judge, const Step *step)
 static SsStatus
 take_rigid_points (Judge *judge, const Step *step, bool *is_out, SsError *err)
 {
-  const SsMotionLaw *law = judge->law;
+  const SsMotionLaw *law = &judge->law;
   const SsContact *c = &judge->scene->contacts[step->contact];
   const SsMotionRow *before = step->before, *after = step->after;
   const bool has_impulse = step->pn != 0 || step->pt != 0;
@@ -434,20 +437,20 @@ judge_step_of_rigid (Judge *judge, const Step *step, Found *found, SsError *err)
 
   if (status != SS_OK || is_out)
     return status;
-  *found = judge_rigid (judge, step, judge->law->is_relaxed);
-  if (judge->law->is_relaxed) {
+  *found = judge_rigid (judge, step, judge->law.is_relaxed);
+  if (judge->law.is_relaxed) {
     const Found exact = judge_rigid (judge, step, false);
 
     if (exact.residual > judge->verdict.exact.value)
       judge->verdict.exact = (SsMotionWorst){exact.residual, step->t, step->contact};
   }
-  return judge->law->place == SS_LAW_START_GAP && step->pn > 0 ? note_linearised (judge, step, err) : SS_OK;
+  return judge->law.place == SS_LAW_START_GAP && step->pn > 0 ? note_linearised (judge, step, err) : SS_OK;
 }
 
 static SsStatus
 judge_step_of_springs (Judge *judge, const Step *step, Found *found, SsError *err)
 {
-  const SsMotionLaw *law = judge->law;
+  const SsMotionLaw *law = &judge->law;
   const SsContact *c = &judge->scene->contacts[step->contact];
   const double h = step->h, k = c->stiffness > 0 ? c->stiffness : law->stiffness,
                b = c->damping > 0             ? c->damping
@@ -538,9 +541,9 @@ judge_jump (Judge *judge, const Step *step, Found *found, SsError *err)
 {
   const SsContact *c = &judge->scene->contacts[step->contact];
   const bool has_impulse = step->pn != 0 || step->pt != 0;
-  const bool is_jump = step->h == 0, is_newton = is_jump && judge->law->jump == SS_LAW_JUMP_NEWTON;
+  const bool is_jump = step->h == 0, is_newton = is_jump && judge->law.jump == SS_LAW_JUMP_NEWTON;
   /* an impact in parts may be cut by the end of numerical time */
-  const bool is_over = judge->row + 1 < judge->motion->n_rows;
+  const bool is_over = !judge->block->is_last || judge->row + 1 < judge->block->end;
 
   if (!has_impulse && (!is_jump || is_far (judge, c, step->after->q, as_near)))
     return SS_OK;
@@ -572,6 +575,28 @@ limit_of (double h)
   return h > 0 ? fmin (fmax (SS_LAW_MISSED_RATE * h, SS_LAW_MISSED_LEAST), SS_LAW_MISSED) : SS_LAW_MISSED;
 }
 
+/* Of a channel of the row under way. */
+static double *
+value_of (const Judge *judge, int channel)
+{
+  SsTrajectory *motion = judge->block->motion;
+
+  return &motion->values[(size_t)judge->row * (size_t)motion->n_channels + (size_t)channel];
+}
+
+/* The same of a contact's row in the list. */
+static void
+note_in_list (Judge *judge, int contact, double residual)
+{
+  SsContactRows *list = judge->block->contacts;
+
+  while (judge->next_contact < list->n && list->items[judge->next_contact].row < judge->row)
+    judge->next_contact++;
+  for (int i = judge->next_contact; i < list->n && list->items[i].row == judge->row; i++)
+    if (list->items[i].contact == contact)
+      list->items[i].law_residual = fmax (list->items[i].law_residual, residual);
+}
+
 static void
 note (Judge *judge, const Step *step, const Found *found, double *worst_of_row)
 {
@@ -580,10 +605,12 @@ note (Judge *judge, const Step *step, const Found *found, double *worst_of_row)
 
   *worst_of_row = fmax (*worst_of_row, found->residual);
   if (c >= 0) {
-    double *value = &judge->motion->values[(size_t)judge->row * (size_t)judge->motion->n_channels + (size_t)c];
+    double *value = value_of (judge, c);
 
     *value = fmax (*value, found->residual);
   }
+  if (judge->block->contacts != NULL && found->residual > 0)
+    note_in_list (judge, step->contact, found->residual);
   if (found->residual > verdict->law.value) {
     verdict->law = (SsMotionWorst){found->residual, step->t, step->contact};
     verdict->miss = found->miss;
@@ -596,7 +623,7 @@ judge_contact (Judge *judge, const Step *step, double *worst, SsError *err)
   Found found = {0};
   SsStatus status = SS_OK;
 
-  switch (judge->law->place) {
+  switch (judge->law.place) {
   case SS_LAW_START_GAP:
   case SS_LAW_END_GAP:
   case SS_LAW_START_VELOCITY:
@@ -651,11 +678,11 @@ visit_row (void *data, const SsMotionContent *content, const SsMotionRow *before
   double worst = 0;
   SsStatus status = SS_OK;
 
-  if (judge->row % ROWS_BETWEEN_LOOKS == 0 && !judge->is_stopped)
+  if (judge->n_rows % ROWS_BETWEEN_LOOKS == 0 && !judge->is_stopped)
     judge->is_stopped = ss_run_control_should_stop (judge->control, &why);
   for (int i = 0; i < judge->scene->n_contacts; i++)
     if (judge->channel[i] >= 0)
-      judge->motion->values[(size_t)judge->row * (size_t)judge->motion->n_channels + (size_t)judge->channel[i]] = 0;
+      *value_of (judge, judge->channel[i]) = 0;
   if (!content->velocities || !content->impulses || judge->is_stopped) {
     judge->verdict.law.value = judge->is_stopped ? judge->verdict.law.value : NAN;
   } else if (before != NULL) {
@@ -663,9 +690,9 @@ visit_row (void *data, const SsMotionContent *content, const SsMotionRow *before
 
     for (int i = 0; i < 3 * judge->scene->n_bodies; i++)
       judge->q[i] = before->q[i] + h / 2 * before->v[i];
-    if (judge->law->place == SS_LAW_STAGES)
+    if (judge->law.place == SS_LAW_STAGES)
       status = judge_stages (judge, before, row, stages, n_stages, &worst, err);
-    for (int i = 0; i < judge->scene->n_contacts && status == SS_OK && (h > 0 || judge->law->place == SS_LAW_STAGES);
+    for (int i = 0; i < judge->scene->n_contacts && status == SS_OK && (h > 0 || judge->law.place == SS_LAW_STAGES);
          i++)
       status = judge_contact (judge, &(Step){i, h, row->t, row->impulse[2 * i], row->impulse[2 * i + 1], before, row},
                               &worst, err);
@@ -673,30 +700,31 @@ visit_row (void *data, const SsMotionContent *content, const SsMotionRow *before
     judge->verdict.n_missed += worst > limit_of (h);
   }
   judge->row++;
+  judge->n_rows++;
   return status;
 }
 
 /* ---- the whole --------------------------------------------------------------------------------------------------- */
 
 static SsStatus
-judge_new (Judge *judge, SsError *err)
+judge_init (Judge *judge, const SsTrajectory *motion, SsError *err)
 {
   const SsScene *scene = judge->scene;
   const size_t n = (size_t)scene->n_bodies;
 
-  judge->block = ss_new_array (double, 7 * n + 1);
+  judge->block_of_three = ss_new_array (double, 7 * n + 1);
   judge->channel = ss_new_array (int, (size_t)scene->n_contacts + 1);
-  if (judge->block == NULL || judge->channel == NULL)
+  if (judge->block_of_three == NULL || judge->channel == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory to judge the law of %d contacts", scene->n_contacts);
-  judge->q = judge->block;
+  judge->q = judge->block_of_three;
   judge->zero = judge->q + 3 * n;
   judge->radius = judge->zero + 3 * n;
   for (int i = 0; i < scene->n_bodies; i++)
     judge->radius[i] = ss_motion_radius (&scene->bodies[i]);
   for (int i = 0; i < scene->n_contacts; i++)
     judge->channel[i] = -1;
-  for (int c = 1, i = 0; c < judge->motion->n_channels && scene->n_contacts > 0; c++) {
-    const SsChannel *channel = &judge->motion->channels[c];
+  for (int c = 1, i = 0; c < motion->n_channels && scene->n_contacts > 0; c++) {
+    const SsChannel *channel = &motion->channels[c];
 
     if (channel->quantity != SS_QUANTITY_LAW_RESIDUAL)
       continue;
@@ -709,83 +737,66 @@ judge_new (Judge *judge, SsError *err)
   return ss_dynamics_new (scene, &judge->dynamics, err);
 }
 
-SsStatus
-ss_motion_judge_law (const SsScene *scene, SsTrajectory *motion, const SsTrajectory *stages, const SsMotionLaw *law,
-                     SsRunControl *control, SsLawVerdict *out, SsError *err)
+void
+ss_law_judge_free (SsLawJudge *judge)
 {
-  SS_ASSERT (scene != NULL && motion != NULL && law != NULL && out != NULL);
-  const SsMotionWorst none = {0, NAN, -1}, unknown = {NAN, NAN, -1};
-  Judge judge = {.scene = scene, .motion = motion, .law = law, .control = control};
-  SsStatus status = SS_OK;
+  if (judge == NULL)
+    return;
+  ss_motion_reader_free (judge->reader);
+  ss_dynamics_free (judge->dynamics);
+  ss_free (judge->block_of_three);
+  ss_free (judge->channel);
+  ss_free (judge->points);
+  ss_free (judge);
+}
 
-  *out = (SsLawVerdict){.law = unknown, .exact = unknown, .linearised = unknown};
-  if (law->place == SS_LAW_NOT_TOLD)
-    return SS_OK;
-  judge.verdict = (SsLawVerdict){.law = none,
-                                 .exact = law->is_relaxed ? none : unknown,
-                                 .linearised = law->place == SS_LAW_START_GAP ? none : unknown};
-  status = judge_new (&judge, err);
-  if (status == SS_OK) {
-    judge.w = ss_dynamics_inverse_mass (judge.dynamics);
-    status = ss_motion_visit (scene, motion, stages, visit_row, &judge, err);
+SsStatus
+ss_law_judge_new (const SsScene *scene, const SsMotionBlock *like, const SsMotionLaw *law, SsLawJudge **out,
+                  SsError *err)
+{
+  SS_ASSERT (scene != NULL && like != NULL && law != NULL && out != NULL);
+  const SsMotionWorst none = {0, NAN, -1}, unknown = {NAN, NAN, -1};
+  Judge *judge = ss_new (Judge);
+
+  *out = NULL;
+  if (judge == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory to judge the law of %d contacts", scene->n_contacts);
+  judge->scene = scene;
+  judge->law = *law;
+  judge->verdict = (SsLawVerdict){.law = unknown, .exact = unknown, .linearised = unknown};
+  SsStatus status = SS_OK;
+  if (law->place != SS_LAW_NOT_TOLD) {
+    judge->verdict = (SsLawVerdict){.law = none,
+                                    .exact = law->is_relaxed ? none : unknown,
+                                    .linearised = law->place == SS_LAW_START_GAP ? none : unknown};
+    status = judge_init (judge, like->motion, err);
+    if (status == SS_OK)
+      status = ss_motion_reader_new (scene, like, &judge->reader, err);
+    if (status == SS_OK)
+      judge->w = ss_dynamics_inverse_mass (judge->dynamics);
   }
-  if (status == SS_OK) {
-    *out = judge.verdict;
-    out->is_complete = !judge.is_stopped;
-  }
-  ss_dynamics_free (judge.dynamics);
-  ss_free (judge.block);
-  ss_free (judge.channel);
-  ss_free (judge.points);
+  if (status == SS_OK)
+    *out = judge;
+  else
+    ss_law_judge_free (judge);
   return status;
 }
 
-/* ---- words ------------------------------------------------------------------------------------------------------- */
-
-void
-ss_motion_law_describe (const SsScene *scene, const SsLawVerdict *verdict, char *text, size_t size)
+SsStatus
+ss_law_judge_rows (SsLawJudge *judge, const SsMotionBlock *rows, SsRunControl *control, SsError *err)
 {
-  SS_ASSERT (scene != NULL && verdict != NULL && text != NULL && size > 0);
-  const SsLawMiss *miss = &verdict->miss;
-  char what[160];
-
-  text[0] = '\0';
-  if (!(verdict->law.value > 0) || verdict->law.index < 0)
-    return;
-  const SsContact *c = &scene->contacts[verdict->law.index];
-  const double bound = c->mu * miss->pn, friction = fabs (miss->pt), beyond = friction - bound;
-  const bool has_impulse = miss->pn != 0 || miss->pt != 0;
-
-  if (miss->pn < 0)
-    snprintf (what, sizeof what, "it pulls, with %.3g N s", -miss->pn);
-  else if (has_impulse && beyond > 1e-9 * (1 + bound))
-    snprintf (what, sizeof what, "its friction of %.3g N s is beyond its bound of %.3g N s", friction, bound);
-  else if (miss->un < -fabs (miss->ut))
-    snprintf (what, sizeof what, "it goes on to close, at %.3g m/s", -miss->un);
-  else if (miss->un > fabs (miss->ut))
-    snprintf (what, sizeof what, "it pushes with %.3g N s while it opens, or has a gap, by %.3g m/s", miss->pn,
-              miss->un);
-  else if (miss->pt * miss->ut > 0)
-    snprintf (what, sizeof what, "its friction of %.3g N s goes along its slip of %.3g m/s", friction, fabs (miss->ut));
-  else
-    snprintf (what, sizeof what, "it slips at %.3g m/s with %.3g of the %.3g N s of its friction", fabs (miss->ut),
-              friction, bound);
-  snprintf (text, size, "contact %s (bodies %s and %s) misses its law by %.3g m/s at t = %.9g s: %s", c->name,
-            scene->bodies[c->body_a].name, scene->bodies[c->body_b].name, verdict->law.value, verdict->law.t, what);
+  if (judge->law.place == SS_LAW_NOT_TOLD)
+    return SS_OK;
+  judge->block = rows;
+  judge->control = control;
+  judge->row = rows->first;
+  judge->next_contact = rows->first_contact;
+  return ss_motion_reader_read (judge->reader, rows, visit_row, judge, err);
 }
 
 void
-ss_motion_law_metrics (const SsLawVerdict *verdict, SsMetricSet *set)
+ss_law_judge_end (const SsLawJudge *judge, SsLawVerdict *out)
 {
-  SS_ASSERT (verdict != NULL && set != NULL);
-  const struct {
-    SsMetric metric;
-    double value;
-  } known[] = {{SS_METRIC_MAX_LAW_RESIDUAL, verdict->law.value},
-               {SS_METRIC_MAX_EXACT_RESIDUAL, verdict->exact.value},
-               {SS_METRIC_MAX_LINEARISED_GAP, verdict->linearised.value}};
-
-  for (size_t i = 0; i < sizeof known / sizeof *known && verdict->is_complete; i++)
-    if (!isnan (known[i].value))
-      ss_metric_set (set, known[i].metric, known[i].value);
+  *out = judge->verdict;
+  out->is_complete = judge->law.place != SS_LAW_NOT_TOLD && !judge->is_stopped;
 }

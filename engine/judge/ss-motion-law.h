@@ -106,6 +106,15 @@ double ss_contact_law_residual (double mu, double un, double ut, double wpn, dou
 SS_NODISCARD SsStatus ss_motion_judge_law (const SsScene *scene, SsTrajectory *motion, const SsTrajectory *stages,
                                            const SsMotionLaw *law, SsRunControl *control, SsLawVerdict *out,
                                            SsError *err);
+/* The same, given one block after another. `law` is copied; `like` has the channels. */
+typedef struct SsLawJudge SsLawJudge;
+SS_NODISCARD SsStatus ss_law_judge_new (const SsScene *scene, const SsMotionBlock *like, const SsMotionLaw *law,
+                                        SsLawJudge **out, SsError *err);
+/* Residuals go into the block's rows, and into its list of contacts. */
+SS_NODISCARD SsStatus ss_law_judge_rows (SsLawJudge *judge, const SsMotionBlock *rows, SsRunControl *control,
+                                         SsError *err);
+void ss_law_judge_end (const SsLawJudge *judge, SsLawVerdict *out);
+void ss_law_judge_free (SsLawJudge *judge); /* NULL is allowed */
 /* The worst in words: contact, bodies, time, and what it does there; nothing where there is none. */
 void ss_motion_law_describe (const SsScene *scene, const SsLawVerdict *verdict, char *text, size_t size);
 /* Sets max_law_residual and, where the law has them, max_exact_residual and max_linearised_gap. */

@@ -33,7 +33,15 @@ typedef struct {
  * call. */
 typedef SsStatus SsMotionVisit (void *data, const SsMotionContent *content, const SsMotionRow *before,
                                 const SsMotionRow *row, const SsMotionStage *stages, int n_stages, SsError *err);
-/* Reads a motion as ss_motion_judge_stages does, with its errors, and stops at the first that `visit` returns. */
+/* Reads a motion block after block, as ss_motion_judge_rows does. `like`: of the first block, its lists may be empty
+ * yet. Errors as of ss_motion_judge_stages, or the first that `visit` returns. */
+typedef struct SsMotionReader SsMotionReader;
+SS_NODISCARD SsStatus ss_motion_reader_new (const SsScene *scene, const SsMotionBlock *like, SsMotionReader **out,
+                                            SsError *err);
+SS_NODISCARD SsStatus ss_motion_reader_read (SsMotionReader *reader, const SsMotionBlock *block, SsMotionVisit *visit,
+                                             void *data, SsError *err);
+void ss_motion_reader_free (SsMotionReader *reader); /* NULL is allowed */
+/* Reads all of a motion in the same way. */
 SS_NODISCARD SsStatus ss_motion_visit (const SsScene *scene, const SsTrajectory *trajectory, const SsTrajectory *stages,
                                        SsMotionVisit *visit, void *data, SsError *err);
 

@@ -24,7 +24,7 @@ typedef struct {
 
 /* The stages of one interval after the other. */
 typedef struct {
-  const SsTrajectory *trajectory; /* NULL: forces are not told at stages */
+  bool are_told; /* false: forces are not told at stages */
   Places places;
   int weight, row;      /* channels */
   int next;             /* the first stage of the intervals to come */
@@ -33,21 +33,32 @@ typedef struct {
   double *block;        /* of all items */
 } Stages;
 
-typedef struct {
+struct SsMotionReader {
   const SsScene *scene;
-  const SsTrajectory *trajectory;
   Places places;
   Stages stages;
   SsMotionContent content;
   SsMotionRow rows[2];
-  double *block; /* of both rows */
+  int n_read;       /* rows so far */
+  int next_contact; /* of the block's list, of the rows to come */
+  double *block;    /* of both rows */
+};
+
+struct SsMotionJudge {
+  const SsScene *scene;
+  SsMotionReader *reader; /* owned */
   /* of joints: [m]; and how far they are open at the first row, in that, which is the start's and no law's */
   double *size_of_joined, *opening_at_first;
   SsMotionGaps *gaps;
   SsMotionBalance *balance;
   SsMotionLedger ledger;
+  SsRunControl *control; /* of the rows that are judged now */
+  bool is_stopped;
   SsMotionVerdict verdict;
-} Judge;
+};
+
+typedef SsMotionReader Reader;
+typedef SsMotionJudge Judge;
 
 const char *
 ss_work_name (SsWork work)
@@ -127,50 +138,51 @@ find_places (const SsScene *scene, const SsTrajectory *trajectory, Places *place
 
 /* What the rows hold of what is judged; a pose that is missing of a body that moves is an error. */
 static SsStatus
-take_stock (Judge *judge, SsError *err)
+take_stock (Reader *reader, bool has_contact_rows, SsError *err)
 {
   static const char *const names[] = {"x", "y", "theta"};
-  const SsScene *scene = judge->scene;
+  const SsScene *scene = reader->scene;
 
-  judge->content = (SsMotionContent){.velocities = true, .impulses = scene->n_contacts == 0, .controls = true};
+  reader->content =
+      (SsMotionContent){.velocities = true, .impulses = scene->n_contacts == 0 || has_contact_rows, .controls = true};
   for (int i = 0; i < scene->n_bodies; i++)
     for (int k = 0; k < 3; k++) {
       const SsBody *body = &scene->bodies[i];
       const bool is_still = body->is_fixed || (body->lock[k] && body->v[k] == 0);
 
-      if (!is_still && judge->places.body[BODY_CHANNELS * i + k] < 0)
+      if (!is_still && reader->places.body[BODY_CHANNELS * i + k] < 0)
         return ss_error_set (err, SS_ERR_INVALID, "the motion has no channel %s of body %s", names[k], body->name);
-      if (!body->is_fixed && !body->lock[k] && judge->places.body[BODY_CHANNELS * i + 3 + k] < 0)
-        judge->content.velocities = false;
+      if (!body->is_fixed && !body->lock[k] && reader->places.body[BODY_CHANNELS * i + 3 + k] < 0)
+        reader->content.velocities = false;
     }
   for (int i = 0; i < scene->n_contacts; i++)
-    if (judge->places.impulse[2 * i] >= 0 || judge->places.force[2 * i] >= 0)
-      judge->content.impulses = true;
+    if (reader->places.impulse[2 * i] >= 0 || reader->places.force[2 * i] >= 0)
+      reader->content.impulses = true;
   for (int i = 0; i < scene->n_actuators; i++)
-    if (judge->places.control[i] < 0)
-      judge->content.controls = false;
+    if (reader->places.control[i] < 0)
+      reader->content.controls = false;
   return SS_OK;
 }
 
 /* Stages have the poses and speeds of all bodies that move, as rows have. */
 static SsStatus
-find_stage_places (Judge *judge, const SsTrajectory *trajectory, SsError *err)
+find_stage_places (Reader *reader, const SsTrajectory *trajectory, SsError *err)
 {
-  Stages *stages = &judge->stages;
-  const SsScene *scene = judge->scene;
+  Stages *stages = &reader->stages;
+  const SsScene *scene = reader->scene;
   SsStatus status = find_places (scene, trajectory, &stages->places, err);
 
   if (status != SS_OK)
     return status;
-  stages->trajectory = trajectory;
+  stages->are_told = true;
   stages->weight = ss_trajectory_channel (trajectory, "weight");
   stages->row = ss_trajectory_channel (trajectory, "row");
   bool is_whole = stages->weight > 0 && stages->row > 0;
   for (int i = 0; i < BODY_CHANNELS * scene->n_bodies; i++)
-    is_whole = is_whole && (stages->places.body[i] >= 0 || judge->places.body[i] < 0);
+    is_whole = is_whole && (stages->places.body[i] >= 0 || reader->places.body[i] < 0);
   for (int i = 0; i < 2 * scene->n_contacts; i++)
-    is_whole = is_whole && (stages->places.force[i] >= 0 || judge->places.impulse[i] < 0);
-  for (int i = 0; i < scene->n_actuators && judge->content.controls; i++)
+    is_whole = is_whole && (stages->places.force[i] >= 0 || reader->places.impulse[i] < 0);
+  for (int i = 0; i < scene->n_actuators && reader->content.controls; i++)
     is_whole = is_whole && stages->places.control[i] >= 0;
   return is_whole ? SS_OK
                   : ss_error_set (err, SS_ERR_INVALID,
@@ -180,54 +192,30 @@ find_stage_places (Judge *judge, const SsTrajectory *trajectory, SsError *err)
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-/* What the smaller of the joined bodies measures [m]: what holds it, or what holds it and the joint's anchor; INFINITY
- * where none has a size. */
-static double
-size_of_joined (const SsScene *scene, const SsJoint *joint)
-{
-  const int body[] = {joint->body_a, joint->body_b};
-  const SsVec2 anchor[] = {joint->anchor_a, joint->anchor_b};
-  double least = INFINITY;
-
-  for (int side = 0; side < 2; side++) {
-    if (body[side] < 0)
-      continue;
-    const double radius = ss_motion_radius (&scene->bodies[body[side]]);
-    const double size = fmax (2 * radius, radius + hypot (anchor[side].x, anchor[side].y));
-
-    least = size > 0 ? fmin (least, size) : least;
-  }
-  return least;
-}
-
 static SsStatus
-allocate_rows (Judge *judge, SsError *err)
+allocate_rows (Reader *reader, SsError *err)
 {
-  const SsScene *scene = judge->scene;
+  const SsScene *scene = reader->scene;
   const size_t n = 3 * (size_t)scene->n_bodies, m = 2 * (size_t)scene->n_contacts, u = (size_t)scene->n_actuators;
-  double *next = judge->block = ss_new_array (double, 2 * (2 * n + m + u) + 1);
+  double *next = reader->block = ss_new_array (double, 2 * (2 * n + m + u) + 1);
 
-  judge->size_of_joined = ss_new_array (double, 2 * (size_t)scene->n_joints + 1);
-  if (next == NULL || judge->size_of_joined == NULL)
+  if (next == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory to judge a motion of %d bodies", scene->n_bodies);
   for (int i = 0; i < 2; i++) {
-    judge->rows[i].q = next;
-    judge->rows[i].v = next + n;
-    judge->rows[i].impulse = next + 2 * n;
-    judge->rows[i].u = next + 2 * n + m;
+    reader->rows[i].q = next;
+    reader->rows[i].v = next + n;
+    reader->rows[i].impulse = next + 2 * n;
+    reader->rows[i].u = next + 2 * n + m;
     next += 2 * n + m + u;
   }
-  judge->opening_at_first = judge->size_of_joined + scene->n_joints;
-  for (int i = 0; i < scene->n_joints; i++)
-    judge->size_of_joined[i] = size_of_joined (scene, &scene->joints[i]);
   return SS_OK;
 }
 
 /* Poses, speeds and controls. */
 static SsStatus
-read_state (const Judge *judge, const Places *places, const double *values, SsMotionRow *row, SsError *err)
+read_state (const Reader *reader, const Places *places, const double *values, SsMotionRow *row, SsError *err)
 {
-  const SsScene *scene = judge->scene;
+  const SsScene *scene = reader->scene;
 
   row->t = values[0];
   for (int i = 0; i < scene->n_bodies; i++)
@@ -242,7 +230,7 @@ read_state (const Judge *judge, const Places *places, const double *values, SsMo
         return ss_error_set (err, SS_ERR_INVALID, "%s of body %s is not finite at t = %.9g s",
                              ss_quantity_name ((SsQuantity)(SS_QUANTITY_POSITION_X + k)), body->name, row->t);
     }
-  for (int i = 0; i < scene->n_actuators && judge->content.controls; i++)
+  for (int i = 0; i < scene->n_actuators && reader->content.controls; i++)
     row->u[i] = values[places->control[i]];
   return SS_OK;
 }
@@ -257,22 +245,41 @@ check_impulses (const SsScene *scene, const SsMotionRow *row, SsError *err)
   return SS_OK;
 }
 
-static SsStatus
-read_row (const Judge *judge, int index, const SsMotionRow *before, SsMotionRow *row, SsError *err)
+/* Impulses of the contacts that do something, of scenes without channels for all. */
+static void
+read_contact_rows (Reader *reader, const SsContactRows *contacts, int index, SsMotionRow *row)
 {
-  const SsScene *scene = judge->scene;
-  const double *values = ss_trajectory_row (judge->trajectory, index);
+  memset (row->impulse, 0, 2 * (size_t)reader->scene->n_contacts * sizeof *row->impulse);
+  for (; reader->next_contact < contacts->n && contacts->items[reader->next_contact].row <= index;
+       reader->next_contact++) {
+    const SsContactRow *item = &contacts->items[reader->next_contact];
+
+    if (item->row == index && reader->n_read > 0) {
+      row->impulse[2 * item->contact] = item->impulse_n;
+      row->impulse[2 * item->contact + 1] = item->impulse_t;
+    }
+  }
+}
+
+static SsStatus
+read_row (Reader *reader, const SsMotionBlock *block, int index, const SsMotionRow *before, SsMotionRow *row,
+          SsError *err)
+{
+  const SsScene *scene = reader->scene;
+  const double *values = ss_trajectory_row (block->motion, index);
   const double h = before != NULL ? values[0] - before->t : 0;
 
   if (!isfinite (values[0]) || h < 0)
-    return ss_error_set (err, SS_ERR_INVALID, "the time of row %d, %g s, is before the row before, or no time", index,
-                         values[0]);
-  SsStatus status = read_state (judge, &judge->places, values, row, err);
+    return ss_error_set (err, SS_ERR_INVALID, "the time of row %d, %g s, is before the row before, or no time",
+                         reader->n_read, values[0]);
+  SsStatus status = read_state (reader, &reader->places, values, row, err);
   if (status != SS_OK)
     return status;
-  for (int i = 0; i < 2 * scene->n_contacts; i++) {
-    const int impulse = judge->places.impulse[i];
-    const int force = judge->stages.trajectory == NULL ? judge->places.force[i] : -1; /* else the stages tell them */
+  if (block->contacts != NULL)
+    read_contact_rows (reader, block->contacts, index, row);
+  for (int i = 0; i < 2 * scene->n_contacts && block->contacts == NULL; i++) {
+    const int impulse = reader->places.impulse[i];
+    const int force = !reader->stages.are_told ? reader->places.force[i] : -1; /* else the stages tell them */
 
     row->impulse[i] = before == NULL ? 0 : impulse >= 0 ? values[impulse] : force >= 0 ? h * values[force] : 0;
   }
@@ -280,10 +287,10 @@ read_row (const Judge *judge, int index, const SsMotionRow *before, SsMotionRow 
 }
 
 static SsStatus
-reserve_stages (Judge *judge, int n, SsError *err)
+reserve_stages (Reader *reader, int n, SsError *err)
 {
-  const SsScene *scene = judge->scene;
-  Stages *stages = &judge->stages;
+  const SsScene *scene = reader->scene;
+  Stages *stages = &reader->stages;
   const size_t nq = 3 * (size_t)scene->n_bodies, m = 2 * (size_t)scene->n_contacts, u = (size_t)scene->n_actuators;
 
   if (n <= stages->capacity)
@@ -303,77 +310,109 @@ reserve_stages (Judge *judge, int n, SsError *err)
 
 /* Those before the row of that index. */
 static SsStatus
-read_stages (Judge *judge, int index, SsError *err)
+read_stages (Reader *reader, const SsMotionBlock *block, int index, SsError *err)
 {
-  Stages *stages = &judge->stages;
-  const SsTrajectory *trajectory = stages->trajectory;
+  Stages *stages = &reader->stages;
+  const SsTrajectory *trajectory = block->stages;
 
   stages->n = 0;
-  if (trajectory == NULL)
+  if (!stages->are_told)
     return SS_OK;
   const int first = stages->next;
   while (stages->next < trajectory->n_rows && ss_trajectory_row (trajectory, stages->next)[stages->row] <= index)
     stages->next++;
-  SsStatus status = reserve_stages (judge, stages->next - first, err);
+  SsStatus status = reserve_stages (reader, stages->next - first, err);
   for (int k = first; k < stages->next && status == SS_OK; k++) {
     const double *values = ss_trajectory_row (trajectory, k);
     SsMotionStage *stage = &stages->items[stages->n++];
 
     stage->weight = values[stages->weight];
-    status = read_state (judge, &stages->places, values, &stage->at, err);
-    for (int i = 0; i < 2 * judge->scene->n_contacts; i++)
+    status = read_state (reader, &stages->places, values, &stage->at, err);
+    for (int i = 0; i < 2 * reader->scene->n_contacts; i++)
       stage->at.impulse[i] = stages->places.force[i] >= 0 ? stage->weight * values[stages->places.force[i]] : 0;
     if (status == SS_OK)
-      status = check_impulses (judge->scene, &stage->at, err);
+      status = check_impulses (reader->scene, &stage->at, err);
     if (status == SS_OK && !(isfinite (stage->at.t) && isfinite (stage->weight)))
       status = ss_error_set (err, SS_ERR_INVALID, "the time or the weight of stage %d is no number", k);
   }
   return status;
 }
 
-static void
-release_rows (Judge *judge)
+void
+ss_motion_reader_free (SsMotionReader *reader)
 {
-  ss_free (judge->places.block);
-  ss_free (judge->stages.places.block);
-  ss_free (judge->stages.items);
-  ss_free (judge->stages.block);
-  ss_free (judge->block);
-  ss_free (judge->size_of_joined);
+  if (reader == NULL)
+    return;
+  ss_free (reader->places.block);
+  ss_free (reader->stages.places.block);
+  ss_free (reader->stages.items);
+  ss_free (reader->stages.block);
+  ss_free (reader->block);
+  ss_free (reader);
 }
 
-/* Finds the channels, and makes room for rows. */
-static SsStatus
-open_rows (Judge *judge, const SsTrajectory *stages, SsError *err)
+SsStatus
+ss_motion_reader_new (const SsScene *scene, const SsMotionBlock *like, SsMotionReader **out, SsError *err)
 {
-  SsStatus status = find_places (judge->scene, judge->trajectory, &judge->places, err);
+  Reader *reader = ss_new (Reader);
 
+  *out = NULL;
+  if (reader == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory to judge a motion of %d bodies", scene->n_bodies);
+  reader->scene = scene;
+  SsStatus status = find_places (scene, like->motion, &reader->places, err);
   if (status == SS_OK)
-    status = take_stock (judge, err);
-  if (status == SS_OK && stages != NULL)
-    status = find_stage_places (judge, stages, err);
+    status = take_stock (reader, like->contacts != NULL, err);
+  if (status == SS_OK && like->stages != NULL)
+    status = find_stage_places (reader, like->stages, err);
   if (status == SS_OK)
-    status = allocate_rows (judge, err);
+    status = allocate_rows (reader, err);
+  if (status == SS_OK)
+    *out = reader;
+  else
+    ss_motion_reader_free (reader);
   return status;
+}
+
+SsStatus
+ss_motion_reader_read (SsMotionReader *reader, const SsMotionBlock *block, SsMotionVisit *visit, void *data,
+                       SsError *err)
+{
+  SsStatus status = SS_OK;
+
+  reader->stages.next = block->first_stage;
+  reader->next_contact = block->first_contact;
+  for (int i = block->first; i < block->end && status == SS_OK; i++) {
+    SsMotionRow *row = &reader->rows[reader->n_read % 2];
+    SsMotionRow *before = reader->n_read > 0 ? &reader->rows[(reader->n_read + 1) % 2] : NULL;
+
+    status = read_row (reader, block, i, before, row, err);
+    if (status == SS_OK)
+      status = read_stages (reader, block, i, err);
+    if (status == SS_OK)
+      status = visit (data, &reader->content, before, row, reader->stages.items, reader->stages.n, err);
+    reader->n_read++;
+  }
+  return status;
+}
+
+SsMotionBlock
+ss_motion_block_of_all (SsTrajectory *motion, const SsTrajectory *stages)
+{
+  return (SsMotionBlock){.motion = motion, .stages = stages, .end = motion->n_rows, .is_last = true};
 }
 
 SsStatus
 ss_motion_visit (const SsScene *scene, const SsTrajectory *trajectory, const SsTrajectory *stages, SsMotionVisit *visit,
                  void *data, SsError *err)
 {
-  Judge judge = {.scene = scene, .trajectory = trajectory};
-  SsStatus status = open_rows (&judge, stages, err);
+  const SsMotionBlock all = ss_motion_block_of_all ((SsTrajectory *)trajectory, stages); /* which is only read */
+  SsMotionReader *reader;
+  SsStatus status = ss_motion_reader_new (scene, &all, &reader, err);
 
-  for (int i = 0; i < trajectory->n_rows && status == SS_OK; i++) {
-    SsMotionRow *row = &judge.rows[i % 2], *before = i > 0 ? &judge.rows[(i + 1) % 2] : NULL;
-
-    status = read_row (&judge, i, before, row, err);
-    if (status == SS_OK)
-      status = read_stages (&judge, i, err);
-    if (status == SS_OK)
-      status = visit (data, &judge.content, before, row, judge.stages.items, judge.stages.n, err);
-  }
-  release_rows (&judge);
+  if (status == SS_OK)
+    status = ss_motion_reader_read (reader, &all, visit, data, err);
+  ss_motion_reader_free (reader);
   return status;
 }
 
@@ -393,6 +432,26 @@ take_given (SsMotionGiven *total, const SsMotionGiven *now)
 {
   total->sum += now->sum;
   take_worse (&total->most, &now->most);
+}
+
+/* What the smaller of the joined bodies measures [m]: what holds it, or what holds it and the joint's anchor; INFINITY
+ * where none has a size. */
+static double
+size_of_joined (const SsScene *scene, const SsJoint *joint)
+{
+  const int body[] = {joint->body_a, joint->body_b};
+  const SsVec2 anchor[] = {joint->anchor_a, joint->anchor_b};
+  double least = INFINITY;
+
+  for (int side = 0; side < 2; side++) {
+    if (body[side] < 0)
+      continue;
+    const double radius = ss_motion_radius (&scene->bodies[body[side]]);
+    const double size = fmax (2 * radius, radius + hypot (anchor[side].x, anchor[side].y));
+
+    least = size > 0 ? fmin (least, size) : least;
+  }
+  return least;
 }
 
 static void
@@ -439,12 +498,13 @@ liveliest_body (const Judge *judge, const SsMotionRow *before, const SsMotionRow
 
 /* Works and energies of the step that ends at the row; of the first row, energies. */
 static SsStatus
-add_works (Judge *judge, const SsMotionRow *before, const SsMotionRow *row, const SsMotionStep *step, SsError *err)
+add_works (Judge *judge, const SsMotionContent *content, const SsMotionRow *before, const SsMotionRow *row,
+           const SsMotionStep *step, SsError *err)
 {
   SsMotionVerdict *verdict = &judge->verdict;
   double surplus = NAN;
 
-  if (!(judge->content.velocities && judge->content.impulses))
+  if (!(content->velocities && content->impulses))
     return SS_OK;
   if (before == NULL) {
     SsStatus status = ss_motion_balance_start_loss (judge->balance, row, &judge->ledger.start_loss, err);
@@ -472,9 +532,10 @@ add_works (Judge *judge, const SsMotionRow *before, const SsMotionRow *row, cons
 static SsStatus
 close_ledger (Judge *judge, SsError *err)
 {
+  const SsMotionContent *content = &judge->reader->content;
   SsMotionVerdict *verdict = &judge->verdict;
 
-  if (!(judge->content.velocities && judge->content.impulses))
+  if (!(content->velocities && content->impulses))
     return SS_OK;
   verdict->in_play = ss_motion_ledger_in_play (&judge->ledger);
   SsStatus status = ss_motion_ledger_share (&judge->ledger, 1, &verdict->gained, err);
@@ -484,7 +545,8 @@ close_ledger (Judge *judge, SsError *err)
 /* ---- the verdict of a row ---------------------------------------------------------------------------------------- */
 
 static SsStatus
-judge_row (Judge *judge, const SsMotionRow *before, const SsMotionRow *row, SsMotionStep *step, SsError *err)
+judge_row (Judge *judge, const SsMotionContent *content, const SsMotionRow *before, const SsMotionRow *row,
+           const SsMotionStage *stages, int n_stages, SsMotionStep *step, SsError *err)
 {
   SsMotionVerdict *verdict = &judge->verdict;
   const SsDynamics *dynamics = ss_motion_balance_dynamics (judge->balance);
@@ -493,7 +555,7 @@ judge_row (Judge *judge, const SsMotionRow *before, const SsMotionRow *row, SsMo
   SsMotionOverlap overlap;
 
   *step = (SsMotionStep){.t = row->t, .kinetic = NAN, .potential = ss_dynamics_potential_energy (dynamics, row->q)};
-  if (judge->content.velocities)
+  if (content->velocities)
     step->kinetic = ss_dynamics_kinetic_energy (dynamics, row->v);
   verdict->energy_final = step->kinetic + step->potential;
   if (before == NULL)
@@ -513,10 +575,10 @@ judge_row (Judge *judge, const SsMotionRow *before, const SsMotionRow *row, SsMo
   step->swept_overlap = overlap.swept.value;
   step->joint_drift = drift.value;
   if (before == NULL)
-    return add_works (judge, before, row, step, err);
-  if (judge->stages.trajectory != NULL && judge->content.velocities && judge->content.impulses)
-    status = ss_motion_balance_stages (judge->balance, before, row, judge->stages.items, judge->stages.n, &balance,
-                                       &cone, &complementarity, step->work, given, err);
+    return add_works (judge, content, before, row, step, err);
+  if (judge->reader->stages.are_told && content->velocities && content->impulses)
+    status = ss_motion_balance_stages (judge->balance, before, row, stages, n_stages, &balance, &cone, &complementarity,
+                                       step->work, given, err);
   else
     status =
         ss_motion_balance_step (judge->balance, before, row, &balance, &cone, &complementarity, step->work, given, err);
@@ -533,39 +595,28 @@ judge_row (Judge *judge, const SsMotionRow *before, const SsMotionRow *row, SsMo
   step->complementarity = complementarity.value;
   for (int i = 0; i < SS_WORK_COUNT; i++)
     take_given (&verdict->given[i], &given[i]);
-  return add_works (judge, before, row, step, err);
+  return add_works (judge, content, before, row, step, err);
 }
 
 static SsStatus
-judge_rows (Judge *judge, bool wants_steps, SsRunControl *control, SsError *err)
+visit_row (void *data, const SsMotionContent *content, const SsMotionRow *before, const SsMotionRow *row,
+           const SsMotionStage *stages, int n_stages, SsError *err)
 {
+  Judge *judge = data;
   SsMotionVerdict *verdict = &judge->verdict;
-  const int n = judge->trajectory->n_rows;
+  SsMotionStep step;
+  SsOutcome why;
 
-  if (wants_steps) {
-    verdict->steps = ss_new_array (SsMotionStep, (size_t)n + 1);
-    if (verdict->steps == NULL)
-      return ss_error_set (err, SS_ERR_MEMORY, "no memory to judge %d rows", n);
-  }
-  for (int i = 0; i < n; i++) {
-    SsMotionRow *row = &judge->rows[i % 2], *before = i > 0 ? &judge->rows[(i + 1) % 2] : NULL;
-    SsMotionStep step;
-    SsOutcome why;
-
-    if (i % ROWS_BETWEEN_LOOKS == 0 && ss_run_control_should_stop (control, &why))
-      return SS_OK;
-    SsStatus status = read_row (judge, i, before, row, err);
-    if (status == SS_OK)
-      status = read_stages (judge, i, err);
-    if (status == SS_OK)
-      status = judge_row (judge, before, row, &step, err);
-    if (status != SS_OK)
-      return status;
-    if (wants_steps)
-      verdict->steps[i] = step;
-    verdict->n_rows = i + 1;
-  }
-  verdict->is_complete = true;
+  if (verdict->n_rows % ROWS_BETWEEN_LOOKS == 0 && !judge->is_stopped)
+    judge->is_stopped = ss_run_control_should_stop (judge->control, &why);
+  if (judge->is_stopped)
+    return SS_OK;
+  SsStatus status = judge_row (judge, content, before, row, stages, n_stages, &step, err);
+  if (status != SS_OK)
+    return status;
+  if (verdict->steps != NULL)
+    verdict->steps[verdict->n_rows] = step;
+  verdict->n_rows++;
   return SS_OK;
 }
 
@@ -574,7 +625,7 @@ static void
 start_verdict (const Judge *judge, SsMotionVerdict *verdict)
 {
   const SsMotionWorst none = {0, NAN, -1}, unknown = {NAN, NAN, -1};
-  const bool impulses = judge->content.impulses, velocities = judge->content.velocities;
+  const bool impulses = judge->reader->content.impulses, velocities = judge->reader->content.velocities;
 
   *verdict = (SsMotionVerdict){.penetration = none,
                                .swept_overlap = none,
@@ -608,34 +659,93 @@ ss_motion_judge (const SsScene *scene, const SsTrajectory *trajectory, bool want
   return ss_motion_judge_stages (scene, trajectory, NULL, wants_steps, control, out, err);
 }
 
+void
+ss_motion_judge_free (SsMotionJudge *judge)
+{
+  if (judge == NULL)
+    return;
+  ss_motion_ledger_clear (&judge->ledger);
+  ss_motion_gaps_free (judge->gaps);
+  ss_motion_balance_free (judge->balance);
+  ss_motion_reader_free (judge->reader);
+  ss_motion_verdict_clear (&judge->verdict);
+  ss_free (judge->size_of_joined);
+  ss_free (judge);
+}
+
+SsStatus
+ss_motion_judge_new (const SsScene *scene, const SsMotionBlock *like, SsMotionJudge **out, SsError *err)
+{
+  SS_ASSERT (scene != NULL && like != NULL && like->motion != NULL && out != NULL && like->motion->n_channels > 0);
+  Judge *judge = ss_new (Judge);
+  *out = NULL;
+  if (judge == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory to judge a motion of %d bodies", scene->n_bodies);
+  judge->scene = scene;
+  judge->size_of_joined = ss_new_array (double, 2 * (size_t)scene->n_joints + 1);
+  SsStatus status = judge->size_of_joined != NULL
+                        ? ss_motion_reader_new (scene, like, &judge->reader, err)
+                        : ss_error_set (err, SS_ERR_MEMORY, "no memory to judge %d joints", scene->n_joints);
+  if (status == SS_OK)
+    status = ss_motion_gaps_new (scene, &judge->gaps, err);
+  if (status == SS_OK)
+    status = ss_motion_balance_new (scene, judge->reader->content, &judge->balance, err);
+  if (status != SS_OK) {
+    ss_motion_judge_free (judge);
+    return status;
+  }
+  judge->opening_at_first = judge->size_of_joined + scene->n_joints;
+  for (int i = 0; i < scene->n_joints; i++)
+    judge->size_of_joined[i] = size_of_joined (scene, &scene->joints[i]);
+  ss_motion_ledger_init (&judge->ledger, scene, ss_motion_balance_dynamics (judge->balance), like->stages != NULL);
+  start_verdict (judge, &judge->verdict);
+  *out = judge;
+  return SS_OK;
+}
+
+SsStatus
+ss_motion_judge_rows (SsMotionJudge *judge, const SsMotionBlock *rows, SsRunControl *control, SsError *err)
+{
+  judge->control = control;
+  return judge->is_stopped ? SS_OK : ss_motion_reader_read (judge->reader, rows, visit_row, judge, err);
+}
+
+SsStatus
+ss_motion_judge_end (SsMotionJudge *judge, SsMotionVerdict *out, SsError *err)
+{
+  const SsStatus status = close_ledger (judge, err);
+
+  *out = (SsMotionVerdict){0};
+  if (status != SS_OK)
+    return status;
+  *out = judge->verdict;
+  out->is_complete = !judge->is_stopped;
+  judge->verdict = (SsMotionVerdict){0}; /* it has the steps */
+  return SS_OK;
+}
+
 SsStatus
 ss_motion_judge_stages (const SsScene *scene, const SsTrajectory *trajectory, const SsTrajectory *stages,
                         bool wants_steps, SsRunControl *control, SsMotionVerdict *out, SsError *err)
 {
   SS_ASSERT (scene != NULL && trajectory != NULL && out != NULL && trajectory->n_channels > 0);
-  Judge judge = {.scene = scene, .trajectory = trajectory};
+  const SsMotionBlock all = ss_motion_block_of_all ((SsTrajectory *)trajectory, stages); /* which is only read */
+  Judge *judge;
   *out = (SsMotionVerdict){0};
-  SsStatus status = open_rows (&judge, stages, err);
+  SsStatus status = ss_motion_judge_new (scene, &all, &judge, err);
 
-  if (status == SS_OK)
-    status = ss_motion_gaps_new (scene, &judge.gaps, err);
-  if (status == SS_OK)
-    status = ss_motion_balance_new (scene, judge.content, &judge.balance, err);
-  if (status == SS_OK) {
-    ss_motion_ledger_init (&judge.ledger, scene, ss_motion_balance_dynamics (judge.balance), stages != NULL);
-    start_verdict (&judge, &judge.verdict);
-    status = judge_rows (&judge, wants_steps, control, err);
+  if (status != SS_OK)
+    return status;
+  if (wants_steps) {
+    judge->verdict.steps = ss_new_array (SsMotionStep, (size_t)trajectory->n_rows + 1);
+    if (judge->verdict.steps == NULL)
+      status = ss_error_set (err, SS_ERR_MEMORY, "no memory to judge %d rows", trajectory->n_rows);
   }
   if (status == SS_OK)
-    status = close_ledger (&judge, err);
-  ss_motion_ledger_clear (&judge.ledger);
-  ss_motion_gaps_free (judge.gaps);
-  ss_motion_balance_free (judge.balance);
-  release_rows (&judge);
+    status = ss_motion_judge_rows (judge, &all, control, err);
   if (status == SS_OK)
-    *out = judge.verdict;
-  else
-    ss_motion_verdict_clear (&judge.verdict);
+    status = ss_motion_judge_end (judge, out, err);
+  ss_motion_judge_free (judge);
   return status;
 }
 

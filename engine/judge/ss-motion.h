@@ -114,6 +114,7 @@
  */
 #pragma once
 
+#include "core/ss-contact-rows.h"
 #include "core/ss-core.h"
 #include "judge/ss-metric.h"
 #include "scene/ss-scenario.h"
@@ -198,6 +199,31 @@ SS_NODISCARD SsStatus ss_motion_judge_stages (const SsScene *scene, const SsTraj
                                               const SsTrajectory *stages, bool wants_steps, SsRunControl *control,
                                               SsMotionVerdict *out, SsError *err);
 void ss_motion_verdict_clear (SsMotionVerdict *verdict);
+
+/* Rows of a motion that are judged together, where it is judged while it is made: a block's rows may be gone when the
+ * next one comes. What is found does not depend on where blocks end. */
+typedef struct {
+  SsTrajectory *motion;       /* borrowed */
+  const SsTrajectory *stages; /* borrowed; NULL: none */
+  /* Borrowed; of scenes without channels per contact: the contacts with impulses in these rows; NULL: channels tell */
+  SsContactRows *contacts;
+  int first, end;                 /* rows of `motion` */
+  int first_stage, first_contact; /* in the lists, of the first row */
+  bool is_last;                   /* nothing comes after these rows */
+} SsMotionBlock;
+/* All rows, in one block. */
+SsMotionBlock ss_motion_block_of_all (SsTrajectory *motion, const SsTrajectory *stages);
+
+/* The judge of ss_motion_judge_stages, given one block after another. `like` has the channels. Errors as there. */
+typedef struct SsMotionJudge SsMotionJudge;
+SS_NODISCARD SsStatus ss_motion_judge_new (const SsScene *scene, const SsMotionBlock *like, SsMotionJudge **out,
+                                           SsError *err);
+/* `control` as of ss_motion_judge: once it has asked to stop, no more is judged. */
+SS_NODISCARD SsStatus ss_motion_judge_rows (SsMotionJudge *judge, const SsMotionBlock *rows, SsRunControl *control,
+                                            SsError *err);
+/* The verdict on all rows that were given; nothing else is asked of the judge then. */
+SS_NODISCARD SsStatus ss_motion_judge_end (SsMotionJudge *judge, SsMotionVerdict *out, SsError *err);
+void ss_motion_judge_free (SsMotionJudge *judge); /* NULL is allowed */
 
 /* Sets the metrics that are the judge's: energies, penetration, swept overlap, cone violation, complementarity, joint
  * drift, balance. What was not judged, and what was judged of a part of the motion only, stays unset. */

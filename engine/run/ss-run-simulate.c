@@ -4,6 +4,7 @@
 #include "core/ss-memory.h"
 #include "contact/ss-contact-corner.h"
 #include "judge/ss-plan-value.h"
+#include "run/ss-run-watch.h"
 #include "solve/ss-run-judge.h"
 #include "solve/ss-run-replayed.h"
 #include "plan/ss-step-homotopy.h"
@@ -41,7 +42,7 @@ trajectory_is_finite (const SsTrajectory *trajectory)
     return true;
   const double *last = ss_trajectory_row (trajectory, trajectory->n_rows - 1);
   for (int i = 0; i < trajectory->n_channels; i++)
-    if (!isfinite (last[i]))
+    if (!isfinite (last[i]) && trajectory->channels[i].quantity != SS_QUANTITY_GAP) /* which need not be known */
       return false;
   return true;
 }
@@ -49,7 +50,7 @@ trajectory_is_finite (const SsTrajectory *trajectory)
 /* What happened in the motion, where the integrator did not say it; the message says what of it the list does not
  * have. */
 static SsStatus
-find_events (const SsScene *scene, bool is_given, SsRunResult *result, SsError *err)
+find_events (const SsScene *scene, SsRunResult *result, SsError *err)
 {
   char note[128] = "";
   SsStatus status =
@@ -60,11 +61,20 @@ find_events (const SsScene *scene, bool is_given, SsRunResult *result, SsError *
   if (result->events->n_left_out > 0)
     snprintf (note, sizeof note, "the first %d of %d events are listed", result->events->n_items,
               result->events->n_items + result->events->n_left_out);
-  else if (!is_given && scene->n_contacts > SS_CONTACTS_WITH_CHANNELS_MAX)
-    snprintf (note, sizeof note, "events of contacts are not listed for more than %d contacts",
-              SS_CONTACTS_WITH_CHANNELS_MAX);
   ss_run_append_text (result->message, sizeof result->message, note);
   return SS_OK;
+}
+
+/* What only the driver knows. */
+static void
+fill_own (const SsSimMetrics *own, SsRunResult *result)
+{
+  if (own->steps >= 0) /* else they are not known */
+    ss_metric_set (&result->metrics, SS_METRIC_STEPS, own->steps);
+  if (own->parts.n_parts > 0)
+    ss_metric_set (&result->metrics, SS_METRIC_STEP_PARTS, own->parts.n_parts);
+  ss_metric_set (&result->metrics, SS_METRIC_MAX_RESIDUAL, own->own_residual);
+  memcpy (result->n_by_way, own->n_by_way, sizeof result->n_by_way);
 }
 
 /* The one place where a simulation's numbers become metrics: the judge's, so that a motion is worth the same whoever
@@ -73,12 +83,7 @@ static SsStatus
 fill_motion_set (const SsScene *scene, const SsMotionLaw *law, const SsSimMetrics *own, SsRunControl *control,
                  SsRunResult *result, SsError *err)
 {
-  if (own->steps >= 0) /* else they are not known */
-    ss_metric_set (&result->metrics, SS_METRIC_STEPS, own->steps);
-  if (own->parts.n_parts > 0)
-    ss_metric_set (&result->metrics, SS_METRIC_STEP_PARTS, own->parts.n_parts);
-  ss_metric_set (&result->metrics, SS_METRIC_MAX_RESIDUAL, own->own_residual);
-  memcpy (result->n_by_way, own->n_by_way, sizeof result->n_by_way);
+  fill_own (own, result);
   return ss_run_judge_motion (scene, law, control, result, err);
 }
 
@@ -247,6 +252,7 @@ typedef struct {
   SsReplay *replay;         /* owned; NULL: no plan           */
   SsFeedback *feedback;     /* owned; NULL: none              */
   SsStepHomotopy *homotopy; /* owned; NULL: none              */
+  SsRunWatch *watch;        /* owned */
   FirstFrame first;
   char asked[160]; /* account of the homotopy */
 } Simulation;
@@ -257,6 +263,7 @@ simulation_clear (Simulation *s)
   ss_feedback_free (s->feedback);
   ss_replay_free (s->replay);
   ss_step_homotopy_free (s->homotopy);
+  ss_run_watch_free (s->watch);
 }
 
 static SsStatus
@@ -268,6 +275,9 @@ check_times (const Simulation *s, SsError *err)
     return ss_error_set (err, SS_ERR_INVALID, "the step dt must be a positive number of seconds");
   if (!(isfinite (s->t_end) && s->t_end >= 0))
     return ss_error_set (err, SS_ERR_INVALID, "the horizon t_end must be a number of seconds, not negative");
+  if (s->job->every > 1 && s->job->plan != NULL)
+    return ss_error_set (err, SS_ERR_INVALID,
+                         "a replay keeps the rows of all steps: they are compared with the plan's");
   return SS_OK;
 }
 
@@ -323,7 +333,9 @@ drive (Simulation *s, SsSimResult *simulated, SsError *err)
                                    .controls = s->replay != NULL ? ss_replay_controls (s->replay) : NULL,
                                    .controller = s->feedback != NULL ? ss_feedback_controller (s->feedback) : NULL,
                                    .dt = s->dt,
-                                   .t_end = s->t_end},
+                                   .t_end = s->t_end,
+                                   .every = s->job->every,
+                                   .watch = ss_run_watch_of (s->watch)},
                        s->control, simulated, err);
   s->control->progress = s->first.progress;
   s->control->user_data = s->first.user_data;
@@ -342,20 +354,30 @@ record_motion (Simulation *s, SsSimResult *simulated, SsError *err)
   SsRunResult *result = s->result;
   const SsMotionLaw law = ss_integrator_contact_law (scene, s->job->integrator, s->job->options);
   const double begun = isnan (s->first.first_wall) ? s->start : s->first.first_wall;
+  double judged_wall, judged_cpu;
 
   result->stages = simulated->stages;
   result->events = simulated->events;
   result->outcome = simulated->outcome;
-  fill_times (&result->metrics, begun - s->start, ss_clock_wall () - begun,
-              ss_clock_thread_cpu () - (isnan (s->first.first_cpu) ? s->start_cpu : s->first.first_cpu));
+  result->every = simulated->every;
+  if (result->every > 1) { /* those of the rows that are kept say nothing */
+    ss_trajectory_free (result->stages);
+    result->stages = NULL;
+  }
+  ss_run_watch_times (s->watch, &judged_wall, &judged_cpu);
+  fill_times (&result->metrics, begun - s->start, ss_clock_wall () - begun - judged_wall,
+              ss_clock_thread_cpu () - (isnan (s->first.first_cpu) ? s->start_cpu : s->first.first_cpu) - judged_cpu);
   SsStatus status = ss_run_add_answer (result, &simulated->trajectory, err);
   if (status == SS_OK)
     status = ss_run_take_fan (scene, simulated, result, err);
   ss_fan_branches_free (simulated->branches, simulated->n_branches);
-  if (status == SS_OK && result->events == NULL)
+  if (status == SS_OK && result->events == NULL && !simulated->is_watched)
     status = ss_events_find (scene, ss_run_motion (result), simulated->points, &result->events, err);
   ss_point_impulses_free (simulated->points);
-  if (status == SS_OK)
+  if (status == SS_OK && simulated->is_watched) {
+    fill_own (&simulated->metrics, result);
+    status = ss_run_watch_end (s->watch, result, err);
+  } else if (status == SS_OK)
     status = fill_motion_set (scene, &law, &simulated->metrics, s->control, result, err);
   return status;
 }
@@ -409,6 +431,10 @@ simulate (Simulation *s, SsError *err)
     return status;
   if (job->integrator->set_proposer != NULL)
     status = ss_step_homotopy_new (job->scenario, scene_of (s), s->control, &s->homotopy, err);
+  if (status == SS_OK) {
+    const SsMotionLaw law = ss_integrator_contact_law (job->scenario->scene, job->integrator, job->options);
+    status = ss_run_watch_new (job->scenario->scene, &law, !job->integrator->gives_events, s->control, &s->watch, err);
+  }
   if (status == SS_OK)
     status = drive (s, &simulated, err);
   if (status == SS_OK)
@@ -422,7 +448,16 @@ simulate (Simulation *s, SsError *err)
     return status;
   ss_run_refuse_nonsense (job->scenario->scene, job->integrator, job->options, &simulated.metrics, s->control,
                           s->result);
-  return find_events (job->scenario->scene, job->integrator->gives_events, s->result, err);
+  if (simulated.n_without_channels == job->scenario->scene->n_contacts && simulated.n_without_channels > 0)
+    ss_run_control_log (s->control, SS_LOG_INFO,
+                        "no contact has channels: none of %d did anything, or more than %d did",
+                        simulated.n_without_channels, SS_CONTACTS_WITH_CHANNELS_MAX);
+  if (job->every > 1 && s->result->every <= 1)
+    ss_run_control_log (s->control, SS_LOG_WARNING,
+                        "all rows are kept, not those of every %d steps: motions that fork, "
+                        "and those with numerical time, are judged as a whole",
+                        job->every);
+  return find_events (job->scenario->scene, s->result, err);
 }
 
 static SsStatus
@@ -517,6 +552,7 @@ ss_run_keep_frames (const SsSimulateJob *job, int steps, SsTrajectory **frames, 
 
   fill_times (&result->metrics, 0, 0, 0);
   result->lacks_stages = integrator->gives_stages;
+  result->every = job->every;
   if (has_rows)
     status = ss_run_add_answer (result, frames, err);
   if (status == SS_OK)
@@ -525,7 +561,7 @@ ss_run_keep_frames (const SsSimulateJob *job, int steps, SsTrajectory **frames, 
     return status;
   /* Else they went with the step that did not come back. */
   if (status == SS_OK && !integrator->gives_events)
-    status = find_events (job->scenario->scene, false, result, err);
+    status = find_events (job->scenario->scene, result, err);
   if (status == SS_OK && job->plan != NULL)
     status = compare_with_plan (job, result, &is_replay, err);
   return status;

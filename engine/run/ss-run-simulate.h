@@ -30,6 +30,7 @@ typedef struct {
   double friction; /* of all contacts of the world, times what they have; 0: as it is */
   int n_disturbances;
   const SsDisturbance *disturbances;
+  int every; /* rows are kept of every so many steps (SsSimJob.every), the record is that of all; 0, 1: of all */
 } SsSimulateJob;
 
 /* `result` is initialised by the caller. `control` may be NULL. */

@@ -62,9 +62,15 @@ typedef struct {
 
 typedef struct {
   const SsScene *scene;
-  const SsTrajectory *trajectory;
-  const SsPointImpulses *impulses; /* NULL: contacts as a whole */
-  int next_impulse;
+  bool has_points;                /* false: contacts as a whole */
+  bool is_listed;                 /* impulses of contacts are in a list, not in channels */
+  bool is_without;                /* the rows lack channels of bodies: nothing is found */
+  int n_rows;                     /* so far */
+  double *before;                 /* owned; the row before the one that is looked at */
+  int next_impulse, next_contact; /* of the block's lists */
+  int *pressed;                   /* owned; points with an impulse in the row that was looked at last */
+  int n_pressed;
+  double *listed;       /* owned; n_contacts, normal and tangential, of the row that is looked at; NULL: not listed */
   SsDynamics *dynamics; /* owned */
   Contact *contacts;    /* owned */
   Point *points;        /* owned */
@@ -203,13 +209,13 @@ body_radius (const SsBody *body)
 }
 
 static bool
-find_columns (Finder *f)
+find_columns (Finder *f, const SsTrajectory *motion)
 {
   const SsScene *scene = f->scene;
   int hint = 0;
   for (int i = 0; i < scene->n_bodies; i++)
     for (int k = 0; k < 6; k++) {
-      int column = find_column (f->trajectory, scene->bodies[i].name, ss_body_channels[k], &hint);
+      int column = find_column (motion, scene->bodies[i].name, ss_body_channels[k], &hint);
       if (column < 0)
         return false;
       f->body_column[6 * i + k] = column;
@@ -218,19 +224,26 @@ find_columns (Finder *f)
     const SsContact *c = &scene->contacts[i];
     Contact *contact = &f->contacts[i];
     double size = fmin (body_radius (&scene->bodies[c->body_a]), body_radius (&scene->bodies[c->body_b]));
-    contact->gap = -1;
+    contact->gap = f->is_listed ? 0 : -1;
     contact->opening = opening_share * size;
-    if (scene->n_contacts > SS_CONTACTS_WITH_CHANNELS_MAX)
+    if (f->is_listed || scene->n_contacts > SS_CONTACTS_WITH_CHANNELS_MAX)
       continue;
-    contact->gap = find_column (f->trajectory, c->name, "gap", &hint);
+    contact->gap = find_column (motion, c->name, "gap", &hint);
     if (contact->gap < 0)
       continue;
-    contact->impulse_n = find_column (f->trajectory, c->name, "impulse_n", &hint);
-    contact->impulse_t = find_column (f->trajectory, c->name, "impulse_t", &hint);
+    contact->impulse_n = find_column (motion, c->name, "impulse_n", &hint);
+    contact->impulse_t = find_column (motion, c->name, "impulse_t", &hint);
     if (contact->impulse_n < 0 || contact->impulse_t < 0)
       contact->gap = -1;
   }
   return true;
+}
+
+/* Normal impulse of a contact in the row that is looked at. */
+static double
+impulse_of (const Finder *f, int contact, const double *row)
+{
+  return f->is_listed ? f->listed[2 * contact] : row[f->contacts[contact].impulse_n];
 }
 
 static void
@@ -378,7 +391,7 @@ update_point (Finder *f, Point *p, const double *row, const double *before, doub
     return;
   }
   p->impact = -1;
-  if (p->is_closed && (p->point < 0 ? row[c->gap] : look_at (f, p).gap) > c->opening) {
+  if (p->is_closed && (p->point < 0 && !f->is_listed ? row[c->gap] : look_at (f, p).gap) > c->opening) {
     p->is_closed = false;
     c->n_closed--;
     add_event (f, event_of (p, SS_EVENT_SEPARATION, p->touched));
@@ -389,36 +402,46 @@ static void
 update_contact (Finder *f, Contact *c, const double *row, const double *before, double least)
 {
   c->n_were_closed = c->n_closed;
-  if (c->gap < 0 || (c->n_closed == 0 && row[c->impulse_n] <= least))
+  if (c->gap < 0 || (c->n_closed == 0 && impulse_of (f, (int)(c - f->contacts), row) <= least))
     return;
   for (int k = c->first; k < c->first + c->n; k++)
     update_point (f, &f->points[k], row, before, least);
 }
 
-static Point *
-point_of (const Finder *f, const SsPointImpulse *item)
+/* To the points, of row k of the block; points without an impulse have none. */
+static void
+take_impulses (Finder *f, const SsPointImpulses *points, int k, const double *row)
 {
-  return &f->points[f->contacts[item->contact].first + item->point];
+  for (int i = 0; i < f->scene->n_contacts && !f->has_points; i++)
+    if (f->contacts[i].gap >= 0) {
+      f->points[i].pn = impulse_of (f, i, row);
+      f->points[i].pt = f->is_listed ? f->listed[2 * i + 1] : row[f->contacts[i].impulse_t];
+    }
+  if (!f->has_points)
+    return;
+  for (int i = 0; i < f->n_pressed; i++)
+    f->points[f->pressed[i]].pn = f->points[f->pressed[i]].pt = 0;
+  f->n_pressed = 0;
+  for (; f->next_impulse < points->n && points->items[f->next_impulse].row <= k; f->next_impulse++) {
+    const SsPointImpulse *item = &points->items[f->next_impulse];
+    const int at = f->contacts[item->contact].first + item->point;
+    if (item->row < k)
+      continue;
+    f->points[at].pn = item->pn;
+    f->points[at].pt = item->pt;
+    f->pressed[f->n_pressed++] = at;
+  }
 }
 
-/* To the points, of row k. */
+/* Of the list, of row k of the block. */
 static void
-take_impulses (Finder *f, int k, const double *row)
+take_listed (Finder *f, const SsContactRows *list, int k)
 {
-  for (int i = 0; i < f->scene->n_contacts && f->impulses == NULL; i++)
-    if (f->contacts[i].gap >= 0) {
-      f->points[i].pn = row[f->contacts[i].impulse_n];
-      f->points[i].pt = row[f->contacts[i].impulse_t];
-    }
-  if (f->impulses == NULL)
-    return;
-  const SsPointImpulse *items = f->impulses->items;
-  for (int i = f->next_impulse; i-- > 0 && items[i].row == k - 1;) /* those before */
-    point_of (f, &items[i])->pn = point_of (f, &items[i])->pt = 0;
-  for (; f->next_impulse < f->impulses->n && items[f->next_impulse].row == k; f->next_impulse++) {
-    Point *p = point_of (f, &items[f->next_impulse]);
-    p->pn = items[f->next_impulse].pn;
-    p->pt = items[f->next_impulse].pt;
+  memset (f->listed, 0, 2 * (size_t)f->scene->n_contacts * sizeof *f->listed);
+  for (; f->next_contact < list->n && list->items[f->next_contact].row <= k; f->next_contact++) {
+    const SsContactRow *item = &list->items[f->next_contact];
+    f->listed[2 * item->contact] = item->impulse_n;
+    f->listed[2 * item->contact + 1] = item->impulse_t;
   }
 }
 
@@ -470,7 +493,7 @@ number_points (Finder *f)
   int n = 0;
   for (int i = 0; i < f->scene->n_contacts; i++) {
     f->contacts[i].first = n;
-    f->contacts[i].n = f->impulses != NULL ? ss_contact_n_corners (f->scene, i) : 1;
+    f->contacts[i].n = f->has_points ? ss_contact_n_corners (f->scene, i) : 1;
     n += f->contacts[i].n;
   }
   return n;
@@ -481,28 +504,34 @@ points_init (Finder *f, SsError *err)
 {
   const int n = number_points (f);
   f->points = ss_new_array (Point, n + 1);
-  if (f->points == NULL)
+  f->pressed = ss_new_array (int, n + 1);
+  if (f->points == NULL || f->pressed == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for the events of %d contact points", n);
   for (int i = 0; i < f->scene->n_contacts; i++)
     for (int k = 0; k < f->contacts[i].n; k++)
       f->points[f->contacts[i].first + k] =
-          (Point){.contact = i, .point = f->impulses != NULL ? k : -1, .impact = -1, .stick = -1};
+          (Point){.contact = i, .point = f->has_points ? k : -1, .impact = -1, .stick = -1};
   return SS_OK;
 }
 
 static SsStatus
-finder_init (Finder *f, SsError *err)
+finder_init (Finder *f, const SsMotionBlock *like, SsError *err)
 {
   size_t n = 3 * (size_t)f->scene->n_bodies + 1;
   f->n_limits = count_limits (f->scene);
+  f->is_listed = like->contacts != NULL;
   f->contacts = ss_new_array (Contact, f->scene->n_contacts + 1);
   f->body_column = ss_new_array (int, 2 * n);
   f->limits = ss_new_array (SsRow, f->n_limits + 1);
   f->is_at_limit = ss_new_array (bool, f->n_limits + 1);
   f->q = ss_new_array (double, 2 * n);
-  if (f->contacts == NULL || f->body_column == NULL || f->limits == NULL || f->is_at_limit == NULL || f->q == NULL)
+  f->before = ss_new_array (double, like->motion->n_channels);
+  f->listed = ss_new_array (double, f->is_listed ? 2 * (size_t)f->scene->n_contacts + 1 : 1);
+  if (f->contacts == NULL || f->body_column == NULL || f->limits == NULL || f->is_at_limit == NULL || f->q == NULL ||
+      f->before == NULL || f->listed == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for the events of %d contacts", f->scene->n_contacts);
   f->v = f->q + n;
+  f->is_without = !find_columns (f, like->motion);
   SsStatus status = points_init (f, err);
   if (status == SS_OK)
     status = ss_events_new (&f->list, err);
@@ -510,16 +539,40 @@ finder_init (Finder *f, SsError *err)
 }
 
 static void
-finder_clear (Finder *f)
+finder_free (Finder *f)
 {
+  if (f == NULL)
+    return;
   ss_free (f->contacts);
   ss_free (f->points);
+  ss_free (f->pressed);
   ss_free (f->body_column);
   ss_free (f->limits);
   ss_free (f->is_at_limit);
   ss_free (f->q);
+  ss_free (f->before);
+  ss_free (f->listed);
   ss_dynamics_free (f->dynamics);
   ss_events_free (f->list);
+  ss_free (f);
+}
+
+static SsStatus
+finder_new (const SsScene *scene, const SsMotionBlock *like, bool has_points, Finder **out, SsError *err)
+{
+  Finder *f = ss_new (Finder);
+
+  *out = NULL;
+  if (f == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory for the events of %d contacts", scene->n_contacts);
+  f->scene = scene;
+  f->has_points = has_points;
+  SsStatus status = finder_init (f, like, err);
+  if (status == SS_OK)
+    *out = f;
+  else
+    finder_free (f);
+  return status;
 }
 
 static double
@@ -528,8 +581,18 @@ largest_impulse (const Finder *f, const double *row)
   double largest = 0;
   for (int i = 0; i < f->scene->n_contacts; i++)
     if (f->contacts[i].gap >= 0)
-      largest = fmax (largest, row[f->contacts[i].impulse_n]);
+      largest = fmax (largest, impulse_of (f, i, row));
   return largest;
+}
+
+/* Whether circles about both bodies' origins are apart by more than the gap that opens the contact. */
+static bool
+is_far (const Finder *f, int index)
+{
+  const SsContact *c = &f->scene->contacts[index];
+  const double *a = f->q + 3 * c->body_a, *b = f->q + 3 * c->body_b;
+  const double reach = body_radius (&f->scene->bodies[c->body_a]) + body_radius (&f->scene->bodies[c->body_b]);
+  return hypot (a[0] - b[0], a[1] - b[1]) > reach + f->contacts[index].opening;
 }
 
 /* Points that touch at the first row: of a contact's manifold, or the whole. */
@@ -539,11 +602,13 @@ start_contact (Finder *f, int index, const double *row)
   const SsContact *c = &f->scene->contacts[index];
   const SsBody *a = &f->scene->bodies[c->body_a], *b = &f->scene->bodies[c->body_b];
   const Contact *contact = &f->contacts[index];
-  if (contact->gap < 0 || row[contact->gap] > contact->opening)
+  if (contact->gap < 0 || (f->is_listed && is_far (f, index)))
     return;
-  if (f->impulses == NULL)
+  if ((f->is_listed ? look_at_nearest (f, c).phi : row[contact->gap]) > contact->opening)
+    return;
+  if (!f->has_points)
     f->points[contact->first].is_closed = true;
-  for (int i = 0; f->impulses != NULL && i < a->n_shapes; i++)
+  for (int i = 0; f->has_points && i < a->n_shapes; i++)
     for (int j = 0; j < b->n_shapes; j++) {
       SsGap gaps[SS_MANIFOLD_MAX];
       int n = ss_geometry_manifold (&a->shapes[i], f->q + 3 * c->body_a, &b->shapes[j], f->q + 3 * c->body_b, gaps);
@@ -569,33 +634,107 @@ start (Finder *f, const double *row)
   }
 }
 
+static void
+find_in_rows (Finder *f, const SsMotionBlock *rows, const SsPointImpulses *points)
+{
+  const size_t size = (size_t)rows->motion->n_channels * sizeof (double);
+
+  f->next_impulse = 0;
+  f->next_contact = rows->first_contact;
+  for (int k = rows->first; k < rows->end && !f->is_without; k++, f->n_rows++) {
+    const double *row = ss_trajectory_row (rows->motion, k);
+    if (f->is_listed)
+      take_listed (f, rows->contacts, k);
+    if (f->n_rows == 0) {
+      start (f, row);
+    } else {
+      double least = impulse_rounding * largest_impulse (f, row);
+      read_state (f, row);
+      update_limits (f, row[0], false);
+      take_impulses (f, points, k, row);
+      for (int i = 0; i < f->scene->n_contacts; i++)
+        update_contact (f, &f->contacts[i], row, f->before, least);
+    }
+    memcpy (f->before, row, size);
+  }
+}
+
+/* ---- the door ---------------------------------------------------------------------------------------------------- */
+
+/* Whether impulses are of points is known when the first one has come: until then both are looked for. */
+struct SsEventFinder {
+  Finder *of_points, *of_wholes; /* owned; NULL: no longer */
+};
+
+void
+ss_event_finder_free (SsEventFinder *finder)
+{
+  if (finder == NULL)
+    return;
+  finder_free (finder->of_points);
+  finder_free (finder->of_wholes);
+  ss_free (finder);
+}
+
+SsStatus
+ss_event_finder_new (const SsScene *scene, const SsMotionBlock *like, SsEventFinder **out, SsError *err)
+{
+  SS_ASSERT (scene != NULL && like != NULL && like->motion != NULL && out != NULL);
+  SsEventFinder *finder = ss_new (SsEventFinder);
+
+  *out = NULL;
+  if (finder == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory for the events of %d contacts", scene->n_contacts);
+  SsStatus status = finder_new (scene, like, false, &finder->of_wholes, err);
+  if (status == SS_OK && like->contacts == NULL && scene->n_contacts <= SS_CONTACTS_WITH_CHANNELS_MAX)
+    status = finder_new (scene, like, true, &finder->of_points, err);
+  if (status == SS_OK)
+    *out = finder;
+  else
+    ss_event_finder_free (finder);
+  return status;
+}
+
+void
+ss_event_finder_rows (SsEventFinder *finder, const SsMotionBlock *rows, const SsPointImpulses *points)
+{
+  static const SsPointImpulses none = {0};
+
+  if (points != NULL && points->n > 0 && finder->of_points != NULL && finder->of_wholes != NULL) {
+    finder_free (finder->of_wholes);
+    finder->of_wholes = NULL;
+  }
+  if (finder->of_wholes != NULL)
+    find_in_rows (finder->of_wholes, rows, &none);
+  if (finder->of_points != NULL)
+    find_in_rows (finder->of_points, rows, points != NULL ? points : &none);
+}
+
+SsEventList *
+ss_event_finder_end (SsEventFinder *finder)
+{
+  Finder *f = finder->of_wholes != NULL ? finder->of_wholes : finder->of_points;
+  SsEventList *list = f->list;
+
+  f->list = NULL;
+  qsort (list->items, (size_t)list->n_items, sizeof *list->items, compare_times);
+  return list;
+}
+
 SsStatus
 ss_events_find (const SsScene *scene, const SsTrajectory *trajectory, const SsPointImpulses *points, SsEventList **out,
                 SsError *err)
 {
   SS_ASSERT (scene != NULL && trajectory != NULL && out != NULL);
-  *out = NULL;
-  Finder f = {.scene = scene, .trajectory = trajectory, .impulses = points != NULL && points->n > 0 ? points : NULL};
-  SsStatus status = finder_init (&f, err);
-  if (status != SS_OK)
-    goto done;
-  if (trajectory->n_rows > 0 && find_columns (&f)) {
-    start (&f, ss_trajectory_row (trajectory, 0));
-    for (int k = 1; k < trajectory->n_rows; k++) {
-      const double *row = ss_trajectory_row (trajectory, k), *before = ss_trajectory_row (trajectory, k - 1);
-      double least = impulse_rounding * largest_impulse (&f, row);
-      read_state (&f, row);
-      update_limits (&f, row[0], false);
-      take_impulses (&f, k, row);
-      for (int i = 0; i < scene->n_contacts; i++)
-        update_contact (&f, &f.contacts[i], row, before, least);
-    }
-    qsort (f.list->items, (size_t)f.list->n_items, sizeof *f.list->items, compare_times);
-  }
-  *out = f.list;
-  f.list = NULL;
+  const SsMotionBlock all = ss_motion_block_of_all ((SsTrajectory *)trajectory, NULL); /* which is only read */
+  SsEventFinder *finder;
 
-done:
-  finder_clear (&f);
-  return status;
+  *out = NULL;
+  SsStatus status = ss_event_finder_new (scene, &all, &finder, err);
+  if (status != SS_OK)
+    return status;
+  ss_event_finder_rows (finder, &all, points);
+  *out = ss_event_finder_end (finder);
+  ss_event_finder_free (finder);
+  return SS_OK;
 }

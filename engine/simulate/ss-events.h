@@ -29,6 +29,7 @@
 #pragma once
 
 #include "contact/ss-step-state.h"
+#include "judge/ss-motion.h"
 #include "scene/ss-scenario.h"
 
 typedef enum {
@@ -84,3 +85,14 @@ SS_NODISCARD SsStatus ss_events_new (SsEventList **out, SsError *err);
 SS_NODISCARD SsStatus ss_events_find (const SsScene *scene, const SsTrajectory *trajectory,
                                       const SsPointImpulses *points, SsEventList **out, SsError *err);
 void ss_events_free (SsEventList *events); /* NULL is allowed */
+
+/* The same, of one block of rows after another (judge/ss-motion.h), which has the contacts' impulses in a list where
+ * they have no channels. `like` has the channels. On failure (SS_ERR_MEMORY) *out is NULL. */
+typedef struct SsEventFinder SsEventFinder;
+SS_NODISCARD SsStatus ss_event_finder_new (const SsScene *scene, const SsMotionBlock *like, SsEventFinder **out,
+                                           SsError *err);
+/* `points` by rows of the block's motion, ascending; they may go on behind these rows. NULL: not known. */
+void ss_event_finder_rows (SsEventFinder *finder, const SsMotionBlock *rows, const SsPointImpulses *points);
+/* The events, the caller's; then the finder is only freed. */
+SsEventList *ss_event_finder_end (SsEventFinder *finder);
+void ss_event_finder_free (SsEventFinder *finder); /* NULL is allowed */

@@ -10,6 +10,9 @@
 #include "dynamics/ss-dynamics.h"
 #include "simulate/ss-simulate.h"
 
+/* First channels of a stage. */
+enum { SS_SIM_STAGE_T, SS_SIM_STAGE_WEIGHT, SS_SIM_STAGE_ROW, SS_SIM_N_STAGE_CHANNELS };
+
 typedef struct {
   const SsScene *scene;    /* borrowed */
   SsQuantity clock;        /* the second one; UNKNOWN: none */
@@ -21,6 +24,7 @@ typedef struct {
   SsTrajectory *stages;    /* owned; NULL: the integrator gives none */
   SsEventList *events;     /* owned; NULL: the integrator gives none */
   SsPointImpulses *points; /* owned; of the rows in `motion`; NULL: the integrator gives events */
+  SsContactRows *contacts; /* owned; of the rows in `motion`, where these have no channels of contacts; else NULL */
   SsStepSink sink;
   /* private */
   SsPointImpulses step_points; /* of the step under way, room for all corners */
@@ -31,7 +35,7 @@ typedef struct {
   /* the step under way: its end, its controls, the time of the last row, what there was at its beginning */
   double t_end, t_last;
   const double *step_controls;
-  int n_rows, n_stages, n_events, n_left_out, n_points;
+  int n_rows, n_stages, n_events, n_left_out, n_points, n_contact_rows;
 } SsSimRecord;
 
 /* In the scene's initial state, without a row. The record must stay where it is (its sink knows it) and is cleared by

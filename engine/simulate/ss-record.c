@@ -11,10 +11,9 @@
 /* Times that differ by less than this many roundings are one. */
 static const double same_time_roundings = 16;
 
+/* Numbers of rows that are reserved at first, at most. */
+enum { FIRST_NUMBERS = 1 << 21 };
 enum { N_BODY_CHANNELS = 6, N_MORE_CONTACT_CHANNELS = 4, DISSIPATED = 2 };
-/* First channels of a stage: t, weight, row. */
-enum { STAGE_T, STAGE_WEIGHT, STAGE_ROW, N_STAGE_CHANNELS };
-
 static int
 n_channel_contacts_of (const SsScene *scene)
 {
@@ -102,8 +101,9 @@ stages_new (const SsScene *scene, SsTrajectory **out, SsError *err)
   const int n_contacts = n_channel_contacts_of (scene), first_contact = N_BODY_CHANNELS * scene->n_bodies;
   const int first_control =
       first_contact + (SS_SIM_N_CONTACT_VALUES + N_MORE_CONTACT_CHANNELS) * n_contacts + scene->n_joints;
-  SsChannel first[N_STAGE_CHANNELS] = {ss_channel_of_time (), ss_channel_named ("weight"), ss_channel_named ("row")};
-  first[STAGE_WEIGHT].unit = ss_quantity_unit (SS_QUANTITY_TIME);
+  SsChannel first[SS_SIM_N_STAGE_CHANNELS] = {ss_channel_of_time (), ss_channel_named ("weight"),
+                                              ss_channel_named ("row")};
+  first[SS_SIM_STAGE_WEIGHT].unit = ss_quantity_unit (SS_QUANTITY_TIME);
   int *of_scene = ss_new_array (int, first_contact + 2 * n_contacts + scene->n_actuators + 1);
   int n = 0;
   if (of_scene == NULL)
@@ -117,7 +117,7 @@ stages_new (const SsScene *scene, SsTrajectory **out, SsError *err)
   for (int i = 0; i < scene->n_actuators; i++)
     of_scene[n++] = first_control + i;
   SsStatus status =
-      trajectory_new (scene, first, N_STAGE_CHANNELS, of_scene, n, SS_QUANTITY_UNKNOWN, NULL, 0, out, err);
+      trajectory_new (scene, first, SS_SIM_N_STAGE_CHANNELS, of_scene, n, SS_QUANTITY_UNKNOWN, NULL, 0, out, err);
   ss_free (of_scene);
   return status;
 }
@@ -225,11 +225,38 @@ ss_sim_record_restore (SsSimRecord *r, const double *row)
     r->state.tau = row[r->residual_column + 1];
 }
 
+/* The contacts of the state that do something, for the row that comes next. */
+static SsStatus
+keep_contacts (SsSimRecord *r, const SsSimState *state, SsError *err)
+{
+  SsContactRows *list = r->contacts;
+
+  for (int i = 0; list != NULL && i < r->scene->n_contacts; i++) {
+    const double *values = state->contact + SS_SIM_N_CONTACT_VALUES * i;
+    const bool acts = values[SS_SIM_IMPULSE_N] != 0 || values[SS_SIM_IMPULSE_T] != 0 || values[SS_SIM_GAP] < 0;
+
+    if (!acts)
+      continue;
+    if (ss_array_reserve ((void **)&list->items, &list->capacity, list->n + 1, sizeof *list->items) != 0)
+      return ss_error_set (err, SS_ERR_MEMORY, "no memory for %d contacts of rows", list->n + 1);
+    list->items[list->n++] = (SsContactRow){.row = r->motion->n_rows,
+                                            .contact = i,
+                                            .gap = values[SS_SIM_GAP],
+                                            .lambda_n = values[SS_SIM_LAMBDA_N],
+                                            .lambda_t = values[SS_SIM_LAMBDA_T],
+                                            .impulse_n = values[SS_SIM_IMPULSE_N],
+                                            .impulse_t = values[SS_SIM_IMPULSE_T],
+                                            .dissipated = state->dissipated[i]};
+  }
+  return SS_OK;
+}
+
 SsStatus
 ss_sim_record_append (SsSimRecord *r, SsError *err)
 {
   ss_sim_record_fill (r, r->row);
-  return ss_trajectory_append (r->motion, r->row, err);
+  SsStatus status = keep_contacts (r, &r->state, err);
+  return status == SS_OK ? ss_trajectory_append (r->motion, r->row, err) : status;
 }
 
 void
@@ -242,6 +269,8 @@ ss_sim_record_forget (SsSimRecord *r)
     r->events->n_items = r->events->n_left_out = 0;
   if (r->points != NULL)
     r->points->n = 0;
+  if (r->contacts != NULL)
+    r->contacts->n = 0;
 }
 
 /* ---- steps ------------------------------------------------------------------------------------------------------- */
@@ -265,7 +294,8 @@ take_row (void *owner, const SsSimState *state, SsError *err)
   SS_ASSERT (at.t >= r->t_last && state->contact != NULL && state->dissipated != NULL);
   r->t_last = at.t;
   fill (r, &at, r->step_controls, r->row);
-  return ss_trajectory_append (r->motion, r->row, err);
+  SsStatus status = keep_contacts (r, &at, err);
+  return status == SS_OK ? ss_trajectory_append (r->motion, r->row, err) : status;
 }
 
 static SsStatus
@@ -273,10 +303,10 @@ take_stage (void *owner, const SsSimState *state, double weight, SsError *err)
 {
   SsSimRecord *r = owner;
   SS_ASSERT (r->stages != NULL && isfinite (weight));
-  r->stage[STAGE_T] = time_in_step (r, state->t);
-  r->stage[STAGE_WEIGHT] = weight;
-  r->stage[STAGE_ROW] = r->motion->n_rows;
-  double *at = fill_bodies (r->scene, state, r->stage + N_STAGE_CHANNELS);
+  r->stage[SS_SIM_STAGE_T] = time_in_step (r, state->t);
+  r->stage[SS_SIM_STAGE_WEIGHT] = weight;
+  r->stage[SS_SIM_STAGE_ROW] = r->motion->n_rows;
+  double *at = fill_bodies (r->scene, state, r->stage + SS_SIM_N_STAGE_CHANNELS);
   for (int i = 0; i < r->n_channel_contacts; i++) {
     *at++ = state->contact[SS_SIM_N_CONTACT_VALUES * i + SS_SIM_LAMBDA_N];
     *at++ = state->contact[SS_SIM_N_CONTACT_VALUES * i + SS_SIM_LAMBDA_T];
@@ -317,6 +347,7 @@ ss_sim_record_begin_step (SsSimRecord *r, double t_end)
   r->n_events = r->events != NULL ? r->events->n_items : 0;
   r->n_left_out = r->events != NULL ? r->events->n_left_out : 0;
   r->n_points = r->points != NULL ? r->points->n : 0;
+  r->n_contact_rows = r->contacts != NULL ? r->contacts->n : 0;
   r->step_points.n = 0;
 }
 
@@ -360,6 +391,8 @@ ss_sim_record_undo_step (SsSimRecord *r)
   }
   if (r->points != NULL)
     r->points->n = r->n_points;
+  if (r->contacts != NULL)
+    r->contacts->n = r->n_contact_rows;
 }
 
 int
@@ -427,13 +460,20 @@ ss_sim_record_init (SsSimRecord *r, const SsScene *scene, const SsIntegratorClas
   for (int i = 0; i < scene->n_contacts; i++)
     r->state.contact[SS_SIM_N_CONTACT_VALUES * i + SS_SIM_GAP] =
         r->n_channel_contacts > 0 ? ss_scene_contact_gap (scene, i, r->state.q) : INFINITY;
-  status = ss_simulation_trajectory_new (scene, integrator, options, n_rows, &r->motion, err);
+  const int most = FIRST_NUMBERS / (r->residual_column + 1);
+  status = ss_simulation_trajectory_new (scene, integrator, options, n_rows < most ? n_rows : most, &r->motion, err);
   if (status == SS_OK && integrator->gives_stages)
     status = init_stages (r, err);
   if (status == SS_OK && integrator->gives_events)
     status = ss_events_new (&r->events, err);
   if (status == SS_OK && !integrator->gives_events)
     status = init_points (r, err);
+  /* With stages the forces of contacts are told there. */
+  if (status == SS_OK && r->n_channel_contacts < scene->n_contacts && !integrator->gives_stages) {
+    r->contacts = ss_new (SsContactRows);
+    if (r->contacts == NULL)
+      status = ss_error_set (err, SS_ERR_MEMORY, "no memory for the contacts of a motion");
+  }
   return status;
 }
 
@@ -445,6 +485,7 @@ ss_sim_record_clear (SsSimRecord *r)
   ss_trajectory_free (r->stages);
   ss_events_free (r->events);
   ss_point_impulses_free (r->points);
+  ss_contact_rows_free (r->contacts);
   ss_free (r->step_points.items);
   ss_free (r->stage);
   ss_free (r->state.q);

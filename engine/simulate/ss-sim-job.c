@@ -131,7 +131,11 @@ integrate (SsSimRun *run, void *stepper, SsSimResult *result, SsError *err)
       ss_sim_run_count_step (run, last, r->state.t);
     if (result->outcome != SS_OUTCOME_COMPLETED)
       return SS_OK;
-    ss_sim_run_tell (run, n_rows);
+    if (run->metrics.steps % run->every == 0)
+      ss_sim_run_tell (run, run->every > 1 ? r->motion->n_rows - 1 : n_rows);
+    status = ss_sim_watch_step (run, n_rows, err);
+    if (status != SS_OK)
+      return status;
     if (run->metrics.steps == 1 && run->job->integrator->say != NULL)
       run->job->integrator->say (stepper, run->control);
     if (run->is_over)
@@ -204,7 +208,17 @@ ss_simulate_job (const SsSimJob *job, SsRunControl *control, SsSimResult *result
   ss_sim_run_tell (&run, 0);
   const SsForkClass *fork = job->integrator->fork;
   const int most = fork != NULL ? fork->most (job->options) : 1;
+  status = ss_sim_watch_begin (&run, most > 1, err);
+  if (status != SS_OK)
+    goto done;
   status = most > 1 ? ss_sim_run_fan (&run, stepper, most, &out, err) : integrate (&run, stepper, &out, err);
+  if (status == SS_OK)
+    status = ss_sim_watch_end (&run, err);
+  if (status == SS_OK && record->contacts != NULL) {
+    int n_with_channels;
+    status = ss_sim_widen (job->scene, record->contacts, &record->motion, &n_with_channels, err);
+    out.n_without_channels = job->scene->n_contacts - n_with_channels;
+  }
   if (status != SS_OK)
     goto done;
   run.metrics.parts = ss_swept_count (run.swept);
@@ -216,6 +230,8 @@ ss_simulate_job (const SsSimJob *job, SsRunControl *control, SsSimResult *result
   out.stages = record->stages;
   out.events = record->events;
   out.points = record->points;
+  out.is_watched = run.is_watched;
+  out.every = run.every;
   record->motion = record->stages = NULL;
   record->events = NULL;
   record->points = NULL;

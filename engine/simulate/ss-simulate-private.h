@@ -20,7 +20,24 @@ typedef struct {
   int n_from;       /* steps since then */
   double t_break;   /* the next one; INFINITY: none */
   int next_control; /* where steps are those of the controls: the row that the next one ends at */
+  bool is_watched;
+  int every;
+  int untold, untold_stage; /* first row and stage that the watch has not seen */
+  bool keeps_untold;        /* of a step whose last row is kept */
 } SsSimRun;
+
+/* Whether the motion is watched, and rows are kept of some steps only; before the first row. */
+SS_NODISCARD SsStatus ss_sim_watch_begin (SsSimRun *run, bool is_fan, SsError *err);
+/* A step has ended, with rows from `first` on: those before are told, and gone if they are not kept. */
+SS_NODISCARD SsStatus ss_sim_watch_step (SsSimRun *run, int first, SsError *err);
+/* The motion has ended: the last row is kept. */
+SS_NODISCARD SsStatus ss_sim_watch_end (SsSimRun *run, SsError *err);
+
+/* The motion of a scene without channels of contacts, with those of the contacts in the list after all others, unless
+ * they are more than SS_CONTACTS_WITH_CHANNELS_MAX; *n_channels: how many contacts have them. *motion is taken and
+ * given. SS_ERR_MEMORY: it is as it was. ss-widen.c */
+SS_NODISCARD SsStatus ss_sim_widen (const SsScene *scene, const SsContactRows *contacts, SsTrajectory **motion,
+                                    int *n_with_channels, SsError *err);
 
 /* Whether the control tells the run to end: outcome and message then say so. */
 bool ss_sim_run_stops (const SsSimRun *run, SsSimResult *result);

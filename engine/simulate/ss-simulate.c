@@ -140,13 +140,14 @@ ss_sim_run_count_step (SsSimRun *run, double last, double next)
     run->next_control++;
 }
 
-/* Tells the listener of the rows from `first` on. */
+/* Tells the listener of the rows from `first` on, where few are kept by their steps. */
 void
 ss_sim_run_tell (const SsSimRun *run, int first)
 {
   const SsTrajectory *motion = run->record.motion;
   for (int k = first; run->control != NULL && k < motion->n_rows; k++)
-    ss_run_control_emit_frame (run->control, k, ss_trajectory_row (motion, k), motion->n_channels);
+    ss_run_control_emit_frame (run->control, run->every > 1 ? run->metrics.steps : k, ss_trajectory_row (motion, k),
+                               motion->n_channels);
 }
 
 bool

@@ -11,7 +11,9 @@
  * .drift (largest |phi| of its rows, [m] or [rad]); u.<actuator>; energy.kinetic, energy.potential (gravity, springs),
  * energy.dissipated (sum over contacts) [J]; momentum.x, momentum.y [N s], momentum.angular (about the origin) [N m s];
  * residual (of the step, by the integrator's own measure); the second clock [s], tau or s, where the integrator has
- * one. Scenes with more than SS_CONTACTS_WITH_CHANNELS_MAX contacts have no channels per contact.
+ * one. Scenes with more than SS_CONTACTS_WITH_CHANNELS_MAX contacts have channels, after all others, of those contacts
+ * alone that ever have an impulse or overlap in the motion, in its rows; none while it is made, and none where an
+ * integrator gives stages.
  * Rows: times do not descend. Rows with equal t are a jump: what holds at that time, and u from then on, is the last of
  * them. One row a step where the integrator emits none.
  */
@@ -155,6 +157,17 @@ typedef struct SsController {
 
 /* ---- the whole --------------------------------------------------------------------------------------------------- */
 
+/* Who looks at a motion while it is made, so that what is known of it does not depend on the rows that are kept, and is
+ * there when a run ends early. ss-sim-watch.c */
+typedef struct SsSimWatch {
+  void *owner; /* first argument of both */
+  /* Before the first rows; `like` has their channels, and lists that are empty yet. */
+  SsStatus (*begin) (void *owner, const SsMotionBlock *like, SsError *err);
+  /* All rows of the motion, each once, in their order. `points` are those of these rows and of later ones, and gone
+   * after the call; NULL: the integrator gives events. */
+  SsStatus (*rows) (void *owner, const SsMotionBlock *rows, const SsPointImpulses *points, SsError *err);
+} SsSimWatch;
+
 typedef struct {
   const SsScene *scene; /* all borrowed for the call */
   const SsIntegratorClass *integrator;
@@ -163,6 +176,11 @@ typedef struct {
   const SsController *controller; /* acts in the place of `controls`, whose times are steps still; NULL: none */
   double dt, t_end;               /* dt NaN: one step a row of the controls, cut at the breaks of the scene */
   const SsProposer *proposer;     /* borrowed; NULL: nobody is asked */
+  /* Rows are kept of every so many steps, their last ones, and the first and the last row; 0, 1: all. Not of a fan. */
+  int every;
+  /* Borrowed; NULL: nobody looks. Nobody does at a fan, nor at a motion with numerical time, whose spans between rows
+   * of one time are known at the end: SsSimResult.is_watched. */
+  const SsSimWatch *watch;
 } SsSimJob;
 
 typedef struct SsSimResult {
@@ -175,6 +193,11 @@ typedef struct SsSimResult {
   /* Owned: impulses of the contact points by rows of the motion, for ss_events_find; NULL when the integrator gives
    * events, empty when it knows none of single points. */
   SsPointImpulses *points;
+  bool is_watched; /* the job's watch has seen all rows: points are gone, and of fewer kept rows the stages */
+  int every;       /* rows are those of every so many steps; 1: all */
+  /* Contacts that have no channels, of a scene with more than have channels: those that did nothing, and where more
+   * than SS_CONTACTS_WITH_CHANNELS_MAX did something, all. */
+  int n_without_channels;
   SsSimMetrics metrics; /* penetration, cone, law and ways: over all branches */
   SsOutcome outcome;
   char message[512];

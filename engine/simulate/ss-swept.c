@@ -359,7 +359,7 @@ ss_swept_step (SsSwept *swept, SsSimRecord *r, const SsIntegratorClass *integrat
   save (swept, r, swept->first);
   save (swept, r, swept->from);
   ss_sim_record_begin_step (r, next);
-  const int first_row = r->n_rows, first_point = r->n_points;
+  const int first_row = r->n_rows, first_point = r->n_points, first_contact_row = r->n_contact_rows;
   for (;;) {
     status = take (r, integrator, stepper, to, info, err);
     if (status == SS_ERR_SINGULAR && n_parts < PARTS_MAX && to - from > shortest_solved * length) {
@@ -411,6 +411,7 @@ ss_swept_step (SsSwept *swept, SsSimRecord *r, const SsIntegratorClass *integrat
   }
   r->n_rows = first_row; /* all parts are the step */
   r->n_points = first_point;
+  r->n_contact_rows = first_contact_row;
   if (status != SS_OK) {
     put_back (swept, swept->first, t0, r);
     return status;

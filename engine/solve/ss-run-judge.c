@@ -145,34 +145,47 @@ believe_rows (const SsTrajectory *motion, const SsMotionVerdict *verdict, SsMetr
                  isnan (penetration) && verdict->n_rows > 0 ? verdict->penetration.value : penetration);
 }
 
-SsStatus
-ss_run_judge_motion (const SsScene *scene, const SsMotionLaw *law, SsRunControl *control, SsRunResult *result,
-                     SsError *err)
+void
+ss_run_forget_verdict (SsRunResult *result)
 {
   /* told of every simulation, if need be as not known */
   static const SsMetric always[] = {SS_METRIC_ENERGY_INITIAL, SS_METRIC_ENERGY_FINAL, SS_METRIC_MAX_PENETRATION,
                                     SS_METRIC_MAX_CONE_VIOLATION};
-  SsStatus status = SS_OK;
-  SsError why = {0};
 
-  SS_ASSERT (scene != NULL && result != NULL);
   ss_motion_verdict_clear (&result->verdict);
   result->law = (SsLawVerdict){.law = {NAN, NAN, -1}, .exact = {NAN, NAN, -1}, .linearised = {NAN, NAN, -1}};
   for (size_t i = 0; i < sizeof always / sizeof *always; i++)
     ss_metric_set (&result->metrics, always[i], NAN);
-  if (ss_run_motion (result) != NULL)
+}
+
+void
+ss_run_take_verdict (bool is_foreign, SsRunResult *result)
+{
+  if (result->lacks_stages)
+    forget_balance (&result->verdict);
+  ss_motion_metrics (&result->verdict, &result->metrics);
+  ss_motion_law_metrics (&result->law, &result->metrics);
+  if (!is_foreign && !result->verdict.is_complete && ss_run_motion (result) != NULL)
+    believe_rows (ss_run_motion (result), &result->verdict, &result->metrics);
+}
+
+SsStatus
+ss_run_judge_motion (const SsScene *scene, const SsMotionLaw *law, SsRunControl *control, SsRunResult *result,
+                     SsError *err)
+{
+  SsStatus status = SS_OK;
+  SsError why = {0};
+
+  SS_ASSERT (scene != NULL && result != NULL);
+  ss_run_forget_verdict (result);
+  if (ss_run_motion (result) != NULL && result->every <= 1) /* else it has not all steps */
     status = judge (scene, law, control, result, &why);
   const bool is_foreign = status == SS_ERR_INVALID; /* no motion of this scene: nothing is known of it */
   if (is_foreign)
     status = SS_OK;
   if (status != SS_OK && err != NULL)
     *err = why;
-  if (result->lacks_stages)
-    forget_balance (&result->verdict);
-  ss_motion_metrics (&result->verdict, &result->metrics);
-  ss_motion_law_metrics (&result->law, &result->metrics);
-  if (status == SS_OK && !is_foreign && !result->verdict.is_complete && ss_run_motion (result) != NULL)
-    believe_rows (ss_run_motion (result), &result->verdict, &result->metrics);
+  ss_run_take_verdict (is_foreign || status != SS_OK, result);
   return status;
 }
 

@@ -18,9 +18,14 @@ typedef struct SsSimMetrics SsSimMetrics;
  * are told of every simulation and are not known. `law`: that its contacts are to obey, result->law and channels of
  * their residual; NULL: not told. Where the outcome is that the run was told to end, for a short time
  * only: energies and penetration are those that the rows tell of themselves, where that did not suffice, and without
- * channels of contacts the penetration is that of the rows that were judged. SS_ERR_MEMORY. */
+ * channels of contacts the penetration is that of the rows that were judged; so it is of a motion with rows of some
+ * steps only (result->every). SS_ERR_MEMORY. */
 SS_NODISCARD SsStatus ss_run_judge_motion (const SsScene *scene, const SsMotionLaw *law, SsRunControl *control,
                                            SsRunResult *result, SsError *err);
+/* The parts of it, for a motion that was judged while it was made: before the verdict is set, and once result->verdict
+ * and result->law are. `is_foreign`: it is no motion of the scene. */
+void ss_run_forget_verdict (SsRunResult *result);
+void ss_run_take_verdict (bool is_foreign, SsRunResult *result);
 /* Largest value of the channels of a quantity over all rows; NaN: there are none. */
 double ss_run_largest (const SsTrajectory *motion, SsQuantity quantity);
 /* The last row of a motion before a body of the scene leaves its first pose or speed by over 1e-6; 0 where none does.

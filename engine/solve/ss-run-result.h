@@ -125,6 +125,7 @@ struct SsRunResult {
   SsRunMotion *motions;         /* owned; what there is so far when ended early         */
   SsTrajectory *stages;         /* owned; of the answer, see SsSimResult; NULL: none    */
   int n_by_way[SS_STEP_N_WAYS]; /* steps of a simulation by the way they were solved */
+  int every;                    /* the answer has rows of every so many steps of its simulation; 0, 1: of all */
   bool lacks_stages;            /* the answer's forces were told at stages that are not there: no balance */
   SsEventList *events;          /* owned; what happened in the answer; NULL: not known  */
   SsSamples *samples;           /* owned; NULL: none                                    */

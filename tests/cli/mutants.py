@@ -349,7 +349,7 @@ def change_schema(path, draw):
         'DROP TABLE checksum',
         'DROP TABLE checksum; PRAGMA user_version = 6',
         'DROP VIEW run_overview; CREATE VIEW run_overview AS SELECT 1 AS x',
-        'PRAGMA user_version = 5', 'PRAGMA user_version = 8', 'PRAGMA application_id = 7'))
+        'PRAGMA user_version = 5', 'PRAGMA user_version = 99', 'PRAGMA application_id = 7'))
     db.executescript(sql)
     db.commit()
     db.close()

@@ -906,9 +906,9 @@ rows_of_one_time (void)
   close_case (&c);
 }
 
-/* More contacts than have channels: what needs impulses is not known, the rest is. */
+/* More contacts than have channels for all: those that do something have them, so that their impulses are known. */
 static void
-contacts_without_channels (void)
+contacts_of_many_bodies (void)
 {
   static const char text[] =
       "{\"format\": 1, \"name\": \"many\", \"scene\": {\"gravity\": [0, -9.81], \"bodies\": ["
@@ -923,7 +923,7 @@ contacts_without_channels (void)
   SsMotionVerdict verdict = judge (scenario->scene, run.trajectory);
 
   SS_CHECK (scenario->scene->n_contacts > SS_CONTACTS_WITH_CHANNELS_MAX);
-  SS_CHECK (isnan (verdict.balance.value) && isnan (verdict.cone.value) && isnan (verdict.complementarity.value));
+  SS_CHECK (verdict.balance.value < 1e-10 && verdict.cone.value < 1e-10); /* rounding of speeds of some m/s */
   SS_CHECK (verdict.penetration.value > 0 && verdict.energy_final < verdict.energy_initial);
   ss_motion_verdict_clear (&verdict);
   ss_trajectory_free (run.trajectory);
@@ -971,7 +971,7 @@ main (void)
   SS_RUN (channels_are_known_by_their_records);
   SS_RUN (motions_that_are_none);
   SS_RUN (rows_of_one_time);
-  SS_RUN (contacts_without_channels);
+  SS_RUN (contacts_of_many_bodies);
   SS_RUN (every_allocation_may_fail);
   return ss_test_finish ();
 }

@@ -614,7 +614,12 @@ fill_disk (const char *path)
   SsappStore *store = ssapp_store_open (path, FALSE, &error);
   SsTrajectory *motion = make_motion (20000); /* 480 kB */
   struct rlimit limit;
+  guint64 noise = 1;
 
+  for (int i = 0; i < motion->n_rows * motion->n_channels; i++) { /* which cannot be packed */
+    noise = noise * 6364136223846793005u + 1442695040888963407u;
+    motion->values[i] = (double)noise;
+  }
   signal (SIGXFSZ, SIG_IGN);
   if (store == NULL || !record (store, "big", NULL))
     return 1;

@@ -327,6 +327,46 @@ test_trajectory (void)
   ss_alloc_fail_at (0);
 }
 
+/* Rows beyond 64 MB lie in a file, and on the heap where there is no disk: the numbers are the same, also of rows that
+ * were let go, taken out or written again. */
+static void
+test_many_rows (void)
+{
+  enum { WIDTH = 4096, ROWS = 2100, BEFORE = 2000 }; /* 69 MB */
+  static const char *names[WIDTH];
+  static char text[WIDTH][8];
+  static double row[WIDTH];
+  const char *given = getenv ("TMPDIR");
+  char folder[512] = "";
+
+  snprintf (folder, sizeof folder, "%s", given != NULL ? given : "/tmp");
+  for (int i = 0; i < WIDTH; i++) {
+    snprintf (text[i], sizeof text[i], "c%d", i);
+    names[i] = text[i];
+  }
+  for (int has_disk = 0; has_disk <= 1; has_disk++) {
+    SsTrajectory *trajectory = NULL;
+    setenv ("TMPDIR", has_disk ? folder : "/nowhere", 1);
+    SS_CHECK (ss_trajectory_new_named (names, WIDTH, 1, &trajectory, NULL) == SS_OK);
+    for (int k = 0; k < ROWS; k++) {
+      row[0] = k;
+      row[WIDTH - 1] = 3.0 * k;
+      SS_CHECK (ss_trajectory_append (trajectory, row, NULL) == SS_OK);
+    }
+    SS_CHECK ((trajectory->spool != NULL) == has_disk && trajectory->n_rows == ROWS);
+    ss_trajectory_pass (trajectory, BEFORE);
+    trajectory->values[1] = 7; /* of the first row, which was let go */
+    for (int k = 0; k < ROWS; k += 99)
+      SS_CHECK (ss_trajectory_row (trajectory, k)[0] == k && ss_trajectory_row (trajectory, k)[WIDTH - 1] == 3.0 * k);
+    SS_CHECK (ss_trajectory_row (trajectory, 0)[1] == 7);
+    ss_trajectory_remove (trajectory, 10, 2050);
+    SS_CHECK (trajectory->n_rows == ROWS - 2040 && ss_trajectory_row (trajectory, 10)[0] == 2050);
+    ss_trajectory_free (trajectory);
+  }
+  if (given == NULL)
+    unsetenv ("TMPDIR");
+}
+
 static void
 test_run_control (void)
 {
@@ -358,6 +398,7 @@ main (void)
   SS_RUN (test_random);
   SS_RUN (test_trajectory);
   SS_RUN (test_motion_between_rows);
+  SS_RUN (test_many_rows);
   SS_RUN (test_run_control);
   return ss_test_finish ();
 }
