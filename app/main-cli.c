@@ -40,6 +40,12 @@ static const CliVerb verbs[] = {
    "RUN is an id, a beginning of one (4 characters or more) or `last`, of an optimiser: its answer is listed, of an interrupted run the last\n"
    "iterate, with --iterate a kept one. FILE is a scenario, at the point of --at. The judge computes all amounts; the first is max_violation.",
    CLI_HAS_VIOLATIONS | CLI_HAS_MODEL | CLI_HAS_POINT | CLI_HAS_JSON, cli_violations},
+  {"forces", NULL, "RUN|FILE", 1, 1,
+   "Tells the forces of every contact, joint, limit, spring and motor at a state, without a run.",
+   "FILE is a scenario, at its start or at a state of a table (--at FILE.csv); RUN is a stored run, at a time or row of its motion. The forces are\n"
+   "those of the laws alone: rigid contacts with Coulomb friction, no step and no scheme. Those that the laws do not tell apart are marked as not\n"
+   "unique; exit status 1: the law has no forces there.",
+   CLI_HAS_FORCES | CLI_HAS_MODEL | CLI_HAS_JSON, cli_forces},
   {"worker", NULL, "", 0, 0, "Takes jobs as JSON lines on standard input, writes events as JSON lines on standard output.",
    "One line: {\"type\":\"job\",\"id\":\"1\",\"verb\":\"optimise\",\"scenario\":{...},\"method\":\"crisp\",\"options\":{},\"set\":{}}\n"
    "Verbs: optimise, simulate, replay, impact. Other lines: {\"type\":\"cancel|pause|resume|quit\"}. End of input means quit.", 0, cli_worker},

@@ -118,7 +118,7 @@ static const Option options[] = {
     {"--at", KIND_NUMBER, "T", CLI_HAS_IMPACT, "time of the motion of --from [s]; default its end"},
     {"--from", KIND_TEXT, "RUN|FILE.csv", CLI_HAS_IMPACT,
      "takes positions and velocities from the motion of a run in --project, or from a table; also with --compliant"},
-    {"--touching", KIND_NUMBER, "M", CLI_HAS_IMPACT,
+    {"--touching", KIND_NUMBER, "M", CLI_HAS_IMPACT | CLI_HAS_FORCES,
      "largest gap at which a contact counts as touching [m]; default "
      "1e-6"},
     {"--plane", KIND_TEXT, "X,Y", CLI_HAS_IMPACT,
@@ -137,6 +137,13 @@ static const Option options[] = {
     {"--every", KIND_COUNT, "N", CLI_HAS_EVERY,
      "keeps the rows of every N-th step, and the first and the last row; events, metrics and verdict are those of all "
      "steps; default 1"},
+    {"--at", KIND_TEXT, "STATE", CLI_HAS_FORCES,
+     "state: start (default), a time [s] or row:K of the motion of RUN, or FILE.csv[:K] with a column for each "
+     "coordinate "
+     "(row K, from 0; default the last)"},
+    {"--project", KIND_TEXT, "FILE", CLI_HAS_FORCES, "project of the run"},
+    {"--format", KIND_TEXT, "F", CLI_HAS_FORCES, "format of the table: text (default), csv, tsv, md, tex or jsonl"},
+    {"--to", KIND_TEXT, "FILE", CLI_HAS_FORCES, "writes the table, as its ending or --format says", "table"},
     {"--from", KIND_TEXT, "RUN|FILE.csv", CLI_HAS_START,
      "starts from the motion of a run in --project (id, beginning of one, `last`), or from a table"},
     {"--iterate", KIND_COUNT, "K", CLI_HAS_START,

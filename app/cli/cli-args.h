@@ -56,7 +56,8 @@ enum {
   CLI_HAS_SWEEP = 1 << 27,      /* --vary --methods --random --latin --study --resume --slurm --merge ... */
 };
 
-#define CLI_HAS_EVERY ((guint64)1 << 32) /* --every */
+#define CLI_HAS_EVERY  ((guint64)1 << 32) /* --every */
+#define CLI_HAS_FORCES ((guint64)1 << 33) /* --at --project --format --to of forces */
 
 /* NULL after an error or --help; *status is the exit status then. `verb` is borrowed. */
 CliArgs *cli_args_parse (const CliVerb *verb, int argc, char **argv, int *status);
@@ -93,6 +94,7 @@ int cli_check_ending (const char *kind, const char *path);
 int cli_validate (const CliArgs *args);
 int cli_contacts (const CliArgs *args);
 int cli_evaluate (const CliArgs *args);
+int cli_forces (const CliArgs *args);
 int cli_simulate (const CliArgs *args);
 int cli_optimise (const CliArgs *args);
 int cli_equations (const CliArgs *args);

@@ -1,5 +1,6 @@
-/* app/session/ssapp-contact-watch.h: the selected contact of a document as it lies at the time that is shown: in the
- * sketch, in a run, live. Whoever shows a time tells it; canvas and inspector read it. It keeps numbers, no motion.
+/* app/session/ssapp-contact-watch.h: the selected contact of a document as it lies at the time that is shown, and the
+ * forces on the selected body, joint, spring or motor there by the laws alone: in the sketch, in a run, live. Whoever
+ * shows a time tells it; canvas and inspector read it. It keeps numbers, no motion.
  * Main thread only. Tests: tests/unit/test-contact.c
  */
 #pragma once
@@ -29,5 +30,15 @@ void ssapp_contact_watch_show_row (SsappContactWatch *self, const SsScene *scene
 const SsappContactReading *ssapp_contact_watch_get (SsappContactWatch *self);
 double ssapp_contact_watch_get_time (SsappContactWatch *self);      /* [s]; NaN: the sketch                */
 const char *ssapp_contact_watch_get_name (SsappContactWatch *self); /* of the contact, as marks have it; NULL */
+
+/* Forces are not looked for in scenes of more bodies: the equations are made anew for each time. */
+enum { SSAPP_FORCES_SHOWN_BODIES = 40 };
+typedef struct {
+  char *title, *words; /* "floor-box", "normal 19.6 N, friction 0 N, sticks" */
+} SsappForceLine;
+/* Of SsappForceLine: what acts on the selected body, or what the selected joint, spring or motor does; then what is to
+ * be known of it, without a title. Borrowed until the next change. NULL: nothing of these is selected, or nothing is
+ * known there. */
+const GPtrArray *ssapp_contact_watch_get_forces (SsappContactWatch *self);
 
 G_END_DECLS

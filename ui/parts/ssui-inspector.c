@@ -3,10 +3,10 @@
 #include "ui/parts/ssui-inspector.h"
 
 #include "ui/parts/ssui-contact-law.h"
-#include "ui/parts/ssui-contact-now.h"
 #include "ui/parts/ssui-corner-list.h"
 #include "ui/parts/ssui-entry-rows.h"
 #include "ui/parts/ssui-field-row.h"
+#include "ui/parts/ssui-forces-now.h"
 #include "ui/parts/ssui-place-menus.h"
 #include "ui/parts/ssui-util.h"
 
@@ -620,8 +620,6 @@ build_contact (SsuiInspector *self, const SsappItem *item)
   const SsScenario *scenario = ssapp_document_get_scenario (self->document);
   int index = ssapp_document_find_contact (self->document, item->path);
 
-  if (self->watch != NULL)
-    gtk_box_append (GTK_BOX (self->groups), ssui_contact_now_new (self->watch));
   if (item->is_family) {
     add_note (self, "The file writes this contact by a rule, together with others: change the rule in the file.");
     add_law (self);
@@ -1059,6 +1057,7 @@ update_once (SsuiInspector *self)
   if (ssui_take_focus_from (self->groups) && self->is_stale)
     return; /* what was typed is in the document now */
   clear_groups (self);
+  ssui_forces_now_add (GTK_BOX (self->groups), self->document, self->watch);
   if (ssapp_document_count_selected (self->document) > 1)
     build_several (self);
   else if (index >= 0)
