@@ -580,7 +580,6 @@ static double *
 value_of (const Judge *judge, int channel)
 {
   SsTrajectory *motion = judge->block->motion;
-
   return &motion->values[(size_t)judge->row * (size_t)motion->n_channels + (size_t)channel];
 }
 
@@ -589,7 +588,6 @@ static void
 note_in_list (Judge *judge, int contact, double residual)
 {
   SsContactRows *list = judge->block->contacts;
-
   while (judge->next_contact < list->n && list->items[judge->next_contact].row < judge->row)
     judge->next_contact++;
   for (int i = judge->next_contact; i < list->n && list->items[i].row == judge->row; i++)
