@@ -67,6 +67,12 @@ static const Spec specs[] = {
     {"scene.joints", " rod ", "length", {"Length"}, "m", "drawn", OPTIONAL},
     {"scene.joints", NULL, "stiffness", {"Stiffness"}, "N/m", "rigid", OPTIONAL},
     {"scene.joints", NULL, "damping", {"Damping"}, "N s/m", "0", OPTIONAL},
+    {"scene.joints", " pin ", "friction", {"Friction"}, "N m", "0", OPTIONAL},
+    {"scene.joints", " slider ", "friction", {"Friction"}, "N", "0", OPTIONAL},
+    {"scene.joints", " pin ", "motor_speed", {"Motor speed"}, "rad/s", "0", OPTIONAL},
+    {"scene.joints", " slider ", "motor_speed", {"Motor speed"}, "m/s", "0", OPTIONAL},
+    {"scene.joints", " pin ", "motor_limit", {"Motor limit"}, "N m", "none", OPTIONAL},
+    {"scene.joints", " slider ", "motor_limit", {"Motor limit"}, "N", "none", OPTIONAL},
     {"scene.joints", " pin slider weld ", "collide", {"Its two bodies"}, "", "", OPTIONAL, FALSE, touch_choices},
     {"scene.joints", " rod ", "collide", {"Its two bodies"}, "", "", OPTIONAL, FALSE, rod_touch_choices},
 
@@ -74,6 +80,7 @@ static const Spec specs[] = {
     {"scene.contacts", NULL, "restitution", {"Restitution"}, "", "", OPTIONAL},
     {"scene.contacts", NULL, "stiffness", {"Stiffness"}, "N/m", "", OPTIONAL},
     {"scene.contacts", NULL, "damping", {"Damping"}, "N s/m", "", OPTIONAL},
+    {"scene.contacts", NULL, "rolling", {"Rolling resistance"}, "m", "0", OPTIONAL},
 
     {"scene.materials", NULL, "friction", {"Friction µ"}, "", "", OPTIONAL},
     {"scene.materials", NULL, "restitution", {"Restitution"}, "", "", OPTIONAL},

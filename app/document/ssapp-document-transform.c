@@ -323,7 +323,7 @@ shift_member (json_t *object, const char *key, double before, double shift)
     json_object_set_new (object, key, new_number (before + shift));
 }
 
-/* Angles between the two bodies: limits of a pin, rest of a torsion spring. */
+/* Angles between the two bodies: limits of a pin, its motor's speed, rest of a torsion spring. */
 static void
 transform_angles (json_t *entry, const Link *link, double lower, double upper, double rest, const Change *change)
 {
@@ -333,6 +333,7 @@ transform_angles (json_t *entry, const Link *link, double lower, double upper, d
   if (change->iso->is_mirror && (both || from_world)) {
     negate_range (entry, "lower", "upper");
     negate_member (entry, "rest");
+    negate_member (entry, "motor_speed");
   } else if (from_world) {
     shift_member (entry, "lower", lower, change->iso->turn);
     shift_member (entry, "upper", upper, change->iso->turn);

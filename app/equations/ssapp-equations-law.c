@@ -86,7 +86,9 @@ static const Law laws[] = {
     {NULL, "q₁ = q₀ + h v₁", "q_1 = q_0 + h v_1"},
     {NULL, "0 ≤ pₙ ⟂ φ(q₀)/h + vₙ₁ ≥ 0", "0 \\le p_n \\perp \\frac{\\varphi(q_0)}{h} + v_{n,1} \\ge 0"},
     COULOMB,
-    {"With gap=end the gap is that of the step's end, φ(q₁)/h. Impacts are inelastic: e is not used. With joints: RATTLE.", NULL, NULL}}},
+    {"where a point with e > 0 and vₙ₀ < 0 takes an impulse it bounces, by Newton's hypothesis", NULL, NULL},
+    {NULL, "0 ≤ pₙ ⟂ vₙ₁ + e vₙ₀ ≥ 0", "0 \\le p_n \\perp v_{n,1} + e\\, v_{n,0} \\ge 0"},
+    {"or Poisson's (0 ≤ pₙ − e p_c ⟂ vₙ₁ ≥ 0 after the compression). With gap=end, φ(q₁)/h, impacts are inelastic. With joints: RATTLE.", NULL, NULL}}},
   {SS_METHOD_INTEGRATOR, "anitescu-potra", "M. Anitescu, F. A. Potra, Nonlinear Dynamics 14 (1997).", {
     STEP,
     {NULL, "q₁ = q₀ + h v₁", "q_1 = q_0 + h v_1"},
@@ -99,7 +101,8 @@ static const Law laws[] = {
     {NULL, "0 ≤ p⁺ ⟂ φ/h + vₙ₁ + μ vₜ₁ ≥ 0,   0 ≤ p⁻ ⟂ φ/h + vₙ₁ − μ vₜ₁ ≥ 0",
      "0 \\le p^{+} \\perp \\frac{\\varphi}{h} + v_{n,1} + \\mu v_{t,1} \\ge 0,\\quad 0 \\le p^{-} \\perp \\frac{\\varphi}{h} + v_{n,1} - \\mu v_{t,1} \\ge 0"},
     {NULL, "pₙ = p⁺ + p⁻,   pₜ = μ (p⁺ − p⁻)", "p_n = p^{+} + p^{-},\\quad p_t = \\mu\\, (p^{+} - p^{-})"},
-    {"Sliding contacts part with the speed μ |vₜ|: the price of convexity. With joints: RATTLE.", NULL, NULL}}},
+    {"Sliding contacts part with the speed μ |vₜ|: the price of convexity. With joints: RATTLE.", NULL, NULL},
+    {"Where a point with e > 0 and vₙ₀ < 0 takes an impulse, e vₙ₀ stands in the place of φ/h.", NULL, NULL}}},
   {SS_METHOD_INTEGRATOR, "constraint-solver", "E. Drumwright's first-order, implicit, compliant constraints.", {
     {NULL, "v₁ = v₀ + h M⁻¹ (f + Gᵀ λ),   q₁ = q₀ + h v₁,   φ₁ = φ₀ + h φ̇₁",
      "v_1 = v_0 + h M^{-1} (f + G^{T} \\lambda),\\quad q_1 = q_0 + h v_1,\\quad \\varphi_1 = \\varphi_0 + h \\dot\\varphi_1"},

@@ -419,6 +419,13 @@ write_kinematics (Writer *w)
     const SsContact *c = &w->scene->contacts[i];
     g_autofree char *mu = number (c->mu, SSAPP_FORMULA_TEXT), *e = number (c->restitution, SSAPP_FORMULA_TEXT);
     ssapp_equations_say (section, "%s: friction μ = %s, restitution e = %s.", c->name, mu, e);
+    if (c->rolling > 0) {
+      g_autofree char *r = number (c->rolling, SSAPP_FORMULA_TEXT), *lr = number (c->rolling, SSAPP_FORMULA_LATEX);
+      ssapp_equations_say (section, "Its rolling resistance is a torque, with the turning w of %s against %s:",
+                           body_name (w, c->body_b), body_name (w, c->body_a));
+      ssapp_equations_put (section, g_strdup_printf ("−τ ∈ %s λₙ Sign(w)", r),
+                           g_strdup_printf ("-\\tau \\in %s\\,\\lambda_n\\, \\mathrm{Sign}(w)", lr));
+    }
   }
   say_left_out (section, MAX (w->scene->n_contacts - OTHERS_SHOWN, 0), "contacts");
 }
@@ -453,6 +460,30 @@ write_limits (Writer *w, SsappEquationSection *section, const SsJoint *joint, Ss
                               "0 ≤ λ_upper ⟂ 0 ≤ ", "0 \\le \\lambda_{\\mathrm{upper}} \\perp 0 \\le ");
 }
 
+/* Friction and motor, w the joint's rate. */
+static void
+write_drives (SsappEquationSection *section, const SsJoint *joint)
+{
+  const char *unit = joint->kind == SS_JOINT_PIN ? "N m" : "N", *rate = joint->kind == SS_JOINT_PIN ? "rad/s" : "m/s";
+
+  if (joint->friction > 0) {
+    g_autofree char *most = number (joint->friction, SSAPP_FORMULA_TEXT),
+                    *lmost = number (joint->friction, SSAPP_FORMULA_LATEX);
+    ssapp_equations_say (section, "Its friction, at most %s %s, with its rate w [%s]:", most, unit, rate);
+    ssapp_equations_put (section, g_strdup_printf ("−γ ∈ %s Sign(w)", most),
+                         g_strdup_printf ("-\\gamma \\in %s\\, \\mathrm{Sign}(w)", lmost));
+  }
+  if (joint->motor_limit > 0) {
+    g_autofree char *most = number (joint->motor_limit, SSAPP_FORMULA_TEXT),
+                    *speed = number (joint->motor_speed, SSAPP_FORMULA_TEXT),
+                    *lmost = number (joint->motor_limit, SSAPP_FORMULA_LATEX),
+                    *lspeed = number (joint->motor_speed, SSAPP_FORMULA_LATEX);
+    ssapp_equations_say (section, "Its motor, at most %s %s, at the speed of %s %s:", most, unit, speed, rate);
+    ssapp_equations_put (section, g_strdup_printf ("−γ ∈ %s Sign(w − %s)", most, speed),
+                         g_strdup_printf ("-\\gamma \\in %s\\, \\mathrm{Sign}(w - %s)", lmost, lspeed));
+  }
+}
+
 static void
 write_joint (Writer *w, SsappEquationSection *section, const SsJoint *joint)
 {
@@ -485,6 +516,7 @@ write_joint (Writer *w, SsappEquationSection *section, const SsJoint *joint)
     put_zero (w, section, ss_expr_sub (g, turn, ss_expr_number (g, joint->angle)));
   if (joint->kind != SS_JOINT_WELD)
     write_limits (w, section, joint, travel);
+  write_drives (section, joint);
 }
 
 static void

@@ -343,6 +343,25 @@ radius_of (const SsContactProblem *problem, const SsContactPoint *p)
   return radius;
 }
 
+/* Index in the group of a point of the problem that it has. */
+static int
+place_of (const Group *g, int point)
+{
+  int i = 0;
+  while (g->points[i] != point)
+    i++;
+  return i;
+}
+
+static bool
+has_rolling (const SsContactProblem *problem, const Group *g)
+{
+  for (int i = 0; i < g->m && problem->has_rolling; i++)
+    if (problem->points[g->points[i]].drive == SS_DRIVE_ROLLING)
+      return true;
+  return false;
+}
+
 /* Unknowns: pn - pn_least of the m points, then p+, p-, s of the f points with friction. */
 static void
 fill_lcp (SsContactProblem *problem, const Group *g, const double *v_free)
@@ -390,12 +409,13 @@ fill_lcp (SsContactProblem *problem, const Group *g, const double *v_free)
     }
     if (k < 0)
       continue;
+    const int bounding = p->drive == SS_DRIVE_ROLLING ? place_of (g, p->owner) : i;
     ENTRY (plus, slip) = ENTRY (minus, slip) = 1;
-    ENTRY (slip, i) = p->mu;
+    ENTRY (slip, bounding) = p->mu;
     ENTRY (slip, plus) = ENTRY (slip, minus) = -1;
     rhs[plus] = tangential;
     rhs[minus] = -tangential;
-    rhs[slip] = p->mu * p->pn_least;
+    rhs[slip] = p->mu * problem->points[g->points[bounding]].pn_least;
   }
 #undef ENTRY
 }
@@ -562,6 +582,12 @@ solve_group (SsContactProblem *problem, Group *g, const double *v_free, double t
   double residual = 0;
   bool is_solved = false, is_small = g->m == 0 ? g->n_rows <= SMALL_ROWS_ALONE
                                                : n <= SMALL_UNKNOWNS && g->n_rows <= SMALL_ROWS && !problem->is_convex;
+  if (has_rolling (problem, g)) /* the sparse method has one tangent a normal */
+    return n <= LEMKE_UNKNOWNS
+               ? solve_dense (problem, g, v_free, t, v, info, err)
+               : no_solution (problem, &problem->points[g->points[0]], g->m,
+                              "rolling resistance is solved in groups of fewer points that touch each other", NAN, t,
+                              err);
   SsStatus status = is_small ? solve_dense (problem, g, v_free, t, v, info, err) : SS_ERR_SINGULAR;
   if (status != SS_ERR_SINGULAR || (is_small && g->m == 0))
     return status;

@@ -175,7 +175,7 @@ make_rows (SsContactNewton *s, const SsContactProblem *problem, const int *point
   for (int i = 0; i < n_points; i++) {
     const SsContactPoint *p = &problem->points[points[i]];
     int normal = s->n_rows;
-    if (problem->is_convex && p->mu > 0) { /* the two edges of the cone */
+    if (problem->is_convex && p->mu > 0 && p->drive == SS_DRIVE_NONE) { /* the two edges of the cone */
       for (int edge = 0; edge < 2; edge++) {
         double g[6], mu = edge == 0 ? p->mu : -p->mu;
         for (int k = 0; k < 6; k++)

@@ -23,7 +23,7 @@ body_radius (const SsBody *body)
   return radius;
 }
 
-/* Every pair of shapes of a contact has SS_MANIFOLD_MAX places, every joint two for its limits. */
+/* Every pair of shapes of a contact has SS_MANIFOLD_MAX places, every joint two for its limits and two for drives. */
 static SsStatus
 allocate_memory_of_points (SsContactProblem *problem, SsError *err)
 {
@@ -38,7 +38,7 @@ allocate_memory_of_points (SsContactProblem *problem, SsError *err)
     n += SS_MANIFOLD_MAX * ss_body_n_shapes (&scene->bodies[c->body_a]) * ss_body_n_shapes (&scene->bodies[c->body_b]);
   }
   problem->memory_start[scene->n_contacts] = n;
-  problem->n_memory = n + SS_JOINT_LIMITS_MAX * scene->n_joints;
+  problem->n_memory = n + (SS_JOINT_LIMITS_MAX + SS_JOINT_DRIVES_MAX) * scene->n_joints;
   problem->seen = ss_new_array (int, (size_t)problem->n_memory + 1);
   problem->memory_pn = ss_new_array (double, (size_t)problem->n_memory + 1);
   problem->memory_pt = ss_new_array (double, (size_t)problem->n_memory + 1);
@@ -65,6 +65,8 @@ ss_contact_problem_new (const SsScene *scene, SsContactProblem **out, SsError *e
   size_t n_rows = SS_JOINT_ROWS_MAX * (size_t)scene->n_joints + (size_t)scene->n_springs +
                   (size_t)ss_contact_problem_stiff_rows_max (scene) + 1;
   problem->scene = scene;
+  for (int i = 0; i < scene->n_contacts; i++)
+    problem->has_rolling = problem->has_rolling || scene->contacts[i].rolling > 0;
   problem->radius = ss_new_array (double, n);
   problem->moves = ss_new_array (bool, n);
   problem->boxes = ss_new_array (SsBox, n);
@@ -188,26 +190,6 @@ may_touch (const SsContactProblem *problem, const SsContact *c, const double *q,
          plane_bound (problem, c->body_b, c->body_a, q) <= band;
 }
 
-SsStatus
-ss_contact_problem_reserve (SsContactProblem *problem, int n_points, SsError *err)
-{
-  SS_ASSERT (problem != NULL && n_points >= 0);
-
-  return ss_array_reserve ((void **)&problem->points, &problem->points_capacity, n_points, sizeof *problem->points) == 0
-             ? SS_OK
-             : ss_error_set (err, SS_ERR_MEMORY, "no memory for %d contact points", n_points);
-}
-
-SsContactPoint *
-ss_contact_problem_add_point (SsContactProblem *problem)
-{
-  if (ss_contact_problem_reserve (problem, problem->n_points + 1, NULL) != SS_OK)
-    return NULL;
-  SsContactPoint *point = &problem->points[problem->n_points++];
-  *point = (SsContactPoint){.contact = -1, .limit = -1};
-  return point;
-}
-
 /* Rows of a direction e at a place p: -e on body a, e on body b. */
 static void
 set_row (double *j, const SsContactPoint *point, SsVec2 p, SsVec2 e, const double *q)
@@ -325,6 +307,8 @@ ss_contact_problem_collect (SsContactProblem *problem, const double *q, const do
     if (may_touch (problem, &scene->contacts[i], q, band) && !add_contact (problem, i, q, band))
       goto no_memory;
   if (scene->n_joints > 0 && !add_limits (problem, q, v, band_limits))
+    goto no_memory;
+  if (ss_contact_problem_reserve (problem, problem->n_points + ss_contact_problem_most_drives (problem), NULL) != SS_OK)
     goto no_memory;
   ss_contact_problem_collect_joints (problem, q, v);
   return SS_OK;
@@ -534,10 +518,16 @@ ss_contact_point_describe (const SsContactProblem *problem, const SsContactPoint
   const SsScene *scene = problem->scene;
   const char *a = point->body[0] < 0 ? "world" : scene->bodies[point->body[0]].name;
   const char *b = point->body[1] < 0 ? "world" : scene->bodies[point->body[1]].name;
-  if (point->contact >= 0)
+  if (point->drive == SS_DRIVE_ROLLING)
+    snprintf (buffer, size, "rolling resistance (bodies %s and %s)", a, b);
+  else if (point->contact >= 0)
     snprintf (buffer, size, "contact %s (bodies %s and %s)", scene->contacts[point->contact].name, a, b);
   else
-    snprintf (buffer, size, "limit of joint %s (bodies %s and %s)", scene->joints[point->limit].name, a, b);
+    snprintf (buffer, size, "%s of joint %s (bodies %s and %s)",
+              point->drive == SS_DRIVE_NONE       ? "limit"
+              : point->drive == SS_DRIVE_FRICTION ? "friction"
+                                                  : "motor",
+              scene->joints[point->limit].name, a, b);
 }
 
 /* ---- reports ----------------------------------------------------------------------------------------------------- */

@@ -18,9 +18,16 @@
 #include "dynamics/ss-dynamics.h"
 #include "lcp/ss-lcp.h"
 
+/* Friction and motor of a joint, rolling resistance: rows of tangents whose bound does not hang on their own normal
+ * impulse, see ss_contact_problem_set_drives. */
+typedef enum { SS_DRIVE_NONE, SS_DRIVE_FRICTION, SS_DRIVE_MOTOR, SS_DRIVE_ROLLING } SsContactDrive;
+enum { SS_JOINT_DRIVES_MAX = 2 };
+
 typedef struct {
   int contact;  /* of the scene; -1: a limit                                */
-  int limit;    /* index into the problem's limits; -1: a contact           */
+  int limit;    /* joint of a limit or a drive; -1: a contact               */
+  int drive;    /* SsContactDrive                                           */
+  int owner;    /* ROLLING: the point whose pn bounds it; else -1           */
   int shape[2]; /* of a, b                                                  */
   int corner;   /* contacts: at which it acts (contact/ss-contact-corner.h) */
   int body[2];  /* a, b; -1: the world (limits)                             */
@@ -35,6 +42,7 @@ typedef struct {
   double pn_least;           /* [N s]; 0 after collection                                */
   double pn, pt;             /* answer [N s]                                             */
   double pn_first, pt_first; /* of an earlier phase of the step, for the scheme's use */
+  bool bounces;              /* it is one of those that simulate/ss-bounce.h chose */
   bool is_included;          /* in the problem; left out points have pn = pt = 0 and Gn v + bias >= 0 */
   int group;
   int memory; /* place in the memory of the last solve                    */
@@ -57,11 +65,12 @@ typedef struct SsContactProblem {
   SsDynamics *dynamics;       /* owned                                                    */
   const double *inverse_mass; /* 3 n_bodies; 0 for what does not move; of dynamics        */
   const double *mass;
-  double *radius; /* n_bodies                                                 */
-  bool *moves;    /* n_bodies: any coordinate does                            */
+  double *radius;   /* n_bodies                                                 */
+  bool has_rolling; /* a contact has rolling resistance                         */
+  bool *moves;      /* n_bodies: any coordinate does                            */
   int n_points;
   int points_capacity;
-  SsContactPoint *points; /* contacts first, then limits                              */
+  SsContactPoint *points; /* contacts first, then limits, then drives                 */
   int n_rows;
   SsJointConstraint *rows; /* joints, then what the scheme appends: springs, STIFF rows */
   /* private */
@@ -104,6 +113,13 @@ SS_NODISCARD SsStatus ss_contact_problem_collect (SsContactProblem *problem, con
                                                   double band, double band_limits, SsError *err);
 /* Joint rows at another configuration in the place of those collected. */
 void ss_contact_problem_collect_joints (SsContactProblem *problem, const double *q, const double *v);
+/* Friction and motors of joints at (q, v), and what resists rolling, as the last points of the list, in the place
+ * of those that there are: over h [s], with the bound b = h limit, a drive is a point with jn = 0, mu = 1, whose
+ * pn = b stands in no row, so that -pt in b Sign (Gt v - speed). The bound of what resists rolling, whose row is
+ * the turning of b against a, is rolling times the pn of its owner, a point of the contact. To be called when the
+ * other points have their biases; collecting left room. A second phase of a step, which has no pn_least of them,
+ * goes on without. */
+void ss_contact_problem_set_drives (SsContactProblem *problem, const double *q, const double *v, double h);
 /* gdv of all points at (q, v). */
 void ss_contact_problem_bend (SsContactProblem *problem, const double *q, const double *v);
 /* Appends springs as rows (bias and compliance 0). Call after collecting, at most once. */
@@ -161,6 +177,11 @@ double ss_contact_problem_top_speed (const SsContactProblem *problem, const doub
 /* "contact floor-box (bodies floor and box)" or "limit of joint hinge (bodies a and b)". */
 void ss_contact_point_describe (const SsContactProblem *problem, const SsContactPoint *point, char *buffer,
                                 size_t size);
+
+/* ---- ss-contact-drive.c ------------------------------------------------------------------------------------------ */
+
+/* Of how many points ss_contact_problem_set_drives may need room. */
+int ss_contact_problem_most_drives (const SsContactProblem *problem);
 
 /* ---- ss-contact-group.c ------------------------------------------------------------------------------------------ */
 

@@ -18,7 +18,7 @@ include_violated (SsContactProblem *problem, const double *v)
   int n_new = 0;
   for (int i = 0; i < problem->n_points; i++) {
     SsContactPoint *p = &problem->points[i];
-    if (p->is_included)
+    if (p->is_included || p->drive == SS_DRIVE_ROLLING)
       continue;
     double rate = ss_contact_point_normal_velocity (p, v) + p->bias;
     if (problem->is_convex)
@@ -28,6 +28,9 @@ include_violated (SsContactProblem *problem, const double *v)
     p->is_included = true;
     n_new++;
   }
+  for (int i = 0; i < problem->n_points; i++) /* what resists rolling comes and goes with its contact */
+    if (problem->points[i].drive == SS_DRIVE_ROLLING)
+      problem->points[i].is_included = problem->points[problem->points[i].owner].is_included;
   problem->n_included += n_new;
   return n_new;
 }

@@ -21,6 +21,14 @@ typedef struct {
 static int
 generators_of_point (const SsContactPoint *point, const double *v, double dt, double tolerance, Generator *out)
 {
+  if (point->drive != SS_DRIVE_NONE) { /* up to its bound, of which the cone knows nothing */
+    for (int side = 0; side < 2; side++) {
+      out[side] = (Generator){.body = {point->body[0], point->body[1]}};
+      for (int k = 0; k < 6; k++)
+        out[side].j[k] = (side == 0 ? -1 : 1) * point->jt[k];
+    }
+    return 2;
+  }
   double slip = point->limit < 0 ? ss_contact_point_slip (point, v) : 0;
   int n = 0;
   for (int side = -1; side <= 1; side += 2) {
@@ -42,7 +50,7 @@ collect_generators (const SsContactProblem *problem, const double *v, double dt,
 {
   int n = 0;
   for (int i = 0; i < problem->n_points; i++)
-    if (problem->points[i].phi <= tolerance)
+    if (problem->points[i].phi <= tolerance || problem->points[i].drive != SS_DRIVE_NONE)
       n += generators_of_point (&problem->points[i], v, dt, tolerance, out + n);
   for (int i = 0; i < problem->n_rows; i++)
     for (int side = -1; side <= 1; side += 2) {

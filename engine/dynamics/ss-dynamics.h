@@ -51,8 +51,8 @@ double ss_dynamics_control (SsDynamics *dynamics, int actuator, double t, const 
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-/* STIFF: of what a step takes implicitly (simulate/ss-stiff.h) */
-typedef enum { SS_ROW_JOINT, SS_ROW_LIMIT, SS_ROW_SPRING, SS_ROW_STIFF } SsJointRowKind;
+/* STIFF: of what a step takes implicitly (simulate/ss-stiff.h); DRIVE: friction or a motor */
+typedef enum { SS_ROW_JOINT, SS_ROW_LIMIT, SS_ROW_SPRING, SS_ROW_STIFF, SS_ROW_DRIVE } SsJointRowKind;
 
 typedef struct {
   SsJointRowKind kind;
@@ -71,6 +71,8 @@ enum { SS_JOINT_ROWS_MAX = 3, SS_JOINT_LIMITS_MAX = 2 };
 int ss_dynamics_joint_rows (const SsDynamics *dynamics, const double *q, const double *v, SsRow *rows);
 /* Rows of the limits, at most SS_JOINT_LIMITS_MAX a joint. */
 int ss_dynamics_limit_rows (const SsDynamics *dynamics, const double *q, const double *v, SsRow *rows);
+/* One row a joint with friction or a motor: its rate is the joint's. Returns their number. */
+int ss_dynamics_drive_rows (const SsDynamics *dynamics, const double *q, const double *v, SsRow *rows);
 /* The row of a spring: phi = length - rest, so that its force is -k phi - d phidot along the row. With rest 0 the row's
  * direction is that of the spring or, where its ends coincide, of their relative velocity (two rows, x and y, would say
  * the same of a spring without damper). v == NULL counts as 0. */

@@ -221,6 +221,16 @@ ss_dynamics_limit_rows (const SsDynamics *d, const double *q, const double *v, S
   return n;
 }
 
+int
+ss_dynamics_drive_rows (const SsDynamics *d, const double *q, const double *v, SsRow *rows)
+{
+  int n = 0;
+  for (int i = 0; i < d->scene->n_joints; i++)
+    if (ss_joint_has_drive (&d->scene->joints[i]) && ss_dynamics_travel_row (d, i, q, v, &rows[n]))
+      rows[n++].kind = SS_ROW_DRIVE;
+  return n;
+}
+
 void
 ss_dynamics_spring_row (const SsDynamics *d, int i, const double *q, const double *v, SsRow *row)
 {

@@ -8,6 +8,7 @@
 
 #include "contact/ss-contact-problem.h"
 #include "impact/ss-impact-joints-private.h"
+#include "scene/ss-uses.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -379,7 +380,8 @@ ss_impact_new_from_scene (const SsScene *scene, const double *q, const double *v
                           SsError *err)
 {
   SS_ASSERT (scene != NULL && out != NULL && touching >= 0);
-  return make (scene, q, v, touching, NULL, 0, out, err);
+  SsStatus status = ss_uses_check (scene, SS_USES_JOINT_DRIVES, "an impact law", err);
+  return status != SS_OK ? status : make (scene, q, v, touching, NULL, 0, out, err);
 }
 
 SsStatus

@@ -57,12 +57,12 @@ struct SsMotionBalance {
   double *gravity;     /* h f */
   double *rest, *best; /* of an attempt, of the best one */
   double *v_free, *q_free, *mean;
-  double *force[N_KINDS];         /* h f, the mean over the nodes */
-  double *node[N_KINDS][N_NODES]; /* what the nodes differ from it by */
-  double held[N_KINDS][N_NODES];  /* work of h f at the node on coordinates that move as they are told to [J] */
-  double *block;                  /* all of these */
-  SsRow *rows, *limits;
-  int n_rows;
+  double *force[N_KINDS];            /* h f, the mean over the nodes */
+  double *node[N_KINDS][N_NODES];    /* what the nodes differ from it by */
+  double held[N_KINDS][N_NODES];     /* work of h f at the node on coordinates that move as they are told to [J] */
+  double *block;                     /* all of these */
+  SsRow *rows, *limits;              /* limits: then room for drives */
+  int n_rows, n_drives, first_drive; /* first_drive: column of the fit */
   Source *source_of_column;
   int source_capacity;
   int last_attempt;     /* that explained a step */
@@ -100,6 +100,13 @@ double ss_motion_gap_at (const SsMotionBalance *b, int contact, const double *q)
 void ss_motion_leave_stiff (const SsMotionBalance *b, int which, double h, const double *q, const double *v, double *f);
 /* Columns of these springs. */
 SS_NODISCARD SsStatus ss_motion_add_stiff (SsMotionBalance *b, double h, SsError *err);
+
+/* ss-motion-drives.c: friction and motors of joints and what resists rolling, before the fit as columns of either sign,
+ * and after it what their laws, at the rates of both rows, could not have given, which goes into the rest. */
+size_t ss_motion_most_drives (const SsScene *scene); /* how many there may be */
+SS_NODISCARD SsStatus ss_motion_add_drives (SsMotionBalance *b, Place place, const SsMotionRow *before,
+                                            const SsMotionRow *after, SsError *err);
+void ss_motion_refuse_drives (SsMotionBalance *b, const SsMotionRow *before, const SsMotionRow *after, double h);
 
 /* Work of a force: `sum` [J] on all coordinates, `held` of it on those that move as they are told to. Their drive takes
  * that part back: a cart that tows by a spring or a damper works through it. */

@@ -48,7 +48,7 @@ allocate (SsMotionBalance *b, SsError *err)
   double *next = b->block = ss_new_array (double, n_vectors *n + (size_t)scene->n_bodies + 1);
 
   b->rows = ss_new_array (SsRow, SS_JOINT_ROWS_MAX * (size_t)scene->n_joints + 1);
-  b->limits = ss_new_array (SsRow, SS_JOINT_LIMITS_MAX * (size_t)scene->n_joints + 1);
+  b->limits = ss_new_array (SsRow, SS_JOINT_LIMITS_MAX * (size_t)scene->n_joints + ss_motion_most_drives (scene) + 1);
   b->active = ss_new_array (int, (size_t)scene->n_contacts + 1);
   if (b->block == NULL || b->rows == NULL || b->limits == NULL || b->active == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory to judge steps of %d bodies", scene->n_bodies);
@@ -659,15 +659,20 @@ attempt (SsMotionBalance *b, Attempt what, const SsMotionRow *before, const SsMo
   }
   if (status == SS_OK)
     status = add_limits (b, what.contacts, before, after, h, err);
+  if (status == SS_OK)
+    status = ss_motion_add_drives (b, what.contacts, before, after, err);
   if (status == SS_OK && b->n_rows > 0) {
     ss_dynamics_joint_rows (b->dynamics, b->q[what.joints], before->v, b->rows);
     for (int r = 0; r < b->n_rows; r++)
       turn_row (b, b->q[what.joints], &b->rows[r]);
     status = ss_motion_fit_set_rows (b->fit, b->rows, err);
   }
-  return status == SS_OK ? ss_motion_fit_solve (b->fit, b->rest, floor,
-                                                what.contacts == N_PLACES ? FACES_TOGETHER_MAX : FACES_MAX, err)
-                         : status;
+  if (status == SS_OK)
+    status =
+        ss_motion_fit_solve (b->fit, b->rest, floor, what.contacts == N_PLACES ? FACES_TOGETHER_MAX : FACES_MAX, err);
+  if (status == SS_OK)
+    ss_motion_refuse_drives (b, before, after, h);
+  return status;
 }
 
 void

@@ -29,6 +29,7 @@ typedef struct {
   double phi;
   double un, ut;   /* of b against a; then as the law takes them [m/s] */
   double un_first; /* un at the step's start [m/s] */
+  double un_open;  /* un if it has no impulse, where that is another; else NaN [m/s] */
   double turning;  /* of its directions and arms, at most [m/s2] */
   double w;        /* of 1 N s [m/s]: the larger of both directions */
   double w_normal; /* the same along the normal */
@@ -175,6 +176,7 @@ find_points (Judge *judge, int contact, const double *q, const double *v_first, 
                     .un = rate_along (c, p, e, q, v),
                     .ut = slip,
                     .un_first = rate_along (c, p, e, q, v_first),
+                    .un_open = NAN,
                     .turning = turning (c, (const SsShape *[]){shape_a, shape_b}, p,
                                         rate_along (c, p, along, q, v_first), q, v_first),
                     .w = fmax (w_normal, mobility (judge, c, p, along, q)),
@@ -223,6 +225,13 @@ take (Found *found, bool is_less, double residual, double un, double ut, const S
     *found = (Found){residual, {un, ut, step->pn, step->pt}};
 }
 
+/* un of a point without an impulse. */
+static double
+open_velocity (const Point *point)
+{
+  return isnan (point->un_open) ? point->un : point->un_open;
+}
+
 /* The least over the ways to share the impulse; then the worst approach of a closed point. */
 static Found
 judge_rigid (const Judge *judge, const Step *step, bool is_relaxed)
@@ -250,8 +259,8 @@ judge_rigid (const Judge *judge, const Step *step, bool is_relaxed)
   }
   for (int i = 0; i < judge->n_points; i++)
     if (points[i].is_closed && !points[i].is_open && points[i].w > 0)
-      take (&found, false, ss_contact_law_residual (mu, points[i].un, points[i].ut, 0, 0, is_relaxed), points[i].un,
-            points[i].ut, step);
+      take (&found, false, ss_contact_law_residual (mu, open_velocity (&points[i]), points[i].ut, 0, 0, is_relaxed),
+            open_velocity (&points[i]), points[i].ut, step);
   return found;
 }
 
@@ -361,19 +370,32 @@ judge_within (const Judge *judge, const Step *step, const double slip[2], double
 /* Of Poisson's hypothesis rows know the sum of both phases: parting is allowed, and friction up to what compression,
  * whose slip is not told, may have given it. */
 static void
-allow_decompression (const Judge *judge, const Step *step)
+allow_decompression (const SsContact *c, const Step *step, Point *p)
 {
-  const SsContact *c = &judge->scene->contacts[step->contact];
   const double e = c->restitution;
 
-  if (!(e > 0) || !(step->pn > 0))
-    return;
-  for (int i = 0; i < judge->n_points; i++) {
-    Point *p = &judge->points[i];
+  p->un = fmin (p->un, 0);
+  if (copysign (1, p->ut) * step->pt <= c->mu * step->pn * ((1 - e) / (1 + e) + as_much))
+    p->ut = 0;
+}
 
-    p->un = fmin (p->un, 0);
-    if (copysign (1, p->ut) * step->pt <= c->mu * step->pn * ((1 - e) / (1 + e) + as_much))
-      p->ut = 0;
+/* A point with velocity `rate` along the normal, whose law has the gap; un is as that law takes it. */
+static void
+bounce (const Judge *judge, const SsContact *c, const Step *step, double rate, Point *p)
+{
+  if (!(c->restitution > 0) || !(step->pn > 0) || !(p->un_first < -SS_LAW_AT_REST))
+    return;
+  p->un_open = p->un;
+  switch (judge->law.bounce) {
+  case SS_LAW_INELASTIC:
+    break;
+  case SS_LAW_BOUNCE_NEWTON:
+    p->un = fmin (p->un, rate + c->restitution * p->un_first);
+    break;
+  case SS_LAW_BOUNCE_POISSON:
+    p->un = fmin (p->un, rate);
+    allow_decompression (c, step, p);
+    break;
   }
 }
 
@@ -401,15 +423,18 @@ take_rigid_points (Judge *judge, const Step *step, bool *is_out, SsError *err)
     Point *p = &judge->points[i];
 
     if (has_gap) {
-      p->un = p->phi / step->h + (law->place == SS_LAW_START_GAP ? p->un : 0);
+      const double rate = law->place == SS_LAW_START_GAP ? p->un : 0;
+
+      p->un = p->phi / step->h + rate;
+      bounce (judge, c, step, rate, p);
       continue;
     }
     p->is_closed = p->phi <= law->closed + (has_impulse ? same_gap : -same_gap);
     if (law->place == SS_LAW_HALF_VELOCITY)
       p->un += c->restitution * p->un_first;
   }
-  if (law->place == SS_LAW_START_VELOCITY)
-    allow_decompression (judge, step);
+  for (int i = 0; i < judge->n_points && law->place == SS_LAW_START_VELOCITY && c->restitution > 0 && step->pn > 0; i++)
+    allow_decompression (c, step, &judge->points[i]);
   return status;
 }
 
@@ -420,7 +445,7 @@ note_linearised (Judge *judge, const Step *step, SsError *err)
   double linear = INFINITY, is = INFINITY;
 
   for (int i = 0; i < judge->n_points; i++)
-    linear = fmin (linear, judge->points[i].un);
+    linear = fmin (linear, open_velocity (&judge->points[i]));
   SsStatus status = find_points (judge, step->contact, step->after->q, judge->zero, judge->zero, 0, err);
   for (int i = 0; i < judge->n_points; i++)
     is = fmin (is, judge->points[i].phi / step->h);

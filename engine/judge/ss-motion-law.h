@@ -35,7 +35,7 @@
 /* Where a law imposes its condition; h is the step. */
 typedef enum {
   SS_LAW_NOT_TOLD,
-  /* un = phi(q0)/h + Gn(q0) v1, ut = Gt(q0) v1 (Stewart and Trinkle 1996) */
+  /* un = phi(q0)/h + Gn(q0) v1, or where it bounces by SsLawBounce, ut = Gt(q0) v1 (Stewart and Trinkle 1996) */
   SS_LAW_START_GAP,
   /* un = phi(q1)/h, ut = Gt(q1) v1 */
   SS_LAW_END_GAP,
@@ -55,6 +55,17 @@ typedef enum {
   SS_LAW_STAGES
 } SsLawPlace;
 
+/* How a law with the gap in its condition answers an impact: a point that has an impulse and that the velocities at the
+ * start of the step bring nearer by more than SS_LAW_AT_REST. */
+typedef enum {
+  SS_LAW_INELASTIC,
+  /* un = Gn v1 + e Gn v0 */
+  SS_LAW_BOUNCE_NEWTON,
+  /* of Poisson's hypothesis rows know the sum of both phases */
+  SS_LAW_BOUNCE_POISSON
+} SsLawBounce;
+#define SS_LAW_AT_REST 1e-6 /* [m/s] */
+
 /* How the law answers an impact at an instant; of SS_LAW_STAGES. */
 typedef enum {
   SS_LAW_JUMP_NEWTON,
@@ -65,6 +76,7 @@ typedef enum {
 typedef struct {
   SsLawPlace place;
   bool is_relaxed;
+  SsLawBounce bounce; /* of START_GAP */
   SsLawJump jump;
   double closed;             /* of velocities: the largest gap that counts as closed [m] */
   double stiffness, damping; /* of springs; the contact's own where it has some [N/m], [N s/m] */

@@ -108,6 +108,7 @@ ss_read_materials (SsSceneReader *scene, const SsJsonAt *scene_at)
   SsJsonAt at;
 
   read_values (reader, scene_at, read->own_values, NULL);
+  read->default_rolling = ss_read_real (reader, scene_at, "rolling", SS_NONNEGATIVE, 0);
   read->default_mu = read->own_values[SS_MATERIAL_FRICTION];
   read->default_restitution = read->own_values[SS_MATERIAL_RESTITUTION];
   if (ss_at_member (reader, scene_at, "materials", &at) && ss_read_is_object (reader, &at))
@@ -247,6 +248,7 @@ read_contact (SsReader *reader, const SsJsonAt *at, void *user_data)
   for (int i = 0; i < SS_MATERIAL_VALUES; i++)
     if (says[i])
       contact.from[i] = SS_FROM_CONTACT;
+  contact.rolling = ss_read_real (reader, at, "rolling", SS_NONNEGATIVE, scene->scene->default_rolling);
   is_enabled = ss_read_boolean (reader, at, "enabled", true);
   if (!has_bodies)
     return;
@@ -318,7 +320,10 @@ make_all_contacts (SsSceneReader *scene, const SsJsonAt *at, ContactList *change
         contacts[n++] = changes->contacts[pair - 1];
         continue;
       }
-      contacts[n] = (SsContact){.name = default_contact_name (scene, a, b), .body_a = a, .body_b = b};
+      contacts[n] = (SsContact){.name = default_contact_name (scene, a, b),
+                                .body_a = a,
+                                .body_b = b,
+                                .rolling = scene->scene->default_rolling};
       combine_materials (scene, a, b, values, contacts[n].from);
       set_values (&contacts[n], values);
       /* "a-b" with "c" and "a" with "b-c" would be one name. */

@@ -115,6 +115,25 @@ read_limits (SsSceneReader *scene, const SsJsonAt *at, double start, const char 
   }
 }
 
+/* `friction`, `motor_speed` and `motor_limit`, of pins and sliders. */
+static void
+read_drives (SsSceneReader *scene, const SsJsonAt *at, SsJoint *joint)
+{
+  static const char *const keys[] = {"friction", "motor_speed", "motor_limit"};
+  SsReader *reader = scene->reader;
+  SsJsonAt member;
+
+  for (int i = 0; i < 3; i++)
+    if (joint->kind != SS_JOINT_PIN && joint->kind != SS_JOINT_SLIDER && ss_at_member (reader, at, keys[i], &member))
+      ss_reader_problem (reader, &member, "a pin or a slider", "only pins and sliders have '%s'", keys[i]);
+  joint->friction = ss_read_real (reader, at, "friction", SS_NONNEGATIVE, 0);
+  joint->motor_speed = ss_read_real (reader, at, "motor_speed", SS_ANY_NUMBER, 0);
+  joint->motor_limit = ss_read_real (reader, at, "motor_limit", SS_NONNEGATIVE, 0);
+  if (ss_at_member (reader, at, "motor_speed", &member) && !ss_at_member (reader, at, "motor_limit", &member))
+    ss_reader_problem (reader, at, "'motor_limit', the most that the motor gives [N m] or [N]",
+                       "the motor has a speed and no limit");
+}
+
 static void
 check_meeting (SsSceneReader *scene, const SsJsonAt *at, const char *what, const SsJoint *joint)
 {
@@ -202,6 +221,7 @@ read_joint (SsReader *reader, const SsJsonAt *at, void *user_data)
   joint.name = ss_scene_read_name (scene, at, types[type]);
   joint.stiffness = ss_read_real (reader, at, "stiffness", SS_NONNEGATIVE, 0);
   joint.damping = ss_read_real (reader, at, "damping", SS_NONNEGATIVE, 0);
+  read_drives (scene, at, &joint);
   collides = ss_read_boolean (reader, at, "collide", joint.kind == SS_JOINT_ROD);
   if (!ss_scene_read_two_bodies (scene, at, "joint", true, bodies) ||
       !read_anchors (scene, at, bodies[0], bodies[1], &joint.anchor_a, &joint.anchor_b))

@@ -107,6 +107,8 @@ typedef struct {
   double restitution;                     /* 0..1                                                           */
   double stiffness;                       /* [N/m] of penalty and compliant laws; 0 = the integrator's own default */
   double damping;                         /* [N s/m]                                                        */
+  double rolling;                         /* [m] >= 0: lever of rolling resistance, a torque of at most rolling
+                                           * times the normal force against the turning of b against a */
   unsigned char from[SS_MATERIAL_VALUES]; /* SsValueSource of each of the four                   */
 } SsContact;
 
@@ -117,7 +119,9 @@ typedef enum {
   SS_USES_CONTACT_DAMPING = 4,
   SS_USES_JOINT_STIFFNESS = 8,
   SS_USES_JOINT_DAMPING = 16,
-  SS_USES_ALL = 31
+  SS_USES_JOINT_DRIVES = 32, /* friction and motors: who lacks it refuses the scene, see ss_uses_check */
+  SS_USES_ROLLING = 64,      /* rolling resistance, as well */
+  SS_USES_ALL = 127
 } SsSceneUse;
 
 typedef enum { SS_JOINT_PIN, SS_JOINT_SLIDER, SS_JOINT_WELD, SS_JOINT_ROD } SsJointKind;
@@ -137,7 +141,17 @@ typedef struct {
   /* PIN: range of theta_b - theta_a [rad]; SLIDER: of the travel [m]; -INFINITY, INFINITY = free */
   double lower, upper;
   double stiffness, damping; /* of the compliant (first-order) law; 0 = the integrator's default */
+  /* PIN [N m], SLIDER [N]: what acts against its rate w, at most: -friction Sign (w); and what drives it at the speed
+   * motor_speed [rad/s or m/s], at most: -motor_limit Sign (w - motor_speed). 0: none */
+  double friction, motor_speed, motor_limit;
 } SsJoint;
+
+/* Whether a joint has friction or a motor. */
+static inline bool
+ss_joint_has_drive (const SsJoint *joint)
+{
+  return joint->friction > 0 || joint->motor_limit > 0;
+}
 
 /* Force k (length - rest) + d (rate of length) along the line of the anchors; TORSION: k (theta_b - theta_a - rest) + d
  * (rate). */
@@ -182,6 +196,7 @@ typedef struct {
    * or weld holds together are left out of "all" */
   const SsContact *contacts;
   double default_mu, default_restitution; /* of bodies without a material */
+  double default_rolling;                 /* [m]: of contacts that say nothing */
   double own_values[SS_MATERIAL_VALUES];  /* all of them; 0 where the file says nothing */
   int n_materials;
   const SsMaterial *materials; /* in the order of the file */

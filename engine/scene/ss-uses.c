@@ -57,6 +57,26 @@ find_ignored (const SsScene *scene, unsigned uses, int i)
   return -1;
 }
 
+SsStatus
+ss_uses_check (const SsScene *scene, unsigned uses, const char *law, SsError *err)
+{
+  SS_ASSERT (scene != NULL && law != NULL);
+
+  for (int i = 0; i < scene->n_joints && (uses & SS_USES_JOINT_DRIVES) == 0; i++)
+    if (ss_joint_has_drive (&scene->joints[i]))
+      return ss_error_set (
+          err, SS_ERR_INVALID,
+          "%s knows no friction or motor of a joint, which joint %s has; simulations by " SS_DRIVES_KNOWN_BY " do", law,
+          scene->joints[i].name);
+  for (int i = 0; i < scene->n_contacts && (uses & SS_USES_ROLLING) == 0; i++)
+    if (scene->contacts[i].rolling > 0)
+      return ss_error_set (err, SS_ERR_INVALID,
+                           "%s knows no rolling resistance, which contact %s has; simulations by " SS_ROLLING_KNOWN_BY
+                           " do",
+                           law, scene->contacts[i].name);
+  return SS_OK;
+}
+
 int
 ss_uses_count_ignored (const SsScene *scene, unsigned uses)
 {

@@ -21,6 +21,9 @@ ss_integrator_contact_law (const SsScene *scene, const SsIntegratorClass *integr
 {
   SS_ASSERT (scene != NULL && integrator != NULL);
   const SsOptionTable *table = integrator->options;
+  static const SsLawBounce bounces[] = {[SS_RESTITUTION_NEWTON] = SS_LAW_BOUNCE_NEWTON,
+                                        [SS_RESTITUTION_POISSON] = SS_LAW_BOUNCE_POISSON,
+                                        [SS_RESTITUTION_OFF] = SS_LAW_INELASTIC};
   SsMotionLaw law = integrator->contact_law;
 #define VALUE(name, fallback) ss_options_value (table, options, name, fallback)
 
@@ -32,6 +35,8 @@ ss_integrator_contact_law (const SsScene *scene, const SsIntegratorClass *integr
   case SS_LAW_START_GAP:
     if (VALUE ("gap", SS_STEWART_TRINKLE_LINEAR) == SS_STEWART_TRINKLE_END)
       law.place = SS_LAW_END_GAP;
+    else
+      law.bounce = bounces[(int)VALUE ("restitution", SS_RESTITUTION_NEWTON)];
     break;
   case SS_LAW_START_SPRING:
     if (VALUE ("law", SS_LAW_MAX) == SS_LAW_LITERAL) /* programs that do not slide by Coulomb's law */

@@ -153,7 +153,9 @@ ss_replay_compare_steps (const SsScene *scene, const SsTrajectory *plan, const S
   void *stepper = NULL;
   size_t n = 3 * (size_t)scene->n_bodies, n_contact = SS_SIM_N_CONTACT_VALUES * (size_t)scene->n_contacts;
   SS_ASSERT (plan != NULL && integrator != NULL && out != NULL);
-  SsStatus status = ss_controls_new (scene, plan, &controls, err);
+  SsStatus status = ss_integrator_check_scene (integrator, options, scene, err);
+  if (status == SS_OK)
+    status = ss_controls_new (scene, plan, &controls, err);
   if (status != SS_OK)
     return status;
   s.columns = ss_new_array (int, 2 * n + 1);

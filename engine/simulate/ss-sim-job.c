@@ -18,12 +18,6 @@ enum { ROWS_RESERVED_MAX = 4096 };
 
 /* ---- warnings ---------------------------------------------------------------------------------------------------- */
 
-unsigned
-ss_integrator_uses (const SsIntegratorClass *integrator, const void *options)
-{
-  return integrator->uses_with != NULL ? integrator->uses_with (options) : integrator->uses;
-}
-
 static void
 warn_about_ignored (const SsScene *scene, const SsIntegratorClass *integrator, const void *options,
                     SsRunControl *control)
@@ -173,6 +167,8 @@ ss_simulate_job (const SsSimJob *job, SsRunControl *control, SsSimResult *result
   SS_ASSERT (job != NULL && job->scene != NULL && job->integrator != NULL && result != NULL);
   SS_ASSERT (job->controls == NULL || job->controls->n_actuators == job->scene->n_actuators);
   SsStatus status = check_job (job, err);
+  if (status == SS_OK)
+    status = ss_integrator_check_scene (job->integrator, job->options, job->scene, err);
   if (status != SS_OK)
     return status;
 

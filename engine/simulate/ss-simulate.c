@@ -225,11 +225,14 @@ ss_simulation_new (const SsScene *scene, const SsIntegratorClass *integrator, co
 {
   SS_ASSERT (scene != NULL && integrator != NULL && out != NULL);
   *out = NULL;
+  SsStatus status = ss_integrator_check_scene (integrator, options, scene, err);
+  if (status != SS_OK)
+    return status;
   SsSimulation *simulation = ss_new (SsSimulation);
   if (simulation == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for a simulation");
   simulation->integrator = integrator;
-  SsStatus status = ss_sim_record_init (&simulation->record, scene, integrator, options, 0, err);
+  status = ss_sim_record_init (&simulation->record, scene, integrator, options, 0, err);
   if (status == SS_OK && scene->n_breaks > 0) {
     simulation->start = ss_new_array (double, ss_sim_record_state_size (&simulation->record));
     if (simulation->start == NULL)

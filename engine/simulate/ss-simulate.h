@@ -87,6 +87,11 @@ extern const SsIntegratorClass ss_integrator_constraint_solver; /* simulate/ss-c
 /* What an integrator takes of the scene with these options (NULL: the defaults), of SsSceneUse. */
 unsigned ss_integrator_uses (const SsIntegratorClass *integrator, const void *options);
 
+/* SS_ERR_INVALID where the scene has what it cannot have, and would miss silently: friction and motors of joints,
+ * rolling resistance. */
+SS_NODISCARD SsStatus ss_integrator_check_scene (const SsIntegratorClass *integrator, const void *options,
+                                                 const SsScene *scene, SsError *err);
+
 /* The law by which its motions of the scene with these options (NULL: the defaults) are judged, with the numbers of
  * those options; not told where they choose a law that the judge does not know. simulate/ss-contact-law.c */
 SsMotionLaw ss_integrator_contact_law (const SsScene *scene, const SsIntegratorClass *integrator, const void *options);

@@ -9,7 +9,9 @@
  * the step's end until they agree: no penetration at the end; as impulses act along the end's normals, rolling over
  * convex shapes may win energy of O(h), and angular momentum of impulses is that of the end's points. Every point that
  * could close within the step is a candidate: the margin is checked against the velocities found and widened if they
- * were too fast for it. The scheme is inelastic; restitution is not used.
+ * were too fast for it. With gap=end the scheme is inelastic; with gap=linear contacts that the bodies run into bounce
+ * by Newton's or Poisson's hypothesis (ss-bounce.h), from the pose of the step's start: a ball that bounces by e = 1
+ * keeps v^2/2 + g y - h g v/2, the energy of the scheme, to rounding.
  *
  * Joints. joints=start: v1 obeys phi(q0) + h G(q0) v1 + h^2/2 gdv = 0; their drift is of third order in h and does not
  * add up. joints=rattle (ss-rattle.h; scenes without joints are stepped as with start): the way of the step is made
@@ -26,6 +28,7 @@
  */
 #include "simulate/ss-stewart-trinkle.h"
 
+#include "simulate/ss-bounce.h"
 #include "simulate/ss-rattle.h"
 #include "simulate/ss-stepper-private.h"
 
@@ -42,44 +45,63 @@ enum { MARGINS_MAX = 8 };
 
 static const char *const gap_choices[] = {"linear", "end", NULL};
 static const char *const joints_choices[] = SS_JOINTS_CHOICES;
-static const SsOptionSpec specs[] = {
-    {.name = "gap",
-     .type = SS_OPTION_CHOICE,
-     .offset = offsetof (SsStewartTrinkleOptions, gap),
-     .fallback = SS_STEWART_TRINKLE_LINEAR,
-     .choices = gap_choices,
-     .symbol = "",
-     .unit = "",
-     .common = true,
-     .summary = "Which gap is complementary to a contact's impulse. linear: the gap extrapolated from the start of "
-                "the step; end: the gap at the end of the step, for which a step solves several LCPs."},
-    {.name = "joints",
-     .type = SS_OPTION_CHOICE,
-     .offset = offsetof (SsStewartTrinkleOptions, joints),
-     .fallback = SS_JOINTS_RATTLE,
-     .choices = joints_choices,
-     .symbol = "",
-     .unit = "",
-     .common = false,
-     .summary = "Where a step takes joints and forces, in scenes with joints and with gap=linear. rattle: half of each "
-                "at either end of the step, which is of order 2 between contacts, keeps the energy of a swing and "
-                "closes the joints; start: all at the start of the step, which is of order 1."},
-    {.name = "relinearisations",
-     .type = SS_OPTION_INTEGER,
-     .offset = offsetof (SsStewartTrinkleOptions, relinearisations),
-     .minimum = 1,
-     .maximum = 1000,
-     .fallback = 50,
-     .symbol = "",
-     .unit = "",
-     .common = false,
-     .summary = "With gap=end: largest number of LCPs in a step. A step that needs more ends with a residual that is "
-                "not small; larger values let such a step take longer."},
-    SS_FORCES_OPTION (SsStewartTrinkleOptions, forces),
-    SS_SWEPT_OPTION (SsStewartTrinkleOptions, swept),
-    SS_SIM_LIMITS_OPTIONS (SsStewartTrinkleOptions, limits, SS_SIM_ENERGY_GAIN),
-};
+static const char *const restitution_choices[] = {"newton", "off", "poisson", NULL};
+static const char *const convex_restitution_choices[] = {"newton", "off", NULL};
+#define RESTITUTION_SUMMARY                                                                                            \
+  "How contacts with restitution e bounce, with gap=linear (gap=end is inelastic). newton: a point leaves with e "     \
+  "times the velocity of its approach; off: not at all."
+#define POISSON_SUMMARY " poisson: a point pushes back with e times the impulse that stopped it."
+#define SPECS(restitution_choices_, restitution_summary_)                                                              \
+  {.name = "gap",                                                                                                      \
+   .type = SS_OPTION_CHOICE,                                                                                           \
+   .offset = offsetof (SsStewartTrinkleOptions, gap),                                                                  \
+   .fallback = SS_STEWART_TRINKLE_LINEAR,                                                                              \
+   .choices = gap_choices,                                                                                             \
+   .symbol = "",                                                                                                       \
+   .unit = "",                                                                                                         \
+   .common = true,                                                                                                     \
+   .summary = "Which gap is complementary to a contact's impulse. linear: the gap extrapolated from the start of "     \
+              "the step; end: the gap at the end of the step, for which a step solves several LCPs."},                 \
+      {.name = "restitution",                                                                                          \
+       .type = SS_OPTION_CHOICE,                                                                                       \
+       .offset = offsetof (SsStewartTrinkleOptions, restitution),                                                      \
+       .fallback = SS_RESTITUTION_NEWTON,                                                                              \
+       .choices = restitution_choices_,                                                                                \
+       .symbol = "",                                                                                                   \
+       .unit = "",                                                                                                     \
+       .common = true,                                                                                                 \
+       .summary = restitution_summary_},                                                                               \
+      {.name = "joints",                                                                                               \
+       .type = SS_OPTION_CHOICE,                                                                                       \
+       .offset = offsetof (SsStewartTrinkleOptions, joints),                                                           \
+       .fallback = SS_JOINTS_RATTLE,                                                                                   \
+       .choices = joints_choices,                                                                                      \
+       .symbol = "",                                                                                                   \
+       .unit = "",                                                                                                     \
+       .common = false,                                                                                                \
+       .summary =                                                                                                      \
+           "Where a step takes joints and forces, in scenes with joints and with gap=linear. rattle: half of each "    \
+           "at either end of the step, which is of order 2 between contacts, keeps the energy of a swing and "         \
+           "closes the joints; start: all at the start of the step, which is of order 1."},                            \
+      {.name = "relinearisations",                                                                                     \
+       .type = SS_OPTION_INTEGER,                                                                                      \
+       .offset = offsetof (SsStewartTrinkleOptions, relinearisations),                                                 \
+       .minimum = 1,                                                                                                   \
+       .maximum = 1000,                                                                                                \
+       .fallback = 50,                                                                                                 \
+       .symbol = "",                                                                                                   \
+       .unit = "",                                                                                                     \
+       .common = false,                                                                                                \
+       .summary =                                                                                                      \
+           "With gap=end: largest number of LCPs in a step. A step that needs more ends with a residual that is "      \
+           "not small; larger values let such a step take longer."},                                                   \
+      SS_SWEPT_OPTION (SsStewartTrinkleOptions, swept),                                                                \
+      SS_SIM_LIMITS_OPTIONS (SsStewartTrinkleOptions, limits, SS_SIM_ENERGY_GAIN),
+static const SsOptionSpec specs[] = {SPECS (restitution_choices, RESTITUTION_SUMMARY POISSON_SUMMARY)};
 static const SsOptionTable table = {sizeof specs / sizeof *specs, specs, sizeof (SsStewartTrinkleOptions)};
+static const SsOptionSpec convex_specs[] = {SPECS (convex_restitution_choices, RESTITUTION_SUMMARY)};
+static const SsOptionTable convex_table = {sizeof convex_specs / sizeof *convex_specs, convex_specs,
+                                           sizeof (SsStewartTrinkleOptions)};
 
 enum { V_FREE, V, V_BEFORE, Q, F, N_VECTORS };
 
@@ -88,6 +110,7 @@ typedef struct {
   SsStewartTrinkleOptions options;
   double *v_free, *v, *v_before, *q, *f; /* 3 n_bodies each, one block */
   SsRattle *rattle;                      /* NULL: joints act at the start, or there are none */
+  bool bounces;                          /* a contact has restitution, and the options take it */
 } Stepper;
 
 static void
@@ -114,6 +137,8 @@ stepper_create (const SsScene *scene, const void *options, bool is_convex, void 
   stepper->v_before = ss_stepper_vector (&stepper->base, V_BEFORE);
   stepper->q = ss_stepper_vector (&stepper->base, Q);
   stepper->f = ss_stepper_vector (&stepper->base, F);
+  stepper->bounces =
+      stepper->options.gap == SS_STEWART_TRINKLE_LINEAR && ss_bounce_is_used (scene, stepper->options.restitution);
   if (scene->n_joints > 0 && stepper->options.joints == SS_JOINTS_RATTLE &&
       stepper->options.gap == SS_STEWART_TRINKLE_LINEAR)
     status = ss_rattle_new (scene, &stepper->rattle, err);
@@ -165,7 +190,11 @@ solve_linearised (Stepper *stepper, const double *v_there, const double *v_row, 
     if (status != SS_OK)
       return status;
     set_biases (stepper, v_there, dt);
+    ss_contact_problem_set_drives (problem, stepper->q, v_row, dt);
     status = ss_stiff_solve (stepper->base.stiff, problem, stepper->v_free, t, stepper->v, info, err);
+    if (status == SS_OK && stepper->bounces) /* then the rows are at the start, and v_row its velocities */
+      status = ss_bounce (problem, stepper->base.stiff, stepper->options.restitution, v_row, stepper->v_free, t,
+                          stepper->v, stepper->v_before, info, err);
     if (status != SS_OK)
       return status;
     double needed = ss_stepper_reach (&stepper->base, stepper->v, dt) +
@@ -185,7 +214,8 @@ end_violation (const Stepper *stepper, double dt)
   double worst = 0;
   for (int i = 0; i < stepper->base.problem->n_points; i++) {
     const SsContactPoint *p = &stepper->base.problem->points[i];
-    worst = fmax (worst, fmax (-p->phi / dt, fabs (p->pn * p->phi / dt)));
+    if (p->drive == SS_DRIVE_NONE)
+      worst = fmax (worst, fmax (-p->phi / dt, fabs (p->pn * p->phi / dt)));
   }
   return worst;
 }
@@ -228,6 +258,7 @@ go_with_joints (Stepper *stepper, const SsRattleWay *way, const SsSimState *stat
       return status;
     for (int i = 0; i < problem->n_points; i++)
       problem->points[i].bias = problem->points[i].phi / way->h;
+    ss_contact_problem_set_drives (problem, state->q, state->v, way->h / 2);
     ss_rattle_set_biases (problem, way);
     status = ss_rattle_go (stepper->rattle, problem, way, stepper->v, stepper->q, info, err);
     if (status != SS_OK)
@@ -240,9 +271,10 @@ go_with_joints (Stepper *stepper, const SsRattleWay *way, const SsSimState *stat
   return SS_OK;
 }
 
-/* v1 at q1 into v_end, which has the free motion. */
+/* v1 at q1 into v_end, which has the free motion; v0 was at the start. */
 static SsStatus
-hold_at_end (Stepper *stepper, const SsRattleWay *way, double margin, double *v_end, SsStepInfo *info, SsError *err)
+hold_at_end (Stepper *stepper, const SsRattleWay *way, const double *v0, double margin, double *v_end, SsStepInfo *info,
+             SsError *err)
 {
   SsContactProblem *problem = stepper->base.problem;
   SsStepInfo end;
@@ -252,7 +284,11 @@ hold_at_end (Stepper *stepper, const SsRattleWay *way, double margin, double *v_
   ss_rattle_choose (stepper->rattle, problem);
   for (int i = 0; i < problem->n_points; i++)
     problem->points[i].bias = fmax (problem->points[i].phi, 0) / way->h;
+  ss_contact_problem_set_drives (problem, stepper->q, v0, way->h / 2);
   status = ss_stiff_solve (stepper->base.stiff, problem, stepper->v_free, way->t + way->h, v_end, &end, err);
+  if (status == SS_OK && stepper->bounces)
+    status = ss_bounce (problem, stepper->base.stiff, stepper->options.restitution, v0, stepper->v_free,
+                        way->t + way->h, v_end, stepper->f, &end, err);
   info->residual = fmax (info->residual, end.residual);
   info->pivots += end.pivots;
   return status;
@@ -283,7 +319,7 @@ step_with_joints (void *integrator, const SsStep *step, SsSimState *state, SsSte
     return status;
   ss_rattle_free_end (problem, &way, step->controls, state->v, stepper->v, stepper->q, stepper->f, v_end);
   memcpy (stepper->v_free, v_end, n * sizeof *v_end);
-  status = hold_at_end (stepper, &way, margin, v_end, info, err);
+  status = hold_at_end (stepper, &way, state->v, margin, v_end, info, err);
   if (status != SS_OK)
     return status;
   return ss_rattle_end (stepper->rattle, problem, h, stepper->v, v_end, stepper->q, state, err);
@@ -336,6 +372,21 @@ stepper_law_residual (void *integrator, const SsStep *step, const SsSimState *st
   return status;
 }
 
+static unsigned
+uses_with (const void *options)
+{
+  const SsStewartTrinkleOptions *o = options;
+  const bool bounces = o == NULL || (o->gap == SS_STEWART_TRINKLE_LINEAR && o->restitution != SS_RESTITUTION_OFF);
+  return SS_USES_JOINT_DRIVES | SS_USES_ROLLING | (bounces ? SS_USES_RESTITUTION : 0);
+}
+
+/* The two friction rows of a rolling contact are no convex problem of two edges. */
+static unsigned
+convex_uses_with (const void *options)
+{
+  return uses_with (options) & ~(unsigned)SS_USES_ROLLING;
+}
+
 static const char *
 caveat (const SsScene *scene, const void *options)
 {
@@ -349,15 +400,18 @@ const SsIntegratorClass ss_integrator_stewart_trinkle = {
     .name = "stewart-trinkle",
     .label = "Stewart–Trinkle",
     .summary = "Time stepping with complementarity between the gap at the step's end and the contact impulse; "
-               "inelastic, sticks without creep; first order, with joints second order between contacts: a swing "
+               "bounces by Newton's or Poisson's hypothesis, sticks without creep; first order, with joints second "
+               "order between contacts: a swing "
                "keeps its energy.",
     .solves =
-        "Rigid contact in the gap at the end of the step (Signorini) with Coulomb friction; impacts are inelastic.",
+        "Rigid contact in the gap at the end of the step (Signorini) with Coulomb friction; impacts of a step are "
+        "simultaneous, each contact with Newton's or Poisson's restitution.",
     .options = &table,
     .new_ = stepper_new,
     .step = stepper_step,
     .free_ = stepper_free,
-    .uses = 0,
+    .uses = SS_USES_RESTITUTION | SS_USES_JOINT_DRIVES | SS_USES_ROLLING,
+    .uses_with = uses_with,
     .contact_law = {.place = SS_LAW_START_GAP},
     .caveat = caveat,
     .law_residual = stepper_law_residual,
@@ -392,13 +446,14 @@ const SsIntegratorClass ss_integrator_convex_time_stepping = {
         "of h mu |slip|, so that narrow passages brake: "
         "a disc in a shaft with clearance c on either side falls no faster than c/(h mu).",
     .solves = "A convex relaxation of rigid contact with Coulomb friction: what slides keeps a gap of h mu |slip|, "
-              "that vanishes with the step; what strikes while it slides leaves at mu |slip|, at any step "
-              "(max_exact_residual tells how far that is from Coulomb's law); other impacts are inelastic.",
-    .options = &table,
+              "that vanishes with the step; what strikes while it slides leaves faster by mu |slip| than Newton's "
+              "restitution says, at any step (max_exact_residual tells how far that is from Coulomb's law).",
+    .options = &convex_table,
     .new_ = convex_new,
     .step = stepper_step,
     .free_ = stepper_free,
-    .uses = 0,
+    .uses = SS_USES_RESTITUTION | SS_USES_JOINT_DRIVES,
+    .uses_with = convex_uses_with,
     .contact_law = {.place = SS_LAW_START_GAP, .is_relaxed = true},
     .caveat = convex_caveat,
 };

@@ -19,10 +19,15 @@ typedef enum { SS_JOINTS_RATTLE, SS_JOINTS_START } SsJointsRule;
     "rattle", "start", NULL                                                                                            \
   }
 
+/* How contacts with restitution answer an impact, in the order of the names; see simulate/ss-bounce.h.
+ * convex-time-stepping has no Poisson: the friction of its second phase is no convex problem. */
+typedef enum { SS_RESTITUTION_NEWTON, SS_RESTITUTION_OFF, SS_RESTITUTION_POISSON } SsRestitutionRule;
+
 typedef struct {
-  int gap;    /* SsStewartTrinkleGap */
-  int joints; /* SsJointsRule        */
-  int forces; /* SsForcesRule        */
+  int gap;         /* SsStewartTrinkleGap */
+  int restitution; /* SsRestitutionRule, of gap=linear */
+  int joints;      /* SsJointsRule */
+  int forces;      /* SsForcesRule */
   int relinearisations;
   bool swept;
   SsSimLimits limits;

@@ -217,9 +217,9 @@ collect_predicted (Stepper *stepper, const SsSimState *state, double dt, SsError
                                      stepper->options.gap_tolerance, err);
 }
 
-/* Newton's restitution, of the velocities of the way or of those at the end. */
+/* Newton's restitution, of the velocities of the way or of those at the end; drives act over h. */
 static void
-set_restitution (Stepper *stepper, const double *v0, bool is_way)
+set_laws (Stepper *stepper, const double *v0, bool is_way, double h)
 {
   SsContactProblem *problem = stepper->base.problem;
   for (int i = 0; i < problem->n_points; i++) {
@@ -232,6 +232,7 @@ set_restitution (Stepper *stepper, const double *v0, bool is_way)
     else
       p->bias = 0;
   }
+  ss_contact_problem_set_drives (problem, stepper->q, v0, h);
 }
 
 static SsStatus
@@ -253,7 +254,7 @@ moreau_jean_step_joints (void *integrator, const SsStep *step, SsSimState *state
   SsStatus status = collect_predicted (stepper, state, dt, err);
   if (status != SS_OK)
     return status;
-  set_restitution (stepper, state->v, true);
+  set_laws (stepper, state->v, true, dt / 2);
   ss_contact_problem_collect_joints (problem, state->q, state->v);
   ss_rattle_set_biases (problem, &way);
   status = ss_rattle_go (stepper->rattle, problem, &way, stepper->v_way, stepper->q, info, err);
@@ -264,7 +265,7 @@ moreau_jean_step_joints (void *integrator, const SsStep *step, SsSimState *state
 
   ss_rattle_free_end (problem, &way, step->controls, state->v, stepper->v_way, stepper->q, stepper->f, stepper->v);
   memcpy (stepper->v_free, stepper->v, n * sizeof *stepper->v);
-  set_restitution (stepper, state->v, false);
+  set_laws (stepper, state->v, false, dt / 2);
   ss_contact_problem_collect_joints (problem, stepper->q, stepper->v_way);
   status = ss_stiff_solve (stepper->base.stiff, problem, stepper->v_free, state->t, stepper->v, &end, err);
   if (status != SS_OK)
@@ -287,7 +288,7 @@ moreau_jean_step (void *integrator, const SsStep *step, SsSimState *state, SsSte
   SsStatus status = collect_predicted (stepper, state, dt, err);
   if (status != SS_OK)
     return status;
-  set_restitution (stepper, state->v, false);
+  set_laws (stepper, state->v, false, dt);
   move (stepper, state, dt); /* velocities obey the joints where they end */
   ss_contact_problem_collect_joints (problem, stepper->q, state->v);
   status = ss_stiff_solve (stepper->base.stiff, problem, stepper->v_free, state->t, stepper->v, info, err);
@@ -343,6 +344,7 @@ anitescu_potra_step (void *integrator, const SsStep *step, SsSimState *state, Ss
     return status;
   for (int i = 0; i < problem->n_rows; i++) /* half of the second derivative: drift of third order */
     problem->rows[i].bias = problem->rows[i].row.phi / dt + 0.5 * dt * problem->rows[i].row.gdv;
+  ss_contact_problem_set_drives (problem, state->q, state->v, dt);
   status = ss_stiff_solve (stepper->base.stiff, problem, stepper->v_free, state->t, stepper->v, info, err);
   if (status != SS_OK)
     return status;
@@ -388,7 +390,7 @@ const SsIntegratorClass ss_integrator_moreau_jean = {
     .new_ = moreau_jean_new,
     .step = moreau_jean_step,
     .free_ = stepper_free,
-    .uses = SS_USES_RESTITUTION,
+    .uses = SS_USES_RESTITUTION | SS_USES_JOINT_DRIVES | SS_USES_ROLLING,
     .contact_law = {.place = SS_LAW_HALF_VELOCITY},
     .caveat = moreau_jean_caveat,
 };
@@ -404,6 +406,6 @@ const SsIntegratorClass ss_integrator_anitescu_potra = {
     .new_ = anitescu_potra_new,
     .step = anitescu_potra_step,
     .free_ = stepper_free,
-    .uses = SS_USES_RESTITUTION,
+    .uses = SS_USES_RESTITUTION | SS_USES_JOINT_DRIVES | SS_USES_ROLLING,
     .contact_law = {.place = SS_LAW_START_VELOCITY},
 };

@@ -235,6 +235,7 @@ ss_fesd_simulate_guess (const SsFesd *t, double t_end, SsTrajectory **motion, Ss
 
   ss_options_init (integrator->options, &options);
   options.joints = SS_JOINTS_START;
+  options.restitution = SS_RESTITUTION_OFF; /* modes of a guess: what bounces little would switch often */
   return ss_simulate (t->base.scene, integrator, &options, t->mean_length, t_end, NULL, motion, &metrics, &outcome,
                       message, sizeof message, err);
 }

@@ -2,6 +2,8 @@
  * ss-transcribe.h. */
 #include "transcribe/ss-transcribe-private.h"
 
+#include "scene/ss-uses.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -104,7 +106,7 @@ check_source (const SsScenario *source, SsError *err)
   if (!(plan->horizon > 0) || plan->steps < 1)
     return ss_error_set (err, SS_ERR_INVALID, "the plan of '%s' has no steps: horizon %g s, %d steps", source->name,
                          plan->horizon, plan->steps);
-  return SS_OK;
+  return ss_uses_check (source->scene, 0, "a plan", err);
 }
 
 SsStatus

@@ -100,11 +100,12 @@ typedef struct {
  *
  * Cone. Impulses are answers of the step's problem, to its rounding; cvode's are quadratures without error control.
  *
- * Complementarity. moreau-jean and anitescu-potra take gaps up to 1e-9 m as closed; dampers of constraint-solver and
+ * Complementarity. stewart-trinkle bounces where the forces of a step close a gap that its velocity does not, up to
+ * h^2 g; moreau-jean and anitescu-potra take gaps up to 1e-9 m as closed; dampers of constraint-solver and
  * implicit-euler push from a gap of B v/K on; convex-time-stepping keeps a gap of h mu |slip| while it slides; within a
  * step of cvode or of substeps bodies may meet and part. */
 static const Allowed allowed[] = {
-    {&ss_integrator_stewart_trinkle, 5e-9, 1e-10, 1e-12},
+    {&ss_integrator_stewart_trinkle, 5e-9, 1e-10, 1e-6},
     {&ss_integrator_convex_time_stepping, 5e-9, 1e-10, 2e-3},
     {&ss_integrator_moreau_jean, 5e-9, 1e-10, 1e-9},
     {&ss_integrator_anitescu_potra, 5e-9, 1e-10, 1e-9},

@@ -672,7 +672,7 @@ test_control (void)
     make_falling_box ();
     if (kind == 2)
       world.contacts[0].restitution = 0.5;
-    SS_CHECK (ss_simulate (&world.scene, &ss_integrator_stewart_trinkle, NULL, 0.01, 0.5, &control, &out.trajectory,
+    SS_CHECK (ss_simulate (&world.scene, &ss_integrator_implicit_euler, NULL, 0.01, 0.5, &control, &out.trajectory,
                            &out.metrics, &out.outcome, out.message, sizeof out.message, &err) == SS_OK);
     SsOutcome expected[] = {SS_OUTCOME_CANCELLED, SS_OUTCOME_TIME_LIMIT, SS_OUTCOME_COMPLETED};
     int frames[] = {11, 1, 51};

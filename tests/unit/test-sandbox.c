@@ -511,7 +511,7 @@ test_keep_warnings (void)
 
   SS_CHECK (place != NULL);
   memcpy (place, "\"e\": {\"value\": 1}", strlen ("\"e\": {\"value\": 1}"));
-  g_autoptr (SsappSandbox) sandbox = make (bouncy, "stewart-trinkle");
+  g_autoptr (SsappSandbox) sandbox = make (bouncy, "implicit-euler");
   step (sandbox, 3);
   g_autofree char *id = ssapp_sandbox_keep (sandbox, store, &error);
   SS_CHECK (id != NULL);

@@ -165,7 +165,7 @@ test_stored_warnings (void)
   g_autoptr (SsappSession) session = session_with ("classics/bouncing-ball.stickslip.json");
   g_autoptr (GError) error = NULL;
 
-  SS_CHECK (ssapp_session_set_methods (session, "stewart-trinkle", &error));
+  SS_CHECK (ssapp_session_set_methods (session, "implicit-euler", &error));
   SS_CHECK (ssapp_session_start (session, &error));
   wait_for_runs (session);
   SsappRun *run = g_ptr_array_index (ssapp_session_get_runs (session), 0);

@@ -1,0 +1,22 @@
+/* engine/contact/ss-contact-points.c: the list of points; see ss-contact-problem.h. */
+#include "contact/ss-contact-problem.h"
+
+SsStatus
+ss_contact_problem_reserve (SsContactProblem *problem, int n_points, SsError *err)
+{
+  SS_ASSERT (problem != NULL && n_points >= 0);
+
+  return ss_array_reserve ((void **)&problem->points, &problem->points_capacity, n_points, sizeof *problem->points) == 0
+             ? SS_OK
+             : ss_error_set (err, SS_ERR_MEMORY, "no memory for %d contact points", n_points);
+}
+
+SsContactPoint *
+ss_contact_problem_add_point (SsContactProblem *problem)
+{
+  if (ss_contact_problem_reserve (problem, problem->n_points + 1, NULL) != SS_OK)
+    return NULL;
+  SsContactPoint *point = &problem->points[problem->n_points++];
+  *point = (SsContactPoint){.contact = -1, .limit = -1, .owner = -1};
+  return point;
+}

@@ -1,0 +1,111 @@
+/* engine/judge/ss-motion-drives.c: friction and motors of joints and what resists rolling, in the balance of a step.
+ *
+ * Rows do not tell what they gave. The fit takes any impulse along a joint's own direction, and any torque between
+ * the bodies of a contact with rolling resistance; the law is looked at then: a joint with friction f and a motor of at
+ * most m at the speed s gives, over the step h,
+ *     -h f Sign (w) - h m Sign (w - s),
+ * a contact with the normal impulse pn and the lever r: -r pn Sign (w), w its turning. A rate that is on the same side
+ * of 0, or of s, at both rows was so within the step.
+ */
+#include "judge/ss-motion-balance-private.h"
+
+#include <math.h>
+
+/* SsRow.index of what resists rolling; its source is the contact. */
+enum { OF_CONTACT = -1 };
+
+static SsRow *
+drive_rows (const SsMotionBalance *b)
+{
+  return b->limits + SS_JOINT_LIMITS_MAX * b->scene->n_joints;
+}
+
+size_t
+ss_motion_most_drives (const SsScene *scene)
+{
+  size_t n = (size_t)scene->n_joints;
+
+  for (int i = 0; i < scene->n_contacts; i++)
+    n += scene->contacts[i].rolling > 0;
+  return n;
+}
+
+static int
+find_drives (const SsMotionBalance *b, Place place, const SsMotionRow *before, const SsMotionRow *after)
+{
+  SsRow *rows = drive_rows (b);
+  int n = ss_dynamics_drive_rows (b->dynamics, b->q[place == N_PLACES ? AT_START : place], before->v, rows);
+
+  for (int i = 0; i < b->n_active; i++) {
+    const SsContact *c = &b->scene->contacts[b->active[i]];
+
+    if (c->rolling > 0 && after->impulse[2 * b->active[i]] > 0)
+      rows[n++] = (SsRow){.kind = SS_ROW_DRIVE,
+                          .source = b->active[i],
+                          .index = OF_CONTACT,
+                          .body = {c->body_a, c->body_b},
+                          .j = {[2] = -1, [5] = 1}};
+  }
+  return n;
+}
+
+SsStatus
+ss_motion_add_drives (SsMotionBalance *b, Place place, const SsMotionRow *before, const SsMotionRow *after,
+                      SsError *err)
+{
+  SsStatus status = SS_OK;
+
+  b->first_drive = ss_motion_fit_n_columns (b->fit);
+  b->n_drives = find_drives (b, place, before, after);
+  for (int i = 0; i < 2 * b->n_drives && status == SS_OK; i++) {
+    const SsRow *row = &drive_rows (b)[i / 2];
+    const bool gives = row->index != OF_CONTACT && b->scene->joints[row->source].motor_limit > 0;
+    const Source source = {gives ? SS_WORK_ACTUATORS : SS_WORK_DAMPERS, row->source, 0, 0};
+    SsFitColumn column = {.body = {row->body[0], row->body[1]}};
+
+    for (int k = 0; k < 6; k++)
+      column.j[k] = (i % 2 == 0 ? 1 : -1) * row->j[k];
+    status = ss_motion_fit_begin (b->fit, NAN, err);
+    if (status == SS_OK)
+      status = ss_motion_add_column (b, &column, source, err);
+  }
+  return status;
+}
+
+/* Adds to [least, most] what a bound gives against a rate that the rows tell. */
+static void
+widen (double bound, double rate_before, double rate_after, double *least, double *most)
+{
+  const bool is_up = fmin (rate_before, rate_after) > SS_MOTION_STILL,
+             is_down = fmax (rate_before, rate_after) < -SS_MOTION_STILL;
+
+  *least -= is_down ? -bound : bound;
+  *most += is_up ? -bound : bound;
+}
+
+void
+ss_motion_refuse_drives (SsMotionBalance *b, const SsMotionRow *before, const SsMotionRow *after, double h)
+{
+  for (int i = 0; i < b->n_drives; i++) {
+    const SsFitColumn *column = ss_motion_fit_columns (b->fit) + b->first_drive + 2 * i;
+    const SsRow *row = &drive_rows (b)[i];
+    const double w[] = {ss_row_velocity (row, before->v), ss_row_velocity (row, after->v)};
+    const double given = column[0].weight - column[1].weight;
+    double least = 0, most = 0;
+
+    if (row->index == OF_CONTACT) {
+      widen (b->scene->contacts[row->source].rolling * after->impulse[2 * row->source], w[0], w[1], &least, &most);
+    } else {
+      const SsJoint *joint = &b->scene->joints[row->source];
+
+      widen (h * joint->friction, w[0], w[1], &least, &most);
+      widen (h * joint->motor_limit, w[0] - joint->motor_speed, w[1] - joint->motor_speed, &least, &most);
+    }
+    const double wrong = given - fmin (fmax (given, least), most);
+    for (int k = 0; k < 6 && wrong != 0; k++)
+      if (row->body[k / 3] >= 0) {
+        const int coordinate = 3 * row->body[k / 3] + k % 3;
+        b->rest[coordinate] += b->inverse_mass[coordinate] * row->j[k] * wrong;
+      }
+  }
+}
