@@ -1,4 +1,4 @@
-/* engine/judge/ss-motion-law.c: the natural map of the law of contact; see ss-motion-law.h. */
+/* engine/judge/ss-motion-law.c: the contacts of a step by their law; see ss-motion-law.h. */
 #include "judge/ss-motion-law.h"
 
 #include "judge/ss-motion-private.h"
@@ -68,39 +68,7 @@ typedef struct {
   const SsMotionRow *before, *after;
 } Step;
 
-/* ---- the natural map --------------------------------------------------------------------------------------------- */
-
-double
-ss_contact_law_residual (double mu, double un, double ut, double wpn, double wpt, bool is_relaxed)
-{
-  const double yn = wpn - un - (is_relaxed ? 0 : mu * fabs (ut)), yt = wpt - ut;
-  double n = yn, t = yt;
-
-  if (mu * fabs (yt) <= -yn) { /* in the polar cone: its tip is the nearest */
-    n = t = 0;
-  } else if (fabs (yt) > mu * yn) { /* the nearer edge */
-    n = (yn + mu * fabs (yt)) / (1 + mu * mu);
-    t = copysign (mu * n, yt);
-  }
-  return hypot (wpn - n, wpt - t);
-}
-
 /* ---- points ------------------------------------------------------------------------------------------------------ */
-
-/* Velocity of b against a at p along e, when they are at q. */
-static double
-rate_along (const SsContact *c, SsVec2 p, SsVec2 e, const double *q, const double *v)
-{
-  double rate = 0;
-
-  for (int side = 0; side < 2; side++) {
-    const int i = 3 * (side == 0 ? c->body_a : c->body_b);
-
-    rate += (side == 0 ? -1 : 1) *
-            (e.x * (v[i] - v[i + 2] * (p.y - q[i + 1])) + e.y * (v[i + 1] + v[i + 2] * (p.x - q[i])));
-  }
-  return rate;
-}
 
 /* What an impulse along e at p changes of the velocity there, along e. */
 static double
@@ -169,16 +137,16 @@ find_points (Judge *judge, int contact, const double *q, const double *v_first, 
       for (int g = 0; g < n; g++) {
         const SsVec2 p = ss_motion_place_of_impulse (shape_a, shape_b, &gaps[g]), e = gaps[g].normal,
                      along = {e.y, -e.x};
-        const double slip = rate_along (c, p, along, q, v), w_normal = mobility (judge, c, p, e, q);
+        const double slip = ss_law_rate_along (c, p, along, q, v), w_normal = mobility (judge, c, p, e, q);
 
         judge->points[judge->n_points++] =
             (Point){.phi = gaps[g].phi,
-                    .un = rate_along (c, p, e, q, v),
+                    .un = ss_law_rate_along (c, p, e, q, v),
                     .ut = slip,
-                    .un_first = rate_along (c, p, e, q, v_first),
+                    .un_first = ss_law_rate_along (c, p, e, q, v_first),
                     .un_open = NAN,
                     .turning = turning (c, (const SsShape *[]){shape_a, shape_b}, p,
-                                        rate_along (c, p, along, q, v_first), q, v_first),
+                                        ss_law_rate_along (c, p, along, q, v_first), q, v_first),
                     .w = fmax (w_normal, mobility (judge, c, p, along, q)),
                     .w_normal = w_normal,
                     .is_closed = true};

@@ -45,6 +45,11 @@ void ss_motion_reader_free (SsMotionReader *reader); /* NULL is allowed */
 SS_NODISCARD SsStatus ss_motion_visit (const SsScene *scene, const SsTrajectory *trajectory, const SsTrajectory *stages,
                                        SsMotionVisit *visit, void *data, SsError *err);
 
+/* ---- law: ss-motion-law-map.c ------------------------------------------------------------------------------------ */
+
+/* Velocity of b against a at p along e, when they are at q. */
+double ss_law_rate_along (const SsContact *c, SsVec2 p, SsVec2 e, const double *q, const double *v);
+
 /* ---- overlap: ss-motion-gaps.c ----------------------------------------------------------------------------------- */
 
 typedef struct SsMotionGaps SsMotionGaps;

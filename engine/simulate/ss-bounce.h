@@ -28,7 +28,8 @@
 bool ss_bounce_is_used (const SsScene *scene, SsRestitutionRule rule);
 /* After a solution of the problem, whose points have the biases of their gaps: chooses, and where any point bounces
  * solves again from v_free into v; the points' impulses are then those of both phases. v0: velocities of the approach;
- * work: 3 n_bodies; stiff: the step's, or NULL. info: as of the solution before, added to. Errors as of ss_contact_problem_solve. */
+ * work: 3 n_bodies; stiff: the step's, or NULL. info: as of the solution before, added to. Errors as of
+ * ss_contact_problem_solve. */
 SS_NODISCARD SsStatus ss_bounce (SsContactProblem *problem, SsStiff *stiff, SsRestitutionRule rule, const double *v0,
                                  const double *v_free, double t, double *v, double *work, SsStepInfo *info,
                                  SsError *err);

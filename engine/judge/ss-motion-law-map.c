@@ -1,0 +1,35 @@
+/* engine/judge/ss-motion-law-map.c: the natural map of the law of contact at a point; see ss-motion-law.h. */
+#include "judge/ss-motion-law.h"
+
+#include "judge/ss-motion-private.h"
+
+#include <math.h>
+
+double
+ss_contact_law_residual (double mu, double un, double ut, double wpn, double wpt, bool is_relaxed)
+{
+  const double yn = wpn - un - (is_relaxed ? 0 : mu * fabs (ut)), yt = wpt - ut;
+  double n = yn, t = yt;
+
+  if (mu * fabs (yt) <= -yn) { /* in the polar cone: its tip is the nearest */
+    n = t = 0;
+  } else if (fabs (yt) > mu * yn) { /* the nearer edge */
+    n = (yn + mu * fabs (yt)) / (1 + mu * mu);
+    t = copysign (mu * n, yt);
+  }
+  return hypot (wpn - n, wpt - t);
+}
+
+double
+ss_law_rate_along (const SsContact *c, SsVec2 p, SsVec2 e, const double *q, const double *v)
+{
+  double rate = 0;
+
+  for (int side = 0; side < 2; side++) {
+    const int i = 3 * (side == 0 ? c->body_a : c->body_b);
+
+    rate += (side == 0 ? -1 : 1) *
+            (e.x * (v[i] - v[i + 2] * (p.y - q[i + 1])) + e.y * (v[i + 1] + v[i + 2] * (p.x - q[i])));
+  }
+  return rate;
+}
