@@ -95,7 +95,7 @@ static const char *const convex_restitution_choices[] = {"newton", "off", NULL};
        .summary =                                                                                                      \
            "With gap=end: largest number of LCPs in a step. A step that needs more ends with a residual that is "      \
            "not small; larger values let such a step take longer."},                                                   \
-      SS_SWEPT_OPTION (SsStewartTrinkleOptions, swept),                                                                \
+      SS_FORCES_OPTION (SsStewartTrinkleOptions, forces), SS_SWEPT_OPTION (SsStewartTrinkleOptions, swept),            \
       SS_SIM_LIMITS_OPTIONS (SsStewartTrinkleOptions, limits, SS_SIM_ENERGY_GAIN),
 static const SsOptionSpec specs[] = {SPECS (restitution_choices, RESTITUTION_SUMMARY POISSON_SUMMARY)};
 static const SsOptionTable table = {sizeof specs / sizeof *specs, specs, sizeof (SsStewartTrinkleOptions)};
