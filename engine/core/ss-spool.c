@@ -1,5 +1,7 @@
 /* engine/core/ss-spool.c: see the header. */
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* mremap, madvise */
+#endif
 #include "core/ss-spool.h"
 
 #include "core/ss-memory.h"

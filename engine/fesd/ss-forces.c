@@ -2,6 +2,7 @@
 #include "fesd/ss-forces.h"
 
 #include "fesd/ss-fesd-law.h"
+#include "scene/ss-uses.h"
 
 #include <float.h>
 #include <math.h>
@@ -698,7 +699,9 @@ ss_forces_at (const SsScene *scene, double t, const double *q, const double *v, 
 
   *out = NULL;
   f.out = ss_new (SsForces);
-  SsStatus status = f.out != NULL ? ss_fesd_system_new (scene, &f.system, err) : no_memory (err);
+  SsStatus status = f.out != NULL ? ss_uses_check (scene, 0, "this law of forces", err) : no_memory (err);
+  if (status == SS_OK)
+    status = ss_fesd_system_new (scene, &f.system, err);
   if (status == SS_OK)
     status = ss_fesd_law_new (f.system, &f.law, err);
   if (status == SS_OK)

@@ -77,7 +77,8 @@ typedef struct {
 } SsForces;
 
 /* At time t and the state q, v (3 n_bodies each). `touching`: NaN: the default. SS_ERR_INVALID: a formula of the scene
- * switches with the state (by name), or the joints say the same twice; SS_ERR_MEMORY. *out is for ss_forces_free. */
+ * switches with the state (by name), the joints say the same twice, or a joint has friction or a motor, or a
+ * contact rolling resistance, which are not known here; SS_ERR_MEMORY. *out is for ss_forces_free. */
 SS_NODISCARD SsStatus ss_forces_at (const SsScene *scene, double t, const double *q, const double *v, double touching,
                                     SsForces **out, SsError *err);
 void ss_forces_free (SsForces *forces); /* NULL is allowed */

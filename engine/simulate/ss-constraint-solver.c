@@ -176,10 +176,8 @@ stepper_new (const SsScene *scene, const void *options, void **integrator, SsErr
   if (status != SS_OK)
     return status;
   SsConstraintStepper *s = made;
-  if (s->options.law == SS_LAW_LITERAL) { /* the programs as printed have no rows for forces */
-    ss_stiff_free (s->base.stiff);
-    s->base.stiff = NULL;
-  }
+  if (s->options.law == SS_LAW_LITERAL)
+    ss_stepper_be_explicit (&s->base);
   s->v_free = ss_stepper_vector (&s->base, V_FREE);
   s->v = ss_stepper_vector (&s->base, V);
   s->v_start = ss_stepper_vector (&s->base, V_START);

@@ -33,6 +33,8 @@ typedef struct {
 /* Zeroed but for base and options (NULL: defaults); `n_more` numbers follow the vectors. */
 SS_NODISCARD SsStatus ss_stepper_new (const SsStepperLayout *layout, const SsScene *scene, const void *options,
                                       size_t n_more, void **out, SsError *err);
+/* Whatever the option `forces` says: for laws that have no rows for forces. */
+void ss_stepper_be_explicit (SsStepper *stepper);
 void ss_stepper_free (void *stepper); /* NULL is allowed; what else the struct owns must be free already */
 /* The vector of that index; n_vectors: what follows them. */
 double *ss_stepper_vector (const SsStepper *stepper, int index);

@@ -40,6 +40,13 @@ fail:
 }
 
 void
+ss_stepper_be_explicit (SsStepper *stepper)
+{
+  ss_stiff_free (stepper->stiff);
+  stepper->stiff = NULL;
+}
+
+void
 ss_stepper_free (void *stepper)
 {
   SsStepper *s = stepper;

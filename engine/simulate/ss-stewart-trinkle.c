@@ -60,8 +60,10 @@ static const char *const convex_restitution_choices[] = {"newton", "off", NULL};
    .symbol = "",                                                                                                       \
    .unit = "",                                                                                                         \
    .common = true,                                                                                                     \
-   .summary = "Which gap is complementary to a contact's impulse. linear: the gap extrapolated from the start of "     \
-              "the step; end: the gap at the end of the step, for which a step solves several LCPs."},                 \
+   .summary =                                                                                                          \
+       "Which gap is complementary to a contact's impulse. linear: the gap extrapolated from the start of "            \
+       "the step; end: the gap at the end of the step, for which a step solves several LCPs and takes all forces "     \
+       "explicitly, as plans do."},                                                                                    \
       {.name = "restitution",                                                                                          \
        .type = SS_OPTION_CHOICE,                                                                                       \
        .offset = offsetof (SsStewartTrinkleOptions, restitution),                                                      \
@@ -139,6 +141,8 @@ stepper_create (const SsScene *scene, const void *options, bool is_convex, void 
   stepper->f = ss_stepper_vector (&stepper->base, F);
   stepper->bounces =
       stepper->options.gap == SS_STEWART_TRINKLE_LINEAR && ss_bounce_is_used (scene, stepper->options.restitution);
+  if (stepper->options.gap == SS_STEWART_TRINKLE_END) /* the law of plans, which have forces at the step's start */
+    ss_stepper_be_explicit (&stepper->base);
   if (scene->n_joints > 0 && stepper->options.joints == SS_JOINTS_RATTLE &&
       stepper->options.gap == SS_STEWART_TRINKLE_LINEAR)
     status = ss_rattle_new (scene, &stepper->rattle, err);

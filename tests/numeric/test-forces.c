@@ -207,6 +207,29 @@ painleve (void)
   }
 }
 
+/* Friction and motors of joints and rolling resistance are not known here: no forces without them. */
+static void
+what_it_cannot_tell (void)
+{
+  static const char *const texts[] = {
+      SCENE (
+          "{\"name\": \"bob\", \"mass\": 1, \"position\": [1, 0], \"shape\": {\"type\": \"circle\", \"radius\": 0.1}}",
+          ", \"joints\": [{\"name\": \"pin\", \"type\": \"pin\", \"bodies\": [\"world\", \"bob\"], \"anchor\": [0, 0], "
+          "\"friction\": 1}]"),
+      SCENE (FLOOR "," BOX ("box", "0", "0.5", ""), ", \"rolling\": 0.01")};
+  static const char *const names[] = {"joint pin", "contact floor-box"};
+
+  for (int i = 0; i < 2; i++) {
+    SsScenario *scenario = ss_test_read_text (texts[i]);
+    const double zero[6] = {0};
+    SsForces *forces = NULL;
+    SsError err = {0};
+    SS_CHECK (scenario != NULL && ss_forces_at (scenario->scene, 0, zero, zero, NAN, &forces, &err) == SS_ERR_INVALID);
+    SS_CHECK_CONTAINS (err.message, names[i]);
+    ss_scenario_free (scenario);
+  }
+}
+
 int
 main (void)
 {
@@ -218,5 +241,6 @@ main (void)
   SS_RUN (springs_motors_limits);
   SS_RUN (an_impact_is_due);
   SS_RUN (painleve);
+  SS_RUN (what_it_cannot_tell);
   return ss_test_finish ();
 }

@@ -42,7 +42,7 @@ unbalanced (const SsScene *scene, const SsTestRun *run)
 
   if (run->trajectory == NULL)
     return NAN;
-  SS_CHECK (ss_motion_judge (scene, run->trajectory, true, NULL, &verdict, &err) == SS_OK);
+  SS_CHECK (ss_motion_judge (scene, run->trajectory, false, NULL, &verdict, &err) == SS_OK);
   return verdict.balance.value;
 }
 

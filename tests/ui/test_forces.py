@@ -16,7 +16,7 @@ SCENE = {"format": 1, "name": "rest", "scene": {"gravity": [0, -9.81], "friction
 def told(app):
     """{what: words} of the group."""
     group = app.find('list', 'Forces Now')
-    return {n.name: n.description for n in walk(group) if n.getRoleName() == 'list item' and n.name}
+    return {n.name: n.description for n in walk(group) if n.role == 'list item' and n.name}
 
 
 def test_forces_of_what_is_selected():
