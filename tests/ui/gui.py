@@ -308,9 +308,30 @@ class App:
     def key(self, *keys):
         sh('xdotool', 'key', *keys)
 
+    def into_view(self, node):
+        """Turns the wheel over each pane that holds the node until all of it is to be seen there."""
+        pane = node.parent
+        while pane.role not in ('frame', 'application'):
+            if pane.role == 'scroll pane':
+                self.turn_to(pane, node)
+            pane = pane.parent
+
+    def turn_to(self, pane, node):
+        for _ in range(60):
+            seen, at = pane.extents(), node.extents()
+            if at.height > seen.height or (at.y >= seen.y and at.y + at.height <= seen.y + seen.height):
+                return
+            self.move(pane, seen.width / 2, seen.height / 2)
+            sh('xdotool', 'click', '5' if at.y > seen.y else '4')
+            try:
+                until(lambda: node.extents().y != at.y, timeout=0.9)
+            except AssertionError:  # it turns no farther
+                return
+
     def type_into(self, label, text):
         """Click, select all, type, Return: as a person does."""
         entry = self.find('text', label)
+        self.into_view(entry)
         width, height = self.size(entry)
         self.press(entry, width / 2, height / 2)
         until(lambda: entry.has_state('focused') or any(
