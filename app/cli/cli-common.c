@@ -63,6 +63,12 @@ cli_read_text (const char *path)
   return text;
 }
 
+gboolean
+cli_is_file (const char *name)
+{
+  return g_file_test (name, G_FILE_TEST_EXISTS) || strchr (name, '#') != NULL;
+}
+
 int
 cli_check_output (const CliArgs *args, const char *option)
 {

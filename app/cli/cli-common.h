@@ -16,6 +16,8 @@ void cli_use_own_worker (void);
 gboolean cli_check_iterates (const CliArgs *args);
 /* Text of a scenario file, or NULL after an error message; at most SS_SCENARIO_MAX_BYTES. */
 char *cli_read_text (const char *path);
+/* Of what a verb takes as a file or a run: whether it is a file, or a sketch of a project (PROJECT#NAME). */
+gboolean cli_is_file (const char *name);
 /* Whether the file named by that option can be written: asked before a long run, not after it. CLI_OK, or CLI_BAD_INPUT
  * after saying why. */
 int cli_check_output (const CliArgs *args, const char *option);

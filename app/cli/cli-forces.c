@@ -184,7 +184,7 @@ int
 cli_forces (const CliArgs *args)
 {
   const char *name = cli_args_positional (args, 0);
-  const gboolean is_file = g_file_test (name, G_FILE_TEST_EXISTS) || strchr (name, '#') != NULL;
+  const gboolean is_file = cli_is_file (name);
   State state = {0};
   SsForces *forces = NULL;
   SsError error = {0};

@@ -150,7 +150,7 @@ int
 cli_violations (const CliArgs *args)
 {
   const char *name = cli_args_positional (args, 0);
-  const gboolean is_file = g_file_test (name, G_FILE_TEST_EXISTS) || strchr (name, '#') != NULL;
+  const gboolean is_file = cli_is_file (name);
   Found found = {0};
   int status = cli_check_output (args, "--to");
   const SsappTableFormat format = cli_table_format (args, &status);

@@ -84,6 +84,8 @@ int ss_dynamics_spring_rows (const SsDynamics *dynamics, const double *q, const 
 bool ss_dynamics_actuator_row (const SsDynamics *dynamics, int actuator, const double *q, const double *v, SsRow *row);
 /* G v of a row. */
 double ss_row_velocity (const SsRow *row, const double *v);
+/* G M^-1 G' of a row; inverse_mass as of ss_dynamics_inverse_mass. */
+double ss_row_mobility (const SsRow *row, const double *inverse_mass);
 /* Largest |phi| of a joint's rows (lengths and angles alike). */
 double ss_dynamics_joint_drift (const SsDynamics *dynamics, int joint, const double *q);
 /* The same of lengths [m] and of angles [rad]. */

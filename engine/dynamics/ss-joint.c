@@ -269,6 +269,16 @@ ss_row_velocity (const SsRow *row, const double *v)
   return sum;
 }
 
+double
+ss_row_mobility (const SsRow *row, const double *inverse_mass)
+{
+  double sum = 0;
+  for (int k = 0; k < 6; k++)
+    if (row->body[k / 3] >= 0)
+      sum += row->j[k] * row->j[k] * inverse_mass[3 * row->body[k / 3] + k % 3];
+  return sum;
+}
+
 void
 ss_dynamics_joint_opening (const SsDynamics *d, int joint, const double *q, double *length, double *angle)
 {

@@ -28,13 +28,8 @@ ss_motion_add_column (SsMotionBalance *b, const SsFitColumn *column, Source sour
 static bool
 find_stiff (const SsMotionBalance *b, int spring, double h, const double *q, SsRow *row)
 {
-  double mobility = 0;
-
   ss_dynamics_spring_row (b->dynamics, spring, q, NULL, row);
-  for (int k = 0; k < 6; k++)
-    if (row->body[k / 3] >= 0)
-      mobility += row->j[k] * row->j[k] * b->inverse_mass[3 * row->body[k / 3] + k % 3];
-  return h * (h * row->stiffness + row->damping) * mobility > resolved;
+  return h * (h * row->stiffness + row->damping) * ss_row_mobility (row, b->inverse_mass) > resolved;
 }
 
 void

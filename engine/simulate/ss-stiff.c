@@ -104,18 +104,6 @@ is_mover (const SsScene *scene, int body)
 
 /* ---- which pushes are stiff -------------------------------------------------------------------------------------- */
 
-/* J M^-1 J'. */
-static double
-mobility (const SsDynamics *dynamics, const SsRow *row)
-{
-  const double *inverse = ss_dynamics_inverse_mass (dynamics);
-  double sum = 0;
-  for (int k = 0; k < 6; k++)
-    if (row->body[k / 3] >= 0)
-      sum += row->j[k] * row->j[k] * inverse[3 * row->body[k / 3] + k % 3];
-  return sum;
-}
-
 /* Where the end of a spring is on its body, from the body's origin; the world has its at the anchor. */
 static SsVec2
 arm_of (int body, SsVec2 anchor, const double *q)
@@ -173,7 +161,7 @@ set_actuator (SsStiff *s, const SsDynamics *dynamics, const SsStiffRule *rule, i
   push->change = s->change[formula];
   if (!ss_dynamics_actuator_row (dynamics, i, q, v, &push->row) || push->force <= a->lower || push->force >= a->upper)
     return;
-  const double about = mobility (dynamics, &push->row);
+  const double about = ss_row_mobility (&push->row, ss_dynamics_inverse_mass (dynamics));
   if (!(about > 0))
     return;
   for (int side = 0; side < 2; side++)
@@ -220,7 +208,8 @@ set_pushes (SsStiff *s, const SsDynamics *dynamics, const SsStiffRule *rule, con
       set_actuator (s, dynamics, rule, i, q, v, &s->pushes[2 * scene->n_springs + i]);
   for (int i = 0; i < s->n_pushes; i++) {
     const SsRow *row = &s->pushes[i].row;
-    s->pushes[i].zeta = fmax (rule->h * (rule->h * row->stiffness + row->damping), 0) * mobility (dynamics, row);
+    s->pushes[i].zeta = fmax (rule->h * (rule->h * row->stiffness + row->damping), 0) *
+                        ss_row_mobility (row, ss_dynamics_inverse_mass (dynamics));
   }
 }
 
