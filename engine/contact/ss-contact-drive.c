@@ -50,13 +50,8 @@ append_rolling (SsContactProblem *problem, int n)
     const double rolling = owner->contact >= 0 ? problem->scene->contacts[owner->contact].rolling : 0;
     if (rolling > 0)
       append (problem, SS_DRIVE_ROLLING, owner->body, turning, rolling)->owner = i;
+    problem->points[i].resisted = rolling > 0 ? problem->n_points - 1 : 0;
   }
-}
-
-int
-ss_contact_problem_most_drives (const SsContactProblem *problem)
-{
-  return SS_JOINT_DRIVES_MAX * problem->scene->n_joints + (problem->has_rolling ? problem->n_points : 0);
 }
 
 void
@@ -76,4 +71,48 @@ ss_contact_problem_set_drives (SsContactProblem *problem, const double *q, const
     append_joint (problem, row, SS_DRIVE_FRICTION, h * joint->friction, 0);
     append_joint (problem, row, SS_DRIVE_MOTOR, h * joint->motor_limit, joint->motor_speed);
   }
+}
+
+static void
+append_rebound (SsContactProblem *problem, int owner, double most)
+{
+  const SsContactPoint *p = &problem->points[owner];
+  if (most > 0) {
+    append (problem, SS_DRIVE_REBOUND, p->body, p->jt, 1)->owner = owner;
+    problem->points[problem->n_points - 1].pn_least = most;
+  }
+}
+
+void
+ss_contact_problem_give_least (SsContactProblem *problem, double *v)
+{
+  SS_ASSERT (problem != NULL && problem->is_convex && v != NULL);
+
+  for (int i = 0, n = problem->n_points; i < n; i++) {
+    SsContactPoint *p = &problem->points[i];
+    const double least = p->pn_least;
+
+    if (p->drive != SS_DRIVE_NONE || !(least > 0))
+      continue;
+    p->pn = p->pn_given = least;
+    p->pn_least = p->pt = 0;
+    ss_contact_problem_push (problem, p, v);
+    append_rebound (problem, i, p->mu * least);
+    if (p->resisted > 0)
+      append_rebound (problem, p->resisted, problem->points[p->resisted].mu * least);
+  }
+}
+
+void
+ss_contact_problem_take_least (SsContactProblem *problem)
+{
+  SS_ASSERT (problem != NULL);
+
+  for (; problem->n_points > 0 && problem->points[problem->n_points - 1].drive == SS_DRIVE_REBOUND; problem->n_points--)
+    problem->points[problem->points[problem->n_points - 1].owner].pt += problem->points[problem->n_points - 1].pt;
+  for (int i = 0; i < problem->n_points; i++)
+    if (problem->points[i].drive == SS_DRIVE_NONE) {
+      problem->points[i].pn += problem->points[i].pn_given;
+      problem->points[i].pn_given = 0;
+    }
 }

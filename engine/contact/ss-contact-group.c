@@ -582,7 +582,7 @@ solve_group (SsContactProblem *problem, Group *g, const double *v_free, double t
   double residual = 0;
   bool is_solved = false, is_small = g->m == 0 ? g->n_rows <= SMALL_ROWS_ALONE
                                                : n <= SMALL_UNKNOWNS && g->n_rows <= SMALL_ROWS && !problem->is_convex;
-  if (has_rolling (problem, g)) /* the sparse method has one tangent a normal */
+  if (has_rolling (problem, g) && !problem->is_convex) /* the sparse method has one tangent a normal */
     return n <= LEMKE_UNKNOWNS
                ? solve_dense (problem, g, v_free, t, v, info, err)
                : no_solution (problem, &problem->points[g->points[0]], g->m,

@@ -159,11 +159,49 @@ add_row (SsContactNewton *s, const SsContactProblem *problem, const double *v_fr
   }
 }
 
+/* What a point turns against in the relaxed law; NULL: nothing. */
+static const SsContactPoint *
+resisted_by (const SsContactProblem *problem, const SsContactPoint *p)
+{
+  return p->resisted > 0 ? &problem->points[p->resisted] : NULL;
+}
+
+/* Edges of a point's cone: one sign of the tangent each, and one of what resists rolling. */
+static int
+count_edges (const SsContactPoint *p)
+{
+  return (p->mu > 0 ? 2 : 1) * (p->resisted > 0 ? 2 : 1);
+}
+
+/* Part of pn that is of the edge with a sign of pt. */
+static double
+part (double pn, double pt, double mu, int sign)
+{
+  return mu > 0 ? 0.5 * (pn + sign * pt / mu) : pn;
+}
+
+static void
+add_edges (SsContactNewton *s, const SsContactProblem *problem, int point, const double *v_free)
+{
+  const SsContactPoint *p = &problem->points[point], *turning = resisted_by (problem, p);
+  for (int edge = 0; edge < count_edges (p); edge++) {
+    const int slip = p->mu > 0 && edge % 2 == 1 ? -1 : 1, turn = edge < (p->mu > 0 ? 2 : 1) ? 1 : -1;
+    double g[6], impulse = part (p->pn, p->pt, p->mu, slip);
+    for (int k = 0; k < 6; k++)
+      g[k] = p->jn[k] + slip * p->mu * p->jt[k] + (turning != NULL ? turn * turning->mu * turning->jt[k] : 0);
+    if (turning != NULL)
+      impulse *= p->pn > 0 ? part (1, turning->pt / p->pn, turning->mu, turn) : 0.5;
+    add_row (s, problem, v_free, ROW_EDGE, point, p->body, g, p->bias, p->compliance, impulse);
+    s->rows[s->n_rows - 1].mu = p->mu;
+  }
+}
+
 static SsStatus
 make_rows (SsContactNewton *s, const SsContactProblem *problem, const int *points, int n_points, const int *rows,
            int n_rows, const double *v_free, SsError *err)
 {
-  if (ss_array_reserve ((void **)&s->rows, &s->rows_capacity, 2 * n_points + n_rows, sizeof *s->rows) != 0)
+  if (ss_array_reserve ((void **)&s->rows, &s->rows_capacity, (problem->is_convex ? 4 : 2) * n_points + n_rows,
+                        sizeof *s->rows) != 0)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for a contact problem of %d points", n_points);
   s->n_rows = s->n_bodies = 0;
   for (int i = 0; i < s->n_scene_bodies; i++)
@@ -175,15 +213,10 @@ make_rows (SsContactNewton *s, const SsContactProblem *problem, const int *point
   for (int i = 0; i < n_points; i++) {
     const SsContactPoint *p = &problem->points[points[i]];
     int normal = s->n_rows;
-    if (problem->is_convex && p->mu > 0 && p->drive == SS_DRIVE_NONE) { /* the two edges of the cone */
-      for (int edge = 0; edge < 2; edge++) {
-        double g[6], mu = edge == 0 ? p->mu : -p->mu;
-        for (int k = 0; k < 6; k++)
-          g[k] = p->jn[k] + mu * p->jt[k];
-        add_row (s, problem, v_free, ROW_EDGE, points[i], p->body, g, p->bias, p->compliance,
-                 0.5 * (p->pn + p->pt / mu));
-        s->rows[s->n_rows - 1].mu = p->mu;
-      }
+    if (problem->is_convex && p->drive == SS_DRIVE_ROLLING) /* in the edges of its owner */
+      continue;
+    if (problem->is_convex && p->drive == SS_DRIVE_NONE && (p->mu > 0 || p->resisted > 0)) {
+      add_edges (s, problem, points[i], v_free);
       continue;
     }
     add_row (s, problem, v_free, ROW_NORMAL, points[i], p->body, p->jn, p->bias, p->compliance, p->pn);
@@ -680,10 +713,19 @@ hand_back (const SsContactNewton *s, SsContactProblem *problem, const int *point
       problem->rows[row->source].p = row->p;
     else if (row->kind == ROW_EDGE) {
       SsContactPoint *p = &problem->points[row->source];
-      const Row *other = row + 1; /* edges come in pairs */
-      p->pn = row->p + other->p;
-      p->pt = p->mu * (row->p - other->p);
-      i++;
+      const int n = count_edges (p); /* all edges of a point follow each other, as add_edges has them */
+      double turned = 0;
+      p->pn = p->pt = 0;
+      for (int edge = 0; edge < n; edge++) {
+        p->pn += row[edge].p;
+        p->pt += (edge % 2 == 0 ? 1 : -1) * p->mu * row[edge].p;
+        turned += (edge < n / 2 ? 1 : -1) * row[edge].p;
+      }
+      if (p->resisted > 0) {
+        problem->points[p->resisted].pn = 0;
+        problem->points[p->resisted].pt = problem->points[p->resisted].mu * turned;
+      }
+      i += n - 1;
     } else if (row->kind == ROW_NORMAL)
       problem->points[row->source].pn = row->p;
     else

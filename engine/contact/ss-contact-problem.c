@@ -293,6 +293,15 @@ ss_contact_problem_collect_joints (SsContactProblem *problem, const double *q, c
     problem->rows[i] = (SsJointConstraint){.row = problem->row_scratch[i]};
 }
 
+/* Points that ss_contact_problem_set_drives and ss_contact_problem_give_least may append. */
+static int
+most_drives (const SsContactProblem *problem)
+{
+  const int rolling = problem->has_rolling ? problem->n_points : 0;
+  return SS_JOINT_DRIVES_MAX * problem->scene->n_joints + rolling +
+         (problem->is_convex ? problem->n_points + rolling : 0);
+}
+
 SsStatus
 ss_contact_problem_collect (SsContactProblem *problem, const double *q, const double *v, double band,
                             double band_limits, SsError *err)
@@ -308,7 +317,7 @@ ss_contact_problem_collect (SsContactProblem *problem, const double *q, const do
       goto no_memory;
   if (scene->n_joints > 0 && !add_limits (problem, q, v, band_limits))
     goto no_memory;
-  if (ss_contact_problem_reserve (problem, problem->n_points + ss_contact_problem_most_drives (problem), NULL) != SS_OK)
+  if (ss_contact_problem_reserve (problem, problem->n_points + most_drives (problem), NULL) != SS_OK)
     goto no_memory;
   ss_contact_problem_collect_joints (problem, q, v);
   return SS_OK;
@@ -518,6 +527,8 @@ ss_contact_point_describe (const SsContactProblem *problem, const SsContactPoint
   const SsScene *scene = problem->scene;
   const char *a = point->body[0] < 0 ? "world" : scene->bodies[point->body[0]].name;
   const char *b = point->body[1] < 0 ? "world" : scene->bodies[point->body[1]].name;
+  if (point->drive == SS_DRIVE_REBOUND)
+    point = &problem->points[point->owner];
   if (point->drive == SS_DRIVE_ROLLING)
     snprintf (buffer, size, "rolling resistance (bodies %s and %s)", a, b);
   else if (point->contact >= 0)

@@ -20,14 +20,21 @@
 
 /* Friction and motor of a joint, rolling resistance: rows of tangents whose bound does not hang on their own normal
  * impulse, see ss_contact_problem_set_drives. */
-typedef enum { SS_DRIVE_NONE, SS_DRIVE_FRICTION, SS_DRIVE_MOTOR, SS_DRIVE_ROLLING } SsContactDrive;
+typedef enum {
+  SS_DRIVE_NONE,
+  SS_DRIVE_FRICTION,
+  SS_DRIVE_MOTOR,
+  SS_DRIVE_ROLLING,
+  SS_DRIVE_REBOUND /* ss_contact_problem_give_least */
+} SsContactDrive;
 enum { SS_JOINT_DRIVES_MAX = 2 };
 
 typedef struct {
   int contact;  /* of the scene; -1: a limit                                */
   int limit;    /* joint of a limit or a drive; -1: a contact               */
   int drive;    /* SsContactDrive                                           */
-  int owner;    /* ROLLING: the point whose pn bounds it; else -1           */
+  int owner;    /* ROLLING, REBOUND: the point whose pn bounds it; else -1  */
+  int resisted; /* the ROLLING point that it owns; 0: none                  */
   int shape[2]; /* of a, b                                                  */
   int corner;   /* contacts: at which it acts (contact/ss-contact-corner.h) */
   int body[2];  /* a, b; -1: the world (limits)                             */
@@ -40,6 +47,7 @@ typedef struct {
   double compliance;    /* [m/(N s)] >= 0; 0 after collection                       */
   double compliance_t;
   double pn_least;           /* [N s]; 0 after collection                                */
+  double pn_given;           /* of it, by ss_contact_problem_give_least                  */
   double pn, pt;             /* answer [N s]                                             */
   double pn_first, pt_first; /* of an earlier phase of the step, for the scheme's use */
   bool bounces;              /* it is one of those that simulate/ss-bounce.h chose */
@@ -60,7 +68,8 @@ typedef struct SsContactNewton SsContactNewton;
 
 typedef struct SsContactProblem {
   const SsScene *scene; /* borrowed                                                 */
-  /* set by the scheme: the relaxed law 0 <= p+- _|_ (Gn +- mu Gt) v + bias >= 0, pn = p+ + p-, pt = mu (p+ - p-) */
+  /* set by the scheme: the relaxed law 0 <= p+- _|_ (Gn +- mu Gt) v + bias >= 0, pn = p+ + p-, pt = mu (p+ - p-); where
+   * rolling is resisted, of the four edges Gn +- mu Gt +- rolling Gw */
   bool is_convex;
   SsDynamics *dynamics;       /* owned                                                    */
   const double *inverse_mass; /* 3 n_bodies; 0 for what does not move; of dynamics        */
@@ -120,6 +129,11 @@ void ss_contact_problem_collect_joints (SsContactProblem *problem, const double 
  * other points have their biases; collecting left room. A second phase of a step, which has no pn_least of them,
  * goes on without. */
 void ss_contact_problem_set_drives (SsContactProblem *problem, const double *q, const double *v, double h);
+/* Where is_convex: points with pn_least > 0 give that much to v, what rubs up to the bounds that this makes comes as
+ * REBOUND points behind the others, and pn is what is more. Their sum is the convex set |pt| <= mu pn, pn >= pn_least.
+ * To be followed by a solution from v and ss_contact_problem_take_least, which adds all to the points' pn, pt. */
+void ss_contact_problem_give_least (SsContactProblem *problem, double *v);
+void ss_contact_problem_take_least (SsContactProblem *problem);
 /* gdv of all points at (q, v). */
 void ss_contact_problem_bend (SsContactProblem *problem, const double *q, const double *v);
 /* Appends springs as rows (bias and compliance 0). Call after collecting, at most once. */
@@ -177,11 +191,6 @@ double ss_contact_problem_top_speed (const SsContactProblem *problem, const doub
 /* "contact floor-box (bodies floor and box)" or "limit of joint hinge (bodies a and b)". */
 void ss_contact_point_describe (const SsContactProblem *problem, const SsContactPoint *point, char *buffer,
                                 size_t size);
-
-/* ---- ss-contact-drive.c ------------------------------------------------------------------------------------------ */
-
-/* Of how many points ss_contact_problem_set_drives may need room. */
-int ss_contact_problem_most_drives (const SsContactProblem *problem);
 
 /* ---- ss-contact-group.c ------------------------------------------------------------------------------------------ */
 

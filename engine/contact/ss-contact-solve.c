@@ -21,8 +21,10 @@ include_violated (SsContactProblem *problem, const double *v)
     if (p->is_included || p->drive == SS_DRIVE_ROLLING)
       continue;
     double rate = ss_contact_point_normal_velocity (p, v) + p->bias;
-    if (problem->is_convex)
+    if (problem->is_convex && p->drive == SS_DRIVE_NONE)
       rate -= p->mu * fabs (ss_contact_point_slip (p, v));
+    if (problem->is_convex && p->resisted > 0)
+      rate -= problem->points[p->resisted].mu * fabs (ss_contact_point_slip (&problem->points[p->resisted], v));
     if (!(rate < 0))
       continue;
     p->is_included = true;

@@ -371,7 +371,7 @@ find_points (const SsMotionBalance *b, const SsContact *c, const int shape[2], c
 }
 
 /* Way that the bodies of a contact can go towards each other in the step, and what the convex relaxation keeps between
- * them while they slide, h mu |slip| [m]. */
+ * them while they slide and roll against a resistance, h (mu |slip| + rolling |turning|) [m]. */
 static double
 reach (const SsMotionBalance *b, const SsContact *c, const SsMotionRow *before, const SsMotionRow *after, double h)
 {
@@ -386,9 +386,9 @@ reach (const SsMotionBalance *b, const SsContact *c, const SsMotionRow *before, 
       speed += fabs (va[2]) * b->radius[c->body_a];
     if (vb[2] != 0)
       speed += fabs (vb[2]) * b->radius[c->body_b];
-    largest = fmax (largest, speed);
+    largest = fmax (largest, speed * (1 + c->mu) + fabs (vb[2] - va[2]) * c->rolling);
   }
-  return h * largest * (1 + c->mu) + touching;
+  return h * largest + touching;
 }
 
 /* Calls of `visit` for all points of a contact at q that are within `near` of the nearest or of touching. */

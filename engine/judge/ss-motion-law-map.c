@@ -33,3 +33,9 @@ ss_law_rate_along (const SsContact *c, SsVec2 p, SsVec2 e, const double *q, cons
   }
   return rate;
 }
+
+double
+ss_law_rolling_lift (const SsContact *c, const double *v)
+{
+  return c->rolling > 0 ? c->rolling * fabs (v[3 * c->body_b + 2] - v[3 * c->body_a + 2]) : 0;
+}

@@ -204,7 +204,9 @@ open_velocity (const Point *point)
 static Found
 judge_rigid (const Judge *judge, const Step *step, bool is_relaxed)
 {
-  const double mu = judge->scene->contacts[step->contact].mu, pn = step->pn, pt = step->pt;
+  const SsContact *c = &judge->scene->contacts[step->contact];
+  const double mu = c->mu, pn = step->pn, pt = step->pt,
+               lift = is_relaxed ? ss_law_rolling_lift (c, step->after->v) : 0;
   const Point *points = judge->points;
   Found found = {0};
 
@@ -212,14 +214,14 @@ judge_rigid (const Judge *judge, const Step *step, bool is_relaxed)
     found.residual = INFINITY;
   for (int i = 0; i < judge->n_points && (pn != 0 || pt != 0); i++) {
     const Point *a = &points[i];
-    const double un = a->is_closed ? a->un : INFINITY;
+    const double un = a->is_closed ? a->un - lift : INFINITY;
 
     take (&found, true, ss_contact_law_residual (mu, un, a->ut, a->w * pn, a->w * pt, is_relaxed), a->un, a->ut, step);
     for (int k = 0; k < i; k++) {
       const Point *b = &points[k];
 
       if (a->is_closed && b->is_closed && a->ut * b->ut < 0) {
-        const double w = fmin (a->w, b->w), u = fabs (a->un) > fabs (b->un) ? a->un : b->un;
+        const double w = fmin (a->w, b->w), u = (fabs (a->un) > fabs (b->un) ? a->un : b->un) - lift;
 
         take (&found, true, ss_contact_law_residual (mu, u, 0, w * pn, w * pt, is_relaxed), u, 0, step);
       }
@@ -227,7 +229,8 @@ judge_rigid (const Judge *judge, const Step *step, bool is_relaxed)
   }
   for (int i = 0; i < judge->n_points; i++)
     if (points[i].is_closed && !points[i].is_open && points[i].w > 0)
-      take (&found, false, ss_contact_law_residual (mu, open_velocity (&points[i]), points[i].ut, 0, 0, is_relaxed),
+      take (&found, false,
+            ss_contact_law_residual (mu, open_velocity (&points[i]) - lift, points[i].ut, 0, 0, is_relaxed),
             open_velocity (&points[i]), points[i].ut, step);
   return found;
 }
@@ -380,7 +383,8 @@ take_rigid_points (Judge *judge, const Step *step, bool *is_out, SsError *err)
                     : law->place == SS_LAW_END_GAP                                        ? after->q
                                                                                           : judge->q;
   const double near = has_gap ? step->h * speed_between (judge, c, after->v) *
-                                    ((law->place == SS_LAW_START_GAP) + (law->is_relaxed ? c->mu : 0))
+                                        ((law->place == SS_LAW_START_GAP) + (law->is_relaxed ? c->mu : 0)) +
+                                    (law->is_relaxed ? step->h * ss_law_rolling_lift (c, after->v) : 0)
                               : law->closed + same_gap;
 
   *is_out = !has_impulse && is_far (judge, c, q, near);

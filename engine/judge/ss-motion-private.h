@@ -49,6 +49,8 @@ SS_NODISCARD SsStatus ss_motion_visit (const SsScene *scene, const SsTrajectory 
 
 /* Velocity of b against a at p along e, when they are at q. */
 double ss_law_rate_along (const SsContact *c, SsVec2 p, SsVec2 e, const double *q, const double *v);
+/* The speed at which the relaxed law parts what rolls against a resistance [m/s]. */
+double ss_law_rolling_lift (const SsContact *c, const double *v);
 
 /* ---- overlap: ss-motion-gaps.c ----------------------------------------------------------------------------------- */
 

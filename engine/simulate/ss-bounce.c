@@ -68,8 +68,12 @@ push_back (SsContactProblem *problem, SsStiff *stiff, const double *v0, double t
     p->pn_least = p->bounces ? problem->scene->contacts[p->contact].restitution * p->pn : 0;
   }
   ss_stiff_go_on (stiff);
+  if (problem->is_convex)
+    ss_contact_problem_give_least (problem, work);
   if (status == SS_OK)
     status = solve (problem, stiff, work, t, v, info, err);
+  if (problem->is_convex)
+    ss_contact_problem_take_least (problem);
   for (int i = 0; i < problem->n_points; i++) {
     SsContactPoint *p = &problem->points[i];
 

@@ -8,7 +8,8 @@
  *          forces act, as in the step of Moreau and Jean.
  * Poisson  compression ends with Gn v = 0 there; then a second problem from these velocities has pn >= e pc, where pc
  *          stops v0 alone: forces of the step, which compression holds too, are not given back. (M. Anitescu,
- *          F. A. Potra, Nonlinear Dynamics 14 (1997), with the forces apart.)
+ *          F. A. Potra, Nonlinear Dynamics 14 (1997), with the forces apart.) The relaxed law has
+ *          this bound in its convex problem, |pt| <= mu pn, pn >= e pc.
  *
  * Points are chosen until none is new, so that an answer holds at all of them. Both agree without friction and at
  * single contacts; a step of either loses energy for e <= 1 where directions of slip do not turn (Newton's law may gain

@@ -302,6 +302,9 @@ collect (SsConstraintStepper *s, const double *q, const double *v, double margin
                                                 s->options.activation == SS_ACTIVATION_ALL ? INFINITY : 0, err);
   if (status == SS_OK && s->options.foundation > 0)
     status = ss_foundation_replace (problem, s->options.foundation, q, margin, err);
+  if (status == SS_OK && s->options.foundation > 0) /* each of its points may resist rolling */
+    status = ss_contact_problem_reserve (problem,
+                                         2 * problem->n_points + SS_JOINT_DRIVES_MAX * problem->scene->n_joints, err);
   ss_contact_problem_bend (problem, q, v);
   return status;
 }
@@ -408,6 +411,7 @@ go_with_joints (SsConstraintStepper *s, const SsRattleWay *way, const SsSimState
       status = set_laws (s, state->t, way->h, &reach, err);
     if (status != SS_OK)
       return status;
+    ss_contact_problem_set_drives (s->base.problem, state->q, state->v, reach.kick);
     ss_rattle_set_biases (s->base.problem, way);
     status = go (s, way, *margin, how, info, err);
     if (status != SS_OK)
@@ -469,6 +473,7 @@ try_step (SsConstraintStepper *s, const SsStep *step, const SsSimState *state, W
   status = set_laws (s, state->t + h, h, &end, err);
   if (status != SS_OK)
     return status;
+  ss_contact_problem_set_drives (problem, s->q, s->v, end.kick);
   ss_rattle_free_end (problem, &way, step->controls, state->v, s->v, s->q, s->f, s->v_free);
   if (*how == WAY_SECANT) {
     ss_secant_way_push (s->secant, problem, s->v_free);
@@ -526,6 +531,8 @@ stepper_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInf
       status = set_laws (s, state->t, dt, &reach, err);
     if (status != SS_OK)
       return status;
+    if (s->options.law == SS_LAW_MAX)
+      ss_contact_problem_set_drives (problem, state->q, state->v, reach.kick);
     if (s->options.law == SS_LAW_LITERAL)
       status = ss_constraint_literal_solve (s, state->t, dt, info, err);
     else
@@ -556,6 +563,15 @@ caveat (const SsScene *scene, const void *options)
          "soon as constraints are coupled (a block on many springs); law=max is the law that the text means";
 }
 
+/* The printed programs have no rows of friction and motors of joints, nor of what resists rolling. */
+static unsigned
+uses_with (const void *options)
+{
+  const SsConstraintOptions *o = options;
+  return SS_USES_CONTACT_STIFFNESS | SS_USES_CONTACT_DAMPING | SS_USES_JOINT_STIFFNESS | SS_USES_JOINT_DAMPING |
+         (o == NULL || o->law == SS_LAW_MAX ? SS_USES_JOINT_DRIVES | SS_USES_ROLLING : 0);
+}
+
 const SsIntegratorClass ss_integrator_constraint_solver = {
     .name = "constraint-solver",
     .label = "First-order constraint solver",
@@ -569,7 +585,9 @@ const SsIntegratorClass ss_integrator_constraint_solver = {
     .new_ = stepper_new,
     .step = stepper_step,
     .free_ = stepper_free,
-    .uses = SS_USES_CONTACT_STIFFNESS | SS_USES_CONTACT_DAMPING | SS_USES_JOINT_STIFFNESS | SS_USES_JOINT_DAMPING,
+    .uses = SS_USES_CONTACT_STIFFNESS | SS_USES_CONTACT_DAMPING | SS_USES_JOINT_STIFFNESS | SS_USES_JOINT_DAMPING |
+            SS_USES_JOINT_DRIVES | SS_USES_ROLLING,
+    .uses_with = uses_with,
     .contact_law = {.place = SS_LAW_START_SPRING},
     .caveat = caveat,
 };

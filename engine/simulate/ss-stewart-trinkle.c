@@ -46,64 +46,57 @@ enum { MARGINS_MAX = 8 };
 static const char *const gap_choices[] = {"linear", "end", NULL};
 static const char *const joints_choices[] = SS_JOINTS_CHOICES;
 static const char *const restitution_choices[] = {"newton", "off", "poisson", NULL};
-static const char *const convex_restitution_choices[] = {"newton", "off", NULL};
-#define RESTITUTION_SUMMARY                                                                                            \
-  "How contacts with restitution e bounce, with gap=linear (gap=end is inelastic). newton: a point leaves with e "     \
-  "times the velocity of its approach; off: not at all."
-#define POISSON_SUMMARY " poisson: a point pushes back with e times the impulse that stopped it."
-#define SPECS(restitution_choices_, restitution_summary_)                                                              \
-  {.name = "gap",                                                                                                      \
-   .type = SS_OPTION_CHOICE,                                                                                           \
-   .offset = offsetof (SsStewartTrinkleOptions, gap),                                                                  \
-   .fallback = SS_STEWART_TRINKLE_LINEAR,                                                                              \
-   .choices = gap_choices,                                                                                             \
-   .symbol = "",                                                                                                       \
-   .unit = "",                                                                                                         \
-   .common = true,                                                                                                     \
-   .summary =                                                                                                          \
-       "Which gap is complementary to a contact's impulse. linear: the gap extrapolated from the start of "            \
-       "the step; end: the gap at the end of the step, for which a step solves several LCPs and takes all forces "     \
-       "explicitly, as plans do."},                                                                                    \
-      {.name = "restitution",                                                                                          \
-       .type = SS_OPTION_CHOICE,                                                                                       \
-       .offset = offsetof (SsStewartTrinkleOptions, restitution),                                                      \
-       .fallback = SS_RESTITUTION_NEWTON,                                                                              \
-       .choices = restitution_choices_,                                                                                \
-       .symbol = "",                                                                                                   \
-       .unit = "",                                                                                                     \
-       .common = true,                                                                                                 \
-       .summary = restitution_summary_},                                                                               \
-      {.name = "joints",                                                                                               \
-       .type = SS_OPTION_CHOICE,                                                                                       \
-       .offset = offsetof (SsStewartTrinkleOptions, joints),                                                           \
-       .fallback = SS_JOINTS_RATTLE,                                                                                   \
-       .choices = joints_choices,                                                                                      \
-       .symbol = "",                                                                                                   \
-       .unit = "",                                                                                                     \
-       .common = false,                                                                                                \
-       .summary =                                                                                                      \
-           "Where a step takes joints and forces, in scenes with joints and with gap=linear. rattle: half of each "    \
-           "at either end of the step, which is of order 2 between contacts, keeps the energy of a swing and "         \
-           "closes the joints; start: all at the start of the step, which is of order 1."},                            \
-      {.name = "relinearisations",                                                                                     \
-       .type = SS_OPTION_INTEGER,                                                                                      \
-       .offset = offsetof (SsStewartTrinkleOptions, relinearisations),                                                 \
-       .minimum = 1,                                                                                                   \
-       .maximum = 1000,                                                                                                \
-       .fallback = 50,                                                                                                 \
-       .symbol = "",                                                                                                   \
-       .unit = "",                                                                                                     \
-       .common = false,                                                                                                \
-       .summary =                                                                                                      \
-           "With gap=end: largest number of LCPs in a step. A step that needs more ends with a residual that is "      \
-           "not small; larger values let such a step take longer."},                                                   \
-      SS_FORCES_OPTION (SsStewartTrinkleOptions, forces), SS_SWEPT_OPTION (SsStewartTrinkleOptions, swept),            \
-      SS_SIM_LIMITS_OPTIONS (SsStewartTrinkleOptions, limits, SS_SIM_ENERGY_GAIN),
-static const SsOptionSpec specs[] = {SPECS (restitution_choices, RESTITUTION_SUMMARY POISSON_SUMMARY)};
+static const SsOptionSpec specs[] = {
+    {.name = "gap",
+     .type = SS_OPTION_CHOICE,
+     .offset = offsetof (SsStewartTrinkleOptions, gap),
+     .fallback = SS_STEWART_TRINKLE_LINEAR,
+     .choices = gap_choices,
+     .symbol = "",
+     .unit = "",
+     .common = true,
+     .summary =
+         "Which gap is complementary to a contact's impulse. linear: the gap extrapolated from the start of "
+         "the step; end: the gap at the end of the step, for which a step solves several LCPs and takes all forces "
+         "explicitly, as plans do."},
+    {.name = "restitution",
+     .type = SS_OPTION_CHOICE,
+     .offset = offsetof (SsStewartTrinkleOptions, restitution),
+     .fallback = SS_RESTITUTION_NEWTON,
+     .choices = restitution_choices,
+     .symbol = "",
+     .unit = "",
+     .common = true,
+     .summary = "How contacts with restitution e bounce, with gap=linear (gap=end is inelastic). newton: a point "
+                "leaves with e times the velocity of its approach; off: not at all; poisson: a point pushes back with "
+                "e times the impulse that stopped it."},
+    {.name = "joints",
+     .type = SS_OPTION_CHOICE,
+     .offset = offsetof (SsStewartTrinkleOptions, joints),
+     .fallback = SS_JOINTS_RATTLE,
+     .choices = joints_choices,
+     .symbol = "",
+     .unit = "",
+     .common = false,
+     .summary = "Where a step takes joints and forces, in scenes with joints and with gap=linear. rattle: half of each "
+                "at either end of the step, which is of order 2 between contacts, keeps the energy of a swing and "
+                "closes the joints; start: all at the start of the step, which is of order 1."},
+    {.name = "relinearisations",
+     .type = SS_OPTION_INTEGER,
+     .offset = offsetof (SsStewartTrinkleOptions, relinearisations),
+     .minimum = 1,
+     .maximum = 1000,
+     .fallback = 50,
+     .symbol = "",
+     .unit = "",
+     .common = false,
+     .summary = "With gap=end: largest number of LCPs in a step. A step that needs more ends with a residual that is "
+                "not small; larger values let such a step take longer."},
+    SS_FORCES_OPTION (SsStewartTrinkleOptions, forces),
+    SS_SWEPT_OPTION (SsStewartTrinkleOptions, swept),
+    SS_SIM_LIMITS_OPTIONS (SsStewartTrinkleOptions, limits, SS_SIM_ENERGY_GAIN),
+};
 static const SsOptionTable table = {sizeof specs / sizeof *specs, specs, sizeof (SsStewartTrinkleOptions)};
-static const SsOptionSpec convex_specs[] = {SPECS (convex_restitution_choices, RESTITUTION_SUMMARY)};
-static const SsOptionTable convex_table = {sizeof convex_specs / sizeof *convex_specs, convex_specs,
-                                           sizeof (SsStewartTrinkleOptions)};
 
 enum { V_FREE, V, V_BEFORE, Q, F, N_VECTORS };
 
@@ -384,13 +377,6 @@ uses_with (const void *options)
   return SS_USES_JOINT_DRIVES | SS_USES_ROLLING | (bounces ? SS_USES_RESTITUTION : 0);
 }
 
-/* The two friction rows of a rolling contact are no convex problem of two edges. */
-static unsigned
-convex_uses_with (const void *options)
-{
-  return uses_with (options) & ~(unsigned)SS_USES_ROLLING;
-}
-
 static const char *
 caveat (const SsScene *scene, const void *options)
 {
@@ -452,12 +438,12 @@ const SsIntegratorClass ss_integrator_convex_time_stepping = {
     .solves = "A convex relaxation of rigid contact with Coulomb friction: what slides keeps a gap of h mu |slip|, "
               "that vanishes with the step; what strikes while it slides leaves faster by mu |slip| than Newton's "
               "restitution says, at any step (max_exact_residual tells how far that is from Coulomb's law).",
-    .options = &convex_table,
+    .options = &table,
     .new_ = convex_new,
     .step = stepper_step,
     .free_ = stepper_free,
-    .uses = SS_USES_RESTITUTION | SS_USES_JOINT_DRIVES,
-    .uses_with = convex_uses_with,
+    .uses = SS_USES_RESTITUTION | SS_USES_JOINT_DRIVES | SS_USES_ROLLING,
+    .uses_with = uses_with,
     .contact_law = {.place = SS_LAW_START_GAP, .is_relaxed = true},
     .caveat = convex_caveat,
 };

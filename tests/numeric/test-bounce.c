@@ -24,7 +24,8 @@ typedef struct {
 } Law;
 static const Law laws[] = {{&ss_integrator_stewart_trinkle, newton},
                            {&ss_integrator_stewart_trinkle, poisson},
-                           {&ss_integrator_convex_time_stepping, newton}};
+                           {&ss_integrator_convex_time_stepping, newton},
+                           {&ss_integrator_convex_time_stepping, poisson}};
 enum { N_LAWS = sizeof laws / sizeof *laws };
 
 /* A disc of 1 kg and radius 0.1 m whose lowest point is at `height`, over a floor. */
@@ -152,7 +153,8 @@ rest_stays (void)
 /* ---- oblique ----------------------------------------------------------------------------------------------------- */
 
 /* 3 m/s along and 2 m/s onto the floor, e = 0.8: 1 N s takes 1/m + r^2/I = 3 m/s of the slip. Sliding, the floor gives
- * pn = (1 + e) 2 N s and -mu pn; sticking, -1 N s. The relaxed law: un = 0.8 2 + mu ut in the place of un. */
+ * pn = (1 + e) 2 N s and -mu pn; sticking, -1 N s. The relaxed law: un = 0.8 2 + mu ut in the place of un; by Poisson's
+ * hypothesis un = mu ut at the end of compression, and e times that impulse comes back. */
 static void
 oblique_hit_is_the_closed_form (void)
 {
@@ -161,7 +163,10 @@ oblique_hit_is_the_closed_form (void)
     const Law *law = &laws[i / 2];
     const bool is_relaxed = law->integrator == &ss_integrator_convex_time_stepping, sticks = i % 2 == 1;
     const double mu = sticks ? 1 : 0.2;
-    const double pn = is_relaxed && !sticks ? (-(1 + e) * vy + mu * vx) / (1 + 3 * mu * mu) : -(1 + e) * vy;
+    const double stops = (-vy + mu * vx) / (1 + 3 * mu * mu); /* relaxed, sliding: N s */
+    const double pn = !is_relaxed || sticks    ? -(1 + e) * vy
+                      : law->options == newton ? (-(1 + e) * vy + mu * vx) / (1 + 3 * mu * mu)
+                                               : (1 + e) * stops;
     const double pt = sticks ? -vx / 3 : -mu * pn;
     SsScenario *scenario = disc (0, mu, e, 0.013, vx, vy);
     if (scenario == NULL)
