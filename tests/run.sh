@@ -207,12 +207,12 @@ if wants threads; then
   # A worker that is told to end while its solver is inside a factorisation ends without that thread, on purpose.
   export TSAN_OPTIONS=report_thread_leaks=0:suppressions=$PWD/tests/data/tsan.supp:log_path=$reports/tsan
   # The programs are some ten times slower than those whose answers within milliseconds are promised.
-  export STICKSLIP_TEST_COARSE=1 STICKSLIP_TEST_SLOWDOWN=10
-  # Minutes here; test-job and test-run have the same threads.
+  export STICKSLIP_TEST_COARSE=1 STICKSLIP_TEST_SLOWDOWN=10 STICKSLIP_TEST_THREADS=1
+  # Minutes here; test-job has the same threads.
   ((long)) || left_out='cli-worker|test-race'
   tests_of build-tsan threads
   left_out=''
-  unset TSAN_OPTIONS STICKSLIP_TEST_COARSE STICKSLIP_TEST_SLOWDOWN
+  unset TSAN_OPTIONS STICKSLIP_TEST_COARSE STICKSLIP_TEST_SLOWDOWN STICKSLIP_TEST_THREADS
 fi
 if wants ui; then
   # Those that solve take longest, then the larger files: the short ones fill the end.

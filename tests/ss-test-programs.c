@@ -1,13 +1,44 @@
 /* tests/ss-test-programs.c: the main of a program that holds the tests of a room, each topic in a file with a main of
  * its own. Linked once a room, not once a topic. The topic is the name by which the
  * program is called (build/tests/test-core is a link to it), or its first argument. */
+#define _GNU_SOURCE 1 /* RTLD_NEXT */
 #include "ss-test-programs.h"
 
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
 int ss_test_argc;
 char **ss_test_argv;
+
+static atomic_int n_started;
+
+int
+ss_test_threads_started (void)
+{
+  return atomic_load (&n_started);
+}
+
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define HAS_ITS_OWN_THREADS 1
+#endif
+#endif
+
+#ifndef HAS_ITS_OWN_THREADS
+/* Stands before that of the C library, also for libraries. */
+int
+pthread_create (pthread_t *thread, const pthread_attr_t *attributes, void *(*run) (void *), void *data)
+{
+  int (*create) (pthread_t *, const pthread_attr_t *, void *(*)(void *), void *) = NULL;
+
+  *(void **)&create = dlsym (RTLD_NEXT, "pthread_create");
+  atomic_fetch_add (&n_started, 1);
+  return create (thread, attributes, run, data);
+}
+#endif
 
 static const SsTestTopic *
 find_topic (const char *path)

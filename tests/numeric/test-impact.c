@@ -1173,7 +1173,7 @@ test_file (const char *file)
     SS_RUN (test_golden_single_steps);
     SS_RUN (test_simultaneous);
     SS_RUN (test_sequential);
-    SS_RUN (test_threads);
+    SS_RUN_THREADS (test_threads);
     SS_RUN (test_cone);
     SS_RUN (test_rates);
     SS_RUN (test_samples);

@@ -494,11 +494,11 @@ main (void)
   SS_RUN (test_lazily);
   SS_RUN (test_sampled);
   SS_RUN (test_exact_start);
-  SS_RUN (test_race);
-  SS_RUN (test_same_at_load);
-  SS_RUN (test_handed_over);
+  SS_RUN_THREADS (test_race);
+  SS_RUN_THREADS (test_same_at_load);
+  SS_RUN_THREADS (test_handed_over);
   SS_RUN (test_rank);
-  SS_RUN (test_impossible);
+  SS_RUN_THREADS (test_impossible);
   SS_RUN (test_no_further);
   SS_RUN (test_sentence);
   return ss_test_finish ();

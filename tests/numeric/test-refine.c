@@ -243,8 +243,8 @@ main (void)
   SS_RUN (test_tenth);
   SS_RUN (test_track);
   SS_RUN (test_shoot);
-  SS_RUN (test_refined);
-  SS_RUN (test_stored);
-  SS_RUN (test_fine);
+  SS_RUN_THREADS (test_refined);
+  SS_RUN_THREADS (test_stored);
+  SS_RUN_THREADS (test_fine);
   return ss_test_finish ();
 }

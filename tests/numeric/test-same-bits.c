@@ -14,7 +14,9 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-enum { N_THREADS = 8 };
+/* A pair and one more suffice for the thread sanitizer, which tells a race that did no harm this time, and is twenty
+ * times slower. */
+enum { N_THREADS_MAX = 8, N_THREADS_COARSE = 3 };
 
 typedef struct {
   SsMethodKind kind;
@@ -242,18 +244,25 @@ run_all (void *data)
 static void
 test_threads (void)
 {
-  static Worker workers[N_THREADS];
+  static Worker workers[N_THREADS_MAX];
+  const int n_threads = ss_test_is_coarse () ? N_THREADS_COARSE : N_THREADS_MAX;
 
   /* Pairs of threads run the same methods at the same time, different pairs different ones. */
-  for (int i = 0; i < N_THREADS; i++) {
+  for (int i = 0; i < n_threads; i++) {
     workers[i].first = i / 2;
     SS_CHECK (pthread_create (&workers[i].thread, NULL, run_all, &workers[i]) == 0);
   }
-  for (int i = 0; i < N_THREADS; i++)
+  for (int i = 0; i < n_threads; i++)
     SS_CHECK (pthread_join (workers[i].thread, NULL) == 0);
+  for (int m = 0; m < ss_method_count () && ss_test_is_threads (); m++)
+    if (takes_part (ss_method_at (m)) && !runs_in_threads (ss_method_at (m)))
+      alone[m] = answer_of (ss_method_at (m));
   for (int m = 0; m < ss_method_count (); m++)
-    for (int i = 0; i < N_THREADS && runs_in_threads (ss_method_at (m)); i++)
-      if (workers[i].answers[m].hash != alone[m].hash) {
+    for (int i = 0; i < n_threads && runs_in_threads (ss_method_at (m)); i++)
+      if (ss_test_is_threads () && i == 0)
+        alone[m] =
+            workers[i].answers[m]; /* nothing ran alone: the others' is this one's, and so is that of other builds */
+      else if (workers[i].answers[m].hash != alone[m].hash) {
         SS_CHECK (workers[i].answers[m].hash == alone[m].hash);
         printf ("  %s in thread %d\n", ss_method_at (m)->name, i);
       }
@@ -275,7 +284,7 @@ int
 main (void)
 {
   SS_RUN (test_repeated_runs);
-  SS_RUN (test_threads);
+  SS_RUN_THREADS (test_threads);
   print_hashes ();
   return ss_test_finish ();
 }

@@ -624,17 +624,17 @@ int
 main (void)
 {
   signal (SIGPIPE, SIG_IGN);
-  SS_RUN (test_solved);
-  SS_RUN (test_simulation);
-  SS_RUN (test_impacts_are_followed);
-  SS_RUN (test_cancel_inside_a_factorisation);
-  SS_RUN (test_time_limit);
-  SS_RUN (test_killed_worker_is_stored);
-  SS_RUN (test_answer_is_kept);
-  SS_RUN (test_member_in_process);
-  SS_RUN (test_quota);
-  SS_RUN (test_stopped_worker_ends_at_its_limit);
+  SS_RUN_THREADS (test_solved);
+  SS_RUN_THREADS (test_simulation);
+  SS_RUN_THREADS (test_impacts_are_followed);
+  SS_RUN_THREADS (test_cancel_inside_a_factorisation);
+  SS_RUN_THREADS (test_time_limit);
+  SS_RUN_THREADS (test_killed_worker_is_stored);
+  SS_RUN_THREADS (test_answer_is_kept);
+  SS_RUN_THREADS (test_member_in_process);
+  SS_RUN_THREADS (test_quota);
+  SS_RUN_THREADS (test_stopped_worker_ends_at_its_limit);
   SS_RUN (test_worker_that_cannot_start);
-  SS_RUN (test_bad_scenario);
+  SS_RUN_THREADS (test_bad_scenario);
   return ss_test_finish ();
 }

@@ -912,14 +912,14 @@ main (void)
   SS_RUN (modes_are_read_from_forces);
   SS_RUN (both_sides_of_a_jump_are_reached);
   SS_RUN (logs_have_every_column);
-  SS_RUN (png_has_its_size_and_resolution);
-  SS_RUN (film_has_its_pictures);
+  SS_RUN_THREADS (png_has_its_size_and_resolution);
+  SS_RUN_THREADS (film_has_its_pictures);
   SS_RUN (pdf_is_whole_and_says_who_made_it);
-  SS_RUN (svg_is_well_formed_and_keeps_its_texts);
+  SS_RUN_THREADS (svg_is_well_formed_and_keeps_its_texts);
   SS_RUN (figure_data_as_csv_and_json);
   SS_RUN (wrong_requests_are_refused);
   SS_RUN (a_race_ends_at_its_answer);
-  SS_RUN (every_kind_draws_whatever_is_missing);
+  SS_RUN_THREADS (every_kind_draws_whatever_is_missing);
   g_rmdir (directory);
   g_free (directory);
   return ss_test_finish ();

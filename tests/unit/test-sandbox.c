@@ -639,22 +639,22 @@ test_fifty_boxes_drawn (void)
 int
 main (void)
 {
-  SS_RUN (test_real_time);
-  SS_RUN (test_mailbox);
-  SS_RUN (test_drag_and_throw);
-  SS_RUN (test_drag_bounds);
-  SS_RUN (test_rewind);
-  SS_RUN (test_memory_bound);
-  SS_RUN (test_parameter);
-  SS_RUN (test_methods);
-  SS_RUN (test_every_integrator);
-  SS_RUN (test_failure);
-  SS_RUN (test_keep);
-  SS_RUN (test_played);
-  SS_RUN (test_keep_warnings);
-  SS_RUN (test_rows_within_steps);
-  SS_RUN (test_shutdown);
-  SS_RUN (test_fifty_boxes);
-  SS_RUN (test_fifty_boxes_drawn);
+  SS_RUN_THREADS (test_real_time);
+  SS_RUN_THREADS (test_mailbox);
+  SS_RUN_THREADS (test_drag_and_throw);
+  SS_RUN_THREADS (test_drag_bounds);
+  SS_RUN_THREADS (test_rewind);
+  SS_RUN_THREADS (test_memory_bound);
+  SS_RUN_THREADS (test_parameter);
+  SS_RUN_THREADS (test_methods);
+  SS_RUN_THREADS (test_every_integrator);
+  SS_RUN_THREADS (test_failure);
+  SS_RUN_THREADS (test_keep);
+  SS_RUN_THREADS (test_played);
+  SS_RUN_THREADS (test_keep_warnings);
+  SS_RUN_THREADS (test_rows_within_steps);
+  SS_RUN_THREADS (test_shutdown);
+  SS_RUN_THREADS (test_fifty_boxes);
+  SS_RUN_THREADS (test_fifty_boxes_drawn);
   return ss_test_finish ();
 }

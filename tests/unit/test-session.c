@@ -361,13 +361,13 @@ int
 main (void)
 {
   g_autofree char *home = make_home ();
-  SS_RUN (test_runs_delete_restart);
-  SS_RUN (test_stored_warnings);
+  SS_RUN_THREADS (test_runs_delete_restart);
+  SS_RUN_THREADS (test_stored_warnings);
   SS_RUN (test_methods_and_options);
   SS_RUN (test_choices_stay_with_their_sketch);
   SS_RUN (test_own_methods);
   SS_RUN (test_options_of_plans);
-  SS_RUN (test_cancel_and_status);
+  SS_RUN_THREADS (test_cancel_and_status);
   remove_tree (home);
   return ss_test_finish ();
 }
