@@ -42,9 +42,12 @@ ssapp_forces_name (const SsScene *scene, const SsForceItem *item)
   switch (item->kind) {
   case SS_FORCE_OF_CONTACT:
   case SS_FORCE_OF_POINT:
+  case SS_FORCE_OF_ROLLING:
     return scene->contacts[item->index].name;
   case SS_FORCE_OF_JOINT:
   case SS_FORCE_OF_LIMIT:
+  case SS_FORCE_OF_FRICTION:
+  case SS_FORCE_OF_DRIVE:
     return scene->joints[item->index].name;
   case SS_FORCE_OF_SPRING:
     return scene->springs[item->index].name;
@@ -206,6 +209,9 @@ ssapp_forces_words (const SsScene *scene, const SsForceItem *item)
                : g_strdup_printf ("%.4g N (%.4g, %.4g)%s", hypot (item->force.x, item->force.y), item->force.x,
                                   item->force.y, doubt);
   case SS_FORCE_OF_LIMIT:
+  case SS_FORCE_OF_FRICTION:
+  case SS_FORCE_OF_DRIVE:
+  case SS_FORCE_OF_ROLLING:
     return g_strdup_printf ("%.4g, %s%s", item->value, ss_force_state_name (item->state), doubt);
   case SS_FORCE_OF_SPRING:
   case SS_FORCE_OF_ACTUATOR:

@@ -48,7 +48,8 @@ add_line (GPtrArray *list, const char *title, char *words)
 static gboolean
 is_of_selected (const SsScene *scene, const SsForceItem *item, const char *body, const char *path, const char *name)
 {
-  const gboolean is_joint = item->kind == SS_FORCE_OF_JOINT || item->kind == SS_FORCE_OF_LIMIT;
+  const gboolean is_joint = item->kind == SS_FORCE_OF_JOINT || item->kind == SS_FORCE_OF_LIMIT ||
+                            item->kind == SS_FORCE_OF_FRICTION || item->kind == SS_FORCE_OF_DRIVE;
 
   if (item->kind == SS_FORCE_OF_POINT || item->state == SS_FORCE_IS_APART)
     return FALSE;

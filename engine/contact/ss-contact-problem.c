@@ -74,6 +74,7 @@ ss_contact_problem_new (const SsScene *scene, SsContactProblem **out, SsError *e
   problem->group_of_root = ss_new_array (int, n);
   problem->local = ss_new_array (int, n);
   problem->rows = ss_new_array (SsJointConstraint, n_rows);
+  problem->rows_kept = ss_new_array (SsJointConstraint, n_rows);
   problem->row_scratch = ss_new_array (SsRow, n_rows);
   problem->memory_row = ss_new_array (double, n_rows);
   problem->row_order = ss_new_array (int, n_rows);
@@ -81,7 +82,7 @@ ss_contact_problem_new (const SsScene *scene, SsContactProblem **out, SsError *e
   SsStatus status = ss_error_set (err, SS_ERR_MEMORY, "no memory for a scene of %d bodies and %d contacts",
                                   scene->n_bodies, scene->n_contacts);
   if (problem->radius == NULL || problem->moves == NULL || problem->boxes == NULL || problem->parent == NULL ||
-      problem->group_of_root == NULL || problem->local == NULL || problem->rows == NULL ||
+      problem->group_of_root == NULL || problem->local == NULL || problem->rows == NULL || problem->rows_kept == NULL ||
       problem->row_scratch == NULL || problem->memory_row == NULL || problem->row_order == NULL ||
       problem->last_reported == NULL)
     goto fail;
@@ -125,6 +126,7 @@ ss_contact_problem_free (SsContactProblem *problem)
   ss_free (problem->boxes);
   ss_free (problem->points);
   ss_free (problem->rows);
+  ss_free (problem->rows_kept);
   ss_free (problem->row_scratch);
   ss_free (problem->memory_start);
   ss_free (problem->seen);
@@ -273,6 +275,7 @@ add_limits (SsContactProblem *problem, const double *q, const double *v, double 
     if (point == NULL)
       return false;
     point->limit = row->source;
+    point->is_upper = row->index == 1;
     point->body[0] = row->body[0];
     point->body[1] = row->body[1];
     point->phi = row->phi;
@@ -557,6 +560,47 @@ ss_contact_points_dissipate (const SsContactPoint *points, int n_points, const d
   }
 }
 
+/* Rows act on the second body at its anchor; those of angles have a moment alone. */
+void
+ss_contact_rows_add_joints (const SsJointConstraint *rows, int n_rows, double *joint)
+{
+  for (int i = 0; i < n_rows && joint != NULL; i++) {
+    const SsRow *row = &rows[i].row;
+    if (row->kind != SS_ROW_JOINT)
+      continue;
+    double *of = joint + SS_JOINT_N_FORCES * row->source;
+    const bool is_angle = row->j[3] == 0 && row->j[4] == 0;
+    of[SS_JOINT_FORCE_X] += rows[i].p * row->j[3];
+    of[SS_JOINT_FORCE_Y] += rows[i].p * row->j[4];
+    of[SS_JOINT_MOMENT] += is_angle ? rows[i].p * row->j[5] : 0;
+  }
+}
+
+/* Upper limits push back along their coordinate. */
+static void
+add_points_of_joints (const SsContactProblem *problem, double *joint)
+{
+  for (int i = 0; i < problem->n_points && joint != NULL; i++) {
+    const SsContactPoint *p = &problem->points[i];
+    if (p->limit < 0)
+      continue;
+    double *of = joint + SS_JOINT_N_FORCES * p->limit;
+    if (p->drive == SS_DRIVE_NONE)
+      of[SS_JOINT_LIMIT] += p->is_upper ? -p->pn : p->pn;
+    else
+      of[p->drive == SS_DRIVE_MOTOR ? SS_JOINT_MOTOR : SS_JOINT_FRICTION] += p->pt;
+  }
+}
+
+void
+ss_contact_problem_add_joints (const SsContactProblem *problem, double *joint)
+{
+  SS_ASSERT (problem != NULL);
+
+  ss_contact_rows_add_joints (problem->rows, problem->n_rows, joint);
+  add_points_of_joints (problem, joint);
+}
+
 void
 ss_contact_problem_report (SsContactProblem *problem, double dt, const double *v0, SsSimState *state)
 {
@@ -586,6 +630,7 @@ ss_contact_problem_report (SsContactProblem *problem, double dt, const double *v
     if (state->points != NULL && p->pn > 0)
       ss_point_impulses_add (state->points, p->contact, p->corner, p->pn, p->pt);
   }
+  ss_contact_problem_add_joints (problem, state->joint);
   ss_contact_points_dissipate (problem->points, problem->n_points, v0, state->v, state->dissipated);
   if (all)
     for (int i = 0; i < scene->n_contacts; i++)

@@ -30,15 +30,16 @@ typedef enum {
 enum { SS_JOINT_DRIVES_MAX = 2 };
 
 typedef struct {
-  int contact;  /* of the scene; -1: a limit                                */
-  int limit;    /* joint of a limit or a drive; -1: a contact               */
-  int drive;    /* SsContactDrive                                           */
-  int owner;    /* ROLLING, REBOUND: the point whose pn bounds it; else -1  */
-  int resisted; /* the ROLLING point that it owns; 0: none                  */
-  int shape[2]; /* of a, b                                                  */
-  int corner;   /* contacts: at which it acts (contact/ss-contact-corner.h) */
-  int body[2];  /* a, b; -1: the world (limits)                             */
-  double phi;   /* gap [m] at the pose of collection                        */
+  int contact;   /* of the scene; -1: a limit                                */
+  int limit;     /* joint of a limit or a drive; -1: a contact               */
+  bool is_upper; /* of a limit                                              */
+  int drive;     /* SsContactDrive                                           */
+  int owner;     /* ROLLING, REBOUND: the point whose pn bounds it; else -1  */
+  int resisted;  /* the ROLLING point that it owns; 0: none                  */
+  int shape[2];  /* of a, b                                                  */
+  int corner;    /* contacts: at which it acts (contact/ss-contact-corner.h) */
+  int body[2];   /* a, b; -1: the world (limits)                             */
+  double phi;    /* gap [m] at the pose of collection                        */
   double mu;
   double jn[6], jt[6];  /* rows of Gn, Gt on the coordinates of a, then b           */
   SsVec2 point, normal; /* contacts: where the impulse acts, world frame            */
@@ -61,6 +62,7 @@ typedef struct {
   double bias;       /* [m/s]; 0 after collection          */
   double compliance; /* [m/(N s)] >= 0                     */
   double p;          /* answer [N s]                       */
+  double p_first;    /* of an earlier phase of the step, for the scheme's use */
   int group;
 } SsJointConstraint;
 
@@ -84,6 +86,7 @@ typedef struct SsContactProblem {
   SsJointConstraint *rows; /* joints, then what the scheme appends: springs, STIFF rows */
   /* private */
   SsBox *boxes;                  /* n_bodies, of collection                                  */
+  SsJointConstraint *rows_kept;  /* while joints are closed */
   SsRow *row_scratch;            /* joint rows or limits                                     */
   int *memory_start;             /* n_contacts + 1; limits follow                            */
   int n_memory;                  /*                                                          */
@@ -158,7 +161,7 @@ void ss_contact_problem_free_motion (const SsContactProblem *problem, const doub
 /* Solves for the rows alone, without memory of it: points stay as they are. */
 SS_NODISCARD SsStatus ss_contact_problem_solve_rows (SsContactProblem *problem, const double *v_free, double t,
                                                      double *v, SsError *err);
-/* Moves q onto the joints: q -= M^-1 G' (G M^-1 G')^+ phi, a few times. */
+/* Moves q onto the joints: q -= M^-1 G' (G M^-1 G')^+ phi, a few times. The rows stay those that there are. */
 SS_NODISCARD SsStatus ss_contact_problem_close_joints (SsContactProblem *problem, double t, double *q, double *work,
                                                        SsError *err);
 
@@ -177,12 +180,16 @@ SS_NODISCARD SsStatus ss_contact_problem_law_residual (SsContactProblem *problem
                                                        double *residual, SsError *err);
 
 /* state->contact and ->dissipated from the points' impulses over a step of length dt that changed v0 into state->v, and
- * the gaps at state->q. */
+ * the gaps at state->q; state->joint from those and from the rows'. */
 void ss_contact_problem_report (SsContactProblem *problem, double dt, const double *v0, SsSimState *state);
 /* Adds to `dissipated` (n_contacts; NULL: not wanted) what the points' impulses, which changed v0 into v1, took of the
  * kinetic energy. */
 void ss_contact_points_dissipate (const SsContactPoint *points, int n_points, const double *v0, const double *v1,
                                   double *dissipated);
+/* Adds the impulses of the joints among the rows to `joint` (SsSimState; NULL: not wanted). */
+void ss_contact_rows_add_joints (const SsJointConstraint *rows, int n_rows, double *joint);
+/* The same of all rows, and of the points that are limits, motors and friction of joints; the report does it, too. */
+void ss_contact_problem_add_joints (const SsContactProblem *problem, double *joint);
 /* Smallest gap of a contact at q [m]. */
 double ss_scene_contact_gap (const SsScene *scene, int contact, const double *q);
 

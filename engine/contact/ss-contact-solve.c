@@ -116,7 +116,10 @@ ss_contact_problem_close_joints (SsContactProblem *problem, double t, double *q,
   size_t n = 3 * (size_t)problem->scene->n_bodies;
   double *zero = work, *way = work + n;
   memset (zero, 0, n * sizeof *zero);
-  for (int k = 0; k < CLOSING_STEPS_MAX && problem->scene->n_joints > 0; k++) {
+  const int n_rows = problem->n_rows;
+  SsStatus status = SS_OK;
+  memcpy (problem->rows_kept, problem->rows, (size_t)n_rows * sizeof *problem->rows);
+  for (int k = 0; k < CLOSING_STEPS_MAX && status == SS_OK && problem->scene->n_joints > 0; k++) {
     double open = 0;
     ss_contact_problem_collect_joints (problem, q, zero);
     for (int i = 0; i < problem->n_rows; i++) {
@@ -125,11 +128,11 @@ ss_contact_problem_close_joints (SsContactProblem *problem, double t, double *q,
     }
     if (open <= closed)
       break;
-    SsStatus status = ss_contact_problem_solve_rows (problem, zero, t, way, err);
-    if (status != SS_OK)
-      return status;
-    for (size_t i = 0; i < n; i++)
+    status = ss_contact_problem_solve_rows (problem, zero, t, way, err);
+    for (size_t i = 0; i < n && status == SS_OK; i++)
       q[i] += way[i];
   }
-  return SS_OK;
+  memcpy (problem->rows, problem->rows_kept, (size_t)n_rows * sizeof *problem->rows);
+  problem->n_rows = n_rows;
+  return status;
 }

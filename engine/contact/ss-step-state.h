@@ -31,6 +31,10 @@ typedef struct {
   double *contact;
   /* n_contacts: kinetic energy taken since the start [J]; may be NULL */
   double *dissipated;
+  /* SS_JOINT_N_FORCES n_joints: what joints do, see SsJointForce; may be NULL. A step adds their impulses [N s],
+   * [N m s], of which whoever drives it makes means over the step; where an integrator gives stages, they are the
+   * forces at its end, without the impulses of jumps. 0 at the step's start. */
+  double *joint;
   double tau; /* second clock of integrators that have one: numerical time [s]; others leave it */
   /* Numbers that only this integrator has (SsIntegratorClass.more), in the order of its channels; NULL: not wanted. */
   double *more;

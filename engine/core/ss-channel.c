@@ -14,7 +14,7 @@ static const struct {
 #undef X
 };
 
-static const char *const owners[SS_OWNER_COUNT] = {"scene", "body", "contact", "joint", "actuator"};
+static const char *const owners[SS_OWNER_COUNT] = {"scene", "body", "contact", "joint", "actuator", "spring"};
 
 const char *
 ss_quantity_name (SsQuantity quantity)

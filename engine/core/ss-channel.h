@@ -44,6 +44,13 @@
   X (DIRECTION, "direction", "Direction of the separating line", "rad")                                                \
   X (WEIGHT, "weight", "Weight of a vertex", "")                                                                       \
   X (JOINT_FORCE, "lambda", "Joint force", "")                                                                         \
+  X (REACTION_X, "force_x", "Joint force x", "N")                                                                      \
+  X (REACTION_Y, "force_y", "Joint force y", "N")                                                                      \
+  X (REACTION_MOMENT, "moment", "Joint moment", "N m")                                                                 \
+  X (LIMIT_FORCE, "limit", "Force of the limit", "")                                                                   \
+  X (MOTOR_FORCE, "motor", "Force of the motor", "")                                                                   \
+  X (JOINT_FRICTION, "friction", "Friction of the joint", "")                                                          \
+  X (TENSION, "tension", "Tension", "")                                                                                \
   X (JOINT_POSITION, "position", "Joint coordinate", "")                                                               \
   X (STEP_LENGTH, "h", "Step length", "s")                                                                             \
   X (DISTANCE, "distance", "Distance", "m")                                                                            \
@@ -62,6 +69,7 @@ typedef enum {
   SS_OWNER_CONTACT,
   SS_OWNER_JOINT,
   SS_OWNER_ACTUATOR,
+  SS_OWNER_SPRING,
   SS_OWNER_COUNT
 } SsOwner;
 
@@ -70,7 +78,7 @@ typedef struct {
   SsQuantity quantity;
   const char *unit; /* "m/s"; "" for none, or not known */
   SsOwner owner;
-  const char *owner_name; /* of the body, contact, joint or actuator; "" for the scene */
+  const char *owner_name; /* of the body, contact, joint, actuator or spring; "" for the scene */
   bool is_state;          /* of the motion: together they are where a simulation can go on */
 } SsChannel;
 
@@ -82,7 +90,7 @@ const char *ss_quantity_label (SsQuantity quantity);
 const char *ss_quantity_unit (SsQuantity quantity);
 /* The quantity of that name (ss_quantity_name); UNKNOWN for others. */
 SsQuantity ss_quantity_find (const char *name);
-/* "scene", "body", "contact", "joint", "actuator"; static text. */
+/* "scene", "body", "contact", "joint", "actuator", "spring"; static text. */
 const char *ss_owner_name (SsOwner owner);
 /* The owner of that name; SCENE for others. */
 SsOwner ss_owner_find (const char *name);

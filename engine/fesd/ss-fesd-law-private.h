@@ -29,7 +29,8 @@ struct SsFesdLaw {
   int lcp_capacity;
   double *m, *q, *z; /* of a complementarity problem, or of the forces of given modes */
   int *lu_pivot;
-  double *v, *f; /* n_free */
+  double *v, *f;       /* n_free */
+  const double *extra; /* borrowed: 3 n_bodies, more forces at one instant; NULL: none */
   SsRow *joints, *limits;
 };
 

@@ -464,6 +464,14 @@ ss_fesd_law_complete (SsFesdLaw *law, const double *q, const double *v_before, c
   return SS_OK;
 }
 
+void
+ss_fesd_law_set_extra (SsFesdLaw *law, const double *force)
+{
+  SS_ASSERT (law != NULL);
+
+  law->extra = force;
+}
+
 /* Rows at (q, v), their accelerations without contacts as bias. */
 static void
 set_accelerations (SsFesdLaw *law, double t, const double *q, const double *v, const SsFesdTouch *touches, int n,
@@ -477,6 +485,8 @@ set_accelerations (SsFesdLaw *law, double t, const double *q, const double *v, c
   ss_fesd_system_evaluate (s, 1);
   for (int i = 0; i < s->n_free; i++)
     a[i] = ss_fesd_system_force (s, i, 0) / s->mass[i];
+  for (int i = 0; i < s->n_free && law->extra != NULL; i++)
+    a[i] += law->extra[s->coordinate[i]] / s->mass[i];
   for (int i = 0; i < n_rows; i++) {
     law->bias[i] = law->rows[i].curvature;
     for (int k = 0; k < law->rows[i].n; k++)

@@ -47,6 +47,10 @@ SS_NODISCARD SsStatus ss_fesd_law_complete (SsFesdLaw *law, const double *q, con
                                             const double *v_after, SsFesdTouch *touches, int n, double *bilateral,
                                             SsError *err);
 
+/* Generalised forces (3 n_bodies, borrowed) that act beside those of the scene on all accelerations from now on; NULL:
+ * none. */
+void ss_fesd_law_set_extra (SsFesdLaw *law, const double *force);
+
 /* Looks at the law of these touches at (q, v), for tests of modes that follow; other calls end that. */
 SS_NODISCARD SsStatus ss_fesd_law_prepare (SsFesdLaw *law, double t, const double *q, const double *v,
                                            const SsFesdTouch *touches, int n, SsError *err);

@@ -86,6 +86,7 @@ struct SsFesdMarch {
   double *impulse;        /* 2 n_items: of the jump just made */
   double *told_impulse;   /* 2 n_items: the part of it that rows within it have told */
   double *work;           /* n_q */
+  SsRow *joint_rows;      /* n_bilateral: at the pose of which forces are told */
   const double *controls; /* of the step under way; NULL: the actuators' formulas */
   const SsFesdJudge *judge;
   double tau_of_jump;            /* where the jump under way began; NaN: there is none */
@@ -127,6 +128,8 @@ void ss_fesd_tell_gaps (const SsFesdMarch *m, const double *q, double *values);
 /* Forces and impulses of items (NULL: none), summed over the points of each contact, into contact values. */
 void ss_fesd_tell_forces (const SsFesdSystem *s, const double *lambda_n, const double *lambda_t, const double *impulse,
                           double *values);
+/* Forces of the joints (SsSimState.joint; NULL: not wanted) in the present state. */
+void ss_fesd_tell_joints (SsFesdMarch *m, double *joint);
 /* The state as a row, its gaps left to ss_fesd_tell_rows. */
 SS_NODISCARD SsStatus ss_fesd_tell_row (SsFesdMarch *m, const double *impulse, SsError *err);
 /* Gaps of all rows of a step that is sure: those of steps taken back are never looked for. */

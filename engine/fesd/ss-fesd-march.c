@@ -42,7 +42,8 @@ ss_fesd_march_new (SsFesdSystem *system, const SsFesdMarchOptions *options, SsFe
     status = ss_fesd_state_init (system, &m->now, err);
   if (status == SS_OK) {
     m->impulse = ss_new_array (double, 4 * (size_t)ss_fesd_n_items (system) + (size_t)system->n_q + 1);
-    if (m->impulse == NULL)
+    m->joint_rows = ss_new_array (SsRow, SS_JOINT_ROWS_MAX * (size_t)system->scene->n_joints + 1);
+    if (m->impulse == NULL || m->joint_rows == NULL)
       status = ss_error_set (err, SS_ERR_MEMORY, "no memory for a simulation by finite elements");
   }
   if (status != SS_OK) {
@@ -72,6 +73,7 @@ ss_fesd_march_free (SsFesdMarch *m)
   ss_free (m->choice.base);
   ss_free (m->choice.trial);
   ss_free (m->impulse);
+  ss_free (m->joint_rows);
   ss_free (m);
 }
 
@@ -389,6 +391,7 @@ ss_fesd_march_step (SsFesdMarch *m, const SsStep *step, const SsFesdJudge *judge
   memcpy (state->v, m->now.v, (size_t)s->n_q * sizeof *state->v);
   ss_fesd_tell_gaps (m, m->now.q, state->contact);
   ss_fesd_tell_forces (s, m->now.lambda_n, m->now.lambda_t, m->impulse, state->contact);
+  ss_fesd_tell_joints (m, state->joint);
   for (int i = 0; state->dissipated != NULL && i < s->scene->n_contacts; i++)
     state->dissipated[i] = m->now.dissipated[i];
   if (m->options.freeze.owner != NULL)

@@ -8,14 +8,15 @@
 static int
 width_of (const SsFesdRecord *r)
 {
-  return 2 + 2 * r->n_q + (SS_SIM_N_CONTACT_VALUES + 1) * r->n_contacts + r->n_more;
+  return 2 + 2 * r->n_q + (SS_SIM_N_CONTACT_VALUES + 1) * r->n_contacts + SS_JOINT_N_FORCES * r->n_joints + r->n_more;
 }
 
 void
 ss_fesd_record_init (SsFesdRecord *record, const SsScene *scene, int n_more)
 {
   SS_ASSERT (record != NULL && scene != NULL);
-  *record = (SsFesdRecord){.n_q = 3 * scene->n_bodies, .n_contacts = scene->n_contacts, .n_more = n_more};
+  *record = (SsFesdRecord){
+      .n_q = 3 * scene->n_bodies, .n_contacts = scene->n_contacts, .n_joints = scene->n_joints, .n_more = n_more};
 }
 
 void
@@ -95,7 +96,8 @@ ss_fesd_record_emit (SsFesdRecord *r, const SsStep *step, SsError *err)
     state.v = state.q + r->n_q;
     state.contact = state.v + r->n_q;
     state.dissipated = state.contact + SS_SIM_N_CONTACT_VALUES * r->n_contacts;
-    state.more = state.dissipated + r->n_contacts;
+    state.joint = state.dissipated + r->n_contacts;
+    state.more = state.joint + SS_JOINT_N_FORCES * r->n_joints;
     status = item->kind == SS_FESD_RECORD_ROW ? ss_step_emit_row (step, &state, err)
                                               : ss_step_emit_stage (step, &state, item->weight, err);
   }

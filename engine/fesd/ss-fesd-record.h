@@ -14,11 +14,11 @@ typedef struct {
 } SsFesdRecordItem;
 
 typedef struct {
-  int n_q, n_contacts, n_more;
+  int n_q, n_contacts, n_joints, n_more;
   int n_items, capacity;
   SsFesdRecordItem *items; /* owned */
   int n_numbers, numbers_capacity;
-  double *numbers; /* owned: t, tau, q, v, contact values, dissipated, more of each */
+  double *numbers; /* owned: t, tau, q, v, contact values, dissipated, joint, more of each */
 } SsFesdRecord;
 
 /* Empty, for the bodies and contacts of that scene and n_more numbers of the integrator's own. */
@@ -26,8 +26,8 @@ void ss_fesd_record_init (SsFesdRecord *record, const SsScene *scene, int n_more
 /* Frees what it holds and leaves it zeroed. */
 void ss_fesd_record_clear (SsFesdRecord *record);
 /* Numbers of a row or stage in this order, room for them: t, tau, q (n_q), v (n_q), contact (SS_SIM_N_CONTACT_VALUES
- * n), dissipated (n_contacts), more (n_more, of rows). On failure (SS_ERR_MEMORY) *numbers is NULL. Borrowed until the
- * next addition. */
+ * n), dissipated (n_contacts), joint (SS_JOINT_N_FORCES n_joints, of rows), more (n_more, of rows). On failure
+ * (SS_ERR_MEMORY) *numbers is NULL. Borrowed until the next addition. */
 SS_NODISCARD SsStatus ss_fesd_record_add (SsFesdRecord *record, SsFesdRecordKind kind, double weight, double **numbers,
                                           SsError *err);
 SS_NODISCARD SsStatus ss_fesd_record_add_event (SsFesdRecord *record, const SsEvent *event, SsError *err);

@@ -1,6 +1,7 @@
 /* engine/fesd/ss-fesd-tell.c: rows, stages and events of the march, for its record. */
 #include "fesd/ss-fesd-march-private.h"
 
+#include "contact/ss-contact-problem.h"
 #include "simulate/ss-sim-limits.h"
 
 #include <math.h>
@@ -47,6 +48,40 @@ ss_fesd_tell_forces (const SsFesdSystem *s, const double *lambda_n, const double
   }
 }
 
+/* Adds the force of row i of the joints and limits, as m->joint_rows has them. */
+static void
+add_joint_force (const SsFesdMarch *m, int i, double force, double *joint)
+{
+  const SsFesdSystem *s = m->system;
+  if (i < s->n_bilateral) {
+    const SsJointConstraint row = {.row = m->joint_rows[i], .p = force};
+    ss_contact_rows_add_joints (&row, 1, joint);
+  } else
+    joint[SS_JOINT_N_FORCES * s->row_joint[i] + SS_JOINT_LIMIT] += s->row_is_upper[i] ? -force : force;
+}
+
+/* Before the forces at a pose are added. */
+static void
+begin_joints (SsFesdMarch *m, const double *q, const double *v, double *joint)
+{
+  memset (joint, 0, SS_JOINT_N_FORCES * (size_t)m->system->scene->n_joints * sizeof *joint);
+  if (m->system->n_bilateral > 0)
+    ss_dynamics_joint_rows (m->system->dynamics, q, v, m->joint_rows);
+}
+
+void
+ss_fesd_tell_joints (SsFesdMarch *m, double *joint)
+{
+  const SsFesdSystem *s = m->system;
+  if (joint == NULL)
+    return;
+  begin_joints (m, m->now.q, m->now.v, joint);
+  for (int i = 0; i < s->n_bilateral; i++)
+    add_joint_force (m, i, m->now.bilateral[i], joint);
+  for (int i = s->n_bilateral; i < s->n_rows; i++)
+    add_joint_force (m, i, m->now.lambda_n[s->n_points + i - s->n_bilateral], joint);
+}
+
 SsStatus
 ss_fesd_tell_row (SsFesdMarch *m, const double *impulse, SsError *err)
 {
@@ -63,8 +98,10 @@ ss_fesd_tell_row (SsFesdMarch *m, const double *impulse, SsError *err)
   ss_fesd_tell_forces (s, m->now.lambda_n, m->now.lambda_t, impulse, at);
   at += SS_SIM_N_CONTACT_VALUES * s->scene->n_contacts;
   memcpy (at, m->now.dissipated, (size_t)s->scene->n_contacts * sizeof *at);
+  at += s->scene->n_contacts;
+  ss_fesd_tell_joints (m, at);
   if (m->options.freeze.owner != NULL)
-    m->options.freeze.fill (m->options.freeze.owner, m, at + s->scene->n_contacts);
+    m->options.freeze.fill (m->options.freeze.owner, m, at + SS_JOINT_N_FORCES * s->scene->n_joints);
   return SS_OK;
 }
 
@@ -184,13 +221,17 @@ ss_fesd_tell_patch (SsFesdMarch *m)
   const SsFesdRow *rows = ss_fesd_element_rows (m->element);
   if (m->row_to_patch < 0)
     return;
-  double *values = ss_fesd_record_numbers (&m->record, m->row_to_patch) + 2 + 2 * s->n_q;
+  double *q = ss_fesd_record_numbers (&m->record, m->row_to_patch) + 2, *values = q + 2 * s->n_q;
+  double *joint = values + (SS_SIM_N_CONTACT_VALUES + 1) * s->scene->n_contacts;
   for (int i = 0; i < s->scene->n_contacts; i++)
     values[i * SS_SIM_N_CONTACT_VALUES + SS_SIM_LAMBDA_N] = values[i * SS_SIM_N_CONTACT_VALUES + SS_SIM_LAMBDA_T] = 0;
+  begin_joints (m, q, q + s->n_q, joint);
   for (int i = 0; i < ss_fesd_element_n_rows (m->element); i++) {
-    if (rows[i].kind != SS_FESD_ROW_NORMAL && rows[i].kind != SS_FESD_ROW_STICK)
-      continue;
     const double force = ss_fesd_watch_force (m->watch, m->element, i, 0);
+    if (rows[i].kind != SS_FESD_ROW_NORMAL && rows[i].kind != SS_FESD_ROW_STICK) {
+      add_joint_force (m, rows[i].item, force, joint);
+      continue;
+    }
     double *of = values + s->points[rows[i].item].contact * SS_SIM_N_CONTACT_VALUES;
     if (rows[i].kind == SS_FESD_ROW_NORMAL)
       of[SS_SIM_LAMBDA_N] += force;

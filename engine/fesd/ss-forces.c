@@ -2,7 +2,7 @@
 #include "fesd/ss-forces.h"
 
 #include "fesd/ss-fesd-law.h"
-#include "scene/ss-uses.h"
+#include "fesd/ss-forces-drives.h"
 
 #include <float.h>
 #include <math.h>
@@ -27,12 +27,16 @@ typedef struct {
   int *place;          /* n_all: among those that hold, -1: not */
   double *a, *bilateral;
   double scale; /* of accelerations */
+  int n_drives;
+  SsForceDrive *drives; /* owned */
+  double *extra;        /* owned: 3 n_bodies, their forces */
   SsForces *out;
   /* columns of what acts: joints' rows, then normals (with the friction of slips) and tangents */
   int n_columns;
   double *columns;    /* n_free each, times M^-1/2 */
   int *joint_column;  /* n_bilateral */
   int *touch_column;  /* 2 n: normal, tangent; -1: none */
+  int *drive_column;  /* n_drives; -1: it does not hold */
   int n_null;         /* combinations without a trace */
   double *null_space; /* n_columns each */
 } Finder;
@@ -40,7 +44,8 @@ typedef struct {
 const char *
 ss_force_kind_name (SsForceKind kind)
 {
-  static const char *const names[SS_FORCE_KIND_COUNT] = {"contact", "point", "joint", "limit", "spring", "motor"};
+  static const char *const names[SS_FORCE_KIND_COUNT] = {"contact", "point",   "joint",  "limit", "friction",
+                                                         "drive",   "rolling", "spring", "motor"};
 
   SS_ASSERT ((int)kind >= 0 && kind < SS_FORCE_KIND_COUNT);
   return names[kind];
@@ -76,6 +81,8 @@ clear (Finder *f)
   ss_free (f->a);
   ss_free (f->columns);
   ss_free (f->joint_column);
+  ss_free (f->drives);
+  ss_free (f->extra);
   ss_free (f->null_space);
   ss_fesd_law_free (f->law);
   ss_fesd_system_free (f->system);
@@ -192,6 +199,11 @@ measure_scale (Finder *f, SsError *err)
   ss_dynamics_forces (f->system->dynamics, SS_FORCE_ALL, f->t, f->q, f->v, NULL, force);
   for (int i = 0; i < n; i++)
     f->scale = fmax (f->scale, fabs (w[i] * force[i]));
+  for (int i = 0; i < f->n_drives; i++)
+    for (int k = 0; k < 6; k++)
+      if (f->drives[i].body[k / 3] >= 0 && f->drives[i].touch < 0)
+        f->scale =
+            fmax (f->scale, fabs (w[3 * f->drives[i].body[k / 3] + k % 3] * f->drives[i].j[k] * f->drives[i].most));
   f->scale = f->scale > 0 ? f->scale : 1;
   ss_free (force);
   return SS_OK;
@@ -294,10 +306,15 @@ solve (Finder *f, SsError *err)
   if (f->a == NULL)
     return no_memory (err);
   f->bilateral = f->a + n_free;
-  SsStatus status = measure_scale (f, err);
+  f->extra = ss_new_array (double, (size_t)f->system->n_q + 1);
+  if (f->extra == NULL)
+    return no_memory (err);
+  SsStatus status = ss_force_drives_find (f->system, f->q, f->v, f->touches, f->n, &f->drives, &f->n_drives, err);
   if (status == SS_OK)
-    status =
-        ss_fesd_law_forces (f->law, f->t, f->q, f->v, f->touches, f->n, f->a, f->bilateral, &f->out->is_solved, err);
+    status = measure_scale (f, err);
+  if (status == SS_OK)
+    status = ss_force_drives_solve (f->drives, f->n_drives, f->system, f->law, f->t, f->q, f->v, f->touches, f->n,
+                                    f->extra, f->a, f->bilateral, &f->out->is_solved, err);
   return status == SS_OK ? count_answers (f, err) : status;
 }
 
@@ -318,7 +335,7 @@ static SsStatus
 make_columns (Finder *f, SsError *err)
 {
   const SsFesdSystem *s = f->system;
-  const size_t most = (size_t)s->n_bilateral + 2 * (size_t)f->n, n = (size_t)s->n_free;
+  const size_t most = (size_t)s->n_bilateral + 2 * (size_t)f->n + (size_t)f->n_drives, n = (size_t)s->n_free;
   SsRow *rows = ss_new_array (SsRow, (size_t)s->n_rows + SS_JOINT_ROWS_MAX * (size_t)f->scene->n_joints + 1);
 
   f->columns = ss_new_array (double, most *n + 1);
@@ -328,6 +345,7 @@ make_columns (Finder *f, SsError *err)
     return no_memory (err);
   }
   f->touch_column = f->joint_column + s->n_bilateral;
+  f->drive_column = f->touch_column + 2 * f->n;
   if (s->n_bilateral > 0)
     ss_dynamics_joint_rows (s->dynamics, f->q, f->v, rows);
   for (int i = 0; i < s->n_bilateral; i++) {
@@ -362,6 +380,11 @@ make_columns (Finder *f, SsError *err)
       at[1] = f->n_columns++;
       add_to_column (f, point->body, about.jt, 1, f->columns + n * (size_t)at[1]);
     }
+  }
+  for (int i = 0; i < f->n_drives; i++) {
+    f->drive_column[i] = f->drives[i].holds ? f->n_columns++ : -1;
+    if (f->drives[i].holds)
+      add_to_column (f, f->drives[i].body, f->drives[i].j, 1, f->columns + n * (size_t)f->drive_column[i]);
   }
   ss_free (rows);
   return SS_OK;
@@ -619,6 +642,33 @@ add_limits (Finder *f, const SsRow *rows)
   }
 }
 
+/* Friction and motors of joints where their anchor is, what resists rolling at its point. */
+static void
+add_drives (Finder *f)
+{
+  for (int i = 0; i < f->n_drives; i++) {
+    const SsForceDrive *drive = &f->drives[i];
+    const bool is_rolling = drive->touch >= 0, is_motor = drive->kind == SS_DRIVE_MOTOR;
+    SsRow acts = {.body = {drive->body[0], drive->body[1]}};
+    SsForceItem *item = add_item (f,
+                                  is_rolling ? SS_FORCE_OF_ROLLING
+                                  : is_motor ? SS_FORCE_OF_DRIVE
+                                             : SS_FORCE_OF_FRICTION,
+                                  drive->index, drive->body[0], drive->body[1]);
+    memcpy (acts.j, drive->j, sizeof acts.j);
+    if (is_rolling) {
+      const SsFesdPoint *point = &f->system->points[f->touches[drive->touch].item];
+      item->point = point->corner;
+      item->at = ss_fesd_point_place (point, f->q);
+    } else
+      item->at = place_of (f, drive->body[1], f->scene->joints[drive->index].anchor_b);
+    item->state = !drive->holds ? SS_FORCE_SLIPS : is_motor ? SS_FORCE_HOLDS : SS_FORCE_STICKS;
+    item->value = drive->value;
+    item->is_unique = is_column_unique (f, f->drive_column[i]);
+    add_wrench (f, item, &acts, drive->value);
+  }
+}
+
 static void
 add_springs (Finder *f, const SsRow *rows)
 {
@@ -659,7 +709,7 @@ make_list (Finder *f, SsError *err)
   const SsScene *scene = f->scene;
   const SsFesdSystem *s = f->system;
   const size_t most = (size_t)scene->n_contacts + (size_t)f->n_all + (size_t)scene->n_joints + (size_t)s->n_rows +
-                      (size_t)scene->n_springs + (size_t)scene->n_actuators;
+                      (size_t)scene->n_springs + (size_t)scene->n_actuators + (size_t)f->n_drives;
   SsRow *rows = ss_new_array (SsRow, (size_t)s->n_rows + (size_t)scene->n_springs + 1);
 
   f->out->items = ss_new_array (SsForceItem, most + 1);
@@ -678,6 +728,7 @@ make_list (Finder *f, SsError *err)
   if (s->n_rows > s->n_bilateral)
     ss_dynamics_limit_rows (s->dynamics, f->q, f->v, rows);
   add_limits (f, rows);
+  add_drives (f);
   if (scene->n_springs > 0)
     ss_dynamics_spring_rows (s->dynamics, f->q, f->v, rows);
   add_springs (f, rows);
@@ -699,7 +750,7 @@ ss_forces_at (const SsScene *scene, double t, const double *q, const double *v, 
 
   *out = NULL;
   f.out = ss_new (SsForces);
-  SsStatus status = f.out != NULL ? ss_uses_check (scene, 0, "this law of forces", err) : no_memory (err);
+  SsStatus status = f.out != NULL ? SS_OK : no_memory (err);
   if (status == SS_OK)
     status = ss_fesd_system_new (scene, &f.system, err);
   if (status == SS_OK)

@@ -1,7 +1,8 @@
 /* engine/fesd/ss-forces.h: the forces in a scene at one state, by the laws alone: no step, no scheme.
  *
  * Contacts that touch and neither approach nor part, joints and limits hold accelerations as fesd/ss-fesd-law.h says,
- * rigid, with Coulomb's law; springs, formulas and motors give what they are told to. A contact that approaches has no
+ * rigid, with Coulomb's law; friction and motors of joints, and what resists rolling, hold within their bounds
+ * (fesd/ss-forces-drives.h); springs, formulas and motors give what they are told to. A contact that approaches has no
  * force: an impact is due first, which is told.
  *
  * Unique    Forces act through the columns J' of contacts that press or may press, of joints and limits; a combination
@@ -26,17 +27,20 @@ typedef enum {
   SS_FORCE_OF_POINT,   /* of the contact before it in the list */
   SS_FORCE_OF_JOINT,
   SS_FORCE_OF_LIMIT,
+  SS_FORCE_OF_FRICTION, /* of a joint */
+  SS_FORCE_OF_DRIVE,    /* its motor, that holds a speed */
+  SS_FORCE_OF_ROLLING,  /* what resists rolling at a point of a contact */
   SS_FORCE_OF_SPRING,
   SS_FORCE_OF_ACTUATOR,
   SS_FORCE_KIND_COUNT
 } SsForceKind;
 
-/* "contact", "point", "joint", "limit", "spring", "motor"; static text. */
+/* "contact", "point", "joint", "limit", "friction", "drive", "rolling", "spring", "motor"; static text. */
 const char *ss_force_kind_name (SsForceKind kind);
 
 typedef enum {
-  SS_FORCE_HOLDS,  /* joints; limits and contacts that press; springs, motors */
-  SS_FORCE_STICKS, /* contacts with friction */
+  SS_FORCE_HOLDS,  /* joints; limits and contacts that press; springs, motors; drives that keep their speed */
+  SS_FORCE_STICKS, /* contacts with friction, friction of joints, what resists rolling */
   SS_FORCE_SLIPS,
   SS_FORCE_OPENS,    /* touches, and goes apart without a force */
   SS_FORCE_STRIKES,  /* touches, and approaches: an impact is due */
@@ -56,7 +60,8 @@ typedef struct {
   SsForceState state;
   SsVec2 at;                 /* where it acts [m]; NaN: at no point */
   double normal, tangential; /* of contacts and points, as lambda_n and lambda_t [N]; else NaN */
-  /* Along its coordinate: of limits (pushes back), springs (tension > 0) and motors [N or N m]; else NaN */
+  /* Along its coordinate: of limits (pushes back), friction, drives, springs (tension > 0) and motors, of rolling on
+   * the second body [N or N m]; else NaN */
   double value;
   SsVec2 force;  /* [N] */
   double moment; /* about `at`, of joints that hold an angle, limits and motors of angles [N m] */
@@ -65,8 +70,9 @@ typedef struct {
 
 typedef struct {
   int n;
-  SsForceItem
-      *items; /* owned; contacts with their points, joints, limits, springs, motors, each in the scene's order */
+  /* Owned: contacts with their points, joints, limits, friction and drives, rolling, springs, motors, each in the
+   * scene's order. */
+  SsForceItem *items;
   double *acceleration; /* owned; 3 n_bodies [m/s2, rad/s2] */
   bool is_solved;       /* false: the law has no forces here (slip with Painleve's paradox, or an impact without one) */
   bool strikes;         /* an impact is due: these are the forces without what strikes */
@@ -77,8 +83,8 @@ typedef struct {
 } SsForces;
 
 /* At time t and the state q, v (3 n_bodies each). `touching`: NaN: the default. SS_ERR_INVALID: a formula of the scene
- * switches with the state (by name), the joints say the same twice, or a joint has friction or a motor, or a
- * contact rolling resistance, which are not known here; SS_ERR_MEMORY. *out is for ss_forces_free. */
+ * switches with the state (by name), the joints say the same twice; SS_ERR_SINGULAR: no forces of what
+ * rubs or drives joints were found; SS_ERR_MEMORY. *out is for ss_forces_free. */
 SS_NODISCARD SsStatus ss_forces_at (const SsScene *scene, double t, const double *q, const double *v, double touching,
                                     SsForces **out, SsError *err);
 void ss_forces_free (SsForces *forces); /* NULL is allowed */

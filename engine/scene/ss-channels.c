@@ -1,6 +1,7 @@
 /* engine/scene/ss-channels.c: the channels of a simulation, in their order; see ss-scenario.h. */
 #include "scene/ss-scenario-private.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -17,10 +18,50 @@ static const SsQuantity more_contact_quantities[] = {SS_QUANTITY_PENETRATION, SS
 static const SsQuantity whole_quantities[] = {
     SS_QUANTITY_KINETIC_ENERGY, SS_QUANTITY_POTENTIAL_ENERGY, SS_QUANTITY_DISSIPATED_ENERGY, SS_QUANTITY_MOMENTUM_X,
     SS_QUANTITY_MOMENTUM_Y,     SS_QUANTITY_ANGULAR_MOMENTUM, SS_QUANTITY_RESIDUAL};
+static const SsQuantity joint_quantities[SS_JOINT_N_FORCES] = {SS_QUANTITY_REACTION_X,      SS_QUANTITY_REACTION_Y,
+                                                               SS_QUANTITY_REACTION_MOMENT, SS_QUANTITY_LIMIT_FORCE,
+                                                               SS_QUANTITY_MOTOR_FORCE,     SS_QUANTITY_JOINT_FRICTION};
 enum {
   N_MORE_CONTACT_CHANNELS = sizeof more_contact_quantities / sizeof *more_contact_quantities,
   N_WHOLE_CHANNELS = sizeof whole_quantities / sizeof *whole_quantities
 };
+
+bool
+ss_joint_has_force (const SsJoint *joint, SsJointForce force)
+{
+  SS_ASSERT (joint != NULL);
+
+  switch (force) {
+  case SS_JOINT_MOMENT:
+    return joint->kind == SS_JOINT_SLIDER || joint->kind == SS_JOINT_WELD;
+  case SS_JOINT_LIMIT:
+    return isfinite (joint->lower) || isfinite (joint->upper);
+  case SS_JOINT_MOTOR:
+    return joint->motor_limit > 0;
+  case SS_JOINT_FRICTION:
+    return joint->friction > 0;
+  default:
+    return true;
+  }
+}
+
+static int
+n_forces_of (const SsJoint *joint)
+{
+  int n = 0;
+  for (int k = 0; k < SS_JOINT_N_FORCES; k++)
+    n += ss_joint_has_force (joint, (SsJointForce)k);
+  return n;
+}
+
+int
+ss_scene_n_force_channels (const SsScene *scene)
+{
+  int n = scene->n_springs;
+  for (int i = 0; i < scene->n_joints; i++)
+    n += n_forces_of (&scene->joints[i]);
+  return n;
+}
 
 int
 ss_scene_n_channel_contacts (const SsScene *scene)
@@ -33,7 +74,7 @@ ss_scene_n_channels (const SsScene *scene)
 {
   return SS_BODY_CHANNELS * scene->n_bodies +
          (SS_CONTACT_CHANNELS + N_MORE_CONTACT_CHANNELS) * ss_scene_n_channel_contacts (scene) + scene->n_joints +
-         scene->n_actuators + N_WHOLE_CHANNELS;
+         ss_scene_n_force_channels (scene) + scene->n_actuators + N_WHOLE_CHANNELS;
 }
 
 /* Of phi of a joint's rows: angles are among those of a weld and of a slider. */
@@ -68,6 +109,27 @@ owned (SsQuantity quantity, SsOwner owner, const char *owner_name, char *name, s
                      .is_state = owner == SS_OWNER_BODY};
 }
 
+/* Number i of the forces of joints and springs. */
+static SsChannel
+channel_of_force (const SsScene *scene, int i, char *name, size_t size)
+{
+  int j = 0, which = -1;
+  for (; j < scene->n_joints && i >= n_forces_of (&scene->joints[j]); j++)
+    i -= n_forces_of (&scene->joints[j]);
+  if (j == scene->n_joints) {
+    SsChannel about = owned (SS_QUANTITY_TENSION, SS_OWNER_SPRING, scene->springs[i].name, name, size);
+    about.unit = scene->springs[i].is_torsion ? "N m" : "N";
+    return about;
+  }
+  const SsJoint *joint = &scene->joints[j];
+  for (; i >= 0; i -= ss_joint_has_force (joint, (SsJointForce)which))
+    which++;
+  SsChannel about = owned (joint_quantities[which], SS_OWNER_JOINT, joint->name, name, size);
+  if (which >= SS_JOINT_LIMIT)
+    about.unit = joint->kind == SS_JOINT_SLIDER ? "N" : "N m";
+  return about;
+}
+
 SsChannel
 ss_scene_channel (const SsScene *scene, int channel, char *name, size_t size)
 {
@@ -96,6 +158,10 @@ ss_scene_channel (const SsScene *scene, int channel, char *name, size_t size)
     return about;
   }
   i -= scene->n_joints;
+  const int n_forces = ss_scene_n_force_channels (scene);
+  if (i < n_forces)
+    return channel_of_force (scene, i, name, size);
+  i -= n_forces;
   if (i < scene->n_actuators) {
     about = owned (SS_QUANTITY_CONTROL, SS_OWNER_ACTUATOR, scene->actuators[i].name, name, size);
     about.unit = ss_actuator_unit (scene, i);

@@ -153,6 +153,22 @@ ss_joint_has_drive (const SsJoint *joint)
   return joint->friction > 0 || joint->motor_limit > 0;
 }
 
+/* Forces of a joint that have channels, in their order: of its rows on its second body, in the world's frame [N], with
+ * their moment about its anchor there [N m]; what its limits, its motor and its friction push along its coordinate ([N]
+ * of sliders, else [N m]). */
+typedef enum {
+  SS_JOINT_FORCE_X,
+  SS_JOINT_FORCE_Y,
+  SS_JOINT_MOMENT,
+  SS_JOINT_LIMIT,
+  SS_JOINT_MOTOR,
+  SS_JOINT_FRICTION,
+  SS_JOINT_N_FORCES
+} SsJointForce;
+
+/* Whether the joint can have that force: moments are of sliders and welds. */
+bool ss_joint_has_force (const SsJoint *joint, SsJointForce force);
+
 /* Force k (length - rest) + d (rate of length) along the line of the anchors; TORSION: k (theta_b - theta_a - rest) + d
  * (rate). */
 typedef struct {
@@ -241,9 +257,12 @@ SS_NODISCARD SsStatus ss_scene_check_inertia (const SsScene *scene, SsError *err
 
 /* Channels of a simulation of the scene, without the first one, t: per body x y theta vx vy omega, per contact gap
  * lambda_n lambda_t impulse_n impulse_t, then per contact penetration cone_violation dissipated law_residual (contacts
- * only up to SS_CONTACTS_WITH_CHANNELS_MAX), <joint>.drift, u.<actuator>, energy.kinetic .potential .dissipated,
- * momentum.x .y .angular, residual. Formulas of a view may read all of them. */
+ * only up to SS_CONTACTS_WITH_CHANNELS_MAX), <joint>.drift, then per joint those that it has of .force_x .force_y
+ * .moment .limit .motor .friction (SsJointForce), <spring>.tension, u.<actuator>, energy.kinetic .potential
+ * .dissipated, momentum.x .y .angular, residual. Formulas of a view may read all of them. */
 int ss_scene_n_channels (const SsScene *scene);
+/* How many of these are forces of joints and springs. */
+int ss_scene_n_force_channels (const SsScene *scene);
 /* Longest name of a channel, with the terminator. */
 enum { SS_CHANNEL_NAME_MAX = 512 };
 /* The channel of that index, from 0 on; its name is written into the buffer, its other texts belong to the scene or to

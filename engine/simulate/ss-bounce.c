@@ -61,6 +61,8 @@ push_back (SsContactProblem *problem, SsStiff *stiff, const double *v0, double t
     problem->points[i].pn_first = problem->points[i].pn;
     problem->points[i].pt_first = problem->points[i].pt;
   }
+  for (int i = 0; i < problem->n_rows; i++)
+    problem->rows[i].p_first = problem->rows[i].p;
   SsStatus status = solve (problem, NULL, v0, t, v, info, err); /* what stops v0 alone, without forces */
   for (int i = 0; i < problem->n_points; i++) {
     SsContactPoint *p = &problem->points[i];
@@ -81,6 +83,8 @@ push_back (SsContactProblem *problem, SsStiff *stiff, const double *v0, double t
     p->pt += p->pt_first;
     p->pn_least = 0;
   }
+  for (int i = 0; i < problem->n_rows; i++)
+    problem->rows[i].p += problem->rows[i].p_first;
   return status;
 }
 

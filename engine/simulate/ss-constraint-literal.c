@@ -408,5 +408,12 @@ ss_constraint_literal_solve (SsConstraintStepper *s, double t, double dt, SsStep
   }
   for (int j = 0; j < n; j++)
     ss_axpy (n_coordinates, dt * q->x[j], q->Z + (size_t)j * (size_t)n_coordinates, s->v);
-  return SS_OK;
+
+  /* what the joints do with these forces of the contacts, which led to s->v */
+  memcpy (s->f, s->v_free, (size_t)n_coordinates * sizeof *s->f);
+  for (int i = 0; i < n_normal; i++)
+    ss_contact_problem_push (problem, &problem->points[i], s->f);
+  for (int i = 0; i < problem->n_rows; i++)
+    problem->rows[i].bias = problem->rows[i].row.phi;
+  return ss_contact_problem_solve_rows (problem, s->f, t, s->v_start, err);
 }

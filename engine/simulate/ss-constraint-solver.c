@@ -476,7 +476,7 @@ try_step (SsConstraintStepper *s, const SsStep *step, const SsSimState *state, W
   ss_contact_problem_set_drives (problem, s->q, s->v, end.kick);
   ss_rattle_free_end (problem, &way, step->controls, state->v, s->v, s->q, s->f, s->v_free);
   if (*how == WAY_SECANT) {
-    ss_secant_way_push (s->secant, problem, s->v_free);
+    ss_secant_way_push (s->secant, problem, s->v_free, s->rattle);
     for (int i = 0; i < problem->n_rows; i++)
       problem->rows[i].bias = 0;
   }

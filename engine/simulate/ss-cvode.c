@@ -732,6 +732,22 @@ integrate (Stepper *s, double t0, double t1, double *reached)
   return flag;
 }
 
+/* Forces of the joints at the step's end, as over the whole step. */
+static void
+report_joints (Stepper *s, double dt, SsSimState *state)
+{
+  SsContactProblem *problem = s->base.problem;
+  const int n = SS_JOINT_N_FORCES * s->base.scene->n_joints;
+  if (n == 0 || state->joint == NULL || s->n_free == 0)
+    return;
+  const bool is_known = evaluate (state->t, s->y, s->estimate, s) == 0;
+  for (int i = 0; i < problem->n_rows; i++)
+    problem->rows[i].p *= is_known ? dt : NAN;
+  for (int i = 0; i < problem->n_points; i++)
+    problem->points[i].pn *= is_known ? dt : NAN;
+  ss_contact_problem_add_joints (problem, state->joint);
+}
+
 /* Channels of the contacts over the step. */
 static void
 report (Stepper *s, double dt, SsSimState *state)
@@ -798,6 +814,7 @@ stepper_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInf
   state->t = s->t_end = t1;
   s->is_started = true;
   report (s, dt, state);
+  report_joints (s, dt, state);
   *info = (SsStepInfo){.n_points = s->base.problem->n_points, .pivots = (int)(after > before ? after - before : after)};
   return SS_OK;
 }

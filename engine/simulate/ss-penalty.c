@@ -132,7 +132,7 @@ count_dissipation (Stepper *stepper)
 /* Joints and limits hold rigidly, up to *residual; with the semi-implicit rule the dampers of springs act at the end's
  * velocity. stepper->v holds the velocities without them. */
 static SsStatus
-hold_joints (Stepper *stepper, double t, double h, bool is_explicit, double *residual, SsError *err)
+hold_joints (Stepper *stepper, double t, double h, bool is_explicit, double *joint, double *residual, SsError *err)
 {
   SsContactProblem *problem = stepper->base.problem;
   int n_limits = 0;
@@ -160,11 +160,12 @@ hold_joints (Stepper *stepper, double t, double h, bool is_explicit, double *res
   memcpy (stepper->f, stepper->v, 3 * (size_t)stepper->base.scene->n_bodies * sizeof *stepper->v);
   SsStatus status = ss_stiff_solve (stepper->base.stiff, problem, stepper->f, t, stepper->v, &info, err);
   *residual = fmax (*residual, info.residual);
+  ss_contact_problem_add_joints (problem, joint);
   return status;
 }
 
 static SsStatus
-substep (Stepper *stepper, double t, double h, const double *controls, bool is_explicit, SsPointImpulses *points,
+substep (Stepper *stepper, double t, double h, const double *controls, bool is_explicit, SsSimState *state,
          double *residual, SsError *err)
 {
   SsContactProblem *problem = stepper->base.problem;
@@ -179,9 +180,9 @@ substep (Stepper *stepper, double t, double h, const double *controls, bool is_e
   ss_stiff_choose (stepper->base.stiff, problem->dynamics, &rule, t, stepper->q, stepper->v_old, controls);
   ss_stiff_forces (stepper->base.stiff, problem->dynamics, which, t, stepper->q, stepper->v_old, controls, stepper->f);
   ss_contact_problem_free_motion (problem, stepper->v_old, stepper->f, h, stepper->v);
-  apply_contacts (stepper, h, points);
+  apply_contacts (stepper, h, state->points);
   count_dissipation (stepper);
-  status = hold_joints (stepper, t, h, is_explicit, residual, err);
+  status = hold_joints (stepper, t, h, is_explicit, state->joint, residual, err);
   if (status != SS_OK)
     return status;
   const double *way = is_explicit ? stepper->v_old : stepper->v;
@@ -202,8 +203,7 @@ do_step (Stepper *stepper, const SsStep *step, bool is_explicit, SsSimState *sta
   memset (stepper->impulse, 0, 3 * (size_t)scene->n_contacts * sizeof *stepper->impulse);
   double h = dt / stepper->options.substeps, residual = 0;
   for (int k = 0; k < stepper->options.substeps; k++) {
-    SsStatus status =
-        substep (stepper, state->t + k * h, h, step->controls, is_explicit, state->points, &residual, err);
+    SsStatus status = substep (stepper, state->t + k * h, h, step->controls, is_explicit, state, &residual, err);
     if (status != SS_OK)
       return status;
   }

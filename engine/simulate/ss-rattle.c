@@ -31,11 +31,12 @@ struct SsRattle {
   double *changes_bias, *changes_rest;                 /* DEPTH x capacity                */
   double *work;                                        /* 6 n_bodies                      */
   int n_changes, next;
-  double *start; /* of a step in parts: q, v, contact, dissipated; then the sums of the parts' impulses */
+  double *start; /* of a step in parts: q, v, contact, dissipated, joint; then the sums of the parts' impulses */
   bool is_last;  /* the parts are the shortest that are tried */
   double *block;
   SsContactPoint *kept; /* that pushed on the way, contacts by index, then limits */
   int n_kept, kept_capacity;
+  double *kept_joints; /* SS_JOINT_N_FORCES n_joints: what the rows did on the way */
 };
 
 SsStatus
@@ -51,7 +52,8 @@ ss_rattle_new (const SsScene *scene, SsRattle **out, SsError *err)
   r->capacity = (int)n;
   r->rows = ss_new_array (SsRow, n);
   r->block = ss_new_array (double, (5 + 2 * DEPTH) * n + 12 * (size_t)scene->n_bodies +
-                                       (SS_SIM_N_CONTACT_VALUES + 3) * (size_t)scene->n_contacts + 1);
+                                       (SS_SIM_N_CONTACT_VALUES + 3) * (size_t)scene->n_contacts +
+                                       2 * SS_JOINT_N_FORCES * (size_t)scene->n_joints + 1);
   if (r->rows == NULL || r->block == NULL) {
     ss_rattle_free (r);
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for %d joints", scene->n_joints);
@@ -65,6 +67,8 @@ ss_rattle_new (const SsScene *scene, SsRattle **out, SsError *err)
   r->first = r->changes_rest + DEPTH * n;
   r->work = r->first + n;
   r->start = r->work + 6 * (size_t)scene->n_bodies;
+  r->kept_joints = r->start + 6 * (size_t)scene->n_bodies + (SS_SIM_N_CONTACT_VALUES + 3) * (size_t)scene->n_contacts +
+                   SS_JOINT_N_FORCES * (size_t)scene->n_joints;
   *out = r;
   return SS_OK;
 }
@@ -251,10 +255,10 @@ static void
 keep_state (SsRattle *r, SsSimState *state, bool is_back)
 {
   const size_t n = 3 * (size_t)r->scene->n_bodies, m = (size_t)r->scene->n_contacts;
-  double *const parts[] = {state->q, state->v, state->contact, state->dissipated};
-  const size_t sizes[] = {n, n, SS_SIM_N_CONTACT_VALUES * m, m};
+  double *const parts[] = {state->q, state->v, state->contact, state->dissipated, state->joint};
+  const size_t sizes[] = {n, n, SS_SIM_N_CONTACT_VALUES * m, m, SS_JOINT_N_FORCES * (size_t)r->scene->n_joints};
   double *kept = r->start;
-  for (int k = 0; k < 4; kept += sizes[k++])
+  for (int k = 0; k < 5; kept += sizes[k++])
     if (parts[k] != NULL)
       memcpy (is_back ? parts[k] : kept, is_back ? kept : parts[k], sizes[k] * sizeof (double));
 }
@@ -278,7 +282,8 @@ step_in_parts (SsRattle *r, SsRattleStep one, void *stepper, const SsStep *step,
                SsStepInfo *info, SsError *err)
 {
   const size_t m = (size_t)r->scene->n_contacts;
-  double *sums = r->start + 6 * (size_t)r->scene->n_bodies + (SS_SIM_N_CONTACT_VALUES + 1) * m;
+  double *sums = r->start + 6 * (size_t)r->scene->n_bodies + (SS_SIM_N_CONTACT_VALUES + 1) * m +
+                 SS_JOINT_N_FORCES * (size_t)r->scene->n_joints;
   const double t = state->t;
   SsStep part = *step;
   part.dt = step->dt / n_parts;
@@ -335,12 +340,22 @@ ss_rattle_is_last (const SsRattle *r)
 
 /* ---- contacts at both ends of the way ---------------------------------------------------------------------------- */
 
+void
+ss_rattle_keep_rows (SsRattle *r, const SsJointConstraint *rows, int n_rows)
+{
+  SS_ASSERT (r != NULL && (rows != NULL || n_rows == 0));
+
+  ss_contact_rows_add_joints (rows, n_rows, r->kept_joints);
+}
+
 SsStatus
 ss_rattle_keep (SsRattle *r, const SsContactProblem *problem, SsError *err)
 {
   SS_ASSERT (r != NULL && problem != NULL);
 
   r->n_kept = 0;
+  memset (r->kept_joints, 0, SS_JOINT_N_FORCES * (size_t)r->scene->n_joints * sizeof *r->kept_joints);
+  ss_rattle_keep_rows (r, problem->rows, problem->n_rows);
   if (ss_array_reserve ((void **)&r->kept, &r->kept_capacity, problem->n_points, sizeof *r->kept) != 0)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for %d contact points", problem->n_points);
   for (int i = 0; i < problem->n_points; i++)
@@ -408,6 +423,8 @@ ss_rattle_end (SsRattle *r, SsContactProblem *problem, double h, const double *v
   memcpy (state->q, q1, n * sizeof *q1);
   memcpy (state->v, v1, n * sizeof *v1);
   state->t += h;
+  for (int i = 0; i < SS_JOINT_N_FORCES * r->scene->n_joints && state->joint != NULL; i++)
+    state->joint[i] += r->kept_joints[i];
   SsSimState reported = *state;
   reported.dissipated = NULL; /* known already */
   ss_contact_problem_report (problem, h, va, &reported);

@@ -50,8 +50,7 @@ void ss_rattle_set_biases (SsContactProblem *problem, const SsRattleWay *way);
 
 /* va into v, q1 into q; impulses to the problem's points and rows. Points must have their biases. info as of
  * ss_contact_problem_solve. SS_ERR_SINGULAR where the joints do not close, since h is too long for the turn of a step;
- * in the last of the parts of ss_rattle_step they are closed by the shortest way instead, which changes energy, and the
- * rows are then no longer those at q0. */
+ * in the last of the parts of ss_rattle_step they are closed by the shortest way instead, which changes energy. */
 SS_NODISCARD SsStatus ss_rattle_go (SsRattle *rattle, SsContactProblem *problem, const SsRattleWay *way, double *v,
                                     double *q, SsStepInfo *info, SsError *err);
 
@@ -71,8 +70,10 @@ bool ss_rattle_is_last (const SsRattle *rattle);
 
 /* ---- contacts at both ends of the way ---------------------------------------------------------------------------- */
 
-/* Keeps the points that pushed on the way. SS_ERR_MEMORY. */
+/* Keeps the points that pushed on the way, and what the rows did. SS_ERR_MEMORY. */
 SS_NODISCARD SsStatus ss_rattle_keep (SsRattle *rattle, const SsContactProblem *problem, SsError *err);
+/* Adds what more rows did. */
+void ss_rattle_keep_rows (SsRattle *rattle, const SsJointConstraint *rows, int n_rows);
 /* Of the points collected at the end of the way, those stay that touch there or are of a contact or limit that pushed
  * on the way: what is apart from its partner is not stopped before it comes. */
 void ss_rattle_choose (const SsRattle *rattle, SsContactProblem *problem);

@@ -29,11 +29,12 @@ typedef struct {
   /* private */
   SsPointImpulses step_points; /* of the step under way, room for all corners */
   double *row;                 /* motion->n_channels, in the state's block */
+  SsRow *springs;              /* owned; n_springs */
   double *stage;
   int n_channel_contacts;
   int residual_column, n_more;
   /* the step under way: its end, its controls, the time of the last row, what there was at its beginning */
-  double t_end, t_last;
+  double t_begin, t_end, t_last;
   const double *step_controls;
   int n_rows, n_stages, n_events, n_left_out, n_points, n_contact_rows;
 } SsSimRecord;

@@ -99,8 +99,8 @@ static SsStatus
 stages_new (const SsScene *scene, SsTrajectory **out, SsError *err)
 {
   const int n_contacts = n_channel_contacts_of (scene), first_contact = N_BODY_CHANNELS * scene->n_bodies;
-  const int first_control =
-      first_contact + (SS_SIM_N_CONTACT_VALUES + N_MORE_CONTACT_CHANNELS) * n_contacts + scene->n_joints;
+  const int first_control = first_contact + (SS_SIM_N_CONTACT_VALUES + N_MORE_CONTACT_CHANNELS) * n_contacts +
+                            scene->n_joints + ss_scene_n_force_channels (scene);
   SsChannel first[SS_SIM_N_STAGE_CHANNELS] = {ss_channel_of_time (), ss_channel_named ("weight"),
                                               ss_channel_named ("row")};
   first[SS_SIM_STAGE_WEIGHT].unit = ss_quantity_unit (SS_QUANTITY_TIME);
@@ -155,6 +155,23 @@ fill_controls (SsSimRecord *r, const SsSimState *state, const double *controls, 
   return row;
 }
 
+/* Forces of joints, and of springs as they are in the state. */
+static double *
+fill_forces (SsSimRecord *r, const SsSimState *state, double *row)
+{
+  const SsScene *scene = r->scene;
+  for (int i = 0; i < scene->n_joints; i++)
+    for (int k = 0; k < SS_JOINT_N_FORCES; k++)
+      if (ss_joint_has_force (&scene->joints[i], (SsJointForce)k))
+        *row++ = state->joint != NULL ? state->joint[SS_JOINT_N_FORCES * i + k] : NAN;
+  if (scene->n_springs > 0)
+    ss_dynamics_spring_rows (r->dynamics, state->q, state->v, r->springs);
+  for (int i = 0; i < scene->n_springs; i++)
+    *row++ = r->springs[i].stiffness * r->springs[i].phi +
+             r->springs[i].damping * ss_row_velocity (&r->springs[i], state->v);
+  return row;
+}
+
 /* The row of a state under these controls. */
 static void
 fill (SsSimRecord *r, const SsSimState *state, const double *controls, double *row)
@@ -177,6 +194,7 @@ fill (SsSimRecord *r, const SsSimState *state, const double *controls, double *r
     dissipated += state->dissipated[i];
   for (int i = 0; i < scene->n_joints; i++)
     *at++ = ss_dynamics_joint_drift (r->dynamics, i, state->q);
+  at = fill_forces (r, state, at);
   at = fill_controls (r, state, controls, at);
   *at++ = ss_dynamics_kinetic_energy (r->dynamics, state->v);
   *at++ = ss_dynamics_potential_energy (r->dynamics, state->q);
@@ -220,6 +238,11 @@ ss_sim_record_restore (SsSimRecord *r, const double *row)
   n += SS_SIM_N_CONTACT_VALUES * n_contacts;
   for (int i = 0; i < n_contacts; i++)
     r->state.dissipated[i] = row[n + N_MORE_CONTACT_CHANNELS * i + DISSIPATED];
+  n += N_MORE_CONTACT_CHANNELS * n_contacts + scene->n_joints;
+  for (int i = 0; i < scene->n_joints; i++)
+    for (int k = 0; k < SS_JOINT_N_FORCES; k++)
+      if (ss_joint_has_force (&scene->joints[i], (SsJointForce)k))
+        r->state.joint[SS_JOINT_N_FORCES * i + k] = row[n++];
   r->residual = row[r->residual_column];
   if (r->clock != SS_QUANTITY_UNKNOWN)
     r->state.tau = row[r->residual_column + 1];
@@ -340,7 +363,8 @@ void
 ss_sim_record_begin_step (SsSimRecord *r, double t_end)
 {
   r->t_end = t_end;
-  r->t_last = r->state.t;
+  r->t_begin = r->t_last = r->state.t;
+  memset (r->state.joint, 0, SS_JOINT_N_FORCES * (size_t)r->scene->n_joints * sizeof *r->state.joint);
   r->step_controls = r->controls;
   r->n_rows = r->motion->n_rows;
   r->n_stages = r->stages != NULL ? r->stages->n_rows : 0;
@@ -373,6 +397,8 @@ SsStatus
 ss_sim_record_end_step (SsSimRecord *r, double residual, SsError *err)
 {
   r->residual = residual;
+  for (int k = 0; k < SS_JOINT_N_FORCES * r->scene->n_joints && r->stages == NULL; k++)
+    r->state.joint[k] /= r->t_end - r->t_begin;
   for (int k = r->n_rows; k < r->motion->n_rows; k++)
     r->motion->values[(size_t)k * (size_t)r->motion->n_channels + (size_t)r->residual_column] = residual;
   SsStatus status = keep_points (r, err);
@@ -434,20 +460,23 @@ ss_sim_record_init (SsSimRecord *r, const SsScene *scene, const SsIntegratorClas
                     int n_rows, SsError *err)
 {
   size_t n = 3 * (size_t)scene->n_bodies, m = SS_SIM_N_CONTACT_VALUES * (size_t)scene->n_contacts;
+  const size_t n_joint = SS_JOINT_N_FORCES * (size_t)scene->n_joints;
   *r = (SsSimRecord){.scene = scene,
                      .clock = ss_integrator_second_clock (integrator, options),
                      .n_channel_contacts = n_channel_contacts_of (scene)};
   r->sink = (SsStepSink){r, take_row, take_stage, take_event};
   r->residual_column = ss_scene_n_channels (scene); /* the scene's last one, after t */
   r->n_more = n_more_of (integrator, scene);
-  r->state.q = ss_new_array (double, 2 * n + m + (size_t)scene->n_contacts + (size_t)r->residual_column + 2 +
+  r->state.q = ss_new_array (double, 2 * n + m + (size_t)scene->n_contacts + n_joint + (size_t)r->residual_column + 2 +
                                          2 * (size_t)r->n_more);
-  if (r->state.q == NULL)
+  r->springs = ss_new_array (SsRow, scene->n_springs + 1);
+  if (r->state.q == NULL || r->springs == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for the state of %d bodies", scene->n_bodies);
   r->state.v = r->state.q + n;
   r->state.contact = r->state.v + n;
   r->state.dissipated = r->state.contact + m;
-  r->state.more = r->state.dissipated + scene->n_contacts;
+  r->state.joint = r->state.dissipated + scene->n_contacts;
+  r->state.more = r->state.joint + n_joint;
   r->row = r->state.more + r->n_more;
   SsStatus status = ss_dynamics_new (scene, &r->dynamics, err);
   if (status != SS_OK)
@@ -488,6 +517,7 @@ ss_sim_record_clear (SsSimRecord *r)
   ss_contact_rows_free (r->contacts);
   ss_free (r->step_points.items);
   ss_free (r->stage);
+  ss_free (r->springs);
   ss_free (r->state.q);
   *r = (SsSimRecord){0};
 }

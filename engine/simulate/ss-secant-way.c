@@ -208,10 +208,12 @@ ss_secant_way_go (SsSecantWay *s, SsContactProblem *problem, const SsRattleWay *
 }
 
 void
-ss_secant_way_push (const SsSecantWay *s, const SsContactProblem *problem, double *v)
+ss_secant_way_push (const SsSecantWay *s, const SsContactProblem *problem, double *v, SsRattle *rattle)
 {
   SS_ASSERT (s != NULL && problem != NULL && v != NULL);
 
+  if (rattle != NULL)
+    ss_rattle_keep_rows (rattle, s->rows, s->n_rows);
   for (int i = 0; i < s->n_rows; i++)
     ss_contact_problem_push_row (problem, &s->rows[i].row, s->rows[i].p, v);
 }

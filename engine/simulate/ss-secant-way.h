@@ -35,5 +35,5 @@ SS_NODISCARD SsStatus ss_secant_way_needed (SsSecantWay *secant, SsContactProble
  * where the rows do not settle. */
 SS_NODISCARD SsStatus ss_secant_way_go (SsSecantWay *secant, SsContactProblem *problem, const SsRattleWay *way,
                                         double *v, double *q, SsStepInfo *info, SsError *err);
-/* v += M^-1 GS' P of the last way. */
-void ss_secant_way_push (const SsSecantWay *secant, const SsContactProblem *problem, double *v);
+/* v += M^-1 GS' P of the last way, which rattle (NULL: not wanted) adds to what it keeps. */
+void ss_secant_way_push (const SsSecantWay *secant, const SsContactProblem *problem, double *v, SsRattle *rattle);

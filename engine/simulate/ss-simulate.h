@@ -8,7 +8,9 @@
  * then per contact .gap .lambda_n .lambda_t (forces [N], summed over the manifold's points; gap is the smallest)
  * .impulse_n .impulse_t [N s]; then per contact .penetration [m] .cone_violation [N s] .dissipated [J, since the start]
  * .law_residual [m/s; 0 until the run is judged, and in branches beside the first: judge/ss-motion-law.h]; per joint
- * .drift (largest |phi| of its rows, [m] or [rad]); u.<actuator>; energy.kinetic, energy.potential (gravity, springs),
+ * .drift (largest |phi| of its rows, [m] or [rad]), then what they have of .force_x .force_y .moment .limit .motor
+ * .friction (SsJointForce: means over the step that ends at the row, forces at its time where an integrator gives
+ * stages); <spring>.tension; u.<actuator>; energy.kinetic, energy.potential (gravity, springs),
  * energy.dissipated (sum over contacts) [J]; momentum.x, momentum.y [N s], momentum.angular (about the origin) [N m s];
  * residual (of the step, by the integrator's own measure); the second clock [s], tau or s, where the integrator has
  * one. Scenes with more than SS_CONTACTS_WITH_CHANNELS_MAX contacts have channels, after all others, of those contacts

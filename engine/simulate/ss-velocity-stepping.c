@@ -355,6 +355,8 @@ anitescu_potra_step (void *integrator, const SsStep *step, SsSimState *state, Ss
       problem->points[i].pn_first = problem->points[i].pn;
       problem->points[i].pt_first = problem->points[i].pt;
     }
+    for (int i = 0; i < problem->n_rows; i++)
+      problem->rows[i].p_first = problem->rows[i].p;
     memcpy (stepper->v_free, stepper->v, 3 * (size_t)stepper->base.scene->n_bodies * sizeof *stepper->v);
     ss_stiff_go_on (stepper->base.stiff);
     status = ss_stiff_solve (stepper->base.stiff, problem, stepper->v_free, state->t, stepper->v, &second, err);
@@ -364,6 +366,8 @@ anitescu_potra_step (void *integrator, const SsStep *step, SsSimState *state, Ss
       problem->points[i].pn += problem->points[i].pn_first;
       problem->points[i].pt += problem->points[i].pt_first;
     }
+    for (int i = 0; i < problem->n_rows; i++)
+      problem->rows[i].p += problem->rows[i].p_first;
     info->residual = fmax (info->residual, second.residual);
     info->pivots += second.pivots;
   }

@@ -51,7 +51,7 @@ go (const SsScene *scene, double h, double stiffness, const double *v0, double *
   for (int i = 0; i < problem->n_rows && isfinite (stiffness); i++)
     energy += stiffness * problem->rows[i].row.phi * problem->rows[i].row.phi / 2;
   ss_contact_problem_free_motion (problem, va, f, h / 2, v1);
-  ss_secant_way_push (secant, problem, v1);
+  ss_secant_way_push (secant, problem, v1, NULL);
   for (int i = 0; i < 6; i++)
     SS_CHECK_NEAR (v1[i], 2 * va[i] - v0[i], 1e-9);
   ss_secant_way_free (secant);

@@ -400,9 +400,9 @@ test_all_channels (void)
   SS_CHECK (s != NULL && ss_scenario_initial_trajectory (s, &start, &error) == SS_OK);
   if (start == NULL)
     return;
-  SS_CHECK (start->n_channels == 1 + 12 + 5 + 4 + 1 + 1 + 7);
-  double row[31];
-  for (int i = 0; i < 31; i++)
+  SS_CHECK (start->n_channels == 1 + 12 + 5 + 4 + 1 + 2 + 1 + 7);
+  double row[33];
+  for (int i = 0; i < 33; i++)
     row[i] = i;
   SsView *view = make_view (s, start);
   SS_CHECK (view != NULL && ss_view_n_strips (view) == 6);
@@ -410,7 +410,7 @@ test_all_channels (void)
     const int u = ss_trajectory_channel (start, "u.motor"), drift = ss_trajectory_channel (start, "hinge.drift"),
               kinetic = ss_trajectory_channel (start, "energy.kinetic"),
               c = ss_trajectory_channel (start, "c.penetration"), p = ss_trajectory_channel (start, "momentum.x");
-    SS_CHECK (c == 18 && drift == 22 && u == 23 && kinetic == 24 && p == 27);
+    SS_CHECK (c == 18 && drift == 22 && u == 25 && kinetic == 26 && p == 29);
     SS_CHECK_NEAR (ss_view_strip_value (view, 0, row), u, 0);
     SS_CHECK_NEAR (ss_view_strip_value (view, 1, row), 3 * kinetic + 3, 0);
     SS_CHECK_NEAR (ss_view_strip_value (view, 2, row), drift, 0);
