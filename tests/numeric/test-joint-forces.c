@@ -136,8 +136,8 @@ a_chain_hangs (void)
   ss_scenario_free (scenario);
 }
 
-/* A cart pressed by 8 N against the upper limit of its rail, held back by a spring with 3 N: the limit pushes with -5 N,
- * the rail carries the weight, and nothing turns. */
+/* A cart pressed by 8 N against the upper limit of its rail, held back by a spring with 3 N: the limit pushes with
+ * -5 N, the rail carries the weight, and nothing turns. */
 static void
 a_limit_and_a_spring (void)
 {
@@ -168,7 +168,7 @@ a_limit_and_a_spring (void)
 static void
 a_motor_at_its_limit (void)
 {
-  static const int known[] = {0, 1, 2, 3, 4, 5, 6}; /* the laws with bounded rows */
+  static const int known[] = {0, 1, 2, 3, 4, 5, 6, 7}; /* the laws with bounded rows */
   SsScenario *scenario = scene_of (
       BODY ("wheel", "0", "0", ""),
       "\"joints\": [{\"name\": \"axle\", \"type\": \"pin\", \"bodies\": [\"world\", \"wheel\"], \"anchor\": [0, 0], "
