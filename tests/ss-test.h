@@ -51,9 +51,9 @@ static int ss_test_failed_checks, ss_test_passed, ss_test_failed;
     }                                                                                                                  \
   } while (0)
 
-/* Runs a case and counts it. Under the thread sanitizer (see ss_test_is_threads) a case of one thread is left out: there
- * is nothing that the sanitizer could see in it. Of a topic that runs there, a case that starts a thread and isn't told
- * so fails wherever threads can be counted. */
+/* Runs a case and counts it. Under the thread sanitizer (see ss_test_is_threads) a case of one thread is left out, in
+ * which there is nothing to see for it. Of a topic that runs there, a case that starts a thread and isn't marked fails
+ * wherever threads can be counted. */
 #define SS_RUN(function)                                                                                               \
   do {                                                                                                                 \
     if (ss_test_is_threads ())                                                                                         \

@@ -14,7 +14,7 @@ check "of fifty steps" [ "$(wc -l <plan.csv)" = 52 ]
 plan=$(python3 -c 'import json; print(json.load(open("out"))["run"])')
 from_scratch=$(metric iterations)
 
-check "by default a race" status 0 optimise "$push" --option improve=0.5 --project race.stickslip --json
+check "by default a race" status 0 optimise "$push" --option budget=4 --project race.stickslip --json
 check "by its name" has out '"name": "auto"'
 check "of members, one of which won" has out ' won: '
 check "an option of CRISP's means CRISP" status 1 optimise "$push" --option max-iterations=1 --json

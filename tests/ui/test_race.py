@@ -1,8 +1,6 @@
 #!/usr/bin/python3
 """tests/ui/test_race.py: Solve on a sketch with a task: the race, its members, their answers as runs, one of them stopped alone, the best kept."""
-import json
 import os
-import tempfile
 
 from gui import ROOT, only_long, run_tests, sh, start, until
 from test_task import Sheet
@@ -30,7 +28,7 @@ def has_best(status):
 
 def test_solve_is_a_race():
     """The first answer is played while others go on; the winner, its reason, the others' reasons; the same after the project was opened again."""
-    app = open_push(('improve', '2'))
+    app = open_push(('improve', '2'), ('budget', '4'))
     app.shot('race-1-ready')
     app.act('run')
     app.wait(lambda s: any(m['state'] == 'running' for m in members(s).values()), 20)
@@ -149,14 +147,13 @@ def test_played_then_improved():
 
 def test_the_end_as_the_goal():
     """A sketch without a goal: the dialog offers the end of what was played; one undo takes the goal back."""
-    with open(PUSH) as file:
-        text = json.load(file)
-    text['task'] = {'t_end': 2, 'dt': 0.01}
-    path = os.path.join(tempfile.mkdtemp(), 'played.stickslip.json')
-    with open(path, 'w') as file:
-        json.dump(text, file)
-    app = start(path)
-    app.wait(lambda s: s['bodies'] > 0)
+    app = open_push(('budget', '4'))  # seconds that the race may spend: half a minute without
+    app.act('page', 's', 'sketch')
+    app.wait(lambda s: s['page'] == 'sketch')
+    app.act('select-item', 's', 'task.targets[0]')
+    app.wait(lambda s: s['item'] == 'task.targets[0]')
+    app.act('delete')
+    app.wait(lambda s: s['undo'] == 'Delete goal of box')
     play(app)
     app.act('sandbox-improve')
     app.find('label', 'Take the End as the Goal?')

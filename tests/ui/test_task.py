@@ -181,6 +181,7 @@ def solve(app, sheet, name):
     app.click('push button', 'Give It a Goal')
     app.wait(lambda s: s['item'] == 'task.targets[0]')
     app.shot(name + '-asked')
+    app.act('option', '(sss)', ('auto', 'budget', '4'))  # seconds that the race may spend: half a minute without
     app.click('push button', 'Solve')
     app.wait(lambda s: s['page'] == 'run' and [r['method'] for r in s['runs']] == ['auto'])
     app.shot(name + '-solving')
