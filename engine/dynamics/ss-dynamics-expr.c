@@ -225,6 +225,16 @@ ss_dynamics_expr_limits (const SsMotionExpr *m, int index, SsRowExpr rows[SS_ROW
   return n;
 }
 
+void
+ss_dynamics_expr_travel (const SsMotionExpr *m, int index, SsRowExpr *row)
+{
+  SS_ASSERT (m != NULL && row != NULL && index >= 0 && index < m->scene->n_joints);
+
+  const SsJoint *joint = &m->scene->joints[index];
+  *row = (SsRowExpr){.source = index, .body = {joint->body_a, joint->body_b}};
+  set_travel (m, joint, row);
+}
+
 /* ---- forces ------------------------------------------------------------------------------------------------------ */
 
 static void

@@ -48,6 +48,8 @@ enum { SS_ROW_EXPR_JOINT_MAX = 3, SS_ROW_EXPR_LIMITS_MAX = 2 };
 int ss_dynamics_expr_joint (const SsMotionExpr *motion, int joint, SsRowExpr rows[SS_ROW_EXPR_JOINT_MAX]);
 /* Rows of a joint's limits, lower then upper, as given (PIN and SLIDER). index: 0 lower, 1 upper. */
 int ss_dynamics_expr_limits (const SsMotionExpr *motion, int joint, SsRowExpr rows[SS_ROW_EXPR_LIMITS_MAX]);
+/* The coordinate of a PIN or SLIDER, which its friction and motor act along. */
+void ss_dynamics_expr_travel (const SsMotionExpr *motion, int joint, SsRowExpr *row);
 
 /* f (3 n_bodies): gravity, springs, dampers, formula forces, actuators with controls motion->u. */
 SS_NODISCARD SsStatus ss_dynamics_expr_forces (const SsMotionExpr *motion, SsExpr *f, SsError *err);

@@ -221,7 +221,8 @@ uses_with (const void *options)
 {
   const int law = options != NULL ? ((const Options *)options)->impacts.law : SS_FESD_IMPACTS_NEWTON;
 
-  return law == SS_FESD_IMPACTS_NEWTON || law == SS_FESD_IMPACTS_ANITESCU_POTRA ? SS_USES_RESTITUTION : 0;
+  return SS_USES_JOINT_DRIVES |
+         (law == SS_FESD_IMPACTS_NEWTON || law == SS_FESD_IMPACTS_ANITESCU_POTRA ? SS_USES_RESTITUTION : 0);
 }
 
 static int
@@ -251,7 +252,7 @@ const SsIntegratorClass ss_integrator_event_driven = {
     .step = ss_fesd_integrator_step,
     .free_ = ss_fesd_integrator_free,
     .set_proposer = ss_fesd_integrator_set_proposer,
-    .uses = SS_USES_RESTITUTION,
+    .uses = SS_USES_RESTITUTION | SS_USES_JOINT_DRIVES,
     .contact_law = {.place = SS_LAW_STAGES},
     .uses_with = uses_with,
     .gives_events = true,

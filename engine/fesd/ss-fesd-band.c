@@ -50,7 +50,7 @@ list_pairs (const SsFesdElement *e, const SsFesdIsland *island, Graph *g)
   add_entries (e, island, s->fv, s->n_fv, g);
   for (int i = 0; i < island->m; i++) {
     const SsFesdRow *row = &e->rows[e->row_order[island->first_row + i]];
-    const bool is_of_tape = row->kind == SS_FESD_ROW_BILATERAL || row->kind == SS_FESD_ROW_LIMIT;
+    const bool is_of_tape = ss_fesd_is_of_tape (row->kind);
     for (int k = 0; k < row->n; k++) {
       add_pair (g, island->n + i, e->local[row->column[k]]);
       for (int l = 0; l < k; l++)

@@ -30,7 +30,7 @@ ss_fesd_check_new (const SsFesdSystem *system, const SsTableau *tableau, SsFesdC
   c->system = system;
   c->tableau = *tableau;
   c->force = ss_new_array (double, (size_t)system->n_q *(size_t)tableau->n + 1);
-  c->joints = ss_new_array (SsRow, (SS_JOINT_ROWS_MAX + SS_JOINT_LIMITS_MAX) * n_joints + 1);
+  c->joints = ss_new_array (SsRow, (SS_JOINT_ROWS_MAX + SS_JOINT_LIMITS_MAX + 2) * n_joints + 1);
   if (c->force == NULL || c->joints == NULL) {
     ss_fesd_check_free (c);
     return ss_error_set (err, SS_ERR_MEMORY, "no memory to check elements");
@@ -172,6 +172,53 @@ unit_of_force (const SsFesdCheck *c, const SsRow *row)
   return joint->kind == SS_JOINT_ROD ? 1 + row->phi / joint->length : 1;
 }
 
+/* Drives that slip, of which c->limits has the rows. */
+static void
+push_slipping (const SsFesdCheck *c, const SsFesdSolved *solved, double *f)
+{
+  const SsFesdSystem *s = c->system;
+  for (int i = s->n_points; i < ss_fesd_n_items (s); i++) {
+    const SsFesdDrive *drive = ss_fesd_drive_of (s, i);
+    if (drive != NULL && solved->modes[i] != SS_FESD_STICK)
+      push_row (&c->limits[i - s->n_points], solved->modes[i] == SS_FESD_SLIP_PLUS ? -drive->most : drive->most, f);
+  }
+}
+
+/* Drives by their law, over all stages: what sticks has no rate and at most its force, what slips has that side. */
+static double
+check_drives (const SsFesdCheck *c, const SsFesdSolved *solved)
+{
+  const SsFesdSystem *s = c->system;
+  const SsFesdRow *rows = ss_fesd_element_rows (solved->element);
+  const double h = ss_fesd_element_length (solved->element), *inverse = ss_dynamics_inverse_mass (s->dynamics);
+  double largest = 0;
+  for (int j = 0; j < c->tableau.n && s->n_drives > 0; j++) {
+    const double *v = ss_fesd_element_v (solved->element, j);
+    ss_fesd_item_rows (s, ss_fesd_element_q (solved->element, j), v, c->limits);
+    for (int i = s->n_points; i < ss_fesd_n_items (s); i++) {
+      const SsFesdDrive *drive = ss_fesd_drive_of (s, i);
+      if (drive == NULL)
+        continue;
+      const double rate = ss_row_velocity (&c->limits[i - s->n_points], v) - drive->speed;
+      keep_larger (&largest, solved->modes[i] == SS_FESD_STICK       ? fabs (rate)
+                             : solved->modes[i] == SS_FESD_SLIP_PLUS ? -rate
+                                                                     : rate);
+    }
+    for (int i = 0; i < ss_fesd_element_n_rows (solved->element); i++) {
+      if (rows[i].kind != SS_FESD_ROW_DRIVE)
+        continue;
+      const SsRow *row = &c->limits[rows[i].item - s->n_bilateral];
+      const double most = ss_fesd_drive_of (s, s->n_points + rows[i].item - s->n_bilateral)->most;
+      double w = 0;
+      for (int k = 0; k < 6; k++)
+        if (row->body[k / 3] >= 0)
+          w += row->j[k] * row->j[k] * inverse[3 * row->body[k / 3] + k % 3];
+      keep_larger (&largest, h * w * (fabs (ss_fesd_element_lambda (solved->element, i, j)) - most));
+    }
+  }
+  return largest;
+}
+
 /* M V of all stages, forces of contacts and joints included; rates of joints. */
 static double
 set_forces (SsFesdCheck *c, const SsFesdSolved *solved)
@@ -188,14 +235,14 @@ set_forces (SsFesdCheck *c, const SsFesdSolved *solved)
     ss_dynamics_forces (s->dynamics, SS_FORCE_ALL, ss_fesd_within (solved->t0, h, tableau->c[j]), q, v, c->controls, f);
     if (s->n_bilateral > 0)
       ss_dynamics_joint_rows (s->dynamics, q, v, c->joints);
-    if (s->n_rows > s->n_bilateral)
-      ss_dynamics_limit_rows (s->dynamics, q, v, c->limits);
+    ss_fesd_item_rows (s, q, v, c->limits);
+    push_slipping (c, solved, f);
     for (int i = 0; i < ss_fesd_element_n_rows (e); i++) {
       const double force = ss_fesd_element_lambda (e, i, j);
       if (rows[i].kind == SS_FESD_ROW_BILATERAL) {
         push_row (&c->joints[rows[i].item], force * unit_of_force (c, &c->joints[rows[i].item]), f);
         keep_larger (&largest, fabs (ss_row_velocity (&c->joints[rows[i].item], v)));
-      } else if (rows[i].kind == SS_FESD_ROW_LIMIT) {
+      } else if (ss_fesd_is_of_tape (rows[i].kind)) {
         push_row (&c->limits[rows[i].item - s->n_bilateral], force, f);
       } else {
         const Place p = place_of (&s->points[rows[i].item], q);
@@ -295,6 +342,7 @@ ss_fesd_check_element (SsFesdCheck *c, const SsFesdSolved *solved)
   double largest = set_forces (c, solved);
   keep_larger (&largest, check_motion (c, solved));
   keep_larger (&largest, check_open (c, solved));
+  keep_larger (&largest, check_drives (c, solved));
   for (int i = 0; i < ss_fesd_element_n_rows (solved->element); i++)
     if (rows[i].kind == SS_FESD_ROW_NORMAL)
       keep_larger (&largest, check_point (c, solved, i));

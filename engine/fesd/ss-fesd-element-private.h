@@ -39,6 +39,7 @@ struct SsFesdElement {
   double *q, *v;        /* (s + 1) n_q: stages, then the end */
   double *acceleration; /* s n_free */
   double *lambda_b;     /* n_rows of the system: of one stage, for the tape */
+  double *given;        /* n_rows of the system: forces of drives that slip */
   double *guess_a, *guess_n, *guess_t, *guess_b;
   bool has_guess;
   /* rows of the modes */

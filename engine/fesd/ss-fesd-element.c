@@ -14,7 +14,7 @@ ss_fesd_n_items (const SsFesdSystem *system)
 double
 ss_fesd_mu_of (const SsFesdSystem *s, int item)
 {
-  return item < s->n_points ? s->scene->contacts[s->points[item].contact].mu : 0;
+  return item < s->n_points ? s->scene->contacts[s->points[item].contact].mu : ss_fesd_drive_of (s, item) != NULL;
 }
 
 /* ---- life -------------------------------------------------------------------------------------------------------- */
@@ -89,7 +89,7 @@ ss_fesd_element_new (SsFesdSystem *system, const SsTableau *tableau, SsFesdEleme
   make_inverse (e);
   const size_t n_q = (size_t)system->n_q, n = (size_t)system->n_free, s = (size_t)e->s;
   const size_t n_items = (size_t)ss_fesd_n_items (system), n_rows = (size_t)system->n_rows;
-  e->q0 = ss_new_array (double, 2 * n_q + 2 * (s + 1) * n_q + (s + 1) * n + 2 * n_rows + 2 * n_items + 1);
+  e->q0 = ss_new_array (double, 2 * n_q + 2 * (s + 1) * n_q + (s + 1) * n + 3 * n_rows + 2 * n_items + 1);
   e->item_row = ss_new_array (int, n_items + 1);
   e->j_first = ss_new_array (int, 2 * n_rows + 4);
   e->is_stateful = ss_new_array (bool, n + 1);
@@ -110,6 +110,7 @@ ss_fesd_element_new (SsFesdSystem *system, const SsTableau *tableau, SsFesdEleme
   e->guess_b = e->lambda_b + n_rows;
   e->guess_n = e->guess_b + n_rows;
   e->guess_t = e->guess_n + n_items;
+  e->given = e->guess_t + n_items;
   e->island_of = e->parent + n;
   e->local = e->island_of + n;
   e->coordinates = e->local + n;
@@ -320,12 +321,15 @@ ss_fesd_element_set_modes (SsFesdElement *e, const SsFesdMode *modes, SsError *e
   for (int i = 0; i < s->n_bilateral; i++)
     add_joint_row (e, SS_FESD_ROW_BILATERAL, i);
   for (int i = 0; i < ss_fesd_n_items (s); i++) {
+    const SsFesdDrive *drive = ss_fesd_drive_of (s, i);
     e->item_row[i] = -1;
-    if (modes[i] == SS_FESD_OPEN)
+    if (drive != NULL)
+      e->given[s->n_bilateral + i - s->n_points] = ss_fesd_drive_force (drive, modes[i]);
+    if (modes[i] == SS_FESD_OPEN || (drive != NULL && modes[i] != SS_FESD_STICK))
       continue;
     e->item_row[i] = e->n_rows;
     if (i >= s->n_points) {
-      add_joint_row (e, SS_FESD_ROW_LIMIT, s->n_bilateral + i - s->n_points);
+      add_joint_row (e, drive != NULL ? SS_FESD_ROW_DRIVE : SS_FESD_ROW_LIMIT, s->n_bilateral + i - s->n_points);
       continue;
     }
     const double mu = s->scene->contacts[s->points[i].contact].mu;

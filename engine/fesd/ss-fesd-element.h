@@ -29,15 +29,25 @@
 #include "linalg/ss-linalg.h"
 #include "fesd/ss-tableau.h"
 
-/* Slip is the velocity of body[1] along the tangent. A closed contact without friction, and a joint at its limit, is
- * SLIP_PLUS. */
-typedef enum { SS_FESD_OPEN, SS_FESD_STICK, SS_FESD_SLIP_PLUS, SS_FESD_SLIP_MINUS } SsFesdMode;
+/* DRIVE: a drive that sticks; one that slips has a given force and no row. */
+typedef enum {
+  SS_FESD_ROW_BILATERAL,
+  SS_FESD_ROW_LIMIT,
+  SS_FESD_ROW_DRIVE,
+  SS_FESD_ROW_NORMAL,
+  SS_FESD_ROW_STICK
+} SsFesdRowKind;
 
-typedef enum { SS_FESD_ROW_BILATERAL, SS_FESD_ROW_LIMIT, SS_FESD_ROW_NORMAL, SS_FESD_ROW_STICK } SsFesdRowKind;
+/* Rows of the tape, in absolute coordinates: joints, limits, drives. */
+static inline bool
+ss_fesd_is_of_tape (SsFesdRowKind kind)
+{
+  return kind == SS_FESD_ROW_BILATERAL || kind == SS_FESD_ROW_LIMIT || kind == SS_FESD_ROW_DRIVE;
+}
 
 typedef struct {
   SsFesdRowKind kind;
-  int item;        /* BILATERAL, LIMIT: row of the system; NORMAL, STICK: point */
+  int item;        /* of the tape: row of the system; NORMAL, STICK: point */
   double friction; /* NORMAL in slip: lambda_t = friction lambda_n */
   double weight;   /* 1 / (J M^-1 J') of the row at the start: unit of its force [kg or kg m2] */
   int n;           /* entries of the row on free coordinates, at most 6 */
@@ -65,11 +75,11 @@ void ss_fesd_element_free (SsFesdElement *element); /* NULL is allowed */
 void ss_fesd_element_set_tableau (SsFesdElement *element, const SsTableau *tableau);
 const SsTableau *ss_fesd_element_tableau (const SsFesdElement *element);
 
-/* The modes of the elements to come, one an item: points, then limits. May allocate. */
+/* The modes of the elements to come, one an item: points, limits, drives. May allocate. */
 SS_NODISCARD SsStatus ss_fesd_element_set_modes (SsFesdElement *element, const SsFesdMode *modes, SsError *err);
-/* Number of items: points of the system, then its limits. */
+/* Number of items: points of the system, its limits, its drives. */
 int ss_fesd_n_items (const SsFesdSystem *system);
-/* Friction coefficient of an item; 0: a limit. */
+/* Friction coefficient of an item; 0: a limit; 1: a drive, of its `most`. */
 double ss_fesd_mu_of (const SsFesdSystem *s, int item);
 
 /* Where the next elements start (copied) and a first guess of their accelerations (n_free) and forces (per item normal

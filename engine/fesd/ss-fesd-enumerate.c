@@ -18,7 +18,8 @@ ss_fesd_modes_for (const SsFesdMarch *m, const SsFesdTouch *touch, SsFesdMode *m
     modes[n++] = SS_FESD_SLIP_PLUS;
     modes[n++] = SS_FESD_SLIP_MINUS;
   }
-  modes[n++] = SS_FESD_OPEN;
+  if (ss_fesd_drive_of (m->system, touch->item) == NULL)
+    modes[n++] = SS_FESD_OPEN;
   return n;
 }
 

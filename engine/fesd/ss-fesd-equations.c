@@ -14,6 +14,7 @@ ss_fesd_element_use_guess (SsFesdElement *e)
     const SsFesdRow *row = &e->rows[i];
     const double value = row->kind == SS_FESD_ROW_BILATERAL ? e->guess_b[row->item]
                          : row->kind == SS_FESD_ROW_LIMIT   ? e->guess_n[s->n_points + row->item - s->n_bilateral]
+                         : row->kind == SS_FESD_ROW_DRIVE   ? e->guess_t[s->n_points + row->item - s->n_bilateral]
                          : row->kind == SS_FESD_ROW_NORMAL  ? e->guess_n[row->item]
                                                             : e->guess_t[row->item];
     for (int j = 0; j < e->s; j++)
@@ -52,9 +53,9 @@ ss_fesd_element_evaluate (SsFesdElement *e)
     const double *q = e->q + (size_t)j * (size_t)s->n_q, *v = e->v + (size_t)j * (size_t)s->n_q;
     ss_fesd_element_set_state (e, j);
     for (int i = 0; i < s->n_rows; i++)
-      e->lambda_b[i] = 0;
+      e->lambda_b[i] = e->given[i];
     for (int i = 0; i < e->n_rows; i++)
-      if (e->rows[i].kind == SS_FESD_ROW_BILATERAL || e->rows[i].kind == SS_FESD_ROW_LIMIT)
+      if (ss_fesd_is_of_tape (e->rows[i].kind))
         e->lambda_b[e->rows[i].item] = e->lambda[i * e->s + j];
       else if (e->rows[i].kind == SS_FESD_ROW_NORMAL) /* STICK comes after it and has the same numbers */
         ss_fesd_point_at (&s->points[e->rows[i].item], q, true, &e->at[i * e->s + j]);
@@ -70,7 +71,9 @@ ss_fesd_element_rate (const SsFesdElement *e, int i, int stage, const double *v)
   const SsFesdSystem *s = e->system;
   const SsFesdRow *row = &e->rows[i];
   double rate = 0;
-  if (row->kind == SS_FESD_ROW_BILATERAL || row->kind == SS_FESD_ROW_LIMIT) {
+  if (ss_fesd_is_of_tape (row->kind)) {
+    if (row->kind == SS_FESD_ROW_DRIVE)
+      rate = -ss_fesd_drive_of (s, s->n_points + row->item - s->n_bilateral)->speed;
     for (int k = 0; k < row->n; k++)
       rate += ss_fesd_row_jacobian (e, i, stage, k) * v[s->coordinate[row->column[k]]];
     for (int k = 0; k < s->n_driven; k++)
@@ -91,6 +94,8 @@ ss_fesd_element_gap (const SsFesdElement *e, int i, int stage)
   const SsFesdRow *row = &e->rows[i];
   if (row->kind == SS_FESD_ROW_NORMAL)
     return ss_fesd_row_point (e, i, stage)->phi - e->offset[row->item];
+  if (row->kind == SS_FESD_ROW_DRIVE)
+    return 0; /* it holds a rate alone */
   const double phi = ss_fesd_system_phi (s, row->item, stage);
   return row->kind == SS_FESD_ROW_LIMIT ? phi - e->offset[s->n_points + row->item - s->n_bilateral] : phi;
 }
@@ -124,7 +129,7 @@ ss_fesd_element_set_residuals (SsFesdElement *e)
       continue;
     const SsFesdIsland *island = &e->islands[row->island];
     const int width = island->n + island->m;
-    const bool is_of_tape = row->kind == SS_FESD_ROW_BILATERAL || row->kind == SS_FESD_ROW_LIMIT;
+    const bool is_of_tape = ss_fesd_is_of_tape (row->kind);
     for (int j = 0; j < e->s; j++) {
       double *rhs = e->rhs + island->rhs + j * width;
       rhs[island->n + row->local] = -residual_of_row (e, i, j);

@@ -151,6 +151,9 @@ take_forces (SsFesdMarch *m)
     case SS_FESD_ROW_LIMIT:
       m->now.lambda_n[s->n_points + rows[i].item - s->n_bilateral] = force;
       break;
+    case SS_FESD_ROW_DRIVE:
+      m->now.lambda_t[s->n_points + rows[i].item - s->n_bilateral] = force;
+      break;
     case SS_FESD_ROW_NORMAL:
       m->now.lambda_n[rows[i].item] = force;
       m->now.lambda_t[rows[i].item] = rows[i].friction * force;

@@ -187,6 +187,7 @@ jump (SsFesdMarch *m, bool *jumped, SsError *err)
       ss_fesd_law_touching (m->law, m->now.q, m->now.v, m->now.offset, ss_fesd_touch_part * s->size, &touches, &n, err);
   if (status != SS_OK)
     return SS_FESD_NO_MEMORY;
+  n = ss_fesd_law_without_drives (m->law, touches, n);
   if (m->options.freeze.owner != NULL) {
     SsError own = {0};
     status = m->options.freeze.look (m->options.freeze.owner, m, touches, n, &own);

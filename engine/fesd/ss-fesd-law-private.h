@@ -12,6 +12,7 @@ typedef struct {
   int n, column[SS_FESD_POINT_N];
   double j[SS_FESD_POINT_N];
   double rate, curvature; /* J v; (dJ/dt) v */
+  double own;             /* what a force of 1 does to the row beyond J M^-1 J' */
 } SsFesdLawRow;
 
 struct SsFesdLaw {

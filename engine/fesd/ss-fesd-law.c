@@ -24,7 +24,7 @@ ss_fesd_law_new (SsFesdSystem *system, SsFesdLaw **out, SsError *err)
   law->block = ss_new_array (double, n_b *n_b + 1);
   law->pivot = ss_new_array (int, n_b + 1);
   law->f = ss_new_array (double, system->n_free + 1);
-  law->joints = ss_new_array (SsRow, (SS_JOINT_ROWS_MAX + SS_JOINT_LIMITS_MAX) * n_joints + 1);
+  law->joints = ss_new_array (SsRow, (SS_JOINT_ROWS_MAX + SS_JOINT_LIMITS_MAX + 2) * n_joints + 1);
   SsStatus status = ss_lemke_new (16, &law->lemke, err);
   if (status == SS_OK && (law->block == NULL || law->pivot == NULL || law->f == NULL || law->joints == NULL))
     status = ss_error_set (err, SS_ERR_MEMORY, "no memory for the law of contacts");
@@ -113,6 +113,7 @@ static void
 set_row (const SsFesdSystem *s, const int body[2], const double j[SS_FESD_POINT_N], SsFesdLawRow *row)
 {
   row->n = 0;
+  row->own = 0;
   for (int k = 0; k < SS_FESD_POINT_N; k++) {
     const int column = body[k / 3] < 0 ? -1 : s->index[3 * body[k / 3] + k % 3];
     if (column < 0)
@@ -138,10 +139,13 @@ ss_fesd_law_touching (SsFesdLaw *law, const double *q, const double *v, const do
 
   const SsFesdSystem *s = law->system;
   law->n_touches = 0;
-  const int n_limits = s->n_rows > s->n_bilateral ? ss_dynamics_limit_rows (s->dynamics, q, v, law->limits) : 0;
-  for (int i = 0; i < s->n_points + n_limits; i++) {
+  const int n_rows = ss_fesd_item_rows (s, q, v, law->limits);
+  for (int i = 0; i < s->n_points + n_rows; i++) {
+    const SsFesdDrive *drive = ss_fesd_drive_of (s, i);
     SsFesdTouch touch = {.item = i};
-    if (i >= s->n_points) {
+    if (drive != NULL) {
+      touch.slip = ss_fesd_drive_rate (drive, &law->limits[i - s->n_points], v);
+    } else if (i >= s->n_points) {
       const SsRow *row = &law->limits[i - s->n_points];
       touch.gap = row->phi - offset[i];
       touch.rate = ss_row_velocity (row, v);
@@ -167,19 +171,34 @@ ss_fesd_law_touching (SsFesdLaw *law, const double *q, const double *v, const do
   return SS_OK;
 }
 
+int
+ss_fesd_law_without_drives (const SsFesdLaw *law, const SsFesdTouch *touches, int n)
+{
+  SS_ASSERT (law != NULL && (touches != NULL || n == 0));
+  while (n > 0 && ss_fesd_drive_of (law->system, touches[n - 1].item) != NULL)
+    n--;
+  return n;
+}
+
 static void
 set_rows (SsFesdLaw *law, const double *q, const double *v, const SsFesdTouch *touches, int n)
 {
   const SsFesdSystem *s = law->system;
   if (s->n_bilateral > 0)
     ss_dynamics_joint_rows (s->dynamics, q, v, law->joints);
-  if (s->n_rows > s->n_bilateral)
-    ss_dynamics_limit_rows (s->dynamics, q, v, law->limits);
+  ss_fesd_item_rows (s, q, v, law->limits);
   for (int i = 0; i < s->n_bilateral; i++)
     set_joint_row (s, &law->joints[i], v, &law->rows[i]);
   for (int i = 0; i < n; i++) {
     SsFesdLawRow *normal = &law->rows[s->n_bilateral + 2 * i], *tangential = normal + 1;
+    const SsFesdDrive *drive = ss_fesd_drive_of (s, touches[i].item);
     *tangential = (SsFesdLawRow){0};
+    if (drive != NULL) { /* force - most = 0, as a row that touches nothing */
+      *normal = (SsFesdLawRow){.curvature = -drive->most, .own = 1};
+      set_joint_row (s, &law->limits[touches[i].item - s->n_points], v, tangential);
+      tangential->rate -= drive->speed;
+      continue;
+    }
     if (touches[i].item >= s->n_points) {
       set_joint_row (s, &law->limits[touches[i].item - s->n_points], v, normal);
       continue;
@@ -216,6 +235,8 @@ set_delassus (SsFesdLaw *law, int n_rows)
     }
     for (int k = 0; k < from->n; k++)
       spread[from->column[k]] = 0;
+    if (from->own > 0)
+      law->delassus[(size_t)j * (size_t)n_rows + (size_t)j] += from->own;
   }
 }
 

@@ -23,7 +23,7 @@ typedef struct SsFesdLaw SsFesdLaw;
 SS_NODISCARD SsStatus ss_fesd_law_new (SsFesdSystem *system, SsFesdLaw **out, SsError *err); /* system borrowed */
 void ss_fesd_law_free (SsFesdLaw *law);                                                      /* NULL is allowed */
 
-/* One touching item: a point of the system, or n_points + a limit. */
+/* One touching item: a point of the system, a limit, or a drive, which always does: its force_n is `most`. */
 typedef struct {
   int item;
   double gap, rate, slip;        /* at the given state: gap [m], n' v, t' v [m/s] */
@@ -35,6 +35,9 @@ typedef struct {
 /* Items with a gap of at most `tolerance`, written into *touches (borrowed until the next call). */
 SS_NODISCARD SsStatus ss_fesd_law_touching (SsFesdLaw *law, const double *q, const double *v, const double *offset,
                                             double tolerance, SsFesdTouch **touches, int *n, SsError *err);
+
+/* How many of the touches are no drives, which come last and have no impulses. */
+int ss_fesd_law_without_drives (const SsFesdLaw *law, const SsFesdTouch *touches, int n);
 
 /* The jump at (q, v) over these touches; v changes. bilateral[n_bilateral] receives Lambda_b. *is_solved: the law has
  * an answer; v is untouched else. */

@@ -149,12 +149,25 @@ has_parted (const SsFesdMarch *m, const SsFesdTouch *touch)
   return touch->force_n <= parted_acceleration * lightest;
 }
 
+/* Of the candidates' normal forces. */
+static double
+largest_force (const SsFesdMarch *m)
+{
+  double largest = 0;
+  for (int i = 0; i < m->choice.n; i++)
+    if (ss_fesd_drive_of (m->system, m->choice.touches[i].item) == NULL)
+      largest = fmax (largest, m->choice.touches[i].force_n);
+  return largest;
+}
+
 /* What the law's answer means for a touch. */
 static SsFesdMode
 mode_of (const SsFesdMarch *m, const SsFesdTouch *touch, double largest)
 {
   const double mu = ss_fesd_mu_of (m->system, touch->item);
   const int broken = m->now.broken[touch->item];
+  if (ss_fesd_drive_of (m->system, touch->item) != NULL)
+    largest = touch->force_n;
   if (!(touch->force_n > load_part * largest) || touch->force_n <= 0 || has_parted (m, touch))
     return SS_FESD_OPEN;
   if (mu <= 0)
@@ -215,9 +228,7 @@ try_base (SsFesdMarch *m, const double *v, int rounds, bool *holds, SsError *err
                        : ss_fesd_law_test (m->law, c->touches, c->base, c->n, ss_fesd_law_tolerance));
   if (!*holds)
     return status;
-  double largest = 0;
-  for (int i = 0; i < c->n; i++)
-    largest = fmax (largest, c->touches[i].force_n);
+  const double largest = largest_force (m);
   for (int i = 0; i < c->n; i++) {
     const SsFesdTouch *touch = &c->touches[i];
     const double at_rest = ss_fesd_law_tolerance * largest;
@@ -263,7 +274,8 @@ try_continued (SsFesdMarch *m, const double *v, bool *holds, SsError *err)
     const SsFesdTouch *touch = &c->touches[i];
     const int broken = m->now.broken[touch->item];
     const SsFesdMode told = m->now.told[touch->item];
-    const bool was_open = told == SS_FESD_OPEN && m->impulse[2 * touch->item] == 0;
+    const bool was_open =
+        told == SS_FESD_OPEN && m->impulse[2 * touch->item] == 0 && ss_fesd_drive_of (m->system, touch->item) == NULL;
     if (was_open || broken == SS_FESD_PARTED)
       c->base[i] = SS_FESD_OPEN;
     else if (ss_fesd_mu_of (m->system, touch->item) <= 0)
@@ -347,9 +359,7 @@ solve_law (SsFesdMarch *m, SsError *err)
   if (status == SS_OK && !rests)
     status = ss_fesd_law_forces (m->law, m->now.t, m->now.q, v, c->touches, c->n, m->now.a, m->now.bilateral,
                                  &is_solved, err);
-  double largest = 0;
-  for (int i = 0; is_solved && i < c->n; i++)
-    largest = fmax (largest, c->touches[i].force_n);
+  const double largest = is_solved ? largest_force (m) : 0;
   for (int i = 0; i < c->n && !rests; i++)
     c->base[i] = is_solved ? mode_of (m, &c->touches[i], largest) : SS_FESD_OPEN;
   c->is_hopeless = !is_solved;

@@ -54,7 +54,7 @@ add_row (const SsFesdElement *e, int i)
   const SsFesdRow *row = &e->rows[i];
   const SsFesdIsland *island = &e->islands[row->island];
   const int width = island->n + island->m;
-  const bool is_of_tape = row->kind == SS_FESD_ROW_BILATERAL || row->kind == SS_FESD_ROW_LIMIT;
+  const bool is_of_tape = ss_fesd_is_of_tape (row->kind);
   for (int j = 0; j < e->s; j++) {
     const int force = j * width + island->n + row->local;
     const double lambda = e->lambda[i * e->s + j], scale = 1 / e->h;

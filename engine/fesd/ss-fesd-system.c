@@ -562,6 +562,8 @@ build_expressions (SsFesdSystem *s, Builder *b, SsError *err)
   SS_ASSERT (n == s->n_bilateral);
   for (int i = 0; i < s->scene->n_joints; i++)
     n += ss_dynamics_expr_limits (&motion, i, b->rows + n);
+  for (int i = 0; i < s->n_drives; i++)
+    ss_dynamics_expr_travel (&motion, s->drives[i].joint, &b->rows[n++]);
   SS_ASSERT (n == s->n_rows);
   for (int i = 0; i < s->n_rows; i++) {
     ss_dynamics_expr_push (&motion, &b->rows[i], ss_graph_input (b->graph, slots.lambda + i), b->f);
@@ -685,7 +687,9 @@ make_coordinates (SsFesdSystem *s, SsError *err)
   const double *inverse = ss_dynamics_inverse_mass (s->dynamics), *mass = ss_dynamics_mass (s->dynamics);
   s->n_q = 3 * s->scene->n_bodies;
   s->n_bilateral = count_rows (s->scene, false);
-  s->n_rows = s->n_bilateral + count_rows (s->scene, true);
+  s->n_drives = ss_fesd_find_drives (s->scene, NULL);
+  s->n_rows = s->n_bilateral + count_rows (s->scene, true) + s->n_drives;
+  s->drives = ss_new_array (SsFesdDrive, s->n_drives + 1);
   s->coordinate = ss_new_array (int, s->n_q + 1);
   s->index = ss_new_array (int, s->n_q + 1);
   s->mass = ss_new_array (double, s->n_q + 1);
@@ -693,8 +697,9 @@ make_coordinates (SsFesdSystem *s, SsError *err)
   s->row_is_upper = ss_new_array (bool, s->n_rows + 1);
   s->row_body = ss_new_array (int, 2 * s->n_rows + 1);
   if (s->coordinate == NULL || s->index == NULL || s->mass == NULL || s->row_joint == NULL || s->row_is_upper == NULL ||
-      s->row_body == NULL)
+      s->row_body == NULL || s->drives == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for the coordinates of %d bodies", s->scene->n_bodies);
+  ss_fesd_find_drives (s->scene, s->drives);
   for (int i = 0; i < s->n_q; i++) {
     s->index[i] = -1;
     if (inverse[i] == 0)
@@ -750,6 +755,7 @@ ss_fesd_system_free (SsFesdSystem *s)
   ss_free (s->row_joint);
   ss_free (s->row_is_upper);
   ss_free (s->row_body);
+  ss_free (s->drives);
   ss_free (s->points);
   ss_free (s->is_live);
   ss_free (s->pairs);

@@ -16,6 +16,17 @@
 #include "dynamics/ss-dynamics.h"
 #include "fesd/ss-fesd-point.h"
 
+/* Slip is the velocity of body[1] along the tangent. A closed contact without friction, and a joint at its limit, is
+ * SLIP_PLUS. A drive is never OPEN. */
+typedef enum { SS_FESD_OPEN, SS_FESD_STICK, SS_FESD_SLIP_PLUS, SS_FESD_SLIP_MINUS } SsFesdMode;
+
+/* Friction or motor of a joint: -force in most Sign (rate - speed). Friction and a motor that is to stand are one. */
+typedef struct {
+  int joint;
+  double most;  /* [N] or [N m], > 0 */
+  double speed; /* [m/s] or [rad/s] */
+} SsFesdDrive;
+
 /* Instances of one evaluation: the stages of an element and its two ends. */
 enum { SS_FESD_INSTANCES = 16 };
 
@@ -39,12 +50,14 @@ typedef struct {
   int *coordinate;         /* n_free: place in q */
   int *index;              /* n_q: place among the free ones, -1: none */
   double *mass;            /* n_free */
-  int n_bilateral, n_rows; /* rows of joints, then of limits: n_rows in all */
-  int *row_joint;          /* n_rows */
-  bool *row_is_upper;      /* n_rows; of limits */
-  int *row_body;           /* 2 n_rows, -1: the world */
-  int n_static;            /* points that stay what they are, the first ones */
-  int n_points;            /* with two slots a pair behind them */
+  int n_bilateral, n_rows; /* rows of joints, then of limits, then of drives: n_rows in all */
+  int n_drives;            /* the last rows, whose phi is the joint's coordinate */
+  SsFesdDrive *drives;
+  int *row_joint;     /* n_rows */
+  bool *row_is_upper; /* n_rows; of limits */
+  int *row_body;      /* 2 n_rows, -1: the world */
+  int n_static;       /* points that stay what they are, the first ones */
+  int n_points;       /* with two slots a pair behind them */
   SsFesdPoint *points;
   bool *is_live; /* n_points: the slot holds a point; true of the static ones */
   int n_pairs;
@@ -91,6 +104,21 @@ ss_fesd_system_phi (const SsFesdSystem *system, int row, int instance)
 {
   return ss_fesd_system_output (system, system->n_free + row, instance);
 }
+
+/* ---- ss-fesd-drive.c --------------------------------------------------------------------------------------------- */
+
+/* Friction and motors of the scene's joints, into `drives` (NULL: counted). Returns their number. */
+int ss_fesd_find_drives (const SsScene *scene, SsFesdDrive *drives);
+/* Items are points, limits, drives. The drive that an item is; NULL: it is none. */
+const SsFesdDrive *ss_fesd_drive_of (const SsFesdSystem *system, int item);
+/* Rows of limits, then of drives, at (q, v): of the items behind the points, in their order. Returns their number. */
+int ss_fesd_item_rows (const SsFesdSystem *system, const double *q, const double *v, SsRow *rows);
+/* The rate that a drive's law has, 0 where it may stick: of its row at v. */
+double ss_fesd_drive_rate (const SsFesdDrive *drive, const SsRow *row, const double *v);
+/* The force of a drive in a mode of slip; 0 of others. */
+double ss_fesd_drive_force (const SsFesdDrive *drive, SsFesdMode mode);
+
+/* ---- ss-fesd-system.c -------------------------------------------------------------------------------------------- */
 
 /* Looks at a pair as it lies at q: the points of its manifold, at most two, with what they would be as points. Returns
  * their number; gaps[i] is the gap of points[i]. */

@@ -48,7 +48,26 @@ ss_fesd_tell_forces (const SsFesdSystem *s, const double *lambda_n, const double
   }
 }
 
-/* Adds the force of row i of the joints and limits, as m->joint_rows has them. */
+/* Friction and a motor that is to stand share by their bounds. */
+static void
+add_drive_force (const SsFesdMarch *m, const SsFesdDrive *drive, double force, double *joint)
+{
+  const SsJoint *of = &m->system->scene->joints[drive->joint];
+  const double friction = drive->speed != 0 ? 0 : of->friction / drive->most;
+  joint[SS_JOINT_N_FORCES * drive->joint + SS_JOINT_FRICTION] += friction * force;
+  joint[SS_JOINT_N_FORCES * drive->joint + SS_JOINT_MOTOR] += (1 - friction) * force;
+}
+
+/* Of drives that slip. */
+static void
+add_slipping (const SsFesdMarch *m, double *joint)
+{
+  const SsFesdSystem *s = m->system;
+  for (int i = ss_fesd_n_items (s) - s->n_drives; i < ss_fesd_n_items (s); i++)
+    add_drive_force (m, ss_fesd_drive_of (s, i), ss_fesd_drive_force (ss_fesd_drive_of (s, i), m->now.modes[i]), joint);
+}
+
+/* Adds the force of row i of the joints and limits, as m->joint_rows has them, or of a drive that sticks. */
 static void
 add_joint_force (const SsFesdMarch *m, int i, double force, double *joint)
 {
@@ -56,7 +75,9 @@ add_joint_force (const SsFesdMarch *m, int i, double force, double *joint)
   if (i < s->n_bilateral) {
     const SsJointConstraint row = {.row = m->joint_rows[i], .p = force};
     ss_contact_rows_add_joints (&row, 1, joint);
-  } else
+  } else if (i >= s->n_rows - s->n_drives)
+    add_drive_force (m, &s->drives[i - s->n_rows + s->n_drives], force, joint);
+  else
     joint[SS_JOINT_N_FORCES * s->row_joint[i] + SS_JOINT_LIMIT] += s->row_is_upper[i] ? -force : force;
 }
 
@@ -78,8 +99,12 @@ ss_fesd_tell_joints (SsFesdMarch *m, double *joint)
   begin_joints (m, m->now.q, m->now.v, joint);
   for (int i = 0; i < s->n_bilateral; i++)
     add_joint_force (m, i, m->now.bilateral[i], joint);
-  for (int i = s->n_bilateral; i < s->n_rows; i++)
+  for (int i = s->n_bilateral; i < s->n_rows - s->n_drives; i++)
     add_joint_force (m, i, m->now.lambda_n[s->n_points + i - s->n_bilateral], joint);
+  for (int i = s->n_rows - s->n_drives; i < s->n_rows; i++)
+    if (m->now.modes[s->n_points + i - s->n_bilateral] == SS_FESD_STICK)
+      add_joint_force (m, i, m->now.lambda_t[s->n_points + i - s->n_bilateral], joint);
+  add_slipping (m, joint);
 }
 
 SsStatus
@@ -226,6 +251,7 @@ ss_fesd_tell_patch (SsFesdMarch *m)
   for (int i = 0; i < s->scene->n_contacts; i++)
     values[i * SS_SIM_N_CONTACT_VALUES + SS_SIM_LAMBDA_N] = values[i * SS_SIM_N_CONTACT_VALUES + SS_SIM_LAMBDA_T] = 0;
   begin_joints (m, q, q + s->n_q, joint);
+  add_slipping (m, joint);
   for (int i = 0; i < ss_fesd_element_n_rows (m->element); i++) {
     const double force = ss_fesd_watch_force (m->watch, m->element, i, 0);
     if (rows[i].kind != SS_FESD_ROW_NORMAL && rows[i].kind != SS_FESD_ROW_STICK) {

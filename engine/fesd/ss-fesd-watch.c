@@ -192,7 +192,7 @@ row_of (const Look *l, int item)
   const SsFesdSystem *s = l->w->system;
   const SsFesdRow *rows = ss_fesd_element_rows (l->e);
   for (int i = 0; i < ss_fesd_element_n_rows (l->e); i++) {
-    const bool is_limit = rows[i].kind == SS_FESD_ROW_LIMIT;
+    const bool is_limit = rows[i].kind == SS_FESD_ROW_LIMIT || rows[i].kind == SS_FESD_ROW_DRIVE;
     if ((rows[i].kind == SS_FESD_ROW_NORMAL && rows[i].item == item) ||
         (is_limit && rows[i].item - s->n_bilateral + s->n_points == item))
       return i;
@@ -205,11 +205,21 @@ static double
 force_condition (const Look *l, SsFesdSwitchKind kind, int item, int row, int stage)
 {
   const double normal = ss_fesd_element_lambda (l->e, row, stage);
+  const SsFesdDrive *drive = ss_fesd_drive_of (l->w->system, item);
   if (kind == SS_FESD_SEPARATION)
     return normal;
+  if (drive != NULL)
+    return drive->most + (kind == SS_FESD_BREAK_PLUS ? -normal : normal);
   const double mu = l->w->system->scene->contacts[l->w->system->points[item].contact].mu;
   const double tangential = ss_fesd_element_lambda (l->e, row + 1, stage);
   return mu * normal + (kind == SS_FESD_BREAK_PLUS ? -tangential : tangential);
+}
+
+/* Slips to the other side count with their sign. */
+static double
+sign_of (const Look *l, SsFesdSwitchKind kind, int item)
+{
+  return kind == SS_FESD_STOP && l->modes[item] == SS_FESD_SLIP_MINUS ? -1 : 1;
 }
 
 static double
@@ -220,7 +230,7 @@ state_condition (const Look *l, SsFesdSwitchKind kind, int item, const double *q
   case SS_FESD_IMPACT:
     return ss_fesd_point_gap (point, q) - l->offset[item];
   case SS_FESD_STOP:
-    return slip_of (point, q, v) * (l->modes[item] == SS_FESD_SLIP_MINUS ? -1 : 1);
+    return slip_of (point, q, v) * sign_of (l, kind, item);
   default:
     return ss_fesd_point_room (point, q, kind == SS_FESD_EDGE_END);
   }
@@ -259,6 +269,14 @@ pair_of (const SsFesdSystem *s, int item)
   return item >= s->n_static && item < s->n_points ? &s->pairs[(item - s->n_static) / 2] : NULL;
 }
 
+/* What is watched of the row of a limit or a drive: its room, its rate. */
+static double
+watched_of_row (const SsFesdWatch *w, int k, const double *v)
+{
+  const SsFesdDrive *drive = ss_fesd_drive_of (w->system, w->system->n_points + k);
+  return drive != NULL ? ss_fesd_drive_rate (drive, &w->limits[k], v) : w->limits[k].phi;
+}
+
 /* Values of a condition at the nodes of its curve; false when they are not finite. */
 static bool
 fill_values (const Look *l, SsFesdSwitchKind kind, int item, int row, double *values)
@@ -272,7 +290,7 @@ fill_values (const Look *l, SsFesdSwitchKind kind, int item, int row, double *va
     if (is_force (kind)) {
       values[i] = force_condition (l, kind, item, row, i);
     } else if (item >= s->n_points) {
-      values[i] = l->w->limit_phi[(item - s->n_points) * NODES_MAX + i] - l->offset[item];
+      values[i] = (l->w->limit_phi[(item - s->n_points) * NODES_MAX + i] - l->offset[item]) * sign_of (l, kind, item);
     } else {
       state_at (l, i, &q, &v);
       values[i] = pair != NULL ? pair_condition (l, kind, pair, item, q) : state_condition (l, kind, item, q, v);
@@ -433,9 +451,9 @@ set_limits (SsFesdWatch *w, const Look *l)
   for (int i = 0; s->n_rows > s->n_bilateral && i < w->state.n; i++) {
     const double *q, *v;
     state_at (l, i, &q, &v);
-    const int n = ss_dynamics_limit_rows (s->dynamics, q, v, w->limits);
+    const int n = ss_fesd_item_rows (s, q, v, w->limits);
     for (int k = 0; k < n; k++)
-      w->limit_phi[k * NODES_MAX + i] = w->limits[k].phi;
+      w->limit_phi[k * NODES_MAX + i] = watched_of_row (w, k, v);
   }
 }
 
@@ -651,6 +669,13 @@ look_at_fast_point (const Look *l, int item, bool *found, SsFesdSwitch *first)
 }
 
 static void
+look_at_held (const Look *l, int item, int row, const SsFesdSwitch *solved, bool *found, SsFesdSwitch *first)
+{
+  look_at (l, SS_FESD_BREAK_PLUS, item, row, solved, found, first);
+  look_at (l, SS_FESD_BREAK_MINUS, item, row, solved, found, first);
+}
+
+static void
 look_at_closed (const Look *l, int item, int row, const SsFesdSwitch *solved, bool *found, SsFesdSwitch *first)
 {
   const SsFesdSystem *s = l->w->system;
@@ -659,8 +684,7 @@ look_at_closed (const Look *l, int item, int row, const SsFesdSwitch *solved, bo
     return;
   const bool has_friction = s->scene->contacts[s->points[item].contact].mu > 0;
   if (l->modes[item] == SS_FESD_STICK) {
-    look_at (l, SS_FESD_BREAK_PLUS, item, row, solved, found, first);
-    look_at (l, SS_FESD_BREAK_MINUS, item, row, solved, found, first);
+    look_at_held (l, item, row, solved, found, first);
   } else if (has_friction) {
     look_at (l, SS_FESD_STOP, item, row, solved, found, first);
   }
@@ -688,6 +712,8 @@ ss_fesd_watch_find (SsFesdWatch *w, const SsFesdElement *e, const double *q0, co
       look_at_closed (&l, rows[i].item, i, solved, &found, first);
     else if (rows[i].kind == SS_FESD_ROW_LIMIT)
       look_at_closed (&l, s->n_points + rows[i].item - s->n_bilateral, i, solved, &found, first);
+    else if (rows[i].kind == SS_FESD_ROW_DRIVE)
+      look_at_held (&l, s->n_points + rows[i].item - s->n_bilateral, i, solved, &found, first);
   }
   for (int i = 0; i < s->n_static; i++)
     if (modes[i] == SS_FESD_OPEN && !is_far_point (&l, i) && !look_at_fast_point (&l, i, &found, first))
@@ -707,8 +733,8 @@ ss_fesd_watch_find (SsFesdWatch *w, const SsFesdElement *e, const double *q0, co
       look_at (&l, SS_FESD_CROSSING, open[0] ? pair->slot : pair->slot + 1, -1, solved, &found, first);
   }
   for (int i = s->n_points; i < ss_fesd_n_items (s); i++)
-    if (modes[i] == SS_FESD_OPEN)
-      look_at (&l, SS_FESD_IMPACT, i, -1, solved, &found, first);
+    if (ss_fesd_drive_of (s, i) == NULL ? modes[i] == SS_FESD_OPEN : modes[i] != SS_FESD_STICK)
+      look_at (&l, ss_fesd_drive_of (s, i) == NULL ? SS_FESD_IMPACT : SS_FESD_STOP, i, -1, solved, &found, first);
   return found;
 }
 
@@ -741,8 +767,10 @@ ss_fesd_watch_at_end (SsFesdWatch *w, const SsFesdElement *e, const SsFesdSwitch
     return value_at (&w->force, values, 1);
   }
   if (what->item >= s->n_points) {
-    ss_dynamics_limit_rows (s->dynamics, q, v, w->limits);
-    return w->limits[what->item - s->n_points].phi - offset[what->item] - what->level;
+    ss_fesd_item_rows (s, q, v, w->limits);
+    return (watched_of_row (w, what->item - s->n_points, v) - offset[what->item]) *
+               sign_of (&l, what->kind, what->item) -
+           what->level;
   }
   const SsFesdPair *pair = is_gap (what->kind) ? pair_of (s, what->item) : NULL;
   return (pair != NULL ? pair_condition (&l, what->kind, pair, what->item, q)

@@ -140,6 +140,7 @@ find_touches (Finder *f, SsError *err)
   ss_free (offset);
   if (status != SS_OK)
     return status;
+  f->n_all = ss_fesd_law_without_drives (f->law, touches, f->n_all); /* those are in ss-forces-drives.h */
   f->all = ss_new_array (SsFesdTouch, (size_t)f->n_all + 1);
   f->touches = ss_new_array (SsFesdTouch, (size_t)f->n_all + 1);
   f->state = ss_new_array (SsForceState, (size_t)f->n_all + 1);
@@ -619,7 +620,7 @@ add_joints (Finder *f, const SsRow *rows)
 static void
 add_limits (Finder *f, const SsRow *rows)
 {
-  const int n = f->system->n_rows - f->system->n_bilateral;
+  const int n = f->system->n_rows - f->system->n_bilateral - f->system->n_drives;
 
   for (int i = 0; i < n; i++) {
     const SsJoint *joint = &f->scene->joints[rows[i].source];

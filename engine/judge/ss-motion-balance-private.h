@@ -106,6 +106,8 @@ SS_NODISCARD SsStatus ss_motion_add_stiff (SsMotionBalance *b, double h, SsError
 size_t ss_motion_most_drives (const SsScene *scene); /* how many there may be */
 SS_NODISCARD SsStatus ss_motion_add_drives (SsMotionBalance *b, Place place, const SsMotionRow *before,
                                             const SsMotionRow *after, SsError *err);
+/* At a stage, whose law is that of its rates; `weight`: of the stage. */
+SS_NODISCARD SsStatus ss_motion_add_drives_at (SsMotionBalance *b, const SsMotionRow *at, double weight, SsError *err);
 void ss_motion_refuse_drives (SsMotionBalance *b, const SsMotionRow *before, const SsMotionRow *after, double h);
 
 /* Work of a force: `sum` [J] on all coordinates, `held` of it on those that move as they are told to. Their drive takes

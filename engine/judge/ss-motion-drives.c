@@ -5,7 +5,8 @@
  * most m at the speed s gives, over the step h,
  *     -h f Sign (w) - h m Sign (w - s),
  * a contact with the normal impulse pn and the lever r: -r pn Sign (w), w its turning. A rate that is on the same side
- * of 0, or of s, at both rows was so within the step.
+ * of 0, or of s, at both rows was so within the step. Where stages are told, the law is that of the stage's rate, and
+ * what it allows is a sum of impulses to both sides of h most altogether, to one side where the rate has a sign.
  */
 #include "judge/ss-motion-balance-private.h"
 
@@ -68,6 +69,44 @@ ss_motion_add_drives (SsMotionBalance *b, Place place, const SsMotionRow *before
     status = ss_motion_fit_begin (b->fit, NAN, err);
     if (status == SS_OK)
       status = ss_motion_add_column (b, &column, source, err);
+  }
+  return status;
+}
+
+/* One sign law at a stage. */
+static SsStatus
+add_drive_at (SsMotionBalance *b, const SsRow *row, double most, double rate, double weight, SsWork work, SsError *err)
+{
+  if (!(most > 0))
+    return SS_OK;
+  SsStatus status = ss_motion_fit_begin (b->fit, most * fabs (weight), err);
+  for (int side = -1; side <= 1 && status == SS_OK; side += 2) {
+    SsFitColumn column = {.body = {row->body[0], row->body[1]}};
+
+    if (side * rate > SS_MOTION_STILL) /* it acts against the rate */
+      continue;
+    for (int k = 0; k < 6; k++)
+      column.j[k] = (weight < 0 ? -side : side) * row->j[k];
+    status = ss_motion_add_column (b, &column, (Source){work, row->source, 0, 0}, err);
+  }
+  return status;
+}
+
+SsStatus
+ss_motion_add_drives_at (SsMotionBalance *b, const SsMotionRow *at, double weight, SsError *err)
+{
+  SsRow *rows = drive_rows (b);
+  const int n = b->scene->n_joints > 0 ? ss_dynamics_drive_rows (b->dynamics, at->q, at->v, rows) : 0;
+  SsStatus status = SS_OK;
+
+  for (int i = 0; i < n && status == SS_OK; i++) {
+    const SsJoint *joint = &b->scene->joints[rows[i].source];
+    const double rate = ss_row_velocity (&rows[i], at->v);
+
+    status = add_drive_at (b, &rows[i], joint->friction, rate, weight, SS_WORK_DAMPERS, err);
+    if (status == SS_OK)
+      status =
+          add_drive_at (b, &rows[i], joint->motor_limit, rate - joint->motor_speed, weight, SS_WORK_ACTUATORS, err);
   }
   return status;
 }

@@ -106,6 +106,8 @@ add_columns (Interval *interval, const SsMotionRow *at, double weight, bool has_
   SsStatus status = add_contacts (interval, at, weight, err);
   if (status == SS_OK)
     status = add_limits (b, at, err);
+  if (status == SS_OK && has_joints) /* drives have no impulses */
+    status = ss_motion_add_drives_at (b, at, weight, err);
   return status == SS_OK && has_joints ? ss_motion_fit_hold (b->fit, first, err) : status;
 }
 

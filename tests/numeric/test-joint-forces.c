@@ -168,7 +168,7 @@ a_limit_and_a_spring (void)
 static void
 a_motor_at_its_limit (void)
 {
-  static const int known[] = {0, 1, 2, 3, 4, 5, 6, 7}; /* the laws with bounded rows */
+  static const int known[] = {0, 1, 2, 3, 4, 5, 6, 7, 11, 12}; /* the laws with bounded rows */
   SsScenario *scenario = scene_of (
       BODY ("wheel", "0", "0", ""),
       "\"joints\": [{\"name\": \"axle\", \"type\": \"pin\", \"bodies\": [\"world\", \"wheel\"], \"anchor\": [0, 0], "
