@@ -79,6 +79,8 @@ struct SsMotionBalance {
 
 /* Below this part of (1 m/s + the fastest velocity of the step) a rest is rounding: nothing better is looked for. */
 #define SS_MOTION_ROUNDING 1e-10
+/* A limit or a contact that has more room after the way of the step does not act [m or rad]. */
+#define SS_MOTION_TOUCHING 1e-9
 /* Work at velocities below is rounding: plans keep their rows to this [m/s or rad/s]. */
 #define SS_MOTION_STILL 1e-6
 
@@ -100,6 +102,23 @@ double ss_motion_gap_at (const SsMotionBalance *b, int contact, const double *q)
 void ss_motion_leave_stiff (const SsMotionBalance *b, int which, double h, const double *q, const double *v, double *f);
 /* Columns of these springs. */
 SS_NODISCARD SsStatus ss_motion_add_stiff (SsMotionBalance *b, double h, SsError *err);
+
+/* By how much the arm x, y of a body that was at q, taken where the step's impulses are centred, has another moment of
+ * the force fx, fy: of bodies whose turning is prescribed, since the work of that force needs its arm at the right
+ * time. */
+double ss_motion_turned_moment (const SsMotionBalance *b, int body, const double *q, double x, double y, double fx,
+                                double fy);
+
+/* ss-motion-joints.c: the same of a row of a joint or limit at q, where a slider pushes both bodies at the anchor of
+ * the second; and columns of the limits that may act in a step of h. */
+void ss_motion_turn_row (const SsMotionBalance *b, const double *q, SsRow *row);
+SS_NODISCARD SsStatus ss_motion_add_limits (SsMotionBalance *b, Place place, const SsMotionRow *before,
+                                            const SsMotionRow *after, double h, SsError *err);
+/* The rest of a step without contacts where joints act at both of its ends, into *residual if that is smaller. b's
+ * places and gravity are those of the step; `controls` NULL: the formulas. */
+SS_NODISCARD SsStatus ss_motion_judge_halves (SsMotionBalance *b, const SsMotionRow *before, const SsMotionRow *after,
+                                              const double *controls, double floor, SsMotionWorst *residual,
+                                              SsError *err);
 
 /* ss-motion-drives.c: friction and motors of joints and what resists rolling, before the fit as columns of either sign,
  * and after it what their laws, at the rates of both rows, could not have given, which goes into the rest. */

@@ -11,8 +11,6 @@
 static const double fair = 1e-6;
 /* Controls that differ from the formula by less, relative to 1 and their size, are the formula's. */
 static const double same_control = 1e-9;
-/* A limit or a contact that has more room after the way of the step does not act [m or rad]. */
-static const double touching = 1e-9;
 /* Normals that differ by less are one [-]. */
 static const double same_direction = 1e-12;
 
@@ -277,21 +275,6 @@ add_forces (SsMotionBalance *b, Place contacts, SsError *err)
 
 /* ---- contacts ---------------------------------------------------------------------------------------------------- */
 
-/* By how much the arm x, y of a body that was at q, taken where the step's impulses are centred, has another moment of
- * the force fx, fy: of bodies whose turning is prescribed, since the work of that force needs its arm at the right
- * time. */
-static double
-turned_moment (const SsMotionBalance *b, int body, const double *q, double x, double y, double fx, double fy)
-{
-  const int theta = 3 * body + 2;
-
-  if (!b->has_centre || b->inverse_mass[theta] > 0)
-    return 0;
-  const double turn = b->q[AT_CENTRE][theta] - q[theta];
-  const double c = cos (turn) - 1, s = sin (turn);
-  return (c * x - s * y) * fy - (s * x + c * y) * fx;
-}
-
 static void
 set_row (double j[6], const SsContact *c, SsVec2 p, SsVec2 e, const double *q)
 {
@@ -360,8 +343,8 @@ find_points (const SsMotionBalance *b, const SsContact *c, const int shape[2], c
       const double x = place.x - q[3 * body], y = place.y - q[3 * body + 1];
       const double *jn = points[n_points].jn + 3 * side, *jt = points[n_points].jt + 3 * side;
 
-      points[n_points].turned_n[side] = turned_moment (b, body, q, x, y, jn[0], jn[1]);
-      points[n_points].turned_t[side] = turned_moment (b, body, q, x, y, jt[0], jt[1]);
+      points[n_points].turned_n[side] = ss_motion_turned_moment (b, body, q, x, y, jn[0], jn[1]);
+      points[n_points].turned_t[side] = ss_motion_turned_moment (b, body, q, x, y, jt[0], jt[1]);
     }
     points[n_points].way_n = way_of_points (b, c, place, gaps[i].normal, q);
     points[n_points].way_t = way_of_points (b, c, place, tangent, q);
@@ -388,7 +371,7 @@ reach (const SsMotionBalance *b, const SsContact *c, const SsMotionRow *before, 
       speed += fabs (vb[2]) * b->radius[c->body_b];
     largest = fmax (largest, speed * (1 + c->mu) + fabs (vb[2] - va[2]) * c->rolling);
   }
-  return h * largest + touching;
+  return h * largest + SS_MOTION_TOUCHING;
 }
 
 /* Calls of `visit` for all points of a contact at q that are within `near` of the nearest or of touching. */
@@ -562,84 +545,7 @@ ss_motion_add_contact (SsMotionBalance *b, int contact, Place place, const doubl
   return status;
 }
 
-/* ---- limits ------------------------------------------------------------------------------------------------------ */
-
-/* The same of a row of a joint or limit at q. A slider pushes both bodies at the anchor of the second. */
-static void
-turn_row (const SsMotionBalance *b, const double *q, SsRow *row)
-{
-  const SsJoint *joint = &b->scene->joints[row->source];
-
-  for (int side = 0; side < 2; side++) {
-    const bool is_second = side == 1 || joint->kind == SS_JOINT_SLIDER;
-    const int body = row->body[side], owner = is_second ? joint->body_b : joint->body_a;
-    double *j = row->j + 3 * side;
-
-    if (body < 0 || owner < 0)
-      continue;
-    const SsVec2 anchor = is_second ? joint->anchor_b : joint->anchor_a;
-    const double c = cos (q[3 * owner + 2]), s = sin (q[3 * owner + 2]);
-    const double x = q[3 * owner] + c * anchor.x - s * anchor.y - q[3 * body],
-                 y = q[3 * owner + 1] + s * anchor.x + c * anchor.y - q[3 * body + 1];
-    j[2] += turned_moment (b, body, q, x, y, j[0], j[1]);
-  }
-}
-
-static SsStatus
-add_limits (SsMotionBalance *b, Place place, const SsMotionRow *before, const SsMotionRow *after, double h,
-            SsError *err)
-{
-  SsRow *limits = b->limits;
-  SsStatus status = SS_OK;
-
-  if (b->scene->n_joints == 0)
-    return SS_OK;
-  const int n = ss_dynamics_limit_rows (b->dynamics, b->q[place == N_PLACES ? AT_START : place], before->v, limits);
-  for (int i = 0; i < n && status == SS_OK; i++) {
-    const double rate = fmin (ss_row_velocity (&limits[i], before->v), ss_row_velocity (&limits[i], after->v));
-
-    if (limits[i].phi + h * fmin (rate, 0) - h * fabs (rate) > touching)
-      continue;
-    SsFitColumn column = {.body = {limits[i].body[0], limits[i].body[1]}};
-    turn_row (b, b->q[place == N_PLACES ? AT_START : place], &limits[i]);
-    memcpy (column.j, limits[i].j, sizeof column.j);
-    status = ss_motion_fit_begin (b->fit, NAN, err);
-    if (status == SS_OK)
-      status = ss_motion_add_column (b, &column, (Source){SS_WORK_LIMITS, limits[i].source, 0, 0}, err);
-  }
-  return status;
-}
-
 /* ---- attempts ---------------------------------------------------------------------------------------------------- */
-
-/* Velocity in a body's residual: sqrt (r' M r/m), or what moves a coordinate that nothing moves. */
-static double
-size_of (const SsMotionBalance *b, int body, const double *r)
-{
-  const SsBody *about = &b->scene->bodies[body];
-  double sum = 0, still = 0;
-
-  for (int k = 0; k < 3; k++)
-    if (b->inverse_mass[3 * body + k] > 0)
-      sum += b->mass[3 * body + k] / about->mass * r[3 * body + k] * r[3 * body + k];
-    else
-      still = fmax (still, fabs (r[3 * body + k]));
-  return fmax (sqrt (sum), still);
-}
-
-SsMotionWorst
-ss_motion_worst_body (const SsMotionBalance *b, const double *r, double t)
-{
-  SsMotionWorst worst = {0, NAN, -1};
-
-  for (int i = 0; i < b->scene->n_bodies; i++) {
-    const double size = size_of (b, i, r);
-
-    if (size > worst.value)
-      worst = (SsMotionWorst){size, t, i};
-  }
-  return worst;
-}
 
 /* Residual of one attempt into b->rest. */
 static SsStatus
@@ -658,13 +564,13 @@ attempt (SsMotionBalance *b, Attempt what, const SsMotionRow *before, const SsMo
                                     reach (b, &b->scene->contacts[contact], before, after, h), err);
   }
   if (status == SS_OK)
-    status = add_limits (b, what.contacts, before, after, h, err);
+    status = ss_motion_add_limits (b, what.contacts, before, after, h, err);
   if (status == SS_OK)
     status = ss_motion_add_drives (b, what.contacts, before, after, err);
   if (status == SS_OK && b->n_rows > 0) {
     ss_dynamics_joint_rows (b->dynamics, b->q[what.joints], before->v, b->rows);
     for (int r = 0; r < b->n_rows; r++)
-      turn_row (b, b->q[what.joints], &b->rows[r]);
+      ss_motion_turn_row (b, b->q[what.joints], &b->rows[r]);
     status = ss_motion_fit_set_rows (b->fit, b->rows, err);
   }
   if (status == SS_OK)
@@ -860,7 +766,10 @@ judge_balance (SsMotionBalance *b, const SsMotionRow *before, const SsMotionRow 
       break;
     }
   }
-  return SS_OK;
+  if (residual->value <= 2 * floor || b->n_rows == 0 || b->n_active > 0)
+    return SS_OK;
+  return ss_motion_judge_halves (b, before, after, b->scene->n_actuators > 0 ? controls_of_step (b, before) : NULL,
+                                 floor, residual, err);
 }
 
 /* ---- impulses of contacts ---------------------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
-/* engine/judge/ss-motion-columns.c: columns of a balance, and those of springs that a step does not resolve; see
- * ss-motion.h.
+/* engine/judge/ss-motion-columns.c: columns of a balance, what is left of it, and columns of springs that a step does
+ * not resolve; see ss-motion.h.
  *
  * A force is explained by a mean of what it is at the step's start, at its end and where an explicit step would end.
  * What a spring pulls that no digit of its length tells, which laws take implicitly (simulate/ss-stiff.h), is any
@@ -78,4 +78,47 @@ ss_motion_add_stiff (SsMotionBalance *b, double h, SsError *err)
     }
   }
   return status;
+}
+
+/* ---- what the files of the balance share ------------------------------------------------------------------------- */
+
+double
+ss_motion_turned_moment (const SsMotionBalance *b, int body, const double *q, double x, double y, double fx, double fy)
+{
+  const int theta = 3 * body + 2;
+
+  if (!b->has_centre || b->inverse_mass[theta] > 0)
+    return 0;
+  const double turn = b->q[AT_CENTRE][theta] - q[theta];
+  const double c = cos (turn) - 1, s = sin (turn);
+  return (c * x - s * y) * fy - (s * x + c * y) * fx;
+}
+
+/* Velocity in a body's residual: sqrt (r' M r/m), or what moves a coordinate that nothing moves. */
+static double
+size_of (const SsMotionBalance *b, int body, const double *r)
+{
+  const SsBody *about = &b->scene->bodies[body];
+  double sum = 0, still = 0;
+
+  for (int k = 0; k < 3; k++)
+    if (b->inverse_mass[3 * body + k] > 0)
+      sum += b->mass[3 * body + k] / about->mass * r[3 * body + k] * r[3 * body + k];
+    else
+      still = fmax (still, fabs (r[3 * body + k]));
+  return fmax (sqrt (sum), still);
+}
+
+SsMotionWorst
+ss_motion_worst_body (const SsMotionBalance *b, const double *r, double t)
+{
+  SsMotionWorst worst = {0, NAN, -1};
+
+  for (int i = 0; i < b->scene->n_bodies; i++) {
+    const double size = size_of (b, i, r);
+
+    if (size > worst.value)
+      worst = (SsMotionWorst){size, t, i};
+  }
+  return worst;
 }
