@@ -20,6 +20,23 @@ ss_contact_law_residual (double mu, double un, double ut, double wpn, double wpt
   return hypot (wpn - n, wpt - t);
 }
 
+/* In units of the critical damping; its square, four times, is what is left of a speed. */
+static const double damping_ratio = 500;
+
+double
+ss_contact_plastic_damping (const SsScene *scene, int contact, double stiffness)
+{
+  SS_ASSERT (scene != NULL && contact >= 0 && contact < scene->n_contacts && stiffness >= 0);
+
+  const SsContact *c = &scene->contacts[contact];
+  double lightness = 0;
+  for (int side = 0; side < 2; side++) {
+    const SsBody *body = &scene->bodies[side == 0 ? c->body_a : c->body_b];
+    lightness += ss_body_is_immovable (body) ? 0 : 1 / body->mass;
+  }
+  return lightness > 0 ? 2 * damping_ratio * sqrt (stiffness / lightness) : 0;
+}
+
 double
 ss_law_rate_along (const SsContact *c, SsVec2 p, SsVec2 e, const double *q, const double *v)
 {

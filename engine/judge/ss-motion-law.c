@@ -33,6 +33,7 @@ typedef struct {
   double turning;  /* of its directions and arms, at most [m/s2] */
   double w;        /* of 1 N s [m/s]: the larger of both directions */
   double w_normal; /* the same along the normal */
+  double delta;    /* of springs: impulse of 1 m/s [kg] */
   bool is_closed;  /* the law allows an impulse there, and no approach */
   bool is_open;    /* unless it is still open */
 } Point;
@@ -251,15 +252,14 @@ slip_damping (const SsMotionLaw *law, double h)
 /* Springs that press at several points: each pushes by its own depth and rubs up to its own bound. What turning shifts
  * all of them by is what explains the normal impulse best. */
 static double
-residual_of_pressed (const Judge *judge, const Step *step, double delta, double b_t, double mu, const Point *mean,
-                     int n, double turned)
+residual_of_pressed (const Judge *judge, const Step *step, double b_t, double mu, const Point *mean, double turned)
 {
-  const double shift = fmin (fmax (mean->un + step->pn / (n * delta), -turned), turned);
+  const double shift = fmin (fmax (mean->un + step->pn / mean->delta, -turned), turned);
   double pn = 0, pt = 0;
 
   for (int i = 0; i < judge->n_points; i++) {
     const Point *p = &judge->points[i];
-    const double push = fmax (-delta * (p->un - shift), 0);
+    const double push = fmax (-p->delta * (p->un - shift), 0);
 
     pn += push;
     pt -= fmin (fmax (step->h * b_t * p->ut, -mu * push), mu * push);
@@ -269,7 +269,7 @@ residual_of_pressed (const Judge *judge, const Step *step, double delta, double 
 
 /* Springs: at one point, or at all that they press. un has the gap; the impulse's own part is added here. */
 static Found
-judge_springs (const Judge *judge, const Step *step, double delta)
+judge_springs (const Judge *judge, const Step *step)
 {
   const SsMotionLaw *law = &judge->law;
   const double b_t = slip_damping (law, step->h), mu = b_t > 0 ? judge->scene->contacts[step->contact].mu : 0;
@@ -287,7 +287,8 @@ judge_springs (const Judge *judge, const Step *step, double delta)
       parts = 1;
       if (p.un < 0) {
         n++;
-        sum.un += p.un;
+        sum.un += p.delta * p.un;
+        sum.delta += p.delta;
         sum.ut += p.ut;
         sum.w = fmax (sum.w, p.w);
         sum.w_normal = sum.w_normal > 0 ? fmin (sum.w_normal, p.w_normal) : p.w_normal;
@@ -296,17 +297,17 @@ judge_springs (const Judge *judge, const Step *step, double delta)
     } else if (n < 2) {
       break;
     } else {
-      p.un /= n;
+      p.un /= p.delta;
       p.ut /= n;
     }
     const double turning_t = law->is_compensated ? step->h * p.turning : 0;
-    const double turned = p.w_normal > 0 ? turning_t * (1 + 1 / (p.w_normal * delta)) : turning_t;
-    const double un = law->is_shaped ? 0 : shrink (p.un + pn / (parts * delta), turned);
+    const double turned = p.w_normal > 0 ? turning_t * (1 + parts / (p.w_normal * p.delta)) : turning_t;
+    const double un = law->is_shaped ? 0 : shrink (p.un + pn / p.delta, turned);
     const double ut = shrink (p.ut + give * pt / parts, turning_t);
     if (p.w > 0)
       take (&found, true, ss_contact_law_residual (mu, un, ut, p.w * pn, p.w * pt, false), un, ut, step);
     if (p.w > 0 && i == judge->n_points && !law->is_shaped)
-      take (&found, true, residual_of_pressed (judge, step, delta, b_t, mu, &p, n, turned), un, ut, step);
+      take (&found, true, residual_of_pressed (judge, step, b_t, mu, &p, turned), un, ut, step);
   }
   if (isinf (found.residual))
     found.residual = 0;
@@ -449,12 +450,13 @@ judge_step_of_springs (Judge *judge, const Step *step, Found *found, SsError *er
 {
   const SsMotionLaw *law = &judge->law;
   const SsContact *c = &judge->scene->contacts[step->contact];
-  const double h = step->h, k = c->stiffness > 0 ? c->stiffness : law->stiffness,
-               b = c->damping > 0             ? c->damping
+  const bool is_plastic = law->is_plastic && !(c->stiffness > 0) && !(c->damping > 0);
+  const double h = step->h, k = c->stiffness > 0 ? c->stiffness : law->stiffness;
+  const double b = is_plastic                 ? ss_contact_plastic_damping (judge->scene, step->contact, k)
+                   : c->damping > 0           ? c->damping
                    : law->damping_impulse > 0 ? law->damping_impulse / h
                                               : law->damping;
   const bool is_end = law->place == SS_LAW_END_SPRING;
-  double delta = h * h * k + h * b;
 
   if (step->pn == 0 && step->pt == 0 &&
       (law->is_shaped ||
@@ -462,17 +464,16 @@ judge_step_of_springs (Judge *judge, const Step *step, Found *found, SsError *er
     return SS_OK;
   SsStatus status = find_points (judge, step->contact, is_end ? step->after->q : step->before->q, step->before->v,
                                  step->after->v, 0, err);
-  for (int i = 0; i < judge->n_points && delta > 0; i++) {
+  for (int i = 0; i < judge->n_points; i++) {
     Point *p = &judge->points[i];
     const double start = is_end ? p->phi - h * p->un : p->phi;
 
-    if (start > 0 && h * k < b) /* the damper waits for the contact */
-      delta = h * h * k;
-    if (delta > 0)
-      p->un += h * k * start / delta;
+    p->delta = h * h * k + (start > 0 && (is_plastic || h * k < b) ? 0 : h * b); /* the damper waits */
+    p->w = p->delta > 0 ? p->w : 0;
+    p->un += p->delta > 0 ? h * k * start / p->delta : 0;
   }
-  if (status == SS_OK && delta > 0)
-    *found = judge_springs (judge, step, delta);
+  if (status == SS_OK)
+    *found = judge_springs (judge, step);
   return status;
 }
 

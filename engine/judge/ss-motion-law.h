@@ -81,6 +81,7 @@ typedef struct {
   double closed;             /* of velocities: the largest gap that counts as closed [m] */
   double stiffness, damping; /* of springs; the contact's own where it has some [N/m], [N s/m] */
   double damping_impulse;    /* > 0: damping is this over the step [N s2/m] */
+  bool is_plastic;           /* contacts of which the scene gives neither have ss_contact_plastic_damping */
   double slip_damping;       /* [N s/m]; 0: no friction; infinite: what slips has all of it */
   double slip_impulse;       /* > 0: slip_damping is this over the step [N s2/m] */
   double slip_velocity;      /* > 0: friction is mu pn tanh (slip/this), in the place of slip_damping [m/s] */
@@ -109,6 +110,10 @@ typedef struct {
   int n_steps, n_missed;    /* rows with a step, and those with a residual above the limit */
   bool is_complete;         /* all rows were judged */
 } SsLawVerdict;
+
+/* Damping that is 500 times the critical one of a spring between the bodies of a contact, without their turning: an
+ * impact on it, resolved or not, leaves a millionth of its speed [N s/m]. */
+double ss_contact_plastic_damping (const SsScene *scene, int contact, double stiffness);
 
 /* Residual of the natural map at one point [m/s]: velocity (un, ut), w times the impulse (wpn, wpt). */
 double ss_contact_law_residual (double mu, double un, double ut, double wpn, double wpt, bool is_relaxed);

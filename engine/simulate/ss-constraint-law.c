@@ -3,6 +3,14 @@
 
 #include <math.h>
 
+/* Whether it is a contact of which the scene says nothing, of a rigid body that does not rebound. */
+static bool
+is_damped (const SsConstraintStepper *s, const SsContact *c)
+{
+  return s->options.law == SS_LAW_MAX && s->options.rebound == SS_REBOUND_DAMPED && s->options.hertz == SS_HERTZ_OFF &&
+         !(c->stiffness > 0) && !(c->damping > 0);
+}
+
 static SsConstraintLaw
 law_of_contact (const SsConstraintStepper *s, const SsContactPoint *p, double dt)
 {
@@ -10,7 +18,10 @@ law_of_contact (const SsConstraintStepper *s, const SsContactPoint *p, double dt
   SsConstraintLaw law = {.stiffness = c->stiffness > 0 ? c->stiffness : s->options.stiffness,
                          .damping = c->damping > 0 ? c->damping : s->options.damping,
                          .phi = p->phi};
-  if (s->options.rebound == SS_REBOUND_NONE && !(c->damping > 0))
+  law.waits = is_damped (s, c);
+  if (law.waits)
+    law.damping = ss_contact_plastic_damping (s->base.scene, p->contact, law.stiffness);
+  else if (s->options.rebound == SS_REBOUND_NONE && !(c->damping > 0))
     law.damping = SS_CONSTRAINT_SLIP_IMPULSE / dt;
   if (s->options.hertz != SS_HERTZ_OFF) {
     double depth = fmax (-p->phi, 0);

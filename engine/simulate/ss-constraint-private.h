@@ -9,7 +9,7 @@
 enum { SS_LAW_MAX, SS_LAW_LITERAL };
 enum { SS_ACTIVATION_ALL, SS_ACTIVATION_PENETRATING };
 enum { SS_HERTZ_OFF, SS_HERTZ_SECANT, SS_HERTZ_TANGENT };
-enum { SS_REBOUND_SPRING, SS_REBOUND_NONE };
+enum { SS_REBOUND_DAMPED, SS_REBOUND_SPRING, SS_REBOUND_NONE };
 
 /* B_r = this / h [N s2/m] unless given: the paper's value. */
 #define SS_CONSTRAINT_SLIP_IMPULSE 1e6
@@ -45,6 +45,7 @@ typedef struct {
 /* lambda = -stiffness phi1 - damping phidot1, phi at the start as given here. */
 typedef struct {
   double stiffness, damping, phi;
+  bool waits; /* the damper pushes where there is contact, whatever the spring does */
 } SsConstraintLaw;
 
 SsConstraintLaw ss_constraint_law_of_point (const SsConstraintStepper *s, const SsContactPoint *p, double dt);

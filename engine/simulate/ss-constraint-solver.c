@@ -17,7 +17,8 @@
  * (ss-constraint-literal.c) solves the quadratic programs that the paper prints instead; they are not equivalent. Mhat
  * is the inverse (pseudo-inverse where rows are dependent) of G M^-1 G': of all joint rows together; of one row for
  * limits and contacts. Hertz contact: stiffness E* sqrt(r) [N/m^1.5] becomes K = stiffness sqrt(d0) (secant) or 1.5
- * times that about d0 (tangent), d0 the depth at the step's start. Elastic foundation: see ss-foundation.c.
+ * times that about d0 (tangent), d0 the depth at the step's start. Elastic foundation: see ss-foundation.c. Contacts of
+ * which the scene says nothing (rebound=damped) have B = ss_contact_plastic_damping while phi0 <= 0, else 0.
  */
 #include "simulate/ss-constraint-private.h"
 
@@ -39,7 +40,7 @@ static const char *const law_choices[] = {"max", "literal", NULL};
 static const char *const joints_choices[] = SS_JOINTS_CHOICES;
 static const char *const activation_choices[] = {"all", "penetrating", NULL};
 static const char *const compensate_choices[] = {"off", "on", NULL};
-static const char *const rebound_choices[] = {"spring", "none", NULL};
+static const char *const rebound_choices[] = {"damped", "spring", "none", NULL};
 static const char *const hertz_choices[] = {"off", "secant", "tangent", NULL};
 
 #define FIELD(field) .offset = offsetof (SsConstraintOptions, field)
@@ -102,15 +103,17 @@ static const SsOptionSpec specs[] = {
     {.name = "rebound",
      .type = SS_OPTION_CHOICE,
      FIELD (rebound),
-     .fallback = SS_REBOUND_SPRING,
+     .fallback = SS_REBOUND_DAMPED,
      .choices = rebound_choices,
      .symbol = "",
      .unit = "",
      .common = false,
      .summary =
-         "How contacts to which the scene gives no damping leave after an impact. spring: by their stiffness and "
-         "the option damping, which rebounds where steps resolve the impact; none: with a damping of 1e6 N s2/m "
-         "divided by the step, which is plastic with any step; what overlaps parts slowly."},
+         "How contacts to which the scene gives no damping leave after an impact, with law=max. damped: with a damping "
+         "of 1000 sqrt(stiffness mass), where the scene gives no stiffness either, of which a millionth of the speed "
+         "is left, whether steps resolve the impact or not; spring: by their stiffness and the option damping, which "
+         "rebounds where steps resolve the impact, as the paper's contacts do; none: with a damping of 1e6 N s2/m "
+         "divided by the step; what overlaps parts slowly."},
     {.name = "foundation",
      .type = SS_OPTION_INTEGER,
      FIELD (foundation),
@@ -128,8 +131,8 @@ static const SsOptionSpec specs[] = {
                             "Stiffness of each contact to which the scene gives none. With larger values bodies "
                             "penetrate less."),
     SS_OPTION_NOT_NEGATIVE (SsConstraintOptions, damping, "damping", 1e18, 1, "B_n", "N s/m", false,
-                            "Damping of each contact to which the scene gives none. With larger values bodies bounce "
-                            "less."),
+                            "Damping of each contact to which the scene gives none but a stiffness, and with "
+                            "rebound=spring of all others. With larger values bodies bounce less."),
     SS_OPTION_NOT_NEGATIVE (SsConstraintOptions, joint_stiffness, "joint-stiffness", 1e18, 1e10, "K_b", "N/m", true,
                             "Stiffness of each joint and limit to which the scene gives none. With larger values "
                             "joints drift less."),
@@ -210,7 +213,7 @@ typedef struct {
 static double
 damping_of (const SsConstraintLaw *law, double dt)
 {
-  return law->phi > 0 && dt * law->stiffness < law->damping ? 0 : law->damping;
+  return law->phi > 0 && (law->waits || dt * law->stiffness < law->damping) ? 0 : law->damping;
 }
 
 /* s->mhat_gdv: (G M^-1 G')^+ gdv of the joint rows: the impulses that change the rows' velocities from 0 to gdv. Uses

@@ -44,8 +44,9 @@ ss_integrator_contact_law (const SsScene *scene, const SsIntegratorClass *integr
     law.is_shaped = VALUE ("hertz", SS_HERTZ_OFF) != SS_HERTZ_OFF || VALUE ("foundation", 0) > 0 ||
                     VALUE ("activation", SS_ACTIVATION_ALL) != SS_ACTIVATION_ALL;
     law.is_compensated = VALUE ("compensate", 1) != 0;
-    if (VALUE ("rebound", SS_REBOUND_SPRING) == SS_REBOUND_NONE)
+    if (VALUE ("rebound", SS_REBOUND_DAMPED) == SS_REBOUND_NONE)
       law.damping_impulse = SS_CONSTRAINT_SLIP_IMPULSE;
+    law.is_plastic = VALUE ("rebound", SS_REBOUND_DAMPED) == SS_REBOUND_DAMPED && !law.is_shaped;
     if (law.slip_damping == 0)
       law.slip_impulse = SS_CONSTRAINT_SLIP_IMPULSE;
     break;

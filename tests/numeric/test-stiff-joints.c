@@ -203,8 +203,9 @@ shots_at_pegs_gain_nothing (void)
 }
 
 /* A ball strikes a row of four that touch; all five go on with a fifth of its velocity. With a spring of 1e8 N/m and
- * steps that resolve it, the row of rebound=spring is Newton's cradle; of rebound=none the error falls with the step.
- */
+ * steps that resolve it, the row of rebound=spring is Newton's cradle. Of rebound=none the error falls with the step.
+ * Of the default, the damping of 500 times the critical one leaves a millionth of 1 m/s, and what a step has pressed
+ * together parts with 1/500 of the spring's rate sqrt (2 k/m)/2, twice that among five. */
 static void
 a_plastic_row_converges (void)
 {
@@ -214,11 +215,13 @@ a_plastic_row_converges (void)
       "{\"for\": "
       "\"i\", \"from\": 1, \"to\": 4, \"rows\": [{\"name\": \"d{i}\", \"shape\": {\"type\": \"circle\", \"radius\": "
       "0.1}, \"mass\": 1, \"position\": [\"0.2*{i}\", 0]}]}]}}";
-  const char *const options[] = {"rebound=none", NULL};
+  const char *const none[] = {"rebound=none", NULL};
   SsScenario *scenario = ss_test_read_text (row);
   double last = 1e-4;
-  for (double h = 0.01; h > 1e-5; h /= 10) {
-    SsTestRun run = ss_test_simulate (scenario->scene, &ss_integrator_constraint_solver, options, h, 0.08, NULL);
+  for (int k = 0; k < 6; k++) {
+    const double h = 0.01 * pow (10, -(k % 3)), parting = sqrt (2 * 1e8) / 2 / 500;
+    SsTestRun run =
+        ss_test_simulate (scenario->scene, &ss_integrator_constraint_solver, k < 3 ? none : NULL, h, 0.08, NULL);
     double error = 0;
     for (int i = 0; i < 5; i++) {
       char channel[16];
@@ -227,7 +230,7 @@ a_plastic_row_converges (void)
     }
     printf ("  h = %g: error %.1e m/s\n", h, error);
     SS_CHECK (run.outcome == SS_OUTCOME_COMPLETED);
-    SS_CHECK (error <= last + 1e-9);
+    SS_CHECK (error <= (k < 3 ? last + 1e-9 : 2e-6 + 2 * parting * run.metrics.max_penetration));
     last = error;
     ss_trajectory_free (run.trajectory);
   }
