@@ -214,13 +214,23 @@ if wants threads; then
   left_out=''
   unset TSAN_OPTIONS STICKSLIP_TEST_COARSE STICKSLIP_TEST_SLOWDOWN STICKSLIP_TEST_THREADS
 fi
+# The longest first, then the larger files of the window: short ones fill the end.
+longest_cli='cli-(manual|worker|sweep-cluster|limits|damage)' longest_ui='race|habits|solve|clicks|parting|robust|sketch|task'
+if wants cli; then
+  only=$longest_cli
+  tests_of build cli
+  only=''
+fi
 if wants ui; then
-  # Those that solve take longest, then the larger files: the short ones fill the end.
-  for script in tests/ui/test_{task,race,replan}.py $(ls -S tests/ui/test_*.py | grep -vE 'task|race|replan'); do
+  for script in $(ls -S tests/ui/test_*.py | grep -E "_($longest_ui).py") $(ls -S tests/ui/test_*.py | grep -vE "_($longest_ui).py"); do
     beside "$(basename "$script" .py)" timeout $guard tests/ui/gui-run.sh python3 "$script"
   done
 fi
-if wants cli; then tests_of build cli; fi
+if wants cli; then
+  left_out=$longest_cli
+  tests_of build cli
+  left_out=''
+fi
 reap_all
 slots=$cores
 if wants threads; then check "no reports of the thread sanitizer" quiet "$reports" 'WARNING: ThreadSanitizer'; fi
