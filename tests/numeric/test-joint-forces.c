@@ -35,7 +35,7 @@ static const struct {
     {&ss_integrator_semi_implicit_euler, NULL, 1},
     {&ss_integrator_event_driven, NULL, 0},
     {&ss_integrator_fesd_j, NULL, 0},
-#ifdef SS_HAVE_CVODE
+#if SS_HAVE_CVODE
     {&ss_integrator_cvode, NULL, 0},
 #endif
 };
