@@ -354,7 +354,7 @@ correct_gaps (SsConstraintStepper *s, const Reach *r, double margin, bool *is_se
     if (there == NULL || !(p->pn > 0 || there->phi < 0))
       continue;
     const double bent = there->phi - p->phi - r->way * ss_contact_point_normal_velocity (p, s->v);
-    p->bias += ss_constraint_law_of_point (s, p, r->way).stiffness * (bent - s->known[i]) * r->kick * p->compliance;
+    p->bias += (bent - s->known[i]) / r->way; /* of phi1, and of phidot1, which is over the way */
     *is_settled = *is_settled && fabs (bent - s->known[i]) <= much;
     s->known[i] = bent;
   }
