@@ -59,6 +59,8 @@ static const struct {
     {"held-pendulum", "a motor in the hinge"},
     {"four-bar", "crank, coupler, rocker"},
     {"slider-crank", "turning into sliding"},
+    {"driven-arm", "a motor that holds a speed, a joint that rubs"},
+    {"rolling-discs", "one is resisted, one rolls on"},
 };
 
 void

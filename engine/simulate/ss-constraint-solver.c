@@ -168,6 +168,13 @@ stepper_free (void *integrator)
 
 enum { V_FREE, V, V_START, F, Q, V_END, N_VECTORS };
 
+static bool
+acts_at_both_ends (const SsScene *scene, const void *options)
+{
+  const SsConstraintOptions *o = options;
+  return scene->n_joints > 0 && (o == NULL || (o->law == SS_LAW_MAX && o->joints == SS_JOINTS_RATTLE));
+}
+
 static SsStatus
 stepper_new (const SsScene *scene, const void *options, void **integrator, SsError *err)
 {
@@ -190,7 +197,7 @@ stepper_new (const SsScene *scene, const void *options, void **integrator, SsErr
   s->mhat_gdv = ss_stepper_vector (&s->base, N_VECTORS);
   s->kappa = s->mhat_gdv + n_rows;
   s->fixed = s->kappa + n_rows;
-  if (scene->n_joints > 0 && s->options.law == SS_LAW_MAX && s->options.joints == SS_JOINTS_RATTLE)
+  if (acts_at_both_ends (scene, &s->options))
     status = ss_rattle_new (scene, &s->rattle, err);
   if (s->rattle != NULL)
     status = ss_secant_way_new (scene, &s->secant, err);
@@ -592,5 +599,6 @@ const SsIntegratorClass ss_integrator_constraint_solver = {
             SS_USES_JOINT_DRIVES | SS_USES_ROLLING,
     .uses_with = uses_with,
     .contact_law = {.place = SS_LAW_START_SPRING},
+    .acts_at_both_ends = acts_at_both_ends,
     .caveat = caveat,
 };

@@ -4,18 +4,6 @@
 
 #include <math.h>
 
-/* Whether contacts act in both parts of a step by ss-rattle.h, of which rows know the sum. */
-static bool
-acts_at_both_ends (const SsScene *scene, const SsOptionTable *table, const void *options, SsLawPlace place)
-{
-  if (scene->n_joints == 0)
-    return false;
-  if (place == SS_LAW_HALF_VELOCITY)
-    return ss_options_value (table, options, "theta", 0.5) == 0.5;
-  return (place == SS_LAW_START_GAP || place == SS_LAW_START_SPRING) &&
-         ss_options_value (table, options, "joints", SS_JOINTS_RATTLE) == SS_JOINTS_RATTLE;
-}
-
 SsMotionLaw
 ss_integrator_contact_law (const SsScene *scene, const SsIntegratorClass *integrator, const void *options)
 {
@@ -66,7 +54,7 @@ ss_integrator_contact_law (const SsScene *scene, const SsIntegratorClass *integr
     break;
   }
 #undef VALUE
-  if (acts_at_both_ends (scene, table, options, law.place)) {
+  if (integrator->acts_at_both_ends != NULL && integrator->acts_at_both_ends (scene, options)) { /* rows tell the sum */
     if (law.place != SS_LAW_START_SPRING)
       law.slip_damping = INFINITY; /* what slips has all of its friction */
     law.place = SS_LAW_WITHIN;

@@ -48,6 +48,9 @@ typedef struct SsIntegratorClass {
   SsMotionLaw contact_law;
   /* The same with these options (NULL: the defaults), where it depends on them; NULL: it does not. */
   unsigned (*uses_with) (const void *options);
+  /* Whether its steps of the scene with these options (NULL: the defaults) have joints, and contacts, at both of their
+   * ends (simulate/ss-rattle.h). NULL: never. */
+  bool (*acts_at_both_ends) (const SsScene *scene, const void *options);
   /* What it emits. Events: all that happen, with their times, so that none are looked for in the rows. Stages: of every
    * step, and contact values mean what SsSimState says of such integrators. */
   bool gives_events, gives_stages;

@@ -117,6 +117,13 @@ stepper_free (void *integrator)
   ss_stepper_free (stepper);
 }
 
+static bool
+acts_at_both_ends (const SsScene *scene, const void *options)
+{
+  const SsStewartTrinkleOptions *o = options;
+  return scene->n_joints > 0 && (o == NULL || (o->joints == SS_JOINTS_RATTLE && o->gap == SS_STEWART_TRINKLE_LINEAR));
+}
+
 static SsStatus
 stepper_create (const SsScene *scene, const void *options, bool is_convex, void **integrator, SsError *err)
 {
@@ -136,8 +143,7 @@ stepper_create (const SsScene *scene, const void *options, bool is_convex, void 
       stepper->options.gap == SS_STEWART_TRINKLE_LINEAR && ss_bounce_is_used (scene, stepper->options.restitution);
   if (stepper->options.gap == SS_STEWART_TRINKLE_END) /* the law of plans, which have forces at the step's start */
     ss_stepper_be_explicit (&stepper->base);
-  if (scene->n_joints > 0 && stepper->options.joints == SS_JOINTS_RATTLE &&
-      stepper->options.gap == SS_STEWART_TRINKLE_LINEAR)
+  if (acts_at_both_ends (scene, &stepper->options))
     status = ss_rattle_new (scene, &stepper->rattle, err);
   if (status != SS_OK)
     stepper_free (stepper);
@@ -403,6 +409,7 @@ const SsIntegratorClass ss_integrator_stewart_trinkle = {
     .uses = SS_USES_RESTITUTION | SS_USES_JOINT_DRIVES | SS_USES_ROLLING,
     .uses_with = uses_with,
     .contact_law = {.place = SS_LAW_START_GAP},
+    .acts_at_both_ends = acts_at_both_ends,
     .caveat = caveat,
     .law_residual = stepper_law_residual,
 };
@@ -445,5 +452,6 @@ const SsIntegratorClass ss_integrator_convex_time_stepping = {
     .uses = SS_USES_RESTITUTION | SS_USES_JOINT_DRIVES | SS_USES_ROLLING,
     .uses_with = uses_with,
     .contact_law = {.place = SS_LAW_START_GAP, .is_relaxed = true},
+    .acts_at_both_ends = acts_at_both_ends,
     .caveat = convex_caveat,
 };

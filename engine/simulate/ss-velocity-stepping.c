@@ -116,6 +116,13 @@ stepper_new (const SsScene *scene, const SsOptionTable *table, const void *optio
   return SS_OK;
 }
 
+static bool
+acts_at_both_ends (const SsScene *scene, const void *options)
+{
+  const Options *o = options;
+  return scene->n_joints > 0 && (o == NULL || o->theta == 0.5);
+}
+
 static SsStatus
 moreau_jean_new (const SsScene *scene, const void *options, void **integrator, SsError *err)
 {
@@ -124,7 +131,7 @@ moreau_jean_new (const SsScene *scene, const void *options, void **integrator, S
   if (status != SS_OK)
     return status;
   Stepper *stepper = made;
-  if (scene->n_joints > 0 && stepper->options.theta == 0.5)
+  if (acts_at_both_ends (scene, &stepper->options))
     status = ss_rattle_new (scene, &stepper->rattle, err);
   if (status != SS_OK)
     stepper_free (stepper);
@@ -396,6 +403,7 @@ const SsIntegratorClass ss_integrator_moreau_jean = {
     .free_ = stepper_free,
     .uses = SS_USES_RESTITUTION | SS_USES_JOINT_DRIVES | SS_USES_ROLLING,
     .contact_law = {.place = SS_LAW_HALF_VELOCITY},
+    .acts_at_both_ends = acts_at_both_ends,
     .caveat = moreau_jean_caveat,
 };
 

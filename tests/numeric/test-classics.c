@@ -362,6 +362,53 @@ test_slider_crank (void)
   release (&run);
 }
 
+/* The motor gives what the weights ask for at its speed, the elbow holds the moment of what hangs on it. */
+static void
+test_driven_arm (void)
+{
+  Run run;
+
+  if (simulate ("driven-arm", &ss_integrator_moreau_jean, NULL, 0, 0, &run)) {
+    const double g = 9.81, h = 0.005;
+    double motor = 0, elbow = 0, bent = 0;
+
+    for (int k = 1; k <= last (&run); k++) { /* means over the step, of which the middle is half a step back */
+      const double angle = (at (&run, k, "upper.theta") + at (&run, k - 1, "upper.theta")) / 2;
+
+      motor = fmax (motor, fabs (at (&run, k, "shoulder.motor") - (2 * g * 0.5 + 1 * g * 1.5) * cos (angle)));
+      elbow = fmax (elbow, fabs (at (&run, k, "elbow.friction") - 1 * g * 0.5 * cos (angle)));
+      bent = fmax (bent, fabs (at (&run, k, "lower.theta") - at (&run, k, "upper.theta")));
+      SS_CHECK_NEAR (at (&run, k, "upper.omega"), 1, 1e-9);
+    }
+    printf ("  motor off by %.2g N m, elbow by %.2g N m, bent by %.2g rad\n", motor, elbow, bent);
+    SS_CHECK (motor < 24.5 * h * h && elbow < 4.9 * h * h && bent < 1e-9); /* omega = 1: (omega h)^2 of each */
+  }
+  release (&run);
+  const SsOverride weaker = {"friction", 4};
+  if (simulate ("driven-arm", &ss_integrator_moreau_jean, &weaker, 1, 0, &run))
+    SS_CHECK (fabs (at (&run, last (&run), "lower.theta") - at (&run, last (&run), "upper.theta")) > 0.1);
+  release (&run);
+}
+
+/* c g/(1.5 r) slower each second, at rest from then on; without resistance as fast as ever. */
+static void
+test_rolling_discs (void)
+{
+  Run run;
+
+  if (simulate ("rolling-discs", &ss_integrator_stewart_trinkle, NULL, 0, 0, &run)) {
+    const double a = 0.01 * 9.81 / (1.5 * 0.2), h = 0.005;
+    double worst = 0;
+
+    for (int k = 0; k <= last (&run); k++)
+      worst = fmax (worst, fabs (at (&run, k, "resisted.vx") - fmax (1 - a * at (&run, k, "t"), 0)));
+    SS_CHECK (worst < a * h);                                             /* it stops within a step */
+    SS_CHECK_NEAR (at (&run, last (&run), "resisted.x"), 1 / (2 * a), h); /* first order: half a step of the way */
+    SS_CHECK_NEAR (at (&run, last (&run), "free.vx"), 1, 1e-9);
+  }
+  release (&run);
+}
+
 /* The rocker swings between the two positions in which crank and coupler are in line. */
 static void
 test_four_bar (void)
@@ -419,6 +466,8 @@ main (void)
   SS_RUN (test_compass_walker);
   SS_RUN (test_held_pendulum);
   SS_RUN (test_slider_crank);
+  SS_RUN (test_driven_arm);
+  SS_RUN (test_rolling_discs);
   SS_RUN (test_four_bar);
   SS_RUN (test_belt_block);
   return ss_test_finish ();

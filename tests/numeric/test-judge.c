@@ -216,6 +216,8 @@ check_all_integrators (const SsScenario *scenario, const char *name)
     ss_run_control_init (&control);
     if (strcmp (allowed[i].integrator->name, "cvode") == 0 && strcmp (name, "disk-stack") == 0)
       continue; /* a minute of springs without dampers */
+    if (ss_integrator_check_scene (allowed[i].integrator, NULL, scenario->scene, NULL) != SS_OK)
+      continue; /* it refuses what it does not know */
     SsTestRun run =
         ss_test_simulate (scenario->scene, allowed[i].integrator, at_one_place (scenario->scene, allowed[i].integrator),
                           scenario->task.dt, fmin (scenario->task.t_end, most_steps () * scenario->task.dt), &control);

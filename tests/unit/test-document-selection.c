@@ -362,6 +362,37 @@ test_mirror (void)
   SS_CHECK_STR (ssapp_document_get_text (document), ODD);
 }
 
+/* Motors that hold a speed: mirrored, a pin turns the other way, and a slider goes with its axis, by the sign it had.
+ * Friction and what a motor gives at most have no side. */
+static void
+test_mirror_motors (void)
+{
+  static const char text[] =
+      "{\"format\": 1, \"name\": \"driven\", \"scene\": {\"bodies\": [\n"
+      "   {\"name\": \"cart\", \"mass\": 1, \"position\": [1, 0], \"shape\": {\"type\": \"box\", \"width\": 1, "
+      "\"height\": "
+      "0.5}},\n   {\"name\": \"wheel\", \"mass\": 1, \"position\": [1.3, 0], \"shape\": {\"type\": \"circle\", "
+      "\"radius\": "
+      "0.1}}],\n  \"joints\": [{\"name\": \"rail\", \"type\": \"slider\", \"bodies\": [\"world\", \"cart\"], \"axis\": "
+      "[1, 0],"
+      " \"anchors\": [[0, 0], [0, 0]], \"motor_speed\": 0.5, \"motor_limit\": 3},\n   {\"name\": \"axle\", \"type\": "
+      "\"pin\","
+      " \"bodies\": [\"cart\", \"wheel\"], \"anchor\": [1.3, 0], \"motor_speed\": 2, \"motor_limit\": 4, \"friction\": "
+      "0.2}]},\n \"task\": {\"t_end\": 1, \"dt\": 0.01}}\n";
+  g_autoptr (SsappDocument) document = open_text (text);
+
+  ssapp_document_select_all (document);
+  SS_CHECK (ssapp_document_mirror_selection (document, TRUE, NULL));
+  const SsJoint *rail = &scene_of (document)->joints[0], *axle = &scene_of (document)->joints[1];
+  SS_CHECK_NEAR (rail->motor_speed, 0.5, 0);
+  SS_CHECK_NEAR (rail->axis.x, -1, CLOSE);
+  SS_CHECK_NEAR (axle->motor_speed, -2, 0);
+  SS_CHECK (rail->motor_limit == 3 && axle->motor_limit == 4 && axle->friction == 0.2);
+  SS_CHECK (ssapp_document_mirror_selection (document, TRUE, NULL));
+  SS_CHECK_NEAR (scene_of (document)->joints[1].motor_speed, 2, 0);
+  SS_CHECK_NEAR (scene_of (document)->joints[0].axis.x, 1, CLOSE);
+}
+
 int
 main (void)
 {
@@ -374,5 +405,6 @@ main (void)
   SS_RUN (test_move);
   SS_RUN (test_turn);
   SS_RUN (test_mirror);
+  SS_RUN (test_mirror_motors);
   return ss_test_finish ();
 }
