@@ -1,4 +1,4 @@
-/* tests/numeric/test-same-bits.c: the same run gives the same bits: again, in eight threads at once, and from every
+/* tests/numeric/test-same-bits.c: the same run gives the same bits: again, in four threads at once, and from every
  * compiler.
  *
  * Each of our own methods has one hash over the trajectories, metrics and outcomes of a few scenarios. This program
@@ -16,7 +16,7 @@
 
 /* A pair and one more suffice for the thread sanitizer, which tells a race that did no harm this time, and is twenty
  * times slower. */
-enum { N_THREADS_MAX = 8, N_THREADS_COARSE = 3 };
+enum { N_THREADS_MAX = 4, N_THREADS_COARSE = 3 };
 
 typedef struct {
   SsMethodKind kind;
@@ -247,7 +247,7 @@ test_threads (void)
   static Worker workers[N_THREADS_MAX];
   const int n_threads = ss_test_is_coarse () ? N_THREADS_COARSE : N_THREADS_MAX;
 
-  /* Pairs of threads run the same methods at the same time, different pairs different ones. */
+  /* Two pairs of threads: those of a pair run the same methods at the same time, the other pair different ones. */
   for (int i = 0; i < n_threads; i++) {
     workers[i].first = i / 2;
     SS_CHECK (pthread_create (&workers[i].thread, NULL, run_all, &workers[i]) == 0);
