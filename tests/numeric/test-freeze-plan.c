@@ -534,7 +534,7 @@ is_slip (const SsTestOracle *o, const SsTestOptimum *best)
 static void
 test_fresh (void)
 {
-  const int n_cases = ss_test_is_long () ? 7 : ss_test_is_coarse () ? 0 : 1, n = ss_test_is_long () ? 20 : 8;
+  const int n_cases = ss_test_is_long () ? 7 : ss_test_is_coarse () ? 0 : 1, n = ss_test_is_long () ? 20 : 6;
   SsRandom random;
   int done = 0;
 

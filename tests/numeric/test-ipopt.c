@@ -580,7 +580,7 @@ check_derivatives (int n_points, const char *option_text)
 static void
 test_derivative_checker (void)
 {
-  check_derivatives (100, "derivative_test=first-order print_level=4 max_iter=0");
+  check_derivatives (20, "derivative_test=first-order print_level=4 max_iter=0");
   check_derivatives (8, "derivative_test=second-order print_level=4 max_iter=0");
   check_derivatives (8, "derivative_test=second-order print_level=4 max_iter=0 complementarity=sum");
 }
