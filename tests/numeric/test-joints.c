@@ -307,7 +307,7 @@ test_chain (void)
       link->shape.radius = 0.02;
       add_joint (SS_JOINT_PIN, i - 1, i == 0 ? (SsVec2){0, 0} : (SsVec2){0.05, 0}, i, (SsVec2){-0.05, 0});
     }
-    SsTestRun out = run (all[c], 0.002, 0.4);
+    SsTestRun out = run (all[c], 0.002, ss_test_is_coarse () ? 0.1 : 0.4);
     SS_CHECK (out.outcome == SS_OUTCOME_COMPLETED);
     double drift = 0, energy = out.metrics.energy_final - out.metrics.energy_initial;
     for (int i = 0; i < LINKS; i++) {
@@ -580,6 +580,7 @@ test_pyramid (void)
   static double q[3 * BODIES_MAX], v[3 * BODIES_MAX], contact[SS_SIM_N_CONTACT_VALUES * CONTACTS_MAX];
   const SsIntegratorClass *classes[] = {&ss_integrator_stewart_trinkle, &ss_integrator_anitescu_potra,
                                         &ss_integrator_convex_time_stepping, &ss_integrator_constraint_solver};
+  const int n_steps = ss_test_is_coarse () ? 100 : 500;
   for (int c = 0; c < 4; c++) {
     void *stepper;
     SsError err = {0};
@@ -594,7 +595,7 @@ test_pyramid (void)
     SsSimState state = {0, q, v, contact, NULL};
     SS_CHECK (classes[c]->new_ (&world.scene, NULL, &stepper, &err) == SS_OK);
     double start = ss_clock_thread_cpu ();
-    for (int k = 0; k < 500; k++) {
+    for (int k = 0; k < n_steps; k++) {
       SsStepInfo info;
       double begun = ss_clock_thread_cpu ();
       if (classes[c]->step (stepper, &(SsStep){.dt = 0.01}, &state, &info, &err) != SS_OK) {

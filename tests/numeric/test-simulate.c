@@ -874,17 +874,19 @@ test_bin (void)
 }
 
 /* Collapsing piles: groups of dozens of points whose friction bounds hang on each other, impacts in every step. Each
- * step must meet its law to 1e-8 m/s (the natural residual, recomputed from the impulses). */
+ * step must meet its law to 1e-8 m/s (the natural residual, recomputed from the impulses). Half of a pile's motion has
+ * impacts enough for sanitizers. */
 static void
 test_piles_are_solved (void)
 {
-  enum { N = 50, N_SEEDS = 3 };
+  enum { N = 50 };
+  const uint64_t n_seeds = ss_test_is_coarse () ? 1 : 3;
   const SsIntegratorClass *const laws[] = {&ss_integrator_stewart_trinkle, &ss_integrator_anitescu_potra,
                                            &ss_integrator_convex_time_stepping, &ss_integrator_constraint_solver};
   for (size_t k = 0; k < sizeof laws / sizeof *laws; k++)
-    for (uint64_t seed = 1; seed <= N_SEEDS; seed++) {
+    for (uint64_t seed = 1; seed <= n_seeds; seed++) {
       build_bin (seed, N);
-      SsTestRun out = run (laws[k], NULL, 0.01, 1.2);
+      SsTestRun out = run (laws[k], NULL, 0.01, ss_test_is_coarse () ? 0.6 : 1.2);
       SS_CHECK (out.outcome == SS_OUTCOME_COMPLETED);
       SS_CHECK (out.metrics.own_residual <= 1e-8);
       SS_CHECK (out.metrics.max_cone_violation <= 1e-9);
