@@ -283,23 +283,34 @@ describe_place (const json_t *item)
 static const struct {
   const char *list, *kind;
   gboolean is_named_by_body;
-} lists[] = {{"scene.bodies", "body", FALSE},    {"scene.joints", "joint", FALSE},
-             {"scene.springs", "spring", FALSE}, {"scene.actuators", "actuator", FALSE},
-             {"scene.forces", "force", FALSE},   {"task.targets", "goal", TRUE},
-             {"task.bounds", "bounds", TRUE},    {"task.constraints", "constraint", FALSE},
-             {"task.cost", "cost", FALSE},       {"scene.material_pairs", "pair of materials", FALSE}};
+} lists[] = {{"scene.bodies", "body", FALSE},
+             {"scene.joints", "joint", FALSE},
+             {"scene.springs", "spring", FALSE},
+             {"scene.actuators", "actuator", FALSE},
+             {"scene.forces", "force", FALSE},
+             {"task.targets", "goal", TRUE},
+             {"task.bounds", "bounds", TRUE},
+             {"task.constraints", "constraint", FALSE},
+             {"task.cost", "cost", FALSE},
+             {"scene.material_pairs", "pair of materials", FALSE},
+             {"scene.constraints", "constraint", FALSE}};
 
-/* The formula of a cost, or the first row of a constraint and how many more there are. */
+/* The formula of a cost or of a scene's constraint, or the first row of a constraint and how many more there are. */
 static char *
 describe_formula (const json_t *entry)
 {
   const json_t *cost = json_object_get (entry, "cost"), *zero = json_object_get (entry, "zero"),
-               *nonnegative = json_object_get (entry, "nonnegative");
+               *nonnegative = json_object_get (entry, "nonnegative"), *law = json_object_get (entry, "formula");
   const size_t n = json_array_size (zero) + json_array_size (nonnegative);
   g_autofree char *first = short_value (cost != NULL                 ? cost
                                         : json_array_size (zero) > 0 ? json_array_get (zero, 0)
                                                                      : json_array_get (nonnegative, 0));
 
+  if (law != NULL) {
+    g_autofree char *phi = short_value (law);
+    const gboolean is_at_least = g_strcmp0 (json_string_value (json_object_get (entry, "kind")), "at_least") == 0;
+    return g_strdup_printf ("%s %s 0", phi != NULL ? phi : "", is_at_least ? "≥" : "=");
+  }
   if (first == NULL)
     return g_strdup ("");
   if (cost != NULL)
@@ -507,7 +518,7 @@ ssapp_document_get_selected_mark (SsappDocument *self)
 static char *
 item_of_mark (SsappDocument *self, const SsMark *mark)
 {
-  static const char *const drawn[] = {"scene.joints", "scene.springs", "scene.actuators"};
+  static const char *const drawn[] = {"scene.joints", "scene.springs", "scene.actuators", "scene.constraints"};
   const char *colon = strstr (mark->name, ": ");
 
   if (mark->role == SS_ROLE_GOAL && colon != NULL)

@@ -25,13 +25,10 @@ ssapp_path_is_common (const char *path)
 
 static const struct {
   const char *list, *one, *many;
-} kinds[] = {{"scene.bodies", "body", "bodies"},
-             {"scene.joints", "joint", "joints"},
-             {"scene.springs", "spring", "springs"},
-             {"scene.contacts", "contact", "contacts"},
-             {"scene.actuators", "actuator", "actuators"},
-             {"scene.forces", "force", "forces"},
-             {"task.targets", "goal", "goals"},
+} kinds[] = {{"scene.bodies", "body", "bodies"},        {"scene.joints", "joint", "joints"},
+             {"scene.springs", "spring", "springs"},    {"scene.constraints", "constraint", "constraints"},
+             {"scene.contacts", "contact", "contacts"}, {"scene.actuators", "actuator", "actuators"},
+             {"scene.forces", "force", "forces"},       {"task.targets", "goal", "goals"},
              {"task.bounds", "limit", "limits"}};
 
 /* Paths in the file of the selected entries of a list; free with g_ptr_array_unref. */

@@ -30,6 +30,7 @@ static const char *const color_choices[] = {"",      "Usual", "blue",  "Blue",  
                          *const frame_choices[] = {"", "The world", "body", "Its body", NULL},
                          *const constraint_choices[] = {"",     "All the time", "interior", "Between the ends",
                                                         "last", "At the end",   NULL},
+                         *const law_choices[] = {"", "Is 0", "at_least", "Is at least 0", NULL},
                          *const cost_choices[] = {"", "All the time, integrated", "last", "At the end", NULL},
                          *const guess_choices[] = {"",      "Standing still", "simulation", "Simulation",
                                                    "zeros", "All zero",       NULL},
@@ -117,6 +118,12 @@ static const Spec specs[] = {
 
     {"scene.forces", NULL, "force", X_Y ("Force"), "N", "0", OPTIONAL, TRUE, NULL},
     {"scene.forces", NULL, "torque", {"Torque"}, "N m", "0", OPTIONAL, TRUE, NULL},
+
+    {"scene.constraints", NULL, "formula", {"Formula"}, "", "", WHEN_THERE, TRUE, NULL},
+    {"scene.constraints", NULL, "kind", {"The formula"}, "", "", OPTIONAL, FALSE, law_choices},
+    {"scene.constraints", " at_least ", "restitution", {"Restitution"}, "", "0", OPTIONAL},
+    {"scene.constraints", NULL, "stiffness", {"Stiffness"}, "N/m", "rigid", OPTIONAL},
+    {"scene.constraints", NULL, "damping", {"Damping"}, "N s/m", "0", OPTIONAL},
 
     {"task.targets", NULL, "position", X_Y ("Goal"), "m", "free", OPTIONAL},
     {"task.targets", NULL, "angle", {"Goal angle"}, "deg", "free", OPTIONAL},
@@ -217,7 +224,7 @@ add_rows (GPtrArray *fields, json_t *entry, const char *path)
   }
 }
 
-/* What a list's specs call the entry's type: most entries say it, springs do not. */
+/* What a list's specs call the entry's type: most entries say it, springs and constraints do not. */
 static char *
 type_of (json_t *entry, const char *list)
 {
@@ -225,6 +232,8 @@ type_of (json_t *entry, const char *list)
 
   if (g_str_equal (list, "scene.springs"))
     type = json_is_true (json_object_get (entry, "torsion")) ? "torsion" : "linear";
+  else if (g_str_equal (list, "scene.constraints"))
+    type = json_string_value (json_object_get (entry, "kind"));
   return g_strdup_printf (" %s ", type != NULL ? type : "");
 }
 

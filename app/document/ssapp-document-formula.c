@@ -1,5 +1,6 @@
-/* app/document/ssapp-document-formula.c: what is written as formulas: forces, constraints and costs of a plan; free
- * time; the names that formulas may use. Tests: tests/unit/test-document-motor.c */
+/* app/document/ssapp-document-formula.c: what is written as formulas: forces and constraints of a scene,
+ * constraints and costs of a plan; free time; the names that formulas may use.
+ * Tests: tests/unit/test-document-motor.c */
 #include "app/document/ssapp-document-private.h"
 
 #include "expr/ss-expr.h"
@@ -86,6 +87,29 @@ ssapp_document_add_force (SsappDocument *self, const char *name, GError **error)
   return append_entry (self, json_deep_copy (ssapp_document_root (self)), "scene", "forces",
                        json_pack ("{s:s, s:s, s:[i, i]}", "name", called, "body", body->name, "force", 0, 0), label,
                        error);
+}
+
+gboolean
+ssapp_document_add_law (SsappDocument *self, const char *name, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
+  const SsBody *body = require_body (self, name, error);
+  char height[32];
+  g_autofree char *formula = NULL, *called = g_strdup ("law");
+
+  if (body == NULL)
+    return FALSE;
+  if (!is_readable (body->name))
+    return refuse (error, "Formulas read '-' as minus: rename the body first");
+  for (int n = 2; ssapp_scene_is_taken (scene_of (self), called); n++) {
+    g_free (called);
+    called = g_strdup_printf ("law%d", n);
+  }
+  g_ascii_formatd (height, sizeof height, "%.9g", body->q[1]);
+  formula = g_strdup_printf ("%s.y - (%s)", body->name, height);
+  return append_entry (self, json_deep_copy (ssapp_document_root (self)), "scene", "constraints",
+                       json_pack ("{s:s, s:s, s:s}", "name", called, "formula", formula, "kind", "at_least"),
+                       "Add a constraint", error);
 }
 
 gboolean

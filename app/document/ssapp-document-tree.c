@@ -511,6 +511,29 @@ is_called (json_t *entry, const void *name)
 static const char *const lists_of_bodies[] = {"scene.contacts", "scene.joints", "scene.springs", "scene.actuators",
                                               "scene.forces",   "task.targets", "task.bounds"};
 
+/* The state of a body in a formula, "NAME.x"; free with g_regex_unref. */
+static GRegex *
+states_of (const char *name)
+{
+  g_autofree char *escaped = g_regex_escape_string (name, -1),
+                  *pattern = g_strdup_printf ("(?<![A-Za-z0-9_.])%s(?=\\.([A-Za-z_][A-Za-z0-9_]*\\.)?"
+                                              "(x|y|theta|vx|vy|omega)\\b)",
+                                              escaped);
+  return g_regex_new (pattern, 0, 0, NULL);
+}
+
+/* Its formula reads a state of the body. */
+static gboolean
+is_law_of_body (json_t *entry, const void *name)
+{
+  const char *formula = json_string_value (json_object_get (entry, "formula"));
+  GRegex *states = states_of (name);
+  const gboolean is_read = formula != NULL && states != NULL && g_regex_match (states, formula, 0, NULL);
+
+  g_clear_pointer (&states, g_regex_unref);
+  return is_read;
+}
+
 /* Actuators that have gone leave no weights of effort behind. */
 static void
 drop_stale_efforts (json_t *root)
@@ -547,6 +570,7 @@ ssapp_tree_remove_body (json_t *root, const SsScene *scene, const char *name)
   }
   for (gsize l = 0; l < G_N_ELEMENTS (lists_of_bodies); l++)
     filter_list (ssapp_tree_get (root, lists_of_bodies[l]), is_of_body, name);
+  filter_list (ssapp_tree_get (root, "scene.constraints"), is_law_of_body, name);
   for (int i = 0; i < scene->n_contacts; i++)
     if (scene->contacts[i].body_a == body || scene->contacts[i].body_b == body)
       filter_list (ssapp_tree_get (root, "task.contacts"), is_called, scene->contacts[i].name);
@@ -667,11 +691,10 @@ rename_candidates (json_t *root, const SsScene *scene, const Renaming *renaming)
 void
 ssapp_tree_rename_body (json_t *root, const SsScene *scene, const char *name, const char *to)
 {
-  static const char *const formulas[] = {"scene.actuators", "scene.forces", "task.constraints", "task.cost", "view"};
+  static const char *const formulas[] = {"scene.actuators",  "scene.forces", "scene.constraints",
+                                         "task.constraints", "task.cost",    "view"};
   int index = ssapp_tree_find_body (root, name);
-  g_autofree char *escaped = g_regex_escape_string (name, -1),
-                  *pattern = g_strdup_printf ("(?<![A-Za-z0-9_.])%s(?=\\.(x|y|theta|vx|vy|omega)\\b)", escaped);
-  Renaming renaming = {name, to, g_regex_new (pattern, 0, 0, NULL)};
+  Renaming renaming = {name, to, states_of (name)};
 
   if (index >= 0)
     json_object_set_new (json_array_get (bodies_of (root), (size_t)index), "name", json_string (to));

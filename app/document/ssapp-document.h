@@ -290,6 +290,9 @@ gboolean ssapp_document_set_choice (SsappDocument *self, const char *path, const
 /* ---- formulas: forces, constraints and costs of a plan, free time (app/document/ssapp-document-formula.c) ---- */
 /* A force of formulas on the body, 0 at first; selects it. */
 gboolean ssapp_document_add_force (SsappDocument *self, const char *body, GError **error);
+/* A constraint of the scene on the body (NULL: on the first that moves): it stays at its height or above; selects
+ * it. */
+gboolean ssapp_document_add_law (SsappDocument *self, const char *body, GError **error);
 /* A row that shall not be negative, of the body (NULL: of the first that moves); selects it. */
 gboolean ssapp_document_add_constraint (SsappDocument *self, const char *body, GError **error);
 /* One more row of the constraint at a path: "zero" or "nonnegative". */

@@ -484,6 +484,29 @@ write_drives (SsappEquationSection *section, const SsJoint *joint)
   }
 }
 
+/* phi = 0, or 0 <= gamma _|_ phi >= 0 and how it bounces. */
+static void
+write_constraint (Writer *w, SsappEquationSection *section, const SsJoint *joint)
+{
+  const gboolean is_at_least = ss_joint_n_rows (joint) == 0;
+
+  if (joint->body_a >= 0)
+    ssapp_equations_say (section, "Constraint %s of %s and %s:", joint->name, body_name (w, joint->body_a),
+                         body_name (w, joint->body_b));
+  else
+    ssapp_equations_say (section, "Constraint %s of %s:", joint->name, body_name (w, joint->body_b));
+  ssapp_equations_put_expr (section, w->scene->graph, joint->formula, w->symbols,
+                            is_at_least ? "0 ≤ γ ⟂ 0 ≤ φ = " : "0 = φ = ",
+                            is_at_least ? "0 \\le \\gamma \\perp 0 \\le \\varphi = " : "0 = \\varphi = ");
+  if (joint->restitution > 0) {
+    g_autofree char *e = number (joint->restitution, SSAPP_FORMULA_TEXT),
+                    *latex = number (joint->restitution, SSAPP_FORMULA_LATEX);
+    ssapp_equations_say (section, "Where it reaches 0:");
+    ssapp_equations_put (section, g_strdup_printf ("φ̇⁺ = −%s φ̇⁻", e),
+                         g_strdup_printf ("\\dot\\varphi^{+} = -%s\\, \\dot\\varphi^{-}", latex));
+  }
+}
+
 static void
 write_joint (Writer *w, SsappEquationSection *section, const SsJoint *joint)
 {
@@ -491,6 +514,10 @@ write_joint (Writer *w, SsappEquationSection *section, const SsJoint *joint)
   SsGraph *g = w->graph;
   SsExpr a[3], b[3], travel = SS_EXPR_NONE;
 
+  if (joint->kind == SS_JOINT_FORMULA) {
+    write_constraint (w, section, joint);
+    return;
+  }
   joint_pose (w, joint->body_a, a);
   joint_pose (w, joint->body_b, b);
   const SsVec2Expr way = ss_vec2_expr_sub (g, place (w, b, joint->anchor_b), place (w, a, joint->anchor_a));

@@ -61,6 +61,10 @@ static const struct {
     {"slider-crank", "turning into sliding"},
     {"driven-arm", "a motor that holds a speed, a joint that rubs"},
     {"rolling-discs", "one is resisted, one rolls on"},
+    {"gear-train", "two wheels coupled by a formula"},
+    {"cam-follower", "lifted by a formula, held by its weight"},
+    {"slack-rope", "free until it is taut"},
+    {"bead-on-wire", "slides on a parabola"},
 };
 
 void

@@ -339,8 +339,14 @@ select_entry (SsappDocument *document, const char *path)
 static gboolean
 select_joint (SsappDocument *document, int joint)
 {
-  g_autofree char *path = g_strdup_printf ("scene.joints[%d]", joint);
+  const SsScene *scene = ssapp_document_get_scenario (document)->scene;
+  const gboolean is_law = scene->joints[joint].kind == SS_JOINT_FORMULA;
+  int index = joint;
+  g_autofree char *path = NULL;
 
+  for (int i = 0; is_law && i < joint; i++) /* constraints follow the joints */
+    index -= scene->joints[i].kind != SS_JOINT_FORMULA;
+  path = g_strdup_printf (is_law ? "scene.constraints[%d]" : "scene.joints[%d]", index);
   return select_entry (document, path);
 }
 

@@ -11,6 +11,14 @@ ss_contact_problem_reserve (SsContactProblem *problem, int n_points, SsError *er
              : ss_error_set (err, SS_ERR_MEMORY, "no memory for %d contact points", n_points);
 }
 
+double
+ss_contact_point_restitution (const SsContactProblem *problem, const SsContactPoint *point)
+{
+  if (point->contact >= 0)
+    return problem->scene->contacts[point->contact].restitution;
+  return point->drive == SS_DRIVE_NONE && point->limit >= 0 ? problem->scene->joints[point->limit].restitution : 0;
+}
+
 SsContactPoint *
 ss_contact_problem_add_point (SsContactProblem *problem)
 {

@@ -537,11 +537,11 @@ ss_contact_point_describe (const SsContactProblem *problem, const SsContactPoint
   else if (point->contact >= 0)
     snprintf (buffer, size, "contact %s (bodies %s and %s)", scene->contacts[point->contact].name, a, b);
   else
-    snprintf (buffer, size, "%s of joint %s (bodies %s and %s)",
+    snprintf (buffer, size, "%s of %s %s (bodies %s and %s)",
               point->drive == SS_DRIVE_NONE       ? "limit"
               : point->drive == SS_DRIVE_FRICTION ? "friction"
                                                   : "motor",
-              scene->joints[point->limit].name, a, b);
+              ss_joint_word (&scene->joints[point->limit]), scene->joints[point->limit].name, a, b);
 }
 
 /* ---- reports ----------------------------------------------------------------------------------------------------- */
@@ -560,7 +560,7 @@ ss_contact_points_dissipate (const SsContactPoint *points, int n_points, const d
   }
 }
 
-/* Rows act on the second body at its anchor; those of angles have a moment alone. */
+/* Rows act on the second body at its anchor; those of angles, and of formulas, have a moment. */
 void
 ss_contact_rows_add_joints (const SsJointConstraint *rows, int n_rows, double *joint)
 {
@@ -569,7 +569,7 @@ ss_contact_rows_add_joints (const SsJointConstraint *rows, int n_rows, double *j
     if (row->kind != SS_ROW_JOINT)
       continue;
     double *of = joint + SS_JOINT_N_FORCES * row->source;
-    const bool is_angle = row->j[3] == 0 && row->j[4] == 0;
+    const bool is_angle = row->is_at_centre || (row->j[3] == 0 && row->j[4] == 0);
     of[SS_JOINT_FORCE_X] += rows[i].p * row->j[3];
     of[SS_JOINT_FORCE_Y] += rows[i].p * row->j[4];
     of[SS_JOINT_MOMENT] += is_angle ? rows[i].p * row->j[5] : 0;

@@ -146,6 +146,8 @@ SS_NODISCARD SsStatus ss_contact_problem_reserve (SsContactProblem *problem, int
 /* One more point for the caller to fill, zeroed; NULL without memory. */
 SsContactPoint *ss_contact_problem_add_point (SsContactProblem *problem);
 
+/* Restitution of a contact, or of a limit; 0 of a drive. */
+double ss_contact_point_restitution (const SsContactProblem *problem, const SsContactPoint *point);
 /* Normal velocity Gn v and tangential velocity Gt v of a point. */
 double ss_contact_point_normal_velocity (const SsContactPoint *point, const double *v);
 double ss_contact_point_slip (const SsContactPoint *point, const double *v);

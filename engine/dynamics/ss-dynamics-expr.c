@@ -154,6 +154,61 @@ set_rod (const SsMotionExpr *m, const SsJoint *joint, const Ends *ends, SsRowExp
   row->phi = ss_expr_mul (g, ss_expr_div (g, ss_expr_number (g, 0.5), length), excess);
 }
 
+/* A formula of scene slots in a graph with those slots. */
+static SsExpr
+formula_of_graph (const SsMotionExpr *m, const SsGraph *graph, SsExpr formula)
+{
+  const SsScene *scene = m->scene;
+  int n_slots =
+      scene->slot_controls + scene->n_actuators; /* controls are no slots of a scene whose task does not read them */
+  SsExpr *map = ss_new_array (SsExpr, (size_t)n_slots + 1);
+  SsExpr out;
+  if (map == NULL)
+    return SS_EXPR_NONE;
+  for (int i = 0; i < n_slots; i++)
+    map[i] = SS_EXPR_NONE;
+  for (int i = 0; i < scene->n_bodies; i++)
+    for (int k = 0; k < 3; k++) {
+      map[6 * i + k] = m->q[3 * i + k];
+      map[6 * i + 3 + k] = m->v != NULL ? m->v[3 * i + k] : SS_EXPR_NONE;
+    }
+  for (int i = scene->slot_parameters; i < scene->slot_t; i++)
+    map[i] = number_at (m, &scene->parameter_values[i - scene->slot_parameters]);
+  map[scene->slot_t] = m->t;
+  for (int i = scene->slot_controls; m->u != NULL && i < n_slots; i++)
+    map[i] = m->u[i - scene->slot_controls];
+  out = ss_graph_import (m->graph, graph, formula, map, n_slots);
+  ss_free (map);
+  return out;
+}
+
+SsExpr
+ss_dynamics_expr_formula (const SsMotionExpr *m, SsExpr formula)
+{
+  SS_ASSERT (m != NULL);
+  SS_ASSERT (m->graph != NULL && m->scene != NULL);
+
+  return formula_of_graph (m, m->scene->graph, formula);
+}
+
+/* phi of a constraint and its slopes: taken in the scene's coordinates, then put where the motion has them. */
+static void
+set_formula (const SsMotionExpr *m, const SsJoint *joint, SsRowExpr *row)
+{
+  SsGraph *own = NULL;
+  SsStatus status = ss_graph_new (&own, NULL);
+  const SsExpr phi = status == SS_OK ? ss_graph_import (own, m->scene->graph, joint->formula, NULL, 0) : SS_EXPR_NONE;
+  row->phi = ss_dynamics_expr_formula (m, joint->formula);
+  for (int k = 0; k < 6; k++) {
+    const int body = row->body[k / 3];
+    row->j[k] = body < 0 ? ss_expr_number (m->graph, 0)
+                : own == NULL
+                    ? SS_EXPR_NONE
+                    : formula_of_graph (m, own, ss_graph_derivative (own, phi, SS_BODY_CHANNELS * body + k % 3));
+  }
+  ss_graph_free (own);
+}
+
 int
 ss_dynamics_expr_joint (const SsMotionExpr *m, int index, SsRowExpr rows[SS_ROW_EXPR_JOINT_MAX])
 {
@@ -162,10 +217,15 @@ ss_dynamics_expr_joint (const SsMotionExpr *m, int index, SsRowExpr rows[SS_ROW_
 
   SsGraph *g = m->graph;
   const SsJoint *joint = &m->scene->joints[index];
-  Ends ends = joint_ends (m, joint);
   int n = 0;
   for (int k = 0; k < SS_ROW_EXPR_JOINT_MAX; k++)
     rows[k] = (SsRowExpr){.source = index, .index = k, .body = {joint->body_a, joint->body_b}};
+  if (joint->kind == SS_JOINT_FORMULA) {
+    if (ss_joint_n_rows (joint) > 0)
+      set_formula (m, joint, &rows[0]);
+    return ss_joint_n_rows (joint);
+  }
+  Ends ends = joint_ends (m, joint);
   if (joint->kind == SS_JOINT_ROD) {
     set_rod (m, joint, &ends, &rows[0]);
     return 1;
@@ -191,7 +251,9 @@ ss_dynamics_expr_joint (const SsMotionExpr *m, int index, SsRowExpr rows[SS_ROW_
 static void
 set_travel (const SsMotionExpr *m, const SsJoint *joint, SsRowExpr *row)
 {
-  if (joint->kind == SS_JOINT_PIN) {
+  if (joint->kind == SS_JOINT_FORMULA) {
+    set_formula (m, joint, row);
+  } else if (joint->kind == SS_JOINT_PIN) {
     set_angle (m, row);
   } else {
     Ends ends = joint_ends (m, joint);
@@ -207,7 +269,7 @@ ss_dynamics_expr_limits (const SsMotionExpr *m, int index, SsRowExpr rows[SS_ROW
 
   const SsJoint *joint = &m->scene->joints[index];
   int n = 0;
-  if (joint->kind != SS_JOINT_PIN && joint->kind != SS_JOINT_SLIDER)
+  if (!ss_joint_has_range (joint))
     return 0;
   for (int end = 0; end < 2; end++) {
     const double *bound = end == 0 ? &joint->lower : &joint->upper;
@@ -267,33 +329,6 @@ add_spring (const SsMotionExpr *m, const SsSpring *spring, SsExpr *f)
   const SsExpr drag = ss_expr_mul (g, ss_expr_neg (g, number_at (m, &spring->damping)), rate);
   force = ss_expr_add (g, ss_expr_mul (g, pull, ss_expr_sub (g, row.phi, number_at (m, &spring->rest))), drag);
   ss_dynamics_expr_push (m, &row, force, f);
-}
-
-SsExpr
-ss_dynamics_expr_formula (const SsMotionExpr *m, SsExpr formula)
-{
-  const SsScene *scene = m->scene;
-  int n_slots =
-      scene->slot_controls + scene->n_actuators; /* controls are no slots of a scene whose task does not read them */
-  SsExpr *map = ss_new_array (SsExpr, (size_t)n_slots + 1);
-  SsExpr out;
-  if (map == NULL)
-    return SS_EXPR_NONE;
-  for (int i = 0; i < n_slots; i++)
-    map[i] = SS_EXPR_NONE;
-  for (int i = 0; i < scene->n_bodies; i++)
-    for (int k = 0; k < 3; k++) {
-      map[6 * i + k] = m->q[3 * i + k];
-      map[6 * i + 3 + k] = m->v[3 * i + k];
-    }
-  for (int i = scene->slot_parameters; i < scene->slot_t; i++)
-    map[i] = number_at (m, &scene->parameter_values[i - scene->slot_parameters]);
-  map[scene->slot_t] = m->t;
-  for (int i = scene->slot_controls; m->u != NULL && i < n_slots; i++)
-    map[i] = m->u[i - scene->slot_controls];
-  out = ss_graph_import (m->graph, scene->graph, formula, map, n_slots);
-  ss_free (map);
-  return out;
 }
 
 /* Reads nothing but the time and parameters. */

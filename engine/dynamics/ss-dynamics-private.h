@@ -2,6 +2,7 @@
 #pragma once
 
 #include "dynamics/ss-dynamics.h"
+#include "dynamics/ss-formula-row.h"
 
 struct SsDynamics {
   const SsScene *scene; /* borrowed                                                           */
@@ -11,8 +12,9 @@ struct SsDynamics {
   double *inputs; /* n_slots                                                                */
   double *values; /* outputs of the tape                                                    */
   double *work;
+  SsFormulaRows *formulas; /* of constraints; NULL if none */
 };
 
-/* The coordinate that a joint leaves free (PIN: angle, SLIDER: travel) or, for a ROD, its length; false for a WELD. phi
- * is its value. */
+/* The coordinate that a joint leaves free (PIN: angle, SLIDER: travel) or, for a ROD, its length, for a FORMULA phi;
+ * false for a WELD. phi is its value. */
 bool ss_dynamics_travel_row (const SsDynamics *dynamics, int joint, const double *q, const double *v, SsRow *row);

@@ -76,6 +76,8 @@ ss_dynamics_new (const SsScene *scene, SsDynamics **out, SsError *err)
       d->inverse_mass[3 * i + k] = 1 / d->mass[3 * i + k];
     }
   status = compile_formulas (d, err);
+  if (status == SS_OK)
+    status = ss_formula_rows_new (scene, &d->formulas, err);
   if (status != SS_OK)
     goto fail;
   *out = d;
@@ -98,6 +100,7 @@ ss_dynamics_free (SsDynamics *d)
   ss_free (d->values);
   ss_free (d->work);
   ss_tape_free (d->tape);
+  ss_formula_rows_free (d->formulas);
   ss_free (d);
 }
 

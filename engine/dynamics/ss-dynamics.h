@@ -5,8 +5,8 @@
  * Rows         a constraint phi (q) on two bodies (-1: the world) with its Jacobian G = d phi / d q on the coordinates
  *              of the first, then the second body, and gdv = (d G / d t) v, so that the second derivative of phi is G
  *              vdot + gdv. Paper 003, section 2.
- * Order        joints by index; PIN: x, y; SLIDER: across the axis, angle; WELD: x, y, angle; ROD: length. Limits:
- *              lower, then upper, as given.
+ * Order        joints by index; PIN: x, y; SLIDER: across the axis, angle; WELD: x, y, angle; ROD: length; FORMULA:
+ *              phi, if it is 0. Limits: lower, then upper, as given.
  * Cost         no allocation after ss_dynamics_new. One thread at a time per object (forces by formula use its work
  *              array).
  * Tests        tests/numeric/test-dynamics.c: Jacobians and gdv against differences, forces against energies and closed
@@ -62,6 +62,7 @@ typedef struct {
   double phi;  /* [m] or [rad]; LIMIT: room left, >= 0 inside the range */
   double j[6];
   double gdv;
+  bool is_at_centre;         /* the second body feels it at its centre: j[5] is a moment about that */
   double stiffness, damping; /* of the scene, 0 = not given (JOINT, LIMIT)                */
 } SsRow;
 

@@ -134,19 +134,34 @@ new_row (const SsJoint *joint, SsJointRowKind kind, int source, int index)
                  .source = source,
                  .index = index,
                  .body = {joint->body_a, joint->body_b},
+                 .is_at_centre = joint->kind == SS_JOINT_FORMULA,
                  .stiffness = joint->stiffness,
                  .damping = joint->damping};
 }
 
+static void
+set_formula (const SsDynamics *d, int joint, const double *q, const double *v, SsRow *row)
+{
+  const SsFormulaRow found = ss_formula_rows_find (d->formulas, joint, q, v);
+  row->phi = found.phi;
+  row->gdv = found.gdv;
+  memcpy (row->j, found.j, sizeof row->j);
+}
+
 /* The rows of one joint. Returns their number. */
 static int
-rows_of_joint (const SsScene *scene, int i, const double *q, const double *v, SsRow *rows)
+rows_of_joint (const SsDynamics *d, int i, const double *q, const double *v, SsRow *rows)
 {
-  const SsJoint *joint = &scene->joints[i];
-  Ends ends = joint_ends (joint, q, v);
+  const SsJoint *joint = &d->scene->joints[i];
   int n = 0;
-  for (int k = 0; k < SS_JOINT_ROWS_MAX; k++)
+  for (int k = 0; k < ss_joint_n_rows (joint); k++)
     rows[k] = new_row (joint, SS_ROW_JOINT, i, k);
+  if (joint->kind == SS_JOINT_FORMULA) {
+    if (ss_joint_n_rows (joint) > 0)
+      set_formula (d, i, q, v, &rows[0]);
+    return ss_joint_n_rows (joint);
+  }
+  Ends ends = joint_ends (joint, q, v);
   if (joint->kind == SS_JOINT_ROD) {
     set_length (&rows[0], &ends);
     rows[0].phi -= joint->length;
@@ -175,7 +190,7 @@ ss_dynamics_joint_rows (const SsDynamics *d, const double *q, const double *v, S
 {
   int n = 0;
   for (int i = 0; i < d->scene->n_joints; i++)
-    n += rows_of_joint (d->scene, i, q, v, rows + n);
+    n += rows_of_joint (d, i, q, v, rows + n);
   return n;
 }
 
@@ -183,8 +198,12 @@ bool
 ss_dynamics_travel_row (const SsDynamics *d, int i, const double *q, const double *v, SsRow *row)
 {
   const SsJoint *joint = &d->scene->joints[i];
-  Ends ends = joint_ends (joint, q, v);
   *row = new_row (joint, SS_ROW_LIMIT, i, 0);
+  if (joint->kind == SS_JOINT_FORMULA) {
+    set_formula (d, i, q, v, row);
+    return true;
+  }
+  Ends ends = joint_ends (joint, q, v);
   if (joint->kind == SS_JOINT_PIN)
     set_angle (row, q);
   else if (joint->kind == SS_JOINT_SLIDER)
@@ -202,7 +221,7 @@ ss_dynamics_limit_rows (const SsDynamics *d, const double *q, const double *v, S
   int n = 0;
   for (int i = 0; i < d->scene->n_joints; i++) {
     const SsJoint *joint = &d->scene->joints[i];
-    if (joint->kind != SS_JOINT_PIN && joint->kind != SS_JOINT_SLIDER)
+    if (!ss_joint_has_range (joint))
       continue;
     if (isfinite (joint->lower)) {
       ss_dynamics_travel_row (d, i, q, v, &rows[n]);
@@ -287,9 +306,14 @@ ss_dynamics_joint_opening (const SsDynamics *d, int joint, const double *q, doub
 
   const SsJointKind kind = d->scene->joints[joint].kind;
   SsRow rows[SS_JOINT_ROWS_MAX];
-  const int n = rows_of_joint (d->scene, joint, q, NULL, rows);
+  const int n = rows_of_joint (d, joint, q, NULL, rows);
   const int n_lengths = kind == SS_JOINT_SLIDER || kind == SS_JOINT_WELD ? n - 1 : n; /* the last is the angle */
   *length = *angle = 0;
+  if (n == 0) { /* a constraint that is >= 0: how far beyond */
+    SsRow row;
+    ss_dynamics_travel_row (d, joint, q, NULL, &row);
+    *length = fmax (0, -row.phi);
+  }
   for (int i = 0; i < n; i++) {
     double *largest = i < n_lengths ? length : angle;
     *largest = fmax (*largest, fabs (rows[i].phi));

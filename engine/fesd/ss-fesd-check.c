@@ -371,7 +371,16 @@ ss_fesd_check_jump (SsFesdCheck *c, const SsFesdJump *jump)
   for (int i = 0; i < jump->n; i++) {
     const SsFesdTouch *touch = &jump->touches[i];
     if (touch->item >= s->n_points) {
-      push_row (&c->limits[touch->item - s->n_points], touch->force_n, impulse);
+      const SsRow *row = &c->limits[touch->item - s->n_points];
+      const double before = ss_row_velocity (row, jump->v_before), after = ss_row_velocity (row, jump->v_after);
+      const double per_mass = ss_row_mobility (row, inverse);
+      push_row (row, touch->force_n, impulse);
+      if (ss_fesd_drive_of (s, touch->item) != NULL) /* has no part in a jump */
+        continue;
+      keep_larger (&largest, -after - c->approach);
+      if (!c->is_other_law)
+        keep_larger (&largest, fabs (touch->force_n) * per_mass *
+                                   fabs (after + ss_fesd_restitution (s, touch->item) * fmin (before, 0)));
       continue;
     }
     const SsFesdPoint *point = &s->points[touch->item];

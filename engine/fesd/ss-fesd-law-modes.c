@@ -34,9 +34,9 @@ static double
 least_rate (const SsFesdLaw *law, const SsFesdTouch *touch, int normal, Level level)
 {
   const SsFesdSystem *s = law->system;
-  if (level != LOOSE_JUMP || touch->item >= s->n_points)
+  if (level != LOOSE_JUMP)
     return 0;
-  return s->scene->contacts[s->points[touch->item].contact].restitution * fmin (law->rows[normal].rate, 0);
+  return ss_fesd_restitution (s, touch->item) * fmin (law->rows[normal].rate, 0);
 }
 
 /* Forces with which the modes' rows do not accelerate, into law->z. */

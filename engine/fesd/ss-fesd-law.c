@@ -410,9 +410,7 @@ set_jump (SsFesdLaw *law, const double *q, const double *v, const SsFesdTouch *t
   for (int i = 0; i < n_rows; i++)
     law->bias[i] = law->rows[i].rate;
   for (int i = 0; i < n; i++)
-    if (touches[i].item < s->n_points)
-      law->bias[n_b + 2 * i] +=
-          s->scene->contacts[s->points[touches[i].item].contact].restitution * fmin (law->rows[n_b + 2 * i].rate, 0);
+    law->bias[n_b + 2 * i] += ss_fesd_restitution (s, touches[i].item) * fmin (law->rows[n_b + 2 * i].rate, 0);
 }
 
 /* v += M^-1 J' of the impulses in law->force; speeds after it. */

@@ -506,8 +506,8 @@ count_rows (const SsScene *scene, bool limits)
   for (int i = 0; i < scene->n_joints; i++) {
     const SsJoint *joint = &scene->joints[i];
     if (!limits)
-      n += joint->kind == SS_JOINT_ROD ? 1 : joint->kind == SS_JOINT_WELD ? 3 : 2;
-    else if (joint->kind == SS_JOINT_PIN || joint->kind == SS_JOINT_SLIDER)
+      n += ss_joint_n_rows (joint);
+    else if (ss_joint_has_range (joint))
       n += isfinite (joint->lower) + isfinite (joint->upper);
   }
   return n;

@@ -120,6 +120,16 @@ double ss_fesd_drive_force (const SsFesdDrive *drive, SsFesdMode mode);
 
 /* ---- ss-fesd-system.c -------------------------------------------------------------------------------------------- */
 
+/* Restitution of a point, or of a limit behind the points; 0 of a drive. */
+static inline double
+ss_fesd_restitution (const SsFesdSystem *system, int item)
+{
+  const int row = system->n_bilateral + item - system->n_points;
+  if (item < system->n_points)
+    return system->scene->contacts[system->points[item].contact].restitution;
+  return row < system->n_rows ? system->scene->joints[system->row_joint[row]].restitution : 0;
+}
+
 /* Looks at a pair as it lies at q: the points of its manifold, at most two, with what they would be as points. Returns
  * their number; gaps[i] is the gap of points[i]. */
 int ss_fesd_system_meet (const SsFesdSystem *system, const SsFesdPair *pair, const double *q, SsFesdPoint points[2],

@@ -604,6 +604,8 @@ add_joints (Finder *f, const SsRow *rows)
 {
   for (int j = 0; j < f->scene->n_joints; j++) {
     const SsJoint *joint = &f->scene->joints[j];
+    if (ss_joint_n_rows (joint) == 0)
+      continue; /* it is a limit alone */
     SsForceItem *item = add_item (f, SS_FORCE_OF_JOINT, j, joint->body_a, joint->body_b);
     item->at = place_of (f, joint->body_b, joint->anchor_b);
     for (int i = 0; i < f->system->n_bilateral; i++) {
@@ -613,6 +615,8 @@ add_joints (Finder *f, const SsRow *rows)
       item->is_unique = item->is_unique && is_column_unique (f, f->joint_column[i]);
       if (joint->kind == SS_JOINT_ROD)
         item->value = -f->bilateral[i]; /* of a rod, its tension */
+      else if (joint->kind == SS_JOINT_FORMULA)
+        item->value = f->bilateral[i]; /* of a constraint, what works on phi */
     }
   }
 }

@@ -55,6 +55,12 @@ check_restitution (SsFreeze *f, SsError *err)
 {
   const SsScene *scene = f->system->scene;
   int elastic = -1, other = -1;
+  for (int i = 0; i < scene->n_joints; i++)
+    if (scene->joints[i].restitution > 0)
+      return ss_error_set (err, SS_ERR_INVALID,
+                           "time-freezing knows no restitution of a constraint, which %s has; fesd-j, event-driven and "
+                           "time stepping do",
+                           scene->joints[i].name);
   for (int i = 0; i < scene->n_contacts; i++) {
     const SsContact *c = &scene->contacts[i];
     if (c->restitution > 0 && elastic < 0)

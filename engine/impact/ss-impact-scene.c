@@ -207,13 +207,13 @@ fill_contacts (Maker *x)
     scatter (x, point->body, point->jn, x->jn + i * x->n);
     scatter (x, point->body, point->jt, x->jt + i * x->n);
     x->mu[i] = point->mu;
+    x->restitution[i] = ss_contact_point_restitution (x->problem, point);
     if (point->contact < 0) {
       const bool is_upper = (point->memory - x->problem->memory_start[x->scene->n_contacts]) % SS_JOINT_LIMITS_MAX != 0;
       snprintf (x->names[i], sizeof x->names[i], "%s.%s", x->scene->joints[point->limit].name,
                 is_upper ? "upper" : "lower");
       continue;
     }
-    x->restitution[i] = x->scene->contacts[point->contact].restitution;
     if (count > 1)
       snprintf (x->names[i], sizeof x->names[i], "%s.%d", x->scene->contacts[point->contact].name, number);
     else

@@ -462,7 +462,8 @@ note_drift (Judge *judge, const SsMotionRow *row, bool is_first, SsMotionWorst *
 
     ss_dynamics_joint_opening (ss_motion_balance_dynamics (judge->balance), i, row->q, &length, &angle);
     const double value = fmax (length, angle);
-    double share = fmax (length / judge->size_of_joined[i], angle);
+    /* what is >= 0 is no joint that opens: time stepping at velocity level runs past it by design */
+    double share = ss_joint_n_rows (&judge->scene->joints[i]) > 0 ? fmax (length / judge->size_of_joined[i], angle) : 0;
     if (is_first)
       judge->opening_at_first[i] = share;
     share -= judge->opening_at_first[i];

@@ -146,8 +146,11 @@ look_at_jump (SsReasonLaws *laws, int body, const SsMotionRow *before, const SsM
 static void
 tell_joint (SsReasonLaws *laws, int index, double value, bool is_angle, double t)
 {
-  static const char *const names[] = {
-      [SS_JOINT_PIN] = "pin", [SS_JOINT_SLIDER] = "slider", [SS_JOINT_WELD] = "weld", [SS_JOINT_ROD] = "rod"};
+  static const char *const names[] = {[SS_JOINT_PIN] = "pin",
+                                      [SS_JOINT_SLIDER] = "slider",
+                                      [SS_JOINT_WELD] = "weld",
+                                      [SS_JOINT_ROD] = "rod",
+                                      [SS_JOINT_FORMULA] = "constraint"};
   const SsJoint *joint = &laws->scene->joints[index];
   const char *unit = is_angle ? "rad" : "m";
   char text[SS_REASON_QUANTITY];
@@ -190,6 +193,7 @@ look_at_joints (SsReasonLaws *laws, const SsMotionRow *row)
       tell_joint (laws, first->source, first[1].phi, true, row->t);
       break;
     case SS_JOINT_ROD:
+    case SS_JOINT_FORMULA:
       tell_joint (laws, first->source, first[0].phi, false, row->t);
       break;
     }
@@ -212,8 +216,9 @@ look_at_joint_limits (SsReasonLaws *laws, const SsMotionRow *row)
                                        beyond_it / (is_angle ? SS_WORTH_ANGLE : SS_WORTH_LENGTH));
 
     if (reason != NULL)
-      snprintf (reason->text, sizeof reason->text, "joint %s is %s beyond its range at t = %.4g s",
-                scene->joints[limit->source].name, ss_reason_quantity (beyond_it, unit, text), row->t);
+      snprintf (reason->text, sizeof reason->text, "%s %s is %s beyond its range at t = %.4g s",
+                ss_joint_word (&scene->joints[limit->source]), scene->joints[limit->source].name,
+                ss_reason_quantity (beyond_it, unit, text), row->t);
   }
 }
 

@@ -114,9 +114,8 @@ resolve_state (void *user_data, const char *name, size_t length, int shift, SsEx
   return SS_ERR_INVALID;
 }
 
-/* Value at the start of the scene. */
-static double
-start_value (SsSceneReader *scene, SsExpr e)
+double
+ss_scene_start_value (SsSceneReader *scene, SsExpr e)
 {
   SsReader *reader = scene->reader;
   double *inputs = ss_new_array (double, scene->scene->n_slots), value;
@@ -164,7 +163,7 @@ ss_scene_read_formula (SsSceneReader *scene, const SsJsonAt *at)
     ss_reader_formula_problem (reader, at, text, &error);
     return SS_EXPR_NONE;
   }
-  value = start_value (scene, e);
+  value = ss_scene_start_value (scene, e);
   if (!isfinite (value))
     ss_reader_problem (reader, at, "a formula with a finite value at the start", "the formula is %s at the start",
                        isnan (value) ? "not a number" : "infinite");

@@ -33,7 +33,8 @@ ss_joint_has_force (const SsJoint *joint, SsJointForce force)
 
   switch (force) {
   case SS_JOINT_MOMENT:
-    return joint->kind == SS_JOINT_SLIDER || joint->kind == SS_JOINT_WELD;
+    return joint->kind == SS_JOINT_SLIDER || joint->kind == SS_JOINT_WELD ||
+           (joint->kind == SS_JOINT_FORMULA && ss_joint_n_rows (joint) > 0);
   case SS_JOINT_LIMIT:
     return isfinite (joint->lower) || isfinite (joint->upper);
   case SS_JOINT_MOTOR:
@@ -41,7 +42,7 @@ ss_joint_has_force (const SsJoint *joint, SsJointForce force)
   case SS_JOINT_FRICTION:
     return joint->friction > 0;
   default:
-    return true;
+    return ss_joint_n_rows (joint) > 0;
   }
 }
 

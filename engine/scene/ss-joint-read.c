@@ -244,14 +244,10 @@ read_joint (SsReader *reader, const SsJsonAt *at, void *user_data)
   case SS_JOINT_ROD:
     read_rod_length (scene, at, &joint);
     break;
+  case SS_JOINT_FORMULA: /* see ss-constraint-read.c */
+    break;
   }
-  if (!ss_reader_reserve (reader, (void **)&scene->joints, &scene->joint_capacity, scene->n_joints + 1,
-                          sizeof *scene->joints) ||
-      !ss_reader_reserve (reader, (void **)&scene->joint_collides, &scene->collide_capacity, scene->n_joints + 1,
-                          sizeof *scene->joint_collides))
-    return;
-  scene->joint_collides[scene->n_joints] = collides;
-  scene->joints[scene->n_joints++] = joint;
+  ss_scene_add_joint (scene, &joint, collides);
 }
 
 /* ---- springs ----------------------------------------------------------------------------------------------------- */

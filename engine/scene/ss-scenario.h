@@ -13,6 +13,7 @@
 #include "expr/ss-expr.h"
 #include "geometry/ss-geometry.h"
 
+#include <math.h>
 #include <stdint.h>
 
 enum { SS_SCENARIO_FORMAT = 1 };
@@ -124,12 +125,13 @@ typedef enum {
   SS_USES_ALL = 127
 } SsSceneUse;
 
-typedef enum { SS_JOINT_PIN, SS_JOINT_SLIDER, SS_JOINT_WELD, SS_JOINT_ROD } SsJointKind;
+typedef enum { SS_JOINT_PIN, SS_JOINT_SLIDER, SS_JOINT_WELD, SS_JOINT_ROD, SS_JOINT_FORMULA } SsJointKind;
 
 /* A bilateral constraint between two bodies (or a body and the world: body_a = -1, anchor_a in world coordinates).
  * PIN: the anchors coincide (2 rows). SLIDER: anchor_b stays on the line through anchor_a along axis (fixed in a),
  * relative angle kept (2 rows). WELD: anchors coincide and the relative angle is kept (3 rows). ROD: the anchors keep
- * their distance `length` (1 row). */
+ * their distance `length` (1 row). FORMULA: one of the scene's constraints, phi (q) = 0 (1 row) or >= 0 (a limit), of
+ * the positions of one or two bodies that can move; they follow the joints of the file. */
 typedef struct {
   const char *name;
   SsJointKind kind;
@@ -138,13 +140,40 @@ typedef struct {
   SsVec2 axis;               /* SLIDER: unit, frame of a                                   */
   double length;             /* ROD [m] > 0                                                */
   double angle;              /* SLIDER, WELD: theta_b - theta_a [rad], from the start pose  */
-  /* PIN: range of theta_b - theta_a [rad]; SLIDER: of the travel [m]; -INFINITY, INFINITY = free */
+  /* PIN: range of theta_b - theta_a [rad]; SLIDER: of the travel [m]; FORMULA: of phi, 0 and INFINITY of one that is >=
+   * 0; -INFINITY, INFINITY = free */
   double lower, upper;
   double stiffness, damping; /* of the compliant (first-order) law; 0 = the integrator's default */
   /* PIN [N m], SLIDER [N]: what acts against its rate w, at most: -friction Sign (w); and what drives it at the speed
    * motor_speed [rad/s or m/s], at most: -motor_limit Sign (w - motor_speed). 0: none */
   double friction, motor_speed, motor_limit;
+  SsExpr formula;     /* FORMULA: phi [m] or [rad] by scene slots; smooth   */
+  double restitution; /* FORMULA, >= 0: 0..1, of phidot where phi reaches 0 */
 } SsJoint;
+
+/* Rows that hold a joint at all times. */
+static inline int
+ss_joint_n_rows (const SsJoint *joint)
+{
+  static const int n[] = {
+      [SS_JOINT_PIN] = 2, [SS_JOINT_SLIDER] = 2, [SS_JOINT_WELD] = 3, [SS_JOINT_ROD] = 1, [SS_JOINT_FORMULA] = 1};
+
+  return joint->kind == SS_JOINT_FORMULA && isfinite (joint->lower) ? 0 : n[joint->kind];
+}
+
+/* Whether there is a coordinate that lower and upper may bound. */
+static inline bool
+ss_joint_has_range (const SsJoint *joint)
+{
+  return joint->kind == SS_JOINT_PIN || joint->kind == SS_JOINT_SLIDER || joint->kind == SS_JOINT_FORMULA;
+}
+
+/* What people call it. */
+static inline const char *
+ss_joint_word (const SsJoint *joint)
+{
+  return joint->kind == SS_JOINT_FORMULA ? "constraint" : "joint";
+}
 
 /* Whether a joint has friction or a motor. */
 static inline bool
@@ -219,7 +248,7 @@ typedef struct {
   int n_material_pairs;
   const SsMaterialPair *material_pairs;
   const int *material_of_body; /* n_bodies, -1: none; NULL: no body has one */
-  int n_joints;
+  int n_joints;                /* with the constraints, which follow the joints */
   const SsJoint *joints;
   int n_springs;
   const SsSpring *springs;

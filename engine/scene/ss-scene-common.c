@@ -199,3 +199,18 @@ ss_body_shape (const SsBody *body, int i)
 {
   return body->n_shapes > 0 ? &body->shapes[i] : &body->shape;
 }
+
+bool
+ss_scene_add_joint (SsSceneReader *scene, const SsJoint *joint, bool collides)
+{
+  SsReader *reader = scene->reader;
+
+  if (!ss_reader_reserve (reader, (void **)&scene->joints, &scene->joint_capacity, scene->n_joints + 1,
+                          sizeof *scene->joints) ||
+      !ss_reader_reserve (reader, (void **)&scene->joint_collides, &scene->collide_capacity, scene->n_joints + 1,
+                          sizeof *scene->joint_collides))
+    return false;
+  scene->joint_collides[scene->n_joints] = collides;
+  scene->joints[scene->n_joints++] = *joint;
+  return true;
+}

@@ -87,4 +87,10 @@ bool ss_scene_point_formula (const SsSceneReader *scene, const char *name, size_
 const char *ss_scene_point_nearest (const SsBody *body, const char *wrong);
 /* A formula of states, parameters and t, or a number; SS_EXPR_NONE after reporting. */
 SsExpr ss_scene_read_formula (SsSceneReader *scene, const SsJsonAt *at);
+/* Value at the start of the scene. */
+double ss_scene_start_value (SsSceneReader *scene, SsExpr e);
+/* Constraints by formula, behind the joints (ss-constraint-read.c). */
+void ss_read_constraints (SsSceneReader *scene, const SsJsonAt *scene_at);
+/* One more joint; `collides`: its bodies may touch. False without memory. */
+bool ss_scene_add_joint (SsSceneReader *scene, const SsJoint *joint, bool collides);
 void ss_read_actuators (SsSceneReader *scene, const SsJsonAt *scene_at); /* actuators and forces, with formulas */

@@ -311,6 +311,7 @@ ss_read_scene (SsReader *reader, const SsJsonAt *at)
   s.scene->n_slots = s.scene->slot_controls;
   if (s.n_bodies > 0 && !reader->out_of_memory) {
     ss_read_joints (&s, at);
+    ss_read_constraints (&s, at);
     ss_read_contacts (&s, at);
     ss_read_actuators (&s, at);
   }

@@ -15,6 +15,7 @@ static const struct {
     {SS_USES_RESTITUTION, "restitution", "", false, offsetof (SsContact, restitution)},
     {SS_USES_CONTACT_STIFFNESS, "stiffness", " N/m", false, offsetof (SsContact, stiffness)},
     {SS_USES_CONTACT_DAMPING, "damping", " N s/m", false, offsetof (SsContact, damping)},
+    {SS_USES_RESTITUTION, "restitution", "", true, offsetof (SsJoint, restitution)},
     {SS_USES_JOINT_STIFFNESS, "stiffness", "", true, offsetof (SsJoint, stiffness)},
     {SS_USES_JOINT_DAMPING, "damping", "", true, offsetof (SsJoint, damping)},
 };

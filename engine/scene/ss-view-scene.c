@@ -267,7 +267,8 @@ joint_mark (const SsJoint *joint)
 {
   SsMark mark = {.kind = SS_MARK_POINT, .role = SS_ROLE_GUIDE, .name = joint->name, .color = "", .visible = true};
 
-  if (joint->kind == SS_JOINT_SLIDER || joint->kind == SS_JOINT_ROD)
+  if (joint->kind == SS_JOINT_SLIDER || joint->kind == SS_JOINT_ROD ||
+      (joint->kind == SS_JOINT_FORMULA && joint->body_a >= 0))
     mark.kind = SS_MARK_SEGMENT;
   if (joint->kind == SS_JOINT_ROD)
     mark.role = SS_ROLE_BODY;
@@ -464,7 +465,7 @@ frame_joint (const SsSceneView *view, const SsJoint *joint, SsMark *mark)
 {
   if (joint->kind == SS_JOINT_SLIDER)
     frame_slider (view, joint, mark);
-  else if (joint->kind == SS_JOINT_ROD)
+  else if (joint->kind == SS_JOINT_ROD || (joint->kind == SS_JOINT_FORMULA && joint->body_a >= 0))
     set_ends (mark, world_point (view, joint->body_a, joint->anchor_a),
               world_point (view, joint->body_b, joint->anchor_b));
   else

@@ -12,6 +12,9 @@ ss_bounce_is_used (const SsScene *scene, SsRestitutionRule rule)
   for (int i = 0; i < scene->n_contacts && rule != SS_RESTITUTION_OFF; i++)
     if (scene->contacts[i].restitution > 0)
       return true;
+  for (int i = 0; i < scene->n_joints && rule != SS_RESTITUTION_OFF; i++)
+    if (scene->joints[i].restitution > 0)
+      return true;
   return false;
 }
 
@@ -24,9 +27,9 @@ choose (SsContactProblem *problem, SsRestitutionRule rule, const double *v0)
   for (int i = 0; i < problem->n_points; i++) {
     SsContactPoint *p = &problem->points[i];
 
-    if (p->contact < 0 || p->bounces || !(p->pn > 0))
+    if (p->bounces || !(p->pn > 0))
       continue;
-    const double e = problem->scene->contacts[p->contact].restitution;
+    const double e = ss_contact_point_restitution (problem, p);
     const double approach = ss_contact_point_normal_velocity (p, v0);
     if (!(e > 0) || !(approach < -SS_BOUNCE_AT_REST))
       continue;
@@ -67,7 +70,7 @@ push_back (SsContactProblem *problem, SsStiff *stiff, const double *v0, double t
   for (int i = 0; i < problem->n_points; i++) {
     SsContactPoint *p = &problem->points[i];
 
-    p->pn_least = p->bounces ? problem->scene->contacts[p->contact].restitution * p->pn : 0;
+    p->pn_least = p->bounces ? ss_contact_point_restitution (problem, p) * p->pn : 0;
   }
   ss_stiff_go_on (stiff);
   if (problem->is_convex)

@@ -479,7 +479,7 @@ count_limits (const SsScene *scene)
 {
   int n = 0;
   for (int i = 0; i < scene->n_joints; i++)
-    if (scene->joints[i].kind == SS_JOINT_PIN || scene->joints[i].kind == SS_JOINT_SLIDER)
+    if (ss_joint_has_range (&scene->joints[i]))
       n += isfinite (scene->joints[i].lower) + isfinite (scene->joints[i].upper);
   return n;
 }

@@ -231,10 +231,10 @@ set_laws (Stepper *stepper, const double *v0, bool is_way, double h)
   SsContactProblem *problem = stepper->base.problem;
   for (int i = 0; i < problem->n_points; i++) {
     SsContactPoint *p = &problem->points[i];
-    const double e = p->contact >= 0 ? stepper->base.scene->contacts[p->contact].restitution : 0;
+    const double e = ss_contact_point_restitution (problem, p);
     if (is_way)
       p->bias = -(1 - e) / 2 * ss_contact_point_normal_velocity (p, v0);
-    else if (p->contact >= 0)
+    else if (p->contact >= 0 || e > 0)
       p->bias = e * ss_contact_point_normal_velocity (p, v0);
     else
       p->bias = 0;
@@ -323,15 +323,15 @@ ask_for_restitution (Stepper *stepper, const double *v0)
   for (int i = 0; i < problem->n_points; i++) {
     SsContactPoint *p = &problem->points[i];
     p->pn_least = 0;
-    can_bounce = can_bounce || (p->contact >= 0 && stepper->base.scene->contacts[p->contact].restitution > 0);
+    can_bounce = can_bounce || ss_contact_point_restitution (problem, p) > 0;
   }
   for (int i = 0; i < problem->n_points && can_bounce; i++) {
     if (!is_impact (stepper, &problem->points[i], v0) || problem->points[i].pn_least > 0)
       continue;
     for (int k = 0; k < problem->n_points; k++) {
       SsContactPoint *p = &problem->points[k];
-      if (p->group == problem->points[i].group && p->contact >= 0)
-        p->pn_least = stepper->base.scene->contacts[p->contact].restitution * p->pn;
+      if (p->group == problem->points[i].group && p->drive == SS_DRIVE_NONE)
+        p->pn_least = ss_contact_point_restitution (problem, p) * p->pn;
       any = any || p->pn_least > 0;
     }
   }

@@ -398,9 +398,10 @@ has_open_joint (const Simulation *s, const SsRunResult *result, SsRunControl *co
   if (!(misses < 1) || !(opening->value > SS_SIM_JOINT_OPENING))
     return false;
   snprintf (reason, size,
-            "joint %s opens by %.3g %% of the smaller body that it joins, at t = %.9g s: try a smaller dt or another "
+            "%s %s opens by %.3g %% of the smaller body that it joins, at t = %.9g s: try a smaller dt or another "
             "integrator",
-            s->scene->joints[opening->index].name, 100 * opening->value, opening->t);
+            ss_joint_word (&s->scene->joints[opening->index]), s->scene->joints[opening->index].name,
+            100 * opening->value, opening->t);
   return true;
 }
 

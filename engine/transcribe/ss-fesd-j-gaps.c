@@ -214,7 +214,7 @@ add_limits (SsFesd *t)
 
   for (int i = 0; i < 2 * scene->n_joints; i++) {
     const SsJoint *joint = &scene->joints[i / 2];
-    const bool is_upper = i % 2 == 1, has_travel = joint->kind == SS_JOINT_PIN || joint->kind == SS_JOINT_SLIDER;
+    const bool is_upper = i % 2 == 1, has_travel = ss_joint_has_range (joint);
 
     if (!has_travel || !isfinite (is_upper ? joint->upper : joint->lower))
       continue;

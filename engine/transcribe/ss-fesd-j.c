@@ -177,12 +177,15 @@ invert_tableau (SsFesd *t, SsError *err)
 static SsStatus
 choose_loops (SsFesd *t, SsError *err)
 {
-  static const int n_rows[] = {[SS_JOINT_PIN] = 2, [SS_JOINT_SLIDER] = 2, [SS_JOINT_WELD] = 3, [SS_JOINT_ROD] = 1};
   const SsScene *scene = t->base.scene;
 
   t->loops = ss_transcription_alloc (&t->base, (size_t)scene->n_joints, sizeof *t->loops);
   for (int j = 0; j < scene->n_joints && t->loops != NULL; j++) {
-    if (ss_transcription_is_carrier (&t->base, j))
+    if (scene->joints[j].restitution > 0)
+      return ss_error_set (err, SS_ERR_INVALID,
+                           "the constraint '%s' has restitution, which the transcription fesd-j knows of contacts only",
+                           scene->joints[j].name);
+    if (ss_transcription_is_carrier (&t->base, j) || ss_joint_n_rows (&scene->joints[j]) == 0)
       continue;
     if (!t->tableau.ends_at_one)
       return ss_error_set (
@@ -190,7 +193,7 @@ choose_loops (SsFesd *t, SsError *err)
           "the joint '%s' closes a loop, which the transcription fesd-j keeps with schemes that end at "
           "their last stage only: take scheme=radau-iia",
           scene->joints[j].name);
-    t->loops[t->n_loops++] = (SsFesdLoop){.joint = j, .n_rows = n_rows[scene->joints[j].kind]};
+    t->loops[t->n_loops++] = (SsFesdLoop){.joint = j, .n_rows = ss_joint_n_rows (&scene->joints[j])};
   }
   return t->loops != NULL ? SS_OK : SS_ERR_MEMORY;
 }

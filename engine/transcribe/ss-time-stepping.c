@@ -146,12 +146,11 @@ add_joint_row (SsTranscription *t, int joint, int index, bool is_limit)
 static void
 add_joint (SsTranscription *t, int j)
 {
-  static const int n_rows[] = {[SS_JOINT_PIN] = 2, [SS_JOINT_SLIDER] = 2, [SS_JOINT_WELD] = 3, [SS_JOINT_ROD] = 1};
   const SsJoint *joint = &t->scene->joints[j];
 
-  for (int i = 0; i < n_rows[joint->kind] && !ss_transcription_is_carrier (t, j); i++)
+  for (int i = 0; i < ss_joint_n_rows (joint) && !ss_transcription_is_carrier (t, j); i++)
     add_joint_row (t, j, i, false);
-  if (joint->kind != SS_JOINT_PIN && joint->kind != SS_JOINT_SLIDER)
+  if (!ss_joint_has_range (joint))
     return;
   if (isfinite (joint->lower))
     add_joint_row (t, j, 0, true);

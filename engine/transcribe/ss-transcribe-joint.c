@@ -30,7 +30,7 @@ ss_transcription_choose_tree (SsTranscription *t)
     const SsBody *body = &scene->bodies[joint->body_b];
     bool is_free = !body->is_fixed && !body->lock[0] && !body->lock[1] && !body->lock[2];
 
-    if (joint->kind != SS_JOINT_ROD && is_free && t->tree[joint->body_b] < 0 &&
+    if (joint->kind != SS_JOINT_ROD && joint->kind != SS_JOINT_FORMULA && is_free && t->tree[joint->body_b] < 0 &&
         !rests_on (t, joint->body_a, joint->body_b))
       t->tree[joint->body_b] = j;
   }

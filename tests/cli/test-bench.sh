@@ -139,12 +139,12 @@ for a, b in zip(csv.DictReader(open(os.path.join(sys.argv[3], "fig8-torques.csv"
 clocks = {r["quantity"] for r in csv.DictReader(open(os.path.join(sys.argv[3], "fig5-clocks.csv")))}
 assert {"particle.vx", "speed", "t", "ground.gap [m]", "ground.gap_rate [m/s]"} <= clocks, clocks
 PYTHON
-check "sixty motions whose formulas are known, by exact events" status 0 bench closed-forms --methods event-driven --json --quiet
+check "sixty-four motions whose formulas are known, by exact events" status 0 bench closed-forms --methods event-driven --json --quiet
 check "all are met at steps of a sixty-fourth of the motion" python3 -c '
 import json
 report = json.load(open("out"))
 rows = report["tables"][0]["rows"]
-assert report["suite"] == "closed-forms" and len(rows) == 60 and {r["verdict"] for r in rows} == {"exact"}, [r for r in rows if r["verdict"] != "exact"]'
+assert report["suite"] == "closed-forms" and len(rows) == 64 and {r["verdict"] for r in rows} == {"exact"}, [r for r in rows if r["verdict"] != "exact"]'
 check "the manual tells of each" python3 -c '
 import json
 page = open("'"$root"'/data/manual/closed-forms.md").read()

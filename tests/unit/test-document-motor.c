@@ -238,6 +238,39 @@ test_force_formula (void)
            "did you mean 'disc.x'");
 }
 
+/* A constraint: it holds where it was added, reads its new formula, follows a body's name, and goes with the body. */
+static void
+test_constraint_formula (void)
+{
+  g_autoptr (SsappDocument) document = ssapp_document_new ();
+  g_autofree char *before = NULL;
+  GError *error = NULL;
+
+  refused (ssapp_document_add_law (document, NULL, &error), &error, "no body that moves");
+  accept (ssapp_document_add_disc (document, (SsVec2){0, 5}, 0.5, &error), error);
+  before = g_strdup (ssapp_document_get_text (document));
+  accept (ssapp_document_add_law (document, "disc", &error), error);
+  SS_CHECK_STR (ssapp_document_get_selected_item (document), "scene.constraints[0]");
+  SsTestRun run = simulate (document, 0.5);
+  SS_CHECK_NEAR (ss_test_last_value (run.trajectory, "disc.y"), 5, 1e-9);
+  ss_trajectory_free (run.trajectory);
+  accept (ssapp_document_set_field (document, "scene.constraints[0].formula", "disc.y - 4", "", &error), error);
+  accept (ssapp_document_set_field (document, "scene.constraints[0].restitution", "0.5", "", &error), error);
+  refused (ssapp_document_set_field (document, "scene.constraints[0].formula", "disc.vy", "", &error), &error,
+           "velocity disc.vy");
+  accept (ssapp_document_rename (document, "disc", "ball", &error), error);
+  SsappItem *item = ssapp_document_get_item (document, "scene.constraints[0]");
+  SS_CHECK_STR (item->detail, "ball.y - 4 ≥ 0");
+  ssapp_item_free (item);
+  SS_CHECK (scenario_of (document)->scene->joints[0].restitution == 0.5);
+  ssapp_document_select (document, "ball");
+  accept (ssapp_document_delete_selection (document, &error), error);
+  SS_CHECK (scenario_of (document)->scene->n_joints == 0);
+  for (int i = 0; i < 5; i++)
+    ssapp_document_undo (document);
+  SS_CHECK_STR (ssapp_document_get_text (document), before);
+}
+
 static void
 test_task_entries (void)
 {
@@ -345,6 +378,7 @@ main (void)
   SS_RUN (test_slider_is_driven);
   SS_RUN (test_no_motor_there);
   SS_RUN (test_force_formula);
+  SS_RUN (test_constraint_formula);
   SS_RUN (test_task_entries);
   SS_RUN (test_bounds_stay_free);
   SS_RUN (test_parameters);

@@ -690,7 +690,7 @@ add_formula_help (SsuiInspector *self, const SsappItem *item)
     has_formula = has_formula || ((const SsappField *)g_ptr_array_index (fields, i))->is_formula;
   if (has_formula)
     gtk_box_append (GTK_BOX (self->head), ssui_names_button_new (self->document, item->path));
-  if (!g_str_equal (item->kind, "constraint"))
+  if (!g_str_has_prefix (item->path, "task.constraints["))
     return;
   box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   gtk_box_set_homogeneous (GTK_BOX (box), TRUE);
@@ -729,7 +729,7 @@ build_item (SsuiInspector *self, const char *path)
     add_formula_help (self, item);
     if (g_str_equal (item->kind, "pin") || g_str_equal (item->kind, "slider"))
       build_motor (self, path);
-    if (*item->detail != '\0' && pairs == NULL && g_str_has_prefix (path, "scene."))
+    if (*item->detail && pairs == NULL && !g_str_equal (item->kind, "constraint") && g_str_has_prefix (path, "scene."))
       add_note (self, item->detail);
     if (g_str_equal (item->kind, "goal"))
       add_note (

@@ -12,7 +12,7 @@
  * filter finds. */
 enum { MAX_CONTACT_ROWS = 30 };
 
-static const char *const holding_lists[] = {"scene.joints", "scene.springs"},
+static const char *const holding_lists[] = {"scene.joints", "scene.springs", "scene.constraints"},
                          *const driving_lists[] = {"scene.actuators", "scene.forces"},
                          *const material_lists[] = {"scene.materials", "scene.material_pairs"},
                          *const task_lists[] = {"task.targets", "task.bounds", "task.constraints", "task.cost"};

@@ -20,8 +20,8 @@
  *   add-shape(s box|disc|capsule|polygon|segment) and remove-shape(s path): of the selected body
  *   add-corner(s path)  remove-corner(s path)  set-choice((ss) path, value)
  *   motor(s none|control|speed|place): of the selected joint  motor-tool: that, or the tool where none is selected
- *   add-force  add-constraint  add-cost: of the selected body  add-row((ss) path, zero|nonnegative)  remove-row(s path)
- *   free-time(b)  add-parameter(s name, "": one of its own)  remove-parameter(s name)
+ *   add-force  add-law  add-constraint  add-cost: of the selected body  add-row((ss) path, zero|nonnegative)
+ *   remove-row(s path)  free-time(b)  add-parameter(s name, "": one of its own)  remove-parameter(s name)
  *   add-goal  add-actuator(s x|y|xy|torque; of a selected joint: a motor)  add-bounds: of the selected body
  *   zoom-in  zoom-out  zoom-fit  simulate  run  run-or-cancel  cancel  cancel-run(s id)
  *   stop-member((ss) id, member of its race)  methods(s "crisp,ipopt,crisp": a race of both
@@ -829,6 +829,9 @@ enable (SsuiWindow *self, const char *name, gboolean enabled)
 void
 ssui_window_update_actions (SsuiWindow *self)
 {
+  static const char *const of_scenes[] = {"add-material", "set-material",   "next-contact", "add-goal",
+                                          "add-bounds",   "add-actuator",   "tool",         "add-force",
+                                          "add-law",      "add-constraint", "add-cost",     "add"};
   SsappDocument *document = document_of (self);
   const SsScene *scene = ssapp_document_get_scenario (document)->scene;
   gboolean has_selection =
@@ -846,17 +849,8 @@ ssui_window_update_actions (SsuiWindow *self)
   ssui_window_update_place_actions (self);
   enable (self, "delete", has_selection);
   enable (self, "edit-selected", has_selection);
-  enable (self, "add-material", scene != NULL);
-  enable (self, "set-material", scene != NULL);
-  enable (self, "next-contact", scene != NULL);
-  enable (self, "add-goal", scene != NULL);
-  enable (self, "add-bounds", scene != NULL);
-  enable (self, "add-actuator", scene != NULL);
-  enable (self, "tool", scene != NULL);
-  enable (self, "add-force", scene != NULL);
-  enable (self, "add-constraint", scene != NULL);
-  enable (self, "add-cost", scene != NULL);
-  enable (self, "add", scene != NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (of_scenes); i++)
+    enable (self, of_scenes[i], scene != NULL);
   enable (self, "cancel", is_running);
   enable (self, "run", !is_running);
   enable (self, "simulate", is_running || scene == NULL || scene->n_bodies > 0);

@@ -131,6 +131,14 @@ ACTION (on_add_force)
            "No force was added", error);
 }
 
+ACTION (on_add_law)
+{
+  GError *error = NULL;
+  UNUSED_ACTION;
+  end_new (data, ssapp_document_add_law (document_of (data), ssapp_document_get_selected (document_of (data)), &error),
+           "No constraint was added", error);
+}
+
 ACTION (on_add_constraint)
 {
   GError *error = NULL;
@@ -200,6 +208,7 @@ static const GActionEntry entries[] = {
     {.name = "motor", .activate = on_motor, .parameter_type = "s"},
     {.name = "motor-tool", .activate = on_motor_tool},
     {.name = "add-force", .activate = on_add_force},
+    {.name = "add-law", .activate = on_add_law},
     {.name = "add-constraint", .activate = on_add_constraint},
     {.name = "add-cost", .activate = on_add_cost},
     {.name = "add-row", .activate = on_add_row, .parameter_type = "(ss)"},
