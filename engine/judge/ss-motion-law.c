@@ -468,9 +468,10 @@ judge_step_of_springs (Judge *judge, const Step *step, Found *found, SsError *er
     Point *p = &judge->points[i];
     const double start = is_end ? p->phi - h * p->un : p->phi;
 
-    p->delta = h * h * k + (start > 0 && (is_plastic || h * k < b) ? 0 : h * b); /* the damper waits */
+    /* before there is contact, the damper waits, or acts on the depth at the end */
+    p->delta = h * h * k + (start > 0 && !is_plastic && h * k < b ? 0 : h * b);
     p->w = p->delta > 0 ? p->w : 0;
-    p->un += p->delta > 0 ? h * k * start / p->delta : 0;
+    p->un += p->delta > 0 ? h * (k + (start > 0 && is_plastic ? b / h : 0)) * start / p->delta : 0;
   }
   if (status == SS_OK)
     *found = judge_springs (judge, step);

@@ -18,8 +18,8 @@ law_of_contact (const SsConstraintStepper *s, const SsContactPoint *p, double dt
   SsConstraintLaw law = {.stiffness = c->stiffness > 0 ? c->stiffness : s->options.stiffness,
                          .damping = c->damping > 0 ? c->damping : s->options.damping,
                          .phi = p->phi};
-  law.waits = is_damped (s, c);
-  if (law.waits)
+  law.brakes = is_damped (s, c);
+  if (law.brakes)
     law.damping = ss_contact_plastic_damping (s->base.scene, p->contact, law.stiffness);
   else if (s->options.rebound == SS_REBOUND_NONE && !(c->damping > 0))
     law.damping = SS_CONSTRAINT_SLIP_IMPULSE / dt;

@@ -45,7 +45,7 @@ typedef struct {
 /* lambda = -stiffness phi1 - damping phidot1, phi at the start as given here. */
 typedef struct {
   double stiffness, damping, phi;
-  bool waits; /* the damper pushes where there is contact, whatever the spring does */
+  bool brakes; /* before there is contact, the damper acts on the depth at the end of the step */
 } SsConstraintLaw;
 
 SsConstraintLaw ss_constraint_law_of_point (const SsConstraintStepper *s, const SsContactPoint *p, double dt);

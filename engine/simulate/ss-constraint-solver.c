@@ -18,7 +18,8 @@
  * is the inverse (pseudo-inverse where rows are dependent) of G M^-1 G': of all joint rows together; of one row for
  * limits and contacts. Hertz contact: stiffness E* sqrt(r) [N/m^1.5] becomes K = stiffness sqrt(d0) (secant) or 1.5
  * times that about d0 (tangent), d0 the depth at the step's start. Elastic foundation: see ss-foundation.c. Contacts of
- * which the scene says nothing (rebound=damped) have B = ss_contact_plastic_damping while phi0 <= 0, else 0.
+ * which the scene says nothing (rebound=damped) have B = ss_contact_plastic_damping; while phi0 > 0, it is a spring of
+ * B/h on phi1.
  */
 #include "simulate/ss-constraint-private.h"
 
@@ -216,11 +217,16 @@ typedef struct {
   double way, kick, bend; /* [s] */
 } Reach;
 
-/* A damper must not push before there is contact: where the spring does not outweigh it within the step, it waits. */
-static double
-damping_of (const SsConstraintLaw *law, double dt)
+/* A damper must not push before there is contact: where the spring does not outweigh it within the step, it waits, or
+ * acts on the depth alone in which the way ends, as a spring of B/way does: the motion is continuous in the gap. */
+static SsConstraintLaw
+before_contact (SsConstraintLaw law, double dt, double way)
 {
-  return law->phi > 0 && (law->waits || dt * law->stiffness < law->damping) ? 0 : law->damping;
+  if (law.phi > 0 && (law.brakes || dt * law.stiffness < law.damping)) {
+    law.stiffness += law.brakes ? law.damping / way : 0;
+    law.damping = 0;
+  }
+  return law;
 }
 
 /* s->mhat_gdv: (G M^-1 G')^+ gdv of the joint rows: the impulses that change the rows' velocities from 0 to gdv. Uses
@@ -275,8 +281,8 @@ set_laws_of_points (SsConstraintStepper *s, double dt, const Reach *r)
   int n = 0;
   for (int i = 0; i < problem->n_points; i++) {
     SsContactPoint *p = &problem->points[i];
-    SsConstraintLaw law = ss_constraint_law_of_point (s, p, dt);
-    double delta = r->kick * r->way * law.stiffness + r->kick * damping_of (&law, dt);
+    SsConstraintLaw law = before_contact (ss_constraint_law_of_point (s, p, dt), dt, r->way);
+    double delta = r->kick * r->way * law.stiffness + r->kick * law.damping;
     double bend = p->contact < 0 || s->options.law == SS_LAW_LITERAL ? r->bend : 0;
     if (!(delta > 0))
       continue;
