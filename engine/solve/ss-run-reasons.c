@@ -39,6 +39,8 @@ tell_budget (double seconds, SsRunResult *result)
     reason.value = isfinite (seconds) ? seconds
                    : is_cpu           ? ss_metric_get (&result->metrics, SS_METRIC_CPU_SECONDS)
                                       : spent;
+    if (!(reason.value > 0)) /* it was used before there was a problem: the message says so */
+      return;
     snprintf (reason.unit, sizeof reason.unit, "s");
   } else if (result->outcome == SS_OUTCOME_MAX_ITERATIONS && isfinite (iterations)) {
     reason.value = iterations;
