@@ -2,12 +2,16 @@
 #include "app/store/ssapp-store-pack.h"
 
 #include "app/base/ssapp-json.h"
+#include "core/ss-memory.h"
+#include "core/ss-spool.h"
 
 #include <gio/gio.h>
 #include <string.h>
 
 /* Numbers of a block, whole rows of at least one; zlib's level: more takes thrice the time for a tenth of the room. */
 enum { BLOCK_NUMBERS = 131072, LEVEL = 1, OUT_BYTES = 65536 };
+/* What was packed is let go in pieces of this many bytes. */
+enum { PASS_BYTES = 1 << 20 };
 
 static gsize
 block_rows (gsize n_channels)
@@ -48,9 +52,88 @@ from_planes (const guint8 *planes, gsize n_rows, gsize n_channels, double *rows)
   }
 }
 
+/* ---- what was packed --------------------------------------------------------------------------------------------- */
+
+struct SsappPacked {
+  guint8 *data;
+  gsize size, room;
+  SsSpool *spool; /* NULL: on the heap */
+  gsize released;
+  gboolean has_no_disk; /* any more */
+};
+
+static void
+put_on_heap (SsappPacked *self, gsize room)
+{
+  guint8 *data = ss_realloc (self->spool == NULL ? self->data : NULL, room, 1);
+
+  if (data == NULL)
+    g_error ("%s: failed to allocate %" G_GSIZE_FORMAT " bytes", G_STRLOC, room);
+  if (self->spool != NULL) {
+    memcpy (data, self->data, self->size);
+    ss_spool_free (g_steal_pointer (&self->spool), self->data);
+  }
+  self->data = data;
+  self->room = room;
+}
+
+/* In a file where it is much; where there is no disk, or no room on it, on the heap. */
+static void
+packed_append (SsappPacked *self, const guint8 *data, gsize n)
+{
+  const gsize end = self->size + n;
+
+  if (end > self->room && end <= SSAPP_STORE_HEAP_BYTES) {
+    put_on_heap (self, CLAMP (2 * self->room, end, SSAPP_STORE_HEAP_BYTES));
+  } else if (end > self->room) {
+    void *block = self->data;
+    gsize room = self->size;
+    self->has_no_disk = self->has_no_disk || ss_spool_grow (&self->spool, &block, &room, end) != 0;
+    self->data = block;
+    if (self->has_no_disk)
+      put_on_heap (self, MAX (2 * self->room, end));
+    else
+      self->room = room;
+  }
+  memcpy (self->data + self->size, data, n);
+  self->size = end;
+  if (end > self->released + PASS_BYTES) {
+    ssapp_packed_pass (self, end);
+    self->released = end;
+  }
+}
+
+const guint8 *
+ssapp_packed_data (const SsappPacked *self, gsize *size)
+{
+  *size = self->size;
+  return self->data;
+}
+
+void
+ssapp_packed_pass (const SsappPacked *self, gsize end)
+{
+  if (self->spool != NULL)
+    ss_spool_release (self->spool, self->data, end);
+}
+
+void
+ssapp_packed_free (SsappPacked *self)
+{
+  if (self == NULL)
+    return;
+  if (self->spool != NULL)
+    ss_spool_free (self->spool, self->data);
+  else
+    ss_free (self->data);
+  g_free (self);
+}
+
+/* ---- packing ----------------------------------------------------------------------------------------------------- */
+
 /* All of `in` through the compressor, behind what there is of `out`. FALSE: it cannot. */
 static gboolean
-convert (GConverter *converter, const guint8 *in, gsize size, gboolean is_last, GByteArray *out)
+convert (GConverter *converter, const guint8 *in, gsize size, gboolean is_last, SsappPacked *out)
 {
   guint8 buffer[OUT_BYTES];
   GConverterResult result = G_CONVERTER_CONVERTED;
@@ -61,35 +144,66 @@ convert (GConverter *converter, const guint8 *in, gsize size, gboolean is_last, 
                                   is_last ? G_CONVERTER_INPUT_AT_END : G_CONVERTER_NO_FLAGS, &n_read, &n_written, NULL);
     if (result == G_CONVERTER_ERROR)
       return FALSE;
-    g_byte_array_append (out, buffer, (guint)n_written);
+    packed_append (out, buffer, n_written);
     in += n_read;
     size -= n_read;
   }
   return TRUE;
 }
 
-GBytes *
-ssapp_store_pack_motion (const SsTrajectory *motion)
+/* The numbers as they are, in the order of bytes that a project has. */
+static void
+to_words (const double *rows, gsize count, guint8 *words)
 {
-  const gsize n_channels = (gsize)motion->n_channels, n_rows = (gsize)motion->n_rows, step = block_rows (n_channels);
+  for (gsize i = 0; i < count; i++) {
+    guint64 word;
+    memcpy (&word, &rows[i], sizeof word);
+    word = GUINT64_TO_LE (word);
+    memcpy (words + i * sizeof word, &word, sizeof word);
+  }
+}
 
-  if (n_rows * n_channels * sizeof (double) <= SSAPP_STORE_PLAIN_BYTES)
-    return ssapp_trajectory_to_bytes (motion);
+/* FALSE: noise, which is no smaller packed. */
+static gboolean
+pack (const SsTrajectory *motion, gsize step, guint8 *planes, SsappPacked *out)
+{
+  const gsize n_channels = (gsize)motion->n_channels, n_rows = (gsize)motion->n_rows;
   g_autoptr (GZlibCompressor) compressor = g_zlib_compressor_new (G_ZLIB_COMPRESSOR_FORMAT_ZLIB, LEVEL);
-  g_autofree guint8 *planes = g_malloc (MIN (step, n_rows) * n_channels * 8);
-  g_autoptr (GByteArray) out = g_byte_array_new ();
   gboolean ok = TRUE;
+
   for (gsize first = 0; ok && first < n_rows; first += step) {
     const gsize n = MIN (step, n_rows - first);
     to_planes (motion->values + first * n_channels, n, n_channels, planes);
     ss_trajectory_pass (motion, (int)first);
-    ok = out->len < G_MAXINT / 2 &&
-         convert (G_CONVERTER (compressor), planes, 8 * n * n_channels, first + n == n_rows, out);
+    ok = convert (G_CONVERTER (compressor), planes, 8 * n * n_channels, first + n == n_rows, out) &&
+         out->size < n_rows * n_channels * sizeof (double);
   }
-  if (!ok || out->len >= n_rows * n_channels * sizeof (double)) /* noise is no smaller packed */
-    return ssapp_trajectory_to_bytes (motion);
-  return g_byte_array_free_to_bytes (g_steal_pointer (&out));
+  return ok;
 }
+
+SsappPacked *
+ssapp_store_pack_motion (const SsTrajectory *motion)
+{
+  const gsize n_channels = (gsize)motion->n_channels, n_rows = (gsize)motion->n_rows, step = block_rows (n_channels);
+  g_autofree guint8 *block = g_malloc (MAX (MIN (step, n_rows) * n_channels * 8, 1));
+  SsappPacked *out = g_new0 (SsappPacked, 1);
+
+  if (n_rows * n_channels * sizeof (double) > SSAPP_STORE_PLAIN_BYTES) {
+    if (pack (motion, step, block, out))
+      return out;
+    ssapp_packed_free (out);
+    out = g_new0 (SsappPacked, 1);
+  }
+  for (gsize first = 0; first < n_rows; first += step) {
+    const gsize n = MIN (step, n_rows - first);
+    to_words (motion->values + first * n_channels, n * n_channels, block);
+    ss_trajectory_pass (motion, (int)first);
+    packed_append (out, block, 8 * n * n_channels);
+  }
+  return out;
+}
+
+/* ---- unpacking --------------------------------------------------------------------------------------------------- */
 
 /* `n` bytes more of what was packed. */
 static gboolean

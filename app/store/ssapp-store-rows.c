@@ -15,7 +15,8 @@ enum {
   FLUSH_MS = 100, /* rows wait at most this long */
   RETRY_MS = 1000 /* after a write that failed   */
 };
-#define ROOM_FOR_ANSWERS (64 << 20) /* [bytes]; far more than a usual answer has */
+#define ROOM_FOR_ANSWERS (64 << 20)       /* [bytes]; far more than a usual answer has */
+#define PIECE_BYTES      ((gsize)1 << 20) /* motions of more are written in pieces */
 
 /* ---- rows that wait ---------------------------------------------------------------------------------------------- */
 
@@ -32,7 +33,7 @@ typedef struct {
   double share;             /* MOTION                                        */
   int n_rows, n_channels;   /* MOTION                                        */
   char *channels, *records; /* MOTION                                        */
-  GBytes *data;             /* MOTION                                        */
+  SsappPacked *data;        /* MOTION                                        */
   char *outcome, *message;  /* END                                           */
 } Pending;
 
@@ -45,7 +46,7 @@ pending_free (Pending *row)
   g_free ((char *)row->motion.role);
   g_free (row->channels);
   g_free (row->records);
-  g_clear_pointer (&row->data, g_bytes_unref);
+  ssapp_packed_free (row->data);
   g_free (row->outcome);
   g_free (row->message);
   g_free (row);
@@ -184,8 +185,11 @@ bind_motion (SsappStore *self, const Pending *row, GError **error)
   sqlite3_bind_int (s, 7, row->n_channels);
   ssapp_store_bind_text (s, 8, row->channels);
   ssapp_store_bind_text (s, 9, row->records);
-  const void *data = g_bytes_get_data (row->data, &size);
-  sqlite3_bind_blob64 (s, 10, data != NULL ? data : "", size, SQLITE_STATIC);
+  const void *data = ssapp_packed_data (row->data, &size);
+  if (size > PIECE_BYTES)
+    sqlite3_bind_zeroblob64 (s, 10, size);
+  else
+    sqlite3_bind_blob64 (s, 10, data != NULL ? data : "", size, SQLITE_STATIC);
   return s;
 }
 
@@ -261,6 +265,31 @@ write_solution (SsappStore *self, const Pending *row, GError **error)
   return ok;
 }
 
+/* The data of the motion that was written last, in pieces: whole they would be in memory once more, as SQLite's row.
+ * `sum` (NULL: none) takes them. */
+static gboolean
+write_data (SsappStore *self, const SsappPacked *packed, GChecksum *sum, GError **error)
+{
+  gsize size;
+  const guint8 *data = ssapp_packed_data (packed, &size);
+  sqlite3_blob *blob = NULL;
+  const gboolean is_in_pieces = size > PIECE_BYTES;
+  gboolean ok = !is_in_pieces || sqlite3_blob_open (self->db, "main", "motion", "data",
+                                                    sqlite3_last_insert_rowid (self->db), 1, &blob) == SQLITE_OK;
+
+  for (gsize at = 0, n; ok && at < size; at += n) {
+    n = MIN (size - at, PIECE_BYTES);
+    ok = !is_in_pieces || sqlite3_blob_write (blob, data + at, (int)n, (int)at) == SQLITE_OK;
+    if (sum != NULL)
+      g_checksum_update (sum, data + at, (gssize)n);
+    ssapp_packed_pass (packed, at + n);
+  }
+  if (!ok)
+    ssapp_store_set_error (self, error, "store a motion");
+  sqlite3_blob_close (blob);
+  return ok;
+}
+
 /* The newest motion of a run that goes on is summed at the end: it is written again and again. */
 static gboolean
 write_motion (SsappStore *self, const Pending *row, GError **error)
@@ -268,11 +297,25 @@ write_motion (SsappStore *self, const Pending *row, GError **error)
   g_autofree char *part = ssapp_store_motion_part (&row->motion);
   sqlite3_stmt *s = bind_motion (self, row, error);
   gsize size;
-  const void *data = g_bytes_get_data (row->data, &size);
 
-  return s != NULL && ssapp_store_finish_statement (self, s, "store a motion", error) &&
-         (strcmp (row->motion.role, "latest") == 0 ||
-          ssapp_store_seal_item (self, row->run_id, part, row->n_rows, row->n_channels, NULL, data, size, error));
+  if (s == NULL)
+    return FALSE;
+  ssapp_packed_data (row->data, &size);
+  /* One that SQLite does not take was not bound, and what is NULL is refused as a row that would fail for ever. */
+  const gsize most = (gsize)sqlite3_limit (self->db, SQLITE_LIMIT_LENGTH, -1);
+  if (!ssapp_store_finish_statement (self, s, "store a motion", size > most ? NULL : error)) {
+    if (size > most)
+      g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED,
+                   "%s: cannot store a motion: its %d rows have %.0f MB packed, a project takes %.0f MB (rows of every "
+                   "n-th step are fewer)",
+                   self->path, row->n_rows, 1e-6 * (double)size, 1e-6 * (double)most);
+    return FALSE;
+  }
+  const gboolean is_summed = strcmp (row->motion.role, "latest") != 0;
+  g_autoptr (GChecksum) sum =
+      is_summed ? ssapp_store_begin_item (row->run_id, part, row->n_rows, row->n_channels, NULL, size) : NULL;
+  return write_data (self, row->data, sum, error) &&
+         (!is_summed || ssapp_store_seal_begun_item (self, row->run_id, part, g_steal_pointer (&sum), error));
 }
 
 static gboolean

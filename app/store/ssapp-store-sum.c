@@ -144,19 +144,13 @@ append_row (GByteArray *bytes, sqlite3_stmt *s, int first)
     append_value (bytes, s, i);
 }
 
-/* Of the bytes, then of `data`, which is not copied. */
 static void
-end_sum (GByteArray *bytes, const void *data, gsize size, guint8 sum[SSAPP_SUM_SIZE])
+end_sum (GByteArray *bytes, guint8 sum[SSAPP_SUM_SIZE])
 {
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
   gsize length = SSAPP_SUM_SIZE;
 
   g_checksum_update (checksum, bytes->data, bytes->len);
-  for (gsize done = 0; done < size;) {
-    const gsize step = MIN (size - done, (gsize)1 << 30);
-    g_checksum_update (checksum, (const guchar *)data + done, (gssize)step);
-    done += step;
-  }
   g_checksum_get_digest (checksum, sum, &length);
 }
 
@@ -211,7 +205,7 @@ sum_part (SsappStore *self, const char *schema, const SsappStorePart *part, gint
   if (code != SQLITE_DONE)
     ssapp_store_set_error (self, error, "make a checksum");
   sqlite3_finalize (s);
-  end_sum (bytes, NULL, 0, sum);
+  end_sum (bytes, sum);
   return code == SQLITE_DONE;
 }
 
@@ -355,11 +349,11 @@ ssapp_store_sample_part (const char *name)
   return g_strdup_printf ("sample %s", name);
 }
 
-static void
-sum_item (const char *run_id, const char *part, gint64 n, gint64 n_channels, const char *type, const void *data,
-          gsize size, guint8 sum[SSAPP_SUM_SIZE])
+GChecksum *
+ssapp_store_begin_item (const char *run_id, const char *part, gint64 n, gint64 n_channels, const char *type, gsize size)
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  GChecksum *checksum = g_checksum_new (G_CHECKSUM_SHA256);
 
   begin_sum (bytes, "run", part, run_id);
   append_letter (bytes, 'r');
@@ -373,7 +367,30 @@ sum_item (const char *run_id, const char *part, gint64 n, gint64 n_channels, con
   }
   append_letter (bytes, 'b');
   append_integer (bytes, (gint64)size);
-  end_sum (bytes, data, size, sum);
+  g_checksum_update (checksum, bytes->data, bytes->len);
+  return checksum;
+}
+
+static void
+sum_item (const char *run_id, const char *part, gint64 n, gint64 n_channels, const char *type, const void *data,
+          gsize size, guint8 sum[SSAPP_SUM_SIZE])
+{
+  g_autoptr (GChecksum) checksum = ssapp_store_begin_item (run_id, part, n, n_channels, type, size);
+  gsize length = SSAPP_SUM_SIZE;
+
+  g_checksum_update (checksum, data, (gssize)size);
+  g_checksum_get_digest (checksum, sum, &length);
+}
+
+gboolean
+ssapp_store_seal_begun_item (SsappStore *self, const char *run_id, const char *part, GChecksum *sum, GError **error)
+{
+  guint8 digest[SSAPP_SUM_SIZE];
+  gsize length = SSAPP_SUM_SIZE;
+
+  g_checksum_get_digest (sum, digest, &length);
+  g_checksum_free (sum);
+  return write_sum (self, "run", number_of (self, "main", "run", run_id), part, digest, error);
 }
 
 gboolean
@@ -557,7 +574,7 @@ compare_known (const Known *known, GByteArray *bytes)
 
   if (!known->has_sum)
     return known->is_running ? SSAPP_SUM_NONE : SSAPP_SUM_OTHER;
-  end_sum (bytes, NULL, 0, found);
+  end_sum (bytes, found);
   return memcmp (known->sum, found, sizeof found) == 0 ? SSAPP_SUM_SAME : SSAPP_SUM_OTHER;
 }
 

@@ -57,6 +57,11 @@ char *ssapp_store_motion_part (const SsappMotionKey *key);
 char *ssapp_store_sample_part (const char *name);
 gboolean ssapp_store_seal_item (SsappStore *self, const char *run_id, const char *part, gint64 n, gint64 n_channels,
                                 const char *type, const void *data, gsize size, GError **error);
+/* The same of data that come in pieces: owned, then updated with all `size` bytes, then taken by the second. */
+GChecksum *ssapp_store_begin_item (const char *run_id, const char *part, gint64 n, gint64 n_channels, const char *type,
+                                   gsize size);
+gboolean ssapp_store_seal_begun_item (SsappStore *self, const char *run_id, const char *part, GChecksum *sum,
+                                      GError **error);
 SsappSumState ssapp_store_item_state (SsappStore *self, const char *run_id, const char *part, gint64 n,
                                       gint64 n_channels, const char *type, const void *data, gsize size);
 /* All that a project of format 6 has. */

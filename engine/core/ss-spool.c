@@ -6,10 +6,10 @@
 
 #include "core/ss-memory.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -39,6 +39,19 @@ open_file (void)
   return file;
 }
 
+/* By writing, not through the mapping: the block is not held in memory twice. */
+static int
+write_whole (int file, const char *data, size_t size)
+{
+  for (size_t done = 0; done < size;) {
+    const ssize_t n = pwrite (file, data + done, size - done, (off_t)done);
+    if (n <= 0 && !(n < 0 && errno == EINTR))
+      return -1;
+    done += n > 0 ? (size_t)n : 0;
+  }
+  return 0;
+}
+
 static int
 start (SsSpool **out, void **block, size_t used, size_t size)
 {
@@ -47,13 +60,12 @@ start (SsSpool **out, void **block, size_t used, size_t size)
   if (spool == NULL)
     return -1;
   spool->file = open_file ();
-  if (spool->file < 0 || posix_fallocate (spool->file, 0, (off_t)size) != 0)
+  if (spool->file < 0 || posix_fallocate (spool->file, 0, (off_t)size) != 0 ||
+      write_whole (spool->file, *block, used) != 0)
     goto fail;
   void *place = mmap (NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, spool->file, 0);
   if (place == MAP_FAILED)
     goto fail;
-  if (used > 0)
-    memcpy (place, *block, used);
   ss_free (*block);
   *block = place;
   spool->size = size;

@@ -11,6 +11,22 @@
 /* What is written or read is let go in pieces of this many bytes. */
 static const size_t PIECE = (size_t)16 << 20;
 
+/* Room for n rows on the heap, twice as many as there are, but no more than go there. */
+static int
+make_room_on_heap (SsTrajectory *trajectory, int n, size_t width)
+{
+  const size_t most = SS_SPOOL_FROM / width;
+
+  if ((size_t)n > most || (size_t)trajectory->capacity <= most / 2)
+    return ss_array_reserve ((void **)&trajectory->values, &trajectory->capacity, n, width);
+  void *grown = ss_realloc (trajectory->values, most, width);
+  if (grown == NULL)
+    return -1;
+  trajectory->values = grown;
+  trajectory->capacity = (int)most;
+  return 0;
+}
+
 /* Room for n rows: on the heap, of many in a file; where there is no disk, on the heap. */
 static int
 make_room (SsTrajectory *trajectory, int n)
@@ -21,13 +37,12 @@ make_room (SsTrajectory *trajectory, int n)
   if (n <= trajectory->capacity)
     return 0;
   if (trajectory->spool == NULL && wanted <= SS_SPOOL_FROM)
-    return ss_array_reserve ((void **)&trajectory->values, &trajectory->capacity, n, width);
+    return make_room_on_heap (trajectory, n, width);
   if (ss_spool_grow (&trajectory->spool, (void **)&trajectory->values, &size, wanted) == 0) {
     trajectory->capacity = size / width < INT_MAX ? (int)(size / width) : INT_MAX;
     return 0;
   }
-  return trajectory->spool != NULL ? -1
-                                   : ss_array_reserve ((void **)&trajectory->values, &trajectory->capacity, n, width);
+  return trajectory->spool != NULL ? -1 : make_room_on_heap (trajectory, n, width);
 }
 
 static void
@@ -123,11 +138,17 @@ ss_trajectory_copy (const SsTrajectory *from, SsTrajectory **out, SsError *err)
 
   SsStatus status = ss_trajectory_new (from->channels, from->n_channels, from->n_rows, out, err);
 
-  if (status == SS_OK && from->n_rows > 0) {
-    memcpy ((*out)->values, from->values, sizeof (double) * (size_t)from->n_rows * (size_t)from->n_channels);
-    (*out)->n_rows = from->n_rows;
+  if (status != SS_OK)
+    return status;
+  const size_t width = sizeof (double) * (size_t)from->n_channels, step = PIECE / width > 0 ? PIECE / width : 1;
+  for (size_t first = 0, n; first < (size_t)from->n_rows; first += n) {
+    n = (size_t)from->n_rows - first < step ? (size_t)from->n_rows - first : step;
+    memcpy ((char *)(*out)->values + first * width, (const char *)from->values + first * width, n * width);
+    (*out)->n_rows = (int)(first + n);
+    ss_trajectory_pass (from, (*out)->n_rows);
+    ss_trajectory_pass (*out, (*out)->n_rows);
   }
-  return status;
+  return SS_OK;
 }
 
 void

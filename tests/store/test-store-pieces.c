@@ -1,0 +1,166 @@
+/* tests/store/test-store-pieces.c: motions too long to be in memory once more: packed and written in pieces, on a full
+ * disk too, and read as they were. */
+#include "tests/ss-test-store.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char *folder;
+
+static const char scenario_text[] = "{\"format\": 1, \"name\": \"a\"}";
+enum { N_ROWS = 18000, N_CHANNELS = 100, RAW_BYTES = N_ROWS * N_CHANNELS * 8 };
+/* What may be allocated meanwhile: the packer's share of the heap (SSAPP_STORE_HEAP_BYTES, 4 MB), which grows beside
+ * what it has, a block of rows (1 MB), pages of SQLite (2 MB); less than what is stored (10.8 and 14.4 MB). */
+enum { MORE_BYTES = 9 << 20 };
+
+/* Numbers with `n_bytes` lowest bytes of noise, which take as many bytes each when they are packed. */
+static SsTrajectory *
+make_motion (int n_bytes)
+{
+  static char text[N_CHANNELS][8];
+  const char *names[N_CHANNELS];
+  double row[N_CHANNELS];
+  SsTrajectory *motion = NULL;
+  guint64 noise = 1;
+
+  for (int c = 0; c < N_CHANNELS; c++) {
+    g_snprintf (text[c], sizeof text[c], "c%d", c);
+    names[c] = text[c];
+  }
+  SS_CHECK (ss_trajectory_new_named (names, N_CHANNELS, N_ROWS, &motion, NULL) == SS_OK);
+  for (int i = 0; i < N_ROWS; i++) {
+    for (int c = 0; c < N_CHANNELS; c++) {
+      noise = noise * 6364136223846793005u + 1442695040888963407u;
+      const guint64 mixed = (noise ^ (noise >> 29)) * 0xbf58476d1ce4e5b9u, word = mixed ^ (mixed >> 32);
+      const guint64 kept = n_bytes < 8 ? word & (((guint64)1 << (8 * n_bytes)) - 1) : word;
+      memcpy (&row[c], &kept, sizeof kept);
+    }
+    SS_CHECK (ss_trajectory_append (motion, row, NULL) == SS_OK);
+  }
+  return motion;
+}
+
+/* Private memory that may be written [bytes], which RLIMIT_DATA limits. */
+static rlim_t
+data_bytes (void)
+{
+  g_autofree char *text = NULL;
+  const char *line = g_file_get_contents ("/proc/self/status", &text, NULL, NULL) ? strstr (text, "VmData:") : NULL;
+
+  return line != NULL ? (rlim_t)g_ascii_strtoull (line + strlen ("VmData:"), NULL, 10) * 1024 : RLIM_INFINITY;
+}
+
+static void
+limit_data (void)
+{
+  struct rlimit limit;
+
+  getrlimit (RLIMIT_DATA, &limit);
+  limit.rlim_cur = data_bytes () + MORE_BYTES;
+  setrlimit (RLIMIT_DATA, &limit);
+}
+
+/* Stores the motion as the answer; 0 or at what it failed. In a process of its own. */
+typedef int (*Storing) (SsappStore *store, const SsTrajectory *motion);
+
+static int
+in_little_memory (SsappStore *store, const SsTrajectory *motion)
+{
+  if (!ss_test_is_coarse ()) /* sanitizers need memory of their own */
+    limit_data ();
+  return ssapp_store_finish (store, "run", "{\"outcome\":\"solved\"}", motion, NULL) ? 0 : 3;
+}
+
+/* Packed on the heap, since the file beside cannot be made, and written when there is room again. */
+static int
+on_full_disk (SsappStore *store, const SsTrajectory *motion)
+{
+  struct rlimit limit;
+  g_autoptr (GError) error = NULL;
+
+  getrlimit (RLIMIT_FSIZE, &limit);
+  const struct rlimit small = {RAW_BYTES / 2, limit.rlim_max};
+  setrlimit (RLIMIT_FSIZE, &small);
+  if (ssapp_store_finish (store, "run", "{\"outcome\":\"solved\"}", motion, &error))
+    return 3;
+  if (!g_error_matches (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FULL))
+    return 4;
+  setrlimit (RLIMIT_FSIZE, &limit);
+  return ssapp_store_flush (store, NULL) ? 0 : 5;
+}
+
+static int
+store_motion (const char *path, const SsTrajectory *motion, Storing storing)
+{
+  SsappStore *store = ssapp_store_open (path, TRUE, NULL);
+
+  signal (SIGXFSZ, SIG_IGN);
+  if (store == NULL || !ssapp_store_record (store, "run", scenario_text, "a",
+                                            (SsMethodId){SS_METHOD_OPTIMISER, "crisp"}, "{}", "{}", 7, NULL))
+    return 1;
+  const int failed = storing (store, motion);
+  return failed != 0 ? failed : ssapp_store_close (store, NULL) ? 0 : 6;
+}
+
+static void
+check_stored (const char *name, int n_bytes, Storing storing)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  SsTrajectory *motion = make_motion (n_bytes), *read;
+  GError *error = NULL;
+  int status = -1;
+
+  const pid_t child = fork ();
+  if (child == 0)
+    _exit (store_motion (path, motion, storing));
+  waitpid (child, &status, 0);
+  SS_CHECK (WIFEXITED (status)); /* GLib ends a process without memory by a signal */
+  SS_CHECK_NEAR (WEXITSTATUS (status), 0, 0);
+  SsappStore *store = ssapp_store_open (path, FALSE, &error);
+  SS_CHECK (store != NULL);
+  read = ssapp_store_get_trajectory (store, "run", &error); /* which looks at the checksum */
+  SS_CHECK (read != NULL && read->n_rows == N_ROWS && read->n_channels == N_CHANNELS);
+  SS_CHECK (read != NULL && memcmp (read->values, motion->values, RAW_BYTES) == 0);
+  g_clear_error (&error);
+  ss_trajectory_free (read);
+  ss_trajectory_free (motion);
+  close_store (store);
+  check_query (path, "PRAGMA integrity_check", "ok");
+  /* noise is kept as it is; of other numbers the share that is noise, and next to nothing for the rest */
+  g_autofree char *size = query (path, "SELECT length(data) FROM motion");
+  const double bytes = size != NULL ? g_ascii_strtod (size, NULL) : 0;
+  if (n_bytes == 8)
+    SS_CHECK_NEAR (bytes, RAW_BYTES, 0);
+  else
+    SS_CHECK_NEAR (bytes / RAW_BYTES, n_bytes / 8.0, 0.02);
+}
+
+static void
+test_in_pieces (void)
+{
+  check_stored ("packed.stickslip", 6, in_little_memory);
+  check_stored ("plain.stickslip", 8, in_little_memory);
+}
+
+static void
+test_disk_full (void)
+{
+  check_stored ("full.stickslip", 6, on_full_disk);
+}
+
+int
+main (void)
+{
+  folder = g_dir_make_tmp ("test-store-pieces-XXXXXX", NULL);
+  SS_RUN (test_in_pieces);
+  SS_RUN (test_disk_full);
+  char *command = g_strdup_printf ("rm -rf %s", folder);
+  (void)!system (command);
+  g_free (command);
+  g_free (folder);
+  return ss_test_finish ();
+}
