@@ -426,6 +426,14 @@ write_kinematics (Writer *w)
       ssapp_equations_put (section, g_strdup_printf ("−τ ∈ %s λₙ Sign(w)", r),
                            g_strdup_printf ("-\\tau \\in %s\\,\\lambda_n\\, \\mathrm{Sign}(w)", lr));
     }
+    if (c->cohesion > 0) {
+      g_autofree char *n = number (c->cohesion, SSAPP_FORMULA_TEXT), *ln = number (c->cohesion, SSAPP_FORMULA_LATEX);
+      ssapp_equations_say (section,
+                           "Its cohesion lets it pull while it touches, and adds to what friction is bounded by:");
+      ssapp_equations_put (
+          section, g_strdup_printf ("λₙ + %s ≥ 0,   |λₜ| ≤ μ (λₙ + %s)", n, n),
+          g_strdup_printf ("\\lambda_n + %s \\ge 0, \\qquad |\\lambda_t| \\le \\mu\\,(\\lambda_n + %s)", ln, ln));
+    }
   }
   say_left_out (section, MAX (w->scene->n_contacts - OTHERS_SHOWN, 0), "contacts");
 }

@@ -65,8 +65,10 @@ ss_contact_problem_new (const SsScene *scene, SsContactProblem **out, SsError *e
   size_t n_rows = SS_JOINT_ROWS_MAX * (size_t)scene->n_joints + (size_t)scene->n_springs +
                   (size_t)ss_contact_problem_stiff_rows_max (scene) + 1;
   problem->scene = scene;
-  for (int i = 0; i < scene->n_contacts; i++)
+  for (int i = 0; i < scene->n_contacts; i++) {
     problem->has_rolling = problem->has_rolling || scene->contacts[i].rolling > 0;
+    problem->has_cohesion = problem->has_cohesion || scene->contacts[i].cohesion > 0;
+  }
   problem->radius = ss_new_array (double, n);
   problem->moves = ss_new_array (bool, n);
   problem->boxes = ss_new_array (SsBox, n);
@@ -627,7 +629,7 @@ ss_contact_problem_report (SsContactProblem *problem, double dt, const double *v
     values[SS_SIM_IMPULSE_T] += p->pt;
     values[SS_SIM_LAMBDA_N] = values[SS_SIM_IMPULSE_N] / dt;
     values[SS_SIM_LAMBDA_T] = values[SS_SIM_IMPULSE_T] / dt;
-    if (state->points != NULL && p->pn > 0)
+    if (state->points != NULL && p->pn != 0)
       ss_point_impulses_add (state->points, p->contact, p->corner, p->pn, p->pt);
   }
   ss_contact_problem_add_joints (problem, state->joint);

@@ -49,6 +49,7 @@ typedef struct {
   double compliance_t;
   double pn_least;           /* [N s]; 0 after collection                                */
   double pn_given;           /* of it, by ss_contact_problem_give_least                  */
+  double cohesion;           /* [N s] that pn has too much, between give and take       */
   double pn, pt;             /* answer [N s]                                             */
   double pn_first, pt_first; /* of an earlier phase of the step, for the scheme's use */
   bool bounces;              /* it is one of those that simulate/ss-bounce.h chose */
@@ -78,7 +79,8 @@ typedef struct SsContactProblem {
   const double *mass;
   double *radius;   /* n_bodies                                                 */
   bool has_rolling; /* a contact has rolling resistance                         */
-  bool *moves;      /* n_bodies: any coordinate does                            */
+  bool has_cohesion;
+  bool *moves; /* n_bodies: any coordinate does                            */
   int n_points;
   int points_capacity;
   SsContactPoint *points; /* contacts first, then limits, then drives                 */
@@ -137,6 +139,13 @@ void ss_contact_problem_set_drives (SsContactProblem *problem, const double *q, 
  * To be followed by a solution from v and ss_contact_problem_take_least, which adds all to the points' pn, pt. */
 void ss_contact_problem_give_least (SsContactProblem *problem, double *v);
 void ss_contact_problem_take_least (SsContactProblem *problem);
+/* Cohesion c of contacts over h [s]: of the points of a contact that touch, each of n pulls with h c/n, which is given
+ * to v_free; the solution is then that of pn + h c/n in the place of pn, in complementarity, friction and the bound of
+ * what resists rolling: 0 <= pn + h c/n _|_ Gn v + bias >= 0, |pt| <= mu (pn + h c/n), adhesion as a force of what
+ * touches (B. V. Derjaguin, V. M. Muller, Y. P. Toporov, J. Colloid Interface Sci. 53 (1975)) with Coulomb friction.
+ * Points are to be at the poses of the step's start. Taking makes v_free and pn those of the law again. */
+void ss_contact_problem_give_cohesion (SsContactProblem *problem, double h, double *v_free);
+void ss_contact_problem_take_cohesion (SsContactProblem *problem, double *v_free);
 /* gdv of all points at (q, v). */
 void ss_contact_problem_bend (SsContactProblem *problem, const double *q, const double *v);
 /* Appends springs as rows (bias and compliance 0). Call after collecting, at most once. */

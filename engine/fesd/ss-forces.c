@@ -3,6 +3,7 @@
 
 #include "fesd/ss-fesd-law.h"
 #include "fesd/ss-forces-drives.h"
+#include "scene/ss-uses.h"
 
 #include <float.h>
 #include <math.h>
@@ -756,6 +757,8 @@ ss_forces_at (const SsScene *scene, double t, const double *q, const double *v, 
   *out = NULL;
   f.out = ss_new (SsForces);
   SsStatus status = f.out != NULL ? SS_OK : no_memory (err);
+  if (status == SS_OK)
+    status = ss_uses_check (scene, SS_USES_JOINT_DRIVES | SS_USES_ROLLING, "the answer of forces at a state", err);
   if (status == SS_OK)
     status = ss_fesd_system_new (scene, &f.system, err);
   if (status == SS_OK)

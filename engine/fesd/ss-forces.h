@@ -83,8 +83,8 @@ typedef struct {
 } SsForces;
 
 /* At time t and the state q, v (3 n_bodies each). `touching`: NaN: the default. SS_ERR_INVALID: a formula of the scene
- * switches with the state (by name), the joints say the same twice; SS_ERR_SINGULAR: no forces of what
- * rubs or drives joints were found; SS_ERR_MEMORY. *out is for ss_forces_free. */
+ * switches with the state (by name), the joints say the same twice, a contact has cohesion; SS_ERR_SINGULAR: no
+ * forces of what rubs or drives joints were found; SS_ERR_MEMORY. *out is for ss_forces_free. */
 SS_NODISCARD SsStatus ss_forces_at (const SsScene *scene, double t, const double *q, const double *v, double touching,
                                     SsForces **out, SsError *err);
 void ss_forces_free (SsForces *forces); /* NULL is allowed */

@@ -68,6 +68,7 @@ struct SsMotionBalance {
   int last_attempt;     /* that explained a step */
   double contact_slack; /* of the last step; see ss_motion_balance_contact_slack */
   double enough;        /* a rest below need not be made smaller [m/s] */
+  double *cohesion;     /* n_contacts: ss_law_cohesion of the step [N s]; 0 where stages are told */
   int *active;          /* contacts with impulses */
   int n_active;
   Point *points; /* of one contact */

@@ -43,7 +43,8 @@ allocate (SsMotionBalance *b, SsError *err)
 {
   const SsScene *scene = b->scene;
   const size_t n = 3 * (size_t)scene->n_bodies, n_vectors = N_PLACES + 7 + N_KINDS * (N_NODES + 1);
-  double *next = b->block = ss_new_array (double, n_vectors *n + (size_t)scene->n_bodies + 1);
+  double *next = b->block =
+      ss_new_array (double, n_vectors *n + (size_t)scene->n_bodies + (size_t)scene->n_contacts + 1);
 
   b->rows = ss_new_array (SsRow, SS_JOINT_ROWS_MAX * (size_t)scene->n_joints + 1);
   b->limits = ss_new_array (SsRow, SS_JOINT_LIMITS_MAX * (size_t)scene->n_joints + ss_motion_most_drives (scene) + 1);
@@ -62,6 +63,7 @@ allocate (SsMotionBalance *b, SsError *err)
     next += n;
   }
   b->radius = next;
+  b->cohesion = next + scene->n_bodies;
   return SS_OK;
 }
 
@@ -545,6 +547,34 @@ ss_motion_add_contact (SsMotionBalance *b, int contact, Place place, const doubl
   return status;
 }
 
+/* What a contact's cohesion takes of the impulses that are shared: the same at each point that touches at the start. */
+static SsStatus
+add_cohesion (SsMotionBalance *b, int contact, SsError *err)
+{
+  const SsContact *c = &b->scene->contacts[contact];
+  SsFitColumn pull = {.body = {c->body_a, c->body_b}};
+  double way = 0;
+  int n = 0;
+
+  if (!(b->cohesion[contact] > 0))
+    return SS_OK;
+  SsStatus status = gather_points (b, contact, AT_START, INFINITY, err);
+  for (int i = 0; i < b->n_points && status == SS_OK; i++)
+    n += b->points[i].phi <= SS_COHESION_REACH;
+  for (int i = 0; i < b->n_points && status == SS_OK; i++) {
+    if (b->points[i].phi > SS_COHESION_REACH)
+      continue;
+    const SsFitColumn column = column_of_point (c, &b->points[i], -b->cohesion[contact] / n, 0);
+
+    way -= b->cohesion[contact] / n * b->points[i].way_n;
+    for (int k = 0; k < 6; k++)
+      pull.j[k] += column.j[k];
+  }
+  if (status == SS_OK)
+    status = ss_motion_fit_begin (b->fit, 1, err);
+  return status == SS_OK ? ss_motion_add_column (b, &pull, (Source){SS_WORK_CONTACTS, contact, way, 0}, err) : status;
+}
+
 /* ---- attempts ---------------------------------------------------------------------------------------------------- */
 
 /* Residual of one attempt into b->rest. */
@@ -560,8 +590,12 @@ attempt (SsMotionBalance *b, Attempt what, const SsMotionRow *before, const SsMo
   for (int i = 0; i < b->n_active && status == SS_OK; i++) {
     const int contact = b->active[i];
 
-    status = ss_motion_add_contact (b, contact, what.contacts, after->impulse + 2 * contact,
-                                    reach (b, &b->scene->contacts[contact], before, after, h), err);
+    const double pressed[] = {after->impulse[2 * contact] + b->cohesion[contact], after->impulse[2 * contact + 1]};
+
+    status = add_cohesion (b, contact, err);
+    if (status == SS_OK)
+      status = ss_motion_add_contact (b, contact, what.contacts, pressed,
+                                      reach (b, &b->scene->contacts[contact], before, after, h), err);
   }
   if (status == SS_OK)
     status = ss_motion_add_limits (b, what.contacts, before, after, h, err);
@@ -839,10 +873,12 @@ ss_motion_balance_step (SsMotionBalance *b, const SsMotionRow *before, const SsM
   for (int i = 0; b->content.impulses && i < b->scene->n_contacts; i++) {
     const double pn = after->impulse[2 * i], pt = after->impulse[2 * i + 1];
 
-    if (pn == 0 && pt == 0)
+    b->cohesion[i] = ss_law_cohesion (b->scene, i, before->q, INFINITY, h);
+    const double pressed = pn + b->cohesion[i];
+    if (pressed == 0 && pn == 0 && pt == 0)
       continue;
     b->active[b->n_active++] = i;
-    ss_motion_note (cone, fmax (fabs (pt) - b->scene->contacts[i].mu * pn, -pn), after->t, i);
+    ss_motion_note (cone, fmax (fabs (pt) - b->scene->contacts[i].mu * pressed, -pressed), after->t, i);
   }
   if (!b->content.velocities) {
     *complementarity = unknown;

@@ -4,9 +4,10 @@
  * the bodies of a contact with rolling resistance; the law is looked at then: a joint with friction f and a motor of at
  * most m at the speed s gives, over the step h,
  *     -h f Sign (w) - h m Sign (w - s),
- * a contact with the normal impulse pn and the lever r: -r pn Sign (w), w its turning. A rate that is on the same side
- * of 0, or of s, at both rows was so within the step. Where stages are told, the law is that of the stage's rate, and
- * what it allows is a sum of impulses to both sides of h most altogether, to one side where the rate has a sign.
+ * a contact with the normal impulse pn (and its cohesion) and the lever r: -r pn Sign (w), w its turning. A rate that
+ * is on the same side of 0, or of s, at both rows was so within the step. Where stages are told, the law is that of
+ * the stage's rate, and what it allows is a sum of impulses to both sides of h most altogether, to one side where the
+ * rate has a sign.
  */
 #include "judge/ss-motion-balance-private.h"
 
@@ -40,7 +41,7 @@ find_drives (const SsMotionBalance *b, Place place, const SsMotionRow *before, c
   for (int i = 0; i < b->n_active; i++) {
     const SsContact *c = &b->scene->contacts[b->active[i]];
 
-    if (c->rolling > 0 && after->impulse[2 * b->active[i]] > 0)
+    if (c->rolling > 0 && after->impulse[2 * b->active[i]] + b->cohesion[b->active[i]] > 0)
       rows[n++] = (SsRow){.kind = SS_ROW_DRIVE,
                           .source = b->active[i],
                           .index = OF_CONTACT,
@@ -133,7 +134,9 @@ ss_motion_refuse_drives (SsMotionBalance *b, const SsMotionRow *before, const Ss
     double least = 0, most = 0;
 
     if (row->index == OF_CONTACT) {
-      widen (b->scene->contacts[row->source].rolling * after->impulse[2 * row->source], w[0], w[1], &least, &most);
+      const double pressed = after->impulse[2 * row->source] + b->cohesion[row->source];
+
+      widen (b->scene->contacts[row->source].rolling * pressed, w[0], w[1], &least, &most);
     } else {
       const SsJoint *joint = &b->scene->joints[row->source];
 

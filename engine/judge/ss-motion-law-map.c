@@ -56,3 +56,31 @@ ss_law_rolling_lift (const SsContact *c, const double *v)
 {
   return c->rolling > 0 ? c->rolling * fabs (v[3 * c->body_b + 2] - v[3 * c->body_a + 2]) : 0;
 }
+
+double
+ss_law_cohesion (const SsScene *scene, int contact, const double *q, double closed, double h)
+{
+  const SsContact *c = &scene->contacts[contact];
+  const SsBody *a = &scene->bodies[c->body_a], *b = &scene->bodies[c->body_b];
+
+  for (int i = 0; i < ss_body_n_shapes (a) && c->cohesion > 0; i++)
+    for (int k = 0; k < ss_body_n_shapes (b); k++) {
+      SsGap gaps[SS_MANIFOLD_MAX];
+      const int n =
+          ss_geometry_manifold (ss_body_shape (a, i), q + 3 * c->body_a, ss_body_shape (b, k), q + 3 * c->body_b, gaps);
+
+      if (n > 0 && gaps[0].phi <= fmin (SS_COHESION_REACH, closed))
+        return h * c->cohesion;
+    }
+  return 0;
+}
+
+double
+ss_motion_law_pull (const SsMotionLaw *law, const SsScene *scene, int contact, const double *q, double h)
+{
+  SS_ASSERT (law != NULL && scene != NULL && q != NULL);
+
+  if (law->place != SS_LAW_START_GAP && law->place != SS_LAW_START_VELOCITY)
+    return 0;
+  return ss_law_cohesion (scene, contact, q, law->place == SS_LAW_START_GAP ? INFINITY : law->closed, h);
+}

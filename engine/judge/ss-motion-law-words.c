@@ -42,7 +42,8 @@ ss_motion_law_describe (const SsScene *scene, const SsLawVerdict *verdict, char 
   const bool has_impulse = miss->pn != 0 || miss->pt != 0;
 
   if (miss->pn < 0)
-    snprintf (what, sizeof what, "it pulls, with %.3g N s", -miss->pn);
+    snprintf (what, sizeof what, "it pulls, with %.3g N s%s", -miss->pn,
+              c->cohesion > 0 ? " more than its cohesion can" : "");
   else if (has_impulse && beyond > 1e-9 * (1 + bound))
     snprintf (what, sizeof what, "its friction of %.3g N s is beyond its bound of %.3g N s", friction, bound);
   else if (miss->un < -fabs (miss->ut))

@@ -689,10 +689,11 @@ visit_row (void *data, const SsMotionContent *content, const SsMotionRow *before
       judge->q[i] = before->q[i] + h / 2 * before->v[i];
     if (judge->law.place == SS_LAW_STAGES)
       status = judge_stages (judge, before, row, stages, n_stages, &worst, err);
-    for (int i = 0; i < judge->scene->n_contacts && status == SS_OK && (h > 0 || judge->law.place == SS_LAW_STAGES);
-         i++)
-      status = judge_contact (judge, &(Step){i, h, row->t, row->impulse[2 * i], row->impulse[2 * i + 1], before, row},
-                              &worst, err);
+    const int n = h > 0 || judge->law.place == SS_LAW_STAGES ? judge->scene->n_contacts : 0;
+    for (int i = 0; i < n && status == SS_OK; i++) {
+      const double pn = row->impulse[2 * i] + ss_motion_law_pull (&judge->law, judge->scene, i, before->q, h);
+      status = judge_contact (judge, &(Step){i, h, row->t, pn, row->impulse[2 * i + 1], before, row}, &worst, err);
+    }
     judge->verdict.n_steps++;
     judge->verdict.n_missed += worst > limit_of (h);
   }

@@ -115,6 +115,10 @@ typedef struct {
  * impact on it, resolved or not, leaves a millionth of its speed [N s/m]. */
 double ss_contact_plastic_damping (const SsScene *scene, int contact, double stiffness);
 
+/* What the law adds to a contact's normal impulse before all else: the most that the contact may pull with in a
+ * step of h from the poses q, if the law knows cohesion and the contact touches there [N s]. */
+double ss_motion_law_pull (const SsMotionLaw *law, const SsScene *scene, int contact, const double *q, double h);
+
 /* Residual of the natural map at one point [m/s]: velocity (un, ut), w times the impulse (wpn, wpt). */
 double ss_contact_law_residual (double mu, double un, double ut, double wpn, double wpt, bool is_relaxed);
 /* Judges all rows; `stages` as of ss_motion_judge_stages. Channels of the quantity LAW_RESIDUAL in `motion` get the

@@ -51,6 +51,9 @@ SS_NODISCARD SsStatus ss_motion_visit (const SsScene *scene, const SsTrajectory 
 double ss_law_rate_along (const SsContact *c, SsVec2 p, SsVec2 e, const double *q, const double *v);
 /* The speed at which the relaxed law parts what rolls against a resistance [m/s]. */
 double ss_law_rolling_lift (const SsContact *c, const double *v);
+/* The most that a contact may pull with in a step of h from the poses q: h times its cohesion if it touches there, else
+ * 0 [N s]. `closed`: a gap that the law takes for closed, INFINITY: what is nearer than SS_COHESION_REACH touches. */
+double ss_law_cohesion (const SsScene *scene, int contact, const double *q, double closed, double h);
 
 /* ---- overlap: ss-motion-gaps.c ----------------------------------------------------------------------------------- */
 

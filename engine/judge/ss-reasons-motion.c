@@ -294,8 +294,10 @@ look_at_cone (SsReasonLaws *laws, const SsMotionRow *before, const SsMotionRow *
     return;
   const int on = ss_reason_on (scene, worst->index), other = ss_reason_other (scene, worst->index, on);
   const double speed = worst->value * ss_reason_mobility (scene, worst->index);
-  const bool is_pull = -p[0] >= worst->value;
-  const double miss = is_pull ? -p[0] : worst->value;
+  const double pressed =
+      p[0] + (n_stages == 0 ? ss_law_cohesion (scene, worst->index, before->q, INFINITY, length) : 0);
+  const bool is_pull = -pressed >= worst->value;
+  const double miss = is_pull ? -pressed : worst->value;
   SsReason *reason =
       ss_reason_take (laws->list, is_pull ? SS_REASON_PULL : SS_REASON_FRICTION, worst->index,
                       length > 0 ? miss / length : miss, length > 0 ? "N" : "N s", worst->t, speed / SS_WORTH_SPEED);
@@ -307,7 +309,7 @@ look_at_cone (SsReasonLaws *laws, const SsMotionRow *before, const SsMotionRow *
   else
     snprintf (reason->text, sizeof reason->text, "friction of %s between %s and %s at t = %.4g s, where %s is the most",
               describe_force (fabs (p[1]), length, is), scene->bodies[on].name, scene->bodies[other].name, worst->t,
-              describe_force (scene->contacts[worst->index].mu * fmax (p[0], 0), length, most));
+              describe_force (scene->contacts[worst->index].mu * fmax (pressed, 0), length, most));
 }
 
 /* Sliding speed at the points where the contact is nearest: of b along the tangent (the normal turned by -90 degrees),
@@ -346,7 +348,8 @@ look_at_slip (SsReasonLaws *laws, int index, const SsMotionRow *before, const Ss
 {
   const SsScene *scene = laws->scene;
   const SsContact *contact = &scene->contacts[index];
-  const double pn = row->impulse[2 * index], pt = row->impulse[2 * index + 1], h = row->t - before->t;
+  const double h = row->t - before->t, pt = row->impulse[2 * index + 1];
+  const double pn = row->impulse[2 * index] + ss_law_cohesion (scene, index, before->q, INFINITY, h);
   char is[SS_REASON_QUANTITY], most[SS_REASON_QUANTITY], fast[SS_REASON_QUANTITY];
 
   if (!(pn > 0) || !(contact->mu > 0) || !(h > 0))

@@ -109,6 +109,7 @@ ss_read_materials (SsSceneReader *scene, const SsJsonAt *scene_at)
 
   read_values (reader, scene_at, read->own_values, NULL);
   read->default_rolling = ss_read_real (reader, scene_at, "rolling", SS_NONNEGATIVE, 0);
+  read->default_cohesion = ss_read_real (reader, scene_at, "cohesion", SS_NONNEGATIVE, 0);
   read->default_mu = read->own_values[SS_MATERIAL_FRICTION];
   read->default_restitution = read->own_values[SS_MATERIAL_RESTITUTION];
   if (ss_at_member (reader, scene_at, "materials", &at) && ss_read_is_object (reader, &at))
@@ -249,6 +250,7 @@ read_contact (SsReader *reader, const SsJsonAt *at, void *user_data)
     if (says[i])
       contact.from[i] = SS_FROM_CONTACT;
   contact.rolling = ss_read_real (reader, at, "rolling", SS_NONNEGATIVE, scene->scene->default_rolling);
+  contact.cohesion = ss_read_real (reader, at, "cohesion", SS_NONNEGATIVE, scene->scene->default_cohesion);
   is_enabled = ss_read_boolean (reader, at, "enabled", true);
   if (!has_bodies)
     return;
@@ -323,7 +325,8 @@ make_all_contacts (SsSceneReader *scene, const SsJsonAt *at, ContactList *change
       contacts[n] = (SsContact){.name = default_contact_name (scene, a, b),
                                 .body_a = a,
                                 .body_b = b,
-                                .rolling = scene->scene->default_rolling};
+                                .rolling = scene->scene->default_rolling,
+                                .cohesion = scene->scene->default_cohesion};
       combine_materials (scene, a, b, values, contacts[n].from);
       set_values (&contacts[n], values);
       /* "a-b" with "c" and "a" with "b-c" would be one name. */

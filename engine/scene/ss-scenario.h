@@ -110,8 +110,14 @@ typedef struct {
   double damping;                         /* [N s/m]                                                        */
   double rolling;                         /* [m] >= 0: lever of rolling resistance, a torque of at most rolling
                                            * times the normal force against the turning of b against a */
+  double cohesion;                        /* [N] >= 0: the most that it pulls with while it touches, see
+                                           * SS_COHESION_REACH */
   unsigned char from[SS_MATERIAL_VALUES]; /* SsValueSource of each of the four                   */
 } SsContact;
+
+/* A contact with cohesion c touches where a gap at the start of a step is at most this [m]: larger than what rounding
+ * and the linearised gap of a step leave open, less than what is seen. Its points that touch share c equally. */
+#define SS_COHESION_REACH 1e-6
 
 /* What a scene may say of contacts and joints that only some laws use: names of bits, see ss-uses.h. */
 typedef enum {
@@ -122,7 +128,8 @@ typedef enum {
   SS_USES_JOINT_DAMPING = 16,
   SS_USES_JOINT_DRIVES = 32, /* friction and motors: who lacks it refuses the scene, see ss_uses_check */
   SS_USES_ROLLING = 64,      /* rolling resistance, as well */
-  SS_USES_ALL = 127
+  SS_USES_COHESION = 128,    /* as well */
+  SS_USES_ALL = 255
 } SsSceneUse;
 
 typedef enum { SS_JOINT_PIN, SS_JOINT_SLIDER, SS_JOINT_WELD, SS_JOINT_ROD, SS_JOINT_FORMULA } SsJointKind;
@@ -242,6 +249,7 @@ typedef struct {
   const SsContact *contacts;
   double default_mu, default_restitution; /* of bodies without a material */
   double default_rolling;                 /* [m]: of contacts that say nothing */
+  double default_cohesion;                /* [N], as well */
   double own_values[SS_MATERIAL_VALUES];  /* all of them; 0 where the file says nothing */
   int n_materials;
   const SsMaterial *materials; /* in the order of the file */

@@ -75,6 +75,11 @@ ss_uses_check (const SsScene *scene, unsigned uses, const char *law, SsError *er
                            "%s knows no rolling resistance, which contact %s has; simulations by " SS_ROLLING_KNOWN_BY
                            " do",
                            law, scene->contacts[i].name);
+  for (int i = 0; i < scene->n_contacts && (uses & SS_USES_COHESION) == 0; i++)
+    if (scene->contacts[i].cohesion > 0)
+      return ss_error_set (err, SS_ERR_INVALID,
+                           "%s knows no cohesion, which contact %s has; simulations by " SS_COHESION_KNOWN_BY " do",
+                           law, scene->contacts[i].name);
   return SS_OK;
 }
 

@@ -12,5 +12,8 @@ SsStatus
 ss_integrator_check_scene (const SsIntegratorClass *integrator, const void *options, const SsScene *scene, SsError *err)
 {
   SS_ASSERT (integrator != NULL && scene != NULL);
-  return ss_uses_check (scene, ss_integrator_uses (integrator, options), integrator->name, err);
+  unsigned uses = ss_integrator_uses (integrator, options);
+  if (integrator->acts_at_both_ends != NULL && integrator->acts_at_both_ends (scene, options))
+    uses &= ~(unsigned)SS_USES_COHESION; /* halves of a step would each ask anew which points touch */
+  return ss_uses_check (scene, uses, integrator->name, err);
 }

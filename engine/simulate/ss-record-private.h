@@ -67,5 +67,6 @@ int ss_sim_record_first_row (const SsSimRecord *record);
 
 /* Of the contacts with channels, SS_SIM_N_CONTACT_VALUES each, in a row of the motion. */
 const double *ss_sim_record_contact_values (const SsSimRecord *record, const double *row, int *n_contacts);
-/* Of a contact's values: max (|impulse_t| - mu impulse_n, 0) [N s]. */
+/* Of a contact's values: max (|impulse_t| - mu (impulse_n + h cohesion), 0) [N s]; whether it touched at the start of
+ * the step, without which it has no cohesion, is the judge's. */
 double ss_sim_cone_violation (const SsScene *scene, int contact, const double *values);

@@ -127,7 +127,13 @@ stages_new (const SsScene *scene, SsTrajectory **out, SsError *err)
 double
 ss_sim_cone_violation (const SsScene *scene, int contact, const double *values)
 {
-  return fmax (fabs (values[SS_SIM_IMPULSE_T]) - scene->contacts[contact].mu * values[SS_SIM_IMPULSE_N], 0);
+  const SsContact *c = &scene->contacts[contact];
+  const double h = values[SS_SIM_LAMBDA_T] != 0   ? values[SS_SIM_IMPULSE_T] / values[SS_SIM_LAMBDA_T]
+                   : values[SS_SIM_LAMBDA_N] != 0 ? values[SS_SIM_IMPULSE_N] / values[SS_SIM_LAMBDA_N]
+                                                  : 0;
+  const double pressed = values[SS_SIM_IMPULSE_N] + (c->cohesion > 0 ? h * c->cohesion : 0);
+
+  return fmax (fabs (values[SS_SIM_IMPULSE_T]) - c->mu * pressed, 0);
 }
 
 const double *

@@ -118,7 +118,7 @@ typedef struct SsSimMetrics {
   double energy_initial, energy_final; /* kinetic + potential of gravity and springs [J]             */
   /* From the contact values of the integrator, over its rows: */
   double max_penetration;    /* [m] >= 0                                                    */
-  double max_cone_violation; /* [N s]: max(|impulse_t| - mu impulse_n, 0)                   */
+  double max_cone_violation; /* [N s]: max(|impulse_t| - mu (impulse_n + h cohesion), 0)    */
   /* Its own word: largest residual of a step (SsStepInfo), that step's end [s], and how many steps are above
    * SS_SIM_LAW_MISSED. */
   double own_residual, t_residual;

@@ -12,6 +12,8 @@
  * were too fast for it. With gap=end the scheme is inelastic; with gap=linear contacts that the bodies run into bounce
  * by Newton's or Poisson's hypothesis (ss-bounce.h), from the pose of the step's start: a ball that bounces by e = 1
  * keeps v^2/2 + g y - h g v/2, the energy of the scheme, to rounding.
+ * A contact with cohesion c: 0 <= pn + h c _|_ phi(q1)/h >= 0, |pt| <= mu (pn + h c), c shared equally by its points
+ * that touch at q0; with gap=linear and with all forces at the step's start.
  *
  * Joints. joints=start: v1 obeys phi(q0) + h G(q0) v1 + h^2/2 gdv = 0; their drift is of third order in h and does not
  * add up. joints=rattle (ss-rattle.h; scenes without joints are stepped as with start): the way of the step is made
@@ -194,10 +196,12 @@ solve_linearised (Stepper *stepper, const double *v_there, const double *v_row, 
       return status;
     set_biases (stepper, v_there, dt);
     ss_contact_problem_set_drives (problem, stepper->q, v_row, dt);
+    ss_contact_problem_give_cohesion (problem, dt, stepper->v_free);
     status = ss_stiff_solve (stepper->base.stiff, problem, stepper->v_free, t, stepper->v, info, err);
     if (status == SS_OK && stepper->bounces) /* then the rows are at the start, and v_row its velocities */
       status = ss_bounce (problem, stepper->base.stiff, stepper->options.restitution, v_row, stepper->v_free, t,
                           stepper->v, stepper->v_before, info, err);
+    ss_contact_problem_take_cohesion (problem, stepper->v_free);
     if (status != SS_OK)
       return status;
     double needed = ss_stepper_reach (&stepper->base, stepper->v, dt) +
@@ -383,6 +387,14 @@ uses_with (const void *options)
   return SS_USES_JOINT_DRIVES | SS_USES_ROLLING | (bounces ? SS_USES_RESTITUTION : 0);
 }
 
+/* With the gap at the end a solution does not know which points touched at the start. */
+static unsigned
+exact_uses_with (const void *options)
+{
+  const SsStewartTrinkleOptions *o = options;
+  return uses_with (options) | (o == NULL || o->gap == SS_STEWART_TRINKLE_LINEAR ? SS_USES_COHESION : 0);
+}
+
 static const char *
 caveat (const SsScene *scene, const void *options)
 {
@@ -406,8 +418,8 @@ const SsIntegratorClass ss_integrator_stewart_trinkle = {
     .new_ = stepper_new,
     .step = stepper_step,
     .free_ = stepper_free,
-    .uses = SS_USES_RESTITUTION | SS_USES_JOINT_DRIVES | SS_USES_ROLLING,
-    .uses_with = uses_with,
+    .uses = SS_USES_RESTITUTION | SS_USES_JOINT_DRIVES | SS_USES_ROLLING | SS_USES_COHESION,
+    .uses_with = exact_uses_with,
     .contact_law = {.place = SS_LAW_START_GAP},
     .acts_at_both_ends = acts_at_both_ends,
     .caveat = caveat,

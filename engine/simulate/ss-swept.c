@@ -290,7 +290,8 @@ find_cut (SsSwept *swept, const SsSimRecord *r, double dt)
     const Body *a = &swept->bodies[c->body_a], *b = &swept->bodies[c->body_b];
     if (!a->is_fast && !b->is_fast)
       continue;
-    const bool pushes = r->state.contact[SS_SIM_N_CONTACT_VALUES * i + SS_SIM_IMPULSE_N] > 0;
+    const double impulse = r->state.contact[SS_SIM_N_CONTACT_VALUES * i + SS_SIM_IMPULSE_N];
+    const bool pushes = impulse > 0 || (c->cohesion > 0 && impulse < 0);
     if (dt * speed_between (swept, &way, c->body_a, c->body_b) > (pushes ? fast_afar : fast) * thinnest_of (a, b))
       look_at_contact (swept, &way, i, pushes, &cut);
   }

@@ -2,9 +2,10 @@
  *
  * Moreau-Jean: contacts whose gap predicted at q0 + (h/2) v0 is closed; Newton restitution 0 <= pn _|_ Gn v1 + e Gn v0
  * >= 0; positions by the theta rule. Anitescu-Potra: contacts whose gap at q0 is closed; 0 <= pn _|_ Gn v1 >= 0;
- * restitution e > 0 by Poisson's hypothesis: after the compression pc a second problem with pn >= e pc. Neither
- * corrects gaps. J. J. Moreau (1988); M. Jean, Comput. Methods Appl. Mech. Eng. 177 (1999); M. Anitescu, F. A. Potra,
- * Nonlinear Dynamics 14 (1997).
+ * restitution e > 0 by Poisson's hypothesis: after the compression pc a second problem with pn >= e pc; cohesion c as
+ * 0 <= pn + h c _|_ Gn v1 >= 0, |pt| <= mu (pn + h c) of what touches at q0. Neither corrects gaps.
+ * J. J. Moreau (1988); M. Jean, Comput. Methods Appl. Mech. Eng. 177 (1999); M. Anitescu, F. A. Potra, Nonlinear
+ * Dynamics 14 (1997).
  *
  * Joints. Moreau-Jean with theta = 1/2: RATTLE (ss-rattle.h) for the smooth motion, the impulses of contacts split over
  * its two parts so that the way is that of the theta rule, va = (v0 + v1)/2 along a contact that acts:
@@ -352,6 +353,7 @@ anitescu_potra_step (void *integrator, const SsStep *step, SsSimState *state, Ss
   for (int i = 0; i < problem->n_rows; i++) /* half of the second derivative: drift of third order */
     problem->rows[i].bias = problem->rows[i].row.phi / dt + 0.5 * dt * problem->rows[i].row.gdv;
   ss_contact_problem_set_drives (problem, state->q, state->v, dt);
+  ss_contact_problem_give_cohesion (problem, dt, stepper->v_free);
   status = ss_stiff_solve (stepper->base.stiff, problem, stepper->v_free, state->t, stepper->v, info, err);
   if (status != SS_OK)
     return status;
@@ -378,6 +380,7 @@ anitescu_potra_step (void *integrator, const SsStep *step, SsSimState *state, Ss
     info->residual = fmax (info->residual, second.residual);
     info->pivots += second.pivots;
   }
+  ss_contact_problem_take_cohesion (problem, stepper->v_free);
   return advance (stepper, 1, false, dt, state, err);
 }
 
@@ -418,6 +421,6 @@ const SsIntegratorClass ss_integrator_anitescu_potra = {
     .new_ = anitescu_potra_new,
     .step = anitescu_potra_step,
     .free_ = stepper_free,
-    .uses = SS_USES_RESTITUTION | SS_USES_JOINT_DRIVES | SS_USES_ROLLING,
+    .uses = SS_USES_RESTITUTION | SS_USES_JOINT_DRIVES | SS_USES_ROLLING | SS_USES_COHESION,
     .contact_law = {.place = SS_LAW_START_VELOCITY},
 };
