@@ -81,7 +81,7 @@ static const Spec specs[] = {
     {"scene.contacts", NULL, "restitution", {"Restitution"}, "", "", OPTIONAL},
     {"scene.contacts", NULL, "stiffness", {"Stiffness"}, "N/m", "", OPTIONAL},
     {"scene.contacts", NULL, "damping", {"Damping"}, "N s/m", "", OPTIONAL},
-    {"scene.contacts", NULL, "rolling", {"Rolling resistance"}, "m", "0", OPTIONAL},
+    {"scene.contacts", NULL, "rolling", {"Rolling"}, "m", "0", OPTIONAL},
     {"scene.contacts", NULL, "cohesion", {"Cohesion"}, "N", "0", OPTIONAL},
 
     {"scene.materials", NULL, "friction", {"Friction µ"}, "", "", OPTIONAL},
