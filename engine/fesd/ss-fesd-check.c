@@ -209,11 +209,8 @@ check_drives (const SsFesdCheck *c, const SsFesdSolved *solved)
         continue;
       const SsRow *row = &c->limits[rows[i].item - s->n_bilateral];
       const double most = ss_fesd_drive_of (s, s->n_points + rows[i].item - s->n_bilateral)->most;
-      double w = 0;
-      for (int k = 0; k < 6; k++)
-        if (row->body[k / 3] >= 0)
-          w += row->j[k] * row->j[k] * inverse[3 * row->body[k / 3] + k % 3];
-      keep_larger (&largest, h * w * (fabs (ss_fesd_element_lambda (solved->element, i, j)) - most));
+      keep_larger (&largest,
+                   h * ss_row_mobility (row, inverse) * (fabs (ss_fesd_element_lambda (solved->element, i, j)) - most));
     }
   }
   return largest;

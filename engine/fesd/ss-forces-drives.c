@@ -26,26 +26,20 @@ typedef struct {
   bool is_solved;
 } Drives;
 
-static double
-rate_of (const int body[2], const double *j, const double *v)
-{
-  double sum = 0;
-  for (int k = 0; k < 6; k++)
-    if (body[k / 3] >= 0)
-      sum += j[k] * v[3 * body[k / 3] + k % 3];
-  return sum;
-}
-
 static void
-add (SsForceDrive *drives, int *n, const double *v, SsContactDrive kind, int index, const int body[2], const double *j,
-     double most, double speed)
+add (SsForceDrive *drives, int *n, const double *v, SsContactDrive kind, const SsRow *row, double most, double speed)
 {
   if (!(most > 0))
     return;
   SsForceDrive *drive = &drives[(*n)++];
-  *drive = (SsForceDrive){.kind = kind, .index = index, .touch = -1, .body = {body[0], body[1]}, .most = most};
-  memcpy (drive->j, j, sizeof drive->j);
-  drive->rate = rate_of (body, j, v) - speed;
+  *drive = (SsForceDrive){.kind = kind,
+                          .index = row->source,
+                          .touch = -1,
+                          .body = {row->body[0], row->body[1]},
+                          .gdv = row->gdv,
+                          .rate = ss_row_velocity (row, v) - speed,
+                          .most = most};
+  memcpy (drive->j, row->j, sizeof drive->j);
 }
 
 SsStatus
@@ -54,7 +48,6 @@ ss_force_drives_find (const SsFesdSystem *system, const double *q, const double 
 {
   SS_ASSERT (system != NULL && q != NULL && v != NULL && drives != NULL && n != NULL);
 
-  static const double turning[6] = {[2] = -1, [5] = 1};
   const SsScene *scene = system->scene;
   SsRow *rows = ss_new_array (SsRow, scene->n_joints + 1);
   *n = 0;
@@ -66,20 +59,17 @@ ss_force_drives_find (const SsFesdSystem *system, const double *q, const double 
   const int n_rows = ss_dynamics_drive_rows (system->dynamics, q, v, rows);
   for (int i = 0; i < n_rows; i++) {
     const SsJoint *joint = &scene->joints[rows[i].source];
-    const int first = *n;
-    add (*drives, n, v, SS_DRIVE_FRICTION, rows[i].source, rows[i].body, rows[i].j, joint->friction, 0);
-    add (*drives, n, v, SS_DRIVE_MOTOR, rows[i].source, rows[i].body, rows[i].j, joint->motor_limit,
-         joint->motor_speed);
-    for (int k = first; k < *n; k++)
-      (*drives)[k].gdv = rows[i].gdv;
+    add (*drives, n, v, SS_DRIVE_FRICTION, &rows[i], joint->friction, 0);
+    add (*drives, n, v, SS_DRIVE_MOTOR, &rows[i], joint->motor_limit, joint->motor_speed);
   }
   for (int i = 0; i < n_touches; i++) {
     if (touches[i].item >= system->n_points)
       continue;
     const SsFesdPoint *point = &system->points[touches[i].item];
     const int first = *n;
-    add (*drives, n, v, SS_DRIVE_ROLLING, point->contact, point->body, turning, scene->contacts[point->contact].rolling,
-         0);
+    const SsRow turning = {
+        .source = point->contact, .body = {point->body[0], point->body[1]}, .j = {[2] = -1, [5] = 1}};
+    add (*drives, n, v, SS_DRIVE_ROLLING, &turning, scene->contacts[point->contact].rolling, 0);
     if (*n > first)
       (*drives)[first].touch = i;
   }

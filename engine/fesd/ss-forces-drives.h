@@ -28,8 +28,7 @@ SS_NODISCARD SsStatus ss_force_drives_find (const SsFesdSystem *system, const do
                                             const SsFesdTouch *touches, int n_touches, SsForceDrive **drives, int *n,
                                             SsError *err);
 /* Their forces, and with them those of the touches, as of ss_fesd_law_forces; `extra` (3 n_bodies, of the caller, as
- * long as the law is used) holds them from then on. `rest`: accelerations that count as none. SS_ERR_SINGULAR: none
- * were found. */
+ * long as the law is used) holds them from then on. SS_ERR_SINGULAR: none were found. */
 SS_NODISCARD SsStatus ss_force_drives_solve (SsForceDrive *drives, int n, SsFesdSystem *system, SsFesdLaw *law,
                                              double t, const double *q, const double *v, SsFesdTouch *touches,
                                              int n_touches, double *extra, double *a, double *bilateral,
