@@ -323,6 +323,12 @@ derived_of_contact (SsappDocument *self, const char *path, const char *field)
     return contact->stiffness > 0 ? ssapp_short_number (contact->stiffness) : g_strdup ("method’s");
   if (strcmp (field, ".damping") == 0)
     return contact->damping > 0 ? ssapp_short_number (contact->damping) : g_strdup ("method’s");
+  if (g_str_has_prefix (field, ".compliance.") &&
+      contact->compliance != NULL) { /* unless it has its own, the scene's */
+    g_autofree char *own = g_strdup (path), *scene = g_strconcat ("scene", field, NULL);
+    *strrchr (own, '.') = '\0';
+    return ssapp_tree_get (ssapp_document_root (self), own) == NULL ? ssapp_document_get_field (self, scene, "") : NULL;
+  }
   return NULL;
 }
 

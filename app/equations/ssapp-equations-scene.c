@@ -397,6 +397,31 @@ write_gaps (Writer *w)
     ssapp_equations_say (section, "No two bodies touch in this scene.");
 }
 
+/* The normal force and the damping of slip of a contact by its formulas, which read its depth and the rate of its gap.
+ */
+static void
+write_compliance (Writer *w, SsappEquationSection *section, const SsCompliance *compliance)
+{
+  static const struct {
+    const char *left, *left_latex;
+  } terms[] = {{"K = ", "K = "}, {"B = ", "B = "}, {"Bₜ = ", "B_t = "}};
+  const SsExpr formulas[] = {compliance->stiffness, compliance->damping, compliance->slip_damping};
+  g_autoptr (GArray) symbols = ssapp_symbols_new ();
+
+  for (int i = w->scene->slot_parameters; i < w->scene->slot_t; i++) {
+    const SsappSymbol *parameter = &g_array_index (w->symbols, SsappSymbol, i);
+    ssapp_symbols_set (symbols, i, g_strdup (parameter->text), g_strdup (parameter->latex));
+  }
+  ssapp_symbols_set (symbols, SS_COMPLIANCE_DEPTH, g_strdup ("δ"), g_strdup ("\\delta"));
+  ssapp_symbols_set (symbols, SS_COMPLIANCE_RATE, g_strdup ("φ̇"), g_strdup ("\\dot\\varphi"));
+  ssapp_equations_say (section, "In compliant laws, with its depth δ = max(0, −φ), it pushes by formulas:");
+  ssapp_equations_put_copy (section, "λₙ = max(0, K δ − B φ̇)",
+                            "\\lambda_n = \\max(0,\\; K\\,\\delta - B\\,\\dot\\varphi)");
+  for (int i = 0; i < 3; i++)
+    if (formulas[i] != SS_EXPR_NONE)
+      ssapp_equations_put_expr (section, w->scene->graph, formulas[i], symbols, terms[i].left, terms[i].left_latex);
+}
+
 static void
 write_kinematics (Writer *w)
 {
@@ -434,6 +459,8 @@ write_kinematics (Writer *w)
           section, g_strdup_printf ("λₙ + %s ≥ 0,   |λₜ| ≤ μ (λₙ + %s)", n, n),
           g_strdup_printf ("\\lambda_n + %s \\ge 0, \\qquad |\\lambda_t| \\le \\mu\\,(\\lambda_n + %s)", ln, ln));
     }
+    if (c->compliance != NULL)
+      write_compliance (w, section, c->compliance);
   }
   say_left_out (section, MAX (w->scene->n_contacts - OTHERS_SHOWN, 0), "contacts");
 }

@@ -84,3 +84,62 @@ ss_motion_law_pull (const SsMotionLaw *law, const SsScene *scene, int contact, c
     return 0;
   return ss_law_cohesion (scene, contact, q, law->place == SS_LAW_START_GAP ? INFINITY : law->closed, h);
 }
+
+SsLawSpring
+ss_law_spring (const SsMotionLaw *law, const SsScene *scene, int contact, double h)
+{
+  const SsContact *c = &scene->contacts[contact];
+  SsLawSpring spring = {.stiffness = c->stiffness > 0 ? c->stiffness : law->stiffness,
+                        .slip_damping = law->slip_impulse > 0 ? law->slip_impulse / h : law->slip_damping,
+                        .is_plastic =
+                            law->is_plastic && !(c->stiffness > 0) && !(c->damping > 0) && c->compliance == NULL};
+
+  spring.damping = spring.is_plastic          ? ss_contact_plastic_damping (scene, contact, spring.stiffness)
+                   : c->damping > 0           ? c->damping
+                   : law->damping_impulse > 0 ? law->damping_impulse / h
+                                              : law->damping;
+  return spring;
+}
+
+SsStatus
+ss_law_comply (const SsCompliances *compliances, int contact, double phi, double rate, SsLawSpring *spring,
+               SsError *err)
+{
+  SsComplianceForce force;
+
+  if (compliances == NULL || !ss_compliances_has (compliances, contact))
+    return SS_OK;
+  SsStatus status =
+      ss_compliances_find (compliances, contact, phi, rate, spring->stiffness, spring->damping, &force, err);
+  if (status != SS_OK)
+    return status;
+  spring->stiffness = force.stiffness;
+  spring->damping = force.damping;
+  if (!isnan (force.slip_damping))
+    spring->slip_damping = force.slip_damping;
+  return SS_OK;
+}
+
+static double
+rounding (const SsShape *shape)
+{
+  return shape->kind == SS_SHAPE_CIRCLE || shape->kind == SS_SHAPE_CAPSULE ? shape->radius : 0;
+}
+
+double
+ss_law_turning (const SsContact *c, const SsShape *shapes[2], SsVec2 p, double slip, const double *q, const double *v)
+{
+  double sum = 0, round = 0, across = fabs (slip);
+
+  for (int side = 0; side < 2; side++) {
+    const int i = 3 * (side == 0 ? c->body_a : c->body_b);
+    const double omega = fabs (v[i + 2]);
+
+    if (omega > 0)
+      sum += omega * omega * (hypot (p.x - q[i], p.y - q[i + 1]) + rounding (shapes[side])) + 2 * omega * fabs (slip);
+    round += rounding (shapes[side]);
+    across += omega * rounding (shapes[side]);
+  }
+  const bool has_plane = shapes[0]->kind == SS_SHAPE_HALF_PLANE || shapes[1]->kind == SS_SHAPE_HALF_PLANE;
+  return sum + (round > 0 && !has_plane ? across * across / round : 0);
+}

@@ -42,16 +42,18 @@ struct SsLawJudge {
   const SsScene *scene;       /* borrowed */
   const SsMotionBlock *block; /* borrowed; of the rows under way */
   SsMotionLaw law;
-  SsMotionReader *reader; /* owned */
-  SsRunControl *control;  /* borrowed; NULL: none */
-  SsDynamics *dynamics;   /* owned */
-  const double *w;        /* inverse masses */
-  double *radius;         /* n_bodies */
-  double *q;              /* 3 n_bodies: where the law has its points */
-  double *zero;           /* 3 n_bodies */
-  double *block_of_three; /* owned */
-  int *channel;           /* n_contacts: of the residual; -1: none; owned */
-  Point *points;          /* of one contact; owned */
+  SsMotionReader *reader;     /* owned */
+  SsRunControl *control;      /* borrowed; NULL: none */
+  SsDynamics *dynamics;       /* owned */
+  SsCompliances *compliances; /* owned; NULL: no contact has formulas */
+  double slip_damping;        /* of the contact in the step under way [N s/m] */
+  const double *w;            /* inverse masses */
+  double *radius;             /* n_bodies */
+  double *q;                  /* 3 n_bodies: where the law has its points */
+  double *zero;               /* 3 n_bodies */
+  double *block_of_three;     /* owned */
+  int *channel;               /* n_contacts: of the residual; -1: none; owned */
+  Point *points;              /* of one contact; owned */
   int n_points, capacity;
   int row;          /* of the block, under way */
   int n_rows;       /* so far */
@@ -83,32 +85,6 @@ mobility (const Judge *judge, const SsContact *c, SsVec2 p, SsVec2 e, const doub
     sum += judge->w[i] * e.x * e.x + judge->w[i + 1] * e.y * e.y + judge->w[i + 2] * moment * moment;
   }
   return sum;
-}
-
-static double
-rounding (const SsShape *shape)
-{
-  return shape->kind == SS_SHAPE_CIRCLE || shape->kind == SS_SHAPE_CAPSULE ? shape->radius : 0;
-}
-
-/* Second derivative of a gap that the turning of arms and of its normal leaves, at most [m/s2]: round bodies turn the
- * normal by rolling over each other. */
-static double
-turning (const SsContact *c, const SsShape *shapes[2], SsVec2 p, double slip, const double *q, const double *v)
-{
-  double sum = 0, round = 0, across = fabs (slip);
-
-  for (int side = 0; side < 2; side++) {
-    const int i = 3 * (side == 0 ? c->body_a : c->body_b);
-    const double omega = fabs (v[i + 2]);
-
-    if (omega > 0)
-      sum += omega * omega * (hypot (p.x - q[i], p.y - q[i + 1]) + rounding (shapes[side])) + 2 * omega * fabs (slip);
-    round += rounding (shapes[side]);
-    across += omega * rounding (shapes[side]);
-  }
-  const bool has_plane = shapes[0]->kind == SS_SHAPE_HALF_PLANE || shapes[1]->kind == SS_SHAPE_HALF_PLANE;
-  return sum + (round > 0 && !has_plane ? across * across / round : 0);
 }
 
 /* Points of a contact at q with velocities v, and v_first before, that are nearer than `near`, and in any case those of
@@ -146,8 +122,8 @@ find_points (Judge *judge, int contact, const double *q, const double *v_first, 
                     .ut = slip,
                     .un_first = ss_law_rate_along (c, p, e, q, v_first),
                     .un_open = NAN,
-                    .turning = turning (c, (const SsShape *[]){shape_a, shape_b}, p,
-                                        ss_law_rate_along (c, p, along, q, v_first), q, v_first),
+                    .turning = ss_law_turning (c, (const SsShape *[]){shape_a, shape_b}, p,
+                                               ss_law_rate_along (c, p, along, q, v_first), q, v_first),
                     .w = fmax (w_normal, mobility (judge, c, p, along, q)),
                     .w_normal = w_normal,
                     .is_closed = true};
@@ -243,12 +219,6 @@ shrink (double u, double none)
   return u - fmin (fmax (u, -none), none);
 }
 
-static double
-slip_damping (const SsMotionLaw *law, double h)
-{
-  return law->slip_impulse > 0 ? law->slip_impulse / h : law->slip_damping;
-}
-
 /* Springs that press at several points: each pushes by its own depth and rubs up to its own bound. What turning shifts
  * all of them by is what explains the normal impulse best. */
 static double
@@ -272,7 +242,7 @@ static Found
 judge_springs (const Judge *judge, const Step *step)
 {
   const SsMotionLaw *law = &judge->law;
-  const double b_t = slip_damping (law, step->h), mu = b_t > 0 ? judge->scene->contacts[step->contact].mu : 0;
+  const double b_t = judge->slip_damping, mu = b_t > 0 ? judge->scene->contacts[step->contact].mu : 0;
   const double pn = step->pn, pt = step->pt, give = b_t > 0 ? 1 / (step->h * b_t) : 0;
   Found found = {.residual = INFINITY};
   Point sum = {0};
@@ -320,7 +290,7 @@ static Found
 judge_within (const Judge *judge, const Step *step, const double slip[2], double w, double turned)
 {
   const SsMotionLaw *law = &judge->law;
-  const double b_t = slip_damping (law, step->h), mu = judge->scene->contacts[step->contact].mu;
+  const double b_t = judge->slip_damping, mu = judge->scene->contacts[step->contact].mu;
   const double pn = step->pn, pt = step->pt;
   const double creep = law->slip_velocity > 0 ? saturated * law->slip_velocity
                        : isinf (b_t)          ? turned
@@ -450,12 +420,8 @@ judge_step_of_springs (Judge *judge, const Step *step, Found *found, SsError *er
 {
   const SsMotionLaw *law = &judge->law;
   const SsContact *c = &judge->scene->contacts[step->contact];
-  const bool is_plastic = law->is_plastic && !(c->stiffness > 0) && !(c->damping > 0);
-  const double h = step->h, k = c->stiffness > 0 ? c->stiffness : law->stiffness;
-  const double b = is_plastic                 ? ss_contact_plastic_damping (judge->scene, step->contact, k)
-                   : c->damping > 0           ? c->damping
-                   : law->damping_impulse > 0 ? law->damping_impulse / h
-                                              : law->damping;
+  const SsLawSpring own = ss_law_spring (law, judge->scene, step->contact, step->h);
+  const double h = step->h;
   const bool is_end = law->place == SS_LAW_END_SPRING;
 
   if (step->pn == 0 && step->pt == 0 &&
@@ -464,14 +430,19 @@ judge_step_of_springs (Judge *judge, const Step *step, Found *found, SsError *er
     return SS_OK;
   SsStatus status = find_points (judge, step->contact, is_end ? step->after->q : step->before->q, step->before->v,
                                  step->after->v, 0, err);
-  for (int i = 0; i < judge->n_points; i++) {
+  judge->slip_damping = own.slip_damping;
+  for (int i = 0; i < judge->n_points && status == SS_OK; i++) {
     Point *p = &judge->points[i];
     const double start = is_end ? p->phi - h * p->un : p->phi;
+    SsLawSpring spring = own;
 
+    status = ss_law_comply (judge->compliances, step->contact, start + h * p->un, p->un, &spring, err);
+    judge->slip_damping = fmin (judge->slip_damping, spring.slip_damping);
+    const double k = spring.stiffness, b = spring.damping;
     /* before there is contact, the damper waits, or acts on the depth at the end */
-    p->delta = h * h * k + (start > 0 && !is_plastic && h * k < b ? 0 : h * b);
+    p->delta = h * h * k + (start > 0 && !own.is_plastic && c->compliance == NULL && h * k < b ? 0 : h * b);
     p->w = p->delta > 0 ? p->w : 0;
-    p->un += p->delta > 0 ? h * (k + (start > 0 && is_plastic ? b / h : 0)) * start / p->delta : 0;
+    p->un += p->delta > 0 ? h * (k + (start > 0 && own.is_plastic ? b / h : 0)) * start / p->delta : 0;
   }
   if (status == SS_OK)
     *found = judge_springs (judge, step);
@@ -501,12 +472,20 @@ judge_step_within (Judge *judge, const Step *step, Found *found, SsError *err)
     *found = (Found){fmax (wanting, 0) * lightness (judge, step), {0, 0, step->pn, step->pt}};
     return SS_OK;
   }
+  const SsLawSpring own = ss_law_spring (&judge->law, judge->scene, step->contact, step->h);
+  judge->slip_damping = own.slip_damping;
   for (int end = 0; end < 2; end++) {
     const SsMotionRow *row = end == 0 ? step->before : step->after;
     SsStatus status = find_points (judge, step->contact, row->q, row->v, row->v, 0, err);
     if (status != SS_OK)
       return status;
     for (int i = 0; i < judge->n_points; i++) {
+      SsLawSpring spring = own;
+      status =
+          ss_law_comply (judge->compliances, step->contact, judge->points[i].phi, judge->points[i].un, &spring, err);
+      if (status != SS_OK)
+        return status;
+      judge->slip_damping = fmin (judge->slip_damping, spring.slip_damping);
       slip[0] = fmin (slip[0], judge->points[i].ut);
       slip[1] = fmax (slip[1], judge->points[i].ut);
       w = fmax (w, judge->points[i].w);
@@ -732,7 +711,8 @@ judge_init (Judge *judge, const SsTrajectory *motion, SsError *err)
         break;
       }
   }
-  return ss_dynamics_new (scene, &judge->dynamics, err);
+  SsStatus status = ss_compliances_new (scene, &judge->compliances, err);
+  return status == SS_OK ? ss_dynamics_new (scene, &judge->dynamics, err) : status;
 }
 
 void
@@ -742,6 +722,7 @@ ss_law_judge_free (SsLawJudge *judge)
     return;
   ss_motion_reader_free (judge->reader);
   ss_dynamics_free (judge->dynamics);
+  ss_compliances_free (judge->compliances);
   ss_free (judge->block_of_three);
   ss_free (judge->channel);
   ss_free (judge->points);

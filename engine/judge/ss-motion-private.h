@@ -3,9 +3,10 @@
  * explains an interval with stages; ss-motion-fit.c: the least squares in both; ss-motion-energy.c: the ledger). */
 #pragma once
 
+#include "dynamics/ss-compliance.h"
 #include "dynamics/ss-dynamics.h"
 #include "geometry/ss-broadphase.h"
-#include "judge/ss-motion.h"
+#include "judge/ss-motion-law.h"
 #include "linalg/ss-linalg.h"
 
 /* ---- a row of the motion ----------------------------------------------------------------------------------------- */
@@ -54,6 +55,19 @@ double ss_law_rolling_lift (const SsContact *c, const double *v);
 /* The most that a contact may pull with in a step of h from the poses q: h times its cohesion if it touches there, else
  * 0 [N s]. `closed`: a gap that the law takes for closed, INFINITY: what is nearer than SS_COHESION_REACH touches. */
 double ss_law_cohesion (const SsScene *scene, int contact, const double *q, double closed, double h);
+/* Second derivative of a gap that the turning of arms and of its normal leaves, at most [m/s2]: round bodies turn the
+ * normal by rolling over each other. */
+double ss_law_turning (const SsContact *c, const SsShape *shapes[2], SsVec2 p, double slip, const double *q,
+                       const double *v);
+/* Spring and damper of a contact in a step of h, and its damping of slip, by the law. */
+typedef struct {
+  double stiffness, damping, slip_damping; /* [N/m], [N s/m], [N s/m] */
+  bool is_plastic;
+} SsLawSpring;
+SsLawSpring ss_law_spring (const SsMotionLaw *law, const SsScene *scene, int contact, double h);
+/* What formulas of the contact give for that gap and rate, in the place of the numbers; nothing where it has none. */
+SS_NODISCARD SsStatus ss_law_comply (const SsCompliances *compliances, int contact, double phi, double rate,
+                                     SsLawSpring *spring, SsError *err);
 
 /* ---- overlap: ss-motion-gaps.c ----------------------------------------------------------------------------------- */
 

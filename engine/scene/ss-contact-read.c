@@ -251,6 +251,7 @@ read_contact (SsReader *reader, const SsJsonAt *at, void *user_data)
       contact.from[i] = SS_FROM_CONTACT;
   contact.rolling = ss_read_real (reader, at, "rolling", SS_NONNEGATIVE, scene->scene->default_rolling);
   contact.cohesion = ss_read_real (reader, at, "cohesion", SS_NONNEGATIVE, scene->scene->default_cohesion);
+  contact.compliance = ss_read_compliance (scene, at, scene->scene->default_compliance);
   is_enabled = ss_read_boolean (reader, at, "enabled", true);
   if (!has_bodies)
     return;
@@ -326,7 +327,8 @@ make_all_contacts (SsSceneReader *scene, const SsJsonAt *at, ContactList *change
                                 .body_a = a,
                                 .body_b = b,
                                 .rolling = scene->scene->default_rolling,
-                                .cohesion = scene->scene->default_cohesion};
+                                .cohesion = scene->scene->default_cohesion,
+                                .compliance = scene->scene->default_compliance};
       combine_materials (scene, a, b, values, contacts[n].from);
       set_values (&contacts[n], values);
       /* "a-b" with "c" and "a" with "b-c" would be one name. */
@@ -346,6 +348,7 @@ ss_read_contacts (SsSceneReader *scene, const SsJsonAt *scene_at)
   SsJsonAt at;
   int n = 0;
 
+  scene->scene->default_compliance = ss_read_compliance (scene, scene_at, NULL);
   if (!ss_at_member (reader, scene_at, "contacts", &at)) {
     list.is_all = true;
     at = *scene_at;

@@ -101,6 +101,16 @@ typedef struct {
 /* Who may say a value of a contact; the first of them that does is in force. */
 typedef enum { SS_FROM_CONTACT, SS_FROM_PAIR, SS_FROM_MATERIALS, SS_FROM_SCENE, SS_VALUE_SOURCES } SsValueSource;
 
+/* Formulas of a contact in the place of its numbers, each of its depth d = max (0, -gap) [m], the rate w of its gap
+ * [m/s] and parameters; SS_EXPR_NONE: the number holds. The contact pushes with max (0, stiffness d - damping w) [N]:
+ * Hunt and Crossley's law is k d^(1/2) and 3/2 c k d^(3/2) (J. Appl. Mech. 42, 1975); paper 003 asks for its damper.
+ * Inputs of the three: SsComplianceInput, and the scene's parameters in their own slots. ss-compliance-read.c */
+typedef struct {
+  SsExpr stiffness, damping, slip_damping; /* [N/m], [N s/m], [N s/m] */
+} SsCompliance;
+typedef enum { SS_COMPLIANCE_DEPTH, SS_COMPLIANCE_RATE, SS_COMPLIANCE_INPUTS } SsComplianceInput;
+extern const char *const ss_compliance_inputs[SS_COMPLIANCE_INPUTS]; /* as in files: "depth" */
+
 typedef struct {
   const char *name;                       /* unique; given or "<a>-<b>"                                     */
   int body_a, body_b;                     /* indices; the normal points from a to b                         */
@@ -112,6 +122,7 @@ typedef struct {
                                            * times the normal force against the turning of b against a */
   double cohesion;                        /* [N] >= 0: the most that it pulls with while it touches, see
                                            * SS_COHESION_REACH */
+  const SsCompliance *compliance;         /* NULL: numbers alone */
   unsigned char from[SS_MATERIAL_VALUES]; /* SsValueSource of each of the four                   */
 } SsContact;
 
@@ -129,7 +140,8 @@ typedef enum {
   SS_USES_JOINT_DRIVES = 32, /* friction and motors: who lacks it refuses the scene, see ss_uses_check */
   SS_USES_ROLLING = 64,      /* rolling resistance, as well */
   SS_USES_COHESION = 128,    /* as well */
-  SS_USES_ALL = 255
+  SS_USES_COMPLIANCE = 256,  /* formulas of contacts */
+  SS_USES_ALL = 511
 } SsSceneUse;
 
 typedef enum { SS_JOINT_PIN, SS_JOINT_SLIDER, SS_JOINT_WELD, SS_JOINT_ROD, SS_JOINT_FORMULA } SsJointKind;
@@ -250,6 +262,7 @@ typedef struct {
   double default_mu, default_restitution; /* of bodies without a material */
   double default_rolling;                 /* [m]: of contacts that say nothing */
   double default_cohesion;                /* [N], as well */
+  const SsCompliance *default_compliance; /* as well; NULL: none */
   double own_values[SS_MATERIAL_VALUES];  /* all of them; 0 where the file says nothing */
   int n_materials;
   const SsMaterial *materials; /* in the order of the file */

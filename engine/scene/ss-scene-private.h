@@ -79,6 +79,8 @@ SsVec2 ss_scene_to_body (const SsSceneReader *scene, int body, SsVec2 point);
 void ss_read_joints (SsSceneReader *scene, const SsJsonAt *scene_at);    /* joints and springs                 */
 void ss_read_materials (SsSceneReader *scene, const SsJsonAt *scene_at); /* before the bodies                  */
 void ss_read_contacts (SsSceneReader *scene, const SsJsonAt *scene_at);  /* after the joints                   */
+/* The member `compliance` of the scene or of a contact; `fallback` where there is none (ss-compliance-read.c). */
+const SsCompliance *ss_read_compliance (SsSceneReader *scene, const SsJsonAt *at, const SsCompliance *fallback);
 /* The named points of a body whose origin is known (ss-body-point.c). */
 void ss_read_body_points (SsReader *reader, const SsJsonAt *body_at, SsBody *body);
 /* What "<body>.<point>.<x|y|vx|vy>" means; false: it is no such name. *out is SS_EXPR_NONE without memory. */

@@ -15,19 +15,22 @@ static const struct {
     {SS_USES_RESTITUTION, "restitution", "", false, offsetof (SsContact, restitution)},
     {SS_USES_CONTACT_STIFFNESS, "stiffness", " N/m", false, offsetof (SsContact, stiffness)},
     {SS_USES_CONTACT_DAMPING, "damping", " N s/m", false, offsetof (SsContact, damping)},
+    {SS_USES_COMPLIANCE, "compliance", "", false, offsetof (SsContact, compliance)},
     {SS_USES_RESTITUTION, "restitution", "", true, offsetof (SsJoint, restitution)},
     {SS_USES_JOINT_STIFFNESS, "stiffness", "", true, offsetof (SsJoint, stiffness)},
     {SS_USES_JOINT_DAMPING, "damping", "", true, offsetof (SsJoint, damping)},
 };
 enum { N_THINGS = sizeof things / sizeof *things };
 
-/* The value of contact or joint i. */
+/* The value of contact or joint i; of formulas 1. */
 static double
 value_of (const SsScene *scene, int thing, int i)
 {
   const char *owner = things[thing].is_of_joints ? (const char *)&scene->joints[i] : (const char *)&scene->contacts[i];
   double value;
 
+  if (things[thing].use == SS_USES_COMPLIANCE)
+    return scene->contacts[i].compliance != NULL;
   memcpy (&value, owner + things[thing].offset, sizeof value);
   return value;
 }
@@ -103,14 +106,15 @@ ss_uses_describe_ignored (const SsScene *scene, unsigned uses, int i, char *text
   const int n = count_given (scene, thing, &first);
   const bool is_of_joints = things[thing].is_of_joints;
   const char *name = is_of_joints ? scene->joints[first].name : scene->contacts[first].name;
-  char more[48] = "";
+  char more[48] = "", what[48] = "formula";
 
   if (n > 1)
     snprintf (more, sizeof more, ", and %s of %d other %s%s,", n > 2 ? "those" : "that", n - 1,
               is_of_joints ? "joint" : "contact", n > 2 ? "s" : "");
-  snprintf (text, size, "does not use %s%s: the %g%s of %s %s%s is ignored", is_of_joints ? "the joints' " : "",
-            things[thing].name, value_of (scene, thing, first), things[thing].unit, is_of_joints ? "joint" : "contact",
-            name, more);
+  if (things[thing].use != SS_USES_COMPLIANCE)
+    snprintf (what, sizeof what, "%g%s", value_of (scene, thing, first), things[thing].unit);
+  snprintf (text, size, "does not use %s%s: the %s of %s %s%s is ignored", is_of_joints ? "the joints' " : "",
+            things[thing].name, what, is_of_joints ? "joint" : "contact", name, more);
 }
 
 void

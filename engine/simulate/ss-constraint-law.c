@@ -8,7 +8,7 @@ static bool
 is_damped (const SsConstraintStepper *s, const SsContact *c)
 {
   return s->options.law == SS_LAW_MAX && s->options.rebound == SS_REBOUND_DAMPED && s->options.hertz == SS_HERTZ_OFF &&
-         !(c->stiffness > 0) && !(c->damping > 0);
+         !(c->stiffness > 0) && !(c->damping > 0) && c->compliance == NULL;
 }
 
 static SsConstraintLaw
@@ -47,6 +47,24 @@ ss_constraint_law_of_point (const SsConstraintStepper *s, const SsContactPoint *
   return (SsConstraintLaw){.stiffness = joint->stiffness > 0 ? joint->stiffness : s->options.joint_stiffness,
                            .damping = joint->damping > 0 ? joint->damping : s->options.joint_damping,
                            .phi = p->phi};
+}
+
+SsStatus
+ss_constraint_comply (const SsConstraintStepper *s, const SsContactPoint *p, double way, SsConstraintLaw *law,
+                      double *slip_damping, SsError *err)
+{
+  const double rate = ss_contact_point_normal_velocity (p, s->v_guess);
+  const int n_parts = s->options.foundation > 0 && p->memory < 0 ? s->options.foundation : 1;
+  SsLinearForce force = {
+      .stiffness = law->stiffness * n_parts, .damping = law->damping * n_parts, .slip_damping = *slip_damping};
+  SsStatus status = ss_stepper_linearise (&s->base, p, p->phi + way * rate, rate, &force, err);
+  law->stiffness = force.stiffness / n_parts;
+  law->damping = force.damping / n_parts;
+  law->push = force.push / n_parts;
+  law->phi = p->phi;
+  law->brakes = false;
+  *slip_damping = force.slip_damping;
+  return status;
 }
 
 SsConstraintLaw

@@ -29,26 +29,31 @@ typedef struct SsConstraintLiteral SsConstraintLiteral;
 typedef struct {
   SsStepper base;
   SsConstraintOptions options;
-  double *v_free, *v, *v_start, *f, *q, *v_end; /* 3 n_bodies each, one block            */
-  double *mhat_gdv;                             /* per joint row; after them             */
-  double *kappa, *fixed;                        /* the same; of ss-rattle.h              */
-  SsRattle *rattle;                             /* NULL: rows at the start, or no joints */
-  SsSecantWay *secant;                          /* with rattle                           */
-  SsContactProblem *at_end;                     /* with rattle: of gaps alone            */
-  double *known;                                /* per point, of gaps at the end         */
+  /* 3 n_bodies each, one block; v_guess: about which formulas of contacts are linearised */
+  double *v_free, *v, *v_start, *f, *q, *v_end, *v_guess;
+  double *mhat_gdv;         /* per joint row; after them             */
+  double *kappa, *fixed;    /* the same; of ss-rattle.h              */
+  SsRattle *rattle;         /* NULL: rows at the start, or no joints */
+  SsSecantWay *secant;      /* with rattle                           */
+  SsContactProblem *at_end; /* with rattle: of gaps alone            */
+  double *known;            /* per point, of gaps at the end         */
   int known_capacity;
   SsConstraintLiteral *literal; /* made when first needed                */
 } SsConstraintStepper;
 
 /* ---- ss-constraint-law.c ----------------------------------------------------------------------------------------- */
 
-/* lambda = -stiffness phi1 - damping phidot1, phi at the start as given here. */
+/* lambda = push - stiffness phi1 - damping phidot1, phi at the start as given here. */
 typedef struct {
-  double stiffness, damping, phi;
+  double stiffness, damping, phi, push;
   bool brakes; /* before there is contact, the damper acts on the depth at the end of the step */
 } SsConstraintLaw;
 
 SsConstraintLaw ss_constraint_law_of_point (const SsConstraintStepper *s, const SsContactPoint *p, double dt);
+/* The law of a point whose contact has formulas, about what the gap is after `way` with s->v_guess; and its damping of
+ * slip. */
+SS_NODISCARD SsStatus ss_constraint_comply (const SsConstraintStepper *s, const SsContactPoint *p, double way,
+                                            SsConstraintLaw *law, double *slip_damping, SsError *err);
 SsConstraintLaw ss_constraint_law_of_row (const SsConstraintStepper *s, const SsRow *row);
 double ss_constraint_slip_damping (const SsConstraintStepper *s, double dt);
 /* Inverse of the row's own G M^-1 G'; 0 if compensation is off. */

@@ -30,6 +30,9 @@
  * tried. */
 static const double margin_factor = 1.5;
 enum { MARGINS_MAX = 8 };
+/* Formulas of contacts hold where the way moves by less between two linearisations [m]; their largest number. */
+static const double settled = 1e-13;
+enum { ROUNDS_MAX = 50 };
 /* Joints of a step by RATTLE may give to the motion this part of its kinetic energy at both ends; where they would give
  * more, the step is taken by secants. Where steps resolve the motion, it is less, and comes back. */
 static const double gain_allowed = 1e-2;
@@ -167,7 +170,7 @@ stepper_free (void *integrator)
   ss_stepper_free (s);
 }
 
-enum { V_FREE, V, V_START, F, Q, V_END, N_VECTORS };
+enum { V_FREE, V, V_START, F, Q, V_END, V_GUESS, N_VECTORS };
 
 static bool
 acts_at_both_ends (const SsScene *scene, const void *options)
@@ -195,6 +198,7 @@ stepper_new (const SsScene *scene, const void *options, void **integrator, SsErr
   s->f = ss_stepper_vector (&s->base, F);
   s->q = ss_stepper_vector (&s->base, Q);
   s->v_end = ss_stepper_vector (&s->base, V_END);
+  s->v_guess = ss_stepper_vector (&s->base, V_GUESS);
   s->mhat_gdv = ss_stepper_vector (&s->base, N_VECTORS);
   s->kappa = s->mhat_gdv + n_rows;
   s->fixed = s->kappa + n_rows;
@@ -210,6 +214,13 @@ stepper_new (const SsScene *scene, const void *options, void **integrator, SsErr
 }
 
 /* ---- laws of the rows -------------------------------------------------------------------------------------------- */
+
+/* Whether the point's contact has formulas, which the programs as printed do not know. */
+static bool
+has_formulas (const SsConstraintStepper *s, const SsContactPoint *p)
+{
+  return p->contact >= 0 && s->options.law == SS_LAW_MAX && s->base.scene->contacts[p->contact].compliance != NULL;
+}
 
 /* How the laws act: phi is what it is after `way` with the velocities that are asked for, which a force changes by
  * `kick` of its impulse; `bend` is how much of gdv those velocities lack [s]. */
@@ -273,27 +284,37 @@ set_laws_of_rows (SsConstraintStepper *s, const Reach *r)
   problem->n_rows = n;
 }
 
-static void
-set_laws_of_points (SsConstraintStepper *s, double dt, const Reach *r)
+static SsStatus
+set_laws_of_points (SsConstraintStepper *s, double dt, const Reach *r, SsError *err)
 {
   SsContactProblem *problem = s->base.problem;
-  double slip_damping = ss_constraint_slip_damping (s, dt);
   int n = 0;
   for (int i = 0; i < problem->n_points; i++) {
     SsContactPoint *p = &problem->points[i];
-    SsConstraintLaw law = before_contact (ss_constraint_law_of_point (s, p, dt), dt, r->way);
+    SsConstraintLaw law = ss_constraint_law_of_point (s, p, dt);
+    double slip_damping = ss_constraint_slip_damping (s, dt);
+    if (has_formulas (s, p)) {
+      SsStatus status = ss_constraint_comply (s, p, r->way, &law, &slip_damping, err);
+      if (status != SS_OK)
+        return status;
+    } else {
+      law = before_contact (law, dt, r->way);
+    }
     double delta = r->kick * r->way * law.stiffness + r->kick * law.damping;
     double bend = p->contact < 0 || s->options.law == SS_LAW_LITERAL ? r->bend : 0;
     if (!(delta > 0))
       continue;
     p->compliance = 1 / delta;
-    p->bias =
-        bend * p->gdv_n + (law.stiffness * law.phi + ss_constraint_mhat (s, p, p->jn) * p->gdv_n) * r->kick / delta;
+    p->bias = bend * p->gdv_n +
+              (law.stiffness * law.phi - law.push + ss_constraint_mhat (s, p, p->jn) * p->gdv_n) * r->kick / delta;
     p->compliance_t = 1 / (r->kick * slip_damping);
     p->bias_t = bend * p->gdv_t + ss_constraint_mhat (s, p, p->jt) * p->gdv_t / slip_damping;
+    if (!(slip_damping > 0))
+      p->mu = p->compliance_t = p->bias_t = 0;
     problem->points[n++] = *p;
   }
   problem->n_points = n;
+  return SS_OK;
 }
 
 /* Bias and compliance of all rows and points. */
@@ -304,11 +325,22 @@ set_laws (SsConstraintStepper *s, double t, double dt, const Reach *r, SsError *
   if (status != SS_OK)
     return status;
   set_laws_of_rows (s, r);
-  set_laws_of_points (s, dt, r);
-  return SS_OK;
+  return set_laws_of_points (s, dt, r, err);
 }
 
 /* ---- step -------------------------------------------------------------------------------------------------------- */
+
+/* By how much the bodies' ways with v and with the guess differ, which v becomes: formulas of contacts are linearised
+ * about the guess, and hold where that is the answer. 0 where there are none [m]. */
+static double
+move_guess (SsConstraintStepper *s, const double *v, double dt)
+{
+  if (s->base.compliances == NULL || s->options.law != SS_LAW_MAX)
+    return 0;
+  const double moved = ss_stepper_difference_of_way (&s->base, v, s->v_guess, dt);
+  memcpy (s->v_guess, v, 3 * (size_t)s->base.scene->n_bodies * sizeof *v);
+  return moved;
+}
 
 static SsStatus
 collect (SsConstraintStepper *s, const double *q, const double *v, double margin, SsError *err)
@@ -415,13 +447,16 @@ go (SsConstraintStepper *s, const SsRattleWay *way, double margin, Way *how, SsS
   return is_needed ? go_by_secants (s, way, margin, info, err) : status;
 }
 
-/* The way of a step with joints=rattle: velocities into s->v, its end into s->q. */
+/* The way of a step with joints=rattle: velocities into s->v, its end into s->q. *left: what formulas of contacts are
+ * off by [m/s]. */
 static SsStatus
 go_with_joints (SsConstraintStepper *s, const SsRattleWay *way, const SsSimState *state, double *margin, Way *how,
-                SsStepInfo *info, SsError *err)
+                double *left, SsStepInfo *info, SsError *err)
 {
   const Reach reach = {.way = way->h, .kick = way->h / 2, .bend = way->h / 2};
-  for (int attempt = 0; attempt < MARGINS_MAX; attempt++) {
+  double moved = INFINITY;
+  move_guess (s, s->v_free, way->h);
+  for (int attempt = 0, round = 0; attempt < MARGINS_MAX && round < ROUNDS_MAX && moved > settled;) {
     SsStatus status = collect (s, state->q, state->v, *margin, err);
     if (status == SS_OK)
       status = set_laws (s, state->t, way->h, &reach, err);
@@ -433,10 +468,14 @@ go_with_joints (SsConstraintStepper *s, const SsRattleWay *way, const SsSimState
     if (status != SS_OK)
       return status;
     double needed = ss_stepper_reach (&s->base, s->v, way->h);
-    if (s->options.activation != SS_ACTIVATION_ALL || needed <= *margin)
-      break;
-    *margin = 2 * needed;
+    const bool is_wide = s->options.activation != SS_ACTIVATION_ALL || needed <= *margin;
+    moved = move_guess (s, s->v, way->h);
+    moved = is_wide ? moved : INFINITY;
+    attempt += !is_wide;
+    round += is_wide;
+    *margin = is_wide ? *margin : 2 * needed;
   }
+  *left = isfinite (moved) && moved > settled ? moved / way->h : 0;
   return SS_OK;
 }
 
@@ -455,6 +494,43 @@ work_of_rows (const SsConstraintStepper *s, const double *v_before, const double
   return work;
 }
 
+/* What acts where the way has ended: velocities from s->v into s->v_end. */
+static SsStatus
+end_with_joints (SsConstraintStepper *s, const SsRattleWay *way, const SsStep *step, const SsSimState *state,
+                 double margin, Way how, double *left, SsStepInfo *info, SsError *err)
+{
+  SsContactProblem *problem = s->base.problem;
+  const Reach end = {.way = way->h / 2, .kick = way->h / 2, .bend = 0};
+  double moved = INFINITY;
+  move_guess (s, s->v, way->h);
+  for (int round = 0; round < ROUNDS_MAX && moved > settled; round++) {
+    SsStepInfo held;
+    SsStatus status = collect (s, s->q, s->v, margin, err);
+    if (status != SS_OK)
+      return status;
+    ss_rattle_choose (s->rattle, problem);
+    status = set_laws (s, state->t + way->h, way->h, &end, err);
+    if (status != SS_OK)
+      return status;
+    ss_contact_problem_set_drives (problem, s->q, s->v, end.kick);
+    ss_rattle_free_end (problem, way, step->controls, state->v, s->v, s->q, s->f, s->v_free);
+    if (how == WAY_SECANT) {
+      ss_secant_way_push (s->secant, problem, s->v_free, s->rattle);
+      for (int i = 0; i < problem->n_rows; i++)
+        problem->rows[i].bias = 0;
+    }
+    status = ss_stiff_solve (s->base.stiff, problem, s->v_free, state->t + way->h, s->v_end, &held, err);
+    if (status != SS_OK)
+      return status;
+    info->residual = fmax (info->residual, held.residual);
+    info->pivots += held.pivots;
+    moved = move_guess (s, s->v_end, way->h);
+  }
+  if (moved > settled)
+    *left = fmax (*left, moved / way->h);
+  return SS_OK;
+}
+
 /* A step to s->q and s->v_end, which leaves the state. *gain: what joints gave to the motion [J]. Springs act at the
  * end of the way, half a step on, for the second half of the forces; with secants they have acted in both halves, and
  * only what is left of their velocities is taken. */
@@ -464,7 +540,6 @@ try_step (SsConstraintStepper *s, const SsStep *step, const SsSimState *state, W
 {
   SsContactProblem *problem = s->base.problem;
   const double h = step->dt;
-  const Reach end = {.way = h / 2, .kick = h / 2, .bend = 0};
   const SsRattleWay way = {.q0 = state->q,
                            .v_free = s->v_free,
                            .t = state->t,
@@ -473,35 +548,20 @@ try_step (SsConstraintStepper *s, const SsStep *step, const SsSimState *state, W
                            .kappa = s->kappa,
                            .fixed = s->fixed,
                            .stiff = s->base.stiff};
-  SsStepInfo held;
+  double left;
   ss_rattle_free_start (problem, &way, step->controls, state->v, s->f, s->v_free);
   double margin = first_margin (s, state->v, h);
-  SsStatus status = go_with_joints (s, &way, state, &margin, how, info, err);
+  SsStatus status = go_with_joints (s, &way, state, &margin, how, &left, info, err);
   if (status != SS_OK)
     return status;
   *gain = work_of_rows (s, state->v, s->v, 1);
   status = ss_rattle_keep (s->rattle, problem, err);
   if (status == SS_OK)
-    status = collect (s, s->q, s->v, margin, err);
-  if (status != SS_OK)
-    return status;
-  ss_rattle_choose (s->rattle, problem);
-  status = set_laws (s, state->t + h, h, &end, err);
-  if (status != SS_OK)
-    return status;
-  ss_contact_problem_set_drives (problem, s->q, s->v, end.kick);
-  ss_rattle_free_end (problem, &way, step->controls, state->v, s->v, s->q, s->f, s->v_free);
-  if (*how == WAY_SECANT) {
-    ss_secant_way_push (s->secant, problem, s->v_free, s->rattle);
-    for (int i = 0; i < problem->n_rows; i++)
-      problem->rows[i].bias = 0;
-  }
-  status = ss_stiff_solve (s->base.stiff, problem, s->v_free, state->t + h, s->v_end, &held, err);
+    status = end_with_joints (s, &way, step, state, margin, *how, &left, info, err);
   if (status != SS_OK)
     return status;
   *gain += work_of_rows (s, s->v, s->v_end, -1);
-  info->residual = fmax (info->residual, held.residual);
-  info->pivots += held.pivots;
+  info->residual = fmax (info->residual, left);
   return SS_OK;
 }
 
@@ -540,8 +600,9 @@ stepper_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInf
   if (s->rattle != NULL)
     return ss_rattle_step (s->rattle, step_with_joints, s, step, state, info, err);
   ss_stepper_free_motion (&s->base, step, state, s->f, s->v_free);
-  double margin = first_margin (s, state->v, dt);
-  for (int attempt = 0; attempt < MARGINS_MAX; attempt++) {
+  double margin = first_margin (s, state->v, dt), moved = INFINITY;
+  move_guess (s, s->v_free, dt);
+  for (int attempt = 0, round = 0; attempt < MARGINS_MAX && round < ROUNDS_MAX && moved > settled;) {
     SsStatus status = collect (s, state->q, state->v, margin, err);
     if (status == SS_OK)
       status = set_laws (s, state->t, dt, &reach, err);
@@ -556,10 +617,15 @@ stepper_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInf
     if (status != SS_OK)
       return status;
     double needed = ss_stepper_reach (&s->base, s->v, dt);
-    if (!is_all || needed <= margin)
-      break;
-    margin = 2 * needed;
+    const bool is_wide = !is_all || needed <= margin;
+    moved = move_guess (s, s->v, dt);
+    moved = is_wide ? moved : INFINITY;
+    attempt += !is_wide;
+    round += is_wide;
+    margin = is_wide ? margin : 2 * needed;
   }
+  if (isfinite (moved) && moved > settled)
+    info->residual = fmax (info->residual, moved / dt);
   ss_stepper_advance (&s->base, s->v, dt, s->v_start, state);
   return SS_OK;
 }
@@ -585,7 +651,7 @@ uses_with (const void *options)
 {
   const SsConstraintOptions *o = options;
   return SS_USES_CONTACT_STIFFNESS | SS_USES_CONTACT_DAMPING | SS_USES_JOINT_STIFFNESS | SS_USES_JOINT_DAMPING |
-         (o == NULL || o->law == SS_LAW_MAX ? SS_USES_JOINT_DRIVES | SS_USES_ROLLING : 0);
+         (o == NULL || o->law == SS_LAW_MAX ? SS_USES_JOINT_DRIVES | SS_USES_ROLLING | SS_USES_COMPLIANCE : 0);
 }
 
 const SsIntegratorClass ss_integrator_constraint_solver = {
@@ -602,7 +668,7 @@ const SsIntegratorClass ss_integrator_constraint_solver = {
     .step = stepper_step,
     .free_ = stepper_free,
     .uses = SS_USES_CONTACT_STIFFNESS | SS_USES_CONTACT_DAMPING | SS_USES_JOINT_STIFFNESS | SS_USES_JOINT_DAMPING |
-            SS_USES_JOINT_DRIVES | SS_USES_ROLLING,
+            SS_USES_JOINT_DRIVES | SS_USES_ROLLING | SS_USES_COMPLIANCE,
     .uses_with = uses_with,
     .contact_law = {.place = SS_LAW_START_SPRING},
     .acts_at_both_ends = acts_at_both_ends,

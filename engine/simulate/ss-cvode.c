@@ -208,12 +208,8 @@ typedef struct {
 
 /* ---- laws -------------------------------------------------------------------------------------------------------- */
 
-typedef struct {
-  double stiffness, damping;
-} Law;
-
-static Law
-law_of_point (const Stepper *s, const SsContactPoint *p)
+static SsStatus
+find_law (Stepper *s, const SsContactPoint *p, SsLinearForce *law)
 {
   double stiffness, damping;
   if (p->contact >= 0) {
@@ -223,33 +219,46 @@ law_of_point (const Stepper *s, const SsContactPoint *p)
     stiffness = s->base.scene->joints[p->limit].stiffness;
     damping = s->base.scene->joints[p->limit].damping;
   }
-  Law law = {stiffness > 0 ? stiffness : s->options.stiffness, damping > 0 ? damping : s->options.damping};
-  if (p->contact >= 0 && p->memory < 0) { /* an element of the foundation */
-    law.stiffness /= s->options.foundation;
-    law.damping /= s->options.foundation;
+  *law = (SsLinearForce){.stiffness = stiffness > 0 ? stiffness : s->options.stiffness,
+                         .damping = damping > 0 ? damping : s->options.damping,
+                         .slip_damping = s->options.slip_damping};
+  if (p->contact >= 0 && s->base.scene->contacts[p->contact].compliance != NULL) {
+    SsStatus status =
+        ss_stepper_linearise (&s->base, p, p->phi, ss_contact_point_normal_velocity (p, s->v), law, &s->error);
+    if (status != SS_OK)
+      return status;
   }
-  return law;
+  if (p->contact >= 0 && p->memory < 0) { /* an element of the foundation */
+    law->stiffness /= s->options.foundation;
+    law->damping /= s->options.foundation;
+    law->push /= s->options.foundation;
+  }
+  return SS_OK;
 }
 
 /* Forces of a point, kept in pn and pt. */
-static void
-apply_law (const Stepper *s, SsContactPoint *p)
+static SsStatus
+apply_law (Stepper *s, SsContactPoint *p)
 {
-  Law law = law_of_point (s, p);
-  p->pn = fmax (-law.stiffness * p->phi - law.damping * ss_contact_point_normal_velocity (p, s->v), 0);
+  SsLinearForce law;
+  SsStatus status = find_law (s, p, &law);
+  if (status != SS_OK)
+    return status;
+  p->pn = fmax (law.push - law.stiffness * p->phi - law.damping * ss_contact_point_normal_velocity (p, s->v), 0);
   p->pt = 0;
   if (p->contact < 0 || !(p->mu * p->pn > 0))
-    return;
+    return SS_OK;
   double slip = ss_contact_point_slip (p, s->v), bound = p->mu * p->pn;
   if (s->options.friction == FRICTION_TANH)
     p->pt = -bound * tanh (slip / s->options.slip_velocity);
   else
-    p->pt = fmin (fmax (-s->options.slip_damping * slip, -bound), bound);
+    p->pt = fmin (fmax (-law.slip_damping * slip, -bound), bound);
+  return SS_OK;
 }
 
 /* pt = share pn where the bound holds; its own damper acts along the tangent. */
 static void
-friction_slopes (const Stepper *s, const SsContactPoint *p, double *share, double *damper)
+friction_slopes (const Stepper *s, const SsContactPoint *p, double slip_damping, double *share, double *damper)
 {
   *share = *damper = 0;
   if (p->contact < 0 || !(p->mu * p->pn > 0))
@@ -259,8 +268,8 @@ friction_slopes (const Stepper *s, const SsContactPoint *p, double *share, doubl
     double part = tanh (slip / s->options.slip_velocity);
     *share = -p->mu * part;
     *damper = bound * (1 - part * part) / s->options.slip_velocity;
-  } else if (s->options.slip_damping * fabs (slip) < bound) {
-    *damper = s->options.slip_damping;
+  } else if (slip_damping * fabs (slip) < bound) {
+    *damper = slip_damping;
   } else {
     *share = slip > 0 ? -p->mu : p->mu;
   }
@@ -300,7 +309,7 @@ evaluate_contacts (Stepper *s, double t, const double *y)
   if (status == SS_OK && s->options.foundation > 0)
     status = ss_foundation_replace (s->base.problem, s->options.foundation, s->q, 0, &s->error);
   for (int i = 0; status == SS_OK && i < s->base.problem->n_points; i++)
-    apply_law (s, &s->base.problem->points[i]);
+    status = apply_law (s, &s->base.problem->points[i]);
   return status;
 }
 
@@ -393,16 +402,18 @@ evaluate_roots (realtype t, N_Vector y, realtype *gaps, void *data)
 
 /* ---- its Jacobian ------------------------------------------------------------------------------------------------ */
 
-/* Adds d force / d y of a point; columns are those of the matrix, rows coordinates. */
+/* Adds d force / d y of a point whose law was found before; columns are those of the matrix, rows coordinates. */
 static void
 add_point_slopes (Stepper *s, const SsContactPoint *p)
 {
   int n = s->n_free;
   if (!(p->pn > 0))
     return;
-  Law law = law_of_point (s, p);
+  SsLinearForce law;
   double share, damper;
-  friction_slopes (s, p, &share, &damper);
+  if (find_law (s, p, &law) != SS_OK)
+    return;
+  friction_slopes (s, p, law.slip_damping, &share, &damper);
   for (int c = 0; c < 6; c++) {
     int column = p->body[c / 3] >= 0 ? s->index[3 * p->body[c / 3] + c % 3] : -1;
     if (column < 0)
@@ -850,7 +861,7 @@ const SsIntegratorClass ss_integrator_cvode = {
     .new_ = stepper_new,
     .step = stepper_step,
     .free_ = stepper_free,
-    .uses = SS_USES_CONTACT_STIFFNESS | SS_USES_CONTACT_DAMPING,
+    .uses = SS_USES_CONTACT_STIFFNESS | SS_USES_CONTACT_DAMPING | SS_USES_COMPLIANCE,
     .contact_law = {.place = SS_LAW_WITHIN},
     .caveat = caveat,
 };

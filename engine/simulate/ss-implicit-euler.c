@@ -77,45 +77,64 @@ stepper_new (const SsScene *scene, const void *options, void **integrator, SsErr
   return SS_OK;
 }
 
-/* A spring and damper on phi, linearised at the guess: phi1 = phi + h (G v - G v_guess). False if it carries no
- * force. */
+/* A spring and damper on phi with the force `push` where phi is 0, linearised at the guess: phi1 = phi + h (G v - G
+ * v_guess). False if it carries no force. */
 static bool
-set_law (double stiffness, double damping, double phi, double rate_guess, double h, double *bias, double *compliance)
+set_law (double stiffness, double damping, double push, double phi, double rate_guess, double h, double *bias,
+         double *compliance)
 {
   double delta = h * h * stiffness + h * damping;
   if (!(delta > 0))
     return false;
   *compliance = 1 / delta;
-  *bias = h * stiffness * (phi - h * rate_guess) / delta;
+  *bias = h * (stiffness * (phi - h * rate_guess) - push) / delta;
   return true;
 }
 
-static void
-set_laws_of_points (Stepper *s, double h)
+/* The law of a contact's point; *carries is false where it has no force. */
+static SsStatus
+set_law_of_contact (Stepper *s, SsContactPoint *p, double rate, double h, bool *carries, SsError *err)
+{
+  const SsContact *c = &s->base.scene->contacts[p->contact];
+  SsLinearForce law = {.stiffness = c->stiffness > 0 ? c->stiffness : s->options.stiffness,
+                       .damping = c->damping > 0 ? c->damping : s->options.damping,
+                       .slip_damping = s->options.slip_damping};
+  if (c->compliance != NULL) {
+    SsStatus status = ss_stepper_linearise (&s->base, p, p->phi, rate, &law, err);
+    if (status != SS_OK)
+      return status;
+  } else if (p->phi - h * rate > 0 && h * law.stiffness < law.damping) {
+    law.damping = 0;
+  }
+  *carries = set_law (law.stiffness, law.damping, law.push, p->phi, rate, h, &p->bias, &p->compliance);
+  if (law.slip_damping > 0)
+    p->compliance_t = 1 / (h * law.slip_damping);
+  else
+    p->mu = 0;
+  return SS_OK;
+}
+
+static SsStatus
+set_laws_of_points (Stepper *s, double h, SsError *err)
 {
   SsContactProblem *problem = s->base.problem;
   int n = 0;
   for (int i = 0; i < problem->n_points; i++) {
     SsContactPoint *p = &problem->points[i];
-    double rate = ss_contact_point_normal_velocity (p, s->v_guess), phi0 = p->phi - h * rate;
+    const double rate = ss_contact_point_normal_velocity (p, s->v_guess);
+    bool carries = true;
     if (p->contact < 0) {
       p->bias = p->phi / h - rate; /* limits hold rigidly */
     } else {
-      const SsContact *c = &s->base.scene->contacts[p->contact];
-      double stiffness = c->stiffness > 0 ? c->stiffness : s->options.stiffness;
-      double damping = c->damping > 0 ? c->damping : s->options.damping;
-      if (phi0 > 0 && h * stiffness < damping)
-        damping = 0;
-      if (!set_law (stiffness, damping, p->phi, rate, h, &p->bias, &p->compliance))
-        continue;
-      if (s->options.slip_damping > 0)
-        p->compliance_t = 1 / (h * s->options.slip_damping);
-      else
-        p->mu = 0;
+      SsStatus status = set_law_of_contact (s, p, rate, h, &carries, err);
+      if (status != SS_OK)
+        return status;
     }
-    problem->points[n++] = *p;
+    if (carries)
+      problem->points[n++] = *p;
   }
   problem->n_points = n;
+  return SS_OK;
 }
 
 static void
@@ -128,7 +147,7 @@ set_laws_of_rows (Stepper *s, double h)
     double rate = ss_row_velocity (&c->row, s->v_guess);
     if (c->row.kind == SS_ROW_JOINT)
       c->bias = c->row.phi / h - rate;
-    else if (!set_law (c->row.stiffness, c->row.damping, c->row.phi, rate, h, &c->bias, &c->compliance))
+    else if (!set_law (c->row.stiffness, c->row.damping, 0, c->row.phi, rate, h, &c->bias, &c->compliance))
       continue;
     problem->rows[n++] = *c;
   }
@@ -148,7 +167,9 @@ solve_linearised (Stepper *s, const SsStep *step, const SsSimState *state, doubl
   if (status != SS_OK)
     return status;
   ss_contact_problem_append_springs (problem, s->q, s->v_guess);
-  set_laws_of_points (s, h);
+  status = set_laws_of_points (s, h, err);
+  if (status != SS_OK)
+    return status;
   set_laws_of_rows (s, h);
   const int which = SS_FORCE_GRAVITY | SS_FORCE_FORMULAS | SS_FORCE_ACTUATORS;
   const SsStiffRule rule = {.h = h, .kick = h, .way = h, .is_end = true, .which = which};
@@ -202,7 +223,7 @@ const SsIntegratorClass ss_integrator_implicit_euler = {
     .new_ = stepper_new,
     .step = stepper_step,
     .free_ = ss_stepper_free,
-    .uses = SS_USES_CONTACT_STIFFNESS | SS_USES_CONTACT_DAMPING,
+    .uses = SS_USES_CONTACT_STIFFNESS | SS_USES_CONTACT_DAMPING | SS_USES_COMPLIANCE,
     .contact_law = {.place = SS_LAW_END_SPRING},
     .caveat = caveat,
 };

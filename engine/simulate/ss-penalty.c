@@ -2,6 +2,7 @@
  * semi-implicit Euler rule.
  *
  *     phi < 0:  lambda_n = max (0, -K phi - B phidot),  lambda_t = clamp (-B_t slip, -mu lambda_n, mu lambda_n)
+ * (K, B, B_t: the options, or the contact's own formulas)
  *     v1 = v0 + h (g + M^-1 (Gn' lambda_n + Gt' lambda_t)(q0, v0)),   q1 = q0 + h v1 (semi-implicit) or q0 + h v0
  *     (explicit)
  * Each step is divided into substeps. Stable only while h^2 K and h B are small against the masses (semi-implicit: h^2
@@ -93,18 +94,42 @@ explicit_new (const SsScene *scene, const void *options, void **integrator, SsEr
   return stepper_new (scene, &explicit_table, options, integrator, err);
 }
 
-/* Impulses of the points over a substep from the forces at its start. */
-static void
-apply_contacts (Stepper *stepper, double h, SsPointImpulses *points)
+/* Normal force of a point that may be negative, and its damping of slip. */
+static SsStatus
+find_force (const Stepper *stepper, const SsContactPoint *p, double *normal, double *slip_damping, SsError *err)
 {
   const Options *o = &stepper->options;
+  const double rate = ss_contact_point_normal_velocity (p, stepper->v_old);
+  SsComplianceForce force;
+  *slip_damping = o->slip_damping;
+  if (stepper->base.scene->contacts[p->contact].compliance == NULL) {
+    *normal = -o->stiffness * p->phi - o->damping * rate;
+    return SS_OK;
+  }
+  SsStatus status =
+      ss_compliances_find (stepper->base.compliances, p->contact, p->phi, rate, o->stiffness, o->damping, &force, err);
+  if (status != SS_OK)
+    return status;
+  *normal = force.force;
+  if (!isnan (force.slip_damping))
+    *slip_damping = force.slip_damping;
+  return SS_OK;
+}
+
+/* Impulses of the points over a substep from the forces at its start. */
+static SsStatus
+apply_contacts (Stepper *stepper, double h, SsPointImpulses *points, SsError *err)
+{
   for (int i = 0; i < stepper->base.problem->n_points; i++) {
     SsContactPoint *p = &stepper->base.problem->points[i];
     if (p->contact < 0)
       continue;
-    double normal = -o->stiffness * p->phi - o->damping * ss_contact_point_normal_velocity (p, stepper->v_old);
+    double normal, slip_damping;
+    SsStatus status = find_force (stepper, p, &normal, &slip_damping, err);
+    if (status != SS_OK)
+      return status;
     normal = fmax (normal, 0);
-    double bound = p->mu * normal, tangential = -o->slip_damping * ss_contact_point_slip (p, stepper->v_old);
+    double bound = p->mu * normal, tangential = -slip_damping * ss_contact_point_slip (p, stepper->v_old);
     p->pn = h * normal;
     p->pt = h * fmin (fmax (tangential, -bound), bound);
     ss_contact_problem_push (stepper->base.problem, p, stepper->v);
@@ -113,6 +138,7 @@ apply_contacts (Stepper *stepper, double h, SsPointImpulses *points)
     if (points != NULL && p->pn > 0)
       ss_point_impulses_add (points, p->contact, p->corner, p->pn, p->pt);
   }
+  return SS_OK;
 }
 
 /* The work of the substep's impulses, with the velocities before and after. */
@@ -180,7 +206,9 @@ substep (Stepper *stepper, double t, double h, const double *controls, bool is_e
   ss_stiff_choose (stepper->base.stiff, problem->dynamics, &rule, t, stepper->q, stepper->v_old, controls);
   ss_stiff_forces (stepper->base.stiff, problem->dynamics, which, t, stepper->q, stepper->v_old, controls, stepper->f);
   ss_contact_problem_free_motion (problem, stepper->v_old, stepper->f, h, stepper->v);
-  apply_contacts (stepper, h, state->points);
+  status = apply_contacts (stepper, h, state->points, err);
+  if (status != SS_OK)
+    return status;
   count_dissipation (stepper);
   status = hold_joints (stepper, t, h, is_explicit, state->joint, residual, err);
   if (status != SS_OK)
@@ -250,7 +278,7 @@ const SsIntegratorClass ss_integrator_semi_implicit_euler = {
     .new_ = semi_implicit_new,
     .step = semi_implicit_step,
     .free_ = ss_stepper_free,
-    .uses = 0,
+    .uses = SS_USES_COMPLIANCE,
     .contact_law = {.place = SS_LAW_WITHIN},
 };
 
@@ -264,6 +292,6 @@ const SsIntegratorClass ss_integrator_explicit_euler = {
     .new_ = explicit_new,
     .step = explicit_step,
     .free_ = ss_stepper_free,
-    .uses = 0,
+    .uses = SS_USES_COMPLIANCE,
     .contact_law = {.place = SS_LAW_WITHIN},
 };

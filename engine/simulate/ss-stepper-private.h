@@ -3,6 +3,7 @@
 #pragma once
 
 #include "contact/ss-contact-problem.h"
+#include "dynamics/ss-compliance.h"
 #include "simulate/ss-sim-limits.h"
 #include "simulate/ss-simulate.h"
 #include "simulate/ss-stiff.h"
@@ -17,10 +18,11 @@
 
 /* First member of an integrator's own struct. */
 typedef struct {
-  const SsScene *scene;      /* borrowed */
-  SsContactProblem *problem; /* owned    */
-  SsStiff *stiff;            /* owned; NULL: all forces are explicit */
-  double *work;              /* owned    */
+  const SsScene *scene;       /* borrowed */
+  SsContactProblem *problem;  /* owned    */
+  SsStiff *stiff;             /* owned; NULL: all forces are explicit */
+  SsCompliances *compliances; /* owned; NULL: no contact has formulas */
+  double *work;               /* owned    */
 } SsStepper;
 
 /* An integrator's struct: its size, where its options are in it, vectors of 3 n_bodies in `work`. */
@@ -45,6 +47,17 @@ bool ss_scene_has_swings (const SsScene *scene);
 #define SS_SWINGS_LOSE_ENERGY(kept_, instead_)                                                                         \
   "joints at the end of the step take energy from what swings, of first order in the step: a bar of 1 m, let go at "   \
   "1.2 rad, keeps " kept_ " % of its swing after 10 s at h = 0.01 s; " instead_ " keeps it"
+
+/* lambda = push - stiffness phi - damping phidot, at most what pushes; and the damping of slip. */
+typedef struct {
+  double stiffness, damping; /* [N/m], [N s/m] */
+  double push;               /* [N] */
+  double slip_damping;       /* [N s/m] */
+} SsLinearForce;
+/* Of a contact with formulas about a gap and its rate; *force is what holds where there is no formula. Where the gap is
+ * open there, there is no force. SS_ERR_INVALID: a formula is no number there. */
+SS_NODISCARD SsStatus ss_stepper_linearise (const SsStepper *stepper, const SsContactPoint *point, double phi,
+                                            double rate, SsLinearForce *force, SsError *err);
 
 /* Way that two bodies can go towards each other within the step [m]. */
 double ss_stepper_reach (const SsStepper *stepper, const double *v, double dt);

@@ -24,6 +24,8 @@ ss_stepper_new (const SsStepperLayout *layout, const SsScene *scene, const void 
       scene,
       (int)ss_options_value (layout->table, (char *)stepper + layout->options, SS_FORCES_NAME, SS_FORCES_EXPLICIT),
       &stepper->stiff, err);
+  if (status == SS_OK)
+    status = ss_compliances_new (scene, &stepper->compliances, err);
   if (status != SS_OK)
     goto fail;
   stepper->work = ss_new_array (double, (size_t)layout->n_vectors *n + n_more + 1);
@@ -54,6 +56,7 @@ ss_stepper_free (void *stepper)
     return;
   ss_contact_problem_free (s->problem);
   ss_stiff_free (s->stiff);
+  ss_compliances_free (s->compliances);
   ss_free (s->work);
   ss_free (s);
 }
@@ -75,6 +78,25 @@ ss_scene_has_swings (const SsScene *scene)
       return true;
   }
   return false;
+}
+
+SsStatus
+ss_stepper_linearise (const SsStepper *stepper, const SsContactPoint *point, double phi, double rate,
+                      SsLinearForce *force, SsError *err)
+{
+  SsComplianceForce f;
+  SsStatus status =
+      ss_compliances_find (stepper->compliances, point->contact, phi, rate, force->stiffness, force->damping, &f, err);
+  if (status != SS_OK)
+    return status;
+  if (!isnan (f.slip_damping))
+    force->slip_damping = f.slip_damping;
+  force->stiffness = phi < 0 ? fmax (f.of_depth, 0) : 0;
+  force->damping = phi < 0 ? fmax (f.of_rate, 0) : 0;
+  if (phi < 0 && f.force > 0 && !(force->stiffness > 0) && !(force->damping > 0)) /* a constant: by its secant */
+    force->stiffness = f.force / -phi;
+  force->push = phi < 0 ? f.force + force->stiffness * phi + force->damping * rate : 0;
+  return SS_OK;
 }
 
 double

@@ -334,7 +334,7 @@ test_lists (void)
                         of_contact = ssapp_document_list_fields (document, "scene.contacts{box,d1}");
   const SsappItem *item;
 
-  SS_CHECK (materials->len == 3 && pairs->len == 2 && fields->len == 4 && of_contact->len == 6);
+  SS_CHECK (materials->len == 3 && pairs->len == 2 && fields->len == 4 && of_contact->len == 9);
   item = g_ptr_array_index (materials, 1);
   SS_CHECK_STR (item->path, "scene.materials.rubber");
   SS_CHECK_STR (item->kind, "material");
@@ -349,6 +349,24 @@ test_lists (void)
 /* ---- the rest ---------------------------------------------------------------------------------------------------- */
 
 /* What follows from other fields is that of the present scenario. */
+/* A contact without formulas of its own shows the scene's; with one of its own, none of these. */
+static void
+test_formulas_of_the_scene (void)
+{
+  static const char stiffness[] = "scene.contacts{plate,slow}.compliance.stiffness";
+  g_autofree char *path = g_build_filename (SS_SOURCE_ROOT, "examples/classics/hunt-crossley.stickslip.json", NULL);
+  g_autoptr (SsappDocument) document = ssapp_document_new ();
+
+  SS_CHECK (ssapp_document_load_file (document, path, NULL));
+  g_autofree char *shown = ssapp_document_get_derived (document, stiffness);
+  SS_CHECK_STR (shown, "k*sqrt(depth)");
+  SS_CHECK (ssapp_document_set_field (document, "scene.contacts{plate,slow}.compliance.damping", "3*depth", "", NULL));
+  g_autofree char *after = ssapp_document_get_derived (document, stiffness);
+  SS_CHECK (after == NULL);
+  SS_CHECK (ssapp_document_clear_field (document, "scene.contacts{plate,slow}.compliance.damping", NULL));
+  SS_CHECK (ssapp_document_get_scenario (document)->scene->contacts[0].compliance == NULL); /* {}: none */
+}
+
 static void
 test_derived_values_are_fresh (void)
 {
@@ -404,6 +422,7 @@ main (void)
   SS_RUN (test_new_material);
   SS_RUN (test_rename_and_delete_materials);
   SS_RUN (test_lists);
+  SS_RUN (test_formulas_of_the_scene);
   SS_RUN (test_derived_values_are_fresh);
   SS_RUN (test_title_and_name);
   return ss_test_finish ();
