@@ -85,6 +85,7 @@ static const Spec specs[] = {
     {"scene.contacts", NULL, "cohesion", {"Cohesion"}, "N", "0", OPTIONAL},
     {"scene.contacts", NULL, "compliance.stiffness", {"Stiffness by depth, rate"}, "N/m", "", OPTIONAL, TRUE, NULL},
     {"scene.contacts", NULL, "compliance.damping", {"Damping by depth, rate"}, "N s/m", "", OPTIONAL, TRUE, NULL},
+    {"scene.contacts", NULL, "compliance.slip_stiffness", {"Slip stiffness"}, "N/m", "0", OPTIONAL},
     {"scene.contacts", NULL, "compliance.slip_damping", {"Slip damping by both"}, "N s/m", "", OPTIONAL, TRUE, NULL},
 
     {"scene.materials", NULL, "friction", {"Friction µ"}, "", "", OPTIONAL},

@@ -420,6 +420,15 @@ write_compliance (Writer *w, SsappEquationSection *section, const SsCompliance *
   for (int i = 0; i < 3; i++)
     if (formulas[i] != SS_EXPR_NONE)
       ssapp_equations_put_expr (section, w->scene->graph, formulas[i], symbols, terms[i].left, terms[i].left_latex);
+  if (compliance->slip_stiffness > 0) {
+    g_autofree char *k = number (compliance->slip_stiffness, SSAPP_FORMULA_TEXT),
+                    *lk = number (compliance->slip_stiffness, SSAPP_FORMULA_LATEX);
+    ssapp_equations_say (section, "In constraint-solver a spring along the tangent is stretched by s, ṡ = vₜ while it "
+                                  "sticks, at most to the bound of friction:");
+    ssapp_equations_put (
+        section, g_strdup_printf ("λₜ = −%s s − Bₜ vₜ,   |λₜ| ≤ μ λₙ", k),
+        g_strdup_printf ("\\lambda_t = -%s\\, s - B_t\\, v_t, \\qquad |\\lambda_t| \\le \\mu\\,\\lambda_n", lk));
+  }
 }
 
 static void

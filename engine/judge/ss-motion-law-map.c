@@ -92,7 +92,8 @@ ss_law_spring (const SsMotionLaw *law, const SsScene *scene, int contact, double
   SsLawSpring spring = {.stiffness = c->stiffness > 0 ? c->stiffness : law->stiffness,
                         .slip_damping = law->slip_impulse > 0 ? law->slip_impulse / h : law->slip_damping,
                         .is_plastic =
-                            law->is_plastic && !(c->stiffness > 0) && !(c->damping > 0) && c->compliance == NULL};
+                            law->is_plastic && !(c->stiffness > 0) && !(c->damping > 0) && c->compliance == NULL,
+                        .is_elastic = c->compliance != NULL && c->compliance->slip_stiffness > 0};
 
   spring.damping = spring.is_plastic          ? ss_contact_plastic_damping (scene, contact, spring.stiffness)
                    : c->damping > 0           ? c->damping

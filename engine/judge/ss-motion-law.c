@@ -47,6 +47,7 @@ struct SsLawJudge {
   SsDynamics *dynamics;       /* owned */
   SsCompliances *compliances; /* owned; NULL: no contact has formulas */
   double slip_damping;        /* of the contact in the step under way [N s/m] */
+  bool is_elastic;            /* as of SsLawSpring */
   const double *w;            /* inverse masses */
   double *radius;             /* n_bodies */
   double *q;                  /* 3 n_bodies: where the law has its points */
@@ -243,7 +244,7 @@ judge_springs (const Judge *judge, const Step *step)
 {
   const SsMotionLaw *law = &judge->law;
   const double b_t = judge->slip_damping, mu = b_t > 0 ? judge->scene->contacts[step->contact].mu : 0;
-  const double pn = step->pn, pt = step->pt, give = b_t > 0 ? 1 / (step->h * b_t) : 0;
+  const double pn = step->pn, pt = step->pt, give = b_t > 0 && !judge->is_elastic ? 1 / (step->h * b_t) : 0;
   Found found = {.residual = INFINITY};
   Point sum = {0};
   int n = 0;
@@ -292,10 +293,11 @@ judge_within (const Judge *judge, const Step *step, const double slip[2], double
   const SsMotionLaw *law = &judge->law;
   const double b_t = judge->slip_damping, mu = judge->scene->contacts[step->contact].mu;
   const double pn = step->pn, pt = step->pt;
-  const double creep = law->slip_velocity > 0 ? saturated * law->slip_velocity
-                       : isinf (b_t)          ? turned
-                       : b_t > 0              ? mu * fabs (pn) / (step->h * b_t)
-                                              : 0;
+  const double creep = judge->is_elastic        ? INFINITY
+                       : law->slip_velocity > 0 ? saturated * law->slip_velocity
+                       : isinf (b_t)            ? turned
+                       : b_t > 0                ? mu * fabs (pn) / (step->h * b_t)
+                                                : 0;
   const double middle = fmin (fmax (0, slip[0]), slip[1]), ends[] = {middle, slip[0], slip[1]};
   Found found = {.residual = INFINITY};
   for (int i = 0; i < 3; i++) {
@@ -431,6 +433,7 @@ judge_step_of_springs (Judge *judge, const Step *step, Found *found, SsError *er
   SsStatus status = find_points (judge, step->contact, is_end ? step->after->q : step->before->q, step->before->v,
                                  step->after->v, 0, err);
   judge->slip_damping = own.slip_damping;
+  judge->is_elastic = own.is_elastic;
   for (int i = 0; i < judge->n_points && status == SS_OK; i++) {
     Point *p = &judge->points[i];
     const double start = is_end ? p->phi - h * p->un : p->phi;
@@ -442,6 +445,7 @@ judge_step_of_springs (Judge *judge, const Step *step, Found *found, SsError *er
     /* before there is contact, the damper waits, or acts on the depth at the end */
     p->delta = h * h * k + (start > 0 && !own.is_plastic && c->compliance == NULL && h * k < b ? 0 : h * b);
     p->w = p->delta > 0 ? p->w : 0;
+    p->ut = own.is_elastic ? 0 : p->ut;
     p->un += p->delta > 0 ? h * (k + (start > 0 && own.is_plastic ? b / h : 0)) * start / p->delta : 0;
   }
   if (status == SS_OK)
@@ -474,6 +478,7 @@ judge_step_within (Judge *judge, const Step *step, Found *found, SsError *err)
   }
   const SsLawSpring own = ss_law_spring (&judge->law, judge->scene, step->contact, step->h);
   judge->slip_damping = own.slip_damping;
+  judge->is_elastic = own.is_elastic;
   for (int end = 0; end < 2; end++) {
     const SsMotionRow *row = end == 0 ? step->before : step->after;
     SsStatus status = find_points (judge, step->contact, row->q, row->v, row->v, 0, err);

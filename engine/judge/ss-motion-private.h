@@ -63,6 +63,7 @@ double ss_law_turning (const SsContact *c, const SsShape *shapes[2], SsVec2 p, d
 typedef struct {
   double stiffness, damping, slip_damping; /* [N/m], [N s/m], [N s/m] */
   bool is_plastic;
+  bool is_elastic; /* a spring along the tangent, whose stretch rows do not tell: of friction only its cone is known */
 } SsLawSpring;
 SsLawSpring ss_law_spring (const SsMotionLaw *law, const SsScene *scene, int contact, double h);
 /* What formulas of the contact give for that gap and rate, in the place of the numbers; nothing where it has none. */

@@ -115,8 +115,9 @@ ss_read_compliance (SsSceneReader *scene, const SsJsonAt *at, const SsCompliance
   compliance->stiffness = read_formula (scene, &member, "stiffness");
   compliance->damping = read_formula (scene, &member, "damping");
   compliance->slip_damping = read_formula (scene, &member, "slip_damping");
+  compliance->slip_stiffness = ss_read_real (reader, &member, "slip_stiffness", SS_NONNEGATIVE, 0);
   if (compliance->stiffness == SS_EXPR_NONE && compliance->damping == SS_EXPR_NONE &&
-      compliance->slip_damping == SS_EXPR_NONE)
+      compliance->slip_damping == SS_EXPR_NONE && !(compliance->slip_stiffness > 0))
     return NULL; /* {}: none, whatever the scene says */
   return compliance;
 }

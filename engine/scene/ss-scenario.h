@@ -107,6 +107,8 @@ typedef enum { SS_FROM_CONTACT, SS_FROM_PAIR, SS_FROM_MATERIALS, SS_FROM_SCENE, 
  * Inputs of the three: SsComplianceInput, and the scene's parameters in their own slots. ss-compliance-read.c */
 typedef struct {
   SsExpr stiffness, damping, slip_damping; /* [N/m], [N s/m], [N s/m] */
+  /* K_r of paper 003 [N/m] >= 0: of a spring along the tangent, stretched at most to the bound of friction; 0: none */
+  double slip_stiffness;
 } SsCompliance;
 typedef enum { SS_COMPLIANCE_DEPTH, SS_COMPLIANCE_RATE, SS_COMPLIANCE_INPUTS } SsComplianceInput;
 extern const char *const ss_compliance_inputs[SS_COMPLIANCE_INPUTS]; /* as in files: "depth" */
@@ -141,7 +143,8 @@ typedef enum {
   SS_USES_ROLLING = 64,      /* rolling resistance, as well */
   SS_USES_COHESION = 128,    /* as well */
   SS_USES_COMPLIANCE = 256,  /* formulas of contacts */
-  SS_USES_ALL = 511
+  SS_USES_SLIP_STIFFNESS = 512,
+  SS_USES_ALL = 1023
 } SsSceneUse;
 
 typedef enum { SS_JOINT_PIN, SS_JOINT_SLIDER, SS_JOINT_WELD, SS_JOINT_ROD, SS_JOINT_FORMULA } SsJointKind;

@@ -16,6 +16,7 @@ static const struct {
     {SS_USES_CONTACT_STIFFNESS, "stiffness", " N/m", false, offsetof (SsContact, stiffness)},
     {SS_USES_CONTACT_DAMPING, "damping", " N s/m", false, offsetof (SsContact, damping)},
     {SS_USES_COMPLIANCE, "compliance", "", false, offsetof (SsContact, compliance)},
+    {SS_USES_SLIP_STIFFNESS, "slip stiffness", " N/m", false, offsetof (SsContact, compliance)},
     {SS_USES_RESTITUTION, "restitution", "", true, offsetof (SsJoint, restitution)},
     {SS_USES_JOINT_STIFFNESS, "stiffness", "", true, offsetof (SsJoint, stiffness)},
     {SS_USES_JOINT_DAMPING, "damping", "", true, offsetof (SsJoint, damping)},
@@ -31,6 +32,8 @@ value_of (const SsScene *scene, int thing, int i)
 
   if (things[thing].use == SS_USES_COMPLIANCE)
     return scene->contacts[i].compliance != NULL;
+  if (things[thing].use == SS_USES_SLIP_STIFFNESS)
+    return scene->contacts[i].compliance != NULL ? scene->contacts[i].compliance->slip_stiffness : 0;
   memcpy (&value, owner + things[thing].offset, sizeof value);
   return value;
 }

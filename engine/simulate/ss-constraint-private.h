@@ -5,6 +5,7 @@
 #include "simulate/ss-secant-way.h"
 #include "simulate/ss-stepper-private.h"
 #include "simulate/ss-stewart-trinkle.h"
+#include "simulate/ss-stretch.h"
 
 enum { SS_LAW_MAX, SS_LAW_LITERAL };
 enum { SS_ACTIVATION_ALL, SS_ACTIVATION_PENETRATING };
@@ -38,6 +39,7 @@ typedef struct {
   SsContactProblem *at_end; /* with rattle: of gaps alone            */
   double *known;            /* per point, of gaps at the end         */
   int known_capacity;
+  SsStretches stretches;        /* of contacts with a slip stiffness */
   SsConstraintLiteral *literal; /* made when first needed                */
 } SsConstraintStepper;
 

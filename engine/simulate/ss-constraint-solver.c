@@ -166,6 +166,7 @@ stepper_free (void *integrator)
     ss_secant_way_free (s->secant);
     ss_contact_problem_free (s->at_end);
     ss_free (s->known);
+    ss_stretches_clear (&s->stretches);
   }
   ss_stepper_free (s);
 }
@@ -220,6 +221,19 @@ static bool
 has_formulas (const SsConstraintStepper *s, const SsContactPoint *p)
 {
   return p->contact >= 0 && s->options.law == SS_LAW_MAX && s->base.scene->contacts[p->contact].compliance != NULL;
+}
+
+/* K_r of a point, 0 of most [N/m]; how far its spring is stretched at the start [m]. */
+static double
+slip_stiffness_of (const SsConstraintStepper *s, const SsContactPoint *p)
+{
+  return has_formulas (s, p) && p->memory >= 0 ? s->base.scene->contacts[p->contact].compliance->slip_stiffness : 0;
+}
+
+static double
+stretch_of (const SsConstraintStepper *s, const SsContactPoint *p)
+{
+  return slip_stiffness_of (s, p) > 0 ? ss_stretches_find (&s->stretches, p->memory) : 0;
 }
 
 /* How the laws act: phi is what it is after `way` with the velocities that are asked for, which a force changes by
@@ -307,8 +321,10 @@ set_laws_of_points (SsConstraintStepper *s, double dt, const Reach *r, SsError *
     p->compliance = 1 / delta;
     p->bias = bend * p->gdv_n +
               (law.stiffness * law.phi - law.push + ss_constraint_mhat (s, p, p->jn) * p->gdv_n) * r->kick / delta;
+    const double stretch = slip_stiffness_of (s, p) * stretch_of (s, p);
+    slip_damping += r->way * slip_stiffness_of (s, p);
     p->compliance_t = 1 / (r->kick * slip_damping);
-    p->bias_t = bend * p->gdv_t + ss_constraint_mhat (s, p, p->jt) * p->gdv_t / slip_damping;
+    p->bias_t = bend * p->gdv_t + (stretch + ss_constraint_mhat (s, p, p->jt) * p->gdv_t) / slip_damping;
     if (!(slip_damping > 0))
       p->mu = p->compliance_t = p->bias_t = 0;
     problem->points[n++] = *p;
@@ -376,6 +392,27 @@ forget_gaps (SsConstraintStepper *s, SsError *err)
   for (int i = 0; i < n; i++)
     s->known[i] = 0;
   return s->at_end != NULL ? SS_OK : ss_contact_problem_new (s->base.scene, &s->at_end, err);
+}
+
+/* Where the way has ended with s->v, at t, springs along tangents are stretched by it, at most to friction's bound. */
+static SsStatus
+keep_stretches (SsConstraintStepper *s, const Reach *r, double t, SsError *err)
+{
+  SsContactProblem *problem = s->base.problem;
+  SsStatus status = SS_OK;
+  if (s->base.compliances == NULL)
+    return SS_OK;
+  ss_stretches_open (&s->stretches);
+  for (int i = 0; i < problem->n_points && status == SS_OK; i++) {
+    const SsContactPoint *p = &problem->points[i];
+    const double k = slip_stiffness_of (s, p), bound = k > 0 ? p->mu * p->pn / r->kick / k : 0;
+    if (bound > 0)
+      status = ss_stretches_add (
+          &s->stretches, p->memory,
+          fmin (fmax (stretch_of (s, p) + r->way * ss_contact_point_slip (p, s->v), -bound), bound), err);
+  }
+  ss_stretches_close (&s->stretches, t);
+  return status;
 }
 
 /* The gaps at the end s->q of the way with s->v go into the biases of the points that push or overlap there, beyond
@@ -551,7 +588,10 @@ try_step (SsConstraintStepper *s, const SsStep *step, const SsSimState *state, W
   double left;
   ss_rattle_free_start (problem, &way, step->controls, state->v, s->f, s->v_free);
   double margin = first_margin (s, state->v, h);
+  ss_stretches_begin (&s->stretches, state->t);
   SsStatus status = go_with_joints (s, &way, state, &margin, how, &left, info, err);
+  if (status == SS_OK)
+    status = keep_stretches (s, &(Reach){.way = h, .kick = h / 2}, state->t + h, err);
   if (status != SS_OK)
     return status;
   *gain = work_of_rows (s, state->v, s->v, 1);
@@ -599,6 +639,7 @@ stepper_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInf
   const Reach reach = {.way = dt, .kick = dt, .bend = dt};
   if (s->rattle != NULL)
     return ss_rattle_step (s->rattle, step_with_joints, s, step, state, info, err);
+  ss_stretches_begin (&s->stretches, state->t);
   ss_stepper_free_motion (&s->base, step, state, s->f, s->v_free);
   double margin = first_margin (s, state->v, dt), moved = INFINITY;
   move_guess (s, s->v_free, dt);
@@ -626,6 +667,9 @@ stepper_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInf
   }
   if (isfinite (moved) && moved > settled)
     info->residual = fmax (info->residual, moved / dt);
+  SsStatus status = keep_stretches (s, &reach, state->t + dt, err);
+  if (status != SS_OK)
+    return status;
   ss_stepper_advance (&s->base, s->v, dt, s->v_start, state);
   return SS_OK;
 }
@@ -651,7 +695,9 @@ uses_with (const void *options)
 {
   const SsConstraintOptions *o = options;
   return SS_USES_CONTACT_STIFFNESS | SS_USES_CONTACT_DAMPING | SS_USES_JOINT_STIFFNESS | SS_USES_JOINT_DAMPING |
-         (o == NULL || o->law == SS_LAW_MAX ? SS_USES_JOINT_DRIVES | SS_USES_ROLLING | SS_USES_COMPLIANCE : 0);
+         (o == NULL || o->law == SS_LAW_MAX
+              ? SS_USES_JOINT_DRIVES | SS_USES_ROLLING | SS_USES_COMPLIANCE | SS_USES_SLIP_STIFFNESS
+              : 0);
 }
 
 const SsIntegratorClass ss_integrator_constraint_solver = {
@@ -668,7 +714,7 @@ const SsIntegratorClass ss_integrator_constraint_solver = {
     .step = stepper_step,
     .free_ = stepper_free,
     .uses = SS_USES_CONTACT_STIFFNESS | SS_USES_CONTACT_DAMPING | SS_USES_JOINT_STIFFNESS | SS_USES_JOINT_DAMPING |
-            SS_USES_JOINT_DRIVES | SS_USES_ROLLING | SS_USES_COMPLIANCE,
+            SS_USES_JOINT_DRIVES | SS_USES_ROLLING | SS_USES_COMPLIANCE | SS_USES_SLIP_STIFFNESS,
     .uses_with = uses_with,
     .contact_law = {.place = SS_LAW_START_SPRING},
     .acts_at_both_ends = acts_at_both_ends,

@@ -4,6 +4,7 @@
 #include "judge/ss-motion-law.h"
 #include "run/ss-method.h"
 #include "scene/ss-uses.h"
+#include "simulate/ss-stretch.h"
 #include "ss-test-scenario.h"
 #include "ss-test-simulate.h"
 
@@ -116,8 +117,8 @@ impact_is_that_of_hunt_and_crossley (void)
   ss_scenario_free (scenario);
 }
 
-/* A step of ten impacts' length neither throws the ball up nor lets it through: it ends within Hertz' depth, and lies at
- * (m g/k)^(2/3) at last. */
+/* A step of ten impacts' length neither throws the ball up nor lets it through: it ends within Hertz' depth, and lies
+ * at (m g/k)^(2/3) at last. */
 static void
 long_steps_are_stable (void)
 {
@@ -183,6 +184,81 @@ slip_is_damped_by_formula (void)
     ss_trajectory_free (run.trajectory);
   }
   ss_scenario_free (scenario);
+}
+
+/* A block on a slope whose springs along the tangent bear its load: it comes to rest m g sin (a)/K_r further down and
+ * stays, where a damper alone creeps; beyond friction's bound it slides by Coulomb's law; a joint beside it makes the
+ * step RATTLE's. */
+static void
+springs_along_the_tangent (void)
+{
+  static const char *const joint[] = {
+      "", ", \"joints\": [{\"name\": \"rail\", \"type\": \"slider\", \"bodies\": [\"world\", \"other\"],"
+          " \"anchors\": [[9, 9], [0, 0]], \"axis\": [1, 0]}]"};
+  const double across = 9.81 * sin (0.3), along = 9.81 * cos (0.3), k = 1e5;
+
+  for (int i = 0; i < 4; i++) {
+    const bool slides = i >= 2;
+    char text[2000];
+
+    snprintf (text, sizeof text,
+              "{\"format\": 1, \"name\": \"slope\", \"scene\": {\"gravity\": [%.17g, %.17g], \"friction\": %g,"
+              " \"compliance\": {\"stiffness\": 1e6, \"damping\": 2000, \"slip_stiffness\": %g, \"slip_damping\":"
+              " 400}, \"contacts\": [{\"bodies\": [\"plate\", \"puck\"]}], \"bodies\": [{\"name\": \"plate\","
+              " \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}}, {\"name\": \"puck\","
+              " \"mass\": 2, \"lock\": [\"theta\"], \"position\": [0, %.17g], \"shape\": {\"type\": \"circle\","
+              " \"radius\": 0.1}}, {\"name\": \"other\", \"mass\": 1, \"position\": [9, 9], \"shape\": {\"type\":"
+              " \"circle\", \"radius\": 0.1}}]%s}, \"task\": {\"t_end\": 1, \"dt\": 0.01}}",
+              across, -along, slides ? 0.2 : 0.5, k, 0.1 - mass * along / 1e6, joint[i % 2]);
+    SsScenario *scenario = ss_test_read_text (text);
+    if (scenario == NULL)
+      return;
+    SsTestRun run = ss_test_simulate (scenario->scene, &ss_integrator_constraint_solver, NULL, 0.01, 2, NULL);
+    SsLawVerdict verdict = {.law = {.value = NAN}};
+    _Alignas(max_align_t) char options[1024];
+    SsError err = {0};
+
+    ss_options_init (ss_integrator_constraint_solver.options, options);
+    const SsMotionLaw law = ss_integrator_contact_law (scenario->scene, &ss_integrator_constraint_solver, options);
+    SS_CHECK (ss_motion_judge_law (scenario->scene, run.trajectory, NULL, &law, NULL, &verdict, &err) == SS_OK);
+    SS_CHECK (verdict.law.value < 1e-9);
+    if (!slides) { /* sqrt (K_r/m) dies out within .1 s */
+      SS_CHECK_NEAR (ss_test_last_value (run.trajectory, "puck.x"), mass * across / k, 1e-12);
+      SS_CHECK_NEAR (ss_test_last_value (run.trajectory, "puck.vx"), 0, 1e-12);
+    } else { /* from the first steps on, in which the spring is stretched */
+      const double v = ss_test_last_value (run.trajectory, "puck.vx"),
+                   before = ss_test_value (run.trajectory, 100, "puck.vx");
+      SS_CHECK_NEAR (v - before, across - 0.2 * along, 1e-9);
+      SS_CHECK_NEAR (ss_test_last_value (run.trajectory, "plate-puck.lambda_t"), -0.2 * mass * along, 1e-6);
+    }
+    ss_trajectory_free (run.trajectory);
+    ss_scenario_free (scenario);
+  }
+}
+
+/* What is stretched goes on from the list of the time at which a step begins, however often it is tried. */
+static void
+stretches_belong_to_times (void)
+{
+  SsStretches s = {0};
+  SsError err = {0};
+
+  for (int i = 0; i < 1000; i++) { /* each step is tried twice, and after every tenth the last three again */
+    const int back = i % 10 == 9 ? 3 : 0;
+    for (int k = -back; k < 1 + (back == 0); k++) {
+      const double t = 0.1 * (k < 0 || back > 0 ? i + k : i);
+      ss_stretches_begin (&s, t);
+      SS_CHECK_NEAR (ss_stretches_find (&s, 7), t > 0.05 ? t : 0, 1e-12);
+      SS_CHECK (ss_stretches_find (&s, 8) == 0);
+      ss_stretches_open (&s);
+      SS_CHECK (ss_stretches_add (&s, 3, -1, &err) == SS_OK);
+      SS_CHECK (ss_stretches_add (&s, 7, t + 0.1, &err) == SS_OK);
+      ss_stretches_close (&s, t + 0.1);
+    }
+  }
+  ss_stretches_begin (&s, 3.33);
+  SS_CHECK (ss_stretches_find (&s, 7) == 0);
+  ss_stretches_clear (&s);
 }
 
 /* The judge takes another contact's motion for what it is, and rigid laws say that they ignore formulas. */
@@ -256,6 +332,8 @@ main (void)
   SS_RUN (long_steps_are_stable);
   SS_RUN (joints_and_formulas);
   SS_RUN (slip_is_damped_by_formula);
+  SS_RUN (springs_along_the_tangent);
+  SS_RUN (stretches_belong_to_times);
   SS_RUN (others_are_found);
   SS_RUN (what_is_no_law_is_refused);
   return ss_test_finish ();

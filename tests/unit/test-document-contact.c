@@ -334,7 +334,7 @@ test_lists (void)
                         of_contact = ssapp_document_list_fields (document, "scene.contacts{box,d1}");
   const SsappItem *item;
 
-  SS_CHECK (materials->len == 3 && pairs->len == 2 && fields->len == 4 && of_contact->len == 9);
+  SS_CHECK (materials->len == 3 && pairs->len == 2 && fields->len == 4 && of_contact->len == 10);
   item = g_ptr_array_index (materials, 1);
   SS_CHECK_STR (item->path, "scene.materials.rubber");
   SS_CHECK_STR (item->kind, "material");

@@ -511,7 +511,7 @@ static const char *const classics[] = {"ball-on-ramp",  "belt-block",     "bounc
                                        "card-house",    "compass-walker", "domino-row",    "driven-arm",
                                        "rolling-discs", "four-bar",       "held-pendulum", "newtons-cradle",
                                        "painleve-rod",  "rocking-block",  "slider-crank",  "gear-train",
-                                       "slack-rope",    "bead-on-wire",   "cam-follower"};
+                                       "slack-rope",    "bead-on-wire",   "cam-follower",  "hunt-crossley"};
 
 /* Every scene is good, nothing overlaps at the start by more than rounding, and the velocities of its joints' anchors
  * agree. */
