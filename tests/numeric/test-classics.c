@@ -409,6 +409,25 @@ test_rolling_discs (void)
   release (&run);
 }
 
+/* The light block hangs, one stays on the wall by mu c > m g; the heavy one falls, from its first step on with g, in
+ * which it is held by c. Sums of 50 steps of some 15 N on 1 kg. */
+static void
+test_sticky_ceiling (void)
+{
+  Run run;
+
+  if (simulate ("sticky-ceiling", &ss_integrator_anitescu_potra, NULL, 0, 0, &run)) {
+    SS_CHECK_NEAR (at (&run, last (&run), "light.y"), -0.1, 1e-11);
+    SS_CHECK_NEAR (at (&run, last (&run), "stuck.y"), -0.5, 1e-11);
+    SS_CHECK_NEAR (at (&run, last (&run), "heavy.vy"), -9.81 * 0.5 + 12 / 1.5 * 0.01, 1e-11);
+  }
+  release (&run);
+  const SsOverride weaker = {"mu", 0.8};
+  if (simulate ("sticky-ceiling", &ss_integrator_anitescu_potra, &weaker, 1, 0, &run))
+    SS_CHECK_NEAR (at (&run, last (&run), "stuck.vy"), -(9.81 - 0.8 * 12) * 0.5, 1e-11);
+  release (&run);
+}
+
 /* The rocker swings between the two positions in which crank and coupler are in line. */
 static void
 test_four_bar (void)
@@ -468,6 +487,7 @@ main (void)
   SS_RUN (test_slider_crank);
   SS_RUN (test_driven_arm);
   SS_RUN (test_rolling_discs);
+  SS_RUN (test_sticky_ceiling);
   SS_RUN (test_four_bar);
   SS_RUN (test_belt_block);
   return ss_test_finish ();
