@@ -87,7 +87,7 @@ set_law (double stiffness, double damping, double push, double phi, double rate_
   if (!(delta > 0))
     return false;
   *compliance = 1 / delta;
-  *bias = h * (stiffness * (phi - h * rate_guess) - push) / delta;
+  *bias = (h * stiffness * (phi - h * rate_guess) - h * push) / delta;
   return true;
 }
 
