@@ -233,7 +233,20 @@ write_time_stepping (SsappEquations *self)
   ssapp_equations_put_copy (
       section, "0 ≤ s⁺ ⟂ μ lₙ + lₜ ≥ 0,   0 ≤ s⁺ − Jₜ v₁ ⟂ μ lₙ − lₜ ≥ 0",
       "0 \\le s^{+} \\perp \\mu l_n + l_t \\ge 0,\\quad 0 \\le s^{+} - J_t v_1 \\perp \\mu l_n - l_t \\ge 0");
-  ssapp_equations_say (section, "Gaps, normals and points are those of the step's end; restitution is not used. With "
+  ssapp_equations_say (section,
+                       "Gaps, normals and points are those of the step's end; restitution is not used. That is "
+                       "law=implicit; with law=midpoint, w = (q₁ − q₀)/h the velocity of the way:");
+  ssapp_equations_put_copy (section,
+                            "M (w − v₀) = h/2 (f_m + J₁ᵀ l + G₀ᵀ l_b),   f_m = f((q₀ + q₁)/2, w, u₀, t₀ + h/2)",
+                            "M (w - v_0) = \\frac{h}{2} \\left(f_m + J_1^{T} l + G_0^{T} l_b\\right),\\quad "
+                            "f_m = f\\left(\\tfrac{q_0 + q_1}{2}, w, u_0, t_0 + \\tfrac{h}{2}\\right)");
+  ssapp_equations_put_copy (
+      section, "M (v₁ − w) = h/2 (f_m + J₁ᵀ l′ + G₁ᵀ l′_b),   0 = g(q₁) = G₁ v₁",
+      "M (v_1 - w) = \\frac{h}{2} \\left(f_m + J_1^{T} l' + G_1^{T} l'_b\\right),\\quad 0 = g(q_1) = G_1 v_1");
+  ssapp_equations_put_copy (section, "0 ≤ lₙ ⟂ φ(q₁) ≥ 0,   0 ≤ l′ₙ ⟂ φ(q₁)/h + Jₙ v₁ ≥ 0",
+                            "0 \\le l_n \\perp \\varphi(q_1) \\ge 0,\\quad 0 \\le l'_n \\perp "
+                            "\\frac{\\varphi(q_1)}{h} + J_n v_1 \\ge 0");
+  ssapp_equations_say (section, "Friction of l brakes the slip of w, that of l′ the slip of v₁. With "
                                 "transcription=fesd-j or time-freezing the rows are those of that method.");
 }
 

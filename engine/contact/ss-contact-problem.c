@@ -298,6 +298,20 @@ ss_contact_problem_collect_joints (SsContactProblem *problem, const double *q, c
     problem->rows[i] = (SsJointConstraint){.row = problem->row_scratch[i]};
 }
 
+void
+ss_contact_problem_turn_joints (SsContactProblem *problem, const double *q, const double *v)
+{
+  SS_ASSERT (problem != NULL && q != NULL && v != NULL);
+
+  const int n = ss_dynamics_joint_rows (problem->dynamics, q, v, problem->row_scratch);
+  SS_ASSERT (n == problem->n_rows);
+  for (int i = 0; i < n; i++) {
+    const double phi = problem->rows[i].row.phi;
+    problem->rows[i].row = problem->row_scratch[i];
+    problem->rows[i].row.phi = phi;
+  }
+}
+
 /* Points that ss_contact_problem_set_drives and ss_contact_problem_give_least may append. */
 static int
 most_drives (const SsContactProblem *problem)

@@ -127,6 +127,8 @@ SS_NODISCARD SsStatus ss_contact_problem_collect (SsContactProblem *problem, con
                                                   double band, double band_limits, SsError *err);
 /* Joint rows at another configuration in the place of those collected. */
 void ss_contact_problem_collect_joints (SsContactProblem *problem, const double *q, const double *v);
+/* Directions of the collected joint rows at another configuration; phi stays. */
+void ss_contact_problem_turn_joints (SsContactProblem *problem, const double *q, const double *v);
 /* Friction and motors of joints at (q, v), and what resists rolling, as the last points of the list, in the place
  * of those that there are: over h [s], with the bound b = h limit, a drive is a point with jn = 0, mu = 1, whose
  * pn = b stands in no row, so that -pt in b Sign (Gt v - speed). The bound of what resists rolling, whose row is

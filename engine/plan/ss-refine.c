@@ -106,8 +106,8 @@ describe_parting (const SsScene *scene, const SsTrajectory *plan, const SsTrajec
 SsStatus
 ss_refine_tenth (const SsScenario *scenario, const SsTrajectory *plan, SsTenth *tenth, SsError *err)
 {
-  const SsTranscriptionClass *class_ = &ss_transcription_time_stepping;
-  const SsIntegratorClass *integrator = class_->law.integrator;
+  const SsTranscribeOptions implicit = {.class_ = &ss_transcription_time_stepping};
+  const SsIntegratorClass *integrator = ss_transcription_time_stepping.law.integrator;
   SsReplay *replay = NULL;
   SsSimResult simulated = {0};
   SsReplayDistance distance;
@@ -125,7 +125,7 @@ ss_refine_tenth (const SsScenario *scenario, const SsTrajectory *plan, SsTenth *
     status = ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   if (status == SS_OK) {
     ss_options_init (integrator->options, options);
-    ss_options_give (integrator->options, options, class_->law.option, 1);
+    ss_options_give (integrator->options, options, ss_transcribe_law_option (&implicit), 1);
   }
   if (status == SS_OK)
     status = ss_simulate_job (&(SsSimJob){.scene = ss_replay_scene (replay),

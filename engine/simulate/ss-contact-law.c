@@ -23,7 +23,7 @@ ss_integrator_contact_law (const SsScene *scene, const SsIntegratorClass *integr
   case SS_LAW_START_GAP:
     if (VALUE ("gap", SS_STEWART_TRINKLE_LINEAR) == SS_STEWART_TRINKLE_END)
       law.place = SS_LAW_END_GAP;
-    else
+    else if (VALUE ("gap", SS_STEWART_TRINKLE_LINEAR) == SS_STEWART_TRINKLE_LINEAR)
       law.bounce = bounces[(int)VALUE ("restitution", SS_RESTITUTION_NEWTON)];
     break;
   case SS_LAW_START_SPRING:

@@ -20,7 +20,8 @@
  * with the velocities va in its middle, q1 = q0 + h va, which take the place of v1 in the gap's complementarity; then
  * the second half of the forces acts, and the points that pushed or touch hold at velocity level:
  *     0 <= pn _|_ Gn(q1) v1 + max (phi(q1), 0)/h >= 0,   G(q1) v1 = 0.
- * Between contacts that is of second order and keeps the energy. gap=end is backward Euler, joints too.
+ * Between contacts that is of second order and keeps the energy. gap=end is backward Euler, joints too; gap=midpoint
+ * is the law of plans with law=midpoint, ss-midpoint.h.
  *
  * convex-time-stepping is the same step with the relaxed law 0 <= p+ _|_ Gn v + mu Gt v + phi/h >= 0, 0 <= p- _|_ Gn v
  * - mu Gt v + phi/h >= 0, pn = p+ + p-, pt = mu (p+ - p-): the optimality conditions of a convex QP in v. Where a
@@ -31,6 +32,7 @@
 #include "simulate/ss-stewart-trinkle.h"
 
 #include "simulate/ss-bounce.h"
+#include "simulate/ss-midpoint.h"
 #include "simulate/ss-rattle.h"
 #include "simulate/ss-stepper-private.h"
 
@@ -45,7 +47,7 @@ static const double margin_factor = 1.5;
 /* Margins tried: each at least twice the former; a solution that needs more is not a motion. */
 enum { MARGINS_MAX = 8 };
 
-static const char *const gap_choices[] = {"linear", "end", NULL};
+static const char *const gap_choices[] = {"linear", "end", "midpoint", NULL};
 static const char *const joints_choices[] = SS_JOINTS_CHOICES;
 static const char *const restitution_choices[] = {"newton", "off", "poisson", NULL};
 static const SsOptionSpec specs[] = {
@@ -60,7 +62,8 @@ static const SsOptionSpec specs[] = {
      .summary =
          "Which gap is complementary to a contact's impulse. linear: the gap extrapolated from the start of "
          "the step; end: the gap at the end of the step, for which a step solves several LCPs and takes all forces "
-         "explicitly, as plans do."},
+         "explicitly, as plans with law=implicit do; midpoint: the same gap on the way of a step with forces at its "
+         "middle, joints and contacts in halves, as plans with law=midpoint do: of order 2 between contacts."},
     {.name = "restitution",
      .type = SS_OPTION_CHOICE,
      .offset = offsetof (SsStewartTrinkleOptions, restitution),
@@ -69,7 +72,7 @@ static const SsOptionSpec specs[] = {
      .symbol = "",
      .unit = "",
      .common = true,
-     .summary = "How contacts with restitution e bounce, with gap=linear (gap=end is inelastic). newton: a point "
+     .summary = "How contacts with restitution e bounce, with gap=linear (the others are inelastic). newton: a point "
                 "leaves with e times the velocity of its approach; off: not at all; poisson: a point pushes back with "
                 "e times the impulse that stopped it."},
     {.name = "joints",
@@ -92,7 +95,8 @@ static const SsOptionSpec specs[] = {
      .symbol = "",
      .unit = "",
      .common = false,
-     .summary = "With gap=end: largest number of LCPs in a step. A step that needs more ends with a residual that is "
+     .summary = "With gap=end and midpoint: largest number of LCPs in a step. A step that needs more ends with a "
+                "residual that is "
                 "not small; larger values let such a step take longer."},
     SS_FORCES_OPTION (SsStewartTrinkleOptions, forces),
     SS_SWEPT_OPTION (SsStewartTrinkleOptions, swept),
@@ -106,8 +110,9 @@ typedef struct {
   SsStepper base;
   SsStewartTrinkleOptions options;
   double *v_free, *v, *v_before, *q, *f; /* 3 n_bodies each, one block */
-  SsRattle *rattle;                      /* NULL: joints act at the start, or there are none */
-  bool bounces;                          /* a contact has restitution, and the options take it */
+  /* NULL: joints act at the start, or there are none; of gap=midpoint what acted on the way */
+  SsRattle *rattle;
+  bool bounces; /* a contact has restitution, and the options take it */
 } Stepper;
 
 static void
@@ -123,7 +128,8 @@ static bool
 acts_at_both_ends (const SsScene *scene, const void *options)
 {
   const SsStewartTrinkleOptions *o = options;
-  return scene->n_joints > 0 && (o == NULL || (o->joints == SS_JOINTS_RATTLE && o->gap == SS_STEWART_TRINKLE_LINEAR));
+  return (o != NULL && o->gap == SS_STEWART_TRINKLE_MIDPOINT) ||
+         (scene->n_joints > 0 && (o == NULL || (o->joints == SS_JOINTS_RATTLE && o->gap == SS_STEWART_TRINKLE_LINEAR)));
 }
 
 static SsStatus
@@ -143,7 +149,7 @@ stepper_create (const SsScene *scene, const void *options, bool is_convex, void 
   stepper->f = ss_stepper_vector (&stepper->base, F);
   stepper->bounces =
       stepper->options.gap == SS_STEWART_TRINKLE_LINEAR && ss_bounce_is_used (scene, stepper->options.restitution);
-  if (stepper->options.gap == SS_STEWART_TRINKLE_END) /* the law of plans, which have forces at the step's start */
+  if (stepper->options.gap != SS_STEWART_TRINKLE_LINEAR) /* laws of plans, which have no rows for forces */
     ss_stepper_be_explicit (&stepper->base);
   if (acts_at_both_ends (scene, &stepper->options))
     status = ss_rattle_new (scene, &stepper->rattle, err);
@@ -340,6 +346,16 @@ stepper_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInf
   const SsScene *scene = stepper->base.scene;
   size_t n = 3 * (size_t)scene->n_bodies;
 
+  if (stepper->options.gap == SS_STEWART_TRINKLE_MIDPOINT)
+    return ss_midpoint_step (&(SsMidpoint){.base = &stepper->base,
+                                           .rattle = stepper->rattle,
+                                           .rounds = stepper->options.relinearisations,
+                                           .v_free = stepper->v_free,
+                                           .f = stepper->f,
+                                           .v = stepper->v,
+                                           .v_before = stepper->v_before,
+                                           .q = stepper->q},
+                             step, state, info, err);
   if (stepper->rattle != NULL)
     return ss_rattle_step (stepper->rattle, step_with_joints, stepper, step, state, info, err);
   memcpy (stepper->q, state->q, n * sizeof *state->q);

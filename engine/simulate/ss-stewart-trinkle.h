@@ -10,7 +10,7 @@
 #include "simulate/ss-swept.h"
 
 /* Which gap is complementary to the impulse, in the order of the names. */
-typedef enum { SS_STEWART_TRINKLE_LINEAR, SS_STEWART_TRINKLE_END } SsStewartTrinkleGap;
+typedef enum { SS_STEWART_TRINKLE_LINEAR, SS_STEWART_TRINKLE_END, SS_STEWART_TRINKLE_MIDPOINT } SsStewartTrinkleGap;
 
 /* How joints are stepped, in the order of the names. */
 typedef enum { SS_JOINTS_RATTLE, SS_JOINTS_START } SsJointsRule;

@@ -9,6 +9,7 @@
 
 #include "core/ss-memory.h"
 #include "simulate/ss-replay.h"
+#include "simulate/ss-sim-limits.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -192,6 +193,22 @@ judge_energy (Finding *finding, const SsMotionVerdict *verdict)
   tell (finding, given > SS_RUN_GIVEN_MAX * verdict->turned_over, text);
 }
 
+/* Joints at the end of a step take energy from what swings, by the length of the steps. */
+static void
+judge_loss (Finding *finding, const SsMotionVerdict *verdict)
+{
+  const SsMotionShare *lost = &verdict->lost;
+  char text[320];
+
+  if (finding->scene->n_joints == 0 || !(lost->value > SS_SIM_ENERGY_GAIN * lost->of))
+    return;
+  snprintf (text, sizeof text,
+            "%.3g J, %.3g %% of the %.3g J in play from t = %.4g s to %.4g s, were lost to nothing, as joints take "
+            "energy by the length of the steps; shorter steps, or law=midpoint of time stepping, lose less",
+            lost->value, 100 * lost->value / lost->of, lost->of, lost->from, lost->to);
+  tell (finding, false, text);
+}
+
 /* What its transcription knows against it. */
 static SsStatus
 judge_law (Finding *finding, const SsTranscriptionClass *class_, const SsRunResult *result, SsError *err)
@@ -206,11 +223,18 @@ judge_law (Finding *finding, const SsTranscriptionClass *class_, const SsRunResu
   return status;
 }
 
+static const SsTranscriptionClass *
+class_of (const SsTranscribeOptions *transcription)
+{
+  return transcription->class_ != NULL ? transcription->class_ : ss_transcription_at (0);
+}
+
 /* Each step by the integrator whose law the plan should obey. */
 static SsStatus
-judge_steps (Finding *finding, const SsTranscriptionClass *class_, SsRunResult *result, SsError *err)
+judge_steps (Finding *finding, const SsTranscribeOptions *transcription, SsRunResult *result, SsError *err)
 {
-  const SsIntegratorClass *integrator = class_->law.integrator;
+  const SsIntegratorClass *integrator = class_of (transcription)->law.integrator;
+  const SsOptionValue *option = ss_transcribe_law_option (transcription);
   char note[384];
   SsReplaySteps steps;
 
@@ -224,8 +248,8 @@ judge_steps (Finding *finding, const SsTranscriptionClass *class_, SsRunResult *
   if (options == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   ss_options_init (integrator->options, options);
-  if (class_->law.option != NULL)
-    ss_options_give (integrator->options, options, class_->law.option, 1);
+  if (option != NULL)
+    ss_options_give (integrator->options, options, option, 1);
   const SsStatus status =
       ss_replay_compare_steps (finding->scene, ss_run_motion (result), integrator, options, &steps, err);
   ss_free (options);
@@ -284,7 +308,7 @@ ss_run_judge_plan (const SsScenario *scenario, const SsTranscribeOptions *transc
                    SsRunResult *result, SsError *err)
 {
   SS_ASSERT (scenario->scene != NULL);
-  const SsTranscriptionClass *class_ = transcription->class_ != NULL ? transcription->class_ : ss_transcription_at (0);
+  const SsTranscriptionClass *class_ = class_of (transcription);
   Finding finding = {.scene = scenario->scene, .control = control};
 
   if (result->outcome == SS_OUTCOME_CANCELLED) /* nobody waits for it */
@@ -300,9 +324,10 @@ ss_run_judge_plan (const SsScenario *scenario, const SsTranscribeOptions *transc
     return status;
   judge_overlap (&finding, &result->verdict);
   judge_energy (&finding, &result->verdict);
+  judge_loss (&finding, &result->verdict);
   status = judge_law (&finding, class_, result, err);
   if (status == SS_OK)
-    status = judge_steps (&finding, class_, result, err);
+    status = judge_steps (&finding, transcription, result, err);
   if (status == SS_OK)
     status = replay_whole (scenario, transcription, control, result, err);
   if (status == SS_OK && finding.reasons[0] != '\0')

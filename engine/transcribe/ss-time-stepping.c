@@ -7,12 +7,16 @@
 #include <math.h>
 #include <stddef.h>
 
+typedef enum { LAW_IMPLICIT, LAW_MIDPOINT } Law; /* in the order of the names */
+
 typedef struct {
   int rows; /* 0: lengths, 1: velocities */
   bool start_is_known;
+  int law; /* Law */
 } OwnOptions;
 
 static const char *const row_choices[] = {"length", "velocity", NULL};
+static const char *const law_choices[] = {"implicit", "midpoint", NULL};
 
 static const SsOptionSpec own_specs[] = {
     {"rows", SS_OPTION_CHOICE, offsetof (OwnOptions, rows), 0, 1, 0, row_choices, "", "", false,
@@ -22,6 +26,12 @@ static const SsOptionSpec own_specs[] = {
     {"known-start", SS_OPTION_BOOLEAN, offsetof (OwnOptions, start_is_known), 0, 1, 0, NULL, "", "", false,
      "Of plans of scenes. Whether the state at the start is put into the rows as numbers; else it is variables that "
      "rows hold at these numbers, and an iterate may break these rows."},
+    {"law", SS_OPTION_CHOICE, offsetof (OwnOptions, law), 0, 1, LAW_IMPLICIT, law_choices, "", "", false,
+     "Of plans of scenes by time stepping. Law of a step. implicit: joints and contacts at the step's end, other "
+     "forces "
+     "at its start, of order 1: what swings about joints loses energy; midpoint: forces at the middle of the step, "
+     "joints and contacts in halves, gaps and joints closed at its end, of order 2 between contacts: a swing keeps its "
+     "energy. It has twice the forces of joints and contacts, and so larger problems."},
 };
 static const SsOptionTable own_table = {sizeof own_specs / sizeof *own_specs, own_specs, sizeof (OwnOptions), 0};
 
@@ -56,6 +66,23 @@ add_body (SsTranscription *t, int b)
             : SS_NO_VARIABLE;
 }
 
+/* Names of a gap's forces and slip: those of the step, or of its way and its end. */
+static const char *const implicit_names[] = {"lambda_n", "lambda_t", "slip"},
+                         *const way_names[] = {"way_n", "way_t", "way_slip"},
+                         *const end_names[] = {"end_n", "end_t", "end_slip"};
+
+static void
+add_forces (SsTranscription *t, const char *owner, const char *const names[3], bool has_friction, int *normal,
+            int *tangential, int *slip)
+{
+  *normal = ss_transcription_add_variable (t, ss_transcription_name (t, "%s.%s", owner, names[0]), SS_ROLE_FORCE, 0);
+  if (!has_friction)
+    return;
+  *tangential =
+      ss_transcription_add_variable (t, ss_transcription_name (t, "%s.%s", owner, names[1]), SS_ROLE_FORCE, 0);
+  *slip = ss_transcription_add_variable (t, ss_transcription_name (t, "%s.%s", owner, names[2]), SS_ROLE_FORCE, 0);
+}
+
 static void
 add_point (SsTranscription *t, int contact, const SsGapPair *pair, const char *name)
 {
@@ -75,13 +102,14 @@ add_point (SsTranscription *t, int contact, const SsGapPair *pair, const char *n
                          .name = name,
                          .lambda_t = SS_NO_VARIABLE,
                          .slip = SS_NO_VARIABLE,
+                         .end_n = SS_NO_VARIABLE,
+                         .end_t = SS_NO_VARIABLE,
+                         .end_slip = SS_NO_VARIABLE,
                          .lifted = t->n_variables};
-  point->lambda_n = ss_transcription_add_variable (t, ss_transcription_name (t, "%s.lambda_n", name), SS_ROLE_FORCE, 0);
-  if (c->mu > 0) {
-    point->lambda_t =
-        ss_transcription_add_variable (t, ss_transcription_name (t, "%s.lambda_t", name), SS_ROLE_FORCE, 0);
-    point->slip = ss_transcription_add_variable (t, ss_transcription_name (t, "%s.slip", name), SS_ROLE_FORCE, 0);
-  }
+  add_forces (t, name, t->is_midpoint ? way_names : implicit_names, c->mu > 0, &point->lambda_n, &point->lambda_t,
+              &point->slip);
+  if (t->is_midpoint)
+    add_forces (t, name, end_names, c->mu > 0, &point->end_n, &point->end_t, &point->end_slip);
   point->lifted = t->n_variables;
   ss_gap_expr_lift (pair, t->scene->bodies[c->body_a].q, t->scene->bodies[c->body_b].q, start);
   for (int i = 0; i < ss_gap_n_lifted (pair); i++)
@@ -123,24 +151,33 @@ add_candidate (SsTranscription *t, int contact)
   }
 }
 
+/* <joint>.lambda_1, <joint>.lambda_lower. */
+static int
+add_row_force (SsTranscription *t, const char *what, const SsPlanRow *row)
+{
+  static const char *const ends[] = {"lower", "upper"};
+  const char *name = t->scene->joints[row->joint].name;
+
+  return ss_transcription_add_variable (t,
+                                        row->is_limit
+                                            ? ss_transcription_name (t, "%s.%s_%s", name, what, ends[row->index])
+                                            : ss_transcription_name (t, "%s.%s_%d", name, what, row->index + 1),
+                                        SS_ROLE_FORCE, 0);
+}
+
 static void
 add_joint_row (SsTranscription *t, int joint, int index, bool is_limit)
 {
-  static const char *const ends[] = {"lower", "upper"};
-  const char *name = t->scene->joints[joint].name;
 
   if (ss_array_reserve ((void **)&t->rows, &t->row_capacity, t->n_rows + 1, sizeof *t->rows) != 0) {
     t->out_of_memory = true;
     return;
   }
-  t->rows[t->n_rows].joint = joint;
-  t->rows[t->n_rows].index = index;
-  t->rows[t->n_rows].is_limit = is_limit;
-  t->rows[t->n_rows++].variable =
-      ss_transcription_add_variable (t,
-                                     is_limit ? ss_transcription_name (t, "%s.lambda_%s", name, ends[index])
-                                              : ss_transcription_name (t, "%s.lambda_%d", name, index + 1),
-                                     SS_ROLE_FORCE, 0);
+  SsPlanRow *row = &t->rows[t->n_rows++];
+  *row = (SsPlanRow){.joint = joint, .index = index, .is_limit = is_limit, .end = SS_NO_VARIABLE};
+  row->variable = add_row_force (t, t->is_midpoint ? "way" : "lambda", row);
+  if (t->is_midpoint)
+    row->end = add_row_force (t, "end", row);
 }
 
 static void
@@ -259,14 +296,68 @@ add_channel (SsTranscription *t, SsModelChannel *channels, const char *name, SsE
   channels[t->model->n_channels++] = (SsModelChannel){ss_channel_named (name), value};
 }
 
+/* Force over a step: that of a variable, with law=midpoint the mean of those of its way and its end. */
+static SsExpr
+force_of (const SsTranscription *t, int variable, int end)
+{
+  SsGraph *g = t->graph;
+  const SsExpr force = ss_transcription_variable (t, variable, 0);
+
+  return end == SS_NO_VARIABLE ? force
+                               : ss_expr_scale (g, 0.5, ss_expr_add (g, force, ss_transcription_variable (t, end, 0)));
+}
+
+/* What the last channel is, as variables of other laws are described. */
+static void
+describe_channel (SsTranscription *t, SsModelChannel *channels, SsQuantity quantity, const char *unit, SsOwner owner,
+                  const char *owner_name)
+{
+  SsChannel *about = &channels[t->model->n_channels - 1].about;
+
+  about->quantity = quantity;
+  about->unit = unit;
+  about->owner = owner;
+  about->owner_name = ss_transcription_name (t, "%s", owner_name);
+}
+
+/* Rows of angles have torques: the limits of a pin, the last row of a slider and of a weld. */
+static const char *
+unit_of_row (const SsTranscription *t, const SsPlanRow *row)
+{
+  const SsJointKind kind = t->scene->joints[row->joint].kind;
+  const bool is_angle =
+      row->is_limit ? kind == SS_JOINT_PIN
+                    : (kind == SS_JOINT_SLIDER && row->index == 1) || (kind == SS_JOINT_WELD && row->index == 2);
+
+  return is_angle ? "N m" : "N";
+}
+
+/* law=midpoint: <joint>.lambda_1, <joint>.lambda_lower. */
+static void
+add_joint_channels (SsTranscription *t, SsModelChannel *channels)
+{
+  static const char *const ends[] = {"lower", "upper"};
+
+  for (int r = 0; r < t->n_rows && t->is_midpoint; r++) {
+    const SsPlanRow *row = &t->rows[r];
+    const char *name = t->scene->joints[row->joint].name;
+
+    add_channel (t, channels,
+                 row->is_limit ? ss_transcription_name (t, "%s.lambda_%s", name, ends[row->index])
+                               : ss_transcription_name (t, "%s.lambda_%d", name, row->index + 1),
+                 force_of (t, row->variable, row->end));
+    describe_channel (t, channels, SS_QUANTITY_JOINT_FORCE, unit_of_row (t, row), SS_OWNER_JOINT, name);
+  }
+}
+
 /* Constant coordinates, sums of forces and gaps of candidates. */
 static void
 add_channels (SsTranscription *t)
 {
   const SsScene *scene = t->scene;
   SsGraph *g = t->graph;
-  SsModelChannel *channels =
-      ss_transcription_alloc (t, 6 * (size_t)scene->n_bodies + 3 * (size_t)t->plan->n_candidates, sizeof *channels);
+  SsModelChannel *channels = ss_transcription_alloc (
+      t, 6 * (size_t)scene->n_bodies + 3 * (size_t)t->plan->n_candidates + (size_t)t->n_rows, sizeof *channels);
 
   if (channels == NULL)
     return;
@@ -288,17 +379,22 @@ add_channels (SsTranscription *t)
     int n = 0;
 
     for (; p < t->n_points && t->points[p].contact == first->contact; p++, n++) {
-      normal = ss_expr_add (g, normal, ss_transcription_variable (t, t->points[p].lambda_n, 0));
+      normal = ss_expr_add (g, normal, force_of (t, t->points[p].lambda_n, t->points[p].end_n));
       if (t->points[p].lambda_t != SS_NO_VARIABLE)
-        tangential = ss_expr_add (g, tangential, ss_transcription_variable (t, t->points[p].lambda_t, 0));
+        tangential = ss_expr_add (g, tangential, force_of (t, t->points[p].lambda_t, t->points[p].end_t));
       gap = ss_graph_binary (g, SS_OP_MIN, gap, t->points[p].gap.phi);
     }
-    if (n > 1)
+    if (n > 1 || t->is_midpoint)
       add_channel (t, channels, ss_transcription_name (t, "%s.lambda_n", name), normal);
-    if (n > 1 || first->lambda_t == SS_NO_VARIABLE)
+    if (t->is_midpoint)
+      describe_channel (t, channels, SS_QUANTITY_NORMAL_FORCE, "N", SS_OWNER_CONTACT, name);
+    if (n > 1 || t->is_midpoint || first->lambda_t == SS_NO_VARIABLE)
       add_channel (t, channels, ss_transcription_name (t, "%s.lambda_t", name), tangential);
+    if (t->is_midpoint)
+      describe_channel (t, channels, SS_QUANTITY_TANGENTIAL_FORCE, "N", SS_OWNER_CONTACT, name);
     add_channel (t, channels, ss_transcription_name (t, "%s.gap", name), gap);
   }
+  add_joint_channels (t, channels);
 }
 
 /* ---- the class --------------------------------------------------------------------------------------------------- */
@@ -332,6 +428,7 @@ open_plan (const SsScenario *source, const SsPlan *plan, const SsTranscribeOptio
 
     t->in_velocity = own->rows == 1 && !plan->is_time_free;
     t->start_is_known = own->start_is_known;
+    t->is_midpoint = own->law == LAW_MIDPOINT;
   }
   t->is_followed = options->is_followed;
   status = ss_transcription_check_breaks (source->scene, plan, err);
@@ -363,29 +460,23 @@ list_starts (const void *state, SsTranscribeNumber *numbers)
 
 /* ---- what the variables are -------------------------------------------------------------------------------------- */
 
+/* With law=midpoint the forces are halves of what channels tell. */
 static void
 describe_point (const SsTranscription *t, const SsPlanPoint *point, SsChannel *about)
 {
   const char *name = t->scene->contacts[point->contact].name;
+  const SsQuantity normal = t->is_midpoint ? SS_QUANTITY_UNKNOWN : SS_QUANTITY_NORMAL_FORCE,
+                   tangential = t->is_midpoint ? SS_QUANTITY_UNKNOWN : SS_QUANTITY_TANGENTIAL_FORCE;
 
-  ss_transcription_describe (t, about, point->lambda_n, SS_QUANTITY_NORMAL_FORCE, "N", SS_OWNER_CONTACT, name);
-  ss_transcription_describe (t, about, point->lambda_t, SS_QUANTITY_TANGENTIAL_FORCE, "N", SS_OWNER_CONTACT, name);
+  ss_transcription_describe (t, about, point->lambda_n, normal, "N", SS_OWNER_CONTACT, name);
+  ss_transcription_describe (t, about, point->lambda_t, tangential, "N", SS_OWNER_CONTACT, name);
   ss_transcription_describe (t, about, point->slip, SS_QUANTITY_SLIP, "m/s", SS_OWNER_CONTACT, name);
+  ss_transcription_describe (t, about, point->end_n, normal, "N", SS_OWNER_CONTACT, name);
+  ss_transcription_describe (t, about, point->end_t, tangential, "N", SS_OWNER_CONTACT, name);
+  ss_transcription_describe (t, about, point->end_slip, SS_QUANTITY_SLIP, "m/s", SS_OWNER_CONTACT, name);
   for (int i = 0; i < ss_gap_n_lifted (&point->pair); i++)
     ss_transcription_describe (t, about, point->lifted + i, i == 0 ? SS_QUANTITY_DIRECTION : SS_QUANTITY_WEIGHT,
                                i == 0 ? "rad" : "", SS_OWNER_CONTACT, name);
-}
-
-/* Rows of angles have torques: the limits of a pin, the last row of a slider and of a weld. */
-static const char *
-unit_of_row (const SsTranscription *t, const SsPlanRow *row)
-{
-  const SsJointKind kind = t->scene->joints[row->joint].kind;
-  const bool is_angle =
-      row->is_limit ? kind == SS_JOINT_PIN
-                    : (kind == SS_JOINT_SLIDER && row->index == 1) || (kind == SS_JOINT_WELD && row->index == 2);
-
-  return is_angle ? "N m" : "N";
 }
 
 /* One record a variable, in the memory of the model; NULL without memory. The states of the motion are those of the
@@ -403,9 +494,13 @@ describe_variables (SsTranscription *t, const char *const *names)
     ss_transcription_describe_body (t, b, about);
   for (int p = 0; p < t->n_points; p++)
     describe_point (t, &t->points[p], about);
-  for (int r = 0; r < t->n_rows; r++)
-    ss_transcription_describe (t, about, t->rows[r].variable, SS_QUANTITY_JOINT_FORCE, unit_of_row (t, &t->rows[r]),
-                               SS_OWNER_JOINT, t->scene->joints[t->rows[r].joint].name);
+  for (int r = 0; r < t->n_rows; r++) {
+    const SsQuantity force = t->is_midpoint ? SS_QUANTITY_UNKNOWN : SS_QUANTITY_JOINT_FORCE;
+    const char *unit = unit_of_row (t, &t->rows[r]), *name = t->scene->joints[t->rows[r].joint].name;
+
+    ss_transcription_describe (t, about, t->rows[r].variable, force, unit, SS_OWNER_JOINT, name);
+    ss_transcription_describe (t, about, t->rows[r].end, force, unit, SS_OWNER_JOINT, name);
+  }
   for (int a = 0; a < t->scene->n_actuators; a++)
     ss_transcription_describe (t, about, t->u[a], SS_QUANTITY_CONTROL, ss_actuator_unit (t->scene, a),
                                SS_OWNER_ACTUATOR, t->scene->actuators[a].name);
@@ -473,15 +568,23 @@ guess_plan (void *state, const SsTrajectory *start, double *x, SsError *err)
 
 /* ---- what is left out -------------------------------------------------------------------------------------------- */
 
-static const SsOptionValue gap_at_end = {offsetof (SsStewartTrinkleOptions, gap), SS_STEWART_TRINKLE_END};
+static const SsOptionValue *
+find_law_option (const void *own)
+{
+  static const SsOptionValue gaps[] = {
+      [LAW_IMPLICIT] = {offsetof (SsStewartTrinkleOptions, gap), SS_STEWART_TRINKLE_END},
+      [LAW_MIDPOINT] = {offsetof (SsStewartTrinkleOptions, gap), SS_STEWART_TRINKLE_MIDPOINT}};
+
+  return &gaps[own != NULL ? ((const OwnOptions *)own)->law : LAW_IMPLICIT];
+}
 
 const SsTranscriptionClass ss_transcription_time_stepping = {
     .name = "time-stepping",
     .label = "Time Stepping",
     .summary = "Contact-implicit steps of the length that the task says, inelastic: the law of stewart-trinkle with "
-               "gap=end.",
+               "gap=end, or with law=midpoint of order 2 between contacts, with gap=midpoint.",
     .options = &own_table,
-    .law = {&ss_integrator_stewart_trinkle, &gap_at_end},
+    .law = {&ss_integrator_stewart_trinkle, find_law_option},
     .open = open_plan,
     .close = close_plan,
     .list = list_starts,

@@ -93,6 +93,8 @@ add_point (Completion *c, int number, const double *q, const double *v, double *
   const double slip = slip_of (point, &gap, q, v);
   if (point->slip != SS_NO_VARIABLE)
     x[point->slip] = fmax (slip, 0);
+  if (point->end_slip != SS_NO_VARIABLE)
+    x[point->end_slip] = fmax (slip, 0);
   if (gap.phi > closed || c->is_known[number])
     return;
   for (int end = 0; end < 2; end++) {
@@ -152,6 +154,15 @@ add_rows (Completion *c, const double *q, const double *v)
 
 /* ---- a step ------------------------------------------------------------------------------------------------------ */
 
+/* Over a step: of a variable, with law=midpoint the mean of those of its way and its end; 0 without one. */
+static double
+force_of (const double *x, int variable, int end)
+{
+  if (variable == SS_NO_VARIABLE)
+    return 0;
+  return end == SS_NO_VARIABLE ? x[variable] : (x[variable] + x[end]) / 2;
+}
+
 /* The force that the motion has of known points, taken from what is to be explained. */
 static void
 subtract_known (Completion *c, const double *q, const double *x)
@@ -160,11 +171,11 @@ subtract_known (Completion *c, const double *q, const double *x)
     const SsPlanPoint *point = &c->t->points[p];
     SsGap gap;
 
-    if (!c->is_known[p] || x[point->lambda_n] == 0)
+    if (!c->is_known[p] || force_of (x, point->lambda_n, point->end_n) == 0)
       continue;
     ss_gap_expr_value (&point->pair, q + 3 * point->body_a, q + 3 * point->body_b, x + point->lifted, &gap);
-    const Column own = force_column (point, p, &gap, q, x[point->lambda_n],
-                                     point->lambda_t != SS_NO_VARIABLE ? x[point->lambda_t] : 0, 0);
+    const Column own = force_column (point, p, &gap, q, force_of (x, point->lambda_n, point->end_n),
+                                     force_of (x, point->lambda_t, point->end_t), 0);
     for (int k = 0; k < 6; k++)
       c->wrench[3 * own.body[k / 3] + k % 3] -= own.j[k];
   }
@@ -203,6 +214,17 @@ fill_problem (Completion *c)
     c->m[(size_t)i * MAX_COLUMNS + i] += shift * largest;
 }
 
+void
+ss_transcription_repeat_at_end (const SsTranscription *t, int p, double *x)
+{
+  const SsPlanPoint *point = &t->points[p];
+
+  if (point->end_n != SS_NO_VARIABLE)
+    x[point->end_n] = x[point->lambda_n];
+  if (point->end_t != SS_NO_VARIABLE)
+    x[point->end_t] = x[point->lambda_t];
+}
+
 /* Multiples of the generators into the variables of the point. */
 static void
 keep_forces (Completion *c, const double *q, double *x)
@@ -224,6 +246,9 @@ keep_forces (Completion *c, const double *q, double *x)
     } else if (column->row != SS_NO_VARIABLE)
       x[column->row] += column->sign * c->z[i];
   }
+  for (int i = 0; i < t->n_rows; i++)
+    if (t->rows[i].end != SS_NO_VARIABLE)
+      x[t->rows[i].end] = x[t->rows[i].variable];
   for (int p = 0; p < t->n_points; p++) {
     const SsPlanPoint *point = &t->points[p];
 
@@ -232,6 +257,7 @@ keep_forces (Completion *c, const double *q, double *x)
     x[point->lambda_n] = c->normal[p];
     if (point->lambda_t != SS_NO_VARIABLE)
       x[point->lambda_t] = c->tangential[p];
+    ss_transcription_repeat_at_end (t, p, x);
     if (c->normal[p] > 0)
       ss_gap_expr_lift_at (&point->pair, q + 3 * point->body_a, q + 3 * point->body_b, c->moment[p] / c->normal[p],
                            x + point->lifted);

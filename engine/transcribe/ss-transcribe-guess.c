@@ -83,6 +83,7 @@ set_forces (const SsTranscription *t, const double *contact, double *x)
     x[point->lambda_n] = values[SS_SIM_LAMBDA_N];
     if (point->lambda_t != SS_NO_VARIABLE)
       x[point->lambda_t] = values[SS_SIM_LAMBDA_T];
+    ss_transcription_repeat_at_end (t, p, x);
   }
 }
 

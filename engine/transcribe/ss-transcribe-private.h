@@ -38,10 +38,12 @@ typedef struct {
   int contact; /* of the scene */
   int body_a, body_b;
   SsGapPair pair;
-  const char *name;     /* "<contact>", or "<contact>.<i>" when it has several gaps */
-  int lambda_n;         /* variables; [N]                                           */
-  int lambda_t, slip;   /* SS_NO_VARIABLE without friction; [N], [m/s]              */
-  int lifted;           /* first of ss_gap_n_lifted                                 */
+  const char *name;   /* "<contact>", or "<contact>.<i>" when it has several gaps */
+  int lambda_n;       /* variables; [N]                                           */
+  int lambda_t, slip; /* SS_NO_VARIABLE without friction; [N], [m/s]              */
+  int lifted;         /* first of ss_gap_n_lifted                                 */
+  /* law=midpoint: of the end of the step, where those above are of its way; likewise */
+  int end_n, end_t, end_slip;
   SsGapExpr gap;        /* at the point                                             */
   SsExpr slip_velocity; /* at the point                                             */
 } SsPlanPoint;
@@ -51,6 +53,7 @@ typedef struct {
   int joint, index;
   bool is_limit;
   int variable;
+  int end; /* law=midpoint: at the end of the step, where `variable` is on its way; else SS_NO_VARIABLE */
 } SsPlanRow;
 
 typedef struct {
@@ -72,7 +75,8 @@ typedef struct {
   SsPlanVariable *variables;
   int n_variables, n_states, variable_capacity;
   int *q, *v;                       /* 3 n_bodies: variables                                       */
-  bool in_velocity, start_is_known; /* options of time stepping */
+  bool in_velocity, start_is_known; /* options of time stepping                                    */
+  bool is_midpoint;                 /* law=midpoint                                                */
   bool is_joint;                    /* joint coordinates: tree joints eliminated               */
   int *tree;                        /* n_bodies: the joint that carries the body; -1: free     */
   double *start;                    /* 3 n_bodies: q at point 0                                */
@@ -123,6 +127,8 @@ void ss_transcription_carry (const SsTranscription *t, const SsJoint *joint, con
 /* True when the joint carries a body, so that it has no rows. */
 bool ss_transcription_is_carrier (const SsTranscription *t, int joint);
 
+/* Forces of a gap's way at its end as well (law=midpoint; else nothing). */
+void ss_transcription_repeat_at_end (const SsTranscription *t, int point, double *x);
 /* ss-transcribe-complete.c: what the table of a motion lacks, solved for step by step: forces and points of action of
  * the gaps whose forces are not known (is_known[n_points]), slips of all, forces of joints and limits. q, v: poses and
  * velocities of all bodies at the points, (steps + 1) x 3 n_bodies; the table has states, known forces and controls.
@@ -130,7 +136,8 @@ bool ss_transcription_is_carrier (const SsTranscription *t, int joint);
 SS_NODISCARD SsStatus ss_transcription_complete (const SsTranscription *t, double h, const double *q, const double *v,
                                                  const bool *is_known, double *table, SsError *err);
 
-/* ss-transcribe-rows.c: blocks, costs and residuals of everything. */
+/* ss-transcribe-rows.c: blocks, costs and residuals of everything; what its rows are listed with:
+ * ss-transcribe-blocks.c. */
 SS_NODISCARD SsStatus ss_transcription_add_rows (SsTranscription *t, SsError *err);
 /* What the numbers of the task make impossible: a target of a coordinate that is fixed elsewhere, a constraint that the
  * given start violates, a formula without derivative. */
@@ -153,6 +160,24 @@ void ss_transcription_add_targets (SsTranscription *t, int last);
 /* Value of a coordinate of a body at a motion; false: it can't change. */
 bool ss_transcription_find_coordinate (const SsTranscription *t, const SsMotionExpr *motion, int body, int coordinate,
                                        SsExpr *value);
+/* A row of the steps, which are those of two points: with the numbers of the start in the place of its variables where
+ * `known` has them (by variable; NULL: the row as it is). */
+void ss_transcription_add_step_row (SsTranscription *t, const SsExpr *known, SsExpr row, const char *owner,
+                                    const char *what);
+void ss_transcription_add_pair (SsTranscription *t, SsExpr a, SsExpr b, const char *owner, const char *what);
+/* A row that is a length, as a velocity where the option asks for it: a jump then costs what the velocity that it needs
+ * would cost. */
+SsExpr ss_transcription_in_velocity (const SsTranscription *t, SsExpr row);
+SsExpr ss_transcription_mass (const SsTranscription *t, int coordinate);
+/* Forces of the joints' rows (in directions of t->motion[rows]), of limits and contacts (of t->motion[1]), by the
+ * variables of the way or of the end, onto f[3 n_bodies]. */
+void ss_transcription_push (const SsTranscription *t, int rows, bool is_end, SsExpr *f);
+
+/* ss-transcribe-midpoint.c: the rows of law=midpoint. Of the steps first to last: */
+SS_NODISCARD SsStatus ss_transcription_add_midpoint (SsTranscription *t, int first, int last, const SsExpr *known,
+                                                     SsError *err);
+/* What joints, contacts and limits do with the velocities at the ends of all steps. */
+void ss_transcription_add_midpoint_ends (SsTranscription *t);
 /* Whether a formula of scene slots reads controls. */
 SS_NODISCARD SsStatus ss_transcription_reads_controls (const SsTranscription *t, SsExpr formula, bool *found);
 /* Blocks and costs that were listed become those of the model. */

@@ -10,39 +10,6 @@ static const double start_tolerance = 1e-6;
 
 /* ---- blocks ------------------------------------------------------------------------------------------------------ */
 
-void
-ss_transcription_open_block (SsTranscription *t, const char *name, int first, int last, int stride)
-{
-  if (ss_array_reserve ((void **)&t->blocks, &t->block_capacity, t->n_blocks + 1, sizeof *t->blocks) != 0) {
-    t->out_of_memory = true;
-    return;
-  }
-  t->blocks[t->n_blocks++] =
-      (SsModelBlock){.name = ss_transcription_name (t, "%s", name), .first = first, .last = last, .stride = stride};
-  t->n_block_rows = 0;
-}
-
-void
-ss_transcription_close_block (SsTranscription *t)
-{
-  SsModelBlock *block;
-  SsModelRow *rows;
-
-  if (t->out_of_memory)
-    return;
-  block = &t->blocks[t->n_blocks - 1];
-  if (t->n_block_rows == 0 || block->last < block->first) {
-    t->n_blocks--;
-    return;
-  }
-  rows = ss_transcription_alloc (t, (size_t)t->n_block_rows, sizeof *rows);
-  if (rows == NULL)
-    return;
-  memcpy (rows, t->block_rows, (size_t)t->n_block_rows * sizeof *rows);
-  block->rows = rows;
-  block->n_rows = t->n_block_rows;
-}
-
 static void
 open_block (SsTranscription *t, const char *name, int first, int last)
 {
@@ -55,34 +22,6 @@ close_block (SsTranscription *t)
   ss_transcription_close_block (t);
 }
 
-/* `what`: the row's name after its block's. */
-static void
-add_any_row (SsTranscription *t, SsRowsKind kind, SsExpr a, SsExpr b, bool with_signs, const char *owner,
-             const char *what)
-{
-  SsModelRow row = {.kind = kind, .a = a, .b = b, .impose_a = with_signs, .impose_b = with_signs};
-
-  if (t->out_of_memory || a == SS_EXPR_NONE || (kind == SS_ROWS_COMPLEMENTARY && b == SS_EXPR_NONE) ||
-      ss_array_reserve ((void **)&t->block_rows, &t->block_row_capacity, t->n_block_rows + 1, sizeof row) != 0) {
-    t->out_of_memory = true;
-    return;
-  }
-  row.path = ss_transcription_name (t, "%s.%s %s", t->blocks[t->n_blocks - 1].name, owner, what);
-  t->block_rows[t->n_block_rows++] = row;
-}
-
-void
-ss_transcription_add_row (SsTranscription *t, SsRowsKind kind, SsExpr row, const char *owner, const char *what)
-{
-  add_any_row (t, kind, row, SS_EXPR_NONE, true, owner, what);
-}
-
-void
-ss_transcription_add_product (SsTranscription *t, SsExpr a, SsExpr b, const char *owner, const char *what)
-{
-  add_any_row (t, SS_ROWS_COMPLEMENTARY, a, b, false, owner, what);
-}
-
 static void
 add_equality (SsTranscription *t, SsExpr row, const char *owner, const char *what)
 {
@@ -93,12 +32,6 @@ static void
 add_inequality (SsTranscription *t, SsExpr row, const char *owner, const char *what)
 {
   ss_transcription_add_row (t, SS_ROWS_NONNEGATIVE, row, owner, what);
-}
-
-static void
-add_pair (SsTranscription *t, SsExpr a, SsExpr b, const char *owner, const char *what)
-{
-  add_any_row (t, SS_ROWS_COMPLEMENTARY, a, b, true, owner, what);
 }
 
 void
@@ -187,67 +120,12 @@ add_repeats (SsTranscription *t)
 
 /* ---- a step ------------------------------------------------------------------------------------------------------ */
 
-/* Force of the joint rows and limits at the next point. */
-static void
-push_rows (SsTranscription *t, SsExpr *f)
-{
-  const SsMotionExpr *end = &t->motion[1];
-  SsRowExpr rows[SS_ROW_EXPR_JOINT_MAX];
-
-  for (int i = 0; i < t->n_rows; i++) {
-    const SsPlanRow *row = &t->rows[i];
-    int n = row->is_limit ? ss_dynamics_expr_limits (end, row->joint, rows)
-                          : ss_dynamics_expr_joint (end, row->joint, rows);
-
-    for (int k = 0; k < n; k++)
-      if (rows[k].index == row->index)
-        ss_dynamics_expr_push (end, &rows[k], ss_transcription_variable (t, row->variable, 1), f);
-  }
-}
-
-/* Contact forces at the next point. */
-static void
-push_contacts (SsTranscription *t, SsExpr *f)
-{
-  const SsMotionExpr *end = &t->motion[1];
-  SsGraph *g = t->graph;
-
-  for (int p = 0; p < t->n_points; p++) {
-    const SsPlanPoint *point = &t->points[p];
-    SsExpr lifted[1 + SS_GAP_WEIGHTS_MAX];
-    SsGapExpr gap;
-    SsVec2Expr force;
-
-    for (int i = 0; i < ss_gap_n_lifted (&point->pair); i++)
-      lifted[i] = ss_transcription_variable (t, point->lifted + i, 1);
-    ss_gap_expr (g, t->inputs, &point->pair, end->q + 3 * point->body_a, end->q + 3 * point->body_b, lifted, &gap);
-    force = ss_vec2_expr_scale (g, ss_transcription_variable (t, point->lambda_n, 1), gap.normal);
-    if (point->lambda_t != SS_NO_VARIABLE) {
-      SsVec2Expr tangent = {gap.normal.y, ss_expr_neg (g, gap.normal.x)};
-
-      force = ss_vec2_expr_add (g, force,
-                                ss_vec2_expr_scale (g, ss_transcription_variable (t, point->lambda_t, 1), tangent));
-    }
-    ss_dynamics_expr_push_at (end, point->body_b, gap.point_b, force, f);
-    force = (SsVec2Expr){ss_expr_neg (g, force.x), ss_expr_neg (g, force.y)};
-    ss_dynamics_expr_push_at (end, point->body_a, gap.point_a, force, f);
-  }
-}
-
-static SsExpr
-mass_of (const SsTranscription *t, int i)
-{
-  const SsBody *body = &t->scene->bodies[i / 3];
-
-  return ss_transcription_number (t, i % 3 < 2 ? &body->mass : &body->inertia);
-}
-
 /* (v1 - v0) m - h f of coordinate i, divided by `mass`. */
 static SsExpr
 balance (const SsTranscription *t, int i, SsExpr mass, const SsExpr *f)
 {
   SsGraph *g = t->graph;
-  SsExpr own = mass_of (t, i), one = ss_expr_number (g, 1);
+  SsExpr own = ss_transcription_mass (t, i), one = ss_expr_number (g, 1);
   SsExpr change = ss_expr_sub (g, t->motion[1].v[i], t->motion[0].v[i]);
 
   if (own != mass)
@@ -274,24 +152,6 @@ projected_balance (const SsTranscription *t, int variable, int own, SsExpr mass,
   return sum;
 }
 
-/* A row that is a length, as a velocity where the option asks for it: a jump then costs what the velocity that it needs
- * would cost. */
-static SsExpr
-in_velocity (const SsTranscription *t, SsExpr row)
-{
-  SsGraph *g = t->graph;
-
-  return t->in_velocity ? ss_expr_div (g, row, t->step) : row;
-}
-
-/* A row of the first step, whose start is known: the scene's numbers in the place of the variables there. `known` by
- * variable; NULL: the row as it is. */
-static void
-add_step_row (SsTranscription *t, const SsExpr *known, SsExpr row, const char *owner, const char *what)
-{
-  add_equality (t, known != NULL ? ss_graph_substitute (t->graph, row, known, t->n_variables) : row, owner, what);
-}
-
 /* The rows of the steps first to last under the forces f. */
 static void
 add_steps (SsTranscription *t, const SsExpr *f, int first, int last, const SsExpr *known)
@@ -307,21 +167,25 @@ add_steps (SsTranscription *t, const SsExpr *f, int first, int last, const SsExp
 
     if (t->q[i] != SS_NO_VARIABLE || t->tree[i / 3] >= 0) {
       const SsExpr way = ss_expr_mul (g, t->step, m[1].v[i]);
-      add_step_row (t, known, in_velocity (t, ss_expr_sub (g, ss_expr_sub (g, m[1].q[i], m[0].q[i]), way)), name,
-                    position_names[i % 3]);
+      ss_transcription_add_step_row (
+          t, known, ss_transcription_in_velocity (t, ss_expr_sub (g, ss_expr_sub (g, m[1].q[i], m[0].q[i]), way)), name,
+          position_names[i % 3]);
     }
     if (t->q[i] != SS_NO_VARIABLE && t->v[i] != SS_NO_VARIABLE)
-      add_step_row (t, known, projected_balance (t, t->q[i], i, mass_of (t, i), f), name, velocity_names[i % 3]);
+      ss_transcription_add_step_row (t, known, projected_balance (t, t->q[i], i, ss_transcription_mass (t, i), f), name,
+                                     velocity_names[i % 3]);
   }
   for (int b = 0; b < scene->n_bodies; b++)
     if (t->travel[b] != SS_NO_VARIABLE) {
       const SsJoint *joint = &scene->joints[t->tree[b]];
 
-      add_step_row (t, known, projected_balance (t, t->travel[b], -1, ss_transcription_carried_mass (t, joint), f),
-                    joint->name, "balance");
+      ss_transcription_add_step_row (
+          t, known, projected_balance (t, t->travel[b], -1, ss_transcription_carried_mass (t, joint), f), joint->name,
+          "balance");
     }
   if (t->clock != SS_NO_VARIABLE)
-    add_step_row (t, known, ss_expr_sub (g, ss_expr_sub (g, t->motion[1].t, t->motion[0].t), t->step), "time", "step");
+    ss_transcription_add_step_row (t, known, ss_expr_sub (g, ss_expr_sub (g, t->motion[1].t, t->motion[0].t), t->step),
+                                   "time", "step");
   close_block (t);
 }
 
@@ -338,22 +202,37 @@ list_known (const SsTranscription *t)
   return known;
 }
 
+/* law=implicit. */
 static SsStatus
-add_dynamics (SsTranscription *t, SsError *err)
+add_implicit (SsTranscription *t, const SsExpr *known, SsError *err)
 {
-  SsExpr *f = ss_new_array (SsExpr, 3 * (size_t)t->scene->n_bodies + 1), *known = NULL;
+  SsExpr *f = ss_new_array (SsExpr, 3 * (size_t)t->scene->n_bodies + 1);
   SsStatus status = f != NULL ? ss_dynamics_expr_forces (&t->motion[0], f, err) : SS_ERR_MEMORY;
 
-  if (status == SS_OK && t->start_is_known && (known = list_known (t)) == NULL)
-    status = SS_ERR_MEMORY;
   if (status == SS_OK) {
-    push_rows (t, f);
-    push_contacts (t, f);
+    ss_transcription_push (t, 1, false, f);
     if (known != NULL)
       add_steps (t, f, 0, 0, known);
     add_steps (t, f, known != NULL ? 1 : 0, t->plan->steps - 1, NULL);
   }
   ss_free (f);
+  return status;
+}
+
+static SsStatus
+add_dynamics (SsTranscription *t, SsError *err)
+{
+  SsExpr *known = t->start_is_known ? list_known (t) : NULL;
+  SsStatus status = t->start_is_known && known == NULL ? SS_ERR_MEMORY : SS_OK;
+
+  if (status == SS_OK && !t->is_midpoint)
+    status = add_implicit (t, known, err);
+  else if (status == SS_OK) {
+    if (known != NULL)
+      status = ss_transcription_add_midpoint (t, 0, 0, known, err);
+    if (status == SS_OK)
+      status = ss_transcription_add_midpoint (t, known != NULL ? 1 : 0, t->plan->steps - 1, NULL, err);
+  }
   ss_free (known);
   return status;
 }
@@ -369,17 +248,18 @@ add_contact_rows (SsTranscription *t, const SsPlanPoint *point)
 
   for (int i = 0; i < point->gap.n_zero; i++)
     add_equality (t, point->gap.zero[i], point->name, zero_names[i]);
-  add_pair (t, point->gap.phi, lambda_n, point->name, "gap");
+  ss_transcription_add_pair (t, point->gap.phi, lambda_n, point->name, "gap");
   for (int i = 0; i < point->pair.n_weights; i++)
-    add_pair (t, point->gap.slack[i], ss_transcription_variable (t, point->lifted + 1 + i, 0), point->name, "weight");
-  if (point->lambda_t == SS_NO_VARIABLE)
+    ss_transcription_add_pair (t, point->gap.slack[i], ss_transcription_variable (t, point->lifted + 1 + i, 0),
+                               point->name, "weight");
+  if (point->lambda_t == SS_NO_VARIABLE || t->is_midpoint)
     return;
   SsExpr lambda_t = ss_transcription_variable (t, point->lambda_t, 0),
          slip = ss_transcription_variable (t, point->slip, 0);
   SsExpr cone = ss_expr_mul (g, ss_transcription_number (t, &t->scene->contacts[point->contact].mu), lambda_n);
-  add_pair (t, slip, ss_expr_add (g, cone, lambda_t), point->name, "friction forward");
+  ss_transcription_add_pair (t, slip, ss_expr_add (g, cone, lambda_t), point->name, "friction forward");
   const SsExpr left = ss_expr_sub (g, cone, lambda_t);
-  add_pair (t, ss_expr_sub (g, slip, point->slip_velocity), left, point->name, "friction back");
+  ss_transcription_add_pair (t, ss_expr_sub (g, slip, point->slip_velocity), left, point->name, "friction back");
 }
 
 static void
@@ -399,10 +279,10 @@ add_joint_rows (SsTranscription *t, bool are_limits)
       if (rows[k].index != row->index)
         continue;
       if (are_limits)
-        add_pair (t, rows[k].phi, ss_transcription_variable (t, row->variable, 0), t->scene->joints[row->joint].name,
-                  "limit");
+        ss_transcription_add_pair (t, rows[k].phi, ss_transcription_variable (t, row->variable, 0),
+                                   t->scene->joints[row->joint].name, "limit");
       else
-        add_equality (t, in_velocity (t, rows[k].phi), t->scene->joints[row->joint].name, "closed");
+        add_equality (t, ss_transcription_in_velocity (t, rows[k].phi), t->scene->joints[row->joint].name, "closed");
     }
   }
 }
@@ -722,6 +602,8 @@ ss_transcription_add_rows (SsTranscription *t, SsError *err)
   open_block (t, "limit", 1, t->plan->steps);
   add_joint_rows (t, true);
   close_block (t);
+  if (t->is_midpoint)
+    ss_transcription_add_midpoint_ends (t);
   add_all_bounds (t);
   ss_transcription_add_targets (t, t->plan->steps);
   add_constraints (t);

@@ -651,6 +651,15 @@ ss_transcript_guess (const SsTranscript *transcript, const SsScenario *source, c
   return explain_memory (status, source, err);
 }
 
+const SsOptionValue *
+ss_transcribe_law_option (const SsTranscribeOptions *options)
+{
+  SS_ASSERT (options != NULL);
+  const SsTranscriptionClass *class_ = class_of (options);
+
+  return class_->law.find_option != NULL ? class_->law.find_option (options->own) : NULL;
+}
+
 bool
 ss_transcribe_left_out (const SsScenario *source, const SsTranscribeOptions *options, char *text, size_t size)
 {

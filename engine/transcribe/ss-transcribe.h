@@ -21,8 +21,8 @@
  *
  * TIME STEPPING (contact-implicit)
  *
- * The law. Points k = 0..N, step k from point k to point k + 1, of length h (T / N, or variables). With q0, v0, u0 at
- * the step's start and q1, v1 at its end
+ * The law (law=implicit). Points k = 0..N, step k from point k to point k + 1, of length h (T / N, or variables). With
+ * q0, v0, u0 at the step's start and q1, v1 at its end
  *     M (v1 - v0) = h ( f(q0, v0, u0, t0) + Jn(q1)' ln + Jt(q1)' lt + G(q1)' lb + Gl(q1)' ll )
  *     q1 = q0 + h v1
  *     0 = phi_b(q1)                                                   joints closed at the end
@@ -38,10 +38,29 @@
  * sticking. Two pairs instead of the usual three. Rows of velocities are divided by the mass or inertia: they are in
  * m/s and rad/s. Nothing is scaled otherwise: SI units.
  *
- * Options of its own. rows=velocity divides the rows of positions and of joints by h (not where h is free), so that all
- * equalities of a step are in m/s and rad/s. known-start=on writes the first step from the starts' numbers instead of
- * the variables at point 0, which only their own rows then hold. On two draws of tasks (one each of 10 and 17 kinds,
- * CRISP with products priced, or with relaxation) neither was better beyond chance, so both are off.
+ * THE LAW WITH law=midpoint. The same gap and joints at the end, of order 2 between contacts; it keeps the energy of a
+ * swing and is symmetric where nothing touches. With w = (q1 - q0)/h, the velocity of the way, and two forces of each
+ * joint, limit and contact, of the way (w) and of the end (e):
+ *     M (w - v0)  = h/2 ( f(q, w, u0, t) + G(q0)' lb_w + Jn(q1)' ln_w + Jt(q1)' lt_w + Gl(q1)' ll_w )
+ *     M (v1 - w)  = h/2 ( f(q, w, u0, t) + G(q1)' lb_e + Jn(q1)' ln_e + Jt(q1)' lt_e + Gl(q1)' ll_e )
+ *     q = (q0 + q1)/2,   t = t0 + h/2                                 other forces at the middle
+ *     0 = phi_b(q1),   0 = G(q1) v1                                   joints closed, and their velocity
+ *     0 <= ln_w _|_ phi(q1) >= 0                                      the gap of law=implicit
+ *     0 <= ln_e _|_ phi(q1)/h + Jn(q1) v1 >= 0                        what touches does not go on; likewise of limits
+ *     friction twice, of ln_w with the slip Jt(q1) w, of ln_e with Jt(q1) v1.
+ * Without contacts that is the variational integrator of the midpoint rule with joints at points (J. E. Marsden, M.
+ * West, Acta Numerica 10 (2001)), so symplectic; in half steps as RATTLE (simulate/ss-rattle.h). A
+ * body that lies has v = 0 at every point, which one force of a contact a step cannot give: either it would bounce, or
+ * have the velocity that gravity gives in half a step. The integrator is stewart-trinkle with gap=midpoint
+ * (simulate/ss-midpoint.h). Variables are <contact>.way_n .way_t .way_slip .end_n .end_t .end_slip, <joint>.way_<i>
+ * .end_<i> .way_lower ...; lambda_n, lambda_t, lambda_<i>, ... are channels: their means, the forces over the step. The
+ * row of a position is h/m times the first line, that of a velocity the sum of both over m. Rows divide by h.
+ *
+ * Options of its own. law: the two above. rows=velocity divides the rows of positions and of joints by h (not where h
+ * is free), so that all equalities of a step are in m/s and rad/s. known-start=on writes the first step from the
+ * starts' numbers instead of the variables at point 0, which only their own rows then hold. On two draws of tasks (one
+ * each of 10 and 17 kinds, CRISP with products priced, or with relaxation) neither was better beyond chance, so both
+ * are off.
  *
  * Variables at a point, in this order: per body <body>.x .y .theta .vx .vy .omega, without those that cannot change
  * (bodies that are fixed, coordinates locked at rest; steadily moving locked coordinates have a position but no
@@ -69,7 +88,7 @@
  *
  * Ownership  the transcribed scenario is independent of its source.
  * Threads    one at a time.
- * Tests      tests/numeric/test-transcribe.c, tests/numeric/test-transcript.c
+ * Tests      tests/numeric/test-transcribe.c, tests/numeric/test-transcript.c, tests/numeric/test-plan-law.c
  */
 #pragma once
 
@@ -120,10 +139,11 @@ struct SsTranscriptionClass {
   /* Of its own, besides what all have (SsTranscribeOptions); names differ from those of other transcriptions, unless
    * the table is one. */
   const SsOptionTable *options;
-  /* The integrator, with one option (NULL: none), whose law the model's steps are; integrator NULL: none. */
+  /* The integrator whose law the model's steps are (NULL: none), and the option that it needs with these options of the
+   * class' table (NULL: defaults); find_option NULL, or the option NULL: none. */
   struct {
     const SsIntegratorClass *integrator;
-    const SsOptionValue *option;
+    const SsOptionValue *(*find_option) (const void *own);
   } law;
   /* SsSceneUse: what it takes of the scene's restitution, stiffness and damping; a run warns of the rest. */
   unsigned uses;
@@ -155,6 +175,9 @@ struct SsTranscriptionClass {
    * options, as text for them; false when there is nothing. */
   bool (*left_out) (const SsScenario *source, const SsTranscribeOptions *options, char *text, size_t size);
 };
+
+/* The option of the law's integrator, as above. */
+const SsOptionValue *ss_transcribe_law_option (const SsTranscribeOptions *options);
 
 extern const SsTranscriptionClass ss_transcription_time_stepping; /* ss-time-stepping.c */
 extern const SsTranscriptionClass ss_transcription_fesd_j;        /* ss-fesd-j.c        */
