@@ -63,7 +63,11 @@ struct SsLemkePlain {
   int pivot[SS_LEMKE_PLAIN_MAX], support[SS_LEMKE_PLAIN_MAX];
 };
 
+#ifdef __SANITIZE_ADDRESS__ /* see ss-lanes.h */
+#define INLINE static inline
+#else
 #define INLINE static inline __attribute__ ((always_inline))
+#endif
 
 /* One instruction each, where fmax and fmin, which look for NaN, are calls. */
 INLINE double
@@ -324,7 +328,7 @@ follow_plainly (SsLemkePlain *s, double tie, SsLcpResult *result)
   follow_any (s, tie, result);
 }
 
-#if defined(__x86_64__) && defined(__GNUC__)
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__SANITIZE_ADDRESS__)
 
 __attribute__ ((target ("avx2"))) static void
 follow_avx2 (SsLemkePlain *s, double tie, SsLcpResult *result)
