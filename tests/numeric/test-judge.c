@@ -3,6 +3,7 @@
  * the judge does not depend on how a motion is written down. */
 #include "judge/ss-motion.h"
 
+#include "judge/ss-motion-balance-private.h" /* ss_motion_turned_moment */
 #include "ss-test-scenario.h"
 #include "ss-test-simulate.h"
 
@@ -953,9 +954,28 @@ every_allocation_may_fail (void)
   close_case (&c);
 }
 
+/* The moment of a force at an arm of length r and direction a is r (cos (a) fy - sin (a) fx); turned, a grows. Bodies
+ * that their inertia turns, and steps whose forces are told, have no other one. */
+static void
+a_turned_arm_has_its_moment (void)
+{
+  static const double r = 1.3, direction = 0.7, at = 0.2, centre = 1.1, fx = 3, fy = -2;
+  double free_of[] = {1, 1, 1, 0, 0, 0}, q[6] = {0, 0, at, 0, 0, at}, turned[6] = {0, 0, centre, 0, 0, centre};
+  SsMotionBalance balance = {.inverse_mass = free_of, .has_centre = true};
+  const double x = r * cos (direction), y = r * sin (direction), later = direction + centre - at;
+
+  balance.q[AT_CENTRE] = turned;
+  const double expected = r * (cos (later) * fy - sin (later) * fx) - (x * fy - y * fx);
+  SS_CHECK_NEAR (ss_motion_turned_moment (&balance, 1, q, x, y, fx, fy), expected, 1e-14); /* rounding of some units */
+  SS_CHECK (ss_motion_turned_moment (&balance, 0, q, x, y, fx, fy) == 0);
+  balance.has_centre = false;
+  SS_CHECK (ss_motion_turned_moment (&balance, 1, q, x, y, fx, fy) == 0);
+}
+
 int
 main (void)
 {
+  SS_RUN (a_turned_arm_has_its_moment);
   SS_RUN (right_motions_of_all_examples);
   SS_RUN (right_motions_of_a_strange_scene);
   SS_RUN (right_motions_with_options);

@@ -18,17 +18,26 @@
 /* Two intervals of 1 s; the ball flies to the wall, bounces with e = .5 and shall be 1.5 m away from it at the end. */
 static const double speed = -1.5, distance = 1, target = 1.5, restitution = 0.5;
 
-static const char *const ball_text =
+static const char *const ball_format =
     "{\"format\": 1, \"name\": \"ball\", \"title\": \"\", \"scene\": {\"gravity\": [0, 0],"
     " \"bodies\": [{\"name\": \"wall\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [1, 0]}},"
     "  {\"name\": \"ball\", \"shape\": {\"type\": \"circle\", \"radius\": 0.1}, \"mass\": 1, \"lock\": [\"theta\", "
     "\"y\"],"
-    "   \"position\": [1.1, 0], \"velocity\": [-1.5, 0]}],"
+    "   \"position\": [%.17g, 0], \"velocity\": [-1.5, 0]}],"
     " \"contacts\": [{\"name\": \"c\", \"bodies\": [\"wall\", \"ball\"], \"friction\": 0, \"restitution\": 0.5}],"
     " \"actuators\": [{\"name\": \"f\", \"type\": \"force\", \"body\": \"ball\", \"direction\": [1, 0], \"lower\": -9, "
     "\"upper\": 9}]},"
-    " \"task\": {\"horizon\": 2, \"steps\": 2, \"effort\": 1, \"targets\": [{\"body\": \"ball\", \"position\": [1.6, "
+    " \"task\": {\"horizon\": 2, \"steps\": 2, \"effort\": 1, \"targets\": [{\"body\": \"ball\", \"position\": [%.17g, "
     "0]}]}}";
+
+static SsScenario *
+ball (double x, double goal)
+{
+  char text[1000];
+
+  snprintf (text, sizeof text, ball_format, x, goal);
+  return ss_test_read_text (text);
+}
 
 /* Cost u1^2 + u2^2 of the plan whose first control is u1: the bounce falls in the first interval, u2 is what the target
  * asks for. */
@@ -85,7 +94,7 @@ test_bounce (void)
 {
   static const double controls[2] = {0, 0};
   const SsTranscribeOptions options = {.class_ = &ss_transcription_fesd_j};
-  SsScenario *scenario = ss_test_read_text (ball_text);
+  SsScenario *scenario = ball (1.1, 1.6);
   SsFesdSequence *sequence = follow (scenario, controls);
   SsPolished polished;
   SsError err = {0};
@@ -102,6 +111,48 @@ test_bounce (void)
   SS_CHECK (polished.metrics.max_violation < 1e-10);
   SS_CHECK_NEAR (polished.replay.value.objective, polished.metrics.objective, 1e-9);
   ss_polished_clear (&polished);
+  ss_fesd_sequence_free (sequence);
+  ss_scenario_free (scenario);
+}
+
+/* A ball that touches the wall and flies at it bounces at once: the first segment begins with the jump. */
+static void
+test_bounce_at_once (void)
+{
+  static const double controls[2] = {0, 0};
+  SsScenario *scenario = ball (0.1, 1.6);
+  SsFesdSequence *sequence = follow (scenario, controls);
+
+  SS_CHECK (sequence != NULL && sequence->segments[0].jump[0] != SS_FESD_OPEN);
+  SS_CHECK_NEAR (sequence->segments[0].impulse[0], (1 + restitution) * -speed, 1e-12);
+  ss_fesd_sequence_free (sequence);
+  ss_scenario_free (scenario);
+}
+
+/* The motion of a sequence obeys every row of the problem with these modes: quadratic motions are exact in each
+ * element, and only rounding is left. */
+static void
+test_motion_obeys_its_rows (void)
+{
+  static const double controls[2] = {0, 0};
+  SsScenario *scenario = ball (1.1, 0.1 - restitution * speed * (2 + distance / speed)); /* it then is there */
+  SsFesdOptions own;
+  const SsTranscribeOptions options = {.class_ = &ss_transcription_fesd_j, .own = &own};
+  SsScenario *model = NULL;
+  SsMetrics metrics = {.max_violation = INFINITY};
+  SsError err = {0};
+
+  SsFesdSequence *sequence = follow (scenario, controls);
+  ss_options_init (options.class_->options, &own);
+  own.sequence = sequence;
+  SS_CHECK (ss_transcribe (scenario, &options, &model, &err) == SS_OK);
+  double *x = ss_new_array (double, (size_t)model->model->n_points *(size_t)model->model->n_variables);
+  SS_CHECK (ss_scenario_guess (model, x, &err) == SS_OK);
+  SS_CHECK (ss_metrics_compute (model, x, &metrics, &err) == SS_OK);
+  printf ("  %g at %s\n", metrics.max_violation, metrics.worst);
+  SS_CHECK (metrics.max_violation < 1e-12);
+  ss_free (x);
+  ss_scenario_free (model);
   ss_fesd_sequence_free (sequence);
   ss_scenario_free (scenario);
 }
@@ -199,7 +250,7 @@ test_run (void)
 {
   const SsMethod *method = ss_method_find (SS_METHOD_OPTIMISER, "scholtes", NULL);
   const SsOptionTable *table = ss_transcription_option_table ();
-  SsScenario *scenario = ss_test_read_text (ball_text);
+  SsScenario *scenario = ball (1.1, 1.6);
   void *options = calloc (1, method->options->size + 1), *own = calloc (1, table->size);
   Told told = {0};
   SsRunControl control;
@@ -256,7 +307,7 @@ static void
 test_follow (void)
 {
   static const double controls[2] = {0.4, -0.3};
-  SsScenario *scenario = ss_test_read_text (ball_text);
+  SsScenario *scenario = ball (1.1, 1.6);
   SsFesdSequence *sequence = follow (scenario, controls);
   double found[2] = {0};
   bool followed = false;
@@ -315,6 +366,8 @@ main (void)
   SS_RUN (test_search);
   SS_RUN (test_shift);
   SS_RUN (test_bounce);
+  SS_RUN (test_bounce_at_once);
+  SS_RUN (test_motion_obeys_its_rows);
   SS_RUN (test_stop);
   SS_RUN (test_moves);
   SS_RUN (test_run);

@@ -87,6 +87,8 @@ test_same_motion (void)
 
 typedef struct {
   int n_asked, n_taken, n_q;
+  int n_controls;
+  double control; /* what all of these are expected to be */
   double q[6], v[6];
 } Liar;
 
@@ -96,8 +98,10 @@ lie (void *owner, const SsSimState *state, const double *controls, double length
 {
   Liar *liar = owner;
 
-  (void)controls, (void)err;
+  (void)err;
   SS_CHECK (length > 0);
+  for (int i = 0; i < liar->n_controls; i++)
+    SS_CHECK_NEAR (controls[i], liar->control, 0);
   for (int i = 0; i < liar->n_q; i++) {
     liar->q[i] = state->q[i] + (liar->n_asked % 2 == 0 && i == 4 ? 1 : i == 3 ? 1 : 0);
     liar->v[i] = i == 3 ? -state->v[i] - 1 : state->v[i];
@@ -138,6 +142,40 @@ test_nothing_is_believed (void)
   SS_CHECK (told.outcome == SS_OUTCOME_COMPLETED && told.metrics.n_by_way[SS_STEP_HOMOTOPY] == 0);
   SS_CHECK_NEAR (difference (scenario->scene, law.trajectory, told.trajectory), 0, 1e-12);
   ss_sim_result_clear (&law);
+  ss_sim_result_clear (&told);
+  ss_scenario_free (scenario);
+}
+
+/* Who proposes modes is told the controls that are given in the place of formulas. */
+static void
+test_controls_are_told (void)
+{
+  static const char *const text =
+      "{\"format\": 1, \"name\": \"block\", \"scene\": {\"gravity\": [0, -9.81],"
+      " \"bodies\": [{\"name\": \"floor\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}},"
+      "  {\"name\": \"p\", \"shape\": {\"type\": \"circle\", \"radius\": 0.1}, \"mass\": 2, \"lock\": [\"theta\"],"
+      "   \"position\": [0, 0.2], \"velocity\": [1, 0]}],"
+      " \"contacts\": [{\"name\": \"c\", \"bodies\": [\"floor\", \"p\"], \"friction\": 0.3}],"
+      " \"actuators\": [{\"name\": \"f\", \"type\": \"force\", \"body\": \"p\", \"direction\": [1, 0], \"lower\": -9, "
+      "\"upper\": 9}]}, \"task\": {\"t_end\": 0.3, \"dt\": 0.05}}";
+  SsScenario *scenario = ss_test_read_text (text);
+  double t[] = {0}, u[] = {1.25}, options[128];
+  const SsControls controls = {.n_rows = 1, .n_actuators = 1, .t = t, .u = u};
+  Liar liar = {.n_q = 6, .n_controls = 1, .control = u[0]};
+  const SsProposer proposer = {.owner = &liar, .propose = lie, .tell = note};
+  SsSimResult told = {0};
+  const SsSimJob job = {.scene = scenario->scene,
+                        .integrator = &ss_integrator_fesd_j,
+                        .options = options,
+                        .controls = &controls,
+                        .proposer = &proposer,
+                        .dt = 0.05,
+                        .t_end = 0.3};
+
+  ss_options_init (job.integrator->options, options);
+  SS_CHECK (ss_options_set (job.integrator->options, options, "alternatives", "first", NULL) == SS_OK);
+  SS_CHECK (ss_simulate_job (&job, NULL, &told, NULL) == SS_OK);
+  SS_CHECK (told.outcome == SS_OUTCOME_COMPLETED && liar.n_asked > 0);
   ss_sim_result_clear (&told);
   ss_scenario_free (scenario);
 }
@@ -203,6 +241,7 @@ main (void)
 {
   SS_RUN (test_same_motion);
   SS_RUN (test_nothing_is_believed);
+  SS_RUN (test_controls_are_told);
   SS_RUN (test_no_mode);
   SS_RUN (test_stop);
   return ss_test_finish ();

@@ -210,6 +210,27 @@ test_grammar (void)
   SS_CHECK (n_good > 5000 && n_bad > 100000);
 }
 
+/* Halves of a character beyond the first plane: the first and the last of both kinds, and what lies beside them. */
+static void
+test_surrogates (void)
+{
+  static const struct {
+    const char *text;
+    bool is_good;
+  } cases[] = {{"\"\\ud800\\udc00\"", true},  {"\"\\udbff\\udfff\"", true},  {"\"\\ud7ff\"", true},
+               {"\"\\ue000\"", true},         {"\"\\udc00\\udc00\"", false}, {"\"\\udbff\"", false},
+               {"\"\\ud800\\udbff\"", false}, {"\"\\udbff\\ue000\"", false}, {"\"\\udfff\"", false}};
+
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const size_t length = strlen (cases[i].text);
+    json_t *document = json_loadb (cases[i].text, length, JSON_DECODE_ANY, NULL);
+
+    SS_CHECK ((document != NULL) == cases[i].is_good);
+    SS_CHECK (ss_json_is_well_formed (cases[i].text, length) == cases[i].is_good);
+    json_decref (document);
+  }
+}
+
 /* Allocations left to Jansson before they fail; -1: none fails. */
 static int jansson_budget = -1;
 
@@ -1097,6 +1118,7 @@ main (void)
   SS_RUN (test_nul_bytes);
   SS_RUN (test_blank_buffer);
   SS_RUN (test_grammar);
+  SS_RUN (test_surrogates);
   SS_RUN (test_out_of_memory_json);
   SS_RUN (test_huge_file);
   SS_RUN (test_deep_brackets);
