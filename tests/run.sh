@@ -216,7 +216,7 @@ if wants threads; then
   unset TSAN_OPTIONS STICKSLIP_TEST_COARSE STICKSLIP_TEST_SLOWDOWN STICKSLIP_TEST_THREADS
 fi
 # The longest first, then the larger files of the window: short ones fill the end.
-longest_cli='cli-(manual|worker|sweep-cluster|limits|damage)' longest_ui='race|habits|solve|clicks|parting|robust|sketch|task'
+longest_cli='cli-(manual|worker|sweep-cluster|bench-forms|limits|damage)' longest_ui='race|habits|solve|clicks|parting|robust|sketch|task'
 if wants cli; then
   only=$longest_cli
   tests_of build cli
