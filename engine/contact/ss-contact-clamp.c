@@ -1,7 +1,7 @@
 /* engine/contact/ss-contact-clamp.c: large contact problems with Coulomb's law as it is: friction bounds that move with
  * the normal impulses.
  *
- * Letters as in ss-contact-newton.c. With proximal terms the step is one equation in the velocities,
+ * Letters as in ss-contact-convex.c. With proximal terms the step is one equation in the velocities,
  *     F (v) = M (v - vf) - sum_i g_i' p_i (v) = 0,    y_i = s_i (centre_i/sigma_i - g_i v - b_i),
  *     normals p = max (y, least),  tangents p = min (max (y, -mu pn), mu pn),  joints p = y,
  * piecewise linear: inside a piece every normal is open or closed, every tangent sticks or slides to one side. Its
@@ -44,7 +44,7 @@ static const double update_least = 1e-7;
 static const double lift_spread = 0.1;
 /* The path starts above the last contact by this part. */
 static const double lift_margin = 1e-9;
-enum { OUTER_MAX = 60, FAILURES_MAX = 6, STALLED_AFTER = 5, NEWTON_MAX = 12 };
+enum { OUTER_MAX = 60, FAILURES_MAX = 6, STALLED_AFTER = 5, NEWTON_MAX = 12, NEWTON_ALONE = 5 };
 /* A path that turns back more often than this without arriving is left for the lifted one; pieces per row that a path
  * may have. */
 enum { TURNS_MAX = 20, PIECES_PER_ROW = 2, LIFTED_PIECES_PER_ROW = 12 };
@@ -142,38 +142,16 @@ find_push (const SsContactNewton *s, const Row *row, double *out)
 static bool
 factor (SsContactNewton *s)
 {
-  int n = s->n_bodies;
-  double *H = s->values, *U = s->upper;
-  memset (H, 0, (size_t)s->lower.start[3 * n] * sizeof *H);
-  memset (U, 0, (size_t)s->lower.start[3 * n] * sizeof *U);
-  for (int i = 0; i < 3 * n; i++)
-    H[s->block_place[i] + i % 3] = s->mass[i];
+  ss_contact_newton_clear_matrix (s, false);
   for (int i = 0; i < s->n_rows; i++) {
     const Row *row = &s->rows[i];
     double out[6];
     if (!is_own (row))
       continue;
     find_push (s, row, out);
-    for (int side = 0; side < 2; side++) {
-      const double *g = row->g + 3 * side, *o = out + 3 * side;
-      if (row->body[side] < 0)
-        continue;
-      for (int c = 0; c < 3; c++)
-        for (int r = c; r < 3; r++) {
-          H[row->place[side][c] + r] += o[r] * g[c];
-          U[row->place[side][c] + r] += o[c] * g[r];
-        }
-    }
-    if (row->body[0] < 0 || row->body[1] < 0 || row->body[0] == row->body[1])
-      continue;
-    int high = row->body[0] > row->body[1] ? 0 : 3, low = 3 - high;
-    for (int c = 0; c < 3; c++)
-      for (int r = 0; r < 3; r++) {
-        H[row->place_ab[c] + r] += out[high + r] * row->g[low + c];
-        U[row->place_ab[c] + r] += out[low + c] * row->g[high + r];
-      }
+    ss_contact_newton_add (s, row, false, out, row->g);
   }
-  return ss_lu_factor (s->lu, H, U) == SS_OK;
+  return ss_blocks_factor (s->blocks, false) == SS_OK;
 }
 
 /* d = J^-1 f, refined once; f is used up. */
@@ -182,7 +160,7 @@ solve (SsContactNewton *s, double *f, double *d)
 {
   int n = 3 * s->n_bodies;
   memcpy (d, f, (size_t)n * sizeof *d);
-  ss_lu_solve (s->lu, d);
+  ss_blocks_solve (s->blocks, d);
   for (int i = 0; i < n; i++)
     f[i] -= s->mass[i] * d[i];
   for (int i = 0; i < s->n_rows; i++) {
@@ -195,7 +173,7 @@ solve (SsContactNewton *s, double *f, double *d)
     if (tangent != NULL)
       push (tangent, -tangent->slide * tangent->mu * p, f);
   }
-  ss_lu_solve (s->lu, f);
+  ss_blocks_solve (s->blocks, f);
   for (int i = 0; i < n; i++)
     d[i] += f[i];
 }
@@ -219,13 +197,13 @@ solve_piece (SsContactNewton *s, int *iterations)
 /* From piece to piece, beginning with that of the present states. False when it does not arrive; v is then the best
  * that was seen. */
 static bool
-newton (SsContactNewton *s, double tolerance, int *iterations)
+newton (SsContactNewton *s, int n_most, double tolerance, int *iterations)
 {
   size_t size = 3 * (size_t)s->n_bodies * sizeof *s->v;
   double *v_best = s->v_end, best = INFINITY;
   bool is_done = false;
   memcpy (v_best, s->v, size);
-  for (int k = 0; k < NEWTON_MAX && !is_done && solve_piece (s, iterations); k++) {
+  for (int k = 0; k < n_most && !is_done && solve_piece (s, iterations); k++) {
     int n_changes = find_states (s);
     find_forces (s);
     double now = ss_contact_newton_imbalance (s);
@@ -301,7 +279,7 @@ update_direction (SsContactNewton *s, Path *path, const Row *row, const double *
   memset (z, 0, (size_t)n * sizeof *z);
   memcpy (change.g, u, sizeof change.g);
   push (&change, 1, z);
-  ss_lu_solve (s->lu, z);
+  ss_blocks_solve (s->blocks, z);
   for (int i = 0; i < k; i++) {
     Row earlier = s->rows[path->update[i].row];
     memcpy (earlier.g, path->update[i].w, sizeof earlier.g);
@@ -528,19 +506,21 @@ start_again (SsContactNewton *s)
 }
 
 bool
-ss_contact_clamp_solve (SsContactNewton *s, double scale, double wanted, double *residual, int *iterations, int *worst)
+ss_contact_clamp_solve (SsContactNewton *s, bool by_path, double scale, double wanted, double *residual,
+                        int *iterations, int *worst)
 {
   double best = INFINITY, sigma = proximal_first, growth = proximal_growth, tolerance = imbalance_least * scale;
   int candidate = -1, since_best = 0, n_failures = 0;
-  s->n_lifts = 0;
   fold_in (s);
   recall_states (s);
   for (int k = 0; k < OUTER_MAX && best > wanted && since_best <= STALLED_AFTER; k++) {
     ss_contact_newton_set_proximal (s, sigma);
-    bool is_solved = newton (s, tolerance, iterations);
+    bool is_solved = newton (s, by_path ? NEWTON_MAX : NEWTON_ALONE, tolerance, iterations);
+    if (!is_solved && !by_path)
+      break;
     if (!is_solved) {
       is_solved = follow_from_here (s, iterations) || follow_from_above (s, iterations);
-      is_solved = newton (s, tolerance, iterations) || is_solved;
+      is_solved = newton (s, by_path ? NEWTON_MAX : NEWTON_ALONE, tolerance, iterations) || is_solved;
     }
     double now = ss_contact_newton_residual (s, &candidate);
     since_best = now < 0.9 * best ? 0 : since_best + 1;

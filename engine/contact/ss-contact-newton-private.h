@@ -1,12 +1,18 @@
-/* engine/contact/ss-contact-newton-private.h: what the two parts of the sparse contact method share:
- * ss-contact-newton.c (friction bounds fixed: convex problems) and ss-contact-clamp.c (bounds that move with the normal
- * impulses). Letters as there. */
+/* engine/contact/ss-contact-newton-private.h: what the parts of the sparse contact method share: rows and matrix
+ * (ss-contact-newton.c), which method is asked (ss-contact-ways.c), friction bounds fixed: convex problems
+ * (ss-contact-convex.c), bounds that move with the normal impulses (ss-contact-clamp.c), interior points
+ * (ss-contact-interior.c). Letters as in ss-contact-convex.c. */
 #pragma once
 
 #include "contact/ss-contact-problem.h"
 
+#include "linalg/ss-blocks.h"
+
 /* Changes of one rank that are taken before the matrix is factored again. */
 enum { SS_CONTACT_UPDATES_MAX = 60 };
+
+/* Iterations that Anderson's method remembers. */
+enum { SS_CONTACT_ANDERSON = 10 };
 
 typedef enum { ROW_FREE, ROW_NORMAL, ROW_TANGENT, ROW_EDGE } RowKind;
 
@@ -16,19 +22,30 @@ typedef struct {
   double g[6]; /* 0 for locked coordinates         */
   double b;    /* bias and what locked coordinates add to the row's velocity */
   double compliance, sigma_inverse, s, w;
-  double least;  /* NORMAL                            */
-  double mu;     /* TANGENT                           */
-  int normal;    /* TANGENT: its normal's row         */
-  double bound;  /* TANGENT                           */
-  double centre; /*                                   */
-  double p, best_p;
-  double gv, gd;                /* g v, g d                          */
-  double lift;                  /* NORMAL: what the path's parameter adds to b */
-  bool is_active;               /* p moves with y                    */
-  int slide;                    /* TANGENT: p = slide mu pn; 0 sticks */
-  int place[2][3], place_ab[3]; /* where its blocks go in the matrix */
-  int source;                   /* point or row of the problem       */
+  double least;             /* NORMAL                            */
+  double mu;                /* TANGENT                           */
+  int normal;               /* TANGENT: its normal's row         */
+  double bound;             /* TANGENT                           */
+  double centre;            /*                                   */
+  double p, best_p, kept_p; /* now; best of one method, of all methods */
+  double gv, gd;            /* g v, g d                          */
+  double lift;              /* NORMAL: what the path's parameter adds to b */
+  bool is_active;           /* p moves with y                    */
+  int slide;                /* TANGENT: p = slide mu pn; 0 sticks */
+  int place[2], place_ab;   /* where its blocks go in the matrix */
+  int high;                 /* side whose body is behind in the pivots' order */
+  int source;               /* point or row of the problem       */
 } Row;
+
+typedef struct {
+  double z[4], w[4];   /* pn, p+, p-, lambda and what is complementary to them */
+  double dz[4], dw[4]; /* directions                                           */
+  double r[4], c[4];   /* of the rows of w, and of the products                */
+  double B[3], h[2];   /* B_nn, B_tn, B_tt and the impulses without dv         */
+  double weight;       /* mobility of the normal, that makes speeds of impulses */
+  int normal;          /* row; the tangent, where there is friction, is behind it */
+  bool has_friction;
+} SsInteriorPoint;
 
 struct SsContactNewton {
   int n_scene_bodies;
@@ -39,16 +56,14 @@ struct SsContactNewton {
   Row *rows;
   double *v, *vf, *d, *gradient, *mass, *inverse_mass, *v_end; /* 3 n_scene_bodies each, one block */
   /* matrix */
-  SsPattern lower; /* blocks expanded to scalars            */
-  SsLdl *ldl;
-  SsLu *lu;               /* of the same pattern, made when first needed */
-  double *values, *upper; /* upper: the mirrored entries, for lu */
-  int pattern_n_bodies;
-  int *block_start, *block_row, *block_place; /* lower blocks by column, ascending; place: of its 3 scalar columns */
-  int n_pattern_blocks;
+  SsPattern graph; /* of the bodies: lower triangle with its diagonal, by columns */
+  SsBlocks *blocks;
+  int *place_of_body;       /* of its diagonal block */
   int *pair, pair_capacity; /* scratch: block pairs needed     */
   int n_lifts;
   double *path; /* the matrix' path: 1 + SS_CONTACT_UPDATES_MAX vectors of the pattern's size */
+  SsInteriorPoint *interior;
+  int n_interior, interior_capacity;
   /* Anderson */
   int n_friction, friction_capacity;
   double *history; /* (2 ANDERSON + 3) n_friction */
@@ -79,11 +94,52 @@ push (const Row *row, double p, double *f)
     }
 }
 
+/* Matrix of the masses, with room for what rows add. */
+static inline void
+ss_contact_newton_clear_matrix (SsContactNewton *s, bool is_symmetric)
+{
+  double *lower = ss_blocks_lower (s->blocks);
+  ss_blocks_clear (s->blocks, is_symmetric);
+  for (int i = 0; i < 3 * s->n_bodies; i++)
+    lower[SS_BLOCK_NUMBERS * s->place_of_body[i / 3] + (SS_BLOCK_LANES + 1) * (i % 3)] = s->mass[i];
+}
+
+/* Matrix += out g' on the row's bodies; of a symmetric one (out = s g) its lower triangle alone counts. */
+static inline void
+ss_contact_newton_add (SsContactNewton *s, const Row *row, bool is_symmetric, const double *out, const double *g)
+{
+  for (int side = 0; side < 2; side++)
+    if (row->body[side] >= 0)
+      ss_block_add (ss_blocks_lower (s->blocks), row->place[side], out + 3 * side, g + 3 * side);
+  if (row->body[0] < 0 || row->body[1] < 0 || row->body[0] == row->body[1])
+    return;
+  const int high = 3 * row->high, low = 3 - high;
+  ss_block_add (ss_blocks_lower (s->blocks), row->place_ab, out + high, g + low);
+  if (!is_symmetric)
+    ss_block_add (ss_blocks_upper (s->blocks), row->place_ab, g + high, out + low);
+}
+
 static inline double
 row_y (const Row *row, double gv)
 {
   return row->s * (row->centre * row->sigma_inverse - gv - row->b);
 }
+
+/* The residual that is aimed at where that costs little, relative to the largest speed of the problem. */
+static const double ss_contact_residual_wanted = 1e-11;
+
+/* ---- ss-contact-ways.c ------------------------------------------------------------------------------------------- */
+
+/* Solves the rows from their p; the best impulses are left there. scale: largest speed of the problem. */
+void ss_contact_newton_solve_rows (SsContactNewton *s, double scale, double *residual, int *iterations, int *worst);
+
+/* ---- ss-contact-convex.c ----------------------------------------------------------------------------------------- */
+
+/* The two fixed points. The best impulses are left in the rows. */
+void ss_contact_newton_iterate (SsContactNewton *s, double scale, double *residual, int *iterations, int *worst);
+/* Nonsmooth Gauss-Seidel (M. Jean, J. J. Moreau (1992)): slow, but it finds its way where the fixed points circle.
+ * v_end and p must fit together. */
+void ss_contact_newton_relax (SsContactNewton *s, double scale);
 
 /* ---- ss-contact-measure.c ---------------------------------------------------------------------------------------- */
 
@@ -95,9 +151,20 @@ double ss_contact_newton_residual (SsContactNewton *s, int *worst);
 /* Largest |M^-1 gradient| [m/s]. */
 double ss_contact_newton_imbalance (const SsContactNewton *s);
 
+/* ---- ss-contact-interior.c --------------------------------------------------------------------------------------- */
+
+/* Starts of an interior point method at a speed [m/s], another one for each attempt. False where it is not for rows as
+ * these: compliance, least impulses. */
+bool ss_contact_interior_start (SsContactNewton *s, double speed, int attempt);
+/* Goes on to a gap of gap_wanted scale^2, or until it gets stuck; returns which. hold_bounds: with the tangents' bounds
+ * as they are, which is a convex problem. s->v, the rows' p and centres tell states from which Newton's method can go
+ * on. */
+bool ss_contact_interior_go (SsContactNewton *s, double scale, double gap_wanted, bool hold_bounds, int *iterations);
+
 /* ---- ss-contact-clamp.c ------------------------------------------------------------------------------------------ */
 
 /* Solves Coulomb's law of the rows (edges: their cones without shift) from s->v and the centres; vf and b of the rows
- * are used up. True when the residual is at most `wanted` [m/s]; the best impulses are left in the rows. */
-bool ss_contact_clamp_solve (SsContactNewton *s, double scale, double wanted, double *residual, int *iterations,
-                             int *worst);
+ * are used up. by_path: by following paths, too, where Newton's method does not arrive. True when the residual is at
+ * most `wanted` [m/s]; the best impulses are left in the rows. */
+bool ss_contact_clamp_solve (SsContactNewton *s, bool by_path, double scale, double wanted, double *residual,
+                             int *iterations, int *worst);

@@ -9,7 +9,7 @@
  * Points enter when the free motion would violate them or they were active in the last solve; those that the answer
  * violates are added and the problem solved again, so that the answer is that of all points at a fraction of the size.
  * One problem per group of bodies that touch each other or are joined. Small groups: joints eliminated, then Lemke;
- * their answer depends on the state alone. Large groups: sparse methods (ss-contact-newton.c, ss-contact-clamp.c) that
+ * their answer depends on the state alone. Large groups: sparse methods (ss-contact-newton.c, ss-contact-ways.c) that
  * start from the impulses of the last solve. Memory grows to the largest problem seen and is kept.
  */
 #pragma once

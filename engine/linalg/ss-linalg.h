@@ -89,15 +89,3 @@ int ss_ldl_place (const SsLdl *ldl, int entry); /* place among the numbers of an
 void ss_ldl_clear (SsLdl *ldl);                 /* the zero matrix (lanes: with 1 where there is no unknown) */
 SS_NODISCARD SsStatus ss_ldl_factor_numbers (SsLdl *ldl, const signed char *expected_sign, double minimum,
                                              int *n_replaced);
-
-/* ---- LU of a matrix with a symmetric pattern --------------------------------------------------------------------- */
-
-/* Pivots are the diagonal entries in an order chosen for sparsity alone: for matrices near enough to positive definite
- * ones; the caller judges the answer by its residual. The pattern is given as for SsLdl; `upper` holds in the same
- * place the entry mirrored at the diagonal (diagonal entries count in `lower`). */
-typedef struct SsLu SsLu;
-SS_NODISCARD SsStatus ss_lu_new (const SsPattern *lower, SsLu **out, SsError *err);
-void ss_lu_free (SsLu *lu);
-/* SS_ERR_SINGULAR when a pivot is 0 or not finite. No allocation. */
-SS_NODISCARD SsStatus ss_lu_factor (SsLu *lu, const double *lower, const double *upper);
-void ss_lu_solve (SsLu *lu, double *b); /* in place; no allocation */

@@ -3,6 +3,7 @@
  * Truth: residuals of the equations solved, an independent dense LU, and matrices rebuilt from their factors. Residual
  * tolerances are backward errors: a stable method leaves |b - A x| below a small multiple of n eps |A| |x|, whatever
  * the condition of A is. */
+#include "linalg/ss-blocks.h"
 #include "linalg/ss-linalg.h"
 
 #include "ss-test.h"
@@ -289,44 +290,65 @@ test_ldl_random (void)
   }
 }
 
-/* Values of the upper triangle differ from those of the lower: column sums keep it dominant, so that any order of
- * pivots is stable. */
+/* Adds block (i, j) of the dense matrix of 3 n rows where it belongs; entry: (i, j), i >= j, of the graph. */
 static void
-test_lu_random (void)
+add_block (SsBlocks *blocks, int entry, int i, int j, int n, const double *dense)
+{
+  bool is_swapped;
+  int place = ss_blocks_place (blocks, entry, &is_swapped), high = is_swapped ? j : i, low = is_swapped ? i : j;
+  for (int c = 0; c < 3; c++)
+    for (int r = 0; r < 3; r++) { /* columns below, rows above */
+      const size_t at = (size_t)(SS_BLOCK_NUMBERS * place + SS_BLOCK_LANES * c + r);
+      ss_blocks_lower (blocks)[at] += dense[3 * high + r + (size_t)(3 * low + c) * (size_t)(3 * n)];
+      if (high != low)
+        ss_blocks_upper (blocks)[at] += dense[3 * low + c + (size_t)(3 * high + r) * (size_t)(3 * n)];
+    }
+}
+
+/* Matrices of blocks whose columns are dominant, so that any order of pivots is stable: unsymmetric ones, and symmetric
+ * ones by both factorisations. */
+static void
+test_blocks_random (void)
 {
   SsRandom random;
 
   ss_random_seed (&random, 4);
-  for (int round = 0; round < 200; round++) {
-    int n = 1 + (int)(ss_random_next (&random) % MAX_N);
-    double b[MAX_N], x[MAX_N];
-    Matrix m;
-    SsLu *lu;
+  for (int round = 0; round < 100; round++) {
+    const int n = 1 + (int)(ss_random_next (&random) % (MAX_N / 3)), size = 3 * n;
+    const bool is_symmetric = round % 2 == 0;
+    double dense[MAX_N * MAX_N] = {0}, b[MAX_N], x[MAX_N];
+    Matrix graph;
+    SsBlocks *blocks;
 
-    matrix_init (&m, &random, n, ss_random_between (&random, 0.0, round % 3 == 0 ? 1.0 : 0.2));
-    double *upper = malloc ((size_t)m.lower.start[n] * sizeof *upper);
+    matrix_init (&graph, &random, n, ss_random_between (&random, 0.0, round % 3 == 0 ? 1.0 : 0.2));
     for (int j = 0; j < n; j++)
-      for (int k = m.lower.start[j]; k < m.lower.start[j + 1]; k++) {
-        int i = m.lower.index[k];
-        upper[k] = ss_random_between (&random, -1.0, 1.0);
-        if (i == j)
-          m.values[k] = m.dense[i + i * n] = (round % 2 ? 1 : -1) * (n + 1.0);
-        else
-          m.dense[j + i * n] = upper[k];
-      }
-    SS_CHECK (ss_lu_new (&m.lower, &lu, NULL) == SS_OK);
-    for (int i = 0; i < n; i++)
-      b[i] = x[i] = ss_random_normal (&random);
-    uint64_t before = ss_alloc_count ();
-    SS_CHECK (ss_lu_factor (lu, m.values, upper) == SS_OK);
-    ss_lu_solve (lu, x);
+      for (int k = graph.lower.start[j]; k < graph.lower.start[j + 1]; k++)
+        for (int c = 0; c < 9; c++) {
+          const int r = 3 * graph.lower.index[k] + c % 3, s = 3 * j + c / 3;
+          dense[r + s * size] = ss_random_between (&random, -1.0, 1.0);
+          dense[s + r * size] = is_symmetric ? dense[r + s * size] : ss_random_between (&random, -1.0, 1.0);
+          if (r == s)
+            dense[r + s * size] = (round % 4 < 2 ? 1 : -1) * (size + 1.0);
+        }
+    SS_CHECK (ss_blocks_new (&graph.lower, &blocks, NULL) == SS_OK);
+    const uint64_t before = ss_alloc_count ();
+    for (int way = 0; way < (is_symmetric ? 2 : 1); way++) {
+      ss_blocks_clear (blocks, false);
+      for (int j = 0; j < n; j++)
+        for (int k = graph.lower.start[j]; k < graph.lower.start[j + 1]; k++)
+          add_block (blocks, k, graph.lower.index[k], j, n, dense);
+      for (int i = 0; i < size; i++)
+        b[i] = x[i] = ss_random_normal (&random);
+      SS_CHECK (ss_blocks_factor (blocks, way == 1) == SS_OK);
+      ss_blocks_solve (blocks, x);
+      SS_CHECK (backward_error (size, dense, x, b) < BACKWARD);
+    }
     SS_CHECK (ss_alloc_count () == before);
-    SS_CHECK (backward_error (n, m.dense, x, b) < BACKWARD);
-    memset (m.values, 0, (size_t)m.lower.start[n] * sizeof *m.values);
-    SS_CHECK (ss_lu_factor (lu, m.values, m.values) == SS_ERR_SINGULAR);
-    ss_lu_free (lu);
-    free (upper);
-    matrix_clear (&m);
+    ss_blocks_clear (blocks, false);
+    SS_CHECK (ss_blocks_factor (blocks, false) == SS_ERR_SINGULAR);
+    SS_CHECK (ss_blocks_factor (blocks, true) == SS_ERR_SINGULAR);
+    ss_blocks_free (blocks);
+    matrix_clear (&graph);
   }
 }
 
@@ -593,7 +615,7 @@ main (void)
   SS_RUN (test_patterns);
   SS_RUN (test_pattern_errors);
   SS_RUN (test_ldl_random);
-  SS_RUN (test_lu_random);
+  SS_RUN (test_blocks_random);
   SS_RUN (test_ldl_lanes);
   SS_RUN (test_ldl_large_dense);
   SS_RUN (test_ldl_order);
