@@ -284,6 +284,18 @@ ss_contact_interior_start (SsContactNewton *s, double speed, int attempt)
   return s->n_interior > 0;
 }
 
+void
+ss_contact_interior_recentre (SsContactNewton *s, double speed)
+{
+  for (int i = 0; i < s->n_interior; i++) {
+    SsInteriorPoint *x = &s->interior[i];
+    for (int k = 0; k < n_pairs (x); k++) {
+      x->z[k] = fmax (x->z[k], k < 3 ? speed / x->weight : speed);
+      x->w[k] = fmax (x->w[k], k < 3 ? speed : speed / x->weight);
+    }
+  }
+}
+
 bool
 ss_contact_interior_go (SsContactNewton *s, double scale, double gap_wanted, bool hold_bounds, int *iterations)
 {

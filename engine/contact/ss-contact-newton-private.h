@@ -156,6 +156,8 @@ double ss_contact_newton_imbalance (const SsContactNewton *s);
 /* Starts of an interior point method at a speed [m/s], another one for each attempt. False where it is not for rows as
  * these: compliance, least impulses. */
 bool ss_contact_interior_start (SsContactNewton *s, double speed, int attempt);
+/* Where it stands, away from the boundary: all speeds at least this [m/s]. */
+void ss_contact_interior_recentre (SsContactNewton *s, double speed);
 /* Goes on to a gap of gap_wanted scale^2, or until it gets stuck; returns which. hold_bounds: with the tangents' bounds
  * as they are, which is a convex problem. s->v, the rows' p and centres tell states from which Newton's method can go
  * on. */

@@ -72,6 +72,7 @@ ss_contact_problem_new (const SsScene *scene, SsContactProblem **out, SsError *e
   problem->radius = ss_new_array (double, n);
   problem->moves = ss_new_array (bool, n);
   problem->boxes = ss_new_array (SsBox, n);
+  problem->pairs = ss_new_array (int, 2 * (size_t)scene->n_contacts + 1);
   problem->parent = ss_new_array (int, n);
   problem->group_of_root = ss_new_array (int, n);
   problem->local = ss_new_array (int, n);
@@ -83,11 +84,15 @@ ss_contact_problem_new (const SsScene *scene, SsContactProblem **out, SsError *e
   problem->last_reported = ss_new_array (int, 2 * (size_t)scene->n_contacts + 1); /* of steps in two parts, twice */
   SsStatus status = ss_error_set (err, SS_ERR_MEMORY, "no memory for a scene of %d bodies and %d contacts",
                                   scene->n_bodies, scene->n_contacts);
-  if (problem->radius == NULL || problem->moves == NULL || problem->boxes == NULL || problem->parent == NULL ||
-      problem->group_of_root == NULL || problem->local == NULL || problem->rows == NULL || problem->rows_kept == NULL ||
-      problem->row_scratch == NULL || problem->memory_row == NULL || problem->row_order == NULL ||
-      problem->last_reported == NULL)
+  if (problem->radius == NULL || problem->moves == NULL || problem->boxes == NULL || problem->pairs == NULL ||
+      problem->parent == NULL || problem->group_of_root == NULL || problem->local == NULL || problem->rows == NULL ||
+      problem->rows_kept == NULL || problem->row_scratch == NULL || problem->memory_row == NULL ||
+      problem->row_order == NULL || problem->last_reported == NULL)
     goto fail;
+  for (int i = 0; i < scene->n_contacts; i++) {
+    problem->pairs[2 * (size_t)i] = scene->contacts[i].body_a;
+    problem->pairs[2 * (size_t)i + 1] = scene->contacts[i].body_b;
+  }
   status = allocate_memory_of_points (problem, err);
   if (status != SS_OK)
     goto fail;
@@ -126,6 +131,7 @@ ss_contact_problem_free (SsContactProblem *problem)
   ss_free (problem->radius);
   ss_free (problem->moves);
   ss_free (problem->boxes);
+  ss_free (problem->pairs);
   ss_free (problem->points);
   ss_free (problem->rows);
   ss_free (problem->rows_kept);
@@ -183,15 +189,15 @@ plane_bound (const SsContactProblem *problem, int plane, int other, const double
 
 /* The boxes are grown by half the band each. */
 static bool
-may_touch (const SsContactProblem *problem, const SsContact *c, const double *q, double band)
+may_touch (const SsContactProblem *problem, int contact, const double *q, double band)
 {
-  const SsBox *a = &problem->boxes[c->body_a], *b = &problem->boxes[c->body_b];
+  const int body_a = problem->pairs[2 * (size_t)contact], body_b = problem->pairs[2 * (size_t)contact + 1];
+  const SsBox *a = &problem->boxes[body_a], *b = &problem->boxes[body_b];
   if (a->upper.x < b->lower.x || b->upper.x < a->lower.x || a->upper.y < b->lower.y || b->upper.y < a->lower.y)
     return false;
-  if (isfinite (problem->radius[c->body_a]) && isfinite (problem->radius[c->body_b]))
+  if (isfinite (problem->radius[body_a]) && isfinite (problem->radius[body_b]))
     return true;
-  return plane_bound (problem, c->body_a, c->body_b, q) <= band &&
-         plane_bound (problem, c->body_b, c->body_a, q) <= band;
+  return plane_bound (problem, body_a, body_b, q) <= band && plane_bound (problem, body_b, body_a, q) <= band;
 }
 
 /* Rows of a direction e at a place p: -e on body a, e on body b. */
@@ -332,7 +338,7 @@ ss_contact_problem_collect (SsContactProblem *problem, const double *q, const do
   problem->n_points = 0;
   find_boxes (problem, q, band / 2);
   for (int i = 0; i < scene->n_contacts; i++)
-    if (may_touch (problem, &scene->contacts[i], q, band) && !add_contact (problem, i, q, band))
+    if (may_touch (problem, i, q, band) && !add_contact (problem, i, q, band))
       goto no_memory;
   if (scene->n_joints > 0 && !add_limits (problem, q, v, band_limits))
     goto no_memory;

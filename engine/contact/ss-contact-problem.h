@@ -88,6 +88,7 @@ typedef struct SsContactProblem {
   SsJointConstraint *rows; /* joints, then what the scheme appends: springs, STIFF rows */
   /* private */
   SsBox *boxes;                  /* n_bodies, of collection                                  */
+  int *pairs;                    /* bodies of each contact, together: read for all in each step */
   SsJointConstraint *rows_kept;  /* while joints are closed */
   SsRow *row_scratch;            /* joint rows or limits                                     */
   int *memory_start;             /* n_contacts + 1; limits follow                            */

@@ -3,7 +3,8 @@
  *   nothing   where the impulses of the last solve solve this one, too: what rests
  *   newton    from the states of the last solve (ss-contact-clamp.c)
  *   interior  from a few starts (ss-contact-interior.c), each finished by newton: most of what moves
- *   held      the same with friction bounds held, then relaxed: where the central path of Coulomb's law turns
+ *   held      the same from answers with friction bounds held, where the central path of Coulomb's law turns; at last
+ *             from relaxed impulses
  *   convex    the fixed points of ss-contact-convex.c, and newton from there
  *   path      the paths of ss-contact-clamp.c, from where the interior point got stuck: they arrive, but they change
  *             one state at a time
@@ -26,10 +27,13 @@ static const double residual_most = 5e-9;
 static const double starts[] = {0.5, 5, 0.05, 0.5}, gaps[] = {1e-12, 1e-15, 1e-18};
 /* Bounds are held at no less than this part of the largest speed: an interior needs room. */
 static const double bound_least = 1e-6;
+/* From the answer with bounds held the interior point goes on with Coulomb's law at speeds of this part of the largest
+ * one, another one in each round. Half of what gets stuck is solved so; later rounds solve no more. */
+static const double recentred_to[] = {1e-2, 1e-3, 1e-1, 1e-2};
 enum {
   N_STARTS = sizeof starts / sizeof *starts,
   N_GAPS = sizeof gaps / sizeof *gaps,
-  HELD_ROUNDS = 2,
+  HELD_ROUNDS = sizeof recentred_to / sizeof *recentred_to,
   RELAXED_MAX = 3
 };
 
@@ -124,13 +128,17 @@ with_bounds_held (Solve *solve)
 {
   SsContactNewton *s = solve->s;
   int where;
-  if (!ss_contact_interior_start (s, starts[0] * solve->scale, 0))
+  if (s->n_friction == 0 || !ss_contact_interior_start (s, starts[0] * solve->scale, 0))
     return false;
   ss_contact_interior_go (s, solve->scale, gaps[0], false, solve->iterations);
   for (int k = 0; k < HELD_ROUNDS; k++) {
     set_bounds (s, bound_least * solve->scale);
     ss_contact_interior_start (s, starts[0] * solve->scale, 0);
     ss_contact_interior_go (s, solve->scale, gaps[0], true, solve->iterations);
+    ss_contact_interior_recentre (s, recentred_to[k] * solve->scale);
+    ss_contact_interior_go (s, solve->scale, gaps[0], false, solve->iterations);
+    if (finish (solve, false))
+      return true;
   }
   set_bounds (s, 0);
   for (int i = 0; i < s->n_rows; i++)
