@@ -34,7 +34,7 @@ enum {
   N_STARTS = sizeof starts / sizeof *starts,
   N_GAPS = sizeof gaps / sizeof *gaps,
   HELD_ROUNDS = sizeof recentred_to / sizeof *recentred_to,
-  RELAXED_MAX = 3
+  RELAXED_MAX = 1
 };
 
 typedef struct {
