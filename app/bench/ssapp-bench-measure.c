@@ -36,10 +36,11 @@ ssapp_bench_measure_energy (const SsappBenchMeasure *self, const double *q, cons
 }
 
 double
-ssapp_bench_measure_drift (const SsappBenchMeasure *self, const double *q)
+ssapp_bench_measure_drift (const SsappBenchMeasure *self, double t, const double *q)
 {
   double drift = self->n_joints > 0 ? 0 : NAN;
 
+  ss_dynamics_set_time (self->dynamics, t);
   for (int i = 0; i < self->n_joints; i++)
     drift = fmax (drift, ss_dynamics_joint_drift (self->dynamics, i, q));
   return drift;

@@ -17,7 +17,7 @@ SsappBenchMeasure *ssapp_bench_measure_new (const SsScene *scene,
 void ssapp_bench_measure_free (SsappBenchMeasure *self);     /* NULL is allowed */
 double ssapp_bench_measure_energy (const SsappBenchMeasure *self, const double *q,
                                    const double *v); /* kinetic and potential [J] */
-double ssapp_bench_measure_drift (const SsappBenchMeasure *self,
+double ssapp_bench_measure_drift (const SsappBenchMeasure *self, double t,
                                   const double *q); /* largest of all joints; NaN without any */
 
 G_END_DECLS

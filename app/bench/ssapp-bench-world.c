@@ -167,7 +167,7 @@ ssapp_bench_world_step (SsappBenchWorld *self, double dt)
     if (isfinite (gap))
       self->max_penetration = larger (self->max_penetration, fmax (-gap, 0));
   }
-  const double drift = ssapp_bench_measure_drift (self->measure, self->state.q);
+  const double drift = ssapp_bench_measure_drift (self->measure, self->state.t, self->state.q);
   if (!isnan (drift))
     self->max_drift = larger (self->max_drift, drift);
   return is_finite (self);

@@ -65,6 +65,7 @@ static const struct {
     {"cam-follower", "lifted by a formula, held by its weight"},
     {"slack-rope", "free until it is taut"},
     {"bead-on-wire", "slides on a parabola"},
+    {"turning-wire", "thrown along a formula of the time"},
 };
 
 void

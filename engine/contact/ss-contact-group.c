@@ -248,7 +248,7 @@ answer_of_joints (SsContactProblem *problem, const Group *g, bool with_bias, boo
   double *y = g->work + g->n_rows, *x = g->work + 2 * g->n_rows;
   for (int i = 0; i < g->n_rows; i++) {
     const SsJointConstraint *c = &problem->rows[g->rows[i]];
-    y[i] = local_product (problem, c->row.body, c->row.j, v) + (with_bias ? c->bias : 0);
+    y[i] = local_product (problem, c->row.body, c->row.j, v) + (with_bias ? c->bias + c->row.rate_t : 0);
   }
   solve_joints (g, y, x);
   for (int i = 0; i < g->n_rows; i++) {
@@ -321,7 +321,7 @@ free_velocity (const SsContactProblem *problem, const Group *g, const SsContactP
                const double *v_free)
 {
   if (g->n_rows > 0)
-    return local_product (problem, p->body, is_normal ? p->jn : p->jt, g->vf);
+    return local_product (problem, p->body, is_normal ? p->jn : p->jt, g->vf) + (is_normal ? p->rate_t : 0);
   return is_normal ? ss_contact_point_normal_velocity (p, v_free) : ss_contact_point_slip (p, v_free);
 }
 

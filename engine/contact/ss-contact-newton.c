@@ -149,7 +149,7 @@ add_edges (SsContactNewton *s, const SsContactProblem *problem, int point, const
       g[k] = p->jn[k] + slip * p->mu * p->jt[k] + (turning != NULL ? turn * turning->mu * turning->jt[k] : 0);
     if (turning != NULL)
       impulse *= p->pn > 0 ? part (1, turning->pt / p->pn, turning->mu, turn) : 0.5;
-    add_row (s, problem, v_free, ROW_EDGE, point, p->body, g, p->bias, p->compliance, impulse);
+    add_row (s, problem, v_free, ROW_EDGE, point, p->body, g, p->bias + p->rate_t, p->compliance, impulse);
     s->rows[s->n_rows - 1].mu = p->mu;
   }
 }
@@ -166,7 +166,8 @@ make_rows (SsContactNewton *s, const SsContactProblem *problem, const int *point
     s->local[i] = -1;
   for (int i = 0; i < n_rows; i++) {
     const SsJointConstraint *c = &problem->rows[rows[i]];
-    add_row (s, problem, v_free, ROW_FREE, rows[i], c->row.body, c->row.j, c->bias, c->compliance, c->p);
+    add_row (s, problem, v_free, ROW_FREE, rows[i], c->row.body, c->row.j, c->bias + c->row.rate_t, c->compliance,
+             c->p);
   }
   for (int i = 0; i < n_points; i++) {
     const SsContactPoint *p = &problem->points[points[i]];
@@ -177,7 +178,7 @@ make_rows (SsContactNewton *s, const SsContactProblem *problem, const int *point
       add_edges (s, problem, points[i], v_free);
       continue;
     }
-    add_row (s, problem, v_free, ROW_NORMAL, points[i], p->body, p->jn, p->bias, p->compliance, p->pn);
+    add_row (s, problem, v_free, ROW_NORMAL, points[i], p->body, p->jn, p->bias + p->rate_t, p->compliance, p->pn);
     s->rows[normal].least = p->pn_least;
     if (p->mu == 0)
       continue;

@@ -287,6 +287,7 @@ add_limits (SsContactProblem *problem, const double *q, const double *v, double 
     point->body[0] = row->body[0];
     point->body[1] = row->body[1];
     point->phi = row->phi;
+    point->rate_t = row->rate_t;
     point->gdv_n = row->gdv;
     memcpy (point->jn, row->j, sizeof point->jn);
     point->memory = problem->memory_start[problem->scene->n_contacts] + SS_JOINT_LIMITS_MAX * row->source + row->index;
@@ -492,7 +493,7 @@ row_velocity (const SsContactPoint *point, const double *row, const double *v)
 double
 ss_contact_point_normal_velocity (const SsContactPoint *point, const double *v)
 {
-  return row_velocity (point, point->jn, v);
+  return row_velocity (point, point->jn, v) + point->rate_t;
 }
 
 double

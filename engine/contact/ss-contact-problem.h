@@ -6,6 +6,7 @@
  *     0 <= pn - pn_least  _|_  Gn v + bias + compliance pn >= 0
  *     -pt in mu pn Sign (Gt v + bias_t + compliance_t pt)       (without compliance the LCP of Stewart and Trinkle,
  *     with it the clamp law of paper 003) Gb v + bias + compliance pb = 0.
+ * Of rows and limits of constraints that read t, G v is their rate, G v + d phi / d t.
  * Points enter when the free motion would violate them or they were active in the last solve; those that the answer
  * violates are added and the problem solved again, so that the answer is that of all points at a fraction of the size.
  * One problem per group of bodies that touch each other or are joined. Small groups: joints eliminated, then Lemke;
@@ -43,6 +44,7 @@ typedef struct {
   double mu;
   double jn[6], jt[6];  /* rows of Gn, Gt on the coordinates of a, then b           */
   SsVec2 point, normal; /* contacts: where the impulse acts, world frame            */
+  double rate_t;        /* of limits: SsRow's, a part of Gn v                       */
   double gdv_n, gdv_t;  /* [m/s2]; set by ss_contact_problem_bend, else 0           */
   double bias, bias_t;  /* [m/s]; 0 after collection                                */
   double compliance;    /* [m/(N s)] >= 0; 0 after collection                       */
@@ -160,7 +162,7 @@ SsContactPoint *ss_contact_problem_add_point (SsContactProblem *problem);
 
 /* Restitution of a contact, or of a limit; 0 of a drive. */
 double ss_contact_point_restitution (const SsContactProblem *problem, const SsContactPoint *point);
-/* Normal velocity Gn v and tangential velocity Gt v of a point. */
+/* Normal velocity Gn v (+ rate_t) and tangential velocity Gt v of a point. */
 double ss_contact_point_normal_velocity (const SsContactPoint *point, const double *v);
 double ss_contact_point_slip (const SsContactPoint *point, const double *v);
 
@@ -172,7 +174,8 @@ void ss_contact_problem_push_row (const SsContactProblem *problem, const SsRow *
 void ss_contact_problem_free_motion (const SsContactProblem *problem, const double *v0, const double *f, double h,
                                      double *v);
 
-/* Solves for the rows alone, without memory of it: points stay as they are. */
+/* Solves for the rows alone, without memory of it, and without their rate_t, as it is of changes: Gb v + bias +
+ * compliance pb = 0. Points stay as they are. */
 SS_NODISCARD SsStatus ss_contact_problem_solve_rows (SsContactProblem *problem, const double *v_free, double t,
                                                      double *v, SsError *err);
 /* Moves q onto the joints: q -= M^-1 G' (G M^-1 G')^+ phi, a few times. The rows stay those that there are. */

@@ -101,9 +101,13 @@ ss_contact_problem_solve_rows (SsContactProblem *problem, const double *v_free, 
   int n_points = problem->n_points;
   SsStepInfo info;
   problem->n_points = 0;
-  for (int i = 0; i < problem->n_rows; i++)
+  for (int i = 0; i < problem->n_rows; i++) {
     problem->rows[i].p = 0;
+    problem->rows[i].bias -= problem->rows[i].row.rate_t;
+  }
   SsStatus status = ss_contact_problem_solve_included (problem, v_free, t, v, &info, err);
+  for (int i = 0; i < problem->n_rows; i++)
+    problem->rows[i].bias += problem->rows[i].row.rate_t;
   problem->n_points = n_points;
   return status;
 }

@@ -13,6 +13,7 @@ struct SsDynamics {
   double *values; /* outputs of the tape                                                    */
   double *work;
   SsFormulaRows *formulas; /* of constraints; NULL if none */
+  double t;                /* of their rows                */
 };
 
 /* The coordinate that a joint leaves free (PIN: angle, SLIDER: travel) or, for a ROD, its length, for a FORMULA phi;

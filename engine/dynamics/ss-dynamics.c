@@ -104,6 +104,14 @@ ss_dynamics_free (SsDynamics *d)
   ss_free (d);
 }
 
+void
+ss_dynamics_set_time (SsDynamics *d, double t)
+{
+  SS_ASSERT (d != NULL && isfinite (t));
+
+  d->t = t;
+}
+
 const double *
 ss_dynamics_mass (const SsDynamics *d)
 {

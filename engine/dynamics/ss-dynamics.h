@@ -2,9 +2,10 @@
  *
  * Coordinates  q = x, y, theta of each body in turn, v its rate; M = diag (m, m, J) (3 n_bodies).
  * Locks        a fixed body, and a locked coordinate, has inverse mass 0 and force 0: nothing moves it.
- * Rows         a constraint phi (q) on two bodies (-1: the world) with its Jacobian G = d phi / d q on the coordinates
- *              of the first, then the second body, and gdv = (d G / d t) v, so that the second derivative of phi is G
- *              vdot + gdv. Paper 003, section 2.
+ * Rows         a constraint phi (q, t) on two bodies (-1: the world) with its Jacobian G = d phi / d q on the
+ *              coordinates of the first, then the second body, rate_t = d phi / d t, so that its rate is G v + rate_t,
+ *              and gdv = (d G / d t) v + d rate_t / d t, so that its second derivative is G vdot + gdv. Paper 003,
+ *              section 2.
  * Order        joints by index; PIN: x, y; SLIDER: across the axis, angle; WELD: x, y, angle; ROD: length; FORMULA:
  *              phi, if it is 0. Limits: lower, then upper, as given.
  * Cost         no allocation after ss_dynamics_new. One thread at a time per object (forces by formula use its work
@@ -61,6 +62,7 @@ typedef struct {
   int body[2]; /* -1: the world                                       */
   double phi;  /* [m] or [rad]; LIMIT: room left, >= 0 inside the range */
   double j[6];
+  double rate_t; /* of constraints that read t, 0 of others */
   double gdv;
   bool is_at_centre;         /* the second body feels it at its centre: j[5] is a moment about that */
   double stiffness, damping; /* of the scene, 0 = not given (JOINT, LIMIT)                */
@@ -68,6 +70,8 @@ typedef struct {
 
 enum { SS_JOINT_ROWS_MAX = 3, SS_JOINT_LIMITS_MAX = 2 };
 
+/* The time of all rows from now on, 0 at first: constraints may read it. */
+void ss_dynamics_set_time (SsDynamics *dynamics, double t);
 /* Rows of all joints at (q, v), at most SS_JOINT_ROWS_MAX each. Returns their number. */
 int ss_dynamics_joint_rows (const SsDynamics *dynamics, const double *q, const double *v, SsRow *rows);
 /* Rows of the limits, at most SS_JOINT_LIMITS_MAX a joint. */
@@ -83,7 +87,7 @@ int ss_dynamics_spring_rows (const SsDynamics *dynamics, const double *q, const 
 /* The row along which a control pushes, by what it moves: false for one on a weld. phi and gdv are those of its joint,
  * 0 of others. */
 bool ss_dynamics_actuator_row (const SsDynamics *dynamics, int actuator, const double *q, const double *v, SsRow *row);
-/* G v of a row. */
+/* G v + rate_t of a row. */
 double ss_row_velocity (const SsRow *row, const double *v);
 /* G M^-1 G' of a row; inverse_mass as of ss_dynamics_inverse_mass. */
 double ss_row_mobility (const SsRow *row, const double *inverse_mass);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { OUTPUT_PHI, OUTPUT_SLOPES, OUTPUT_BEND = OUTPUT_SLOPES + 6, N_OUTPUTS };
+enum { OUTPUT_PHI, OUTPUT_SLOPES, OUTPUT_RATE = OUTPUT_SLOPES + 6, OUTPUT_BEND, N_OUTPUTS };
 
 struct SsFormulaRows {
   const SsScene *scene;
@@ -53,9 +53,17 @@ make_tape (const SsScene *scene, const SsJoint *joint, SsTape **out, SsError *er
     slots[k] = slot_of_side (joint, k / 3) >= 0 ? slot_of_side (joint, k / 3) + k % 3 : -1;
   outputs[OUTPUT_PHI] = ss_graph_import (graph, scene->graph, joint->formula, NULL, 0);
   find_slopes (graph, outputs[OUTPUT_PHI], slots, outputs + OUTPUT_SLOPES);
-  const SsExpr rate = along_velocity (graph, outputs + OUTPUT_SLOPES, slots);
+  SsExpr rate = along_velocity (graph, outputs + OUTPUT_SLOPES, slots);
+  outputs[OUTPUT_RATE] = ss_graph_constant (graph, 0);
+  if (joint->reads_time) {
+    outputs[OUTPUT_RATE] = ss_graph_derivative (graph, outputs[OUTPUT_PHI], scene->slot_t);
+    rate = ss_graph_binary (graph, SS_OP_ADD, rate, outputs[OUTPUT_RATE]);
+  }
   find_slopes (graph, rate, slots, bends);
   outputs[OUTPUT_BEND] = along_velocity (graph, bends, slots);
+  if (joint->reads_time)
+    outputs[OUTPUT_BEND] =
+        ss_graph_binary (graph, SS_OP_ADD, outputs[OUTPUT_BEND], ss_graph_derivative (graph, rate, scene->slot_t));
   status = ss_graph_is_whole (graph)
                ? ss_tape_new (graph, outputs, N_OUTPUTS, 0, out, err)
                : ss_error_set (err, SS_ERR_MEMORY, "no memory for the slopes of constraint %s", joint->name);
@@ -125,7 +133,7 @@ ss_formula_rows_free (SsFormulaRows *rows)
 }
 
 SsFormulaRow
-ss_formula_rows_find (const SsFormulaRows *rows, int joint, const double *q, const double *v)
+ss_formula_rows_find (const SsFormulaRows *rows, int joint, double t, const double *q, const double *v)
 {
   SS_ASSERT (rows != NULL && rows->tapes[joint] != NULL && q != NULL);
 
@@ -141,9 +149,11 @@ ss_formula_rows_find (const SsFormulaRows *rows, int joint, const double *q, con
       rows->inputs[SS_BODY_CHANNELS * body + 3 + k] = v != NULL ? v[3 * body + k] : 0;
     }
   }
+  rows->inputs[rows->scene->slot_t] = t;
   ss_tape_eval (rows->tapes[joint], 1, 1, NULL, 0, rows->inputs, values, rows->work);
   row.phi = values[OUTPUT_PHI];
   memcpy (row.j, values + OUTPUT_SLOPES, sizeof row.j);
+  row.rate_t = values[OUTPUT_RATE];
   row.gdv = values[OUTPUT_BEND];
   return row;
 }

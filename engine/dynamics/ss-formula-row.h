@@ -1,7 +1,8 @@
-/* engine/dynamics/ss-formula-row.h: rows of a scene's constraints phi (q) by formula: value, symbolic derivatives and
- * the second derivative along the velocity, by one tape each.
+/* engine/dynamics/ss-formula-row.h: rows of a scene's constraints phi (q, t) by formula: value, symbolic derivatives
+ * and the second derivative along the motion, by one tape each.
  *
- * With the gradient g and the Hessian H of phi: Jacobian g' on the coordinates of the two bodies, gdv = v' H v. What
+ * With the gradient g and the Hessian H of phi: Jacobian g' on the coordinates of the two bodies, rate_t = phi_t,
+ * gdv = v' H v + 2 phi_qt v + phi_tt. What
  * else phi reads (bodies that are fixed, parameters) is as at the start. At the kinks of abs, min and max the slope is
  * that of a branch. Tests: tests/numeric/test-constraint-formula.c
  */
@@ -19,8 +20,9 @@ void ss_formula_rows_free (SsFormulaRows *rows); /* NULL is allowed */
 typedef struct {
   double phi;
   double j[6];
+  double rate_t;
   double gdv;
 } SsFormulaRow;
 
-/* Of a joint that is a formula at (q, v); v == NULL counts as 0. Uses work of `rows`. */
-SsFormulaRow ss_formula_rows_find (const SsFormulaRows *rows, int joint, const double *q, const double *v);
+/* Of a joint that is a formula at (t, q, v); v == NULL counts as 0. Uses work of `rows`. */
+SsFormulaRow ss_formula_rows_find (const SsFormulaRows *rows, int joint, double t, const double *q, const double *v);

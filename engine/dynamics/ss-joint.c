@@ -142,8 +142,9 @@ new_row (const SsJoint *joint, SsJointRowKind kind, int source, int index)
 static void
 set_formula (const SsDynamics *d, int joint, const double *q, const double *v, SsRow *row)
 {
-  const SsFormulaRow found = ss_formula_rows_find (d->formulas, joint, q, v);
+  const SsFormulaRow found = ss_formula_rows_find (d->formulas, joint, d->t, q, v);
   row->phi = found.phi;
+  row->rate_t = found.rate_t;
   row->gdv = found.gdv;
   memcpy (row->j, found.j, sizeof row->j);
 }
@@ -231,6 +232,7 @@ ss_dynamics_limit_rows (const SsDynamics *d, const double *q, const double *v, S
       ss_dynamics_travel_row (d, i, q, v, &rows[n]);
       rows[n].phi = joint->upper - rows[n].phi;
       rows[n].gdv = -rows[n].gdv;
+      rows[n].rate_t = -rows[n].rate_t;
       rows[n].index = 1;
       for (int k = 0; k < 6; k++)
         rows[n].j[k] = -rows[n].j[k];
@@ -279,7 +281,7 @@ ss_dynamics_spring_rows (const SsDynamics *d, const double *q, const double *v, 
 double
 ss_row_velocity (const SsRow *row, const double *v)
 {
-  double sum = 0;
+  double sum = row->rate_t;
   for (int side = 0; side < 2; side++)
     if (row->body[side] >= 0) {
       const double *u = v + 3 * row->body[side], *j = row->j + 3 * side;

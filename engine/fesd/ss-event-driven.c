@@ -215,13 +215,13 @@ second_clock (const void *options)
   return options == NULL || ((const Options *)options)->clock ? SS_QUANTITY_IMPULSE_TIME : SS_QUANTITY_UNKNOWN;
 }
 
-/* Impacts without rebound use no restitution. */
+/* Impacts without rebound use no restitution. Other laws than Newton's have no rates beside the velocities. */
 static unsigned
 uses_with (const void *options)
 {
   const int law = options != NULL ? ((const Options *)options)->impacts.law : SS_FESD_IMPACTS_NEWTON;
 
-  return SS_USES_JOINT_DRIVES |
+  return SS_USES_JOINT_DRIVES | (law == SS_FESD_IMPACTS_NEWTON ? SS_USES_TIME : 0) |
          (law == SS_FESD_IMPACTS_NEWTON || law == SS_FESD_IMPACTS_ANITESCU_POTRA ? SS_USES_RESTITUTION : 0);
 }
 
@@ -252,7 +252,7 @@ const SsIntegratorClass ss_integrator_event_driven = {
     .step = ss_fesd_integrator_step,
     .free_ = ss_fesd_integrator_free,
     .set_proposer = ss_fesd_integrator_set_proposer,
-    .uses = SS_USES_RESTITUTION | SS_USES_JOINT_DRIVES,
+    .uses = SS_USES_RESTITUTION | SS_USES_JOINT_DRIVES | SS_USES_TIME,
     .contact_law = {.place = SS_LAW_STAGES},
     .uses_with = uses_with,
     .gives_events = true,

@@ -38,7 +38,7 @@ look (SsFesdMarch *m, const SsProposal *proposal, double *opening, double *slip,
     const double *q = proposal->q + k * m->system->n_q, *v = proposal->v + k * m->system->n_q;
     SsFesdTouch *touches;
     int n;
-    const SsStatus status = ss_fesd_law_touching (m->law, q, v, m->now.offset, INFINITY, &touches, &n, err);
+    const SsStatus status = ss_fesd_law_touching (m->law, m->now.t, q, v, m->now.offset, INFINITY, &touches, &n, err);
     if (status != SS_OK)
       return status;
     for (int i = 0; i < c->n; i++)

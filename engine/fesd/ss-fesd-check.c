@@ -194,7 +194,8 @@ check_drives (const SsFesdCheck *c, const SsFesdSolved *solved)
   double largest = 0;
   for (int j = 0; j < c->tableau.n && s->n_drives > 0; j++) {
     const double *v = ss_fesd_element_v (solved->element, j);
-    ss_fesd_item_rows (s, ss_fesd_element_q (solved->element, j), v, c->limits);
+    ss_fesd_item_rows (s, ss_fesd_element_time (solved->element, j), ss_fesd_element_q (solved->element, j), v,
+                       c->limits);
     for (int i = s->n_points; i < ss_fesd_n_items (s); i++) {
       const SsFesdDrive *drive = ss_fesd_drive_of (s, i);
       if (drive == NULL)
@@ -230,9 +231,10 @@ set_forces (SsFesdCheck *c, const SsFesdSolved *solved)
     const double *q = ss_fesd_element_q (e, j), *v = ss_fesd_element_v (e, j);
     double *f = c->force + (size_t)j * (size_t)s->n_q;
     ss_dynamics_forces (s->dynamics, SS_FORCE_ALL, ss_fesd_within (solved->t0, h, tableau->c[j]), q, v, c->controls, f);
+    ss_dynamics_set_time (s->dynamics, ss_fesd_element_time (e, j));
     if (s->n_bilateral > 0)
       ss_dynamics_joint_rows (s->dynamics, q, v, c->joints);
-    ss_fesd_item_rows (s, q, v, c->limits);
+    ss_fesd_item_rows (s, ss_fesd_element_time (e, j), q, v, c->limits);
     push_slipping (c, solved, f);
     for (int i = 0; i < ss_fesd_element_n_rows (e); i++) {
       const double force = ss_fesd_element_lambda (e, i, j);

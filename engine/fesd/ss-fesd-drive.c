@@ -41,12 +41,13 @@ ss_fesd_drive_of (const SsFesdSystem *s, int item)
 }
 
 int
-ss_fesd_item_rows (const SsFesdSystem *s, const double *q, const double *v, SsRow *rows)
+ss_fesd_item_rows (const SsFesdSystem *s, double t, const double *q, const double *v, SsRow *rows)
 {
   SS_ASSERT (s != NULL && q != NULL && rows != NULL);
 
   if (s->n_rows == s->n_bilateral)
     return 0;
+  ss_dynamics_set_time (s->dynamics, t);
   const int n = ss_dynamics_limit_rows (s->dynamics, q, v, rows);
   int joint = (s->n_drives > 0 ? ss_dynamics_drive_rows (s->dynamics, q, v, rows + n) : 0) - 1;
   for (int i = s->n_drives - 1; i >= 0; i--) { /* one row a joint becomes one a drive, from behind */

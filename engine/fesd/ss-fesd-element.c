@@ -365,6 +365,13 @@ ss_fesd_element_rows (const SsFesdElement *e)
 }
 
 double
+ss_fesd_element_time (const SsFesdElement *e, int stage)
+{
+  SS_ASSERT (e != NULL && stage >= -1 && stage <= e->s);
+  return stage < 0 ? e->t0 : stage == e->s ? e->t0 + e->h : ss_fesd_within (e->t0, e->h, e->tableau.c[stage]);
+}
+
+double
 ss_fesd_element_length (const SsFesdElement *e)
 {
   return e->h;

@@ -99,6 +99,8 @@ int ss_fesd_element_n_rows (const SsFesdElement *element);
 const SsFesdRow *ss_fesd_element_rows (const SsFesdElement *element);
 double ss_fesd_element_length (const SsFesdElement *element);
 /* Stage 0..n-1, or n: the end. Poses and velocities of all bodies (n_q each). */
+/* Of a stage, n_stages: the end, -1: the start. */
+double ss_fesd_element_time (const SsFesdElement *element, int stage);
 const double *ss_fesd_element_q (const SsFesdElement *element, int stage);
 const double *ss_fesd_element_v (const SsFesdElement *element, int stage);
 double ss_fesd_element_lambda (const SsFesdElement *element, int row, int stage);     /* of stages, not of the end */

@@ -78,7 +78,8 @@ ss_fesd_element_rate (const SsFesdElement *e, int i, int stage, const double *v)
       rate += ss_fesd_row_jacobian (e, i, stage, k) * v[s->coordinate[row->column[k]]];
     for (int k = 0; k < s->n_driven; k++)
       if (s->driven[k].row == row->item)
-        rate += ss_fesd_system_output (s, s->driven[k].output, stage) * v[s->driven[k].column];
+        rate += ss_fesd_system_output (s, s->driven[k].output, stage) *
+                (s->driven[k].column >= 0 ? v[s->driven[k].column] : 1);
     return rate;
   }
   const SsFesdPointAt *at = ss_fesd_row_point (e, i, stage);

@@ -90,7 +90,7 @@ ss_fesd_march_force (SsFesdMarch *m)
   SsFesdTouch *touches;
   int n, kept = 0;
   bool is_solved = false;
-  SsStatus status = numbers != NULL ? ss_fesd_law_touching (m->law, m->now.q, m->now.v, m->now.offset,
+  SsStatus status = numbers != NULL ? ss_fesd_law_touching (m->law, m->now.t, m->now.q, m->now.v, m->now.offset,
                                                             ss_fesd_touch_part * s->size, &touches, &n, NULL)
                                     : SS_ERR_MEMORY;
   for (int i = 0; status == SS_OK && i < n; i++)

@@ -526,6 +526,17 @@ check_answer (const SsFesdImpacts *self, const SsImpact *impact, const double *v
   return SS_OK;
 }
 
+/* Newton's law with what moves rows by itself, which impact laws have no place for: SS_USES_TIME is of it alone. */
+static SsStatus
+jump_of_driven (SsFesdLaw *law, const double *q, double *v, SsFesdTouch *touches, int n, double *bilateral,
+                SsError *err)
+{
+  bool is_solved;
+  SsStatus status = ss_fesd_law_jump (law, q, v, touches, n, bilateral, &is_solved, err);
+  return status != SS_OK || is_solved ? status
+                                      : ss_error_set (err, SS_ERR_SINGULAR, "the impact's problem was not solved");
+}
+
 static SsStatus
 jump (void *owner, SsFesdLaw *law, long number, double rest, const double *q, double *v, SsFesdTouch *touches, int n,
       double *bilateral, SsError *err)
@@ -536,6 +547,9 @@ jump (void *owner, SsFesdLaw *law, long number, double rest, const double *q, do
   int which[SS_IMPACT_CONTACTS_MAX], m;
   SsImpact *impact = NULL;
   double impulse[2 * SS_IMPACT_CONTACTS_MAX], *after = NULL;
+  for (int i = 0; i < s->scene->n_joints; i++)
+    if (s->scene->joints[i].reads_time)
+      return jump_of_driven (law, q, v, touches, n, bilateral, err);
   SsStatus status = collect (self, q, v, touches, n, rest, points, which, &m, err);
   if (status == SS_OK)
     status = ss_impact_new_from_points (s->scene, q, v, points, m, &impact, err);

@@ -183,8 +183,8 @@ jump (SsFesdMarch *m, bool *jumped, SsError *err)
   bool is_solved, approaches = false;
   const double rest = ss_fesd_rest_speed (m);
   *jumped = false;
-  SsStatus status =
-      ss_fesd_law_touching (m->law, m->now.q, m->now.v, m->now.offset, ss_fesd_touch_part * s->size, &touches, &n, err);
+  SsStatus status = ss_fesd_law_touching (m->law, m->now.t, m->now.q, m->now.v, m->now.offset,
+                                          ss_fesd_touch_part * s->size, &touches, &n, err);
   if (status != SS_OK)
     return SS_FESD_NO_MEMORY;
   n = ss_fesd_law_without_drives (m->law, touches, n);
@@ -294,8 +294,8 @@ has_changed (SsFesdMarch *m, SsError *err, SsStatus *status)
   const double fine = ss_fesd_rest_slip (m), rest = c->is_fine ? fine : ss_fesd_rest_speed (m);
   SsFesdTouch *touches;
   int n;
-  *status = ss_fesd_law_touching (m->law, m->now.q, m->now.v, m->now.offset, ss_fesd_touch_part * m->system->size,
-                                  &touches, &n, err);
+  *status = ss_fesd_law_touching (m->law, m->now.t, m->now.q, m->now.v, m->now.offset,
+                                  ss_fesd_touch_part * m->system->size, &touches, &n, err);
   for (int i = 0; *status == SS_OK && i < c->n; i++)
     for (int k = 0; k < n; k++) {
       const int item = touches[k].item;

@@ -31,7 +31,7 @@ const SsIntegratorClass ss_integrator_fesd_j = {
     .step = ss_fesd_integrator_step,
     .free_ = ss_fesd_integrator_free,
     .set_proposer = ss_fesd_integrator_set_proposer,
-    .uses = SS_USES_RESTITUTION | SS_USES_JOINT_DRIVES,
+    .uses = SS_USES_RESTITUTION | SS_USES_JOINT_DRIVES | SS_USES_TIME,
     .contact_law = {.place = SS_LAW_STAGES},
     .gives_events = true,
     .gives_stages = true,

@@ -18,6 +18,7 @@ typedef struct {
 struct SsFesdLaw {
   SsFesdSystem *system; /* borrowed */
   SsLemke *lemke;       /* owned */
+  double t;             /* of the state that is looked at */
   int n_touches, touches_capacity;
   SsFesdTouch *touches;
   int rows_capacity;

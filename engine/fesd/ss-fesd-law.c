@@ -132,14 +132,15 @@ set_joint_row (const SsFesdSystem *s, const SsRow *from, const double *v, SsFesd
 }
 
 SsStatus
-ss_fesd_law_touching (SsFesdLaw *law, const double *q, const double *v, const double *offset, double tolerance,
-                      SsFesdTouch **touches, int *n, SsError *err)
+ss_fesd_law_touching (SsFesdLaw *law, double t, const double *q, const double *v, const double *offset,
+                      double tolerance, SsFesdTouch **touches, int *n, SsError *err)
 {
   SS_ASSERT (law != NULL && q != NULL && v != NULL && touches != NULL && n != NULL);
 
   const SsFesdSystem *s = law->system;
+  law->t = t;
   law->n_touches = 0;
-  const int n_rows = ss_fesd_item_rows (s, q, v, law->limits);
+  const int n_rows = ss_fesd_item_rows (s, t, q, v, law->limits);
   for (int i = 0; i < s->n_points + n_rows; i++) {
     const SsFesdDrive *drive = ss_fesd_drive_of (s, i);
     SsFesdTouch touch = {.item = i};
@@ -184,9 +185,10 @@ static void
 set_rows (SsFesdLaw *law, const double *q, const double *v, const SsFesdTouch *touches, int n)
 {
   const SsFesdSystem *s = law->system;
+  ss_dynamics_set_time (s->dynamics, law->t);
   if (s->n_bilateral > 0)
     ss_dynamics_joint_rows (s->dynamics, q, v, law->joints);
-  ss_fesd_item_rows (s, q, v, law->limits);
+  ss_fesd_item_rows (s, law->t, q, v, law->limits);
   for (int i = 0; i < s->n_bilateral; i++)
     set_joint_row (s, &law->joints[i], v, &law->rows[i]);
   for (int i = 0; i < n; i++) {
@@ -498,6 +500,7 @@ set_accelerations (SsFesdLaw *law, double t, const double *q, const double *v, c
 {
   SsFesdSystem *s = law->system;
   const int n_rows = s->n_bilateral + 2 * n;
+  law->t = t;
   set_rows (law, q, v, touches, n);
   set_delassus (law, n_rows);
   ss_fesd_system_set (s, 0, t, q, v, NULL);

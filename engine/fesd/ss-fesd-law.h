@@ -32,9 +32,11 @@ typedef struct {
   double rate_after, slip_after; /* answer: n' v+, t' v+; or accelerations */
 } SsFesdTouch;
 
-/* Items with a gap of at most `tolerance`, written into *touches (borrowed until the next call). */
-SS_NODISCARD SsStatus ss_fesd_law_touching (SsFesdLaw *law, const double *q, const double *v, const double *offset,
-                                            double tolerance, SsFesdTouch **touches, int *n, SsError *err);
+/* Items with a gap of at most `tolerance` at (t, q, v), written into *touches (borrowed until the next call). Jumps are
+ * at the time of the last call. */
+SS_NODISCARD SsStatus ss_fesd_law_touching (SsFesdLaw *law, double t, const double *q, const double *v,
+                                            const double *offset, double tolerance, SsFesdTouch **touches, int *n,
+                                            SsError *err);
 
 /* How many of the touches are no drives, which come last and have no impulses. */
 int ss_fesd_law_without_drives (const SsFesdLaw *law, const SsFesdTouch *touches, int n);

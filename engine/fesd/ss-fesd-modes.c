@@ -385,8 +385,8 @@ ss_fesd_modes_select (SsFesdMarch *m, SsError *err)
   SsFesdTouch *touches;
   int n;
   const double rest = ss_fesd_rest_speed (m);
-  SsStatus status =
-      ss_fesd_law_touching (m->law, m->now.q, m->now.v, m->now.offset, ss_fesd_touch_part * s->size, &touches, &n, err);
+  SsStatus status = ss_fesd_law_touching (m->law, m->now.t, m->now.q, m->now.v, m->now.offset,
+                                          ss_fesd_touch_part * s->size, &touches, &n, err);
   if (status == SS_OK)
     status = ss_fesd_modes_reserve (m, n, err);
   if (status != SS_OK)

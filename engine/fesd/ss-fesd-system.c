@@ -601,14 +601,15 @@ add_derivatives (const SsFesdSystem *s, Builder *b, SsExpr e, int row, int first
   return SS_OK;
 }
 
-/* The same of a row by the locked coordinates that move. */
+/* The same of a row by the locked coordinates that move, and by the time, which moves at 1. */
 static SsStatus
 add_driven (SsFesdSystem *s, Builder *b, int row, int first_slot, int *capacity, SsError *err)
 {
-  for (int i = 0; i < s->n_q; i++) {
-    if (s->index[i] >= 0 || s->scene->bodies[i / 3].is_fixed || s->scene->bodies[i / 3].v[i % 3] == 0)
+  const int slot_t = slots_of (s).t;
+  for (int i = -1; i < s->n_q; i++) {
+    if (i >= 0 && (s->index[i] >= 0 || s->scene->bodies[i / 3].is_fixed || s->scene->bodies[i / 3].v[i % 3] == 0))
       continue;
-    const SsExpr e = ss_graph_derivative (b->graph, b->rows[row].phi, first_slot + i);
+    const SsExpr e = ss_graph_derivative (b->graph, b->rows[row].phi, i >= 0 ? first_slot + i : slot_t);
     if (is_zero (b->graph, e))
       continue;
     if (ss_array_reserve ((void **)&s->driven, capacity, s->n_driven + 1, sizeof *s->driven) != 0 ||
@@ -620,11 +621,11 @@ add_driven (SsFesdSystem *s, Builder *b, int row, int first_slot, int *capacity,
   return SS_OK;
 }
 
-/* J v of a row, in all coordinates that move. */
+/* The rate of a row, J v in all coordinates that move and d phi / d t. */
 static SsExpr
 rate_of (const SsFesdSystem *s, Builder *b, int row, int first_slot)
 {
-  SsExpr rate = ss_expr_number (b->graph, 0);
+  SsExpr rate = ss_graph_derivative (b->graph, b->rows[row].phi, slots_of (s).t);
   for (int i = 0; i < s->n_q; i++)
     if (s->index[i] >= 0 || !s->scene->bodies[i / 3].is_fixed) {
       const SsExpr by = ss_graph_derivative (b->graph, b->rows[row].phi, first_slot + i);

@@ -1,7 +1,7 @@
 /* engine/fesd/ss-fesd-system.h: a scene as the equations of paper 000, eq. (1), with exact derivatives in numbers.
  *
- *     M vdot = f (t, q, v, u) + G (q)' lambda_b + sum_l n_l lambda_n,l + t_l lambda_t,l,    0 = phi_b (q),    0 <=
- *     phi (q)
+ *     M vdot = f (t, q, v, u) + G (q)' lambda_b + sum_l n_l lambda_n,l + t_l lambda_t,l,    0 = phi_b (q, t),
+ *     0 <= phi (q, t)
  *
  * Forces f, joint rows phi_b and limits come from dynamics/ss-dynamics-expr.h, differentiated once and compiled into
  * one tape; contact points are in closed form (fesd/ss-fesd-point.h). Absolute coordinates. Locked coordinates move
@@ -64,9 +64,9 @@ typedef struct {
   SsFesdPair *pairs;
   int n_fq, n_fv, n_j; /* derivatives of f by q, by v; of the rows' phi by q */
   SsFesdEntry *fq, *fv, *j;
-  int n_swing; /* derivatives of the rows' rates, J v, by q */
+  int n_swing; /* derivatives of the rows' rates, J v + d phi / d t, by q */
   SsFesdEntry *swing;
-  int n_driven; /* derivatives of the rows' phi by locked coordinates that move; column: place in q */
+  int n_driven; /* derivatives of the rows' phi by locked coordinates that move; column: place in q, -1: the time */
   SsFesdEntry *driven;
   double size; /* of the bodies, for tolerances of lengths [m] */
   /* private: the tape, by slots and instances */
@@ -111,8 +111,9 @@ ss_fesd_system_phi (const SsFesdSystem *system, int row, int instance)
 int ss_fesd_find_drives (const SsScene *scene, SsFesdDrive *drives);
 /* Items are points, limits, drives. The drive that an item is; NULL: it is none. */
 const SsFesdDrive *ss_fesd_drive_of (const SsFesdSystem *system, int item);
-/* Rows of limits, then of drives, at (q, v): of the items behind the points, in their order. Returns their number. */
-int ss_fesd_item_rows (const SsFesdSystem *system, const double *q, const double *v, SsRow *rows);
+/* Rows of limits, then of drives, at (t, q, v): of the items behind the points, in their order. Returns their
+ * number. */
+int ss_fesd_item_rows (const SsFesdSystem *system, double t, const double *q, const double *v, SsRow *rows);
 /* The rate that a drive's law has, 0 where it may stick: of its row at v. */
 double ss_fesd_drive_rate (const SsFesdDrive *drive, const SsRow *row, const double *v);
 /* The force of a drive in a mode of slip; 0 of others. */

@@ -83,9 +83,10 @@ add_joint_force (const SsFesdMarch *m, int i, double force, double *joint)
 
 /* Before the forces at a pose are added. */
 static void
-begin_joints (SsFesdMarch *m, const double *q, const double *v, double *joint)
+begin_joints (SsFesdMarch *m, double t, const double *q, const double *v, double *joint)
 {
   memset (joint, 0, SS_JOINT_N_FORCES * (size_t)m->system->scene->n_joints * sizeof *joint);
+  ss_dynamics_set_time (m->system->dynamics, t);
   if (m->system->n_bilateral > 0)
     ss_dynamics_joint_rows (m->system->dynamics, q, v, m->joint_rows);
 }
@@ -96,7 +97,7 @@ ss_fesd_tell_joints (SsFesdMarch *m, double *joint)
   const SsFesdSystem *s = m->system;
   if (joint == NULL)
     return;
-  begin_joints (m, m->now.q, m->now.v, joint);
+  begin_joints (m, m->now.t, m->now.q, m->now.v, joint);
   for (int i = 0; i < s->n_bilateral; i++)
     add_joint_force (m, i, m->now.bilateral[i], joint);
   for (int i = s->n_bilateral; i < s->n_rows - s->n_drives; i++)
@@ -250,7 +251,7 @@ ss_fesd_tell_patch (SsFesdMarch *m)
   double *joint = values + (SS_SIM_N_CONTACT_VALUES + 1) * s->scene->n_contacts;
   for (int i = 0; i < s->scene->n_contacts; i++)
     values[i * SS_SIM_N_CONTACT_VALUES + SS_SIM_LAMBDA_N] = values[i * SS_SIM_N_CONTACT_VALUES + SS_SIM_LAMBDA_T] = 0;
-  begin_joints (m, q, q + s->n_q, joint);
+  begin_joints (m, q[-2], q, q + s->n_q, joint);
   add_slipping (m, joint);
   for (int i = 0; i < ss_fesd_element_n_rows (m->element); i++) {
     const double force = ss_fesd_watch_force (m->watch, m->element, i, 0);

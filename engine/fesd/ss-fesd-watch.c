@@ -451,7 +451,7 @@ set_limits (SsFesdWatch *w, const Look *l)
   for (int i = 0; s->n_rows > s->n_bilateral && i < w->state.n; i++) {
     const double *q, *v;
     state_at (l, i, &q, &v);
-    const int n = ss_fesd_item_rows (s, q, v, w->limits);
+    const int n = ss_fesd_item_rows (s, ss_fesd_element_time (l->e, i - (w->tableau.c[0] > 0)), q, v, w->limits);
     for (int k = 0; k < n; k++)
       w->limit_phi[k * NODES_MAX + i] = watched_of_row (w, k, v);
   }
@@ -767,7 +767,7 @@ ss_fesd_watch_at_end (SsFesdWatch *w, const SsFesdElement *e, const SsFesdSwitch
     return value_at (&w->force, values, 1);
   }
   if (what->item >= s->n_points) {
-    ss_fesd_item_rows (s, q, v, w->limits);
+    ss_fesd_item_rows (s, ss_fesd_element_time (e, end), q, v, w->limits);
     return (watched_of_row (w, what->item - s->n_points, v) - offset[what->item]) *
                sign_of (&l, what->kind, what->item) -
            what->level;

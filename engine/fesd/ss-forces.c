@@ -137,7 +137,7 @@ find_touches (Finder *f, SsError *err)
   if (offset == NULL)
     return no_memory (err);
   meet_pairs (f);
-  SsStatus status = ss_fesd_law_touching (f->law, f->q, f->v, offset, f->touching, &touches, &f->n_all, err);
+  SsStatus status = ss_fesd_law_touching (f->law, f->t, f->q, f->v, offset, f->touching, &touches, &f->n_all, err);
   ss_free (offset);
   if (status != SS_OK)
     return status;
@@ -758,7 +758,8 @@ ss_forces_at (const SsScene *scene, double t, const double *q, const double *v, 
   f.out = ss_new (SsForces);
   SsStatus status = f.out != NULL ? SS_OK : no_memory (err);
   if (status == SS_OK)
-    status = ss_uses_check (scene, SS_USES_JOINT_DRIVES | SS_USES_ROLLING, "the answer of forces at a state", err);
+    status = ss_uses_check (scene, SS_USES_JOINT_DRIVES | SS_USES_ROLLING | SS_USES_TIME,
+                            "the answer of forces at a state", err);
   if (status == SS_OK)
     status = ss_fesd_system_new (scene, &f.system, err);
   if (status == SS_OK)

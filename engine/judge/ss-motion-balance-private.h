@@ -39,7 +39,7 @@ typedef struct {
   SsWork work;
   int index;   /* of the contact, joint or limit; -1: a force                                             */
   double way;  /* of a contact's touching points against each other in the step, along the impulse [m]    */
-  double held; /* work of a force on coordinates that move as they are told to, for a weight of 1 [J]     */
+  double held; /* work on coordinates, or of constraints, that move as they are told to, for a weight of 1 [J] */
 } Source;
 
 struct SsMotionBalance {
@@ -53,6 +53,7 @@ struct SsMotionBalance {
   bool has_centre; /* forces are not told within the step: what turns steadily is taken where they are centred */
   SsMotionFit *fit;
   double *q[N_PLACES]; /* 3 n_bodies each */
+  double t[N_PLACES];
   double *known;       /* v1 - v0 - h M^-1 (gravity and the means of the other forces) */
   double *gravity;     /* h f */
   double *rest, *best; /* of an attempt, of the best one */
@@ -103,6 +104,10 @@ double ss_motion_gap_at (const SsMotionBalance *b, int contact, const double *q)
 void ss_motion_leave_stiff (const SsMotionBalance *b, int which, double h, const double *q, const double *v, double *f);
 /* Columns of these springs. */
 SS_NODISCARD SsStatus ss_motion_add_stiff (SsMotionBalance *b, double h, SsError *err);
+
+/* Joint rows at a place, or limits: their time is that of the place. */
+void ss_motion_joint_rows_at (SsMotionBalance *b, Place place, const double *v);
+int ss_motion_limit_rows_at (SsMotionBalance *b, Place place, const double *v);
 
 /* By how much the arm x, y of a body that was at q, taken where the step's impulses are centred, has another moment of
  * the force fx, fy: of bodies whose turning is prescribed, since the work of that force needs its arm at the right

@@ -94,6 +94,8 @@ ss_motion_balance_new (const SsScene *scene, SsMotionContent content, SsMotionBa
     b->radius[i] = ss_motion_radius (&scene->bodies[i]);
   for (int i = 0; i < 3 * scene->n_bodies; i++)
     b->has_drives = b->has_drives || (b->n_rows > 0 && !(b->inverse_mass[i] > 0) && scene->bodies[i / 3].v[i % 3] != 0);
+  for (int i = 0; i < scene->n_joints; i++)
+    b->has_drives = b->has_drives || scene->joints[i].reads_time;
   for (int i = 0; i < scene->n_springs; i++) {
     b->has_kind[0] = true;
     b->has_kind[1] = b->has_kind[1] || scene->springs[i].damping != 0;
@@ -131,7 +133,7 @@ ss_motion_balance_set_enough (SsMotionBalance *b, double enough)
   b->enough = enough;
 }
 
-const SsDynamics *
+SsDynamics *
 ss_motion_balance_dynamics (const SsMotionBalance *b)
 {
   return b->dynamics;
@@ -602,7 +604,7 @@ attempt (SsMotionBalance *b, Attempt what, const SsMotionRow *before, const SsMo
   if (status == SS_OK)
     status = ss_motion_add_drives (b, what.contacts, before, after, err);
   if (status == SS_OK && b->n_rows > 0) {
-    ss_dynamics_joint_rows (b->dynamics, b->q[what.joints], before->v, b->rows);
+    ss_motion_joint_rows_at (b, what.joints, before->v);
     for (int r = 0; r < b->n_rows; r++)
       ss_motion_turn_row (b, b->q[what.joints], &b->rows[r]);
     status = ss_motion_fit_set_rows (b->fit, b->rows, err);
@@ -668,6 +670,9 @@ ss_motion_works_add (const SsMotionBalance *b, Source source, const int body[2],
       if (!(b->inverse_mass[i] > 0))
         works->work[SS_WORK_DRIVES] -= part;
     }
+  works->sum += impulse * source.held;
+  works->work[source.work] += impulse * source.held;
+  works->work[SS_WORK_DRIVES] -= impulse * source.held;
 }
 
 static double
@@ -714,8 +719,8 @@ find_work (SsMotionBalance *b, double h, double t, double work[SS_WORK_COUNT], S
         b->contact_slack += slack_of_column (b, &columns[k], h);
     }
   for (int r = 0; r < b->n_rows; r++)
-    ss_motion_works_add (b, (Source){SS_WORK_JOINTS, b->rows[r].source, 0, 0}, b->rows[r].body, b->rows[r].j, lambda[r],
-                         b->mean, &works);
+    ss_motion_works_add (b, (Source){SS_WORK_JOINTS, b->rows[r].source, 0, b->rows[r].rate_t}, b->rows[r].body,
+                         b->rows[r].j, lambda[r], b->mean, &works);
   ss_motion_works_end (&works);
 }
 
@@ -736,6 +741,7 @@ find_centre (SsMotionBalance *b, const SsMotionRow *before, const SsMotionRow *a
     size += (change != 0 ? b->mass[i] : 0) * change * change;
   }
   const double a = size > 0 ? fmin (fmax (along / size, 0), 1) : 0.5;
+  b->t[AT_CENTRE] = before->t + (1 - a) * h;
   for (int i = 0; i < n; i++)
     b->q[AT_CENTRE][i] = before->q[i] + (1 - a) * (after->q[i] - before->q[i]);
 }
@@ -764,6 +770,9 @@ prepare (SsMotionBalance *b, const SsMotionRow *before, const SsMotionRow *after
         b->known[i] -= b->inverse_mass[i] * b->force[k][i];
     fastest = fmax (fastest, fmax (fabs (before->v[i]), fabs (after->v[i])));
   }
+  b->t[AT_START] = b->t[AT_BACK] = before->t;
+  b->t[AT_HALF_FREE] = b->t[AT_MIDDLE] = b->t[AT_HALF_BACK] = before->t + h / 2;
+  b->t[AT_FREE] = b->t[AT_END] = after->t;
   find_centre (b, before, after, h);
   return SS_MOTION_ROUNDING * (1 + fastest);
 }
@@ -905,12 +914,15 @@ ss_motion_balance_start_loss (SsMotionBalance *b, const SsMotionRow *row, double
   *loss = 0;
   if (b->n_rows == 0)
     return SS_OK;
+  ss_dynamics_set_time (b->dynamics, row->t);
   ss_dynamics_joint_rows (b->dynamics, row->q, row->v, b->rows);
   SsStatus status = ss_motion_fit_set_rows (b->fit, b->rows, err);
   if (status != SS_OK)
     return status;
   memcpy (b->rest, row->v, 3 * (size_t)b->scene->n_bodies * sizeof *b->rest);
-  ss_motion_fit_join (b->fit, b->rest, 0);
+  for (int r = 0; r < b->n_rows; r++) /* the rows' rates, in the place of accelerations */
+    b->rows[r].gdv = b->rows[r].rate_t;
+  ss_motion_fit_join (b->fit, b->rest, 1);
   const double *taken = ss_motion_fit_lambda (b->fit);
   for (int r = 0; r < b->n_rows; r++)
     *loss += taken[r] * ss_row_velocity (&b->rows[r], row->v) / 2;

@@ -37,6 +37,20 @@ ss_motion_turn_row (const SsMotionBalance *b, const double *q, SsRow *row)
   }
 }
 
+void
+ss_motion_joint_rows_at (SsMotionBalance *b, Place place, const double *v)
+{
+  ss_dynamics_set_time (b->dynamics, b->t[place]);
+  ss_dynamics_joint_rows (b->dynamics, b->q[place], v, b->rows);
+}
+
+int
+ss_motion_limit_rows_at (SsMotionBalance *b, Place place, const double *v)
+{
+  ss_dynamics_set_time (b->dynamics, b->t[place]);
+  return ss_dynamics_limit_rows (b->dynamics, b->q[place], v, b->limits);
+}
+
 SsStatus
 ss_motion_add_limits (SsMotionBalance *b, Place place, const SsMotionRow *before, const SsMotionRow *after, double h,
                       SsError *err)
@@ -46,7 +60,7 @@ ss_motion_add_limits (SsMotionBalance *b, Place place, const SsMotionRow *before
 
   if (b->scene->n_joints == 0)
     return SS_OK;
-  const int n = ss_dynamics_limit_rows (b->dynamics, b->q[place == N_PLACES ? AT_START : place], before->v, limits);
+  const int n = ss_motion_limit_rows_at (b, place == N_PLACES ? AT_START : place, before->v);
   for (int i = 0; i < n && status == SS_OK; i++) {
     const double rate = fmin (ss_row_velocity (&limits[i], before->v), ss_row_velocity (&limits[i], after->v));
 
@@ -57,7 +71,7 @@ ss_motion_add_limits (SsMotionBalance *b, Place place, const SsMotionRow *before
     memcpy (column.j, limits[i].j, sizeof column.j);
     status = ss_motion_fit_begin (b->fit, NAN, err);
     if (status == SS_OK)
-      status = ss_motion_add_column (b, &column, (Source){SS_WORK_LIMITS, limits[i].source, 0, 0}, err);
+      status = ss_motion_add_column (b, &column, (Source){SS_WORK_LIMITS, limits[i].source, 0, limits[i].rate_t}, err);
   }
   return status;
 }
@@ -78,7 +92,7 @@ judge_half (SsMotionBalance *b, Place place, const SsMotionRow *before, const Ss
   if (status == SS_OK)
     status = ss_motion_add_drives (b, place, before, after, err);
   if (status == SS_OK) {
-    ss_dynamics_joint_rows (b->dynamics, b->q[place], before->v, b->rows);
+    ss_motion_joint_rows_at (b, place, before->v);
     status = ss_motion_fit_set_rows (b->fit, b->rows, err);
   }
   if (status == SS_OK)

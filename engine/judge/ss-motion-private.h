@@ -136,7 +136,7 @@ SS_NODISCARD SsStatus ss_motion_balance_new (const SsScene *scene, SsMotionConte
 void ss_motion_balance_free (SsMotionBalance *balance); /* NULL is allowed */
 /* A rest of a step up to this need not be made smaller: it is told as it is [m/s]; 0 at first. */
 void ss_motion_balance_set_enough (SsMotionBalance *balance, double enough);
-const SsDynamics *ss_motion_balance_dynamics (const SsMotionBalance *balance);
+SsDynamics *ss_motion_balance_dynamics (const SsMotionBalance *balance);
 /* Of the step between the rows: the residual of the balance (body), the cone (contact), complementarity (contact), the
  * work by kind and what was given. What the content does not allow is NaN. */
 SS_NODISCARD SsStatus ss_motion_balance_step (SsMotionBalance *balance, const SsMotionRow *before,

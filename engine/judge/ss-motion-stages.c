@@ -38,11 +38,12 @@ force_at (SsMotionBalance *b, int which, const SsMotionStage *stage)
 }
 
 static SsStatus
-set_rows (SsMotionBalance *b, const double *q, const double *v, SsError *err)
+set_rows (SsMotionBalance *b, const SsMotionRow *at, SsError *err)
 {
   if (b->n_rows == 0)
     return SS_OK;
-  ss_dynamics_joint_rows (b->dynamics, q, v, b->rows);
+  ss_dynamics_set_time (b->dynamics, at->t);
+  ss_dynamics_joint_rows (b->dynamics, at->q, at->v, b->rows);
   return ss_motion_fit_set_rows (b->fit, b->rows, err);
 }
 
@@ -80,6 +81,7 @@ add_limits (SsMotionBalance *b, const SsMotionRow *at, SsError *err)
 
   if (b->scene->n_joints == 0)
     return SS_OK;
+  ss_dynamics_set_time (b->dynamics, at->t);
   const int n = ss_dynamics_limit_rows (b->dynamics, at->q, at->v, b->limits);
   for (int i = 0; i < n && status == SS_OK; i++) {
     const SsRow *limit = &b->limits[i];
@@ -90,7 +92,7 @@ add_limits (SsMotionBalance *b, const SsMotionRow *at, SsError *err)
     memcpy (column.j, limit->j, sizeof column.j);
     status = ss_motion_fit_begin (b->fit, NAN, err);
     if (status == SS_OK)
-      status = ss_motion_add_column (b, &column, (Source){SS_WORK_LIMITS, limit->source, 0, 0}, err);
+      status = ss_motion_add_column (b, &column, (Source){SS_WORK_LIMITS, limit->source, 0, limit->rate_t}, err);
   }
   return status;
 }
@@ -120,7 +122,7 @@ take_stage (Interval *interval, int index, SsError *err)
   SsMotionBalance *b = interval->b;
   const SsMotionStage *stage = &interval->stages[index];
   const int n = 3 * b->scene->n_bodies;
-  SsStatus status = set_rows (b, stage->at.q, stage->at.v, err);
+  SsStatus status = set_rows (b, &stage->at, err);
 
   if (status != SS_OK)
     return status;
@@ -169,7 +171,7 @@ solve (Interval *interval, SsError *err)
   for (int k = 0; k < interval->n_stages && status == SS_OK; k++)
     status = take_stage (interval, k, err);
   if (status == SS_OK)
-    status = set_rows (b, interval->after->q, interval->after->v, err);
+    status = set_rows (b, interval->after, err);
   b->stage_column[interval->n_stages] = ss_motion_fit_n_columns (b->fit);
   if (status == SS_OK)
     status = add_columns (interval, interval->after, 1, false, err);
@@ -207,8 +209,8 @@ add_joint_works (const SsMotionBalance *b, double sign, const double *v, Works *
   const double *lambda = ss_motion_fit_lambda (b->fit);
 
   for (int r = 0; r < b->n_rows; r++)
-    ss_motion_works_add (b, (Source){SS_WORK_JOINTS, b->rows[r].source, 0, 0}, b->rows[r].body, b->rows[r].j,
-                         sign * lambda[r], v, works);
+    ss_motion_works_add (b, (Source){SS_WORK_JOINTS, b->rows[r].source, 0, b->rows[r].rate_t}, b->rows[r].body,
+                         b->rows[r].j, sign * lambda[r], v, works);
 }
 
 static SsStatus
@@ -232,7 +234,7 @@ add_stage_works (Interval *interval, int index, Works *works, SsError *err)
   add_column_works (b, b->stage_column[index], b->stage_column[index + 1], stage->at.v, works);
   if (b->n_rows == 0)
     return SS_OK;
-  SsStatus status = set_rows (b, stage->at.q, stage->at.v, err);
+  SsStatus status = set_rows (b, &stage->at, err);
   if (status != SS_OK)
     return status;
   ss_motion_fit_join (b->fit, b->v_free, stage->weight);

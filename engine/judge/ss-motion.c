@@ -457,6 +457,7 @@ size_of_joined (const SsScene *scene, const SsJoint *joint)
 static void
 note_drift (Judge *judge, const SsMotionRow *row, bool is_first, SsMotionWorst *drift, SsMotionWorst *opening)
 {
+  ss_dynamics_set_time (ss_motion_balance_dynamics (judge->balance), row->t);
   for (int i = 0; i < judge->scene->n_joints; i++) {
     double length, angle;
 

@@ -173,6 +173,7 @@ static void
 look_at_joints (SsReasonLaws *laws, const SsMotionRow *row)
 {
   const SsScene *scene = laws->scene;
+  ss_dynamics_set_time (laws->dynamics, row->t);
   const int n = scene->n_joints > 0 ? ss_dynamics_joint_rows (laws->dynamics, row->q, row->v, laws->rows) : 0;
 
   for (int i = 0; i < n; i++) {
@@ -204,6 +205,7 @@ static void
 look_at_joint_limits (SsReasonLaws *laws, const SsMotionRow *row)
 {
   const SsScene *scene = laws->scene;
+  ss_dynamics_set_time (laws->dynamics, row->t);
   const int n = scene->n_joints > 0 ? ss_dynamics_limit_rows (laws->dynamics, row->q, row->v, laws->rows) : 0;
   char text[SS_REASON_QUANTITY];
 

@@ -1,4 +1,4 @@
-/* engine/scene/ss-constraint-read.c: reads constraints of a scene, phi (q) = 0 or >= 0 by a formula, and checks that
+/* engine/scene/ss-constraint-read.c: reads constraints of a scene, phi (q, t) = 0 or >= 0 by a formula, and checks that
  * they fit the start. They become joints of the kind FORMULA, whose rows are the formula's derivatives. */
 #include "scene/ss-scene-private.h"
 
@@ -19,15 +19,10 @@ find_bodies (SsSceneReader *scene, const SsJsonAt *at, const int *slots, int n_s
   for (int i = 0; i < n_slots; i++) {
     const int body = slots[i] / SS_BODY_CHANNELS, channel = slots[i] % SS_BODY_CHANNELS;
 
-    if (slots[i] == scene->scene->slot_t) {
-      ss_reader_problem (reader, at, "positions and parameters; a body whose x is locked and moves at 1 m/s is a clock",
-                         "a constraint does not read t");
-      return -1;
-    }
     if (slots[i] >= scene->scene->slot_parameters)
       continue;
     if (channel >= 3) {
-      ss_reader_problem (reader, at, "positions such as a.x or a.theta, points such as a.tip.x, and parameters",
+      ss_reader_problem (reader, at, "positions such as a.x or a.theta, points such as a.tip.x, parameters and t",
                          "a constraint does not read the velocity %s.%s", scene->bodies[body].name,
                          ss_body_channels[channel]);
       return -1;
@@ -113,6 +108,8 @@ read_phi (SsSceneReader *scene, const SsJsonAt *at, SsJoint *joint)
   }
   ss_graph_inputs (graph, joint->formula, slots, n_slots);
   n_bodies = find_bodies (scene, at, slots, n_slots, bodies);
+  for (int i = 0; i < n_slots; i++)
+    joint->reads_time = joint->reads_time || slots[i] == scene->scene->slot_t;
   if (n_bodies == 0)
     ss_reader_problem (reader, at, "one or two bodies that are not fixed", "the constraint is on no body");
   if (n_bodies > 0) {

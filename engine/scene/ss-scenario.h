@@ -144,7 +144,8 @@ typedef enum {
   SS_USES_COHESION = 128,    /* as well */
   SS_USES_COMPLIANCE = 256,  /* formulas of contacts */
   SS_USES_SLIP_STIFFNESS = 512,
-  SS_USES_ALL = 1023
+  SS_USES_TIME = 1024, /* constraints that read t, as rolling */
+  SS_USES_ALL = 2047
 } SsSceneUse;
 
 typedef enum { SS_JOINT_PIN, SS_JOINT_SLIDER, SS_JOINT_WELD, SS_JOINT_ROD, SS_JOINT_FORMULA } SsJointKind;
@@ -152,8 +153,8 @@ typedef enum { SS_JOINT_PIN, SS_JOINT_SLIDER, SS_JOINT_WELD, SS_JOINT_ROD, SS_JO
 /* A bilateral constraint between two bodies (or a body and the world: body_a = -1, anchor_a in world coordinates).
  * PIN: the anchors coincide (2 rows). SLIDER: anchor_b stays on the line through anchor_a along axis (fixed in a),
  * relative angle kept (2 rows). WELD: anchors coincide and the relative angle is kept (3 rows). ROD: the anchors keep
- * their distance `length` (1 row). FORMULA: one of the scene's constraints, phi (q) = 0 (1 row) or >= 0 (a limit), of
- * the positions of one or two bodies that can move; they follow the joints of the file. */
+ * their distance `length` (1 row). FORMULA: one of the scene's constraints, phi (q, t) = 0 (1 row) or >= 0 (a limit),
+ * of the positions of one or two bodies that can move; they follow the joints of the file. */
 typedef struct {
   const char *name;
   SsJointKind kind;
@@ -171,6 +172,7 @@ typedef struct {
   double friction, motor_speed, motor_limit;
   SsExpr formula;     /* FORMULA: phi [m] or [rad] by scene slots; smooth   */
   double restitution; /* FORMULA, >= 0: 0..1, of phidot where phi reaches 0 */
+  bool reads_time;    /* FORMULA */
 } SsJoint;
 
 /* Rows that hold a joint at all times. */

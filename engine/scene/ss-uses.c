@@ -86,6 +86,12 @@ ss_uses_check (const SsScene *scene, unsigned uses, const char *law, SsError *er
       return ss_error_set (err, SS_ERR_INVALID,
                            "%s knows no cohesion, which contact %s has; simulations by " SS_COHESION_KNOWN_BY " do",
                            law, scene->contacts[i].name);
+  for (int i = 0; i < scene->n_joints && (uses & SS_USES_TIME) == 0; i++)
+    if (scene->joints[i].reads_time)
+      return ss_error_set (
+          err, SS_ERR_INVALID,
+          "%s knows no constraint that reads t, which constraint %s does; simulations by " SS_TIME_KNOWN_BY " do", law,
+          scene->joints[i].name);
   return SS_OK;
 }
 

@@ -10,7 +10,8 @@
 #include "scene/ss-scenario.h"
 
 /* SS_ERR_INVALID where a law with this mask cannot have what would change the motion if it were left out: friction or a
- * motor of a joint, rolling resistance or cohesion of a contact; with its name, the law, and those that can. */
+ * motor of a joint, rolling resistance or cohesion of a contact, a constraint that reads t; with its name, the law, and
+ * those that can. */
 SS_NODISCARD SsStatus ss_uses_check (const SsScene *scene, unsigned uses, const char *law, SsError *err);
 /* Integrators that can, in words. */
 #define SS_DRIVES_KNOWN_BY                                                                                             \
@@ -18,6 +19,9 @@ SS_NODISCARD SsStatus ss_uses_check (const SsScene *scene, unsigned uses, const 
 #define SS_ROLLING_KNOWN_BY "stewart-trinkle, convex-time-stepping, moreau-jean, anitescu-potra and constraint-solver"
 #define SS_COHESION_KNOWN_BY                                                                                           \
   "anitescu-potra, and by stewart-trinkle with gap=linear and, where there are joints, joints=start"
+#define SS_TIME_KNOWN_BY                                                                                               \
+  "stewart-trinkle, convex-time-stepping, moreau-jean, anitescu-potra, constraint-solver with law=max, "               \
+  "implicit-euler, semi-implicit-euler, explicit-euler, cvode, event-driven with law=newton and fesd-j"
 /* How many things that the scene gives a law with this mask ignores: of each, that is. */
 int ss_uses_count_ignored (const SsScene *scene, unsigned uses);
 /* The i-th of them in words: "does not use restitution: the 0.8 of contact floor-ball is ignored", or "... of 3

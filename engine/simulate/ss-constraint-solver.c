@@ -359,9 +359,10 @@ move_guess (SsConstraintStepper *s, const double *v, double dt)
 }
 
 static SsStatus
-collect (SsConstraintStepper *s, const double *q, const double *v, double margin, SsError *err)
+collect (SsConstraintStepper *s, double t, const double *q, const double *v, double margin, SsError *err)
 {
   SsContactProblem *problem = s->base.problem;
+  ss_dynamics_set_time (problem->dynamics, t);
   SsStatus status = ss_contact_problem_collect (problem, q, v, margin,
                                                 s->options.activation == SS_ACTIVATION_ALL ? INFINITY : 0, err);
   if (status == SS_OK && s->options.foundation > 0)
@@ -418,10 +419,11 @@ keep_stretches (SsConstraintStepper *s, const Reach *r, double t, SsError *err)
 /* The gaps at the end s->q of the way with s->v go into the biases of the points that push or overlap there, beyond
  * what they know of it. *is_settled: none has changed by much. */
 static SsStatus
-correct_gaps (SsConstraintStepper *s, const Reach *r, double margin, bool *is_settled, SsError *err)
+correct_gaps (SsConstraintStepper *s, double t, const Reach *r, double margin, bool *is_settled, SsError *err)
 {
   SsContactProblem *problem = s->base.problem;
   const double much = gap_fraction * ss_stepper_reach (&s->base, s->v, r->way);
+  ss_dynamics_set_time (s->at_end->dynamics, t + r->way);
   SsStatus status = ss_contact_problem_collect (s->at_end, s->q, s->v, margin, INFINITY, err);
   *is_settled = true;
   for (int i = 0, first = 0; i < problem->n_points && status == SS_OK; i++) {
@@ -457,7 +459,7 @@ go_by_secants (SsConstraintStepper *s, const SsRattleWay *way, double margin, Ss
     info->pivots = pivots += info->pivots;
     if (status != SS_OK || s->base.problem->n_points == 0 || k == GAP_ROUNDS)
       break;
-    status = correct_gaps (s, &reach, margin, &is_settled, err);
+    status = correct_gaps (s, way->t, &reach, margin, &is_settled, err);
     if (is_settled)
       break;
   }
@@ -494,7 +496,7 @@ go_with_joints (SsConstraintStepper *s, const SsRattleWay *way, const SsSimState
   double moved = INFINITY;
   move_guess (s, s->v_free, way->h);
   for (int attempt = 0, round = 0; attempt < MARGINS_MAX && round < ROUNDS_MAX && moved > settled;) {
-    SsStatus status = collect (s, state->q, state->v, *margin, err);
+    SsStatus status = collect (s, state->t, state->q, state->v, *margin, err);
     if (status == SS_OK)
       status = set_laws (s, state->t, way->h, &reach, err);
     if (status != SS_OK)
@@ -542,7 +544,7 @@ end_with_joints (SsConstraintStepper *s, const SsRattleWay *way, const SsStep *s
   move_guess (s, s->v, way->h);
   for (int round = 0; round < ROUNDS_MAX && moved > settled; round++) {
     SsStepInfo held;
-    SsStatus status = collect (s, s->q, s->v, margin, err);
+    SsStatus status = collect (s, way->t + way->h, s->q, s->v, margin, err);
     if (status != SS_OK)
       return status;
     ss_rattle_choose (s->rattle, problem);
@@ -644,7 +646,7 @@ stepper_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInf
   double margin = first_margin (s, state->v, dt), moved = INFINITY;
   move_guess (s, s->v_free, dt);
   for (int attempt = 0, round = 0; attempt < MARGINS_MAX && round < ROUNDS_MAX && moved > settled;) {
-    SsStatus status = collect (s, state->q, state->v, margin, err);
+    SsStatus status = collect (s, state->t, state->q, state->v, margin, err);
     if (status == SS_OK)
       status = set_laws (s, state->t, dt, &reach, err);
     if (status != SS_OK)
@@ -689,14 +691,15 @@ caveat (const SsScene *scene, const void *options)
          "soon as constraints are coupled (a block on many springs); law=max is the law that the text means";
 }
 
-/* The printed programs have no rows of friction and motors of joints, nor of what resists rolling. */
+/* The printed programs have no rows of friction and motors of joints, nor of what resists rolling, and know no rate of
+ * a row beside its velocities. */
 static unsigned
 uses_with (const void *options)
 {
   const SsConstraintOptions *o = options;
   return SS_USES_CONTACT_STIFFNESS | SS_USES_CONTACT_DAMPING | SS_USES_JOINT_STIFFNESS | SS_USES_JOINT_DAMPING |
          (o == NULL || o->law == SS_LAW_MAX
-              ? SS_USES_JOINT_DRIVES | SS_USES_ROLLING | SS_USES_COMPLIANCE | SS_USES_SLIP_STIFFNESS
+              ? SS_USES_JOINT_DRIVES | SS_USES_ROLLING | SS_USES_COMPLIANCE | SS_USES_SLIP_STIFFNESS | SS_USES_TIME
               : 0);
 }
 
@@ -714,7 +717,7 @@ const SsIntegratorClass ss_integrator_constraint_solver = {
     .step = stepper_step,
     .free_ = stepper_free,
     .uses = SS_USES_CONTACT_STIFFNESS | SS_USES_CONTACT_DAMPING | SS_USES_JOINT_STIFFNESS | SS_USES_JOINT_DAMPING |
-            SS_USES_JOINT_DRIVES | SS_USES_ROLLING | SS_USES_COMPLIANCE | SS_USES_SLIP_STIFFNESS,
+            SS_USES_JOINT_DRIVES | SS_USES_ROLLING | SS_USES_COMPLIANCE | SS_USES_SLIP_STIFFNESS | SS_USES_TIME,
     .uses_with = uses_with,
     .contact_law = {.place = SS_LAW_START_SPRING},
     .acts_at_both_ends = acts_at_both_ends,

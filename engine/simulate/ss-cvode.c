@@ -299,6 +299,7 @@ collect (Stepper *s, double t, const double *y, double band, double band_limits)
       s->bad_coordinate = i;
       return SS_ERR_SINGULAR;
     }
+  ss_dynamics_set_time (s->base.problem->dynamics, t);
   return ss_contact_problem_collect (s->base.problem, s->q, s->v, band, band_limits, &s->error);
 }
 
@@ -861,7 +862,7 @@ const SsIntegratorClass ss_integrator_cvode = {
     .new_ = stepper_new,
     .step = stepper_step,
     .free_ = stepper_free,
-    .uses = SS_USES_CONTACT_STIFFNESS | SS_USES_CONTACT_DAMPING | SS_USES_COMPLIANCE,
+    .uses = SS_USES_CONTACT_STIFFNESS | SS_USES_CONTACT_DAMPING | SS_USES_COMPLIANCE | SS_USES_TIME,
     .contact_law = {.place = SS_LAW_WITHIN},
     .caveat = caveat,
 };

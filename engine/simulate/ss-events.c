@@ -457,6 +457,7 @@ range_of (const SsJoint *joint)
 static void
 update_limits (Finder *f, double t, bool is_first)
 {
+  ss_dynamics_set_time (f->dynamics, t);
   ss_dynamics_limit_rows (f->dynamics, f->q, f->v, f->limits);
   for (int i = 0; i < f->n_limits; i++) {
     const SsRow *row = &f->limits[i];

@@ -163,6 +163,7 @@ solve_linearised (Stepper *s, const SsStep *step, const SsSimState *state, doubl
   SsContactProblem *problem = s->base.problem;
   for (int i = 0; i < 3 * s->base.scene->n_bodies; i++)
     s->q[i] = state->q[i] + h * s->v_guess[i];
+  ss_dynamics_set_time (problem->dynamics, state->t + h);
   SsStatus status = ss_contact_problem_collect (problem, s->q, s->v_guess, margin, INFINITY, err);
   if (status != SS_OK)
     return status;
@@ -223,7 +224,7 @@ const SsIntegratorClass ss_integrator_implicit_euler = {
     .new_ = stepper_new,
     .step = stepper_step,
     .free_ = ss_stepper_free,
-    .uses = SS_USES_CONTACT_STIFFNESS | SS_USES_CONTACT_DAMPING | SS_USES_COMPLIANCE,
+    .uses = SS_USES_CONTACT_STIFFNESS | SS_USES_CONTACT_DAMPING | SS_USES_COMPLIANCE | SS_USES_TIME,
     .contact_law = {.place = SS_LAW_END_SPRING},
     .caveat = caveat,
 };

@@ -198,6 +198,7 @@ substep (Stepper *stepper, double t, double h, const double *controls, bool is_e
   const SsScene *scene = stepper->base.scene;
   size_t n = 3 * (size_t)scene->n_bodies;
   memcpy (stepper->v_old, stepper->v, n * sizeof *stepper->v);
+  ss_dynamics_set_time (problem->dynamics, t);
   SsStatus status = ss_contact_problem_collect (problem, stepper->q, stepper->v_old, 0, INFINITY, err);
   if (status != SS_OK)
     return status;
@@ -278,7 +279,7 @@ const SsIntegratorClass ss_integrator_semi_implicit_euler = {
     .new_ = semi_implicit_new,
     .step = semi_implicit_step,
     .free_ = ss_stepper_free,
-    .uses = SS_USES_COMPLIANCE,
+    .uses = SS_USES_COMPLIANCE | SS_USES_TIME,
     .contact_law = {.place = SS_LAW_WITHIN},
 };
 
@@ -292,6 +293,6 @@ const SsIntegratorClass ss_integrator_explicit_euler = {
     .new_ = explicit_new,
     .step = explicit_step,
     .free_ = ss_stepper_free,
-    .uses = SS_USES_COMPLIANCE,
+    .uses = SS_USES_COMPLIANCE | SS_USES_TIME,
     .contact_law = {.place = SS_LAW_WITHIN},
 };

@@ -158,9 +158,10 @@ static double
 find_rest (SsRattle *r, const SsContactProblem *problem, const SsRattleWay *way, int n, const double *v,
            const double *q)
 {
-  const int n_all = ss_dynamics_joint_rows (problem->dynamics, q, v, r->rows);
   double largest = 0;
   int at = 0;
+  ss_dynamics_set_time (problem->dynamics, way->t + way->h);
+  const int n_all = ss_dynamics_joint_rows (problem->dynamics, q, v, r->rows);
   for (int i = 0; i < n; i++) {
     const SsRow *row = &problem->rows[i].row;
     const double kappa = way->kappa != NULL ? way->kappa[i] : 1, fixed = way->fixed != NULL ? way->fixed[i] : 0;
@@ -180,7 +181,7 @@ solve (SsContactProblem *problem, const SsRattleWay *way, int n, const double *b
 {
   const int pivots = info->pivots;
   for (int i = 0; i < n; i++)
-    problem->rows[i].bias = bias[i];
+    problem->rows[i].bias = bias[i] + (way->with_points ? 0 : problem->rows[i].row.rate_t);
   SsStatus status = way->with_points ? ss_stiff_solve (way->stiff, problem, way->v_free, way->t, v, info, err)
                                      : ss_contact_problem_solve_rows (problem, way->v_free, way->t, v, err);
   info->pivots += pivots;

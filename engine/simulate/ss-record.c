@@ -198,6 +198,7 @@ fill (SsSimRecord *r, const SsSimState *state, const double *controls, double *r
   }
   for (int i = 0; i < scene->n_contacts; i++)
     dissipated += state->dissipated[i];
+  ss_dynamics_set_time (r->dynamics, state->t);
   for (int i = 0; i < scene->n_joints; i++)
     *at++ = ss_dynamics_joint_drift (r->dynamics, i, state->q);
   at = fill_forces (r, state, at);

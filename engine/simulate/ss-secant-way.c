@@ -117,6 +117,7 @@ find_middle (SsSecantWay *s, const SsContactProblem *problem, const SsRattleWay 
   const int n = 3 * problem->scene->n_bodies;
   for (int i = 0; i < n; i++)
     s->q_middle[i] = way->q0[i] + way->h / 2 * v[i] + (i % 3 == 2 ? turn : 0);
+  ss_dynamics_set_time (problem->dynamics, way->t + way->h / 2);
   ss_dynamics_joint_rows (problem->dynamics, s->q_middle, v, s->end);
   for (int i = 2; i < n; i += 3)
     s->q_middle[i] -= turn;
@@ -130,12 +131,14 @@ set_secants (SsSecantWay *s, SsContactProblem *problem, const SsRattleWay *way, 
 {
   int at = 0;
   double missed = 0;
+  ss_dynamics_set_time (problem->dynamics, way->t + way->h);
   ss_dynamics_joint_rows (problem->dynamics, q, v, s->end);
   for (int i = 0; i < s->n_rows; i++) {
     SsRow *row = &problem->rows[i].row;
     const SsRow *middle = same_row (problem, i, s->middle, &at);
     missed = fmax (missed, fabs (s->end[at].phi - row->phi - way->h * ss_row_velocity (row, v)));
     memcpy (row->j, middle->j, sizeof row->j);
+    row->rate_t = middle->rate_t;
     double turned = 0, lacking = s->end[at].phi - row->phi - way->h * ss_row_velocity (row, v);
     for (int side = 0; side < 2; side++)
       if (row->body[side] >= 0 && row->j[3 * side + 2] != 0)
@@ -143,6 +146,8 @@ set_secants (SsSecantWay *s, SsContactProblem *problem, const SsRattleWay *way, 
     for (int side = 0; side < 2 && turned > straight * straight; side++)
       if (row->body[side] >= 0 && row->j[3 * side + 2] != 0)
         row->j[3 * side + 2] += lacking * way->h * v[3 * row->body[side] + 2] / turned;
+    if (problem->scene->joints[row->source].reads_time && !(turned > straight * straight))
+      row->rate_t += lacking / way->h;
   }
   return missed;
 }
@@ -256,6 +261,7 @@ ss_secant_way_needed (SsSecantWay *s, SsContactProblem *problem, const SsRattleW
   s->n_rows = n_joint_rows (problem);
   for (int i = 0; i < n; i++)
     s->q_middle[i] = way->q0[i] + (i % 3 == 2 ? turn : 0);
+  ss_dynamics_set_time (problem->dynamics, way->t);
   ss_dynamics_joint_rows (problem->dynamics, way->q0, way->v_free, s->middle);
   ss_dynamics_joint_rows (problem->dynamics, s->q_middle, way->v_free, s->end);
   find_bend (s, problem, s->middle, s->end, way->h);

@@ -196,6 +196,7 @@ solve_linearised (Stepper *stepper, const double *v_there, const double *v_row, 
                   SsStepInfo *info, SsError *err)
 {
   SsContactProblem *problem = stepper->base.problem;
+  ss_dynamics_set_time (problem->dynamics, v_there != NULL ? t + dt : t);
   for (int attempt = 0; attempt < MARGINS_MAX; attempt++) {
     SsStatus status = ss_contact_problem_collect (problem, stepper->q, v_row, *margin, INFINITY, err);
     if (status != SS_OK)
@@ -266,6 +267,7 @@ go_with_joints (Stepper *stepper, const SsRattleWay *way, const SsSimState *stat
 {
   SsContactProblem *problem = stepper->base.problem;
   for (int attempt = 0; attempt < MARGINS_MAX; attempt++) {
+    ss_dynamics_set_time (problem->dynamics, way->t);
     SsStatus status = ss_contact_problem_collect (problem, state->q, state->v, *margin, INFINITY, err);
     if (status != SS_OK)
       return status;
@@ -291,6 +293,7 @@ hold_at_end (Stepper *stepper, const SsRattleWay *way, const double *v0, double 
 {
   SsContactProblem *problem = stepper->base.problem;
   SsStepInfo end;
+  ss_dynamics_set_time (problem->dynamics, way->t + way->h);
   SsStatus status = ss_contact_problem_collect (problem, stepper->q, stepper->v, margin, INFINITY, err);
   if (status != SS_OK)
     return status;
@@ -386,6 +389,7 @@ stepper_law_residual (void *integrator, const SsStep *step, const SsSimState *st
     return SS_OK;
   ss_stepper_free_motion (&stepper->base, step, start, stepper->f, stepper->v_free);
   ss_stiff_push (stepper->base.stiff, stepper->base.problem, end->v, stepper->v_free);
+  ss_dynamics_set_time (stepper->base.problem->dynamics, end->t);
   SsStatus status = ss_contact_problem_law_residual (stepper->base.problem, stepper->v_free, dt, end->q, end->v,
                                                      tolerance, residual, err);
   for (int i = 0; i < 3 * scene->n_bodies; i++)
@@ -400,7 +404,7 @@ uses_with (const void *options)
 {
   const SsStewartTrinkleOptions *o = options;
   const bool bounces = o == NULL || (o->gap == SS_STEWART_TRINKLE_LINEAR && o->restitution != SS_RESTITUTION_OFF);
-  return SS_USES_JOINT_DRIVES | SS_USES_ROLLING | (bounces ? SS_USES_RESTITUTION : 0);
+  return SS_USES_JOINT_DRIVES | SS_USES_ROLLING | SS_USES_TIME | (bounces ? SS_USES_RESTITUTION : 0);
 }
 
 /* With the gap at the end a solution does not know which points touched at the start. */
@@ -434,7 +438,7 @@ const SsIntegratorClass ss_integrator_stewart_trinkle = {
     .new_ = stepper_new,
     .step = stepper_step,
     .free_ = stepper_free,
-    .uses = SS_USES_RESTITUTION | SS_USES_JOINT_DRIVES | SS_USES_ROLLING | SS_USES_COHESION,
+    .uses = SS_USES_RESTITUTION | SS_USES_JOINT_DRIVES | SS_USES_ROLLING | SS_USES_COHESION | SS_USES_TIME,
     .uses_with = exact_uses_with,
     .contact_law = {.place = SS_LAW_START_GAP},
     .acts_at_both_ends = acts_at_both_ends,
@@ -477,7 +481,7 @@ const SsIntegratorClass ss_integrator_convex_time_stepping = {
     .new_ = convex_new,
     .step = stepper_step,
     .free_ = stepper_free,
-    .uses = SS_USES_RESTITUTION | SS_USES_JOINT_DRIVES | SS_USES_ROLLING,
+    .uses = SS_USES_RESTITUTION | SS_USES_JOINT_DRIVES | SS_USES_ROLLING | SS_USES_TIME,
     .uses_with = uses_with,
     .contact_law = {.place = SS_LAW_START_GAP, .is_relaxed = true},
     .acts_at_both_ends = acts_at_both_ends,

@@ -221,6 +221,7 @@ static SsStatus
 collect_predicted (Stepper *stepper, const SsSimState *state, double dt, SsError *err)
 {
   move (stepper, state, dt / 2);
+  ss_dynamics_set_time (stepper->base.problem->dynamics, state->t + dt / 2);
   return ss_contact_problem_collect (stepper->base.problem, stepper->q, state->v, stepper->options.gap_tolerance,
                                      stepper->options.gap_tolerance, err);
 }
@@ -263,6 +264,7 @@ moreau_jean_step_joints (void *integrator, const SsStep *step, SsSimState *state
   if (status != SS_OK)
     return status;
   set_laws (stepper, state->v, true, dt / 2);
+  ss_dynamics_set_time (problem->dynamics, state->t);
   ss_contact_problem_collect_joints (problem, state->q, state->v);
   ss_rattle_set_biases (problem, &way);
   status = ss_rattle_go (stepper->rattle, problem, &way, stepper->v_way, stepper->q, info, err);
@@ -274,6 +276,7 @@ moreau_jean_step_joints (void *integrator, const SsStep *step, SsSimState *state
   ss_rattle_free_end (problem, &way, step->controls, state->v, stepper->v_way, stepper->q, stepper->f, stepper->v);
   memcpy (stepper->v_free, stepper->v, n * sizeof *stepper->v);
   set_laws (stepper, state->v, false, dt / 2);
+  ss_dynamics_set_time (problem->dynamics, state->t + dt);
   ss_contact_problem_collect_joints (problem, stepper->q, stepper->v_way);
   status = ss_stiff_solve (stepper->base.stiff, problem, stepper->v_free, state->t, stepper->v, &end, err);
   if (status != SS_OK)
@@ -298,6 +301,7 @@ moreau_jean_step (void *integrator, const SsStep *step, SsSimState *state, SsSte
     return status;
   set_laws (stepper, state->v, false, dt);
   move (stepper, state, dt); /* velocities obey the joints where they end */
+  ss_dynamics_set_time (problem->dynamics, state->t + dt);
   ss_contact_problem_collect_joints (problem, stepper->q, state->v);
   status = ss_stiff_solve (stepper->base.stiff, problem, stepper->v_free, state->t, stepper->v, info, err);
   if (status != SS_OK)
@@ -346,6 +350,7 @@ anitescu_potra_step (void *integrator, const SsStep *step, SsSimState *state, Ss
   const double dt = step->dt;
   SsContactProblem *problem = stepper->base.problem;
   ss_stepper_free_motion (&stepper->base, step, state, stepper->f, stepper->v_free);
+  ss_dynamics_set_time (problem->dynamics, state->t);
   SsStatus status = ss_contact_problem_collect (problem, state->q, state->v, stepper->options.gap_tolerance,
                                                 stepper->options.gap_tolerance, err);
   if (status != SS_OK)
@@ -404,7 +409,7 @@ const SsIntegratorClass ss_integrator_moreau_jean = {
     .new_ = moreau_jean_new,
     .step = moreau_jean_step,
     .free_ = stepper_free,
-    .uses = SS_USES_RESTITUTION | SS_USES_JOINT_DRIVES | SS_USES_ROLLING,
+    .uses = SS_USES_RESTITUTION | SS_USES_JOINT_DRIVES | SS_USES_ROLLING | SS_USES_TIME,
     .contact_law = {.place = SS_LAW_HALF_VELOCITY},
     .acts_at_both_ends = acts_at_both_ends,
     .caveat = moreau_jean_caveat,
@@ -421,6 +426,6 @@ const SsIntegratorClass ss_integrator_anitescu_potra = {
     .new_ = anitescu_potra_new,
     .step = anitescu_potra_step,
     .free_ = stepper_free,
-    .uses = SS_USES_RESTITUTION | SS_USES_JOINT_DRIVES | SS_USES_ROLLING | SS_USES_COHESION,
+    .uses = SS_USES_RESTITUTION | SS_USES_JOINT_DRIVES | SS_USES_ROLLING | SS_USES_COHESION | SS_USES_TIME,
     .contact_law = {.place = SS_LAW_START_VELOCITY},
 };

@@ -237,7 +237,7 @@ reader_says_what_is_wrong (void)
   static const struct {
     const char *constraint, *part;
   } bad[] = {
-      {"\"formula\": \"a.y - 0.1*sin(t)\"", "does not read t"},
+      {"\"formula\": \"a.y - 0.1*cos(t)\"", "is -0.1 at the start"},
       {"\"formula\": \"a.y - a.vy\"", "velocity a.vy"},
       {"\"formula\": \"a.y + b.y + c.y\"", "more than two bodies"},
       {"\"formula\": \"if(a.x < 0, a.y, 2*a.y)\"", "no slope"},
