@@ -43,6 +43,22 @@ write_all (int fd, const char *data, gsize length)
   return 0;
 }
 
+/* All parts, one after the other; returns 0 or the errno. */
+static int
+write_parts (int fd, SsappNextPart *next, gpointer data)
+{
+  g_autoptr (GString) part = g_string_new (NULL);
+  gboolean goes_on = TRUE;
+  int cause = 0;
+
+  while (goes_on && cause == 0) {
+    g_string_truncate (part, 0);
+    goes_on = next (part, data);
+    cause = write_all (fd, part->str, part->len);
+  }
+  return cause;
+}
+
 /* A file size limit answers with a signal that ends the program, unless it is blocked; then write() fails with
  * EFBIG. */
 static void
@@ -146,7 +162,7 @@ ssapp_open_beside (const char *target, mode_t mode, char **name)
 }
 
 static gboolean
-write_beside (const char *target, const char *path, const struct stat *old, const char *data, gsize length,
+write_beside (const char *target, const char *path, const struct stat *old, SsappNextPart *next, gpointer data,
               GError **error)
 {
   static const mode_t NEW_FILE_MODE = 0666; /* reduced by the umask */
@@ -157,7 +173,7 @@ write_beside (const char *target, const char *path, const struct stat *old, cons
   if (fd < 0)
     return ssapp_set_file_error (error, path, "write", errno);
   block_file_size_signal (&signals);
-  cause = write_all (fd, data, length);
+  cause = write_parts (fd, next, data);
   restore_file_size_signal (&signals, cause);
   if (cause == 0 && old != NULL && fchmod (fd, old->st_mode & 0777) != 0)
     cause = errno;
@@ -197,33 +213,59 @@ ssapp_put_in_place (const char *part, const char *target, const char *path, GErr
 
 /* Pipes and devices have no beside. */
 static gboolean
-write_directly (const char *path, const char *data, gsize length, GError **error)
+write_directly (const char *path, SsappNextPart *next, gpointer data, GError **error)
 {
   int fd = open (path, O_WRONLY | O_CLOEXEC), cause;
   if (fd < 0)
     return ssapp_set_file_error (error, path, "write", errno);
-  cause = write_all (fd, data, length);
+  cause = write_parts (fd, next, data);
   if (close (fd) != 0 && cause == 0)
     cause = errno;
   return cause == 0 || ssapp_set_file_error (error, path, "write", cause);
 }
 
 gboolean
-ssapp_write_file (const char *path, const char *data, gssize length, GError **error)
+ssapp_write_file_in_parts (const char *path, SsappNextPart *next, gpointer data, GError **error)
 {
-  gsize n = length < 0 ? strlen (data) : (gsize)length;
   struct stat old;
   gboolean exists = stat (path, &old) == 0, done;
 
   if (exists && S_ISDIR (old.st_mode))
     return ssapp_set_file_error (error, path, "write", EISDIR);
   if (exists && !S_ISREG (old.st_mode))
-    return write_directly (path, data, n, error);
+    return write_directly (path, next, data, error);
   /* A link stays a link: what it points to is replaced. */
   char *target = exists ? realpath (path, NULL) : NULL;
-  done = write_beside (target != NULL ? target : path, path, exists ? &old : NULL, data, n, error);
+  done = write_beside (target != NULL ? target : path, path, exists ? &old : NULL, next, data, error);
   free (target);
   return done;
+}
+
+typedef struct {
+  const char *data;
+  gsize left;
+} Whole;
+
+/* Pieces of it, so that there are no two of it in memory. */
+static gboolean
+next_of_whole (GString *out, gpointer data)
+{
+  static const gsize most = 1 << 16;
+  Whole *whole = data;
+  const gsize n = MIN (whole->left, most);
+
+  g_string_append_len (out, whole->data, (gssize)n);
+  whole->data += n;
+  whole->left -= n;
+  return whole->left > 0;
+}
+
+gboolean
+ssapp_write_file (const char *path, const char *data, gssize length, GError **error)
+{
+  Whole whole = {data, length < 0 ? strlen (data) : (gsize)length};
+
+  return ssapp_write_file_in_parts (path, next_of_whole, &whole, error);
 }
 
 /* ---- tables ------------------------------------------------------------------------------------------------------ */

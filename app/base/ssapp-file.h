@@ -11,6 +11,11 @@ G_BEGIN_DECLS
 /* Writes `length` bytes (-1: a text) beside the target and renames; errors name the file. A link stays a link. */
 gboolean ssapp_write_file (const char *path, const char *data, gssize length, GError **error);
 
+/* The same of what is made while it is written: `next` appends the next part to `out`, which is empty, and says whether
+ * there are more. */
+typedef gboolean SsappNextPart (GString *out, gpointer data);
+gboolean ssapp_write_file_in_parts (const char *path, SsappNextPart *next, gpointer data, GError **error);
+
 /* Reads a whole file, as every reader of inputs does: g_free *text, which ends with a zero that *length (nullable) does
  * not count. What is no regular file (a pipe, a device, a folder) is refused before it is read, since it may never end;
  * so is a file of more than `most` bytes (0: any size). Errors name the file. */

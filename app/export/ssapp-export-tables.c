@@ -6,25 +6,44 @@
 
 #include <math.h>
 
+/* Bytes of lines that are made before they are written. */
+#define PART_SIZE (1 << 16)
+
+/* A table under way: lines are written as they are made, so that the text of many rows is never in memory. */
+typedef struct {
+  const char *const *columns;
+  int n_columns;
+  const double *values;       /* row-major */
+  int width, n_rows;          /* numbers a row */
+  const SsTrajectory *motion; /* whose rows they are; NULL: of none */
+  int row;                    /* the next one; -1: the names */
+} Table;
+
+static gboolean
+next_lines (GString *out, gpointer data)
+{
+  Table *table = data;
+
+  for (int c = 0; c < table->n_columns && table->row < 0; c++) {
+    ssapp_csv_append_text (out, table->columns[c]);
+    g_string_append_c (out, c + 1 < table->n_columns ? ',' : '\n');
+  }
+  for (table->row = MAX (table->row, 0); table->row < table->n_rows && out->len < PART_SIZE; table->row++)
+    for (int c = 0; c < table->n_columns; c++) {
+      ssapp_csv_append_number (out, table->values[(gsize)table->row * (gsize)table->width + (gsize)c]);
+      g_string_append_c (out, c + 1 < table->n_columns ? ',' : '\n');
+    }
+  if (table->motion != NULL)
+    ss_trajectory_pass (table->motion, table->row);
+  return table->row < table->n_rows;
+}
+
 /* The first n_columns names, then n_rows lines of as many numbers; `values` is row-major, `width` numbers a row. */
 static gboolean
-write_table (const char *const *columns, int n_columns, const double *values, int width, int n_rows, const char *path,
-             GError **error)
+write_table (Table table, const char *path, GError **error)
 {
-  GString *out = g_string_new (NULL);
-
-  for (int c = 0; c < n_columns; c++) {
-    ssapp_csv_append_text (out, columns[c]);
-    g_string_append_c (out, c + 1 < n_columns ? ',' : '\n');
-  }
-  for (int k = 0; k < n_rows; k++)
-    for (int c = 0; c < n_columns; c++) {
-      ssapp_csv_append_number (out, values[(gsize)k * (gsize)width + (gsize)c]);
-      g_string_append_c (out, c + 1 < n_columns ? ',' : '\n');
-    }
-  gboolean done = ssapp_write_file (path, out->str, (gssize)out->len, error);
-  g_string_free (out, TRUE);
-  return done;
+  table.row = -1;
+  return ssapp_write_file_in_parts (path, next_lines, &table, error);
 }
 
 static gboolean
@@ -34,37 +53,63 @@ write_motion (const SsTrajectory *trajectory, const char *path, GError **error)
 
   for (int c = 0; c < trajectory->n_channels; c++)
     names[c] = trajectory->channels[c].name;
-  return write_table (names, trajectory->n_channels, trajectory->values, trajectory->n_channels, trajectory->n_rows,
+  return write_table ((Table){.columns = names,
+                              .n_columns = trajectory->n_channels,
+                              .values = trajectory->values,
+                              .width = trajectory->n_channels,
+                              .n_rows = trajectory->n_rows,
+                              .motion = trajectory},
                       path, error);
 }
 
-static gboolean
-write_branches (const SsappBranchMotion *motions, int n, const char *path, GError **error)
-{
-  gboolean done;
+/* Motions of a fan under way. */
+typedef struct {
+  const SsappBranchMotion *motions;
+  int n, i, row; /* the next row of the i-th; -1: the names */
+} Branches;
 
-  GString *out = g_string_new (NULL);
-  for (int i = 0; i < n; i++) {
-    const SsTrajectory *motion = motions[i].motion;
-    for (int c = 0; i == 0 && c < motion->n_channels; c++) {
-      ssapp_csv_append_text (out, motion->channels[c].name);
-      g_string_append (out, c + 1 == motion->n_channels ? "\n" : c == 0 ? ",branch,share," : ",");
+static void
+append_branch_names (GString *out, const SsTrajectory *motion)
+{
+  for (int c = 0; c < motion->n_channels; c++) {
+    ssapp_csv_append_text (out, motion->channels[c].name);
+    g_string_append (out, c + 1 == motion->n_channels ? "\n" : c == 0 ? ",branch,share," : ",");
+  }
+}
+
+static void
+append_branch_row (GString *out, const SsappBranchMotion *branch, int row)
+{
+  const double *values = ss_trajectory_row (branch->motion, row);
+
+  for (int c = 0; c < branch->motion->n_channels; c++) {
+    ssapp_csv_append_number (out, values[c]);
+    if (c == 0) {
+      g_string_append_printf (out, ",%d,", branch->branch);
+      ssapp_csv_append_number (out, branch->share);
     }
-    for (int row = 0; motion->n_channels == motions[0].motion->n_channels && row < motion->n_rows; row++) {
-      const double *values = ss_trajectory_row (motion, row);
-      for (int c = 0; c < motion->n_channels; c++) {
-        ssapp_csv_append_number (out, values[c]);
-        if (c == 0) {
-          g_string_append_printf (out, ",%d,", motions[i].branch);
-          ssapp_csv_append_number (out, motions[i].share);
-        }
-        g_string_append_c (out, c + 1 < motion->n_channels ? ',' : '\n');
-      }
+    g_string_append_c (out, c + 1 < branch->motion->n_channels ? ',' : '\n');
+  }
+}
+
+static gboolean
+next_branch_lines (GString *out, gpointer data)
+{
+  Branches *at = data;
+
+  if (at->row < 0)
+    append_branch_names (out, at->motions[0].motion);
+  at->row = MAX (at->row, 0);
+  for (; at->i < at->n; at->i++, at->row = 0) {
+    const SsTrajectory *motion = at->motions[at->i].motion;
+
+    for (; motion->n_channels == at->motions[0].motion->n_channels && at->row < motion->n_rows; at->row++) {
+      if (out->len >= PART_SIZE)
+        return TRUE;
+      append_branch_row (out, &at->motions[at->i], at->row);
     }
   }
-  done = ssapp_write_file (path, out->str, (gssize)out->len, error);
-  g_string_free (out, TRUE);
-  return done;
+  return FALSE;
 }
 
 gboolean
@@ -74,15 +119,21 @@ ssapp_write_trajectory (const SsappTableRun *run, const char *path, GError **err
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "run %s has no trajectory", run->id);
     return FALSE;
   }
-  return run->n_members > 0 ? write_branches (run->members, run->n_members, path, error)
-                            : write_motion (run->trajectory, path, error);
+  if (run->n_members == 0)
+    return write_motion (run->trajectory, path, error);
+  Branches branches = {.motions = run->members, .n = run->n_members, .row = -1};
+  return ssapp_write_file_in_parts (path, next_branch_lines, &branches, error);
 }
 
 gboolean
 ssapp_write_samples (const SsSamples *samples, int n_columns, const char *path, GError **error)
 {
-  return write_table ((const char *const *)samples->columns, n_columns, samples->values, samples->n_columns,
-                      samples->n_rows, path, error);
+  return write_table ((Table){.columns = (const char *const *)samples->columns,
+                              .n_columns = n_columns,
+                              .values = samples->values,
+                              .width = samples->n_columns,
+                              .n_rows = samples->n_rows},
+                      path, error);
 }
 
 gboolean
