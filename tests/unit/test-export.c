@@ -202,7 +202,7 @@ make_trajectory (int n)
 static void
 trajectories_survive_bit_by_bit (void)
 {
-  enum { N = 1500 };
+  enum { N = 3000 };
   SsTrajectory *trajectory = make_trajectory (N);
   char *path = file ("t.csv"), *text;
   trajectory->values[13] = 4.9406564584124654e-324; /* the smallest double */
