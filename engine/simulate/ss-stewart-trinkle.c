@@ -404,7 +404,8 @@ uses_with (const void *options)
 {
   const SsStewartTrinkleOptions *o = options;
   const bool bounces = o == NULL || (o->gap == SS_STEWART_TRINKLE_LINEAR && o->restitution != SS_RESTITUTION_OFF);
-  return SS_USES_JOINT_DRIVES | SS_USES_ROLLING | SS_USES_TIME | (bounces ? SS_USES_RESTITUTION : 0);
+  const bool takes_time = o == NULL || o->gap != SS_STEWART_TRINKLE_MIDPOINT; /* as plans, whose step it is */
+  return SS_USES_JOINT_DRIVES | SS_USES_ROLLING | (takes_time ? SS_USES_TIME : 0) | (bounces ? SS_USES_RESTITUTION : 0);
 }
 
 /* With the gap at the end a solution does not know which points touched at the start. */
