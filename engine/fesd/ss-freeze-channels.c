@@ -11,15 +11,17 @@ enum { SPEED, THETA, FIRST_ALPHA, ALPHAS = 3, RATES = 2, A_CONTACT = ALPHAS + RA
 static const double rate_span = 1e-6;
 
 int
-ss_freeze_n_more (const SsScene *scene)
+ss_freeze_n_more (const SsScene *scene, const void *options)
 {
+  (void)options;
   const int n = scene->n_contacts <= SS_CONTACTS_WITH_CHANNELS_MAX ? scene->n_contacts : 0;
   return FIRST_ALPHA + A_CONTACT * n;
 }
 
 SsChannel
-ss_freeze_channel (const SsScene *scene, int i, char *name, size_t size)
+ss_freeze_channel (const SsScene *scene, const void *options, int i, char *name, size_t size)
 {
+  (void)options;
   SsChannel channel = {.name = name, .quantity = SS_QUANTITY_UNKNOWN, .unit = "", .owner_name = ""};
   if (i < FIRST_ALPHA) {
     snprintf (name, size, "%s", i == SPEED ? "speed" : "theta.free");
@@ -117,7 +119,7 @@ ss_freeze_fill (void *owner, const struct SsFesdMarch *m, double *more)
   const SsFesdSystem *s = f->system;
   const double touch = ss_fesd_touch_part * s->size, rest = ss_fesd_rest_speed (m);
   const double theta = f->is_frozen ? 0 : speed_of (f, m);
-  const int n = (ss_freeze_n_more (s->scene) - FIRST_ALPHA) / A_CONTACT;
+  const int n = (ss_freeze_n_more (s->scene, NULL) - FIRST_ALPHA) / A_CONTACT;
   more[SPEED] = more[THETA] = theta;
   for (int i = 0; i < n; i++) {
     double *alpha = more + FIRST_ALPHA + A_CONTACT * i, *rates = alpha + ALPHAS;

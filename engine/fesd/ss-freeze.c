@@ -367,7 +367,7 @@ ss_freeze_hooks (SsFreeze *f)
                         .length = ss_freeze_length,
                         .take = ss_freeze_take,
                         .look = look,
-                        .n_more = ss_freeze_n_more (f->system->scene),
+                        .n_more = ss_freeze_n_more (f->system->scene, NULL),
                         .fill = ss_freeze_fill};
 }
 

@@ -76,9 +76,9 @@ void ss_freeze_fill (void *freeze, const struct SsFesdMarch *march, double *more
 /* Numbers of a row of its own: speed, theta.free, then alpha.<contact>.n, .v, .t, <contact>.gap_rate and
  * .slip: c2 and c3 [m/s] of the point that the alphas are of (bodies too far apart for one: how their gap changes, and
  * 0). */
-int ss_freeze_n_more (const SsScene *scene);
+int ss_freeze_n_more (const SsScene *scene, const void *options);
 /* Channel number i of these; the name is written into `name`. */
-SsChannel ss_freeze_channel (const SsScene *scene, int i, char *name, size_t size);
+SsChannel ss_freeze_channel (const SsScene *scene, const void *options, int i, char *name, size_t size);
 
 /* When two points count as closed together, and as skew. */
 typedef struct {

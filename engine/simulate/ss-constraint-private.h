@@ -63,10 +63,17 @@ double ss_constraint_mhat (const SsConstraintStepper *s, const SsContactPoint *p
 
 /* ---- ss-foundation.c --------------------------------------------------------------------------------------------- */
 
-/* Replaces the manifolds between polygons and half-planes by n points along each edge that may be pressed (memory -1),
- * with gap <= band. */
+/* Replaces the manifolds between polygons and half-planes by n points along each edge that may be pressed (memory
+ * below 0), with gap <= band. */
 SS_NODISCARD SsStatus ss_foundation_replace (SsContactProblem *problem, int n, const double *q, double band,
                                              SsError *err);
+
+/* Channels of the springs' normal forces [N], <contact>.spring_<edge>_<piece>, from 1 on: of all edges of all such
+ * contacts, mean over the step; none where there are more than these. */
+enum { SS_FOUNDATION_CHANNELS_MAX = 4096 };
+int ss_foundation_n_channels (const SsScene *scene, int n);
+SsChannel ss_foundation_channel (const SsScene *scene, int n, int i, char *name, size_t size);
+void ss_foundation_report (const SsContactProblem *problem, int n, double dt, double *forces);
 
 /* ---- ss-constraint-literal.c ------------------------------------------------------------------------------------- */
 

@@ -628,7 +628,10 @@ step_with_joints (void *integrator, const SsStep *step, SsSimState *state, SsSte
   }
   if (status != SS_OK)
     return status;
-  return ss_rattle_end (s->rattle, s->base.problem, step->dt, s->v, s->v_end, s->q, state, err);
+  status = ss_rattle_end (s->rattle, s->base.problem, step->dt, s->v, s->v_end, s->q, state, err);
+  if (status == SS_OK && state->more != NULL)
+    ss_foundation_report (s->base.problem, s->options.foundation, step->dt, state->more);
+  return status;
 }
 
 static SsStatus
@@ -673,7 +676,21 @@ stepper_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInf
   if (status != SS_OK)
     return status;
   ss_stepper_advance (&s->base, s->v, dt, s->v_start, state);
+  if (state->more != NULL)
+    ss_foundation_report (problem, s->options.foundation, dt, state->more);
   return SS_OK;
+}
+
+static int
+n_more (const SsScene *scene, const void *options)
+{
+  return options != NULL ? ss_foundation_n_channels (scene, ((const SsConstraintOptions *)options)->foundation) : 0;
+}
+
+static SsChannel
+more (const SsScene *scene, const void *options, int i, char *name, size_t size)
+{
+  return ss_foundation_channel (scene, ((const SsConstraintOptions *)options)->foundation, i, name, size);
 }
 
 static const char *
@@ -719,6 +736,8 @@ const SsIntegratorClass ss_integrator_constraint_solver = {
     .uses = SS_USES_CONTACT_STIFFNESS | SS_USES_CONTACT_DAMPING | SS_USES_JOINT_STIFFNESS | SS_USES_JOINT_DAMPING |
             SS_USES_JOINT_DRIVES | SS_USES_ROLLING | SS_USES_COMPLIANCE | SS_USES_SLIP_STIFFNESS | SS_USES_TIME,
     .uses_with = uses_with,
+    .n_more = n_more,
+    .more = more,
     .contact_law = {.place = SS_LAW_START_SPRING},
     .acts_at_both_ends = acts_at_both_ends,
     .caveat = caveat,

@@ -3,11 +3,13 @@
  *
  * Each edge of the polygon that faces the half-plane carries n springs at the middles of n equal pieces. Each is a
  * contact point of its own with 1/n of the contact's stiffness and damping, so that stiffness is that of a whole edge:
- * E area/depth. Which edges face it: outward normal within 45 degrees of the plane's inward normal.
+ * E area/depth. A point's `memory` is -1 - (n edge + piece). Which edges face it: outward normal within 45 degrees of the plane's inward normal.
  */
 #include "simulate/ss-constraint-private.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 /* An edge takes part when the cosine between its outward normal and the plane's inward normal is above. */
 static const double facing_cosine = 0.7071067811865476;
@@ -72,7 +74,7 @@ add_springs (SsContactProblem *problem, int contact, int plane, int n, const dou
       p->mu = c->mu;
       p->point = (SsVec2){qp[0] + arm.x, qp[1] + arm.y};
       p->normal = normal;
-      p->memory = -1;
+      p->memory = -1 - (n * k + i);
       SsVec2 arms[2];
       arms[other] = arm;
       arms[plane] = (SsVec2){p->point.x - qg[0], p->point.y - qg[1]};
@@ -103,4 +105,59 @@ ss_foundation_replace (SsContactProblem *problem, int n, const double *q, double
     problem->points[n_kept++] = problem->points[i];
   problem->n_points = n_kept;
   return SS_OK;
+}
+
+/* ---- channels ---------------------------------------------------------------------------------------------------- */
+
+/* Springs that the contact can have: on all edges of its polygon. */
+static int
+n_springs_of (const SsScene *scene, int contact, int n)
+{
+  int plane;
+  if (!is_pair_with_plane (scene, contact, &plane))
+    return 0;
+  const SsContact *c = &scene->contacts[contact];
+  return n * scene->bodies[plane == 0 ? c->body_b : c->body_a].shape.n_vertices;
+}
+
+int
+ss_foundation_n_channels (const SsScene *scene, int n)
+{
+  int sum = 0;
+  for (int i = 0; i < scene->n_contacts && n > 0 && sum <= SS_FOUNDATION_CHANNELS_MAX; i++)
+    sum += n_springs_of (scene, i, n);
+  return sum <= SS_FOUNDATION_CHANNELS_MAX ? sum : 0;
+}
+
+SsChannel
+ss_foundation_channel (const SsScene *scene, int n, int i, char *name, size_t size)
+{
+  int contact = 0;
+  for (; i >= n_springs_of (scene, contact, n); contact++)
+    i -= n_springs_of (scene, contact, n);
+  const char *owner = scene->contacts[contact].name;
+  snprintf (name, size, "%s.spring_%d_%d", owner, i / n + 1, i % n + 1);
+  return (SsChannel){.name = name,
+                     .quantity = SS_QUANTITY_UNKNOWN,
+                     .unit = ss_quantity_unit (SS_QUANTITY_NORMAL_FORCE),
+                     .owner = SS_OWNER_CONTACT,
+                     .owner_name = owner};
+}
+
+void
+ss_foundation_report (const SsContactProblem *problem, int n, double dt, double *forces)
+{
+  const int n_channels = ss_foundation_n_channels (problem->scene, n);
+  int contact = 0, first = 0;
+  memset (forces, 0, (size_t)n_channels * sizeof *forces);
+  for (int i = 0; i < problem->n_points && n_channels > 0; i++) {
+    const SsContactPoint *p = &problem->points[i];
+    if (p->contact < 0 || p->memory >= 0)
+      continue;
+    if (p->contact < contact)
+      contact = first = 0;
+    for (; contact < p->contact; contact++)
+      first += n_springs_of (problem->scene, contact, n);
+    forces[first - 1 - p->memory] += p->pn / dt;
+  }
 }

@@ -24,18 +24,20 @@ n_channel_contacts_of (const SsScene *scene)
 
 /* Channels that only this integrator (NULL: none) has, beside tau. */
 static int
-n_more_of (const SsIntegratorClass *integrator, const SsScene *scene)
+n_more_of (const SsIntegratorClass *integrator, const SsScene *scene, const void *options)
 {
-  return integrator != NULL && integrator->n_more != NULL ? integrator->n_more (scene) : 0;
+  return integrator != NULL && integrator->n_more != NULL ? integrator->n_more (scene, options) : 0;
 }
 
 /* A trajectory with the first channels as given, then those of the scene with these indices, then a second clock
- * unless it is UNKNOWN, and what `own` (NULL: nothing) adds to it. */
+ * unless it is UNKNOWN, and what `own` (NULL: nothing) with its options adds to it. */
 static SsStatus
 trajectory_new (const SsScene *scene, const SsChannel *first, int n_first, const int *of_scene, int n_of_scene,
-                SsQuantity clock, const SsIntegratorClass *own, int n_rows, SsTrajectory **out, SsError *err)
+                SsQuantity clock, const SsIntegratorClass *own, const void *options, int n_rows, SsTrajectory **out,
+                SsError *err)
 {
-  const int n = n_first + n_of_scene, n_more = n_more_of (own, scene);
+  const int n_clocks = clock != SS_QUANTITY_UNKNOWN;
+  const int n = n_first + n_of_scene, n_more = n_more_of (own, scene, options);
   SsChannel *channels = ss_new_array (SsChannel, n + 1 + n_more);
   SsArena *arena = ss_arena_new ();
   SsStatus status = ss_error_set (err, SS_ERR_MEMORY, "no memory for the names of %d channels", n);
@@ -53,12 +55,13 @@ trajectory_new (const SsScene *scene, const SsChannel *first, int n_first, const
     channels[n] = ss_channel_of_clock (clock);
   for (int i = 0; i < n_more; i++) {
     char name[SS_CHANNEL_NAME_MAX];
-    channels[n + 1 + i] = own->more (scene, i, name, sizeof name);
-    channels[n + 1 + i].name = ss_arena_strdup (arena, name);
-    if (channels[n + 1 + i].name == NULL)
+    SsChannel *channel = &channels[n + n_clocks + i];
+    *channel = own->more (scene, options, i, name, sizeof name);
+    channel->name = ss_arena_strdup (arena, name);
+    if (channel->name == NULL)
       goto done;
   }
-  status = ss_trajectory_new (channels, n + (clock != SS_QUANTITY_UNKNOWN) + n_more, n_rows, out, err);
+  status = ss_trajectory_new (channels, n + n_clocks + n_more, n_rows, out, err);
 
 done:
   ss_free (channels);
@@ -79,7 +82,7 @@ ss_simulation_trajectory_new (const SsScene *scene, const SsIntegratorClass *int
 {
   SS_ASSERT (scene != NULL && out != NULL);
   const SsQuantity clock = integrator != NULL ? ss_integrator_second_clock (integrator, options) : SS_QUANTITY_UNKNOWN;
-  if (clock == SS_QUANTITY_UNKNOWN)
+  if (clock == SS_QUANTITY_UNKNOWN && n_more_of (integrator, scene, options) == 0)
     return ss_scene_trajectory_new (scene, n_rows, out, err);
   const SsChannel first = ss_channel_of_time ();
   const int n = ss_scene_n_channels (scene);
@@ -89,7 +92,7 @@ ss_simulation_trajectory_new (const SsScene *scene, const SsIntegratorClass *int
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for the names of %d channels", n);
   for (int i = 0; i < n; i++)
     all[i] = i;
-  SsStatus status = trajectory_new (scene, &first, 1, all, n, clock, integrator, n_rows, out, err);
+  SsStatus status = trajectory_new (scene, &first, 1, all, n, clock, integrator, options, n_rows, out, err);
   ss_free (all);
   return status;
 }
@@ -117,7 +120,7 @@ stages_new (const SsScene *scene, SsTrajectory **out, SsError *err)
   for (int i = 0; i < scene->n_actuators; i++)
     of_scene[n++] = first_control + i;
   SsStatus status =
-      trajectory_new (scene, first, SS_SIM_N_STAGE_CHANNELS, of_scene, n, SS_QUANTITY_UNKNOWN, NULL, 0, out, err);
+      trajectory_new (scene, first, SS_SIM_N_STAGE_CHANNELS, of_scene, n, SS_QUANTITY_UNKNOWN, NULL, NULL, 0, out, err);
   ss_free (of_scene);
   return status;
 }
@@ -473,7 +476,7 @@ ss_sim_record_init (SsSimRecord *r, const SsScene *scene, const SsIntegratorClas
                      .n_channel_contacts = n_channel_contacts_of (scene)};
   r->sink = (SsStepSink){r, take_row, take_stage, take_event};
   r->residual_column = ss_scene_n_channels (scene); /* the scene's last one, after t */
-  r->n_more = n_more_of (integrator, scene);
+  r->n_more = n_more_of (integrator, scene, options);
   r->state.q = ss_new_array (double, 2 * n + m + (size_t)scene->n_contacts + n_joint + (size_t)r->residual_column + 2 +
                                          2 * (size_t)r->n_more);
   r->springs = ss_new_array (SsRow, scene->n_springs + 1);

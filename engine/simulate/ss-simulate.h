@@ -57,10 +57,10 @@ typedef struct SsIntegratorClass {
   /* The second clock that state->tau is with these options (NULL: the defaults), see ss_quantity_is_second_clock;
    * UNKNOWN: none, and tau is not read. NULL: never one. */
   SsQuantity (*second_clock) (const void *options);
-  /* Channels of its own after the second clock, which it must have: how many, and number i of them (the name goes into
-   * `name`). NULL: none. */
-  int (*n_more) (const SsScene *scene);
-  SsChannel (*more) (const SsScene *scene, int i, char *name, size_t size);
+  /* Channels of its own with these options (NULL: the defaults), after the second clock if it has one: how many, and
+   * number i of them (the name goes into `name`). NULL: none. */
+  int (*n_more) (const SsScene *scene, const void *options);
+  SsChannel (*more) (const SsScene *scene, const void *options, int i, char *name, size_t size);
   /* Their values where a run starts, into state->more. NULL: zero. */
   void (*start) (void *integrator, SsSimState *state);
   /* What is to be said of a run, for log lines after its first step. NULL: nothing. */

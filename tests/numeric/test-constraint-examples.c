@@ -367,6 +367,52 @@ test_friction_of_foundation (void)
   }
 }
 
+/* A block at rest on ten springs, which its weight loads alike and the moment of friction about its centre, M = m gx h/2,
+ * linearly: F = m g/n - M x/sum x^2, in each channel; of the edges that face no plane 0. */
+static void
+test_springs_of_foundation (void)
+{
+  const char *const options[] = {"foundation=10", "stiffness=1e5", NULL};
+  const double across = 2, down = 9.81, mass = 3, width = 0.5, height = 0.2;
+  char text[900];
+
+  snprintf (text, sizeof text,
+            "{\"format\": 1, \"name\": \"block\", \"scene\": {\"gravity\": [%g, %g], \"friction\": 0.8, \"bodies\":"
+            " [{\"name\": \"floor\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}},"
+            " {\"name\": \"block\", \"mass\": %g, \"position\": [0, %g], \"shape\": {\"type\": \"box\", \"width\": %g,"
+            " \"height\": %g}}]}, \"task\": {\"t_end\": 1, \"dt\": 0.01}}",
+            across, -down, mass, height / 2, width, height);
+  SsScenario *scenario = ss_test_read_text (text);
+  if (scenario == NULL)
+    return;
+  SsTestRun run = ss_test_simulate (scenario->scene, &ss_integrator_constraint_solver, options, 0.01, 10, NULL);
+  double squares = 0, sum = 0;
+  for (int i = 0; i < 10; i++)
+    squares += pow (width * ((i + 0.5) / 10 - 0.5), 2);
+  int n_loaded = 0;
+  for (int edge = 1; edge <= 4; edge++) {
+    for (int i = 0; i < 10; i++) {
+      char name[64];
+      snprintf (name, sizeof name, "floor-block.spring_%d_%d", edge, i + 1);
+      const double found = ss_test_last_value (run.trajectory, name), x = width * ((i + 0.5) / 10 - 0.5);
+      if (found == 0)
+        continue;
+      n_loaded++;
+      sum += found;
+      /* pushed to the right, it leans on what is there; the depth of 3e-5 m turns by 1e-4 rad, which moves arms of 0.1 m
+       * by 1e-5 of their length */
+      SS_CHECK_NEAR (found, mass * down / 10 + mass * across * height / 2 * x / squares, 1e-3);
+    }
+  }
+  SS_CHECK (n_loaded == 10);
+  SS_CHECK_NEAR (sum, ss_test_last_value (run.trajectory, "floor-block.lambda_n"), 1e-9);
+  ss_trajectory_free (run.trajectory);
+  run = ss_test_simulate (scenario->scene, &ss_integrator_constraint_solver, NULL, 0.01, 0.01, NULL);
+  SS_CHECK (ss_trajectory_channel (run.trajectory, "floor-block.spring_1_1") < 0);
+  ss_trajectory_free (run.trajectory);
+  ss_scenario_free (scenario);
+}
+
 int
 main (void)
 {
@@ -376,6 +422,7 @@ main (void)
   SS_RUN (test_ramp);
   SS_RUN (test_foundation);
   SS_RUN (test_friction_of_foundation);
+  SS_RUN (test_springs_of_foundation);
   SS_RUN (test_disk_stack);
   SS_RUN (test_pinned_bar);
   return ss_test_finish ();
