@@ -3,7 +3,8 @@
  *
  * Each edge of the polygon that faces the half-plane carries n springs at the middles of n equal pieces. Each is a
  * contact point of its own with 1/n of the contact's stiffness and damping, so that stiffness is that of a whole edge:
- * E area/depth. A point's `memory` is -1 - (n edge + piece). Which edges face it: outward normal within 45 degrees of the plane's inward normal.
+ * E area/depth. A point's `memory` is -1 - (n edge + piece). Which edges face it: outward normal within 45 degrees of
+ * the plane's inward normal.
  */
 #include "simulate/ss-constraint-private.h"
 

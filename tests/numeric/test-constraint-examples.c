@@ -367,8 +367,8 @@ test_friction_of_foundation (void)
   }
 }
 
-/* A block at rest on ten springs, which its weight loads alike and the moment of friction about its centre, M = m gx h/2,
- * linearly: F = m g/n - M x/sum x^2, in each channel; of the edges that face no plane 0. */
+/* A block at rest on ten springs, which its weight loads alike and the moment of friction about its centre, M = m gx
+ * h/2, linearly: F = m g/n + M x/sum x^2, in each channel; of the edges that face no plane 0. */
 static void
 test_springs_of_foundation (void)
 {
@@ -399,8 +399,8 @@ test_springs_of_foundation (void)
         continue;
       n_loaded++;
       sum += found;
-      /* pushed to the right, it leans on what is there; the depth of 3e-5 m turns by 1e-4 rad, which moves arms of 0.1 m
-       * by 1e-5 of their length */
+      /* pushed to the right, it leans on what is there; depths of 3e-5 m turn it by 1e-4 rad, which moves arms of 0.1
+       * m by 1e-5 of their length */
       SS_CHECK_NEAR (found, mass * down / 10 + mass * across * height / 2 * x / squares, 1e-3);
     }
   }
