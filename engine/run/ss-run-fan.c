@@ -3,6 +3,7 @@
 #include "run/ss-run-simulate.h"
 
 #include "core/ss-memory.h"
+#include "judge/ss-motion-law.h"
 #include "simulate/ss-fan.h"
 
 #include <math.h>
@@ -125,5 +126,25 @@ ss_run_take_fan (const SsScene *scene, SsSimResult *simulated, SsRunResult *resu
   for (int i = 0; status == SS_OK && i < scene->n_bodies; i++)
     if (!ss_body_is_immovable (&scene->bodies[i]))
       measure_body (scene, result, fan, i, &fan->bodies[fan->n_bodies++]);
+  return status;
+}
+
+SsStatus
+ss_run_judge_fan (const SsScene *scene, const SsMotionLaw *law, SsRunControl *control, SsRunResult *result,
+                  SsError *err)
+{
+  SS_ASSERT (scene != NULL && law != NULL && result != NULL);
+
+  SsStatus status = SS_OK;
+  for (int i = 0; i < result->n_motions && status == SS_OK; i++) {
+    SsLawVerdict verdict;
+    if (result->motions[i].role != SS_MOTION_BRANCH)
+      continue;
+    status = ss_motion_judge_law (scene, result->motions[i].trajectory, NULL, law, control, &verdict, err);
+    if (status == SS_OK && verdict.law.value > result->law.law.value)
+      result->law = verdict;
+  }
+  if (status == SS_OK)
+    ss_motion_law_metrics (&result->law, &result->metrics);
   return status;
 }

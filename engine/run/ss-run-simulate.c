@@ -379,6 +379,8 @@ record_motion (Simulation *s, SsSimResult *simulated, SsError *err)
     status = ss_run_watch_end (s->watch, result, err);
   } else if (status == SS_OK)
     status = fill_motion_set (scene, &law, &simulated->metrics, s->control, result, err);
+  if (status == SS_OK && result->fan != NULL)
+    status = ss_run_judge_fan (scene, &law, s->control, result, err);
   return status;
 }
 

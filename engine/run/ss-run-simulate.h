@@ -48,3 +48,7 @@ SS_NODISCARD SsStatus ss_run_result_from_motion (const SsScene *scene, const SsM
 /* The fan of a simulation: takes its branches, also on failure (SS_ERR_MEMORY), as motions of role BRANCH beside the
  * answer, which the result has already. */
 SS_NODISCARD SsStatus ss_run_take_fan (const SsScene *scene, SsSimResult *simulated, SsRunResult *result, SsError *err);
+/* Judges the contacts of all branches beside the answer by the law: where one of them misses it by more, result->law is
+ * that branch's, and so is the metric. Of stages, which branches have none, jumps and cones are looked at. */
+SS_NODISCARD SsStatus ss_run_judge_fan (const SsScene *scene, const SsMotionLaw *law, SsRunControl *control,
+                                        SsRunResult *result, SsError *err);

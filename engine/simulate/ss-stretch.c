@@ -36,7 +36,8 @@ static void
 forget_oldest (SsStretches *s)
 {
   const int n = s->lists[0].end;
-  memmove (s->items, s->items + n, (size_t)(s->n_items - n) * sizeof *s->items);
+  if (s->n_items > n)
+    memmove (s->items, s->items + n, (size_t)(s->n_items - n) * sizeof *s->items);
   s->n_items -= n;
   s->n_lists--;
   memmove (s->lists, s->lists + 1, (size_t)s->n_lists * sizeof *s->lists);

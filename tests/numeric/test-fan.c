@@ -2,6 +2,8 @@
  * fesd/ss-fesd-impacts.h): shares, branches against separate runs, merged draws, bounds, laws with all outcomes, and
  * the second clock of paper 002. */
 #include "fesd/ss-event-driven.h"
+#include "judge/ss-motion-law.h"
+#include "run/ss-run-simulate.h"
 #include "run/ss-run.h"
 #include "simulate/ss-fan.h"
 #include "ss-test-scenario.h"
@@ -442,6 +444,41 @@ test_clock (void)
   ss_scenario_free (scenario);
 }
 
+/* A branch in which friction goes along the slip is found beside an answer that is right. */
+static void
+test_branches_are_judged (void)
+{
+  SsScenario *scenario = ss_test_read_text (
+      "{\"format\": 1, \"name\": \"slide\", \"scene\": {\"friction\": 0.3, \"bodies\": [{\"name\": \"floor\","
+      " \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}}, {\"name\": \"box\","
+      " \"mass\": 1, \"position\": [0, 0.1], \"velocity\": [2, 0], \"shape\": {\"type\": \"box\", \"width\": 0.4,"
+      " \"height\": 0.2}}]}, \"task\": {\"t_end\": 1, \"dt\": 0.01}}");
+  SsRunResult result;
+  SsError err = {0};
+
+  if (scenario == NULL)
+    return;
+  const SsIntegratorClass *by = &ss_integrator_stewart_trinkle;
+  SsTestRun good = ss_test_simulate (scenario->scene, by, NULL, 0.01, 0.1, NULL),
+            bad = ss_test_simulate (scenario->scene, by, NULL, 0.01, 0.1, NULL);
+  ss_run_result_init (&result);
+  const int pt = ss_trajectory_channel (bad.trajectory, "floor-box.impulse_t");
+  SS_CHECK (pt > 0);
+  SS_CHECK (ss_run_add_answer (&result, &good.trajectory, &err) == SS_OK);
+  const SsMotionLaw law = ss_integrator_contact_law (scenario->scene, by, NULL);
+  SS_CHECK (ss_motion_judge_law (scenario->scene, result.motions[0].trajectory, NULL, &law, NULL, &result.law, &err) ==
+            SS_OK);
+  SS_CHECK (result.law.law.value < 1e-9);
+  bad.trajectory->values[5 * bad.trajectory->n_channels + pt] *= -1;
+  SS_CHECK (ss_run_add_motion (&result, &bad.trajectory, SS_MOTION_BRANCH, 1, 0.5, &err) == SS_OK);
+  SS_CHECK (ss_run_judge_fan (scenario->scene, &law, NULL, &result, &err) == SS_OK);
+  /* twice mu m g h, on 1 kg, of which the natural map tells at least half */
+  SS_CHECK (ss_metric_get (&result.metrics, SS_METRIC_MAX_LAW_RESIDUAL) > 0.3 * 9.81 * 0.01);
+  SS_CHECK_NEAR (result.law.law.t, 0.05, 1e-12);
+  ss_run_result_clear (&result);
+  ss_scenario_free (scenario);
+}
+
 int
 main (void)
 {
@@ -455,5 +492,6 @@ main (void)
   SS_RUN (test_rates);
   SS_RUN (test_record);
   SS_RUN (test_clock);
+  SS_RUN (test_branches_are_judged);
   return ss_test_finish ();
 }
