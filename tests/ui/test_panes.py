@@ -4,7 +4,7 @@ import os
 
 from gui import ROOT, run_tests, sh, start, until
 
-EIGHT = 'moreau-jean,stewart-trinkle,anitescu-potra,convex-time-stepping,constraint-solver,semi-implicit-euler,implicit-euler,cvode'
+EIGHT = 'moreau-jean,stewart-trinkle,anitescu-potra,convex-time-stepping,constraint-solver,semi-implicit-euler,implicit-euler,explicit-euler'
 
 
 def extents(node):
@@ -50,7 +50,7 @@ def test_eight_runs_hold():
     if app.status()['playing']:
         app.act('play')
     plots = app.find('image', 'Channel plots')
-    until(lambda: plots.description.count('CVODE') == 3, what='for a curve of each run')
+    until(lambda: plots.description.count('Explicit Euler') == 3, what='for a curve of each run')
     checked(app, 1280)
     app.shot('panes-8-wide')
     # nothing twice: the cards have no strips of what the plots show; nothing empty: events in the place of the log
