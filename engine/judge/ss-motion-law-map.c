@@ -144,3 +144,24 @@ ss_law_turning (const SsContact *c, const SsShape *shapes[2], SsVec2 p, double s
   const bool has_plane = shapes[0]->kind == SS_SHAPE_HALF_PLANE || shapes[1]->kind == SS_SHAPE_HALF_PLANE;
   return sum + (round > 0 && !has_plane ? across * across / round : 0);
 }
+
+double
+ss_law_fastest (const SsScene *scene, const double *radius, const double *v)
+{
+  double fastest = 0;
+
+  for (int i = 0; i < scene->n_bodies; i++) {
+    const double *of = v + 3 * i;
+    fastest = fmax (fastest, hypot (of[0], of[1]) + (of[2] != 0 ? fabs (of[2]) * radius[i] : 0));
+  }
+  return fastest;
+}
+
+bool
+ss_law_is_apart (const SsContact *c, const double *radius, const double *q, double way)
+{
+  const double *a = q + 3 * c->body_a, *b = q + 3 * c->body_b;
+  const double far = (way + radius[c->body_a] + radius[c->body_b]) * (1 + 1e-9);
+
+  return fabs (b[0] - a[0]) > far || fabs (b[1] - a[1]) > far;
+}

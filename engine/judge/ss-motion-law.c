@@ -650,6 +650,17 @@ judge_stages (Judge *judge, const SsMotionRow *before, const SsMotionRow *row, c
   return status;
 }
 
+/* Whether the contact does nothing in the step, wherever its law looks. `fastest`: of any point after it. */
+static bool
+is_idle (const Judge *judge, int contact, const SsMotionRow *before, const SsMotionRow *row, double fastest)
+{
+  const SsContact *c = &judge->scene->contacts[contact];
+  const double way = 2 * (row->t - before->t) * fastest * (1 + c->mu) + judge->law.closed + as_near;
+
+  return row->impulse[2 * contact] == 0 && row->impulse[2 * contact + 1] == 0 && c->cohesion == 0 && c->rolling == 0 &&
+         ss_law_is_apart (c, judge->radius, before->q, way) && ss_law_is_apart (c, judge->radius, row->q, way);
+}
+
 static SsStatus
 visit_row (void *data, const SsMotionContent *content, const SsMotionRow *before, const SsMotionRow *row,
            const SsMotionStage *stages, int n_stages, SsError *err)
@@ -674,7 +685,10 @@ visit_row (void *data, const SsMotionContent *content, const SsMotionRow *before
     if (judge->law.place == SS_LAW_STAGES)
       status = judge_stages (judge, before, row, stages, n_stages, &worst, err);
     const int n = h > 0 || judge->law.place == SS_LAW_STAGES ? judge->scene->n_contacts : 0;
+    const double fastest = n > 0 ? ss_law_fastest (judge->scene, judge->radius, row->v) : 0;
     for (int i = 0; i < n && status == SS_OK; i++) {
+      if (is_idle (judge, i, before, row, fastest))
+        continue;
       const double pn = row->impulse[2 * i] + ss_motion_law_pull (&judge->law, judge->scene, i, before->q, h);
       status = judge_contact (judge, &(Step){i, h, row->t, pn, row->impulse[2 * i + 1], before, row}, &worst, err);
     }

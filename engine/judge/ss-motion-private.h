@@ -59,6 +59,11 @@ double ss_law_cohesion (const SsScene *scene, int contact, const double *q, doub
  * normal by rolling over each other. */
 double ss_law_turning (const SsContact *c, const SsShape *shapes[2], SsVec2 p, double slip, const double *q,
                        const double *v);
+/* Fastest that a point of a body goes with v, radius being that of the bodies' circles [m/s]. */
+double ss_law_fastest (const SsScene *scene, const double *radius, const double *v);
+/* Whether the bodies' circles are farther apart than `way` at q, by more than rounding, along x or y; false tells
+ * nothing. */
+bool ss_law_is_apart (const SsContact *c, const double *radius, const double *q, double way);
 /* Spring and damper of a contact in a step of h, and its damping of slip, by the law. */
 typedef struct {
   double stiffness, damping, slip_damping; /* [N/m], [N s/m], [N s/m] */
