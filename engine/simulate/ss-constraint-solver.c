@@ -383,6 +383,40 @@ first_margin (const SsConstraintStepper *s, const double *v0, double dt)
              : margin_factor * fmax (ss_stepper_reach (&s->base, v0, dt), ss_stepper_reach (&s->base, s->v_free, dt));
 }
 
+/* Solves of a way: until none of its contacts can lie beyond the margin, then until formulas hold about its answer. */
+typedef struct {
+  double margin, moved; /* [m]; moved: by the last solve with a margin that was wide enough */
+  int n_margins, n_rounds;
+} Tries;
+
+static bool
+is_open (const Tries *tries)
+{
+  return tries->n_margins < MARGINS_MAX && tries->n_rounds < ROUNDS_MAX && tries->moved > settled;
+}
+
+/* The answer s->v of a way over dt. */
+static void
+look_at_answer (SsConstraintStepper *s, double dt, Tries *tries)
+{
+  const double needed = ss_stepper_reach (&s->base, s->v, dt), moved = move_guess (s, s->v, dt);
+  if (s->options.activation != SS_ACTIVATION_ALL || needed <= tries->margin) {
+    tries->moved = moved;
+    tries->n_rounds++;
+  } else {
+    tries->moved = INFINITY;
+    tries->margin = 2 * needed;
+    tries->n_margins++;
+  }
+}
+
+/* What formulas are off by where rounds have ended before they hold [m/s]. */
+static double
+left_of (const Tries *tries, double dt)
+{
+  return isfinite (tries->moved) && tries->moved > settled ? tries->moved / dt : 0;
+}
+
 /* Room for what correct_gaps knows of the points, none so far. */
 static SsStatus
 forget_gaps (SsConstraintStepper *s, SsError *err)
@@ -493,28 +527,23 @@ go_with_joints (SsConstraintStepper *s, const SsRattleWay *way, const SsSimState
                 double *left, SsStepInfo *info, SsError *err)
 {
   const Reach reach = {.way = way->h, .kick = way->h / 2, .bend = way->h / 2};
-  double moved = INFINITY;
+  Tries tries = {.margin = *margin, .moved = INFINITY};
   move_guess (s, s->v_free, way->h);
-  for (int attempt = 0, round = 0; attempt < MARGINS_MAX && round < ROUNDS_MAX && moved > settled;) {
-    SsStatus status = collect (s, state->t, state->q, state->v, *margin, err);
+  while (is_open (&tries)) {
+    SsStatus status = collect (s, state->t, state->q, state->v, tries.margin, err);
     if (status == SS_OK)
       status = set_laws (s, state->t, way->h, &reach, err);
     if (status != SS_OK)
       return status;
     ss_contact_problem_set_drives (s->base.problem, state->q, state->v, reach.kick);
     ss_rattle_set_biases (s->base.problem, way);
-    status = go (s, way, *margin, how, info, err);
+    status = go (s, way, tries.margin, how, info, err);
     if (status != SS_OK)
       return status;
-    double needed = ss_stepper_reach (&s->base, s->v, way->h);
-    const bool is_wide = s->options.activation != SS_ACTIVATION_ALL || needed <= *margin;
-    moved = move_guess (s, s->v, way->h);
-    moved = is_wide ? moved : INFINITY;
-    attempt += !is_wide;
-    round += is_wide;
-    *margin = is_wide ? *margin : 2 * needed;
+    look_at_answer (s, way->h, &tries);
   }
-  *left = isfinite (moved) && moved > settled ? moved / way->h : 0;
+  *margin = tries.margin;
+  *left = left_of (&tries, way->h);
   return SS_OK;
 }
 
@@ -640,16 +669,15 @@ stepper_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInf
   SsConstraintStepper *s = integrator;
   const double dt = step->dt;
   SsContactProblem *problem = s->base.problem;
-  bool is_all = s->options.activation == SS_ACTIVATION_ALL;
   const Reach reach = {.way = dt, .kick = dt, .bend = dt};
   if (s->rattle != NULL)
     return ss_rattle_step (s->rattle, step_with_joints, s, step, state, info, err);
   ss_stretches_begin (&s->stretches, state->t);
   ss_stepper_free_motion (&s->base, step, state, s->f, s->v_free);
-  double margin = first_margin (s, state->v, dt), moved = INFINITY;
+  Tries tries = {.margin = first_margin (s, state->v, dt), .moved = INFINITY};
   move_guess (s, s->v_free, dt);
-  for (int attempt = 0, round = 0; attempt < MARGINS_MAX && round < ROUNDS_MAX && moved > settled;) {
-    SsStatus status = collect (s, state->t, state->q, state->v, margin, err);
+  while (is_open (&tries)) {
+    SsStatus status = collect (s, state->t, state->q, state->v, tries.margin, err);
     if (status == SS_OK)
       status = set_laws (s, state->t, dt, &reach, err);
     if (status != SS_OK)
@@ -662,16 +690,11 @@ stepper_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInf
       status = ss_stiff_solve (s->base.stiff, problem, s->v_free, state->t, s->v, info, err);
     if (status != SS_OK)
       return status;
-    double needed = ss_stepper_reach (&s->base, s->v, dt);
-    const bool is_wide = !is_all || needed <= margin;
-    moved = move_guess (s, s->v, dt);
-    moved = is_wide ? moved : INFINITY;
-    attempt += !is_wide;
-    round += is_wide;
-    margin = is_wide ? margin : 2 * needed;
+    look_at_answer (s, dt, &tries);
   }
-  if (isfinite (moved) && moved > settled)
-    info->residual = fmax (info->residual, moved / dt);
+  const double left = left_of (&tries, dt);
+  if (left > 0)
+    info->residual = fmax (info->residual, left);
   SsStatus status = keep_stretches (s, &reach, state->t + dt, err);
   if (status != SS_OK)
     return status;
