@@ -93,8 +93,7 @@ ss_compliances_new (const SsScene *scene, SsCompliances **out, SsError *err)
     ss_compliances_free (c);
     return status;
   }
-  for (int i = scene->slot_parameters; i < scene->slot_t && scene->parameter_values != NULL; i++)
-    c->inputs[i] = scene->parameter_values[i - scene->slot_parameters];
+  ss_scene_put_parameters (scene, c->inputs);
   *out = c;
   return SS_OK;
 }

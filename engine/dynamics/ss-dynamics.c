@@ -41,8 +41,7 @@ compile_formulas (SsDynamics *d, SsError *err)
   d->work = ss_new_array (double, ss_tape_work_size (d->tape) + 1);
   if (d->values == NULL || d->work == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for %d formulas", n);
-  for (int i = scene->slot_parameters; i < scene->slot_t && scene->parameter_values != NULL; i++)
-    d->inputs[i] = scene->parameter_values[i - scene->slot_parameters];
+  ss_scene_put_parameters (scene, d->inputs);
   return SS_OK;
 }
 

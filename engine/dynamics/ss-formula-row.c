@@ -78,8 +78,7 @@ set_constants (SsFormulaRows *rows)
   const SsScene *scene = rows->scene;
   for (int b = 0; b < scene->n_bodies; b++)
     memcpy (rows->inputs + SS_BODY_CHANNELS * b, scene->bodies[b].q, sizeof scene->bodies[b].q);
-  for (int i = scene->slot_parameters; i < scene->slot_t && scene->parameter_values != NULL; i++)
-    rows->inputs[i] = scene->parameter_values[i - scene->slot_parameters];
+  ss_scene_put_parameters (scene, rows->inputs);
 }
 
 SsStatus

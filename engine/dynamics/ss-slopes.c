@@ -121,8 +121,8 @@ ss_slopes_new (const SsScene *scene, SsSlopes **out, SsError *err)
       s->output[i] = -1;
     status = differentiate (s, err);
   }
-  for (int i = scene->slot_parameters; status == SS_OK && i < scene->slot_t && scene->parameter_values != NULL; i++)
-    s->inputs[i] = scene->parameter_values[i - scene->slot_parameters];
+  if (status == SS_OK)
+    ss_scene_put_parameters (scene, s->inputs);
   if (status == SS_OK && s->n_slopes > 0) {
     *out = s;
     return SS_OK;

@@ -56,8 +56,7 @@ value_init (Value *value, const SsScenario *scenario, int n_row, SsError *err)
   if (value->inputs == NULL || value->values == NULL || value->work == NULL || value->row == NULL ||
       value->channels == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
-  for (int i = scene->slot_parameters; i < scene->slot_t && scene->parameter_values != NULL; i++)
-    value->inputs[i] = scene->parameter_values[i - scene->slot_parameters];
+  ss_scene_put_parameters (scene, value->inputs);
   return SS_OK;
 }
 

@@ -61,8 +61,7 @@ ss_reason_task_new (const SsScenario *scenario, SsReasonList *list, SsReasonTask
   }
   for (int i = 0; i < task->plan->n_targets; i++)
     task->approach[i].nearest = INFINITY;
-  for (int i = scene->slot_parameters; i < scene->slot_t && scene->parameter_values != NULL; i++)
-    task->inputs[i] = scene->parameter_values[i - scene->slot_parameters];
+  ss_scene_put_parameters (scene, task->inputs);
   *out = task;
   return SS_OK;
 }

@@ -301,6 +301,9 @@ typedef struct {
 bool ss_scene_value_of_materials (const SsScene *scene, int material_a, int material_b, SsMaterialValue which,
                                   SsValueSource source, double *value);
 
+/* The parameters in their slots of `inputs` (n_slots), which is left as it is where there are none. ss-scene.c */
+void ss_scene_put_parameters (const SsScene *scene, double *inputs);
+
 /* Most times in task.breaks. */
 enum { SS_BREAKS_MAX = 10000 };
 /* The first break of the scene after t, where what misses t by rounding is t; INFINITY: none. */

@@ -320,3 +320,13 @@ ss_read_scene (SsReader *reader, const SsJsonAt *at)
   keep_lists (&s);
   clear_scene_reader (&s);
 }
+
+void
+ss_scene_put_parameters (const SsScene *scene, double *inputs)
+{
+  SS_ASSERT (scene != NULL && inputs != NULL);
+
+  if (scene->parameter_values != NULL)
+    memcpy (inputs + scene->slot_parameters, scene->parameter_values,
+            (size_t)(scene->slot_t - scene->slot_parameters) * sizeof *inputs);
+}

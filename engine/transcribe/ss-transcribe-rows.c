@@ -435,8 +435,7 @@ value_at_start (const SsTranscription *t, SsExpr formula, double *value, SsError
   if (inputs != NULL && memo != NULL && stamp != NULL) {
     for (int i = 0; i < 6 * scene->n_bodies; i++)
       inputs[i] = constant_coordinate (t, i / 6, i % 6);
-    for (int i = scene->slot_parameters; i < scene->slot_t; i++)
-      inputs[i] = scene->parameter_values[i - scene->slot_parameters];
+    ss_scene_put_parameters (scene, inputs);
     *value = ss_graph_eval (scene->graph, formula, inputs, n, memo, stamp, 1);
     status = SS_OK;
   }
