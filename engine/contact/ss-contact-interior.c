@@ -8,8 +8,8 @@
  *     T = (4 D2 D3 + (D2 + D3) w_4/lambda)/K      (= D2 + D3 - (D2 - D3)^2/K without its cancellation),
  * unsymmetric, with the graph of the contacts: as many unknowns as the bodies have, however many points. Predictor and
  * corrector of S. Mehrotra (SIAM J. Optim. 2 (1992)), infeasible start. The LCP is not monotone, so that the central
- * path may turn; with bounds held (w_4 = bound - p+ - p-) it is, as is that of the relaxed law, whose edges are points
- * without friction. Joints by the method of multipliers on the way.
+ * path may turn: then it goes on in ss-contact-curve.c. That of the relaxed law, whose edges are points without friction,
+ * is monotone. Joints by the method of multipliers on the way.
  * Impulses are weighed by the point's mobility, which makes speeds of them: the gap is a square of a speed.
  */
 #include "contact/ss-contact-newton-private.h"
@@ -18,8 +18,6 @@
 #include <string.h>
 
 enum { ITERATIONS_MAX = 40, STUCK_MAX = 3 };
-/* Start: numbers of a later attempt are spread by this exponent, another way each time. */
-static const double start_spread = 0.3;
 /* Rows that miss no more than this part of the largest speed when it ends. */
 static const double miss_wanted = 1e-6;
 /* Part of the way to the boundary. */
@@ -40,15 +38,9 @@ tangent_of (const SsContactNewton *s, const SsInteriorPoint *x)
   return &s->rows[x->normal + 1];
 }
 
-static inline int
-n_pairs (const SsInteriorPoint *x)
-{
-  return x->has_friction ? 4 : 1;
-}
-
 /* Points of the rows. Returns how many, or -1 where they are not those of a rigid contact. */
 static int
-find_points (SsContactNewton *s, double speed, int attempt)
+find_points (SsContactNewton *s, double speed)
 {
   int n = 0;
   for (int i = 0; i < s->n_rows; i++) {
@@ -65,18 +57,18 @@ find_points (SsContactNewton *s, double speed, int attempt)
         return -1;
     }
     for (int k = 0; k < 4; k++) {
-      const double spread = exp (attempt * start_spread * sin (1.7 * i + 0.9 * k + 2.3 * attempt));
-      x->z[k] = speed * spread / (k < 3 ? x->weight : 1);
-      x->w[k] = speed / spread / (k < 3 ? 1 : x->weight);
+      x->z[k] = speed / (k < 3 ? x->weight : 1);
+      x->w[k] = speed / (k < 3 ? 1 : x->weight);
     }
   }
   return n;
 }
 
 /* What rows and momentum miss; returns the largest as a speed. The momentum's, negative, goes to s->gradient. */
-static double
-find_misses (SsContactNewton *s, int n, bool hold_bounds)
+double
+ss_contact_interior_misses (SsContactNewton *s)
 {
+  const int n = s->n_interior;
   double largest = 0;
   for (int i = 0; i < 3 * s->n_bodies; i++)
     s->gradient[i] = s->mass[i] * (s->vf[i] - s->v[i]);
@@ -93,7 +85,7 @@ find_misses (SsContactNewton *s, int n, bool hold_bounds)
     push (tangent, x->z[1] - x->z[2], s->gradient);
     x->r[1] = slip + x->z[3] - x->w[1];
     x->r[2] = x->z[3] - slip - x->w[2];
-    x->r[3] = (hold_bounds ? tangent->bound : tangent->mu * x->z[0]) - x->z[1] - x->z[2] - x->w[3];
+    x->r[3] = tangent->mu * x->z[0] - x->z[1] - x->z[2] - x->w[3];
     largest = fmax (largest, fmax (fmax (fabs (x->r[1]), fabs (x->r[2])), x->weight * fabs (x->r[3])));
   }
   for (int i = 0; i < s->n_rows; i++) {
@@ -108,23 +100,25 @@ find_misses (SsContactNewton *s, int n, bool hold_bounds)
 }
 
 /* Mean product, weighed: a square of a speed. */
-static double
-find_gap (const SsContactNewton *s, int n, double along)
+double
+ss_contact_interior_gap (const SsContactNewton *s, double along)
 {
+  const int n = s->n_interior;
   double sum = 0;
   int count = 0;
   for (int i = 0; i < n; i++) {
     const SsInteriorPoint *x = &s->interior[i];
-    for (int k = 0; k < n_pairs (x); k++)
+    for (int k = 0; k < ss_contact_interior_pairs (x); k++)
       sum += x->weight * (x->z[k] + along * x->dz[k]) * (x->w[k] + along * x->dw[k]);
-    count += n_pairs (x);
+    count += ss_contact_interior_pairs (x);
   }
   return count > 0 ? sum / count : 0;
 }
 
-static bool
-factor (SsContactNewton *s, int n, bool hold_bounds)
+bool
+ss_contact_interior_factor (SsContactNewton *s)
 {
+  const int n = s->n_interior;
   ss_contact_newton_clear_matrix (s, false);
   for (int i = 0; i < s->n_rows; i++) {
     const Row *row = &s->rows[i];
@@ -146,7 +140,7 @@ factor (SsContactNewton *s, int n, bool hold_bounds)
     if (x->has_friction) {
       const double D2 = x->z[1] / x->w[1], D3 = x->z[2] / x->w[2], slack = x->w[3] / x->z[3], K = slack + D2 + D3;
       double across[6];
-      x->B[1] = hold_bounds ? 0 : (D2 - D3) * tangent->mu * D1 / K;
+      x->B[1] = (D2 - D3) * tangent->mu * D1 / K;
       x->B[2] = (4 * D2 * D3 + (D2 + D3) * slack) / K;
       for (int k = 0; k < 6; k++) {
         out[k] += x->B[1] * tangent->g[k];
@@ -160,9 +154,10 @@ factor (SsContactNewton *s, int n, bool hold_bounds)
 }
 
 /* s->d and the points' dz, dw for the products' right-hand sides x->c. */
-static void
-find_direction (SsContactNewton *s, int n, bool hold_bounds)
+void
+ss_contact_interior_direction (SsContactNewton *s)
 {
+  const int n = s->n_interior;
   memcpy (s->d, s->gradient, 3 * (size_t)s->n_bodies * sizeof *s->d);
   for (int i = 0; i < s->n_rows; i++)
     if (s->rows[i].kind == ROW_FREE)
@@ -177,7 +172,7 @@ find_direction (SsContactNewton *s, int n, bool hold_bounds)
       continue;
     const Row *tangent = tangent_of (s, x);
     const double e2 = (x->c[1] - z[1] * x->r[1]) / w[1], e3 = (x->c[2] - z[2] * x->r[2]) / w[2], D2 = z[1] / w[1],
-                 D3 = z[2] / w[2], K = w[3] / z[3] + D2 + D3, mu = hold_bounds ? 0 : tangent->mu;
+                 D3 = z[2] / w[2], K = w[3] / z[3] + D2 + D3, mu = tangent->mu;
     x->h[1] = (x->c[3] / z[3] - x->r[3] - mu * e1 + e2 + e3) / K; /* dlambda at dv = 0 */
     push (tangent, e2 - e3 - (D2 - D3) * x->h[1], s->d);
   }
@@ -192,7 +187,7 @@ find_direction (SsContactNewton *s, int n, bool hold_bounds)
       continue;
     const Row *tangent = tangent_of (s, x);
     const double along_t = product (tangent, s->d), D2 = z[1] / w[1], D3 = z[2] / w[2], K = w[3] / z[3] + D2 + D3,
-                 mu = hold_bounds ? 0 : tangent->mu;
+                 mu = tangent->mu;
     x->dz[3] = x->h[1] + (mu * x->B[0] * along_n - (D2 - D3) * along_t) / K;
     x->dw[1] = along_t + x->dz[3] + x->r[1];
     x->dw[2] = -along_t + x->dz[3] + x->r[2];
@@ -209,7 +204,7 @@ largest_step (const SsContactNewton *s, int n)
   double least = -1;
   for (int i = 0; i < n; i++) {
     const SsInteriorPoint *x = &s->interior[i];
-    for (int k = 0; k < n_pairs (x); k++) { /* divisions are rare */
+    for (int k = 0; k < ss_contact_interior_pairs (x); k++) { /* divisions are rare */
       if (x->dz[k] < least * x->z[k])
         least = x->dz[k] / x->z[k];
       if (x->dw[k] < least * x->w[k])
@@ -224,7 +219,7 @@ go (SsContactNewton *s, int n, double alpha)
 {
   for (int i = 0; i < n; i++) {
     SsInteriorPoint *x = &s->interior[i];
-    for (int k = 0; k < n_pairs (x); k++) {
+    for (int k = 0; k < ss_contact_interior_pairs (x); k++) {
       x->z[k] += alpha * x->dz[k];
       x->w[k] += alpha * x->dw[k];
     }
@@ -238,9 +233,10 @@ go (SsContactNewton *s, int n, double alpha)
 }
 
 /* Centres and p of the rows, rounded to states. */
-static void
-round_off (SsContactNewton *s, int n, bool hold_bounds)
+void
+ss_contact_interior_round (SsContactNewton *s)
 {
+  const int n = s->n_interior;
   for (int i = 0; i < n; i++) {
     const SsInteriorPoint *x = &s->interior[i];
     Row *normal = &s->rows[x->normal];
@@ -249,7 +245,7 @@ round_off (SsContactNewton *s, int n, bool hold_bounds)
     if (!x->has_friction)
       continue;
     Row *tangent = normal + 1;
-    const double bound = hold_bounds ? tangent->bound : tangent->mu * normal->p, p = x->z[1] - x->z[2];
+    const double bound = tangent->mu * normal->p, p = x->z[1] - x->z[2];
     const bool slides = x->weight * x->w[3] < x->z[3];
     tangent->p = slides ? copysign (bound, p) : copysign (fmin (fabs (p), sticking_part * bound), p);
     tangent->centre = tangent->p;
@@ -259,10 +255,11 @@ round_off (SsContactNewton *s, int n, bool hold_bounds)
       s->rows[i].centre = s->rows[i].p;
 }
 
-/* Velocities of the impulses. */
-static void
-find_velocities (SsContactNewton *s, int n)
+void
+ss_contact_interior_begin (SsContactNewton *s)
 {
+  const int n = s->n_interior;
+  ss_contact_newton_set_proximal (s, joint_factor);
   memset (s->d, 0, 3 * (size_t)s->n_bodies * sizeof *s->d);
   for (int i = 0; i < n; i++) {
     const SsInteriorPoint *x = &s->interior[i];
@@ -278,44 +275,31 @@ find_velocities (SsContactNewton *s, int n)
 }
 
 bool
-ss_contact_interior_start (SsContactNewton *s, double speed, int attempt)
+ss_contact_interior_start (SsContactNewton *s, double speed)
 {
-  s->n_interior = find_points (s, speed, attempt);
+  s->n_interior = find_points (s, speed);
   return s->n_interior > 0;
 }
 
-void
-ss_contact_interior_recentre (SsContactNewton *s, double speed)
-{
-  for (int i = 0; i < s->n_interior; i++) {
-    SsInteriorPoint *x = &s->interior[i];
-    for (int k = 0; k < n_pairs (x); k++) {
-      x->z[k] = fmax (x->z[k], k < 3 ? speed / x->weight : speed);
-      x->w[k] = fmax (x->w[k], k < 3 ? speed : speed / x->weight);
-    }
-  }
-}
-
 bool
-ss_contact_interior_go (SsContactNewton *s, double scale, double gap_wanted, bool hold_bounds, int *iterations)
+ss_contact_interior_go (SsContactNewton *s, double scale, double gap_wanted, int *iterations)
 {
   const int n = s->n_interior;
   int n_stuck = 0;
   double last = 1;
   bool is_near = false;
-  ss_contact_newton_set_proximal (s, joint_factor);
-  find_velocities (s, n);
+  ss_contact_interior_begin (s);
   for (int k = 0; k < ITERATIONS_MAX && n_stuck < STUCK_MAX; k++) {
-    const double miss = find_misses (s, n, hold_bounds), gap = find_gap (s, n, 0);
+    const double miss = ss_contact_interior_misses (s), gap = ss_contact_interior_gap (s, 0);
     is_near = miss <= miss_wanted * scale && gap <= gap_wanted * scale * scale;
-    if (is_near || !isfinite (miss + gap) || !factor (s, n, hold_bounds))
+    if (is_near || !isfinite (miss + gap) || !ss_contact_interior_factor (s))
       break;
     ++*iterations;
     for (int i = 0; i < n; i++)
       for (int j = 0; j < 4; j++)
         s->interior[i].c[j] = -s->interior[i].z[j] * s->interior[i].w[j];
-    find_direction (s, n, hold_bounds);
-    const double left = find_gap (s, n, largest_step (s, n)) / gap;
+    ss_contact_interior_direction (s);
+    const double left = ss_contact_interior_gap (s, largest_step (s, n)) / gap;
     const bool is_free = last > crowded;
     const double target = is_free ? left * left * left * gap : centring * gap;
     for (int i = 0; i < n; i++) {
@@ -323,12 +307,12 @@ ss_contact_interior_go (SsContactNewton *s, double scale, double gap_wanted, boo
       for (int j = 0; j < 4; j++)
         x->c[j] = target / x->weight - x->z[j] * x->w[j] - (is_free ? x->dz[j] * x->dw[j] : 0);
     }
-    find_direction (s, n, hold_bounds);
+    ss_contact_interior_direction (s);
     const double alpha = fmin (1, way_part * largest_step (s, n));
     last = alpha;
     n_stuck = alpha < step_least ? n_stuck + 1 : 0;
     go (s, n, alpha);
   }
-  round_off (s, n, hold_bounds);
+  ss_contact_interior_round (s);
   return is_near;
 }

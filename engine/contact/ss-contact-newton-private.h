@@ -1,7 +1,7 @@
 /* engine/contact/ss-contact-newton-private.h: what the parts of the sparse contact method share: rows and matrix
  * (ss-contact-newton.c), which method is asked (ss-contact-ways.c), friction bounds fixed: convex problems
  * (ss-contact-convex.c), bounds that move with the normal impulses (ss-contact-clamp.c), interior points
- * (ss-contact-interior.c). Letters as in ss-contact-convex.c. */
+ * (ss-contact-interior.c), their path (ss-contact-curve.c). Letters as in ss-contact-convex.c. */
 #pragma once
 
 #include "contact/ss-contact-problem.h"
@@ -47,6 +47,12 @@ typedef struct {
   bool has_friction;
 } SsInteriorPoint;
 
+/* Of a point on the curve of ss-contact-curve.c: what r and the products are at tau = 1; where the step began; its
+ * tangent, relative to z and w; for d log tau = 1; the correction; what the rows miss. */
+typedef struct {
+  double r[4], c[4], z[4], w[4], t_z[4], t_w[4], along_z[4], along_w[4], step_z[4], step_w[4], miss[4];
+} SsCurvePoint;
+
 struct SsContactNewton {
   int n_scene_bodies;
   int *local;  /* per body of the scene: index here, -1 */
@@ -63,7 +69,8 @@ struct SsContactNewton {
   int n_lifts;
   double *path; /* the matrix' path: 1 + SS_CONTACT_UPDATES_MAX vectors of the pattern's size */
   SsInteriorPoint *interior;
-  int n_interior, interior_capacity;
+  SsCurvePoint *curve; /* of the same points */
+  int n_interior, interior_capacity, curve_capacity;
   /* Anderson */
   int n_friction, friction_capacity;
   double *history; /* (2 ANDERSON + 3) n_friction */
@@ -153,15 +160,38 @@ double ss_contact_newton_imbalance (const SsContactNewton *s);
 
 /* ---- ss-contact-interior.c --------------------------------------------------------------------------------------- */
 
-/* Starts of an interior point method at a speed [m/s], another one for each attempt. False where it is not for rows as
- * these: compliance, least impulses. */
-bool ss_contact_interior_start (SsContactNewton *s, double speed, int attempt);
-/* Where it stands, away from the boundary: all speeds at least this [m/s]. */
-void ss_contact_interior_recentre (SsContactNewton *s, double speed);
-/* Goes on to a gap of gap_wanted scale^2, or until it gets stuck; returns which. hold_bounds: with the tangents' bounds
- * as they are, which is a convex problem. s->v, the rows' p and centres tell states from which Newton's method can go
- * on. */
-bool ss_contact_interior_go (SsContactNewton *s, double scale, double gap_wanted, bool hold_bounds, int *iterations);
+/* Starts an interior point method at a speed [m/s], with equal products. False where it is not for rows as these:
+ * compliance, least impulses. */
+bool ss_contact_interior_start (SsContactNewton *s, double speed);
+/* Goes on to a gap of gap_wanted scale^2, or until it gets stuck; returns which. s->v, the rows' p and centres tell
+ * states from which Newton's method can go on. */
+bool ss_contact_interior_go (SsContactNewton *s, double scale, double gap_wanted, int *iterations);
+/* Its parts, which ss-contact-curve.c shares. */
+static inline int
+ss_contact_interior_pairs (const SsInteriorPoint *x)
+{
+  return x->has_friction ? 4 : 1;
+}
+
+/* What rows and momentum miss; returns the largest as a speed. The momentum's, negative, goes to s->gradient. */
+double ss_contact_interior_misses (SsContactNewton *s);
+/* Mean product after `along` of the direction, weighed: a square of a speed. */
+double ss_contact_interior_gap (const SsContactNewton *s, double along);
+/* The condensed matrix here. */
+bool ss_contact_interior_factor (SsContactNewton *s);
+/* s->d and the points' dz, dw by the last factor: what takes away the points' r, the joints' gv and s->gradient and
+ * adds the points' c to the products. */
+void ss_contact_interior_direction (SsContactNewton *s);
+/* As ss_contact_interior_go leaves it: s->v, the rows' p and centres. */
+void ss_contact_interior_round (SsContactNewton *s);
+/* s->v of the impulses z, and what the joints' multipliers weigh. */
+void ss_contact_interior_begin (SsContactNewton *s);
+
+/* ---- ss-contact-curve.c ------------------------------------------------------------------------------------------ */
+
+/* Along the central path from a start of ss_contact_interior_start, or from where this ended before, through its turns,
+ * to a gap of gap_wanted scale^2. False where it was lost. Leaves what ss_contact_interior_go leaves. */
+bool ss_contact_curve_follow (SsContactNewton *s, double scale, double gap_wanted, int *iterations);
 
 /* ---- ss-contact-clamp.c ------------------------------------------------------------------------------------------ */
 

@@ -63,6 +63,7 @@ ss_contact_newton_free (SsContactNewton *s)
   ss_free (s->pair);
   ss_free (s->history);
   ss_free (s->interior);
+  ss_free (s->curve);
   ss_free (s);
 }
 
@@ -273,7 +274,8 @@ make_pattern (SsContactNewton *s, SsError *err)
 static SsStatus
 reserve_history (SsContactNewton *s, SsError *err)
 {
-  if (ss_array_reserve ((void **)&s->interior, &s->interior_capacity, s->n_rows, sizeof *s->interior) != 0)
+  if (ss_array_reserve ((void **)&s->interior, &s->interior_capacity, s->n_rows, sizeof *s->interior) != 0 ||
+      ss_array_reserve ((void **)&s->curve, &s->curve_capacity, s->n_rows, sizeof *s->curve) != 0)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for a contact problem of %d rows", s->n_rows);
   s->n_friction = 0;
   for (int i = 0; i < s->n_rows; i++)

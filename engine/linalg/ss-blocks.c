@@ -278,6 +278,19 @@ ss_blocks_factor (SsBlocks *blocks, bool is_symmetric)
   return (is_symmetric ? factor_symmetric (blocks) : factor_unsymmetric (blocks)) ? SS_OK : SS_ERR_SINGULAR;
 }
 
+int
+ss_blocks_sign (const SsBlocks *blocks)
+{
+  SS_ASSERT (blocks != NULL);
+
+  int sign = 1;
+  for (int k = 0; k < blocks->n; k++)
+    for (int c = 0; c < 3; c++)
+      if (blocks->pivots[k].inverse[c] < 0)
+        sign = -sign;
+  return sign;
+}
+
 /* ---- solve ------------------------------------------------------------------------------------------------------- */
 
 SS_CLONES static void

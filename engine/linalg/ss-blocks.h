@@ -30,6 +30,8 @@ void ss_blocks_clear (SsBlocks *blocks, bool is_symmetric);
 /* is_symmetric: LDL' of what is in `lower`, at half the cost. SS_ERR_SINGULAR when a pivot is 0 or not finite. No
  * allocation. */
 SS_NODISCARD SsStatus ss_blocks_factor (SsBlocks *blocks, bool is_symmetric);
+/* Sign of the determinant of the last factor: 1, -1. */
+int ss_blocks_sign (const SsBlocks *blocks);
 void ss_blocks_solve (SsBlocks *blocks, double *b); /* b[3 n] in place, by the last factor; no allocation */
 
 /* Block `place` += a b' (lower) or, with a and b changed, the transposed of b a' (upper). */

@@ -244,6 +244,17 @@ test_piles (void)
     }
 }
 
+/* Bricks that jam: the central path turns back dozens of times, and states at its end are hard to tell. Paths that
+ * change one state at a time end at 1e-6 m/s here. */
+static void
+test_jam (void)
+{
+  const int rows = ss_test_is_coarse () ? 10 : 14;
+  SsScenario *scenario = hit_pyramid (rows, 12);
+  check_steps (scenario, false, ss_test_is_long () ? 100 : 24, "pyramid that jams");
+  ss_scenario_free (scenario);
+}
+
 static void
 test_hit_pyramid (void)
 {
@@ -319,6 +330,7 @@ main (void)
 {
   SS_RUN (test_piles);
   SS_RUN (test_hit_pyramid);
+  SS_RUN (test_jam);
   SS_RUN (test_again);
   SS_RUN (test_beside_lemke);
   return ss_test_finish ();
