@@ -38,16 +38,17 @@ ss_contact_newton_residual (SsContactNewton *s, int *worst)
   for (int i = 0; i < s->n_rows; i++) {
     const Row *row = &s->rows[i];
     double w = row->w > 0 ? row->w : 1, rate = product (row, s->v_end) + row->b + row->compliance * row->p;
-    double y = row->p - rate / w, p = y;
+    /* w (projection of p - rate/w, less p), in which an impulse of 1e17 does not swallow the rate */
+    double r = -rate;
     if (row->kind == ROW_NORMAL)
-      p = fmax (y, row->least);
+      r = fmax (r, w * (row->least - row->p));
     else if (row->kind == ROW_EDGE)
-      p = fmax (y, 0);
+      r = fmax (r, -w * row->p);
     else if (row->kind == ROW_TANGENT) {
       double bound = row->mu * s->rows[row->normal].p;
-      p = fmin (fmax (y, -bound), bound);
+      r = fmin (fmax (r, w * (-bound - row->p)), w * (bound - row->p));
     }
-    double r = w * fabs (row->p - p);
+    r = fabs (r);
     if (!(r <= largest)) {
       largest = r;
       *worst = row->kind == ROW_FREE ? -1 : row->source;
