@@ -119,16 +119,14 @@ bench_one (const SsappBenchSimulatePlan *plan, SsappBenchSheet *sheet, guint ben
   return !ok;
 }
 
-SsappBenchSheet *
-ssapp_bench_simulate (const SsappBenchSimulatePlan *plan, int *n_failed)
+void
+ssapp_bench_simulate (const SsappBenchSimulatePlan *plan, SsappBenchSheet *sheet, int *n_failed)
 {
   static const char *const columns[] = {
       "scene|scene|0",           "bodies|bodies|5",     "method|method|0", "steps||6",
       "ms_per_step|ms a step|3", "points|points|6",     "residual||2",     "penetration||2",
       "drift|joint drift|2",     "creep|creep [m/s]|2", "end|end|0",       NULL};
-  SsappBenchSheet *sheet = ssapp_bench_sheet_new ();
 
-  *n_failed = 0;
   ssapp_bench_sheet_table (sheet, "steps",
                            "Steps of 10 ms: CPU time, and the largest residual, penetration and drift over the run",
                            columns);
@@ -143,5 +141,4 @@ ssapp_bench_simulate (const SsappBenchSimulatePlan *plan, int *n_failed)
       sheet, "creep: largest way of a body that should rest, over the second half of the run, per second.");
   ssapp_bench_sheet_note (sheet,
                           "Compliant methods sink in by their stiffness; those at velocity level do not correct gaps.");
-  return sheet;
 }

@@ -87,26 +87,32 @@ start (SsappBenchWorld *self)
 }
 
 SsappBenchWorld *
-ssapp_bench_world_new (const char *name, const SsOverride *set, int n_set, const SsappBenchMethod *method,
-                       char **message)
+ssapp_bench_world_of (SsScenario *scenario, const SsappBenchMethod *method, char **message)
 {
   SsappBenchWorld *self = g_new0 (SsappBenchWorld, 1);
   SsError error = {0};
 
   self->integrator = method->method->integrator;
-  self->scenario = read_scene (name, set, n_set, message);
-  if (self->scenario != NULL) {
-    self->options = ssapp_bench_method_options (method, self->scenario, &error);
-    if (self->options != NULL &&
-        self->integrator->new_ (self->scenario->scene, self->options, &self->stepper, &error) == SS_OK &&
-        (self->measure = ssapp_bench_measure_new (self->scenario->scene, &error)) != NULL) {
-      start (self);
-      return self;
-    }
-    *message = g_strdup (error.message);
+  self->scenario = scenario;
+  self->options = ssapp_bench_method_options (method, self->scenario, &error);
+  if (self->options != NULL &&
+      self->integrator->new_ (self->scenario->scene, self->options, &self->stepper, &error) == SS_OK &&
+      (self->measure = ssapp_bench_measure_new (self->scenario->scene, &error)) != NULL) {
+    start (self);
+    return self;
   }
+  *message = g_strdup (error.message);
   ssapp_bench_world_free (self);
   return NULL;
+}
+
+SsappBenchWorld *
+ssapp_bench_world_new (const char *name, const SsOverride *set, int n_set, const SsappBenchMethod *method,
+                       char **message)
+{
+  SsScenario *scenario = read_scene (name, set, n_set, message);
+
+  return scenario != NULL ? ssapp_bench_world_of (scenario, method, message) : NULL;
 }
 
 void
@@ -161,6 +167,7 @@ ssapp_bench_world_step (SsappBenchWorld *self, double dt)
   }
   self->steps++;
   self->n_points = info.n_points;
+  self->residual = info.residual;
   self->max_residual = fmax (self->max_residual, info.residual);
   for (int i = 0; i < scene->n_contacts; i++) {
     const double gap = self->state.contact[SS_SIM_N_CONTACT_VALUES * i + SS_SIM_GAP];

@@ -18,18 +18,20 @@ typedef struct {
   SsSimState state;                    /* arrays owned: one block at q */
   double *mark;                        /* 3 n_bodies: positions at ssapp_bench_world_mark */
   double mark_t;
-  int steps, n_points; /* n_points: of the last step */
-  double cpu_seconds;  /* of the steps alone */
-  double max_residual;
-  double max_penetration; /* over the steps [m]; NaN when the integrator tells no gaps */
-  double max_drift;       /* of joints, over the steps ([m] or [rad]); NaN without joints */
-  char message[512];      /* why it ended; "" while it goes on */
+  int steps, n_points;           /* n_points: of the last step */
+  double cpu_seconds;            /* of the steps alone */
+  double residual, max_residual; /* of the last step; over the steps */
+  double max_penetration;        /* over the steps [m]; NaN when the integrator tells no gaps */
+  double max_drift;              /* of joints, over the steps ([m] or [rad]); NaN without joints */
+  char message[512];             /* why it ended; "" while it goes on */
 } SsappBenchWorld;
 
 /* Options: the integrator's, then the scenario's, then the method's. `name`: of the built-in scenes. NULL and a message
  * when anything fails. */
 SsappBenchWorld *ssapp_bench_world_new (const char *name, const SsOverride *set, int n_set,
                                         const SsappBenchMethod *method, char **message);
+/* The same of a scenario, which it owns from then on, also after a failure. */
+SsappBenchWorld *ssapp_bench_world_of (SsScenario *scenario, const SsappBenchMethod *method, char **message);
 void ssapp_bench_world_free (SsappBenchWorld *self); /* NULL is allowed */
 /* One step of length dt, timed and measured. FALSE after a failed step or when a coordinate is no finite number;
  * message says why. */
@@ -68,9 +70,9 @@ typedef struct {
   SsappBenchSay say; /* nullable */
 } SsappBenchSimulatePlan;
 
-/* Stacks, pyramids, piles, chains, inclines of each size with each integrator. *n_failed: runs that ended otherwise
- * than at their end or the time limit. */
-SsappBenchSheet *ssapp_bench_simulate (const SsappBenchSimulatePlan *plan, int *n_failed);
+/* Adds the table of stacks, pyramids, piles, chains, inclines of each size with each integrator. *n_failed grows by the
+ * runs that ended otherwise than at their end or the time limit. */
+void ssapp_bench_simulate (const SsappBenchSimulatePlan *plan, SsappBenchSheet *sheet, int *n_failed);
 /* Observed orders of convergence beside the theory. *n_failed: orders that differ from it. */
 SsappBenchSheet *ssapp_bench_order (const SsappBenchSimulatePlan *plan, int *n_failed);
 /* What theory says of the method in a scene without contacts; 1 where it is not known, 0: exact. */

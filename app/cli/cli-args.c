@@ -185,6 +185,7 @@ static const Option options[] = {
      "motion of the robot for Figs 7 and 8 (time-freezing, with --data)"},
     {"--problems", KIND_TEXT, "A,B,...", CLI_HAS_BENCH,
      "problems that are run: cartpole, push-box, transport, push-t, hopper, waiter (crisp); kinds of tasks (plans); "
+     "piles and pyramids by name, such as pile-100 (simulate); "
      "examples, plan, work (time-freezing); scenes by name (closed-forms); default all"},
     {"--count", KIND_COUNT, "N", CLI_HAS_BENCH, "tasks of each kind (plans; default 2)"},
     {"--instances", KIND_TEXT, "WHICH", CLI_HAS_BENCH,
@@ -199,7 +200,8 @@ static const Option options[] = {
      "solves per method and instance, for the median time (crisp; default 3)"},
     {"--steps", KIND_TEXT, "N", CLI_HAS_BENCH,
      "number of solves (mpc; default 1000, with FILE 240); number of steps of a run (simulate, fesd-speed; default "
-     "200); numbers of steps N,N,... with a run for each (fesd-order, default: those of the paper; time-freezing, "
+     "200, in piles those of the scene); numbers of steps N,N,... with a run for each (fesd-order, default: those of "
+     "the paper; time-freezing, "
      "default: 10 to 320 for methods with stages and 20 to 20480 for others)"},
     {"--bodies", KIND_TEXT, "N,N,...", CLI_HAS_BENCH,
      "numbers of bodies, with a scene for each (simulate, default 10,100; fesd-speed, default 1,2,5,10,20)"},
@@ -231,7 +233,9 @@ static const Option options[] = {
      "friction coefficients of the world, divided by those of the plan (mpc FILE; default 1.2)"},
     {"--set", KIND_NUMBER_PAIR, "NAME=VALUE", CLI_HAS_BENCH, "parameter of the scenario (mpc FILE; repeatable)"},
     {"--seed", KIND_COUNT, "N", CLI_HAS_BENCH,
-     "seed of noise and starts (mpc; default 1), of the tasks (plans; default 1) or of fresh instances (crisp)"},
+     "seed of noise and starts (mpc; default 1), of the piles (simulate; default 1), of the tasks (plans; default 1) "
+     "or "
+     "of fresh instances (crisp)"},
     {"--to", KIND_TEXT, "FILE.csv", CLI_HAS_BENCH,
      "writes a row per instance and method (crisp), per run (fesd-order, time-freezing), per re-plan (mpc FILE)",
      "rows"},

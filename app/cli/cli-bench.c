@@ -5,6 +5,7 @@
 #include "app/bench/ssapp-bench-fesd.h"
 #include "app/bench/ssapp-bench-freeze.h"
 #include "app/bench/ssapp-bench-impacts.h"
+#include "app/bench/ssapp-bench-piles.h"
 #include "app/bench/ssapp-bench-plans.h"
 #include "app/bench/ssapp-bench-replan.h"
 #include "app/export/ssapp-export.h"
@@ -28,6 +29,8 @@ enum { SIMULATE_STEPS = 200, MAX_BODIES = 1500 };
 enum { PLANS_COUNT = 2, MAX_PLANS_COUNT = 10000 };
 enum { FESD_RUNS_MAX = 100, FESD_STEPS_MAX = 100000 };
 static const double SIMULATE_TIME_LIMIT = 5; /* of one run [s] */
+static const double PILES_TIME_LIMIT = 60;
+#define PILES_METHODS "stewart-trinkle,convex-time-stepping,moreau-jean,constraint-solver"
 
 /* ---- arguments --------------------------------------------------------------------------------------------------- */
 
@@ -493,22 +496,84 @@ read_simulate_plan (const CliArgs *args, const char *sizes, SsappBenchSimulatePl
          read_sizes (args, sizes, plan);
 }
 
+/* Names of --problems for piles: FALSE after an error. */
+static gboolean
+check_piles (char **names)
+{
+  const int n = (int)g_strv_length ((char **)(void *)ssapp_bench_pile_names);
+
+  for (int i = 0; names != NULL && names[i] != NULL; i++) {
+    if (g_strv_contains (ssapp_bench_pile_names, g_strstrip (names[i])))
+      continue;
+    const char *nearest = ss_nearest_name (names[i], ssapp_bench_pile_names, n);
+    g_autofree char *list = g_strjoinv (", ", (char **)(void *)ssapp_bench_pile_names);
+    if (nearest != NULL)
+      cli_fail ("suite simulate has no scene '%s'; did you mean '%s'?", names[i], nearest);
+    else
+      cli_fail ("suite simulate has no scene '%s'; there are %s", names[i], list);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+/* Piles and pyramids of ssapp-bench-piles.h; a negative status after an error of the command line, else of the runs. */
+static int
+add_piles (const CliArgs *args, SsappBenchSheet *sheet, int *n_failed)
+{
+  const char *seed = cli_args_text (args, "--seed"), *list = cli_args_text (args, "--problems");
+  g_auto (GStrv) names = list != NULL ? g_strsplit (list, ",", -1) : NULL;
+  SsappBenchPilesPlan plan = {.methods = cli_bench_methods (args, SS_METHOD_INTEGRATOR, PILES_METHODS),
+                              .scenes = (const char **)(void *)names,
+                              .seed = seed != NULL ? g_ascii_strtoull (seed, NULL, 10) : 1,
+                              .control = cli_control (),
+                              .say = cli_bench_listener (args)};
+  gboolean ok = plan.methods != NULL && check_piles (names) &&
+                !isnan (plan.time_limit = cli_bench_positive (args, "--time-limit", PILES_TIME_LIMIT, FALSE));
+
+#if SSAPP_HAVE_CHIPMUNK
+  plan.beside = &ssapp_bench_chipmunk;
+#endif
+  if (ok && cli_args_text (args, "--steps") != NULL)
+    ok = (plan.steps = cli_bench_count (args, "--steps", SIMULATE_STEPS, MAX_STEPS)) > 0;
+  if (ok)
+    ssapp_bench_piles (&plan, sheet, n_failed);
+  g_clear_pointer (&plan.methods, g_ptr_array_unref);
+  return ok ? CLI_OK : CLI_BAD_INPUT;
+}
+
+/* With --problems the piles that it names, with --bodies the scenes of these sizes, with neither both. */
 static int
 bench_simulate (const CliArgs *args)
 {
-  char *everything = ssapp_method_list_all (SS_METHOD_INTEGRATOR);
-  SsappBenchSimulatePlan plan = {.methods = cli_bench_methods (args, SS_METHOD_INTEGRATOR, everything),
-                                 .control = cli_control (),
-                                 .say = cli_bench_listener (args)};
-  int status = CLI_BAD_INPUT, n_failed = 0;
+  const gboolean has_piles = cli_args_text (args, "--problems") != NULL || cli_args_text (args, "--seed") != NULL;
+  const gboolean has_sizes = cli_args_text (args, "--bodies") != NULL || cli_args_flag (args, "--all");
+  const gboolean is_order = cli_args_flag (args, "--order");
+  g_autofree char *everything = ssapp_method_list_all (SS_METHOD_INTEGRATOR);
+  SsappBenchSheet *sheet = NULL;
+  int status = CLI_OK, n_failed = 0;
 
-  if (read_simulate_plan (args, cli_args_flag (args, "--all") ? "10,100,1000" : "10,100", &plan)) {
-    SsappBenchSheet *sheet = cli_args_flag (args, "--order") ? ssapp_bench_order (&plan, &n_failed)
-                                                             : ssapp_bench_simulate (&plan, &n_failed);
-    status = cli_bench_print_sheet (args, "simulate", sheet, n_failed == 0);
+  if (has_piles && (has_sizes || is_order))
+    return cli_fail ("--problems and --seed are of piles, --bodies, --all and --order of the scenes of other sizes");
+  if (!has_piles) {
+    SsappBenchSimulatePlan plan = {.methods = cli_bench_methods (args, SS_METHOD_INTEGRATOR, everything),
+                                   .control = cli_control (),
+                                   .say = cli_bench_listener (args)};
+    status = CLI_BAD_INPUT;
+    if (read_simulate_plan (args, cli_args_flag (args, "--all") ? "10,100,1000" : "10,100", &plan)) {
+      status = CLI_OK;
+      sheet = is_order ? ssapp_bench_order (&plan, &n_failed) : ssapp_bench_sheet_new ();
+      if (!is_order)
+        ssapp_bench_simulate (&plan, sheet, &n_failed);
+    }
+    g_clear_pointer (&plan.methods, g_ptr_array_unref);
   }
-  g_clear_pointer (&plan.methods, g_ptr_array_unref);
-  g_free (everything);
+  if (status == CLI_OK && !has_sizes && !is_order) {
+    sheet = sheet != NULL ? sheet : ssapp_bench_sheet_new ();
+    status = add_piles (args, sheet, &n_failed);
+  }
+  if (status == CLI_OK)
+    return cli_bench_print_sheet (args, "simulate", sheet, n_failed == 0);
+  ssapp_bench_sheet_free (sheet);
   return status;
 }
 
@@ -641,7 +706,7 @@ static const struct {
   const char *option;
   int suites; /* that have it */
 } suite_options[] = {
-    {"--problems", CRISP | PLANS | TIME_FREEZING | CLOSED_FORMS},
+    {"--problems", CRISP | SIMULATE | PLANS | TIME_FREEZING | CLOSED_FORMS},
     {"--from", TIME_FREEZING},
     {"--count", PLANS},
     {"--instances", CRISP},
@@ -656,7 +721,7 @@ static const struct {
     {"--project", CRISP | TIME_FREEZING},
     {"--verbose", CRISP},
     {"--noise", MPC},
-    {"--seed", CRISP | MPC | PLANS},
+    {"--seed", CRISP | MPC | SIMULATE | PLANS},
     {"--fresh", CRISP},
     {"--best", CRISP},
     {"--steps", MPC | SIMULATE | FESD_ORDER | FESD_SPEED | TIME_FREEZING},
