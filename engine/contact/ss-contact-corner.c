@@ -27,11 +27,10 @@ core_radius (const SsShape *shape)
 
 /* World frame; of a round shape the point of the core that it is grown from. */
 static SsVec2
-core_corner (const SsShape *shape, int corner, const double pose[3])
+core_corner (const SsShape *shape, int corner, const SsPlace *place)
 {
   SsVec2 p = shape->kind == SS_SHAPE_CIRCLE ? shape->centre : shape->vertices[corner];
-  double c = cos (pose[2]), s = sin (pose[2]);
-  return (SsVec2){pose[0] + c * p.x - s * p.y, pose[1] + s * p.x + c * p.y};
+  return (SsVec2){place->at.x + place->c * p.x - place->s * p.y, place->at.y + place->s * p.x + place->c * p.y};
 }
 
 int
@@ -62,8 +61,12 @@ ss_contact_corner (const SsScene *scene, int contact, const int shape[2], const 
     const int start = first + n_corners_before (owner, index);
     if (s->kind == SS_SHAPE_CIRCLE)
       return start;
+    const SsPlace place = ss_place (q + 3 * body[side]);
     for (int k = 0; k < n_corners_of_shape (s); k++) {
-      SsVec2 p = core_corner (s, k, q + 3 * body[side]);
+      SsVec2 p = core_corner (s, k, &place);
+      /* without a radius: no nearer than along either axis */
+      if (s->kind == SS_SHAPE_POLYGON && (fabs (p.x - witness.x) >= nearest || fabs (p.y - witness.y) >= nearest))
+        continue;
       double away = fabs (hypot (p.x - witness.x, p.y - witness.y) - core_radius (s));
       if (away < nearest) {
         nearest = away;
@@ -102,7 +105,8 @@ ss_contact_corner_at (const SsScene *scene, int contact, int corner, const doubl
   }
   if (!isfinite (nearest.phi))
     return (SsCorner){.phi = INFINITY};
-  const SsVec2 n = nearest.normal, p = core_corner (shape, k, pose);
+  const SsPlace place = ss_place (pose);
+  const SsVec2 n = nearest.normal, p = core_corner (shape, k, &place);
   const SsVec2 reference = is_of_b ? nearest.point_a : nearest.point_b;
   const double sign = is_of_b ? 1 : -1, radius = core_radius (shape);
   SsCorner out = {.normal = n, .point = {p.x - sign * radius * n.x, p.y - sign * radius * n.y}};

@@ -72,7 +72,7 @@ ss_contact_problem_new (const SsScene *scene, SsContactProblem **out, SsError *e
   problem->radius = ss_new_array (double, n);
   problem->moves = ss_new_array (bool, n);
   problem->boxes = ss_new_array (SsBox, n);
-  problem->pairs = ss_new_array (int, 2 * (size_t)scene->n_contacts + 1);
+  problem->places = ss_new_array (SsPlace, n);
   problem->parent = ss_new_array (int, n);
   problem->group_of_root = ss_new_array (int, n);
   problem->local = ss_new_array (int, n);
@@ -84,16 +84,14 @@ ss_contact_problem_new (const SsScene *scene, SsContactProblem **out, SsError *e
   problem->last_reported = ss_new_array (int, 2 * (size_t)scene->n_contacts + 1); /* of steps in two parts, twice */
   SsStatus status = ss_error_set (err, SS_ERR_MEMORY, "no memory for a scene of %d bodies and %d contacts",
                                   scene->n_bodies, scene->n_contacts);
-  if (problem->radius == NULL || problem->moves == NULL || problem->boxes == NULL || problem->pairs == NULL ||
+  if (problem->radius == NULL || problem->moves == NULL || problem->boxes == NULL || problem->places == NULL ||
       problem->parent == NULL || problem->group_of_root == NULL || problem->local == NULL || problem->rows == NULL ||
       problem->rows_kept == NULL || problem->row_scratch == NULL || problem->memory_row == NULL ||
       problem->row_order == NULL || problem->last_reported == NULL)
     goto fail;
-  for (int i = 0; i < scene->n_contacts; i++) {
-    problem->pairs[2 * (size_t)i] = scene->contacts[i].body_a;
-    problem->pairs[2 * (size_t)i + 1] = scene->contacts[i].body_b;
-  }
-  status = allocate_memory_of_points (problem, err);
+  status = ss_near_contacts_new (scene, &problem->near, err);
+  if (status == SS_OK)
+    status = allocate_memory_of_points (problem, err);
   if (status != SS_OK)
     goto fail;
   status = ss_dynamics_new (scene, &problem->dynamics, err);
@@ -131,7 +129,8 @@ ss_contact_problem_free (SsContactProblem *problem)
   ss_free (problem->radius);
   ss_free (problem->moves);
   ss_free (problem->boxes);
-  ss_free (problem->pairs);
+  ss_free (problem->places);
+  ss_near_contacts_free (problem->near);
   ss_free (problem->points);
   ss_free (problem->rows);
   ss_free (problem->rows_kept);
@@ -158,13 +157,20 @@ ss_contact_problem_free (SsContactProblem *problem)
 /* ---- candidates -------------------------------------------------------------------------------------------------- */
 
 static void
-find_boxes (SsContactProblem *problem, const double *q, double margin)
+find_places (SsContactProblem *problem, const double *q)
+{
+  for (int i = 0; i < problem->scene->n_bodies; i++)
+    problem->places[i] = ss_place (q + 3 * i);
+}
+
+static void
+find_boxes (SsContactProblem *problem, double margin)
 {
   for (int i = 0; i < problem->scene->n_bodies; i++) {
     const SsBody *body = &problem->scene->bodies[i];
-    SsBox box = ss_shape_box (ss_body_shape (body, 0), q + 3 * i, margin);
+    SsBox box = ss_shape_box_placed (ss_body_shape (body, 0), &problem->places[i], margin);
     for (int k = 1; k < ss_body_n_shapes (body); k++) {
-      SsBox more = ss_shape_box (ss_body_shape (body, k), q + 3 * i, margin);
+      SsBox more = ss_shape_box_placed (ss_body_shape (body, k), &problem->places[i], margin);
       box.lower = (SsVec2){fmin (box.lower.x, more.lower.x), fmin (box.lower.y, more.lower.y)};
       box.upper = (SsVec2){fmax (box.upper.x, more.upper.x), fmax (box.upper.y, more.upper.y)};
     }
@@ -181,20 +187,17 @@ plane_bound (const SsContactProblem *problem, int plane, int other, const double
   if (ss_body_n_shapes (body) > 1 || shape->kind != SS_SHAPE_HALF_PLANE)
     return -INFINITY;
   SsVec2 n = shape->normal;
-  double c = cos (q[3 * plane + 2]), s = sin (q[3 * plane + 2]);
+  double c = problem->places[plane].c, s = problem->places[plane].s;
   return (c * n.x - s * n.y) * (q[3 * other] - q[3 * plane]) +
          (s * n.x + c * n.y) * (q[3 * other + 1] - q[3 * plane + 1]) - (n.x * shape->centre.x + n.y * shape->centre.y) -
          problem->radius[other];
 }
 
-/* The boxes are grown by half the band each. */
+/* Of bodies whose boxes, grown by half the band each, overlap: those of half-planes are vast. */
 static bool
 may_touch (const SsContactProblem *problem, int contact, const double *q, double band)
 {
-  const int body_a = problem->pairs[2 * (size_t)contact], body_b = problem->pairs[2 * (size_t)contact + 1];
-  const SsBox *a = &problem->boxes[body_a], *b = &problem->boxes[body_b];
-  if (a->upper.x < b->lower.x || b->upper.x < a->lower.x || a->upper.y < b->lower.y || b->upper.y < a->lower.y)
-    return false;
+  const int body_a = problem->scene->contacts[contact].body_a, body_b = problem->scene->contacts[contact].body_b;
   if (isfinite (problem->radius[body_a]) && isfinite (problem->radius[body_b]))
     return true;
   return plane_bound (problem, body_a, body_b, q) <= band && plane_bound (problem, body_b, body_a, q) <= band;
@@ -259,8 +262,8 @@ add_contact (SsContactProblem *problem, int contact, const double *q, double ban
   for (int i = 0; i < ss_body_n_shapes (a); i++)
     for (int j = 0; j < ss_body_n_shapes (b); j++, memory += SS_MANIFOLD_MAX) {
       SsGap gaps[SS_MANIFOLD_MAX];
-      int n =
-          ss_geometry_manifold (ss_body_shape (a, i), q + 3 * c->body_a, ss_body_shape (b, j), q + 3 * c->body_b, gaps);
+      int n = ss_geometry_manifold_placed (ss_body_shape (a, i), &problem->places[c->body_a], ss_body_shape (b, j),
+                                           &problem->places[c->body_b], gaps);
       /* numbered from left to right, not by depth: two equally deep points keep their numbers from step to step */
       bool is_swapped = n == 2 && along_tangent (&gaps[1]) < along_tangent (&gaps[0]);
       for (int k = 0; k < n; k++)
@@ -337,9 +340,15 @@ ss_contact_problem_collect (SsContactProblem *problem, const double *q, const do
 
   const SsScene *scene = problem->scene;
   problem->n_points = 0;
-  find_boxes (problem, q, band / 2);
-  for (int i = 0; i < scene->n_contacts; i++)
-    if (may_touch (problem, i, q, band) && !add_contact (problem, i, q, band))
+  const int *near;
+  int n_near;
+  find_places (problem, q);
+  find_boxes (problem, band / 2);
+  SsStatus status = ss_near_contacts_find (problem->near, problem->boxes, &near, &n_near, err);
+  if (status != SS_OK)
+    return status;
+  for (int i = 0; i < n_near; i++)
+    if (may_touch (problem, near[i], q, band) && !add_contact (problem, near[i], q, band))
       goto no_memory;
   if (scene->n_joints > 0 && !add_limits (problem, q, v, band_limits))
     goto no_memory;
@@ -459,23 +468,30 @@ ss_contact_problem_bend (SsContactProblem *problem, const double *q, const doubl
 
 /* ---- small services ---------------------------------------------------------------------------------------------- */
 
-double
-ss_scene_contact_gap (const SsScene *scene, int contact, const double *q)
+static double
+gap_of_places (const SsScene *scene, int contact, const SsPlace *place_a, const SsPlace *place_b)
 {
-  SS_ASSERT (scene != NULL && q != NULL);
-  SS_ASSERT (contact >= 0 && contact < scene->n_contacts);
-
   const SsContact *c = &scene->contacts[contact];
   const SsBody *a = &scene->bodies[c->body_a], *b = &scene->bodies[c->body_b];
   double least = INFINITY;
   for (int i = 0; i < ss_body_n_shapes (a); i++)
     for (int j = 0; j < ss_body_n_shapes (b); j++) {
       SsGap gaps[SS_MANIFOLD_MAX];
-      if (ss_geometry_manifold (ss_body_shape (a, i), q + 3 * c->body_a, ss_body_shape (b, j), q + 3 * c->body_b,
-                                gaps) > 0)
+      if (ss_geometry_manifold_placed (ss_body_shape (a, i), place_a, ss_body_shape (b, j), place_b, gaps) > 0)
         least = fmin (least, gaps[0].phi);
     }
   return least;
+}
+
+double
+ss_scene_contact_gap (const SsScene *scene, int contact, const double *q)
+{
+  SS_ASSERT (scene != NULL && q != NULL);
+  SS_ASSERT (contact >= 0 && contact < scene->n_contacts);
+
+  const SsPlace place_a = ss_place (q + 3 * scene->contacts[contact].body_a),
+                place_b = ss_place (q + 3 * scene->contacts[contact].body_b);
+  return gap_of_places (scene, contact, &place_a, &place_b);
 }
 
 static double
@@ -655,12 +671,12 @@ ss_contact_problem_report (SsContactProblem *problem, double dt, const double *v
   }
   ss_contact_problem_add_joints (problem, state->joint);
   ss_contact_points_dissipate (problem->points, problem->n_points, v0, state->v, state->dissipated);
-  if (all)
-    for (int i = 0; i < scene->n_contacts; i++)
-      state->contact[SS_SIM_N_CONTACT_VALUES * i + SS_SIM_GAP] = ss_scene_contact_gap (scene, i, state->q);
-  else /* too many to look at: those near enough to have points */
-    for (int k = 0; k < problem->n_last_reported; k++) {
-      int i = problem->last_reported[k];
-      state->contact[SS_SIM_N_CONTACT_VALUES * i + SS_SIM_GAP] = ss_scene_contact_gap (scene, i, state->q);
-    }
+  /* those of too many to look at: near enough to have points */
+  const int n = all ? scene->n_contacts : problem->n_last_reported;
+  find_places (problem, state->q);
+  for (int k = 0; k < n; k++) {
+    const int i = all ? k : problem->last_reported[k];
+    state->contact[SS_SIM_N_CONTACT_VALUES * i + SS_SIM_GAP] = gap_of_places (
+        scene, i, &problem->places[scene->contacts[i].body_a], &problem->places[scene->contacts[i].body_b]);
+  }
 }

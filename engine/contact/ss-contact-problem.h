@@ -18,6 +18,7 @@
 #include "contact/ss-step-state.h"
 #include "dynamics/ss-dynamics.h"
 #include "lcp/ss-lcp.h"
+#include "scene/ss-near-contacts.h"
 
 /* Friction and motor of a joint, rolling resistance: rows of tangents whose bound does not hang on their own normal
  * impulse, see ss_contact_problem_set_drives. */
@@ -90,7 +91,8 @@ typedef struct SsContactProblem {
   SsJointConstraint *rows; /* joints, then what the scheme appends: springs, STIFF rows */
   /* private */
   SsBox *boxes;                  /* n_bodies, of collection                                  */
-  int *pairs;                    /* bodies of each contact, together: read for all in each step */
+  SsNearContacts *near;          /* owned */
+  SsPlace *places;               /* n_bodies: of collection, or of the report */
   SsJointConstraint *rows_kept;  /* while joints are closed */
   SsRow *row_scratch;            /* joint rows or limits                                     */
   int *memory_start;             /* n_contacts + 1; limits follow                            */

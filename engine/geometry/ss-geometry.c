@@ -68,10 +68,28 @@ negated (SsVec2 a)
 }
 
 static SsVec2
-rotated (SsVec2 v, double theta)
+rotated (SsVec2 v, const SsPlace *place)
 {
-  double c = cos (theta), s = sin (theta);
-  return (SsVec2){c * v.x - s * v.y, s * v.x + c * v.y};
+  return (SsVec2){place->c * v.x - place->s * v.y, place->s * v.x + place->c * v.y};
+}
+
+SsPlace
+ss_place (const double pose[3])
+{
+  return (SsPlace){{pose[0], pose[1]}, cos (pose[2]), sin (pose[2])};
+}
+
+/* As fmax and fmin of numbers that are no NaN, without a call. */
+static double
+larger (double a, double b)
+{
+  return a > b ? a : b;
+}
+
+static double
+smaller (double a, double b)
+{
+  return b < a ? b : a;
 }
 
 /* Unit vector along v; `fallback` when v is 0. hypot does not underflow for small shapes. */
@@ -83,16 +101,15 @@ unit (SsVec2 v, SsVec2 fallback)
 }
 
 static void
-outline_init (Outline *outline, const SsShape *shape, double theta, SsVec2 origin)
+outline_init (Outline *outline, const SsShape *shape, const SsPlace *place, SsVec2 origin)
 {
-  double c = cos (theta), s = sin (theta);
   SS_ASSERT (shape->n_vertices >= 2 && shape->n_vertices <= SS_POLYGON_MAX);
   outline->n = shape->n_vertices;
   outline->size = 0;
   for (int i = 0; i < outline->n; i++) {
     SsVec2 v = shape->vertices[i];
-    outline->vertex[i] = (SsVec2){origin.x + (c * v.x - s * v.y), origin.y + (s * v.x + c * v.y)};
-    outline->size = fmax (outline->size, fmax (fabs (v.x), fabs (v.y)));
+    outline->vertex[i] = add (origin, rotated (v, place));
+    outline->size = larger (outline->size, larger (fabs (v.x), fabs (v.y)));
   }
 }
 
@@ -120,7 +137,7 @@ largest_face_separation (const Outline *a, const Outline *b, int *face)
     SsVec2 normal = face_normal (a, i);
     double smallest = INFINITY;
     for (int j = 0; j < b->n; j++)
-      smallest = fmin (smallest, dot (normal, sub (b->vertex[j], a->vertex[i])));
+      smallest = smaller (smallest, dot (normal, sub (b->vertex[j], a->vertex[i])));
     if (smallest > largest) {
       largest = smallest;
       *face = i;
@@ -389,17 +406,17 @@ core_radius (const SsShape *shape)
 /* The shape's origin relative to the body's, world directions: polygons and capsules carry their place in their
  * vertices. */
 static SsVec2
-shape_offset (const SsShape *shape, double theta)
+shape_offset (const SsShape *shape, const SsPlace *place)
 {
   if ((shape->kind != SS_SHAPE_CIRCLE && shape->kind != SS_SHAPE_HALF_PLANE) ||
       (shape->centre.x == 0 && shape->centre.y == 0))
     return (SsVec2){0, 0};
-  return rotated (shape->centre, theta);
+  return rotated (shape->centre, place);
 }
 
 int
-ss_geometry_manifold (const SsShape *a, const double pose_a[3], const SsShape *b, const double pose_b[3],
-                      SsGap gaps[SS_MANIFOLD_MAX])
+ss_geometry_manifold_placed (const SsShape *a, const SsPlace *place_a, const SsShape *b, const SsPlace *place_b,
+                             SsGap gaps[SS_MANIFOLD_MAX])
 {
   if (a->kind == SS_SHAPE_HALF_PLANE && b->kind == SS_SHAPE_HALF_PLANE)
     return 0;
@@ -410,19 +427,19 @@ ss_geometry_manifold (const SsShape *a, const double pose_a[3], const SsShape *b
                              [SS_SHAPE_SEGMENT] = 1,
                              [SS_SHAPE_CIRCLE] = 2};
   if (rank[a->kind] > rank[b->kind]) {
-    int n = ss_geometry_manifold (b, pose_b, a, pose_a, gaps);
+    int n = ss_geometry_manifold_placed (b, place_b, a, place_a, gaps);
     swap_roles (gaps, n);
     return n;
   }
 
-  SsVec2 offset_a = shape_offset (a, pose_a[2]), offset_b = shape_offset (b, pose_b[2]);
-  SsVec2 centre = add ((SsVec2){pose_b[0] - pose_a[0], pose_b[1] - pose_a[1]}, sub (offset_b, offset_a));
+  SsVec2 offset_a = shape_offset (a, place_a), offset_b = shape_offset (b, place_b);
+  SsVec2 centre = add (sub (place_b->at, place_a->at), sub (offset_b, offset_a));
   Outline outline_a, outline_b;
   int n = 0;
   if (a->kind == SS_SHAPE_HALF_PLANE) {
-    SsVec2 normal = rotated (a->normal, pose_a[2]);
+    SsVec2 normal = rotated (a->normal, place_a);
     if (rank[b->kind] == 1) {
-      outline_init (&outline_b, b, pose_b[2], centre);
+      outline_init (&outline_b, b, place_b, centre);
       n = half_plane_polygon (normal, &outline_b, gaps);
     } else {
       double height = dot (normal, centre);
@@ -430,9 +447,9 @@ ss_geometry_manifold (const SsShape *a, const double pose_a[3], const SsShape *b
       n = 1;
     }
   } else if (rank[a->kind] == 1) {
-    outline_init (&outline_a, a, pose_a[2], (SsVec2){0, 0});
+    outline_init (&outline_a, a, place_a, (SsVec2){0, 0});
     if (rank[b->kind] == 1) {
-      outline_init (&outline_b, b, pose_b[2], centre);
+      outline_init (&outline_b, b, place_b, centre);
       n = polygon_polygon (&outline_a, &outline_b, gaps);
     } else {
       n = polygon_point (&outline_a, centre, gaps);
@@ -442,10 +459,28 @@ ss_geometry_manifold (const SsShape *a, const double pose_a[3], const SsShape *b
   }
   add_radii (gaps, n, core_radius (a), core_radius (b));
   for (int i = 0; i < n; i++) {
-    gaps[i].point_a = add (add (gaps[i].point_a, offset_a), (SsVec2){pose_a[0], pose_a[1]});
-    gaps[i].point_b = add (add (gaps[i].point_b, offset_a), (SsVec2){pose_a[0], pose_a[1]});
+    gaps[i].point_a = add (add (gaps[i].point_a, offset_a), place_a->at);
+    gaps[i].point_b = add (add (gaps[i].point_b, offset_a), place_a->at);
   }
   return n;
+}
+
+/* Without an angle for a circle about the body's origin, which has none. */
+static SsPlace
+place_for (const SsShape *shape, const double pose[3])
+{
+  const bool turns = shape->kind != SS_SHAPE_CIRCLE || shape->centre.x != 0 || shape->centre.y != 0;
+
+  return turns ? ss_place (pose) : (SsPlace){{pose[0], pose[1]}, 1, 0};
+}
+
+int
+ss_geometry_manifold (const SsShape *a, const double pose_a[3], const SsShape *b, const double pose_b[3],
+                      SsGap gaps[SS_MANIFOLD_MAX])
+{
+  const SsPlace place_a = place_for (a, pose_a), place_b = place_for (b, pose_b);
+
+  return ss_geometry_manifold_placed (a, &place_a, b, &place_b, gaps);
 }
 
 double
@@ -470,37 +505,45 @@ ss_shape_radius (const SsShape *shape)
 }
 
 SsBox
+ss_shape_box_placed (const SsShape *shape, const SsPlace *place, double margin)
+{
+  SS_ASSERT (shape != NULL && place != NULL);
+
+  SsBox box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+  SsVec2 offset = shape_offset (shape, place);
+  if (shape->kind == SS_SHAPE_HALF_PLANE) {
+    /* finite only on the side of a normal along an axis; rounding of the normal must not cut anything off */
+    SsVec2 n = rotated (shape->normal, place);
+    box = (SsBox){{-INFINITY, -INFINITY}, {INFINITY, INFINITY}};
+    if (n.x == 0 && n.y > 0)
+      box.upper.y = place->at.y + offset.y + margin;
+    else if (n.x == 0)
+      box.lower.y = place->at.y + offset.y - margin;
+    else if (n.y == 0 && n.x > 0)
+      box.upper.x = place->at.x + offset.x + margin;
+    else if (n.y == 0)
+      box.lower.x = place->at.x + offset.x - margin;
+    return box;
+  }
+  int n = shape->kind == SS_SHAPE_CIRCLE ? 1 : shape->n_vertices;
+  const double reach = core_radius (shape) + margin;
+  for (int i = 0; i < n; i++) {
+    SsVec2 p = offset;
+    if (shape->kind != SS_SHAPE_CIRCLE)
+      p = rotated (shape->vertices[i], place);
+    box.lower = (SsVec2){fmin (box.lower.x, p.x), fmin (box.lower.y, p.y)};
+    box.upper = (SsVec2){fmax (box.upper.x, p.x), fmax (box.upper.y, p.y)};
+  }
+  box.lower = (SsVec2){place->at.x + box.lower.x - reach, place->at.y + box.lower.y - reach};
+  box.upper = (SsVec2){place->at.x + box.upper.x + reach, place->at.y + box.upper.y + reach};
+  return box;
+}
+
+SsBox
 ss_shape_box (const SsShape *shape, const double pose[3], double margin)
 {
   SS_ASSERT (shape != NULL && pose != NULL);
 
-  SsBox box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
-  SsVec2 offset = shape_offset (shape, pose[2]);
-  if (shape->kind == SS_SHAPE_HALF_PLANE) {
-    /* finite only on the side of a normal along an axis; rounding of the normal must not cut anything off */
-    SsVec2 n = rotated (shape->normal, pose[2]);
-    box = (SsBox){{-INFINITY, -INFINITY}, {INFINITY, INFINITY}};
-    if (n.x == 0 && n.y > 0)
-      box.upper.y = pose[1] + offset.y + margin;
-    else if (n.x == 0)
-      box.lower.y = pose[1] + offset.y - margin;
-    else if (n.y == 0 && n.x > 0)
-      box.upper.x = pose[0] + offset.x + margin;
-    else if (n.y == 0)
-      box.lower.x = pose[0] + offset.x - margin;
-    return box;
-  }
-  int n = shape->kind == SS_SHAPE_CIRCLE ? 1 : shape->n_vertices;
-  double c = cos (pose[2]), s = sin (pose[2]), reach = core_radius (shape) + margin;
-  for (int i = 0; i < n; i++) {
-    SsVec2 p = offset;
-    if (shape->kind != SS_SHAPE_CIRCLE)
-      p = (SsVec2){c * shape->vertices[i].x - s * shape->vertices[i].y,
-                   s * shape->vertices[i].x + c * shape->vertices[i].y};
-    box.lower = (SsVec2){fmin (box.lower.x, p.x), fmin (box.lower.y, p.y)};
-    box.upper = (SsVec2){fmax (box.upper.x, p.x), fmax (box.upper.y, p.y)};
-  }
-  box.lower = (SsVec2){pose[0] + box.lower.x - reach, pose[1] + box.lower.y - reach};
-  box.upper = (SsVec2){pose[0] + box.upper.x + reach, pose[1] + box.upper.y + reach};
-  return box;
+  const SsPlace place = ss_place (pose);
+  return ss_shape_box_placed (shape, &place, margin);
 }

@@ -37,6 +37,15 @@ enum { SS_MANIFOLD_MAX = 2, SS_POLYGON_MAX = 64 };
  * phi is minus the shortest translation that parts them. */
 int ss_geometry_manifold (const SsShape *a, const double pose_a[3], const SsShape *b, const double pose_b[3],
                           SsGap gaps[SS_MANIFOLD_MAX]);
+/* A pose with the cosine and sine of its angle, for who asks for many shapes of one body. */
+typedef struct {
+  SsVec2 at;
+  double c, s;
+} SsPlace;
+SsPlace ss_place (const double pose[3]);
+/* The same manifold, to the bit. */
+int ss_geometry_manifold_placed (const SsShape *a, const SsPlace *place_a, const SsShape *b, const SsPlace *place_b,
+                                 SsGap gaps[SS_MANIFOLD_MAX]);
 /* Radius of a circle about the body's origin that holds the shape; INFINITY for a half-plane. */
 double ss_shape_radius (const SsShape *shape);
 
@@ -45,3 +54,4 @@ typedef struct {
 } SsBox;
 /* Smallest box along the axes that holds the shape at this pose of its body, grown by margin [m] on all sides. */
 SsBox ss_shape_box (const SsShape *shape, const double pose[3], double margin);
+SsBox ss_shape_box_placed (const SsShape *shape, const SsPlace *place, double margin);

@@ -1,6 +1,7 @@
 /* engine/judge/ss-motion-gaps.c: overlap at rows and between them; see ss-motion.h. */
 #include "geometry/ss-sweep.h"
 #include "judge/ss-motion-private.h"
+#include "scene/ss-near-contacts.h"
 
 #include <math.h>
 #include <string.h>
@@ -18,11 +19,6 @@ static const double turned_wanted = 2e-3, turned_wanted_part = 0.25;
 /* Shapes touch at a gap below this [m]. */
 static const double touching = 1e-3;
 
-typedef struct {
-  int low, high; /* bodies */
-  int contact;
-} Pair;
-
 /* The gap of a contact of two single shapes at a row, for the step that begins there. */
 typedef struct {
   int row; /* counted from 1 */
@@ -34,12 +30,10 @@ struct SsMotionGaps {
   const SsScene *scene; /* borrowed */
   int row;              /* that was judged last, from 1 */
   Seen *seen;           /* n_contacts */
-  int n_pairs;
-  Pair *pairs;     /* the scene's contacts, sorted by bodies */
-  double *radius;  /* n_bodies: of a circle about the origin */
-  double *turning; /* n_bodies: of what is not round about the origin */
+  double *radius;       /* n_bodies: of a circle about the origin */
+  double *turning;      /* n_bodies: of what is not round about the origin */
   SsBox *boxes;
-  SsBroadphase *broadphase;
+  SsNearContacts *near;
 };
 
 /* ---- shapes ------------------------------------------------------------------------------------------------------ */
@@ -97,70 +91,38 @@ support (const SsShape *shape, double angle, SsVec2 n)
 
 /* ---- life cycle -------------------------------------------------------------------------------------------------- */
 
-static int
-compare_bodies (const Pair *a, int low, int high)
-{
-  return a->low != low ? (a->low < low ? -1 : 1) : a->high != high ? (a->high < high ? -1 : 1) : 0;
-}
-
-/* Merge sort: stable, so that contacts of the same bodies keep their order. */
-static void
-sort_pairs (Pair *pairs, Pair *work, int n)
-{
-  const int half = n / 2;
-
-  if (n < 2)
-    return;
-  sort_pairs (pairs, work, half);
-  sort_pairs (pairs + half, work, n - half);
-  memcpy (work, pairs, (size_t)half * sizeof *work);
-  for (int i = 0, j = half, k = 0; i < half; k++)
-    pairs[k] = j < n && compare_bodies (&pairs[j], work[i].low, work[i].high) < 0 ? pairs[j++] : work[i++];
-}
-
 SsStatus
 ss_motion_gaps_new (const SsScene *scene, SsMotionGaps **out, SsError *err)
 {
   const size_t n = (size_t)scene->n_bodies + 1, m = (size_t)scene->n_contacts + 1;
   SsMotionGaps *gaps = ss_new (SsMotionGaps);
-  Pair *work = ss_new_array (Pair, m);
   SsStatus status = SS_ERR_MEMORY;
 
   *out = NULL;
-  if (gaps == NULL || work == NULL)
+  if (gaps == NULL)
     goto fail;
   gaps->scene = scene;
-  gaps->pairs = ss_new_array (Pair, m);
   gaps->seen = ss_new_array (Seen, m);
   gaps->radius = ss_new_array (double, n);
   gaps->turning = ss_new_array (double, n);
   gaps->boxes = ss_new_array (SsBox, n);
-  if (gaps->pairs == NULL || gaps->seen == NULL || gaps->radius == NULL || gaps->turning == NULL || gaps->boxes == NULL)
+  if (gaps->seen == NULL || gaps->radius == NULL || gaps->turning == NULL || gaps->boxes == NULL)
     goto fail;
-  for (int i = 0; i < scene->n_contacts; i++) {
-    const SsContact *c = &scene->contacts[i];
-    const bool ascends = c->body_a < c->body_b;
-
-    gaps->pairs[gaps->n_pairs++] = (Pair){ascends ? c->body_a : c->body_b, ascends ? c->body_b : c->body_a, i};
-  }
-  sort_pairs (gaps->pairs, work, gaps->n_pairs);
   for (int i = 0; i < scene->n_bodies; i++) {
     gaps->radius[i] = ss_motion_radius (&scene->bodies[i]);
     for (int k = 0; k < ss_body_n_shapes (&scene->bodies[i]); k++) {
       gaps->turning[i] = fmax (gaps->turning[i], ss_shape_turning_radius (ss_body_shape (&scene->bodies[i], k)));
     }
   }
-  status = ss_broadphase_new (scene->n_bodies, NULL, NULL, &gaps->broadphase, err);
+  status = ss_near_contacts_new (scene, &gaps->near, err);
   if (status != SS_OK)
     goto fail;
-  ss_free (work);
   *out = gaps;
   return SS_OK;
 
 fail:
   if (status == SS_ERR_MEMORY)
     ss_error_set (err, status, "no memory to judge a scene of %d bodies", scene->n_bodies);
-  ss_free (work);
   ss_motion_gaps_free (gaps);
   return status;
 }
@@ -170,8 +132,7 @@ ss_motion_gaps_free (SsMotionGaps *gaps)
 {
   if (gaps == NULL)
     return;
-  ss_broadphase_free (gaps->broadphase);
-  ss_free (gaps->pairs);
+  ss_near_contacts_free (gaps->near);
   ss_free (gaps->seen);
   ss_free (gaps->radius);
   ss_free (gaps->turning);
@@ -548,41 +509,20 @@ judge_contact (SsMotionGaps *gaps, int contact, const SsMotionRow *before, const
     }
 }
 
-/* The first of the sorted pairs that is not before these bodies. */
-static int
-find_pair (const SsMotionGaps *gaps, int low, int high)
-{
-  int first = 0, last = gaps->n_pairs;
-
-  while (first < last) {
-    const int middle = first + (last - first) / 2;
-
-    if (compare_bodies (&gaps->pairs[middle], low, high) < 0)
-      first = middle + 1;
-    else
-      last = middle;
-  }
-  return first;
-}
-
 SsStatus
 ss_motion_gaps_step (SsMotionGaps *gaps, const SsMotionRow *before, const SsMotionRow *after, SsMotionOverlap *overlap,
                      SsError *err)
 {
   const double *from = before != NULL ? before->q : after->q;
-  const SsBroadphasePair *near;
+  const int *near;
   int n_near;
 
   gaps->row++;
   overlap->penetration = overlap->swept = overlap->share = overlap->passage = (SsMotionWorst){0, NAN, -1};
   for (int i = 0; i < gaps->scene->n_bodies; i++)
     gaps->boxes[i] = swept_box (gaps, i, from + 3 * i, after->q + 3 * i);
-  SsStatus status = ss_broadphase_update (gaps->broadphase, gaps->boxes, &near, &n_near, err);
-  if (status != SS_OK)
-    return status;
-  for (int k = 0; k < n_near; k++)
-    for (int i = find_pair (gaps, near[k].a, near[k].b);
-         i < gaps->n_pairs && compare_bodies (&gaps->pairs[i], near[k].a, near[k].b) == 0; i++)
-      judge_contact (gaps, gaps->pairs[i].contact, before, after, overlap);
-  return SS_OK;
+  SsStatus status = ss_near_contacts_find (gaps->near, gaps->boxes, &near, &n_near, err);
+  for (int k = 0; status == SS_OK && k < n_near; k++)
+    judge_contact (gaps, near[k], before, after, overlap);
+  return status;
 }

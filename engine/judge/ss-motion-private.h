@@ -5,7 +5,6 @@
 
 #include "dynamics/ss-compliance.h"
 #include "dynamics/ss-dynamics.h"
-#include "geometry/ss-broadphase.h"
 #include "judge/ss-motion-law.h"
 #include "linalg/ss-linalg.h"
 
