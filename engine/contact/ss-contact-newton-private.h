@@ -67,6 +67,7 @@ struct SsContactNewton {
   int *place_of_body;       /* of its diagonal block */
   int *pair, pair_capacity; /* scratch: block pairs needed     */
   int n_lifts;
+  bool is_calm; /* the last solve's impulses were those of the one before */
   double *path; /* the matrix' path: 1 + SS_CONTACT_UPDATES_MAX vectors of the pattern's size */
   SsInteriorPoint *interior;
   SsCurvePoint *curve; /* of the same points */

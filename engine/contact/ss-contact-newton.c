@@ -8,6 +8,10 @@
 /* What is still accepted when every method has been tried, rather than ending the run: the residual is reported, and
  * the run warns of it. */
 static const double residual_tolerated = 1e-4;
+/* Impulses of the last solve that leave at most this part of the largest speed of the problem, and this [m/s], solve this
+ * one, too, if they did so before: any method may leave as much (ss-contact-ways.c). If not, bodies have just been
+ * pushed, and keep that speed; less is accepted until they are at rest, or they would swing about it. */
+static const double residual_of_rest = 1e-10, residual_of_rest_most = 5e-9, residual_to_rest = 1e-11;
 
 /* ---- life cycle -------------------------------------------------------------------------------------------------- */
 
@@ -350,11 +354,20 @@ ss_contact_newton_solve (SsContactNewton *s, SsContactProblem *problem, const in
   *residual = INFINITY;
   if (status == SS_OK)
     status = reserve_history (s, err);
-  if (status == SS_OK && !find_places (s))
-    status = make_pattern (s, err);
   if (status != SS_OK)
     return status;
   double scale = scale_of (s);
+  *residual = ss_contact_newton_residual (s, worst);
+  s->is_calm = *residual <= fmin ((s->is_calm ? residual_of_rest : residual_to_rest) * scale, residual_of_rest_most);
+  if (s->is_calm) {
+    hand_back (s, problem, points, n_points);
+    *is_solved = true;
+    return SS_OK;
+  }
+  if (!find_places (s))
+    status = make_pattern (s, err);
+  if (status != SS_OK)
+    return status;
   ss_contact_newton_solve_rows (s, scale, residual, iterations, worst);
   hand_back (s, problem, points, n_points);
   *is_solved = *residual <= residual_tolerated * scale;

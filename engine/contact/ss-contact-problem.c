@@ -130,6 +130,7 @@ ss_contact_problem_free (SsContactProblem *problem)
   ss_free (problem->moves);
   ss_free (problem->boxes);
   ss_free (problem->places);
+  ss_free (problem->known);
   ss_near_contacts_free (problem->near);
   ss_free (problem->points);
   ss_free (problem->rows);
@@ -252,8 +253,30 @@ along_tangent (const SsGap *gap)
   return gap->normal.y * gap->point_b.x - gap->normal.x * gap->point_b.y;
 }
 
+static void
+set_poses (const SsContact *c, const double *q, double poses[6])
+{
+  memcpy (poses, q + 3 * c->body_a, 3 * sizeof *poses);
+  memcpy (poses + 3, q + 3 * c->body_b, 3 * sizeof *poses);
+}
+
+/* What the last report saw of the contact at the same poses, to the bit; NULL: nothing. *next: where to look on, as
+ * contacts come in order. */
+static const SsKnownManifold *
+find_known (const SsContactProblem *problem, int contact, const double *q, int *next)
+{
+  double poses[6];
+  while (*next < problem->n_known && problem->known[*next].contact < contact)
+    ++*next;
+  if (*next == problem->n_known || problem->known[*next].contact != contact)
+    return NULL;
+  const SsKnownManifold *known = &problem->known[*next];
+  set_poses (&problem->scene->contacts[contact], q, poses);
+  return memcmp (poses, known->poses, sizeof poses) == 0 ? known : NULL;
+}
+
 static bool
-add_contact (SsContactProblem *problem, int contact, const double *q, double band)
+add_contact (SsContactProblem *problem, int contact, const SsKnownManifold *known, const double *q, double band)
 {
   const SsScene *scene = problem->scene;
   const SsContact *c = &scene->contacts[contact];
@@ -261,9 +284,11 @@ add_contact (SsContactProblem *problem, int contact, const double *q, double ban
   int memory = problem->memory_start[contact];
   for (int i = 0; i < ss_body_n_shapes (a); i++)
     for (int j = 0; j < ss_body_n_shapes (b); j++, memory += SS_MANIFOLD_MAX) {
-      SsGap gaps[SS_MANIFOLD_MAX];
-      int n = ss_geometry_manifold_placed (ss_body_shape (a, i), &problem->places[c->body_a], ss_body_shape (b, j),
-                                           &problem->places[c->body_b], gaps);
+      SsGap computed[SS_MANIFOLD_MAX];
+      const SsGap *gaps = known != NULL ? known->gaps : computed;
+      int n = known != NULL ? known->n
+                            : ss_geometry_manifold_placed (ss_body_shape (a, i), &problem->places[c->body_a],
+                                                           ss_body_shape (b, j), &problem->places[c->body_b], computed);
       /* numbered from left to right, not by depth: two equally deep points keep their numbers from step to step */
       bool is_swapped = n == 2 && along_tangent (&gaps[1]) < along_tangent (&gaps[0]);
       for (int k = 0; k < n; k++)
@@ -347,9 +372,13 @@ ss_contact_problem_collect (SsContactProblem *problem, const double *q, const do
   SsStatus status = ss_near_contacts_find (problem->near, problem->boxes, &near, &n_near, err);
   if (status != SS_OK)
     return status;
-  for (int i = 0; i < n_near; i++)
-    if (may_touch (problem, near[i], q, band) && !add_contact (problem, near[i], q, band))
+  for (int i = 0, next = 0; i < n_near; i++)
+    if (may_touch (problem, near[i], q, band) &&
+        !add_contact (problem, near[i], find_known (problem, near[i], q, &next), q, band))
       goto no_memory;
+  if (ss_array_reserve ((void **)&problem->known, &problem->known_capacity, problem->n_points,
+                        sizeof *problem->known) != 0)
+    goto no_memory;
   if (scene->n_joints > 0 && !add_limits (problem, q, v, band_limits))
     goto no_memory;
   if (ss_contact_problem_reserve (problem, problem->n_points + most_drives (problem), NULL) != SS_OK)
@@ -640,6 +669,25 @@ ss_contact_problem_add_joints (const SsContactProblem *problem, double *joint)
   add_points_of_joints (problem, joint);
 }
 
+/* The gap of a contact at q, where problem->places are. Of a contact with points the manifold is kept for the next
+ * step, which starts there. */
+static double
+report_gap (SsContactProblem *problem, int contact, bool has_points, const double *q)
+{
+  const SsContact *c = &problem->scene->contacts[contact];
+  const SsBody *a = &problem->scene->bodies[c->body_a], *b = &problem->scene->bodies[c->body_b];
+  const SsPlace *place_a = &problem->places[c->body_a], *place_b = &problem->places[c->body_b];
+  const int n = problem->n_known;
+  if (!has_points || ss_body_n_shapes (a) > 1 || ss_body_n_shapes (b) > 1 || n == problem->known_capacity ||
+      (n > 0 && problem->known[n - 1].contact >= contact))
+    return gap_of_places (problem->scene, contact, place_a, place_b);
+  SsKnownManifold *known = &problem->known[problem->n_known++];
+  known->contact = contact;
+  set_poses (c, q, known->poses);
+  known->n = ss_geometry_manifold_placed (ss_body_shape (a, 0), place_a, ss_body_shape (b, 0), place_b, known->gaps);
+  return known->n > 0 ? fmin (INFINITY, known->gaps[0].phi) : INFINITY;
+}
+
 void
 ss_contact_problem_report (SsContactProblem *problem, double dt, const double *v0, SsSimState *state)
 {
@@ -674,9 +722,12 @@ ss_contact_problem_report (SsContactProblem *problem, double dt, const double *v
   /* those of too many to look at: near enough to have points */
   const int n = all ? scene->n_contacts : problem->n_last_reported;
   find_places (problem, state->q);
-  for (int k = 0; k < n; k++) {
+  problem->n_known = 0;
+  for (int k = 0, next = 0; k < n; k++) {
     const int i = all ? k : problem->last_reported[k];
-    state->contact[SS_SIM_N_CONTACT_VALUES * i + SS_SIM_GAP] = gap_of_places (
-        scene, i, &problem->places[scene->contacts[i].body_a], &problem->places[scene->contacts[i].body_b]);
+    while (all && next < problem->n_last_reported && problem->last_reported[next] < i)
+      next++;
+    const bool has_points = !all || (next < problem->n_last_reported && problem->last_reported[next] == i);
+    state->contact[SS_SIM_N_CONTACT_VALUES * i + SS_SIM_GAP] = report_gap (problem, i, has_points, state->q);
   }
 }

@@ -70,6 +70,13 @@ typedef struct {
   int group;
 } SsJointConstraint;
 
+/* The manifold of a contact of two single shapes at poses that the next step starts from. */
+typedef struct {
+  int contact, n;
+  double poses[6];
+  SsGap gaps[SS_MANIFOLD_MAX];
+} SsKnownManifold;
+
 typedef struct SsContactNewton SsContactNewton;
 
 typedef struct SsContactProblem {
@@ -100,7 +107,9 @@ typedef struct SsContactProblem {
   int *seen;                     /* per memory place: the solve that had it last             */
   double *memory_pn, *memory_pt; /* and its impulses then                                    */
   double *memory_row;            /* per joint row and spring, in order                       */
-  int *last_reported;            /* contacts with values in the last report                  */
+  SsKnownManifold *known;        /* of the contacts with points, by contact; of the last report */
+  int n_known, known_capacity;
+  int *last_reported; /* contacts with values in the last report                  */
   int n_last_reported;
   int *parent; /* union-find over bodies                                   */
   int *group_of_root;

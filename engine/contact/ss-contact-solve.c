@@ -7,10 +7,9 @@
 /* Joints that are open by less are closed [m, rad]: rounding of coordinates of some metres. */
 static const double closed = 1e-13;
 enum { CLOSING_STEPS_MAX = 4 };
-/* With so many points violated at once, the others are included without asking: the sparse method minds them little,
- * asking costs a solution each time. */
+/* With so many points violated at once, or by the answers of one step, as layers of a heap come in one after the other,
+ * the others are included without asking: the sparse method minds them little, asking costs a solution each time. */
 enum { INCLUDE_ALL_FROM = 40 };
-
 /* Includes the points that v violates. Returns how many were new. */
 static int
 include_violated (SsContactProblem *problem, const double *v)
@@ -35,6 +34,14 @@ include_violated (SsContactProblem *problem, const double *v)
       problem->points[i].is_included = problem->points[problem->points[i].owner].is_included;
   problem->n_included += n_new;
   return n_new;
+}
+
+static void
+include_all (SsContactProblem *problem)
+{
+  for (int i = 0; i < problem->n_points; i++)
+    problem->points[i].is_included = true;
+  problem->n_included = problem->n_points;
 }
 
 /* Impulses of the last solve where there are any; they are starting values of the sparse method. */
@@ -80,15 +87,18 @@ ss_contact_problem_solve (SsContactProblem *problem, const double *v_free, doubl
   *info = (SsStepInfo){.n_points = problem->n_points};
   recall (problem);
   include_violated (problem, v_free);
-  for (int i = 0; i < problem->n_points && problem->n_included > INCLUDE_ALL_FROM; i++) {
-    problem->n_included += !problem->points[i].is_included;
-    problem->points[i].is_included = true;
-  }
-  do { /* ends: the set only grows */
+  if (problem->n_included > INCLUDE_ALL_FROM)
+    include_all (problem);
+  for (int n_new = 0, n_later = 0;; n_later += n_new) { /* ends: the set only grows */
+    if (n_later > INCLUDE_ALL_FROM)
+      include_all (problem);
     SsStatus status = ss_contact_problem_solve_included (problem, v_free, t, v, info, err);
     if (status != SS_OK)
       return status;
-  } while (include_violated (problem, v) > 0);
+    n_new = include_violated (problem, v);
+    if (n_new == 0)
+      break;
+  }
   remember (problem);
   return SS_OK;
 }
