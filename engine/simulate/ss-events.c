@@ -5,6 +5,7 @@
 #include "dynamics/ss-dynamics.h"
 #include "simulate/ss-simulate.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,7 +71,10 @@ typedef struct {
   int next_impulse, next_contact; /* of the block's lists */
   int *pressed;                   /* owned; points with an impulse in the row that was looked at last */
   int n_pressed;
-  double *listed;       /* owned; n_contacts, normal and tangential, of the row that is looked at; NULL: not listed */
+  double *listed;        /* owned; n_contacts, normal and tangential, of the row that is looked at; NULL: not listed */
+  int *watched, *acting; /* owned; of a list: contacts that are closed or in it, and those in it; in order */
+  int *merged;           /* owned; room for the next of watched */
+  int n_watched, n_acting;
   SsDynamics *dynamics; /* owned */
   Contact *contacts;    /* owned */
   Point *points;        /* owned */
@@ -412,11 +416,14 @@ update_contact (Finder *f, Contact *c, const double *row, const double *before, 
 static void
 take_impulses (Finder *f, const SsPointImpulses *points, int k, const double *row)
 {
-  for (int i = 0; i < f->scene->n_contacts && !f->has_points; i++)
+  const int n = f->is_listed ? f->n_watched : f->scene->n_contacts;
+  for (int j = 0; j < n && !f->has_points; j++) {
+    const int i = f->is_listed ? f->watched[j] : j;
     if (f->contacts[i].gap >= 0) {
       f->points[i].pn = impulse_of (f, i, row);
       f->points[i].pt = f->is_listed ? f->listed[2 * i + 1] : row[f->contacts[i].impulse_t];
     }
+  }
   if (!f->has_points)
     return;
   for (int i = 0; i < f->n_pressed; i++)
@@ -433,16 +440,46 @@ take_impulses (Finder *f, const SsPointImpulses *points, int k, const double *ro
   }
 }
 
-/* Of the list, of row k of the block. */
+/* Of the list, of row k of the block. What was watched stays so for this row: it has to see that it has no impulse. */
 static void
 take_listed (Finder *f, const SsContactRows *list, int k)
 {
-  memset (f->listed, 0, 2 * (size_t)f->scene->n_contacts * sizeof *f->listed);
+  int n = 0;
+  f->n_acting = 0;
+  for (int i = 0; i < f->n_watched; i++)
+    f->listed[2 * f->watched[i]] = f->listed[2 * f->watched[i] + 1] = 0;
   for (; f->next_contact < list->n && list->items[f->next_contact].row <= k; f->next_contact++) {
     const SsContactRow *item = &list->items[f->next_contact];
+    if (item->row < k)
+      continue;
+    SS_ASSERT (f->n_acting == 0 || f->acting[f->n_acting - 1] < item->contact);
+    f->acting[f->n_acting++] = item->contact;
     f->listed[2 * item->contact] = item->impulse_n;
     f->listed[2 * item->contact + 1] = item->impulse_t;
   }
+  for (int i = 0, j = 0; i < f->n_watched || j < f->n_acting;) {
+    const int a = i < f->n_watched ? f->watched[i] : INT_MAX, b = j < f->n_acting ? f->acting[j] : INT_MAX;
+    f->merged[n++] = a < b ? a : b;
+    i += a <= b;
+    j += b <= a;
+  }
+  int *const room = f->watched;
+  f->watched = f->merged;
+  f->merged = room;
+  f->n_watched = n;
+}
+
+/* After the row: who is neither closed nor has an impulse needs no look until it has one. */
+static void
+forget_idle (Finder *f)
+{
+  int n = 0;
+  for (int i = 0; i < f->n_watched; i++) {
+    const int contact = f->watched[i];
+    if (f->contacts[contact].n_closed > 0 || f->listed[2 * contact] != 0 || f->listed[2 * contact + 1] != 0)
+      f->watched[n++] = contact;
+  }
+  f->n_watched = n;
 }
 
 /* ---- limits ------------------------------------------------------------------------------------------------------ */
@@ -528,8 +565,11 @@ finder_init (Finder *f, const SsMotionBlock *like, SsError *err)
   f->q = ss_new_array (double, 2 * n);
   f->before = ss_new_array (double, like->motion->n_channels);
   f->listed = ss_new_array (double, f->is_listed ? 2 * (size_t)f->scene->n_contacts + 1 : 1);
+  f->watched = ss_new_array (int, f->is_listed ? f->scene->n_contacts + 1 : 1);
+  f->acting = ss_new_array (int, f->is_listed ? f->scene->n_contacts + 1 : 1);
+  f->merged = ss_new_array (int, f->is_listed ? f->scene->n_contacts + 1 : 1);
   if (f->contacts == NULL || f->body_column == NULL || f->limits == NULL || f->is_at_limit == NULL || f->q == NULL ||
-      f->before == NULL || f->listed == NULL)
+      f->before == NULL || f->listed == NULL || f->watched == NULL || f->acting == NULL || f->merged == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for the events of %d contacts", f->scene->n_contacts);
   f->v = f->q + n;
   f->is_without = !find_columns (f, like->motion);
@@ -553,6 +593,9 @@ finder_free (Finder *f)
   ss_free (f->q);
   ss_free (f->before);
   ss_free (f->listed);
+  ss_free (f->watched);
+  ss_free (f->acting);
+  ss_free (f->merged);
   ss_dynamics_free (f->dynamics);
   ss_events_free (f->list);
   ss_free (f);
@@ -579,10 +622,13 @@ finder_new (const SsScene *scene, const SsMotionBlock *like, bool has_points, Fi
 static double
 largest_impulse (const Finder *f, const double *row)
 {
+  const int n = f->is_listed ? f->n_acting : f->scene->n_contacts;
   double largest = 0;
-  for (int i = 0; i < f->scene->n_contacts; i++)
+  for (int j = 0; j < n; j++) {
+    const int i = f->is_listed ? f->acting[j] : j;
     if (f->contacts[i].gap >= 0)
       largest = fmax (largest, impulse_of (f, i, row));
+  }
   return largest;
 }
 
@@ -623,6 +669,7 @@ start_contact (Finder *f, int index, const double *row)
 static void
 start (Finder *f, const double *row)
 {
+  int n = 0;
   read_state (f, row);
   update_limits (f, row[0], true);
   for (int i = 0; i < f->scene->n_contacts; i++) {
@@ -632,7 +679,13 @@ start (Finder *f, const double *row)
       f->points[k].touched = row[0];
       contact->n_closed += f->points[k].is_closed;
     }
+    if (f->is_listed && (contact->n_closed > 0 || f->listed[2 * i] != 0 || f->listed[2 * i + 1] != 0))
+      f->merged[n++] = i;
   }
+  if (!f->is_listed)
+    return;
+  memcpy (f->watched, f->merged, (size_t)n * sizeof *f->watched);
+  f->n_watched = n;
 }
 
 static void
@@ -653,8 +706,10 @@ find_in_rows (Finder *f, const SsMotionBlock *rows, const SsPointImpulses *point
       read_state (f, row);
       update_limits (f, row[0], false);
       take_impulses (f, points, k, row);
-      for (int i = 0; i < f->scene->n_contacts; i++)
-        update_contact (f, &f->contacts[i], row, f->before, least);
+      const int n = f->is_listed ? f->n_watched : f->scene->n_contacts;
+      for (int i = 0; i < n; i++)
+        update_contact (f, &f->contacts[f->is_listed ? f->watched[i] : i], row, f->before, least);
+      forget_idle (f);
     }
     memcpy (f->before, row, size);
   }

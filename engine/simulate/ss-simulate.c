@@ -24,6 +24,9 @@ static void
 measure_contacts (const SsScene *scene, const double *values, int n_contacts, SsSimMetrics *metrics)
 {
   for (int i = 0; i < n_contacts; i++, values += SS_SIM_N_CONTACT_VALUES) {
+    if (values[SS_SIM_GAP] >= 0 && values[SS_SIM_IMPULSE_N] == 0 && values[SS_SIM_IMPULSE_T] == 0 &&
+        values[SS_SIM_LAMBDA_N] == 0 && values[SS_SIM_LAMBDA_T] == 0)
+      continue; /* most of many: neither number grows */
     metrics->max_penetration = fmax (metrics->max_penetration, -values[SS_SIM_GAP]);
     metrics->max_cone_violation = fmax (metrics->max_cone_violation, ss_sim_cone_violation (scene, i, values));
   }

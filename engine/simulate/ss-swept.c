@@ -357,15 +357,16 @@ ss_swept_step (SsSwept *swept, SsSimRecord *r, const SsIntegratorClass *integrat
   bool is_halved = false;
   SsSweptCount count = swept->count;
   SsStatus status = SS_OK;
+  const double *start = swept->first; /* of the part */
   save (swept, r, swept->first);
-  save (swept, r, swept->from);
+  memcpy (swept->from, swept->first, 6 * (size_t)swept->scene->n_bodies * sizeof *swept->from); /* what is looked at */
   ss_sim_record_begin_step (r, next);
   const int first_row = r->n_rows, first_point = r->n_points, first_contact_row = r->n_contact_rows;
   for (;;) {
     status = take (r, integrator, stepper, to, info, err);
     if (status == SS_ERR_SINGULAR && n_parts < PARTS_MAX && to - from > shortest_solved * length) {
       ss_sim_record_undo_step (r);
-      put_back (swept, swept->from, from, r);
+      put_back (swept, start, from, r);
       if (!is_halved && count.n_halved++ == 0)
         count.t_halved = t0;
       is_halved = true;
@@ -386,7 +387,7 @@ ss_swept_step (SsSwept *swept, SsSimRecord *r, const SsIntegratorClass *integrat
       }
       if (n_parts < PARTS_MAX && end - from > least_part * length && end < to) {
         ss_sim_record_undo_step (r);
-        put_back (swept, swept->from, from, r);
+        put_back (swept, start, from, r);
         cross = cut.cross * (to - from);
         crossed = cut.contact;
         to = end;
@@ -403,6 +404,7 @@ ss_swept_step (SsSwept *swept, SsSimRecord *r, const SsIntegratorClass *integrat
     if (status != SS_OK)
       break;
     save (swept, r, swept->from);
+    start = swept->from;
     if (cross > 0 && is_deep (swept, integrator, crossed, r->state.q))
       cross = 0;
     to = cross > 0 && from + cross < next - least_part * length ? from + cross : next;
