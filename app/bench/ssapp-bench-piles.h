@@ -38,8 +38,8 @@ extern const char *const ssapp_bench_pile_names[];
 /* The scenario file of a scene of that name; g_free. */
 char *ssapp_bench_pile_text (const char *name, guint64 seed);
 
-/* Adds the tables "piles" (each scene by each method) and "growth" (how the time grows from pile to pile, where there are two). *n_failed
- * grows by the runs that ended otherwise than at their end or the time limit. */
+/* Adds the tables "piles" (each scene by each method) and "growth" (how the time grows from pile to pile, where there
+ * are two). *n_failed grows by the runs that ended otherwise than at their end or the time limit. */
 void ssapp_bench_piles (const SsappBenchPilesPlan *plan, SsappBenchSheet *sheet, int *n_failed);
 
 /* Where SSAPP_HAVE_CHIPMUNK; it stands in the command line alone. */

@@ -8,8 +8,8 @@
 /* What is still accepted when every method has been tried, rather than ending the run: the residual is reported, and
  * the run warns of it. */
 static const double residual_tolerated = 1e-4;
-/* Impulses of the last solve that leave at most this part of the largest speed of the problem, and this [m/s], solve this
- * one, too, if they did so before: any method may leave as much (ss-contact-ways.c). If not, bodies have just been
+/* Impulses of the last solve that leave at most this part of the largest speed of the problem, and this [m/s], solve
+ * this one, too, if they did so before: any method may leave as much (ss-contact-ways.c). If not, bodies have just been
  * pushed, and keep that speed; less is accepted until they are at rest, or they would swing about it. */
 static const double residual_of_rest = 1e-10, residual_of_rest_most = 5e-9, residual_to_rest = 1e-11;
 

@@ -42,6 +42,7 @@ typedef struct {
   SsVec2 at;
   double c, s;
 } SsPlace;
+/* Of a pose x, y, theta. */
 SsPlace ss_place (const double pose[3]);
 /* The same manifold, to the bit. */
 int ss_geometry_manifold_placed (const SsShape *a, const SsPlace *place_a, const SsShape *b, const SsPlace *place_b,
