@@ -52,7 +52,7 @@ draw (uint64_t seed, bool has_planes, const char *list)
   }
   add_body (&sketch, "\"fixed\":true", "{\"type\":\"box\",\"width\":0.4,\"height\":60}", 4, 30, 0);
   add_body (&sketch, "\"fixed\":true", "{\"type\":\"box\",\"width\":4000,\"height\":3}", 0, -1.5, 0);
-  add_body (&sketch, "\"mass\":2,\"locked\":[\"x\",\"theta\"]", shapes[7], 1, 1, 0);
+  add_body (&sketch, "\"mass\":2,\"lock\":[\"x\",\"theta\"]", shapes[7], 1, 1, 0);
   for (int i = 0; i < 40; i++)
     add_body (&sketch, "\"mass\":1", shapes[i % N_SHAPES], ss_random_between (&random, -3, 3),
               ss_random_between (&random, 0, 3), ss_random_between (&random, -3.2, 3.2));
