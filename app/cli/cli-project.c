@@ -11,6 +11,7 @@
 #include "app/base/ssapp-text.h"
 #include "app/draw/ssapp-clock.h"
 #include "app/draw/ssapp-overlays.h"
+#include "app/job/ssapp-certainty.h"
 #include "app/job/ssapp-fan.h"
 #include "app/job/ssapp-reasons.h"
 #include "simulate/ss-replay.h"
@@ -366,6 +367,19 @@ print_fan (const json_t *result)
   ssapp_fan_free (fan);
 }
 
+static void
+print_certainty (const json_t *result)
+{
+  g_autofree char *summary = ssapp_certainty_summary (result), *details = ssapp_certainty_details (result);
+  g_autofree char *summary_shown = summary != NULL ? ssapp_text_visible (summary, FALSE) : NULL;
+  g_autofree char *details_shown = details != NULL ? ssapp_text_visible (details, TRUE) : NULL;
+
+  if (summary_shown != NULL)
+    printf ("Steps' certainty\n  %s\n", summary_shown);
+  if (details_shown != NULL)
+    printf ("%s\n", details_shown);
+}
+
 /* The other local solutions of a plan of several starts, each a run. */
 static void
 print_solutions (const json_t *result)
@@ -446,6 +460,7 @@ cli_show (const CliArgs *args)
           printf ("Race\n");
         cli_print_race (result);
         print_fan (result);
+        print_certainty (result);
         print_pairs ("Metrics", json_object_get (result, "metrics"));
         print_pairs ("Final state", json_object_get (result, "final_state"));
         print_events (result);

@@ -12,6 +12,7 @@
 #include "app/base/ssapp-ending.h"
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-metric.h"
+#include "app/job/ssapp-certainty.h"
 #include "app/job/ssapp-fan.h"
 #include "app/job/ssapp-race.h"
 #include "app/job/ssapp-reasons.h"
@@ -478,6 +479,10 @@ print_summary (const json_t *result, SsMethodKind kind)
   if (fan != NULL)
     print_line ("fan", fan_text);
   ssapp_fan_free (fan);
+  g_autofree char *certainty = ssapp_certainty_summary (result);
+  g_autofree char *certainty_shown = certainty != NULL ? ssapp_text_visible (certainty, FALSE) : NULL;
+  if (certainty_shown != NULL)
+    print_line ("steps' certainty", certainty_shown);
   print_line ("run", ssapp_json_get_string (result, "run"));
 }
 

@@ -4,6 +4,7 @@
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-metric.h"
 #include "app/job/ssapp-asked.h"
+#include "app/job/ssapp-certainty.h"
 #include "app/job/ssapp-fan.h"
 #include "app/job/ssapp-race.h"
 #include "app/job/ssapp-reasons.h"
@@ -343,6 +344,7 @@ ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const Ss
           result->n_by_way[SS_STEP_BISECTED] >
       0)
     json_object_set_new (object, "fesd", ways_to_json (result));
+  ssapp_certainty_add_to_json (object, scenario != NULL ? scenario->scene : NULL, result);
   if (result->every > 1)
     json_object_set_new (object, "every", json_integer (result->every));
   if (method != NULL && method->kind == SS_METHOD_INTEGRATOR)

@@ -126,6 +126,7 @@ typedef struct SsContactProblem {
   double *dense; /* work of a group with joints                              */
   SsLemke *lemke;
   SsContactNewton *newton;
+  struct SsContactCertainty *certainty; /* borrowed, set by the scheme: looks at every solution; NULL: nobody does */
 } SsContactProblem;
 
 /* Room for the scene (borrowed) that collecting may let grow; SS_ERR_MEMORY. Freeing NULL is allowed. */
@@ -220,6 +221,12 @@ void ss_contact_rows_add_joints (const SsJointConstraint *rows, int n_rows, doub
 void ss_contact_problem_add_joints (const SsContactProblem *problem, double *joint);
 /* Smallest gap of a contact at q [m]. */
 double ss_scene_contact_gap (const SsScene *scene, int contact, const double *q);
+
+/* What a problem carries from solve to solve, into *memory: NULL, or one of an earlier call to be used again
+ * (SS_ERR_MEMORY); and back. ss-contact-memory.c */
+SS_NODISCARD SsStatus ss_contact_problem_keep (const SsContactProblem *problem, void **memory, SsError *err);
+void ss_contact_problem_put_back (SsContactProblem *problem, const void *memory);
+void ss_contact_problem_forget (void *memory); /* NULL is allowed */
 
 /* Largest speed of any point of any body [m/s]: what is driven comes nearer, too. INFINITY where a half-plane turns. */
 double ss_contact_problem_top_speed (const SsContactProblem *problem, const double *v);

@@ -1,4 +1,5 @@
 /* engine/contact/ss-contact-solve.c: solves the problem of a step: the loop over included points; joints closed. */
+#include "contact/ss-contact-certainty.h"
 #include "contact/ss-contact-problem.h"
 
 #include <math.h>
@@ -99,8 +100,9 @@ ss_contact_problem_solve (SsContactProblem *problem, const double *v_free, doubl
     if (n_new == 0)
       break;
   }
-  remember (problem);
-  return SS_OK;
+  remember (problem); /* the first solution, whichever is taken: where the solve is repeated it is found again */
+  return problem->certainty != NULL ? ss_contact_certainty_look (problem->certainty, problem, v_free, t, v, err)
+                                    : SS_OK;
 }
 
 SsStatus

@@ -54,8 +54,32 @@ typedef enum {
   SS_STEP_N_WAYS
 } SsStepWay;
 
+/* How sure the velocities of a step are (contact/ss-contact-certainty.h), ascending: of a step of several solves, and
+ * of a solve of several islands, the last of them counts. NONE: nobody looked. */
+typedef enum {
+  SS_CERTAINTY_NONE,
+  SS_CERTAINTY_UNIQUE,
+  SS_CERTAINTY_UNDECIDED,
+  SS_CERTAINTY_SEVERAL,
+  SS_CERTAINTY_COUNT
+} SsCertainty;
+
+/* A second solution of a step beside the one that was taken: where, and velocities of both. */
+enum { SS_SECOND_MAX = 6 };
 typedef struct {
-  SsStepWay way;   /* PLAIN of all others */
+  bool is_there;
+  double t;                    /* the step's start [s] */
+  double residual;             /* natural residual of the second [m/s] */
+  double apart;                /* largest difference of a normal velocity or a slip [m/s] */
+  int n_contacts, n_bodies;    /* more are left out */
+  int contacts[SS_SECOND_MAX]; /* of the island, those with an impulse in either */
+  int bodies[SS_SECOND_MAX];   /* of the island, those whose velocities differ, in the scene's order */
+  double first[SS_SECOND_MAX][3], second[SS_SECOND_MAX][3]; /* vx, vy [m/s], omega [rad/s], taken and not */
+} SsSecondSolution;
+
+typedef struct {
+  SsStepWay way; /* PLAIN of all others */
+  SsCertainty certainty;
   double residual; /* of the step's LCP/QP/NCP, unscaled */
   int n_points;    /* contact points in the step's problem */
   int pivots;

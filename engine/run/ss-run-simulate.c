@@ -75,6 +75,8 @@ fill_own (const SsSimMetrics *own, SsRunResult *result)
     ss_metric_set (&result->metrics, SS_METRIC_STEP_PARTS, own->parts.n_parts);
   ss_metric_set (&result->metrics, SS_METRIC_MAX_RESIDUAL, own->own_residual);
   memcpy (result->n_by_way, own->n_by_way, sizeof result->n_by_way);
+  memcpy (result->n_by_certainty, own->n_by_certainty, sizeof result->n_by_certainty);
+  result->second = own->second;
 }
 
 /* The one place where a simulation's numbers become metrics: the judge's, so that a motion is worth the same whoever

@@ -44,7 +44,7 @@ ss_sim_run_measure (SsSimRun *run)
 
 /* The step that has ended at the present state. */
 static void
-measure_step (SsSimRun *run, const SsStepInfo *info)
+measure_step (SsSimRun *run, const void *stepper, const SsStepInfo *info)
 {
   SsSimRecord *r = &run->record;
   for (int k = ss_sim_record_first_row (r); k + 1 < r->motion->n_rows; k++) {
@@ -54,6 +54,12 @@ measure_step (SsSimRun *run, const SsStepInfo *info)
   }
   ss_sim_run_measure (run);
   run->metrics.n_by_way[info->way]++;
+  run->metrics.n_by_certainty[info->certainty]++;
+  const SsSecondSolution *second = NULL;
+  if (info->certainty == SS_CERTAINTY_SEVERAL && run->job->integrator->second != NULL)
+    second = run->job->integrator->second (stepper);
+  if (second != NULL && !run->metrics.second.is_there)
+    run->metrics.second = *second;
   run->n_missed += info->residual > SS_SIM_RESIDUAL_PROMISED;
   run->metrics.n_law_missed += !(info->residual <= SS_SIM_LAW_MISSED);
   if (info->residual > run->metrics.own_residual)
@@ -207,7 +213,7 @@ ss_sim_run_step (SsSimRun *run, void *stepper, double next, SsOutcome *outcome, 
   }
   status = ss_sim_record_end_step (r, info.residual, err);
   if (status == SS_OK)
-    measure_step (run, &info);
+    measure_step (run, stepper, &info);
   return status;
 }
 

@@ -68,6 +68,9 @@ typedef struct SsIntegratorClass {
   /* Whom it may ask where nothing that it knows goes on; borrowed until it is freed. Before the first step. NULL: it
    * asks nobody. */
   void (*set_proposer) (void *integrator, const SsProposer *proposer);
+  /* Of its last step that was several (SsStepInfo.certainty), borrowed until the next step; NULL: none was. NULL: it
+   * does not look. */
+  const SsSecondSolution *(*second) (const void *integrator);
   const SsForkClass *fork; /* of integrators whose motions may go on in several ways; NULL of others */
   /* What a user must know about these options on this scene, for a warning at the start; NULL if nothing. Static text.
    * May be NULL. */
@@ -123,9 +126,11 @@ typedef struct SsSimMetrics {
    * SS_SIM_LAW_MISSED. */
   double own_residual, t_residual;
   int n_law_missed;
-  int n_by_way[SS_STEP_N_WAYS]; /* steps by the way they were solved */
-  int n_left;                   /* steps with forces that stayed explicit though no step resolves them */
-  double t_left;                /* end of the first [s] */
+  int n_by_way[SS_STEP_N_WAYS];           /* steps by the way they were solved */
+  int n_by_certainty[SS_CERTAINTY_COUNT]; /* steps by how sure they are; over all branches */
+  SsSecondSolution second;                /* of the first that was several */
+  int n_left;                             /* steps with forces that stayed explicit though no step resolves them */
+  double t_left;                          /* end of the first [s] */
   SsSweptCount parts;
 } SsSimMetrics;
 

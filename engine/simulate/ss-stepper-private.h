@@ -4,6 +4,7 @@
 
 #include "contact/ss-contact-problem.h"
 #include "dynamics/ss-compliance.h"
+#include "simulate/ss-certainty.h"
 #include "simulate/ss-sim-limits.h"
 #include "simulate/ss-simulate.h"
 #include "simulate/ss-stiff.h"
@@ -23,6 +24,7 @@ typedef struct {
   SsStiff *stiff;             /* owned; NULL: all forces are explicit */
   SsCompliances *compliances; /* owned; NULL: no contact has formulas */
   double *work;               /* owned    */
+  SsCertain *certain;         /* owned; NULL: nobody looks how sure a step is */
 } SsStepper;
 
 /* An integrator's struct: its size, where its options are in it, vectors of 3 n_bodies in `work`. */
@@ -40,6 +42,17 @@ void ss_stepper_be_explicit (SsStepper *stepper);
 void ss_stepper_free (void *stepper); /* NULL is allowed; what else the struct owns must be free already */
 /* The vector of that index; n_vectors: what follows them. */
 double *ss_stepper_vector (const SsStepper *stepper, int index);
+
+/* Looks at its steps and goes on in two ways, as the rule says; is_blind: see ss_certain_new. SS_ERR_MEMORY. */
+SS_NODISCARD SsStatus ss_stepper_be_certain (SsStepper *stepper, int rule, bool is_blind, SsError *err);
+/* A step that was solved ends: see ss_certain_end. */
+SS_NODISCARD SsStatus ss_stepper_end_certain (SsStepper *stepper, SsStatus status, SsStepInfo *info, SsError *err);
+/* The parts of an SsForkClass but `most`. */
+SS_NODISCARD SsStatus ss_stepper_keep (void *stepper, void **memory, SsError *err);
+void ss_stepper_put_back (void *stepper, void *memory);
+void ss_stepper_choose (void *stepper, const SsForkChoice *choices, int n, int room);
+const SsFork *ss_stepper_forks (void *stepper, int *n);
+const SsSecondSolution *ss_stepper_second (const void *stepper);
 
 /* Whether the scene has what swings, turns or folds about joints: pins or rods on bodies that move. */
 bool ss_scene_has_swings (const SsScene *scene);

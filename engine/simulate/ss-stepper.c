@@ -54,11 +54,59 @@ ss_stepper_free (void *stepper)
   SsStepper *s = stepper;
   if (s == NULL)
     return;
+  ss_certain_free (s->certain);
   ss_contact_problem_free (s->problem);
   ss_stiff_free (s->stiff);
   ss_compliances_free (s->compliances);
   ss_free (s->work);
   ss_free (s);
+}
+
+SsStatus
+ss_stepper_be_certain (SsStepper *stepper, int rule, bool is_blind, SsError *err)
+{
+  return ss_certain_new (stepper->scene, rule, is_blind, stepper->problem, &stepper->certain, err);
+}
+
+SsStatus
+ss_stepper_end_certain (SsStepper *stepper, SsStatus status, SsStepInfo *info, SsError *err)
+{
+  return status == SS_OK ? ss_certain_end (stepper->certain, info, err) : status;
+}
+
+SsStatus
+ss_stepper_keep (void *stepper, void **memory, SsError *err)
+{
+  const SsStepper *s = stepper;
+  return ss_contact_problem_keep (s->problem, memory, err);
+}
+
+void
+ss_stepper_put_back (void *stepper, void *memory)
+{
+  const SsStepper *s = stepper;
+  ss_contact_problem_put_back (s->problem, memory);
+}
+
+void
+ss_stepper_choose (void *stepper, const SsForkChoice *choices, int n, int room)
+{
+  const SsStepper *s = stepper;
+  ss_certain_choose (s->certain, choices, n, room);
+}
+
+const SsFork *
+ss_stepper_forks (void *stepper, int *n)
+{
+  const SsStepper *s = stepper;
+  return ss_certain_forks (s->certain, n);
+}
+
+const SsSecondSolution *
+ss_stepper_second (const void *stepper)
+{
+  const SsStepper *s = stepper;
+  return ss_certain_second (s->certain);
 }
 
 double *

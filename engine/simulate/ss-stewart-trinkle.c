@@ -51,6 +51,7 @@ static const char *const gap_choices[] = {"linear", "end", "midpoint", NULL};
 static const char *const joints_choices[] = SS_JOINTS_CHOICES;
 static const char *const restitution_choices[] = {"newton", "off", "poisson", NULL};
 static const SsOptionSpec specs[] = {
+    SS_CERTAINTY_OPTIONS (SsStewartTrinkleOptions), /* first: the relaxed law, which has one velocity, is without */
     {.name = "gap",
      .type = SS_OPTION_CHOICE,
      .offset = offsetof (SsStewartTrinkleOptions, gap),
@@ -103,6 +104,8 @@ static const SsOptionSpec specs[] = {
     SS_SIM_LIMITS_OPTIONS (SsStewartTrinkleOptions, limits, SS_SIM_ENERGY_GAIN),
 };
 static const SsOptionTable table = {sizeof specs / sizeof *specs, specs, sizeof (SsStewartTrinkleOptions)};
+static const SsOptionTable convex_table = {sizeof specs / sizeof *specs - SS_CERTAINTY_N_OPTIONS,
+                                           specs + SS_CERTAINTY_N_OPTIONS, sizeof (SsStewartTrinkleOptions)};
 
 enum { V_FREE, V, V_BEFORE, Q, F, N_VECTORS };
 
@@ -132,10 +135,24 @@ acts_at_both_ends (const SsScene *scene, const void *options)
          (scene->n_joints > 0 && (o == NULL || (o->joints == SS_JOINTS_RATTLE && o->gap == SS_STEWART_TRINKLE_LINEAR)));
 }
 
+/* Steps that are more than one linear problem; NULL: they are one. */
+static const char *
+why_undecided (const SsScene *scene, const SsStewartTrinkleOptions *options)
+{
+  if (options->gap != SS_STEWART_TRINKLE_LINEAR)
+    return "certainty: steps with gap=end or gap=midpoint are several linear problems and stay undecided; gap=linear "
+           "has one";
+  return acts_at_both_ends (scene, options)
+             ? "certainty: steps with joints=rattle are several linear problems and stay "
+               "undecided; joints=start has one"
+             : NULL;
+}
+
 static SsStatus
 stepper_create (const SsScene *scene, const void *options, bool is_convex, void **integrator, SsError *err)
 {
-  static const SsStepperLayout layout = {sizeof (Stepper), offsetof (Stepper, options), &table, N_VECTORS};
+  const SsStepperLayout layout = {sizeof (Stepper), offsetof (Stepper, options), is_convex ? &convex_table : &table,
+                                  N_VECTORS};
   void *made;
   SsStatus status = ss_stepper_new (&layout, scene, options, 0, &made, err);
   if (status != SS_OK)
@@ -153,6 +170,9 @@ stepper_create (const SsScene *scene, const void *options, bool is_convex, void 
     ss_stepper_be_explicit (&stepper->base);
   if (acts_at_both_ends (scene, &stepper->options))
     status = ss_rattle_new (scene, &stepper->rattle, err);
+  if (status == SS_OK && !is_convex)
+    status = ss_stepper_be_certain (&stepper->base, stepper->options.certainty,
+                                    why_undecided (scene, &stepper->options) != NULL, err);
   if (status != SS_OK)
     stepper_free (stepper);
   else
@@ -198,6 +218,7 @@ solve_linearised (Stepper *stepper, const double *v_there, const double *v_row, 
   SsContactProblem *problem = stepper->base.problem;
   ss_dynamics_set_time (problem->dynamics, v_there != NULL ? t + dt : t);
   for (int attempt = 0; attempt < MARGINS_MAX; attempt++) {
+    ss_certain_attempt (stepper->base.certain);
     SsStatus status = ss_contact_problem_collect (problem, stepper->q, v_row, *margin, INFINITY, err);
     if (status != SS_OK)
       return status;
@@ -349,25 +370,30 @@ stepper_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInf
   const SsScene *scene = stepper->base.scene;
   size_t n = 3 * (size_t)scene->n_bodies;
 
-  if (stepper->options.gap == SS_STEWART_TRINKLE_MIDPOINT)
-    return ss_midpoint_step (&(SsMidpoint){.base = &stepper->base,
-                                           .rattle = stepper->rattle,
-                                           .rounds = stepper->options.relinearisations,
-                                           .v_free = stepper->v_free,
-                                           .f = stepper->f,
-                                           .v = stepper->v,
-                                           .v_before = stepper->v_before,
-                                           .q = stepper->q},
-                             step, state, info, err);
+  if (stepper->options.gap == SS_STEWART_TRINKLE_MIDPOINT) {
+    SsStatus status = ss_midpoint_step (&(SsMidpoint){.base = &stepper->base,
+                                                      .rattle = stepper->rattle,
+                                                      .rounds = stepper->options.relinearisations,
+                                                      .v_free = stepper->v_free,
+                                                      .f = stepper->f,
+                                                      .v = stepper->v,
+                                                      .v_before = stepper->v_before,
+                                                      .q = stepper->q},
+                                        step, state, info, err);
+    return ss_stepper_end_certain (&stepper->base, status, info, err);
+  }
   if (stepper->rattle != NULL)
-    return ss_rattle_step (stepper->rattle, step_with_joints, stepper, step, state, info, err);
+    return ss_stepper_end_certain (
+        &stepper->base, ss_rattle_step (stepper->rattle, step_with_joints, stepper, step, state, info, err), info, err);
   memcpy (stepper->q, state->q, n * sizeof *state->q);
   ss_stepper_free_motion (&stepper->base, step, state, stepper->f, stepper->v_free);
   double margin = margin_factor * fmax (ss_stepper_reach (&stepper->base, state->v, dt),
                                         ss_stepper_reach (&stepper->base, stepper->v_free, dt));
+  ss_certain_begin (stepper->base.certain, state->t);
   SsStatus status = solve_linearised (stepper, NULL, state->v, state->t, dt, &margin, info, err);
   if (status == SS_OK && stepper->options.gap == SS_STEWART_TRINKLE_END)
     status = settle_at_end (stepper, state, dt, margin, info, err);
+  status = ss_stepper_end_certain (&stepper->base, status, info, err);
   if (status != SS_OK)
     return status;
 
@@ -425,6 +451,30 @@ caveat (const SsScene *scene, const void *options)
              : NULL;
 }
 
+static const char *
+exact_caveat (const SsScene *scene, const void *options)
+{
+  const SsStewartTrinkleOptions *o = options;
+  const char *why = o != NULL && o->certainty != SS_CERTAINTY_OFF ? why_undecided (scene, o) : NULL;
+  return why != NULL ? why : caveat (scene, options);
+}
+
+static int
+most_motions (const void *options)
+{
+  const SsStewartTrinkleOptions *o = options;
+  return o != NULL && o->certainty == SS_CERTAINTY_BRANCHES ? o->max_branches : 1;
+}
+
+static const SsForkClass fork = {
+    .most = most_motions,
+    .keep = ss_stepper_keep,
+    .put_back = ss_stepper_put_back,
+    .forget = ss_contact_problem_forget,
+    .choose = ss_stepper_choose,
+    .forks = ss_stepper_forks,
+};
+
 const SsIntegratorClass ss_integrator_stewart_trinkle = {
     .name = "stewart-trinkle",
     .label = "Stewart–Trinkle",
@@ -443,8 +493,10 @@ const SsIntegratorClass ss_integrator_stewart_trinkle = {
     .uses_with = exact_uses_with,
     .contact_law = {.place = SS_LAW_START_GAP},
     .acts_at_both_ends = acts_at_both_ends,
-    .caveat = caveat,
+    .caveat = exact_caveat,
     .law_residual = stepper_law_residual,
+    .second = ss_stepper_second,
+    .fork = &fork,
 };
 
 #define RELAXED                                                                                                        \
@@ -478,7 +530,7 @@ const SsIntegratorClass ss_integrator_convex_time_stepping = {
     .solves = "A convex relaxation of rigid contact with Coulomb friction: what slides keeps a gap of h mu |slip|, "
               "that vanishes with the step; what strikes while it slides leaves faster by mu |slip| than Newton's "
               "restitution says, at any step (max_exact_residual tells how far that is from Coulomb's law).",
-    .options = &table,
+    .options = &convex_table,
     .new_ = convex_new,
     .step = stepper_step,
     .free_ = stepper_free,

@@ -30,5 +30,6 @@ typedef struct {
   int forces;      /* SsForcesRule */
   int relinearisations;
   bool swept;
+  int certainty, max_branches; /* simulate/ss-certainty.h; convex-time-stepping has none */
   SsSimLimits limits;
 } SsStewartTrinkleOptions;

@@ -355,6 +355,7 @@ ss_swept_step (SsSwept *swept, SsSimRecord *r, const SsIntegratorClass *integrat
   double from = t0, to = next, cross = 0, residual = 0, solved = length; /* how long a part may be */
   int n_parts = 0, n_points = 0, crossed = -1;
   bool is_halved = false;
+  SsCertainty certainty = SS_CERTAINTY_NONE;
   SsSweptCount count = swept->count;
   SsStatus status = SS_OK;
   const double *start = swept->first; /* of the part */
@@ -397,6 +398,7 @@ ss_swept_step (SsSwept *swept, SsSimRecord *r, const SsIntegratorClass *integrat
     }
     n_parts++;
     residual = fmax (residual, info->residual);
+    certainty = info->certainty > certainty ? info->certainty : certainty;
     if (!(to < next))
       break;
     r->state.t = from = to;
@@ -421,6 +423,7 @@ ss_swept_step (SsSwept *swept, SsSimRecord *r, const SsIntegratorClass *integrat
   }
   info->residual = residual;
   info->n_points = n_points;
+  info->certainty = certainty;
   if (n_parts > 1) {
     count.n_steps++;
     count.n_parts += n_parts;

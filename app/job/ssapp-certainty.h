@@ -1,0 +1,26 @@
+/* app/job/ssapp-certainty.h: how sure the steps of a simulation are (simulate/ss-certainty.h) in a result's JSON, and in
+ * words.
+ *
+ * "steps": {"unique", "several", "undecided", "first_several": {"t" [s], "residual", "apart" [m/s], "contacts":
+ *   [name, ...], "velocities": [{"body", "first": [vx, vy, omega], "second": [...]}, ...]}}
+ * "steps" is there where the run looked, "first_several" where a step had a second solution: the first such step, which
+ * begins at t, velocities at its end in both solutions, of which the run took the first.
+ */
+#pragma once
+
+#include <glib.h>
+#include <jansson.h>
+
+#include "run/ss-run.h"
+
+G_BEGIN_DECLS
+
+/* Adds "steps" to a result's object, where the run looked. */
+void ssapp_certainty_add_to_json (json_t *object, const SsScene *scene, const SsRunResult *result);
+/* "98 unique in velocities, 2 several (first from 0.1 s on, at floor-rod), 0 undecided" of a result; NULL where it has
+ * none. g_free. */
+char *ssapp_certainty_summary (const json_t *result);
+/* Lines about the first second solution, each of a body, with what the words mean; NULL where there is none. g_free. */
+char *ssapp_certainty_details (const json_t *result);
+
+G_END_DECLS
