@@ -88,6 +88,19 @@ ssapp_certainty_summary (const json_t *result)
   return g_string_free (line, FALSE);
 }
 
+char *
+ssapp_certainty_dup_markup (const json_t *result, gboolean can_branch)
+{
+  g_autofree char *summary = ssapp_certainty_summary (result);
+  g_autofree char *escaped = summary != NULL ? g_markup_escape_text (summary, -1) : NULL;
+
+  if (escaped == NULL)
+    return NULL;
+  return can_branch && json_is_object (json_object_get (json_object_get (result, "steps"), "first_several"))
+             ? g_strdup_printf ("Steps: %s. <a href=\"" SSAPP_CERTAINTY_LINK "\">Go On With Both</a>", escaped)
+             : g_strdup_printf ("Steps: %s", escaped);
+}
+
 static void
 append_velocity (GString *line, const char *before, const json_t *values)
 {

@@ -1,5 +1,5 @@
-/* app/job/ssapp-certainty.h: how sure the steps of a simulation are (simulate/ss-certainty.h) in a result's JSON, and in
- * words.
+/* app/job/ssapp-certainty.h: how sure the steps of a simulation are (simulate/ss-certainty.h) in a result's JSON, and
+ * in words.
  *
  * "steps": {"unique", "several", "undecided", "first_several": {"t" [s], "residual", "apart" [m/s], "contacts":
  *   [name, ...], "velocities": [{"body", "first": [vx, vy, omega], "second": [...]}, ...]}}
@@ -20,6 +20,10 @@ void ssapp_certainty_add_to_json (json_t *object, const SsScene *scene, const Ss
 /* "98 unique in velocities, 2 several (first from 0.1 s on, at floor-rod), 0 undecided" of a result; NULL where it has
  * none. g_free. */
 char *ssapp_certainty_summary (const json_t *result);
+/* The same as markup, after "Steps: "; with a second solution and `can_branch`, a link SSAPP_CERTAINTY_LINK behind it.
+ * NULL where it has none. g_free. */
+#define SSAPP_CERTAINTY_LINK "branch"
+char *ssapp_certainty_dup_markup (const json_t *result, gboolean can_branch);
 /* Lines about the first second solution, each of a body, with what the words mean; NULL where there is none. g_free. */
 char *ssapp_certainty_details (const json_t *result);
 

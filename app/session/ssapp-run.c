@@ -114,6 +114,21 @@ read_scenario (SsappRun *self, const char *text, json_t *parameters, GError **er
   return TRUE;
 }
 
+/* The scenario of another run, with the values of its parameters. */
+static gboolean
+read_scenario_of (SsappRun *self, SsappRun *of, GError **error)
+{
+  json_t *parameters = json_object ();
+  gboolean is_read;
+
+  for (int i = 0; i < of->scenario->n_parameters; i++)
+    if (of->scenario->parameters[i].is_overridden)
+      json_object_set_new (parameters, of->scenario->parameters[i].name, json_real (of->scenario->parameters[i].value));
+  is_read = read_scenario (self, of->scenario->text, parameters, error);
+  json_decref (parameters);
+  return is_read;
+}
+
 /* `options`: JSON text of what was asked for, nullable. */
 static void
 take_asked (SsappRun *self, const char *options)
@@ -143,6 +158,18 @@ ssapp_run_new (const char *scenario_text, const SsMethod *method, GError **error
   return g_steal_pointer (&self);
 }
 
+SsappRun *
+ssapp_run_new_again (SsappRun *of, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (of), NULL);
+  g_autoptr (SsappRun) self = g_object_new (SSAPP_TYPE_RUN, NULL);
+
+  take_method (self, ssapp_run_get_method (of));
+  if (!read_scenario_of (self, of, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
 /* Says what the channels of a motion are where it knows their names only; without memory they stay names. */
 static void
 describe (SsappRun *self, SsTrajectory *motion)
@@ -168,8 +195,6 @@ ssapp_run_new_replay (SsappRun *plan, const SsMethod *integrator, GError **error
 {
   g_return_val_if_fail (SSAPP_IS_RUN (plan), NULL);
   g_autoptr (SsappRun) self = g_object_new (SSAPP_TYPE_RUN, NULL);
-  json_t *parameters;
-  gboolean is_read;
   SsTrajectory *motion = NULL;
   SsError err;
 
@@ -182,16 +207,9 @@ ssapp_run_new_replay (SsappRun *plan, const SsMethod *integrator, GError **error
                          "A model in equations has no bodies to simulate: only plans of scenes can be replayed");
     return NULL;
   }
-  parameters = json_object ();
-  for (int i = 0; i < plan->scenario->n_parameters; i++)
-    if (plan->scenario->parameters[i].is_overridden)
-      json_object_set_new (parameters, plan->scenario->parameters[i].name,
-                           json_real (plan->scenario->parameters[i].value));
   take_method (self, ss_method_id (integrator));
   self->replay_of = g_strdup (plan->id);
-  is_read = read_scenario (self, plan->scenario->text, parameters, error);
-  json_decref (parameters);
-  if (!is_read)
+  if (!read_scenario_of (self, plan, error))
     return NULL;
   if (ss_trajectory_copy (ssapp_run_get_motion (plan), &motion, &err) != SS_OK) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, err.message);

@@ -19,6 +19,8 @@ G_DECLARE_FINAL_TYPE (SsappRun, ssapp_run, SSAPP, RUN, GObject)
  * once. */
 
 SsappRun *ssapp_run_new (const char *scenario_text, const SsMethod *method, GError **error); /* ready, not started */
+/* The same, of another run's scenario, with its parameters, by its method. */
+SsappRun *ssapp_run_new_again (SsappRun *of, GError **error);
 /* A run of the project by its id, with all that was kept of it. NULL with an error when it is not there or cannot be
  * read. */
 SsappRun *ssapp_run_new_stored (SsappStore *store, const char *id, GError **error);

@@ -2,6 +2,7 @@
 #include "app/session/ssapp-session.h"
 
 #include "app/session/ssapp-entrants.h"
+#include "app/session/ssapp-fan-job.h"
 #include "app/session/ssapp-study-session.h"
 
 #include "app/base/ssapp-json.h"
@@ -1051,29 +1052,6 @@ ssapp_session_start_outcomes (SsappSession *self, GPtrArray *texts, const char *
   return start_together (self, runs, jobs, note, error) && (runs->len < 2 || keep_comparison (self, runs, note, error));
 }
 
-/* The set's options as those of the law; its names are in the order of the engine's lists. */
-static void
-set_fan_options (SsappJob *job, const SsImpactSetOptions *options)
-{
-  static const char *const policies[] = {"lemke", "random-covering", "enumerate"}, *const rows[] = {"scaled", "plain"},
-                           *const draws[] = {"uniform", "simplex", "sobol"};
-  g_autofree char *branches = g_strdup_printf ("%d", SSAPP_SESSION_FAN_DRAWS),
-                  *seed = g_strdup_printf ("%" G_GUINT64_FORMAT, options->seed);
-  char number[32];
-
-  ssapp_job_set_option (job, "law", "set-valued");
-  ssapp_job_set_option (job, "branches", branches);
-  ssapp_job_set_option (job, "law.seed", seed);
-  ssapp_job_set_option (job, "law.policy", policies[options->policy]);
-  ssapp_job_set_option (job, "law.rows", rows[options->rows]);
-  ssapp_job_set_option (job, "law.draw", draws[options->draw]);
-  ssapp_job_set_option (job, "law.close", options->closes ? "true" : "false");
-  if (isfinite (options->h)) {
-    ss_format_double (options->h, number, sizeof number);
-    ssapp_job_set_option (job, "law.step", number);
-  }
-}
-
 gboolean
 ssapp_session_start_fan (SsappSession *self, const char *text, const SsImpactSetOptions *options, const char *note,
                          GError **error)
@@ -1086,8 +1064,27 @@ ssapp_session_start_fan (SsappSession *self, const char *text, const SsImpactSet
   if (!refuse_while_running (self, error) || !prepare_outcome (self, text, method, 0, 1, runs, jobs, error))
     return FALSE;
   ssapp_run_set_label (g_ptr_array_index (runs, 0), "Fan, Event-Driven");
-  set_fan_options (g_ptr_array_index (jobs, 0), options);
+  ssapp_fan_job_set_impact (g_ptr_array_index (jobs, 0), options);
   return start_together (self, runs, jobs, note, error);
+}
+
+gboolean
+ssapp_session_start_branches (SsappSession *self, const char *id, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_SESSION (self), FALSE);
+  g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) jobs = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (SsappRun) of = refuse_while_running (self, error) ? find_run (self, id, error) : NULL;
+  SsappRun *run = of != NULL ? ssapp_run_new_again (of, error) : NULL;
+
+  if (run == NULL)
+    return FALSE;
+  g_ptr_array_add (runs, run);
+  SsappJob *job = ssapp_run_make_job (run);
+  g_ptr_array_add (jobs, job);
+  ssapp_fan_job_set_steps (job, ssapp_run_get_result (of));
+  adopt_job (self, job);
+  return start_together (self, runs, jobs, NULL, error);
 }
 
 SsappImpactSet *

@@ -116,6 +116,9 @@ gboolean ssapp_session_start_outcomes (SsappSession *self, GPtrArray *texts, con
 enum { SSAPP_SESSION_FAN_DRAWS = 16 };
 gboolean ssapp_session_start_fan (SsappSession *self, const char *text, const SsImpactSetOptions *options,
                                   const char *note, GError **error);
+/* Starts the simulation of a run once more, as it was asked for but with certainty=branches, and shows it: where a step
+ * has a second solution the motion goes on with both. */
+gboolean ssapp_session_start_branches (SsappSession *self, const char *id, GError **error);
 void ssapp_session_cancel (SsappSession *self, const char *id); /* NULL = all           */
 /* Ends one member of a run that is a race; the others go on. */
 void ssapp_session_stop_member (SsappSession *self, const char *id, const char *member);

@@ -5,11 +5,11 @@
  *     unique     one of the proofs of contact/ss-contact-modes.h holds, on the island's rows with joints eliminated
  *                (Schur's complement) and tangents of one line joined (their bounds add up: the same solutions);
  *     several    a second solution was found whose natural residual is at most SS_CERTAINTY_RESIDUAL, and of which a
- *                normal velocity or a slip differs by more than SS_CERTAINTY_APART and by more than SS_CERTAINTY_PART of
- *                the island's fastest one;
+ *                normal velocity or a slip differs by more than SS_CERTAINTY_APART, and than SS_CERTAINTY_PART of the
+ *                island's fastest one;
  *     undecided  neither.
- * A problem is what the worst of its islands is. Numbers are numbers: a proof holds to rounding, and solutions nearer to
- * each other than the above count as one.
+ * A problem is what the worst of its islands is. Numbers are numbers: a proof holds to rounding, and solutions that are
+ * nearer to each other count as one.
  *
  * Points that no solution reaches are left out first: with w so that Gn w + bias >= mu |Gt w + bias_t| at all points,
  * every solution has (v - w)' M (v - vf) = sum pn (Gn v - Gn w) + pt (Gt v - Gt w) <= 0, v is in the ball about

@@ -7,7 +7,7 @@ const char *const ss_certainty_choices[] = {"off", "count", "branches", NULL};
 
 /* Draws of a step: what was taken, and the second. */
 enum { N_WAYS = 2 };
-/* Second solutions that a motion can take in one step, parts of it counted: more are left, as where there is no room. */
+/* Second solutions that a motion can take in one step, its parts counted: more are left, as where there is no room. */
 enum { CHOICES_MAX = 64 };
 
 /* A solve that counts. */

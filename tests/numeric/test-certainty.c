@@ -197,8 +197,8 @@ look (const char *text, const SsIntegratorClass *integrator, double dt, double t
 static const SsIntegratorClass *const integrators[] = {&ss_integrator_stewart_trinkle, &ss_integrator_moreau_jean};
 enum { N_INTEGRATORS = sizeof integrators / sizeof *integrators };
 
-/* Painleve's rod: 1 m, 1 kg, J = 1/32 kg m2, tilted by 30 degrees, its lower end on the floor, pulled up so that one step
- * gives it vy; `side` mirrors it. */
+/* Painleve's rod: 1 m, 1 kg, J = 1/32 kg m2, tilted by 30 degrees, its lower end on the floor, pulled up so that one
+ * step gives it vy; `side` mirrors it. */
 static const double step = 0.01;
 static const double rod_j = 1.0 / 32, rod_tilt = 0.52359877559829882;
 
@@ -224,10 +224,10 @@ rod_velocities (double vx, double vy, double z, double pt, double *v)
   v[2] = (rx * z - ry * pt) / rod_j;
 }
 
-/* It is to leave the floor at vy > 0 while it slides at vx < 0. W = (a b; b c), b < 0. Flight, z = 0, is a solution. With
- * a + mu b < 0 so is a slip with z = - vy/(a + mu b), while it goes on, and there is that which stops the slip, z, pt of
- * W (z, pt) = - (vy, vx), while |pt| <= mu z. For these numbers both are there from mu = a/|b| = 0.866 on, none before.
- */
+/* It is to leave the floor at vy > 0 while it slides at vx < 0. W = (a b; b c), b < 0. Flight, z = 0, is a solution.
+ * With a + mu b < 0 so is a slip with z = - vy/(a + mu b), while it goes on, and there is that which stops the slip, z,
+ * pt of W (z, pt) = - (vy, vx), while |pt| <= mu z. For these numbers both are there from mu = a/|b| = 0.866 on, none
+ * before. */
 static void
 rod_is_painleves (void)
 {

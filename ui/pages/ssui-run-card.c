@@ -1,6 +1,7 @@
 /* ui/pages/ssui-run-card.c: see the header. */
 #include "ui/pages/ssui-run-card.h"
 
+#include "app/job/ssapp-certainty.h"
 #include "ui/parts/ssui-exports.h"
 #include "ui/parts/ssui-method-mark.h"
 #include "ui/parts/ssui-run-menu.h"
@@ -17,7 +18,7 @@ struct _SsuiRunCard {
   GtkWidget parent_instance;
   SsuiMethodMark *mark;
   GtkWidget *title, *chip_box, *chip, *progress, *stop, *reuse, *reuse_content, *export, *export_content,
-      *message_revealer, *message, *fan, *strips_edge;
+      *message_revealer, *message, *fan, *certainty, *strips_edge;
   GMenu *export_figures, *export_tables;
   SsuiPlotView *strips;
   SsuiMotionView *motion;
@@ -75,6 +76,27 @@ refresh_fan (SsuiRunCard *self)
   g_string_append (more, ssapp_fan_legend ());
   gtk_label_set_text (GTK_LABEL (self->fan), summary);
   gtk_widget_set_tooltip_text (self->fan, more->str);
+}
+
+/* How sure its steps are: a line, whose link goes on with both solutions; velocities of the second as its tooltip. */
+static void
+refresh_certainty (SsuiRunCard *self)
+{
+  const json_t *result = ssapp_run_get_result (self->run);
+  const gboolean can_branch = ssapp_run_get_fan (self->run) == NULL && ssapp_run_get_replay_of (self->run) == NULL;
+  g_autofree char *markup = ssapp_certainty_dup_markup (result, can_branch),
+                  *details = ssapp_certainty_details (result);
+
+  gtk_widget_set_visible (self->certainty, markup != NULL);
+  if (markup != NULL)
+    gtk_label_set_markup (GTK_LABEL (self->certainty), markup);
+  gtk_widget_set_tooltip_text (self->certainty, details);
+}
+
+static gboolean
+on_branch (SsuiRunCard *self)
+{
+  return gtk_widget_activate_action (GTK_WIDGET (self), "win.branch-steps", "s", ssapp_run_get_id (self->run));
 }
 
 /* Why the run is no success: the reasons, whose times are links, and the whole message as a tooltip; without reasons
@@ -149,6 +171,7 @@ ssui_run_card_refresh (SsuiRunCard *self)
     self->has_shown = TRUE;
     self->shown_version = ssapp_run_get_version (run);
     refresh_fan (self);
+    refresh_certainty (self);
     ssui_plot_view_show_channels (self->strips, self->only, STRIPS_SHOWN);
     gtk_widget_queue_draw (GTK_WIDGET (self->motion));
   }
@@ -370,6 +393,7 @@ ssui_run_card_class_init (SsuiRunCardClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, message_revealer);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, message);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, fan);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, certainty);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, strips);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, strips_edge);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, motion);
@@ -385,6 +409,7 @@ ssui_run_card_init (SsuiRunCard *self)
   ssui_run_menu_attach (GTK_WIDGET (self), dup_id);
   g_signal_connect_swapped (self->stop, "clicked", G_CALLBACK (on_stop), self);
   g_signal_connect_swapped (self->message, "activate-link", G_CALLBACK (on_link), self);
+  g_signal_connect_swapped (self->certainty, "activate-link", G_CALLBACK (on_branch), self);
 }
 
 void

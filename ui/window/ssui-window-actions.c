@@ -32,6 +32,7 @@
  *   log-view(s iterations|text|violations)  log-filter((ss) words, method's name or "")  copy-log (what is shown)
  *   go-to-violation(i row of the list, from 0)
  *   iterate(i of the runs on show; -1 the answers)  start-from-iterate((si) run, iteration)
+ *   branch-steps(s id): a simulation again, with both solutions of steps that have two
  *   sandbox(b)  sandbox-method(s)  sandbox-pause  sandbox-step  sandbox-slow(b)  sandbox-keep
  *   sandbox-controller(s none|lqr|replan)  sandbox-hold(b) the plan on show, by LQR
  *   replan(b)  replan-every(i)  replan-deadline(d)

@@ -170,6 +170,19 @@ ACTION (on_start_from_iterate)
     ssui_window_fail (self, "Not solved again", error->message);
 }
 
+/* The simulation of a run once more, with both solutions of steps that have two. */
+ACTION (on_branch_steps)
+{
+  SsuiWindow *self = data;
+  g_autoptr (GError) error = NULL;
+
+  (void)action;
+  if (ssapp_session_start_branches (self->session, g_variant_get_string (parameter, NULL), &error))
+    ssui_window_show_page (self, "run");
+  else
+    ssui_window_fail (self, "Not simulated", error->message);
+}
+
 static const GActionEntry entries[] = {
     {.name = "motion-region", .activate = on_region_of_motion, .parameter_type = "s"},
     {.name = "follow-body", .activate = on_follow, .parameter_type = "s"},
@@ -180,6 +193,7 @@ static const GActionEntry entries[] = {
     {.name = "step-speed", .activate = on_step_speed, .parameter_type = "i"},
     {.name = "play-range", .activate = on_play_range, .parameter_type = "(dd)"},
     {.name = "iterate", .activate = on_iterate, .parameter_type = "i"},
+    {.name = "branch-steps", .activate = on_branch_steps, .parameter_type = "s"},
     {.name = "start-from-iterate", .activate = on_start_from_iterate, .parameter_type = "(si)"},
     {.name = "copy-events", .activate = on_copy_events},
 };
