@@ -7,9 +7,9 @@
  * gets stuck. Here tau is an unknown like the others. Predictor: a step along the tangent; corrector: Newton's method
  * across it, whose error in the products is corrected with the same factor. Lengths are relative, dz/z and dw/w.
  * Which way the curve goes on is told by the sign of the determinant of Newton's matrix in x: tau falls where it is
- * positive (E. L. Allgower, K. Georg, Numerical Continuation Methods (1990), sec. 2.1), as it is at the start, where the
- * condensed matrix is symmetric; what is condensed is positive everywhere. So a step that lands on another branch goes
- * on in its sense. Where the angle between tangents chose the way, one pile in three ran back to tau > 1.
+ * positive (E. L. Allgower, K. Georg, Numerical Continuation Methods (1990), sec. 2.1), as it is at the start, where
+ * the condensed matrix is symmetric; what is condensed is positive everywhere. So a step that lands on another branch
+ * goes on in its sense. Where the angle between tangents chose the way, one pile in three ran back to tau > 1.
  */
 #include "contact/ss-contact-newton-private.h"
 

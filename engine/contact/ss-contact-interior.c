@@ -8,8 +8,8 @@
  *     T = (4 D2 D3 + (D2 + D3) w_4/lambda)/K      (= D2 + D3 - (D2 - D3)^2/K without its cancellation),
  * unsymmetric, with the graph of the contacts: as many unknowns as the bodies have, however many points. Predictor and
  * corrector of S. Mehrotra (SIAM J. Optim. 2 (1992)), infeasible start. The LCP is not monotone, so that the central
- * path may turn: then it goes on in ss-contact-curve.c. That of the relaxed law, whose edges are points without friction,
- * is monotone. Joints by the method of multipliers on the way.
+ * path may turn: then it goes on in ss-contact-curve.c. That of the relaxed law, whose edges are points without
+ * friction, is monotone. Joints by the method of multipliers on the way.
  * Impulses are weighed by the point's mobility, which makes speeds of them: the gap is a square of a speed.
  */
 #include "contact/ss-contact-newton-private.h"
