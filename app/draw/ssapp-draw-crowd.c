@@ -1,8 +1,9 @@
 /* app/draw/ssapp-draw-crowd.c: many marks of one look: bodies of one colour by one fill and one stroke, and on a
  * surface of pixels discs, centres and contact points as pictures that are drawn once a frame and then set down,
- * which is thirty times as fast as drawing each. Tests: tests/unit/test-draw.c (a crowd looks as its marks do one by
- * one), measured by tests/ui/frame-cost.py */
-#include "app/draw/ssapp-draw-parts.h"
+ * which is thirty times as fast as drawing each, other bodies and arrows as polygons of pixels. Tests:
+ * tests/unit/test-draw.c (a crowd looks as its marks do one by one), measured by tests/bench/bench-draw-dev.c and
+ * tests/ui/frame-cost.py */
+#include "app/draw/ssapp-pixels.h"
 
 #include <math.h>
 
@@ -40,9 +41,9 @@ is_ring (const SsMark *mark)
 }
 
 gboolean
-ssapp_is_of_crowd (const SsMark *mark)
+ssapp_is_of_crowd (const SsMark *mark, gboolean has_pixels)
 {
-  return is_plain_body (mark) || is_centre (mark) || is_ring (mark);
+  return is_plain_body (mark) || is_centre (mark) || is_ring (mark) || (has_pixels && mark->kind == SS_MARK_ARROW);
 }
 
 static Crowd
@@ -64,6 +65,26 @@ crowd_of (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const
   return crowd;
 }
 
+/* What there was to do since somebody asked. */
+static _Thread_local SsappCrowdCount count;
+
+SsappCrowdCount
+ssapp_crowd_take_count (void)
+{
+  const SsappCrowdCount taken = count;
+
+  count = (SsappCrowdCount){0};
+  return taken;
+}
+
+static void
+end_pixels (SsappPixels *pixels)
+{
+  count.n_polygons += pixels->n_filled;
+  count.n_pictures += pixels->n_set_down;
+  ssapp_pixels_end (pixels);
+}
+
 /* ---- pictures of one look ---------------------------------------------------------------------------------------- */
 
 typedef struct Sprites Sprites;
@@ -73,12 +94,24 @@ struct Sprites {
   const SsMark *like;                                            /* a mark of that look */
   double reach;                                                  /* from its middle to its edge [user units] */
   int n_angles;
+  SsappPixels pixels; /* where they are set down, once has_pixels */
+  gboolean has_pixels;
   cairo_surface_t *pictures[ANGLES][PHASES][PHASES];
 };
+
+/* Before the first is set down; nothing else may be drawn until sprites_clear. */
+static void
+sprites_begin (Sprites *self)
+{
+  self->has_pixels = ssapp_pixels_begin (&self->pixels, self->crowd->cr);
+}
 
 static void
 sprites_clear (Sprites *self)
 {
+  if (self->has_pixels)
+    end_pixels (&self->pixels);
+  self->has_pixels = FALSE;
   for (int a = 0; a < ANGLES; a++)
     for (int i = 0; i < PHASES; i++)
       for (int j = 0; j < PHASES; j++)
@@ -105,6 +138,7 @@ make_picture (const Sprites *self, int angle, int phase_x, int phase_y)
   cairo_translate (cr, (half + (phase_x + 0.5) / PHASES) / device, (half + (phase_y + 0.5) / PHASES) / device);
   self->draw (cr, self, angle * G_PI / self->n_angles);
   cairo_destroy (cr);
+  cairo_surface_flush (picture);
   return picture;
 }
 
@@ -121,10 +155,15 @@ set_down (Sprites *self, double x, double y, double turned)
 
   if (*picture == NULL)
     *picture = make_picture (self, angle, phase_x, phase_y);
+  if (self->has_pixels) {
+    ssapp_pixels_set_down (&self->pixels, *picture, (int)column - half, (int)row - half);
+    return;
+  }
   cairo_set_source_surface (crowd->cr, *picture, (column - half) / crowd->device - crowd->left,
                             (row - half) / crowd->device - crowd->top);
   cairo_pattern_set_filter (cairo_get_source (crowd->cr), CAIRO_FILTER_NEAREST);
   cairo_paint (crowd->cr);
+  count.n_pictures++;
 }
 
 static void
@@ -132,6 +171,7 @@ set_down_all (Sprites *self, gboolean (*is_one) (const SsMark *))
 {
   const Crowd *crowd = self->crowd;
 
+  sprites_begin (self);
   for (int i = 0; i < crowd->n_marks; i++) {
     double x, y;
     if (is_one (&crowd->marks[i]) && ssapp_mark_is_seen (crowd->style, crowd->camera, &crowd->marks[i], &x, &y))
@@ -187,6 +227,7 @@ set_down_discs (const Crowd *crowd, int index, gboolean *done)
   if (crowd->device == 0. || n_alike < LEAST_ALIKE || reach > 0.25 * crowd->camera->width)
     return FALSE;
   Sprites sprites = {.crowd = crowd, .draw = draw_disc, .like = like, .reach = reach, .n_angles = 1};
+  sprites_begin (&sprites);
   for (int i = index; i < crowd->n_marks; i++) {
     double x, y;
     if (!is_like (&crowd->marks[i], like))
@@ -199,24 +240,55 @@ set_down_discs (const Crowd *crowd, int index, gboolean *done)
   return TRUE;
 }
 
+/* Bodies of one colour, fillings below outlines as in one path of Cairo; those that only Cairo draws are the path that
+ * is left. */
+static void
+paint_bodies (const Crowd *crowd, const int *alike, int n_alike)
+{
+  const double width = ssapp_style_line (crowd->style, SSAPP_OUTLINE_PX);
+  const SsMark *marks = crowd->marks;
+  SsappColor outline, fill;
+  SsappPixels pixels;
+  g_autofree gboolean *is_left = g_new0 (gboolean, (gsize)n_alike);
+  double x, y;
+
+  ssapp_style_body_colors (crowd->style, marks[alike[0]].color, &outline, &fill);
+  cairo_new_path (crowd->cr);
+  const gboolean has_pixels = crowd->device > 0. && ssapp_pixels_begin (&pixels, crowd->cr);
+  for (int pass = 0; pass < 2 && has_pixels; pass++) {
+    ssapp_pixels_set_color (&pixels, pass == 0 ? fill : outline);
+    for (int i = 0; i < n_alike; i++)
+      if (!is_left[i] && ssapp_mark_is_seen (crowd->style, crowd->camera, &marks[alike[i]], &x, &y))
+        is_left[i] = !(pass == 0 ? ssapp_pixels_fill_body (&pixels, crowd->camera, &marks[alike[i]], x, y, width)
+                                 : ssapp_pixels_stroke_body (&pixels, crowd->camera, &marks[alike[i]], x, y, width));
+  }
+  if (has_pixels)
+    end_pixels (&pixels);
+  for (int i = 0; i < n_alike; i++)
+    if (!has_pixels || is_left[i])
+      ssapp_append_outline (crowd->cr, crowd->style, crowd->camera, &marks[alike[i]]);
+}
+
 void
 ssapp_draw_crowd_bodies (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks,
                          int n_marks)
 {
   const Crowd crowd = crowd_of (cr, style, camera, marks, n_marks);
   g_autofree gboolean *done = g_new0 (gboolean, (gsize)MAX (n_marks, 1));
+  g_autofree int *alike = g_new (int, (gsize)MAX (n_marks, 1));
 
   for (int i = 0; i < n_marks; i++) {
+    int n_alike = 0;
     if (done[i] || !is_plain_body (&marks[i]) || (marks[i].kind == SS_MARK_CIRCLE && set_down_discs (&crowd, i, done)))
       continue;
     /* Those of this colour, but discs that are enough for pictures of their own: their turn comes. */
-    cairo_new_path (cr);
     for (int k = i; k < n_marks; k++)
       if (!done[k] && is_plain_body (&marks[k]) && g_strcmp0 (marks[k].color, marks[i].color) == 0 &&
           (k == i || marks[k].kind != SS_MARK_CIRCLE)) {
-        ssapp_append_outline (cr, style, camera, &marks[k]);
+        alike[n_alike++] = k;
         done[k] = TRUE;
       }
+    paint_bodies (&crowd, alike, n_alike);
     fill_and_stroke (cr, style, marks[i].color);
   }
 }
@@ -240,6 +312,15 @@ draw_ring (cairo_t *cr, const Sprites *self, double angle)
                      ssapp_style_color (style, SSAPP_COLOR_VIEW));
 }
 
+static Sprites
+rings_of (const Crowd *crowd)
+{
+  return (Sprites){.crowd = crowd,
+                   .draw = draw_ring,
+                   .reach = (SSAPP_CONTACT_RADIUS_PX + SSAPP_OUTLINE_PX) * crowd->style->scale,
+                   .n_angles = 1};
+}
+
 /* One by one, where there are no pixels to set down. */
 static void
 draw_all (const Crowd *crowd, gboolean (*is_one) (const SsMark *))
@@ -260,10 +341,7 @@ ssapp_draw_crowd_points (cairo_t *cr, const SsappStyle *style, const SsappCamera
                      .draw = draw_centre,
                      .reach = (SSAPP_CENTRE_RADIUS_PX + SSAPP_CENTRE_LINE_PX) * style->scale,
                      .n_angles = ANGLES},
-          rings = {.crowd = &crowd,
-                   .draw = draw_ring,
-                   .reach = (SSAPP_CONTACT_RADIUS_PX + SSAPP_OUTLINE_PX) * style->scale,
-                   .n_angles = 1};
+          rings = rings_of (&crowd);
 
   if (crowd.device == 0.) {
     draw_all (&crowd, is_centre);
@@ -272,4 +350,72 @@ ssapp_draw_crowd_points (cairo_t *cr, const SsappStyle *style, const SsappCamera
   }
   set_down_all (&centres, is_centre);
   set_down_all (&rings, is_ring);
+}
+
+/* ---- arrows ------------------------------------------------------------------------------------------------------ */
+
+gboolean
+ssapp_crowd_has_pixels (cairo_t *cr, const SsappStyle *style)
+{
+  const Crowd crowd = crowd_of (cr, style, NULL, NULL, 0);
+  SsappPixels pixels;
+
+  if (crowd.device == 0. || !ssapp_pixels_begin (&pixels, cr))
+    return FALSE;
+  ssapp_pixels_end (&pixels);
+  return TRUE;
+}
+
+void
+ssapp_crowd_arrows_init (SsappCrowdArrows *crowd)
+{
+  crowd->arrows = g_array_new (FALSE, FALSE, sizeof (SsappArrow));
+  crowd->rings = g_array_new (FALSE, FALSE, 2 * sizeof (double));
+}
+
+void
+ssapp_crowd_arrows_add (SsappCrowdArrows *crowd, double x0, double y0, double x1, double y1, double line_width,
+                        double head, SsappColor color)
+{
+  SsappArrow arrow;
+
+  if (ssapp_arrow_shape (x0, y0, x1, y1, line_width, head, color, &arrow))
+    g_array_append_val (crowd->arrows, arrow);
+}
+
+void
+ssapp_crowd_arrows_add_ring (SsappCrowdArrows *crowd, double x, double y)
+{
+  const double at[2] = {x, y};
+
+  g_array_append_vals (crowd->rings, at, 1);
+}
+
+static gboolean
+is_beside (const SsappCamera *camera, double x, double y, double reach)
+{
+  return !(x >= -reach && y >= -reach && x <= camera->width + reach && y <= camera->height + reach);
+}
+
+void
+ssapp_crowd_arrows_draw (SsappCrowdArrows *self, cairo_t *cr, const SsappStyle *style, const SsappCamera *camera)
+{
+  const Crowd crowd = crowd_of (cr, style, camera, NULL, 0);
+  Sprites rings = rings_of (&crowd);
+  SsappPixels pixels;
+
+  if (crowd.device > 0. && ssapp_pixels_begin (&pixels, cr)) {
+    for (guint i = 0; i < self->arrows->len; i++)
+      ssapp_pixels_arrow (&pixels, &g_array_index (self->arrows, SsappArrow, i));
+    end_pixels (&pixels);
+    sprites_begin (&rings);
+    for (guint i = 0; i < self->rings->len; i++) {
+      const double *at = &g_array_index (self->rings, double, 2 * i);
+      if (!is_beside (camera, at[0], at[1], rings.reach))
+        set_down (&rings, at[0], at[1], 0.);
+    }
+    sprites_clear (&rings);
+  }
+  g_clear_pointer (&self->arrows, g_array_unref);
+  g_clear_pointer (&self->rings, g_array_unref);
 }

@@ -3,6 +3,7 @@
 #include "app/draw/ssapp-draw-parts.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* px at 100 %: of a centre of mass, from its middle to a name beside it, from a body to a name beside it, that a name
  * inside keeps from the outline, of a goal's flag */
@@ -25,6 +26,8 @@ typedef struct {
   Box *extents;        /* n_marks, of those that fill a place; else empty */
   int *areas, n_areas; /* marks that others must keep clear of */
   GArray *taken;       /* of Box: names so far                 */
+  SsVec2 *centres;     /* of mass, sorted by x                 */
+  int n_centres;
 } Labels;
 
 /* ---- extents ----------------------------------------------------------------------------------------------------- */
@@ -121,15 +124,52 @@ overlap (Box a, Box b)
 
 /* ---- places ------------------------------------------------------------------------------------------------------ */
 
-/* A centre of mass drawn within a pixel of the body's position. */
-static const SsMark *
-centre_of (const SsMark *marks, int n_marks, const SsMark *body, double camera_scale)
+static int
+compare_places (const void *a, const void *b)
 {
-  for (int i = 0; i < n_marks; i++)
-    if (marks[i].role == SS_ROLE_CENTRE && marks[i].visible &&
-        hypot (marks[i].position.x - body->position.x, marks[i].position.y - body->position.y) * camera_scale < 1.)
-      return &marks[i];
-  return NULL;
+  const SsVec2 *p = a, *q = b;
+  return (p->x > q->x) - (p->x < q->x);
+}
+
+/* Centres of mass from left to right. */
+static void
+list_centres (Labels *labels)
+{
+  labels->centres = g_new (SsVec2, MAX (labels->n_marks, 1));
+  for (int i = 0; i < labels->n_marks; i++)
+    if (labels->marks[i].role == SS_ROLE_CENTRE && labels->marks[i].visible && is_finite_place (&labels->marks[i]))
+      labels->centres[labels->n_centres++] = labels->marks[i].position;
+  qsort (labels->centres, (gsize)labels->n_centres, sizeof *labels->centres, compare_places);
+}
+
+/* Whether one is drawn within a pixel of the body's position. */
+static gboolean
+has_centre_at (const Labels *labels, SsVec2 at)
+{
+  const double pixel = 1. / labels->camera->scale;
+  int low = 0, high = labels->n_centres;
+
+  while (low < high) { /* the first that is not to the left */
+    const int middle = low + (high - low) / 2;
+    if (labels->centres[middle].x <= at.x - pixel)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  for (; low < labels->n_centres && labels->centres[low].x < at.x + pixel; low++)
+    if (hypot (labels->centres[low].x - at.x, labels->centres[low].y - at.y) < pixel)
+      return TRUE;
+  return FALSE;
+}
+
+/* Beside the view by more than a name stands from its mark: none of its places is in view. */
+static gboolean
+is_beside_view (const Labels *labels, Box mark)
+{
+  const double reach = 2 * (BESIDE_PX + GAP_PX + FLAG_PX + labels->style->font_size) * labels->style->scale;
+
+  return mark.x1 < labels->view.x0 - reach || mark.x0 > labels->view.x1 + reach || mark.y1 < labels->view.y0 - reach ||
+         mark.y0 > labels->view.y1 + reach;
 }
 
 static Box
@@ -216,8 +256,7 @@ draw_name (Labels *labels, int index)
   const SsMark *mark = &labels->marks[index];
   const SsappStyle *style = labels->style;
   const gboolean is_goal = mark->role == SS_ROLE_GOAL,
-                 has_centre = mark->role == SS_ROLE_BODY &&
-                              centre_of (labels->marks, labels->n_marks, mark, labels->camera->scale) != NULL;
+                 has_centre = mark->role == SS_ROLE_BODY && has_centre_at (labels, mark->position);
   SsappTextStyle text = {.size = style->font_size * 14. / 12.,
                          .bold = TRUE,
                          .color = ssapp_style_color (style, is_goal ? SSAPP_COLOR_ACCENT_TEXT : SSAPP_COLOR_FOREGROUND),
@@ -266,6 +305,7 @@ ssapp_draw_labels (cairo_t *cr, const SsappStyle *style, const SsappCamera *came
     if (marks[i].visible && (is_area (&marks[i]) || marks[i].kind == SS_MARK_HALF_PLANE))
       labels.areas[labels.n_areas++] = i;
   }
+  list_centres (&labels);
   for (gsize r = 0; r < G_N_ELEMENTS (by_importance); r++)
     for (int i = 0; i < n_marks; i++) {
       const SsMark *mark = &marks[i];
@@ -273,9 +313,10 @@ ssapp_draw_labels (cairo_t *cr, const SsappStyle *style, const SsappCamera *came
       if (!is_named || !mark->visible || !(is_area (mark) || mark->kind == SS_MARK_POINT) ||
           mark->role != by_importance[r] || !is_finite_place (mark))
         continue;
-      if (g_hash_table_add (written, (gpointer)mark->name))
+      if (g_hash_table_add (written, (gpointer)mark->name) && !is_beside_view (&labels, labels.extents[i]))
         draw_name (&labels, i);
     }
+  g_free (labels.centres);
   g_free (labels.areas);
   g_free (labels.extents);
   g_array_unref (labels.taken);

@@ -325,11 +325,22 @@ ssapp_arrow_slide (cairo_t *cr, const SsappStyle *style, double free_x, double f
   return CLAMP (slide, 0, 1); /* 0 for NaN: fmax passes over it */
 }
 
+/* At once, or with those of a crowd. */
+static void
+add_arrow (SsappCrowdArrows *crowd, cairo_t *cr, double x0, double y0, double x1, double y1, double line_width,
+           double head, SsappColor color)
+{
+  if (crowd != NULL)
+    ssapp_crowd_arrows_add (crowd, x0, y0, x1, y1, line_width, head, color);
+  else
+    ssapp_draw_arrow (cr, x0, y0, x1, y1, line_width, head, color);
+}
+
 /* Forces end at their point, velocities begin there; where that would be cut at the picture's edge, the arrow is moved
  * along itself until it is seen, and the point stays on it. */
 static void
 draw_acting_arrow (cairo_t *cr, const SsappStyle *style, const SsMark *mark, const SsappMarkPaint *paint, double x,
-                   double y)
+                   double y, SsappCrowdArrows *crowd)
 {
   gboolean is_velocity = mark->role == SS_ROLE_VELOCITY;
   double px = is_velocity ? paint->velocity_px : paint->force_px;
@@ -341,8 +352,8 @@ draw_acting_arrow (cairo_t *cr, const SsappStyle *style, const SsMark *mark, con
 
   if (is_velocity) {
     const double back = ssapp_arrow_slide (cr, style, x + dx, y + dy, x, y);
-    ssapp_draw_arrow (cr, x - back * dx, y - back * dy, x + (1 - back) * dx, y + (1 - back) * dy,
-                      ssapp_style_line (style, VELOCITY_PX), ARROW_HEAD_PX * style->scale, color);
+    add_arrow (crowd, cr, x - back * dx, y - back * dy, x + (1 - back) * dx, y + (1 - back) * dy,
+               ssapp_style_line (style, VELOCITY_PX), ARROW_HEAD_PX * style->scale, color);
   } else {
     /* the tip stays clear of the contact's ring */
     double length = hypot (dx, dy), gap = MIN ((SSAPP_CONTACT_RADIUS_PX + 1) * style->scale, 0.3 * length);
@@ -350,11 +361,14 @@ draw_acting_arrow (cairo_t *cr, const SsappStyle *style, const SsMark *mark, con
     double on = ssapp_arrow_slide (cr, style, x - dx - gx, y - dy - gy, x - gx, y - gy);
     gx -= on * dx;
     gy -= on * dy;
-    ssapp_draw_arrow (cr, x - dx - gx, y - dy - gy, x - gx, y - gy, ssapp_style_line (style, FORCE_PX),
-                      ARROW_HEAD_PX * style->scale, color);
-    ssapp_draw_marker (cr, SSAPP_MARKER_CIRCLE, x, y, SSAPP_CONTACT_RADIUS_PX * style->scale,
-                       ssapp_style_line (style, SSAPP_OUTLINE_PX), ssapp_style_color (style, SSAPP_COLOR_CONTACT),
-                       FALSE, ssapp_style_color (style, SSAPP_COLOR_VIEW));
+    add_arrow (crowd, cr, x - dx - gx, y - dy - gy, x - gx, y - gy, ssapp_style_line (style, FORCE_PX),
+               ARROW_HEAD_PX * style->scale, color);
+    if (crowd != NULL)
+      ssapp_crowd_arrows_add_ring (crowd, x, y);
+    else
+      ssapp_draw_marker (cr, SSAPP_MARKER_CIRCLE, x, y, SSAPP_CONTACT_RADIUS_PX * style->scale,
+                         ssapp_style_line (style, SSAPP_OUTLINE_PX), ssapp_style_color (style, SSAPP_COLOR_CONTACT),
+                         FALSE, ssapp_style_color (style, SSAPP_COLOR_VIEW));
   }
 }
 
@@ -557,7 +571,7 @@ ssapp_draw_mark (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera
     break;
   case SS_MARK_ARROW:
     if (!is_rounding_error (mark))
-      draw_acting_arrow (cr, style, mark, paint, x, y);
+      draw_acting_arrow (cr, style, mark, paint, x, y, NULL);
     break;
   case SS_MARK_POINT:
     draw_point (cr, style, mark, paint, x, y);
@@ -737,6 +751,28 @@ is_drawn_elsewhere (const SsMark *mark, const SsappSceneFlags *flags)
 }
 
 void
+ssapp_draw_crowd_layer (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks,
+                        int n_marks, int layer, const SsappMarkPaint *paint, gboolean has_pixels)
+{
+  SsappCrowdArrows arrows;
+  double x, y;
+
+  if (layer == LAYER_BODIES)
+    ssapp_draw_crowd_bodies (cr, style, camera, marks, n_marks);
+  if (layer != LAYER_POINTS)
+    return;
+  if (has_pixels) {
+    ssapp_crowd_arrows_init (&arrows);
+    for (int i = 0; i < n_marks; i++)
+      if (marks[i].kind == SS_MARK_ARROW && ssapp_mark_is_seen (style, camera, &marks[i], &x, &y) &&
+          !is_rounding_error (&marks[i]))
+        draw_acting_arrow (cr, style, &marks[i], paint, x, y, &arrows);
+    ssapp_crowd_arrows_draw (&arrows, cr, style, camera);
+  }
+  ssapp_draw_crowd_points (cr, style, camera, marks, n_marks);
+}
+
+void
 ssapp_draw_marks (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks, int n_marks,
                   const SsappSceneFlags *flags)
 {
@@ -747,20 +783,20 @@ ssapp_draw_marks (cairo_t *cr, const SsappStyle *style, const SsappCamera *camer
                           .velocity_px = ssapp_arrow_px (velocity > 0. ? ssapp_nice_ceil (velocity) : 0.)};
   /* The selected contact's points are drawn by its own drawing, so that they are no part of a crowd. */
   const gboolean is_crowd = n_marks >= SSAPP_CROWD_LEAST && flags->contact == NULL;
+  gboolean has_pixels;
 
   if (!(camera->scale > 0.) || !isfinite (camera->scale))
     return;
   cairo_save (cr);
   ssapp_clip_to_canvas (cr, style, camera, flags);
+  has_pixels = is_crowd && ssapp_crowd_has_pixels (cr, style);
   for (int layer = 0; layer < SSAPP_N_LAYERS; layer++) {
     for (int i = 0; i < n_marks; i++)
       if (ssapp_mark_layer (&marks[i]) == layer && !is_drawn_elsewhere (&marks[i], flags) &&
-          !(is_crowd && ssapp_is_of_crowd (&marks[i])))
+          !(is_crowd && ssapp_is_of_crowd (&marks[i], has_pixels)))
         ssapp_draw_mark (cr, style, camera, &marks[i], &paint);
-    if (is_crowd && layer == LAYER_BODIES)
-      ssapp_draw_crowd_bodies (cr, style, camera, marks, n_marks);
-    else if (is_crowd && layer == LAYER_POINTS)
-      ssapp_draw_crowd_points (cr, style, camera, marks, n_marks);
+    if (is_crowd)
+      ssapp_draw_crowd_layer (cr, style, camera, marks, n_marks, layer, &paint, has_pixels);
   }
   if (flags->labels)
     ssapp_draw_labels (cr, style, camera, marks, n_marks);

@@ -64,13 +64,16 @@ row_time (const SsTrajectory *trajectory, int row)
 }
 
 static void
-frame_at (Motion *motion, double t)
+frame_at (Motion *motion, double t, gboolean with_contacts)
 {
   if (motion->is_before && t == motion->t)
     ss_trajectory_sample_before (motion->trajectory, t, motion->row);
   else
     ss_trajectory_sample_motion (motion->trajectory, t, motion->row);
-  ss_view_frame (motion->view, motion->row, motion->marks);
+  if (with_contacts)
+    ss_view_frame (motion->view, motion->row, motion->marks);
+  else
+    ss_view_frame_bodies (motion->view, motion->row, motion->marks);
 }
 
 static SsappColor
@@ -88,7 +91,7 @@ draw_past_frame (Motion *motion, double t)
   SsappMarkPaint paint = {
       .outline = &color, .outline_px = PAST_PX, .fill_alpha = motion->style->is_paper ? 0. : PAST_FILL};
 
-  frame_at (motion, t);
+  frame_at (motion, t, FALSE);
   for (int i = 0; i < motion->n_marks; i++)
     if (motion->marks[i].trace && ssapp_mark_layer (&motion->marks[i]) == 2)
       ssapp_draw_mark (motion->cr, motion->style, motion->camera, &motion->marks[i], &paint);
@@ -122,7 +125,7 @@ draw_traces (Motion *motion)
 
   for (int k = 0; k <= n; k++) {
     times[k] = motion->t_begin + (end - motion->t_begin) * k / n;
-    frame_at (motion, times[k]);
+    frame_at (motion, times[k], FALSE);
     for (int i = 0; i < n_marks; i++)
       points[(gsize)k * n_marks + i] =
           motion->marks[i].trace && motion->marks[i].visible ? motion->marks[i].position : (SsVec2){NAN, NAN};
@@ -240,10 +243,14 @@ draw_current (Motion *motion, const SsappMarkPaint *plain, gboolean moving, gboo
     current.fill_alpha = CURRENT_FILL;
   else
     current.fill = ssapp_color_with_alpha (ssapp_style_color (motion->style, SSAPP_COLOR_VIEW), 0.85);
-  for (int layer = 0; layer < SSAPP_N_LAYERS; layer++)
+  /* bodies that keep their looks, none of which are scenery */
+  const gboolean is_crowd = moving && motion->n_marks >= SSAPP_CROWD_LEAST && (!in_motion || motion->keeps_colors) &&
+                            !motion->paint->current_in_time_color && ssapp_crowd_has_pixels (motion->cr, motion->style);
+  for (int layer = 0; layer < SSAPP_N_LAYERS; layer++) {
     for (int i = 0; i < motion->n_marks; i++) {
       const SsMark *mark = &motion->marks[i];
-      if (is_scenery (mark) == moving || ssapp_mark_layer (mark) != layer)
+      if (is_scenery (mark) == moving || ssapp_mark_layer (mark) != layer ||
+          (is_crowd && ssapp_is_of_crowd (mark, TRUE)))
         continue;
       /* On paper the trace shows where the centre is. */
       if (motion->paint->current_in_time_color && mark->role == SS_ROLE_CENTRE)
@@ -253,6 +260,10 @@ draw_current (Motion *motion, const SsappMarkPaint *plain, gboolean moving, gboo
       gboolean among_frames = mark->trace && in_motion && !own_color && !motion->keeps_colors;
       ssapp_draw_mark (motion->cr, motion->style, motion->camera, mark, among_frames ? &current : plain);
     }
+    if (is_crowd)
+      ssapp_draw_crowd_layer (motion->cr, motion->style, motion->camera, motion->marks, motion->n_marks, layer, plain,
+                              TRUE);
+  }
 }
 
 /* The ramp's legend at the lower right, its ends beside it. */
@@ -358,7 +369,7 @@ draw_with_trajectory (Motion *motion, const SsappSceneFlags *flags)
   plain.force_px = px[SSAPP_ARROW_FORCE];
   plain.velocity_px = px[SSAPP_ARROW_VELOCITY];
 
-  frame_at (motion, motion->t);
+  frame_at (motion, motion->t, FALSE);
   for (int i = 0; i < motion->n_marks; i++)
     motion->has_trace = motion->has_trace || motion->marks[i].trace;
   gboolean in_motion = motion->has_trace && onion && moves;
@@ -367,10 +378,10 @@ draw_with_trajectory (Motion *motion, const SsappSceneFlags *flags)
     draw_past_frames (motion, flags->n_past_frames);
   if (motion->has_trace && traces && moves)
     draw_traces (motion);
-  frame_at (motion, motion->t);
+  frame_at (motion, motion->t, TRUE);
   if (is_chosen) {
-    ssapp_overlay_collect (&overlay, flags->scene, trajectory, motion->row, motion->marks, motion->n_marks,
-                           flags->events, ssapp_impulse_hold (trajectory), flags->layers);
+    ssapp_overlay_collect (&overlay, motion->view, flags->scene, trajectory, motion->row, motion->marks,
+                           motion->n_marks, flags->events, ssapp_impulse_hold (trajectory), flags->layers);
     ssapp_overlay_hide_marks (motion->marks, motion->n_marks, flags->layers);
   }
   draw_current (motion, &plain, TRUE, in_motion);
@@ -525,7 +536,7 @@ ssapp_draw_ghost (cairo_t *cr, const SsappStyle *style, const SsappCamera *camer
   SsappSceneFlags flags = {0};
 
   ss_trajectory_sample_motion (trajectory, t, row);
-  ss_view_frame (view, row, marks);
+  ss_view_frame_bodies (view, row, marks);
   for (int i = 0; i < n; i++) {
     marks[i].visible = marks[i].visible && marks[i].role == SS_ROLE_BODY;
     marks[i].role = SS_ROLE_GUIDE; /* dashed outlines without a filling */

@@ -68,7 +68,16 @@ void ssapp_draw_look_mark (cairo_t *cr, const SsappMethodStyle *look, double x, 
 /* Line with the mark in its middle. */
 void ssapp_draw_look_sample (cairo_t *cr, const SsappStyle *style, const SsappMethodStyle *look, double x, double y,
                              double width);
-/* Shaft and filled head from (x0, y0) to (x1, y1); the head shrinks with short arrows. */
+/* Shaft, a line of butt ends, and filled head. */
+typedef struct {
+  double x0, y0, ux, uy; /* where it begins, its direction */
+  double shaft_x, shaft_y, shaft_width;
+  double head[3][2];
+  SsappColor color;
+} SsappArrow;
+/* Of an arrow from (x0, y0) to (x1, y1); the head shrinks with short arrows. FALSE: it has no length. */
+gboolean ssapp_arrow_shape (double x0, double y0, double x1, double y1, double line_width, double head,
+                            SsappColor color, SsappArrow *out);
 void ssapp_draw_arrow (cairo_t *cr, double x0, double y0, double x1, double y1, double line_width, double head,
                        SsappColor color);
 
@@ -138,11 +147,35 @@ void ssapp_append_outline (cairo_t *cr, const SsappStyle *style, const SsappCame
 /* Many marks at once (app/draw/ssapp-draw-crowd.c): bodies of one colour, centres of mass, contact points without a
  * normal are drawn by a few fills and strokes, or as pictures that repeat. */
 enum { SSAPP_CROWD_LEAST = 60 }; /* marks; below, each is drawn by itself */
-gboolean ssapp_is_of_crowd (const SsMark *mark);
+/* Whether crowds have such marks; arrows only on pixels. */
+gboolean ssapp_is_of_crowd (const SsMark *mark, gboolean has_pixels);
+/* Those of a layer (ssapp_mark_layer). */
+void ssapp_draw_crowd_layer (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks,
+                             int n_marks, int layer, const SsappMarkPaint *paint, gboolean has_pixels);
 void ssapp_draw_crowd_bodies (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks,
                               int n_marks);
 void ssapp_draw_crowd_points (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks,
                               int n_marks);
+/* Arrows and rings of contact points that are drawn together, arrows first: arrows of a crowd, on a surface of pixels.
+ * Where ssapp_crowd_has_pixels is FALSE each is drawn by itself. */
+typedef struct {
+  GArray *arrows; /* of SsappArrow          */
+  GArray *rings;  /* of double[2], user units */
+} SsappCrowdArrows;
+gboolean ssapp_crowd_has_pixels (cairo_t *cr, const SsappStyle *style);
+void ssapp_crowd_arrows_init (SsappCrowdArrows *crowd);
+/* From (x0, y0) to (x1, y1), see ssapp_draw_arrow. */
+void ssapp_crowd_arrows_add (SsappCrowdArrows *crowd, double x0, double y0, double x1, double y1, double line_width,
+                             double head, SsappColor color);
+void ssapp_crowd_arrows_add_ring (SsappCrowdArrows *crowd, double x, double y);
+/* And forgets them. */
+void ssapp_crowd_arrows_draw (SsappCrowdArrows *crowd, cairo_t *cr, const SsappStyle *style, const SsappCamera *camera);
+/* What a crowd was drawn with since the last time, of this thread: for tests and for who measures. */
+typedef struct {
+  guint n_polygons; /* filled straight on pixels */
+  guint n_pictures; /* set down                  */
+} SsappCrowdCount;
+SsappCrowdCount ssapp_crowd_take_count (void);
 /* Names of bodies, goals and fixed bodies, where they do not cover each other. */
 void ssapp_draw_labels (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks,
                         int n_marks);

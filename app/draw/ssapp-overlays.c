@@ -106,63 +106,6 @@ ssapp_layers_to_text (guint layers)
 
 /* ---- contacts ---------------------------------------------------------------------------------------------------- */
 
-/* Channels of a contact in a motion; -1: it has none of that. */
-typedef struct {
-  int gap, force_n, force_t, impulse_n, impulse_t;
-} Channels;
-
-/* Contacts of larger scenes have no channels. */
-static int
-n_contacts_of (const SsScene *scene)
-{
-  return scene->n_contacts <= SS_CONTACTS_WITH_CHANNELS_MAX ? scene->n_contacts : 0;
-}
-
-/* Those of every contact. Motions list contacts in the scene's order, so each search begins where the one before
- * ended. */
-static Channels *
-find_channels (const SsScene *scene, const SsTrajectory *motion)
-{
-  const int n = n_contacts_of (scene);
-  Channels *found = g_new (Channels, MAX (n, 1));
-  int last = 0;
-
-  for (int i = 0; i < n; i++)
-    found[i] = (Channels){-1, -1, -1, -1, -1};
-  for (int c = 0; c < motion->n_channels && n > 0; c++) {
-    const SsChannel *channel = &motion->channels[c];
-    int tried = 0;
-    if (channel->owner != SS_OWNER_CONTACT || channel->owner_name == NULL)
-      continue;
-    while (tried < n && strcmp (scene->contacts[last].name, channel->owner_name) != 0) {
-      last = (last + 1) % n;
-      tried++;
-    }
-    if (tried == n)
-      continue;
-    switch (channel->quantity) {
-    case SS_QUANTITY_GAP:
-      found[last].gap = c;
-      break;
-    case SS_QUANTITY_NORMAL_FORCE:
-      found[last].force_n = c;
-      break;
-    case SS_QUANTITY_TANGENTIAL_FORCE:
-      found[last].force_t = c;
-      break;
-    case SS_QUANTITY_NORMAL_IMPULSE:
-      found[last].impulse_n = c;
-      break;
-    case SS_QUANTITY_TANGENTIAL_IMPULSE:
-      found[last].impulse_t = c;
-      break;
-    default:
-      break;
-    }
-  }
-  return found;
-}
-
 /* Poses of all bodies in a row; those that do not move have none there. */
 typedef double Pose[3];
 static Pose *
@@ -214,43 +157,68 @@ along (SsVec2 normal, double n, double t)
   return (SsVec2){n * normal.x + t * normal.y, n * normal.y - t * normal.x};
 }
 
-/* The newest impact of the contact that is past for at most `hold`; its age as a share of that, NaN: none. */
-static double
-newest_impact (GArray *events, const char *contact, double t, double hold, double *impulse)
+typedef struct {
+  double t, impulse; /* of several points at once: their sum */
+} Impact;
+
+/* The newest impact of each contact that is past for at most `hold`, by the contact's name; NULL: none is. */
+static GHashTable *
+newest_impacts (GArray *events, double t, double hold)
 {
-  double age = NAN, sum = 0, last = -INFINITY;
+  GHashTable *found = NULL;
 
   for (guint i = 0; events != NULL && i < events->len; i++) {
     const SsappRunEvent *e = &g_array_index (events, SsappRunEvent, i);
     if (e->t > t + 1e-9 * (1 + fabs (t)))
       break;
-    if (e->kind != SS_EVENT_IMPACT || !(t - e->t <= hold) || !isfinite (e->impulse) ||
-        g_strcmp0 (e->subject, contact) != 0)
+    if (e->kind != SS_EVENT_IMPACT || !(t - e->t <= hold) || !isfinite (e->impulse) || e->subject == NULL)
       continue;
-    sum = e->t == last ? sum + e->impulse : e->impulse; /* of several points at once */
-    last = e->t;
-    age = hold > 0 ? MAX (t - e->t, 0) / hold : 0;
+    if (found == NULL)
+      found = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
+    Impact *impact = g_hash_table_lookup (found, e->subject);
+    if (impact == NULL) {
+      impact = g_new0 (Impact, 1);
+      impact->t = -INFINITY;
+      g_hash_table_insert (found, (gpointer)e->subject, impact);
+    }
+    impact->impulse = e->t == impact->t ? impact->impulse + e->impulse : e->impulse;
+    impact->t = e->t;
   }
-  *impulse = sum;
-  return age;
+  return found;
 }
 
+/* What is collected, and from what. */
+typedef struct {
+  SsappOverlay *overlay;
+  const SsScene *scene;
+  const double *row;
+  const Pose *poses;
+  GHashTable *impacts; /* of Impact by contact; NULL: none */
+  double hold;
+  guint layers;
+} Collection;
+
 static void
-collect_contact (SsappOverlay *overlay, const SsScene *scene, int index, const Channels *channels, const Pose *poses,
-                 const double *row, GArray *events, double hold, guint layers)
+collect_contact (const Collection *c, const SsViewContact *channels)
 {
-  const SsContact *contact = &scene->contacts[index];
+  SsappOverlay *overlay = c->overlay;
+  const SsScene *scene = c->scene;
+  const double *row = c->row;
+  const Pose *poses = c->poses;
+  const SsContact *contact = &scene->contacts[channels->contact];
   const SsBody *a = &scene->bodies[contact->body_a], *b = &scene->bodies[contact->body_b];
   const double force_n = value_of (row, channels->force_n), force_t = value_of (row, channels->force_t);
   const gboolean on_a = ss_body_is_immovable (b);
-  double impulse;
-  const double age = newest_impact (events, contact->name, row[0], hold, &impulse);
+  const Impact *impact = c->impacts != NULL ? g_hash_table_lookup (c->impacts, contact->name) : NULL;
   SsGap gaps[SS_MANIFOLD_MAX], lowest = {.phi = INFINITY};
   SsVec2 sum = {0, 0};
   int n_touching = 0;
 
-  if (channels->gap >= 0 && row[channels->gap] > TOUCHING && !(force_n > 0) && isnan (age))
-    return; /* most pairs are far apart: no geometry for those */
+  /* Most pairs are far apart, or do nothing where only those that do something are listed: no geometry for those. */
+  if (channels->gap >= 0 && !(force_n > 0) && impact == NULL &&
+      (row[channels->gap] > TOUCHING ||
+       (scene->n_contacts > SS_CONTACTS_WITH_CHANNELS_MAX && isnan (row[channels->gap]))))
+    return;
   for (int pair = 0; pair < a->n_shapes * b->n_shapes; pair++) {
     const int n = ss_geometry_manifold (&a->shapes[pair / b->n_shapes], poses[contact->body_a],
                                         &b->shapes[pair % b->n_shapes], poses[contact->body_b], gaps);
@@ -275,10 +243,12 @@ collect_contact (SsappOverlay *overlay, const SsScene *scene, int index, const C
                     : on_a         ? lowest.point_a
                                    : lowest.point_b;
   const double sign = on_a ? -1 : 1;
-  if ((layers & SSAPP_LAYER_FORCES) != 0 && force_n > 0)
+  if ((c->layers & SSAPP_LAYER_FORCES) != 0 && force_n > 0)
     add_arrow (overlay, SSAPP_ARROW_FORCE, at, along (lowest.normal, sign * force_n, sign * force_t), 1);
-  if ((layers & SSAPP_LAYER_IMPULSES) != 0 && !isnan (age))
-    add_arrow (overlay, SSAPP_ARROW_IMPULSE, at, along (lowest.normal, sign * impulse, 0), 1 - age);
+  if (impact != NULL) {
+    const double age = c->hold > 0 ? MAX (row[0] - impact->t, 0) / c->hold : 0;
+    add_arrow (overlay, SSAPP_ARROW_IMPULSE, at, along (lowest.normal, sign * impact->impulse, 0), 1 - age);
+  }
 }
 
 static void
@@ -310,19 +280,9 @@ energy_of (const SsTrajectory *motion, const double *row, SsQuantity quantity)
   return channel >= 0 ? row[channel] : NAN;
 }
 
-/* Names of contacts have arrows of their own here. */
-static gboolean
-is_contact (const SsScene *scene, const char *name)
-{
-  for (int i = 0; scene != NULL && name != NULL && i < scene->n_contacts; i++)
-    if (strcmp (scene->contacts[i].name, name) == 0)
-      return TRUE;
-  return FALSE;
-}
-
 void
-ssapp_overlay_collect (SsappOverlay *overlay, const SsScene *scene, const SsTrajectory *motion, const double *row,
-                       const SsMark *marks, int n_marks, GArray *events, double hold, guint layers)
+ssapp_overlay_collect (SsappOverlay *overlay, const SsView *view, const SsScene *scene, const SsTrajectory *motion,
+                       const double *row, const SsMark *marks, int n_marks, GArray *events, double hold, guint layers)
 {
   const guint of_contacts = SSAPP_LAYER_NORMALS | SSAPP_LAYER_FORCES | SSAPP_LAYER_IMPULSES | SSAPP_LAYER_CONES;
 
@@ -336,8 +296,7 @@ ssapp_overlay_collect (SsappOverlay *overlay, const SsScene *scene, const SsTraj
   for (int i = 0; i < n_marks; i++) { /* of models, and what drives a scene */
     const gboolean is_velocity = marks[i].role == SS_ROLE_VELOCITY;
     if (marks[i].kind != SS_MARK_ARROW || !marks[i].visible || (is_velocity && scene != NULL) ||
-        (layers & (is_velocity ? SSAPP_LAYER_VELOCITIES : SSAPP_LAYER_FORCES)) == 0 ||
-        is_contact (scene, marks[i].name))
+        (layers & (is_velocity ? SSAPP_LAYER_VELOCITIES : SSAPP_LAYER_FORCES)) == 0 || marks[i].of_contact)
       continue;
     add_arrow (overlay, is_velocity ? SSAPP_ARROW_VELOCITY : SSAPP_ARROW_FORCE, marks[i].position, marks[i].vector, 1);
   }
@@ -347,9 +306,16 @@ ssapp_overlay_collect (SsappOverlay *overlay, const SsScene *scene, const SsTraj
   if ((layers & SSAPP_LAYER_VELOCITIES) != 0)
     collect_velocities (overlay, scene, motion, row, (const Pose *)poses);
   if ((layers & of_contacts) != 0) {
-    g_autofree Channels *channels = find_channels (scene, motion);
-    for (int i = 0; i < n_contacts_of (scene); i++)
-      collect_contact (overlay, scene, i, &channels[i], (const Pose *)poses, row, events, hold, layers);
+    Collection collection = {
+        .overlay = overlay, .scene = scene, .row = row, .poses = (const Pose *)poses, .hold = hold, .layers = layers};
+    int n;
+    const SsViewContact *contacts = ss_view_contacts (view, &n);
+    if ((layers & SSAPP_LAYER_IMPULSES) != 0)
+      collection.impacts = newest_impacts (events, row[0], hold);
+    for (int i = 0; i < n; i++)
+      if (contacts[i].contact < scene->n_contacts)
+        collect_contact (&collection, &contacts[i]);
+    g_clear_pointer (&collection.impacts, g_hash_table_unref);
   }
   g_free (poses);
 }
@@ -462,9 +428,21 @@ draw_cone (cairo_t *cr, const SsappStyle *style, double x, double y, SsVec2 norm
   cairo_stroke (cr);
 }
 
-/* Impulses have a second head. */
+/* At once, or with those of a crowd. */
 static void
-draw_arrow (cairo_t *cr, const SsappStyle *style, const SsappOverlayArrow *arrow, double x, double y, double px)
+put_arrow (SsappCrowdArrows *crowd, cairo_t *cr, double x0, double y0, double x1, double y1, double line_width,
+           double head, SsappColor color)
+{
+  if (crowd != NULL)
+    ssapp_crowd_arrows_add (crowd, x0, y0, x1, y1, line_width, head, color);
+  else
+    ssapp_draw_arrow (cr, x0, y0, x1, y1, line_width, head, color);
+}
+
+/* Impulses have a second head, and their number. */
+static void
+draw_arrow (cairo_t *cr, const SsappStyle *style, const SsappOverlayArrow *arrow, double x, double y, double px,
+            SsappCrowdArrows *crowd)
 {
   static const double LIMIT = 1e5; /* px: far outside, and well within what Cairo holds */
   const double dx = CLAMP (arrow->vector.x * px * style->scale, -LIMIT, LIMIT),
@@ -475,15 +453,15 @@ draw_arrow (cairo_t *cr, const SsappStyle *style, const SsappOverlayArrow *arrow
   if (!(length > 0))
     return;
   if (arrow->kind == SSAPP_ARROW_VELOCITY) {
-    ssapp_draw_arrow (cr, x, y, x + dx, y + dy, line, head, color);
+    put_arrow (crowd, cr, x, y, x + dx, y + dy, line, head, color);
     return;
   }
   const double gap = MIN ((CONTACT_RADIUS_PX + 1) * style->scale, 0.3 * length), ux = dx / length, uy = dy / length;
-  ssapp_draw_arrow (cr, x - dx - gap * ux, y - dy - gap * uy, x - gap * ux, y - gap * uy, line, head, color);
+  put_arrow (crowd, cr, x - dx - gap * ux, y - dy - gap * uy, x - gap * ux, y - gap * uy, line, head, color);
   if (arrow->kind == SSAPP_ARROW_IMPULSE && length > 2.5 * head) {
     const double back = gap + 0.9 * head;
-    ssapp_draw_arrow (cr, x - (back + head) * ux, y - (back + head) * uy, x - back * ux, y - back * uy, line, head,
-                      color);
+    put_arrow (crowd, cr, x - (back + head) * ux, y - (back + head) * uy, x - back * ux, y - back * uy, line, head,
+               color);
   }
   if (arrow->kind == SSAPP_ARROW_IMPULSE) {
     const SsappTextStyle text = {
@@ -494,6 +472,52 @@ draw_arrow (cairo_t *cr, const SsappStyle *style, const SsappOverlayArrow *arrow
   }
 }
 
+/* Beside the picture by more than the largest of what is drawn about its place. */
+static gboolean
+is_far (const SsappStyle *style, const SsappCamera *camera, double x, double y)
+{
+  const double reach = (NORMAL_PX + CONE_PX) * style->scale;
+
+  return !(x > -reach && y > -reach && x < camera->width + reach && y < camera->height + reach);
+}
+
+/* The same as below on a surface of pixels. Rings of contact points are among the marks of the frame already; they are
+ * set down again where something was drawn over them. */
+static void
+draw_crowd (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsappOverlay *overlay,
+            const double px_per_unit[SSAPP_N_ARROWS], guint layers)
+{
+  const SsappColor color = ssapp_style_color (style, SSAPP_COLOR_CONTACT);
+  const double reach = NORMAL_PX * style->scale, line = ssapp_style_line (style, 1.6), head = 5 * style->scale;
+  const gboolean is_covered = (layers & (SSAPP_LAYER_CONES | SSAPP_LAYER_NORMALS)) != 0;
+  SsappCrowdArrows crowd;
+  double x, y;
+
+  ssapp_crowd_arrows_init (&crowd);
+  for (guint i = 0; i < overlay->points->len && is_covered; i++) {
+    const SsappOverlayPoint *point = &g_array_index (overlay->points, SsappOverlayPoint, i);
+    ssapp_camera_to_device (camera, point->at, &x, &y);
+    if (is_far (style, camera, x, y))
+      continue;
+    if ((layers & SSAPP_LAYER_CONES) != 0)
+      draw_cone (cr, style, x, y, point->normal, point->mu);
+    if ((layers & SSAPP_LAYER_NORMALS) != 0)
+      ssapp_crowd_arrows_add (&crowd, x, y, x + reach * point->normal.x, y - reach * point->normal.y, line, head,
+                              color);
+    if ((layers & SSAPP_LAYER_CONTACTS) != 0)
+      ssapp_crowd_arrows_add_ring (&crowd, x, y);
+  }
+  ssapp_crowd_arrows_draw (&crowd, cr, style, camera);
+  ssapp_crowd_arrows_init (&crowd);
+  for (guint i = 0; i < overlay->arrows->len; i++) {
+    const SsappOverlayArrow *arrow = &g_array_index (overlay->arrows, SsappOverlayArrow, i);
+    ssapp_camera_to_device (camera, arrow->at, &x, &y);
+    if (fabs (x) + fabs (y) < 1e5)
+      draw_arrow (cr, style, arrow, x, y, px_per_unit[arrow->kind], &crowd);
+  }
+  ssapp_crowd_arrows_draw (&crowd, cr, style, camera);
+}
+
 void
 ssapp_overlay_draw (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsappOverlay *overlay,
                     const double px_per_unit[SSAPP_N_ARROWS], guint layers)
@@ -501,6 +525,10 @@ ssapp_overlay_draw (cairo_t *cr, const SsappStyle *style, const SsappCamera *cam
   const SsappColor color = ssapp_style_color (style, SSAPP_COLOR_CONTACT);
   double x, y;
 
+  if (overlay->points->len + overlay->arrows->len >= SSAPP_CROWD_LEAST && ssapp_crowd_has_pixels (cr, style)) {
+    draw_crowd (cr, style, camera, overlay, px_per_unit, layers);
+    return;
+  }
   for (guint i = 0; i < overlay->points->len && (layers & SSAPP_LAYER_CONES) != 0; i++) {
     const SsappOverlayPoint *point = &g_array_index (overlay->points, SsappOverlayPoint, i);
     ssapp_camera_to_device (camera, point->at, &x, &y);
@@ -521,7 +549,7 @@ ssapp_overlay_draw (cairo_t *cr, const SsappStyle *style, const SsappCamera *cam
     const SsappOverlayArrow *arrow = &g_array_index (overlay->arrows, SsappOverlayArrow, i);
     ssapp_camera_to_device (camera, arrow->at, &x, &y);
     if (fabs (x) + fabs (y) < 1e5)
-      draw_arrow (cr, style, arrow, x, y, px_per_unit[arrow->kind]);
+      draw_arrow (cr, style, arrow, x, y, px_per_unit[arrow->kind], NULL);
   }
 }
 

@@ -184,7 +184,7 @@ ssapp_region_of_motion (SsView *view, const SsTrajectory *motion, double out[4])
     empty_box (paths[i]);
   for (int k = 0; k < n_looks; k++) {
     const int row = n_looks > 1 ? (int)((gint64)k * (n_rows - 1) / (n_looks - 1)) : 0;
-    ss_view_frame (view, ss_trajectory_row (motion, row), marks);
+    ss_view_frame_bodies (view, ss_trajectory_row (motion, row), marks);
     for (int i = 0; i < n; i++) {
       if (k == 0)
         owner[i] = owner_of (marks, i);
@@ -220,7 +220,7 @@ ssapp_region_list_bodies (SsView *view, const SsTrajectory *motion)
 
   if (motion == NULL || motion->n_rows == 0 || n == 0)
     return names;
-  ss_view_frame (view, ss_trajectory_row (motion, 0), marks);
+  ss_view_frame_bodies (view, ss_trajectory_row (motion, 0), marks);
   for (int i = 0; i < n; i++)
     if (is_followed_mark (&marks[i]) && !g_ptr_array_find_with_equal_func (names, marks[i].name, g_str_equal, NULL))
       g_ptr_array_add (names, g_strdup (marks[i].name));
@@ -238,7 +238,7 @@ ssapp_region_body_at (SsView *view, const SsTrajectory *motion, const char *body
     return FALSE;
   row = g_new (double, motion->n_channels);
   ss_trajectory_sample_motion (motion, t, row);
-  ss_view_frame (view, row, marks);
+  ss_view_frame_bodies (view, row, marks);
   for (int i = 0; i < n; i++)
     if (is_followed_mark (&marks[i]) && g_strcmp0 (marks[i].name, body) == 0) {
       *out = marks[i].position;
@@ -287,7 +287,7 @@ ssapp_region_follow (SsappRegion *region, SsView *view, const SsTrajectory *moti
     g_autofree SsMark *marks = g_new0 (SsMark, MAX (n, 1));
     double own[4];
     empty_box (own);
-    ss_view_frame (view, ss_trajectory_row (motion, 0), marks);
+    ss_view_frame_bodies (view, ss_trajectory_row (motion, 0), marks);
     for (int i = 0; i < n; i++)
       if (is_followed_mark (&marks[i]) && g_strcmp0 (marks[i].name, body) == 0)
         ss_mark_include (&marks[i], own);

@@ -615,31 +615,50 @@ ssapp_draw_look_mark (cairo_t *cr, const SsappMethodStyle *look, double x, doubl
   ssapp_draw_marker (cr, look->marker, x, y, radius, line_width, look->color, look->filled, hollow_fill);
 }
 
-void
-ssapp_draw_arrow (cairo_t *cr, double x0, double y0, double x1, double y1, double line_width, double head,
-                  SsappColor color)
+gboolean
+ssapp_arrow_shape (double x0, double y0, double x1, double y1, double line_width, double head, SsappColor color,
+                   SsappArrow *out)
 {
   static const double HEAD_HALF_WIDTH = 0.5, HEAD_SHARE = 0.6; /* of the head's length; of a short arrow's length */
   double length = hypot (x1 - x0, y1 - y0);
   if (!(length > 0.) || !isfinite (length))
-    return;
+    return FALSE;
   double ux = (x1 - x0) / length, uy = (y1 - y0) / length;
   double full_head = head + line_width;
   head = MIN (full_head, HEAD_SHARE * length);
   double half = HEAD_HALF_WIDTH * head, bx = x1 - head * ux, by = y1 - head * uy;
 
+  *out = (SsappArrow){.x0 = x0,
+                      .y0 = y0,
+                      .ux = ux,
+                      .uy = uy,
+                      .shaft_x = bx + 0.2 * head * ux,
+                      .shaft_y = by + 0.2 * head * uy,
+                      .shaft_width = line_width * MIN (1., head / full_head + 0.25),
+                      .head = {{x1, y1}, {bx - half * uy, by + half * ux}, {bx + half * uy, by - half * ux}},
+                      .color = color};
+  return TRUE;
+}
+
+void
+ssapp_draw_arrow (cairo_t *cr, double x0, double y0, double x1, double y1, double line_width, double head,
+                  SsappColor color)
+{
+  SsappArrow arrow;
+
+  if (!ssapp_arrow_shape (x0, y0, x1, y1, line_width, head, color, &arrow))
+    return;
   cairo_save (cr);
   cairo_new_path (cr);
   ssapp_set_color (cr, color);
   cairo_set_dash (cr, NULL, 0, 0);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
-  cairo_set_line_width (cr, line_width * MIN (1., head / full_head + 0.25));
+  cairo_set_line_width (cr, arrow.shaft_width);
   cairo_move_to (cr, x0, y0);
-  cairo_line_to (cr, bx + 0.2 * head * ux, by + 0.2 * head * uy);
+  cairo_line_to (cr, arrow.shaft_x, arrow.shaft_y);
   cairo_stroke (cr);
-  cairo_move_to (cr, x1, y1);
-  cairo_line_to (cr, bx - half * uy, by + half * ux);
-  cairo_line_to (cr, bx + half * uy, by - half * ux);
+  for (int i = 0; i < 3; i++)
+    cairo_line_to (cr, arrow.head[i][0], arrow.head[i][1]);
   cairo_close_path (cr);
   cairo_fill (cr);
   cairo_restore (cr);

@@ -84,6 +84,7 @@ struct _SsappSandbox {
   SsappReplanner *replanner; /* owned; NULL: none. Of the owner's thread, which alone changes it, and shared */
   Drag drag;
   double *frame;
+  GArray *contacts; /* of SsContactRow: those that act in the frame and have no channels */
   guint64 frame_number, n_steps, n_taken;
   gint64 rate_since; /* [us]; 0 before the first frame */
   guint64 rate_from; /* n_taken then */
@@ -241,10 +242,18 @@ find_row (SsappSandbox *self, double time)
   return low;
 }
 
+/* contacts: of the step that ends at this row, those of whose rows number `last` act; NULL: none are known. */
 static void
-publish (SsappSandbox *self, const double *row)
+publish (SsappSandbox *self, const double *row, const SsContactRows *contacts, int last)
 {
+  int first = contacts != NULL ? contacts->n : 0;
+
   memcpy (self->frame, row, (gsize)self->n_channels * sizeof *row);
+  while (first > 0 && contacts->items[first - 1].row == last)
+    first--;
+  g_array_set_size (self->contacts, 0);
+  if (contacts != NULL && first < contacts->n)
+    g_array_append_vals (self->contacts, contacts->items + first, (guint)(contacts->n - first));
   self->frame_number++;
 }
 
@@ -364,7 +373,7 @@ handle_requests (SsappSandbox *self)
     ssapp_packed_row_unpack (row_at (self, self->shown), self->row, self->n_channels);
     ss_simulation_restore (self->live->simulation, self->row);
     hold_controls_of (self, self->row);
-    publish (self, self->row);
+    publish (self, self->row, NULL, 0);
     self->has_failed = FALSE;
     self->message[0] = '\0';
   }
@@ -419,7 +428,7 @@ do_step (SsappSandbox *self)
   const SsTrajectory *rows = ss_simulation_rows (self->live->simulation);
   memcpy (self->last, ss_trajectory_row (rows, rows->n_rows - 1), (gsize)self->n_channels * sizeof *self->last);
   self->live->is_driven = choose_controls (self, &self->drag, self->last);
-  publish (self, self->last);
+  publish (self, self->last, ss_simulation_contacts (self->live->simulation), rows->n_rows - 1);
   add_step (self, self->last);
 }
 
@@ -981,6 +990,12 @@ count_frame (SsappSandbox *self)
 guint64
 ssapp_sandbox_take_frame (SsappSandbox *self, guint64 seen, double *row)
 {
+  return ssapp_sandbox_take_frame_with (self, seen, row, NULL);
+}
+
+guint64
+ssapp_sandbox_take_frame_with (SsappSandbox *self, guint64 seen, double *row, GArray *contacts)
+{
   g_return_val_if_fail (SSAPP_IS_SANDBOX (self), 0);
 
   guint64 number;
@@ -989,6 +1004,10 @@ ssapp_sandbox_take_frame (SsappSandbox *self, guint64 seen, double *row)
   number = self->frame_number;
   if (number != seen) {
     memcpy (row, self->frame, (gsize)self->n_channels * sizeof *row);
+    if (contacts != NULL) {
+      g_array_set_size (contacts, 0);
+      g_array_append_vals (contacts, self->contacts->data, self->contacts->len);
+    }
     count_frame (self);
   }
   g_mutex_unlock (&self->mutex);
@@ -1296,7 +1315,7 @@ prepare (SsappSandbox *self, const char *text, const char *const *options, GErro
   }
   self->frame = g_new0 (double, self->n_channels);
   ss_simulation_fill (self->live->simulation, self->row);
-  publish (self, self->row);
+  publish (self, self->row, NULL, 0);
   SsappPackedRow *first = ssapp_packed_row_new (self->row, self->n_channels);
   first->ends_step = TRUE;
   add_row (self, first);
@@ -1376,6 +1395,7 @@ ssapp_sandbox_finalize (GObject *object)
   g_free (self->last);
   g_free (self->u_channels);
   g_free (self->frame);
+  g_array_unref (self->contacts);
   g_mutex_clear (&self->mutex);
   g_cond_clear (&self->wake);
   g_cond_clear (&self->handled);
@@ -1394,6 +1414,7 @@ ssapp_sandbox_init (SsappSandbox *self)
   g_mutex_init (&self->mutex);
   g_cond_init (&self->wake);
   g_cond_init (&self->handled);
+  self->contacts = g_array_new (FALSE, FALSE, sizeof (SsContactRow));
   self->is_paused = TRUE;
   self->speed = 1;
   self->seek_wanted = NAN;

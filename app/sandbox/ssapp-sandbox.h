@@ -75,6 +75,9 @@ void ssapp_sandbox_get_state (SsappSandbox *self, SsappSandboxState *state);
 
 /* Copies the newest frame into row[n_channels] unless its number is `seen`; returns its number (from 1). */
 guint64 ssapp_sandbox_take_frame (SsappSandbox *self, guint64 seen, double *row);
+/* The same, and the contacts that act in it, of SsContactRow, in the place of what is in `contacts`, of a scene with so
+ * many that rows have no channels of theirs: none after a rewind, since these rows alone are kept. */
+guint64 ssapp_sandbox_take_frame_with (SsappSandbox *self, guint64 seen, double *row, GArray *contacts);
 
 /* ---- commands: return at once; ssapp_sandbox_sync waits until those given so far are done ---- */
 void ssapp_sandbox_set_paused (SsappSandbox *self, gboolean paused);

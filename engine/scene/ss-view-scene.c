@@ -3,7 +3,8 @@
  *
  * Order of the marks: the first shape of each body (so that mark i is body i), centres of the free bodies, contacts (a
  * force and the points of each), the other shapes, joints, springs, actuators, the shapes of the bodies at their
- * targets. A scene of so many contacts that they have no channels shows contact points only, found by a broad phase. */
+ * targets. A scene of so many contacts that not all have channels shows points found by a broad phase, and the forces of
+ * those contacts that have channels. */
 #include "geometry/ss-broadphase.h"
 #include "scene/ss-scenario-private.h"
 #include "scene/ss-view-private.h"
@@ -23,7 +24,8 @@
 
 enum {
   POINTS_PER_CONTACT_MAX = 8, /* of bodies with several shapes */
-  POINTS_PER_BODY = 4,        /* where points are found by a broad phase: a wall of bricks has about 4 a brick */
+  POINTS_PER_BODY = 8, /* where points are found by a broad phase: a wall of bricks that touch at their sides, too,
+                               * has 6 a brick */
 };
 
 typedef struct {
@@ -31,18 +33,14 @@ typedef struct {
   int velocities[2]; /* vx, vy; -1: absent */
 } BodySource;
 
-typedef struct {
-  int gap, lambda_n; /* channels, -1 if absent */
-  int n_points;      /* marks */
-} ContactSource;
-
 struct SsSceneView {
   const SsScene *scene; /* borrowed */
   double *poses;        /* 3 a body */
   BodySource *bodies;
-  ContactSource *contacts; /* of those that have marks of their own */
+  SsViewContact *contacts; /* those with an arrow */
+  int *points_of_contact;  /* their marks of points; NULL: points are found by a broad phase */
   int *actuators;          /* channels u.<name>, -1 if absent */
-  int n_contacts;          /* with marks of their own */
+  int n_contacts;          /* with an arrow */
   int n_centres, n_points, n_extra_shapes;
   const SsPlan *plan;                                   /* borrowed; NULL: nothing is to be reached */
   char (*goal_names)[SS_NAME_MAX + sizeof GOAL_PREFIX]; /* of the targets                     */
@@ -87,11 +85,46 @@ bind_channels (SsSceneView *view, const SsNames *channels, SsError *err)
       view->bodies[i].velocities[c] = find_owned_channel (channels, body->name, ss_body_channels[3 + c]);
   }
   for (int i = 0; i < view->n_contacts; i++) {
-    view->contacts[i].gap = find_owned_channel (channels, scene->contacts[i].name, "gap");
-    view->contacts[i].lambda_n = find_owned_channel (channels, scene->contacts[i].name, "lambda_n");
+    SsViewContact *source = &view->contacts[i];
+    const char *name = scene->contacts[source->contact].name;
+
+    source->gap = find_owned_channel (channels, name, "gap");
+    source->force_n = find_owned_channel (channels, name, "lambda_n");
+    source->force_t = find_owned_channel (channels, name, "lambda_t");
+    source->impulse_n = find_owned_channel (channels, name, "impulse_n");
+    source->impulse_t = find_owned_channel (channels, name, "impulse_t");
   }
   for (int i = 0; i < scene->n_actuators; i++)
     view->actuators[i] = find_owned_channel (channels, "u", scene->actuators[i].name);
+  return SS_OK;
+}
+
+/* The contacts with an arrow: all of a scene whose contacts have channels, else those that have them in this motion,
+ * which lists contacts in the scene's order. */
+static SsStatus
+choose_contacts (SsSceneView *view, const SsChannel *channels, int n_channels, SsError *err)
+{
+  const SsScene *scene = view->scene;
+  const int n_all = ss_scene_n_channel_contacts (scene);
+  int n_most = n_all;
+
+  for (int c = 0; c < n_channels && n_all == 0; c++)
+    n_most += channels[c].owner == SS_OWNER_CONTACT && channels[c].quantity == SS_QUANTITY_NORMAL_FORCE;
+  view->contacts = ss_new_array (SsViewContact, n_most + 1);
+  if (view->contacts == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory for a view");
+  for (int i = 0; i < n_all; i++)
+    view->contacts[view->n_contacts++].contact = i;
+  for (int c = 0, i = 0; c < n_channels && n_all == 0; c++) {
+    if (channels[c].owner != SS_OWNER_CONTACT || channels[c].quantity != SS_QUANTITY_NORMAL_FORCE ||
+        channels[c].owner_name == NULL)
+      continue;
+    while (i < scene->n_contacts && strcmp (scene->contacts[i].name, channels[c].owner_name) != 0)
+      i++;
+    if (i == scene->n_contacts) /* channels of another scene */
+      break;
+    view->contacts[view->n_contacts++].contact = i++;
+  }
   return SS_OK;
 }
 
@@ -123,6 +156,25 @@ prepare_broadphase (SsSceneView *view, int n_shapes, SsError *err)
   return status;
 }
 
+/* Marks of points of each contact. */
+static SsStatus
+count_points (SsSceneView *view, SsError *err)
+{
+  const SsScene *scene = view->scene;
+
+  view->points_of_contact = ss_new_array (int, view->n_contacts + 1);
+  if (view->points_of_contact == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory for a view");
+  for (int i = 0; i < view->n_contacts; i++) {
+    int n = SS_MANIFOLD_MAX * scene->bodies[scene->contacts[i].body_a].n_shapes *
+            scene->bodies[scene->contacts[i].body_b].n_shapes;
+
+    view->points_of_contact[i] = n < POINTS_PER_CONTACT_MAX ? n : POINTS_PER_CONTACT_MAX;
+    view->n_points += view->points_of_contact[i];
+  }
+  return SS_OK;
+}
+
 /* A target of velocities only has no place. */
 static bool
 has_pose (const SsPlanTarget *target)
@@ -131,8 +183,8 @@ has_pose (const SsPlanTarget *target)
 }
 
 SsStatus
-ss_scene_view_new (const SsScene *scene, const SsPlan *plan, const SsNames *channels, bool with_velocities,
-                   SsSceneView **out, SsError *err)
+ss_scene_view_new (const SsScene *scene, const SsPlan *plan, const SsNames *names, const SsChannel *channels,
+                   int n_channels, bool with_velocities, SsSceneView **out, SsError *err)
 {
   SsSceneView *view = ss_new (SsSceneView);
   SsStatus status;
@@ -142,14 +194,14 @@ ss_scene_view_new (const SsScene *scene, const SsPlan *plan, const SsNames *chan
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory for a view");
   view->scene = scene;
   view->plan = plan;
-  view->n_contacts = ss_scene_n_channel_contacts (scene);
+  status = choose_contacts (view, channels, n_channels, err);
+  if (status != SS_OK)
+    goto fail;
   view->poses = ss_new_array (double, 3 * scene->n_bodies + 1);
   view->bodies = ss_new_array (BodySource, scene->n_bodies + 1);
-  view->contacts = ss_new_array (ContactSource, view->n_contacts + 1);
   view->actuators = ss_new_array (int, scene->n_actuators + 1);
   view->goal_names = ss_alloc ((plan != NULL ? (size_t)plan->n_targets : 0) + 1, sizeof *view->goal_names);
-  if (view->goal_names == NULL || view->poses == NULL || view->bodies == NULL || view->contacts == NULL ||
-      view->actuators == NULL) {
+  if (view->goal_names == NULL || view->poses == NULL || view->bodies == NULL || view->actuators == NULL) {
     status = ss_error_set (err, SS_ERR_MEMORY, "out of memory for a view");
     goto fail;
   }
@@ -164,20 +216,15 @@ ss_scene_view_new (const SsScene *scene, const SsPlan *plan, const SsNames *chan
     if (has_pose (&plan->targets[i]))
       view->n_goals += scene->bodies[plan->targets[i].body].n_shapes;
   }
-  for (int i = 0; i < view->n_contacts; i++) {
-    int n = SS_MANIFOLD_MAX * scene->bodies[scene->contacts[i].body_a].n_shapes *
-            scene->bodies[scene->contacts[i].body_b].n_shapes;
-
-    view->contacts[i].n_points = n < POINTS_PER_CONTACT_MAX ? n : POINTS_PER_CONTACT_MAX;
-    view->n_points += view->contacts[i].n_points;
-  }
-  if (scene->n_contacts > view->n_contacts) {
+  if (scene->n_contacts > ss_scene_n_channel_contacts (scene)) {
     view->n_points = POINTS_PER_BODY * scene->n_bodies;
     status = prepare_broadphase (view, scene->n_bodies + view->n_extra_shapes, err);
-    if (status != SS_OK)
-      goto fail;
+  } else {
+    status = count_points (view, err);
   }
-  status = bind_channels (view, channels, err);
+  if (status != SS_OK)
+    goto fail;
+  status = bind_channels (view, names, err);
   if (status != SS_OK)
     goto fail;
   *out = view;
@@ -196,6 +243,7 @@ ss_scene_view_free (SsSceneView *view)
   ss_free (view->poses);
   ss_free (view->bodies);
   ss_free (view->contacts);
+  ss_free (view->points_of_contact);
   ss_free (view->actuators);
   ss_free (view->goal_names);
   ss_free (view->boxes);
@@ -277,6 +325,12 @@ joint_mark (const SsJoint *joint)
   return mark;
 }
 
+static SsMark
+force_mark (const SsContact *contact)
+{
+  return (SsMark){.kind = SS_MARK_ARROW, .role = SS_ROLE_FORCE, .name = contact->name, .color = "", .of_contact = true};
+}
+
 /* The shapes of a body where it shall be; what is free is as at the start. */
 static SsMark *
 prepare_goal (const SsSceneView *view, int index, SsMark *mark)
@@ -310,9 +364,9 @@ ss_scene_view_prepare (const SsSceneView *view, SsMark *mark)
       *mark++ = (SsMark){
           .kind = SS_MARK_POINT, .role = SS_ROLE_CENTRE, .name = scene->bodies[i].name, .color = "", .visible = true};
   for (int i = 0; i < view->n_contacts; i++)
-    *mark++ = (SsMark){.kind = SS_MARK_ARROW, .role = SS_ROLE_FORCE, .name = scene->contacts[i].name, .color = ""};
-  for (int i = 0; i < view->n_contacts; i++)
-    for (int k = 0; k < view->contacts[i].n_points; k++)
+    *mark++ = force_mark (&scene->contacts[view->contacts[i].contact]);
+  for (int i = 0; view->broadphase == NULL && i < view->n_contacts; i++)
+    for (int k = 0; k < view->points_of_contact[i]; k++)
       *mark++ = (SsMark){.kind = SS_MARK_POINT, .role = SS_ROLE_CONTACT, .name = scene->contacts[i].name, .color = ""};
   for (int i = 0; view->broadphase != NULL && i < view->n_points; i++)
     *mark++ = (SsMark){.kind = SS_MARK_POINT, .role = SS_ROLE_CONTACT, .name = "", .color = ""};
@@ -355,26 +409,19 @@ world_point (const SsSceneView *view, int body, SsVec2 p)
   return (SsVec2){pose_of (view, body)[0] + r.x, pose_of (view, body)[1] + r.y};
 }
 
-/* One contact: the force on the second body (on the first if the second cannot move) and the points that touch. */
+/* One contact: the force on the second body (on the first if the second cannot move) and the points that touch, as many
+ * as there are marks. */
 static void
-frame_contact (const SsSceneView *view, const double *row, int index, SsMark *arrow, SsMark *points)
+place_contact (const SsSceneView *view, const SsContact *contact, double force, SsMark *arrow, SsMark *points,
+               int n_points)
 {
   const SsScene *scene = view->scene;
-  const SsContact *contact = &scene->contacts[index];
-  const ContactSource *source = &view->contacts[index];
   const SsBody *a = &scene->bodies[contact->body_a], *b = &scene->bodies[contact->body_b];
-  double force = source->lambda_n >= 0 ? row[source->lambda_n] : 0;
   bool on_a = ss_body_is_immovable (b);
   SsGap gaps[SS_MANIFOLD_MAX], lowest = {.phi = INFINITY};
   SsVec2 sum = {0, 0};
-  int n_touching = 0;
+  int n_touching = 0, n_shown = 0;
 
-  arrow->visible = false;
-  for (int i = 0; i < source->n_points; i++)
-    points[i].visible = false;
-  /* Most pairs are far apart: no geometry for those. */
-  if (source->gap >= 0 && row[source->gap] > CONTACT_SHOWN_GAP && !(force > 0))
-    return;
   for (int pair = 0; pair < a->n_shapes * b->n_shapes; pair++) {
     int n = ss_geometry_manifold (&a->shapes[pair / b->n_shapes], pose_of (view, contact->body_a),
                                   &b->shapes[pair % b->n_shapes], pose_of (view, contact->body_b), gaps);
@@ -384,10 +431,13 @@ frame_contact (const SsSceneView *view, const double *row, int index, SsMark *ar
     for (int i = 0; i < n; i++) {
       SsVec2 p = on_a ? gaps[i].point_a : gaps[i].point_b;
 
-      if (gaps[i].phi >= CONTACT_SHOWN_GAP || n_touching == source->n_points)
+      if (gaps[i].phi >= CONTACT_SHOWN_GAP || n_touching == POINTS_PER_CONTACT_MAX)
         continue;
-      points[n_touching].position = p;
-      points[n_touching++].visible = true;
+      if (n_shown < n_points) {
+        points[n_shown].position = p;
+        points[n_shown++].visible = true;
+      }
+      n_touching++;
       sum.x += p.x;
       sum.y += p.y;
     }
@@ -400,6 +450,47 @@ frame_contact (const SsSceneView *view, const double *row, int index, SsMark *ar
     arrow->position = on_a ? lowest.point_a : lowest.point_b;
   arrow->vector = (SsVec2){(on_a ? -force : force) * lowest.normal.x, (on_a ? -force : force) * lowest.normal.y};
   arrow->visible = true;
+}
+
+/* One contact by what the row says of it; n_points marks of points. */
+static void
+frame_contact (const SsSceneView *view, const double *row, int index, SsMark *arrow, SsMark *points, int n_points)
+{
+  const SsViewContact *source = &view->contacts[index];
+  const double force = source->force_n >= 0 ? row[source->force_n] : 0;
+
+  arrow->visible = false;
+  for (int i = 0; i < n_points; i++)
+    points[i].visible = false;
+  /* Most pairs are far apart: no geometry for those. */
+  if ((source->gap >= 0 && row[source->gap] > CONTACT_SHOWN_GAP && !(force > 0)) || (n_points == 0 && !(force > 0)))
+    return;
+  place_contact (view, &view->scene->contacts[source->contact], force, arrow, points, n_points);
+}
+
+const SsViewContact *
+ss_scene_view_contacts (const SsSceneView *view, int *n)
+{
+  *n = view->n_contacts;
+  return view->contacts;
+}
+
+int
+ss_scene_view_contact_forces (const SsSceneView *view, const SsContactRow *contacts, int n_contacts, SsMark *marks,
+                              int n_marks)
+{
+  int n = 0;
+
+  for (int i = 0; i < n_contacts && n < n_marks; i++) {
+    const int contact = contacts[i].contact;
+
+    if (contact < 0 || contact >= view->scene->n_contacts || !(contacts[i].lambda_n > 0))
+      continue;
+    marks[n] = force_mark (&view->scene->contacts[contact]);
+    place_contact (view, &view->scene->contacts[contact], contacts[i].lambda_n, &marks[n], NULL, 0);
+    n += marks[n].visible;
+  }
+  return n;
 }
 
 /* Points where shapes touch, of all pairs: as many as there are marks. */
@@ -511,7 +602,7 @@ frame_velocity (const SsSceneView *view, const double *row, int body, SsMark *ma
 }
 
 void
-ss_scene_view_frame (SsSceneView *view, const double *row, SsMark *marks)
+ss_scene_view_frame (SsSceneView *view, const double *row, bool with_many_contacts, SsMark *marks)
 {
   const SsScene *scene = view->scene;
   SsMark *mark = marks + scene->n_bodies, *points;
@@ -528,11 +619,13 @@ ss_scene_view_frame (SsSceneView *view, const double *row, SsMark *marks)
     }
   }
   points = mark + view->n_contacts;
-  for (int i = 0; i < view->n_contacts; i++) {
-    frame_contact (view, row, i, mark + i, points);
-    points += view->contacts[i].n_points;
+  for (int i = 0; i < view->n_contacts && (with_many_contacts || view->broadphase == NULL); i++) {
+    const int n_points = view->points_of_contact != NULL ? view->points_of_contact[i] : 0;
+
+    frame_contact (view, row, i, mark + i, points, n_points);
+    points += n_points;
   }
-  if (view->broadphase != NULL)
+  if (view->broadphase != NULL && with_many_contacts)
     frame_many_contacts (view, points);
   mark += view->n_contacts + view->n_points;
   for (int i = 0; i < scene->n_bodies; i++)

@@ -263,17 +263,29 @@ frame_formula_mark (const SsView *view, int index, SsMark *mark)
     mark->visible = false;
 }
 
+static void
+make_frame (SsView *view, const double *row, bool with_many_contacts, SsMark *marks)
+{
+  memcpy (marks, view->marks, (size_t)view->n_marks * sizeof *marks);
+  if (view->scenario->scene != NULL)
+    ss_scene_view_frame (view->scene_view, row, with_many_contacts, marks);
+  evaluate_formulas (view, row);
+  for (int i = 0; i < view->scenario->n_marks; i++)
+    frame_formula_mark (view, i, &marks[view->n_scene_marks + i]);
+}
+
 void
 ss_view_frame (SsView *view, const double *row, SsMark *marks)
 {
   SS_ASSERT (view != NULL && row != NULL);
+  make_frame (view, row, true, marks);
+}
 
-  memcpy (marks, view->marks, (size_t)view->n_marks * sizeof *marks);
-  if (view->scenario->scene != NULL)
-    ss_scene_view_frame (view->scene_view, row, marks);
-  evaluate_formulas (view, row);
-  for (int i = 0; i < view->scenario->n_marks; i++)
-    frame_formula_mark (view, i, &marks[view->n_scene_marks + i]);
+void
+ss_view_frame_bodies (SsView *view, const double *row, SsMark *marks)
+{
+  SS_ASSERT (view != NULL && row != NULL);
+  make_frame (view, row, false, marks);
 }
 
 /* ---- life -------------------------------------------------------------------------------------------------------- */
@@ -304,7 +316,7 @@ ss_view_new (const SsScenario *scenario, const SsChannel *channels, int n_channe
     goto fail;
   }
   if (scenario->scene != NULL) {
-    status = ss_scene_view_new (scenario->scene, scenario->task.plan, &names,
+    status = ss_scene_view_new (scenario->scene, scenario->task.plan, &names, channels, n_channels,
                                 ss_quantity_is_second_clock (channels[0].quantity), &view->scene_view, err);
     if (status != SS_OK)
       goto fail;
@@ -355,6 +367,27 @@ int
 ss_view_n_marks (const SsView *view)
 {
   return view->n_marks;
+}
+
+/* ---- contacts ---------------------------------------------------------------------------------------------------- */
+
+const SsViewContact *
+ss_view_contacts (const SsView *view, int *n)
+{
+  SS_ASSERT (view != NULL && n != NULL);
+  *n = 0;
+  return view->scene_view != NULL ? ss_scene_view_contacts (view->scene_view, n) : NULL;
+}
+
+int
+ss_view_contact_forces (const SsView *view, const SsContactRow *contacts, int n_contacts, SsMark *marks, int n_marks)
+{
+  SS_ASSERT (view != NULL);
+  SS_ASSERT (n_contacts == 0 || contacts != NULL);
+  SS_ASSERT (n_marks == 0 || marks != NULL);
+  return view->scene_view != NULL
+             ? ss_scene_view_contact_forces (view->scene_view, contacts, n_contacts, marks, n_marks)
+             : 0;
 }
 
 /* ---- bounds ------------------------------------------------------------------------------------------------------ */

@@ -8,6 +8,7 @@
  */
 #pragma once
 
+#include "core/ss-contact-rows.h"
 #include "scene/ss-scenario.h"
 
 typedef enum {
@@ -40,6 +41,7 @@ typedef struct {
   const char *color; /* "blue", "yellow", "brown", "green", "" = by role      */
   bool visible;      /* formula `when` is true; arrows of length 0 are invisible */
   bool trace;        /* leaves a trace: its path and past poses are drawn     */
+  bool of_contact;   /* the force of a contact, which has its name            */
   SsVec2 position;   /* [m]                                                   */
   double angle;      /* [rad]                                                 */
   double radius;     /* [m]                                                   */
@@ -56,6 +58,21 @@ SS_NODISCARD SsStatus ss_view_new (const SsScenario *scenario, const SsChannel *
 void ss_view_free (SsView *view);
 int ss_view_n_marks (const SsView *view);
 void ss_view_frame (SsView *view, const double *row, SsMark *marks); /* marks[n_marks] */
+/* The same, but of a scene with more than SS_CONTACTS_WITH_CHANNELS_MAX contacts without these, which take most of the
+ * time: no mark of theirs is visible. For paths, poses and boxes. */
+void ss_view_frame_bodies (SsView *view, const double *row, SsMark *marks);
+/* A contact of which the rows of a view tell something; channels are -1 where they are absent. */
+typedef struct {
+  int contact; /* of the scene */
+  int gap, force_n, force_t, impulse_n, impulse_t;
+} SsViewContact;
+/* All contacts of a scene, in its order; where it has more than SS_CONTACTS_WITH_CHANNELS_MAX, those that have channels.
+ * Borrowed; *n is 0 for a model. */
+const SsViewContact *ss_view_contacts (const SsView *view, int *n);
+/* Arrows of normal forces that rows do not tell, such as those of a motion that is being made, where the bodies are in
+ * the last frame: of each listed contact with a force. Returns how many were written, at most n_marks. */
+int ss_view_contact_forces (const SsView *view, const SsContactRow *contacts, int n_contacts, SsMark *marks,
+                            int n_marks);
 /* Bounding box over all rows of everything but half-planes and arrows; scenario->view_bounds if given. out[4] = xmin
  * ymin xmax ymax. */
 void ss_view_bounds (SsView *view, const SsTrajectory *trajectory, double out[4]);

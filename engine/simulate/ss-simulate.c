@@ -297,6 +297,12 @@ ss_simulation_rows (const SsSimulation *simulation)
   return simulation->record.motion;
 }
 
+const SsContactRows *
+ss_simulation_contacts (const SsSimulation *simulation)
+{
+  return simulation->record.contacts;
+}
+
 const SsTrajectory *
 ss_simulation_stages (const SsSimulation *simulation)
 {

@@ -22,6 +22,7 @@
 #pragma once
 
 #include "contact/ss-step-state.h"
+#include "core/ss-contact-rows.h"
 #include "judge/ss-motion-law.h"
 #include "scene/ss-scenario.h"
 #include "simulate/ss-fork.h"
@@ -253,6 +254,9 @@ SS_NODISCARD SsStatus ss_simulation_step (SsSimulation *simulation, double dt, S
 const SsTrajectory *ss_simulation_rows (const SsSimulation *simulation);
 const SsTrajectory *ss_simulation_stages (const SsSimulation *simulation);
 const SsEventList *ss_simulation_events (const SsSimulation *simulation);
+/* Contacts that did something in these rows, of a scene with so many that they have no channels; NULL for others, and
+ * where the integrator gives stages. */
+const SsContactRows *ss_simulation_contacts (const SsSimulation *simulation);
 /* Controls for the steps to come, in the place of the actuators' formulas (borrowed until the simulation is freed or
  * they are set again); NULL: the formulas. */
 void ss_simulation_set_controls (SsSimulation *simulation, const SsControls *controls);

@@ -856,6 +856,46 @@ crowd_looks_as_its_marks (void)
   }
 }
 
+/* What a frame of 100 boxes, 100 discs and 100 forces is drawn with: of boxes and arrows two polygons each, of discs, and
+ * of the rings at forces, a picture each; nothing of what is beside the picture. */
+static void
+crowds_are_drawn_once_and_where_they_are_seen (void)
+{
+  enum { SIDE = 10, EACH = 3, N = SIDE * SIDE * EACH, WIDTH = 420, HEIGHT = 420 };
+  SsMark marks[N];
+  const double seen[] = {0, 1e3, -1e3}; /* px to the right */
+  SsappStyle style;
+
+  ssapp_style_init (&style, FALSE);
+  for (int i = 0; i < SIDE * SIDE; i++) {
+    const double x = i % SIDE + 0.5, y = (double)(i / SIDE) + 0.5;
+    SsMark *mark = &marks[EACH * i];
+    mark[0] = body_mark ("", x, y, 0.1 * i);
+    mark[1] = body_mark ("", x, y, 0);
+    mark[1].kind = SS_MARK_CIRCLE;
+    mark[1].radius = 0.2;
+    mark[2] = (SsMark){
+        .kind = SS_MARK_ARROW, .role = SS_ROLE_FORCE, .visible = true, .position = {x, y}, .vector = {0, 1 + i % 7}};
+  }
+  for (guint k = 0; k < G_N_ELEMENTS (seen); k++) {
+    const SsappCamera camera = {.scale = 40, .ox = 10 + seen[k], .oy = 410, .width = WIDTH, .height = HEIGHT};
+    const SsappSceneFlags flags = {0};
+    Canvas canvas = canvas_new (WIDTH, HEIGHT);
+    ssapp_crowd_take_count ();
+    ssapp_draw_marks (canvas.cr, &style, &camera, marks, N, &flags);
+    const SsappCrowdCount count = ssapp_crowd_take_count ();
+    SS_CHECK (count.n_polygons == (k == 0 ? 4 * SIDE * SIDE : 0) && count.n_pictures == (k == 0 ? 2 * SIDE * SIDE : 0));
+    canvas_clear (&canvas);
+  }
+  /* a tenth of it: nine cells at most reach into the picture, of six parts each */
+  const SsappCamera near = {.scale = 400, .ox = -1800, .oy = 2200, .width = WIDTH, .height = HEIGHT};
+  Canvas canvas = canvas_new (WIDTH, HEIGHT);
+  ssapp_draw_marks (canvas.cr, &style, &near, marks, N, &(SsappSceneFlags){0});
+  const SsappCrowdCount count = ssapp_crowd_take_count ();
+  SS_CHECK (count.n_polygons > 0 && count.n_polygons + count.n_pictures <= 6 * 9);
+  canvas_clear (&canvas);
+}
+
 /* The same motion by two methods, one at its start, one at its end: each box in its method's colour. */
 static void
 runs_lie_over_each_other (void)
@@ -932,6 +972,7 @@ main (void)
   SS_RUN (handles_turn_with_the_body);
   SS_RUN (motion_shows_past_in_time_colors);
   SS_RUN (crowd_looks_as_its_marks);
+  SS_RUN (crowds_are_drawn_once_and_where_they_are_seen);
   SS_RUN (runs_lie_over_each_other);
   return ss_test_finish ();
 }

@@ -236,8 +236,8 @@ collect (Motion *m, int row, GArray *events, guint layers, SsappOverlay *overlay
   g_autofree SsMark *marks = g_new0 (SsMark, n);
 
   ss_view_frame (m->view, ss_trajectory_row (m->motion, row), marks);
-  ssapp_overlay_collect (overlay, m->scenario->scene, m->motion, ss_trajectory_row (m->motion, row), marks, n, events,
-                         ssapp_impulse_hold (m->motion), layers);
+  ssapp_overlay_collect (overlay, m->view, m->scenario->scene, m->motion, ss_trajectory_row (m->motion, row), marks, n,
+                         events, ssapp_impulse_hold (m->motion), layers);
 }
 
 static void

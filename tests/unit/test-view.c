@@ -426,6 +426,92 @@ test_all_channels (void)
   ss_scenario_free (s);
 }
 
+/* ---- scenes of many contacts ------------------------------------------------------------------------------------- */
+
+/* 95 discs on a floor have 4560 pairs, too many for channels. */
+static const char many[] =
+    "{\"format\": 1, \"name\": \"many\", \"scene\": {\"gravity\": [0, -9.81], \"friction\": 0.5, \"bodies\": ["
+    "{\"name\": \"floor\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}},"
+    "{\"for\": \"i\", \"from\": 0, \"to\": 94, \"rows\": [{\"name\": \"d{i}\", \"mass\": 1, "
+    "\"position\": [\"{i}\", 0.3], \"shape\": {\"type\": \"circle\", \"radius\": 0.3}}]}], \"contacts\": \"all\"}}";
+
+/* The start, with a column more for each of the forces of two contacts. */
+static SsTrajectory *
+with_two_contacts (const SsScenario *s, const SsTrajectory *start)
+{
+  SsChannel *channels = ss_new_array (SsChannel, start->n_channels + 4);
+  SsTrajectory *motion = NULL;
+  static const char *const names[] = {"floor-d3.gap", "floor-d3.lambda_n", "floor-d90.gap", "floor-d90.lambda_n"};
+
+  memcpy (channels, start->channels, (size_t)start->n_channels * sizeof *channels);
+  for (int i = 0; i < 4; i++)
+    channels[start->n_channels + i] = (SsChannel){.name = names[i],
+                                                  .quantity = i % 2 ? SS_QUANTITY_NORMAL_FORCE : SS_QUANTITY_GAP,
+                                                  .unit = i % 2 ? "N" : "m",
+                                                  .owner = SS_OWNER_CONTACT,
+                                                  .owner_name = i < 2 ? "floor-d3" : "floor-d90"};
+  SS_CHECK (s->scene->n_contacts > SS_CONTACTS_WITH_CHANNELS_MAX);
+  SS_CHECK (ss_trajectory_new (channels, start->n_channels + 4, 1, &motion, NULL) == SS_OK);
+  memcpy (motion->values, ss_trajectory_row (start, 0), (size_t)start->n_channels * sizeof (double));
+  memcpy (motion->values + start->n_channels, (double[4]){0, 7, NAN, 0}, 4 * sizeof (double));
+  motion->n_rows = 1;
+  ss_free (channels);
+  return motion;
+}
+
+/* Forces that a motion tells of some contacts are arrows of these; forces that it does not tell are made on demand. */
+static void
+test_forces_of_many_contacts (void)
+{
+  SsScenario *s = ss_test_read_text (many);
+  SsTrajectory *start = NULL, *motion;
+  SsView *view;
+  SsMark *marks, arrows[2];
+  int n_contacts, n_arrows = 0, n_points = 0;
+
+  SS_CHECK (ss_scenario_initial_trajectory (s, &start, NULL) == SS_OK);
+  motion = with_two_contacts (s, start);
+  view = make_view (s, motion);
+  const SsViewContact *contacts = ss_view_contacts (view, &n_contacts);
+  SS_CHECK (n_contacts == 2 && contacts[0].force_n == start->n_channels + 1 && contacts[0].force_t == -1 &&
+            contacts[1].gap == start->n_channels + 2);
+  SS_CHECK_STR (s->scene->contacts[contacts[1].contact].name, "floor-d90");
+  marks = ss_new_array (SsMark, ss_view_n_marks (view));
+  ss_view_frame (view, ss_trajectory_row (motion, 0), marks);
+  for (int i = 0; i < ss_view_n_marks (view); i++) {
+    n_points += marks[i].visible && marks[i].kind == SS_MARK_POINT && marks[i].role == SS_ROLE_CONTACT;
+    if (!marks[i].visible || marks[i].kind != SS_MARK_ARROW)
+      continue;
+    n_arrows++;
+    SS_CHECK (marks[i].of_contact && marks[i].vector.x == 0 && marks[i].vector.y == 7 && marks[i].position.x == 3);
+    SS_CHECK_STR (marks[i].name, "floor-d3");
+  }
+  SS_CHECK (n_arrows == 1 && n_points == 95); /* all touch the floor */
+  /* of bodies alone */
+  ss_view_frame_bodies (view, ss_trajectory_row (motion, 0), marks);
+  for (int i = 0; i < ss_view_n_marks (view); i++)
+    SS_CHECK (!marks[i].visible || marks[i].kind != SS_MARK_ARROW);
+  SS_CHECK (marks[1].visible && marks[1].kind == SS_MARK_CIRCLE);
+
+  SsView *plain = make_view (s, start);
+  const SsContactRow rows[] = {{.contact = contacts[0].contact, .lambda_n = 2},
+                               {.contact = contacts[0].contact, .lambda_n = 0},
+                               {.contact = contacts[1].contact, .lambda_n = 5},
+                               {.contact = contacts[1].contact, .lambda_n = 6}};
+  ss_view_contacts (plain, &n_contacts);
+  SS_CHECK (n_contacts == 0);
+  ss_view_frame (plain, ss_trajectory_row (start, 0), marks);
+  SS_CHECK (ss_view_contact_forces (plain, rows, 4, arrows, 2) == 2); /* no more than there is room for */
+  SS_CHECK (arrows[0].vector.y == 2 && arrows[0].position.x == 3 && arrows[1].vector.y == 5 &&
+            arrows[1].position.x == 90 && arrows[1].visible);
+  ss_free (marks);
+  ss_view_free (plain);
+  ss_view_free (view);
+  ss_trajectory_free (motion);
+  ss_trajectory_free (start);
+  ss_scenario_free (s);
+}
+
 int
 main (void)
 {
@@ -433,6 +519,7 @@ main (void)
   SS_RUN (test_scene_contact);
   SS_RUN (test_scene_mechanism);
   SS_RUN (test_scene_fixed_second);
+  SS_RUN (test_forces_of_many_contacts);
   SS_RUN (test_model_marks);
   SS_RUN (test_missing_channel);
   SS_RUN (test_model_start);

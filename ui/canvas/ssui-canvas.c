@@ -11,19 +11,19 @@
 #include <math.h>
 #include <string.h>
 
-#define MIN_SCALE       1e-3 /* px per metre: a kilometre across a pixel is no sketch any more        */
-#define MAX_SCALE       1e6  /* a micrometre a pixel                                                  */
-#define RULER           22.0 /* px of the rulers left and above (mock-up)                             */
-#define FIT_MARGIN      24.0 /* px kept free around the bodies                                        */
-#define FIT_LEFT        84.0 /* px more at the edges: rulers, palette, options, buttons lie there      */
-#define FIT_LEFT_SHARE  0.6  /* of the width, at most                                                  */
-#define FIT_TOP         64.0
-#define FIT_BOTTOM      64.0
-#define WIDE            640  /* px: buttons and scale bar stand beside each other                       */
-#define WIDE_WITH_MORE  1000 /* the same with scales of arrows, or the longer bar of the sandbox        */
-#define BUTTONS_HEIGHT  48.0 /* px                                                                      */
-#define SCALES_HEIGHT   44.0 /* px above the lower edge: the scale bar with its number                  */
-#define LIVE_LABELS_MAX 20   /* bodies: the names of more hide the scene and take most of a frame's time */
+#define MIN_SCALE         1e-3 /* px per metre: a kilometre across a pixel is no sketch any more        */
+#define MAX_SCALE         1e6  /* a micrometre a pixel                                                  */
+#define RULER             22.0 /* px of the rulers left and above (mock-up)                             */
+#define FIT_MARGIN        24.0 /* px kept free around the bodies                                        */
+#define FIT_LEFT          84.0 /* px more at the edges: rulers, palette, options, buttons lie there      */
+#define FIT_LEFT_SHARE    0.6  /* of the width, at most                                                  */
+#define FIT_TOP           64.0
+#define FIT_BOTTOM        64.0
+#define WIDE              640  /* px: buttons and scale bar stand beside each other                       */
+#define WIDE_WITH_MORE    1000 /* the same with scales of arrows, or the longer bar of the sandbox        */
+#define BUTTONS_HEIGHT    48.0 /* px                                                                      */
+#define SCALES_HEIGHT     44.0 /* px above the lower edge: the scale bar with its number                  */
+#define MOVING_LABELS_MAX 20   /* bodies: names of more that move hide the scene and take most of a frame's time */
 
 static const char *const tool_names[] = {"select", "box",     "disc",    "ground",  "pin",  "slider",  "rod",
                                          "spring", "capsule", "polygon", "segment", "weld", "torsion", "motor"};
@@ -207,7 +207,7 @@ draw_layers (SsuiCanvas *self, cairo_t *cr, const SsappStyle *style, SsappSceneF
     ssapp_arrow_scale_take (&self->arrows, ssapp_run_get_view (self->run), ssapp_run_get_trajectory (self->run));
     ssapp_arrow_scale_take_events (&self->arrows, ssapp_run_get_events (self->run));
   }
-  flags->scene = ssapp_document_get_scenario (self->document)->scene;
+  flags->scene = ssapp_run_get_scenario (self->run) != NULL ? ssapp_run_get_scenario (self->run)->scene : NULL;
   flags->events = ssapp_run_get_events (self->run);
   flags->before_jump = ssui_clock_is_before (self->clock);
   flags->scale_bar = TRUE;
@@ -389,10 +389,10 @@ ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   scene = ssapp_document_get_scenario (self->document)->scene;
   ssui_style_init (&style, widget);
   marks = self->is_live ? self->live_marks : motion_marks (self, &n_marks);
-  if (self->is_live) {
+  if (self->is_live)
     n_marks = self->n_live_marks;
-    flags.labels = ssapp_document_get_scenario (self->document)->scene->n_bodies <= LIVE_LABELS_MAX;
-  }
+  if (self->is_live || (marks != NULL && ssui_clock_is_playing (self->clock)))
+    flags.labels = scene == NULL || scene->n_bodies <= MOVING_LABELS_MAX;
   if (marks == NULL) {
     marks = ssapp_document_get_marks (self->document, &n_marks);
     selected = ssapp_document_get_selected_mark (self->document);

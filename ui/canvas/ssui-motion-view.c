@@ -189,7 +189,7 @@ draw_away (SsuiMotionView *self, cairo_t *cr, const SsappStyle *style, SsappRun 
   g_autofree double *row = g_new (double, motion->n_channels);
 
   ss_trajectory_sample_motion (motion, time, row);
-  ss_view_frame (view, row, marks);
+  ss_view_frame_bodies (view, row, marks);
   ssapp_region_draw_away (cr, style, &self->camera, marks, n,
                           ssapp_overlay_energies_height (style, ssui_motion_look_get_layers (self->look)));
 }

@@ -18,6 +18,8 @@ struct _SsuiPlayer {
   GtkAdjustment *adjustment;
   SsuiClock *clock;
   guint tick_id;
+  gboolean has_buttons, shows_playing, shows_usable; /* what buttons say, once they do */
+  double shown_speed;
   gint64 last_frame; /* µs */
   gboolean is_updating;
   GPtrArray *runs; /* of SsappRun; nullable */
@@ -215,11 +217,37 @@ on_clock_tick (SsuiPlayer *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->scale), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, value, -1);
 }
 
+/* What buttons say and which can be pressed: seldom anything new while a live scene's duration grows with every frame,
+ * and a label that is set is made anew. */
+static void
+update_buttons (SsuiPlayer *self, gboolean usable)
+{
+  const gboolean playing = ssui_clock_is_playing (self->clock);
+  const double speed = ssui_clock_get_speed (self->clock);
+  GtkWidget *const with_motion[] = {self->time, self->play, self->first, self->last, self->scale};
+
+  if (self->has_buttons && playing == self->shows_playing && usable == self->shows_usable &&
+      speed == self->shown_speed)
+    return;
+  self->has_buttons = TRUE;
+  self->shows_playing = playing;
+  self->shows_usable = usable;
+  self->shown_speed = speed;
+  g_autofree char *text = ssapp_speed_text (speed);
+  gtk_menu_button_set_label (GTK_MENU_BUTTON (self->speed), text);
+  gtk_button_set_icon_name (GTK_BUTTON (self->play),
+                            playing ? "media-playback-pause-symbolic" : "media-playback-start-symbolic");
+  gtk_widget_set_tooltip_text (self->play, playing ? "Pause (Space)" : "Play (Space)");
+  ssui_set_label (self->play, playing ? "Pause" : "Play");
+  for (guint i = 0; i < G_N_ELEMENTS (with_motion); i++)
+    gtk_widget_set_sensitive (with_motion[i], usable);
+}
+
 static void
 on_clock_changed (SsuiPlayer *self)
 {
   double duration = ssui_clock_get_duration (self->clock);
-  gboolean playing = ssui_clock_is_playing (self->clock), usable = duration > 0;
+  gboolean usable = duration > 0;
   g_autofree char *text = usable ? g_strdup_printf ("%.2f s", duration) : NULL;
   const double steps = 200; /* of the arrow keys over the whole motion */
 
@@ -227,19 +255,8 @@ on_clock_changed (SsuiPlayer *self)
   gtk_adjustment_configure (self->adjustment, ssui_clock_get_time (self->clock), 0, usable ? duration : 1,
                             (usable ? duration : 1) / steps, (usable ? duration : 1) / 10, 0);
   self->is_updating = FALSE;
-  g_autofree char *speed = ssapp_speed_text (ssui_clock_get_speed (self->clock));
-
-  gtk_menu_button_set_label (GTK_MENU_BUTTON (self->speed), speed);
-  gtk_widget_set_sensitive (self->time, usable);
+  update_buttons (self, usable);
   gtk_label_set_text (GTK_LABEL (self->duration), text != NULL ? text : "");
-  gtk_button_set_icon_name (GTK_BUTTON (self->play),
-                            playing ? "media-playback-pause-symbolic" : "media-playback-start-symbolic");
-  gtk_widget_set_tooltip_text (self->play, playing ? "Pause (Space)" : "Play (Space)");
-  ssui_set_label (self->play, playing ? "Pause" : "Play");
-  gtk_widget_set_sensitive (self->play, usable);
-  gtk_widget_set_sensitive (self->first, usable);
-  gtk_widget_set_sensitive (self->last, usable);
-  gtk_widget_set_sensitive (self->scale, usable);
   gtk_widget_queue_draw (self->events);
   gtk_widget_queue_draw (self->frozen);
   gtk_widget_queue_draw (self->second);

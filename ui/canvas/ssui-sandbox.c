@@ -18,7 +18,9 @@ struct _SsuiSandbox {
   SsappSandbox *sandbox; /* NULL unless live */
   SsView *view;
   SsMark *marks;
+  int n_marks_max; /* room */
   double *row;
+  GArray *contacts; /* of SsContactRow: forces that the row does not tell */
   guint64 seen;
   guint tick_id;
   gboolean is_updating; /* the clock follows the scene, not the other way round */
@@ -125,19 +127,35 @@ show_state (SsuiSandbox *self)
   self->was_failed = state.has_failed;
 }
 
+/* The frame's marks, and arrows of the forces that its row does not tell. */
+static void
+make_marks (SsuiSandbox *self)
+{
+  const int n = ss_view_n_marks (self->view), most = n + (int)self->contacts->len;
+  int n_forces;
+
+  if (self->n_marks_max < most) {
+    self->n_marks_max = most + most / 4;
+    self->marks = g_renew (SsMark, self->marks, self->n_marks_max);
+  }
+  ss_view_frame (self->view, self->row, self->marks);
+  n_forces = ss_view_contact_forces (self->view, (const SsContactRow *)(gpointer)self->contacts->data,
+                                     (int)self->contacts->len, self->marks + n, most - n);
+  ssui_canvas_set_live_marks (self->canvas, self->marks, n + n_forces);
+}
+
 static gboolean
 on_frame (GtkWidget *widget, GdkFrameClock *frame_clock, gpointer data)
 {
   SsuiSandbox *self = SSUI_SANDBOX (widget);
   SsVec2 on_body, pointer;
-  guint64 number = ssapp_sandbox_take_frame (self->sandbox, self->seen, self->row);
+  guint64 number = ssapp_sandbox_take_frame_with (self->sandbox, self->seen, self->row, self->contacts);
 
   (void)frame_clock;
   (void)data;
   if (number != self->seen) {
     self->seen = number;
-    ss_view_frame (self->view, self->row, self->marks);
-    ssui_canvas_set_live_marks (self->canvas, self->marks, ss_view_n_marks (self->view));
+    make_marks (self);
     ssui_canvas_set_live_row (self->canvas, ssapp_sandbox_get_channels (self->sandbox),
                               ssapp_sandbox_get_n_channels (self->sandbox), self->row,
                               ssapp_sandbox_get_step (self->sandbox));
@@ -161,7 +179,6 @@ make_view (SsuiSandbox *self)
     tell (self, err.message);
     return FALSE;
   }
-  self->marks = g_renew (SsMark, self->marks, MAX (ss_view_n_marks (self->view), 1));
   self->seen = 0;
   return TRUE;
 }
@@ -512,6 +529,8 @@ ssui_sandbox_dispose (GObject *object)
   g_clear_object (&self->clock);
   g_clear_object (&self->session);
   g_clear_pointer (&self->marks, g_free);
+  self->n_marks_max = 0;
+  g_clear_pointer (&self->contacts, g_array_unref);
   g_clear_pointer (&self->row, g_free);
   G_OBJECT_CLASS (ssui_sandbox_parent_class)->dispose (object);
 }
@@ -557,6 +576,7 @@ fill_method_menu (SsuiSandbox *self)
 static void
 ssui_sandbox_init (SsuiSandbox *self)
 {
+  self->contacts = g_array_new (FALSE, FALSE, sizeof (SsContactRow));
   gtk_box_set_spacing (GTK_BOX (self), 2);
   gtk_widget_set_valign (GTK_WIDGET (self), GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (GTK_WIDGET (self), "card");
