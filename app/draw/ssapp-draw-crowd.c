@@ -404,17 +404,17 @@ ssapp_crowd_arrows_draw (SsappCrowdArrows *self, cairo_t *cr, const SsappStyle *
   Sprites rings = rings_of (&crowd);
   SsappPixels pixels;
 
-  if (crowd.device > 0. && ssapp_pixels_begin (&pixels, cr)) {
+  sprites_begin (&rings);
+  for (guint i = 0; i < self->rings->len; i++) {
+    const double *at = &g_array_index (self->rings, double, 2 * i);
+    if (!is_beside (camera, at[0], at[1], rings.reach))
+      set_down (&rings, at[0], at[1], 0.);
+  }
+  sprites_clear (&rings);
+  if (ssapp_pixels_begin (&pixels, cr)) {
     for (guint i = 0; i < self->arrows->len; i++)
       ssapp_pixels_arrow (&pixels, &g_array_index (self->arrows, SsappArrow, i));
     end_pixels (&pixels);
-    sprites_begin (&rings);
-    for (guint i = 0; i < self->rings->len; i++) {
-      const double *at = &g_array_index (self->rings, double, 2 * i);
-      if (!is_beside (camera, at[0], at[1], rings.reach))
-        set_down (&rings, at[0], at[1], 0.);
-    }
-    sprites_clear (&rings);
   }
   g_clear_pointer (&self->arrows, g_array_unref);
   g_clear_pointer (&self->rings, g_array_unref);

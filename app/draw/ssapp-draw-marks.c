@@ -761,7 +761,8 @@ ssapp_draw_crowd_layer (cairo_t *cr, const SsappStyle *style, const SsappCamera 
     ssapp_draw_crowd_bodies (cr, style, camera, marks, n_marks);
   if (layer != LAYER_POINTS)
     return;
-  if (has_pixels) {
+  ssapp_draw_crowd_points (cr, style, camera, marks, n_marks);
+  if (has_pixels) { /* over points, which stand closer than chains of forces could be seen between */
     ssapp_crowd_arrows_init (&arrows);
     for (int i = 0; i < n_marks; i++)
       if (marks[i].kind == SS_MARK_ARROW && ssapp_mark_is_seen (style, camera, &marks[i], &x, &y) &&
@@ -769,7 +770,6 @@ ssapp_draw_crowd_layer (cairo_t *cr, const SsappStyle *style, const SsappCamera 
         draw_acting_arrow (cr, style, &marks[i], paint, x, y, &arrows);
     ssapp_crowd_arrows_draw (&arrows, cr, style, camera);
   }
-  ssapp_draw_crowd_points (cr, style, camera, marks, n_marks);
 }
 
 void

@@ -3,6 +3,7 @@
 
 #include "ui/parts/ssui-overlap-chip.h"
 #include "ui/parts/ssui-outline-choice.h"
+#include "ui/parts/ssui-seen-row.h"
 #include "ui/parts/ssui-util.h"
 
 #include <math.h>
@@ -38,7 +39,7 @@ static void
 add_section (SsuiOutline *self, const char *title, int count)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *label = gtk_label_new (title),
-            *row = gtk_list_box_row_new ();
+            *row = ssui_seen_row_new ();
   g_autofree char *text = g_strdup_printf ("%d", count);
   GtkWidget *number = gtk_label_new (text);
 
@@ -118,7 +119,7 @@ static void
 add_item (SsuiOutline *self, const char *icon, const char *name, const char *key)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *label = gtk_label_new (name),
-            *row = gtk_list_box_row_new ();
+            *row = ssui_seen_row_new ();
   GtkWidget *value = gtk_label_new ("");
 
   gtk_widget_set_margin_start (box, 10);
@@ -475,6 +476,7 @@ ssui_outline_init (SsuiOutline *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_list_box_set_filter_func (GTK_LIST_BOX (self->list), filter_row, self, NULL);
+  ssui_seen_rows_watch (GTK_LIST_BOX (self->list));
   g_signal_connect_swapped (self->filter, "search-changed", G_CALLBACK (on_filter), self);
   ssui_outline_choice_attach (GTK_LIST_BOX (self->list), &self->document);
   g_signal_connect (self->list, "row-selected", G_CALLBACK (on_row_selected), self);
