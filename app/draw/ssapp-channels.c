@@ -45,31 +45,36 @@ group_of (const SsChannel *channel)
   }
 }
 
-static gboolean
-has_label (GPtrArray *channels, const char *group, const char *label)
+/* Channels by their groups: a scene of a thousand bodies has tens of thousands. */
+typedef struct {
+  GPtrArray *groups;   /* of GPtrArray of SsappChannel, borrowed, in the order in which they begin */
+  GHashTable *by_name; /* group -> its array */
+} Groups;
+
+static GPtrArray *
+group_named (Groups *groups, const char *name)
 {
-  for (guint i = 0; i < channels->len; i++) {
-    const SsappChannel *other = g_ptr_array_index (channels, i);
-    if (strcmp (other->group, group) == 0 && strcmp (other->label, label) == 0)
-      return TRUE;
+  GPtrArray *found = g_hash_table_lookup (groups->by_name, name);
+
+  if (found == NULL) {
+    found = g_ptr_array_new ();
+    g_ptr_array_add (groups->groups, found);
+    g_hash_table_insert (groups->by_name, g_strdup (name), found);
   }
+  return found;
+}
+
+static gboolean
+has_label (GPtrArray *group, const char *label)
+{
+  for (guint i = 0; i < group->len; i++)
+    if (strcmp (((SsappChannel *)g_ptr_array_index (group, i))->label, label) == 0)
+      return TRUE;
   return FALSE;
 }
 
-/* Behind the last one of its group, so that groups stay together. */
 static void
-insert (GPtrArray *channels, SsappChannel *channel)
-{
-  gint at = -1;
-
-  for (guint i = 0; i < channels->len; i++)
-    if (strcmp (((SsappChannel *)g_ptr_array_index (channels, i))->group, channel->group) == 0)
-      at = (gint)i + 1;
-  g_ptr_array_insert (channels, at, channel);
-}
-
-static void
-add_channel (GPtrArray *channels, const SsChannel *channel)
+add_channel (Groups *groups, const SsChannel *channel)
 {
   SsappChannel *out = g_new0 (SsappChannel, 1);
   const char *label = ss_quantity_label (channel->quantity);
@@ -77,13 +82,14 @@ add_channel (GPtrArray *channels, const SsChannel *channel)
   out->name = g_strdup (channel->name);
   out->unit = g_strdup (channel->unit);
   out->group = group_of (channel);
+  GPtrArray *group = group_named (groups, out->group);
   if (*label == '\0')
     out->label = g_strdup (channel->name);
-  else if (has_label (channels, out->group, label)) /* stages of one quantity, say */
+  else if (has_label (group, label)) /* stages of one quantity, say */
     out->label = g_strdup_printf ("%s, %s", label, channel->name);
   else
     out->label = g_strdup (label);
-  insert (channels, out);
+  g_ptr_array_add (group, out);
 }
 
 static gboolean
@@ -94,19 +100,13 @@ find_energies (const SsTrajectory *motion, int *kinetic, int *potential)
   return *kinetic >= 0 && *potential >= 0;
 }
 
-static gboolean
-has_channel (const SsappChannelRun *runs, int n_runs, const char *name)
-{
-  for (int i = 0; i < n_runs; i++)
-    if (runs[i].motion != NULL && ss_trajectory_channel (runs[i].motion, name) >= 0)
-      return TRUE;
-  return FALSE;
-}
-
 GPtrArray *
 ssapp_channels_list (const SsappChannelRun *runs, int n_runs)
 {
   GPtrArray *channels = g_ptr_array_new_with_free_func ((GDestroyNotify)channel_free);
+  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal); /* of the runs so far */
+  Groups groups = {g_ptr_array_new_with_free_func ((GDestroyNotify)g_ptr_array_unref),
+                   g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL)};
   gboolean has_total = FALSE;
 
   for (int i = 0; i < n_runs; i++) {
@@ -115,16 +115,25 @@ ssapp_channels_list (const SsappChannelRun *runs, int n_runs)
     if (motion == NULL)
       continue;
     for (int c = 1; c < motion->n_channels; c++)
-      if (!has_channel (runs, i, motion->channels[c].name)) /* of the runs before */
-        add_channel (channels, &motion->channels[c]);
+      if (!g_hash_table_contains (names, motion->channels[c].name))
+        add_channel (&groups, &motion->channels[c]);
+    for (int c = 0; c < motion->n_channels; c++)
+      g_hash_table_add (names, (gpointer)motion->channels[c].name);
     if (!has_total && find_energies (motion, &kinetic, &potential)) {
       SsappChannel *total = g_new0 (SsappChannel, 1);
       *total = (SsappChannel){g_strdup (SSAPP_CHANNEL_TOTAL_ENERGY), g_strdup ("Total energy"), g_strdup ("J"),
                               g_strdup ("Energy")};
-      insert (channels, total);
+      g_ptr_array_add (group_named (&groups, total->group), total);
       has_total = TRUE;
     }
   }
+  for (guint i = 0; i < groups.groups->len; i++) {
+    GPtrArray *group = g_ptr_array_index (groups.groups, i);
+    for (guint k = 0; k < group->len; k++)
+      g_ptr_array_add (channels, g_ptr_array_index (group, k));
+  }
+  g_ptr_array_unref (groups.groups);
+  g_hash_table_unref (groups.by_name);
   return channels;
 }
 

@@ -1,9 +1,11 @@
 #!/usr/bin/python3
 """tests/ui/frame-cost.py: what the window's main thread costs: CPU time a frame of the live sandbox with 200 and 1000 bodies, of the first window, of
-opening a long run and of scrubbing it, and of a project of 10,000 runs: opening, sorting, searching, scrolling. A measurement, not a test:
-gui-run.sh python3 tests/ui/frame-cost.py [sandbox|window|run|runs]"""
+opening a long run and of scrubbing it, and of a project of 10,000 runs: opening, sorting, searching, scrolling. With scenarios: of the sandbox
+with each by convex time stepping, and of scrubbing a run of half a second of it. A measurement, not a test:
+gui-run.sh python3 tests/ui/frame-cost.py [sandbox|window|run|runs|SCENARIO...]"""
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -94,15 +96,54 @@ def sandbox(n, method):
     app.wait(lambda s: s['page'] == 'sketch' and s['bodies'] > 0)
     app.act('set-field', '(ss)', ('parameters.n.value', str(n)))
     app.wait(lambda s: s['bodies'] == n + 3)
+    play_live(app, n, method)
+    app.kill()
+
+
+def play_live(app, n, method):
     app.act('sandbox-method', 's', method)
     app.act('sandbox')
     first = app.wait(lambda s: s['sandbox'] and s['sandbox']['frames'] > 2, 60)
-    begun, used = time.time(), cpu(app.process)
+    begun, used = time.time(), cpu_exact(app.process)
     time.sleep(LOOK_SECONDS)
-    used = cpu(app.process) - used  # before the status is asked for: answering costs too
+    used = cpu_exact(app.process) - used  # before the status is asked for: answering costs too
     frames = app.status()['sandbox']['frames'] - first['sandbox']['frames']
     print('sandbox, %4d bodies, %s: %4.1f ms of main-thread CPU a frame, %.0f frames/s, simulated %.2g s/s' %
           (n, method, 1e3 * used / max(frames, 1), frames / (time.time() - begun), app.status()['time'] / (time.time() - begun)), flush=True)
+
+
+def scenario(path):
+    """A scene of somebody's: live, and played from a run."""
+    with tempfile.TemporaryDirectory() as folder:
+        app = start(shutil.copy(path, folder))  # the window keeps its changes beside the file
+        n = app.wait(lambda s: s['page'] == 'sketch' and s['bodies'] > 0)['bodies']
+        print(os.path.basename(path))
+        play_live(app, n, 'convex-time-stepping')
+        app.kill()
+        project = os.path.join(folder, 'run.stickslip')
+        cli = os.path.join(os.path.dirname(PROGRAM), 'stickslip-cli')
+        answer = subprocess.run([cli, 'simulate', path, '--method', 'convex-time-stepping', '--t-end', '.5', '--project', project, '--json'],
+                                capture_output=True, text=True)
+        scrub(project, json.loads(answer.stdout)['run'])
+
+
+def scrub(project, run_id):
+    app = start(project)
+    app.wait(lambda s: s['project'])
+    begun, used = time.time(), cpu_exact(app.process)
+    app.act('open-run', 's', run_id)
+    app.wait(lambda s: s['page'] == 'run' and s['duration'] > 0, 60)
+    print('run: open after %.2f s, %.2f s of main-thread CPU' % (time.time() - begun, cpu_exact(app.process) - used))
+    for page in ('sketch', 'run'):
+        app.act('page', 's', page)
+        app.wait(lambda s: s['page'] == page)
+        duration = app.status()['duration']
+        time.sleep(1)
+        costs = [cost_of(app, lambda: app.act('seek', 'd', duration * (k * 7 % 20 + 1) / 21)) for k in range(12)]
+        print('scrubbing on the %s page: %.1f ms of main-thread CPU a turn (%s)' % (page, 1e3 * middle(costs), ' '.join('%.0f' % (1e3 * c) for c in costs)), flush=True)
+        app.shot('scrub-' + page)
+    memory = [line.split()[1] for line in open('/proc/%d/status' % app.process.pid) if line.startswith('VmHWM')][0]
+    print('memory: %.0f MB at most' % (int(memory) / 1024))
     app.kill()
 
 
@@ -140,6 +181,9 @@ def run():
 
 
 if __name__ == '__main__':
+    for path in sys.argv[1:]:
+        if os.path.exists(path):
+            scenario(path)
     chosen = sys.argv[1:] or ['window', 'run', 'runs', 'sandbox']
     if 'window' in chosen:
         window()

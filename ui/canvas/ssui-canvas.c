@@ -24,6 +24,7 @@
 #define BUTTONS_HEIGHT    48.0 /* px                                                                      */
 #define SCALES_HEIGHT     44.0 /* px above the lower edge: the scale bar with its number                  */
 #define MOVING_LABELS_MAX 20   /* bodies: names of more that move hide the scene and take most of a frame's time */
+#define MOTION_LABELS_MAX 200  /* the same where a motion stands still: it is scrubbed                         */
 
 static const char *const tool_names[] = {"select", "box",     "disc",    "ground",  "pin",  "slider",  "rod",
                                          "spring", "capsule", "polygon", "segment", "weld", "torsion", "motor"};
@@ -391,8 +392,9 @@ ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   marks = self->is_live ? self->live_marks : motion_marks (self, &n_marks);
   if (self->is_live)
     n_marks = self->n_live_marks;
-  if (self->is_live || (marks != NULL && ssui_clock_is_playing (self->clock)))
-    flags.labels = scene == NULL || scene->n_bodies <= MOVING_LABELS_MAX;
+  if (marks != NULL && scene != NULL)
+    flags.labels = scene->n_bodies <=
+                   (self->is_live || ssui_clock_is_playing (self->clock) ? MOVING_LABELS_MAX : MOTION_LABELS_MAX);
   if (marks == NULL) {
     marks = ssapp_document_get_marks (self->document, &n_marks);
     selected = ssapp_document_get_selected_mark (self->document);
