@@ -17,8 +17,9 @@ typedef struct {
   const SsappCamera *camera;
   const SsMark *marks;
   int n_marks;
-  double device;    /* device pixels a user unit; 0: no surface of pixels */
-  double left, top; /* of the user's origin on the surface [user units]   */
+  const SsappMarkPaint *paint; /* of bodies */
+  double device;               /* device pixels a user unit; 0: no surface of pixels */
+  double left, top;            /* of the user's origin on the surface [user units]   */
 } Crowd;
 
 static gboolean
@@ -190,17 +191,17 @@ is_like (const SsMark *mark, const SsMark *other)
 }
 
 static void
-fill_and_stroke (cairo_t *cr, const SsappStyle *style, const char *color)
+fill_and_stroke (cairo_t *cr, const Crowd *crowd, const char *color)
 {
   SsappColor outline, fill;
+  const double width = ssapp_body_paint (crowd->style, color, crowd->paint, &outline, &fill);
 
-  ssapp_style_body_colors (style, color, &outline, &fill);
   ssapp_set_color (cr, fill);
   cairo_fill_preserve (cr);
   ssapp_set_color (cr, outline);
   cairo_set_dash (cr, NULL, 0, 0);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
-  cairo_set_line_width (cr, ssapp_style_line (style, SSAPP_OUTLINE_PX));
+  cairo_set_line_width (cr, width);
   cairo_stroke (cr);
 }
 
@@ -210,7 +211,7 @@ draw_disc (cairo_t *cr, const Sprites *self, double angle)
   (void)angle;
   cairo_arc (cr, 0, 0, self->like->radius * self->crowd->camera->scale, 0, 2 * G_PI);
   cairo_close_path (cr);
-  fill_and_stroke (cr, self->crowd->style, self->like->color);
+  fill_and_stroke (cr, self->crowd, self->like->color);
 }
 
 /* Discs like the one at `index` as pictures, if there are enough; FALSE: they are still to be drawn. `done` marks what
@@ -245,14 +246,13 @@ set_down_discs (const Crowd *crowd, int index, gboolean *done)
 static void
 paint_bodies (const Crowd *crowd, const int *alike, int n_alike)
 {
-  const double width = ssapp_style_line (crowd->style, SSAPP_OUTLINE_PX);
   const SsMark *marks = crowd->marks;
   SsappColor outline, fill;
+  const double width = ssapp_body_paint (crowd->style, marks[alike[0]].color, crowd->paint, &outline, &fill);
   SsappPixels pixels;
   g_autofree gboolean *is_left = g_new0 (gboolean, (gsize)n_alike);
   double x, y;
 
-  ssapp_style_body_colors (crowd->style, marks[alike[0]].color, &outline, &fill);
   cairo_new_path (crowd->cr);
   const gboolean has_pixels = crowd->device > 0. && ssapp_pixels_begin (&pixels, crowd->cr);
   for (int pass = 0; pass < 2 && has_pixels; pass++) {
@@ -271,12 +271,13 @@ paint_bodies (const Crowd *crowd, const int *alike, int n_alike)
 
 void
 ssapp_draw_crowd_bodies (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks,
-                         int n_marks)
+                         int n_marks, const SsappMarkPaint *paint)
 {
-  const Crowd crowd = crowd_of (cr, style, camera, marks, n_marks);
+  Crowd crowd = crowd_of (cr, style, camera, marks, n_marks);
   g_autofree gboolean *done = g_new0 (gboolean, (gsize)MAX (n_marks, 1));
   g_autofree int *alike = g_new (int, (gsize)MAX (n_marks, 1));
 
+  crowd.paint = paint;
   for (int i = 0; i < n_marks; i++) {
     int n_alike = 0;
     if (done[i] || !is_plain_body (&marks[i]) || (marks[i].kind == SS_MARK_CIRCLE && set_down_discs (&crowd, i, done)))
@@ -289,7 +290,7 @@ ssapp_draw_crowd_bodies (cairo_t *cr, const SsappStyle *style, const SsappCamera
         done[k] = TRUE;
       }
     paint_bodies (&crowd, alike, n_alike);
-    fill_and_stroke (cr, style, marks[i].color);
+    fill_and_stroke (cr, &crowd, marks[i].color);
   }
 }
 

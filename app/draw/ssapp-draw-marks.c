@@ -15,7 +15,7 @@ static const double SELECTION_GAP_PX = 4., HANDLE_PX = 9., ROTATE_ABOVE_PX = 25.
 static const double DEVICE_LIMIT = 1e6;
 static const double GOAL_FILL = 0.07, FIXED_FILL = 0.18;
 
-enum { LAYER_BODIES = 2, LAYER_POINTS = 3 }; /* of ssapp_mark_layer */
+enum { LAYER_BODIES = SSAPP_LAYER_OF_BODIES, LAYER_POINTS = 3 }; /* of ssapp_mark_layer */
 
 int
 ssapp_mark_layer (const SsMark *mark)
@@ -193,25 +193,33 @@ draw_fixed (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, con
   cairo_stroke (cr);
 }
 
+double
+ssapp_body_paint (const SsappStyle *style, const char *color, const SsappMarkPaint *paint, SsappColor *outline,
+                  SsappColor *fill)
+{
+  ssapp_style_body_colors (style, color, outline, fill);
+  if (paint->outline != NULL) {
+    *outline = *paint->outline;
+    *fill = paint->fill.a > 0. ? paint->fill : ssapp_color_with_alpha (*outline, outline->a * paint->fill_alpha);
+    if (style->is_high_contrast)
+      fill->a = 0.;
+  }
+  return ssapp_style_line (style, paint->outline_px > 0. ? paint->outline_px : SSAPP_OUTLINE_PX);
+}
+
 static void
 draw_body (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *mark,
            const SsappMarkPaint *paint)
 {
   SsappColor outline, fill;
-  ssapp_style_body_colors (style, mark->color, &outline, &fill);
-  if (paint->outline != NULL) {
-    outline = *paint->outline;
-    fill = paint->fill.a > 0. ? paint->fill : ssapp_color_with_alpha (outline, outline.a * paint->fill_alpha);
-    if (style->is_high_contrast)
-      fill.a = 0.;
-  }
+  const double width = ssapp_body_paint (style, mark->color, paint, &outline, &fill);
   if (!outline_path (cr, camera, mark))
     return;
   ssapp_set_color (cr, fill);
   cairo_fill_preserve (cr);
   ssapp_set_color (cr, outline);
   cairo_set_dash (cr, NULL, 0, 0);
-  cairo_set_line_width (cr, ssapp_style_line (style, paint->outline_px > 0. ? paint->outline_px : SSAPP_OUTLINE_PX));
+  cairo_set_line_width (cr, width);
   cairo_stroke (cr);
 }
 
@@ -758,7 +766,7 @@ ssapp_draw_crowd_layer (cairo_t *cr, const SsappStyle *style, const SsappCamera 
   double x, y;
 
   if (layer == LAYER_BODIES)
-    ssapp_draw_crowd_bodies (cr, style, camera, marks, n_marks);
+    ssapp_draw_crowd_bodies (cr, style, camera, marks, n_marks, paint);
   if (layer != LAYER_POINTS)
     return;
   ssapp_draw_crowd_points (cr, style, camera, marks, n_marks);

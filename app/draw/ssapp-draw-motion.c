@@ -92,8 +92,14 @@ draw_past_frame (Motion *motion, double t)
       .outline = &color, .outline_px = PAST_PX, .fill_alpha = motion->style->is_paper ? 0. : PAST_FILL};
 
   frame_at (motion, t, FALSE);
+  const gboolean is_crowd = motion->n_marks >= SSAPP_CROWD_LEAST && ssapp_crowd_has_pixels (motion->cr, motion->style);
+  for (int i = 0; i < motion->n_marks; i++) /* of a crowd no others may be visible */
+    motion->marks[i].visible = motion->marks[i].visible && (motion->marks[i].trace || !is_crowd);
+  if (is_crowd)
+    ssapp_draw_crowd_bodies (motion->cr, motion->style, motion->camera, motion->marks, motion->n_marks, &paint);
   for (int i = 0; i < motion->n_marks; i++)
-    if (motion->marks[i].trace && ssapp_mark_layer (&motion->marks[i]) == 2)
+    if (motion->marks[i].trace && ssapp_mark_layer (&motion->marks[i]) == 2 &&
+        !(is_crowd && ssapp_is_of_crowd (&motion->marks[i], TRUE)))
       ssapp_draw_mark (motion->cr, motion->style, motion->camera, &motion->marks[i], &paint);
 }
 
@@ -170,6 +176,8 @@ draw_traces (Motion *motion)
         cairo_move_to (cr, last_x, last_y);
         cairo_line_to (cr, last_x, last_y);
       }
+      if (!cairo_has_current_point (cr)) /* bodies that rest */
+        continue;
       SsappColor color = time_color (motion, 0.5 * (times[begin] + times[k]));
       if (is_ahead) { /* opaque, since round caps overlap: mixed with the canvas instead */
         SsappColor view = ssapp_style_color (motion->style, SSAPP_COLOR_VIEW);
@@ -230,6 +238,33 @@ is_scenery (const SsMark *mark)
   return mark->kind == SS_MARK_HALF_PLANE || mark->role == SS_ROLE_GOAL || mark->role == SS_ROLE_FIXED;
 }
 
+/* Among frames in time colours the present one stands out, unless the file gave the body its own colour. */
+static gboolean
+stands_out (const Motion *motion, const SsMark *mark, gboolean in_motion)
+{
+  const gboolean own_color = mark->color != NULL && *mark->color != '\0' && !motion->paint->current_in_time_color;
+  return mark->trace && in_motion && !own_color && !motion->keeps_colors;
+}
+
+/* The crowd's part of a layer: bodies that keep their looks, then those that stand out. */
+static void
+draw_current_crowd (const Motion *motion, int layer, gboolean in_motion, const SsappMarkPaint *plain,
+                    const SsappMarkPaint *current)
+{
+  if (layer != SSAPP_LAYER_OF_BODIES) {
+    ssapp_draw_crowd_layer (motion->cr, motion->style, motion->camera, motion->marks, motion->n_marks, layer, plain,
+                            TRUE);
+    return;
+  }
+  g_autofree SsMark *marks = g_new (SsMark, motion->n_marks);
+  for (int out = 0; out < 2; out++) {
+    memcpy (marks, motion->marks, (gsize)motion->n_marks * sizeof *marks);
+    for (int i = 0; i < motion->n_marks; i++)
+      marks[i].visible = marks[i].visible && stands_out (motion, &marks[i], in_motion) == out;
+    ssapp_draw_crowd_bodies (motion->cr, motion->style, motion->camera, marks, motion->n_marks, out ? current : plain);
+  }
+}
+
 static void
 draw_current (Motion *motion, const SsappMarkPaint *plain, gboolean moving, gboolean in_motion)
 {
@@ -243,9 +278,9 @@ draw_current (Motion *motion, const SsappMarkPaint *plain, gboolean moving, gboo
     current.fill_alpha = CURRENT_FILL;
   else
     current.fill = ssapp_color_with_alpha (ssapp_style_color (motion->style, SSAPP_COLOR_VIEW), 0.85);
-  /* bodies that keep their looks, none of which are scenery */
-  const gboolean is_crowd = moving && motion->n_marks >= SSAPP_CROWD_LEAST && (!in_motion || motion->keeps_colors) &&
-                            !motion->paint->current_in_time_color && ssapp_crowd_has_pixels (motion->cr, motion->style);
+  /* none of a crowd are scenery */
+  const gboolean is_crowd = moving && motion->n_marks >= SSAPP_CROWD_LEAST && !motion->paint->current_in_time_color &&
+                            ssapp_crowd_has_pixels (motion->cr, motion->style);
   for (int layer = 0; layer < SSAPP_N_LAYERS; layer++) {
     for (int i = 0; i < motion->n_marks; i++) {
       const SsMark *mark = &motion->marks[i];
@@ -255,14 +290,11 @@ draw_current (Motion *motion, const SsappMarkPaint *plain, gboolean moving, gboo
       /* On paper the trace shows where the centre is. */
       if (motion->paint->current_in_time_color && mark->role == SS_ROLE_CENTRE)
         continue;
-      /* Among frames in time colours the present one stands out, unless the file gave the body its own colour. */
-      gboolean own_color = mark->color != NULL && *mark->color != '\0' && !motion->paint->current_in_time_color;
-      gboolean among_frames = mark->trace && in_motion && !own_color && !motion->keeps_colors;
-      ssapp_draw_mark (motion->cr, motion->style, motion->camera, mark, among_frames ? &current : plain);
+      ssapp_draw_mark (motion->cr, motion->style, motion->camera, mark,
+                       stands_out (motion, mark, in_motion) ? &current : plain);
     }
     if (is_crowd)
-      ssapp_draw_crowd_layer (motion->cr, motion->style, motion->camera, motion->marks, motion->n_marks, layer, plain,
-                              TRUE);
+      draw_current_crowd (motion, layer, in_motion, plain, &current);
   }
 }
 

@@ -130,6 +130,9 @@ typedef struct {
 } SsappMarkPaint;
 void ssapp_draw_mark (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *mark,
                       const SsappMarkPaint *paint);
+/* Colours of a body of that colour name, and the width of its outline. */
+double ssapp_body_paint (const SsappStyle *style, const char *color, const SsappMarkPaint *paint, SsappColor *outline,
+                         SsappColor *fill);
 /* px at 100 %: radii and lines of marks. */
 #define SSAPP_OUTLINE_PX        2.
 #define SSAPP_CENTRE_RADIUS_PX  5.5
@@ -153,7 +156,7 @@ gboolean ssapp_is_of_crowd (const SsMark *mark, gboolean has_pixels);
 void ssapp_draw_crowd_layer (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks,
                              int n_marks, int layer, const SsappMarkPaint *paint, gboolean has_pixels);
 void ssapp_draw_crowd_bodies (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks,
-                              int n_marks);
+                              int n_marks, const SsappMarkPaint *paint);
 void ssapp_draw_crowd_points (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks,
                               int n_marks);
 /* Rings of contact points, and arrows over all of them: of a crowd, on a surface of pixels. Where ssapp_crowd_has_pixels
@@ -183,7 +186,8 @@ void ssapp_draw_selection (cairo_t *cr, const SsappStyle *style, const SsappCame
                            const SsappSceneFlags *flags);
 /* Layer in which a mark is painted: 0 half-planes, 1 goals, 2 bodies and guides, 3 points and arrows. */
 int ssapp_mark_layer (const SsMark *mark);
-#define SSAPP_N_LAYERS 4
+#define SSAPP_N_LAYERS        4
+#define SSAPP_LAYER_OF_BODIES 2
 /* Forces [N] and velocities [m/s] below this are rounding errors: bodies of a kilogram at metres a second in steps of a
  * hundredth leave 1e-13 N, and the lightest body whose weight is drawn has 1e-10 kg. They get no arrow and no scale. */
 #define SSAPP_SMALLEST_ARROW 1e-9
