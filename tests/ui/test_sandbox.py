@@ -4,7 +4,7 @@ import json
 import os
 import tempfile
 
-from gui import run_tests, sh, start, time, until
+from gui import ROOT, run_tests, sh, start, time, until
 
 
 def canvas(app):
@@ -174,6 +174,36 @@ def test_another_page_pauses():
     app.act('play')
     app.wait(lambda s: s['playing'])
     app.quit()
+
+
+def colours_of_rows(app, pane):
+    """How many colours the pane shows, sixty pixels of its height at a time: a row of text has many, an empty one a few."""
+    (x, y), (width, height) = app.origin(pane), app.size(pane)
+    picture = ['import', '-window', app.window, '-crop']
+    return [int(sh(*picture, '%dx60+%d+%d' % (width - 40, x + 20, top), '-format', '%k', 'info:')) for top in range(y + 5, y + height - 65, 60)]
+
+
+def test_rows_out_of_sight_come_when_they_are_seen():
+    """Rows of the outline that are out of sight draw nothing; turned to, and found by the filter, they are there."""
+    app = start(os.path.join(ROOT, 'data', 'bench', 'pile.stickslip.json'))
+    app.wait(lambda s: s['page'] == 'sketch' and s['bodies'] > 0)
+    app.act('set-field', '(ss)', ('parameters.n.value', '150'))
+    app.wait(lambda s: s['bodies'] == 153)
+    pane = app.find('list', 'Outline').parent
+    while pane.role != 'scroll pane':
+        pane = pane.parent
+    app.settled(pane)
+    app.move(pane, app.size(pane)[0] / 2, app.size(pane)[1] / 2)
+    for notches in (4, 30, 10):
+        sh('xdotool', 'click', '--repeat', str(notches), '--delay', '10', '5')
+        until(lambda: min(colours_of_rows(app, pane)) > 8)
+    entry = app.find('entry', 'Filter outline')
+    app.press(entry, app.size(entry)[0] / 2, app.size(entry)[1] / 2)
+    sh('xdotool', 'type', 'box149')
+    until(lambda: colours_of_rows(app, pane)[0] > 8 and colours_of_rows(app, pane)[-1] < 4)
+    app.key('ctrl+a', 'Delete')
+    until(lambda: min(colours_of_rows(app, pane)) > 8)
+    app.kill()
 
 
 if __name__ == '__main__':

@@ -240,6 +240,54 @@ collect (Motion *m, int row, GArray *events, guint layers, SsappOverlay *overlay
                          events, ssapp_impulse_hold (m->motion), layers);
 }
 
+/* Of a scene with more pairs than have channels: the contacts that have them in the motion, and of these those that act. */
+static void
+forces_of_many_contacts (void)
+{
+  static const char many[] =
+      "{\"format\": 1, \"name\": \"many\", \"scene\": {\"gravity\": [0, -10], \"friction\": 0.5, \"bodies\": ["
+      "{\"name\": \"floor\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}},"
+      "{\"for\": \"i\", \"from\": 0, \"to\": 94, \"rows\": [{\"name\": \"d{i}\", \"mass\": 1, "
+      "\"position\": [\"{i}\", 0.3], \"shape\": {\"type\": \"circle\", \"radius\": 0.3}}]}], \"contacts\": \"all\"}}";
+  static const SsQuantity quantities[] = {SS_QUANTITY_GAP, SS_QUANTITY_NORMAL_FORCE, SS_QUANTITY_TANGENTIAL_FORCE};
+  static const double values[] = {0, 10, -5, NAN, 0, 0}; /* of the disc at 7 and of that at 80, which does nothing */
+  static const char *const contacts[] = {"floor-d7", "floor-d80"};
+  Motion m = {.scenario = ss_test_read_text (many)};
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  SsTrajectory *start = NULL;
+  SsappOverlay overlay;
+
+  SS_CHECK (ss_scenario_initial_trajectory (m.scenario, &start, NULL) == SS_OK);
+  const int n = start->n_channels;
+  g_autofree SsChannel *channels = g_new0 (SsChannel, n + 6);
+  memcpy (channels, start->channels, (gsize)n * sizeof *channels);
+  for (int i = 0; i < 6; i++) {
+    const SsQuantity quantity = quantities[i % 3];
+    g_ptr_array_add (names, g_strdup_printf ("%s.%s", contacts[i / 3], ss_quantity_name (quantity)));
+    channels[n + i] = (SsChannel){.name = g_ptr_array_index (names, (guint)i),
+                                  .quantity = quantity,
+                                  .unit = ss_quantity_unit (quantity),
+                                  .owner = SS_OWNER_CONTACT,
+                                  .owner_name = contacts[i / 3]};
+  }
+  SS_CHECK (ss_trajectory_new (channels, n + 6, 1, &m.motion, NULL) == SS_OK);
+  memcpy (m.motion->values, ss_trajectory_row (start, 0), (gsize)n * sizeof (double));
+  memcpy (m.motion->values + n, values, sizeof values);
+  m.motion->n_rows = 1;
+  SS_CHECK (ss_view_new (m.scenario, m.motion->channels, m.motion->n_channels, &m.view, NULL) == SS_OK);
+  collect (&m, 0, NULL, SSAPP_LAYERS_CHOSEN | SSAPP_LAYER_FORCES | SSAPP_LAYER_NORMALS, &overlay);
+  const SsappOverlayArrow *force = arrow_of (&overlay, SSAPP_ARROW_FORCE, 0);
+  SS_CHECK (overlay.arrows->len == 1 && overlay.points->len == 1 && force != NULL);
+  if (force != NULL) {
+    SS_CHECK_NEAR (force->vector.x, -5, 1e-12);
+    SS_CHECK_NEAR (force->vector.y, 10, 1e-12);
+    SS_CHECK_NEAR (force->at.x, 7, 1e-12);
+  }
+  ssapp_overlay_clear (&overlay);
+  ss_trajectory_free (start);
+  motion_clear (&m);
+}
+
 static void
 forces_have_their_friction (void)
 {
@@ -398,6 +446,7 @@ main (void)
   SS_RUN (words_say_how_far_away);
   SS_RUN (layers_have_names);
   SS_RUN (forces_have_their_friction);
+  SS_RUN (forces_of_many_contacts);
   SS_RUN (impulses_stay_for_a_while);
   SS_RUN (layers_that_are_off_are_hidden);
   SS_RUN (slips_point_where_they_go);
