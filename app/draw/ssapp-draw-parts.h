@@ -159,8 +159,8 @@ void ssapp_draw_crowd_bodies (cairo_t *cr, const SsappStyle *style, const SsappC
                               int n_marks, const SsappMarkPaint *paint);
 void ssapp_draw_crowd_points (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks,
                               int n_marks);
-/* Rings of contact points, and arrows over all of them: of a crowd, on a surface of pixels. Where ssapp_crowd_has_pixels
- * is FALSE each is drawn by itself. */
+/* Rings of contact points, and arrows over all of them: of a crowd, on a surface of pixels. Where
+ * ssapp_crowd_has_pixels is FALSE each is drawn by itself. */
 typedef struct {
   GArray *arrows; /* of SsappArrow          */
   GArray *rings;  /* of double[2], user units */

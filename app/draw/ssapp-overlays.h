@@ -44,9 +44,9 @@ typedef struct {
   double kinetic, potential, dissipated; /* [J]; NaN: not known       */
 } SsappOverlay;
 
-/* From the frame of a view and the row that it was made of; `scene` is the view's. Contacts have their whole force, with
- * friction, where the motion tells it. Impulses are those of events (of SsappRunEvent, may be NULL) that are past for at most `hold`.
- * `scene` is NULL for a model: then what its marks say. Free with ssapp_overlay_clear. */
+/* From the frame of a view and the row that it was made of; `scene` is the view's. Contacts have their whole force,
+ * with friction, where the motion tells it. Impulses are those of events (of SsappRunEvent, may be NULL) that are past
+ * for at most `hold`. `scene` is NULL for a model: then what its marks say. Free with ssapp_overlay_clear. */
 void ssapp_overlay_collect (SsappOverlay *overlay, const SsView *view, const SsScene *scene, const SsTrajectory *motion,
                             const double *row, const SsMark *marks, int n_marks, GArray *events, double hold,
                             guint layers);

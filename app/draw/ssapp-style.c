@@ -104,6 +104,20 @@ ssapp_style_line (const SsappStyle *style, double px)
   return (px + (style->is_high_contrast ? 1. : 0.)) * style->scale;
 }
 
+double
+ssapp_body_paint (const SsappStyle *style, const char *color, const SsappMarkPaint *paint, SsappColor *outline,
+                  SsappColor *fill)
+{
+  ssapp_style_body_colors (style, color, outline, fill);
+  if (paint->outline != NULL) {
+    *outline = *paint->outline;
+    *fill = paint->fill.a > 0. ? paint->fill : ssapp_color_with_alpha (*outline, outline->a * paint->fill_alpha);
+    if (style->is_high_contrast)
+      fill->a = 0.;
+  }
+  return ssapp_style_line (style, paint->outline_px > 0. ? paint->outline_px : SSAPP_OUTLINE_PX);
+}
+
 void
 ssapp_set_color (cairo_t *cr, SsappColor color)
 {
@@ -662,6 +676,26 @@ ssapp_draw_arrow (cairo_t *cr, double x0, double y0, double x1, double y1, doubl
   cairo_close_path (cr);
   cairo_fill (cr);
   cairo_restore (cr);
+}
+
+double
+ssapp_arrow_slide (cairo_t *cr, const SsappStyle *style, double free_x, double free_y, double held_x, double held_y)
+{
+  const double edge = 3 * style->scale, dx = held_x - free_x, dy = held_y - free_y;
+  double x0, y0, x1, y1, slide = 0;
+
+  cairo_clip_extents (cr, &x0, &y0, &x1, &y1);
+  if (held_x < x0 || held_x > x1 || held_y < y0 || held_y > y1) /* out of sight altogether */
+    return 0;
+  if (free_x < x0 + edge)
+    slide = fmax (slide, (x0 + edge - free_x) / dx);
+  else if (free_x > x1 - edge)
+    slide = fmax (slide, (x1 - edge - free_x) / dx);
+  if (free_y < y0 + edge)
+    slide = fmax (slide, (y0 + edge - free_y) / dy);
+  else if (free_y > y1 - edge)
+    slide = fmax (slide, (y1 - edge - free_y) / dy);
+  return CLAMP (slide, 0, 1); /* 0 for NaN: fmax passes over it */
 }
 
 void

@@ -2,6 +2,7 @@
 #include "app/sandbox/ssapp-sandbox.h"
 
 #include "app/base/ssapp-json.h"
+#include "app/sandbox/ssapp-drag.h"
 #include "app/sandbox/ssapp-packed-row.h"
 #include "app/job/ssapp-result.h"
 #include "dynamics/ss-hand.h"
@@ -10,11 +11,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Natural frequency of the drag spring: a body follows the pointer in a tenth of a second and hangs g (1 + omega
- * h)^2/omega^2, some 2 cm, below it. [rad/s] */
-#define SPRING_OMEGA 25.0
-/* What the spring can do at most, per mass: pulls a body out from under a dozen others, not through them. [m/s2] */
-#define SPRING_ACCELERATION 200.0
 /* Behind by more than this, time slips instead of catching up: a hand on a body must not see it race. [s] */
 #define LONGEST_LAG 0.1
 /* Share of the newest step in the smoothed step time. */
@@ -39,12 +35,6 @@ typedef struct {
   gboolean has_drag;   /* the controls know of the drag */
   gboolean is_driven;  /* and do what it wants */
 } Live;
-
-typedef struct {
-  gboolean is_active;
-  int body;
-  SsVec2 anchor, target; /* frame of the body; world */
-} Drag;
 
 typedef struct {
   double t;
@@ -82,7 +72,7 @@ struct _SsappSandbox {
   Live *live_wanted;
   SsappHeldPlan *held;       /* owned; NULL: none; as the replanner */
   SsappReplanner *replanner; /* owned; NULL: none. Of the owner's thread, which alone changes it, and shared */
-  Drag drag;
+  SsappDrag drag;
   double *frame;
   GArray *contacts; /* of SsContactRow: those that act in the frame and have no channels */
   guint64 frame_number, n_steps, n_taken;
@@ -259,55 +249,6 @@ publish (SsappSandbox *self, const double *row, const SsContactRows *contacts, i
 
 /* ---- the stepping thread ----------------------------------------------------------------------------------------- */
 
-static double
-inverse_mass (const SsBody *body, int coordinate)
-{
-  if (body->is_fixed || body->lock[coordinate])
-    return 0;
-  return 1 / (coordinate < 2 ? body->mass : body->inertia);
-}
-
-static SsVec2
-turn (SsVec2 a, double theta)
-{
-  return (SsVec2){cos (theta) * a.x - sin (theta) * a.y, sin (theta) * a.x + cos (theta) * a.y};
-}
-
-/* Impulse of the spring k = m omega^2, d = 2 m omega over h, implicit: with K = J W J^T and C the distance,
- * (K + I / (h (d + h k))) impulse = -(C_dot + C k / (d + h k)). */
-static SsVec2
-spring_impulse (const SsScene *scene, const Drag *drag, double h, const double *q_all, const double *v_all)
-{
-  const SsBody *body = &scene->bodies[drag->body];
-  const double *q = q_all + 3 * drag->body, *v = v_all + 3 * drag->body;
-  const double wx = inverse_mass (body, 0), wy = inverse_mass (body, 1), wt = inverse_mass (body, 2);
-  const double k = body->mass * SPRING_OMEGA * SPRING_OMEGA, d = 2 * body->mass * SPRING_OMEGA;
-  const double softness = 1 / (h * (d + h * k)), largest = h * body->mass * SPRING_ACCELERATION;
-  const SsVec2 r = turn (drag->anchor, q[2]);
-  const double k11 = wx + r.y * r.y * wt + softness, k12 = -r.x * r.y * wt, k22 = wy + r.x * r.x * wt + softness;
-  const double bx = -(v[0] - r.y * v[2] + (q[0] + r.x - drag->target.x) * k / (d + h * k));
-  const double by = -(v[1] + r.x * v[2] + (q[1] + r.y - drag->target.y) * k / (d + h * k));
-  const double determinant = k11 * k22 - k12 * k12; /* > 0: softness is */
-  const SsVec2 p = {(k22 * bx - k12 * by) / determinant, (k11 * by - k12 * bx) / determinant};
-  const double size = hypot (p.x, p.y), part = size > largest ? largest / size : 1;
-
-  return (SsVec2){p.x * part, p.y * part};
-}
-
-/* The hand itself: on the speeds. */
-static void
-pull (const SsScene *scene, const Drag *drag, double h, SsSimState *state)
-{
-  const SsBody *body = &scene->bodies[drag->body];
-  double *v = state->v + 3 * drag->body;
-  const SsVec2 r = turn (drag->anchor, state->q[3 * drag->body + 2]),
-               p = spring_impulse (scene, drag, h, state->q, state->v);
-
-  v[0] += inverse_mass (body, 0) * p.x;
-  v[1] += inverse_mass (body, 1) * p.y;
-  v[2] += inverse_mass (body, 2) * (r.x * p.y - r.y * p.x);
-}
-
 /* What the controls of the row are acts on the next step, whatever the formulas say. */
 static void
 hold_controls_of (SsappSandbox *self, const double *row)
@@ -326,7 +267,7 @@ hold_controls_of (SsappSandbox *self, const double *row)
  * else of the formulas, and where a driven body is dragged what pulls it. TRUE: the actuators pull, nothing else does.
  * With the mutex. */
 static gboolean
-choose_controls (SsappSandbox *self, const Drag *drag, double *row)
+choose_controls (SsappSandbox *self, const SsappDrag *drag, double *row)
 {
   Live *live = self->live;
   const SsSimState *state = ss_simulation_state (live->simulation);
@@ -344,7 +285,7 @@ choose_controls (SsappSandbox *self, const Drag *drag, double *row)
   for (int i = 0; i < live->controls.n_actuators; i++)
     live->u[i] = self->row[self->u_channels[i]];
   if (drag->is_active) {
-    const SsVec2 p = spring_impulse (live->scenario->scene, drag, self->h, state->q, state->v);
+    const SsVec2 p = ssapp_drag_impulse (live->scenario->scene, drag, self->h, state->q, state->v);
     is_driven = ss_hand_pull (live->hand, state->t, state->q, state->v, drag->body, drag->anchor,
                               (SsVec2){p.x / self->h, p.y / self->h}, live->u);
   }
@@ -387,7 +328,7 @@ handle_requests (SsappSandbox *self)
 static void
 do_step (SsappSandbox *self)
 {
-  const Drag drag = self->drag;
+  const SsappDrag drag = self->drag;
   SsSimState *state = ss_simulation_state (self->live->simulation);
   SsStepInfo info;
   SsError err;
@@ -404,7 +345,7 @@ do_step (SsappSandbox *self)
   }
   g_mutex_unlock (&self->mutex);
   if (pulls)
-    pull (self->live->scenario->scene, &drag, self->h, state);
+    ssapp_drag_pull (self->live->scenario->scene, &drag, self->h, state);
   status = ss_simulation_step (self->live->simulation, self->h, &info, &err);
   g_mutex_lock (&self->mutex);
 
@@ -605,7 +546,7 @@ ssapp_sandbox_drag_begin (SsappSandbox *self, const char *body, SsVec2 point)
     return FALSE;
   g_mutex_lock (&self->mutex);
   const double *q = self->frame + FIRST_BODY_VALUE + BODY_VALUES * index;
-  self->drag = (Drag){TRUE, index, turn ((SsVec2){point.x - q[0], point.y - q[1]}, -q[2]), point};
+  self->drag = (SsappDrag){TRUE, index, ssapp_drag_turn ((SsVec2){point.x - q[0], point.y - q[1]}, -q[2]), point};
   add_hand (self, g_strdup_printf ("%s is dragged", body));
   g_mutex_unlock (&self->mutex);
   return TRUE;
@@ -657,7 +598,7 @@ ssapp_sandbox_get_spring (SsappSandbox *self, SsVec2 *on_body, SsVec2 *pointer)
   is_active = self->drag.is_active;
   if (is_active) {
     const double *q = self->frame + FIRST_BODY_VALUE + BODY_VALUES * self->drag.body;
-    const SsVec2 r = turn (self->drag.anchor, q[2]);
+    const SsVec2 r = ssapp_drag_turn (self->drag.anchor, q[2]);
     *on_body = (SsVec2){q[0] + r.x, q[1] + r.y};
     *pointer = self->drag.target;
   }

@@ -15,8 +15,8 @@ SS_NODISCARD SsStatus ss_scene_view_new (const SsScene *scene, const SsPlan *pla
 void ss_scene_view_free (SsSceneView *view); /* NULL is allowed */
 int ss_scene_view_n_marks (const SsSceneView *view);
 void ss_scene_view_prepare (const SsSceneView *view, SsMark *marks); /* what does not change from frame to frame */
-/* with_many_contacts: also of a scene with so many that not all have channels. No allocation, but for such a scene whose
- * touching pairs are more than ever before. */
+/* with_many_contacts: also of a scene with so many that not all have channels. No allocation, but for such a scene
+ * whose touching pairs are more than ever before. */
 void ss_scene_view_frame (SsSceneView *view, const double *row, bool with_many_contacts, SsMark *marks);
 /* See ss_view_contacts and ss_view_contact_forces. */
 const SsViewContact *ss_scene_view_contacts (const SsSceneView *view, int *n);

@@ -3,8 +3,8 @@
  *
  * Order of the marks: the first shape of each body (so that mark i is body i), centres of the free bodies, contacts (a
  * force and the points of each), the other shapes, joints, springs, actuators, the shapes of the bodies at their
- * targets. A scene of so many contacts that not all have channels shows points found by a broad phase, and the forces of
- * those contacts that have channels. */
+ * targets. A scene of so many contacts that not all have channels shows points found by a broad phase, and the forces
+ * of those contacts that have channels. */
 #include "geometry/ss-broadphase.h"
 #include "scene/ss-scenario-private.h"
 #include "scene/ss-view-private.h"

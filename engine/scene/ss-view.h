@@ -66,8 +66,8 @@ typedef struct {
   int contact; /* of the scene */
   int gap, force_n, force_t, impulse_n, impulse_t;
 } SsViewContact;
-/* All contacts of a scene, in its order; where it has more than SS_CONTACTS_WITH_CHANNELS_MAX, those that have channels.
- * Borrowed; *n is 0 for a model. */
+/* All contacts of a scene, in its order; where it has more than SS_CONTACTS_WITH_CHANNELS_MAX, those that have
+ * channels. Borrowed; *n is 0 for a model. */
 const SsViewContact *ss_view_contacts (const SsView *view, int *n);
 /* Arrows of normal forces that rows do not tell, such as those of a motion that is being made, where the bodies are in
  * the last frame: of each listed contact with a force. Returns how many were written, at most n_marks. */

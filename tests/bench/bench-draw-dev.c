@@ -1,6 +1,7 @@
 /* tests/bench/bench-draw-dev.c: what a frame of a scene costs the thread that draws it.
  *
- *   bench-draw-dev [-m METHOD] [-t SECONDS] [-k EVERY] [-n FRAMES] [-s WIDTHxHEIGHT] [-z ZOOM] [-d] [-o PREFIX] SCENARIO...
+ *   bench-draw-dev [-m METHOD] [-t SECONDS] [-k EVERY] [-n FRAMES] [-s WIDTHxHEIGHT] [-z ZOOM] [-d] [-o PREFIX]
+ *                  SCENARIO...
  *
  * Simulates each scenario for SECONDS (default .1) by METHOD (default convex-time-stepping) and draws FRAMES (default
  * 40) frames of the end of the motion on a surface of pixels as the window does: on a kept background, as the live

@@ -856,8 +856,8 @@ crowd_looks_as_its_marks (void)
   }
 }
 
-/* What a frame of 100 boxes, 100 discs and 100 forces is drawn with: of boxes and arrows two polygons each, of discs, and
- * of the rings at forces, a picture each; nothing of what is beside the picture. */
+/* What a frame of 100 boxes, 100 discs and 100 forces is drawn with: of boxes and arrows two polygons each, of discs,
+ * and of the rings at forces, a picture each; nothing of what is beside the picture. */
 static void
 crowds_are_drawn_once_and_where_they_are_seen (void)
 {

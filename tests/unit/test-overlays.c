@@ -240,7 +240,8 @@ collect (Motion *m, int row, GArray *events, guint layers, SsappOverlay *overlay
                          events, ssapp_impulse_hold (m->motion), layers);
 }
 
-/* Of a scene with more pairs than have channels: the contacts that have them in the motion, and of these those that act. */
+/* Of a scene with more pairs than have channels: the contacts that have them in the motion, and of these those that
+ * act. */
 static void
 forces_of_many_contacts (void)
 {

@@ -226,8 +226,7 @@ update_buttons (SsuiPlayer *self, gboolean usable)
   const double speed = ssui_clock_get_speed (self->clock);
   GtkWidget *const with_motion[] = {self->time, self->play, self->first, self->last, self->scale};
 
-  if (self->has_buttons && playing == self->shows_playing && usable == self->shows_usable &&
-      speed == self->shown_speed)
+  if (self->has_buttons && playing == self->shows_playing && usable == self->shows_usable && speed == self->shown_speed)
     return;
   self->has_buttons = TRUE;
   self->shows_playing = playing;
