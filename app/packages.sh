@@ -55,12 +55,13 @@ build_alone() {
   done
   (($# == 0)) || shift
   # The faster linkers. Where ccache is, meson finds it; it keeps objects made with headers compiled beforehand where it may take a macro's
-  # name and a header's time for what they were.
+  # name and a header's time for what they were, and reads which headers an object was made of in what the compiler wrote: otherwise it
+  # preprocesses every file once more before it is compiled for the first time.
   local linker
   for linker in gold lld; do
     if [[ -z ${CC_LD:-} ]] && command -v "ld.$linker" >/dev/null; then export CC_LD=$linker; fi
   done
-  export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS:-pch_defines,time_macros}
+  export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS:-pch_defines,time_macros} CCACHE_DEPEND=${CCACHE_DEPEND:-1}
   options+=(-Dpch=true)
   if cvode_came "$directory" "${options[@]}"; then
     echo "SUNDIALS came after $directory was configured: configuring again, and compiling what uses it" >&2
