@@ -8,7 +8,8 @@ fi
 T=$(mktemp -d); trap 'rm -rf "$T"' EXIT
 export XDG_RUNTIME_DIR=$T/run HOME=$T/home XDG_DATA_HOME=$T/home/data; mkdir -m 700 "$XDG_RUNTIME_DIR"; mkdir -p "$HOME/.config/gtk-4.0" "$XDG_DATA_HOME"
 printf '[Settings]\ngtk-enable-animations=0\ngtk-font-name=Cantarell 11\n' > "$HOME/.config/gtk-4.0/settings.ini"
-export GDK_BACKEND=x11 GSK_RENDERER=cairo GSETTINGS_BACKEND=memory LC_ALL=C.UTF-8
+# Cairo draws: libraries of a software OpenGL that nobody uses are not loaded at each start
+export GDK_BACKEND=x11 GSK_RENDERER=cairo GDK_DEBUG=gl-disable GSETTINGS_BACKEND=memory LC_ALL=C.UTF-8
 openbox >/dev/null 2>&1 & WM=$!
 xcompmgr >/dev/null 2>&1 & CM=$!
 # the window manager says on the root window that it is there
