@@ -147,7 +147,7 @@ def test_played_then_improved():
 
 def test_the_end_as_the_goal():
     """A sketch without a goal: the dialog offers the end of what was played; one undo takes the goal back."""
-    app = open_push(('budget', '4'))  # seconds that the race may spend: half a minute without
+    app = open_push(('budget', '1'))  # seconds that the race may spend: half a minute without
     app.act('page', 's', 'sketch')
     app.wait(lambda s: s['page'] == 'sketch')
     app.act('select-item', 's', 'task.targets[0]')
