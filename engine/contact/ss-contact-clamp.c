@@ -530,6 +530,8 @@ ss_contact_clamp_solve (SsContactNewton *s, bool by_path, double scale, double w
       for (int i = 0; i < s->n_rows; i++)
         s->rows[i].best_p = s->rows[i].p;
     }
+    if (!ss_contact_newton_tell (s, false, *iterations))
+      break;
     if (!is_solved || now > jammed * scale) {
       if (++n_failures > FAILURES_MAX)
         break;

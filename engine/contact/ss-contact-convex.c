@@ -253,6 +253,8 @@ ss_contact_newton_iterate (SsContactNewton *s, double scale, double *residual, i
     if (!minimise (s, tolerance, iterations, &is_minimum))
       break;
     double now = ss_contact_newton_residual (s, &candidate);
+    if (!ss_contact_newton_tell (s, false, *iterations))
+      break;
     is_nearing = now < nearing * best;
     if (now < best) {
       best = now;

@@ -312,6 +312,8 @@ ss_contact_interior_go (SsContactNewton *s, double scale, double gap_wanted, int
     last = alpha;
     n_stuck = alpha < step_least ? n_stuck + 1 : 0;
     go (s, n, alpha);
+    if (!ss_contact_newton_tell (s, true, *iterations))
+      break;
   }
   ss_contact_interior_round (s);
   return is_near;

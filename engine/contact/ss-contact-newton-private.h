@@ -53,7 +53,15 @@ typedef struct {
   double r[4], c[4], z[4], w[4], t_z[4], t_w[4], along_z[4], along_w[4], step_z[4], step_w[4], miss[4];
 } SsCurvePoint;
 
+/* Who looks at the iterates: the rows' p, or where is_inside the z of the interior points. False: enough. */
+typedef struct {
+  void *owner; /* first argument */
+  bool (*look) (void *owner, const SsContactNewton *s, bool is_inside, int iterations);
+} SsContactLook;
+
 struct SsContactNewton {
+  const SsContactLook *look; /* borrowed; NULL: nobody */
+  bool is_told_to_end;
   int n_scene_bodies;
   int *local;  /* per body of the scene: index here, -1 */
   int *bodies; /* per index: body of the scene          */
@@ -136,8 +144,32 @@ row_y (const Row *row, double gv)
 /* The residual that is aimed at where that costs little, relative to the largest speed of the problem. */
 static const double ss_contact_residual_wanted = 1e-11;
 
+/* Whether to go on: an iterate is there. */
+static inline bool
+ss_contact_newton_tell (SsContactNewton *s, bool is_inside, int iterations)
+{
+  if (s->look != NULL && !s->is_told_to_end)
+    s->is_told_to_end = !s->look->look (s->look->owner, s, is_inside, iterations);
+  return !s->is_told_to_end;
+}
+
+/* ---- ss-contact-newton.c ----------------------------------------------------------------------------------------- */
+
+/* Rows, places and pattern of the listed points and rows (ss_contact_newton_solve), from their impulses. *scale: the
+ * largest speed. */
+SS_NODISCARD SsStatus ss_contact_newton_prepare (SsContactNewton *s, const SsContactProblem *problem, const int *points,
+                                                 int n_points, const int *rows, int n_rows, const double *v_free,
+                                                 double *scale, SsError *err);
+/* Impulses of the rows to the problem's points and rows. */
+void ss_contact_newton_hand_back (const SsContactNewton *s, SsContactProblem *problem, const int *points, int n_points);
+
 /* ---- ss-contact-ways.c ------------------------------------------------------------------------------------------- */
 
+/* One way alone, for who compares them. */
+typedef enum { SS_CONTACT_WAY_NEWTON, SS_CONTACT_WAY_INTERIOR, SS_CONTACT_WAY_PATH } SsContactWay;
+/* The rows by that way, from their p, to a residual of `wanted` [m/s]; the best impulses are left there. */
+void ss_contact_newton_solve_by (SsContactNewton *s, SsContactWay way, double scale, double wanted, double *residual,
+                                 int *iterations, int *worst);
 /* Solves the rows from their p; the best impulses are left there. scale: largest speed of the problem. */
 void ss_contact_newton_solve_rows (SsContactNewton *s, double scale, double *residual, int *iterations, int *worst);
 

@@ -305,9 +305,8 @@ scale_of (const SsContactNewton *s)
   return scale;
 }
 
-/* Impulses of the rows to the problem's points and rows. */
-static void
-hand_back (const SsContactNewton *s, SsContactProblem *problem, const int *points, int n_points)
+void
+ss_contact_newton_hand_back (const SsContactNewton *s, SsContactProblem *problem, const int *points, int n_points)
 {
   for (int i = 0; i < s->n_rows; i++) {
     const Row *row = &s->rows[i];
@@ -339,6 +338,19 @@ hand_back (const SsContactNewton *s, SsContactProblem *problem, const int *point
 }
 
 SsStatus
+ss_contact_newton_prepare (SsContactNewton *s, const SsContactProblem *problem, const int *points, int n_points,
+                           const int *rows, int n_rows, const double *v_free, double *scale, SsError *err)
+{
+  SsStatus status = make_rows (s, problem, points, n_points, rows, n_rows, v_free, err);
+  if (status == SS_OK)
+    status = reserve_history (s, err);
+  if (status == SS_OK && !find_places (s))
+    status = make_pattern (s, err);
+  *scale = scale_of (s);
+  return status;
+}
+
+SsStatus
 ss_contact_newton_solve (SsContactNewton *s, SsContactProblem *problem, const int *points, int n_points,
                          const int *rows, int n_rows, const double *v_free, double *residual, int *iterations,
                          bool *is_solved, int *worst, SsError *err)
@@ -360,7 +372,7 @@ ss_contact_newton_solve (SsContactNewton *s, SsContactProblem *problem, const in
   *residual = ss_contact_newton_residual (s, worst);
   s->is_calm = *residual <= fmin ((s->is_calm ? residual_of_rest : residual_to_rest) * scale, residual_of_rest_most);
   if (s->is_calm) {
-    hand_back (s, problem, points, n_points);
+    ss_contact_newton_hand_back (s, problem, points, n_points);
     *is_solved = true;
     return SS_OK;
   }
@@ -369,7 +381,7 @@ ss_contact_newton_solve (SsContactNewton *s, SsContactProblem *problem, const in
   if (status != SS_OK)
     return status;
   ss_contact_newton_solve_rows (s, scale, residual, iterations, worst);
-  hand_back (s, problem, points, n_points);
+  ss_contact_newton_hand_back (s, problem, points, n_points);
   *is_solved = *residual <= residual_tolerated * scale;
   return SS_OK;
 }

@@ -79,13 +79,25 @@ typedef struct {
 
 typedef struct SsContactNewton SsContactNewton;
 
+/* Who is told of each problem that is solved, and of the step that it belongs to (contact/ss-step-take.h makes a thing
+ * of its own of one). It changes nothing. */
+struct SsContactProblem;
+typedef struct SsContactWatch {
+  void *owner; /* first argument of both */
+  /* A step, or a part of one, of length h begins at t. */
+  void (*begin) (void *owner, double t, double h);
+  void (*solved) (void *owner, const struct SsContactProblem *problem, const double *v_free, const double *v,
+                  double residual);
+} SsContactWatch;
+
 typedef struct SsContactProblem {
   const SsScene *scene; /* borrowed                                                 */
   /* set by the scheme: the relaxed law 0 <= p+- _|_ (Gn +- mu Gt) v + bias >= 0, pn = p+ + p-, pt = mu (p+ - p-); where
    * rolling is resisted, of the four edges Gn +- mu Gt +- rolling Gw */
   bool is_convex;
-  SsDynamics *dynamics;       /* owned                                                    */
-  const double *inverse_mass; /* 3 n_bodies; 0 for what does not move; of dynamics        */
+  const SsContactWatch *watch; /* borrowed; NULL: nobody                                  */
+  SsDynamics *dynamics;        /* owned                                                    */
+  const double *inverse_mass;  /* 3 n_bodies; 0 for what does not move; of dynamics        */
   const double *mass;
   double *radius;   /* n_bodies                                                 */
   bool has_rolling; /* a contact has rolling resistance                         */

@@ -101,6 +101,8 @@ ss_contact_problem_solve (SsContactProblem *problem, const double *v_free, doubl
       break;
   }
   remember (problem); /* the first solution, whichever is taken: where the solve is repeated it is found again */
+  if (problem->watch != NULL)
+    problem->watch->solved (problem->watch->owner, problem, v_free, v, info->residual);
   return problem->certainty != NULL ? ss_contact_certainty_look (problem->certainty, problem, v_free, t, v, err)
                                     : SS_OK;
 }

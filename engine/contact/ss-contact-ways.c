@@ -156,3 +156,30 @@ ss_contact_newton_solve_rows (SsContactNewton *s, double scale, double *residual
     return;
   by_paths (&solve);
 }
+
+void
+ss_contact_newton_solve_by (SsContactNewton *s, SsContactWay way, double scale, double wanted, double *residual,
+                            int *iterations, int *worst)
+{
+  Solve solve = {s, scale, wanted, residual, iterations, worst};
+  int where = -1;
+  *residual = INFINITY;
+  s->n_lifts = 0;
+  s->is_told_to_end = false;
+  if (keep_better (&solve, start_from_impulses (s, &where), where))
+    return;
+  switch (way) {
+  case SS_CONTACT_WAY_NEWTON:
+    if (!from_states (&solve, false))
+      from_fixed_points (&solve);
+    break;
+  case SS_CONTACT_WAY_INTERIOR:
+    if (!from_inside (&solve))
+      along_curve (&solve);
+    break;
+  case SS_CONTACT_WAY_PATH:
+    if (!from_states (&solve, true))
+      by_paths (&solve);
+    break;
+  }
+}

@@ -337,6 +337,7 @@ drive (Simulation *s, SsSimResult *simulated, SsError *err)
                                    .dt = s->dt,
                                    .t_end = s->t_end,
                                    .every = s->job->every,
+                                   .contacts = s->job->contacts,
                                    .watch = ss_run_watch_of (s->watch)},
                        s->control, simulated, err);
   s->control->progress = s->first.progress;

@@ -31,6 +31,7 @@ typedef struct {
   int n_disturbances;
   const SsDisturbance *disturbances;
   int every; /* rows are kept of every so many steps (SsSimJob.every), the record is that of all; 0, 1: of all */
+  const struct SsContactWatch *contacts; /* SsSimJob.contacts; borrowed; NULL: nobody */
 } SsSimulateJob;
 
 /* `result` is initialised by the caller. `control` may be NULL. */

@@ -26,6 +26,7 @@ typedef struct {
   SsPointImpulses *points; /* owned; of the rows in `motion`; NULL: the integrator gives events */
   SsContactRows *contacts; /* owned; of the rows in `motion`, where these have no channels of contacts; else NULL */
   SsStepSink sink;
+  const struct SsContactWatch *watch_contacts; /* borrowed; NULL: nobody */
   /* private */
   SsPointImpulses step_points; /* of the step under way, room for all corners */
   double *row;                 /* motion->n_channels, in the state's block */

@@ -159,6 +159,26 @@ check_job (const SsSimJob *job, SsError *err)
   return SS_OK;
 }
 
+/* Whether the steps have contact problems that can be looked at. */
+static SsStatus
+check_contacts (const SsSimJob *job, SsError *err)
+{
+  if (job->contacts == NULL)
+    return SS_OK;
+  if (job->integrator->watch_contacts == NULL)
+    return ss_error_set (err, SS_ERR_INVALID,
+                         "%s has no steps whose contact problem is that of the exact law: stewart-trinkle, moreau-jean "
+                         "and anitescu-potra have",
+                         job->integrator->name);
+  for (int i = 0; i < job->scene->n_contacts; i++)
+    if (job->scene->contacts[i].rolling > 0)
+      return ss_error_set (err, SS_ERR_INVALID,
+                           "contact %s resists rolling, which no saved problem of a step has: its points have a normal "
+                           "and a tangent",
+                           job->scene->contacts[i].name);
+  return SS_OK;
+}
+
 SsStatus
 ss_simulate_job (const SsSimJob *job, SsRunControl *control, SsSimResult *result, SsError *err)
 {
@@ -169,6 +189,8 @@ ss_simulate_job (const SsSimJob *job, SsRunControl *control, SsSimResult *result
   SsStatus status = check_job (job, err);
   if (status == SS_OK)
     status = ss_integrator_check_scene (job->integrator, job->options, job->scene, err);
+  if (status == SS_OK)
+    status = check_contacts (job, err);
   if (status != SS_OK)
     return status;
 
@@ -191,6 +213,9 @@ ss_simulate_job (const SsSimJob *job, SsRunControl *control, SsSimResult *result
     goto done;
   if (job->proposer != NULL && job->integrator->set_proposer != NULL)
     job->integrator->set_proposer (stepper, job->proposer);
+  if (job->contacts != NULL)
+    job->integrator->watch_contacts (stepper, job->contacts);
+  record->watch_contacts = job->contacts;
   if (job->integrator->start != NULL)
     job->integrator->start (stepper, &record->state);
   warn_about_ignored (job->scene, job->integrator, job->options, control);

@@ -34,6 +34,8 @@
   "Contacts are springs and dampers that push only (penalty), friction a damper on the slip, at most mu times the "    \
   "normal force: impacts last, and what they give back follows from the damper."
 
+struct SsContactWatch; /* contact/ss-contact-problem.h */
+
 typedef struct SsIntegratorClass {
   const char *name, *label, *summary;
   const char *solves; /* the law of contact, friction and impact in a sentence: where its motions tend to */
@@ -72,6 +74,9 @@ typedef struct SsIntegratorClass {
   /* Of its last step that was several (SsStepInfo.certainty), borrowed until the next step; NULL: none was. NULL: it
    * does not look. */
   const SsSecondSolution *(*second) (const void *integrator);
+  /* Who is told of its steps' contact problems, of those that have the exact law; borrowed until it is freed. NULL: it
+   * has no such problems. */
+  void (*watch_contacts) (void *integrator, const struct SsContactWatch *watch);
   const SsForkClass *fork; /* of integrators whose motions may go on in several ways; NULL of others */
   /* What a user must know about these options on this scene, for a warning at the start; NULL if nothing. Static text.
    * May be NULL. */
@@ -197,6 +202,9 @@ typedef struct {
   /* Borrowed; NULL: nobody looks. Nobody does at a fan, nor at a motion with numerical time, whose spans between rows
    * of one time are known at the end: SsSimResult.is_watched. */
   const SsSimWatch *watch;
+  /* Borrowed; NULL: nobody looks at the contact problems of the steps. SS_ERR_INVALID where the integrator has none of
+   * the exact law, or the scene has what is no part of one (rolling resistance). */
+  const struct SsContactWatch *contacts;
 } SsSimJob;
 
 typedef struct SsSimResult {

@@ -40,6 +40,8 @@ SS_NODISCARD SsStatus ss_stepper_new (const SsStepperLayout *layout, const SsSce
 /* Whatever the option `forces` says: for laws that have no rows for forces. */
 void ss_stepper_be_explicit (SsStepper *stepper);
 void ss_stepper_free (void *stepper); /* NULL is allowed; what else the struct owns must be free already */
+/* SsIntegratorClass.watch_contacts of all whose struct begins with a stepper. */
+void ss_stepper_watch_contacts (void *stepper, const SsContactWatch *watch);
 /* The vector of that index; n_vectors: what follows them. */
 double *ss_stepper_vector (const SsStepper *stepper, int index);
 

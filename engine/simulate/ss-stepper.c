@@ -109,6 +109,12 @@ ss_stepper_second (const void *stepper)
   return ss_certain_second (s->certain);
 }
 
+void
+ss_stepper_watch_contacts (void *stepper, const SsContactWatch *watch)
+{
+  ((SsStepper *)stepper)->problem->watch = watch;
+}
+
 double *
 ss_stepper_vector (const SsStepper *stepper, int index)
 {

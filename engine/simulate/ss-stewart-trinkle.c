@@ -493,6 +493,7 @@ const SsIntegratorClass ss_integrator_stewart_trinkle = {
     .uses_with = exact_uses_with,
     .contact_law = {.place = SS_LAW_START_GAP},
     .acts_at_both_ends = acts_at_both_ends,
+    .watch_contacts = ss_stepper_watch_contacts,
     .caveat = exact_caveat,
     .law_residual = stepper_law_residual,
     .second = ss_stepper_second,

@@ -306,6 +306,8 @@ take (SsSimRecord *r, const SsIntegratorClass *integrator, void *stepper, double
   const SsStep step = {.dt = to - r->state.t, .controls = r->controls, .sink = &r->sink};
   *info = (SsStepInfo){0};
   ss_sim_record_begin_step (r, to);
+  if (r->watch_contacts != NULL)
+    r->watch_contacts->begin (r->watch_contacts->owner, r->state.t, step.dt);
   return integrator->step (stepper, &step, &r->state, info, err);
 }
 

@@ -440,6 +440,7 @@ const SsIntegratorClass ss_integrator_moreau_jean = {
     .uses = SS_USES_RESTITUTION | SS_USES_JOINT_DRIVES | SS_USES_ROLLING | SS_USES_TIME,
     .contact_law = {.place = SS_LAW_HALF_VELOCITY},
     .acts_at_both_ends = acts_at_both_ends,
+    .watch_contacts = ss_stepper_watch_contacts,
     .caveat = moreau_jean_caveat,
     .second = ss_stepper_second,
     .fork = &fork,
@@ -457,5 +458,6 @@ const SsIntegratorClass ss_integrator_anitescu_potra = {
     .step = anitescu_potra_step,
     .free_ = stepper_free,
     .uses = SS_USES_RESTITUTION | SS_USES_JOINT_DRIVES | SS_USES_ROLLING | SS_USES_COHESION | SS_USES_TIME,
+    .watch_contacts = ss_stepper_watch_contacts,
     .contact_law = {.place = SS_LAW_START_VELOCITY},
 };
