@@ -14,11 +14,15 @@
 static const CliVerb verbs[] = {
   {"validate", NULL, "FILE...", 1, G_MAXINT, "Reads scenarios and prints each problem as FILE:LINE: PATH: message (expected ...).", NULL,
    CLI_HAS_MODEL | CLI_HAS_JSON | CLI_HAS_QUIET, cli_validate},
-  {"contacts", NULL, "FILE", 1, 1,
+  {"contacts", NULL, "FILE|solve FILE...|convert IN OUT|schema", 1, G_MAXINT,
    "Lists the contacts of a scene: gap at the start, friction, restitution, stiffness, damping, and where each value "
-   "comes from.",
-   "A value comes from the contact itself, else from its pair of materials, else from its materials, else from the scene.",
-   CLI_HAS_MODEL | CLI_HAS_JSON, cli_contacts},
+   "comes from; solves and converts contact problems of single steps.",
+   "A value comes from the contact itself, else from its pair of materials, else from its materials, else from the scene.\n"
+   "solve FILE...: problems that `simulate --save-steps` wrote (.json), or Siconos' fc2d and gfc2d forms (.fc2d, .gfc2d, .dat), or folders of\n"
+   "such files, by each solver to one residual, that of the judge: the natural map of Coulomb's law as a speed. A row a run, or of many\n"
+   "problems a row a solver; --json has the history of each run. --figure draws what --plot says. Exit status 1: no solver solved one of them.\n"
+   "convert IN OUT: writes a problem in another form; a file that exists is not replaced. schema: prints the JSON schema of a problem.",
+   CLI_HAS_MODEL | CLI_HAS_CONTACTS | CLI_HAS_JSON | CLI_HAS_QUIET, cli_contacts},
   {"evaluate", NULL, "FILE", 1, 1,
    "Prints objective, violations by kind and numbers of rows of the scenario's problem at a point.",
    "A CSV file has one row per time point and one column per variable, named in its first line; a column t is ignored.",
@@ -28,7 +32,7 @@ static const CliVerb verbs[] = {
    "solves.",
    NULL, CLI_HAS_MODEL | CLI_HAS_LATEX, cli_equations},
   {"simulate", NULL, "FILE", 1, 1, "Simulates a scene by an integrator, from its initial state to its horizon.", NULL,
-   CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_EVERY | CLI_HAS_OUTPUT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_simulate},
+   CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_EVERY | CLI_HAS_STEPS | CLI_HAS_OUTPUT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_simulate},
   {"optimise", "optimize", "FILE", 1, 1,
    "Solves the scenario's task by an optimiser: plans a motion, or solves a model in equations.",
    "Ctrl-C ends the run and writes what there is so far. --from takes any motion with channels of the scenario's names, also that of a\n"

@@ -137,6 +137,39 @@ static const Option options[] = {
     {"--every", KIND_COUNT, "N", CLI_HAS_EVERY,
      "keeps the rows of every N-th step, and the first and the last row; events, metrics and verdict are those of all "
      "steps; default 1"},
+    {"--solver", KIND_TEXT, "A,B,...", CLI_HAS_CONTACTS | CLI_HAS_BENCH,
+     "solvers of contact problems: step, newton, interior-point, path, gauss-seidel, admm or all (default) (contacts "
+     "solve; bench contact-solvers)"},
+    {"--tolerance", KIND_NUMBER, "V", CLI_HAS_CONTACTS | CLI_HAS_BENCH,
+     "residual at which a problem is solved [m/s] (contacts solve; bench contact-solvers; default 1e-8)"},
+    {"--relative", KIND_NUMBER, "R", CLI_HAS_CONTACTS | CLI_HAS_BENCH,
+     "the same as a part of the problem's largest speed without impulses, where that is more (default 0)"},
+    {"--iterations", KIND_COUNT, "N", CLI_HAS_CONTACTS | CLI_HAS_BENCH,
+     "ends each solver after N iterations (contacts solve; bench contact-solvers; default: its own limits)"},
+    {"--cpu-limit", KIND_SECONDS, "S", CLI_HAS_CONTACTS | CLI_HAS_BENCH,
+     "ends each solver after that many seconds of CPU time (contacts solve: default 10; bench contact-solvers: default "
+     "1)"},
+    {"--plot", KIND_TEXT, "P", CLI_HAS_CONTACTS | CLI_HAS_BENCH,
+     "what --figure draws: profile (Dolan and More, default), residual-time or residual-iterations (contacts solve; "
+     "bench "
+     "contact-solvers)"},
+    {"--figure", KIND_TEXT, "FILE", CLI_HAS_CONTACTS, "writes the figure of --plot, or its curves as a table: %s",
+     "curves"},
+    {"--width", KIND_NUMBER, "MM", CLI_HAS_CONTACTS, "width of a picture (default 88, one column; a page is 180)"},
+    {"--to", KIND_TEXT, "FILE", CLI_HAS_CONTACTS, "writes a row a run: %s (contacts solve)", "table"},
+    {"--as", KIND_TEXT, "F", CLI_HAS_CONTACTS,
+     "form of OUT: json, fc2d or gfc2d; default: as its ending says (contacts convert)"},
+    {"--storage", KIND_TEXT, "S", CLI_HAS_CONTACTS,
+     "how fc2d and gfc2d hold matrices: columns (default), triplets or dense (contacts convert)"},
+    {"--save-steps", KIND_TEXT, "FOLDER", CLI_HAS_STEPS,
+     "writes the contact problem of each step into a file of that folder, for `contacts solve` (methods whose steps "
+     "have "
+     "the exact law: stewart-trinkle, moreau-jean, anitescu-potra); no file is replaced"},
+    {"--save-every", KIND_COUNT, "N", CLI_HAS_STEPS, "writes those of every N-th step only; default 1"},
+    {"--save-points", KIND_COUNT, "N", CLI_HAS_STEPS, "writes only problems of at least N contact points; default 1"},
+    {"--save-residual", KIND_NUMBER, "V", CLI_HAS_STEPS,
+     "writes only problems that their step solved to no better residual than V [m/s]; default 0"},
+    {"--save-most", KIND_COUNT, "N", CLI_HAS_STEPS, "writes N files at most; default 1000, and never more than 1 GB"},
     {"--at", KIND_TEXT, "STATE", CLI_HAS_FORCES,
      "state: start (default), a time [s] or row:K of the motion of RUN, or FILE.csv[:K] with a column for each "
      "coordinate "

@@ -56,8 +56,10 @@ enum {
   CLI_HAS_SWEEP = 1 << 27,      /* --vary --methods --random --latin --study --resume --slurm --merge ... */
 };
 
-#define CLI_HAS_EVERY  ((guint64)1 << 32) /* --every */
-#define CLI_HAS_FORCES ((guint64)1 << 33) /* --at --project --format --to of forces */
+#define CLI_HAS_EVERY    ((guint64)1 << 32) /* --every */
+#define CLI_HAS_FORCES   ((guint64)1 << 33) /* --at --project --format --to of forces */
+#define CLI_HAS_STEPS    ((guint64)1 << 34) /* --save-steps --save-every ... */
+#define CLI_HAS_CONTACTS ((guint64)1 << 35) /* --solver --tolerance --iterations ... of contacts solve, convert */
 
 /* NULL after an error or --help; *status is the exit status then. `verb` is borrowed. */
 CliArgs *cli_args_parse (const CliVerb *verb, int argc, char **argv, int *status);

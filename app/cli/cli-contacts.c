@@ -1,6 +1,7 @@
 /* app/cli/cli-contacts.c: the verb contacts: how each contact of a scene answers, who says so, and its gap at the
  * start. Tested in tests/cli/test-verbs.sh. */
 #include "app/cli/cli-common.h"
+#include "app/cli/cli-contacts.h"
 
 #include "app/base/ssapp-json.h"
 #include "app/draw/ssapp-contact.h"
@@ -61,10 +62,14 @@ int
 cli_contacts (const CliArgs *args)
 {
   const char *path = cli_args_positional (args, 0);
-  SsScenario *scenario = cli_read_scenario (args, path);
-  const SsScene *scene = scenario != NULL ? scenario->scene : NULL;
   int status = CLI_OK;
 
+  if (cli_contacts_mode (args, &status))
+    return status;
+  if (cli_args_n_positional (args) > 1)
+    return cli_fail ("'contacts' takes one FILE, or begins with solve, convert or schema");
+  SsScenario *scenario = cli_read_scenario (args, path);
+  const SsScene *scene = scenario != NULL ? scenario->scene : NULL;
   if (scenario == NULL)
     return CLI_BAD_INPUT;
   if (scene == NULL) {

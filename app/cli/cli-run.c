@@ -19,6 +19,7 @@
 #include "app/base/ssapp-memory.h"
 #include "app/base/ssapp-text.h"
 #include "app/draw/ssapp-run-events.h"
+#include "app/steps/ssapp-step-saver.h"
 #include "app/job/ssapp-worker.h"
 #include "solve/ss-run-replayed.h"
 
@@ -594,10 +595,70 @@ cli_run_spec (const CliArgs *args, SsappJobSpec *spec, const CliReport *report)
   return run_spec_in (args, spec, report, NULL);
 }
 
+/* The saver of --save-steps; NULL without it, or (FALSE) after an error that was told. */
+static gboolean
+make_saver (const CliArgs *args, const SsappJobSpec *spec, SsappStepSaver **saver)
+{
+  static const char *const of_saved[] = {"--save-every", "--save-points", "--save-residual", "--save-most", NULL};
+  const char *folder = cli_args_text (args, "--save-steps");
+  SsappStepFilter filter;
+  g_autoptr (GError) error = NULL;
+
+  *saver = NULL;
+  if (folder == NULL)
+    return cli_args_none (args, "", of_saved, "it chooses among the problems of --save-steps") == CLI_OK;
+  SsScenario *scenario = cli_read_scenario (args, cli_args_positional (args, 0));
+  if (scenario == NULL)
+    return FALSE;
+  ssapp_step_filter_init (&filter);
+  filter.every = (int)CLAMP (cli_args_number (args, "--save-every", filter.every), 1, G_MAXINT);
+  filter.points = (int)CLAMP (cli_args_number (args, "--save-points", filter.points), 0, G_MAXINT);
+  filter.most = (int)CLAMP (cli_args_number (args, "--save-most", filter.most), 0, G_MAXINT);
+  filter.residual = cli_args_number (args, "--save-residual", filter.residual);
+  *saver = ssapp_step_saver_new (folder, scenario->name, spec->method, &filter, &error);
+  ss_scenario_free (scenario);
+  if (*saver == NULL)
+    cli_fail ("--save-steps: %s", error->message);
+  return *saver != NULL;
+}
+
+/* How many there are; CLI_BROKEN where one could not be written. */
+static int
+tell_of_saved (const CliArgs *args, SsappStepSaver *saver, int status)
+{
+  const char *folder = cli_args_text (args, "--save-steps");
+  g_autoptr (GError) error = NULL;
+  int n_written, n_left_out;
+  const gboolean ok = ssapp_step_saver_end (saver, &n_written, &n_left_out, &error);
+
+  if (!cli_args_flag (args, "--json") && status != CLI_BAD_INPUT)
+    printf ("  %d problems of steps in %s\n", n_written, folder);
+  if (n_left_out > 0)
+    fprintf (stderr,
+             "stickslip-cli: %d more problems were not written: --save-most says how many are, --save-every which\n",
+             n_left_out);
+  if (!ok)
+    cli_fail ("--save-steps: %s; %d problems were written before", error->message, n_written);
+  return ok ? status : CLI_BROKEN;
+}
+
 int
 cli_simulate (const CliArgs *args)
 {
-  return cli_run_spec (args, cli_new_spec (args, SS_METHOD_INTEGRATOR), NULL);
+  SsappJobSpec *spec = cli_new_spec (args, SS_METHOD_INTEGRATOR);
+  SsappStepSaver *saver = NULL;
+
+  if (spec != NULL && !make_saver (args, spec, &saver)) {
+    ssapp_job_spec_free (spec);
+    return CLI_BAD_INPUT;
+  }
+  if (saver != NULL)
+    spec->contacts = ssapp_step_saver_watch (saver);
+  int status = cli_run_spec (args, spec, NULL);
+  if (saver != NULL)
+    status = tell_of_saved (args, saver, status);
+  ssapp_step_saver_free (saver);
+  return status;
 }
 
 /* The motion of a run, or the iterate that --iterate names; an error tells which ones there are. */

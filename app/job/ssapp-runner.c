@@ -438,6 +438,7 @@ make_job (const Shared *shared, const SsMethod *method, const void *options)
     job.simulate.dt = spec->dt;
     job.simulate.t_end = spec->t_end;
     job.simulate.every = spec->every;
+    job.simulate.contacts = spec->contacts;
     if (spec->plan == NULL)
       break;
     job.simulate.plan = spec->plan;

@@ -1,0 +1,31 @@
+/* app/steps/ssapp-step-text.c: numbers and errors of all formats; see ssapp-step-file.h. */
+#include "app/steps/ssapp-step-file.h"
+
+#include <string.h>
+
+void
+ssapp_step_append_number (GString *out, double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  for (int digits = 15; digits <= 17; digits++) {
+    g_autofree char *format = g_strdup_printf ("%%.%dg", digits);
+    g_ascii_formatd (text, sizeof text, format, value);
+    if (g_ascii_strtod (text, NULL) == value)
+      break;
+  }
+  g_string_append (out, text);
+}
+
+gboolean
+ssapp_step_set_error (GError **error, const char *file, const SsError *why)
+{
+  char line[1024];
+  SsError named = *why;
+
+  g_strlcpy (named.file, file, sizeof named.file);
+  ss_error_format (&named, line, sizeof line);
+  g_set_error (error, G_IO_ERROR, why->status == SS_ERR_MEMORY ? G_IO_ERROR_NO_SPACE : G_IO_ERROR_INVALID_DATA, "%s",
+               line);
+  return FALSE;
+}
