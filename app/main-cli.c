@@ -163,6 +163,7 @@ static const CliVerb verbs[] = {
    "simulate: stacks, pyramids, inclines, piles, chains with each integrator; --order: observed orders.\n"
    "plans: random tasks of drawn scenes, each with a motion that is known: which a method solves, by kind; --data: the tasks as files.\n"
    "closed-forms: motions whose formulas are known, by each integrator: errors over steps that halve, orders; --table: as a file.\n"
+   "contact-solvers: 200 contact problems of single steps by each solver, a row a solver; --figure: their performance profile; --data: the problems.\n"
    "A method may carry options: --methods crisp,crisp:preset=paper,ipopt. Ctrl-C ends with what there is.",
    CLI_HAS_BENCH | CLI_HAS_JSON | CLI_HAS_QUIET, cli_bench},
 };

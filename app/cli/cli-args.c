@@ -218,8 +218,8 @@ static const Option options[] = {
      "motion of the robot for Figs 7 and 8 (time-freezing, with --data)"},
     {"--problems", KIND_TEXT, "A,B,...", CLI_HAS_BENCH,
      "problems that are run: cartpole, push-box, transport, push-t, hopper, waiter (crisp); kinds of tasks (plans); "
-     "piles and pyramids by name, such as pile-100 (simulate); "
-     "examples, plan, work (time-freezing); scenes by name (closed-forms); default all"},
+     "piles and pyramids by name, such as pile-100 (simulate); examples, plan, work (time-freezing); scenes by name "
+     "(closed-forms); beginnings of names (contact-solvers); default all"},
     {"--count", KIND_COUNT, "N", CLI_HAS_BENCH, "tasks of each kind (plans; default 2)"},
     {"--instances", KIND_TEXT, "WHICH", CLI_HAS_BENCH,
      "instances that are run: listed (those of the reference, default), all (also the rest of their families), quick "
@@ -246,12 +246,13 @@ static const Option options[] = {
      "repeats runs of the integrator by homotopies: none, some (four runs: a minute or two) or all (hours) "
      "(fesd-order; default none)"},
     {"--figure", KIND_TEXT, "FILE", CLI_HAS_BENCH,
-     "writes Fig. 6 of paper 000, errors over the step, slopes, homotopies, cost (fesd-order): %s", "picture"},
+     "writes Fig. 6 of paper 000, errors over the step, slopes, homotopies, cost (fesd-order), or what --plot says "
+     "(contact-solvers): %s",
+     "picture"},
     {"--data", KIND_TEXT, "FOLDER", CLI_HAS_BENCH,
      "writes the data of Figs 9 to 14 as CSV: samples, intermediate velocities, paths, compliant sweeps (impacts); "
      "Figs 1 to 6, with --from 7 and 8, and work against precision as PDF and CSV (time-freezing); tasks and their "
-     "witnesses as "
-     "scenarios (plans)"},
+     "witnesses as scenarios (plans); the problems, without a run (contact-solvers)"},
     {"--noise", KIND_NUMBER, "M", CLI_HAS_BENCH,
      "standard deviation of the noise on the position in a step [m]; the noise on the angle is this divided by the "
      "radius (mpc; default 0.001)"},
@@ -270,7 +271,8 @@ static const Option options[] = {
      "or "
      "of fresh instances (crisp)"},
     {"--to", KIND_TEXT, "FILE.csv", CLI_HAS_BENCH,
-     "writes a row per instance and method (crisp), per run (fesd-order, time-freezing), per re-plan (mpc FILE)",
+     "writes a row per instance and method (crisp), per run (fesd-order, time-freezing, contact-solvers), per re-plan "
+     "(mpc FILE)",
      "rows"},
     {"--table", KIND_TEXT, "FILE", CLI_HAS_BENCH, "writes the table of orders: %s (closed-forms)", "table"},
     {"--verbose", KIND_FLAG, NULL, CLI_HAS_BENCH, "lists every run beside the reference's (crisp)"},

@@ -17,9 +17,9 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *const built_suites[] = {"crisp",   "mpc",          "simulate",   "constraint-solver",
-                                           "impacts", "fesd-order",   "fesd-speed", "time-freezing",
-                                           "plans",   "closed-forms", NULL};
+static const char *const built_suites[] = {"crisp",   "mpc",          "simulate",        "constraint-solver",
+                                           "impacts", "fesd-order",   "fesd-speed",      "time-freezing",
+                                           "plans",   "closed-forms", "contact-solvers", NULL};
 
 static const double TIME_LIMIT = 60; /* of one solve [s], as in the reference */
 enum { REPEATS = 3, MAX_REPEATS = 1000, STEPS = 1000, MAX_STEPS = 10000000, EPISODE = 100, HORIZON = 10 };
@@ -684,7 +684,8 @@ enum {
   FESD_SPEED = 1 << 6,
   PLANS = 1 << 7,
   TIME_FREEZING = 1 << 8,
-  CLOSED_FORMS = 1 << 9
+  CLOSED_FORMS = 1 << 9,
+  CONTACT_SOLVERS = 1 << 10
 };
 
 static const struct {
@@ -700,18 +701,25 @@ static const struct {
               {"fesd-speed", FESD_SPEED, bench_fesd_speed},
               {"plans", PLANS, bench_plans},
               {"time-freezing", TIME_FREEZING, bench_freeze},
-              {"closed-forms", CLOSED_FORMS, cli_bench_closed_forms}};
+              {"closed-forms", CLOSED_FORMS, cli_bench_closed_forms},
+              {"contact-solvers", CONTACT_SOLVERS, cli_bench_contact_solvers}};
 
 static const struct {
   const char *option;
   int suites; /* that have it */
 } suite_options[] = {
-    {"--problems", CRISP | SIMULATE | PLANS | TIME_FREEZING | CLOSED_FORMS},
+    {"--problems", CRISP | SIMULATE | PLANS | TIME_FREEZING | CLOSED_FORMS | CONTACT_SOLVERS},
+    {"--solver", CONTACT_SOLVERS},
+    {"--tolerance", CONTACT_SOLVERS},
+    {"--relative", CONTACT_SOLVERS},
+    {"--iterations", CONTACT_SOLVERS},
+    {"--cpu-limit", CONTACT_SOLVERS},
+    {"--plot", CONTACT_SOLVERS},
     {"--from", TIME_FREEZING},
     {"--count", PLANS},
     {"--instances", CRISP},
     {"--repeats", CRISP},
-    {"--to", CRISP | MPC | FESD_ORDER | TIME_FREEZING},
+    {"--to", CRISP | MPC | FESD_ORDER | TIME_FREEZING | CONTACT_SOLVERS},
     {"--table", CLOSED_FORMS},
     {"--look-ahead", MPC},
     {"--every", MPC},
@@ -728,8 +736,8 @@ static const struct {
     {"--bodies", SIMULATE | FESD_SPEED},
     {"--order", SIMULATE},
     {"--homotopy", FESD_ORDER},
-    {"--figure", FESD_ORDER},
-    {"--data", IMPACTS | PLANS | TIME_FREEZING},
+    {"--figure", FESD_ORDER | CONTACT_SOLVERS},
+    {"--data", CONTACT_SOLVERS | IMPACTS | PLANS | TIME_FREEZING},
     {"--all", SIMULATE | CONSTRAINT_SOLVER | IMPACTS},
     {"--methods", CRISP | MPC | SIMULATE | FESD_SPEED | PLANS | CLOSED_FORMS},
     {"--time-limit", CRISP | MPC | SIMULATE | FESD_SPEED | PLANS},

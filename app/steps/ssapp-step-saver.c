@@ -7,9 +7,11 @@
 #include "app/base/ssapp-file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { MOST_FILES = 1000 };
 static const double MOST_BYTES = 1e9;
@@ -42,6 +44,39 @@ begin (void *owner, double t, double h)
   self->dt = h;
 }
 
+/* A new file, all of it or none. Thousands are written while a simulation waits: none waits for the disk. */
+static gboolean
+write_new (const char *path, const char *text, GError **error)
+{
+  const int fd = g_open (path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  gsize left = strlen (text);
+
+  if (fd < 0 && errno == EEXIST) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_EXISTS, "%s exists and is not replaced", path);
+    return FALSE;
+  }
+  if (fd < 0)
+    return ssapp_set_file_error (error, path, "make", errno);
+  while (left > 0) {
+    const gssize n = write (fd, text, left);
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n <= 0) {
+      ssapp_set_file_error (error, path, "write", n < 0 ? errno : ENOSPC);
+      break;
+    }
+    text += n;
+    left -= (gsize)n;
+  }
+  if (close (fd) != 0 && left == 0) {
+    ssapp_set_file_error (error, path, "write", errno);
+    left = 1;
+  }
+  if (left > 0)
+    g_unlink (path);
+  return left == 0;
+}
+
 static void
 save (SsappStepSaver *self, const SsStepProblem *problem)
 {
@@ -53,9 +88,7 @@ save (SsappStepSaver *self, const SsStepProblem *problem)
     return;
   if (self->n_written >= self->filter.most || self->bytes + (double)strlen (text) > self->filter.most_bytes) {
     self->n_left_out++;
-  } else if (g_file_test (path, G_FILE_TEST_EXISTS)) {
-    g_set_error (&self->error, G_IO_ERROR, G_IO_ERROR_EXISTS, "%s exists and is not replaced", path);
-  } else if (ssapp_write_file (path, text, -1, &self->error)) {
+  } else if (write_new (path, text, &self->error)) {
     self->n_written++;
     self->bytes += (double)strlen (text);
   }

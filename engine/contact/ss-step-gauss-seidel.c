@@ -16,7 +16,7 @@
 /* Sweeps, where no limit was given. */
 enum { SWEEPS_MAX = 100000 };
 /* Unknowns of Lemke's method, and pivots for each: seconds of work. */
-enum { LEMKE_UNKNOWNS = 800, PIVOTS_PER_UNKNOWN = 16, PIVOTS_AT_LEAST = 400 };
+enum { LEMKE_UNKNOWNS = 1600, PIVOTS_PER_UNKNOWN = 16, PIVOTS_AT_LEAST = 400 };
 
 /* ---- Gauss-Seidel ------------------------------------------------------------------------------------------------ */
 
@@ -158,7 +158,7 @@ ss_step_go_lemke (SsStepRun *run, SsError *err)
   double *A = NULL, *q = NULL, *z = NULL, *r = NULL;
   if (n > LEMKE_UNKNOWNS || problem->n_joints > 0) {
     ss_step_run_give_up (run, problem->n_joints > 0 ? "Lemke's method takes no bilateral rows here"
-                                                    : "more than 200 points are too many for Lemke's dense matrix");
+                                                    : "more than 400 points are too many for Lemke's dense matrix");
     return SS_OK;
   }
   SsStatus status = ss_step_rows_new (problem, &rows, err);

@@ -93,9 +93,7 @@ bool
 ss_step_run_tell (SsStepRun *run, int iteration, const double *r, const double *p)
 {
   SsStepResult *result = run->result;
-  const double before = ss_clock_thread_cpu ();
-  if (run->is_over)
-    return false;
+  const double before = ss_clock_thread_cpu (); /* also of what a limit has ended: its last iterate may be the best */
   result->iterations = iteration;
   result->cpu_seconds = own_seconds (run);
   const double residual = ss_step_judge_residual (run->judge, r, p, NULL);
@@ -111,6 +109,13 @@ ss_step_run_tell (SsStepRun *run, int iteration, const double *r, const double *
   if (result->residual <= result->tolerance)
     end (run, SS_OUTCOME_SOLVED, "residual reached");
   run->judging += ss_clock_thread_cpu () - before;
+  look_at_limits (run, iteration);
+  return !run->is_over;
+}
+
+bool
+ss_step_run_goes_on (SsStepRun *run, int iteration)
+{
   look_at_limits (run, iteration);
   return !run->is_over;
 }

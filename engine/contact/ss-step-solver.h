@@ -66,6 +66,8 @@ bool ss_step_run_tell (SsStepRun *run, int iteration, const double *r, const dou
 /* Whether an iterate of this number is worth judging, for solvers whose iterations cost as little as that; where it is
  * false only limits are looked at. */
 bool ss_step_run_is_due (const SsStepRun *run, int iteration);
+/* The limits alone, for solvers that have nothing to show yet. */
+bool ss_step_run_goes_on (SsStepRun *run, int iteration);
 /* The solver has no more to offer: why, in a few words. */
 void ss_step_run_give_up (SsStepRun *run, const char *why);
 
@@ -74,6 +76,8 @@ SS_NODISCARD SsStatus ss_step_go_whole (SsStepRun *run, SsError *err);
 SS_NODISCARD SsStatus ss_step_go_newton (SsStepRun *run, SsError *err);
 SS_NODISCARD SsStatus ss_step_go_interior (SsStepRun *run, SsError *err);
 SS_NODISCARD SsStatus ss_step_go_path (SsStepRun *run, SsError *err);
+SS_NODISCARD SsStatus ss_step_go_reduced_newton (SsStepRun *run, SsError *err);
+SS_NODISCARD SsStatus ss_step_go_reduced_interior (SsStepRun *run, SsError *err);
 SS_NODISCARD SsStatus ss_step_go_lemke (SsStepRun *run, SsError *err);
 SS_NODISCARD SsStatus ss_step_go_gauss_seidel (SsStepRun *run, SsError *err);
 SS_NODISCARD SsStatus ss_step_go_admm (SsStepRun *run, SsError *err);

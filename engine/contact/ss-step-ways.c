@@ -122,21 +122,32 @@ ss_step_go_path (SsStepRun *run, SsError *err)
   return go_by (run, SS_CONTACT_WAY_PATH, err);
 }
 
+/* Groups are solved one after the other: none of them is the problem's iterate. */
+static bool
+look_at_limits (void *owner, const SsContactNewton *s, bool is_inside, int iterations)
+{
+  (void)s;
+  (void)is_inside;
+  return ss_step_run_goes_on (((const Listener *)owner)->run, iterations);
+}
+
 SsStatus
 ss_step_go_whole (SsStepRun *run, SsError *err)
 {
   SsStepBodies *bodies = NULL;
   Listener l = {0};
+  const SsContactLook listener = {&l, look_at_limits};
   SsStepInfo info;
   SsStatus status = ss_step_bodies_new (ss_step_run_problem (run), &bodies, err);
   if (status == SS_OK)
     status = listener_new (run, &l, err);
   if (status == SS_OK)
+    ss_step_bodies_problem (bodies)->newton->look = &listener;
+  if (status == SS_OK) {
     status = ss_contact_problem_solve (ss_step_bodies_problem (bodies), ss_step_bodies_v_free (bodies), 0,
                                        ss_step_bodies_v (bodies), &info, err);
-  if (status == SS_OK) {
     ss_step_bodies_impulses (bodies, l.r, l.p);
-    if (ss_step_run_tell (run, info.pivots, l.r, l.p))
+    if (ss_step_run_tell (run, info.pivots, l.r, l.p) && status == SS_OK)
       ss_step_run_give_up (run, "the step's own residual is no smaller");
   }
   listener_clear (&l);

@@ -83,7 +83,7 @@ check "both forms" python3 - <<'PY'
 import json
 a, b = json.load(open("out"))["problems"]
 assert not a["reduced"] and b["reduced"] and a["contacts"] == b["contacts"] == 2
-assert [r["outcome"] for r in b["runs"]] == ["not_taken"] * 3 + ["solved"] * 3, b["runs"]
+assert [r["outcome"] for r in b["runs"]] == ["not_taken"] + ["solved"] * 5, b["runs"]
 PY
 check "not over a file" status 2 contacts convert "$last" dense.fc2d
 check "says so" has err exists
@@ -93,6 +93,21 @@ check "file, line, what was expected" has err "broken.fc2d:9: “;” is not it 
 sed 's/"mu":\[0.5/"mu":[-1/' "$last" >broken.json
 check "a broken number" status 2 contacts solve broken.json
 check "file, member, what was expected" has err "broken.json: mu[0]: -1 is no such number (expected a finite number, not negative)"
+# --- the shipped problems
+check "as files" status 0 bench contact-solvers --data shipped
+check "two hundred" [ "$(find shipped -name '*.json' | wc -l)" = 200 ]
+check "as they lie in the source" diff -r -x README.md -x draw.py shipped "$root/data/bench/steps"
+check "chains and jams" status 0 bench contact-solvers --problems chain,wedge --solver step,gauss-seidel --quiet --json --to rows.csv
+check "by what simulates, all of them" python3 - <<'PY'
+import json
+problems = json.load(open("out"))["problems"]
+assert len(problems) == 28 and all("history" not in r for p in problems for r in p["runs"]), len(problems)
+for p in problems:
+    step = p["runs"][0]
+    assert step["solver"] == "step" and step["outcome"] == "solved" and step["residual"] <= 1e-8, (p["file"], step)
+PY
+check "no such problem" status 2 bench contact-solvers --problems nothing
+check "no file" status 2 bench contact-solvers x.json
 check "the schema" status 0 contacts schema
 check "is JSON" python3 -c 'import json; assert "M" in json.load(open("out"))["properties"]'
 finish
