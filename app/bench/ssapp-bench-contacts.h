@@ -17,8 +17,8 @@ G_BEGIN_DECLS
 
 typedef struct SsappBenchContacts SsappBenchContacts;
 
-/* Without problems; the limits are copied. NULL with an error that names what is no solver. `solvers`: names with commas
- * between them, "all" or NULL. */
+/* Without problems; the limits are copied. NULL with an error that names what is no solver. `solvers`: names with
+ * commas between them, "all" or NULL. */
 SsappBenchContacts *ssapp_bench_contacts_new (const char *solvers, const SsStepLimits *limits, GError **error);
 void ssapp_bench_contacts_free (SsappBenchContacts *self); /* NULL is allowed */
 /* Runs all solvers on one more problem. FALSE with an error: it has none (memory, a matrix that is singular). */

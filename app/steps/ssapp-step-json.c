@@ -1,4 +1,5 @@
-/* app/steps/ssapp-step-json.c: a step's problem as JSON, format 1; what its members are: data/step-problem.schema.json. */
+/* app/steps/ssapp-step-json.c: a step's problem as JSON, format 1; what its members are:
+ * data/step-problem.schema.json. */
 #include "app/steps/ssapp-step-file.h"
 
 #include "app/base/ssapp-json.h"

@@ -1,13 +1,14 @@
 /* engine/contact/ss-step-admm.c: alternating directions for Coulomb's law.
  *
- * With De Saxce's change of variables u^ = u + s, s = (mu |u_t|, 0), Coulomb's law is K* > u^ _|_ r in K, the cone |r_t|
- * <= mu r_n (G. De Saxce, Z.-Q. Feng, Math. Comput. Model. 28 (1998)). For a shift s that is given that is the convex
- * problem min 1/2 r' W r + (q + s)' r over K, and s = mu |u_t| of its answer is a fixed point (V. Acary, F. Cadoux,
- * C. Lemarechal, J. Malick, ZAMM 91 (2011)). Here it is split as r = z with z in K, s is that of each iterate, and
+ * With De Saxce's change of variables u^ = u + s, s = (mu |u_t|, 0), Coulomb's law is K* > u^ _|_ r in K, the cone
+ * |r_t| <= mu r_n (G. De Saxce, Z.-Q. Feng, Math. Comput. Model. 28 (1998)). For a shift s that is given that is the
+ * convex problem min 1/2 r' W r + (q + s)' r over K, and s = mu |u_t| of its answer is a fixed point (V. Acary, F.
+ * Cadoux, C. Lemarechal, J. Malick, ZAMM 91 (2011)). Here it is split as r = z with z in K, s is that of each
+ * iterate, and
  *     r <- -(W + rho D)^-1 (q + s + y - rho D z),   z <- P_K (r + y/(rho D)),   y <- y + rho D (r - z)
- * (J. Carpentier, Q. Le Lidec, L. Montaut, From compliant to rigid contact simulation, RSS 2024, who balance rho by the
- * residuals as here). D: the mean mobility of each point, so that impulses of light and heavy bodies are of one size. -y
- * tends to u^. A point with a least impulse has the part of K above it; bilateral rows have z free. */
+ * (J. Carpentier, Q. Le Lidec, L. Montaut, From compliant to rigid contact simulation, RSS 2024, who balance rho by
+ * the residuals as here). D: the mean mobility of each point, so that impulses of light and heavy bodies are of one
+ * size. -y tends to u^. A point with a least impulse has the part of K above it; bilateral rows have z free. */
 #include "contact/ss-step-rows.h"
 #include "contact/ss-step-solver.h"
 
@@ -18,8 +19,8 @@
 
 enum { ITERATIONS_MAX = 100000 };
 /* rho at the start; it is changed by the factor when one residual is that many times the other, which costs a
- * factorisation. Looked at after the first number of iterations, then each time after twice as many, so that it settles:
- * with a rho that changes for ever the iterates need not converge. */
+ * factorisation. Looked at after the first number of iterations, then each time after twice as many, so that it
+ * settles: with a rho that changes for ever the iterates need not converge. */
 static const double rho_first = 0.1, unbalanced = 5, rho_factor = 3, rho_least = 1e-8, rho_most = 1e8;
 enum { BALANCE_FIRST = 10 };
 

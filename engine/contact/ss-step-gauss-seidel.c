@@ -49,8 +49,8 @@ try_sliding (const double w[4], double un, double ut, double mu, double least, i
   return true;
 }
 
-/* Coulomb's law of one point. w: W of its own rows. Where none of the cases is a solution (there is always one when W is
- * positive definite and mu is small enough) the point is left as it is. */
+/* Coulomb's law of one point. w: W of its own rows. Where none of the cases is a solution (there is always one when
+ * W is positive definite and mu is small enough) the point is left as it is. */
 static void
 solve_point (const double w[4], double un, double ut, double mu, double least, double *z)
 {

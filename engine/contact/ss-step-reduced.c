@@ -1,16 +1,17 @@
 /* engine/contact/ss-step-reduced.c: newton and interior point for problems without bodies, u = W r + q.
  *
- * Newton: in each piece, where every normal is open (r_n = 0) or closed (u_n = 0), every tangent sticks (u_t = 0) or slides
- * (r_t = +- mu r_n), the equation is linear; the states of its solution are the next ones (P. Alart, A. Curnier, Comput.
- * Methods Appl. Mech. Eng. 92 (1991)). It ends where the states come back.
+ * Newton: in each piece, where every normal is open (r_n = 0) or closed (u_n = 0), every tangent sticks (u_t = 0) or
+ * slides (r_t = +- mu r_n), the equation is linear; the states of its solution are the next ones (P. Alart, A.
+ * Curnier, Comput. Methods Appl. Mech. Eng. 92 (1991)). It ends where the states come back.
  *
- * Interior point: the LCP of ss-contact-interior.c, per point z = (pn, p+, p-, lambda) complementary to w = (u_n, u_t + lambda, -u_t + lambda, mu pn - p+ -
- * p-). With D_k = z_k/w_k and K = w_4/lambda + D2 + D3 Newton's equations condense to dr = e - B du, B = [D1, 0; (D2 - D3)
- * mu D1/K, T], T = (4 D2 D3 + (D2 + D3) w_4/lambda)/K, and with du = W dr + (W r + q - u) to the velocities of the
- * contacts,
+ * Interior point: the LCP of ss-contact-interior.c, per point z = (pn, p+, p-, lambda) complementary to w = (u_n,
+ * u_t + lambda, -u_t + lambda, mu pn - p+ - p-). With D_k = z_k/w_k and K = w_4/lambda + D2 + D3 Newton's equations
+ * condense to dr = e - B du, B = [D1, 0; (D2 - D3) mu D1/K, T], T = (4 D2 D3 + (D2 + D3) w_4/lambda)/K, and with du
+ * = W dr + (W r + q - u) to the velocities of the contacts,
  *     (I + W B) du = W e + W r + q - u,
- * unsymmetric and dense here: problems of some hundred points. Predictor and corrector of S. Mehrotra (SIAM J. Optim. 2
- * (1992)), infeasible start, several starts. W may be singular, as it is where there are more points than bodies bear. */
+ * unsymmetric and dense here: problems of some hundred points. Predictor and corrector of S. Mehrotra (SIAM J.
+ * Optim. 2 (1992)), infeasible start, several starts. W may be singular, as it is where there are more points than
+ * bodies bear. */
 #include "contact/ss-step-rows.h"
 #include "contact/ss-step-solver.h"
 
@@ -23,11 +24,12 @@
 enum { ROWS_MAX = 1600, ITERATIONS_MAX = 100, STUCK_MAX = 4 };
 /* Speeds of the starts in parts of the largest one, as in ss-contact-ways.c; a later one is spread by this exponent. */
 static const double starts[] = {0.5, 5, 0.05, 0.5}, start_spread = 0.3;
-/* Part of the way to the boundary; below `crowded` products are made more equal: `centring` of the gap is the target. */
+/* Part of the way to the boundary; below `crowded` products are made more equal: `centring` of the gap is the
+ * target. */
 static const double way_part = 0.995, crowded = 0.1, centring = 0.3, step_least = 0.02;
 
-/* What is added to a held row's own mobility, in parts of it, so that points that bear the same load do not make the matrix
- * singular; and the least mobility. */
+/* What is added to a held row's own mobility, in parts of it, so that points that bear the same load do not make the
+ * matrix singular; and the least mobility. */
 static const double softness = 1e-13, tiny = 1e-300;
 
 typedef struct {
@@ -213,7 +215,8 @@ round_off (const Reduced *s, double *r)
 
 /* ---- newton ------------------------------------------------------------------------------------------------------ */
 
-/* The piece of s->r and u: the equation's matrix and right-hand side in s->A and s->r. Returns a number of the states. */
+/* The piece of s->r and u: the equation's matrix and right-hand side in s->A and s->r. Returns a number of the
+ * states. */
 static uint64_t
 set_piece (Reduced *s, const double *u)
 {
@@ -263,7 +266,7 @@ go_by_states (Reduced *s, SsStepRun *run)
   ss_step_run_give_up (run, "its states came back, or go in a circle");
 }
 
-/* ---- from starts, and both ---------------------------------------------------------------------------------------- */
+/* ---- from starts, and both --------------------------------------------------------------------------------------- */
 
 /* From one start. Returns whether to go on with another one. */
 static bool

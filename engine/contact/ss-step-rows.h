@@ -1,6 +1,6 @@
-/* engine/contact/ss-step-rows.h: a step's problem reduced to its impulses: u = W z + q of z = (r, p), the points' normals
- * and tangents, then the bilateral rows; W = [H; G] M^-1 [H; G]' with the compliances on its diagonal, the Delassus
- * operator. Tests: tests/numeric/test-step-problem.c */
+/* engine/contact/ss-step-rows.h: a step's problem reduced to its impulses: u = W z + q of z = (r, p), the points'
+ * normals and tangents, then the bilateral rows; W = [H; G] M^-1 [H; G]' with the compliances on its diagonal, the
+ * Delassus operator. Tests: tests/numeric/test-step-problem.c */
 #pragma once
 
 #include "judge/ss-step-problem.h"

@@ -1,10 +1,10 @@
 /* engine/contact/ss-step-solver.h: solvers of a step's problem side by side, each to the same residual, that of
  * judge/ss-step-problem.h. A solver is a line of the table in ss-step-solver.c and a function in a file.
  *
- * What simulates is here itself: `step` is the whole of ss_contact_problem_solve, `newton`, `interior-point` and `path`
- * the ways of contact/ss-contact-ways.c, one at a time. `gauss-seidel` and `admm` take what a problem is reduced to, u =
- * W r + b with the bilateral rows among its own (ss-step-rows.h). Starts are cold. Threads: one at a time a run. Tests:
- * tests/numeric/test-step-problem.c */
+ * What simulates is here itself: `step` is the whole of ss_contact_problem_solve, `newton`, `interior-point` and
+ * `path` the ways of contact/ss-contact-ways.c, one at a time. `gauss-seidel` and `admm` take what a problem is
+ * reduced to, u = W r + b with the bilateral rows among its own (ss-step-rows.h). Starts are cold. Threads: one at a
+ * time a run. Tests: tests/numeric/test-step-problem.c */
 #pragma once
 
 #include "core/ss-run-control.h"
@@ -61,7 +61,8 @@ SS_NODISCARD SsStatus ss_step_solve (const SsStepSolver *solver, const SsStepPro
 const SsStepProblem *ss_step_run_problem (const SsStepRun *run);
 /* The residual that ends the run. */
 double ss_step_run_tolerance (const SsStepRun *run);
-/* An iterate: it is judged, with the solver's clock stopped, and kept where it is the best. Returns whether to go on. */
+/* An iterate: it is judged, with the solver's clock stopped, and kept where it is the best. Returns whether to go
+ * on. */
 bool ss_step_run_tell (SsStepRun *run, int iteration, const double *r, const double *p);
 /* Whether an iterate of this number is worth judging, for solvers whose iterations cost as little as that; where it is
  * false only limits are looked at. */

@@ -1,5 +1,6 @@
-/* engine/contact/ss-step-take.h: the problem of a step as a thing of its own, taken from the step that solves it, and put
- * back where a step has it, so that what simulates is what is compared. Tests: tests/numeric/test-step-problem.c */
+/* engine/contact/ss-step-take.h: the problem of a step as a thing of its own, taken from the step that solves it,
+ * and put back where a step has it, so that what simulates is what is compared. Tests:
+ * tests/numeric/test-step-problem.c */
 #pragma once
 
 #include "contact/ss-contact-problem.h"

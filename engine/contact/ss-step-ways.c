@@ -1,5 +1,5 @@
-/* engine/contact/ss-step-ways.c: the step's own methods as solvers of a problem that was taken out of it: the same code,
- * called as the step calls it. See ss-step-solver.h. */
+/* engine/contact/ss-step-ways.c: the step's own methods as solvers of a problem that was taken out of it: the same
+ * code, called as the step calls it. See ss-step-solver.h. */
 #include "contact/ss-step-solver.h"
 
 #include "contact/ss-contact-newton-private.h"

@@ -107,9 +107,10 @@ test_one_point (void)
   check_one (one_point (2, 1, 0, 0, 0.3, -1, -0.5, 0.5), "is pushed out, or bounces", 3, -0.6);
 }
 
-/* W = [2 1; 1 2], mu = 3: pushing while it slides to the right pulls the point into the floor (P. Painleve). With u = (1,
- * 8) without impulses the point may be free, slide (r_n = 1, r_t = -3: u_n = 1 + 2 - 3, u_t = 8 + 1 - 6) or stick (W r =
- * -(1, 8): r = (2, -5)), all three by Coulomb's law. Every solver finds one of them, and nothing between them is one. */
+/* W = [2 1; 1 2], mu = 3: pushing while it slides to the right pulls the point into the floor (P. Painleve). With u
+ * = (1, 8) without impulses the point may be free, slide (r_n = 1, r_t = -3: u_n = 1 + 2 - 3, u_t = 8 + 1 - 6) or
+ * stick (W r = -(1, 8): r = (2, -5)), all three by Coulomb's law. Every solver finds one of them, and nothing
+ * between them is one. */
 static void
 test_three_answers (void)
 {

@@ -1,5 +1,5 @@
-/* tests/unit/test-step-file.c: problems of steps as files: every form and storage reads back equal to the bit, errors name
- * file, line and what was expected, Siconos' own way of printing is read; and the figures of solvers. */
+/* tests/unit/test-step-file.c: problems of steps as files: every form and storage reads back equal to the bit,
+ * errors name file, line and what was expected, Siconos' own way of printing is read; and the figures of solvers. */
 #include "app/bench/ssapp-bench-contacts.h"
 #include "app/steps/ssapp-step-file.h"
 #include "contact/ss-step-rows.h"
@@ -155,8 +155,8 @@ test_siconos (void)
   ss_step_problem_free (problem);
 }
 
-/* As Siconos prints them: %32.24e, tabs, six digits in sparse matrices, entries of a column in any order, a dense matrix
- * column by column, compressed rows, and no contact at all. */
+/* As Siconos prints them: %32.24e, tabs, six digits in sparse matrices, entries of a column in any order, a dense
+ * matrix column by column, compressed rows, and no contact at all. */
 static void
 test_as_siconos_prints (void)
 {
@@ -298,7 +298,8 @@ test_files (void)
 
 /* ---- figures ----------------------------------------------------------------------------------------------------- */
 
-/* Profiles end at what a solver solved, never fall, and begin at 1; one of the solvers is the fastest on each problem. */
+/* Profiles end at what a solver solved, never fall, and begin at 1; one of the solvers is the fastest on each
+ * problem. */
 static void
 test_profile (void)
 {
