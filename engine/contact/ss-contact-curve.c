@@ -297,7 +297,7 @@ ss_contact_curve_follow (SsContactNewton *s, double scale, double gap_wanted, in
     }
   bool is_lost = false;
   while (c.tau * gap > wanted && !is_lost && c.n_factors <= FACTORS_MAX)
-    is_lost = !go_on (&c) || !(c.tau < tau_most);
+    is_lost = !go_on (&c) || !(c.tau < tau_most) || !ss_contact_newton_tell (s, true, *iterations + c.n_factors);
   *iterations += c.n_factors;
   ss_contact_interior_round (s);
   return c.tau * gap <= wanted;
