@@ -153,7 +153,8 @@ is_far (const Judge *judge, const SsContact *c, const double *q, double way)
 {
   const double *a = q + 3 * c->body_a, *b = q + 3 * c->body_b;
 
-  return hypot (b[0] - a[0], b[1] - a[1]) - judge->radius[c->body_a] - judge->radius[c->body_b] > way;
+  const double x = b[0] - a[0], y = b[1] - a[1], reach = judge->radius[c->body_a] + judge->radius[c->body_b] + way;
+  return reach < 0 || x * x + y * y > reach * reach;
 }
 
 /* ---- a contact at its points ------------------------------------------------------------------------------------- */

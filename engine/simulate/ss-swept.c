@@ -184,7 +184,8 @@ stay_apart (const SsSwept *swept, const Way *way, int a, int b)
   const double x = b0[0] - a0[0], y = b0[1] - a0[1], dx = b1[0] - a1[0] - x, dy = b1[1] - a1[1] - y;
   const double square = dx * dx + dy * dy;
   const double s = square > 0 ? fmin (fmax (-(x * dx + y * dy) / square, 0), 1) : 0;
-  return hypot (x + s * dx, y + s * dy) > swept->bodies[a].radius + swept->bodies[b].radius;
+  const double reach = swept->bodies[a].radius + swept->bodies[b].radius, nx = x + s * dx, ny = y + s * dy;
+  return nx * nx + ny * ny > reach * reach;
 }
 
 /* ---- where to cut ------------------------------------------------------------------------------------------------ */
@@ -292,6 +293,8 @@ find_cut (SsSwept *swept, const SsSimRecord *r, double dt)
       continue;
     const double impulse = r->state.contact[SS_SIM_N_CONTACT_VALUES * i + SS_SIM_IMPULSE_N];
     const bool pushes = impulse > 0 || (c->cohesion > 0 && impulse < 0);
+    if (!pushes && stay_apart (swept, &way, c->body_a, c->body_b)) /* most pairs of a heap */
+      continue;
     if (dt * speed_between (swept, &way, c->body_a, c->body_b) > (pushes ? fast_afar : fast) * thinnest_of (a, b))
       look_at_contact (swept, &way, i, pushes, &cut);
   }
