@@ -506,7 +506,7 @@ start_again (SsContactNewton *s)
 }
 
 bool
-ss_contact_clamp_solve (SsContactNewton *s, bool by_path, double scale, double wanted, double *residual,
+ss_contact_clamp_solve (SsContactNewton *s, SsClampEffort effort, double scale, double wanted, double *residual,
                         int *iterations, int *worst)
 {
   double best = INFINITY, sigma = proximal_first, growth = proximal_growth, tolerance = imbalance_least * scale;
@@ -515,12 +515,13 @@ ss_contact_clamp_solve (SsContactNewton *s, bool by_path, double scale, double w
   recall_states (s);
   for (int k = 0; k < OUTER_MAX && best > wanted && since_best <= STALLED_AFTER; k++) {
     ss_contact_newton_set_proximal (s, sigma);
-    bool is_solved = newton (s, by_path ? NEWTON_MAX : NEWTON_ALONE, tolerance, iterations);
-    if (!is_solved && !by_path)
+    const int n_most = effort == SS_CLAMP_ONCE ? NEWTON_ALONE : NEWTON_MAX;
+    bool is_solved = newton (s, n_most, tolerance, iterations);
+    if (!is_solved && effort == SS_CLAMP_ONCE)
       break;
-    if (!is_solved) {
+    if (!is_solved && effort == SS_CLAMP_PATH) {
       is_solved = follow_from_here (s, iterations) || follow_from_above (s, iterations);
-      is_solved = newton (s, by_path ? NEWTON_MAX : NEWTON_ALONE, tolerance, iterations) || is_solved;
+      is_solved = newton (s, n_most, tolerance, iterations) || is_solved;
     }
     double now = ss_contact_newton_residual (s, &candidate);
     since_best = now < 0.9 * best ? 0 : since_best + 1;

@@ -4,8 +4,8 @@
  * Letters as in ss-contact-interior.c. From a start x0 = (z, w, v) with equal products the curve
  *     r (x) = tau r (x0),   z w = tau c,   M (v - vf) = J' p,       from tau = 1 to 0,
  * is smooth, but Coulomb's law is not monotone, so that tau may rise again on the way: there the interior point method
- * gets stuck. Here tau is an unknown like the others. Predictor: a step along the tangent; corrector: Newton's method
- * across it, whose error in the products is corrected with the same factor. Lengths are relative, dz/z and dw/w.
+ * gets stuck. Here tau is an unknown like the others. Predictor: tangent and bend; corrector: Newton's method across
+ * the tangent, whose error in the products is corrected with the same factor. Lengths are relative, dz/z and dw/w.
  * Which way the curve goes on is told by the sign of the determinant of Newton's matrix in x: tau falls where it is
  * positive (E. L. Allgower, K. Georg, Numerical Continuation Methods (1990), sec. 2.1), as it is at the start, where
  * the condensed matrix is symmetric; what is condensed is positive everywhere. So a step that lands on another branch
@@ -29,14 +29,16 @@ static const double change_most = 0.9, part_least = 0.2;
 static const double shortest = 0.02, length_then = 0.1;
 /* tau above this comes back to the start: the curve is lost. */
 static const double tau_most = 1e4;
+/* A step leaves of each number at least this part of what the tangent says. */
+static const double tangent_part = 0.2;
 enum { CORRECTIONS_MAX = 4, PRODUCT_ROUNDS = 3, ASIDE_MAX = 30, FACTORS_MAX = 1500 };
 
 typedef struct {
   SsContactNewton *s;
-  double tau, tau_from;                                /* now; where the step began            */
-  double t_tau;                                        /* the tangent's part along log tau     */
-  double *v_from, *t_v, *along_v, *step_v, *imbalance; /* 3 n_bodies each                      */
-  double length;
+  double tau, tau_from;                                         /* now; where the step began            */
+  double t_tau;                                                 /* the tangent's part along log tau     */
+  double *v_from, *t_v, *bend_v, *along_v, *step_v, *imbalance; /* 3 n_bodies each                      */
+  double length, bend_tau;
   int n_factors, n_aside;
 } Curve;
 
@@ -67,6 +69,37 @@ find_along (Curve *c)
       s->interior[i].c[k] = c->tau * s->curve[i].c[k];
     }
   ss_contact_interior_direction (s);
+}
+
+/* Half of the curve's second derivative by its length: across the tangent, where the products' is -2 z' w'. */
+static void
+find_bend (Curve *c)
+{
+  SsContactNewton *s = c->s;
+  memset (s->gradient, 0, 3 * (size_t)s->n_bodies * sizeof *s->gradient);
+  for (int i = 0; i < s->n_interior; i++)
+    for (int k = 0; k < 4; k++) {
+      SsInteriorPoint *x = &s->interior[i];
+      const SsCurvePoint *at = &s->curve[i];
+      x->r[k] = 0;
+      x->c[k] = -x->z[k] * at->t_z[k] * x->w[k] * at->t_w[k];
+    }
+  ss_contact_interior_direction (s);
+  double along = 0;
+  for (int i = 0; i < s->n_interior; i++)
+    for (int k = 0; k < ss_contact_interior_pairs (&s->interior[i]); k++)
+      along += relative (&s->interior[i], s->interior[i].dz, s->interior[i].dw, &s->curve[i], k);
+  for (int i = 0; i < s->n_interior; i++) {
+    const SsInteriorPoint *x = &s->interior[i];
+    SsCurvePoint *at = &s->curve[i];
+    for (int k = 0; k < ss_contact_interior_pairs (x); k++) {
+      at->bend_z[k] = x->dz[k] / x->z[k] - along * at->t_z[k];
+      at->bend_w[k] = x->dw[k] / x->w[k] - along * at->t_w[k];
+    }
+  }
+  for (int i = 0; i < 3 * s->n_bodies; i++)
+    c->bend_v[i] = s->d[i] - along * c->t_v[i];
+  c->bend_tau = -along * c->t_tau;
 }
 
 /* The tangent of unit length here, and here as the place from which steps are tried. */
@@ -100,9 +133,18 @@ begin_step (Curve *c)
   }
   for (int i = 0; i < s->n_rows; i++)
     s->rows[i].best_p = s->rows[i].p;
+  find_bend (c);
 }
 
-/* From where the step began, `length` along the tangent. */
+/* What a number is multiplied by after `length` of the curve: not less than a part of what the tangent says. */
+static inline double
+after (double t, double bend, double length)
+{
+  const double first = 1 + length * t;
+  return fmax (first + length * length * bend, tangent_part * first);
+}
+
+/* From where the step began, `length` along the curve. */
 static void
 predict (Curve *c, double length)
 {
@@ -111,16 +153,18 @@ predict (Curve *c, double length)
     SsInteriorPoint *x = &s->interior[i];
     const SsCurvePoint *at = &s->curve[i];
     for (int k = 0; k < ss_contact_interior_pairs (x); k++) {
-      x->z[k] = at->z[k] * (1 + length * at->t_z[k]);
-      x->w[k] = at->w[k] * (1 + length * at->t_w[k]);
+      x->z[k] = at->z[k] * after (at->t_z[k], at->bend_z[k], length);
+      x->w[k] = at->w[k] * after (at->t_w[k], at->bend_w[k], length);
     }
   }
-  for (int i = 0; i < 3 * s->n_bodies; i++)
-    s->v[i] = c->v_from[i] + length * c->t_v[i];
+  for (int i = 0; i < 3 * s->n_bodies; i++) {
+    c->step_v[i] = length * (c->t_v[i] + length * c->bend_v[i]);
+    s->v[i] = c->v_from[i] + c->step_v[i];
+  }
   for (int i = 0; i < s->n_rows; i++)
     if (s->rows[i].kind == ROW_FREE)
-      s->rows[i].p = s->rows[i].best_p - length * s->rows[i].s * product (&s->rows[i], c->t_v);
-  c->tau = c->tau_from * (1 + length * c->t_tau);
+      s->rows[i].p = s->rows[i].best_p - s->rows[i].s * product (&s->rows[i], c->step_v);
+  c->tau = c->tau_from * after (c->t_tau, c->bend_tau, length);
 }
 
 /* The length at which what falls fastest has lost c->length of it, or what rises fastest has gained as many times. */
@@ -284,7 +328,7 @@ bool
 ss_contact_curve_follow (SsContactNewton *s, double scale, double gap_wanted, int *iterations)
 {
   Curve c = {.s = s, .tau = 1, .length = first_length};
-  double **vectors[] = {&c.v_from, &c.t_v, &c.along_v, &c.step_v, &c.imbalance};
+  double **vectors[] = {&c.v_from, &c.t_v, &c.bend_v, &c.along_v, &c.step_v, &c.imbalance};
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
     *vectors[i] = s->path + 3 * (size_t)s->n_bodies * i;
   ss_contact_interior_begin (s);

@@ -256,6 +256,17 @@ ss_contact_interior_round (SsContactNewton *s)
 }
 
 void
+ss_contact_interior_warm (SsContactNewton *s, double speed)
+{
+  for (int i = 0; i < s->n_interior; i++) {
+    SsInteriorPoint *x = &s->interior[i];
+    const Row *row = &s->rows[x->normal];
+    x->z[0] = fmax (row->p, speed / x->weight);
+    x->w[0] = fmax (product (row, s->v_end) + row->b, speed);
+  }
+}
+
+void
 ss_contact_interior_begin (SsContactNewton *s)
 {
   const int n = s->n_interior;

@@ -50,7 +50,8 @@ typedef struct {
 /* Of a point on the curve of ss-contact-curve.c: what r and the products are at tau = 1; where the step began; its
  * tangent, relative to z and w; for d log tau = 1; the correction; what the rows miss. */
 typedef struct {
-  double r[4], c[4], z[4], w[4], t_z[4], t_w[4], along_z[4], along_w[4], step_z[4], step_w[4], miss[4];
+  double r[4], c[4], z[4], w[4], t_z[4], t_w[4], bend_z[4], bend_w[4], along_z[4], along_w[4], step_z[4], step_w[4],
+      miss[4];
 } SsCurvePoint;
 
 /* Who looks at the iterates: the rows' p, or where is_inside the z of the interior points. False: enough. */
@@ -196,6 +197,8 @@ double ss_contact_newton_imbalance (const SsContactNewton *s);
 /* Starts an interior point method at a speed [m/s], with equal products. False where it is not for rows as these:
  * compliance, least impulses. */
 bool ss_contact_interior_start (SsContactNewton *s, double speed);
+/* Points without friction begin at the rows' p and v_end instead, at this speed [m/s] from the boundary at least. */
+void ss_contact_interior_warm (SsContactNewton *s, double speed);
 /* Goes on to a gap of gap_wanted scale^2, or until it gets stuck; returns which. s->v, the rows' p and centres tell
  * states from which Newton's method can go on. */
 bool ss_contact_interior_go (SsContactNewton *s, double scale, double gap_wanted, int *iterations);
@@ -228,8 +231,11 @@ bool ss_contact_curve_follow (SsContactNewton *s, double scale, double gap_wante
 
 /* ---- ss-contact-clamp.c ------------------------------------------------------------------------------------------ */
 
+/* How much is done before it is given up: Newton's method a few times; more often, and again from softer terms; the
+ * paths, too. */
+typedef enum { SS_CLAMP_ONCE, SS_CLAMP_AGAIN, SS_CLAMP_PATH } SsClampEffort;
+
 /* Solves Coulomb's law of the rows (edges: their cones without shift) from s->v and the centres; vf and b of the rows
- * are used up. by_path: by following paths, too, where Newton's method does not arrive. True when the residual is at
- * most `wanted` [m/s]; the best impulses are left in the rows. */
-bool ss_contact_clamp_solve (SsContactNewton *s, bool by_path, double scale, double wanted, double *residual,
+ * are used up. True when the residual is at most `wanted` [m/s]; the best impulses are left in the rows. */
+bool ss_contact_clamp_solve (SsContactNewton *s, SsClampEffort effort, double scale, double wanted, double *residual,
                              int *iterations, int *worst);

@@ -19,12 +19,18 @@ static const double residual_accepted = 1e-10;
 /* It is never more than this [m/s]: half of what every step promises. */
 static const double residual_most = 5e-9;
 /* Speed of the interior point's start, in parts of the largest one of the problem: much smaller ones get stuck where
- * one body strikes a heap at rest. */
-static const double start_speed = 0.5;
+ * one body strikes a heap at rest. The relaxed law, which is monotone, may begin near the last solve's answer. The
+ * curve has another way from each start. */
+static const double start_speed = 0.5, warm_speed = 0.01, curve_starts[] = {0.5, 5, 0.05};
 /* Gaps, in squares of the largest speed, at which Newton's method is tried: sooner its states are often wrong, later
  * there is little left to gain; along the curve one more step costs more. */
 static const double gaps[] = {1e-12, 1e-15, 1e-18}, curve_gaps[] = {1e-12, 1e-14, 1e-15};
-enum { N_GAPS = sizeof gaps / sizeof *gaps, N_CURVE_GAPS = sizeof curve_gaps / sizeof *curve_gaps, RELAXED_MAX = 1 };
+enum {
+  N_GAPS = sizeof gaps / sizeof *gaps,
+  N_CURVES = sizeof curve_starts / sizeof *curve_starts,
+  N_CURVE_GAPS = sizeof curve_gaps / sizeof *curve_gaps,
+  RELAXED_MAX = 1
+};
 
 typedef struct {
   SsContactNewton *s;
@@ -69,52 +75,62 @@ keep_better (Solve *solve, double reached, int where)
 }
 
 static bool
-finish (Solve *solve, bool by_path)
+finish (Solve *solve, SsClampEffort effort, double wanted)
 {
   double reached;
   int where = -1;
-  ss_contact_clamp_solve (solve->s, by_path, solve->scale, solve->accepted, &reached, solve->iterations, &where);
+  ss_contact_clamp_solve (solve->s, effort, solve->scale, wanted, &reached, solve->iterations, &where);
   return keep_better (solve, reached, where);
 }
 
 static bool
-from_states (Solve *solve, bool by_path)
+from_states (Solve *solve, SsClampEffort effort)
 {
   int where;
   start_from_impulses (solve->s, &where);
-  return finish (solve, by_path);
+  return finish (solve, effort, solve->accepted);
 }
 
 static bool
 from_inside (Solve *solve)
 {
   SsContactNewton *s = solve->s;
+  int where;
+  start_from_impulses (s, &where);
   if (!ss_contact_interior_start (s, start_speed * solve->scale))
     return false;
+  if (s->n_friction == 0)
+    ss_contact_interior_warm (s, warm_speed * solve->scale);
   bool is_near = true;
   for (int k = 0; k < N_GAPS && is_near; k++) {
     is_near = ss_contact_interior_go (s, solve->scale, gaps[k], solve->iterations);
-    if (finish (solve, false))
+    if (finish (solve, SS_CLAMP_ONCE, solve->accepted))
       return true;
   }
   return false;
 }
 
-/* Where states are hard to tell at the end, because many points touch with little more than nothing, a path of
- * ss-contact-clamp.c from there is short. */
+/* From one start after another: each has another curve. Where states are hard to tell at its end, because many points
+ * touch with little more than nothing, Newton's method is tried again from softer terms; last a path from there, which
+ * is short. */
 static bool
 along_curve (Solve *solve)
 {
   SsContactNewton *s = solve->s;
-  if (!ss_contact_interior_start (s, start_speed * solve->scale))
-    return false;
-  bool is_near = true;
-  for (int k = 0; k < N_CURVE_GAPS && is_near; k++) {
-    is_near = ss_contact_curve_follow (s, solve->scale, curve_gaps[k], solve->iterations);
-    if (finish (solve, k > 0) || *solve->residual <= residual_most)
-      return true;
+  for (int i = 0; i < N_CURVES; i++) {
+    if (!ss_contact_interior_start (s, curve_starts[i] * solve->scale))
+      return false;
+    bool is_near = true;
+    for (int k = 0; k < N_CURVE_GAPS && is_near; k++) {
+      is_near = ss_contact_curve_follow (s, solve->scale, curve_gaps[k], solve->iterations);
+      const SsClampEffort effort = is_near && k > 0 ? SS_CLAMP_AGAIN : SS_CLAMP_ONCE;
+      if (finish (solve, effort, k > 0 ? residual_most : solve->accepted) || *solve->residual <= residual_most)
+        return true;
+    }
   }
-  return false;
+  ss_contact_interior_begin (s);
+  ss_contact_interior_round (s);
+  return finish (solve, SS_CLAMP_PATH, residual_most) || *solve->residual <= residual_most;
 }
 
 static bool
@@ -124,7 +140,7 @@ from_fixed_points (Solve *solve)
   int where = -1;
   start_from_impulses (solve->s, &where);
   ss_contact_newton_iterate (solve->s, solve->scale, &reached, solve->iterations, &where);
-  return keep_better (solve, reached, where) || from_states (solve, false);
+  return keep_better (solve, reached, where) || from_states (solve, SS_CLAMP_ONCE);
 }
 
 static bool
@@ -132,12 +148,12 @@ by_paths (Solve *solve)
 {
   SsContactNewton *s = solve->s;
   int where;
-  if (from_states (solve, true))
+  if (from_states (solve, SS_CLAMP_PATH))
     return true;
   for (int k = 0; k<RELAXED_MAX && * solve->residual> residual_most; k++) {
     start_from_impulses (s, &where);
     ss_contact_newton_relax (s, solve->scale);
-    from_states (solve, true);
+    from_states (solve, SS_CLAMP_PATH);
   }
   return *solve->residual <= residual_most;
 }
@@ -151,7 +167,7 @@ ss_contact_newton_solve_rows (SsContactNewton *s, double scale, double *residual
   *residual = INFINITY;
   s->n_lifts = 0;
   keep_better (&solve, reached, where);
-  if (reached <= ss_contact_residual_wanted * scale || from_states (&solve, false) || from_inside (&solve) ||
+  if (reached <= ss_contact_residual_wanted * scale || from_states (&solve, SS_CLAMP_ONCE) || from_inside (&solve) ||
       along_curve (&solve) || from_fixed_points (&solve))
     return;
   by_paths (&solve);
@@ -170,7 +186,7 @@ ss_contact_newton_solve_by (SsContactNewton *s, SsContactWay way, double scale, 
     return;
   switch (way) {
   case SS_CONTACT_WAY_NEWTON:
-    if (!from_states (&solve, false))
+    if (!from_states (&solve, SS_CLAMP_ONCE))
       from_fixed_points (&solve);
     break;
   case SS_CONTACT_WAY_INTERIOR:
@@ -178,7 +194,7 @@ ss_contact_newton_solve_by (SsContactNewton *s, SsContactWay way, double scale, 
       along_curve (&solve);
     break;
   case SS_CONTACT_WAY_PATH:
-    if (!from_states (&solve, true))
+    if (!from_states (&solve, SS_CLAMP_PATH))
       by_paths (&solve);
     break;
   }
