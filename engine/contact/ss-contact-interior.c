@@ -10,6 +10,8 @@
  * corrector of S. Mehrotra (SIAM J. Optim. 2 (1992)), infeasible start. The LCP is not monotone, so that the central
  * path may turn: then it goes on in ss-contact-curve.c. That of the relaxed law, whose edges are points without
  * friction, is monotone. Joints by the method of multipliers on the way.
+ * Compliances C_n, C_t add C_n pn and C_t (p+ - p-) to the rates: D1 = z1/(w1 + C_n z1), and the tangent's row of B and
+ * what it pushes alone are divided by 1 + T C_t.
  * Impulses are weighed by the point's mobility, which makes speeds of them: the gap is a square of a speed.
  */
 #include "contact/ss-contact-newton-private.h"
@@ -47,14 +49,13 @@ find_points (SsContactNewton *s, double speed)
     const Row *row = &s->rows[i];
     if (row->kind == ROW_FREE)
       continue;
-    if ((row->kind != ROW_NORMAL && row->kind != ROW_EDGE) || row->least != 0 || row->compliance != 0 || !(row->w > 0))
+    if ((row->kind != ROW_NORMAL && row->kind != ROW_EDGE) || row->least != 0 || !(row->w > 0))
       return -1;
     SsInteriorPoint *x = &s->interior[n++];
-    *x = (SsInteriorPoint){.normal = i, .weight = row->w};
+    *x = (SsInteriorPoint){.normal = i, .weight = row->w + row->compliance};
     if (row->kind == ROW_NORMAL && i + 1 < s->n_rows && s->rows[i + 1].kind == ROW_TANGENT) {
       x->has_friction = true;
-      if (s->rows[++i].compliance != 0)
-        return -1;
+      i++;
     }
     for (int k = 0; k < 4; k++) {
       x->z[k] = speed / (k < 3 ? x->weight : 1);
@@ -76,13 +77,13 @@ ss_contact_interior_misses (SsContactNewton *s)
     SsInteriorPoint *x = &s->interior[i];
     const Row *normal = &s->rows[x->normal];
     push (normal, x->z[0], s->gradient);
-    x->r[0] = product (normal, s->v) + normal->b - x->w[0];
+    x->r[0] = product (normal, s->v) + normal->b + normal->compliance * x->z[0] - x->w[0];
     largest = fmax (largest, fabs (x->r[0]));
     if (!x->has_friction)
       continue;
     const Row *tangent = tangent_of (s, x);
-    const double slip = product (tangent, s->v) + tangent->b;
-    push (tangent, x->z[1] - x->z[2], s->gradient);
+    const double p = x->z[1] - x->z[2], slip = product (tangent, s->v) + tangent->b + tangent->compliance * p;
+    push (tangent, p, s->gradient);
     x->r[1] = slip + x->z[3] - x->w[1];
     x->r[2] = x->z[3] - slip - x->w[2];
     x->r[3] = tangent->mu * x->z[0] - x->z[1] - x->z[2] - x->w[3];
@@ -132,7 +133,7 @@ ss_contact_interior_factor (SsContactNewton *s)
   for (int i = 0; i < n; i++) {
     SsInteriorPoint *x = &s->interior[i];
     const Row *normal = &s->rows[x->normal], *tangent = normal + 1;
-    const double D1 = x->z[0] / x->w[0];
+    const double D1 = x->z[0] / (x->w[0] + normal->compliance * x->z[0]);
     double out[6];
     x->B[0] = D1;
     for (int k = 0; k < 6; k++)
@@ -140,8 +141,9 @@ ss_contact_interior_factor (SsContactNewton *s)
     if (x->has_friction) {
       const double D2 = x->z[1] / x->w[1], D3 = x->z[2] / x->w[2], slack = x->w[3] / x->z[3], K = slack + D2 + D3;
       double across[6];
-      x->B[1] = (D2 - D3) * tangent->mu * D1 / K;
-      x->B[2] = (4 * D2 * D3 + (D2 + D3) * slack) / K;
+      const double T = (4 * D2 * D3 + (D2 + D3) * slack) / K, soft = 1 + T * tangent->compliance;
+      x->B[1] = (D2 - D3) * tangent->mu * D1 / (K * soft);
+      x->B[2] = T / soft;
       for (int k = 0; k < 6; k++) {
         out[k] += x->B[1] * tangent->g[k];
         across[k] = x->B[2] * tangent->g[k];
@@ -165,7 +167,7 @@ ss_contact_interior_direction (SsContactNewton *s)
   for (int i = 0; i < n; i++) {
     SsInteriorPoint *x = &s->interior[i];
     const Row *normal = &s->rows[x->normal];
-    const double *z = x->z, *w = x->w, e1 = (x->c[0] - z[0] * x->r[0]) / w[0];
+    const double *z = x->z, *w = x->w, e1 = (x->c[0] - z[0] * x->r[0]) / (w[0] + normal->compliance * z[0]);
     x->h[0] = e1;
     push (normal, e1, s->d);
     if (!x->has_friction)
@@ -174,20 +176,23 @@ ss_contact_interior_direction (SsContactNewton *s)
     const double e2 = (x->c[1] - z[1] * x->r[1]) / w[1], e3 = (x->c[2] - z[2] * x->r[2]) / w[2], D2 = z[1] / w[1],
                  D3 = z[2] / w[2], K = w[3] / z[3] + D2 + D3, mu = tangent->mu;
     x->h[1] = (x->c[3] / z[3] - x->r[3] - mu * e1 + e2 + e3) / K; /* dlambda at dv = 0 */
-    push (tangent, e2 - e3 - (D2 - D3) * x->h[1], s->d);
+    const double T = (4 * D2 * D3 + (D2 + D3) * w[3] / z[3]) / K;
+    x->h[2] = (e2 - e3 - (D2 - D3) * x->h[1]) / (1 + T * tangent->compliance);
+    push (tangent, x->h[2], s->d);
   }
   ss_blocks_solve (s->blocks, s->d);
   for (int i = 0; i < n; i++) {
     SsInteriorPoint *x = &s->interior[i];
     const Row *normal = &s->rows[x->normal];
     const double *z = x->z, *w = x->w, along_n = product (normal, s->d);
-    x->dw[0] = along_n + x->r[0];
-    x->dz[0] = (x->c[0] - z[0] * x->dw[0]) / w[0];
+    x->dz[0] = (x->c[0] - z[0] * (along_n + x->r[0])) / (w[0] + normal->compliance * z[0]);
+    x->dw[0] = along_n + x->r[0] + normal->compliance * x->dz[0];
     if (!x->has_friction)
       continue;
     const Row *tangent = tangent_of (s, x);
-    const double along_t = product (tangent, s->d), D2 = z[1] / w[1], D3 = z[2] / w[2], K = w[3] / z[3] + D2 + D3,
-                 mu = tangent->mu;
+    const double rigid_t = product (tangent, s->d), p = x->h[2] - x->B[1] * along_n - x->B[2] * rigid_t,
+                 along_t = rigid_t + tangent->compliance * p, D2 = z[1] / w[1], D3 = z[2] / w[2],
+                 K = w[3] / z[3] + D2 + D3, mu = tangent->mu;
     x->dz[3] = x->h[1] + (mu * x->B[0] * along_n - (D2 - D3) * along_t) / K;
     x->dw[1] = along_t + x->dz[3] + x->r[1];
     x->dw[2] = -along_t + x->dz[3] + x->r[2];
@@ -262,7 +267,7 @@ ss_contact_interior_warm (SsContactNewton *s, double speed)
     SsInteriorPoint *x = &s->interior[i];
     const Row *row = &s->rows[x->normal];
     x->z[0] = fmax (row->p, speed / x->weight);
-    x->w[0] = fmax (product (row, s->v_end) + row->b, speed);
+    x->w[0] = fmax (product (row, s->v_end) + row->b + row->compliance * row->p, speed);
   }
 }
 

@@ -41,7 +41,7 @@ typedef struct {
   double z[4], w[4];   /* pn, p+, p-, lambda and what is complementary to them */
   double dz[4], dw[4]; /* directions                                           */
   double r[4], c[4];   /* of the rows of w, and of the products                */
-  double B[3], h[2];   /* B_nn, B_tn, B_tt and the impulses without dv         */
+  double B[3], h[3];   /* B_nn, B_tn, B_tt and the impulses and dlambda without dv */
   double weight;       /* mobility of the normal, that makes speeds of impulses */
   int normal;          /* row; the tangent, where there is friction, is behind it */
   bool has_friction;
@@ -195,7 +195,7 @@ double ss_contact_newton_imbalance (const SsContactNewton *s);
 /* ---- ss-contact-interior.c --------------------------------------------------------------------------------------- */
 
 /* Starts an interior point method at a speed [m/s], with equal products. False where it is not for rows as these:
- * compliance, least impulses. */
+ * least impulses. */
 bool ss_contact_interior_start (SsContactNewton *s, double speed);
 /* Points without friction begin at the rows' p and v_end instead, at this speed [m/s] from the boundary at least. */
 void ss_contact_interior_warm (SsContactNewton *s, double speed);

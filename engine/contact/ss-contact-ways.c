@@ -6,8 +6,8 @@
  *   curve     its central path through its turns (ss-contact-curve.c), finished by newton: the rest
  *   convex    the fixed points of ss-contact-convex.c, and newton from there
  *   path      the paths of ss-contact-clamp.c: they change one state at a time; from relaxed impulses at last
- * Points that give way or have a least impulse have no interior point here: convex and path are for them. Each answer
- * is judged by the natural residual of the law; the best is what is left.
+ * Points that have a least impulse have no interior point here: convex and path are for them. Each answer is judged by
+ * the natural residual of the law; the best is what is left.
  */
 #include "contact/ss-contact-newton-private.h"
 
