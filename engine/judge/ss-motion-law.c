@@ -152,7 +152,6 @@ static bool
 is_far (const Judge *judge, const SsContact *c, const double *q, double way)
 {
   const double *a = q + 3 * c->body_a, *b = q + 3 * c->body_b;
-
   const double x = b[0] - a[0], y = b[1] - a[1], reach = judge->radius[c->body_a] + judge->radius[c->body_b] + way;
   return reach < 0 || x * x + y * y > reach * reach;
 }
