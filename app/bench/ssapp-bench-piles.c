@@ -89,16 +89,6 @@ is_cancelled (const SsappBenchPilesPlan *plan)
   return atomic_load (&plan->control->cancel) != 0;
 }
 
-static int
-moving_bodies (const SsScene *scene)
-{
-  int n = 0;
-
-  for (int i = 0; i < scene->n_bodies; i++)
-    n += !scene->bodies[i].is_fixed;
-  return n;
-}
-
 /* Of all contacts at q [m]: how far what is solid is in what is solid, told of all programs by the same geometry. */
 static double
 overlap_at (const SsScene *scene, const double *q)
@@ -128,7 +118,7 @@ run_method (const SsappBenchPilesPlan *plan, const char *name, SsScenario *scena
   run->has_failed = world == NULL;
   if (world == NULL)
     return run;
-  run->bodies = moving_bodies (world->scenario->scene);
+  run->bodies = ssapp_bench_moving_bodies (world->scenario->scene);
   while (world->steps < steps && ss_clock_wall () < limit && !is_cancelled (plan) && !run->has_failed) {
     const double before = world->cpu_seconds;
     run->has_failed = !ssapp_bench_world_step (world, dt);
@@ -153,7 +143,7 @@ run_beside (const SsappBenchPilesPlan *plan, const char *name, const SsScenario 
   gpointer world = beside->new_ (scenario->scene);
   double *q = g_new0 (double, 3 * (gsize)scenario->scene->n_bodies);
 
-  run->bodies = moving_bodies (scenario->scene);
+  run->bodies = ssapp_bench_moving_bodies (scenario->scene);
   while ((int)run->milliseconds->len < steps && ss_clock_wall () < limit && !is_cancelled (plan)) {
     const double begun = ss_clock_thread_cpu ();
     beside->step (world, scenario->task.dt);

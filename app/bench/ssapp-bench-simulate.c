@@ -40,17 +40,6 @@ is_cancelled (const SsappBenchSimulatePlan *plan)
   return atomic_load (&plan->control->cancel) != 0;
 }
 
-/* Bodies that move. */
-static int
-moving_bodies (const SsScene *scene)
-{
-  int n = 0;
-
-  for (int i = 0; i < scene->n_bodies; i++)
-    n += !scene->bodies[i].is_fixed;
-  return n;
-}
-
 /* Steps to the plan's end or time limit, marking half of the way. FALSE after a failure. */
 static gboolean
 run (SsappBenchWorld *world, const SsappBenchSimulatePlan *plan)
@@ -72,7 +61,7 @@ add_row (SsappBenchSheet *sheet, const char *name, const SsappBenchMethod *metho
 {
   ssapp_bench_sheet_row (sheet);
   ssapp_bench_sheet_text (sheet, name);
-  ssapp_bench_sheet_number (sheet, moving_bodies (world->scenario->scene));
+  ssapp_bench_sheet_number (sheet, ssapp_bench_moving_bodies (world->scenario->scene));
   ssapp_bench_sheet_text (sheet, method->label);
   ssapp_bench_sheet_number (sheet, world->steps);
   ssapp_bench_sheet_number (sheet, world->steps > 0 ? 1e3 * world->cpu_seconds / world->steps : NAN);
@@ -109,7 +98,7 @@ bench_one (const SsappBenchSimulatePlan *plan, SsappBenchSheet *sheet, guint ben
                                         : "completed");
   if (plan->say != NULL) {
     char *line = g_strdup_printf ("%-8s %5d bodies  %-22s %5d steps  %.3g ms a step%s%s", benches[bench].name,
-                                  moving_bodies (world->scenario->scene), method->label, world->steps,
+                                  ssapp_bench_moving_bodies (world->scenario->scene), method->label, world->steps,
                                   world->steps > 0 ? 1e3 * world->cpu_seconds / world->steps : 0.0, ok ? "" : "  ",
                                   ok ? "" : world->message);
     plan->say (line);

@@ -240,6 +240,16 @@ body_index (const SsappBenchWorld *self, const char *body)
   return i;
 }
 
+int
+ssapp_bench_moving_bodies (const SsScene *scene)
+{
+  int n = 0;
+
+  for (int i = 0; i < scene->n_bodies; i++)
+    n += !scene->bodies[i].is_fixed;
+  return n;
+}
+
 double *
 ssapp_bench_world_q (SsappBenchWorld *self, const char *body)
 {

@@ -42,6 +42,7 @@ double ssapp_bench_world_energy (const SsappBenchWorld *self); /* kinetic and po
 /* Remembers positions; then: the largest way of a body since, per second [m/s]. */
 void ssapp_bench_world_mark (SsappBenchWorld *self);
 double ssapp_bench_world_creep (const SsappBenchWorld *self);
+int ssapp_bench_moving_bodies (const SsScene *scene);                  /* bodies that are not fixed */
 double *ssapp_bench_world_q (SsappBenchWorld *self, const char *body); /* x, y, theta of a body */
 double *ssapp_bench_world_v (SsappBenchWorld *self, const char *body);
 

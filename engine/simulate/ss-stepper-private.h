@@ -49,11 +49,14 @@ double *ss_stepper_vector (const SsStepper *stepper, int index);
 SS_NODISCARD SsStatus ss_stepper_be_certain (SsStepper *stepper, int rule, bool is_blind, SsError *err);
 /* A step that was solved ends: see ss_certain_end. */
 SS_NODISCARD SsStatus ss_stepper_end_certain (SsStepper *stepper, SsStatus status, SsStepInfo *info, SsError *err);
-/* The parts of an SsForkClass but `most`. */
+/* The parts of an SsForkClass but `most`: SS_STEPPER_FORK. */
 SS_NODISCARD SsStatus ss_stepper_keep (void *stepper, void **memory, SsError *err);
 void ss_stepper_put_back (void *stepper, void *memory);
 void ss_stepper_choose (void *stepper, const SsForkChoice *choices, int n, int room);
 const SsFork *ss_stepper_forks (void *stepper, int *n);
+#define SS_STEPPER_FORK                                                                                                \
+  .keep = ss_stepper_keep, .put_back = ss_stepper_put_back, .forget = ss_contact_problem_forget,                       \
+  .choose = ss_stepper_choose, .forks = ss_stepper_forks
 const SsSecondSolution *ss_stepper_second (const void *stepper);
 
 /* Whether the scene has what swings, turns or folds about joints: pins or rods on bodies that move. */

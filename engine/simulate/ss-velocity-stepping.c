@@ -417,14 +417,7 @@ most_motions (const void *options)
   return o != NULL && o->certainty == SS_CERTAINTY_BRANCHES ? o->max_branches : 1;
 }
 
-static const SsForkClass fork = {
-    .most = most_motions,
-    .keep = ss_stepper_keep,
-    .put_back = ss_stepper_put_back,
-    .forget = ss_contact_problem_forget,
-    .choose = ss_stepper_choose,
-    .forks = ss_stepper_forks,
-};
+static const SsForkClass fork = {.most = most_motions, SS_STEPPER_FORK};
 
 const SsIntegratorClass ss_integrator_moreau_jean = {
     .name = "moreau-jean",
