@@ -420,3 +420,13 @@ ssapp_crowd_arrows_draw (SsappCrowdArrows *self, cairo_t *cr, const SsappStyle *
   g_clear_pointer (&self->arrows, g_array_unref);
   g_clear_pointer (&self->rings, g_array_unref);
 }
+
+void
+ssapp_crowd_arrow (SsappCrowdArrows *crowd, cairo_t *cr, double x0, double y0, double x1, double y1, double line_width,
+                   double head, SsappColor color)
+{
+  if (crowd != NULL)
+    ssapp_crowd_arrows_add (crowd, x0, y0, x1, y1, line_width, head, color);
+  else
+    ssapp_draw_arrow (cr, x0, y0, x1, y1, line_width, head, color);
+}

@@ -299,17 +299,6 @@ is_rounding_error (const SsMark *mark)
   return mark->kind == SS_MARK_ARROW && hypot (mark->vector.x, mark->vector.y) < SSAPP_SMALLEST_ARROW;
 }
 
-/* At once, or with those of a crowd. */
-static void
-add_arrow (SsappCrowdArrows *crowd, cairo_t *cr, double x0, double y0, double x1, double y1, double line_width,
-           double head, SsappColor color)
-{
-  if (crowd != NULL)
-    ssapp_crowd_arrows_add (crowd, x0, y0, x1, y1, line_width, head, color);
-  else
-    ssapp_draw_arrow (cr, x0, y0, x1, y1, line_width, head, color);
-}
-
 /* Forces end at their point, velocities begin there; where that would be cut at the picture's edge, the arrow is moved
  * along itself until it is seen, and the point stays on it. */
 static void
@@ -326,8 +315,8 @@ draw_acting_arrow (cairo_t *cr, const SsappStyle *style, const SsMark *mark, con
 
   if (is_velocity) {
     const double back = ssapp_arrow_slide (cr, style, x + dx, y + dy, x, y);
-    add_arrow (crowd, cr, x - back * dx, y - back * dy, x + (1 - back) * dx, y + (1 - back) * dy,
-               ssapp_style_line (style, VELOCITY_PX), ARROW_HEAD_PX * style->scale, color);
+    ssapp_crowd_arrow (crowd, cr, x - back * dx, y - back * dy, x + (1 - back) * dx, y + (1 - back) * dy,
+                       ssapp_style_line (style, VELOCITY_PX), ARROW_HEAD_PX * style->scale, color);
   } else {
     /* the tip stays clear of the contact's ring */
     double length = hypot (dx, dy), gap = MIN ((SSAPP_CONTACT_RADIUS_PX + 1) * style->scale, 0.3 * length);
@@ -335,8 +324,8 @@ draw_acting_arrow (cairo_t *cr, const SsappStyle *style, const SsMark *mark, con
     double on = ssapp_arrow_slide (cr, style, x - dx - gx, y - dy - gy, x - gx, y - gy);
     gx -= on * dx;
     gy -= on * dy;
-    add_arrow (crowd, cr, x - dx - gx, y - dy - gy, x - gx, y - gy, ssapp_style_line (style, FORCE_PX),
-               ARROW_HEAD_PX * style->scale, color);
+    ssapp_crowd_arrow (crowd, cr, x - dx - gx, y - dy - gy, x - gx, y - gy, ssapp_style_line (style, FORCE_PX),
+                       ARROW_HEAD_PX * style->scale, color);
     if (crowd != NULL)
       ssapp_crowd_arrows_add_ring (crowd, x, y);
     else

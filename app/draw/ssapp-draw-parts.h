@@ -170,6 +170,9 @@ void ssapp_crowd_arrows_init (SsappCrowdArrows *crowd);
 /* From (x0, y0) to (x1, y1), see ssapp_draw_arrow. */
 void ssapp_crowd_arrows_add (SsappCrowdArrows *crowd, double x0, double y0, double x1, double y1, double line_width,
                              double head, SsappColor color);
+/* An arrow at once, or, where there is a crowd, with those of the crowd. */
+void ssapp_crowd_arrow (SsappCrowdArrows *crowd, cairo_t *cr, double x0, double y0, double x1, double y1,
+                        double line_width, double head, SsappColor color);
 void ssapp_crowd_arrows_add_ring (SsappCrowdArrows *crowd, double x, double y);
 /* And forgets them. */
 void ssapp_crowd_arrows_draw (SsappCrowdArrows *crowd, cairo_t *cr, const SsappStyle *style, const SsappCamera *camera);

@@ -428,17 +428,6 @@ draw_cone (cairo_t *cr, const SsappStyle *style, double x, double y, SsVec2 norm
   cairo_stroke (cr);
 }
 
-/* At once, or with those of a crowd. */
-static void
-put_arrow (SsappCrowdArrows *crowd, cairo_t *cr, double x0, double y0, double x1, double y1, double line_width,
-           double head, SsappColor color)
-{
-  if (crowd != NULL)
-    ssapp_crowd_arrows_add (crowd, x0, y0, x1, y1, line_width, head, color);
-  else
-    ssapp_draw_arrow (cr, x0, y0, x1, y1, line_width, head, color);
-}
-
 /* Impulses have a second head, and their number. */
 static void
 draw_arrow (cairo_t *cr, const SsappStyle *style, const SsappOverlayArrow *arrow, double x, double y, double px,
@@ -453,15 +442,15 @@ draw_arrow (cairo_t *cr, const SsappStyle *style, const SsappOverlayArrow *arrow
   if (!(length > 0))
     return;
   if (arrow->kind == SSAPP_ARROW_VELOCITY) {
-    put_arrow (crowd, cr, x, y, x + dx, y + dy, line, head, color);
+    ssapp_crowd_arrow (crowd, cr, x, y, x + dx, y + dy, line, head, color);
     return;
   }
   const double gap = MIN ((CONTACT_RADIUS_PX + 1) * style->scale, 0.3 * length), ux = dx / length, uy = dy / length;
-  put_arrow (crowd, cr, x - dx - gap * ux, y - dy - gap * uy, x - gap * ux, y - gap * uy, line, head, color);
+  ssapp_crowd_arrow (crowd, cr, x - dx - gap * ux, y - dy - gap * uy, x - gap * ux, y - gap * uy, line, head, color);
   if (arrow->kind == SSAPP_ARROW_IMPULSE && length > 2.5 * head) {
     const double back = gap + 0.9 * head;
-    put_arrow (crowd, cr, x - (back + head) * ux, y - (back + head) * uy, x - back * ux, y - back * uy, line, head,
-               color);
+    ssapp_crowd_arrow (crowd, cr, x - (back + head) * ux, y - (back + head) * uy, x - back * ux, y - back * uy, line,
+                       head, color);
   }
   if (arrow->kind == SSAPP_ARROW_IMPULSE) {
     const SsappTextStyle text = {
