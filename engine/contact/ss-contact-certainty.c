@@ -158,26 +158,11 @@ reserve (Work *w, const SsContactProblem *problem, SsError *err)
 /* ---- islands ----------------------------------------------------------------------------------------------------- */
 
 static int
-root_of (int *parent, int i)
-{
-  while (parent[i] != i)
-    i = parent[i] = parent[parent[i]];
-  return i;
-}
-
-static void
-unite (const SsContactProblem *problem, int *parent, const int body[2])
-{
-  if (body[0] >= 0 && body[1] >= 0 && problem->moves[body[0]] && problem->moves[body[1]])
-    parent[root_of (parent, body[1])] = root_of (parent, body[0]);
-}
-
-static int
 island_of (Work *w, const SsContactProblem *problem, const int body[2])
 {
   for (int side = 0; side < 2; side++)
     if (body[side] >= 0 && problem->moves[body[side]]) {
-      int *island = &w->island_of_root[root_of (w->parent, body[side])];
+      int *island = &w->island_of_root[ss_contact_root_of (w->parent, body[side])];
       if (*island < 0)
         *island = w->n_islands++;
       return *island;
@@ -220,9 +205,9 @@ find_islands (Work *w, const SsContactProblem *problem, const double *v_free, Ss
   }
   for (int i = 0; i < problem->n_points; i++)
     if (!w->is_out[i])
-      unite (problem, w->parent, problem->points[i].body);
+      ss_contact_unite (problem, w->parent, problem->points[i].body);
   for (int i = 0; i < problem->n_rows; i++)
-    unite (problem, w->parent, problem->rows[i].row.body);
+    ss_contact_unite (problem, w->parent, problem->rows[i].row.body);
   for (int i = 0; i < problem->n_points; i++)
     w->of_point[i] = w->is_out[i] ? -1 : island_of (w, problem, problem->points[i].body);
   for (int i = 0; i < problem->n_rows; i++)

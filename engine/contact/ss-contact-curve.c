@@ -305,7 +305,6 @@ static bool
 go_on (Curve *c)
 {
   int n_corrections;
-  ss_contact_interior_misses (c->s);
   if (!factor (c))
     return false;
   begin_step (c);

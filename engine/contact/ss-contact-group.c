@@ -35,14 +35,14 @@ enum { JOINT_REFINEMENTS = 3 };
 
 /* ---- groups ------------------------------------------------------------------------------------------------------ */
 
-static int
-root_of (int *parent, int i)
+int
+ss_contact_root_of (int *parent, int body)
 {
-  while (parent[i] != i) {
-    parent[i] = parent[parent[i]];
-    i = parent[i];
+  while (parent[body] != body) {
+    parent[body] = parent[parent[body]];
+    body = parent[body];
   }
-  return i;
+  return body;
 }
 
 static bool
@@ -51,12 +51,11 @@ body_moves (const SsContactProblem *problem, int body)
   return body >= 0 && problem->moves[body];
 }
 
-static void
-unite (SsContactProblem *problem, const int body[2])
+void
+ss_contact_unite (const SsContactProblem *problem, int *parent, const int body[2])
 {
-  int *parent = problem->parent;
   if (body_moves (problem, body[0]) && body_moves (problem, body[1]))
-    parent[root_of (parent, body[1])] = root_of (parent, body[0]);
+    parent[ss_contact_root_of (parent, body[1])] = ss_contact_root_of (parent, body[0]);
 }
 
 /* Group of two bodies, a new one if their root has none; -1 if neither moves. */
@@ -66,7 +65,7 @@ group_of (SsContactProblem *problem, const int body[2], int *n_groups)
   int mover = body_moves (problem, body[0]) ? body[0] : body_moves (problem, body[1]) ? body[1] : -1;
   if (mover < 0)
     return -1;
-  int root = root_of (problem->parent, mover);
+  int root = ss_contact_root_of (problem->parent, mover);
   if (problem->group_of_root[root] < 0)
     problem->group_of_root[root] = (*n_groups)++;
   return problem->group_of_root[root];
@@ -83,9 +82,9 @@ find_groups (SsContactProblem *problem)
   }
   for (int i = 0; i < problem->n_points; i++)
     if (problem->points[i].is_included)
-      unite (problem, problem->points[i].body);
+      ss_contact_unite (problem, problem->parent, problem->points[i].body);
   for (int i = 0; i < problem->n_rows; i++)
-    unite (problem, problem->rows[i].row.body);
+    ss_contact_unite (problem, problem->parent, problem->rows[i].row.body);
   for (int i = 0; i < problem->n_points; i++) {
     SsContactPoint *p = &problem->points[i];
     p->group = p->is_included ? group_of (problem, p->body, &n_groups) : -1;

@@ -40,7 +40,7 @@ tangent_of (const SsContactNewton *s, const SsInteriorPoint *x)
   return &s->rows[x->normal + 1];
 }
 
-/* Points of the rows. Returns how many, or -1 where they are not those of a rigid contact. */
+/* Points of the rows. Returns how many, or -1 where one has a least impulse or moves nothing. */
 static int
 find_points (SsContactNewton *s, double speed)
 {

@@ -11,7 +11,7 @@ static const double residual_tolerated = 1e-4;
 /* Impulses of the last solve that leave at most this part of the largest speed of the problem, and this [m/s], solve
  * this one, too, if they did so before: any method may leave as much (ss-contact-ways.c). If not, bodies have just been
  * pushed, and keep that speed; less is accepted until they are at rest, or they would swing about it. */
-static const double residual_of_rest = 1e-10, residual_of_rest_most = 5e-9, residual_to_rest = 1e-11;
+static const double residual_of_rest = 1e-10, residual_of_rest_most = 5e-9;
 
 /* ---- life cycle -------------------------------------------------------------------------------------------------- */
 
@@ -337,17 +337,31 @@ ss_contact_newton_hand_back (const SsContactNewton *s, SsContactProblem *problem
       problem->points[points[i]].pt = 0;
 }
 
-SsStatus
-ss_contact_newton_prepare (SsContactNewton *s, const SsContactProblem *problem, const int *points, int n_points,
-                           const int *rows, int n_rows, const double *v_free, double *scale, SsError *err)
+/* Rows of the problem, and room for what solves them. */
+static SsStatus
+take_rows (SsContactNewton *s, const SsContactProblem *problem, const int *points, int n_points, const int *rows,
+           int n_rows, const double *v_free, double *scale, SsError *err)
 {
   SsStatus status = make_rows (s, problem, points, n_points, rows, n_rows, v_free, err);
   if (status == SS_OK)
     status = reserve_history (s, err);
-  if (status == SS_OK && !find_places (s))
-    status = make_pattern (s, err);
-  *scale = scale_of (s);
+  *scale = status == SS_OK ? scale_of (s) : 0;
   return status;
+}
+
+/* Where they go in the matrix. */
+static SsStatus
+place_rows (SsContactNewton *s, SsError *err)
+{
+  return find_places (s) ? SS_OK : make_pattern (s, err);
+}
+
+SsStatus
+ss_contact_newton_prepare (SsContactNewton *s, const SsContactProblem *problem, const int *points, int n_points,
+                           const int *rows, int n_rows, const double *v_free, double *scale, SsError *err)
+{
+  SsStatus status = take_rows (s, problem, points, n_points, rows, n_rows, v_free, scale, err);
+  return status == SS_OK ? place_rows (s, err) : status;
 }
 
 SsStatus
@@ -360,27 +374,22 @@ ss_contact_newton_solve (SsContactNewton *s, SsContactProblem *problem, const in
   SS_ASSERT (n_rows >= 0 && (n_rows == 0 || rows != NULL));
   SS_ASSERT (residual != NULL && iterations != NULL && is_solved != NULL && worst != NULL);
 
-  SsStatus status = make_rows (s, problem, points, n_points, rows, n_rows, v_free, err);
+  double scale;
   *iterations = 0;
   *is_solved = false;
   *residual = INFINITY;
-  if (status == SS_OK)
-    status = reserve_history (s, err);
+  SsStatus status = take_rows (s, problem, points, n_points, rows, n_rows, v_free, &scale, err);
   if (status != SS_OK)
     return status;
-  double scale = scale_of (s);
   *residual = ss_contact_newton_residual (s, worst);
-  s->is_calm = *residual <= fmin ((s->is_calm ? residual_of_rest : residual_to_rest) * scale, residual_of_rest_most);
-  if (s->is_calm) {
-    ss_contact_newton_hand_back (s, problem, points, n_points);
-    *is_solved = true;
-    return SS_OK;
+  s->is_calm =
+      *residual <= fmin ((s->is_calm ? residual_of_rest : ss_contact_residual_wanted) * scale, residual_of_rest_most);
+  if (!s->is_calm) {
+    status = place_rows (s, err);
+    if (status != SS_OK)
+      return status;
+    ss_contact_newton_solve_rows (s, scale, residual, iterations, worst);
   }
-  if (!find_places (s))
-    status = make_pattern (s, err);
-  if (status != SS_OK)
-    return status;
-  ss_contact_newton_solve_rows (s, scale, residual, iterations, worst);
   ss_contact_newton_hand_back (s, problem, points, n_points);
   *is_solved = *residual <= residual_tolerated * scale;
   return SS_OK;

@@ -11,6 +11,7 @@ enum { CLOSING_STEPS_MAX = 4 };
 /* With so many points violated at once, or by the answers of one step, as layers of a heap come in one after the other,
  * the others are included without asking: the sparse method minds them little, asking costs a solution each time. */
 enum { INCLUDE_ALL_FROM = 40 };
+
 /* Includes the points that v violates. Returns how many were new. */
 static int
 include_violated (SsContactProblem *problem, const double *v)

@@ -95,12 +95,13 @@ static bool
 from_inside (Solve *solve)
 {
   SsContactNewton *s = solve->s;
-  int where;
-  start_from_impulses (s, &where);
   if (!ss_contact_interior_start (s, start_speed * solve->scale))
     return false;
-  if (s->n_friction == 0)
+  if (s->n_friction == 0) {
+    int where;
+    start_from_impulses (s, &where);
     ss_contact_interior_warm (s, warm_speed * solve->scale);
+  }
   bool is_near = true;
   for (int k = 0; k < N_GAPS && is_near; k++) {
     is_near = ss_contact_interior_go (s, solve->scale, gaps[k], solve->iterations);
