@@ -208,18 +208,33 @@ set_values (SsContact *contact, const double values[SS_MATERIAL_VALUES])
   contact->damping = values[SS_MATERIAL_DAMPING];
 }
 
-/* "<a>-<b>" */
-static const char *
-default_contact_name (SsSceneReader *scene, int a, int b)
+static size_t
+size_of_made_name (const SsSceneReader *scene, const SsContact *contact)
 {
-  const char *name_a = scene->bodies[a].name, *name_b = scene->bodies[b].name;
-  size_t size = strlen (name_a) + strlen (name_b) + 2;
-  char *name = ss_reader_alloc (scene->reader, size, 1);
+  return strlen (scene->bodies[contact->body_a].name) + strlen (scene->bodies[contact->body_b].name) + 2;
+}
 
-  if (name == NULL)
-    return "";
-  snprintf (name, size, "%s-%s", name_a, name_b);
-  return name;
+/* Names contacts that have no name "<a>-<b>", in one block: a pyramid of 1035 boxes has half a million of them. */
+static void
+name_made_contacts (SsSceneReader *scene, SsContact *contacts, int n)
+{
+  size_t size = 0;
+  char *at;
+
+  for (int i = 0; i < n; i++)
+    if (contacts[i].name == NULL)
+      size += size_of_made_name (scene, &contacts[i]);
+  at = size > 0 ? ss_reader_alloc (scene->reader, size, 1) : NULL;
+  for (int i = 0; i < n; i++) {
+    if (contacts[i].name != NULL)
+      continue;
+    contacts[i].name = at != NULL ? at : "";
+    if (at != NULL) {
+      at = stpcpy (at, scene->bodies[contacts[i].body_a].name);
+      *at++ = '-';
+      at = stpcpy (at, scene->bodies[contacts[i].body_b].name) + 1;
+    }
+  }
 }
 
 static void
@@ -263,7 +278,8 @@ read_contact (SsReader *reader, const SsJsonAt *at, void *user_data)
     if (!json_is_string (name_at.value) || !ss_read_is_name (reader, &name_at, contact.name, true, "a contact"))
       return;
   } else {
-    contact.name = default_contact_name (scene, contact.body_a, contact.body_b);
+    contact.name = NULL;
+    name_made_contacts (scene, &contact, 1);
   }
   if (is_enabled)
     ss_scene_claim (scene, &name_at, "contact", contact.name);
@@ -277,6 +293,30 @@ read_contact (SsReader *reader, const SsJsonAt *at, void *user_data)
 
 /* What is known of a pair of bodies in advance. */
 enum { PAIR_PLAIN = 0, PAIR_JOINED = -1 }; /* else index + 1 of the entry that changes it */
+
+static bool
+has_dash (const SsSceneReader *scene, int body)
+{
+  return strchr (scene->bodies[body].name, '-') != NULL;
+}
+
+/* Reports names of made contacts that another contact or a joint has. Made names are in no table of names: without a
+ * dash in the names of their bodies no two are the same. "a-b" with "c" and "a" with "b-c" are. */
+static void
+check_made_names (SsSceneReader *scene, const SsJsonAt *at, const SsContact *contacts, int n)
+{
+  for (int i = 0; i < scene->names.n_symbols; i++) {
+    const SsSymbol *symbol = &scene->names.symbols[i];
+    int other = ss_scene_find_contact_of_pair (scene, contacts, n, symbol->name, -1);
+
+    if (other >= 0 && contacts[other].name != symbol->name)
+      ss_scene_report_taken (scene, at, "contact", symbol->name, symbol->line);
+  }
+  for (int i = 0; i < n; i++)
+    if ((has_dash (scene, contacts[i].body_a) || has_dash (scene, contacts[i].body_b)) &&
+        ss_scene_find_contact_of_pair (scene, contacts, n, contacts[i].name, i) > i)
+      ss_scene_report_taken (scene, at, "contact", contacts[i].name, ss_reader_line (scene->reader, at));
+}
 
 /* Every pair that can move, in the order of the indices, with the entries of the list in the places of their pairs. */
 static void
@@ -323,21 +363,21 @@ make_all_contacts (SsSceneReader *scene, const SsJsonAt *at, ContactList *change
         contacts[n++] = changes->contacts[pair - 1];
         continue;
       }
-      contacts[n] = (SsContact){.name = default_contact_name (scene, a, b),
-                                .body_a = a,
+      contacts[n] = (SsContact){.body_a = a,
                                 .body_b = b,
                                 .rolling = scene->scene->default_rolling,
                                 .cohesion = scene->scene->default_cohesion,
                                 .compliance = scene->scene->default_compliance};
       combine_materials (scene, a, b, values, contacts[n].from);
-      set_values (&contacts[n], values);
-      /* "a-b" with "c" and "a" with "b-c" would be one name. */
-      ss_scene_claim (scene, at, "contact", contacts[n++].name);
+      set_values (&contacts[n++], values);
     }
   }
+  name_made_contacts (scene, contacts, n);
+  check_made_names (scene, at, contacts, n);
   ss_free (pairs);
   scene->scene->contacts = ss_reader_keep (reader, contacts, n, sizeof *contacts);
-  scene->scene->n_contacts = n;
+  scene->scene->n_contacts = scene->scene->contacts != NULL ? n : 0;
+  scene->line_of_made_contacts = ss_reader_line (reader, at);
 }
 
 void

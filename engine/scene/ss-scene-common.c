@@ -115,15 +115,56 @@ ss_scene_read_two_bodies (SsSceneReader *scene, const SsJsonAt *at, const char *
   return true;
 }
 
+/* Order of the contacts that "all" makes: by the smaller and then by the larger index of their bodies. */
+static int
+compare_pairs (const void *key, const void *item)
+{
+  const int *pair = key;
+  const SsContact *contact = item;
+  const int low = contact->body_a < contact->body_b ? contact->body_a : contact->body_b;
+  const int high = contact->body_a < contact->body_b ? contact->body_b : contact->body_a;
+
+  return pair[0] != low ? (pair[0] < low ? -1 : 1) : (pair[1] > high) - (pair[1] < high);
+}
+
+int
+ss_scene_find_contact_of_pair (const SsSceneReader *scene, const SsContact *contacts, int n, const char *name, int but)
+{
+  for (const char *dash = strchr (name, '-'); dash != NULL; dash = strchr (dash + 1, '-')) {
+    const SsSymbol *a = ss_names_find (&scene->body_names, name, (size_t)(dash - name));
+    const SsSymbol *b = ss_names_find (&scene->body_names, dash + 1, strlen (dash + 1));
+    const SsContact *contact = NULL;
+
+    if (a != NULL && b != NULL && n > 0) {
+      const int pair[2] = {a->index < b->index ? a->index : b->index, a->index < b->index ? b->index : a->index};
+
+      contact = bsearch (pair, contacts, (size_t)n, sizeof *contacts, compare_pairs);
+    }
+    if (contact != NULL && contact - contacts != but && strcmp (contact->name, name) == 0)
+      return (int)(contact - contacts);
+  }
+  return -1;
+}
+
+void
+ss_scene_report_taken (SsSceneReader *scene, const SsJsonAt *at, const char *what, const char *name, int line)
+{
+  ss_reader_problem (scene->reader, at, "a name that is not taken", "the %s name '%s' is used twice (first on line %d)",
+                     what, name, line);
+}
+
 void
 ss_scene_claim (SsSceneReader *scene, const SsJsonAt *at, const char *what, const char *name)
 {
   SsReader *reader = scene->reader;
+  const SsScene *made = scene->scene;
   const SsSymbol *other = ss_names_find (&scene->names, name, strlen (name));
 
   if (other != NULL)
-    ss_reader_problem (reader, at, "a name that is not taken", "the %s name '%s' is used twice (first on line %d)",
-                       what, name, other->line);
+    ss_scene_report_taken (scene, at, what, name, other->line);
+  else if (scene->line_of_made_contacts > 0 &&
+           ss_scene_find_contact_of_pair (scene, made->contacts, made->n_contacts, name, -1) >= 0)
+    ss_scene_report_taken (scene, at, what, name, scene->line_of_made_contacts);
   else if (!ss_names_add (&scene->names, name, SS_SYMBOL_CHANNEL, 0, ss_reader_line (reader, at)))
     reader->out_of_memory = true;
 }

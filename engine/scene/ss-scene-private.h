@@ -15,8 +15,10 @@ typedef struct SsSceneReader {
   SsNames body_names;
   /* a family of bodies stopped at a problem: unknown names may follow from that and are not reported */
   bool misses_bodies;
-  int n_read;    /* items of the list being read, for names that are made */
-  SsNames names; /* of contacts, joints, springs, actuators and forces: one namespace */
+  int n_read; /* items of the list being read, for names that are made */
+  /* of contacts, joints, springs, actuators and forces: one namespace; without those that "all" gives its contacts */
+  SsNames names;
+  int line_of_made_contacts; /* where the scene says "all", once its contacts are made; 0 before and without */
 
   SsNames material_names; /* of scene->materials */
   SsMaterialPair *pairs;
@@ -63,6 +65,12 @@ int ss_scene_find_body (SsSceneReader *scene, const SsJsonAt *at, bool world);
 bool ss_scene_read_two_bodies (SsSceneReader *scene, const SsJsonAt *at, const char *what, bool world, int bodies[2]);
 /* Index of the name among names, -1 after reporting with the nearest one. */
 int ss_scene_find_name (SsReader *reader, const SsJsonAt *at, const SsNames *names, const char *what);
+/* Index of the contact that has the name "<a>-<b>" of its two bodies, except `but`; -1: none has. The contacts are in
+ * the order of their bodies, as "all" makes them: they are found by their bodies, as their names are in no table. */
+int ss_scene_find_contact_of_pair (const SsSceneReader *scene, const SsContact *contacts, int n, const char *name,
+                                   int but);
+/* Reports a name that was first used on that line. */
+void ss_scene_report_taken (SsSceneReader *scene, const SsJsonAt *at, const char *what, const char *name, int line);
 /* Takes a name of the scene's namespace; reports one that is taken. */
 void ss_scene_claim (SsSceneReader *scene, const SsJsonAt *at, const char *what, const char *name);
 /* The member `name`, checked and claimed; without it "<what><number>", the item's place in the list with families

@@ -81,6 +81,14 @@ static const SsTestBadFile bad_files[] = {
       {9, "scene.bodies[3]", "both"},
       {10, "scene.bodies[4].shape", "coincide"},
       {11, "scene.bodies[5].lock[0]", "x, y, theta"}}},
+    {"contact-names",
+     SS_ERR_INVALID,
+     5,
+     {{16, "scene.contacts", "'b-d' is used twice (first on line 14)"},
+      {16, "scene.contacts", "'a-d' is used twice (first on line 18)"},
+      {16, "scene.contacts", "'a-b-c' is used twice (first on line 16)"},
+      {22, "scene.forces[1].name", "'b-c' is used twice (first on line 16)"},
+      {23, "scene.forces[2].name", "'a-c' is used twice (first on line 17)"}}},
     {"scene-family", SS_ERR_INVALID, 1, {{7, "scene.bodies[0].rows[0].mass (i = 1)", "above 0"}}},
 };
 
