@@ -86,4 +86,8 @@ typedef struct {
   bool is_left;  /* forces that the step does not resolve stayed explicit (simulate/ss-stiff.h) */
   bool is_over;  /* the motion ends before the step does, at t_over: the run is complete */
   double t_over; /* [s] */
+  /* Of integrators that estimate the error of their motion so far: the largest of a place at the step's end, angles
+   * times the bodies' size [m]; the order of the scheme, and that which its motion has shown so far, 0: none yet. */
+  bool has_error;
+  double error, due_order, order;
 } SsStepInfo;

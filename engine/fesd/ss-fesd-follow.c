@@ -197,6 +197,8 @@ ss_fesd_follow_accept (SsFesdMarch *m, bool is_last, double t_end, const SsFesdS
     ss_fesd_ask_end (m, true);
   m->now.residual = fmax (m->now.residual, residual);
   ss_fesd_tell_patch (m);
+  if (m->estimate.trial != NULL)
+    ss_fesd_estimate_keep (m);
   if (ss_fesd_tell_modes (m, err) != SS_OK)
     return SS_FESD_NO_MEMORY;
   if (m->now.is_capturing && ss_fesd_zeno_take (m, err) != SS_OK)
@@ -218,6 +220,10 @@ ss_fesd_follow_accept (SsFesdMarch *m, bool is_last, double t_end, const SsFesdS
       !ss_fesd_element_project (m->element, m->now.t, m->now.q, m->now.v, true))
     return SS_FESD_NOT_SOLVED;
   m->now.is_projected = true;
+  if (m->estimate.trial != NULL && ss_fesd_estimate_take (m, h, err) != SS_OK)
+    return SS_FESD_NO_MEMORY;
+  if (m->options.tolerance > 0 && ss_fesd_estimate_is_coarse (m, h))
+    return SS_FESD_COARSE;
   m->choice.is_selected = false;
   memset (m->now.broken, 0, (size_t)ss_fesd_n_items (s) * sizeof *m->now.broken);
   if (what != NULL && what->kind == SS_FESD_BREAK_PLUS)

@@ -235,8 +235,10 @@ jump (SsFesdMarch *m, bool *jumped, SsError *err)
   }
   *jumped = true;
   m->now.n_jumps++;
-  memset (m->now.bilateral, 0, (size_t)s->n_bilateral * sizeof *m->now.bilateral);
   status = tell_impacts (m, touches, n, rest, err);
+  if (status == SS_OK && m->estimate.trial != NULL)
+    status = ss_fesd_estimate_jump (m, m->work, touches, n, err);
+  memset (m->now.bilateral, 0, (size_t)s->n_bilateral * sizeof *m->now.bilateral);
   m->tau_of_jump = NAN;
   return status == SS_OK ? SS_FESD_DONE : SS_FESD_NO_MEMORY;
 }

@@ -69,6 +69,7 @@ ss_fesd_integrator_new (const SsScene *scene, const SsFesdIntegratorOptions *opt
                               .n_stages = options->stages,
                               .n_elements = options->elements,
                               .zeno = (SsFesdZeno)options->zeno,
+                              .tolerance = options->tolerance,
                               .max_events = options->max_events};
   status = ss_tableau_make (march.family, march.n_stages, &tableau, err);
   if (status == SS_OK)
@@ -104,6 +105,17 @@ judge_jump (void *owner, const SsFesdJump *jump)
   return ss_fesd_check_jump (owner, jump);
 }
 
+/* The step, and what the march says of it. */
+static SsStatus
+march (Integrator *self, const SsStep *step, const SsFesdJudge *judge, SsSimState *state, SsStepInfo *info,
+       SsError *err)
+{
+  SsStatus status = ss_fesd_march_step (self->march, step, judge, state, &info->residual, &info->way, err);
+  if (status == SS_OK)
+    info->has_error = ss_fesd_march_error (self->march, &info->error, &info->due_order, &info->order);
+  return status;
+}
+
 SsStatus
 ss_fesd_integrator_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInfo *info, SsError *err)
 {
@@ -115,11 +127,11 @@ ss_fesd_integrator_step (void *integrator, const SsStep *step, SsSimState *state
   if (self->impacts != NULL)
     ss_fesd_impacts_forks (self->impacts)->n = 0;
   if (!self->has_clock)
-    return ss_fesd_march_step (self->march, step, &judge, state, &info->residual, &info->way, err);
+    return march (self, step, &judge, state, info, err);
   SsStep heard = *step;
   ss_fesd_clock_begin (&self->clock, step, state);
   heard.sink = &self->clock.sink;
-  SsStatus status = ss_fesd_march_step (self->march, &heard, &judge, state, &info->residual, &info->way, err);
+  SsStatus status = march (self, &heard, &judge, state, info, err);
   return status == SS_OK ? ss_fesd_clock_end (&self->clock, state->t + step->dt, state, err) : status;
 }
 

@@ -13,6 +13,7 @@ typedef struct {
   int scheme, stages, elements, max_events;
   int zeno;         /* SsFesdZeno */
   int alternatives; /* SsFesdAlternatives */
+  double tolerance;
 } SsFesdIntegratorOptions;
 
 /* Whether modes may be proposed (simulate/ss-proposer.h) where none that the law allows goes on. FIRST: at every switch
@@ -30,8 +31,8 @@ extern const char *const ss_fesd_alternatives[];
   {                                                                                                                    \
     .name = "scheme", .type = SS_OPTION_CHOICE, .offset = offsetof (options_, field_.scheme),                          \
     .fallback = SS_TABLEAU_RADAU_IIA, .choices = ss_fesd_schemes, .symbol = "", .unit = "", .common = true,            \
-    .summary = "Runge-Kutta scheme of an element; Gauss-Legendre has one order more than Radau IIA and does not "      \
-               "damp stiff springs."                                                                                   \
+    .summary = "Runge-Kutta scheme of an element. Radau IIA has order 2 s - 1, Gauss-Legendre 2 s, Lobatto IIIC "      \
+               "2 s - 2, on flat and curved contacts and with joints; Gauss-Legendre does not damp stiff springs."     \
   }
 
 /* What the elements are, whatever the scheme. */
@@ -64,6 +65,15 @@ extern const char *const ss_fesd_alternatives[];
     .summary = "Largest number of events in one second of motion; a run with more events fails."                       \
   }
 
+#define SS_FESD_TOLERANCE_OPTION(options_, field_)                                                                     \
+  {                                                                                                                    \
+    .name = "tolerance", .type = SS_OPTION_REAL, .offset = offsetof (options_, field_.tolerance), .minimum = 0,        \
+    .maximum = 1, .fallback = 0, .symbol = "", .unit = "1/s", .common = true,                                          \
+    .summary = "Largest estimated error that a second of motion may add to a coordinate or velocity, in m, rad, m/s "  \
+               "and rad/s: a step has as many elements as that takes. 0: as many as elements says. Smaller values "    \
+               "are slower; every run tells its estimated error."                                                      \
+  }
+
 #define SS_FESD_ZENO_OPTION(options_, field_)                                                                          \
   {                                                                                                                    \
     .name = "zeno", .type = SS_OPTION_CHOICE, .offset = offsetof (options_, field_.zeno),                              \
@@ -86,7 +96,8 @@ extern const char *const ss_fesd_alternatives[];
 
 #define SS_FESD_OPTIONS(options_, field_)                                                                              \
   SS_FESD_SCHEME_OPTION (options_, field_), SS_FESD_ELEMENT_OPTIONS (options_, field_),                                \
-      SS_FESD_ZENO_OPTION (options_, field_), SS_FESD_ALTERNATIVES_OPTION (options_, field_)
+      SS_FESD_TOLERANCE_OPTION (options_, field_), SS_FESD_ZENO_OPTION (options_, field_),                             \
+      SS_FESD_ALTERNATIVES_OPTION (options_, field_)
 
 /* impacts: NULL: the law of paper 000. has_clock: state->tau is the clock of impulse (fesd/ss-fesd-clock.h). */
 SS_NODISCARD SsStatus ss_fesd_integrator_new (const SsScene *scene, const SsFesdIntegratorOptions *options,

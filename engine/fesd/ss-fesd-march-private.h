@@ -45,12 +45,33 @@ typedef struct {
   double *dissipated;                      /* n_contacts */
   double *flights;                         /* SS_FESD_FLIGHTS + 1 an item: last impact, flights, newest first */
   double *ends;                            /* n_items: when a captured flight would have ended, NaN: none is captured */
+  double *error, *local;                   /* 2 n_q: estimated error so far; what that element added */
+  double differences[2];                   /* sums that tell the order: of elements to halves, to quarters of them */
+  long jumps_sampled;                      /* n_jumps when an element was solved again last */
+  int since, every, looks;                 /* elements since one was solved again, until one is; how often one was */
+  double length;                           /* of that element [s] */
+  double roughness;                        /* of it: how its accelerations bend */
+  bool was_rough;                          /* the last element was rougher by far */
+  double slack;                            /* rounding of all elements, and flights that were captured [m] */
+  double wanted;                           /* length of elements with a tolerance [s]; 0: the first one */
   SsFesdMode *modes, *told;                /* n_items: told: those that events have been told of */
+  SsFesdMode *sampled;                     /* n_items: of the element that was solved again last */
   int *broken;        /* n_items: +1, -1: the cone was reached, friction acts so; PARTED, STOPPED */
   SsFesdPoint *slots; /* 2 n_pairs: the points of pairs */
   bool *live;         /* 2 n_pairs */
   bool *soft;         /* n_items: its speed is taken away by the element to come */
 } SsFesdState;
+
+/* What estimates errors: an element of its own, and 2 n_q numbers each of states. */
+typedef struct {
+  SsFesdElement *trial;
+  int order; /* of the scheme at the end of an element */
+  double t;  /* where the element that is taken began */
+  bool is_capturing;
+  double *start, *end, *fine, *finer, *from, *kept;
+  double bend[SS_TABLEAU_STAGES_MAX]; /* weights of the stages in the leading coefficient of a polynomial */
+  double of_element;                  /* largest part of the last element, of any coordinate or velocity */
+} SsFesdEstimate;
 
 /* The modes that may be tried at an instant. */
 typedef struct {
@@ -72,6 +93,7 @@ struct SsFesdMarch {
   SsFesdMarchOptions options;
   SsTableau tableau;
   SsFesdElement *element;
+  SsFesdEstimate estimate; /* no trial: errors are not estimated */
   SsFesdLaw *law;
   SsFesdWatch *watch;
   SsFesdRecord record;
@@ -102,6 +124,7 @@ struct SsFesdMarch {
 
 typedef enum {
   SS_FESD_DONE,
+  SS_FESD_COARSE, /* the element is to be shorter, by the tolerance */
   SS_FESD_TOO_MANY,
   SS_FESD_FAILED,
   SS_FESD_NO_MEMORY,
@@ -119,6 +142,23 @@ void ss_fesd_state_install (SsFesdMarch *m);
 /* Keeps the state under a number; the way back. */
 SS_NODISCARD SsStatus ss_fesd_state_save (SsFesdMarch *m, int depth, SsError *err);
 void ss_fesd_state_restore (SsFesdMarch *m, int depth);
+
+/* ---- estimate: the error of the motion so far --------------------------------------------------------------------- */
+SS_NODISCARD SsStatus ss_fesd_estimate_init (SsFesdMarch *m, SsError *err);
+void ss_fesd_estimate_clear (SsFesdMarch *m);
+/* The motion begins here, without an error. */
+void ss_fesd_estimate_begin (SsFesdMarch *m);
+/* Before an element is taken: its start. Then, when the state is its end: what it adds; h: its length. */
+void ss_fesd_estimate_keep (SsFesdMarch *m);
+SS_NODISCARD SsStatus ss_fesd_estimate_take (SsFesdMarch *m, double h, SsError *err);
+/* A jump from these velocities to the present ones was taken; touches change. */
+SS_NODISCARD SsStatus ss_fesd_estimate_jump (SsFesdMarch *m, const double *v_before, SsFesdTouch *touches, int n,
+                                             SsError *err);
+/* What the last element adds to a coordinate or a velocity is more than the tolerance; sets the length that is wanted
+ * now. */
+bool ss_fesd_estimate_is_coarse (SsFesdMarch *m, double h);
+/* Largest estimated error of a place now, angles times the bodies' size [m]. */
+double ss_fesd_estimate_error (const SsFesdMarch *m);
 
 /* ---- tell: rows, stages and events for the record ---------------------------------------------------------------- */
 /* Contact of an item, -1: it is a limit. */

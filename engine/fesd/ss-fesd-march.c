@@ -40,6 +40,8 @@ ss_fesd_march_new (SsFesdSystem *system, const SsFesdMarchOptions *options, SsFe
     status = ss_fesd_watch_new (system, &m->tableau, &m->watch, err);
   if (status == SS_OK)
     status = ss_fesd_state_init (system, &m->now, err);
+  if (status == SS_OK && options->freeze.owner == NULL) /* its elements are not those of a march alone */
+    status = ss_fesd_estimate_init (m, err);
   if (status == SS_OK) {
     m->impulse = ss_new_array (double, 4 * (size_t)ss_fesd_n_items (system) + (size_t)system->n_q + 1);
     m->joint_rows = ss_new_array (SsRow, SS_JOINT_ROWS_MAX * (size_t)system->scene->n_joints + 1);
@@ -63,6 +65,7 @@ ss_fesd_march_free (SsFesdMarch *m)
   if (m == NULL)
     return;
   ss_fesd_element_free (m->element);
+  ss_fesd_estimate_clear (m);
   ss_fesd_law_free (m->law);
   ss_fesd_watch_free (m->watch);
   ss_fesd_record_clear (&m->record);
@@ -98,6 +101,16 @@ ss_fesd_march_counts (const SsFesdMarch *m)
 {
   SS_ASSERT (m != NULL);
   return &m->counts;
+}
+
+bool
+ss_fesd_march_error (const SsFesdMarch *m, double *error, double *due_order, double *order)
+{
+  SS_ASSERT (m != NULL && error != NULL && due_order != NULL && order != NULL);
+  *error = ss_fesd_estimate_error (m);
+  *due_order = m->estimate.order;
+  *order = m->now.differences[1] > 0 ? log2 (m->now.differences[0] / m->now.differences[1]) : 0;
+  return m->estimate.trial != NULL;
 }
 
 /* Says why when the step is to be given up. */
@@ -212,6 +225,33 @@ take_switch (SsFesdMarch *m, double t_end, double length, const SsFesdSwitch *wh
   return ss_fesd_settle (m, what, err);
 }
 
+/* Back to where the element that is tried begins. */
+static void
+take_back (SsFesdMarch *m, bool is_selected, bool is_proposed)
+{
+  const double wanted = m->now.wanted;
+  ss_fesd_state_restore (m, PLACE);
+  m->now.wanted = wanted;
+  m->choice.is_selected = is_selected;
+  m->choice.is_proposed = is_proposed;
+}
+
+/* Where the next elements end, *n of them: `left` share what is left, or one goes as far as `reach`; with a tolerance one
+ * has a length that the tolerance allows, or a little less, so that the last is no shorter. */
+static double
+end_of_next (const SsFesdMarch *m, double t_end, double reach, int left, int *n)
+{
+  const double rest = t_end - m->now.t;
+  const bool is_near = !m->now.is_capturing && reach < rest / left;
+  *n = is_near ? 1 : left;
+  if (m->options.tolerance == 0 || m->now.is_capturing)
+    return is_near ? m->now.t + reach : t_end;
+  const double longest = fmin (m->now.wanted > 0 ? m->now.wanted : rest / left, is_near ? reach : INFINITY);
+  const double parts = ceil (rest / longest - ss_fesd_sliver);
+  *n = 1;
+  return parts > 1 ? m->now.t + rest / parts : t_end;
+}
+
 /* Elements to t_end; SS_FESD_TOO_MANY: they cannot be solved so long. When there are no more elements, what is left is
  * a part of its own, and elements are then looked for over a few times the last one that a switch has ended, and over
  * more where nothing switches. */
@@ -233,30 +273,34 @@ try_elements (SsFesdMarch *m, double t_end, SsError *err)
     if (is_endless (m))
       return SS_FESD_FAILED;
     const bool is_selected = m->choice.is_selected, is_proposed = m->choice.is_proposed;
-    const double rest = t_end - m->now.t;
-    const bool is_near = is_part && !m->now.is_capturing && reach < rest / left;
-    const double target = is_near ? m->now.t + reach : t_end;
+    int n;
+    const double target = end_of_next (m, t_end, is_part ? reach : INFINITY, left, &n);
     bool is_first;
     if (ss_fesd_state_save (m, PLACE, err) != SS_OK)
       return SS_FESD_NO_MEMORY;
-    outcome = try_equal (m, target, is_near ? 1 : left, &is_first, err);
+    outcome = try_equal (m, target, n, &is_first, err);
     if (outcome == SS_FESD_NO_MEMORY || outcome == SS_FESD_CLEAR) {
       outcome = outcome == SS_FESD_CLEAR ? SS_FESD_DONE : outcome;
       reach *= REACH;
       continue;
     }
     is_first = is_first && is_part;
-    if (!is_first) {
-      ss_fesd_state_restore (m, PLACE);
-      m->choice.is_selected = is_selected;
-      m->choice.is_proposed = is_proposed;
-    }
+    if (!is_first)
+      take_back (m, is_selected, is_proposed);
     SsFesdSwitch what;
     const double t = m->now.t;
-    outcome = try_switch (m, t_end, is_first, &what, err);
-    if (outcome != SS_FESD_EVENT)
+    if (outcome != SS_FESD_COARSE) {
+      outcome = try_switch (m, m->options.tolerance > 0 ? target : t_end, is_first, &what, err);
+      if (outcome != SS_FESD_EVENT)
+        continue;
+      outcome = take_switch (m, t_end, length, &what, err);
+      if (outcome == SS_FESD_COARSE)
+        take_back (m, is_selected, is_proposed);
+    }
+    if (outcome == SS_FESD_COARSE) { /* again, and shorter */
+      outcome = SS_FESD_DONE;
       continue;
-    outcome = take_switch (m, t_end, length, &what, err);
+    }
     reach = fmax (REACH * (m->now.t - t), shortest_reach * length);
     left--;
   }
@@ -317,6 +361,7 @@ begin_anew (SsFesdMarch *m, const SsSimState *state)
   }
   for (int i = 0; i < 2 * s->n_pairs; i++)
     m->now.live[i] = false;
+  ss_fesd_estimate_begin (m);
   memset (m->now.a, 0, (size_t)s->n_free * sizeof *m->now.a);
   memset (m->now.bilateral, 0, (size_t)s->n_bilateral * sizeof *m->now.bilateral);
   ss_fesd_state_install (m);

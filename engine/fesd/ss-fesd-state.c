@@ -8,7 +8,7 @@
 static size_t
 n_numbers_of (const SsFesdSystem *s)
 {
-  return 2 * (size_t)s->n_q + (size_t)ss_fesd_n_items (s) * (SS_FESD_FLIGHTS + 6) + (size_t)s->n_bilateral +
+  return 6 * (size_t)s->n_q + (size_t)ss_fesd_n_items (s) * (SS_FESD_FLIGHTS + 6) + (size_t)s->n_bilateral +
          (size_t)s->n_free + (size_t)s->scene->n_contacts;
 }
 
@@ -17,7 +17,7 @@ ss_fesd_state_init (const SsFesdSystem *s, SsFesdState *state, SsError *err)
 {
   const size_t n_items = (size_t)ss_fesd_n_items (s);
   state->q = ss_new_array (double, n_numbers_of (s) + 1);
-  state->modes = ss_new_array (SsFesdMode, 2 * n_items + 1);
+  state->modes = ss_new_array (SsFesdMode, 3 * n_items + 1);
   state->broken = ss_new_array (int, n_items + 1);
   state->slots = ss_new_array (SsFesdPoint, 2 * (size_t)s->n_pairs + 1);
   state->live = ss_new_array (bool, 2 * (size_t)s->n_pairs + n_items + 1);
@@ -33,7 +33,10 @@ ss_fesd_state_init (const SsFesdSystem *s, SsFesdState *state, SsError *err)
   state->bilateral = state->ends + n_items;
   state->a = state->bilateral + s->n_bilateral;
   state->dissipated = state->a + s->n_free;
+  state->error = state->dissipated + s->scene->n_contacts;
+  state->local = state->error + 2 * s->n_q;
   state->told = state->modes + n_items;
+  state->sampled = state->told + n_items;
   state->soft = state->live + 2 * s->n_pairs;
   return SS_OK;
 }
@@ -67,8 +70,18 @@ state_copy (const SsFesdSystem *s, SsFesdState *to, const SsFesdState *from)
   to->solved = from->solved;
   to->condition = from->condition;
   to->n_jumps = from->n_jumps;
+  memcpy (to->differences, from->differences, sizeof to->differences);
+  to->jumps_sampled = from->jumps_sampled;
+  to->since = from->since;
+  to->every = from->every;
+  to->looks = from->looks;
+  to->length = from->length;
+  to->roughness = from->roughness;
+  to->was_rough = from->was_rough;
+  to->slack = from->slack;
+  to->wanted = from->wanted;
   memcpy (to->q, from->q, n_numbers_of (s) * sizeof *to->q);
-  memcpy (to->modes, from->modes, 2 * n_items * sizeof *to->modes);
+  memcpy (to->modes, from->modes, 3 * n_items * sizeof *to->modes);
   memcpy (to->broken, from->broken, n_items * sizeof *to->broken);
   memcpy (to->slots, from->slots, n_slots * sizeof *to->slots);
   memcpy (to->live, from->live, (n_slots + n_items) * sizeof *to->live);

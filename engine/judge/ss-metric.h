@@ -93,6 +93,10 @@
      "largest change of velocity in a step that no force or impulse explains")                                         \
   X (MAX_RESIDUAL, "max_residual", "Residual", "m/s", "%.1e", REAL, LOWER,                                             \
      "largest residual of a step's contact problem, as the integrator reports it")                                     \
+  X (ESTIMATED_ERROR, "estimated_error", "Estimated error", "m", "%.1e", REAL, LOWER,                                  \
+     "estimated distance of places from the exact motion at a row, angles times the bodies' size")                     \
+  X (MEASURED_ORDER, "measured_order", "Measured order", "", "%.2f", REAL, HIGHER,                                     \
+     "order with which errors fall where elements were halved, where they are above rounding")                         \
   /* replays of plans */                                                                                               \
   X (REPLAY_DISTANCE, "replay_distance", "Distance to plan", "m", "%.3g", REAL, LOWER,                                 \
      "largest distance of a body's centre from the plan")                                                              \

@@ -74,6 +74,10 @@ fill_own (const SsSimMetrics *own, SsRunResult *result)
   if (own->parts.n_parts > 0)
     ss_metric_set (&result->metrics, SS_METRIC_STEP_PARTS, own->parts.n_parts);
   ss_metric_set (&result->metrics, SS_METRIC_MAX_RESIDUAL, own->own_residual);
+  if (own->has_error)
+    ss_metric_set (&result->metrics, SS_METRIC_ESTIMATED_ERROR, own->error);
+  if (own->has_error && own->order > 0)
+    ss_metric_set (&result->metrics, SS_METRIC_MEASURED_ORDER, own->order);
   memcpy (result->n_by_way, own->n_by_way, sizeof result->n_by_way);
   memcpy (result->n_by_certainty, own->n_by_certainty, sizeof result->n_by_certainty);
   result->second = own->second;

@@ -67,6 +67,19 @@ warn_about_residuals (const SsSimRun *run)
                         run->metrics.t_residual);
 }
 
+/* Errors that do not fall as they should. */
+static void
+warn_about_order (const SsSimRun *run)
+{
+  const SsSimMetrics *m = &run->metrics;
+  if (run->control != NULL && m->has_error && m->order != 0 && m->order < m->due_order - 1)
+    ss_run_control_log (run->control, SS_LOG_WARNING,
+                        "errors fall with order %.1f here, not with %.0f as those of the scheme: forces bend or jump "
+                        "within elements (task.breaks tells when), or elements are too long for what they follow; the "
+                        "estimated error is %.1e m",
+                        m->order, m->due_order, m->error);
+}
+
 /* Forces that should have been implicit and could not. */
 static void
 warn_about_left (const SsSimRun *run)
@@ -246,6 +259,7 @@ ss_simulate_job (const SsSimJob *job, SsRunControl *control, SsSimResult *result
   tell_of_parts (&run);
   warn_about_left (&run);
   warn_about_residuals (&run);
+  warn_about_order (&run);
   out.metrics = run.metrics;
   out.trajectory = record->motion;
   out.stages = record->stages;

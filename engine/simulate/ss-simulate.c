@@ -65,6 +65,12 @@ measure_step (SsSimRun *run, const void *stepper, const SsStepInfo *info)
   if (info->residual > run->metrics.own_residual)
     run->metrics.t_residual = r->state.t;
   run->metrics.own_residual = fmax (run->metrics.own_residual, info->residual);
+  if (info->has_error) {
+    run->metrics.has_error = true;
+    run->metrics.error = fmax (run->metrics.error, info->error);
+    run->metrics.due_order = info->due_order;
+    run->metrics.order = info->order;
+  }
 }
 
 /* ---- divergence -------------------------------------------------------------------------------------------------- */

@@ -132,6 +132,8 @@ typedef struct SsSimMetrics {
    * SS_SIM_LAW_MISSED. */
   double own_residual, t_residual;
   int n_law_missed;
+  bool has_error; /* SsStepInfo of its steps: the largest, and the last orders */
+  double error, due_order, order;
   int n_by_way[SS_STEP_N_WAYS];           /* steps by the way they were solved */
   int n_by_certainty[SS_CERTAINTY_COUNT]; /* steps by how sure they are; over all branches */
   SsSecondSolution second;                /* of the first that was several */

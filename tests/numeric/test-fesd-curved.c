@@ -266,6 +266,17 @@ scene_of (const Motion *motion)
   return ss_test_read_text (text.text);
 }
 
+/* What a run says of its error is right to a tenth and a hundredfold, where that is above rounding; its order is, of the
+ * longest elements to one and a half. */
+static void
+check_estimate (const SsSimMetrics *metrics, double place)
+{
+  SS_CHECK (metrics->has_error);
+  if (place > 1e-12)
+    SS_CHECK (metrics->error > 0.1 * place && metrics->error < 100 * place);
+  SS_CHECK (metrics->order == 0 || metrics->order > metrics->due_order - 1.5);
+}
+
 /* Largest error of x, y, vx, vy of body a at the end; NAN where the motion stops sliding. */
 static double
 error_of (const Motion *motion, const char *scheme, int stages, double dt)
@@ -285,8 +296,11 @@ error_of (const Motion *motion, const char *scheme, int stages, double dt)
   SsTestRun run = ss_test_simulate (scenario->scene, &ss_integrator_fesd_j, options, dt, motion->t, NULL);
   SS_CHECK (run.outcome == SS_OUTCOME_COMPLETED);
   SS_CHECK_NEAR (run.metrics.own_residual, 0, 1e-10);
-  for (int k = 0; k < 4 && run.trajectory != NULL; k++)
+  for (int k = 0; k < 4 && run.trajectory != NULL; k++) {
     error = fmax (error, fabs (ss_test_last_value (run.trajectory, channels[k]) - truth[k]));
+    if (k == 1)
+      check_estimate (&run.metrics, error);
+  }
   ss_trajectory_free (run.trajectory);
   ss_scenario_free (scenario);
   return error;
