@@ -6,10 +6,10 @@
  *     M a = f + J'l,   J a + J' v = 0   (pins; closed points along the normal, what sticks along the tangent as well)
  *
  * by elimination, and the motion by Gragg's midpoint rule with the extrapolation of Bulirsch and Stoer: six columns,
- * order 12. An event (a gap, a normal force, a slip or the room that friction has left vanishes) is the length of a step
- * at whose end it does. What follows is every combination of modes that the laws of Signorini and Coulomb allow, at an
- * impact those of Newton with friction; a motion that could go on in two ways is given up, as is one that bounces
- * without end, grazes, or has no answer.
+ * order 12. An event (a gap, a normal force, a slip or the room that friction has left vanishes) is the length of a
+ * step at whose end it does. What follows is every combination of modes that the laws of Signorini and Coulomb allow,
+ * at an impact those of Newton with friction; a motion that could go on in two ways is given up, as is one that
+ * bounces without end, grazes, or has no answer.
  *
  * Points are round (a disc, the end of a capsule, a corner of radius 0) against a plane or another round one. Tangents
  * are normals turned by -90 degrees. Units: SI. */
@@ -195,8 +195,8 @@ truth_solve (const Truth *t, TruthRows *rows)
   return true;
 }
 
-/* Rows of the pins, and of the points in these modes; right: J' v with minus, or J v with minus where `is_jump`. `free`:
- * accelerations (velocities) without forces. */
+/* Rows of the pins, and of the points in these modes; right: J' v with minus, or J v with minus where `is_jump`.
+ * `free`: accelerations (velocities) without forces. */
 static inline void
 truth_set_rows (const Truth *t, const TruthMode *modes, const double *y, const double *free, bool is_jump,
                 TruthRows *rows)
@@ -306,7 +306,8 @@ truth_advance (const Truth *t, const double *from, double h, double *to)
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
 
-/* What must not fall below 0 at point i: the gap; the normal force; the room of friction, or the slip in its direction. */
+/* What must not fall below 0 at point i: the gap; the normal force; the room of friction, or the slip in its
+ * direction. */
 static inline double
 truth_condition (const Truth *t, int i, int which, const double *y)
 {

@@ -1,13 +1,14 @@
 /* engine/fesd/ss-fesd-estimate.c: what the elements of a march add to the error of its motion.
  *
- * Some elements are solved again in halves. Of order p, their ends are off by 2^-p of what the element itself is, so the
- * difference is 1 - 2^-p of that (Hairer, Norsett, Wanner: Solving Ordinary Differential Equations I, section II.4); in
- * quarters it tells p. Elements between them add as much by the p + 1-th power of their lengths.
+ * Some elements are solved again in halves. Of order p, their ends are off by 2^-p of what the element itself is, so
+ * the difference is 1 - 2^-p of that (Hairer, Norsett, Wanner: Solving Ordinary Differential Equations I, section
+ * II.4); in quarters it tells p. Elements between them add as much by the p + 1-th power of their lengths.
  *
- * The error so far, e = (e_q, e_v), goes on as the motion beside does that starts at the state plus a multiple of e: such
- * an element is solved where others are, so that contacts that close and slips that end take their part of e away; jumps
- * are those of velocities beside, at the time that e_q moves them to. Between those e_q' = e_v: what an unstable motion
- * makes of its errors is left out, and laws of impacts other than Newton's leave e_v as it is. */
+ * The error so far, e = (e_q, e_v), goes on as the motion beside does that starts at the state plus a multiple of e:
+ * such an element is solved where others are (all, with a tolerance), so that contacts that close and slips that end
+ * take their part of e away; jumps are those of velocities beside, at the time that e_q moves them to. Between those
+ * e_q' = e_v: what an unstable motion makes of its errors is left out, and laws of impacts other than Newton's leave
+ * e_v as it is. */
 #include "fesd/ss-fesd-march-private.h"
 
 #include "core/ss-memory.h"
@@ -16,8 +17,8 @@
 #include <math.h>
 #include <string.h>
 
-/* An element in so many is solved again, fewer with each, and the first after a jump or in new modes. The order is looked
- * at in one of ORDERS of those. */
+/* An element in so many is solved again, fewer with each, and the first after a jump or in new modes. The order is
+ * looked at in one of ORDERS of those. */
 enum { EVERY_FIRST = 8, EVERY_LAST = 64, ORDERS = 8 };
 /* A start beside the motion is so far from it, as a part of what place and speed are: its element is as good as a
  * derivative, and as far above rounding. */
@@ -284,14 +285,15 @@ ss_fesd_estimate_take (SsFesdMarch *m, double h, SsError *err)
   m->now.since++;
   if (is_alone) /* a bend within it: the next ones may be as those before */
     memcpy (e->kept, m->now.local, 2 * (size_t)n_q * sizeof *e->kept);
-  if (is_due || jumps || m->options.tolerance > 0) {
+  const bool is_solved = is_due || jumps || (m->options.tolerance > 0 && !e->is_capturing);
+  if (is_solved) {
     SsStatus status = ss_fesd_element_set_modes (e->trial, m->now.modes, err);
     if (status != SS_OK)
       return status;
     if (compare_parts (m, h, jumps))
       m->now.roughness = roughness;
   }
-  if (is_due || jumps) {
+  if (is_solved) {
     carry_on (m, h);
   } else {
     for (int i = 0; i < n_q; i++)

@@ -143,7 +143,7 @@ void ss_fesd_state_install (SsFesdMarch *m);
 SS_NODISCARD SsStatus ss_fesd_state_save (SsFesdMarch *m, int depth, SsError *err);
 void ss_fesd_state_restore (SsFesdMarch *m, int depth);
 
-/* ---- estimate: the error of the motion so far --------------------------------------------------------------------- */
+/* ---- estimate: the error of the motion so far -------------------------------------------------------------------- */
 SS_NODISCARD SsStatus ss_fesd_estimate_init (SsFesdMarch *m, SsError *err);
 void ss_fesd_estimate_clear (SsFesdMarch *m);
 /* The motion begins here, without an error. */

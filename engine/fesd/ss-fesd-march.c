@@ -236,8 +236,8 @@ take_back (SsFesdMarch *m, bool is_selected, bool is_proposed)
   m->choice.is_proposed = is_proposed;
 }
 
-/* Where the next elements end, *n of them: `left` share what is left, or one goes as far as `reach`; with a tolerance one
- * has a length that the tolerance allows, or a little less, so that the last is no shorter. */
+/* Where the next elements end, *n of them: `left` share what is left, or one goes as far as `reach`; with a tolerance
+ * one has a length that the tolerance allows, or a little less, so that the last is no shorter. */
 static double
 end_of_next (const SsFesdMarch *m, double t_end, double reach, int left, int *n)
 {

@@ -72,8 +72,8 @@ typedef struct {
   int n_stages, n_elements;
   SsFesdZeno zeno;
   double max_events; /* a second */
-  /* Most that elements may add a second to the error of a coordinate or a velocity, by estimate [SI units]; the step has
-   * as many elements as that takes. 0: n_elements. */
+  /* Most that elements may add a second to the error of a coordinate or a velocity, by estimate [SI units]; the step
+   * has as many elements as that takes. 0: n_elements. */
   double tolerance;
   SsFesdImpactLaw impacts;
   SsFesdFreeze freeze;
@@ -130,6 +130,6 @@ bool ss_fesd_march_is_over (const SsFesdMarch *march, double *t);
 /* Sets these two options, before the first step. */
 void ss_fesd_march_set_proposer (SsFesdMarch *march, const SsProposer *proposer, bool asks_first);
 const SsFesdCounts *ss_fesd_march_counts (const SsFesdMarch *march);
-/* Largest estimated error of a place where the last step ended [m], since the motion began; the order of the scheme, and that which halved elements
- * have shown, 0: none did. False: not estimated. */
+/* Largest estimated error of a place where the last step ended [m], since the motion began; the order of the scheme,
+ * and that which halved elements have shown, 0: none did. False: not estimated. */
 bool ss_fesd_march_error (const SsFesdMarch *march, double *error, double *due_order, double *order);

@@ -266,8 +266,8 @@ scene_of (const Motion *motion)
   return ss_test_read_text (text.text);
 }
 
-/* What a run says of its error is right to a tenth and a hundredfold, where that is above rounding; its order is, of the
- * longest elements to one and a half. */
+/* What a run says of its error is right to a tenth and a hundredfold, where that is above rounding; its order is, of
+ * the longest elements to one and a half. */
 static void
 check_estimate (const SsSimMetrics *metrics, double place)
 {
@@ -306,10 +306,10 @@ error_of (const Motion *motion, const char *scheme, int stages, double dt)
   return error;
 }
 
-/* Orders 2 n - 1, 2 n and 2 n - 2 between the two finest steps whose errors are above rounding and what it leaves of the
- * truth (1e-13), less .3: such errors have one digit. From order 6 on steps are so long that two elements are the motion;
- * from order 8 on rounding comes within three halvings of them, before errors fall quite as they do at last: the
- * steepest of these halvings counts, less .5, and rounding after two of them does. */
+/* Orders 2 n - 1, 2 n and 2 n - 2 between the two finest steps whose errors are above rounding and what it leaves of
+ * the truth (1e-13), less .3: such errors have one digit. From order 6 on steps are so long that two elements are the
+ * motion; from order 8 on rounding comes within three halvings of them, before errors fall quite as they do at last:
+ * the steepest of these halvings counts, less .5, and rounding after two of them does. */
 static void
 test_orders (void)
 {

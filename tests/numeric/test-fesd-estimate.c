@@ -127,8 +127,8 @@ test_bends (void)
   SS_CHECK (error < 1e-8 && warnings.n == 0);
 }
 
-/* A second adds at most the tolerance to each of place and speed; the oscillator turns the one into ten times the other.
- * Errors follow the tolerance, also where a step is half a second and holds many elements. */
+/* A second adds at most the tolerance to each of place and speed; the oscillator turns the one into ten times the
+ * other. Errors follow the tolerance, also where a step is half a second and holds many elements. */
 static void
 test_tolerance (void)
 {

@@ -318,8 +318,8 @@ error_of (const Drawing *d, const SsScenario *scenario, double *estimate, double
   return error;
 }
 
-/* 98 of 100 are within 1e-7. Of those whose error can be told from rounding, and which no accumulation ends, 9 of 10 have
- * an estimate that is right to a tenth and a hundredfold: it knows nothing of growth that is faster than time. */
+/* 98 of 100 are within 1e-7. Of those whose error can be told from rounding, and which no accumulation ends, 9 of 10
+ * have an estimate that is right to a tenth and a hundredfold: it knows nothing of growth beyond drift. */
 static void
 run_scenes (int first, int n, bool tells)
 {
