@@ -23,20 +23,27 @@ passed=0 failed=0 cores=$(nproc) scratch=$(mktemp -d)
 hashes=$scratch/hashes
 mkdir "$hashes"
 trap 'rm -rf "$scratch"' EXIT
-# count FILE STATUS NAME SECONDS: adds the "N passed, N failed" line that ends FILE; a test without one counts by its exit status.
+# count FILE STATUS NAME SECONDS KIND: adds the "N passed, N failed" line that ends FILE; a test without one counts by its exit status. FILE.cpu
+# holds the seconds of the processor; `spent` has them of each kind.
+declare -A spent=()
+kind=checks
 count() {
-  local file=$1 status=$2 name=$3 took=$4 line
+  local file=$1 status=$2 name=$3 took="$4 s" cpu line
+  cpu=$(tail -n 1 "$file.cpu")
+  spent[$5]="${spent[$5]:-} $cpu"
+  took+=", $(awk '{ printf "%.1f", $1 + $2 }' <<<"$cpu") s of the processor"
+  rm -f "$file.cpu"
   line=$(grep -E '^[0-9]+ passed, [0-9]+ failed$' "$file" | tail -n 1)
   if [[ -n $line ]]; then
     local p=${line%% *} f=${line#*, }
     f=${f%% *}
     if ((status != 0 && f == 0)); then f=1; fi
     passed=$((passed + p)) failed=$((failed + f))
-    printf '  %-34s %s  %d s\n' "$name" "$line" "$took"
+    printf '  %-34s %s  %s\n' "$name" "$line" "$took"
     ((f)) && { grep -vE '^ok ' "$file" | tail -n 40; }
   elif ((status == 0)); then
     passed=$((passed + 1))
-    printf '  %-34s ok  %d s\n' "$name" "$took"
+    printf '  %-34s ok  %s\n' "$name" "$took"
   else
     failed=$((failed + 1))
     printf '  %-34s FAILED (status %s)\n' "$name" "$status"
@@ -44,18 +51,40 @@ count() {
   fi
   return 0
 }
+# timed LOG COMMAND...: what the command says goes to LOG, its seconds of the processor to LOG.cpu.
+timed() {
+  local log=$1 TIMEFORMAT='%U %S'
+  shift
+  { time "$@" >"$log" 2>&1 </dev/null; } 2>"$log.cpu"
+}
 # check NAME COMMAND...: runs a command as one test.
 check() {
   local name=$1 log status=0 from=$SECONDS
   shift
   log=$(mktemp)
-  "$@" >"$log" 2>&1 </dev/null || status=$?
-  count "$log" "$status" "$name" $((SECONDS - from))
+  timed "$log" "$@" || status=$?
+  count "$log" "$status" "$name" $((SECONDS - from)) "$kind"
   rm -f "$log"
+}
+# begin NAME COMMAND...: begins a command that takes both cores, a build, beside all that is run until `finish NAME` waits for it and counts it.
+declare -A begun=() begun_logs=() begun_starts=()
+begin() {
+  local name=$1
+  shift
+  begun_logs[$name]=$(mktemp) begun_starts[$name]=$SECONDS
+  timed "${begun_logs[$name]}" "$@" &
+  begun[$name]=$!
+}
+finish() {
+  local status=0
+  wait "${begun[$1]}" || status=$?
+  count "${begun_logs[$1]}" "$status" "$1" $((SECONDS - begun_starts[$1])) builds
+  rm -f "${begun_logs[$1]}"
+  unset "begun[$1]" "begun_logs[$1]" "begun_starts[$1]"
 }
 # beside NAME COMMAND...: runs a command as one test beside others, `slots` in all; `reap_all` waits for the last of them, then runs those
 # that must be alone.
-declare -A names=() logs=() starts=() builds=()
+declare -A names=() logs=() starts=() builds=() kinds=()
 alone=()
 slots=$cores
 beside() {
@@ -63,16 +92,16 @@ beside() {
   shift
   ((${#names[@]} < slots)) || reap
   log=$(mktemp)
-  "$@" >"$log" 2>&1 </dev/null &
-  names[$!]=$name logs[$!]=$log starts[$!]=$SECONDS builds[$!]=${directory:-}
+  timed "$log" "$@" &
+  names[$!]=$name logs[$!]=$log starts[$!]=$SECONDS builds[$!]=${directory:-} kinds[$!]=$kind
 }
 reap() {
   local pid='' status=0
   wait -n -p pid "${!names[@]}" || status=$?
-  count "${logs[$pid]}" "$status" "${names[$pid]}" $((SECONDS - starts[$pid]))
+  count "${logs[$pid]}" "$status" "${names[$pid]}" $((SECONDS - starts[$pid])) "${kinds[$pid]}"
   [[ ${names[$pid]} != test-same-bits ]] || grep '^hash ' "${logs[$pid]}" >"$hashes/${builds[$pid]}"
   rm -f "${logs[$pid]}"
-  unset "names[$pid]" "logs[$pid]" "starts[$pid]" "builds[$pid]"
+  unset "names[$pid]" "logs[$pid]" "starts[$pid]" "builds[$pid]" "kinds[$pid]"
 }
 reap_all() {
   local name
@@ -137,6 +166,14 @@ with_clang() {
   CC=clang build build-tsan --buildtype=plain -Doptimization=1 -Dlight=true -Db_sanitize=thread -Db_lundef=false -Dcvode=disabled \
     "-Dc_args=-g1 -include $PWD/tests/ss-tsan.h"
 }
+# A third of the time to compile, and no slower to run: lines in reports and no more for the debugger; -O1, under which gcc 12 warns of what
+# isn't so (both other builds take warnings for errors); without checks of pointers whose misuse the address sanitizer tells. What the
+# undefined behaviour sanitizer finds is an illegal instruction, which the address sanitizer reports with its file and line: half as much code.
+with_gcc_sanitizers() {
+  build build-asan --buildtype=plain -Doptimization=1 -Dlight=true \
+    "-Dc_args=-g1 -w -fsanitize-undefined-trap-on-error -fno-sanitize=null,alignment,object-size" -Db_sanitize=address,undefined \
+    -Db_lundef=false -- programs-of-tests
+}
 # Other checks than gcc's, such as NULL + 0.
 with_clang_ubsan() {
   CC=clang build build-ubsan --buildtype=plain -Doptimization=1 -Dlight=true -Db_sanitize=undefined -Db_lundef=false -Dui=false -Dc_args=-g1 \
@@ -145,6 +182,7 @@ with_clang_ubsan() {
 # What takes ten seconds and more under sanitizers: solves, of which shorter tests run the same code, and the sandbox, which the thread sanitizer
 # sees.
 slow='test-(plans|finish|bounds|transcript|freeze-plan|replanner|polish|race|replan|same-bits|ipopt|cvode|violations|sandbox)'
+longest_cli='cli-(manual|bench|worker|sweep-cluster|bench-forms|limits|damage|reproduce|verbs|plan)' longest_ui='race|habits|solve|clicks|parting|robust|sketch|task|contacts|impact|replan'
 # partly: names of the tests of which sanitizers run less, or more slowly, than the release build.
 partly() { grep -lE 'ss_test_is_coarse|STICKSLIP_TEST_SLOWDOWN' tests/{unit,numeric,store,fuzz}/*.c | xargs -n 1 basename -s .c | paste -sd '|'; }
 wants() { [[ " ${suites[*]} " == *" $1 "* ]]; }
@@ -153,90 +191,90 @@ install_packages "${packages_build[@]}" "${packages_test[@]}" || { echo "0 passe
 # GObject's bindings belong to the distribution's Python
 PATH=$(command -pv python3 | xargs dirname):$PATH
 
-part "build (gcc)"
+# No core waits for another: builds with sanitizers go on beside the tests of the programs that are there, and what measures time runs alone in
+# the end.
+part "build (gcc), checks of sources"
+if wants static; then
+  beside "format" bash -c 'git ls-files "*.c" "*.h" | xargs clang-format-14 --dry-run --Werror'
+  beside "lines" python3 tests/check-lines.py
+  beside "order of graph nodes" python3 tests/check-order.py
+  beside "public functions have comments" python3 tests/check-docs.py
+  beside "desktop entry" desktop-file-validate data/*.desktop
+  beside "metainfo" appstreamcli validate --no-net data/*.metainfo.xml
+  beside "settings schema" glib-compile-schemas --strict --dry-run data
+fi
+kind=builds
 check "gcc, warnings are errors" build build --buildtype=release
 
+part "tests, beside builds with sanitizers"
+asan_reports=$(mktemp -d) tsan_reports=$(mktemp -d)
+# Two builds wait for each other (app/packages.sh): first that whose tests take longest.
+if wants sanitize; then begin "build with address and undefined behaviour sanitizers" with_gcc_sanitizers; fi
+if wants static || wants threads; then begin "clang, warnings are errors (thread sanitizer)" with_clang; fi
+kind=checks
 if wants static; then
-  part "static"
-  check "clang, warnings are errors" with_clang
-  check "rooms, circles of files, sizes" python3 tests/check-includes.py build
-  check "format" bash -c 'git ls-files "*.c" "*.h" | xargs clang-format-14 --dry-run --Werror'
-  check "lines" python3 tests/check-lines.py
-  check "order of graph nodes" python3 tests/check-order.py
-  check "public functions have comments" python3 tests/check-docs.py
-  check "no GTK in command line" bash -c '! ldd build/app/stickslip-cli | grep -E "libgtk|libadwaita"'
-  check "desktop entry" desktop-file-validate data/*.desktop
-  check "metainfo" appstreamcli validate --no-net data/*.metainfo.xml
-  check "settings schema" glib-compile-schemas --strict --dry-run data
+  beside "rooms, circles of files, sizes" python3 tests/check-includes.py build
+  beside "no GTK in command line" bash -c '! ldd build/app/stickslip-cli | grep -E "libgtk|libadwaita"'
 fi
+# The longest first: short ones fill the end.
+kind=unit
 if wants unit; then
-  part "unit and numeric"
   # The rest runs under sanitizers: the same assertions and more checks.
   if ((!long)) && wants sanitize; then only="$slow|$(partly)"; fi
   tests_of build unit numeric store
-  reap_all
   only=''
 fi
-if wants sanitize; then
-  part "build with address and undefined behaviour sanitizers"
-  # A third of the time to compile, and no slower to run: lines in reports and no more for the debugger; -O1, under which gcc 12 warns
-  # of what isn't so (both other builds take warnings for errors); without checks of pointers whose misuse the address sanitizer tells. What the
-  # undefined behaviour sanitizer finds is an illegal instruction, which the address sanitizer reports with its file and line: half as much code.
-  check "build with sanitizers" build build-asan --buildtype=plain -Doptimization=1 -Dlight=true \
-    "-Dc_args=-g1 -w -fsanitize-undefined-trap-on-error -fno-sanitize=null,alignment,object-size" -Db_sanitize=address,undefined \
-    -Db_lundef=false -- programs-of-tests
-  part "unit and numeric under address and undefined behaviour sanitizers"
-  reports=$(mktemp -d)
-  export ASAN_OPTIONS=detect_leaks=1:handle_sigill=1:abort_on_error=0:log_path=$reports/asan
-  # Fewer failing allocations are tried, and the programs may answer three times later than promised.
-  export STICKSLIP_TEST_COARSE=1 STICKSLIP_TEST_SLOWDOWN=3
-  export LSAN_OPTIONS=suppressions=$PWD/tests/data/lsan.supp:print_suppressions=0
-  ((long)) || left_out=$slow
-  tests_of build-asan unit numeric fuzz store
-  reap_all
-  left_out=''
-  check "no reports" quiet "$reports" 'ERROR: (Address|Leak)Sanitizer'
-  rm -rf "$reports"
-  unset ASAN_OPTIONS LSAN_OPTIONS STICKSLIP_TEST_COARSE STICKSLIP_TEST_SLOWDOWN
-fi
-# What waits for others half of its time: for workers, for a window. Twice as many as there are cores keep them busy.
-part "threads, command line, window"
-slots=$((2 * cores))
-reports=$(mktemp -d)
-if wants threads; then
-  wants static || check "build with the thread sanitizer" with_clang
-  # A worker that is told to end while its solver is inside a factorisation ends without that thread, on purpose.
-  export TSAN_OPTIONS=report_thread_leaks=0:suppressions=$PWD/tests/data/tsan.supp:log_path=$reports/tsan
-  # The programs are some ten times slower than those whose answers within milliseconds are promised.
-  export STICKSLIP_TEST_COARSE=1 STICKSLIP_TEST_SLOWDOWN=10 STICKSLIP_TEST_THREADS=1
-  # Minutes here; test-job has the same threads.
-  ((long)) || left_out='cli-worker|test-race'
-  tests_of build-tsan threads
-  left_out=''
-  unset TSAN_OPTIONS STICKSLIP_TEST_COARSE STICKSLIP_TEST_SLOWDOWN STICKSLIP_TEST_THREADS
-fi
-# The longest first, then the larger files of the window: short ones fill the end.
-longest_cli='cli-(manual|worker|sweep-cluster|bench-forms|limits|damage)' longest_ui='race|habits|solve|clicks|parting|robust|sketch|task'
+kind=cli
 if wants cli; then
   only=$longest_cli
   tests_of build cli
-  only=''
+  only='' left_out=$longest_cli
+  tests_of build cli
+  left_out=''
 fi
+# What waits for a window half of its time, or for workers: twice as many as there are cores keep them busy.
+slots=$((2 * cores)) kind=ui
 if wants ui; then
   for script in $(ls -S tests/ui/test_*.py | grep -E "_($longest_ui).py") $(ls -S tests/ui/test_*.py | grep -vE "_($longest_ui).py"); do
     beside "$(basename "$script" .py)" timeout $guard tests/ui/gui-run.sh python3 "$script"
   done
 fi
-if wants cli; then
-  left_out=$longest_cli
-  tests_of build cli
+if wants sanitize; then
+  finish "build with address and undefined behaviour sanitizers"
+  export ASAN_OPTIONS=detect_leaks=1:handle_sigill=1:abort_on_error=0:log_path=$asan_reports/asan
+  # Fewer failing allocations are tried, and the programs may answer three times later than promised.
+  export STICKSLIP_TEST_COARSE=1 STICKSLIP_TEST_SLOWDOWN=3
+  export LSAN_OPTIONS=suppressions=$PWD/tests/data/lsan.supp:print_suppressions=0
+  ((long)) || left_out=$slow
+  kind=sanitize
+  tests_of build-asan unit numeric fuzz store
   left_out=''
+  unset ASAN_OPTIONS LSAN_OPTIONS STICKSLIP_TEST_COARSE STICKSLIP_TEST_SLOWDOWN
 fi
+if wants static || wants threads; then finish "clang, warnings are errors (thread sanitizer)"; fi
+if wants threads; then
+  # A worker that is told to end while its solver is inside a factorisation ends without that thread, on purpose.
+  export TSAN_OPTIONS=report_thread_leaks=0:suppressions=$PWD/tests/data/tsan.supp:log_path=$tsan_reports/tsan
+  # The programs are some ten times slower than those whose answers within milliseconds are promised.
+  export STICKSLIP_TEST_COARSE=1 STICKSLIP_TEST_SLOWDOWN=10 STICKSLIP_TEST_THREADS=1
+  # Minutes here; test-job has the same threads.
+  ((long)) || left_out='cli-worker|test-race'
+  kind=threads
+  tests_of build-tsan threads
+  left_out=''
+  unset TSAN_OPTIONS STICKSLIP_TEST_COARSE STICKSLIP_TEST_SLOWDOWN STICKSLIP_TEST_THREADS
+fi
+kind=unit # those that run alone
 reap_all
-slots=$cores
-if wants threads; then check "no reports of the thread sanitizer" quiet "$reports" 'WARNING: ThreadSanitizer'; fi
-rm -rf "$reports"
+slots=$cores kind=checks
+if wants sanitize; then check "no reports of the address sanitizer" quiet "$asan_reports" 'ERROR: (Address|Leak)Sanitizer'; fi
+if wants threads; then check "no reports of the thread sanitizer" quiet "$tsan_reports" 'WARNING: ThreadSanitizer'; fi
+rm -rf "$asan_reports" "$tsan_reports"
 check "same bits from every build" same_hashes
+for kind in "${!spent[@]}"; do
+  awk -v kind="$kind" '{ for (i = 1; i <= NF; i++) sum += $i; printf "== %s: %d s of the processor\n", kind, sum }' <<<"${spent[$kind]}"
+done
+kind=long
 if ((long)); then
   part "command line, worker and window under sanitizers"
   check "build with sanitizers, the window too" build build-asan
