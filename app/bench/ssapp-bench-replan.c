@@ -29,6 +29,7 @@ struct SsappBenchReplan {
   double *way;   /* n_targets * 3: from the start to the goal; 0 where there is none */
   double reach;  /* the goal, as a part of that way */
   double scout_ready;
+  int n_looks;                  /* of the scout since plans last came nearer */
   GArray *rows;                 /* of Row */
   GArray *drag_errors, *errors; /* of double: distance when the drag begins, at the episode's end [m] */
   GArray *scout_cpu;            /* of double */
@@ -137,8 +138,11 @@ let_scout (SsappBenchReplan *self, gboolean is_stuck, GError **error)
   SsReplanAnswer answer;
   SsError why;
 
+  if (!is_stuck)
+    self->n_looks = 0;
   if (isnan (self->scout_ready) && is_stuck) {
     ss_replan_forget (self->scout);
+    ss_replan_look_from (self->scout, self->n_looks++);
     set_goal (self, self->scout, self->reach);
     if (ss_replan_solve (self->scout, state->t, state->q, state->v, self->plan.control, &answer, &why) != SS_OK)
       return fail (error, &why);
@@ -158,6 +162,7 @@ begin_episode (SsappBenchReplan *self)
   ss_simulation_restore (self->simulation, self->start);
   ss_replan_forget (self->loop);
   self->scout_ready = NAN;
+  self->n_looks = 0;
   self->reach = ss_random_between (&self->random, NEAREST, FARTHEST);
 }
 

@@ -45,6 +45,7 @@ struct SsappReplanner {
   guint64 number, number_taken;
   gboolean has_offer;
   double rest, scout_from; /* of the scout: its next rest; when it may look again, of ss_clock_wall () [s] */
+  int n_looks;             /* of the scout since plans last came nearer: each looks from elsewhere */
   SsappReplanRecord records[SSAPP_REPLANNER_RECORDS]; /* a ring: record i at i mod the size */
   guint64 n_records, n_plans, n_missed, n_kept;
   gboolean is_stuck, is_kept;
@@ -110,8 +111,10 @@ run_scout (gpointer data)
 
   g_mutex_lock (&self->mutex);
   while (wait_for_state (self, planner)) {
+    const int look = self->n_looks++;
     g_mutex_unlock (&self->mutex);
     ss_replan_forget (planner->loop);
+    ss_replan_look_from (planner->loop, look);
     const gboolean ok = ss_replan_solve (planner->loop, planner->own.t, planner->own.q, planner->own.v,
                                          &planner->control, &answer, &ignored) == SS_OK;
     g_mutex_lock (&self->mutex);
@@ -147,8 +150,10 @@ keep_record (SsappReplanner *self, double t, const SsReplanAnswer *answer)
   self->is_kept = answer->is_kept;
   self->miss = answer->miss;
   g_strlcpy (self->message, answer->message, sizeof self->message);
-  if (!answer->is_stuck)
+  if (!answer->is_stuck) {
     self->rest = REST;
+    self->n_looks = 0;
+  }
   if (answer->is_stuck && !self->scout.is_wanted && ss_clock_wall () >= self->scout_from) {
     copy_state (self, &self->warm.own, &self->scout.state);
     self->scout.is_wanted = TRUE;

@@ -1,5 +1,5 @@
 /* engine/plan/ss-replan-private.h: what the files of re-planning share (ss-replan.c: problem and deadline;
- * ss-replan-start.c: where a plan starts from). */
+ * ss-replan-start.c, ss-replan-ways.c: where a plan starts from). */
 #pragma once
 
 #include "mpcc/ss-problem.h"
@@ -32,6 +32,7 @@ struct SsReplan {
   int n, n_rows;
 
   bool has_plan;
+  int look; /* of a first plan: 0 from standing still, else from ways drawn by this seed */
   double t; /* of the plan that acts */
   /* n: the plan that acts; where the next may start from: its shift, the best motion of controls from here; scratch */
   double *x, *shifted, *rolled, *tried;
@@ -62,9 +63,16 @@ typedef struct {
 SS_NODISCARD SsStatus ss_replan_start_new (SsReplan *r, SsError *err);
 void ss_replan_start_free (SsReplan *r);
 /* The better of the shifted plan and the motion of its controls, or of offered ones; *rolled: the latter. Where there
- * is no plan yet, the model's own guess. `t`: now; the scene has the state. */
+ * is no plan yet, the model's own guess, in `shifted`. `t`: now; the scene has the state. */
 SS_NODISCARD SsStatus ss_replan_find_start (SsReplan *r, double t, SsReplanStart *best, SsReplanStart *rolled,
                                             SsError *err);
+/* The motion of a drawn way that comes nearer to the targets than the present state, into x [n]; where none does x
+ * stays as it is. Until the control says stop; `offered` is scratch. */
+SS_NODISCARD SsStatus ss_replan_find_way (SsReplan *r, double t, SsRunControl *control, double *x, SsError *err);
+/* The simulation, and its first row, at the present state and time t; its state is returned. Then a step of a plan and
+ * its row, under the controls that the simulation has; false: it fails. */
+const SsSimState *ss_replan_begin_motion (SsReplan *r, double t);
+bool ss_replan_step_motion (SsReplan *r);
 /* The motion of controls from the present state at time t, into `tried`. SS_ERR_INVALID: a step fails. */
 SS_NODISCARD SsStatus ss_replan_follow_controls (SsReplan *r, const SsControls *controls, double t, SsError *err);
 /* Objective, largest violation and merit of a point. */

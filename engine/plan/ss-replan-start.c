@@ -25,6 +25,25 @@ ss_replan_judge (SsReplan *r, const double *x, double *objective, double *violat
   *merit = *objective + penalty * sum;
 }
 
+void
+ss_replan_distance (const SsReplan *r, const double *q, double *miss, double *miss_angle)
+{
+  double sum[2] = {0, 0};
+  bool is_known[2] = {false, false};
+
+  for (int i = 0; i < r->plan.n_targets; i++)
+    for (int c = 0; c < 3; c++) {
+      const double value = r->targets[i].value[c], off = q[3 * r->targets[i].body + c] - value;
+
+      if (isnan (value))
+        continue;
+      sum[c == 2] += off * off;
+      is_known[c == 2] = true;
+    }
+  *miss = is_known[0] ? sqrt (sum[0]) : NAN;
+  *miss_angle = is_known[1] ? sqrt (sum[1]) : NAN;
+}
+
 /* ---- the last plan, later ---------------------------------------------------------------------------------------- */
 
 /* A plan x made at `made`, by whole steps later, its end repeated, from where the bodies are now. */
@@ -45,29 +64,49 @@ shift (SsReplan *r, double t, const double *x, double made, double *shifted)
 
 /* ---- the motion of its controls ---------------------------------------------------------------------------------- */
 
-/* From the present state under controls, which begin `late` seconds after their own times; false: a step fails. */
 static bool
-roll_out (SsReplan *r, const SsControls *controls, double t, double late)
+keep_row (SsReplan *r)
+{
+  SsError ignored;
+
+  ss_simulation_fill (r->simulation, r->row);
+  return ss_trajectory_append (r->motion, r->row, &ignored) == SS_OK;
+}
+
+const SsSimState *
+ss_replan_begin_motion (SsReplan *r, double t)
 {
   SsSimState *state = ss_simulation_state (r->simulation);
-  SsStepInfo info;
-  SsError ignored;
 
   r->motion->n_rows = 0;
   for (int i = 0; i < 3 * r->scene.n_bodies; i++) {
     state->q[i] = r->bodies[i / 3].q[i % 3];
     state->v[i] = r->bodies[i / 3].v[i % 3];
   }
-  state->t = t - late;
+  state->t = t;
   memset (state->contact, 0, (size_t)r->scene.n_contacts * SS_SIM_N_CONTACT_VALUES * sizeof *state->contact);
+  return state;
+}
+
+bool
+ss_replan_step_motion (SsReplan *r)
+{
+  SsStepInfo info;
+  SsError ignored;
+
+  return (r->motion->n_rows > 0 || keep_row (r)) &&
+         ss_simulation_step (r->simulation, r->h, &info, &ignored) == SS_OK && keep_row (r);
+}
+
+/* From the present state under controls, which begin `late` seconds after their own times; false: a step fails. */
+static bool
+roll_out (SsReplan *r, const SsControls *controls, double t, double late)
+{
+  ss_replan_begin_motion (r, t - late);
   ss_simulation_set_controls (r->simulation, controls);
-  for (int k = 0; k <= r->plan.steps; k++) {
-    if (k > 0 && ss_simulation_step (r->simulation, r->h, &info, &ignored) != SS_OK)
+  for (int k = 0; k < r->plan.steps; k++)
+    if (!ss_replan_step_motion (r))
       return false;
-    ss_simulation_fill (r->simulation, r->row);
-    if (ss_trajectory_append (r->motion, r->row, &ignored) != SS_OK)
-      return false;
-  }
   return true;
 }
 

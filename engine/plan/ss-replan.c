@@ -318,7 +318,14 @@ void
 ss_replan_forget (SsReplan *r)
 {
   r->has_plan = r->has_offer = r->has_unfinished = false;
-  r->n_stuck = 0;
+  r->n_stuck = r->look = 0;
+}
+
+void
+ss_replan_look_from (SsReplan *r, int look)
+{
+  SS_ASSERT (look >= 0);
+  r->look = look;
 }
 
 void
@@ -356,25 +363,6 @@ ss_replan_poses (const SsReplan *r, int k, double *q)
     return false;
   poses_of (r, r->x, k, q);
   return true;
-}
-
-void
-ss_replan_distance (const SsReplan *r, const double *q, double *miss, double *miss_angle)
-{
-  double sum[2] = {0, 0};
-  bool is_known[2] = {false, false};
-
-  for (int i = 0; i < r->plan.n_targets; i++)
-    for (int c = 0; c < 3; c++) {
-      const double value = r->targets[i].value[c], off = q[3 * r->targets[i].body + c] - value;
-
-      if (isnan (value))
-        continue;
-      sum[c == 2] += off * off;
-      is_known[c == 2] = true;
-    }
-  *miss = is_known[0] ? sqrt (sum[0]) : NAN;
-  *miss_angle = is_known[1] ? sqrt (sum[1]) : NAN;
 }
 
 /* ---- one plan ---------------------------------------------------------------------------------------------------- */
@@ -539,12 +527,15 @@ plan (SsReplan *r, double t, double began, SsRunControl *control, SsReplanAnswer
   const double limit = answer->is_first ? r->options.first : r->options.deadline, cpu = ss_clock_thread_cpu ();
   SsReplanStart best, rolled;
   SsNlpResult found;
+  control->deadline = limit > 0 ? began + limit : INFINITY;
   SsStatus status = ss_replan_find_start (r, t, &best, &rolled, err);
+
+  if (answer->is_first && r->look > 0 && status == SS_OK)
+    status = ss_replan_find_way (r, t, control, r->shifted, err);
 
   answer->start_seconds = ss_clock_thread_cpu () - cpu;
   if (status != SS_OK)
     return status;
-  control->deadline = limit > 0 ? began + limit : INFINITY;
   status = answer->is_first ? search (r, best.x, control, &found, err)
                             : r->nlp->solve (r->warm, best.x, control, &found, err);
   if (status != SS_OK)
@@ -557,6 +548,8 @@ plan (SsReplan *r, double t, double began, SsRunControl *control, SsReplanAnswer
   answer->qp_seconds = found.qp_seconds;
   snprintf (answer->message, sizeof answer->message, "%s", found.message);
   choose (r, t, &found, &best, &rolled, answer);
+  if (!r->has_plan)
+    r->look++;
   measure_end (r, answer);
   note_progress (r, answer);
   return SS_OK;

@@ -13,7 +13,8 @@
  * Stuck     a solver that is warm finds no other contacts than those of its start: a box that was pushed past its goal
  *           stays there. An answer says so (`is_stuck`); then a second object of the same scenario, in a thread of its
  *           own, may look for a plan from the state at hand as for a first one, and its controls are offered
- *           (ss_replan_offer): they are a start like the others.
+ *           (ss_replan_offer): they are a start like the others. One that helped nothing would find the same again from
+ *           the same state: the next looks from elsewhere (ss_replan_look_from).
  * Deadline  of wall time, kept to within one iteration of a subproblem. When it is reached, the best answer so far
  *           acts: the iterate where it is a motion, within a millimetre and such, else the motion of the last plan's
  *           controls; and the answer says that it is late. The first plan has a limit of its own (`first`).
@@ -69,8 +70,11 @@ void ss_replan_set_target (SsReplan *replan, int target, int coordinate, double 
 double ss_replan_target (const SsReplan *replan, int target, int coordinate);
 /* Deadline of the re-plans to come [s]; 0: none. */
 void ss_replan_set_deadline (SsReplan *replan, double seconds);
-/* Forgets the last plan: the next one is a first one. */
+/* Forgets the last plan: the next one is a first one, looked for from standing still. */
 void ss_replan_forget (SsReplan *replan);
+/* Where a first plan is looked for from: 0, standing still; else a motion of driven bodies round others, drawn by this
+ * number as a seed. A first plan that was not found makes it one more. */
+void ss_replan_look_from (SsReplan *replan, int look);
 /* Begins with a plan that is there already, in the state t, q, v: the motion of its controls (of any number of rows, at
  * their own times, the last one held) is the plan that acts, and the next one is no first one. SS_ERR_INVALID: they
  * have no motion from there, or no plan can begin in that state; then the next plan is a first one. */

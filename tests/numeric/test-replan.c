@@ -162,6 +162,34 @@ test_hands (void)
   close_loop (&l);
 }
 
+/* A box that lies a little too far, with the disc where it came from or above it: a search from standing still ends
+ * where the box lies. One from a drawn motion round the box pushes it back. */
+static void
+test_looks_from_elsewhere (void)
+{
+  static const double discs[2][2] = {{-0.3, 0.12}, {0.15, 0.41}}; /* from the box [m] */
+  const SsReplanOptions options = options_of (1, 0, 1000);
+  SsReplanAnswer answer;
+  SsError err;
+  Loop l;
+
+  open_loop (&l, &options, 0.3);
+  for (int i = 0; i < (ss_test_is_long () ? 2 : 1); i++) {
+    const double q[9] = {0, 0, 0, 0.86, 0.15, 0, 0.86 + discs[i][0], discs[i][1], 0}, v[9] = {0};
+    double miss, angle, ends[9];
+
+    ss_replan_forget (l.scout);
+    ss_replan_look_from (l.scout, 1);
+    SS_CHECK (ss_replan_solve (l.scout, 0, q, v, NULL, &answer, &err) == SS_OK);
+    SS_CHECK (!answer.is_kept && answer.violation <= 1e-3); /* a motion */
+    SS_CHECK (ss_replan_poses (l.scout, options.look_ahead, ends));
+    ss_replan_distance (l.scout, ends, &miss, &angle);
+    SS_CHECK (miss < SS_REPLAN_NEAR && angle < SS_REPLAN_NEAR_ANGLE);
+    SS_CHECK_NEAR (hypot (ends[3] - 0.8, ends[4] - 0.15), miss, 1e-12); /* rounding */
+  }
+  close_loop (&l);
+}
+
 /* ---- deadlines --------------------------------------------------------------------------------------------------- */
 
 /* The clock of this thread: what others take from it is none of the solver's. It runs no faster than the wall's, so a
@@ -365,6 +393,7 @@ main (void)
   if (!ss_test_is_coarse ()) /* nothing in it runs other code than the next */
     SS_RUN (test_friction);
   SS_RUN (test_hands);
+  SS_RUN (test_looks_from_elsewhere);
   SS_RUN (test_deadline);
   SS_RUN (test_out_of_reach);
   return ss_test_finish ();
