@@ -26,7 +26,18 @@ import urllib.parse
 import zlib
 from dataclasses import dataclass, field
 
-import numpy as np
+
+class _Later:
+    """numpy, read where the first array is made: it takes ten times as long as this module, and many questions need none."""
+
+    def __getattr__(self, name):
+        global np
+        import numpy
+        np = numpy
+        return getattr(numpy, name)
+
+
+np = _Later()
 
 __all__ = ["open", "Project", "Run", "Motion", "Channel", "Samples", "Sketch", "Study", "Comparison", "Iterations", "Error",
            "read_csv", "read_result", "NEWEST_FORMAT"]
@@ -172,7 +183,7 @@ class Motion:
 class Samples:
     """A cloud of numbers, such as velocities after an impact: `values` has a row a sample."""
     columns: list
-    values: np.ndarray
+    values: "np.ndarray"
 
     def __getitem__(self, name):
         return self.values[:, self.columns.index(name)]

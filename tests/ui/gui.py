@@ -12,6 +12,7 @@ import time
 
 from gi.repository import Gio, GLib
 
+import pointer
 import tree
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -268,10 +269,11 @@ class App:
 
     def origin(self, node):
         """Top left of a widget in X window coordinates."""
-        geometry = dict(line.split('=') for line in sh('xdotool', 'getwindowgeometry', '--shell', self.window).split())
+        tree.changed()
+        width, height = pointer.size(self.window)
         outer = self.frame.extents()
         inner = node.extents()
-        return ((int(geometry['WIDTH']) - outer.width) // 2 + inner.x, (int(geometry['HEIGHT']) - outer.height) // 2 + inner.y)
+        return (width - outer.width) // 2 + inner.x, (height - outer.height) // 2 + inner.y
 
     def size(self, node):
         extents = node.extents()
@@ -289,24 +291,30 @@ class App:
     # ---- pointer, keys, pictures
     def move(self, node, x, y):
         ox, oy = self.origin(node)
-        sh('xdotool', 'mousemove', '--window', self.window, str(int(ox + x)), str(int(oy + y)))
+        tree.changed()
+        pointer.move(self.window, int(ox + x), int(oy + y))
 
     def drag(self, node, x0, y0, x1, y1, steps=8, release=True):
         self.move(node, x0, y0)
-        sh('xdotool', 'mousedown', '1')
+        pointer.button(1, True)
         for i in range(1, steps + 1):
             self.move(node, x0 + (x1 - x0) * i // steps, y0 + (y1 - y0) * i // steps)
             time.sleep(0.01)
         if release:
-            sh('xdotool', 'mouseup', '1')
+            pointer.button(1, False)
+        tree.changed()
 
     def press(self, node, x, y):
         self.move(node, x, y)
         time.sleep(0.02)
-        sh('xdotool', 'click', '1')
+        pointer.click(1)
+        tree.changed()
 
     def key(self, *keys):
-        sh('xdotool', 'key', *keys)
+        tree.changed()
+        for key in keys:
+            if not pointer.key(key):
+                sh('xdotool', 'key', key)
 
     def into_view(self, node):
         """Turns the wheel over each pane that holds the node until all of it is to be seen there."""
@@ -322,7 +330,8 @@ class App:
             if at.height > seen.height or (at.y >= seen.y and at.y + at.height <= seen.y + seen.height):
                 return
             self.move(pane, seen.width / 2, seen.height / 2)
-            sh('xdotool', 'click', '5' if at.y > seen.y else '4')
+            pointer.click(5 if at.y > seen.y else 4)
+            tree.changed()
             try:
                 until(lambda: node.extents().y != at.y, timeout=0.9)
             except AssertionError:  # it turns no farther
