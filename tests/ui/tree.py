@@ -1,8 +1,9 @@
 """tests/ui/tree.py: what a program tells assistive technology (AT-SPI over D-Bus): its windows and what is in them, by role, name and state.
 
 GTK hands out all that it was ever asked about in one answer (org.a11y.atspi.Cache), which costs a fortieth of asking every node for its role, name
-and number of children, one by one. A walk takes that answer and asks for nothing but which children a node has. What a walk has read is believed
-until something is done or awaited (`changed`); everything else is asked when it is read.
+and number of children, one by one. A walk takes that answer and asks for nothing but which children a node has, and that only once: until the program
+says that they changed (a signal, which comes before the answer does), or their number is another, or one of them is gone. What a walk has read is
+believed until something is done or awaited (`changed`); everything else is asked when it is read, but the role, which stays.
 """
 import collections
 
@@ -46,6 +47,7 @@ class Program:
         self.name = name
         self.owner = None
         self.read, self.items = -1, {}
+        self.children, self.roles = {}, {}  # by path: the last answer, while it holds; for good
 
     def root(self):
         """The node of the program itself, or None: it has not come yet, or has ended."""
@@ -53,10 +55,14 @@ class Program:
             try:
                 if self.get(owner, path, 'Accessible', 'Name') == self.name:
                     self.owner = owner
+                    self.bus.signal_subscribe(owner, 'org.a11y.atspi.Event.Object', 'ChildrenChanged', None, None, 0, self.children_changed)
                     return Node(self, path)
             except GLib.Error:  # one that has just ended
                 continue
         return None
+
+    def children_changed(self, _bus, _sender, path, *_):
+        self.children.pop(path, None)
 
     def ask(self, owner, path, interface, method, arguments=None):
         return self.bus.call_sync(owner, path, 'org.a11y.atspi.' + interface, method, arguments, None, 0, self.timeout, None).unpack()
@@ -73,16 +79,23 @@ class Program:
         listed = answer.get_child_value(0)
         items = [Item(listed.get_child_value(i)) for i in range(listed.n_children())]
         self.items, self.read = {item.path: item for item in items}, now
+        context = GLib.MainContext.default()
+        while context.pending():  # signals that came before the answer
+            context.iteration(False)
 
     def children_of(self, path):
         """Paths, and items of those that the answer holds. Which children there are is asked: the answer holds hidden ones too, and does not hold
         those that were never asked about."""
-        if path != ROOT:
-            self.look()
-            item = self.items.get(path)
-            if item and item.n_children == 0:
-                return []
-        return [(p, self.items.get(p) if path != ROOT else None) for p in self.ask_children(path)]
+        if path == ROOT:
+            return [(p, None) for p in self.ask_children(path)]
+        self.look()
+        item = self.items.get(path)
+        if item and item.n_children == 0:
+            return []
+        known = self.children.get(path)
+        if not item or known is None or len(known) != item.n_children or not all(p in self.items for p in known):
+            known = self.children[path] = self.ask_children(path)
+        return [(p, self.items.get(p)) for p in known]
 
     def ask_children(self, path):
         return [p for _, p in self.ask(self.owner, path, 'Accessible', 'GetChildren')[0]]
@@ -123,7 +136,9 @@ class Node:
     @property
     def role(self):
         seen = self.seen()
-        number = seen.role if seen else self.ask('Accessible', 'GetRole')[0]
+        number = seen.role if seen else self.program.roles.get(self.path)
+        if number is None:
+            number = self.program.roles[self.path] = self.ask('Accessible', 'GetRole')[0]
         if number not in role_names:
             role_names[number] = Atspi.role_get_name(Atspi.Role(number))
         return role_names[number]
