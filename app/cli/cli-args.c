@@ -122,7 +122,8 @@ static const Option options[] = {
      "largest gap at which a contact counts as touching [m]; default "
      "1e-6"},
     {"--plane", KIND_TEXT, "X,Y", CLI_HAS_IMPACT,
-     "adds the hull of the samples in that plane, such as vn_A,vn_B (set-valued; repeatable)"},
+     "adds the hull of the samples and the polygons of both bounds in that plane, such as vn_A,vn_B (set-valued; "
+     "repeatable)"},
     {"--samples-out", KIND_TEXT, "FILE.csv", CLI_HAS_IMPACT,
      "writes the velocities of all samples, outcomes or cases (vn_A, vt_A, ..., kinetic_energy)", "samples"},
     {"--keep", KIND_FLAG, NULL, CLI_HAS_REPEAT, "stores the repeated run in the project, beside the first one"},

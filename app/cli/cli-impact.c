@@ -98,6 +98,27 @@ print_set (const json_t *result, const json_t *modes)
     printf ("  and %zu rarer ones\n", json_array_size (modes) - SHOWN);
 }
 
+/* How far the samples come, and how far anything can. */
+static void
+print_extents (const json_t *extents, const char *bound)
+{
+  const json_t *extent;
+  size_t k;
+
+  if (json_array_size (extents) == 0)
+    return;
+  printf ("\n  %-24s %12s %12s   %12s %12s\n", "speed [m/s]", "inner from", "to", "outer from", "to");
+  json_array_foreach ((json_t *)extents, k, extent)
+  {
+    const json_t *inner = json_object_get (extent, "inner"), *outer = json_object_get (extent, "outer");
+    g_autofree char *name = visible (json_object_get (extent, "speed"));
+    printf ("  %-24s %12.6f %12.6f   %12.6f %12.6f\n", name, shown (entry (inner, 0)), shown (entry (inner, 1)),
+            shown (entry (outer, 0)), shown (entry (outer, 1)));
+  }
+  if (g_strcmp0 (bound, "energy") == 0)
+    printf ("  (outer: of the energy alone)\n");
+}
+
 void
 cli_print_impact (const json_t *result)
 {
@@ -107,6 +128,7 @@ cli_print_impact (const json_t *result)
     print_outcomes (result, outcomes);
   else if (json_is_array (modes))
     print_set (result, modes);
+  print_extents (json_object_get (result, "extents"), ssapp_json_get_string (result, "bound"));
 }
 
 static void

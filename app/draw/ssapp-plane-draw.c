@@ -70,9 +70,17 @@ layout (const SsappStyle *style, const SsappPlaneSpec *spec, double x, double y,
   SsappPlotSpec axes = axes_of (spec);
 
   take_plane (box, spec->plane, FALSE, FALSE);
+  for (guint k = 0; spec->plane != NULL && k < spec->plane->modes->len; k++) {
+    const GArray *hull = g_array_index (spec->plane->modes, SsappPlaneMode, k).hull;
+    for (guint i = 0; hull != NULL && spec->has_hull && i < hull->len; i++)
+      take (box, g_array_index (hull, double, 2 * i), g_array_index (hull, double, 2 * i + 1));
+  }
   take_plane (box, spec->between, FALSE, FALSE);
   take_plane (box, spec->other, FALSE, FALSE);
   take_plane (box, spec->mirror, TRUE, spec->mirror_swaps);
+  for (int p = 0; p < spec->n_bounds; p++)
+    for (int k = 0; k < spec->bounds[p].n; k++)
+      take (box, spec->bounds[p].xy[2 * k], spec->bounds[p].xy[2 * k + 1]);
   for (int k = 0; k < spec->n_marks; k++)
     take (box, spec->marks[k].x, spec->marks[k].y);
   for (int p = 0; p < spec->n_paths; p++)
@@ -373,11 +381,11 @@ draw_samples (cairo_t *cr, const SsappStyle *style, const SsappPlaneSpec *spec, 
 /* ---- hulls, paths, marks ----------------------------------------------------------------------------------------- */
 
 static void
-hull_path (cairo_t *cr, const SsappPlotFrame *frame, const SsappPlane *plane, gboolean is_mirrored, gboolean swaps)
+hull_path (cairo_t *cr, const SsappPlotFrame *frame, const GArray *hull, gboolean is_mirrored, gboolean swaps)
 {
   cairo_new_path (cr);
-  for (guint k = 0; k < plane->hull->len; k++) {
-    const double *p = (const double *)(const void *)plane->hull->data + 2 * k;
+  for (guint k = 0; k < hull->len; k++) {
+    const double *p = (const double *)(const void *)hull->data + 2 * k;
     cairo_line_to (cr,
                    device_x (frame, !is_mirrored ? p[0]
                                     : swaps      ? p[1]
@@ -416,41 +424,86 @@ fitted (const SsappStyle *style, const char *text, double room)
   return words;
 }
 
-/* The other set's name with a piece of its line, in the upper left corner of the axes. */
-static void
-name_other (cairo_t *cr, const SsappStyle *style, const SsappPlaneSpec *spec, const SsappPlotFrame *frame)
-{
-  const SsappColor color = ssapp_style_color (style, SSAPP_COLOR_FORCE);
-  const SsappRect *area = &frame->area;
-  const double font = style->font_size, sample = 1.6 * font, left = area->x + 0.4 * font, middle = area->y + 0.6 * font;
+/* A line as the axes have it: colour, width, dashes. */
+typedef struct {
+  SsappColor color;
+  double px, on, off;
+} Line;
 
-  if (spec->other_label == NULL)
-    return;
-  g_autofree char *words = fitted (style, spec->other_label, area->width - sample - 1.2 * font);
-  const SsappTextStyle text = {.size = font, .color = color, .anchor_y = 0.5, .halo = TRUE};
+/* What a line is, with a piece of it, in the upper left corner of the axes; row 0 is the highest. */
+static void
+name_line (cairo_t *cr, const SsappStyle *style, const SsappPlotFrame *frame, int row, const char *name,
+           const Line *line)
+{
+  static const double ROW = 1.3;
+  const SsappRect *area = &frame->area;
+  const double font = style->font_size, sample = 1.6 * font, left = area->x + 0.4 * font;
+  const double middle = area->y + (0.6 + ROW * row) * font;
+
+  g_autofree char *words = fitted (style, name, area->width - sample - 1.2 * font);
+  const SsappTextStyle text = {.size = font, .color = line->color, .anchor_y = 0.5, .halo = TRUE};
   cairo_new_path (cr);
   cairo_move_to (cr, left, middle);
   cairo_line_to (cr, left + sample, middle);
-  stroke (cr, style, color, OTHER_PX, 1.5, 3);
+  stroke (cr, style, line->color, line->px, line->on, line->off);
   ssapp_text_draw (cr, style, &text, left + sample + 0.4 * font, middle, words);
+}
+
+/* Of the samples of one mode after the other; FALSE: no mode has a hull with an edge. */
+static gboolean
+draw_mode_hulls (cairo_t *cr, const SsappStyle *style, const SsappPlane *plane, const SsappPlotFrame *frame,
+                 const Line *line)
+{
+  gboolean is_any = FALSE;
+
+  for (guint k = 0; k < plane->modes->len; k++) {
+    const SsappPlaneMode *mode = &g_array_index (plane->modes, SsappPlaneMode, k);
+    if (mode->hull == NULL || mode->hull->len < 2)
+      continue;
+    hull_path (cr, frame, mode->hull, FALSE, FALSE);
+    stroke (cr, style, line->color, line->px, line->on, line->off);
+    is_any = TRUE;
+  }
+  return is_any;
+}
+
+static void
+draw_bounds (cairo_t *cr, const SsappStyle *style, const SsappPlaneSpec *spec, const SsappPlotFrame *frame,
+             const Line *line)
+{
+  for (int p = 0; p < spec->n_bounds; p++) {
+    cairo_new_path (cr);
+    for (int k = 0; k < spec->bounds[p].n; k++)
+      cairo_line_to (cr, device_x (frame, spec->bounds[p].xy[2 * k]), device_y (frame, spec->bounds[p].xy[2 * k + 1]));
+    cairo_close_path (cr);
+    stroke (cr, style, line->color, line->px, line->on, line->off);
+  }
 }
 
 static void
 draw_hulls (cairo_t *cr, const SsappStyle *style, const SsappPlaneSpec *spec, const SsappPlotFrame *frame)
 {
-  const SsappColor foreground = ssapp_style_color (style, SSAPP_COLOR_FOREGROUND);
+  const Line inner = {ssapp_style_color (style, SSAPP_COLOR_FOREGROUND), HULL_PX, 5, 3};
+  const Line outer = {ssapp_style_color (style, SSAPP_COLOR_ACCENT), HULL_PX, 0, 0};
+  const Line other = {ssapp_style_color (style, SSAPP_COLOR_FORCE), OTHER_PX, 1.5, 3};
+  int row = 0;
 
-  if (spec->has_hull && spec->plane != NULL && spec->plane->hull->len > 1) {
-    hull_path (cr, frame, spec->plane, FALSE, FALSE);
-    stroke (cr, style, foreground, HULL_PX, 5, 3);
+  draw_bounds (cr, style, spec, frame, &outer);
+  const gboolean has_inner =
+      spec->has_hull && spec->plane != NULL && draw_mode_hulls (cr, style, spec->plane, frame, &inner);
+  if (spec->n_bounds > 0) {
+    name_line (cr, style, frame, row++, "outer bound", &outer);
+    if (has_inner)
+      name_line (cr, style, frame, row++, "reached", &inner);
   }
   if (spec->other != NULL && spec->other->hull->len > 1) {
-    hull_path (cr, frame, spec->other, FALSE, FALSE);
-    stroke (cr, style, ssapp_style_color (style, SSAPP_COLOR_FORCE), OTHER_PX, 1.5, 3);
-    name_other (cr, style, spec, frame);
+    hull_path (cr, frame, spec->other->hull, FALSE, FALSE);
+    stroke (cr, style, other.color, other.px, other.on, other.off);
+    if (spec->other_label != NULL)
+      name_line (cr, style, frame, row++, spec->other_label, &other);
   }
   if (spec->mirror != NULL && spec->mirror->hull->len > 1) {
-    hull_path (cr, frame, spec->mirror, TRUE, spec->mirror_swaps);
+    hull_path (cr, frame, spec->mirror->hull, TRUE, spec->mirror_swaps);
     stroke (cr, style, ssapp_style_color (style, SSAPP_COLOR_VELOCITY), HULL_PX, 9, 3);
   }
 }
@@ -649,8 +702,11 @@ ssapp_plane_draw (cairo_t *cr, const SsappStyle *style, const SsappPlaneSpec *sp
     return;
   cairo_save (cr);
   layout (style, spec, x, y, width, height, &frame);
-  if (has_samples && spec->has_hull && spec->plane->hull->len > 2 && !style->is_high_contrast) {
-    hull_path (cr, &frame, spec->plane, FALSE, FALSE);
+  for (guint k = 0; has_samples && spec->has_hull && !style->is_high_contrast && k < spec->plane->modes->len; k++) {
+    const SsappPlaneMode *mode = &g_array_index (spec->plane->modes, SsappPlaneMode, k);
+    if (mode->hull == NULL || mode->hull->len < 3)
+      continue;
+    hull_path (cr, &frame, mode->hull, FALSE, FALSE);
     ssapp_set_color (cr, ssapp_color_with_alpha (ssapp_style_color (style, SSAPP_COLOR_ACCENT), HULL_TINT));
     cairo_fill (cr);
   }

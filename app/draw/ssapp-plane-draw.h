@@ -44,8 +44,10 @@ typedef struct {
   gboolean mirror_swaps;
   const SsappJointLook *looks; /* by the samples' numbers of modes */
   int n_looks;
-  gboolean has_points; /* single samples with their markers over the density */
-  gboolean has_hull;
+  gboolean has_points;          /* single samples with their markers over the density */
+  gboolean has_hull;            /* of the samples of each mode */
+  const SsappPlanePath *bounds; /* polygons that hold every outcome, of each mode; their layers are not looked at */
+  int n_bounds;
   const SsappPlaneMark *marks;
   int n_marks;
   const SsappPlanePath *paths;

@@ -12,6 +12,15 @@ static const double SMALLEST_WIDTH = 1e-9;
 
 typedef SsVec2 Point;
 
+static void
+clear_mode (gpointer mode)
+{
+  SsappPlaneMode *own = mode;
+
+  g_clear_pointer (&own->hull, g_array_unref);
+  g_clear_pointer (&own->outside, g_array_unref);
+}
+
 SsappPlane *
 ssapp_plane_new (void)
 {
@@ -20,6 +29,7 @@ ssapp_plane_new (void)
   plane->cells = g_new0 (SsappPlaneCell, (gsize)SIDE * SIDE);
   plane->used = g_new0 (guint64, N_WORDS);
   plane->modes = g_array_new (FALSE, TRUE, sizeof (SsappPlaneMode));
+  g_array_set_clear_func (plane->modes, clear_mode);
   plane->hull = g_array_new (FALSE, FALSE, sizeof (Point));
   plane->points = g_array_new (FALSE, FALSE, sizeof (SsappPlanePoint));
   return plane;
@@ -63,12 +73,12 @@ mark_used (SsappPlane *plane, int cell)
 void
 ssapp_plane_clear (SsappPlane *plane)
 {
+  g_array_set_size (plane->modes, 0);
   if (plane->n == 0)
     return;
   for (int k = ssapp_plane_next_cell (plane, 0); k < SIDE * SIDE; k = ssapp_plane_next_cell (plane, k + 1))
     plane->cells[k] = (SsappPlaneCell){0};
   memset (plane->used, 0, sizeof *plane->used * N_WORDS);
-  g_array_set_size (plane->modes, 0);
   g_array_set_size (plane->hull, 0);
   g_array_set_size (plane->points, 0);
   plane->width = plane->height = 0.;
@@ -85,6 +95,12 @@ ssapp_plane_copy (const SsappPlane *plane)
   copy->cells = g_memdup2 (plane->cells, sizeof (SsappPlaneCell) * SIDE * SIDE);
   copy->used = g_memdup2 (plane->used, sizeof *plane->used * N_WORDS);
   copy->modes = g_array_copy (plane->modes);
+  g_array_set_clear_func (copy->modes, clear_mode);
+  for (guint k = 0; k < copy->modes->len; k++) {
+    SsappPlaneMode *own = &g_array_index (copy->modes, SsappPlaneMode, k);
+    own->hull = own->hull != NULL ? g_array_copy (own->hull) : NULL;
+    own->outside = own->outside != NULL ? g_array_copy (own->outside) : NULL;
+  }
   copy->hull = g_array_copy (plane->hull);
   copy->points = g_array_copy (plane->points);
   return copy;
@@ -177,23 +193,6 @@ count_sample (SsappPlane *plane, double x, double y, guint16 mode)
   plane->largest = MAX (plane->largest, cell->count);
 }
 
-static void
-count_mode (SsappPlane *plane, double x, double y, guint16 mode)
-{
-  if (mode >= plane->modes->len)
-    g_array_set_size (plane->modes, mode + 1U);
-  SsappPlaneMode *own = &g_array_index (plane->modes, SsappPlaneMode, mode);
-  if (own->n == 0) {
-    own->x_min = own->x_max = x;
-    own->y_min = own->y_max = y;
-  }
-  own->x_min = MIN (own->x_min, x);
-  own->x_max = MAX (own->x_max, x);
-  own->y_min = MIN (own->y_min, y);
-  own->y_max = MAX (own->y_max, y);
-  own->n++;
-}
-
 /* ---- hull -------------------------------------------------------------------------------------------------------- */
 
 /* Twice the area of the triangle; positive when c lies left of the way from a to b. */
@@ -236,16 +235,65 @@ is_inside (const GArray *hull, const Point *p)
 
 /* The new points outside, with the old vertices, give the new hull. */
 static void
-widen_hull (SsappPlane *plane, GArray *outside)
+widen_hull (GArray *hull, GArray *outside)
 {
   if (outside->len == 0)
     return;
-  g_array_append_vals (outside, plane->hull->data, plane->hull->len);
-  g_array_set_size (plane->hull, outside->len + 1);
-  const int n =
-      ss_impact_hull ((SsVec2 *)(void *)outside->data, (int)outside->len, (SsVec2 *)(void *)plane->hull->data);
-  g_array_set_size (plane->hull, (guint)n);
+  g_array_append_vals (outside, hull->data, hull->len);
+  g_array_set_size (hull, outside->len + 1);
+  const int n = ss_impact_hull ((SsVec2 *)(void *)outside->data, (int)outside->len, (SsVec2 *)(void *)hull->data);
+  g_array_set_size (hull, (guint)n);
   g_array_set_size (outside, 0);
+}
+
+static void
+take_point (GArray *hull, GArray *outside, const Point *p)
+{
+  if (is_inside (hull, p))
+    return;
+  g_array_append_val (outside, *p);
+  if (outside->len >= HULL_BATCH)
+    widen_hull (hull, outside);
+}
+
+static SsappPlaneMode *
+mode_of (SsappPlane *plane, guint16 mode)
+{
+  if (mode >= plane->modes->len)
+    g_array_set_size (plane->modes, mode + 1U);
+  SsappPlaneMode *own = &g_array_index (plane->modes, SsappPlaneMode, mode);
+  if (own->hull == NULL) {
+    own->hull = g_array_new (FALSE, FALSE, sizeof (Point));
+    own->outside = g_array_new (FALSE, FALSE, sizeof (Point));
+  }
+  return own;
+}
+
+static void
+widen_modes (SsappPlane *plane)
+{
+  for (guint k = 0; k < plane->modes->len; k++) {
+    SsappPlaneMode *own = &g_array_index (plane->modes, SsappPlaneMode, k);
+    if (own->hull != NULL)
+      widen_hull (own->hull, own->outside);
+  }
+}
+
+static void
+count_mode (SsappPlane *plane, const Point *p, guint16 mode)
+{
+  SsappPlaneMode *own = mode_of (plane, mode);
+
+  if (own->n == 0) {
+    own->x_min = own->x_max = p->x;
+    own->y_min = own->y_max = p->y;
+  }
+  own->x_min = MIN (own->x_min, p->x);
+  own->x_max = MAX (own->x_max, p->x);
+  own->y_min = MIN (own->y_min, p->y);
+  own->y_max = MAX (own->y_max, p->y);
+  own->n++;
+  take_point (own->hull, own->outside, p);
 }
 
 /* ---- adding ------------------------------------------------------------------------------------------------------ */
@@ -299,19 +347,28 @@ ssapp_plane_add (SsappPlane *plane, const float *x, const float *y, const guint1
     if (!counts (x, y, mask, k))
       continue;
     count_sample (plane, x[k], y[k], mode[k]);
-    count_mode (plane, x[k], y[k], mode[k]);
     if (plane->points->len < SSAPP_PLANE_POINTS) {
       const SsappPlanePoint point = {x[k], y[k], mode[k]};
       g_array_append_val (plane->points, point);
     }
-    if (!is_inside (plane->hull, &p)) {
-      g_array_append_val (outside, p);
-      if (outside->len >= HULL_BATCH)
-        widen_hull (plane, outside);
-    }
+    count_mode (plane, &p, mode[k]);
+    take_point (plane->hull, outside, &p);
     plane->n++;
   }
-  widen_hull (plane, outside);
+  widen_hull (plane->hull, outside);
+  widen_modes (plane);
+}
+
+void
+ssapp_plane_reach (SsappPlane *plane, const float *x, const float *y, const guint16 *mode, gint64 n)
+{
+  for (gint64 k = 0; k < n; k++) {
+    const Point p = {x[k], y[k]};
+    SsappPlaneMode *own = counts (x, y, NULL, k) ? mode_of (plane, mode[k]) : NULL;
+    if (own != NULL)
+      take_point (own->hull, own->outside, &p);
+  }
+  widen_modes (plane);
 }
 
 double

@@ -21,6 +21,8 @@ typedef struct {
 typedef struct {
   gint64 n;
   double x_min, x_max, y_min, y_max; /* of the samples of the mode; unset where n is 0 */
+  GArray *hull;                      /* of those samples and of what else is reached, as below; NULL: of nothing */
+  GArray *outside;                   /* of double[2]: what the hull lacks yet; empty between two calls */
 } SsappPlaneMode;
 
 typedef struct {
@@ -53,6 +55,8 @@ SsappPlane *ssapp_plane_copy (const SsappPlane *plane);
  * that are not finite are left out. */
 void ssapp_plane_add (SsappPlane *plane, const float *x, const float *y, const guint16 *mode, const guint8 *mask,
                       gint64 n);
+/* Widens the hulls of modes only: outcomes that are no samples. */
+void ssapp_plane_reach (SsappPlane *plane, const float *x, const float *y, const guint16 *mode, gint64 n);
 /* Of the convex hull; 0 for a line or a point. */
 double ssapp_plane_hull_area (const SsappPlane *plane);
 /* Cells of a coarse grid of `side` x `side` over the samples' box that hold a sample. */

@@ -250,9 +250,9 @@ samples_of (SsappImpactSet *set, const SsappImpactTotals *totals, GError **error
 static json_t *
 options_to_json (const SsImpactSetOptions *options, gint64 n)
 {
-  static const char *const rows[] = {"scaled", "plain"}, *const draws[] = {"uniform", "simplex", "sobol"};
+  static const char *const rows[] = {"scaled", "plain"};
   return json_pack ("{s:s, s:s, s:s, s:f, s:i, s:I, s:I}", "policy", ssapp_impact_policy_name (options->policy), "rows",
-                    rows[options->rows], "draw", draws[options->draw], "step", options->h, "max-steps",
+                    rows[options->rows], "draw", ss_impact_draw_names[options->draw], "step", options->h, "max-steps",
                     options->max_steps, "samples", (json_int_t)n, "seed", (json_int_t)options->seed);
 }
 

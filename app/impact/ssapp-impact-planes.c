@@ -18,7 +18,7 @@ ssapp_impact_planes_init (SsappImpactSet *self)
                                          .brushed = ssapp_plane_new (),
                                          .between = ssapp_plane_new (),
                                          .mirror = ssapp_plane_new ()};
-  self->layers = SSAPP_IMPACT_LAYER_HULL | SSAPP_IMPACT_LAYER_POINTS;
+  self->layers = SSAPP_IMPACT_LAYER_HULL | SSAPP_IMPACT_LAYER_POINTS | SSAPP_IMPACT_LAYER_BOUND;
   self->simultaneous = g_array_new (FALSE, FALSE, sizeof (double));
   self->sequential = g_array_new (FALSE, FALSE, sizeof (double));
   self->way_labels = g_ptr_array_new_with_free_func (g_free);
@@ -62,6 +62,7 @@ reset_plane (SsappImpactPlane *plane)
   ssapp_plane_clear (plane->between);
   ssapp_plane_clear (plane->mirror);
   plane->n_all = plane->n_brushed = plane->n_between = 0;
+  plane->has_reached = FALSE;
 }
 
 /* The mask is forgotten, and what was counted by it. */
@@ -175,6 +176,36 @@ count_between (SsappImpactSet *self, SsappImpactPlane *plane)
   return TRUE;
 }
 
+/* What draws at corners reach, of modes that samples showed: the hulls' only. */
+static gboolean
+count_reached (SsappImpactSet *self, SsappImpactPlane *plane)
+{
+  const gint64 n = self->m > 0 ? self->reached->len / (2 * self->m) : 0;
+  g_autofree float *xy = NULL;
+  g_autofree guint16 *modes = NULL;
+  gint64 kept = 0;
+
+  if (plane->has_reached || !self->has_bound || plane->n_all < self->n)
+    return FALSE;
+  plane->has_reached = TRUE;
+  xy = g_new (float, 2 * (gsize)n + 1);
+  modes = g_new (guint16, (gsize)n + 1);
+  for (gint64 k = 0; k < n; k++) {
+    double u[2 * SS_IMPACT_CONTACTS_MAX];
+    gpointer number;
+    for (int c = 0; c < 2 * self->m; c++)
+      u[c] = g_array_index (self->reached, float, (guint)(k * 2 * self->m + c));
+    const guint32 code = ssapp_joint_mode_of (u, u + self->m, self->m, 1);
+    if (!g_hash_table_lookup_extended (self->by_code, GUINT_TO_POINTER (code), NULL, &number))
+      continue;
+    xy[kept] = (float)u[plane->columns[0]];
+    xy[n + kept] = (float)u[plane->columns[1]];
+    modes[kept++] = (guint16)GPOINTER_TO_UINT (number);
+  }
+  ssapp_plane_reach (plane->all, xy, xy + n, modes, kept);
+  return TRUE;
+}
+
 /* The kept set's column of the same contact; -1: it has fewer contacts. `m` contacts have the columns. */
 static int
 kept_column (const SsappImpactSet *self, int column, int m)
@@ -207,7 +238,8 @@ ssapp_impact_planes_progress (const SsappImpactSet *self)
   gint64 n = self->n_masked;
 
   for (int p = 0; p < SSAPP_IMPACT_PLANES; p++)
-    n += self->planes[p].n_all + self->planes[p].n_brushed + self->planes[p].n_between + self->planes[p].n_other;
+    n += self->planes[p].n_all + self->planes[p].n_brushed + self->planes[p].n_between + self->planes[p].n_other +
+         self->planes[p].has_reached;
   return n;
 }
 
@@ -229,6 +261,7 @@ ssapp_impact_planes_advance (SsappImpactSet *self, gint64 deadline)
     for (int p = 0; p < SSAPP_IMPACT_PLANES; p++) {
       has_more |= count_batch (self, &self->planes[p]);
       has_more |= count_between (self, &self->planes[p]);
+      has_more |= count_reached (self, &self->planes[p]);
       has_more |= count_kept (self, &self->planes[p]);
     }
   }
@@ -651,6 +684,20 @@ add_compliant (SsappImpactPicture *picture, SsappImpactSet *self, const SsappImp
   g_ptr_array_add (picture->points, points);
 }
 
+/* Polygons of the parts of the bound. */
+static void
+add_bounds (SsappImpactPicture *picture, const SsappImpactSet *self, const SsappImpactPlane *plane)
+{
+  for (int k = 0; self->bound != NULL && k < self->bound->n_parts; k++) {
+    GArray *points = g_array_sized_new (FALSE, TRUE, sizeof (SsVec2), (guint)self->bound->parts[k].n_corners + 1);
+    const int n =
+        ss_impact_part_polygon (self->bound, k, plane->columns[0], plane->columns[1], (SsVec2 *)(void *)points->data);
+    const SsappPlanePath path = {(const double *)(const void *)points->data, n, SSAPP_PLANE_CHOSEN};
+    g_array_append_val (picture->bounds, path);
+    g_ptr_array_add (picture->points, points);
+  }
+}
+
 static void
 fill_layers (SsappImpactSet *self, SsappImpactPlane *plane, SsappImpactPicture *picture)
 {
@@ -658,6 +705,10 @@ fill_layers (SsappImpactSet *self, SsappImpactPlane *plane, SsappImpactPicture *
 
   spec->has_hull = (self->layers & SSAPP_IMPACT_LAYER_HULL) != 0;
   spec->has_points = (self->layers & SSAPP_IMPACT_LAYER_POINTS) != 0;
+  if (self->layers & SSAPP_IMPACT_LAYER_BOUND)
+    add_bounds (picture, self, plane);
+  spec->bounds = (const SsappPlanePath *)(const void *)picture->bounds->data;
+  spec->n_bounds = (int)picture->bounds->len;
   if (self->layers & SSAPP_IMPACT_LAYER_BETWEEN)
     spec->between = plane->between;
   if (self->layers & SSAPP_IMPACT_LAYER_MIRROR) {
@@ -688,6 +739,7 @@ ssapp_impact_set_fill_picture (SsappImpactSet *self, int plane, const SsappStyle
   *picture = (SsappImpactPicture){.texts = g_ptr_array_new_with_free_func (g_free),
                                   .marks = g_array_new (FALSE, FALSE, sizeof (SsappPlaneMark)),
                                   .paths = g_array_new (FALSE, FALSE, sizeof (SsappPlanePath)),
+                                  .bounds = g_array_new (FALSE, FALSE, sizeof (SsappPlanePath)),
                                   .points = g_ptr_array_new_with_free_func ((GDestroyNotify)g_array_unref),
                                   .looks = g_new0 (SsappJointLook, self->kinds->len + 1)};
   ssapp_plane_spec_init (spec);
@@ -734,6 +786,7 @@ ssapp_impact_picture_clear (SsappImpactPicture *picture)
   g_ptr_array_unref (picture->texts);
   g_array_unref (picture->marks);
   g_array_unref (picture->paths);
+  g_array_unref (picture->bounds);
   g_ptr_array_unref (picture->points);
   g_free (picture->looks);
 }

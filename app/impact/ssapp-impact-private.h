@@ -19,6 +19,7 @@ typedef struct {
   SsappPlane *other; /* of the kept set; NULL: none is kept */
   gint64 n_other;    /* of its samples counted so far */
   SsappPlane *mirror;
+  gboolean has_reached; /* its hulls have what the draws at corners reach */
 } SsappImpactPlane;
 
 /* A set that stays for comparison; of another configuration or another policy. */
@@ -67,6 +68,9 @@ struct _SsappImpactSet {
   double *losses;  /* 2m */
   double *loss_shares;
   int n_traced;
+  gboolean has_bound;   /* was made */
+  GArray *reached;      /* of float, rows of 2m; with it */
+  SsImpactBound *bound; /* of `impact`; NULL: there is none */
   SsappImpactTotals totals;
   double solves, steps_ambiguous;
   gint64 *fine, *fine_brushed; /* SSAPP_IMPACT_FINE_BINS */

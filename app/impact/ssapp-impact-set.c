@@ -75,6 +75,9 @@ forget_samples (SsappImpactSet *self)
 {
   free_samples (self);
   g_clear_pointer (&self->impact, ss_impact_free);
+  g_clear_pointer (&self->bound, ss_impact_bound_free);
+  self->has_bound = FALSE;
+  g_array_set_size (self->reached, 0);
   g_array_set_size (self->kinds, 0);
   g_hash_table_remove_all (self->by_code);
   g_array_set_size (self->between, 0);
@@ -217,6 +220,13 @@ count_chunk (SsappImpactSet *self, SsappImpactChunk *chunk)
   if (chunk->n > 0) /* else ways of samples that are there */
     add_samples (self, chunk);
   add_totals (self, chunk);
+  if (chunk->has_bound) {
+    ss_impact_bound_free (self->bound);
+    self->bound = g_steal_pointer (&chunk->bound);
+    self->has_bound = TRUE;
+    g_array_set_size (self->reached, 0);
+    g_array_append_vals (self->reached, chunk->reached->data, chunk->reached->len);
+  }
   ssapp_impact_chunk_free (chunk);
   if (chosen_changed)
     ssapp_impact_set_tell_chosen (self);
@@ -249,7 +259,7 @@ ssapp_impact_set_take (SsappImpactSet *self, gint64 budget)
     ssapp_impact_set_tell (self);
   return is_changed || has_more || self->is_late ||
          (self->source != NULL && (self->shown != self->generation || self->n < self->totals.n_wanted ||
-                                   self->n_traced < MIN (SSAPP_IMPACT_TRACED, self->n)));
+                                   !self->has_bound || self->n_traced < MIN (SSAPP_IMPACT_TRACED, self->n)));
 }
 
 void
@@ -528,6 +538,13 @@ ssapp_impact_set_get_options (SsappImpactSet *self)
   return &self->options;
 }
 
+const SsImpactBound *
+ssapp_impact_set_get_bound (SsappImpactSet *self)
+{
+  g_return_val_if_fail (SSAPP_IS_IMPACT_SET (self), NULL);
+  return self->bound;
+}
+
 int
 ssapp_impact_set_get_n_modes (SsappImpactSet *self)
 {
@@ -609,6 +626,7 @@ ssapp_impact_set_finalize (GObject *object)
   g_array_unref (self->kinds);
   g_hash_table_unref (self->by_code);
   g_array_unref (self->between);
+  g_array_unref (self->reached);
   g_array_unref (self->growth);
   g_free (self->losses);
   g_free (self->loss_shares);
@@ -616,6 +634,7 @@ ssapp_impact_set_finalize (GObject *object)
   g_free (self->fine_brushed);
   ss_impact_free (self->pending);
   ss_impact_free (self->impact);
+  ss_impact_bound_free (self->bound);
   ssapp_impact_source_unref (self->source);
   G_OBJECT_CLASS (ssapp_impact_set_parent_class)->finalize (object);
 }
@@ -650,6 +669,7 @@ ssapp_impact_set_init (SsappImpactSet *self)
   g_array_set_clear_func (self->kinds, clear_kind);
   self->by_code = g_hash_table_new (NULL, NULL);
   self->between = g_array_new (FALSE, FALSE, sizeof (float));
+  self->reached = g_array_new (FALSE, FALSE, sizeof (float));
   self->growth = g_array_new (FALSE, TRUE, sizeof (SsappImpactGrowth));
   self->fine = g_new0 (gint64, SSAPP_IMPACT_FINE_BINS);
   self->fine_brushed = g_new0 (gint64, SSAPP_IMPACT_FINE_BINS);

@@ -83,6 +83,8 @@ char *ssapp_impact_set_dup_column_label (SsappImpactSet *self, int column);
 /* The configuration that the samples are of; NULL before any. Borrowed until the next take. */
 const SsImpact *ssapp_impact_set_get_impact (SsappImpactSet *self);
 const SsImpactSetOptions *ssapp_impact_set_get_options (SsappImpactSet *self);
+/* What holds every outcome; NULL: not known yet. Borrowed until the next take. */
+const SsImpactBound *ssapp_impact_set_get_bound (SsappImpactSet *self);
 
 typedef struct {
   guint32 code;
@@ -142,7 +144,8 @@ typedef enum {
   SSAPP_IMPACT_LAYER_SEQUENTIAL = 32,
   SSAPP_IMPACT_LAYER_COMPLIANT = 64,
   SSAPP_IMPACT_LAYER_OTHER = 128,
-  SSAPP_IMPACT_LAYER_MIRROR = 256
+  SSAPP_IMPACT_LAYER_MIRROR = 256,
+  SSAPP_IMPACT_LAYER_BOUND = 512
 } SsappImpactLayer;
 /* Switches one. */
 void ssapp_impact_set_set_layer (SsappImpactSet *self, SsappImpactLayer layer, gboolean is_on);
@@ -157,7 +160,7 @@ const char *ssapp_impact_set_get_other (SsappImpactSet *self);
 typedef struct {
   SsappPlaneSpec spec;
   GPtrArray *texts; /* owned by the picture */
-  GArray *marks, *paths;
+  GArray *marks, *paths, *bounds;
   GPtrArray *points; /* of GArray */
   SsappJointLook *looks;
 } SsappImpactPicture;

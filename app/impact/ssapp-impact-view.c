@@ -552,6 +552,12 @@ describe_plane (SsappImpactSet *set, int plane)
     const SsappPlane *own = picture.spec.plane;
     g_string_append_printf (text, "%" G_GINT64_FORMAT " samples; %s from %.3g to %.3g, %s from %.3g to %.3g", own->n,
                             picture.spec.x_label, own->x_min, own->x_max, picture.spec.y_label, own->y_min, own->y_max);
+    const SsImpactBound *bound = picture.spec.n_bounds > 0 ? ssapp_impact_set_get_bound (set) : NULL;
+    int x, y;
+    ssapp_impact_set_get_plane (set, plane, &x, &y);
+    if (bound != NULL)
+      g_string_append_printf (text, "; outer bound from %.3g to %.3g, from %.3g to %.3g", bound->outer.low[x],
+                              bound->outer.high[x], bound->outer.low[y], bound->outer.high[y]);
     if (totals.n_brushed >= 0)
       g_string_append_printf (text, "; %" G_GINT64_FORMAT " brushed", totals.n_brushed);
     if (isfinite (picture.spec.chosen[0]))

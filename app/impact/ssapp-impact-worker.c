@@ -19,6 +19,8 @@ typedef struct {
   double energy; /* before the impact [J] */
   guint64 generation;
   int next, target, traced;
+  gboolean is_bounded;
+  SsRunControl control; /* of the bound: it ends when the job is dropped */
 } Job;
 
 struct SsappImpactWorker {
@@ -41,7 +43,9 @@ ssapp_impact_chunk_free (SsappImpactChunk *chunk)
   g_free (chunk->modes);
   g_free (chunk->losses);
   g_free (chunk->error);
+  ss_impact_bound_free (chunk->bound);
   g_array_unref (chunk->between);
+  g_array_unref (chunk->reached);
   g_free (chunk);
 }
 
@@ -71,6 +75,7 @@ chunk_new (const Job *job, int first, int n)
   chunk->modes = g_new0 (guint32, (gsize)n);
   chunk->losses = g_new0 (double, 2 * m);
   chunk->between = g_array_new (FALSE, FALSE, sizeof (float));
+  chunk->reached = g_array_new (FALSE, FALSE, sizeof (float));
   chunk->n_ambiguous = -1;
   return chunk;
 }
@@ -166,6 +171,45 @@ make_chunk (const Job *job, int first, int n)
   return chunk;
 }
 
+static void
+draw_corners (SsappImpactChunk *chunk, Job *job)
+{
+  SsImpactSetOptions options = job->options;
+  double u[2 * SS_IMPACT_CONTACTS_MAX];
+  SsImpactSet *set = NULL;
+  SsError err;
+
+  options.n_samples = job->next;
+  options.n_threads = 1;
+  if (ss_impact_corner_draws (job->impact, &options, &job->control, &set, &err) != SS_OK)
+    return;
+  for (int k = 0; k < set->n_samples; k++) {
+    if (set->state[k] != SS_IMPACT_FINISHED)
+      continue;
+    ss_impact_speeds (job->impact, set->v + (gsize)k * (gsize)set->n, u);
+    for (int c = 0; c < 2 * chunk->m; c++) {
+      const float value = (float)u[c];
+      g_array_append_val (chunk->reached, value);
+    }
+  }
+  ss_impact_set_free (set);
+}
+
+/* No samples, but what holds all of them, and what further draws reach; without these where there is no memory. */
+static SsappImpactChunk *
+make_bound (Job *job)
+{
+  SsappImpactChunk *chunk = chunk_new (job, 0, 0);
+  SsError err;
+
+  draw_corners (chunk, job);
+
+  if (ss_impact_bound_new (job->impact, &job->control, &chunk->bound, &err) != SS_OK)
+    chunk->bound = NULL;
+  chunk->has_bound = TRUE;
+  return chunk;
+}
+
 /* ---- the thread -------------------------------------------------------------------------------------------------- */
 
 /* Ways are drawn when all samples are there. */
@@ -180,7 +224,8 @@ has_work (const SsappImpactWorker *self)
 {
   const Job *job = self->job;
   return job != NULL && self->chunks->length < MOST_WAITING &&
-         (has_samples_to_draw (job) || job->traced < MIN (SSAPP_IMPACT_TRACED, job->next));
+         (has_samples_to_draw (job) || (!job->is_bounded && job->next > 0) ||
+          job->traced < MIN (SSAPP_IMPACT_TRACED, job->next));
 }
 
 /* With the mutex held, which is let go while the chunk is made. */
@@ -188,19 +233,23 @@ static void
 do_work (SsappImpactWorker *self)
 {
   Job *job = self->job;
-  const gboolean draws = has_samples_to_draw (job);
+  const gboolean draws = has_samples_to_draw (job), bounds = !draws && !job->is_bounded;
   const int first = draws ? job->next : job->traced;
   const int n =
       draws ? MIN (CHUNK, job->target - first) : MIN (TRACE_CHUNK, MIN (SSAPP_IMPACT_TRACED, job->next) - first);
 
   g_atomic_ref_count_inc (&job->references);
   g_mutex_unlock (&self->mutex);
-  SsappImpactChunk *chunk = draws ? make_chunk (job, first, n) : make_traces (job, first, n);
+  SsappImpactChunk *chunk = draws    ? make_chunk (job, first, n)
+                            : bounds ? make_bound (job)
+                                     : make_traces (job, first, n);
   g_mutex_lock (&self->mutex);
   if (job == self->job) {
     g_queue_push_tail (self->chunks, chunk);
     if (draws)
       job->next += n;
+    else if (bounds)
+      job->is_bounded = TRUE;
     else
       job->traced += n;
     if (chunk->error != NULL)
@@ -244,6 +293,8 @@ ssapp_impact_worker_new (void)
 static void
 drop_job (SsappImpactWorker *self)
 {
+  if (self->job != NULL)
+    ss_run_control_cancel (&self->job->control);
   g_clear_pointer (&self->job, job_unref);
   g_queue_clear_full (self->chunks, (GDestroyNotify)ssapp_impact_chunk_free);
 }
@@ -276,6 +327,7 @@ ssapp_impact_worker_start (SsappImpactWorker *self, SsImpact *impact, const SsIm
   job->options = *options;
   job->energy = ss_impact_kinetic_energy (impact, impact->v);
   job->target = target;
+  ss_run_control_init (&job->control);
   g_mutex_lock (&self->mutex);
   drop_job (self);
   job->generation = ++self->generation;

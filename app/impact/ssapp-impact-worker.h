@@ -6,7 +6,7 @@
 
 #include <gio/gio.h>
 
-#include "impact/ss-impact-set.h"
+#include "impact/ss-impact-bound.h"
 
 G_BEGIN_DECLS
 
@@ -26,7 +26,10 @@ typedef struct {
   GArray *between; /* of float: rows of 2m speeds on the way, of traced samples */
   double *losses;  /* 2m: energy that normal, then tangential impulses took [J], summed over the traced samples */
   int n_traced;
-  char *error; /* instead of samples; NULL: none */
+  gboolean has_bound;   /* once, after all samples */
+  GArray *reached;      /* with it, of float: rows of 2m speeds of draws at the corners of the box of impulses */
+  SsImpactBound *bound; /* of the configuration; NULL: not in this chunk, or there was no memory for it */
+  char *error;          /* instead of samples; NULL: none */
 } SsappImpactChunk;
 void ssapp_impact_chunk_free (SsappImpactChunk *chunk); /* NULL is allowed */
 

@@ -110,26 +110,147 @@ find_column (const SsSamples *samples, const char *name)
 }
 
 static json_t *
-hull_to_json (const SsSamples *samples, const SsImpactSet *set, int x, int y)
+corners_to_json (const SsVec2 *corners, int n)
 {
+  json_t *list = json_array ();
+
+  for (int k = 0; k < n; k++)
+    json_array_append_new (list, json_pack ("[o, o]", ssapp_json_real (corners[k].x), ssapp_json_real (corners[k].y)));
+  return list;
+}
+
+/* Columns of a plane, and of what. */
+typedef struct {
+  const SsImpact *impact;
+  const SsSamples *samples;
+  const SsImpactResult *found;
+  const SsImpactModeShare *shares;
+  int m, n_shares, x, y;
+  double tolerance;
+} Plane;
+
+static gboolean
+has_modes (const Plane *plane, const double *u, const SsImpactMode *modes)
+{
+  for (int i = 0; i < plane->m; i++)
+    if (ss_impact_mode (u[i], u[plane->m + i], plane->tolerance) != modes[i])
+      return FALSE;
+  return TRUE;
+}
+
+/* Hull of the finished samples. */
+static json_t *
+hull_of_all (const Plane *plane)
+{
+  const SsSamples *samples = plane->samples;
   g_autofree SsVec2 *points = g_new (SsVec2, samples->n_rows + 1), *hull = g_new (SsVec2, samples->n_rows + 1);
-  json_t *corners = json_array ();
   int n = 0;
 
   for (int k = 0; k < samples->n_rows; k++)
-    if (set->state[k] == SS_IMPACT_FINISHED) {
+    if (plane->found->set->state[k] == SS_IMPACT_FINISHED) {
       const double *row = samples->values + (gsize)k * (gsize)samples->n_columns;
-      points[n++] = (SsVec2){row[x], row[y]};
+      points[n++] = (SsVec2){row[plane->x], row[plane->y]};
     }
-  const int n_corners = ss_impact_hull (points, n, hull);
-  for (int k = 0; k < n_corners; k++)
-    json_array_append_new (corners, json_pack ("[o, o]", ssapp_json_real (hull[k].x), ssapp_json_real (hull[k].y)));
-  return json_pack ("{s:s, s:s, s:o}", "x", samples->columns[x], "y", samples->columns[y], "vertices", corners);
+  return corners_to_json (hull, ss_impact_hull (points, n, hull));
+}
+
+/* The samples have the speeds of the contacts in turn, the engine normal ones first. */
+static int
+speed_of (const Plane *plane, int column)
+{
+  return column / 2 + (column % 2) * plane->m;
+}
+
+/* Finished samples of a set in a joint mode; the points' number grows. */
+static void
+add_points (const Plane *plane, const SsImpactSet *set, const SsImpactMode *modes, GArray *points)
+{
+  double u[2 * SS_IMPACT_CONTACTS_MAX];
+
+  for (int k = 0; set != NULL && k < set->n_samples; k++) {
+    if (set->state[k] != SS_IMPACT_FINISHED)
+      continue;
+    ss_impact_speeds (plane->impact, set->v + (gsize)k * (gsize)set->n, u);
+    if (!has_modes (plane, u, modes))
+      continue;
+    const SsVec2 point = {u[speed_of (plane, plane->x)], u[speed_of (plane, plane->y)]};
+    g_array_append_val (points, point);
+  }
+}
+
+/* Hulls of what was reached, mode by mode; null: not in a plane of speeds. */
+static json_t *
+inner_to_json (const Plane *plane)
+{
+  g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (SsVec2));
+  json_t *list;
+
+  if (plane->x >= 2 * plane->m || plane->y >= 2 * plane->m)
+    return json_null ();
+  list = json_array ();
+  for (int k = 0; k < plane->n_shares; k++) {
+    const SsImpactMode *modes = plane->shares[k].mode;
+    g_array_set_size (points, 0);
+    add_points (plane, plane->found->set, modes, points);
+    add_points (plane, plane->found->corners, modes, points);
+    g_autofree SsVec2 *hull = g_new (SsVec2, points->len + 1);
+    const int n = ss_impact_hull ((SsVec2 *)(void *)points->data, (int)points->len, hull);
+    json_array_append_new (
+        list, json_pack ("{s:o, s:o}", "mode", modes_to_json (modes, plane->m), "vertices", corners_to_json (hull, n)));
+  }
+  return list;
+}
+
+/* null: not asked for, or no polygons but the extents. */
+static json_t *
+outer_to_json (const Plane *plane)
+{
+  const SsImpactBound *bound = plane->found->bound;
+  json_t *list;
+
+  if (bound == NULL || !bound->is_whole || plane->x >= 2 * plane->m || plane->y >= 2 * plane->m)
+    return json_null ();
+  list = json_array ();
+  for (int k = 0; k < bound->n_parts; k++) {
+    g_autofree SsVec2 *polygon = g_new (SsVec2, bound->parts[k].n_corners + 1);
+    const int n = ss_impact_part_polygon (bound, k, speed_of (plane, plane->x), speed_of (plane, plane->y), polygon);
+    json_array_append_new (list, json_pack ("{s:o, s:o}", "mode", modes_to_json (bound->parts[k].mode, plane->m),
+                                            "vertices", corners_to_json (polygon, n)));
+  }
+  return list;
+}
+
+static json_t *
+plane_to_json (const Plane *plane)
+{
+  char *const *columns = plane->samples->columns;
+
+  return json_pack ("{s:s, s:s, s:o, s:o, s:o}", "x", columns[plane->x], "y", columns[plane->y], "vertices",
+                    hull_of_all (plane), "inner", inner_to_json (plane), "outer", outer_to_json (plane));
+}
+
+static void
+add_extents (json_t *result, const SsSamples *samples, const SsImpactResult *found, int m)
+{
+  const Plane plane = {.m = m};
+  json_t *list = json_array ();
+
+  for (int c = 0; found->bound != NULL && c < 2 * m; c++) {
+    const int k = speed_of (&plane, c);
+    const SsImpactExtent *inner = &found->inner, *outer = &found->bound->outer;
+    json_array_append_new (list, json_pack ("{s:s, s:[o, o], s:[o, o]}", "speed", samples->columns[c], "inner",
+                                            ssapp_json_real (inner->low[k]), ssapp_json_real (inner->high[k]), "outer",
+                                            ssapp_json_real (outer->low[k]), ssapp_json_real (outer->high[k])));
+  }
+  json_object_set_new (result, "extents", list);
+  json_object_set_new (result, "bound",
+                       found->bound == NULL ? json_null () : json_string (found->bound->is_whole ? "modes" : "energy"));
 }
 
 static SsStatus
-add_hulls (json_t *result, const SsSamples *samples, const SsImpactSet *set, GPtrArray *planes, SsError *err)
+add_hulls (json_t *result, Plane *own, GPtrArray *planes, SsError *err)
 {
+  const SsSamples *samples = own->samples;
   json_t *list = json_array ();
 
   json_object_set_new (result, "hulls", list);
@@ -141,9 +262,41 @@ add_hulls (json_t *result, const SsSamples *samples, const SsImpactSet *set, GPt
       return ss_error_set (err, SS_ERR_INVALID,
                            "--plane %.80s: expected two columns of the samples with a comma, such as %.80s,%.80s",
                            plane, samples->columns[0], samples->columns[1]);
-    json_array_append_new (list, hull_to_json (samples, set, x, y));
+    own->x = x;
+    own->y = y;
+    json_array_append_new (list, plane_to_json (own));
   }
   return SS_OK;
+}
+
+/* Modes that only draws at corners have. */
+static SsStatus
+add_rare_modes (const SsImpactResult *found, const SsImpact *impact, double tolerance, SsImpactModeShare **shares,
+                int *n_shares, SsError *err)
+{
+  SsImpactModeShare *rare, *all;
+  int n_rare;
+  const int n = *n_shares;
+  SsStatus status;
+
+  if (found->corners == NULL)
+    return SS_OK;
+  status = ss_impact_set_modes (impact, found->corners, tolerance, &rare, &n_rare, err);
+  if (status != SS_OK)
+    return status;
+  all = ss_realloc (*shares, (size_t)(n + n_rare + 1), sizeof *all);
+  if (all == NULL)
+    status = ss_error_set (err, SS_ERR_MEMORY, "no memory for %d modes", n + n_rare);
+  *shares = all != NULL ? all : *shares;
+  for (int k = 0; all != NULL && k < n_rare; k++) {
+    gboolean is_new = TRUE;
+    for (int j = 0; j < n && is_new; j++)
+      is_new = memcmp (all[j].mode, rare[k].mode, sizeof *rare[k].mode * (gsize)impact->m) != 0;
+    if (is_new)
+      all[(*n_shares)++] = rare[k];
+  }
+  ss_free (rare);
+  return status;
 }
 
 SsStatus
@@ -163,13 +316,27 @@ ssapp_impact_result_add_run (json_t *result, const char *law, const SsImpact *im
     json_object_set_new (result, "outcomes", list);
     return SS_OK;
   }
-  const SsStatus status = ss_impact_set_modes (impact, set, tolerance, &shares, &n_shares, err);
+  SsStatus status = ss_impact_set_modes (impact, set, tolerance, &shares, &n_shares, err);
   if (status != SS_OK)
     return status;
   ssapp_impact_result_add_set (result, impact->m, &set->options, shares, n_shares);
-  ss_free (shares);
   json_object_set_new (result, "pointed", json_boolean (found->cone.is_pointed));
   json_object_set_new (result, "r", ssapp_json_real (found->cone.r));
   json_object_set_new (result, "c", ssapp_json_real (found->cone.c));
-  return add_hulls (result, run->samples, set, planes, err);
+  add_extents (result, run->samples, found, impact->m);
+  Plane plane = {.impact = impact,
+                 .samples = run->samples,
+                 .found = found,
+                 .shares = shares,
+                 .m = impact->m,
+                 .n_shares = n_shares,
+                 .tolerance = tolerance};
+  status =
+      planes != NULL && planes->len > 0 ? add_rare_modes (found, impact, tolerance, &shares, &n_shares, err) : SS_OK;
+  plane.shares = shares;
+  plane.n_shares = n_shares;
+  if (status == SS_OK)
+    status = add_hulls (result, &plane, planes, err);
+  ss_free (shares);
+  return status;
 }

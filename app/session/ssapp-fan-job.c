@@ -10,8 +10,7 @@
 void
 ssapp_fan_job_set_impact (SsappJob *job, const SsImpactSetOptions *options)
 {
-  static const char *const policies[] = {"lemke", "random-covering", "enumerate"}, *const rows[] = {"scaled", "plain"},
-                           *const draws[] = {"uniform", "simplex", "sobol"};
+  static const char *const policies[] = {"lemke", "random-covering", "enumerate"}, *const rows[] = {"scaled", "plain"};
   g_autofree char *branches = g_strdup_printf ("%d", SSAPP_SESSION_FAN_DRAWS),
                   *seed = g_strdup_printf ("%" G_GUINT64_FORMAT, options->seed);
   char number[32];
@@ -21,7 +20,7 @@ ssapp_fan_job_set_impact (SsappJob *job, const SsImpactSetOptions *options)
   ssapp_job_set_option (job, "law.seed", seed);
   ssapp_job_set_option (job, "law.policy", policies[options->policy]);
   ssapp_job_set_option (job, "law.rows", rows[options->rows]);
-  ssapp_job_set_option (job, "law.draw", draws[options->draw]);
+  ssapp_job_set_option (job, "law.draw", ss_impact_draw_names[options->draw]);
   ssapp_job_set_option (job, "law.close", options->closes ? "true" : "false");
   if (isfinite (options->h)) {
     ss_format_double (options->h, number, sizeof number);

@@ -14,7 +14,6 @@ typedef struct {
 /* In the order of SsFesdImpactsKind, SsImpactPolicy, SsImpactDrawKind. */
 static const char *const laws[] = {"newton", "anitescu-potra", "sequential", "set-valued", NULL};
 static const char *const policies[] = {"lemke", "random-covering", "enumerate", NULL};
-static const char *const draws[] = {"uniform", "simplex", "sobol", NULL};
 static const char *const rows[] = {"scaled", "plain", NULL}; /* SsImpactRows */
 
 #define FIELD(name) .offset = offsetof (Options, impacts.name)
@@ -109,11 +108,12 @@ static const SsOptionSpec specs[] = {
      .type = SS_OPTION_CHOICE,
      FIELD (draw),
      .symbol = "",
-     .choices = draws,
+     .choices = ss_impact_draw_names,
      .unit = "",
      .common = false,
      .summary = "With law=set-valued: how the largest impulses of the contacts in a step are drawn. uniform: "
-                "independently, up to law.step; simplex: so that their sum is law.step; sobol: from a Sobol sequence."},
+                "independently, up to law.step; simplex: so that their sum is law.step; sobol: from a Sobol sequence; "
+                "corners: each is 0, law.step or uniform, which reaches the extremes of the set."},
     {.name = "law.rows",
      .type = SS_OPTION_CHOICE,
      FIELD (rows),

@@ -5,6 +5,8 @@
 
 enum { BITS = 52, DEGREE_MAX = 11, DIMENSIONS_MAX = 300 };
 
+const char *const ss_impact_draw_names[] = {"uniform", "simplex", "sobol", "corners", NULL};
+
 struct SsImpactDraw {
   SsImpactDrawKind kind;
   uint64_t seed;
@@ -159,7 +161,10 @@ ss_impact_draw_caps (const SsImpactDraw *draw, uint64_t sample, int step, double
       continue;
     }
     const double u = ss_impact_uniform (SS_IMPACT_STREAM_CAPS, draw->seed, sample, step, i);
-    cap[i] = draw->kind == SS_IMPACT_DRAW_UNIFORM ? draw->h * u : -log1p (-u);
+    if (draw->kind == SS_IMPACT_DRAW_CORNERS)
+      cap[i] = draw->h * fmin (fmax (2 * u - 0.5, 0), 1);
+    else
+      cap[i] = draw->kind == SS_IMPACT_DRAW_UNIFORM ? draw->h * u : -log1p (-u);
     sum += cap[i];
   }
   for (int i = 0; draw->kind == SS_IMPACT_DRAW_SIMPLEX && i < draw->m; i++)

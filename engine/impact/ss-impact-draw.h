@@ -5,7 +5,8 @@
  * UNIFORM: h u_i, u_i uniform on [0, 1). SIMPLEX: rates that sum to h, uniform on the simplex. SOBOL: point number
  * skip + sample (leap + 1) of a Sobol sequence of m N dimensions, skip = 3^min (N, 20), leap = ceil (skip^(1/4)), as
  * the authors' program has it (with direction numbers of our own). S. Joe, F. Y. Kuo, ACM Trans. Math. Softw. 29
- * (2003).
+ * (2003). CORNERS: each cap is 0, h or uniform in between, with probabilities 1/4, 1/4 and 1/2: faces of the box of
+ * impulses have measure 0, and the extremes of a set come of them (one contact after the other).
  */
 #pragma once
 
@@ -13,7 +14,15 @@
 
 #include <stdint.h>
 
-typedef enum { SS_IMPACT_DRAW_UNIFORM, SS_IMPACT_DRAW_SIMPLEX, SS_IMPACT_DRAW_SOBOL } SsImpactDrawKind;
+typedef enum {
+  SS_IMPACT_DRAW_UNIFORM,
+  SS_IMPACT_DRAW_SIMPLEX,
+  SS_IMPACT_DRAW_SOBOL,
+  SS_IMPACT_DRAW_CORNERS
+} SsImpactDrawKind;
+/* "uniform", "simplex", "sobol", "corners", NULL: by kind */
+enum { SS_IMPACT_DRAW_KINDS = 4 };
+extern const char *const ss_impact_draw_names[SS_IMPACT_DRAW_KINDS + 1];
 typedef enum { SS_IMPACT_STREAM_CAPS, SS_IMPACT_STREAM_POLICY } SsImpactStream;
 
 /* A uniform number in [0, 1) for each argument. */

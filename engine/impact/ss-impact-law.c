@@ -3,26 +3,8 @@
 
 #include "scene/ss-uses.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-const char *
-ss_impact_mode_name (SsImpactMode mode)
-{
-  static const char *const names[SS_IMPACT_MODES] = {"lift", "stick", "slide+", "slide-"};
-
-  SS_ASSERT ((int)mode >= 0 && mode < SS_IMPACT_MODES);
-  return names[mode];
-}
-
-SsImpactMode
-ss_impact_mode (double vn, double vt, double tolerance)
-{
-  if (vn > tolerance)
-    return SS_IMPACT_LIFT;
-  return fabs (vt) <= tolerance ? SS_IMPACT_STICK : vt > 0 ? SS_IMPACT_SLIDE_UP : SS_IMPACT_SLIDE_DOWN;
-}
 
 void
 ss_impact_result_clear (SsImpactResult *result)
@@ -32,6 +14,8 @@ ss_impact_result_clear (SsImpactResult *result)
     ss_free (result->outcomes[i].v);
   ss_free (result->outcomes);
   ss_impact_set_free (result->set);
+  ss_impact_bound_free (result->bound);
+  ss_impact_set_free (result->corners);
   *result = (SsImpactResult){0};
 }
 

@@ -11,25 +11,10 @@
  */
 #pragma once
 
+#include "impact/ss-impact-bound.h"
 #include "impact/ss-impact-cone.h"
+#include "impact/ss-impact-mode.h"
 #include "impact/ss-impact-set.h"
-
-/* Speeds below this are 0 where a contact's mode is named [m/s]. */
-#define SS_IMPACT_MODE_TOLERANCE 1e-6
-
-/* How a contact leaves: lift (vn above the tolerance), else stick, slide+, slide- by vt. */
-typedef enum {
-  SS_IMPACT_LIFT,
-  SS_IMPACT_STICK,
-  SS_IMPACT_SLIDE_UP,
-  SS_IMPACT_SLIDE_DOWN,
-  SS_IMPACT_MODES
-} SsImpactMode;
-
-/* "lift", "stick", "slide+", "slide-" */
-const char *ss_impact_mode_name (SsImpactMode mode);
-/* Of a contact with these speeds. */
-SsImpactMode ss_impact_mode (double vn, double vt, double tolerance);
 
 enum { SS_IMPACT_ORDER_MAX = 256 };
 
@@ -48,6 +33,9 @@ typedef struct SsImpactResult {
   int n_outcomes;
   SsImpactOutcome *outcomes; /* owned; set-valued: none */
   SsImpactSet *set;          /* owned; set-valued only  */
+  SsImpactBound *bound;      /* owned; of a set whose bound was asked for; else NULL */
+  SsImpactSet *corners;      /* owned; beside `bound`: draws at the corners of the box of impulses */
+  SsImpactExtent inner;      /* beside `bound`: of both sets */
   SsImpactCone cone;         /* set-valued only         */
   char message[512];         /* what is to be known of the answer; "" */
 } SsImpactResult;

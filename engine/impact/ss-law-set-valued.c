@@ -13,7 +13,7 @@ typedef struct {
   int policy, rows, draw;
   double step;
   int max_steps, samples, seed, threads;
-  bool close;
+  bool close, bound;
   double epsilon;
   char rates[SS_OPTION_TEXT_MAX];
 } Options;
@@ -21,7 +21,7 @@ typedef struct {
 typedef struct {
   const SsImpact *impact; /* borrowed */
   SsImpactSetOptions options;
-  bool has_rates;
+  bool has_rates, has_bound;
   double until[SS_IMPACT_PIECES_MAX], values[SS_IMPACT_PIECES_MAX * SS_IMPACT_CONTACTS_MAX];
   SsImpactRates rates;
 } Law;
@@ -47,6 +47,7 @@ law_new (const SsImpact *impact, const void *options, void **out, SsError *err)
                                       .closes = given->close,
                                       .epsilon = given->epsilon};
   law->has_rates = given->rates[0] != '\0';
+  law->has_bound = given->bound;
   const SsStatus status =
       law->has_rates ? ss_impact_rates_parse (given->rates, impact->m, law->until, law->values, &law->rates, err)
                      : SS_OK;
@@ -81,6 +82,25 @@ follow_rates (Law *law, SsImpactResult *result, SsError *err)
   ss_impact_path_free (path);
   if (status != SS_OK)
     ss_impact_result_clear (result);
+  return status;
+}
+
+/* From outside, and from inside. */
+static SsStatus
+bound_set (Law *law, SsRunControl *control, SsImpactResult *result, SsError *err)
+{
+  SsStatus status = ss_impact_bound_new (law->impact, control, &result->bound, err);
+
+  for (int i = 0; i < 2 * law->impact->m; i++)
+    result->inner.low[i] = result->inner.high[i] = NAN;
+  if (status == SS_OK)
+    status = ss_impact_corner_draws (law->impact, &result->set->options, NULL, &result->corners, err);
+  if (status != SS_OK)
+    return status;
+  ss_impact_extent_widen (law->impact, result->set, &result->inner);
+  ss_impact_extent_widen (law->impact, result->corners, &result->inner);
+  if (!result->bound->is_whole)
+    ss_impact_result_note (result, "the energy alone bounds the set from outside: its modes are too many");
   return status;
 }
 
@@ -121,6 +141,8 @@ resolve (void *data, SsRunControl *control, SsImpactResult *result, SsError *err
   if (set->n_dropped > 0)
     ss_impact_result_note (result, "%d samples were dropped because a step had no answer", set->n_dropped);
   status = note_limits (law->impact, result, err);
+  if (status == SS_OK && law->has_bound && set->outcome == SS_OUTCOME_COMPLETED)
+    status = bound_set (law, control, result, err);
   if (status != SS_OK)
     ss_impact_result_clear (result);
   return status;
@@ -128,7 +150,6 @@ resolve (void *data, SsRunControl *control, SsImpactResult *result, SsError *err
 
 static const char *const policies[] = {"lemke", "random-covering", "enumerate", NULL};
 static const char *const rows[] = {"scaled", "plain", NULL};
-static const char *const draws[] = {"uniform", "simplex", "sobol", NULL};
 
 #define CHOICE(field_, name_, list_, common_, summary_)                                                                \
   {                                                                                                                    \
@@ -164,9 +185,11 @@ static const SsOptionSpec specs[] = {
              "more samples; 0: the number of the configuration, or 10."),
     INTEGER (seed, "seed", 0, 2147483647, 1, "", false,
              "Seed of the random draws; the same seed gives the same samples."),
-    CHOICE (draw, "draw", draws, false,
-            "How the largest impulses of the contacts in a step are drawn. uniform: independently, up to step; "
-            "simplex: so that their sum is step; sobol: from a Sobol sequence."),
+    CHOICE (
+        draw, "draw", ss_impact_draw_names, false,
+        "How the largest impulses of the contacts in a step are drawn. uniform: independently, up to step; "
+        "simplex: so that their sum is step; sobol: from a Sobol sequence; corners: each is 0, step or uniform, which "
+        "reaches the extremes of the set."),
     CHOICE (rows, "rows", rows, false,
             "How the friction rows of a step's problem are written, which decides which of several solutions Lemke's "
             "method finds. scaled: divided by the friction coefficient where that is above 1; plain: as in the paper."),
@@ -191,6 +214,17 @@ static const SsOptionSpec specs[] = {
      .common = false,
      .summary = "Size of the closing step, whose largest impulse is epsilon / (3 psi) with the paper's psi. Larger "
                 "values make the closing step larger."},
+    {.name = "bound",
+     .type = SS_OPTION_BOOLEAN,
+     .offset = offsetof (Options, bound),
+     .minimum = 0,
+     .maximum = 1,
+     .fallback = 1,
+     .symbol = "",
+     .unit = "",
+     .common = false,
+     .summary = "Whether the set is bounded from outside too, by linear programmes over the modes of the contacts, and "
+                "from inside by further draws at the corners of the impulses."},
     {.name = "rates",
      .type = SS_OPTION_TEXT,
      .offset = offsetof (Options, rates),

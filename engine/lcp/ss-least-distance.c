@@ -16,7 +16,8 @@ typedef struct {
   double *columns;  /* (n + 1) x rows: direction of each row, unit, and h behind it                    */
   double *basis;    /* (n + 1) x rows: of the chosen columns, orthonormal                              */
   double *upper;    /* rows x rows by columns: chosen columns = basis * upper                          */
-  double *residual; /* n + 1                                                                           */
+  double *target;   /* n + 1: what the columns are to add up to                                        */
+  double *residual; /* n + 1: what is missing of it                                                    */
   double *u, *z;    /* rows                                                                            */
   int *chosen;      /* rows: columns with u > 0                                                        */
   bool *is_refused; /* rows: dependent on the chosen ones, or of no help, until the residual has fallen */
@@ -73,7 +74,7 @@ fit_chosen (Least *l)
   if (!orthonormalise (l, l->n + 1))
     return false;
   for (int k = l->n_chosen - 1; k >= 0; k--) {
-    l->z[k] = basis (l, k)[l->n];
+    l->z[k] = ss_dot (l->n + 1, basis (l, k), l->target);
     for (int i = k + 1; i < l->n_chosen; i++)
       l->z[k] -= upper (l, i)[k] * l->z[i];
     l->z[k] /= upper (l, k)[k];
@@ -121,8 +122,7 @@ advance (Least *l)
 static double
 find_residual (Least *l)
 {
-  memset (l->residual, 0, (size_t)l->n * sizeof *l->residual);
-  l->residual[l->n] = 1;
+  memcpy (l->residual, l->target, ((size_t)l->n + 1) * sizeof *l->residual);
   for (int k = 0; k < l->n_chosen; k++)
     ss_axpy (l->n + 1, -l->u[l->chosen[k]], column (l, l->chosen[k]), l->residual);
   return ss_norm_2 (l->n + 1, l->residual);
@@ -207,6 +207,7 @@ free_least (Least *l)
   ss_free (l->columns);
   ss_free (l->basis);
   ss_free (l->upper);
+  ss_free (l->target);
   ss_free (l->residual);
   ss_free (l->u);
   ss_free (l->z);
@@ -222,13 +223,14 @@ allocate (Least *l)
   l->columns = ss_alloc (rows, ((size_t)l->n + 1) * sizeof (double));
   l->basis = ss_alloc (rows, ((size_t)l->n + 1) * sizeof (double));
   l->upper = ss_alloc (rows, rows * sizeof (double));
+  l->target = ss_new_array (double, l->n + 1);
   l->residual = ss_new_array (double, l->n + 1);
   l->u = ss_new_array (double, rows);
   l->z = ss_new_array (double, rows);
   l->chosen = ss_new_array (int, rows);
   l->is_refused = ss_new_array (bool, rows);
-  return l->columns != NULL && l->basis != NULL && l->upper != NULL && l->residual != NULL && l->u != NULL &&
-         l->z != NULL && l->chosen != NULL && l->is_refused != NULL;
+  return l->columns != NULL && l->basis != NULL && l->upper != NULL && l->target != NULL && l->residual != NULL &&
+         l->u != NULL && l->z != NULL && l->chosen != NULL && l->is_refused != NULL;
 }
 
 /* Directions of the rows; false: a row is 0, and its u alone is the proof. */
@@ -288,6 +290,7 @@ ss_least_distance (int n, int n_rows, const double *G, const double *h, double *
     status = ss_error_set (err, SS_ERR_MEMORY, "no memory for %d rows of %d numbers", n_rows, n);
     goto done;
   }
+  l.target[n] = 1;
   *exists = set_directions (&l, G, lengths) && solve (&l) > LEAST_ANGLE;
   if (*exists)
     find_shortest (&l, h, lengths, r);
@@ -296,6 +299,34 @@ ss_least_distance (int n, int n_rows, const double *G, const double *h, double *
 
 done:
   ss_free (lengths);
+  free_least (&l);
+  return status;
+}
+
+SsStatus
+ss_distance_to_cone (int n, int n_columns, const double *columns, const double *target, double *u, double *distance,
+                     SsError *err)
+{
+  SS_ASSERT (n > 1 && n_columns >= 0 && target != NULL && u != NULL && distance != NULL);
+
+  Least l = {.n = n - 1, .rows = n_columns};
+  const double size = ss_norm_2 (n, target);
+  SsStatus status = SS_OK;
+
+  memset (u, 0, (size_t)n_columns * sizeof *u);
+  *distance = size;
+  if (n_columns == 0 || !(size > 0))
+    return SS_OK;
+  if (allocate (&l)) {
+    for (int i = 0; i < n; i++)
+      l.target[i] = target[i] / size;
+    memcpy (l.columns, columns, (size_t)n * (size_t)n_columns * sizeof *columns);
+    *distance = solve (&l) * size;
+    for (int k = 0; k < n_columns; k++)
+      u[k] = l.u[k] * size;
+  } else {
+    status = ss_error_set (err, SS_ERR_MEMORY, "no memory for %d columns of %d numbers", n_columns, n);
+  }
   free_least (&l);
   return status;
 }

@@ -16,3 +16,9 @@
  * its multipliers, r = G' u; else those of the proof. SS_ERR_MEMORY. */
 SS_NODISCARD SsStatus ss_least_distance (int n, int n_rows, const double *G, const double *h, double *r, double *u,
                                          bool *exists, SsError *err);
+
+/* How far `target` (n > 1 numbers) lies from what the columns (n_columns of n, unit or nearly so) add up to with
+ * weights u >= 0, which are written: phase 1 of a linear programme with these columns, by the same least squares.
+ * SS_ERR_MEMORY. */
+SS_NODISCARD SsStatus ss_distance_to_cone (int n, int n_columns, const double *columns, const double *target, double *u,
+                                           double *distance, SsError *err);

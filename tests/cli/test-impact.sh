@@ -40,6 +40,34 @@ rows = list(csv.reader(open("s.csv")))
 assert rows[0] == ["vn_A", "vt_A", "vn_B", "vt_B", "kinetic_energy"] and len(rows) == 4097
 assert abs(max(float(x[4]) for x in rows[1:]) - r["kinetic_energy_max"]) < 1e-15
 PYTHON
+check "bounds of the set" python3 - <<'PYTHON'
+import json
+r = json.load(open("out"))
+most = 0.7 * 0.3 * (2 * 9.81 * 0.01) ** 0.5  # one corner after the other
+assert r["bound"] == "modes" and [e["speed"] for e in r["extents"]] == ["vn_A", "vt_A", "vn_B", "vt_B"], r["extents"]
+for e in r["extents"][::2]:
+    assert abs(e["outer"][1] - most) < 1e-9 and 0.99 * most < e["inner"][1] < most + 1e-9 and e["outer"][0] == 0, e
+hull = r["hulls"][0]
+legs = {tuple(p["mode"]): p["vertices"] for p in hull["outer"]}
+assert set(legs) == {("lift", "stick"), ("stick", "lift")} and all(len(v) == 2 for v in legs.values()), legs
+for p in hull["inner"]:
+    on = 1 if p["mode"] == ["lift", "stick"] else 0  # nothing off the legs
+    assert all(abs(v[on]) < 1e-9 for v in p["vertices"]) or p["mode"] == ["stick", "stick"], p
+PYTHON
+check "both told" status 0 impact "$models/rocking-block.json" --option samples=4096 --quiet
+check "as a table" has out "outer from"
+check "draws at corners" status 0 impact "$models/rocking-block.json" --option draw=corners --option bound=off --plane vn_A,vn_B --json
+check "reach the extremes by themselves" python3 -c '
+import json
+r = json.load(open("out"))
+assert r["extents"] == [] and r["bound"] is None and r["hulls"][0]["outer"] is None, r["extents"]
+assert abs(max(v[0] for v in r["hulls"][0]["vertices"]) - 0.0930184) < 1e-6, r["hulls"]'
+check "more contacts than modes can be listed of" status 0 impact "$models/disk-stack.json" --option samples=1000 --json
+check "are bounded by their energy" python3 -c '
+import json
+r = json.load(open("out"))
+assert r["bound"] == "energy" and "energy" in r["message"], r["message"]
+assert all(e["outer"][0] <= e["inner"][0] + 1e-9 and e["inner"][1] <= e["outer"][1] for e in r["extents"]), r["extents"]'
 check "two threads" status 0 impact "$models/rocking-block.json" --option samples=4096 --option seed=7 --option threads=2 --samples-out t.csv --quiet
 check "the same bits" cmp s.csv t.csv
 check "all solutions of each step" status 0 impact "$models/compass-gait.json" --option policy=enumerate --option samples=2000 --json

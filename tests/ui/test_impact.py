@@ -40,6 +40,10 @@ def test_a_set_is_explored():
     assert seen['modes'] == 3, seen  # with friction 1: A lifts, B lifts, rest
     plane = app.find('image', 'Plane 1')
     until(lambda: '8192 samples' in words(plane))
+    until(lambda: 'outer bound from 0 to 0, from 0 to 0.093' in words(plane))  # .0930: one corner after the other
+    app.act('impact-layer', '(ib)', (512, False))
+    until(lambda: 'outer bound' not in words(plane))
+    app.act('impact-layer', '(ib)', (512, True))
     app.find_any('33.3 %', '33.2 %', '33.4 %', '33.5 %', '33.6 %', '33.7 %')
     # pointer: the middle of the plane is nearest to some outcome
     app.settled(plane)

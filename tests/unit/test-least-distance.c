@@ -148,12 +148,36 @@ test_no_memory (void)
   }
 }
 
+/* The cone between (1, 0) and (0.6, 0.8): a point in it is a sum, of one above it the foot lies on the edge, of one
+ * behind it at the tip. */
+static void
+test_distance_to_a_cone (void)
+{
+  static const double columns[] = {1, 0, .6, .8};
+  static const struct {
+    double x[2], distance, weights[2];
+  } cases[] = {{{2.2, 1.6}, 0, {1, 2}},
+               {{-.8 + .6, .6 + .8}, 1, {0, 1}},
+               {{-1, -2}, 2.23606797749979, {0, 0}},
+               {{3, -2}, 2, {3, 0}}};
+  SsError err;
+
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    double weights[2], distance;
+    SS_CHECK (ss_distance_to_cone (2, 2, columns, cases[k].x, weights, &distance, &err) == SS_OK);
+    SS_CHECK_NEAR (distance, cases[k].distance, 1e-14);
+    SS_CHECK_NEAR (weights[0], cases[k].weights[0], 1e-14);
+    SS_CHECK_NEAR (weights[1], cases[k].weights[1], 1e-14);
+  }
+}
+
 int
 main (void)
 {
   SS_RUN (test_planted_direction);
   SS_RUN (test_planted_proof);
   SS_RUN (test_edges);
+  SS_RUN (test_distance_to_a_cone);
   SS_RUN (test_no_memory);
   return ss_test_finish ();
 }

@@ -169,6 +169,37 @@ test_hull_does_not_depend_on_batches (void)
   ssapp_plane_free (plane);
 }
 
+/* Two modes on the legs of an L: each has its own segment, and the triangle between them is in neither. What is reached
+ * besides widens the hull of its mode alone. */
+static void
+test_hulls_of_modes (void)
+{
+  enum { LEG = 100 };
+  float x[2 * LEG], y[2 * LEG];
+  guint16 numbers[2 * LEG];
+  SsappPlane *plane = ssapp_plane_new ();
+
+  for (int k = 0; k < LEG; k++) {
+    x[k] = y[LEG + k] = (float)k / LEG;
+    y[k] = x[LEG + k] = 0.f;
+    numbers[k] = 0;
+    numbers[LEG + k] = 1;
+  }
+  ssapp_plane_add (plane, x, y, numbers, NULL, 2 * LEG);
+  SS_CHECK (plane->modes->len == 2 && plane->hull->len == 3);
+  for (guint k = 0; k < 2; k++)
+    SS_CHECK (g_array_index (plane->modes, SsappPlaneMode, k).hull->len == 2);
+  const float further_x[1] = {2.f}, further_y[1] = {0.f};
+  ssapp_plane_reach (plane, further_x, further_y, numbers, 1);
+  SsappPlane *copy = ssapp_plane_copy (plane);
+  ssapp_plane_free (plane);
+  const SsappPlaneMode *first = &g_array_index (copy->modes, SsappPlaneMode, 0);
+  SS_CHECK (copy->n == 2 * LEG && first->n == LEG && first->hull->len == 2 && first->x_max < 1.);
+  SS_CHECK_NEAR (((const double *)(const void *)first->hull->data)[2], 2., 0.);
+  SS_CHECK (copy->hull->len == 3 && copy->x_max < 1.);
+  ssapp_plane_free (copy);
+}
+
 static void
 test_hull_of_a_line_and_a_point (void)
 {
@@ -485,6 +516,7 @@ main (void)
   SS_RUN (test_looks_differ_without_colour);
   SS_RUN (test_hull_of_a_triangle);
   SS_RUN (test_hull_does_not_depend_on_batches);
+  SS_RUN (test_hulls_of_modes);
   SS_RUN (test_hull_of_a_line_and_a_point);
   SS_RUN (test_counts_add_up_while_the_grid_grows);
   SS_RUN (test_masks_and_bad_values_are_left_out);

@@ -24,7 +24,8 @@ static const struct {
               {"sequential", SSAPP_IMPACT_LAYER_SEQUENTIAL},
               {"compliant", SSAPP_IMPACT_LAYER_COMPLIANT},
               {"other", SSAPP_IMPACT_LAYER_OTHER},
-              {"mirror", SSAPP_IMPACT_LAYER_MIRROR}};
+              {"mirror", SSAPP_IMPACT_LAYER_MIRROR},
+              {"bound", SSAPP_IMPACT_LAYER_BOUND}};
 static const int sample_counts[] = {1 << 10, 1 << 13, 1 << 16, 1 << 18, 1 << 20};
 /* As the list in the page has them. */
 static const char *const policies[] = {"lemke", "random-covering", "enumerate"};
