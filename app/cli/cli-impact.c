@@ -119,6 +119,21 @@ print_extents (const json_t *extents, const char *bound)
     printf ("  (outer: of the energy alone)\n");
 }
 
+static void
+print_theorems (const json_t *result)
+{
+  const json_t *steps = json_object_get (result, "theorem_8"), *net = json_object_get (result, "theorem_9");
+
+  if (json_is_number (json_object_get (steps, "steps")))
+    printf ("\nTheorem 8: |r| %.5g, c %.0f: with probability %.2f a sample ends within %.0f steps\n",
+            ssapp_json_get_real (result, "r"), ssapp_json_get_real (result, "c"),
+            ssapp_json_get_real (steps, "probability"), ssapp_json_get_real (steps, "steps"));
+  if (json_is_number (json_object_get (net, "log10_samples")))
+    printf ("Theorem 9: with probability %.2f, at least 10^%.1f samples come within %.3g of every outcome (L %.3g)\n",
+            ssapp_json_get_real (net, "probability"), ssapp_json_get_real (net, "log10_samples"),
+            ssapp_json_get_real (net, "epsilon"), ssapp_json_get_real (net, "lipschitz"));
+}
+
 void
 cli_print_impact (const json_t *result)
 {
@@ -128,6 +143,7 @@ cli_print_impact (const json_t *result)
     print_outcomes (result, outcomes);
   else if (json_is_array (modes))
     print_set (result, modes);
+  print_theorems (result);
   print_extents (json_object_get (result, "extents"), ssapp_json_get_string (result, "bound"));
 }
 

@@ -229,6 +229,24 @@ plane_to_json (const Plane *plane)
                     hull_of_all (plane), "inner", inner_to_json (plane), "outer", outer_to_json (plane));
 }
 
+/* What is known of the number of steps and of samples. */
+static void
+add_theorems (json_t *result, const SsImpactResult *found, int m)
+{
+  const SsImpactNet *net = &found->net;
+
+  json_object_set_new (
+      result, "theorem_8",
+      json_pack ("{s:o, s:o}", "steps",
+                 ssapp_json_real (ss_impact_cone_steps (&found->cone, m, 1 - SS_IMPACT_NET_PROBABILITY)), "probability",
+                 ssapp_json_real (SS_IMPACT_NET_PROBABILITY)));
+  json_object_set_new (result, "theorem_9",
+                       json_pack ("{s:o, s:o, s:o, s:o}", "epsilon", ssapp_json_real (net->epsilon), "lipschitz",
+                                  ssapp_json_real (net->lipschitz), "log10_samples",
+                                  ssapp_json_real (net->log10_samples), "probability",
+                                  ssapp_json_real (SS_IMPACT_NET_PROBABILITY)));
+}
+
 static void
 add_extents (json_t *result, const SsSamples *samples, const SsImpactResult *found, int m)
 {
@@ -323,6 +341,7 @@ ssapp_impact_result_add_run (json_t *result, const char *law, const SsImpact *im
   json_object_set_new (result, "pointed", json_boolean (found->cone.is_pointed));
   json_object_set_new (result, "r", ssapp_json_real (found->cone.r));
   json_object_set_new (result, "c", ssapp_json_real (found->cone.c));
+  add_theorems (result, found, impact->m);
   add_extents (result, run->samples, found, impact->m);
   Plane plane = {.impact = impact,
                  .samples = run->samples,

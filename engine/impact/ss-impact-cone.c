@@ -96,20 +96,37 @@ find_r (const SsImpact *impact, double *r_size, SsError *err)
   return status;
 }
 
+/* r and c in the configuration's own coordinates. */
+static SsStatus
+find_constant (const SsImpact *impact, double sigma, double h, SsImpactCone *cone, SsError *err)
+{
+  const SsStatus status = find_r (impact, &cone->r, err);
+
+  cone->is_pointed = isfinite (cone->r);
+  cone->c = cone->is_pointed ? 4 * ceil ((impact->m + 1) * cone->r / (h * sqrt (sigma))) : INFINITY;
+  return status;
+}
+
 SsStatus
 ss_impact_cone (const SsImpact *impact, double h, SsImpactCone *cone, SsError *err)
 {
   SS_ASSERT (impact != NULL && cone != NULL && h > 0);
 
-  SsStatus status;
+  double sigma = smallest_eigenvalue (impact);
+  SsImpact *reduced = NULL;
+  SsStatus status = SS_OK;
 
   *cone = (SsImpactCone){.rank = rank_of (2 * impact->m, impact->contact)};
-  status = find_r (impact, &cone->r, err);
-  cone->is_pointed = isfinite (cone->r);
   cone->speed = sqrt (2 * ss_impact_kinetic_energy (impact, impact->v));
-  cone->c = INFINITY;
-  if (cone->is_pointed)
-    cone->c = 4 * ceil ((impact->m + 1) * cone->r / (h * sqrt (smallest_eigenvalue (impact))));
+  if (isnan (sigma))
+    status = ss_impact_reduce (impact, &reduced, err);
+  if (status == SS_ERR_INVALID) /* it has no such form */
+    status = SS_OK;
+  else if (reduced != NULL)
+    sigma = smallest_eigenvalue (reduced);
+  if (status == SS_OK)
+    status = find_constant (reduced != NULL ? reduced : impact, sigma, h, cone, err);
+  ss_impact_free (reduced);
   return status;
 }
 

@@ -14,6 +14,7 @@
 #include "impact/ss-impact-bound.h"
 #include "impact/ss-impact-cone.h"
 #include "impact/ss-impact-mode.h"
+#include "impact/ss-impact-net.h"
 #include "impact/ss-impact-set.h"
 
 enum { SS_IMPACT_ORDER_MAX = 256 };
@@ -37,6 +38,7 @@ typedef struct SsImpactResult {
   SsImpactSet *corners;      /* owned; beside `bound`: draws at the corners of the box of impulses */
   SsImpactExtent inner;      /* beside `bound`: of both sets */
   SsImpactCone cone;         /* set-valued only         */
+  SsImpactNet net;           /* set-valued only         */
   char message[512];         /* what is to be known of the answer; "" */
 } SsImpactResult;
 

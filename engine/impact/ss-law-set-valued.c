@@ -108,8 +108,11 @@ bound_set (Law *law, SsRunControl *control, SsImpactResult *result, SsError *err
 static SsStatus
 note_limits (const SsImpact *impact, SsImpactResult *result, SsError *err)
 {
-  const SsStatus status = ss_impact_cone (impact, result->set->options.h, &result->cone, err);
+  const SsImpactSetOptions *options = &result->set->options;
+  SsStatus status = ss_impact_cone (impact, options->h, &result->cone, err);
 
+  if (status == SS_OK)
+    status = ss_impact_net (impact, options->h, options->max_steps, options->epsilon, &result->net, err);
   if (status != SS_OK)
     return status;
   if (!result->cone.is_pointed)
@@ -212,8 +215,9 @@ static const SsOptionSpec specs[] = {
      .symbol = "ε",
      .unit = "",
      .common = false,
-     .summary = "Size of the closing step, whose largest impulse is epsilon / (3 psi) with the paper's psi. Larger "
-                "values make the closing step larger."},
+     .summary =
+         "How near to every outcome a sample shall be, in the paper's Algorithm 2 and Theorem 9: the closing step's "
+         "largest impulse is epsilon / (3 psi). Larger values make the closing step larger and need fewer samples."},
     {.name = "bound",
      .type = SS_OPTION_BOOLEAN,
      .offset = offsetof (Options, bound),

@@ -56,6 +56,13 @@ for p in hull["inner"]:
 PYTHON
 check "both told" status 0 impact "$models/rocking-block.json" --option samples=4096 --quiet
 check "as a table" has out "outer from"
+check "with the theorems' numbers" has out "Theorem 8: |r| 1, c 64: with probability 0.95 a sample ends within 91 steps"
+check "of steps and samples" has out "Theorem 9: with probability 0.95, at least 10^"
+check "a drawn scene" status 0 impact "$root/examples/impacts/ramone.stickslip.json" --option samples=500 --json
+check "has them too" python3 -c '
+import json
+r = json.load(open("out"))
+assert r["pointed"] and r["c"] > 0 and r["theorem_8"]["steps"] > r["c"] and r["theorem_9"]["log10_samples"] > 100, r["theorem_9"]'
 check "draws at corners" status 0 impact "$models/rocking-block.json" --option draw=corners --option bound=off --plane vn_A,vn_B --json
 check "reach the extremes by themselves" python3 -c '
 import json

@@ -2,6 +2,7 @@
  * every step size, draw and policy lies within. */
 #include "impact/ss-impact-bound.h"
 
+#include "impact/ss-impact-net.h"
 #include "../ss-test-scenario.h"
 
 static SsImpact *
@@ -285,6 +286,66 @@ test_no_memory (void)
   ss_impact_free (impact);
 }
 
+/* A particle on a line: a step leaves it, stops it, or is the cap over its mass: L = sqrt (1 + 1 / M^2). Samples by
+ * eq. (1) of the paper, as it stands. */
+static void
+test_net_of_one_contact (void)
+{
+  const double mass = .5, one = 1, zero = 0, v = -1, h = .25, epsilon = .1, L = sqrt (1 + 1 / (mass * mass));
+  SsImpact *impact;
+  SsImpactNet net;
+
+  SS_CHECK (
+      ss_impact_new (
+          &(SsImpactNumbers){.n = 1, .m = 1, .mass = &mass, .jn = &one, .jt = &zero, .mu = &zero, .v = &v, .h = h},
+          &impact, NULL) == SS_OK);
+  for (int n_steps = 1; n_steps <= 3; n_steps++) {
+    const double omega = pow (ceil (h * pow (L, n_steps) * sqrt (n_steps) / (epsilon / 3)), -n_steps);
+    SS_CHECK (ss_impact_net (impact, h, n_steps, epsilon, &net, NULL) == SS_OK);
+    SS_CHECK_NEAR (net.lipschitz, L, 1e-9);
+    SS_CHECK_NEAR (net.log10_samples, log10 (log ((1 - SS_IMPACT_NET_PROBABILITY) * omega) / log (1 - omega)), 1e-9);
+  }
+  SS_CHECK (ss_impact_net (impact, h, 1, 1e3, &net, NULL) == SS_OK && net.log10_samples == 0); /* one cell */
+  ss_impact_free (impact);
+}
+
+/* L bounds what steps do: of 002's block, changes of velocities and caps by little. */
+static void
+test_net_holds_for_steps (void)
+{
+  SsImpact *impact = read_model ("rocking-block");
+  SsImpactStep *step;
+  SsImpactNet net;
+  double most = 0;
+
+  SS_CHECK (ss_impact_net (impact, .3, 10, .01, &net, NULL) == SS_OK);
+  SS_CHECK (ss_impact_step_new (impact, SS_IMPACT_ROWS_SCALED, &step, NULL) == SS_OK);
+  for (int k = 0; k < 2000; k++) {
+    double v[2][3], cap[2][2], moved = 0, apart = 0;
+    SsImpactStepResult result;
+    for (int side = 0; side < 2; side++)
+      for (int i = 0; i < 5; i++) {
+        const double x = number (100, 10 * k % 4096 + i) + 1e-4 * side * number (101, 10 * k % 4096 + i);
+        if (i < 3)
+          v[side][i] = x;
+        else
+          cap[side][i - 3] = fmax (.3 * x, 0);
+      }
+    for (int i = 0; i < 3; i++)
+      moved += (v[1][i] - v[0][i]) * (v[1][i] - v[0][i]);
+    for (int i = 0; i < 2; i++)
+      moved += (cap[1][i] - cap[0][i]) * (cap[1][i] - cap[0][i]);
+    for (int side = 0; side < 2; side++)
+      ss_impact_step_solve (step, &(SsImpactStepJob){.cap = cap[side]}, v[side], &result);
+    for (int i = 0; i < 3; i++)
+      apart += (v[1][i] - v[0][i]) * (v[1][i] - v[0][i]);
+    most = fmax (most, sqrt (apart / moved));
+  }
+  SS_CHECK (most <= net.lipschitz * (1 + 1e-6) && most > 1);
+  ss_impact_step_free (step);
+  ss_impact_free (impact);
+}
+
 int
 main (void)
 {
@@ -292,6 +353,8 @@ main (void)
   SS_RUN (test_bounds_meet);
   SS_RUN (test_random_configurations);
   SS_RUN (test_energy_bounds_the_rest);
+  SS_RUN (test_net_of_one_contact);
+  SS_RUN (test_net_holds_for_steps);
   SS_RUN (test_no_memory);
   return ss_test_finish ();
 }

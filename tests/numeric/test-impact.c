@@ -1038,6 +1038,22 @@ compare_reduced (const SsImpact *impact, int n_free)
   ss_impact_free (reduced);
 }
 
+/* Theorem 8's constant of a drawn scene, whose floor has no mass: without joints that of the file's coordinates, with
+ * them at most that, since |L' r| <= |r| / sqrt (sigma) for coordinates in which M = 1. */
+static void
+compare_cone (const SsImpact *drawn, const SsImpact *given, bool has_joints)
+{
+  SsImpactCone cones[2];
+
+  SS_CHECK (ss_impact_cone (drawn, given->h, &cones[0], NULL) == SS_OK);
+  SS_CHECK (ss_impact_cone (given, given->h, &cones[1], NULL) == SS_OK);
+  SS_CHECK (cones[0].is_pointed && isfinite (cones[0].c) && cones[0].c <= cones[1].c);
+  if (!has_joints) {
+    compare (cones[0].r, cones[1].r, 1e-9, "r of a drawn scene");
+    compare (cones[0].c, cones[1].c, 0.5, "c of a drawn scene");
+  }
+}
+
 /* The drawn scene has the contact-space inverse mass and the speeds of the file, but for the sign of one tangent. */
 static void
 compare_scene (const char *name, int turned)
@@ -1071,6 +1087,7 @@ compare_scene (const char *name, int turned)
       compare (drawn->mu[i], given->mu[i], 1e-9, "mu of a drawn scene");
     compare (ss_impact_kinetic_energy (drawn, drawn->v), ss_impact_kinetic_energy (given, given->v), 1e-9,
              "kinetic energy of a drawn scene");
+    compare_cone (drawn, given, scenario->scene->n_joints > 0);
     compare_reduced (drawn, given->n);
     compare_reduced (given, given->n);
   } else {
