@@ -132,6 +132,7 @@ read_options (const SsMethod *law, const SsappRunRow *row, const json_t *result)
                               .n_samples = (int)ss_method_option (law, options, "samples", 1),
                               .seed = (guint64)ss_method_option (law, options, "seed", 1),
                               .n_threads = 1,
+                              .restitutes = ss_method_option (law, options, "restitution", 0) != 0,
                               .closes = ss_method_option (law, options, "close", 0) != 0,
                               .epsilon = ss_method_option (law, options, "epsilon", 1)};
 }

@@ -446,7 +446,8 @@ is_same_set (const SsappImpactParameters *a, const SsappImpactParameters *b)
   return same_mu && one.angle == other.angle && one.options.policy == other.options.policy &&
          one.options.rows == other.options.rows && one.options.draw == other.options.draw &&
          one.options.h == other.options.h && one.options.max_steps == other.options.max_steps &&
-         one.options.seed == other.options.seed && one.options.closes == other.options.closes;
+         one.options.seed == other.options.seed && one.options.closes == other.options.closes &&
+         one.options.restitutes == other.options.restitutes;
 }
 
 void

@@ -204,7 +204,8 @@ make_bound (Job *job)
 
   draw_corners (chunk, job);
 
-  if (ss_impact_bound_new (job->impact, &job->control, &chunk->bound, &err) != SS_OK)
+  if ((job->options.restitutes ? ss_impact_bound_of_energy (job->impact, &chunk->bound, &err)
+                               : ss_impact_bound_new (job->impact, &job->control, &chunk->bound, &err)) != SS_OK)
     chunk->bound = NULL;
   chunk->has_bound = TRUE;
   return chunk;

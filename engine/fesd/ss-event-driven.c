@@ -30,7 +30,18 @@ static const SsOptionSpec specs[] = {
      .summary =
          "Which impact law decides an impact. newton: the restitution coefficient of each contact acts on "
          "velocities; anitescu-potra: the coefficient acts on impulses (Poisson); sequential, set-valued: impacts "
-         "are inelastic, whatever the coefficient."},
+         "are inelastic, whatever the coefficient, unless law.restitution says otherwise."},
+    {.name = "law.restitution",
+     .type = SS_OPTION_CHOICE,
+     FIELD (restitution),
+     .symbol = "",
+     .choices = ss_impact_restitution_names,
+     .unit = "",
+     .common = true,
+     .summary =
+         "With law=sequential and law=set-valued: what the contacts' coefficients of restitution do. none: impacts "
+         "are inelastic; poisson: a contact receives e times the normal impulse of its compression again, or less "
+         "where that would give energy. Rates (law.rates) are inelastic."},
     {.name = "law.order",
      .type = SS_OPTION_TEXT,
      FIELD (order),
@@ -220,9 +231,11 @@ static unsigned
 uses_with (const void *options)
 {
   const int law = options != NULL ? ((const Options *)options)->impacts.law : SS_FESD_IMPACTS_NEWTON;
+  const bool bounces = law == SS_FESD_IMPACTS_NEWTON || law == SS_FESD_IMPACTS_ANITESCU_POTRA ||
+                       ((const Options *)options)->impacts.restitution == SS_IMPACT_POISSON;
 
   return SS_USES_JOINT_DRIVES | (law == SS_FESD_IMPACTS_NEWTON ? SS_USES_TIME : 0) |
-         (law == SS_FESD_IMPACTS_NEWTON || law == SS_FESD_IMPACTS_ANITESCU_POTRA ? SS_USES_RESTITUTION : 0);
+         (bounces ? SS_USES_RESTITUTION : 0);
 }
 
 static int

@@ -117,6 +117,7 @@ init_law_options (SsFesdImpacts *self)
   if (options->law == SS_FESD_IMPACTS_SEQUENTIAL) {
     const SsOptionValue values[] = {{offsetof (SsSequentialOptions, tolerance), options->tolerance},
                                     {offsetof (SsSequentialOptions, max_solves), options->max_solves},
+                                    {offsetof (SsSequentialOptions, restitution), options->restitution},
                                     {offsetof (SsSequentialOptions, all), options->all}};
     ss_options_give (self->law->options, self->law_options, values, sizeof values / sizeof *values);
   } else if (options->law == SS_FESD_IMPACTS_ANITESCU_POTRA) {
@@ -319,6 +320,7 @@ set_options (const SsFesdImpacts *self, long first, int n)
                               .seed = (uint64_t)o->seed,
                               .n_threads = 1,
                               .closes = o->close,
+                              .restitutes = o->restitution == SS_IMPACT_POISSON,
                               .epsilon = o->epsilon};
 }
 

@@ -2,9 +2,10 @@
  *
  * newton           the contacts' restitution e, as in Moreau's scheme; the same law as that of fesd-j
  * anitescu-potra   e by Poisson's second problem; all contacts at once; without restitution the same law as newton's
- * sequential       inelastic: e is not used
- * set-valued       inelastic: e is not used; impact number k of the motion (from 0) takes sample k of the seed's, or,
- *                  where it is drawn B times, samples k B to k B + B - 1; with rates the one path of these rates
+ * sequential       inelastic, or e by Poisson on one contact after the other (`restitution`)
+ * set-valued       likewise, in the process of each sample; impact number k of the motion (from 0) takes sample k of the
+ *                  seed's, or, where it is drawn B times, samples k B to k B + B - 1; with rates the one path of these
+ *                  rates
  *
  * Forks          An impact of several points is drawn B times with the law set-valued, and has all outcomes of
  *                anitescu-potra (modes) and sequential (orders) with `all`. Draws whose velocities agree are one way:
@@ -39,6 +40,7 @@ typedef struct {
   char order[SS_OPTION_TEXT_MAX]; /* SEQUENTIAL: names with commas; what touches and is not named comes after them */
   double tolerance;               /* SEQUENTIAL [m/s] */
   int max_solves;                 /* SEQUENTIAL */
+  int restitution;                /* SEQUENTIAL, SET_VALUED: SsImpactRestitution */
   int policy, draw;               /* SET_VALUED: SsImpactPolicy, SsImpactDrawKind */
   double step;                    /* SET_VALUED [N s]; 0: the impulse that stops one contact */
   int max_steps, seed;            /* SET_VALUED */

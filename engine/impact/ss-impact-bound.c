@@ -9,13 +9,13 @@
 #include <string.h>
 
 enum { CONTACTS = SS_IMPACT_CONTACTS_MAX, ROWS = 2 * CONTACTS + 1 };
-/* Of linear programmes; of polytopes of a mode before they are one; of corners and rays of one. LOOK: programmes between
- * two looks at the control. */
+/* Of linear programmes; of polytopes of a mode before they are one; of corners and rays of one. LOOK: programmes
+ * between two looks at the control. */
 enum { PROGRAMMES_MAX = 200000, MODE_PARTS_MAX = 12, GENERATORS_MAX = 500, LOOK = 256 };
 
 /* Distances below this part of the approach are rounding. */
 static const double rounding = 1e-10;
-/* A polytope that reaches further than another of its mode by less adds nothing, as a part of the approach. */
+/* A polytope that reaches further than another of its mode by less, as a part of the approach, adds nothing. */
 static const double negligible = 1e-9;
 
 /* What a contact does. PRESS: of one without friction. */
@@ -513,6 +513,19 @@ ss_impact_bound_new (const SsImpact *impact, SsRunControl *control, SsImpactBoun
     return r.status;
   }
   *out = bound;
+  return SS_OK;
+}
+
+SsStatus
+ss_impact_bound_of_energy (const SsImpact *impact, SsImpactBound **out, SsError *err)
+{
+  SS_ASSERT (impact != NULL && out != NULL);
+
+  *out = ss_new (SsImpactBound);
+  if (*out == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory for the bound of an impact");
+  (*out)->m = impact->m;
+  bound_by_energy (impact, *out);
   return SS_OK;
 }
 

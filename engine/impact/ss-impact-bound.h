@@ -45,6 +45,8 @@ typedef struct SsImpactBound {
 /* SS_ERR_MEMORY. `control` may be NULL; told to stop, it is as beyond the budget. */
 SS_NODISCARD SsStatus ss_impact_bound_new (const SsImpact *impact, SsRunControl *control, SsImpactBound **out,
                                            SsError *err);
+/* Of the energy alone: with restitution. SS_ERR_MEMORY. */
+SS_NODISCARD SsStatus ss_impact_bound_of_energy (const SsImpact *impact, SsImpactBound **out, SsError *err);
 /* NULL is allowed. */
 void ss_impact_bound_free (SsImpactBound *bound);
 /* Corners of a part in the plane of speeds x and y (columns below 2m), counter-clockwise into polygon[n_corners + 1];

@@ -1,6 +1,8 @@
 /* engine/impact/ss-impact-draw.c: counter-based uniform numbers and a Sobol sequence. */
 #include "impact/ss-impact-draw.h"
 
+#include "scene/ss-impact-file.h"
+
 #include <math.h>
 
 enum { BITS = 52, DEGREE_MAX = 11, DIMENSIONS_MAX = 300 };
@@ -150,12 +152,28 @@ ss_impact_draw_free (SsImpactDraw *draw)
   ss_free (draw);
 }
 
+int
+ss_impact_draw_alone (const SsImpactDraw *draw, uint64_t sample, int step)
+{
+  enum { KIND = SS_IMPACT_CONTACTS_MAX, WHICH }; /* numbers that no contact has */
+
+  if (draw->kind != SS_IMPACT_DRAW_CORNERS ||
+      ss_impact_uniform (SS_IMPACT_STREAM_CAPS, draw->seed, sample, 0, KIND) < 0.75)
+    return -1;
+  return (int)(draw->m * ss_impact_uniform (SS_IMPACT_STREAM_CAPS, draw->seed, sample, step, WHICH));
+}
+
 void
 ss_impact_draw_caps (const SsImpactDraw *draw, uint64_t sample, int step, double *cap)
 {
+  const int alone = ss_impact_draw_alone (draw, sample, step);
   double sum = 0;
 
   for (int i = 0; i < draw->m; i++) {
+    if (alone >= 0) {
+      cap[i] = i == alone ? draw->h : 0;
+      continue;
+    }
     if (draw->kind == SS_IMPACT_DRAW_SOBOL) {
       cap[i] = draw->h * sobol (draw, sample, step * draw->m + i);
       continue;

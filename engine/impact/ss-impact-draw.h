@@ -5,8 +5,9 @@
  * UNIFORM: h u_i, u_i uniform on [0, 1). SIMPLEX: rates that sum to h, uniform on the simplex. SOBOL: point number
  * skip + sample (leap + 1) of a Sobol sequence of m N dimensions, skip = 3^min (N, 20), leap = ceil (skip^(1/4)), as
  * the authors' program has it (with direction numbers of our own). S. Joe, F. Y. Kuo, ACM Trans. Math. Softw. 29
- * (2003). CORNERS: each cap is 0, h or uniform in between, with probabilities 1/4, 1/4 and 1/2: faces of the box of
- * impulses have measure 0, and the extremes of a set come of them (one contact after the other).
+ * (2003). CORNERS: in a quarter of the samples one contact at a time has the cap h, any of them, the others 0; in the
+ * others each cap is 0, h or uniform in between, with probabilities 1/4, 1/4 and 1/2: faces of the box of impulses have
+ * measure 0, and the extremes of a set come of them (one contact after the other).
  */
 #pragma once
 
@@ -23,7 +24,7 @@ typedef enum {
 /* "uniform", "simplex", "sobol", "corners", NULL: by kind */
 enum { SS_IMPACT_DRAW_KINDS = 4 };
 extern const char *const ss_impact_draw_names[SS_IMPACT_DRAW_KINDS + 1];
-typedef enum { SS_IMPACT_STREAM_CAPS, SS_IMPACT_STREAM_POLICY } SsImpactStream;
+typedef enum { SS_IMPACT_STREAM_CAPS, SS_IMPACT_STREAM_POLICY, SS_IMPACT_STREAM_RESTITUTION } SsImpactStream;
 
 /* A uniform number in [0, 1) for each argument. */
 double ss_impact_uniform (SsImpactStream stream, uint64_t seed, uint64_t sample, int step, int contact);
@@ -35,5 +36,7 @@ typedef struct SsImpactDraw SsImpactDraw;
 SS_NODISCARD SsStatus ss_impact_draw_new (SsImpactDrawKind kind, uint64_t seed, int m, int max_steps, double h,
                                           SsImpactDraw **out, SsError *err);
 void ss_impact_draw_free (SsImpactDraw *draw);
+/* The one contact that takes part in a step of a sample (from 0); -1: all do. */
+int ss_impact_draw_alone (const SsImpactDraw *draw, uint64_t sample, int step);
 /* cap[m] of a step (from 0) of a sample (from 0). */
 void ss_impact_draw_caps (const SsImpactDraw *draw, uint64_t sample, int step, double *cap);

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+const char *const ss_impact_restitution_names[] = {"none", "poisson", NULL};
+
 void
 ss_impact_result_clear (SsImpactResult *result)
 {
@@ -59,10 +61,12 @@ ss_impact_result_note (SsImpactResult *result, const char *format, ...)
 }
 
 unsigned
-ss_impact_law_uses (const SsImpactLawClass *law)
+ss_impact_law_uses (const SsImpactLawClass *law, const void *options)
 {
   SS_ASSERT (law != NULL);
-  return law->uses_restitution ? SS_USES_ALL : SS_USES_ALL & ~SS_USES_RESTITUTION;
+
+  const bool is_asked = options != NULL && law->asks_restitution != NULL && law->asks_restitution (options);
+  return law->uses_restitution || is_asked ? SS_USES_ALL : SS_USES_ALL & ~SS_USES_RESTITUTION;
 }
 
 SsStatus

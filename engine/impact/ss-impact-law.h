@@ -5,8 +5,11 @@
  * anitescu-potra   Simultaneous and inelastic (002 eq. 31), all contacts at once; with restitution Poisson's second
  *                  problem (M. Anitescu, F. A. Potra, Nonlinear Dynamics 14 (1997)): e ln more on each contact, then
  *                  the same law once more.
- * sequential       One contact after the other in a given order, over and over, each by the law of one contact.
- * set-valued       Samples of all outcomes (002 Algorithms 1 and 2), see ss-impact-set.h.
+ * sequential       One contact after the other in a given order, over and over, each by the law of one contact, with
+ *                  Poisson's second problem on that contact where restitution is asked for.
+ * set-valued       Samples of all outcomes (002 Algorithms 1 and 2), see ss-impact-set.h; likewise.
+ * Poisson's hypothesis with friction can give more energy than there was; sequential and set-valued then lower the
+ * coefficient, for that impulse, to what keeps it.
  * Threads: a law belongs to one thread. Tests: tests/numeric/test-impact.c.
  */
 #pragma once
@@ -49,7 +52,9 @@ typedef struct SsImpactLawClass {
   const char *name, *label, *summary;
   const char *solves; /* the law in a sentence */
   const SsOptionTable *options;
-  bool uses_restitution; /* false: the run warns of contacts that have one */
+  bool uses_restitution; /* false: the run warns of contacts that have one, */
+  /* unless these options ask for it; NULL: no option does */
+  bool (*asks_restitution) (const void *options);
   /* The configuration is borrowed. SS_ERR_ARG for options that do not fit it. */
   SsStatus (*new_) (const SsImpact *impact, const void *options, void **law, SsError *err);
   /* From the configuration's v; `result` is initialised here and empty on failure. `control` may be NULL. */
@@ -62,10 +67,16 @@ typedef struct {
   bool all;
 } SsAnitescuPotraOptions;
 
+typedef enum { SS_IMPACT_INELASTIC, SS_IMPACT_POISSON } SsImpactRestitution;
+enum { SS_IMPACT_RESTITUTIONS = 2 };
+/* "none", "poisson", NULL */
+extern const char *const ss_impact_restitution_names[SS_IMPACT_RESTITUTIONS + 1];
+
 typedef struct {
   bool all;
   double tolerance;
   int max_solves;
+  int restitution; /* SsImpactRestitution */
   char order[SS_OPTION_TEXT_MAX];
 } SsSequentialOptions;
 
@@ -75,8 +86,9 @@ extern const SsImpactLawClass ss_impact_law_anitescu_potra;
 extern const SsImpactLawClass ss_impact_law_sequential;
 extern const SsImpactLawClass ss_impact_law_set_valued;
 
-/* What a law takes of a scene's restitution, stiffness and damping, of SsSceneUse: impacts are of rigid bodies. */
-unsigned ss_impact_law_uses (const SsImpactLawClass *law);
+/* What a law takes of a scene's restitution, stiffness and damping, of SsSceneUse: impacts are of rigid bodies.
+ * `options` may be NULL: the defaults. */
+unsigned ss_impact_law_uses (const SsImpactLawClass *law, const void *options);
 /* All in one: a law with these options on a configuration. */
 SS_NODISCARD SsStatus ss_impact_resolve (const SsImpactLawClass *law, const SsImpact *impact, const void *options,
                                          SsRunControl *control, SsImpactResult *result, SsError *err);

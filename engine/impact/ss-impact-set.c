@@ -35,8 +35,9 @@ typedef struct {
   bool watches; /* asks the control whether to end, and tells it how far the set is */
   int missing;  /* first sample of a run that was begun and not ended; INT_MAX: none */
   SsImpactStep *step;
-  SsImpactModes *modes; /* ENUMERATE */
-  int n_ambiguous;      /* steps of the sample */
+  SsImpactModes *modes;                   /* ENUMERATE */
+  int n_ambiguous;                        /* steps of the sample */
+  double pending[SS_IMPACT_CONTACTS_MAX]; /* impulses of the sample that wait to be given back [N s] */
   double max_residual, max_gain, max_excess;
   double *velocities, *impulses; /* of a path that is wanted; else NULL */
 } Worker;
@@ -64,7 +65,8 @@ static void
 note_step (Worker *w, double *energy, const double *v, const SsImpactStepResult *result)
 {
   const SsImpact *impact = w->shared->impact;
-  const double after = ss_impact_kinetic_energy (impact, v), gain = after - *energy;
+  const double after = ss_impact_kinetic_energy (impact, v);
+  const double gain = after - (w->shared->options.restitutes ? w->shared->energy : *energy);
 
   *energy = after;
   w->max_gain = gain > w->max_gain ? gain : w->max_gain;
@@ -97,6 +99,79 @@ take_listed (Worker *w, uint64_t sample, int step, const double *cap, double *v,
   return true;
 }
 
+/* A step from v with part of what is given; the result's impulses have it. */
+static bool
+give_back (Worker *w, const SsImpactStepJob *job, double part, const double *from, double *v,
+           SsImpactStepResult *result)
+{
+  const SsImpact *impact = w->shared->impact;
+  double given[2 * SS_IMPACT_CONTACTS_MAX] = {0};
+
+  for (int i = 0; i < impact->m; i++)
+    given[i] = part * job->given[i];
+  memcpy (v, from, (size_t)impact->n * sizeof *v);
+  ss_impact_push (impact, given, v);
+  ss_impact_step_solve (w->step, &(SsImpactStepJob){.cap = job->cap, .cover = job->cover, .given = given}, v, result);
+  for (int i = 0; i < impact->m; i++) {
+    result->compression[i] = result->impulse[i];
+    result->impulse[i] += given[i];
+  }
+  return result->is_solved && result->residual <= SS_IMPACT_DROPPED;
+}
+
+/* The largest part that gives no more energy than there was before the impact. */
+static bool
+give_back_most (Worker *w, const SsImpactStepJob *job, double *v, SsImpactStepResult *result)
+{
+  enum { HALVINGS = 24 };
+  static const double rounding = 1e-12;
+  const SsImpact *impact = w->shared->impact;
+  const double most = w->shared->energy * (1 + rounding);
+  double from[SS_IMPACT_COORDINATES_MAX], low = 0, high = 1;
+  bool is_solved;
+
+  memcpy (from, v, (size_t)impact->n * sizeof *v);
+  is_solved = give_back (w, job, 1, from, v, result);
+  if (!is_solved || ss_impact_kinetic_energy (impact, v) <= most)
+    return is_solved;
+  for (int k = 0; k < HALVINGS && is_solved; k++) {
+    const double part = (low + high) / 2;
+    is_solved = give_back (w, job, part, from, v, result);
+    *(ss_impact_kinetic_energy (impact, v) > most ? &high : &low) = part;
+  }
+  return is_solved && give_back (w, job, low, from, v, result);
+}
+
+/* What is given back in a step: of contacts that do not approach, none, all or a part of what waits. */
+static bool
+draw_given (Worker *w, uint64_t sample, int step, const double *u, double *given)
+{
+  const SsImpact *impact = w->shared->impact;
+  const int alone = ss_impact_draw_alone (w->shared->draw, sample, step);
+  bool is_any = false;
+
+  for (int i = 0; i < impact->m; i++) {
+    const double x = alone >= 0
+                         ? i == alone
+                         : ss_impact_uniform (SS_IMPACT_STREAM_RESTITUTION, w->shared->options.seed, sample, step, i);
+    given[i] = w->pending[i] > 0 && u[i] >= -SS_IMPACT_STOP ? w->pending[i] * fmin (fmax (2 * x - 0.5, 0), 1) : 0;
+    is_any = is_any || given[i] > 0;
+  }
+  return is_any;
+}
+
+/* Whether something waits that a speed would show. */
+static bool
+has_pending (const Worker *w)
+{
+  const SsImpact *impact = w->shared->impact;
+
+  for (int i = 0; i < impact->m; i++)
+    if (w->pending[i] * impact->contact[i * 2 * impact->m + i] > SS_IMPACT_STOP)
+      return true;
+  return false;
+}
+
 /* One step from v; false: the sample is dropped. */
 static bool
 take_step (Worker *w, uint64_t sample, int step, const double *cap, double *energy, double *v,
@@ -104,16 +179,23 @@ take_step (Worker *w, uint64_t sample, int step, const double *cap, double *ener
 {
   const SsImpact *impact = w->shared->impact;
   const SsImpactSetOptions *options = &w->shared->options;
-  double cover[5 * SS_IMPACT_CONTACTS_MAX];
+  double cover[5 * SS_IMPACT_CONTACTS_MAX], given[SS_IMPACT_CONTACTS_MAX] = {0};
   const bool is_covered = options->policy == SS_IMPACT_POLICY_RANDOM_COVERING;
+  const bool gives = options->restitutes && draw_given (w, sample, step, result->speeds, given);
 
-  if (options->policy != SS_IMPACT_POLICY_ENUMERATE || !take_listed (w, sample, step, cap, v, result)) {
+  if (gives || options->policy != SS_IMPACT_POLICY_ENUMERATE || !take_listed (w, sample, step, cap, v, result)) {
     for (int i = 0; is_covered && i < 5 * impact->m; i++)
       cover[i] = 0.01 + 0.99 * ss_impact_uniform (SS_IMPACT_STREAM_POLICY, options->seed, sample, step, i);
-    ss_impact_step_solve (w->step, &(SsImpactStepJob){.cap = cap, .cover = is_covered ? cover : NULL}, v, result);
+    const SsImpactStepJob job = {.cap = cap, .cover = is_covered ? cover : NULL, .given = gives ? given : NULL};
+    if (gives && !give_back_most (w, &job, v, result))
+      return false;
+    if (!gives)
+      ss_impact_step_solve (w->step, &job, v, result);
   }
   if (!result->is_solved || !(result->residual <= SS_IMPACT_DROPPED))
     return false;
+  for (int i = 0; options->restitutes && i < impact->m; i++)
+    w->pending[i] += impact->restitution[i] * (gives ? result->compression[i] : result->impulse[i]) - given[i];
   note_step (w, energy, v, result);
   return true;
 }
@@ -140,8 +222,10 @@ run_sample (Worker *w, uint64_t sample, double *v)
   Sample ended = {0, SS_IMPACT_UNFINISHED, shared->energy};
 
   ss_impact_speeds (shared->impact, v, result.speeds);
+  memset (w->pending, 0, sizeof w->pending);
   keep_path (w, 0, v, &result);
-  while (slowest (m, result.speeds) < -SS_IMPACT_STOP && ended.solves < shared->options.max_steps) {
+  while ((slowest (m, result.speeds) < -SS_IMPACT_STOP || has_pending (w)) &&
+         ended.solves < shared->options.max_steps) {
     ss_impact_draw_caps (shared->draw, sample, ended.solves, cap);
     if (!take_step (w, sample, ended.solves, cap, &ended.energy, v, &result)) {
       ended.solves++;
@@ -150,13 +234,13 @@ run_sample (Worker *w, uint64_t sample, double *v)
     }
     keep_path (w, ++ended.solves, v, &result);
   }
-  if (shared->options.closes && slowest (m, result.speeds) < -SS_IMPACT_STOP) {
+  if (shared->options.closes && !shared->options.restitutes && slowest (m, result.speeds) < -SS_IMPACT_STOP) {
     for (int i = 0; i < m; i++)
       cap[i] = shared->closing_cap;
     if (take_step (w, sample, ended.solves, cap, &ended.energy, v, &result))
       keep_path (w, ++ended.solves, v, &result);
   }
-  if (slowest (m, result.speeds) >= -SS_IMPACT_STOP)
+  if (slowest (m, result.speeds) >= -SS_IMPACT_STOP && !has_pending (w))
     ended.state = SS_IMPACT_FINISHED;
   return ended;
 }
@@ -288,7 +372,7 @@ fill_in (const SsImpact *impact, SsImpactSetOptions *options, SsError *err)
   if (isnan (options->h))
     options->h = isnan (impact->h) ? ss_impact_default_h (impact) : impact->h;
   if (options->max_steps == 0)
-    options->max_steps = impact->max_steps > 0 ? impact->max_steps : 10;
+    options->max_steps = impact->max_steps > 0 ? impact->max_steps : options->restitutes ? 100 : 10;
   if (!(options->h > 0 && isfinite (options->h)))
     return ss_error_set (err, SS_ERR_ARG, "the step h is a number above 0");
   if (options->max_steps < 1 || options->max_steps > SS_IMPACT_STEPS_MAX)

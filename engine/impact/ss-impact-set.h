@@ -8,6 +8,11 @@
  *   ENUMERATE        all are found, and one is drawn with equal probability
  * CLOSE takes one more step with the cap epsilon / (3 psi) on every contact (Algorithm 2), which may finish samples
  * that are not.
+ * RESTITUTES  Poisson's restitution in the same process: what a contact was given in compression, times e, waits, and
+ * is given back in later steps, none, all or a uniform part of what waits in each, while the contact does not approach;
+ * the other contacts go on meanwhile. So one contact may end before the next begins, or all mix. A sample ends when
+ * nothing approaches and nothing waits. No step gives more energy than there was before the impact: less is given back
+ * instead, and the rest is lost. A step with something given back has Lemke's answer.
  * Samples are finished; or unfinished after N steps; or dropped, because a step had no answer with a residual below
  * 1e-6. None is left out.
  * Threads: made and read by one; the samples are made by as many as the options say, with the same bits for every
@@ -36,13 +41,14 @@ typedef struct {
   SsImpactRows rows;
   SsImpactDrawKind draw;
   double h;      /* > 0 [N s]; NaN: the configuration's, or ss_impact_default_h */
-  int max_steps; /* N; 0: the configuration's, or 10 */
+  int max_steps; /* N; 0: the configuration's, or 10; with restitutes 100 */
   int n_samples;
   int first; /* number of the first sample; the others follow it, so that a set can be made in parts */
   uint64_t seed;
-  int n_threads; /* >= 1 */
-  bool closes;
-  double epsilon; /* of closing */
+  int n_threads;   /* >= 1 */
+  bool closes;     /* not with restitutes */
+  bool restitutes; /* by the contacts' coefficients */
+  double epsilon;  /* of closing */
 } SsImpactSetOptions;
 
 typedef enum { SS_IMPACT_FINISHED, SS_IMPACT_UNFINISHED, SS_IMPACT_SAMPLE_DROPPED } SsImpactState;
@@ -60,7 +66,8 @@ typedef struct {
   long long n_solves;    /* LCPs of all samples */
   long long n_ambiguous; /* steps with several outcomes; -1: not enumerated */
   double max_residual;   /* of all steps that were taken */
-  double max_gain;       /* largest rise of the kinetic energy in a step [J]; < 0: none rose */
+  double max_gain;       /* largest rise of the kinetic energy in a step [J], with restitutes from before the impact;
+                            < 0: none rose */
   double max_excess;     /* largest |lt| - mu ln [N s] */
   /* COMPLETED; CANCELLED, TIME_LIMIT: the samples before the first that is missing, SS_IMPACT_ENDED_MAX at most */
   SsOutcome outcome;

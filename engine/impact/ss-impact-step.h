@@ -24,7 +24,7 @@ typedef struct {
   const double *cap; /* m, >= 0 [N s]; NULL: the simultaneous problem             */
   /* SIMULTANEOUS: added to the normal speeds [m/s]; NULL: 0 */
   const double *bias;
-  /* SIMULTANEOUS: normal impulse of before, which friction may use [N s]; NULL: 0 */
+  /* normal impulse of before, which friction may use and v has [N s]; NULL: 0 */
   const double *given;
   const double *cover; /* 5m or 4m, > 0; NULL: ones                                 */
 } SsImpactStepJob;
@@ -35,6 +35,7 @@ typedef struct {
   double residual;                            /* largest of -z, -w, |z w|, recomputed from W and q            */
   double impulse[2 * SS_IMPACT_CONTACTS_MAX]; /* ln, lt [N s]                                                 */
   double speeds[2 * SS_IMPACT_CONTACTS_MAX];  /* J v' */
+  double compression[SS_IMPACT_CONTACTS_MAX]; /* the caller's: ln without what was given */
 } SsImpactStepResult;
 
 /* Borrows the configuration. SS_ERR_MEMORY. Freeing NULL is allowed. */

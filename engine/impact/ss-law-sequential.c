@@ -9,6 +9,9 @@
 enum { ORDERS_MAX_CONTACTS = 5 };
 /* Velocities that differ by less are one outcome. */
 static const double distinct = 1e-7;
+/* Rises of the energy below this fraction are round-off; halvings of a coefficient that gives more. */
+static const double energy_rise = 1e-12;
+enum { HALVINGS = 50 };
 
 typedef struct {
   const SsImpact *impact; /* borrowed */
@@ -16,7 +19,7 @@ typedef struct {
   SsImpact *alone[SS_IMPACT_CONTACTS_MAX]; /* the configuration with one contact */
   SsImpactStep *steps[SS_IMPACT_CONTACTS_MAX];
   int order[SS_IMPACT_CONTACTS_MAX];
-  double *v;
+  double *v, *compressed, *tried; /* n each; the rooms of one array */
 } Law;
 
 static void
@@ -93,7 +96,9 @@ law_new (const SsImpact *impact, const void *options, void **out, SsError *err)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for %d contacts", impact->m);
   law->impact = impact;
   law->options = *(const SsSequentialOptions *)options;
-  law->v = ss_new_array (double, impact->n);
+  law->v = ss_new_array (double, 3 * impact->n);
+  law->compressed = law->v != NULL ? law->v + impact->n : NULL;
+  law->tried = law->v != NULL ? law->v + 2 * impact->n : NULL;
   status = law->v != NULL ? read_order (impact, law->options.order, law->order, err)
                           : ss_error_set (err, SS_ERR_MEMORY, "no memory for %d coordinates", impact->n);
   if (status == SS_OK && law->options.all && impact->m > ORDERS_MAX_CONTACTS)
@@ -118,7 +123,50 @@ typedef struct {
   double impulse[2 * SS_IMPACT_CONTACTS_MAX];
   int solves;
   bool is_finished, is_lost;
+  bool is_lowered; /* a coefficient of restitution */
 } Ended;
+
+/* e ln more on the contact whose compression is `ended`, and friction with it: law->compressed becomes law->tried. */
+static bool
+push_back (Law *law, int contact, double e, const SsImpactStepResult *compression, double impulse[2])
+{
+  const double given[2] = {e * compression->impulse[0], 0};
+  SsImpactStepResult solved;
+
+  memcpy (law->tried, law->compressed, (size_t)law->impact->n * sizeof *law->tried);
+  ss_impact_push (law->alone[contact], given, law->tried);
+  ss_impact_step_solve (law->steps[contact], &(SsImpactStepJob){.given = given}, law->tried, &solved);
+  impulse[0] = given[0] + solved.impulse[0];
+  impulse[1] = solved.impulse[1];
+  return solved.is_solved && solved.residual <= SS_IMPACT_DROPPED;
+}
+
+/* Restitution of a contact after its compression, law->v, with the largest part of its coefficient that gives no more
+ * energy than `before`. False: a problem has no answer. */
+static bool
+restitute (Law *law, int contact, double before, const SsImpactStepResult *compression, Ended *ended)
+{
+  const SsImpact *impact = law->impact;
+  const double e = impact->restitution[contact], most = before * (1 + energy_rise);
+  double impulse[2], low = 0, high = 1;
+  bool is_solved;
+
+  memcpy (law->compressed, law->v, (size_t)impact->n * sizeof *law->v);
+  is_solved = push_back (law, contact, e, compression, impulse);
+  if (is_solved && ss_impact_kinetic_energy (impact, law->tried) > most) {
+    ended->is_lowered = true;
+    for (int k = 0; k < HALVINGS && is_solved; k++) {
+      const double part = (low + high) / 2;
+      is_solved = push_back (law, contact, part * e, compression, impulse);
+      *(ss_impact_kinetic_energy (impact, law->tried) > most ? &high : &low) = part;
+    }
+    is_solved = is_solved && push_back (law, contact, low * e, compression, impulse);
+  }
+  memcpy (law->v, law->tried, (size_t)impact->n * sizeof *law->v);
+  ended->impulse[contact] += impulse[0];
+  ended->impulse[impact->m + contact] += impulse[1];
+  return is_solved;
+}
 
 /* law->v becomes the velocity after the impact. */
 static Ended
@@ -126,7 +174,7 @@ run_order (Law *law, const int *order)
 {
   const SsImpact *impact = law->impact;
   const int m = impact->m;
-  Ended ended = {{0}, 0, false, false};
+  Ended ended = {0};
 
   memcpy (law->v, impact->v, (size_t)impact->n * sizeof *law->v);
   for (int at = 0, resting = 0; !ended.is_finished && ended.solves < law->options.max_solves; at = (at + 1) % m) {
@@ -138,11 +186,14 @@ run_order (Law *law, const int *order)
     ended.is_finished = resting == m;
     if (resting > 0)
       continue;
+    const double before = ss_impact_kinetic_energy (impact, law->v);
     ss_impact_step_solve (law->steps[contact], &(SsImpactStepJob){0}, law->v, &solved);
     ended.solves++;
     ended.is_lost = ended.is_lost || !solved.is_solved || !(solved.residual <= SS_IMPACT_DROPPED);
     ended.impulse[contact] += solved.impulse[0];
     ended.impulse[m + contact] += solved.impulse[1];
+    if (!ended.is_lost && law->options.restitution == SS_IMPACT_POISSON && impact->restitution[contact] > 0)
+      ended.is_lost = !restitute (law, contact, before, &solved, &ended);
     if (ended.is_lost)
       break;
   }
@@ -202,6 +253,8 @@ add_order (Law *law, const int *order, double share, SsImpactResult *result, SsE
   outcome->solves = ended.solves;
   outcome->share = share;
   outcome->is_finished = ended.is_finished;
+  if (ended.is_lowered)
+    ss_impact_result_note (result, "in the order %s restitution is lowered where it would give energy", text);
   if (!ended.is_finished)
     ss_impact_result_note (result, "in the order %s a contact still approaches after %d solves", text, ended.solves);
   return SS_OK;
@@ -276,6 +329,18 @@ static const SsOptionSpec specs[] = {
      .unit = "",
      .common = true,
      .summary = "Whether every order of the contacts is tried (up to 5 contacts)."},
+    {.name = "restitution",
+     .type = SS_OPTION_CHOICE,
+     .offset = offsetof (SsSequentialOptions, restitution),
+     .minimum = 0,
+     .maximum = SS_IMPACT_RESTITUTIONS - 1,
+     .choices = ss_impact_restitution_names,
+     .symbol = "",
+     .unit = "",
+     .common = true,
+     .summary = "What the contacts' coefficients of restitution do. none: impacts are inelastic; poisson: after its "
+                "compression a contact receives e times its normal impulse again, or less where that would give "
+                "energy."},
     {.name = "tolerance",
      .type = SS_OPTION_REAL,
      .offset = offsetof (SsSequentialOptions, tolerance),
@@ -302,13 +367,20 @@ static const SsOptionSpec specs[] = {
 };
 static const SsOptionTable options_table = {sizeof specs / sizeof *specs, specs, sizeof (SsSequentialOptions), 0};
 
+static bool
+asks_restitution (const void *options)
+{
+  return ((const SsSequentialOptions *)options)->restitution == SS_IMPACT_POISSON;
+}
+
 const SsImpactLawClass ss_impact_law_sequential = {
     .name = "sequential",
     .label = "Sequential",
     .summary = "One contact after another",
-    .solves =
-        "One contact after another, each inelastic with Coulomb friction as if it were alone, until none approaches.",
+    .solves = "One contact after another, each with Coulomb friction as if it were alone, inelastic or with Poisson's "
+              "restitution, until none approaches.",
     .options = &options_table,
+    .asks_restitution = asks_restitution,
     .new_ = law_new,
     .resolve = resolve,
     .free = law_free,

@@ -12,7 +12,7 @@ static const double told_share = 0.01;
 typedef struct {
   int policy, rows, draw;
   double step;
-  int max_steps, samples, seed, threads;
+  int max_steps, samples, seed, threads, restitution;
   bool close, bound;
   double epsilon;
   char rates[SS_OPTION_TEXT_MAX];
@@ -45,6 +45,7 @@ law_new (const SsImpact *impact, const void *options, void **out, SsError *err)
                                       .seed = (uint64_t)given->seed,
                                       .n_threads = given->threads,
                                       .closes = given->close,
+                                      .restitutes = given->restitution == SS_IMPACT_POISSON,
                                       .epsilon = given->epsilon};
   law->has_rates = given->rates[0] != '\0';
   law->has_bound = given->bound;
@@ -89,7 +90,8 @@ follow_rates (Law *law, SsImpactResult *result, SsError *err)
 static SsStatus
 bound_set (Law *law, SsRunControl *control, SsImpactResult *result, SsError *err)
 {
-  SsStatus status = ss_impact_bound_new (law->impact, control, &result->bound, err);
+  SsStatus status = law->options.restitutes ? ss_impact_bound_of_energy (law->impact, &result->bound, err)
+                                            : ss_impact_bound_new (law->impact, control, &result->bound, err);
 
   for (int i = 0; i < 2 * law->impact->m; i++)
     result->inner.low[i] = result->inner.high[i] = NAN;
@@ -99,7 +101,7 @@ bound_set (Law *law, SsRunControl *control, SsImpactResult *result, SsError *err
     return status;
   ss_impact_extent_widen (law->impact, result->set, &result->inner);
   ss_impact_extent_widen (law->impact, result->corners, &result->inner);
-  if (!result->bound->is_whole)
+  if (!result->bound->is_whole && !law->options.restitutes)
     ss_impact_result_note (result, "the energy alone bounds the set from outside: its modes are too many");
   return status;
 }
@@ -115,7 +117,9 @@ note_limits (const SsImpact *impact, SsImpactResult *result, SsError *err)
     status = ss_impact_net (impact, options->h, options->max_steps, options->epsilon, &result->net, err);
   if (status != SS_OK)
     return status;
-  if (!result->cone.is_pointed)
+  if (options->restitutes) /* the theorems are of inelastic impacts */
+    result->cone.c = result->net.log10_samples = NAN;
+  else if (!result->cone.is_pointed)
     ss_impact_result_note (result, "the friction cone is not pointed: no bound on the number of steps is known");
   if (result->cone.rank < 2 * impact->m)
     ss_impact_result_note (result, "J has %d independent rows of %d: impulses are not unique, velocities are compared",
@@ -188,6 +192,10 @@ static const SsOptionSpec specs[] = {
              "more samples; 0: the number of the configuration, or 10."),
     INTEGER (seed, "seed", 0, 2147483647, 1, "", false,
              "Seed of the random draws; the same seed gives the same samples."),
+    CHOICE (restitution, "restitution", ss_impact_restitution_names, true,
+            "What the contacts' coefficients of restitution do. none: impacts are inelastic; poisson: what a contact "
+            "was given in compression waits, times e, and is given back in later steps, mixed with the other contacts "
+            "in any way, or less where that would give energy."),
     CHOICE (
         draw, "draw", ss_impact_draw_names, false,
         "How the largest impulses of the contacts in a step are drawn. uniform: independently, up to step; "
@@ -243,13 +251,20 @@ static const SsOptionSpec specs[] = {
 };
 static const SsOptionTable options_table = {sizeof specs / sizeof *specs, specs, sizeof (Options), 0};
 
+static bool
+asks_restitution (const void *options)
+{
+  return ((const Options *)options)->restitution == SS_IMPACT_POISSON;
+}
+
 const SsImpactLawClass ss_impact_law_set_valued = {
     .name = "set-valued",
     .label = "Set-Valued",
     .summary = "All post-impact velocities (paper 002)",
-    .solves = "Contacts share an impact in any proportion and order, each inelastic with Coulomb friction: the set of "
-              "all outcomes, not one.",
+    .solves = "Contacts share an impact in any proportion and order, each with Coulomb friction, inelastic or with "
+              "Poisson's restitution: the set of all outcomes, not one.",
     .options = &options_table,
+    .asks_restitution = asks_restitution,
     .new_ = law_new,
     .resolve = resolve,
     .free = ss_free,

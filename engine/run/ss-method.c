@@ -426,7 +426,7 @@ ss_method_uses (const SsMethod *method, const SsTranscriptionClass *class_, cons
   if (method->integrator != NULL)
     return ss_integrator_uses (method->integrator, options);
   if (method->law != NULL)
-    return ss_impact_law_uses (method->law);
+    return ss_impact_law_uses (method->law, options);
   return (class_ != NULL ? class_ : ss_transcription_at (0))->uses;
 }
 

@@ -176,7 +176,7 @@ ss_run_impact (const SsImpactJob *job, SsRunControl *control, SsRunResult *resul
   if (status != SS_OK)
     return status;
   if (job->impact == NULL)
-    ss_run_warn_of_ignored (job->scenario->scene, job->law->name, ss_impact_law_uses (job->law), control);
+    ss_run_warn_of_ignored (job->scenario->scene, job->law->name, ss_impact_law_uses (job->law, job->options), control);
   result->impact = ss_new (SsImpactResult);
   if (result->impact == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for the outcomes of an impact");

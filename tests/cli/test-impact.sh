@@ -80,6 +80,19 @@ check "the same bits" cmp s.csv t.csv
 check "all solutions of each step" status 0 impact "$models/compass-gait.json" --option policy=enumerate --option samples=2000 --json
 check "most steps have several" python3 -c 'import json; f = json.load(open("out"))["ambiguous_fraction"]; assert abs(f - 0.9) < 0.05, f'
 
+# --- Poisson's restitution: a cradle of balls that touch sends its last one
+cradle=$root/examples/classics/newtons-cradle.stickslip.json
+check "a cradle of balls that touch" status 0 simulate "$cradle" --set gap=0 --method event-driven --option law=sequential --option law.restitution=poisson --t-end 0.4 --dt 0.01 --json
+check "sends its last ball" python3 -c '
+import json, math
+r = json.load(open("out"))
+s, v = r["final_state"], math.sqrt(2 * 9.81 * 0.5 * (1 - math.cos(0.6)))  # of the first at the bottom
+impact = [e for e in r["events"] if e["kind"] == "impact"]
+assert r["outcome"] == "completed" and len(impact) == 1 and abs(impact[0]["impulse"] - v) < 1e-6, impact
+assert all(math.hypot(s[f"ball{i}.vx"], s[f"ball{i}.vy"]) < 1e-9 for i in range(1, 5)), s
+m = r["metrics"]
+assert abs(m["energy_final"] - m["energy_initial"]) < 1e-9, m'
+
 check "given rates" status 0 impact "$models/rocking-block.json" --option rates=1,1 --json
 check "end at rest by symmetry" python3 -c '
 import json

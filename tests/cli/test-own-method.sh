@@ -74,6 +74,10 @@ check "an impact" status 0 impact strikes.stickslip.json --law sequential --json
 check "without rebound" has out "sequential does not use restitution"
 check "event-driven's law" status 0 simulate two.stickslip.json --method event-driven --option law=sequential --json
 check "has no restitution either" has out "event-driven does not use restitution"
+check "but with law.restitution" status 0 simulate two.stickslip.json --method event-driven --option law=sequential --option law.restitution=poisson --json
+check "it has" hasnt out "does not use restitution"
+check "and the law by itself" status 0 impact strikes.stickslip.json --law sequential --option restitution=poisson --json
+check "likewise" hasnt out "does not use restitution"
 check "but newton's" status 0 simulate two.stickslip.json --method event-driven --json
 check "has" hasnt out "does not use restitution"
 check "a study" status 0 sweep two.stickslip.json --vary dt=0.01,0.005 --methods semi-implicit-euler,moreau-jean,implicit-euler --title Ignored --project p.stickslip --quiet
