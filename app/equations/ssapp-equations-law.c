@@ -3,6 +3,8 @@
  * its class says of itself. */
 #include "app/equations/ssapp-equations-private.h"
 
+#include "transcribe/ss-transcriptions.h"
+
 #include <string.h>
 
 enum { LINES_MAX = 8 };
@@ -218,36 +220,32 @@ write_line (SsappEquationSection *section, const Line *line)
     ssapp_equations_put_copy (section, line->text, line->latex);
 }
 
-/* What an optimiser makes of a scene: the law of its usual transcription, whose pairs are those of the program. */
+/* What an optimiser makes of a scene: the rows that its transcription tells of itself, whose pairs are those of the
+ * program. */
 static void
-write_time_stepping (SsappEquations *self)
+write_transcription (SsappEquations *self, const SsTranscriptionClass *transcription)
 {
-  SsappEquationSection *section = ssapp_equations_begin (self, "Rows of the plan (transcription time-stepping)");
+  g_autofree char *title = g_strdup_printf ("Rows of the plan (transcription %s)", transcription->name);
+  SsappEquationSection *section = ssapp_equations_begin (self, title);
+  GString *others = g_string_new (NULL);
 
-  ssapp_equations_put_copy (
-      section, "M (v₁ − v₀) = h (f(q₀, v₀, u₀, t₀) + Jₙᵀ lₙ + Jₜᵀ lₜ + Gᵀ l_b),   q₁ = q₀ + h v₁",
-      "M (v_1 - v_0) = h \\left(f(q_0, v_0, u_0, t_0) + J_n^{T} l_n + J_t^{T} l_t + G^{T} l_b\\right),\\quad "
-      "q_1 = q_0 + h v_1");
-  ssapp_equations_put_copy (section, "0 ≤ lₙ ⟂ φ(q₁) ≥ 0,   0 = g(q₁)",
-                            "0 \\le l_n \\perp \\varphi(q_1) \\ge 0,\\quad 0 = g(q_1)");
-  ssapp_equations_put_copy (
-      section, "0 ≤ s⁺ ⟂ μ lₙ + lₜ ≥ 0,   0 ≤ s⁺ − Jₜ v₁ ⟂ μ lₙ − lₜ ≥ 0",
-      "0 \\le s^{+} \\perp \\mu l_n + l_t \\ge 0,\\quad 0 \\le s^{+} - J_t v_1 \\perp \\mu l_n - l_t \\ge 0");
+  ssapp_equations_say (section, "%s", transcription->summary);
+  for (int i = 0; i < transcription->n_rows; i++) {
+    const SsTranscriptionRow *row = &transcription->rows[i];
+    const gboolean is_further = i > 0 && row->words == NULL && strcmp (row->block, row[-1].block) == 0;
+    if (!is_further)
+      ssapp_equations_say (section, "%s%s%s:", row->block, row->words != NULL ? ", " : "",
+                           row->words != NULL ? row->words : "");
+    ssapp_equations_put_copy (section, row->text, row->latex);
+  }
+  for (int i = 0; i < ss_transcription_count (); i++)
+    if (ss_transcription_at (i) != transcription)
+      g_string_append_printf (others, "%s%s", others->len > 0 ? " or " : "", ss_transcription_at (i)->name);
   ssapp_equations_say (section,
-                       "Gaps, normals and points are those of the step's end; restitution is not used. That is "
-                       "law=implicit; with law=midpoint, w = (q₁ − q₀)/h the velocity of the way:");
-  ssapp_equations_put_copy (section,
-                            "M (w − v₀) = h/2 (f_m + J₁ᵀ l + G₀ᵀ l_b),   f_m = f((q₀ + q₁)/2, w, u₀, t₀ + h/2)",
-                            "M (w - v_0) = \\frac{h}{2} \\left(f_m + J_1^{T} l + G_0^{T} l_b\\right),\\quad "
-                            "f_m = f\\left(\\tfrac{q_0 + q_1}{2}, w, u_0, t_0 + \\tfrac{h}{2}\\right)");
-  ssapp_equations_put_copy (
-      section, "M (v₁ − w) = h/2 (f_m + J₁ᵀ l′ + G₁ᵀ l′_b),   0 = g(q₁) = G₁ v₁",
-      "M (v_1 - w) = \\frac{h}{2} \\left(f_m + J_1^{T} l' + G_1^{T} l'_b\\right),\\quad 0 = g(q_1) = G_1 v_1");
-  ssapp_equations_put_copy (section, "0 ≤ lₙ ⟂ φ(q₁) ≥ 0,   0 ≤ l′ₙ ⟂ φ(q₁)/h + Jₙ v₁ ≥ 0",
-                            "0 \\le l_n \\perp \\varphi(q_1) \\ge 0,\\quad 0 \\le l'_n \\perp "
-                            "\\frac{\\varphi(q_1)}{h} + J_n v_1 \\ge 0");
-  ssapp_equations_say (section, "Friction of l brakes the slip of w, that of l′ the slip of v₁. With "
-                                "transcription=fesd-j or time-freezing the rows are those of that method.");
+                       "Bounds, targets and costs of the task come to these. With transcription=%s the rows are "
+                       "those of that one.",
+                       others->str);
+  g_string_free (others, TRUE);
 }
 
 void
@@ -260,7 +258,7 @@ ssapp_equations_write_law (SsappEquations *self, const SsScenario *scenario, con
   if (method == NULL)
     return;
   if (scenario->model == NULL && method->kind == SS_METHOD_OPTIMISER)
-    write_time_stepping (self);
+    write_transcription (self, ss_transcription_of (scenario, method->name));
   section = ssapp_equations_begin (self, title);
   if (law == NULL) {
     ssapp_equations_say (section, "%s", method->summary);

@@ -3,9 +3,9 @@
  * newton           the contacts' restitution e, as in Moreau's scheme; the same law as that of fesd-j
  * anitescu-potra   e by Poisson's second problem; all contacts at once; without restitution the same law as newton's
  * sequential       inelastic, or e by Poisson on one contact after the other (`restitution`)
- * set-valued       likewise, in the process of each sample; impact number k of the motion (from 0) takes sample k of the
- *                  seed's, or, where it is drawn B times, samples k B to k B + B - 1; with rates the one path of these
- *                  rates
+ * set-valued       likewise, in each sample; impact number k of the motion (from 0) takes sample k of the
+ *                  seed's, or, where it is drawn B times, samples k B to k B + B - 1; with rates the one path of
+ *                  these rates
  *
  * Forks          An impact of several points is drawn B times with the law set-valued, and has all outcomes of
  *                anitescu-potra (modes) and sequential (orders) with `all`. Draws whose velocities agree are one way:

@@ -355,11 +355,49 @@ left_out (const SsScenario *source, const SsTranscribeOptions *options, char *te
   return is_there;
 }
 
+/* As the head of ss-fesd-j.h has them; numbers are paper 000's. */
+static const SsTranscriptionRow rows_told[] = {
+    {"dynamics", "stages x_j of an element of length h, a variable (12)",
+     "x_j = x₀ + h Σ a_jk f(x_k, u),   x_end = x₀ + h Σ b_k f(x_k, u),   M v̇ = f + n λₙ + t (a₁ − a₂) + Gᵀ λ_b",
+     "x_j = x_0 + h \\sum_k a_{jk} f(x_k, u),\\quad x_{\\mathrm{end}} = x_0 + h \\sum_k b_k f(x_k, u),\\quad M \\dot v "
+     "= f + n \\lambda_n + t (a_1 - a_2) + G^{T} \\lambda_b"},
+    {"contact", "at every stage", "y = φ(q),   δ₁ = tᵀv + γ,   δ₂ = −tᵀv + γ,   β = μ λₙ − a₁ − a₂",
+     "y = \\varphi(q),\\quad \\delta_1 = t^{T} v + \\gamma,\\quad \\delta_2 = -t^{T} v + \\gamma,\\quad \\beta = \\mu "
+     "\\lambda_n - a_1 - a_2"},
+    {"signs", NULL, "0 ≤ y, λₙ, a, δ, β,   0 ≤ γ ≤ 1000 m/s",
+     "0 \\le y, \\lambda_n, a, \\delta, \\beta,\\quad 0 \\le \\gamma \\le 1000"},
+    {"cross",
+     "cross complementarity: C at the left point and the stages, D at the stages of the same element; cross= says "
+     "which sums are rows",
+     "Cᵢ Dⱼ = 0 for all i, j,   (C, D) = (y, λₙ), (δ, a), (γ, β)",
+     "C_i D_j = 0\\ \\text{for all } i, j,\\quad (C, D) = (y, \\lambda_n),\\ (\\delta, a),\\ (\\gamma, \\beta)"},
+    {"junction", "from one element to the next, positions", "q₀ = q_end", "q_0 = q_{\\mathrm{end}}"},
+    {"jump", "between elements, velocities",
+     "M (v₀ − v_end) = n Λ + t (A₁ − A₂),   0 ≤ Λ ⟂ φ(q₀) ≥ 0,   Λ (nᵀ(v₀ + e v_end)) = 0",
+     "M (v_0 - v_{\\mathrm{end}}) = n \\Lambda + t (A_1 - A_2),\\quad 0 \\le \\Lambda \\perp \\varphi(q_0) \\ge "
+     "0,\\quad \\Lambda\\, n^{T} (v_0 + e\\, v_{\\mathrm{end}}) = 0"},
+    {"lookahead", "an element does not end where its next would sink (18)", "φ(q₀ + h v₀ lookahead) ≥ 0",
+     "\\varphi(q_0 + \\mathrm{lookahead}\\, h v_0) \\ge 0"},
+    {"length", "elements of a control interval, whose mean length is h₀", "(1 − γ_h) h₀ ≤ h ≤ (1 + γ_h) h₀",
+     "(1 - \\gamma_h) h_0 \\le h \\le (1 + \\gamma_h) h_0"},
+    {"interval", "lengths add up to that of the interval", "Σ h = T/N", "\\sum h = T / N"},
+    {"step equilibration",
+     "where no mode changes between two elements their lengths are equal: rows with step-equilibration=direct, "
+     "direct-homotopy and lifted, else a penalty",
+     "ν_k (h_k − h_{k−1}) = 0,   ν_k > 0 where no mode changes",
+     "\\nu_k (h_k - h_{k-1}) = 0,\\quad \\nu_k > 0\\ \\text{where no mode changes}"},
+    {"hold",
+     "the program (33): x by the discrete-time system (31), u constant by interval, costs of (32) by the stages",
+     "minimise Σ h Σ b_j L(x_j, u) + E(x_end)", "\\min\\ \\sum h \\sum_j b_j L(x_j, u) + E(x_{\\mathrm{end}})"},
+};
+
 const SsTranscriptionClass ss_transcription_fesd_j = {
     .name = "fesd-j",
     .label = "Finite Elements with Switch Detection",
     .summary = "Finite elements whose ends are the switches and impacts, with restitution: full order of the scheme.",
     .options = &ss_fesd_option_table,
+    .rows = rows_told,
+    .n_rows = sizeof rows_told / sizeof *rows_told,
     .law = {&ss_integrator_fesd_j, NULL},
     .uses = SS_USES_RESTITUTION,
     .wants_bounds = true,

@@ -563,11 +563,40 @@ left_out (const SsScenario *source, const SsTranscribeOptions *options, char *te
   return is_there;
 }
 
+/* As the head of ss-freeze-plan.h has them; numbers are paper 001's. */
+static const SsTranscriptionRow rows_told[] = {
+    {"dynamics", "stages of an element of length h in numerical time τ, s the speed of time",
+     "q′ = s θ v,   t′ = s θ,   v′ = s M⁻¹ (θ f(q, v, u, t) + Σ aₙ (θ₁ (n − μ t) + θ₂ (n + μ t)))",
+     "q' = s \\theta v,\\quad t' = s \\theta,\\quad v' = s M^{-1} \\left(\\theta f(q, v, u, t) + \\sum a_n (\\theta_1 "
+     "(n - \\mu t) + \\theta_2 (n + \\mu t))\\right)"},
+    {"multipliers", "(32)", "θ = Π (α₁ + α₂ − α₁ α₂),   θ₁ = (1 − α₁)(1 − α₂) α₃,   θ₂ = (1 − α₁)(1 − α₂)(1 − α₃)",
+     "\\theta = \\prod (\\alpha_1 + \\alpha_2 - \\alpha_1 \\alpha_2),\\quad \\theta_1 = (1 - \\alpha_1)(1 - \\alpha_2) "
+     "\\alpha_3,\\quad \\theta_2 = (1 - \\alpha_1)(1 - \\alpha_2)(1 - \\alpha_3)"},
+    {"multipliers", "step functions of the switches (31)", "c₁ = φ,   c₂ = nᵀv,   c₃ = tᵀv,   c = λ⁺ − λ⁻",
+     "c_1 = \\varphi,\\quad c_2 = n^{T} v,\\quad c_3 = t^{T} v,\\quad c = \\lambda^{+} - \\lambda^{-}"},
+    {"signs", NULL, "0 ≤ λ⁻, λ⁺,   0 ≤ α ≤ 1", "0 \\le \\lambda^{-}, \\lambda^{+},\\quad 0 \\le \\alpha \\le 1"},
+    {"cross",
+     "cross complementarity: λ at the end of the element before and at the stages, α at the stages; cross= says which "
+     "sums are rows",
+     "λ⁻ᵢ αⱼ = 0,   λ⁺ᵢ (1 − αⱼ) = 0 for all i, j",
+     "\\lambda^{-}_i \\alpha_j = 0,\\quad \\lambda^{+}_i (1 - \\alpha_j) = 0\\ \\text{for all } i, j"},
+    {"junction", "from one element to the next, also λ for the products", "x₀ = x_end", "x_0 = x_{\\mathrm{end}}"},
+    {"length", NULL, "(1 − γ_h) h₀ ≤ h ≤ (1 + γ_h) h₀", "(1 - \\gamma_h) h_0 \\le h \\le (1 + \\gamma_h) h_0"},
+    {"step equilibration",
+     "where no mode changes between two elements their lengths are equal: rows with step-equilibration=direct, "
+     "direct-homotopy and lifted, else a penalty",
+     "ν_k (h_k − h_{k−1}) = 0", "\\nu_k (h_k - h_{k-1}) = 0"},
+    {"speed", "the speed of time is a control (33)", "1 ≤ s ≤ s_max", "1 \\le s \\le s_{\\max}"},
+    {"clock", "physical time at the ends of control intervals", "t(τ_k) = k T/N", "t(\\tau_k) = k\\, T / N"},
+};
+
 const SsTranscriptionClass ss_transcription_time_freezing = {
     .name = "time-freezing",
     .label = "Time-Freezing",
     .summary = "Finite elements in numerical time: impacts are spans in which time stands still and velocities turn.",
     .options = &ss_fesd_option_table,
+    .rows = rows_told,
+    .n_rows = sizeof rows_told / sizeof *rows_told,
     .law = {&ss_integrator_fesd_j, NULL},
     .wants_bounds = true,
     .replay_step = ss_fesd_replay_step,

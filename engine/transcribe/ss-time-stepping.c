@@ -578,12 +578,35 @@ find_law_option (const void *own)
   return &gaps[own != NULL ? ((const OwnOptions *)own)->law : LAW_IMPLICIT];
 }
 
+/* As the head of ss-transcribe.h has them. */
+static const SsTranscriptionRow rows_told[] = {
+    {"dynamics", NULL, "M (v₁ − v₀) = h (f(q₀, v₀, u₀, t₀) + Jₙᵀ lₙ + Jₜᵀ lₜ + Gᵀ l_b),   q₁ = q₀ + h v₁",
+     "M (v_1 - v_0) = h \\left(f(q_0, v_0, u_0, t_0) + J_n^{T} l_n + J_t^{T} l_t + G^{T} l_b\\right),\\quad q_1 = q_0 "
+     "+ h v_1"},
+    {"contact", "gaps, normals and points are those of the step's end; restitution is not used", "0 ≤ lₙ ⟂ φ(q₁) ≥ 0",
+     "0 \\le l_n \\perp \\varphi(q_1) \\ge 0"},
+    {"contact", NULL, "0 ≤ s⁺ ⟂ μ lₙ + lₜ ≥ 0,   0 ≤ s⁺ − Jₜ v₁ ⟂ μ lₙ − lₜ ≥ 0",
+     "0 \\le s^{+} \\perp \\mu l_n + l_t \\ge 0,\\quad 0 \\le s^{+} - J_t v_1 \\perp \\mu l_n - l_t \\ge 0"},
+    {"joint", NULL, "0 = g(q₁)", "0 = g(q_1)"},
+    {"dynamics", "with law=midpoint, w = (q₁ − q₀)/h the velocity of the way",
+     "M (w − v₀) = h/2 (f_m + J₁ᵀ l + G₀ᵀ l_b),   f_m = f((q₀ + q₁)/2, w, u₀, t₀ + h/2)",
+     "M (w - v_0) = \\frac{h}{2} \\left(f_m + J_1^{T} l + G_0^{T} l_b\\right),\\quad f_m = f\\left(\\tfrac{q_0 + "
+     "q_1}{2}, w, u_0, t_0 + \\tfrac{h}{2}\\right)"},
+    {"dynamics", NULL, "M (v₁ − w) = h/2 (f_m + J₁ᵀ l′ + G₁ᵀ l′_b),   0 = g(q₁) = G₁ v₁",
+     "M (v_1 - w) = \\frac{h}{2} \\left(f_m + J_1^{T} l' + G_1^{T} l'_b\\right),\\quad 0 = g(q_1) = G_1 v_1"},
+    {"contact", "with law=midpoint; friction of l brakes the slip of w, that of l′ the slip of v₁",
+     "0 ≤ lₙ ⟂ φ(q₁) ≥ 0,   0 ≤ l′ₙ ⟂ φ(q₁)/h + Jₙ v₁ ≥ 0",
+     "0 \\le l_n \\perp \\varphi(q_1) \\ge 0,\\quad 0 \\le l'_n \\perp \\frac{\\varphi(q_1)}{h} + J_n v_1 \\ge 0"},
+};
+
 const SsTranscriptionClass ss_transcription_time_stepping = {
     .name = "time-stepping",
     .label = "Time Stepping",
     .summary = "Contact-implicit steps of the length that the task says, inelastic: the law of stewart-trinkle with "
                "gap=end, or with law=midpoint of order 2 between contacts, with gap=midpoint.",
     .options = &own_table,
+    .rows = rows_told,
+    .n_rows = sizeof rows_told / sizeof *rows_told,
     .law = {&ss_integrator_stewart_trinkle, find_law_option},
     .open = open_plan,
     .close = close_plan,

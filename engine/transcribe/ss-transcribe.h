@@ -133,12 +133,22 @@ typedef struct {
   bool follows; /* of the scene and its plan: a start or a target (SsTranscribeOptions.is_followed)  */
 } SsTranscribeNumber;
 
+/* What the rows of a block are, as `equations` shows it: a sentence, a formula as text and as LaTeX, or all. */
+typedef struct {
+  const char *block; /* of the model, as `write` names it */
+  const char *words; /* NULL: none */
+  const char *text, *latex;
+} SsTranscriptionRow;
+
 /* One way to make a model of a scene. `state` belongs to one reading of the scenario. */
 struct SsTranscriptionClass {
   const char *name, *label, *summary;
   /* Of its own, besides what all have (SsTranscribeOptions); names differ from those of other transcriptions, unless
    * the table is one. */
   const SsOptionTable *options;
+  /* Its rows, in words and formulas, those that depend on options too; beside the bounds and costs of the task. */
+  const SsTranscriptionRow *rows;
+  int n_rows;
   /* The integrator whose law the model's steps are (NULL: none), and the option that it needs with these options of the
    * class' table (NULL: defaults); find_option NULL, or the option NULL: none. */
   struct {

@@ -131,6 +131,30 @@ ss_transcription_at (int index)
   return transcriptions[index];
 }
 
+const SsTranscriptionClass *
+ss_transcription_find (const char *name)
+{
+  for (int i = 0; name != NULL && i < N_TRANSCRIPTIONS; i++)
+    if (strcmp (transcriptions[i]->name, name) == 0)
+      return transcriptions[i];
+  return NULL;
+}
+
+const SsTranscriptionClass *
+ss_transcription_of (const SsScenario *scenario, const char *method)
+{
+  SS_ASSERT (scenario != NULL && method != NULL);
+
+  const SsTranscriptionClass *found = NULL;
+
+  for (int i = 0; i < scenario->n_method_defaults; i++) {
+    const SsMethodDefault *given = &scenario->method_defaults[i];
+    if (strcmp (given->method, method) == 0 && strcmp (given->name, "transcription") == 0)
+      found = ss_transcription_find (given->value);
+  }
+  return found != NULL ? found : transcriptions[0];
+}
+
 const SsOptionTable *
 ss_transcription_option_table (void)
 {

@@ -4,7 +4,8 @@
 #include "app/equations/ssapp-equations.h"
 #include "app/equations/ssapp-formula.h"
 #include "geometry/ss-gap-expr.h"
-#include "tests/ss-test.h"
+#include "tests/ss-test-scenario.h"
+#include "transcribe/ss-transcriptions.h"
 
 #include <gio/gio.h>
 #include <glib/gstdio.h>
@@ -332,10 +333,10 @@ compare (Names *names, const SsGapPair *pair, int number, const double *pose_a, 
 }
 
 static const char *const scenes[] = {
-    "examples/plans/push-box-with-disc.stickslip.json", "examples/plans/discs-around-obstacle.stickslip.json",
-    "examples/plans/hopper-leg.stickslip.json",         "examples/plans/ball-into-bucket.stickslip.json",
-    "examples/plans/finger-drag.stickslip.json",        "examples/classics/card-house.stickslip.json",
-    "examples/classics/compass-walker.stickslip.json",  "examples/plans/three-boxes.stickslip.json",
+    "examples/plans/arm-push-box.stickslip.json",      "examples/plans/discs-around-obstacle.stickslip.json",
+    "examples/plans/hopper-leg.stickslip.json",        "examples/plans/ball-into-bucket.stickslip.json",
+    "examples/plans/finger-drag.stickslip.json",       "examples/classics/card-house.stickslip.json",
+    "examples/classics/compass-walker.stickslip.json", "examples/plans/three-boxes.stickslip.json",
 };
 
 static void
@@ -425,6 +426,65 @@ test_methods (void)
     check_method (scenario, &added);
   }
   ss_scenario_free (scenario);
+}
+
+/* Whether a model of the scenario by that transcription has a block of that name. */
+static bool
+has_block (const SsTranscript *transcript, const char *name)
+{
+  const SsModel *model = ss_transcript_model (transcript)->model;
+
+  for (int b = 0; b < model->n_blocks; b++)
+    if (strcmp (model->blocks[b].name, name) == 0)
+      return true;
+  return false;
+}
+
+/* The rows that each transcription tells are blocks of its models, and `equations` shows these and no others. */
+static void
+test_transcriptions (void)
+{
+  static const struct {
+    const char *file, *method;
+    int index;
+  } cases[] = {{"examples/plans/arm-push-box.stickslip.json", "crisp", 0},
+               {"examples/fesd-j/discs.stickslip.json", "scholtes", 1},
+               {"examples/time-freezing/particle-ocp.stickslip.json", "scholtes", 2}};
+
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    SsScenario *scenario = ss_test_read_file (cases[k].file, NULL, 0);
+    const SsMethod *method = ss_method_find (SS_METHOD_OPTIMISER, cases[k].method, NULL);
+    const SsTranscriptionClass *class_ = ss_transcription_at (cases[k].index);
+    SsTranscript *transcript = NULL;
+    SsError err = {0};
+    g_autofree void *own = g_malloc0 (class_->options->size);
+    ss_options_init (class_->options, own);
+    if (k > 0) /* penalties are no rows */
+      SS_CHECK (ss_options_set (class_->options, own, "step-equilibration", "direct", &err) == SS_OK);
+    SS_CHECK (scenario != NULL && method != NULL);
+    SS_CHECK (ss_transcription_of (scenario, cases[k].method) == class_);
+    const SsStatus status =
+        ss_transcript_new (scenario, &(SsTranscribeOptions){.class_ = class_, .own = own}, &transcript, &err);
+    SsappEquations *equations = ssapp_equations_new (scenario, method);
+    g_autofree char *text = ssapp_equations_to_text (equations), *latex = ssapp_equations_to_latex (equations);
+    SS_CHECK (status == SS_OK && class_->n_rows > 5);
+    SS_CHECK_CONTAINS (text, class_->summary);
+    SS_CHECK (is_balanced (latex));
+    for (int i = 0; i < ss_transcription_count (); i++) {
+      const SsTranscriptionClass *other = ss_transcription_at (i);
+      for (int r = 0; r < other->n_rows; r++)
+        if (other == class_) {
+          SS_CHECK_CONTAINS (text, other->rows[r].text);
+          if (status == SS_OK && !has_block (transcript, other->rows[r].block))
+            printf ("%s: no block %s\n", other->name, other->rows[r].block);
+          SS_CHECK (status == SS_OK && has_block (transcript, other->rows[r].block));
+        }
+      SS_CHECK (other == class_ || strstr (text, other->rows[0].text) == NULL);
+    }
+    ssapp_equations_free (equations);
+    ss_transcript_free (transcript);
+    ss_scenario_free (scenario);
+  }
 }
 
 /* A name that nobody has would be an entry that is never shown. */
@@ -542,6 +602,7 @@ main (void)
   SS_RUN (test_too_long);
   SS_RUN (test_gaps);
   SS_RUN (test_methods);
+  SS_RUN (test_transcriptions);
   SS_RUN (test_written);
   SS_RUN (test_examples);
   SS_RUN (test_names);
