@@ -479,7 +479,7 @@ ask_law (SsFesdImpacts *self, const SsImpact *impact, long number, double *v, do
   SsImpactResult result = {0};
   long chosen = 0;
   SsStatus status = SS_OK;
-  if (self->options.law == SS_FESD_IMPACTS_SEQUENTIAL) {
+  if (self->options.law == SS_FESD_IMPACTS_SEQUENTIAL && self->options.order[0] != '\0') { /* "": as they are listed */
     SsSequentialOptions *own = self->law_options;
     char order[sizeof own->order];
     status = write_order (impact, self->options.order, order, sizeof order, err);

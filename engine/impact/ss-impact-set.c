@@ -84,8 +84,8 @@ take_listed (Worker *w, uint64_t sample, int step, const double *cap, double *v,
   const SsImpact *impact = w->shared->impact;
   const SsImpactSolution *solutions;
   const int n = ss_impact_modes_solve (w->modes, v, cap, &solutions);
-  const double u =
-      ss_impact_uniform (SS_IMPACT_STREAM_POLICY, w->shared->options.seed, sample, step, SS_IMPACT_CONTACTS_MAX);
+  enum { CHOICE = 12 }; /* any number: that of this draw */
+  const double u = ss_impact_uniform (SS_IMPACT_STREAM_POLICY, w->shared->options.seed, sample, step, CHOICE);
 
   if (n == 0)
     return false;

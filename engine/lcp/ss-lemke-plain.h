@@ -20,7 +20,7 @@
 
 typedef struct SsLemkePlain SsLemkePlain;
 
-enum { SS_LEMKE_PLAIN_MAX = 64 };
+enum { SS_LEMKE_PLAIN_MAX = 320 };
 
 /* For 1 <= n <= SS_LEMKE_PLAIN_MAX unknowns; SS_ERR_ARG, SS_ERR_MEMORY. Freeing NULL is allowed. */
 SS_NODISCARD SsStatus ss_lemke_plain_new (int n, SsLemkePlain **out, SsError *err);

@@ -10,7 +10,7 @@
 
 #include "core/ss-core.h"
 
-enum { SS_IMPACT_CONTACTS_MAX = 12, SS_IMPACT_COORDINATES_MAX = 300 };
+enum { SS_IMPACT_CONTACTS_MAX = 64, SS_IMPACT_COORDINATES_MAX = 300 };
 
 typedef struct {
   const char *name; /* "" if none */
