@@ -302,6 +302,21 @@ replayed_of (const json_t *object)
   return json_deep_copy (json_object_get (json_object_get (object, "metrics"), "replayed"));
 }
 
+/* The exact plan beside the answer: its metrics, its run (null: there is none) and the reason where there is none. */
+static json_t *
+exact_of (const json_t *object, const SsRunResult *result)
+{
+  json_t *exact = json_deep_copy (json_object_get (json_object_get (object, "metrics"), "exact"));
+  const json_t *solution = result->exact_solution > 0 ? json_array_get (json_object_get (object, "solutions"),
+                                                                        (size_t)result->exact_solution - 1)
+                                                      : NULL;
+
+  json_object_set_new (exact, "run",
+                       solution != NULL ? json_deep_copy (json_object_get (solution, "run")) : json_null ());
+  json_object_set_new (exact, "reason", result->exact_reason[0] != '\0' ? text (result->exact_reason) : json_null ());
+  return exact;
+}
+
 /* ---- results ----------------------------------------------------------------------------------------------------- */
 
 /* A local solution from another start: an object as that of the run, with an id of its own. Its motion is the run's. */
@@ -398,6 +413,8 @@ ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const Ss
                              solution_to_json (spec, scenario, method, options, transcription_options, result, i));
     json_object_set_new (object, "solutions", solutions);
   }
+  if (result->metrics.is_set[SS_METRIC_EXACT_FOUND])
+    json_object_set_new (object, "exact", exact_of (object, result));
   if (result->n_members > 0)
     json_object_set_new (
         object, "race",

@@ -146,6 +146,14 @@
      "CPU time of polish and further starts")                                                                          \
   X (POLISH_LINEAR_SECONDS, "polish.linear_seconds", "Linear solver in the polish", "s", "%.3g", REAL, LOWER,          \
      "part of the CPU time of polish and further starts in the library's linear solver")                               \
+  /* the exact plan beside a plan in time steps */                                                                     \
+  X (EXACT_FOUND, "exact.found", "Exact plan", "", "%.0f", FLAG, HIGHER, "whether the plan could be made exact")       \
+  X (EXACT_OBJECTIVE, "exact.objective", "Objective of the exact plan", "", "%.6g", REAL, LOWER,                       \
+     "objective of the plan with exact times of impacts and switches")                                                 \
+  X (EXACT_END_DISTANCE, "exact.end_distance", "Replay of the exact plan", "m", "%.1e", REAL, LOWER,                   \
+     "distance from the exact plan, at the end, of the motion of its controls")                                        \
+  X (EXACT_CPU_SECONDS, "exact.cpu_seconds", "CPU time of the exact plan", "s", "%.3g", REAL, LOWER,                   \
+     "CPU time after the race in which the exact plan was made, or not found")                                         \
   /* impacts */                                                                                                        \
   X (KINETIC_ENERGY_BEFORE, "kinetic_energy_before", "Kinetic energy before", "J", "%.4g", REAL, NEITHER,              \
      "kinetic energy before an impact")                                                                                \

@@ -30,12 +30,16 @@ typedef enum {
   SS_RACE_MEMBERS
 } SsRaceMember;
 
+/* What becomes of the answer after the race; their order is that of the option's names. */
+typedef enum { SS_AUTO_FINISH_OFF, SS_AUTO_FINISH_EXACT } SsAutoFinish;
+
 typedef struct {
   int member; /* SsRaceMember */
   int threads;
   double budget, improve; /* CPU time [s], 0: none; part */
   int seed;
   int refine; /* halvings at most */
+  int finish; /* SsAutoFinish     */
 } SsAutoOptions;
 
 extern const SsNlpClass ss_nlp_auto; /* nlp/ss-auto.c */

@@ -33,6 +33,7 @@
 #include "core/ss-work.h"
 #include "nlp/ss-bounds.h"
 #include "nlp/ss-finish.h"
+#include "nlp/ss-ipopt-options.h"
 
 #include <IpStdCInterface.h>
 #include <IpoptConfig.h>
@@ -42,67 +43,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- options ----------------------------------------------------------------------------------------------------- */
-
-static const char *const mu_strategies[] = {"monotone", "adaptive", NULL};
-static const char *const hessians[] = {"exact", "limited-memory", NULL};
-static const char *const product_forms[] = {"products",       "sum",        "relaxed", "equal", "elastic",
-                                            "elastic-capped", "elastic-l1", "penalty", NULL};
-static const char *const scalings[] = {"gradient-based", "none", NULL};
-static const char *const derivative_tests[] = {"none", "first-order", "second-order", NULL};
-
-#define FIELD(name) offsetof (SsIpoptOptions, name)
-
-static const SsOptionSpec specs[] = {
-    {"tol", SS_OPTION_REAL, FIELD (tol), 1e-14, 1, 1e-6, NULL, "", "", true,
-     "Relative optimality tolerance; larger values stop sooner at a higher cost."},
-    {"constr_viol_tol", SS_OPTION_REAL, FIELD (constr_viol_tol), 1e-14, 1, 1e-6, NULL, "", "", true,
-     "Largest unscaled row violation of an answer; larger values give less feasible answers."},
-    {"max_iter", SS_OPTION_INTEGER, FIELD (max_iter), 0, 1e7, 3000, NULL, "", "", true,
-     "Largest number of iterations. Larger values let runs without a solution go on longer."},
-    {"mu_strategy", SS_OPTION_CHOICE, FIELD (mu_strategy), 0, 1, 0, mu_strategies, "", "", true,
-     "How the barrier parameter falls: monotone is the safe rule, adaptive often takes fewer iterations."},
-    {"hessian", SS_OPTION_CHOICE, FIELD (hessian), 0, 1, 0, hessians, "", "", true,
-     "Second derivatives. exact: of cost and rows; limited-memory: approximated from gradients, which takes more "
-     "iterations."},
-    {"complementarity", SS_OPTION_CHOICE, FIELD (complementarity), 0, 7, 0, product_forms, "", "", true,
-     "What becomes of the product a*b of a complementary pair; sigma is the option relaxation. products: each pair "
-     "is a row a*b <= 0; sum: one row sums all products; relaxed: a*b <= sigma; equal: a*b = sigma; elastic: a*b <= "
-     "s for one variable s up to 10, which costs s/sigma; elastic-capped: as elastic, with s <= sigma; elastic-l1: "
-     "as elastic, with one s for each product; penalty: no row, the product costs a*b/sigma."},
-    {"relaxation", SS_OPTION_REAL, FIELD (relaxation), 0, 1e6, 1e-6, NULL, "sigma", "", false,
-     "The number sigma of complementarity=relaxed, equal, elastic and penalty. Larger values make the problem easier "
-     "and the answer less complementary."},
-    {"bounds", SS_OPTION_CHOICE, FIELD (bounds), 0, 2, SS_BOUNDS_ROWS, ss_bounds_choices, "", "", false,
-     "What becomes of rows that bound one variable. exact: bounds of Ipopt's problem, which its iterates keep; "
-     "unpaired: bounds, except for the sides of complementary pairs, which stay rows; rows: rows like all others."},
-    {"mu_init", SS_OPTION_REAL, FIELD (mu_init), 1e-16, 1e10, 0.1, NULL, "mu", "", false,
-     "First barrier parameter; small values suit starting points near the answer."},
-    {"bound_relax", SS_OPTION_REAL, FIELD (bound_relax), 0, 1, 1e-8, NULL, "", "", false,
-     "Relative widening of inequality bounds, which gives the barrier an interior; larger values give less feasible "
-     "answers."},
-    {"bound_push", SS_OPTION_REAL, FIELD (bound_push), 1e-16, 1, 0.1, NULL, "kappa_1", "", false,
-     "With bounds=exact: least distance of the starting point from a bound, relative to the size of the bound (at "
-     "least 1) and to the room between both bounds. Larger values move the starting point further."},
-    {"pivot", SS_OPTION_REAL, FIELD (pivot), 1e-12, 0.5, 1e-6, NULL, "", "", false,
-     "Least pivot of the linear solver, relative to the pivot's column. Larger values make the steps of "
-     "ill-conditioned problems more accurate and the factors fuller."},
-    {"scaling", SS_OPTION_CHOICE, FIELD (scaling), 0, 1, 0, scalings, "", "", false,
-     "How the cost and the rows are scaled. gradient-based: by their gradients at the starting point; none: not at "
-     "all."},
-    {"warm_start", SS_OPTION_BOOLEAN, FIELD (warm_start), 0, 1, 0, NULL, "", "", false,
-     "Whether a solve starts from the multipliers of this solver's previous answer; a small mu_init goes with that."},
-    {"finish", SS_OPTION_BOOLEAN, FIELD (finish), 0, 1, 0, NULL, "", "", true, ss_finish_summary},
-    {"print_level", SS_OPTION_INTEGER, FIELD (print_level), 0, 5, 0, NULL, "", "", false,
-     "How much Ipopt prints itself, 0 to 12; larger values print more; 0: nothing."},
-    {"derivative_test", SS_OPTION_CHOICE, FIELD (derivative_test), 0, 2, 0, derivative_tests, "", "", false,
-     "Whether derivatives are compared with finite differences at the starting point; print_level 1 and above prints "
-     "those that differ."},
-};
-
-static const SsOptionTable option_table = {(int)(sizeof specs / sizeof specs[0]), specs, sizeof (SsIpoptOptions),
-                                           FIELD (given)};
 
 /* ---- solver ------------------------------------------------------------------------------------------------------ */
 
@@ -511,7 +451,7 @@ ipopt_new (const SsMpcc *mpcc, const void *options, void **out, SsError *err)
   if (solver == NULL)
     return ss_error_set (err, status, "out of memory");
   solver->mpcc = mpcc;
-  ss_options_init (&option_table, &solver->options);
+  ss_options_init (&ss_ipopt_option_table, &solver->options);
   if (options != NULL)
     solver->options = *(const SsIpoptOptions *)options;
   solver->n = n;
@@ -650,20 +590,22 @@ set_options (const Solver *solver, IpoptProblem problem)
   ok = ok && AddIpoptStrOption (problem, "linear_solver", "mumps");
   ok = ok && AddIpoptNumOption (problem, "mumps_pivtol", o->pivot);
   ok = ok && AddIpoptNumOption (problem, "mumps_pivtolmax", fmax (o->pivot, largest_pivot));
+  if (!o->permutes)
+    ok = ok && AddIpoptIntOption (problem, "mumps_permuting_scaling", 0);
   ok = ok && AddIpoptNumOption (problem, "tol", stage != NULL ? stage->tol : o->tol);
   ok =
       ok && AddIpoptNumOption (problem, "constr_viol_tol", stage != NULL ? stage->constr_viol_tol : o->constr_viol_tol);
   ok = ok && AddIpoptIntOption (problem, "max_iter", stage != NULL ? stage->max_iter : o->max_iter);
-  ok = ok && AddIpoptStrOption (problem, "mu_strategy", (char *)mu_strategies[o->mu_strategy]);
-  ok = ok && AddIpoptStrOption (problem, "hessian_approximation", (char *)hessians[o->hessian]);
+  ok = ok && AddIpoptStrOption (problem, "mu_strategy", (char *)ss_ipopt_mu_strategies[o->mu_strategy]);
+  ok = ok && AddIpoptStrOption (problem, "hessian_approximation", (char *)ss_ipopt_hessians[o->hessian]);
   ok = ok && AddIpoptNumOption (problem, "mu_init", stage != NULL ? stage->mu_init : o->mu_init);
   ok = ok && AddIpoptNumOption (problem, "bound_relax_factor", o->bound_relax);
   ok = ok && AddIpoptNumOption (problem, "bound_push", o->bound_push);
   ok = ok && AddIpoptNumOption (problem, "bound_frac", fmin (o->bound_push, largest_bound_frac));
   ok = ok && AddIpoptNumOption (problem, "slack_bound_push", slack_push);
   ok = ok && AddIpoptNumOption (problem, "slack_bound_frac", slack_push);
-  ok = ok && AddIpoptStrOption (problem, "nlp_scaling_method", (char *)scalings[o->scaling]);
-  ok = ok && AddIpoptStrOption (problem, "derivative_test", (char *)derivative_tests[o->derivative_test]);
+  ok = ok && AddIpoptStrOption (problem, "nlp_scaling_method", (char *)ss_ipopt_scalings[o->scaling]);
+  ok = ok && AddIpoptStrOption (problem, "derivative_test", (char *)ss_ipopt_derivative_tests[o->derivative_test]);
   /* Ipopt would test at a random point 10 away, where differences of a large objective drown in rounding. */
   ok = ok && AddIpoptNumOption (problem, "point_perturbation_radius", 0);
   if (is_warm) {
@@ -947,7 +889,7 @@ const SsNlpClass ss_nlp_ipopt = {
     .summary = "Interior-point filter line-search method for general nonlinear programs, with MUMPS and exact second "
                "derivatives; takes the complementarity products as ordinary rows.",
     .version = IPOPT_VERSION,
-    .options = &option_table,
+    .options = &ss_ipopt_option_table,
     .new_ = ipopt_new,
     .solve = ipopt_solve,
     .free_ = ipopt_free,

@@ -29,7 +29,7 @@ typedef struct {
   double relaxation, mu_init, bound_relax, bound_push, pivot;
   int scaling;
   int bounds; /* SsBoundsChoice */
-  bool warm_start, finish;
+  bool warm_start, finish, permutes;
   int print_level, derivative_test;
   uint64_t given; /* one bit per option that was set by name: see ss-option.h */
 } SsIpoptOptions;

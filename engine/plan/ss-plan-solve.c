@@ -29,10 +29,9 @@ take_polished (const SsSolveJob *job, const SsPolished *polished, SsMetrics *met
   return status;
 }
 
-/* A local solution as a result of its own: judged as the answer is, but silently. `own` is initialised here. */
-static SsStatus
-result_of_polished (const SsSolveJob *job, const SsPolished *found, SsRunControl *control, SsRunResult *own,
-                    SsError *err)
+SsStatus
+ss_plan_judge_polished (const SsSolveJob *job, const SsPolished *found, SsRunControl *control, SsRunResult *own,
+                        SsError *err)
 {
   SsMetrics metrics;
   SsSilence silence;
@@ -54,23 +53,6 @@ result_of_polished (const SsSolveJob *job, const SsPolished *found, SsRunControl
   return SS_OK;
 }
 
-/* One that is not the answer, judged: its motion is kept with the run. Takes `own`. */
-static SsStatus
-keep_solution (SsRunResult *own, SsRunResult *result, SsError *err)
-{
-  SsRunResult *solutions = ss_realloc (result->solutions, (size_t)result->n_solutions + 1, sizeof *solutions);
-
-  if (solutions == NULL)
-    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
-  result->solutions = solutions;
-  solutions[result->n_solutions++] = *own;
-  SsTrajectory *trajectory = ss_run_take_motion (own);
-  solutions[result->n_solutions - 1].n_motions = 0; /* that was the only one */
-  own->n_motions = 0;
-  ss_run_result_init (own);
-  return ss_run_add_motion (result, &trajectory, SS_MOTION_SOLUTION, result->n_solutions, NAN, err);
-}
-
 /* Whom polished plans are told to while others are tried. */
 typedef struct {
   const SsSolveJob *job;
@@ -86,7 +68,7 @@ tell_polished (void *user_data, const SsPolished *best, SsError *err)
 
   if (telling->control == NULL)
     return SS_OK;
-  status = result_of_polished (telling->job, best, telling->control, &answer, err);
+  status = ss_plan_judge_polished (telling->job, best, telling->control, &answer, err);
   if (status == SS_OK)
     ss_run_control_emit_answer (telling->control, &answer);
   ss_run_result_clear (&answer);
@@ -150,7 +132,7 @@ take_plans (const SsSolveJob *job, const SsImproved *improved, int chosen, SsRun
   }
   for (int i = 0; i < improved->n_solutions && status == SS_OK; i++)
     if (i != chosen)
-      status = keep_solution (&judged[i], result, err);
+      status = ss_run_keep_solution (&judged[i], result, err);
   return status;
 }
 
@@ -164,7 +146,7 @@ judge_plans (const SsSolveJob *job, SsRunControl *control, const SsImproved *imp
   int chosen = -1, n = 0;
 
   for (; n < improved->n_solutions && status == SS_OK; n++)
-    status = result_of_polished (job, solution_at (improved, n), control, &judged[n], err);
+    status = ss_plan_judge_polished (job, solution_at (improved, n), control, &judged[n], err);
   if (status == SS_OK)
     status = choose_plan (job, control, improved, judged, result, &chosen, err);
   if (status == SS_OK)

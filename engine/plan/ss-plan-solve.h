@@ -5,8 +5,13 @@
  */
 #pragma once
 
+#include "plan/ss-polish.h"
 #include "solve/ss-solve.h"
 
 /* As ss_solve, whose answer is then improved. Solutions of other starts stay with the result, their motions with role
  * SOLUTION. */
 SS_NODISCARD SsStatus ss_plan_solve (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsError *err);
+/* A polished plan of the job's transcription as a result of its own: judged as an answer is, but silently. `own` is
+ * initialised here. */
+SS_NODISCARD SsStatus ss_plan_judge_polished (const SsSolveJob *job, const SsPolished *polished, SsRunControl *control,
+                                              SsRunResult *own, SsError *err);

@@ -178,6 +178,7 @@ polish (Starts *s, const char *name, const SsFesdSequence *sequence, SsError *er
                                    .max_iterations = iterations (s, keeps_modes (s) ? START_ITERATIONS : 0),
                                    .max_solves = s->fesd.polish_rounds,
                                    .distance = s->fesd.replay_distance,
+                                   .tells = keeps_modes (s),
                                    .pieces = s->fesd.pieces};
   SsStatus status = ss_polish (s->job->scenario, &s->transcription, sequence, &options, s->control, &polished, err);
 

@@ -1,6 +1,7 @@
 /* engine/plan/ss-plan-traces.c: see the header. */
 #include "plan/ss-plan-traces.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { COLUMNS_MAX = 16 };
@@ -8,10 +9,7 @@ enum { COLUMNS_MAX = 16 };
 static bool
 is_first_problem (const SsProgress *progress)
 {
-  for (int c = 0; c < progress->n_columns; c++)
-    if (strcmp (progress->columns[c].name, "problem") == 0)
-      return progress->columns[c].value == 1;
-  return false;
+  return ss_progress_column (progress, "problem") == 1;
 }
 
 static void
@@ -26,10 +24,11 @@ pass_row (SsPlanTraces *t, const SsProgress *progress)
     t->progress (t->user_data, progress);
     return;
   }
-  if (is_first_problem (progress)) {
+  if (is_first_problem (progress) && !t->is_within) {
     t->base = t->last;
     t->polish++;
   }
+  t->is_within = is_first_problem (progress) && !isnan (ss_progress_column (progress, "inner"));
   memcpy (columns, progress->columns, (size_t)n * sizeof *columns);
   columns[n] = (SsColumn){"polish", t->polish};
   row.columns = columns;

@@ -14,6 +14,7 @@ typedef struct {
   SsProgressFunc progress;
   void *user_data;
   bool is_polishing;
+  bool is_within; /* the last row was one of a first problem that is not over */
   int polish;
   int base, last; /* iterations before this polish, and of the newest row, as it was told */
 } SsPlanTraces;

@@ -2,11 +2,82 @@
 #include "plan/ss-plan.h"
 
 #include "core/ss-work.h"
+#include "plan/ss-exact-finish.h"
 #include "plan/ss-plan-solve.h"
 #include "plan/ss-race.h"
 #include "solve/ss-run-judge.h"
 #include "plan/ss-plan-lazy.h"
 #include "transcribe/ss-transcriptions.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* CPU time that the exact plan may take beside that of the race, and the least rest of a limit that is worth it [s]. */
+static const double FINISH_SECONDS = 2, FINISH_LEAST = 0.05;
+
+/* The exact plan is a solution of its own beside the answer. Takes its result. */
+static SsStatus
+keep_exact (SsExactFinish *finish, SsRunResult *result, SsError *err)
+{
+  SsMetricSet *set = &result->metrics;
+
+  ss_metric_set (set, SS_METRIC_EXACT_FOUND, finish->is_found);
+  ss_metric_set (set, SS_METRIC_EXACT_CPU_SECONDS, finish->cpu);
+  snprintf (result->exact_reason, sizeof result->exact_reason, "%s", finish->reason);
+  if (!finish->is_found)
+    return SS_OK;
+  ss_metric_set (set, SS_METRIC_EXACT_OBJECTIVE, ss_metric_get (&finish->result.metrics, SS_METRIC_OBJECTIVE));
+  ss_metric_set (set, SS_METRIC_EXACT_END_DISTANCE, finish->end_distance);
+  const SsStatus status = ss_run_keep_solution (&finish->result, result, err);
+  if (status == SS_OK)
+    result->exact_solution = result->n_solutions;
+  return status;
+}
+
+/* The answer of a race is told, so that nothing loses it, and made exact. */
+static SsStatus
+finish_exactly (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  const double left = control != NULL ? control->cpu_limit - ss_run_control_cpu (control) : INFINITY,
+               seconds = fmin (FINISH_SECONDS, left);
+  SsExactFinish finish;
+  SsOutcome why;
+  char text[320];
+
+  if (result->outcome != SS_OUTCOME_SOLVED)
+    return SS_OK;
+  ss_run_control_emit_answer (control, result);
+  if (ss_run_control_should_stop (control, &why) || seconds < FINISH_LEAST) {
+    ss_metric_set (&result->metrics, SS_METRIC_EXACT_FOUND, false);
+    snprintf (result->exact_reason, sizeof result->exact_reason, "the run's limits left no time for it");
+    return SS_OK;
+  }
+  SsStatus status = ss_exact_finish (job, ss_run_motion (result), seconds, control, &finish, err);
+  if (status == SS_OK)
+    status = keep_exact (&finish, result, err);
+  ss_exact_finish_clear (&finish);
+  if (status != SS_OK)
+    return status;
+  if (finish.is_found)
+    snprintf (text, sizeof text, "made exact in %.2g s: cost %.6g, replay within %.1g m", finish.cpu,
+              ss_metric_get (&result->metrics, SS_METRIC_EXACT_OBJECTIVE), finish.end_distance);
+  else
+    snprintf (text, sizeof text, "not made exact: %s", finish.reason);
+  ss_run_append_text (result->message, sizeof result->message, text);
+  return SS_OK;
+}
+
+static bool
+is_finished (const SsSolveJob *job)
+{
+  SsAutoOptions options;
+
+  if (job->options != NULL)
+    options = *(const SsAutoOptions *)job->options;
+  else
+    ss_options_init (ss_nlp_auto.options, &options);
+  return options.finish == SS_AUTO_FINISH_EXACT;
+}
 
 /* A run that has parts is looked at as a whole before them. */
 static SsStatus
@@ -46,6 +117,8 @@ ss_plan (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsEr
   status = plan_in_parts (job, races, control, result, err);
   if (status == SS_OK)
     status = ss_solve_close (job, started, work, control, result, err);
+  if (status == SS_OK && races && !job->is_part && is_finished (job))
+    status = finish_exactly (job, control, result, err);
   if (status != SS_OK)
     ss_run_result_clear (result);
   return status;

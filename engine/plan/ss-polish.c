@@ -5,6 +5,7 @@
 #include "nlp/ss-bounds.h"
 #include "nlp/ss-ipopt.h"
 #include "plan/ss-elements-replay.h"
+#include "plan/ss-polish-tell.h"
 #include "core/ss-relay.h"
 #include "solve/ss-run-result.h"
 #include "core/ss-memory.h"
@@ -25,6 +26,8 @@ static const double first_level = 2e-4, refine_factor = 0.2;
 /* What the replay of an element of a plan in pieces may be off by where nobody says: what a run's rows may be missed by
  * is a hundred times that. */
 static const double element_distance = 1e-8;
+/* Of a problem near its start: it is to be feasible, and its cost is not the task's. */
+static const double near_tol = 1e-3;
 /* Times that a switch may move over an interval's end before it stays there. */
 enum { VISITS_MAX = 4, PARTS_MAX = 4, ELEMENTS_MAX = 4000, REPLAY_STEPS_LEAST = 8 };
 
@@ -50,7 +53,7 @@ typedef enum { ROUGH, COLD, WARM, HOT } Warmth;
 /* ---- one smooth problem ------------------------------------------------------------------------------------------ */
 
 static SsStatus
-make_solver (const SsMpcc *mpcc, int max_iterations, Warmth warmth, void **solver, SsError *err)
+make_solver (const Polish *p, const SsMpcc *mpcc, Warmth warmth, void **solver, SsError *err)
 {
   static const double push[] = {1e-2, 1e-3, 1e-4, 1e-9}, mu_init[] = {10, 1e-2, 1e-3, 1e-8};
   /* Where the answer of nearly the same problem is the start, a motion is asked for: its cost hardly changes. */
@@ -62,8 +65,9 @@ make_solver (const SsMpcc *mpcc, int max_iterations, Warmth warmth, void **solve
       {offsetof (SsIpoptOptions, constr_viol_tol), 1e-11},
       {offsetof (SsIpoptOptions, mu_strategy), SS_IPOPT_MU_MONOTONE},
       {offsetof (SsIpoptOptions, pivot), 1e-2},
-      {offsetof (SsIpoptOptions, max_iter), max_iterations},
-      {offsetof (SsIpoptOptions, tol), tol[warmth]},
+      {offsetof (SsIpoptOptions, permutes), false},
+      {offsetof (SsIpoptOptions, max_iter), p->options.max_iterations},
+      {offsetof (SsIpoptOptions, tol), p->options.near > 0 ? near_tol : tol[warmth]},
       {offsetof (SsIpoptOptions, bound_relax), relax[warmth]},
       {offsetof (SsIpoptOptions, bound_push), push[warmth]},
       {offsetof (SsIpoptOptions, mu_init), mu_init[warmth]},
@@ -125,7 +129,7 @@ keep_answer (Polish *p, SsScenario **model, const SsNlpResult *answer, bool *sol
 static SsStatus
 solve (Polish *p, Warmth warmth, bool *solved, SsError *err)
 {
-  SsSilence silence;
+  SsPolishTelling telling;
   SsScenario *model = NULL;
   SsMpcc *mpcc = NULL;
   void *solver = NULL;
@@ -133,8 +137,8 @@ solve (Polish *p, Warmth warmth, bool *solved, SsError *err)
   SsNlpResult answer = {0};
 
   *solved = false;
-  ss_silence_init (&silence, p->control);
-  silence.no_restoration = p->options.gives_up;
+  ss_polish_telling_init (&telling, p->control, p->options.tells, p->out->n_solves + 1, p->out->n_iterations);
+  telling.silence.no_restoration = p->options.gives_up;
   p->fesd.sequence = p->sequence;
   SsStatus status = ss_transcribe (p->scenario, &p->transcription, &model, err);
   if (status == SS_OK)
@@ -153,9 +157,9 @@ solve (Polish *p, Warmth warmth, bool *solved, SsError *err)
     ss_free (parameters);
   }
   if (status == SS_OK)
-    status = make_solver (mpcc, p->options.max_iterations, warmth, &solver, err);
+    status = make_solver (p, mpcc, warmth, &solver, err);
   if (status == SS_OK)
-    status = ss_nlp_ipopt.solve (solver, x, &silence.inner, &answer, err);
+    status = ss_nlp_ipopt.solve (solver, x, &telling.silence.inner, &answer, err);
   if (status == SS_OK) {
     p->out->n_solves++;
     p->out->n_iterations += answer.iterations;
@@ -699,7 +703,14 @@ run_loop (Polish *p, SsError *err)
     may_change = may_change && solved;
     status = take_answer (p, err);
     changed = false;
-    if (status == SS_OK && may_change)
+    is_replayed = false;
+    if (status == SS_OK && p->options.near > 0) { /* one that agrees is all that is asked for */
+      status = replay_answer (p, err);
+      is_replayed = true;
+    }
+    if (status != SS_OK || (is_replayed && out->agrees))
+      break;
+    if (may_change)
       status = change_sequence (p, vanished * SS_FESD_SHORTEST, &changed, err);
     if (status != SS_OK)
       break;
@@ -708,7 +719,8 @@ run_loop (Polish *p, SsError *err)
       continue;
     if (p->options.is_coarse)
       return SS_OK;
-    status = replay_answer (p, err);
+    if (!is_replayed)
+      status = replay_answer (p, err);
     is_replayed = true;
     if (status != SS_OK || out->agrees)
       break;
@@ -745,6 +757,7 @@ ss_polish (const SsScenario *scenario, const SsTranscribeOptions *transcription,
   else
     ss_options_init (ss_transcription_fesd_j.options, &p.fesd);
   p.fesd.stages = p.options.stages;
+  p.fesd.near = p.options.near;
   p.transcription.class_ = &ss_transcription_fesd_j;
   p.transcription.own = &p.fesd;
   p.plan = *scenario->task.plan;

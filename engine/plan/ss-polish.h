@@ -9,7 +9,10 @@
  * Changes  a switch that reaches an interval's end moves on into the neighbour; when it keeps coming back, it stays at
  *          that end. Between two switches a segment that vanishes is taken out, and both are one. A changed sequence
  *          without a solution is given up: the one before is refined, with its segments as short as they may be.
- * Progress a row of convergence a smooth problem (objective, violation, problem: from 1), numbered by the iterations.
+ * Progress a row of convergence a smooth problem (objective, violation, problem: from 1), numbered by the iterations;
+ *          with `tells` another one every ten iterations of it, with the column `inner`.
+ * Near     where only an exact plan is asked for, not a cheaper one: a penalty on the distance from the start's samples
+ *          keeps the problem away from ends of segments and edges of cones, where its rows depend on each other.
  * Smooth   measure of an element: the largest part of a velocity that is of the degree of the scheme (its divided
  *          difference over left point and stages). Elements are divided so that it falls by a factor each round.
  * Threads  one at a time; one Ipopt in a process. Tests: tests/numeric/test-polish.c
@@ -29,6 +32,8 @@ typedef struct {
   bool is_coarse;       /* no refinement and no replay: the elements of the start, to compare sequences */
   bool keeps_sequence;  /* one smooth problem, of the start's segments and elements, whose samples nearly solve it */
   int pieces;           /* above 1: replays are those of pieces, each from the plan's own state (ss-polish-pieces.h) */
+  bool tells;           /* rows of progress within smooth problems, too                     */
+  double near;          /* SsFesdOptions.near of the first problems, until one of them is solved */
   double agreement;     /* of reported and replayed objective, relative; 0: 1e-4 */
   double distance;      /* of plan and replay at the end [m], see end_distance; 0: any */
 } SsPolishOptions;

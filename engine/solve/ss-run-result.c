@@ -211,6 +211,22 @@ ss_run_add_answer (SsRunResult *result, SsTrajectory **trajectory, SsError *err)
   return ss_run_add_motion (result, trajectory, SS_MOTION_ANSWER, 0, 1, err);
 }
 
+SsStatus
+ss_run_keep_solution (SsRunResult *own, SsRunResult *result, SsError *err)
+{
+  SsRunResult *solutions = ss_realloc (result->solutions, (size_t)result->n_solutions + 1, sizeof *solutions);
+
+  if (solutions == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  result->solutions = solutions;
+  solutions[result->n_solutions++] = *own;
+  SsTrajectory *trajectory = ss_run_take_motion (own);
+  solutions[result->n_solutions - 1].n_motions = 0; /* that was the only one */
+  own->n_motions = 0;
+  ss_run_result_init (own);
+  return ss_run_add_motion (result, &trajectory, SS_MOTION_SOLUTION, result->n_solutions, NAN, err);
+}
+
 /* ---- messages ---------------------------------------------------------------------------------------------------- */
 
 const char *

@@ -140,6 +140,10 @@ struct SsRunResult {
    * Solution i has no motions here: its motion is that of this run with role SOLUTION and branch i + 1. */
   int n_solutions;
   SsRunResult *solutions;
+  /* OPTIMISER: number of the solution that is the exact plan beside the answer (plan/ss-exact-finish.h), from 1; 0:
+   * there is none, and why where one was asked for. */
+  int exact_solution;
+  char exact_reason[240];
   int n_members;
   SsMember *members; /* OPTIMISER: owned; of a race; NULL: it was none */
   bool has_first;    /* of a replay whose plan has a motion */
@@ -163,6 +167,9 @@ SsTrajectory *ss_run_take_motion (SsRunResult *result);
 /* Takes *trajectory, also on failure (SS_ERR_MEMORY), and sets it to NULL. */
 SS_NODISCARD SsStatus ss_run_add_motion (SsRunResult *result, SsTrajectory **trajectory, SsMotionRole role, int branch,
                                          double share, SsError *err);
+/* Takes `own`, a plan that is not the answer, judged: it is a solution of `result`, and its motion stays with the run.
+ * SS_ERR_MEMORY. */
+SS_NODISCARD SsStatus ss_run_keep_solution (SsRunResult *own, SsRunResult *result, SsError *err);
 /* The same of the run's answer, with a share of 1. */
 SS_NODISCARD SsStatus ss_run_add_answer (SsRunResult *result, SsTrajectory **trajectory, SsError *err);
 void ss_run_fan_free (SsRunFan *fan); /* NULL is allowed */

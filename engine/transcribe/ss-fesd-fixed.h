@@ -18,6 +18,9 @@
  * Lengths    of segments are free, each at least SS_FESD_SHORTEST of a mean interval; their elements keep their shares.
  * Redundant  rows of contact that depend on others at the guess are left out, tangential ones first; the force that no
  *            row determines costs 1e-6 / N2 of its square, which is no part of the objective.
+ *            A slip that stops with others is one row. Targets that contacts closed at the end say already (velocities
+ *            along their normals and where they stick, poses along their normals) are tracked without a row.
+ * Near       SsFesdOptions.near adds a penalty on the distance from the sequence.
  * Task       path constraints and bounds hold at every stage.
  * Tests      tests/numeric/test-polish.c
  */
@@ -42,6 +45,13 @@ SS_NODISCARD SsStatus ss_fesd_sequence_from_iterate (const SsScenario *source, c
 SS_NODISCARD SsStatus ss_fesd_sequence_from_motion (const SsScenario *source, const SsTranscribeOptions *options,
                                                     const SsTrajectory *motion, const SsTrajectory *stages,
                                                     const double *controls, SsFesdSequence **out, SsError *err);
+/* From a plan in time steps, one interval a step: a contact is closed in a step that gives it a force, and sticks where
+ * that is within the cone. A gap closes when it would at the speed that it has where the step begins, and what else
+ * changes in that step changes with it; slip ends within a step, in the part of it that is left of the slip; gaps open
+ * and contacts break loose where a step begins, as controls jump there. Restitution is not known to time stepping: its
+ * impacts are taken as they are. `options`: their elements and scheme do not count. */
+SS_NODISCARD SsStatus ss_fesd_sequence_from_steps (const SsScenario *source, const SsTranscribeOptions *options,
+                                                   const SsTrajectory *motion, SsFesdSequence **out, SsError *err);
 /* The sequence of `options` with lengths, controls and motion of an iterate of its model. */
 SS_NODISCARD SsStatus ss_fesd_sequence_from_fixed (const SsScenario *source, const SsTranscribeOptions *options,
                                                    const double *x, SsFesdSequence **out, SsError *err);

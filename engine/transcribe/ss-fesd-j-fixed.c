@@ -38,12 +38,15 @@ typedef struct {
   SsFesdMode jump;
   Ending before; /* of the segment before */
   int is_loaded_freely, is_sticking_freely;
+  int is_stopped_freely; /* its slip vanishes with that of others, or stays zero by them */
 } Junction;
 
 typedef struct {
   SsFesd *t;
   const SsFesdSequence *sequence;
+  bool *is_implied;    /* coordinates of targets that closed contacts say already */
   SsFesdPlace *places; /* K */
+  SsFesdMode *stops;   /* n_gaps: scratch */
   Law *laws;           /* K * n_gaps */
   Junction *junctions; /* K * n_gaps: of the left points */
   bool *jumps;         /* K */
@@ -219,6 +222,11 @@ plan_segment (Fixed *f, int s, int first, double *sample, double *work, bool *no
                                                 .is_loaded_freely = normal[l],
                                                 .is_sticking_freely = tangential[l]};
   f->jumps[first] = ss_fesd_sequence_jumps (f->sequence, s);
+  for (int l = 0; l < f->n; l++)
+    f->stops[l] = f->junctions[first * f->n + l].before == ENDS_STOPPED ? SS_FESD_STICK : segment->mode[l];
+  find_dependent (f, f->stops, sample + 1, work, normal, tangential);
+  for (int l = 0; l < f->n; l++)
+    f->junctions[first * f->n + l].is_stopped_freely = tangential[l];
   find_dependent (f, segment->mode, sample + 1, work, normal, tangential);
   for (int k = first; k < first + segment->n_elements; k++)
     for (int l = 0; l < f->n; l++)
@@ -239,14 +247,15 @@ plan_rows (SsFesd *t, Fixed *f, SsError *err)
 
   *f = (Fixed){.t = t, .sequence = sequence, .n = t->n_contacts};
   f->places = ss_new_array (SsFesdPlace, n_points + 1);
+  f->stops = ss_new_array (SsFesdMode, f->n + 1);
   f->laws = ss_new_array (Law, n_points * (size_t)f->n + 1);
   f->junctions = ss_new_array (Junction, n_points * (size_t)f->n + 1);
   f->jumps = ss_new_array (bool, n_points + 1);
   work = ss_new_array (double, (2 * (size_t)f->n + 7) * n_q + 1);
   sample = ss_new_array (double, ss_fesd_sequence_sample_size (sequence));
   free_rows = ss_new_array (bool, 2 * f->n + 1);
-  const bool ok = f->places != NULL && f->laws != NULL && f->junctions != NULL && f->jumps != NULL && work != NULL &&
-                  sample != NULL && free_rows != NULL;
+  const bool ok = f->places != NULL && f->stops != NULL && f->laws != NULL && f->junctions != NULL &&
+                  f->jumps != NULL && work != NULL && sample != NULL && free_rows != NULL;
   if (ok) {
     ss_fesd_sequence_places (sequence, f->places);
     for (int k = 0; k < t->n_points; k++)
@@ -262,7 +271,9 @@ plan_rows (SsFesd *t, Fixed *f, SsError *err)
 static void
 clear_plan (Fixed *f)
 {
+  ss_free (f->is_implied);
   ss_free (f->places);
+  ss_free (f->stops);
   ss_free (f->laws);
   ss_free (f->junctions);
   ss_free (f->jumps);
@@ -461,7 +472,7 @@ add_junction (Fixed *f, const Junction *junctions, bool jumps, const SsMotionExp
 
     if (junctions[l].before == ENDS_TOUCHING)
       ss_fesd_equal (t, var (t, contact->left.y, shift), contact->name, "touches");
-    if (junctions[l].before == ENDS_STOPPED) {
+    if (junctions[l].before == ENDS_STOPPED && !junctions[l].is_stopped_freely) {
       const SsGapExpr gap = ss_fesd_gap (t, contact, motion);
 
       ss_fesd_equal (t, ss_fesd_speed (t, contact, &gap, motion, false), contact->name, "stops");
@@ -629,12 +640,90 @@ add_bounds (Fixed *f)
   ss_transcription_close_block (&t->base);
 }
 
+/* ---- the task ---------------------------------------------------------------------------------------------------- */
+
+/* Derivatives of a target's coordinate by the slots, or by their rates, over the roots of their masses: pose->row. */
+static void
+target_row (const SsFesd *t, const SsPlanTarget *target, int coordinate, Pose *pose)
+{
+  const int at = 3 * target->body + coordinate % 3;
+
+  for (int i = 0; i < 3 * t->base.scene->n_bodies; i++) {
+    const double mass = ss_transcription_slot_mass (&t->base, i), slot = pose->slots[i];
+
+    pose->row[i] = 0;
+    if (t->base.v[i] == SS_NO_VARIABLE || !(mass > 0))
+      continue;
+    for (int side = -1; side <= 1; side += 2) {
+      if (coordinate < 3)
+        pose->slots[i] = slot + side * nudge;
+      else
+        pose->rates[i] = side * nudge;
+      ss_transcription_follow_slots (&t->base, pose->slots, pose->rates, pose->q, pose->v);
+      pose->row[i] += side * (coordinate < 3 ? pose->q[at] : pose->v[at]) / (2 * nudge);
+      pose->slots[i] = slot;
+      pose->rates[i] = 0;
+    }
+    pose->row[i] /= sqrt (mass);
+  }
+}
+
+/* Contacts that are closed at the end hold some of what targets ask for: their velocities there, which are rows of the
+ * last stage, and by all that they have held before the poses along their normals. A row of the target would say it
+ * once more. */
+static SsStatus
+find_implied (Fixed *f, SsError *err)
+{
+  const SsFesd *t = f->t;
+  const SsPlan *plan = t->base.plan;
+  const int n = 3 * t->base.scene->n_bodies, last = (t->n_points - 1) * f->n;
+  double *work = ss_new_array (double, (2 * (size_t)f->n + 7 + 12 * (size_t)plan->n_targets) * (size_t)n + 1),
+         *sample = ss_new_array (double, ss_fesd_sequence_sample_size (f->sequence));
+  Pose at = {work, work + n, work + 2 * n, work + 3 * n, work + 4 * n, work + 5 * n};
+
+  f->is_implied = ss_new_array (bool, SS_PLAN_COORDINATES * plan->n_targets + 1);
+  if (work == NULL || sample == NULL || f->is_implied == NULL) {
+    ss_free (work);
+    ss_free (sample);
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  }
+  ss_fesd_sequence_sample (f->sequence, f->sequence->n_segments - 1, 1, sample);
+  ss_transcription_find_slots (&t->base, sample + 1, sample + 1 + n, at.slots, at.rates);
+  memset (at.rates, 0, (size_t)n * sizeof *at.rates);
+  for (int of_rates = 0; of_rates < 2; of_rates++) {
+    int n_basis = 0;
+
+    for (int is_normal = 1; is_normal >= 1 - of_rates; is_normal--)
+      for (int l = 0; l < f->n; l++) {
+        const Law *law = &f->laws[last + l];
+
+        if (is_normal ? !is_closed (law->mode) : law->mode != SS_FESD_STICK)
+          continue;
+        contact_row (t, &t->contacts[l], is_normal, &at);
+        extends (at.basis, &n_basis, n, at.row);
+      }
+    for (int i = 0; i < plan->n_targets && n_basis > 0; i++)
+      for (int c = 3 * of_rates; c < 3 * of_rates + 3; c++) {
+        if (isnan (plan->targets[i].value[c]) || !isinf (plan->targets[i].weight[c]))
+          continue;
+        target_row (t, &plan->targets[i], c, &at);
+        f->is_implied[i * SS_PLAN_COORDINATES + c] =
+            ss_norm_2 (n, at.row) > 0 && !extends (at.basis, &n_basis, n, at.row);
+      }
+  }
+  ss_free (work);
+  ss_free (sample);
+  return SS_OK;
+}
+
 SsStatus
 ss_fesd_add_fixed_rows (SsFesd *t, SsError *err)
 {
   Fixed f;
   SsStatus status = plan_rows (t, &f, err);
 
+  if (status == SS_OK)
+    status = find_implied (&f, err);
   if (status == SS_OK) {
     add_start (&f);
     status = add_elements (&f, err);
@@ -646,91 +735,13 @@ ss_fesd_add_fixed_rows (SsFesd *t, SsError *err)
     add_lengths (&f);
     add_controls (&f);
     add_bounds (&f);
-    ss_transcription_add_targets (&t->base, t->n_points);
+    ss_transcription_add_targets (&t->base, t->n_points, f.is_implied);
     ss_fesd_add_constraints (t);
     ss_fesd_add_costs (t);
+    if (t->options.near > 0)
+      status = ss_fesd_add_near (t, f.places, err);
     ss_transcription_keep_lists (&t->base);
   }
   clear_plan (&f);
   return status == SS_OK && t->base.out_of_memory ? SS_ERR_MEMORY : status;
-}
-
-/* ---- the guess --------------------------------------------------------------------------------------------------- */
-
-static void
-set (double *x, int variable, double value)
-{
-  if (variable != SS_NO_VARIABLE)
-    x[variable] = value;
-}
-
-static void
-set_side (const SsFesd *t, const SsFesdContact *contact, const SsFesdSide *side, const double *sample, double *x)
-{
-  const int n = 3 * t->base.scene->n_bodies;
-
-  set (x, side->y, ss_fesd_gap_value (t, contact, sample + 1, sample + 1 + n, NULL));
-}
-
-SsStatus
-ss_fesd_guess_fixed (const SsFesd *t, double *x, SsError *err)
-{
-  const SsFesdSequence *sequence = t->options.sequence;
-  const int n = 3 * t->base.scene->n_bodies, n_gaps = t->n_contacts, size = ss_fesd_sequence_sample_size (sequence);
-  double *sample = ss_new_array (double, size + 2 * n), *work = sample != NULL ? sample + size : NULL, time = 0;
-  int k = 0;
-
-  if (sample == NULL)
-    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
-  for (int s = 0; s < sequence->n_segments; s++) {
-    const SsFesdSegment *segment = &sequence->segments[s];
-    double first = 0;
-
-    for (int e = 0; e < segment->n_elements; e++, k++) {
-      double *point = x + (size_t)k * t->base.n_variables;
-      const double h = segment->shares[e] * segment->length;
-
-      for (int j = -1; j < t->tableau.n; j++) {
-        ss_fesd_sequence_sample (sequence, s, first + (j < 0 ? 0 : t->tableau.c[j]) * segment->shares[e], sample);
-        ss_fesd_set_state (t, j < 0 ? t->base.q : t->stage_q + j * n, j < 0 ? t->base.v : t->stage_v + j * n,
-                           sample + 1, sample + 1 + n, work, point);
-        for (int l = 0; l < n_gaps; l++) {
-          const SsFesdSide *side = j < 0 ? &t->contacts[l].left : &t->contacts[l].stage[j];
-          const bool acts = j < 0 ? e == 0 : is_closed (segment->mode[l]);
-
-          set_side (t, &t->contacts[l], side, sample, point);
-          set (point, side->force, !acts ? 0 : j < 0 ? segment->impulse[2 * l] : sample[1 + 2 * n + l]);
-          set (point, side->force_1, !acts ? 0 : j < 0 ? segment->impulse[2 * l + 1] : sample[1 + 2 * n + n_gaps + l]);
-        }
-      }
-      for (int a = 0; a < t->base.scene->n_actuators; a++)
-        set (point, t->base.u[a], sequence->controls[segment->interval * sequence->n_controls + a]);
-      point[t->base.clock] = time;
-      point[t->base.h] = h;
-      set (point, t->horizon, sequence->horizon);
-      time += h;
-      first += segment->shares[e];
-    }
-  }
-  if (k > 0) { /* the end repeats the last stage */
-    double *last = x + (size_t)k * t->base.n_variables, *before = last - t->base.n_variables;
-    const int end = t->tableau.n - 1;
-
-    memcpy (last, before, (size_t)t->base.n_variables * sizeof *last);
-    last[t->base.clock] = time;
-    for (int j = -1; j < t->tableau.n; j++) {
-      ss_fesd_set_state (t, j < 0 ? t->base.q : t->stage_q + j * n, j < 0 ? t->base.v : t->stage_v + j * n, sample + 1,
-                         sample + 1 + n, work, last);
-      for (int l = 0; l < n_gaps; l++) {
-        const SsFesdSide *from = &t->contacts[l].stage[end],
-                         *to = j < 0 ? &t->contacts[l].left : &t->contacts[l].stage[j];
-
-        last[to->y] = before[from->y];
-        last[to->force] = j < 0 ? 0 : before[from->force];
-        set (last, to->force_1, j < 0 || from->force_1 == SS_NO_VARIABLE ? 0 : before[from->force_1]);
-      }
-    }
-  }
-  ss_free (sample);
-  return SS_OK;
 }

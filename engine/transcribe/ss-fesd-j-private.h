@@ -173,8 +173,11 @@ void ss_fesd_add_state_bounds (SsFesd *t, const SsMotionExpr *motion);
 void ss_fesd_add_end_point (SsFesd *t);
 void ss_fesd_add_constraints (SsFesd *t);
 void ss_fesd_add_costs (SsFesd *t);
-/* ss-fesd-j-fixed.c: all blocks and costs, and the guess, where options.sequence fixes the modes. */
+/* ss-fesd-j-fixed.c: all blocks and costs, where options.sequence fixes the modes. */
 SS_NODISCARD SsStatus ss_fesd_add_fixed_rows (SsFesd *t, SsError *err);
+/* ss-fesd-j-near.c: options.near times the squared distance from options.sequence, of whose elements `places` (K) are;
+ * the guess. */
+SS_NODISCARD SsStatus ss_fesd_add_near (SsFesd *t, const SsFesdPlace *places, SsError *err);
 SS_NODISCARD SsStatus ss_fesd_guess_fixed (const SsFesd *t, double *x, SsError *err);
 /* ss-fesd-j-cross.c: sec. 3.3 and 3.4. One component of a pair of vectors: its values on both sides at the points of an
  * element. Kinds are summed apart from each other; `what` is the kind's name. */

@@ -771,7 +771,7 @@ ss_fesd_add_rows (SsFesd *t, SsError *err)
   ss_fesd_add_cross (t);
   add_look_ahead (t);
   add_bounds (t);
-  ss_transcription_add_targets (&t->base, t->n_points);
+  ss_transcription_add_targets (&t->base, t->n_points, NULL);
   ss_fesd_add_constraints (t);
   ss_fesd_add_costs (t);
   ss_fesd_add_equilibration (t);

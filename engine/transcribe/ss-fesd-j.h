@@ -112,6 +112,9 @@ typedef struct SsFesdOptions {
   /* Not in the table, borrowed: the modes are these, and what is left is a smooth problem (ss-fesd-fixed.h); NULL: they
    * are unknown. */
   const SsFesdSequence *sequence;
+  /* Not in the table, of fixed modes: weight of a penalty on the distance of states, controls and lengths from those of
+   * the sequence, each over the largest of its kind there; 0: none. */
+  double near;
   /* Not in the table, borrowed: of fixed modes, a_n by contact of the scene where costs are integrals over the
    * numerical time of time-freezing (judge/ss-plan-value.h); NULL: over time. */
   const double *a_n_of;

@@ -635,7 +635,7 @@ ss_freeze_plan_add_rows (SsFreezePlan *p, SsError *err)
   add_signs (p);
   add_products (p);
   add_bounds (p);
-  ss_transcription_add_targets (&t->base, t->n_points);
+  ss_transcription_add_targets (&t->base, t->n_points, NULL);
   add_constraints (p);
   add_costs (p);
   ss_fesd_equilibrate (t, indicator (p));

@@ -155,8 +155,9 @@ void ss_transcription_add_cost (SsTranscription *t, const char *name, int first,
 /* Lower and upper bound, where finite. */
 void ss_transcription_add_bounds (SsTranscription *t, SsExpr e, const double *lower, const double *upper,
                                   const char *owner);
-/* Targets at the point `last` by t->motion[0]. */
-void ss_transcription_add_targets (SsTranscription *t, int last);
+/* Targets at the point `last` by t->motion[0]. is_implied[SS_PLAN_COORDINATES * n_targets]: those that other rows say
+ * already, which are tracked without a row of their own; NULL: none. */
+void ss_transcription_add_targets (SsTranscription *t, int last, const bool *is_implied);
 /* Value of a coordinate of a body at a motion; false: it can't change. */
 bool ss_transcription_find_coordinate (const SsTranscription *t, const SsMotionExpr *motion, int body, int coordinate,
                                        SsExpr *value);

@@ -336,7 +336,7 @@ check_constant_target (const SsTranscription *t, const SsPlanTarget *target, int
 }
 
 void
-ss_transcription_add_targets (SsTranscription *t, int last)
+ss_transcription_add_targets (SsTranscription *t, int last, const bool *is_implied)
 {
   static const SsTrackKind kinds[SS_PLAN_COORDINATES] = {SS_TRACK_POSITION, SS_TRACK_POSITION,
                                                          SS_TRACK_ANGLE,    SS_TRACK_VELOCITY,
@@ -358,6 +358,8 @@ ss_transcription_add_targets (SsTranscription *t, int last)
         continue;
       off = ss_expr_sub (t->graph, value, ss_transcription_number (t, &target->value[c]));
       tracking[task->n_tracking++] = (SsTracking){.kind = kinds[c], .residual = off};
+      if (isinf (target->weight[c]) && is_implied != NULL && is_implied[i * SS_PLAN_COORDINATES + c])
+        continue;
       if (isinf (target->weight[c]))
         add_equality (t, off, t->scene->bodies[target->body].name, coordinate_name (c));
       else if (target->weight[c] > 0)
@@ -604,7 +606,7 @@ ss_transcription_add_rows (SsTranscription *t, SsError *err)
   if (t->is_midpoint)
     ss_transcription_add_midpoint_ends (t);
   add_all_bounds (t);
-  ss_transcription_add_targets (t, t->plan->steps);
+  ss_transcription_add_targets (t, t->plan->steps, NULL);
   add_constraints (t);
   add_costs (t);
   ss_transcription_keep_lists (t);

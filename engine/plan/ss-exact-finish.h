@@ -1,0 +1,32 @@
+/* engine/plan/ss-exact-finish.h: a plan in time steps made exact: its modes are those of a plan by fesd-j, whose
+ * controls, contacts and times of impact are then found by the smooth problem that is left (ss-polish.h), until the
+ * replay of its controls ends where the plan does. Private to the room `plan`.
+ *
+ * Sequences  in this order, until one leads to an exact plan: that of the steps (ss_fesd_sequence_from_steps), and that
+ *            of the motion that their controls give in the integrator fesd-j, in which impacts and friction are as they
+ *            would be.
+ * Elements   one to a segment at first, three stages; those that the replay asks for are divided.
+ * Threads    one at a time; one Ipopt in a process. Tests: tests/numeric/test-exact-finish.c
+ */
+#pragma once
+
+#include "plan/ss-polish.h"
+#include "solve/ss-solve.h"
+
+/* Replay and plan end within this distance [m] of each other where the plan is exact. */
+#define SS_EXACT_NEAR 1e-9
+
+typedef struct {
+  bool is_found;
+  SsRunResult result;  /* owned; the exact plan, judged as any other: its motion is its answer; else empty */
+  double end_distance; /* of the replay of its controls [m]; NaN: none           */
+  double cpu;          /* [s]                                                    */
+  char reason[240];    /* why there is none, in words of the drawing; ""         */
+} SsExactFinish;
+
+/* `job`: scene and task; `stepped`: the motion of a plan in time steps of them. `seconds`: of CPU time at most. Plans
+ * that cannot be made exact are no errors. `out` is initialised here; release with ss_exact_finish_clear, also after an
+ * error. */
+SS_NODISCARD SsStatus ss_exact_finish (const SsSolveJob *job, const SsTrajectory *stepped, double seconds,
+                                       SsRunControl *control, SsExactFinish *out, SsError *err);
+void ss_exact_finish_clear (SsExactFinish *finish);

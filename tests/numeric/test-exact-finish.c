@@ -1,0 +1,194 @@
+/* tests/numeric/test-exact-finish.c: plans in time steps made exact. Truth: the motion of a sliding block under forces
+ * that are constant in each interval, in closed form. */
+#include "plan/ss-exact-finish.h"
+
+#include "nlp/ss-auto.h"
+#include "nlp/ss-crisp.h"
+#include "plan/ss-plan.h"
+#include "transcribe/ss-transcriptions.h"
+#include "ss-test-scenario.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { STEPS = 8 };
+static const double mu = 0.3, gravity = 9.81, way = 0.5, horizon = 1;
+
+/* A block that slides on the floor shall stand still .5 m further on. */
+static const char *const block_text =
+    "{\"format\": 1, \"name\": \"block\", \"title\": \"\", \"scene\": {\"gravity\": [0, -9.81],"
+    " \"bodies\": [{\"name\": \"floor\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}},"
+    "  {\"name\": \"block\", \"shape\": {\"type\": \"box\", \"width\": 0.2, \"height\": 0.2}, \"mass\": 1, \"lock\": "
+    "[\"theta\"], \"position\": [0, 0.1]}],"
+    " \"contacts\": [{\"name\": \"c\", \"bodies\": [\"floor\", \"block\"], \"friction\": 0.3}],"
+    " \"actuators\": [{\"name\": \"f\", \"type\": \"force\", \"body\": \"block\", \"direction\": [1, 0], \"lower\": "
+    "-20, "
+    "\"upper\": 20}]},"
+    " \"task\": {\"horizon\": 1, \"steps\": 8, \"effort\": 1, \"targets\": [{\"body\": \"block\", \"position\": [0.5, "
+    "0.1], \"velocity\": [0, 0]}]}}";
+
+/* The plan in time steps, by CRISP. */
+static void
+plan_steps (const SsScenario *scenario, SsRunResult *result)
+{
+  SsCrispOptions options;
+  const SsSolveJob job = {.scenario = scenario, .nlp = &ss_nlp_crisp, .options = &options};
+  SsError err = {0};
+
+  ss_nlp_init_options (&ss_nlp_crisp, true, &options);
+  SS_CHECK (ss_plan (&job, NULL, result, &err) == SS_OK);
+  SS_CHECK (result->outcome == SS_OUTCOME_SOLVED);
+}
+
+/* Where the block is at the end under these forces, which never turn its slip: it stops once, and stays where the force
+ * is within the cone. */
+static void
+slide (const double *force, double *x, double *v)
+{
+  const double h = horizon / STEPS, most = mu * gravity;
+
+  *x = *v = 0;
+  for (int i = 0; i < STEPS; i++) {
+    const double a = *v > 0 || force[i] > most ? force[i] - most : 0, stop = a < 0 ? fmin (-*v / a, h) : h;
+
+    *x += *v * stop + a * stop * stop / 2;
+    *v = stop < h || a == 0 ? 0 : *v + a * stop;
+  }
+}
+
+static void
+test_block (void)
+{
+  SsScenario *scenario = ss_test_read_text (block_text);
+  const SsSolveJob job = {.scenario = scenario, .nlp = &ss_nlp_auto};
+  SsExactFinish finish;
+  SsRunResult steps;
+  SsError err = {0};
+  double force[STEPS], x, v;
+
+  plan_steps (scenario, &steps);
+  SS_CHECK (ss_exact_finish (&job, ss_run_motion (&steps), INFINITY, NULL, &finish, &err) == SS_OK);
+  SS_CHECK (finish.is_found && finish.reason[0] == '\0');
+  SS_CHECK (finish.end_distance <= SS_EXACT_NEAR);
+  SS_CHECK (finish.result.outcome == SS_OUTCOME_SOLVED);
+  const SsTrajectory *exact = ss_run_motion (&finish.result);
+  SS_CHECK (exact != NULL);
+  if (exact != NULL) {
+    const int channel = ss_trajectory_channel (exact, "u.f");
+    double row[200];
+
+    SS_CHECK (channel > 0 && exact->n_channels <= 200);
+    for (int i = 0; i < STEPS; i++) {
+      ss_trajectory_sample (exact, (i + 0.5) * horizon / STEPS, row);
+      force[i] = row[channel];
+    }
+    slide (force, &x, &v);
+    /* rows of the smooth problem hold to 1e-11, the motion is quadratic in each element */
+    SS_CHECK_NEAR (x, way, 1e-9);
+    SS_CHECK_NEAR (v, 0, 1e-9);
+  }
+  ss_exact_finish_clear (&finish);
+  ss_run_result_clear (&steps);
+  ss_scenario_free (scenario);
+}
+
+/* A contact closes within the step in which it would at its speed, and sticks where its force is within the cone. */
+static void
+test_sequence (void)
+{
+  SsScenario *scenario = ss_test_read_text (block_text);
+  const SsTranscribeOptions options = {.class_ = &ss_transcription_fesd_j};
+  static const char *const names[] = {"t", "block.x", "block.y", "block.vx", "block.vy", "c.lambda_n", "u.f"};
+  SsTrajectory *motion = NULL;
+  SsFesdSequence *sequence = NULL;
+  SsError err = {0};
+  const double h = horizon / STEPS, speed = 0.25;
+
+  SS_CHECK (ss_trajectory_new_named (names, 7, STEPS + 1, &motion, &err) == SS_OK);
+  /* it falls with .25 m/s and hits in the middle of the second step */
+  for (int k = 0; k <= STEPS; k++) {
+    const bool lies = k >= 2;
+    const double row[] = {k * h, 0, 0.1 + (lies ? 0 : speed * (1.5 - k) * h), 0, lies ? 0 : -speed, lies ? 10 : 0, 0};
+
+    SS_CHECK (ss_trajectory_append (motion, row, &err) == SS_OK);
+  }
+  SS_CHECK (ss_fesd_sequence_from_steps (scenario, &options, motion, &sequence, &err) == SS_OK);
+  SS_CHECK (sequence != NULL && sequence->n_segments == STEPS + 1);
+  if (sequence != NULL && sequence->n_segments == STEPS + 1) {
+    const SsFesdSegment *segments = sequence->segments;
+
+    SS_CHECK (segments[0].mode[0] == SS_FESD_OPEN && segments[1].mode[0] == SS_FESD_OPEN);
+    SS_CHECK (segments[2].mode[0] == SS_FESD_STICK && segments[2].jump[0] != SS_FESD_OPEN);
+    SS_CHECK (segments[1].interval == 1 && segments[2].interval == 1 && segments[3].jump[0] == SS_FESD_OPEN);
+    SS_CHECK_NEAR (segments[1].length, h / 2, 1e-6); /* the rate is a difference over 2 us */
+  }
+  ss_fesd_sequence_free (sequence);
+  ss_trajectory_free (motion);
+  ss_scenario_free (scenario);
+}
+
+/* No time is a reason, no error; and there is nothing to finish without a motion. */
+static void
+test_reasons (void)
+{
+  SsScenario *scenario = ss_test_read_text (block_text);
+  const SsSolveJob job = {.scenario = scenario, .nlp = &ss_nlp_auto};
+  SsExactFinish finish;
+  SsRunControl control;
+  SsRunResult steps;
+  SsError err = {0};
+
+  plan_steps (scenario, &steps);
+  ss_run_control_init (&control);
+  ss_run_control_cancel (&control);
+  SS_CHECK (ss_exact_finish (&job, ss_run_motion (&steps), INFINITY, &control, &finish, &err) == SS_OK);
+  SS_CHECK (!finish.is_found && finish.reason[0] != '\0' && finish.result.n_motions == 0);
+  ss_exact_finish_clear (&finish);
+  SS_CHECK (ss_exact_finish (&job, NULL, INFINITY, NULL, &finish, &err) == SS_OK);
+  SS_CHECK (!finish.is_found && finish.reason[0] != '\0');
+  ss_exact_finish_clear (&finish);
+  ss_run_result_clear (&steps);
+  ss_scenario_free (scenario);
+}
+
+/* A race keeps the exact plan as a solution beside its answer; without the option there is none. */
+static void
+test_race (void)
+{
+  for (int finish = SS_AUTO_FINISH_OFF; finish <= SS_AUTO_FINISH_EXACT; finish++) {
+    SsScenario *scenario = ss_test_read_text (block_text);
+    SsAutoOptions options;
+    const SsOptionValue values[] = {{offsetof (SsAutoOptions, member), SS_RACE_PRICED},
+                                    {offsetof (SsAutoOptions, threads), 1},
+                                    {offsetof (SsAutoOptions, finish), finish}};
+    SsSolveJob job = {.scenario = scenario, .nlp = &ss_nlp_auto, .options = &options};
+    SsRunControl control;
+    SsRunResult result;
+    SsError err = {0};
+
+    ss_options_init (ss_nlp_auto.options, &options);
+    ss_options_give (ss_nlp_auto.options, &options, values, 3);
+    ss_run_control_init (&control);
+    SS_CHECK (ss_plan (&job, &control, &result, &err) == SS_OK);
+    SS_CHECK (result.outcome == SS_OUTCOME_SOLVED);
+    SS_CHECK (result.metrics.is_set[SS_METRIC_EXACT_FOUND] == (finish == SS_AUTO_FINISH_EXACT));
+    if (finish == SS_AUTO_FINISH_EXACT && result.exact_solution > 0) {
+      SS_CHECK (result.exact_solution <= result.n_solutions);
+      SS_CHECK (strcmp (result.solutions[result.exact_solution - 1].start, "Exact Finish") == 0);
+      SS_CHECK (ss_metric_get (&result.metrics, SS_METRIC_EXACT_END_DISTANCE) <= SS_EXACT_NEAR);
+    } else
+      SS_CHECK (finish == SS_AUTO_FINISH_OFF);
+    ss_run_result_clear (&result);
+    ss_scenario_free (scenario);
+  }
+}
+
+int
+main (void)
+{
+  SS_RUN (test_block);
+  SS_RUN (test_sequence);
+  SS_RUN (test_reasons);
+  SS_RUN (test_race);
+  return ss_test_finish ();
+}
