@@ -173,6 +173,10 @@ void ss_fesd_add_state_bounds (SsFesd *t, const SsMotionExpr *motion);
 void ss_fesd_add_end_point (SsFesd *t);
 void ss_fesd_add_constraints (SsFesd *t);
 void ss_fesd_add_costs (SsFesd *t);
+/* ss-fesd-j-read.c: the transcription of the source's plan, to read modes of. *plan is filled, and borrowed by *out;
+ * *out is to be closed also after an error (NULL is allowed). SS_ERR_INVALID: there is no plan. */
+SS_NODISCARD SsStatus ss_fesd_open_plan (const SsScenario *source, const SsTranscribeOptions *options, SsPlan *plan,
+                                         SsFesd **out, SsError *err);
 /* ss-fesd-j-fixed.c: all blocks and costs, where options.sequence fixes the modes. */
 SS_NODISCARD SsStatus ss_fesd_add_fixed_rows (SsFesd *t, SsError *err);
 /* ss-fesd-j-near.c: options.near times the squared distance from options.sequence, of whose elements `places` (K) are;

@@ -54,21 +54,30 @@ close_reader (Reader *r)
   ss_free (r->slots);
 }
 
-/* To be closed also after an error. */
-static SsStatus
-open_reader (const SsScenario *source, const SsTranscribeOptions *options, Reader *r, SsError *err)
+SsStatus
+ss_fesd_open_plan (const SsScenario *source, const SsTranscribeOptions *options, SsPlan *plan, SsFesd **out,
+                   SsError *err)
 {
   void *state = NULL;
   int n_variables = 0;
 
-  *r = (Reader){0};
+  *out = NULL;
   if (source->scene == NULL || source->task.plan == NULL)
     return ss_error_set (err, SS_ERR_INVALID, "'%s' has no plan whose modes could be read", source->name);
-  r->plan = *source->task.plan;
-  SsStatus status = ss_transcribe_set_steps (options, &r->plan, err);
+  *plan = *source->task.plan;
+  SsStatus status = ss_transcribe_set_steps (options, plan, err);
   if (status == SS_OK)
-    status = ss_transcription_fesd_j.open (source, &r->plan, options, &state, &n_variables, err);
-  r->t = state;
+    status = ss_transcription_fesd_j.open (source, plan, options, &state, &n_variables, err);
+  *out = state;
+  return status;
+}
+
+/* To be closed also after an error. */
+static SsStatus
+open_reader (const SsScenario *source, const SsTranscribeOptions *options, Reader *r, SsError *err)
+{
+  *r = (Reader){0};
+  SsStatus status = ss_fesd_open_plan (source, options, &r->plan, &r->t, err);
   if (status != SS_OK)
     return status;
   const size_t n_q = 3 * (size_t)source->scene->n_bodies, n_gaps = (size_t)r->t->n_contacts;

@@ -55,16 +55,7 @@ close_steps (Steps *s)
 static SsStatus
 open_steps (const SsScenario *source, const SsTranscribeOptions *options, Steps *s, SsError *err)
 {
-  void *state = NULL;
-  int n_variables = 0;
-
-  if (source->scene == NULL || source->task.plan == NULL)
-    return ss_error_set (err, SS_ERR_INVALID, "'%s' has no plan whose modes could be read", source->name);
-  s->plan = *source->task.plan;
-  SsStatus status = ss_transcribe_set_steps (options, &s->plan, err);
-  if (status == SS_OK)
-    status = ss_transcription_fesd_j.open (source, &s->plan, options, &state, &n_variables, err);
-  s->t = state;
+  SsStatus status = ss_fesd_open_plan (source, options, &s->plan, &s->t, err);
   if (status != SS_OK)
     return status;
   s->n = s->plan.steps;
