@@ -35,21 +35,12 @@ static const double much_rougher = 3, seen = 1e4;
 /* An order is told from differences above rounding by that. */
 static const double above_rounding = 1e3;
 
-/* Of ends of elements. */
-static int
-order_of (const SsTableau *tableau, SsTableauFamily family)
-{
-  return family == SS_TABLEAU_RADAU_IIA        ? 2 * tableau->n - 1
-         : family == SS_TABLEAU_GAUSS_LEGENDRE ? 2 * tableau->n
-                                               : 2 * tableau->n - 2;
-}
-
 SsStatus
 ss_fesd_estimate_init (SsFesdMarch *m, SsError *err)
 {
   SsFesdEstimate *e = &m->estimate;
   const size_t n = 2 * (size_t)m->system->n_q;
-  e->order = order_of (&m->tableau, m->options.family);
+  e->order = ss_tableau_order (&m->tableau);
   for (int j = 0; j < m->tableau.n; j++) {
     e->bend[j] = 1;
     for (int k = 0; k < m->tableau.n; k++)
@@ -80,9 +71,9 @@ void
 ss_fesd_estimate_begin (SsFesdMarch *m)
 {
   memset (m->now.error, 0, 4 * (size_t)m->system->n_q * sizeof *m->now.error);
-  m->now.since = m->now.every = EVERY_FIRST;
-  m->now.length = m->now.slack = m->now.roughness = 0;
-  m->now.was_rough = false;
+  m->now.sampling.since = m->now.sampling.every = EVERY_FIRST;
+  m->now.sampling.length = m->now.sampling.slack = m->now.sampling.roughness = 0;
+  m->now.sampling.was_rough = false;
 }
 
 static double
@@ -119,7 +110,7 @@ ss_fesd_estimate_keep (SsFesdMarch *m)
   e->t = m->now.t;
   e->is_capturing = m->now.is_capturing;
   if (e->is_capturing)
-    m->now.slack += captured (m);
+    m->now.sampling.slack += captured (m);
   memcpy (e->start, m->now.q, n_q * sizeof *e->start);
   memcpy (e->start + n_q, m->now.v, n_q * sizeof *e->start);
 }
@@ -225,12 +216,12 @@ compare_parts (SsFesdMarch *m, double h, bool tells_order)
     const double difference = e->end[i] - e->fine[i];
     m->now.local[i] = fabs (difference) > roundings * rounding_of (m) ? part * difference : 0;
   }
-  m->now.length = h;
-  tells_order = m->now.looks++ % ORDERS == 0 || tells_order;
+  m->now.sampling.length = h;
+  tells_order = m->now.sampling.looks++ % ORDERS == 0 || tells_order;
   if (!tells_order || first < room * pow (2, e->order) || !solve_parts (m, h, 4, e->finer))
     return true;
-  m->now.differences[0] += first;
-  m->now.differences[1] += largest (n, e->fine, e->finer);
+  m->now.sampling.differences[0] += first;
+  m->now.sampling.differences[1] += largest (n, e->fine, e->finer);
   return true;
 }
 
@@ -252,7 +243,7 @@ roughness_of (const SsFesdMarch *m)
 static bool
 is_rough (const SsFesdMarch *m, double h, double roughness)
 {
-  const double due = m->now.roughness * pow (h / m->now.length, m->tableau.n - 1);
+  const double due = m->now.sampling.roughness * pow (h / m->now.sampling.length, m->tableau.n - 1);
   return h * roughness > seen * rounding_of (m) && roughness > much_rougher * due;
 }
 
@@ -262,11 +253,12 @@ add_local (SsFesdMarch *m, double h)
 {
   SsFesdEstimate *e = &m->estimate;
   const int n = 2 * m->system->n_q;
-  const double power = m->now.length > 0 ? pow (fmin (h / m->now.length, much_longer), e->order + 1) : 0;
+  const double power =
+      m->now.sampling.length > 0 ? pow (fmin (h / m->now.sampling.length, much_longer), e->order + 1) : 0;
   for (int i = 0; i < n; i++)
     m->now.error[i] += m->now.local[i] * power;
   e->of_element = largest (n, m->now.local, NULL) * power;
-  m->now.slack += rounding_of (m);
+  m->now.sampling.slack += rounding_of (m);
 }
 
 SsStatus
@@ -276,13 +268,15 @@ ss_fesd_estimate_take (SsFesdMarch *m, double h, SsError *err)
   SsFesdEstimate *e = &m->estimate;
   memcpy (e->end, m->now.q, (size_t)n_q * sizeof *e->end);
   memcpy (e->end + n_q, m->now.v, (size_t)n_q * sizeof *e->end);
-  const bool is_new = m->now.n_jumps != m->now.jumps_sampled ||
+  const bool is_new = m->now.n_jumps != m->now.sampling.jumps_sampled ||
                       memcmp (m->now.sampled, m->now.modes, (size_t)n_items * sizeof *m->now.modes) != 0;
-  const bool is_due = !e->is_capturing && (is_new || m->now.since >= m->now.every || h > much_longer * m->now.length);
-  const double roughness = roughness_of (m), before[2] = {m->now.length, m->now.roughness};
-  const bool jumps = !is_due && !e->is_capturing && is_rough (m, h, roughness), is_alone = jumps && !m->now.was_rough;
-  m->now.was_rough = jumps;
-  m->now.since++;
+  const bool is_due = !e->is_capturing && (is_new || m->now.sampling.since >= m->now.sampling.every ||
+                                           h > much_longer * m->now.sampling.length);
+  const double roughness = roughness_of (m), before[2] = {m->now.sampling.length, m->now.sampling.roughness};
+  const bool jumps = !is_due && !e->is_capturing && is_rough (m, h, roughness),
+             is_alone = jumps && !m->now.sampling.was_rough;
+  m->now.sampling.was_rough = jumps;
+  m->now.sampling.since++;
   if (is_alone) /* a bend within it: the next ones may be as those before */
     memcpy (e->kept, m->now.local, 2 * (size_t)n_q * sizeof *e->kept);
   const bool is_solved = is_due || jumps || (m->options.tolerance > 0 && !e->is_capturing);
@@ -291,7 +285,7 @@ ss_fesd_estimate_take (SsFesdMarch *m, double h, SsError *err)
     if (status != SS_OK)
       return status;
     if (compare_parts (m, h, jumps))
-      m->now.roughness = roughness;
+      m->now.sampling.roughness = roughness;
   }
   if (is_solved) {
     carry_on (m, h);
@@ -301,15 +295,17 @@ ss_fesd_estimate_take (SsFesdMarch *m, double h, SsError *err)
   }
   if (is_due) {
     memcpy (m->now.sampled, m->now.modes, (size_t)n_items * sizeof *m->now.modes);
-    m->now.jumps_sampled = m->now.n_jumps;
-    m->now.every = m->now.since > m->now.every && 2 * m->now.every <= EVERY_LAST ? 2 * m->now.every : m->now.every;
-    m->now.since = 1;
+    m->now.sampling.jumps_sampled = m->now.n_jumps;
+    m->now.sampling.every = m->now.sampling.since > m->now.sampling.every && 2 * m->now.sampling.every <= EVERY_LAST
+                                ? 2 * m->now.sampling.every
+                                : m->now.sampling.every;
+    m->now.sampling.since = 1;
   }
   add_local (m, h);
   if (is_alone) {
     memcpy (m->now.local, e->kept, 2 * (size_t)n_q * sizeof *e->kept);
-    m->now.length = before[0];
-    m->now.roughness = before[1];
+    m->now.sampling.length = before[0];
+    m->now.sampling.roughness = before[1];
   }
   return SS_OK;
 }
@@ -320,7 +316,7 @@ ss_fesd_estimate_is_coarse (SsFesdMarch *m, double h)
   const SsFesdEstimate *e = &m->estimate;
   const double due = m->options.tolerance * h, rounding = 64 * rounding_of (m);
   const double fair = e->of_element > rounding ? pow (due / e->of_element, 1.0 / e->order) : LONGER;
-  m->now.wanted = h * fmax (fmin (SAFE * fair, LONGER), SHORTER);
+  m->now.sampling.wanted = h * fmax (fmin (SAFE * fair, LONGER), SHORTER);
   return e->of_element > fmax (due, rounding) && h > shortest_part * (m->t_step_end - m->saved[0].t);
 }
 
@@ -331,5 +327,5 @@ ss_fesd_estimate_error (const SsFesdMarch *m)
   double most = 0;
   for (int i = 0; i < s->n_q; i++)
     most = fmax (most, fabs (m->now.error[i]) * (i % 3 == 2 ? s->size : 1));
-  return most + m->now.slack;
+  return most + m->now.sampling.slack;
 }

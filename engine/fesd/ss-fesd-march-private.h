@@ -25,6 +25,18 @@ static const double ss_fesd_shortest = 1e-9;
 /* In `broken`: the force that closes has vanished; the slip has. */
 enum { SS_FESD_PARTED = 2, SS_FESD_STOPPED = 3 };
 
+/* Which elements are solved again to estimate errors, and what they have shown. */
+typedef struct {
+  double differences[2];   /* sums that tell the order: of elements to halves, to quarters of them */
+  long jumps_sampled;      /* n_jumps when an element was solved again last */
+  int since, every, looks; /* elements since one was solved again, until one is; how often one was */
+  double length;           /* of that element [s] */
+  double roughness;        /* of it: how its accelerations bend */
+  bool was_rough;          /* the last element was rougher by far */
+  double slack;            /* rounding of all elements, and flights that were captured [m] */
+  double wanted;           /* length of elements with a tolerance [s]; 0: the first one */
+} SsFesdSampling;
+
 /* All that a step changes, in few blocks so that it can be put back. */
 typedef struct {
   double t, tau, residual, second, events; /* the second of simulated time, and the events in it */
@@ -46,20 +58,13 @@ typedef struct {
   double *flights;                         /* SS_FESD_FLIGHTS + 1 an item: last impact, flights, newest first */
   double *ends;                            /* n_items: when a captured flight would have ended, NaN: none is captured */
   double *error, *local;                   /* 2 n_q: estimated error so far; what that element added */
-  double differences[2];                   /* sums that tell the order: of elements to halves, to quarters of them */
-  long jumps_sampled;                      /* n_jumps when an element was solved again last */
-  int since, every, looks;                 /* elements since one was solved again, until one is; how often one was */
-  double length;                           /* of that element [s] */
-  double roughness;                        /* of it: how its accelerations bend */
-  bool was_rough;                          /* the last element was rougher by far */
-  double slack;                            /* rounding of all elements, and flights that were captured [m] */
-  double wanted;                           /* length of elements with a tolerance [s]; 0: the first one */
-  SsFesdMode *modes, *told;                /* n_items: told: those that events have been told of */
-  SsFesdMode *sampled;                     /* n_items: of the element that was solved again last */
-  int *broken;        /* n_items: +1, -1: the cone was reached, friction acts so; PARTED, STOPPED */
-  SsFesdPoint *slots; /* 2 n_pairs: the points of pairs */
-  bool *live;         /* 2 n_pairs */
-  bool *soft;         /* n_items: its speed is taken away by the element to come */
+  SsFesdSampling sampling;
+  SsFesdMode *modes, *told; /* n_items: told: those that events have been told of */
+  SsFesdMode *sampled;      /* n_items: of the element that was solved again last */
+  int *broken;              /* n_items: +1, -1: the cone was reached, friction acts so; PARTED, STOPPED */
+  SsFesdPoint *slots;       /* 2 n_pairs: the points of pairs */
+  bool *live;               /* 2 n_pairs */
+  bool *soft;               /* n_items: its speed is taken away by the element to come */
 } SsFesdState;
 
 /* What estimates errors: an element of its own, and 2 n_q numbers each of states. */

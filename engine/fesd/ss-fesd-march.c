@@ -109,7 +109,8 @@ ss_fesd_march_error (const SsFesdMarch *m, double *error, double *due_order, dou
   SS_ASSERT (m != NULL && error != NULL && due_order != NULL && order != NULL);
   *error = ss_fesd_estimate_error (m);
   *due_order = m->estimate.order;
-  *order = m->now.differences[1] > 0 ? log2 (m->now.differences[0] / m->now.differences[1]) : 0;
+  *order =
+      m->now.sampling.differences[1] > 0 ? log2 (m->now.sampling.differences[0] / m->now.sampling.differences[1]) : 0;
   return m->estimate.trial != NULL;
 }
 
@@ -229,9 +230,9 @@ take_switch (SsFesdMarch *m, double t_end, double length, const SsFesdSwitch *wh
 static void
 take_back (SsFesdMarch *m, bool is_selected, bool is_proposed)
 {
-  const double wanted = m->now.wanted;
+  const double wanted = m->now.sampling.wanted;
   ss_fesd_state_restore (m, PLACE);
-  m->now.wanted = wanted;
+  m->now.sampling.wanted = wanted;
   m->choice.is_selected = is_selected;
   m->choice.is_proposed = is_proposed;
 }
@@ -246,7 +247,8 @@ end_of_next (const SsFesdMarch *m, double t_end, double reach, int left, int *n)
   *n = is_near ? 1 : left;
   if (m->options.tolerance == 0 || m->now.is_capturing)
     return is_near ? m->now.t + reach : t_end;
-  const double longest = fmin (m->now.wanted > 0 ? m->now.wanted : rest / left, is_near ? reach : INFINITY);
+  const double longest =
+      fmin (m->now.sampling.wanted > 0 ? m->now.sampling.wanted : rest / left, is_near ? reach : INFINITY);
   const double parts = ceil (rest / longest - ss_fesd_sliver);
   *n = 1;
   return parts > 1 ? m->now.t + rest / parts : t_end;

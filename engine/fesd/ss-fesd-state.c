@@ -70,16 +70,7 @@ state_copy (const SsFesdSystem *s, SsFesdState *to, const SsFesdState *from)
   to->solved = from->solved;
   to->condition = from->condition;
   to->n_jumps = from->n_jumps;
-  memcpy (to->differences, from->differences, sizeof to->differences);
-  to->jumps_sampled = from->jumps_sampled;
-  to->since = from->since;
-  to->every = from->every;
-  to->looks = from->looks;
-  to->length = from->length;
-  to->roughness = from->roughness;
-  to->was_rough = from->was_rough;
-  to->slack = from->slack;
-  to->wanted = from->wanted;
+  to->sampling = from->sampling;
   memcpy (to->q, from->q, n_numbers_of (s) * sizeof *to->q);
   memcpy (to->modes, from->modes, 3 * n_items * sizeof *to->modes);
   memcpy (to->broken, from->broken, n_items * sizeof *to->broken);

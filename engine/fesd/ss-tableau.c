@@ -121,6 +121,15 @@ integrate_lagrange (int n, const double *c, int k, double theta, int n_gauss, co
   return sum * theta / 2;
 }
 
+int
+ss_tableau_order (const SsTableau *tableau)
+{
+  const int n = tableau->n;
+  return tableau->family == SS_TABLEAU_RADAU_IIA        ? 2 * n - 1
+         : tableau->family == SS_TABLEAU_GAUSS_LEGENDRE ? 2 * n
+                                                        : 2 * n - 2;
+}
+
 void
 ss_tableau_lagrange (const SsTableau *tableau, double theta, double *value, double *integral)
 {

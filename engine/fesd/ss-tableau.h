@@ -26,6 +26,8 @@ typedef struct {
 
 /* n_stages: 1 to 9; Lobatto IIIC 2 to 5. SS_ERR_ARG otherwise, with `out` untouched. */
 SS_NODISCARD SsStatus ss_tableau_make (SsTableauFamily family, int n_stages, SsTableau *out, SsError *err);
+/* Order of the end of a step. */
+int ss_tableau_order (const SsTableau *tableau);
 /* The values at `theta` of the n Lagrange polynomials of the nodes, and of their integrals from 0: what the stage
  * slopes contribute at theta in (0, 1) of the element. Either may be NULL. For Lobatto IIIC, which is no collocation
  * method, the integrals at the nodes differ from a. */

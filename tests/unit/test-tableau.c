@@ -42,11 +42,13 @@ test_simplifying_assumptions (void)
   for (int n = 1; n <= SS_TABLEAU_STAGES_MAX; n++) {
     SS_CHECK (ss_tableau_make (SS_TABLEAU_GAUSS_LEGENDRE, n, &t, NULL) == SS_OK);
     SS_CHECK_NEAR (defect (&t, 2 * n, n, n), 0, 1e-13);
+    SS_CHECK (ss_tableau_order (&t) == 2 * n);
     SS_CHECK (!t.ends_at_one && t.c[n - 1] < 1 && t.c[0] > 0);
     /* One order more does not hold: the sums tell a wrong table. */
     SS_CHECK (n > 5 || defect (&t, 2 * n + 1, 0, 0) > 1e-8);
     SS_CHECK (ss_tableau_make (SS_TABLEAU_RADAU_IIA, n, &t, NULL) == SS_OK);
     SS_CHECK_NEAR (defect (&t, 2 * n - 1, n, n - 1), 0, 1e-13);
+    SS_CHECK (ss_tableau_order (&t) == 2 * n - 1);
     SS_CHECK (t.ends_at_one && t.c[n - 1] == 1);
     for (int k = 0; k < n; k++)
       SS_CHECK (t.a[n - 1][k] == t.b[k]);
@@ -54,6 +56,7 @@ test_simplifying_assumptions (void)
   for (int n = 2; n <= 5; n++) {
     SS_CHECK (ss_tableau_make (SS_TABLEAU_LOBATTO_IIIC, n, &t, NULL) == SS_OK);
     SS_CHECK_NEAR (defect (&t, 2 * n - 2, n - 1, n - 1), 0, 1e-13);
+    SS_CHECK (ss_tableau_order (&t) == 2 * n - 2);
     SS_CHECK (t.ends_at_one && t.c[0] == 0 && t.c[n - 1] == 1);
     for (int k = 0; k < n; k++)
       SS_CHECK (t.a[n - 1][k] == t.b[k] && t.a[k][0] == t.b[0]);
