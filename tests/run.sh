@@ -23,16 +23,17 @@ passed=0 failed=0 cores=$(nproc) scratch=$(mktemp -d)
 hashes=$scratch/hashes
 mkdir "$hashes"
 trap 'rm -rf "$scratch"' EXIT
-# count FILE STATUS NAME SECONDS KIND: adds the "N passed, N failed" line that ends FILE; a test without one counts by its exit status. FILE.cpu
-# holds the seconds of the processor; `spent` has them of each kind.
+# count FILE NAME SECONDS KIND: adds the "N passed, N failed" line that ends FILE; a test without one counts by its exit status. FILE.cpu holds the
+# seconds of the processor, which `spent` has of each kind, FILE.status the exit status: without it, the process was killed.
 declare -A spent=()
 kind=checks
 count() {
-  local file=$1 status=$2 name=$3 took="$4 s" cpu line
+  local file=$1 status=137 name=$2 took="$3 s" cpu line
+  [[ ! -s $file.status ]] || status=$(<"$file.status")
   cpu=$(tail -n 1 "$file.cpu")
-  spent[$5]="${spent[$5]:-} $cpu"
+  spent[$4]="${spent[$4]:-} $cpu"
   took+=", $(awk '{ printf "%.1f", $1 + $2 }' <<<"$cpu") s of the processor"
-  rm -f "$file.cpu"
+  rm -f "$file.cpu" "$file.status"
   line=$(grep -E '^[0-9]+ passed, [0-9]+ failed$' "$file" | tail -n 1)
   if [[ -n $line ]]; then
     local p=${line%% *} f=${line#*, }
@@ -51,19 +52,21 @@ count() {
   fi
   return 0
 }
-# timed LOG COMMAND...: what the command says goes to LOG, its seconds of the processor to LOG.cpu.
+# timed LOG COMMAND...: what the command says goes to LOG, its seconds of the processor to LOG.cpu, its status to LOG.status: bash forgets that of
+# a process that ended long before it is waited for, when another gets the same number.
 timed() {
-  local log=$1 TIMEFORMAT='%U %S'
+  local log=$1 status=0 TIMEFORMAT='%U %S'
   shift
-  { time "$@" >"$log" 2>&1 </dev/null; } 2>"$log.cpu"
+  { time "$@" >"$log" 2>&1 </dev/null; } 2>"$log.cpu" || status=$?
+  echo "$status" >"$log.status"
 }
 # check NAME COMMAND...: runs a command as one test.
 check() {
-  local name=$1 log status=0 from=$SECONDS
+  local name=$1 log from=$SECONDS
   shift
   log=$(mktemp)
-  timed "$log" "$@" || status=$?
-  count "$log" "$status" "$name" $((SECONDS - from)) "$kind"
+  timed "$log" "$@"
+  count "$log" "$name" $((SECONDS - from)) "$kind"
   rm -f "$log"
 }
 # begin NAME COMMAND...: begins a command that takes both cores, a build, beside all that is run until `finish NAME` waits for it and counts it.
@@ -76,9 +79,8 @@ begin() {
   begun[$name]=$!
 }
 finish() {
-  local status=0
-  wait "${begun[$1]}" || status=$?
-  count "${begun_logs[$1]}" "$status" "$1" $((SECONDS - begun_starts[$1])) builds
+  wait "${begun[$1]}" 2>/dev/null || true # it may have ended long ago
+  count "${begun_logs[$1]}" "$1" $((SECONDS - begun_starts[$1])) builds
   rm -f "${begun_logs[$1]}"
   unset "begun[$1]" "begun_logs[$1]" "begun_starts[$1]"
 }
@@ -96,9 +98,12 @@ beside() {
   names[$!]=$name logs[$!]=$log starts[$!]=$SECONDS builds[$!]=${directory:-} kinds[$!]=$kind
 }
 reap() {
-  local pid='' status=0
-  wait -n -p pid "${!names[@]}" || status=$?
-  count "${logs[$pid]}" "$status" "${names[$pid]}" $((SECONDS - starts[$pid])) "${kinds[$pid]}"
+  local pid=''
+  wait -n -p pid "${!names[@]}" || true
+  if [[ -z $pid ]]; then # forgotten
+    for pid in "${!names[@]}"; do [[ ! -s ${logs[$pid]}.status ]] || break; done
+  fi
+  count "${logs[$pid]}" "${names[$pid]}" $((SECONDS - starts[$pid])) "${kinds[$pid]}"
   [[ ${names[$pid]} != test-same-bits ]] || grep '^hash ' "${logs[$pid]}" >"$hashes/${builds[$pid]}"
   rm -f "${logs[$pid]}"
   unset "names[$pid]" "logs[$pid]" "starts[$pid]" "builds[$pid]" "kinds[$pid]"

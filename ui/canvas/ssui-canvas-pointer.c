@@ -420,11 +420,11 @@ is_released (SsuiCanvas *self, double point[2])
   const GdkModifierType buttons = GDK_BUTTON1_MASK | GDK_BUTTON2_MASK | GDK_BUTTON3_MASK;
   GtkNative *native = gtk_widget_get_native (GTK_WIDGET (self));
   GdkDevice *pointer = gdk_seat_get_pointer (gdk_display_get_default_seat (gtk_widget_get_display (GTK_WIDGET (self))));
+  GdkSurface *surface = native != NULL ? gtk_native_get_surface (native) : NULL; /* NULL: its window is closing */
   GdkModifierType state = 0;
   double x, y, shift_x, shift_y;
 
-  if (native == NULL || pointer == NULL ||
-      !gdk_surface_get_device_position (gtk_native_get_surface (native), pointer, &x, &y, &state) ||
+  if (surface == NULL || pointer == NULL || !gdk_surface_get_device_position (surface, pointer, &x, &y, &state) ||
       (state & buttons) != 0)
     return FALSE;
   gtk_native_get_surface_transform (native, &shift_x, &shift_y);
