@@ -171,7 +171,8 @@ newest_impacts (GArray *events, double t, double hold)
     const SsappRunEvent *e = &g_array_index (events, SsappRunEvent, i);
     if (e->t > t + 1e-9 * (1 + fabs (t)))
       break;
-    if (e->kind != SS_EVENT_IMPACT || !(t - e->t <= hold) || !isfinite (e->impulse) || e->subject == NULL)
+    if ((e->kind != SS_EVENT_IMPACT && e->kind != SS_EVENT_WITHOUT_COLLISION) || !(t - e->t <= hold) ||
+        !isfinite (e->impulse) || e->subject == NULL)
       continue;
     if (found == NULL)
       found = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);

@@ -89,9 +89,10 @@ ssapp_run_events_from_json (const json_t *result)
 char *
 ssapp_run_event_describe (const SsappRunEvent *event)
 {
-  static const char *const texts[SS_EVENT_COUNT] = {"impact at",           "separation of",        "slip begins at",
-                                                    "slip ends at",        "slip reverses at",     "limit of",
-                                                    "leaves the limit of", "impacts accumulate at"};
+  static const char *const texts[SS_EVENT_COUNT] = {
+      "impact at",           "separation of",         "slip begins at",
+      "slip ends at",        "slip reverses at",      "limit of",
+      "leaves the limit of", "impacts accumulate at", "impact without collision at"};
   const char *subject = event->subject != NULL ? event->subject : "";
   /* Decimals as the time deserves: late by a step, or solved for. */
   const int decimals = event->is_exact ? 9 : 4;
@@ -108,10 +109,15 @@ ssapp_run_event_describe (const SsappRunEvent *event)
 char *
 ssapp_run_events_summary (GArray *events)
 {
-  static const char *const words[SS_EVENT_COUNT][2] = {
-      {"impact", "impacts"},         {"separation", "separations"},       {"slip", "slips"},
-      {"stick", "sticks"},           {"slip reversal", "slip reversals"}, {"limit reached", "limits reached"},
-      {"limit left", "limits left"}, {"accumulation", "accumulations"}};
+  static const char *const words[SS_EVENT_COUNT][2] = {{"impact", "impacts"},
+                                                       {"separation", "separations"},
+                                                       {"slip", "slips"},
+                                                       {"stick", "sticks"},
+                                                       {"slip reversal", "slip reversals"},
+                                                       {"limit reached", "limits reached"},
+                                                       {"limit left", "limits left"},
+                                                       {"accumulation", "accumulations"},
+                                                       {"impact without collision", "impacts without collision"}};
   GString *text = g_string_new (NULL);
   guint counts[SS_EVENT_COUNT] = {0};
 
@@ -154,8 +160,8 @@ ssapp_run_events_find_directions (GArray *events, const SsTrajectory *trajectory
 const char *
 ssapp_event_kind_title (SsEventKind kind)
 {
-  static const char *const titles[SS_EVENT_COUNT] = {"Impact",     "Separates", "Slips",        "Sticks",
-                                                     "Slips back", "Limit",     "Leaves limit", "Accumulates"};
+  static const char *const titles[SS_EVENT_COUNT] = {
+      "Impact", "Separates", "Slips", "Sticks", "Slips back", "Limit", "Leaves limit", "Accumulates", "No collision"};
   return titles[kind];
 }
 
@@ -165,6 +171,7 @@ kind_color (const SsappStyle *style, SsEventKind kind)
   switch (kind) {
   case SS_EVENT_IMPACT:
   case SS_EVENT_ACCUMULATION:
+  case SS_EVENT_WITHOUT_COLLISION:
     return ssapp_style_color (style, SSAPP_COLOR_FORCE);
   case SS_EVENT_SLIP:
   case SS_EVENT_REVERSAL:
@@ -202,6 +209,9 @@ ssapp_event_mark_draw (cairo_t *cr, const SsappStyle *style, SsEventKind kind, i
   switch (kind) {
   case SS_EVENT_IMPACT:
     ssapp_draw_marker (cr, SSAPP_MARKER_DIAMOND, x, y, radius, line, color, TRUE, view);
+    break;
+  case SS_EVENT_WITHOUT_COLLISION:
+    ssapp_draw_marker (cr, SSAPP_MARKER_DIAMOND, x, y, radius, line, color, FALSE, view);
     break;
   case SS_EVENT_SEPARATION:
     ssapp_draw_marker (cr, SSAPP_MARKER_CIRCLE, x, y, 0.8 * radius, line, color, FALSE, view);
@@ -429,7 +439,8 @@ ssapp_event_tracks_side (const SsappEventTrack *tracks, int n_tracks, const Ssap
     }
     for (guint i = 0; tracks[k].events != NULL && i < tracks[k].events->len; i++) {
       const SsappRunEvent *e = &g_array_index (tracks[k].events, SsappRunEvent, i);
-      n_impacts += e->kind == SS_EVENT_IMPACT && fabs (e->t - instant->t) <= rounding;
+      n_impacts +=
+          (e->kind == SS_EVENT_IMPACT || e->kind == SS_EVENT_WITHOUT_COLLISION) && fabs (e->t - instant->t) <= rounding;
     }
   }
   if (!is_jump)

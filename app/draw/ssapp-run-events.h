@@ -46,10 +46,10 @@ typedef struct {
 void ssapp_run_events_find_directions (GArray *events, const SsTrajectory *trajectory);
 /* The mark of a kind, by its shape and its colour: an impact is a diamond, a separation a ring, a slip a triangle that
  * points where it goes (`direction`; 0: to the right), a stick a square, a reversal two triangles, a limit an upright
- * bar, thin when it is left, an accumulation a cross. */
+ * bar, thin when it is left, an accumulation a cross, an impact without a collision a hollow diamond. */
 void ssapp_event_mark_draw (cairo_t *cr, const SsappStyle *style, SsEventKind kind, int direction, double x, double y,
                             double radius);
-/* "Impact", "Separates", "Slips", "Sticks", "Slips back", "Limit", "Leaves limit", "Accumulates": what the contact or
+/* "Impact", "Separates", "Slips", "Sticks", "Slips back", "Limit", "Leaves limit", "Accumulates", "No collision": what the contact or
  * joint does. Static text. */
 const char *ssapp_event_kind_title (SsEventKind kind);
 /* Marks of the kinds that are there with their words, in a row from x on; kinds for which there is no room are left

@@ -30,7 +30,8 @@ static const SsOptionSpec specs[] = {
      .summary =
          "Which impact law decides an impact. newton: the restitution coefficient of each contact acts on "
          "velocities; anitescu-potra: the coefficient acts on impulses (Poisson); sequential, set-valued: impacts "
-         "are inelastic, whatever the coefficient, unless law.restitution says otherwise."},
+         "are inelastic, whatever the coefficient, unless law.restitution says otherwise. set-valued knows impacts "
+         "without a collision (Painleve), where others fail."},
     {.name = "law.restitution",
      .type = SS_OPTION_CHOICE,
      FIELD (restitution),

@@ -9,8 +9,10 @@
  * Outcomes   of one impact: a run follows one, the first of the law or the sample that its seed gives; with branches or
  *            law.all it is a fan of motions (simulate/ss-fan.h; fesd/ss-fesd-impacts.h, Forks). A live scene follows
  *            one.
+ * Painleve   where no mode obeys the law of contact and something slips, set-valued goes on by an impact without a
+ *            collision (fesd/ss-fesd-impacts.h); it is of one path, branches begin after its first step.
  * Clock      s with ds = (1 + sum lambda_n) dt, paper 002, section 4.3 (fesd/ss-fesd-clock.h).
- * Tests      tests/numeric/test-event-driven.c
+ * Tests      tests/numeric/test-event-driven.c, test-without-collision.c
  */
 #pragma once
 

@@ -3,6 +3,7 @@
 
 #include "core/ss-memory.h"
 
+#include "impact/ss-impact-begin.h"
 #include "impact/ss-impact-rates.h"
 
 #include <math.h>
@@ -13,6 +14,8 @@
 static const double same_outcome = 10 * SS_IMPACT_STOP;
 /* Corners of a path with given rates, at most. */
 enum { CORNERS_MAX = 10000 };
+/* Of the impulse that ends a slip: the step with which a path with given rates begins without a collision. */
+static const double path_part = 1e-4;
 
 struct SsFesdImpacts {
   SsFesdSystem *system; /* borrowed */
@@ -214,7 +217,7 @@ connect (SsFesdImpacts *self, int a, int b)
 }
 
 static void
-choose_bodies (SsFesdImpacts *self, const SsFesdTouch *touches, int n, double rest)
+choose_bodies (SsFesdImpacts *self, const SsFesdImpactCase *what, const SsFesdTouch *touches, int n)
 {
   const SsScene *scene = self->system->scene;
   int body[2];
@@ -222,7 +225,7 @@ choose_bodies (SsFesdImpacts *self, const SsFesdTouch *touches, int n, double re
   for (int i = 0; i < n; i++) {
     bodies_of (self, &touches[i], body);
     for (int side = 0; side < 2; side++)
-      if (touches[i].rate < -rest && moves (self->system, body[side]))
+      if (ss_fesd_strikes (self->system, what, &touches[i]) && moves (self->system, body[side]))
         self->is_in[body[side]] = true;
   }
   for (bool grows = true; grows;) {
@@ -275,13 +278,13 @@ comes_before (const SsImpactPoint *a, const SsImpactPoint *b)
 
 /* Points of the touches that take part, in order; which[i] is the touch of points[i]. */
 static SsStatus
-collect (SsFesdImpacts *self, const double *q, const double *v, const SsFesdTouch *touches, int n, double rest,
-         SsImpactPoint *points, int *which, int *m, SsError *err)
+collect (SsFesdImpacts *self, const SsFesdImpactCase *what, const double *q, const double *v,
+         const SsFesdTouch *touches, int n, SsImpactPoint *points, int *which, int *m, SsError *err)
 {
   const SsFesdSystem *s = self->system;
   if (s->n_rows > s->n_bilateral)
     ss_dynamics_limit_rows (s->dynamics, q, v, self->limits);
-  choose_bodies (self, touches, n, rest);
+  choose_bodies (self, what, touches, n);
   *m = 0;
   for (int i = 0; i < n; i++) {
     int body[2];
@@ -347,20 +350,27 @@ take_sample (SsFesdImpacts *self, const SsImpact *impact, long draw, double *v, 
   return status;
 }
 
+static SsStatus
+read_rates (const SsFesdImpacts *self, const SsImpact *impact, double *until, double *values, SsImpactRates *rates,
+            SsError *err)
+{
+  *rates = (SsImpactRates){.n_pieces = 1, .until = until, .rates = values};
+  until[0] = INFINITY;
+  if (impact->m > 1 && strcmp (self->options.rates, "equal") != 0)
+    return ss_impact_rates_parse (self->options.rates, impact->m, until, values, rates, err);
+  for (int i = 0; i < impact->m; i++)
+    values[i] = 1. / impact->m;
+  return SS_OK;
+}
+
 /* The one path with the given rates. */
 static SsStatus
 follow_rates (SsFesdImpacts *self, const SsImpact *impact, double *v, double *impulse, SsError *err)
 {
   double until[SS_IMPACT_PIECES_MAX], values[SS_IMPACT_PIECES_MAX * SS_IMPACT_CONTACTS_MAX];
-  SsImpactRates rates = {.n_pieces = 1, .until = until, .rates = values};
+  SsImpactRates rates;
   SsImpactPath *path = NULL;
-  SsStatus status = SS_OK;
-  until[0] = INFINITY;
-  if (impact->m == 1 || strcmp (self->options.rates, "equal") == 0)
-    for (int i = 0; i < impact->m; i++)
-      values[i] = 1. / impact->m;
-  else
-    status = ss_impact_rates_parse (self->options.rates, impact->m, until, values, &rates, err);
+  SsStatus status = read_rates (self, impact, until, values, &rates, err);
   if (status == SS_OK)
     status = ss_impact_path_new (impact, &rates, CORNERS_MAX, &path, err);
   if (status != SS_OK)
@@ -369,6 +379,38 @@ follow_rates (SsFesdImpacts *self, const SsImpact *impact, double *v, double *im
   memcpy (v, path->v + last * (size_t)path->n, (size_t)path->n * sizeof *v);
   memcpy (impulse, path->impulse + last * 2 * (size_t)path->m, 2 * (size_t)path->m * sizeof *impulse);
   ss_impact_path_free (path);
+  return SS_OK;
+}
+
+/* The first step of an impact without a collision, by drawn caps, or by the full ones where those let nothing push. The
+ * configuration then has the velocities after it, and the step that its slips ask for. */
+static SsStatus
+begin_without_collision (SsFesdImpacts *self, SsImpact *impact, long number, double *impulse, SsError *err)
+{
+  const SsFesdImpactOptions *o = &self->options;
+  const uint64_t seed = (uint64_t)o->seed, sample = (uint64_t)number;
+  const double h = o->step > 0 ? o->step : ss_impact_slip_impulse (impact);
+  double until[SS_IMPACT_PIECES_MAX], values[SS_IMPACT_PIECES_MAX * SS_IMPACT_CONTACTS_MAX];
+  double cap[SS_IMPACT_CONTACTS_MAX], v[SS_IMPACT_COORDINATES_MAX];
+  SsImpactRates rates;
+  const bool has_rates = o->rates[0] != '\0';
+  bool found = false;
+  SsStatus status = has_rates ? read_rates (self, impact, until, values, &rates, err) : SS_OK;
+  for (int trial = 0; status == SS_OK && !found && trial < (has_rates ? 1 : 2); trial++) {
+    for (int i = 0; i < impact->m; i++)
+      cap[i] = has_rates    ? path_part * h * values[i]
+               : trial == 0 ? h * ss_impact_uniform (SS_IMPACT_STREAM_CAPS, seed, sample, 0, i)
+                            : h;
+    const double u = ss_impact_uniform (SS_IMPACT_STREAM_POLICY, seed, sample, 0, impact->m);
+    status = ss_impact_begin (impact, cap, u, v, impulse, &found, err);
+  }
+  if (status != SS_OK)
+    return status;
+  if (!found)
+    return ss_error_set (err, SS_ERR_SINGULAR,
+                         "no forces obey the law of contact, and no impulses without a collision");
+  memcpy (impact->v, v, (size_t)impact->n * sizeof *v);
+  impact->h = h;
   return SS_OK;
 }
 
@@ -540,19 +582,19 @@ jump_of_driven (SsFesdLaw *law, const double *q, double *v, SsFesdTouch *touches
 }
 
 static SsStatus
-jump (void *owner, SsFesdLaw *law, long number, double rest, const double *q, double *v, SsFesdTouch *touches, int n,
-      double *bilateral, SsError *err)
+jump (void *owner, SsFesdLaw *law, const SsFesdImpactCase *what, const double *q, double *v, SsFesdTouch *touches,
+      int n, double *bilateral, SsError *err)
 {
   SsFesdImpacts *self = owner;
   const SsFesdSystem *s = self->system;
   SsImpactPoint points[SS_IMPACT_CONTACTS_MAX];
   int which[SS_IMPACT_CONTACTS_MAX], m;
   SsImpact *impact = NULL;
-  double impulse[2 * SS_IMPACT_CONTACTS_MAX], *after = NULL;
+  double impulse[2 * SS_IMPACT_CONTACTS_MAX], first[2 * SS_IMPACT_CONTACTS_MAX] = {0}, *after = NULL;
   for (int i = 0; i < s->scene->n_joints; i++)
     if (s->scene->joints[i].reads_time)
       return jump_of_driven (law, q, v, touches, n, bilateral, err);
-  SsStatus status = collect (self, q, v, touches, n, rest, points, which, &m, err);
+  SsStatus status = collect (self, what, q, v, touches, n, points, which, &m, err);
   if (status == SS_OK)
     status = ss_impact_new_from_points (s->scene, q, v, points, m, &impact, err);
   if (status == SS_OK) {
@@ -560,11 +602,13 @@ jump (void *owner, SsFesdLaw *law, long number, double rest, const double *q, do
     if (after == NULL)
       status = ss_error_set (err, SS_ERR_MEMORY, "no memory for %d coordinates", impact->n);
   }
+  if (status == SS_OK && what->is_without_collision)
+    status = begin_without_collision (self, impact, what->number, first, err);
   if (status == SS_OK)
-    status = self->law != NULL ? ask_law (self, impact, number, after, impulse, err)
-                               : draw_sample (self, impact, number, after, impulse, err);
+    status = self->law != NULL ? ask_law (self, impact, what->number, after, impulse, err)
+                               : draw_sample (self, impact, what->number, after, impulse, err);
   if (status == SS_OK)
-    status = check_answer (self, impact, after, rest, err);
+    status = check_answer (self, impact, after, what->rest, err);
   if (status == SS_OK) {
     memcpy (self->v, v, (size_t)s->n_q * sizeof *v);
     for (int i = 0; i < impact->n; i++)
@@ -572,8 +616,8 @@ jump (void *owner, SsFesdLaw *law, long number, double rest, const double *q, do
     for (int i = 0; i < n; i++)
       touches[i].force_n = touches[i].force_t = 0;
     for (int i = 0; i < m; i++) {
-      touches[which[i]].force_n = impulse[i];
-      touches[which[i]].force_t = impulse[m + i];
+      touches[which[i]].force_n = first[i] + impulse[i];
+      touches[which[i]].force_t = first[m + i] + impulse[m + i];
     }
     status = ss_fesd_law_complete (law, q, v, self->v, touches, n, bilateral, err);
   }
@@ -588,7 +632,7 @@ SsFesdImpactLaw
 ss_fesd_impacts_law (SsFesdImpacts *impacts)
 {
   SS_ASSERT (impacts != NULL);
-  return (SsFesdImpactLaw){.owner = impacts, .jump = jump};
+  return (SsFesdImpactLaw){.owner = impacts, .jump = jump, .takes_no_collision = impacts->law == NULL};
 }
 
 void

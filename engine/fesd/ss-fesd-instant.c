@@ -14,21 +14,32 @@ enum { ROUNDS_MAX = 4 };
 /* Points that pass edges at one instant. */
 enum { EDGES_MAX = 20 };
 
-static SsStatus
-tell_impacts (SsFesdMarch *m, const SsFesdTouch *touches, int n, double rest, SsError *err)
+bool
+ss_fesd_strikes (const SsFesdSystem *system, const SsFesdImpactCase *what, const SsFesdTouch *touch)
 {
+  SS_ASSERT (system != NULL && what != NULL && touch != NULL);
+  return what->is_without_collision ? ss_fesd_mu_of (system, touch->item) > 0 && fabs (touch->slip) > what->rest
+                                    : touch->rate < -what->rest;
+}
+
+static SsStatus
+tell_impacts (SsFesdMarch *m, const SsFesdImpactCase *what, const SsFesdTouch *touches, int n, SsError *err)
+{
+  const SsEventKind kind = what->is_without_collision ? SS_EVENT_WITHOUT_COLLISION : SS_EVENT_IMPACT;
   SsStatus status = SS_OK;
   for (int i = 0; status == SS_OK && i < n; i++) {
     const int item = touches[i].item;
-    if (!(touches[i].rate < -rest))
+    if (!ss_fesd_strikes (m->system, what, &touches[i]) || (what->is_without_collision && !(touches[i].force_n > 0)))
       continue;
     m->now.told[item] = m->now.modes[item] = SS_FESD_OPEN;
     m->now.events++;
-    status = ss_fesd_tell_event (m, SS_EVENT_IMPACT, item, m->now.t, touches[i].force_n, err);
+    status = ss_fesd_tell_event (m, kind, item, m->now.t, touches[i].force_n, err);
     m->impacts++;
-    ss_fesd_zeno_note (m, item);
+    if (!what->is_without_collision)
+      ss_fesd_zeno_note (m, item);
   }
-  ss_fesd_zeno_capture (m, touches, n, rest);
+  if (!what->is_without_collision)
+    ss_fesd_zeno_capture (m, touches, n, what->rest);
   return status;
 }
 
@@ -134,19 +145,20 @@ enumerate_jump (SsFesdMarch *m, SsFesdTouch *touches, int n, bool *is_solved, Ss
 }
 
 static SsStatus
-resolve_jump (SsFesdMarch *m, SsFesdTouch *touches, int n, double rest, bool *is_solved, SsError *err)
+resolve_jump (SsFesdMarch *m, const SsFesdImpactCase *what, SsFesdTouch *touches, int n, bool *is_solved, SsError *err)
 {
   const SsFesdImpactLaw *impacts = &m->options.impacts;
   if (impacts->owner == NULL)
     return ss_fesd_law_jump (m->law, m->now.q, m->now.v, touches, n, m->now.bilateral, is_solved, err);
   SsError own = {0};
-  const SsStatus status = impacts->jump (impacts->owner, m->law, m->now.n_jumps, rest, m->now.q, m->now.v, touches, n,
-                                         m->now.bilateral, &own);
+  const SsStatus status =
+      impacts->jump (impacts->owner, m->law, what, m->now.q, m->now.v, touches, n, m->now.bilateral, &own);
   *is_solved = status == SS_OK;
   if (status == SS_ERR_MEMORY)
     return ss_error_set (err, SS_ERR_MEMORY, "%s", own.message);
   if (status != SS_OK)
-    snprintf (m->reason, sizeof m->reason, "the impact at t = %.9g s: %.200s", m->now.t, own.message);
+    snprintf (m->reason, sizeof m->reason, "the impact%s at t = %.9g s: %.200s",
+              what->is_without_collision ? " without a collision" : "", m->now.t, own.message);
   return status;
 }
 
@@ -173,15 +185,15 @@ is_slow (const SsFesdTouch *touches, int n)
   return true;
 }
 
-/* All contacts that touch and approach, in one jump. */
+/* All contacts that touch, in one jump, where one of them approaches; or where one slips. */
 static SsFesdOutcome
-jump (SsFesdMarch *m, bool *jumped, SsError *err)
+jump (SsFesdMarch *m, bool is_without_collision, bool *jumped, SsError *err)
 {
   const SsFesdSystem *s = m->system;
   SsFesdTouch *touches;
   int n;
-  bool is_solved, approaches = false;
-  const double rest = ss_fesd_rest_speed (m);
+  bool is_solved, strikes = false;
+  const SsFesdImpactCase what = {m->now.n_jumps, ss_fesd_rest_speed (m), is_without_collision};
   *jumped = false;
   SsStatus status = ss_fesd_law_touching (m->law, m->now.t, m->now.q, m->now.v, m->now.offset,
                                           ss_fesd_touch_part * s->size, &touches, &n, err);
@@ -197,15 +209,15 @@ jump (SsFesdMarch *m, bool *jumped, SsError *err)
       return status == SS_ERR_MEMORY ? SS_FESD_NO_MEMORY : SS_FESD_FAILED;
   }
   for (int i = 0; i < n; i++)
-    approaches = approaches || touches[i].rate < -rest;
-  if (!approaches)
+    strikes = strikes || ss_fesd_strikes (s, &what, &touches[i]);
+  if (!strikes)
     return SS_FESD_DONE;
   if (m->now.t >= m->t_step_end && ss_fesd_tell_row (m, NULL, err) != SS_OK)
     return SS_FESD_NO_MEMORY;
   memcpy (m->work, m->now.v, (size_t)s->n_q * sizeof *m->work);
   memset (m->told_impulse, 0, 2 * (size_t)ss_fesd_n_items (s) * sizeof *m->told_impulse);
   m->tau_of_jump = m->now.tau;
-  status = resolve_jump (m, touches, n, rest, &is_solved, err);
+  status = resolve_jump (m, &what, touches, n, &is_solved, err);
   if (status != SS_OK)
     return status == SS_ERR_MEMORY ? SS_FESD_NO_MEMORY : SS_FESD_FAILED;
   double residual = !is_solved ? INFINITY : m->is_over ? 0 : judge_jump (m, touches, n);
@@ -235,8 +247,8 @@ jump (SsFesdMarch *m, bool *jumped, SsError *err)
   }
   *jumped = true;
   m->now.n_jumps++;
-  status = tell_impacts (m, touches, n, rest, err);
-  if (status == SS_OK && m->estimate.trial != NULL)
+  status = tell_impacts (m, &what, touches, n, err);
+  if (status == SS_OK && m->estimate.trial != NULL && !is_without_collision)
     status = ss_fesd_estimate_jump (m, m->work, touches, n, err);
   memset (m->now.bilateral, 0, (size_t)s->n_bilateral * sizeof *m->now.bilateral);
   m->tau_of_jump = NAN;
@@ -337,17 +349,10 @@ ss_fesd_release (SsFesdMarch *m, SsError *err)
   return status == SS_OK ? SS_FESD_DONE : status == SS_ERR_MEMORY ? SS_FESD_NO_MEMORY : SS_FESD_FAILED;
 }
 
-/* The jump at this instant, if there is one, and the modes after it. */
-SsFesdOutcome
-ss_fesd_settle (SsFesdMarch *m, const SsFesdSwitch *what, SsError *err)
+/* The modes after a jump, or without one. */
+static SsFesdOutcome
+set_modes_after (SsFesdMarch *m, bool jumped, SsError *err)
 {
-  bool jumped;
-  ss_fesd_modes_look_up (m);
-  if (is_edge (what) && m->now.live[what->item - m->system->n_static])
-    pass_edge (m, what);
-  SsFesdOutcome outcome = jump (m, &jumped, err);
-  if (outcome != SS_FESD_DONE)
-    return outcome;
   if (m->is_over) /* within the jump */
     return SS_FESD_DONE;
   const bool is_at_end = m->now.t >= m->t_step_end;
@@ -366,6 +371,31 @@ ss_fesd_settle (SsFesdMarch *m, const SsFesdSwitch *what, SsError *err)
   if (m->options.asks_first && !is_at_end && !m->now.is_capturing && ss_fesd_ask (m, &found, err) != SS_OK)
     return SS_FESD_NO_MEMORY;
   return SS_FESD_DONE;
+}
+
+/* The jump at this instant, if there is one, and the modes after it. */
+SsFesdOutcome
+ss_fesd_settle (SsFesdMarch *m, const SsFesdSwitch *what, SsError *err)
+{
+  bool jumped;
+  ss_fesd_modes_look_up (m);
+  if (is_edge (what) && m->now.live[what->item - m->system->n_static])
+    pass_edge (m, what);
+  const SsFesdOutcome outcome = jump (m, false, &jumped, err);
+  return outcome != SS_FESD_DONE ? outcome : set_modes_after (m, jumped, err);
+}
+
+/* An impact without a collision where no forces obey the law in any mode, all were looked at, something slips, and the
+ * law of impacts knows such. */
+static SsFesdOutcome
+settle_without_collision (SsFesdMarch *m, bool *jumped, SsError *err)
+{
+  *jumped = false;
+  if (!m->options.impacts.takes_no_collision || !m->choice.is_hopeless || m->choice.n_tried > 0 ||
+      !ss_fesd_enumerate_is_complete (ss_fesd_enumerate_count (m, m->choice.touches, m->choice.n)))
+    return SS_FESD_DONE;
+  const SsFesdOutcome outcome = jump (m, true, jumped, err);
+  return outcome != SS_FESD_DONE || !*jumped ? outcome : set_modes_after (m, true, err);
 }
 
 /* A proposal failed at once: the law's own modes, where they were not tried yet. */
@@ -399,6 +429,10 @@ say_no_modes (SsFesdMarch *m)
             "contact obeys the contact law there",
             name_of (s, touch->item), m->now.t, mode);
   say_count (m, ss_fesd_enumerate_count (m, m->choice.touches, m->choice.n));
+  const size_t used = strlen (m->reason);
+  if (touch->sign != 0 && m->choice.is_hopeless && !m->options.impacts.takes_no_collision)
+    snprintf (m->reason + used, sizeof m->reason - used,
+              "; event-driven with law=set-valued goes on by an impact without a collision");
 }
 
 /* Other modes at this instant, those of the law first. False: there are none. */
@@ -416,6 +450,12 @@ ss_fesd_change_modes (SsFesdMarch *m, const SsFesdSwitch *what, SsError *err)
   if (m->choice.is_proposed && return_to_law (m))
     return SS_FESD_DONE;
   SsStatus status = ss_fesd_modes_next (m, &found, err);
+  if (status == SS_OK && !found) {
+    bool jumped;
+    const SsFesdOutcome outcome = settle_without_collision (m, &jumped, err);
+    if (outcome != SS_FESD_DONE || jumped)
+      return outcome;
+  }
   if (status == SS_OK && !found && (m->choice.is_hopeless || m->depth >= SS_FESD_LAST_DEPTH))
     status = ss_fesd_ask (m, &found, err);
   if (status != SS_OK)

@@ -124,7 +124,7 @@ struct SsFesdMarch {
   long solves;                   /* elements solved in this step, also those that were not taken */
   bool has_stepped;              /* `now` is the end of the last step */
   long tests;                    /* of modes in this step */
-  char reason[256];
+  char reason[320];              /* of SsError.message */
 };
 
 typedef enum {

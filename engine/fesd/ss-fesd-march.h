@@ -14,7 +14,9 @@
  * Lasting  contact on a curved gap: poses miss phi = 0 at the end of an element by the scheme's order, velocities of
  *          schemes with c_n < 1 n' v = 0 as well; they are projected there, as those of joints. Paper 000 leaves them,
  *          and its impulses at grid points can only push. Ours.
- * Impacts  by the law of ss-fesd-law.h, or by one that is given.
+ * Impacts  by the law of ss-fesd-law.h, or by one that is given. Where something slips, nothing approaches and no forces
+ *          obey the law of contact in any mode, that is in the inconsistent states of P. Painleve (1895), a law that
+ *          knows impacts without a collision is asked for one; with others the run fails there.
  * Overlap  of bodies at the start is kept: its depth counts as contact.
  * Zeno     three flights of one contact whose ratio has settled, or three cycles of two or three flights, and whose sum
  *          ends within the step: the contact is closed now although it rebounds, and the accumulation is dated to that
@@ -34,13 +36,24 @@
 #include "fesd/ss-fesd-watch.h"
 #include "simulate/ss-proposer.h"
 
-/* A law of impacts in the place of ss_fesd_law_jump. `number`: impacts of the run before this one; `rest`: approaches
- * that are slower are none [m/s]. v changes; touches and bilateral are filled as by ss_fesd_law_jump. An error ends the
- * run, its message names neither impact nor time. */
+/* What a law of impacts is asked for. */
+typedef struct {
+  long number; /* impacts of the run before this one */
+  double rest; /* approaches that are slower are none, and slips [m/s] */
+  /* Nothing approaches, but no forces obey the law of contact, and something slips: the impact ends that. */
+  bool is_without_collision;
+} SsFesdImpactCase;
+
+/* Whether the impact is of this touch: it approaches, or slips. */
+bool ss_fesd_strikes (const SsFesdSystem *system, const SsFesdImpactCase *what, const SsFesdTouch *touch);
+
+/* A law of impacts in the place of ss_fesd_law_jump. v changes; touches and bilateral are filled as by
+ * ss_fesd_law_jump. An error ends the run, its message names neither impact nor time. */
 typedef struct {
   void *owner; /* NULL: ss_fesd_law_jump */
-  SsStatus (*jump) (void *owner, SsFesdLaw *law, long number, double rest, const double *q, double *v,
+  SsStatus (*jump) (void *owner, SsFesdLaw *law, const SsFesdImpactCase *what, const double *q, double *v,
                     SsFesdTouch *touches, int n, double *bilateral, SsError *err);
+  bool takes_no_collision; /* it knows impacts without one */
 } SsFesdImpactLaw;
 
 struct SsFesdMarch;

@@ -457,13 +457,12 @@ reserve (SsFreeze *f, int n, Span *s, SsError *err)
 }
 
 SsStatus
-ss_freeze_jump (void *owner, SsFesdLaw *law, long number, double rest, const double *q, double *v, SsFesdTouch *touches,
-                int n, double *bilateral, SsError *err)
+ss_freeze_jump (void *owner, SsFesdLaw *law, const SsFesdImpactCase *what, const double *q, double *v,
+                SsFesdTouch *touches, int n, double *bilateral, SsError *err)
 {
   SsFreeze *f = owner;
   const SsFesdSystem *system = f->system;
-  Span s = {.f = f, .q = q, .v = v, .rest = rest, .n = n, .err = err};
-  (void)number;
+  Span s = {.f = f, .q = q, .v = v, .rest = what->rest, .n = n, .err = err};
   SsStatus status = reserve (f, n, &s, err);
   if (status == SS_OK)
     status = ss_freeze_take_touches (f, q, touches, n, INFINITY, err);
@@ -475,7 +474,7 @@ ss_freeze_jump (void *owner, SsFesdLaw *law, long number, double rest, const dou
     const int item = touches[i].item;
     s.point[i] = (Point){.touch = &touches[i],
                          .mu = ss_fesd_mu_of (system, item),
-                         .part = f->leader[item] != item && touches[i].rate <= rest ? FOLLOWS : RESTS,
+                         .part = f->leader[item] != item && touches[i].rate <= what->rest ? FOLLOWS : RESTS,
                          .c2 = touches[i].rate,
                          .c3 = touches[i].slip};
   }

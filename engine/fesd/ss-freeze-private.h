@@ -87,5 +87,5 @@ void ss_freeze_take (void *freeze);
 double ss_freeze_speed (const double *lambda, int n, double a_n);
 
 /* ---- jump -------------------------------------------------------------------------------------------------------- */
-SS_NODISCARD SsStatus ss_freeze_jump (void *freeze, SsFesdLaw *law, long number, double rest, const double *q,
+SS_NODISCARD SsStatus ss_freeze_jump (void *freeze, SsFesdLaw *law, const SsFesdImpactCase *what, const double *q,
                                       double *v, SsFesdTouch *touches, int n, double *bilateral, SsError *err);

@@ -93,8 +93,9 @@ ss_event_kind_name (SsEventKind kind)
 {
   SS_ASSERT ((int)kind >= 0 && kind < SS_EVENT_COUNT);
 
-  static const char *const names[SS_EVENT_COUNT] = {"impact",        "separation", "slip",       "stick",
-                                                    "slip-reversal", "limit",      "limit-left", "accumulation"};
+  static const char *const names[SS_EVENT_COUNT] = {"impact",     "separation",    "slip",
+                                                    "stick",      "slip-reversal", "limit",
+                                                    "limit-left", "accumulation",  "impact-without-collision"};
   SS_ASSERT (kind >= 0 && kind < SS_EVENT_COUNT);
   return names[kind];
 }
@@ -109,6 +110,7 @@ static const char *const conditions[SS_EVENT_COUNT][2] = {
     {"distance to the limit", "m or rad"},
     {"force of the limit", "N or N m"},
     {"sum of the shrinking flights", "s"},
+    {"normal force", "N"},
 };
 
 const char *

@@ -41,6 +41,8 @@ typedef enum {
   SS_EVENT_LIMIT,        /* a joint reaches a limit                  */
   SS_EVENT_LIMIT_LEFT,   /* and leaves it                            */
   SS_EVENT_ACCUMULATION, /* impacts without end before it; the contact is closed from then on */
+  /* no forces obey the law of contact where a closed contact slips, and an impulse ends the slip (Painleve) */
+  SS_EVENT_WITHOUT_COLLISION,
   SS_EVENT_COUNT
 } SsEventKind;
 
@@ -50,7 +52,7 @@ typedef struct {
   int subject;    /* contact of the scene; LIMIT, LIMIT_LEFT: joint */
   int point;      /* of the contact, by its corner; -1: of the pair, or of a joint */
   bool is_upper;  /* LIMIT, LIMIT_LEFT: which of the two            */
-  double impulse; /* IMPACT: normal impulse of the point [N s]; else NaN */
+  double impulse; /* IMPACT, WITHOUT_COLLISION: normal impulse of the point [N s]; else NaN */
   bool is_exact;  /* the integrator solved for t; false: a row's, late by at most a step */
   double tau;     /* exact ones, by the second clock [s]; NaN: there is none */
   /* Exact ones: what is left of the condition that t was solved for (ss_event_condition), in its unit; NaN: not
@@ -69,7 +71,8 @@ typedef struct {
   int n_left_out;
 } SsEventList;
 
-/* "impact", "separation", "slip", "stick", "slip-reversal", "limit", "limit-left", "accumulation" */
+/* "impact", "separation", "slip", "stick", "slip-reversal", "limit", "limit-left", "accumulation",
+ * "impact-without-collision" */
 const char *ss_event_kind_name (SsEventKind kind);
 /* The condition that an exact event of this kind is solved for, as what is 0 there: "gap", "normal force", "friction
  * bound less friction force", "sliding velocity"; and its unit. Static text. */
