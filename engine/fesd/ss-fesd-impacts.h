@@ -8,8 +8,9 @@
  *                  these rates
  *
  * Without a collision   set-valued alone: a first step in which something pushes although nothing approaches
- *                (impact/ss-impact-begin.h), then the law as from a collision; both are one jump. Where several contacts
- *                may begin to push, one way is drawn; branches share it. At most SS_IMPACT_ENUMERATE_MAX points.
+ *                (impact/ss-impact-begin.h), then the law as from a collision; both are one jump. Where several
+ *                contacts may begin to push, one way is drawn; branches share it. At most SS_IMPACT_ENUMERATE_MAX
+ *                points.
  * Forks          An impact of several points is drawn B times with the law set-valued, and has all outcomes of
  *                anitescu-potra (modes) and sequential (orders) with `all`. Draws whose velocities agree are one way:
  *                those that differ by less than 1e-7 m/s on the mass that moves, since a sample ends when no contact

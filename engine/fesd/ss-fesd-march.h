@@ -14,9 +14,9 @@
  * Lasting  contact on a curved gap: poses miss phi = 0 at the end of an element by the scheme's order, velocities of
  *          schemes with c_n < 1 n' v = 0 as well; they are projected there, as those of joints. Paper 000 leaves them,
  *          and its impulses at grid points can only push. Ours.
- * Impacts  by the law of ss-fesd-law.h, or by one that is given. Where something slips, nothing approaches and no forces
- *          obey the law of contact in any mode, that is in the inconsistent states of P. Painleve (1895), a law that
- *          knows impacts without a collision is asked for one; with others the run fails there.
+ * Impacts  by the law of ss-fesd-law.h, or by one that is given. Where something slips, nothing approaches and no
+ *          forces obey the law of contact in any mode, that is in the inconsistent states of P. Painleve (1895), a law
+ *          that knows impacts without a collision is asked for one; with others the run fails there.
  * Overlap  of bodies at the start is kept: its depth counts as contact.
  * Zeno     three flights of one contact whose ratio has settled, or three cycles of two or three flights, and whose sum
  *          ends within the step: the contact is closed now although it rebounds, and the accumulation is dated to that
