@@ -49,8 +49,8 @@ void ssapp_run_events_find_directions (GArray *events, const SsTrajectory *traje
  * bar, thin when it is left, an accumulation a cross, an impact without a collision a hollow diamond. */
 void ssapp_event_mark_draw (cairo_t *cr, const SsappStyle *style, SsEventKind kind, int direction, double x, double y,
                             double radius);
-/* "Impact", "Separates", "Slips", "Sticks", "Slips back", "Limit", "Leaves limit", "Accumulates", "No collision": what the
- * contact or joint does. Static text. */
+/* "Impact", "Separates", "Slips", "Sticks", "Slips back", "Limit", "Leaves limit", "Accumulates", "No collision": what
+ * the contact or joint does. Static text. */
 const char *ssapp_event_kind_title (SsEventKind kind);
 /* Marks of the kinds that are there with their words, in a row from x on; kinds for which there is no room are left
  * out. Returns the width that all of them need. */

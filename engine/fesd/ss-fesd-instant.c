@@ -9,6 +9,9 @@
 
 /* A jump that misses its equations by more [m/s] is looked for once more. */
 static const double inexact_jump = 1e-10;
+/* Speeds of touching points that change by more than this many times the largest that is taken away are not those of the
+ * same motion: what was taken away is none, and has no more to give than its own size. */
+static const double passed_on = 10;
 /* Rounds in which speeds that are none are taken away, which may stop others. */
 enum { ROUNDS_MAX = 4 };
 /* Points that pass edges at one instant. */
@@ -299,6 +302,38 @@ still_rests (SsFesdMarch *m, SsError *err)
   return status;
 }
 
+/* The largest speed that still_rests takes away. */
+static double
+taken_away (const SsFesdMarch *m)
+{
+  const SsFesdChoice *c = &m->choice;
+  double largest = 0;
+  for (int i = 0; i < c->n; i++) {
+    const SsFesdTouch *touch = &c->touches[i];
+    if (m->now.soft[touch->item] || (c->base[i] == SS_FESD_OPEN && !(touch->rate < 0)))
+      continue;
+    largest = fmax (largest, fabs (touch->rate));
+    if (touch->sign == 0 && ss_fesd_mu_of (m->system, touch->item) > 0)
+      largest = fmax (largest, fabs (touch->slip));
+  }
+  return largest;
+}
+
+/* Points at rest by more rows than there is room for: slow slips that others drive were held, and what drives them was
+ * stopped. */
+static bool
+has_stopped_others (const SsFesdMarch *m, const SsFesdTouch *touches, int n)
+{
+  const SsFesdChoice *c = &m->choice;
+  const double most = passed_on * taken_away (m);
+  for (int i = 0; i < c->n; i++)
+    for (int k = 0; k < n; k++)
+      if (c->touches[i].item == touches[k].item && c->touches[i].sign != 0 && !m->now.soft[touches[k].item] &&
+          fabs (touches[k].slip - c->touches[i].slip) > most)
+        return true;
+  return false;
+}
+
 /* Whether a slip that the modes go by has vanished with the speeds that were none; or one that was taken for none has
  * not, since others drive it: is_fine then. */
 static bool
@@ -310,6 +345,10 @@ has_changed (SsFesdMarch *m, SsError *err, SsStatus *status)
   int n;
   *status = ss_fesd_law_touching (m->law, m->now.t, m->now.q, m->now.v, m->now.offset,
                                   ss_fesd_touch_part * m->system->size, &touches, &n, err);
+  if (*status == SS_OK && !c->is_fine && has_stopped_others (m, touches, n)) {
+    memcpy (m->now.v, m->work, (size_t)m->system->n_q * sizeof *m->now.v);
+    return c->is_fine = true;
+  }
   for (int i = 0; *status == SS_OK && i < c->n; i++)
     for (int k = 0; k < n; k++) {
       const int item = touches[k].item;
@@ -333,6 +372,7 @@ set_modes (SsFesdMarch *m, SsError *err)
   m->choice.is_fine = false;
   for (int round = 0; status == SS_OK && again && round < ROUNDS_MAX; round++) {
     status = ss_fesd_modes_select (m, err);
+    memcpy (m->work, m->now.v, (size_t)m->system->n_q * sizeof *m->work); /* for has_changed */
     if (status == SS_OK)
       status = still_rests (m, err);
     again = status == SS_OK && has_changed (m, err, &status);
