@@ -9,8 +9,8 @@
 
 /* A jump that misses its equations by more [m/s] is looked for once more. */
 static const double inexact_jump = 1e-10;
-/* Speeds of touching points that change by more than this many times the largest that is taken away are not those of the
- * same motion: what was taken away is none, and has no more to give than its own size. */
+/* Where slips of touching points change by more than this many times the largest speed that is taken away, what was
+ * taken for none was driven by them, and they were stopped with it: a lever passes on no more. */
 static const double passed_on = 10;
 /* Rounds in which speeds that are none are taken away, which may stop others. */
 enum { ROUNDS_MAX = 4 };
