@@ -4,6 +4,9 @@
 #include "core/ss-memory.h"
 #include "core/ss-relay.h"
 #include "plan/ss-plan-solve.h"
+#include "plan/ss-track-plan.h"
+#include "simulate/ss-replay.h"
+#include "solve/ss-run-judge.h"
 #include "transcribe/ss-transcriptions.h"
 
 #include <math.h>
@@ -17,6 +20,8 @@ static const double near_part = 0.5;
 /* Weight of the distance from the steps, beside costs of about 1: an exact plan is asked for, a cheaper one would be
  * other contacts. */
 static const double near = 10;
+/* Of the largest control: a smaller one is none. */
+static const double no_control = 1e-4;
 
 typedef struct {
   const SsSolveJob *job;
@@ -112,22 +117,110 @@ try_motion (Finish *f, const SsFesdSequence *steps, SsError *err)
   return status;
 }
 
+/* ---- shooting ---------------------------------------------------------------------------------------------------- */
+
+/* The shot motion becomes the answer. */
+static SsStatus
+take_shot (Finish *f, SsExactShot *shot, SsError *err)
+{
+  SsTriedControls *motion = &shot->motion;
+  SsExactFinish *out = f->out;
+  SsRunResult *result = &out->result;
+  SsMetricSet *set = &result->metrics;
+  SsStatus status = ss_run_add_answer (result, &motion->simulated.trajectory, err);
+
+  if (status != SS_OK)
+    return status;
+  result->stages = motion->simulated.stages;
+  motion->simulated.stages = NULL;
+  result->outcome = SS_OUTCOME_SOLVED;
+  snprintf (result->start, sizeof result->start, "Exact Finish");
+  snprintf (result->message, sizeof result->message, "an exact motion under controls that lead it to the targets");
+  ss_metric_set (set, SS_METRIC_OBJECTIVE, motion->value.objective);
+  ss_metric_set (set, SS_METRIC_MAX_VIOLATION, shot->miss);
+  ss_metric_set (set, SS_METRIC_REPLAYED_END_DISTANCE, shot->off);
+  ss_metric_set (set, SS_METRIC_REPLAYED_PATH_VIOLATION, motion->value.way);
+  status = ss_run_judge_plan (f->job->scenario, &f->transcription, &f->silence.inner, result, err);
+  out->is_found = status == SS_OK && result->outcome == SS_OUTCOME_SOLVED;
+  out->end_distance = shot->off;
+  if (status == SS_OK && !out->is_found)
+    snprintf (out->reason, sizeof out->reason, "%.239s", result->message);
+  return status;
+}
+
+/* Controls of the steps as those of intervals: means of the steps but for the first one of each, in which a formula of
+ * the task, zero at its first point alone, does not bind a control that it does later. Far below the largest they are
+ * none. */
+static SsStatus
+hold_controls (Finish *f, double *held, SsError *err)
+{
+  const SsScene *scene = f->job->scenario->scene;
+  const int n = scene->n_actuators, parts = (f->stepped->n_rows - 1) / f->plan.steps, first = parts > 1;
+  SsReplay *replay = NULL;
+  SsStatus status = ss_replay_new (scene, f->stepped, &replay, err);
+
+  if (status != SS_OK)
+    return status;
+  const SsControls *steps = ss_replay_controls (replay);
+  for (int a = 0; a < n; a++) {
+    double largest = 0;
+
+    for (int i = 0; i < f->plan.steps; i++) {
+      held[i * n + a] = 0;
+      for (int k = first; k < parts; k++)
+        held[i * n + a] +=
+            ss_controls_at (steps, (i + (k + 0.5) / parts) * f->plan.horizon / f->plan.steps)[a] / (parts - first);
+      largest = fmax (largest, fabs (held[i * n + a]));
+    }
+    for (int i = 0; i < f->plan.steps; i++)
+      if (fabs (held[i * n + a]) <= no_control * largest)
+        held[i * n + a] = 0;
+  }
+  ss_replay_free (replay);
+  return SS_OK;
+}
+
+/* Controls near the steps' that lead an exact motion to the targets: no modes are read, the simulation finds them. */
+static SsStatus
+try_shot (Finish *f, SsError *err)
+{
+  const size_t n = (size_t)f->plan.steps * (size_t)f->job->scenario->scene->n_actuators;
+  const double distance = near_part * SS_EXACT_NEAR;
+  double *held = ss_new_array (double, n + 1);
+  SsExactShot shot = {0};
+  SsStatus status = held != NULL ? hold_controls (f, held, err) : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+
+  if (status == SS_OK)
+    status =
+        ss_shoot_exactly (f->job->scenario, f->stepped, held, f->plan.steps, distance, &f->silence.inner, &shot, err);
+  if (status == SS_OK && f->silence.outer != NULL)
+    ss_run_control_log (f->silence.outer, SS_LOG_INFO,
+                        "exact finish by shooting: targets missed by %.2g, replay %.2g m off, path left by %.2g",
+                        shot.miss, shot.off, shot.way);
+  if (status == SS_OK && ss_shot_is_exact (&shot, distance))
+    status = take_shot (f, &shot, err);
+  ss_tried_controls_clear (&shot.motion);
+  ss_free (held);
+  return status;
+}
+
 static void
 set_up (Finish *f)
 {
   const SsTrajectory *stepped = f->stepped;
   const double t0 = ss_trajectory_row (stepped, 0)[0], t1 = ss_trajectory_row (stepped, stepped->n_rows - 1)[0];
+  const int n = stepped->n_rows - 1, own = f->job->scenario->task.plan->steps;
 
   ss_options_init (ss_transcription_fesd_j.options, &f->fesd);
+  f->plan = *f->job->scenario->task.plan;
+  f->plan.horizon = t1 - t0;
+  f->plan.steps = own > 0 && n % own == 0 ? own : n; /* a plan of halved steps has many */
   f->fesd.stages = STAGES;
   f->fesd.modes = SS_FESD_MODES_START;
   f->transcription.class_ = &ss_transcription_fesd_j;
   f->transcription.own = &f->fesd;
   f->transcription.t_end = t1 - t0;
-  f->transcription.dt = (t1 - t0) / (stepped->n_rows - 1);
-  f->plan = *f->job->scenario->task.plan;
-  f->plan.horizon = t1 - t0;
-  f->plan.steps = stepped->n_rows - 1;
+  f->transcription.dt = (t1 - t0) / f->plan.steps;
 }
 
 SsStatus
@@ -152,7 +245,9 @@ ss_exact_finish (const SsSolveJob *job, const SsTrajectory *stepped, double seco
     return SS_OK;
   }
   set_up (&f);
-  status = try_steps (&f, &steps, err);
+  status = try_shot (&f, err);
+  if (status == SS_OK && !out->is_found && !is_over (&f))
+    status = try_steps (&f, &steps, err);
   if (status == SS_OK && !out->is_found && !is_over (&f))
     status = try_motion (&f, steps, err);
   ss_fesd_sequence_free (steps);
@@ -161,6 +256,8 @@ ss_exact_finish (const SsSolveJob *job, const SsTrajectory *stepped, double seco
     *err = (SsError){0};
     status = SS_OK;
   }
+  if (!out->is_found && out->reason[0] == '\0')
+    snprintf (out->reason, sizeof out->reason, "its CPU time ended");
   if (out->is_found)
     out->reason[0] = '\0';
   else

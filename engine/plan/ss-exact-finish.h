@@ -1,11 +1,15 @@
-/* engine/plan/ss-exact-finish.h: a plan in time steps made exact: its modes are those of a plan by fesd-j, whose
- * controls, contacts and times of impact are then found by the smooth problem that is left (ss-polish.h), until the
- * replay of its controls ends where the plan does. Private to the room `plan`.
+/* engine/plan/ss-exact-finish.h: a plan in time steps made exact, until the replay of its controls ends where the plan
+ * does. Private to the room `plan`.
  *
- * Sequences  in this order, until one leads to an exact plan: that of the steps (ss_fesd_sequence_from_steps), and that
- *            of the motion that their controls give in the integrator fesd-j, in which impacts and friction are as they
- *            would be.
- * Elements   one to a segment at first, three stages; those that the replay asks for are divided.
+ * Ways       in this order, until one leads to an exact plan:
+ *   shooting   controls near the steps' lead the motion by the integrator fesd-j to the targets (ss_shoot_exactly). The
+ *              motion finds its contacts and impacts itself, so no modes are read from the steps, corners may be
+ *              passed, and the plan is its own replay. It ends at other costs than the steps, by how far it is off.
+ *   sequences  that of the steps (ss_fesd_sequence_from_steps), and that of the motion that their controls give in the
+ *              integrator fesd-j: modes of a plan by fesd-j, whose controls, contacts and times of impact are then
+ *              found by the smooth problem that is left (ss-polish.h).
+ * Intervals  those of the task, also where the steps were halved: an exact motion needs no short ones.
+ * Elements   of sequences: one to a segment at first, three stages; those that the replay asks for are divided.
  * Threads    one at a time; one Ipopt in a process. Tests: tests/numeric/test-exact-finish.c
  */
 #pragma once

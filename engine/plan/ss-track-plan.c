@@ -3,10 +3,13 @@
 
 #include "core/ss-memory.h"
 #include "core/ss-random.h"
+#include "fesd/ss-fesd-j.h"
 #include "linalg/ss-linalg.h"
 #include "plan/ss-drive.h"
+#include "plan/ss-try-controls.h"
 #include "simulate/ss-replay.h"
 #include "simulate/ss-stewart-trinkle.h"
+#include "solve/ss-run-result.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -19,17 +22,26 @@ static const double stiffness_steps = 0.5;
 /* An angle beside a distance [m/rad]. */
 static const double arm = 0.1;
 
-/* Shooting: hats an actuator; Gauss-Newton steps at most; of the differences and of the longest step, in units of the
- * hats' heights; damping at first, by how much it changes, and at most (of the largest diagonal). */
+/* Shooting: hats an actuator; Gauss-Newton steps at most; the longest step, in units of the hats' heights; damping at
+ * first, by how much it changes, and at most (of the largest diagonal). */
 enum { HATS = 8, STEPS_MOST = 40, TRIALS_MOST = 8 };
-static const double DIFFERENCE = 1e-4, STEP_LONGEST = 0.5, DAMPING_FIRST = 1e-9, DAMPING_GROWTH = 30, DAMPING_MOST = 1;
+static const double STEP_LONGEST = 0.5, DAMPING_FIRST = 1e-9, DAMPING_GROWTH = 30, DAMPING_MOST = 1;
 /* A step of the integrator is settled below this residual: some have no answer near that of the last LCP. A motion with
  * others is no feasible point; from heights that differ a little it is shot again, so often. */
 static const double SETTLED = 1e-10, JOLT = 0.02;
 enum { JOLTS = 4 };
+/* Differences, in the same units: steps of a law with products settle to about the square root of rounding, exact ones
+ * to rounding, and their modes change sooner. */
+static const double DIFFERENCE = 1e-4, DIFFERENCE_EXACT = 1e-5;
+/* Steps of the integrator in an interval of an exact motion: at most, and how they grow. */
+enum { PARTS_MOST = 64, PARTS_GROWTH = 4 };
+/* An exact motion that strays farther from its plan is not shot from [m]. */
+static const double STRAYED = 5e-2;
 /* The Jacobian is made anew where a step has not made the miss this much smaller; one that was new, and not even this,
  * is the last. */
 static const double BROYDEN = 0.5, STALLED = 0.9;
+/* Of exact motions: a rate counts as what it leads to in this part of the plan's time. */
+static const double SPEED = 0.05;
 /* Where the actuator has no limits, a hat is as high as what gives its coordinate this [m/s2, rad/s2]. */
 static const double ACCELERATION = 10;
 
@@ -42,9 +54,17 @@ typedef struct {
   double *q_start, *q, *v; /* 3 n_bodies */
   double *q_end, *v_end;   /* likewise, where the last simulation ended */
   double residual;         /* of the worst of its steps */
+  double strayed;          /* of the body that was farthest from the plan where a step began [m] */
   double *plan_row, *row;
-  int (*columns)[6]; /* of the plan, by bodies; negative: none */
+  int (*columns)[6];                   /* of the plan, by bodies; negative: none */
+  const SsIntegratorClass *integrator; /* NULL: that of the law of plans, with `options` */
+  const void *own;                     /* its options; NULL: the defaults */
   SsStewartTrinkleOptions options;
+  int parts; /* steps of the integrator in one of ours, over which controls are held */
+  /* Of exact motions, n_actuators for each of n_held steps: in the place of `planned`; those of the last simulation */
+  const double *held;
+  double *used;
+  int n_held;
   double *heights; /* HATS an actuator, in their units; NULL: no hats */
   double *units;   /* of the hats, by actuators */
   double end;      /* of the plan [s] */
@@ -86,10 +106,20 @@ hats_at (const Tracker *t, int actuator, double time)
   return t->units[actuator] * (heights[i] + (place - i) * (heights[i + 1] - heights[i]));
 }
 
+/* Controls of the plan for a step that begins at that time. */
+static const double *
+planned_at (const Tracker *t, double time)
+{
+  if (t->held == NULL)
+    return ss_controls_at (t->planned, time);
+  const int step = (int)fmin (time / t->end * t->n_held + 0.5, t->n_held - 1);
+  return t->held + (size_t)step * (size_t)t->scene->n_actuators;
+}
+
 static void
 set_controls (Tracker *t, double time, double stiffness, const SsSimState *state)
 {
-  const double *planned = ss_controls_at (t->planned, time);
+  const double *planned = planned_at (t, time);
 
   read_plan (t, time);
   for (int a = 0; a < t->scene->n_actuators; a++) {
@@ -101,15 +131,17 @@ set_controls (Tracker *t, double time, double stiffness, const SsSimState *state
 
     t->controls.u[a] =
         ss_drive_control (d, stiffness, planned[a] + (t->heights != NULL ? hats_at (t, a, time) : 0), off, rate_off);
+    if (t->held != NULL && planned[a] == 0) /* a task may ask for none there */
+      t->controls.u[a] = 0;
   }
 }
 
+/* Of the farthest body from the plan's poses that were read last. */
 static double
-distance_at_end (Tracker *t, double time, const SsSimState *state)
+distance_from_plan (const Tracker *t, const SsSimState *state)
 {
   double away = 0;
 
-  read_plan (t, time);
   for (int b = 0; b < t->scene->n_bodies; b++) {
     away = fmax (away, hypot (state->q[3 * b] - t->q[3 * b], state->q[3 * b + 1] - t->q[3 * b + 1]));
     away = fmax (away, arm * fabs (state->q[3 * b + 2] - t->q[3 * b + 2]));
@@ -121,15 +153,15 @@ distance_at_end (Tracker *t, double time, const SsSimState *state)
 static SsStatus
 simulate (Tracker *t, int steps, double h, double stiffness, SsTrajectory **motion, double *away, SsError *err)
 {
-  const SsIntegratorClass *integrator = &ss_integrator_stewart_trinkle;
+  const size_t n_actuators = (size_t)t->scene->n_actuators;
   SsSimulation *simulation = NULL;
   bool has_failed = false;
-  SsStatus status = ss_simulation_new (t->scene, integrator, &t->options, &simulation, err);
+  SsStatus status = ss_simulation_new (t->scene, t->integrator, t->own, &simulation, err);
 
   *away = INFINITY;
-  t->residual = 0;
+  t->residual = t->strayed = 0;
   if (status == SS_OK && motion != NULL)
-    status = ss_simulation_trajectory_new (t->scene, integrator, &t->options, steps + 1, motion, err);
+    status = ss_simulation_trajectory_new (t->scene, t->integrator, t->own, steps + 1, motion, err);
   if (status == SS_OK)
     ss_simulation_set_controls (simulation, &t->controls);
   for (int k = 0; k <= steps && status == SS_OK && !has_failed; k++) {
@@ -139,19 +171,24 @@ simulate (Tracker *t, int steps, double h, double stiffness, SsTrajectory **moti
 
     if (k < steps)
       set_controls (t, k * h, stiffness, state);
+    if (k < steps && t->used != NULL) {
+      memcpy (t->used + (size_t)k * n_actuators, t->controls.u, n_actuators * sizeof (double));
+      t->strayed = fmax (t->strayed, distance_from_plan (t, state));
+    }
     if (motion != NULL) {
       ss_simulation_fill (simulation, t->row);
       status = ss_trajectory_append (*motion, t->row, err);
     }
-    if (status == SS_OK && k < steps) {
-      has_failed = ss_simulation_step (simulation, h, &info, &ignored) != SS_OK;
+    for (int i = 0; i < t->parts && status == SS_OK && k < steps && !has_failed; i++) {
+      has_failed = ss_simulation_step (simulation, h / t->parts, &info, &ignored) != SS_OK;
       t->residual = fmax (t->residual, has_failed ? INFINITY : info.residual);
     }
   }
   if (status == SS_OK && !has_failed) {
     const SsSimState *state = ss_simulation_state (simulation);
 
-    *away = distance_at_end (t, steps * h, state);
+    read_plan (t, steps * h);
+    *away = distance_from_plan (t, state);
     memcpy (t->q_end, state->q, 3 * (size_t)t->scene->n_bodies * sizeof (double));
     memcpy (t->v_end, state->v, 3 * (size_t)t->scene->n_bodies * sizeof (double));
   }
@@ -166,7 +203,6 @@ simulate (Tracker *t, int steps, double h, double stiffness, SsTrajectory **moti
 static SsStatus
 open_tracker (Tracker *t, SsError *err)
 {
-  const SsIntegratorClass *integrator = &ss_integrator_stewart_trinkle;
   const int n_bodies = t->scene->n_bodies, n_actuators = t->scene->n_actuators;
   SsTrajectory *like = NULL;
 
@@ -184,10 +220,15 @@ open_tracker (Tracker *t, SsError *err)
   t->q_end = t->v + 3 * n_bodies;
   t->v_end = t->q_end + 3 * n_bodies;
   t->plan_row = t->v_end + 3 * n_bodies;
-  ss_options_init (integrator->options, &t->options);
-  t->options.gap = SS_STEWART_TRINKLE_END;
-  t->options.swept = false; /* a plan's steps are the law's own */
-  const SsStatus status = ss_simulation_trajectory_new (t->scene, integrator, &t->options, 1, &like, err);
+  if (t->integrator == NULL) { /* the law of plans in time steps */
+    t->integrator = &ss_integrator_stewart_trinkle;
+    ss_options_init (t->integrator->options, &t->options);
+    t->options.gap = SS_STEWART_TRINKLE_END;
+    t->options.swept = false; /* a plan's steps are the law's own */
+    t->own = &t->options;
+  }
+  t->parts = 1;
+  const SsStatus status = ss_simulation_trajectory_new (t->scene, t->integrator, t->own, 1, &like, err);
   if (status != SS_OK)
     return status;
   t->row = ss_new_array (double, like->n_channels + 1);
@@ -250,6 +291,11 @@ typedef struct {
   Tracker *t;
   const SsPlan *plan;
   int steps, n_rows, n_hats;                   /* rows: coordinates that targets fix */
+  double difference, speed;                    /* of heights; a rate counts as a place after this time [s] */
+  double aim;                                  /* a smaller miss needs no more steps */
+  const SsScenario *scenario;                  /* of exact motions */
+  SsRunControl *control;                       /* likewise; NULL is allowed */
+  bool has_jacobian;                           /* about that of the best heights */
   double stiffness, miss;                      /* of the best heights */
   double *best, *trial;                        /* heights */
   double *rows, *rows_trial, *jacobian, *gram; /* n_rows; n_rows x n_hats, by rows; n_rows x n_rows, by columns */
@@ -274,6 +320,30 @@ count_rows (const SsPlan *plan)
   return n;
 }
 
+/* The motion of the controls that were used last, without feedback. */
+static SsStatus
+try_used (Shot *s, int parts, SsTriedControls *tried, SsError *err)
+{
+  SsPlan plan = *s->plan;
+
+  plan.horizon = s->t->end;
+  plan.steps = s->steps;
+  return ss_try_controls (s->scenario, &plan, s->t->used, parts, NULL, s->control, tried, err);
+}
+
+/* How far that motion leaves the path of the task, as a row. */
+static SsStatus
+add_way (Shot *s, double *row, double *miss, SsError *err)
+{
+  SsTriedControls tried;
+  const SsStatus status = try_used (s, s->t->parts, &tried, err);
+
+  *row = tried.value.way;
+  *miss = status == SS_OK && tried.is_complete ? fmax (*miss, *row) : INFINITY;
+  ss_tried_controls_clear (&tried);
+  return status;
+}
+
 /* By how much the motion of the heights misses each row, and the largest of it; infinite: it does not get there. */
 static SsStatus
 miss_of (Shot *s, double *heights, double *rows, double *miss, SsError *err)
@@ -292,11 +362,13 @@ miss_of (Shot *s, double *heights, double *rows, double *miss, SsError *err)
     for (int c = 0; c < SS_PLAN_COORDINATES; c++) {
       if (!is_fixed (target, c))
         continue;
-      rows[n] = (c < 3 ? t->q_end[3 * target->body + c] : t->v_end[3 * target->body + c - 3]) - target->value[c];
-      *miss = fmax (*miss, fabs (rows[n++]));
+      const double off =
+          (c < 3 ? t->q_end[3 * target->body + c] : t->v_end[3 * target->body + c - 3]) - target->value[c];
+      *miss = fmax (*miss, fabs (off));
+      rows[n++] = c < 3 ? off : s->speed * off;
     }
   }
-  return status;
+  return n < s->n_rows && status == SS_OK ? add_way (s, &rows[n], miss, err) : status;
 }
 
 static SsStatus
@@ -313,7 +385,7 @@ differentiate (Shot *s, SsRunControl *control, bool *is_made, SsError *err)
       return SS_OK;
     memcpy (s->trial, s->best, (size_t)s->n_hats * sizeof (double));
     /* away from the limits, where a hat moves nothing */
-    const double by = s->best[i] > 0 ? -DIFFERENCE : DIFFERENCE;
+    const double by = s->best[i] > 0 ? -s->difference : s->difference;
     s->trial[i] += by;
     status = miss_of (s, s->trial, s->rows_trial, &miss, err);
     for (int r = 0; r < s->n_rows; r++)
@@ -425,26 +497,26 @@ static SsStatus
 shoot (Shot *s, SsRunControl *control, SsError *err)
 {
   double damping = DAMPING_FIRST;
-  bool has_jacobian = false, is_new = false, is_better;
+  bool is_new = false, is_better;
   SsOutcome why;
   SsStatus status = miss_of (s, s->best, s->rows, &s->miss, err);
 
-  for (int i = 0; i < STEPS_MOST && status == SS_OK && isfinite (s->miss) && s->miss > SS_SHOT &&
+  for (int i = 0; i < STEPS_MOST && status == SS_OK && isfinite (s->miss) && s->miss > s->aim &&
                   !ss_run_control_should_stop (control, &why);
        i++) {
     const double before = s->miss;
 
-    if (!has_jacobian) {
+    if (!s->has_jacobian) {
       status = differentiate (s, control, &is_new, err);
       damping = DAMPING_FIRST;
       if (status != SS_OK || !is_new)
         break;
-      has_jacobian = true;
+      s->has_jacobian = true;
     }
     status = take_step (s, &damping, &is_better, err);
     if (is_new && !(is_better && s->miss < STALLED * before))
       break;
-    has_jacobian = is_better && s->miss < BROYDEN * before;
+    s->has_jacobian = is_better && s->miss < BROYDEN * before;
     is_new = false;
   }
   return status;
@@ -477,7 +549,7 @@ static SsStatus
 open_shot (Shot *s, SsError *err)
 {
   const SsScene *scene = s->t->scene;
-  const int m = s->n_rows, n = s->n_hats;
+  const int m = s->n_rows + 1, n = s->n_hats; /* one may be added for the path */
 
   s->base = ss_new_array (double, 2 * n + 3 * m + m * n + m * m + scene->n_actuators + 1);
   if (s->base == NULL)
@@ -534,7 +606,13 @@ ss_shoot_plan (const SsScenario *scenario, const SsTrajectory *plan, int steps, 
 {
   SsReplay *replay = NULL;
   Tracker t = {.plan = plan};
-  Shot s = {.t = &t, .plan = scenario->task.plan, .steps = steps, .miss = INFINITY};
+  Shot s = {.t = &t,
+            .plan = scenario->task.plan,
+            .steps = steps,
+            .difference = DIFFERENCE,
+            .speed = 1,
+            .aim = SS_SHOT,
+            .miss = INFINITY};
   double away;
   bool is_settled = false;
   SsStatus status = ss_replay_new (scenario->scene, plan, &replay, err);
@@ -566,5 +644,157 @@ ss_shoot_plan (const SsScenario *scenario, const SsTrajectory *plan, int steps, 
   ss_free (s.base);
   close_tracker (&t);
   ss_replay_free (replay);
+  return status;
+}
+
+/* ---- exact motions ----------------------------------------------------------------------------------------------- */
+
+/* By how much the end of a motion misses the targets. */
+static double
+miss_of_motion (const Shot *s, const SsTrajectory *motion)
+{
+  const double *end = ss_trajectory_row (motion, motion->n_rows - 1);
+  char name[512];
+  double miss = 0;
+
+  for (int i = 0; i < s->plan->n_targets; i++)
+    for (int c = 0; c < SS_PLAN_COORDINATES; c++) {
+      const SsPlanTarget *target = &s->plan->targets[i];
+
+      if (!is_fixed (target, c))
+        continue;
+      snprintf (name, sizeof name, "%s.%s", s->t->scene->bodies[target->body].name, ss_body_channels[c]);
+      const int column = ss_trajectory_channel (motion, name);
+      if (column >= 0)
+        miss = fmax (miss, fabs (end[column] - target->value[c]));
+    }
+  return miss;
+}
+
+/* What the controls of the best heights give, without feedback, and in half of the integrator's steps. */
+static SsStatus
+measure_exact (Shot *s, SsExactShot *out, SsError *err)
+{
+  const int parts = s->t->parts;
+  SsTriedControls halved = {0};
+  SsReplayDistance distance = {.at_end = INFINITY};
+  SsStatus status = miss_of (s, s->best, s->rows, &s->miss, err);
+
+  ss_tried_controls_clear (&out->motion);
+  *out = (SsExactShot){.miss = INFINITY, .off = INFINITY, .way = INFINITY};
+  if (status == SS_OK && isfinite (s->miss))
+    status = try_used (s, parts, &out->motion, err);
+  if (status != SS_OK || !out->motion.is_complete)
+    return status;
+  out->miss = miss_of_motion (s, out->motion.simulated.trajectory);
+  out->way = out->motion.value.way;
+  if (out->miss <= SS_SHOT)
+    status = try_used (s, 2 * parts, &halved, err);
+  if (status == SS_OK && halved.is_complete)
+    status = ss_replay_compare (s->t->scene, out->motion.simulated.trajectory, halved.simulated.trajectory, &distance,
+                                NULL, err);
+  out->off = distance.at_end;
+  ss_tried_controls_clear (&halved);
+  return status;
+}
+
+bool
+ss_shot_is_exact (const SsExactShot *shot, double near)
+{
+  return shot->miss <= SS_SHOT && shot->off <= near && shot->way <= SS_RUN_PATH_KEPT;
+}
+
+/* With one stiffness: in shorter and shorter steps of the integrator, each from the heights before. The path is a row
+ * from when it is left. */
+static SsStatus
+shoot_in_parts (Shot *s, SsExactShot *out, SsError *err)
+{
+  const int n_targets = count_rows (s->plan);
+  SsOutcome why;
+  SsStatus status = SS_OK;
+
+  memset (s->best, 0, (size_t)s->n_hats * sizeof *s->best);
+  s->n_rows = n_targets;
+  s->has_jacobian = false;
+  for (s->t->parts = 1; s->t->parts <= PARTS_MOST && !ss_run_control_should_stop (s->control, &why);) {
+    status = shoot (s, s->control, err);
+    if (status == SS_OK)
+      status = measure_exact (s, out, err);
+    if (status != SS_OK || ss_shot_is_exact (out, s->aim) || !(out->miss <= SS_SHOT))
+      break;
+    if (out->way <= SS_RUN_PATH_KEPT)
+      s->t->parts *= PARTS_GROWTH;
+    else if (s->n_rows > n_targets)
+      break;
+    else {
+      s->n_rows++;
+      s->has_jacobian = false;
+    }
+  }
+  return status;
+}
+
+/* With each stiffness, that whose motion strays least first. */
+static SsStatus
+shoot_nearest (Shot *s, SsExactShot *out, SsError *err)
+{
+  Tracker *t = s->t;
+  double strayed[N_STIFFNESSES], stiffness[N_STIFFNESSES], away;
+  SsOutcome why;
+  SsStatus status = SS_OK;
+
+  for (int i = 0; i < N_STIFFNESSES && status == SS_OK; i++) {
+    stiffness[i] = fmin (stiffnesses[i], stiffness_steps * s->steps / t->end);
+    status = simulate (t, s->steps, t->end / s->steps, stiffness[i], NULL, &away, err);
+    strayed[i] = isfinite (away) ? fmax (t->strayed, away) : INFINITY;
+  }
+  for (int i = 0; i < N_STIFFNESSES && status == SS_OK && !ss_shot_is_exact (out, s->aim); i++) {
+    int next = 0;
+
+    for (int k = 1; k < N_STIFFNESSES; k++)
+      next = strayed[k] < strayed[next] ? k : next;
+    if (!(strayed[next] <= STRAYED) || ss_run_control_should_stop (s->control, &why))
+      break;
+    strayed[next] = INFINITY;
+    s->stiffness = stiffness[next];
+    status = shoot_in_parts (s, out, err);
+  }
+  return status;
+}
+
+SsStatus
+ss_shoot_exactly (const SsScenario *scenario, const SsTrajectory *plan, const double *held, int steps, double near,
+                  SsRunControl *control, SsExactShot *out, SsError *err)
+{
+  SsReplay *replay = NULL;
+  double *used = ss_new_array (double, (size_t)steps *(size_t)scenario->scene->n_actuators + 1);
+  Tracker t = {
+      .plan = plan, .integrator = &ss_integrator_fesd_j, .parts = 1, .held = held, .used = used, .n_held = steps};
+  Shot s = {.t = &t,
+            .plan = scenario->task.plan,
+            .scenario = scenario,
+            .control = control,
+            .steps = steps,
+            .difference = DIFFERENCE_EXACT,
+            .aim = near};
+
+  *out = (SsExactShot){.miss = INFINITY, .off = INFINITY, .way = INFINITY};
+  SsStatus status = used != NULL ? ss_replay_new (scenario->scene, plan, &replay, err)
+                                 : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  if (status == SS_OK) {
+    follow_replay (&t, replay);
+    s.speed = SPEED * t.end;
+    s.n_rows = count_rows (s.plan);
+    s.n_hats = HATS * t.scene->n_actuators;
+    status = open_tracker (&t, err);
+  }
+  if (status == SS_OK)
+    status = open_shot (&s, err);
+  if (status == SS_OK)
+    status = shoot_nearest (&s, out, err);
+  ss_free (s.base);
+  close_tracker (&t);
+  ss_replay_free (replay);
+  ss_free (used);
   return status;
 }

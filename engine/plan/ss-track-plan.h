@@ -13,12 +13,16 @@
  * between two such Jacobians updated after Broyden) until the motion ends at the targets. What is found obeys the law
  * of plans at every step, so it is a feasible point of the plan in its steps, and is as long as the plan wants.
  *
- * Threads  any. Tests: tests/numeric/test-refine.c
+ * Exact motions are shot likewise, by the integrator fesd-j: a motion is then differentiated through its impacts and
+ * switches, whose times move.
+ *
+ * Threads  any. Tests: tests/numeric/test-refine.c, tests/numeric/test-exact-finish.c
  */
 #pragma once
 
 #include "core/ss-run-control.h"
 #include "core/ss-trajectory.h"
+#include "plan/ss-try-controls.h"
 #include "scene/ss-scenario.h"
 
 /* The motion in `steps` equal steps over the plan's time, with its controls and contact forces; *away: how far its end
@@ -36,3 +40,20 @@ SS_NODISCARD SsStatus ss_track_plan (const SsScenario *scenario, const SsTraject
  * must be reached is missed by 0. Ends early where `control` says so. */
 SS_NODISCARD SsStatus ss_shoot_plan (const SsScenario *scenario, const SsTrajectory *plan, int steps,
                                      SsRunControl *control, SsTrajectory **motion, double *miss, SsError *err);
+
+/* An exact motion: by the integrator fesd-j, under controls that are constant in each interval. */
+typedef struct {
+  double miss; /* the largest of the targets' coordinates; INFINITY: there is no motion */
+  double way;  /* how far the task's path is left, in its unit */
+  double off;  /* of its end from that in half as long steps, at the farthest body [m]; INFINITY: not known */
+  SsTriedControls motion; /* owned by the caller, also after an error: ss_tried_controls_clear */
+} SsExactShot;
+
+/* Controls of `steps` equal intervals under which the exact motion ends at the targets of the scenario's plan, shot
+ * likewise from held[steps * n_actuators], what feedback on `plan` where an interval begins adds to them, and hats;
+ * where a control is 0 in `held` it stays 0. A path that is left is a row from then on. Steps of the integrator become
+ * shorter until half as long ones end within `near`. That there are none is no error: ss_shot_is_exact. */
+SS_NODISCARD SsStatus ss_shoot_exactly (const SsScenario *scenario, const SsTrajectory *plan, const double *held,
+                                        int steps, double near, SsRunControl *control, SsExactShot *out, SsError *err);
+/* At the targets, on its path, and within `near` of what half as long steps give. */
+bool ss_shot_is_exact (const SsExactShot *shot, double near);

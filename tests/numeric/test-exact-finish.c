@@ -1,5 +1,5 @@
-/* tests/numeric/test-exact-finish.c: plans in time steps made exact. Truth: the motion of a sliding block under forces
- * that are constant in each interval, in closed form. */
+/* tests/numeric/test-exact-finish.c: plans in time steps made exact. Truth: motions of a sliding block and of a falling
+ * puck under forces that are constant in each interval, in closed form. */
 #include "plan/ss-exact-finish.h"
 
 #include "nlp/ss-auto.h"
@@ -127,6 +127,111 @@ test_sequence (void)
   ss_scenario_free (scenario);
 }
 
+/* A puck without friction falls onto the floor and stops over its goal: one impact, whose time no step has. */
+static const char *const puck_text =
+    "{\"format\": 1, \"name\": \"puck\", \"title\": \"\", \"scene\": {\"gravity\": [0, -9.81],"
+    " \"bodies\": [{\"name\": \"floor\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}},"
+    "  {\"name\": \"puck\", \"shape\": {\"type\": \"circle\", \"radius\": 0.1}, \"mass\": 1, \"lock\": [\"theta\"], "
+    "\"position\": [0, 0.7]}],"
+    " \"contacts\": [{\"name\": \"c\", \"bodies\": [\"floor\", \"puck\"], \"friction\": 0}],"
+    " \"actuators\": [{\"name\": \"fx\", \"type\": \"force\", \"body\": \"puck\", \"direction\": [1, 0], \"lower\": "
+    "-9, \"upper\": 9}, {\"name\": \"fy\", \"type\": \"force\", \"body\": \"puck\", \"direction\": [0, 1], \"lower\": "
+    "-4, "
+    "\"upper\": 4}]},"
+    " \"task\": {\"horizon\": 1, \"steps\": 8, \"effort\": 1, \"targets\": [{\"body\": \"puck\", \"position\": [0.5, "
+    "0.1], \"velocity\": [0, 0]}]}}";
+
+/* Under forces that are constant in each interval: along x a double integral; along y likewise until the floor is met,
+ * where it stays, as no force lifts its weight. *hit: when that is. */
+static void
+fall (const double (*force)[2], double *x, double *vx, double *y, double *hit)
+{
+  const double h = horizon / STEPS, floor = 0.1;
+  double vy = 0;
+
+  *x = *vx = 0;
+  *y = 0.7;
+  *hit = INFINITY;
+  for (int i = 0; i < STEPS; i++) {
+    const double a = force[i][1] - gravity;
+
+    *x += *vx * h + force[i][0] * h * h / 2;
+    *vx += force[i][0] * h;
+    if (isinf (*hit) && *y + vy * h + a * h * h / 2 <= floor) {
+      *hit = i * h + (-vy - sqrt (vy * vy - 2 * a * (*y - floor))) / a;
+      *y = floor;
+    } else if (isinf (*hit))
+      *y += vy * h + a * h * h / 2;
+    vy += a * h;
+  }
+}
+
+static void
+test_impact (void)
+{
+  SsScenario *scenario = ss_test_read_text (puck_text);
+  const SsSolveJob job = {.scenario = scenario, .nlp = &ss_nlp_auto};
+  SsExactFinish finish;
+  SsRunResult steps;
+  SsError err = {0};
+  double force[STEPS][2], x, vx, y, hit;
+
+  plan_steps (scenario, &steps);
+  SS_CHECK (ss_exact_finish (&job, ss_run_motion (&steps), INFINITY, NULL, &finish, &err) == SS_OK);
+  SS_CHECK (finish.is_found);
+  const SsTrajectory *exact = ss_run_motion (&finish.result);
+  if (exact != NULL) {
+    const int columns[] = {ss_trajectory_channel (exact, "u.fx"), ss_trajectory_channel (exact, "u.fy"),
+                           ss_trajectory_channel (exact, "puck.y"), ss_trajectory_channel (exact, "puck.vy")};
+    double row[200];
+
+    SS_CHECK (exact->n_channels <= 200);
+    for (int i = 0; i < STEPS; i++) {
+      ss_trajectory_sample (exact, (i + 0.5) * horizon / STEPS, row);
+      force[i][0] = row[columns[0]];
+      force[i][1] = row[columns[1]];
+    }
+    fall (force, &x, &vx, &y, &hit);
+    /* parabolas are exact to rounding in each element; the targets are met to half a nanometre, or per second */
+    SS_CHECK_NEAR (x, way, 1e-9);
+    SS_CHECK_NEAR (vx, 0, 1e-9);
+    SS_CHECK_NEAR (y, 0.1, 1e-9);
+    /* the row before the jump is there, at that time */
+    int first = 0;
+    while (first < exact->n_rows && ss_trajectory_row (exact, first)[columns[2]] > 0.1 + 1e-9)
+      first++;
+    SS_CHECK (first < exact->n_rows && hit < horizon);
+    if (first < exact->n_rows) {
+      SS_CHECK_NEAR (ss_trajectory_row (exact, first)[0], hit, 1e-9);
+      SS_CHECK (ss_trajectory_row (exact, first)[columns[3]] < -1);
+    }
+  }
+  ss_exact_finish_clear (&finish);
+  ss_run_result_clear (&steps);
+  ss_scenario_free (scenario);
+}
+
+/* A corner that the straight way would cut, which no plan by fesd-j goes round: its walls are those of the start. */
+static void
+test_corner (void)
+{
+  SsScenario *scenario = ss_test_read_file ("examples/plans/around-corner.stickslip.json", NULL, 0);
+  const SsSolveJob job = {.scenario = scenario, .nlp = &ss_nlp_auto};
+  SsExactFinish finish;
+  SsRunResult steps;
+  SsError err = {0};
+
+  plan_steps (scenario, &steps);
+  SS_CHECK (ss_exact_finish (&job, ss_run_motion (&steps), INFINITY, NULL, &finish, &err) == SS_OK);
+  SS_CHECK (finish.is_found && finish.result.outcome == SS_OUTCOME_SOLVED);
+  SS_CHECK (finish.end_distance <= SS_EXACT_NEAR);
+  /* the judge measures the motion's overlap by geometry alone; contacts of the integrator hold to its rounding */
+  SS_CHECK (finish.result.verdict.is_complete && finish.result.verdict.penetration.value <= 1e-8);
+  ss_exact_finish_clear (&finish);
+  ss_run_result_clear (&steps);
+  ss_scenario_free (scenario);
+}
+
 /* No time is a reason, no error; and there is nothing to finish without a motion. */
 static void
 test_reasons (void)
@@ -187,6 +292,8 @@ int
 main (void)
 {
   SS_RUN (test_block);
+  SS_RUN (test_impact);
+  SS_RUN (test_corner);
   SS_RUN (test_sequence);
   SS_RUN (test_reasons);
   SS_RUN (test_race);
