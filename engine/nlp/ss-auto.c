@@ -38,11 +38,10 @@ static const SsOptionSpec SPECS[] = {
      "Of plans of scenes. How often the steps of a plan are halved after the race, until the replay of the plan at a "
      "tenth of its step ends within 5 mm of the plan. Larger values take longer; 0: never."},
     {"finish", SS_OPTION_CHOICE, offsetof (SsAutoOptions, finish), 0, 1, SS_AUTO_FINISH_OFF, FINISHES, "", "", true,
-     "Of plans of scenes. exact: after the race finite elements (fesd-j) are tried with the answer's modes, for at "
-     "most "
-     "2 s of CPU time more: a plan with exact times of impacts and switches, whose replay ends within 1e-9 m of it, "
-     "stands beside the answer, or the result says why there is none, which is so for most plans yet. off: the answer "
-     "alone."},
+     "Of plans of scenes. exact: after the race controls near the answer's are looked for that lead an exact motion "
+     "(fesd-j) to the targets, then plans by fesd-j with the answer's modes, for at most 2 s of CPU time more: a plan "
+     "with exact times of impacts and switches, whose replay ends within 1e-9 m of it, stands beside the answer, or "
+     "the result says why there is none. off: the answer alone."},
 };
 
 static const SsOptionTable auto_option_table = {sizeof SPECS / sizeof *SPECS, SPECS, sizeof (SsAutoOptions), 0};
