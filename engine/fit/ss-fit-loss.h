@@ -1,0 +1,33 @@
+/* engine/fit/ss-fit-loss.h: robust losses, scales and quantiles of a fit.
+ *
+ * A residual u is in units of its scale. rho is about u^2 / 2 near 0; psi = rho', the weight of a residual psi / u.
+ * Huber: P. J. Huber, Ann. Math. Statist. 35 (1964), bound 1.345. Tukey's biweight: A. E. Beaton, J. W. Tukey,
+ * Technometrics 16 (1974), bound 4.685: residuals beyond it count nothing. Both have 95 % of the efficiency of squares
+ * where noise is normal. Threads: any. Tests: tests/numeric/test-fit.c
+ */
+#pragma once
+
+#include "core/ss-core.h"
+
+#define SS_FIT_LOSS_LIST(X) X (TUKEY, "tukey") X (HUBER, "huber") X (SQUARES, "squares")
+
+typedef enum {
+#define X(id, name) SS_FIT_##id,
+  SS_FIT_LOSS_LIST (X)
+#undef X
+      SS_FIT_LOSS_COUNT
+} SsFitLoss;
+
+/* "tukey"; and back: COUNT for another text. */
+const char *ss_fit_loss_name (SsFitLoss loss);
+SsFitLoss ss_fit_loss_find (const char *name);
+
+double ss_fit_rho (SsFitLoss loss, double u);
+double ss_fit_weight (SsFitLoss loss, double u);
+double ss_fit_psi_slope (SsFitLoss loss, double u); /* d psi / du */
+/* 1.4826 times the median of |values| (F. R. Hampel 1974): the deviation of normal noise about 0, whatever half of the
+ * values are less one. values[n] come out in another order; 0 of none. */
+double ss_fit_scale (double *values, int n);
+/* The 97.5 % quantile of Student's distribution with that many degrees of freedom, to 1e-3 from 3 on
+ * (Cornish-Fisher, Abramowitz and Stegun 26.7.5). */
+double ss_fit_student (double freedom);

@@ -1,0 +1,143 @@
+/* engine/fit/ss-fit-profile.c: the loss along one unknown. All others follow: by a linear step from where they are
+ * best, then, where that leaves the loss high, by steps of their own. */
+#include "fit/ss-fit-model.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The loss allows what raises 2 F / K by less: the 95 % quantile of chi square with one degree of freedom. */
+#define ALLOWED 3.841
+/* So much more, and nothing brings it back. */
+#define FAR 400.0
+/* Points of a curve over all that is looked at; halvings of an end. */
+enum { POINTS = 21, HALVINGS = 7, STEPS = 4 };
+
+typedef struct {
+  SsFitModel *model;
+  SsFitProblem problem;
+  const SsFitPoint *best;
+  double factor;
+  int unknown;
+  bool *is_held;
+  SsFitPoint point;
+} Profiler;
+
+/* 2 dF / K with the unknown at `value`; the point is then there. INFINITY: no motion. */
+static SsStatus
+look (Profiler *p, double value, double *rise, SsError *err)
+{
+  const SsFitSolveOptions options = {p->model->job->loss, STEPS, p->is_held, true};
+  SsOutcome why;
+
+  memcpy (p->point.scales, p->best->scales, (size_t)p->model->n_groups * sizeof (double));
+  p->point.unknowns[p->unknown] = value;
+  p->point.n_steps = 0;
+  SsStatus status = ss_fit_evaluate (&p->problem, p->model->job->loss, true, false, &p->point, err);
+  *rise = status == SS_OK && p->point.is_made ? 2 * (p->point.loss - p->best->loss) / p->factor : (double)INFINITY;
+  if (status != SS_OK || *rise <= ALLOWED / 4 || p->model->n_unknowns == 1 || (!p->point.is_made) || *rise > 1e5)
+    return status;
+  status = ss_fit_solve (&p->problem, &options, NULL, &p->point, &why, err);
+  *rise = status == SS_OK && p->point.is_made ? 2 * (p->point.loss - p->best->loss) / p->factor : (double)INFINITY;
+  return status;
+}
+
+/* The end of the allowed set between a value that is allowed and one that is not. */
+static SsStatus
+halve (Profiler *p, double in, double out, double *end, SsError *err)
+{
+  SsStatus status = SS_OK;
+  double rise;
+
+  for (int i = 0; i < HALVINGS && status == SS_OK; i++) {
+    const double middle = (in + out) / 2;
+    status = look (p, middle, &rise, err);
+    if (rise <= ALLOWED)
+      in = middle;
+    else
+      out = middle;
+  }
+  *end = in;
+  return status;
+}
+
+static void
+insert (SsFitProfile *curve, double value, double loss)
+{
+  int i = curve->n++;
+
+  for (; i > 0 && curve->values[i - 1] > value; i--) {
+    curve->values[i] = curve->values[i - 1];
+    curve->losses[i] = curve->losses[i - 1];
+  }
+  curve->values[i] = value;
+  curve->losses[i] = loss;
+}
+
+/* Outwards from the best value to `limit`. */
+static SsStatus
+walk (Profiler *p, double limit, double step, SsFitProfile *curve, bool *has_end, double *end, SsError *err)
+{
+  const double best = p->best->unknowns[p->unknown];
+  const int n = (int)ceil (fabs (limit - best) / step - 1e-9);
+  double allowed = best, rise = 0;
+  SsOutcome why;
+  SsStatus status = SS_OK;
+
+  ss_fit_point_copy (p->best, &p->point, &p->problem);
+  *has_end = false;
+  *end = limit;
+  for (int i = 1; i <= n && status == SS_OK && rise < FAR; i++) {
+    const double value = best + (limit - best) * i / n;
+    if (ss_run_control_should_stop (p->model->control, &why))
+      return SS_OK;
+    status = look (p, value, &rise, err);
+    if (status != SS_OK)
+      return status;
+    insert (curve, value, rise);
+    if (rise <= ALLOWED && !*has_end)
+      allowed = value;
+    if (rise > ALLOWED && !*has_end) {
+      *has_end = true;
+      SsFitPoint *point = &p->point;
+      status = halve (p, allowed, value, end, err);
+      if (status == SS_OK && point->is_made)
+        status = look (p, value, &rise, err);
+    }
+  }
+  return status;
+}
+
+SsStatus
+ss_fit_profile (SsFitModel *model, const SsFitPoint *best, const SsFitErrors *errors, int unknown, SsFitProfiled *out,
+                SsError *err)
+{
+  const SsFitUnknown *u = &model->unknowns[unknown];
+  Profiler p = {model,   ss_fit_model_problem (model),           best, errors->factor,
+                unknown, ss_new_array (bool, model->n_unknowns), {0}};
+  const double deviation = sqrt (errors->covariance[unknown * model->n_unknowns + unknown]);
+  /* Fine where the data tell it, else over all that there is. */
+  const double from = errors->is_weak[unknown] ? u->from : fmax (u->from, best->unknowns[unknown] - 4 * deviation);
+  const double to = errors->is_weak[unknown] ? u->to : fmin (u->to, best->unknowns[unknown] + 4 * deviation);
+  const double step = (to - from) / (POINTS - 1);
+
+  *out = (SsFitProfiled){
+      .curve = {.values = ss_new_array (double, 2 * POINTS + 4), .losses = ss_new_array (double, 2 * POINTS + 4)}};
+  SsStatus status = ss_fit_point_init (&p.point, &p.problem, err);
+  if (status == SS_OK && (p.is_held == NULL || out->curve.values == NULL || out->curve.losses == NULL))
+    status = ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  if (status == SS_OK) {
+    p.is_held[unknown] = true;
+    insert (&out->curve, best->unknowns[unknown], 0);
+    status = walk (&p, from, step, &out->curve, &out->has_lower, &out->lower, err);
+  }
+  if (status == SS_OK)
+    status = walk (&p, to, step, &out->curve, &out->has_upper, &out->upper, err);
+  ss_fit_point_clear (&p.point);
+  ss_free (p.is_held);
+  if (status != SS_OK) {
+    ss_free (out->curve.values);
+    ss_free (out->curve.losses);
+    out->curve = (SsFitProfile){0};
+  }
+  return status;
+}

@@ -1,0 +1,394 @@
+/* engine/fit/ss-fit.c: see the header. Starts, the best of them, what it is worth. */
+#include "fit/ss-fit.h"
+
+#include "fit/ss-fit-model.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+  STARTS_USUAL = 10,
+  STARTS_MOST = 200,
+  SOLVED_STARTS = 3, /* that are followed to their minimum */
+  STEPS = 40,
+  STEPS_FIRST = 12 /* of a start, before the best one goes on */
+};
+
+typedef struct {
+  SsFitModel model;
+  SsFitProblem problem;
+  SsFitPoint best;
+  SsFitErrors errors;
+  bool is_stopped;
+  SsOutcome why;
+} Fit;
+
+/* ---- starts ------------------------------------------------------------------------------------------------------ */
+
+typedef struct {
+  double *unknowns;
+  double merit;
+  unsigned long sequence;
+  bool is_tried;
+} Start;
+
+/* By which starts with scales of their own are compared: the log likelihood of normal noise, robust. */
+static double
+merit_of (const Fit *fit, const SsFitPoint *point)
+{
+  double sum = 0;
+
+  for (int i = 0; point->is_made && i < fit->model.n_values; i++)
+    sum += log (point->scales[fit->model.groups[i]]);
+  return point->is_made ? sum : (double)INFINITY;
+}
+
+static SsStatus
+look_at_starts (Fit *fit, Start *starts, int n, SsFitPoint *point, SsFitResult *result, SsError *err)
+{
+  SsStatus status = SS_OK;
+
+  for (int i = 0; i < n && status == SS_OK; i++) {
+    memcpy (point->unknowns, starts[i].unknowns, (size_t)fit->model.n_unknowns * sizeof (double));
+    status = ss_fit_evaluate (&fit->problem, SS_FIT_HUBER, false, false, point, err);
+    starts[i].merit = merit_of (fit, point);
+    starts[i].sequence = fit->model.sequence;
+    bool is_new = point->is_made;
+    for (int j = 0; j < i && is_new; j++)
+      is_new = !isfinite (starts[j].merit) || starts[j].sequence != starts[i].sequence;
+    result->n_sequences += is_new;
+    fit->is_stopped = fit->is_stopped || ss_run_control_should_stop (fit->model.control, &fit->why);
+    if (fit->is_stopped && i > 0)
+      break;
+  }
+  result->n_starts = n;
+  return status;
+}
+
+/* The best start that was not followed: of a sequence that none was followed of, where there is one. */
+static Start *
+next_start (Start *starts, int n)
+{
+  Start *best = NULL, *fresh = NULL;
+
+  for (int i = 0; i < n; i++) {
+    bool is_fresh = true;
+    if (starts[i].is_tried || !isfinite (starts[i].merit))
+      continue;
+    for (int j = 0; j < n && is_fresh; j++)
+      is_fresh = !starts[j].is_tried || starts[j].sequence != starts[i].sequence;
+    if (best == NULL || starts[i].merit < best->merit)
+      best = &starts[i];
+    if (is_fresh && (fresh == NULL || starts[i].merit < fresh->merit))
+      fresh = &starts[i];
+  }
+  return fresh != NULL ? fresh : best;
+}
+
+static SsStatus
+follow_starts (Fit *fit, Start *starts, int n, SsFitPoint *point, SsError *err)
+{
+  const SsFitSolveOptions first = {fit->model.job->loss, STEPS_FIRST, NULL, false};
+  double merit = INFINITY;
+  SsStatus status = SS_OK;
+
+  for (int tries = 0; tries < SOLVED_STARTS && status == SS_OK && (!fit->is_stopped || tries == 0); tries++) {
+    Start *start = next_start (starts, n);
+    if (start == NULL)
+      break;
+    start->is_tried = true;
+    memcpy (point->unknowns, start->unknowns, (size_t)fit->model.n_unknowns * sizeof (double));
+    point->n_steps = 0;
+    status = ss_fit_solve (&fit->problem, &first, fit->model.control, point, &fit->why, err);
+    if (status == SS_OK && point->is_made && merit_of (fit, point) < merit) {
+      merit = merit_of (fit, point);
+      ss_fit_point_copy (point, &fit->best, &fit->problem);
+    }
+    fit->is_stopped = fit->is_stopped || ss_run_control_should_stop (fit->model.control, &fit->why);
+  }
+  if (status == SS_OK && !isfinite (merit))
+    status = ss_error_set (err, SS_ERR_INVALID, "no motion can be made from any start: %.280s", fit->model.reason);
+  return status;
+}
+
+static SsStatus
+find_best (Fit *fit, SsFitResult *result, SsError *err)
+{
+  const int n = fit->model.n_unknowns, asked = fit->model.job->n_starts;
+  const int most = asked > 0 ? (asked < STARTS_MOST ? asked : (int)STARTS_MOST) : (int)STARTS_USUAL;
+  double *unknowns = ss_new_array (double, (size_t)most *(size_t)n + 1);
+  Start *starts = ss_new_array (Start, most);
+  SsFitPoint point = {0};
+  SsStatus status = unknowns != NULL && starts != NULL ? ss_fit_point_init (&point, &fit->problem, err)
+                                                       : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+
+  if (status == SS_OK) {
+    const int n_starts = ss_fit_starts (&fit->model, most, unknowns);
+    for (int i = 0; i < n_starts; i++)
+      starts[i] = (Start){&unknowns[(size_t)i * (size_t)n], INFINITY, 0, false};
+    status = look_at_starts (fit, starts, n_starts, &point, result, err);
+    if (status == SS_OK)
+      status = follow_starts (fit, starts, n_starts, &point, err);
+  }
+  if (status == SS_OK && !fit->is_stopped && !fit->best.is_converged) {
+    const SsFitSolveOptions rest = {fit->model.job->loss, STEPS, NULL, false};
+    status = ss_fit_solve (&fit->problem, &rest, fit->model.control, &fit->best, &fit->why, err);
+    fit->is_stopped = ss_run_control_should_stop (fit->model.control, &fit->why);
+  }
+  ss_fit_point_clear (&point);
+  ss_free (starts);
+  ss_free (unknowns);
+  return status;
+}
+
+/* ---- what the data tell ------------------------------------------------------------------------------------------ */
+
+static bool
+is_profiled (const SsFitJob *job, const char *name)
+{
+  for (int i = 0; i < job->n_profiles; i++)
+    if (strcmp (job->profiles[i], name) == 0)
+      return true;
+  return false;
+}
+
+/* An unknown whose loss is open to a side: what is told, and the value that it had, where the loss allows it. */
+static void
+tell_open (const SsFitUnknown *u, const SsFitProfiled *profiled, SsFitEstimate *e)
+{
+  const double lower = profiled->lower, upper = profiled->upper;
+
+  e->standard_error = e->lower = e->upper = NAN;
+  e->is_identifiable = false;
+  e->at_least = profiled->has_lower ? lower : (double)NAN;
+  e->at_most = profiled->has_upper ? upper : (double)NAN;
+  e->value = fmin (fmax (u->start, lower), upper);
+  if (profiled->has_lower && profiled->has_upper)
+    snprintf (e->why, sizeof e->why, "the data allow all of %.4g to %.4g", lower, upper);
+  else if (profiled->has_lower)
+    snprintf (e->why, sizeof e->why, "any value above %.4g gives the same motion, as far as these data tell", lower);
+  else if (profiled->has_upper)
+    snprintf (e->why, sizeof e->why, "any value below %.4g gives the same motion, as far as these data tell", upper);
+  else
+    snprintf (e->why, sizeof e->why, "these data do not depend on it between %.4g and %.4g", lower, upper);
+}
+
+/* The estimate of an unknown, with a profile where it needs one. */
+static SsStatus
+estimate (Fit *fit, int k, SsFitResult *result, SsError *err)
+{
+  const SsFitUnknown *u = &fit->model.unknowns[k];
+  SsFitEstimate *e = &result->estimates[k];
+  const double deviation = sqrt (fit->errors.covariance[k * fit->model.n_unknowns + k]);
+  const bool is_poor = result->verdict == SS_FIT_POOR, is_weak = fit->errors.is_weak[k];
+  SsFitProfiled profiled;
+
+  e->is_identifiable = !is_poor && !is_weak;
+  if (e->is_identifiable) {
+    e->standard_error = deviation;
+    e->lower = fmax (e->value - fit->errors.quantile * deviation, u->lower);
+    e->upper = fmin (e->value + fit->errors.quantile * deviation, u->upper);
+  } else
+    snprintf (e->why, sizeof e->why, is_poor ? "the model does not fit" : "these data hardly depend on it");
+  const bool is_needed = is_weak && !is_poor && u->trial < 0;
+  if (!is_needed && !is_profiled (fit->model.job, u->name))
+    return SS_OK;
+  SsStatus status = ss_fit_profile (&fit->model, &fit->best, &fit->errors, k, &profiled, err);
+  if (status != SS_OK)
+    return status;
+  if (is_needed)
+    tell_open (u, &profiled, e);
+  result->profiles[result->n_profiles] = profiled.curve;
+  result->profiles[result->n_profiles++].estimate = k;
+  fit->is_stopped = ss_run_control_should_stop (fit->model.control, &fit->why);
+  return SS_OK;
+}
+
+static void
+fill_correlation (const Fit *fit, SsFitResult *result)
+{
+  const int n = fit->model.n_unknowns;
+  const double *c = fit->errors.covariance;
+
+  for (int k = 0; k < n; k++)
+    for (int j = 0; j < n; j++)
+      result->correlation[k * n + j] = result->estimates[k].is_identifiable && result->estimates[j].is_identifiable
+                                           ? c[k * n + j] / sqrt (c[k * n + k] * c[j * n + j])
+                                           : (double)NAN;
+}
+
+/* A boolean question to the data costs one more look at the best point, with differences to both sides. */
+static SsStatus
+tell (Fit *fit, SsFitResult *result, SsError *err)
+{
+  const int n = fit->model.n_unknowns;
+  SsStatus status = SS_OK;
+
+  fit->model.is_central = true;
+  status = ss_fit_evaluate (&fit->problem, fit->model.job->loss, false, true, &fit->best, err);
+  fit->model.is_central = false;
+  if (status != SS_OK)
+    return status;
+  ss_fit_judge (&fit->model, &fit->best, fit->model.work, result);
+  if (fit->is_stopped)
+    return SS_OK;
+  status = ss_fit_errors (&fit->model, &fit->best, result, &fit->errors, err);
+  for (int k = 0; k < n && status == SS_OK && !fit->is_stopped; k++)
+    status = estimate (fit, k, result, err);
+  if (status == SS_OK)
+    fill_correlation (fit, result);
+  return status;
+}
+
+static SsStatus
+copy_point (Fit *fit, SsFitResult *result, SsError *err)
+{
+  SsStatus status = SS_OK;
+
+  for (int i = 0; i < fit->model.n_values; i++) {
+    const SsFitCell *cell = &fit->model.cells[i];
+    result->values[i] =
+        (SsFitValue){cell->trial, cell->row, cell->group, cell->t, fit->model.measured[i], fit->best.predicted[i]};
+  }
+  result->n_values = fit->model.n_values;
+  result->loss = fit->best.loss;
+  result->criterion = 2 * fit->best.loss + fit->model.n_unknowns * log (fmax (fit->model.n_values, 1));
+  result->n_steps = fit->best.n_steps;
+  for (int i = 0; i < fit->model.job->n_trials && status == SS_OK; i++)
+    status = ss_fit_model_text (&fit->model, fit->best.unknowns, i, &result->scenarios[i], err);
+  return status;
+}
+
+/* ---- the whole --------------------------------------------------------------------------------------------------- */
+
+static SsStatus
+make_room (Fit *fit, SsFitResult *result, SsError *err)
+{
+  const SsFitModel *m = &fit->model;
+  const int n = m->n_unknowns;
+
+  result->estimates = ss_new_array (SsFitEstimate, n + 1);
+  result->correlation = ss_new_array (double, n *n + 1);
+  result->residuals = ss_new_array (SsFitResidual, m->n_groups + 1);
+  result->profiles = ss_new_array (SsFitProfile, n + 1);
+  result->values = ss_new_array (SsFitValue, m->n_values + 1);
+  result->scenarios = ss_new_array (char *, m->job->n_trials + 1);
+  fit->errors.covariance = ss_new_array (double, n *n + 1);
+  fit->errors.is_weak = ss_new_array (bool, n + 1);
+  if (result->estimates == NULL || result->correlation == NULL || result->residuals == NULL ||
+      result->profiles == NULL || result->values == NULL || result->scenarios == NULL ||
+      fit->errors.covariance == NULL || fit->errors.is_weak == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  result->n_estimates = n;
+  result->n_trials = m->job->n_trials;
+  for (int k = 0; k < n * n; k++)
+    result->correlation[k] = NAN;
+  return ss_fit_point_init (&fit->best, &fit->problem, err);
+}
+
+static void
+name_estimates (const Fit *fit, SsFitResult *result)
+{
+  for (int k = 0; k < fit->model.n_unknowns; k++) {
+    SsFitEstimate *e = &result->estimates[k];
+    *e = (SsFitEstimate){.trial = fit->model.unknowns[k].trial,
+                         .value = fit->best.unknowns[k],
+                         .standard_error = NAN,
+                         .lower = NAN,
+                         .upper = NAN,
+                         .at_least = NAN,
+                         .at_most = NAN};
+    snprintf (e->name, sizeof e->name, "%s", fit->model.unknowns[k].name);
+  }
+}
+
+static SsStatus
+check_profiles (const SsFitModel *model, SsError *err)
+{
+  for (int i = 0; i < model->job->n_profiles; i++) {
+    bool is_there = false;
+    for (int k = 0; k < model->n_unknowns && !is_there; k++)
+      is_there = strcmp (model->unknowns[k].name, model->job->profiles[i]) == 0;
+    if (!is_there)
+      return ss_error_set (err, SS_ERR_INVALID, "a profile of '%s' is asked for, which is not free",
+                           model->job->profiles[i]);
+  }
+  return SS_OK;
+}
+
+SsStatus
+ss_fit (const SsFitJob *job, SsRunControl *control, SsFitResult *result, SsError *err)
+{
+  SS_ASSERT (job != NULL && job->scenario != NULL && job->method != NULL && result != NULL);
+  const double start = ss_clock_thread_cpu ();
+  Fit fit = {.why = SS_OUTCOME_CANCELLED};
+
+  *result = (SsFitResult){0};
+  SsStatus status = ss_fit_model_init (&fit.model, job, control, err);
+  if (status != SS_OK)
+    return status;
+  fit.problem = ss_fit_model_problem (&fit.model);
+  status = check_profiles (&fit.model, err);
+  if (status == SS_OK)
+    status = make_room (&fit, result, err);
+  if (status == SS_OK)
+    status = find_best (&fit, result, err);
+  if (status == SS_OK) {
+    name_estimates (&fit, result);
+    status = tell (&fit, result, err);
+  }
+  if (status == SS_OK)
+    status = copy_point (&fit, result, err);
+  result->outcome = fit.is_stopped             ? fit.why
+                    : fit.best.is_converged    ? SS_OUTCOME_SOLVED
+                    : fit.best.n_steps < STEPS ? SS_OUTCOME_STALLED
+                                               : SS_OUTCOME_MAX_ITERATIONS;
+  result->n_simulations = fit.model.n_simulations;
+  result->cpu_seconds = ss_clock_thread_cpu () - start;
+  ss_fit_point_clear (&fit.best);
+  ss_free (fit.errors.covariance);
+  ss_free (fit.errors.is_weak);
+  ss_fit_model_clear (&fit.model);
+  if (status != SS_OK)
+    ss_fit_result_clear (result);
+  return status;
+}
+
+void
+ss_fit_result_clear (SsFitResult *result)
+{
+  for (int i = 0; result->profiles != NULL && i < result->n_profiles; i++) {
+    ss_free (result->profiles[i].values);
+    ss_free (result->profiles[i].losses);
+  }
+  for (int i = 0; result->scenarios != NULL && i < result->n_trials; i++)
+    ss_free (result->scenarios[i]);
+  ss_free (result->estimates);
+  ss_free (result->correlation);
+  ss_free (result->residuals);
+  ss_free (result->profiles);
+  ss_free (result->values);
+  ss_free (result->scenarios);
+  *result = (SsFitResult){0};
+}
+
+double
+ss_fit_compare (const SsFitResult *base, const SsFitResult *other, SsFitLoss loss)
+{
+  double merits[2] = {0, 0}, losses[2] = {0, 0};
+  const SsFitResult *both[2] = {base, other};
+
+  if (base->n_values != other->n_values || base->n_residuals != other->n_residuals)
+    return NAN;
+  for (int i = 0; i < base->n_values; i++)
+    for (int r = 0; r < 2; r++)
+      merits[r] += log (both[r]->residuals[both[r]->values[i].residual].scale);
+  const SsFitResult *better = both[merits[1] < merits[0]];
+  for (int i = 0; i < base->n_values; i++)
+    for (int r = 0; r < 2; r++) {
+      const SsFitValue *v = &both[r]->values[i];
+      losses[r] += ss_fit_rho (loss, (v->measured - v->predicted) / better->residuals[v->residual].scale);
+    }
+  return 2 * (losses[1] - losses[0]) + (other->n_estimates - base->n_estimates) * log (fmax (base->n_values, 1));
+}
