@@ -76,14 +76,20 @@ compare (const void *a, const void *b)
 }
 
 double
-ss_fit_scale (double *values, int n)
+ss_fit_scale (SsFitQuantile which, double *values, int n)
 {
+  static const struct {
+    double share, normal; /* quantile of |values|, and what it is of normal noise */
+  } quantiles[] = {{0.5, 0.6744897501960817}, {0.75, 1.1503493803760083}};
+
   if (n <= 0)
     return 0;
   for (int i = 0; i < n; i++)
     values[i] = fabs (values[i]);
   qsort (values, (size_t)n, sizeof *values, compare);
-  return 1.4826 * (n % 2 == 1 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2);
+  const double at = quantiles[which].share * (n - 1);
+  const int low = (int)at, high = low + 1 < n ? low + 1 : low;
+  return (values[low] + (at - low) * (values[high] - values[low])) / quantiles[which].normal;
 }
 
 double

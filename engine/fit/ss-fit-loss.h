@@ -25,9 +25,11 @@ SsFitLoss ss_fit_loss_find (const char *name);
 double ss_fit_rho (SsFitLoss loss, double u);
 double ss_fit_weight (SsFitLoss loss, double u);
 double ss_fit_psi_slope (SsFitLoss loss, double u); /* d psi / du */
-/* 1.4826 times the median of |values| (F. R. Hampel 1974): the deviation of normal noise about 0, whatever half of the
- * values are less one. values[n] come out in another order; 0 of none. */
-double ss_fit_scale (double *values, int n);
+/* The deviation of normal noise about 0 by a quantile of |values|, with a share above it that may be anything: MEDIAN,
+ * 1.4826 times the median (F. R. Hampel, J. Amer. Statist. Assoc. 69 (1974)), half of them; UPPER, the upper quartile,
+ * a quarter. values[n] come out in another order; 0 of none. */
+typedef enum { SS_FIT_MEDIAN, SS_FIT_UPPER } SsFitQuantile;
+double ss_fit_scale (SsFitQuantile which, double *values, int n);
 /* The 97.5 % quantile of Student's distribution with that many degrees of freedom, to 1e-3 from 3 on
  * (Cornish-Fisher, Abramowitz and Stegun 26.7.5). */
 double ss_fit_student (double freedom);

@@ -89,6 +89,8 @@ typedef struct {
   double lower, upper;       /* 95 % set about the best value */
   bool has_lower, has_upper; /* whether the loss ends the set there; false: it reaches where nobody looks further */
   SsFitProfile curve;        /* owned by the caller */
+  double least;              /* the least 2 dF / K on the way, 0 or below: where that is, there is a better point */
+  double *better;            /* n_unknowns, of the caller: it */
 } SsFitProfiled;
 
 /* `best` is where the loss is least; it stays. What ends early leaves the sides open: *why. */

@@ -75,7 +75,7 @@ insert (SsFitProfile *curve, double value, double loss)
 
 /* Outwards from the best value to `limit`. */
 static SsStatus
-walk (Profiler *p, double limit, double step, SsFitProfile *curve, bool *has_end, double *end, SsError *err)
+walk (Profiler *p, double limit, double step, SsFitProfiled *out, bool *has_end, double *end, SsError *err)
 {
   const double best = p->best->unknowns[p->unknown];
   const int n = (int)ceil (fabs (limit - best) / step - 1e-9);
@@ -93,7 +93,11 @@ walk (Profiler *p, double limit, double step, SsFitProfile *curve, bool *has_end
     status = look (p, value, &rise, err);
     if (status != SS_OK)
       return status;
-    insert (curve, value, rise);
+    insert (&out->curve, value, rise);
+    if (rise < out->least) {
+      out->least = rise;
+      memcpy (out->better, p->point.unknowns, (size_t)p->model->n_unknowns * sizeof (double));
+    }
     if (rise <= ALLOWED && !*has_end)
       allowed = value;
     if (rise > ALLOWED && !*has_end) {
@@ -121,6 +125,7 @@ ss_fit_profile (SsFitModel *model, const SsFitPoint *best, const SsFitErrors *er
   const double step = (to - from) / (POINTS - 1);
 
   *out = (SsFitProfiled){
+      .better = out->better,
       .curve = {.values = ss_new_array (double, 2 * POINTS + 4), .losses = ss_new_array (double, 2 * POINTS + 4)}};
   SsStatus status = ss_fit_point_init (&p.point, &p.problem, err);
   if (status == SS_OK && (p.is_held == NULL || out->curve.values == NULL || out->curve.losses == NULL))
@@ -128,10 +133,10 @@ ss_fit_profile (SsFitModel *model, const SsFitPoint *best, const SsFitErrors *er
   if (status == SS_OK) {
     p.is_held[unknown] = true;
     insert (&out->curve, best->unknowns[unknown], 0);
-    status = walk (&p, from, step, &out->curve, &out->has_lower, &out->lower, err);
+    status = walk (&p, from, step, out, &out->has_lower, &out->lower, err);
   }
   if (status == SS_OK)
-    status = walk (&p, to, step, &out->curve, &out->has_upper, &out->upper, err);
+    status = walk (&p, to, step, out, &out->has_upper, &out->upper, err);
   ss_fit_point_clear (&p.point);
   ss_free (p.is_held);
   if (status != SS_OK) {

@@ -63,7 +63,7 @@ take_scales (const SsFitProblem *problem, SsFitPoint *point, SsError *err)
     for (int i = 0; i < problem->n_values; i++)
       if (problem->group[i] == g)
         work[n++] = problem->measured[i] - point->predicted[i];
-    point->scales[g] = fmax (ss_fit_scale (work, n), problem->least[g]);
+    point->scales[g] = fmax (ss_fit_scale (SS_FIT_UPPER, work, n), problem->least[g]);
   }
   ss_free (work);
   return SS_OK;

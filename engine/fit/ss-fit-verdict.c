@@ -58,7 +58,7 @@ noise_of (const SsFitModel *model, int group, double *work)
     if (isfinite (sum) && norm > 0 && isfinite (norm))
       work[n++] = sum / sqrt (norm);
   }
-  return n >= 4 ? ss_fit_scale (work, n) : (double)NAN;
+  return n >= 4 ? ss_fit_scale (SS_FIT_MEDIAN, work, n) : (double)NAN;
 }
 
 static void

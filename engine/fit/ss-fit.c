@@ -12,14 +12,19 @@ enum {
   STARTS_MOST = 200,
   SOLVED_STARTS = 3, /* that are followed to their minimum */
   STEPS = 40,
-  STEPS_FIRST = 12 /* of a start, before the best one goes on */
+  STEPS_FIRST = 12, /* of a start, before the best one goes on */
+  LOOKS = 16,       /* along a number of the scene */
+  AGAIN = 3         /* better points of profiles that are followed */
 };
+/* What the loss must be lower by to be another valley: more than noise of a value or two. */
+#define LOOK_GAIN 4.0
 
 typedef struct {
   SsFitModel model;
   SsFitProblem problem;
   SsFitPoint best;
   SsFitErrors errors;
+  double *better; /* n_unknowns: what a profile found */
   bool is_stopped;
   SsOutcome why;
 } Fit;
@@ -112,6 +117,41 @@ follow_starts (Fit *fit, Start *starts, int n, SsFitPoint *point, SsError *err)
   return status;
 }
 
+/* Along each number of the scene from the best point on: where the loss is lower somewhere, another valley begins, as
+ * that of impacts that slip, to which nothing leads from those that stick. */
+static SsStatus
+look_along (Fit *fit, SsFitResult *result, SsError *err)
+{
+  const SsFitSolveOptions options = {fit->model.job->loss, STEPS_FIRST, NULL, false};
+  const int n = fit->model.n_unknowns;
+  SsFitPoint point;
+  SsStatus status = ss_fit_point_init (&point, &fit->problem, err);
+
+  for (int k = 0; k < n && status == SS_OK && !fit->is_stopped; k++) {
+    const SsFitUnknown *u = &fit->model.unknowns[k];
+    const double huber = ss_fit_loss_at (&fit->problem, SS_FIT_HUBER, fit->best.scales, fit->best.predicted);
+    double least = huber - LOOK_GAIN, at = NAN;
+    for (int i = 0; i < LOOKS && u->trial < 0 && status == SS_OK; i++) {
+      ss_fit_point_copy (&fit->best, &point, &fit->problem);
+      point.unknowns[k] = u->from + (u->to - u->from) * (i + 0.5) / LOOKS;
+      status = ss_fit_evaluate (&fit->problem, SS_FIT_HUBER, true, false, &point, err);
+      at = point.loss < least ? point.unknowns[k] : at;
+      least = fmin (least, point.loss);
+    }
+    if (isnan (at) || status != SS_OK)
+      continue;
+    result->n_starts++;
+    point.unknowns[k] = at;
+    point.n_steps = 0;
+    status = ss_fit_solve (&fit->problem, &options, fit->model.control, &point, &fit->why, err);
+    if (status == SS_OK && point.is_made && merit_of (fit, &point) < merit_of (fit, &fit->best))
+      ss_fit_point_copy (&point, &fit->best, &fit->problem);
+    fit->is_stopped = ss_run_control_should_stop (fit->model.control, &fit->why);
+  }
+  ss_fit_point_clear (&point);
+  return status;
+}
+
 static SsStatus
 find_best (Fit *fit, SsFitResult *result, SsError *err)
 {
@@ -131,6 +171,8 @@ find_best (Fit *fit, SsFitResult *result, SsError *err)
     if (status == SS_OK)
       status = follow_starts (fit, starts, n_starts, &point, err);
   }
+  if (status == SS_OK && !fit->is_stopped)
+    status = look_along (fit, result, err);
   if (status == SS_OK && !fit->is_stopped && !fit->best.is_converged) {
     const SsFitSolveOptions rest = {fit->model.job->loss, STEPS, NULL, false};
     status = ss_fit_solve (&fit->problem, &rest, fit->model.control, &fit->best, &fit->why, err);
@@ -176,13 +218,13 @@ tell_open (const SsFitUnknown *u, const SsFitProfiled *profiled, SsFitEstimate *
 
 /* The estimate of an unknown, with a profile where it needs one. */
 static SsStatus
-estimate (Fit *fit, int k, SsFitResult *result, SsError *err)
+estimate (Fit *fit, int k, SsFitResult *result, bool *is_better, SsError *err)
 {
   const SsFitUnknown *u = &fit->model.unknowns[k];
   SsFitEstimate *e = &result->estimates[k];
   const double deviation = sqrt (fit->errors.covariance[k * fit->model.n_unknowns + k]);
   const bool is_poor = result->verdict == SS_FIT_POOR, is_weak = fit->errors.is_weak[k];
-  SsFitProfiled profiled;
+  SsFitProfiled profiled = {.better = fit->better};
 
   e->is_identifiable = !is_poor && !is_weak;
   if (e->is_identifiable) {
@@ -191,18 +233,35 @@ estimate (Fit *fit, int k, SsFitResult *result, SsError *err)
     e->upper = fmin (e->value + fit->errors.quantile * deviation, u->upper);
   } else
     snprintf (e->why, sizeof e->why, is_poor ? "the model does not fit" : "these data hardly depend on it");
-  const bool is_needed = is_weak && !is_poor && u->trial < 0;
+  const bool is_needed = is_weak && u->trial < 0;
   if (!is_needed && !is_profiled (fit->model.job, u->name))
     return SS_OK;
   SsStatus status = ss_fit_profile (&fit->model, &fit->best, &fit->errors, k, &profiled, err);
   if (status != SS_OK)
     return status;
-  if (is_needed)
+  if (is_needed && !is_poor)
     tell_open (u, &profiled, e);
+  *is_better = profiled.least < -2 * LOOK_GAIN;
   result->profiles[result->n_profiles] = profiled.curve;
   result->profiles[result->n_profiles++].estimate = k;
   fit->is_stopped = ss_run_control_should_stop (fit->model.control, &fit->why);
   return SS_OK;
+}
+
+static void
+name_estimates (const Fit *fit, SsFitResult *result)
+{
+  for (int k = 0; k < fit->model.n_unknowns; k++) {
+    SsFitEstimate *e = &result->estimates[k];
+    *e = (SsFitEstimate){.trial = fit->model.unknowns[k].trial,
+                         .value = fit->best.unknowns[k],
+                         .standard_error = NAN,
+                         .lower = NAN,
+                         .upper = NAN,
+                         .at_least = NAN,
+                         .at_most = NAN};
+    snprintf (e->name, sizeof e->name, "%s", fit->model.unknowns[k].name);
+  }
 }
 
 static void
@@ -218,15 +277,26 @@ fill_correlation (const Fit *fit, SsFitResult *result)
                                            : (double)NAN;
 }
 
-/* A boolean question to the data costs one more look at the best point, with differences to both sides. */
+static void
+forget_profiles (SsFitResult *result)
+{
+  for (int i = 0; i < result->n_profiles; i++) {
+    ss_free (result->profiles[i].values);
+    ss_free (result->profiles[i].losses);
+  }
+  result->n_profiles = 0;
+}
+
+/* Of the best point. *is_better: false; true where a profile found a better one, fit->better. */
 static SsStatus
-tell (Fit *fit, SsFitResult *result, SsError *err)
+tell_of_best (Fit *fit, SsFitResult *result, bool *is_better, SsError *err)
 {
   const int n = fit->model.n_unknowns;
-  SsStatus status = SS_OK;
 
+  name_estimates (fit, result);
+  forget_profiles (result);
   fit->model.is_central = true;
-  status = ss_fit_evaluate (&fit->problem, fit->model.job->loss, false, true, &fit->best, err);
+  SsStatus status = ss_fit_evaluate (&fit->problem, fit->model.job->loss, false, true, &fit->best, err);
   fit->model.is_central = false;
   if (status != SS_OK)
     return status;
@@ -234,10 +304,30 @@ tell (Fit *fit, SsFitResult *result, SsError *err)
   if (fit->is_stopped)
     return SS_OK;
   status = ss_fit_errors (&fit->model, &fit->best, result, &fit->errors, err);
-  for (int k = 0; k < n && status == SS_OK && !fit->is_stopped; k++)
-    status = estimate (fit, k, result, err);
+  for (int k = 0; k < n && status == SS_OK && !fit->is_stopped && !*is_better; k++)
+    status = estimate (fit, k, result, is_better, err);
   if (status == SS_OK)
     fill_correlation (fit, result);
+  return status;
+}
+
+/* A profile may find a better point: then all is told of that one. */
+static SsStatus
+tell (Fit *fit, SsFitResult *result, SsError *err)
+{
+  const SsFitSolveOptions options = {fit->model.job->loss, STEPS, NULL, false};
+  bool is_better = false;
+  SsStatus status = tell_of_best (fit, result, &is_better, err);
+
+  for (int i = 0; i < AGAIN && status == SS_OK && is_better && !fit->is_stopped; i++) {
+    memcpy (fit->best.unknowns, fit->better, (size_t)fit->model.n_unknowns * sizeof (double));
+    fit->best.n_steps = 0;
+    status = ss_fit_solve (&fit->problem, &options, fit->model.control, &fit->best, &fit->why, err);
+    fit->is_stopped = ss_run_control_should_stop (fit->model.control, &fit->why);
+    is_better = false;
+    if (status == SS_OK)
+      status = tell_of_best (fit, result, &is_better, err);
+  }
   return status;
 }
 
@@ -276,31 +366,16 @@ make_room (Fit *fit, SsFitResult *result, SsError *err)
   result->scenarios = ss_new_array (char *, m->job->n_trials + 1);
   fit->errors.covariance = ss_new_array (double, n *n + 1);
   fit->errors.is_weak = ss_new_array (bool, n + 1);
+  fit->better = ss_new_array (double, n + 1);
   if (result->estimates == NULL || result->correlation == NULL || result->residuals == NULL ||
       result->profiles == NULL || result->values == NULL || result->scenarios == NULL ||
-      fit->errors.covariance == NULL || fit->errors.is_weak == NULL)
+      fit->errors.covariance == NULL || fit->errors.is_weak == NULL || fit->better == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   result->n_estimates = n;
   result->n_trials = m->job->n_trials;
   for (int k = 0; k < n * n; k++)
     result->correlation[k] = NAN;
   return ss_fit_point_init (&fit->best, &fit->problem, err);
-}
-
-static void
-name_estimates (const Fit *fit, SsFitResult *result)
-{
-  for (int k = 0; k < fit->model.n_unknowns; k++) {
-    SsFitEstimate *e = &result->estimates[k];
-    *e = (SsFitEstimate){.trial = fit->model.unknowns[k].trial,
-                         .value = fit->best.unknowns[k],
-                         .standard_error = NAN,
-                         .lower = NAN,
-                         .upper = NAN,
-                         .at_least = NAN,
-                         .at_most = NAN};
-    snprintf (e->name, sizeof e->name, "%s", fit->model.unknowns[k].name);
-  }
 }
 
 static SsStatus
@@ -334,10 +409,8 @@ ss_fit (const SsFitJob *job, SsRunControl *control, SsFitResult *result, SsError
     status = make_room (&fit, result, err);
   if (status == SS_OK)
     status = find_best (&fit, result, err);
-  if (status == SS_OK) {
-    name_estimates (&fit, result);
+  if (status == SS_OK)
     status = tell (&fit, result, err);
-  }
   if (status == SS_OK)
     status = copy_point (&fit, result, err);
   result->outcome = fit.is_stopped             ? fit.why
@@ -349,6 +422,7 @@ ss_fit (const SsFitJob *job, SsRunControl *control, SsFitResult *result, SsError
   ss_fit_point_clear (&fit.best);
   ss_free (fit.errors.covariance);
   ss_free (fit.errors.is_weak);
+  ss_free (fit.better);
   ss_fit_model_clear (&fit.model);
   if (status != SS_OK)
     ss_fit_result_clear (result);
@@ -358,10 +432,7 @@ ss_fit (const SsFitJob *job, SsRunControl *control, SsFitResult *result, SsError
 void
 ss_fit_result_clear (SsFitResult *result)
 {
-  for (int i = 0; result->profiles != NULL && i < result->n_profiles; i++) {
-    ss_free (result->profiles[i].values);
-    ss_free (result->profiles[i].losses);
-  }
+  forget_profiles (result);
   for (int i = 0; result->scenarios != NULL && i < result->n_trials; i++)
     ss_free (result->scenarios[i]);
   ss_free (result->estimates);
