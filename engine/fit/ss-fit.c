@@ -11,6 +11,7 @@ enum {
   STARTS_USUAL = 10,
   STARTS_MOST = 200,
   SOLVED_STARTS = 3, /* that are followed to their minimum */
+  SOLVED_MOST = 9,   /* while none of these fits */
   STEPS = 40,
   STEPS_FIRST = 12, /* of a start, before the best one goes on */
   LOOKS = 16,       /* along a number of the scene */
@@ -91,16 +92,24 @@ next_start (Start *starts, int n)
   return fresh != NULL ? fresh : best;
 }
 
+static bool
+fits (Fit *fit, SsFitResult *result)
+{
+  if (fit->best.is_made)
+    ss_fit_judge (&fit->model, &fit->best, fit->model.work, result);
+  return fit->best.is_made && result->verdict != SS_FIT_POOR;
+}
+
 static SsStatus
-follow_starts (Fit *fit, Start *starts, int n, SsFitPoint *point, SsError *err)
+follow_starts (Fit *fit, Start *starts, int n, SsFitPoint *point, SsFitResult *result, SsError *err)
 {
   const SsFitSolveOptions first = {fit->model.job->loss, STEPS_FIRST, NULL, false};
   double merit = INFINITY;
   SsStatus status = SS_OK;
 
-  for (int tries = 0; tries < SOLVED_STARTS && status == SS_OK && (!fit->is_stopped || tries == 0); tries++) {
+  for (int tries = 0; tries < SOLVED_MOST && status == SS_OK && (!fit->is_stopped || tries == 0); tries++) {
     Start *start = next_start (starts, n);
-    if (start == NULL)
+    if (start == NULL || (tries >= SOLVED_STARTS && fits (fit, result)))
       break;
     start->is_tried = true;
     memcpy (point->unknowns, start->unknowns, (size_t)fit->model.n_unknowns * sizeof (double));
@@ -169,7 +178,7 @@ find_best (Fit *fit, SsFitResult *result, SsError *err)
       starts[i] = (Start){&unknowns[(size_t)i * (size_t)n], INFINITY, 0, false};
     status = look_at_starts (fit, starts, n_starts, &point, result, err);
     if (status == SS_OK)
-      status = follow_starts (fit, starts, n_starts, &point, err);
+      status = follow_starts (fit, starts, n_starts, &point, result, err);
   }
   if (status == SS_OK && !fit->is_stopped)
     status = look_along (fit, result, err);
