@@ -124,6 +124,11 @@ static const CliVerb verbs[] = {
    "{\"t\": [...], \"box.x\": [...]} or {\"channels\": [...], \"rows\": [[...], ...]}. Times must not descend; equal times are a jump. Every body\n"
    "that moves needs x, y and theta; metrics of velocities and forces need their channels in the table. Prints the run's id.",
    CLI_HAS_MODEL | CLI_HAS_IMPORT | CLI_HAS_SCENE | CLI_HAS_QUIET, cli_import_motion},
+  {"fit", NULL, "FILE", 1, 1, "Fits numbers of a scene to measured motions: friction, restitution, masses, starts, with 95 % intervals.",
+   "Minimises a robust loss over whole simulations, from several starts. Without --method: the file's integrator, else event-driven.\n"
+   "An unknown that these data do not tell has no interval, but the bound that they tell: a block that never slips bounds friction from below.\n"
+   "Exit status 1: the model does not fit the data (residuals far larger than their noise, or with a pattern); no interval is given then.",
+   CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_FIT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_fit},
   {"figure", NULL, "STUDY|RUN...", 0, G_MAXINT,
    "Writes figures and tables of many runs: heat maps, box plots, profiles, success, curves, work and precision.",
    "Runs belong to one problem when only method and options differ. The judge says which runs are solved; others never count in a profile.\n"

@@ -60,6 +60,7 @@ enum {
 #define CLI_HAS_FORCES   ((guint64)1 << 33) /* --at --project --format --to of forces */
 #define CLI_HAS_STEPS    ((guint64)1 << 34) /* --save-steps --save-every ... */
 #define CLI_HAS_CONTACTS ((guint64)1 << 35) /* --solver --tolerance --iterations ... of contacts solve, convert */
+#define CLI_HAS_FIT      ((guint64)1 << 36) /* --motion --free --also --profile ... of fit */
 
 /* NULL after an error or --help; *status is the exit status then. `verb` is borrowed. */
 CliArgs *cli_args_parse (const CliVerb *verb, int argc, char **argv, int *status);
@@ -96,6 +97,7 @@ int cli_check_ending (const char *kind, const char *path);
 int cli_validate (const CliArgs *args);
 int cli_contacts (const CliArgs *args);
 int cli_evaluate (const CliArgs *args);
+int cli_fit (const CliArgs *args);
 int cli_forces (const CliArgs *args);
 int cli_simulate (const CliArgs *args);
 int cli_optimise (const CliArgs *args);

@@ -261,11 +261,10 @@ make_spec (const SsScenario *scenario, const char *text)
 
 static gboolean
 write_run (SsappStore *store, const SsappJobSpec *spec, const SsScenario *scenario, const SsRunResult *result,
-           const GPtrArray *warnings, const char *path, GError **error)
+           const GPtrArray *warnings, const char *note, GError **error)
 {
   json_t *json = ssapp_result_new (spec, scenario, NULL, NULL, NULL, result, 0), *list = json_array ();
-  g_autofree char *parameters = ssapp_job_spec_parameters_json (spec), *base = g_path_get_basename (path);
-  g_autofree char *name = g_filename_display_name (base), *note = g_strdup_printf ("imported from %s", name);
+  g_autofree char *parameters = ssapp_job_spec_parameters_json (spec);
 
   for (guint i = 0; i < warnings->len; i++)
     json_array_append_new (list, json_string (g_ptr_array_index (warnings, i)));
@@ -283,18 +282,16 @@ write_run (SsappStore *store, const SsappJobSpec *spec, const SsScenario *scenar
 }
 
 char *
-ssapp_import_motion (SsappStore *store, const SsScenario *scenario, const char *text, const char *path, GError **error)
+ssapp_import_table (SsappStore *store, const SsScenario *scenario, const char *text, SsTrajectory *table,
+                    const char *path, const char *note, GError **error)
 {
   g_autoptr (GPtrArray) warnings = g_ptr_array_new_with_free_func (g_free);
-  SsTrajectory *table = ssapp_import_read_table (path, error);
   SsSimResult made = {0};
   SsRunResult result;
   GError *local = NULL;
   char *id = NULL;
   SsError err = {0};
 
-  if (table == NULL)
-    return NULL;
   if (!ssapp_import_check (scenario, table, warnings, &local)) {
     g_propagate_prefixed_error (error, local, "%s: ", path);
     ss_trajectory_free (table);
@@ -311,9 +308,19 @@ ssapp_import_motion (SsappStore *store, const SsScenario *scenario, const char *
   g_snprintf (result.message, sizeof result.message, "imported: %d rows to t = %.9g s", motion->n_rows,
               ss_trajectory_row (motion, motion->n_rows - 1)[0]);
   SsappJobSpec *spec = make_spec (scenario, text);
-  if (write_run (store, spec, scenario, &result, warnings, path, error))
+  if (write_run (store, spec, scenario, &result, warnings, note, error))
     id = g_strdup (spec->id);
   ssapp_job_spec_free (spec);
   ss_run_result_clear (&result);
   return id;
+}
+
+char *
+ssapp_import_motion (SsappStore *store, const SsScenario *scenario, const char *text, const char *path, GError **error)
+{
+  g_autofree char *base = g_path_get_basename (path), *name = g_filename_display_name (base);
+  g_autofree char *note = g_strdup_printf ("imported from %s", name);
+  SsTrajectory *table = ssapp_import_read_table (path, error);
+
+  return table != NULL ? ssapp_import_table (store, scenario, text, table, path, note, error) : NULL;
 }

@@ -24,5 +24,8 @@ gboolean ssapp_import_check (const SsScenario *scenario, SsTrajectory *table, GP
  * stored. `scenario` was read from `text`. */
 char *ssapp_import_motion (SsappStore *store, const SsScenario *scenario, const char *text, const char *path,
                            GError **error);
+/* The same of a table that was read, which is taken, with that note; `path` is for messages. */
+char *ssapp_import_table (SsappStore *store, const SsScenario *scenario, const char *text, SsTrajectory *table,
+                          const char *path, const char *note, GError **error);
 
 G_END_DECLS

@@ -46,19 +46,30 @@ group_of (SsFitModel *model, const char *name)
   return model->n_groups++;
 }
 
+/* What messages call a trial. */
+static const char *
+name_of (const SsFitJob *job, int trial, char *buffer, size_t size)
+{
+  if (job->names != NULL)
+    return job->names[trial];
+  snprintf (buffer, size, "trial %d", trial + 1);
+  return buffer;
+}
+
 static SsStatus
 fail_no_column (const SsFitJob *job, int trial, SsError *err)
 {
   const SsScene *scene = job->scenario->scene;
   const char *body = "BODY";
+  char name[32];
 
   for (int b = scene->n_bodies - 1; b >= 0; b--)
     if (!ss_body_is_immovable (&scene->bodies[b]))
       body = scene->bodies[b].name;
   return ss_error_set (err, SS_ERR_INVALID,
-                       "trial %d has no column of '%s' (expected some of %s.x, %s.y, %s.theta, ...): is it of another "
+                       "%.100s has no column of '%s' (expected some of %s.x, %s.y, %s.theta, ...): is it of another "
                        "scene?",
-                       trial + 1, job->scenario->name, body, body, body);
+                       name_of (job, trial, name, sizeof name), job->scenario->name, body, body, body);
 }
 
 static SsStatus
@@ -66,6 +77,7 @@ read_trial (SsFitModel *model, int trial, SsError *err)
 {
   const SsTrajectory *table = model->job->trials[trial];
   int n_columns = 0, n_rows = 0;
+  char name[32];
 
   model->first[trial] = model->n_values;
   for (int r = 0; r < table->n_rows; r++) {
@@ -88,11 +100,12 @@ read_trial (SsFitModel *model, int trial, SsError *err)
   }
   model->first[trial + 1] = model->n_values;
   if (n_columns == 0)
-    return table->n_rows == 0 ? ss_error_set (err, SS_ERR_INVALID, "trial %d has no rows", trial + 1)
+    return table->n_rows == 0 ? ss_error_set (err, SS_ERR_INVALID, "%.100s has no rows",
+                                              name_of (model->job, trial, name, sizeof name))
                               : fail_no_column (model->job, trial, err);
   if (n_rows < SS_FIT_ROWS_MIN)
-    return ss_error_set (err, SS_ERR_INVALID, "trial %d has %d rows with a number (expected at least %d)", trial + 1,
-                         n_rows, SS_FIT_ROWS_MIN);
+    return ss_error_set (err, SS_ERR_INVALID, "%.100s has %d rows with a number (expected at least %d)",
+                         name_of (model->job, trial, name, sizeof name), n_rows, SS_FIT_ROWS_MIN);
   return SS_OK;
 }
 

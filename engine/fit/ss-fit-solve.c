@@ -300,7 +300,7 @@ ss_fit_solve (const SsFitProblem *problem, const SsFitSolveOptions *options, SsR
   }
   if (status == SS_OK && !is_stopped)
     status = solve_with (&s, options->loss, control, point, why, &is_stopped, err);
-  if (status == SS_OK && point->is_made)
+  if (status == SS_OK && point->is_made && !is_stopped)
     status = ss_fit_evaluate (problem, options->loss, options->keeps_scales, false, point, err);
   solver_clear (&s);
   return status;

@@ -115,11 +115,13 @@ follow_starts (Fit *fit, Start *starts, int n, SsFitPoint *point, SsFitResult *r
     memcpy (point->unknowns, start->unknowns, (size_t)fit->model.n_unknowns * sizeof (double));
     point->n_steps = 0;
     status = ss_fit_solve (&fit->problem, &first, fit->model.control, point, &fit->why, err);
-    if (status == SS_OK && point->is_made && merit_of (fit, point) < merit) {
-      merit = merit_of (fit, point);
+    fit->is_stopped = fit->is_stopped || ss_run_control_should_stop (fit->model.control, &fit->why);
+    /* what is stopped within a simulation has unknowns all the same */
+    const double reached = fit->is_stopped && tries == 0 ? 0 : merit_of (fit, point);
+    if (status == SS_OK && reached < merit) {
+      merit = reached;
       ss_fit_point_copy (point, &fit->best, &fit->problem);
     }
-    fit->is_stopped = fit->is_stopped || ss_run_control_should_stop (fit->model.control, &fit->why);
   }
   if (status == SS_OK && !isfinite (merit))
     status = ss_error_set (err, SS_ERR_INVALID, "no motion can be made from any start: %.280s", fit->model.reason);
@@ -304,11 +306,14 @@ tell_of_best (Fit *fit, SsFitResult *result, bool *is_better, SsError *err)
 
   name_estimates (fit, result);
   forget_profiles (result);
+  if (fit->is_stopped)
+    fit->model.control = NULL; /* the last simulations go to their end */
   fit->model.is_central = true;
-  SsStatus status = ss_fit_evaluate (&fit->problem, fit->model.job->loss, false, true, &fit->best, err);
+  SsStatus status = ss_fit_evaluate (&fit->problem, fit->model.job->loss, false, !fit->is_stopped, &fit->best, err);
   fit->model.is_central = false;
-  if (status != SS_OK)
-    return status;
+  if (status != SS_OK || !fit->best.is_made)
+    return status != SS_OK ? status
+                           : ss_error_set (err, SS_ERR_INVALID, "no motion can be made: %.280s", fit->model.reason);
   ss_fit_judge (&fit->model, &fit->best, fit->model.work, result);
   if (fit->is_stopped)
     return SS_OK;

@@ -41,6 +41,7 @@ typedef struct {
   /* Tables: t, and columns that are called as a body's channels (`box.x`); NaN: not measured there. Others are not
    * read. */
   const SsTrajectory *const *trials;
+  const char *const *names; /* n_trials, of files, for messages; NULL: "trial 1" */
   int n_free;
   const SsFitFree *free;
   SsFitLoss loss;

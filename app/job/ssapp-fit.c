@@ -1,0 +1,224 @@
+/* app/job/ssapp-fit.c: see the header. */
+#include "app/job/ssapp-fit.h"
+
+#include "app/base/ssapp-json.h"
+
+#include <gio/gio.h>
+#include <math.h>
+#include <string.h>
+
+/* ---- what is free ------------------------------------------------------------------------------------------------ */
+
+static void
+clear_free (gpointer data)
+{
+  g_free ((char *)((SsFitFree *)data)->name);
+}
+
+/* "mu", "mu=0.1:0.9", "mu=0.1:", "mu=:0.9" */
+static gboolean
+read_one (const char *text, SsFitFree *free, GError **error)
+{
+  const char *sign = strchr (text, '=');
+  gboolean ok = text[0] != '\0' && sign != text;
+
+  *free = (SsFitFree){NULL, NAN, NAN};
+  if (ok && sign != NULL) {
+    g_auto (GStrv) ends = g_strsplit (sign + 1, ":", -1);
+    ok = g_strv_length (ends) == 2 && (ends[0][0] == '\0' || ss_parse_double (ends[0], &free->lower)) &&
+         (ends[1][0] == '\0' || ss_parse_double (ends[1], &free->upper));
+  }
+  if (ok)
+    free->name = sign != NULL ? g_strndup (text, (gsize)(sign - text)) : g_strdup (text);
+  else
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "'%s' is not free (expected NAME or NAME=LOW:HIGH)", text);
+  return ok;
+}
+
+GArray *
+ssapp_fit_read_free (const char *text, GError **error)
+{
+  g_autoptr (GArray) list = g_array_new (FALSE, TRUE, sizeof (SsFitFree));
+  g_auto (GStrv) parts = g_strsplit (text, ",", -1);
+
+  g_array_set_clear_func (list, clear_free);
+  for (int i = 0; parts[i] != NULL; i++) {
+    SsFitFree one;
+    if (!read_one (g_strstrip (parts[i]), &one, error))
+      return NULL;
+    g_array_append_val (list, one);
+  }
+  return g_steal_pointer (&list);
+}
+
+/* ---- JSON -------------------------------------------------------------------------------------------------------- */
+
+char *
+ssapp_fit_name (const SsFitResult *result, int estimate)
+{
+  const SsFitEstimate *e = &result->estimates[estimate];
+
+  return e->trial >= 0 && result->n_trials > 1 ? g_strdup_printf ("%s[%d]", e->name, e->trial + 1) : g_strdup (e->name);
+}
+
+static json_t *
+estimate_to_json (const SsFitEstimate *e)
+{
+  json_t *json = json_pack (
+      "{s:o, s:o, s:o, s:b}", "value", ssapp_json_real (e->value), "standard_error",
+      ssapp_json_real (e->standard_error), "interval",
+      isnan (e->lower) ? json_null () : json_pack ("[o, o]", ssapp_json_real (e->lower), ssapp_json_real (e->upper)),
+      "identifiable", e->is_identifiable);
+
+  if (!isnan (e->at_least))
+    json_object_set_new (json, "at_least", ssapp_json_real (e->at_least));
+  if (!isnan (e->at_most))
+    json_object_set_new (json, "at_most", ssapp_json_real (e->at_most));
+  if (e->why[0] != '\0')
+    json_object_set_new (json, "why", json_string (e->why));
+  return json;
+}
+
+static json_t *
+residual_to_json (const SsFitResidual *r)
+{
+  return json_pack ("{s:i, s:o, s:o, s:o, s:o, s:o}", "values", r->n_values, "rms", ssapp_json_real (r->rms),
+                    "deviation", ssapp_json_real (r->scale), "noise", ssapp_json_real (r->noise), "outliers",
+                    ssapp_json_real (r->outliers), "pattern", ssapp_json_real (r->pattern));
+}
+
+static json_t *
+reals_to_json (const double *values, int n)
+{
+  json_t *list = json_array ();
+
+  for (int i = 0; i < n; i++)
+    json_array_append_new (list, ssapp_json_real (values[i]));
+  return list;
+}
+
+static json_t *
+correlation_to_json (const SsFitResult *result)
+{
+  json_t *names = json_array (), *rows = json_array ();
+
+  for (int k = 0; k < result->n_estimates; k++) {
+    g_autofree char *name = ssapp_fit_name (result, k);
+    json_array_append_new (names, json_string (name));
+    json_array_append_new (rows, reals_to_json (&result->correlation[k * result->n_estimates], result->n_estimates));
+  }
+  return json_pack ("{s:o, s:o}", "names", names, "matrix", rows);
+}
+
+json_t *
+ssapp_fit_to_json (const SsFitResult *result, SsFitLoss loss)
+{
+  json_t *estimates = json_object (), *residuals = json_object (), *profiles = json_object ();
+
+  for (int k = 0; k < result->n_estimates; k++) {
+    g_autofree char *name = ssapp_fit_name (result, k);
+    json_object_set_new (estimates, name, estimate_to_json (&result->estimates[k]));
+  }
+  for (int i = 0; i < result->n_residuals; i++)
+    json_object_set_new (residuals, result->residuals[i].name, residual_to_json (&result->residuals[i]));
+  for (int i = 0; i < result->n_profiles; i++) {
+    const SsFitProfile *p = &result->profiles[i];
+    g_autofree char *name = ssapp_fit_name (result, p->estimate);
+    json_object_set_new (
+        profiles, name,
+        json_pack ("{s:o, s:o}", "values", reals_to_json (p->values, p->n), "rise", reals_to_json (p->losses, p->n)));
+  }
+  return json_pack ("{s:i, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:{s:s, s:o, s:o}, s:i, s:i, s:i, s:i, s:i, s:i, s:o}",
+                    "format", 1, "outcome", ss_outcome_name (result->outcome), "verdict",
+                    ss_fit_verdict_name (result->verdict), "message", result->message, "estimates", estimates,
+                    "residuals", residuals, "correlation", correlation_to_json (result), "profiles", profiles, "loss",
+                    "name", ss_fit_loss_name (loss), "value", ssapp_json_real (result->loss), "bic",
+                    ssapp_json_real (result->criterion), "trials", result->n_trials, "values", result->n_values,
+                    "steps", result->n_steps, "starts", result->n_starts, "sequences", result->n_sequences,
+                    "simulations", result->n_simulations, "cpu_seconds", ssapp_json_real (result->cpu_seconds));
+}
+
+/* ---- tables ------------------------------------------------------------------------------------------------------ */
+
+SsappTable *
+ssapp_fit_to_table (const SsFitResult *result, const char *title)
+{
+  SsappTable *table = ssapp_table_new (title);
+
+  ssapp_table_add_text_column (table, "unknown", "Unknown");
+  ssapp_table_add_number_column (table, "value", "Value", "", "%.6g", SSAPP_BEST_NONE);
+  ssapp_table_add_number_column (table, "standard_error", "Standard error", "", "%.2g", SSAPP_BEST_NONE);
+  ssapp_table_add_number_column (table, "lower", "95 % from", "", "%.6g", SSAPP_BEST_NONE);
+  ssapp_table_add_number_column (table, "upper", "to", "", "%.6g", SSAPP_BEST_NONE);
+  ssapp_table_add_text_column (table, "identifiable", "Told by the data");
+  for (int k = 0; k < result->n_estimates; k++) {
+    const SsFitEstimate *e = &result->estimates[k];
+    g_autofree char *name = ssapp_fit_name (result, k);
+    ssapp_table_begin_row (table);
+    ssapp_table_add_text (table, name);
+    ssapp_table_add_number (table, e->value);
+    ssapp_table_add_number (table, e->standard_error);
+    ssapp_table_add_number (table, e->is_identifiable ? e->lower : e->at_least);
+    ssapp_table_add_number (table, e->is_identifiable ? e->upper : e->at_most);
+    ssapp_table_add_text (table, e->is_identifiable ? "yes" : "no");
+  }
+  for (int k = 0; k < result->n_estimates; k++) {
+    g_autofree char *name = ssapp_fit_name (result, k);
+    g_autofree char *note = g_strdup_printf ("%s: %s", name, result->estimates[k].why);
+    if (result->estimates[k].why[0] != '\0')
+      ssapp_table_add_note (table, note);
+  }
+  if (result->message[0] != '\0')
+    ssapp_table_add_note (table, result->message);
+  return table;
+}
+
+SsappTable *
+ssapp_fit_residuals_to_table (const SsFitResult *result)
+{
+  SsappTable *table = ssapp_table_new ("Residuals");
+
+  ssapp_table_add_text_column (table, "channel", "Channel");
+  ssapp_table_add_number_column (table, "values", "Values", "", "%.0f", SSAPP_BEST_NONE);
+  ssapp_table_add_number_column (table, "rms", "RMS", "", "%.3g", SSAPP_BEST_NONE);
+  ssapp_table_add_number_column (table, "deviation", "Deviation", "", "%.3g", SSAPP_BEST_NONE);
+  ssapp_table_add_number_column (table, "noise", "Noise of the data", "", "%.3g", SSAPP_BEST_NONE);
+  ssapp_table_add_number_column (table, "outliers", "Outliers", "%", "%.1f", SSAPP_BEST_NONE);
+  ssapp_table_add_number_column (table, "pattern", "Pattern", "", "%.2f", SSAPP_BEST_NONE);
+  for (int i = 0; i < result->n_residuals; i++) {
+    const SsFitResidual *r = &result->residuals[i];
+    ssapp_table_begin_row (table);
+    ssapp_table_add_text (table, r->name);
+    ssapp_table_add_number (table, r->n_values);
+    ssapp_table_add_number (table, r->rms);
+    ssapp_table_add_number (table, r->scale);
+    ssapp_table_add_number (table, r->noise);
+    ssapp_table_add_number (table, 100 * r->outliers);
+    ssapp_table_add_number (table, r->pattern);
+  }
+  return table;
+}
+
+SsappTable *
+ssapp_fit_values_to_table (const SsFitResult *result)
+{
+  static const char *const keys[] = {"t", "measured", "fitted", "residual"};
+  static const char *const titles[] = {"t", "Measured", "Fitted", "Measured - fitted"};
+  SsappTable *table = ssapp_table_new ("Measured and fitted");
+
+  ssapp_table_add_number_column (table, "trial", "Trial", "", "%.0f", SSAPP_BEST_NONE);
+  ssapp_table_add_text_column (table, "channel", "Channel");
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    ssapp_table_add_number_column (table, keys[i], titles[i], i == 0 ? "s" : "", "%.6g", SSAPP_BEST_NONE);
+  for (int i = 0; i < result->n_values; i++) {
+    const SsFitValue *v = &result->values[i];
+    ssapp_table_begin_row (table);
+    ssapp_table_add_number (table, v->trial + 1);
+    ssapp_table_add_text (table, result->residuals[v->residual].name);
+    ssapp_table_add_number (table, v->t);
+    ssapp_table_add_number (table, v->measured);
+    ssapp_table_add_number (table, v->predicted);
+    ssapp_table_add_number (table, v->measured - v->predicted);
+  }
+  return table;
+}

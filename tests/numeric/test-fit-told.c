@@ -1,0 +1,256 @@
+/* tests/numeric/test-fit-told.c: fits that must not be believed and say so, what is refused, two models on the same data,
+ * progress. */
+#include "ss-test-fit.h"
+
+/* ---- bad input --------------------------------------------------------------------------------------------------- */
+
+/* What is told of a fit that must not be believed: no interval, whatever the numbers. */
+static void
+check_poor (const Measured *m, const char *what)
+{
+  SsFitResult result;
+  SsError err = {0};
+
+  SS_CHECK (ss_fit (&m->job, NULL, &result, &err) == SS_OK);
+  printf ("  %s: %s (%.2f s)\n", what, result.message, result.cpu_seconds);
+  SS_CHECK (result.verdict == SS_FIT_POOR && result.message[0] != '\0');
+  for (int k = 0; k < result.n_estimates; k++) {
+    const SsFitEstimate *e = &result.estimates[k];
+    SS_CHECK (!e->is_identifiable && isnan (e->standard_error) && isnan (e->lower) && isnan (e->upper));
+  }
+  ss_fit_result_clear (&result);
+}
+
+static void
+a_wrong_scale_is_no_fit (void)
+{
+  Measured m;
+
+  measured_init (&m, &ball, 11, 1.3);
+  check_poor (&m, "scale 1.3");
+  measured_clear (&m);
+}
+
+/* Unless it is free: gravity then says how long a metre is. */
+static void
+a_free_scale_is_found (void)
+{
+  Case c = ball;
+  SsFitResult result;
+  Measured m;
+
+  c.free[c.n_free++] = (SsFitFree){"scale", NAN, NAN};
+  measured_init (&m, &c, 12, 1.3);
+  SS_CHECK (ss_fit (&m.job, NULL, &result, NULL) == SS_OK);
+  SS_CHECK (result.verdict != SS_FIT_POOR);
+  SS_CHECK_NEAR (estimate_of (&result, "scale")->value, 1.3, 0.01);
+  SS_CHECK_NEAR (estimate_of (&result, "e")->value, 0.72, 0.03 * 0.72);
+  printf ("  scale %.4f +- %.2g (%.2f s)\n", estimate_of (&result, "scale")->value,
+          estimate_of (&result, "scale")->standard_error, result.cpu_seconds);
+  ss_fit_result_clear (&result);
+  measured_clear (&m);
+}
+
+static void
+exchanged_columns_are_no_fit (void)
+{
+  Case c = ball;
+  Measured m;
+
+  c.columns[0] = "disc.y";
+  c.columns[1] = "disc.x";
+  measured_init (&m, &c, 13, 1);
+  check_poor (&m, "columns exchanged");
+  measured_clear (&m);
+}
+
+/* The same names in another world: what bounces is said to slide. */
+static void
+a_motion_of_another_scene_is_no_fit (void)
+{
+  Case c = slider;
+  Measured m;
+
+  c.truth = bouncing;
+  measured_init (&m, &c, 14, 1);
+  check_poor (&m, "another motion");
+  measured_clear (&m);
+}
+
+static void
+check_refused (const SsFitJob *job, const char *part)
+{
+  SsFitResult result;
+  SsError err = {0};
+
+  SS_CHECK (ss_fit (job, NULL, &result, &err) == SS_ERR_INVALID);
+  SS_CHECK_CONTAINS (err.message, part);
+  SS_CHECK (result.n_estimates == 0 && result.estimates == NULL);
+}
+
+static void
+what_cannot_be_fitted_is_refused (void)
+{
+  static const SsFitFree unknown[] = {{"nu", NAN, NAN}}, twice[] = {{"mu", NAN, NAN}, {"mu", NAN, NAN}},
+                         narrow[] = {{"mu", 0.5, 0.2}};
+  const char *const names[] = {"t", "crate.x"}, *const own[] = {"t", "box.x"};
+  SsTrajectory *other = NULL, *two = NULL, *empty = NULL;
+  Measured m;
+
+  measured_init (&m, &slider, 15, 1);
+  SS_CHECK (ss_trajectory_new_named (names, 2, 20, &other, NULL) == SS_OK);
+  SS_CHECK (ss_trajectory_new_named (own, 2, 20, &two, NULL) == SS_OK);
+  SS_CHECK (ss_trajectory_new_named (own, 2, 20, &empty, NULL) == SS_OK);
+  for (int k = 0; k < 20; k++) {
+    SS_CHECK (ss_trajectory_append (other, (double[]){0.01 * k, 1}, NULL) == SS_OK);
+    SS_CHECK (ss_trajectory_append (empty, (double[]){0.01 * k, NAN}, NULL) == SS_OK);
+    if (k < 2)
+      SS_CHECK (ss_trajectory_append (two, (double[]){0.01 * k, 1}, NULL) == SS_OK);
+  }
+  SsFitJob job = m.job;
+  job.n_trials = 1;
+  const SsTrajectory *trial = other;
+  job.trials = &trial;
+  check_refused (&job, "no column of 'measured' (expected some of box.x");
+  trial = two;
+  check_refused (&job, "2 rows with a number (expected at least 5)");
+  trial = empty;
+  check_refused (&job, "0 rows with a number");
+  job = m.job;
+  job.n_free = 1;
+  job.free = unknown;
+  check_refused (&job, "did you mean 'mu'");
+  job.free = narrow;
+  check_refused (&job, "no room");
+  job.n_free = 2;
+  job.free = twice;
+  check_refused (&job, "named twice");
+  ss_trajectory_free (other);
+  ss_trajectory_free (two);
+  ss_trajectory_free (empty);
+  measured_clear (&m);
+}
+
+/* ---- models ------------------------------------------------------------------------------------------------------ */
+
+/* A sliding box with a drag c v: v' = -mu g - c v / m, of 2 kg. */
+static void
+drag (double c, int trial, double t, double *poses)
+{
+  const double k = c / 2, v = 1.6 + 0.4 * trial, rest = 0.31 * G / k;
+  const double end = fmin (t, log (1 + v / rest) / k);
+
+  poses[0] = 0.1 * trial + (v + rest) * (1 - exp (-k * end)) / k - rest * end;
+  poses[1] = 0.1;
+  poses[2] = 0;
+}
+
+static void
+dragged (int trial, double t, double *poses)
+{
+  drag (0.8, trial, t, poses);
+}
+
+static const Case slider_with_drag = {
+    SCENE (MU_E ("0.5", "0") ", \"c\": {\"value\": 0.3, \"minimum\": 0, \"maximum\": 5}",
+           "{\"name\": \"box\", \"mass\": 2, \"position\": [0, 0.1], \"velocity\": [1, 0], \"shape\": {\"type\": "
+           "\"box\", \"width\": 0.4, \"height\": 0.2}}",
+           ", \"forces\": [{\"name\": \"drag\", \"body\": \"box\", \"force\": [\"-c*box.vx\", 0]}]"),
+    dragged,
+    0.9,
+    3,
+    {"box.x", "box.y"},
+    4,
+    {{"mu", NAN, NAN}, {"c", NAN, NAN}, {"box.x", NAN, NAN}, {"box.vx", NAN, NAN}},
+    {{"mu", 0.31, 0.05}}};
+
+/* BIC of the fit without drag, less that of the one with it. */
+static double
+compare_drag (Truth truth)
+{
+  Case with = slider_with_drag, without = slider_with_drag;
+  SsFitResult results[2];
+  Measured m[2];
+
+  with.truth = without.truth = truth;
+  without.free[1] = without.free[--without.n_free];
+  const char *c = "\"c\": {\"value\": 0.3";
+  char *text = strdup (without.text), *at = strstr (text, c);
+  SS_CHECK (at != NULL);
+  at[strlen (c) - 1] = '0'; /* no drag */
+  without.text = text;
+  measured_init (&m[0], &with, 16, 1);
+  measured_init (&m[1], &without, 16, 1);
+  for (int i = 0; i < 2; i++)
+    SS_CHECK (ss_fit (&m[i].job, NULL, &results[i], NULL) == SS_OK);
+  const double difference = ss_fit_compare (&results[0], &results[1], SS_FIT_TUKEY);
+  for (int i = 0; i < 2; i++) {
+    ss_fit_result_clear (&results[i]);
+    measured_clear (&m[i]);
+  }
+  free (text);
+  return difference;
+}
+
+/* The data know whether there is drag: strongly where there is, and by ln n less for each number that is not needed where
+ * there is none. */
+static void
+models_are_told_apart (void)
+{
+  const double there = compare_drag (dragged), none = compare_drag (sliding);
+
+  printf ("  BIC without drag, less that with it: %+.1f where there is, %+.1f where there is none\n", there, none);
+  SS_CHECK (there > 10 && none < -2);
+}
+
+/* ---- progress ---------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+  SsRunControl *control;
+  int n_iterations, n_iterates;
+} Listener;
+
+static void
+listen (void *user_data, const SsProgress *progress)
+{
+  Listener *listener = user_data;
+
+  listener->n_iterations += progress->kind == SS_PROGRESS_ITERATION;
+  listener->n_iterates += progress->kind == SS_PROGRESS_ITERATE;
+  if (listener->n_iterations == 2)
+    ss_run_control_cancel (listener->control);
+}
+
+/* Whoever cancels gets the best so far, without errors. */
+static void
+a_fit_tells_its_steps_and_can_be_cancelled (void)
+{
+  SsRunControl control;
+  Listener listener = {.control = &control};
+  SsFitResult result;
+  Measured m;
+
+  measured_init (&m, &slider, 17, 1);
+  ss_run_control_init (&control);
+  control.progress = listen;
+  control.user_data = &listener;
+  SS_CHECK (ss_fit (&m.job, &control, &result, NULL) == SS_OK);
+  SS_CHECK (result.outcome == SS_OUTCOME_CANCELLED && listener.n_iterations == 2 && listener.n_iterates == 2);
+  SS_CHECK (result.n_estimates == 7 && isfinite (result.estimates[0].value) &&
+            isnan (result.estimates[0].standard_error) && !result.estimates[0].is_identifiable);
+  ss_fit_result_clear (&result);
+  measured_clear (&m);
+}
+
+int
+main (void)
+{
+  SS_RUN (a_wrong_scale_is_no_fit);
+  SS_RUN (a_free_scale_is_found);
+  SS_RUN (exchanged_columns_are_no_fit);
+  SS_RUN (a_motion_of_another_scene_is_no_fit);
+  SS_RUN (what_cannot_be_fitted_is_refused);
+  SS_RUN (models_are_told_apart);
+  SS_RUN (a_fit_tells_its_steps_and_can_be_cancelled);
+  return ss_test_finish ();
+}
