@@ -1,5 +1,5 @@
-/* tests/ss-test-fit.h: films of motions whose formulas are known, as a fit gets them: 100 Hz, 1 mm of noise, 2 % outliers of
- * 2 to 10 cm, a twentieth of the frames lost. */
+/* tests/ss-test-fit.h: films of motions whose formulas are known, as a fit gets them: 100 Hz, 1 mm of noise, 2 %
+ * outliers of 2 to 10 cm, a twentieth of the frames lost. */
 #pragma once
 
 #include "core/ss-core.h"

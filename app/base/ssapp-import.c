@@ -69,7 +69,7 @@ add_row (SsTrajectory *trajectory, char *text, const int *order, gboolean has_ga
     return FALSE;
   }
   for (int c = 0; c < n; c++)
-    if (has_gaps && c > 0 && fields[order[c]][0] == '\0') {
+    if (has_gaps && c > 0 && (fields[order[c]][0] == '\0' || g_ascii_strcasecmp (fields[order[c]], "nan") == 0)) {
       row[c] = NAN;
     } else if (!ss_parse_double (fields[order[c]], &row[c])) {
       set_error (error, path, line, "column %d (%s): '%s' is no number", order[c] + 1, trajectory->channels[c].name,

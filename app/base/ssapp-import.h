@@ -12,7 +12,7 @@ G_BEGIN_DECLS
  * jump. NULL with an error that names file and
  * line. The caller frees. */
 SsTrajectory *ssapp_import_trajectory_csv (const char *path, GError **error);
-/* The same with values that are not there, NaN: what an exported table leaves empty. */
+/* The same with values that are not there, NaN: what an exported table leaves empty, or another program calls nan. */
 SsTrajectory *ssapp_import_gappy_csv (const char *path, GError **error);
 
 /* The text behind its byte-order mark, which some programs write at the beginning of a table. */

@@ -1,5 +1,5 @@
 /* app/cli/cli-args.c: see cli-args.h. */
-#include "app/cli/cli-args.h"
+#include "app/cli/cli-args-private.h"
 
 #include "app/base/ssapp-memory.h"
 #include "app/base/ssapp-text.h"
@@ -133,7 +133,7 @@ static const Option options[] = {
     {"--tolerance", KIND_NUMBER, "V", CLI_HAS_IMPACT,
      "speed below which a contact counts as resting [m/s]; default "
      "1e-6"},
-    {"--dt", KIND_NUMBER, "S", CLI_HAS_RUN, "step of a simulation, or of a scene's plan [s]"},
+    {"--dt", KIND_NUMBER, "S", CLI_HAS_RUN | CLI_HAS_FIT, "step of a simulation, or of a scene's plan [s]"},
     {"--t-end", KIND_NUMBER, "S", CLI_HAS_RUN, "horizon of a simulation, or of a scene's plan [s]"},
     {"--every", KIND_COUNT, "N", CLI_HAS_EVERY,
      "keeps the rows of every N-th step, and the first and the last row; events, metrics and verdict are those of all "
@@ -191,9 +191,6 @@ static const Option options[] = {
      "unknowns along which the loss is told, besides those that the data do not tell"},
     {"--loss", KIND_TEXT, "L", CLI_HAS_FIT, "loss of a residual: tukey (default), huber or squares"},
     {"--starts", KIND_COUNT, "N", CLI_HAS_FIT, "starts that are looked at, over the bounds; default 10"},
-    {"--dt", KIND_NUMBER, "S", CLI_HAS_FIT, "step of the simulations [s]; default the scenario's"},
-    {"--time-limit", KIND_SECONDS, "S", CLI_HAS_FIT, "ends the fit after that many seconds of wall time"},
-    {"--cpu-limit", KIND_SECONDS, "S", CLI_HAS_FIT, "ends the fit after that many seconds of CPU time"},
     {"--values", KIND_TEXT, "FILE.csv", CLI_HAS_FIT,
      "writes a row a measured value: trial, channel, t, measured, fitted, residual", "rows"},
     {"--fitted", KIND_TEXT, "FILE.json", CLI_HAS_FIT, "writes the scenario with the fitted numbers, those of trial 1"},
@@ -221,9 +218,9 @@ static const Option options[] = {
      "seed of the method's random numbers; also sets the parameter `seed` "
      "where the scenario has one"},
     {"--seed", KIND_COUNT, "N", CLI_HAS_IMPACT, "seed of the samples, as --option seed=N"},
-    {"--time-limit", KIND_SECONDS, "S", CLI_HAS_RUN | CLI_HAS_BENCH | CLI_HAS_IMPACT,
+    {"--time-limit", KIND_SECONDS, "S", CLI_HAS_RUN | CLI_HAS_BENCH | CLI_HAS_IMPACT | CLI_HAS_FIT,
      "ends the run after that many seconds of wall time, with the outcome time_limit"},
-    {"--cpu-limit", KIND_SECONDS, "S", CLI_HAS_RUN | CLI_HAS_IMPACT,
+    {"--cpu-limit", KIND_SECONDS, "S", CLI_HAS_RUN | CLI_HAS_IMPACT | CLI_HAS_FIT,
      "ends the run after that many seconds of CPU time, which all its threads and processes share, with the outcome "
      "cpu_limit; for `auto` --option budget=S is the same"},
     {"--memory-limit", KIND_SIZE, "SIZE", CLI_HAS_RUN | CLI_HAS_IMPACT,
@@ -479,13 +476,6 @@ static const Option options[] = {
     {"--help", KIND_FLAG, NULL, ~0u, "prints this text"},
 };
 
-struct CliArgs {
-  const CliVerb *verb;
-  GPtrArray *positional;
-  GHashTable *values; /* name -> GPtrArray of char * */
-  GPtrArray *nothing; /* empty */
-};
-
 int
 cli_fail (const char *format, ...)
 {
@@ -721,39 +711,7 @@ cli_args_free (CliArgs *args)
   g_free (args);
 }
 
-/* ---- reading ----------------------------------------------------------------------------------------------------- */
-
-const CliVerb *
-cli_args_verb (const CliArgs *args)
-{
-  return args->verb;
-}
-
-int
-cli_args_n_positional (const CliArgs *args)
-{
-  return (int)args->positional->len;
-}
-
-const char *
-cli_args_positional (const CliArgs *args, int index)
-{
-  return g_ptr_array_index (args->positional, (guint)index);
-}
-
-gboolean
-cli_args_flag (const CliArgs *args, const char *name)
-{
-  return g_hash_table_contains (args->values, name);
-}
-
-const char *
-cli_args_text (const CliArgs *args, const char *name)
-{
-  GPtrArray *list = g_hash_table_lookup (args->values, name);
-
-  return list != NULL ? g_ptr_array_index (list, list->len - 1) : NULL;
-}
+/* ---- options that do not go together ----------------------------------------------------------------------------- */
 
 /* The first option given, in the order of the table, that is among `names`, or is not; NULL: there is none. */
 static const char *
@@ -782,39 +740,4 @@ int
 cli_args_none (const CliArgs *args, const char *mode, const char *const *names, const char *why)
 {
   return refuse (args, mode, find_given (args, names, TRUE), why);
-}
-
-double
-cli_args_number (const CliArgs *args, const char *name, double fallback)
-{
-  const char *text = cli_args_text (args, name);
-  double value;
-
-  return text != NULL && ss_parse_double (text, &value) ? value : fallback;
-}
-
-double
-cli_args_size (const CliArgs *args, const char *name, double fallback)
-{
-  const char *text = cli_args_text (args, name);
-  double value;
-
-  return text != NULL && ssapp_memory_parse (text, &value) ? value : fallback;
-}
-
-GPtrArray *
-cli_args_list (const CliArgs *args, const char *name)
-{
-  GPtrArray *list = g_hash_table_lookup (args->values, name);
-
-  return list != NULL ? list : args->nothing;
-}
-
-void
-cli_args_split (const char *pair, char **name, const char **value)
-{
-  const char *sign = strchr (pair, '=');
-
-  *name = g_strndup (pair, (gsize)(sign - pair));
-  *value = sign + 1;
 }

@@ -272,7 +272,7 @@ print_tables (const Fit *self, const SsFitResult *result)
   g_autofree char *first = ssapp_table_write (estimates, SSAPP_TABLE_TEXT),
                   *second = ssapp_table_write (residuals, SSAPP_TABLE_TEXT);
 
-  printf ("%s\n%s", first, second);
+  printf ("%s\n\n%s\n%s", title, first, second);
 }
 
 static void

@@ -22,8 +22,8 @@ typedef enum {
 const char *ss_fit_loss_name (SsFitLoss loss);
 SsFitLoss ss_fit_loss_find (const char *name);
 
-double ss_fit_rho (SsFitLoss loss, double u);
-double ss_fit_weight (SsFitLoss loss, double u);
+double ss_fit_rho (SsFitLoss loss, double u);       /* the loss */
+double ss_fit_weight (SsFitLoss loss, double u);    /* psi / u, 1 at u = 0 */
 double ss_fit_psi_slope (SsFitLoss loss, double u); /* d psi / du */
 /* The deviation of normal noise about 0 by a quantile of |values|, with a share above it that may be anything: MEDIAN,
  * 1.4826 times the median (F. R. Hampel, J. Amer. Statist. Assoc. 69 (1974)), half of them; UPPER, the upper quartile,

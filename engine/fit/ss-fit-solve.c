@@ -139,8 +139,8 @@ solver_init (Solver *s, const SsFitProblem *problem, const SsFitSolveOptions *op
   return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
 }
 
-/* slope = J' W r and normal = J' W J by the weights at the point, of the unknowns that are not held by a bound or by the
- * caller. */
+/* slope = J' W r and normal = J' W J by the weights at the point, of the unknowns that are not held by a bound or by
+ * the caller. */
 static void
 linearise (Solver *s, SsFitLoss loss, const SsFitPoint *point)
 {

@@ -2,14 +2,12 @@
  *
  * Minimises sum rho ((measured_i - predicted_i (p)) / s_g(i)) over lower <= p <= upper by Levenberg's and Marquardt's
  * steps (D. W. Marquardt, J. SIAM 11 (1963)) with weights psi (u) / u (P. W. Holland, R. E. Welsch, Commun. Statist. 6
- * (1977)); the scale s_g of each group of values is that of its residuals (SS_FIT_UPPER: the median would let half of a motion
- * be wrong, such as all that follows an impact), taken anew before each step.
- * Whose predictions have kinks or jumps is served by steps that are shortened until the loss falls; it needs several
- * starts, which are the caller's.
+ * (1977)); the scale s_g of each group of values is that of its residuals (SS_FIT_UPPER: the median would let half of a
+ * motion be wrong, such as all that follows an impact), taken anew before each step. Whose predictions have kinks or
+ * jumps is served by steps that are shortened until the loss falls; it needs several starts, which are the caller's.
  *
  * A problem gives its predictions and their derivatives by one function, so that how they come about (whole simulations
- * and differences today) is nobody's concern here. Threads: one at a time. Tests: tests/numeric/test-fit.c
- */
+ * and differences today) is nobody's concern here. Threads: one at a time. Tests: tests/numeric/test-fit.c */
 #pragma once
 
 #include "fit/ss-fit-loss.h"

@@ -1,5 +1,5 @@
-/* engine/fit/ss-fit-start.c: where a fit begins: starts of bodies from the first measured rows, and numbers of the scene
- * spread over where they are looked for (J. H. Halton, Numer. Math. 2 (1960)). */
+/* engine/fit/ss-fit-start.c: where a fit begins: starts of bodies from the first measured rows, and numbers of the
+ * scene spread over where they are looked for (J. H. Halton, Numer. Math. 2 (1960)). */
 #include "fit/ss-fit-model.h"
 
 #include <math.h>

@@ -1,12 +1,12 @@
-/* engine/fit/ss-fit-verdict.c: whether residuals are noise: their size beside the noise of the data, and their order. */
+/* engine/fit/ss-fit-verdict.c: whether residuals are noise: their size beside that of the data, and their order. */
 #include "fit/ss-fit-model.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Residuals are larger than the noise beyond FAR times its deviation, and much larger beyond TOO_FAR; not where they are
- * this part of the channel's range at most: no simulation is as exact as noise-free data. */
+/* Residuals are larger than the noise beyond FAR times its deviation, and much larger beyond TOO_FAR; not where they
+ * are this part of the channel's range at most: no simulation is as exact as noise-free data. */
 #define FAR      1.5
 #define TOO_FAR  3.0
 #define EXACT    1e-3

@@ -4,8 +4,8 @@
  * what is unknown. It minimises a robust loss over whole simulations (fit/ss-fit-solve.h), from several starts, since
  * the loss has valleys where the sequence of impacts changes. It then says of each unknown whether these data tell it:
  *   standard errors    Huber's sandwich, K (J' S^-2 J)^-1 with K = (sum psi^2 / (n - p)) / mean(psi')^2 (P. J. Huber,
- *                      Robust Statistics, 1981, eq. 7.6.5), larger by (1 + r) / (1 - r) where residuals that follow each
- *                      other are correlated by r
+ *                      Robust Statistics, 1981, eq. 7.6.5), larger by (1 + r) / (1 - r) where residuals that follow
+ *                      each other are correlated by r
  *   profiles           the least loss over all other unknowns, with one of them held: what the loss allows by
  *                      2 dF / K <= 3.84 is the 95 % set, also where it ends on one side only
  *   verdict            residuals beside the noise of the data, which follows from the data alone: four samples that
@@ -13,8 +13,8 @@
  * A model that does not fit gets no intervals.
  *
  * SI units; angles [rad] are not wrapped. Threads: one fit a thread; `control` may cancel it from any. Progress: an
- * iteration a step (loss, rms) and the unknowns as iterate, in the order of the estimates. Tests: tests/numeric/test-fit.c
- */
+ * iteration a step (loss, rms) and the unknowns as iterate, in the order of the estimates.
+ * Tests: tests/numeric/test-fit.c, tests/numeric/test-fit-told.c */
 #pragma once
 
 #include "fit/ss-fit-loss.h"
@@ -50,8 +50,8 @@ typedef struct {
   const char *const *profiles; /* unknowns whose profile is wanted besides those that need one */
 } SsFitJob;
 
-/* GOOD: residuals are noise. DOUBTFUL: larger than the noise or with a pattern, intervals are too short. POOR: the model
- * does not fit, there are no intervals. */
+/* GOOD: residuals are noise. DOUBTFUL: larger than the noise or with a pattern, intervals are too short. POOR: the
+ * model does not fit, there are no intervals. */
 #define SS_FIT_VERDICT_LIST(X) X (GOOD, "good") X (DOUBTFUL, "doubtful") X (POOR, "poor")
 typedef enum {
 #define X(id, name) SS_FIT_##id,
@@ -98,9 +98,8 @@ typedef struct {
 } SsFitValue;
 
 typedef struct {
-  SsOutcome
-      outcome; /* SOLVED; MAX_ITERATIONS, STALLED; CANCELLED and other early ends: the best so far, no estimates of
-                      * errors */
+  /* SOLVED; MAX_ITERATIONS, STALLED; CANCELLED and other early ends: the best so far, without errors */
+  SsOutcome outcome;
   SsFitVerdict verdict;
   char message[512]; /* what is to be known, in a sentence or two */
   int n_estimates, n_residuals, n_profiles, n_values, n_trials;
@@ -117,11 +116,11 @@ typedef struct {
   double cpu_seconds;
 } SsFitResult;
 
-/* SS_ERR_INVALID for what cannot be fitted: no column of the scene, too few rows, an unknown name. On failure *result is
- * empty. `control` may be NULL. */
+/* SS_ERR_INVALID for what cannot be fitted: no column of the scene, too few rows, an unknown name. On failure *result
+ * is empty. `control` may be NULL. */
 SS_NODISCARD SsStatus ss_fit (const SsFitJob *job, SsRunControl *control, SsFitResult *result, SsError *err);
 void ss_fit_result_clear (SsFitResult *result); /* a zeroed one is allowed */
-/* BIC of `other` less that of `base`, both by the scales of the one that fits better: below 0, the data are for `other`;
- * beyond 10, strongly (R. E. Kass, A. E. Raftery, J. Amer. Statist. Assoc. 90 (1995)). Of the same data; NaN
+/* BIC of `other` less that of `base`, both by the scales of the one that fits better: below 0, the data are for
+ * `other`; beyond 10, strongly (R. E. Kass, A. E. Raftery, J. Amer. Statist. Assoc. 90 (1995)). Of the same data; NaN
  * otherwise. */
 double ss_fit_compare (const SsFitResult *base, const SsFitResult *other, SsFitLoss loss);

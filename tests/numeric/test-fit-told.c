@@ -1,5 +1,5 @@
-/* tests/numeric/test-fit-told.c: fits that must not be believed and say so, what is refused, two models on the same data,
- * progress. */
+/* tests/numeric/test-fit-told.c: fits that must not be believed and say so, what is refused, two models on the same
+ * data, progress. */
 #include "ss-test-fit.h"
 
 /* ---- bad input --------------------------------------------------------------------------------------------------- */
@@ -192,8 +192,8 @@ compare_drag (Truth truth)
   return difference;
 }
 
-/* The data know whether there is drag: strongly where there is, and by ln n less for each number that is not needed where
- * there is none. */
+/* The data know whether there is drag: strongly where there is, and by ln n less for each number that is not needed
+ * where there is none. */
 static void
 models_are_told_apart (void)
 {

@@ -1,9 +1,9 @@
 /* tests/numeric/test-fit.c: numbers of a scene from measured motions, and what these do not tell.
  *
  * The truth is not the program's: motions are closed forms (sliding, bouncing, pushing) or integrated here by classical
- * Runge-Kutta of the bodies' own equations (tipping, rocking). What is to be found: friction within 5 %, restitution within
- * 3 %, ratios of masses within 5 %, the truth in the 95 % interval in 90 to 99 of 100 repetitions (all of them with
- * STICKSLIP_TEST_ALL=1: else so few that only most of them can be asked for), 5 s of CPU time a fit at most. */
+ * Runge-Kutta of the bodies' own equations (tipping, rocking). What is to be found: friction within 5 %, restitution
+ * within 3 %, ratios of masses within 5 %, the truth in the 95 % interval in 90 to 99 of 100 repetitions (all of them
+ * with STICKSLIP_TEST_ALL=1: else so few that only most of them can be asked for), 5 s of CPU time a fit at most. */
 #include "ss-test-fit.h"
 
 static const double CPU_MOST = 5;
