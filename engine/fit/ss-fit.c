@@ -97,7 +97,7 @@ fits (Fit *fit, SsFitResult *result)
 {
   if (fit->best.is_made)
     ss_fit_judge (&fit->model, &fit->best, fit->model.work, result);
-  return fit->best.is_made && result->verdict != SS_FIT_POOR;
+  return fit->best.is_made && result->verdict == SS_FIT_GOOD;
 }
 
 static SsStatus
