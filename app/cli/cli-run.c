@@ -16,11 +16,13 @@
 #include "app/job/ssapp-fan.h"
 #include "app/job/ssapp-race.h"
 #include "app/job/ssapp-reasons.h"
+#include "app/job/ssapp-sensitivity.h"
 #include "app/base/ssapp-memory.h"
 #include "app/base/ssapp-text.h"
 #include "app/draw/ssapp-run-events.h"
 #include "app/steps/ssapp-step-saver.h"
 #include "app/job/ssapp-worker.h"
+#include "simulate/ss-sensitivity.h"
 #include "solve/ss-run-replayed.h"
 
 #include <glib-unix.h>
@@ -33,6 +35,9 @@
 
 /* Before a run's name: the motion that it was given, not its own. */
 #define GIVEN "given:"
+
+/* Largest derivatives of the final state by a number that are shown; the result has all. */
+enum { SLOPES_SHOWN = 4 };
 
 /* Of a motion to start from: hops of a long way, not a way to fill the memory. */
 enum { COPIES_MAX = 1000 };
@@ -50,7 +55,7 @@ typedef struct {
   gboolean shows_progress;
   double last_progress;
   json_t *result;
-  SsTrajectory *trajectory;
+  SsTrajectory *trajectory, *slopes; /* of --trajectory, --slopes; NULL */
   SsappEnd end;
   gboolean has_problems; /* told already */
   int status;            /* of storing and writing */
@@ -246,6 +251,9 @@ on_event (SsappRunner *runner, const SsappJobSpec *spec, const SsappEvent *event
     else if (event->trajectory != NULL && cli_args_text (self->args, "--trajectory") != NULL &&
              ss_trajectory_copy (event->trajectory, &self->trajectory, NULL) != SS_OK)
       self->status = CLI_BROKEN;
+    if (event->record != NULL && event->record->sensitivity != NULL && cli_args_text (self->args, "--slopes") != NULL &&
+        ss_trajectory_copy (event->record->sensitivity->slopes, &self->slopes, NULL) != SS_OK)
+      self->status = CLI_BROKEN;
     if (event->problems != NULL) {
       char line[1024];
       for (int i = 0; i < event->problems->n_items; i++) {
@@ -359,6 +367,7 @@ fill_spec (SsappJobSpec *spec, const CliArgs *args, SsMethodKind kind)
   spec->seconds = cli_args_number (args, "--time-limit", NAN);
   spec->cpu_seconds = cli_args_number (args, "--cpu-limit", NAN);
   spec->bytes = cli_args_size (args, "--memory-limit", ssapp_memory_default (1));
+  spec->sensitivity = g_strdup (cli_args_text (args, "--sensitivity"));
   spec->keep_every = (int)CLAMP (cli_args_number (args, "--keep-iterates", 0), 0, G_MAXINT);
   spec->every = (int)CLAMP (cli_args_number (args, "--every", 1), 1, G_MAXINT);
   spec->has_seed = cli_args_text (args, "--seed") != NULL;
@@ -475,6 +484,9 @@ print_summary (const json_t *result, SsMethodKind kind)
   cli_print_race (result);
   if (kind == SS_METHOD_INTEGRATOR)
     print_events (result);
+  g_auto (GStrv) slopes = ssapp_sensitivity_lines (result, SLOPES_SHOWN);
+  for (int i = 0; slopes != NULL && slopes[i] != NULL; i++)
+    print_line (i == 0 ? "derivatives by" : "", slopes[i]);
   SsappFan *fan = ssapp_fan_from_json (result);
   g_autofree char *fan_text = fan != NULL ? ssapp_fan_summary (fan) : NULL;
   if (fan != NULL)
@@ -496,6 +508,9 @@ write_outputs (Run *self)
   if (trajectory != NULL && self->trajectory != NULL)
     ssapp_export_trajectory_csv (self->trajectory, trajectory, &error);
   complain (self, g_steal_pointer (&error));
+  if (self->slopes != NULL)
+    ssapp_export_trajectory_csv (self->slopes, cli_args_text (self->args, "--slopes"), &error);
+  complain (self, g_steal_pointer (&error));
   if (log != NULL && ssapp_ending_is (log, ".csv"))
     ssapp_export_log_csv (self->iterations, log, &error);
   else if (log != NULL)
@@ -514,6 +529,7 @@ run_clear (Run *self)
   g_array_unref (self->iterations);
   json_decref (self->result);
   ss_trajectory_free (self->trajectory);
+  ss_trajectory_free (self->slopes);
   g_main_loop_unref (self->loop);
 }
 
@@ -529,7 +545,8 @@ run_spec_in (const CliArgs *args, SsappJobSpec *spec, const CliReport *report, S
               .last_progress = -INFINITY};
   gboolean is_abandoned;
 
-  if (spec == NULL || cli_check_output (args, "--trajectory") != CLI_OK || cli_check_output (args, "--log") != CLI_OK) {
+  if (spec == NULL || cli_check_output (args, "--trajectory") != CLI_OK ||
+      cli_check_output (args, "--slopes") != CLI_OK || cli_check_output (args, "--log") != CLI_OK) {
     ssapp_job_spec_free (spec);
     cli_close_project (&store);
     return CLI_BAD_INPUT;

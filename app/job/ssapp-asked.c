@@ -69,6 +69,8 @@ ssapp_asked_to_json (const SsappJobSpec *spec)
     json_object_set_new (object, "keep_iterates", json_integer (spec->keep_every));
   if (spec->every > 1)
     json_object_set_new (object, "every", json_integer (spec->every));
+  if (spec->sensitivity != NULL)
+    json_object_set_new (object, "sensitivity", json_string (spec->sensitivity));
   if (spec->plan != NULL)
     json_object_set_new (object, "motion", motion_to_json (spec->plan, spec->replay_of));
   else if (spec->start != NULL)

@@ -37,6 +37,7 @@ ssapp_job_spec_free (SsappJobSpec *spec)
   g_free (spec->replay_of);
   ss_trajectory_free (spec->plan);
   g_free (spec->start_from);
+  g_free (spec->sensitivity);
   ss_trajectory_free (spec->start);
   g_ptr_array_unref (spec->option_names);
   g_ptr_array_unref (spec->option_values);
@@ -274,6 +275,10 @@ fill_spec (SsappJobSpec *spec, const json_t *job)
       !(json_is_integer (every) && json_integer_value (every) >= 1 && json_integer_value (every) <= G_MAXINT))
     return g_strdup ("\"every\" must be an integer, 1 or more");
   spec->every = every != NULL ? (int)json_integer_value (every) : 1;
+  const json_t *sensitivity = json_object_get (job, "sensitivity");
+  if (sensitivity != NULL && !json_is_string (sensitivity))
+    return g_strdup ("\"sensitivity\" must be a text: names of numbers with commas between them");
+  spec->sensitivity = g_strdup (json_string_value (sensitivity));
   if (iterates != NULL && !parse_iterates (iterates, &spec->keep_every))
     return g_strdup ("\"iterates\" must be \"all\", \"thin:N\" or \"none\"");
   return NULL;

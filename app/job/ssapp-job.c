@@ -50,6 +50,7 @@ struct _SsappJob {
   guint cancel_grace; /* ms */
   gboolean has_seed;
   int keep_every, every;
+  char *sensitivity; /* nullable */
 
   SsappJobState state;
   char *outcome, *message, *result_json;
@@ -298,6 +299,14 @@ ssapp_job_set_keep_iterates (SsappJob *self, int every)
 }
 
 void
+ssapp_job_set_sensitivity (SsappJob *self, const char *names)
+{
+  g_return_if_fail (SSAPP_IS_JOB (self) && self->state == SSAPP_JOB_WAITING);
+  g_free (self->sensitivity);
+  self->sensitivity = g_strdup (names);
+}
+
+void
 ssapp_job_set_every (SsappJob *self, int every)
 {
   g_return_if_fail (SSAPP_IS_JOB (self) && self->state == SSAPP_JOB_WAITING);
@@ -376,6 +385,8 @@ job_line (SsappJob *self)
     json_object_set_new (job, "t_end", json_real (self->t_end));
   if (self->has_seed)
     json_object_set_new (job, "seed", json_integer ((json_int_t)self->seed));
+  if (self->sensitivity != NULL)
+    json_object_set_new (job, "sensitivity", json_string (self->sensitivity));
   if (self->every > 1)
     json_object_set_new (job, "every", json_integer (self->every));
   if (self->keep_every == 1) {
@@ -469,6 +480,7 @@ end (SsappJob *self, const char *outcome, const char *message)
   tell_quota (self);
   self->state = SSAPP_JOB_ENDED;
   self->end_time = g_get_monotonic_time ();
+  g_free (self->sensitivity);
   g_free (self->outcome);
   g_free (self->message);
   self->outcome = g_strdup (outcome);

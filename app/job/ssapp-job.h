@@ -94,6 +94,8 @@ void ssapp_job_set_seed (SsappJob *self, guint64 seed); /* also the parameter `s
 /* Of the worker's address space; NaN, and where it is not called: ssapp_memory_default (1). */
 void ssapp_job_set_memory_limit (SsappJob *self, double bytes);
 void ssapp_job_set_keep_iterates (SsappJob *self, int every); /* 0: none; n: every n-th */
+/* Numbers with commas by which derivatives of a simulation are followed; NULL: none. */
+void ssapp_job_set_sensitivity (SsappJob *self, const char *names);
 void ssapp_job_set_every (SsappJob *self, int every); /* rows of every so many steps of a simulation; 1: of all */
 /* FALSE where there is no worker: the job has ended then, with outcome `failed` and the error's message. */
 gboolean ssapp_job_start (SsappJob *self, GError **error);

@@ -8,6 +8,7 @@
 #include "app/job/ssapp-fan.h"
 #include "app/job/ssapp-race.h"
 #include "app/job/ssapp-reasons.h"
+#include "app/job/ssapp-sensitivity.h"
 #include "app/job/ssapp-violations.h"
 #include "app/draw/ssapp-run-events.h"
 
@@ -360,6 +361,8 @@ ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const Ss
       0)
     json_object_set_new (object, "fesd", ways_to_json (result));
   ssapp_certainty_add_to_json (object, scenario != NULL ? scenario->scene : NULL, result);
+  if (scenario != NULL && scenario->scene != NULL)
+    ssapp_sensitivity_add_to_json (object, scenario->scene, result);
   if (result->every > 1)
     json_object_set_new (object, "every", json_integer (result->every));
   if (method != NULL && method->kind == SS_METHOD_INTEGRATOR)

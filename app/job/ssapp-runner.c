@@ -72,6 +72,7 @@ typedef struct {
   /* of a replay: what its plan was made for, where that is another world, NULL: the same; and what is moved */
   SsScenario *believed;
   SsDisturbance *disturbances;
+  char **sensitivity;          /* NULL-terminated names; NULL: no derivatives are wanted */
   void *transcription_options; /* of ss_transcription_option_table */
   SsTranscribeOptions transcription;
   /* OPTIMISER: what the solver works on; the scenario, or its plan's, which the cache owns; else NULL */
@@ -439,6 +440,8 @@ make_job (const Shared *shared, const SsMethod *method, const void *options)
     job.simulate.t_end = spec->t_end;
     job.simulate.every = spec->every;
     job.simulate.contacts = spec->contacts;
+    job.simulate.sensitivity = (const char *const *)shared->sensitivity;
+    job.simulate.n_sensitivity = shared->sensitivity != NULL ? (int)g_strv_length (shared->sensitivity) : 0;
     if (spec->plan == NULL)
       break;
     job.simulate.plan = spec->plan;
@@ -684,6 +687,7 @@ shared_free (Shared *shared)
   ss_scenario_free (shared->scenario);
   ss_scenario_free (shared->believed);
   g_free (shared->disturbances);
+  g_strfreev (shared->sensitivity);
   g_free (shared->options);
   g_free (shared->transcription_options);
   ss_problems_clear (&shared->problems);
@@ -1303,6 +1307,7 @@ ssapp_runner_start (SsappRunner *self, SsappJobSpec *spec)
 
   g_return_if_fail (self->shared == NULL);
   shared->spec = spec;
+  shared->sensitivity = spec->sensitivity != NULL ? g_strsplit (spec->sensitivity, ",", -1) : NULL;
   shared->cache = self->cache;
   shared->elsewhere = ssapp_elsewhere (spec);
   shared->start = ss_clock_wall ();

@@ -205,6 +205,9 @@ add_inputs (SsappCommand *command, const Source *self, const char *method_option
   ssapp_command_add_number (command, "--time-limit", ssapp_json_get_real (self->asked, "seconds"));
   ssapp_command_add_number (command, "--cpu-limit", ssapp_json_get_real (self->asked, "cpu_seconds"));
   ssapp_command_add_number (command, "--every", ssapp_json_get_real (self->asked, "every"));
+  if (json_is_string (json_object_get (self->asked, "sensitivity")))
+    ssapp_command_add_option (command, "--sensitivity",
+                              json_string_value (json_object_get (self->asked, "sensitivity")));
   if (self->row->kind == SS_METHOD_OPTIMISER)
     ssapp_command_add_number (command, "--keep-iterates", ssapp_json_get_real (self->asked, "keep_iterates"));
   json_decref (options);

@@ -147,6 +147,7 @@ set_asked (SsappJob *job, const SsappRunRow *row, const json_t *asked)
     ssapp_job_set_seed (job, row->seed);
   if (json_is_integer (json_object_get (asked, "keep_iterates")))
     ssapp_job_set_keep_iterates (job, (int)json_integer_value (json_object_get (asked, "keep_iterates")));
+  ssapp_job_set_sensitivity (job, json_string_value (json_object_get (asked, "sensitivity")));
   if (json_is_integer (json_object_get (asked, "every")))
     ssapp_job_set_every (job, (int)json_integer_value (json_object_get (asked, "every")));
   if (row->kind == SS_METHOD_IMPACT_LAW && asked != NULL) {

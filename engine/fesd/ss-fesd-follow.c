@@ -177,6 +177,26 @@ judge_element (SsFesdMarch *m)
   return m->judge != NULL ? m->judge->element (m->judge->owner, &solved) : 0;
 }
 
+/* The element that is taken, for whoever solves it again. */
+static SsStatus
+log_element (SsFesdMarch *m, const SsFesdSwitch *what, SsError *err)
+{
+  const SsFesdTaken taken = {.t = m->now.t,
+                             .h = ss_fesd_element_length (m->element),
+                             .has_switch = what != NULL,
+                             .what = what != NULL ? *what : (SsFesdSwitch){0},
+                             .is_capturing = m->now.is_capturing,
+                             .q = m->now.q,
+                             .v = m->now.v,
+                             .a = m->now.a,
+                             .lambda_n = m->now.lambda_n,
+                             .lambda_t = m->now.lambda_t,
+                             .bilateral = m->now.bilateral,
+                             .offset = m->now.offset,
+                             .modes = m->now.modes};
+  return ss_fesd_log_add (&m->log, m->system, &taken, err);
+}
+
 /* The element is right: time goes on to its end (t_end where `is_last`). */
 SsFesdOutcome
 ss_fesd_follow_accept (SsFesdMarch *m, bool is_last, double t_end, const SsFesdSwitch *what, SsError *err)
@@ -192,6 +212,8 @@ ss_fesd_follow_accept (SsFesdMarch *m, bool is_last, double t_end, const SsFesdS
                                                                          : inexact;
   if (residual > most)
     return SS_FESD_NOT_SOLVED;
+  if (m->log.is_on && log_element (m, what, err) != SS_OK)
+    return SS_FESD_NO_MEMORY;
   m->counts.predicted++;
   if (m->choice.is_proposed)
     ss_fesd_ask_end (m, true);

@@ -47,7 +47,7 @@ ss_fesd_march_put_back (SsFesdMarch *m, void *memory)
   SS_ASSERT (m != NULL && memory != NULL);
 
   Memory *own = memory;
-  m->cut[0].n_items = m->cut[0].n_numbers = 0;
+  m->cut[0].n_items = m->cut[0].n_numbers = m->cut[0].n_taken = 0;
   m->cut[0].row_to_patch = -1;
   swap (m, own);
   ss_fesd_state_restore (m, 0);

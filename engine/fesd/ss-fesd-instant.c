@@ -1,6 +1,7 @@
 /* engine/fesd/ss-fesd-instant.c: jumps of the march, and the modes after them. */
 #include "fesd/ss-fesd-march-private.h"
 
+#include "core/ss-memory.h"
 #include "simulate/ss-sim-limits.h"
 
 #include <math.h>
@@ -188,6 +189,29 @@ is_slow (const SsFesdTouch *touches, int n)
   return true;
 }
 
+/* The jump from m->work that is taken, for whoever makes it again. */
+static SsStatus
+log_jump (SsFesdMarch *m, const SsFesdImpactCase *what, const SsFesdTouch *touches, int n, SsError *err)
+{
+  int *items = ss_new_array (int, n + 1);
+  if (items == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory for the elements of a step");
+  for (int i = 0; i < n; i++)
+    items[i] = touches[i].item;
+  const SsFesdTaken taken = {.is_jump = true,
+                             .t = m->now.t,
+                             .impact = *what,
+                             .n_touches = n,
+                             .q = m->now.q,
+                             .v = m->work,
+                             .v_after = m->now.v,
+                             .offset = m->now.offset,
+                             .touches = items};
+  const SsStatus status = ss_fesd_log_add (&m->log, m->system, &taken, err);
+  ss_free (items);
+  return status;
+}
+
 /* All contacts that touch, in one jump, where one of them approaches; or where one slips. */
 static SsFesdOutcome
 jump (SsFesdMarch *m, bool is_without_collision, bool *jumped, SsError *err)
@@ -249,6 +273,8 @@ jump (SsFesdMarch *m, bool is_without_collision, bool *jumped, SsError *err)
                                            touches[i].force_t * (touches[i].slip + touches[i].slip_after));
   }
   *jumped = true;
+  if (m->log.is_on && log_jump (m, &what, touches, n, err) != SS_OK)
+    return SS_FESD_NO_MEMORY;
   m->now.n_jumps++;
   status = tell_impacts (m, &what, touches, n, err);
   if (status == SS_OK && m->estimate.trial != NULL && !is_without_collision)

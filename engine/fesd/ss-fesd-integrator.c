@@ -4,6 +4,7 @@
 #include "core/ss-memory.h"
 #include "fesd/ss-fesd-check.h"
 #include "fesd/ss-fesd-clock.h"
+#include "fesd/ss-fesd-sensitivity.h"
 
 const char *const ss_fesd_schemes[] = {"radau-iia", "gauss-legendre", "lobatto-iiic", NULL};
 const char *const ss_fesd_zenos[] = {"extrapolate", "equations", NULL};
@@ -14,6 +15,7 @@ typedef struct {
   SsFesdImpacts *impacts; /* NULL: the law of the paper */
   SsFesdMarch *march;
   SsFesdCheck *check;
+  SsFesdSensitivity *sensitivity; /* NULL: no derivatives are followed */
   SsFesdAlternatives alternatives;
   bool has_clock;
   SsFesdClock clock;
@@ -26,6 +28,7 @@ ss_fesd_integrator_free (void *integrator)
   if (self == NULL)
     return;
   ss_fesd_clock_clear (&self->clock);
+  ss_fesd_sensitivity_free (self->sensitivity);
   ss_fesd_check_free (self->check);
   ss_fesd_march_free (self->march);
   ss_fesd_impacts_free (self->impacts);
@@ -110,7 +113,10 @@ static SsStatus
 march (Integrator *self, const SsStep *step, const SsFesdJudge *judge, SsSimState *state, SsStepInfo *info,
        SsError *err)
 {
+  const double t_end = state->t + step->dt;
   SsStatus status = ss_fesd_march_step (self->march, step, judge, state, &info->residual, &info->way, err);
+  if (status == SS_OK && self->sensitivity != NULL)
+    status = ss_fesd_sensitivity_step (self->sensitivity, step, t_end, err);
   if (status == SS_OK)
     info->has_error = ss_fesd_march_error (self->march, &info->error, &info->due_order, &info->order);
   return status;
@@ -165,4 +171,20 @@ ss_fesd_integrator_forks (void *integrator, int *n)
   ss_fesd_forks_end (forks, ss_fesd_march_n_jumps (self->march));
   *n = forks->n;
   return forks->items;
+}
+
+SsStatus
+ss_fesd_integrator_follow (void *integrator, const SsFesdImpactOptions *impacts, const SsSensitivityInput *inputs,
+                           int n, SsError *err)
+{
+  Integrator *self = integrator;
+  SS_ASSERT (self->sensitivity == NULL);
+  return ss_fesd_sensitivity_new (self->march, impacts, inputs, n, &self->sensitivity, err);
+}
+
+const SsSensitivityState *
+ss_fesd_integrator_slopes (const void *integrator)
+{
+  const Integrator *self = integrator;
+  return ss_fesd_sensitivity_state (self->sensitivity);
 }

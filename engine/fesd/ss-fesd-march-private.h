@@ -2,6 +2,7 @@
  * march). The method: ss-fesd-march.h. */
 #pragma once
 
+#include "fesd/ss-fesd-log.h"
 #include "fesd/ss-fesd-march.h"
 
 /* Halvings of a step: at most, before more alternatives are tried at an instant, and before all are. */
@@ -102,12 +103,13 @@ struct SsFesdMarch {
   SsFesdLaw *law;
   SsFesdWatch *watch;
   SsFesdRecord record;
+  SsFesdLog log; /* of the step under way */
   SsFesdCounts counts;
   SsFesdChoice choice;
   SsFesdState now;
   SsFesdState saved[SS_FESD_DEPTH_MAX + 2]; /* made when they are needed */
   struct {
-    int n_items, n_numbers, row_to_patch;
+    int n_items, n_numbers, row_to_patch, n_taken;
   } cut[SS_FESD_DEPTH_MAX + 2];
   int row_to_patch;       /* record item whose forces belong to the element to come, -1: none */
   double *impulse;        /* 2 n_items: of the jump just made */

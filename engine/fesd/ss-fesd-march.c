@@ -69,6 +69,7 @@ ss_fesd_march_free (SsFesdMarch *m)
   ss_fesd_law_free (m->law);
   ss_fesd_watch_free (m->watch);
   ss_fesd_record_clear (&m->record);
+  ss_fesd_log_clear (&m->log);
   ss_fesd_state_clear (&m->now);
   for (int i = 0; i < SS_FESD_DEPTH_MAX + 2; i++)
     ss_fesd_state_clear (&m->saved[i]);
@@ -416,6 +417,7 @@ ss_fesd_march_step (SsFesdMarch *m, const SsStep *step, const SsFesdJudge *judge
     m->now.dissipated[i] = state->dissipated != NULL ? state->dissipated[i] : 0;
   memset (m->impulse, 0, 2 * (size_t)ss_fesd_n_items (s) * sizeof *m->impulse);
   ss_fesd_record_cut (&m->record, 0, 0);
+  m->log.n = 0;
   m->has_stepped = false;
   m->is_over = m->options.freeze.owner != NULL && m->now.tau >= m->options.freeze.tau_end;
   m->solves = m->tests = 0;

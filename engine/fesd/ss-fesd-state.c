@@ -102,6 +102,7 @@ ss_fesd_state_save (SsFesdMarch *m, int depth, SsError *err)
   m->cut[depth].n_items = m->record.n_items;
   m->cut[depth].n_numbers = m->record.n_numbers;
   m->cut[depth].row_to_patch = m->row_to_patch;
+  m->cut[depth].n_taken = m->log.n;
   return SS_OK;
 }
 
@@ -111,6 +112,7 @@ ss_fesd_state_restore (SsFesdMarch *m, int depth)
   state_copy (m->system, &m->now, &m->saved[depth]);
   ss_fesd_record_cut (&m->record, m->cut[depth].n_items, m->cut[depth].n_numbers);
   m->row_to_patch = m->cut[depth].row_to_patch;
+  m->log.n = m->cut[depth].n_taken;
   m->choice.is_selected = false;
   ss_fesd_state_install (m);
 }

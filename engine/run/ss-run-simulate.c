@@ -4,6 +4,7 @@
 #include "core/ss-memory.h"
 #include "contact/ss-contact-corner.h"
 #include "judge/ss-plan-value.h"
+#include "run/ss-run-sensitivity.h"
 #include "run/ss-run-watch.h"
 #include "solve/ss-run-judge.h"
 #include "solve/ss-run-replayed.h"
@@ -253,12 +254,13 @@ typedef struct {
   const SsSimulateJob *job;
   SsRunControl *control;
   SsRunResult *result;
-  double dt, t_end;         /* [s]; NaN: the plan's own steps */
-  double start, start_cpu;  /* clocks */
-  SsReplay *replay;         /* owned; NULL: no plan           */
-  SsFeedback *feedback;     /* owned; NULL: none              */
-  SsStepHomotopy *homotopy; /* owned; NULL: none              */
-  SsRunWatch *watch;        /* owned */
+  double dt, t_end;            /* [s]; NaN: the plan's own steps */
+  double start, start_cpu;     /* clocks */
+  SsReplay *replay;            /* owned; NULL: no plan           */
+  SsFeedback *feedback;        /* owned; NULL: none              */
+  SsStepHomotopy *homotopy;    /* owned; NULL: none              */
+  SsRunWatch *watch;           /* owned */
+  SsSensitivityInputs *inputs; /* owned; NULL: no derivatives are wanted */
   FirstFrame first;
   char asked[160]; /* account of the homotopy */
 } Simulation;
@@ -270,6 +272,7 @@ simulation_clear (Simulation *s)
   ss_replay_free (s->replay);
   ss_step_homotopy_free (s->homotopy);
   ss_run_watch_free (s->watch);
+  ss_sensitivity_inputs_free (s->inputs);
 }
 
 static SsStatus
@@ -284,6 +287,9 @@ check_times (const Simulation *s, SsError *err)
   if (s->job->every > 1 && s->job->plan != NULL)
     return ss_error_set (err, SS_ERR_INVALID,
                          "a replay keeps the rows of all steps: they are compared with the plan's");
+  if (s->job->n_sensitivity > 0 && s->job->plan != NULL)
+    return ss_error_set (err, SS_ERR_INVALID,
+                         "a replay begins and acts as its plan says: simulate the scene to have derivatives");
   return SS_OK;
 }
 
@@ -342,6 +348,8 @@ drive (Simulation *s, SsSimResult *simulated, SsError *err)
                                    .t_end = s->t_end,
                                    .every = s->job->every,
                                    .contacts = s->job->contacts,
+                                   .inputs = s->inputs != NULL ? s->inputs->inputs : NULL,
+                                   .n_inputs = s->job->n_sensitivity,
                                    .watch = ss_run_watch_of (s->watch)},
                        s->control, simulated, err);
   s->control->progress = s->first.progress;
@@ -351,6 +359,16 @@ drive (Simulation *s, SsSimResult *simulated, SsError *err)
   if (s->feedback != NULL && status == SS_OK)
     describe_feedback (s->feedback, s->result);
   return status;
+}
+
+/* What derivatives are wanted by. */
+static SsStatus
+make_inputs (Simulation *s, SsError *err)
+{
+  const SsSimulateJob *job = s->job;
+  if (job->n_sensitivity == 0)
+    return SS_OK;
+  return ss_sensitivity_inputs_new (job->scenario, job->sensitivity, job->n_sensitivity, &s->inputs, err);
 }
 
 /* What was simulated becomes the record, judged. Takes all of `simulated`. */
@@ -365,6 +383,8 @@ record_motion (Simulation *s, SsSimResult *simulated, SsError *err)
 
   result->stages = simulated->stages;
   result->events = simulated->events;
+  result->sensitivity = simulated->sensitivity;
+  simulated->sensitivity = NULL;
   result->outcome = simulated->outcome;
   result->every = simulated->every;
   if (result->every > 1) { /* those of the rows that are kept say nothing */
@@ -434,6 +454,8 @@ simulate (Simulation *s, SsError *err)
   bool goes_on = true;
   SsStatus status = check_times (s, err);
 
+  if (status == SS_OK)
+    status = make_inputs (s, err);
   if (status == SS_OK && job->plan != NULL)
     status = take_plan (s, &goes_on, err);
   if (status != SS_OK || !goes_on)

@@ -31,6 +31,10 @@ typedef struct {
   int n_disturbances;
   const SsDisturbance *disturbances;
   int every; /* rows are kept of every so many steps (SsSimJob.every), the record is that of all; 0, 1: of all */
+  /* Numbers of the scenario (scene/ss-number.h) by which derivatives of the motion are followed, into
+   * SsRunResult.sensitivity; not of a replay. */
+  const char *const *sensitivity;
+  int n_sensitivity;
   const struct SsContactWatch *contacts; /* SsSimJob.contacts; borrowed; NULL: nobody */
 } SsSimulateJob;
 

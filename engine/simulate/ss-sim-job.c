@@ -141,6 +141,9 @@ integrate (SsSimRun *run, void *stepper, SsSimResult *result, SsError *err)
     if (run->metrics.steps % run->every == 0)
       ss_sim_run_tell (run, run->every > 1 ? r->motion->n_rows - 1 : n_rows);
     status = ss_sim_watch_step (run, n_rows, err);
+    if (status == SS_OK && result->sensitivity != NULL)
+      status = ss_sensitivity_add (result->sensitivity, r->state.t, run->job->integrator->sensitivity->state (stepper),
+                                   r->events, err);
     if (status != SS_OK)
       return status;
     if (run->metrics.steps == 1 && run->job->integrator->say != NULL)
@@ -192,6 +195,24 @@ check_contacts (const SsSimJob *job, SsError *err)
   return SS_OK;
 }
 
+/* Derivatives, from the start on. */
+static SsStatus
+follow_inputs (const SsSimJob *job, void *stepper, SsSimResult *result, SsError *err)
+{
+  const SsSensitivityClass *class = job->integrator->sensitivity;
+  if (job->n_inputs == 0)
+    return SS_OK;
+  if (class == NULL)
+    return ss_error_set (err, SS_ERR_INVALID, "%s follows no derivatives of its motions: fesd-j and event-driven do",
+                         job->integrator->name);
+  if (job->integrator->fork != NULL && job->integrator->fork->most (job->options) > 1)
+    return ss_error_set (err, SS_ERR_INVALID, "a fan of motions has no derivatives: ask for one motion");
+  SsStatus status = class->follow (stepper, job->scene, job->options, job->inputs, job->n_inputs, err);
+  if (status == SS_OK)
+    status = ss_sensitivity_new (job->scene, job->inputs, job->n_inputs, &result->sensitivity, err);
+  return status == SS_OK ? ss_sensitivity_add (result->sensitivity, 0, class->state (stepper), NULL, err) : status;
+}
+
 SsStatus
 ss_simulate_job (const SsSimJob *job, SsRunControl *control, SsSimResult *result, SsError *err)
 {
@@ -229,6 +250,9 @@ ss_simulate_job (const SsSimJob *job, SsRunControl *control, SsSimResult *result
   if (job->contacts != NULL)
     job->integrator->watch_contacts (stepper, job->contacts);
   record->watch_contacts = job->contacts;
+  status = follow_inputs (job, stepper, &out, err);
+  if (status != SS_OK)
+    goto done;
   if (job->integrator->start != NULL)
     job->integrator->start (stepper, &record->state);
   warn_about_ignored (job->scene, job->integrator, job->options, control);
@@ -275,6 +299,7 @@ ss_simulate_job (const SsSimJob *job, SsRunControl *control, SsSimResult *result
 
 done:
   ss_fan_branches_free (out.branches, out.n_branches);
+  ss_sensitivity_free (out.sensitivity);
   if (stepper != NULL)
     job->integrator->free_ (stepper);
   ss_swept_free (run.swept);
@@ -292,6 +317,7 @@ ss_sim_result_clear (SsSimResult *result)
   ss_events_free (result->events);
   ss_point_impulses_free (result->points);
   ss_fan_branches_free (result->branches, result->n_branches);
+  ss_sensitivity_free (result->sensitivity);
   *result = (SsSimResult){0};
 }
 

@@ -27,6 +27,7 @@
 #include "scene/ss-scenario.h"
 #include "simulate/ss-fork.h"
 #include "simulate/ss-proposer.h"
+#include "simulate/ss-sensitivity.h"
 #include "simulate/ss-step.h"
 
 /* What all integrators with contacts that give way solve (SsIntegratorClass.solves). */
@@ -77,7 +78,8 @@ typedef struct SsIntegratorClass {
   /* Who is told of its steps' contact problems, of those that have the exact law; borrowed until it is freed. NULL: it
    * has no such problems. */
   void (*watch_contacts) (void *integrator, const struct SsContactWatch *watch);
-  const SsForkClass *fork; /* of integrators whose motions may go on in several ways; NULL of others */
+  const SsSensitivityClass *sensitivity; /* of integrators that follow derivatives of their motions; NULL of others */
+  const SsForkClass *fork;               /* of integrators whose motions may go on in several ways; NULL of others */
   /* What a user must know about these options on this scene, for a warning at the start; NULL if nothing. Static text.
    * May be NULL. */
   const char *(*caveat) (const SsScene *scene, const void *options);
@@ -207,6 +209,10 @@ typedef struct {
   /* Borrowed; NULL: nobody looks at the contact problems of the steps. SS_ERR_INVALID where the integrator has none of
    * the exact law, or the scene has what is no part of one (rolling resistance). */
   const struct SsContactWatch *contacts;
+  /* Derivatives of the motion by these, borrowed; none by default. SS_ERR_INVALID where the integrator follows none, or
+   * the motion is a fan. */
+  const SsSensitivityInput *inputs;
+  int n_inputs;
 } SsSimJob;
 
 typedef struct SsSimResult {
@@ -227,6 +233,7 @@ typedef struct SsSimResult {
   SsSimMetrics metrics; /* penetration, cone, law and ways: over all branches */
   SsOutcome outcome;
   char message[512];
+  SsSensitivity *sensitivity; /* owned; NULL: no derivatives were asked for */
   /* Owned: the branches of a fan, the first of which is the trajectory above; 0: the motion did not fork. See
    * simulate/ss-fan.h. */
   int n_branches;

@@ -3,6 +3,7 @@
 
 #include "core/ss-memory.h"
 #include "impact/ss-impact-law.h"
+#include "simulate/ss-sensitivity.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -126,6 +127,7 @@ ss_run_result_clear (SsRunResult *result)
   ss_free (result->motions);
   ss_trajectory_free (result->stages);
   ss_events_free (result->events);
+  ss_sensitivity_free (result->sensitivity);
   ss_samples_free (result->samples);
   ss_run_fan_free (result->fan);
   ss_impact_free (result->configuration);

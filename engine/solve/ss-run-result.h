@@ -127,15 +127,16 @@ struct SsRunResult {
   int n_by_way[SS_STEP_N_WAYS];           /* steps of a simulation by the way they were solved */
   int n_by_certainty[SS_CERTAINTY_COUNT]; /* and by how sure their velocities are; over all branches */
   SsSecondSolution second;                /* of the first step that was several */
-  int every;               /* the answer has rows of every so many steps of its simulation; 0, 1: of all */
-  bool lacks_stages;       /* the answer's forces were told at stages that are not there: no balance */
-  SsEventList *events;     /* owned; what happened in the answer; NULL: not known  */
-  SsSamples *samples;      /* owned; NULL: none                                    */
-  SsRunFan *fan;           /* owned; of a simulation with branches; NULL: it has none */
-  SsImpact *configuration; /* owned; of an impact law that was given none; else NULL */
-  SsImpactResult *impact;  /* owned; of an impact law; NULL: none                    */
-  bool misses_task;        /* OPTIMISER: the answer is no nearer to its task than the starting point was */
-  char start[64];          /* OPTIMISER: what led to the answer (ss-plan-starts.h); "": it has no other starts */
+  int every;                         /* the answer has rows of every so many steps of its simulation; 0, 1: of all */
+  bool lacks_stages;                 /* the answer's forces were told at stages that are not there: no balance */
+  SsEventList *events;               /* owned; what happened in the answer; NULL: not known  */
+  struct SsSensitivity *sensitivity; /* owned; derivatives of the answer; NULL: none were asked for */
+  SsSamples *samples;                /* owned; NULL: none                                    */
+  SsRunFan *fan;                     /* owned; of a simulation with branches; NULL: it has none */
+  SsImpact *configuration;           /* owned; of an impact law that was given none; else NULL */
+  SsImpactResult *impact;            /* owned; of an impact law; NULL: none                    */
+  bool misses_task;                  /* OPTIMISER: the answer is no nearer to its task than the starting point was */
+  char start[64]; /* OPTIMISER: what led to the answer (ss-plan-starts.h); "": it has no other starts */
   /* OPTIMISER: owned; local solutions from other starts, judged and replayed as the answer is, each with its own start.
    * Solution i has no motions here: its motion is that of this run with role SOLUTION and branch i + 1. */
   int n_solutions;

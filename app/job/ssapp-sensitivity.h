@@ -1,0 +1,23 @@
+/* app/job/ssapp-sensitivity.h: derivatives of a motion (simulate/ss-sensitivity.h) in a result's JSON, and in words.
+ *
+ * "sensitivities": {"mu": {"box.x": d, "box.y": d, ..., "box.omega": d}, ...} of the final state, null: there is none
+ * "sensitivity": {"mu": dt, ...} of each event [s per unit of the number], null: not known
+ * "sensitivity_breaks": [{"of": "mu", "t" [s], "kind", "contact" or null, "meaning"}, ...]: where the motion is no
+ *   differentiable function of the number
+ */
+#pragma once
+
+#include <glib.h>
+#include <jansson.h>
+
+#include "run/ss-run.h"
+
+G_BEGIN_DECLS
+
+/* Adds the three to a result's object with its events, where derivatives were asked for. */
+void ssapp_sensitivity_add_to_json (json_t *object, const SsScene *scene, const SsRunResult *result);
+/* A line a number of a result, "mu: box.x -4.3, box.theta 0.02", with the `most` largest derivatives of the
+ * final state, and one a break; NULL where there are none. Free with g_strfreev. */
+char **ssapp_sensitivity_lines (const json_t *result, int most);
+
+G_END_DECLS
