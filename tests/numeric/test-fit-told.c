@@ -280,11 +280,13 @@ a_fit_tells_its_steps_and_can_be_cancelled (void)
 int
 main (void)
 {
-  SS_RUN (a_wrong_scale_is_no_fit);
-  SS_RUN (a_free_scale_is_found);
   SS_RUN (time_offsets_are_found);
-  SS_RUN (exchanged_columns_are_no_fit);
-  SS_RUN (a_motion_of_another_scene_is_no_fit);
+  if (!ss_test_is_coarse ()) { /* longer fits by the same code */
+    SS_RUN (a_wrong_scale_is_no_fit);
+    SS_RUN (a_free_scale_is_found);
+    SS_RUN (exchanged_columns_are_no_fit);
+    SS_RUN (a_motion_of_another_scene_is_no_fit);
+  }
   SS_RUN (what_cannot_be_fitted_is_refused);
   SS_RUN (models_are_told_apart);
   SS_RUN (a_fit_tells_its_steps_and_can_be_cancelled);
