@@ -91,6 +91,16 @@ line_of (const char *name, const json_t *slopes, int most)
   return g_string_free (line, FALSE);
 }
 
+char *
+ssapp_sensitivity_break_words (const json_t *item)
+{
+  const char *contact = ssapp_json_get_string (item, "contact"), *of = ssapp_json_get_string (item, "of"),
+             *meaning = ssapp_json_get_string (item, "meaning");
+
+  return g_strdup_printf ("%s: at t = %.6g s%s%s: %s", of != NULL ? of : "", ssapp_json_get_real (item, "t"),
+                          contact != NULL ? ", " : "", contact != NULL ? contact : "", meaning != NULL ? meaning : "");
+}
+
 char **
 ssapp_sensitivity_lines (const json_t *result, int most)
 {
@@ -109,13 +119,11 @@ ssapp_sensitivity_lines (const json_t *result, int most)
     gboolean is_known = TRUE;
     json_array_foreach (breaks, i, item)
     {
-      const char *contact = ssapp_json_get_string (item, "contact"), *kind = ssapp_json_get_string (item, "kind");
+      const char *kind = ssapp_json_get_string (item, "kind");
       if (g_strcmp0 (ssapp_json_get_string (item, "of"), name) != 0)
         continue;
       is_known = is_known && g_strcmp0 (kind, ss_sensitivity_break_name (SS_SENSITIVITY_ACCUMULATION)) == 0;
-      g_ptr_array_add (lines, g_strdup_printf ("%s: at t = %.6g s%s%s: %s", name, ssapp_json_get_real (item, "t"),
-                                               contact != NULL ? ", " : "", contact != NULL ? contact : "",
-                                               ssapp_json_get_string (item, "meaning")));
+      g_ptr_array_add (lines, ssapp_sensitivity_break_words (item));
     }
     if (is_known)
       g_ptr_array_add (lines, line_of (name, slopes, most));

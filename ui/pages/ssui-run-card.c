@@ -258,14 +258,12 @@ activate_command (GtkWidget *widget, const char *name, GVariant *parameter)
   gtk_widget_activate_action (widget, action, "s", ssapp_run_get_id (SSUI_RUN_CARD (widget)->run));
 }
 
-/* Of a run that is stored, for its context menu. */
-static char *
-dup_id (GtkWidget *widget)
+static GMenuModel *
+menu_at (GtkWidget *widget, double x, double y)
 {
-  SsappRun *run = SSUI_RUN_CARD (widget)->run;
-  const char *id = ssapp_run_is_running (run) ? NULL : ssapp_run_get_id (run);
-
-  return g_strdup (id != NULL ? id : "");
+  (void)x;
+  (void)y;
+  return ssui_run_menu_of (SSUI_RUN_CARD (widget)->run);
 }
 
 static void
@@ -406,7 +404,7 @@ ssui_run_card_init (SsuiRunCard *self)
   ssui_exports_fill (self->export_figures, self->export_tables, "card.export", TRUE);
   self->chip = ssui_chip_new ();
   gtk_box_append (GTK_BOX (self->chip_box), self->chip);
-  ssui_run_menu_attach (GTK_WIDGET (self), dup_id);
+  ssui_run_menu_attach (GTK_WIDGET (self), menu_at);
   g_signal_connect_swapped (self->stop, "clicked", G_CALLBACK (on_stop), self);
   g_signal_connect_swapped (self->message, "activate-link", G_CALLBACK (on_link), self);
   g_signal_connect_swapped (self->certainty, "activate-link", G_CALLBACK (on_branch), self);

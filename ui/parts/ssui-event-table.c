@@ -3,6 +3,7 @@
 
 #include "app/session/ssapp-event-rows.h"
 #include "ui/parts/ssui-method-mark.h"
+#include "ui/parts/ssui-run-menu.h"
 #include "ui/parts/ssui-util.h"
 
 #define MARK 14 /* px */
@@ -119,6 +120,7 @@ bind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
                      : column == COLUMN_IMPULSE ? row->impulse
                                                 : ssapp_event_kind_title (row->kind);
 
+  g_object_set_data_full (G_OBJECT (child), "row", g_object_ref (row), g_object_unref);
   if (column == COLUMN_KIND) {
     GtkWidget *method = gtk_widget_get_first_child (child), *mark = gtk_widget_get_next_sibling (method);
     gtk_widget_set_visible (method, self->runs != NULL && self->runs->len > 1);
@@ -266,6 +268,26 @@ on_activate (SsuiEventTable *self, guint position)
     g_signal_emit (self, activated_signal, 0, row->t);
 }
 
+/* The menu of the row at a place. */
+static GMenuModel *
+menu_at (GtkWidget *widget, double x, double y)
+{
+  SsuiEventTable *self = SSUI_EVENT_TABLE (widget);
+  GtkWidget *at = gtk_widget_pick (widget, x, y, GTK_PICK_DEFAULT);
+  SsuiEventRow *row = NULL;
+  guint position;
+
+  while (at != NULL && at != widget && g_strcmp0 (gtk_widget_get_css_name (at), "row") != 0)
+    at = gtk_widget_get_parent (at);
+  GtkWidget *cell = at != NULL && at != widget ? gtk_widget_get_first_child (at) : NULL;
+  if (cell != NULL && gtk_widget_get_first_child (cell) != NULL)
+    row = g_object_get_data (G_OBJECT (gtk_widget_get_first_child (cell)), "row");
+  if (row == NULL || !g_list_store_find (self->rows, row, &position))
+    return NULL;
+  const SsappEventRow *from = &g_array_index (self->shown, SsappEventRow, position);
+  return ssui_run_menu_of_event (from->run, from->event->t);
+}
+
 /* ---- object ------------------------------------------------------------------------------------------------------ */
 
 static void
@@ -318,6 +340,7 @@ ssui_event_table_init (SsuiEventTable *self)
   self->selection = gtk_single_selection_new (g_object_ref (G_LIST_MODEL (self->rows)));
   gtk_single_selection_set_autoselect (self->selection, FALSE);
   gtk_single_selection_set_can_unselect (self->selection, TRUE);
+  ssui_run_menu_attach (GTK_WIDGET (self), menu_at);
   add_columns (self);
   gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
   g_object_unref (self->selection); /* the view keeps it */

@@ -1,5 +1,6 @@
 /* ui/parts/ssui-event-table.h: the events of the runs on show as a table: time, kind with its mark, contact, impulse.
- * The row at the cursor is selected; a click or Enter goes to its time. */
+ * The row at the cursor is selected; a click or Enter goes to its time, the context menu of a row says
+ * what moves it. */
 #pragma once
 
 #include <adwaita.h>

@@ -1,6 +1,8 @@
 /* ui/parts/ssui-run-menu.c: see the header. */
 #include "ui/parts/ssui-run-menu.h"
 
+#include "app/session/ssapp-effects.h"
+
 #include <string.h>
 
 static void
@@ -25,8 +27,35 @@ ssui_run_menu_new (const char *ids)
   return G_MENU_MODEL (menu);
 }
 
+GMenuModel *
+ssui_run_menu_of (SsappRun *run)
+{
+  const char *id = ssapp_run_is_running (run) ? NULL : ssapp_run_get_id (run);
+  GMenuModel *menu = id != NULL ? ssui_run_menu_new (id) : NULL;
+
+  if (menu != NULL && ssapp_effects_reason (run) == NULL)
+    add (G_MENU (menu), "What Moves This?", "win.what-moves", id);
+  return menu;
+}
+
+GMenuModel *
+ssui_run_menu_of_event (SsappRun *run, double t)
+{
+  GMenu *menu;
+  GMenuItem *item;
+
+  if (ssapp_effects_reason (run) != NULL)
+    return NULL;
+  menu = g_menu_new ();
+  item = g_menu_item_new ("What Moves This?", NULL);
+  g_menu_item_set_action_and_target (item, "win.what-moves-event", "(sd)", ssapp_run_get_id (run), t);
+  g_menu_append_item (menu, item);
+  g_object_unref (item);
+  return G_MENU_MODEL (menu);
+}
+
 typedef struct {
-  SsuiRunMenuIds ids;
+  SsuiRunMenuAt at;
 } Host; /* the widget's data */
 
 static gboolean
@@ -46,8 +75,7 @@ static gboolean
 show_at (GtkWidget *widget, double x, double y)
 {
   const Host *host = g_object_get_data (G_OBJECT (widget), "run-menu");
-  g_autofree char *ids = host->ids (widget);
-  g_autoptr (GMenuModel) model = *ids != '\0' ? ssui_run_menu_new (ids) : NULL;
+  g_autoptr (GMenuModel) model = host->at (widget, x, y);
   GtkWidget *menu;
 
   if (model == NULL)
@@ -84,17 +112,23 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
   (void)code;
   if (key != GDK_KEY_Menu && (key != GDK_KEY_F10 || (state & GDK_SHIFT_MASK) == 0))
     return FALSE;
-  return show_at (widget, gtk_widget_get_width (widget) / 3.0, gtk_widget_get_height (widget) / 3.0);
+  /* At what has the focus within it, such as a row. */
+  GtkWidget *focus = gtk_root_get_focus (gtk_widget_get_root (widget));
+  double x = gtk_widget_get_width (widget) / 3.0, y = gtk_widget_get_height (widget) / 3.0;
+  if (focus != NULL && gtk_widget_is_ancestor (focus, widget))
+    gtk_widget_translate_coordinates (focus, widget, gtk_widget_get_width (focus) / 2.0,
+                                      gtk_widget_get_height (focus) / 2.0, &x, &y);
+  return show_at (widget, x, y);
 }
 
 void
-ssui_run_menu_attach (GtkWidget *widget, SsuiRunMenuIds ids)
+ssui_run_menu_attach (GtkWidget *widget, SsuiRunMenuAt at)
 {
   GtkGesture *click = gtk_gesture_click_new (), *hold = gtk_gesture_long_press_new ();
   GtkEventController *keys = gtk_event_controller_key_new ();
   Host *host = g_new0 (Host, 1);
 
-  host->ids = ids;
+  host->at = at;
   g_object_set_data_full (G_OBJECT (widget), "run-menu", host, g_free);
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);
   gtk_gesture_single_set_touch_only (GTK_GESTURE_SINGLE (hold), TRUE); /* a held button is a drag */

@@ -4,14 +4,19 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
+#include "app/session/ssapp-run.h"
 
-/* Ids of the runs that are meant, comma-separated, "" for none; g_free. */
-typedef char *(*SsuiRunMenuIds) (GtkWidget *widget);
+G_BEGIN_DECLS
 
 /* The commands for these runs, to be a section of any menu; new. */
 GMenuModel *ssui_run_menu_new (const char *ids);
+/* Those of one run, and, where it has derivatives, What Moves This?; NULL while there is nothing to be done with it. */
+GMenuModel *ssui_run_menu_of (SsappRun *run);
+/* What Moves This? alone, of the event of a run at time t [s]; NULL where it has no derivatives. */
+GMenuModel *ssui_run_menu_of_event (SsappRun *run, double t);
+/* The menu at a place of the widget, new; NULL: none there. */
+typedef GMenuModel *(*SsuiRunMenuAt) (GtkWidget *widget, double x, double y);
 /* `widget` is one whose layout places popovers, as those of boxes do. */
-void ssui_run_menu_attach (GtkWidget *widget, SsuiRunMenuIds ids);
+void ssui_run_menu_attach (GtkWidget *widget, SsuiRunMenuAt menu);
 
 G_END_DECLS

@@ -41,6 +41,7 @@
  *   replay-held((ssd) lqr|replan|none, id, friction of the world as a part of the plan's)
  *   replay-first: the clock goes to where the replay on show parts from its plan
  *   delete-runs(s ids)  provenance(s ids, "" those on show)  copy-command(s ids)  reproduce(s id)  reproduce-cancel
+ *   what-moves(s id, "" the one on show)  what-moves-event((sd) id, time of the event)
  *   on lists of runs (ssui-window-runs.c): search-runs(s)  sort-runs((sb) column, largest first)  choose-runs(s
  *   ids|all|none)  set-note((ss) ids, text)  note-dialog(s ids)  set-tags((ss) ids, text)  tags-dialog(s ids)
  *   only-differing(b)  over-time(b)  overlaid(b)  compare-view(s runs|figures)  compare-reference(s id)  copy-table(s

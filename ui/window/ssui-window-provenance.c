@@ -1,11 +1,14 @@
 /* ui/window/ssui-window-provenance.c: commands of stored runs: the sheet of what they depend on, their command line,
- * making one once more and comparing. Tests: tests/ui/test_provenance.py */
+ * making one once more and comparing, or with derivatives. Tests: tests/ui/test_provenance.py, test_sensitivity.py */
 #include "ui/window/ssui-window-private.h"
 
 #include "app/session/ssapp-command.h"
+#include "app/session/ssapp-effects.h"
 #include "app/session/ssapp-reproduce.h"
+#include "ui/window/ssui-effects-window.h"
 #include "ui/window/ssui-provenance-dialog.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- which runs -------------------------------------------------------------------------------------------------- */
@@ -266,11 +269,58 @@ ACTION (on_reproduce_cancel)
     ssapp_job_cancel (repeat->job);
 }
 
+/* ---- what moves a run -------------------------------------------------------------------------------------------- */
+
+static void
+show_effects (SsuiWindow *self, const char *id, double t)
+{
+  SsappStore *store = ssapp_session_get_store (self->session);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SsappRun) run = ssapp_run_new_stored (store, id, &error);
+  const char *reason = run != NULL ? ssapp_effects_reason (run) : NULL;
+  GtkWindow *window = NULL;
+
+  if (reason != NULL) {
+    ssui_window_toast (self, reason);
+    return;
+  }
+  if (run != NULL)
+    window = ssui_effects_window_new (GTK_WINDOW (self), store, run, t, &error);
+  if (window != NULL)
+    gtk_window_present (window);
+  else
+    ssui_window_fail (self, "No derivatives", error->message);
+}
+
+ACTION (on_what_moves)
+{
+  SsuiWindow *self = data;
+  g_auto (GStrv) ids = ids_of (self, parameter);
+
+  (void)action;
+  if (ids != NULL && ids[1] != NULL)
+    ssui_window_toast (self, "Several runs are meant: choose What Moves This? in the menu of one");
+  else if (ids != NULL)
+    show_effects (self, ids[0], NAN);
+}
+
+ACTION (on_what_moves_event)
+{
+  const char *id;
+  double t;
+
+  (void)action;
+  g_variant_get (parameter, "(&sd)", &id, &t);
+  show_effects (data, id, t);
+}
+
 static const GActionEntry entries[] = {
     {.name = "provenance", .activate = on_provenance, .parameter_type = "s"},
     {.name = "copy-command", .activate = on_copy_command, .parameter_type = "s"},
     {.name = "reproduce", .activate = on_reproduce, .parameter_type = "s"},
     {.name = "reproduce-cancel", .activate = on_reproduce_cancel},
+    {.name = "what-moves", .activate = on_what_moves, .parameter_type = "s"},
+    {.name = "what-moves-event", .activate = on_what_moves_event, .parameter_type = "(sd)"},
 };
 
 void
