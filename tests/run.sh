@@ -94,7 +94,7 @@ beside() {
   shift
   ((${#names[@]} < slots)) || reap
   log=$(mktemp)
-  timed "$log" "$@" &
+  timed "$log" "$@" 8>&- &
   names[$!]=$name logs[$!]=$log starts[$!]=$SECONDS builds[$!]=${directory:-} kinds[$!]=$kind
 }
 reap() {
@@ -115,6 +115,29 @@ reap_all() {
     check "${name%%$'\t'*}" timeout $guard bash -c "${name#*$'\t'}"
   done
   alone=()
+}
+# open_displays: begins a display for each of `slots`, which window tests share from then on; a display, its bus and its window manager take as
+# long to start as a short test. close_displays: ends them. They go too when this script ends, which alone holds the other end of their pipe (8).
+displays=()
+open_displays() {
+  local i
+  export GUI_DISPLAYS=$scratch/displays
+  mkdir -p "$GUI_DISPLAYS"
+  mkfifo "$scratch/pipe"
+  exec 8<>"$scratch/pipe"
+  for ((i = 0; i < slots; i++)); do
+    timed "$scratch/display-$i" tests/ui/gui-run.sh --keep "$GUI_DISPLAYS/$i" "$scratch/pipe" 8>&- &
+    displays+=($!)
+  done
+}
+close_displays() {
+  ((${#displays[@]})) || return 0
+  exec 8>&-
+  wait "${displays[@]}" 2>/dev/null || true
+  spent[ui]="${spent[ui]:-} $(cat "$scratch"/display-*.cpu | paste -sd ' ')"
+  rm -rf "$scratch/pipe" "$GUI_DISPLAYS" "$scratch"/display-*
+  unset GUI_DISPLAYS
+  displays=()
 }
 # tests_of DIR SUITE...: begins the meson tests of the suites, each counted by its own last line; those that measure time run alone, unless
 # they are told to wait for a slow build. Their environment is that of the moment. `left_out`: names that are passed over, with | between;
@@ -245,6 +268,7 @@ fi
 # What waits for a window half of its time, or for workers: twice as many as there are cores keep them busy.
 slots=$((2 * cores)) kind=ui
 if wants ui; then
+  open_displays
   for script in $(ls -S tests/ui/test_*.py | grep -E "_($longest_ui).py") $(ls -S tests/ui/test_*.py | grep -vE "_($longest_ui).py"); do
     beside "$(basename "$script" .py)" timeout $guard tests/ui/gui-run.sh python3 "$script"
   done
@@ -276,6 +300,7 @@ if wants threads; then
 fi
 kind=unit # those that run alone
 reap_all
+close_displays
 slots=$cores kind=checks
 if wants sanitize; then check "no reports of the address sanitizer" quiet "$asan_reports" 'ERROR: (Address|Leak)Sanitizer'; fi
 if wants threads; then check "no reports of the thread sanitizer" quiet "$tsan_reports" 'WARNING: ThreadSanitizer'; fi
@@ -292,10 +317,12 @@ if ((long)); then
   # What libraries of the desktop keep is not ours; the tests above look for leaks.
   export ASAN_OPTIONS=detect_leaks=0:handle_sigill=1:abort_on_error=0:log_path=$reports/asan STICKSLIP_TEST_SLOWDOWN=3
   tests_of build-asan cli
+  open_displays
   for script in tests/ui/test_*.py; do
     beside "$(basename "$script" .py)" env STICKSLIP="$PWD/build-asan/app/stickslip" timeout $guard tests/ui/gui-run.sh python3 "$script"
   done
   reap_all
+  close_displays
   check "no reports" quiet "$reports" 'ERROR: AddressSanitizer'
   rm -rf "$reports"
   unset ASAN_OPTIONS
