@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* steps is structural, count a whole number, half is computed of mu, edge cannot be less. */
+/* count is a whole number, edge cannot be less; half, a formula unless it is set, can move by itself. */
 #define SCENE                                                                                                          \
   "{\"format\": 1, \"name\": \"slide\", \"parameters\": {\"mu\": {\"value\": 0.3}, \"count\": {\"value\": 3, "         \
   "\"integer\": true}, \"edge\": {\"value\": 2, \"minimum\": 2}, \"half\": {\"value\": \"mu/2\"}}, \"scene\": "        \
@@ -49,8 +49,8 @@ test_numbers (void)
 {
   SsappEffects *effects = effects_of_scene ();
 
-  SS_CHECK_STR (ssapp_effects_get_names (effects), "mu,box.x,box.y,box.theta,box.vx,box.vy,box.omega");
-  SS_CHECK_STR (ssapp_effects_get_words (effects), "1 parameter and 6 starts, each 1 % more");
+  SS_CHECK_STR (ssapp_effects_get_names (effects), "mu,half,box.x,box.y,box.theta,box.vx,box.vy,box.omega");
+  SS_CHECK_STR (ssapp_effects_get_words (effects), "2 parameters and 6 starts, each 1 % more");
   SS_CHECK (ssapp_effects_get_targets (effects)[0] == NULL);
   SS_CHECK (!ssapp_effects_take (effects, NULL));
   g_autoptr (GArray) bars = ssapp_effects_bars (effects, 0);
