@@ -144,7 +144,7 @@ static const char *const puck_text =
 /* Under forces that are constant in each interval: along x a double integral; along y likewise until the floor is met,
  * where it stays, as no force lifts its weight. *hit: when that is. */
 static void
-fall (const double (*force)[2], double *x, double *vx, double *y, double *hit)
+fall (double (*force)[2], double *x, double *vx, double *y, double *hit)
 {
   const double h = horizon / STEPS, floor = 0.1;
   double vy = 0;
