@@ -428,15 +428,6 @@ make_main (SsuiAccuracyWindow *self)
   return box;
 }
 
-static gboolean
-on_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
-{
-  (void)arguments;
-  (void)data;
-  gtk_window_close (GTK_WINDOW (widget));
-  return TRUE;
-}
-
 static void
 ssui_accuracy_window_dispose (GObject *object)
 {
@@ -474,7 +465,7 @@ ssui_accuracy_window_init (SsuiAccuracyWindow *self)
   adw_window_set_content (ADW_WINDOW (self), box);
   gtk_shortcut_controller_add_shortcut (
       GTK_SHORTCUT_CONTROLLER (keys),
-      gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0), gtk_callback_action_new (on_escape, NULL, NULL)));
+      gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0), gtk_named_action_new ("window.close")));
   gtk_widget_add_controller (GTK_WIDGET (self), keys);
   gtk_window_set_title (GTK_WINDOW (self), "Accuracy of Simulators");
 }

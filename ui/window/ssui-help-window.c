@@ -81,15 +81,6 @@ make_page (const SsappHelpPage *page)
   return scroller;
 }
 
-static gboolean
-on_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
-{
-  (void)arguments;
-  (void)data;
-  gtk_window_close (GTK_WINDOW (widget));
-  return TRUE;
-}
-
 void
 ssui_help_window_present (GtkWindow *parent, const char *page)
 {
@@ -121,7 +112,7 @@ ssui_help_window_present (GtkWindow *parent, const char *page)
   adw_window_set_content (ADW_WINDOW (window), box);
   gtk_shortcut_controller_add_shortcut (
       GTK_SHORTCUT_CONTROLLER (keys),
-      gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0), gtk_callback_action_new (on_escape, NULL, NULL)));
+      gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0), gtk_named_action_new ("window.close")));
   gtk_widget_add_controller (window, keys);
   gtk_window_set_title (GTK_WINDOW (window), "Help");
   gtk_window_set_transient_for (GTK_WINDOW (window), parent);

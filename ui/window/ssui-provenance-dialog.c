@@ -115,15 +115,6 @@ on_chosen (GtkDropDown *choice, GParamSpec *spec, Dialog *self)
   gtk_button_set_label (GTK_BUTTON (self->copy), "Copy");
 }
 
-static gboolean
-on_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
-{
-  (void)arguments;
-  (void)data;
-  gtk_window_close (GTK_WINDOW (widget));
-  return TRUE;
-}
-
 /* ---- window ------------------------------------------------------------------------------------------------------ */
 
 static GtkWidget *
@@ -217,7 +208,7 @@ ssui_provenance_dialog_new (GtkWindow *parent, SsappStore *store, const char *co
   g_object_unref (box);
   gtk_shortcut_controller_add_shortcut (
       GTK_SHORTCUT_CONTROLLER (keys),
-      gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0), gtk_callback_action_new (on_escape, NULL, NULL)));
+      gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0), gtk_named_action_new ("window.close")));
   gtk_widget_add_controller (self->window, g_steal_pointer (&keys));
   g_object_set_data_full (G_OBJECT (self->window), "provenance", self, dialog_free);
   gtk_window_set_title (GTK_WINDOW (self->window), "Provenance");
