@@ -9,7 +9,7 @@ pass_stop (void *user_data, const SsProgress *progress)
   SsSilence *silence = user_data;
   SsOutcome why = SS_OUTCOME_CANCELLED;
 
-  if (progress->kind != SS_PROGRESS_ITERATION)
+  if (progress->kind != SS_PROGRESS_ITERATION && progress->kind != SS_PROGRESS_FRAME)
     return;
   bool stops = ss_run_control_should_stop (silence->outer, &why);
   for (int i = 0; i < progress->n_columns && silence->no_restoration; i++)

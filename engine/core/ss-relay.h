@@ -1,7 +1,8 @@
 /* engine/core/ss-relay.h: controls for runs that are parts of a run.
  *
- * Both ask the outer control in every iteration whether to stop, have its limits where said, and must not move after
- * their init. `outer` may be NULL. Threads: as for SsRunControl. Tests: tests/unit/test-core.c
+ * Both ask the outer control in every iteration whether to stop, SsSilence in every frame too, have its limits where
+ * said, and must not move after their init. `outer` may be NULL. Threads: as for SsRunControl.
+ * Tests: tests/unit/test-core.c
  */
 #pragma once
 

@@ -1,6 +1,8 @@
 /* engine/fit/ss-fit-model.c: see the header. */
 #include "fit/ss-fit-model.h"
 
+#include "core/ss-relay.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -44,39 +46,20 @@ note_events (SsFitModel *model, const SsEventList *events)
         1099511628211ul;
 }
 
-typedef struct {
-  SsRunControl *outer, *inner;
-} Relay;
-
-/* Who stops the fit stops its simulation. */
-static void
-pass_stop (void *user_data, const SsProgress *progress)
-{
-  const Relay *relay = user_data;
-  SsOutcome why;
-
-  (void)progress;
-  if (ss_run_control_should_stop (relay->outer, &why))
-    ss_run_control_stop (relay->inner, why);
-}
-
 /* The motion of a scenario; *motion NULL where there is none, with the reason. */
 static SsStatus
 simulate (SsFitModel *model, const SsScenario *scenario, double t_end, SsTrajectory **motion, SsError *err)
 {
   SsJob job = ss_job (model->job->method, scenario, model->job->options);
-  SsRunControl control;
+  SsSilence silence;
   SsRunResult result;
-  Relay relay = {model->control, &control};
 
-  ss_run_control_init (&control);
-  ss_run_control_inherit (&control, model->control);
-  control.progress = pass_stop;
-  control.user_data = &relay;
+  ss_silence_init (&silence, model->control);
+  ss_run_control_inherit (&silence.inner, model->control);
   job.simulate.dt = model->job->dt;
   job.simulate.t_end = t_end;
   model->n_simulations++;
-  SsStatus status = ss_run (&job, &control, &result, err);
+  SsStatus status = ss_run (&job, &silence.inner, &result, err);
   if (status != SS_OK) {
     snprintf (model->reason, sizeof model->reason, "%s", err != NULL ? err->message : "");
     return status == SS_ERR_MEMORY ? status : SS_OK;
