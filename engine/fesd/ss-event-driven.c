@@ -254,20 +254,6 @@ static const SsForkClass fork = {
     .forks = ss_fesd_integrator_forks,
 };
 
-static SsStatus
-follow (void *integrator, const SsScene *scene, const void *options, const SsSensitivityInput *inputs, int n,
-        SsError *err)
-{
-  (void)scene;
-  Options given;
-  ss_options_init (&table, &given);
-  if (options != NULL)
-    given = *(const Options *)options;
-  return ss_fesd_integrator_follow (integrator, &given.impacts, inputs, n, err);
-}
-
-static const SsSensitivityClass sensitivity = {.follow = follow, .state = ss_fesd_integrator_slopes};
-
 const SsIntegratorClass ss_integrator_event_driven = {
     .name = "event-driven",
     .label = "Event-Driven",
@@ -286,6 +272,6 @@ const SsIntegratorClass ss_integrator_event_driven = {
     .gives_events = true,
     .gives_stages = true,
     .second_clock = second_clock,
-    .sensitivity = &sensitivity,
+    .sensitivity = &ss_fesd_integrator_sensitivity,
     .fork = &fork,
 };

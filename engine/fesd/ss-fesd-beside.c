@@ -17,7 +17,6 @@ static const double tolerated = 1e-2;
 static const double no_force = 1e-10;
 
 struct SsFesdBeside {
-  const SsFesdSystem *like; /* borrowed: that of the march */
   SsFesdSystem *system;
   SsFesdElement *element;
   SsFesdLaw *law;
@@ -71,7 +70,6 @@ ss_fesd_beside_new (const SsScene *scene, const SsFesdSystem *like, const SsTabl
   SsFesdBeside *self = ss_new (SsFesdBeside);
   if (self == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for a motion beside");
-  self->like = like;
   SsStatus status = ss_fesd_system_new (scene, &self->system, err);
   if (status == SS_OK && !is_like (self->system, like))
     status = ss_error_set (err, SS_ERR_INVALID, "it changes which bodies, contacts, joints or drives there are");

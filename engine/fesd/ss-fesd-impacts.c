@@ -635,6 +635,13 @@ ss_fesd_impacts_law (SsFesdImpacts *impacts)
   return (SsFesdImpactLaw){.owner = impacts, .jump = jump, .takes_no_collision = impacts->law == NULL};
 }
 
+const SsFesdImpactOptions *
+ss_fesd_impacts_options (const SsFesdImpacts *impacts)
+{
+  SS_ASSERT (impacts != NULL);
+  return &impacts->options;
+}
+
 void
 ss_fesd_impacts_set_march (SsFesdImpacts *impacts, const SsFesdMarch *march)
 {

@@ -68,6 +68,8 @@ SsFesdImpactLaw ss_fesd_impacts_law (SsFesdImpacts *impacts);
 void ss_fesd_impacts_set_march (SsFesdImpacts *impacts, const SsFesdMarch *march);
 /* Motions at most with these options; 1: no impact forks. */
 int ss_fesd_impacts_most (const SsFesdImpactOptions *options);
+/* Those that it was made with, borrowed. */
+const SsFesdImpactOptions *ss_fesd_impacts_options (const SsFesdImpacts *impacts);
 /* Of the step under way, or the last one. */
 SsFesdForks *ss_fesd_impacts_forks (SsFesdImpacts *impacts);
 /* Approach that the law may leave [m/s]. */

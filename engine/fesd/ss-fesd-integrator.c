@@ -173,18 +173,20 @@ ss_fesd_integrator_forks (void *integrator, int *n)
   return forks->items;
 }
 
-SsStatus
-ss_fesd_integrator_follow (void *integrator, const SsFesdImpactOptions *impacts, const SsSensitivityInput *inputs,
-                           int n, SsError *err)
+static SsStatus
+follow (void *integrator, const SsSensitivityInput *inputs, int n, SsError *err)
 {
   Integrator *self = integrator;
   SS_ASSERT (self->sensitivity == NULL);
+  const SsFesdImpactOptions *impacts = self->impacts != NULL ? ss_fesd_impacts_options (self->impacts) : NULL;
   return ss_fesd_sensitivity_new (self->march, impacts, inputs, n, &self->sensitivity, err);
 }
 
-const SsSensitivityState *
-ss_fesd_integrator_slopes (const void *integrator)
+static const SsSensitivityState *
+slopes (const void *integrator)
 {
   const Integrator *self = integrator;
   return ss_fesd_sensitivity_state (self->sensitivity);
 }
+
+const SsSensitivityClass ss_fesd_integrator_sensitivity = {.follow = follow, .state = slopes};

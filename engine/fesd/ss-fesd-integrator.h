@@ -114,7 +114,5 @@ void ss_fesd_integrator_put_back (void *integrator, void *memory);
 void ss_fesd_integrator_choose (void *integrator, const SsForkChoice *choices, int n, int room);
 const SsFork *ss_fesd_integrator_forks (void *integrator, int *n);
 
-/* Those of SsSensitivityClass; impacts: as ss_fesd_integrator_new had them. */
-SS_NODISCARD SsStatus ss_fesd_integrator_follow (void *integrator, const SsFesdImpactOptions *impacts,
-                                                 const SsSensitivityInput *inputs, int n, SsError *err);
-const SsSensitivityState *ss_fesd_integrator_slopes (const void *integrator);
+/* Their derivatives. */
+extern const SsSensitivityClass ss_fesd_integrator_sensitivity;

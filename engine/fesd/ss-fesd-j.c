@@ -18,17 +18,6 @@ integrator_new (const SsScene *scene, const void *options, void **out, SsError *
   return ss_fesd_integrator_new (scene, &given.fesd, NULL, false, out, err);
 }
 
-static SsStatus
-follow (void *integrator, const SsScene *scene, const void *options, const SsSensitivityInput *inputs, int n,
-        SsError *err)
-{
-  (void)scene;
-  (void)options;
-  return ss_fesd_integrator_follow (integrator, NULL, inputs, n, err);
-}
-
-static const SsSensitivityClass sensitivity = {.follow = follow, .state = ss_fesd_integrator_slopes};
-
 const SsIntegratorClass ss_integrator_fesd_j = {
     .name = "fesd-j",
     .label = "FESD-J",
@@ -46,5 +35,5 @@ const SsIntegratorClass ss_integrator_fesd_j = {
     .contact_law = {.place = SS_LAW_STAGES},
     .gives_events = true,
     .gives_stages = true,
-    .sensitivity = &sensitivity,
+    .sensitivity = &ss_fesd_integrator_sensitivity,
 };

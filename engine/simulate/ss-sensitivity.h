@@ -69,11 +69,9 @@ typedef struct {
 
 /* Of integrators that follow derivatives. */
 typedef struct {
-  /* Before the first step; options are those of `new_`, inputs are borrowed until the integrator is freed.
-   * SS_ERR_MEMORY; SS_ERR_INVALID: the scene of an input is another one than that of the run but for numbers, or these
-   * options have no derivatives. */
-  SsStatus (*follow) (void *integrator, const SsScene *scene, const void *options, const SsSensitivityInput *inputs,
-                      int n, SsError *err);
+  /* Before the first step; inputs are borrowed until the integrator is freed. SS_ERR_MEMORY; SS_ERR_INVALID: the scene
+   * of an input is another one than that of the run but for numbers. */
+  SsStatus (*follow) (void *integrator, const SsSensitivityInput *inputs, int n, SsError *err);
   const SsSensitivityState *(*state) (const void *integrator);
 } SsSensitivityClass;
 

@@ -207,7 +207,7 @@ follow_inputs (const SsSimJob *job, void *stepper, SsSimResult *result, SsError 
                          job->integrator->name);
   if (job->integrator->fork != NULL && job->integrator->fork->most (job->options) > 1)
     return ss_error_set (err, SS_ERR_INVALID, "a fan of motions has no derivatives: ask for one motion");
-  SsStatus status = class->follow (stepper, job->scene, job->options, job->inputs, job->n_inputs, err);
+  SsStatus status = class->follow (stepper, job->inputs, job->n_inputs, err);
   if (status == SS_OK)
     status = ss_sensitivity_new (job->scene, job->inputs, job->n_inputs, &result->sensitivity, err);
   return status == SS_OK ? ss_sensitivity_add (result->sensitivity, 0, class->state (stepper), NULL, err) : status;
