@@ -148,10 +148,37 @@ enumerate_jump (SsFesdMarch *m, SsFesdTouch *touches, int n, bool *is_solved, Ss
   return status;
 }
 
+/* The jump of an impact without a collision, where the law of impacts knows none: the modes of an ever shorter step,
+ * and their impulses without one. Something must lose slip: else there is no jump. */
+static SsStatus
+resolve_jam (SsFesdMarch *m, const SsFesdImpactCase *what, SsFesdTouch *touches, int n, bool *is_solved, SsError *err)
+{
+  SsStatus status = ss_fesd_modes_reserve (m, n, err);
+  *is_solved = false;
+  for (int k = 0; status == SS_OK && !*is_solved && k < SS_FESD_SHORT_STEPS; k++) {
+    status = ss_fesd_law_step (m->law, m->now.t, m->now.q, m->now.v, what->rest, ss_fesd_short_steps[k], touches,
+                               m->choice.trial, n, ss_fesd_law_tolerance, is_solved, err);
+    if (status == SS_OK && *is_solved)
+      status = ss_fesd_law_prepare_jump (m->law, m->now.q, m->now.v, touches, n, err);
+    *is_solved = status == SS_OK && *is_solved &&
+                 ss_fesd_law_search_jump (m->law, touches, m->choice.trial, n, true, ss_fesd_law_tolerance, 4 * n + 20);
+  }
+  bool any = false;
+  for (int i = 0; *is_solved && i < n; i++)
+    any = any || (ss_fesd_strikes (m->system, what, &touches[i]) && touches[i].force_n > 0 &&
+                  fabs (touches[i].slip_after - touches[i].slip) > what->rest);
+  *is_solved = any;
+  if (any)
+    ss_fesd_law_take_jump (m->law, m->now.v, touches, n, m->now.bilateral);
+  return status;
+}
+
 static SsStatus
 resolve_jump (SsFesdMarch *m, const SsFesdImpactCase *what, SsFesdTouch *touches, int n, bool *is_solved, SsError *err)
 {
   const SsFesdImpactLaw *impacts = &m->options.impacts;
+  if (what->is_without_collision && !impacts->takes_no_collision)
+    return resolve_jam (m, what, touches, n, is_solved, err);
   if (impacts->owner == NULL)
     return ss_fesd_law_jump (m->law, m->now.q, m->now.v, touches, n, m->now.bilateral, is_solved, err);
   SsError own = {0};
@@ -248,7 +275,7 @@ jump (SsFesdMarch *m, bool is_without_collision, bool *jumped, SsError *err)
   if (status != SS_OK)
     return status == SS_ERR_MEMORY ? SS_FESD_NO_MEMORY : SS_FESD_FAILED;
   double residual = !is_solved ? INFINITY : m->is_over ? 0 : judge_jump (m, touches, n);
-  if (residual > inexact_jump && m->options.impacts.owner == NULL) {
+  if (residual > inexact_jump && m->options.impacts.owner == NULL && !is_without_collision) {
     memcpy (m->now.v, m->work, (size_t)s->n_q * sizeof *m->now.v);
     if (enumerate_jump (m, touches, n, &is_solved, err) != SS_OK)
       return SS_FESD_NO_MEMORY;
@@ -256,7 +283,8 @@ jump (SsFesdMarch *m, bool is_without_collision, bool *jumped, SsError *err)
   }
   if (residual > SS_SIM_LAW_MISSED) {
     memcpy (m->now.v, m->work, (size_t)s->n_q * sizeof *m->now.v);
-    if (is_slow (touches, n) && m->options.freeze.owner == NULL) /* as if it touched at rest */
+    if (is_without_collision ||
+        (is_slow (touches, n) && m->options.freeze.owner == NULL)) /* as if it touched at rest */
       return SS_FESD_DONE;
     say_no_impact (m, touches, n);
     return SS_FESD_FAILED;
@@ -451,14 +479,15 @@ ss_fesd_settle (SsFesdMarch *m, const SsFesdSwitch *what, SsError *err)
   return outcome != SS_FESD_DONE ? outcome : set_modes_after (m, jumped, err);
 }
 
-/* An impact without a collision where no forces obey the law in any mode, all were looked at, something slips, and the
- * law of impacts knows such. */
+/* An impact without a collision where no forces obey the law in any mode, of all that there is time for, and something
+ * slips. A law of impacts that knows such asks for all of them. */
 static SsFesdOutcome
 settle_without_collision (SsFesdMarch *m, bool *jumped, SsError *err)
 {
   *jumped = false;
-  if (!m->options.impacts.takes_no_collision || !m->choice.is_hopeless || m->choice.n_tried > 0 ||
-      !ss_fesd_enumerate_is_complete (ss_fesd_enumerate_count (m, m->choice.touches, m->choice.n)))
+  if (m->options.freeze.owner != NULL || !m->choice.is_hopeless || m->choice.n_tried > 0 ||
+      (m->options.impacts.takes_no_collision &&
+       !ss_fesd_enumerate_is_complete (ss_fesd_enumerate_count (m, m->choice.touches, m->choice.n))))
     return SS_FESD_DONE;
   const SsFesdOutcome outcome = jump (m, true, jumped, err);
   return outcome != SS_FESD_DONE || !*jumped ? outcome : set_modes_after (m, true, err);
@@ -497,8 +526,7 @@ say_no_modes (SsFesdMarch *m)
   say_count (m, ss_fesd_enumerate_count (m, m->choice.touches, m->choice.n));
   const size_t used = strlen (m->reason);
   if (touch->sign != 0 && m->choice.is_hopeless && !m->options.impacts.takes_no_collision)
-    snprintf (m->reason + used, sizeof m->reason - used,
-              "; event-driven with law=set-valued goes on by an impact without a collision");
+    snprintf (m->reason + used, sizeof m->reason - used, "; no impact without a collision was found either");
 }
 
 /* Other modes at this instant, those of the law first. False: there are none. */

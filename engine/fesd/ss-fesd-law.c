@@ -516,6 +516,40 @@ set_accelerations (SsFesdLaw *law, double t, const double *q, const double *v, c
   }
 }
 
+/* The mode of a touch after the jump that was solved last. */
+static SsFesdMode
+mode_after (const SsFesdLaw *law, const SsFesdTouch *touch, double tolerance)
+{
+  const double mu = ss_fesd_mu_of (law->system, touch->item);
+  if (!(touch->force_n > 0))
+    return SS_FESD_OPEN;
+  if (mu > 0 && fabs (touch->force_t) < mu * touch->force_n * (1 - tolerance))
+    return SS_FESD_STICK;
+  return touch->force_t > 0 ? SS_FESD_SLIP_MINUS : SS_FESD_SLIP_PLUS;
+}
+
+SsStatus
+ss_fesd_law_step (SsFesdLaw *law, double t, const double *q, const double *v, double rest, double change,
+                  SsFesdTouch *touches, SsFesdMode *modes, int n, double tolerance, bool *is_solved, SsError *err)
+{
+  SS_ASSERT (law != NULL && q != NULL && v != NULL && touches != NULL && modes != NULL && is_solved != NULL);
+
+  const int n_rows = law->system->n_bilateral + 2 * n;
+  SsStatus status = reserve (law, n, err);
+  if (status != SS_OK)
+    return status;
+  set_accelerations (law, t, q, v, touches, n, law->f);
+  memcpy (law->force, law->bias, (size_t)n_rows * sizeof *law->force);
+  const double h = change / fmax (1, ss_norm_inf (n_rows, law->force));
+  set_jump (law, q, v, touches, n);
+  for (int i = 0; i < n_rows; i++)
+    law->bias[i] = (fabs (law->bias[i]) <= rest ? 0 : law->bias[i]) + h * law->force[i];
+  status = solve (law, touches, false, n, is_solved, err);
+  for (int i = 0; status == SS_OK && i < n; i++)
+    modes[i] = mode_after (law, &touches[i], tolerance);
+  return status;
+}
+
 SsStatus
 ss_fesd_law_prepare (SsFesdLaw *law, double t, const double *q, const double *v, const SsFesdTouch *touches, int n,
                      SsError *err)

@@ -80,6 +80,16 @@ bool ss_fesd_law_search_jump (SsFesdLaw *law, SsFesdTouch *touches, SsFesdMode *
 /* Makes the jump with the impulses that passed the last test, or were found; v changes, as with ss_fesd_law_jump. */
 void ss_fesd_law_take_jump (SsFesdLaw *law, double *v, SsFesdTouch *touches, int n, double *bilateral);
 
+/* Modes at the end of a short time step from (t, q, v), its forces and jumps in one complementarity problem of
+ * velocities, which has an answer where that of accelerations at given slips has none that Lemke's method finds, or
+ * none at all (D. E. Stewart, J. C. Trinkle, Int. J. Numer. Meth. Eng. 39, 1996). Without contacts no row's speed
+ * changes in it by more than `change`, and speeds up to `rest` are none [m/s]. As it gets shorter, its modes are those
+ * of forces that obey the law; or impulses stay: an impact without a collision (Stewart, Arch. Rational Mech. Anal.
+ * 145, 1998). Touches receive impulses. False: the solver failed. */
+SS_NODISCARD SsStatus ss_fesd_law_step (SsFesdLaw *law, double t, const double *q, const double *v, double rest,
+                                        double change, SsFesdTouch *touches, SsFesdMode *modes, int n, double tolerance,
+                                        bool *is_solved, SsError *err);
+
 /* Forces at (q, v) of the touches, all of which neither approach nor part. The sign of a touch says how it
  * slips. a[n_free] and bilateral[n_bilateral] receive accelerations and joint forces. */
 SS_NODISCARD SsStatus ss_fesd_law_forces (SsFesdLaw *law, double t, const double *q, const double *v,

@@ -19,6 +19,10 @@ static const double ss_fesd_sliver = 1e-13;
 /* What is slower [m/s] may be taken for rest where nothing else works, or where impacts follow each other without end:
  * flights are then some 1e-12 m high. The element that begins so takes the speeds away, by forces that push. */
 static const double ss_fesd_slow = 1e-5;
+/* Time steps whose end tells modes, ever shorter, by how much they may change speeds [m/s]: the first is well above
+ * rounding, the last still is. */
+enum { SS_FESD_SHORT_STEPS = 3 };
+static const double ss_fesd_short_steps[SS_FESD_SHORT_STEPS] = {1e-7, 1e-9, 1e-11};
 
 /* What is left of a step and no longer [s] may be taken in any modes whose equations hold. */
 static const double ss_fesd_shortest = 1e-9;

@@ -53,7 +53,7 @@ typedef struct {
   void *owner; /* NULL: ss_fesd_law_jump */
   SsStatus (*jump) (void *owner, SsFesdLaw *law, const SsFesdImpactCase *what, const double *q, double *v,
                     SsFesdTouch *touches, int n, double *bilateral, SsError *err);
-  bool takes_no_collision; /* it knows impacts without one */
+  bool takes_no_collision; /* it knows impacts without one; else ss_fesd_law_step tells them */
 } SsFesdImpactLaw;
 
 struct SsFesdMarch;

@@ -344,6 +344,29 @@ without_soft (SsFesdMarch *m, const double **v, SsError *err)
   return SS_OK;
 }
 
+/* Modes at the end of a short time step, or such near them, in `base`: where no others were found. */
+static SsStatus
+try_step (SsFesdMarch *m, const double *v, bool *holds, SsError *err)
+{
+  SsFesdChoice *c = &m->choice;
+  SsStatus status = SS_OK;
+  *holds = false;
+  for (int k = 0; status == SS_OK && !*holds && k < SS_FESD_SHORT_STEPS; k++) {
+    status = ss_fesd_law_step (m->law, m->now.t, m->now.q, v, ss_fesd_rest_speed (m), ss_fesd_short_steps[k],
+                               c->touches, c->base, c->n, ss_fesd_law_tolerance, holds, err);
+    for (int i = 0; i < c->n; i++) /* what slips goes on so */
+      if (c->touches[i].sign != 0 && c->base[i] != SS_FESD_OPEN)
+        c->base[i] = c->touches[i].sign > 0 ? SS_FESD_SLIP_PLUS : SS_FESD_SLIP_MINUS;
+    if (status == SS_OK && *holds)
+      status = ss_fesd_law_prepare (m->law, m->now.t, m->now.q, v, c->touches, c->n, err);
+    *holds = status == SS_OK && *holds &&
+             ss_fesd_law_search (m->law, c->touches, c->base, c->n, ss_fesd_law_tolerance, SEARCH_ROUNDS);
+  }
+  if (*holds)
+    ss_fesd_law_take_forces (m->law, c->touches, c->n, m->now.a, m->now.bilateral);
+  return status;
+}
+
 /* Modes of the candidates by the law. */
 static SsStatus
 solve_law (SsFesdMarch *m, SsError *err)
@@ -359,6 +382,10 @@ solve_law (SsFesdMarch *m, SsError *err)
   if (status == SS_OK && !rests)
     status = ss_fesd_law_forces (m->law, m->now.t, m->now.q, v, c->touches, c->n, m->now.a, m->now.bilateral,
                                  &is_solved, err);
+  if (status == SS_OK && !is_solved) {
+    status = try_step (m, v, &is_solved, err);
+    rests = is_solved;
+  }
   const double largest = is_solved ? largest_force (m) : 0;
   for (int i = 0; i < c->n && !rests; i++)
     c->base[i] = is_solved ? mode_of (m, &c->touches[i], largest) : SS_FESD_OPEN;
@@ -404,6 +431,11 @@ ss_fesd_modes_select (SsFesdMarch *m, SsError *err)
   }
   if (status == SS_OK && c->is_hopeless && !c->is_hard) {
     set_candidates (m, touches, n, rest, fmax (rest, ss_fesd_slow));
+    status = solve_law (m, err);
+  }
+  if (status == SS_OK && c->is_hopeless && captured > rest) { /* what was captured jams: it flies on */
+    ss_fesd_zeno_release (m);
+    set_candidates (m, touches, n, rest, rest);
     status = solve_law (m, err);
   }
   if (status != SS_OK)

@@ -866,8 +866,8 @@ test_all_orders (void)
   ss_scenario_free (scenario);
 }
 
-/* Sliding contact in which no force obeys Coulomb's law: the run fails and says where. mu (l/2)^2 sin cos / J is larger
- * than 1/m + (l/2)^2 sin^2 / J for the rod of the file. */
+/* Sliding contact in which no force obeys Coulomb's law: the slip ends in an impact without a collision. mu (l/2)^2 sin
+ * cos / J is larger than 1/m + (l/2)^2 sin^2 / J for the rod of the file. */
 static void
 test_no_mode (void)
 {
@@ -876,9 +876,13 @@ test_no_mode (void)
   SsSimResult result = {0};
   const SsSimJob job = {.scene = scenario->scene, .integrator = &ss_integrator_fesd_j, .dt = 0.005, .t_end = 0.6};
   SS_CHECK (ss_simulate_job (&job, NULL, &result, NULL) == SS_OK);
-  SS_CHECK (result.outcome == SS_OUTCOME_FAILED);
-  SS_CHECK_CONTAINS (result.message, "no consistent mode of contact ground at t = 0 s");
-  SS_CHECK_CONTAINS (result.message, "slip -");
+  SS_CHECK (result.outcome == SS_OUTCOME_COMPLETED && result.events->n_items > 0);
+  if (result.events->n_items > 0) {
+    SS_CHECK (result.events->items[0].kind == SS_EVENT_WITHOUT_COLLISION && result.events->items[0].t == 0);
+    const double vx = ss_test_value (result.trajectory, 1, "rod.vx"),
+                 omega = ss_test_value (result.trajectory, 1, "rod.omega");
+    SS_CHECK_NEAR (vx + 0.5 * sqrt (0.75) * omega, 0, 1e-10); /* of the lower end; rows are softened by 1e-13 */
+  }
   ss_sim_result_clear (&result);
   ss_scenario_free (scenario);
 }
