@@ -519,13 +519,21 @@ say_no_modes (SsFesdMarch *m)
     return;
   }
   const char *mode = touch->sign > 0 ? "slip +" : touch->sign < 0 ? "slip -" : mode_name (SS_FESD_STICK);
+  if (!m->choice.is_hopeless) {
+    snprintf (
+        m->reason, sizeof m->reason,
+        "modes that obey the contact law at t = %.9g s were found, but none that lasts: of %d touching points %s, "
+        "which was in %s, slips fastest; forces may not be unique there",
+        m->now.t, m->choice.n, name_of (s, touch->item), mode);
+    return;
+  }
   snprintf (m->reason, sizeof m->reason,
             "no consistent mode of contact %s at t = %.9g s: the contact was in %s, and neither an open nor a closed "
             "contact obeys the contact law there",
             name_of (s, touch->item), m->now.t, mode);
   say_count (m, ss_fesd_enumerate_count (m, m->choice.touches, m->choice.n));
   const size_t used = strlen (m->reason);
-  if (touch->sign != 0 && m->choice.is_hopeless && !m->options.impacts.takes_no_collision)
+  if (touch->sign != 0 && !m->options.impacts.takes_no_collision)
     snprintf (m->reason + used, sizeof m->reason - used, "; no impact without a collision was found either");
 }
 
