@@ -442,7 +442,7 @@ static void
 test_hit_stacks (void)
 {
   SsRandom random;
-  int n_unfinished = 0, n_without_mode = 0;
+  int n_unfinished = 0;
   ss_random_seed (&random, 2023);
   const int n_trials = ss_test_is_coarse () ? 8 : 40;
   for (int trial = 0; trial < n_trials; trial++) {
@@ -462,10 +462,7 @@ test_hit_stacks (void)
         result = attempt (scenario, options, 0.01, 1);
         n_unfinished++;
       }
-      /* what has no modes after an impact is another law's end, which nobody was asked about here */
-      const bool has_no_mode = strstr (result.message, "no consistent mode") != NULL;
-      n_without_mode += has_no_mode;
-      SS_CHECK (has_no_mode || result.outcome == SS_OUTCOME_COMPLETED);
+      SS_CHECK (result.outcome == SS_OUTCOME_COMPLETED);
       SS_CHECK (result.metrics.max_penetration < 1e-9);
       /* nothing gives energy but restitution with friction: 1e-6 of what there is for steps of the scheme */
       const double most = energy_at (result.trajectory, 0) * (1 + 1e-6);
@@ -477,9 +474,8 @@ test_hit_stacks (void)
     }
     ss_scenario_free (scenario);
   }
-  printf ("  sequential needed more than 1000 solves in %d of %d runs, %d of %d ended without a mode\n", n_unfinished,
-          n_trials, n_without_mode, 4 * n_trials);
-  SS_CHECK (n_without_mode <= 2 && (n_unfinished > 0 || ss_test_is_coarse ()));
+  printf ("  sequential needed more than 1000 solves in %d of %d runs\n", n_unfinished, n_trials);
+  SS_CHECK (n_unfinished > 0 || ss_test_is_coarse ());
 }
 
 int
