@@ -189,9 +189,10 @@ same_hashes() {
     fi
   done
 }
-# with_clang: the second compiler's build is the thread sanitizer's, and the one without the optional integrator.
+# with_clang: the second compiler's build is the thread sanitizer's, the one without the optional integrator, and the one in which each file is
+# compiled by itself, so that it says which headers it needs.
 with_clang() {
-  CC=clang build build-tsan --buildtype=plain -Doptimization=1 -Dlight=true -Db_sanitize=thread -Db_lundef=false -Dcvode=disabled \
+  CC=clang build build-tsan --buildtype=plain -Dgrouped=false -Doptimization=1 -Dlight=true -Db_sanitize=thread -Db_lundef=false -Dcvode=disabled \
     "-Dc_args=-g1 -include $PWD/tests/ss-tsan.h"
 }
 # A third of the time to compile, and no slower to run: lines in reports and no more for the debugger; -O1, under which gcc 12 warns of what
@@ -241,7 +242,6 @@ if wants sanitize; then begin "build with address and undefined behaviour saniti
 if wants static || wants threads; then begin "clang, warnings are errors (thread sanitizer)" with_clang; fi
 kind=checks
 if wants static; then
-  beside "rooms, circles of files, sizes" python3 tests/check-includes.py build
   beside "no GTK in command line" bash -c '! ldd build/app/stickslip-cli | grep -E "libgtk|libadwaita"'
 fi
 # The longest first: short ones fill the end.
@@ -286,6 +286,7 @@ if wants sanitize; then
   unset ASAN_OPTIONS LSAN_OPTIONS STICKSLIP_TEST_COARSE STICKSLIP_TEST_SLOWDOWN
 fi
 if wants static || wants threads; then finish "clang, warnings are errors (thread sanitizer)"; fi
+if wants static; then kind=checks; beside "rooms, circles of files, sizes" python3 tests/check-includes.py build build-tsan; fi
 if wants threads; then
   # A worker that is told to end while its solver is inside a factorisation ends without that thread, on purpose.
   export TSAN_OPTIONS=report_thread_leaks=0:suppressions=$PWD/tests/data/tsan.supp:log_path=$tsan_reports/tsan

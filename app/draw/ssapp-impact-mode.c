@@ -9,10 +9,10 @@
 guint32
 ssapp_joint_mode_of (const double *vn, const double *vt, int n_contacts, int stride)
 {
-  static const SsappContactMode own[SS_IMPACT_MODES] = {[SS_IMPACT_LIFT] = SSAPP_CONTACT_LIFTS,
-                                                        [SS_IMPACT_STICK] = SSAPP_CONTACT_STICKS,
-                                                        [SS_IMPACT_SLIDE_UP] = SSAPP_CONTACT_SLIDES_PLUS,
-                                                        [SS_IMPACT_SLIDE_DOWN] = SSAPP_CONTACT_SLIDES_MINUS};
+  static const SsappContactAfter own[SS_IMPACT_MODES] = {[SS_IMPACT_LIFT] = SSAPP_CONTACT_LIFTS,
+                                                         [SS_IMPACT_STICK] = SSAPP_CONTACT_STICKS,
+                                                         [SS_IMPACT_SLIDE_UP] = SSAPP_CONTACT_SLIDES_PLUS,
+                                                         [SS_IMPACT_SLIDE_DOWN] = SSAPP_CONTACT_SLIDES_MINUS};
   guint32 code = 0;
 
   for (int i = 0; i < n_contacts; i++) {
@@ -23,16 +23,16 @@ ssapp_joint_mode_of (const double *vn, const double *vt, int n_contacts, int str
   return code;
 }
 
-SsappContactMode
+SsappContactAfter
 ssapp_joint_mode_contact (guint32 mode, int contact)
 {
-  return (SsappContactMode)((mode >> (2 * contact)) & 3U);
+  return (SsappContactAfter)((mode >> (2 * contact)) & 3U);
 }
 
 /* ---- names ------------------------------------------------------------------------------------------------------- */
 
 static const char *
-verb_of (SsappContactMode mode, gboolean is_plural)
+verb_of (SsappContactAfter mode, gboolean is_plural)
 {
   static const char *const one[] = {"sticks", "slides →", "slides ←", "lifts"}, *const several[] = {"stick", "slide →",
                                                                                                     "slide ←", "lift"};
@@ -41,7 +41,7 @@ verb_of (SsappContactMode mode, gboolean is_plural)
 
 /* Contacts of one mode stand together, in the order of the first of each. */
 static void
-append_group (GString *text, guint32 mode, SsappContactMode contact_mode, const char *const *contacts, int n_contacts)
+append_group (GString *text, guint32 mode, SsappContactAfter contact_mode, const char *const *contacts, int n_contacts)
 {
   int n = 0;
 
@@ -56,7 +56,7 @@ append_group (GString *text, guint32 mode, SsappContactMode contact_mode, const 
 char *
 ssapp_joint_mode_name (guint32 mode, const char *const *contacts, int n_contacts)
 {
-  const SsappContactMode first = ssapp_joint_mode_contact (mode, 0);
+  const SsappContactAfter first = ssapp_joint_mode_contact (mode, 0);
   GString *text = g_string_new (NULL);
   gboolean is_one = TRUE;
   guint seen = 0;
@@ -67,7 +67,7 @@ ssapp_joint_mode_name (guint32 mode, const char *const *contacts, int n_contacts
     g_string_append_printf (text, "%s %s", n_contacts == 2 ? "both" : "all", verb_of (first, TRUE));
   else
     for (int i = 0; i < n_contacts; i++) {
-      const SsappContactMode own = ssapp_joint_mode_contact (mode, i);
+      const SsappContactAfter own = ssapp_joint_mode_contact (mode, i);
       if ((seen & (1U << own)) == 0)
         append_group (text, mode, own, contacts, n_contacts);
       seen |= 1U << own;
@@ -98,7 +98,7 @@ tint (const SsappStyle *style, Family family, int number)
 }
 
 static SsappJointFilling
-filling_of (SsappContactMode mode)
+filling_of (SsappContactAfter mode)
 {
   return mode == SSAPP_CONTACT_SLIDES_PLUS    ? SSAPP_JOINT_RIGHT_HALF
          : mode == SSAPP_CONTACT_SLIDES_MINUS ? SSAPP_JOINT_LEFT_HALF
@@ -107,7 +107,7 @@ filling_of (SsappContactMode mode)
 
 /* No contact lifts: both alike are a diamond or a triangle that points where they slide, else it is partly filled. */
 static void
-look_of_resting (const SsappStyle *style, SsappContactMode a, SsappContactMode b, SsappJointLook *out)
+look_of_resting (const SsappStyle *style, SsappContactAfter a, SsappContactAfter b, SsappJointLook *out)
 {
   if (a == b) {
     out->shape = a == SSAPP_CONTACT_STICKS        ? SSAPP_JOINT_DIAMOND
@@ -130,7 +130,7 @@ look_of_resting (const SsappStyle *style, SsappContactMode a, SsappContactMode b
 static void
 look_of_two (const SsappStyle *style, guint32 mode, SsappJointLook *out)
 {
-  const SsappContactMode a = ssapp_joint_mode_contact (mode, 0), b = ssapp_joint_mode_contact (mode, 1);
+  const SsappContactAfter a = ssapp_joint_mode_contact (mode, 0), b = ssapp_joint_mode_contact (mode, 1);
   const gboolean a_lifts = a == SSAPP_CONTACT_LIFTS, b_lifts = b == SSAPP_CONTACT_LIFTS;
 
   if (a_lifts && b_lifts)
@@ -144,7 +144,7 @@ look_of_two (const SsappStyle *style, guint32 mode, SsappJointLook *out)
 }
 
 static void
-look_of_one (const SsappStyle *style, SsappContactMode mode, SsappJointLook *out)
+look_of_one (const SsappStyle *style, SsappContactAfter mode, SsappJointLook *out)
 {
   out->filling = SSAPP_JOINT_FULL;
   out->shape = mode == SSAPP_CONTACT_LIFTS         ? SSAPP_JOINT_CIRCLE

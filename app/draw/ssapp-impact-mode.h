@@ -14,14 +14,14 @@ typedef enum {
   SSAPP_CONTACT_SLIDES_PLUS,
   SSAPP_CONTACT_SLIDES_MINUS,
   SSAPP_CONTACT_LIFTS
-} SsappContactMode;
+} SsappContactAfter;
 
 enum { SSAPP_JOINT_MODE_MAX_CONTACTS = 16 };
 /* Code of the joint mode: contact 0 in the lowest two bits. vn, vt: speeds of n_contacts (at most 16) contacts, the
  * next one `stride` values further. */
 guint32 ssapp_joint_mode_of (const double *vn, const double *vt, int n_contacts, int stride);
 /* Of one contact, from the code. */
-SsappContactMode ssapp_joint_mode_contact (guint32 mode, int contact);
+SsappContactAfter ssapp_joint_mode_contact (guint32 mode, int contact);
 /* "A lifts, B slides →", "both stick", "A, B stick, C lifts"; the arrow points along the contact's tangent. g_free. */
 char *ssapp_joint_mode_name (guint32 mode, const char *const *contacts, int n_contacts);
 

@@ -257,7 +257,7 @@ options_to_json (const SsImpactSetOptions *options, gint64 n)
 }
 
 static SsImpactMode
-mode_of (SsappContactMode mode)
+mode_of (SsappContactAfter mode)
 {
   static const SsImpactMode modes[] = {[SSAPP_CONTACT_STICKS] = SS_IMPACT_STICK,
                                        [SSAPP_CONTACT_SLIDES_PLUS] = SS_IMPACT_SLIDE_UP,
