@@ -42,6 +42,7 @@ struct SsFesdSensitivity {
   double *ends[SIDES];  /* 2 n_q + 1: starts, then ends */
   double *sum;          /* 2 n_q + 1 */
   double *controls;     /* n_actuators */
+  double *at;           /* 2 n_q: q, v where the last step ended */
   double *slopes;       /* n x 2 n_q: what the state tells */
   const double *given;  /* controls of the step under way */
   double t_step, t_end; /* of the step under way */
@@ -100,7 +101,9 @@ ss_fesd_sensitivity_new (SsFesdMarch *march, const SsFesdImpactOptions *impacts,
   self->slopes = ss_new_array (double, n * 2 * self->n_q + 1);
   self->controls = ss_new_array (double, march->system->scene->n_actuators + 1);
   self->sum = ss_new_array (double, 2 * self->n_q + 1);
-  bool is_there = self->items != NULL && self->slopes != NULL && self->controls != NULL && self->sum != NULL;
+  self->at = ss_new_array (double, 2 * self->n_q + 1);
+  bool is_there =
+      self->items != NULL && self->slopes != NULL && self->controls != NULL && self->sum != NULL && self->at != NULL;
   for (int k = 0; k < SIDES; k++) {
     self->ends[k] = ss_new_array (double, 2 * self->n_q + 1);
     is_there = is_there && self->ends[k] != NULL;
@@ -115,7 +118,12 @@ ss_fesd_sensitivity_new (SsFesdMarch *march, const SsFesdImpactOptions *impacts,
     return status;
   }
   march->log.is_on = true;
-  self->state = (SsSensitivityState){.n_inputs = n, .n_q = self->n_q, .slopes = self->slopes};
+  for (int k = 0; k < self->n_q; k++) {
+    self->at[k] = march->system->scene->bodies[k / 3].q[k % 3];
+    self->at[self->n_q + k] = march->system->scene->bodies[k / 3].v[k % 3];
+  }
+  self->state = (SsSensitivityState){
+      .n_inputs = n, .n_q = self->n_q, .q = self->at, .v = self->at + self->n_q, .slopes = self->slopes};
   *out = self;
   return SS_OK;
 }
@@ -137,6 +145,7 @@ ss_fesd_sensitivity_free (SsFesdSensitivity *self)
   ss_free (self->slopes);
   ss_free (self->controls);
   ss_free (self->sum);
+  ss_free (self->at);
   ss_free (self->times);
   ss_free (self->time_slopes);
   ss_free (self->breaks);
@@ -270,9 +279,10 @@ differentiate (SsFesdSensitivity *self, const SsFesdTaken *taken, int i, double 
   const bool is_near = has_scene && part == 1 && input->step * size <= farthest * scale;
   if (has_scene)
     kind = add_difference (self, taken, i, true, is_near ? item->slope : NULL, is_near, input->step, sum);
+  const double most = input->coordinate >= 0 && input->step > 0 ? input->step : INFINITY;
   if (kind == SS_SENSITIVITY_N_BREAKS && !is_near && size > 0)
     kind = add_difference (self, taken, i, false, item->slope, !has_scene || !item->moves_shapes,
-                           part * beside * scale / size, sum);
+                           part * fmin (beside * scale / size, most), sum);
   return kind;
 }
 
@@ -391,6 +401,8 @@ ss_fesd_sensitivity_step (SsFesdSensitivity *self, const SsStep *step, double t_
     if (status == SS_OK && taken.has_switch)
       status = add_switch (self, k + 1 < log->n ? ss_fesd_log_at (log, self->march->system, k + 1).t : t_end, err);
   }
+  memcpy (self->at, self->march->now.q, (size_t)self->n_q * sizeof *self->at);
+  memcpy (self->at + self->n_q, self->march->now.v, (size_t)self->n_q * sizeof *self->at);
   for (int i = 0; i < self->n; i++)
     tell_slope (self, i);
   return status;

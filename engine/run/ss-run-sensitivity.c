@@ -2,7 +2,6 @@
 #include "run/ss-run-sensitivity.h"
 
 #include "core/ss-memory.h"
-#include "scene/ss-number.h"
 
 #include <math.h>
 #include <string.h>
@@ -10,13 +9,15 @@
 /* A number moves by this part of itself: central differences are then off by its square, and by rounding over it. */
 static const double part = 1e-5;
 
-/* The scenario with one number moved. */
-static SsStatus
-read_moved (const SsScenario *scenario, const char *name, double value, SsScenario **out, SsError *err)
+SsStatus
+ss_scenario_read_with (const SsScenario *scenario, const char *name, double value, SsScenario **out, SsError *err)
 {
+  SS_ASSERT (scenario != NULL && name != NULL && out != NULL);
+
   const SsOverride moved = {.name = name, .value = value};
   SsProblems problems;
   char *text;
+  *out = NULL;
   SsStatus status = ss_scenario_with_numbers (scenario, &moved, 1, &text, err);
   if (status != SS_OK)
     return status;
@@ -30,33 +31,49 @@ read_moved (const SsScenario *scenario, const char *name, double value, SsScenar
   return status;
 }
 
+/* Across a body [m]; 1 where it has no end. */
+static double
+size_of (const SsBody *body)
+{
+  double radius = 0;
+  for (int i = 0; i < ss_body_n_shapes (body); i++)
+    radius = fmax (radius, ss_shape_radius (ss_body_shape (body, i)));
+  return isfinite (radius) && radius > 0 ? 2 * radius : 1;
+}
+
 static SsStatus
 set_input (SsSensitivityInputs *self, const SsScenario *scenario, int i, SsError *err)
 {
-  SsNumber number;
-  SsStatus status = ss_scenario_number (scenario, self->names[i], &number, err);
+  SsNumber *number = &self->numbers[i];
+  SsSensitivityInput *input = &self->inputs[i];
+  SsStatus status = ss_scenario_number (scenario, self->names[i], number, err);
   if (status != SS_OK)
     return status;
-  self->values[i] = number.value;
-  SsSensitivityInput *input = &self->inputs[i];
   *input = (SsSensitivityInput){.name = self->names[i], .coordinate = -1, .actuator = -1};
-  if (number.body >= 0) {
-    const int k = number.coordinate;
-    input->coordinate = (k < 3 ? 0 : 3 * scenario->scene->n_bodies - 3) + 3 * number.body + k;
+  self->steps[i] = part * (number->value != 0 ? fabs (number->value) : 1);
+  if (number->body >= 0) {
+    const int k = number->coordinate;
+    self->steps[i] =
+        part * fmax (fabs (number->value), k % 3 == 2 ? 1 : size_of (&scenario->scene->bodies[number->body]));
+    input->coordinate = (k < 3 ? 0 : 3 * scenario->scene->n_bodies - 3) + 3 * number->body + k;
+    self->allowed[i][0] = self->allowed[i][1] = true;
     return SS_OK;
   }
-  input->step = part * (number.value != 0 ? fabs (number.value) : 1);
-  /* 0 of a friction coefficient, 1 of a restitution: nothing lies beyond */
-  if (number.value - input->step < number.lower || number.value + input->step > number.upper)
-    return ss_error_set (err, SS_ERR_INVALID,
-                         "no derivative by %s = %.9g: it cannot be less and more (%.9g to %.9g are allowed)",
-                         self->names[i], number.value, number.lower, number.upper);
-  for (int k = 0; status == SS_OK && k < 2; k++) {
-    status = read_moved (scenario, self->names[i], number.value + (k == 0 ? -1 : 1) * input->step,
-                         &self->scenarios[2 * i + k], err);
-    input->scene[k] = status == SS_OK ? self->scenarios[2 * i + k]->scene : NULL;
+  for (int k = 0; k < 2; k++) { /* 0 of a friction coefficient, 1 of a restitution: nothing lies beyond */
+    const double value = number->value + (k == 0 ? -1 : 1) * self->steps[i];
+    SsScenario **moved = &self->scenarios[2 * i + k];
+    if (value < number->lower || value > number->upper)
+      continue;
+    status = ss_scenario_read_with (scenario, self->names[i], value, moved, err);
+    if (status == SS_ERR_MEMORY)
+      return status;
+    self->allowed[i][k] = status == SS_OK && (*moved)->scene != NULL;
   }
-  return status;
+  for (int k = 0; self->allowed[i][0] && self->allowed[i][1] && k < 2; k++) {
+    input->scene[k] = self->scenarios[2 * i + k]->scene;
+    input->step = self->steps[i];
+  }
+  return SS_OK;
 }
 
 SsStatus
@@ -72,10 +89,13 @@ ss_sensitivity_inputs_new (const SsScenario *scenario, const char *const *names,
     return status;
   self->n = n;
   self->inputs = ss_new_array (SsSensitivityInput, n);
-  self->values = ss_new_array (double, n);
+  self->numbers = ss_new_array (SsNumber, n);
+  self->steps = ss_new_array (double, n);
+  self->allowed = (bool (*)[2])ss_new_array (bool, 2 * n);
   self->names = ss_new_array (char *, n);
   self->scenarios = ss_new_array (SsScenario *, 2 * n);
-  if (self->inputs == NULL || self->values == NULL || self->names == NULL || self->scenarios == NULL)
+  if (self->inputs == NULL || self->numbers == NULL || self->steps == NULL || self->allowed == NULL ||
+      self->names == NULL || self->scenarios == NULL)
     status = ss_error_set (err, SS_ERR_MEMORY, "no memory for derivatives");
   for (int i = 0; status == SS_OK && i < n; i++) {
     self->names[i] = ss_strdup (names[i]);
@@ -101,7 +121,9 @@ ss_sensitivity_inputs_free (SsSensitivityInputs *self)
       ss_scenario_free (self->scenarios[2 * i + k]);
   }
   ss_free (self->inputs);
-  ss_free (self->values);
+  ss_free (self->numbers);
+  ss_free (self->steps);
+  ss_free (self->allowed);
   ss_free (self->names);
   ss_free (self->scenarios);
   ss_free (self);

@@ -5,6 +5,7 @@
 #include "contact/ss-contact-corner.h"
 #include "judge/ss-plan-value.h"
 #include "run/ss-run-sensitivity.h"
+#include "run/ss-run-sides.h"
 #include "run/ss-run-watch.h"
 #include "solve/ss-run-judge.h"
 #include "solve/ss-run-replayed.h"
@@ -371,6 +372,15 @@ make_inputs (Simulation *s, SsError *err)
   return ss_sensitivity_inputs_new (job->scenario, job->sensitivity, job->n_sensitivity, &s->inputs, err);
 }
 
+/* The slopes as a motion beside the answer, to be kept with it. */
+static SsStatus
+add_slopes (SsRunResult *result, SsError *err)
+{
+  SsTrajectory *slopes;
+  SsStatus status = ss_trajectory_copy (result->sensitivity->slopes, &slopes, err);
+  return status == SS_OK ? ss_run_add_motion (result, &slopes, SS_MOTION_SLOPES, 0, NAN, err) : status;
+}
+
 /* What was simulated becomes the record, judged. Takes all of `simulated`. */
 static SsStatus
 record_motion (Simulation *s, SsSimResult *simulated, SsError *err)
@@ -397,6 +407,10 @@ record_motion (Simulation *s, SsSimResult *simulated, SsError *err)
   SsStatus status = ss_run_add_answer (result, &simulated->trajectory, err);
   if (status == SS_OK)
     status = ss_run_take_fan (scene, simulated, result, err);
+  if (status == SS_OK && result->sensitivity != NULL)
+    status = ss_run_sides (s->job, s->dt, s->t_end, s->inputs, result, s->control, err);
+  if (status == SS_OK && result->sensitivity != NULL)
+    status = add_slopes (result, err);
   ss_fan_branches_free (simulated->branches, simulated->n_branches);
   if (status == SS_OK && result->events == NULL && !simulated->is_watched)
     status = ss_events_find (scene, ss_run_motion (result), simulated->points, &result->events, err);

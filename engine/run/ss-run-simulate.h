@@ -35,6 +35,7 @@ typedef struct {
    * SsRunResult.sensitivity; not of a replay. */
   const char *const *sensitivity;
   int n_sensitivity;
+  bool wants_sides; /* also one-sided ones where there are none (run/ss-run-sides.h), up to six runs more a number */
   const struct SsContactWatch *contacts; /* SsSimJob.contacts; borrowed; NULL: nobody */
 } SsSimulateJob;
 

@@ -123,6 +123,9 @@ find_of_body (const SsScenario *scenario, json_t *item, int body, Place *place, 
     number->value = coordinate < 3 ? b->q[coordinate] : b->v[coordinate - 3];
     place->field = starts[coordinate].field;
     place->element = starts[coordinate].element;
+    const json_t *value = json_object_get (item, place->field);
+    number->is_by_formula =
+        json_is_string (place->element >= 0 ? json_array_get (value, (size_t)place->element) : value);
     return SS_OK;
   }
   if (json_object_get (item, "density") != NULL)

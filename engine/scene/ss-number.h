@@ -3,7 +3,7 @@
  * A name is a parameter (`mu`), where a body starts (`box.x`, `.y`, `.theta`, `.vx`, `.vy`, `.omega`: as its channels
  * are called), what it weighs (`box.mass`, `box.inertia`), gravity (`gravity.x`, `gravity.y`), a value of the scene
  * (`scene.friction`), or a field of anything that has a name in the file (`floor-box.friction`, `spring.stiffness`).
- * What the file gives by a formula is no number: its parameters are.
+ * What the file gives by a formula is no number: its parameters are; but for a body's start, which may move by itself.
  *
  * Threads: any. Tests: tests/unit/test-number.c
  */
@@ -17,6 +17,7 @@ typedef struct {
   int parameter;        /* index; -1: none */
   int body, coordinate; /* of a start: 0..5 as of ss_body_channels; -1: no start */
   bool is_mass;         /* of a mass or an inertia */
+  bool is_by_formula;   /* of a start: its parameters move it, too */
 } SsNumber;
 
 /* SS_ERR_INVALID where there is none of that name, or where it is no number, with what there is. */

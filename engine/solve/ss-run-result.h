@@ -29,7 +29,9 @@ typedef struct SsImpactResult SsImpactResult;
   /* one of several possible ones, of which each has its share */                                                      \
   X (BRANCH, "branch")                                                                                                 \
   /* a local solution from another start, worse than the answer */                                                     \
-  X (SOLUTION, "solution")
+  X (SOLUTION, "solution")                                                                                             \
+  /* derivatives of the answer by numbers of its scene (SsSensitivity.slopes) */                                       \
+  X (SLOPES, "slopes")
 
 typedef enum {
 #define X(id, name) SS_MOTION_##id,
