@@ -350,6 +350,9 @@ static const Option options[] = {
     {"--log-y", KIND_FLAG, NULL, CLI_HAS_EXPORT,
      "makes the value axes logarithmic (--plot channels with --channels); values that are not positive are triangles "
      "at the lower edge"},
+    {"--band", KIND_TEXT, "NUMBER", CLI_HAS_EXPORT,
+     "draws how far 1 % of a number of the scene moves every channel (--plot channels), of runs by simulate "
+     "--sensitivity NUMBER; to either side, as a band; tables have both edges; forces have none"},
     {"--contact", KIND_TEXT, "C", CLI_HAS_EXPORT,
      "contact of --plot cone, such as floor-box; default: the contact with the largest normal force"},
     {"--times", KIND_TEXT, "T,T,...", CLI_HAS_EXPORT, "instants of the snapshots of --plot motion [s]"},

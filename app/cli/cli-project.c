@@ -488,8 +488,8 @@ enum { SNAPSHOTS_MAX = 60 };
 /* A stored run, read back for drawing. */
 typedef struct {
   SsappRunRow *row;
-  SsScenario *scenario; /* with its own parameters; NULL until a figure is made */
-  SsTrajectory *trajectory;
+  SsScenario *scenario;              /* with its own parameters; NULL until a figure is made */
+  SsTrajectory *trajectory, *slopes; /* slopes NULL: it has no derivatives */
   GArray *iterations;
   GArray *events;   /* of SsappRunEvent */
   GPtrArray *fan;   /* of SsTrajectory, branches of a fan beside the answer */
@@ -504,6 +504,7 @@ loaded_free (Loaded *loaded)
   ssapp_run_row_free (loaded->row);
   ss_scenario_free (loaded->scenario);
   ss_trajectory_free (loaded->trajectory);
+  ss_trajectory_free (loaded->slopes);
   g_clear_pointer (&loaded->iterations, g_array_unref);
   g_clear_pointer (&loaded->events, g_array_unref);
   g_clear_pointer (&loaded->fan, g_ptr_array_unref);
@@ -561,6 +562,9 @@ load (SsappStore *store, const char *name, GError **error)
   json_decref (events);
   if (local == NULL)
     load_fan (store, loaded, &local);
+  if (local == NULL)
+    loaded->slopes = ssapp_store_get_motion (store, loaded->row->id,
+                                             &(SsappMotionKey){ss_motion_role_name (SS_MOTION_SLOPES), 0, -1}, &local);
   if (local != NULL) {
     g_propagate_error (error, local);
     g_clear_pointer (&loaded, loaded_free);
@@ -756,6 +760,7 @@ export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, const Ss
   } else
     options.channels = channels;
   options.contact = cli_args_text (args, "--contact");
+  options.band = cli_args_text (args, "--band");
   if (!tell_by_clock (args, runs, error) ||
       ((plot->needs & SSAPP_NEEDS_REPLAYS) != 0 && !measure_replays (store, runs, error)))
     return FALSE;
@@ -773,6 +778,7 @@ export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, const Ss
                          .events = run->events,
                          .scenario = run->scenario,
                          .answer = answer_of (run->row),
+                         .slopes = run->slopes,
                          .holds_controls = run->row->kind == SS_METHOD_OPTIMISER || run->row->replay_of[0] != '\0'};
     fill_branches (run, &figure_runs[i]);
   }
@@ -867,6 +873,7 @@ check_figure_options (const CliArgs *args, const SsappPlotKind *plot, GError **e
   } of_plots[] = {{"--x", "options --x and --y are for --plot %s", SSAPP_TAKES_AXES},
                   {"--y", "options --x and --y are for --plot %s", SSAPP_TAKES_AXES},
                   {"--times", "option --times is for --plot %s", SSAPP_TAKES_TIMES},
+                  {"--band", "option --band is for --plot %s", SSAPP_TAKES_BAND},
                   {"--region", "option --region is for pictures of motions: --plot %s", SSAPP_TAKES_REGION},
                   {"--follow", "option --follow is for pictures of motions: --plot %s", SSAPP_TAKES_REGION},
                   {"--layers", "option --layers is for pictures of motions: --plot %s", SSAPP_TAKES_REGION}};

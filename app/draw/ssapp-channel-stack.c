@@ -1,6 +1,7 @@
 /* app/draw/ssapp-channel-stack.c: see the header. */
 #include "app/draw/ssapp-channel-stack.h"
 
+#include "app/draw/ssapp-band.h"
 #include "app/draw/ssapp-plot-parts.h"
 #include "app/draw/ssapp-plot-private.h"
 
@@ -18,11 +19,14 @@ typedef struct {
   int run;           /* whose look it has */
   SsMethodId method; /* name owned */
   SsappCurve curve;
+  char *band_of;   /* number of the scene that the run's band is by; NULL: it has none */
+  SsappCurve half; /* how far its change moves the curve; empty: not known */
 } Entry;
 
 typedef struct {
   char *title, *about;         /* "Velocity x"; "box, m/s" */
   char *heading;               /* both, where there is no room beside the plot */
+  char *titled;                /* that, with the band; NULL: not needed yet */
   GArray *entries;             /* of Entry */
   gboolean is_log, has_no_log; /* nothing in sight is positive */
   double y_min, y_max;
@@ -32,6 +36,7 @@ typedef struct {
   SsappPlotFrame frame;
   SsappSeries *series; /* of the entries, what is in sight; NULL before */
   SsappCurve *parts;   /* their points */
+  double **halves;     /* of their bands; NULL of those without one */
 } Row;
 
 struct SsappChannelStack {
@@ -49,6 +54,8 @@ entry_clear (Entry *entry)
   g_free (entry->channel);
   g_free ((char *)entry->method.name);
   ssapp_curve_clear (&entry->curve);
+  g_free (entry->band_of);
+  ssapp_curve_clear (&entry->half);
 }
 
 static void
@@ -56,6 +63,9 @@ forget_series (Row *row)
 {
   for (guint i = 0; row->parts != NULL && i < row->entries->len; i++)
     ssapp_curve_clear (&row->parts[i]);
+  for (guint i = 0; row->halves != NULL && i < row->entries->len; i++)
+    g_free (row->halves[i]);
+  g_clear_pointer (&row->halves, g_free);
   g_clear_pointer (&row->parts, g_free);
   g_clear_pointer (&row->series, g_free);
 }
@@ -67,6 +77,7 @@ row_free (Row *row)
   g_free (row->title);
   g_free (row->about);
   g_free (row->heading);
+  g_free (row->titled);
   g_array_unref (row->entries);
   g_free (row);
 }
@@ -92,14 +103,18 @@ label_of (const SsappChannelRun *run)
 }
 
 static void
-add_entry (Row *row, const SsappChannelRun *run, int index, const char *channel, char *label, SsappCurve *curve)
+add_entry (Row *row, const SsappChannelRun *run, int index, const char *channel, char *label, SsappCurve *curve,
+           const SsappBand *band)
 {
-  const Entry entry = {.label = label,
-                       .channel = g_strdup (channel),
-                       .run = index,
-                       .method = {run->method.kind, g_strdup (run->method.name)},
-                       .curve = *curve};
+  Entry entry = {.label = label,
+                 .channel = g_strdup (channel),
+                 .run = index,
+                 .method = {run->method.kind, g_strdup (run->method.name)},
+                 .curve = *curve,
+                 .band_of = band != NULL ? g_strdup (band->of) : NULL};
 
+  if (band != NULL)
+    ssapp_band_curve (band, channel, &entry.half);
   g_array_append_val (row->entries, entry);
 }
 
@@ -178,7 +193,7 @@ fill_row (Row *row, GPtrArray *channels, const SsappChannelPlot *plot, const Ssa
       const char *name = g_ptr_array_index (plot->names, i);
       SsappCurve curve;
       if (ssapp_curve_init (&curve, runs[r].motion, name, n_least))
-        add_entry (row, &runs[r], r, name, entry_label (&naming, name, label_of (&runs[r])), &curve);
+        add_entry (row, &runs[r], r, name, entry_label (&naming, name, label_of (&runs[r])), &curve, &runs[r].band);
     }
 }
 
@@ -195,7 +210,7 @@ fill_difference (Row *row, GPtrArray *channels, const SsappChannelPlot *plot, co
     if (ssapp_curve_init (&a, runs[two[0]].motion, name, n_least) &&
         ssapp_curve_init (&b, runs[two[1]].motion, name, n_least)) {
       ssapp_curve_difference (&a, &b, &difference);
-      add_entry (row, &runs[two[1]], two[1], name, entry_label (&naming, name, minus), &difference);
+      add_entry (row, &runs[two[1]], two[1], name, entry_label (&naming, name, minus), &difference, NULL);
       ssapp_curve_clear (&b);
     }
     ssapp_curve_clear (&a);
@@ -306,7 +321,7 @@ ssapp_channel_stack_for_each (const SsappChannelStack *stack, SsappCurveFunc fun
   for (guint r = 0; r < stack->rows->len; r++)
     for (guint i = 0; i < row_at (stack, (int)r)->entries->len; i++) {
       const Entry *entry = entry_at (row_at (stack, (int)r), i);
-      func ((int)r, entry->channel, entry->run, &entry->curve, data);
+      func ((int)r, entry->channel, entry->run, &entry->curve, &entry->half, data);
     }
 }
 
@@ -326,10 +341,36 @@ has_names (const SsappChannelStack *stack, const SsappStyle *style)
   return names_end (stack, style) >= NAMES_LEAST * style->font_size;
 }
 
+/* What the bands of a plot are by; NULL: it has none. */
+static const char *
+band_number (const Row *row)
+{
+  for (guint i = 0; i < row->entries->len; i++)
+    if (entry_at (row, i)->band_of != NULL)
+      return entry_at (row, i)->band_of;
+  return NULL;
+}
+
+/* "± 1 % of mu", or that none of the curves has such a band; NULL where there are no bands; g_free. */
+static char *
+band_words (const Row *row)
+{
+  const char *number = band_number (row);
+
+  if (number == NULL)
+    return NULL;
+  for (guint i = 0; i < row->entries->len; i++)
+    if (entry_at (row, i)->half.n > 0)
+      return g_strdup_printf ("± %d %% of %s", SSAPP_BAND_PERCENT, number);
+  return g_strdup_printf ("no derivative by %s", number);
+}
+
 static double
 row_least (const Row *row, const SsappStyle *style)
 {
-  return MAX (PLOT_LEAST * style->scale, (row->entries->len + 1.4) * LINE * style->font_size + TOP * style->scale);
+  const double lines = row->entries->len + (band_number (row) != NULL) + 1.4;
+
+  return MAX (PLOT_LEAST * style->scale, lines * LINE * style->font_size + TOP * style->scale);
 }
 
 double
@@ -352,6 +393,7 @@ reduce (const SsappChannelStack *stack, Row *row)
   forget_series (row);
   row->series = g_new0 (SsappSeries, n + 1);
   row->parts = g_new0 (SsappCurve, n + 1);
+  row->halves = g_new0 (double *, n + 1);
   for (guint i = 0; i < n; i++) {
     const Entry *entry = entry_at (row, i);
     SsappCurve *part = &row->parts[i];
@@ -359,6 +401,12 @@ reduce (const SsappChannelStack *stack, Row *row)
                         (int)MAX (layout->axis_right - layout->axis_left, 1), part);
     row->series[i] =
         (SsappSeries){.label = entry->label, .method = entry->method, .n = part->n, .x = part->t, .y = part->y};
+    if (entry->half.n == 0)
+      continue;
+    row->halves[i] = g_new (double, part->n + 1);
+    for (int k = 0; k < part->n; k++)
+      row->halves[i][k] = ssapp_curve_at (&entry->half, part->t[k], FALSE);
+    row->series[i].half = row->halves[i];
   }
 }
 
@@ -373,10 +421,11 @@ find_box (const SsappChannelStack *stack, const Row *row, double box[4])
   for (guint i = 0; i < row->entries->len; i++)
     for (int k = 0; k < row->parts[i].n; k++) {
       const double t = row->parts[i].t[k], y = row->parts[i].y[k];
+      const double half = row->halves[i] != NULL && isfinite (row->halves[i][k]) ? fabs (row->halves[i][k]) : 0;
       const gboolean is_seen = t >= box[0] && t <= box[1];
       if (isfinite (y) && is_seen && (!row->is_log || y > 0)) {
-        box[2] = MIN (box[2], y);
-        box[3] = MAX (box[3], y);
+        box[2] = MIN (box[2], row->is_log && half >= y ? y : y - half);
+        box[3] = MAX (box[3], y + half);
       }
     }
 }
@@ -402,7 +451,10 @@ lay_out_row (const SsappChannelStack *stack, Row *row, const SsappStyle *style, 
   row->spec.y_min = row->y_min;
   row->spec.y_max = row->y_max;
   if (!has_names (stack, style)) {
-    row->spec.title = row->heading;
+    g_autofree char *band = band_words (row);
+    g_free (row->titled);
+    row->titled = band != NULL ? g_strdup_printf ("%s, %s", row->heading, band) : g_strdup (row->heading);
+    row->spec.title = row->titled;
     row->spec.legend = row->entries->len > 1;
   }
   find_box (stack, row, box);
@@ -576,6 +628,10 @@ draw_names (cairo_t *cr, const SsappStyle *style, const SsappChannelStack *stack
     draw_fitting (cr, style, &dim, left + sample + 6 * style->scale, y,
                   right - left - sample - 6 * style->scale - VALUE_ROOM * style->font_size, entry_at (row, i)->label);
   }
+  g_autofree char *band = band_words (row);
+  if (band != NULL)
+    draw_fitting (cr, style, &dim, left + sample + 6 * style->scale, entry_y (row, style, row->entries->len),
+                  right - left - sample - 6 * style->scale, band);
 }
 
 void
@@ -690,7 +746,11 @@ ssapp_channel_stack_describe (const SsappChannelStack *stack, double t, gboolean
     for (guint i = 0; i < row->entries->len; i++) {
       const double value = ssapp_curve_at (&entry_at (row, i)->curve, t, before);
       g_autofree char *number = isfinite (value) ? ssapp_format_number (value, DIGITS) : g_strdup ("no value");
+      const double half = fabs (ssapp_curve_at (&entry_at (row, i)->half, t, before));
+      g_autofree char *band = isfinite (half) ? ssapp_format_number (half, DIGITS) : NULL;
       g_string_append_printf (text, "%s %s %s", i > 0 ? "," : "", entry_at (row, i)->label, number);
+      if (band != NULL)
+        g_string_append_printf (text, " ± %s", band);
     }
     if (row->entries->len == 0)
       g_string_append (text, " no run has it");

@@ -25,8 +25,9 @@ const char *ssapp_channel_stack_title (const SsappChannelStack *stack, int plot)
 gboolean ssapp_channel_stack_is_difference (const SsappChannelStack *stack); /* asked for, and there are two runs */
 /* First and last time of all curves; FALSE where there are none. */
 gboolean ssapp_channel_stack_times (const SsappChannelStack *stack, double times[2]);
-/* Every curve, for tables. */
-typedef void (*SsappCurveFunc) (int plot, const char *channel, int run, const SsappCurve *curve, gpointer data);
+/* Every curve, for tables; half: how far 1 % more of its band's number moves it, empty: no band. */
+typedef void (*SsappCurveFunc) (int plot, const char *channel, int run, const SsappCurve *curve, const SsappCurve *half,
+                                gpointer data);
 void ssapp_channel_stack_for_each (const SsappChannelStack *stack, SsappCurveFunc func, gpointer data);
 
 /* Where it is drawn: from (0, 0), axes from axis_left to axis_right. What a plot is of stands left of its axis, with

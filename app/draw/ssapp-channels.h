@@ -15,11 +15,19 @@ G_BEGIN_DECLS
 
 #define SSAPP_CHANNEL_TOTAL_ENERGY "energy.total"
 
+/* Bands around the curves of a run (ssapp-band.h); all borrowed. */
+typedef struct {
+  const char *of; /* the number of the scene; NULL: none */
+  const SsTrajectory *slopes;
+  double change; /* of the number, in its unit */
+} SsappBand;
+
 /* A run as channels see it; all borrowed. */
 typedef struct {
   const char *label;
   SsMethodId method;
   const SsTrajectory *motion; /* NULL: it has none yet */
+  SsappBand band;
 } SsappChannelRun;
 
 typedef struct {

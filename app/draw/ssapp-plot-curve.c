@@ -5,7 +5,8 @@
 
 static const double BRANCH_WIDTH = 0.7;                         /* of the curve of a branch, against others */
 static const double PATH_SPAN_ALPHA = 0.3, PATH_SPAN_WIDTH = 4; /* of curves */
-static const double CURSOR_PX = 1.2;                            /* at 100 % */
+static const double BAND_FILL = 0.2, BAND_EDGE = 0.6, BAND_EDGE_WIDTH = 0.4; /* of curves */
+static const double CURSOR_PX = 1.2;                                         /* at 100 % */
 /* Markers at every tenth of the axis, fewer in small plots. */
 static const double MARKER_DISTANCE_PX = 30.;
 enum { MARKERS_PER_AXIS = 10 };
@@ -118,6 +119,60 @@ draw_path_spans (const SsappPlot *plot, int i)
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
   cairo_stroke (cr);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
+}
+
+/* Height of one edge of the band at a point, kept near the frame, which a logarithmic axis leaves at 0. */
+static double
+band_edge (const SsappPlot *plot, const SsappSeries *series, int k, int side)
+{
+  const double value = series->y[k] + side * fabs (series->half[k]);
+  const double bottom = plot->area.y + plot->area.height, reach = plot->area.height;
+  const double y = plot->y_axis.is_log && value <= 0 ? bottom + reach : ssapp_plot_y (plot, value);
+
+  return CLAMP (y, plot->area.y - reach, bottom + reach);
+}
+
+/* Points [from, to), each with a band. */
+static void
+draw_band_part (const SsappPlot *plot, int i, int from, int to)
+{
+  const SsappSeries *series = &plot->series[i];
+  cairo_t *cr = plot->cr;
+
+  cairo_new_path (cr);
+  for (int k = from; k < to; k++)
+    cairo_line_to (cr, ssapp_plot_x (plot, series->x[k]), band_edge (plot, series, k, 1));
+  if (!plot->style->is_high_contrast) {
+    cairo_path_t *upper = cairo_copy_path (cr);
+    for (int k = to; k > from; k--)
+      cairo_line_to (cr, ssapp_plot_x (plot, series->x[k - 1]), band_edge (plot, series, k - 1, -1));
+    cairo_close_path (cr);
+    ssapp_set_color (cr, ssapp_color_with_alpha (plot->looks[i].color, BAND_FILL));
+    cairo_fill (cr);
+    cairo_append_path (cr, upper);
+    cairo_path_destroy (upper);
+  }
+  cairo_new_sub_path (cr);
+  for (int k = from; k < to; k++)
+    cairo_line_to (cr, ssapp_plot_x (plot, series->x[k]), band_edge (plot, series, k, -1));
+  ssapp_set_color (cr, ssapp_color_with_alpha (plot->looks[i].color, plot->style->is_high_contrast ? 1 : BAND_EDGE));
+  cairo_set_line_width (cr, BAND_EDGE_WIDTH * ssapp_plot_curve_width (plot->style));
+  cairo_stroke (cr);
+}
+
+void
+ssapp_plot_draw_band (const SsappPlot *plot, int i)
+{
+  const SsappSeries *series = &plot->series[i];
+  int from = 0;
+
+  for (int k = 0; series->half != NULL && k <= series->n; k++) {
+    if (k < series->n && isfinite (series->x[k]) && isfinite (series->y[k]) && isfinite (series->half[k]))
+      continue;
+    if (k - from > 1)
+      draw_band_part (plot, i, from, k);
+    from = k + 1;
+  }
 }
 
 void

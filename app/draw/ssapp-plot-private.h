@@ -55,6 +55,7 @@ char *ssapp_plot_end_text (const SsappPlotSpec *spec, const SsappSeries *series,
 void ssapp_plot_draw_regions (const SsappPlot *plot);
 void ssapp_plot_draw_region_labels (const SsappPlot *plot);
 void ssapp_plot_draw_spans (const SsappPlot *plot);
+void ssapp_plot_draw_band (const SsappPlot *plot, int i); /* of a series with one */
 void ssapp_plot_draw_curve (const SsappPlot *plot, int i);
 void ssapp_plot_draw_zeros (const SsappPlot *plot, int i); /* what a log axis cannot show */
 void ssapp_plot_draw_markers (const SsappPlot *plot, int i);

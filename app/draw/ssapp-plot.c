@@ -600,6 +600,8 @@ ssapp_plot_draw (cairo_t *cr, const SsappStyle *style, const SsappPlotSpec *spec
   draw_instants (&plot);
   draw_references (&plot);
   ssapp_plot_draw_region_labels (&plot);
+  for (int i = 0; i < n_series; i++)
+    ssapp_plot_draw_band (&plot, i);
   for (int i = n_series - 1; i >= 0 && series[i].weight > 0; i--)
     ssapp_plot_draw_curve (&plot, i);
   for (int i = 0; i < n_series && series[i].weight <= 0; i++)

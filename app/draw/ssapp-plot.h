@@ -23,7 +23,9 @@ typedef struct {
   gboolean is_marked;   /* a marker at every point, whose x may be in any order */
   gboolean has_no_line; /* the markers alone, with is_marked */
   gboolean is_step;     /* keeps its value until the next point, where it jumps; x ascends */
-  int look;             /* 1 + the number of an ssapp_style_look; 0: that of the method */
+  /* borrowed, n; NULL: none: half the width of a band around the line, whatever its sign; NaN: none there */
+  const double *half;
+  int look; /* 1 + the number of an ssapp_style_look; 0: that of the method */
 } SsappSeries;
 
 /* A shaded band of x from begin to end; along paths the points whose times are in it. */

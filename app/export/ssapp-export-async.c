@@ -18,6 +18,7 @@ ssapp_figure_run_clear (SsappFigureRun *run)
   g_free ((char *)run->method.name);
   g_free ((char *)run->outcome);
   ss_trajectory_free ((SsTrajectory *)run->trajectory);
+  ss_trajectory_free ((SsTrajectory *)run->slopes);
   for (int b = 0; b < run->n_branches; b++)
     ss_trajectory_free ((SsTrajectory *)run->branches[b].motion);
   g_free ((SsappFanMotion *)run->branches);
@@ -75,6 +76,9 @@ ssapp_figure_run_copy (const SsappFigureRun *from, SsappFigureRun *to)
       (from->trajectory != NULL && ss_trajectory_copy (from->trajectory, &trajectory, &error) != SS_OK))
     return FALSE;
   to->trajectory = trajectory;
+  if (from->slopes != NULL && ss_trajectory_copy (from->slopes, &trajectory, &error) != SS_OK)
+    return FALSE;
+  to->slopes = from->slopes != NULL ? trajectory : NULL;
   to->largest_share = from->largest_share;
   SsappFanMotion *branches = g_new0 (SsappFanMotion, MAX (from->n_branches, 1));
   to->branches = branches;

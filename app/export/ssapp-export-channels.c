@@ -1,4 +1,5 @@
 /* app/export/ssapp-export-channels.c: channels over time on paper: strips of a view, plots that were chosen. */
+#include "app/draw/ssapp-band.h"
 #include "app/export/ssapp-export-private.h"
 
 #include <math.h>
@@ -155,25 +156,59 @@ check_names (SsappFigure *figure, const SsappChannelPlots *plots, const SsappCha
   }
 }
 
+static SsappBand
+band_of (const SsappFigure *figure, int run, const SsappFigureOptions *options)
+{
+  const SsappFigureData *data = &figure->runs[run];
+
+  return options->band != NULL ? ssapp_band_of (data->scenario, data->run->slopes, options->band) : (SsappBand){0};
+}
+
+/* Some run must have it. */
+static void
+check_band (SsappFigure *figure, const char *band, const SsappChannelRun *runs)
+{
+  for (int i = 0; i < figure->n_runs; i++) {
+    g_auto (GStrv) numbers = ssapp_band_numbers (figure->runs[i].run->slopes);
+    const char *nearest = ss_nearest_name (band, (const char *const *)numbers, (int)g_strv_length (numbers));
+    if (runs[i].band.of != NULL) {
+      g_clear_pointer (&figure->problem, g_free);
+      return;
+    }
+    if (nearest != NULL && figure->problem == NULL)
+      figure->problem = g_strdup_printf ("no run has derivatives by '%s'; did you mean '%s'?", band, nearest);
+  }
+  if (figure->problem == NULL)
+    figure->problem =
+        g_strdup_printf ("no run has derivatives by '%s': `simulate --sensitivity %s` keeps them", band, band);
+}
+
 /* Chosen channels in chosen plots. */
 void
 ssapp_channels_finish (SsappFigure *figure, const SsappFigureOptions *options)
 {
-  const char *text = options != NULL ? options->channels : NULL;
+  const char *text = options != NULL ? options->channels : NULL, *band = options != NULL ? options->band : NULL;
 
-  if (text == NULL)
+  if (text == NULL && band == NULL)
     return;
   SsappChannelPlots *plots = ssapp_channel_plots_new ();
   g_autofree SsappChannelRun *runs = g_new0 (SsappChannelRun, figure->n_runs + 1);
   g_autoptr (GError) error = NULL;
 
   for (int i = 0; i < figure->n_runs; i++)
-    runs[i] = (SsappChannelRun){ssapp_figure_run_label (figure->runs[i].run), figure->runs[i].run->method,
-                                figure->runs[i].run->trajectory};
-  if (!ssapp_channel_plots_read (plots, text, &error))
+    runs[i] = (SsappChannelRun){.label = ssapp_figure_run_label (figure->runs[i].run),
+                                .method = figure->runs[i].run->method,
+                                .motion = figure->runs[i].run->trajectory,
+                                .band = band_of (figure, i, options)};
+  if (band != NULL)
+    check_band (figure, band, runs);
+  if (text == NULL)
+    ssapp_channel_plots_suggest (plots, runs, figure->n_runs);
+  else if (!ssapp_channel_plots_read (plots, text, &error))
     figure->problem = g_strdup (error->message);
   else
     check_names (figure, plots, runs, figure->n_runs);
+  figure->band = g_strdup (band);
   figure->stack = ssapp_channel_stack_new (plots, runs, figure->n_runs, SSAPP_LEAST_POINTS);
   figure->table = ssapp_channel_stack_new (plots, runs, figure->n_runs, 0);
   if (figure->problem == NULL && plots->is_difference && !ssapp_channel_stack_is_difference (figure->stack))
@@ -250,8 +285,25 @@ typedef struct {
   gpointer data;
 } ChannelCurve;
 
+/* "box.x, 1 % less of mu", and the same of more. */
 static void
-channel_curve (int plot, const char *channel, int run, const SsappCurve *curve, gpointer data)
+band_curves (const ChannelCurve *about, const SsappFigureRun *of, const char *channel, const SsappCurve *curve,
+             const SsappCurve *half)
+{
+  g_autofree double *y = g_new (double, curve->n + 1);
+
+  for (int side = -1; side <= 1; side += 2) {
+    g_autofree char *name = g_strdup_printf ("%s, %d %% %s of %s", channel, SSAPP_BAND_PERCENT,
+                                             side < 0 ? "less" : "more", about->figure->band);
+    for (int k = 0; k < curve->n; k++)
+      y[k] = curve->y[k] + side * ssapp_curve_at (half, curve->t[k], FALSE);
+    about->func (&(SsappFigureCurve){of, name, ssapp_clock_letter (of->trajectory), curve->n, curve->t, y, 1},
+                 about->data);
+  }
+}
+
+static void
+channel_curve (int plot, const char *channel, int run, const SsappCurve *curve, const SsappCurve *half, gpointer data)
 {
   const ChannelCurve *about = data;
   const SsappFigureRun *of = about->figure->runs[run].run;
@@ -261,6 +313,8 @@ channel_curve (int plot, const char *channel, int run, const SsappCurve *curve, 
   (void)plot;
   about->func (&(SsappFigureCurve){of, name, ssapp_clock_letter (of->trajectory), curve->n, curve->t, curve->y, 1},
                about->data);
+  if (half->n > 0)
+    band_curves (about, of, channel, curve, half);
 }
 
 static void

@@ -279,6 +279,7 @@ ssapp_figure_clear (SsappFigure *figure)
   g_free (figure->cone);
   g_free (figure->x_label);
   g_free (figure->y_label);
+  g_free (figure->band);
   g_free (figure->problem);
   memset (figure, 0, sizeof *figure);
 }

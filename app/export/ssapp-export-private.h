@@ -63,6 +63,7 @@ struct SsappFigure {
   SsappPlotLine *cone;     /* owned; of CONE: two lines for each friction of the runs */
   int n_cone;
   SsappChannelStack *stack, *table; /* owned; of CHANNELS that were chosen: curves to look at, the rows as they are */
+  char *band;                       /* owned; number of the scene that their bands are by; NULL: none */
   char *problem;                    /* owned; why there is nothing to draw, NULL */
   SsappRegion region;               /* of motions */
   guint layers;                     /* of motions; 0: as ever */

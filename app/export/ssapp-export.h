@@ -33,6 +33,7 @@ typedef struct {
   /* its own, with its own parameters, by which its motion is drawn; NULL: the figure's */
   const SsScenario *scenario;
   SsappAnswer answer;
+  const SsTrajectory *slopes; /* its derivatives by numbers of its scene (ssapp-band.h); may be NULL */
 } SsappFigureRun;
 
 struct SsappFigureOptions {
@@ -46,6 +47,7 @@ struct SsappFigureOptions {
   guint layers;              /* of motions: SsappLayer; 0: past frames, traces and all marks */
   const char *x_channel, *y_channel; /* PHASE; names of channels, NULL: ssapp_phase_first_channels */
   const char *channels;              /* CHANNELS: chosen plots, as ssapp_channel_plots_read takes them; NULL: strips */
+  const char *band;                  /* CHANNELS: number of the scene, bands of 1 % of which are drawn; NULL: none */
   const char *contact;               /* CONE: its name; NULL: the one that presses hardest */
   const double *snapshots;           /* MOTION: n_snapshots instants [s]; NULL: evenly spread */
   int n_snapshots;
@@ -66,7 +68,7 @@ typedef void (*SsappPaint) (cairo_t *cr, const SsappStyle *style, gconstpointer 
 gboolean ssapp_export_painted (SsappPaint paint, gconstpointer data, const char *title, double width_mm,
                                double height_pt, double dpi, const char *path, GError **error);
 /* ssapp_export_figure on a thread of its own, for a window: takes copies of what it needs, of the options all but
- * channels and snapshots. Finish with
+ * channels, band and snapshots. Finish with
  * in `callback` (main thread). */
 void ssapp_export_figure_async (const SsappPlotKind *plot, const SsScenario *scenario, const SsappFigureRun *runs,
                                 int n_runs, const SsappFigureOptions *options, const char *path,

@@ -311,7 +311,7 @@ check_chosen (const SsappChannelPlots *plots, GPtrArray *list, GError **error)
 static gboolean
 add_channels (Making *making, GError **error)
 {
-  const SsappChannelRun run = {"", making->page->run->method, making->frames.rows};
+  const SsappChannelRun run = {.label = "", .method = making->page->run->method, .motion = making->frames.rows};
   g_autoptr (GPtrArray) list = ssapp_channels_list (&run, 1);
   SsappChannelPlots *plots = ssapp_channel_plots_new ();
   json_t *channels = json_array (), *shown;

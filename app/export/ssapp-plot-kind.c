@@ -62,7 +62,7 @@ static const SsappPlotKind plots[] = {
      .suits_log = ssapp_convergence_suits_log},
     {{"channels", "a plot of channels", CURVES, NULL, FALSE},
      .needs = SSAPP_NEEDS_ONE_VIEW,
-     .takes = SSAPP_TAKES_CHANNELS,
+     .takes = SSAPP_TAKES_CHANNELS | SSAPP_TAKES_BAND,
      .shows = ssapp_channels_show,
      .lack = "no run has a channel that changes",
      .is_of = is_of_motions,

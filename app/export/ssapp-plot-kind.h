@@ -43,8 +43,9 @@ typedef enum {
   SSAPP_TAKES_AXES = 1 << 0,     /* x_channel, y_channel */
   SSAPP_TAKES_CHANNELS = 1 << 1, /* channels */
   SSAPP_TAKES_CONTACT = 1 << 2,
-  SSAPP_TAKES_TIMES = 1 << 3, /* snapshots */
-  SSAPP_TAKES_REGION = 1 << 4 /* region and layers */
+  SSAPP_TAKES_TIMES = 1 << 3,  /* snapshots */
+  SSAPP_TAKES_REGION = 1 << 4, /* region and layers */
+  SSAPP_TAKES_BAND = 1 << 5
 } SsappPlotTakes;
 
 typedef struct {

@@ -165,8 +165,14 @@ final_state_to_json (const SsTrajectory *trajectory)
   return object;
 }
 
-/* A run with one answer has it as the trajectory of the job, and says no more of it; its other local solutions are runs
- * of their own. */
+/* Local solutions are runs of their own, derivatives are told by their numbers at the end. */
+static gboolean
+is_told_apart (SsMotionRole role)
+{
+  return role == SS_MOTION_SOLUTION || role == SS_MOTION_SLOPES;
+}
+
+/* A run with one answer has it as the trajectory of the job, and says no more of it. */
 static gboolean
 is_plain (const SsRunResult *result)
 {
@@ -174,7 +180,7 @@ is_plain (const SsRunResult *result)
 
   for (int i = 0; i < result->n_motions; i++)
     has_others =
-        has_others || (result->motions[i].role != SS_MOTION_ANSWER && result->motions[i].role != SS_MOTION_SOLUTION);
+        has_others || (result->motions[i].role != SS_MOTION_ANSWER && !is_told_apart (result->motions[i].role));
   return !has_others;
 }
 
@@ -186,7 +192,7 @@ motions_to_json (const SsRunResult *result)
 
   for (int i = 0; i < result->n_motions; i++) {
     const SsRunMotion *motion = &result->motions[i];
-    if (motion->role == SS_MOTION_SOLUTION)
+    if (is_told_apart (motion->role))
       continue;
     json_array_append_new (list, json_pack ("{s:s, s:i, s:o, s:i, s:o}", "role", ss_motion_role_name (motion->role),
                                             "branch", motion->branch, "share", ssapp_json_real (motion->share), "rows",

@@ -442,6 +442,7 @@ make_job (const Shared *shared, const SsMethod *method, const void *options)
     job.simulate.contacts = spec->contacts;
     job.simulate.sensitivity = (const char *const *)shared->sensitivity;
     job.simulate.n_sensitivity = shared->sensitivity != NULL ? (int)g_strv_length (shared->sensitivity) : 0;
+    job.simulate.wants_sides = true;
     if (spec->plan == NULL)
       break;
     job.simulate.plan = spec->plan;

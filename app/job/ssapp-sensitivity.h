@@ -4,6 +4,12 @@
  * "sensitivity": {"mu": dt, ...} of each event [s per unit of the number], null: not known
  * "sensitivity_breaks": [{"of": "mu", "t" [s], "kind", "contact" or null, "meaning"}, ...]: where the motion is no
  *   differentiable function of the number
+ * "sensitivity_sides": [{"of", "side" ("less", "more"), "derivatives": {"box.x": d, ...} or null, "kind" and
+ *   "meaning", why there are none, or null}, ...]: one-sided, of numbers with a break, or at an end of their range. Where
+ *   both sides agree, "sensitivities" has them
+ * "metric_sensitivities": {"mu": {"energy_final": d, ...}, ...}: of the metrics that are functions of the motion's
+ *   start or end [their unit over that of the number]
+ * "metrics_without_sensitivity": {"steps": "why", ...}: the others of the result
  */
 #pragma once
 
@@ -14,12 +20,14 @@
 
 G_BEGIN_DECLS
 
-/* Adds the three to a result's object with its events, where derivatives were asked for. */
+/* Adds these to a result's object with its events, where derivatives were asked for. */
 void ssapp_sensitivity_add_to_json (json_t *object, const SsScene *scene, const SsRunResult *result);
 /* "mu: at t = 0.4 s, floor-box: what happens", of an item of sensitivity_breaks; g_free. */
 char *ssapp_sensitivity_break_words (const json_t *item);
+/* "mu, a little more: box.x -4.3", of an item of sensitivity_sides; g_free. */
+char *ssapp_sensitivity_side_words (const json_t *item, int most);
 /* A line a number of a result, "mu: box.x -4.3, box.theta 0.02", with the `most` largest derivatives of the
- * final state, and one a break; NULL where there are none. Free with g_strfreev. */
+ * final state, and one a break and a side; NULL where there are none. Free with g_strfreev. */
 char **ssapp_sensitivity_lines (const json_t *result, int most);
 
 G_END_DECLS

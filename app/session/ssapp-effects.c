@@ -2,21 +2,20 @@
 #include "app/session/ssapp-effects.h"
 
 #include "app/base/ssapp-json.h"
+#include "app/draw/ssapp-band.h"
 #include "app/draw/ssapp-draw-parts.h"
 #include "app/draw/ssapp-plot.h"
 #include "app/draw/ssapp-run-events.h"
 #include "app/job/ssapp-sensitivity.h"
 #include "core/ss-channel.h"
-#include "run/ss-run-sensitivity.h"
 #include "scene/ss-number.h"
 #include "simulate/ss-simulate.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Changes are this part of a number; effects that are a smaller part of the largest one than `rounding` are shown as 0,
- * which they are but for rounding. */
-static const double part = 0.01, rounding = 1e-9;
+/* Effects that are a smaller part of the largest one are shown as 0, which they are but for rounding. */
+static const double rounding = 1e-9;
 enum { DIGITS = 3 };
 
 typedef struct {
@@ -25,9 +24,10 @@ typedef struct {
 } Number;
 
 typedef struct {
-  char *channel; /* NULL: the time of an event */
-  int event;     /* of the result's list */
-  double t;      /* [s] */
+  char *channel;   /* NULL: of no final value */
+  SsMetric metric; /* SS_METRIC_COUNT: of none. Neither: the time of an event */
+  int event;       /* of the result's list */
+  double t;        /* [s] */
 } Target;
 
 struct SsappEffects {
@@ -69,44 +69,16 @@ ssapp_effects_reason (SsappRun *run)
   return NULL;
 }
 
-static double
-size_of (const SsBody *body)
-{
-  double radius = 0;
-
-  for (int i = 0; i < ss_body_n_shapes (body); i++)
-    radius = fmax (radius, ss_shape_radius (ss_body_shape (body, i)));
-  return isfinite (radius) && radius > 0 ? 2 * radius : 1;
-}
-
-/* What a number that is 0 changes by, and what that is. */
-static double
-change_of_zero (const SsBody *body, int coordinate, const char **words)
-{
-  if (body == NULL || coordinate == 2 || coordinate == 5) {
-    *words = body == NULL ? "" : coordinate == 2 ? " rad" : " rad/s";
-    return part;
-  }
-  *words = coordinate < 3 ? ", 1 % of its size" : ", 1 % of its size a second";
-  return part * size_of (body);
-}
-
-/* Whether the number is one that can move: then it is one of them. */
+/* Whether there is such a number: then it is one of them. */
 static gboolean
 add_number (SsappEffects *self, const SsScenario *scenario, const char *name)
 {
-  SsSensitivityInputs *inputs;
   SsNumber number;
-  const char *words = "";
+  const char *words;
 
-  if (ss_scenario_number (scenario, name, &number, NULL) != SS_OK ||
-      ss_sensitivity_inputs_new (scenario, &name, 1, &inputs, NULL) != SS_OK)
+  if (ss_scenario_number (scenario, name, &number, NULL) != SS_OK || number.is_by_formula)
     return FALSE;
-  ss_sensitivity_inputs_free (inputs);
-  const SsBody *body = number.body >= 0 ? &scenario->scene->bodies[number.body] : NULL;
-  Number item = {.name = g_strdup (name), .change = part * fabs (number.value)};
-  if (number.value == 0)
-    item.change = change_of_zero (body, number.coordinate, &words);
+  Number item = {.name = g_strdup (name), .change = ssapp_band_change (scenario, &number, &words)};
   g_autofree char *value = ssapp_format_number (number.value, 4), *change = ssapp_format_number (item.change, 4);
   item.of = g_strdup_printf ("%s ± %s%s", value, change, words);
   g_array_append_val (self->numbers, item);
@@ -191,6 +163,12 @@ ssapp_effects_get_words (const SsappEffects *self)
 
 /* ---- what is asked for ------------------------------------------------------------------------------------------- */
 
+static gboolean
+is_event (const Target *target)
+{
+  return target->channel == NULL && target->metric == SS_METRIC_COUNT;
+}
+
 static void
 add_target (SsappEffects *self, Target target, char *label)
 {
@@ -206,7 +184,7 @@ add_event (SsappEffects *self, int place, json_t *event)
 
   if (read->len == 1) {
     g_autofree char *words = ssapp_run_event_describe (&g_array_index (read, SsappRunEvent, 0));
-    add_target (self, (Target){.event = place, .t = ssapp_json_get_real (event, "t")},
+    add_target (self, (Target){.metric = SS_METRIC_COUNT, .event = place, .t = ssapp_json_get_real (event, "t")},
                 g_strdup_printf ("Event at %s", words));
   }
   json_decref (alone);
@@ -233,7 +211,16 @@ ssapp_effects_take (SsappEffects *self, const json_t *result)
   g_ptr_array_set_size (self->breaks, 0);
   g_ptr_array_add (self->labels, NULL);
   json_object_foreach (first, channel, slope)
-      add_target (self, (Target){.channel = g_strdup (channel), .t = NAN}, g_strdup_printf ("%s at the end", channel));
+      add_target (self, (Target){.channel = g_strdup (channel), .metric = SS_METRIC_COUNT, .t = NAN},
+                  g_strdup_printf ("%s at the end", channel));
+  json_object_foreach (
+      json_object_get (json_object_get (result, "metric_sensitivities"), g_array_index (self->numbers, Number, 0).name),
+      channel, slope)
+  {
+    const SsMetric metric = ss_metric_find (channel);
+    if (metric != SS_METRIC_COUNT)
+      add_target (self, (Target){.metric = metric, .t = NAN}, g_strdup (ss_metric_spec (metric)->label));
+  }
   json_array_foreach (json_object_get (result, "events"), i, item) add_event (self, (int)i, item);
   json_array_foreach (json_object_get (result, "sensitivity_breaks"), i, item)
       g_ptr_array_add (self->breaks, ssapp_sensitivity_break_words (item));
@@ -261,7 +248,7 @@ ssapp_effects_target_at (const SsappEffects *self, double t)
 
   for (guint i = 0; i < self->targets->len; i++) {
     const Target *target = &g_array_index (self->targets, Target, i);
-    if (target->channel == NULL && fabs (target->t - t) < nearest) {
+    if (is_event (target) && fabs (target->t - t) < nearest) {
       nearest = fabs (target->t - t);
       found = i;
     }
@@ -291,13 +278,13 @@ compare_effects (gconstpointer a, gconstpointer b)
 static double
 slope_of (const SsappEffects *self, const Target *target, const char *name)
 {
-  const json_t *of =
-      target->channel != NULL
-          ? json_object_get (json_object_get (self->result, "sensitivities"), name)
-          : json_object_get (json_array_get (json_object_get (self->result, "events"), (size_t)target->event),
-                             "sensitivity");
+  const json_t *events = json_object_get (self->result, "events");
 
-  return ssapp_json_get_real (of, target->channel != NULL ? target->channel : name);
+  if (is_event (target))
+    return ssapp_json_get_real (json_object_get (json_array_get (events, (size_t)target->event), "sensitivity"), name);
+  const char *of = target->channel != NULL ? "sensitivities" : "metric_sensitivities";
+  return ssapp_json_get_real (json_object_get (json_object_get (self->result, of), name),
+                              target->channel != NULL ? target->channel : ss_metric_spec (target->metric)->name);
 }
 
 static char *
@@ -320,7 +307,9 @@ ssapp_effects_bars (const SsappEffects *self, guint target)
     return bars;
   const Target *asked = &g_array_index (self->targets, Target, target);
   const char *quantity = asked->channel != NULL ? strrchr (asked->channel, '.') : NULL;
-  const char *unit = ss_quantity_unit (quantity != NULL ? ss_quantity_find (quantity + 1) : SS_QUANTITY_TIME);
+  const char *unit = asked->metric != SS_METRIC_COUNT
+                         ? ss_metric_spec (asked->metric)->unit
+                         : ss_quantity_unit (quantity != NULL ? ss_quantity_find (quantity + 1) : SS_QUANTITY_TIME);
   for (guint i = 0; i < self->numbers->len; i++) {
     const Number *number = &g_array_index (self->numbers, Number, i);
     SsappEffect effect = {

@@ -3,8 +3,8 @@
  * first.
  *
  * Numbers: the parameters that are neither structural nor whole numbers, and the starts of what moves where that is at
- * most SSAPP_EFFECTS_BODIES bodies; none that cannot be less and more. A change is 1 % of the number; the words say of
- * what where the number is 0. Linear: derivative (job/ssapp-sensitivity.h) times change.
+ * most SSAPP_EFFECTS_BODIES bodies, unless a formula of the parameters gives it. A change is 1 % of the number; the
+ * words say of what where the number is 0. Linear: derivative (job/ssapp-sensitivity.h) times change.
  * Threads: any, one at a time. Tests: tests/unit/test-effects.c, tests/ui/test_sensitivity.py
  */
 #pragma once
@@ -31,14 +31,14 @@ const char *ssapp_effects_reason (SsappRun *run);
 /* The numbers of a scenario, which is read now and must be of a scene; without a result. */
 SsappEffects *ssapp_effects_new (const SsScenario *scenario);
 void ssapp_effects_free (SsappEffects *self); /* NULL is allowed */
-/* For ssapp_job_set_sensitivity: names with commas, "" where no number can move. Borrowed. */
+/* For ssapp_job_set_sensitivity: names with commas, "" where there is none. Borrowed. */
 const char *ssapp_effects_get_names (const SsappEffects *self);
 /* "2 parameters and 6 starts, each 1 % more"; borrowed. */
 const char *ssapp_effects_get_words (const SsappEffects *self);
 
 /* From a result with derivatives by these numbers; it is read now. FALSE: it has none. */
 gboolean ssapp_effects_take (SsappEffects *self, const json_t *result);
-/* What may be asked for: final values of the channels of what moves, then times of events; their words,
+/* What may be asked for: final values of the channels of what moves, metrics, then times of events; their words,
  * NULL-terminated, borrowed; empty without a result. */
 const char *const *ssapp_effects_get_targets (const SsappEffects *self);
 /* The target that is the event next to time t [s]; 0 without events. */

@@ -2,6 +2,7 @@
 #include "app/session/ssapp-run.h"
 
 #include "app/base/ssapp-metric.h"
+#include "app/draw/ssapp-band.h"
 #include "app/draw/ssapp-clock.h"
 
 #include <jansson.h>
@@ -38,6 +39,7 @@ struct _SsappRun {
   SsappFan *fan;               /* of the result; nullable */
   SsappRace *race;             /* of the result, else the job's newest; nullable */
   GPtrArray *stored_branches;  /* of SsTrajectory, of a stored run, by the fan's branches but the first; nullable */
+  SsTrajectory *slopes;        /* of the stored run, or taken; nullable */
   GArray *branches;            /* of SsappFanMotion; NULL: not looked for yet */
   GPtrArray *told_branches;    /* of SsTrajectory, what they own */
   gboolean branches_are_told;  /* by the second clock */
@@ -334,6 +336,15 @@ read_branches (SsappRun *self, SsappStore *store)
   }
 }
 
+/* Derivatives that were kept; what cannot be read is not there. */
+static void
+read_slopes (SsappRun *self, SsappStore *store)
+{
+  const SsappMotionKey key = {ss_motion_role_name (SS_MOTION_SLOPES), 0, -1};
+
+  self->slopes = ssapp_store_get_motion (store, self->id, &key, NULL);
+}
+
 /* Another answer of a race has the race of the run that it belongs to. */
 static void
 read_race_of (SsappRun *self, SsappStore *store)
@@ -409,6 +420,7 @@ ssapp_run_new_stored (SsappStore *store, const char *id, GError **error)
     take_plan (self, ssapp_store_get_trajectory (store, self->replay_of, NULL));
   take_result (self, result);
   read_branches (self, store);
+  read_slopes (self, store);
   read_race_of (self, store);
   take_warnings (self);
   ssapp_run_read_iterates (self, store);
@@ -1012,6 +1024,40 @@ ssapp_run_fill_figure (SsappRun *self, SsappFigureRun *out)
   out->events = ssapp_run_get_events (self);
   out->scenario = self->scenario;
   out->answer = ssapp_run_get_answer (self);
+  out->slopes = ssapp_run_is_by_second_clock (self) ? NULL : ssapp_run_get_slopes (self);
+}
+
+/* ---- derivatives ------------------------------------------------------------------------------------------------- */
+
+const SsTrajectory *
+ssapp_run_get_slopes (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
+  int n = 0;
+  const SsRunMotion *motions = self->job != NULL ? ssapp_job_get_motions (self->job, &n) : NULL;
+
+  for (int i = 0; self->slopes == NULL && i < n; i++)
+    if (motions[i].role == SS_MOTION_SLOPES)
+      return motions[i].trajectory;
+  return self->slopes;
+}
+
+void
+ssapp_run_take_slopes (SsappRun *self, SsTrajectory *slopes)
+{
+  g_return_if_fail (SSAPP_IS_RUN (self));
+  ss_trajectory_free (self->slopes);
+  self->slopes = slopes;
+  self->version++;
+  emit_changed (self);
+}
+
+SsappBand
+ssapp_run_get_band (SsappRun *self, const char *number)
+{
+  if (number == NULL || self->iterate != NULL || ssapp_run_is_by_second_clock (self))
+    return (SsappBand){0};
+  return ssapp_band_of (self->scenario, ssapp_run_get_slopes (self), number);
 }
 
 /* ---- object ------------------------------------------------------------------------------------------------------ */
@@ -1026,6 +1072,7 @@ ssapp_run_finalize (GObject *object)
   ssapp_fan_free (self->fan);
   ssapp_race_free (self->race);
   g_clear_pointer (&self->stored_branches, g_ptr_array_unref);
+  ss_trajectory_free (self->slopes);
   ss_view_free (self->view);
   ss_view_free (self->plan_view);
   ss_trajectory_free (self->plan);

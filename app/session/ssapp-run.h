@@ -2,6 +2,7 @@
  * It reads and holds; it computes nothing. */
 #pragma once
 
+#include "app/draw/ssapp-channels.h"
 #include "app/draw/ssapp-fan-draw.h"
 #include "app/export/ssapp-export.h"
 #include "app/job/ssapp-fan.h"
@@ -108,6 +109,12 @@ const SsappFanMotion *ssapp_run_get_branches (SsappRun *self, int *n, double *la
 /* All motions of a run with branches, the answer first, by the time; of SsappBranchMotion, empty: it has none. They are
  * borrowed as above; g_array_unref. */
 GArray *ssapp_run_list_motions (SsappRun *self);
+/* Derivatives of the motion by numbers of its scene (ssapp-band.h), told by the time: those taken, else its own;
+ * borrowed, NULL: none. */
+const SsTrajectory *ssapp_run_get_slopes (SsappRun *self);
+void ssapp_run_take_slopes (SsappRun *self, SsTrajectory *slopes); /* of the same motion made once more; taken */
+/* Bands by that number (borrowed, NULL: none) around the channels of the trajectory above; .of NULL: there are none. */
+SsappBand ssapp_run_get_band (SsappRun *self, const char *number);
 SsView *ssapp_run_get_view (SsappRun *self); /* compiled for that trajectory; NULL if it has no picture */
 double ssapp_run_get_duration (SsappRun *self);
 guint ssapp_run_get_version (SsappRun *self); /* grows with every change of the motion                  */

@@ -59,7 +59,7 @@ make_motion (int n_rows, double delay)
 static SsappChannelRun
 run_of (const char *label, const char *method, const SsTrajectory *motion)
 {
-  return (SsappChannelRun){label, {SS_METHOD_INTEGRATOR, method}, motion};
+  return (SsappChannelRun){.label = label, .method = {SS_METHOD_INTEGRATOR, method}, .motion = motion};
 }
 
 static void

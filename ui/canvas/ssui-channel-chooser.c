@@ -2,6 +2,7 @@
  * others. */
 #include "ui/canvas/ssui-channel-chooser.h"
 
+#include "app/session/ssapp-bands.h"
 #include "ui/parts/ssui-util.h"
 
 #include <string.h>
@@ -12,7 +13,7 @@
 
 struct _SsuiChannelChooser {
   GtkWidget parent_instance;
-  GtkWidget *search, *list, *note, *into;
+  GtkWidget *search, *list, *note, *into, *band;
   SsuiChannelPlots *plots; /* borrowed */
   gboolean is_building;
 };
@@ -86,6 +87,40 @@ fill_into (SsuiChannelChooser *self)
     gtk_drop_down_set_selected (GTK_DROP_DOWN (self->into), chosen);
 }
 
+/* Numbers that bands may be by, of the first run that has derivatives. */
+static void
+fill_band (SsuiChannelChooser *self)
+{
+  GPtrArray *runs = ssui_channel_plots_get_runs (self->plots);
+  const char *band = ssui_channel_plots_get_band (self->plots);
+  g_autoptr (GtkStringList) entries = gtk_string_list_new (NULL);
+  g_auto (GStrv) numbers = NULL;
+  guint chosen = 0;
+
+  for (guint i = 0; i < runs->len && numbers == NULL; i++)
+    numbers = ssapp_bands_numbers (g_ptr_array_index (runs, i));
+  gtk_string_list_append (entries, "None");
+  for (guint i = 0; numbers != NULL && numbers[i] != NULL; i++) {
+    gtk_string_list_append (entries, numbers[i]);
+    if (g_strcmp0 (band, numbers[i]) == 0)
+      chosen = i + 1;
+  }
+  gtk_drop_down_set_model (GTK_DROP_DOWN (self->band), G_LIST_MODEL (entries));
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->band), chosen);
+  gtk_widget_set_sensitive (self->band, numbers != NULL && numbers[0] != NULL);
+}
+
+static void
+on_band (SsuiChannelChooser *self)
+{
+  GObject *item = gtk_drop_down_get_selected_item (GTK_DROP_DOWN (self->band));
+  const guint chosen = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->band));
+
+  if (!self->is_building && item != NULL)
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.band", "s",
+                                chosen > 0 ? gtk_string_object_get_string (GTK_STRING_OBJECT (item)) : "");
+}
+
 static void
 fill (SsuiChannelChooser *self)
 {
@@ -117,6 +152,7 @@ fill (SsuiChannelChooser *self)
   gtk_widget_set_visible (self->note, text != NULL);
   g_object_set (self->search, "placeholder-text", hint, NULL);
   fill_into (self);
+  fill_band (self);
   self->is_building = FALSE;
 }
 
@@ -184,7 +220,8 @@ static void
 ssui_channel_chooser_init (SsuiChannelChooser *self)
 {
   GtkWidget *scroller = gtk_scrolled_window_new (), *bottom = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *into = gtk_label_new ("Into");
+  GtkWidget *into = gtk_label_new ("Into"), *band = gtk_label_new ("Band of 1 % of"),
+            *last = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkLayoutManager *layout = gtk_widget_get_layout_manager (GTK_WIDGET (self));
   const char *const entries[] = {"New Plot", NULL};
 
@@ -207,6 +244,15 @@ ssui_channel_chooser_init (SsuiChannelChooser *self)
   gtk_widget_set_hexpand (self->into, TRUE);
   gtk_widget_set_tooltip_text (self->into, "Plot into which the next checked channel goes");
   ssui_label_drop_down (self->into, "Into which plot");
+  self->band = gtk_drop_down_new (NULL, NULL);
+  gtk_widget_set_hexpand (self->band, TRUE);
+  gtk_widget_set_tooltip_text (self->band, "How far 1 % of a number of the scene moves each channel, to either side: "
+                                           "of runs by FESD-J and Event-Driven, which are made once more for it");
+  ssui_label_drop_down (self->band, "Band of 1 % of");
+  gtk_widget_add_css_class (band, "dim-label");
+  gtk_box_append (GTK_BOX (last), band);
+  gtk_box_append (GTK_BOX (last), self->band);
+  g_signal_connect_object (self->band, "notify::selected", G_CALLBACK (on_band), self, G_CONNECT_SWAPPED);
   gtk_widget_add_css_class (into, "dim-label");
   gtk_box_append (GTK_BOX (bottom), into);
   gtk_box_append (GTK_BOX (bottom), self->into);
@@ -214,6 +260,7 @@ ssui_channel_chooser_init (SsuiChannelChooser *self)
   gtk_widget_set_parent (scroller, GTK_WIDGET (self));
   gtk_widget_set_parent (self->note, GTK_WIDGET (self));
   gtk_widget_set_parent (bottom, GTK_WIDGET (self));
+  gtk_widget_set_parent (last, GTK_WIDGET (self));
   g_signal_connect_object (self->search, "stop-search", G_CALLBACK (on_stop), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->search, "search-changed", G_CALLBACK (fill), self, G_CONNECT_SWAPPED);
 }

@@ -23,6 +23,7 @@
 struct _SsuiChannelPlots {
   GtkWidget parent_instance;
   SsappChannelPlots *plots;
+  char *band;         /* number of the scene that bands are by; NULL: none */
   gboolean is_chosen; /* by somebody; else they are the usual ones */
   GPtrArray *runs;
   SsuiPlayer *player; /* weak */
@@ -56,8 +57,10 @@ channel_runs (SsuiChannelPlots *self)
 
   for (guint i = 0; i < self->runs->len; i++) {
     SsappRun *run = g_ptr_array_index (self->runs, i);
-    const SsappChannelRun about = {ssapp_run_get_label (run), ssapp_run_get_method (run),
-                                   ssapp_run_has_motion (run) ? ssapp_run_get_trajectory (run) : NULL};
+    const SsappChannelRun about = {.label = ssapp_run_get_label (run),
+                                   .method = ssapp_run_get_method (run),
+                                   .motion = ssapp_run_has_motion (run) ? ssapp_run_get_trajectory (run) : NULL,
+                                   .band = ssapp_run_get_band (run, self->band)};
     g_array_append_val (out, about);
   }
   return out;
@@ -328,6 +331,29 @@ ssui_channel_plots_set_difference (SsuiChannelPlots *self, gboolean is_differenc
   for (guint p = 0; p < self->plots->plots->len; p++)
     ssapp_channel_plots_set_values (self->plots, (int)p, NAN, NAN);
   tell_change (self);
+}
+
+const char *
+ssui_channel_plots_get_band (SsuiChannelPlots *self)
+{
+  return self->band;
+}
+
+void
+ssui_channel_plots_set_band (SsuiChannelPlots *self, const char *number)
+{
+  if (g_strcmp0 (self->band, number) == 0)
+    return;
+  g_free (self->band);
+  self->band = g_strdup (number);
+  rebuild (self);
+  g_signal_emit (self, changed_signal, 0);
+}
+
+GPtrArray *
+ssui_channel_plots_get_runs (SsuiChannelPlots *self)
+{
+  return self->runs;
 }
 
 gboolean
@@ -794,6 +820,7 @@ ssui_channel_plots_finalize (GObject *object)
 
   ssapp_channel_stack_free (self->stack);
   ssapp_channel_plots_free (self->plots);
+  g_free (self->band);
   g_ptr_array_unref (self->runs);
   g_ptr_array_unref (self->buttons);
   G_OBJECT_CLASS (ssui_channel_plots_parent_class)->finalize (object);

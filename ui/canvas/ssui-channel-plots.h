@@ -41,6 +41,10 @@ gboolean ssui_channel_plots_remove_plot (SsuiChannelPlots *self, int plot);
 gboolean ssui_channel_plots_move (SsuiChannelPlots *self, int plot, int by);
 gboolean ssui_channel_plots_set_log (SsuiChannelPlots *self, int plot, gboolean is_log);
 void ssui_channel_plots_set_difference (SsuiChannelPlots *self, gboolean is_difference);
+/* Bands of 1 % of a number of the scene around the curves of runs with derivatives by it; NULL: none. */
+const char *ssui_channel_plots_get_band (SsuiChannelPlots *self);
+void ssui_channel_plots_set_band (SsuiChannelPlots *self, const char *number);
+GPtrArray *ssui_channel_plots_get_runs (SsuiChannelPlots *self); /* of SsappRun; borrowed */
 /* Whether two runs have a motion. */
 gboolean ssui_channel_plots_can_differ (SsuiChannelPlots *self);
 /* Of no length: all. */

@@ -255,7 +255,7 @@ ssui_effects_window_new (GtkWindow *parent, SsappStore *store, SsappRun *run, do
   SsuiEffectsWindow *self;
 
   if (*ssapp_effects_get_names (effects) == '\0')
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "No number of the scene can be less and more");
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "The scene has no numbers that could move it");
   else
     job = ssapp_reproduce_new_job (store, ssapp_run_get_id (run), notes, error);
   if (job == NULL) {

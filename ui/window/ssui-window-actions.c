@@ -55,7 +55,7 @@
  *   ids)  export-cancel (a film, a page)  plot(s convergence|channels|motion|steps|modes|phase|cone)
  *   phase((ss) channels)  cone(s contact, "" the one that presses hardest)
  *   channels (opens the chooser)  show-channels(s "box.y,box.vy;log:residual")  add-channel((si) name, plot, -1 new)
- *   remove-channel(s)  remove-plot(i)  move-plot((ii) plot, by)  plot-log((ib) plot, on)  difference(b)
+ *   remove-channel(s)  remove-plot(i)  move-plot((ii) plot, by)  plot-log((ib) plot, on)  difference(b)  band(s)
  *   zoom-time((dd) from, to; equal: all)  zoom-values((idd) plot, from, to; equal: all)
  *   pane((sd) split|side|lower|compare, share of the first pane)
  *   of the study of the project on the Study page (ssui-window-study.c): study-new  study-open(s id)  study-duplicate

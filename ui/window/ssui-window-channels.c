@@ -2,6 +2,7 @@
  * scripts alike; listed at the head of ssui-window-actions.c. */
 #include "ui/window/ssui-window-private.h"
 
+#include "app/session/ssapp-bands.h"
 #include "ui/parts/ssui-pane.h"
 
 #include <string.h>
@@ -103,6 +104,29 @@ ACTION (on_difference)
   ssui_channel_plots_set_difference (plots_of (data), g_variant_get_boolean (parameter));
 }
 
+/* Runs without derivatives by the number are made once more with them; the reason where none can be. */
+ACTION (on_band)
+{
+  SsuiWindow *self = data;
+  const char *number = g_variant_get_string (parameter, NULL);
+  SsuiChannelPlots *plots = plots_of (self);
+  GPtrArray *runs = ssui_channel_plots_get_runs (plots);
+  g_autoptr (GError) first = NULL;
+  gboolean has_any = FALSE;
+
+  (void)action;
+  for (guint i = 0; *number != '\0' && i < runs->len; i++) {
+    SsappRun *run = g_ptr_array_index (runs, i);
+    has_any = ssapp_bands_has (run, number) ||
+              ssapp_bands_ask (ssapp_session_get_store (self->session), run, first == NULL ? &first : NULL) != NULL ||
+              has_any;
+  }
+  if (*number != '\0' && !has_any)
+    ssui_window_toast (self, first != NULL ? first->message : "No run is on show");
+  else
+    ssui_channel_plots_set_band (plots, *number != '\0' ? number : NULL);
+}
+
 ACTION (on_zoom_time)
 {
   double from, to;
@@ -168,6 +192,7 @@ static const GActionEntry entries[] = {
     {.name = "move-plot", .activate = on_move_plot, .parameter_type = "(ii)"},
     {.name = "plot-log", .activate = on_plot_log, .parameter_type = "(ib)"},
     {.name = "difference", .activate = on_difference, .parameter_type = "b"},
+    {.name = "band", .activate = on_band, .parameter_type = "s"},
     {.name = "zoom-time", .activate = on_zoom_time, .parameter_type = "(dd)"},
     {.name = "zoom-values", .activate = on_zoom_values, .parameter_type = "(idd)"},
     {.name = "cone", .activate = on_cone, .parameter_type = "s"},
