@@ -59,7 +59,7 @@ ssapp_effects_reason (SsappRun *run)
   const SsMethod *method = ss_method_lookup (ssapp_run_get_method (run));
 
   if (method == NULL || method->integrator == NULL || method->integrator->sensitivity == NULL)
-    return "Only simulations by FESD-J and Event-Driven have derivatives through their events";
+    return "Only simulations by FESD-J, Event-Driven and Time-freezing have derivatives through their events";
   if (ssapp_run_get_replay_of (run) != NULL)
     return "A replay begins and acts as its plan says: simulate the scene to see what moves it";
   if (ssapp_run_get_scenario (run) == NULL)

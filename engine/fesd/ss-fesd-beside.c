@@ -21,7 +21,8 @@ struct SsFesdBeside {
   SsFesdElement *element;
   SsFesdLaw *law;
   SsFesdWatch *watch;
-  SsFesdImpacts *impacts; /* NULL: the law of paper 000 */
+  SsFesdImpacts *impacts; /* of a law of the room impact; else NULL */
+  SsFreeze *freeze;       /* of time-freezing; else NULL */
   SsFesdImpactLaw by_impacts;
   bool has_other_shapes;
   double *offset, *bilateral;
@@ -62,7 +63,7 @@ is_like (const SsFesdSystem *a, const SsFesdSystem *b)
 
 SsStatus
 ss_fesd_beside_new (const SsScene *scene, const SsFesdSystem *like, const SsTableau *tableau,
-                    const SsFesdImpactOptions *impacts, const SsFesdMarch *march, SsFesdBeside **out, SsError *err)
+                    const SsFesdBesideLaw *law, const SsFesdMarch *march, SsFesdBeside **out, SsError *err)
 {
   SS_ASSERT (scene != NULL && like != NULL && tableau != NULL && out != NULL);
 
@@ -79,8 +80,10 @@ ss_fesd_beside_new (const SsScene *scene, const SsFesdSystem *like, const SsTabl
     status = ss_fesd_law_new (self->system, &self->law, err);
   if (status == SS_OK)
     status = ss_fesd_watch_new (self->system, tableau, &self->watch, err);
-  if (status == SS_OK && impacts != NULL)
-    status = ss_fesd_impacts_new (self->system, impacts, &self->impacts, err);
+  if (status == SS_OK && law->impacts != NULL)
+    status = ss_fesd_impacts_new (self->system, law->impacts, &self->impacts, err);
+  if (status == SS_OK && law->freeze != NULL)
+    status = ss_freeze_new_beside (law->freeze, self->system, &self->freeze, err);
   if (status == SS_OK) {
     self->offset = ss_new_array (double, ss_fesd_n_items (like) + 1);
     self->bilateral = ss_new_array (double, like->n_bilateral + 1);
@@ -94,7 +97,8 @@ ss_fesd_beside_new (const SsScene *scene, const SsFesdSystem *like, const SsTabl
   if (self->impacts != NULL) {
     ss_fesd_impacts_set_march (self->impacts, march);
     self->by_impacts = ss_fesd_impacts_law (self->impacts);
-  }
+  } else if (self->freeze != NULL)
+    self->by_impacts = ss_freeze_impacts (self->freeze);
   self->has_other_shapes = !have_same_shapes (scene, like->scene);
   ss_fesd_element_set_offsets (self->element, self->offset);
   *out = self;
@@ -107,6 +111,7 @@ ss_fesd_beside_free (SsFesdBeside *self)
   if (self == NULL)
     return;
   ss_fesd_impacts_free (self->impacts);
+  ss_freeze_free (self->freeze);
   ss_fesd_watch_free (self->watch);
   ss_fesd_law_free (self->law);
   ss_fesd_element_free (self->element);

@@ -9,15 +9,23 @@
 
 #include "fesd/ss-fesd-impacts.h"
 #include "fesd/ss-fesd-log.h"
+#include "fesd/ss-freeze.h"
 #include "fesd/ss-tableau.h"
 
 typedef struct SsFesdBeside SsFesdBeside;
 
-/* In that scene, borrowed; impacts (NULL: the law of paper 000) are copied, the march lends its time to their law.
+/* The law of impacts of a march: one of the room impact, or that of time-freezing (borrowed); both NULL: that of paper
+ * 000. */
+typedef struct {
+  const SsFesdImpactOptions *impacts;
+  const SsFreeze *freeze;
+} SsFesdBesideLaw;
+
+/* In that scene, borrowed; the march lends its time to the law.
  * SS_ERR_INVALID where `like` is a system of other bodies, contacts or joints. */
 SS_NODISCARD SsStatus ss_fesd_beside_new (const SsScene *scene, const SsFesdSystem *like, const SsTableau *tableau,
-                                          const SsFesdImpactOptions *impacts, const SsFesdMarch *march,
-                                          SsFesdBeside **out, SsError *err);
+                                          const SsFesdBesideLaw *law, const SsFesdMarch *march, SsFesdBeside **out,
+                                          SsError *err);
 void ss_fesd_beside_free (SsFesdBeside *beside); /* NULL is allowed */
 /* Whether shapes or their places in bodies are others than in `like`. */
 bool ss_fesd_beside_has_other_shapes (const SsFesdBeside *beside);

@@ -178,8 +178,8 @@ follow (void *integrator, const SsSensitivityInput *inputs, int n, SsError *err)
 {
   Integrator *self = integrator;
   SS_ASSERT (self->sensitivity == NULL);
-  const SsFesdImpactOptions *impacts = self->impacts != NULL ? ss_fesd_impacts_options (self->impacts) : NULL;
-  return ss_fesd_sensitivity_new (self->march, impacts, inputs, n, &self->sensitivity, err);
+  const SsFesdBesideLaw law = {.impacts = self->impacts != NULL ? ss_fesd_impacts_options (self->impacts) : NULL};
+  return ss_fesd_sensitivity_new (self->march, &law, inputs, n, &self->sensitivity, err);
 }
 
 static const SsSensitivityState *

@@ -2,7 +2,6 @@
 #include "fesd/ss-fesd-sensitivity.h"
 
 #include "core/ss-memory.h"
-#include "fesd/ss-fesd-beside.h"
 #include "fesd/ss-fesd-march-private.h"
 
 #include <math.h>
@@ -57,7 +56,7 @@ struct SsFesdSensitivity {
 
 /* What moves, in its scene before and after: the derivative at the start. */
 static SsStatus
-begin_input (SsFesdSensitivity *self, int i, const SsFesdImpactOptions *impacts, SsError *err)
+begin_input (SsFesdSensitivity *self, int i, const SsFesdBesideLaw *law, SsError *err)
 {
   const SsSensitivityInput *input = &self->inputs[i];
   Input *item = &self->items[i];
@@ -66,7 +65,7 @@ begin_input (SsFesdSensitivity *self, int i, const SsFesdImpactOptions *impacts,
   if (item->slope == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for derivatives");
   for (int k = 0; status == SS_OK && k < SIDES && input->scene[k] != NULL; k++)
-    status = ss_fesd_beside_new (input->scene[k], self->march->system, &self->march->tableau, impacts, self->march,
+    status = ss_fesd_beside_new (input->scene[k], self->march->system, &self->march->tableau, law, self->march,
                                  &item->side[k], err);
   if (status != SS_OK)
     return status;
@@ -84,8 +83,8 @@ begin_input (SsFesdSensitivity *self, int i, const SsFesdImpactOptions *impacts,
 }
 
 SsStatus
-ss_fesd_sensitivity_new (SsFesdMarch *march, const SsFesdImpactOptions *impacts, const SsSensitivityInput *inputs,
-                         int n, SsFesdSensitivity **out, SsError *err)
+ss_fesd_sensitivity_new (SsFesdMarch *march, const SsFesdBesideLaw *law, const SsSensitivityInput *inputs, int n,
+                         SsFesdSensitivity **out, SsError *err)
 {
   SS_ASSERT (march != NULL && inputs != NULL && n > 0 && out != NULL);
 
@@ -110,9 +109,9 @@ ss_fesd_sensitivity_new (SsFesdMarch *march, const SsFesdImpactOptions *impacts,
   }
   SsStatus status = is_there ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "no memory for derivatives");
   if (status == SS_OK)
-    status = ss_fesd_beside_new (march->system->scene, march->system, &march->tableau, impacts, march, &self->own, err);
+    status = ss_fesd_beside_new (march->system->scene, march->system, &march->tableau, law, march, &self->own, err);
   for (int i = 0; status == SS_OK && i < n; i++)
-    status = begin_input (self, i, impacts, err);
+    status = begin_input (self, i, law, err);
   if (status != SS_OK) {
     ss_fesd_sensitivity_free (self);
     return status;

@@ -19,15 +19,15 @@
  */
 #pragma once
 
-#include "fesd/ss-fesd-impacts.h"
+#include "fesd/ss-fesd-beside.h"
 #include "fesd/ss-fesd-march.h"
 #include "simulate/ss-sensitivity.h"
 
 typedef struct SsFesdSensitivity SsFesdSensitivity;
 
-/* march and inputs are borrowed, impacts (NULL: the law of paper 000) copied. From now on the march keeps what its
+/* march, law's freeze and inputs are borrowed, the rest of the law is copied. From now on the march keeps what its
  * steps take. Errors: SsSensitivityClass.follow. */
-SS_NODISCARD SsStatus ss_fesd_sensitivity_new (SsFesdMarch *march, const SsFesdImpactOptions *impacts,
+SS_NODISCARD SsStatus ss_fesd_sensitivity_new (SsFesdMarch *march, const SsFesdBesideLaw *law,
                                                const SsSensitivityInput *inputs, int n, SsFesdSensitivity **out,
                                                SsError *err);
 void ss_fesd_sensitivity_free (SsFesdSensitivity *sensitivity); /* NULL is allowed */

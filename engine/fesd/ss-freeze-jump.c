@@ -235,7 +235,8 @@ go (Span *s, double length, int which)
     if (which == 2 * i + 1)
       p->c3 = 0;
   }
-  f->march->now.tau += length;
+  if (f->march != NULL)
+    f->march->now.tau += length;
 }
 
 /* A row within the jump, with the impulses since the one before: both ends of each span. */
@@ -244,6 +245,8 @@ tell (Span *s)
 {
   SsFesdMarch *m = s->f->march;
   const int n_items = ss_fesd_n_items (s->f->system);
+  if (m == NULL)
+    return SS_OK;
   memset (m->impulse, 0, 2 * (size_t)n_items * sizeof *m->impulse);
   for (int i = 0; i < s->n; i++) {
     const Point *p = &s->point[i];
@@ -284,6 +287,8 @@ static bool
 cut (Span *s, double *length)
 {
   SsFesdMarch *m = s->f->march;
+  if (m == NULL)
+    return false;
   const double room = m->options.freeze.tau_end - m->now.tau;
   if (!(*length >= room))
     return false;
@@ -292,12 +297,19 @@ cut (Span *s, double *length)
   return true;
 }
 
+/* Whether numerical time ended within the jump. */
+static bool
+time_is_over (const Span *s)
+{
+  return s->f->march != NULL && s->f->march->is_over;
+}
+
 static SsStatus
 jump_inelastic (Span *s)
 {
   for (int spans = 0; spans < SPANS_PER_POINT * s->n; spans++) {
     int which;
-    if (is_over (s) || s->f->march->is_over)
+    if (is_over (s) || time_is_over (s))
       return SS_OK;
     if (!choose_parts (s))
       return ss_error_set (s->err, SS_ERR_SINGULAR, "the auxiliary dynamics of %d contact points have no multipliers",
@@ -386,7 +398,7 @@ jump_elastic (Span *s)
   const SsFesdSystem *system = f->system;
   for (int i = 0; i < s->n; i++) {
     Point *p = &s->point[i];
-    if (p->part == FOLLOWS || !(p->c2 < -s->rest) || m->is_over)
+    if (p->part == FOLLOWS || !(p->c2 < -s->rest) || time_is_over (s))
       continue;
     f->beta[p->touch->item] = 1;
     if (tell (s) != SS_OK)
@@ -396,7 +408,7 @@ jump_elastic (Span *s)
     const double weight = coupling (s, 2 * i, 2 * i), before = p->c2;
     double x[2] = {0, p->c2};
     bool is_back = false;
-    for (int k = 0; k < ELASTIC_MAX && !is_back && !m->is_over; k++) {
+    for (int k = 0; k < ELASTIC_MAX && !is_back && !time_is_over (s); k++) {
       double h = elastic_length (f, damping), out[2];
       if (!elastic_element (f, damping, h, x, out))
         break;
@@ -415,14 +427,15 @@ jump_elastic (Span *s)
       p->impulse_n = (out[1] - before) / weight;
       /* the excursion goes along W n */
       const double *along = f->metric.push + (size_t)(2 * i) * (size_t)system->n_free;
-      for (int c = 0; c < system->n_free; c++)
+      for (int c = 0; m != NULL && c < system->n_free; c++)
         m->now.q[system->coordinate[c]] += (is_back ? -x[0] : out[0] - x[0]) * along[c] / weight;
       memcpy (x, out, sizeof x);
-      m->now.tau += h;
+      if (m != NULL)
+        m->now.tau += h;
       if (tell (s) != SS_OK)
         return SS_ERR_MEMORY;
     }
-    if (m->is_over)
+    if (time_is_over (s))
       return SS_OK;
     if (!is_back)
       return ss_error_set (s->err, SS_ERR_SINGULAR,
@@ -456,6 +469,18 @@ reserve (SsFreeze *f, int n, Span *s, SsError *err)
   return SS_OK;
 }
 
+/* What the march would have said before the jump. */
+static SsStatus
+begin_beside (SsFreeze *f, const SsFesdImpactCase *what, const double *q, const double *v, const SsFesdTouch *touches,
+              int n, SsError *err)
+{
+  int skew[2];
+  f->a_n = f->of->a_n;
+  f->element_length = f->of->element_length;
+  memcpy (f->far_q, v, (size_t)f->system->n_q * sizeof *v);
+  return ss_freeze_find_leaders (f, q, v, touches, n, what->rest, skew, err);
+}
+
 SsStatus
 ss_freeze_jump (void *owner, SsFesdLaw *law, const SsFesdImpactCase *what, const double *q, double *v,
                 SsFesdTouch *touches, int n, double *bilateral, SsError *err)
@@ -464,6 +489,8 @@ ss_freeze_jump (void *owner, SsFesdLaw *law, const SsFesdImpactCase *what, const
   const SsFesdSystem *system = f->system;
   Span s = {.f = f, .q = q, .v = v, .rest = what->rest, .n = n, .err = err};
   SsStatus status = reserve (f, n, &s, err);
+  if (status == SS_OK && f->of != NULL)
+    status = begin_beside (f, what, q, v, touches, n, err);
   if (status == SS_OK)
     status = ss_freeze_take_touches (f, q, touches, n, INFINITY, err);
   if (status == SS_OK)
@@ -480,11 +507,11 @@ ss_freeze_jump (void *owner, SsFesdLaw *law, const SsFesdImpactCase *what, const
   }
   memset (f->beta, 0, (size_t)ss_fesd_n_items (system) * sizeof *f->beta);
   memset (f->sigma, 0, (size_t)ss_fesd_n_items (system) * sizeof *f->sigma);
-  double *before = f->march->work; /* velocities before the jump */
+  double *before = f->march != NULL ? f->march->work : f->far_q; /* velocities before the jump */
   status = f->is_elastic ? jump_elastic (&s) : jump_inelastic (&s);
   if (status != SS_OK)
     return status;
-  f->is_frozen = f->march->is_over; /* it ends here */
+  f->is_frozen = time_is_over (&s); /* it ends here */
   for (int i = 0; i < n; i++) {
     touches[i].force_n = s.point[i].impulse_n;
     touches[i].force_t = s.point[i].impulse_t;

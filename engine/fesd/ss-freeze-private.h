@@ -24,7 +24,8 @@ enum { SS_FREEZE_PAIRS_MAX = 3, SS_FREEZE_PLACE_NAME_MAX = 80, SS_FREEZE_NAME_MA
 
 struct SsFreeze {
   SsFesdSystem *system; /* borrowed */
-  SsFesdMarch *march;   /* borrowed */
+  SsFesdMarch *march;   /* borrowed; NULL: of a jump beside, of: */
+  const SsFreeze *of;   /* borrowed; NULL: of none */
   SsFreezeOptions options;
   SsTableau tableau; /* of numerical time */
   double a_n;
@@ -67,6 +68,11 @@ SS_NODISCARD SsStatus ss_freeze_take_touches (SsFreeze *freeze, const double *q,
                                               double rest, SsError *err);
 /* "contact a", with the corner where the contact has several, or "limit of joint b". */
 void ss_freeze_place_name (const SsFreeze *freeze, const SsFreezePlace *place, char *name, size_t size);
+/* Of the places of these touches one of those with the same rows leads. *skew: the first two whose normals are not
+ * orthogonal, -1: none. */
+SS_NODISCARD SsStatus ss_freeze_find_leaders (SsFreeze *freeze, const double *q, const double *v,
+                                              const SsFesdTouch *touches, int n, double rest, int skew[2],
+                                              SsError *err);
 /* Of places i and j of the metric: 0 orthogonal, 1 skew, 2 the same; up to `tolerance` times their lengths. */
 int ss_freeze_compare (const SsFreeze *freeze, int i, int j, double tolerance);
 /* Of numbers that are exact but for rounding. */

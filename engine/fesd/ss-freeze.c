@@ -245,6 +245,19 @@ ss_freeze_free (SsFreeze *f)
   ss_free (f);
 }
 
+SsStatus
+ss_freeze_new_beside (const SsFreeze *f, SsFesdSystem *system, SsFreeze **out, SsError *err)
+{
+  SS_ASSERT (f != NULL && system != NULL && out != NULL);
+
+  SsStatus status = ss_freeze_make (system, &f->tableau, &f->options, out, err);
+  if (status != SS_OK)
+    return status;
+  (*out)->is_elastic = f->is_elastic;
+  (*out)->of = f;
+  return SS_OK;
+}
+
 void
 ss_freeze_set_march (SsFreeze *f, SsFesdMarch *march)
 {
@@ -331,32 +344,44 @@ ss_freeze_say (const SsFreeze *f, SsRunControl *control)
 
 /* ---- hooks ------------------------------------------------------------------------------------------------------- */
 
-/* Points that are closed together: one of those with the same rows leads; skew ones end the run. */
+SsStatus
+ss_freeze_find_leaders (SsFreeze *f, const double *q, const double *v, const SsFesdTouch *touches, int n, double rest,
+                        int skew[2], SsError *err)
+{
+  SsStatus status = ss_freeze_take_touches (f, q, touches, n, rest, err);
+  skew[0] = skew[1] = -1;
+  for (int i = 0; i < f->n_places; i++)
+    f->leader[f->places[i].item] = f->places[i].item;
+  if (status == SS_OK && f->n_places > 1)
+    status = ss_freeze_metric_set (f, q, v, f->places, f->n_places, err);
+  for (int i = 0; status == SS_OK && i < f->n_places; i++)
+    for (int j = i + 1; j < f->n_places; j++) {
+      const int how = ss_freeze_compare (f, i, j, ss_freeze_skew_tolerance);
+      if (how == 2)
+        f->leader[f->places[j].item] = f->leader[f->places[i].item];
+      if (how == 1 && skew[0] < 0) {
+        skew[0] = i;
+        skew[1] = j;
+      }
+    }
+  return status;
+}
+
+/* Points that are closed together: skew ones end the run. */
 static SsStatus
 look (void *owner, const SsFesdMarch *m, const SsFesdTouch *touches, int n, SsError *err)
 {
   SsFreeze *f = owner;
-  SsStatus status = ss_freeze_take_touches (f, m->now.q, touches, n, ss_fesd_rest_speed (m), err);
-  for (int i = 0; i < f->n_places; i++)
-    f->leader[f->places[i].item] = f->places[i].item;
-  if (status == SS_OK && f->n_places > 1)
-    status = ss_freeze_metric_set (f, m->now.q, m->now.v, f->places, f->n_places, err);
-  for (int i = 0; status == SS_OK && i < f->n_places; i++)
-    for (int j = i + 1; status == SS_OK && j < f->n_places; j++) {
-      const int how = ss_freeze_compare (f, i, j, ss_freeze_skew_tolerance);
-      if (how == 2)
-        f->leader[f->places[j].item] = f->leader[f->places[i].item];
-      if (how != 1)
-        continue;
-      char pair[SS_FREEZE_NAME_MAX];
-      ss_freeze_name_pair (f, i, j, pair, sizeof pair);
-      status =
-          ss_error_set (err, SS_ERR_INVALID,
-                        "%s are closed together at t = %.9g s, and their normals are not orthogonal in the kinetic "
-                        "metric",
-                        pair, m->now.t);
-    }
-  return status;
+  int skew[2];
+  SsStatus status = ss_freeze_find_leaders (f, m->now.q, m->now.v, touches, n, ss_fesd_rest_speed (m), skew, err);
+  if (status != SS_OK || skew[0] < 0)
+    return status;
+  char pair[SS_FREEZE_NAME_MAX];
+  ss_freeze_name_pair (f, skew[0], skew[1], pair, sizeof pair);
+  return ss_error_set (err, SS_ERR_INVALID,
+                       "%s are closed together at t = %.9g s, and their normals are not orthogonal in the kinetic "
+                       "metric",
+                       pair, m->now.t);
 }
 
 SsFesdFreeze

@@ -53,6 +53,9 @@ void ss_freeze_free (SsFreeze *freeze); /* NULL is allowed */
 SsFesdFreeze ss_freeze_hooks (SsFreeze *freeze);
 SsFesdImpactLaw ss_freeze_impacts (SsFreeze *freeze);
 void ss_freeze_set_march (SsFreeze *freeze, SsFesdMarch *march);
+/* Another one, of the same points in a system of its own (borrowed), for jumps beside the march that nobody is told of:
+ * only ss_freeze_impacts is for it. */
+SS_NODISCARD SsStatus ss_freeze_new_beside (const SsFreeze *freeze, SsFesdSystem *system, SsFreeze **out, SsError *err);
 /* Before a step: chooses a_n where it is open still. SS_ERR_MEMORY. */
 SS_NODISCARD SsStatus ss_freeze_begin (SsFreeze *freeze, const SsStep *step, const SsSimState *state, SsError *err);
 double ss_freeze_a_n (const SsFreeze *freeze);

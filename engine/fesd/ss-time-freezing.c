@@ -4,6 +4,7 @@
 #include "core/ss-memory.h"
 #include "fesd/ss-fesd-check.h"
 #include "fesd/ss-fesd-integrator.h"
+#include "fesd/ss-fesd-sensitivity.h"
 #include "fesd/ss-freeze.h"
 #include "simulate/ss-sim-limits.h"
 
@@ -62,6 +63,7 @@ typedef struct {
   SsFreeze *freeze;
   SsFesdMarch *march;
   SsFesdCheck *check;
+  SsFesdSensitivity *sensitivity; /* NULL: no derivatives are followed */
 } Integrator;
 
 static void
@@ -70,6 +72,7 @@ integrator_free (void *integrator)
   Integrator *self = integrator;
   if (self == NULL)
     return;
+  ss_fesd_sensitivity_free (self->sensitivity);
   ss_fesd_check_free (self->check);
   ss_fesd_march_free (self->march);
   ss_freeze_free (self->freeze);
@@ -152,6 +155,7 @@ integrator_step (void *integrator, const SsStep *step, SsSimState *state, SsStep
 
   Integrator *self = integrator;
   const SsFesdJudge judge = {.owner = self, .element = judge_element, .jump = judge_jump};
+  const double t_end = state->t + step->dt;
   SsError why = {0};
   ss_fesd_check_set_controls (self->check, step->controls);
   SsStatus status = ss_freeze_begin (self->freeze, step, state, err);
@@ -160,6 +164,8 @@ integrator_step (void *integrator, const SsStep *step, SsSimState *state, SsStep
   status = ss_fesd_march_step (self->march, step, &judge, state, &info->residual, &info->way, &why);
   info->residual = fmax (info->residual, ss_freeze_missed (self->freeze));
   info->is_over = ss_fesd_march_is_over (self->march, &info->t_over);
+  if (status == SS_OK && self->sensitivity != NULL)
+    status = ss_fesd_sensitivity_step (self->sensitivity, step, info->is_over ? info->t_over : t_end, &why);
   if (status == SS_OK || status == SS_ERR_MEMORY || ss_freeze_reason (self->freeze)[0] == '\0') {
     if (status != SS_OK && err != NULL)
       *err = why;
@@ -191,6 +197,23 @@ say (const void *integrator, SsRunControl *control)
   ss_freeze_say (self->freeze, control);
 }
 
+static SsStatus
+follow (void *integrator, const SsSensitivityInput *inputs, int n, SsError *err)
+{
+  Integrator *self = integrator;
+  const SsFesdBesideLaw law = {.freeze = self->freeze};
+  return ss_fesd_sensitivity_new (self->march, &law, inputs, n, &self->sensitivity, err);
+}
+
+static const SsSensitivityState *
+slopes (const void *integrator)
+{
+  const Integrator *self = integrator;
+  return ss_fesd_sensitivity_state (self->sensitivity);
+}
+
+static const SsSensitivityClass sensitivity = {.follow = follow, .state = slopes};
+
 const SsIntegratorClass ss_integrator_time_freezing = {
     .name = "time-freezing",
     .label = "Time-freezing",
@@ -212,4 +235,5 @@ const SsIntegratorClass ss_integrator_time_freezing = {
     .more = ss_freeze_channel,
     .start = start,
     .say = say,
+    .sensitivity = &sensitivity,
 };

@@ -10,9 +10,8 @@
 #include <string.h>
 
 enum { LESS, MORE, RUNS = 3 };
-/* Distances to the number, of 20 times the step that its derivatives have, and what they count; in these runs
- * derivatives have a tenth of that step, so that nothing changes within it. */
-static const double far_steps = 20, shorter = 0.1, distances[RUNS] = {1, 2, 4}, weights[RUNS] = {8 / 3., -2, 1 / 3.};
+/* Distances to the number, of 100 times the step that its derivatives have, and what they count. */
+static const double far_steps = 100, distances[RUNS] = {1, 2, 4}, weights[RUNS] = {8 / 3., -2, 1 / 3.};
 /* The motion goes on to the one beside it: as a part of its state. A larger difference that stays with four times the
  * distance is a jump. */
 static const double same_end = 1e-6, stays = 1.2;
@@ -93,7 +92,7 @@ overlaps (const Sides *self, const SsScene *scene, bool *is_so, SsError *err)
 static SsStatus
 run_at (Sides *self, int i, double value, SsSimResult *out, SsSensitivitySideKind *why, SsError *err)
 {
-  const double step = shorter * self->inputs->steps[i];
+  const double step = self->inputs->steps[i];
   Moved at, beside[2] = {{0}};
   SsSensitivityInput input = self->inputs->inputs[i];
   bool is_overlapping = false;

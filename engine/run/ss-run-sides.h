@@ -2,11 +2,11 @@
  * the number is at an end of its range.
  *
  * With a little more of the number the motion has a sequence of events of its own, by which it is differentiable, and
- * with a little less another one. For f = 2e-4 of the number the simulation is made at distances f, 2 f and 4 f to one
+ * with a little less another one. For f = 1e-3 of the number the simulation is made at distances f, 2 f and 4 f to one
  * side, each with its derivative D there (simulate/ss-sensitivity.h), and both state and derivative are extrapolated to
  * the number itself:
  *
- *     D (0+) = (8 D (f) - 6 D (2 f) + D (4 f)) / 3,   off by 4/3 f^3 D''', some 1e-11 of it.
+ *     D (0+) = (8 D (f) - 6 D (2 f) + D (4 f)) / 3,   off by 4/3 f^3 D''', some 1e-9 of it.
  *
  * None     where the extrapolated end is not that of the motion, to 1e-6 of it (JUMP), or where the extrapolation with
  *          two of the three differs by more than 1e-3 (UNBOUNDED, as where a grazing impact has a speed that is a square

@@ -203,7 +203,8 @@ follow_inputs (const SsSimJob *job, void *stepper, SsSimResult *result, SsError 
   if (job->n_inputs == 0)
     return SS_OK;
   if (class == NULL)
-    return ss_error_set (err, SS_ERR_INVALID, "%s follows no derivatives of its motions: fesd-j and event-driven do",
+    return ss_error_set (err, SS_ERR_INVALID,
+                         "%s follows no derivatives of its motions: fesd-j, event-driven and time-freezing do",
                          job->integrator->name);
   if (job->integrator->fork != NULL && job->integrator->fork->most (job->options) > 1)
     return ss_error_set (err, SS_ERR_INVALID, "a fan of motions has no derivatives: ask for one motion");

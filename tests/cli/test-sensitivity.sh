@@ -36,9 +36,38 @@ check "a corner lies on the floor" status 0 simulate slide.json --method fesd-j 
 check "no derivative passes for one" python3 -c 'import json; r = json.load(open("out")); b, = r["sensitivity_breaks"]; assert b["kind"] == "touching" and b["of"] == "box.theta" and r["sensitivities"]["box.theta"]["box.x"] is None'
 check "a misspelt number" status 2 simulate slide.json --method fesd-j --sensitivity mmu
 check "the nearest name" has err "did you mean 'mu'"
-check "at an end of its range" status 2 simulate slide.json --method fesd-j --sensitivity mu --set mu=0
-check "why" has err "cannot be less and more"
+cat >sides.py <<'P'
+import json
+r = json.load(open("out"))
+side, = r["sensitivity_sides"]
+assert side["of"] == "mu" and side["side"] == "more" and side["kind"] is None and r["sensitivity_breaks"][0]["kind"] == "end"
+assert abs(side["derivatives"]["box.vx"] + 9.81) < 1e-7 and abs(r["sensitivities"]["mu"]["box.x"] + 9.81 / 2) < 1e-7, r["sensitivities"]
+P
+check "at an end of its range" status 0 simulate slide.json --method fesd-j --sensitivity mu --set mu=0 --json
+check "the inner side's" python3 sides.py
+cat >metrics.py <<'P'
+import json
+r = json.load(open("out"))
+m, g, v, t, mu = 2, 9.81, 1.5, 0.2, 0.3
+assert abs(r["metric_sensitivities"]["mu"]["energy_final"] + m * (v - mu * g * t) * g * t) < 1e-9 and r["metric_sensitivities"]["mu"]["energy_initial"] == 0
+assert "whole ones" in r["metrics_without_sensitivity"]["steps"] and "energy_final" not in r["metrics_without_sensitivity"]
+P
+check "metrics" status 0 simulate slide.json --method fesd-j --sensitivity mu --t-end 0.2 --json
+check "by closed forms" python3 metrics.py
+check "a band" status 0 export last --plot channels --channels 'box.x;energy.total' --band mu --to band.csv --project p.stickslip
+cat >band.py <<'P'
+import csv
+rows = [r for r in csv.DictReader(open("band.csv")) if abs(float(r["x"]) - 0.2) < 1e-9]
+x = {r["quantity"]: float(r["y"]) for r in rows}
+half = 0.01 * 0.3 * 9.81 * 0.02  # 1 % of mu times g t^2 / 2
+assert abs(x["box.x, 1 % more of mu"] - x["box.x"] + half) < 1e-12 and abs(x["box.x, 1 % less of mu"] - x["box.x"] - half) < 1e-12, x
+assert len(x) == 6
+P
+check "its edges in a table" python3 band.py
+check "a band by another number" status 2 export last --plot channels --band muu --to band.pdf --project p.stickslip
+check "the nearest" has err "did you mean 'mu'"
+check "bands are of channels" status 2 export last --plot steps --band mu --to band.pdf --project p.stickslip
 check "a stepper has none" status 2 simulate slide.json --method moreau-jean --sensitivity mu
-check "who has" has err "fesd-j and event-driven do"
+check "who has" has err "fesd-j, event-driven and time-freezing do"
 check "a fan has none" status 2 simulate slide.json --method event-driven --option law=set-valued --option branches=3 --sensitivity mu
 finish

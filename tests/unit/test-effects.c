@@ -6,24 +6,27 @@
 #include <math.h>
 #include <string.h>
 
-/* count is a whole number, edge cannot be less; half, a formula unless it is set, can move by itself. */
+/* count is a whole number, edge cannot be less; half, a formula unless it is set, can move by itself; box.y is the
+ * parameter's. */
 #define SCENE                                                                                                          \
   "{\"format\": 1, \"name\": \"slide\", \"parameters\": {\"mu\": {\"value\": 0.3}, \"count\": {\"value\": 3, "         \
-  "\"integer\": true}, \"edge\": {\"value\": 2, \"minimum\": 2}, \"half\": {\"value\": \"mu/2\"}}, \"scene\": "        \
+  "\"integer\": true}, \"edge\": {\"value\": 2, \"minimum\": 2}, \"half\": {\"value\": \"mu/2\"}, \"y0\": "            \
+  "{\"value\": 0.1}}, \"scene\": "                                                                                     \
   "{\"gravity\": [0, -9.81], \"friction\": \"mu\", \"contacts\": \"all\", \"bodies\": ["                               \
   "{\"name\": \"floor\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}}, "                \
-  "{\"name\": \"box\", \"mass\": 2, \"position\": [0, 0.1], \"velocity\": [1.5, 0], \"shape\": {\"type\": "            \
+  "{\"name\": \"box\", \"mass\": 2, \"position\": [0, \"y0\"], \"velocity\": [1.5, 0], \"shape\": {\"type\": "         \
   "\"circle\", "                                                                                                       \
   "\"radius\": 0.1}}]}, \"task\": {\"t_end\": 1, \"dt\": 0.01}}"
 
 /* Of a result, with derivatives by those names of slide. */
 #define RESULT                                                                                                         \
   "{\"sensitivities\": {\"mu\": {\"box.x\": -2, \"box.vx\": 0}, \"box.vx\": {\"box.x\": 0.5, \"box.vx\": 1e-15}, "     \
-  "\"box.x\": {\"box.x\": 1, \"box.vx\": 3}, \"box.y\": {\"box.x\": null, \"box.vx\": null}}, "                        \
-  "\"sensitivity_breaks\": [{\"of\": \"box.y\", \"t\": 0, \"kind\": \"touching\", \"contact\": \"floor-box\", "        \
-  "\"meaning\": \"it parts\"}], "                                                                                      \
+  "\"box.x\": {\"box.x\": 1, \"box.vx\": 3}, \"y0\": {\"box.x\": null, \"box.vx\": null}}, "                           \
+  "\"sensitivity_breaks\": [{\"of\": \"y0\", \"t\": 0, \"kind\": \"touching\", \"contact\": \"floor-box\", "           \
+  "\"meaning\": \"it parts\"}], \"metric_sensitivities\": {\"mu\": {\"energy_final\": -20}, \"box.vx\": "              \
+  "{\"energy_final\": 3}}, "                                                                                           \
   "\"events\": [{\"t\": 0.5, \"kind\": \"stick\", \"contact\": \"floor-box\", \"point\": 0, \"impulse\": null, "       \
-  "\"sensitivity\": {\"mu\": -1.7, \"box.vx\": 0.3, \"box.x\": 0, \"box.y\": null}}]}"
+  "\"sensitivity\": {\"mu\": -1.7, \"box.vx\": 0.3, \"box.x\": 0, \"y0\": null}}]}"
 
 static SsappEffects *
 effects_of_scene (void)
@@ -49,8 +52,8 @@ test_numbers (void)
 {
   SsappEffects *effects = effects_of_scene ();
 
-  SS_CHECK_STR (ssapp_effects_get_names (effects), "mu,half,box.x,box.y,box.theta,box.vx,box.vy,box.omega");
-  SS_CHECK_STR (ssapp_effects_get_words (effects), "2 parameters and 6 starts, each 1 % more");
+  SS_CHECK_STR (ssapp_effects_get_names (effects), "mu,edge,half,y0,box.x,box.theta,box.vx,box.vy,box.omega");
+  SS_CHECK_STR (ssapp_effects_get_words (effects), "4 parameters and 5 starts, each 1 % more");
   SS_CHECK (ssapp_effects_get_targets (effects)[0] == NULL);
   SS_CHECK (!ssapp_effects_take (effects, NULL));
   g_autoptr (GArray) bars = ssapp_effects_bars (effects, 0);
@@ -69,9 +72,10 @@ test_bars (void)
   const char *const *targets = ssapp_effects_get_targets (effects);
   SS_CHECK_STR (targets[0], "box.x at the end");
   SS_CHECK_STR (targets[1], "box.vx at the end");
-  SS_CHECK_STR (targets[2], "Event at 0.5000 s: slip ends at floor-box, point 0");
-  SS_CHECK (targets[3] == NULL && ssapp_effects_target_at (effects, 0.49) == 2);
-  SS_CHECK_STR (ssapp_effects_get_breaks (effects)[0], "box.y: at t = 0 s, floor-box: it parts");
+  SS_CHECK_STR (targets[2], "Energy at the end");
+  SS_CHECK_STR (targets[3], "Event at 0.5000 s: slip ends at floor-box, point 0");
+  SS_CHECK (targets[4] == NULL && ssapp_effects_target_at (effects, 0.49) == 3);
+  SS_CHECK_STR (ssapp_effects_get_breaks (effects)[0], "y0: at t = 0 s, floor-box: it parts");
 
   /* Final position: 1 % of 1.5 m/s at 0.5 s, 1 % of 0.3 at -2 m, 1 % of 0.2 m. */
   GArray *bars = ssapp_effects_bars (effects, 0);
@@ -88,8 +92,8 @@ test_bars (void)
   SS_CHECK_NEAR (find (bars, "box.x")->effect, 0.002, 1e-15);
   SS_CHECK_STR (find (bars, "box.omega")->of, "0 ± 0.01 rad/s");
   SS_CHECK_STR (find (bars, "box.vy")->of, "0 ± 0.002, 1 % of its size a second");
-  SS_CHECK_STR (find (bars, "box.y")->text, "no derivative");
-  SS_CHECK (isnan (find (bars, "box.y")->effect) && find (bars, "box.y")->part == 0);
+  SS_CHECK_STR (find (bars, "y0")->text, "no derivative");
+  SS_CHECK (isnan (find (bars, "y0")->effect) && find (bars, "y0")->part == 0);
   g_array_unref (bars);
 
   /* Rounding is no effect. */
@@ -99,6 +103,10 @@ test_bars (void)
   g_array_unref (bars);
 
   bars = ssapp_effects_bars (effects, 2);
+  SS_CHECK_STR (g_array_index (bars, SsappEffect, 0).text, "−0.06 J");
+  g_array_unref (bars);
+
+  bars = ssapp_effects_bars (effects, 3);
   SS_CHECK_STR (g_array_index (bars, SsappEffect, 0).text, "−0.0051 s");
   g_array_unref (bars);
   ssapp_effects_free (effects);

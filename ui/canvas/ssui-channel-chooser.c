@@ -246,8 +246,9 @@ ssui_channel_chooser_init (SsuiChannelChooser *self)
   ssui_label_drop_down (self->into, "Into which plot");
   self->band = gtk_drop_down_new (NULL, NULL);
   gtk_widget_set_hexpand (self->band, TRUE);
-  gtk_widget_set_tooltip_text (self->band, "How far 1 % of a number of the scene moves each channel, to either side: "
-                                           "of runs by FESD-J and Event-Driven, which are made once more for it");
+  gtk_widget_set_tooltip_text (self->band,
+                               "How far 1 % of a number of the scene moves each channel, to either side: "
+                               "of runs by FESD-J, Event-Driven and Time-freezing, which are made once more for it");
   ssui_label_drop_down (self->band, "Band of 1 % of");
   gtk_widget_add_css_class (band, "dim-label");
   gtk_box_append (GTK_BOX (last), band);
