@@ -139,9 +139,9 @@ static const Option options[] = {
      "keeps the rows of every N-th step, and the first and the last row; events, metrics and verdict are those of all "
      "steps; default 1"},
     {"--sensitivity", KIND_TEXT, "A,B,...", CLI_HAS_EVERY,
-     "derivatives of the final state, of the metrics that follow from it and of the events' times by these numbers of the scene: parameters (mu), starts "
-     "(box.x, box.vx), masses (box.mass), fields of what has a name (floor-box.friction); fesd-j, event-driven "
-     "and time-freezing"},
+     "derivatives of the final state, of the energies and of the events' times by these numbers of the scene: "
+     "parameters (mu), starts (box.x, box.vx), masses (box.mass), fields of what has a name (floor-box.friction); "
+     "fesd-j, event-driven and time-freezing"},
     {"--slopes", KIND_TEXT, "FILE.csv", CLI_HAS_EVERY,
      "writes the derivatives that --sensitivity asks for at the end of every step: columns t and d.<number>.<body>.x, "
      ".y, .theta, .vx, .vy, .omega, of energies, momentum and gaps"},

@@ -2,8 +2,8 @@
  * value and, to either side, its derivative by the number times the change. Pure functions of data.
  *
  * Slopes   the motion of role "slopes" beside a run's answer (SsSensitivity.slopes): t and d.<number>.<channel> at the
- *          ends of steps, between which a band is straight; it ends where there is no derivative from then on. States of
- *          bodies, gaps, energies and momentum have one, forces have none.
+ *          ends of steps, between which a band is straight; it ends where there is no derivative from then on. States
+ *          of bodies, gaps, energies and momentum have one, forces have none.
  * Tests: tests/unit/test-band.c */
 #pragma once
 

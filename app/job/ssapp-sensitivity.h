@@ -5,8 +5,8 @@
  * "sensitivity_breaks": [{"of": "mu", "t" [s], "kind", "contact" or null, "meaning"}, ...]: where the motion is no
  *   differentiable function of the number
  * "sensitivity_sides": [{"of", "side" ("less", "more"), "derivatives": {"box.x": d, ...} or null, "kind" and
- *   "meaning", why there are none, or null}, ...]: one-sided, of numbers with a break, or at an end of their range. Where
- *   both sides agree, "sensitivities" has them
+ *   "meaning", why there are none, or null}, ...]: one-sided, of numbers with a break, or at an end of their range.
+ *   Where both sides agree, "sensitivities" has them
  * "metric_sensitivities": {"mu": {"energy_final": d, ...}, ...}: of the metrics that are functions of the motion's
  *   start or end [their unit over that of the number]
  * "metrics_without_sensitivity": {"steps": "why", ...}: the others of the result

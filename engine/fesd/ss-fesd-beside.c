@@ -13,6 +13,10 @@ enum { SECANTS_MAX = 30 };
 static const double first_part = 1e-5;
 /* What counts as rounding of a switch's condition, as a part of what counts as zero of it. */
 static const double tolerated = 1e-2;
+/* How much of an element at both ends another switch may have beside: events move by some 1e-5 of the time. */
+static const double ends_part = 0.1;
+/* A switch beside is of first order where its condition fails by so many times what counts as zero of it. */
+static const double deep = 1e4;
 /* Forces that count as zero, as a part of the largest. */
 static const double no_force = 1e-10;
 
@@ -256,20 +260,53 @@ dips (const SsFesdBeside *self, const SsFesdTaken *taken, const double *q)
   return false;
 }
 
+/* How far the condition of a switch goes below 0 from there on, by its slope there and its value at the end. */
+static double
+depth_of (const SsFesdSwitch *first, double at_end)
+{
+  const double rest = 1 - first->theta, fall = -first->slope, bend = (at_end + fall * rest) / (rest * rest);
+  return at_end < 0 || !(bend > 0) ? -at_end : fall * fall / (4 * bend);
+}
+
+/* What switches otherwise than in the march: not what a switch just before or after the element leaves in it, nor what
+ * is of second order in how far the start is away, as where a slip comes to rest whatever the values are. */
+static bool
+strays (const SsFesdBeside *self, const SsFesdTaken *taken, const double *q, const double *v, double part,
+        SsSensitivityBreakKind *why)
+{
+  SsFesdElement *e = self->element;
+  const double ends = ends_part * part;
+  SsFesdSwitch first;
+  if (!ss_fesd_watch_find (self->watch, e, q, v, taken->modes, self->offset, taken->has_switch ? &taken->what : NULL,
+                           &first))
+    return false;
+  const double tolerance = ss_fesd_watch_tolerance (self->watch, e, first.kind),
+               at_end = ss_fesd_watch_at_end (self->watch, e, &first, taken->modes, self->offset);
+  const bool is_within = first.before >= 0 && first.theta > ends && first.theta < 1 - ends &&
+                         depth_of (&first, at_end) > deep * part * tolerance;
+  if (!is_within && (first.before >= 0 || at_end >= -tolerance))
+    return false;
+  *why = first.kind == SS_FESD_STOP || first.kind == SS_FESD_BREAK_PLUS || first.kind == SS_FESD_BREAK_MINUS
+             ? SS_SENSITIVITY_BOUND
+             : SS_SENSITIVITY_GRAZING;
+  return true;
+}
+
 bool
 ss_fesd_beside_element (SsFesdBeside *self, const SsFesdTaken *taken, double h, double apart, double *t, double *q,
-                        double *v, bool *touches)
+                        double *v, double part, SsSensitivityBreakKind *why)
 {
-  SS_ASSERT (self != NULL && taken != NULL && !taken->is_jump && touches != NULL);
+  SS_ASSERT (self != NULL && taken != NULL && !taken->is_jump && why != NULL);
 
   SsFesdElement *e = self->element;
   const size_t n_q = (size_t)self->system->n_q;
-  *touches = true;
+  *why = SS_SENSITIVITY_N_BREAKS;
   if (!install (self, taken, q) || ss_fesd_element_set_modes (e, taken->modes, NULL) != SS_OK)
     return false;
   const bool has_rows = ss_fesd_element_n_rows (e) > 0;
-  *touches = !has_rows || taken->is_capturing || is_closed (self, taken, q, v, apart);
-  if (!*touches)
+  *why = has_rows && !taken->is_capturing && !is_closed (self, taken, q, v, apart) ? SS_SENSITIVITY_TOUCHING
+                                                                                   : SS_SENSITIVITY_N_BREAKS;
+  if (*why == SS_SENSITIVITY_TOUCHING)
     return false;
   if (has_rows && !taken->is_capturing && !ss_fesd_element_project (e, *t, q, v, false))
     return false;
@@ -278,9 +315,11 @@ ss_fesd_beside_element (SsFesdBeside *self, const SsFesdTaken *taken, double h, 
   if (!is_solved)
     return false;
   /* an element that ends when a contact's force is gone ends a little later beside */
-  *touches = taken->is_capturing || taken->what.kind == SS_FESD_SEPARATION ||
-             !(pulls (e) || dips (self, taken, ss_fesd_element_q (e, ss_fesd_element_n_stages (e))));
-  if (!*touches)
+  const bool is_left = taken->has_switch && taken->what.kind == SS_FESD_SEPARATION;
+  if (!taken->is_capturing && !is_left &&
+      (pulls (e) || dips (self, taken, ss_fesd_element_q (e, ss_fesd_element_n_stages (e)))))
+    *why = SS_SENSITIVITY_TOUCHING;
+  if (*why == SS_SENSITIVITY_TOUCHING || (part > 0 && !taken->is_capturing && strays (self, taken, q, v, part, why)))
     return false;
   const int end = ss_fesd_element_n_stages (e);
   *t += ss_fesd_element_length (e);

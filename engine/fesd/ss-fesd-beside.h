@@ -11,6 +11,7 @@
 #include "fesd/ss-fesd-log.h"
 #include "fesd/ss-freeze.h"
 #include "fesd/ss-tableau.h"
+#include "simulate/ss-sensitivity.h"
 
 typedef struct SsFesdBeside SsFesdBeside;
 
@@ -33,9 +34,11 @@ bool ss_fesd_beside_has_other_shapes (const SsFesdBeside *beside);
 void ss_fesd_beside_set_controls (SsFesdBeside *beside, const double *controls);
 
 /* Makes it from (t, q, v): these become its end. h: length of an element without a switch. `apart`: how far gaps of
- * what touches may be from 0 [m], and speeds of closed gaps [m/s]: more is no contact of the march's, *touches = false
- * then. False: there is no such end beside. */
+ * what touches may be from 0 [m], and speeds of closed gaps [m/s]. `part`: of the usual distance from the march's
+ * start, in which another switch is looked for; 0: it is not, as start and scene do not belong together. False: there
+ * is no such end beside. *why: TOUCHING, what touches is no contact of the march's; GRAZING and BOUND, another switch
+ * comes within the element, or its modes hold nowhere; N_BREAKS: not known. */
 bool ss_fesd_beside_element (SsFesdBeside *beside, const SsFesdTaken *taken, double h, double apart, double *t,
-                             double *q, double *v, bool *touches);
+                             double *q, double *v, double part, SsSensitivityBreakKind *why);
 bool ss_fesd_beside_jump (SsFesdBeside *beside, const SsFesdTaken *taken, double t, const double *q, double *v,
                           double apart);

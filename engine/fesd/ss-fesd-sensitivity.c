@@ -43,6 +43,7 @@ struct SsFesdSensitivity {
   double *controls;     /* n_actuators */
   double *at;           /* 2 n_q: q, v where the last step ended */
   double *slopes;       /* n x 2 n_q: what the state tells */
+  bool strays;          /* what was made last beside switches otherwise */
   const double *given;  /* controls of the step under way */
   double t_step, t_end; /* of the step under way */
   double *times, *time_slopes;
@@ -189,7 +190,7 @@ set_controls (SsFesdSensitivity *self, SsFesdBeside *side, const SsSensitivityIn
  * `end_by`. `is_whole`: start and scene belong together, so that what is closed is closed there, too. */
 static bool
 make (SsFesdSensitivity *self, const SsFesdTaken *taken, SsFesdBeside *side, const double *slope, double by,
-      double end_by, bool is_whole, double *end, bool *touches)
+      double end_by, bool is_whole, double part, double *end, SsSensitivityBreakKind *why)
 {
   const int n_q = self->n_q;
   const double near = 10 * ss_fesd_touch_part * self->march->system->size,
@@ -201,13 +202,13 @@ make (SsFesdSensitivity *self, const SsFesdTaken *taken, SsFesdBeside *side, con
   *t = taken->t;
   for (int i = 0; slope != NULL && i <= 2 * n_q; i++)
     end[i] += by * slope[i];
-  *touches = true;
+  *why = SS_SENSITIVITY_N_BREAKS;
   if (taken->is_jump)
     return ss_fesd_beside_jump (side, taken, *t, end, end + n_q, apart);
   /* the elements to come share what their start leaves */
   const double late = *t - taken->t - end_by, rest = self->t_end - taken->t;
   return ss_fesd_beside_element (side, taken, rest > 0 ? taken->h * (1 - late / rest) : taken->h, apart, t, end,
-                                 end + n_q, touches);
+                                 end + n_q, part, why);
 }
 
 /* A switch where a force reaches its bound: forces and accelerations do not jump there, so that the derivative goes on
@@ -220,10 +221,10 @@ is_smooth (const SsFesdTaken *taken)
 }
 
 static SsSensitivityBreakKind
-why_none (const SsFesdTaken *taken, bool touches)
+why_none (const SsFesdTaken *taken, SsSensitivityBreakKind why)
 {
-  if (!touches)
-    return SS_SENSITIVITY_TOUCHING;
+  if (why != SS_SENSITIVITY_N_BREAKS)
+    return why;
   if (taken->is_jump || (taken->has_switch && taken->what.kind > SS_FESD_CROSSING))
     return SS_SENSITIVITY_SIMULTANEOUS;
   return taken->has_switch ? SS_SENSITIVITY_GRAZING : SS_SENSITIVITY_UNSOLVED;
@@ -232,17 +233,20 @@ why_none (const SsFesdTaken *taken, bool touches)
 /* Adds the central difference over `s` to `sum`. Returns SS_SENSITIVITY_N_BREAKS, or why there is none. */
 static SsSensitivityBreakKind
 add_difference (SsFesdSensitivity *self, const SsFesdTaken *taken, int i, bool with_scene, const double *slope,
-                bool is_whole, double s, double *sum)
+                bool is_whole, double s, double part, double *sum)
 {
   const SsSensitivityInput *input = &self->inputs[i];
   const Input *item = &self->items[i];
-  bool touches;
+  SsSensitivityBreakKind why;
   for (int k = 0; k < SIDES; k++) {
     const double by = k == LESS ? -s : s;
     SsFesdBeside *side = with_scene && item->side[k] != NULL ? item->side[k] : self->own;
     set_controls (self, side, input, with_scene ? by : 0);
-    if (!make (self, taken, side, slope, by, with_scene ? by * item->end_slope : 0, is_whole, self->ends[k], &touches))
-      return why_none (taken, touches);
+    if (!make (self, taken, side, slope, by, with_scene ? by * item->end_slope : 0, is_whole, part, self->ends[k],
+               &why)) {
+      self->strays = why == SS_SENSITIVITY_GRAZING || why == SS_SENSITIVITY_BOUND;
+      return why_none (taken, why);
+    }
   }
   if (taken->is_jump) { /* both sides by the same impulses of the law? */
     double first = 0, second = 0;
@@ -277,11 +281,12 @@ differentiate (SsFesdSensitivity *self, const SsFesdTaken *taken, int i, double 
     return kind;
   const bool is_near = has_scene && part == 1 && input->step * size <= farthest * scale;
   if (has_scene)
-    kind = add_difference (self, taken, i, true, is_near ? item->slope : NULL, is_near, input->step, sum);
+    kind =
+        add_difference (self, taken, i, true, is_near ? item->slope : NULL, is_near, input->step, is_near ? 1 : 0, sum);
   const double most = input->coordinate >= 0 && input->step > 0 ? input->step : INFINITY;
   if (kind == SS_SENSITIVITY_N_BREAKS && !is_near && size > 0)
     kind = add_difference (self, taken, i, false, item->slope, !has_scene || !item->moves_shapes,
-                           part * fmin (beside * scale / size, most), sum);
+                           part * fmin (beside * scale / size, most), has_scene ? 0 : part, sum);
   return kind;
 }
 
@@ -290,8 +295,11 @@ carry_on (SsFesdSensitivity *self, const SsFesdTaken *taken, int i)
 {
   Input *item = &self->items[i];
   SsFesdTaken plain = *taken;
+  self->strays = false;
   SsSensitivityBreakKind kind = differentiate (self, taken, i, 1);
-  if (kind != SS_SENSITIVITY_N_BREAKS && kind != SS_SENSITIVITY_TOUCHING)
+  /* nearer, scene and start are taken apart, and say nothing of what switches otherwise */
+  const bool is_final = kind == SS_SENSITIVITY_TOUCHING || (self->strays && self->inputs[i].scene[LESS] != NULL);
+  if (kind != SS_SENSITIVITY_N_BREAKS && !is_final)
     kind = differentiate (self, taken, i, nearer);
   item->lacks_time = kind != SS_SENSITIVITY_N_BREAKS;
   plain.has_switch = false;

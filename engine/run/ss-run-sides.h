@@ -9,8 +9,8 @@
  *     D (0+) = (8 D (f) - 6 D (2 f) + D (4 f)) / 3,   off by 4/3 f^3 D''', some 1e-9 of it.
  *
  * None     where the extrapolated end is not that of the motion, to 1e-6 of it (JUMP), or where the extrapolation with
- *          two of the three differs by more than 1e-3 (UNBOUNDED, as where a grazing impact has a speed that is a square
- *          root of the distance); see SS_SENSITIVITY_SIDE_LIST.
+ *          two of the three differs by more than 1e-3 (UNBOUNDED, as where a grazing impact has a speed that is the
+ *          square root of the distance); see SS_SENSITIVITY_SIDE_LIST.
  * An end   of a range: its only side is told for the number, at all steps, and for the times of events where all of
  *          the runs have the same.
  * Threads: one at a time. Tests: tests/numeric/test-sensitivity-sides.c

@@ -35,6 +35,8 @@ typedef struct {
 #define SS_SENSITIVITY_BREAK_LIST(X)                                                                                   \
   X (TOUCHING, "touching", "what touches at the start parts, approaches or overlaps with other values")                \
   X (GRAZING, "grazing", "a contact is only just reached, or left: not for all values nearby")                         \
+  X (BOUND, "bound",                                                                                                   \
+     "friction is just at its bound, or slip at rest: it sticks with some values nearby, or slips back")               \
   X (SIMULTANEOUS, "simultaneous",                                                                                     \
      "several things happen at once, or an impact has several outcomes: which comes first turns with the value")       \
   X (ACCUMULATION, "accumulation", "impacts accumulate: derivatives after it are those of the contact that follows")   \

@@ -15,8 +15,8 @@ static const double g = 9.81;
 static const double closed = 1e-9;
 /* Extrapolated from the side: 1e-9, and the rounding of three runs with weights of 5 in all. */
 static const double sided = 1e-8;
-/* Where the side begins with a fall that lasts the square root of the distance f, differences over f / 100 of it are off
- * by some (1 / 100)^2 / 8 of what it moves. */
+/* Where the side begins with a fall that lasts the square root of the distance f, differences over f / 100 of it are
+ * off by some (1 / 100)^2 / 8 of what it moves. */
 static const double by_root = 5e-5;
 
 #define FLOOR "{\"name\": \"floor\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}}"
@@ -191,6 +191,73 @@ test_falls_flat (void)
   ss_run_result_clear (&r);
 }
 
+/* A force of just mu m g: less does not move the box, more moves it by (f - mu m g) t^2 / (2 m). */
+static void
+test_stick_at_its_bound (void)
+{
+  SsSensitivitySideKind less, more;
+  SsRunResult r = run (
+      "{\"format\": 1, \"name\": \"s\", \"parameters\": {\"f\": {\"value\": 5}}, \"scene\": {\"gravity\": [0, -10], "
+      "\"friction\": 0.25, \"bodies\": [" FLOOR
+      ", {\"name\": \"box\", \"mass\": 2, \"position\": [0, 0.1], \"shape\": {\"type\": \"box\", \"width\": 0.4, "
+      "\"height\": 0.2}}], \"forces\": [{\"name\": \"push\", \"body\": \"box\", \"force\": [\"f\", \"0\"]}], "
+      "\"contacts\": \"all\"}, \"task\": {\"t_end\": 1, \"dt\": 0.01}}",
+      NULL, &ss_integrator_fesd_j, "f");
+  SS_CHECK (r.sensitivity->n_breaks == 1 && r.sensitivity->breaks[0].kind == SS_SENSITIVITY_BOUND);
+  check_near ("less", side (&r, false, 0, &less), 0, sided);
+  check_near ("more", side (&r, true, 0, &more), 1 / (2 * 2.), sided);
+  check_near ("more, speed", side (&r, true, 3, &more), 1 / 2., sided);
+  SS_CHECK (isnan (ss_sensitivity_final (r.sensitivity, 0, BODY, 0)));
+  ss_run_result_clear (&r);
+}
+
+/* A disc that is just as high as the ceiling: slower, it does not reach it, x = v t - g t^2 / 2; faster, it hits it at
+ * the square root of what is left of its energy. At the end of a step, and within one. */
+static void
+test_ceiling_just_reached (void)
+{
+  static const struct {
+    const char *text;
+    double t;
+  } cases[] = {{"1.1", 2}, {"1.106009", 2.006}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    SsSensitivitySideKind less, more;
+    char text[1024];
+    snprintf (text, sizeof text,
+              "{\"format\": 1, \"name\": \"s\", \"parameters\": {\"v\": {\"value\": %g}}, \"scene\": {\"gravity\": [0, "
+              "-2], \"restitution\": 0.5, \"bodies\": [{\"name\": \"ceiling\", \"fixed\": true, \"position\": [0, %s], "
+              "\"shape\": {\"type\": \"half-plane\", \"normal\": [0, -1]}}, {\"name\": \"disc\", \"mass\": 2, "
+              "\"position\": [0, 0], \"velocity\": [0, \"v\"], \"shape\": {\"type\": \"circle\", \"radius\": 0.1}}], "
+              "\"contacts\": \"all\"}, \"task\": {\"t_end\": 1.5, \"dt\": 0.01}}",
+              cases[i].t, cases[i].text);
+    SsRunResult r = run (text, NULL, &ss_integrator_fesd_j, "v");
+    SS_CHECK (r.sensitivity->n_breaks == 1 && r.sensitivity->breaks[0].kind == SS_SENSITIVITY_GRAZING);
+    check_near ("less", side (&r, false, 1, &less), 1.5, sided);
+    SS_CHECK (isnan (side (&r, true, 1, &more)) && more == SS_SENSITIVITY_SIDE_UNBOUNDED);
+    ss_run_result_clear (&r);
+  }
+}
+
+/* It strikes two walls at once, at right angles: each takes its own speed, whichever comes first. */
+static void
+test_corner (void)
+{
+  SsSensitivitySideKind less, more;
+  SsRunResult r =
+      run ("{\"format\": 1, \"name\": \"s\", \"scene\": {\"gravity\": [0, 0], \"restitution\": 0.5, \"bodies\": ["
+           "{\"name\": \"wall\", \"fixed\": true, \"position\": [1.1, 0], \"shape\": {\"type\": \"half-plane\", "
+           "\"normal\": [-1, 0]}}, {\"name\": \"disc\", \"mass\": 2, \"position\": [0, 0], \"velocity\": [1, 1], "
+           "\"shape\": {\"type\": \"circle\", \"radius\": 0.1}}, {\"name\": \"floor\", \"fixed\": true, \"position\": "
+           "[0, 1.1], \"shape\": {\"type\": \"half-plane\", \"normal\": [0, -1]}}], \"contacts\": \"all\"}, "
+           "\"task\": {\"t_end\": 1.505, \"dt\": 0.01}}",
+           NULL, &ss_integrator_fesd_j, "disc.x");
+  SS_CHECK (r.sensitivity->n_breaks == 1 && r.sensitivity->breaks[0].kind == SS_SENSITIVITY_SIMULTANEOUS);
+  check_near ("less", side (&r, false, 0, &less), -0.5, sided);
+  check_near ("more", side (&r, true, 0, &more), -0.5, sided);
+  check_near ("both", ss_sensitivity_final (r.sensitivity, 0, BODY, 0), -0.5, sided);
+  ss_run_result_clear (&r);
+}
+
 /* ---- ends of ranges ---------------------------------------------------------------------------------------------- */
 
 static void
@@ -267,6 +334,9 @@ main (void)
   SS_RUN (test_thrown_up);
   SS_RUN (test_lifted);
   SS_RUN (test_falls_flat);
+  SS_RUN (test_stick_at_its_bound);
+  SS_RUN (test_ceiling_just_reached);
+  SS_RUN (test_corner);
   SS_RUN (test_no_friction);
   SS_RUN (test_no_loss);
   SS_RUN (test_frozen);
