@@ -277,7 +277,7 @@ class Run:
     _project: "Project" = field(repr=False, default=None)
 
     def motion(self, role="answer", branch=0, iteration=-1):
-        """The run's motion; with role="iterate" and an iteration, a kept iterate; with a branch, one of a fan."""
+        """The run's motion; with role="iterate" and an iteration, a kept iterate; with role="slopes" its derivatives; with a branch, one of a fan."""
         return self._project._motion(self, role, branch, iteration)
 
     def motions(self):

@@ -7,8 +7,8 @@
  * Systems (2004), section 7.1). Both follow here from the equations of elements whose ends are the events
  * (fesd/ss-fesd-sensitivity.h).
  *
- * Breaks   where the motion is no differentiable function of p. Derivatives by that input are NaN from there on; after
- *          an ACCUMULATION alone they go on.
+ * Breaks   where the motion is no differentiable function of p. Derivatives by that input are NaN from there on, but
+ *          for those that go on (ss_sensitivity_goes_on).
  * Units    those of the state [m, rad, m/s, rad/s, s] over that of the input.
  * Threads: one at a time. Tests: tests/numeric/test-sensitivity.c
  */
