@@ -344,29 +344,6 @@ ss_freeze_say (const SsFreeze *f, SsRunControl *control)
 
 /* ---- hooks ------------------------------------------------------------------------------------------------------- */
 
-SsStatus
-ss_freeze_find_leaders (SsFreeze *f, const double *q, const double *v, const SsFesdTouch *touches, int n, double rest,
-                        int skew[2], SsError *err)
-{
-  SsStatus status = ss_freeze_take_touches (f, q, touches, n, rest, err);
-  skew[0] = skew[1] = -1;
-  for (int i = 0; i < f->n_places; i++)
-    f->leader[f->places[i].item] = f->places[i].item;
-  if (status == SS_OK && f->n_places > 1)
-    status = ss_freeze_metric_set (f, q, v, f->places, f->n_places, err);
-  for (int i = 0; status == SS_OK && i < f->n_places; i++)
-    for (int j = i + 1; j < f->n_places; j++) {
-      const int how = ss_freeze_compare (f, i, j, ss_freeze_skew_tolerance);
-      if (how == 2)
-        f->leader[f->places[j].item] = f->leader[f->places[i].item];
-      if (how == 1 && skew[0] < 0) {
-        skew[0] = i;
-        skew[1] = j;
-      }
-    }
-  return status;
-}
-
 /* Points that are closed together: skew ones end the run. */
 static SsStatus
 look (void *owner, const SsFesdMarch *m, const SsFesdTouch *touches, int n, SsError *err)
