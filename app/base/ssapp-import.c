@@ -36,15 +36,29 @@ split (char *line)
   return fields;
 }
 
+int
+ssapp_import_time (const char *const *names, int n)
+{
+  static const char *const also[] = {"time", "t [s]", "time [s]", "t (s)", "time (s)", "t_s", "time_s", NULL};
+
+  for (int i = 0; i < n; i++)
+    if (strcmp (names[i], "t") == 0)
+      return i;
+  for (int i = 0; i < n; i++) {
+    g_autofree char *name = g_ascii_strdown (names[i], -1);
+    if (g_strv_contains (also, name))
+      return i;
+  }
+  return -1;
+}
+
 /* The order in which columns become channels: t first. */
 static gboolean
 order_columns (char **names, int n, int *order, const char *path, GError **error)
 {
-  int n_used = 1, time = -1;
+  const int time = ssapp_import_time ((const char *const *)names, n);
+  int n_used = 1;
 
-  for (int i = 0; i < n; i++)
-    if (strcmp (names[i], "t") == 0)
-      time = i;
   if (time < 0) {
     set_error (error, path, 1, "there is no column t");
     return FALSE;
@@ -121,7 +135,8 @@ read_table (const char *path, gboolean has_gaps, GError **error)
   if (!order_columns (names, n, order, path, error))
     return NULL;
   channels = g_new0 (const char *, n + 1);
-  for (int i = 0; i < n; i++)
+  channels[0] = "t";
+  for (int i = 1; i < n; i++)
     channels[i] = names[order[i]];
   if (ss_trajectory_new_named (channels, n, 256, &trajectory, &err) != SS_OK) {
     set_error (error, path, 1, "%s", err.message);

@@ -32,6 +32,12 @@ typedef struct {
   char *(*words) (void); /* what stands for %s, instead of the endings of `file`; its text is freed */
 } Option;
 
+static char *
+fit_plots (void)
+{
+  return ssapp_plots_of (SSAPP_PLOT_FIT);
+}
+
 /* ".webp and .gif are films of the motion, .zip and FOLDER/ their pictures" */
 static char *
 films_help (void)
@@ -187,6 +193,9 @@ static const Option options[] = {
     {"--to", KIND_TEXT, "FILE", CLI_HAS_FORCES, "writes the table, as its ending or --format says", "table"},
     {"--motion", KIND_TEXT, "FILE", CLI_HAS_FIT,
      "measured motion of a trial, .csv or .json: t, and columns such as box.x; empty: not measured there (repeatable)"},
+    {"--map", KIND_TEXT, "COLUMN=BODY.x:UNIT,...", CLI_HAS_FIT,
+     "which columns are channels of the scene where they are not called so, in m, cm, mm, rad or deg; COLUMN=: it is "
+     "not read; guess: all others by their names, which is told"},
     {"--free", KIND_TEXT, "A,B=LOW:HIGH", CLI_HAS_FIT,
      "what is unknown, with its bounds: parameters (mu), numbers of the file (box.mass, gravity.y, "
      "floor-box.friction), "
@@ -201,6 +210,12 @@ static const Option options[] = {
     {"--values", KIND_TEXT, "FILE.csv", CLI_HAS_FIT,
      "writes a row a measured value: trial, channel, t, measured, fitted, residual", "rows"},
     {"--fitted", KIND_TEXT, "FILE.json", CLI_HAS_FIT, "writes the scenario with the fitted numbers, those of trial 1"},
+    {"--figure", KIND_TEXT, "FILE", CLI_HAS_FIT, "writes the picture of --plot, or its numbers"},
+    {"--plot", KIND_TEXT, "P", CLI_HAS_FIT, "what --figure draws: %s (default fitted)", .words = fit_plots},
+    {"--trial", KIND_COUNT, "N", CLI_HAS_FIT, "the trial that --figure shows (default: all)"},
+    {"--pair", KIND_TEXT, "A,B", CLI_HAS_FIT,
+     "the estimates of --plot ellipse (default: the first that have intervals)"},
+    {"--width", KIND_NUMBER, "MM", CLI_HAS_FIT, "width of a picture (default 180; one column is 88)"},
     {"--project", KIND_TEXT, "FILE", CLI_HAS_FIT,
      "project that stores each measured motion and the fitted one beside it; made if it does not exist"},
     {"--verbose", KIND_FLAG, NULL, CLI_HAS_FIT, "tells each step"},
@@ -522,9 +537,9 @@ make_summary (const Option *option)
                     : g_strdup_printf ("%.*s%s%s", (int)(at - option->summary), option->summary, words, at + 2);
 }
 
-/* Which plot is written in which formats. */
+/* Which plot is written in which formats: those of a fit, or all others. */
 static void
-print_plots (void)
+print_plots (gboolean of_fit)
 {
   guint n;
   const SsappPlotKind *plots = ssapp_plot_kinds (&n);
@@ -532,7 +547,8 @@ print_plots (void)
   printf ("\nFormats of each plot:\n");
   for (guint i = 0; i < n; i++) {
     g_autofree char *endings = ssapp_endings_text (plots[i].file.name);
-    printf ("  %-24s %s\n", plots[i].file.name, endings);
+    if ((plots[i].of == SSAPP_PLOT_FIT) == of_fit)
+      printf ("  %-24s %s\n", plots[i].file.name, endings);
   }
 }
 
@@ -555,8 +571,8 @@ cli_print_verb_help (const CliVerb *verb)
                 options[i].value != NULL ? options[i].value : "");
     printf ("  %-24s %s\n", left, summary);
   }
-  if (verb->options & CLI_HAS_EXPORT)
-    print_plots ();
+  if (verb->options & (CLI_HAS_EXPORT | CLI_HAS_FIT))
+    print_plots ((verb->options & CLI_HAS_FIT) != 0);
   printf ("\nExit status: 0 success; 1 the method ended without success; 2 wrong input or command line;\n"
           "3 cancelled, or a limit of time or CPU time; 4 something failed that should not have.\n");
 }

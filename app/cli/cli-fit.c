@@ -4,142 +4,73 @@
 #include "app/base/ssapp-file.h"
 #include "app/base/ssapp-json.h"
 #include "app/job/ssapp-fit.h"
+#include "app/export/ssapp-fit-picture.h"
+#include "app/session/ssapp-fit-ask.h"
 #include "app/session/ssapp-fit-runs.h"
-#include "app/session/ssapp-import-motion.h"
 #include "scene/ss-number.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+static const double WIDTH_MM = 180;
+
 typedef struct {
   const CliArgs *args;
-  SsScenario *scenario; /* owned, as the others */
-  GPtrArray *tables;    /* of SsTrajectory * */
-  GArray *free;         /* of SsFitFree */
-  GPtrArray *option_names, *option_values;
-  void *options; /* the method's */
-  char **profiles;
-  SsFitJob job;
+  SsappFitAsk ask;
+  GArray *steps; /* of SsappFitStep */
 } Fit;
 
 static void
 clear (Fit *self)
 {
-  g_clear_pointer (&self->tables, g_ptr_array_unref);
-  g_clear_pointer (&self->free, g_array_unref);
-  g_clear_pointer (&self->option_names, g_ptr_array_unref);
-  g_clear_pointer (&self->option_values, g_ptr_array_unref);
-  g_strfreev (self->profiles);
-  g_free (self->options);
-  ss_scenario_free (self->scenario);
+  ssapp_fit_ask_clear (&self->ask);
+  g_clear_pointer (&self->steps, g_array_unref);
 }
 
 /* ---- what is asked for ------------------------------------------------------------------------------------------- */
 
 static gboolean
-set_option (Fit *self, const char *name, const char *value)
+read_lists (Fit *self, GError **error)
 {
-  SsError error;
+  GPtrArray *pairs = cli_args_list (self->args, "--option"), *paths = cli_args_list (self->args, "--motion");
 
-  if (ss_options_set (self->job.method->options, self->options, name, value, &error) != SS_OK) {
-    cli_fail ("--option %s: %s", name, error.message);
-    return FALSE;
-  }
-  g_ptr_array_add (self->option_names, g_strdup (name));
-  g_ptr_array_add (self->option_values, g_strdup (value));
-  return TRUE;
-}
-
-/* Exact events unless another method is named: their derivatives are. */
-static gboolean
-read_method (Fit *self)
-{
-  const char *name = cli_args_text (self->args, "--method");
-  GPtrArray *pairs = cli_args_list (self->args, "--option");
-  SsError error;
-
-  const SsMethod *own = ss_method_named_by (SS_METHOD_INTEGRATOR, self->scenario);
-  self->job.method = name == NULL && own != NULL
-                         ? own
-                         : ss_method_find (SS_METHOD_INTEGRATOR, name != NULL ? name : "event-driven", &error);
-  if (self->job.method == NULL || !self->job.method->is_built) {
-    cli_fail ("%s", self->job.method == NULL ? error.message : self->job.method->why_not);
-    return FALSE;
-  }
-  self->options = g_malloc0 (self->job.method->options->size);
-  ss_method_init_options (self->job.method, self->scenario, self->options);
-  for (int i = 0; i < self->scenario->n_method_defaults; i++) {
-    const SsMethodDefault *d = &self->scenario->method_defaults[i];
-    if (ss_method_takes_default (self->job.method, self->scenario, d) && !set_option (self, d->name, d->value))
-      return FALSE;
-  }
   for (guint i = 0; i < pairs->len; i++) {
     g_autofree char *option = NULL;
     const char *value;
     cli_args_split (g_ptr_array_index (pairs, i), &option, &value);
-    if (!set_option (self, option, value))
+    if (!ssapp_fit_ask_set_option (&self->ask, option, value, error))
       return FALSE;
   }
-  return TRUE;
-}
-
-static gboolean
-read_tables (Fit *self)
-{
-  GPtrArray *paths = cli_args_list (self->args, "--motion");
-
-  for (guint i = 0; i < paths->len; i++) {
-    g_autoptr (GError) error = NULL;
-    SsTrajectory *table = ssapp_import_read_table (g_ptr_array_index (paths, i), &error);
-    if (table == NULL) {
-      cli_fail ("%s", error->message);
+  for (guint i = 0; i < paths->len; i++)
+    if (!ssapp_fit_ask_add_motion (&self->ask, g_ptr_array_index (paths, i), error))
       return FALSE;
-    }
-    g_ptr_array_add (self->tables, table);
-  }
-  self->job.n_trials = (int)paths->len;
-  self->job.trials = (const SsTrajectory *const *)(const void *)self->tables->pdata;
-  self->job.names = (const char *const *)(const void *)paths->pdata;
-  return TRUE;
-}
-
-static gboolean
-read_ask (Fit *self)
-{
-  const char *free = cli_args_text (self->args, "--free"), *loss = cli_args_text (self->args, "--loss");
-  const char *profiles = cli_args_text (self->args, "--profile");
-  g_autoptr (GError) error = NULL;
-
-  self->free = ssapp_fit_read_free (free, &error);
-  if (self->free == NULL) {
-    cli_fail ("--free: %s", error->message);
-    return FALSE;
-  }
-  self->job.n_free = (int)self->free->len;
-  self->job.free = (const SsFitFree *)(const void *)self->free->data;
-  self->job.loss = loss != NULL ? ss_fit_loss_find (loss) : SS_FIT_TUKEY;
-  if (self->job.loss == SS_FIT_LOSS_COUNT) {
-    cli_fail ("there is no loss '%s' (expected tukey, huber or squares)", loss);
-    return FALSE;
-  }
-  self->profiles = g_strsplit (profiles != NULL ? profiles : "", ",", -1);
-  self->job.n_profiles = (int)g_strv_length (self->profiles);
-  self->job.profiles = (const char *const *)self->profiles;
-  self->job.n_starts = (int)CLAMP (cli_args_number (self->args, "--starts", 0), 0, G_MAXINT);
-  self->job.dt = cli_args_number (self->args, "--dt", NAN);
   return TRUE;
 }
 
 static gboolean
 read_all (Fit *self)
 {
-  self->tables = g_ptr_array_new_with_free_func ((GDestroyNotify)ss_trajectory_free);
-  self->option_names = g_ptr_array_new_with_free_func (g_free);
-  self->option_values = g_ptr_array_new_with_free_func (g_free);
-  self->scenario = cli_read_scenario (self->args, cli_args_positional (self->args, 0));
-  self->job.scenario = self->scenario;
-  return self->scenario != NULL && read_method (self) && read_tables (self) && read_ask (self);
+  const CliArgs *args = self->args;
+  const char *loss = cli_args_text (args, "--loss"), *profiles = cli_args_text (args, "--profile");
+  SsScenario *scenario = cli_read_scenario (args, cli_args_positional (args, 0));
+  g_autoptr (GError) error = NULL;
+
+  if (scenario == NULL)
+    return FALSE;
+  ssapp_fit_ask_init (&self->ask, scenario);
+  if (!ssapp_fit_ask_set_method (&self->ask, cli_args_text (args, "--method"), &error) || !read_lists (self, &error) ||
+      !ssapp_fit_ask_map (&self->ask, cli_args_text (args, "--map"), &error) ||
+      !ssapp_fit_ask_set_free (&self->ask, cli_args_text (args, "--free"), &error) ||
+      (loss != NULL && !ssapp_fit_ask_set_loss (&self->ask, loss, &error))) {
+    cli_fail ("%s", error->message);
+    return FALSE;
+  }
+  ssapp_fit_ask_set_profiles (&self->ask, profiles != NULL ? profiles : "");
+  self->steps = g_array_new (FALSE, FALSE, sizeof (SsappFitStep));
+  self->ask.job.n_starts = (int)CLAMP (cli_args_number (args, "--starts", 0), 0, G_MAXINT);
+  self->ask.job.dt = cli_args_number (args, "--dt", NAN);
+  return TRUE;
 }
 
 /* ---- another model ----------------------------------------------------------------------------------------------- */
@@ -149,26 +80,27 @@ static gboolean
 take_change (Fit *self, GArray *numbers, const char *part)
 {
   g_auto (GStrv) pair = g_strsplit (part, "=", 2);
-  SsError error;
+  g_autoptr (GError) error = NULL;
   SsNumber number;
   SsOverride one = {0};
 
   if (g_strv_length (pair) != 2) {
     cli_fail ("--also %s: expected NAME=VALUE of an option of %s or of a number of the scenario", part,
-              self->job.method->name);
+              self->ask.job.method->name);
     return FALSE;
   }
-  if (ss_scenario_number (self->scenario, pair[0], &number, &error) != SS_OK)
-    return set_option (self, pair[0], pair[1]);
+  if (ss_scenario_number (self->ask.scenario, pair[0], &number, NULL) != SS_OK) {
+    if (!ssapp_fit_ask_set_option (&self->ask, pair[0], pair[1], &error))
+      cli_fail ("%s", error->message);
+    return error == NULL;
+  }
   if (!ss_parse_double (pair[1], &one.value)) {
     cli_fail ("--also %s: '%s' is no number", part, pair[1]);
     return FALSE;
   }
   one.name = g_strdup (pair[0]);
   g_array_append_val (numbers, one);
-  for (guint i = self->free->len; i-- > 0;)
-    if (strcmp (g_array_index (self->free, SsFitFree, i).name, one.name) == 0)
-      g_array_remove_index (self->free, i);
+  ssapp_fit_ask_hold (&self->ask, one.name);
   return TRUE;
 }
 
@@ -193,22 +125,19 @@ change_model (Fit *self, const char *what)
   for (int i = 0; parts[i] != NULL; i++)
     if (!take_change (self, numbers, g_strstrip (parts[i])))
       return FALSE;
-  self->job.n_free = (int)self->free->len;
-  self->job.free = (const SsFitFree *)(const void *)self->free->data;
-  if (ss_scenario_with_numbers (self->scenario, (const SsOverride *)(const void *)numbers->data, (int)numbers->len,
+  if (ss_scenario_with_numbers (self->ask.scenario, (const SsOverride *)(const void *)numbers->data, (int)numbers->len,
                                 &text, &error) != SS_OK) {
     cli_fail ("--also %s: %s", what, error.message);
     return FALSE;
   }
   ss_problems_init (&problems);
-  if (ss_scenario_read (text, strlen (text), self->scenario->file, NULL, 0, &problems, &changed) != SS_OK)
+  if (ss_scenario_read (text, strlen (text), self->ask.scenario->file, NULL, 0, &problems, &changed) != SS_OK)
     cli_print_problems (stderr, &problems);
   ss_problems_clear (&problems);
   ss_free (text);
   if (changed == NULL)
     return FALSE;
-  ss_scenario_free (self->scenario);
-  self->job.scenario = self->scenario = changed;
+  ssapp_fit_ask_set_scenario (&self->ask, changed);
   return TRUE;
 }
 
@@ -247,8 +176,8 @@ store_trials (Fit *self, const SsFitResult *result, SsappStore *store, json_t *j
   for (int i = 0; i < result->n_trials && ok; i++) {
     g_autofree char *imported = NULL, *made = NULL;
     g_autoptr (GError) error = NULL;
-    ok = ssapp_fit_store_trial (store, &self->job, result, i, self->job.names[i], self->option_names,
-                                self->option_values, &imported, &made, &error);
+    ok = ssapp_fit_store_trial (store, &self->ask.job, result, i, self->ask.job.names[i], self->ask.option_names,
+                                self->ask.option_values, &imported, &made, &error);
     if (!ok) {
       cli_fail ("%s", error->message);
       break;
@@ -256,7 +185,7 @@ store_trials (Fit *self, const SsFitResult *result, SsappStore *store, json_t *j
     json_array_append_new (measured, json_string (imported));
     json_array_append_new (fitted, json_string (made));
     if (!cli_args_flag (self->args, "--json") && !cli_args_flag (self->args, "--quiet"))
-      printf ("%s: measured %s, fitted %s\n", self->job.names[i], imported, made);
+      printf ("%s: measured %s, fitted %s\n", self->ask.job.names[i], imported, made);
   }
   json_object_set_new (json, "runs", json_pack ("{s:o, s:o}", "measured", measured, "fitted", fitted));
   return ok;
@@ -265,8 +194,9 @@ store_trials (Fit *self, const SsFitResult *result, SsappStore *store, json_t *j
 static void
 print_tables (const Fit *self, const SsFitResult *result)
 {
-  g_autofree char *title = g_strdup_printf ("%s by %s, %d trials: %s fit", self->scenario->name, self->job.method->name,
-                                            result->n_trials, ss_fit_verdict_name (result->verdict));
+  g_autofree char *title =
+      g_strdup_printf ("%s by %s, %d trials: %s fit", self->ask.scenario->name, self->ask.job.method->name,
+                       result->n_trials, ss_fit_verdict_name (result->verdict));
   g_autoptr (SsappTable) estimates = ssapp_fit_to_table (result, title),
                          residuals = ssapp_fit_residuals_to_table (result);
   g_autofree char *first = ssapp_table_write (estimates, SSAPP_TABLE_TEXT),
@@ -310,15 +240,15 @@ fit_others (Fit *self, const SsFitResult *base, json_t *json)
   for (guint i = 0; i < others->len && status == CLI_OK; i++) {
     const char *what = g_ptr_array_index (others, i);
     Fit other = {.args = self->args};
-    SsFitResult result = {0};
-    SsError error;
+    SsappFitDone done = {0};
+    g_autoptr (GError) error = NULL;
     if (!read_all (&other) || !change_model (&other, what))
       status = CLI_BAD_INPUT;
-    else if (ss_fit (&other.job, control_of (self->args), &result, &error) != SS_OK)
-      status = cli_fail ("--also %s: %s", what, error.message);
+    else if (!ssapp_fit_ask_run (&other.ask, control_of (self->args), other.steps, &done, &error))
+      status = cli_fail ("--also %s: %s", what, error->message);
     if (status == CLI_OK) {
-      const double difference = ss_fit_compare (base, &result, self->job.loss);
-      json_t *one = ssapp_fit_to_json (&result, self->job.loss);
+      const double difference = ss_fit_compare (base, &done.result, self->ask.job.loss);
+      json_t *one = ssapp_fit_to_json (&done.result, self->ask.job.loss);
       json_object_set_new (one, "also", json_string (what));
       json_object_set_new (one, "bic_difference", ssapp_json_real (difference));
       json_array_append_new (list, one);
@@ -329,7 +259,7 @@ fit_others (Fit *self, const SsFitResult *base, json_t *json)
                 : difference > 10     ? "the data are strongly against it"
                                       : "the data are against it");
     }
-    ss_fit_result_clear (&result);
+    ssapp_fit_done_clear (&done);
     clear (&other);
   }
   json_object_set_new (json, "alternatives", list);
@@ -344,37 +274,120 @@ status_of (const SsFitResult *result)
   return result->verdict == SS_FIT_POOR || result->outcome != SS_OUTCOME_SOLVED ? CLI_NO_SUCCESS : CLI_OK;
 }
 
+/* The plot that --plot names; NULL: there is none of that name, which was said. */
+static const SsappPlotKind *
+plot_of (const CliArgs *args)
+{
+  const char *name = cli_args_text (args, "--plot");
+  g_autoptr (GError) error = NULL;
+  const SsappPlotKind *plot = ssapp_fit_plot_find (name != NULL ? name : "fitted", &error);
+
+  if (plot == NULL)
+    cli_fail ("%s", error->message);
+  return plot;
+}
+
+/* "mu,e", two estimates by their names. */
+static gboolean
+read_pair (const SsFitResult *result, const char *text, int pair[2])
+{
+  g_auto (GStrv) names = g_strsplit (text, ",", -1);
+
+  for (int i = 0; i < 2 && g_strv_length (names) == 2; i++)
+    for (int k = 0; k < result->n_estimates; k++) {
+      g_autofree char *name = ssapp_fit_name (result, k);
+      if (strcmp (name, g_strstrip (names[i])) == 0)
+        pair[i] = k;
+    }
+  if (pair[0] < 0 || pair[1] < 0)
+    cli_fail ("--pair %s: expected two estimates with a comma between them", text);
+  return pair[0] >= 0 && pair[1] >= 0;
+}
+
+static int
+write_figure (const Fit *self, const SsappFitDone *done)
+{
+  const char *path = cli_args_text (self->args, "--figure"), *pair = cli_args_text (self->args, "--pair");
+  const int trial = (int)cli_args_number (self->args, "--trial", 0);
+  g_autoptr (GError) error = NULL;
+
+  if (path == NULL)
+    return CLI_OK;
+  SsappFitPicture picture = ssapp_fit_done_picture (done, &self->ask, self->steps);
+  picture.trial = trial - 1;
+  if (trial > done->result.n_trials)
+    return cli_fail ("--trial %d: there are %d", trial, done->result.n_trials);
+  if (pair != NULL && !read_pair (&done->result, pair, picture.pair))
+    return CLI_BAD_INPUT;
+  return ssapp_fit_picture_export (&picture, plot_of (self->args), cli_args_number (self->args, "--width", WIDTH_MM),
+                                   path, &error)
+             ? CLI_OK
+             : cli_fail ("%s", error->message);
+}
+
+static json_t *
+columns_to_json (GArray *columns)
+{
+  json_t *list = json_object ();
+
+  for (guint i = 0; i < columns->len; i++) {
+    const SsappFitColumn *c = &g_array_index (columns, SsappFitColumn, i);
+    json_object_set_new (list, c->column,
+                         c->channel != NULL ? json_pack ("{s:s, s:s, s:b}", "channel", c->channel, "unit", c->unit,
+                                                         "guessed", c->is_guessed)
+                                            : json_null ());
+  }
+  return list;
+}
+
+/* What was guessed, so that somebody looks at it. */
+static void
+print_guesses (GArray *columns)
+{
+  for (guint i = 0; i < columns->len; i++) {
+    const SsappFitColumn *c = &g_array_index (columns, SsappFitColumn, i);
+    if (c->is_guessed)
+      printf ("Column %s is %s [%s]\n", c->column, c->channel, c->unit);
+  }
+}
+
 /* With everything read. */
 static int
 run (Fit *self, SsappStore *store)
 {
   const CliArgs *args = self->args;
-  SsFitResult result;
-  SsError error;
+  g_autoptr (GError) error = NULL;
+  SsappFitDone done;
   int status = CLI_OK;
 
-  if (ss_fit (&self->job, control_of (args), &result, &error) != SS_OK)
-    return error.status == SS_ERR_MEMORY ? (cli_fail ("%s", error.message), CLI_BROKEN)
-                                         : cli_fail ("%s", error.message);
-  json_t *json = ssapp_fit_to_json (&result, self->job.loss);
-  json_object_set_new (json, "scenario", json_string (self->scenario->name));
-  json_object_set_new (json, "method", json_string (self->job.method->name));
+  if (!cli_args_flag (args, "--json") && !cli_args_flag (args, "--quiet"))
+    print_guesses (self->ask.columns);
+  if (!ssapp_fit_ask_run (&self->ask, control_of (args), self->steps, &done, &error)) {
+    cli_fail ("%s", error->message);
+    return g_error_matches (error, G_IO_ERROR, G_IO_ERROR_FAILED) ? CLI_BROKEN : CLI_BAD_INPUT;
+  }
+  json_t *json = ssapp_fit_to_json (&done.result, self->ask.job.loss);
+  json_object_set_new (json, "scenario", json_string (self->ask.scenario->name));
+  json_object_set_new (json, "method", json_string (self->ask.job.method->name));
+  json_object_set_new (json, "columns", columns_to_json (self->ask.columns));
   if (!cli_args_flag (args, "--json"))
-    print_tables (self, &result);
-  if (!ss_outcome_is_early (result.outcome))
-    status = fit_others (self, &result, json);
+    print_tables (self, &done.result);
+  if (!ss_outcome_is_early (done.result.outcome))
+    status = fit_others (self, &done.result, json);
   if (status == CLI_OK)
-    status = write_values (args, &result);
+    status = write_values (args, &done.result);
   if (status == CLI_OK)
-    status = write_scenario (args, &result);
-  if (status == CLI_OK && store != NULL && !store_trials (self, &result, store, json))
+    status = write_scenario (args, &done.result);
+  if (status == CLI_OK)
+    status = write_figure (self, &done);
+  if (status == CLI_OK && store != NULL && !store_trials (self, &done.result, store, json))
     status = CLI_BROKEN;
   if (cli_args_flag (args, "--json") && status != CLI_BAD_INPUT)
     cli_print_json (json);
   json_decref (json);
   if (status == CLI_OK)
-    status = status_of (&result);
-  ss_fit_result_clear (&result);
+    status = status_of (&done.result);
+  ssapp_fit_done_clear (&done);
   return status;
 }
 
@@ -389,12 +402,17 @@ cli_fit (const CliArgs *args)
     return cli_fail ("'fit' needs --motion FILE.csv, the measured motion");
   if (cli_args_text (args, "--free") == NULL)
     return cli_fail ("'fit' needs --free NAME,..., what is unknown");
+  const SsappPlotKind *plot = plot_of (args);
+  if (plot == NULL)
+    return CLI_BAD_INPUT;
+  if (cli_args_text (args, "--figure") != NULL)
+    status = cli_check_ending (plot->file.name, cli_args_text (args, "--figure"));
   for (guint i = 0; i < G_N_ELEMENTS (outputs) && status == CLI_OK; i++)
     status = cli_check_output (args, outputs[i]);
   if (status != CLI_OK)
     return status;
   SsappStore *store = read_all (&self) ? cli_open_project (args, TRUE, &status) : NULL;
-  if (store == NULL && (self.free == NULL || status != CLI_OK))
+  if (store == NULL && (self.ask.free == NULL || status != CLI_OK))
     status = status != CLI_OK ? status : CLI_BAD_INPUT;
   else
     status = run (&self, store);

@@ -856,7 +856,8 @@ fail_no_plot (const char *name)
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
   for (guint i = 0; i < n; i++)
-    g_ptr_array_add (names, (gpointer)plots[i].file.name);
+    if (plots[i].of != SSAPP_PLOT_FIT)
+      g_ptr_array_add (names, (gpointer)plots[i].file.name);
   const char *nearest = ss_nearest_name (name, (const char *const *)names->pdata, (int)names->len);
   g_ptr_array_add (names, NULL);
   g_autofree char *all = g_strjoinv (", ", (char **)names->pdata);
@@ -913,6 +914,9 @@ cli_export (const CliArgs *args)
     return cli_fail ("there is no clock '%s' (expected time or second)", clock);
   if (clock != NULL && strcmp (clock, "second") == 0 && (is_table || needs_replays))
     return cli_fail ("%s: --clock second is for pictures of motions; a table has the column of the second clock", name);
+  if (plot != NULL && plot->of == SSAPP_PLOT_FIT)
+    return cli_fail ("%s is %s of a fit, which is no run: fit FILE --motion ... --plot %s --figure FILE", name,
+                     plot->file.about, name);
   if (plot == NULL)
     return fail_no_plot (name);
   status = cli_check_ending (plot->file.name, to);

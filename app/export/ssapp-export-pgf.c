@@ -34,6 +34,7 @@ typedef struct {
   double *x, *y;
   char *label;
   SsMethodId method;
+  gboolean is_dots;
 } Points;
 
 static void
@@ -101,14 +102,15 @@ thin (Points *points)
 
 static void
 take (Pgf *pgf, const SsappFigureRun *run, const char *quantity, const char *x_name, int n, const double *x,
-      const double *y, gsize stride)
+      const double *y, gsize stride, gboolean is_dots)
 {
   Points points = {.panel = panel_of (pgf, quantity, x_name),
                    .n = n,
                    .x = g_new (double, MAX (n, 1)),
                    .y = g_new (double, MAX (n, 1)),
                    .label = g_strdup (ssapp_figure_run_label (run)),
-                   .method = run->method};
+                   .method = run->method,
+                   .is_dots = is_dots};
   Panel *panel = g_ptr_array_index (pgf->panels, points.panel);
 
   for (int i = 0; i < n; i++) {
@@ -125,7 +127,8 @@ static void
 take_curve (const SsappFigureCurve *curve, gpointer data)
 {
   if (curve->n > 0)
-    take (data, curve->run, curve->quantity, curve->x_name, curve->n, curve->x, curve->y, curve->stride);
+    take (data, curve->run, curve->quantity, curve->x_name, curve->n, curve->x, curve->y, curve->stride,
+          curve->is_dots);
 }
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */
@@ -175,10 +178,13 @@ write_curve (GString *tex, const Points *points, guint number, gboolean is_named
 
   ssapp_style_init_paper (&style);
   ssapp_style_method (&style, points->method, &look);
-  g_string_append_printf (tex,
-                          "\\addplot[color={rgb,255:red,%d;green,%d;blue,%d}, thick%s] table[x=x%u, y=y%u] {%s};\n",
+  g_string_append_printf (tex, "\\addplot[color={rgb,255:red,%d;green,%d;blue,%d}, %s] table[x=x%u, y=y%u] {%s};\n",
                           (int)lround (255 * look.color.r), (int)lround (255 * look.color.g),
-                          (int)lround (255 * look.color.b), look.n_dash > 0 ? ", dashed" : "", number, number, data);
+                          (int)lround (255 * look.color.b),
+                          points->is_dots   ? "only marks, mark=o, mark size=1pt"
+                          : look.n_dash > 0 ? "thick, dashed"
+                                            : "thick",
+                          number, number, data);
   if (is_named)
     g_string_append_printf (tex, "\\addlegendentry{%s}\n", label);
 }
@@ -280,7 +286,7 @@ take_all (Pgf *pgf)
   for (int r = 0; r < figure->n_runs; r++) {
     const SsappFigureData *d = &figure->runs[r];
     if (d->path.n > 0)
-      take (pgf, d->run, figure->y_label, figure->x_label, d->path.n, d->path.x, d->path.y, 1);
+      take (pgf, d->run, figure->y_label, figure->x_label, d->path.n, d->path.x, d->path.y, 1, FALSE);
   }
 }
 

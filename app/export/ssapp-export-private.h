@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/export/ssapp-export.h"
+#include "app/export/ssapp-fit-picture.h"
 #include "app/export/ssapp-format.h"
 #include "app/draw/ssapp-channel-stack.h"
 #include "app/draw/ssapp-clock.h"
@@ -75,11 +76,15 @@ struct SsappFigure {
   SsappFrozenPlane plane; /* of PHASE: regions of the first run */
   const char *axis;       /* title of the time axis, ssapp_clock_axis     */
   gboolean has_iterations, has_motion, has_strips;
+  const SsappFitPicture *fit; /* borrowed; of SSAPP_PLOT_FIT, which has no runs */
 };
 
 void ssapp_figure_prepare (SsappFigure *figure, const SsappPlotKind *plot, const SsScenario *scenario,
                            const SsappFigureRun *runs, int n_runs, const SsappFigureOptions *options);
 void ssapp_figure_clear (SsappFigure *figure);
+/* A figure that is ready, as a file of one of its plot's formats. */
+gboolean ssapp_figure_export (const SsappFigure *figure, const SsappFigureOptions *options, const char *path,
+                              GError **error);
 void ssapp_figure_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double width, double height);
 
 /* ---- what plots share (ssapp-export-parts.c) --------------------------------------------------------------------- */
@@ -112,7 +117,8 @@ struct SsappFigureCurve {
   const char *quantity, *x_name;
   int n;
   const double *x, *y;
-  gsize stride; /* of y, in doubles */
+  gsize stride;     /* of y, in doubles */
+  gboolean is_dots; /* points that no line joins */
 };
 /* Every curve the figure draws; motions are drawn from all channels, so these count as its curves. */
 void ssapp_figure_for_each_curve (const SsappFigure *figure, SsappFigureCurveFunc func, gpointer data);
@@ -146,6 +152,13 @@ SsappPlotPaint ssapp_motion_paint, ssapp_full_paint, ssapp_convergence_paint, ss
 SsappPlotCurves ssapp_motion_curves, ssapp_full_curves, ssapp_convergence_curves, ssapp_channels_curves,
     ssapp_strips_curves, ssapp_steps_curves, ssapp_modes_curves, ssapp_plane_curves, ssapp_states_curves,
     ssapp_clocks_curves;
+/* Of a fit (ssapp-fit-plots.c, ssapp-fit-estimates.c). */
+SsappPlotShows ssapp_fit_paths_show, ssapp_fit_estimates_show, ssapp_fit_ellipse_shows, ssapp_fit_descent_shows;
+SsappPlotHeight ssapp_fit_paths_height, ssapp_fit_channels_height, ssapp_fit_estimates_height, ssapp_fit_ellipse_height;
+SsappPlotPaint ssapp_fit_paths_paint, ssapp_fit_channels_paint, ssapp_fit_residuals_paint, ssapp_fit_estimates_paint,
+    ssapp_fit_ellipse_paint, ssapp_fit_descent_paint;
+SsappPlotCurves ssapp_fit_paths_curves, ssapp_fit_channels_curves, ssapp_fit_residuals_curves,
+    ssapp_fit_estimates_curves, ssapp_fit_ellipse_curves, ssapp_fit_descent_curves;
 gboolean ssapp_convergence_suits_log (double least, double most);
 gboolean ssapp_steps_suit_log (double least, double most);
 /* Tables of one run's rows (ssapp-export-tables.c, ssapp-export-log.c). */

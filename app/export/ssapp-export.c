@@ -122,31 +122,40 @@ ssapp_export_painted (SsappPaint paint, gconstpointer data, const char *title, d
 }
 
 gboolean
+ssapp_figure_export (const SsappFigure *figure, const SsappFigureOptions *options, const char *path, GError **error)
+{
+  const SsappFormat *format = format_of (figure->plot->file.name, path, error);
+  const double width = options->width_mm / SSAPP_MM_PER_INCH * SSAPP_PT_PER_INCH;
+  g_autofree char *title = figure_title (figure);
+
+  if (format == NULL)
+    return FALSE;
+  const SsappSheet sheet = {.paint = paint_figure,
+                            .data = figure,
+                            .title = title,
+                            .width = width,
+                            .height = ssapp_figure_height (figure, width),
+                            .dpi = options->dpi,
+                            .figure = (SsappFigure *)figure,
+                            .options = options};
+  const gboolean is_film = (format->kind & (SSAPP_FORMAT_FILM | SSAPP_FORMAT_FRAMES)) != 0;
+  return check_size (options->width_mm, sheet.height, options->dpi, format, path, error) &&
+         check_contents (figure, is_film, path, error) && format->write (&sheet, path, error);
+}
+
+gboolean
 ssapp_export_figure (const SsappPlotKind *plot, const SsScenario *scenario, const SsappFigureRun *runs, int n_runs,
                      const SsappFigureOptions *options, const char *path, GError **error)
 {
   static const SsappFigureOptions defaults = {.width_mm = 88., .dpi = 300., .time = NAN};
-  const SsappFormat *format = format_of (plot->file.name, path, error);
   SsappFigure figure;
 
-  if (format == NULL)
+  if (format_of (plot->file.name, path, error) == NULL)
     return FALSE;
   if (options == NULL)
     options = &defaults;
   ssapp_figure_prepare (&figure, plot, scenario, runs, n_runs, options);
-  const double width = options->width_mm / SSAPP_MM_PER_INCH * SSAPP_PT_PER_INCH;
-  g_autofree char *title = figure_title (&figure);
-  const SsappSheet sheet = {.paint = paint_figure,
-                            .data = &figure,
-                            .title = title,
-                            .width = width,
-                            .height = ssapp_figure_height (&figure, width),
-                            .dpi = options->dpi,
-                            .figure = &figure,
-                            .options = options};
-  const gboolean is_film = (format->kind & (SSAPP_FORMAT_FILM | SSAPP_FORMAT_FRAMES)) != 0;
-  const gboolean done = check_size (options->width_mm, sheet.height, options->dpi, format, path, error) &&
-                        check_contents (&figure, is_film, path, error) && format->write (&sheet, path, error);
+  const gboolean done = ssapp_figure_export (&figure, options, path, error);
   ssapp_figure_clear (&figure);
   return done;
 }

@@ -160,6 +160,56 @@ static const SsappPlotKind plots[] = {
      .height = ssapp_full_height,
      .paint = ssapp_full_paint,
      .curves = ssapp_full_curves},
+    {{"fitted", "measured and fitted channels", CURVES, NULL, FALSE},
+     .of = SSAPP_PLOT_FIT,
+     .title = "measured and fitted",
+     .heading = "Measured and Fitted Channels",
+     .height = ssapp_fit_channels_height,
+     .paint = ssapp_fit_channels_paint,
+     .curves = ssapp_fit_channels_curves},
+    {{"paths", "measured and fitted paths", SSAPP_FORMAT_PICTURE | SSAPP_FORMAT_NUMBERS, NULL, FALSE},
+     .of = SSAPP_PLOT_FIT,
+     .shows = ssapp_fit_paths_show,
+     .lack = "no body has x and y measured",
+     .title = "measured and fitted paths",
+     .heading = "Measured and Fitted Paths",
+     .height = ssapp_fit_paths_height,
+     .paint = ssapp_fit_paths_paint,
+     .curves = ssapp_fit_paths_curves},
+    {{"residuals", "a plot of residuals", CURVES, NULL, FALSE},
+     .of = SSAPP_PLOT_FIT,
+     .title = "residuals",
+     .heading = "Residuals",
+     .height = ssapp_fit_channels_height,
+     .paint = ssapp_fit_residuals_paint,
+     .curves = ssapp_fit_residuals_curves},
+    {{"estimates", "a picture of estimates", SSAPP_FORMAT_PICTURE | SSAPP_FORMAT_NUMBERS, NULL, FALSE},
+     .of = SSAPP_PLOT_FIT,
+     .shows = ssapp_fit_estimates_show,
+     .lack = "the fit has not ended",
+     .title = "estimates",
+     .heading = "Estimates",
+     .height = ssapp_fit_estimates_height,
+     .paint = ssapp_fit_estimates_paint,
+     .curves = ssapp_fit_estimates_curves},
+    {{"ellipse", "an ellipse of two estimates", SSAPP_FORMAT_PICTURE | SSAPP_FORMAT_NUMBERS, NULL, FALSE},
+     .of = SSAPP_PLOT_FIT,
+     .shows = ssapp_fit_ellipse_shows,
+     .lack = "there are no two estimates with intervals",
+     .title = "two estimates",
+     .heading = "Two Estimates",
+     .height = ssapp_fit_ellipse_height,
+     .paint = ssapp_fit_ellipse_paint,
+     .curves = ssapp_fit_ellipse_curves},
+    {{"descent", "a plot of a fit's steps", CURVES, NULL, FALSE},
+     .of = SSAPP_PLOT_FIT,
+     .shows = ssapp_fit_descent_shows,
+     .lack = "the fit took no step",
+     .title = "steps of the fit",
+     .heading = "Steps of the Fit",
+     .paint = ssapp_fit_descent_paint,
+     .curves = ssapp_fit_descent_curves,
+     .suits_log = ssapp_convergence_suits_log},
     {{"log", "a log", 0, SSAPP_ENDINGS_OF_TABLES, FALSE},
      .of = SSAPP_PLOT_TABLE,
      .heading = "Log",
@@ -221,6 +271,8 @@ ssapp_plots_help (void)
                         of_impact = g_ptr_array_new_with_free_func (g_free);
 
   for (guint i = 0; i < G_N_ELEMENTS (plots); i++) {
+    if (plots[i].of == SSAPP_PLOT_FIT)
+      continue;
     if (plots[i].of != SSAPP_PLOT_IMPACT)
       g_ptr_array_add (all, with_help (&plots[i], plots[i].help));
     else
@@ -231,6 +283,17 @@ ssapp_plots_help (void)
       g_ptr_array_add (of_impact, with_help (&plots[i], plots[i].impact));
   g_autofree char *first = join (all), *second = join (of_impact);
   return g_strdup_printf ("%s; of an impact law %s", first, second);
+}
+
+char *
+ssapp_plots_of (SsappPlotOf of)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < G_N_ELEMENTS (plots); i++)
+    if (plots[i].of == of)
+      g_ptr_array_add (names, g_strdup (plots[i].file.name));
+  return join (names);
 }
 
 char *

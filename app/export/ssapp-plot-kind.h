@@ -24,7 +24,8 @@ typedef void (*SsappFigureCurveFunc) (const SsappFigureCurve *curve, gpointer da
 typedef enum {
   SSAPP_PLOT_FIGURE, /* painted, of one run or several */
   SSAPP_PLOT_TABLE,  /* rows of one run, written by `write` */
-  SSAPP_PLOT_IMPACT  /* of one run of an impact law */
+  SSAPP_PLOT_IMPACT, /* of one run of an impact law */
+  SSAPP_PLOT_FIT     /* of a fit to measured motions, which is no run (ssapp-fit-picture.h) */
 } SsappPlotOf;
 
 /* What runs must have; else the plot is refused. */
@@ -56,7 +57,7 @@ typedef struct {
   SsappPlotOf of;
   guint needs, takes;  /* SsappPlotNeeds, SsappPlotTakes */
   const char *title;   /* in the title of a picture: "step sizes" */
-  const char *heading; /* of its dialog and on screen: "Step Sizes"; NULL: windows do not offer it */
+  const char *heading; /* of its dialog and on screen: "Step Sizes"; NULL: windows do not offer it for runs */
   const char *menu;    /* where its entry in menus reads otherwise; NULL: as the heading */
   const char *screen;  /* what it is on screen, for those who do not see it: "Step size plot"; NULL: on paper only */
   gboolean on_cards;   /* only the menus of cards, which show one run, offer it */
@@ -87,6 +88,8 @@ const SsappPlotKind *ssapp_plot_kinds (guint *n);
 const SsappPlotKind *ssapp_plot_find (const char *name);
 /* "motion, convergence, ..., trajectory or events; of an impact law samples (CSV), ..."; g_free. */
 char *ssapp_plots_help (void);
+/* "fitted, paths or residuals" of those that are of that; g_free. */
+char *ssapp_plots_of (SsappPlotOf of);
 /* "motion or full" of those that take one of these options, with `between` (" or ") between them; g_free. */
 char *ssapp_plots_that_take (guint takes, const char *between);
 

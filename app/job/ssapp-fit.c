@@ -2,6 +2,8 @@
 #include "app/job/ssapp-fit.h"
 
 #include "app/base/ssapp-json.h"
+#include "app/draw/ssapp-plot.h"
+#include "core/ss-channel.h"
 
 #include <gio/gio.h>
 #include <math.h>
@@ -51,7 +53,7 @@ ssapp_fit_read_free (const char *text, GError **error)
   return g_steal_pointer (&list);
 }
 
-/* ---- JSON -------------------------------------------------------------------------------------------------------- */
+/* ---- estimates as text ------------------------------------------------------------------------------------------- */
 
 char *
 ssapp_fit_name (const SsFitResult *result, int estimate)
@@ -60,6 +62,108 @@ ssapp_fit_name (const SsFitResult *result, int estimate)
 
   return e->trial >= 0 && result->n_trials > 1 ? g_strdup_printf ("%s[%d]", e->name, e->trial + 1) : g_strdup (e->name);
 }
+
+double
+ssapp_fit_unknown (const SsFitResult *result, const char *name, int trial, double fallback)
+{
+  for (int k = 0; k < result->n_estimates; k++)
+    if (g_strcmp0 (result->estimates[k].name, name) == 0 &&
+        (result->estimates[k].trial < 0 || result->estimates[k].trial == trial))
+      return result->estimates[k].value;
+  return fallback;
+}
+
+const char *
+ssapp_fit_unit (const SsFitEstimate *estimate)
+{
+  static const struct {
+    const char *end, *unit;
+  } units[] = {
+      {".mass", "kg"}, {".inertia", "kg m²"}, {"time_offset", "s"}, {"gravity.x", "m/s²"}, {"gravity.y", "m/s²"}};
+  const char *dot = strrchr (estimate->name, '.');
+
+  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
+    if (g_str_has_suffix (estimate->name, units[i].end))
+      return units[i].unit;
+  for (int c = 0; dot != NULL && c < SS_BODY_CHANNELS; c++)
+    if (strcmp (dot + 1, ss_body_channels[c]) == 0)
+      return ss_quantity_unit (ss_quantity_find (dot + 1));
+  return "";
+}
+
+char *
+ssapp_fit_value_text (const SsFitEstimate *estimate, char **half)
+{
+  const double by = (estimate->upper - estimate->lower) / 2;
+
+  *half = NULL;
+  if (!(by > 0))
+    return ssapp_format_number (estimate->value, 3);
+  const int decimals = 1 - (int)floor (log10 (by));
+  if (decimals < 0 || decimals > 7) {
+    *half = ssapp_format_number (by, 2);
+    return ssapp_format_number (estimate->value, CLAMP (4 + decimals, 3, 10));
+  }
+  *half = g_strdup_printf ("%.*f", decimals, by);
+  return g_strdup_printf ("%s%.*f", estimate->value < 0 ? "−" : "", decimals, fabs (estimate->value));
+}
+
+/* ---- the fitted motion ------------------------------------------------------------------------------------------- */
+
+static void
+take_events (SsappFitMotion *motion)
+{
+  json_t *list = ssapp_run_events_to_json (motion->scenario->scene, motion->run.events);
+  json_t *alone = json_pack ("{s:o}", "events", list);
+
+  motion->events = ssapp_run_events_from_json (alone);
+  ssapp_run_events_find_directions (motion->events, ss_run_motion (&motion->run));
+  json_decref (alone);
+}
+
+gboolean
+ssapp_fit_motion_make (const SsFitJob *job, const SsFitResult *result, int trial, SsappFitMotion *motion,
+                       GError **error)
+{
+  const SsTrajectory *table = job->trials[trial];
+  const char *text = result->scenarios[trial];
+  SsProblems problems;
+  SsError err = {0};
+
+  *motion = (SsappFitMotion){.offset = ssapp_fit_unknown (result, "time_offset", trial, 0),
+                             .scale = ssapp_fit_unknown (result, "scale", trial, 1)};
+  motion->t_end = ss_trajectory_row (table, table->n_rows - 1)[0] - motion->offset;
+  ss_problems_init (&problems);
+  if (ss_scenario_read (text, strlen (text), job->scenario->file, NULL, 0, &problems, &motion->scenario) != SS_OK)
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED,
+                         problems.n_items > 0 ? problems.items[0].message : "the fitted scenario could not be read");
+  ss_problems_clear (&problems);
+  if (motion->scenario == NULL)
+    return FALSE;
+  SsJob simulation = ss_job (job->method, motion->scenario, job->options);
+  simulation.simulate.dt = job->dt;
+  simulation.simulate.t_end = motion->t_end;
+  if (ss_run (&simulation, NULL, &motion->run, &err) != SS_OK || ss_run_motion (&motion->run) == NULL) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED,
+                         err.message[0] != '\0' ? err.message : motion->run.message);
+    ssapp_fit_motion_clear (motion);
+    return FALSE;
+  }
+  take_events (motion);
+  return TRUE;
+}
+
+void
+ssapp_fit_motion_clear (SsappFitMotion *motion)
+{
+  if (motion->scenario != NULL)
+    ss_run_result_clear (&motion->run);
+  g_clear_pointer (&motion->events, g_array_unref);
+  ss_scenario_free (motion->scenario);
+  *motion = (SsappFitMotion){0};
+}
+
+/* ---- results as JSON --------------------------------------------------------------------------------------------- */
 
 static json_t *
 estimate_to_json (const SsFitEstimate *e)

@@ -4,7 +4,9 @@
 #pragma once
 
 #include "app/base/ssapp-table.h"
+#include "app/draw/ssapp-run-events.h"
 #include "fit/ss-fit.h"
+#include "run/ss-run.h"
 
 #include <jansson.h>
 
@@ -16,6 +18,26 @@ GArray *ssapp_fit_read_free (const char *text, GError **error);
 
 /* "mu" of an unknown of all trials or of the only one, "box.x[2]" of the second trial's; g_free. */
 char *ssapp_fit_name (const SsFitResult *result, int estimate);
+/* "0.1399" and "0.0010", half the interval, with as many decimals as that has digits that say something; of what has
+ * no interval three digits and NULL. Both g_free. */
+char *ssapp_fit_value_text (const SsFitEstimate *estimate, char **half);
+/* An unknown of the measurement (`time_offset`, `scale`) of a trial or of all; `fallback` where it is none. */
+double ssapp_fit_unknown (const SsFitResult *result, const char *name, int trial, double fallback);
+/* What an estimate is the estimate of, in SI: "m", "kg", "rad/s"; "" of what has none or is not known. Static. */
+const char *ssapp_fit_unit (const SsFitEstimate *estimate);
+
+/* The fitted motion of a trial, simulated once more from the fitted scenario. */
+typedef struct {
+  SsScenario *scenario; /* owned, as all */
+  SsRunResult run;      /* its motion: ss_run_motion */
+  GArray *events;       /* of SsappRunEvent */
+  double offset, scale; /* of the trial's measurement: its time is the motion's and offset, its lengths are scaled */
+  double t_end;         /* of the motion, by its own time [s] */
+} SsappFitMotion;
+gboolean ssapp_fit_motion_make (const SsFitJob *job, const SsFitResult *result, int trial, SsappFitMotion *motion,
+                                GError **error);
+void ssapp_fit_motion_clear (SsappFitMotion *motion); /* a zeroed one is allowed */
+
 /* {outcome, verdict, message, estimates, correlation, residuals, loss, profiles, ...}: see data/manual/fitting.md. New
  * reference. */
 json_t *ssapp_fit_to_json (const SsFitResult *result, SsFitLoss loss);

@@ -15,17 +15,6 @@ fail (GError **error, const char *message)
   return FALSE;
 }
 
-/* An unknown of the measurement, of a trial or of all. */
-static double
-unknown_of (const SsFitResult *result, const char *name, int trial, double fallback)
-{
-  for (int k = 0; k < result->n_estimates; k++)
-    if (g_strcmp0 (result->estimates[k].name, name) == 0 &&
-        (result->estimates[k].trial < 0 || result->estimates[k].trial == trial))
-      return result->estimates[k].value;
-  return fallback;
-}
-
 /* ---- the fitted run ---------------------------------------------------------------------------------------------- */
 
 static SsappJobSpec *
@@ -101,7 +90,8 @@ complete (const SsFitJob *job, const SsFitResult *result, int trial, const SsTra
           GError **error)
 {
   const SsTrajectory *table = job->trials[trial];
-  const double offset = unknown_of (result, "time_offset", trial, 0), scale = unknown_of (result, "scale", trial, 1);
+  const double offset = ssapp_fit_unknown (result, "time_offset", trial, 0),
+               scale = ssapp_fit_unknown (result, "scale", trial, 1);
   g_autoptr (GPtrArray) names = channels_of (job->scenario->scene);
   g_autofree double *row = g_new0 (double, names->len), *fitted = g_new0 (double, motion->n_channels);
   SsTrajectory *out = NULL;
@@ -153,37 +143,19 @@ ssapp_fit_store_trial (SsappStore *store, const SsFitJob *job, const SsFitResult
                        GPtrArray *option_names, GPtrArray *option_values, char **measured, char **fitted,
                        GError **error)
 {
-  const SsTrajectory *table = job->trials[trial];
-  const double t_end = ss_trajectory_row (table, table->n_rows - 1)[0] - unknown_of (result, "time_offset", trial, 0);
-  const char *text = result->scenarios[trial];
-  SsScenario *scenario = NULL;
-  SsProblems problems;
-  SsRunResult run;
-  SsError err = {0};
+  SsappFitMotion motion;
   gboolean ok = FALSE;
 
   *measured = *fitted = NULL;
-  ss_problems_init (&problems);
-  if (ss_scenario_read (text, strlen (text), job->scenario->file, NULL, 0, &problems, &scenario) != SS_OK)
-    fail (error, problems.n_items > 0 ? problems.items[0].message : "the fitted scenario could not be read");
-  ss_problems_clear (&problems);
-  if (scenario == NULL)
+  if (!ssapp_fit_motion_make (job, result, trial, &motion, error))
     return FALSE;
-  SsappJobSpec *spec = new_spec (job, text, option_names, option_values, t_end);
-  SsJob simulation = ss_job (job->method, scenario, job->options);
-  simulation.simulate.dt = job->dt;
-  simulation.simulate.t_end = t_end;
-  if (ss_run (&simulation, NULL, &run, &err) != SS_OK) {
-    fail (error, err.message);
-  } else {
-    g_autofree char *note = note_of (result, path);
-    *measured = store_measured (store, job, result, trial, path, scenario, ss_run_motion (&run), error);
-    ok = *measured != NULL && write_fitted (store, spec, scenario, job, &run, note, error);
-    ss_run_result_clear (&run);
-  }
+  SsappJobSpec *spec = new_spec (job, result->scenarios[trial], option_names, option_values, motion.t_end);
+  g_autofree char *note = note_of (result, path);
+  *measured = store_measured (store, job, result, trial, path, motion.scenario, ss_run_motion (&motion.run), error);
+  ok = *measured != NULL && write_fitted (store, spec, motion.scenario, job, &motion.run, note, error);
   if (ok)
     *fitted = g_strdup (spec->id);
   ssapp_job_spec_free (spec);
-  ss_scenario_free (scenario);
+  ssapp_fit_motion_clear (&motion);
   return ok;
 }

@@ -69,8 +69,8 @@ read_rows (const json_t *channels, const json_t *rows, const char *path, GError 
       fail (error, path, "“channels” is a list of names");
       return NULL;
     }
-    time = strcmp (names[c], "t") == 0 ? c : time;
   }
+  time = ssapp_import_time (names, n);
   if (time < 0) {
     fail (error, path, "there is no channel t");
     return NULL;

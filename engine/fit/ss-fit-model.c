@@ -228,6 +228,30 @@ predict (void *owner, const double *at, double *predicted, double *jacobian, boo
   return status;
 }
 
+SsFitValue
+ss_fit_model_value (const SsFitModel *model, int value)
+{
+  const SsFitCell *cell = &model->cells[value];
+
+  return (SsFitValue){cell->trial, cell->row, cell->group, cell->t, model->measured[value], NAN};
+}
+
+static void
+told (void *owner, const SsFitPoint *point)
+{
+  const SsFitModel *model = owner;
+  double sum = 0;
+
+  for (int i = 0; i < model->n_values; i++) {
+    model->told[i].predicted = point->predicted[i];
+    sum += log (point->scales[model->groups[i]]);
+  }
+  const SsFitStep step = {
+      model->n_followed - 1, point->n_steps,  point->loss, exp (sum / fmax (model->n_values, 1)),
+      model->n_values,       model->n_groups, model->told, (const char (*)[SS_FIT_NAME_MAX])model->group_names};
+  model->job->told (model->job->told_data, &step);
+}
+
 SsFitProblem
 ss_fit_model_problem (SsFitModel *model)
 {
@@ -243,5 +267,6 @@ ss_fit_model_problem (SsFitModel *model)
                         .upper = model->upper,
                         .size = model->size,
                         .owner = model,
-                        .predict = predict};
+                        .predict = predict,
+                        .told = model->told != NULL ? told : NULL};
 }

@@ -36,22 +36,25 @@ typedef struct {
   double *measured;
   int *groups;
   char (*group_names)[SS_FIT_NAME_MAX];
-  double *ranges, *least;       /* n_groups: of measured values */
-  double *lower, *upper, *size; /* n_unknowns: for the solver */
-  int *first;                   /* n_trials + 1: cells of a trial */
-  SsTrajectory **motions;       /* n_trials: of the last prediction */
-  double *work;                 /* n_values */
-  SsOverride *numbers;          /* n_unknowns */
-  bool is_central;              /* differences to both sides */
-  SsRunControl *control;        /* borrowed; may be NULL */
-  unsigned long sequence;       /* of the last prediction: a number of its events in their order */
-  int n_simulations;
-  char reason[320]; /* why the last motion was not made */
+  double *ranges, *least;        /* n_groups: of measured values */
+  double *lower, *upper, *size;  /* n_unknowns: for the solver */
+  int *first;                    /* n_trials + 1: cells of a trial */
+  SsTrajectory **motions;        /* n_trials: of the last prediction */
+  double *work;                  /* n_values */
+  SsOverride *numbers;           /* n_unknowns */
+  bool is_central;               /* differences to both sides */
+  SsRunControl *control;         /* borrowed; may be NULL */
+  unsigned long sequence;        /* of the last prediction: a number of its events in their order */
+  int n_simulations, n_followed; /* starts, for those who listen */
+  SsFitValue *told;              /* n_values; NULL: nobody listens */
+  char reason[320];              /* why the last motion was not made */
 } SsFitModel;
 
 /* Reads the tables and names. On failure (see ss_fit) the model is empty. */
 SS_NODISCARD SsStatus ss_fit_model_init (SsFitModel *model, const SsFitJob *job, SsRunControl *control, SsError *err);
 void ss_fit_model_clear (SsFitModel *model);
+/* What was measured, predicted NaN. */
+SsFitValue ss_fit_model_value (const SsFitModel *model, int value);
 /* Borrows the model. */
 SsFitProblem ss_fit_model_problem (SsFitModel *model);
 /* The scenario of a trial with these unknowns, as text (ss_free). */

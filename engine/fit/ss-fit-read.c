@@ -283,10 +283,11 @@ make_room (SsFitModel *model, SsError *err)
   model->motions = ss_new_array (SsTrajectory *, job->n_trials);
   model->work = ss_new_array (double, n + 1);
   model->numbers = ss_new_array (SsOverride, SS_FIT_UNKNOWNS_MAX);
+  model->told = job->told != NULL ? ss_new_array (SsFitValue, n + 1) : NULL;
   if (model->unknowns != NULL && model->cells != NULL && model->measured != NULL && model->groups != NULL &&
       model->group_names != NULL && model->ranges != NULL && model->least != NULL && model->lower != NULL &&
       model->upper != NULL && model->size != NULL && model->first != NULL && model->motions != NULL &&
-      model->work != NULL && model->numbers != NULL)
+      model->work != NULL && model->numbers != NULL && (job->told == NULL || model->told != NULL))
     return SS_OK;
   return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
 }
@@ -311,6 +312,8 @@ ss_fit_model_init (SsFitModel *model, const SsFitJob *job, SsRunControl *control
     return status;
   }
   measure_ranges (model);
+  for (int i = 0; model->told != NULL && i < model->n_values; i++)
+    model->told[i] = ss_fit_model_value (model, i);
   for (int k = 0; k < model->n_unknowns; k++) {
     model->lower[k] = model->unknowns[k].lower;
     model->upper[k] = model->unknowns[k].upper;
@@ -338,5 +341,6 @@ ss_fit_model_clear (SsFitModel *model)
   ss_free (model->motions);
   ss_free (model->work);
   ss_free (model->numbers);
+  ss_free (model->told);
   *model = (SsFitModel){0};
 }

@@ -220,6 +220,8 @@ tell (const Solver *s, const SsFitPoint *point, double falls, SsRunControl *cont
                               {"damping", s->damping}};
   ss_run_control_emit_iteration (control, point->n_steps, columns, (int)(sizeof columns / sizeof *columns));
   ss_run_control_emit_iterate (control, point->n_steps, point->unknowns, s->problem->n_unknowns);
+  if (s->problem->told != NULL && !s->options->keeps_scales)
+    s->problem->told (s->problem->owner, point);
 }
 
 /* A step with which the loss falls, by dampings that grow; *goes_on: false at a minimum, or where there is none. */

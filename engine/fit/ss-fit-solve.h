@@ -12,6 +12,8 @@
 
 #include "fit/ss-fit-loss.h"
 
+struct SsFitPoint;
+
 /* Predictions of measured values by unknown numbers; all arrays are borrowed. */
 typedef struct {
   int n_unknowns, n_values, n_groups;
@@ -25,10 +27,11 @@ typedef struct {
    * derivatives. *is_made: false where no motion belongs to these numbers; nothing is written then. */
   SsStatus (*predict) (void *owner, const double *unknowns, double *predicted, double *jacobian, bool *is_made,
                        SsError *err);
+  void (*told) (void *owner, const struct SsFitPoint *point); /* of each step that takes its scales anew; may be NULL */
 } SsFitProblem;
 
 /* Where a fit is. */
-typedef struct {
+typedef struct SsFitPoint {
   double *unknowns;  /* n_unknowns */
   double *predicted; /* n_values */
   double *jacobian;  /* n_values x n_unknowns */

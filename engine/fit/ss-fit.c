@@ -114,6 +114,7 @@ follow_starts (Fit *fit, Start *starts, int n, SsFitPoint *point, SsFitResult *r
     start->is_tried = true;
     memcpy (point->unknowns, start->unknowns, (size_t)fit->model.n_unknowns * sizeof (double));
     point->n_steps = 0;
+    fit->model.n_followed++;
     status = ss_fit_solve (&fit->problem, &first, fit->model.control, point, &fit->why, err);
     fit->is_stopped = fit->is_stopped || ss_run_control_should_stop (fit->model.control, &fit->why);
     /* what is stopped within a simulation has unknowns all the same */
@@ -154,6 +155,7 @@ look_along (Fit *fit, SsFitResult *result, SsError *err)
     result->n_starts++;
     point.unknowns[k] = at;
     point.n_steps = 0;
+    fit->model.n_followed++;
     status = ss_fit_solve (&fit->problem, &options, fit->model.control, &point, &fit->why, err);
     if (status == SS_OK && point.is_made && merit_of (fit, &point) < merit_of (fit, &fit->best))
       ss_fit_point_copy (&point, &fit->best, &fit->problem);
@@ -186,6 +188,7 @@ find_best (Fit *fit, SsFitResult *result, SsError *err)
     status = look_along (fit, result, err);
   if (status == SS_OK && !fit->is_stopped && !fit->best.is_converged) {
     const SsFitSolveOptions rest = {fit->model.job->loss, STEPS, NULL, false};
+    fit->model.n_followed++;
     status = ss_fit_solve (&fit->problem, &rest, fit->model.control, &fit->best, &fit->why, err);
     fit->is_stopped = ss_run_control_should_stop (fit->model.control, &fit->why);
   }
@@ -266,6 +269,8 @@ name_estimates (const Fit *fit, SsFitResult *result)
     SsFitEstimate *e = &result->estimates[k];
     *e = (SsFitEstimate){.trial = fit->model.unknowns[k].trial,
                          .value = fit->best.unknowns[k],
+                         .from = fit->model.unknowns[k].from,
+                         .to = fit->model.unknowns[k].to,
                          .standard_error = NAN,
                          .lower = NAN,
                          .upper = NAN,
@@ -336,6 +341,7 @@ tell (Fit *fit, SsFitResult *result, SsError *err)
   for (int i = 0; i < AGAIN && status == SS_OK && is_better && !fit->is_stopped; i++) {
     memcpy (fit->best.unknowns, fit->better, (size_t)fit->model.n_unknowns * sizeof (double));
     fit->best.n_steps = 0;
+    fit->model.n_followed++;
     status = ss_fit_solve (&fit->problem, &options, fit->model.control, &fit->best, &fit->why, err);
     fit->is_stopped = ss_run_control_should_stop (fit->model.control, &fit->why);
     is_better = false;
@@ -351,9 +357,8 @@ copy_point (Fit *fit, SsFitResult *result, SsError *err)
   SsStatus status = SS_OK;
 
   for (int i = 0; i < fit->model.n_values; i++) {
-    const SsFitCell *cell = &fit->model.cells[i];
-    result->values[i] =
-        (SsFitValue){cell->trial, cell->row, cell->group, cell->t, fit->model.measured[i], fit->best.predicted[i]};
+    result->values[i] = ss_fit_model_value (&fit->model, i);
+    result->values[i].predicted = fit->best.predicted[i];
   }
   result->n_values = fit->model.n_values;
   result->loss = fit->best.loss;

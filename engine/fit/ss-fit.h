@@ -13,7 +13,8 @@
  * A model that does not fit gets no intervals.
  *
  * SI units; angles [rad] are not wrapped. Threads: one fit a thread; `control` may cancel it from any. Progress: an
- * iteration a step (loss, rms) and the unknowns as iterate, in the order of the estimates.
+ * iteration a step (loss, rms) and the unknowns as iterate, in the order of the estimates; `told` of the job has
+ * what the motion is then.
  * Tests: tests/numeric/test-fit.c, tests/numeric/test-fit-told.c */
 #pragma once
 
@@ -30,6 +31,22 @@ typedef struct {
   const char *name;
   double lower, upper; /* NaN: as the scenario says */
 } SsFitFree;
+
+/* A measured value beside its prediction. */
+typedef struct {
+  int trial, row, residual; /* row of the table; index of its channel's residuals */
+  double t, measured, predicted;
+} SsFitValue;
+
+/* Where a fit is, after each step from a start to its minimum; not within profiles. Borrowed for the call. */
+typedef struct {
+  int start, step;     /* which of those that are followed, from 0; from 0 in each */
+  double loss, spread; /* the geometric mean of all values' deviations, what falls as a fit converges */
+  int n_values, n_channels;
+  const SsFitValue *values;                /* in the order of the result's */
+  const char (*channels)[SS_FIT_NAME_MAX]; /* by SsFitValue.residual */
+} SsFitStep;
+typedef void (*SsFitTold) (void *user_data, const SsFitStep *step); /* on the fit's thread */
 
 typedef struct {
   /* All borrowed. */
@@ -48,6 +65,8 @@ typedef struct {
   int n_starts; /* at most that many starts are looked at; 0: as many as usual */
   int n_profiles;
   const char *const *profiles; /* unknowns whose profile is wanted besides those that need one */
+  SsFitTold told;              /* NULL: nobody listens */
+  void *told_data;
 } SsFitJob;
 
 /* GOOD: residuals are noise. DOUBTFUL: larger than the noise or with a pattern, intervals are too short. POOR: the
@@ -67,6 +86,7 @@ typedef struct {
   double value;
   double standard_error; /* NaN: none */
   double lower, upper;   /* 95 % interval; NaN: none */
+  double from, to;       /* where it was looked for */
   bool is_identifiable;  /* whether the data bound it from both sides, within what it may be */
   /* Where they do not: the bound that they tell; NaN: none */
   double at_least, at_most;
@@ -90,12 +110,6 @@ typedef struct {
   int n;
   double *values, *losses; /* owned; ascending; 2 dF / K above the best; INFINITY: no motion */
 } SsFitProfile;
-
-/* A measured value beside its prediction. */
-typedef struct {
-  int trial, row, residual; /* row of the table; index of its channel's residuals */
-  double t, measured, predicted;
-} SsFitValue;
 
 typedef struct {
   /* SOLVED; MAX_ITERATIONS, STALLED; CANCELLED and other early ends: the best so far, without errors */
