@@ -14,12 +14,6 @@ static const double RADII[2] = {1.50959, 2.44775}; /* sqrt (-2 ln 0.32), sqrt (-
 enum { ELLIPSE_POINTS = 120 };
 static const double ELLIPSE_ROOM = 1.15, DPI = 300;
 
-static double
-em (const SsappStyle *style)
-{
-  return style->font_size * style->scale;
-}
-
 /* ---- intervals --------------------------------------------------------------------------------------------------- */
 
 static double
@@ -72,7 +66,7 @@ void
 ssapp_fit_estimates_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double width, double height)
 {
   const SsFitResult *result = figure->fit->result;
-  const double row = height / MAX (result->n_estimates, 1), gap = em (style);
+  const double row = height / MAX (result->n_estimates, 1), gap = style->font_size;
 
   for (int k = 0; k < result->n_estimates; k++) {
     const SsFitEstimate *e = &result->estimates[k];
@@ -84,8 +78,10 @@ ssapp_fit_estimates_paint (cairo_t *cr, const SsappStyle *style, const SsappFigu
                         : !isnan (e->at_most) && isnan (e->at_least) ? g_strdup_printf ("at most %.3g", e->at_most)
                                                                      : g_strdup ("not told");
     const double middle = (k + 0.5) * row, bar = (NAME_SHARE + NUMBER_SHARE) * width + gap;
-    SsappTextStyle text = {
-        .size = em (style), .bold = TRUE, .color = ssapp_style_color (style, SSAPP_COLOR_FOREGROUND), .anchor_y = 0.5};
+    SsappTextStyle text = {.size = style->font_size,
+                           .bold = TRUE,
+                           .color = ssapp_style_color (style, SSAPP_COLOR_FOREGROUND),
+                           .anchor_y = 0.5};
     ssapp_text_draw (cr, style, &text, 0, middle, name);
     text.bold = FALSE;
     text.anchor_x = 1;
@@ -165,6 +161,7 @@ draw_ellipse (cairo_t *cr, const SsappStyle *style, const SsappPlotFrame *frame,
 {
   const SsappColor accent = ssapp_style_color (style, SSAPP_COLOR_ACCENT);
 
+  cairo_new_path (cr);
   for (int k = 0; k < ELLIPSE_POINTS; k++) {
     const SsVec2 at = ellipse_point (x, y, correlation, radius, k);
     cairo_line_to (cr, ssapp_fit_x (frame, at.x), ssapp_fit_y (frame, at.y));
@@ -196,18 +193,26 @@ ssapp_fit_ellipse_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure
   g_autofree char *x_label = axis_label (result, pair[0]), *y_label = axis_label (result, pair[1]);
   const double box[4] = {x->value - room * x->standard_error, x->value + room * x->standard_error,
                          y->value - room * y->standard_error, y->value + room * y->standard_error};
-  const SsappPlotSpec spec = {SSAPP_PLOT_FREE, .title = y_label, .x_label = x_label};
-  const SsappTextStyle note = {
-      .size = 0.9 * em (style), .color = ssapp_style_color (style, SSAPP_COLOR_DIM), .anchor_x = 1, .anchor_y = 0};
+  const SsappPlotSpec spec = {SSAPP_PLOT_FREE, .title = y_label, .x_label = x_label,
+                              .right_least = 2.2 * style->font_size};
+  const SsappTextStyle note = {.size = 0.9 * style->font_size,
+                               .color = ssapp_style_color (style, SSAPP_COLOR_DIM),
+                               .anchor_x = 1,
+                               .anchor_y = 0};
   SsappPlotFrame frame;
 
   ssapp_plot_frame_layout (style, &spec, box, 0, 0, width, height, &frame);
   ssapp_plot_frame_draw (cr, style, &spec, &frame);
   for (int i = 1; i >= 0; i--)
     draw_ellipse (cr, style, &frame, x, y, correlation, RADII[i]);
-  ssapp_draw_marker (cr, SSAPP_MARKER_PLUS, ssapp_fit_x (&frame, x->value), ssapp_fit_y (&frame, y->value),
-                     5 * style->scale, ssapp_style_line (style, 1.6), ssapp_style_color (style, SSAPP_COLOR_FOREGROUND),
-                     TRUE, ssapp_style_color (style, SSAPP_COLOR_FOREGROUND));
+  const double at_x = ssapp_fit_x (&frame, x->value), at_y = ssapp_fit_y (&frame, y->value), arm = 5 * style->scale;
+  cairo_move_to (cr, at_x - arm, at_y);
+  cairo_line_to (cr, at_x + arm, at_y);
+  cairo_move_to (cr, at_x, at_y - arm);
+  cairo_line_to (cr, at_x, at_y + arm);
+  ssapp_set_color (cr, ssapp_style_color (style, SSAPP_COLOR_FOREGROUND));
+  cairo_set_line_width (cr, ssapp_style_line (style, 1.6));
+  cairo_stroke (cr);
   ssapp_text_draw (cr, style, &note, frame.area.x + frame.area.width, 0, "68 % and 95 %");
 }
 
@@ -292,6 +297,7 @@ ssapp_fit_descent_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure
       const gboolean is_best = best >= i && best < i + n;
       ssapp_set_color (cr, is_best ? accent : ssapp_color_with_alpha (dim, 0.5));
       cairo_set_line_width (cr, ssapp_style_line (style, is_best ? 2 : 1));
+      cairo_new_path (cr);
       for (guint k = i; k < i + n && is_best == pass; k++) {
         const SsappFitStep *s = &g_array_index (steps, SsappFitStep, k);
         cairo_line_to (cr, ssapp_fit_x (&frame, s->step), ssapp_fit_y (&frame, s->spread / least));
@@ -370,7 +376,7 @@ ssapp_fit_picture_height (const SsappFitPicture *picture, const SsappStyle *styl
                           double width)
 {
   const SsappFigure figure = figure_of (picture, plot);
-  const double zoom = style->font_size * style->scale / SSAPP_PAPER_FONT;
+  const double zoom = style->font_size / SSAPP_PAPER_FONT;
 
   return ssapp_figure_height (&figure, width / zoom) * zoom;
 }

@@ -163,21 +163,12 @@ draw_trials (cairo_t *cr, const SsappStyle *style, const SsappFitPicture *p, dou
     double width;
     if (!shows_trial (p, i))
       continue;
-    const SsappTextStyle text = {.size = style->font_size * style->scale,
-                                 .bold = TRUE,
-                                 .color = ssapp_fit_trial_color (style, i),
-                                 .anchor_x = 1,
-                                 .halo = TRUE};
+    const SsappTextStyle text = {
+        .size = style->font_size, .bold = TRUE, .color = ssapp_fit_trial_color (style, i), .anchor_x = 1, .halo = TRUE};
     ssapp_text_draw (cr, style, &text, x, y, name);
     ssapp_text_measure (style, text.size, TRUE, name, &width, NULL);
-    x -= width + style->font_size * style->scale;
+    x -= width + style->font_size;
   }
-}
-
-static double
-em (const SsappStyle *style)
-{
-  return style->font_size * style->scale;
 }
 
 /* Frames of channels below each other share their times and their left edge. */
@@ -191,7 +182,8 @@ channel_frame (const SsappStyle *style, const SsappFitPicture *p, int channel, c
   for (int i = 0; i < p->n_values; i++)
     if (shows_trial (p, p->values[i].trial))
       include (box, p->values[i].t, (box[2] + box[3]) / 2);
-  *spec = (SsappPlotSpec){SSAPP_PLOT_FREE, .title = title, .left_least = LEFT * em (style)};
+  *spec = (SsappPlotSpec){SSAPP_PLOT_FREE, .title = title, .left_least = LEFT * style->font_size,
+                          .right_least = 0.8 * style->font_size};
   spec->hide_x_labels = channel + 1 < p->n_channels;
   spec->x_label = spec->hide_x_labels ? NULL : "Time [s]";
   spec->x_min = box[0];
@@ -205,6 +197,7 @@ channel_frame (const SsappStyle *style, const SsappFitPicture *p, int channel, c
 static void
 draw_line (cairo_t *cr, const SsappStyle *style, const SsappPlotFrame *frame, const Line *line, SsappColor color)
 {
+  cairo_new_path (cr);
   for (int i = 0; i < line->n; i++)
     cairo_line_to (cr, ssapp_fit_x (frame, line->t[i]), ssapp_fit_y (frame, line->y[i]));
   ssapp_set_color (cr, color);
@@ -300,8 +293,10 @@ draw_band (cairo_t *cr, const SsappStyle *style, const SsappPlotFrame *frame, do
   const double top = ssapp_fit_y (frame, BAND * deviation), bottom = ssapp_fit_y (frame, -BAND * deviation);
   g_autofree char *number = ssapp_format_number (BAND * deviation, 2),
                   *words = g_strdup_printf ("band: 2 deviations, %s %s", number, unit);
-  const SsappTextStyle text = {
-      .size = 0.9 * em (style), .color = ssapp_style_color (style, SSAPP_COLOR_DIM), .anchor_x = 1, .anchor_y = 0};
+  const SsappTextStyle text = {.size = 0.9 * style->font_size,
+                               .color = ssapp_style_color (style, SSAPP_COLOR_DIM),
+                               .anchor_x = 1,
+                               .anchor_y = 0};
 
   ssapp_set_color (cr, ssapp_color_with_alpha (accent, 0.12));
   cairo_rectangle (cr, frame->area.x, top, frame->area.width, bottom - top);
@@ -513,6 +508,7 @@ draw_fitted (const Paths *paths, const SsappFitPicture *p)
   double at[2];
   SsVec2 place;
 
+  cairo_new_path (paths->cr);
   if (motion == NULL)
     for_each_point (p, join_predicted, (gpointer)paths);
   for (int k = 0; motion != NULL && k <= PATH_POINTS; k++)
@@ -596,8 +592,9 @@ draw_path_legend (cairo_t *cr, const SsappStyle *style, const SsappFitPicture *p
     if (shows_trial (p, i))
       tracks[n++] = (SsappEventTrack){.events = p->motions[i].events};
   if (n > 0)
-    ssapp_event_legend_draw (cr, style, tracks, n, em (style), 0.4 * em (style), width / 2, 1.6 * em (style));
-  draw_trials (cr, style, p, width - em (style), 0.5 * em (style));
+    ssapp_event_legend_draw (cr, style, tracks, n, style->font_size, 0.4 * style->font_size, width / 2,
+                             1.6 * style->font_size);
+  draw_trials (cr, style, p, width - style->font_size, 0.5 * style->font_size);
 }
 
 void
@@ -609,7 +606,7 @@ ssapp_fit_paths_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *
   Paths paths = {cr, style, &camera, 0, 0};
 
   for_each_point (p, include_point, bounds);
-  ssapp_camera_fit (&camera, bounds, width, height, PATH_MARGIN * em (style));
+  ssapp_camera_fit (&camera, bounds, width, height, PATH_MARGIN * style->font_size);
   cairo_save (cr);
   cairo_rectangle (cr, 0, 0, width, height);
   cairo_clip (cr);

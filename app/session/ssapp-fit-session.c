@@ -151,6 +151,12 @@ ssapp_fit_session_get_columns (SsappFitSession *self)
   return self->columns;
 }
 
+GPtrArray *
+ssapp_fit_session_dup_channels (SsappFitSession *self)
+{
+  return ssapp_fit_channels (scenario_of (self));
+}
+
 gboolean
 ssapp_fit_session_map (SsappFitSession *self, const char *text, GError **error)
 {

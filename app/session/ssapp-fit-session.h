@@ -36,6 +36,7 @@ void ssapp_fit_session_remove_file (SsappFitSession *self, guint i);
 GPtrArray *ssapp_fit_session_get_files (SsappFitSession *self);         /* of char *, paths; borrowed */
 char *ssapp_fit_session_describe_file (SsappFitSession *self, guint i); /* "244 rows, 0 to 1.4 s"; g_free */
 GArray *ssapp_fit_session_get_columns (SsappFitSession *self);          /* of SsappFitColumn; borrowed */
+GPtrArray *ssapp_fit_session_dup_channels (SsappFitSession *self);      /* ssapp_fit_channels of the sketch */
 gboolean ssapp_fit_session_map (SsappFitSession *self, const char *text, GError **error); /* ssapp_fit_columns_map */
 GArray *ssapp_fit_session_get_unknowns (SsappFitSession *self); /* of SsappFitUnknown; borrowed */
 /* What is free, as ssapp_fit_read_free takes it: ticks what it names without bounds, the rest are the others; "" is

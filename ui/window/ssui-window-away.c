@@ -85,7 +85,20 @@ import_project (SsuiWindow *self, SsappStore *store, const char *path)
   told (self, "Imported", &merge);
 }
 
-/* Of the sketch that is shown; the run is shown then. */
+/* A motion that came, which the sketch's numbers may be fitted to. */
+static void
+offer_fit (SsuiWindow *self, const char *path)
+{
+  AdwToast *toast = adw_toast_new ("Imported the motion");
+
+  adw_toast_set_button_label (toast, "Fit");
+  adw_toast_set_action_name (toast, "win.fit-add");
+  adw_toast_set_action_target (toast, "s", path);
+  adw_toast_overlay_add_toast (self->toasts, toast);
+}
+
+/* Of the sketch that is shown: the run is shown then. A measured table that is no whole motion, without some columns or
+ * with gaps, opens the window of fits. */
 static void
 import_table (SsuiWindow *self, SsappStore *store, const char *path)
 {
@@ -95,10 +108,12 @@ import_table (SsuiWindow *self, SsappStore *store, const char *path)
                                              ssapp_document_get_text (document), path, &error);
 
   if (id == NULL) {
-    ssui_window_fail (self, "Not imported", error->message);
+    if (!ssapp_document_is_scene (document) || !ssui_window_fit_motion (self, path, NULL))
+      ssui_window_fail (self, "Not imported", error->message);
     return;
   }
   g_action_group_activate_action (G_ACTION_GROUP (self), "open-run", g_variant_new_string (id));
+  offer_fit (self, path);
 }
 
 static void
