@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Multiples of the font size. */
-static const double PLOT_HEIGHT = 13, LEFT = 4.6, PATH_MARGIN = 3;
+static const double PLOT_HEIGHT = 13, LEFT = 4.6, PATH_MARGIN = 3, FOOT = 2.8;
 /* px at 100 % */
 static const double DOT_PX = 2.4, LINE_PX = 1.8;
 /* Residuals beyond so many deviations are drawn at the edge. */
@@ -176,7 +176,8 @@ static SsappPlotFrame
 channel_frame (const SsappStyle *style, const SsappFitPicture *p, int channel, const char *title, double box[4],
                double width, double height, SsappPlotSpec *spec)
 {
-  const double each = height / MAX (p->n_channels, 1), y = channel * each;
+  const double foot = FOOT * style->font_size, each = (height - foot) / MAX (p->n_channels, 1), y = channel * each;
+  const gboolean is_last = channel + 1 == p->n_channels;
   SsappPlotFrame frame;
 
   for (int i = 0; i < p->n_values; i++)
@@ -184,11 +185,11 @@ channel_frame (const SsappStyle *style, const SsappFitPicture *p, int channel, c
       include (box, p->values[i].t, (box[2] + box[3]) / 2);
   *spec = (SsappPlotSpec){SSAPP_PLOT_FREE, .title = title, .left_least = LEFT * style->font_size,
                           .right_least = 0.8 * style->font_size};
-  spec->hide_x_labels = channel + 1 < p->n_channels;
-  spec->x_label = spec->hide_x_labels ? NULL : "Time [s]";
+  spec->hide_x_labels = !is_last;
+  spec->x_label = is_last ? "Time [s]" : NULL;
   spec->x_min = box[0];
   spec->x_max = box[1];
-  ssapp_plot_frame_layout (style, spec, box, 0, y, width, each, &frame);
+  ssapp_plot_frame_layout (style, spec, box, 0, y, width, is_last ? each + foot : each, &frame);
   return frame;
 }
 
@@ -526,7 +527,7 @@ draw_fitted (const Paths *paths, const SsappFitPicture *p)
 static void
 draw_scene (cairo_t *cr, const SsappStyle *style, const SsappFitPicture *p, const SsappCamera *camera)
 {
-  const SsappSceneFlags backdrop = {.grid = TRUE, .scale_bar = TRUE}, plain = {0};
+  const SsappSceneFlags backdrop = {.grid = TRUE}, plain = {0};
   const int trial = p->n_trials == 1 ? 0 : p->trial;
   SsTrajectory *start = NULL;
   SsView *view = NULL;
@@ -583,8 +584,10 @@ draw_path_events (const Paths *paths, const SsappFitPicture *p)
 }
 
 static void
-draw_path_legend (cairo_t *cr, const SsappStyle *style, const SsappFitPicture *p, double width)
+draw_path_legend (cairo_t *cr, const SsappStyle *style, const SsappFitPicture *p, const SsappCamera *camera,
+                  double width)
 {
+  const double longest = 0.2 * width;
   g_autofree SsappEventTrack *tracks = g_new0 (SsappEventTrack, p->n_trials + 1);
   int n = 0;
 
@@ -595,6 +598,7 @@ draw_path_legend (cairo_t *cr, const SsappStyle *style, const SsappFitPicture *p
     ssapp_event_legend_draw (cr, style, tracks, n, style->font_size, 0.4 * style->font_size, width / 2,
                              1.6 * style->font_size);
   draw_trials (cr, style, p, width - style->font_size, 0.5 * style->font_size);
+  ssapp_draw_scale_bar (cr, style, camera->scale, longest, width - longest - style->font_size, 4 * style->font_size);
 }
 
 void
@@ -622,7 +626,7 @@ ssapp_fit_paths_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *
           draw_path_events (&paths, p);
       }
   }
-  draw_path_legend (cr, style, p, width);
+  draw_path_legend (cr, style, p, &camera, width);
   cairo_restore (cr);
 }
 

@@ -403,6 +403,7 @@ ssui_fit_setup_new (SsappFitSession *fit)
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), box);
   gtk_widget_set_size_request (scroller, WIDTH, -1);
+  gtk_widget_set_hexpand (GTK_WIDGET (self), FALSE);
   gtk_widget_add_css_class (GTK_WIDGET (self), "sidebar-pane");
   adw_bin_set_child (ADW_BIN (self), scroller);
   g_signal_connect_object (fit, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);

@@ -608,7 +608,7 @@ make_main (SsuiFitWindow *self)
   gtk_widget_set_margin_bottom (self->both, MARGIN);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->both);
-  adw_status_page_set_icon_name (ADW_STATUS_PAGE (empty), "media-record-symbolic");
+  adw_status_page_set_icon_name (ADW_STATUS_PAGE (empty), "edit-find-symbolic");
   adw_status_page_set_title (ADW_STATUS_PAGE (empty), "What Was the Friction?");
   adw_status_page_set_description (ADW_STATUS_PAGE (empty),
                                    "Add tables of a measured motion of this sketch, tick what is unknown, and press "
