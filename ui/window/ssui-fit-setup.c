@@ -160,7 +160,6 @@ show_columns (SsuiFitSetup *self)
       g_autoptr (GtkStringList) list = gtk_string_list_new ((const char *const *)words);
       GtkWidget *row = adw_combo_row_new ();
       set_title (row, name);
-      ssui_set_label (row, name);
       adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (list));
       g_object_set_data_full (G_OBJECT (row), "column", g_strdup (name), g_free);
       g_signal_connect_object (row, "notify::selected", G_CALLBACK (on_column), self, G_CONNECT_SWAPPED);
@@ -202,7 +201,6 @@ make_unknown (SsuiFitSetup *self, const SsappFitUnknown *unknown)
   set_title (row, unknown->title);
   gtk_widget_set_tooltip_text (row, unknown->name);
   gtk_widget_set_valign (check, GTK_ALIGN_CENTER);
-  ssui_set_label (check, unknown->title);
   g_object_set_data_full (G_OBJECT (check), "name", g_strdup (unknown->name), g_free);
   g_object_set_data (G_OBJECT (row), "check", check);
   g_signal_connect_object (check, "notify::active", G_CALLBACK (on_tick), self, G_CONNECT_SWAPPED);
@@ -273,7 +271,6 @@ make_combo (const char *title, const char *const *words)
   GtkWidget *row = adw_combo_row_new ();
 
   set_title (row, title);
-  ssui_set_label (row, title);
   adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (list));
   return row;
 }

@@ -491,7 +491,7 @@ make_list (const char *name)
   GtkWidget *list = gtk_list_box_new ();
 
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
-  gtk_widget_add_css_class (list, "background-none");
+  gtk_widget_add_css_class (list, "plain-list");
   ssui_set_label (list, name);
   return list;
 }
@@ -654,7 +654,10 @@ static GtkWidget *
 make_button (const char *label, const char *action, const char *tooltip, const char *class)
 {
   GtkWidget *button = gtk_button_new_with_mnemonic (label);
+  g_auto (GStrv) parts = g_strsplit (label, "_", -1);
+  g_autofree char *name = g_strjoinv ("", parts);
 
+  ssui_set_label (button, name);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
   gtk_widget_set_tooltip_text (button, tooltip);
   if (class != NULL)
