@@ -411,8 +411,9 @@ cli_fit (const CliArgs *args)
     status = cli_check_output (args, outputs[i]);
   if (status != CLI_OK)
     return status;
-  SsappStore *store = read_all (&self) ? cli_open_project (args, TRUE, &status) : NULL;
-  if (store == NULL && (self.ask.free == NULL || status != CLI_OK))
+  const gboolean is_read = read_all (&self);
+  SsappStore *store = is_read ? cli_open_project (args, TRUE, &status) : NULL;
+  if (!is_read || status != CLI_OK)
     status = status != CLI_OK ? status : CLI_BAD_INPUT;
   else
     status = run (&self, store);

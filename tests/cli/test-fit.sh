@@ -62,6 +62,43 @@ check "has parameters" has err "name its parameter"
 check "bounds that are none" status 2 fit slide.json --motion one.csv --free mu=0.3
 check "an unknown loss" status 2 fit slide.json --motion one.csv --free mu --loss cubes
 check "a motion of another scene" status 2 fit "$fall" --motion values.csv --free mu
+# columns that are called otherwise, in other units: the same fit
+awk -F, -v OFS=, 'NR == 1 { print "Time [s]", "X (mm)", "height", "frame"; next } { x = $2; y = $3; if (x != "") x *= 1000; if (y != "nan") y *= 100; print $1, x, y, $4 }' one.csv >other.csv
+check "columns that are called otherwise" status 2 fit slide.json --motion other.csv --free mu
+check "are asked for" has err "other.csv: no column is a channel of the scene"
+check "by their names, and told" status 0 fit slide.json --motion other.csv --free mu,box.x,box.vx --map guess,height=box.y:cm
+check "the guess is told" has out "Column X (mm) is box.x [mm]"
+check "in JSON" status 0 fit slide.json --motion other.csv --free mu,box.x,box.vx --map guess,height=box.y:cm --json
+cp out mapped.json
+check "as with their own names" status 0 fit slide.json --motion one.csv --free mu,box.x,box.vx --json
+cat >same.py <<'P'
+import json
+a, b = json.load(open("mapped.json")), json.load(open("out"))
+assert a["columns"]["X (mm)"] == {"channel": "box.x", "unit": "mm", "guessed": True} and a["columns"]["frame"] is None, a["columns"]
+assert a["columns"]["height"] == {"channel": "box.y", "unit": "cm", "guessed": False}, a["columns"]
+for name in ("mu", "box.x", "box.vx"):  # rounding of the table: awk writes 6 digits
+    assert abs(a["estimates"][name]["value"] - b["estimates"][name]["value"]) < 1e-2 * b["estimates"][name]["standard_error"] + 1e-5, name
+P
+check "are the same numbers" python3 same.py
+check "no such column" status 2 fit slide.json --motion other.csv --free mu --map width=box.x
+check "is named" has err "no table has a column “width”"
+check "no such unit" status 2 fit slide.json --motion other.csv --free mu --map height=box.y:inch
+check "is told with those" has err "expected m, cm, mm"
+check "two for one" status 2 fit slide.json --motion other.csv --free mu --map guess,height=box.x
+check "are named" has err "two columns, “X (mm)” and “height”"
+for p in fitted paths residuals estimates ellipse descent; do
+  check "a picture of $p" status 0 fit slide.json $trials --free mu,box.x,box.vx --plot $p --figure $p.svg --quiet
+  check "is one" grep -q '</svg>' $p.svg
+done
+check "numbers of a plot" status 0 fit slide.json $trials --free mu,box.x,box.vx --plot residuals --trial 2 --figure r.csv --quiet
+check "of one trial" python3 -c 'import csv; rows = list(csv.DictReader(open("r.csv"))); assert {r["run"] for r in rows} == {"trial 2"} and {r["quantity"] for r in rows} == {"box.x residual", "box.y residual"}'
+check "two estimates" status 0 fit slide.json $trials --free mu,box.x,box.vx --plot ellipse --pair "mu,box.vx[2]" --figure e.json --quiet
+check "are named there" python3 -c 'import json; c = json.load(open("e.json"))["curves"]; assert [k["run"] for k in c] == ["68 %", "95 %"] and c[0]["x_name"] == "mu" and c[0]["quantity"] == "box.vx[2]"'
+check "no such plot" status 2 fit slide.json $trials --free mu --plot motion --figure x.svg
+check "lists those that are" has err "fitted, paths, residuals, estimates, ellipse or descent"
+check "no film of a plot" status 2 fit slide.json $trials --free mu --figure x.webp
+check "runs have no such plot" status 2 export last --plot residuals --to x.svg --project p.stickslip
+check "which says where it is" has err "fit FILE"
 head -n 3 one.csv >short.csv
 check "two rows" status 2 fit slide.json --motion short.csv --free mu
 check "are too few" has err "short.csv has 2 rows"
