@@ -1,6 +1,6 @@
-/* app/export/ssapp-fit-picture.h: pictures of a fit, lines of the table of plots (SSAPP_PLOT_FIT): measured and fitted as
- * paths and by channel, residuals, estimates, the ellipse of two of them, how it converged. The same on screen and on
- * paper; what goes on is drawn from its last step.
+/* app/export/ssapp-fit-picture.h: pictures of a fit, lines of the table of plots (SSAPP_PLOT_FIT): measured and fitted
+ * as paths and by channel, residuals, estimates, the ellipse of two of them, how it converged. The same on screen and
+ * on paper; what goes on is drawn from its last step.
  * Threads: any, one at a time. Tests: tests/unit/test-fit-session.c, tests/cli/test-fit.sh, tests/ui/test_fit.py */
 #pragma once
 

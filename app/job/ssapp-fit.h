@@ -34,6 +34,7 @@ typedef struct {
   double offset, scale; /* of the trial's measurement: its time is the motion's and offset, its lengths are scaled */
   double t_end;         /* of the motion, by its own time [s] */
 } SsappFitMotion;
+/* FALSE with an error: it cannot be read or simulated. */
 gboolean ssapp_fit_motion_make (const SsFitJob *job, const SsFitResult *result, int trial, SsappFitMotion *motion,
                                 GError **error);
 void ssapp_fit_motion_clear (SsappFitMotion *motion); /* a zeroed one is allowed */

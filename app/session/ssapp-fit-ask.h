@@ -1,5 +1,5 @@
-/* app/session/ssapp-fit-ask.h: what is asked of a fit, as text from the command line or the window: the scene, tables of
- * trials with their columns, what is free, the method with its options, the loss. Errors say which of them is wrong.
+/* app/session/ssapp-fit-ask.h: what is asked of a fit, as text from the command line or the window: the scene, tables
+ * of trials with their columns, what is free, the method with its options, the loss. Errors say which of them is wrong.
  *
  * Threads: any, one at a time. Tests: tests/unit/test-fit-session.c, tests/cli/test-fit.sh */
 #pragma once

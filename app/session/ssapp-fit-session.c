@@ -168,93 +168,16 @@ ssapp_fit_session_map (SsappFitSession *self, const char *text, GError **error)
 
 /* ---- unknowns ---------------------------------------------------------------------------------------------------- */
 
-static void
-clear_unknown (gpointer data)
-{
-  SsappFitUnknown *unknown = data;
-
-  g_free (unknown->name);
-  g_free (unknown->title);
-  g_free (unknown->value);
-}
-
-static SsappFitUnknown *
-find_unknown (GArray *unknowns, const char *name)
-{
-  for (guint i = 0; i < unknowns->len; i++)
-    if (strcmp (g_array_index (unknowns, SsappFitUnknown, i).name, name) == 0)
-      return &g_array_index (unknowns, SsappFitUnknown, i);
-  return NULL;
-}
-
-/* A number of the sketch, unless it has a formula there; takes the title. */
-static void
-add_number (GArray *unknowns, const SsScenario *scenario, const char *name, char *title)
-{
-  SsNumber number;
-  SsappFitUnknown unknown = {.title = title};
-
-  if (ss_scenario_number (scenario, name, &number, NULL) != SS_OK) {
-    g_free (title);
-    return;
-  }
-  unknown.name = g_strdup (name);
-  unknown.value = ssapp_format_number (number.value, 4);
-  g_array_append_val (unknowns, unknown);
-}
-
-static void
-add_measured (GArray *unknowns, const char *name, const char *title)
-{
-  const SsappFitUnknown unknown = {g_strdup (name), g_strdup (title), g_strdup (""), FALSE};
-
-  g_array_append_val (unknowns, unknown);
-}
-
-static void
-list_scene (GArray *unknowns, const SsScenario *scenario)
-{
-  const SsScene *scene = scenario->scene;
-
-  add_number (unknowns, scenario, "scene.friction", g_strdup ("Friction of the scene"));
-  add_number (unknowns, scenario, "scene.restitution", g_strdup ("Restitution of the scene"));
-  for (int i = 0; i < scene->n_contacts; i++)
-    for (int k = 0; k < 2; k++) {
-      static const char *const fields[] = {"friction", "restitution"}, *const titles[] = {"Friction", "Restitution"};
-      g_autofree char *name = g_strdup_printf ("%s.%s", scene->contacts[i].name, fields[k]);
-      add_number (unknowns, scenario, name, g_strdup_printf ("%s of %s", titles[k], scene->contacts[i].name));
-    }
-  for (int b = 0; b < scene->n_bodies; b++) {
-    g_autofree char *name = g_strdup_printf ("%s.mass", scene->bodies[b].name);
-    if (!ss_body_is_immovable (&scene->bodies[b]))
-      add_number (unknowns, scenario, name, g_strdup_printf ("Mass of %s", scene->bodies[b].name));
-  }
-  add_number (unknowns, scenario, "gravity.y", g_strdup ("Gravity, upwards"));
-}
-
 /* Of the sketch as it is; ticks stay by their names. */
 static void
 read_unknowns (SsappFitSession *self)
 {
-  const SsScenario *scenario = scenario_of (self);
   GArray *before = self->unknowns;
 
-  self->unknowns = g_array_new (FALSE, TRUE, sizeof (SsappFitUnknown));
-  g_array_set_clear_func (self->unknowns, clear_unknown);
-  for (int i = 0; scenario->scene != NULL && i < scenario->n_parameters; i++) {
-    const SsParameter *p = &scenario->parameters[i];
-    if (!p->is_structural && !p->is_integer)
-      add_number (self->unknowns, scenario, p->name, g_strdup (p->name));
-  }
-  if (scenario->scene != NULL) {
-    list_scene (self->unknowns, scenario);
-    add_measured (self->unknowns, "start", "Start of each trial");
-    add_measured (self->unknowns, "time_offset", "Time at which each begins");
-    add_measured (self->unknowns, "scale", "Scale of the lengths");
-  }
+  self->unknowns = ssapp_fit_unknowns_new (scenario_of (self));
   for (guint i = 0; before != NULL && i < self->unknowns->len; i++) {
     SsappFitUnknown *unknown = &g_array_index (self->unknowns, SsappFitUnknown, i);
-    const SsappFitUnknown *old = find_unknown (before, unknown->name);
+    const SsappFitUnknown *old = ssapp_fit_unknowns_find (before, unknown->name);
     unknown->is_free = old != NULL && old->is_free;
   }
   g_clear_pointer (&before, g_array_unref);
@@ -269,7 +192,7 @@ ssapp_fit_session_get_unknowns (SsappFitSession *self)
 void
 ssapp_fit_session_tick (SsappFitSession *self, const char *name, gboolean is_free)
 {
-  SsappFitUnknown *unknown = find_unknown (self->unknowns, name);
+  SsappFitUnknown *unknown = ssapp_fit_unknowns_find (self->unknowns, name);
 
   if (unknown == NULL || unknown->is_free == is_free)
     return;
@@ -289,7 +212,7 @@ ssapp_fit_session_set_free (SsappFitSession *self, const char *text, GError **er
   for (guint i = 0; i < self->unknowns->len; i++)
     g_array_index (self->unknowns, SsappFitUnknown, i).is_free = FALSE;
   for (guint i = 0; list != NULL && i < list->len; i++) {
-    SsappFitUnknown *unknown = find_unknown (self->unknowns, g_strstrip (parts[i]));
+    SsappFitUnknown *unknown = ssapp_fit_unknowns_find (self->unknowns, g_strstrip (parts[i]));
     if (unknown != NULL)
       unknown->is_free = TRUE;
     else

@@ -1,13 +1,14 @@
 /* app/session/ssapp-fit-session.h: a fit in a window: files, which columns they have, what is unknown; the fit in a
  * thread of its own, which is told about and can be cancelled; the result into the project and into the sketch.
  *
- * A fit is of the sketch as it is when it starts: edits while it goes on change neither it nor what is kept of it; its
- * values go into the sketch as that is then. Signals: "changed" (), files, columns, unknowns, method; "step" (), the fit
- * went on; "ended" ().
+ * A fit is of the sketch as it is when it starts: edits while it goes on change neither it nor what is kept of it; the
+ * values go into the sketch as that is then. Signals: "changed" (), of what is asked for; "step" (), the fit went on;
+ * "ended" ().
  * Threads: main thread only. Tests: tests/unit/test-fit-session.c, tests/ui/test_fit.py */
 #pragma once
 
 #include "app/session/ssapp-fit-ask.h"
+#include "app/session/ssapp-fit-unknowns.h"
 #include "app/session/ssapp-session.h"
 
 G_BEGIN_DECLS
@@ -15,17 +16,10 @@ G_BEGIN_DECLS
 #define SSAPP_TYPE_FIT_SESSION (ssapp_fit_session_get_type ())
 G_DECLARE_FINAL_TYPE (SsappFitSession, ssapp_fit_session, SSAPP, FIT_SESSION, GObject)
 
-/* A number that may be free. */
-typedef struct {
-  char *name;  /* as `fit --free` takes it */
-  char *title; /* "Mass of disc" */
-  char *value; /* as the sketch has it; "" of what is no number of it */
-  gboolean is_free;
-} SsappFitUnknown;
-
 /* Limit of CPU time of a fit unless another one is set [s]. */
 #define SSAPP_FIT_CPU_LIMIT 60.
 
+/* Of the document of the session, which is kept; nothing is asked for yet. */
 SsappFitSession *ssapp_fit_session_new (SsappSession *session);
 
 /* ---- what is asked for ---- */
@@ -66,8 +60,8 @@ gboolean ssapp_fit_session_get_picture (SsappFitSession *self, SsappFitPicture *
 const SsFitResult *ssapp_fit_session_get_result (SsappFitSession *self); /* NULL: none yet */
 
 /* ---- what becomes of it ---- */
-/* Each trial and its fitted motion into the project, which is made where there is none; their ids (char *) are appended.
- * FALSE with an error. */
+/* Each trial and its fitted motion into the project, which is made where there is none; their ids (char *) are
+ * appended. FALSE with an error. */
 gboolean ssapp_fit_session_keep (SsappFitSession *self, GPtrArray *ids, GError **error);
 /* The values, with starts of trial 1, into the sketch as one edit. */
 gboolean ssapp_fit_session_use (SsappFitSession *self, GError **error);

@@ -105,6 +105,8 @@ def test_a_bouncing_disc():
     said(app, 'correlation')
     app.act('fit-trial', 'i', 1)
     app.screen('83-fit-trial')
+    next(n for n in walk(window(app)) if n.role == 'push button' and n.name == 'Channels').do()
+    app.screen('87-fit-channels')
     # every plot of the table is a file, as the command line writes it
     for plot in ('fitted', 'paths', 'residuals', 'estimates', 'ellipse', 'descent'):
         app.act('fit-save', '(ss)', (plot, os.path.join(folder, plot + '.svg')))

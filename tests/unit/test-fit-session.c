@@ -1,6 +1,6 @@
 /* tests/unit/test-fit-session.c: a fit without a window: columns by their names and by what is told of them, units;
- * unknowns; the fit in its thread beside the truth of a closed form, cancelled, and at its limit; values into the sketch,
- * runs into the project; its pictures. */
+ * unknowns; the fit in its thread beside the truth of a closed form, cancelled, and at its limit; values into the
+ * sketch, runs into the project; its pictures. */
 #include "app/session/ssapp-fit-session.h"
 #include "tests/ss-test-scenario.h"
 

@@ -2,6 +2,7 @@
 #include "ui/window/ssui-fit-window.h"
 
 #include "ui/parts/ssui-util.h"
+#include "ui/window/ssui-fit-rows.h"
 #include "ui/window/ssui-fit-setup.h"
 
 #include <math.h>
@@ -17,9 +18,7 @@ enum {
   PATHS = 290,   /* heights of plots [px] */
   CHANNEL = 150, /* of each channel */
   ELLIPSE = 230,
-  DESCENT = 170,
-  BAR = 18,
-  NAME_CHARS = 10
+  DESCENT = 170
 };
 
 struct _SsuiFitWindow {
@@ -97,104 +96,7 @@ redraw (SsuiFitWindow *self)
   gtk_widget_queue_draw (self->descent);
 }
 
-static void
-draw_bar (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
-{
-  SsuiFitWindow *self = data;
-  const SsFitResult *result = ssapp_fit_session_get_result (self->fit);
-  const int k = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (area), "estimate"));
-  SsappStyle style;
-
-  if (result == NULL || k >= result->n_estimates)
-    return;
-  ssui_style_init (&style, GTK_WIDGET (area));
-  ssapp_fit_interval_draw (cr, &style, &result->estimates[k], 0, 0, width, height);
-}
-
 /* ---- estimates --------------------------------------------------------------------------------------------------- */
-
-static GtkWidget *
-make_label (const char *text, double xalign, const char *class)
-{
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_xalign (GTK_LABEL (label), (float)xalign);
-  if (class != NULL)
-    gtk_widget_add_css_class (label, class);
-  return label;
-}
-
-static void
-set_margins (GtkWidget *widget, int across, int along)
-{
-  gtk_widget_set_margin_start (widget, across);
-  gtk_widget_set_margin_end (widget, across);
-  gtk_widget_set_margin_top (widget, along);
-  gtk_widget_set_margin_bottom (widget, along);
-}
-
-static GtkWidget *
-make_bar (SsuiFitWindow *self, int k)
-{
-  GtkWidget *bar = gtk_drawing_area_new ();
-
-  gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (bar), BAR);
-  g_object_set_data (G_OBJECT (bar), "estimate", GINT_TO_POINTER (k));
-  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (bar), draw_bar, self, NULL);
-  return bar;
-}
-
-static GtkWidget *
-make_estimate (SsuiFitWindow *self, const SsFitResult *result, int k)
-{
-  const SsFitEstimate *e = &result->estimates[k];
-  const char *unit = ssapp_fit_unit (e);
-  g_autofree char *name = ssapp_fit_name (result, k), *half = NULL, *value = ssapp_fit_value_text (e, &half),
-                  *by = half != NULL ? g_strdup_printf ("± %s%s%s", half, *unit != '\0' ? " " : "", unit)
-                                     : g_strdup_printf ("%s%snot told", unit, *unit != '\0' ? ", " : ""),
-                  *words = g_strdup_printf ("%s: %s %s", name, value, by);
-  GtkWidget *row = gtk_list_box_row_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2),
-            *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *label = make_label (name, 0, NULL),
-            *number = make_label (value, 1, "metric-value"), *interval = make_label (by, 0, "metric-name");
-
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_widget_set_hexpand (label, TRUE);
-  gtk_widget_add_css_class (number, half != NULL ? "heading" : "dim-label");
-  gtk_widget_add_css_class (interval, "numeric");
-  gtk_box_append (GTK_BOX (line), label);
-  gtk_box_append (GTK_BOX (line), number);
-  gtk_box_append (GTK_BOX (line), interval);
-  gtk_box_append (GTK_BOX (box), line);
-  gtk_box_append (GTK_BOX (box), make_bar (self, k));
-  set_margins (box, MARGIN, MARGIN / 2);
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
-  ssui_set_label (row, words);
-  return row;
-}
-
-static GtkWidget *
-make_open (const char *name, const char *why)
-{
-  GtkWidget *row = gtk_list_box_row_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, MARGIN),
-            *image = gtk_image_new_from_icon_name ("dialog-question-symbolic"),
-            *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *title = make_label (name, 0, "heading"),
-            *reason = make_label (why, 0, "metric-name");
-  g_autofree char *words = g_strdup_printf ("%s: %s", name, why);
-
-  gtk_label_set_wrap (GTK_LABEL (reason), TRUE);
-  gtk_widget_set_valign (image, GTK_ALIGN_START);
-  gtk_widget_set_hexpand (texts, TRUE);
-  gtk_box_append (GTK_BOX (texts), title);
-  gtk_box_append (GTK_BOX (texts), reason);
-  gtk_box_append (GTK_BOX (box), image);
-  gtk_box_append (GTK_BOX (box), texts);
-  set_margins (box, MARGIN, MARGIN / 2);
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
-  ssui_set_label (row, words);
-  return row;
-}
 
 static void
 clear_list (GtkWidget *list)
@@ -217,10 +119,11 @@ show_estimates (SsuiFitWindow *self, const SsFitResult *result)
   for (int k = 0; result != NULL && k < result->n_estimates; k++) {
     const SsFitEstimate *e = &result->estimates[k];
     g_autofree char *name = ssapp_fit_name (result, k);
-    gtk_list_box_append (GTK_LIST_BOX (e->trial < 0 ? self->estimates : self->starts), make_estimate (self, result, k));
+    gtk_list_box_append (GTK_LIST_BOX (e->trial < 0 ? self->estimates : self->starts),
+                         ssui_fit_estimate_row_new (self->fit, k));
     n_starts += e->trial >= 0;
     if (!e->is_identifiable && e->why[0] != '\0') {
-      gtk_list_box_append (GTK_LIST_BOX (self->open), make_open (name, e->why));
+      gtk_list_box_append (GTK_LIST_BOX (self->open), ssui_fit_open_row_new (name, e->why));
       n_open++;
     }
   }
@@ -422,7 +325,7 @@ static GtkWidget *
 make_card (const char *title, GtkWidget *words, GtkWidget *end, GtkWidget *child)
 {
   GtkWidget *card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, MARGIN),
-            *label = make_label (title, 0, "heading");
+            *label = ssui_fit_label_new (title, 0, "heading");
 
   gtk_widget_add_css_class (card, "card");
   gtk_widget_add_css_class (card, "plain-card");
@@ -455,7 +358,7 @@ make_area (SsuiFitWindow *self, const char *name, int height, gboolean is_plot)
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (area), draw, self, NULL);
   gtk_widget_set_hexpand (area, TRUE);
   if (is_plot)
-    set_margins (area, MARGIN, MARGIN / 2);
+    ssui_fit_set_margins (area, MARGIN, MARGIN / 2);
   ssui_set_label (area, name);
   return area;
 }
@@ -464,7 +367,7 @@ static void
 on_kind (SsuiFitWindow *self)
 {
   self->shows_channels = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->kind[1]));
-  set_margins (self->measured, self->shows_channels ? MARGIN : 0, self->shows_channels ? MARGIN / 2 : 0);
+  ssui_fit_set_margins (self->measured, self->shows_channels ? MARGIN : 0, self->shows_channels ? MARGIN / 2 : 0);
   redraw (self);
 }
 
@@ -504,7 +407,7 @@ make_estimates_card (SsuiFitWindow *self)
   self->estimates = make_list ("Estimates");
   self->starts = make_list ("Estimates of each trial");
   self->starts_expander = gtk_expander_new (NULL);
-  set_margins (self->starts_expander, MARGIN, MARGIN / 2);
+  ssui_fit_set_margins (self->starts_expander, MARGIN, MARGIN / 2);
   gtk_expander_set_child (GTK_EXPANDER (self->starts_expander), self->starts);
   gtk_box_append (GTK_BOX (box), self->estimates);
   gtk_box_append (GTK_BOX (box), self->starts_expander);
@@ -526,7 +429,7 @@ make_together_card (SsuiFitWindow *self)
     gtk_box_append (GTK_BOX (pair), self->pair[i]);
   }
   gtk_box_set_homogeneous (GTK_BOX (pair), TRUE);
-  set_margins (pair, MARGIN, 0);
+  ssui_fit_set_margins (pair, MARGIN, 0);
   self->ellipse = make_area (self, "Ellipses of two estimates, 68 % and 95 %", ELLIPSE, TRUE);
   self->correlation = gtk_label_new (NULL);
   gtk_box_append (GTK_BOX (box), pair);
@@ -575,7 +478,7 @@ make_bar_above (SsuiFitWindow *self)
 
   self->chip = ssui_chip_new ();
   self->spinner = gtk_spinner_new ();
-  self->told = make_label (NULL, 0, NULL);
+  self->told = ssui_fit_label_new (NULL, 0, NULL);
   self->trials = gtk_drop_down_new (NULL, NULL);
   gtk_widget_set_valign (self->chip, GTK_ALIGN_CENTER);
   gtk_label_set_wrap (GTK_LABEL (self->told), TRUE);
@@ -590,7 +493,7 @@ make_bar_above (SsuiFitWindow *self)
   gtk_box_append (GTK_BOX (bar), self->spinner);
   gtk_box_append (GTK_BOX (bar), self->told);
   gtk_box_append (GTK_BOX (bar), self->trials);
-  set_margins (bar, MARGIN, MARGIN / 2);
+  ssui_fit_set_margins (bar, MARGIN, MARGIN / 2);
   return bar;
 }
 
@@ -604,7 +507,7 @@ make_main (SsuiFitWindow *self)
   self->stack = gtk_stack_new ();
   gtk_box_append (GTK_BOX (self->both), make_plots (self));
   gtk_box_append (GTK_BOX (self->both), make_numbers (self));
-  set_margins (self->both, MARGIN, 0);
+  ssui_fit_set_margins (self->both, MARGIN, 0);
   gtk_widget_set_margin_bottom (self->both, MARGIN);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->both);

@@ -73,7 +73,7 @@
  *   accuracy (simulators against a reference)  accuracy-run((ssss) methods, steps, reference, mean|max|end)
  *   accuracy-stop
  *   accuracy-copy(s format)  accuracy-save(s path: a table, or .pdf .svg .png)  accuracy-save-dialog(s table|figure)
- *   fit (to measured motions, ssui-window-fit.c)  fit-add(s path)  fit-add-dialog  fit-remove(s path)
+ *   fit (to measured motions)  fit-add(s path)  fit-add-dialog  fit-remove(s path)
  *   fit-map(s "column=box.x:mm,...")  fit-free(s "mu,e=0.2:0.9")  fit-run  fit-stop  fit-trial(i, 0: all)  fit-side
  *   fit-keep  fit-use  fit-save((ss) plot, path)  fit-save-dialog(s plot)  fit-copy-command
  *   tutorial(s name)  tutorial-skip  tutorial-end  preferences  help  print-help(s path)
@@ -807,7 +807,6 @@ ssui_window_add_actions (SsuiWindow *self)
   ssui_window_add_sketch_actions (self);
   ssui_window_add_run_actions (self);
   ssui_window_add_away_actions (self);
-  ssui_window_add_fit_actions (self);
   ssui_window_add_reference_actions (self);
   ssui_window_add_channel_actions (self);
   ssui_window_add_text_actions (self);

@@ -53,9 +53,8 @@ struct _SsuiWindow {
   AdwToast *film_toast;                      /* says so */
   GtkWidget *last_focus, *focus_before_menu; /* weak, nullable */
   GtkWidget *lost_dialog;                    /* weak: asks where to save a project whose file is gone; nullable */
-  GtkWidget *paper_window, *accuracy_window; /* weak, nullable: ssui-window-reference.c */
-  GtkWidget *fit_window;                     /* weak, nullable: ssui-window-fit.c */
-  int header_width;                          /* px, for which the header is laid out */
+  GtkWidget *paper_window, *accuracy_window, *fit_window; /* weak, nullable: ssui-window-reference.c */
+  int header_width;                                       /* px, for which the header is laid out */
   guint state_idle, state_late, narrow_idle, focus_idle, state_rest;
   gboolean state_waits;           /* for the end of the rest */
   SsappGuide guide;               /* the tutorial under way */
@@ -81,9 +80,6 @@ void ssui_window_update_slot (SsuiWindow *self);
 
 /* ssui-window-reference.c */
 void ssui_window_add_reference_actions (SsuiWindow *self);
-
-/* ssui-window-fit.c */
-void ssui_window_add_fit_actions (SsuiWindow *self);
 /* Opens the window of the fit with one more measured motion; FALSE with an error where the file is none. */
 gboolean ssui_window_fit_motion (SsuiWindow *self, const char *path, GError **error);
 
