@@ -74,6 +74,12 @@ fail (GError **error, const char *format, ...)
   return FALSE;
 }
 
+const char *
+ssapp_fit_session_get_title (SsappFitSession *self)
+{
+  return ssapp_document_get_title (ssapp_session_get_document (self->session));
+}
+
 /* ---- files and columns ------------------------------------------------------------------------------------------- */
 
 /* Columns of all files anew: what was told of them stays, the rest is guessed. */
@@ -509,8 +515,10 @@ ssapp_fit_session_start (SsappFitSession *self, GError **error)
   }
   work->ask.job.told = on_step;
   work->ask.job.told_data = work;
-  if (self->work != NULL)
+  if (self->work != NULL) {
+    self->work->owner = NULL;
     work_unref (self->work);
+  }
   self->work = work;
   self->is_running = TRUE;
   self->cpu = 0;

@@ -22,6 +22,8 @@ G_DECLARE_FINAL_TYPE (SsappFitSession, ssapp_fit_session, SSAPP, FIT_SESSION, GO
 /* Of the document of the session, which is kept; nothing is asked for yet. */
 SsappFitSession *ssapp_fit_session_new (SsappSession *session);
 
+const char *ssapp_fit_session_get_title (SsappFitSession *self); /* of the sketch; borrowed until its next edit */
+
 /* ---- what is asked for ---- */
 /* One more trial; its columns are guessed by their names. FALSE with an error that names file and line; what there was
  * stays. */

@@ -249,6 +249,7 @@ static void
 on_changed (SsuiFitWindow *self)
 {
   self->is_wrong = FALSE;
+  adw_window_title_set_subtitle (self->title, ssapp_fit_session_get_title (self->fit));
   if (ssapp_fit_session_is_running (self->fit)) {
     show_estimates (self, NULL);
     show_pair (self, NULL);
@@ -724,7 +725,7 @@ ssui_fit_window_new (GtkWindow *window, SsappSession *session)
   self->fit = ssapp_fit_session_new (session);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "win", G_ACTION_GROUP (window));
   adw_flap_set_flap (self->flap, ssui_fit_setup_new (self->fit));
-  adw_window_title_set_subtitle (self->title, ssapp_document_get_title (ssapp_session_get_document (session)));
+  adw_window_title_set_subtitle (self->title, ssapp_fit_session_get_title (self->fit));
   g_signal_connect_object (self->fit, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->fit, "step", G_CALLBACK (on_step), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->fit, "ended", G_CALLBACK (on_ended), self, G_CONNECT_SWAPPED);
