@@ -122,7 +122,8 @@ show_estimates (SsuiFitWindow *self, const SsFitResult *result)
     gtk_list_box_append (GTK_LIST_BOX (e->trial < 0 ? self->estimates : self->starts),
                          ssui_fit_estimate_row_new (self->fit, k));
     n_starts += e->trial >= 0;
-    if (!e->is_identifiable && e->why[0] != '\0') {
+    /* of a model that does not fit the sentence says all */
+    if (!e->is_identifiable && e->why[0] != '\0' && result->verdict != SS_FIT_POOR) {
       gtk_list_box_append (GTK_LIST_BOX (self->open), ssui_fit_open_row_new (name, e->why));
       n_open++;
     }
@@ -499,6 +500,21 @@ make_bar_above (SsuiFitWindow *self)
 }
 
 static GtkWidget *
+make_button (const char *label, const char *action, const char *tooltip, const char *class)
+{
+  GtkWidget *button = gtk_button_new_with_mnemonic (label);
+  g_auto (GStrv) parts = g_strsplit (label, "_", -1);
+  g_autofree char *name = g_strjoinv ("", parts);
+
+  ssui_set_label (button, name);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
+  gtk_widget_set_tooltip_text (button, tooltip);
+  if (class != NULL)
+    gtk_widget_add_css_class (button, class);
+  return button;
+}
+
+static GtkWidget *
 make_main (SsuiFitWindow *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *scroller = gtk_scrolled_window_new (),
@@ -518,6 +534,9 @@ make_main (SsuiFitWindow *self)
                                    "Add tables of a measured motion of this sketch, tick what is unknown, and press "
                                    "Fit. Friction, restitution, masses and starts are found with 95 % intervals, or it "
                                    "is said that these data do not tell them.");
+  GtkWidget *add = make_button ("_Add Measured Motion…", "win.fit-add-dialog", NULL, "pill");
+  gtk_widget_set_halign (add, GTK_ALIGN_CENTER);
+  adw_status_page_set_child (ADW_STATUS_PAGE (empty), add);
   gtk_widget_add_css_class (empty, "compact");
   gtk_stack_add_named (GTK_STACK (self->stack), empty, "empty");
   gtk_stack_add_named (GTK_STACK (self->stack), scroller, "results");
@@ -551,21 +570,6 @@ make_take (void)
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (button), G_MENU_MODEL (menu));
   gtk_widget_set_tooltip_text (button, "Export Plots");
   ssui_set_label (button, "Export Plots");
-  return button;
-}
-
-static GtkWidget *
-make_button (const char *label, const char *action, const char *tooltip, const char *class)
-{
-  GtkWidget *button = gtk_button_new_with_mnemonic (label);
-  g_auto (GStrv) parts = g_strsplit (label, "_", -1);
-  g_autofree char *name = g_strjoinv ("", parts);
-
-  ssui_set_label (button, name);
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
-  gtk_widget_set_tooltip_text (button, tooltip);
-  if (class != NULL)
-    gtk_widget_add_css_class (button, class);
   return button;
 }
 
