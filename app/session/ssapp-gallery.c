@@ -22,6 +22,7 @@ static const struct {
     {"fesd-j", "Switch detection", "Nurkanović et al. 2023, FESD-J"},
     {"time-freezing", "Time freezing", "Nurkanović et al."},
     {"constraint-solver", "First-order constraint solver", "Drumwright"},
+    {"measured", "Measured motions", "films, and what they tell"},
     {"classics", "Classics", "mechanisms and contacts with known answers"},
 };
 
@@ -46,6 +47,9 @@ static const struct {
     {"three-boxes", "sort them by pushing"},
     {"hopper-leg", "hop there and stand"},
     {"around-corner", "round a corner without a wall"},
+    {"bouncing-disc", "three films: friction, restitution"},
+    {"sliding-crate", "three films: is there a drag?"},
+    {"rocking-tower", "one film: a bound for friction"},
     {"bouncing-ball", "infinitely many impacts, one limit"},
     {"rocking-block", "corner to corner until it rests"},
     {"painleve-rod", "chalk on a board: it jams"},
@@ -322,6 +326,24 @@ char *
 ssapp_example_load_text (const SsappExample *example, GError **error)
 {
   return load (example->scenario, error);
+}
+
+GPtrArray *
+ssapp_example_list_films (const SsappExample *example)
+{
+  GPtrArray *films = g_ptr_array_new_with_free_func (g_free);
+  const gsize stem = strlen (example->scenario) - strlen (SSAPP_SCENARIO_SUFFIX);
+  gboolean is_there = TRUE;
+
+  for (int i = 1; is_there; i++) {
+    char *path = g_strdup_printf ("%.*s-%d.csv", (int)stem, example->scenario, i);
+    is_there = g_resources_get_info (path, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL, NULL, NULL);
+    if (is_there)
+      g_ptr_array_add (films, path);
+    else
+      g_free (path);
+  }
+  return films;
 }
 
 SsTrajectory *

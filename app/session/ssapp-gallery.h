@@ -2,7 +2,8 @@
  * card. No GTK.
  *
  * The files are resources under a prefix: "<prefix>/examples/<topic>/<name>.stickslip.json", all of examples/, and
- * where there is one "<prefix>/gallery/<name>.csv", a thinned motion made by data/gallery/make.py.
+ * where there is one "<prefix>/gallery/<name>.csv", a thinned motion made by data/gallery/make.py. Films of an example
+ * lie beside it: "<name>-1.csv", "<name>-2.csv", ... (examples/README.md).
  * Threads: main thread only. Tests: tests/unit/test-gallery.c
  */
 #pragma once
@@ -30,6 +31,8 @@ gboolean ssapp_example_matches (const SsappExample *example, const char *search)
  * long. Caller frees. */
 char *ssapp_example_summarise (const char *description);
 char *ssapp_example_load_text (const SsappExample *example, GError **error);
+/* Resource paths (char *) of its films, a trial each; never NULL, of none it is empty. The caller's. */
+GPtrArray *ssapp_example_list_films (const SsappExample *example);
 /* The example as a run that can be drawn: with its motion, else as it begins. */
 SsappRun *ssapp_example_make_run (const SsappExample *example, GError **error);
 /* A header of channel names, then rows of numbers; NULL if it is not that. For tests. */

@@ -51,6 +51,34 @@ test_search (void)
   SS_CHECK (!ssapp_example_matches (box, "push hopper"));
 }
 
+/* Each film of examples/measured belongs to one scene, and each of its columns is a channel of that scene's motions. */
+static void
+test_films_belong_to_their_examples (void)
+{
+  g_autoptr (GPtrArray) gallery = ssapp_gallery_new (PREFIX);
+  g_autoptr (GDir) folder = g_dir_open (SS_SOURCE_ROOT "/examples/measured", 0, NULL);
+  guint n_files = 0, n_films = 0;
+  const char *file;
+
+  while ((file = g_dir_read_name (folder)) != NULL)
+    n_files += g_str_has_suffix (file, ".csv") ? 1 : 0;
+  for (guint i = 0; i < gallery->len; i++) {
+    const SsappExample *example = g_ptr_array_index (gallery, i);
+    g_autoptr (GPtrArray) films = ssapp_example_list_films (example);
+    g_autoptr (SsappRun) run = ssapp_example_make_run (example, NULL);
+    n_films += films->len;
+    for (guint k = 0; k < films->len; k++) {
+      g_autoptr (GBytes) bytes = g_resources_lookup_data (films->pdata[k], G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
+      g_autofree char *text = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+      g_auto (GStrv) columns = g_strsplit (strtok (text, "\n"), ",", -1);
+      SS_CHECK_STR (columns[0], "t");
+      for (int c = 1; columns[c] != NULL; c++)
+        SS_CHECK (ss_trajectory_channel (ssapp_run_get_trajectory (run), columns[c]) > 0);
+    }
+  }
+  SS_CHECK (n_films == n_files && n_films > 0);
+}
+
 /* Every motion has finite rows, can be drawn, and starts where its example does. */
 static void
 test_motions_belong_to_their_examples (void)
@@ -137,6 +165,7 @@ main (void)
 {
   SS_RUN (test_all_examples_are_inside);
   SS_RUN (test_search);
+  SS_RUN (test_films_belong_to_their_examples);
   SS_RUN (test_motions_belong_to_their_examples);
   SS_RUN (test_captions);
   SS_RUN (test_bad_motions);
