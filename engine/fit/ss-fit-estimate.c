@@ -4,10 +4,17 @@
 #include "linalg/ss-linalg.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* An unknown is weak where its standard error is more than this part of where it is looked for. */
 #define WEAK 0.25
+/* Lengths are doubted where a scale that is off by 1 % is not noticed: few films are that exact. More than 10 % is no
+ * oversight. */
+#define SCALE_FROM 0.01
+#define SCALE_TO   0.1
+/* How well a free scale is known beforehand. */
+#define SCALE_WIDTH 10.0
 
 /* Huber's factor: what the loss takes of the efficiency of squares. */
 static double
@@ -41,26 +48,40 @@ inflation_of (const SsFitResult *result)
   return n > 0 ? sum / n : 1;
 }
 
-/* The inverse of the information, in units of where the unknowns are looked for, to which each is known beforehand:
- * so there is an inverse also where the data say nothing. */
-static SsStatus
-invert (const SsFitModel *model, const SsFitPoint *point, double factor, double *inverse, SsError *err)
+static bool
+is_length (const SsFitModel *model, int value)
 {
-  const int n = model->n_unknowns;
+  return model->cells[value].coordinate % 3 < 2;
+}
+
+/* Where an unknown is looked for; the one after the last is the scale. */
+static double
+width_of (const SsFitModel *model, int k)
+{
+  return k < model->n_unknowns ? model->unknowns[k].to - model->unknowns[k].from : SCALE_WIDTH;
+}
+
+/* The inverse of the information about n unknowns, one more than there are with the scale, in units of where they are
+ * looked for, to which each is known beforehand: so there is an inverse also where the data say nothing. */
+static SsStatus
+invert (const SsFitModel *model, const SsFitPoint *point, double factor, int n, double *inverse, SsError *err)
+{
+  const int n_unknowns = model->n_unknowns;
   double *a = ss_new_array (double, n *n + 1), *column = ss_new_array (double, n + 1);
   SsStatus status = a != NULL && column != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
 
   for (int i = 0; status == SS_OK && i < model->n_values; i++) {
-    const double *row = &point->jacobian[(size_t)i * (size_t)n];
     const double scale = point->scales[model->groups[i]];
+    memcpy (column, &point->jacobian[(size_t)i * (size_t)n_unknowns], (size_t)n_unknowns * sizeof *column);
+    if (n > n_unknowns)
+      column[n_unknowns] = is_length (model, i) ? point->predicted[i] : 0;
     for (int k = 0; k < n; k++)
-      for (int j = 0; j <= k && row[k] != 0; j++)
-        a[j * n + k] += row[k] * row[j] / (scale * scale * factor); /* by columns */
+      for (int j = 0; j <= k && column[k] != 0; j++)
+        a[j * n + k] += column[k] * column[j] / (scale * scale * factor); /* by columns */
   }
   for (int k = 0; status == SS_OK && k < n; k++) {
-    const double width = model->unknowns[k].to - model->unknowns[k].from;
     for (int j = 0; j <= k; j++)
-      a[j * n + k] *= width * (model->unknowns[j].to - model->unknowns[j].from);
+      a[j * n + k] *= width_of (model, k) * width_of (model, j);
     a[k * n + k] += 1;
   }
   if (status == SS_OK)
@@ -77,6 +98,57 @@ invert (const SsFitModel *model, const SsFitPoint *point, double factor, double 
   return status;
 }
 
+/* What a scale would make of the unknowns, were it free. */
+static SsStatus
+ask_scale (const SsFitModel *model, const SsFitPoint *point, SsFitErrors *errors, SsError *err)
+{
+  const int n = model->n_unknowns;
+  bool has_length = false;
+
+  errors->scale_error = NAN;
+  for (int i = 0; i < model->n_values && !has_length; i++)
+    has_length = is_length (model, i);
+  for (int k = 0; k < n; k++)
+    has_length = has_length && model->unknowns[k].kind != SS_UNKNOWN_SCALE;
+  if (!has_length)
+    return SS_OK;
+  double *inverse = ss_new_array (double, (n + 1) * (n + 1));
+  SsStatus status = inverse != NULL ? invert (model, point, errors->factor, n + 1, inverse, err)
+                                    : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  if (status == SS_OK) {
+    const double *scale = &inverse[n * (n + 1)];
+    errors->scale_error = SCALE_WIDTH * sqrt (scale[n]);
+    for (int k = 0; k < n; k++)
+      errors->by_scale[k] = scale[k] / scale[n] * width_of (model, k) / SCALE_WIDTH;
+  }
+  ss_free (inverse);
+  return status;
+}
+
+void
+ss_fit_doubt_scale (const SsFitModel *model, const SsFitErrors *errors, SsFitResult *result)
+{
+  const double off = fmin (errors->quantile * errors->scale_error, SCALE_TO);
+  char names[160] = "";
+  size_t length = 0;
+
+  for (int k = 0; off >= SCALE_FROM && k < model->n_unknowns; k++) { /* false of NaN */
+    const SsFitEstimate *e = &result->estimates[k];
+    const double moved = off * fabs (errors->by_scale[k]);
+    if (!e->is_identifiable || e->trial >= 0 || !(moved > errors->quantile * e->standard_error) ||
+        length + strlen (e->name) + 24 > sizeof names)
+      continue;
+    length += (size_t)snprintf (&names[length], sizeof names - length, "%s%s by %.2g", length > 0 ? ", " : "", e->name,
+                                moved);
+  }
+  const size_t told = strlen (result->message);
+  if (length > 0)
+    snprintf (&result->message[told], sizeof result->message - told,
+              "%sa wrong scale of lengths would not be noticed: %.2g %% off moves %s (measure a length that the scene "
+              "knows)",
+              told > 0 ? "; " : "", 100 * off, names);
+}
+
 SsStatus
 ss_fit_errors (const SsFitModel *model, const SsFitPoint *point, const SsFitResult *result, SsFitErrors *errors,
                SsError *err)
@@ -85,7 +157,7 @@ ss_fit_errors (const SsFitModel *model, const SsFitPoint *point, const SsFitResu
 
   errors->factor = factor_of (model, point) * inflation_of (result);
   errors->quantile = ss_fit_student (fmax (model->n_values - n, 1));
-  SsStatus status = invert (model, point, errors->factor, errors->covariance, err);
+  SsStatus status = invert (model, point, errors->factor, n, errors->covariance, err);
   for (int k = 0; status == SS_OK && k < n; k++) {
     const SsFitUnknown *u = &model->unknowns[k];
     errors->is_weak[k] = sqrt (errors->covariance[k * n + k]) > WEAK;
@@ -94,5 +166,5 @@ ss_fit_errors (const SsFitModel *model, const SsFitPoint *point, const SsFitResu
       errors->covariance[j * n + k] *= u->to - u->from;
     }
   }
-  return status;
+  return status == SS_OK ? ask_scale (model, point, errors, err) : status;
 }

@@ -79,11 +79,17 @@ typedef struct {
   bool *is_weak;      /* n_unknowns: data tell less of it than where it is looked for */
   double factor;      /* Huber's K */
   double quantile;    /* Student's */
+  /* Of a scale of lengths that is believed: its standard error, were it free; NaN: it is free, or nothing measured is a
+   * length. by_scale[n_unknowns]: by how much unknowns move with it. */
+  double scale_error;
+  double *by_scale;
 } SsFitErrors;
 
 /* From the point's Jacobian. `errors` has room. */
 SS_NODISCARD SsStatus ss_fit_errors (const SsFitModel *model, const SsFitPoint *point, const SsFitResult *result,
                                      SsFitErrors *errors, SsError *err);
+/* Adds to the message where numbers of the scene follow the scale of lengths, and the data do not tell it. */
+void ss_fit_doubt_scale (const SsFitModel *model, const SsFitErrors *errors, SsFitResult *result);
 
 /* ---- ss-fit-profile.c -------------------------------------------------------------------------------------------- */
 

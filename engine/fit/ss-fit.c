@@ -325,9 +325,11 @@ tell_of_best (Fit *fit, SsFitResult *result, bool *is_better, SsError *err)
   status = ss_fit_errors (&fit->model, &fit->best, result, &fit->errors, err);
   for (int k = 0; k < n && status == SS_OK && !fit->is_stopped && !*is_better; k++)
     status = estimate (fit, k, result, is_better, err);
-  if (status == SS_OK)
-    fill_correlation (fit, result);
-  return status;
+  if (status != SS_OK)
+    return status;
+  fill_correlation (fit, result);
+  ss_fit_doubt_scale (&fit->model, &fit->errors, result);
+  return SS_OK;
 }
 
 /* A profile may find a better point: then all is told of that one. */
@@ -385,10 +387,12 @@ make_room (Fit *fit, SsFitResult *result, SsError *err)
   result->scenarios = ss_new_array (char *, m->job->n_trials + 1);
   fit->errors.covariance = ss_new_array (double, n *n + 1);
   fit->errors.is_weak = ss_new_array (bool, n + 1);
+  fit->errors.by_scale = ss_new_array (double, n + 1);
   fit->better = ss_new_array (double, n + 1);
   if (result->estimates == NULL || result->correlation == NULL || result->residuals == NULL ||
       result->profiles == NULL || result->values == NULL || result->scenarios == NULL ||
-      fit->errors.covariance == NULL || fit->errors.is_weak == NULL || fit->better == NULL)
+      fit->errors.covariance == NULL || fit->errors.is_weak == NULL || fit->errors.by_scale == NULL ||
+      fit->better == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   result->n_estimates = n;
   result->n_trials = m->job->n_trials;
@@ -441,6 +445,7 @@ ss_fit (const SsFitJob *job, SsRunControl *control, SsFitResult *result, SsError
   ss_fit_point_clear (&fit.best);
   ss_free (fit.errors.covariance);
   ss_free (fit.errors.is_weak);
+  ss_free (fit.errors.by_scale);
   ss_free (fit.better);
   ss_fit_model_clear (&fit.model);
   if (status != SS_OK)

@@ -52,6 +52,33 @@ a_free_scale_is_found (void)
   measured_clear (&m);
 }
 
+/* Friction of a box that slides follows from lengths and times alone: with its place along the floor measured only, at
+ * 1.1 times the scale, friction comes out 1.1 times too large, and so it is said. Its height tells the scale. */
+static void
+a_scale_that_nothing_tells_is_said_so (void)
+{
+  Case c = slider;
+  double values[2];
+
+  for (int i = 0; i < 3; i++) {
+    SsFitResult result;
+    Measured m;
+    c.n_columns = i < 2 ? 1 : 3;
+    measured_init (&m, &c, 19, i == 1 ? 1.1 : 1);
+    SS_CHECK (ss_fit (&m.job, NULL, &result, NULL) == SS_OK);
+    const SsFitEstimate *mu = estimate_of (&result, "mu");
+    SS_CHECK (result.verdict == SS_FIT_GOOD && mu->is_identifiable);
+    if (i < 2) {
+      values[i] = mu->value;
+      SS_CHECK_CONTAINS (result.message, i == 0 ? "10 % off moves mu by 0.031" : "10 % off moves mu by 0.034");
+    } else
+      SS_CHECK_STR (result.message, "");
+    ss_fit_result_clear (&result);
+    measured_clear (&m);
+  }
+  SS_CHECK_NEAR (values[1] / values[0], 1.1, 0.01);
+}
+
 /* Cameras that began before the box did: 40, 50 and 60 ms. Before it begins it moves as it does then. */
 static void
 sliding_late (int trial, double t, double *poses)
@@ -284,6 +311,7 @@ main (void)
   if (!ss_test_is_coarse ()) { /* longer fits by the same code */
     SS_RUN (a_wrong_scale_is_no_fit);
     SS_RUN (a_free_scale_is_found);
+    SS_RUN (a_scale_that_nothing_tells_is_said_so);
     SS_RUN (exchanged_columns_are_no_fit);
     SS_RUN (a_motion_of_another_scene_is_no_fit);
   }

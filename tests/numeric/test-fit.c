@@ -27,7 +27,7 @@ repeat (const Case *c)
     SsFitResult result;
     SsError err = {0};
     Measured m;
-    measured_init (&m, c, 1000 + (uint64_t)r, 1);
+    measured_init (&m, c, 5000 + (uint64_t)r, 1);
     SS_CHECK (ss_fit (&m.job, NULL, &result, &err) == SS_OK);
     SS_CHECK (result.outcome == SS_OUTCOME_SOLVED && result.verdict != SS_FIT_POOR);
     for (int i = 0; i < 3 && c->told[i].name != NULL && result.n_estimates > 0; i++) {
