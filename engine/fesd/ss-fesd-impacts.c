@@ -595,6 +595,8 @@ jump (void *owner, SsFesdLaw *law, const SsFesdImpactCase *what, const double *q
     if (s->scene->joints[i].reads_time)
       return jump_of_driven (law, q, v, touches, n, bilateral, err);
   SsStatus status = collect (self, what, q, v, touches, n, points, which, &m, err);
+  if (status == SS_OK && m == 0) /* of a motion beside the one that strikes */
+    status = ss_error_set (err, SS_ERR_SINGULAR, "no contact strikes");
   if (status == SS_OK)
     status = ss_impact_new_from_points (s->scene, q, v, points, m, &impact, err);
   if (status == SS_OK) {

@@ -2,6 +2,7 @@
 #include "fit/ss-fit-model.h"
 
 #include "core/ss-relay.h"
+#include "simulate/ss-simulate.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -11,6 +12,8 @@
  * motion; time steppers, whose steps jump with their contacts, take a wider one. */
 #define PART_EXACT  1e-5
 #define PART_COARSE 1e-3
+/* So much less, and more, must be allowed where derivatives are followed: twice what they take. */
+#define PART_ROOM 2e-5
 /* A scale is no smaller than this part of what a channel does: motions are no more exact. */
 #define PART_LEAST 1e-7
 
@@ -46,9 +49,10 @@ note_events (SsFitModel *model, const SsEventList *events)
         1099511628211ul;
 }
 
-/* The motion of a scenario; *motion NULL where there is none, with the reason. */
+/* The motion of a scenario, with its derivatives; *motion NULL where there is none, with the reason. */
 static SsStatus
-simulate (SsFitModel *model, const SsScenario *scenario, double t_end, SsTrajectory **motion, SsError *err)
+simulate (SsFitModel *model, const SsScenario *scenario, double t_end, SsFitFollowed *followed, SsTrajectory **motion,
+          SsError *err)
 {
   SsJob job = ss_job (model->job->method, scenario, model->job->options);
   SsSilence silence;
@@ -58,6 +62,8 @@ simulate (SsFitModel *model, const SsScenario *scenario, double t_end, SsTraject
   ss_run_control_inherit (&silence.inner, model->control);
   job.simulate.dt = model->job->dt;
   job.simulate.t_end = t_end;
+  job.simulate.sensitivity = followed->names;
+  job.simulate.n_sensitivity = followed->n;
   model->n_simulations++;
   SsStatus status = ss_run (&job, &silence.inner, &result, err);
   if (status != SS_OK) {
@@ -68,15 +74,43 @@ simulate (SsFitModel *model, const SsScenario *scenario, double t_end, SsTraject
     *motion = result.motions[0].trajectory;
     result.motions[0].trajectory = NULL;
     note_events (model, result.events);
+    followed->sensitivity = result.sensitivity;
+    followed->events = result.events;
+    result.sensitivity = NULL;
+    result.events = NULL;
   } else
     snprintf (model->reason, sizeof model->reason, "%.300s", result.message);
   ss_run_result_clear (&result);
   return SS_OK;
 }
 
-/* The motion of a trial at these unknowns. */
+static void
+clear_followed (SsFitFollowed *followed)
+{
+  ss_sensitivity_free (followed->sensitivity);
+  ss_events_free (followed->events);
+  *followed = (SsFitFollowed){0};
+}
+
+/* Unknowns of a trial by which its simulation can follow derivatives: those that may be a little less, and more. */
+static void
+list_followed (const SsFitModel *model, const double *unknowns, int trial, SsFitFollowed *followed)
+{
+  for (int k = 0; k < model->n_unknowns && model->job->method->integrator->sensitivity != NULL; k++) {
+    const SsFitUnknown *u = &model->unknowns[k];
+    const double room = PART_ROOM * (unknowns[k] != 0 ? fabs (unknowns[k]) : 1);
+    if (u->kind > SS_UNKNOWN_START || (u->trial >= 0 && u->trial != trial) || unknowns[k] - room < u->lower ||
+        unknowns[k] + room > u->upper)
+      continue;
+    followed->unknowns[followed->n] = k;
+    followed->names[followed->n++] = u->name;
+  }
+}
+
+/* The motion of a trial at these unknowns, and its derivatives unless `followed` is empty. */
 static SsStatus
-make_motion (SsFitModel *model, const double *unknowns, int trial, SsTrajectory **motion, SsError *err)
+make_motion (SsFitModel *model, const double *unknowns, int trial, SsFitFollowed *followed, SsTrajectory **motion,
+             SsError *err)
 {
   const double offset = unknown_of (model, unknowns, SS_UNKNOWN_OFFSET, trial, 0);
   const double t_end = model->cells[model->first[trial + 1] - 1].t - offset;
@@ -91,7 +125,7 @@ make_motion (SsFitModel *model, const double *unknowns, int trial, SsTrajectory 
   ss_problems_init (&problems);
   status = ss_scenario_read (text, strlen (text), model->job->scenario->file, NULL, 0, &problems, &scenario);
   if (status == SS_OK)
-    status = simulate (model, scenario, fmax (t_end, 0), motion, err);
+    status = simulate (model, scenario, fmax (t_end, 0), followed, motion, err);
   else {
     snprintf (model->reason, sizeof model->reason, "%.100s: %.200s", problems.n_items > 0 ? problems.items[0].path : "",
               problems.n_items > 0 ? problems.items[0].message : "");
@@ -153,12 +187,14 @@ predict_moved (SsFitModel *model, double *unknowns, int k, double value, int tri
   const SsFitUnknownKind kind = model->unknowns[k].kind;
   const double kept = unknowns[k];
   const unsigned long sequence = model->sequence;
+  SsFitFollowed none = {0};
   SsTrajectory *motion = NULL;
   SsStatus status = SS_OK;
 
   unknowns[k] = value;
   if (kind <= SS_UNKNOWN_START)
-    status = make_motion (model, unknowns, trial, &motion, err);
+    status = make_motion (model, unknowns, trial, &none, &motion, err);
+  clear_followed (&none);
   const SsTrajectory *of = kind <= SS_UNKNOWN_START ? motion : model->motions[trial];
   *is_made = of != NULL;
   if (status == SS_OK && of != NULL)
@@ -199,31 +235,68 @@ differentiate (SsFitModel *model, double *unknowns, int k, int trial, const doub
   return status;
 }
 
+/* Derivatives of a trial's cells: those that its simulation followed, differences for the others. */
+static SsStatus
+differentiate_trial (SsFitModel *model, double *unknowns, int trial, const SsFitFollowed *followed,
+                     const double *predicted, double *jacobian, SsError *err)
+{
+  const double offset = unknown_of (model, unknowns, SS_UNKNOWN_OFFSET, trial, 0);
+  const double scale = unknown_of (model, unknowns, SS_UNKNOWN_SCALE, trial, 1);
+  SsStatus status = SS_OK;
+  int input = 0;
+
+  for (int k = 0; k < model->n_unknowns && status == SS_OK; k++) {
+    bool is_told = false;
+    if (followed->sensitivity != NULL && input < followed->n && followed->unknowns[input] == k)
+      is_told = ss_fit_slopes_read (model, followed, input++, trial, offset, scale, jacobian);
+    if (!is_told && (model->unknowns[k].trial < 0 || model->unknowns[k].trial == trial))
+      status = differentiate (model, unknowns, k, trial, predicted, jacobian, err);
+  }
+  return status;
+}
+
+/* The motion of a trial; with derivatives where they are wanted and can be had. */
+static SsStatus
+predict_motion (SsFitModel *model, const double *unknowns, int trial, bool with_slopes, SsFitFollowed *followed,
+                SsError *err)
+{
+  ss_trajectory_free (model->motions[trial]);
+  if (with_slopes && !model->is_central)
+    list_followed (model, unknowns, trial, followed);
+  SsStatus status = make_motion (model, unknowns, trial, followed, &model->motions[trial], err);
+  if (status == SS_OK && model->motions[trial] == NULL && followed->n > 0) { /* without them there may be one */
+    followed->n = 0;
+    status = make_motion (model, unknowns, trial, followed, &model->motions[trial], err);
+  }
+  return status;
+}
+
 static SsStatus
 predict (void *owner, const double *at, double *predicted, double *jacobian, bool *is_made, SsError *err)
 {
   SsFitModel *model = owner;
-  const int n = model->n_unknowns;
+  const int n = model->n_unknowns, n_trials = model->job->n_trials;
   double *unknowns = ss_new_array (double, n + 1);
-  SsStatus status = unknowns != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  SsFitFollowed *followed = ss_new_array (SsFitFollowed, n_trials);
+  SsStatus status = unknowns != NULL && followed != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
 
   *is_made = true;
   model->sequence = 14695981039346656037ul;
   if (status == SS_OK)
     memcpy (unknowns, at, (size_t)n * sizeof *unknowns);
-  for (int i = 0; status == SS_OK && *is_made && i < model->job->n_trials; i++) {
-    ss_trajectory_free (model->motions[i]);
-    status = make_motion (model, unknowns, i, &model->motions[i], err);
+  for (int i = 0; status == SS_OK && *is_made && i < n_trials; i++) {
+    status = predict_motion (model, unknowns, i, jacobian != NULL, &followed[i], err);
     *is_made = model->motions[i] != NULL;
   }
-  for (int i = 0; status == SS_OK && *is_made && i < model->job->n_trials; i++)
+  for (int i = 0; status == SS_OK && *is_made && i < n_trials; i++)
     status = sample (model, unknowns, i, model->motions[i], predicted, err);
   if (jacobian != NULL && *is_made && status == SS_OK)
     memset (jacobian, 0, (size_t)model->n_values * (size_t)n * sizeof *jacobian);
-  for (int i = 0; jacobian != NULL && i < model->job->n_trials; i++)
-    for (int k = 0; k < n && status == SS_OK && *is_made; k++)
-      if (model->unknowns[k].trial < 0 || model->unknowns[k].trial == i)
-        status = differentiate (model, unknowns, k, i, predicted, jacobian, err);
+  for (int i = 0; jacobian != NULL && *is_made && status == SS_OK && i < n_trials; i++)
+    status = differentiate_trial (model, unknowns, i, &followed[i], predicted, jacobian, err);
+  for (int i = 0; followed != NULL && i < n_trials; i++)
+    clear_followed (&followed[i]);
+  ss_free (followed);
   ss_free (unknowns);
   return status;
 }

@@ -1,12 +1,14 @@
 /* engine/fit/ss-fit-model.h: predictions of measured motions by simulations, as a problem of ss-fit-solve.h.
  *
- * Derivatives are differences of whole simulations today: one more of each trial that an unknown concerns. Who has
- * sensitivities writes them in `differentiate` (ss-fit-model.c), nowhere else. Private to the room. */
+ * Derivatives are those that the integrator follows (simulate/ss-sensitivity.h); differences of whole simulations, one
+ * more of each trial that an unknown concerns, by other integrators, where a derivative ends, at a bound, and where
+ * errors follow from them. Private to the room. */
 #pragma once
 
 #include "fit/ss-fit-solve.h"
 #include "fit/ss-fit.h"
 #include "scene/ss-number.h"
+#include "simulate/ss-sensitivity.h"
 
 typedef enum { SS_UNKNOWN_NUMBER, SS_UNKNOWN_START, SS_UNKNOWN_OFFSET, SS_UNKNOWN_SCALE } SsFitUnknownKind;
 
@@ -28,6 +30,15 @@ typedef struct {
   int group;
 } SsFitCell;
 
+/* What the simulation of a trial told of derivatives. */
+typedef struct {
+  int n;
+  int unknowns[SS_FIT_UNKNOWNS_MAX]; /* n: by input */
+  const char *names[SS_FIT_UNKNOWNS_MAX];
+  SsSensitivity *sensitivity; /* owned, as the events */
+  SsEventList *events;
+} SsFitFollowed;
+
 typedef struct {
   const SsFitJob *job;
   int n_unknowns, n_values, n_groups;
@@ -42,7 +53,7 @@ typedef struct {
   SsTrajectory **motions;        /* n_trials: of the last prediction */
   double *work;                  /* n_values */
   SsOverride *numbers;           /* n_unknowns */
-  bool is_central;               /* differences to both sides */
+  bool is_central;               /* differences to both sides, of all unknowns */
   SsRunControl *control;         /* borrowed; may be NULL */
   unsigned long sequence;        /* of the last prediction: a number of its events in their order */
   int n_simulations, n_followed; /* starts, for those who listen */
@@ -60,6 +71,12 @@ SsFitProblem ss_fit_model_problem (SsFitModel *model);
 /* The scenario of a trial with these unknowns, as text (ss_free). */
 SS_NODISCARD SsStatus ss_fit_model_text (SsFitModel *model, const double *unknowns, int trial, char **text,
                                          SsError *err);
+
+/* ---- ss-fit-slopes.c --------------------------------------------------------------------------------------------- */
+
+/* Derivatives of a trial's values by an input of its simulation, into the column of its unknown. false: they end. */
+bool ss_fit_slopes_read (const SsFitModel *model, const SsFitFollowed *followed, int input, int trial, double offset,
+                         double scale, double *jacobian);
 
 /* ---- ss-fit-start.c ---------------------------------------------------------------------------------------------- */
 

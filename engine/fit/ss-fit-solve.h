@@ -6,8 +6,8 @@
  * motion be wrong, such as all that follows an impact), taken anew before each step. Whose predictions have kinks or
  * jumps is served by steps that are shortened until the loss falls; it needs several starts, which are the caller's.
  *
- * A problem gives its predictions and their derivatives by one function, so that how they come about (whole simulations
- * and differences today) is nobody's concern here. Threads: one at a time. Tests: tests/numeric/test-fit.c */
+ * A problem gives its predictions and their derivatives by one function, so that how they come about is nobody's
+ * concern here. Threads: one at a time. Tests: tests/numeric/test-fit.c */
 #pragma once
 
 #include "fit/ss-fit-loss.h"

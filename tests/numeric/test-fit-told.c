@@ -1,5 +1,6 @@
 /* tests/numeric/test-fit-told.c: fits that must not be believed and say so, what is refused, two models on the same
  * data, progress. */
+#include "fit/ss-fit-model.h"
 #include "ss-test-fit.h"
 
 /* ---- bad input --------------------------------------------------------------------------------------------------- */
@@ -193,7 +194,7 @@ what_cannot_be_fitted_is_refused (void)
   measured_clear (&m);
 }
 
-/* ---- models ------------------------------------------------------------------------------------------------------ */
+/* ---- derivatives ------------------------------------------------------------------------------------------------- */
 
 /* A sliding box with a drag c v: v' = -mu g - c v / m, of 2 kg. */
 static void
@@ -225,6 +226,72 @@ static const Case slider_with_drag = {
     4,
     {{"mu", NAN, NAN}, {"c", NAN, NAN}, {"box.x", NAN, NAN}, {"box.vx", NAN, NAN}},
     {{"mu", 0.31, 0.05}}};
+
+/* Those that simulations follow, beside central differences of whole simulations, by all unknowns at their starts:
+ * within 2 % of an unknown's largest where an event lies within the step (a line leads to it: h^2 / 2 of what bends),
+ * and within 0.2 % on the whole. */
+static void
+check_slopes (const Case *c, int n_differences)
+{
+  SsFitModel model;
+  bool is_made[2];
+  Measured m;
+
+  measured_init (&m, c, 20, 1);
+  SS_CHECK (ss_fit_model_init (&model, &m.job, NULL, NULL) == SS_OK);
+  const SsFitProblem problem = ss_fit_model_problem (&model);
+  const size_t n = (size_t)model.n_unknowns, n_values = (size_t)model.n_values;
+  double *start = calloc (2 * n, sizeof *start), *values = calloc (n_values, sizeof *values);
+  double *jacobians[2] = {calloc (n * n_values, sizeof (double)), calloc (n * n_values, sizeof (double))};
+  int n_simulations[3] = {0};
+  SS_CHECK (ss_fit_starts (&model, 2, start) == 2);
+  for (int i = 0; i < 2; i++) {
+    model.is_central = i == 1;
+    SS_CHECK (problem.predict (&model, start, values, jacobians[i], &is_made[i], NULL) == SS_OK && is_made[i]);
+    n_simulations[i + 1] = model.n_simulations;
+  }
+  SS_CHECK (n_simulations[1] == TRIALS + n_differences && n_simulations[2] - n_simulations[1] > n_simulations[1]);
+  for (size_t k = 0; k < n; k++) {
+    double most = 0, off = 0, squares = 0, all = 0;
+    for (size_t i = 0; i < n_values; i++) {
+      const double d = jacobians[0][i * n + k] - jacobians[1][i * n + k];
+      most = fmax (most, fabs (jacobians[1][i * n + k]));
+      off = fmax (off, fabs (d));
+      squares += d * d;
+      all += jacobians[1][i * n + k] * jacobians[1][i * n + k];
+    }
+    if (off > 0.02 * most || squares > 4e-6 * all)
+      printf ("  %s: %.2g of %.2g, %.2g on the whole\n", model.unknowns[k].name, off, most, sqrt (squares / all));
+    SS_CHECK (off <= 0.02 * most && squares <= 4e-6 * all);
+  }
+  for (int i = 0; i < 2; i++)
+    free (jacobians[i]);
+  free (values);
+  free (start);
+  ss_fit_model_clear (&model);
+  measured_clear (&m);
+}
+
+/* A drag at its least value, 0, cannot be less: differences to one side, one simulation a trial more. */
+static void
+followed_derivatives_are_those_of_differences (void)
+{
+  Case c = slider_with_drag, bouncer = ball;
+  char *disc = strdup (ball.text), *text = strdup (c.text), *at = strstr (text, "\"c\": {\"value\": 0.3");
+
+  check_slopes (&slider, 0);
+  bouncer.text = disc;
+  memcpy (strstr (disc, "0.5"), "0.7", 3); /* of e: flights that are longer than a step */
+  check_slopes (&bouncer, 0);
+  SS_CHECK (at != NULL);
+  memcpy (strstr (at, "0.3"), "0.0", 3);
+  c.text = text;
+  check_slopes (&c, TRIALS);
+  free (text);
+  free (disc);
+}
+
+/* ---- models ------------------------------------------------------------------------------------------------------ */
 
 /* BIC of the fit without drag, less that of the one with it. */
 static double
@@ -316,6 +383,7 @@ main (void)
     SS_RUN (a_motion_of_another_scene_is_no_fit);
   }
   SS_RUN (what_cannot_be_fitted_is_refused);
+  SS_RUN (followed_derivatives_are_those_of_differences);
   SS_RUN (models_are_told_apart);
   SS_RUN (a_fit_tells_its_steps_and_can_be_cancelled);
   return ss_test_finish ();
