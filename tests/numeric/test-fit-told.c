@@ -291,6 +291,21 @@ followed_derivatives_are_those_of_differences (void)
   free (disc);
 }
 
+/* On the way of this film impacts end bounces without end, and beside the motion nothing strikes then. */
+static void
+impacts_beside_which_nothing_strikes_end_derivatives (void)
+{
+  SsFitResult result;
+  Measured m;
+
+  measured_init (&m, &ball, 5064, 1);
+  SS_CHECK (ss_fit (&m.job, NULL, &result, NULL) == SS_OK);
+  SS_CHECK (result.outcome == SS_OUTCOME_SOLVED && result.verdict == SS_FIT_GOOD);
+  SS_CHECK_NEAR (estimate_of (&result, "e")->value, 0.72, 0.03 * 0.72);
+  ss_fit_result_clear (&result);
+  measured_clear (&m);
+}
+
 /* ---- models ------------------------------------------------------------------------------------------------------ */
 
 /* BIC of the fit without drag, less that of the one with it. */
@@ -384,6 +399,7 @@ main (void)
   }
   SS_RUN (what_cannot_be_fitted_is_refused);
   SS_RUN (followed_derivatives_are_those_of_differences);
+  SS_RUN (impacts_beside_which_nothing_strikes_end_derivatives);
   SS_RUN (models_are_told_apart);
   SS_RUN (a_fit_tells_its_steps_and_can_be_cancelled);
   return ss_test_finish ();
