@@ -1,11 +1,9 @@
 /* engine/plan/ss-exact-finish.c: see the header. */
 #include "plan/ss-exact-finish.h"
 
-#include "core/ss-memory.h"
 #include "core/ss-relay.h"
 #include "plan/ss-plan-solve.h"
-#include "plan/ss-track-plan.h"
-#include "simulate/ss-replay.h"
+#include "plan/ss-shoot-steps.h"
 #include "solve/ss-run-judge.h"
 #include "transcribe/ss-transcriptions.h"
 
@@ -20,8 +18,6 @@ static const double near_part = 0.5;
 /* Weight of the distance from the steps, beside costs of about 1: an exact plan is asked for, a cheaper one would be
  * other contacts. */
 static const double near = 10;
-/* Of the largest control: a smaller one is none. */
-static const double no_control = 1e-4;
 
 typedef struct {
   const SsSolveJob *job;
@@ -148,51 +144,14 @@ take_shot (Finish *f, SsExactShot *shot, SsError *err)
   return status;
 }
 
-/* Controls of the steps as those of intervals: means of the steps but for the first one of each, in which a formula of
- * the task, zero at its first point alone, does not bind a control that it does later. Far below the largest they are
- * none. */
-static SsStatus
-hold_controls (Finish *f, double *held, SsError *err)
-{
-  const SsScene *scene = f->job->scenario->scene;
-  const int n = scene->n_actuators, parts = (f->stepped->n_rows - 1) / f->plan.steps, first = parts > 1;
-  SsReplay *replay = NULL;
-  SsStatus status = ss_replay_new (scene, f->stepped, &replay, err);
-
-  if (status != SS_OK)
-    return status;
-  const SsControls *steps = ss_replay_controls (replay);
-  for (int a = 0; a < n; a++) {
-    double largest = 0;
-
-    for (int i = 0; i < f->plan.steps; i++) {
-      held[i * n + a] = 0;
-      for (int k = first; k < parts; k++)
-        held[i * n + a] +=
-            ss_controls_at (steps, (i + (k + 0.5) / parts) * f->plan.horizon / f->plan.steps)[a] / (parts - first);
-      largest = fmax (largest, fabs (held[i * n + a]));
-    }
-    for (int i = 0; i < f->plan.steps; i++)
-      if (fabs (held[i * n + a]) <= no_control * largest)
-        held[i * n + a] = 0;
-  }
-  ss_replay_free (replay);
-  return SS_OK;
-}
-
-/* Controls near the steps' that lead an exact motion to the targets: no modes are read, the simulation finds them. */
+/* Controls near the steps' that lead an exact motion to the targets. */
 static SsStatus
 try_shot (Finish *f, SsError *err)
 {
-  const size_t n = (size_t)f->plan.steps * (size_t)f->job->scenario->scene->n_actuators;
   const double distance = near_part * SS_EXACT_NEAR;
-  double *held = ss_new_array (double, n + 1);
-  SsExactShot shot = {0};
-  SsStatus status = held != NULL ? hold_controls (f, held, err) : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  SsExactShot shot;
+  SsStatus status = ss_shoot_steps (f->job->scenario, &f->plan, f->stepped, distance, &f->silence.inner, &shot, err);
 
-  if (status == SS_OK)
-    status =
-        ss_shoot_exactly (f->job->scenario, f->stepped, held, f->plan.steps, distance, &f->silence.inner, &shot, err);
   if (status == SS_OK && f->silence.outer != NULL)
     ss_run_control_log (f->silence.outer, SS_LOG_INFO,
                         "exact finish by shooting: targets missed by %.2g, replay %.2g m off, path left by %.2g",
@@ -200,7 +159,6 @@ try_shot (Finish *f, SsError *err)
   if (status == SS_OK && ss_shot_is_exact (&shot, distance))
     status = take_shot (f, &shot, err);
   ss_tried_controls_clear (&shot.motion);
-  ss_free (held);
   return status;
 }
 

@@ -3,9 +3,12 @@
 
 #include "core/ss-memory.h"
 #include "core/ss-relay.h"
+#include "core/ss-work.h"
 #include "solve/ss-run-judge.h"
+#include "plan/ss-plan-leads.h"
 #include "plan/ss-plan-starts.h"
 #include "plan/ss-plan-traces.h"
+#include "transcribe/ss-transcriptions.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -199,16 +202,48 @@ improve_plan (SsSolve *solve, SsRunControl *control, SsImproved *improved, SsRun
   return status;
 }
 
-/* The solve's answer, then what its options make of it. */
+/* Cheap motions, before the method. */
+typedef struct {
+  const SsTrajectory *const *motions;
+  int n;
+} Leads;
+
+/* The method's answer; where there is a plan already, within the work that it then has. */
 static SsStatus
-solve_and_improve (SsSolve *solve, SsRunControl *control, SsRunResult *result, SsError *err)
+answer_then (SsSolve *solve, bool has_plan, SsRunControl *control, SsRunResult *result, SsError *err)
 {
-  const bool improves = ss_plan_improves (solve->job);
+  SsRunControl silent;
+
+  if (!has_plan)
+    return ss_solve_answer (solve, control, result, err);
+  ss_run_control_init (&silent);
+  SsRunControl *limited = control != NULL ? control : &silent;
+  const double limit = limited->work_limit,
+               then = ss_transcription_fesd_options (&solve->job->transcription)->then * SS_WORK_SECOND;
+  limited->work_limit = fmin (limit, ss_work_thread () + then);
+  const SsStatus status = ss_solve_answer (solve, limited, result, err);
+  limited->work_limit = limit;
+  return status;
+}
+
+/* What cheap motions lead to, the solve's answer, then what its options make of it. */
+static SsStatus
+solve_and_improve (SsSolve *solve, const Leads *leads, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  const bool improves = ss_plan_improves (solve->job) || leads != NULL;
   SsImproved improved = {0};
   SsPlanTraces traces = {0};
+  Telling telling = {solve->job, control};
+  const SsImproveListener listener = {tell_polished, &telling};
+  SsStatus status = SS_OK;
 
   ss_plan_traces_begin (&traces, improves ? control : NULL);
-  SsStatus status = ss_solve_answer (solve, control, result, err);
+  traces.is_leading = true;
+  if (leads != NULL)
+    status = ss_plan_lead (solve->job, leads->motions, leads->n, &listener, control, &improved, err);
+  traces.is_leading = false;
+  if (status == SS_OK)
+    status = answer_then (solve, improved.best.is_solved, control, result, err);
   ss_plan_traces_polish (&traces);
   if (status == SS_OK && improves && result->outcome != SS_OUTCOME_CANCELLED && result->outcome != SS_OUTCOME_UNBOUNDED)
     status = improve_plan (solve, control, &improved, result, err);
@@ -219,8 +254,8 @@ solve_and_improve (SsSolve *solve, SsRunControl *control, SsRunResult *result, S
   return status;
 }
 
-SsStatus
-ss_plan_solve (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
+static SsStatus
+solve_led (const SsSolveJob *job, const Leads *leads, SsRunControl *control, SsRunResult *result, SsError *err)
 {
   SsSolve solve;
   SsOutcome why;
@@ -232,6 +267,19 @@ ss_plan_solve (const SsSolveJob *job, SsRunControl *control, SsRunResult *result
     return status;
   status = ss_solve_begin (&solve, job, control, result, &is_over, err);
   if (status == SS_OK && !is_over)
-    status = solve_and_improve (&solve, control, result, err);
+    status = solve_and_improve (&solve, leads, control, result, err);
   return ss_solve_end (&solve, status, control, result, err);
+}
+
+SsStatus
+ss_plan_solve (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  return solve_led (job, NULL, control, result, err);
+}
+
+SsStatus
+ss_plan_solve_led (const SsSolveJob *job, const SsTrajectory *const *motions, int n, SsRunControl *control,
+                   SsRunResult *result, SsError *err)
+{
+  return solve_led (job, &(Leads){motions, n}, control, result, err);
 }

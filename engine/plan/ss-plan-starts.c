@@ -1,5 +1,6 @@
 /* engine/plan/ss-plan-starts.c: see the header. */
 #include "plan/ss-plan-starts.h"
+#include "plan/ss-starts-private.h"
 
 #include "mpcc/ss-problem.h"
 #include "nlp/ss-scholtes.h"
@@ -18,13 +19,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Steps of CRISP's plan and of the simulation of its controls in an interval. */
-enum { CRISP_STEPS = 4, TRIED_STEPS = 8, SEARCH_STEPS = 2, SEARCH_TRIES = 1500 };
-
-/* A change of a sequence is one where the cost falls by this part on coarse elements, which agree better with each
- * other than with fine ones; how many are tried of one plan, and what a smooth problem of it may take. */
-static const double change_gain = 1e-4, no_cost = 1e300;
-enum { CHANGES_MAX = 40, COARSE_ITERATIONS = 100, CHANGE_ITERATIONS = 50, COARSE_SOLVES = 12, START_ITERATIONS = 500 };
+/* Steps of CRISP's plan in an interval, and of the motions that a search tries, and how many of them. */
+enum { CRISP_STEPS = 4, SEARCH_STEPS = 2, SEARCH_TRIES = 1500 };
 
 /* Of plans in numerical time: a neighbour is followed by another one where the cost falls by more than this part:
  * replays are good to 1e-4. */
@@ -41,17 +37,6 @@ static const struct {
 } others[] = {{10, 0.5}, {1, 0.2}, {10, 0.1}, {0.1, 0.3}};
 
 static const char *const other_cost = "the other cost", *const crisp_plan = "CRISP's time-stepping plan";
-
-typedef struct {
-  const SsSolveJob *job;
-  SsRunControl *control;
-  SsTranscribeOptions transcription; /* fesd-j, with options */
-  SsFesdOptions fesd;
-  bool is_frozen; /* the method's plan is one in numerical time */
-  SsPlan plan;    /* its intervals */
-  const SsImproveListener *listener;
-  SsImproved *out;
-} Starts;
 
 bool
 ss_plan_improves (const SsSolveJob *job)
@@ -87,225 +72,9 @@ ss_improved_clear (SsImproved *improved)
   *improved = (SsImproved){0};
 }
 
-/* ---- comparing --------------------------------------------------------------------------------------------------- */
-
-static SsPlanRank
-rank_of (const SsPolished *polished)
-{
-  return ss_plan_rank_of_controls (polished->metrics.max_violation, &polished->replay);
-}
-
-static void
-say_unsolved (Starts *s, const char *name)
-{
-  char text[96];
-
-  snprintf (text, sizeof text, "%s: not solved", name);
-  ss_run_append_text (s->out->message, sizeof s->out->message, text);
-}
-
-/* Takes a solution, which is zeroed. */
-static SsStatus
-take (Starts *s, const char *name, SsPolished *polished, SsError *err)
-{
-  SsImproved *out = s->out;
-  bool is_best = true;
-  char cost[16], text[96];
-
-  out->n_solves += polished->n_solves;
-  out->cpu_seconds += polished->cpu_seconds;
-  out->linear_seconds += polished->linear_seconds;
-  snprintf (polished->start, sizeof polished->start, "%s", name);
-  if (!polished->is_solved) {
-    say_unsolved (s, name);
-    if (s->control != NULL)
-      ss_run_control_log (s->control, SS_LOG_INFO, "polish of %s: %s", name, polished->message);
-    return SS_OK;
-  }
-  snprintf (cost, sizeof cost, "%.6g", polished->replay.value.objective);
-  snprintf (text, sizeof text, "%s: %s replayed%s", name, cost, polished->agrees ? "" : " (refined too little)");
-  ss_run_append_text (out->message, sizeof out->message, text);
-  if (s->control != NULL)
-    ss_run_control_log (s->control, SS_LOG_INFO,
-                        "polish of %s: objective %.9g, replayed %.9g, path left by %.2g, %d smooth problems, %.3g s",
-                        name, polished->metrics.objective, polished->replay.value.objective, polished->replay.value.way,
-                        polished->n_solves, polished->cpu_seconds);
-  if (out->n_solutions > 0) {
-    SsPolished *found = ss_realloc (out->found, (size_t)out->n_solutions, sizeof *found);
-
-    if (found == NULL)
-      return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
-    out->found = found;
-    found[out->n_solutions - 1] = *polished;
-    const SsPlanRank own = rank_of (polished), best = rank_of (&out->best);
-    is_best = ss_plan_goes_before (&own, &best);
-    if (is_best) {
-      found[out->n_solutions - 1] = out->best;
-      out->best = *polished;
-    }
-  } else
-    out->best = *polished;
-  out->n_solutions++;
-  *polished = (SsPolished){0};
-  return is_best ? s->listener->found (s->listener->user_data, &out->best, err) : SS_OK;
-}
-
-static int
-polish_stages (const Starts *s)
-{
-  return s->fesd.stages > 3 ? s->fesd.stages : 3;
-}
-
-static bool
-keeps_modes (const Starts *s)
-{
-  return s->fesd.modes != SS_FESD_MODES_FREE;
-}
-
-/* What a smooth problem may take. */
-static int
-iterations (const Starts *s, int usual)
-{
-  return s->fesd.polish_iterations > 0 ? s->fesd.polish_iterations : usual;
-}
-
-static SsStatus
-polish (Starts *s, const char *name, const SsFesdSequence *sequence, SsError *err)
-{
-  SsPolished polished;
-  const SsPolishOptions options = {.stages = polish_stages (s),
-                                   .elements = keeps_modes (s) ? s->fesd.elements : 0,
-                                   .max_iterations = iterations (s, keeps_modes (s) ? START_ITERATIONS : 0),
-                                   .max_solves = s->fesd.polish_rounds,
-                                   .distance = s->fesd.replay_distance,
-                                   .tells = keeps_modes (s),
-                                   .pieces = s->fesd.pieces};
-  SsStatus status = ss_polish (s->job->scenario, &s->transcription, sequence, &options, s->control, &polished, err);
-
-  if (status == SS_OK && polished.is_solved && options.pieces > 1)
-    status =
-        ss_polish_pieces (s->job->scenario, &s->transcription, &options, options.pieces, s->control, &polished, err);
-  if (status == SS_OK)
-    status = take (s, name, &polished, err);
-  ss_polished_clear (&polished);
-  return status;
-}
-
-/* Polishes a sequence on coarse elements; where it is cheaper it takes the place of *best, which costs *cost. The
- * sequence is cleared. */
-static SsStatus
-try_sequence (Starts *s, SsFesdSequence *sequence, bool is_patient, SsFesdSequence **best, double *cost, bool *gains,
-              SsError *err)
-{
-  const SsPolishOptions options = {.stages = polish_stages (s),
-                                   .max_iterations = iterations (s, is_patient ? COARSE_ITERATIONS : CHANGE_ITERATIONS),
-                                   .max_solves = COARSE_SOLVES,
-                                   .gives_up = !is_patient,
-                                   .is_coarse = true};
-  SsPolished polished;
-  SsStatus status = ss_polish (s->job->scenario, &s->transcription, sequence, &options, s->control, &polished, err);
-
-  *gains = false;
-  s->out->n_solves += polished.n_solves;
-  s->out->cpu_seconds += polished.cpu_seconds;
-  s->out->linear_seconds += polished.linear_seconds;
-  if (status == SS_OK && polished.is_solved && polished.metrics.objective < *cost - change_gain * fabs (*cost)) {
-    *gains = true;
-    *cost = polished.metrics.objective;
-    ss_fesd_sequence_free (*best);
-    *best = polished.sequence;
-    polished.sequence = NULL;
-  }
-  ss_polished_clear (&polished);
-  ss_fesd_sequence_free (sequence);
-  return status;
-}
-
-/* Every change of that kind until one gains, and then from the first again. *any: whether one did. */
-static SsStatus
-try_changes (Starts *s, SsSequenceChange kind, int *n_left, SsFesdSequence **best, double *cost, bool *any,
-             SsError *err)
-{
-  SsOutcome why;
-  SsStatus status = SS_OK;
-
-  *any = false;
-  for (int number = 0; status == SS_OK && *n_left > 0; number++) {
-    SsFesdSequence *changed = NULL;
-    bool is_one = false, gains = false;
-
-    if (ss_run_control_should_stop (s->control, &why))
-      break;
-    status = ss_fesd_sequence_copy (*best, &changed, err);
-    if (status == SS_OK)
-      status = ss_sequence_change (changed, kind, number, &is_one, err);
-    if (status != SS_OK || !is_one) {
-      ss_fesd_sequence_free (changed);
-      break;
-    }
-    --*n_left;
-    status = try_sequence (s, changed, false, best, cost, &gains, err);
-    if (!gains)
-      continue;
-    *any = true;
-    number = -1;
-    if (s->control != NULL)
-      ss_run_control_log (s->control, SS_LOG_DEBUG, "change of the sequence: %s: %.9g on coarse elements",
-                          ss_sequence_change_names[kind], *cost);
-  }
-  return status;
-}
-
-/* Solves the sequence's problem on coarse elements, changes it as long as that pays, and refines what is best; *kept:
- * whether there is a solution. is_motion: the sequence is that of a motion, which is worth more patience. */
-static SsStatus
-polish_changed (Starts *s, const char *name, const SsFesdSequence *sequence, bool is_motion, bool *kept, SsError *err)
-{
-  SsFesdSequence *best = NULL, *same = NULL;
-  const int before = s->out->n_solutions;
-  double cost = no_cost;
-  bool is_solved = false, any = false;
-  int n_left = CHANGES_MAX, n_quiet = 0;
-  SsStatus status = ss_fesd_sequence_copy (sequence, &same, err);
-
-  if (status == SS_OK)
-    status = try_sequence (s, same, is_motion, &best, &cost, &is_solved, err);
-  for (int kind = 0; status == SS_OK && is_solved && n_quiet < SS_SEQUENCE_N_CHANGES;
-       kind = (kind + 1) % SS_SEQUENCE_N_CHANGES) {
-    status = try_changes (s, (SsSequenceChange)kind, &n_left, &best, &cost, &any, err);
-    n_quiet = any ? 1 : n_quiet + 1;
-  }
-  if (status == SS_OK && is_solved)
-    status = polish (s, name, best, err);
-  else if (status == SS_OK)
-    say_unsolved (s, name);
-  *kept = s->out->n_solutions > before;
-  ss_fesd_sequence_free (best);
-  return status;
-}
-
-/* The sequence of the motion under these controls; *tried is what they cost. A motion that ends early leaves *out
- * NULL. */
-static SsStatus
-follow (Starts *s, const double *controls, SsTriedControls *tried, SsFesdSequence **out, SsError *err)
-{
-  SsStatus status =
-      ss_try_controls (s->job->scenario, &s->plan, controls, TRIED_STEPS, s->fesd.a_n_of, s->control, tried, err);
-
-  *out = NULL;
-  if (status == SS_OK && tried->is_complete)
-    status = ss_fesd_sequence_from_motion (s->job->scenario, &s->transcription, tried->simulated.trajectory,
-                                           tried->simulated.stages, controls, out, err);
-  if (status == SS_ERR_INVALID) { /* no modes to be read: no start */
-    *err = (SsError){0};
-    status = SS_OK;
-  }
-  return status;
-}
-
 /* ---- the starts -------------------------------------------------------------------------------------------------- */
 
-static SsStatus start_from_frozen (Starts *s, const char *name, const double *x, SsTriedControls *own, SsError *err);
+static SsStatus start_from_frozen (SsStarts *s, const char *name, const double *x, SsTriedControls *own, SsError *err);
 
 /* Targets without a weight are no part of a motion's cost: a search would leave them. */
 static bool
@@ -320,7 +89,7 @@ has_hard_targets (const SsPlan *plan)
 
 /* These controls, made cheaper by trying, and the sequence of their motion, polished. */
 static SsStatus
-start_from_searched (Starts *s, const char *name, double *controls, bool *kept, SsError *err)
+start_from_searched (SsStarts *s, const char *name, double *controls, bool *kept, SsError *err)
 {
   SsFesdSequence *sequence = NULL;
   SsTriedControls tried = {0};
@@ -331,13 +100,13 @@ start_from_searched (Starts *s, const char *name, double *controls, bool *kept, 
       ss_search_controls (s->job->scenario, &s->plan, SEARCH_STEPS, max_tries, s->control, controls, &searched, err);
 
   if (status == SS_OK)
-    status = follow (s, controls, &tried, &sequence, err);
+    status = ss_starts_follow (s, controls, &tried, &sequence, err);
   s->out->cpu_seconds += ss_clock_thread_cpu () - start;
   if (status == SS_OK && s->control != NULL)
     ss_run_control_log (s->control, SS_LOG_DEBUG, "%s: %d motions tried, from %.6g to %.6g, %.3g s", name,
                         searched.n_tries, searched.before, searched.after, ss_clock_thread_cpu () - start);
   if (status == SS_OK && sequence != NULL)
-    status = polish_changed (s, name, sequence, true, kept, err);
+    status = ss_starts_polish_changed (s, name, sequence, true, kept, err);
   ss_tried_controls_clear (&tried);
   ss_fesd_sequence_free (sequence);
   return status;
@@ -345,14 +114,14 @@ start_from_searched (Starts *s, const char *name, double *controls, bool *kept, 
 
 /* The motion that is led along a sequence which is none, and what a search makes of it. */
 static SsStatus
-start_from_followed (Starts *s, const SsFesdSequence *plan, bool *kept, SsError *err)
+start_from_followed (SsStarts *s, const SsFesdSequence *plan, bool *kept, SsError *err)
 {
   double *controls = ss_new_array (double, (size_t)plan->n_intervals *(size_t)plan->n_controls + 1);
   bool followed = false;
   const double start = ss_clock_thread_cpu ();
-  SsStatus status = controls != NULL
-                        ? ss_follow_plan (s->job->scenario, plan, TRIED_STEPS, s->control, controls, &followed, err)
-                        : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  SsStatus status = controls != NULL ? ss_follow_plan (s->job->scenario, plan, SS_STARTS_TRIED_STEPS, s->control,
+                                                       controls, &followed, err)
+                                     : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
 
   s->out->cpu_seconds += ss_clock_thread_cpu () - start;
   if (status == SS_OK && followed)
@@ -363,7 +132,7 @@ start_from_followed (Starts *s, const SsFesdSequence *plan, bool *kept, SsError 
 
 /* Whether products of the method's answer are small enough for modes to be read from it. */
 static SsStatus
-tells_modes (Starts *s, const double *x, bool *tells, SsError *err)
+tells_modes (SsStarts *s, const double *x, bool *tells, SsError *err)
 {
   SsScenario *model = NULL;
   SsMetrics metrics;
@@ -378,7 +147,7 @@ tells_modes (Starts *s, const double *x, bool *tells, SsError *err)
 
 /* Modes of the motion that the job starts from: it as an iterate of fesd-j, whatever the job's transcription is. */
 static SsStatus
-read_start (Starts *s, SsFesdSequence **out, SsError *err)
+read_start (SsStarts *s, SsFesdSequence **out, SsError *err)
 {
   SsTranscript *transcript = NULL;
   double *x = NULL;
@@ -402,12 +171,12 @@ read_start (Starts *s, SsFesdSequence **out, SsError *err)
 /* The method's answer: its modes, where it tells them; where they lead nowhere, those of a motion that is led along it;
  * then those of the motion that its controls give. *own: what the answer costs. */
 static SsStatus
-start_from_answer (Starts *s, const char *name, const double *x, SsTriedControls *own, SsError *err)
+start_from_answer (SsStarts *s, const char *name, const double *x, SsTriedControls *own, SsError *err)
 {
   SsFesdSequence *read = NULL, *followed = NULL;
   bool kept = false, tells = false;
 
-  if (s->is_frozen && !keeps_modes (s))
+  if (s->is_frozen && !ss_starts_keep_modes (s))
     return start_from_frozen (s, name, x, own, err);
   SsStatus status = s->is_frozen ? read_start (s, &read, err)
                                  : ss_fesd_sequence_from_iterate (s->job->scenario, &s->transcription, x, &read, err);
@@ -416,23 +185,42 @@ start_from_answer (Starts *s, const char *name, const double *x, SsTriedControls
     *err = (SsError){0};
     return SS_OK;
   }
-  if (status == SS_OK && keeps_modes (s)) {
+  if (status == SS_OK && ss_starts_keep_modes (s)) {
     if (s->fesd.modes == SS_FESD_MODES_STICKING)
       ss_sequence_stick (read);
-    status = polish (s, name, read, err);
+    status = ss_starts_polish (s, name, read, err);
     ss_fesd_sequence_free (read);
     return status;
   }
   if (status == SS_OK)
-    status = follow (s, read->controls, own, &followed, err);
+    status = ss_starts_follow (s, read->controls, own, &followed, err);
   if (status == SS_OK)
     status = tells_modes (s, x, &tells, err);
   if (status == SS_OK && tells)
-    status = polish_changed (s, name, read, false, &kept, err);
+    status = ss_starts_polish_changed (s, name, read, false, &kept, err);
   if (status == SS_OK && !kept)
     status = start_from_followed (s, read, &kept, err);
   if (status == SS_OK && !kept && followed != NULL)
-    status = polish_changed (s, "the motion of its controls", followed, true, &kept, err);
+    status = ss_starts_polish_changed (s, "the motion of its controls", followed, true, &kept, err);
+  ss_fesd_sequence_free (read);
+  ss_fesd_sequence_free (followed);
+  return status;
+}
+
+/* What the answer's controls cost; of one in numerical time that is not asked. */
+static SsStatus
+try_answer (SsStarts *s, const double *x, SsTriedControls *own, SsError *err)
+{
+  SsFesdSequence *read = NULL, *followed = NULL;
+  SsStatus status =
+      s->is_frozen ? SS_OK : ss_fesd_sequence_from_iterate (s->job->scenario, &s->transcription, x, &read, err);
+
+  if (status == SS_OK && read != NULL)
+    status = ss_starts_follow (s, read->controls, own, &followed, err);
+  else if (status == SS_ERR_INVALID) {
+    *err = (SsError){0};
+    status = SS_OK;
+  }
   ss_fesd_sequence_free (read);
   ss_fesd_sequence_free (followed);
   return status;
@@ -440,7 +228,7 @@ start_from_answer (Starts *s, const char *name, const double *x, SsTriedControls
 
 /* Controls of a motion in time, averaged over the intervals; what is frozen counts nothing. */
 static void
-average_in_time (const Starts *s, const SsTrajectory *motion, double *controls)
+average_in_time (const SsStarts *s, const SsTrajectory *motion, double *controls)
 {
   const SsScene *scene = s->job->scenario->scene;
   const double interval = s->plan.horizon / s->plan.steps;
@@ -467,7 +255,7 @@ average_in_time (const Starts *s, const SsTrajectory *motion, double *controls)
 
 /* The answer of a plan in numerical time: the modes of the motion that its controls give in time. */
 static SsStatus
-start_from_frozen (Starts *s, const char *name, const double *x, SsTriedControls *own, SsError *err)
+start_from_frozen (SsStarts *s, const char *name, const double *x, SsTriedControls *own, SsError *err)
 {
   SsScenario *model = NULL;
   SsTrajectory *motion = NULL;
@@ -482,11 +270,11 @@ start_from_frozen (Starts *s, const char *name, const double *x, SsTriedControls
     if (s->plan.is_time_free)
       s->plan.horizon = ss_trajectory_row (motion, motion->n_rows - 1)[0];
     average_in_time (s, motion, controls);
-    status = follow (s, controls, own, &sequence, err);
+    status = ss_starts_follow (s, controls, own, &sequence, err);
   }
   const int before = s->out->n_solutions;
   if (status == SS_OK && sequence != NULL)
-    status = polish (s, name, sequence, err);
+    status = ss_starts_polish (s, name, sequence, err);
   /* Modes that lead nowhere: their neighbours. */
   for (int i = 0; i < NEIGHBOURS_MAX && status == SS_OK && sequence != NULL && s->out->n_solutions == before; i++) {
     SsFesdSequence *moved = NULL;
@@ -494,7 +282,7 @@ start_from_frozen (Starts *s, const char *name, const double *x, SsTriedControls
     status = ss_stick_move (sequence, i, &moved, err);
     if (moved == NULL)
       break;
-    status = polish (s, "its neighbour", moved, err);
+    status = ss_starts_polish (s, "its neighbour", moved, err);
     ss_fesd_sequence_free (moved);
   }
   ss_fesd_sequence_free (sequence);
@@ -506,7 +294,7 @@ start_from_frozen (Starts *s, const char *name, const double *x, SsTriedControls
 
 /* Controls of a time-stepping plan, averaged over the intervals. */
 static void
-average_controls (const Starts *s, const SsTrajectory *motion, double *controls)
+average_controls (const SsStarts *s, const SsTrajectory *motion, double *controls)
 {
   const SsScene *scene = s->job->scenario->scene;
   char name[SS_CHANNEL_NAME_MAX];
@@ -526,7 +314,7 @@ average_controls (const Starts *s, const SsTrajectory *motion, double *controls)
 }
 
 static SsStatus
-start_from_crisp (Starts *s, SsError *err)
+start_from_crisp (SsStarts *s, SsError *err)
 {
   const SsNlpClass *crisp = &ss_nlp_crisp;
   SsSolveJob job = {
@@ -552,11 +340,11 @@ start_from_crisp (Starts *s, SsError *err)
   if (status == SS_OK && ss_run_motion (&result) != NULL &&
       ss_run_motion (&result)->n_rows >= s->plan.steps * CRISP_STEPS) {
     average_controls (s, ss_run_motion (&result), controls);
-    status = follow (s, controls, &tried, &sequence, err);
+    status = ss_starts_follow (s, controls, &tried, &sequence, err);
   }
   s->out->cpu_seconds += fmax (ss_metric_get (&result.metrics, SS_METRIC_CPU_SECONDS), 0);
   if (status == SS_OK && sequence != NULL)
-    status = polish_changed (s, crisp_plan, sequence, true, &kept, err);
+    status = ss_starts_polish_changed (s, crisp_plan, sequence, true, &kept, err);
   else if (status == SS_ERR_INVALID || status == SS_OK) { /* the other transcription does not know the scene */
     ss_run_append_text (s->out->message, sizeof s->out->message, "CRISP's time-stepping plan: none");
     *err = (SsError){0};
@@ -572,7 +360,7 @@ start_from_crisp (Starts *s, SsError *err)
 
 /* The method once more with other options, or another transcription's. */
 static SsStatus
-solve_again (Starts *s, const char *name, const void *options, const SsTranscribeOptions *transcription, SsError *err)
+solve_again (SsStarts *s, const char *name, const void *options, const SsTranscribeOptions *transcription, SsError *err)
 {
   const SsNlpClass *nlp = s->job->nlp;
   SsSilence silence;
@@ -616,7 +404,7 @@ solve_again (Starts *s, const char *name, const void *options, const SsTranscrib
 
 /* Neighbours of the best plan that stick elsewhere, as long as one of them is cheaper. */
 static SsStatus
-move_sticks (Starts *s, SsError *err)
+move_sticks (SsStarts *s, SsError *err)
 {
   SsStatus status = SS_OK;
   SsOutcome why;
@@ -631,7 +419,7 @@ move_sticks (Starts *s, SsError *err)
     status = ss_stick_move (s->out->best.sequence, number, &moved, err);
     if (status != SS_OK || moved == NULL)
       break;
-    status = polish (s, "another stick", moved, err);
+    status = ss_starts_polish (s, "another stick", moved, err);
     n_polished++;
     ss_fesd_sequence_free (moved);
     if (status != SS_OK)
@@ -650,7 +438,7 @@ name_sigma (int index, char *name, size_t size)
 
 /* The homotopy with another first sigma; `index` in the list. */
 static SsStatus
-start_with_sigma (Starts *s, int index, SsError *err)
+start_with_sigma (SsStarts *s, int index, SsError *err)
 {
   const SsOptionValue begin[] = {{offsetof (SsScholtesOptions, sigma0), others[index].sigma0},
                                  {offsetof (SsScholtesOptions, kappa), others[index].kappa}},
@@ -668,7 +456,7 @@ start_with_sigma (Starts *s, int index, SsError *err)
 
 /* The plan in numerical time with the other cost: its polish has the task's. */
 static SsStatus
-start_with_other_cost (Starts *s, SsError *err)
+start_with_other_cost (SsStarts *s, SsError *err)
 {
   SsFesdOptions own = *ss_transcription_fesd_options (&s->job->transcription);
   SsTranscribeOptions transcription = s->job->transcription;
@@ -682,13 +470,13 @@ enum { FIRST_SIGMA = 3, N_OTHERS = sizeof others / sizeof others[0] };
 
 /* Its place among the starts of a plan by fesd-j; 1: the other cost of a plan in numerical time. */
 static int
-place_of (const Starts *s, int number)
+place_of (const SsStarts *s, int number)
 {
   return number - s->is_frozen;
 }
 
 static void
-name_start (const Starts *s, int number, char *name, size_t size)
+name_start (const SsStarts *s, int number, char *name, size_t size)
 {
   const int place = place_of (s, number);
 
@@ -701,7 +489,7 @@ name_start (const Starts *s, int number, char *name, size_t size)
 }
 
 static SsStatus
-run_start (Starts *s, int number, SsError *err)
+run_start (SsStarts *s, int number, SsError *err)
 {
   const int place = place_of (s, number);
 
@@ -712,79 +500,62 @@ run_start (Starts *s, int number, SsError *err)
   return SS_OK;
 }
 
-/* What the start of that name took, its own solve included but for the first; whether the best is its own. */
-static void
-end_start (Starts *s, const char *name, double seconds, bool is_best)
+static SsPlanRank
+rank_of_best (const SsImproved *out)
 {
-  char text[48];
+  return out->best.is_solved ? ss_plan_rank_of_controls (out->best.metrics.max_violation, &out->best.replay)
+                             : (SsPlanRank){.grade = SS_PLAN_NONE};
+}
 
-  snprintf (text, sizeof text, " [%.2g s]", seconds);
-  const size_t used = strlen (s->out->message);
-  snprintf (s->out->message + used, sizeof s->out->message - used, "%s", text);
-  if (!is_best)
-    return;
-  snprintf (s->out->best_start, sizeof s->out->best_start, "%s", name);
-  s->out->is_first = s->out->n_starts == 0;
-  s->out->best_seconds = seconds;
+static bool
+is_better (const SsImproved *out, const SsPlanRank *before)
+{
+  const SsPlanRank now = rank_of_best (out);
+
+  return ss_plan_goes_before (&now, before);
 }
 
 SsStatus
 ss_plan_improve (const SsSolveJob *job, const double *x, double violation, const SsImproveListener *listener,
                  SsRunControl *control, SsImproved *out, SsError *err)
 {
-  Starts s = {.job = job,
-              .listener = listener,
-              .control = control,
-              .transcription = job->transcription,
-              .fesd = *ss_transcription_fesd_options (&job->transcription),
-              .out = out};
   const double begun = ss_clock_thread_cpu ();
-  double *a_n = ss_new_array (double, job->scenario->scene->n_contacts + 1);
+  SsStarts s;
   SsTriedControls own = {0};
   SsOutcome why;
-  SsStatus status = a_n != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
-  const char *own_name = keeps_modes (&s) ? "the modes of the start" : "the method's own plan";
+  const bool improves = ss_plan_improves (job);
+  SsStatus status = ss_starts_open (&s, job, listener, control, out, err);
+  const char *own_name = ss_starts_keep_modes (&s) ? "the modes of the start" : "the method's own plan";
+  const SsPlanRank before = rank_of_best (out);
 
-  *out = (SsImproved){0};
-  s.is_frozen = job->transcription.class_ == &ss_transcription_time_freezing;
-  s.transcription.class_ = &ss_transcription_fesd_j;
-  s.transcription.own = &s.fesd;
-  if (status == SS_OK && s.is_frozen && s.fesd.cost == SS_FREEZE_IN_TAU) {
-    status = ss_freeze_plan_a_n (job->scenario, &job->transcription, a_n, err);
-    s.fesd.a_n_of = a_n;
-  }
-  s.plan = *job->scenario->task.plan;
-  if (job->transcription.t_end > 0)
-    s.plan.horizon = job->transcription.t_end;
-  if (job->transcription.dt > 0)
-    s.plan.steps = (int)fmax (round (s.plan.horizon / job->transcription.dt), 1);
-  if (status == SS_OK)
+  if (status == SS_OK && improves)
     status = start_from_answer (&s, own_name, x, &own, err);
-  if (status == SS_OK && s.is_frozen && !keeps_modes (&s))
+  else if (status == SS_OK && violation < SS_RUN_FEASIBLE)
+    status = try_answer (&s, x, &own, err);
+  if (status == SS_OK && improves && s.is_frozen && !ss_starts_keep_modes (&s))
     status = move_sticks (&s, err);
-  end_start (&s, own_name, ss_clock_thread_cpu () - begun, out->best.is_solved);
-  out->n_starts = 1;
-  for (int number = 2; number <= s.fesd.starts && place_of (&s, number) < FIRST_SIGMA + N_OTHERS && status == SS_OK;
+  if (improves)
+    ss_starts_end (&s, own_name, ss_clock_thread_cpu () - begun, is_better (out, &before), true);
+  for (int number = 2;
+       improves && number <= s.fesd.starts && place_of (&s, number) < FIRST_SIGMA + N_OTHERS && status == SS_OK;
        number++) {
     if (ss_run_control_should_stop (control, &why))
       break;
     const double best = out->best.replay.value.objective, again = ss_clock_thread_cpu ();
-    const bool was_solved = out->best.is_solved;
+    const SsPlanRank least = rank_of_best (out);
     char name[64];
 
     name_start (&s, number, name, sizeof name);
     status = run_start (&s, number, err);
     if (status == SS_OK && s.is_frozen && !(out->best.replay.value.objective >= best))
       status = move_sticks (&s, err);
-    end_start (&s, name, ss_clock_thread_cpu () - again,
-               out->best.is_solved && (!was_solved || !(out->best.replay.value.objective >= best)));
-    out->n_starts++;
+    ss_starts_end (&s, name, ss_clock_thread_cpu () - again, is_better (out, &least), false);
   }
   out->own = ss_plan_rank_of_controls (violation, &own);
   /* What a plan in numerical time is worth in time need not reach its targets. */
   if (s.is_frozen && out->own.grade > SS_PLAN_IN_VAIN)
     out->own = (SsPlanRank){SS_PLAN_IN_VAIN, violation, INFINITY};
   ss_tried_controls_clear (&own);
-  ss_free (a_n);
+  ss_starts_close (&s);
   return status;
 }

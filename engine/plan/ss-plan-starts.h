@@ -53,8 +53,9 @@ typedef struct {
   SsStatus (*found) (void *user_data, const SsPolished *best, SsError *err);
   void *user_data;
 } SsImproveListener;
-/* `x` is the answer of the job's transcribed plan, `violation` by how much it misses its rows. `out` is initialised
- * here, to be cleared also after an error. */
+/* `x` is the answer of the job's transcribed plan, `violation` by how much it misses its rows; a job that does not ask
+ * for it has its answer ranked alone. `out`: zeroed, or what was found before (ss-plan-leads.h); to be cleared also
+ * after an error. */
 SS_NODISCARD SsStatus ss_plan_improve (const SsSolveJob *job, const double *x, double violation,
                                        const SsImproveListener *listener, SsRunControl *control, SsImproved *out,
                                        SsError *err);

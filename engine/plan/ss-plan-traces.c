@@ -19,6 +19,8 @@ pass_row (SsPlanTraces *t, const SsProgress *progress)
   const int n = progress->n_columns < COLUMNS_MAX ? progress->n_columns : COLUMNS_MAX;
   SsProgress row = *progress;
 
+  if (t->is_leading)
+    return;
   if (!t->is_polishing) {
     t->last = progress->iteration;
     t->progress (t->user_data, progress);

@@ -13,6 +13,7 @@ typedef struct {
   SsRunControl *control; /* NULL: nobody listens */
   SsProgressFunc progress;
   void *user_data;
+  bool is_leading; /* before the method: rows are not told */
   bool is_polishing;
   bool is_within; /* the last row was one of a first problem that is not over */
   int polish;

@@ -1,12 +1,14 @@
 /* engine/plan/ss-plan.c: see the header. */
 #include "plan/ss-plan.h"
 
+#include "core/ss-relay.h"
 #include "core/ss-work.h"
 #include "plan/ss-exact-finish.h"
 #include "plan/ss-plan-solve.h"
 #include "plan/ss-race.h"
 #include "solve/ss-run-judge.h"
 #include "plan/ss-plan-lazy.h"
+#include "transcribe/ss-fesd-j.h"
 #include "transcribe/ss-transcriptions.h"
 
 #include <math.h>
@@ -94,6 +96,80 @@ plan_in_parts (const SsSolveJob *job, bool races, SsRunControl *control, SsRunRe
   return races ? ss_plan_race (&part, control, result, err) : ss_plan_lazily (&part, NULL, control, NULL, result, err);
 }
 
+/* ---- cheap motions first ----------------------------------------------------------------------------------------- */
+
+/* Plans in time steps that lead to others: at most so many; CPU time that they may take [s], and part of a limit. */
+enum { LEADS_MOST = 4 };
+static const double LEAD_SECONDS = 10, LEAD_PART = 1.0 / 3;
+
+static bool
+is_led (const SsSolveJob *job)
+{
+  const SsFesdOptions *options = ss_transcription_fesd_options (&job->transcription);
+
+  return options != NULL && options->first == SS_FESD_FIRST_STEPS && options->modes == SS_FESD_MODES_FREE &&
+         !job->is_part && job->start == NULL && job->x0 == NULL && !job->takes_start && job->scenario->scene != NULL &&
+         job->scenario->scene->n_actuators > 0;
+}
+
+/* The plan in time steps, by a race in this process. */
+static SsStatus
+race_in_steps (const SsSolveJob *job, SsRunControl *control, SsRunResult *steps, SsError *err)
+{
+  SsSolveJob race = {.scenario = job->scenario, .nlp = &ss_nlp_auto, .is_part = true};
+  const double left = control != NULL ? control->cpu_limit - ss_run_control_cpu (control) : INFINITY,
+               wall = control != NULL ? control->deadline - ss_clock_wall () : INFINITY;
+  SsAutoOptions options;
+  SsSilence silence;
+
+  ss_options_init (ss_nlp_auto.options, &options);
+  options.budget = fmin (LEAD_SECONDS, LEAD_PART * left);
+  options.refine = 0;
+  race.options = &options;
+  race.transcription = (SsTranscribeOptions){
+      .class_ = &ss_transcription_time_stepping, .dt = job->transcription.dt, .t_end = job->transcription.t_end};
+  ss_silence_init (&silence, control);
+  if (isfinite (wall))
+    silence.inner.deadline = ss_clock_wall () + LEAD_PART * wall;
+  if (!(options.budget > 0))
+    return SS_OK;
+  SsStatus status = ss_plan_race (&race, &silence.inner, steps, err);
+  if (status == SS_ERR_INVALID) { /* time stepping does not know the scene */
+    *err = (SsError){0};
+    status = SS_OK;
+  } else if (status == SS_OK && control != NULL)
+    ss_run_control_log (control, SS_LOG_INFO, "plan in time steps: %s", steps->message);
+  return status;
+}
+
+/* Plans in time steps, then simulated motions, lead; then the method. */
+static SsStatus
+plan_led (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  const SsTrajectory *motions[LEADS_MOST];
+  SsRunResult steps;
+  int n = 0;
+  SsStatus status = ss_solve_look_at_whole (job, control, result, err);
+
+  if (status != SS_OK)
+    return status;
+  if (result->outcome == SS_OUTCOME_UNBOUNDED) { /* as the method alone will find */
+    ss_run_result_clear (result);
+    return ss_plan_solve (job, control, result, err);
+  }
+  ss_run_result_init (&steps);
+  status = race_in_steps (job, control, &steps, err);
+  if (status == SS_OK && ss_run_motion (&steps) != NULL)
+    motions[n++] = ss_run_motion (&steps);
+  for (int i = 0; i < steps.n_motions && status == SS_OK && n < LEADS_MOST; i++)
+    if (steps.motions[i].role == SS_MOTION_SOLUTION)
+      motions[n++] = steps.motions[i].trajectory;
+  if (status == SS_OK)
+    status = ss_plan_solve_led (job, motions, n, control, result, err);
+  ss_run_result_clear (&steps);
+  return status;
+}
+
 SsStatus
 ss_plan (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
 {
@@ -112,6 +188,8 @@ ss_plan (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsEr
         job->transcription.class_ != NULL ? job->transcription.class_ : ss_transcription_at (0);
     ss_run_warn_of_ignored (job->scenario->scene, class_->name, class_->uses, control);
   }
+  if (!races && !is_lazy && is_led (job))
+    return plan_led (job, control, result, err);
   if (!races && !is_lazy)
     return ss_plan_solve (job, control, result, err);
   status = plan_in_parts (job, races, control, result, err);

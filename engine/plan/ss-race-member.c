@@ -234,7 +234,7 @@ run_sampled (SsSolveJob *own, const SsLazyWay *way, uint64_t seed, SsRunResult *
   SsOutcome why;
 
   ss_run_result_init (&first);
-  SsStatus status = ss_sample_motion (own->scenario, seed, &(SsSampleJudge){shoot, &shooter}, control, &motion, err);
+  SsStatus status = ss_sample_motion (own->scenario, seed, &(SsSampleJudge){.is_enough = shoot, .user_data = &shooter}, control, &motion, err);
   if (status != SS_OK)
     return status;
   own->start = motion.trajectory;
@@ -280,13 +280,13 @@ run_elsewhere (SsSolveJob *own, SsRaceMember member, const SsLazyWay *way, SsRac
                SsRunResult *result, SsError *err)
 {
   static const char *const by_steps[][2] = {{"contacts", "lazy"}};
-  static const char *const by_elements[][2] = {{"transcription", "fesd-j"}, {"starts", "3"}};
+  static const char *const by_elements[][2] = {{"transcription", "fesd-j"}, {"first", "method"}, {"starts", "3"}};
   const bool is_ipopt = member == SS_RACE_IPOPT;
   const double limit =
       fmin (ss_race_member_spec (member)->limit * SS_WORK_SECOND, control->work_limit - ss_work_thread ());
   const SsElsewhereJob job = {.method = is_ipopt ? "ipopt" : "scholtes",
                               .options = is_ipopt ? by_steps : by_elements,
-                              .n_options = is_ipopt ? 1 : 2,
+                              .n_options = is_ipopt ? 1 : 3,
                               .work = limit,
                               .cpu = HANGS * ss_race_member_spec (member)->limit};
   SsElsewhereAnswer answer;
@@ -393,8 +393,7 @@ run_fine (SsSolveJob *own, const SsAutoOptions *race, SsRunControl *control, SsR
        i++) {
     SsSampledMotion motion;
 
-    status = ss_sample_motion (own->scenario, (uint64_t)race->seed + (uint64_t)i, &(SsSampleJudge){try_fine, &fine},
-                               control, &motion, err);
+    status = ss_sample_motion (own->scenario, (uint64_t)race->seed + (uint64_t)i, &(SsSampleJudge){.is_enough = try_fine, .user_data = &fine}, control, &motion, err);
     if (status == SS_OK)
       ss_sampled_motion_clear (&motion);
   }

@@ -3,6 +3,7 @@
 
 #include "core/ss-memory.h"
 #include "core/ss-random.h"
+#include "fesd/ss-fesd-j.h"
 #include "plan/ss-drive.h"
 #include "plan/ss-lazy-contacts.h"
 #include "simulate/ss-stewart-trinkle.h"
@@ -48,6 +49,7 @@ typedef struct {
   SsRunControl *control;
   SsSimulation *simulation;
   SsControls controls;
+  bool is_exact; /* by fesd-j, with its defaults */
   SsStewartTrinkleOptions options;
   Drive *drives; /* n_actuators */
   int n;         /* numbers of a sample: NUMBERS n_actuators, then its own 2 */
@@ -263,6 +265,34 @@ cost_of (const Sampler *s, const SsSimState *state, double *miss)
   return isfinite (sum) ? sum : INFINITY;
 }
 
+static const SsIntegratorClass *
+integrator_of (const Sampler *s)
+{
+  return s->is_exact ? &ss_integrator_fesd_j : &ss_integrator_stewart_trinkle;
+}
+
+static const void *
+options_of (const Sampler *s)
+{
+  return s->is_exact ? NULL : &s->options;
+}
+
+/* A new one, which remembers nothing; LCPs a step at most. */
+static SsStatus
+open_simulation (Sampler *s, int relinearisations, SsError *err)
+{
+  ss_options_init (ss_integrator_stewart_trinkle.options, &s->options);
+  s->options.gap = SS_STEWART_TRINKLE_END;
+  s->options.swept = false; /* a plan's steps are the law's own */
+  s->options.relinearisations = relinearisations;
+  ss_simulation_free (s->simulation);
+  s->simulation = NULL;
+  const SsStatus status = ss_simulation_new (s->scene, integrator_of (s), options_of (s), &s->simulation, err);
+  if (status == SS_OK)
+    ss_simulation_set_controls (s->simulation, &s->controls);
+  return status;
+}
+
 static SsStatus
 record (const Sampler *s, SsTrajectory *trajectory, double *row, SsError *err)
 {
@@ -275,11 +305,17 @@ static SsStatus
 simulate (Sampler *s, SsTrajectory *trajectory, double *cost, double *miss, SsError *err)
 {
   const double h = s->plan->horizon / s->plan->steps;
-  SsSimState *state = ss_simulation_state (s->simulation);
   double *row = trajectory != NULL ? ss_new_array (double, trajectory->n_channels + 1) : NULL;
   SsStatus status = trajectory != NULL && row == NULL ? ss_error_set (err, SS_ERR_MEMORY, "out of memory") : SS_OK;
   bool has_failed = false;
 
+  if (s->is_exact && status == SS_OK) /* it goes on from the contacts that it knows */
+    status = open_simulation (s, RELINEARISATIONS, err);
+  if (status != SS_OK) {
+    ss_free (row);
+    return status;
+  }
+  SsSimState *state = ss_simulation_state (s->simulation);
   state->t = 0;
   memcpy (state->q, s->q_start, 3 * (size_t)s->scene->n_bodies * sizeof (double));
   memcpy (state->v, s->v_start, 3 * (size_t)s->scene->n_bodies * sizeof (double));
@@ -324,24 +360,6 @@ keep (Sampler *s, double cost)
     }
 }
 
-/* A new one, which remembers nothing; LCPs a step at most. */
-static SsStatus
-open_simulation (Sampler *s, int relinearisations, SsError *err)
-{
-  const SsIntegratorClass *integrator = &ss_integrator_stewart_trinkle;
-
-  ss_options_init (integrator->options, &s->options);
-  s->options.gap = SS_STEWART_TRINKLE_END;
-  s->options.swept = false; /* a plan's steps are the law's own */
-  s->options.relinearisations = relinearisations;
-  ss_simulation_free (s->simulation);
-  s->simulation = NULL;
-  const SsStatus status = ss_simulation_new (s->scene, integrator, &s->options, &s->simulation, err);
-  if (status == SS_OK)
-    ss_simulation_set_controls (s->simulation, &s->controls);
-  return status;
-}
-
 /* The best sample once more, by a simulation that remembers nothing of the others. */
 static SsStatus
 keep_motion (Sampler *s, SsSampledMotion *out, SsError *err)
@@ -353,7 +371,7 @@ keep_motion (Sampler *s, SsSampledMotion *out, SsError *err)
   else if (status == SS_OK)
     draw_freely (s);
   if (status == SS_OK)
-    status = ss_simulation_trajectory_new (s->scene, &ss_integrator_stewart_trinkle, &s->options, s->plan->steps + 1,
+    status = ss_simulation_trajectory_new (s->scene, integrator_of (s), options_of (s), s->plan->steps + 1,
                                            &out->trajectory, err);
   if (status == SS_OK)
     status = simulate (s, out->trajectory, &out->cost, &out->miss, err);
@@ -471,6 +489,7 @@ ss_sample_motion (const SsScenario *scenario, uint64_t seed, const SsSampleJudge
                .plan = scenario->task.plan,
                .control = control,
                .judge = judge,
+               .is_exact = judge != NULL && judge->is_exact,
                .asked = INFINITY};
   SsStatus status;
 

@@ -12,6 +12,7 @@
  * The first half of the samples is drawn freely; the others are the best so far, moved by less and less. A sample costs
  * the squared distance of what has a target from it, in units of the distance at the start (angles of 1 rad, speeds of
  * 1 m/s), summed over the targets.
+ * Exact  samples are motions by fesd-j instead, whose impacts have restitution: a judge asks for them (is_exact).
  * While searching the integrator settles less at the end of its steps; the motion that is kept is simulated in full.
  *
  * Threads: any. Tests: tests/numeric/test-race.c
@@ -33,6 +34,7 @@ typedef struct {
  * last one that was asked about, and of the last one in any case: whether it is good enough to end the search. */
 #define SS_SAMPLED_NEAR 1e-2
 typedef struct {
+  bool is_exact;
   SsStatus (*is_enough) (void *user_data, const SsTrajectory *motion, bool *is, SsError *err);
   void *user_data;
 } SsSampleJudge;

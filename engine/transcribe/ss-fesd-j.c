@@ -20,6 +20,7 @@ static const char *const speeds[] = {"interval", "global", NULL};
 static const char *const clocks[] = {"stagewise", "terminal", NULL};
 static const char *const grids[] = {"numerical", "physical", NULL};
 static const char *const mode_sources[] = {"free", "start", "start-sticking", NULL};
+static const char *const firsts[] = {"steps", "method", NULL};
 static const char *const cost_forms[] = {"physical", "numerical", NULL};
 
 #define FIELD(name) offsetof (SsFesdOptions, name)
@@ -69,6 +70,13 @@ static const SsOptionSpec specs[] = {
      "difference of two variables (appendix A.2)."},
     {"path", SS_OPTION_CHOICE, FIELD (path), 0, 1, SS_FESD_ENDS, paths, "", "", false,
      "Where path constraints hold. ends: at the ends of elements; stages: also at the stages of elements."},
+    {"first", SS_OPTION_CHOICE, FIELD (first), 0, 1, SS_FESD_FIRST_STEPS, firsts, "", "", true,
+     "What is tried first. steps: plans in time steps (a race as of auto), and simulated motions where contacts have "
+     "restitution; their modes and impulses lead to a plan, for at most 10 s of CPU time and a third of the limit, "
+     "then the method has its turn (see then); method: the method alone. Runs that start from a motion start there."},
+    {"then", SS_OPTION_REAL, FIELD (then), 0, 1e9, 10, NULL, "", "s", true,
+     "With first=steps: counted CPU time that the method may take once there is a plan, to find a cheaper one. Larger "
+     "values look longer; 0: it is not asked."},
     {"polish", SS_OPTION_BOOLEAN, FIELD (polish), 0, 1, 0, NULL, "", "", true,
      "Whether a solved plan is polished: its sequence of contact modes is fixed, the smooth problem that remains is "
      "solved, and elements are refined until plan and replay agree. Takes seconds more."},

@@ -84,6 +84,9 @@ enum {
   SS_FESD_CROSS_HORIZON_ONE = 12
 };
 
+/* What is tried first (plan/ss-plan-leads.h). */
+enum { SS_FESD_FIRST_STEPS = 0, SS_FESD_FIRST_METHOD = 1 };
+
 /* Where the modes of a plan come from. */
 enum { SS_FESD_MODES_FREE = 0, SS_FESD_MODES_START = 1, SS_FESD_MODES_STICKING = 2 };
 
@@ -100,6 +103,8 @@ typedef struct SsFesdOptions {
   double rho_h, rho_gamma, eps_eta, gamma_h, lookahead;
   bool initial_impacts;
   /* What a run makes of an answer (plan/ss-plan-starts.h); the model does not depend on them. */
+  int first;
+  double then;
   bool polish;
   int starts, modes, polish_iterations, polish_rounds, pieces;
   double replay_distance;

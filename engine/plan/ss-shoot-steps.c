@@ -1,0 +1,75 @@
+/* engine/plan/ss-shoot-steps.c: see the header. */
+#include "plan/ss-shoot-steps.h"
+
+#include "core/ss-memory.h"
+#include "simulate/ss-replay.h"
+
+#include <math.h>
+
+/* Of the largest control: a smaller one is none. */
+static const double no_control = 1e-4;
+
+/* Controls of the steps as those of intervals: means of the steps but for the first one of each, in which a formula of
+ * the task, zero at its first point alone, does not bind a control that it does later. Far below the largest they are
+ * none. */
+static SsStatus
+hold_controls (const SsScene *scene, const SsPlan *plan, const SsTrajectory *stepped, double *held, SsError *err)
+{
+  const int n = scene->n_actuators, rows = (stepped->n_rows - 1) / plan->steps, parts = rows > 1 ? rows : 1,
+            first = parts > 1;
+  SsReplay *replay = NULL;
+  SsStatus status = ss_replay_new (scene, stepped, &replay, err);
+
+  if (status != SS_OK)
+    return status;
+  const SsControls *steps = ss_replay_controls (replay);
+  for (int a = 0; a < n; a++) {
+    double largest = 0;
+
+    for (int i = 0; i < plan->steps; i++) {
+      held[i * n + a] = 0;
+      for (int k = first; k < parts; k++)
+        held[i * n + a] +=
+            ss_controls_at (steps, (i + (k + 0.5) / parts) * plan->horizon / plan->steps)[a] / (parts - first);
+      largest = fmax (largest, fabs (held[i * n + a]));
+    }
+    for (int i = 0; i < plan->steps; i++)
+      if (fabs (held[i * n + a]) <= no_control * largest)
+        held[i * n + a] = 0;
+  }
+  ss_replay_free (replay);
+  return SS_OK;
+}
+
+SsStatus
+ss_controls_of_motion (const SsScene *scene, const SsPlan *plan, const SsTrajectory *motion, double *controls,
+                       SsError *err)
+{
+  SsReplay *replay = NULL;
+  const SsStatus status = ss_replay_new (scene, motion, &replay, err);
+
+  for (int i = 0; i < plan->steps && status == SS_OK; i++)
+    for (int a = 0; a < scene->n_actuators; a++)
+      controls[i * scene->n_actuators + a] =
+          ss_controls_at (ss_replay_controls (replay), (i + 0.5) * plan->horizon / plan->steps)[a];
+  ss_replay_free (replay);
+  return status;
+}
+
+SsStatus
+ss_shoot_steps (const SsScenario *scenario, const SsPlan *plan, const SsTrajectory *stepped, double near,
+                SsRunControl *control, SsExactShot *out, SsError *err)
+{
+  const size_t n = (size_t)plan->steps * (size_t)scenario->scene->n_actuators;
+  double *held = ss_new_array (double, n + 1);
+  SsStatus status = SS_ERR_MEMORY;
+
+  *out = (SsExactShot){.miss = INFINITY, .off = INFINITY, .way = INFINITY};
+  if (held == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  status = hold_controls (scenario->scene, plan, stepped, held, err);
+  if (status == SS_OK)
+    status = ss_shoot_exactly (scenario, stepped, held, plan->steps, near, control, out, err);
+  ss_free (held);
+  return status;
+}
