@@ -119,28 +119,14 @@ try_motion (Finish *f, const SsFesdSequence *steps, SsError *err)
 static SsStatus
 take_shot (Finish *f, SsExactShot *shot, SsError *err)
 {
-  SsTriedControls *motion = &shot->motion;
   SsExactFinish *out = f->out;
-  SsRunResult *result = &out->result;
-  SsMetricSet *set = &result->metrics;
-  SsStatus status = ss_run_add_answer (result, &motion->simulated.trajectory, err);
+  SsStatus status =
+      ss_shot_judge (f->job->scenario, &f->transcription, "Exact Finish", shot, f->silence.outer, &out->result, err);
 
-  if (status != SS_OK)
-    return status;
-  result->stages = motion->simulated.stages;
-  motion->simulated.stages = NULL;
-  result->outcome = SS_OUTCOME_SOLVED;
-  snprintf (result->start, sizeof result->start, "Exact Finish");
-  snprintf (result->message, sizeof result->message, "an exact motion under controls that lead it to the targets");
-  ss_metric_set (set, SS_METRIC_OBJECTIVE, motion->value.objective);
-  ss_metric_set (set, SS_METRIC_MAX_VIOLATION, shot->miss);
-  ss_metric_set (set, SS_METRIC_REPLAYED_END_DISTANCE, shot->off);
-  ss_metric_set (set, SS_METRIC_REPLAYED_PATH_VIOLATION, motion->value.way);
-  status = ss_run_judge_plan (f->job->scenario, &f->transcription, &f->silence.inner, result, err);
-  out->is_found = status == SS_OK && result->outcome == SS_OUTCOME_SOLVED;
+  out->is_found = status == SS_OK && out->result.outcome == SS_OUTCOME_SOLVED;
   out->end_distance = shot->off;
   if (status == SS_OK && !out->is_found)
-    snprintf (out->reason, sizeof out->reason, "%.239s", result->message);
+    snprintf (out->reason, sizeof out->reason, "%.239s", out->result.message);
   return status;
 }
 

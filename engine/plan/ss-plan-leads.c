@@ -17,6 +17,12 @@ static const double SHOT_NEAR = 5e-7;
 enum { SEARCHES = 3 };
 static const double LEAD_PART = 0.5;
 
+static bool
+has_plan (const SsStarts *s)
+{
+  return (s->out->best.is_solved && s->out->best.agrees) || s->out->has_shot;
+}
+
 /* A way from a motion to sequences. */
 typedef struct {
   const char *name;
@@ -43,6 +49,32 @@ polish_motion (SsStarts *s, const char *name, const SsTriedControls *tried, cons
   return status;
 }
 
+/* It is a plan as it is. Takes its motion where it is the first, or cheaper. */
+static SsStatus
+keep_shot (SsStarts *s, const char *name, SsExactShot *shot, bool *kept, SsError *err)
+{
+  SsImproved *out = s->out;
+  SsRunResult judged;
+  char text[96];
+  SsStatus status = ss_shot_judge (s->job->scenario, &s->transcription, name, shot, s->control, &judged, err);
+  const SsPlanRank own = ss_plan_rank (&judged),
+                   before = out->has_shot ? ss_plan_rank (&out->shot) : (SsPlanRank){.grade = SS_PLAN_NONE};
+
+  if (status != SS_OK || judged.outcome != SS_OUTCOME_SOLVED || !ss_plan_goes_before (&own, &before)) {
+    ss_run_result_clear (&judged);
+    return status;
+  }
+  if (out->has_shot)
+    ss_run_result_clear (&out->shot);
+  out->shot = judged;
+  out->has_shot = *kept = true;
+  snprintf (text, sizeof text, "%s: %.6g", name, own.cost);
+  ss_run_append_text (out->message, sizeof out->message, text);
+  if (s->control != NULL)
+    ss_run_control_emit_answer (s->control, &out->shot);
+  return status;
+}
+
 static SsStatus
 go_shot (SsStarts *s, const char *name, const SsTrajectory *motion, bool *kept, SsError *err)
 {
@@ -61,6 +93,8 @@ go_shot (SsStarts *s, const char *name, const SsTrajectory *motion, bool *kept, 
     status = ss_controls_of_motion (scene, &s->plan, shot.motion.simulated.trajectory, controls, err);
   if (arrives && status == SS_OK)
     status = polish_motion (s, name, &shot.motion, controls, kept, err);
+  if (status == SS_OK && ss_shot_is_exact (&shot, SHOT_NEAR))
+    status = keep_shot (s, name, &shot, kept, err);
   ss_tried_controls_clear (&shot.motion);
   ss_free (controls);
   return status;
@@ -127,17 +161,18 @@ follow_lead (SsStarts *s, const Lead *lead, const SsTrajectory *motion, bool *ke
   return status;
 }
 
-/* From one motion: until a lead ends in a plan. */
+/* Until a lead ends in a plan, each from all motions: the quick ones first. */
 static SsStatus
-lead_from (SsStarts *s, const SsTrajectory *motion, bool is_stepped, bool *kept, SsError *err)
+lead_from (SsStarts *s, const SsTrajectory *const *motions, int n, bool is_stepped, bool *kept, SsError *err)
 {
   SsStatus status = SS_OK;
   SsOutcome why;
 
   *kept = false;
-  for (int i = 0; i < N_LEADS && status == SS_OK && !*kept && !ss_run_control_should_stop (s->control, &why); i++)
-    if (is_stepped || !leads[i].needs_steps)
-      status = follow_lead (s, &leads[i], motion, kept, err);
+  for (int i = 0; i < N_LEADS; i++)
+    for (int k = 0; k < n && status == SS_OK && !*kept && !ss_run_control_should_stop (s->control, &why); k++)
+      if (is_stepped || !leads[i].needs_steps)
+        status = follow_lead (s, &leads[i], motions[k], kept, err);
   return status;
 }
 
@@ -156,7 +191,7 @@ bounces (const SsScene *scene)
 static SsStatus
 is_lead (void *user_data, const SsTrajectory *motion, bool *is, SsError *err)
 {
-  return lead_from (user_data, motion, false, is, err);
+  return lead_from (user_data, &motion, 1, false, is, err);
 }
 
 /* Steps' impacts are inelastic; motions with exact ones are sampled until one leads to a plan. */
@@ -167,8 +202,7 @@ lead_from_samples (SsStarts *s, bool *kept, SsError *err)
   SsStatus status = SS_OK;
   SsOutcome why;
 
-  for (int i = 0;
-       i < SEARCHES && status == SS_OK && !s->out->best.is_solved && !ss_run_control_should_stop (s->control, &why);
+  for (int i = 0; i < SEARCHES && status == SS_OK && !has_plan (s) && !ss_run_control_should_stop (s->control, &why);
        i++) {
     SsSampledMotion found;
     const double begun = ss_clock_thread_cpu ();
@@ -178,7 +212,7 @@ lead_from_samples (SsStarts *s, bool *kept, SsError *err)
     if (status == SS_OK)
       ss_sampled_motion_clear (&found);
   }
-  *kept = s->out->best.is_solved;
+  *kept = has_plan (s);
   return status;
 }
 
@@ -196,8 +230,8 @@ ss_plan_lead (const SsSolveJob *job, const SsTrajectory *const *motions, int n, 
   s.elements = 1; /* of so smooth a start the replay says where more are needed */
   if (status == SS_OK && bounces (job->scenario->scene) && !s.plan.is_time_free)
     status = lead_from_samples (&s, &kept, err);
-  for (int i = 0; i < n && status == SS_OK && !kept && !ss_run_control_should_stop (control, &why); i++)
-    status = lead_from (&s, motions[i], true, &kept, err);
+  if (status == SS_OK && !kept && !ss_run_control_should_stop (control, &why))
+    status = lead_from (&s, motions, n, true, &kept, err);
   ss_starts_close (&s);
   return status;
 }

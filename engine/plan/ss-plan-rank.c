@@ -11,8 +11,10 @@ grade_of_whole (const SsRunResult *result)
 {
   if (!isfinite (ss_metric_get (&result->metrics, SS_METRIC_REPLAYED_OBJECTIVE)))
     return SS_PLAN_IN_VAIN;
-  return ss_metric_get (&result->metrics, SS_METRIC_REPLAYED_PATH_VIOLATION) <= SS_RUN_PATH_KEPT ? SS_PLAN_HOLDS
-                                                                                                 : SS_PLAN_PARTS;
+  return ss_metric_get (&result->metrics, SS_METRIC_REPLAYED_PATH_VIOLATION) <= SS_RUN_PATH_KEPT &&
+                 !(ss_metric_get (&result->metrics, SS_METRIC_REPLAYED_END_DISTANCE) > SS_REFINE_NEAR)
+             ? SS_PLAN_HOLDS
+             : SS_PLAN_PARTS;
 }
 
 SsPlanRank
@@ -41,14 +43,14 @@ ss_plan_rank (const SsRunResult *result)
 }
 
 SsPlanRank
-ss_plan_rank_of_controls (double violation, const SsTriedControls *replay)
+ss_plan_rank_of_controls (double violation, const SsTriedControls *replay, double away)
 {
   const bool obeys = violation < SS_RUN_FEASIBLE;
 
-  return (SsPlanRank){.grade = !obeys                                  ? SS_PLAN_MISSES
-                               : !replay->is_complete                  ? SS_PLAN_IN_VAIN
-                               : replay->value.way <= SS_RUN_PATH_KEPT ? SS_PLAN_HOLDS
-                                                                       : SS_PLAN_PARTS,
+  return (SsPlanRank){.grade = !obeys                                                              ? SS_PLAN_MISSES
+                               : !replay->is_complete                                              ? SS_PLAN_IN_VAIN
+                               : replay->value.way <= SS_RUN_PATH_KEPT && !(away > SS_REFINE_NEAR) ? SS_PLAN_HOLDS
+                                                                                                   : SS_PLAN_PARTS,
                       .violation = isfinite (violation) ? violation : INFINITY,
                       .cost = replay->value.objective};
 }

@@ -31,7 +31,8 @@ typedef struct {
 /* Of an optimiser's result, judged or, where its outcome is not SOLVED or NOT_REPLAYABLE, by its violation alone; by
  * the replay that its metrics tell of, where there is one. */
 SsPlanRank ss_plan_rank (const SsRunResult *result);
-/* Of a solution that violates its rows by that much, by the replay of its controls. */
-SsPlanRank ss_plan_rank_of_controls (double violation, const SsTriedControls *replay);
+/* Of a solution that violates its rows by that much, by the replay of its controls, which ends `away` [m] from it; NaN:
+ * not known. */
+SsPlanRank ss_plan_rank_of_controls (double violation, const SsTriedControls *replay, double away);
 /* Whether `a` is the answer rather than `b`; of two that are equal neither is. */
 bool ss_plan_goes_before (const SsPlanRank *a, const SsPlanRank *b);

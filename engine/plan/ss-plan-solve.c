@@ -78,7 +78,14 @@ tell_polished (void *user_data, const SsPolished *best, SsError *err)
   return status;
 }
 
-/* Solution i of what other starts gave: the best of them is the last one. */
+/* Polished plans, and after them the exact motion. */
+static int
+n_solutions (const SsImproved *improved)
+{
+  return improved->n_solutions + improved->has_shot;
+}
+
+/* Polished plan i of what other starts gave: the best of them is the last one. */
 static const SsPolished *
 solution_at (const SsImproved *improved, int i)
 {
@@ -96,7 +103,7 @@ choose_plan (const SsSolveJob *job, SsRunControl *control, const SsImproved *imp
   SsSilence silence;
   SsStatus status = SS_OK;
 
-  if (best.grade > SS_PLAN_NOT_POSSIBLE && result->outcome == SS_OUTCOME_SOLVED && improved->n_solutions > 0) {
+  if (best.grade > SS_PLAN_NOT_POSSIBLE && result->outcome == SS_OUTCOME_SOLVED && n_solutions (improved) > 0) {
     memcpy (message, result->message, sizeof message);
     ss_silence_init (&silence, control);
     status = ss_run_judge_plan (job->scenario, &job->transcription, &silence.inner, result, err);
@@ -106,10 +113,11 @@ choose_plan (const SsSolveJob *job, SsRunControl *control, const SsImproved *imp
     memcpy (result->message, message, sizeof message);
   }
   *chosen = -1;
-  for (int i = improved->n_solutions - 1; i >= 0; i--) {
+  for (int i = n_solutions (improved) - 1; i >= 0; i--) {
     SsPlanRank rank = ss_plan_rank (&judged[i]);
-    rank.cost =
-        solution_at (improved, i)->replay.value.objective; /* one replay's word, which the starts went by, too */
+
+    if (i < improved->n_solutions) /* one replay's word, which the starts went by, too */
+      rank.cost = solution_at (improved, i)->replay.value.objective;
 
     if (!ss_plan_goes_before (&best, &rank) && (*chosen < 0 || ss_plan_goes_before (&rank, &best))) {
       best = rank;
@@ -117,6 +125,31 @@ choose_plan (const SsSolveJob *job, SsRunControl *control, const SsImproved *imp
     }
   }
   return status;
+}
+
+/* An exact motion as the answer of `result`, which has none yet; takes it. */
+static SsStatus
+take_shot (SsRunResult *shot, SsMetrics *metrics, SsRunResult *result, SsError *err)
+{
+  SsTrajectory *motion = ss_run_take_motion (shot);
+  const double violation = ss_metric_get (&shot->metrics, SS_METRIC_MAX_VIOLATION);
+
+  shot->n_motions = 0; /* that was the only one */
+  *metrics = (SsMetrics){.objective = ss_metric_get (&shot->metrics, SS_METRIC_OBJECTIVE),
+                         .max_violation = violation,
+                         .violation_equality = violation,
+                         .tracking_error = violation,
+                         .success_paper = true,
+                         .is_finite = true};
+  for (int i = 0; i < SS_TRACK_COUNT; i++)
+    metrics->tracking[i] = NAN;
+  result->stages = shot->stages;
+  shot->stages = NULL;
+  result->misses_task = false;
+  ss_violations_clear (&result->violations);
+  ss_solve_decide (SS_OUTCOME_SOLVED, metrics, shot->message, result);
+  snprintf (result->start, sizeof result->start, "%s", shot->start);
+  return ss_run_add_answer (result, &motion, err);
 }
 
 /* The chosen solution is the answer, the others are kept. Takes from `judged`. */
@@ -131,9 +164,11 @@ take_plans (const SsSolveJob *job, const SsImproved *improved, int chosen, SsRun
     ss_trajectory_free (result->stages);
     result->stages = NULL;
     result->n_motions = 0; /* the answer was the only one */
-    status = take_polished (job, solution_at (improved, chosen), &solve->metrics, result, err);
+    status = chosen < improved->n_solutions
+                 ? take_polished (job, solution_at (improved, chosen), &solve->metrics, result, err)
+                 : take_shot (&judged[chosen], &solve->metrics, result, err);
   }
-  for (int i = 0; i < improved->n_solutions && status == SS_OK; i++)
+  for (int i = 0; i < n_solutions (improved) && status == SS_OK; i++)
     if (i != chosen)
       status = ss_run_keep_solution (&judged[i], result, err);
   return status;
@@ -141,15 +176,17 @@ take_plans (const SsSolveJob *job, const SsImproved *improved, int chosen, SsRun
 
 /* All that was found, judged; the answer among it, or the method's own, is the run's. */
 static SsStatus
-judge_plans (const SsSolveJob *job, SsRunControl *control, const SsImproved *improved, SsSolve *solve,
-             SsRunResult *result, bool *is_better, SsError *err)
+judge_plans (const SsSolveJob *job, SsRunControl *control, SsImproved *improved, SsSolve *solve, SsRunResult *result,
+             bool *is_better, SsError *err)
 {
-  SsRunResult *judged = ss_new_array (SsRunResult, improved->n_solutions + 1);
+  SsRunResult *judged = ss_new_array (SsRunResult, improved->n_solutions + 2);
   SsStatus status = judged != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   int chosen = -1, n = 0;
 
   for (; n < improved->n_solutions && status == SS_OK; n++)
     status = ss_plan_judge_polished (job, solution_at (improved, n), control, &judged[n], err);
+  if (status == SS_OK && improved->has_shot)
+    judged[n++] = improved->shot; /* judged when it was found */
   if (status == SS_OK)
     status = choose_plan (job, control, improved, judged, result, &chosen, err);
   if (status == SS_OK)
@@ -157,6 +194,7 @@ judge_plans (const SsSolveJob *job, SsRunControl *control, const SsImproved *imp
   for (int i = 0; i < n; i++)
     ss_run_result_clear (&judged[i]);
   ss_free (judged);
+  ss_run_result_init (&improved->shot);
   *is_better = chosen >= 0;
   return status;
 }
@@ -243,7 +281,7 @@ solve_and_improve (SsSolve *solve, const Leads *leads, SsRunControl *control, Ss
     status = ss_plan_lead (solve->job, leads->motions, leads->n, &listener, control, &improved, err);
   traces.is_leading = false;
   if (status == SS_OK)
-    status = answer_then (solve, improved.best.is_solved, control, result, err);
+    status = answer_then (solve, n_solutions (&improved) > 0, control, result, err);
   ss_plan_traces_polish (&traces);
   if (status == SS_OK && improves && result->outcome != SS_OUTCOME_CANCELLED && result->outcome != SS_OUTCOME_UNBOUNDED)
     status = improve_plan (solve, control, &improved, result, err);

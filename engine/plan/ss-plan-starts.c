@@ -68,6 +68,8 @@ ss_improved_clear (SsImproved *improved)
   for (int i = 0; i < improved->n_solutions - 1; i++)
     ss_polished_clear (&improved->found[i]);
   ss_free (improved->found);
+  if (improved->has_shot)
+    ss_run_result_clear (&improved->shot);
   ss_polished_clear (&improved->best);
   *improved = (SsImproved){0};
 }
@@ -503,8 +505,9 @@ run_start (SsStarts *s, int number, SsError *err)
 static SsPlanRank
 rank_of_best (const SsImproved *out)
 {
-  return out->best.is_solved ? ss_plan_rank_of_controls (out->best.metrics.max_violation, &out->best.replay)
-                             : (SsPlanRank){.grade = SS_PLAN_NONE};
+  return out->best.is_solved
+             ? ss_plan_rank_of_controls (out->best.metrics.max_violation, &out->best.replay, out->best.end_distance)
+             : (SsPlanRank){.grade = SS_PLAN_NONE};
 }
 
 static bool
@@ -551,7 +554,7 @@ ss_plan_improve (const SsSolveJob *job, const double *x, double violation, const
       status = move_sticks (&s, err);
     ss_starts_end (&s, name, ss_clock_thread_cpu () - again, is_better (out, &least), false);
   }
-  out->own = ss_plan_rank_of_controls (violation, &own);
+  out->own = ss_plan_rank_of_controls (violation, &own, NAN);
   /* What a plan in numerical time is worth in time need not reach its targets. */
   if (s.is_frozen && out->own.grade > SS_PLAN_IN_VAIN)
     out->own = (SsPlanRank){SS_PLAN_IN_VAIN, violation, INFINITY};

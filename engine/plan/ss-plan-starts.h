@@ -36,6 +36,8 @@ typedef struct {
   int n_starts;      /* that were tried                                               */
   int n_solutions;   /* that ended in a solved smooth problem                         */
   SsPolished *found; /* owned; the others, n_solutions - 1 where best.is_solved       */
+  bool has_shot;     /* an exact motion to the targets that no smooth problem gave: corners that are passed have none */
+  SsRunResult shot;  /* owned; judged                                                 */
   int n_solves;      /* smooth problems, all together                                 */
   double cpu_seconds, linear_seconds;
   char message[900];   /* account of the starts */

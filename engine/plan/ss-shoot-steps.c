@@ -2,9 +2,12 @@
 #include "plan/ss-shoot-steps.h"
 
 #include "core/ss-memory.h"
+#include "core/ss-relay.h"
 #include "simulate/ss-replay.h"
+#include "solve/ss-run-judge.h"
 
 #include <math.h>
+#include <stdio.h>
 
 /* Of the largest control: a smaller one is none. */
 static const double no_control = 1e-4;
@@ -72,4 +75,29 @@ ss_shoot_steps (const SsScenario *scenario, const SsPlan *plan, const SsTrajecto
     status = ss_shoot_exactly (scenario, stepped, held, plan->steps, near, control, out, err);
   ss_free (held);
   return status;
+}
+
+SsStatus
+ss_shot_judge (const SsScenario *scenario, const SsTranscribeOptions *transcription, const char *start,
+               SsExactShot *shot, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  SsTriedControls *motion = &shot->motion;
+  SsMetricSet *set = &result->metrics;
+  SsSilence silence;
+
+  ss_run_result_init (result);
+  ss_silence_init (&silence, control);
+  const SsStatus status = ss_run_add_answer (result, &motion->simulated.trajectory, err);
+  if (status != SS_OK)
+    return status;
+  result->stages = motion->simulated.stages;
+  motion->simulated.stages = NULL;
+  result->outcome = SS_OUTCOME_SOLVED;
+  snprintf (result->start, sizeof result->start, "%s", start);
+  snprintf (result->message, sizeof result->message, "an exact motion under controls that lead it to the targets");
+  ss_metric_set (set, SS_METRIC_OBJECTIVE, motion->value.objective);
+  ss_metric_set (set, SS_METRIC_MAX_VIOLATION, shot->miss);
+  ss_metric_set (set, SS_METRIC_REPLAYED_END_DISTANCE, shot->off);
+  ss_metric_set (set, SS_METRIC_REPLAYED_PATH_VIOLATION, motion->value.way);
+  return ss_run_judge_plan (scenario, transcription, &silence.inner, result, err);
 }

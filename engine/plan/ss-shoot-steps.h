@@ -7,12 +7,19 @@
 #pragma once
 
 #include "plan/ss-track-plan.h"
+#include "solve/ss-run-result.h"
+#include "transcribe/ss-transcribe.h"
 
 /* `stepped`: over n intervals, each of one step or more; `plan` has these intervals. Exact where ss_shot_is_exact (out,
  * near). out->motion is owned by the caller, also after an error. SS_ERR_INVALID: fesd-j does not know the scene, or
  * that is no motion of it. */
 SS_NODISCARD SsStatus ss_shoot_steps (const SsScenario *scenario, const SsPlan *plan, const SsTrajectory *stepped,
                                       double near, SsRunControl *control, SsExactShot *out, SsError *err);
+/* The shot motion as a result of its own, judged as any plan of that transcription, silently; takes the motion. `result`
+ * is initialised here, and is the caller's also after an error. */
+SS_NODISCARD SsStatus ss_shot_judge (const SsScenario *scenario, const SsTranscribeOptions *transcription,
+                                     const char *start, SsExactShot *shot, SsRunControl *control, SsRunResult *result,
+                                     SsError *err);
 /* Controls of the motion in the middle of each interval of `plan`, into controls[plan->steps * n_actuators]. */
 SS_NODISCARD SsStatus ss_controls_of_motion (const SsScene *scene, const SsPlan *plan, const SsTrajectory *motion,
                                              double *controls, SsError *err);

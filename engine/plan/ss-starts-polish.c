@@ -77,7 +77,7 @@ ss_starts_end (SsStarts *s, const char *name, double seconds, bool is_best, bool
 static SsPlanRank
 rank_of (const SsPolished *polished)
 {
-  return ss_plan_rank_of_controls (polished->metrics.max_violation, &polished->replay);
+  return ss_plan_rank_of_controls (polished->metrics.max_violation, &polished->replay, polished->end_distance);
 }
 
 void
@@ -304,12 +304,13 @@ ss_starts_polish_near (SsStarts *s, const char *name, const SsFesdSequence *sequ
   bool is_cheaper;
   SsStatus status = ss_polish (s->job->scenario, &s->transcription, sequence, &options, s->control, &polished, err);
 
-  *kept = status == SS_OK && polished.is_solved;
-  if (*kept)
+  const bool is_solved = status == SS_OK && polished.is_solved;
+  *kept = is_solved && polished.agrees;
+  if (is_solved)
     status = ss_fesd_sequence_copy (polished.sequence, &solved, err);
   if (status == SS_OK)
     status = take (s, name, &polished, err);
-  if (status == SS_OK && *kept)
+  if (*kept && status == SS_OK)
     status = ss_starts_polish_changed (s, "a cheaper plan in its modes", solved, false, &is_cheaper, err);
   ss_fesd_sequence_free (solved);
   ss_polished_clear (&polished);
