@@ -251,7 +251,7 @@ ss_starts_polish_changed (SsStarts *s, const char *name, const SsFesdSequence *s
   SsFesdSequence *best = NULL, *same = NULL;
   const int before = s->out->n_solutions;
   double cost = no_cost;
-  bool is_solved = false, any = false;
+  bool is_solved = false, any = false, any_ever = false;
   int n_left = CHANGES_MAX, n_quiet = 0;
   SsStatus status = ss_fesd_sequence_copy (sequence, &same, err);
 
@@ -261,9 +261,13 @@ ss_starts_polish_changed (SsStarts *s, const char *name, const SsFesdSequence *s
        kind = (kind + 1) % SS_SEQUENCE_N_CHANGES) {
     status = try_changes (s, (SsSequenceChange)kind, &n_left, &best, &cost, &any, err);
     n_quiet = any ? 1 : n_quiet + 1;
+    any_ever = any_ever || any;
   }
-  if (status == SS_OK && is_solved)
+  if (status == SS_OK && is_solved) {
     status = ss_starts_polish (s, name, best, err);
+    if (status == SS_OK && s->out->n_solutions == before && any_ever) /* the first one had an answer, too */
+      status = ss_starts_polish (s, name, sequence, err);
+  }
   else if (status == SS_OK)
     ss_starts_say_unsolved (s, name);
   *kept = s->out->n_solutions > before;
