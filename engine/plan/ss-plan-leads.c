@@ -16,6 +16,8 @@ static const double SHOT_NEAR = 5e-7;
 /* Searches for motions with restitution, and the part of what is left of a limit that each lead may take. */
 enum { SEARCHES = 3 };
 static const double LEAD_PART = 0.5;
+/* And of all of it, what is left for the method. */
+static const double REST_PART = 0.25;
 
 static bool
 has_plan (const SsStarts *s)
@@ -225,13 +227,18 @@ ss_plan_lead (const SsSolveJob *job, const SsTrajectory *const *motions, int n, 
   SsStarts s;
   SsOutcome why;
   bool kept = false;
+  const double limit = control != NULL ? control->cpu_limit : INFINITY;
   SsStatus status = ss_starts_open (&s, job, listener, control, out, err);
 
   s.elements = 1; /* of so smooth a start the replay says where more are needed */
+  if (isfinite (limit)) /* polishes as hard as plans get must leave something for the method */
+    control->cpu_limit -= REST_PART * fmax (limit - ss_run_control_cpu (control), 0);
   if (status == SS_OK && bounces (job->scenario->scene) && !s.plan.is_time_free)
     status = lead_from_samples (&s, &kept, err);
   if (status == SS_OK && !kept && !ss_run_control_should_stop (control, &why))
     status = lead_from (&s, motions, n, true, &kept, err);
+  if (control != NULL)
+    control->cpu_limit = limit;
   ss_starts_close (&s);
   return status;
 }

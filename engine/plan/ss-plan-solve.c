@@ -240,6 +240,9 @@ improve_plan (SsSolve *solve, SsRunControl *control, SsImproved *improved, SsRun
   return status;
 }
 
+/* Of what is left of a limit, that a method may take which has a plan already. */
+static const double THEN_PART = 0.7;
+
 /* Cheap motions, before the method. */
 typedef struct {
   const SsTrajectory *const *motions;
@@ -256,11 +259,14 @@ answer_then (SsSolve *solve, bool has_plan, SsRunControl *control, SsRunResult *
     return ss_solve_answer (solve, control, result, err);
   ss_run_control_init (&silent);
   SsRunControl *limited = control != NULL ? control : &silent;
-  const double limit = limited->work_limit,
+  const double work = limited->work_limit, cpu = limited->cpu_limit,
                then = ss_transcription_fesd_options (&solve->job->transcription)->then * SS_WORK_SECOND;
-  limited->work_limit = fmin (limit, ss_work_thread () + then);
+  limited->work_limit = fmin (work, ss_work_thread () + then);
+  if (isfinite (cpu)) /* the answer is still to be judged */
+    limited->cpu_limit = cpu - (1 - THEN_PART) * fmax (cpu - ss_run_control_cpu (limited), 0);
   const SsStatus status = ss_solve_answer (solve, limited, result, err);
-  limited->work_limit = limit;
+  limited->work_limit = work;
+  limited->cpu_limit = cpu;
   return status;
 }
 
