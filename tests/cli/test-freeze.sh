@@ -85,7 +85,7 @@ press () { # FIRST SECOND TARGET RESTITUTION
  "task": {"horizon": 1, "steps": 4, "effort": 1, "targets": [{"body": "b", "position": [$3, 0], "velocity": [0, 0]}]}}
 END
 }
-plan=(--method crisp --option transcription=time-freezing --quiet)
+plan=(--method crisp --option transcription=time-freezing --option first=method --quiet)
 press 0.1 0.3 0.6 0
 check "plan with a skew pair at the start" status 2 optimise press.json "${plan[@]}"
 check "says which" has err "contact stop and contact push"

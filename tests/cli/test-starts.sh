@@ -12,7 +12,7 @@ cat > ball.stickslip.json <<'END'
  "actuators": [{"name": "f", "type": "force", "body": "ball", "direction": [1, 0], "lower": -9, "upper": 9}]},
  "task": {"horizon": 2, "steps": 2, "effort": 1, "targets": [{"body": "ball", "position": [1.6, 0]}]}}
 END
-starts=(--option transcription=fesd-j --option starts=3)
+starts=(--option transcription=fesd-j --option first=method --option starts=3)
 value() { python3 -c 'import json, sys; r = json.load(open("out")); print(eval(sys.argv[1]))' "$@"; }
 
 check "a plan of several starts" status 0 optimise ball.stickslip.json --method scholtes "${starts[@]}" --project p.stickslip --json
@@ -40,7 +40,7 @@ check "is replayed" status 0 replay "$other" --project p.stickslip --quiet
 check "side by side" status 0 export "$answer" "$other" --project p.stickslip --plot motion --to both.svg
 
 # What the method itself ends at breaks its rows, with smaller controls than any plan has: a polished plan wins.
-check "no point of the plan" status 1 optimise ball.stickslip.json --method scholtes --option transcription=fesd-j --option polish=off --option sigma_min=0.01 --json
+check "no point of the plan" status 1 optimise ball.stickslip.json --method scholtes --option transcription=fesd-j --option first=method --option polish=off --option sigma_min=0.01 --json
 check "is cheaper than all plans" [ "$(value 'r["outcome"] == "infeasible" and r["metrics"]["objective"] < 0.9')" = True ]
 check "and never the answer" status 0 optimise ball.stickslip.json --method scholtes "${starts[@]}" --option sigma_min=0.01 --json
 check "which is a plan" [ "$(value 'r["metrics"]["max_violation"] < 1e-6 and r["replayed"]["objective"] > 0.9')" = True ]

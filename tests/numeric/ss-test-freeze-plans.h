@@ -139,6 +139,7 @@ ss_test_freeze_plan_solve (const json_t *root, const json_t *one, const char *mo
     return;
   ss_test_plan_init_options (method, scenario, options, own);
   snprintf (a_n, sizeof a_n, "%.17g", ss_test_freeze_common (root, "a_n"));
+  SS_CHECK (ss_options_set (table, own, "first", "method", &err) == SS_OK);
   SS_CHECK (ss_options_set (table, own, "a-n", a_n, &err) == SS_OK);
   SS_CHECK (ss_options_set (table, own, "cost", in_tau ? "numerical" : "physical", &err) == SS_OK);
   for (const char *at = more; at != NULL && at[0] != '\0';) {

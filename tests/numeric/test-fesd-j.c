@@ -461,6 +461,7 @@ test_plan_with_an_impact (void)
   ss_options_init (table, choice);
   SS_CHECK (ss_options_set (crisp->options, options, "preset", crisp->nlp->plan_preset, &err) == SS_OK &&
             ss_options_set (table, choice, "transcription", "fesd-j", &err) == SS_OK &&
+            ss_options_set (table, choice, "first", "method", &err) == SS_OK &&
             ss_options_set (table, choice, "stages", "3", &err) == SS_OK &&
             /* affine here: with the square CRISP ends at another stationary point */
             ss_options_set (table, choice, "round-gap", "distance", &err) == SS_OK);
@@ -536,8 +537,9 @@ optimise (const SsScenario *scene, const char *method_name, const char *const *s
 static void
 test_homotopy (void)
 {
-  static const char *const settings[] = {"transcription", "fesd-j",  "preset", "paper",      "sigma0",     "1", "kappa",
-                                         "0.2",           "gamma-h", "0.9",    "relaxation", "elastic-l1", NULL};
+  static const char *const settings[] = {"transcription", "fesd-j", "first",      "method",     "preset",
+                                         "paper",         "sigma0", "1",          "kappa",      "0.2",
+                                         "gamma-h",       "0.9",    "relaxation", "elastic-l1", NULL};
   SsScenario *scene = ss_test_read_text (hit_text);
   SsRunResult result;
   double best = INFINITY;
@@ -565,8 +567,9 @@ test_homotopy (void)
 static void
 test_discs (void)
 {
-  static const char *const settings[] = {"transcription", "fesd-j", "preset",  "paper", "sigma0", "10",
-                                         "kappa",         "0.5",    "gamma-h", "0.995", NULL};
+  static const char *const settings[] = {"transcription", "fesd-j", "first", "method", "preset",
+                                         "paper",         "sigma0", "10",    "kappa",  "0.5",
+                                         "gamma-h",       "0.995",  NULL};
   SsScenario *scene;
   SsRunResult result;
 

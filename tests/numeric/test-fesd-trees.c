@@ -142,6 +142,7 @@ solve (SsScenario *scenario, const char *const *given)
   ss_method_init_options (method, scenario, options);
   ss_options_init (table, own);
   SS_CHECK (ss_options_set (table, own, "transcription", "fesd-j", &err) == SS_OK);
+  SS_CHECK (ss_options_set (table, own, "first", "method", &err) == SS_OK);
   for (; *given != NULL; given++) {
     const char *value = strchr (*given, '=');
 

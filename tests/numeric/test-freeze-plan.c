@@ -615,6 +615,7 @@ test_free_time (void)
     SsError err = {0};
 
     ss_test_plan_init_options (method, scenario, options, own);
+    SS_CHECK (ss_options_set (table, own, "first", "method", &err) == SS_OK);
     SS_CHECK (ss_options_set (table, own, "clock", clocks[i], &err) == SS_OK);
     SsJob job = ss_job (method, scenario, options);
     job.solve.transcription = ss_transcription_choose (own);

@@ -263,6 +263,7 @@ test_run (void)
   ss_method_init_options (method, scenario, options);
   ss_options_init (table, own);
   SS_CHECK (ss_options_set (table, own, "transcription", "fesd-j", &err) == SS_OK);
+  SS_CHECK (ss_options_set (table, own, "first", "method", &err) == SS_OK);
   SS_CHECK (ss_options_set (table, own, "starts", "3", &err) == SS_OK);
   SsJob job = ss_job (method, scenario, options);
   job.solve.transcription = ss_transcription_choose (own);

@@ -418,10 +418,15 @@ test_rank (void)
                         leaves = {.is_complete = true, .value = {.objective = 1, .way = 0.1}},
                         lost = {.value.objective = 0};
   const SsPlanRank ranks[] = {/* from best to worst */
-                              ss_plan_rank_of_controls (1e-9, &cheap), ss_plan_rank_of_controls (1e-9, &dear),
-                              ss_plan_rank_of_controls (0, &leaves),   ss_plan_rank_of_controls (0, &lost),
-                              ss_plan_rank_of_controls (1e-5, &dear),  ss_plan_rank_of_controls (1e-2, &cheap),
-                              ss_plan_rank_of_controls (NAN, &cheap),  {SS_PLAN_NONE, INFINITY, NAN}};
+                              ss_plan_rank_of_controls (1e-9, &cheap, 1e-4),
+                              ss_plan_rank_of_controls (1e-9, &dear, NAN),
+                              ss_plan_rank_of_controls (0, &leaves, NAN),
+                              ss_plan_rank_of_controls (1e-9, &dear, 0.1),
+                              ss_plan_rank_of_controls (0, &lost, NAN),
+                              ss_plan_rank_of_controls (1e-5, &dear, NAN),
+                              ss_plan_rank_of_controls (1e-2, &cheap, NAN),
+                              ss_plan_rank_of_controls (NAN, &cheap, NAN),
+                              {SS_PLAN_NONE, INFINITY, NAN}};
   const int n = (int)(sizeof ranks / sizeof *ranks);
 
   for (int i = 0; i < n; i++)
