@@ -6,7 +6,6 @@
 #include "fesd/ss-fesd-j.h"
 #include "linalg/ss-linalg.h"
 #include "plan/ss-drive.h"
-#include "plan/ss-plan-lqr.h"
 #include "plan/ss-try-controls.h"
 #include "simulate/ss-replay.h"
 #include "simulate/ss-stewart-trinkle.h"
@@ -20,8 +19,6 @@
 static const double stiffnesses[] = {0, 4, 12};
 enum { N_STIFFNESSES = 3 };
 static const double stiffness_steps = 0.5;
-/* In the place of a stiffness: all that the actuators move, and what hangs on it, is held by gains that vary in time. */
-static const double BY_LQR = -1;
 /* An angle beside a distance [m/rad]. */
 static const double arm = 0.1;
 
@@ -39,7 +36,7 @@ static const double DIFFERENCE = 1e-4, DIFFERENCE_EXACT = 1e-5;
 /* Steps of the integrator in an interval of an exact motion: at most, and how they grow. */
 enum { PARTS_MOST = 64, PARTS_GROWTH = 4 };
 /* An exact motion that strays farther from its plan is not shot from [m]. */
-static const double STRAYED = 0.1;
+static const double STRAYED = 5e-2;
 /* The Jacobian is made anew where a step has not made the miss this much smaller; one that was new, and not even this,
  * is the last. */
 static const double BROYDEN = 0.5, STALLED = 0.9;
@@ -54,7 +51,6 @@ typedef struct {
   const SsControls *planned;
   SsControls controls; /* one row, ours */
   SsDrive *drives;
-  SsPlanLqr *lqr;          /* owned; NULL: none */
   double *q_start, *q, *v; /* 3 n_bodies */
   double *q_end, *v_end;   /* likewise, where the last simulation ended */
   double residual;         /* of the worst of its steps */
@@ -123,8 +119,7 @@ planned_at (const Tracker *t, double time)
 static void
 set_controls (Tracker *t, double time, double stiffness, const SsSimState *state)
 {
-  const double *planned = planned_at (t, time),
-               *gained = stiffness == BY_LQR ? ss_plan_lqr_controls (t->lqr, time, state->q, state->v) : NULL;
+  const double *planned = planned_at (t, time);
 
   read_plan (t, time);
   for (int a = 0; a < t->scene->n_actuators; a++) {
@@ -134,8 +129,8 @@ set_controls (Tracker *t, double time, double stiffness, const SsSimState *state
                  rate_off = ss_drive_coordinate (t->scene, d, t->q_start, t->v, true) -
                             ss_drive_coordinate (t->scene, d, t->q_start, state->v, true);
 
-    const double u = (gained != NULL ? gained[a] : planned[a]) + (t->heights != NULL ? hats_at (t, a, time) : 0);
-    t->controls.u[a] = ss_drive_control (d, gained != NULL ? 0 : stiffness, u, off, rate_off);
+    t->controls.u[a] =
+        ss_drive_control (d, stiffness, planned[a] + (t->heights != NULL ? hats_at (t, a, time) : 0), off, rate_off);
     if (t->held != NULL && planned[a] == 0) /* a task may ask for none there */
       t->controls.u[a] = 0;
   }
@@ -251,7 +246,6 @@ open_tracker (Tracker *t, SsError *err)
 static void
 close_tracker (Tracker *t)
 {
-  ss_plan_lqr_free (t->lqr);
   ss_free (t->drives);
   ss_free (t->columns);
   ss_free (t->controls.t);
@@ -745,24 +739,19 @@ static SsStatus
 shoot_nearest (Shot *s, SsExactShot *out, SsError *err)
 {
   Tracker *t = s->t;
-  double strayed[N_STIFFNESSES + 1], stiffness[N_STIFFNESSES + 1], away;
+  double strayed[N_STIFFNESSES], stiffness[N_STIFFNESSES], away;
   SsOutcome why;
-  SsStatus status = ss_plan_lqr_new (t->scene, t->plan, NULL, s->control, &t->lqr, err);
+  SsStatus status = SS_OK;
 
-  if (status == SS_ERR_INVALID) { /* too large for gains */
-    *err = (SsError){0};
-    status = SS_OK;
-  }
-  const int n = N_STIFFNESSES + (t->lqr != NULL);
-  for (int i = 0; i < n && status == SS_OK; i++) {
-    stiffness[i] = i < N_STIFFNESSES ? fmin (stiffnesses[i], stiffness_steps * s->steps / t->end) : BY_LQR;
+  for (int i = 0; i < N_STIFFNESSES && status == SS_OK; i++) {
+    stiffness[i] = fmin (stiffnesses[i], stiffness_steps * s->steps / t->end);
     status = simulate (t, s->steps, t->end / s->steps, stiffness[i], NULL, &away, err);
     strayed[i] = isfinite (away) ? fmax (t->strayed, away) : INFINITY;
   }
-  for (int i = 0; i < n && status == SS_OK && !ss_shot_is_exact (out, s->aim); i++) {
+  for (int i = 0; i < N_STIFFNESSES && status == SS_OK && !ss_shot_is_exact (out, s->aim); i++) {
     int next = 0;
 
-    for (int k = 1; k < n; k++)
+    for (int k = 1; k < N_STIFFNESSES; k++)
       next = strayed[k] < strayed[next] ? k : next;
     if (!(strayed[next] <= STRAYED) || ss_run_control_should_stop (s->control, &why))
       break;
