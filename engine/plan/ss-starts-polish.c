@@ -18,6 +18,7 @@ enum { CHANGES_MAX = 40, COARSE_ITERATIONS = 100, CHANGE_ITERATIONS = 50, COARSE
 
 /* Weight of the distance from a motion, beside costs of about 1, and how near the replay of that plan is to end [m]. */
 static const double NEAR = 10, NEAR_DISTANCE = 1e-4;
+enum { NEAR_SOLVES = 3 }; /* one that needs more is of forces that no law decides, mostly */
 
 /* ---- a run of starts ---------------------------------------------------------------------------------------------- */
 
@@ -300,7 +301,7 @@ ss_starts_polish_near (SsStarts *s, const char *name, const SsFesdSequence *sequ
   const SsPolishOptions options = {.stages = polish_stages (s),
                                    .elements = s->elements,
                                    .max_iterations = iterations (s, COARSE_ITERATIONS),
-                                   .max_solves = COARSE_SOLVES,
+                                   .max_solves = NEAR_SOLVES,
                                    .near = NEAR,
                                    .distance = s->fesd.replay_distance > 0 ? s->fesd.replay_distance : NEAR_DISTANCE};
   SsFesdSequence *solved = NULL;
