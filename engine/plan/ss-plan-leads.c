@@ -230,7 +230,7 @@ ss_plan_lead (const SsSolveJob *job, const SsTrajectory *const *motions, int n, 
   const double limit = control != NULL ? control->cpu_limit : INFINITY;
   SsStatus status = ss_starts_open (&s, job, listener, control, out, err);
 
-  s.elements = 1; /* of so smooth a start the replay says where more are needed */
+  s.elements = 1;       /* of so smooth a start the replay says where more are needed */
   if (isfinite (limit)) /* polishes as hard as plans get must leave something for the method */
     control->cpu_limit -= REST_PART * fmax (limit - ss_run_control_cpu (control), 0);
   if (status == SS_OK && bounces (job->scenario->scene) && !s.plan.is_time_free)

@@ -78,9 +78,8 @@ ss_improved_clear (SsImproved *improved)
 
 static SsStatus start_from_frozen (SsStarts *s, const char *name, const double *x, SsTriedControls *own, SsError *err);
 
-/* Targets without a weight are no part of a motion's cost: a search would leave them. */
-static bool
-has_hard_targets (const SsPlan *plan)
+bool
+ss_plan_has_hard_targets (const SsPlan *plan)
 {
   for (int i = 0; i < plan->n_targets; i++)
     for (int c = 0; c < SS_PLAN_COORDINATES; c++)
@@ -97,7 +96,7 @@ start_from_searched (SsStarts *s, const char *name, double *controls, bool *kept
   SsTriedControls tried = {0};
   SsSearched searched;
   const double start = ss_clock_thread_cpu ();
-  const int max_tries = has_hard_targets (&s->plan) ? 1 : SEARCH_TRIES;
+  const int max_tries = ss_plan_has_hard_targets (&s->plan) ? 1 : SEARCH_TRIES;
   SsStatus status =
       ss_search_controls (s->job->scenario, &s->plan, SEARCH_STEPS, max_tries, s->control, controls, &searched, err);
 

@@ -46,6 +46,8 @@ typedef struct {
   double best_seconds; /* CPU: its solve, its polish, its neighbours */
 } SsImproved;
 
+/* Targets without a weight are no part of a motion's cost: they must be reached, and a search would leave them. */
+bool ss_plan_has_hard_targets (const SsPlan *plan);
 /* Whether the job's options ask for it. */
 bool ss_plan_improves (const SsSolveJob *job);
 /* Whether a plan in pieces, where the job asks for one, can be made: SS_ERR_INVALID says what is in the way. */

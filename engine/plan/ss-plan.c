@@ -5,6 +5,7 @@
 #include "core/ss-work.h"
 #include "plan/ss-exact-finish.h"
 #include "plan/ss-plan-solve.h"
+#include "plan/ss-plan-starts.h"
 #include "plan/ss-race.h"
 #include "solve/ss-run-judge.h"
 #include "plan/ss-plan-lazy.h"
@@ -109,7 +110,7 @@ is_led (const SsSolveJob *job)
 
   return options != NULL && options->first == SS_FESD_FIRST_STEPS && options->modes == SS_FESD_MODES_FREE &&
          !job->is_part && job->start == NULL && job->x0 == NULL && !job->takes_start && job->scenario->scene != NULL &&
-         job->scenario->scene->n_actuators > 0;
+         job->scenario->scene->n_actuators > 0 && ss_plan_has_hard_targets (job->scenario->task.plan);
 }
 
 /* The plan in time steps, by a race in this process. */

@@ -73,7 +73,8 @@ static const SsOptionSpec specs[] = {
     {"first", SS_OPTION_CHOICE, FIELD (first), 0, 1, SS_FESD_FIRST_STEPS, firsts, "", "", true,
      "What is tried first. steps: plans in time steps (a race as of auto), and simulated motions where contacts have "
      "restitution; their modes and impulses lead to a plan, for at most 10 s of CPU time and a third of the limit, "
-     "then the method has its turn (see then); method: the method alone. Runs that start from a motion start there."},
+     "then the method has its turn (see then); method: the method alone. Where the task has no target that must be "
+     "reached, or the run starts from a motion, it is the method alone, too."},
     {"then", SS_OPTION_REAL, FIELD (then), 0, 1e9, 10, NULL, "", "s", true,
      "With first=steps: counted CPU time that the method may take once there is a plan, to find a cheaper one. Larger "
      "values look longer; 0: it is not asked."},
