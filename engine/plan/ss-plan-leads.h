@@ -2,7 +2,7 @@
  * asked. Private to the room `plan`.
  *
  * A homotopy from standing still is slow, and where its problem is as hard as a drawn one, in vain. A motion that is
- * there already has modes and impulses; the smooth problem that they leave is solved in tenths of a second (ss-polish.h).
+ * there already has modes and impulses; the smooth problem that they leave takes tenths of a second (ss-polish.h).
  * Tasks     with a target that must be reached: what only costs has no miss to close, and leads end at plans several
  *           times as dear as a homotopy's (discs of paper 000: 6632 of 655).
  * Motions   those of plans in time steps (the race of ss-race.h), best first; where the scene has restitution, which

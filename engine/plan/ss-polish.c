@@ -5,6 +5,7 @@
 #include "nlp/ss-bounds.h"
 #include "nlp/ss-ipopt.h"
 #include "plan/ss-elements-replay.h"
+#include "plan/ss-polish-targets.h"
 #include "plan/ss-polish-tell.h"
 #include "core/ss-relay.h"
 #include "solve/ss-run-result.h"
@@ -81,25 +82,6 @@ make_solver (const Polish *p, const SsMpcc *mpcc, Warmth warmth, void **solver, 
   return ss_nlp_ipopt.new_ (mpcc, &options, solver, err);
 }
 
-/* By how much the end of the motion misses a coordinate that the task fixes. Those that closed contacts say already have
- * no row, and such a contact may be another one than the task means: a face that the body should have left. */
-static double
-missed_targets (const SsPlan *plan, const SsFesdSequence *sequence, double *sample)
-{
-  double most = 0;
-
-  ss_fesd_sequence_sample (sequence, sequence->n_segments - 1, 1, sample);
-  for (int i = 0; i < plan->n_targets; i++)
-    for (int c = 0; c < SS_PLAN_COORDINATES; c++) {
-      const SsPlanTarget *target = &plan->targets[i];
-      const int at = 1 + 3 * target->body + (c < 3 ? c : sequence->n_q + c - 3);
-
-      if (!isnan (target->value[c]) && isinf (target->weight[c]))
-        most = fmax (most, fabs (sample[at] - target->value[c]));
-    }
-  return most;
-}
-
 /* The answer of the sequence's problem becomes the polish's. *solved: whether there is one. */
 static SsStatus
 keep_answer (Polish *p, SsScenario **model, const SsNlpResult *answer, bool *solved, SsError *err)
@@ -130,11 +112,9 @@ keep_answer (Polish *p, SsScenario **model, const SsNlpResult *answer, bool *sol
   memcpy (x, answer->x, n * sizeof *x);
   p->fesd.sequence = p->sequence;
   status = ss_fesd_sequence_from_fixed (p->scenario, &p->transcription, x, &sequence, err);
-  double *sample = status == SS_OK ? ss_new_array (double, ss_fesd_sequence_sample_size (sequence)) : NULL;
-  if (status == SS_OK && sample == NULL)
-    status = ss_error_set (err, SS_ERR_MEMORY, "out of memory");
-  const double missed = status == SS_OK ? missed_targets (&p->plan, sequence, sample) : 0;
-  ss_free (sample);
+  double missed = 0;
+  if (status == SS_OK)
+    status = ss_polish_missed (&p->plan, sequence, &missed, err);
   if (status != SS_OK || missed > TARGETS_MISSED) {
     snprintf (out->message, sizeof out->message, "contacts hold the end %.2g away from a target", missed);
     ss_fesd_sequence_free (sequence);

@@ -234,7 +234,8 @@ run_sampled (SsSolveJob *own, const SsLazyWay *way, uint64_t seed, SsRunResult *
   SsOutcome why;
 
   ss_run_result_init (&first);
-  SsStatus status = ss_sample_motion (own->scenario, seed, &(SsSampleJudge){.is_enough = shoot, .user_data = &shooter}, control, &motion, err);
+  SsStatus status = ss_sample_motion (own->scenario, seed, &(SsSampleJudge){.is_enough = shoot, .user_data = &shooter},
+                                      control, &motion, err);
   if (status != SS_OK)
     return status;
   own->start = motion.trajectory;
@@ -393,7 +394,8 @@ run_fine (SsSolveJob *own, const SsAutoOptions *race, SsRunControl *control, SsR
        i++) {
     SsSampledMotion motion;
 
-    status = ss_sample_motion (own->scenario, (uint64_t)race->seed + (uint64_t)i, &(SsSampleJudge){.is_enough = try_fine, .user_data = &fine}, control, &motion, err);
+    status = ss_sample_motion (own->scenario, (uint64_t)race->seed + (uint64_t)i,
+                               &(SsSampleJudge){.is_enough = try_fine, .user_data = &fine}, control, &motion, err);
     if (status == SS_OK)
       ss_sampled_motion_clear (&motion);
   }

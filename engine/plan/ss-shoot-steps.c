@@ -5,9 +5,11 @@
 #include "core/ss-relay.h"
 #include "simulate/ss-replay.h"
 #include "solve/ss-run-judge.h"
+#include "transcribe/ss-fesd-fixed.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Of the largest control: a smaller one is none. */
 static const double no_control = 1e-4;
@@ -77,6 +79,36 @@ ss_shoot_steps (const SsScenario *scenario, const SsPlan *plan, const SsTrajecto
   return status;
 }
 
+/* The motion with a channel more, which says at what steps it is replayed. */
+static SsStatus
+tell_step (SsTrajectory **motion, double step, SsError *err)
+{
+  SsTrajectory *from = *motion, *to = NULL;
+  const int n = from->n_channels;
+  SsChannel *channels = ss_new_array (SsChannel, n + 1);
+  double *row = ss_new_array (double, n + 1);
+  SsStatus status = channels != NULL && row != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+
+  if (status == SS_OK) {
+    memcpy (channels, from->channels, (size_t)n * sizeof *channels);
+    channels[n] = ss_channel_named (SS_FESD_STEP_CHANNEL);
+    status = ss_trajectory_new (channels, n + 1, from->n_rows, &to, err);
+  }
+  for (int k = 0; k < from->n_rows && status == SS_OK; k++) {
+    memcpy (row, ss_trajectory_row (from, k), (size_t)n * sizeof *row);
+    row[n] = step;
+    status = ss_trajectory_append (to, row, err);
+  }
+  if (status == SS_OK) {
+    ss_trajectory_free (from);
+    *motion = to;
+  } else
+    ss_trajectory_free (to);
+  ss_free (channels);
+  ss_free (row);
+  return status;
+}
+
 SsStatus
 ss_shot_judge (const SsScenario *scenario, const SsTranscribeOptions *transcription, const char *start,
                SsExactShot *shot, SsRunControl *control, SsRunResult *result, SsError *err)
@@ -87,7 +119,9 @@ ss_shot_judge (const SsScenario *scenario, const SsTranscribeOptions *transcript
 
   ss_run_result_init (result);
   ss_silence_init (&silence, control);
-  const SsStatus status = ss_run_add_answer (result, &motion->simulated.trajectory, err);
+  SsStatus status = tell_step (&motion->simulated.trajectory, shot->step, err);
+  if (status == SS_OK)
+    status = ss_run_add_answer (result, &motion->simulated.trajectory, err);
   if (status != SS_OK)
     return status;
   result->stages = motion->simulated.stages;

@@ -20,7 +20,7 @@ enum { CHANGES_MAX = 40, COARSE_ITERATIONS = 100, CHANGE_ITERATIONS = 50, COARSE
 static const double NEAR = 10, NEAR_DISTANCE = 1e-4;
 enum { NEAR_SOLVES = 3 }; /* one that needs more is of forces that no law decides, mostly */
 
-/* ---- a run of starts ---------------------------------------------------------------------------------------------- */
+/* ---- a run of starts --------------------------------------------------------------------------------------------- */
 
 SsStatus
 ss_starts_open (SsStarts *s, const SsSolveJob *job, const SsImproveListener *listener, SsRunControl *control,
@@ -73,7 +73,7 @@ ss_starts_end (SsStarts *s, const char *name, double seconds, bool is_best, bool
   s->out->best_seconds = seconds;
 }
 
-/* ---- polishing ---------------------------------------------------------------------------------------------------- */
+/* ---- polishing --------------------------------------------------------------------------------------------------- */
 
 static SsPlanRank
 rank_of (const SsPolished *polished)

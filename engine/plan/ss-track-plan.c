@@ -6,7 +6,6 @@
 #include "fesd/ss-fesd-j.h"
 #include "linalg/ss-linalg.h"
 #include "plan/ss-drive.h"
-#include "plan/ss-try-controls.h"
 #include "simulate/ss-replay.h"
 #include "simulate/ss-stewart-trinkle.h"
 #include "solve/ss-run-result.h"
@@ -681,7 +680,7 @@ measure_exact (Shot *s, SsExactShot *out, SsError *err)
   SsStatus status = miss_of (s, s->best, s->rows, &s->miss, err);
 
   ss_tried_controls_clear (&out->motion);
-  *out = (SsExactShot){.miss = INFINITY, .off = INFINITY, .way = INFINITY};
+  *out = (SsExactShot){.miss = INFINITY, .off = INFINITY, .way = INFINITY, .step = s->t->end / s->steps / parts};
   if (status == SS_OK && isfinite (s->miss))
     status = try_used (s, parts, &out->motion, err);
   if (status != SS_OK || !out->motion.is_complete)

@@ -46,6 +46,7 @@ typedef struct {
   double miss; /* the largest of the targets' coordinates; INFINITY: there is no motion */
   double way;  /* how far the task's path is left, in its unit */
   double off;  /* of its end from that in half as long steps, at the farthest body [m]; INFINITY: not known */
+  double step; /* of the integrator [s] */
   SsTriedControls motion; /* owned by the caller, also after an error: ss_tried_controls_clear */
 } SsExactShot;
 

@@ -52,6 +52,8 @@ SS_NODISCARD SsStatus ss_fesd_sequence_from_motion (const SsScenario *source, co
  * impacts are taken as they are. `options`: their elements and scheme do not count. */
 SS_NODISCARD SsStatus ss_fesd_sequence_from_steps (const SsScenario *source, const SsTranscribeOptions *options,
                                                    const SsTrajectory *motion, SsFesdSequence **out, SsError *err);
+/* Channel of a plan that is a motion by the integrator fesd-j: the length of its steps [s], at which it is replayed. */
+#define SS_FESD_STEP_CHANNEL "exact.step"
 /* The sequence of `options` with lengths, controls and motion of an iterate of its model. */
 SS_NODISCARD SsStatus ss_fesd_sequence_from_fixed (const SsScenario *source, const SsTranscribeOptions *options,
                                                    const double *x, SsFesdSequence **out, SsError *err);

@@ -1,6 +1,8 @@
-/* tests/numeric/test-leads.c: plans by fesd-j that cheap motions lead to. Truth: the shove of a puck in closed form, and
+/* tests/numeric/test-leads.c: plans by fesd-j that cheap motions lead to. Truth: a struck ball in closed form, and
  * where a disc lies that has passed a corner. */
 #include "run/ss-run.h"
+#include "simulate/ss-simulate.h"
+#include "solve/ss-run-replayed.h"
 #include "transcribe/ss-transcriptions.h"
 #include "ss-test-scenario.h"
 
@@ -157,6 +159,11 @@ test_corner (void)
       nearest = fmin (nearest, hypot (dx, dy));
     }
     SS_CHECK (nearest >= 0.05 - 1e-6); /* what a success may overlap by */
+    /* a replay takes the integrator and the steps that made it, parts of the intervals */
+    const SsIntegratorClass *integrator;
+    double step = NAN;
+    SS_CHECK (ss_run_find_replay (motion, &integrator, &step) && strcmp (integrator->name, "fesd-j") == 0);
+    SS_CHECK_NEAR (0.1 / step, round (0.1 / step), 1e-9);
   }
   ss_run_result_clear (&result);
   ss_scenario_free (scenario);
