@@ -268,8 +268,7 @@ ss_starts_polish_changed (SsStarts *s, const char *name, const SsFesdSequence *s
     status = ss_starts_polish (s, name, best, err);
     if (status == SS_OK && s->out->n_solutions == before && any_ever) /* the first one had an answer, too */
       status = ss_starts_polish (s, name, sequence, err);
-  }
-  else if (status == SS_OK)
+  } else if (status == SS_OK)
     ss_starts_say_unsolved (s, name);
   *kept = s->out->n_solutions > before;
   ss_fesd_sequence_free (best);
