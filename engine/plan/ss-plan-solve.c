@@ -185,8 +185,10 @@ judge_plans (const SsSolveJob *job, SsRunControl *control, SsImproved *improved,
 
   for (; n < improved->n_solutions && status == SS_OK; n++)
     status = ss_plan_judge_polished (job, solution_at (improved, n), control, &judged[n], err);
-  if (status == SS_OK && improved->has_shot)
+  if (status == SS_OK && improved->has_shot) {
     judged[n++] = improved->shot; /* judged when it was found */
+    ss_run_result_init (&improved->shot);
+  }
   if (status == SS_OK)
     status = choose_plan (job, control, improved, judged, result, &chosen, err);
   if (status == SS_OK)
@@ -194,7 +196,6 @@ judge_plans (const SsSolveJob *job, SsRunControl *control, SsImproved *improved,
   for (int i = 0; i < n; i++)
     ss_run_result_clear (&judged[i]);
   ss_free (judged);
-  ss_run_result_init (&improved->shot);
   *is_better = chosen >= 0;
   return status;
 }
