@@ -55,12 +55,12 @@ ss_fit_slopes_read (const SsFitModel *model, const SsFitFollowed *followed, int 
                     double scale, double *jacobian)
 {
   const SsSensitivity *s = followed->sensitivity;
-  const int n_bodies = model->job->scenario->scene->n_bodies, k = followed->unknowns[input];
+  const int first = 1 + input * ss_sensitivity_width (s), k = followed->unknowns[input];
   bool is_told = true;
 
   for (int i = model->first[trial]; i < model->first[trial + 1] && is_told; i++) {
     const SsFitCell *cell = &model->cells[i];
-    const int column = 1 + SS_BODY_CHANNELS * (input * n_bodies + cell->body);
+    const int column = first + SS_BODY_CHANNELS * cell->body;
     double *d = &jacobian[(size_t)i * (size_t)model->n_unknowns + (size_t)k];
     *d = slope_at (s->slopes, followed->events, column, cell->coordinate, cell->t - offset);
     *d *= cell->coordinate % 3 < 2 ? scale : 1;

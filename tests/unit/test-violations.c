@@ -238,6 +238,7 @@ run_form (const Form *form)
   ss_options_init (table, plan);
   if (ss_options_find (table, form->option) >= 0) {
     SS_CHECK (ss_options_set (table, plan, form->option, form->value, &err) == SS_OK);
+    SS_CHECK (ss_options_set (table, plan, "first", "method", &err) == SS_OK); /* an exact motion has no rows */
     SS_CHECK (ss_options_set (method->options, options, "max-iterations", "3", &err) == SS_OK);
   } else {
     SS_CHECK (ss_options_set (method->options, options, form->option, form->value, &err) == SS_OK);
