@@ -55,7 +55,7 @@ assert traces == sorted(traces) and traces[0] == 0 and traces[-1] > 1, traces
 assert numbers == sorted(set(numbers)), numbers'
 
 check "by a worker" status 0 compare ball.stickslip.json --methods scholtes "${starts[@]}" --project q.stickslip --quiet
-check "a row each" has out "  CRISP's time-stepping plan"
+check "a row each, but for the answer" [ "$(grep -c '^  [^ ]' out)" = 2 ] # their costs are the same to rounding: any may be the answer
 check "recorded" status 0 list q.stickslip --json
 check "all of them" [ "$(value 'len(r)')" = "$n" ]
 check "with its motion" status 0 export "$(value 'r[1]["run"]')" --project q.stickslip --plot trajectory --to worker.csv
