@@ -52,6 +52,21 @@ def own_names(text):
     return functions - {'G_GNUC_PRINTF'}, names - KEYWORDS
 
 
+def check_types():
+    """One name means two types in no two headers: files that include them could not share one."""
+    defined = {}
+    headers = [(path, COMMENTS.sub(' ', path.read_text())) for room in ('app', 'ui', 'engine') for path in sorted((ROOT / room).rglob('*.h'))]
+    for path, text in headers:
+        for name in re.findall(r'^\}[ \t]*(\w+);', text, re.M):
+            if name in defined:
+                sys.exit(f'{path}: the type {name} is also in {defined[name]}; another name')
+            defined[name] = path
+    for path, text in headers:
+        for name in re.findall(r'^typedef (?:struct|union) (\w+) \1;', text, re.M):
+            if name in defined and not re.search(rf'^(?:typedef )?(?:struct|union) {name}\s*\{{', defined[name].read_text(), re.M):
+                sys.exit(f'{path}: the type {name} is also in {defined[name]}; another name')
+
+
 def shared(sources, n):
     """Each goes to the group of least lines that it fits, next always the one that fits fewest, and of those the one that fits fewest others."""
     groups, fits = [[] for _ in range(n)], {(a, b): a.fits(b) for a in sources for b in sources}
@@ -70,6 +85,7 @@ def shared(sources, n):
 
 
 names = sys.argv[1:]
+check_types()
 at = names.index('--')
 for name, group in zip(names, shared([Source(name) for name in names[at + 1:]], at)):
     group.sort(key=lambda source: str(source.path))

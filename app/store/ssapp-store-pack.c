@@ -54,7 +54,7 @@ from_planes (const guint8 *planes, gsize n_rows, gsize n_channels, double *rows)
 
 /* ---- what was packed --------------------------------------------------------------------------------------------- */
 
-struct SsappPacked {
+struct SsappPackedMotion {
   guint8 *data;
   gsize size, room;
   SsSpool *spool; /* NULL: on the heap */
@@ -63,7 +63,7 @@ struct SsappPacked {
 };
 
 static void
-put_on_heap (SsappPacked *self, gsize room)
+put_on_heap (SsappPackedMotion *self, gsize room)
 {
   guint8 *data = ss_realloc (self->spool == NULL ? self->data : NULL, room, 1);
 
@@ -79,7 +79,7 @@ put_on_heap (SsappPacked *self, gsize room)
 
 /* In a file where it is much; where there is no disk, or no room on it, on the heap. */
 static void
-packed_append (SsappPacked *self, const guint8 *data, gsize n)
+packed_append (SsappPackedMotion *self, const guint8 *data, gsize n)
 {
   const gsize end = self->size + n;
 
@@ -98,27 +98,27 @@ packed_append (SsappPacked *self, const guint8 *data, gsize n)
   memcpy (self->data + self->size, data, n);
   self->size = end;
   if (end > self->released + PASS_BYTES) {
-    ssapp_packed_pass (self, end);
+    ssapp_packed_motion_pass (self, end);
     self->released = end;
   }
 }
 
 const guint8 *
-ssapp_packed_data (const SsappPacked *self, gsize *size)
+ssapp_packed_motion_data (const SsappPackedMotion *self, gsize *size)
 {
   *size = self->size;
   return self->data;
 }
 
 void
-ssapp_packed_pass (const SsappPacked *self, gsize end)
+ssapp_packed_motion_pass (const SsappPackedMotion *self, gsize end)
 {
   if (self->spool != NULL)
     ss_spool_release (self->spool, self->data, end);
 }
 
 void
-ssapp_packed_free (SsappPacked *self)
+ssapp_packed_motion_free (SsappPackedMotion *self)
 {
   if (self == NULL)
     return;
@@ -133,7 +133,7 @@ ssapp_packed_free (SsappPacked *self)
 
 /* All of `in` through the compressor, behind what there is of `out`. FALSE: it cannot. */
 static gboolean
-convert (GConverter *converter, const guint8 *in, gsize size, gboolean is_last, SsappPacked *out)
+convert (GConverter *converter, const guint8 *in, gsize size, gboolean is_last, SsappPackedMotion *out)
 {
   guint8 buffer[OUT_BYTES];
   GConverterResult result = G_CONVERTER_CONVERTED;
@@ -165,7 +165,7 @@ to_words (const double *rows, gsize count, guint8 *words)
 
 /* FALSE: noise, which is no smaller packed. */
 static gboolean
-pack (const SsTrajectory *motion, gsize step, guint8 *planes, SsappPacked *out)
+pack (const SsTrajectory *motion, gsize step, guint8 *planes, SsappPackedMotion *out)
 {
   const gsize n_channels = (gsize)motion->n_channels, n_rows = (gsize)motion->n_rows;
   g_autoptr (GZlibCompressor) compressor = g_zlib_compressor_new (G_ZLIB_COMPRESSOR_FORMAT_ZLIB, LEVEL);
@@ -181,18 +181,18 @@ pack (const SsTrajectory *motion, gsize step, guint8 *planes, SsappPacked *out)
   return ok;
 }
 
-SsappPacked *
+SsappPackedMotion *
 ssapp_store_pack_motion (const SsTrajectory *motion)
 {
   const gsize n_channels = (gsize)motion->n_channels, n_rows = (gsize)motion->n_rows, step = block_rows (n_channels);
   g_autofree guint8 *block = g_malloc (MAX (MIN (step, n_rows) * n_channels * 8, 1));
-  SsappPacked *out = g_new0 (SsappPacked, 1);
+  SsappPackedMotion *out = g_new0 (SsappPackedMotion, 1);
 
   if (n_rows * n_channels * sizeof (double) > SSAPP_STORE_PLAIN_BYTES) {
     if (pack (motion, step, block, out))
       return out;
-    ssapp_packed_free (out);
-    out = g_new0 (SsappPacked, 1);
+    ssapp_packed_motion_free (out);
+    out = g_new0 (SsappPackedMotion, 1);
   }
   for (gsize first = 0; first < n_rows; first += step) {
     const gsize n = MIN (step, n_rows - first);

@@ -15,14 +15,14 @@ G_BEGIN_DECLS
 #define SSAPP_STORE_HEAP_BYTES ((gsize)4 << 20)
 
 /* The bytes of a motion as they are stored. */
-typedef struct SsappPacked SsappPacked;
+typedef struct SsappPackedMotion SsappPackedMotion;
 /* Owned. The motion is packed piece by piece: neither it nor what becomes of it is held in memory whole. */
-SsappPacked *ssapp_store_pack_motion (const SsTrajectory *motion);
+SsappPackedMotion *ssapp_store_pack_motion (const SsTrajectory *motion);
 /* Borrowed; NULL of no bytes. */
-const guint8 *ssapp_packed_data (const SsappPacked *self, gsize *size);
+const guint8 *ssapp_packed_motion_data (const SsappPackedMotion *self, gsize *size);
 /* What lies before `end` bytes need not be held in memory now; it stays readable. */
-void ssapp_packed_pass (const SsappPacked *self, gsize end);
-void ssapp_packed_free (SsappPacked *self); /* NULL is allowed */
+void ssapp_packed_motion_pass (const SsappPackedMotion *self, gsize end);
+void ssapp_packed_motion_free (SsappPackedMotion *self); /* NULL is allowed */
 
 /* Owned; NULL where shape and data disagree. `channels` as ssapp_trajectory_from_bytes takes them. */
 SsTrajectory *ssapp_store_unpack_motion (const json_t *channels, int n_rows, const void *data, gsize size);

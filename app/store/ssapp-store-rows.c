@@ -33,7 +33,7 @@ typedef struct {
   double share;             /* MOTION                                        */
   int n_rows, n_channels;   /* MOTION                                        */
   char *channels, *records; /* MOTION                                        */
-  SsappPacked *data;        /* MOTION                                        */
+  SsappPackedMotion *data;  /* MOTION                                        */
   char *outcome, *message;  /* END                                           */
 } Pending;
 
@@ -46,7 +46,7 @@ pending_free (Pending *row)
   g_free ((char *)row->motion.role);
   g_free (row->channels);
   g_free (row->records);
-  ssapp_packed_free (row->data);
+  ssapp_packed_motion_free (row->data);
   g_free (row->outcome);
   g_free (row->message);
   g_free (row);
@@ -185,7 +185,7 @@ bind_motion (SsappStore *self, const Pending *row, GError **error)
   sqlite3_bind_int (s, 7, row->n_channels);
   ssapp_store_bind_text (s, 8, row->channels);
   ssapp_store_bind_text (s, 9, row->records);
-  const void *data = ssapp_packed_data (row->data, &size);
+  const void *data = ssapp_packed_motion_data (row->data, &size);
   if (size > PIECE_BYTES)
     sqlite3_bind_zeroblob64 (s, 10, size);
   else
@@ -268,10 +268,10 @@ write_solution (SsappStore *self, const Pending *row, GError **error)
 /* The data of the motion that was written last, in pieces: whole they would be in memory once more, as SQLite's row.
  * `sum` (NULL: none) takes them. */
 static gboolean
-write_data (SsappStore *self, const SsappPacked *packed, GChecksum *sum, GError **error)
+write_data (SsappStore *self, const SsappPackedMotion *packed, GChecksum *sum, GError **error)
 {
   gsize size;
-  const guint8 *data = ssapp_packed_data (packed, &size);
+  const guint8 *data = ssapp_packed_motion_data (packed, &size);
   sqlite3_blob *blob = NULL;
   const gboolean is_in_pieces = size > PIECE_BYTES;
   gboolean ok = !is_in_pieces || sqlite3_blob_open (self->db, "main", "motion", "data",
@@ -282,7 +282,7 @@ write_data (SsappStore *self, const SsappPacked *packed, GChecksum *sum, GError 
     ok = !is_in_pieces || sqlite3_blob_write (blob, data + at, (int)n, (int)at) == SQLITE_OK;
     if (sum != NULL)
       g_checksum_update (sum, data + at, (gssize)n);
-    ssapp_packed_pass (packed, at + n);
+    ssapp_packed_motion_pass (packed, at + n);
   }
   if (!ok)
     ssapp_store_set_error (self, error, "store a motion");
@@ -300,7 +300,7 @@ write_motion (SsappStore *self, const Pending *row, GError **error)
 
   if (s == NULL)
     return FALSE;
-  ssapp_packed_data (row->data, &size);
+  ssapp_packed_motion_data (row->data, &size);
   /* One that SQLite does not take was not bound, and what is NULL is refused as a row that would fail for ever. */
   const gsize most = (gsize)sqlite3_limit (self->db, SQLITE_LIMIT_LENGTH, -1);
   if (!ssapp_store_finish_statement (self, s, "store a motion", size > most ? NULL : error)) {
