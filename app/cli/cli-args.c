@@ -144,11 +144,11 @@ static const Option options[] = {
     {"--every", KIND_COUNT, "N", CLI_HAS_EVERY,
      "keeps the rows of every N-th step, and the first and the last row; events, metrics and verdict are those of all "
      "steps; default 1"},
-    {"--sensitivity", KIND_TEXT, "A,B,...", CLI_HAS_EVERY,
+    {"--sensitivity", KIND_TEXT, "A,B,...", CLI_HAS_EVERY | CLI_HAS_REPLAY,
      "derivatives of the final state, of the energies and of the events' times by these numbers of the scene: "
-     "parameters (mu), starts (box.x, box.vx), masses (box.mass), fields of what has a name (floor-box.friction); "
-     "fesd-j, event-driven and time-freezing"},
-    {"--slopes", KIND_TEXT, "FILE.csv", CLI_HAS_EVERY,
+     "parameters (mu), starts (box.x, box.vx), masses (box.mass), fields of what has a name (floor-box.friction); of a "
+     "replay also controls (push, push[3] in the plan's third step); fesd-j, event-driven and time-freezing"},
+    {"--slopes", KIND_TEXT, "FILE.csv", CLI_HAS_EVERY | CLI_HAS_REPLAY,
      "writes the derivatives that --sensitivity asks for at the end of every step: columns t and d.<number>.<body>.x, "
      ".y, .theta, .vx, .vy, .omega, of energies, momentum and gaps"},
     {"--solver", KIND_TEXT, "A,B,...", CLI_HAS_CONTACTS | CLI_HAS_BENCH,

@@ -4,10 +4,14 @@
 #include "core/ss-memory.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A number moves by this part of itself: central differences are then off by its square, and by rounding over it. */
 static const double part = 1e-5;
+/* Of a step of a plan, how far its beginning may be from the time that the plan says. */
+static const double rounding = 1e-9;
 
 SsStatus
 ss_scenario_read_with (const SsScenario *scenario, const char *name, double value, SsScenario **out, SsError *err)
@@ -41,11 +45,61 @@ size_of (const SsBody *body)
   return isfinite (radius) && radius > 0 ? 2 * radius : 1;
 }
 
+/* Whether the name is that of an actuator, `push`, or of one of its steps, `push[3]`; then its control in the plan
+ * moves, in all steps or in that one. SS_ERR_INVALID: the plan has no such step. */
 static SsStatus
-set_input (SsSensitivityInputs *self, const SsScenario *scenario, int i, SsError *err)
+set_control (SsSensitivityInputs *self, const SsScenario *scenario, const SsTrajectory *plan, int i, bool *is_control,
+             SsError *err)
+{
+  const SsScene *scene = scenario->scene;
+  const size_t length = strcspn (self->names[i], "[");
+  const char *bracket = self->names[i] + length;
+  int actuator = 0;
+  while (actuator < scene->n_actuators && !(strlen (scene->actuators[actuator].name) == length &&
+                                            strncmp (scene->actuators[actuator].name, self->names[i], length) == 0))
+    actuator++;
+  *is_control = actuator < scene->n_actuators;
+  if (!*is_control)
+    return SS_OK;
+  SsSensitivityInput *input = &self->inputs[i];
+  *input = (SsSensitivityInput){.name = self->names[i],
+                                .coordinate = -1,
+                                .actuator = actuator,
+                                .t_from = -INFINITY,
+                                .t_to = INFINITY,
+                                .step = part};
+  if (*bracket != '\0') {
+    char *end;
+    const long k = strtol (bracket + 1, &end, 10);
+    if (strcmp (end, "]") != 0 || k < 1 || k >= plan->n_rows)
+      return ss_error_set (err, SS_ERR_INVALID, "no derivative by %s: the plan has the steps 1 to %d", self->names[i],
+                           plan->n_rows - 1);
+    const double from = ss_trajectory_row (plan, (int)k - 1)[0], to = ss_trajectory_row (plan, (int)k)[0];
+    input->t_from = from - rounding * (to - from); /* steps add up to the plan's times but for rounding */
+    input->t_to = to - rounding * (to - from);
+  }
+  char channel[256];
+  snprintf (channel, sizeof channel, "u.%s", scene->actuators[actuator].name);
+  const int column = ss_trajectory_channel (plan, channel);
+  for (int row = 0; column >= 0 && row < plan->n_rows; row++)
+    input->step = fmax (input->step, part * fabs (ss_trajectory_row (plan, row)[column]));
+  self->numbers[i] = (SsNumber){.lower = -INFINITY, .upper = INFINITY, .parameter = -1, .body = -1, .coordinate = -1};
+  self->steps[i] = input->step;
+  self->allowed[i][0] = self->allowed[i][1] = true;
+  return SS_OK;
+}
+
+static SsStatus
+set_input (SsSensitivityInputs *self, const SsScenario *scenario, const SsTrajectory *plan, int i, SsError *err)
 {
   SsNumber *number = &self->numbers[i];
   SsSensitivityInput *input = &self->inputs[i];
+  bool is_control = false;
+  if (plan != NULL && ss_scenario_parameter (scenario, self->names[i]) < 0) {
+    const SsStatus found = set_control (self, scenario, plan, i, &is_control, err);
+    if (found != SS_OK || is_control)
+      return found;
+  }
   SsStatus status = ss_scenario_number (scenario, self->names[i], number, err);
   if (status != SS_OK)
     return status;
@@ -77,8 +131,8 @@ set_input (SsSensitivityInputs *self, const SsScenario *scenario, int i, SsError
 }
 
 SsStatus
-ss_sensitivity_inputs_new (const SsScenario *scenario, const char *const *names, int n, SsSensitivityInputs **out,
-                           SsError *err)
+ss_sensitivity_inputs_new (const SsScenario *scenario, const SsTrajectory *plan, const char *const *names, int n,
+                           SsSensitivityInputs **out, SsError *err)
 {
   SS_ASSERT (scenario != NULL && scenario->scene != NULL && names != NULL && n > 0 && out != NULL);
 
@@ -99,7 +153,7 @@ ss_sensitivity_inputs_new (const SsScenario *scenario, const char *const *names,
     status = ss_error_set (err, SS_ERR_MEMORY, "no memory for derivatives");
   for (int i = 0; status == SS_OK && i < n; i++) {
     self->names[i] = ss_strdup (names[i]);
-    status = self->names[i] != NULL ? set_input (self, scenario, i, err)
+    status = self->names[i] != NULL ? set_input (self, scenario, plan, i, err)
                                     : ss_error_set (err, SS_ERR_MEMORY, "no memory for derivatives");
   }
   if (status == SS_OK)

@@ -23,9 +23,11 @@ typedef struct {
   SsScenario **scenarios; /* 2 n; NULL: of a coordinate */
 } SsSensitivityInputs;
 
-/* SS_ERR_INVALID: no such number. On failure *out is NULL. */
-SS_NODISCARD SsStatus ss_sensitivity_inputs_new (const SsScenario *scenario, const char *const *names, int n,
-                                                 SsSensitivityInputs **out, SsError *err);
+/* With a plan that is replayed also its controls: `push`, an actuator's in all steps, or `push[3]`, in its third, as a
+ * number that is added [its unit]. SS_ERR_INVALID: no such number or step. On failure *out is NULL. */
+SS_NODISCARD SsStatus ss_sensitivity_inputs_new (const SsScenario *scenario, const SsTrajectory *plan,
+                                                 const char *const *names, int n, SsSensitivityInputs **out,
+                                                 SsError *err);
 void ss_sensitivity_inputs_free (SsSensitivityInputs *inputs); /* NULL is allowed */
 /* The scenario with one number changed. SS_ERR_INVALID: it breaks a rule, which the message says. */
 SS_NODISCARD SsStatus ss_scenario_read_with (const SsScenario *scenario, const char *name, double value,

@@ -264,7 +264,7 @@ ss_run_sides (const SsSimulateJob *job, double dt, double t_end, const SsSensiti
   for (int i = 0; status == SS_OK && i < inputs->n; i++) {
     const bool *allowed = inputs->allowed[i], has_both = allowed[LESS] && allowed[MORE];
     const bool is_fixed = !allowed[LESS] && !allowed[MORE];
-    const bool is_looked_at = !has_both || (job->wants_sides && is_broken (to, i));
+    const bool is_looked_at = !has_both || (job->wants_sides && job->plan == NULL && is_broken (to, i));
     if (!is_looked_at || result->outcome != SS_OUTCOME_COMPLETED)
       continue;
     if (is_fixed)

@@ -288,9 +288,8 @@ check_times (const Simulation *s, SsError *err)
   if (s->job->every > 1 && s->job->plan != NULL)
     return ss_error_set (err, SS_ERR_INVALID,
                          "a replay keeps the rows of all steps: they are compared with the plan's");
-  if (s->job->n_sensitivity > 0 && s->job->plan != NULL)
-    return ss_error_set (err, SS_ERR_INVALID,
-                         "a replay begins and acts as its plan says: simulate the scene to have derivatives");
+  if (s->job->n_sensitivity > 0 && s->job->feedback != NULL && s->job->feedback->kind != SS_CONTROLLER_NONE)
+    return ss_error_set (err, SS_ERR_INVALID, "a replay has derivatives without a controller only");
   return SS_OK;
 }
 
@@ -369,7 +368,7 @@ make_inputs (Simulation *s, SsError *err)
   const SsSimulateJob *job = s->job;
   if (job->n_sensitivity == 0)
     return SS_OK;
-  return ss_sensitivity_inputs_new (job->scenario, job->sensitivity, job->n_sensitivity, &s->inputs, err);
+  return ss_sensitivity_inputs_new (job->scenario, job->plan, job->sensitivity, job->n_sensitivity, &s->inputs, err);
 }
 
 /* The slopes as a motion beside the answer, to be kept with it. */

@@ -32,10 +32,11 @@ typedef struct {
   const SsDisturbance *disturbances;
   int every; /* rows are kept of every so many steps (SsSimJob.every), the record is that of all; 0, 1: of all */
   /* Numbers of the scenario (scene/ss-number.h) by which derivatives of the motion are followed, into
-   * SsRunResult.sensitivity; not of a replay. */
+   * SsRunResult.sensitivity; of a replay also by its controls (run/ss-run-sensitivity.h), without a controller. */
   const char *const *sensitivity;
   int n_sensitivity;
-  bool wants_sides; /* also one-sided ones where there are none (run/ss-run-sides.h), up to six runs more a number */
+  /* Also one-sided ones where there are none (run/ss-run-sides.h), up to six runs more a number; not of a replay. */
+  bool wants_sides;
   const struct SsContactWatch *contacts; /* SsSimJob.contacts; borrowed; NULL: nobody */
 } SsSimulateJob;
 

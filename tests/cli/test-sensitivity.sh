@@ -70,4 +70,28 @@ check "bands are of channels" status 2 export last --plot steps --band mu --to b
 check "a stepper has none" status 2 simulate slide.json --method moreau-jean --sensitivity mu
 check "who has" has err "fesd-j, event-driven and time-freezing do"
 check "a fan has none" status 2 simulate slide.json --method event-driven --option law=set-valued --option branches=3 --sensitivity mu
+
+# A force of 10 N, then of 8 N, pushes the box, which slides on: x = v t + (F/m - mu g) t^2 / 2, piece by piece.
+python3 - <<'P'
+import json
+scene = json.load(open("slide.json"))
+scene["scene"]["actuators"] = [{"name": "push", "type": "force", "body": "box", "direction": [1, 0], "lower": -20, "upper": 20}]
+scene["task"] = {"t_end": 0.4, "dt": 0.1}
+json.dump(scene, open("pushed.json", "w"))
+P
+printf '%s\n' t,box.x,box.y,box.theta,box.vx,box.vy,box.omega,u.push 0,0,.1,0,1.5,0,0,10 .1,0,.1,0,0,0,0,10 .2,0,.1,0,0,0,0,8 .3,0,.1,0,0,0,0,8 .4,0,.1,0,0,0,0,8 >plan.csv
+cat >controls.py <<'P'
+import json
+s = json.load(open("out"))["sensitivities"]
+m, g, t = 2, 9.81, 0.4
+for name, x, v in (("push", t * t / 2 / m, t / m), ("push[2]", 0.1 / m * (t - 0.15), 0.1 / m), ("mu", -g * t * t / 2, -g * t), ("box.mass", -0.19, -0.9)):
+    assert abs(s[name]["box.x"] - x) < 1e-9 and abs(s[name]["box.vx"] - v) < 1e-9, (name, s[name])
+P
+check "of a replay" status 0 replay pushed.json --plan plan.csv --method fesd-j --sensitivity 'push,push[2],mu,box.mass' --json
+check "by its controls, by closed forms" python3 controls.py
+check "a step that the plan has not" status 2 replay pushed.json --plan plan.csv --method fesd-j --sensitivity 'push[5]'
+check "how many it has" has err "the plan has the steps 1 to 4"
+check "no control without a plan" status 2 simulate pushed.json --method fesd-j --sensitivity push
+check "and none with a controller" status 2 replay pushed.json --plan plan.csv --method fesd-j --sensitivity push --controller lqr
+check "it says so" has err "without a controller"
 finish

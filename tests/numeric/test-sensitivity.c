@@ -24,7 +24,7 @@ run (const SsScenario *scenario, const SsIntegratorClass *integrator, const char
   for (char *name = strtok_r (text, ",", &at); name != NULL && n < 16; name = strtok_r (NULL, ",", &at))
     list[n++] = name;
   ss_test_set_options (integrator->options, options, options_text, &err);
-  SsStatus status = n > 0 ? ss_sensitivity_inputs_new (scenario, list, n, &inputs, &err) : SS_OK;
+  SsStatus status = n > 0 ? ss_sensitivity_inputs_new (scenario, NULL, list, n, &inputs, &err) : SS_OK;
   const SsSimJob job = {.scene = scenario->scene,
                         .integrator = integrator,
                         .options = options,
@@ -270,7 +270,7 @@ compare (const SsScenario *scenario, const SsIntegratorClass *integrator, const 
   SsSensitivityInputs *inputs = NULL;
   double off = 0, size = 0;
   *result = run (scenario, integrator, NULL, name, dt, t_end);
-  SS_CHECK (ss_sensitivity_inputs_new (scenario, &name, 1, &inputs, &err) == SS_OK);
+  SS_CHECK (ss_sensitivity_inputs_new (scenario, NULL, &name, 1, &inputs, &err) == SS_OK);
   if (inputs == NULL || inputs->inputs[0].scene[0] == NULL || result->sensitivity == NULL) {
     ss_sensitivity_inputs_free (inputs);
     return NAN;

@@ -173,7 +173,7 @@ def test_stopped_and_edited():
         app.act('fit-add', 's', path)
     app.act('fit-free', 's', 'mu,e,start,time_offset,scale')
     app.act('fit-run')
-    said(app, 'CPU time, at most 60 s')
+    said(app, 'CPU time')  # it goes on, or has ended on a fast machine
     app.screen('84-fit-goes-on')
     # an edit while it goes on changes neither the fit nor what is found; the values go into the sketch as it is then
     app.act('set-field', '(ss)', ('parameters.e.value', '0.6'))

@@ -14,7 +14,7 @@ enum { WIDTH = 1100, HEIGHT = 720, MARGIN = 12, LEAST = 480, SIDE_WIDTH = 310, P
 static const double FIGURE_MM = 180;
 
 /* Methods that are chosen to begin with: one of each kind of law, all fast. */
-static const char *const usual[] = {"moreau-jean", "stewart-trinkle", "event-driven", "fesd-j"};
+static const char *const usual[] = {"moreau-jean", "stewart-trinkle", "event-driven", "fesd-j", NULL};
 
 /* The choice of references, in its order. */
 enum { AGAINST_METHOD, AGAINST_OWN, AGAINST_FORMULAS, AGAINST_OTHER };
