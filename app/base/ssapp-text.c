@@ -111,3 +111,15 @@ ssapp_text_zero (double value, double last_digit)
 {
   return fabs (value) <= last_digit / 2 ? 0. : value;
 }
+
+gboolean
+ssapp_fail_input (GError **error, const char *format, ...)
+{
+  va_list list;
+
+  va_start (list, format);
+  g_autofree char *text = g_strdup_vprintf (format, list);
+  va_end (list);
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, text);
+  return FALSE;
+}

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include <glib.h>
+#include <gio/gio.h>
 
 G_BEGIN_DECLS
 
@@ -27,5 +27,8 @@ char *ssapp_text_number (const char *format, double value);
 /* A number as text, "-3.713906e-10", in at most so many characters if any digits can: rounded, "-3.7e-10", never cut.
  * Text that is no number, or fits, stays as it is. g_free. Tests: tests/unit/test-overlays.c */
 char *ssapp_text_number_within (const char *text, guint most);
+
+/* Sets a G_IO_ERROR_INVALID_DATA; FALSE, for the caller to return. */
+gboolean ssapp_fail_input (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 G_END_DECLS

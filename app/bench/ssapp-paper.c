@@ -28,7 +28,7 @@ static const Study studies[] = {
     "Six problems from many initial states, targets and guesses: successes, tracking error, violation, iterations and time of CRISP here, beside what "
     "the paper prints of CRISP, Ipopt, SNOPT and ProxNLP. The paper's times are of another machine. With methods crisp,ipopt Ipopt runs here too, "
     "which takes hours on all instances.",
-    "two instances of each group instead of all", NULL}, SUITE_CRISP, "table-2,others"},
+    "two instances of each group instead of all", NULL, TRUE}, SUITE_CRISP, "table-2,others"},
   {{"fesd-j-figure-6", "fesd-j", "Fig. 6", "Orders of FESD-J", FESD ": Fig. 6 and section 5.1",
     "Two balls on a spring of 1e4 N/m, the lower one bounces (e = 0.8): the error at 1 s over the length of an element, with Radau IIA and Gauss-Legendre "
     "of 1 to 4 stages. The slopes are fitted and stand beside the theory, 2 n - 1 and 2 n, and beside those of the same equations solved by another "

@@ -21,14 +21,15 @@ typedef enum {
 
 /* A table or a figure. Static texts. */
 typedef struct {
-  const char *name;  /* "crisp-table-2" */
-  const char *topic; /* of the gallery: "crisp" */
-  const char *label; /* "Table II" */
-  const char *title; /* "CRISP beside other solvers" */
-  const char *place; /* where it stands: "Li et al. 2025, Table II and section IV-C" */
-  const char *words; /* what it shows, what runs, what differs from the paper */
-  const char *quick; /* what --quick leaves out; NULL: there is no quick part */
-  const char *all;   /* what --all adds; NULL: nothing */
+  const char *name;       /* "crisp-table-2" */
+  const char *topic;      /* of the gallery: "crisp" */
+  const char *label;      /* "Table II" */
+  const char *title;      /* "CRISP beside other solvers" */
+  const char *place;      /* where it stands: "Li et al. 2025, Table II and section IV-C" */
+  const char *words;      /* what it shows, what runs, what differs from the paper */
+  const char *quick;      /* what --quick leaves out; NULL: there is no quick part */
+  const char *all;        /* what --all adds; NULL: nothing */
+  gboolean takes_methods; /* --methods: others than the paper's may run */
 } SsappPaper;
 
 /* All of them, papers together in the order of the gallery. */

@@ -121,7 +121,7 @@ cli_paper (const CliArgs *args)
     return cli_fail ("%s has no --quick: it is quick as it is", name);
   if (cli_args_flag (args, "--all") && paper->all == NULL)
     return cli_fail ("%s has no --all: there is no more of it", name);
-  if (plan.methods != NULL && strcmp (paper->topic, "crisp") != 0)
+  if (plan.methods != NULL && !paper->takes_methods)
     return cli_fail ("%s takes no --methods: it runs the methods that the paper has", name);
   if (cli_check_output (args, "--to") != CLI_OK)
     return CLI_BAD_INPUT;

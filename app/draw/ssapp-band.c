@@ -10,16 +10,6 @@
 
 static const double part = SSAPP_BAND_PERCENT / 100.;
 
-static double
-size_of (const SsBody *body)
-{
-  double radius = 0;
-
-  for (int i = 0; i < ss_body_n_shapes (body); i++)
-    radius = fmax (radius, ss_shape_radius (ss_body_shape (body, i)));
-  return isfinite (radius) && radius > 0 ? 2 * radius : 1;
-}
-
 double
 ssapp_band_change (const SsScenario *scenario, const SsNumber *number, const char **words)
 {
@@ -35,7 +25,7 @@ ssapp_band_change (const SsScenario *scenario, const SsNumber *number, const cha
     *words = number->value == 0 ? what : "";
   if (number->value != 0)
     return part * fabs (number->value);
-  return body == NULL || is_angle ? part : part * size_of (body);
+  return body == NULL || is_angle ? part : part * ss_body_size (body);
 }
 
 SsappBand

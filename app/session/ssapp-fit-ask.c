@@ -1,25 +1,13 @@
 /* app/session/ssapp-fit-ask.c: see the header. */
 #include "app/session/ssapp-fit-ask.h"
 
+#include "app/base/ssapp-text.h"
 #include "app/job/ssapp-fit.h"
 #include "app/session/ssapp-import-motion.h"
 #include "run/ss-run.h"
 
 #include <math.h>
 #include <string.h>
-
-G_GNUC_PRINTF (2, 3)
-static gboolean
-fail (GError **error, const char *format, ...)
-{
-  va_list list;
-
-  va_start (list, format);
-  g_autofree char *text = g_strdup_vprintf (format, list);
-  va_end (list);
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, text);
-  return FALSE;
-}
 
 void
 ssapp_fit_ask_init (SsappFitAsk *self, SsScenario *scenario)
@@ -62,7 +50,7 @@ ssapp_fit_ask_set_option (SsappFitAsk *self, const char *name, const char *value
   SsError err;
 
   if (ss_options_set (self->job.method->options, self->options, name, value, &err) != SS_OK)
-    return fail (error, "--option %s: %s", name, err.message);
+    return ssapp_fail_input (error, "--option %s: %s", name, err.message);
   g_ptr_array_add (self->option_names, g_strdup (name));
   g_ptr_array_add (self->option_values, g_strdup (value));
   return TRUE;
@@ -78,7 +66,7 @@ ssapp_fit_ask_set_method (SsappFitAsk *self, const char *name, GError **error)
                          ? own
                          : ss_method_find (SS_METHOD_INTEGRATOR, name != NULL ? name : "event-driven", &err);
   if (self->job.method == NULL || !self->job.method->is_built)
-    return fail (error, "%s", self->job.method == NULL ? err.message : self->job.method->why_not);
+    return ssapp_fail_input (error, "%s", self->job.method == NULL ? err.message : self->job.method->why_not);
   self->options = g_malloc0 (self->job.method->options->size);
   ss_method_init_options (self->job.method, self->scenario, self->options);
   for (int i = 0; i < self->scenario->n_method_defaults; i++) {
@@ -108,7 +96,7 @@ ssapp_fit_ask_take_motion (SsappFitAsk *self, const char *path, const SsTrajecto
   SsTrajectory *copy = NULL;
 
   if (ss_trajectory_copy (table, &copy, NULL) != SS_OK)
-    return fail (error, "%s: out of memory", path);
+    return ssapp_fail_input (error, "%s: out of memory", path);
   g_ptr_array_add (self->raw, copy);
   g_ptr_array_add (self->paths, g_strdup (path));
   return TRUE;
@@ -169,7 +157,7 @@ ssapp_fit_ask_set_loss (SsappFitAsk *self, const char *name, GError **error)
   const SsFitLoss loss = ss_fit_loss_find (name);
 
   if (loss == SS_FIT_LOSS_COUNT)
-    return fail (error, "there is no loss '%s' (expected tukey, huber or squares)", name);
+    return ssapp_fail_input (error, "there is no loss '%s' (expected tukey, huber or squares)", name);
   self->job.loss = loss;
   return TRUE;
 }

@@ -1,6 +1,8 @@
 /* app/session/ssapp-fit-columns.c: see the header. */
 #include "app/session/ssapp-fit-columns.h"
 
+#include "app/base/ssapp-text.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -212,19 +214,6 @@ ssapp_fit_columns_guess (GArray *columns, const SsScenario *scenario)
 
 /* ---- what is told ------------------------------------------------------------------------------------------------ */
 
-G_GNUC_PRINTF (2, 3)
-static gboolean
-fail (GError **error, const char *format, ...)
-{
-  va_list list;
-
-  va_start (list, format);
-  g_autofree char *text = g_strdup_vprintf (format, list);
-  va_end (list);
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, text);
-  return FALSE;
-}
-
 static const char *
 nearest_of (GPtrArray *names, const char *name)
 {
@@ -244,15 +233,16 @@ map_one (GArray *columns, GPtrArray *channels, const char *part, GError **error)
   SsappFitColumn *column = name != NULL ? find_column (columns, name) : NULL;
 
   if (sign == NULL)
-    return fail (error, "“%s”: expected COLUMN=BODY.COORDINATE:UNIT, COLUMN= or guess", part);
+    return ssapp_fail_input (error, "“%s”: expected COLUMN=BODY.COORDINATE:UNIT, COLUMN= or guess", part);
   if (column == NULL) {
     g_autoptr (GPtrArray) names = g_ptr_array_new ();
     for (guint i = 0; i < columns->len; i++)
       g_ptr_array_add (names, g_array_index (columns, SsappFitColumn, i).column);
-    return fail (error, "no table has a column “%s”; the nearest is “%s”", name, nearest_of (names, name));
+    return ssapp_fail_input (error, "no table has a column “%s”; the nearest is “%s”", name, nearest_of (names, name));
   }
   if (*channel != '\0' && !is_channel (channels, channel))
-    return fail (error, "the scene has no channel “%s”; the nearest is “%s”", channel, nearest_of (channels, channel));
+    return ssapp_fail_input (error, "the scene has no channel “%s”; the nearest is “%s”", channel,
+                             nearest_of (channels, channel));
   if (*channel == '\0') {
     set_channel (column, NULL, 0, FALSE);
     return TRUE;
@@ -261,7 +251,7 @@ map_one (GArray *columns, GPtrArray *channels, const char *part, GError **error)
   const int unit = to[1] != NULL ? unit_of (channel, g_strstrip (to[1])) : 0;
   if (unit < 0) {
     g_autofree char *all = g_strjoinv (", ", (char **)units);
-    return fail (error, "“%s” is no unit of %s (expected %s)", to[1], channel, all);
+    return ssapp_fail_input (error, "“%s” is no unit of %s (expected %s)", to[1], channel, all);
   }
   set_channel (column, channel, unit, FALSE);
   return TRUE;
@@ -339,8 +329,8 @@ ssapp_fit_columns_apply (GArray *columns, const SsTrajectory *table, GError **er
     if (column == NULL || column->channel == NULL)
       continue;
     if (g_ptr_array_find_with_equal_func (names, column->channel, g_str_equal, &other)) {
-      fail (error, "%s is measured by two columns, “%s” and “%s”: keep one", column->channel,
-            table->channels[from[other]].name, column->column);
+      ssapp_fail_input (error, "%s is measured by two columns, “%s” and “%s”: keep one", column->channel,
+                        table->channels[from[other]].name, column->column);
       return NULL;
     }
     from[names->len] = c;
@@ -348,20 +338,20 @@ ssapp_fit_columns_apply (GArray *columns, const SsTrajectory *table, GError **er
     g_ptr_array_add (names, column->channel);
   }
   if (names->len == 1) {
-    fail (error, "no column is a channel of the scene: say which is, such as %s=%s",
-          table->n_channels > 1 ? table->channels[1].name : "COLUMN", "BODY.x");
+    ssapp_fail_input (error, "no column is a channel of the scene: say which is, such as %s=%s",
+                      table->n_channels > 1 ? table->channels[1].name : "COLUMN", "BODY.x");
     return NULL;
   }
   if (ss_trajectory_new_named ((const char *const *)names->pdata, (int)names->len, table->n_rows, &out, &err) !=
       SS_OK) {
-    fail (error, "%s", err.message);
+    ssapp_fail_input (error, "%s", err.message);
     return NULL;
   }
   for (int k = 0; k < table->n_rows; k++) {
     for (guint c = 0; c < names->len; c++)
       row[c] = ss_trajectory_row (table, k)[from[c]] * factors[c];
     if (ss_trajectory_append (out, row, &err) != SS_OK) {
-      fail (error, "%s", err.message);
+      ssapp_fail_input (error, "%s", err.message);
       ss_trajectory_free (out);
       return NULL;
     }

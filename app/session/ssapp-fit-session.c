@@ -1,6 +1,7 @@
 /* app/session/ssapp-fit-session.c: see the header. */
 #include "app/session/ssapp-fit-session.h"
 
+#include "app/base/ssapp-text.h"
 #include "app/session/ssapp-fit-runs.h"
 #include "app/session/ssapp-import-motion.h"
 #include "scene/ss-number.h"
@@ -61,19 +62,6 @@ scenario_of (SsappFitSession *self)
   return ssapp_document_get_scenario (ssapp_session_get_document (self->session));
 }
 
-G_GNUC_PRINTF (2, 3)
-static gboolean
-fail (GError **error, const char *format, ...)
-{
-  va_list list;
-
-  va_start (list, format);
-  g_autofree char *text = g_strdup_vprintf (format, list);
-  va_end (list);
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, text);
-  return FALSE;
-}
-
 const char *
 ssapp_fit_session_get_title (SsappFitSession *self)
 {
@@ -107,14 +95,14 @@ ssapp_fit_session_add_file (SsappFitSession *self, const char *path, GError **er
   SsTrajectory *table;
 
   if (scenario_of (self)->scene == NULL)
-    return fail (error, "The sketch is a model in equations: motions are fitted to scenes");
+    return ssapp_fail_input (error, "The sketch is a model in equations: motions are fitted to scenes");
   if (self->files->len >= SS_FIT_TRIALS_MAX)
-    return fail (error, "A fit takes %d trials at most", SS_FIT_TRIALS_MAX);
+    return ssapp_fail_input (error, "A fit takes %d trials at most", SS_FIT_TRIALS_MAX);
   table = ssapp_import_read_table (path, error);
   if (table == NULL)
     return FALSE;
   if (table->n_rows < SS_FIT_ROWS_MIN) {
-    fail (error, "%s: %d rows (expected at least %d)", path, table->n_rows, SS_FIT_ROWS_MIN);
+    ssapp_fail_input (error, "%s: %d rows (expected at least %d)", path, table->n_rows, SS_FIT_ROWS_MIN);
     ss_trajectory_free (table);
     return FALSE;
   }
@@ -472,7 +460,7 @@ read_sketch (SsappFitSession *self, GError **error)
 
   ss_problems_init (&problems);
   if (ss_scenario_read (text, strlen (text), path != NULL ? path : "", NULL, 0, &problems, &scenario) != SS_OK)
-    fail (error, "%s", problems.n_items > 0 ? problems.items[0].message : "The sketch cannot be read");
+    ssapp_fail_input (error, "%s", problems.n_items > 0 ? problems.items[0].message : "The sketch cannot be read");
   ss_problems_clear (&problems);
   return scenario;
 }
@@ -484,9 +472,9 @@ fill_ask (SsappFitSession *self, SsappFitAsk *ask, GError **error)
   SsScenario *scenario;
 
   if (self->files->len == 0)
-    return fail (error, "There is no measured motion: add a file");
+    return ssapp_fail_input (error, "There is no measured motion: add a file");
   if (*free == '\0')
-    return fail (error, "Nothing is unknown: tick what the fit shall find");
+    return ssapp_fail_input (error, "Nothing is unknown: tick what the fit shall find");
   scenario = read_sketch (self, error);
   if (scenario == NULL)
     return FALSE;
@@ -507,7 +495,7 @@ ssapp_fit_session_start (SsappFitSession *self, GError **error)
   Work *work;
 
   if (self->is_running)
-    return fail (error, "A fit goes on: stop it first");
+    return ssapp_fail_input (error, "A fit goes on: stop it first");
   work = work_new (self);
   if (!fill_ask (self, &work->ask, error)) {
     work_unref (work);
@@ -606,7 +594,7 @@ ssapp_fit_session_keep (SsappFitSession *self, GPtrArray *ids, GError **error)
   const SsFitResult *result = ssapp_fit_session_get_result (self);
 
   if (result == NULL)
-    return fail (error, "There is no fit to keep yet");
+    return ssapp_fail_input (error, "There is no fit to keep yet");
   if (!ssapp_session_ensure_store (self->session, error))
     return FALSE;
   const SsappFitAsk *ask = &self->work->ask;
@@ -635,7 +623,7 @@ ssapp_fit_session_use (SsappFitSession *self, GError **error)
   SsError err;
 
   if (result == NULL)
-    return fail (error, "There are no values to use yet");
+    return ssapp_fail_input (error, "There are no values to use yet");
   for (int k = 0; k < result->n_estimates; k++) {
     const SsFitEstimate *e = &result->estimates[k];
     const SsOverride one = {e->name, e->value};
@@ -645,7 +633,7 @@ ssapp_fit_session_use (SsappFitSession *self, GError **error)
   }
   if (ss_scenario_with_numbers (scenario_of (self), (const SsOverride *)(const void *)numbers->data, (int)numbers->len,
                                 &text, &err) != SS_OK)
-    return fail (error, "%s", err.message);
+    return ssapp_fail_input (error, "%s", err.message);
   const gboolean ok = ssapp_document_set_source_as (document, text, "Use fitted values", error);
   ss_free (text);
   return ok;

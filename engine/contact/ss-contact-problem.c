@@ -14,15 +14,6 @@ static const double coincident = 1e-12;
 
 /* ---- life cycle -------------------------------------------------------------------------------------------------- */
 
-static double
-body_radius (const SsBody *body)
-{
-  double radius = 0;
-  for (int i = 0; i < ss_body_n_shapes (body); i++)
-    radius = fmax (radius, ss_shape_radius (ss_body_shape (body, i)));
-  return radius;
-}
-
 /* Every pair of shapes of a contact has SS_MANIFOLD_MAX places, every joint two for its limits and two for drives. */
 static SsStatus
 allocate_memory_of_points (SsContactProblem *problem, SsError *err)
@@ -104,7 +95,7 @@ ss_contact_problem_new (const SsScene *scene, SsContactProblem **out, SsError *e
     goto fail;
   for (int i = 0; i < scene->n_bodies; i++) {
     const double *inverse = problem->inverse_mass + 3 * i;
-    problem->radius[i] = body_radius (&scene->bodies[i]);
+    problem->radius[i] = ss_body_radius (&scene->bodies[i]);
     problem->moves[i] = inverse[0] > 0 || inverse[1] > 0 || inverse[2] > 0;
   }
   status = ss_contact_newton_new (problem, &problem->newton, err);

@@ -91,7 +91,7 @@ ss_motion_balance_new (const SsScene *scene, SsMotionContent content, SsMotionBa
   if (status != SS_OK)
     goto fail;
   for (int i = 0; i < scene->n_bodies; i++)
-    b->radius[i] = ss_motion_radius (&scene->bodies[i]);
+    b->radius[i] = ss_body_radius (&scene->bodies[i]);
   for (int i = 0; i < 3 * scene->n_bodies; i++)
     b->has_drives = b->has_drives || (b->n_rows > 0 && !(b->inverse_mass[i] > 0) && scene->bodies[i / 3].v[i % 3] != 0);
   for (int i = 0; i < scene->n_joints; i++)

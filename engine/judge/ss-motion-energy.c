@@ -26,7 +26,7 @@ ss_motion_ledger_init (SsMotionLedger *ledger, const SsScene *scene, const SsDyn
       .scene = scene, .dynamics = dynamics, .follows_ways = follows_ways, .lowest = INFINITY, .highest = -INFINITY};
   for (int i = 0; i < scene->n_bodies; i++) {
     const SsBody *body = &scene->bodies[i];
-    const double radius = ss_motion_radius (body);
+    const double radius = ss_body_radius (body);
 
     if (!body->is_fixed && isfinite (body->mass) && isfinite (radius))
       ledger->least += body->mass * (g * lift_least * radius + speed_least * speed_least / 2);

@@ -47,16 +47,6 @@ ss_motion_place_of_impulse (const SsShape *a, const SsShape *b, const SsGap *gap
                   gap->point_a.y + way * (gap->point_b.y - gap->point_a.y)};
 }
 
-double
-ss_motion_radius (const SsBody *body)
-{
-  double radius = 0;
-
-  for (int i = 0; i < ss_body_n_shapes (body); i++)
-    radius = fmax (radius, ss_shape_radius (ss_body_shape (body, i)));
-  return radius;
-}
-
 /* The thinner of both; see ss-motion.h. */
 static double
 thinner_width (const SsShape *a, const SsShape *b)
@@ -109,7 +99,7 @@ ss_motion_gaps_new (const SsScene *scene, SsMotionGaps **out, SsError *err)
   if (gaps->seen == NULL || gaps->radius == NULL || gaps->turning == NULL || gaps->boxes == NULL)
     goto fail;
   for (int i = 0; i < scene->n_bodies; i++) {
-    gaps->radius[i] = ss_motion_radius (&scene->bodies[i]);
+    gaps->radius[i] = ss_body_radius (&scene->bodies[i]);
     for (int k = 0; k < ss_body_n_shapes (&scene->bodies[i]); k++) {
       gaps->turning[i] = fmax (gaps->turning[i], ss_shape_turning_radius (ss_body_shape (&scene->bodies[i], k)));
     }

@@ -716,7 +716,7 @@ judge_init (Judge *judge, const SsTrajectory *motion, SsError *err)
   judge->zero = judge->q + 3 * n;
   judge->radius = judge->zero + 3 * n;
   for (int i = 0; i < scene->n_bodies; i++)
-    judge->radius[i] = ss_motion_radius (&scene->bodies[i]);
+    judge->radius[i] = ss_body_radius (&scene->bodies[i]);
   for (int i = 0; i < scene->n_contacts; i++)
     judge->channel[i] = -1;
   for (int c = 1, i = 0; c < motion->n_channels && scene->n_contacts > 0; c++) {

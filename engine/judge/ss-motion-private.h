@@ -89,8 +89,6 @@ SS_NODISCARD SsStatus ss_motion_gaps_step (SsMotionGaps *gaps, const SsMotionRow
                                            SsMotionOverlap *overlap, SsError *err);
 /* Impulses act at the point of the body that meets a half-plane, at the middle of the witnesses otherwise. */
 SsVec2 ss_motion_place_of_impulse (const SsShape *a, const SsShape *b, const SsGap *gap);
-/* Radius about the origin that holds the body; INFINITY with a half-plane. */
-double ss_motion_radius (const SsBody *body);
 
 /* ---- least squares: ss-motion-fit.c ------------------------------------------------------------------------------ */
 

@@ -446,7 +446,7 @@ size_of_joined (const SsScene *scene, const SsJoint *joint)
   for (int side = 0; side < 2; side++) {
     if (body[side] < 0)
       continue;
-    const double radius = ss_motion_radius (&scene->bodies[body[side]]);
+    const double radius = ss_body_radius (&scene->bodies[body[side]]);
     const double size = fmax (2 * radius, radius + hypot (anchor[side].x, anchor[side].y));
 
     least = size > 0 ? fmin (least, size) : least;

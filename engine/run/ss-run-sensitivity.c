@@ -35,16 +35,6 @@ ss_scenario_read_with (const SsScenario *scenario, const char *name, double valu
   return status;
 }
 
-/* Across a body [m]; 1 where it has no end. */
-static double
-size_of (const SsBody *body)
-{
-  double radius = 0;
-  for (int i = 0; i < ss_body_n_shapes (body); i++)
-    radius = fmax (radius, ss_shape_radius (ss_body_shape (body, i)));
-  return isfinite (radius) && radius > 0 ? 2 * radius : 1;
-}
-
 /* Whether the name is that of an actuator, `push`, or of one of its steps, `push[3]`; then its control in the plan
  * moves, in all steps or in that one. SS_ERR_INVALID: the plan has no such step. */
 static SsStatus
@@ -108,7 +98,7 @@ set_input (SsSensitivityInputs *self, const SsScenario *scenario, const SsTrajec
   if (number->body >= 0) {
     const int k = number->coordinate;
     self->steps[i] =
-        part * fmax (fabs (number->value), k % 3 == 2 ? 1 : size_of (&scenario->scene->bodies[number->body]));
+        part * fmax (fabs (number->value), k % 3 == 2 ? 1 : ss_body_size (&scenario->scene->bodies[number->body]));
     input->coordinate = (k < 3 ? 0 : 3 * scenario->scene->n_bodies - 3) + 3 * number->body + k;
     self->allowed[i][0] = self->allowed[i][1] = true;
     return SS_OK;

@@ -65,6 +65,10 @@ typedef struct {
 /* Shapes of a body, 0 <= i < their number, which is 1 at least: a body that is made by hand may have `shape` alone. */
 int ss_body_n_shapes (const SsBody *body);
 const SsShape *ss_body_shape (const SsBody *body, int i);
+/* Of a circle about the body's frame in which all its shapes lie; INFINITY of a half-plane [m]. */
+double ss_body_radius (const SsBody *body);
+/* Across that circle; 1 where it has no end, or no size [m]. */
+double ss_body_size (const SsBody *body);
 /* What the channels of a body's motion are called behind its name: coordinates, then their rates. ss-channels.c */
 enum { SS_BODY_CHANNELS = 6 };
 extern const char *const ss_body_channels[SS_BODY_CHANNELS];

@@ -2,6 +2,7 @@
  * lists, places at the start. */
 #include "scene/ss-scene-private.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -239,6 +240,22 @@ const SsShape *
 ss_body_shape (const SsBody *body, int i)
 {
   return body->n_shapes > 0 ? &body->shapes[i] : &body->shape;
+}
+
+double
+ss_body_radius (const SsBody *body)
+{
+  double radius = 0;
+  for (int i = 0; i < ss_body_n_shapes (body); i++)
+    radius = fmax (radius, ss_shape_radius (ss_body_shape (body, i)));
+  return radius;
+}
+
+double
+ss_body_size (const SsBody *body)
+{
+  const double radius = ss_body_radius (body);
+  return isfinite (radius) && radius > 0 ? 2 * radius : 1;
 }
 
 bool

@@ -205,15 +205,6 @@ find_column (const SsTrajectory *trajectory, const char *owner, const char *chan
   return -1;
 }
 
-static double
-body_radius (const SsBody *body)
-{
-  double radius = 0;
-  for (int i = 0; i < body->n_shapes; i++)
-    radius = fmax (radius, ss_shape_radius (&body->shapes[i]));
-  return radius;
-}
-
 static bool
 find_columns (Finder *f, const SsTrajectory *motion)
 {
@@ -229,7 +220,7 @@ find_columns (Finder *f, const SsTrajectory *motion)
   for (int i = 0; i < scene->n_contacts; i++) {
     const SsContact *c = &scene->contacts[i];
     Contact *contact = &f->contacts[i];
-    double size = fmin (body_radius (&scene->bodies[c->body_a]), body_radius (&scene->bodies[c->body_b]));
+    double size = fmin (ss_body_radius (&scene->bodies[c->body_a]), ss_body_radius (&scene->bodies[c->body_b]));
     contact->gap = f->is_listed ? 0 : -1;
     contact->opening = opening_share * size;
     if (f->is_listed || scene->n_contacts > SS_CONTACTS_WITH_CHANNELS_MAX)
@@ -640,7 +631,7 @@ is_far (const Finder *f, int index)
 {
   const SsContact *c = &f->scene->contacts[index];
   const double *a = f->q + 3 * c->body_a, *b = f->q + 3 * c->body_b;
-  const double reach = body_radius (&f->scene->bodies[c->body_a]) + body_radius (&f->scene->bodies[c->body_b]);
+  const double reach = ss_body_radius (&f->scene->bodies[c->body_a]) + ss_body_radius (&f->scene->bodies[c->body_b]);
   return hypot (a[0] - b[0], a[1] - b[1]) > reach + f->contacts[index].opening;
 }
 
