@@ -5,9 +5,9 @@
 
 #include <stddef.h>
 
-static const char *const MEMBERS[] = {"all",     "given",    "sampled", "priced", "drawn",    "again",
-                                      "joint",   "dearer",   "whole",   "ipopt",  "elements", "steady",
-                                      "refined", "improved", "lowered", "fine",   NULL};
+static const char *const MEMBERS[] = {"all",    "given",   "sampled",  "stages",  "priced", "drawn",
+                                      "again",  "joint",   "dearer",   "whole",   "ipopt",  "elements",
+                                      "steady", "refined", "improved", "lowered", "fine",   NULL};
 
 static const char *const FINISHES[] = {"off", "exact", NULL};
 
@@ -16,7 +16,8 @@ static const SsOptionSpec SPECS[] = {
      true,
      "Of plans of scenes. Runs one member of the race alone; all: the race. sampled: CRISP from the best of many "
      "simulated motions, with contacts=lazy; again: as sampled, from other motions; steady: as sampled, but takes "
-     "the first plan near that motion; fine: brings simulated motions to the targets in a quarter of the step and "
+     "the first plan near that motion; stages: likewise from the best of many sequences of pushes and carries by the "
+     "driven bodies; fine: brings simulated motions to the targets in a quarter of the step and "
      "less, until the replay of one holds. priced: CRISP with a price on products and contacts=lazy; dearer: as "
      "priced, with ten times the price and lower penalties; joint: as priced, in joint coordinates; drawn: CRISP "
      "with preset=drawn, short stages and contacts=lazy; whole: as drawn, with contacts=all. ipopt, elements: from "

@@ -14,6 +14,7 @@ typedef enum {
   SS_RACE_ALL, /* not one but all */
   SS_RACE_GIVEN,
   SS_RACE_SAMPLED,
+  SS_RACE_STAGES,
   SS_RACE_PRICED,
   SS_RACE_DRAWN,
   SS_RACE_AGAIN,

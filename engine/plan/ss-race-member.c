@@ -9,6 +9,7 @@
 #include "plan/ss-plan-solve.h"
 #include "solve/ss-run-judge.h"
 #include "plan/ss-sampled-motion.h"
+#include "plan/ss-stages.h"
 #include "transcribe/ss-transcriptions.h"
 
 #include <math.h>
@@ -21,6 +22,10 @@ static const SsRaceMemberSpec specs[SS_RACE_MEMBERS] = {
                        "From the motion that the run starts from, with the contacts it touches", 10},
     [SS_RACE_SAMPLED] = {"sampled", "Sampled Motion",
                          "From the best of many simulated motions, with the contacts it touches", 10},
+    [SS_RACE_STAGES] = {"stages", "Stages of Contact",
+                        "From the best of many sequences of pushes and carries, each simulated, with the contacts it "
+                        "touches",
+                        15},
     [SS_RACE_PRICED] = {"priced", "Products Priced",
                         "CRISP with products of gaps and forces priced instead of relaxed, contacts added as needed",
                         4},
@@ -97,6 +102,7 @@ settings_of (SsRaceMember member)
   switch (member) {
   case SS_RACE_GIVEN:
   case SS_RACE_SAMPLED:
+  case SS_RACE_STAGES:
   case SS_RACE_AGAIN:
   case SS_RACE_IPOPT:
   case SS_RACE_ELEMENTS:
@@ -151,6 +157,8 @@ ss_race_member_fits (const SsSolveJob *job, SsRaceMember member)
     return job->start != NULL && ss_refine_can (job);
   if (member == SS_RACE_SAMPLED || member == SS_RACE_AGAIN || member == SS_RACE_STEADY || member == SS_RACE_FINE)
     return scene->n_actuators > 0 && !job->scenario->task.plan->is_time_free;
+  if (member == SS_RACE_STAGES)
+    return !job->scenario->task.plan->is_time_free && ss_stages_fit (job->scenario);
   if (is_elsewhere (member))
     return job->elsewhere != NULL;
   return member != SS_RACE_ALL;
@@ -221,12 +229,16 @@ solve_first (const SsSolveJob *own, const SsLazyWay *way, SsRunControl *control,
   return run_lazily (&job, &brief, control, result, err);
 }
 
+/* What finds motions by simulation. */
+typedef SsStatus (*FindMotion) (const SsScenario *scenario, uint64_t seed, const SsSampleJudge *judge,
+                                SsRunControl *control, SsSampledMotion *out, SsError *err);
+
 /* From the best of many simulated motions, with the contacts that it touches first: a plan near it (the motion itself,
  * shot at the targets, where that is one, else by CRISP), which `steady` gets, then the best from there; the answer is
  * the first one where nothing better comes. `steady` NULL: the first one alone. */
 static SsStatus
-run_sampled (SsSolveJob *own, const SsLazyWay *way, uint64_t seed, SsRunResult *steady, SsRunControl *control,
-             SsRunResult *result, SsError *err)
+run_sampled (SsSolveJob *own, FindMotion find, const SsLazyWay *way, uint64_t seed, SsRunResult *steady,
+             SsRunControl *control, SsRunResult *result, SsError *err)
 {
   SsRunResult first;
   Shooter shooter = {own, way, control, &first};
@@ -234,10 +246,15 @@ run_sampled (SsSolveJob *own, const SsLazyWay *way, uint64_t seed, SsRunResult *
   SsOutcome why;
 
   ss_run_result_init (&first);
-  SsStatus status = ss_sample_motion (own->scenario, seed, &(SsSampleJudge){.is_enough = shoot, .user_data = &shooter},
-                                      control, &motion, err);
+  SsStatus status =
+      find (own->scenario, seed, &(SsSampleJudge){.is_enough = shoot, .user_data = &shooter}, control, &motion, err);
   if (status != SS_OK)
     return status;
+  if (motion.trajectory == NULL) {
+    result->outcome = ss_run_control_should_stop (control, &why) ? why : SS_OUTCOME_FAILED;
+    snprintf (result->message, sizeof result->message, "no sequence of stages came nearer to the targets");
+    return SS_OK;
+  }
   own->start = motion.trajectory;
   if (first.outcome != SS_OUTCOME_SOLVED) {
     ss_run_result_clear (&first);
@@ -479,10 +496,12 @@ ss_race_member_run (const SsSolveJob *job, SsRaceMember member, const SsAutoOpti
   if (member == SS_RACE_GIVEN)
     status = run_given (&own, way, job->start, control, result, err);
   else if (member == SS_RACE_SAMPLED || member == SS_RACE_AGAIN)
-    status = run_sampled (&own, way, (uint64_t)race->seed + (member == SS_RACE_AGAIN), &beside->steady, control, result,
-                          err);
+    status = run_sampled (&own, ss_sample_motion, way, (uint64_t)race->seed + (member == SS_RACE_AGAIN),
+                          &beside->steady, control, result, err);
+  else if (member == SS_RACE_STAGES)
+    status = run_sampled (&own, ss_stages_motion, way, (uint64_t)race->seed, &beside->steady, control, result, err);
   else if (member == SS_RACE_STEADY)
-    status = run_sampled (&own, way, (uint64_t)race->seed, NULL, control, result, err);
+    status = run_sampled (&own, ss_sample_motion, way, (uint64_t)race->seed, NULL, control, result, err);
   else if (is_elsewhere (member))
     status = run_elsewhere (&own, member, way, beside, control, result, err);
   else if (member == SS_RACE_FINE)

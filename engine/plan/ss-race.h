@@ -7,6 +7,7 @@
  *   sampled  the best of many simulated motions (plan/ss-sampled-motion.h), warm, contacts lazily from what it touches:
  *            first any plan near that motion, which often holds in shorter steps where the cheapest one, with its
  *            forces at the edge of their cones, does not (an answer of its own, `steady`); from there the cheapest
+ *   stages   likewise from the best of many sequences of stages of contact (plan/ss-stages.h)
  *   priced   CRISP with products priced instead of relaxed, contacts lazily (plan/ss-plan-lazy.h)
  *   drawn    CRISP's preset of drawn scenes with levels cut short, contacts lazily
  *   again    as sampled, from other motions

@@ -1,0 +1,62 @@
+/* engine/plan/ss-stages-skill.h: what hands can do to a body with a target, as stages. Private to the room `plan`.
+ *
+ *   PUSH   a hand goes round to a face, moves along its inner normal, or within the cone of friction towards the target,
+ *          by what is missing that way, and backs off
+ *   CARRY  two hands press opposite faces, lift the body over what lies on its way (seen from above: go round it), put
+ *          it down, and let go, or stay
+ *   GLIDE  a hand goes to its own target
+ *
+ * Where a stage begins, with what pace and force, are its numbers; those of the first try follow from the scene, others
+ * are drawn or corrected by what came of it.
+ *
+ * Threads  any. Tests: tests/numeric/test-stages.c
+ */
+#pragma once
+
+#include "plan/ss-stages-play.h"
+
+typedef enum { SS_SKILL_PUSH, SS_SKILL_CARRY, SS_SKILL_GLIDE } SsSkill;
+
+typedef struct {
+  SsSkill skill;
+  int target;   /* of the plan */
+  int hands[2]; /* of the player, -1: none */
+  int faces[2]; /* of the body, by ss_skill_faces; -1: none */
+  double rank;  /* higher: more promising */
+} SsSkillMove;
+
+/* Numbers of a stage. */
+typedef struct {
+  SsVec2 by;      /* added to the way that the body is asked to go [m] */
+  double offset;  /* of the touch along the face, from its middle, a part of its half length; grips: upwards */
+  double tilt;    /* of the direction of a push [rad] */
+  double pace;    /* duration of its parts, as a multiple of the shortest */
+  double squeeze; /* of the force that a grip needs */
+  bool stays;     /* a grip does not let go */
+} SsSkillNumbers;
+
+/* A flat or round place where a hand may touch a body, in the world. */
+typedef struct {
+  SsVec2 middle, normal; /* outwards */
+  double half;           /* length [m] */
+} SsFace;
+enum { SS_FACES = 24 };
+
+/* Faces of a body at poses q; of a round one those towards which `asked` (the way to its target) lets it be pushed are
+ * first. Returns their number. */
+int ss_skill_faces (const SsScene *scene, int body, const double *q, SsVec2 asked, SsFace faces[SS_FACES]);
+/* What the target asks of its body at poses q: the way [m] and the turn [rad], 0 where it is free. */
+void ss_skill_asked (const SsPlanTarget *target, const double *q, SsVec2 *way, double *turn);
+/* What may be done for all targets at poses q; the most promising first. Returns the number, `most` at most. */
+int ss_skill_moves (const SsStagePlayer *player, const double *q, SsSkillMove *moves, int most);
+/* The numbers of a first try. */
+SsSkillNumbers ss_skill_nominal (const SsStagePlayer *player, const SsSkillMove *move, double pace);
+/* The stage, of at most `steps` steps; false: the hand cannot get there, or not in time. */
+bool ss_skill_stage (const SsStagePlayer *player, const SsSkillMove *move, const SsSkillNumbers *numbers,
+                     const double *q, int steps, SsStage *stage);
+/* Numbers with which what was missed in way and turn after a stage that began at poses q would not have been, as far
+ * as a straight push or carry tells. */
+SsSkillNumbers ss_skill_correct (const SsStagePlayer *player, const SsSkillMove *move, const SsSkillNumbers *numbers,
+                                 const double *q, SsVec2 missed, double turn);
+/* Steps that all that is missing at poses q takes at least, about. */
+double ss_skill_need (const SsStagePlayer *player, const double *q);
