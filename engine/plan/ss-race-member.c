@@ -195,7 +195,28 @@ typedef struct {
   const SsLazyWay *way;
   SsRunControl *control;
   SsRunResult *first; /* of a sampled motion that was shot at the targets */
+  bool is_staged;     /* motions may end at the targets by themselves */
 } Shooter;
+
+/* The motion as it is: what a process held when the race stopped it, or stages that end at the targets. */
+static SsStatus
+judge_motion (const SsSolveJob *own, const SsTrajectory *motion, SsRunResult *result, SsError *err)
+{
+  SsSolveJob job = *own;
+
+  job.start = motion;
+  job.takes_start = true;
+  job.transcription.contacts = SS_PLAN_CONTACTS_ALL;
+  return ss_plan_solve (&job, NULL, result, err);
+}
+
+static SsStatus
+tell_first (const Shooter *s, SsStatus status, bool is_plan)
+{
+  if (is_plan && s->way != NULL && s->way->found != NULL)
+    s->way->found (s->way->user_data, s->first);
+  return status;
+}
 
 /* Whether a sampled motion can be brought to end at the targets, and is a plan then. */
 static SsStatus
@@ -205,14 +226,20 @@ shoot (void *user_data, const SsTrajectory *motion, bool *is_plan, SsError *err)
   double miss;
 
   ss_run_result_clear (s->first);
+  if (s->is_staged) {
+    const SsStatus as_it_is = judge_motion (s->own, motion, s->first, err);
+
+    *is_plan = as_it_is == SS_OK && s->first->outcome == SS_OUTCOME_SOLVED;
+    if (as_it_is != SS_OK || *is_plan)
+      return tell_first (s, as_it_is, *is_plan);
+    ss_run_result_clear (s->first);
+  }
   SsStatus status = ss_refine_shoot (s->own, motion, motion->n_rows - 1, s->control, &miss, s->first, err);
   *is_plan = status == SS_OK && s->first->outcome == SS_OUTCOME_SOLVED;
   if (status == SS_OK)
     ss_run_control_log (s->control, SS_LOG_INFO, "shot at the targets it ends %.3g away from them%s%s", miss,
                         s->first->message[0] != '\0' ? ": " : "", s->first->message);
-  if (*is_plan && s->way != NULL && s->way->found != NULL)
-    s->way->found (s->way->user_data, s->first);
-  return status;
+  return tell_first (s, status, *is_plan);
 }
 
 /* The first plan near a motion, by CRISP. */
@@ -241,7 +268,7 @@ run_sampled (SsSolveJob *own, FindMotion find, const SsLazyWay *way, uint64_t se
              SsRunControl *control, SsRunResult *result, SsError *err)
 {
   SsRunResult first;
-  Shooter shooter = {own, way, control, &first};
+  Shooter shooter = {own, way, control, &first, find == ss_stages_motion};
   SsSampledMotion motion;
   SsOutcome why;
 
@@ -278,18 +305,6 @@ run_sampled (SsSolveJob *own, FindMotion find, const SsLazyWay *way, uint64_t se
   ss_run_result_clear (&first);
   ss_sampled_motion_clear (&motion);
   return status;
-}
-
-/* The motion as it is: what a process held when the race stopped it. */
-static SsStatus
-judge_motion (const SsSolveJob *own, const SsTrajectory *motion, SsRunResult *result, SsError *err)
-{
-  SsSolveJob job = *own;
-
-  job.start = motion;
-  job.takes_start = true;
-  job.transcription.contacts = SS_PLAN_CONTACTS_ALL;
-  return ss_plan_solve (&job, NULL, result, err);
 }
 
 /* From what another process finds; where it has no motion, no answer, and its message. */

@@ -10,7 +10,7 @@ static const double PI = 3.14159265358979323846;
 static const double FORCE_PART = 0.5, CONE_PART = 0.7, GRIP_MOST = 0.6;
 /* Room before a touch and after it, as a part of the hand's radius; above what a body is carried over, as a part of the
  * body's radius; the most that hands move in a step, in radii. */
-static const double ROOM = 0.4, CLEAR = 0.2, STEP_MOST = 1.2;
+static const double ROOM = 0.4, CLEAR = 0.2, STEP_MOST = 4;
 /* Accelerations: of a carry beside gravity, of a carry, and the least that a body is braked with [m/s2]. */
 static const double CARRY_SURE = 6, CARRY = 4, BRAKE_LEAST = 0.3;
 /* A body that is braked less does not stop by itself within reach; ways and turns that are none [m], [rad]. */
@@ -306,7 +306,7 @@ make_push (const SsStagePlayer *p, const SsSkillMove *move, const SsSkillNumbers
              way, (SsVec2){0, 0}, 0);
   const double length = room_of (h) + by;
   move_hand (
-      add_phase (stage, steps_of (p, length, fmin (acceleration, fmax (brake, BRAKE_LEAST)), h->radius, n->pace)), hand,
+      add_phase (stage, steps_of (p, length, fmin (acceleration, fmax (brake, BRAKE_LEAST)), h->radius, n->brisk)), hand,
       ss_way_straight (begin, along (begin, length, d)), (SsVec2){0, 0}, load);
   back_off (p, hand, along (end, dot ((SsVec2){begin.x - before.x, begin.y - before.y}, d), d), face->normal, n->pace,
             stage);
@@ -559,7 +559,7 @@ SsSkillNumbers
 ss_skill_nominal (const SsStagePlayer *p, const SsSkillMove *move, double pace)
 {
   (void)p;
-  return (SsSkillNumbers){.offset = move->skill == SS_SKILL_CARRY ? 0.2 : 0, .pace = pace, .squeeze = 1};
+  return (SsSkillNumbers){.offset = move->skill == SS_SKILL_CARRY ? 0.2 : 0, .pace = pace, .brisk = 1, .squeeze = 1};
 }
 
 bool
@@ -577,6 +577,17 @@ ss_skill_stage (const SsStagePlayer *p, const SsSkillMove *move, const SsSkillNu
       return false;
     if (ss_stage_steps (stage) <= steps)
       return true;
+    /* the horizon ends before the hands are away */
+    for (int after = move->skill == SS_SKILL_CARRY && !n.stays ? 2 : move->skill == SS_SKILL_PUSH ? 1 : 0; after > 0;
+         after--) {
+      const int last = stage->phases[stage->n - 1].steps;
+
+      if (ss_stage_steps (stage) - last < steps) {
+        stage->phases[stage->n - 1].steps = steps - (ss_stage_steps (stage) - last);
+        return true;
+      }
+      stage->n--;
+    }
     if (n.pace <= 1)
       return false;
     n.pace = fmax (1, n.pace * 0.85 * steps / ss_stage_steps (stage));
@@ -602,7 +613,7 @@ ss_skill_correct (const SsStagePlayer *p, const SsSkillMove *move, const SsSkill
   const SsFace *face = &faces[move->faces[0]];
   const double size = 0.6 * ss_body_radius (&p->scene->bodies[target->body]),
                way = fmax (-dot (asked, face->normal), size);
-  if (face->half > 0 && !isnan (target->value[2]))
+  if (face->half > 0)
     n.offset = fmin (fmax (n.offset + turn * size * size / (way * face->half), -0.9), 0.9);
   return n;
 }

@@ -31,6 +31,7 @@ typedef struct {
   double offset;  /* of the touch along the face, from its middle, a part of its half length; grips: upwards */
   double tilt;    /* of the direction of a push [rad] */
   double pace;    /* duration of its parts, as a multiple of the shortest */
+  double brisk;   /* that of a push, likewise: below 1 the body goes on by itself */
   double squeeze; /* of the force that a grip needs */
   bool stays;     /* a grip does not let go */
 } SsSkillNumbers;
@@ -51,7 +52,7 @@ void ss_skill_asked (const SsPlanTarget *target, const double *q, SsVec2 *way, d
 int ss_skill_moves (const SsStagePlayer *player, const double *q, SsSkillMove *moves, int most);
 /* The numbers of a first try. */
 SsSkillNumbers ss_skill_nominal (const SsStagePlayer *player, const SsSkillMove *move, double pace);
-/* The stage, of at most `steps` steps; false: the hand cannot get there, or not in time. */
+/* The stage, of at most `steps` steps, if need be without what comes after the touch; false: the hand cannot get there, or not in time. */
 bool ss_skill_stage (const SsStagePlayer *player, const SsSkillMove *move, const SsSkillNumbers *numbers,
                      const double *q, int steps, SsStage *stage);
 /* Numbers with which what was missed in way and turn after a stage that began at poses q would not have been, as far

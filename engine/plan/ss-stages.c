@@ -13,11 +13,16 @@
  * moves that are tried from a state, and how often each: as suggested, corrected, drawn. */
 static const long STEPS_TOTAL = 60000;
 static const double STEPS_ON = 1;
-enum { NODES = 600, MOVES = 14, CORRECTIONS = 2, DRAWN_PUSH = 3, DRAWN_CARRY = 12 };
+enum { NODES = 600, MOVES = 14, CORRECTIONS = 2, DRAWN_PUSH = 10, DRAWN_CARRY = 16 };
 /* Steps after a stage until which what it moved is looked at. */
 enum { COAST = 8 };
 /* Cost of the whole horizon, as a part of that of the start; of a hand that is away from its target, beside a body. */
 static const double TIME_COST = 0.02, HAND_COST = 0.25;
+/* Of a speed that is off, beside a place [s]. */
+static const double SPEED_COST = 0.05;
+/* Durations: the part of the time that is left which what is missing may take, over the shortest that it can; as a
+ * multiple of the shortest at most; and drawn, as a multiple of what is suggested. */
+static const double PACE_PART = 0.5, PACE_MOST = 2, PACE_SPREAD = 1.5, BRISK_LEAST = 0.4;
 /* States are one that differ by less: part of the body's size, angle [rad], steps. */
 static const double SAME_PLACE = 0.1, SAME_ANGLE = 0.05;
 enum { SAME_STEPS = 12 };
@@ -79,8 +84,13 @@ cost_of (Search *s, const double *row, double *miss)
     double turn;
 
     ss_skill_asked (target, s->q, &way, &turn);
-    const double away = hypot (way.x, way.y),
-                 own = away + fabs (turn) * ss_body_radius (&s->player.scene->bodies[target->body]);
+    const double away = hypot (way.x, way.y), size = ss_body_radius (&s->player.scene->bodies[target->body]);
+    double own = away + fabs (turn) * size;
+
+    for (int c = 0; c < 3; c++) {
+      const double off = isnan (target->value[3 + c]) ? 0 : s->v[3 * target->body + c] - target->value[3 + c];
+      own += SPEED_COST * fabs (off) * (c < 2 ? 1 : size);
+    }
     sum += is_hand (&s->player, target->body) ? HAND_COST * own : own;
     *miss = fmax (*miss, away);
   }
@@ -310,7 +320,10 @@ try_stage (Search *s, int from, const SsSkillMove *move, const SsSkillNumbers *n
   if (status == SS_OK && obeys) {
     out->is_played = true;
     out->cost = cost + TIME_COST * s->start_cost * step / s->plan->steps;
-    ss_skill_asked (&s->plan->targets[move->target], s->q, &out->missed, &out->turn); /* q: of cost_of */
+    const SsPlanTarget *target = &s->plan->targets[move->target];
+    ss_skill_asked (target, s->q, &out->missed, &out->turn); /* q: of cost_of */
+    if (isnan (target->value[2])) /* one that is free had better stay */
+      out->turn = s->nodes[from].row[3 + SS_BODY_CHANNELS * target->body] - s->q[3 * target->body + 2];
     status = keep_state (s, from, step, out->cost, holds, move, &rows, &kept, err);
     if (status == SS_OK && kept >= 0 && cost < WHOLE_PART * s->best_cost)
       status = try_motion (s, kept, err);
@@ -320,11 +333,12 @@ try_stage (Search *s, int from, const SsSkillMove *move, const SsSkillNumbers *n
 }
 
 static SsSkillNumbers
-draw_numbers (Search *s, const SsSkillMove *move, const SsSkillNumbers *from)
+draw_numbers (Search *s, const SsSkillMove *move, const SsSkillNumbers *from, double pace)
 {
   SsSkillNumbers n = *from;
 
-  n.pace = fmax (1, n.pace * ss_random_between (&s->random, 0.7, 1.4));
+  n.pace = ss_random_between (&s->random, 1, PACE_SPREAD * pace);
+  n.brisk = ss_random_between (&s->random, BRISK_LEAST, PACE_SPREAD);
   if (move->skill == SS_SKILL_CARRY) {
     n.offset = ss_random_between (&s->random, -0.2, 0.8);
     n.squeeze = ss_random_between (&s->random, 0.6, 1.8);
@@ -348,11 +362,11 @@ try_move (Search *s, int from, const SsSkillMove *move, double pace, SsError *er
   Try now = {0};
 
   for (int i = 0; i <= CORRECTIONS + drawn && status == SS_OK && !ss_run_control_should_stop (s->control, &why); i++) {
-    if (i > 0 && i <= CORRECTIONS && now.is_played) {
+    if (now.is_played && (i <= CORRECTIONS || i % 2 == 0)) {
       ss_stage_state (&s->player, s->nodes[from].row, s->q, s->v);
       numbers = ss_skill_correct (&s->player, move, &numbers, s->q, now.missed, now.turn);
     } else if (i > 0)
-      numbers = draw_numbers (s, move, &best);
+      numbers = draw_numbers (s, move, &best, pace);
     status = try_stage (s, from, move, &numbers, &now, err);
     if (now.cost < least) {
       least = now.cost;
@@ -375,7 +389,7 @@ expand (Search *s, int node, SsError *err)
   ss_stage_state (&s->player, s->nodes[node].row, s->q, s->v);
   const int n = ss_skill_moves (&s->player, s->q, moves, MOVES);
   const double left = s->plan->steps - s->nodes[node].step,
-               pace = fmin (fmax (0.8 * left / fmax (ss_skill_need (&s->player, s->q), 1), 1), 3);
+               pace = fmin (fmax (PACE_PART * left / fmax (ss_skill_need (&s->player, s->q), 1), 1), PACE_MOST);
   for (int i = 0; i < n && status == SS_OK && !ss_run_control_should_stop (s->control, &why); i++)
     status = try_move (s, node, &moves[i], pace, err);
   return status;
