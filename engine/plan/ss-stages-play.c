@@ -11,6 +11,9 @@ enum { RELINEARISATIONS = 30 };
 static const double OBEYS = 1e-8;
 /* Of the feedback, a step and at most [1/s]. */
 static const double STIFF_STEPS = 0.5, STIFF_MOST = 16;
+/* Of steering: how fast the body turns to where it is wanted, and back to its way, over its half width; the angle to
+ * its way at most [rad]; how near the hand is to the body [radii]. */
+static const double STEER = 1, STEER_BACK = 0.4, STEER_MOST = 0.4, STEER_NEAR = 0.3;
 
 int
 ss_stage_steps (const SsStage *stage)
@@ -83,10 +86,26 @@ ss_stage_state (const SsStagePlayer *p, const double *row, double *q, double *v)
   }
 }
 
+/* The part of a way after the part s of its time. */
 static double
-smooth (double s)
+progress (double s, double rise)
 {
-  return s * s * (3 - 2 * s);
+  const double r = rise > 0 ? rise : 0.5;
+
+  return s < r ? s * s / r : 1 - (1 - s) * (1 - s) / (1 - r);
+}
+
+static SsVec2
+turned (SsVec2 a, double angle)
+{
+  const double c = cos (angle), s = sin (angle);
+  return (SsVec2){c * a.x - s * a.y, s * a.x + c * a.y};
+}
+
+static double
+clamp (double x, double most)
+{
+  return fmin (fmax (x, -most), most);
 }
 
 /* The reference of a hand at the part s of its phase. */
@@ -97,8 +116,31 @@ place_of (const SsHandPhase *phase, const SsHold *hold, double s)
 
   if (!phase->moves)
     return hold->at;
-  ss_way_at (&phase->way, smooth (fmin (s, 1)), &at, &tangent);
+  ss_way_at (&phase->way, progress (fmin (s, 1), phase->rise), &at, &tangent);
+  if (phase->steer.body >= 0)
+    return (SsVec2){at.x - hold->aside * phase->steer.along.y, at.y + hold->aside * phase->steer.along.x};
+  if (phase->follows)
+    return (SsVec2){at.x + hold->at.x - phase->way.at[0].x, at.y + hold->at.y - phase->way.at[0].y};
   return at;
+}
+
+/* How far aside the hand goes for a unit of its way, from what the body does. */
+static double
+steer (const SsStagePlayer *p, const SsSteer *s, const SsHand *hand, double done, const double *q)
+{
+  const double *b = q + 3 * s->body, *h = q + 3 * hand->body;
+  const double turn = b[2] - s->angle, left = (b[1] - s->from.y) * s->along.x - (b[0] - s->from.x) * s->along.y;
+  const SsVec2 normal = turned (s->normal, turn), arm = {h[0] - b[0], h[1] - b[1]};
+  const double a = fmax (normal.x * arm.x + normal.y * arm.y - hand->radius, 0.3 * s->size),
+               y = normal.y * arm.x - normal.x * arm.y; /* left of -normal */
+  const double wanted = s->turn * done - clamp (STEER_BACK * left / a, STEER_MOST),
+               room = s->size * s->size + a * a + y * y;
+  const double t = clamp ((STEER * room * (turn - wanted) / a - y) / a, s->cone);
+  const double cross = -normal.x * s->along.y + normal.y * s->along.x,
+               dot = -(normal.x * s->along.x + normal.y * s->along.y);
+
+  (void)p;
+  return dot > 0 ? clamp (t - cross / dot, 1) : 0;
 }
 
 /* The controls of a hand at step k of a phase. */
@@ -123,9 +165,24 @@ drive_hand (SsStagePlayer *p, int hand, const SsHandPhase *phase, const SsHold *
   ss_hand_drive (p->scene, d, q[2], force, torque, p->controls.u);
 }
 
+/* The reference of a hand that is steered, for the steps to come. */
+static void
+go_aside (const SsStagePlayer *p, const SsHandPhase *phase, int hand, SsHold *hold, int k, int steps, const double *q)
+{
+  const SsHand *h = &p->hands[hand];
+
+  if (!phase->moves || phase->steer.body < 0)
+    return;
+  const double done = progress ((double)k / steps, phase->rise),
+               by = (progress ((double)(k + 1) / steps, phase->rise) - done) * ss_way_length (&phase->way);
+  const SsWayScene scene = {p->scene, q, h->body, {-1, -1}, 0};
+  const SsVec2 at = {q[3 * h->body], q[3 * h->body + 1]};
+  if (ss_way_gap (&scene, phase->steer.body, at) < STEER_NEAR * h->radius)
+    hold->aside += by * steer (p, &phase->steer, h, done, q);
+}
+
 static SsStatus
-play_step (SsStagePlayer *p, const SsPhase *phase, const SsHold *holds, int k, SsTrajectory *rows, bool *obeys,
-           SsError *err)
+play_step (SsStagePlayer *p, const SsPhase *phase, SsHold *holds, int k, SsTrajectory *rows, bool *obeys, SsError *err)
 {
   SsSimState *state = ss_simulation_state (p->simulation);
   SsStepInfo info = {0};
@@ -142,6 +199,8 @@ play_step (SsStagePlayer *p, const SsPhase *phase, const SsHold *holds, int k, S
     if (status != SS_OK)
       return status;
   }
+  for (int i = 0; i < p->n_hands; i++)
+    go_aside (p, &phase->hands[i], i, &holds[i], k, phase->steps, state->q);
   const SsStatus of_step = ss_simulation_step (p->simulation, p->h, &info, &ignored);
   p->n_steps++;
   *obeys = of_step == SS_OK && info.residual < OBEYS;

@@ -1,8 +1,8 @@
 /* engine/plan/ss-stages-play.h: a stage of contact, played in the steps and by the law of the plan. Private to the room
  * `plan`.
  *
- * A stage is references that hands track, phase after phase: in a phase each hand follows a way from rest to rest and
- * pushes with a force besides. Tracked motions, not stored forces, survive what contacts do to them. Law: stewart-
+ * A stage is references that hands track, phase after phase: in a phase each hand follows a way from rest to rest, at
+ * two constant accelerations, and pushes with a force besides. Tracked motions, not stored forces, survive what contacts do to them. Law: stewart-
  * trinkle with gap=end, whose steps a time-stepping plan has; a stage with a step that does not obey it is none.
  *
  * Threads  any, each with its own player. Tests: tests/numeric/test-stages.c
@@ -22,11 +22,28 @@ enum { SS_STAGE_PHASES = 10 };
 typedef struct {
   SsVec2 at, force; /* [m], [N] */
   double load;      /* mass that it moves beside its own [kg] */
+  double aside;     /* of its way, by steering [m] */
 } SsHold;
 
+/* How a push is steered while it lasts, seen from above: the hand goes aside so that the body keeps its way and turns as
+ * asked. For a touch that sticks at (-a, y) of the body's centre, x forwards, quasi-static motion with an ellipsoid as
+ * limit surface gives dtheta/ds = -(a t + y) / (c^2 + a^2 + y^2), t the tangent of the hand's direction (K. M. Lynch,
+ * M. T. Mason, Stable pushing, Int. J. Robotics Res. 15 (1996)); without steering a push is unstable. */
 typedef struct {
-  bool moves; /* false: it stays as it was held */
+  int body;            /* that is pushed; -1: nothing is steered */
+  SsVec2 from, normal; /* its centre and the outward normal of the face, at the start */
+  SsVec2 along;        /* unit: the way of the push */
+  double angle, turn;  /* of the body at the start, and asked over the way [rad] */
+  double cone;         /* tangent of the hand's direction beside the normal, at most */
+  double size;         /* c above [m] */
+} SsSteer;
+
+typedef struct {
+  bool moves;   /* false: it stays as it was held */
+  bool follows; /* the way is moved to where the hand is held */
   SsWay way;
+  double rise; /* part of the time in which it gets faster; 0: half */
+  SsSteer steer;
   SsVec2 force; /* at the end of the phase, linear in time until then */
   double load;
 } SsHandPhase;

@@ -8,6 +8,8 @@ static const double PI = 3.14159265358979323846;
 /* Of a hand's force for its own acceleration; of friction's cone in which a push is sure to stick; of a hand's force
  * for a grip at most. */
 static const double FORCE_PART = 0.5, CONE_PART = 0.7, GRIP_MOST = 0.6;
+/* Of the time of a push, that in which it gets faster, at least. */
+static const double RISE_LEAST = 0.25;
 /* Room before a touch and after it, as a part of the hand's radius; above what a body is carried over, as a part of the
  * body's radius; the most that hands move in a step, in radii. */
 static const double ROOM = 0.4, CLEAR = 0.2, STEP_MOST = 4;
@@ -170,14 +172,22 @@ brake_of (const SsStagePlayer *p, int body, SsVec2 way)
 
 /* ---- durations --------------------------------------------------------------------------------------------------- */
 
-/* Steps of a way from rest to rest with that acceleration at most, and speed. */
+/* Steps of a way from rest to rest, getting faster for the part `rise` of the time and slower with that acceleration at
+ * most, and speed. */
 static int
-steps_of (const SsStagePlayer *p, double length, double acceleration, double radius, double pace)
+steps_rising (const SsStagePlayer *p, double length, double acceleration, double radius, double pace, double rise)
 {
-  const double time = fmax (sqrt (6 * length / fmax (acceleration, 1e-3)), 1.5 * length * p->h / (STEP_MOST * radius));
+  const double time =
+      fmax (sqrt (2 * length / ((1 - rise) * fmax (acceleration, 1e-3))), 2 * length * p->h / (STEP_MOST * radius));
   const double steps = ceil (pace * time / p->h);
 
   return steps < WAY_LEAST ? WAY_LEAST : steps < p->plan->steps ? (int)steps : p->plan->steps + 1;
+}
+
+static int
+steps_of (const SsStagePlayer *p, double length, double acceleration, double radius, double pace)
+{
+  return steps_rising (p, length, acceleration, radius, pace, 0.5);
 }
 
 static double
@@ -225,7 +235,7 @@ add_phase (SsStage *stage, int steps)
 static void
 move_hand (SsPhase *phase, int hand, SsWay way, SsVec2 force, double load)
 {
-  phase->hands[hand] = (SsHandPhase){true, way, force, load};
+  phase->hands[hand] = (SsHandPhase){.moves = true, .way = way, .force = force, .load = load, .steer.body = -1};
 }
 
 /* Where a hand touches the body when it comes along -normal towards a point of it; false: it does not. */
@@ -275,6 +285,7 @@ back_off (const SsStagePlayer *p, int hand, SsVec2 from, SsVec2 normal, double p
 
   move_hand (add_phase (stage, steps_of (p, by, acceleration_of (h, 0), h->radius, fmin (pace, 1.5))), hand,
              ss_way_straight (from, along (from, by, d)), (SsVec2){0, 0}, 0);
+  stage->phases[stage->n - 1].hands[hand].follows = true;
 }
 
 static bool
@@ -293,6 +304,8 @@ make_push (const SsStagePlayer *p, const SsSkillMove *move, const SsSkillNumbers
     return false;
   const SsFace *face = &faces[move->faces[0]];
   const SsVec2 d = push_of (p, move, n, face, asked, &by);
+  const SsContact *contact = contact_of (p->scene, h->body, target->body);
+  const double friction = contact != NULL ? contact->mu : 0;
   if (by < NO_WAY || !find_touch (p, hand, target->body, q, face, n->offset, &touch))
     return false;
   const SsVec2 before = along (touch, -room_of (h), d), end = along (touch, by, d);
@@ -304,10 +317,20 @@ make_push (const SsStagePlayer *p, const SsSkillMove *move, const SsSkillNumbers
 
   move_hand (add_phase (stage, steps_of (p, ss_way_length (&way), acceleration_of (h, 0), h->radius, n->pace)), hand,
              way, (SsVec2){0, 0}, 0);
-  const double length = room_of (h) + by;
-  move_hand (
-      add_phase (stage, steps_of (p, length, fmin (acceleration, fmax (brake, BRAKE_LEAST)), h->radius, n->brisk)), hand,
-      ss_way_straight (begin, along (begin, length, d)), (SsVec2){0, 0}, load);
+  const double length = room_of (h) + by, braked = fmin (acceleration, fmax (brake, BRAKE_LEAST)),
+               rise = fmin (fmax (braked / (braked + acceleration), RISE_LEAST), 0.5);
+  SsPhase *push = add_phase (stage, steps_rising (p, length, braked, h->radius, n->brisk, rise));
+  move_hand (push, hand, ss_way_straight (begin, along (begin, length, d)), (SsVec2){0, 0}, load);
+  push->hands[hand].rise = rise;
+  if (h->is_plane && p->scene->gravity.x == 0 && p->scene->gravity.y == 0 && face->half > 0)
+    push->hands[hand].steer = (SsSteer){.body = target->body,
+                                        .from = at_pose (q + 3 * target->body),
+                                        .normal = face->normal,
+                                        .along = d,
+                                        .angle = q[3 * target->body + 2],
+                                        .turn = turn,
+                                        .cone = 0.8 * friction,
+                                        .size = 0.6 * ss_body_radius (&p->scene->bodies[target->body])};
   back_off (p, hand, along (end, dot ((SsVec2){begin.x - before.x, begin.y - before.y}, d), d), face->normal, n->pace,
             stage);
   return true;
@@ -578,8 +601,10 @@ ss_skill_stage (const SsStagePlayer *p, const SsSkillMove *move, const SsSkillNu
     if (ss_stage_steps (stage) <= steps)
       return true;
     /* the horizon ends before the hands are away */
-    for (int after = move->skill == SS_SKILL_CARRY && !n.stays ? 2 : move->skill == SS_SKILL_PUSH ? 1 : 0; after > 0;
-         after--) {
+    for (int after = move->skill == SS_SKILL_CARRY && !n.stays ? 2
+                     : move->skill == SS_SKILL_PUSH            ? 1
+                                                               : 0;
+         after > 0; after--) {
       const int last = stage->phases[stage->n - 1].steps;
 
       if (ss_stage_steps (stage) - last < steps) {
@@ -731,10 +756,10 @@ ss_skill_need (const SsStagePlayer *p, const double *q)
       const double away = hypot (q[3 * hand->body] - q[3 * body], q[3 * hand->body + 1] - q[3 * body + 1]);
 
       nearest = fmin (nearest, steps_of (p, away, acceleration_of (hand, 0), hand->radius, 1));
-      least = fmin (least, steps_of (p, length,
-                                     fmin (acceleration_of (hand, p->scene->bodies[body].mass),
-                                           fmax (brake_of (p, body, asked), BRAKE_LEAST)),
-                                     hand->radius, 1));
+      least = fmin (least, steps_rising (p, length,
+                                         fmin (acceleration_of (hand, p->scene->bodies[body].mass),
+                                               fmax (brake_of (p, body, asked), BRAKE_LEAST)),
+                                         hand->radius, 1, RISE_LEAST));
     }
     sum += (is_hand (p, body) ? 0 : nearest + HOLD_STEPS + RELEASE_STEPS) + least;
   }

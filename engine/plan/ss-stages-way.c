@@ -93,8 +93,8 @@ pose_at (const SsWayScene *w, SsVec2 at, double pose[3])
 }
 
 /* Smallest gap to another body there. */
-static double
-gap_at (const SsWayScene *w, int other, SsVec2 at)
+double
+ss_way_gap (const SsWayScene *w, int other, SsVec2 at)
 {
   const SsBody *a = &w->scene->bodies[w->body], *b = &w->scene->bodies[other];
   SsGap gaps[SS_MANIFOLD_MAX];
@@ -116,7 +116,7 @@ ss_way_room (const SsWayScene *w, SsVec2 at, double most)
 
   find_obstacles (&g);
   for (int i = 0; i < g.n; i++)
-    most = fmin (most, gap_at (w, g.obstacles[i], at));
+    most = fmin (most, ss_way_gap (w, g.obstacles[i], at));
   return most;
 }
 
@@ -310,8 +310,8 @@ ss_way_find (const SsWayScene *w, SsVec2 from, SsVec2 to, SsWay *way)
   find_obstacles (&g);
   for (int i = 0; i < g.n; i++) {
     g.keeps[i] = w->margin;
-    g.at_from[i] = gap_at (w, g.obstacles[i], from) - CLOSER;
-    g.at_to[i] = gap_at (w, g.obstacles[i], to) - CLOSER;
+    g.at_from[i] = ss_way_gap (w, g.obstacles[i], from) - CLOSER;
+    g.at_to[i] = ss_way_gap (w, g.obstacles[i], to) - CLOSER;
     if (g.at_to[i] < -2 * CLOSER)
       return false;
   }

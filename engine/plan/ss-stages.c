@@ -16,8 +16,9 @@ static const double STEPS_ON = 1;
 enum { NODES = 600, MOVES = 14, CORRECTIONS = 2, DRAWN_PUSH = 10, DRAWN_CARRY = 16 };
 /* Steps after a stage until which what it moved is looked at. */
 enum { COAST = 8 };
-/* Cost of the whole horizon, as a part of that of the start; of a hand that is away from its target, beside a body. */
-static const double TIME_COST = 0.02, HAND_COST = 0.25;
+/* Cost of the whole horizon, as a part of that of the start; of that by which what is missing takes longer
+ * than what is left of it; of a hand that is away from its target, beside a body. */
+static const double TIME_COST = 0.02, LATE_COST = 0.3, HAND_COST = 0.25;
 /* Of a speed that is off, beside a place [s]. */
 static const double SPEED_COST = 0.05;
 /* Durations: the part of the time that is left which what is missing may take, over the shortest that it can; as a
@@ -319,9 +320,10 @@ try_stage (Search *s, int from, const SsSkillMove *move, const SsSkillNumbers *n
     status = look_later (s, s->end, step, holds, &cost, &miss, &obeys, err);
   if (status == SS_OK && obeys) {
     out->is_played = true;
-    out->cost = cost + TIME_COST * s->start_cost * step / s->plan->steps;
+    const double late = step + ss_skill_need (&s->player, s->q) - s->plan->steps; /* q: of cost_of */
+    out->cost = cost + s->start_cost * (TIME_COST * step + LATE_COST * fmax (late, 0)) / s->plan->steps;
     const SsPlanTarget *target = &s->plan->targets[move->target];
-    ss_skill_asked (target, s->q, &out->missed, &out->turn); /* q: of cost_of */
+    ss_skill_asked (target, s->q, &out->missed, &out->turn);
     if (isnan (target->value[2])) /* one that is free had better stay */
       out->turn = s->nodes[from].row[3 + SS_BODY_CHANNELS * target->body] - s->q[3 * target->body + 2];
     status = keep_state (s, from, step, out->cost, holds, move, &rows, &kept, err);
