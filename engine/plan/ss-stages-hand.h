@@ -3,7 +3,7 @@
  *
  * The force that a hand asks for is shared among its actuators within their limits (Gauss-Seidel on the least squares).
  *
- * Threads  any. Tests: tests/numeric/test-stages.c
+ * Threads  any. Tests: tests/numeric/test-contact-stages.c
  */
 #pragma once
 

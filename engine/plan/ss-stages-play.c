@@ -7,8 +7,8 @@
 #include <string.h>
 
 /* LCPs a step at most, and the residual of a step that obeys the law: far below what plans may violate rows by. */
-enum { RELINEARISATIONS = 30 };
-static const double OBEYS = 1e-8;
+enum { RELINEARISATIONS = 50 };
+static const double OBEYS = 1e-9;
 /* Of the feedback, a step and at most [1/s]. */
 static const double STIFF_STEPS = 0.5, STIFF_MOST = 16;
 /* Of steering: how fast the body turns to where it is wanted, and back to its way, over its half width; the angle to

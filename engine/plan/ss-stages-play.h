@@ -2,10 +2,11 @@
  * `plan`.
  *
  * A stage is references that hands track, phase after phase: in a phase each hand follows a way from rest to rest, at
- * two constant accelerations, and pushes with a force besides. Tracked motions, not stored forces, survive what contacts do to them. Law: stewart-
- * trinkle with gap=end, whose steps a time-stepping plan has; a stage with a step that does not obey it is none.
+ * two constant accelerations, and pushes with a force besides. Tracked motions, not stored forces, survive what
+ * contacts do to them. Law: stewart-trinkle with gap=end, whose steps a time-stepping plan has; a stage with a step
+ * that does not obey it is none.
  *
- * Threads  any, each with its own player. Tests: tests/numeric/test-stages.c
+ * Threads  any, each with its own player. Tests: tests/numeric/test-contact-stages.c
  */
 #pragma once
 
@@ -25,10 +26,10 @@ typedef struct {
   double aside;     /* of its way, by steering [m] */
 } SsHold;
 
-/* How a push is steered while it lasts, seen from above: the hand goes aside so that the body keeps its way and turns as
- * asked. For a touch that sticks at (-a, y) of the body's centre, x forwards, quasi-static motion with an ellipsoid as
- * limit surface gives dtheta/ds = -(a t + y) / (c^2 + a^2 + y^2), t the tangent of the hand's direction (K. M. Lynch,
- * M. T. Mason, Stable pushing, Int. J. Robotics Res. 15 (1996)); without steering a push is unstable. */
+/* How a push is steered while it lasts, seen from above: the hand goes aside so that the body keeps its way and turns
+ * as asked. For a touch that sticks at (-a, y) of the body's centre, x forwards, quasi-static motion with an ellipsoid
+ * as limit surface gives dtheta/ds = -(a t + y) / (c^2 + a^2 + y^2), t the tangent of the hand's direction (K. M.
+ * Lynch, M. T. Mason, Stable pushing, Int. J. Robotics Res. 15 (1996)); without steering a push is unstable. */
 typedef struct {
   int body;            /* that is pushed; -1: nothing is steered */
   SsVec2 from, normal; /* its centre and the outward normal of the face, at the start */

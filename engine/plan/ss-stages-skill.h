@@ -1,15 +1,15 @@
 /* engine/plan/ss-stages-skill.h: what hands can do to a body with a target, as stages. Private to the room `plan`.
  *
- *   PUSH   a hand goes round to a face, moves along its inner normal, or within the cone of friction towards the target,
- *          by what is missing that way, and backs off
- *   CARRY  two hands press opposite faces, lift the body over what lies on its way (seen from above: go round it), put
- *          it down, and let go, or stay
+ *   PUSH   a hand goes round to a face, moves along its inner normal, or within the cone of friction towards the goal,
+ *          by what is missing that way, and backs off; seen from above it steers
+ *   CARRY  two hands press opposite faces, lift the body over what lies on its way (seen from above: straight there),
+ *          put it down, and let go, or stay
  *   GLIDE  a hand goes to its own target
  *
  * Where a stage begins, with what pace and force, are its numbers; those of the first try follow from the scene, others
  * are drawn or corrected by what came of it.
  *
- * Threads  any. Tests: tests/numeric/test-stages.c
+ * Threads  any. Tests: tests/numeric/test-contact-stages.c
  */
 #pragma once
 
@@ -52,7 +52,8 @@ void ss_skill_asked (const SsPlanTarget *target, const double *q, SsVec2 *way, d
 int ss_skill_moves (const SsStagePlayer *player, const double *q, SsSkillMove *moves, int most);
 /* The numbers of a first try. */
 SsSkillNumbers ss_skill_nominal (const SsStagePlayer *player, const SsSkillMove *move, double pace);
-/* The stage, of at most `steps` steps, if need be without what comes after the touch; false: the hand cannot get there, or not in time. */
+/* The stage, of at most `steps` steps, if need be without what comes after the touch; false: the hand cannot get
+ * there, or not in time. */
 bool ss_skill_stage (const SsStagePlayer *player, const SsSkillMove *move, const SsSkillNumbers *numbers,
                      const double *q, int steps, SsStage *stage);
 /* Numbers with which what was missed in way and turn after a stage that began at poses q would not have been, as far

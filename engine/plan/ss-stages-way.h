@@ -5,7 +5,7 @@
  * swept exactly (geometry/ss-sweep.h), and only those that the shortest way asks for: A* whose edges are looked at when
  * their end is the next to be reached. In the way is what the mover has a contact with in the scene.
  *
- * Threads  any. Tests: tests/numeric/test-stages.c
+ * Threads  any. Tests: tests/numeric/test-contact-stages.c
  */
 #pragma once
 
