@@ -31,6 +31,118 @@ ss_member_state_words (SsMemberState state)
   return texts[state];
 }
 
+const char *
+ss_member_mark_name (SsMemberMark mark)
+{
+  static const char *const names[] = {
+#define X(id, name, words) name,
+      SS_MEMBER_MARK_LIST (X)
+#undef X
+  };
+
+  SS_ASSERT (mark < SS_MEMBER_MARKS);
+  return names[mark];
+}
+
+const char *
+ss_member_mark_words (SsMemberMark mark)
+{
+  static const char *const texts[] = {
+#define X(id, name, words) words,
+      SS_MEMBER_MARK_LIST (X)
+#undef X
+  };
+
+  SS_ASSERT (mark < SS_MEMBER_MARKS);
+  return texts[mark];
+}
+
+/* ---- the front --------------------------------------------------------------------------------------------------- */
+
+/* Part, and distance [m], by which a better one is as good. */
+static const double AS_GOOD = 0.01, AS_NEAR = 1e-5;
+
+static double
+measure_of (const SsMember *m, SsMemberMark mark)
+{
+  const double value = mark == SS_MEMBER_CHEAPEST ? m->objective : mark == SS_MEMBER_STEADIEST ? m->tenth : m->held;
+
+  return isnan (value) ? INFINITY : value;
+}
+
+/* Not farther than another, but for what is not told apart. */
+static bool
+is_near (double own, double other)
+{
+  return own <= (1 + AS_GOOD) * other + AS_NEAR;
+}
+
+/* Whether `m` comes before `other`, which then must be steadier to be on the front. */
+static bool
+comes_first (const SsMember *m, const SsMember *other)
+{
+  const double own = measure_of (m, SS_MEMBER_CHEAPEST), cost = measure_of (other, SS_MEMBER_CHEAPEST);
+
+  return own < cost || (own == cost && (m->tenth < other->tenth || (!(m->tenth > other->tenth) && m < other)));
+}
+
+/* In the order of their costs: the first, and each that is steadier than all before it. */
+static void
+find_front (SsMember *members, int n)
+{
+  for (SsMember *next = members; next != NULL;) {
+    next = NULL;
+    for (int i = 0; i < n; i++) {
+      SsMember *m = &members[i];
+      bool is_open = m->state == SS_MEMBER_SOLVED && !m->is_on_front;
+
+      for (int k = 0; k < n && is_open; k++)
+        is_open = !members[k].is_on_front ||
+                  (comes_first (&members[k], m) &&
+                   !(is_near (measure_of (&members[k], SS_MEMBER_STEADIEST), measure_of (m, SS_MEMBER_STEADIEST)) &&
+                     is_near (measure_of (&members[k], SS_MEMBER_HELD), measure_of (m, SS_MEMBER_HELD))));
+      if (is_open && (next == NULL || comes_first (m, next)))
+        next = m;
+    }
+    if (next != NULL)
+      next->is_on_front = true;
+  }
+}
+
+void
+ss_members_mark (SsMember *members, int n)
+{
+  for (int i = 0; i < n; i++) {
+    members[i].is_on_front = false;
+    members[i].marks = 0;
+  }
+  find_front (members, n);
+  for (int mark = 0; mark < SS_MEMBER_MARKS; mark++) {
+    SsMember *best = NULL;
+
+    for (int i = 0; i < n; i++) {
+      SsMember *m = &members[i];
+      if (!m->is_on_front || !isfinite (measure_of (m, (SsMemberMark)mark)))
+        continue;
+      if (best == NULL || measure_of (m, (SsMemberMark)mark) < measure_of (best, (SsMemberMark)mark))
+        best = m;
+    }
+    if (best != NULL)
+      best->marks |= 1u << mark;
+  }
+}
+
+int
+ss_members_find (const SsMember *members, int n, SsMemberMark mark)
+{
+  for (int i = 0; i < n; i++)
+    if ((members[i].marks & 1u << mark) != 0)
+      return i;
+  return -1;
+}
+
+/* ---- words ------------------------------------------------------------------------------------------------------- */
+
 static void SS_PRINTF (3, 4) add (char *text, size_t size, const char *format, ...)
 {
   const size_t used = strlen (text);
@@ -138,6 +250,53 @@ describe_cheaper (const SsMember *member, const SsMember *best, char *text, size
     add (text, size, "was not replayed at a tenth of the step");
 }
 
+/* "85 mm", "0.4 mm", "2.1 m". */
+static const char *
+distance (double value, char buffer[24])
+{
+  if (value < 0.0995)
+    snprintf (buffer, 24, "%.2g mm", 1e3 * value);
+  else if (value < 0.995)
+    snprintf (buffer, 24, "%.0f mm", 1e3 * value);
+  else
+    snprintf (buffer, 24, "%.2g m", value);
+  return buffer;
+}
+
+/* Of what holds better than the answer the cheapest that holds, else the one that holds best; NULL: none does. */
+static const SsMember *
+find_steadier (const SsMember *members, int n, const SsMember *best)
+{
+  const SsMember *found = NULL;
+
+  for (int i = 0; i < n; i++) {
+    const SsMember *m = &members[i];
+    if (m->state == SS_MEMBER_SOLVED && isfinite (m->tenth) && !isnan (best->tenth) && m->loose < best->loose && is_cheaper (best, m) &&
+        (found == NULL || m->loose < found->loose || (m->loose == found->loose && m->objective < found->objective)))
+      found = m;
+  }
+  return found;
+}
+
+/* A dearer answer that holds better. */
+static void
+describe_steadier (const SsMember *member, const SsMember *best, char *text, size_t size)
+{
+  char ends[24], own[24];
+
+  if (best->objective > 0 && member->objective < 1e4 * best->objective)
+    add (text, size, "; a steadier plan (%s) costs %.*f times as much: it ends ", member->label,
+         member->objective < 9.95 * best->objective, member->objective / best->objective);
+  else
+    add (text, size, "; a steadier plan (%s) costs %.3g, this one %.3g: it ends ", member->label, member->objective,
+         best->objective);
+  add (text, size, "%s off at a tenth of the step, ", distance (member->tenth, ends));
+  if (isfinite (best->tenth))
+    add (text, size, "this one %s", distance (best->tenth, own));
+  else
+    add (text, size, "this one does not get to its end");
+}
+
 /* The winner, or while there is none the cheapest. */
 static const SsMember *
 find_best (const SsMember *members, int n)
@@ -153,7 +312,7 @@ ss_members_describe (const SsMember *members, int n, char *text, size_t size)
 {
   const SsMember *first = find (members, n, SS_MEMBER_SOLVED, false), *best = find_best (members, n),
                  *cheapest = find (members, n, SS_MEMBER_SOLVED, true),
-                 *cheat = find (members, n, SS_MEMBER_NOT_HONEST, true);
+                 *cheat = find (members, n, SS_MEMBER_NOT_HONEST, true), *steadier;
   const int n_solved = count (members, n, SS_MEMBER_SOLVED);
   char after[24], at[24], saving[SAVING_SIZE];
 
@@ -173,6 +332,8 @@ ss_members_describe (const SsMember *members, int n, char *text, size_t size)
     add (text, size, "; %d later one%s no cheaper", n_solved - 1, n_solved > 2 ? "s were" : " was");
   if (cheapest != NULL && cheapest != best && is_cheaper (cheapest, best))
     describe_cheaper (cheapest, best, text, size);
+  if (best->is_best && (steadier = find_steadier (members, n, best)) != NULL)
+    describe_steadier (steadier, best, text, size);
   if (cheat != NULL && is_cheaper (cheat, best))
     add (text, size, "; %s was %s and is no possible motion", cheat->label, name_saving (cheat, best, saving));
 }

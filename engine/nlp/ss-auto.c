@@ -9,6 +9,7 @@ static const char *const MEMBERS[] = {"all",    "given",   "sampled",  "stages",
                                       "again",  "joint",   "dearer",   "whole",   "ipopt",  "elements",
                                       "steady", "refined", "improved", "lowered", "fine",   NULL};
 
+static const char *const ANSWERS[] = {"weighed", "cheapest", "steadiest", "steadiest-feedback", NULL};
 static const char *const FINISHES[] = {"off", "exact", NULL};
 
 static const SsOptionSpec SPECS[] = {
@@ -43,6 +44,14 @@ static const SsOptionSpec SPECS[] = {
      "(fesd-j) to the targets, then plans by fesd-j with the answer's modes, for at most 2 s of CPU time more: a plan "
      "with exact times of impacts and switches, whose replay ends within 1e-9 m of it, stands beside the answer, or "
      "the result says why there is none. off: the answer alone."},
+    {"answer", SS_OPTION_CHOICE, offsetof (SsAutoOptions, answer), 0, 3, SS_AUTO_ANSWER_WEIGHED, ANSWERS, "", "", true,
+     "Of plans of scenes. Which answer of the race is the run's; the others stay as solutions. weighed: of those that "
+     "cost at most twice as much as the cheapest the one that holds best in its replay at a tenth of the step, of "
+     "equals the cheapest; cheapest; steadiest: whose replay ends nearest to it; steadiest-feedback: whose replay held "
+     "by LQR does."},
+    {"held", SS_OPTION_REAL, offsetof (SsAutoOptions, held), 0, 1e6, 1, NULL, "", "s", false,
+     "Of plans of scenes. Counted work for replays of the race's answers under feedback by LQR, the answer's first; "
+     "those that find no time have none. 0: none."},
 };
 
 static const SsOptionTable auto_option_table = {sizeof SPECS / sizeof *SPECS, SPECS, sizeof (SsAutoOptions), 0};

@@ -34,6 +34,14 @@ typedef enum {
 /* What becomes of the answer after the race; their order is that of the option's names. */
 typedef enum { SS_AUTO_FINISH_OFF, SS_AUTO_FINISH_EXACT } SsAutoFinish;
 
+/* Which answer of a race's front is the run's (core/ss-members.h); their order is that of the option's names. */
+typedef enum {
+  SS_AUTO_ANSWER_WEIGHED, /* by the rule of plan/ss-plan-rank.h */
+  SS_AUTO_ANSWER_CHEAPEST,
+  SS_AUTO_ANSWER_STEADIEST,
+  SS_AUTO_ANSWER_HELD
+} SsAutoAnswer;
+
 typedef struct {
   int member; /* SsRaceMember */
   int threads;
@@ -41,6 +49,8 @@ typedef struct {
   int seed;
   int refine; /* halvings at most */
   int finish; /* SsAutoFinish     */
+  int answer; /* SsAutoAnswer */
+  double held; /* counted work [s] */
 } SsAutoOptions;
 
 extern const SsNlpClass ss_nlp_auto; /* nlp/ss-auto.c */

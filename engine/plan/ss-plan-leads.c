@@ -155,11 +155,12 @@ follow_lead (SsStarts *s, const Lead *lead, const SsTrajectory *motion, bool *ke
   SsStatus status = lead->go (s, lead->name, motion, kept, err);
   if (control != NULL)
     control->cpu_limit = limit;
-  ss_starts_end (s, lead->name, ss_clock_thread_cpu () - begun, *kept, false);
   if (status == SS_ERR_INVALID) {
     *err = (SsError){0};
     status = SS_OK;
   }
+  if (status == SS_OK)
+    status = ss_starts_end (s, lead->name, ss_clock_thread_cpu () - begun, *kept, false, err);
   return status;
 }
 

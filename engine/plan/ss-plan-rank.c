@@ -3,6 +3,7 @@
 
 #include "plan/ss-refine.h"
 
+#include <limits.h>
 #include <math.h>
 
 /* By the whole replay that a transcription has. */
@@ -64,5 +65,57 @@ ss_plan_goes_before (const SsPlanRank *a, const SsPlanRank *b)
     return false;
   if (a->grade == SS_PLAN_MISSES && a->violation != b->violation)
     return a->violation < b->violation;
+  if (a->grade == SS_PLAN_PARTS && a->loose != b->loose)
+    return a->loose < b->loose;
   return a->cost < b->cost || (isfinite (a->cost) && !isfinite (b->cost));
+}
+
+int
+ss_plan_loose (double away)
+{
+  if (!isfinite (away))
+    return INT_MAX;
+  return away <= SS_REFINE_NEAR ? 0 : (int)ceil (log (away / SS_REFINE_NEAR) / log (SS_PLAN_STEADIER));
+}
+
+static bool
+could_happen (const SsPlanRank *rank)
+{
+  return rank->grade > SS_PLAN_NOT_POSSIBLE;
+}
+
+static bool
+is_dear (double cost, double cheapest)
+{
+  return isfinite (cheapest) && !(cost - cheapest <= fmax ((SS_PLAN_DEAR - 1) * fabs (cheapest), SS_RUN_FEASIBLE));
+}
+
+int
+ss_plan_choose (const SsPlanRank *ranks, int n)
+{
+  double cheapest = INFINITY;
+  int chosen = -1;
+
+  for (int i = 0; i < n; i++)
+    if (could_happen (&ranks[i]) && ranks[i].cost < cheapest)
+      cheapest = ranks[i].cost;
+  for (int i = 0; i < n; i++) {
+    if (ranks[i].grade == SS_PLAN_NONE || (could_happen (&ranks[i]) && is_dear (ranks[i].cost, cheapest)))
+      continue;
+    if (chosen < 0 || ss_plan_goes_before (&ranks[i], &ranks[chosen]))
+      chosen = i;
+  }
+  return chosen;
+}
+
+SsStatus
+ss_plan_note_try (const SsRunResult *result, SsTryKind kind, const char *by, SsTries *tries, SsError *err)
+{
+  const SsPlanRank rank = ss_plan_rank (result);
+
+  return ss_tries_add (tries, kind,
+                       could_happen (&rank)                    ? SS_TRY_HONEST
+                       : rank.grade == SS_PLAN_NOT_POSSIBLE ? SS_TRY_NOT_POSSIBLE
+                                                               : SS_TRY_NO_PLAN,
+                       rank.cost, by, err);
 }

@@ -189,6 +189,10 @@ judge_plans (const SsSolveJob *job, SsRunControl *control, SsImproved *improved,
     judged[n++] = improved->shot; /* judged when it was found */
     ss_run_result_init (&improved->shot);
   }
+  for (int i = 0; i < n && status == SS_OK; i++)
+    status = ss_plan_note_try (&judged[i], SS_TRY_START, judged[i].start, &improved->tries, err);
+  if (status == SS_OK)
+    status = ss_tries_take (&result->tries, &improved->tries, err);
   if (status == SS_OK)
     status = choose_plan (job, control, improved, judged, result, &chosen, err);
   if (status == SS_OK)
@@ -294,6 +298,8 @@ solve_and_improve (SsSolve *solve, const Leads *leads, SsRunControl *control, Ss
     status = improve_plan (solve, control, &improved, result, err);
   if (status == SS_OK)
     status = ss_solve_judge (solve, control, result, err);
+  if (status == SS_OK && ss_tries_count (&result->tries, SS_TRY_ENDS) > 0 && result->start[0] == '\0')
+    status = ss_plan_note_try (result, SS_TRY_START, "the method's own answer", &result->tries, err);
   ss_plan_traces_end (&traces);
   ss_improved_clear (&improved);
   return status;

@@ -68,6 +68,7 @@ ss_improved_clear (SsImproved *improved)
   for (int i = 0; i < improved->n_solutions - 1; i++)
     ss_polished_clear (&improved->found[i]);
   ss_free (improved->found);
+  ss_tries_clear (&improved->tries);
   if (improved->has_shot)
     ss_run_result_clear (&improved->shot);
   ss_polished_clear (&improved->best);
@@ -536,8 +537,8 @@ ss_plan_improve (const SsSolveJob *job, const double *x, double violation, const
     status = try_answer (&s, x, &own, err);
   if (status == SS_OK && improves && s.is_frozen && !ss_starts_keep_modes (&s))
     status = move_sticks (&s, err);
-  if (improves)
-    ss_starts_end (&s, own_name, ss_clock_thread_cpu () - begun, is_better (out, &before), true);
+  if (status == SS_OK && improves)
+    status = ss_starts_end (&s, own_name, ss_clock_thread_cpu () - begun, is_better (out, &before), true, err);
   for (int number = 2;
        improves && number <= s.fesd.starts && place_of (&s, number) < FIRST_SIGMA + N_OTHERS && status == SS_OK;
        number++) {
@@ -551,7 +552,8 @@ ss_plan_improve (const SsSolveJob *job, const double *x, double violation, const
     status = run_start (&s, number, err);
     if (status == SS_OK && s.is_frozen && !(out->best.replay.value.objective >= best))
       status = move_sticks (&s, err);
-    ss_starts_end (&s, name, ss_clock_thread_cpu () - again, is_better (out, &least), false);
+    if (status == SS_OK)
+      status = ss_starts_end (&s, name, ss_clock_thread_cpu () - again, is_better (out, &least), false, err);
   }
   out->own = ss_plan_rank_of_controls (violation, &own, NAN);
   /* What a plan in numerical time is worth in time need not reach its targets. */

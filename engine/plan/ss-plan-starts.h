@@ -40,6 +40,7 @@ typedef struct {
   SsRunResult shot;  /* owned; judged                                                 */
   int n_solves;      /* smooth problems, all together                                 */
   double cpu_seconds, linear_seconds;
+  SsTries tries;       /* owned; of starts that led to no plan; the others are judged by whoever asked */
   char message[900];   /* account of the starts */
   char best_start[64]; /* name of the one that the best came from; "": none */
   bool is_first;       /* the method's own answer, whose solve best_seconds has not */

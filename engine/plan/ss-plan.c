@@ -126,6 +126,7 @@ race_in_steps (const SsSolveJob *job, SsRunControl *control, SsRunResult *steps,
   ss_options_init (ss_nlp_auto.options, &options);
   options.budget = fmin (LEAD_SECONDS, LEAD_PART * left);
   options.refine = 0;
+  options.held = 0;
   race.options = &options;
   race.transcription = (SsTranscribeOptions){
       .class_ = &ss_transcription_time_stepping, .dt = job->transcription.dt, .t_end = job->transcription.t_end};

@@ -196,6 +196,8 @@ typedef struct {
   SsRunControl *control;
   SsRunResult *first; /* of a sampled motion that was shot at the targets */
   bool is_staged;     /* motions may end at the targets by themselves */
+  const char *by;
+  SsTries *tries;
 } Shooter;
 
 /* The motion as it is: what a process held when the race stopped it, or stages that end at the targets. */
@@ -210,9 +212,12 @@ judge_motion (const SsSolveJob *own, const SsTrajectory *motion, SsRunResult *re
   return ss_plan_solve (&job, NULL, result, err);
 }
 
+/* Counts the attempt, and tells of a plan. */
 static SsStatus
-tell_first (const Shooter *s, SsStatus status, bool is_plan)
+tell_first (const Shooter *s, SsStatus status, bool is_plan, SsError *err)
 {
+  if (status == SS_OK)
+    status = ss_plan_note_try (s->first, SS_TRY_MOTION, s->by, s->tries, err);
   if (is_plan && s->way != NULL && s->way->found != NULL)
     s->way->found (s->way->user_data, s->first);
   return status;
@@ -231,7 +236,7 @@ shoot (void *user_data, const SsTrajectory *motion, bool *is_plan, SsError *err)
 
     *is_plan = as_it_is == SS_OK && s->first->outcome == SS_OUTCOME_SOLVED;
     if (as_it_is != SS_OK || *is_plan)
-      return tell_first (s, as_it_is, *is_plan);
+      return tell_first (s, as_it_is, *is_plan, err);
     ss_run_result_clear (s->first);
   }
   SsStatus status = ss_refine_shoot (s->own, motion, motion->n_rows - 1, s->control, &miss, s->first, err);
@@ -239,7 +244,7 @@ shoot (void *user_data, const SsTrajectory *motion, bool *is_plan, SsError *err)
   if (status == SS_OK)
     ss_run_control_log (s->control, SS_LOG_INFO, "shot at the targets it ends %.3g away from them%s%s", miss,
                         s->first->message[0] != '\0' ? ": " : "", s->first->message);
-  return tell_first (s, status, *is_plan);
+  return tell_first (s, status, *is_plan, err);
 }
 
 /* The first plan near a motion, by CRISP. */
@@ -262,13 +267,15 @@ typedef SsStatus (*FindMotion) (const SsScenario *scenario, uint64_t seed, const
 
 /* From the best of many simulated motions, with the contacts that it touches first: a plan near it (the motion itself,
  * shot at the targets, where that is one, else by CRISP), which `steady` gets, then the best from there; the answer is
- * the first one where nothing better comes. `steady` NULL: the first one alone. */
+ * the first one where nothing better comes. STEADY: the first one alone. */
 static SsStatus
-run_sampled (SsSolveJob *own, FindMotion find, const SsLazyWay *way, uint64_t seed, SsRunResult *steady,
+run_sampled (SsSolveJob *own, SsRaceMember member, const SsLazyWay *way, uint64_t seed, SsRaceBeside *beside,
              SsRunControl *control, SsRunResult *result, SsError *err)
 {
-  SsRunResult first;
-  Shooter shooter = {own, way, control, &first, find == ss_stages_motion};
+  const FindMotion find = member == SS_RACE_STAGES ? ss_stages_motion : ss_sample_motion;
+  const char *by = specs[member].label, *by_first = specs[SS_RACE_STEADY].label;
+  SsRunResult first, *steady = member != SS_RACE_STEADY ? &beside->steady : NULL;
+  Shooter shooter = {own, way, control, &first, find == ss_stages_motion, by_first, &beside->tries};
   SsSampledMotion motion;
   SsOutcome why;
 
@@ -286,12 +293,17 @@ run_sampled (SsSolveJob *own, FindMotion find, const SsLazyWay *way, uint64_t se
   if (first.outcome != SS_OUTCOME_SOLVED) {
     ss_run_result_clear (&first);
     status = solve_first (own, way, control, &first, err);
+    if (status == SS_OK)
+      status = ss_plan_note_try (&first, SS_TRY_MEMBER, by_first, &beside->tries, err);
   }
   const bool is_found = status == SS_OK && first.outcome == SS_OUTCOME_SOLVED;
   if (is_found)
     own->start = ss_run_motion (&first);
-  if (status == SS_OK && steady != NULL && !ss_run_control_should_stop (control, &why))
+  const bool own_tried = status == SS_OK && steady != NULL && !ss_run_control_should_stop (control, &why);
+  if (own_tried)
     status = run_lazily (own, way, control, result, err);
+  if (status == SS_OK && own_tried)
+    status = ss_plan_note_try (result, SS_TRY_MEMBER, by, &beside->tries, err);
   const SsPlanRank of_first = ss_plan_rank (&first), of_best = ss_plan_rank (result);
   if (status == SS_OK && ss_plan_goes_before (&of_first, &of_best)) {
     const SsRunResult best = *result;
@@ -351,6 +363,7 @@ typedef struct {
   SsRunResult *best;
   int halvings; /* of the best */
   SsTenth tenth;
+  SsTries *tries;
 } Fine;
 
 /* Of the race's halvings, those that motions begin with. */
@@ -366,6 +379,8 @@ shoot_fine (const Fine *f, const SsTrajectory *motion, int steps, SsTenth *tenth
   double miss;
   SsStatus status = ss_refine_shoot (f->own, motion, steps, f->control, &miss, result, err);
 
+  if (status == SS_OK)
+    status = ss_plan_note_try (result, SS_TRY_MOTION, specs[SS_RACE_FINE].label, f->tries, err);
   tenth->distance = INFINITY;
   if (status == SS_OK && result->outcome == SS_OUTCOME_SOLVED)
     status = ss_refine_tenth (f->own->scenario, ss_run_motion (result), tenth, err);
@@ -412,11 +427,15 @@ try_fine (void *user_data, const SsTrajectory *motion, bool *is_plan, SsError *e
 
 /* Sampled motions until one holds. */
 static SsStatus
-run_fine (SsSolveJob *own, const SsAutoOptions *race, SsRunControl *control, SsRefined *refined, SsRunResult *result,
+run_fine (SsSolveJob *own, const SsAutoOptions *race, SsRunControl *control, SsRaceBeside *beside, SsRunResult *result,
           SsError *err)
 {
-  Fine fine = {
-      .own = own, .halvings_most = race->refine, .control = control, .best = result, .tenth.distance = INFINITY};
+  Fine fine = {.own = own,
+               .halvings_most = race->refine,
+               .control = control,
+               .best = result,
+               .tenth.distance = INFINITY,
+               .tries = &beside->tries};
   SsStatus status = SS_OK;
   SsOutcome why;
 
@@ -431,7 +450,7 @@ run_fine (SsSolveJob *own, const SsAutoOptions *race, SsRunControl *control, SsR
     if (status == SS_OK)
       ss_sampled_motion_clear (&motion);
   }
-  *refined = (SsRefined){.halvings = fine.halvings, .holds = fine.tenth.distance <= SS_REFINE_NEAR, .last = fine.tenth};
+  beside->refined = (SsRefined){.halvings = fine.halvings, .holds = fine.tenth.distance <= SS_REFINE_NEAR, .last = fine.tenth};
   if (status != SS_OK) {
     ss_run_result_clear (result);
     return status;
@@ -496,6 +515,7 @@ ss_race_member_run (const SsSolveJob *job, SsRaceMember member, const SsAutoOpti
   SsCrispOptions options;
   SsSolveJob own = *job;
   SsStatus status;
+  const bool is_sampled = member == SS_RACE_SAMPLED || member == SS_RACE_AGAIN || member == SS_RACE_STEADY;
 
   ss_run_result_init (result);
   init_options (job, settings_of (member), &options);
@@ -510,20 +530,18 @@ ss_race_member_run (const SsSolveJob *job, SsRaceMember member, const SsAutoOpti
     own.start = NULL; /* the others look elsewhere */
   if (member == SS_RACE_GIVEN)
     status = run_given (&own, way, job->start, control, result, err);
-  else if (member == SS_RACE_SAMPLED || member == SS_RACE_AGAIN)
-    status = run_sampled (&own, ss_sample_motion, way, (uint64_t)race->seed + (member == SS_RACE_AGAIN),
-                          &beside->steady, control, result, err);
-  else if (member == SS_RACE_STAGES)
-    status = run_sampled (&own, ss_stages_motion, way, (uint64_t)race->seed, &beside->steady, control, result, err);
-  else if (member == SS_RACE_STEADY)
-    status = run_sampled (&own, ss_sample_motion, way, (uint64_t)race->seed, NULL, control, result, err);
+  else if (is_sampled)
+    status = run_sampled (&own, member, way, (uint64_t)race->seed + (member == SS_RACE_AGAIN), beside, control, result,
+                          err);
   else if (is_elsewhere (member))
     status = run_elsewhere (&own, member, way, beside, control, result, err);
   else if (member == SS_RACE_FINE)
-    status = run_fine (&own, race, control, &beside->refined, result, err);
+    status = run_fine (&own, race, control, beside, result, err);
   else if (member == SS_RACE_REFINED)
     status = run_refined (&own, race->refine, control, &beside->refined, result, err);
   else
     status = run_lazily (&own, way, control, result, err);
+  if (status == SS_OK && !is_sampled && member != SS_RACE_FINE) /* those note each of their attempts */
+    status = ss_plan_note_try (result, SS_TRY_MEMBER, specs[member].label, &beside->tries, err);
   return status;
 }

@@ -1,5 +1,6 @@
 /* engine/plan/ss-race-private.h: a race and its members, for ss-race.c (who runs when), ss-race-state.c (where each
- * member is) and ss-race-result.c (which answer is the run's). */
+ * member is) and ss-race-result.c (which answer is the run's), ss-race-front.c (what answers
+ * are worth beside their cost). */
 #pragma once
 
 #include "plan/ss-plan-rank.h"
@@ -30,7 +31,7 @@ struct SsRaceEntry {
   double objective, violation; /* of its newest iterate; NaN */
   int solution;                /* see SsMember */
   double began, ended, cpu;    /* wall since the start, CPU [s] */
-  double tenth;                /* of an honest answer: end of its replay from it [m]; NaN: not known */
+  double tenth, held;          /* of an honest answer: end of its replay from it, and under feedback [m]; NaN: not known */
   /* its first honest answer, from which it goes on: wall since the start; NaN: none; the answer, until it was told */
   double found_at;
   const SsRunResult *found;
@@ -71,7 +72,8 @@ struct SsRace {
   char ended_by[160];
   double budget; /* CPU time [s], from cpu_start on; infinite: none */
   double cpu_start;
-  bool is_alone; /* members run in the caller's thread */
+  double cpu_worth; /* of replays of its answers, in the caller's thread [s] */
+  bool is_alone;    /* members run in the caller's thread */
   SsRaceTold *told;
   int n_told, told_capacity, iterations;
 
@@ -92,5 +94,13 @@ double ss_race_objective (const SsRaceEntry *entry);
 const SsRunResult *ss_race_answer (const SsRaceEntry *entry);
 /* Under the mutex, or when no member works any more. */
 void ss_race_describe_member (const SsRace *race, const SsRaceEntry *entry, SsMember *m);
+/* What its result ranks as among the race's answers. */
+SsPlanRank ss_race_rank (const SsRaceEntry *entry);
+/* The answer of the race by plan/ss-plan-rank.h, else what came nearest to one; NULL: nobody has a motion. */
+SsRaceEntry *ss_race_choose (SsRace *race);
+/* Replays of all honest answers; *holds: that of the cheapest ends near it. When no member works. */
+SS_NODISCARD SsStatus ss_race_replay_answers (SsRace *race, bool *holds, SsError *err);
+/* The same under feedback, of the answer, then of the front, then of others, within options.held. */
+SS_NODISCARD SsStatus ss_race_hold_answers (SsRace *race, SsError *err);
 /* The run's result when no member works any more: the best answer, the others as solutions, what each member did. */
 SS_NODISCARD SsStatus ss_race_make_result (SsRace *race, SsRunResult *result, SsError *err);

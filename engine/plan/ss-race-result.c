@@ -9,40 +9,28 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Halved steps were worth it where their replay ends nearer than this part of the plan's before. */
-static const double WORTH = 0.5;
-
-/* By its own result, and by its replay at a tenth of its step, which halved steps compare with that of their source. */
-static SsPlanRank
-rank_of (const SsRaceEntry *entry)
+/* The answer that the options ask for; see ss_race_choose. */
+static SsRaceEntry *
+find_winner (SsRace *race, const SsMember *members)
 {
-  if (!entry->is_done || entry->status != SS_OK)
-    return (SsPlanRank){SS_PLAN_NONE, INFINITY, INFINITY};
-  SsPlanRank rank = ss_plan_rank (&entry->result);
+  static const SsMemberMark marks[] = {[SS_AUTO_ANSWER_CHEAPEST] = SS_MEMBER_CHEAPEST,
+                                       [SS_AUTO_ANSWER_STEADIEST] = SS_MEMBER_STEADIEST,
+                                       [SS_AUTO_ANSWER_HELD] = SS_MEMBER_HELD};
+  const int marked = race->options.answer != SS_AUTO_ANSWER_WEIGHED
+                         ? ss_members_find (members, race->n_entries, marks[race->options.answer])
+                         : -1;
 
-  if (rank.grade <= SS_PLAN_NOT_POSSIBLE)
-    return rank;
-  rank.grade = entry->tenth <= SS_REFINE_NEAR                ? SS_PLAN_HOLDS
-               : !ss_race_is_refined (entry)                 ? SS_PLAN_PARTS
-               : entry->tenth < WORTH * entry->source->tenth ? SS_PLAN_NEARER
-                                                             : SS_PLAN_IN_VAIN;
-  return rank;
+  return marked >= 0 ? &race->entries[marked] : ss_race_choose (race);
 }
 
-/* The cheapest honest answer, else what came nearest to one; NULL: nobody has a motion. */
-static SsRaceEntry *
-find_winner (SsRace *race)
+/* What its replays were worth, with its result. */
+static void
+note_replays (const SsRaceEntry *entry, SsRunResult *result)
 {
-  SsRaceEntry *winner = NULL;
-
-  for (int i = 0; i < race->n_entries; i++) {
-    SsRaceEntry *entry = &race->entries[i];
-    const SsPlanRank own = rank_of (entry), best = winner != NULL ? rank_of (winner) : (SsPlanRank){SS_PLAN_NONE, 0, 0};
-
-    if (ss_plan_goes_before (&own, &best))
-      winner = entry;
-  }
-  return winner;
+  if (!isnan (entry->tenth))
+    ss_metric_set (&result->metrics, SS_METRIC_REPLAY_TENTH, entry->tenth);
+  if (!isnan (entry->held))
+    ss_metric_set (&result->metrics, SS_METRIC_REPLAY_HELD, entry->held);
 }
 
 /* Answers of the others that obey their rows stay, as runs of their own; takes their results. */
@@ -54,7 +42,7 @@ keep_others (SsRace *race, const SsRaceEntry *winner, SsRunResult *result, SsErr
   for (int i = 0; i < race->n_entries && status == SS_OK; i++) {
     SsRaceEntry *entry = &race->entries[i];
 
-    if (entry == winner || rank_of (entry).grade < SS_PLAN_NOT_POSSIBLE)
+    if (entry == winner || ss_race_rank (entry).grade < SS_PLAN_NOT_POSSIBLE)
       continue;
     SsRunResult *solutions = ss_realloc (result->solutions, (size_t)result->n_solutions + 1, sizeof *solutions);
     if (solutions == NULL)
@@ -63,6 +51,7 @@ keep_others (SsRace *race, const SsRaceEntry *winner, SsRunResult *result, SsErr
     SsRunResult *own = &solutions[result->n_solutions++];
     *own = entry->result;
     ss_run_result_init (&entry->result);
+    note_replays (entry, own);
     snprintf (own->start, sizeof own->start, "%s", entry->label);
     SsTrajectory *motion = ss_run_take_motion (own);
     own->n_motions = 0; /* that was the only one */
@@ -72,17 +61,32 @@ keep_others (SsRace *race, const SsRaceEntry *winner, SsRunResult *result, SsErr
   return status;
 }
 
+/* "ends 0.085 m away" */
+static const char *
+describe_end (double away, char text[48])
+{
+  if (isfinite (away))
+    snprintf (text, 48, "ends %.2g m away", away);
+  else
+    snprintf (text, 48, "does not get to its end");
+  return text;
+}
+
 /* Whether the winner holds in its replay, and what was tried where it does not. */
 static void
 describe_replay (const SsRace *race, const SsRaceEntry *winner, SsRunResult *result)
 {
-  char note[160];
+  char note[160], end[48];
 
   if (isnan (winner->tenth))
     return;
-  ss_metric_set (&result->metrics, SS_METRIC_REPLAY_TENTH, winner->tenth);
-  snprintf (note, sizeof note, "at a tenth of its step (of %d) its replay ends %.2g m away",
-            ss_run_motion (result)->n_rows - 1, winner->tenth);
+  note_replays (winner, result);
+  snprintf (note, sizeof note, "at a tenth of its step (of %d) its replay %s", ss_run_motion (result)->n_rows - 1,
+            describe_end (winner->tenth, end));
+  if (!isnan (winner->held)) {
+    const size_t used = strlen (note);
+    snprintf (note + used, sizeof note - used, ", under feedback it %s", describe_end (winner->held, end));
+  }
   ss_run_append_text (result->message, sizeof result->message, note);
   for (int i = 0; i < race->n_entries && !(winner->tenth <= SS_REFINE_NEAR); i++)
     if (race->entries[i].source == winner && race->entries[i].is_done) {
@@ -95,8 +99,8 @@ describe_replay (const SsRace *race, const SsRaceEntry *winner, SsRunResult *res
 static void
 tell_result (SsRace *race, const SsMember *members, const SsRaceEntry *winner, SsRunResult *result)
 {
-  char text[400], message[sizeof result->message];
-  double cpu = 0;
+  char text[640], message[sizeof result->message];
+  double cpu = race->cpu_worth;
 
   for (int i = 0; i < race->n_entries; i++)
     cpu += race->entries[i].has_begun ? race->entries[i].cpu : 0;
@@ -137,15 +141,14 @@ log_members (const SsRace *race)
 
 /* Before the results are taken from the entries; what the result keeps of each is filled in later. */
 static SsStatus
-describe_members (const SsRace *race, const SsRaceEntry *winner, SsMember **members, SsError *err)
+describe_members (const SsRace *race, SsMember **members, SsError *err)
 {
   *members = ss_new_array (SsMember, race->n_entries);
   if (*members == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
-  for (int i = 0; i < race->n_entries; i++) {
+  for (int i = 0; i < race->n_entries; i++)
     ss_race_describe_member (race, &race->entries[i], &(*members)[i]);
-    (*members)[i].is_best = &race->entries[i] == winner;
-  }
+  ss_members_mark (*members, race->n_entries);
   return SS_OK;
 }
 
@@ -170,17 +173,31 @@ describe_none (const SsRace *race, SsRunResult *result)
             failed->result.message);
 }
 
+/* Of all members, into the result, which has none of its own. */
+static SsStatus
+take_tries (SsRace *race, SsRunResult *result, SsError *err)
+{
+  SsStatus status = SS_OK;
+
+  ss_tries_clear (&result->tries);
+  for (int i = 0; i < race->n_entries && status == SS_OK; i++)
+    status = ss_tries_take (&result->tries, &race->entries[i].beside.tries, err);
+  return status;
+}
+
 SsStatus
 ss_race_make_result (SsRace *race, SsRunResult *result, SsError *err)
 {
-  SsRaceEntry *winner = find_winner (race);
   SsMember *members = NULL;
-  SsStatus status = describe_members (race, winner, &members, err);
+  SsStatus status = describe_members (race, &members, err);
 
   if (status != SS_OK)
     return status;
+  SsRaceEntry *winner = find_winner (race, members);
   log_members (race);
-  if (winner == NULL) {
+  if (winner != NULL)
+    members[winner - race->entries].is_best = true;
+  else {
     for (int i = 0; i < race->n_entries; i++)
       if (race->entries[i].is_done && race->entries[i].status != SS_OK) {
         *err = race->entries[i].error;
@@ -191,7 +208,7 @@ ss_race_make_result (SsRace *race, SsRunResult *result, SsError *err)
     ss_run_append_text (result->message, sizeof result->message, race->ended_by);
     result->members = members;
     result->n_members = race->n_entries;
-    return SS_OK;
+    return take_tries (race, result, err);
   }
   ss_run_result_clear (result);
   *result = winner->result;
@@ -203,6 +220,8 @@ ss_race_make_result (SsRace *race, SsRunResult *result, SsError *err)
   tell_result (race, members, winner, result);
   winner->solution = 0;
   status = keep_others (race, winner, result, err);
+  if (status == SS_OK)
+    status = take_tries (race, result, err);
   for (int i = 0; i < race->n_entries; i++)
     members[i].solution = race->entries[i].solution;
   result->members = members;

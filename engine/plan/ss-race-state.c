@@ -102,6 +102,8 @@ ss_race_describe_member (const SsRace *race, const SsRaceEntry *entry, SsMember 
       .objective = has_result ? ss_race_objective (entry) : entry->objective,
       .violation = has_result ? ss_metric_get (&entry->result.metrics, SS_METRIC_MAX_VIOLATION) : entry->violation,
       .tenth = entry->tenth,
+      .held = entry->held,
+      .loose = ss_plan_loose (entry->tenth),
       .solution = entry->solution};
   snprintf (m->name, sizeof m->name, "%s", entry->name);
   snprintf (m->label, sizeof m->label, "%s", entry->label);

@@ -451,6 +451,7 @@ add_entry (SsRace *race, SsRaceMember member)
                          .solution = -1,
                          .work_end = INFINITY,
                          .tenth = NAN,
+                         .held = NAN,
                          .found_at = NAN};
   atomic_init (&entry->work, 0);
   if (number > 1) {
@@ -529,33 +530,6 @@ improve_answer (SsRace *race, double end)
   run_more (race, n_members, now + IMPROVE_PART * fmax (end - now, 0));
 }
 
-/* Replays of all honest answers; *holds: that of the cheapest ends near it. */
-static SsStatus
-replay_answers (SsRace *race, bool *holds, SsError *err)
-{
-  const SsRaceEntry *cheapest = NULL;
-  SsStatus status = SS_OK;
-
-  for (int i = 0; i < race->n_entries && status == SS_OK; i++) {
-    SsRaceEntry *entry = &race->entries[i];
-    SsTenth tenth;
-
-    if (!entry->is_honest)
-      continue;
-    status = ss_refine_tenth (race->job->scenario, ss_run_motion (&entry->result), &tenth, err);
-    if (status == SS_OK)
-      entry->tenth = tenth.distance;
-    else if (status == SS_ERR_INVALID) { /* a scene without controls has nothing to replay */
-      *err = (SsError){0};
-      status = SS_OK;
-    }
-    if (cheapest == NULL || ss_race_objective (entry) < ss_race_objective (cheapest))
-      cheapest = entry;
-  }
-  *holds = cheapest != NULL && cheapest->tenth <= SS_REFINE_NEAR;
-  return status;
-}
-
 /* Whether `a` is to be refined before `b`: first of all the cheapest, then what is steady, then what ends nearer. */
 static bool
 goes_before (const SsRaceEntry *a, const SsRaceEntry *b, bool is_first)
@@ -604,7 +578,7 @@ refine_answers (SsRace *race, double end, SsError *err)
   const int n_members = race->n_entries;
   if (!has_honest (race) || race->ended == SS_OUTCOME_CANCELLED || !ss_refine_can (race->job))
     return SS_OK;
-  SsStatus status = replay_answers (race, &holds, err);
+  SsStatus status = ss_race_replay_answers (race, &holds, err);
   if (status != SS_OK || holds || race->options.refine == 0 || race->options.member != SS_RACE_ALL || is_ended (race))
     return status;
   for (int i = 0; i < race->options.threads; i++) {
@@ -666,12 +640,19 @@ ss_plan_race (const SsSolveJob *job, SsRunControl *control, SsRunResult *result,
     if (err != NULL)
       *err = (SsError){0};
   }
+  if (race.ended != SS_OUTCOME_CANCELLED && ss_race_hold_answers (&race, err) != SS_OK) {
+    ss_run_control_log (control, SS_LOG_WARNING, "answers were not replayed under feedback: %s",
+                        err != NULL ? err->message : "");
+    if (err != NULL)
+      *err = (SsError){0};
+  }
   if (race.ended == SS_OUTCOME_SOLVED && ss_race_clock (&race) >= end)
     snprintf (race.ended_by, sizeof race.ended_by, "the race ended after counted work of %.3g s on each thread", end);
   status = ss_race_make_result (&race, result, err);
   for (int i = 0; i < race.n_entries; i++) {
     ss_run_result_clear (&race.entries[i].result);
     ss_run_result_clear (&race.entries[i].beside.steady);
+    ss_tries_clear (&race.entries[i].beside.tries);
   }
   ss_free (race.told);
   pthread_mutex_destroy (&race.mutex);

@@ -74,6 +74,7 @@ bool ss_race_member_fits (const SsSolveJob *job, SsRaceMember member);
 typedef struct {
   SsRefined refined;  /* of REFINED */
   SsRunResult steady; /* of SAMPLED and AGAIN: the first plan, where the answer is another; owned */
+  SsTries tries;      /* what came of its attempts; owned */
   double cpu, work;   /* of IPOPT and ELEMENTS: that their processes used [s], and counted (core/ss-work.h) */
 } SsRaceBeside;
 

@@ -1,8 +1,9 @@
 /* engine/plan/ss-refine.c: see the header. */
 #include "plan/ss-refine.h"
 
-#include "plan/ss-plan-lazy.h"
 #include "core/ss-memory.h"
+#include "plan/ss-feedback.h"
+#include "plan/ss-plan-lazy.h"
 #include "plan/ss-plan-solve.h"
 #include "plan/ss-track-plan.h"
 #include "simulate/ss-simulate.h"
@@ -103,20 +104,20 @@ describe_parting (const SsScene *scene, const SsTrajectory *plan, const SsTrajec
 
 /* ---- a replay ---------------------------------------------------------------------------------------------------- */
 
-SsStatus
-ss_refine_tenth (const SsScenario *scenario, const SsTrajectory *plan, SsTenth *tenth, SsError *err)
+/* `controller` NULL: by the plan's controls. */
+static SsStatus
+replay_tenth (const SsScenario *scenario, const SsTrajectory *plan, const SsController *controller,
+              SsRunControl *control, SsTenth *tenth, SsError *err)
 {
   const SsTranscribeOptions implicit = {.class_ = &ss_transcription_time_stepping};
   const SsIntegratorClass *integrator = ss_transcription_time_stepping.law.integrator;
   SsReplay *replay = NULL;
   SsSimResult simulated = {0};
   SsReplayDistance distance;
-  SsRunControl silent;
   void *options = NULL;
   SsStatus status = SS_OK;
 
   *tenth = (SsTenth){.distance = INFINITY, .body = -1};
-  ss_run_control_init (&silent);
   if (plan->n_rows < 2)
     status = ss_error_set (err, SS_ERR_INVALID, "a motion of less than two rows is no plan");
   if (status == SS_OK)
@@ -132,9 +133,10 @@ ss_refine_tenth (const SsScenario *scenario, const SsTrajectory *plan, SsTenth *
                                           .integrator = integrator,
                                           .options = options,
                                           .controls = ss_replay_controls (replay),
+                                          .controller = controller,
                                           .dt = ss_replay_t_end (replay) / (plan->n_rows - 1) / SS_REFINE_PARTS,
                                           .t_end = ss_replay_t_end (replay)},
-                              &silent, &simulated, err);
+                              control, &simulated, err);
   if (status == SS_OK && simulated.outcome == SS_OUTCOME_COMPLETED)
     status = ss_replay_compare (scenario->scene, plan, simulated.trajectory, &distance, NULL, err);
   if (status == SS_OK && simulated.outcome == SS_OUTCOME_COMPLETED) {
@@ -145,6 +147,40 @@ ss_refine_tenth (const SsScenario *scenario, const SsTrajectory *plan, SsTenth *
   ss_sim_result_clear (&simulated);
   ss_replay_free (replay);
   ss_free (options);
+  return status;
+}
+
+SsStatus
+ss_refine_tenth (const SsScenario *scenario, const SsTrajectory *plan, SsTenth *tenth, SsError *err)
+{
+  SsRunControl silent;
+
+  ss_run_control_init (&silent);
+  return replay_tenth (scenario, plan, NULL, &silent, tenth, err);
+}
+
+SsStatus
+ss_refine_held (const SsScenario *scenario, const SsTrajectory *plan, SsRunControl *control, double *distance,
+                SsError *err)
+{
+  SsFeedbackOptions options = SS_FEEDBACK_OPTIONS;
+  SsFeedback *feedback = NULL;
+  SsTenth tenth;
+  SsOutcome why;
+
+  *distance = NAN;
+  options.kind = SS_CONTROLLER_LQR;
+  SsStatus status = ss_feedback_new (scenario, plan, &options, control, &feedback, err);
+  if (status == SS_ERR_INVALID) { /* too large, or no gains */
+    *err = (SsError){0};
+    return SS_OK;
+  }
+  if (status != SS_OK || feedback == NULL)
+    return status;
+  status = replay_tenth (scenario, plan, ss_feedback_controller (feedback), control, &tenth, err);
+  if (status == SS_OK && !ss_run_control_should_stop (control, &why))
+    *distance = tenth.distance;
+  ss_feedback_free (feedback);
   return status;
 }
 

@@ -30,6 +30,10 @@ typedef struct {
  * is no plan of the scene. */
 SS_NODISCARD SsStatus ss_refine_tenth (const SsScenario *scenario, const SsTrajectory *plan, SsTenth *tenth,
                                        SsError *err);
+/* The same replay held on the plan by LQR (plan/ss-feedback.h), and how far from the plan it ends [m]; infinite: it did
+ * not get there; NaN: no gains were found, or `control` (may be NULL) ended it before. */
+SS_NODISCARD SsStatus ss_refine_held (const SsScenario *scenario, const SsTrajectory *plan, SsRunControl *control,
+                                      double *distance, SsError *err);
 
 typedef struct {
   int halvings;        /* that were solved */

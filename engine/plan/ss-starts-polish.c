@@ -44,6 +44,7 @@ ss_starts_open (SsStarts *s, const SsSolveJob *job, const SsImproveListener *lis
                             : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
     s->fesd.a_n_of = s->a_n;
   }
+  s->n_before = out->n_solutions + out->has_shot;
   if (job->transcription.t_end > 0)
     s->plan.horizon = job->transcription.t_end;
   if (job->transcription.dt > 0)
@@ -57,20 +58,23 @@ ss_starts_close (SsStarts *s)
   ss_free (s->a_n);
 }
 
-void
-ss_starts_end (SsStarts *s, const char *name, double seconds, bool is_best, bool is_own)
+SsStatus
+ss_starts_end (SsStarts *s, const char *name, double seconds, bool is_best, bool is_own, SsError *err)
 {
   char text[48];
+  const int n = s->out->n_solutions + s->out->has_shot, before = s->n_before;
 
   snprintf (text, sizeof text, " [%.2g s]", seconds);
   const size_t used = strlen (s->out->message);
   snprintf (s->out->message + used, sizeof s->out->message - used, "%s", text);
   s->out->n_starts++;
-  if (!is_best)
-    return;
-  snprintf (s->out->best_start, sizeof s->out->best_start, "%s", name);
-  s->out->is_first = is_own;
-  s->out->best_seconds = seconds;
+  if (is_best) {
+    snprintf (s->out->best_start, sizeof s->out->best_start, "%s", name);
+    s->out->is_first = is_own;
+    s->out->best_seconds = seconds;
+  }
+  s->n_before = n;
+  return n > before ? SS_OK : ss_tries_add (&s->out->tries, SS_TRY_START, SS_TRY_NO_PLAN, NAN, name, err);
 }
 
 /* ---- polishing --------------------------------------------------------------------------------------------------- */

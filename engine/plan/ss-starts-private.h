@@ -19,15 +19,16 @@ typedef struct {
   const SsImproveListener *listener;
   double *a_n; /* owned: of costs over numerical time, by contact of the scene; NULL: over time */
   SsImproved *out;
+  int n_before; /* plans when the start under way began */
 } SsStarts;
 
 /* `out` has what was found before. Close also after an error. */
 SsStatus ss_starts_open (SsStarts *s, const SsSolveJob *job, const SsImproveListener *listener, SsRunControl *control,
                          SsImproved *out, SsError *err);
 void ss_starts_close (SsStarts *s);
-/* What the start of that name took [s], and whether the best is its own; is_own: the method's answer, whose solve that
+/* Notes a start that led to no plan, what the start of that name took [s], and whether the best is its own; is_own: the method's answer, whose solve that
  * has not. */
-void ss_starts_end (SsStarts *s, const char *name, double seconds, bool is_best, bool is_own);
+SsStatus ss_starts_end (SsStarts *s, const char *name, double seconds, bool is_best, bool is_own, SsError *err);
 
 /* The run was told to keep the modes of its start. */
 bool ss_starts_keep_modes (const SsStarts *s);

@@ -140,6 +140,7 @@ ss_run_result_clear (SsRunResult *result)
     ss_run_result_clear (&result->solutions[i]);
   ss_free (result->solutions);
   ss_free (result->members);
+  ss_tries_clear (&result->tries);
   ss_run_result_init (result);
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/ss-members.h"
 #include "core/ss-trajectory.h"
+#include "core/ss-tries.h"
 #include "contact/ss-step-state.h"
 #include "impact/ss-impact-set.h"
 #include "judge/ss-metric.h"
@@ -149,6 +150,7 @@ struct SsRunResult {
   char exact_reason[240];
   int n_members;
   SsMember *members; /* OPTIMISER: owned; of a race; NULL: it was none */
+  SsTries tries;     /* OPTIMISER: of a race, or of several starts; owned */
   bool has_first;    /* of a replay whose plan has a motion */
   SsReplayFirst first;
   SsControllerKind controller; /* of a replay */

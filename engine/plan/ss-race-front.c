@@ -1,0 +1,138 @@
+/* engine/plan/ss-race-front.c: what a race's answers are worth beside their cost; see ss-race-private.h. */
+#include "plan/ss-race-private.h"
+
+#include "core/ss-relay.h"
+#include "core/ss-work.h"
+
+#include <math.h>
+
+/* Of what limits of time and CPU time leave, for replays under feedback: the answer is still to be told. */
+static const double HELD_PART = 0.5;
+
+/* Halved steps were worth it where their replay ends nearer than this part of the plan's before. */
+static const double WORTH = 0.5;
+
+/* By its own result, and by its replay at a tenth of its step, which halved steps compare with that of their source. */
+SsPlanRank
+ss_race_rank (const SsRaceEntry *entry)
+{
+  if (!entry->is_done || entry->status != SS_OK)
+    return (SsPlanRank){.grade = SS_PLAN_NONE, .violation = INFINITY, .cost = INFINITY};
+  SsPlanRank rank = ss_plan_rank (&entry->result);
+
+  if (rank.grade <= SS_PLAN_NOT_POSSIBLE)
+    return rank;
+  rank.loose = ss_plan_loose (entry->tenth);
+  rank.grade = rank.loose == 0                                                              ? SS_PLAN_HOLDS
+               : ss_race_is_refined (entry) && !(entry->tenth < WORTH * entry->source->tenth) ? SS_PLAN_IN_VAIN
+                                                                                              : SS_PLAN_PARTS;
+  return rank;
+}
+
+SsRaceEntry *
+ss_race_choose (SsRace *race)
+{
+  SsPlanRank ranks[SS_RACE_MAX_ENTRIES];
+
+  for (int i = 0; i < race->n_entries; i++)
+    ranks[i] = ss_race_rank (&race->entries[i]);
+  const int chosen = ss_plan_choose (ranks, race->n_entries);
+  return chosen >= 0 ? &race->entries[chosen] : NULL;
+}
+
+SsStatus
+ss_race_replay_answers (SsRace *race, bool *holds, SsError *err)
+{
+  const double begun = ss_clock_thread_cpu ();
+  const SsRaceEntry *cheapest = NULL;
+  SsStatus status = SS_OK;
+
+  for (int i = 0; i < race->n_entries && status == SS_OK; i++) {
+    SsRaceEntry *entry = &race->entries[i];
+    SsTenth tenth;
+
+    if (!entry->is_honest)
+      continue;
+    status = ss_refine_tenth (race->job->scenario, ss_run_motion (&entry->result), &tenth, err);
+    if (status == SS_OK)
+      entry->tenth = tenth.distance;
+    else if (status == SS_ERR_INVALID) { /* a scene without controls has nothing to replay */
+      *err = (SsError){0};
+      status = SS_OK;
+    }
+    if (cheapest == NULL || ss_race_objective (entry) < ss_race_objective (cheapest))
+      cheapest = entry;
+  }
+  *holds = cheapest != NULL && cheapest->tenth <= SS_REFINE_NEAR;
+  race->cpu_worth += ss_clock_thread_cpu () - begun;
+  return status;
+}
+
+/* ---- under feedback ---------------------------------------------------------------------------------------------- */
+
+/* The next to be held: the answer, then the front by its costs, then the others by theirs; NULL: all were tried. */
+static SsRaceEntry *
+next_to_hold (SsRace *race, const SsMember *members, const SsRaceEntry *answer, const bool *is_tried)
+{
+  SsRaceEntry *next = NULL;
+
+  for (int i = 0; i < race->n_entries; i++) {
+    SsRaceEntry *entry = &race->entries[i];
+    const int k = next != NULL ? (int)(next - race->entries) : i;
+
+    if (is_tried[i] || !entry->is_honest || isnan (entry->tenth))
+      continue;
+    if (entry == answer)
+      return entry;
+    if (next == NULL || (members[i].is_on_front != members[k].is_on_front
+                             ? members[i].is_on_front
+                             : members[i].objective < members[k].objective))
+      next = entry;
+  }
+  return next;
+}
+
+/* Counted work, and a part of what limits leave. */
+static void
+limit_holding (const SsRace *race, SsSilence *silence)
+{
+  const SsRunControl *control = race->control;
+  const double used = ss_clock_process_cpu () - race->cpu_start +
+                      (control != NULL ? 1e-9 * (double)atomic_load (&control->cpu_others) : 0),
+               given = control != NULL ? control->cpu_limit - (race->cpu_start - control->cpu_start) : INFINITY,
+               wall = ss_clock_wall (), left = fmin (race->budget, given) - used;
+
+  ss_silence_init (silence, race->control);
+  silence->inner.work_limit = ss_work_thread () + race->options.held * SS_WORK_SECOND;
+  if (isfinite (left))
+    ss_run_control_limit_cpu (&silence->inner, HELD_PART * fmax (left, 0));
+  if (isfinite (silence->inner.deadline))
+    silence->inner.deadline = wall + HELD_PART * fmax (silence->inner.deadline - wall, 0);
+}
+
+SsStatus
+ss_race_hold_answers (SsRace *race, SsError *err)
+{
+  const double begun = ss_clock_thread_cpu ();
+  const SsRaceEntry *answer = ss_race_choose (race);
+  SsMember members[SS_RACE_MAX_ENTRIES];
+  bool is_tried[SS_RACE_MAX_ENTRIES] = {false};
+  SsRaceEntry *entry;
+  SsSilence silence;
+  SsOutcome why;
+  SsStatus status = SS_OK;
+
+  if (!(race->options.held > 0) || answer == NULL)
+    return SS_OK;
+  for (int i = 0; i < race->n_entries; i++)
+    ss_race_describe_member (race, &race->entries[i], &members[i]);
+  ss_members_mark (members, race->n_entries);
+  limit_holding (race, &silence);
+  while (status == SS_OK && !ss_run_control_should_stop (&silence.inner, &why) &&
+         (entry = next_to_hold (race, members, answer, is_tried)) != NULL) {
+    is_tried[entry - race->entries] = true;
+    status = ss_refine_held (race->job->scenario, ss_run_motion (&entry->result), &silence.inner, &entry->held, err);
+  }
+  race->cpu_worth += ss_clock_thread_cpu () - begun;
+  return status;
+}
