@@ -14,6 +14,7 @@
 #include "app/job/ssapp-certainty.h"
 #include "app/job/ssapp-fan.h"
 #include "app/job/ssapp-reasons.h"
+#include "app/job/ssapp-tries.h"
 #include "simulate/ss-replay.h"
 
 #include <math.h>
@@ -496,6 +497,7 @@ typedef struct {
   GArray *members;  /* of SsappBranchMotion: all of them, the answer first; empty: no fan */
   GArray *branches; /* of SsappFanMotion: those beside the answer, as they are drawn */
   double answer_share;
+  SsTries tries; /* of the race, or the starts, that it is of */
 } Loaded;
 
 static void
@@ -510,6 +512,7 @@ loaded_free (Loaded *loaded)
   g_clear_pointer (&loaded->fan, g_ptr_array_unref);
   g_clear_pointer (&loaded->members, g_array_unref);
   g_clear_pointer (&loaded->branches, g_array_unref);
+  ss_tries_clear (&loaded->tries);
   g_free (loaded);
 }
 
@@ -544,6 +547,19 @@ load_fan (SsappStore *store, Loaded *loaded, GError **error)
   json_decref (result);
 }
 
+/* Another local solution has those of the run that it belongs to. */
+static void
+load_tries (SsappStore *store, Loaded *loaded, GError **error)
+{
+  const SsappRunRow *row = loaded->row;
+  g_autofree char *text =
+      ssapp_store_get_result_json (store, row->solution_of[0] != '\0' ? row->solution_of : row->id, error);
+  json_t *result = parse_or_null (text);
+
+  ssapp_tries_from_json (result, &loaded->tries);
+  json_decref (result);
+}
+
 static Loaded *
 load (SsappStore *store, const char *name, GError **error)
 {
@@ -562,6 +578,8 @@ load (SsappStore *store, const char *name, GError **error)
   json_decref (events);
   if (local == NULL)
     load_fan (store, loaded, &local);
+  if (local == NULL)
+    load_tries (store, loaded, &local);
   if (local == NULL)
     loaded->slopes = ssapp_store_get_motion (store, loaded->row->id,
                                              &(SsappMotionKey){ss_motion_role_name (SS_MOTION_SLOPES), 0, -1}, &local);
@@ -779,6 +797,7 @@ export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, const Ss
                          .scenario = run->scenario,
                          .answer = answer_of (run->row),
                          .slopes = run->slopes,
+                         .tries = &run->tries,
                          .holds_controls = run->row->kind == SS_METHOD_OPTIMISER || run->row->replay_of[0] != '\0'};
     fill_branches (run, &figure_runs[i]);
   }

@@ -15,6 +15,7 @@
 #include "app/job/ssapp-certainty.h"
 #include "app/job/ssapp-fan.h"
 #include "app/job/ssapp-race.h"
+#include "app/job/ssapp-tries.h"
 #include "app/job/ssapp-reasons.h"
 #include "app/job/ssapp-sensitivity.h"
 #include "app/base/ssapp-memory.h"
@@ -436,11 +437,31 @@ print_events (const json_t *result)
   g_array_unref (events);
 }
 
+enum { SHORT_ID = 8 };
+
 void
 cli_print_race (const json_t *result)
 {
   SsappRace *race = ssapp_race_from_json (json_object_get (result, "race"));
+  g_autofree guint *order = race != NULL ? ssapp_race_rank (race) : NULL;
+  g_autofree char *tries = ssapp_tries_dup_account (result),
+                  *tries_shown = tries != NULL ? ssapp_text_visible (tries, FALSE) : NULL;
+  gboolean is_first = TRUE;
 
+  if (tries_shown != NULL)
+    print_line ("tries", tries_shown);
+  for (guint i = 0; race != NULL && i < race->members->len; i++) {
+    const SsappMember *member = &g_array_index (race->members, SsappMember, order[i]);
+    g_autofree char *line = member->is_front ? ssapp_member_describe_front (member) : NULL;
+    g_autofree char *shown = line != NULL ? ssapp_text_visible (line, FALSE) : NULL;
+    g_autofree char *whole = shown == NULL         ? NULL
+                             : member->run != NULL ? g_strdup_printf ("%s; run %.*s", shown, SHORT_ID, member->run)
+                                                   : g_strdup (shown);
+    if (whole == NULL)
+      continue;
+    print_line (is_first ? "front of answers" : "", whole);
+    is_first = FALSE;
+  }
   for (guint i = 0; race != NULL && i < race->members->len; i++) {
     g_autofree char *line = ssapp_member_describe (&g_array_index (race->members, SsappMember, i));
     g_autofree char *shown = ssapp_text_visible (line, FALSE);

@@ -19,6 +19,9 @@ ssapp_figure_run_clear (SsappFigureRun *run)
   g_free ((char *)run->outcome);
   ss_trajectory_free ((SsTrajectory *)run->trajectory);
   ss_trajectory_free ((SsTrajectory *)run->slopes);
+  if (run->tries != NULL)
+    ss_tries_clear ((SsTries *)run->tries);
+  g_free ((SsTries *)run->tries);
   for (int b = 0; b < run->n_branches; b++)
     ss_trajectory_free ((SsTrajectory *)run->branches[b].motion);
   g_free ((SsappFanMotion *)run->branches);
@@ -79,6 +82,14 @@ ssapp_figure_run_copy (const SsappFigureRun *from, SsappFigureRun *to)
   if (from->slopes != NULL && ss_trajectory_copy (from->slopes, &trajectory, &error) != SS_OK)
     return FALSE;
   to->slopes = from->slopes != NULL ? trajectory : NULL;
+  if (from->tries != NULL) {
+    SsTries *tries = g_new0 (SsTries, 1), copy = *from->tries;
+    copy.items = g_memdup2 (from->tries->items, sizeof *copy.items * (gsize)copy.n);
+    copy.capacity = copy.n;
+    to->tries = tries;
+    if (ss_tries_take (tries, &copy, &error) != SS_OK)
+      return FALSE;
+  }
   to->largest_share = from->largest_share;
   SsappFanMotion *branches = g_new0 (SsappFanMotion, MAX (from->n_branches, 1));
   to->branches = branches;

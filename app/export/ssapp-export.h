@@ -34,6 +34,7 @@ typedef struct {
   const SsScenario *scenario;
   SsappAnswer answer;
   const SsTrajectory *slopes; /* its derivatives by numbers of its scene (ssapp-band.h); may be NULL */
+  const SsTries *tries;       /* attempts at a plan; may be NULL */
 } SsappFigureRun;
 
 struct SsappFigureOptions {

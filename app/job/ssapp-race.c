@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_MEMBERS = 32 }; /* of a list that came from elsewhere */
+enum { MAX_MEMBERS = 64 }; /* of a list that came from elsewhere */
 
 /* What a result keeps of the member's answer; NULL: nothing. */
 static const char *
@@ -19,22 +19,48 @@ run_of (const SsMember *member, const char *run, const json_t *solutions)
              : ssapp_json_get_string (json_array_get (solutions, (size_t)member->solution - 1), "run");
 }
 
+static json_t *
+marks_to_json (unsigned marks)
+{
+  json_t *list = json_array ();
+
+  for (int mark = 0; mark < SS_MEMBER_MARKS; mark++)
+    if ((marks & 1u << mark) != 0)
+      json_array_append_new (list, json_string (ss_member_mark_name ((SsMemberMark)mark)));
+  return list;
+}
+
+static unsigned
+marks_from_json (const json_t *list)
+{
+  const json_t *item;
+  unsigned marks = 0;
+  size_t i;
+
+  json_array_foreach ((json_t *)list, i, item) for (int mark = 0; mark < SS_MEMBER_MARKS;
+                                                    mark++) if (g_strcmp0 (json_string_value (item),
+                                                                           ss_member_mark_name ((SsMemberMark)mark)) ==
+                                                                0) marks |= 1u << mark;
+  return marks;
+}
+
 json_t *
 ssapp_race_to_json (const SsMember *members, int n, const char *run, const json_t *solutions)
 {
   json_t *list = json_array ();
-  char account[400];
+  char account[640];
 
   for (int i = 0; i < n; i++) {
     const SsMember *m = &members[i];
     g_autofree char *reason = g_utf8_make_valid (m->reason, -1);
     json_array_append_new (
-        list, json_pack ("{s:s, s:s, s:s, s:s, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:s?}", "name", m->name, "label",
-                         m->label, "summary", m->summary, "state", ss_member_state_name (m->state), "best", m->is_best,
-                         "began", ssapp_json_real (m->began), "ended", ssapp_json_real (m->ended), "cpu",
-                         ssapp_json_real (m->cpu), "objective", ssapp_json_real (m->objective), "violation",
-                         ssapp_json_real (m->violation), "replay", ssapp_json_real (m->tenth), "reason", reason, "run",
-                         run_of (m, run, solutions)));
+        list, json_pack ("{s:s, s:s, s:s, s:s, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:o, s:s, s:s?}", "name",
+                         m->name, "label", m->label, "summary", m->summary, "state", ss_member_state_name (m->state),
+                         "best", m->is_best, "began", ssapp_json_real (m->began), "ended", ssapp_json_real (m->ended),
+                         "cpu", ssapp_json_real (m->cpu), "objective", ssapp_json_real (m->objective), "violation",
+                         ssapp_json_real (m->violation), "replay", ssapp_json_real (m->tenth), "feedback",
+                         ssapp_json_real (m->held), "front", m->is_on_front, "marks", marks_to_json (m->marks),
+                         "reason", reason, "run", run_of (m, run, solutions)));
   }
   ss_members_describe (members, n, account, sizeof account);
   return json_pack ("{s:s, s:o}", "account", account, "members", list);
@@ -115,7 +141,10 @@ ssapp_race_from_json (const json_t *race)
                                 .cpu = ssapp_json_get_real (item, "cpu"),
                                 .objective = ssapp_json_get_real (item, "objective"),
                                 .violation = ssapp_json_get_real (item, "violation"),
-                                .tenth = ssapp_json_get_real (item, "replay")};
+                                .tenth = ssapp_json_get_real (item, "replay"),
+                                .held = ssapp_json_get_real (item, "feedback"),
+                                .is_front = json_is_true (json_object_get (item, "front")),
+                                .marks = marks_from_json (json_object_get (item, "marks"))};
     g_array_append_val (self->members, member);
   }
   return self;
@@ -137,11 +166,11 @@ ssapp_member_state_words (const SsappMember *member)
   return member->is_best && member->state == SS_MEMBER_SOLVED ? "Best" : ss_member_state_words (member->state);
 }
 
-/* Of a race that has ended: 0 the winner, 1 an honest answer, 2 the rest. */
+/* Of a race that has ended: 0 the winner, 1 another on the front, 2 an honest answer, 3 the rest. */
 static int
 class_of (const SsappMember *member)
 {
-  return member->state != SS_MEMBER_SOLVED ? 2 : member->is_best ? 0 : 1;
+  return member->state != SS_MEMBER_SOLVED ? 3 : member->is_best ? 0 : member->is_front ? 1 : 2;
 }
 
 static gint
@@ -154,7 +183,7 @@ compare_worth (gconstpointer a, gconstpointer b, gpointer user_data)
 
   if (by_class != 0)
     return by_class;
-  if (class_of (one) == 1 && one->objective != other->objective)
+  if (class_of (one) < 3 && one->objective != other->objective)
     return one->objective < other->objective ? -1 : 1;
   return i < j ? -1 : 1;
 }
@@ -192,7 +221,65 @@ ssapp_member_describe (const SsappMember *member)
     g_string_append_printf (text, ", violation %.1e", member->violation);
   if (isfinite (member->tenth))
     g_string_append_printf (text, ", replay %.2g m off", member->tenth);
+  if (isfinite (member->held))
+    g_string_append_printf (text, ", under feedback %.2g m", member->held);
   if (member->reason[0] != '\0')
     g_string_append_printf (text, "; %s", member->reason);
   return g_string_free (text, FALSE);
+}
+
+/* ---- the front --------------------------------------------------------------------------------------------------- */
+
+char *
+ssapp_member_dup_marks (const SsappMember *member)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (!member->is_front)
+    return NULL;
+  for (int mark = 0; mark < SS_MEMBER_MARKS; mark++) {
+    g_autofree char *lower = g_ascii_strdown (ss_member_mark_words ((SsMemberMark)mark), -1);
+    if ((member->marks & 1u << mark) != 0)
+      g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "",
+                              text->len > 0 ? lower : ss_member_mark_words ((SsMemberMark)mark));
+  }
+  return text->len > 0 ? g_strdup (text->str) : g_strdup ("On the front");
+}
+
+static void
+append_distance (GString *text, double value, const char *where)
+{
+  if (isnan (value))
+    return;
+  if (!isfinite (value))
+    g_string_append_printf (text, ", no end %s", where);
+  else if (value < 0.9995)
+    g_string_append_printf (text, ", %.3g mm off %s", 1e3 * value, where);
+  else
+    g_string_append_printf (text, ", %.3g m off %s", value, where);
+}
+
+char *
+ssapp_member_describe_front (const SsappMember *member)
+{
+  g_autofree char *marks = ssapp_member_dup_marks (member), *words = g_ascii_strdown (marks != NULL ? marks : "", -1);
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (text, "%s%s%s, cost %.5g", words, words[0] != '\0' ? ": " : "", member->label,
+                          member->objective);
+  append_distance (text, member->tenth, "at a tenth of the step");
+  append_distance (text, member->held, "under feedback");
+  return g_string_free (text, FALSE);
+}
+
+const char *
+ssapp_race_find_run (const SsappRace *race, const char *mark)
+{
+  for (guint i = 0; i < race->members->len; i++) {
+    const SsappMember *member = &g_array_index (race->members, SsappMember, i);
+    for (int m = 0; m < SS_MEMBER_MARKS; m++)
+      if ((member->marks & 1u << m) != 0 && g_strcmp0 (mark, ss_member_mark_name ((SsMemberMark)m)) == 0)
+        return member->run;
+  }
+  return NULL;
 }

@@ -1,9 +1,10 @@
 /* app/job/ssapp-race.h: the members of a race as JSON, in events and results, and read from it.
  *
  * {"account": text, "members": [{"name", "label", "summary", "state", "best", "began", "ended", "cpu", "objective",
- * "violation", "replay", "reason", "run"}, ...]}: times in s since the race's start; null where there is none yet;
- * replay: how far from its end a replay at a tenth of the step ends [m]; run: what the member's answer is kept as, in a
- * result.
+ * "violation", "replay", "feedback", "front", "marks", "reason", "run"}, ...]}: times in s since the race's start; null
+ * where there is none yet; replay: how far from its end a replay at a tenth of the step ends [m]; feedback: the same
+ * held by LQR; front, marks: of the race's front (core/ss-members.h), at its end; run: what the member's answer is kept
+ * as, in a result.
  * Tests: tests/ui/test_race.py, through events, a stored run and the window */
 #pragma once
 
@@ -20,7 +21,10 @@ typedef struct {
   SsMemberState state;
   gboolean is_best;
   double began, ended, cpu, objective, violation;
-  double tenth; /* end of its replay at a tenth of the step from its own [m]; NaN: not replayed */
+  double held;       /* the same, held by LQR [m]; NaN: not measured */
+  gboolean is_front; /* on the front of the race */
+  unsigned marks;    /* bits of SsMemberMark */
+  double tenth;      /* end of its replay at a tenth of the step from its own [m]; NaN: not replayed */
 } SsappMember;
 
 typedef struct {
@@ -41,8 +45,14 @@ void ssapp_race_free (SsappRace *race); /* NULL is allowed */
 const char *ssapp_member_state_words (const SsappMember *member);
 /* "Relaxation: solved, 0.8 to 2.1 s, objective 0.58, violation 2e-15", and the reason; g_free. */
 char *ssapp_member_describe (const SsappMember *member);
-/* Positions of the members in the order of worth: the winner, honest answers by objective, the others by number. Of a
- * race that goes on: by number, so that lines keep their places. g_free. */
+/* "Cheapest, steadiest" of its marks, "On the front" of one without; NULL: it is not on the front. g_free. */
+char *ssapp_member_dup_marks (const SsappMember *member);
+/* "cheapest: Relaxation, cost 0.58, 85 mm off at a tenth of the step, 3 mm under feedback"; g_free. */
+char *ssapp_member_describe_front (const SsappMember *member);
+/* The run that a race's result keeps the answer with that mark as; NULL: none. `mark`: a name of SsMemberMark. */
+const char *ssapp_race_find_run (const SsappRace *race, const char *mark);
+/* Positions of the members in the order of worth: the winner, the front, other honest answers, each by objective, the
+ * others by number. Of a race that goes on: by number, so that lines keep their places. g_free. */
 guint *ssapp_race_rank (const SsappRace *race);
 
 G_END_DECLS

@@ -9,6 +9,7 @@
 #include "app/job/ssapp-race.h"
 #include "app/job/ssapp-reasons.h"
 #include "app/job/ssapp-sensitivity.h"
+#include "app/job/ssapp-tries.h"
 #include "app/job/ssapp-violations.h"
 #include "app/draw/ssapp-run-events.h"
 
@@ -428,6 +429,8 @@ ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const Ss
     json_object_set_new (
         object, "race",
         ssapp_race_to_json (result->members, result->n_members, spec->id, json_object_get (object, "solutions")));
+  if (ss_tries_count (&result->tries, SS_TRY_ENDS) > 0)
+    json_object_set_new (object, "tries", ssapp_tries_to_json (&result->tries));
   return object;
 }
 

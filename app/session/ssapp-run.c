@@ -37,6 +37,8 @@ struct _SsappRun {
   SsControllerKind controller; /* of a replay that is to start */
   double friction;             /* of its world, as a part of the plan's; 0: the same */
   SsappFan *fan;               /* of the result; nullable */
+  SsTries tries;               /* of the result */
+  char *tries_account;         /* nullable */
   SsappRace *race;             /* of the result, else the job's newest; nullable */
   GPtrArray *stored_branches;  /* of SsTrajectory, of a stored run, by the fan's branches but the first; nullable */
   SsTrajectory *slopes;        /* of the stored run, or taken; nullable */
@@ -287,6 +289,15 @@ take_race (SsappRun *self, const json_t *race)
 }
 
 static void
+take_tries (SsappRun *self, const json_t *result)
+{
+  ss_tries_clear (&self->tries);
+  g_clear_pointer (&self->tries_account, g_free);
+  ssapp_tries_from_json (result, &self->tries);
+  self->tries_account = ssapp_tries_dup_account (result);
+}
+
+static void
 take_result (SsappRun *self, const char *text)
 {
   g_clear_pointer (&self->result, json_decref);
@@ -296,6 +307,7 @@ take_result (SsappRun *self, const char *text)
   ssapp_fan_free (self->fan);
   self->fan = ssapp_fan_from_json (self->result);
   take_race (self, json_object_get (self->result, "race"));
+  take_tries (self, self->result);
   ssapp_reasons_from_json (self->result, &self->reasons);
   ssapp_parting_read (&self->parting, self->result);
   clear_branches (self);
@@ -345,7 +357,7 @@ read_slopes (SsappRun *self, SsappStore *store)
   self->slopes = ssapp_store_get_motion (store, self->id, &key, NULL);
 }
 
-/* Another answer of a race has the race of the run that it belongs to. */
+/* Another answer of a race has the race of the run that it belongs to, and its tries. */
 static void
 read_race_of (SsappRun *self, SsappStore *store)
 {
@@ -354,6 +366,8 @@ read_race_of (SsappRun *self, SsappStore *store)
   json_t *result = text != NULL ? json_loads (text, 0, NULL) : NULL;
 
   take_race (self, json_object_get (result, "race"));
+  if (result != NULL)
+    take_tries (self, result);
   json_decref (result);
 }
 
@@ -786,6 +800,13 @@ ssapp_run_get_race (SsappRun *self)
   return self->race;
 }
 
+const char *
+ssapp_run_get_tries_account (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
+  return self->tries_account;
+}
+
 char *
 ssapp_run_dup_log (SsappRun *self)
 {
@@ -1024,6 +1045,7 @@ ssapp_run_fill_figure (SsappRun *self, SsappFigureRun *out)
   out->events = ssapp_run_get_events (self);
   out->scenario = self->scenario;
   out->answer = ssapp_run_get_answer (self);
+  out->tries = &self->tries;
   out->slopes = ssapp_run_is_by_second_clock (self) ? NULL : ssapp_run_get_slopes (self);
 }
 
@@ -1071,6 +1093,8 @@ ssapp_run_finalize (GObject *object)
   clear_branches (self);
   ssapp_fan_free (self->fan);
   ssapp_race_free (self->race);
+  ss_tries_clear (&self->tries);
+  g_free (self->tries_account);
   g_clear_pointer (&self->stored_branches, g_ptr_array_unref);
   ss_trajectory_free (self->slopes);
   ss_view_free (self->view);

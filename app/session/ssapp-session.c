@@ -1166,9 +1166,10 @@ members_to_json (const SsappRace *race)
 
   for (guint i = 0; race != NULL && i < race->members->len; i++) {
     const SsappMember *member = &g_array_index (race->members, SsappMember, i);
-    json_array_append_new (list, json_pack ("{s:s, s:s, s:b, s:s, s:s?}", "name", member->name, "state",
-                                            ss_member_state_name (member->state), "best", member->is_best, "reason",
-                                            member->reason, "run", member->run));
+    g_autofree char *marks = ssapp_member_dup_marks (member);
+    json_array_append_new (list, json_pack ("{s:s, s:s, s:b, s:s?, s:s, s:s?}", "name", member->name, "state",
+                                            ss_member_state_name (member->state), "best", member->is_best, "marks",
+                                            marks, "reason", member->reason, "run", member->run));
   }
   return list;
 }

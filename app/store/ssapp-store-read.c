@@ -2,6 +2,7 @@
 #include "app/store/ssapp-store-private.h"
 
 #include "app/base/ssapp-json.h"
+#include "app/job/ssapp-race.h"
 #include "app/store/ssapp-store-check.h"
 #include "app/store/ssapp-store-sum.h"
 
@@ -444,8 +445,8 @@ prefix_pattern (const char *prefix)
   return g_string_free (pattern, FALSE);
 }
 
-SsappRunRow *
-ssapp_store_get_run (SsappStore *self, const char *id_or_prefix, GError **error)
+static SsappRunRow *
+get_run_itself (SsappStore *self, const char *id_or_prefix, GError **error)
 {
   const gboolean last = g_strcmp0 (id_or_prefix, "last") == 0;
   SsappRunRow *row = NULL;
@@ -506,6 +507,46 @@ ssapp_store_get_run (SsappStore *self, const char *id_or_prefix, GError **error)
       set_not_found (self, "run", id_or_prefix, error);
   }
   return row;
+}
+
+/* Of the front of a race; any answer of it has the same one. Takes `row`. */
+static SsappRunRow *
+get_marked (SsappStore *self, SsappRunRow *row, const char *mark, GError **error)
+{
+  g_autofree char *text =
+      ssapp_store_get_result_json (self, row->solution_of[0] != '\0' ? row->solution_of : row->id, error);
+  json_t *result = text != NULL ? json_loads (text, 0, NULL) : NULL;
+  SsappRace *race = ssapp_race_from_json (json_object_get (result, "race"));
+  const char *id = race != NULL ? ssapp_race_find_run (race, mark) : NULL;
+  SsappRunRow *marked = id != NULL ? get_run_itself (self, id, error) : NULL;
+
+  if (id == NULL && (error == NULL || *error == NULL)) {
+    g_autoptr (GString) names = g_string_new (NULL);
+    for (int m = 0; m < SS_MEMBER_MARKS; m++)
+      g_string_append_printf (names, "%s%s",
+                              m == 0                    ? ""
+                              : m + 1 < SS_MEMBER_MARKS ? ", "
+                                                        : " or ",
+                              ss_member_mark_name ((SsMemberMark)m));
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND,
+                 "run %.8s has no answer '%s': of a race, RUN:MARK with the mark %s", row->id, mark, names->str);
+  }
+  ssapp_race_free (race);
+  json_decref (result);
+  ssapp_run_row_free (row);
+  return marked;
+}
+
+SsappRunRow *
+ssapp_store_get_run (SsappStore *self, const char *id_or_prefix, GError **error)
+{
+  const char *mark = id_or_prefix != NULL ? strrchr (id_or_prefix, ':') : NULL;
+
+  if (mark == NULL)
+    return get_run_itself (self, id_or_prefix, error);
+  g_autofree char *own = g_strndup (id_or_prefix, (gsize)(mark - id_or_prefix));
+  SsappRunRow *row = get_run_itself (self, own, error);
+  return row != NULL ? get_marked (self, row, mark + 1, error) : NULL;
 }
 
 SsappRunRow *

@@ -162,7 +162,8 @@ GPtrArray *ssapp_store_list_runs (SsappStore *self, const SsMetric *metrics, int
 /* With all its metrics. */
 SsappRunRow *
 ssapp_store_get_run (SsappStore *self, const char *id_or_prefix,
-                     GError **error); /* unique prefix of >= 4 characters, or "last": no solution_of another */
+                     GError **error); /* unique prefix of >= 4 characters, or "last": no solution_of another; with
+                                       * ":MARK" the answer with that mark of its race (core/ss-members.h) */
 /* The same, and an error (DAMAGED) where any of it does not match its checksum: for what goes on from it. */
 SsappRunRow *ssapp_store_get_sound_run (SsappStore *self, const char *id_or_prefix, GError **error);
 /* The text that the run was made from, as it was then; g_free. NULL with an error: no such run. */

@@ -68,16 +68,26 @@ ssui_race_span_init (SsuiRaceSpan *self)
 
 /* ---- the panel --------------------------------------------------------------------------------------------------- */
 
-enum { COLUMN_NUMBER, COLUMN_NAME, COLUMN_WHEN, COLUMN_TIME, COLUMN_STATE, COLUMN_OBJECTIVE, COLUMN_REPLAY, N_COLUMNS };
+enum {
+  COLUMN_NUMBER,
+  COLUMN_NAME,
+  COLUMN_WHEN,
+  COLUMN_TIME,
+  COLUMN_STATE,
+  COLUMN_OBJECTIVE,
+  COLUMN_REPLAY,
+  COLUMN_HELD,
+  N_COLUMNS
+};
 
 typedef struct {
   char *said; /* all that the line says, owned; NULL: nothing yet */
-  GtkWidget *row, *name, *span, *time, *chip, *objective, *replay, *stop, *reason;
+  GtkWidget *row, *name, *span, *time, *chip, *objective, *replay, *held, *marks, *stop, *reason;
 } Line;
 
 struct _SsuiRacePanel {
   GtkWidget parent_instance;
-  GtkWidget *elapsed, *account, *list;
+  GtkWidget *elapsed, *account, *tries, *list;
   GtkSizeGroup *columns[N_COLUMNS + 1]; /* the last one: of the stop button */
   GArray *lines;                        /* of Line */
   char *shown;                          /* names of the members that have lines */
@@ -86,14 +96,17 @@ struct _SsuiRacePanel {
 
 G_DEFINE_FINAL_TYPE (SsuiRacePanel, ssui_race_panel, GTK_TYPE_WIDGET)
 
-static const char *const titles[N_COLUMNS] = {"", "Member", "When", "Time", "Outcome", "Objective", "Replay"};
+static const char *const titles[N_COLUMNS] = {"", "Member", "When", "Time", "Outcome", "Cost", "At a Tenth", "Held"};
+static const char *const tips[N_COLUMNS] = {
+    [COLUMN_REPLAY] = "How far from its end the replay of the answer at a tenth of its step ends",
+    [COLUMN_HELD] = "How far that replay ends when it is held on the answer by LQR feedback"};
 
 /* A label of a column; numbers to the right. */
 static GtkWidget *
 add_label (SsuiRacePanel *self, GtkWidget *box, int column, const char *text)
 {
   GtkWidget *label = gtk_label_new (text);
-  const gboolean is_number = column == COLUMN_TIME || column == COLUMN_OBJECTIVE || column == COLUMN_REPLAY;
+  const gboolean is_number = column == COLUMN_TIME || column >= COLUMN_OBJECTIVE;
 
   gtk_label_set_xalign (GTK_LABEL (label), is_number ? 1 : 0);
   if (is_number)
@@ -114,8 +127,11 @@ make_header (SsuiRacePanel *self)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *end = gtk_label_new ("");
 
   gtk_widget_add_css_class (box, "race-header");
-  for (int c = 0; c < N_COLUMNS; c++)
-    gtk_widget_add_css_class (add_label (self, box, c, titles[c]), "dim-label");
+  for (int c = 0; c < N_COLUMNS; c++) {
+    GtkWidget *label = add_label (self, box, c, titles[c]);
+    gtk_widget_add_css_class (label, "dim-label");
+    gtk_widget_set_tooltip_text (label, tips[c]);
+  }
   gtk_size_group_add_widget (self->columns[N_COLUMNS], end);
   gtk_box_append (GTK_BOX (box), end);
   return box;
@@ -167,16 +183,21 @@ add_line (SsuiRacePanel *self, guint number, const SsappMember *member)
   gtk_box_append (GTK_BOX (box), chip_box);
   line.objective = add_label (self, box, COLUMN_OBJECTIVE, "");
   line.replay = add_label (self, box, COLUMN_REPLAY, "");
+  line.held = add_label (self, box, COLUMN_HELD, "");
   line.stop = make_stop (self, member);
   gtk_box_append (GTK_BOX (stop_box), line.stop);
   gtk_size_group_add_widget (self->columns[N_COLUMNS], stop_box);
   gtk_box_append (GTK_BOX (box), stop_box);
+  line.marks = gtk_label_new ("");
+  gtk_label_set_xalign (GTK_LABEL (line.marks), 0);
+  gtk_widget_add_css_class (line.marks, "race-marks");
   line.reason = gtk_label_new ("");
   gtk_label_set_xalign (GTK_LABEL (line.reason), 0);
   gtk_label_set_wrap (GTK_LABEL (line.reason), TRUE);
   gtk_widget_add_css_class (line.reason, "race-reason");
   gtk_widget_add_css_class (line.reason, "dim-label");
   gtk_box_append (GTK_BOX (both), box);
+  gtk_box_append (GTK_BOX (both), line.marks);
   gtk_box_append (GTK_BOX (both), line.reason);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (line.row), both);
   gtk_list_box_append (GTK_LIST_BOX (self->list), line.row);
@@ -223,11 +244,12 @@ update_line (SsuiRacePanel *self, Line *line, const SsappMember *member, double 
   const double until = isfinite (member->ended) ? member->ended : length;
   g_autofree char *time = isfinite (member->began) ? ssui_seconds (until - member->began) : g_strdup ("–");
   g_autofree char *objective = ssui_number (member->objective), *replay = ssui_distance (member->tenth),
+                  *held = ssui_distance (member->held), *marks = ssapp_member_dup_marks (member),
                   *label = ssapp_member_describe (member),
                   *tip = member->run != NULL ? g_strdup_printf ("%s. Click to see this answer", member->summary)
                                              : g_strdup (member->summary);
-  g_autofree char *said = g_strdup_printf ("%s\n%s\n%d\n%s\n%g", label, time, member->is_best,
-                                           member->run != NULL ? member->run : "", length);
+  g_autofree char *said = g_strdup_printf ("%s\n%s\n%d\n%s\n%g\n%s", label, time, member->is_best,
+                                           member->run != NULL ? member->run : "", length, marks != NULL ? marks : "");
 
   /* labels, names and styles cost layout and messages to who reads the screen */
   if (g_strcmp0 (said, line->said) == 0)
@@ -243,6 +265,9 @@ update_line (SsuiRacePanel *self, Line *line, const SsappMember *member, double 
   set_text (line->time, time);
   set_text (line->objective, objective);
   set_text (line->replay, replay);
+  set_text (line->held, held);
+  set_text (line->marks, marks != NULL ? marks : "");
+  gtk_widget_set_visible (line->marks, marks != NULL);
   set_text (line->reason, member->reason);
   gtk_widget_set_visible (line->reason, member->reason[0] != '\0');
   ssui_chip_set (line->chip, outcome_of (member), ssapp_member_state_words (member));
@@ -315,6 +340,10 @@ ssui_race_panel_show (SsuiRacePanel *self, SsappRun *run)
                           : g_strdup_printf ("%s; answers are kept as runs", seconds);
   set_text (self->elapsed, working);
   set_text (self->account, account);
+  const char *tries = ssapp_run_get_tries_account (run);
+  g_autofree char *sentence = tries != NULL ? g_strdup_printf ("%s.", tries) : NULL;
+  set_text (self->tries, sentence != NULL ? sentence : "");
+  gtk_widget_set_visible (self->tries, sentence != NULL);
 }
 
 static void
@@ -388,6 +417,13 @@ ssui_race_panel_init (SsuiRacePanel *self)
   gtk_label_set_wrap (GTK_LABEL (self->account), TRUE);
   gtk_widget_add_css_class (self->account, "race-account");
   gtk_widget_set_parent (self->account, widget);
+  self->tries = gtk_label_new ("");
+  gtk_label_set_xalign (GTK_LABEL (self->tries), 0);
+  gtk_label_set_wrap (GTK_LABEL (self->tries), TRUE);
+  gtk_widget_set_visible (self->tries, FALSE);
+  gtk_widget_add_css_class (self->tries, "race-account");
+  gtk_widget_add_css_class (self->tries, "dim-label");
+  gtk_widget_set_parent (self->tries, widget);
   gtk_widget_set_parent (make_header (self), widget);
   self->list = gtk_list_box_new ();
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->list), GTK_SELECTION_NONE);
