@@ -515,7 +515,8 @@ ss_race_member_run (const SsSolveJob *job, SsRaceMember member, const SsAutoOpti
   SsCrispOptions options;
   SsSolveJob own = *job;
   SsStatus status;
-  const bool is_sampled = member == SS_RACE_SAMPLED || member == SS_RACE_AGAIN || member == SS_RACE_STEADY;
+  const bool is_sampled = member == SS_RACE_SAMPLED || member == SS_RACE_AGAIN || member == SS_RACE_STEADY ||
+                          member == SS_RACE_STAGES;
 
   ss_run_result_init (result);
   init_options (job, settings_of (member), &options);
