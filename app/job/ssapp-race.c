@@ -265,6 +265,8 @@ ssapp_member_describe_front (const SsappMember *member)
   g_autofree char *marks = ssapp_member_dup_marks (member), *words = g_ascii_strdown (marks != NULL ? marks : "", -1);
   GString *text = g_string_new (NULL);
 
+  if (member->is_best)
+    g_string_append (text, "the answer, ");
   g_string_append_printf (text, "%s%s%s, cost %.5g", words, words[0] != '\0' ? ": " : "", member->label,
                           member->objective);
   append_distance (text, member->tenth, "at a tenth of the step");

@@ -17,6 +17,33 @@ from_scratch=$(metric iterations)
 check "by default a race" status 0 optimise "$push" --option budget=4 --project race.stickslip --json
 check "by its name" has out '"name": "auto"'
 check "of members, one of which won" has out ' won: '
+check "one of its answers is the run's" status 0 optimise "$push" --option budget=6 --option answer=cheapest --project race.stickslip --json
+check "marked, measured, a run" python3 - out <<'PY'
+import json, math, sys
+r = json.load(open(sys.argv[1]))
+solved = [m for m in r['race']['members'] if m['state'] == 'solved']
+front = [m for m in solved if m['front']]
+least = min(m['objective'] for m in solved)
+best = [m for m in front if 'cheapest' in m['marks']]
+assert len(best) == 1 and best[0]['run'] == r['run'] and best[0]['objective'] == least == r['metrics']['objective'], r['race']
+assert best[0]['replay'] == r['metrics']['replay_tenth'] and best[0]['feedback'] == r['metrics']['replay_feedback'], best
+steadiest = [m for m in front if 'steadiest' in m['marks']]
+assert len(steadiest) == 1 and steadiest[0]['replay'] <= 1.01 * min(m['replay'] for m in solved) + 1e-5, front
+t = r['tries']
+counted = sum(n for ends in t['counts'].values() for n in ends.values())
+honest = [i['objective'] for i in t['list'] if i['end'] == 'honest']
+assert t['account'].startswith('%d tries (' % counted) and min(honest) == t['best'] <= least, t
+assert sum(ends['honest'] for ends in t['counts'].values()) == len(honest), t
+open('marked', 'w').write(steadiest[0]['run'])
+PY
+check "RUN:MARK is another of them" status 0 show last:steadiest --project race.stickslip
+check "by its id" has out "$(cat marked)"
+check "back from it" status 0 show "$(cut -c1-12 marked):cheapest" --project race.stickslip
+check "no such mark" status 2 show last:fastest --project race.stickslip
+check "names those that are" has err "cheapest, steadiest or steadiest_feedback"
+check "tries as a picture" status 0 export last --plot tries --to tries.svg --project race.stickslip
+check "as numbers" status 0 export last:steadiest --plot tries --to tries.csv --project race.stickslip
+check "of honest members" grep -q "member.honest,number,1," tries.csv
 check "an option of CRISP's means CRISP" status 1 optimise "$push" --option max-iterations=1 --json
 check "and says so" has out '"name": "crisp"'
 check "once more from its end" status 0 optimise "$push" --project p.stickslip --from "$plan" --option preset=warm --json

@@ -12,6 +12,7 @@
 #include "plan/ss-sampled-motion.h"
 #include "ss-test-scenario.h"
 
+#include <limits.h>
 #include <math.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -434,6 +435,133 @@ test_rank (void)
       SS_CHECK (ss_plan_goes_before (&ranks[i], &ranks[k]) == (i < k));
 }
 
+/* What a race's answer is: up to twice the cheapest what holds best, in steps of four from 5 mm on, then the cheapest;
+ * beyond that nothing, however well it holds. Numbers by hand from plan/ss-plan-rank.h. */
+static void
+test_choose (void)
+{
+  enum { N = 3 };
+  static const struct {
+    double cost[N], away[N];
+    int chosen;
+  } cases[] = {
+      {{1, 1.9, 3}, {0.1, 0.004, 0.001}, 1},     /* it holds at less than twice the cost */
+      {{1, 2.1, 3}, {0.1, 0.004, 0.001}, 0},     /* at more it does not win */
+      {{1, 1.5, 1.9}, {0.1, 0.06, 0.018}, 2},    /* none holds: .02 m is a step before .08 m */
+      {{1, 1.5, 1.9}, {0.1, 0.09, 0.081}, 0},    /* of the same step the cheapest */
+      {{1, 1.2, 1.1}, {INFINITY, 8, 0.004}, 2},  /* and what does not get to its end is last */
+      {{0, 5e-7, 1e-3}, {0.1, 0.004, 0.001}, 1}, /* costs of nothing differ by more than rows are obeyed to */
+      {{-2, -1, 0.5}, {0.1, 0.004, 0.001}, 1},   /* gains: as much again may be given up */
+      {{169, 0.118, 0.2}, {0.001, 2, 2.1}, 1},   /* a puck a metre from its gate is no answer */
+  };
+
+  for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+    SsPlanRank ranks[N + 2];
+    for (int i = 0; i < N; i++) {
+      const int loose = ss_plan_loose (cases[c].away[i]);
+      ranks[i] = (SsPlanRank){loose == 0 ? SS_PLAN_HOLDS : SS_PLAN_PARTS, 0, cases[c].cost[i], loose};
+    }
+    ranks[N] = (SsPlanRank){SS_PLAN_NOT_POSSIBLE, 0, -1e3, 0}; /* what could not happen says nothing of costs */
+    ranks[N + 1] = (SsPlanRank){SS_PLAN_MISSES, 1, -1e3, 0};
+    SS_CHECK (ss_plan_choose (ranks, N + 2) == cases[c].chosen);
+    SS_CHECK (ss_plan_choose (ranks + N, 2) == 0);
+  }
+  SS_CHECK (ss_plan_choose (&(SsPlanRank){SS_PLAN_NONE, INFINITY, INFINITY, 0}, 1) == -1);
+  SS_CHECK (ss_plan_loose (0.005) == 0 && ss_plan_loose (0.0051) == 1 && ss_plan_loose (0.0199) == 1 &&
+            ss_plan_loose (0.0201) == 2 && ss_plan_loose (INFINITY) == INT_MAX && ss_plan_loose (NAN) == INT_MAX);
+}
+
+/* The front against its definition: each honest answer off it has one on it that is as cheap and as near in both
+ * replays, but for a hundredth; no two on it are so. Random costs and distances, some not measured. */
+static void
+test_front (void)
+{
+  enum { N = 12, ROUNDS = 300 };
+  uint64_t state = 7;
+
+  for (int round = 0; round < ROUNDS; round++) {
+    SsMember members[N] = {0};
+    double least[SS_MEMBER_MARKS] = {INFINITY, INFINITY, INFINITY};
+    int n_front = 0;
+
+    for (int i = 0; i < N; i++) {
+      double draw[4];
+      for (int k = 0; k < 4; k++) {
+        state = state * UINT64_C (6364136223846793005) + UINT64_C (1442695040888963407);
+        draw[k] = (double)(state >> 11) / 9007199254740992.0;
+      }
+      members[i] = (SsMember){.state = draw[3] < 0.8 ? SS_MEMBER_SOLVED : SS_MEMBER_GAVE_UP,
+                              .objective = 1 + floor (5 * draw[0]),
+                              .tenth = 0.01 + draw[1],
+                              .held = draw[2] < 0.3 ? NAN : draw[2]};
+    }
+    ss_members_mark (members, N);
+    for (int i = 0; i < N; i++) {
+      const SsMember *m = &members[i];
+      bool is_matched = false;
+      for (int k = 0; k < N; k++) {
+        const SsMember *other = &members[k];
+        const bool is_as_good = k != i && other->is_on_front && other->objective <= m->objective &&
+                                other->tenth <= 1.01 * m->tenth + 1e-5 &&
+                                (isnan (m->held) || other->held <= 1.01 * m->held + 1e-5);
+        is_matched = is_matched || is_as_good;
+      }
+      SS_CHECK (m->state == SS_MEMBER_SOLVED || (!m->is_on_front && m->marks == 0));
+      SS_CHECK (m->state != SS_MEMBER_SOLVED || m->is_on_front || is_matched);
+      n_front += m->is_on_front;
+      if (m->state != SS_MEMBER_SOLVED)
+        continue;
+      least[SS_MEMBER_CHEAPEST] = fmin (least[SS_MEMBER_CHEAPEST], m->objective);
+      least[SS_MEMBER_STEADIEST] = fmin (least[SS_MEMBER_STEADIEST], m->tenth);
+      least[SS_MEMBER_HELD] = fmin (least[SS_MEMBER_HELD], m->held);
+    }
+    const int cheapest = ss_members_find (members, N, SS_MEMBER_CHEAPEST),
+              steadiest = ss_members_find (members, N, SS_MEMBER_STEADIEST),
+              held = ss_members_find (members, N, SS_MEMBER_HELD);
+    SS_CHECK (n_front > 0 && cheapest >= 0 && members[cheapest].objective == least[SS_MEMBER_CHEAPEST]);
+    SS_CHECK (members[steadiest].tenth <= 1.01 * least[SS_MEMBER_STEADIEST] + 1e-5);
+    SS_CHECK (isinf (least[SS_MEMBER_HELD]) ? held < 0 : members[held].held <= 1.01 * least[SS_MEMBER_HELD] + 1e-5);
+  }
+}
+
+/* A race's own front: each of its answers was replayed, and what it chose obeys the rule by the members' own numbers;
+ * the same race for its cheapest and its steadiest one ends with those. */
+static void
+test_answers (void)
+{
+  static const char *const names[] = {"weighed", "cheapest", "steadiest"};
+  SsScenario *scenario = push_scene (0.3, 20);
+
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+    const char *const options[][2] = {{"threads", "1"}, {"answer", names[k]}};
+    SsRunResult result = run (scenario, "auto", SS_PLAN_CONTACTS_ALL, options, 2, NULL);
+    const SsMember *best = NULL;
+    double cheapest = INFINITY, steadiest = INFINITY;
+
+    check_honest (scenario, &result);
+    for (int i = 0; i < result.n_members; i++) {
+      const SsMember *m = &result.members[i];
+      if (m->is_best)
+        best = m;
+      if (m->state != SS_MEMBER_SOLVED)
+        continue;
+      SS_CHECK (m->tenth >= 0);
+      cheapest = fmin (cheapest, m->objective);
+      steadiest = fmin (steadiest, m->tenth);
+    }
+    SS_CHECK (best != NULL && best->solution == 0 && best->objective == objective (&result));
+    SS_CHECK (best->held >= 0 && best->held == ss_metric_get (&result.metrics, SS_METRIC_REPLAY_HELD));
+    SS_CHECK (best->objective <= 2 * cheapest || k == 2);
+    SS_CHECK (k != 1 || best->objective == cheapest);
+    SS_CHECK (k != 2 || best->tenth <= 1.01 * steadiest + 1e-5);
+    SS_CHECK (ss_tries_count (&result.tries, SS_TRY_HONEST) > 0 && ss_tries_best (&result.tries, NULL) <= cheapest);
+    ss_run_result_clear (&result);
+    if (!ss_test_is_long ())
+      break;
+  }
+  ss_scenario_free (scenario);
+}
+
 /* The finger cannot reach: 0.02 N move no box that the floor holds with 0.3 N a newton. */
 static void
 test_impossible (void)
@@ -478,12 +606,30 @@ test_sentence (void)
       {.label = "Sure", .state = SS_MEMBER_SOLVED, .ended = 5, .objective = 0.8, .tenth = 0.001, .is_best = true},
       {.label = "Cheat", .state = SS_MEMBER_NOT_HONEST, .ended = 2, .objective = 0.4, .tenth = NAN},
   };
-  char text[400];
+  char text[640];
 
   ss_members_describe (members, 4, text, sizeof text);
   SS_CHECK (strstr (text, "after 1 s by First; 20 % cheaper by Sure at 5 s") != NULL);
   SS_CHECK (strstr (text, "Cheap is 88 % cheaper, but its replay at a tenth of the step ends 0.3 m away") != NULL);
   SS_CHECK (strstr (text, "Cheat was 50 % cheaper and is no possible motion") != NULL);
+  members[0].loose = members[1].loose = 3; /* the cheapest is the answer, and the sure one dear */
+  members[1].is_best = true;
+  members[2].is_best = false;
+  members[2].tenth = 4e-4;
+  ss_members_describe (members, 4, text, sizeof text);
+  SS_CHECK (strstr (text, "a steadier plan (Sure) costs 8.0 times as much: it ends 0.4 mm off at a tenth of the step, "
+                          "this one 300 mm") != NULL);
+  members[1].objective = -0.1;
+  ss_members_describe (members, 4, text, sizeof text);
+  SS_CHECK (strstr (text, "a steadier plan (Sure) costs 0.8, this one -0.1: it ends") != NULL);
+  members[1].objective = 0.1;
+  members[2].loose = 3; /* as loose: nothing to tell */
+  ss_members_describe (members, 4, text, sizeof text);
+  SS_CHECK (strstr (text, "steadier") == NULL);
+  members[0].loose = members[1].loose = members[2].loose = 0;
+  members[1].is_best = false;
+  members[2].is_best = true;
+  members[2].tenth = 0.001;
   members[2].objective = 2; /* dearer than the first, and sure */
   ss_members_describe (members, 4, text, sizeof text);
   SS_CHECK (strstr (text, "by First; Sure holds better in its replay") != NULL);
@@ -512,6 +658,9 @@ main (void)
   SS_RUN_THREADS (test_same_at_load);
   SS_RUN_THREADS (test_handed_over);
   SS_RUN (test_rank);
+  SS_RUN (test_choose);
+  SS_RUN (test_front);
+  SS_RUN_THREADS (test_answers);
   SS_RUN_THREADS (test_impossible);
   SS_RUN (test_no_further);
   SS_RUN (test_sentence);

@@ -45,9 +45,14 @@ def test_solve_is_a_race():
     best = [m for m in said.values() if m['best']]
     assert [m['run'] for m in best] == [run['id']] and best[0]['state'] == 'solved', said
     app.find('label', 'First honest answer after')
+    marks = [m['marks'] or '' for m in said.values()]
+    assert sum('heapest' in m for m in marks) == 1 and sum('teadiest' in m and m != 'Steadiest under feedback' for m in marks) >= 1, marks
+    app.find('label', 'none cheaper than')
     rows = [n.name for n in app.find('list', 'Members of the race') if n.role == 'list item']
     assert sum(': best' in name for name in rows) == 1 and len(rows) == len(run['members']), rows
     app.shot('race-4-ended')
+    app.act('plot', 's', 'tries')
+    app.shot('race-4-tries')
     app.quit()
     app = start(status['project'])
     app.wait(lambda s: s['page'] == 'project')

@@ -52,7 +52,7 @@
  *   archive((ss) ids "" all, path)  archive-dialog(s ids)  import-dialog
  *   import(s path: a project, or a motion of the sketch as .csv or .json)
  *   undelete-runs(s ids) export(s path)  export-to((sss) kind, ids, path)  export-dialog(s kind)  export-run((ss) kind,
- *   ids)  export-cancel (a film, a page)  plot(s convergence|channels|motion|steps|modes|phase|cone)
+ *   ids)  export-cancel (a film, a page)  plot(s convergence|channels|motion|steps|modes|phase|cone|tries)
  *   phase((ss) channels)  cone(s contact, "" the one that presses hardest)
  *   channels (opens the chooser)  show-channels(s "box.y,box.vy;log:residual")  add-channel((si) name, plot, -1 new)
  *   remove-channel(s)  remove-plot(i)  move-plot((ii) plot, by)  plot-log((ib) plot, on)  difference(b)  band(s)
