@@ -107,8 +107,10 @@ draw_one (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, doubl
   g_autofree double *x = g_new0 (double, N_PARTS *(sorted.n + 1)), *y = g_new0 (double, N_PARTS *(sorted.n + 1));
   g_autofree char *best = ssapp_format_number (sorted.best, 4),
                   *title = sorted.n_honest == 0 ? g_strdup_printf ("%d tries, no honest plan", sorted.n_all)
-                                                : g_strdup_printf ("%d tries, best known %s (%d within 1 %%)",
-                                                                   sorted.n_all, best, sorted.n_near),
+                           : sorted.n_near == 1
+                               ? g_strdup_printf ("%d tries, best known %s, found once", sorted.n_all, best)
+                               : g_strdup_printf ("%d tries, best known %s, found %d times", sorted.n_all, best,
+                                                  sorted.n_near),
                   *lost = g_strdup_printf ("%d without\na plan", n_none);
   const SsappPlotRegion region = {sorted.n + 0.5, sorted.n_all + 0.5,     -INFINITY, INFINITY,
                                   lost,           SSAPP_PLOT_TONE_STANDS, 0.5,       0.5};

@@ -153,10 +153,13 @@ ss_tries_describe (const SsTries *tries, char *text, size_t size)
     before = ", ";
   }
   if (n_honest > 0)
-    add (text, size, ") found none cheaper than %.4g: %d %s honest, %d of them within %.0f %% of it", best, n_honest,
-         n_honest > 1 ? "are" : "is", near, 100 * SS_TRIES_NEAR);
+    add (text, size, ") found none cheaper than %.4g: %d %s honest", best, n_honest, n_honest > 1 ? "are" : "is");
   else
     add (text, size, ") found no honest plan");
+  if (near > 1)
+    add (text, size, ", %d of them within %.0f %% of it", near, 100 * SS_TRIES_NEAR);
+  else if (n_honest > 1)
+    add (text, size, ", no other within %.0f %% of it", 100 * SS_TRIES_NEAR);
   if (n_impossible > 0)
     add (text, size, "; %d could not happen", n_impossible);
   if (n_none > 0)
