@@ -271,7 +271,8 @@ find_steadier (const SsMember *members, int n, const SsMember *best)
 
   for (int i = 0; i < n; i++) {
     const SsMember *m = &members[i];
-    if (m->state == SS_MEMBER_SOLVED && isfinite (m->tenth) && !isnan (best->tenth) && m->loose < best->loose && is_cheaper (best, m) &&
+    if (m->state == SS_MEMBER_SOLVED && isfinite (m->tenth) && !isnan (best->tenth) && m->loose < best->loose &&
+        is_cheaper (best, m) &&
         (found == NULL || m->loose < found->loose || (m->loose == found->loose && m->objective < found->objective)))
       found = m;
   }

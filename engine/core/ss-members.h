@@ -30,7 +30,7 @@ typedef enum {
  * have a mark. Identifier, name in files, words. */
 #define SS_MEMBER_MARK_LIST(X)                                                                                         \
   X (CHEAPEST, "cheapest", "Cheapest")                                                                                 \
-  X (STEADIEST, "steadiest", "Steadiest") /* its replay at a tenth of the step ends nearest */                         \
+  X (STEADIEST, "steadiest", "Steadiest")                    /* its replay at a tenth of the step ends nearest */      \
   X (HELD, "steadiest_feedback", "Steadiest under feedback") /* the same replay, held by LQR */
 
 typedef enum {
@@ -71,6 +71,6 @@ void ss_members_mark (SsMember *members, int n);
 int ss_members_find (const SsMember *members, int n, SsMemberMark mark);
 
 /* Who won and why, in a sentence without a full stop: the first honest answer, what was cheaper, what was cheaper yet
- * and does not hold in its replay, what holds better and costs more, and what would have been cheaper and is no possible
- * motion. While members run: what there is so far. */
+ * and does not hold in its replay, what holds better and costs more, and what would have been cheaper and is no
+ * possible motion. While members run: what there is so far. */
 void ss_members_describe (const SsMember *members, int n, char *text, size_t size);

@@ -69,10 +69,10 @@ SS_NODISCARD SsStatus ss_tries_take (SsTries *tries, SsTries *from, SsError *err
 void ss_tries_clear (SsTries *tries);
 /* All with that end; SS_TRY_ENDS: all. */
 int ss_tries_count (const SsTries *tries, SsTryEnd end);
-/* Cost of the cheapest honest one; NaN: there is none. *near (may be NULL): honest ones within SS_TRIES_NEAR of it, with
+/* Cost of the cheapest honest one; NaN: there is none. *near (may be NULL): honest ones within SS_TRIES_NEAR of it, and
  * it. */
 double ss_tries_best (const SsTries *tries, int *near);
 #define SS_TRIES_NEAR 0.01
-/* "43 tries (10 members, 33 sampled motions) found none cheaper than 0.118: 12 are honest, 4 of them within 1 % of it; 3
- * could not happen, 28 led to no plan"; "" without any. */
+/* "43 tries (10 members, 33 sampled motions) found none cheaper than 0.118: 12 are honest, 4 of them within 1 % of it;
+ * 3 could not happen, 28 led to no plan"; "" without any. */
 void ss_tries_describe (const SsTries *tries, char *text, size_t size);

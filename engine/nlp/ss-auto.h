@@ -47,9 +47,9 @@ typedef struct {
   int threads;
   double budget, improve; /* CPU time [s], 0: none; part */
   int seed;
-  int refine; /* halvings at most */
-  int finish; /* SsAutoFinish     */
-  int answer; /* SsAutoAnswer */
+  int refine;  /* halvings at most */
+  int finish;  /* SsAutoFinish     */
+  int answer;  /* SsAutoAnswer */
   double held; /* counted work [s] */
 } SsAutoOptions;
 

@@ -114,8 +114,8 @@ ss_plan_note_try (const SsRunResult *result, SsTryKind kind, const char *by, SsT
   const SsPlanRank rank = ss_plan_rank (result);
 
   return ss_tries_add (tries, kind,
-                       could_happen (&rank)                    ? SS_TRY_HONEST
+                       could_happen (&rank)                 ? SS_TRY_HONEST
                        : rank.grade == SS_PLAN_NOT_POSSIBLE ? SS_TRY_NOT_POSSIBLE
-                                                               : SS_TRY_NO_PLAN,
+                                                            : SS_TRY_NO_PLAN,
                        rank.cost, by, err);
 }

@@ -23,7 +23,7 @@ ss_race_rank (const SsRaceEntry *entry)
   if (rank.grade <= SS_PLAN_NOT_POSSIBLE)
     return rank;
   rank.loose = ss_plan_loose (entry->tenth);
-  rank.grade = rank.loose == 0                                                              ? SS_PLAN_HOLDS
+  rank.grade = rank.loose == 0                                                                ? SS_PLAN_HOLDS
                : ss_race_is_refined (entry) && !(entry->tenth < WORTH * entry->source->tenth) ? SS_PLAN_IN_VAIN
                                                                                               : SS_PLAN_PARTS;
   return rank;
@@ -84,9 +84,9 @@ next_to_hold (SsRace *race, const SsMember *members, const SsRaceEntry *answer, 
       continue;
     if (entry == answer)
       return entry;
-    if (next == NULL || (members[i].is_on_front != members[k].is_on_front
-                             ? members[i].is_on_front
-                             : members[i].objective < members[k].objective))
+    if (next == NULL ||
+        (members[i].is_on_front != members[k].is_on_front ? members[i].is_on_front
+                                                          : members[i].objective < members[k].objective))
       next = entry;
   }
   return next;

@@ -450,7 +450,8 @@ run_fine (SsSolveJob *own, const SsAutoOptions *race, SsRunControl *control, SsR
     if (status == SS_OK)
       ss_sampled_motion_clear (&motion);
   }
-  beside->refined = (SsRefined){.halvings = fine.halvings, .holds = fine.tenth.distance <= SS_REFINE_NEAR, .last = fine.tenth};
+  beside->refined =
+      (SsRefined){.halvings = fine.halvings, .holds = fine.tenth.distance <= SS_REFINE_NEAR, .last = fine.tenth};
   if (status != SS_OK) {
     ss_run_result_clear (result);
     return status;
@@ -515,8 +516,8 @@ ss_race_member_run (const SsSolveJob *job, SsRaceMember member, const SsAutoOpti
   SsCrispOptions options;
   SsSolveJob own = *job;
   SsStatus status;
-  const bool is_sampled = member == SS_RACE_SAMPLED || member == SS_RACE_AGAIN || member == SS_RACE_STEADY ||
-                          member == SS_RACE_STAGES;
+  const bool is_sampled =
+      member == SS_RACE_SAMPLED || member == SS_RACE_AGAIN || member == SS_RACE_STEADY || member == SS_RACE_STAGES;
 
   ss_run_result_init (result);
   init_options (job, settings_of (member), &options);
@@ -532,8 +533,8 @@ ss_race_member_run (const SsSolveJob *job, SsRaceMember member, const SsAutoOpti
   if (member == SS_RACE_GIVEN)
     status = run_given (&own, way, job->start, control, result, err);
   else if (is_sampled)
-    status = run_sampled (&own, member, way, (uint64_t)race->seed + (member == SS_RACE_AGAIN), beside, control, result,
-                          err);
+    status =
+        run_sampled (&own, member, way, (uint64_t)race->seed + (member == SS_RACE_AGAIN), beside, control, result, err);
   else if (is_elsewhere (member))
     status = run_elsewhere (&own, member, way, beside, control, result, err);
   else if (member == SS_RACE_FINE)

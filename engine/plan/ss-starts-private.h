@@ -26,8 +26,8 @@ typedef struct {
 SsStatus ss_starts_open (SsStarts *s, const SsSolveJob *job, const SsImproveListener *listener, SsRunControl *control,
                          SsImproved *out, SsError *err);
 void ss_starts_close (SsStarts *s);
-/* Notes a start that led to no plan, what the start of that name took [s], and whether the best is its own; is_own: the method's answer, whose solve that
- * has not. */
+/* Notes a start that led to no plan, what the start of that name took [s], and whether the best is its own; is_own: the
+ * method's answer, whose solve that has not. */
 SsStatus ss_starts_end (SsStarts *s, const char *name, double seconds, bool is_best, bool is_own, SsError *err);
 
 /* The run was told to keep the modes of its start. */

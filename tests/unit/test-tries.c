@@ -33,8 +33,9 @@ test_counts (void)
   SS_CHECK_STR (text, "2 tries (2 members) found none cheaper than 2: 1 is honest; 1 led to no plan");
   add (&tries, SS_TRY_MOTION, SS_TRY_HONEST, 0.5);
   ss_tries_describe (&tries, text, sizeof text);
-  SS_CHECK_STR (text, "3 tries (2 members, 1 sampled motion) found none cheaper than 0.5: 2 are honest, no other within "
-                      "1 % of it; 1 led to no plan");
+  SS_CHECK_STR (text,
+                "3 tries (2 members, 1 sampled motion) found none cheaper than 0.5: 2 are honest, no other within "
+                "1 % of it; 1 led to no plan");
   add (&tries, SS_TRY_MOTION, SS_TRY_NOT_POSSIBLE, 0.1); /* cheaper, and no motion */
   add (&more, SS_TRY_MOTION, SS_TRY_HONEST, 0.5049);     /* within a hundredth */
   add (&more, SS_TRY_MOTION, SS_TRY_HONEST, 0.5051);
