@@ -489,8 +489,8 @@ enum { SNAPSHOTS_MAX = 60 };
 /* A stored run, read back for drawing. */
 typedef struct {
   SsappRunRow *row;
-  SsScenario *scenario;              /* with its own parameters; NULL until a figure is made */
-  SsTrajectory *trajectory, *slopes; /* slopes NULL: it has no derivatives */
+  SsScenario *scenario;                       /* with its own parameters; NULL until a figure is made */
+  SsTrajectory *trajectory, *slopes, *worlds; /* NULL: it has no derivatives, was not tried in other worlds */
   GArray *iterations;
   GArray *events;   /* of SsappRunEvent */
   GPtrArray *fan;   /* of SsTrajectory, branches of a fan beside the answer */
@@ -507,6 +507,7 @@ loaded_free (Loaded *loaded)
   ss_scenario_free (loaded->scenario);
   ss_trajectory_free (loaded->trajectory);
   ss_trajectory_free (loaded->slopes);
+  ss_trajectory_free (loaded->worlds);
   g_clear_pointer (&loaded->iterations, g_array_unref);
   g_clear_pointer (&loaded->events, g_array_unref);
   g_clear_pointer (&loaded->fan, g_ptr_array_unref);
@@ -583,6 +584,9 @@ load (SsappStore *store, const char *name, GError **error)
   if (local == NULL)
     loaded->slopes = ssapp_store_get_motion (store, loaded->row->id,
                                              &(SsappMotionKey){ss_motion_role_name (SS_MOTION_SLOPES), 0, -1}, &local);
+  if (local == NULL)
+    loaded->worlds = ssapp_store_get_motion (store, loaded->row->id,
+                                             &(SsappMotionKey){ss_motion_role_name (SS_MOTION_WORLDS), 0, -1}, &local);
   if (local != NULL) {
     g_propagate_error (error, local);
     g_clear_pointer (&loaded, loaded_free);
@@ -798,6 +802,7 @@ export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, const Ss
                          .answer = answer_of (run->row),
                          .slopes = run->slopes,
                          .tries = &run->tries,
+                         .worlds = run->worlds,
                          .holds_controls = run->row->kind == SS_METHOD_OPTIMISER || run->row->replay_of[0] != '\0'};
     fill_branches (run, &figure_runs[i]);
   }

@@ -912,6 +912,8 @@ ask_for_controller (SsappJobSpec *spec, const CliArgs *args)
     cli_fail ("--friction takes a positive number: 1.2 is a fifth more than the contacts have");
     return FALSE;
   }
+  spec->replay.worlds = (int)fmin (cli_args_number (args, "--worlds", 0), 10000);
+  spec->replay.worlds_seed = (int)fmin (cli_args_number (args, "--worlds-seed", spec->replay.worlds_seed), 10000);
   for (guint i = 0; i < moved->len; i++) {
     char *what;
     const char *value;

@@ -1,5 +1,6 @@
 /* app/document/ssapp-document-list.c: values typed into an entry: numbers, numbers with units, formulas, and lists of
- * them where the file has a list ("1, t_push + 0.5"), or of pairs of them ("0, 0; 1, 0; 0, 5cm"). */
+ * them where the file has a list ("1, t_push + 0.5"), of pairs of them ("0, 0; 1, 0; 0, 5cm"), or of names with their
+ * ranges ("mu 0.2, 0.4; box.mass 1, 1.5; samples 60"). */
 #include "app/document/ssapp-document-private.h"
 
 #include <math.h>
@@ -13,10 +14,16 @@ is_list_of_pairs (const char *path)
   return g_str_has_suffix (path, ".vertices");
 }
 
+static gboolean
+is_list_of_ranges (const char *path)
+{
+  return strcmp (path, "task.worlds") == 0;
+}
+
 gboolean
 ssapp_tree_is_list (const char *path)
 {
-  return strcmp (path, "task.breaks") == 0 || is_list_of_pairs (path);
+  return strcmp (path, "task.breaks") == 0 || is_list_of_ranges (path) || is_list_of_pairs (path);
 }
 
 /* The number or formula in a trimmed text; NULL with an error. */
@@ -135,10 +142,50 @@ pairs_of (const char *text, const char *unit, GError **error)
   }
 }
 
+/* ---- ranges ------------------------------------------------------------------------------------------------------ */
+
+/* Name, then a pair or a number; into the object. */
+static gboolean
+add_range (json_t *object, const char *text, const char *unit, GError **error)
+{
+  const gsize length = strcspn (text, " \t:=");
+  g_autofree char *name = g_strndup (text, length), *rest = g_strstrip (g_strdup (text + length));
+  const char *values = *rest == ':' || *rest == '=' ? rest + 1 : rest;
+  g_autofree char *bare = g_strstrip (g_strdup (values));
+  json_t *value;
+
+  if (*name == '\0' || *bare == '\0') {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                 "“%s” is no range: write a name, from, to, and ; between them", text);
+    return FALSE;
+  }
+  value = strchr (bare, ',') != NULL ? pair_of (bare, unit, error) : value_of (bare, unit, error);
+  return value != NULL && json_object_set_new (object, name, value) == 0;
+}
+
+static json_t *
+ranges_of (const char *text, const char *unit, GError **error)
+{
+  json_t *object = json_object ();
+
+  for (;;) {
+    const gsize length = entry_length (text, ";\n");
+    g_autofree char *entry = g_strstrip (g_strndup (text, length));
+    if (*entry != '\0' && !add_range (object, entry, unit, error)) {
+      json_decref (object);
+      return NULL;
+    }
+    if (text[length] == '\0')
+      return object;
+    text += length + 1;
+  }
+}
+
 json_t *
 ssapp_tree_value_of (const char *path, const char *text, const char *unit, GError **error)
 {
-  return is_list_of_pairs (path)     ? pairs_of (text, unit, error)
+  return is_list_of_ranges (path)    ? ranges_of (text, unit, error)
+         : is_list_of_pairs (path)   ? pairs_of (text, unit, error)
          : ssapp_tree_is_list (path) ? list_of (text, unit, error)
                                      : value_of (text, unit, error);
 }
@@ -157,9 +204,30 @@ text_of (const json_t *value)
   return g_strdup (digits);
 }
 
+static char *
+ranges_text (const json_t *object)
+{
+  GString *text = g_string_new (NULL);
+  const char *name;
+  json_t *value;
+
+  json_object_foreach ((json_t *)object, name, value)
+  {
+    const gboolean is_pair = json_is_array (value);
+    g_autofree char *first = text_of (is_pair ? json_array_get (value, 0) : value),
+                    *second = is_pair ? text_of (json_array_get (value, 1)) : NULL;
+
+    g_string_append_printf (text, "%s%s %s%s%s", text->len > 0 ? "; " : "", name, first != NULL ? first : "",
+                            second != NULL ? ", " : "", second != NULL ? second : "");
+  }
+  return g_string_free (text, FALSE);
+}
+
 char *
 ssapp_tree_list_text (const json_t *list)
 {
+  if (json_is_object (list))
+    return ranges_text (list);
   GString *text = g_string_new (json_array_size (list) == 0 ? NONE : NULL);
 
   for (size_t i = 0; i < json_array_size (list); i++) {

@@ -22,6 +22,7 @@ ssapp_figure_run_clear (SsappFigureRun *run)
   if (run->tries != NULL)
     ss_tries_clear ((SsTries *)run->tries);
   g_free ((SsTries *)run->tries);
+  ss_trajectory_free ((SsTrajectory *)run->worlds);
   for (int b = 0; b < run->n_branches; b++)
     ss_trajectory_free ((SsTrajectory *)run->branches[b].motion);
   g_free ((SsappFanMotion *)run->branches);
@@ -90,6 +91,9 @@ ssapp_figure_run_copy (const SsappFigureRun *from, SsappFigureRun *to)
     if (ss_tries_take (tries, &copy, &error) != SS_OK)
       return FALSE;
   }
+  if (from->worlds != NULL && ss_trajectory_copy (from->worlds, &trajectory, &error) != SS_OK)
+    return FALSE;
+  to->worlds = from->worlds != NULL ? trajectory : NULL;
   to->largest_share = from->largest_share;
   SsappFanMotion *branches = g_new0 (SsappFanMotion, MAX (from->n_branches, 1));
   to->branches = branches;

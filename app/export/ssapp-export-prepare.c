@@ -262,6 +262,7 @@ ssapp_figure_clear (SsappFigure *figure)
     g_free (data->step_times);
     g_free (data->step_sizes);
     g_clear_pointer (&data->modes, g_ptr_array_unref);
+    g_clear_pointer (&data->ends, g_ptr_array_unref);
     ssapp_path_clear (&data->path);
     ssapp_states_free (data->states);
     ssapp_clocks_free (data->clocks);

@@ -51,6 +51,7 @@ struct SsappFigureData {
   SsappPath path;                  /* of PHASE                                         */
   SsappStates *states;             /* owned; of STATES, else NULL                      */
   SsappClocks *clocks;             /* owned; of CLOCKS, else NULL                      */
+  GPtrArray *ends;                 /* owned, of SsappWorldEnds; of WORLDS, else NULL   */
   double mu, cone_end;             /* of CONE: friction of the run's contact, NaN: none known; largest normal force */
 };
 
@@ -140,19 +141,20 @@ typedef void SsappPlotPaint (cairo_t *cr, const SsappStyle *style, const SsappFi
                              double height);
 typedef void SsappPlotCurves (const SsappFigure *figure, SsappFigureCurveFunc func, gpointer data);
 SsappPlotPrepare ssapp_steps_prepare, ssapp_modes_prepare, ssapp_phase_prepare, ssapp_cone_prepare,
-    ssapp_states_prepare, ssapp_clocks_prepare;
+    ssapp_states_prepare, ssapp_clocks_prepare, ssapp_worlds_prepare;
 typedef void SsappPlotFinish (SsappFigure *figure, const SsappFigureOptions *options);
 SsappPlotFinish ssapp_channels_finish, ssapp_cone_finish;
 typedef gboolean SsappPlotShows (const SsappFigure *figure);
 SsappPlotShows ssapp_convergence_shows, ssapp_channels_show, ssapp_steps_show, ssapp_modes_show, ssapp_states_show,
-    ssapp_tries_show;
+    ssapp_tries_show, ssapp_worlds_show;
 SsappPlotHeight ssapp_motion_height, ssapp_full_height, ssapp_channels_height, ssapp_strips_height, ssapp_modes_height,
     ssapp_plane_height, ssapp_states_height, ssapp_clocks_height;
 SsappPlotPaint ssapp_motion_paint, ssapp_full_paint, ssapp_convergence_paint, ssapp_channels_paint, ssapp_strips_paint,
-    ssapp_steps_paint, ssapp_modes_paint, ssapp_plane_paint, ssapp_states_paint, ssapp_clocks_paint, ssapp_tries_paint;
+    ssapp_steps_paint, ssapp_modes_paint, ssapp_plane_paint, ssapp_states_paint, ssapp_clocks_paint, ssapp_tries_paint,
+    ssapp_worlds_paint;
 SsappPlotCurves ssapp_motion_curves, ssapp_full_curves, ssapp_convergence_curves, ssapp_channels_curves,
     ssapp_strips_curves, ssapp_steps_curves, ssapp_modes_curves, ssapp_plane_curves, ssapp_states_curves,
-    ssapp_clocks_curves, ssapp_tries_curves;
+    ssapp_clocks_curves, ssapp_tries_curves, ssapp_worlds_curves;
 /* Of a fit (ssapp-fit-plots.c, ssapp-fit-estimates.c). */
 SsappPlotShows ssapp_fit_paths_show, ssapp_fit_estimates_show, ssapp_fit_ellipse_shows, ssapp_fit_descent_shows;
 SsappPlotHeight ssapp_fit_paths_height, ssapp_fit_channels_height, ssapp_fit_estimates_height, ssapp_fit_ellipse_height;

@@ -35,6 +35,7 @@ typedef struct {
   SsappAnswer answer;
   const SsTrajectory *slopes; /* its derivatives by numbers of its scene (ssapp-band.h); may be NULL */
   const SsTries *tries;       /* attempts at a plan; may be NULL */
+  const SsTrajectory *worlds; /* its ends in other worlds (plan/ss-plan-worlds.h); may be NULL */
 } SsappFigureRun;
 
 struct SsappFigureOptions {

@@ -36,6 +36,18 @@ is_of_contacts (SsMethodKind kind, const SsTrajectory *motion)
   return motion != NULL && ssapp_cone_first (motion) != NULL;
 }
 
+/* Motions that controls drive. */
+static gboolean
+is_of_plans (SsMethodKind kind, const SsTrajectory *motion)
+{
+  gboolean is_driven = FALSE;
+
+  (void)kind;
+  for (int c = 0; motion != NULL && c < motion->n_channels; c++)
+    is_driven = is_driven || g_str_has_prefix (motion->channels[c].name, "u.");
+  return is_driven;
+}
+
 static gboolean
 is_of_two_clocks (SsMethodKind kind, const SsTrajectory *motion)
 {
@@ -161,6 +173,17 @@ static const SsappPlotKind plots[] = {
      .height = ssapp_clocks_height,
      .paint = ssapp_clocks_paint,
      .curves = ssapp_clocks_curves},
+    {{"worlds", "a plot of other worlds", CURVES, NULL, FALSE},
+     .help = "where a plan ends in worlds that it was not made for",
+     .shows = ssapp_worlds_show,
+     .lack = "no run was tried in other worlds",
+     .is_of = is_of_plans,
+     .title = "ends in other worlds",
+     .heading = "Ends in Other Worlds",
+     .prepare = ssapp_worlds_prepare,
+     .height = ssapp_plane_height,
+     .paint = ssapp_worlds_paint,
+     .curves = ssapp_worlds_curves},
     {{"full", "a motion with its plots", MOTION, NULL, FALSE},
      .also = "figure",
      .impact = "the planes",

@@ -2,6 +2,7 @@
 #include "app/job/ssapp-replay-ask.h"
 
 #include "app/base/ssapp-json.h"
+#include "plan/ss-plan-worlds.h"
 
 #include <math.h>
 #include <string.h>
@@ -9,7 +10,7 @@
 void
 ssapp_replay_ask_init (SsappReplayAsk *ask)
 {
-  *ask = (SsappReplayAsk){.feedback = SS_FEEDBACK_OPTIONS, .friction = 1};
+  *ask = (SsappReplayAsk){.feedback = SS_FEEDBACK_OPTIONS, .friction = 1, .worlds_seed = SS_WORLDS_SEED};
   ask->disturbed = g_ptr_array_new_with_free_func (g_free);
   ask->disturbances = g_array_new (FALSE, FALSE, sizeof (double));
   ask->plan_names = g_ptr_array_new_with_free_func (g_free);
@@ -102,6 +103,9 @@ ssapp_replay_ask_from_json (SsappReplayAsk *ask, const json_t *job)
     return message;
   if (!read_positive (job, "friction", &ask->friction))
     return g_strdup ("\"friction\" of a replay must be a positive number: 1.2 is a fifth more than the contacts have");
+  if (!read_count (json_object_get (job, "worlds"), "n", 1, &ask->worlds) ||
+      !read_count (json_object_get (job, "worlds"), "seed", 0, &ask->worlds_seed))
+    return g_strdup ("\"n\" (1 or more) and \"seed\" of \"worlds\" must be whole numbers up to 10000");
   json_object_foreach (disturb, name, value)
   {
     if (!json_is_number (value))
@@ -143,6 +147,8 @@ ssapp_replay_ask_to_json (const SsappReplayAsk *ask, json_t *object, json_t *pla
                                     "look_ahead", f->look_ahead));
   if (ask->friction != 1)
     json_object_set_new (object, "friction", ssapp_json_real (ask->friction));
+  if (ask->worlds > 0)
+    json_object_set_new (object, "worlds", json_pack ("{s:i, s:i}", "n", ask->worlds, "seed", ask->worlds_seed));
   if (ask->disturbed->len > 0)
     json_object_set_new (object, "disturb", numbers_to_json (ask->disturbed, ask->disturbances));
   if (plan != NULL && ask->has_plan_set)

@@ -16,6 +16,8 @@ typedef struct {
   GPtrArray *disturbed; /* of char *: "box.x"                       */
   GArray *disturbances; /* of double, same length                   */
   double friction;      /* of all contacts of the world, as a part of what they have; 1: as it is */
+  int worlds;           /* other worlds that the plan is replayed in as well; 0: none */
+  int worlds_seed;
   gboolean has_plan_set;
   GPtrArray *plan_names; /* of char *: parameters that the plan was made with */
   GArray *plan_values;   /* of double, same length                  */
@@ -29,7 +31,7 @@ void ssapp_replay_ask_disturb (SsappReplayAsk *ask, const char *what, double by)
 /* A parameter that the plan was made with; the others had the file's values. */
 void ssapp_replay_ask_plan_set (SsappReplayAsk *ask, const char *name, double value);
 
-/* "controller": {"name", "q", "r", "every", "look_ahead"}, "disturb": {"box.x": 0.01}, "friction": 1.2, "plan":
+/* "controller": {"name", "q", "r", "every", "look_ahead"}, "disturb": {"box.x": 0.01}, "friction": 1.2, "worlds": {"n", "seed"}, "plan":
  * {"set": {...}} of a job; NULL, or what is wrong (g_free). */
 char *ssapp_replay_ask_from_json (SsappReplayAsk *ask, const json_t *job);
 /* The same into a job or a result; what is not asked for is left out. `plan` may be NULL. */

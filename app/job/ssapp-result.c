@@ -170,7 +170,7 @@ final_state_to_json (const SsTrajectory *trajectory)
 static gboolean
 is_told_apart (SsMotionRole role)
 {
-  return role == SS_MOTION_SOLUTION || role == SS_MOTION_SLOPES;
+  return role == SS_MOTION_SOLUTION || role == SS_MOTION_SLOPES || role == SS_MOTION_WORLDS;
 }
 
 /* A run with one answer has it as the trajectory of the job, and says no more of it. */

@@ -448,6 +448,8 @@ make_job (const Shared *shared, const SsMethod *method, const void *options)
     job.simulate.plan = spec->plan;
     job.simulate.feedback = &spec->replay.feedback;
     job.simulate.believed = shared->believed;
+    job.simulate.worlds = spec->replay.worlds;
+    job.simulate.worlds_seed = (uint64_t)spec->replay.worlds_seed;
     job.simulate.friction = spec->replay.friction != 1 ? spec->replay.friction : 0;
     job.simulate.n_disturbances = shared->disturbances != NULL ? (int)spec->replay.disturbed->len : 0;
     job.simulate.disturbances = shared->disturbances;

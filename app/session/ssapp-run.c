@@ -42,6 +42,7 @@ struct _SsappRun {
   SsappRace *race;             /* of the result, else the job's newest; nullable */
   GPtrArray *stored_branches;  /* of SsTrajectory, of a stored run, by the fan's branches but the first; nullable */
   SsTrajectory *slopes;        /* of the stored run, or taken; nullable */
+  SsTrajectory *worlds;        /* of the stored run; nullable */
   GArray *branches;            /* of SsappFanMotion; NULL: not looked for yet */
   GPtrArray *told_branches;    /* of SsTrajectory, what they own */
   gboolean branches_are_told;  /* by the second clock */
@@ -348,13 +349,15 @@ read_branches (SsappRun *self, SsappStore *store)
   }
 }
 
-/* Derivatives that were kept; what cannot be read is not there. */
+/* Derivatives and ends in other worlds that were kept; what cannot be read is not there. */
 static void
 read_slopes (SsappRun *self, SsappStore *store)
 {
   const SsappMotionKey key = {ss_motion_role_name (SS_MOTION_SLOPES), 0, -1};
 
   self->slopes = ssapp_store_get_motion (store, self->id, &key, NULL);
+  self->worlds =
+      ssapp_store_get_motion (store, self->id, &(SsappMotionKey){ss_motion_role_name (SS_MOTION_WORLDS), 0, -1}, NULL);
 }
 
 /* Another answer of a race has the race of the run that it belongs to, and its tries. */
@@ -1046,7 +1049,23 @@ ssapp_run_fill_figure (SsappRun *self, SsappFigureRun *out)
   out->scenario = self->scenario;
   out->answer = ssapp_run_get_answer (self);
   out->tries = &self->tries;
+  out->worlds = ssapp_run_get_worlds (self);
   out->slopes = ssapp_run_is_by_second_clock (self) ? NULL : ssapp_run_get_slopes (self);
+}
+
+/* ---- other worlds ------------------------------------------------------------------------------------------------ */
+
+const SsTrajectory *
+ssapp_run_get_worlds (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
+  int n = 0;
+  const SsRunMotion *motions = self->job != NULL ? ssapp_job_get_motions (self->job, &n) : NULL;
+
+  for (int i = 0; self->worlds == NULL && i < n; i++)
+    if (motions[i].role == SS_MOTION_WORLDS)
+      return motions[i].trajectory;
+  return self->worlds;
 }
 
 /* ---- derivatives ------------------------------------------------------------------------------------------------- */
@@ -1097,6 +1116,7 @@ ssapp_run_finalize (GObject *object)
   g_free (self->tries_account);
   g_clear_pointer (&self->stored_branches, g_ptr_array_unref);
   ss_trajectory_free (self->slopes);
+  ss_trajectory_free (self->worlds);
   ss_view_free (self->view);
   ss_view_free (self->plan_view);
   ss_trajectory_free (self->plan);

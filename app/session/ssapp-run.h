@@ -115,6 +115,8 @@ GArray *ssapp_run_list_motions (SsappRun *self);
 /* Derivatives of the motion by numbers of its scene (ssapp-band.h), told by the time: those taken, else its own;
  * borrowed, NULL: none. */
 const SsTrajectory *ssapp_run_get_slopes (SsappRun *self);
+/* Its ends in worlds that it was not made for, a row a world (plan/ss-plan-worlds.h); NULL: it was not tried there. */
+const SsTrajectory *ssapp_run_get_worlds (SsappRun *self);
 void ssapp_run_take_slopes (SsappRun *self, SsTrajectory *slopes); /* of the same motion made once more; taken */
 /* Bands by that number (borrowed, NULL: none) around the channels of the trajectory above; .of NULL: there are none. */
 SsappBand ssapp_run_get_band (SsappRun *self, const char *number);

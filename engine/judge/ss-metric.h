@@ -131,6 +131,29 @@
      "what was computed, as the kernels count it, in units of about a second of CPU time; the same at any load")       \
   X (FIRST_SECONDS, "first_seconds", "First honest answer", "s", "%.3g", REAL, LOWER,                                  \
      "wall time until the first honest answer of a race")                                                              \
+  /* a plan in worlds that it was not made for */                                                                      \
+  X (WORLDS, "worlds.n", "Other worlds", "", "%.0f", COUNT, NEITHER,                                                   \
+     "worlds, with other friction, masses and start, in which the plan was replayed by another integrator")            \
+  X (WORLDS_OPEN, "worlds.open", "Holds in other worlds", "", "%.3f", REAL, HIGHER,                                    \
+     "share of the other worlds in which the plan's controls end within 20 mm and 5 degrees of its goal")              \
+  X (WORLDS_OPEN_LOW, "worlds.open_low", "Holds in at least", "", "%.3f", REAL, HIGHER,                                         \
+     "lower end of the 95 % interval of that share")                                                                   \
+  X (WORLDS_OPEN_HIGH, "worlds.open_high", "Holds in at most", "", "%.3f", REAL, HIGHER,                                        \
+     "upper end of the 95 % interval of that share")                                                                   \
+  X (WORLDS_OPEN_WORST, "worlds.open_worst", "Worst miss there", "m", "%.3g", REAL, LOWER,                                   \
+     "farthest end from its goal in these worlds, of replays that came to their end")                                  \
+  X (WORLDS_LQR, "worlds.lqr", "Holds there by LQR", "", "%.3f", REAL, HIGHER,                                         \
+     "share of the same worlds in which the plan ends at its goal when LQR holds it")                                  \
+  X (WORLDS_LQR_LOW, "worlds.lqr_low", "At least, by LQR", "", "%.3f", REAL, HIGHER,                                   \
+     "lower end of the 95 % interval of the share with LQR")                                                           \
+  X (WORLDS_LQR_HIGH, "worlds.lqr_high", "At most, by LQR", "", "%.3f", REAL, HIGHER,                                  \
+     "upper end of the 95 % interval of the share with LQR")                                                           \
+  X (WORLDS_LQR_WORST, "worlds.lqr_worst", "Worst miss by LQR", "m", "%.3g", REAL, LOWER,                              \
+     "farthest end from its goal with LQR, of replays that came to their end")                                         \
+  X (WORLDS_PLANNED, "worlds.planned", "Worlds in the problem", "", "%.0f", COUNT, NEITHER,                            \
+     "worlds that the plan was made for, its own among them")                                                          \
+  X (WORLDS_CPU_SECONDS, "worlds.cpu_seconds", "CPU time in other worlds", "s", "%.3g", REAL, LOWER,                   \
+     "CPU time of planning for other worlds and of the replays there")                                                 \
   /* polished plans */                                                                                                 \
   X (POLISHED, "polish.is_answer", "Polished", "", "%.0f", FLAG, HIGHER, "whether the answer is a polished plan")      \
   X (POLISH_BEFORE, "polish.violation_before", "Violation before it", "", "%.2e", REAL, LOWER,                         \

@@ -5,7 +5,9 @@
 #include "core/ss-work.h"
 #include "plan/ss-exact-finish.h"
 #include "plan/ss-plan-solve.h"
+#include "plan/ss-plan-robust.h"
 #include "plan/ss-plan-starts.h"
+#include "plan/ss-plan-worlds.h"
 #include "plan/ss-race.h"
 #include "solve/ss-run-judge.h"
 #include "plan/ss-plan-lazy.h"
@@ -14,6 +16,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* CPU time that the exact plan may take beside that of the race, and the least rest of a limit that is worth it [s]. */
 static const double FINISH_SECONDS = 2, FINISH_LEAST = 0.05;
@@ -172,8 +175,9 @@ plan_led (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsE
   return status;
 }
 
-SsStatus
-ss_plan (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
+/* In the file's own world. */
+static SsStatus
+plan_at_home (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
 {
   SS_ASSERT (job != NULL && job->scenario != NULL && job->nlp != NULL && result != NULL);
 
@@ -199,6 +203,133 @@ ss_plan (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsEr
     status = ss_solve_close (job, started, work, control, result, err);
   if (status == SS_OK && races && !job->is_part && is_finished (job))
     status = finish_exactly (job, control, result, err);
+  if (status != SS_OK)
+    ss_run_result_clear (result);
+  return status;
+}
+
+/* ---- what it is worth elsewhere ---------------------------------------------------------------------------------- */
+
+/* Nobody's part: members of a race in processes of their own are limited in their counted work. */
+static bool
+is_whole (const SsSolveJob *job, const SsRunControl *control)
+{
+  return !job->is_part && !(control != NULL && isfinite (control->work_limit));
+}
+
+/* The plan is replayed in worlds that it was not made for, with what limits leave. */
+static SsStatus
+try_other_worlds (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  const SsWorldsOptions options = {.n = SS_WORLDS_USUAL,
+                                   .seed = SS_WORLDS_SEED,
+                                   .work = SS_WORLDS_WORK,
+                                   .has_open = true,
+                                   .has_lqr = true,
+                                   .weights = SS_PLAN_LQR_WEIGHTS};
+  SsPlanWorlds worlds;
+  SsOutcome why;
+
+  if (!is_whole (job, control) || result->outcome != SS_OUTCOME_SOLVED || !ss_plan_worlds_can (job->scenario) ||
+      ss_run_motion (result) == NULL || ss_run_control_should_stop (control, &why))
+    return SS_OK;
+  SsStatus status = ss_plan_worlds (job->scenario, ss_run_motion (result), &options, control, &worlds, err);
+  if (status == SS_OK)
+    status = ss_plan_worlds_tell (&worlds, result, err);
+  else if (status == SS_ERR_INVALID) { /* the plan is one all the same */
+    ss_run_control_log (control, SS_LOG_INFO, "the plan was not tried in other worlds: %s",
+                        err != NULL ? err->message : "");
+    if (err != NULL)
+      *err = (SsError){0};
+    return SS_OK;
+  }
+  ss_plan_worlds_clear (&worlds);
+  return status;
+}
+
+/* What a run has beside its answer goes over to another one, and the answer of before is a solution of that. */
+static SsStatus
+take_over (SsRunResult *before, SsRunResult *result, SsError *err)
+{
+  static const SsMetric kept[] = {SS_METRIC_SETUP_SECONDS, SS_METRIC_SOLVE_SECONDS, SS_METRIC_CPU_SECONDS,
+                                  SS_METRIC_THREADS,       SS_METRIC_WORK,          SS_METRIC_FIRST_SECONDS};
+  SsStatus status = SS_OK;
+
+  for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+    if (before->metrics.is_set[kept[i]])
+      ss_metric_set (&result->metrics, kept[i], before->metrics.value[kept[i]]);
+  result->members = before->members;
+  result->n_members = before->n_members;
+  result->solutions = before->solutions;
+  result->n_solutions = before->n_solutions;
+  result->exact_solution = before->exact_solution;
+  memcpy (result->exact_reason, before->exact_reason, sizeof result->exact_reason);
+  before->members = NULL;
+  before->solutions = NULL;
+  before->n_members = before->n_solutions = before->exact_solution = 0;
+  for (int i = 1; i < before->n_motions && status == SS_OK; i++) /* the first is the answer */
+    status = ss_run_add_motion (result, &before->motions[i].trajectory, before->motions[i].role,
+                                before->motions[i].branch, before->motions[i].share, err);
+  return status == SS_OK ? ss_run_keep_solution (before, result, err) : status;
+}
+
+/* The plan for the file's own world becomes one for all that the task wants, where that is found. */
+static SsStatus
+plan_for_worlds (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  SsRobust robust;
+  char text[320];
+  SsOutcome why;
+
+  if (!is_whole (job, control) || result->outcome != SS_OUTCOME_SOLVED || !ss_plan_robust_wants (job) ||
+      ss_run_motion (result) == NULL || ss_run_control_should_stop (control, &why))
+    return SS_OK;
+  SsStatus status = ss_plan_robust (job, ss_run_motion (result), control, &robust, err);
+  if (status != SS_OK)
+    return status;
+  if (robust.is_found) {
+    const double cost = ss_metric_get (&robust.result.metrics, SS_METRIC_OBJECTIVE),
+                 nominal = ss_metric_get (&result->metrics, SS_METRIC_OBJECTIVE);
+    SsRunResult before = *result;
+
+    *result = robust.result;
+    ss_run_result_init (&robust.result);
+    snprintf (before.start, sizeof before.start, "for one world");
+    snprintf (result->start, sizeof result->start, "for %d worlds", robust.n_copies);
+    snprintf (text, sizeof text,
+              "one control for %d worlds holds in %d of %d that it was chosen by, that for one in %d; it costs %.6g, "
+              "that %.6g",
+              robust.n_copies, robust.n_after, robust.n_worlds, robust.n_before, cost, nominal);
+    snprintf (result->message, sizeof result->message, "%s", text);
+    ss_run_append_text (result->message, sizeof result->message, before.message);
+    ss_metric_set (&result->metrics, SS_METRIC_WORLDS_PLANNED, robust.n_copies);
+    status = take_over (&before, result, err);
+    ss_run_result_clear (&before);
+  } else {
+    snprintf (text, sizeof text, "the plan for one world holds in %d of %d worlds of the task%s%s", robust.n_before,
+              robust.n_worlds, robust.n_before < robust.n_worlds ? ", and no better one was found" : "",
+              robust.why[0] != '\0' ? ": " : "");
+    ss_run_append_text (result->message, sizeof result->message, text);
+    ss_run_append_text (result->message, sizeof result->message, robust.why);
+    ss_metric_set (&result->metrics, SS_METRIC_WORLDS_PLANNED, 1);
+  }
+  ss_metric_set (&result->metrics, SS_METRIC_WORLDS_CPU_SECONDS, robust.cpu);
+  ss_plan_robust_clear (&robust);
+  return status;
+}
+
+SsStatus
+ss_plan (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  SsStatus status = plan_at_home (job, control, result, err);
+
+  if (status == SS_OK && result->outcome == SS_OUTCOME_SOLVED && ss_plan_races (job) && is_whole (job, control) &&
+      ss_plan_worlds_can (job->scenario))
+    ss_run_control_emit_answer (control, result);
+  if (status == SS_OK)
+    status = plan_for_worlds (job, control, result, err);
+  if (status == SS_OK)
+    status = try_other_worlds (job, control, result, err);
   if (status != SS_OK)
     ss_run_result_clear (result);
   return status;

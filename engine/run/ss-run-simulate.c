@@ -7,6 +7,7 @@
 #include "run/ss-run-sensitivity.h"
 #include "run/ss-run-sides.h"
 #include "run/ss-run-watch.h"
+#include "plan/ss-plan-worlds.h"
 #include "solve/ss-run-judge.h"
 #include "solve/ss-run-replayed.h"
 #include "plan/ss-step-homotopy.h"
@@ -288,6 +289,11 @@ check_times (const Simulation *s, SsError *err)
   if (s->job->every > 1 && s->job->plan != NULL)
     return ss_error_set (err, SS_ERR_INVALID,
                          "a replay keeps the rows of all steps: they are compared with the plan's");
+  if (s->job->worlds > 0 && (s->job->plan == NULL || !ss_plan_worlds_can (s->job->scenario)))
+    return ss_error_set (err, SS_ERR_INVALID,
+                         "only the plan of a task, one with actuators, can be replayed in other worlds");
+  if (s->job->worlds > 0 && s->job->feedback != NULL && s->job->feedback->kind == SS_CONTROLLER_REPLAN)
+    return ss_error_set (err, SS_ERR_INVALID, "other worlds are replayed without a controller, or with lqr");
   if (s->job->n_sensitivity > 0 && s->job->feedback != NULL && s->job->feedback->kind != SS_CONTROLLER_NONE)
     return ss_error_set (err, SS_ERR_INVALID, "a replay has derivatives without a controller only");
   return SS_OK;
@@ -459,6 +465,29 @@ compare_replay (const Simulation *s, SsError *err)
   return status == SS_OK ? value_replay (job, result, err) : status;
 }
 
+/* The plan in other worlds than its own. */
+static SsStatus
+replay_elsewhere (const Simulation *s, SsError *err)
+{
+  const SsSimulateJob *job = s->job;
+  const bool is_held = job->feedback != NULL && job->feedback->kind == SS_CONTROLLER_LQR;
+  const SsWorldsOptions options = {.n = job->worlds,
+                                   .seed = job->worlds_seed,
+                                   .work = INFINITY,
+                                   .has_open = true,
+                                   .has_lqr = is_held,
+                                   .weights = is_held ? job->feedback->weights : SS_PLAN_LQR_WEIGHTS};
+  SsPlanWorlds worlds;
+  SsStatus status = ss_plan_worlds (job->believed != NULL ? job->believed : job->scenario, job->plan, &options,
+                                    s->control, &worlds, err);
+
+  if (status != SS_OK)
+    return status;
+  status = ss_plan_worlds_tell (&worlds, s->result, err);
+  ss_plan_worlds_clear (&worlds);
+  return status;
+}
+
 static SsStatus
 simulate (Simulation *s, SsError *err)
 {
@@ -488,6 +517,8 @@ simulate (Simulation *s, SsError *err)
   describe_motion (s, &simulated);
   if (job->plan != NULL)
     status = compare_replay (s, err);
+  if (status == SS_OK && job->worlds > 0 && s->result->outcome == SS_OUTCOME_COMPLETED)
+    status = replay_elsewhere (s, err);
   if (status != SS_OK)
     return status;
   ss_run_refuse_nonsense (job->scenario->scene, job->integrator, job->options, &simulated.metrics, s->control,

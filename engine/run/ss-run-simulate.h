@@ -30,6 +30,10 @@ typedef struct {
   double friction; /* of all contacts of the world, times what they have; 0: as it is */
   int n_disturbances;
   const SsDisturbance *disturbances;
+  /* The plan is replayed in so many other worlds as well (plan/ss-plan-worlds.h), drawn about what it was made for; 0:
+   * none. With LQR both as the controls are and held by it; not with REPLAN. */
+  int worlds;
+  uint64_t worlds_seed;
   int every; /* rows are kept of every so many steps (SsSimJob.every), the record is that of all; 0, 1: of all */
   /* Numbers of the scenario (scene/ss-number.h) by which derivatives of the motion are followed, into
    * SsRunResult.sensitivity; of a replay also by its controls (run/ss-run-sensitivity.h), without a controller. */

@@ -569,6 +569,7 @@ ss_read_plan (SsReader *reader, const SsJsonAt *task_at, double horizon)
     read_list (&plan, "cost", read_cost);
     read_guess (&plan);
     read_candidates (&plan);
+    ss_read_worlds (reader, task_at, plan.plan);
   }
   keep_lists (&plan);
   if (plan.n_targets > 0 || plan.n_constraints > 0 || plan.n_costs > 0)

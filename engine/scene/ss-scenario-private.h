@@ -266,6 +266,7 @@ void ss_find_unread (SsReader *reader, const SsJsonAt *root);
 void ss_read_scene (SsReader *reader, const SsJsonAt *at);
 void ss_read_model (SsReader *reader, const SsJsonAt *at);
 void ss_read_plan (SsReader *reader, const SsJsonAt *task_at, double horizon); /* task->plan of a scene */
+void ss_read_worlds (SsReader *reader, const SsJsonAt *task_at, SsPlan *plan); /* its ranges (ss-worlds-read.c) */
 void ss_read_task (SsReader *reader, const SsJsonAt *root);
 void ss_read_view (SsReader *reader, const SsJsonAt *root);
 /* Values of the variables at point 0: the guess, then initial conditions of the simplest forms. values[n_variables]. */

@@ -520,6 +520,13 @@ typedef enum {
   SS_PLAN_GUESS_SIMULATION, /* the motion that the actuators' own formulas give            */
 } SsPlanGuess;
 
+/* A number of the scenario by name (scene/ss-number.h), and between which values it may be in worlds that the plan shall
+ * bear (task.worlds). */
+typedef struct {
+  const char *name;
+  double lower, upper; /* lower <= upper */
+} SsPlanRange;
+
 /* What shall be reached, with which effort. The initial state is that of the bodies; control bounds are those of the
  * actuators. */
 typedef struct {
@@ -542,6 +549,12 @@ typedef struct {
   SsPlanGuess guess;
   int n_candidates;      /* contacts that the plan knows; all of the scene when the file does not say */
   const int *candidates; /* indices of contacts, ascending                              */
+  /* One control shall reach the goal in all worlds whose numbers are in these ranges (plan/ss-plan-robust.h): how many
+   * are drawn to find those where it does not, and the seed of the draw. 0: in the file's own world alone. */
+  int n_ranges;
+  const SsPlanRange *ranges;
+  int world_samples;
+  uint64_t world_seed;
 } SsPlan;
 
 typedef struct {

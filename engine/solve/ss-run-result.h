@@ -32,7 +32,9 @@ typedef struct SsImpactResult SsImpactResult;
   /* a local solution from another start, worse than the answer */                                                     \
   X (SOLUTION, "solution")                                                                                             \
   /* derivatives of the answer by numbers of its scene (SsSensitivity.slopes) */                                       \
-  X (SLOPES, "slopes")
+  X (SLOPES, "slopes")                                                                                                 \
+  /* a row a world: numbers of worlds that a plan was not made for, and its ends there (plan/ss-plan-worlds.h) */      \
+  X (WORLDS, "worlds")
 
 typedef enum {
 #define X(id, name) SS_MOTION_##id,

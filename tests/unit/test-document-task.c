@@ -418,6 +418,36 @@ test_joints_are_drawn (void)
   SS_CHECK (scenario_of (other)->scene->n_joints == 0);
 }
 
+/* A name and its range, and how many are drawn, in one entry; taken out again; one step of undo each. */
+static void
+worlds_are_ranges_in_one_entry (void)
+{
+  SsappDocument *document = open_text (EVERYTHING);
+  GError *error = NULL;
+
+  accept (ssapp_document_set_field (document, "task.worlds", "arm.mass 0.5, 1.5; samples 12", "", &error), error);
+  const SsPlan *plan = ssapp_document_get_scenario (document)->task.plan;
+  SS_CHECK (plan->n_ranges == 1 && plan->world_samples == 12);
+  SS_CHECK (plan->ranges[0].lower == 0.5 && plan->ranges[0].upper == 1.5);
+  char *text = ssapp_document_get_field (document, "task.worlds", "");
+  SS_CHECK_STR (text, "arm.mass 0.5, 1.5; samples 12");
+  g_free (text);
+  SS_CHECK (!ssapp_document_set_field (document, "task.worlds", "arm.mass", "", &error));
+  SS_CHECK_CONTAINS (error->message, "is no range");
+  g_clear_error (&error);
+  SS_CHECK (!ssapp_document_set_field (document, "task.worlds", "nothing 1, 2", "", &error));
+  SS_CHECK_CONTAINS (error->message, "nothing");
+  g_clear_error (&error);
+  accept (ssapp_document_rename (document, "arm", "boom", &error), error);
+  SS_CHECK_STR (ssapp_document_get_scenario (document)->task.plan->ranges[0].name, "boom.mass");
+  accept (ssapp_document_delete (document, "boom", &error), error);
+  SS_CHECK (!ssapp_document_has_field (document, "task.worlds"));
+  for (int i = 0; i < 3; i++)
+    ssapp_document_undo (document);
+  SS_CHECK (ssapp_document_get_scenario (document)->task.plan->n_ranges == 0);
+  g_object_unref (document);
+}
+
 static char *
 breaks_of (SsappDocument *document)
 {
@@ -482,5 +512,6 @@ main (void)
   SS_RUN (test_renaming_goes_everywhere);
   SS_RUN (test_joints_are_drawn);
   SS_RUN (breaks_are_a_list_in_one_entry);
+  SS_RUN (worlds_are_ranges_in_one_entry);
   return ss_test_finish ();
 }

@@ -810,6 +810,9 @@ build_task (SsuiInspector *self, const SsScenario *scenario)
     add_optional_row (self, "Steps of the plan", "task.steps", "", "");
     add_effort (self, scenario->scene);
     add_fields (self, "task");
+    add_optional_row (self, "Worlds", "task.worlds", "", "this one");
+    gtk_widget_set_tooltip_text (g_ptr_array_index (self->rows, self->rows->len - 1),
+                                 "Numbers that one control shall bear, each from, to: mu 0.2, 0.4; box.mass 1, 1.5");
     add_free_time (self);
   }
   words = ssapp_document_describe_task (self->document);

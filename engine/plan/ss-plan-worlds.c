@@ -1,0 +1,368 @@
+/* engine/plan/ss-plan-worlds.c: see the header. */
+#include "plan/ss-plan-worlds.h"
+
+#include "core/ss-memory.h"
+#include "core/ss-relay.h"
+#include "core/ss-work.h"
+#include "plan/ss-feedback.h"
+#include "plan/ss-world-draw.h"
+#include "simulate/ss-replay.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Steps of a replay in one of the plan. */
+enum { PARTS = 10 };
+/* Standard deviations about the mean that hold 95 % of a normal distribution. */
+static const double NORMAL_95 = 1.959963984540054;
+
+typedef enum { OPEN, LQR, KINDS } Kind;
+static const char *const kind_names[KINDS] = {"open", "lqr"};
+
+/* ---- goals ------------------------------------------------------------------------------------------------------- */
+
+static double
+end_of (const SsScene *scene, const SsTrajectory *motion, int body, int coordinate)
+{
+  char name[SS_CHANNEL_NAME_MAX];
+
+  snprintf (name, sizeof name, "%s.%s", scene->bodies[body].name, ss_body_channels[coordinate]);
+  const int channel = ss_trajectory_channel (motion, name);
+  return channel >= 0 && motion->n_rows > 0 ? ss_trajectory_row (motion, motion->n_rows - 1)[channel] : NAN;
+}
+
+int
+ss_plan_worlds_goals (const SsScenario *scenario, const SsTrajectory *plan, SsWorldsGoal *goals)
+{
+  const SsPlan *task = scenario->task.plan;
+  const SsScene *scene = scenario->scene;
+  int n = 0;
+
+  for (int i = 0; i < task->n_targets; i++) {
+    const SsPlanTarget *target = &task->targets[i];
+    SsWorldsGoal goal = {target->body, {NAN, NAN, NAN}};
+
+    for (int c = 0; c < 3; c++)
+      if (!isnan (target->value[c]) && target->weight[c] > 0)
+        goal.value[c] = isinf (target->weight[c]) ? target->value[c] : end_of (scene, plan, target->body, c);
+    if (!isnan (goal.value[0]) || !isnan (goal.value[1]) || !isnan (goal.value[2]))
+      goals[n++] = goal;
+  }
+  if (n > 0)
+    return n;
+  for (int b = 0; b < scene->n_bodies; b++)
+    if (!ss_body_is_immovable (&scene->bodies[b]))
+      goals[n++] = (SsWorldsGoal){b, {end_of (scene, plan, b, 0), end_of (scene, plan, b, 1), NAN}};
+  return n;
+}
+
+void
+ss_plan_worlds_off (const SsScene *scene, const SsWorldsGoal *goal, const SsTrajectory *motion, double off[3])
+{
+  for (int c = 0; c < 3; c++)
+    off[c] = isnan (goal->value[c]) ? 0 : end_of (scene, motion, goal->body, c) - goal->value[c];
+}
+
+void
+ss_plan_worlds_miss (const SsScene *scene, const SsWorldsGoal *goals, int n_goals, const SsTrajectory *motion,
+                     double *miss, double *angle)
+{
+  *miss = *angle = 0;
+  for (int i = 0; i < n_goals; i++) {
+    double off[3];
+
+    ss_plan_worlds_off (scene, &goals[i], motion, off);
+    *miss = fmax (*miss, hypot (off[0], off[1]));
+    *angle = fmax (*angle, fabs (off[2]));
+    if (!isfinite (off[0] + off[1] + off[2]))
+      *miss = *angle = INFINITY;
+  }
+}
+
+void
+ss_plan_worlds_interval (int n_held, int n, double *low, double *high)
+{
+  const double z2 = NORMAL_95 * NORMAL_95, part = (double)n_held / n, middle = (part + z2 / (2 * n)) / (1 + z2 / n);
+  const double half = NORMAL_95 * sqrt (part * (1 - part) / n + z2 / (4.0 * n * n)) / (1 + z2 / n);
+
+  *low = n > 0 ? fmax (middle - half, 0) : NAN;
+  *high = n > 0 ? fmin (middle + half, 1) : NAN;
+}
+
+/* ---- replays ----------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+  const SsScenario *scenario;
+  const SsTrajectory *plan;
+  SsRunControl *control;
+  SsWorldDraw *draw;
+  SsFeedback *feedback; /* NULL: no LQR */
+  SsWorldsGoal *goals;
+  int n_goals, n_numbers;
+  double *numbers, *moves;
+  SsWorldsShare *shares[KINDS]; /* NULL: not asked for */
+} Measure;
+
+static SsStatus
+make_feedback (Measure *m, const SsPlanLqrWeights *weights, SsError *err)
+{
+  SsFeedbackOptions options = SS_FEEDBACK_OPTIONS;
+
+  if (m->shares[LQR] == NULL)
+    return SS_OK;
+  options.kind = SS_CONTROLLER_LQR;
+  options.weights = *weights;
+  SsStatus status = ss_feedback_new (m->scenario, m->plan, &options, m->control, &m->feedback, err);
+  if (status == SS_ERR_INVALID && m->shares[OPEN] != NULL) { /* too large; the controls as they are say something */
+    if (err != NULL)
+      *err = (SsError){0};
+    status = SS_OK;
+  }
+  if (m->feedback == NULL)
+    m->shares[LQR] = NULL;
+  return status;
+}
+
+/* The plan's controls in a world, from a start that is moved. */
+static SsStatus
+replay (Measure *m, const SsWorld *world, Kind kind, SsSimResult *simulated, SsError *err)
+{
+  SsReplay *replay = NULL;
+  SsStatus status = ss_replay_new (&world->scene, m->plan, &replay, err);
+
+  if (status != SS_OK)
+    return status;
+  for (int b = 0; b < world->scene.n_bodies; b++)
+    for (int c = 0; c < 6; c++) {
+      const SsBody *body = &world->scene.bodies[b], *own = &m->scenario->scene->bodies[b];
+      const double other = c < 3 ? body->q[c] - own->q[c] : body->v[c - 3] - own->v[c - 3];
+
+      if (!body->is_fixed)
+        ss_replay_disturb (replay, b, c, other + (c < 2 ? m->moves[2 * b + c] : 0));
+    }
+  const double end = ss_replay_t_end (replay);
+  status = ss_simulate_job (&(SsSimJob){.scene = ss_replay_scene (replay),
+                                        .integrator = &ss_integrator_moreau_jean,
+                                        .controls = ss_replay_controls (replay),
+                                        .controller = kind == LQR ? ss_feedback_controller (m->feedback) : NULL,
+                                        .dt = end / (m->plan->n_rows - 1) / PARTS,
+                                        .t_end = end},
+                            m->control, simulated, err);
+  ss_replay_free (replay);
+  return status;
+}
+
+/* One kind of replay in a world, into its columns of the row. *goes_on: false where it was told to stop. */
+static SsStatus
+try_world (Measure *m, const SsWorld *world, Kind kind, double *row, bool *goes_on, SsError *err)
+{
+  SsWorldsShare *share = m->shares[kind];
+  SsSimResult simulated = {0};
+  double miss = NAN, angle = NAN;
+  SsStatus status = replay (m, world, kind, &simulated, err);
+
+  if (status != SS_OK)
+    return status;
+  *goes_on = !ss_outcome_is_early (simulated.outcome);
+  if (*goes_on) {
+    const bool is_complete = simulated.outcome == SS_OUTCOME_COMPLETED;
+
+    if (is_complete)
+      ss_plan_worlds_miss (m->scenario->scene, m->goals, m->n_goals, simulated.trajectory, &miss, &angle);
+    const bool is_held = miss <= SS_WORLDS_NEAR && angle <= SS_WORLDS_ANGLE;
+    share->n++;
+    share->n_held += is_held;
+    share->n_failed += !is_complete;
+    if (isfinite (miss))
+      share->worst = fmax (share->worst, miss); /* NaN is none */
+    row[0] = is_held;
+    row[1] = miss;
+    row[2] = angle;
+    for (int i = 0; i < 3 * m->n_goals; i++)
+      row[3 + i] = is_complete ? end_of (m->scenario->scene, simulated.trajectory, m->goals[i / 3].body, i % 3) : NAN;
+  }
+  ss_sim_result_clear (&simulated);
+  return status;
+}
+
+static SsStatus
+make_table (const Measure *m, SsTrajectory **table, SsError *err)
+{
+  enum { MOST = SS_CHANNEL_NAME_MAX + 16 };
+  const int per_kind = 3 + 3 * m->n_goals, n_kinds = (m->shares[OPEN] != NULL) + (m->shares[LQR] != NULL),
+            n_columns = 1 + m->n_numbers + n_kinds * per_kind;
+  char (*names)[MOST] = ss_alloc ((size_t)n_columns + 1, sizeof *names);
+  SsChannel *channels = ss_new_array (SsChannel, n_columns + 1);
+  SsStatus status = names != NULL && channels != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  int c = 0;
+
+  if (status == SS_OK)
+    snprintf (names[c++], MOST, "world");
+  for (int i = 0; i < m->n_numbers && status == SS_OK; i++)
+    snprintf (names[c++], MOST, "%s", ss_world_draw_name (m->draw, i));
+  for (int kind = 0; kind < KINDS && status == SS_OK; kind++) {
+    if (m->shares[kind] == NULL)
+      continue;
+    snprintf (names[c++], MOST, "%s.held", kind_names[kind]);
+    snprintf (names[c++], MOST, "%s.miss", kind_names[kind]);
+    snprintf (names[c++], MOST, "%s.angle", kind_names[kind]);
+    for (int i = 0; i < 3 * m->n_goals; i++)
+      snprintf (names[c++], MOST, "%s.%s.%s", kind_names[kind], m->scenario->scene->bodies[m->goals[i / 3].body].name,
+                ss_body_channels[i % 3]);
+  }
+  for (int i = 0; i < n_columns && status == SS_OK; i++)
+    channels[i] = ss_channel_named (names[i]);
+  if (status == SS_OK)
+    status = ss_trajectory_new (channels, n_columns, 1, table, err);
+  ss_free (names);
+  ss_free (channels);
+  return status;
+}
+
+/* All kinds of replays in the next world, and its row. *goes_on: false where it was told to stop meanwhile; the world
+ * does not count then. */
+static SsStatus
+try_next (Measure *m, SsTrajectory *table, double *row, bool *goes_on, SsError *err)
+{
+  SsWorldsShare before[KINDS];
+  SsWorld world;
+  int at = 1 + m->n_numbers;
+
+  row[0] = table->n_rows + 1;
+  ss_world_draw_next (m->draw, m->numbers);
+  memcpy (row + 1, m->numbers, (size_t)m->n_numbers * sizeof *row);
+  SsStatus status = ss_world_open (m->draw, m->numbers, &world, err);
+  if (status == SS_OK)
+    status = ss_world_draw_moves (m->draw, &world.scene, m->moves, err);
+  for (int kind = 0; kind < KINDS && status == SS_OK && *goes_on; kind++)
+    if (m->shares[kind] != NULL) {
+      before[kind] = *m->shares[kind];
+      status = try_world (m, &world, (Kind)kind, row + at, goes_on, err);
+      at += 3 + 3 * m->n_goals;
+      if (!*goes_on)
+        for (int k = 0; k <= kind; k++)
+          if (m->shares[k] != NULL)
+            *m->shares[k] = before[k];
+    }
+  ss_world_close (&world);
+  return status == SS_OK && *goes_on ? ss_trajectory_append (table, row, err) : status;
+}
+
+static SsStatus
+try_worlds (Measure *m, int n, SsTrajectory *table, SsError *err)
+{
+  double *row = ss_new_array (double, table->n_channels + 1);
+  SsStatus status = row != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  bool goes_on = true;
+  SsOutcome why;
+
+  for (int w = 0; w < n && goes_on && status == SS_OK && !ss_run_control_should_stop (m->control, &why); w++)
+    status = try_next (m, table, row, &goes_on, err);
+  ss_free (row);
+  return status;
+}
+
+static SsStatus
+measure (Measure *m, const SsWorldsOptions *options, SsPlanWorlds *out, SsError *err)
+{
+  const SsScene *scene = m->scenario->scene;
+  SsStatus status = make_feedback (m, &options->weights, err);
+
+  if (status == SS_OK)
+    status = ss_world_draw_new (m->scenario, options->seed, &m->draw, err);
+  if (status != SS_OK)
+    return status;
+  m->n_numbers = ss_world_draw_n_numbers (m->draw);
+  m->goals = ss_new_array (SsWorldsGoal, m->scenario->task.plan->n_targets + scene->n_bodies + 1);
+  m->numbers = ss_new_array (double, m->n_numbers + 1);
+  m->moves = ss_new_array (double, 2 * scene->n_bodies + 1);
+  if (m->goals == NULL || m->numbers == NULL || m->moves == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  m->n_goals = ss_plan_worlds_goals (m->scenario, m->plan, m->goals);
+  status = make_table (m, &out->table, err);
+  return status == SS_OK ? try_worlds (m, options->n, out->table, err) : status;
+}
+
+bool
+ss_plan_worlds_can (const SsScenario *scenario)
+{
+  return scenario->scene != NULL && scenario->task.plan != NULL && scenario->scene->n_actuators > 0;
+}
+
+SsStatus
+ss_plan_worlds (const SsScenario *scenario, const SsTrajectory *plan, const SsWorldsOptions *options,
+                SsRunControl *control, SsPlanWorlds *out, SsError *err)
+{
+  SS_ASSERT (scenario->scene != NULL && scenario->task.plan != NULL && plan != NULL && out != NULL);
+  const double started = ss_clock_thread_cpu ();
+  SsSilence silence;
+  Measure m = {.scenario = scenario,
+               .plan = plan,
+               .control = &silence.inner,
+               .shares = {options->has_open ? &out->open : NULL, options->has_lqr ? &out->lqr : NULL}};
+  SsStatus status = SS_OK;
+
+  *out =
+      (SsPlanWorlds){.open = {.low = NAN, .high = NAN, .worst = NAN}, .lqr = {.low = NAN, .high = NAN, .worst = NAN}};
+  ss_silence_init (&silence, control);
+  silence.inner.work_limit = fmin (silence.inner.work_limit, ss_work_thread () + options->work * SS_WORK_SECOND);
+  if (plan->n_rows < 2)
+    status = ss_error_set (err, SS_ERR_INVALID, "a motion of less than two rows is no plan");
+  if (status == SS_OK)
+    status = measure (&m, options, out, err);
+  for (int kind = 0; kind < KINDS; kind++)
+    if (m.shares[kind] != NULL && m.shares[kind]->n > 0)
+      ss_plan_worlds_interval (m.shares[kind]->n_held, m.shares[kind]->n, &m.shares[kind]->low, &m.shares[kind]->high);
+  ss_feedback_free (m.feedback);
+  ss_world_draw_free (m.draw);
+  ss_free (m.goals);
+  ss_free (m.numbers);
+  ss_free (m.moves);
+  out->cpu = ss_clock_thread_cpu () - started;
+  if (status != SS_OK)
+    ss_plan_worlds_clear (out);
+  return status;
+}
+
+void
+ss_plan_worlds_clear (SsPlanWorlds *worlds)
+{
+  ss_trajectory_free (worlds->table);
+  *worlds = (SsPlanWorlds){0};
+}
+
+/* ---- the record -------------------------------------------------------------------------------------------------- */
+
+static void
+tell_share (const SsWorldsShare *share, const SsMetric metrics[4], const char *how, SsRunResult *result)
+{
+  char note[160];
+
+  if (share->n == 0)
+    return;
+  ss_metric_set (&result->metrics, metrics[0], (double)share->n_held / share->n);
+  ss_metric_set (&result->metrics, metrics[1], share->low);
+  ss_metric_set (&result->metrics, metrics[2], share->high);
+  ss_metric_set (&result->metrics, metrics[3], share->worst);
+  snprintf (note, sizeof note, "%s it holds in %d of %d other worlds (95 %% interval %.0f to %.0f %%)", how,
+            share->n_held, share->n, 100 * share->low, 100 * share->high);
+  ss_run_append_text (result->message, sizeof result->message, note);
+}
+
+SsStatus
+ss_plan_worlds_tell (SsPlanWorlds *worlds, SsRunResult *result, SsError *err)
+{
+  static const SsMetric open[] = {SS_METRIC_WORLDS_OPEN, SS_METRIC_WORLDS_OPEN_LOW, SS_METRIC_WORLDS_OPEN_HIGH,
+                                  SS_METRIC_WORLDS_OPEN_WORST},
+                        lqr[] = {SS_METRIC_WORLDS_LQR, SS_METRIC_WORLDS_LQR_LOW, SS_METRIC_WORLDS_LQR_HIGH,
+                                 SS_METRIC_WORLDS_LQR_WORST};
+  const int n = worlds->open.n > worlds->lqr.n ? worlds->open.n : worlds->lqr.n;
+
+  ss_metric_set (&result->metrics, SS_METRIC_WORLDS, n);
+  const double before = ss_metric_get (&result->metrics, SS_METRIC_WORLDS_CPU_SECONDS);
+  ss_metric_set (&result->metrics, SS_METRIC_WORLDS_CPU_SECONDS, worlds->cpu + (isnan (before) ? 0 : before));
+  tell_share (&worlds->open, open, "as it is", result);
+  tell_share (&worlds->lqr, lqr, "held by LQR", result);
+  return n > 0 ? ss_run_add_motion (result, &worlds->table, SS_MOTION_WORLDS, 0, NAN, err) : SS_OK;
+}
