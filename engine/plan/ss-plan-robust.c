@@ -286,6 +286,7 @@ open_copy (const Robust *r, int world, const SsTrajectory *plan, Copy *copy, SsE
   for (int i = 0; i < copy->plan.n_constraints; i++)
     copy->constraints[i] = copy->plan.constraints[i];
   loosen (copy, copy->world.reading->graph);
+  copy->world.scene.graph = copy->world.reading->graph; /* which a scene without formulas does not have */
   copy->world.scenario.task.plan = &copy->plan;
   status = replay (r, &copy->world, plan, true, &simulated, err);
   if (status == SS_OK && simulated.outcome == SS_OUTCOME_COMPLETED) {
@@ -408,10 +409,12 @@ static SsStatus
 judge (const Robust *r, const SsTrajectory *motion, SsRunResult *result, SsError *err)
 {
   SsSolveJob job = *r->job;
+  SsCrispOptions options;
   SsSilence silence;
 
+  ss_nlp_init_options (&ss_nlp_crisp, true, &options);
   job.nlp = &ss_nlp_crisp;
-  job.options = NULL;
+  job.options = &options;
   job.cache = NULL;
   job.x0 = NULL;
   job.start = motion;

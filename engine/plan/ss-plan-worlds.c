@@ -86,8 +86,8 @@ ss_plan_worlds_interval (int n_held, int n, double *low, double *high)
   const double z2 = NORMAL_95 * NORMAL_95, part = (double)n_held / n, middle = (part + z2 / (2 * n)) / (1 + z2 / n);
   const double half = NORMAL_95 * sqrt (part * (1 - part) / n + z2 / (4.0 * n * n)) / (1 + z2 / n);
 
-  *low = n > 0 ? fmax (middle - half, 0) : NAN;
-  *high = n > 0 ? fmin (middle + half, 1) : NAN;
+  *low = n > 0 ? fmin (fmax (middle - half, 0), part) : NAN;
+  *high = n > 0 ? fmax (fmin (middle + half, 1), part) : NAN;
 }
 
 /* ---- replays ----------------------------------------------------------------------------------------------------- */
