@@ -20,14 +20,18 @@
 /* Steps of a replay in one of the plan; of the horizon, in which a copy may leave its goal by its speed. */
 enum { PARTS = 10 };
 static const double LEAVES = 0.1;
+/* Worlds nearer to one of the problem than this part of their ranges are the same. */
+static const double ANOTHER = 0.1;
+/* Of what limits leave: the replays of the answer in other worlds are still to be made. */
+static const double LIMIT_PART = 0.8;
+#define FIELD(field) offsetof (SsCrispOptions, field)
 /* Counted work of one problem [s]. */
 static const double SOLVE_WORK = 10;
 
 /* What the replays of a plan in all worlds of planning came to. */
 typedef struct {
   int n_held, n;
-  double *miss;    /* by worlds: of what counts as held, 1 is the limit; infinite: failed */
-  double *towards; /* 3 a goal and world: where it ends, from the goal */
+  double *miss; /* by worlds: of what counts as held, 1 is the limit; infinite: failed */
 } Tried;
 
 typedef struct {
@@ -52,7 +56,6 @@ typedef struct {
   double *effort;
   int *candidates;
   SsTranscript *transcript;
-  SsTrajectory *motion; /* to start from */
   double *x;
 } Copy;
 
@@ -86,42 +89,30 @@ draw_worlds (Robust *r, SsError *err)
   return SS_OK;
 }
 
-/* The plan's controls in a world, by its own law at its own steps, or by another at a tenth of them. */
+/* The plan's controls in a world. */
 static SsStatus
-replay (const Robust *r, const SsWorld *world, const SsTrajectory *plan, bool is_own_law, SsSimResult *simulated,
-        SsError *err)
+replay (const Robust *r, const SsWorld *world, const SsTrajectory *plan, SsSimResult *simulated, SsError *err)
 {
-  const SsTranscribeOptions implicit = {.class_ = &ss_transcription_time_stepping};
-  const SsIntegratorClass *integrator =
-      is_own_law ? ss_transcription_time_stepping.law.integrator : &ss_integrator_moreau_jean;
   SsReplay *replay = NULL;
-  void *options = ss_alloc (1, integrator->options->size + 1);
-  SsStatus status = options != NULL ? ss_replay_new (&world->scene, plan, &replay, err)
-                                    : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  SsStatus status = ss_replay_new (&world->scene, plan, &replay, err);
 
-  if (status == SS_OK) {
-    const double end = ss_replay_t_end (replay);
+  if (status != SS_OK)
+    return status;
+  for (int b = 0; b < world->scene.n_bodies; b++)
+    for (int c = 0; c < 6; c++) {
+      const SsBody *body = &world->scene.bodies[b], *own = &r->scenario->scene->bodies[b];
 
-    ss_options_init (integrator->options, options);
-    if (is_own_law)
-      ss_options_give (integrator->options, options, ss_transcribe_law_option (&implicit), 1);
-    for (int b = 0; b < world->scene.n_bodies; b++)
-      for (int c = 0; c < 6; c++) {
-        const SsBody *body = &world->scene.bodies[b], *own = &r->scenario->scene->bodies[b];
-
-        if (!body->is_fixed)
-          ss_replay_disturb (replay, b, c, c < 3 ? body->q[c] - own->q[c] : body->v[c - 3] - own->v[c - 3]);
-      }
-    status = ss_simulate_job (&(SsSimJob){.scene = ss_replay_scene (replay),
-                                          .integrator = integrator,
-                                          .options = options,
-                                          .controls = ss_replay_controls (replay),
-                                          .dt = is_own_law ? NAN : end / (plan->n_rows - 1) / PARTS,
-                                          .t_end = end},
-                              r->control, simulated, err);
-  }
+      if (!body->is_fixed)
+        ss_replay_disturb (replay, b, c, c < 3 ? body->q[c] - own->q[c] : body->v[c - 3] - own->v[c - 3]);
+    }
+  const double end = ss_replay_t_end (replay);
+  status = ss_simulate_job (&(SsSimJob){.scene = ss_replay_scene (replay),
+                                        .integrator = &ss_integrator_moreau_jean,
+                                        .controls = ss_replay_controls (replay),
+                                        .dt = end / (plan->n_rows - 1) / PARTS,
+                                        .t_end = end},
+                            r->control, simulated, err);
   ss_replay_free (replay);
-  ss_free (options);
   return status;
 }
 
@@ -129,19 +120,16 @@ static void
 tried_clear (Tried *tried)
 {
   ss_free (tried->miss);
-  ss_free (tried->towards);
   *tried = (Tried){0};
 }
 
-static void
-note_end (const Robust *r, int w, const SsTrajectory *motion, Tried *tried)
+static double
+miss_of (const Robust *r, const SsTrajectory *motion)
 {
-  double *towards = &tried->towards[3 * r->n_goals * w], miss, angle;
+  double miss, angle;
 
   ss_plan_worlds_miss (r->scenario->scene, r->goals, r->n_goals, motion, &miss, &angle);
-  tried->miss[w] = fmax (miss / SS_WORLDS_NEAR, angle / SS_WORLDS_ANGLE);
-  for (int i = 0; i < r->n_goals; i++)
-    ss_plan_worlds_off (r->scenario->scene, &r->goals[i], motion, &towards[3 * i]);
+  return fmax (miss / SS_WORLDS_NEAR, angle / SS_WORLDS_ANGLE);
 }
 
 /* The plan in all worlds of planning; told to stop, in the first of them. */
@@ -151,9 +139,8 @@ try_plan (const Robust *r, const SsTrajectory *plan, Tried *out, SsError *err)
   SsStatus status = SS_OK;
   SsOutcome why;
 
-  *out = (Tried){.miss = ss_new_array (double, r->n_worlds + 1),
-                 .towards = ss_new_array (double, 3 * (size_t)r->n_goals * (size_t)r->n_worlds + 1)};
-  if (out->miss == NULL || out->towards == NULL)
+  *out = (Tried){.miss = ss_new_array (double, r->n_worlds + 1)};
+  if (out->miss == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   for (int w = 0; w < r->n_worlds && status == SS_OK && !ss_run_control_should_stop (r->control, &why); w++) {
     SsSimResult simulated = {0};
@@ -161,11 +148,9 @@ try_plan (const Robust *r, const SsTrajectory *plan, Tried *out, SsError *err)
 
     status = ss_world_open (r->draw, &r->numbers[w * r->n_numbers], &world, err);
     if (status == SS_OK)
-      status = replay (r, &world, plan, false, &simulated, err);
+      status = replay (r, &world, plan, &simulated, err);
     if (status == SS_OK) {
-      out->miss[w] = INFINITY;
-      if (simulated.outcome == SS_OUTCOME_COMPLETED)
-        note_end (r, w, simulated.trajectory, out);
+      out->miss[w] = simulated.outcome == SS_OUTCOME_COMPLETED ? miss_of (r, simulated.trajectory) : INFINITY;
       out->n_held += out->miss[w] <= 1;
       out->n = w + 1;
       ss_sim_result_clear (&simulated);
@@ -177,47 +162,41 @@ try_plan (const Robust *r, const SsTrajectory *plan, Tried *out, SsError *err)
 
 /* ---- the copies -------------------------------------------------------------------------------------------------- */
 
-static bool
-is_copied (const Robust *r, int world)
+/* How far a world's numbers are from the nearest of the problem, its own among them, in parts of their ranges. */
+static double
+distance_of (const Robust *r, int world)
 {
-  for (int i = 0; i < r->n_copies; i++)
-    if (r->copies[i] == world)
-      return true;
-  return false;
+  double least = INFINITY;
+
+  for (int i = -1; i < r->n_copies; i++) {
+    double sum = 0;
+
+    for (int k = 0; k < r->n_numbers; k++) {
+      double own, range[2];
+
+      ss_world_draw_range (r->draw, k, &own, &range[0], &range[1]);
+      const double other = i < 0 ? own : r->numbers[r->copies[i] * r->n_numbers + k],
+                   off = r->numbers[world * r->n_numbers + k] - other;
+      sum += range[1] > range[0] ? off * off / ((range[1] - range[0]) * (range[1] - range[0])) : 0;
+    }
+    least = fmin (least, sqrt (sum));
+  }
+  return least;
 }
 
-/* Of those that miss, and to the other side of `other` (-1: any side), the one that misses by most; -1: none does. */
-static int
-find_worst (const Robust *r, const Tried *tried, int other)
+/* Adds the world where the plan misses by most, of those that are none of the problem's; false: there is none, or no
+ * room. */
+static bool
+add_copy (Robust *r, const Tried *tried)
 {
   int worst = -1;
 
-  for (int w = 0; w < tried->n; w++) {
-    double along = 0;
-
-    for (int i = 0; i < 3 * r->n_goals && other >= 0; i++)
-      along += tried->towards[3 * r->n_goals * w + i] * tried->towards[3 * r->n_goals * other + i];
-    if (!(tried->miss[w] > 1) || is_copied (r, w) || (other >= 0 && !(along < 0)))
-      continue;
-    if (worst < 0 || tried->miss[w] > tried->miss[worst])
+  for (int w = 0; w < tried->n && r->n_copies < SS_ROBUST_COPIES; w++)
+    if (tried->miss[w] > 1 && distance_of (r, w) > ANOTHER && (worst < 0 || tried->miss[w] > tried->miss[worst]))
       worst = w;
-  }
-  return worst;
-}
-
-/* False: no world that misses is left, or no room. */
-static bool
-add_copies (Robust *r, const Tried *tried)
-{
-  const int worst = find_worst (r, tried, -1);
-
-  if (worst < 0 || r->n_copies == SS_ROBUST_COPIES)
-    return false;
-  const int other = isfinite (tried->miss[worst]) ? find_worst (r, tried, worst) : -1;
-  r->copies[r->n_copies++] = worst;
-  if (other >= 0 && r->n_copies < SS_ROBUST_COPIES)
-    r->copies[r->n_copies++] = other;
-  return true;
+  if (worst >= 0)
+    r->copies[r->n_copies++] = worst;
+  return worst >= 0;
 }
 
 /* value - x >= -by and x - value >= -by at the last point. */
@@ -257,21 +236,19 @@ loosen (Copy *copy, SsGraph *g)
   copy->plan.effort_rate = copy->plan.time_weight = 0;
 }
 
-/* `world` -1: the scenario's own. Its motion is the plan's replay there, or the plan where that fails. */
+/* `world` -1: the scenario's own. */
 static SsStatus
-open_copy (const Robust *r, int world, const SsTrajectory *plan, Copy *copy, SsError *err)
+open_copy (const Robust *r, int world, Copy *copy, SsError *err)
 {
   const SsPlan *task = r->scenario->task.plan;
-  SsSimResult simulated = {0};
-  SsStatus status = SS_OK;
 
   if (world < 0) {
     copy->world.scenario = *r->scenario;
     copy->plan = *task;
     copy->world.scenario.task.plan = &copy->plan;
-    return ss_trajectory_copy (plan, &copy->motion, err);
+    return SS_OK;
   }
-  status = ss_world_open (r->draw, &r->numbers[world * r->n_numbers], &copy->world, err);
+  const SsStatus status = ss_world_open (r->draw, &r->numbers[world * r->n_numbers], &copy->world, err);
   if (status != SS_OK)
     return status;
   copy->plan = *copy->world.scenario.task.plan;
@@ -288,21 +265,13 @@ open_copy (const Robust *r, int world, const SsTrajectory *plan, Copy *copy, SsE
   loosen (copy, copy->world.reading->graph);
   copy->world.scene.graph = copy->world.reading->graph; /* which a scene without formulas does not have */
   copy->world.scenario.task.plan = &copy->plan;
-  status = replay (r, &copy->world, plan, true, &simulated, err);
-  if (status == SS_OK && simulated.outcome == SS_OUTCOME_COMPLETED) {
-    copy->motion = simulated.trajectory;
-    simulated.trajectory = NULL;
-  } else if (status == SS_OK)
-    status = ss_trajectory_copy (plan, &copy->motion, err);
-  ss_sim_result_clear (&simulated);
-  return status;
+  return SS_OK;
 }
 
 static void
 close_copy (Copy *copy)
 {
   ss_transcript_free (copy->transcript);
-  ss_trajectory_free (copy->motion);
   ss_free (copy->targets);
   ss_free (copy->constraints);
   ss_free (copy->effort);
@@ -312,9 +281,9 @@ close_copy (Copy *copy)
   *copy = (Copy){0};
 }
 
-/* Contacts that any of the motions touches, in all copies. */
+/* Contacts that the plan touches, and those of the first guess by geometry, in all copies. */
 static SsStatus
-choose_contacts (const Robust *r, Copy *copies, int n, SsError *err)
+choose_contacts (const Robust *r, const SsTrajectory *plan, Copy *copies, int n, SsError *err)
 {
   SsLazyContacts contacts;
   SsLazyScenario lazy;
@@ -322,9 +291,8 @@ choose_contacts (const Robust *r, Copy *copies, int n, SsError *err)
 
   if (status != SS_OK)
     return status;
-  for (int i = 0; i < n && status == SS_OK; i++)
-    if (ss_lazy_contacts_touch (&contacts, copies[i].motion) < 0)
-      status = ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  if (ss_lazy_contacts_touch (&contacts, plan) < 0)
+    status = ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   if (status == SS_OK)
     status = ss_lazy_scenario_new (&contacts, &lazy, err);
   if (status == SS_OK) {
@@ -346,7 +314,7 @@ choose_contacts (const Robust *r, Copy *copies, int n, SsError *err)
 }
 
 static SsStatus
-transcribe (const Robust *r, Copy *copy, SsError *err)
+transcribe (const Robust *r, const SsTrajectory *plan, Copy *copy, SsError *err)
 {
   SsTranscribeOptions options = r->job->transcription;
 
@@ -358,7 +326,7 @@ transcribe (const Robust *r, Copy *copy, SsError *err)
   copy->x = ss_new_array (double, (size_t)model->n_points *(size_t)model->n_variables + 1);
   if (copy->x == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
-  return ss_transcript_guess (copy->transcript, &copy->world.scenario, copy->motion, copy->x, err);
+  return ss_transcript_guess (copy->transcript, &copy->world.scenario, plan, copy->x, err);
 }
 
 /* ---- one problem ------------------------------------------------------------------------------------------------- */
@@ -374,10 +342,10 @@ is_shared (void *user_data, const char *name)
 static SsStatus
 solve_copies (const Robust *r, const SsCopies *copies, const double *x0, SsTrajectory **motion, SsError *err)
 {
-  static const SsOptionValue warm[] = {{offsetof (SsCrispOptions, preset), SS_CRISP_PRESET_WARM},
-                                       {offsetof (SsCrispOptions, confirm), false},
-                                       {offsetof (SsCrispOptions, certify), false},
-                                       {offsetof (SsCrispOptions, k_max), 100000}};
+  static const SsOptionValue warm[] = {{FIELD (preset), SS_CRISP_PRESET_WARM},
+                                       {FIELD (confirm), false},
+                                       {FIELD (certify), false},
+                                       {FIELD (k_max), 100000}};
   SsCrispOptions options;
   const SsSolveJob job = {.scenario = copies->scenario,
                           .nlp = &ss_nlp_crisp,
@@ -437,11 +405,11 @@ solve_round (const Robust *r, const SsTrajectory *plan, SsRunResult *result, SsE
   SsStatus status = SS_OK;
 
   for (int i = 0; i < n && status == SS_OK; i++)
-    status = open_copy (r, i == 0 ? -1 : r->copies[i - 1], plan, &copies[i], err);
+    status = open_copy (r, i == 0 ? -1 : r->copies[i - 1], &copies[i], err);
   if (status == SS_OK)
-    status = choose_contacts (r, copies, n, err);
+    status = choose_contacts (r, plan, copies, n, err);
   for (int i = 0; i < n && status == SS_OK; i++) {
-    status = transcribe (r, &copies[i], err);
+    status = transcribe (r, plan, &copies[i], err);
     models[i] = status == SS_OK ? ss_transcript_model (copies[i].transcript) : NULL;
   }
   if (status == SS_OK)
@@ -469,51 +437,75 @@ solve_round (const Robust *r, const SsTrajectory *plan, SsRunResult *result, SsE
 
 /* ---- the whole --------------------------------------------------------------------------------------------------- */
 
-/* Problem after problem, while worlds fail and there is room for them. */
+/* One problem more: its plan in `newest`, and what it came to in all worlds, in the place of those before. *goes_on:
+ * false where there is none. */
+static SsStatus
+add_round (Robust *r, const SsTrajectory *plan, SsRunResult *newest, Tried *tried, bool *goes_on, SsRobust *out,
+           SsError *err)
+{
+  SsRunResult result;
+  Tried now = {0};
+
+  ss_run_result_init (&result);
+  SsStatus status = solve_round (r, plan, &result, err);
+  out->n_rounds++;
+  if (status == SS_OK && result.outcome == SS_OUTCOME_SOLVED)
+    status = try_plan (r, ss_run_motion (&result), &now, err);
+  else if (status == SS_OK)
+    snprintf (out->why, sizeof out->why, "one control for %d worlds was not found: %.150s", r->n_copies + 1,
+              result.message);
+  *goes_on = status == SS_OK && now.n == r->n_worlds;
+  if (*goes_on) {
+    ss_run_control_log (r->control, SS_LOG_INFO, "planned for %d worlds it holds in %d of %d, before in %d",
+                        r->n_copies + 1, now.n_held, now.n, tried->n_held);
+    ss_run_result_clear (newest);
+    *newest = result;
+    tried_clear (tried);
+    *tried = now;
+    return SS_OK;
+  }
+  ss_run_result_clear (&result);
+  tried_clear (&now);
+  return status;
+}
+
+/* Takes the newest plan as the best so far; the best before is the newest then, which nothing needs any more. */
+static void
+take_best (const Robust *r, const Tried *tried, SsRunResult *newest, SsRobust *out)
+{
+  const SsRunResult before = out->result;
+
+  out->result = *newest;
+  *newest = before;
+  out->is_found = true;
+  out->n_after = tried->n_held;
+  out->n_copies = r->n_copies + 1;
+}
+
+/* Problem after problem, while worlds fail and there is room for them, each from the plan of the one before. */
 static SsStatus
 go_round (Robust *r, const SsTrajectory *nominal, SsRobust *out, SsError *err)
 {
   const SsTrajectory *plan = nominal;
+  SsRunResult newest; /* where it is not the best */
   Tried tried = {0};
+  bool goes_on = true;
   SsOutcome why;
   SsStatus status = try_plan (r, plan, &tried, err);
 
+  ss_run_result_init (&newest);
   out->n_worlds = r->n_worlds;
   out->n_before = out->n_after = tried.n_held;
-  while (status == SS_OK && !ss_run_control_should_stop (r->control, &why) && add_copies (r, &tried)) {
-    SsRunResult result;
-    Tried now = {0};
-
-    ss_run_result_init (&result);
-    status = solve_round (r, plan, &result, err);
-    out->n_rounds++;
-    if (status == SS_OK && result.outcome == SS_OUTCOME_SOLVED)
-      status = try_plan (r, ss_run_motion (&result), &now, err);
-    else if (status == SS_OK)
-      snprintf (out->why, sizeof out->why, "one control for %d worlds was not found: %.150s", r->n_copies + 1,
-                result.message);
-    const bool is_complete = now.n == r->n_worlds;
-    if (status == SS_OK)
-      ss_run_control_log (r->control, SS_LOG_INFO, "planned for %d worlds it holds in %d of %d, before in %d",
-                          r->n_copies + 1, now.n_held, now.n, out->n_after);
-    if (status == SS_OK && is_complete && now.n_held > out->n_after) {
-      ss_run_result_clear (&out->result);
-      out->result = result;
-      ss_run_result_init (&result);
-      out->is_found = true;
-      out->n_after = now.n_held;
-      out->n_copies = r->n_copies + 1;
-      plan = ss_run_motion (&out->result);
-    }
-    ss_run_result_clear (&result);
-    if (is_complete) {
-      tried_clear (&tried);
-      tried = now;
-    } else {
-      tried_clear (&now);
+  while (status == SS_OK && goes_on && !ss_run_control_should_stop (r->control, &why) && add_copy (r, &tried)) {
+    status = add_round (r, plan, &newest, &tried, &goes_on, out, err);
+    if (!goes_on)
       break;
-    }
+    const bool is_better = tried.n_held > out->n_after;
+    if (is_better)
+      take_best (r, &tried, &newest, out);
+    plan = ss_run_motion (is_better ? &out->result : &newest);
   }
+  ss_run_result_clear (&newest);
   tried_clear (&tried);
   return status;
 }
@@ -537,6 +529,10 @@ ss_plan_robust (const SsSolveJob *job, const SsTrajectory *nominal, SsRunControl
   *out = (SsRobust){0};
   ss_run_result_init (&out->result);
   ss_silence_init (&silence, control);
+  if (isfinite (silence.inner.cpu_limit))
+    silence.inner.cpu_limit -= (1 - LIMIT_PART) * fmax (silence.inner.cpu_limit - ss_run_control_cpu (control), 0);
+  if (isfinite (silence.inner.deadline))
+    silence.inner.deadline -= (1 - LIMIT_PART) * fmax (silence.inner.deadline - ss_clock_wall (), 0);
   silence.inner.work_limit = fmin (silence.inner.work_limit, ss_work_thread () + SS_ROBUST_WORK * SS_WORK_SECOND);
   status = draw_worlds (&r, err);
   if (status == SS_OK) {

@@ -318,11 +318,37 @@ plan_for_worlds (const SsSolveJob *job, SsRunControl *control, SsRunResult *resu
   return status;
 }
 
+/* Of limits, what a race for a plan for one world may take where one for more is wanted. */
+static const double HOME_PART = 0.5;
+
+/* Options of that race. */
+static void
+shorten_race (const SsSolveJob *job, SsRunControl *control, SsAutoOptions *options)
+{
+  const double cpu = control != NULL ? control->cpu_limit - ss_run_control_cpu (control) : INFINITY,
+               wall = control != NULL ? control->deadline - ss_clock_wall () : INFINITY;
+
+  if (job->options != NULL)
+    *options = *(const SsAutoOptions *)job->options;
+  else
+    ss_options_init (ss_nlp_auto.options, options);
+  const double own = options->budget > 0 ? options->budget : INFINITY,
+               budget = HOME_PART * fmin (fmin (own, cpu), wall * options->threads);
+  if (isfinite (budget) && budget > 0)
+    options->budget = budget;
+}
+
 SsStatus
 ss_plan (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
 {
-  SsStatus status = plan_at_home (job, control, result, err);
+  SsSolveJob home = *job;
+  SsAutoOptions options;
 
+  if (ss_plan_races (job) && is_whole (job, control) && ss_plan_robust_wants (job)) {
+    shorten_race (job, control, &options);
+    home.options = &options;
+  }
+  SsStatus status = plan_at_home (&home, control, result, err);
   if (status == SS_OK && result->outcome == SS_OUTCOME_SOLVED && ss_plan_races (job) && is_whole (job, control) &&
       ss_plan_worlds_can (job->scenario))
     ss_run_control_emit_answer (control, result);
