@@ -31,8 +31,8 @@ void ssapp_replay_ask_disturb (SsappReplayAsk *ask, const char *what, double by)
 /* A parameter that the plan was made with; the others had the file's values. */
 void ssapp_replay_ask_plan_set (SsappReplayAsk *ask, const char *name, double value);
 
-/* "controller": {"name", "q", "r", "every", "look_ahead"}, "disturb": {"box.x": 0.01}, "friction": 1.2, "worlds": {"n", "seed"}, "plan":
- * {"set": {...}} of a job; NULL, or what is wrong (g_free). */
+/* "controller": {"name", "q", "r", "every", "look_ahead"}, "disturb": {"box.x": 0.01}, "friction": 1.2, "worlds": {"n",
+ * "seed"}, "plan": {"set": {...}} of a job; NULL, or what is wrong (g_free). */
 char *ssapp_replay_ask_from_json (SsappReplayAsk *ask, const json_t *job);
 /* The same into a job or a result; what is not asked for is left out. `plan` may be NULL. */
 void ssapp_replay_ask_to_json (const SsappReplayAsk *ask, json_t *object, json_t *plan);

@@ -136,11 +136,11 @@
      "worlds, with other friction, masses and start, in which the plan was replayed by another integrator")            \
   X (WORLDS_OPEN, "worlds.open", "Holds in other worlds", "", "%.3f", REAL, HIGHER,                                    \
      "share of the other worlds in which the plan's controls end within 20 mm and 5 degrees of its goal")              \
-  X (WORLDS_OPEN_LOW, "worlds.open_low", "Holds in at least", "", "%.3f", REAL, HIGHER,                                         \
+  X (WORLDS_OPEN_LOW, "worlds.open_low", "Holds in at least", "", "%.3f", REAL, HIGHER,                                \
      "lower end of the 95 % interval of that share")                                                                   \
-  X (WORLDS_OPEN_HIGH, "worlds.open_high", "Holds in at most", "", "%.3f", REAL, HIGHER,                                        \
+  X (WORLDS_OPEN_HIGH, "worlds.open_high", "Holds in at most", "", "%.3f", REAL, HIGHER,                               \
      "upper end of the 95 % interval of that share")                                                                   \
-  X (WORLDS_OPEN_WORST, "worlds.open_worst", "Worst miss there", "m", "%.3g", REAL, LOWER,                                   \
+  X (WORLDS_OPEN_WORST, "worlds.open_worst", "Worst miss there", "m", "%.3g", REAL, LOWER,                             \
      "farthest end from its goal in these worlds, of replays that came to their end")                                  \
   X (WORLDS_LQR, "worlds.lqr", "Holds there by LQR", "", "%.3f", REAL, HIGHER,                                         \
      "share of the same worlds in which the plan ends at its goal when LQR holds it")                                  \

@@ -1,15 +1,15 @@
 /* engine/plan/ss-plan-robust.h: one control that reaches the goal in all worlds of task.worlds.
  *
  * From a plan for the scenario's own world (the nominal one) on: its controls are replayed by moreau-jean at a tenth of
- * the step in drawn worlds and at the corners of the ranges (of up to SS_ROBUST_CORNERS numbers). The world in which they
- * miss by most, and of those that miss the one that is farthest from all in the problem, become further copies of the
- * scene in one problem (transcribe/ss-transcribe-copies.h), whose controls and lengths of steps are those of the nominal
- * copy. That one has the task as it is, with its cost; the others have its bounds and constraints, no cost, and in the
- * place of exact targets ranges about them: SS_ROBUST_NEAR and SS_ROBUST_ANGLE at the end, and speeds at which they
- * would leave these within a tenth of the horizon. CRISP solves it warm; all copies start from the plan's own motion,
- * which misses their laws by little, while their replays would miss their goals by much. The motion of the nominal copy
- * is judged as any plan; it is the answer where it holds in more of the drawn worlds. So it goes on from there with what
- * fails most then, up to SS_ROBUST_COPIES copies.
+ * the step in drawn worlds and at the corners of the ranges (of up to SS_ROBUST_CORNERS numbers). The world in which
+ * they miss by most becomes another copy of the scene in one problem (transcribe/ss-transcribe-copies.h), whose
+ * controls and lengths of steps are those of the nominal copy. That one has the task as it is, with its cost; the
+ * others have its bounds and constraints, no cost, and in the place of exact targets ranges about them: SS_ROBUST_NEAR
+ * and SS_ROBUST_ANGLE at the end, and speeds at which they would leave these within a tenth of the horizon. CRISP
+ * solves it warm; all copies start from the plan's own motion, which misses their laws by little, while their replays
+ * would miss their goals by much. The motion of the nominal copy is judged as any plan; it is the answer where it holds
+ * in more of the drawn worlds. The next problem goes on from there, with the world that fails most then, up to
+ * SS_ROBUST_COPIES copies beside the nominal one.
  *
  * The worlds of planning are those of the task's seed; what a plan is worth is measured in others (ss-plan-worlds.h).
  * Threads  one at a time. Tests: tests/numeric/test-plan-robust.c

@@ -264,6 +264,11 @@ take_over (SsRunResult *before, SsRunResult *result, SsError *err)
   result->n_solutions = before->n_solutions;
   result->exact_solution = before->exact_solution;
   memcpy (result->exact_reason, before->exact_reason, sizeof result->exact_reason);
+  result->tries = before->tries;
+  before->tries = (SsTries){0};
+  for (int i = 0; i < result->n_members; i++)
+    if (result->members[i].solution == 0) /* the answer of before */
+      result->members[i].solution = result->n_solutions + 1;
   before->members = NULL;
   before->solutions = NULL;
   before->n_members = before->n_solutions = before->exact_solution = 0;

@@ -520,8 +520,8 @@ typedef enum {
   SS_PLAN_GUESS_SIMULATION, /* the motion that the actuators' own formulas give            */
 } SsPlanGuess;
 
-/* A number of the scenario by name (scene/ss-number.h), and between which values it may be in worlds that the plan shall
- * bear (task.worlds). */
+/* A number of the scenario by name (scene/ss-number.h), and between which values it may be in worlds that the plan
+ * shall bear (task.worlds). */
 typedef struct {
   const char *name;
   double lower, upper; /* lower <= upper */
