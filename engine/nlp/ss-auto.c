@@ -10,6 +10,7 @@ static const char *const MEMBERS[] = {"all",    "given",   "sampled",  "stages",
                                       "steady", "refined", "improved", "lowered", "fine",   NULL};
 
 static const char *const ANSWERS[] = {"weighed", "cheapest", "steadiest", "steadiest-feedback", NULL};
+static const char *const TIMES[] = {"task", "found", NULL};
 static const char *const FINISHES[] = {"off", "exact", NULL};
 
 static const SsOptionSpec SPECS[] = {
@@ -52,6 +53,10 @@ static const SsOptionSpec SPECS[] = {
     {"held", SS_OPTION_REAL, offsetof (SsAutoOptions, held), 0, 1e6, 1, NULL, "", "s", false,
      "Of plans of scenes. Counted work for replays of the race's answers under feedback by LQR, the answer's first; "
      "those that find no time have none. 0: none."},
+    {"time", SS_OPTION_CHOICE, offsetof (SsAutoOptions, time), 0, 1, SS_AUTO_TIME_TASK, TIMES, "", "", true,
+     "Of plans of scenes. found: horizon and steps in the place of those of the task, from a simulated motion that "
+     "comes "
+     "near the targets (a few seconds at most; told in the message). task: those of the task."},
 };
 
 static const SsOptionTable auto_option_table = {sizeof SPECS / sizeof *SPECS, SPECS, sizeof (SsAutoOptions), 0};

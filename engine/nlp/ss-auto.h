@@ -31,6 +31,9 @@ typedef enum {
   SS_RACE_MEMBERS
 } SsRaceMember;
 
+/* Which horizon and steps a plan has; their order is that of the option's names. */
+typedef enum { SS_AUTO_TIME_TASK, SS_AUTO_TIME_FOUND } SsAutoTime;
+
 /* What becomes of the answer after the race; their order is that of the option's names. */
 typedef enum { SS_AUTO_FINISH_OFF, SS_AUTO_FINISH_EXACT } SsAutoFinish;
 
@@ -51,6 +54,7 @@ typedef struct {
   int finish;  /* SsAutoFinish     */
   int answer;  /* SsAutoAnswer */
   double held; /* counted work [s] */
+  int time;    /* SsAutoTime */
 } SsAutoOptions;
 
 extern const SsNlpClass ss_nlp_auto; /* nlp/ss-auto.c */

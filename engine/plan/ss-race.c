@@ -3,6 +3,7 @@
 
 #include "core/ss-memory.h"
 #include "core/ss-work.h"
+#include "plan/ss-find-time.h"
 
 #include <errno.h>
 #include <math.h>
@@ -608,17 +609,67 @@ horizon_of (const SsRace *race)
   return race->control != NULL && isfinite (race->control->deadline) ? INFINITY : A_MINUTE;
 }
 
-SsStatus
-ss_plan_race (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
+/* The job with the horizon and steps that its options ask for, or found ones, as those of its scenario too, for all that
+ * simulates. */
+enum { STEPS_MOST = 100000 };
+typedef struct {
+  SsSolveJob job;
+  SsScenario scenario;
+  SsPlan plan;
+  char note[96];
+} Timed;
+
+static SsStatus
+set_time (const SsSolveJob *job, const SsAutoOptions *options, SsRunControl *control, Timed *out, SsError *err)
 {
+  *out = (Timed){.job = *job, .scenario = *job->scenario, .plan = *job->scenario->task.plan};
+  SsTranscribeOptions *steps = &out->job.transcription;
+  double h = out->plan.horizon / out->plan.steps;
+
+  if (options->time == SS_AUTO_TIME_FOUND) {
+    SsFoundTime found;
+    SsStatus status = ss_find_time (job->scenario, (uint64_t)options->seed, control, &found, err);
+
+    if (status != SS_OK)
+      return status;
+    if (found.is_found) {
+      steps->t_end = found.t_end;
+      steps->dt = found.t_end / found.steps;
+      snprintf (out->note, sizeof out->note, "found time: %.3g s in %d steps", found.t_end, found.steps);
+    } else
+      snprintf (out->note, sizeof out->note, "no time was found: that of the task");
+    ss_run_control_log (control, SS_LOG_INFO, "%s", out->note);
+  }
+  if (!(steps->t_end > 0 || steps->dt > 0))
+    return SS_OK;
+  if (steps->t_end > 0)
+    out->plan.horizon = steps->t_end;
+  h = steps->dt > 0 ? steps->dt : h;
+  const double n = round (out->plan.horizon / h);
+  if (!(n >= 1 && n <= STEPS_MOST)) /* what reads the options says so */
+    return SS_OK;
+  out->plan.steps = (int)n;
+  out->scenario.task.plan = &out->plan;
+  out->job.scenario = &out->scenario;
+  return SS_OK;
+}
+
+SsStatus
+ss_plan_race (const SsSolveJob *given, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  Timed timed;
+  const SsSolveJob *job = &timed.job;
   SsRace race = {
       .job = job, .control = control, .start = ss_clock_wall (), .first_at = INFINITY, .first = -1, .best = -1};
-  SsStatus status = SS_OK;
+  SsStatus status;
 
-  if (job->options != NULL)
-    race.options = *(const SsAutoOptions *)job->options;
+  if (given->options != NULL)
+    race.options = *(const SsAutoOptions *)given->options;
   else
     ss_options_init (ss_nlp_auto.options, &race.options);
+  status = set_time (given, &race.options, control, &timed, err);
+  if (status != SS_OK)
+    return status;
   race.cpu_start = ss_clock_process_cpu () + (control != NULL ? 1e-9 * (double)atomic_load (&control->cpu_others) : 0);
   race.budget = race.options.budget > 0 ? race.options.budget : INFINITY;
   race.end = horizon_of (&race);
@@ -649,6 +700,8 @@ ss_plan_race (const SsSolveJob *job, SsRunControl *control, SsRunResult *result,
   if (race.ended == SS_OUTCOME_SOLVED && ss_race_clock (&race) >= end)
     snprintf (race.ended_by, sizeof race.ended_by, "the race ended after counted work of %.3g s on each thread", end);
   status = ss_race_make_result (&race, result, err);
+  if (status == SS_OK && timed.note[0] != '\0')
+    ss_run_append_text (result->message, sizeof result->message, timed.note);
   for (int i = 0; i < race.n_entries; i++) {
     ss_run_result_clear (&race.entries[i].result);
     ss_run_result_clear (&race.entries[i].beside.steady);
