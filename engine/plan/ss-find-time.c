@@ -6,8 +6,8 @@
 #include <math.h>
 
 /* Horizons that are tried [s], each twice the one before, in so many steps, and none longer than this [s]. */
-static const double FIRST = 0.5, LONGEST_STEP = 0.05;
-enum { HORIZONS = 7, STEPS = 60 };
+static const double FIRST = 0.5, LONGEST_STEP = 0.04;
+enum { HORIZONS = 7, SEEDS = 2, STEPS = 60 };
 /* Added to the time of a motion; a body rests below this part of the greatest speed in it. */
 static const double MORE = 1.1, RESTS = 0.05;
 
@@ -57,14 +57,22 @@ try_time (const SsScenario *scenario, double t_end, int steps, uint64_t seed, Ss
   plan.horizon = plan.time_lower = plan.time_upper = t_end;
   plan.steps = steps;
   own.task.plan = &plan;
-  SsStatus status = ss_stages_fit (&own) ? ss_stages_motion (&own, seed, NULL, control, &motion, err)
-                                         : ss_sample_motion (&own, seed, NULL, control, &motion, err);
-  if (status != SS_OK)
-    return status;
-  *is_near = motion.trajectory != NULL && motion.cost < SS_SAMPLED_NEAR;
-  if (*is_near)
-    *rests = time_at_rest (&own, motion.trajectory);
-  ss_sampled_motion_clear (&motion);
+  *is_near = false;
+  for (int i = 0; i < 2 * SEEDS && !*is_near; i++) {
+    const bool in_stages = i < SEEDS;
+
+    if (in_stages && !ss_stages_fit (&own))
+      continue;
+    const SsStatus status = in_stages ? ss_stages_motion (&own, seed + (uint64_t)i, NULL, control, &motion, err)
+                                      : ss_sample_motion (&own, seed + (uint64_t)i, NULL, control, &motion, err);
+
+    if (status != SS_OK)
+      return status;
+    *is_near = motion.trajectory != NULL && motion.cost < SS_SAMPLED_NEAR;
+    if (*is_near)
+      *rests = time_at_rest (&own, motion.trajectory);
+    ss_sampled_motion_clear (&motion);
+  }
   return SS_OK;
 }
 

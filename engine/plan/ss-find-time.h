@@ -1,7 +1,7 @@
 /* engine/plan/ss-find-time.h: a horizon and steps for a task that leaves them open. Private to the room `plan`.
  *
  * Horizons of 1/2 s, 1 s, 2 s, ... are tried until simulated motions come near the targets within one (in stages of
- * contact where there are hands, plan/ss-stages.h, else sampled, plan/ss-sampled-motion.h). When that motion has come
+ * contact where there are hands, plan/ss-stages.h, then sampled, plan/ss-sampled-motion.h). When that motion has come
  * to rest is the time, a tenth added, rounded up to two digits; with it they have to come near again. Not the shortest
  * time: one in which the task is done by what simulation finds.
  *

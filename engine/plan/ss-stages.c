@@ -502,6 +502,7 @@ ss_stages_motion (const SsScenario *scenario, uint64_t seed, const SsSampleJudge
     if (status == SS_OK)
       status = search (s, out, err);
   }
+  out->n_samples = s->n_samples;
   if (status != SS_OK)
     ss_sampled_motion_clear (out);
   for (int i = 0; i < s->n_nodes; i++)
