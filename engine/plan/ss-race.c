@@ -609,8 +609,8 @@ horizon_of (const SsRace *race)
   return race->control != NULL && isfinite (race->control->deadline) ? INFINITY : A_MINUTE;
 }
 
-/* The job with the horizon and steps that its options ask for, or found ones, as those of its scenario too, for all that
- * simulates. */
+/* The job with the horizon and steps that its options ask for, or found ones, as those of its scenario too, for all
+ * that simulates. */
 enum { STEPS_MOST = 100000 };
 typedef struct {
   SsSolveJob job;

@@ -9,9 +9,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Steps that are simulated in all, and after a motion that is near, as a multiple of those until then; states at most;
+/* Steps that are simulated in all, and, where nobody judges, after a motion that is near, as a multiple of those until
+ * then; states at most;
  * moves that are tried from a state, and how often each: as suggested, corrected, drawn. */
-static const long STEPS_TOTAL = 60000;
+static const long STEPS_TOTAL = 90000;
 static const double STEPS_ON = 1;
 enum { NODES = 600, MOVES = 14, CORRECTIONS = 2, DRAWN_PUSH = 10, DRAWN_CARRY = 16 };
 /* Steps after a stage until which what it moved is looked at. */
@@ -30,7 +31,7 @@ enum { SAME_STEPS = 12 };
 /* A state is followed to the end of the horizon where it costs less than this, of the best whole motion. */
 static const double WHOLE_PART = 1.2;
 /* A motion is near where this part of the start's cost is left; it is asked about again at this part of its cost. */
-static const double NEAR_PART = 0.1, ASK_AGAIN = 0.25;
+static const double NEAR_PART = 0.1, ASK_AGAIN = 0.5;
 
 typedef struct {
   int parent, step;   /* -1: the start */
@@ -417,7 +418,8 @@ goes_on (const Search *s)
 {
   const long steps = s->player.n_steps;
 
-  return steps < STEPS_TOTAL && (s->steps_near == 0 || steps < (1 + STEPS_ON) * s->steps_near + s->plan->steps);
+  return steps < STEPS_TOTAL &&
+         (s->judge != NULL || s->steps_near == 0 || steps < (1 + STEPS_ON) * s->steps_near + s->plan->steps);
 }
 
 static SsStatus

@@ -1,5 +1,7 @@
-/* tests/numeric/test-contact-stages.c: motions in stages of contact (plan/ss-stages.h), and the member of the race that starts
- * from them. Truth: geometry by hand, the judge of motions, which stands above all that simulates, and the targets. */
+/* tests/numeric/test-contact-stages.c: motions in stages of contact (plan/ss-stages.h), the member of the race that
+ * starts from them, and a time for tasks that leave it open. Truth: geometry by hand, the judge of motions, which stands
+ * above all that simulates, and the targets. */
+#include "plan/ss-find-time.h"
 #include "plan/ss-lazy-contacts.h"
 #include "plan/ss-stages-hand.h"
 #include "plan/ss-stages-way.h"
@@ -163,7 +165,8 @@ miss_of (const SsScenario *scenario, const SsTrajectory *motion)
 }
 
 /* From several seeds the boxes are pushed in order to a few centimetres, of 0.35 and 0.4 m; the motion is one of the
- * law (what steps leave unexplained is far below what plans may violate rows by), within the actuators' limits, and the same again for its seed. */
+ * law (what steps leave unexplained is far below what plans may violate rows by), within the actuators' limits, and the
+ * same again for its seed. */
 static void
 test_in_order (void)
 {
@@ -208,6 +211,36 @@ test_stop (void)
   ss_run_control_cancel (&control);
   SS_CHECK (ss_stages_motion (scenario, 1, NULL, &control, &motion, &err) == SS_OK);
   SS_CHECK (motion.trajectory == NULL && motion.n_samples == 0);
+  ss_scenario_free (scenario);
+}
+
+/* A time is found whatever the task's own is; in it a motion from another seed comes near, too, and it is no less than
+ * the disc needs by itself: with at most 20 sqrt 2 N on 0.5 kg it goes to a, 0.35 m with it, and 0.4 m with b. */
+static void
+test_time (void)
+{
+  SsScenario *scenario = two_boxes ();
+  SsScenario own = *scenario;
+  SsPlan plan = *scenario->task.plan;
+  SsSampledMotion motion;
+  SsFoundTime found, again;
+  SsError err = {0};
+
+  SS_CHECK (ss_find_time (scenario, 1, NULL, &found, &err) == SS_OK && found.is_found);
+  plan.horizon = 0.3;
+  plan.steps = 3;
+  own.task.plan = &plan;
+  SS_CHECK (ss_find_time (&own, 1, NULL, &again, &err) == SS_OK);
+  SS_CHECK (again.t_end == found.t_end && again.steps == found.steps);
+  const double least = 2 * sqrt ((0.35 + 0.4) / (20 * sqrt (2) / 0.5));
+  SS_CHECK (found.t_end > least && found.steps >= 10);
+  plan.horizon = found.t_end;
+  plan.steps = found.steps;
+  SS_CHECK (ss_stages_motion (&own, 7, NULL, NULL, &motion, &err) == SS_OK && motion.trajectory != NULL);
+  SS_CHECK (miss_of (&own, motion.trajectory) < 0.1);
+  ss_sampled_motion_clear (&motion);
+  plan.is_time_free = true;
+  SS_CHECK (ss_find_time (&own, 1, NULL, &again, &err) == SS_ERR_INVALID);
   ss_scenario_free (scenario);
 }
 
@@ -263,6 +296,7 @@ main (void)
   SS_RUN (test_hands);
   SS_RUN (test_in_order);
   SS_RUN (test_stop);
+  SS_RUN (test_time);
   SS_RUN_THREADS (test_member);
   return ss_test_finish ();
 }
