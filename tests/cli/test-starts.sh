@@ -22,6 +22,8 @@ check "all but the answer are listed" [ "$(value 'len(r["solutions"])')" = $((n 
 check "each by its start" [ "$(value 'all(s["start"] and s["solution_of"] == r["run"] for s in r["solutions"])')" = True ]
 check "none is cheaper in the replay" [ "$(value 'all(s["replayed"]["objective"] >= r["replayed"]["objective"] for s in r["solutions"])')" = True ]
 check "one answer, one motion" hasnt out '"motions"'
+check "each solution is a try" [ "$(value 'sum(r["tries"]["counts"]["start"].values()) >= int(r["metrics"]["polish"]["starts"]) and len(r["tries"]["list"])')" = "$n" ]
+check "the answer the cheapest of them" [ "$(value 'r["tries"]["best"] == min(i["objective"] for i in r["tries"]["list"]) and abs(r["tries"]["best"] - r["replayed"]["objective"]) <= 1e-9')" = True ]
 answer=$(value 'r["run"]') other=$(value 'r["solutions"][0]["run"]')
 cost=$(value '"%.17g" % r["solutions"][0]["replayed"]["objective"]')
 check "every one is a run" status 0 list p.stickslip --json
