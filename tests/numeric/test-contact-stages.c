@@ -1,5 +1,5 @@
 /* tests/numeric/test-contact-stages.c: motions in stages of contact (plan/ss-stages.h), the member of the race that
- * starts from them, and a time for tasks that leave it open. Truth: geometry by hand, the judge of motions, which stands
+ * starts from them, and a time for tasks that leave it open. Truth: geometry by hand, the judge of motions, which is
  * above all that simulates, and the targets. */
 #include "plan/ss-find-time.h"
 #include "plan/ss-lazy-contacts.h"
