@@ -282,7 +282,8 @@ test_run (void)
   /* every local solution is there: the answer, and the others judged and replayed as it is, none cheaper */
   SS_CHECK (result.start[0] != '\0');
   SS_CHECK (result.n_solutions == (int)ss_metric_get (&result.metrics, SS_METRIC_POLISH_SOLUTIONS) - 1);
-  SS_CHECK (result.n_motions == 1 + result.n_solutions);
+  SS_CHECK (result.n_motions == 2 + result.n_solutions &&
+            result.motions[1 + result.n_solutions].role == SS_MOTION_WORLDS);
   for (int i = 0; i < result.n_solutions; i++) {
     const SsRunResult *other = &result.solutions[i];
     printf ("  %s: %s\n", other->start, other->message);
