@@ -23,7 +23,7 @@ static const double LEAVES = 0.1;
 /* Worlds nearer to one of the problem than this part of their ranges are the same. */
 static const double ANOTHER = 0.1;
 /* Of what limits leave: the replays of the answer in other worlds are still to be made. */
-static const double LIMIT_PART = 0.8;
+static const double LIMIT_PART = 0.6;
 #define FIELD(field) offsetof (SsCrispOptions, field)
 /* Counted work of one problem [s]. */
 static const double SOLVE_WORK = 10;

@@ -18,7 +18,7 @@
 
 #include "solve/ss-solve.h"
 
-enum { SS_ROBUST_COPIES = 5, SS_ROBUST_CORNERS = 3 };
+enum { SS_ROBUST_COPIES = 4, SS_ROBUST_CORNERS = 3 };
 #define SS_ROBUST_NEAR  5e-3                /* [m]   */
 #define SS_ROBUST_ANGLE 0.02181661564992913 /* 1.25 degrees [rad] */
 /* Counted work of all (core/ss-work.h) [s]. */

@@ -354,9 +354,9 @@ ss_plan (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsEr
     home.options = &options;
   }
   SsStatus status = plan_at_home (&home, control, result, err);
-  if (status == SS_OK && result->outcome == SS_OUTCOME_SOLVED && ss_plan_races (job) && is_whole (job, control) &&
-      ss_plan_worlds_can (job->scenario))
-    ss_run_control_emit_answer (control, result);
+  if (status == SS_OK && result->outcome == SS_OUTCOME_SOLVED && is_whole (job, control) &&
+      (ss_plan_robust_wants (job) || (ss_plan_races (job) && ss_plan_worlds_can (job->scenario))))
+    ss_run_control_emit_answer (control, result); /* so that nothing loses it */
   if (status == SS_OK)
     status = plan_for_worlds (job, control, result, err);
   if (status == SS_OK)
