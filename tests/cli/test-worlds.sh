@@ -31,14 +31,14 @@ check "another draw" status 0 replay last --worlds 40 --worlds-seed 5 --controll
 check "is another" [ "$(get metrics.worlds.lqr_worst)" != "$(python3 -c 'import json; print(json.load(open("first"))["metrics"]["worlds"]["lqr_worst"])')" ]
 check "without a controller" status 0 replay last --worlds 10 --project p.stickslip --json
 check "has no share of LQR" [ "$(get metrics.worlds.lqr)" = None ]
-check "re-planning is refused" status 2 replay last --worlds 10 --controller replan --project p.stickslip
-check "with what goes" has err "without a controller, or with lqr"
 check "the picture" status 0 export last --plot worlds --to w.pdf --project p.stickslip
 check "is there" [ -s w.pdf ]
 check "its numbers" status 0 export last --plot worlds --to w.csv --project p.stickslip
 check "are the ends" [ "$(grep -c "as it is" w.csv)" -ge 1 ]
+check "re-planning is refused" status 2 replay last --worlds 10 --controller replan --project p.stickslip
+check "with what goes" has err "without a controller, or with lqr"
 check "a simulation" status 0 simulate "$root/examples/sketches/falling-box.stickslip.json" --project p.stickslip --quiet
-check "has no such picture" status 1 export last --plot worlds --to n.pdf --project p.stickslip
+check "has no such picture" status 2 export last --plot worlds --to n.pdf --project p.stickslip
 check "which it says" has err "no run was tried in other worlds"
 
 python3 - "$box" <<'PY'
@@ -48,6 +48,6 @@ task["task"]["worlds"] = {"scene.nothing": [0, 1]}
 json.dump(task, open("wrong.stickslip.json", "w"), indent=1)
 PY
 check "an unknown number" status 2 validate wrong.stickslip.json
-check "is told with its path" has err "task.worlds.scene.nothing"
-check "and its line" grep -qE "wrong.stickslip.json:[0-9]+" err
+check "is told with its path" has out "task.worlds.scene.nothing"
+check "and its line" grep -qE "wrong.stickslip.json:[0-9]+" out
 finish
