@@ -49,10 +49,8 @@ try_sliding (const double w[4], double un, double ut, double mu, double least, i
   return true;
 }
 
-/* Coulomb's law of one point. w: W of its own rows. Where none of the cases is a solution (there is always one when
- * W is positive definite and mu is small enough) the point is left as it is. */
-static void
-solve_point (const double w[4], double un, double ut, double mu, double least, double *z)
+void
+ss_step_solve_point (const double w[4], double un, double ut, double mu, double least, double *z)
 {
   const double determinant = w[0] * w[3] - w[1] * w[2], bound = mu * least;
   const double open_t = w[3] > 0 ? -ut - w[2] * least : 0, held = w[3] > 0 ? open_t / w[3] : 0;
@@ -77,8 +75,8 @@ static void
 sweep (const SsStepProblem *problem, const SsStepRows *rows, const double *own, double *z)
 {
   for (int i = 0; i < rows->n_contacts; i++)
-    solve_point (own + 4 * i, of_others (rows, z, 2 * i, 2 * i, 2), of_others (rows, z, 2 * i + 1, 2 * i, 2),
-                 problem->mu[i], problem->least[i], z + 2 * i);
+    ss_step_solve_point (own + 4 * i, of_others (rows, z, 2 * i, 2 * i, 2), of_others (rows, z, 2 * i + 1, 2 * i, 2),
+                         problem->mu[i], problem->least[i], z + 2 * i);
   for (int i = 2 * rows->n_contacts; i < rows->n; i++) {
     const double w = ss_sparse_get (&rows->W, i, i);
     if (w > 0)

@@ -19,3 +19,8 @@ void ss_step_rows_clear (SsStepRows *rows); /* a zeroed one is allowed */
  * SS_ERR_INVALID: it has least impulses, for which fc2d has no place. SS_ERR_SINGULAR: bilateral rows hold the same
  * thing twice. SS_ERR_MEMORY. */
 SS_NODISCARD SsStatus ss_step_problem_reduce (const SsStepProblem *problem, SsStepProblem **out, SsError *err);
+
+/* Coulomb's law of one point with all others held: its velocities without its own impulses are un and ut, w is W of its
+ * own rows (nn, nt, tn, tt); z = (pn, pt), pn >= least. Where none of the cases is a solution (there is always one
+ * when W is positive definite and mu is small enough) z is left as it is. ss-step-gauss-seidel.c */
+void ss_step_solve_point (const double w[4], double un, double ut, double mu, double least, double *z);

@@ -7,7 +7,7 @@
 
 static const char *const MEMBERS[] = {"all",    "given",   "sampled",  "stages",  "priced", "drawn",
                                       "again",  "joint",   "dearer",   "whole",   "ipopt",  "elements",
-                                      "steady", "refined", "improved", "lowered", "fine",   NULL};
+                                      "steady", "refined", "improved", "lowered", "fine",   "searched", NULL};
 
 static const char *const ANSWERS[] = {"weighed", "cheapest", "steadiest", "steadiest-feedback", NULL};
 static const char *const TIMES[] = {"task", "found", NULL};
@@ -26,12 +26,15 @@ static const SsOptionSpec SPECS[] = {
      "the motion that Ipopt finds in a process of its own, by time stepping or by finite elements (fesd-j) from "
      "several starts. given: from the motion that the run starts from; refined: halves the steps of that plan until "
      "its replay holds (see refine); improved, lowered: from that plan with all contacts, by CRISP with preset=drawn "
-     "or with its default options, which begin with low penalties, and the second-order finish."},
+     "or with its default options, which begin with low penalties, and the second-order finish; searched: as sampled, "
+     "from more and more motions until one leads to a plan or the limit is reached (in the race where no other member "
+     "has an honest answer)."},
     {"threads", SS_OPTION_INTEGER, offsetof (SsAutoOptions, threads), 1, 16, 2, NULL, "", "", true,
      "Number of members that run at once."},
     {"budget", SS_OPTION_REAL, offsetof (SsAutoOptions, budget), 0, 1e6, 0, NULL, "", "s", true,
      "CPU time after which the race ends, that of all its threads and processes together; --cpu-limit sets the same. "
-     "0: the run's limit of CPU time; of a run without any limit a minute of counted work on each thread."},
+     "0: the run's limit of CPU time; of a run without any limit a minute of counted work on each thread. Without an "
+     "honest answer the race uses all of it."},
     {"improve", SS_OPTION_REAL, offsetof (SsAutoOptions, improve), 0, 1e6, 1, NULL, "", "", true,
      "How long members go on after the first honest answer, as a multiple of the counted work up to that answer. "
      "Larger values find cheaper plans and take longer."},

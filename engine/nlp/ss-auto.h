@@ -28,6 +28,7 @@ typedef enum {
   SS_RACE_IMPROVED,
   SS_RACE_LOWERED,
   SS_RACE_FINE,
+  SS_RACE_SEARCHED,
   SS_RACE_MEMBERS
 } SsRaceMember;
 

@@ -64,7 +64,7 @@ try_time (const SsScenario *scenario, double t_end, int steps, uint64_t seed, Ss
     if (in_stages && !ss_stages_fit (&own))
       continue;
     const SsStatus status = in_stages ? ss_stages_motion (&own, seed + (uint64_t)i, NULL, control, &motion, err)
-                                      : ss_sample_motion (&own, seed + (uint64_t)i, NULL, control, &motion, err);
+                                      : ss_sample_motion (&own, seed + (uint64_t)i, 1, NULL, control, &motion, err);
 
     if (status != SS_OK)
       return status;

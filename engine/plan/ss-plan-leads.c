@@ -210,7 +210,7 @@ lead_from_samples (SsStarts *s, bool *kept, SsError *err)
     SsSampledMotion found;
     const double begun = ss_clock_thread_cpu ();
 
-    status = ss_sample_motion (s->job->scenario, (uint64_t)i + 1, &judge, s->control, &found, err);
+    status = ss_sample_motion (s->job->scenario, (uint64_t)i + 1, 1, &judge, s->control, &found, err);
     s->out->cpu_seconds += ss_clock_thread_cpu () - begun;
     if (status == SS_OK)
       ss_sampled_motion_clear (&found);

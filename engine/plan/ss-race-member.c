@@ -4,6 +4,8 @@
 #include "core/ss-memory.h"
 #include "core/ss-work.h"
 #include "nlp/ss-crisp.h"
+#include "core/ss-relay.h"
+#include "plan/ss-contact-pattern.h"
 #include "plan/ss-plan-rank.h"
 #include "plan/ss-plan-lazy.h"
 #include "plan/ss-plan-solve.h"
@@ -58,6 +60,8 @@ static const SsRaceMemberSpec specs[SS_RACE_MEMBERS] = {
          "Simulated motions in a quarter of the steps' length and less, until the replay of one ends where "
          "it does",
          20},
+    [SS_RACE_SEARCHED] = {"searched", "More Sampled Motions",
+                          "From more and more simulated motions, the best of each pattern of contacts", 30},
 };
 
 /* A process that took so many times its limit of work in CPU time hangs. */
@@ -104,6 +108,7 @@ settings_of (SsRaceMember member)
   case SS_RACE_SAMPLED:
   case SS_RACE_STAGES:
   case SS_RACE_AGAIN:
+  case SS_RACE_SEARCHED:
   case SS_RACE_IPOPT:
   case SS_RACE_ELEMENTS:
     return &near;
@@ -155,7 +160,8 @@ ss_race_member_fits (const SsSolveJob *job, SsRaceMember member)
     return job->start != NULL;
   if (member == SS_RACE_REFINED)
     return job->start != NULL && ss_refine_can (job);
-  if (member == SS_RACE_SAMPLED || member == SS_RACE_AGAIN || member == SS_RACE_STEADY || member == SS_RACE_FINE)
+  if (member == SS_RACE_SAMPLED || member == SS_RACE_AGAIN || member == SS_RACE_STEADY || member == SS_RACE_FINE ||
+      member == SS_RACE_SEARCHED)
     return scene->n_actuators > 0 && !job->scenario->task.plan->is_time_free;
   if (member == SS_RACE_STAGES)
     return !job->scenario->task.plan->is_time_free && ss_stages_fit (job->scenario);
@@ -261,9 +267,62 @@ solve_first (const SsSolveJob *own, const SsLazyWay *way, SsRunControl *control,
   return run_lazily (&job, &brief, control, result, err);
 }
 
-/* What finds motions by simulation. */
-typedef SsStatus (*FindMotion) (const SsScenario *scenario, uint64_t seed, const SsSampleJudge *judge,
-                                SsRunControl *control, SsSampledMotion *out, SsError *err);
+/* The best of many simulated motions, or of stages; `first` is of it where it is a plan, at once or shot at the targets.
+ * Without a motion its trajectory is NULL. */
+static SsStatus
+sample (SsSolveJob *own, SsRaceMember member, const SsLazyWay *way, uint64_t seed, double size, SsTries *tries,
+        SsRunControl *control, SsSampledMotion *motion, SsRunResult *first, SsError *err)
+{
+  const bool is_staged = member == SS_RACE_STAGES;
+  Shooter shooter = {own, way, control, first, is_staged, specs[SS_RACE_STEADY].label, tries};
+  const SsSampleJudge judge = {.is_enough = shoot, .user_data = &shooter};
+
+  ss_run_result_init (first);
+  const SsStatus status = is_staged ? ss_stages_motion (own->scenario, seed, &judge, control, motion, err)
+                                    : ss_sample_motion (own->scenario, seed, size, &judge, control, motion, err);
+  if (status != SS_OK)
+    ss_run_result_clear (first);
+  return status;
+}
+
+/* From a first plan, where there is one, the best near it, which is the answer; `steady` gets the first one. `steady` NULL:
+ * the first one alone. */
+static SsStatus
+better_first (SsSolveJob *own, SsRaceMember member, const SsLazyWay *way, SsRunResult *first, SsRunResult *steady,
+              SsTries *tries, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  SsStatus status = SS_OK;
+  SsOutcome why;
+
+  if (first->outcome == SS_OUTCOME_SOLVED)
+    own->start = ss_run_motion (first);
+  const bool own_tried = steady != NULL && !ss_run_control_should_stop (control, &why);
+  if (own_tried)
+    status = run_lazily (own, way, control, result, err);
+  if (status == SS_OK && own_tried)
+    status = ss_plan_note_try (result, SS_TRY_MEMBER, specs[member].label, tries, err);
+  const SsPlanRank of_first = ss_plan_rank (first), of_best = ss_plan_rank (result);
+  if (status == SS_OK && ss_plan_goes_before (&of_first, &of_best)) {
+    const SsRunResult best = *result;
+    *result = *first;
+    *first = best;
+  }
+  if (status == SS_OK && steady != NULL && first->outcome == SS_OUTCOME_SOLVED) {
+    *steady = *first;
+    ss_run_result_init (first);
+  }
+  return status;
+}
+
+/* A plan near the motion that the job starts from, by CRISP. */
+static SsStatus
+solve_and_note (const SsSolveJob *own, const SsLazyWay *way, SsTries *tries, SsRunControl *control, SsRunResult *first,
+                SsError *err)
+{
+  ss_run_result_clear (first);
+  const SsStatus status = solve_first (own, way, control, first, err);
+  return status == SS_OK ? ss_plan_note_try (first, SS_TRY_MEMBER, specs[SS_RACE_STEADY].label, tries, err) : status;
+}
 
 /* From the best of many simulated motions, with the contacts that it touches first: a plan near it (the motion itself,
  * shot at the targets, where that is one, else by CRISP), which `steady` gets, then the best from there; the answer is
@@ -272,16 +331,11 @@ static SsStatus
 run_sampled (SsSolveJob *own, SsRaceMember member, const SsLazyWay *way, uint64_t seed, SsRaceBeside *beside,
              SsRunControl *control, SsRunResult *result, SsError *err)
 {
-  const FindMotion find = member == SS_RACE_STAGES ? ss_stages_motion : ss_sample_motion;
-  const char *by = specs[member].label, *by_first = specs[SS_RACE_STEADY].label;
   SsRunResult first, *steady = member != SS_RACE_STEADY ? &beside->steady : NULL;
-  Shooter shooter = {own, way, control, &first, find == ss_stages_motion, by_first, &beside->tries};
   SsSampledMotion motion;
   SsOutcome why;
+  SsStatus status = sample (own, member, way, seed, 1, &beside->tries, control, &motion, &first, err);
 
-  ss_run_result_init (&first);
-  SsStatus status =
-      find (own->scenario, seed, &(SsSampleJudge){.is_enough = shoot, .user_data = &shooter}, control, &motion, err);
   if (status != SS_OK)
     return status;
   if (motion.trajectory == NULL) {
@@ -290,32 +344,180 @@ run_sampled (SsSolveJob *own, SsRaceMember member, const SsLazyWay *way, uint64_
     return SS_OK;
   }
   own->start = motion.trajectory;
-  if (first.outcome != SS_OUTCOME_SOLVED) {
-    ss_run_result_clear (&first);
-    status = solve_first (own, way, control, &first, err);
-    if (status == SS_OK)
-      status = ss_plan_note_try (&first, SS_TRY_MEMBER, by_first, &beside->tries, err);
-  }
-  const bool is_found = status == SS_OK && first.outcome == SS_OUTCOME_SOLVED;
-  if (is_found)
-    own->start = ss_run_motion (&first);
-  const bool own_tried = status == SS_OK && steady != NULL && !ss_run_control_should_stop (control, &why);
-  if (own_tried)
-    status = run_lazily (own, way, control, result, err);
-  if (status == SS_OK && own_tried)
-    status = ss_plan_note_try (result, SS_TRY_MEMBER, by, &beside->tries, err);
-  const SsPlanRank of_first = ss_plan_rank (&first), of_best = ss_plan_rank (result);
-  if (status == SS_OK && ss_plan_goes_before (&of_first, &of_best)) {
-    const SsRunResult best = *result;
-    *result = first;
-    first = best;
-  }
-  if (status == SS_OK && steady != NULL && first.outcome == SS_OUTCOME_SOLVED) {
-    *steady = first;
-    ss_run_result_init (&first);
-  }
+  if (first.outcome != SS_OUTCOME_SOLVED)
+    status = solve_and_note (own, way, &beside->tries, control, &first, err);
+  if (status == SS_OK)
+    status = better_first (own, member, way, &first, steady, &beside->tries, control, result, err);
   ss_run_result_clear (&first);
   ss_sampled_motion_clear (&motion);
+  return status;
+}
+
+/* Motions that are sampled together; how much larger the searches become, and at most; work that a plan near one of
+ * them may take at first, by how much that grows, and at most [s]. */
+enum { SEARCHED_TOGETHER = 3, PATTERNS_MOST = 256 };
+static const double SEARCH_GROWTH = 2, SEARCH_MOST = 10, SEARCH_WORK = 2, SEARCH_WORK_GROWTH = 1.5,
+                    SEARCH_WORK_MOST = 10;
+
+/* Of SEARCHED: the motions of a round, and patterns of contacts that have led to plans, which need no other. */
+typedef struct {
+  SsSampledMotion motions[SEARCHED_TOGETHER];
+  uint64_t patterns[SEARCHED_TOGETHER], solved[PATTERNS_MOST];
+  int n, n_solved;
+} Round;
+
+static void
+clear_round (Round *round)
+{
+  for (int i = 0; i < round->n; i++)
+    ss_sampled_motion_clear (&round->motions[i]);
+  round->n = 0;
+}
+
+static bool
+is_solved_already (const Round *round, uint64_t pattern)
+{
+  for (int i = 0; i < round->n_solved; i++)
+    if (round->solved[i] == pattern)
+      return true;
+  return false;
+}
+
+/* The nearest to the goal is taken out, and with it all of its pattern. False: there is none. */
+static bool
+take_next (Round *round, SsSampledMotion *motion, uint64_t *pattern)
+{
+  int best = -1;
+
+  for (int i = 0; i < round->n; i++)
+    if (round->motions[i].trajectory != NULL && (best < 0 || round->motions[i].cost < round->motions[best].cost))
+      best = i;
+  if (best < 0)
+    return false;
+  *motion = round->motions[best];
+  *pattern = round->patterns[best];
+  round->motions[best].trajectory = NULL;
+  for (int i = 0; i < round->n; i++)
+    if (round->patterns[i] == *pattern)
+      ss_sampled_motion_clear (&round->motions[i]);
+  return true;
+}
+
+/* What `result` has gives way to a better one, which is taken; the other one is cleared. */
+static void
+keep_better (SsRunResult *result, SsRunResult *other)
+{
+  const SsPlanRank of_other = ss_plan_rank (other), of_result = ss_plan_rank (result);
+
+  if (ss_plan_goes_before (&of_other, &of_result)) {
+    const SsRunResult worse = *result;
+    *result = *other;
+    *other = worse;
+  }
+  ss_run_result_clear (other);
+}
+
+/* A plan near a motion, where `first` is none yet, then the best near it, with so much work each. */
+static SsStatus
+solve_near (SsSolveJob *own, const SsLazyWay *way, double work, const SsTrajectory *motion, SsRunControl *control,
+            SsRunResult *first, bool *is_solved, SsRaceBeside *beside, SsRunResult *result, SsError *err)
+{
+  SsStatus status = SS_OK;
+  SsRunResult now, own_steady;
+  SsRelay relay;
+
+  ss_relay_init (&relay, control);
+  own->start = motion;
+  relay.inner.work_limit = fmin (relay.inner.work_limit, ss_work_thread () + work * SS_WORK_SECOND);
+  if (first->outcome != SS_OUTCOME_SOLVED)
+    status = solve_and_note (own, way, &beside->tries, &relay.inner, first, err);
+  *is_solved = status == SS_OK && first->outcome == SS_OUTCOME_SOLVED;
+  if (status == SS_OK && !*is_solved)
+    keep_better (result, first);
+  if (!*is_solved)
+    return status;
+  ss_run_result_init (&now);
+  ss_run_result_init (&own_steady);
+  ss_relay_init (&relay, control);
+  relay.inner.work_limit = fmin (relay.inner.work_limit, ss_work_thread () + SEARCH_WORK_MOST * SS_WORK_SECOND);
+  status = better_first (own, SS_RACE_SEARCHED, way, first, &own_steady, &beside->tries, &relay.inner, &now, err);
+  if (status == SS_OK) {
+    keep_better (result, &now);
+    keep_better (&beside->steady, &own_steady);
+  }
+  ss_run_result_clear (&now);
+  ss_run_result_clear (&own_steady);
+  return status;
+}
+
+/* New motions, and plans near the best of each pattern. */
+static SsStatus
+run_round (SsSolveJob *own, const SsLazyWay *way, uint64_t seed, double size, double work, Round *round,
+           SsRaceBeside *beside, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  const bool has_stages = ss_stages_fit (own->scenario);
+  SsStatus status = SS_OK;
+  SsSampledMotion motion;
+  SsRunResult first;
+  SsOutcome why;
+  uint64_t pattern;
+
+  ss_run_result_init (&first);
+  for (int i = 0; i < SEARCHED_TOGETHER && status == SS_OK && first.outcome != SS_OUTCOME_SOLVED &&
+                  !ss_run_control_should_stop (control, &why);
+       i++) {
+    ss_run_result_clear (&first);
+    const SsRaceMember by = has_stages && i == SEARCHED_TOGETHER - 1 ? SS_RACE_STAGES : SS_RACE_SEARCHED;
+
+    status = sample (own, by, way, seed + (uint64_t)i, size, &beside->tries, control, &motion, &first, err);
+    if (status != SS_OK)
+      break;
+    if (motion.trajectory == NULL)
+      continue;
+    pattern = ss_contact_pattern (own->scenario->scene, motion.trajectory);
+    if (is_solved_already (round, pattern)) {
+      ss_sampled_motion_clear (&motion);
+      ss_run_result_clear (&first);
+      ss_run_result_init (&first);
+      continue;
+    }
+    round->motions[round->n] = motion;
+    if (first.outcome == SS_OUTCOME_SOLVED)
+      round->motions[round->n].cost = 0;
+    round->patterns[round->n++] = pattern;
+  }
+  while (status == SS_OK && !ss_run_control_should_stop (control, &why) && take_next (round, &motion, &pattern)) {
+    bool is_solved = false;
+
+    status = solve_near (own, way, work, motion.trajectory, control, &first, &is_solved, beside, result, err);
+    if (is_solved && round->n_solved < PATTERNS_MOST)
+      round->solved[round->n_solved++] = pattern;
+    ss_run_result_clear (&first);
+    ss_run_result_init (&first);
+    ss_sampled_motion_clear (&motion);
+  }
+  ss_run_result_clear (&first);
+  clear_round (round);
+  return status;
+}
+
+/* As sampled, with new seeds (`seed`, and each `stride` further), larger searches and more work, until it is told to
+ * end. */
+static SsStatus
+run_searched (SsSolveJob *own, const SsLazyWay *way, uint64_t seed, int stride, SsRaceBeside *beside,
+              SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  double size = 1, work = SEARCH_WORK;
+  SsStatus status = SS_OK;
+  Round round = {.n = 0};
+  SsOutcome why;
+
+  while (status == SS_OK && !ss_run_control_should_stop (control, &why)) {
+    status = run_round (own, way, seed, size, work, &round, beside, control, result, err);
+    seed += (uint64_t)stride;
+    size = fmin (size * SEARCH_GROWTH, SEARCH_MOST);
+    work = fmin (work * SEARCH_WORK_GROWTH, SEARCH_WORK_MOST);
+  }
   return status;
 }
 
@@ -445,7 +647,7 @@ run_fine (SsSolveJob *own, const SsAutoOptions *race, SsRunControl *control, SsR
        i++) {
     SsSampledMotion motion;
 
-    status = ss_sample_motion (own->scenario, (uint64_t)race->seed + (uint64_t)i,
+    status = ss_sample_motion (own->scenario, (uint64_t)race->seed + (uint64_t)i, 1,
                                &(SsSampleJudge){.is_enough = try_fine, .user_data = &fine}, control, &motion, err);
     if (status == SS_OK)
       ss_sampled_motion_clear (&motion);
@@ -543,7 +745,7 @@ ss_race_member_run (const SsSolveJob *job, SsRaceMember member, const SsAutoOpti
     status = run_refined (&own, race->refine, control, &beside->refined, result, err);
   else
     status = run_lazily (&own, way, control, result, err);
-  if (status == SS_OK && !is_sampled && member != SS_RACE_FINE) /* those note each of their attempts */
+  if (status == SS_OK && !is_sampled && member != SS_RACE_SEARCHED && member != SS_RACE_FINE) /* those note each of their attempts */
     status = ss_plan_note_try (result, SS_TRY_MEMBER, specs[member].label, &beside->tries, err);
   return status;
 }

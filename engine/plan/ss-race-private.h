@@ -9,10 +9,13 @@
 #include <pthread.h>
 
 enum { SS_RACE_MAX_THREADS = 16, SS_RACE_MAX_COLUMNS = 16, SS_RACE_MAX_TOLD = 4096 };
-/* Members, their first plans, refined ones. */
-enum { SS_RACE_MAX_ENTRIES = 2 * SS_RACE_MEMBERS + SS_RACE_MAX_THREADS };
+/* Members, searches after them, first plans of both, refined ones. */
+enum { SS_RACE_MAX_ENTRIES = 2 * SS_RACE_MEMBERS + 3 * SS_RACE_MAX_THREADS };
 
 typedef struct SsRace SsRace;
+
+/* What ended a member that had not ended by itself. */
+typedef enum { SS_RACE_STOP_NONE, SS_RACE_STOP_ANSWER, SS_RACE_STOP_LIMIT, SS_RACE_STOP_CANCEL } SsRaceStop;
 
 /* A member and what came of it. */
 typedef struct SsRaceEntry SsRaceEntry;
@@ -26,6 +29,8 @@ struct SsRaceEntry {
   double work_end;                                        /* of its own limit, a value of its thread's count          */
   double progress_work, least_violation, least_objective; /* at its last progress: its work, and what was reached */
   bool has_stalled, is_at_limit;
+  SsRaceStop stopped_by;
+  int first_seed;            /* of SEARCHED, beyond that of the race */
   const SsRaceEntry *source; /* of REFINED, IMPROVED, LOWERED: whose answer; of FINE: the one that does not hold */
   bool has_begun, is_done, is_honest, is_stopped;
   double objective, violation; /* of its newest iterate; NaN */
@@ -56,6 +61,7 @@ struct SsRace {
   SsRunControl *control;
   SsRaceEntry entries[SS_RACE_MAX_ENTRIES];
   int n_entries;
+  int search_from; /* searches from this entry on go on until the race's end */
   double start;
 
   pthread_mutex_t mutex; /* all below */

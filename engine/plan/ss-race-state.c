@@ -26,31 +26,48 @@ ss_race_clock (const SsRace *race)
   return sum / SS_WORK_SECOND / race->options.threads;
 }
 
-/* What a member that did not win has to say of itself: in words of the drawing where there are such, else the first
- * part of its message. */
+/* What ended a member that gave up or was stopped; "": it ended by itself. */
+static void
+tell_end (const SsRaceEntry *entry, char *text, size_t size)
+{
+  const double work = (double)atomic_load (&entry->work) / SS_WORK_SECOND;
+
+  text[0] = '\0';
+  if (entry->has_stalled)
+    snprintf (text, size, "no progress in the last %.2g of its %.2g s", work - entry->progress_work, work);
+  else if (entry->is_at_limit)
+    snprintf (text, size, "ended by its own limit after %.2g s", work);
+  else if (entry->stopped_by == SS_RACE_STOP_ANSWER)
+    snprintf (text, size, "ended %.2g s after it began, another had an honest answer", work);
+  else if (entry->stopped_by == SS_RACE_STOP_LIMIT)
+    snprintf (text, size, "ended by the limit of the race after %.2g s", work);
+  else if (entry->stopped_by == SS_RACE_STOP_CANCEL)
+    snprintf (text, size, "cancelled");
+}
+
+/* What a member that did not win has to say of itself: what ended it; what is wrong with what it has, in words of the
+ * drawing where there are such; else the first part of its message. */
 static void
 give_reason (const SsRaceEntry *entry, SsMember *m)
 {
+  char end[96], what[160] = "";
+
+  tell_end (entry, end, sizeof end);
   if (entry->is_stopped)
     snprintf (m->reason, sizeof m->reason, "stopped by hand");
   else if (!entry->has_begun)
     snprintf (m->reason, sizeof m->reason, "the race was over before its turn");
   else if (entry->status != SS_OK)
     snprintf (m->reason, sizeof m->reason, "%.200s", entry->error.message);
-  else if (m->state == SS_MEMBER_STOPPED && m->violation < SS_RUN_FEASIBLE)
-    snprintf (m->reason, sizeof m->reason, "had not ended when the race was over");
-  else if (m->state == SS_MEMBER_STOPPED)
-    snprintf (m->reason, sizeof m->reason, "fell behind: violation %.2g when the race ended", m->violation);
-  else if (m->state != SS_MEMBER_SOLVED && entry->result.reasons.n > 0)
-    snprintf (m->reason, sizeof m->reason, "%s", entry->result.reasons.items[0].text);
-  else if (m->state == SS_MEMBER_GAVE_UP && entry->has_stalled)
-    snprintf (m->reason, sizeof m->reason, "came no further in %.2g s: violation %.2g",
-              (double)atomic_load (&entry->work) / SS_WORK_SECOND - entry->progress_work, m->violation);
-  else if (m->state == SS_MEMBER_GAVE_UP && entry->is_at_limit)
-    snprintf (m->reason, sizeof m->reason, "no answer within its %g s: violation %.2g",
-              ss_race_member_spec (entry->member)->limit, m->violation);
-  else if (m->state != SS_MEMBER_SOLVED)
-    snprintf (m->reason, sizeof m->reason, "%.*s", (int)strcspn (entry->result.message, ";"), entry->result.message);
+  else if (m->state != SS_MEMBER_SOLVED) {
+    if (entry->result.reasons.n > 0)
+      snprintf (what, sizeof what, "%.159s", entry->result.reasons.items[0].text);
+    else if (end[0] == '\0')
+      snprintf (what, sizeof what, "%.*s", (int)strcspn (entry->result.message, ";"), entry->result.message);
+    else if (isfinite (m->violation))
+      snprintf (what, sizeof what, "violation %.2g", m->violation);
+    snprintf (m->reason, sizeof m->reason, "%s%s%s", end, end[0] != '\0' && what[0] != '\0' ? ": " : "", what);
+  }
 }
 
 static SsMemberState

@@ -16,11 +16,16 @@
 static const double IMPROVE_LEAST = 2, LOOK = 0.01;
 /* Without a limit of its own the race ends after so much counted work on each thread [s]. */
 static const double A_MINUTE = 60;
+/* Seeds of searches: how far from the race's own they begin, of that among the members and of those after them; how
+ * many motions a search samples at a time. */
+enum { SEARCH_FROM = 2, SEARCH_AGAIN = 1000000, SEARCH_SEEDS = 3 };
+/* Of the time that is left, for a search with other members behind it. */
+static const double SEARCH_PART = 0.5;
 /* How often the listener is told where the members are that work [s]. */
 static const double TELL = 0.2;
 /* Progress: the violation times this, the objective of what obeys its rows times that; without any for this part of its
  * work, and so much of it at least [s], a member ends. */
-static const double LESS_VIOLATION = 0.5, LESS_OBJECTIVE = 0.99, STALLED_PART = 0.5, STALLED_LEAST = 1.5;
+static const double LESS_VIOLATION = 0.5, LESS_OBJECTIVE = 0.99, STALLED_PART = 0.5, STALLED_LEAST = 3;
 /* Of the time that is left, for improving: an answer that does not hold is still to be refined. */
 static const double IMPROVE_PART = 0.5;
 /* Of the run's limits of time and CPU time, so that members have ended and are judged before them. */
@@ -67,7 +72,7 @@ set_work_limit (SsRace *race, SsRaceEntry *entry)
 static bool
 can_stall (const SsRaceEntry *entry)
 {
-  return entry->source == NULL;
+  return entry->source == NULL && entry->member != SS_RACE_SEARCHED;
 }
 
 /* Notes progress at an iterate; false: there has been none for long. */
@@ -163,7 +168,10 @@ static void
 run_entry (SsRace *race, SsRaceEntry *entry)
 {
   const SsLazyWay way = {.found = hear_found, .user_data = entry};
+  SsAutoOptions options = race->options;
   SsSolveJob job = *race->job;
+
+  options.seed += entry->first_seed;
 
   if (entry->source != NULL)
     job.start = ss_run_motion (&entry->source->result);
@@ -171,10 +179,15 @@ run_entry (SsRace *race, SsRaceEntry *entry)
   entry->cpu_start = ss_clock_thread_cpu ();
   pthread_mutex_lock (&race->mutex);
   entry->work_start = ss_work_thread ();
-  entry->work_end = entry->work_start + ss_race_member_spec (entry->member)->limit * SS_WORK_SECOND;
+  const double left = fmax (race->end - ss_race_clock (race), 0);
+  const double limit = entry->member != SS_RACE_SEARCHED ? ss_race_member_spec (entry->member)->limit
+                       : race->search_from <= entry - race->entries
+                           ? left
+                           : fmin (SEARCH_PART * left, ss_race_member_spec (entry->member)->limit);
+  entry->work_end = entry->work_start + floor (limit * SS_WORK_SECOND);
   set_work_limit (race, entry);
   pthread_mutex_unlock (&race->mutex);
-  entry->status = ss_race_member_run (&job, entry->member, &race->options, &way, &entry->beside, &entry->control,
+  entry->status = ss_race_member_run (&job, entry->member, &options, &way, &entry->beside, &entry->control,
                                       &entry->result, &entry->error);
 }
 
@@ -187,6 +200,11 @@ note_end (SsRace *race, SsRaceEntry *entry)
   count_work (entry);
   entry->is_done = true;
   entry->is_at_limit = !entry->has_stalled && ss_work_thread () > entry->work_end;
+  if (!entry->has_stalled && !entry->is_at_limit && ss_run_control_should_stop (&entry->control, &why))
+    entry->stopped_by = race->ended == SS_OUTCOME_CANCELLED ? SS_RACE_STOP_CANCEL
+                        : race->ended == SS_OUTCOME_SOLVED && race->first >= 0 && race->first != entry - race->entries
+                            ? SS_RACE_STOP_ANSWER
+                            : SS_RACE_STOP_LIMIT;
   entry->ended = ss_clock_wall () - race->start;
   entry->cpu = ss_clock_thread_cpu () - entry->cpu_start + entry->beside.cpu;
   entry->is_honest = entry->status == SS_OK && entry->result.outcome == SS_OUTCOME_SOLVED;
@@ -467,16 +485,17 @@ add_entry (SsRace *race, SsRaceMember member)
   return entry;
 }
 
-static void
+static bool
 enter (SsRace *race, SsRaceMember member, const SsRaceEntry *source)
 {
   if (source == NULL && !ss_race_member_fits (race->job, member))
-    return;
+    return false;
   SsRaceEntry *entry = add_entry (race, member);
   entry->source = source;
   ss_run_control_init (&entry->control);
   entry->control.progress = hear_member;
   entry->control.user_data = entry;
+  return true;
 }
 
 /* Runs the entries from `first` on, until `end` of the race's clock. */
@@ -487,6 +506,32 @@ run_more (SsRace *race, int first, double end)
   race->is_over = false;
   race->end = end;
   run_members (race);
+}
+
+static bool
+has_honest (const SsRace *race)
+{
+  for (int i = 0; i < race->n_entries; i++)
+    if (race->entries[i].is_honest)
+      return true;
+  return false;
+}
+
+/* Without an honest answer sampling goes on until the end. */
+static void
+search_on (SsRace *race, double end)
+{
+  const int n_members = race->n_entries;
+
+  if (has_honest (race) || race->options.member != SS_RACE_ALL || is_ended (race) || !(ss_race_clock (race) < end) ||
+      !ss_race_member_fits (race->job, SS_RACE_SEARCHED))
+    return;
+  race->search_from = n_members;
+  for (int i = 0; i < race->options.threads; i++) {
+    enter (race, SS_RACE_SEARCHED, NULL);
+    race->entries[race->n_entries - 1].first_seed = SEARCH_AGAIN + SEARCH_SEEDS * i;
+  }
+  run_more (race, n_members, end);
 }
 
 /* First plans of members that went on from them are answers of their own. */
@@ -559,15 +604,6 @@ find_source (const SsRace *race, int n_members)
       source = entry;
   }
   return source;
-}
-
-static bool
-has_honest (const SsRace *race)
-{
-  for (int i = 0; i < race->n_entries; i++)
-    if (race->entries[i].is_honest)
-      return true;
-  return false;
 }
 
 /* After that: where the cheapest honest answer does not hold in its replay, some are refined. `end`: of the whole. */
@@ -673,9 +709,13 @@ ss_plan_race (const SsSolveJob *given, SsRunControl *control, SsRunResult *resul
   race.cpu_start = ss_clock_process_cpu () + (control != NULL ? 1e-9 * (double)atomic_load (&control->cpu_others) : 0);
   race.budget = race.options.budget > 0 ? race.options.budget : INFINITY;
   race.end = horizon_of (&race);
-  for (int member = SS_RACE_ALL + 1; member < SS_RACE_MEMBERS; member++)
+  for (int member = SS_RACE_ALL + 1; member < SS_RACE_MEMBERS; member++) {
+    if (member == SS_RACE_WHOLE && race.options.member == SS_RACE_ALL && enter (&race, SS_RACE_SEARCHED, NULL))
+      race.entries[race.n_entries - 1].first_seed = SEARCH_FROM;
     if ((race.options.member == SS_RACE_ALL && member < SS_RACE_STEADY) || race.options.member == member)
       enter (&race, (SsRaceMember)member, NULL);
+  }
+  race.search_from = race.options.member == SS_RACE_ALL ? SS_RACE_MAX_ENTRIES : 0;
   if (race.n_entries == 0)
     return ss_error_set (err, SS_ERR_INVALID, "the member '%s' means nothing for '%s'",
                          ss_race_member_spec ((SsRaceMember)race.options.member)->name, job->scenario->name);
@@ -684,6 +724,7 @@ ss_plan_race (const SsSolveJob *given, SsRunControl *control, SsRunResult *resul
   pthread_cond_init (&race.told_found, NULL);
   const double end = race.end;
   run_members (&race);
+  search_on (&race, end);
   part_steady (&race);
   improve_answer (&race, end);
   if (refine_answers (&race, end, err) != SS_OK) { /* the race's answers are there all the same */

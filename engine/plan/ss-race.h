@@ -25,6 +25,10 @@
  *            products may cost several times what is possible there
  *   fine     sampled motions, shot at the targets in a quarter of the steps' length (plan/ss-track-plan.h) and less,
  *            until the replay of one at a tenth of its step ends near it
+ *   searched where no member has an honest answer and time is left: as sampled, from motions with new seeds, three at a
+ *            time and up to ten times as many samples, the best of each pattern of contacts
+ *            (plan/ss-contact-pattern.h), with more and more work each, on every thread until the race's end or the
+ *            first honest answer
  *   refined  an honest answer whose replay at a tenth of its step ends elsewhere, in halved steps (plan/ss-refine.h)
  * Each has a limit of counted work (core/ss-work.h; about seconds of CPU time, not iterations), and ends earlier where
  * nothing comes of it: for half of its work so far its violation has not been halved, nor the objective of what obeys

@@ -5,41 +5,57 @@
 #include "core/ss-random.h"
 #include "fesd/ss-fesd-j.h"
 #include "plan/ss-drive.h"
+#include "plan/ss-evolution.h"
 #include "plan/ss-lazy-contacts.h"
+#include "plan/ss-sampled-cost.h"
+#include "simulate/ss-rough-step.h"
 #include "simulate/ss-stewart-trinkle.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Steps that are simulated in all, samples at least and at most, the part of them that is drawn freely, and the best
- * that the others start from. */
-enum { STEPS_TOTAL = 14000, SAMPLES_LEAST = 40, SAMPLES_MOST = 400, BEST = 3 };
+/* Steps that are tried in all, roughly and exactly; samples at least and at most, likewise; the part of them that is
+ * drawn freely, and the best that the others start from. */
+enum { STEPS_TOTAL = 60000, SAMPLES_LEAST = 160, SAMPLES_MOST = 1600 };
+enum { STEPS_TOTAL_EXACT = 14000, SAMPLES_LEAST_EXACT = 40, SAMPLES_MOST_EXACT = 400 };
+enum { BEST = 3 };
 static const double FREE_PART = 0.4;
-/* A cost below this is as good as none. */
+/* Missing the task by less is as good as not at all. */
 static const double GOOD_ENOUGH = 1e-6;
-/* Part of the cost that was asked about last, from which on it is asked again. */
+/* Part of what was missed when it was asked last, from which on it is asked again. */
 static const double ASK_AGAIN = 0.25;
-/* LCPs a step at most: while searching, and of the motion that is kept. */
-enum { RELINEARISATIONS_SEARCH = 3, RELINEARISATIONS = 50 };
+/* LCPs a step at most, of the motion that is kept. */
+enum { RELINEARISATIONS = 50 };
+/* Where the motion that is kept misses by this many times more than its rough steps did, it is searched for in full
+ * steps, by this part of the samples more. */
+static const double ROUGH_OFF = 4, FULL_PART = 0.04;
 /* Spread of the changes of good samples: at first, and at the end, in units of the free draws. */
 static const double CHANGE_FIRST = 0.5, CHANGE_LAST = 0.02;
+/* Likewise of an evolution. */
+static const double EVOLVE_FIRST = 0.5, EVOLVE_LAST = 0.01;
 /* Of the feedback, in steps of the plan and at most [1/s]. */
 static const double STIFF_STEPS = 0.5, STIFF_MOST = 16;
-/* Distances and angles from which on missing them costs as much as not moving at all [m], [rad]. */
-static const double NEAR = 0.05, NEAR_ANGLE = 0.3;
-/* Weight of velocities beside poses [s^2]. */
-static const double SPEED_WEIGHT = 0.05;
+/* Weight of the task's objective, of which the first sample has this much, beside what is missed: of two that miss as
+ * much the cheaper one. */
+static const double CHEAPER = 0.01, CHEAPER_MOST = 5;
+/* Of the samples, those that aim at another body than the nearest, those that let go, and those with splines. */
+static const double AIMS_ELSEWHERE = 0.3, LETS_GO_PART = 0.15, SPLINE_PART = 0.25;
 
 /* Parameters of a drive: glides (by, start, duration), or knots of a spline. */
 enum { GLIDES = 3, KNOTS = 9, NUMBERS = KNOTS };
 
+/* What a drive is to touch, or to be. */
+typedef struct {
+  double toward; /* the way to it, along the coordinate */
+  double asked;  /* of it by the task, along the coordinate */
+} Aim;
+
 /* A drive, and where it is to go. */
 typedef struct {
   SsDrive base;
-  double start;  /* of the coordinate */
-  double toward; /* to what it is to touch, along the coordinate */
-  double asked;  /* by the target of that, along the coordinate */
-  double reach;  /* scale of free draws */
+  double start; /* of the coordinate */
+  double reach; /* scale of free draws */
+  Aim *aims;    /* n_aims, the nearest first; borrowed from the sampler */
 } Drive;
 
 typedef struct {
@@ -51,86 +67,101 @@ typedef struct {
   SsControls controls;
   bool is_exact; /* by fesd-j, with its defaults */
   SsStewartTrinkleOptions options;
-  Drive *drives; /* n_actuators */
-  int n;         /* numbers of a sample: NUMBERS n_actuators, then its own 2 */
-  double *now, *best[BEST], cost[BEST];
+  SsRoughStep *rough; /* NULL: exact */
+  SsSampledCost *value;
+  double *q, *v, *u; /* of a rough motion */
+  double scale;      /* of the objective; NAN: not known yet */
+  bool evolves;      /* large searches do, of every other seed */
+  SsEvolution *evolution;
+  double *evolved; /* where it began, and its units: 2 n */
+  Drive *drives;   /* n_actuators */
+  Aim *aims;
+  int n_aims;  /* bodies that the task speaks of */
+  int *aim_of; /* by bodies: of the sample */
+  int n;       /* numbers of a sample: NUMBERS n_actuators, then its own 2 */
+  double *now, *best[BEST], cost[BEST], missed[BEST];
   double *q_start, *v_start;
   SsRandom random;
   const SsSampleJudge *judge;
-  double asked; /* cost */
+  double asked; /* missed */
 } Sampler;
 
 /* The sample's own numbers, after those of the drives. */
-enum { STIFFNESS, IS_SPLINE, OWN };
+enum { STIFFNESS, IS_SPLINE, LETS_GO, OWN };
 
 /* ---- drives ------------------------------------------------------------------------------------------------------ */
 
-/* The body with a target that is nearest to `body`, and the gap between them; `body` itself where it has one, -1: none
- * has a pose to reach. */
-static int
-find_aim (const Sampler *s, int body, double *gap)
+/* The gap between two bodies at the start; 0 where they have no contact. */
+static double
+gap_between (const Sampler *s, int body, int other)
 {
-  double least = INFINITY;
-  int nearest = -1;
-
-  *gap = 0;
-  for (int i = 0; i < s->plan->n_targets; i++) {
-    const int other = s->plan->targets[i].body;
-    const double distance =
-        hypot (s->q_start[3 * other] - s->q_start[3 * body], s->q_start[3 * other + 1] - s->q_start[3 * body + 1]);
-
-    if (other == body)
-      return body;
-    if (distance < least) {
-      least = distance;
-      nearest = other;
-    }
-  }
-  for (int c = 0; c < s->scene->n_contacts && nearest >= 0; c++) {
+  for (int c = 0; c < s->scene->n_contacts; c++) {
     const SsContact *contact = &s->scene->contacts[c];
 
-    if ((contact->body_a == body && contact->body_b == nearest) ||
-        (contact->body_b == body && contact->body_a == nearest))
-      *gap = fmax (0, ss_lazy_gap (s->scene, c, s->q_start));
+    if ((contact->body_a == body && contact->body_b == other) || (contact->body_b == body && contact->body_a == other))
+      return fmax (0, ss_lazy_gap (s->scene, c, s->q_start));
   }
-  return nearest;
-}
-
-/* What the target of `body` asks for along a coordinate of it. */
-static double
-find_asked (const Sampler *s, int body, int axis)
-{
-  for (int i = 0; i < s->plan->n_targets; i++)
-    if (s->plan->targets[i].body == body && !isnan (s->plan->targets[i].value[axis]))
-      return s->plan->targets[i].value[axis] - s->q_start[3 * body + axis];
   return 0;
 }
 
+static double
+asked (const Sampler *s, int body, int axis)
+{
+  return ss_sampled_cost_asked (s->value, body, axis);
+}
+
+/* The drive's body on its way to another, or to where the task wants itself. */
+static Aim
+aim_at (const Sampler *s, const SsDrive *d, int other)
+{
+  const SsJoint *joint = d->axis == 3 ? &s->scene->joints[d->actuator->joint] : NULL;
+  const double dx = s->q_start[3 * other] - s->q_start[3 * d->body],
+               dy = s->q_start[3 * other + 1] - s->q_start[3 * d->body + 1], far = hypot (dx, dy);
+
+  if (d->axis < 2)
+    return (Aim){other != d->body && far > 0 ? (d->axis == 0 ? dx : dy) / far * gap_between (s, d->body, other) : 0,
+                 asked (s, other, d->axis)};
+  if (joint != NULL && joint->kind == SS_JOINT_SLIDER)
+    return (Aim){0, joint->axis.x * asked (s, other, 0) + joint->axis.y * asked (s, other, 1)};
+  return (Aim){0, other == d->body ? asked (s, other, 2) : 0};
+}
+
+static double
+distance (const Sampler *s, int body, int other)
+{
+  return body == other ? -1
+                       : hypot (s->q_start[3 * other] - s->q_start[3 * body],
+                                s->q_start[3 * other + 1] - s->q_start[3 * body + 1]);
+}
+
+/* The nearest that the task speaks of comes first, and itself before all. */
 static void
 open_drive (const Sampler *s, int index, Drive *drive)
 {
-  *drive = (Drive){.reach = 0.15};
+  *drive = (Drive){.reach = 0.15, .aims = s->aims + (size_t)index * (size_t)s->n_aims};
   ss_drive_open (s->scene, index, s->q_start, &drive->base);
   const SsDrive *d = &drive->base;
-  const SsJoint *joint = d->axis == 3 ? &s->scene->joints[d->actuator->joint] : NULL;
-  double gap;
+  double nearest = INFINITY;
+  int n = 0;
 
-  if (joint != NULL)
-    drive->reach = joint->kind == SS_JOINT_SLIDER ? 0.2 : 0.5;
+  if (d->axis == 3)
+    drive->reach = s->scene->joints[d->actuator->joint].kind == SS_JOINT_SLIDER ? 0.2 : 0.5;
   else if (d->axis == 2)
     drive->reach = 4;
   drive->start = ss_drive_coordinate (s->scene, d, s->q_start, s->q_start, false);
-  const int aim = find_aim (s, d->body, &gap);
-  if (aim >= 0 && d->axis < 2) {
-    const double dx = s->q_start[3 * aim] - s->q_start[3 * d->body],
-                 dy = s->q_start[3 * aim + 1] - s->q_start[3 * d->body + 1], far = hypot (dx, dy);
+  for (int b = 0; b < s->scene->n_bodies; b++) {
+    if (!ss_sampled_cost_speaks_of (s->value, b) || n >= s->n_aims)
+      continue;
+    drive->aims[n] = aim_at (s, d, b);
+    if (distance (s, d->body, b) < nearest) {
+      const Aim first = drive->aims[0];
 
-    drive->toward = aim != d->body && far > 0 ? (d->axis == 0 ? dx : dy) / far * gap : 0;
-    drive->asked = find_asked (s, aim, d->axis);
-  } else if (aim == d->body && d->axis == 2)
-    drive->asked = find_asked (s, aim, 2);
-  else if (aim >= 0 && d->axis == 3 && joint->kind == SS_JOINT_SLIDER)
-    drive->asked = joint->axis.x * find_asked (s, aim, 0) + joint->axis.y * find_asked (s, aim, 1);
+      nearest = distance (s, d->body, b);
+      drive->aims[0] = drive->aims[n];
+      drive->aims[n] = n > 0 ? first : drive->aims[n];
+    }
+    n++;
+  }
 }
 
 /* ---- samples ----------------------------------------------------------------------------------------------------- */
@@ -145,13 +176,15 @@ between (Sampler *s, double lo, double hi)
 static void
 draw_glides (Sampler *s, const Drive *d, double *p)
 {
-  const double T = s->plan->horizon, press = d->toward != 0 ? copysign (between (s, 0, 0.15), d->toward) : 0;
+  static const Aim nothing = {0, 0};
+  const Aim *aim = s->n_aims > 0 ? &d->aims[s->aim_of[d->base.body]] : &nothing;
+  const double T = s->plan->horizon, press = aim->toward != 0 ? copysign (between (s, 0, 0.15), aim->toward) : 0;
   const bool is_joint = d->base.axis >= 2;
 
-  p[0] = d->toward + press + (is_joint || between (s, 0, 1) < 0.3 ? d->reach * ss_random_normal (&s->random) : 0);
+  p[0] = aim->toward + press + (is_joint || between (s, 0, 1) < 0.3 ? d->reach * ss_random_normal (&s->random) : 0);
   p[1] = between (s, 0, 0.15) * T;
   p[2] = between (s, 0.1, 0.5) * T;
-  p[3] = d->asked * between (s, 0.5, 1.5) + (between (s, 0, 1) < 0.3 ? d->reach * ss_random_normal (&s->random) : 0);
+  p[3] = aim->asked * between (s, 0.5, 1.5) + (between (s, 0, 1) < 0.3 ? d->reach * ss_random_normal (&s->random) : 0);
   p[4] = between (s, 0, 0.4) * T;
   p[5] = between (s, 0.2, 0.7) * T;
   p[6] = between (s, 0, 1) < 0.5 ? d->reach * ss_random_normal (&s->random) : 0;
@@ -177,7 +210,10 @@ draw_freely (Sampler *s)
   double *own = s->now + NUMBERS * s->scene->n_actuators;
 
   own[STIFFNESS] = between (s, 0.3, 1);
-  own[IS_SPLINE] = between (s, 0, 1) < 0.25;
+  own[IS_SPLINE] = between (s, 0, 1) < SPLINE_PART;
+  own[LETS_GO] = (between (s, 0, 1) < LETS_GO_PART ? between (s, 0.1, 0.9) : 2) * s->plan->horizon;
+  for (int b = 0; b < s->scene->n_bodies && s->n_aims > 0; b++)
+    s->aim_of[b] = between (s, 0, 1) < AIMS_ELSEWHERE ? (int)between (s, 0, s->n_aims) : 0;
   for (int a = 0; a < s->scene->n_actuators; a++) {
     if (own[IS_SPLINE] != 0)
       draw_spline (s, s->now + NUMBERS * a);
@@ -186,25 +222,48 @@ draw_freely (Sampler *s)
   }
 }
 
+/* By how much a free draw scatters a number. */
+static double
+unit_of (const Sampler *s, bool is_spline, int number)
+{
+  const int a = number / NUMBERS;
+
+  if (a >= s->scene->n_actuators)
+    return number % NUMBERS == LETS_GO ? 0.2 * s->plan->horizon : 0.2;
+  if (is_spline)
+    return 0.4;
+  return number % NUMBERS % 3 != 0 ? 0.2 * s->plan->horizon
+                                   : s->drives[a].reach + (s->n_aims > 0 ? 0.3 * fabs (s->drives[a].aims[0].asked) : 0);
+}
+
+/* What numbers cannot be: glides that begin before the motion, or jump. */
+static void
+mend (Sampler *s)
+{
+  const double T = s->plan->horizon;
+  double *own = s->now + NUMBERS * s->scene->n_actuators;
+
+  for (int i = 0; i < NUMBERS * s->scene->n_actuators && own[IS_SPLINE] == 0; i++)
+    if (i % NUMBERS % 3 != 0)
+      s->now[i] = fmax (s->now[i], i % NUMBERS % 3 == 1 ? 0 : 0.03 * T);
+  own[STIFFNESS] = fmin (fmax (own[STIFFNESS], 0.1), 1);
+  own[LETS_GO] = fmax (own[LETS_GO], 0);
+}
+
 /* A good sample, some of its numbers moved. */
 static void
 draw_near (Sampler *s, const double *from, double change)
 {
-  const double T = s->plan->horizon;
   const bool is_spline = from[NUMBERS * s->scene->n_actuators + IS_SPLINE] != 0;
 
   memcpy (s->now, from, (size_t)s->n * sizeof *s->now);
-  for (int a = 0; a < s->scene->n_actuators; a++)
-    for (int i = 0; i < NUMBERS; i++) {
-      const bool is_time = !is_spline && i % 3 != 0;
-      const double unit = is_spline ? 0.4 : is_time ? 0.2 * T : s->drives[a].reach + 0.3 * fabs (s->drives[a].asked);
-      double *p = &s->now[NUMBERS * a + i];
-
-      if (between (s, 0, 1) < 0.5)
-        *p += change * unit * ss_random_normal (&s->random);
-      if (is_time)
-        *p = i % 3 == 1 ? fmax (*p, 0) : fmax (*p, 0.03 * T);
-    }
+  for (int i = 0; i < NUMBERS * s->scene->n_actuators; i++)
+    if (between (s, 0, 1) < 0.5)
+      s->now[i] += change * unit_of (s, is_spline, i) * ss_random_normal (&s->random);
+  double *lets_go = &s->now[NUMBERS * s->scene->n_actuators + LETS_GO];
+  if (*lets_go < s->plan->horizon)
+    *lets_go += change * 0.2 * s->plan->horizon * ss_random_normal (&s->random);
+  mend (s);
 }
 
 static double
@@ -215,13 +274,15 @@ glide (double s)
 }
 
 static double
-control_of (const Sampler *s, int a, double t, const SsSimState *state)
+control_of (const Sampler *s, int a, double t, const double *q, const double *v)
 {
   const Drive *d = &s->drives[a];
   const double *p = s->now + NUMBERS * a, *own = s->now + NUMBERS * s->scene->n_actuators;
   const double h = s->plan->horizon / s->plan->steps, holds = d->base.weight * d->base.sign,
                most = fmax (fabs (d->base.actuator->lower), fabs (d->base.actuator->upper));
 
+  if (t >= own[LETS_GO])
+    return fmin (fmax (0, d->base.actuator->lower), d->base.actuator->upper);
   if (own[IS_SPLINE] != 0) {
     const double place = fmin (t / s->plan->horizon, 1) * (KNOTS - 1);
     const int i = place < KNOTS - 1 ? (int)place : KNOTS - 2;
@@ -234,35 +295,21 @@ control_of (const Sampler *s, int a, double t, const SsSimState *state)
   for (int i = 0; i < GLIDES; i++)
     way += p[3 * i] * glide ((t - p[3 * i + 1]) / p[3 * i + 2]);
   return ss_drive_control (&d->base, own[STIFFNESS] * fmin (STIFF_MOST, STIFF_STEPS / h), holds,
-                           way - ss_drive_coordinate (s->scene, &d->base, s->q_start, state->q, false),
-                           -ss_drive_coordinate (s->scene, &d->base, s->q_start, state->v, true));
+                           way - ss_drive_coordinate (s->scene, &d->base, s->q_start, q, false),
+                           -ss_drive_coordinate (s->scene, &d->base, s->q_start, v, true));
 }
 
 /* ---- simulating -------------------------------------------------------------------------------------------------- */
 
+/* What is missed, and a little of the objective. */
 static double
-cost_of (const Sampler *s, const SsSimState *state, double *miss)
+cost_of (Sampler *s, const SsSampledValue *value)
 {
-  double sum = 0;
-
-  *miss = 0;
-  for (int i = 0; i < s->plan->n_targets; i++) {
-    const SsPlanTarget *target = &s->plan->targets[i];
-    const double asked = hypot (find_asked (s, target->body, 0), find_asked (s, target->body, 1));
-    double away = 0;
-
-    for (int c = 0; c < SS_PLAN_COORDINATES; c++) {
-      const double value = c < 3 ? state->q[3 * target->body + c] : state->v[3 * target->body + c - 3],
-                   off = isnan (target->value[c]) ? 0 : value - target->value[c];
-      const double unit = c < 2 ? fmax (asked, NEAR) : fmax (fabs (find_asked (s, target->body, 2)), NEAR_ANGLE);
-
-      if (c < 2)
-        away = hypot (away, off);
-      sum += c < 3 ? off * off / (unit * unit) : SPEED_WEIGHT * off * off;
-    }
-    *miss = fmax (*miss, away);
-  }
-  return isfinite (sum) ? sum : INFINITY;
+  if (!isfinite (value->missed) || !isfinite (value->objective))
+    return INFINITY;
+  if (isnan (s->scale))
+    s->scale = fmax (fabs (value->objective), 1e-6);
+  return value->missed + CHEAPER * fmin (fmax (value->objective / s->scale, -CHEAPER_MOST), CHEAPER_MOST);
 }
 
 static const SsIntegratorClass *
@@ -277,14 +324,14 @@ options_of (const Sampler *s)
   return s->is_exact ? NULL : &s->options;
 }
 
-/* A new one, which remembers nothing; LCPs a step at most. */
+/* A new one, which remembers nothing. */
 static SsStatus
-open_simulation (Sampler *s, int relinearisations, SsError *err)
+open_simulation (Sampler *s, SsError *err)
 {
   ss_options_init (ss_integrator_stewart_trinkle.options, &s->options);
   s->options.gap = SS_STEWART_TRINKLE_END;
   s->options.swept = false; /* a plan's steps are the law's own */
-  s->options.relinearisations = relinearisations;
+  s->options.relinearisations = RELINEARISATIONS;
   ss_simulation_free (s->simulation);
   s->simulation = NULL;
   const SsStatus status = ss_simulation_new (s->scene, integrator_of (s), options_of (s), &s->simulation, err);
@@ -300,17 +347,17 @@ record (const Sampler *s, SsTrajectory *trajectory, double *row, SsError *err)
   return ss_trajectory_append (trajectory, row, err);
 }
 
-/* The motion of the sample `now`; `trajectory` NULL: its cost alone. A step that fails makes the cost infinite. */
+/* The motion of the sample `now` in full; `trajectory` NULL: its value alone. A step that fails makes it infinite. */
 static SsStatus
-simulate (Sampler *s, SsTrajectory *trajectory, double *cost, double *miss, SsError *err)
+simulate (Sampler *s, SsTrajectory *trajectory, SsSampledValue *value, SsError *err)
 {
   const double h = s->plan->horizon / s->plan->steps;
   double *row = trajectory != NULL ? ss_new_array (double, trajectory->n_channels + 1) : NULL;
   SsStatus status = trajectory != NULL && row == NULL ? ss_error_set (err, SS_ERR_MEMORY, "out of memory") : SS_OK;
   bool has_failed = false;
 
-  if (s->is_exact && status == SS_OK) /* it goes on from the contacts that it knows */
-    status = open_simulation (s, RELINEARISATIONS, err);
+  if (status == SS_OK) /* it goes on from the contacts that it knows */
+    status = open_simulation (s, err);
   if (status != SS_OK) {
     ss_free (row);
     return status;
@@ -320,12 +367,14 @@ simulate (Sampler *s, SsTrajectory *trajectory, double *cost, double *miss, SsEr
   memcpy (state->q, s->q_start, 3 * (size_t)s->scene->n_bodies * sizeof (double));
   memcpy (state->v, s->v_start, 3 * (size_t)s->scene->n_bodies * sizeof (double));
   memset (state->contact, 0, SS_SIM_N_CONTACT_VALUES * (size_t)s->scene->n_contacts * sizeof (double));
+  ss_sampled_cost_begin (s->value);
   for (int k = 0; k < s->plan->steps && status == SS_OK && !has_failed; k++) {
     SsStepInfo info;
     SsError ignored;
 
     for (int a = 0; a < s->scene->n_actuators; a++)
-      s->controls.u[a] = control_of (s, a, k * h, state);
+      s->controls.u[a] = control_of (s, a, k * h, state->q, state->v);
+    ss_sampled_cost_add (s->value, k, state->q, state->v, s->controls.u);
     if (trajectory != NULL)
       status = record (s, trajectory, row, err);
     if (status != SS_OK)
@@ -337,13 +386,42 @@ simulate (Sampler *s, SsTrajectory *trajectory, double *cost, double *miss, SsEr
   }
   if (status == SS_OK && trajectory != NULL)
     status = record (s, trajectory, row, err);
-  *cost = has_failed ? INFINITY : cost_of (s, state, miss);
+  ss_sampled_cost_add (s->value, s->plan->steps, state->q, state->v, s->controls.u);
+  *value = ss_sampled_cost_end (s->value);
+  if (has_failed)
+    value->missed = INFINITY;
   ss_free (row);
   return status;
 }
 
+/* Likewise by rough steps. */
+static SsStatus
+simulate_roughly (Sampler *s, SsSampledValue *value, SsError *err)
+{
+  const double h = s->plan->horizon / s->plan->steps;
+  SsStatus status = SS_OK;
+
+  memcpy (s->q, s->q_start, 3 * (size_t)s->scene->n_bodies * sizeof (double));
+  memcpy (s->v, s->v_start, 3 * (size_t)s->scene->n_bodies * sizeof (double));
+  ss_rough_step_begin (s->rough);
+  ss_sampled_cost_begin (s->value);
+  for (int k = 0; k < s->plan->steps && status == SS_OK; k++) {
+    for (int a = 0; a < s->scene->n_actuators; a++)
+      s->u[a] = control_of (s, a, k * h, s->q, s->v);
+    ss_sampled_cost_add (s->value, k, s->q, s->v, s->u);
+    status = ss_rough_step (s->rough, k * h, h, s->u, s->q, s->v, err);
+  }
+  ss_sampled_cost_add (s->value, s->plan->steps, s->q, s->v, s->u);
+  *value = ss_sampled_cost_end (s->value);
+  if (status == SS_ERR_MEMORY)
+    return status;
+  if (status != SS_OK)
+    value->missed = INFINITY;
+  return SS_OK;
+}
+
 static void
-keep (Sampler *s, double cost)
+keep (Sampler *s, double cost, double missed)
 {
   for (int i = 0; i < BEST; i++)
     if (cost < s->cost[i]) {
@@ -352,80 +430,178 @@ keep (Sampler *s, double cost)
       for (int k = BEST - 1; k > i; k--) {
         s->best[k] = s->best[k - 1];
         s->cost[k] = s->cost[k - 1];
+        s->missed[k] = s->missed[k - 1];
       }
       s->best[i] = last;
       s->cost[i] = cost;
+      s->missed[i] = missed;
       memcpy (last, s->now, (size_t)s->n * sizeof *last);
       return;
     }
 }
 
-/* The best sample once more, by a simulation that remembers nothing of the others. */
+/* The best sample once more, in full, by a simulation that remembers nothing of the others. */
 static SsStatus
 keep_motion (Sampler *s, SsSampledMotion *out, SsError *err)
 {
-  SsStatus status = open_simulation (s, RELINEARISATIONS, err);
+  SsSampledValue value;
 
-  if (status == SS_OK && isfinite (s->cost[0]))
+  if (isfinite (s->cost[0]))
     memcpy (s->now, s->best[0], (size_t)s->n * sizeof *s->now);
-  else if (status == SS_OK)
+  else
     draw_freely (s);
+  SsStatus status = open_simulation (s, err);
   if (status == SS_OK)
     status = ss_simulation_trajectory_new (s->scene, integrator_of (s), options_of (s), s->plan->steps + 1,
                                            &out->trajectory, err);
   if (status == SS_OK)
-    status = simulate (s, out->trajectory, &out->cost, &out->miss, err);
+    status = simulate (s, out->trajectory, &value, err);
+  if (status == SS_OK) {
+    out->cost = value.missed;
+    out->miss = value.distance;
+  }
   return status;
 }
 
-/* Whether the best sample is good enough, where it costs less than `below`. */
+/* Whether the best sample is good enough, where it misses by less than `below`. */
 static SsStatus
 ask (Sampler *s, double below, SsSampledMotion *out, bool *is_enough, SsError *err)
 {
   *is_enough = false;
-  if (s->judge == NULL || !(s->cost[0] < below))
+  if (s->judge == NULL || !(s->missed[0] < below))
     return SS_OK;
-  s->asked = s->cost[0];
+  s->asked = s->missed[0];
   SsStatus status = keep_motion (s, out, err);
   if (status == SS_OK && isfinite (out->cost))
     status = s->judge->is_enough (s->judge->user_data, out->trajectory, is_enough, err);
-  if (status == SS_OK && !*is_enough) {
+  if (status == SS_OK && !*is_enough)
     ss_sampled_motion_clear (out);
-    status = open_simulation (s, RELINEARISATIONS_SEARCH, err);
+  return status;
+}
+
+/* Draws sample i of n, and tries it. */
+static SsStatus
+try_sample (Sampler *s, int i, int n, bool in_full, SsError *err)
+{
+  const double done = (i - FREE_PART * n) / ((1 - FREE_PART) * n);
+  SsSampledValue value;
+
+  if (done < 0 || !isfinite (s->cost[0]))
+    draw_freely (s);
+  else {
+    const int from = (int)(between (s, 0, 1) * between (s, 0, BEST));
+
+    draw_near (s, s->best[isfinite (s->cost[from]) ? from : 0], CHANGE_FIRST * pow (CHANGE_LAST / CHANGE_FIRST, done));
+  }
+  const SsStatus status = in_full ? simulate (s, NULL, &value, err) : simulate_roughly (s, &value, err);
+  if (status == SS_OK)
+    keep (s, cost_of (s, &value), value.missed);
+  return status;
+}
+
+/* An evolution from the best of a few free samples, until it comes no further or `most` samples were tried. */
+static SsStatus
+evolve (Sampler *s, int n_free, int most, SsSampledMotion *out, bool *is_enough, SsError *err)
+{
+  double *start = s->evolved, *units = s->evolved + s->n, least = INFINITY;
+  SsSampledValue value;
+  SsStatus status = SS_OK;
+  SsOutcome why;
+  int i = 0;
+
+  for (; i < most && status == SS_OK && !*is_enough && !(s->missed[0] < GOOD_ENOUGH) &&
+         !ss_run_control_should_stop (s->control, &why);
+       i++, out->n_samples++) {
+    if (i < n_free)
+      draw_freely (s);
+    else
+      ss_evolution_draw (s->evolution, s->now);
+    if (i >= n_free) {
+      double *own = s->now + NUMBERS * s->scene->n_actuators;
+
+      own[IS_SPLINE] = start[NUMBERS * s->scene->n_actuators + IS_SPLINE];
+      mend (s);
+    }
+    status = simulate_roughly (s, &value, err);
+    if (status != SS_OK)
+      break;
+    const double cost = cost_of (s, &value);
+    keep (s, cost, value.missed);
+    if (i < n_free && cost < least) {
+      least = cost;
+      memcpy (start, s->now, (size_t)s->n * sizeof *start);
+    } else if (i >= n_free)
+      ss_evolution_tell (s->evolution, s->now, cost);
+    if (i == n_free - 1) {
+      for (int k = 0; k < s->n; k++)
+        units[k] = EVOLVE_FIRST * unit_of (s, start[NUMBERS * s->scene->n_actuators + IS_SPLINE] != 0, k);
+      ss_evolution_begin (s->evolution, start, units);
+    }
+    if (i >= n_free && ss_evolution_is_over (s->evolution, EVOLVE_LAST))
+      most = 0;
+    status = ask (s, fmin (SS_SAMPLED_NEAR, ASK_AGAIN * s->asked), out, is_enough, err);
+  }
+  return status;
+}
+
+/* The best ones by full steps; where that is much worse, more near them. */
+static SsStatus
+search_in_full (Sampler *s, int n, bool *is_enough, SsSampledMotion *out, SsError *err)
+{
+  const double rough = s->missed[0];
+  SsStatus status = SS_OK;
+  SsOutcome why;
+  double *found[BEST];
+  int n_found = 0;
+
+  for (int i = 0; i < BEST; i++) {
+    found[i] = s->best[i];
+    n_found += isfinite (s->cost[i]);
+    s->cost[i] = s->missed[i] = INFINITY;
+  }
+  for (int i = 0; i < n_found && status == SS_OK; i++) {
+    SsSampledValue value;
+
+    memcpy (s->now, found[i], (size_t)s->n * sizeof *s->now);
+    status = simulate (s, NULL, &value, err);
+    if (status == SS_OK)
+      keep (s, cost_of (s, &value), value.missed);
+  }
+  const bool is_off = s->missed[0] > ROUGH_OFF * rough + GOOD_ENOUGH;
+  for (int i = 0, more = (int)ceil (FULL_PART * n);
+       i < more && is_off && status == SS_OK && !*is_enough && !ss_run_control_should_stop (s->control, &why); i++) {
+    status = try_sample (s, n - more + i, n, true, err);
+    out->n_samples++;
+    if (status == SS_OK)
+      status = ask (s, fmin (SS_SAMPLED_NEAR, ASK_AGAIN * s->asked), out, is_enough, err);
   }
   return status;
 }
 
 static SsStatus
-search (Sampler *s, SsSampledMotion *out, SsError *err)
+search (Sampler *s, double size, SsSampledMotion *out, SsError *err)
 {
-  int n = STEPS_TOTAL / s->plan->steps;
-  double cost, miss = 0;
+  int n = (int)(size * (s->is_exact ? STEPS_TOTAL_EXACT : STEPS_TOTAL) / s->plan->steps);
+  const int least = (int)(size * (s->is_exact ? SAMPLES_LEAST_EXACT : SAMPLES_LEAST)),
+            most = (int)(size * (s->is_exact ? SAMPLES_MOST_EXACT : SAMPLES_MOST));
   SsOutcome why;
   bool is_enough = false;
-  SsStatus status = open_simulation (s, RELINEARISATIONS_SEARCH, err);
+  SsStatus status = SS_OK;
 
-  n = n < SAMPLES_LEAST ? SAMPLES_LEAST : n > SAMPLES_MOST ? SAMPLES_MOST : n;
-  for (int i = 0; i < n && status == SS_OK && !ss_run_control_should_stop (s->control, &why); i++) {
-    const double done = (i - FREE_PART * n) / ((1 - FREE_PART) * n);
-
-    if (done < 0 || !isfinite (s->cost[0]))
-      draw_freely (s);
-    else {
-      const int from = (int)(between (s, 0, 1) * between (s, 0, BEST));
-
-      draw_near (s, s->best[isfinite (s->cost[from]) ? from : 0],
-                 CHANGE_FIRST * pow (CHANGE_LAST / CHANGE_FIRST, done));
-    }
-    status = simulate (s, NULL, &cost, &miss, err);
-    if (status == SS_OK)
-      keep (s, cost);
+  n = n < least ? least : n > most ? most : n;
+  while (size > 1 && s->evolves && !s->is_exact && out->n_samples < n && status == SS_OK && !is_enough &&
+         !(s->missed[0] < GOOD_ENOUGH) && !ss_run_control_should_stop (s->control, &why))
+    status = evolve (s, least / 2, n - out->n_samples, out, &is_enough, err);
+  for (int i = out->n_samples; i < n && status == SS_OK && !ss_run_control_should_stop (s->control, &why); i++) {
+    status = try_sample (s, i, n, s->is_exact, err);
     out->n_samples = i + 1;
     if (status == SS_OK)
       status = ask (s, fmin (SS_SAMPLED_NEAR, ASK_AGAIN * s->asked), out, &is_enough, err);
-    if (is_enough || s->cost[0] < GOOD_ENOUGH)
+    if (is_enough || s->missed[0] < GOOD_ENOUGH)
       break;
   }
+  if (status == SS_OK && !is_enough && !s->is_exact && !ss_run_control_should_stop (s->control, &why))
+    status = search_in_full (s, n, &is_enough, out, err);
   if (status == SS_OK && !is_enough && !ss_run_control_should_stop (s->control, &why))
     status = ask (s, s->asked, out, &is_enough, err);
   return status;
@@ -447,12 +623,18 @@ open_sampler (Sampler *s, SsError *err)
   s->drives = ss_new_array (Drive, n_actuators + 1);
   s->q_start = ss_new_array (double, 3 * n_bodies + 1);
   s->v_start = ss_new_array (double, 3 * n_bodies + 1);
+  s->q = ss_new_array (double, 3 * n_bodies + 1);
+  s->v = ss_new_array (double, 3 * n_bodies + 1);
+  s->u = ss_new_array (double, n_actuators + 1);
+  s->aim_of = ss_new_array (int, n_bodies + 1);
+  s->evolved = ss_new_array (double, 2 * s->n);
   s->now = ss_new_array (double, s->n);
   ok = s->controls.t != NULL && s->controls.u != NULL && s->drives != NULL && s->q_start != NULL &&
-       s->v_start != NULL && s->now != NULL;
+       s->v_start != NULL && s->now != NULL && s->q != NULL && s->v != NULL && s->u != NULL && s->aim_of != NULL &&
+       s->evolved != NULL;
   for (int i = 0; i < BEST; i++) {
     s->best[i] = ss_new_array (double, s->n);
-    s->cost[i] = INFINITY;
+    s->cost[i] = s->missed[i] = INFINITY;
     ok = ok && s->best[i] != NULL;
   }
   if (!ok)
@@ -461,15 +643,34 @@ open_sampler (Sampler *s, SsError *err)
     s->q_start[i] = s->scene->bodies[i / 3].q[i % 3];
     s->v_start[i] = s->scene->bodies[i / 3].v[i % 3];
   }
-  for (int a = 0; a < n_actuators; a++)
+  SsStatus status = ss_sampled_cost_new (s->scenario, s->plan->steps, &s->value, err);
+  if (status == SS_OK && !s->is_exact)
+    status = ss_rough_step_new (s->scene, &s->rough, err);
+  if (status == SS_OK)
+    status = ss_evolution_new (s->n, &s->random, &s->evolution, err);
+  for (int b = 0; b < n_bodies && status == SS_OK; b++)
+    s->n_aims += ss_sampled_cost_speaks_of (s->value, b);
+  s->aims = ss_new_array (Aim, (size_t)s->n_aims * (size_t)n_actuators + 1);
+  if (status == SS_OK && s->aims == NULL)
+    status = ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  for (int a = 0; a < n_actuators && status == SS_OK; a++)
     open_drive (s, a, &s->drives[a]);
-  return SS_OK;
+  return status;
 }
 
 static void
 close_sampler (Sampler *s)
 {
   ss_simulation_free (s->simulation);
+  ss_rough_step_free (s->rough);
+  ss_sampled_cost_free (s->value);
+  ss_evolution_free (s->evolution);
+  ss_free (s->evolved);
+  ss_free (s->aims);
+  ss_free (s->aim_of);
+  ss_free (s->q);
+  ss_free (s->v);
+  ss_free (s->u);
   ss_free (s->controls.t);
   ss_free (s->controls.u);
   ss_free (s->drives);
@@ -481,8 +682,8 @@ close_sampler (Sampler *s)
 }
 
 SsStatus
-ss_sample_motion (const SsScenario *scenario, uint64_t seed, const SsSampleJudge *judge, SsRunControl *control,
-                  SsSampledMotion *out, SsError *err)
+ss_sample_motion (const SsScenario *scenario, uint64_t seed, double size, const SsSampleJudge *judge,
+                  SsRunControl *control, SsSampledMotion *out, SsError *err)
 {
   Sampler s = {.scenario = scenario,
                .scene = scenario->scene,
@@ -490,6 +691,8 @@ ss_sample_motion (const SsScenario *scenario, uint64_t seed, const SsSampleJudge
                .control = control,
                .judge = judge,
                .is_exact = judge != NULL && judge->is_exact,
+               .scale = NAN,
+               .evolves = seed % 2 == 0,
                .asked = INFINITY};
   SsStatus status;
 
@@ -498,7 +701,7 @@ ss_sample_motion (const SsScenario *scenario, uint64_t seed, const SsSampleJudge
   ss_random_seed (&s.random, seed);
   status = open_sampler (&s, err);
   if (status == SS_OK)
-    status = search (&s, out, err);
+    status = search (&s, size, out, err);
   if (status == SS_OK && out->trajectory == NULL)
     status = keep_motion (&s, out, err);
   if (status == SS_OK)

@@ -9,11 +9,13 @@
  *            weight compensated: the way that the nearest target asks for, plus the gap to what it drives, with
  *            amplitude, duration and start drawn; another glide after it, back or aside
  *   splines  controls linear between a few knots, of all actuators
- * The first half of the samples is drawn freely; the others are the best so far, moved by less and less. A sample costs
- * the squared distance of what has a target from it, in units of the distance at the start (angles of 1 rad, speeds of
- * 1 m/s), summed over the targets.
+ * The first part of the samples is drawn freely; the others are the best so far, moved by less and less; of large
+ * searches every other seed follows an evolution (plan/ss-evolution.h) from the best of a few, again and again. A
+ * sample costs what it misses of the task (plan/ss-sampled-cost.h), and a little of the objective. Drives go to the
+ * nearest body that the task speaks of, in some samples to another one; in some all controls end before the motion
+ * does. While searching steps are rough (simulate/ss-rough-step.h); the best ones are simulated in full, and searched
+ * about where that shows them to be worse, and what is kept is a full simulation.
  * Exact  samples are motions by fesd-j instead, whose impacts have restitution: a judge asks for them (is_exact).
- * While searching the integrator settles less at the end of its steps; the motion that is kept is simulated in full.
  *
  * Threads: any. Tests: tests/numeric/test-race.c
  */
@@ -25,12 +27,12 @@
 
 typedef struct {
   SsTrajectory *trajectory; /* owned: the best motion, with its controls and contact forces */
-  double cost;              /* [-] */
+  double cost;              /* what it misses [-] */
   double miss;              /* largest distance of a body from its target's position [m] */
   int n_samples;            /* that were simulated */
 } SsSampledMotion;
 
-/* Asked of the best motion so far, in its thread, when it costs less than SS_SAMPLED_NEAR and than a quarter of the
+/* Asked of the best motion so far, in its thread, when it misses less than SS_SAMPLED_NEAR and than a quarter of the
  * last one that was asked about, and of the last one in any case: whether it is good enough to end the search. */
 #define SS_SAMPLED_NEAR 1e-2
 typedef struct {
@@ -39,8 +41,9 @@ typedef struct {
   void *user_data;
 } SsSampleJudge;
 
-/* judge: NULL: none. The same motion for the same seed unless it is told to stop. SS_ERR_MEMORY, SS_ERR_INVALID (the
- * scene cannot be simulated at all). */
-SS_NODISCARD SsStatus ss_sample_motion (const SsScenario *scenario, uint64_t seed, const SsSampleJudge *judge,
-                                        SsRunControl *control, SsSampledMotion *out, SsError *err);
+/* size: of the search, in its usual number of samples. judge: NULL: none. The same motion for the same seed unless it
+ * is told to stop. SS_ERR_MEMORY, SS_ERR_INVALID (the scene cannot be simulated at all). */
+SS_NODISCARD SsStatus ss_sample_motion (const SsScenario *scenario, uint64_t seed, double size,
+                                        const SsSampleJudge *judge, SsRunControl *control, SsSampledMotion *out,
+                                        SsError *err);
 void ss_sampled_motion_clear (SsSampledMotion *motion);

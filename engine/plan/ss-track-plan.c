@@ -6,6 +6,7 @@
 #include "fesd/ss-fesd-j.h"
 #include "linalg/ss-linalg.h"
 #include "plan/ss-drive.h"
+#include "plan/ss-sampled-cost.h"
 #include "simulate/ss-replay.h"
 #include "simulate/ss-stewart-trinkle.h"
 #include "solve/ss-run-result.h"
@@ -64,9 +65,10 @@ typedef struct {
   const double *held;
   double *used;
   int n_held;
-  double *heights; /* HATS an actuator, in their units; NULL: no hats */
-  double *units;   /* of the hats, by actuators */
-  double end;      /* of the plan [s] */
+  double *heights;      /* HATS an actuator, in their units; NULL: no hats */
+  double *units;        /* of the hats, by actuators */
+  double end;           /* of the plan [s] */
+  SsSampledCost *watch; /* told of each point; NULL: nobody */
 } Tracker;
 
 static void
@@ -159,6 +161,8 @@ simulate (Tracker *t, int steps, double h, double stiffness, SsTrajectory **moti
 
   *away = INFINITY;
   t->residual = t->strayed = 0;
+  if (t->watch != NULL)
+    ss_sampled_cost_begin (t->watch);
   if (status == SS_OK && motion != NULL)
     status = ss_simulation_trajectory_new (t->scene, t->integrator, t->own, steps + 1, motion, err);
   if (status == SS_OK)
@@ -170,6 +174,8 @@ simulate (Tracker *t, int steps, double h, double stiffness, SsTrajectory **moti
 
     if (k < steps)
       set_controls (t, k * h, stiffness, state);
+    if (t->watch != NULL)
+      ss_sampled_cost_add (t->watch, k, state->q, state->v, t->controls.u);
     if (k < steps && t->used != NULL) {
       memcpy (t->used + (size_t)k * n_actuators, t->controls.u, n_actuators * sizeof (double));
       t->strayed = fmax (t->strayed, distance_from_plan (t, state));
@@ -367,7 +373,9 @@ miss_of (Shot *s, double *heights, double *rows, double *miss, SsError *err)
       rows[n++] = c < 3 ? off : s->speed * off;
     }
   }
-  return n < s->n_rows && status == SS_OK ? add_way (s, &rows[n], miss, err) : status;
+  if (t->watch != NULL)
+    *miss = fmax (*miss, ss_sampled_cost_rows (t->watch, &rows[n]));
+  return t->watch == NULL && n < s->n_rows && status == SS_OK ? add_way (s, &rows[n], miss, err) : status;
 }
 
 static SsStatus
@@ -447,16 +455,6 @@ update_jacobian (Shot *s)
   }
 }
 
-static double
-sum_of_squares (const double *rows, int n)
-{
-  double sum = 0;
-
-  for (int i = 0; i < n; i++)
-    sum += rows[i] * rows[i];
-  return sum;
-}
-
 /* One step; *is_better: it was taken. */
 static SsStatus
 take_step (Shot *s, double *damping, bool *is_better, SsError *err)
@@ -473,7 +471,7 @@ take_step (Shot *s, double *damping, bool *is_better, SsError *err)
       s->trial[k] += s->best[k];
     status = miss_of (s, s->trial, s->rows_trial, &miss, err);
     *is_better = status == SS_OK && isfinite (miss) &&
-                 sum_of_squares (s->rows_trial, s->n_rows) < sum_of_squares (s->rows, s->n_rows);
+                 ss_dot (s->n_rows, s->rows_trial, s->rows_trial) < ss_dot (s->n_rows, s->rows, s->rows);
     if (!*is_better) {
       *damping *= DAMPING_GROWTH;
       continue;
@@ -621,9 +619,11 @@ ss_shoot_plan (const SsScenario *scenario, const SsTrajectory *plan, int steps, 
   if (status != SS_OK)
     return status;
   follow_replay (&t, replay);
-  s.n_rows = count_rows (s.plan);
+  status = ss_sampled_cost_new (scenario, steps, &t.watch, err);
+  s.n_rows = count_rows (s.plan) + (status == SS_OK ? ss_sampled_cost_n_rows (t.watch) : 0);
   s.n_hats = HATS * t.scene->n_actuators;
-  status = open_tracker (&t, err);
+  if (status == SS_OK)
+    status = open_tracker (&t, err);
   if (status == SS_OK)
     status = track (&t, steps, motion, &away, &s.stiffness, err);
   if (status == SS_OK && *motion != NULL)
@@ -641,6 +641,7 @@ ss_shoot_plan (const SsScenario *scenario, const SsTrajectory *plan, int steps, 
     *motion = NULL;
   }
   ss_free (s.base);
+  ss_sampled_cost_free (t.watch);
   close_tracker (&t);
   ss_replay_free (replay);
   return status;

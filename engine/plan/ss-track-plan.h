@@ -35,9 +35,10 @@ SS_NODISCARD SsStatus ss_track_plan (const SsScenario *scenario, const SsTraject
  * answers may violate rows by (SS_RUN_FEASIBLE), less a tenth. */
 #define SS_SHOT 9e-7
 
-/* Likewise, from the tracked motion on until it ends at the targets of the scenario's plan. `motion` is the one that
- * comes nearest to them and *miss by how much, the largest over the targets' coordinates; a plan without targets that
- * must be reached is missed by 0. Ends early where `control` says so. */
+/* Likewise, from the tracked motion on until it ends at the targets of the scenario's plan and keeps its constraints
+ * and bounds. `motion` is the one that comes nearest to them and *miss by how much, the largest over the targets'
+ * coordinates, constraints and bounds; a plan without any that must be reached or kept is missed by 0. Ends early
+ * where `control` says so. */
 SS_NODISCARD SsStatus ss_shoot_plan (const SsScenario *scenario, const SsTrajectory *plan, int steps,
                                      SsRunControl *control, SsTrajectory **motion, double *miss, SsError *err);
 
