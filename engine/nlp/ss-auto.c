@@ -5,9 +5,9 @@
 
 #include <stddef.h>
 
-static const char *const MEMBERS[] = {"all",    "given",   "sampled",  "stages",  "priced", "drawn",
-                                      "again",  "joint",   "dearer",   "whole",   "ipopt",  "elements",
-                                      "steady", "refined", "improved", "lowered", "fine",   "searched", NULL};
+static const char *const MEMBERS[] = {"all",      "given",   "sampled", "stages",   "priced",   "drawn",  "again",
+                                      "joint",    "dearer",  "whole",   "ipopt",    "elements", "steady", "refined",
+                                      "improved", "lowered", "fine",    "searched", NULL};
 
 static const char *const ANSWERS[] = {"weighed", "cheapest", "steadiest", "steadiest-feedback", NULL};
 static const char *const TIMES[] = {"task", "found", NULL};

@@ -1,9 +1,9 @@
-/* engine/plan/ss-evolution.h: a minimum by trying, without derivatives: an evolution strategy that adapts its step and its
- * axes. Private to the room `plan`.
+/* engine/plan/ss-evolution.h: a minimum by trying, without derivatives: an evolution strategy that adapts its step
+ * and its axes. Private to the room `plan`.
  *
  * Sep-CMA-ES (R. Ros, N. Hansen, A simple modification in CMA-ES achieving linear time and space complexity, PPSN X
- * (2008)), with the constants of that paper. Points are drawn one by one; after a generation of them mean, step and axes
- * follow the better half.
+ * (2008)), with the constants of that paper. Points are drawn one by one; after a generation of them mean, step and
+ * axes follow the better half.
  *
  * Threads: one at a time. Tests: tests/numeric/test-evolution.c
  */

@@ -267,8 +267,8 @@ solve_first (const SsSolveJob *own, const SsLazyWay *way, SsRunControl *control,
   return run_lazily (&job, &brief, control, result, err);
 }
 
-/* The best of many simulated motions, or of stages; `first` is of it where it is a plan, at once or shot at the targets.
- * Without a motion its trajectory is NULL. */
+/* The best of many simulated motions, or of stages; `first` is of it where it is a plan, at once or shot at the
+ * targets. Without a motion its trajectory is NULL. */
 static SsStatus
 sample (SsSolveJob *own, SsRaceMember member, const SsLazyWay *way, uint64_t seed, double size, SsTries *tries,
         SsRunControl *control, SsSampledMotion *motion, SsRunResult *first, SsError *err)
@@ -285,8 +285,8 @@ sample (SsSolveJob *own, SsRaceMember member, const SsLazyWay *way, uint64_t see
   return status;
 }
 
-/* From a first plan, where there is one, the best near it, which is the answer; `steady` gets the first one. `steady` NULL:
- * the first one alone. */
+/* From a first plan, where there is one, the best near it, which is the answer; `steady` gets the first one. `steady`
+ * NULL: the first one alone. */
 static SsStatus
 better_first (SsSolveJob *own, SsRaceMember member, const SsLazyWay *way, SsRunResult *first, SsRunResult *steady,
               SsTries *tries, SsRunControl *control, SsRunResult *result, SsError *err)
@@ -737,6 +737,9 @@ ss_race_member_run (const SsSolveJob *job, SsRaceMember member, const SsAutoOpti
   else if (is_sampled)
     status =
         run_sampled (&own, member, way, (uint64_t)race->seed + (member == SS_RACE_AGAIN), beside, control, result, err);
+  else if (member == SS_RACE_SEARCHED)
+    status =
+        run_searched (&own, way, (uint64_t)race->seed, SEARCHED_TOGETHER * race->threads, beside, control, result, err);
   else if (is_elsewhere (member))
     status = run_elsewhere (&own, member, way, beside, control, result, err);
   else if (member == SS_RACE_FINE)
@@ -745,7 +748,8 @@ ss_race_member_run (const SsSolveJob *job, SsRaceMember member, const SsAutoOpti
     status = run_refined (&own, race->refine, control, &beside->refined, result, err);
   else
     status = run_lazily (&own, way, control, result, err);
-  if (status == SS_OK && !is_sampled && member != SS_RACE_SEARCHED && member != SS_RACE_FINE) /* those note each of their attempts */
+  if (status == SS_OK && !is_sampled && member != SS_RACE_SEARCHED &&
+      member != SS_RACE_FINE) /* those note each of their attempts */
     status = ss_plan_note_try (result, SS_TRY_MEMBER, specs[member].label, &beside->tries, err);
   return status;
 }

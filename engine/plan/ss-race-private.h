@@ -70,9 +70,9 @@ struct SsRace {
   /* By the race's own clock, which is counted work: that of all members, over the threads [s]. It is the same at any
    * load, and with one thread so is all that is decided by it. */
   double end;
-  double first_at; /* wall time of the first honest answer since the start [s]; infinite: none yet */
-  int first;       /* its entry, -1 */
-  bool is_over;
+  double first_at;       /* wall time of the first honest answer since the start [s]; infinite: none yet */
+  int first;             /* its entry, -1 */
+  bool is_over, is_told; /* told: to end, by who asked for it or by its limits */
   /* what ended the race from outside, SOLVED: nothing; by which limit, in words, "": it ended by itself */
   SsOutcome ended;
   char ended_by[160];

@@ -201,10 +201,9 @@ note_end (SsRace *race, SsRaceEntry *entry)
   entry->is_done = true;
   entry->is_at_limit = !entry->has_stalled && ss_work_thread () > entry->work_end;
   if (!entry->has_stalled && !entry->is_at_limit && ss_run_control_should_stop (&entry->control, &why))
-    entry->stopped_by = race->ended == SS_OUTCOME_CANCELLED ? SS_RACE_STOP_CANCEL
-                        : race->ended == SS_OUTCOME_SOLVED && race->first >= 0 && race->first != entry - race->entries
-                            ? SS_RACE_STOP_ANSWER
-                            : SS_RACE_STOP_LIMIT;
+    entry->stopped_by = why == SS_OUTCOME_CANCELLED                                 ? SS_RACE_STOP_CANCEL
+                        : race->is_told || entry->source != NULL || race->first < 0 ? SS_RACE_STOP_LIMIT
+                                                                                    : SS_RACE_STOP_ANSWER;
   entry->ended = ss_clock_wall () - race->start;
   entry->cpu = ss_clock_thread_cpu () - entry->cpu_start + entry->beside.cpu;
   entry->is_honest = entry->status == SS_OK && entry->result.outcome == SS_OUTCOME_SOLVED;
@@ -397,6 +396,7 @@ watch (SsRace *race)
     const bool is_told_to_stop = is_ended (race);
 
     pthread_mutex_lock (&race->mutex);
+    race->is_told = is_told_to_stop;
     if (is_told_to_stop)
       stop_members (race, race->ended);
     else if (race->options.threads > 1 && ss_race_clock (race) >= race->end) /* one thread stops by itself, in time */

@@ -19,8 +19,8 @@ ellipsoid (const double *x)
   return sum;
 }
 
-/* From 5 away along each axis to 1e-6 of the value there in 4000 tries: steps alone, without axes of their own, would need
- * about the square of the ratio of the axes. One in ten points has no value. */
+/* From 5 away along each axis to 1e-6 of the value there in 4000 tries: steps alone, without axes of their own, would
+ * need about the square of the ratio of the axes. One in ten points has no value. */
 static void
 test_ellipsoid (void)
 {

@@ -1,5 +1,5 @@
-/* tests/numeric/test-sampled-cost.c: what a tried motion costs, what a task asks for, and motions that are sampled by it.
- * Truth: closed forms, and the judge of plans. */
+/* tests/numeric/test-sampled-cost.c: what a tried motion costs, what a task asks for, and motions that are sampled by
+ * it. Truth: closed forms, and the judge of plans. */
 #include "plan/ss-sampled-cost.h"
 
 #include "judge/ss-plan-value.h"
@@ -30,9 +30,9 @@ puck (const char *task)
   return ss_test_read_text (text);
 }
 
-/* The puck stays at -.3 m and the hand goes 1 m in 1 s under 3 N, by hand: the target .5 m ahead is missed as on standing
- * still, 1; the hand is .4 m beyond its bound of 0, in units of 5 cm, the tenth of .5 m; the constraint of the last point is
- * off by as much as at the start, 1; effort 2 * 9 * 1 s, cost of the way sum of h. */
+/* The puck stays at -.3 m and the hand goes 1 m in 1 s under 3 N, by hand: the target .5 m ahead is missed as on
+ * standing still, 1; the hand is .4 m beyond its bound of 0, in units of 5 cm, the tenth of .5 m; the constraint of
+ * the last point is off by as much as at the start, 1; effort 2 * 9 * 1 s, cost of the way sum of h. */
 static void
 test_value (void)
 {
@@ -93,8 +93,9 @@ furthest (const SsTrajectory *motion, const char *channel)
   return most;
 }
 
-/* The hand has to let the puck go before x = -.2 (the puck's middle is then at 0) and the puck has to be at .6 m at the end:
- * what is sampled keeps that within a centimetre, what is shot from there exactly. Without the bound the hand follows. */
+/* The hand has to let the puck go before x = -.2 (the puck's middle is then at 0) and the puck has to be at .6 m at
+ * the end: what is sampled keeps that within a centimetre, what is shot from there exactly. Without the bound the
+ * hand follows. */
 static void
 test_bounds (void)
 {
