@@ -483,7 +483,7 @@ run_round (SsSolveJob *own, const SsLazyWay *way, uint64_t seed, double size, do
     }
     round->motions[round->n] = motion;
     if (first.outcome == SS_OUTCOME_SOLVED)
-      round->motions[round->n].cost = 0;
+      round->motions[round->n].cost = -1; /* before all others */
     round->patterns[round->n++] = pattern;
   }
   while (status == SS_OK && !ss_run_control_should_stop (control, &why) && take_next (round, &motion, &pattern)) {
