@@ -9,6 +9,7 @@
 #include "plan/ss-plan-starts.h"
 #include "plan/ss-plan-worlds.h"
 #include "plan/ss-race.h"
+#include "plan/ss-ways-on.h"
 #include "solve/ss-run-judge.h"
 #include "plan/ss-plan-lazy.h"
 #include "transcribe/ss-fesd-j.h"
@@ -179,8 +180,6 @@ plan_led (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsE
 static SsStatus
 plan_at_home (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
 {
-  SS_ASSERT (job != NULL && job->scenario != NULL && job->nlp != NULL && result != NULL);
-
   const double started = ss_clock_wall (), work = ss_work_thread ();
   const bool races = ss_plan_races (job),
              is_lazy = job->scenario->model == NULL && job->transcription.contacts == SS_PLAN_CONTACTS_LAZY;
@@ -361,6 +360,8 @@ ss_plan (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsEr
     status = plan_for_worlds (job, control, result, err);
   if (status == SS_OK)
     status = try_other_worlds (job, control, result, err);
+  if (status == SS_OK && ss_ways_on_wanted (job, result))
+    status = ss_ways_on_find (job, control, result, err);
   if (status != SS_OK)
     ss_run_result_clear (result);
   return status;

@@ -141,6 +141,9 @@ ss_run_result_clear (SsRunResult *result)
   ss_free (result->solutions);
   ss_free (result->members);
   ss_tries_clear (&result->tries);
+  for (int i = 0; i < result->n_ways; i++)
+    ss_way_on_clear (&result->ways[i]);
+  ss_free (result->ways);
   ss_run_result_init (result);
 }
 

@@ -18,6 +18,7 @@
 #include "nlp/ss-nlp.h"
 #include "simulate/ss-events.h"
 #include "simulate/ss-replay-first.h"
+#include "solve/ss-way-on.h"
 
 typedef struct SsImpactResult SsImpactResult;
 
@@ -153,6 +154,8 @@ struct SsRunResult {
   int n_members;
   SsMember *members; /* OPTIMISER: owned; of a race; NULL: it was none */
   SsTries tries;     /* OPTIMISER: of a race, or of several starts; owned */
+  int n_ways;
+  SsWayOn *ways;     /* OPTIMISER: owned; of a failure: changes of its scene that were tried (plan/ss-ways-on.h) */
   bool has_first;    /* of a replay whose plan has a motion */
   SsReplayFirst first;
   SsControllerKind controller; /* of a replay */

@@ -46,6 +46,7 @@ typedef struct {
   /* Of a scene's plan: a feasible point of a method that was ended early, but not cancelled, or gave up counts as an
    * answer, judged as any other: its outcome is SOLVED or NOT_REPLAYABLE */
   bool keeps_feasible;
+  double ways_on;               /* of a plan that fails: counted work for ways on (plan/ss-ways-on.h) [s]; 0: none */
   const SsElsewhere *elsewhere; /* of a race: processes for members; NULL: none */
 } SsSolveJob;
 
