@@ -87,6 +87,10 @@ static const CliVerb verbs[] = {
   {"add", NULL, "FILE...", 1, G_MAXINT, "Adds scenarios to a project, as sketches.",
    "Prints the name of each sketch. Any verb that reads a FILE takes a sketch as PROJECT.stickslip#NAME.",
    CLI_HAS_ADD | CLI_HAS_QUIET, cli_add},
+  {"edit", NULL, "FILE", 1, 1, "Changes fields of a scenario and prints or writes the file that comes of it.",
+   "PATH names a place in the file, VALUE is a number, a formula or another value in JSON. Fields are taken out first, then set in the order\n"
+   "given; the result must be a scenario. `optimise` prints such commands for what would make a failed plan solvable.",
+   CLI_HAS_EDIT | CLI_HAS_QUIET, cli_edit},
   {"show", NULL, "RUN", 1, 1, "Prints a stored run: result, inputs and provenance; or the text of a sketch.",
    "RUN is an id, a beginning of one (4 characters or more) or `last`; or a sketch, PROJECT.stickslip#NAME.", CLI_HAS_PROJECT | CLI_HAS_JSON, cli_show},
   {"provenance", NULL, "RUN", 1, 1,

@@ -18,11 +18,13 @@
 #include "app/job/ssapp-tries.h"
 #include "app/job/ssapp-reasons.h"
 #include "app/job/ssapp-sensitivity.h"
+#include "app/job/ssapp-ways.h"
 #include "app/base/ssapp-memory.h"
 #include "app/base/ssapp-text.h"
 #include "app/draw/ssapp-run-events.h"
 #include "app/steps/ssapp-step-saver.h"
 #include "app/job/ssapp-worker.h"
+#include "plan/ss-ways-on.h"
 #include "simulate/ss-sensitivity.h"
 #include "solve/ss-run-replayed.h"
 
@@ -367,6 +369,8 @@ fill_spec (SsappJobSpec *spec, const CliArgs *args, SsMethodKind kind)
   spec->t_end = cli_args_number (args, "--t-end", NAN);
   spec->seconds = cli_args_number (args, "--time-limit", NAN);
   spec->cpu_seconds = cli_args_number (args, "--cpu-limit", NAN);
+  if (kind == SS_METHOD_OPTIMISER)
+    spec->ways_on = cli_args_number (args, "--ways-on", NAN);
   spec->bytes = cli_args_size (args, "--memory-limit", ssapp_memory_default (1));
   spec->sensitivity = g_strdup (cli_args_text (args, "--sensitivity"));
   spec->keep_every = (int)CLAMP (cli_args_number (args, "--keep-iterates", 0), 0, G_MAXINT);
@@ -483,8 +487,30 @@ print_reasons (const json_t *result)
   }
 }
 
+/* What would make it solvable, each with the command that makes the file. */
 static void
-print_summary (const json_t *result, SsMethodKind kind)
+print_ways (const CliArgs *args, const json_t *result)
+{
+  const char *file = cli_args_n_positional (args) > 0 ? cli_args_positional (args, 0) : "FILE";
+  g_autoptr (GPtrArray) ways = ssapp_ways_from_json (result);
+  const char *heading = "ways on";
+
+  for (guint i = 0; i < ways->len; i++) {
+    const SsWayOn *way = g_ptr_array_index (ways, i);
+    char text[SS_WAY_TEXT + 80];
+    if (way->outcome != SS_OUTCOME_SOLVED)
+      continue;
+    g_autofree char *command = ssapp_way_dup_command (way, file);
+    g_autofree char *shown = ssapp_text_visible (ss_way_on_describe (way, text, sizeof text), FALSE),
+                    *command_shown = ssapp_text_visible (command, FALSE);
+    print_line (heading, shown);
+    print_line ("", command_shown);
+    heading = "";
+  }
+}
+
+static void
+print_summary (const CliArgs *args, const json_t *result, SsMethodKind kind)
 {
   SsMetricSet set;
 
@@ -492,6 +518,7 @@ print_summary (const json_t *result, SsMethodKind kind)
   g_autofree char *message = ssapp_text_visible (ssapp_json_get_string (result, "message"), TRUE);
   printf ("%s: %s\n", ssapp_json_get_string (result, "outcome"), message);
   print_reasons (result);
+  print_ways (args, result);
   for (guint i = 0; i < G_N_ELEMENTS (summary); i++) {
     g_autofree char *title = ssapp_metric_heading (summary[i]);
     g_autofree char *value = ssapp_metric_text (summary[i], ss_metric_get (&set, summary[i]));
@@ -615,7 +642,7 @@ run_spec_in (const CliArgs *args, SsappJobSpec *spec, const CliReport *report, S
   else if (!self.has_problems && report != NULL)
     report->print (args, self.result);
   else if (!self.has_problems)
-    print_summary (self.result, kind);
+    print_summary (args, self.result, kind);
   /* Where storing failed the run was stopped: that is no wish of the user. */
   const int status =
       self.end != SSAPP_END_BAD_INPUT && self.status != CLI_OK ? self.status : cli_status_of_end (self.end);
@@ -798,6 +825,8 @@ cli_optimise (const CliArgs *args)
 {
   SsappJobSpec *spec = cli_new_spec (args, SS_METHOD_OPTIMISER);
 
+  if (spec != NULL && isnan (spec->ways_on))
+    spec->ways_on = SS_WAYS_ON_SECONDS;
   if (spec != NULL && !(cli_check_iterates (args) && cli_read_motion (args, &spec->start, &spec->start_from) &&
                         repeat_motion (args, &spec->start))) {
     ssapp_job_spec_free (spec);

@@ -14,7 +14,8 @@ char *cli_read_sketch (const char *path);
 /* `list --sketches`, and `show` of a sketch: exit status. */
 int cli_list_sketches (const CliArgs *args, const char *project);
 int cli_show_sketch (const CliArgs *args, const char *path);
-/* The verb. */
+/* The verbs. */
 int cli_add (const CliArgs *args);
+int cli_edit (const CliArgs *args); /* cli-edit.c */
 
 G_END_DECLS

@@ -926,6 +926,20 @@ ssapp_document_set_text (SsappDocument *self, const char *path, const char *text
 }
 
 gboolean
+ssapp_document_apply_edits (SsappDocument *self, const SsEdit *edits, int n_edits, const char *label, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
+  json_t *root = json_deep_copy (self->root);
+  SsError problem = {0};
+
+  if (ss_edit_tree (root, edits, n_edits, &problem) == SS_OK)
+    return ssapp_document_commit (self, root, label, error);
+  json_decref (root);
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, problem.message);
+  return FALSE;
+}
+
+gboolean
 ssapp_document_clear_field (SsappDocument *self, const char *path, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);

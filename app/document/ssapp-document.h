@@ -15,7 +15,7 @@
 #include "app/document/ssapp-place.h"
 #include "app/document/ssapp-quantity.h"
 #include "app/draw/ssapp-draw.h"
-#include "scene/ss-scenario.h"
+#include "scene/ss-edit.h"
 
 G_BEGIN_DECLS
 
@@ -151,6 +151,9 @@ gboolean ssapp_document_set_field (SsappDocument *self, const char *path, const 
                                    GError **error);
 /* Title ("title"), name ("name") of the scenario: any text is taken as it is. */
 gboolean ssapp_document_set_text (SsappDocument *self, const char *path, const char *text, GError **error);
+/* Fields of the file, all at once (scene/ss-edit.h), as one step. */
+gboolean ssapp_document_apply_edits (SsappDocument *self, const SsEdit *edits, int n_edits, const char *label,
+                                     GError **error);
 /* Takes an optional field out; a coordinate of a list becomes null, which means free. */
 gboolean ssapp_document_clear_field (SsappDocument *self, const char *path, GError **error);
 char *ssapp_document_get_field (SsappDocument *self, const char *path,

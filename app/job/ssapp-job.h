@@ -77,6 +77,9 @@ void ssapp_job_set_cpu_limit (SsappJob *self, double seconds);
 /* How long a cancelled worker may take to hand over what it has, before it is ended; half a second unless told. */
 void ssapp_job_set_cancel_grace (SsappJob *self, guint milliseconds);
 void ssapp_job_set_work_limit (SsappJob *self, double work); /* counted work (core/ss-work.h); outcome cpu_limit */
+/* Counted work for ways on when an optimiser's plan fails [s] (plan/ss-ways-on.h); NaN, and where it is not called:
+ * none are looked for. */
+void ssapp_job_set_ways_on (SsappJob *self, double seconds);
 void ssapp_job_set_step (SsappJob *self, double dt, double t_end); /* NaN: the scenario's  */
 /* Makes it a replay of a plan's controls: the trajectory is copied; `run` is where it comes from. The method must be an
  * integrator. */

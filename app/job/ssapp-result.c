@@ -11,6 +11,7 @@
 #include "app/job/ssapp-sensitivity.h"
 #include "app/job/ssapp-tries.h"
 #include "app/job/ssapp-violations.h"
+#include "app/job/ssapp-ways.h"
 #include "app/draw/ssapp-run-events.h"
 
 #include <math.h>
@@ -401,6 +402,8 @@ ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const Ss
     json_object_set_new (object, "reasons", ssapp_reasons_to_json (&result->reasons));
   if (result->violations.n > 0)
     json_object_set_new (object, "violations", ssapp_violations_to_json (&result->violations));
+  if (result->n_ways > 0)
+    json_object_set_new (object, "ways_on", ssapp_ways_to_json (result->ways, result->n_ways));
   json_object_set_new (object, "seed", json_integer ((json_int_t)spec->seed));
   json_object_set_new (object, "asked", ssapp_asked_to_json (spec));
   json_object_set_new (object, "run", text (spec->id));

@@ -459,6 +459,7 @@ make_job (const Shared *shared, const SsMethod *method, const void *options)
     job.solve.start = spec->start;
     job.solve.cache = shared->cache;
     job.solve.elsewhere = &shared->elsewhere;
+    job.solve.ways_on = spec->ways_on > 0 ? spec->ways_on : 0;
     break;
   case SS_METHOD_IMPACT_LAW:
     job.impact.impact = shared->impact;

@@ -8,6 +8,7 @@
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-memory.h"
 #include "app/base/ssapp-method-list.h"
+#include "plan/ss-ways-on.h"
 #include "solve/ss-run-replayed.h"
 
 #include <glib/gstdio.h>
@@ -609,12 +610,14 @@ replace_runs (SsappSession *self, GPtrArray *runs)
   g_signal_emit (self, signals[RUNS_CHANGED], 0);
 }
 
-/* What the session wants of every job: its time limit, and to be told of the end. */
+/* What the session wants of every job: its time limit, ways on after a failure, and to be told of the end. */
 static void
 adopt_job (SsappSession *self, SsappJob *job)
 {
   if (isfinite (self->time_limit))
     ssapp_job_set_time_limit (job, self->time_limit);
+  if (ssapp_job_get_method (job).kind == SS_METHOD_OPTIMISER)
+    ssapp_job_set_ways_on (job, SS_WAYS_ON_SECONDS);
   g_signal_connect_object (job, "ended", G_CALLBACK (on_job_ended), self, G_CONNECT_SWAPPED | G_CONNECT_AFTER);
 }
 

@@ -30,6 +30,8 @@ static const double LESS_VIOLATION = 0.5, LESS_OBJECTIVE = 0.99, STALLED_PART = 
 static const double IMPROVE_PART = 0.5;
 /* Of the run's limits of time and CPU time, so that members have ended and are judged before them. */
 static const double IN_TIME = 0.95;
+/* And of them, for ways on after a failure (plan/ss-ways-on.h), at most. */
+static const double WAYS_PART = 0.1;
 
 /* ---- members' threads -------------------------------------------------------------------------------------------- */
 
@@ -347,6 +349,13 @@ cpu_of (const SsRace *race)
   return ss_clock_process_cpu () - race->cpu_start + 1e-9 * (double)others;
 }
 
+/* Of a limit, what the race may take [s]. */
+static double
+part_of (const SsRace *race, double limit)
+{
+  return IN_TIME * limit - fmin (race->job->ways_on, WAYS_PART * limit);
+}
+
 /* Whether the run was told to end, or its limits are nearly reached; notes which one, in words. */
 static bool
 is_ended (SsRace *race)
@@ -360,10 +369,10 @@ is_ended (SsRace *race)
     return true;
   if (ss_run_control_should_stop (race->control, &race->ended) && race->ended == SS_OUTCOME_CANCELLED)
     return true;
-  if (isfinite (wall) && ss_clock_wall () - race->start >= IN_TIME * wall) {
+  if (isfinite (wall) && ss_clock_wall () - race->start >= part_of (race, wall)) {
     race->ended = SS_OUTCOME_TIME_LIMIT;
     snprintf (race->ended_by, sizeof race->ended_by, "the time limit of %.2g s (wall time) ended the race", wall);
-  } else if (isfinite (cpu) && cpu_of (race) >= IN_TIME * cpu) {
+  } else if (isfinite (cpu) && cpu_of (race) >= part_of (race, cpu)) {
     race->ended = SS_OUTCOME_CPU_LIMIT;
     snprintf (race->ended_by, sizeof race->ended_by, "%s of %.3g s of CPU time ended the race",
               race->budget < given ? "the budget" : "the limit",

@@ -16,7 +16,7 @@ static const double AIMED_WEIGHT = 10;
 static const double FRICTION_INSTEAD = 0.2;
 /* Of the hand's radius: its distance from the body at its start, and sideways from one place to the next. */
 static const double BESIDE = 0.1, ASIDE = 0.5;
-enum { ASIDE_MOST = 6, MARCH = 40, WALL_SAMPLES = 24, NUMBER = 40, FORMULA = 400 };
+enum { ASIDE_MOST = 6, MARCH = 40, WALL_SAMPLES = 24, NUMBER = 40, FORMULA = 400, STEPS_MOST = 100000 };
 /* A body that is nearer than this at the start is leant on [m]; one further from the way than the size of what goes it
  * is no wall of it. */
 static const double LEANS = 5e-3;
@@ -98,7 +98,7 @@ make_time (const SsWayMaker *m, double factor, SsWayOn *way, bool *is_there, SsE
   const double steps = round (factor * m->steps);
   char from[NUMBER], to[NUMBER];
 
-  if (steps > SS_POINTS_MAX)
+  if (steps > STEPS_MOST)
     return SS_OK;
   SsStatus status = SS_OK;
   if (plan->is_time_free) {
@@ -190,7 +190,7 @@ make_friction (const SsWayMaker *m, double factor, SsWayOn *way, bool *is_there,
   const SsScene *scene = m->scenario->scene;
   double least = INFINITY, most = 0;
   const int before = way->n_edits;
-  char path[200], from[NUMBER], to[NUMBER];
+  char path[200], from[NUMBER], to[NUMBER], words[NUMBER];
   SsStatus status = scale (section (m, "scene", "friction"), factor, way, err, "scene.friction");
 
   for (int l = 0; l < 2; l++)
@@ -220,7 +220,7 @@ make_friction (const SsWayMaker *m, double factor, SsWayOn *way, bool *is_there,
     snprintf (way->words, sizeof way->words, "a friction of %s instead of %s", number (factor * most, to),
               number (most, from));
   else
-    snprintf (way->words, sizeof way->words, "%s times the friction, at most %s instead of %s", number (factor, path),
+    snprintf (way->words, sizeof way->words, "%s times the friction, at most %s instead of %s", number (factor, words),
               number (factor * most, to), number (most, from));
   return status;
 }

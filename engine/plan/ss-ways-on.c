@@ -12,13 +12,15 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Members that try a change, one after another, each with its counted work [s]: the motion that failed may be all but
- * right; sampled motions come near most goals that can be reached; products priced find plans that are left. */
+/* Members that try a change, each with its counted work [s]. All kinds are tried by those of level 0 before any by the
+ * others: sampled motions find most plans of drawn scenes that are found at all, in hundredths of a second; then the
+ * failed motion, which may be all but right, and products priced. */
 static const struct {
   SsRaceMember member;
+  int level;
   double limit;
-} tries[] = {{SS_RACE_GIVEN, 0.3}, {SS_RACE_STEADY, 0.6}, {SS_RACE_PRICED, 0.6}};
-enum { N_TRIES = sizeof tries / sizeof *tries, WAYS_MOST = 40, TOLD_MOST = 2 };
+} tries[] = {{SS_RACE_STEADY, 0, 0.25}, {SS_RACE_GIVEN, 1, 0.15}, {SS_RACE_PRICED, 1, 0.5}};
+enum { N_TRIES = sizeof tries / sizeof *tries, N_LEVELS = 2, WAYS_MOST = 40, TOLD_MOST = 2 };
 
 /* Where a kind is: amounts up to `low` were not solved, those from `high` on were; of lists, `low` was tried last. */
 typedef struct {
@@ -34,6 +36,7 @@ typedef struct {
   SsWayMaker maker;
   const SsTrajectory *failed; /* NULL: no motion was found */
   double end;                 /* of this thread's count [units] */
+  int level;
   SsWayOn ways[WAYS_MOST];
   int n;
 } Search;
@@ -73,10 +76,10 @@ run_member (const Search *s, const SsScenario *changed, SsRaceMember member, dou
   return status;
 }
 
-/* The changed scene, by members until one solves it. A change that the reader, or a member, refuses is none:
+/* The changed scene, by the members of the search's level (is_new: and those before) until one solves it. A change that the reader, or a member, refuses is none:
  * *is_there false. */
 static SsStatus
-try_change (const Search *s, SsWayOn *way, bool *is_there, SsError *err)
+try_change (const Search *s, bool is_new, SsWayOn *way, bool *is_there, SsError *err)
 {
   SsScenario *changed = NULL;
   SsProblems problems;
@@ -101,7 +104,8 @@ try_change (const Search *s, SsWayOn *way, bool *is_there, SsError *err)
   for (int i = 0; i < N_TRIES && status == SS_OK && way->outcome != SS_OUTCOME_SOLVED && ss_work_thread () < s->end &&
                   !ss_run_control_should_stop (s->control, &why);
        i++)
-    if (tries[i].member != SS_RACE_GIVEN || s->failed != NULL)
+    if ((tries[i].level == s->level || (is_new && tries[i].level < s->level)) &&
+        (tries[i].member != SS_RACE_GIVEN || s->failed != NULL))
       status = run_member (s, changed, tries[i].member, tries[i].limit, way, err);
   ss_scenario_free (changed);
   if (status == SS_ERR_INVALID) {
@@ -128,13 +132,28 @@ next_of (const Kind *kind)
   return kind->high - kind->low > 1 ? (kind->low + kind->high) / 2 : -1;
 }
 
-/* Keeps a way that was tried; one that was solved takes the place of a larger change of its kind. */
+/* The way that says the same; -1: none. */
+static int
+find_way (const Search *s, const SsWayOn *way)
+{
+  for (int i = 0; i < s->n; i++)
+    if (strcmp (s->ways[i].kind, way->kind) == 0 && strcmp (s->ways[i].words, way->words) == 0)
+      return i;
+  return -1;
+}
+
+/* Keeps a way that was tried, once; one that was solved takes the place of a larger change of its kind. */
 static void
 keep (Search *s, Kind *kind, SsWayOn *way)
 {
   const bool is_solved = way->outcome == SS_OUTCOME_SOLVED;
-  int place = is_solved ? kind->solved : -1;
+  int place = find_way (s, way);
 
+  if (place >= 0) {
+    way->cpu += s->ways[place].cpu;
+    way->work += s->ways[place].work;
+  } else if (is_solved)
+    place = kind->solved;
   if (place >= 0)
     ss_way_on_clear (&s->ways[place]);
   else
@@ -154,7 +173,7 @@ try_amount (Search *s, Kind *kind, int amount, SsError *err)
   SsStatus status = ss_way_make (&s->maker, kind->spec, kind->spec->amounts[amount], &way, &is_there, err);
 
   if (status == SS_OK && is_there)
-    status = try_change (s, &way, &is_there, err);
+    status = try_change (s, kind->solved >= 0, &way, &is_there, err);
   const bool is_solved = is_there && way.outcome == SS_OUTCOME_SOLVED,
              is_tried = is_solved || (is_there && ss_work_thread () < s->end &&
                                       !ss_run_control_should_stop (s->control, &why));
@@ -172,20 +191,13 @@ try_amount (Search *s, Kind *kind, int amount, SsError *err)
   return status;
 }
 
-/* Rounds over the kinds, until nothing is left to be tried. */
+/* Rounds over the kinds, until nothing is left to be tried at this level. *is_over: the search is. */
 static SsStatus
-try_all (Search *s, SsError *err)
+try_level (Search *s, Kind *kinds, int n_kinds, bool *is_over, SsError *err)
 {
-  int n_kinds;
-  const SsWaySpec *specs = ss_way_specs (&n_kinds);
-  Kind kinds[SS_WAY_AMOUNTS];
-  SsStatus status = SS_OK;
   SsOutcome why;
   bool is_left = true;
 
-  SS_ASSERT (n_kinds <= SS_WAY_AMOUNTS);
-  for (int i = 0; i < n_kinds; i++)
-    kinds[i] = (Kind){.spec = &specs[i], .low = -1, .high = specs[i].n_amounts, .solved = -1};
   while (is_left) {
     is_left = false;
     for (int i = 0; i < n_kinds; i++) {
@@ -193,13 +205,35 @@ try_all (Search *s, SsError *err)
 
       if (amount < 0)
         continue;
-      if (ss_work_thread () >= s->end || ss_run_control_should_stop (s->control, &why))
-        return status;
-      status = try_amount (s, &kinds[i], amount, err);
+      *is_over = ss_work_thread () >= s->end || ss_run_control_should_stop (s->control, &why);
+      if (*is_over)
+        return SS_OK;
+      const SsStatus status = try_amount (s, &kinds[i], amount, err);
       if (status != SS_OK)
         return status;
       is_left = true;
     }
+  }
+  return SS_OK;
+}
+
+static SsStatus
+try_all (Search *s, SsError *err)
+{
+  int n_kinds;
+  const SsWaySpec *specs = ss_way_specs (&n_kinds);
+  Kind kinds[SS_WAY_AMOUNTS];
+  SsStatus status = SS_OK;
+  bool is_over = false;
+
+  SS_ASSERT (n_kinds <= SS_WAY_AMOUNTS);
+  for (int i = 0; i < n_kinds; i++)
+    kinds[i].solved = -1;
+  for (s->level = 0; s->level < N_LEVELS && status == SS_OK && !is_over; s->level++) {
+    for (int i = 0; i < n_kinds; i++)
+      if (kinds[i].solved < 0)
+        kinds[i] = (Kind){.spec = &specs[i], .low = -1, .high = specs[i].n_amounts, .solved = -1};
+    status = try_level (s, kinds, n_kinds, &is_over, err);
   }
   return status;
 }

@@ -15,6 +15,9 @@
 
 #include "solve/ss-solve.h"
 
+/* What a person waits for after a failure: counted work where nobody says otherwise [s]. */
+#define SS_WAYS_ON_SECONDS 6.0
+
 /* What a person is told of a kind. */
 typedef struct {
   const char *name;    /* "time", as in results */
