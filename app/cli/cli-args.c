@@ -246,12 +246,14 @@ static const Option options[] = {
      "ends the run after that many seconds of CPU time, which all its threads and processes share, with the outcome "
      "cpu_limit; for `auto` --option budget=S is the same"},
     {"--ways-on", KIND_SECONDS, "S", CLI_HAS_START,
-     "after a plan that fails, tries for that many seconds of counted work what would make it solvable: more time, less "
+     "after a plan that fails, tries for that many seconds of counted work what would make it solvable: more time, "
+     "less "
      "final velocity, another start, stronger actuators, no obstacle, more friction, a nearer target (default 6; 0: "
      "nothing is tried)"},
     {"--field", KIND_PAIR, "PATH=VALUE", CLI_HAS_EDIT,
      "sets a field: task.horizon=3, scene.bodies[1].mass=2, 'task.targets[0].position=[1, 0.5]' (repeatable)"},
-    {"--without", KIND_TEXT, "PATH", CLI_HAS_EDIT, "takes an optional field out: task.targets[0].velocity (repeatable)"},
+    {"--without", KIND_TEXT, "PATH", CLI_HAS_EDIT,
+     "takes an optional field out: task.targets[0].velocity (repeatable)"},
     {"--to", KIND_TEXT, "FILE", CLI_HAS_EDIT, "writes the file instead of printing it"},
     {"--memory-limit", KIND_SIZE, "SIZE", CLI_HAS_RUN | CLI_HAS_IMPACT,
      "ends the run when its process takes more than this address space, in bytes or with K, M, G (2G is 2e9 bytes); "

@@ -856,12 +856,15 @@ export_table (SsappStore *store, GPtrArray *runs, const SsappPlotKind *plot, con
 
   if (runs->len > 1) {
     g_set_error_literal (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED,
-                         "a log, a trajectory or a list of events is written for one run at a time");
+                         "a log, a trajectory, a controller or a list of events is written for one run at a time");
     return FALSE;
   }
+  if (strcmp (plot->file.name, "controller") == 0 && !load_scenarios (store, runs, error))
+    return FALSE;
   const LogOf log = {store, run->row->id};
   const SsappTableRun rows = {.id = run->row->id,
                               .label = run->row->label,
+                              .scenario = run->scenario,
                               .trajectory = run->trajectory,
                               .members = (const SsappBranchMotion *)(const void *)run->members->data,
                               .n_members = (int)run->members->len,

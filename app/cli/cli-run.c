@@ -504,7 +504,8 @@ print_ways (const CliArgs *args, const json_t *result)
     g_autofree char *shown = ssapp_text_visible (ss_way_on_describe (way, text, sizeof text), FALSE),
                     *command_shown = ssapp_text_visible (command, FALSE);
     print_line (heading, shown);
-    print_line ("", command_shown);
+    if (way->n_edits > 0)
+      print_line ("", command_shown);
     heading = "";
   }
 }

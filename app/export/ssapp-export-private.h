@@ -166,7 +166,7 @@ gboolean ssapp_convergence_suits_log (double least, double most);
 gboolean ssapp_steps_suit_log (double least, double most);
 /* Tables of one run's rows (ssapp-export-tables.c, ssapp-export-log.c). */
 typedef gboolean SsappTableWrite (const SsappTableRun *run, const char *path, GError **error);
-SsappTableWrite ssapp_write_log, ssapp_write_trajectory, ssapp_write_events;
+SsappTableWrite ssapp_write_log, ssapp_write_trajectory, ssapp_write_controller, ssapp_write_events;
 gboolean ssapp_write_samples (const SsSamples *samples, int n_columns, const char *path, GError **error);
 gboolean ssapp_write_log_csv (GArray *iterations, const char *path, GError **error);
 

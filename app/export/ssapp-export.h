@@ -100,6 +100,7 @@ gboolean ssapp_export_log (GArray *iterations, const char *title, const char *ra
 /* A run whose rows are written (SsappPlotKind.write); all borrowed. */
 struct SsappTableRun {
   const char *id, *label;
+  const SsScenario *scenario;     /* with its own parameters; NULL: no format needs it */
   const SsTrajectory *trajectory; /* NULL: it has none */
   const SsappBranchMotion *members;
   int n_members;               /* of a fan, the answer among them; 0: no fan */

@@ -17,6 +17,12 @@ is_of_motions (SsMethodKind kind, const SsTrajectory *motion)
 }
 
 static gboolean
+is_of_plans (SsMethodKind kind, const SsTrajectory *motion)
+{
+  return kind == SS_METHOD_OPTIMISER && motion != NULL;
+}
+
+static gboolean
 is_of_optimisers (SsMethodKind kind, const SsTrajectory *motion)
 {
   (void)motion;
@@ -254,6 +260,13 @@ static const SsappPlotKind plots[] = {
      .heading = "Trajectory",
      .menu = "Trajectory as CSV",
      .write = ssapp_write_trajectory},
+    {{"controller", "a controller", 0, ".c .csv .json", TRUE},
+     .help = "the plan with the LQR that holds it: C to compile in, or tables",
+     .of = SSAPP_PLOT_TABLE,
+     .is_of = is_of_plans,
+     .heading = "Controller",
+     .menu = "Controller as C",
+     .write = ssapp_write_controller},
     {{"events", "a list of events", 0, ".csv", TRUE}, .of = SSAPP_PLOT_TABLE, .write = ssapp_write_events},
     {{"samples", "a table of samples", 0, ".csv", TRUE}, .of = SSAPP_PLOT_IMPACT, .impact = "CSV"},
     {{"shares", "a table of shares", 0, ".tex", TRUE}, .of = SSAPP_PLOT_IMPACT, .impact = "a LaTeX table"},

@@ -131,8 +131,7 @@ ssapp_job_init (SsappJob *self)
   self->cancel_grace = CANCEL_GRACE_MS;
   self->options = json_object ();
   self->parameters = json_object ();
-  self->seconds = self->cpu_seconds = self->work = self->bytes = self->dt = self->t_end =
-      self->ways_on = NAN;
+  self->seconds = self->cpu_seconds = self->work = self->bytes = self->dt = self->t_end = self->ways_on = NAN;
   self->iterations = g_array_new (FALSE, TRUE, sizeof (SsappIteration));
   g_array_set_clear_func (self->iterations, (GDestroyNotify)ssapp_iteration_clear);
   self->motions = g_array_new (FALSE, TRUE, sizeof (SsRunMotion));

@@ -11,8 +11,8 @@
 
 G_BEGIN_DECLS
 
-/* A list of objects: `kind`, `with` (words), `outcome`, `objective` (null: no plan), `cpu_seconds`, `work`, and `edits`,
- * objects of `path` and `value` (not there: the field is taken out). A new reference. */
+/* A list of objects: `kind`, `with` (words), `outcome`, `objective` (null: no plan), `cpu_seconds`, `work`, and
+ * `edits`, objects of `path` and `value` (not there: the field is taken out). A new reference. */
 json_t *ssapp_ways_to_json (const SsWayOn *ways, int n);
 /* Those of a result object, of SsWayOn; kinds and outcomes that are not known are left out. g_ptr_array_unref. */
 GPtrArray *ssapp_ways_from_json (const json_t *result);

@@ -2,6 +2,7 @@
 #include "plan/ss-way-edits.h"
 
 #include "core/ss-core.h"
+#include "nlp/ss-auto.h"
 #include "scene/ss-number.h"
 
 #include <jansson.h>
@@ -233,8 +234,7 @@ make_actuators (const SsWayMaker *m, double factor, SsWayOn *way, bool *is_there
   static const char *const ends[] = {"lower", "upper"};
   const json_t *actuators = section (m, "scene", "actuators");
   const SsScene *scene = m->scenario->scene;
-  double most = 0;
-  char path[80], from[NUMBER], to[NUMBER], times_words[NUMBER];
+  char path[80], from[NUMBER], to[NUMBER], words[NUMBER];
   SsStatus status = SS_OK;
 
   for (size_t i = 0; i < json_array_size (actuators); i++)
@@ -242,14 +242,13 @@ make_actuators (const SsWayMaker *m, double factor, SsWayOn *way, bool *is_there
       snprintf (path, sizeof path, "scene.actuators[%zu].%s", i, ends[e]);
       status = scale (json_object_get (json_array_get (actuators, i), ends[e]), factor, way, err, path);
     }
-  for (int i = 0; i < scene->n_actuators; i++)
-    for (int e = 0; e < 2; e++) {
-      const double bound = fabs (e == 0 ? scene->actuators[i].lower : scene->actuators[i].upper);
-      most = isfinite (bound) ? fmax (most, bound) : most;
-    }
-  *is_there = way->n_edits > 0;
-  snprintf (way->words, sizeof way->words, "actuators %s times as strong (up to %s instead of %s)",
-            number (factor, times_words), number (factor * most, to), number (most, from));
+  *is_there = scene->n_actuators > 0;
+  if (!*is_there)
+    return status;
+  const SsActuator *first = &scene->actuators[0]; /* stands for all */
+  const double bound = first->upper != 0 ? first->upper : first->lower;
+  snprintf (way->words, sizeof way->words, "actuators %s times as strong (%s up to %s instead of %s)",
+            number (factor, words), first->name, number (factor * bound, to), number (bound, from));
   return status;
 }
 
@@ -315,8 +314,7 @@ is_free_at (const SsScene *scene, int hand, const double pose[3])
     const SsContact *c = &scene->contacts[i];
     const int other = c->body_a == hand ? c->body_b : c->body_b == hand ? c->body_a : -1;
 
-    if (other >= 0 &&
-        !(gap_of (&scene->bodies[hand], pose, &scene->bodies[other], scene->bodies[other].q) > 0))
+    if (other >= 0 && !(gap_of (&scene->bodies[hand], pose, &scene->bodies[other], scene->bodies[other].q) > 0))
       return false;
   }
   return true;
@@ -595,13 +593,36 @@ make_contacts (const SsWayMaker *m, double amount, SsWayOn *way, bool *is_there,
   return status;
 }
 
+/* ---- no change at all -------------------------------------------------------------------------------------------- */
+
+/* The race of all members has tried that. */
+static SsStatus
+make_method (const SsWayMaker *m, double amount, SsWayOn *way, bool *is_there, SsError *err)
+{
+  const SsAutoOptions *race = m->job->nlp == &ss_nlp_auto ? m->job->options : NULL;
+
+  (void)amount;
+  (void)err;
+  *is_there = m->job->nlp != &ss_nlp_auto || (race != NULL && race->member != SS_RACE_ALL);
+  snprintf (way->words, sizeof way->words, "no change, by the method auto");
+  return SS_OK;
+}
+
 /* ---- the table --------------------------------------------------------------------------------------------------- */
 
 static const SsWaySpec specs[] = {
-    {{"time", "More Time", "the horizon and its steps, 1.5, 2 or 3 times as long"}, 3, 2, false, {1.5, 2, 3}, make_time},
+    {{"method", "Another Method", "the scene as it is, by the method auto"}, 1, 0, false, true, {1}, make_method},
+    {{"time", "More Time", "the horizon and its steps, 1.5, 2 or 3 times as long"},
+     3,
+     2,
+     false,
+     false,
+     {1.5, 2, 3},
+     make_time},
     {{"velocity", "Less Final Velocity", "velocities of targets as costs instead of conditions, or left out"},
      2,
      1,
+     false,
      false,
      {0.5, 1},
      make_velocity},
@@ -609,11 +630,13 @@ static const SsWaySpec specs[] = {
      3,
      0,
      true,
+     false,
      {1, 2, 3},
      make_start},
     {{"actuators", "Stronger Actuators", "limits of all actuators, 1.5, 2 or 4 times as wide"},
      3,
      2,
+     false,
      false,
      {1.5, 2, 4},
      make_actuators},
@@ -621,12 +644,20 @@ static const SsWaySpec specs[] = {
      4,
      0,
      true,
+     false,
      {0, 1, 2, 3},
      make_contacts},
-    {{"friction", "More Friction", "all frictions, 1.5, 2 or 4 times as large"}, 3, 2, false, {1.5, 2, 4}, make_friction},
+    {{"friction", "More Friction", "all frictions, 1.5, 2 or 4 times as large"},
+     3,
+     2,
+     false,
+     false,
+     {1.5, 2, 4},
+     make_friction},
     {{"target", "A Nearer Target", "targets at a part of the way, by bisection from half of it"},
      5,
      2,
+     false,
      false,
      {0.125, 0.25, 0.5, 0.75, 0.875},
      make_target},
@@ -675,7 +706,7 @@ ss_way_make (const SsWayMaker *m, const SsWaySpec *spec, double amount, SsWayOn 
   const int before = way->n_edits;
   if (status == SS_OK)
     status = spec->make (m, amount, way, is_there, err);
-  *is_there = *is_there && way->n_edits > before;
+  *is_there = *is_there && (way->n_edits > before || spec->is_unchanged);
   return status;
 }
 

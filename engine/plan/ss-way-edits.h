@@ -20,9 +20,10 @@ enum { SS_WAY_AMOUNTS = 8 };
 
 typedef struct {
   SsWayKind kind;
-  int n_amounts;   /* from little to much */
-  int first;       /* that is tried first */
-  bool is_list;    /* amounts are other things, of which each is tried: no bisection */
+  int n_amounts;     /* from little to much */
+  int first;         /* that is tried first */
+  bool is_list;      /* amounts are other things, of which each is tried: no bisection */
+  bool is_unchanged; /* the scene as it is: no edits, and where it is solved nothing else is tried */
   double amounts[SS_WAY_AMOUNTS];
   /* Fills in words and edits. *is_there false: the scene has no such change. */
   SsStatus (*make) (const SsWayMaker *maker, double amount, SsWayOn *way, bool *is_there, SsError *err);

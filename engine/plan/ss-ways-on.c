@@ -63,8 +63,7 @@ run_member (const Search *s, const SsScenario *changed, SsRaceMember member, dou
   ss_silence_init (&silence, s->control);
   ss_run_control_inherit (&silence.inner, s->control);
   silence.inner.work_limit = fmin (work + limit * SS_WORK_SECOND, s->end);
-  SsStatus status =
-      ss_race_member_run (&job, member, &options, &(SsLazyWay){0}, &beside, &silence.inner, &result, err);
+  SsStatus status = ss_race_member_run (&job, member, &options, &(SsLazyWay){0}, &beside, &silence.inner, &result, err);
   way->cpu += ss_clock_thread_cpu () - cpu;
   way->work += (ss_work_thread () - work) / SS_WORK_SECOND;
   if (status == SS_OK && result.outcome == SS_OUTCOME_SOLVED) {
@@ -76,8 +75,8 @@ run_member (const Search *s, const SsScenario *changed, SsRaceMember member, dou
   return status;
 }
 
-/* The changed scene, by the members of the search's level (is_new: and those before) until one solves it. A change that the reader, or a member, refuses is none:
- * *is_there false. */
+/* The changed scene, by the members of the search's level (is_new: and those before) until one solves it. A change that
+ * the reader, or a member, refuses is none: *is_there false. */
 static SsStatus
 try_change (const Search *s, bool is_new, SsWayOn *way, bool *is_there, SsError *err)
 {
@@ -175,8 +174,8 @@ try_amount (Search *s, Kind *kind, int amount, SsError *err)
   if (status == SS_OK && is_there)
     status = try_change (s, kind->solved >= 0, &way, &is_there, err);
   const bool is_solved = is_there && way.outcome == SS_OUTCOME_SOLVED,
-             is_tried = is_solved || (is_there && ss_work_thread () < s->end &&
-                                      !ss_run_control_should_stop (s->control, &why));
+             is_tried = is_solved ||
+                        (is_there && ss_work_thread () < s->end && !ss_run_control_should_stop (s->control, &why));
   if (is_solved && !kind->spec->is_list)
     kind->high = amount;
   else
@@ -212,6 +211,9 @@ try_level (Search *s, Kind *kinds, int n_kinds, bool *is_over, SsError *err)
       if (status != SS_OK)
         return status;
       is_left = true;
+      *is_over = kinds[i].spec->is_unchanged && kinds[i].solved >= 0; /* nothing needs a change */
+      if (*is_over)
+        return SS_OK;
     }
   }
   return SS_OK;

@@ -155,8 +155,8 @@ struct SsRunResult {
   SsMember *members; /* OPTIMISER: owned; of a race; NULL: it was none */
   SsTries tries;     /* OPTIMISER: of a race, or of several starts; owned */
   int n_ways;
-  SsWayOn *ways;     /* OPTIMISER: owned; of a failure: changes of its scene that were tried (plan/ss-ways-on.h) */
-  bool has_first;    /* of a replay whose plan has a motion */
+  SsWayOn *ways;  /* OPTIMISER: owned; of a failure: changes of its scene that were tried (plan/ss-ways-on.h) */
+  bool has_first; /* of a replay whose plan has a motion */
   SsReplayFirst first;
   SsControllerKind controller; /* of a replay */
   SsFeedbackAccount account;   /* of that controller */

@@ -6,6 +6,7 @@
 #include "ui/parts/ssui-method-mark.h"
 #include "ui/parts/ssui-run-menu.h"
 #include "ui/parts/ssui-util.h"
+#include "ui/parts/ssui-ways-box.h"
 
 #include <math.h>
 #include <string.h>
@@ -18,7 +19,7 @@ struct _SsuiRunCard {
   GtkWidget parent_instance;
   SsuiMethodMark *mark;
   GtkWidget *title, *chip_box, *chip, *progress, *stop, *reuse, *reuse_content, *export, *export_content,
-      *message_revealer, *message, *fan, *certainty, *strips_edge;
+      *message_revealer, *message, *ways, *fan, *certainty, *strips_edge;
   GMenu *export_figures, *export_tables;
   SsuiPlotView *strips;
   SsuiMotionView *motion;
@@ -164,6 +165,7 @@ ssui_run_card_refresh (SsuiRunCard *self)
                           !is_running && outcome != NULL && ssapp_run_has_motion (run) && self->is_reusable);
   gtk_widget_set_visible (self->export, !is_running && outcome != NULL);
   refresh_message (self, has_trouble);
+  ssui_ways_box_show (SSUI_WAYS_BOX (self->ways), run);
   gtk_widget_set_tooltip_text (self->chip, *ssapp_run_get_message (run) != '\0' ? ssapp_run_get_message (run) : NULL);
   label = g_strdup_printf ("%s: %s, %s", ssapp_run_get_label (run), ssui_outcome_label (outcome), progress);
   ssui_set_label (GTK_WIDGET (self), label);
@@ -370,6 +372,7 @@ ssui_run_card_class_init (SsuiRunCardClass *class)
   g_type_ensure (SSUI_TYPE_METHOD_MARK);
   g_type_ensure (SSUI_TYPE_MOTION_VIEW);
   g_type_ensure (SSUI_TYPE_PLOT_VIEW);
+  g_type_ensure (SSUI_TYPE_WAYS_BOX);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   gtk_widget_class_install_action (widget_class, "card.export", "s", activate_export);
   gtk_widget_class_install_action (widget_class, "card.command", "s", activate_command);
@@ -390,6 +393,7 @@ ssui_run_card_class_init (SsuiRunCardClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, reuse_content);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, message_revealer);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, message);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, ways);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, fan);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, certainty);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, strips);

@@ -32,6 +32,7 @@
  *   log-view(s iterations|text|violations)  log-filter((ss) words, method's name or "")  copy-log (what is shown)
  *   go-to-violation(i row of the list, from 0)
  *   iterate(i of the runs on show; -1 the answers)  start-from-iterate((si) run, iteration)
+ *   of a plan that failed: apply-way((si) id, number of the way on)  play-by-hand(s id)
  *   branch-steps(s id): a simulation again, with both solutions of steps that have two
  *   sandbox(b)  sandbox-method(s)  sandbox-pause  sandbox-step  sandbox-slow(b)  sandbox-keep
  *   sandbox-controller(s none|lqr|replan)  sandbox-hold(b) the plan on show, by LQR
@@ -803,6 +804,7 @@ ssui_window_add_actions (SsuiWindow *self)
   ssui_window_add_study_actions (self);
   ssui_window_add_motion_actions (self);
   ssui_window_add_log_actions (self);
+  ssui_window_add_way_actions (self);
   ssui_window_add_welcome_actions (self);
   ssui_window_add_sketch_actions (self);
   ssui_window_add_run_actions (self);

@@ -258,6 +258,13 @@ export_data (const char *kind, GPtrArray *runs, const char *path, GError **error
                      ssapp_run_get_label (run));
         return FALSE;
       }
+      if (strcmp (kind, "controller") == 0) {
+        const SsappTableRun table = {
+            .label = ssapp_run_get_label (run), .scenario = ssapp_run_get_scenario (run), .trajectory = trajectory};
+        if (!ssapp_export_table (ssapp_plot_find (kind), &table, target, error))
+          return FALSE;
+        continue;
+      }
       g_autoptr (GArray) members = ssapp_run_list_motions (run);
       const gboolean done = members->len > 0
                                 ? ssapp_export_branches_csv ((const SsappBranchMotion *)(const void *)members->data,

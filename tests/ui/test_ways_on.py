@@ -1,0 +1,61 @@
+#!/usr/bin/python3
+"""tests/ui/test_ways_on.py: a plan that fails: what would make it solvable, applied by a button, undone; the sandbox with the best motion."""
+import json
+import os
+
+from gui import ROOT, run_tests, start
+
+PUSH = os.path.join(ROOT, 'examples', 'plans', 'push-box-with-disc.stickslip.json')
+
+
+def short_push(folder):
+    """The example with too little time."""
+    with open(PUSH, encoding='utf-8') as f:
+        scene = json.load(f)
+    scene['task'].update(horizon=0.3, t_end=0.3, steps=15)
+    path = os.path.join(folder, 'short.stickslip.json')
+    with open(path, 'w', encoding='utf-8') as f:
+        json.dump(scene, f)
+    return path
+
+
+def failed(env=None):
+    """The window after the race has failed."""
+    app = start(short_push(os.environ.get('TMPDIR', '/tmp')), env=env or {})
+    app.wait(lambda s: s['scenario'] == 'push-box-with-disc')
+    app.act('page', 's', 'run')
+    app.act('methods', 's', 'auto')
+    app.act('option', '(sss)', ('auto', 'member', 'priced'))
+    app.act('run')
+    status = app.ended(120)
+    assert status['runs'][0]['outcome'] != 'solved', status['runs'][0]
+    return app, status
+
+
+def test_apply():
+    """The row says what was tried, its button changes the sketch in one step."""
+    app, status = failed()
+    app.find('label', 'Solvable with 0.9 s and 45 steps instead of 0.3 s and 15')
+    app.find('button', 'Play It by Hand')
+    app.shot('ways-1-light')
+    app.click('button', 'Apply More Time')
+    app.wait(lambda s: s['page'] == 'sketch')
+    status = app.wait(lambda s: s['undo'] == 'Apply More Time')
+    app.shot('ways-2-applied')
+    app.act('undo')
+    app.wait(lambda s: s['undo'] != 'Apply More Time')
+    app.kill()
+
+
+def test_by_hand():
+    """The sandbox opens live, held by the best motion; in the dark."""
+    app, status = failed({'ADW_DEBUG_COLOR_SCHEME': 'prefer-dark'})
+    app.shot('ways-3-dark')
+    app.act('play-by-hand', 's', status['runs'][0]['id'])
+    app.wait(lambda s: s['page'] == 'sketch' and s['sandbox'])
+    app.shot('ways-4-by-hand')
+    app.kill()
+
+
+if __name__ == '__main__':
+    run_tests(globals())
