@@ -4,6 +4,7 @@
 
 #include "app/base/ssapp-ending.h"
 #include "app/base/ssapp-json.h"
+#include "app/base/ssapp-text.h"
 #include "plan/ss-plan-lqr.h"
 #include "simulate/ss-simulate.h"
 
