@@ -56,7 +56,7 @@ read_edits (const json_t *item, SsWayOn *way)
   {
     const char *path = ssapp_json_get_string (edit, "path");
     const json_t *value = json_object_get (edit, "value");
-    char *text = value != NULL ? json_dumps (value, SSAPP_JSON_FLAGS | JSON_ENCODE_ANY) : NULL;
+    char *text = value != NULL ? json_dumps (value, JSON_REAL_PRECISION (15) | JSON_ENCODE_ANY) : NULL;
     const gboolean ok = path != NULL && ss_way_on_add (way, text, NULL, "%s", path) == SS_OK;
 
     free (text); /* Jansson's */

@@ -804,7 +804,6 @@ ssui_window_add_actions (SsuiWindow *self)
   ssui_window_add_study_actions (self);
   ssui_window_add_motion_actions (self);
   ssui_window_add_log_actions (self);
-  ssui_window_add_way_actions (self);
   ssui_window_add_welcome_actions (self);
   ssui_window_add_sketch_actions (self);
   ssui_window_add_run_actions (self);

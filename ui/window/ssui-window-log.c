@@ -1,7 +1,8 @@
-/* ui/window/ssui-window-log.c: commands for races on the Run page: one more of a method, and the log with iterations,
- * solvers' text and violations. See the list in ssui-window-actions.c. */
+/* ui/window/ssui-window-log.c: commands for races on the Run page: one more of a method, the log with iterations,
+ * solvers' text and violations, and what goes on after a failure. See the list in ssui-window-actions.c. */
 #include "ui/window/ssui-window-private.h"
 
+#include "app/job/ssapp-ways.h"
 #include "ui/parts/ssui-util.h"
 
 ACTION (on_log_view)
@@ -52,7 +53,92 @@ ACTION (on_one_more)
     ssui_window_fail (self, "Not added", error->message);
 }
 
+/* ---- after a failure ---------------------------------------------------------------------------------------------- */
+
+/* The run on show of that id; NULL after telling that there is none. */
+static SsappRun *
+find_run (SsuiWindow *self, const char *id)
+{
+  GPtrArray *runs = ssapp_session_get_runs (self->session);
+
+  for (guint i = 0; i < runs->len; i++)
+    if (g_strcmp0 (ssapp_run_get_id (g_ptr_array_index (runs, i)), id) == 0)
+      return g_ptr_array_index (runs, i);
+  ssui_window_fail (self, "", "That run is not on show");
+  return NULL;
+}
+
+/* Whether the sketch is still that of the run, so that places in the file mean the same. */
+static gboolean
+is_same_sketch (SsuiWindow *self, SsappRun *run)
+{
+  const SsScenario *now = ssapp_document_get_scenario (ssapp_session_get_document (self->session)),
+                   *then = ssapp_run_get_scenario (run);
+  gboolean is_same = g_strcmp0 (now->name, then->name) == 0 && now->scene != NULL && then->scene != NULL &&
+                     now->scene->n_bodies == then->scene->n_bodies &&
+                     now->scene->n_actuators == then->scene->n_actuators;
+
+  for (int b = 0; is_same && b < now->scene->n_bodies; b++)
+    is_same = g_strcmp0 (now->scene->bodies[b].name, then->scene->bodies[b].name) == 0;
+  return is_same;
+}
+
+ACTION (on_apply_way)
+{
+  SsuiWindow *self = data;
+  g_autoptr (GError) error = NULL;
+  const char *id;
+  int index;
+
+  (void)action;
+  g_variant_get (parameter, "(&si)", &id, &index);
+  SsappRun *run = find_run (self, id);
+  if (run == NULL)
+    return;
+  g_autoptr (GPtrArray) ways = ssapp_ways_from_json (ssapp_run_get_result (run));
+  if (index < 0 || (guint)index >= ways->len || !is_same_sketch (self, run)) {
+    ssui_window_fail (self, "Not applied", "The sketch on show is not the one that was solved");
+    return;
+  }
+  const SsWayOn *way = g_ptr_array_index (ways, (guint)index);
+  g_autofree char *label = g_strdup_printf ("Apply %s", ss_way_kind_find (way->kind)->label),
+                  *told = g_strdup_printf ("Now with %s", way->words);
+  if (!ssapp_document_apply_edits (ssapp_session_get_document (self->session), way->edits, way->n_edits, label,
+                                   &error)) {
+    ssui_window_fail (self, "Not applied", error->message);
+    return;
+  }
+  ssui_window_show_page (self, "sketch");
+  ssui_window_toast (self, told);
+}
+
+ACTION (on_play_by_hand)
+{
+  SsuiWindow *self = data;
+  SsappRun *run = find_run (self, g_variant_get_string (parameter, NULL));
+  g_autoptr (GError) error = NULL;
+
+  (void)action;
+  if (run == NULL)
+    return;
+  if (!is_same_sketch (self, run)) {
+    ssui_window_fail (self, "Not opened", "The sketch on show is not the one that was solved");
+    return;
+  }
+  ssui_window_show_page (self, "sketch");
+  g_action_group_change_action_state (G_ACTION_GROUP (self), "sandbox", g_variant_new_boolean (TRUE));
+  SsappSandbox *live = ssui_sandbox_get_live (ssui_sketch_page_get_sandbox (self->sketch_page));
+  if (live == NULL || !ssapp_run_has_motion (run)) /* why not was told */
+    return;
+  if (!ssapp_sandbox_hold_plan (live, ssapp_run_get_motion (run), &error))
+    ssui_window_toast (self, error->message);
+  else
+    ssui_window_toast (self, "The best motion found plays: drag what it drives to the goal, then Improve");
+}
+
 static const GActionEntry entries[] = {
+    {.name = "apply-way", .activate = on_apply_way, .parameter_type = "(si)"},
+    {.name = "play-by-hand", .activate = on_play_by_hand, .parameter_type = "s"},
     {.name = "one-more", .activate = on_one_more, .parameter_type = "s"},
     {.name = "log-view", .activate = on_log_view, .parameter_type = "s"},
     {.name = "log-filter", .activate = on_log_filter, .parameter_type = "(ss)"},

@@ -135,7 +135,6 @@ gboolean ssui_window_undo_in_study (SsuiWindow *self, gboolean redo);
 /* ssui-window-motion.c */
 void ssui_window_add_motion_actions (SsuiWindow *self);
 void ssui_window_add_log_actions (SsuiWindow *self);
-void ssui_window_add_way_actions (SsuiWindow *self);
 SsuiPlayer *ssui_window_get_player (SsuiWindow *self); /* of the page on show; NULL: it has none */
 /* Zooms the motions of the page, 0: shows all; FALSE: it has a sheet instead. */
 gboolean ssui_window_zoom_motion (SsuiWindow *self, double factor);
