@@ -17,12 +17,6 @@ is_of_motions (SsMethodKind kind, const SsTrajectory *motion)
 }
 
 static gboolean
-is_of_plans (SsMethodKind kind, const SsTrajectory *motion)
-{
-  return kind == SS_METHOD_OPTIMISER && motion != NULL;
-}
-
-static gboolean
 is_of_optimisers (SsMethodKind kind, const SsTrajectory *motion)
 {
   (void)motion;
