@@ -53,7 +53,7 @@ ACTION (on_one_more)
     ssui_window_fail (self, "Not added", error->message);
 }
 
-/* ---- after a failure ---------------------------------------------------------------------------------------------- */
+/* ---- after a failure --------------------------------------------------------------------------------------------- */
 
 /* The run on show of that id; NULL after telling that there is none. */
 static SsappRun *
