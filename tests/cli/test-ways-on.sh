@@ -93,6 +93,18 @@ table = [line.split(",") for line in open("plan.csv").read().split("\n") if line
 assert table[0][:2] == ["t", "u.fx"] and len(table) == len(steps["t"]) + 1, table[0]
 assert float(table[1][1]) == steps["u"][0][0]
 '
+check "held by the engine" status 0 replay last --project c.stickslip --method stewart-trinkle --dt 0.01 --controller lqr --disturb disc.x=0.003 --trajectory r.csv --quiet
+# Row k's controls act from t_k on, in the state of that row. Rounding of a sum of products below 20 N.
+check "the C file gives the engine's controls" python3 -c '
+import csv, json, subprocess
+c = json.load(open("plan.json"))
+rows = list(csv.DictReader(open("r.csv")))
+use = rows[:-1]
+text = "%d %d\n" % (len(c["states"]), len(c["controls"])) + "\n".join(" ".join([r["t"], *(r[s] for s in c["states"])]) for r in use)
+out = subprocess.run(["./plan"], input=text, capture_output=True, text=True, check=True).stdout.split("\n")
+worst = max(abs(float(a) - float(r["u." + n])) for line, r in zip(out, use) for a, n in zip(line.split(), c["controls"]))
+assert len(use) > 50 and worst < 1e-12 * 20, worst
+'
 check "what is no plan" status 0 simulate "$fall" --project c.stickslip --quiet
 check "has none" status 2 export last --plot controller --to fall.c --project c.stickslip
 finish
