@@ -5,6 +5,7 @@
 #include "app/base/ssapp-text.h"
 #include "app/export/ssapp-format.h"
 #include "app/export/ssapp-plot-kind.h"
+#include "app/job/ssapp-replay-ask.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -343,16 +344,18 @@ static const Option options[] = {
      "replays the controls of a table with the columns t and u.<actuator>; with the verb replay RUN is then the file "
      "of a scenario"},
     {"--controller", KIND_TEXT, "C", CLI_HAS_REPLAY,
-     "controller that holds the motion on its plan: none (default), lqr (gains that vary in time) or replan (plans "
-     "again and again); with lqr and replan --set changes the world, not the scenario of the plan"},
+     "controller that holds the motion on its plan: %s; default none; with a controller --set changes the world, not "
+     "the scenario of the plan",
+     .words = ssapp_controllers_help},
     {"--lqr-q", KIND_NUMBER, "X", CLI_HAS_REPLAY,
-     "weight of a deviation as large as the range of the plan's states (lqr; default 1); larger values follow the "
+     "weight of a deviation as large as the range of the plan's states (lqr, predict; default 1); larger values follow "
+     "the "
      "plan more closely"},
     {"--lqr-r", KIND_NUMBER, "X", CLI_HAS_REPLAY,
-     "weight of a control as large as the plan's largest (lqr; default 0.001); larger values correct more gently"},
+     "weight of a control as large as the plan's largest (lqr, predict; default 0.001); larger values correct more "
+     "gently"},
     {"--replan-every", KIND_COUNT, "N", CLI_HAS_REPLAY,
-     "number of steps after which the plan is made again (replan; "
-     "default 1)"},
+     "number of steps after which the plan is made again (replan) or moved (predict; default 1)"},
     {"--look-ahead", KIND_COUNT, "N", CLI_HAS_REPLAY,
      "number of steps of a plan that is made again (replan; default: a fourth of the task's steps)"},
     {"--friction", KIND_NUMBER, "PART", CLI_HAS_REPLAY,

@@ -928,7 +928,8 @@ ask_for_controller (SsappJobSpec *spec, const CliArgs *args)
 
   feedback->kind = name != NULL ? ss_controller_find (name) : SS_CONTROLLER_NONE;
   if (feedback->kind == SS_CONTROLLER_COUNT) {
-    cli_fail ("--controller takes none, lqr or replan, not '%s'", name);
+    g_autofree char *names = ssapp_controllers_dup_names ();
+    cli_fail ("--controller takes %s, not '%s'", names, name);
     return FALSE;
   }
   /* a table may be of any plan: without a controller --set says which */

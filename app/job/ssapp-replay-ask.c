@@ -72,16 +72,45 @@ read_count (const json_t *object, const char *key, int least, int *value)
   return TRUE;
 }
 
+char *
+ssapp_controllers_dup_names (void)
+{
+  GString *text = g_string_new (NULL);
+
+  for (int kind = 0; kind < SS_CONTROLLER_COUNT; kind++)
+    g_string_append_printf (text, "%s%s",
+                            kind == 0                        ? ""
+                            : kind < SS_CONTROLLER_COUNT - 1 ? ", "
+                                                             : " or ",
+                            ss_controllers[kind].name);
+  return g_string_free (text, FALSE);
+}
+
+char *
+ssapp_controllers_help (void)
+{
+  GString *text = g_string_new (NULL);
+
+  for (int kind = 0; kind < SS_CONTROLLER_COUNT; kind++)
+    g_string_append_printf (text, "%s%s (%s)",
+                            kind == 0                        ? ""
+                            : kind < SS_CONTROLLER_COUNT - 1 ? ", "
+                                                             : " or ",
+                            ss_controllers[kind].name, ss_controllers[kind].summary);
+  return g_string_free (text, FALSE);
+}
+
 static char *
 read_controller (SsappReplayAsk *ask, const json_t *controller)
 {
   const char *name = ssapp_json_get_string (controller, "name");
+  g_autofree char *names = ssapp_controllers_dup_names ();
 
   if (controller == NULL || json_is_null (controller))
     return NULL;
   ask->feedback.kind = name != NULL ? ss_controller_find (name) : SS_CONTROLLER_COUNT;
   if (ask->feedback.kind == SS_CONTROLLER_COUNT)
-    return g_strdup ("\"controller\" needs the \"name\" none, lqr or replan");
+    return g_strdup_printf ("\"controller\" needs one of the names %s", names);
   if (!read_positive (controller, "q", &ask->feedback.weights.q) ||
       !read_positive (controller, "r", &ask->feedback.weights.r))
     return g_strdup ("the weights \"q\" and \"r\" of a controller must be positive numbers");
@@ -137,11 +166,14 @@ ssapp_replay_ask_to_json (const SsappReplayAsk *ask, json_t *object, json_t *pla
 {
   const SsFeedbackOptions *f = &ask->feedback;
 
-  if (f->kind == SS_CONTROLLER_LQR)
-    json_object_set_new (object, "controller",
-                         json_pack ("{s:s, s:o, s:o}", "name", ss_controller_name (f->kind), "q",
-                                    ssapp_json_real (f->weights.q), "r", ssapp_json_real (f->weights.r)));
-  else if (f->kind == SS_CONTROLLER_REPLAN)
+  if (f->kind == SS_CONTROLLER_LQR || f->kind == SS_CONTROLLER_PREDICT) {
+    json_t *controller = json_pack ("{s:s, s:o, s:o}", "name", ss_controller_name (f->kind), "q",
+                                    ssapp_json_real (f->weights.q), "r", ssapp_json_real (f->weights.r));
+
+    if (f->kind == SS_CONTROLLER_PREDICT)
+      json_object_set_new (controller, "every", json_integer (f->every));
+    json_object_set_new (object, "controller", controller);
+  } else if (f->kind == SS_CONTROLLER_REPLAN)
     json_object_set_new (object, "controller",
                          json_pack ("{s:s, s:i, s:i}", "name", ss_controller_name (f->kind), "every", f->every,
                                     "look_ahead", f->look_ahead));

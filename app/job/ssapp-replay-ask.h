@@ -31,6 +31,11 @@ void ssapp_replay_ask_disturb (SsappReplayAsk *ask, const char *what, double by)
 /* A parameter that the plan was made with; the others had the file's values. */
 void ssapp_replay_ask_plan_set (SsappReplayAsk *ask, const char *name, double value);
 
+/* "none, lqr, replan or predict"; g_free. */
+char *ssapp_controllers_dup_names (void);
+/* The same, each with what it does; g_free. */
+char *ssapp_controllers_help (void);
+
 /* "controller": {"name", "q", "r", "every", "look_ahead"}, "disturb": {"box.x": 0.01}, "friction": 1.2, "worlds": {"n",
  * "seed"}, "plan": {"set": {...}} of a job; NULL, or what is wrong (g_free). */
 char *ssapp_replay_ask_from_json (SsappReplayAsk *ask, const json_t *job);

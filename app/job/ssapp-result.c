@@ -388,14 +388,14 @@ ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const Ss
     if (json_object_get (plan, "set") != NULL)
       json_object_set (object, "plan_set", json_object_get (plan, "set"));
     json_decref (plan);
-    if (result->controller == SS_CONTROLLER_REPLAN) {
-      json_t *controller = json_object_get (object, "controller");
+    json_t *controller = json_object_get (object, "controller");
+    if (result->controller == SS_CONTROLLER_REPLAN || result->controller == SS_CONTROLLER_PREDICT) {
       json_object_set_new (controller, "plans", json_integer (result->account.n_plans));
       json_object_set_new (controller, "kept", json_integer (result->account.n_kept));
       json_object_set_new (controller, "cpu_seconds", ssapp_json_real (result->account.cpu_seconds));
-    } else if (result->controller == SS_CONTROLLER_LQR) {
-      json_object_set_new (json_object_get (object, "controller"), "clipped", json_integer (result->account.n_clipped));
     }
+    if (result->controller == SS_CONTROLLER_LQR || result->controller == SS_CONTROLLER_PREDICT)
+      json_object_set_new (controller, "clipped", json_integer (result->account.n_clipped));
   }
   json_object_set_new (object, "warnings", json_array ());
   if (result->reasons.n > 0)

@@ -934,10 +934,9 @@ static gboolean
 start_replay (SsappSession *self, SsappRun *of, const SsMethod *method, SsControllerKind controller, double friction,
               GError **error)
 {
-  static const char *const names[SS_CONTROLLER_COUNT] = {"Replay", "Held by LQR", "Held by Plans"};
   g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (SsappRun) plan = of, replay = ssapp_run_new_replay (plan, method, error);
-  g_autoptr (GString) label = g_string_new (names[controller]);
+  g_autoptr (GString) label = g_string_new (ss_controllers[controller].replay);
   g_autoptr (SsappJob) job = NULL;
 
   if (replay == NULL || !refuse_while_lost (self, error) || !ssapp_session_ensure_store (self, error))
@@ -990,8 +989,9 @@ ssapp_session_replay_held (SsappSession *self, const char *id, const char *contr
   double step;
 
   if (kind == SS_CONTROLLER_COUNT || !(friction > 0) || !isfinite (friction)) {
+    g_autofree char *names = ssapp_controllers_dup_names ();
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                 "A replay is held by lqr, replan or none, in a world with a positive part of the plan's friction");
+                 "A replay has the controller %s, in a world with a positive part of the plan's friction", names);
     return FALSE;
   }
   SsappRun *plan = refuse_while_running (self, error) ? find_run (self, id, error) : NULL;

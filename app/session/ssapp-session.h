@@ -87,8 +87,9 @@ gboolean ssapp_session_start_simulation (SsappSession *self,
                                          GError **error); /* chosen integrators, else the standard one */
 /* Starts a replay of a run's controls by an integrator and shows both. `id`: of a run on show or in the project. */
 gboolean ssapp_session_replay (SsappSession *self, const char *id, const char *integrator, GError **error);
-/* The same under feedback: `controller` "lqr" or "replan" holds the motion on its plan, in a world whose friction is
- * `friction` times what the plan believes. By the integrator that belongs to the plan, else the usual one. */
+/* The same under feedback: `controller`, a name of ss_controllers, holds the motion on its plan, in a world whose
+ * friction is `friction` times what the plan believes. By the integrator that belongs to the plan, else the usual one.
+ */
 gboolean ssapp_session_replay_held (SsappSession *self, const char *id, const char *controller, double friction,
                                     GError **error);
 /* Solves the document again, by the chosen optimisers, from a run's motion; of a solved plan with CRISP's preset `warm`

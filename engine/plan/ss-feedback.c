@@ -2,6 +2,7 @@
 #include "plan/ss-feedback.h"
 
 #include "core/ss-memory.h"
+#include "plan/ss-predict.h"
 #include "simulate/ss-simulate.h"
 
 #include <math.h>
@@ -19,6 +20,7 @@ struct SsFeedback {
   SsRunControl *control;
   SsController controller;
   SsPlanLqr *lqr;
+  SsPredict *predict;
   /* REPLAN */
   SsReplan *loop;
   SsTrajectory *plan;
@@ -140,7 +142,7 @@ replan (SsFeedback *f, double t, const double *q, const double *v)
   return acting != NULL ? ss_controls_at (acting, t) : ss_controls_at (f->planned, t);
 }
 
-/* ---- both -------------------------------------------------------------------------------------------------------- */
+/* ---- all --------------------------------------------------------------------------------------------------------- */
 
 static const double *
 on_state (void *owner, const SsSimState *state)
@@ -154,7 +156,8 @@ ss_feedback_controls (SsFeedback *f, double t, const double *q, const double *v)
   f->account.n_calls++;
   if (f->loop != NULL)
     return replan (f, t, q, v);
-  const double *u = ss_plan_lqr_controls (f->lqr, t, q, v);
+  const double *u =
+      f->predict != NULL ? ss_predict_controls (f->predict, t, q, v) : ss_plan_lqr_controls (f->lqr, t, q, v);
   bool is_clipped = false;
   for (int a = 0; a < f->believed->scene->n_actuators; a++)
     is_clipped =
@@ -168,7 +171,7 @@ ss_feedback_new (const SsScenario *believed, const SsTrajectory *plan, const SsF
                  SsRunControl *control, SsFeedback **out, SsError *err)
 {
   SS_ASSERT (believed != NULL && plan != NULL && options != NULL && out != NULL);
-  SS_ASSERT (options->kind == SS_CONTROLLER_LQR || options->kind == SS_CONTROLLER_REPLAN);
+  SS_ASSERT (options->kind != SS_CONTROLLER_NONE);
   SsFeedback *f = ss_new (SsFeedback);
   SsStatus status = SS_OK;
 
@@ -184,12 +187,14 @@ ss_feedback_new (const SsScenario *believed, const SsTrajectory *plan, const SsF
     status =
         ss_error_set (err, SS_ERR_INVALID,
                       "'%s' is a model in equations: a feedback needs a scene that can be simulated", believed->name);
-  else if (options->kind == SS_CONTROLLER_LQR)
-    status = ss_plan_lqr_new (believed->scene, plan, &options->weights, control, &f->lqr, err);
   else if (options->every < 1)
     status = ss_error_set (err, SS_ERR_INVALID, "a plan is made again after at least one step");
-  else
+  else if (options->kind == SS_CONTROLLER_REPLAN)
     status = open_loop (f, plan, err);
+  else
+    status = ss_plan_lqr_new (believed->scene, plan, &options->weights, control, &f->lqr, err);
+  if (status == SS_OK && options->kind == SS_CONTROLLER_PREDICT && f->lqr != NULL)
+    status = ss_predict_new (believed, plan, f->lqr, options->every, control, &f->predict, err);
   if (status == SS_OK && (f->lqr != NULL || f->loop != NULL))
     *out = f;
   else
@@ -202,6 +207,7 @@ ss_feedback_free (SsFeedback *f)
 {
   if (f == NULL)
     return;
+  ss_predict_free (f->predict);
   ss_plan_lqr_free (f->lqr);
   ss_replan_free (f->loop);
   ss_trajectory_free (f->plan);
@@ -233,5 +239,14 @@ ss_feedback_step (const SsFeedback *f)
 void
 ss_feedback_account (const SsFeedback *f, SsFeedbackAccount *account)
 {
+  SsPredictAccount predicted;
+
   *account = f->account;
+  if (f->predict == NULL)
+    return;
+  ss_predict_account (f->predict, &predicted);
+  account->n_plans = predicted.n_plans;
+  account->n_kept = predicted.n_kept;
+  account->n_motions = predicted.n_motions;
+  account->cpu_seconds = predicted.cpu_seconds;
 }

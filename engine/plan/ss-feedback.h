@@ -1,14 +1,15 @@
 /* engine/plan/ss-feedback.h: the plan as a controller: what the actuators do while a motion is held on its plan.
  *
  * LQR       plan/ss-plan-lqr.h: gains made once, from the plan's own scene.
+ * Predict   plan/ss-predict.h: LQR whose plan is moved every `every` steps so that simulated motions reach the targets.
  * Re-plan   plan/ss-replan.h: every `every` steps of the plan a new one is made from the state at hand, by the warm
  *           CRISP of the sandbox, of `look_ahead` steps. It begins from the plan's own controls, so that nothing has to
  *           be looked for, and its targets are where the plan has the task's bodies at the end of the look-ahead:
  *           behind the plan's end the task's own. No deadline is enforced: every solve goes to its end, so that the
  *           same job gives the same bits. What a plan cannot reach counts as a cost (SsReplanOptions.weight).
  *
- * Both know the scene that the plan was made for (`believed`); the world may have other numbers.
- * Threads   one at a time per object. Tests: tests/unit/test-track-lqr.c
+ * All know the scene that the plan was made for (`believed`); the world may have other numbers.
+ * Threads   one at a time per object. Tests: tests/unit/test-track-lqr.c, tests/unit/test-predict.c
  */
 #pragma once
 
@@ -20,8 +21,8 @@ typedef struct SsController SsController;
 
 typedef struct {
   SsControllerKind kind;
-  SsPlanLqrWeights weights; /* LQR */
-  int every;                /* REPLAN: steps of the plan from one to the next, >= 1 */
+  SsPlanLqrWeights weights; /* LQR, PREDICT */
+  int every;                /* REPLAN, PREDICT: steps of the plan from one to the next, >= 1 */
   int look_ahead;           /* REPLAN: steps of a plan; 0: a fourth of the task's, at least `every` and 8 */
 } SsFeedbackOptions;
 

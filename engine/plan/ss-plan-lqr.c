@@ -522,6 +522,12 @@ step_at (const SsPlanLqr *l, double t)
 const double *
 ss_plan_lqr_controls (SsPlanLqr *l, double t, const double *q, const double *v)
 {
+  return ss_plan_lqr_controls_moved (l, t, q, v, NULL);
+}
+
+const double *
+ss_plan_lqr_controls_moved (SsPlanLqr *l, double t, const double *q, const double *v, const double *more)
+{
   SS_ASSERT (l != NULL && q != NULL && v != NULL);
   const int step = step_at (l, t), half = l->n / 2;
   const double *gain = ss_plan_lqr_gain (l, step), *planned = ss_controls_at (l->controls, t);
@@ -532,8 +538,10 @@ ss_plan_lqr_controls (SsPlanLqr *l, double t, const double *q, const double *v)
   for (int a = 0; a < l->m; a++) {
     const SsActuator *actuator = &l->scene->actuators[a];
 
-    l->u[a] = fmin (fmax (planned[a] - ss_dot (l->n, gain + (size_t)a * (size_t)l->n, l->x), actuator->lower),
-                    actuator->upper);
+    const double wanted =
+        planned[a] + (more != NULL ? more[a] : 0) - ss_dot (l->n, gain + (size_t)a * (size_t)l->n, l->x);
+
+    l->u[a] = fmin (fmax (wanted, actuator->lower), actuator->upper);
   }
   return l->u;
 }
@@ -574,4 +582,11 @@ const double *
 ss_plan_lqr_control_weights (const SsPlanLqr *l)
 {
   return l->r_weight;
+}
+
+double
+ss_plan_lqr_largest (const SsPlanLqr *l, int actuator)
+{
+  SS_ASSERT (actuator >= 0 && actuator < l->m);
+  return sqrt (l->weights.r / l->r_weight[actuator]);
 }

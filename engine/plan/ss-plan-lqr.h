@@ -50,6 +50,9 @@ void ss_plan_lqr_free (SsPlanLqr *lqr); /* NULL is allowed */
 
 /* Controls at time t in the state q, v (3 n_bodies each): n_actuators, borrowed until the next call. */
 const double *ss_plan_lqr_controls (SsPlanLqr *lqr, double t, const double *q, const double *v);
+/* The same with `more` (n_actuators) added before bounds cut it. */
+const double *ss_plan_lqr_controls_moved (SsPlanLqr *lqr, double t, const double *q, const double *v,
+                                          const double *more);
 
 int ss_plan_lqr_n_states (const SsPlanLqr *lqr); /* twice the coordinates that are held */
 int ss_plan_lqr_n_steps (const SsPlanLqr *lqr);  /* of the plan */
@@ -60,3 +63,5 @@ const double *ss_plan_lqr_gain (const SsPlanLqr *lqr, int step);
 /* Weights that the recursion had: n_states of Q (its diagonal), n_actuators of R. Borrowed. */
 const double *ss_plan_lqr_state_weights (const SsPlanLqr *lqr);
 const double *ss_plan_lqr_control_weights (const SsPlanLqr *lqr);
+/* Largest control of an actuator in the plan, as the weights have it. */
+double ss_plan_lqr_largest (const SsPlanLqr *lqr, int actuator);

@@ -39,13 +39,19 @@ ss_motion_role_find (const char *name)
   return (SsMotionRole)role;
 }
 
-static const char *const controller_names[SS_CONTROLLER_COUNT] = {"none", "lqr", "replan"};
+const SsControllerAbout ss_controllers[SS_CONTROLLER_COUNT] = {
+    [SS_CONTROLLER_NONE] = {"none", "Open Loop", "Replay", "the plan's controls as they are"},
+    [SS_CONTROLLER_LQR] = {"lqr", "LQR", "Held by LQR", "gains that vary in time"},
+    [SS_CONTROLLER_REPLAN] = {"replan", "Re-Planning", "Held by Plans", "plans again and again"},
+    [SS_CONTROLLER_PREDICT] = {"predict", "Predictive", "Held by Prediction",
+                               "LQR whose plan is moved so that motions simulated ahead reach the task's targets"},
+};
 
 const char *
 ss_controller_name (SsControllerKind kind)
 {
   SS_ASSERT ((int)kind >= 0 && kind < SS_CONTROLLER_COUNT);
-  return controller_names[kind];
+  return ss_controllers[kind].name;
 }
 
 SsControllerKind
@@ -53,7 +59,7 @@ ss_controller_find (const char *name)
 {
   int kind = 0;
 
-  while (kind < SS_CONTROLLER_COUNT && strcmp (controller_names[kind], name) != 0)
+  while (kind < SS_CONTROLLER_COUNT && strcmp (ss_controllers[kind].name, name) != 0)
     kind++;
   return (SsControllerKind)kind;
 }

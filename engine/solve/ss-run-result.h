@@ -100,17 +100,34 @@ SS_NODISCARD SsStatus ss_samples_new (const char *const *columns, int n_columns,
 void ss_samples_free (SsSamples *samples); /* NULL is allowed */
 
 /* What holds a replay on its plan (plan/ss-feedback.h), and what it did. */
-typedef enum { SS_CONTROLLER_NONE, SS_CONTROLLER_LQR, SS_CONTROLLER_REPLAN, SS_CONTROLLER_COUNT } SsControllerKind;
+typedef enum {
+  SS_CONTROLLER_NONE,
+  SS_CONTROLLER_LQR,
+  SS_CONTROLLER_REPLAN,
+  SS_CONTROLLER_PREDICT,
+  SS_CONTROLLER_COUNT
+} SsControllerKind;
 
-/* "none", "lqr", "replan"; and back: COUNT for another text. */
+/* What is said of each, wherever one is chosen. */
+typedef struct {
+  const char *name;    /* "lqr" */
+  const char *label;   /* "LQR" */
+  const char *replay;  /* of a replay that has it: "Held by LQR" */
+  const char *summary; /* what it does, as the end of a sentence */
+} SsControllerAbout;
+
+/* By kind. The one to take first is SS_CONTROLLER_PREDICT: it reaches the goal in most worlds. */
+extern const SsControllerAbout ss_controllers[SS_CONTROLLER_COUNT];
 const char *ss_controller_name (SsControllerKind kind);
+/* COUNT for another text. */
 SsControllerKind ss_controller_find (const char *name);
 
 typedef struct {
-  int n_plans, n_kept; /* REPLAN: plans made; of them, those that left the last controls as they were */
-  int n_clipped;       /* LQR: calls in which a bound cut a control */
+  int n_plans, n_kept; /* REPLAN, PREDICT: plans made or looks ahead; those that left what acted as it was */
+  int n_motions;       /* PREDICT: simulated */
+  int n_clipped;       /* LQR, PREDICT: calls in which a bound cut a control */
   int n_calls;
-  double cpu_seconds; /* REPLAN: of all plans */
+  double cpu_seconds; /* REPLAN, PREDICT: of all plans or looks */
   double largest;     /* REPLAN: of a plan's distance from its target at its end [m] */
 } SsFeedbackAccount;
 

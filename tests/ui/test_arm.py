@@ -55,7 +55,7 @@ def held(app, plan, controller, friction):
     """The end of the box from its goal [m]."""
     app.act('replay-held', '(ssd)', (controller, plan, friction))
     sign = 'Friction' if friction != 1 else ''
-    word = {'lqr': 'LQR', 'replan': 'Plans', 'none': 'Replay'}[controller]
+    word = {'lqr': 'LQR', 'replan': 'Plans', 'predict': 'Prediction', 'none': 'Replay'}[controller]
 
     def found(s):
         return next((r for r in s['runs'] if r['replay_of'] == plan and word in r['label'] and sign in r['label'] and not r['running'] and

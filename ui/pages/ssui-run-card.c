@@ -302,22 +302,23 @@ activate_start_from (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 fill_held_menu (GMenu *menu)
 {
-  static const char *const items[][2] = {{"LQR", "lqr 1"}, {"Re-Planning", "replan 1"}},
-                           *const others[][2] = {{"LQR, Friction +20 %", "lqr 1.2"},
-                                                 {"LQR, Friction −20 %", "lqr 0.8"},
-                                                 {"Re-Planning, Friction +20 %", "replan 1.2"},
-                                                 {"Re-Planning, Friction −20 %", "replan 0.8"},
-                                                 {"Open Loop, Friction +20 %", "none 1.2"},
-                                                 {"Open Loop, Friction −20 %", "none 0.8"}};
+  static const struct {
+    const char *label;
+    double friction;
+  } others[] = {{"Friction +20 %", 1.2}, {"Friction −20 %", 0.8}};
   g_autoptr (GMenu) worlds = g_menu_new ();
 
-  for (guint i = 0; i < G_N_ELEMENTS (items); i++) {
-    g_autofree char *action = g_strdup_printf ("card.hold::%s", items[i][1]);
-    g_menu_append (menu, items[i][0], action);
-  }
-  for (guint i = 0; i < G_N_ELEMENTS (others); i++) {
-    g_autofree char *action = g_strdup_printf ("card.hold::%s", others[i][1]);
-    g_menu_append (worlds, others[i][0], action);
+  for (int kind = SS_CONTROLLER_COUNT - 1; kind >= 0; kind--) { /* the one to take first is the last of the table */
+    const SsControllerAbout *about = &ss_controllers[kind];
+    g_autofree char *own = g_strdup_printf ("card.hold::%s 1", about->name);
+
+    if (kind != SS_CONTROLLER_NONE) /* open loop: the replays with an integrator */
+      g_menu_append (menu, about->label, own);
+    for (guint i = 0; i < G_N_ELEMENTS (others); i++) {
+      g_autofree char *label = g_strdup_printf ("%s, %s", about->label, others[i].label),
+                      *action = g_strdup_printf ("card.hold::%s %.1f", about->name, others[i].friction);
+      g_menu_append (worlds, label, action);
+    }
   }
   g_menu_append_submenu (menu, "In Another World", G_MENU_MODEL (worlds));
 }

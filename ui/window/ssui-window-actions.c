@@ -39,7 +39,7 @@
  *   replan(b)  replan-every(i)  replan-deadline(d)
  *   sandbox-improve  improve(s id)
  *   open-run(s ids)  replay-run((ss) integrator, id)  start-from(s id)  compare(s ids)  open-comparison(s id)
- *   replay-held((ssd) lqr|replan|none, id, friction of the world as a part of the plan's)
+ *   replay-held((ssd) name of a controller, id, friction of the world as a part of the plan's)
  *   replay-first: the clock goes to where the replay on show parts from its plan
  *   delete-runs(s ids)  provenance(s ids, "" those on show)  copy-command(s ids)  reproduce(s id)  reproduce-cancel
  *   what-moves(s id, "" the one on show)  what-moves-event((sd) id, time of the event)
