@@ -154,6 +154,7 @@ static const Spec specs[] = {
 
     {"task", NULL, "effort_rate", {"Weight of changes"}, "", "0", OPTIONAL},
     {"task", NULL, "guess", {"First guess"}, "", "", OPTIONAL, FALSE, guess_choices},
+    {"task", NULL, "worlds", {"Worlds"}, "", "this one", OPTIONAL},
 };
 
 /* A target's weights when they are given by kind. */
@@ -200,7 +201,7 @@ add_spec (GPtrArray *fields, json_t *entry, const char *path, const Spec *spec)
 
   if (value == NULL && spec->presence == WHEN_THERE && !is_place)
     return;
-  if (json_is_object (value)) { /* weights by kind */
+  if (json_is_object (value) && strcmp (spec->key, "weight") == 0) { /* weights by kind */
     for (guint i = 0; i < G_N_ELEMENTS (weight_specs); i++)
       add_spec (fields, entry, path, &weight_specs[i]);
     return;

@@ -101,6 +101,8 @@ gboolean ssapp_tree_is_list (const char *path);
 json_t *ssapp_tree_value_of (const char *path, const char *text, const char *unit, GError **error);
 /* The list as such a text; NULL where a rule of the file writes an entry. Caller frees. */
 char *ssapp_tree_list_text (const json_t *list);
+/* Numbers of a body in task.worlds, "box.mass": under its new name, or with `to` NULL taken out. */
+void ssapp_tree_rename_ranges (json_t *root, const char *from, const char *to);
 /* As shown in an entry: number in `unit` ("deg" or ""), or the formula; NULL if absent. Caller frees. */
 char *ssapp_tree_get_text (json_t *root, const char *path, const char *unit);
 

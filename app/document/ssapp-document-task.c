@@ -463,3 +463,28 @@ ssapp_document_describe_task (SsappDocument *self)
   append_missing (out, scene, plan);
   return g_string_free (out, FALSE);
 }
+
+void
+ssapp_tree_rename_ranges (json_t *root, const char *from, const char *to)
+{
+  json_t *worlds = ssapp_tree_get (root, "task.worlds"), *others = json_object (), *value;
+  const gsize length = strlen (from);
+  const char *key;
+  gboolean has_ranges = FALSE;
+
+  json_object_foreach (worlds, key, value)
+  {
+    const gboolean is_of_it = g_str_has_prefix (key, from) && key[length] == '.';
+    g_autofree char *name = is_of_it && to != NULL ? g_strconcat (to, key + length, NULL) : g_strdup (key);
+
+    if (is_of_it && to == NULL)
+      continue;
+    json_object_set (others, name, value);
+    has_ranges = has_ranges || json_is_array (value);
+  }
+  if (worlds != NULL && has_ranges)
+    json_object_set (ssapp_tree_get (root, "task"), "worlds", others);
+  else if (worlds != NULL)
+    json_object_del (ssapp_tree_get (root, "task"), "worlds");
+  json_decref (others);
+}

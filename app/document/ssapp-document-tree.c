@@ -554,32 +554,6 @@ drop_stale_efforts (json_t *root)
   }
 }
 
-/* Numbers of a body in task.worlds, "box.mass": under its new name, or with `to` NULL taken out. */
-static void
-rename_ranges (json_t *root, const char *from, const char *to)
-{
-  json_t *worlds = ssapp_tree_get (root, "task.worlds"), *others = json_object (), *value;
-  const gsize length = strlen (from);
-  const char *key;
-  gboolean has_ranges = FALSE;
-
-  json_object_foreach (worlds, key, value)
-  {
-    const gboolean is_of_it = g_str_has_prefix (key, from) && key[length] == '.';
-    g_autofree char *name = is_of_it && to != NULL ? g_strconcat (to, key + length, NULL) : g_strdup (key);
-
-    if (is_of_it && to == NULL)
-      continue;
-    json_object_set (others, name, value);
-    has_ranges = has_ranges || json_is_array (value);
-  }
-  if (worlds != NULL && has_ranges)
-    json_object_set (ssapp_tree_get (root, "task"), "worlds", others);
-  else if (worlds != NULL)
-    json_object_del (ssapp_tree_get (root, "task"), "worlds");
-  json_decref (others);
-}
-
 void
 ssapp_tree_remove_body (json_t *root, const SsScene *scene, const char *name)
 {
@@ -602,7 +576,7 @@ ssapp_tree_remove_body (json_t *root, const SsScene *scene, const char *name)
       filter_list (ssapp_tree_get (root, "task.contacts"), is_called, scene->contacts[i].name);
   if (json_array_size (ssapp_tree_get (root, "scene.contacts")) == 1 && ssapp_tree_has_all_contacts (root))
     json_object_set_new (json_object_get (root, "scene"), "contacts", json_string ("all")); /* nothing is changed now */
-  rename_ranges (root, name, NULL);
+  ssapp_tree_rename_ranges (root, name, NULL);
   drop_stale_efforts (root);
 }
 
@@ -730,7 +704,7 @@ ssapp_tree_rename_body (json_t *root, const SsScene *scene, const char *name, co
     filter_list (ssapp_tree_get (root, lists_of_bodies[l]), rename_in_entry, &renaming);
   for (gsize l = 0; l < G_N_ELEMENTS (formulas); l++)
     rename_in_formulas (ssapp_tree_get (root, formulas[l]), &renaming);
-  rename_ranges (root, name, to);
+  ssapp_tree_rename_ranges (root, name, to);
   g_clear_pointer (&renaming.states, g_regex_unref);
 }
 

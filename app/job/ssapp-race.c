@@ -285,3 +285,18 @@ ssapp_race_find_run (const SsappRace *race, const char *mark)
   }
   return NULL;
 }
+
+json_t *
+ssapp_race_describe (const SsappRace *race)
+{
+  json_t *list = race != NULL ? json_array () : json_null ();
+
+  for (guint i = 0; race != NULL && i < race->members->len; i++) {
+    const SsappMember *member = &g_array_index (race->members, SsappMember, i);
+    g_autofree char *marks = ssapp_member_dup_marks (member);
+    json_array_append_new (list, json_pack ("{s:s, s:s, s:b, s:s?, s:s, s:s?}", "name", member->name, "state",
+                                            ss_member_state_name (member->state), "best", member->is_best, "marks",
+                                            marks, "reason", member->reason, "run", member->run));
+  }
+  return list;
+}

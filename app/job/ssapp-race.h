@@ -54,5 +54,7 @@ const char *ssapp_race_find_run (const SsappRace *race, const char *mark);
 /* Positions of the members in the order of worth: the winner, the front, other honest answers, each by objective, the
  * others by number. Of a race that goes on: by number, so that lines keep their places. g_free. */
 guint *ssapp_race_rank (const SsappRace *race);
+/* For scripts of the window: [{"name", "state", "best", "marks", "reason", "run"}, ...]; NULL: JSON's null. */
+json_t *ssapp_race_describe (const SsappRace *race);
 
 G_END_DECLS

@@ -1161,22 +1161,6 @@ ssapp_session_runs_are_current (SsappSession *self)
 
 /* ---- for scripts ------------------------------------------------------------------------------------------------- */
 
-/* Null: it is no race. */
-static json_t *
-members_to_json (const SsappRace *race)
-{
-  json_t *list = race != NULL ? json_array () : json_null ();
-
-  for (guint i = 0; race != NULL && i < race->members->len; i++) {
-    const SsappMember *member = &g_array_index (race->members, SsappMember, i);
-    g_autofree char *marks = ssapp_member_dup_marks (member);
-    json_array_append_new (list, json_pack ("{s:s, s:s, s:b, s:s?, s:s, s:s?}", "name", member->name, "state",
-                                            ss_member_state_name (member->state), "best", member->is_best, "marks",
-                                            marks, "reason", member->reason, "run", member->run));
-  }
-  return list;
-}
-
 const SsTrajectory *
 ssapp_session_get_plan (SsappSession *self)
 {
@@ -1205,7 +1189,7 @@ runs_to_json (GPtrArray *runs)
                          ssapp_run_get_replay_of (run), "events", (int)ssapp_run_get_events (run)->len, "method",
                          ssapp_run_get_method (run).name, "outcome", ssapp_run_get_outcome (run), "iterations",
                          iterations != NULL ? (int)iterations->len : 0, "running", ssapp_run_is_running (run), "motion",
-                         ssapp_run_has_motion (run), "members", members_to_json (ssapp_run_get_race (run))));
+                         ssapp_run_has_motion (run), "members", ssapp_race_describe (ssapp_run_get_race (run))));
     json_t *item = json_array_get (list, json_array_size (list) - 1);
     const SsappParting *parting = ssapp_run_get_parting (run);
     const double end = ssapp_run_get_metric (run, SS_METRIC_TRACKING_POSITION);

@@ -12,6 +12,17 @@
 /* Largest whole number that every integer parameter may have: counts fit into an int. */
 #define INTEGER_MAX 1e9
 
+int
+ss_scenario_parameter (const SsScenario *scenario, const char *name)
+{
+  SS_ASSERT (scenario != NULL && name != NULL);
+
+  for (int i = 0; i < scenario->n_parameters; i++)
+    if (strcmp (scenario->parameters[i].name, name) == 0)
+      return i;
+  return -1;
+}
+
 /* ---- evaluation -------------------------------------------------------------------------------------------------- */
 
 double

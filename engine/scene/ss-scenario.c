@@ -54,17 +54,6 @@ ss_scenario_new (SsScenario **out, SsArena **arena, SsError *err)
   return SS_OK;
 }
 
-int
-ss_scenario_parameter (const SsScenario *scenario, const char *name)
-{
-  SS_ASSERT (scenario != NULL && name != NULL);
-
-  for (int i = 0; i < scenario->n_parameters; i++)
-    if (strcmp (scenario->parameters[i].name, name) == 0)
-      return i;
-  return -1;
-}
-
 /* ---- problems of the file as a whole ----------------------------------------------------------------------------- */
 
 static SsStatus

@@ -440,9 +440,10 @@ worlds_are_ranges_in_one_entry (void)
   g_clear_error (&error);
   accept (ssapp_document_rename (document, "arm", "boom", &error), error);
   SS_CHECK_STR (ssapp_document_get_scenario (document)->task.plan->ranges[0].name, "boom.mass");
+  accept (ssapp_document_set_field (document, "scene.actuators[1].formula", "-3*slab.x", "", &error), error);
   accept (ssapp_document_delete (document, "boom", &error), error);
   SS_CHECK (!ssapp_document_has_field (document, "task.worlds"));
-  for (int i = 0; i < 3; i++)
+  for (int i = 0; i < 4; i++)
     ssapp_document_undo (document);
   SS_CHECK (ssapp_document_get_scenario (document)->task.plan->n_ranges == 0);
   g_object_unref (document);

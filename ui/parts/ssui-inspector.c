@@ -803,14 +803,12 @@ build_task (SsuiInspector *self, const SsScenario *scenario)
 
   begin_group (self, "Task");
   add_row (self, "Horizon", has_horizon ? "task.horizon" : "task.t_end", "s", "");
-  add_row (self, "Time step", "task.dt", "s", "0.01");
-  gtk_widget_set_tooltip_text (g_ptr_array_index (self->rows, self->rows->len - 1), "Of simulations");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (add_row (self, "Time step", "task.dt", "s", "0.01")), "Of simulations");
   add_breaks (self);
   if (plan != NULL) {
     add_optional_row (self, "Steps of the plan", "task.steps", "", "");
     add_effort (self, scenario->scene);
     add_fields (self, "task");
-    add_optional_row (self, "Worlds", "task.worlds", "", "this one");
     gtk_widget_set_tooltip_text (g_ptr_array_index (self->rows, self->rows->len - 1),
                                  "Numbers that one control shall bear, each from, to: mu 0.2, 0.4; box.mass 1, 1.5");
     add_free_time (self);
@@ -845,13 +843,12 @@ build_scenario (SsuiInspector *self)
   if (scenario->scene != NULL)
     gtk_box_append (GTK_BOX (self->head), ssui_add_parameter_button_new ());
   for (int i = 0; i < scenario->n_parameters; i++) {
-    const SsParameter *parameter = &scenario->parameters[i];
-    g_autofree char *path = g_strdup_printf ("parameters.%s.value", parameter->name);
-    SsuiFieldRow *row = add_row (self, parameter->name, path, "", "");
+    const SsParameter *p = &scenario->parameters[i];
+    g_autofree char *path = g_strdup_printf ("parameters.%s.value", p->name);
+    SsuiFieldRow *row = add_row (self, p->name, path, "", "");
     if (scenario->scene != NULL)
-      ssui_field_row_add_button (row, "list-remove-symbolic", "Delete this parameter", "win.remove-parameter",
-                                 parameter->name);
-    gtk_widget_set_tooltip_text (g_ptr_array_index (self->rows, self->rows->len - 1), parameter->description);
+      ssui_field_row_add_button (row, "list-remove-symbolic", "Delete this parameter", "win.remove-parameter", p->name);
+    gtk_widget_set_tooltip_text (GTK_WIDGET (row), p->description);
   }
 }
 
