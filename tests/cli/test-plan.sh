@@ -120,7 +120,7 @@ cat >shot.json <<'JSON'
   {"name": "fy", "type": "force", "body": "ball", "direction": [0, 1], "lower": -50, "upper": 50}]},
   "task": {"horizon": 1, "steps": 6, "t_end": 1, "dt": 0.1, "effort": 0.01, "targets": [{"body": "ball", "position": [0.4, 0]}]}}
 JSON
-check "through a wall" status 1 optimise shot.json --method crisp --project n.stickslip --trajectory shot.csv --json
+check "through a wall" status 1 optimise shot.json --method crisp --ways-on 0 --project n.stickslip --trajectory shot.csv --json
 check "is no plan" has out '"outcome": "not_replayable"'
 check "though its rows are obeyed" smaller "$(metric max_violation)" 1e-6
 check "by its overlap" smaller 0.059 "$(metric max_swept_overlap)"

@@ -5,6 +5,7 @@ import json
 import os
 import re
 import subprocess
+import tempfile
 
 from gui import ROOT, run_tests, start, until
 
@@ -94,6 +95,15 @@ def banded(app):
     return plots
 
 
+def painted(app):
+    """Areas that let what is below shine through, of the channel plots as a file: bands are."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, 'plots.svg')
+        app.act('export-to', '(sss)', ('plots', '', path))
+        with open(path, encoding='utf-8') as f:
+            return len(re.findall('fill-opacity:0', f.read()))
+
+
 def test_bands():
     app = simulated()
     plots = banded(app)
@@ -104,10 +114,12 @@ def test_bands():
     app.act('channels')
     app.screen('74-band-choice')
     app.key('Escape')
+    with_band = painted(app)
     app.act('band', 's', 'mu')  # of the same derivatives
     until(lambda: ' ± 0;' in plots.description, what='for the other band')
     app.act('band', 's', '')
     until(lambda: '±' not in plots.description, what='for no band')
+    assert (with_band, painted(app)) == (3, 0)  # the file has what is on show: a force has no band
     app.act('methods', 's', 'moreau-jean')
     app.act('run')
     app.ended()

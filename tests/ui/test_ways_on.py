@@ -36,9 +36,9 @@ def test_apply():
     """The row says what was tried, its button changes the sketch in one step."""
     app, status = failed()
     app.find('label', 'Solvable with 0.9 s and 45 steps instead of 0.3 s and 15')
-    app.find('button', 'Play It by Hand')
+    app.find('push button', 'Play It by Hand')
     app.shot('ways-1-light')
-    app.click('button', 'Apply More Time')
+    app.click('push button', 'Apply More Time')
     app.wait(lambda s: s['page'] == 'sketch')
     status = app.wait(lambda s: s['undo'] == 'Apply More Time')
     app.shot('ways-2-applied')

@@ -72,7 +72,8 @@ ssui_ways_box_show (SsuiWaysBox *self, SsappRun *run)
   gtk_widget_set_visible (self->none, n_solved == 0);
   gtk_widget_set_visible (self->scroller, n_solved > 0);
   gtk_widget_set_visible (self->play, ssapp_run_has_motion (run));
-  gtk_actionable_set_action_target (GTK_ACTIONABLE (self->play), "s", id);
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (self->play), "s", id); /* first: the action is one of a run */
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->play), "win.play-by-hand");
 }
 
 static void
@@ -112,7 +113,6 @@ ssui_ways_box_init (SsuiWaysBox *self)
   gtk_widget_set_halign (self->play, GTK_ALIGN_START);
   gtk_widget_set_tooltip_text (self->play, "Open the sandbox with the best motion that was found: drag it to the goal, "
                                            "then Improve makes a plan of it");
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->play), "win.play-by-hand");
   gtk_box_append (GTK_BOX (self), self->scroller);
   gtk_box_append (GTK_BOX (self), self->none);
   gtk_box_append (GTK_BOX (self), self->play);

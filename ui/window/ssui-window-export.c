@@ -4,6 +4,7 @@
 
 #include "app/export/ssapp-export.h"
 #include "app/export/ssapp-file-kind.h"
+#include "app/session/ssapp-bands.h"
 #include "app/session/ssapp-run-page.h"
 #include "ui/parts/ssui-exports.h"
 #include "ui/parts/ssui-util.h"
@@ -90,6 +91,18 @@ use_look (SsuiWindow *self, SsappFigureOptions *options)
   options->layers = ssui_motion_look_get_layers (ssui_player_get_look (player));
 }
 
+/* The number of the bands in the channel plots; NULL: none of the runs shows one. */
+static const char *
+shown_band (SsuiWindow *self, GPtrArray *runs)
+{
+  const char *band = ssui_channel_plots_get_band (ssui_run_page_get_channel_plots (self->run_page));
+
+  for (guint i = 0; band != NULL && i < runs->len; i++)
+    if (ssapp_bands_has (g_ptr_array_index (runs, i), band))
+      return band;
+  return NULL;
+}
+
 /* `name` "plots": the channel plots of the Run page; other kinds are told by the figure alone. */
 static gboolean
 export_picture (SsuiWindow *self, const char *name, const SsappPlotKind *plot, GPtrArray *runs, double width,
@@ -113,8 +126,10 @@ export_picture (SsuiWindow *self, const char *name, const SsappPlotKind *plot, G
     options.contact = ssui_plot_choice_get_contact (strcmp (ssui_window_get_page (self), "compare") == 0
                                                         ? ssui_compare_page_get_plot_choice (self->compare_page)
                                                         : ssui_run_page_get_plot_choice (self->run_page));
-  if (strcmp (name, "plots") == 0)
+  if (strcmp (name, "plots") == 0) {
     options.channels = channels;
+    options.band = shown_band (self, runs);
+  }
   if (!has_iterations && plot == ssapp_plot_find ("convergence"))
     plot = ssapp_plot_find ("channels"); /* its curves over time */
   return ssapp_export_figure (plot, ssapp_run_get_scenario (g_ptr_array_index (runs, 0)), figures, (int)runs->len,
