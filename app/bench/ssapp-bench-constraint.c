@@ -114,7 +114,7 @@ spectral_radius (int row)
 }
 
 static void
-bench_oscillators (const Suite *suite)
+tell_oscillators (const Suite *suite)
 {
   static const char *const columns[] = {"figure|Fig.|0",
                                         "method|method|0",
@@ -160,7 +160,7 @@ bench_oscillators (const Suite *suite)
 /* ---- Fig. 4 ------------------------------------------------------------------------------------------------------ */
 
 static void
-bench_pendulum (const Suite *suite)
+tell_pendulum (const Suite *suite)
 {
   static const char *const columns[] = {"dt|dt [s]|4",
                                         "deviation|largest deviation [m]|5",
@@ -206,7 +206,7 @@ bench_pendulum (const Suite *suite)
 /* ---- Fig. 6 ------------------------------------------------------------------------------------------------------ */
 
 static void
-bench_stop (const Suite *suite)
+tell_stop (const Suite *suite)
 {
   static const char *const columns[] = {
       "K|K [N m/rad]|4",     "dt|dt [s]|4",   "theta|theta(1) [rad]|8", "exact|exact [rad]|8",
@@ -297,7 +297,7 @@ run_foundation (const Suite *suite, int row, double h, Foundation *out)
 }
 
 static void
-bench_foundation_tables (const Suite *suite)
+tell_foundation_tables (const Suite *suite)
 {
   static const char *const timing[] = {
       "load|load [N]|4",      "elements|elements|4", "E|E [N/m]|4",        "ours|ours [s]|3", "paper|paper [s]*|4",
@@ -364,7 +364,7 @@ bench_foundation_tables (const Suite *suite)
 /* ---- Fig. 9 ------------------------------------------------------------------------------------------------------ */
 
 static void
-bench_ramp (const Suite *suite)
+tell_ramp (const Suite *suite)
 {
   static const char *const columns[] = {"mu|mu|4",
                                         "max|law=max [m]|8",
@@ -415,7 +415,7 @@ bench_ramp (const Suite *suite)
 /* ---- Fig. 10 ----------------------------------------------------------------------------------------------------- */
 
 static void
-bench_stack (const Suite *suite)
+tell_stack (const Suite *suite)
 {
   static const char *const columns[] = {"n|disks|4",
                                         "spacing|spacing [m]|3",
@@ -471,9 +471,9 @@ ssapp_bench_constraint (const SsappBenchConstraintPlan *plan)
   static const struct {
     const char *keys; /* of its tables */
     void (*bench) (const Suite *suite);
-  } parts[] = {{"figs-1-3", bench_oscillators}, {"fig-4", bench_pendulum},
-               {"fig-6", bench_stop},           {"table-1,table-2", bench_foundation_tables},
-               {"fig-9", bench_ramp},           {"fig-10", bench_stack}};
+  } parts[] = {{"figs-1-3", tell_oscillators}, {"fig-4", tell_pendulum},
+               {"fig-6", tell_stop},           {"table-1,table-2", tell_foundation_tables},
+               {"fig-9", tell_ramp},           {"fig-10", tell_stack}};
   const Suite suite = {plan, ssapp_bench_sheet_new ()};
 
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)

@@ -17,8 +17,8 @@ direction_of (const SsActuator *a, double angle)
 }
 
 /* Its place among the hands; a new one where there is room; NULL: none. */
-static SsHand *
-hand_of (const SsScene *scene, SsHand *hands, int *n, int body)
+static SsStagesHand *
+hand_of (const SsScene *scene, SsStagesHand *hands, int *n, int body)
 {
   const SsBody *b = &scene->bodies[body];
 
@@ -27,7 +27,8 @@ hand_of (const SsScene *scene, SsHand *hands, int *n, int body)
       return &hands[i];
   if (*n == SS_HANDS || ss_body_is_immovable (b))
     return NULL;
-  hands[*n] = (SsHand){.body = body, .torque = -1, .mass = b->mass, .radius = ss_body_radius (b), .force = INFINITY};
+  hands[*n] =
+      (SsStagesHand){.body = body, .torque = -1, .mass = b->mass, .radius = ss_body_radius (b), .force = INFINITY};
   return &hands[(*n)++];
 }
 
@@ -41,7 +42,7 @@ is_jointed (const SsScene *scene, int body)
 }
 
 static void
-look_at_directions (const SsScene *scene, SsHand *hand)
+look_at_directions (const SsScene *scene, SsStagesHand *hand)
 {
   const SsBody *body = &scene->bodies[hand->body];
   const SsVec2 first = direction_of (&scene->actuators[hand->actuators[0]], body->q[2]);
@@ -60,13 +61,13 @@ look_at_directions (const SsScene *scene, SsHand *hand)
 }
 
 int
-ss_hands_find (const SsScene *scene, SsHand hands[SS_HANDS])
+ss_hands_find (const SsScene *scene, SsStagesHand hands[SS_HANDS])
 {
   int n = 0, kept = 0;
 
   for (int i = 0; i < scene->n_actuators; i++) {
     const SsActuator *a = &scene->actuators[i];
-    SsHand *hand =
+    SsStagesHand *hand =
         a->kind == SS_ACTUATOR_JOINT || is_jointed (scene, a->body) ? NULL : hand_of (scene, hands, &n, a->body);
 
     if (hand == NULL)
@@ -85,7 +86,7 @@ ss_hands_find (const SsScene *scene, SsHand hands[SS_HANDS])
 }
 
 void
-ss_hand_drive (const SsScene *scene, const SsHand *hand, double angle, SsVec2 force, double torque, double *u)
+ss_hand_drive (const SsScene *scene, const SsStagesHand *hand, double angle, SsVec2 force, double torque, double *u)
 {
   SsVec2 left = force;
 

@@ -18,10 +18,11 @@ typedef struct {
   bool is_plane;                       /* it can go anywhere, not only along `line` */
   SsVec2 line;                         /* unit */
   double mass, radius, force;          /* [kg], [m]; force that it has in any of its directions, at least [N] */
-} SsHand;
+} SsStagesHand;
 
 /* The hands of the scene, at most SS_HANDS; returns their number. */
-int ss_hands_find (const SsScene *scene, SsHand hands[SS_HANDS]);
+int ss_hands_find (const SsScene *scene, SsStagesHand hands[SS_HANDS]);
 /* Sets its controls so that they give the force, and the torque, as nearly as their limits let them. angle: of the
  * body. */
-void ss_hand_drive (const SsScene *scene, const SsHand *hand, double angle, SsVec2 force, double torque, double *u);
+void ss_hand_drive (const SsScene *scene, const SsStagesHand *hand, double angle, SsVec2 force, double torque,
+                    double *u);

@@ -126,7 +126,7 @@ place_of (const SsHandPhase *phase, const SsHold *hold, double s)
 
 /* How far aside the hand goes for a unit of its way, from what the body does. */
 static double
-steer (const SsStagePlayer *p, const SsSteer *s, const SsHand *hand, double done, const double *q)
+steer (const SsStagePlayer *p, const SsSteer *s, const SsStagesHand *hand, double done, const double *q)
 {
   const double *b = q + 3 * s->body, *h = q + 3 * hand->body;
   const double turn = b[2] - s->angle, left = (b[1] - s->from.y) * s->along.x - (b[0] - s->from.x) * s->along.y;
@@ -148,7 +148,7 @@ static void
 drive_hand (SsStagePlayer *p, int hand, const SsHandPhase *phase, const SsHold *hold, int k, int steps,
             const SsSimState *state)
 {
-  const SsHand *d = &p->hands[hand];
+  const SsStagesHand *d = &p->hands[hand];
   const double *q = state->q + 3 * d->body, *v = state->v + 3 * d->body, *f = p->force + 3 * d->body;
   const double w = fmin (STIFF_MOST, STIFF_STEPS / p->h), share = (double)(k + 1) / steps;
   const double mass = d->mass + (phase->moves ? phase->load : hold->load);
@@ -169,7 +169,7 @@ drive_hand (SsStagePlayer *p, int hand, const SsHandPhase *phase, const SsHold *
 static void
 go_aside (const SsStagePlayer *p, const SsHandPhase *phase, int hand, SsHold *hold, int k, int steps, const double *q)
 {
-  const SsHand *h = &p->hands[hand];
+  const SsStagesHand *h = &p->hands[hand];
 
   if (!phase->moves || phase->steer.body < 0)
     return;

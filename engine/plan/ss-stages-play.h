@@ -67,7 +67,7 @@ typedef struct {
   const SsPlan *plan;
   double h; /* step of the plan [s] */
   int n_hands;
-  SsHand hands[SS_HANDS];
+  SsStagesHand hands[SS_HANDS];
   SsStewartTrinkleOptions options;
   SsControls controls; /* owned */
   SsSimulation *simulation;

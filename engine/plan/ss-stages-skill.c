@@ -191,7 +191,7 @@ steps_of (const SsStagePlayer *p, double length, double acceleration, double rad
 }
 
 static double
-acceleration_of (const SsHand *hand, double load)
+acceleration_of (const SsStagesHand *hand, double load)
 {
   return FORCE_PART * hand->force / (hand->mass + load);
 }
@@ -199,7 +199,7 @@ acceleration_of (const SsHand *hand, double load)
 /* ---- ways of hands ----------------------------------------------------------------------------------------------- */
 
 static double
-room_of (const SsHand *hand)
+room_of (const SsStagesHand *hand)
 {
   return ROOM * hand->radius;
 }
@@ -208,7 +208,7 @@ room_of (const SsHand *hand)
 static bool
 find_way (const SsStagePlayer *p, int hand, const double *q, int ignored, SsVec2 to, SsWay *way)
 {
-  const SsHand *h = &p->hands[hand];
+  const SsStagesHand *h = &p->hands[hand];
   const SsWayScene scene = {p->scene, q, h->body, {ignored, -1}, room_of (h) / 2};
   const SsVec2 from = at_pose (q + 3 * h->body);
 
@@ -243,7 +243,7 @@ static bool
 find_touch (const SsStagePlayer *p, int hand, int body, const double *q, const SsFace *face, double offset,
             SsVec2 *touch)
 {
-  const SsHand *h = &p->hands[hand];
+  const SsStagesHand *h = &p->hands[hand];
   const SsWayScene scene = {p->scene, q, h->body, {-1, -1}, 0};
   const SsVec2 tangent = {-face->normal.y, face->normal.x}, at = along (face->middle, offset * face->half, tangent),
                far = along (at, 1.5 * h->radius, face->normal);
@@ -278,7 +278,7 @@ push_of (const SsStagePlayer *p, const SsSkillMove *move, const SsSkillNumbers *
 static void
 back_off (const SsStagePlayer *p, int hand, SsVec2 from, SsVec2 normal, double pace, SsStage *stage)
 {
-  const SsHand *h = &p->hands[hand];
+  const SsStagesHand *h = &p->hands[hand];
   const SsVec2 d =
       h->is_plane ? normal : (SsVec2){h->line.x * dot (h->line, normal), h->line.y * dot (h->line, normal)};
   const double by = room_of (h);
@@ -293,7 +293,7 @@ make_push (const SsStagePlayer *p, const SsSkillMove *move, const SsSkillNumbers
 {
   const SsPlanTarget *target = &p->plan->targets[move->target];
   const int hand = move->hands[0];
-  const SsHand *h = &p->hands[hand];
+  const SsStagesHand *h = &p->hands[hand];
   SsFace faces[SS_FACES];
   SsVec2 asked, touch;
   double turn, by;
@@ -472,7 +472,7 @@ reach_faces (const SsStagePlayer *p, const SsSkillMove *move, const SsSkillNumbe
   int steps = 0;
 
   for (int i = 0; i < 2; i++) {
-    const SsHand *h = &p->hands[move->hands[i]];
+    const SsStagesHand *h = &p->hands[move->hands[i]];
 
     if (!h->is_plane || !find_way (p, move->hands[i], q, p->hands[move->hands[1 - i]].body,
                                    along (grips[i].touch, room_of (h), grips[i].normal), &ways[i]))
@@ -493,7 +493,7 @@ let_go (const SsStagePlayer *p, const SsSkillMove *move, double pace, const Grip
   int steps = 0;
 
   for (int i = 0; i < 2; i++) {
-    const SsHand *h = &p->hands[move->hands[i]];
+    const SsStagesHand *h = &p->hands[move->hands[i]];
     const int own = steps_of (p, room_of (h), acceleration_of (h, 0), h->radius, fmin (pace, 1.5));
 
     move_hand (release, move->hands[i], ss_way_straight (grips[i].at, grips[i].at), (SsVec2){0, 0}, 0);
@@ -563,7 +563,7 @@ make_carry (const SsStagePlayer *p, const SsSkillMove *move, const SsSkillNumber
 static bool
 make_glide (const SsStagePlayer *p, const SsSkillMove *move, const SsSkillNumbers *n, const double *q, SsStage *stage)
 {
-  const SsHand *h = &p->hands[move->hands[0]];
+  const SsStagesHand *h = &p->hands[move->hands[0]];
   SsVec2 asked;
   double turn;
   SsWay way;
@@ -752,7 +752,7 @@ ss_skill_need (const SsStagePlayer *p, const double *q)
     if (length < NO_WAY && fabs (turn) < NO_TURN)
       continue;
     for (int h = 0; h < p->n_hands; h++) {
-      const SsHand *hand = &p->hands[h];
+      const SsStagesHand *hand = &p->hands[h];
       const double away = hypot (q[3 * hand->body] - q[3 * body], q[3 * hand->body + 1] - q[3 * body + 1]);
 
       nearest = fmin (nearest, steps_of (p, away, acceleration_of (hand, 0), hand->radius, 1));

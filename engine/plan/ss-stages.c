@@ -467,7 +467,7 @@ bool
 ss_stages_fit (const SsScenario *scenario)
 {
   const SsPlan *plan = scenario->task.plan;
-  SsHand hands[SS_HANDS];
+  SsStagesHand hands[SS_HANDS];
   const int n = ss_hands_find (scenario->scene, hands);
   bool has_other = false;
 

@@ -127,7 +127,7 @@ test_hands (void)
       "{\"type\": \"force\", \"body\": \"d\", \"direction\": [0, 1], \"lower\": -10, \"upper\": 10},"
       "{\"type\": \"joint\", \"joint\": \"pin\", \"lower\": -1, \"upper\": 1}]},"
       "\"task\": {\"horizon\": 1, \"steps\": 10, \"targets\": [{\"body\": \"d\", \"position\": [1, 1]}]}}");
-  SsHand hands[SS_HANDS];
+  SsStagesHand hands[SS_HANDS];
   double u[4] = {0};
 
   SS_CHECK (ss_hands_find (scenario->scene, hands) == 1);
