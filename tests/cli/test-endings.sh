@@ -43,19 +43,21 @@ run() { "$cli" "$@" --quiet --project p.stickslip >/dev/null 2>&1; "$cli" list p
 fall_run=$(run simulate "$fall" --t-end 0.3)
 frozen=$(run simulate "$freeze" --method time-freezing)
 plan=$(run optimise "$root/examples/plans/cart-pole-walls.stickslip.json" --method crisp --option max-iterations=30)
+tried=$(run optimise "$root/examples/plans/push-box-with-disc.stickslip.json" --method auto --option member=steady)
 replay=$(run replay "$plan")
 impact=$(run impact "$root/examples/impacts/rocking-block.stickslip.json" --option samples=200)
 box_run=$(run optimise "$box" --method crisp --set N=20)
 
 # --- every plot with every ending that any file has, by the table of the help
 "$cli" export --help | sed -n '/^Formats of each plot:/,/^$/p' | sed '1d;/^$/d' >plots
-check "the help has all plots" [ "$(wc -l <plots)" = 17 ]
+check "the help has all plots" [ "$(wc -l <plots)" = 20 ]
 endings=".pdf .svg .png .csv .json .tex .webp .gif .zip / .tsv .md .jsonl .txt .text .npz .html .docx .stickslip .PDF"
 # Films of five small pictures: encoding is their cost, not their kind.
 declare -A few=([.webp]="--fps 1 --width 60" [.gif]="--fps 1 --width 60" [.zip]="--fps 1 --width 60" [/]="--fps 1 --width 60")
 while read -r plot own; do
   case $plot in
     replay) id=$replay ;;
+    tries | worlds | controller) id=$tried ;;
     clocks) id=$frozen ;;
     log | convergence) id=$plan ;;
     samples | shares | configuration) id=$impact ;;

@@ -79,9 +79,9 @@ add_text (uint64_t *hash, const char *text)
 static bool
 is_cost (SsMetric metric)
 {
-  static const SsMetric costs[] = {SS_METRIC_SETUP_SECONDS, SS_METRIC_SOLVE_SECONDS,     SS_METRIC_CPU_SECONDS,
-                                   SS_METRIC_QP_SECONDS,    SS_METRIC_LINEAR_SECONDS,    SS_METRIC_DERIVATIVE_SECONDS,
-                                   SS_METRIC_VALUE_SECONDS, SS_METRIC_FINISH_CPU_SECONDS};
+  static const SsMetric costs[] = {SS_METRIC_SETUP_SECONDS, SS_METRIC_SOLVE_SECONDS,      SS_METRIC_CPU_SECONDS,
+                                   SS_METRIC_QP_SECONDS,    SS_METRIC_LINEAR_SECONDS,     SS_METRIC_DERIVATIVE_SECONDS,
+                                   SS_METRIC_VALUE_SECONDS, SS_METRIC_FINISH_CPU_SECONDS, SS_METRIC_WORLDS_CPU_SECONDS};
   bool found = false;
 
   for (size_t i = 0; i < sizeof costs / sizeof *costs; i++)
