@@ -592,7 +592,8 @@ search (Sampler *s, double size, SsSampledMotion *out, SsError *err)
   while (size > 1 && s->evolves && !s->is_exact && out->n_samples < n && status == SS_OK && !is_enough &&
          !(s->missed[0] < GOOD_ENOUGH) && !ss_run_control_should_stop (s->control, &why))
     status = evolve (s, least / 2, n - out->n_samples, out, &is_enough, err);
-  for (int i = out->n_samples; i < n && status == SS_OK && !ss_run_control_should_stop (s->control, &why); i++) {
+  for (int i = out->n_samples; i < n && status == SS_OK && !is_enough && !ss_run_control_should_stop (s->control, &why);
+       i++) {
     status = try_sample (s, i, n, s->is_exact, err);
     out->n_samples = i + 1;
     if (status == SS_OK)

@@ -222,6 +222,37 @@ test_sampled (void)
   ss_scenario_free (scenario);
 }
 
+/* A judge that is content with the first motion. */
+static SsStatus
+take_first (void *user_data, const SsTrajectory *motion, bool *is, SsError *err)
+{
+  const SsTrajectory **first = user_data;
+
+  (void)err;
+  SS_CHECK (*first == NULL); /* nothing is asked after that */
+  *first = motion;
+  *is = true;
+  return SS_OK;
+}
+
+/* The motion that a judge took is the one that a large search gives back, whichever way it looked. */
+static void
+test_taken (void)
+{
+  SsScenario *scenario = push_scene (0.3, 4);
+  SsError err = {0};
+
+  for (uint64_t seed = 6; seed <= 7; seed++) { /* even: by evolution */
+    const SsTrajectory *first = NULL;
+    const SsSampleJudge judge = {.is_enough = take_first, .user_data = &first};
+    SsSampledMotion motion;
+    SS_CHECK (ss_sample_motion (scenario, seed, 10, &judge, NULL, &motion, &err) == SS_OK);
+    SS_CHECK (first != NULL && motion.trajectory == first);
+    ss_sampled_motion_clear (&motion);
+  }
+  ss_scenario_free (scenario);
+}
+
 /* A box on a box, the lower one pushed by a disc that follows a formula, and a pendulum that hangs and is turned by its
  * motor: faces that touch, corners, a joint. The simulation by the law of plans, whose table has sums of forces only,
  * is a feasible point of the plan: 1e-10 is rounding of forces of some 10 N. */
@@ -667,6 +698,7 @@ main (void)
   SS_RUN (test_what_is_missing);
   SS_RUN (test_lazily);
   SS_RUN (test_sampled);
+  SS_RUN (test_taken);
   SS_RUN (test_exact_start);
   SS_RUN_THREADS (test_race);
   SS_RUN_THREADS (test_same_at_load);
