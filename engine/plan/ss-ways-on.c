@@ -72,6 +72,7 @@ run_member (const Search *s, const SsScenario *changed, SsRaceMember member, dou
   }
   ss_run_result_clear (&result);
   ss_run_result_clear (&beside.steady);
+  ss_tries_clear (&beside.tries);
   return status;
 }
 
