@@ -10,6 +10,16 @@ ssapp_json_real (double value)
   return isfinite (value) ? json_real (value) : json_null ();
 }
 
+json_t *
+ssapp_json_reals (const double *values, int n)
+{
+  json_t *list = json_array ();
+
+  for (int i = 0; i < n; i++)
+    json_array_append_new (list, ssapp_json_real (values[i]));
+  return list;
+}
+
 char *
 ssapp_json_text (const json_t *json, gboolean indented)
 {

@@ -14,7 +14,8 @@ G_BEGIN_DECLS
 
 #define SSAPP_JSON_FLAGS (JSON_REAL_PRECISION (17) | JSON_COMPACT)
 
-json_t *ssapp_json_real (double value); /* new reference; null when not finite                      */
+json_t *ssapp_json_real (double value);                 /* new reference; null when not finite                      */
+json_t *ssapp_json_reals (const double *values, int n); /* new reference; a list of them */
 char *ssapp_json_text (const json_t *json,
                        gboolean indented); /* g_free; one line unless indented                         */
 double ssapp_json_get_real (const json_t *object, const char *key); /* NaN when absent or no number                   */

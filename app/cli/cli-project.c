@@ -519,11 +519,9 @@ loaded_free (Loaded *loaded)
 
 /* Branches of a fan, of which branch 0 is the answer. */
 static void
-load_fan (SsappStore *store, Loaded *loaded, GError **error)
+load_fan (SsappStore *store, Loaded *loaded, const json_t *result, GError **error)
 {
   const char *role = ss_motion_role_name (SS_MOTION_BRANCH);
-  g_autofree char *text = ssapp_store_get_result_json (store, loaded->row->id, error);
-  json_t *result = parse_or_null (text);
   SsappFan *fan = ssapp_fan_from_json (result);
 
   loaded->fan = g_ptr_array_new_with_free_func ((GDestroyNotify)ss_trajectory_free);
@@ -545,19 +543,22 @@ load_fan (SsappStore *store, Loaded *loaded, GError **error)
       g_array_append_val (loaded->members, member);
   }
   ssapp_fan_free (fan);
-  json_decref (result);
 }
 
-/* Another local solution has those of the run that it belongs to. */
+/* What the result tells beside its numbers. Another local solution has the tries of the run that it belongs to. */
 static void
-load_tries (SsappStore *store, Loaded *loaded, GError **error)
+load_result (SsappStore *store, Loaded *loaded, GError **error)
 {
-  const SsappRunRow *row = loaded->row;
-  g_autofree char *text =
-      ssapp_store_get_result_json (store, row->solution_of[0] != '\0' ? row->solution_of : row->id, error);
-  json_t *result = parse_or_null (text);
+  const char *whole = loaded->row->solution_of;
+  g_autofree char *text = ssapp_store_get_result_json (store, loaded->row->id, error);
+  g_autofree char *of_whole =
+      *whole != '\0' && *error == NULL ? ssapp_store_get_result_json (store, whole, error) : NULL;
+  json_t *result = parse_or_null (text), *with_tries = of_whole != NULL ? parse_or_null (of_whole) : result;
 
-  ssapp_tries_from_json (result, &loaded->tries);
+  load_fan (store, loaded, result, error);
+  ssapp_tries_from_json (with_tries, &loaded->tries);
+  if (with_tries != result)
+    json_decref (with_tries);
   json_decref (result);
 }
 
@@ -578,9 +579,7 @@ load (SsappStore *store, const char *name, GError **error)
   loaded->events = ssapp_run_events_from_json (events);
   json_decref (events);
   if (local == NULL)
-    load_fan (store, loaded, &local);
-  if (local == NULL)
-    load_tries (store, loaded, &local);
+    load_result (store, loaded, &local);
   if (local == NULL)
     loaded->slopes = ssapp_store_get_motion (store, loaded->row->id,
                                              &(SsappMotionKey){ss_motion_role_name (SS_MOTION_SLOPES), 0, -1}, &local);

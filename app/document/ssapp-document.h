@@ -151,6 +151,8 @@ gboolean ssapp_document_set_field (SsappDocument *self, const char *path, const 
                                    GError **error);
 /* Title ("title"), name ("name") of the scenario: any text is taken as it is. */
 gboolean ssapp_document_set_text (SsappDocument *self, const char *path, const char *text, GError **error);
+/* Whether paths in the file of that scenario mean the same here: the same name, bodies and number of actuators. */
+gboolean ssapp_document_has_parts_of (SsappDocument *self, const SsScenario *other);
 /* Fields of the file, all at once (scene/ss-edit.h), as one step. */
 gboolean ssapp_document_apply_edits (SsappDocument *self, const SsEdit *edits, int n_edits, const char *label,
                                      GError **error);

@@ -115,22 +115,12 @@ to_csv (const Controller *c)
 /* ---- JSON -------------------------------------------------------------------------------------------------------- */
 
 static json_t *
-reals (const double *values, int n)
-{
-  json_t *list = json_array ();
-
-  for (int i = 0; i < n; i++)
-    json_array_append_new (list, ssapp_json_real (values[i]));
-  return list;
-}
-
-static json_t *
 gain_to_json (const Controller *c, const double *gain)
 {
   json_t *rows = json_array ();
 
   for (int a = 0; a < c->m; a++)
-    json_array_append_new (rows, reals (gain + (gsize)a * (gsize)c->n, c->n));
+    json_array_append_new (rows, ssapp_json_reals (gain + (gsize)a * (gsize)c->n, c->n));
   return rows;
 }
 
@@ -153,11 +143,11 @@ to_json (const Controller *c)
     for (int i = 0; i < c->n; i++)
       x[i] = ss_trajectory_row (c->plan, r)[c->columns[i]];
     json_array_append_new (rows_t, ssapp_json_real (ss_trajectory_row (c->plan, r)[0]));
-    json_array_append_new (rows_x, reals (x, c->n));
+    json_array_append_new (rows_x, ssapp_json_reals (x, c->n));
   }
   for (int k = 0; k < c->controls->n_rows; k++) {
     json_array_append_new (t, ssapp_json_real (c->controls->t[k]));
-    json_array_append_new (u, reals (c->controls->u + (gsize)k * (gsize)c->m, c->m));
+    json_array_append_new (u, ssapp_json_reals (c->controls->u + (gsize)k * (gsize)c->m, c->m));
     json_array_append_new (gains, gain_to_json (c, gain_at (c, k)));
   }
   json_t *object = json_pack (
@@ -218,7 +208,7 @@ append_names (GString *out, const Controller *c)
   for (int i = 0; i < c->n; i++) {
     g_string_append_printf (out, " * x[%d]  ", i);
     append_comment (out, c->states[i]);
-    g_string_append (out, i % (c->n / 2) >= 0 && i < c->n / 2 ? "  [m or rad]\n" : "  [m/s or rad/s]\n");
+    g_string_append (out, i < c->n / 2 ? "  [m or rad]\n" : "  [m/s or rad/s]\n");
   }
   for (int a = 0; a < c->m; a++) {
     g_string_append_printf (out, " * u[%d]  ", a);

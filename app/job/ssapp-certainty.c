@@ -14,16 +14,6 @@ text (const char *value)
 }
 
 static json_t *
-numbers (const double values[3])
-{
-  json_t *list = json_array ();
-
-  for (int k = 0; k < 3; k++)
-    json_array_append_new (list, ssapp_json_real (values[k]));
-  return list;
-}
-
-static json_t *
 second_to_json (const SsScene *scene, const SsSecondSolution *second)
 {
   json_t *object = json_object (), *contacts = json_array (), *velocities = json_array ();
@@ -36,8 +26,8 @@ second_to_json (const SsScene *scene, const SsSecondSolution *second)
   for (int i = 0; i < second->n_bodies; i++) {
     json_t *item = json_object ();
     json_object_set_new (item, "body", text (scene->bodies[second->bodies[i]].name));
-    json_object_set_new (item, "first", numbers (second->first[i]));
-    json_object_set_new (item, "second", numbers (second->second[i]));
+    json_object_set_new (item, "first", ssapp_json_reals (second->first[i], 3));
+    json_object_set_new (item, "second", ssapp_json_reals (second->second[i], 3));
     json_array_append_new (velocities, item);
   }
   json_object_set_new (object, "contacts", contacts);

@@ -40,16 +40,6 @@ branch_to_json (const SsScene *scene, const SsFanMember *branch, const SsEventLi
   return object;
 }
 
-static json_t *
-numbers (const double values[3])
-{
-  json_t *list = json_array ();
-
-  for (int k = 0; k < 3; k++)
-    json_array_append_new (list, ssapp_json_real (values[k]));
-  return list;
-}
-
 void
 ssapp_fan_add_to_json (json_t *object, const SsScene *scene, const SsRunResult *result)
 {
@@ -73,8 +63,8 @@ ssapp_fan_add_to_json (json_t *object, const SsScene *scene, const SsRunResult *
     json_object_set_new (item, "rest", ssapp_json_real (body->rest));
     json_object_set_new (item, "tipped", ssapp_json_real (body->tipped));
     json_object_set_new (item, "lowered", ssapp_json_real (body->lowered));
-    json_object_set_new (item, "mean", numbers (body->mean));
-    json_object_set_new (item, "spread", numbers (body->spread));
+    json_object_set_new (item, "mean", ssapp_json_reals (body->mean, 3));
+    json_object_set_new (item, "spread", ssapp_json_reals (body->spread, 3));
     json_array_append_new (bodies, item);
   }
   json_object_set_new (about, "bodies", bodies);

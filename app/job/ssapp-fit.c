@@ -192,16 +192,6 @@ residual_to_json (const SsFitResidual *r)
 }
 
 static json_t *
-reals_to_json (const double *values, int n)
-{
-  json_t *list = json_array ();
-
-  for (int i = 0; i < n; i++)
-    json_array_append_new (list, ssapp_json_real (values[i]));
-  return list;
-}
-
-static json_t *
 correlation_to_json (const SsFitResult *result)
 {
   json_t *names = json_array (), *rows = json_array ();
@@ -209,7 +199,7 @@ correlation_to_json (const SsFitResult *result)
   for (int k = 0; k < result->n_estimates; k++) {
     g_autofree char *name = ssapp_fit_name (result, k);
     json_array_append_new (names, json_string (name));
-    json_array_append_new (rows, reals_to_json (&result->correlation[k * result->n_estimates], result->n_estimates));
+    json_array_append_new (rows, ssapp_json_reals (&result->correlation[k * result->n_estimates], result->n_estimates));
   }
   return json_pack ("{s:o, s:o}", "names", names, "matrix", rows);
 }
@@ -228,9 +218,9 @@ ssapp_fit_to_json (const SsFitResult *result, SsFitLoss loss)
   for (int i = 0; i < result->n_profiles; i++) {
     const SsFitProfile *p = &result->profiles[i];
     g_autofree char *name = ssapp_fit_name (result, p->estimate);
-    json_object_set_new (
-        profiles, name,
-        json_pack ("{s:o, s:o}", "values", reals_to_json (p->values, p->n), "rise", reals_to_json (p->losses, p->n)));
+    json_object_set_new (profiles, name,
+                         json_pack ("{s:o, s:o}", "values", ssapp_json_reals (p->values, p->n), "rise",
+                                    ssapp_json_reals (p->losses, p->n)));
   }
   return json_pack ("{s:i, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:{s:s, s:o, s:o}, s:i, s:i, s:i, s:i, s:i, s:i, s:o}",
                     "format", 1, "outcome", ss_outcome_name (result->outcome), "verdict",

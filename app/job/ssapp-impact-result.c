@@ -16,16 +16,6 @@ ssapp_impact_policy_name (SsImpactPolicy policy)
 }
 
 static json_t *
-reals (const double *values, int n)
-{
-  json_t *list = json_array ();
-
-  for (int i = 0; i < n; i++)
-    json_array_append_new (list, ssapp_json_real (values[i]));
-  return list;
-}
-
-static json_t *
 modes_to_json (const SsImpactMode *modes, int m)
 {
   json_t *list = json_array ();
@@ -50,8 +40,8 @@ ssapp_impact_result_add (json_t *result, const char *law, const SsImpact *impact
   json_object_set_new (result, "law", json_string (law));
   json_object_set_new (result, "contacts", names);
   json_object_set_new (result, "configuration",
-                       json_pack ("{s:s, s:o, s:o, s:o}", "hash", impact->sha256, "vn", reals (u, impact->m), "vt",
-                                  reals (u + impact->m, impact->m), "kinetic_energy",
+                       json_pack ("{s:s, s:o, s:o, s:o}", "hash", impact->sha256, "vn", ssapp_json_reals (u, impact->m),
+                                  "vt", ssapp_json_reals (u + impact->m, impact->m), "kinetic_energy",
                                   ssapp_json_real (ss_impact_kinetic_energy (impact, impact->v))));
   json_object_foreach (all, key, value) json_object_set (result, key, value);
   json_decref (all);
@@ -74,11 +64,12 @@ outcome_to_json (const SsImpact *impact, const SsImpactOutcome *outcome, double 
     for (int i = 0; names[i] != NULL; i++)
       json_array_append_new (order, json_string (names[i]));
   }
-  return json_pack ("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:i, s:o, s:b, s:o}", "v", reals (outcome->v, impact->n), "vn",
-                    reals (outcome->u, m), "vt", reals (outcome->u + m, m), "ln", reals (outcome->impulse, m), "lt",
-                    reals (outcome->impulse + m, m), "kinetic_energy", ssapp_json_real (outcome->energy), "modes",
-                    modes_to_json (modes, m), "solves", outcome->solves, "share", ssapp_json_real (outcome->share),
-                    "finished", outcome->is_finished, "order", order);
+  return json_pack ("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:i, s:o, s:b, s:o}", "v",
+                    ssapp_json_reals (outcome->v, impact->n), "vn", ssapp_json_reals (outcome->u, m), "vt",
+                    ssapp_json_reals (outcome->u + m, m), "ln", ssapp_json_reals (outcome->impulse, m), "lt",
+                    ssapp_json_reals (outcome->impulse + m, m), "kinetic_energy", ssapp_json_real (outcome->energy),
+                    "modes", modes_to_json (modes, m), "solves", outcome->solves, "share",
+                    ssapp_json_real (outcome->share), "finished", outcome->is_finished, "order", order);
 }
 
 /* ---- sets -------------------------------------------------------------------------------------------------------- */

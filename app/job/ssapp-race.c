@@ -33,14 +33,12 @@ marks_to_json (unsigned marks)
 static unsigned
 marks_from_json (const json_t *list)
 {
-  const json_t *item;
   unsigned marks = 0;
-  size_t i;
 
-  json_array_foreach ((json_t *)list, i, item) for (int mark = 0; mark < SS_MEMBER_MARKS;
-                                                    mark++) if (g_strcmp0 (json_string_value (item),
-                                                                           ss_member_mark_name ((SsMemberMark)mark)) ==
-                                                                0) marks |= 1u << mark;
+  for (size_t i = 0; i < json_array_size (list); i++)
+    for (int mark = 0; mark < SS_MEMBER_MARKS; mark++)
+      if (g_strcmp0 (json_string_value (json_array_get (list, i)), ss_member_mark_name ((SsMemberMark)mark)) == 0)
+        marks |= 1u << mark;
   return marks;
 }
 

@@ -72,45 +72,48 @@ read_count (const json_t *object, const char *key, int least, int *value)
   return TRUE;
 }
 
-char *
-ssapp_controllers_dup_names (void)
+/* "none, lqr, replan or predict", each with what it does, or not. */
+static char *
+list_controllers (gboolean has_summaries)
 {
   GString *text = g_string_new (NULL);
 
-  for (int kind = 0; kind < SS_CONTROLLER_COUNT; kind++)
+  for (int kind = 0; kind < SS_CONTROLLER_COUNT; kind++) {
     g_string_append_printf (text, "%s%s",
                             kind == 0                        ? ""
                             : kind < SS_CONTROLLER_COUNT - 1 ? ", "
                                                              : " or ",
                             ss_controllers[kind].name);
+    if (has_summaries)
+      g_string_append_printf (text, " (%s)", ss_controllers[kind].summary);
+  }
   return g_string_free (text, FALSE);
+}
+
+char *
+ssapp_controllers_dup_names (void)
+{
+  return list_controllers (FALSE);
 }
 
 char *
 ssapp_controllers_help (void)
 {
-  GString *text = g_string_new (NULL);
-
-  for (int kind = 0; kind < SS_CONTROLLER_COUNT; kind++)
-    g_string_append_printf (text, "%s%s (%s)",
-                            kind == 0                        ? ""
-                            : kind < SS_CONTROLLER_COUNT - 1 ? ", "
-                                                             : " or ",
-                            ss_controllers[kind].name, ss_controllers[kind].summary);
-  return g_string_free (text, FALSE);
+  return list_controllers (TRUE);
 }
 
 static char *
 read_controller (SsappReplayAsk *ask, const json_t *controller)
 {
   const char *name = ssapp_json_get_string (controller, "name");
-  g_autofree char *names = ssapp_controllers_dup_names ();
 
   if (controller == NULL || json_is_null (controller))
     return NULL;
   ask->feedback.kind = name != NULL ? ss_controller_find (name) : SS_CONTROLLER_COUNT;
-  if (ask->feedback.kind == SS_CONTROLLER_COUNT)
+  if (ask->feedback.kind == SS_CONTROLLER_COUNT) {
+    g_autofree char *names = ssapp_controllers_dup_names ();
     return g_strdup_printf ("\"controller\" needs one of the names %s", names);
+  }
   if (!read_positive (controller, "q", &ask->feedback.weights.q) ||
       !read_positive (controller, "r", &ask->feedback.weights.r))
     return g_strdup ("the weights \"q\" and \"r\" of a controller must be positive numbers");

@@ -351,7 +351,7 @@ read_branches (SsappRun *self, SsappStore *store)
 
 /* Derivatives and ends in other worlds that were kept; what cannot be read is not there. */
 static void
-read_slopes (SsappRun *self, SsappStore *store)
+read_beside (SsappRun *self, SsappStore *store)
 {
   const SsappMotionKey key = {ss_motion_role_name (SS_MOTION_SLOPES), 0, -1};
 
@@ -437,7 +437,7 @@ ssapp_run_new_stored (SsappStore *store, const char *id, GError **error)
     take_plan (self, ssapp_store_get_trajectory (store, self->replay_of, NULL));
   take_result (self, result);
   read_branches (self, store);
-  read_slopes (self, store);
+  read_beside (self, store);
   read_race_of (self, store);
   take_warnings (self);
   ssapp_run_read_iterates (self, store);

@@ -8,8 +8,6 @@
 #include "plan/ss-lazy-contacts.h"
 #include "plan/ss-plan-solve.h"
 #include "plan/ss-plan-worlds.h"
-#include "plan/ss-world-draw.h"
-#include "simulate/ss-replay.h"
 #include "transcribe/ss-transcribe-copies.h"
 #include "transcribe/ss-transcriptions.h"
 
@@ -17,8 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Steps of a replay in one of the plan; of the horizon, in which a copy may leave its goal by its speed. */
-enum { PARTS = 10 };
+/* Of the horizon, in which a copy may leave its goal by its speed. */
 static const double LEAVES = 0.1;
 /* Worlds nearer to one of the problem than this part of their ranges are the same. */
 static const double ANOTHER = 0.1;
@@ -89,33 +86,6 @@ draw_worlds (Robust *r, SsError *err)
   return SS_OK;
 }
 
-/* The plan's controls in a world. */
-static SsStatus
-replay (const Robust *r, const SsWorld *world, const SsTrajectory *plan, SsSimResult *simulated, SsError *err)
-{
-  SsReplay *replay = NULL;
-  SsStatus status = ss_replay_new (&world->scene, plan, &replay, err);
-
-  if (status != SS_OK)
-    return status;
-  for (int b = 0; b < world->scene.n_bodies; b++)
-    for (int c = 0; c < 6; c++) {
-      const SsBody *body = &world->scene.bodies[b], *own = &r->scenario->scene->bodies[b];
-
-      if (!body->is_fixed)
-        ss_replay_disturb (replay, b, c, c < 3 ? body->q[c] - own->q[c] : body->v[c - 3] - own->v[c - 3]);
-    }
-  const double end = ss_replay_t_end (replay);
-  status = ss_simulate_job (&(SsSimJob){.scene = ss_replay_scene (replay),
-                                        .integrator = &ss_integrator_moreau_jean,
-                                        .controls = ss_replay_controls (replay),
-                                        .dt = end / (plan->n_rows - 1) / PARTS,
-                                        .t_end = end},
-                            r->control, simulated, err);
-  ss_replay_free (replay);
-  return status;
-}
-
 static void
 tried_clear (Tried *tried)
 {
@@ -148,7 +118,7 @@ try_plan (const Robust *r, const SsTrajectory *plan, Tried *out, SsError *err)
 
     status = ss_world_open (r->draw, &r->numbers[w * r->n_numbers], &world, err);
     if (status == SS_OK)
-      status = replay (r, &world, plan, &simulated, err);
+      status = ss_plan_worlds_replay (r->scenario, &world, plan, NULL, NULL, r->control, &simulated, err);
     if (status == SS_OK) {
       out->miss[w] = simulated.outcome == SS_OUTCOME_COMPLETED ? miss_of (r, simulated.trajectory) : INFINITY;
       out->n_held += out->miss[w] <= 1;

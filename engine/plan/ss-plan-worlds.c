@@ -5,7 +5,6 @@
 #include "core/ss-relay.h"
 #include "core/ss-work.h"
 #include "plan/ss-feedback.h"
-#include "plan/ss-world-draw.h"
 #include "simulate/ss-replay.h"
 
 #include <math.h>
@@ -124,31 +123,31 @@ make_feedback (Measure *m, const SsPlanLqrWeights *weights, SsError *err)
   return status;
 }
 
-/* The plan's controls in a world, from a start that is moved. */
-static SsStatus
-replay (Measure *m, const SsWorld *world, Kind kind, SsSimResult *simulated, SsError *err)
+SsStatus
+ss_plan_worlds_replay (const SsScenario *own, const SsWorld *world, const SsTrajectory *plan, const double *moves,
+                       const SsController *controller, SsRunControl *control, SsSimResult *simulated, SsError *err)
 {
   SsReplay *replay = NULL;
-  SsStatus status = ss_replay_new (&world->scene, m->plan, &replay, err);
+  SsStatus status = ss_replay_new (&world->scene, plan, &replay, err);
 
   if (status != SS_OK)
     return status;
   for (int b = 0; b < world->scene.n_bodies; b++)
     for (int c = 0; c < 6; c++) {
-      const SsBody *body = &world->scene.bodies[b], *own = &m->scenario->scene->bodies[b];
-      const double other = c < 3 ? body->q[c] - own->q[c] : body->v[c - 3] - own->v[c - 3];
+      const SsBody *body = &world->scene.bodies[b], *before = &own->scene->bodies[b];
+      const double other = c < 3 ? body->q[c] - before->q[c] : body->v[c - 3] - before->v[c - 3];
 
       if (!body->is_fixed)
-        ss_replay_disturb (replay, b, c, other + (c < 2 ? m->moves[2 * b + c] : 0));
+        ss_replay_disturb (replay, b, c, other + (moves != NULL && c < 2 ? moves[2 * b + c] : 0));
     }
   const double end = ss_replay_t_end (replay);
   status = ss_simulate_job (&(SsSimJob){.scene = ss_replay_scene (replay),
                                         .integrator = &ss_integrator_moreau_jean,
                                         .controls = ss_replay_controls (replay),
-                                        .controller = kind == LQR ? ss_feedback_controller (m->feedback) : NULL,
-                                        .dt = end / (m->plan->n_rows - 1) / PARTS,
+                                        .controller = controller,
+                                        .dt = end / (plan->n_rows - 1) / PARTS,
                                         .t_end = end},
-                            m->control, simulated, err);
+                            control, simulated, err);
   ss_replay_free (replay);
   return status;
 }
@@ -160,7 +159,9 @@ try_world (Measure *m, const SsWorld *world, Kind kind, double *row, bool *goes_
   SsWorldsShare *share = m->shares[kind];
   SsSimResult simulated = {0};
   double miss = NAN, angle = NAN;
-  SsStatus status = replay (m, world, kind, &simulated, err);
+  SsStatus status =
+      ss_plan_worlds_replay (m->scenario, world, m->plan, m->moves,
+                             kind == LQR ? ss_feedback_controller (m->feedback) : NULL, m->control, &simulated, err);
 
   if (status != SS_OK)
     return status;

@@ -14,8 +14,9 @@
 
 #include "core/ss-run-control.h"
 #include "plan/ss-plan-lqr.h"
+#include "plan/ss-world-draw.h"
+#include "simulate/ss-simulate.h"
 #include "solve/ss-run-result.h"
-#include "scene/ss-scenario.h"
 
 #define SS_WORLDS_NEAR  20e-3             /* [m] */
 #define SS_WORLDS_ANGLE 0.087266462599716 /* 5 degrees [rad] */
@@ -64,6 +65,12 @@ SS_NODISCARD SsStatus ss_plan_worlds_tell (SsPlanWorlds *worlds, SsRunResult *re
 bool ss_plan_worlds_can (const SsScenario *scenario);
 
 /* ---- one replay -------------------------------------------------------------------------------------------------- */
+
+/* The controls of a plan for the scenario `own` in a world, at a tenth of the plan's step, from the world's start moved
+ * by moves[2 n_bodies] [m] (NULL: not moved); controller: NULL: none. SS_ERR_INVALID, SS_ERR_MEMORY. */
+SS_NODISCARD SsStatus ss_plan_worlds_replay (const SsScenario *own, const SsWorld *world, const SsTrajectory *plan,
+                                             const double *moves, const SsController *controller, SsRunControl *control,
+                                             SsSimResult *simulated, SsError *err);
 
 /* Where the bodies of the task are to end. */
 typedef struct {

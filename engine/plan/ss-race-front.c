@@ -96,11 +96,7 @@ next_to_hold (SsRace *race, const SsMember *members, const SsRaceEntry *answer, 
 static void
 limit_holding (const SsRace *race, SsSilence *silence)
 {
-  const SsRunControl *control = race->control;
-  const double used = ss_clock_process_cpu () - race->cpu_start +
-                      (control != NULL ? 1e-9 * (double)atomic_load (&control->cpu_others) : 0),
-               given = control != NULL ? control->cpu_limit - (race->cpu_start - control->cpu_start) : INFINITY,
-               wall = ss_clock_wall (), left = fmin (race->budget, given) - used;
+  const double wall = ss_clock_wall (), left = fmin (race->budget, ss_race_cpu_given (race)) - ss_race_cpu (race);
 
   ss_silence_init (silence, race->control);
   silence->inner.work_limit = ss_work_thread () + race->options.held * SS_WORK_SECOND;

@@ -2,9 +2,9 @@
 #include "plan/ss-race.h"
 
 #include "core/ss-memory.h"
+#include "core/ss-relay.h"
 #include "core/ss-work.h"
 #include "nlp/ss-crisp.h"
-#include "core/ss-relay.h"
 #include "plan/ss-contact-pattern.h"
 #include "plan/ss-plan-rank.h"
 #include "plan/ss-plan-lazy.h"
@@ -341,6 +341,7 @@ run_sampled (SsSolveJob *own, SsRaceMember member, const SsLazyWay *way, uint64_
   if (motion.trajectory == NULL) {
     result->outcome = ss_run_control_should_stop (control, &why) ? why : SS_OUTCOME_FAILED;
     snprintf (result->message, sizeof result->message, "no sequence of stages came nearer to the targets");
+    ss_run_result_clear (&first);
     return SS_OK;
   }
   own->start = motion.trajectory;
@@ -478,7 +479,6 @@ run_round (SsSolveJob *own, const SsLazyWay *way, uint64_t seed, double size, do
     if (is_solved_already (round, pattern)) {
       ss_sampled_motion_clear (&motion);
       ss_run_result_clear (&first);
-      ss_run_result_init (&first);
       continue;
     }
     round->motions[round->n] = motion;
@@ -493,7 +493,6 @@ run_round (SsSolveJob *own, const SsLazyWay *way, uint64_t seed, double size, do
     if (is_solved && round->n_solved < PATTERNS_MOST)
       round->solved[round->n_solved++] = pattern;
     ss_run_result_clear (&first);
-    ss_run_result_init (&first);
     ss_sampled_motion_clear (&motion);
   }
   ss_run_result_clear (&first);

@@ -90,6 +90,9 @@ struct SsRace {
   double told_at;
 };
 
+/* CPU time that the race has taken, all its threads and processes; what the run's limit of CPU time gives it [s]. */
+double ss_race_cpu (const SsRace *race);
+double ss_race_cpu_given (const SsRace *race);
 /* Looks for an answer that holds, not for a cheaper one. */
 bool ss_race_is_refined (const SsRaceEntry *entry);
 /* The race's own clock. Under the mutex, or in a member's thread for an estimate. */

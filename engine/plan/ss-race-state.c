@@ -15,6 +15,22 @@ ss_race_is_refined (const SsRaceEntry *entry)
   return (entry->member == SS_RACE_REFINED || entry->member == SS_RACE_FINE) && entry->source != NULL;
 }
 
+double
+ss_race_cpu (const SsRace *race)
+{
+  const long long others = race->control != NULL ? atomic_load (&race->control->cpu_others) : 0;
+
+  return ss_clock_process_cpu () - race->cpu_start + 1e-9 * (double)others;
+}
+
+double
+ss_race_cpu_given (const SsRace *race)
+{
+  const SsRunControl *control = race->control;
+
+  return control != NULL ? control->cpu_limit - (race->cpu_start - control->cpu_start) : INFINITY;
+}
+
 /* The race's own clock. Under the mutex, or in a member's thread for an estimate. */
 double
 ss_race_clock (const SsRace *race)

@@ -4,6 +4,7 @@
 #include "core/ss-memory.h"
 #include "core/ss-work.h"
 #include "plan/ss-find-time.h"
+#include "transcribe/ss-transcribe.h"
 
 #include <errno.h>
 #include <math.h>
@@ -340,15 +341,6 @@ stop_members (SsRace *race, SsOutcome why)
       ss_run_control_stop (&race->entries[i].control, why);
 }
 
-/* CPU time that the race has taken, all its threads and processes [s]. */
-static double
-cpu_of (const SsRace *race)
-{
-  const long long others = race->control != NULL ? atomic_load (&race->control->cpu_others) : 0;
-
-  return ss_clock_process_cpu () - race->cpu_start + 1e-9 * (double)others;
-}
-
 /* Of a limit, what the race may take [s]. */
 static double
 part_of (const SsRace *race, double limit)
@@ -361,8 +353,7 @@ static bool
 is_ended (SsRace *race)
 {
   const SsRunControl *control = race->control;
-  const double wall = control != NULL ? control->deadline - race->start : INFINITY,
-               given = control != NULL ? control->cpu_limit - (race->cpu_start - control->cpu_start) : INFINITY,
+  const double wall = control != NULL ? control->deadline - race->start : INFINITY, given = ss_race_cpu_given (race),
                cpu = fmin (race->budget, given);
 
   if (race->ended != SS_OUTCOME_SOLVED)
@@ -372,7 +363,7 @@ is_ended (SsRace *race)
   if (isfinite (wall) && ss_clock_wall () - race->start >= part_of (race, wall)) {
     race->ended = SS_OUTCOME_TIME_LIMIT;
     snprintf (race->ended_by, sizeof race->ended_by, "the time limit of %.2g s (wall time) ended the race", wall);
-  } else if (isfinite (cpu) && cpu_of (race) >= part_of (race, cpu)) {
+  } else if (isfinite (cpu) && ss_race_cpu (race) >= part_of (race, cpu)) {
     race->ended = SS_OUTCOME_CPU_LIMIT;
     snprintf (race->ended_by, sizeof race->ended_by, "%s of %.3g s of CPU time ended the race",
               race->budget < given ? "the budget" : "the limit",
@@ -656,7 +647,6 @@ horizon_of (const SsRace *race)
 
 /* The job with the horizon and steps that its options ask for, or found ones, as those of its scenario too, for all
  * that simulates. */
-enum { STEPS_MOST = 100000 };
 typedef struct {
   SsSolveJob job;
   SsScenario scenario;
@@ -669,7 +659,6 @@ set_time (const SsSolveJob *job, const SsAutoOptions *options, SsRunControl *con
 {
   *out = (Timed){.job = *job, .scenario = *job->scenario, .plan = *job->scenario->task.plan};
   SsTranscribeOptions *steps = &out->job.transcription;
-  double h = out->plan.horizon / out->plan.steps;
 
   if (options->time == SS_AUTO_TIME_FOUND) {
     SsFoundTime found;
@@ -685,18 +674,9 @@ set_time (const SsSolveJob *job, const SsAutoOptions *options, SsRunControl *con
       snprintf (out->note, sizeof out->note, "no time was found: that of the task");
     ss_run_control_log (control, SS_LOG_INFO, "%s", out->note);
   }
-  if (!(steps->t_end > 0 || steps->dt > 0))
-    return SS_OK;
-  if (steps->t_end > 0)
-    out->plan.horizon = steps->t_end;
-  h = steps->dt > 0 ? steps->dt : h;
-  const double n = round (out->plan.horizon / h);
-  if (!(n >= 1 && n <= STEPS_MOST)) /* what reads the options says so */
-    return SS_OK;
-  out->plan.steps = (int)n;
   out->scenario.task.plan = &out->plan;
   out->job.scenario = &out->scenario;
-  return SS_OK;
+  return ss_transcribe_set_steps (steps, &out->plan, err);
 }
 
 SsStatus

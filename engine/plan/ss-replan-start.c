@@ -193,9 +193,7 @@ ss_replan_start_new (SsReplan *r, SsError *err)
 {
   const SsIntegratorClass *integrator = &ss_integrator_stewart_trinkle;
 
-  ss_options_init (integrator->options, &r->simulation_options);
-  r->simulation_options.gap = SS_STEWART_TRINKLE_END;
-  r->simulation_options.swept = false; /* a plan's steps are the law's own */
+  ss_stewart_trinkle_suit_plan (&r->simulation_options);
   SsStatus status = ss_simulation_new (&r->scene, integrator, &r->simulation_options, &r->simulation, err);
   if (status == SS_OK)
     status = ss_simulation_trajectory_new (&r->scene, integrator, &r->simulation_options, r->plan.steps + 1, &r->motion,

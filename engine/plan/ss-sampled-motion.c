@@ -328,9 +328,7 @@ options_of (const Sampler *s)
 static SsStatus
 open_simulation (Sampler *s, SsError *err)
 {
-  ss_options_init (ss_integrator_stewart_trinkle.options, &s->options);
-  s->options.gap = SS_STEWART_TRINKLE_END;
-  s->options.swept = false; /* a plan's steps are the law's own */
+  ss_stewart_trinkle_suit_plan (&s->options);
   s->options.relinearisations = RELINEARISATIONS;
   ss_simulation_free (s->simulation);
   s->simulation = NULL;

@@ -1,6 +1,8 @@
 /* engine/plan/ss-stages-hand.c: see the header. */
 #include "plan/ss-stages-hand.h"
 
+#include "plan/ss-stages-way.h"
+
 #include <math.h>
 
 /* Rounds of Gauss-Seidel; the sine from which on two directions are two. */
@@ -10,10 +12,7 @@ static const double APART = 0.1;
 static SsVec2
 direction_of (const SsActuator *a, double angle)
 {
-  if (!a->is_body_frame)
-    return a->direction;
-  const double c = cos (angle), s = sin (angle);
-  return (SsVec2){c * a->direction.x - s * a->direction.y, s * a->direction.x + c * a->direction.y};
+  return a->is_body_frame ? ss_way_turned (a->direction, angle) : a->direction;
 }
 
 /* Its place among the hands; a new one where there is room; NULL: none. */
@@ -30,15 +29,6 @@ hand_of (const SsScene *scene, SsStagesHand *hands, int *n, int body)
   hands[*n] =
       (SsStagesHand){.body = body, .torque = -1, .mass = b->mass, .radius = ss_body_radius (b), .force = INFINITY};
   return &hands[(*n)++];
-}
-
-static bool
-is_jointed (const SsScene *scene, int body)
-{
-  for (int j = 0; j < scene->n_joints; j++)
-    if (scene->joints[j].body_a == body || scene->joints[j].body_b == body)
-      return true;
-  return false;
 }
 
 static void
@@ -68,7 +58,7 @@ ss_hands_find (const SsScene *scene, SsStagesHand hands[SS_HANDS])
   for (int i = 0; i < scene->n_actuators; i++) {
     const SsActuator *a = &scene->actuators[i];
     SsStagesHand *hand =
-        a->kind == SS_ACTUATOR_JOINT || is_jointed (scene, a->body) ? NULL : hand_of (scene, hands, &n, a->body);
+        a->kind == SS_ACTUATOR_JOINT || ss_body_is_joined (scene, a->body) ? NULL : hand_of (scene, hands, &n, a->body);
 
     if (hand == NULL)
       continue;

@@ -35,9 +35,7 @@ ss_stage_player_open (const SsScenario *scenario, SsStagePlayer *p, SsError *err
   if (p->n_hands == 0)
     return SS_OK;
   p->h = p->plan->horizon / p->plan->steps;
-  ss_options_init (ss_integrator_stewart_trinkle.options, &p->options);
-  p->options.gap = SS_STEWART_TRINKLE_END;
-  p->options.swept = false; /* a plan's steps are the law's own */
+  ss_stewart_trinkle_suit_plan (&p->options);
   p->options.relinearisations = RELINEARISATIONS;
   p->controls = (SsControls){.n_rows = 1,
                              .n_actuators = scene->n_actuators,
@@ -95,13 +93,6 @@ progress (double s, double rise)
   return s < r ? s * s / r : 1 - (1 - s) * (1 - s) / (1 - r);
 }
 
-static SsVec2
-turned (SsVec2 a, double angle)
-{
-  const double c = cos (angle), s = sin (angle);
-  return (SsVec2){c * a.x - s * a.y, s * a.x + c * a.y};
-}
-
 static double
 clamp (double x, double most)
 {
@@ -126,11 +117,11 @@ place_of (const SsHandPhase *phase, const SsHold *hold, double s)
 
 /* How far aside the hand goes for a unit of its way, from what the body does. */
 static double
-steer (const SsStagePlayer *p, const SsSteer *s, const SsStagesHand *hand, double done, const double *q)
+steer (const SsSteer *s, const SsStagesHand *hand, double done, const double *q)
 {
   const double *b = q + 3 * s->body, *h = q + 3 * hand->body;
   const double turn = b[2] - s->angle, left = (b[1] - s->from.y) * s->along.x - (b[0] - s->from.x) * s->along.y;
-  const SsVec2 normal = turned (s->normal, turn), arm = {h[0] - b[0], h[1] - b[1]};
+  const SsVec2 normal = ss_way_turned (s->normal, turn), arm = {h[0] - b[0], h[1] - b[1]};
   const double a = fmax (normal.x * arm.x + normal.y * arm.y - hand->radius, 0.3 * s->size),
                y = normal.y * arm.x - normal.x * arm.y; /* left of -normal */
   const double wanted = s->turn * done - clamp (STEER_BACK * left / a, STEER_MOST),
@@ -139,7 +130,6 @@ steer (const SsStagePlayer *p, const SsSteer *s, const SsStagesHand *hand, doubl
   const double cross = -normal.x * s->along.y + normal.y * s->along.x,
                dot = -(normal.x * s->along.x + normal.y * s->along.y);
 
-  (void)p;
   return dot > 0 ? clamp (t - cross / dot, 1) : 0;
 }
 
@@ -178,7 +168,7 @@ go_aside (const SsStagePlayer *p, const SsHandPhase *phase, int hand, SsHold *ho
   const SsWayScene scene = {p->scene, q, h->body, {-1, -1}, 0};
   const SsVec2 at = {q[3 * h->body], q[3 * h->body + 1]};
   if (ss_way_gap (&scene, phase->steer.body, at) < STEER_NEAR * h->radius)
-    hold->aside += by * steer (p, &phase->steer, h, done, q);
+    hold->aside += by * steer (&phase->steer, h, done, q);
 }
 
 static SsStatus

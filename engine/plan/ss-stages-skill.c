@@ -35,13 +35,6 @@ dot (SsVec2 a, SsVec2 b)
 }
 
 static SsVec2
-turned (SsVec2 a, double angle)
-{
-  const double c = cos (angle), s = sin (angle);
-  return (SsVec2){c * a.x - s * a.y, s * a.x + c * a.y};
-}
-
-static SsVec2
 at_pose (const double *q)
 {
   return (SsVec2){q[0], q[1]};
@@ -54,12 +47,6 @@ add_face (SsFace *faces, int *n, SsVec2 middle, SsVec2 normal, double half)
 {
   if (*n < SS_FACES)
     faces[(*n)++] = (SsFace){middle, normal, half};
-}
-
-static SsVec2
-placed (const SsPlace *place, SsVec2 p)
-{
-  return (SsVec2){place->at.x + place->c * p.x - place->s * p.y, place->at.y + place->s * p.x + place->c * p.y};
 }
 
 /* The side from a to b, with the body on its left, pushed out. */
@@ -87,15 +74,15 @@ ss_skill_faces (const SsScene *scene, int body, const double *q, SsVec2 asked, S
 
     if (shape->kind == SS_SHAPE_CIRCLE)
       for (int i = 0; i < DIRECTIONS; i++) {
-        const SsVec2 normal = turned ((SsVec2){1, 0}, first + 2 * PI * i / DIRECTIONS);
-        add_face (faces, &n, along (placed (&place, shape->centre), shape->radius, normal), normal, 0);
+        const SsVec2 normal = ss_way_turned ((SsVec2){1, 0}, first + 2 * PI * i / DIRECTIONS);
+        add_face (faces, &n, along (ss_way_placed (&place, shape->centre), shape->radius, normal), normal, 0);
       }
     else if (shape->kind == SS_SHAPE_POLYGON)
       for (int i = 0; i < shape->n_vertices; i++)
-        add_side (faces, &n, placed (&place, shape->vertices[i]),
-                  placed (&place, shape->vertices[(i + 1) % shape->n_vertices]), 0);
+        add_side (faces, &n, ss_way_placed (&place, shape->vertices[i]),
+                  ss_way_placed (&place, shape->vertices[(i + 1) % shape->n_vertices]), 0);
     else if (shape->kind != SS_SHAPE_HALF_PLANE) {
-      const SsVec2 a = placed (&place, shape->vertices[0]), e = placed (&place, shape->vertices[1]);
+      const SsVec2 a = ss_way_placed (&place, shape->vertices[0]), e = ss_way_placed (&place, shape->vertices[1]);
       const double out = shape->kind == SS_SHAPE_CAPSULE ? shape->radius : 0;
       add_side (faces, &n, a, e, out);
       add_side (faces, &n, e, a, out);
@@ -268,7 +255,7 @@ push_of (const SsStagePlayer *p, const SsSkillMove *move, const SsSkillNumbers *
   const double cone = CONE_PART * atan (contact != NULL ? contact->mu : 0),
                away = atan2 (inward.x * asked.y - inward.y * asked.x, dot (inward, asked));
   const double angle = dot (inward, asked) > NO_WAY ? fmin (fmax (away, -cone), cone) : 0;
-  const SsVec2 d = p->hands[move->hands[0]].is_plane ? turned (inward, angle + n->tilt) : inward;
+  const SsVec2 d = p->hands[move->hands[0]].is_plane ? ss_way_turned (inward, angle + n->tilt) : inward;
 
   *by = dot (asked, d) + dot (n->by, d);
   return d;
@@ -350,10 +337,10 @@ reach_of (const SsScene *scene, int body, const double *q, SsVec2 d)
     const SsShape *shape = ss_body_shape (b, k);
 
     if (shape->kind == SS_SHAPE_CIRCLE)
-      most = fmax (most, dot (placed (&place, shape->centre), d) + shape->radius);
+      most = fmax (most, dot (ss_way_placed (&place, shape->centre), d) + shape->radius);
     else if (shape->kind != SS_SHAPE_HALF_PLANE)
       for (int i = 0; i < shape->n_vertices; i++)
-        most = fmax (most, dot (placed (&place, shape->vertices[i]), d) +
+        most = fmax (most, dot (ss_way_placed (&place, shape->vertices[i]), d) +
                                (shape->kind == SS_SHAPE_CAPSULE ? shape->radius : 0));
   }
   return most;
@@ -434,10 +421,10 @@ carry_leg (const SsStagePlayer *p, const SsSkillMove *move, double pace, SsVec2 
 
     for (int k = 0; k < n; k++) {
       const double s = (double)k / (n - 1);
-      way.at[k] = along (along (centre, s, leg), 1, turned (arm, s * turn));
+      way.at[k] = along (along (centre, s, leg), 1, ss_way_turned (arm, s * turn));
     }
     grips[i].at = way.at[n - 1];
-    grips[i].normal = turned (grips[i].normal, turn);
+    grips[i].normal = ss_way_turned (grips[i].normal, turn);
     move_hand (phase, move->hands[i], way, along (weight, -squeeze, grips[i].normal), load);
   }
 }

@@ -192,8 +192,15 @@ add_ring (Graph *g, SsVec2 centre, double radius, int n)
   }
 }
 
-static SsVec2
-placed (const SsPlace *place, SsVec2 p)
+SsVec2
+ss_way_turned (SsVec2 a, double angle)
+{
+  const double c = cos (angle), s = sin (angle);
+  return (SsVec2){c * a.x - s * a.y, s * a.x + c * a.y};
+}
+
+SsVec2
+ss_way_placed (const SsPlace *place, SsVec2 p)
 {
   return (SsVec2){place->at.x + place->c * p.x - place->s * p.y, place->at.y + place->s * p.x + place->c * p.y};
 }
@@ -222,18 +229,19 @@ add_nodes (Graph *g, int body)
     const SsShape *shape = ss_body_shape (b, k);
 
     if (shape->kind == SS_SHAPE_CIRCLE)
-      add_ring (g, placed (&place, shape->centre), shape->radius + out, 8);
+      add_ring (g, ss_way_placed (&place, shape->centre), shape->radius + out, 8);
     else if (shape->kind == SS_SHAPE_POLYGON)
       for (int i = 0; i < shape->n_vertices; i++) {
         const int n = shape->n_vertices;
 
-        add_corner (g, placed (&place, shape->vertices[(i + n - 1) % n]), placed (&place, shape->vertices[i]),
-                    placed (&place, shape->vertices[(i + 1) % n]), out);
+        add_corner (g, ss_way_placed (&place, shape->vertices[(i + n - 1) % n]),
+                    ss_way_placed (&place, shape->vertices[i]), ss_way_placed (&place, shape->vertices[(i + 1) % n]),
+                    out);
       }
     else if (shape->kind != SS_SHAPE_HALF_PLANE)
       for (int i = 0; i < 2; i++)
-        add_ring (g, placed (&place, shape->vertices[i]), (shape->kind == SS_SHAPE_CAPSULE ? shape->radius : 0) + out,
-                  4);
+        add_ring (g, ss_way_placed (&place, shape->vertices[i]),
+                  (shape->kind == SS_SHAPE_CAPSULE ? shape->radius : 0) + out, 4);
   }
 }
 

@@ -227,9 +227,7 @@ open_tracker (Tracker *t, SsError *err)
   t->plan_row = t->v_end + 3 * n_bodies;
   if (t->integrator == NULL) { /* the law of plans in time steps */
     t->integrator = &ss_integrator_stewart_trinkle;
-    ss_options_init (t->integrator->options, &t->options);
-    t->options.gap = SS_STEWART_TRINKLE_END;
-    t->options.swept = false; /* a plan's steps are the law's own */
+    ss_stewart_trinkle_suit_plan (&t->options);
     t->own = &t->options;
   }
   t->parts = 1;

@@ -278,15 +278,6 @@ is_hand (const SsScene *scene, int body)
   return false;
 }
 
-static bool
-is_joined (const SsScene *scene, int body)
-{
-  for (int i = 0; i < scene->n_joints; i++)
-    if (scene->joints[i].body_a == body || scene->joints[i].body_b == body)
-      return true;
-  return false;
-}
-
 /* Where the target has the body, its start where it says nothing. */
 static void
 goal_of (const SsScene *scene, const SsPlanTarget *target, double pose[3])
@@ -366,7 +357,7 @@ find_hand (const SsScene *scene, const SsPlan *plan, int *hand, const SsPlanTarg
     if (!is_hand (scene, plan->targets[i].body) && isfinite (ss_body_radius (&scene->bodies[plan->targets[i].body])))
       *target = &plan->targets[i];
   for (int b = 0; b < scene->n_bodies && *hand < 0; b++)
-    if (is_hand (scene, b) && !is_joined (scene, b) && !scene->bodies[b].lock[0] && !scene->bodies[b].lock[1] &&
+    if (is_hand (scene, b) && !ss_body_is_joined (scene, b) && !scene->bodies[b].lock[0] && !scene->bodies[b].lock[1] &&
         scene->bodies[b].item >= 0 && isfinite (ss_body_radius (&scene->bodies[b])))
       *hand = b;
   return *hand >= 0 && *target != NULL;

@@ -223,15 +223,6 @@ ss_world_close (SsWorld *world)
 
 /* ---- where it starts --------------------------------------------------------------------------------------------- */
 
-static bool
-is_joined (const SsScene *scene, int body)
-{
-  for (int j = 0; j < scene->n_joints; j++)
-    if (scene->joints[j].body_a == body || scene->joints[j].body_b == body)
-      return true;
-  return false;
-}
-
 /* Whether the body overlaps others no more than it did with gaps `before`. */
 static bool
 is_free (const SsScene *scene, int body, const double *q, const double *before)
@@ -282,7 +273,7 @@ ss_world_draw_moves (SsWorldDraw *draw, const SsScene *scene, double *by, SsErro
   for (int b = 0; b < scene->n_bodies && status == SS_OK; b++) {
     const double angle = ss_random_between (&draw->random, 0, TURN);
 
-    if (!ss_body_is_immovable (&scene->bodies[b]) && !is_joined (scene, b))
+    if (!ss_body_is_immovable (&scene->bodies[b]) && !ss_body_is_joined (scene, b))
       move (scene, b, angle, before, q, by);
   }
   ss_free (q);

@@ -297,6 +297,8 @@ typedef struct {
   const double *breaks;
   const double *parameter_values; /* n = slot_t - slot_parameters */
 } SsScene;
+/* Whether a joint holds the body, to the world or to another. */
+bool ss_body_is_joined (const SsScene *scene, int body);
 
 /* What a source says of two materials that meet (-1: of a body without one); false: nothing. The pair says what the
  * file has of the two; the materials, unless both bodies are without one, what follows from theirs, where that is not

@@ -12,6 +12,15 @@ ss_body_is_immovable (const SsBody *body)
   return body->is_fixed || (body->lock[0] && body->lock[1] && body->lock[2]);
 }
 
+bool
+ss_body_is_joined (const SsScene *scene, int body)
+{
+  for (int j = 0; j < scene->n_joints; j++)
+    if (scene->joints[j].body_a == body || scene->joints[j].body_b == body)
+      return true;
+  return false;
+}
+
 /* ---- names and lists --------------------------------------------------------------------------------------------- */
 
 const char *

@@ -534,3 +534,11 @@ const SsIntegratorClass ss_integrator_convex_time_stepping = {
     .acts_at_both_ends = acts_at_both_ends,
     .caveat = convex_caveat,
 };
+
+void
+ss_stewart_trinkle_suit_plan (SsStewartTrinkleOptions *options)
+{
+  ss_options_init (&table, options);
+  options->gap = SS_STEWART_TRINKLE_END;
+  options->swept = false;
+}

@@ -33,3 +33,7 @@ typedef struct {
   int certainty, max_branches; /* simulate/ss-certainty.h; convex-time-stepping has none */
   SsSimLimits limits;
 } SsStewartTrinkleOptions;
+
+/* The defaults, but for what makes a step that of a plan by time stepping: gap=end, and no shorter steps where a sweep
+ * sees an impact. */
+void ss_stewart_trinkle_suit_plan (SsStewartTrinkleOptions *options);

@@ -10,9 +10,6 @@
  * structure decides; returns their count, numbers NULL: nothing more. */
 int ss_transcribe_list_numbers (const SsScene *scene, const SsPlan *plan, SsTranscribeNumber *numbers);
 
-/* ss-transcribe.c: the plan with the steps and the horizon that the options ask for. */
-SS_NODISCARD SsStatus ss_transcribe_set_steps (const SsTranscribeOptions *options, SsPlan *plan, SsError *err);
-
 /* ---- time stepping ----------------------------------------------------------------------------------------------- */
 
 /* Index of a quantity that has no variable. */

@@ -123,6 +123,9 @@ typedef struct {
   bool is_followed;
 } SsTranscribeOptions;
 
+/* The plan with the steps and the horizon that the options ask for. SS_ERR_INVALID where they do not fit. */
+SS_NODISCARD SsStatus ss_transcribe_set_steps (const SsTranscribeOptions *options, SsPlan *plan, SsError *err);
+
 /* A number that a model takes from its scenario. */
 typedef struct {
   const double *at;         /* in the scenario, its plan or the state of the class */

@@ -72,15 +72,7 @@ find_run (SsuiWindow *self, const char *id)
 static gboolean
 is_same_sketch (SsuiWindow *self, SsappRun *run)
 {
-  const SsScenario *now = ssapp_document_get_scenario (ssapp_session_get_document (self->session)),
-                   *then = ssapp_run_get_scenario (run);
-  gboolean is_same = g_strcmp0 (now->name, then->name) == 0 && now->scene != NULL && then->scene != NULL &&
-                     now->scene->n_bodies == then->scene->n_bodies &&
-                     now->scene->n_actuators == then->scene->n_actuators;
-
-  for (int b = 0; is_same && b < now->scene->n_bodies; b++)
-    is_same = g_strcmp0 (now->scene->bodies[b].name, then->scene->bodies[b].name) == 0;
-  return is_same;
+  return ssapp_document_has_parts_of (ssapp_session_get_document (self->session), ssapp_run_get_scenario (run));
 }
 
 ACTION (on_apply_way)
