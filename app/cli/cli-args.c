@@ -255,6 +255,8 @@ static const Option options[] = {
      "sets a field: task.horizon=3, scene.bodies[1].mass=2, 'task.targets[0].position=[1, 0.5]' (repeatable)"},
     {"--without", KIND_TEXT, "PATH", CLI_HAS_EDIT,
      "takes an optional field out: task.targets[0].velocity (repeatable)"},
+    {"--find-time", KIND_FLAG, NULL, CLI_HAS_EDIT,
+     "sets the plan's horizon and steps to those of a simulated motion that comes near the goal"},
     {"--to", KIND_TEXT, "FILE", CLI_HAS_EDIT, "writes the file instead of printing it"},
     {"--memory-limit", KIND_SIZE, "SIZE", CLI_HAS_RUN | CLI_HAS_IMPACT,
      "ends the run when its process takes more than this address space, in bytes or with K, M, G (2G is 2e9 bytes); "

@@ -3,6 +3,7 @@
 
 #include "app/cli/cli-common.h"
 #include "app/document/ssapp-document.h"
+#include "app/session/ssapp-find-time.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -42,11 +43,14 @@ apply (const CliArgs *args, SsappDocument *document)
     g_ptr_array_add (texts, text);
     edits[n++] = (SsEdit){path, text};
   }
-  if (n == 0) {
-    cli_fail ("'edit' needs --field PATH=VALUE or --without PATH");
+  const gboolean finds_time = cli_args_flag (args, "--find-time");
+  g_autofree char *told = NULL;
+  if (n == 0 && !finds_time) {
+    cli_fail ("'edit' needs --field PATH=VALUE, --without PATH or --find-time");
     return FALSE;
   }
-  if (ssapp_document_apply_edits (document, edits, n, "Edit fields", &error))
+  if ((n == 0 || ssapp_document_apply_edits (document, edits, n, "Edit fields", &error)) &&
+      (!finds_time || ssapp_find_time (document, NULL, &told, &error)))
     return TRUE;
   cli_fail ("%s", error->message);
   return FALSE;

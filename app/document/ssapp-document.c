@@ -494,6 +494,12 @@ ssapp_document_get_scenario (SsappDocument *self)
   return self->scenario;
 }
 
+SsScenario *
+ssapp_document_dup_scenario (SsappDocument *self, GError **error)
+{
+  return read_text (self->text, strlen (self->text), self->path, error);
+}
+
 /* ---- undo -------------------------------------------------------------------------------------------------------- */
 
 const char *

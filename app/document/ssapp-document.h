@@ -53,6 +53,8 @@ gboolean ssapp_document_is_dirty (SsappDocument *self); /* differs from what was
 gboolean ssapp_document_is_scene (SsappDocument *self); /* bodies can be edited; a model can only be set by parameter */
 const SsScenario *
 ssapp_document_get_scenario (SsappDocument *self); /* borrowed until the next edit; never NULL          */
+/* The text read once more, for a thread of its own. NULL: without memory. ss_scenario_free. */
+SsScenario *ssapp_document_dup_scenario (SsappDocument *self, GError **error);
 
 /* ---- undo ---- */
 const char *ssapp_document_get_undo_label (SsappDocument *self); /* "Move box"; NULL if there is nothing to undo */

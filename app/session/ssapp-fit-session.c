@@ -450,21 +450,6 @@ fit_thread (gpointer data)
 
 /* ---- the fit ----------------------------------------------------------------------------------------------------- */
 
-static SsScenario *
-read_sketch (SsappFitSession *self, GError **error)
-{
-  SsappDocument *document = ssapp_session_get_document (self->session);
-  const char *text = ssapp_document_get_text (document), *path = ssapp_document_get_path (document);
-  SsScenario *scenario = NULL;
-  SsProblems problems;
-
-  ss_problems_init (&problems);
-  if (ss_scenario_read (text, strlen (text), path != NULL ? path : "", NULL, 0, &problems, &scenario) != SS_OK)
-    ssapp_fail_input (error, "%s", problems.n_items > 0 ? problems.items[0].message : "The sketch cannot be read");
-  ss_problems_clear (&problems);
-  return scenario;
-}
-
 static gboolean
 fill_ask (SsappFitSession *self, SsappFitAsk *ask, GError **error)
 {
@@ -475,7 +460,7 @@ fill_ask (SsappFitSession *self, SsappFitAsk *ask, GError **error)
     return ssapp_fail_input (error, "There is no measured motion: add a file");
   if (*free == '\0')
     return ssapp_fail_input (error, "Nothing is unknown: tick what the fit shall find");
-  scenario = read_sketch (self, error);
+  scenario = ssapp_document_dup_scenario (ssapp_session_get_document (self->session), error);
   if (scenario == NULL)
     return FALSE;
   ssapp_fit_ask_init (ask, scenario);

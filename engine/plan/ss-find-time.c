@@ -7,7 +7,7 @@
 
 /* Horizons that are tried [s], each twice the one before, in so many steps, and none longer than this [s]. */
 static const double FIRST = 0.5, LONGEST_STEP = 0.04;
-enum { HORIZONS = 7, SEEDS = 2, STEPS = 60 };
+enum { SEEDS = 2, STEPS = 60 };
 /* Added to the time of a motion; a body rests below this part of the greatest speed in it. */
 static const double MORE = 1.1, RESTS = 0.05;
 
@@ -77,20 +77,30 @@ try_time (const SsScenario *scenario, double t_end, int steps, uint64_t seed, Ss
 }
 
 SsStatus
+ss_find_time_can (const SsScenario *scenario, SsError *err)
+{
+  const SsPlan *plan = scenario->task.plan;
+  const char *why = plan == NULL                    ? "it has no goal"
+                    : plan->is_time_free            ? "the plan finds it, its time is free"
+                    : scenario->scene->n_breaks > 0 ? "its steps have to end at breaks"
+                                                    : NULL;
+
+  return why == NULL ? SS_OK
+                     : ss_error_set (err, SS_ERR_INVALID, "the time of '%s' cannot be found: %s", scenario->name, why);
+}
+
+SsStatus
 ss_find_time (const SsScenario *scenario, uint64_t seed, SsRunControl *control, SsFoundTime *out, SsError *err)
 {
-  SsStatus status = SS_OK;
+  SsStatus status = ss_find_time_can (scenario, err);
   bool is_near = false;
   SsOutcome why;
-  double t_end = FIRST, rests = 0;
+  double rests = 0;
 
   *out = (SsFoundTime){0};
-  if (scenario->task.plan->is_time_free || scenario->scene->n_breaks > 0)
-    return ss_error_set (err, SS_ERR_INVALID, "the time of '%s' cannot be found: %s", scenario->name,
-                         scenario->task.plan->is_time_free ? "the plan finds it, its time is free"
-                                                           : "its steps have to end at breaks");
-  for (int i = 0; i < HORIZONS && status == SS_OK && !is_near && !ss_run_control_should_stop (control, &why); i++) {
-    t_end = FIRST * (1 << i);
+  for (double t_end = FIRST; t_end <= SS_FIND_TIME_LONGEST && status == SS_OK && !is_near; t_end *= 2) {
+    if (ss_run_control_should_stop (control, &why))
+      break;
     const int steps = (int)fmax (STEPS, ceil (t_end / LONGEST_STEP));
 
     status = try_time (scenario, t_end, steps, seed, control, &is_near, &rests, err);
@@ -99,9 +109,9 @@ ss_find_time (const SsScenario *scenario, uint64_t seed, SsRunControl *control, 
   }
   if (status != SS_OK || !out->is_found || !(rests > 0))
     return status;
-  const double shorter = round_up (MORE * rests), h = t_end / out->steps;
+  const double shorter = round_up (MORE * rests), h = out->t_end / out->steps;
   const int steps = 10 * (int)ceil (shorter / h / 10);
-  if (shorter < t_end) {
+  if (shorter < out->t_end) {
     status = try_time (scenario, shorter, steps, seed, control, &is_near, &rests, err);
     if (status == SS_OK && is_near)
       *out = (SsFoundTime){true, shorter, steps};

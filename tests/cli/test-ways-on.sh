@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A plan that fails and what would make it solvable: printed with commands that make the changed file, which is solved;
-# in JSON; off; kept in a project. `edit` by itself. The controller of a plan as CSV, JSON and C.
+# in JSON; off; kept in a project. `edit` by itself, and the time it finds. The controller of a plan as CSV, JSON and C.
 #   test-ways-on.sh PROGRAM SOURCE_ROOT
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
@@ -40,6 +40,18 @@ check "is named" has err "task.targets[7].angle"
 check "what breaks a rule" status 2 edit "$push" --field task.horizon=-1
 check "is told" has err "horizon"
 check "nothing to do" status 2 edit "$push"
+# A horizon ten times too long becomes one that simulated motions need, and that a plan is found with. The steps go with it.
+check "a task that is too long" status 0 edit "$push" --field task.horizon=20 --field task.t_end=20 --to long.stickslip.json --quiet
+check "its time is found" status 0 edit long.stickslip.json --find-time --to found.stickslip.json --quiet
+check "far shorter, the same for all that simulates" python3 -c '
+import json
+task = json.load(open("found.stickslip.json"))["task"]
+assert 0.2 < task["horizon"] == task["t_end"] < 4 and task["steps"] >= 10, task'
+check "enough for a plan" status 0 optimise found.stickslip.json --method auto --option member=steady --quiet
+check "not of a plan whose time is free" status 2 edit "$push" --field task.free_time.lower=1 --field task.free_time.upper=2 --find-time
+check "which is said" has err "its time is free"
+check "not without a goal" status 2 edit "$root/examples/classics/bouncing-ball.stickslip.json" --find-time
+check "which is said too" has err "it has no goal"
 
 check "a plan" status 0 optimise "$push" --method auto --option member=steady --project c.stickslip --quiet
 check "its controller as C" status 0 export last --plot controller --to plan.c --project c.stickslip

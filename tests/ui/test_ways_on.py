@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""tests/ui/test_ways_on.py: a plan that fails: what would make it solvable, applied by a button, undone; the sandbox with the best motion."""
+"""tests/ui/test_ways_on.py: a plan that fails: what would make it solvable, applied by a button, undone; the sandbox with the best motion. Find the Time."""
 import json
 import os
 
@@ -54,6 +54,30 @@ def test_by_hand():
     app.act('play-by-hand', 's', status['runs'][0]['id'])
     app.wait(lambda s: s['page'] == 'sketch' and s['sandbox'])
     app.shot('ways-4-by-hand')
+    app.kill()
+
+
+def test_find_the_time():
+    """A button finds horizon and steps, one undo takes them back; pressed again it stops and changes nothing."""
+    app = start(short_push(os.environ.get('TMPDIR', '/tmp')))
+    app.wait(lambda s: s['scenario'] == 'push-box-with-disc')
+    app.shot('ways-5-find-time')
+    app.click('push button', 'Find the Time')
+    app.wait(lambda s: s['undo'] == 'Find the time', 60)
+    app.find('label', 'The plan takes')
+    app.find('push button', 'Find the Time')
+    app.shot('ways-6-time-found')
+    app.act('undo')
+    app.wait(lambda s: s['undo'] is None)
+    # nobody reaches a wall of stone: the search goes on until it is stopped
+    app.act('set-field', '(ss)', ('task.targets[0].position[0]', '400'))
+    far = app.wait(lambda s: s['undo'] is not None)['undo']
+    app.click('push button', 'Find the Time')
+    app.find('push button', 'Stop')
+    app.shot('ways-7-searching')
+    app.click('push button', 'Stop')
+    app.find('push button', 'Find the Time', 30)
+    assert app.status()['undo'] == far, app.status()['undo']
     app.kill()
 
 

@@ -2,6 +2,7 @@
  * numbers change. */
 #include "ui/parts/ssui-inspector.h"
 
+#include "app/session/ssapp-find-time.h"
 #include "ui/parts/ssui-contact-law.h"
 #include "ui/parts/ssui-corner-list.h"
 #include "ui/parts/ssui-entry-rows.h"
@@ -795,6 +796,33 @@ add_free_time (SsuiInspector *self)
 }
 
 static void
+on_search_toggled (GtkToggleButton *button)
+{
+  const gboolean searches = gtk_toggle_button_get_active (button);
+  const char *label = searches ? "Stop" : "Find the Time";
+
+  gtk_button_set_label (GTK_BUTTON (button), label);
+  ssui_set_label (GTK_WIDGET (button), label);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (button), searches ? "Simulated Motions Are Tried: Leave the Horizon as It Is"
+                                                             : "Set Horizon and Steps to Those of a Simulated Motion "
+                                                               "That Comes near the Goal");
+}
+
+/* Horizon and steps of a simulated motion; pressed while the search goes on. */
+static void
+add_find_time (SsuiInspector *self)
+{
+  if (!ssapp_find_time_can (self->document, NULL))
+    return;
+  GtkWidget *button = gtk_toggle_button_new_with_label ("");
+
+  g_signal_connect (button, "toggled", G_CALLBACK (on_search_toggled), NULL);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.find-time");
+  on_search_toggled (GTK_TOGGLE_BUTTON (button));
+  add_control_row (self, "How long it takes", button);
+}
+
+static void
 build_task (SsuiInspector *self, const SsScenario *scenario)
 {
   const SsPlan *plan = scenario->task.plan;
@@ -807,6 +835,7 @@ build_task (SsuiInspector *self, const SsScenario *scenario)
   add_breaks (self);
   if (plan != NULL) {
     add_optional_row (self, "Steps of the plan", "task.steps", "", "");
+    add_find_time (self);
     add_effort (self, scenario->scene);
     add_fields (self, "task");
     gtk_widget_set_tooltip_text (g_ptr_array_index (self->rows, self->rows->len - 1),

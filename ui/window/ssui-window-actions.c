@@ -21,7 +21,8 @@
  *   add-corner(s path)  remove-corner(s path)  set-choice((ss) path, value)
  *   motor(s none|control|speed|place): of the selected joint  motor-tool: that, or the tool where none is selected
  *   add-force  add-law  add-constraint  add-cost: of the selected body  add-row((ss) path, zero|nonnegative)
- *   remove-row(s path)  free-time(b)  add-parameter(s name, "": one of its own)  remove-parameter(s name)
+ *   remove-row(s path)  free-time(b)  find-time (on: searches; off: stops)
+ *   add-parameter(s name, "": one of its own)  remove-parameter(s name)
  *   add-goal  add-actuator(s x|y|xy|torque; of a selected joint: a motor)  add-bounds: of the selected body
  *   zoom-in  zoom-out  zoom-fit  simulate  run  run-or-cancel  cancel  cancel-run(s id)
  *   stop-member((ss) id, member of its race)  methods(s "crisp,ipopt,crisp": a race of both

@@ -48,6 +48,7 @@ struct _SsuiWindow {
   SsuiWindowThen chooser_then;               /* what to do with the file chosen */
   char *answer;                              /* to its question, while that is done; NULL if none was asked */
   GPtrArray *impact_keepings;                /* what waits for all samples of the set of impacts */
+  GCancellable *time_search;                 /* while a time of the plan is looked for */
   GCancellable *film;                        /* while one is being drawn */
   gboolean film_is_page;                     /* it is a web page         */
   AdwToast *film_toast;                      /* says so */

@@ -2,6 +2,8 @@
  * of the task, and parameters. The list of all commands: ssui-window-actions.c. Tests: tests/ui/test_four_bar.py */
 #include "ui/window/ssui-window-private.h"
 
+#include "app/session/ssapp-find-time.h"
+
 #include <string.h>
 
 static SsappDocument *
@@ -181,6 +183,41 @@ ACTION (on_free_time)
             "Not changed", error);
 }
 
+/* What was found goes into the sketch, if it is still that one and its window is there. */
+static void
+on_time_found (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (SsuiWindow) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *told = NULL;
+  const gboolean done = ssapp_find_time_finish (SSAPP_DOCUMENT (source), result, &told, &error);
+
+  if (self->time_search == NULL) /* the window has gone */
+    return;
+  g_clear_object (&self->time_search);
+  g_action_group_change_action_state (G_ACTION_GROUP (self), "find-time", g_variant_new_boolean (FALSE));
+  if (done) {
+    g_autofree char *text = g_strdup_printf ("The plan takes %s", told);
+    ssui_window_toast_undo (self, text, "win.undo", NULL);
+  } else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    ssui_window_fail (self, "No time was found", error->message);
+}
+
+/* On: a search begins. Off: it ends, and changes nothing. */
+static void
+change_find_time (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  SsuiWindow *self = data;
+  const gboolean is_on = g_variant_get_boolean (state);
+
+  if (is_on && self->time_search == NULL) {
+    self->time_search = g_cancellable_new ();
+    ssapp_find_time_async (document_of (self), self->time_search, on_time_found, g_object_ref (self));
+  } else if (!is_on && self->time_search != NULL)
+    g_cancellable_cancel (self->time_search);
+  g_simple_action_set_state (action, state);
+}
+
 /* ---- parameters -------------------------------------------------------------------------------------------------- */
 
 ACTION (on_add_parameter)
@@ -214,6 +251,7 @@ static const GActionEntry entries[] = {
     {.name = "add-row", .activate = on_add_row, .parameter_type = "(ss)"},
     {.name = "remove-row", .activate = on_remove_row, .parameter_type = "s"},
     {.name = "free-time", .activate = on_free_time, .parameter_type = "b"},
+    {.name = "find-time", .state = "false", .change_state = change_find_time},
     {.name = "add-parameter", .activate = on_add_parameter, .parameter_type = "s"},
     {.name = "remove-parameter", .activate = on_remove_parameter, .parameter_type = "s"},
 };

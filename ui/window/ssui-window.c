@@ -383,6 +383,9 @@ ssui_window_dispose (GObject *object)
   if (self->film != NULL)
     g_cancellable_cancel (self->film);
   g_clear_object (&self->film);
+  if (self->time_search != NULL)
+    g_cancellable_cancel (self->time_search);
+  g_clear_object (&self->time_search);
   g_clear_object (&self->film_toast);
   g_clear_object (&self->chooser);
   g_clear_pointer (&self->answer, g_free);
