@@ -124,7 +124,9 @@ follow_starts (Fit *fit, Start *starts, int n, SsFitPoint *point, SsFitResult *r
       ss_fit_point_copy (point, &fit->best, &fit->problem);
     }
   }
-  if (status == SS_OK && !isfinite (merit))
+  if (status == SS_OK && !isfinite (merit) && fit->is_stopped) /* within the first simulation */
+    memcpy (fit->best.unknowns, starts[0].unknowns, (size_t)fit->model.n_unknowns * sizeof (double));
+  else if (status == SS_OK && !isfinite (merit))
     status = ss_error_set (err, SS_ERR_INVALID, "no motion can be made from any start: %.280s", fit->model.reason);
   return status;
 }
@@ -303,6 +305,25 @@ forget_profiles (SsFitResult *result)
   result->n_profiles = 0;
 }
 
+/* The best point with its slopes. Who stopped gets it without them: the last simulations go to their end. */
+static SsStatus
+evaluate_best (Fit *fit, SsError *err)
+{
+  const SsFitLoss loss = fit->model.job->loss;
+
+  fit->is_stopped = fit->is_stopped || ss_run_control_should_stop (fit->model.control, &fit->why);
+  if (!fit->is_stopped) {
+    fit->model.is_central = true;
+    const SsStatus status = ss_fit_evaluate (&fit->problem, loss, false, true, &fit->best, err);
+    fit->model.is_central = false;
+    fit->is_stopped = ss_run_control_should_stop (fit->model.control, &fit->why);
+    if (!fit->is_stopped)
+      return status;
+  }
+  fit->model.control = NULL;
+  return ss_fit_evaluate (&fit->problem, loss, false, false, &fit->best, err);
+}
+
 /* Of the best point. *is_better: false; true where a profile found a better one, fit->better. */
 static SsStatus
 tell_of_best (Fit *fit, SsFitResult *result, bool *is_better, SsError *err)
@@ -311,11 +332,7 @@ tell_of_best (Fit *fit, SsFitResult *result, bool *is_better, SsError *err)
 
   name_estimates (fit, result);
   forget_profiles (result);
-  if (fit->is_stopped)
-    fit->model.control = NULL; /* the last simulations go to their end */
-  fit->model.is_central = true;
-  SsStatus status = ss_fit_evaluate (&fit->problem, fit->model.job->loss, false, !fit->is_stopped, &fit->best, err);
-  fit->model.is_central = false;
+  SsStatus status = evaluate_best (fit, err);
   if (status != SS_OK || !fit->best.is_made)
     return status != SS_OK ? status
                            : ss_error_set (err, SS_ERR_INVALID, "no motion can be made: %.280s", fit->model.reason);

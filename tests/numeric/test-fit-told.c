@@ -1,5 +1,6 @@
 /* tests/numeric/test-fit-told.c: fits that must not be believed and say so, what is refused, two models on the same
  * data, progress. */
+#include "core/ss-work.h"
 #include "fit/ss-fit-model.h"
 #include "ss-test-fit.h"
 
@@ -386,6 +387,38 @@ a_fit_tells_its_steps_and_can_be_cancelled (void)
   measured_clear (&m);
 }
 
+/* Wherever it is ended, in the first simulation, in the last slopes, in a profile: the best so far and no error.
+ * Counted work ends it at the same place on every machine. */
+static void
+a_fit_can_be_ended_anywhere (void)
+{
+  Measured m;
+  double whole = 0;
+
+  measured_init (&m, &slider, 17, 1);
+  for (double part = 0; part < 1; part = part == 0 ? 1e-6 : 1.7 * part) {
+    SsRunControl control;
+    SsFitResult result;
+    SsError err = {0};
+
+    ss_run_control_init (&control);
+    const double begin = ss_work_thread ();
+    if (part > 0)
+      control.work_limit = begin + part * whole;
+    const SsStatus status = ss_fit (&m.job, &control, &result, &err);
+    if (part == 0)
+      whole = ss_work_thread () - begin;
+    if (status != SS_OK)
+      printf ("  ended at %g of its work: %s\n", part, err.message);
+    const bool is_told = status == SS_OK && result.n_estimates == 7;
+    SS_CHECK (is_told && isfinite (result.estimates[0].value));
+    SS_CHECK ((result.outcome == SS_OUTCOME_CPU_LIMIT) == (part > 0));
+    SS_CHECK (is_told && isnan (result.estimates[0].standard_error) == (part > 0));
+    ss_fit_result_clear (&result);
+  }
+  measured_clear (&m);
+}
+
 int
 main (void)
 {
@@ -402,5 +435,6 @@ main (void)
   SS_RUN (impacts_beside_which_nothing_strikes_end_derivatives);
   SS_RUN (models_are_told_apart);
   SS_RUN (a_fit_tells_its_steps_and_can_be_cancelled);
+  SS_RUN (a_fit_can_be_ended_anywhere);
   return ss_test_finish ();
 }
