@@ -9,6 +9,7 @@
 #include "ui/parts/ssui-field-row.h"
 #include "ui/parts/ssui-forces-now.h"
 #include "ui/parts/ssui-place-menus.h"
+#include "ui/parts/ssui-task-time.h"
 #include "ui/parts/ssui-util.h"
 
 #include <string.h>
@@ -774,52 +775,12 @@ add_breaks (SsuiInspector *self)
                                "1, t_push + 0.5. Every step ends there. “none” says that there are none");
 }
 
-static void
-on_free_switched (GtkSwitch *toggle, GParamSpec *pspec, SsuiInspector *self)
-{
-  (void)pspec;
-  gtk_widget_activate_action (GTK_WIDGET (self), "win.free-time", "b", gtk_switch_get_active (toggle));
-}
-
 /* The horizon of a plan between bounds. */
 static void
 add_free_time (SsuiInspector *self)
 {
-  GtkWidget *toggle = gtk_switch_new ();
-
-  gtk_switch_set_active (GTK_SWITCH (toggle), ssapp_document_has_field (self->document, "task.free_time"));
-  gtk_widget_set_tooltip_text (toggle, "The optimiser chooses how long the plan takes");
-  ssui_set_label (toggle, "Free horizon");
-  g_signal_connect (toggle, "notify::active", G_CALLBACK (on_free_switched), self);
-  add_control_row (self, "Free horizon", toggle);
+  add_control_row (self, "Free horizon", ssui_free_time_switch_new (self->document));
   add_fields (self, "task.free_time");
-}
-
-static void
-on_search_toggled (GtkToggleButton *button)
-{
-  const gboolean searches = gtk_toggle_button_get_active (button);
-  const char *label = searches ? "Stop" : "Find the Time";
-
-  gtk_button_set_label (GTK_BUTTON (button), label);
-  ssui_set_label (GTK_WIDGET (button), label);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (button), searches ? "Simulated Motions Are Tried: Leave the Horizon as It Is"
-                                                             : "Set Horizon and Steps to Those of a Simulated Motion "
-                                                               "That Comes near the Goal");
-}
-
-/* Horizon and steps of a simulated motion; pressed while the search goes on. */
-static void
-add_find_time (SsuiInspector *self)
-{
-  if (!ssapp_find_time_can (self->document, NULL))
-    return;
-  GtkWidget *button = gtk_toggle_button_new_with_label ("");
-
-  g_signal_connect (button, "toggled", G_CALLBACK (on_search_toggled), NULL);
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.find-time");
-  on_search_toggled (GTK_TOGGLE_BUTTON (button));
-  add_control_row (self, "How long it takes", button);
 }
 
 static void
@@ -835,7 +796,8 @@ build_task (SsuiInspector *self, const SsScenario *scenario)
   add_breaks (self);
   if (plan != NULL) {
     add_optional_row (self, "Steps of the plan", "task.steps", "", "");
-    add_find_time (self);
+    if (ssapp_find_time_can (self->document, NULL))
+      add_control_row (self, "How long it takes", ssui_find_time_button_new ());
     add_effort (self, scenario->scene);
     add_fields (self, "task");
     gtk_widget_set_tooltip_text (g_ptr_array_index (self->rows, self->rows->len - 1),
