@@ -50,7 +50,7 @@ apply (const CliArgs *args, SsappDocument *document)
     return FALSE;
   }
   if ((n == 0 || ssapp_document_apply_edits (document, edits, n, "Edit fields", &error)) &&
-      (!finds_time || ssapp_find_time (document, NULL, &told, &error)))
+      (!finds_time || ssapp_find_time (document, &told, &error)))
     return TRUE;
   cli_fail ("%s", error->message);
   return FALSE;

@@ -3,10 +3,10 @@
 
 #include "app/base/ssapp-text.h"
 #include "core/ss-core.h"
+#include "core/ss-run-control.h"
 #include "core/ss-work.h"
 #include "plan/ss-find-time.h"
 
-#include <math.h>
 #include <string.h>
 
 /* One search. */
@@ -32,7 +32,7 @@ search (const SsScenario *scenario, SsRunControl *control, SsFoundTime *found, G
   SsError problem;
   SsOutcome why;
 
-  control->work_limit = fmin (control->work_limit, ss_work_thread () + SSAPP_FIND_TIME_WORK * SS_WORK_SECOND);
+  control->work_limit = ss_work_thread () + SSAPP_FIND_TIME_WORK * SS_WORK_SECOND;
   if (ss_find_time (scenario, 0, control, found, &problem) != SS_OK)
     return ssapp_fail_input (error, "%s", problem.message);
   if (found->is_found)
@@ -66,16 +66,14 @@ put (SsappDocument *document, const SsFoundTime *found, char **told, GError **er
 }
 
 gboolean
-ssapp_find_time (SsappDocument *document, SsRunControl *control, char **told, GError **error)
+ssapp_find_time (SsappDocument *document, char **told, GError **error)
 {
-  SsRunControl own;
+  SsRunControl control;
   SsFoundTime found;
 
-  ss_run_control_init (&own);
-  if (!ssapp_find_time_can (document, error) ||
-      !search (ssapp_document_get_scenario (document), control != NULL ? control : &own, &found, error))
-    return FALSE;
-  return put (document, &found, told, error);
+  ss_run_control_init (&control);
+  return search (ssapp_document_get_scenario (document), &control, &found, error) &&
+         put (document, &found, told, error);
 }
 
 /* ---- beside the main loop ---------------------------------------------------------------------------------------- */
@@ -122,13 +120,9 @@ ssapp_find_time_async (SsappDocument *document, GCancellable *cancellable, GAsyn
                        gpointer user_data)
 {
   g_autoptr (GTask) task = g_task_new (document, cancellable, callback, user_data);
+  Search *one = g_new0 (Search, 1);
   GError *error = NULL;
 
-  if (!ssapp_find_time_can (document, &error)) {
-    g_task_return_error (task, error);
-    return;
-  }
-  Search *one = g_new0 (Search, 1);
   one->scenario = ssapp_document_dup_scenario (document, &error);
   ss_run_control_init (&one->control);
   g_task_set_task_data (task, one, search_free);

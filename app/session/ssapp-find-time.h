@@ -7,7 +7,6 @@
 #pragma once
 
 #include "app/document/ssapp-document.h"
-#include "core/ss-run-control.h"
 
 G_BEGIN_DECLS
 
@@ -16,9 +15,9 @@ G_BEGIN_DECLS
 
 /* Whether the document has a plan whose time can be found; else why not. */
 gboolean ssapp_find_time_can (SsappDocument *document, GError **error);
-/* Searches, and changes the document. FALSE without a change: no time was found, or `control` (NULL: none) ended it.
- * *told, "1.3 s and 50 steps": g_free. */
-gboolean ssapp_find_time (SsappDocument *document, SsRunControl *control, char **told, GError **error);
+/* Searches, and changes the document. FALSE without a change: there is none to be found, or none was. *told, "1.3 s and
+ * 50 steps": g_free. */
+gboolean ssapp_find_time (SsappDocument *document, char **told, GError **error);
 /* The same beside the main loop. `finish` belongs into the callback; it changes the document, and fails with
  * G_IO_ERROR_CANCELLED or where the document is not that of the start any more. */
 void ssapp_find_time_async (SsappDocument *document, GCancellable *cancellable, GAsyncReadyCallback callback,

@@ -50,6 +50,14 @@ merit_of (const Fit *fit, const SsFitPoint *point)
   return point->is_made ? sum : (double)INFINITY;
 }
 
+/* Whether somebody or a limit has ended the fit, now or before. */
+static bool
+stops (Fit *fit)
+{
+  fit->is_stopped = fit->is_stopped || ss_run_control_should_stop (fit->model.control, &fit->why);
+  return fit->is_stopped;
+}
+
 static SsStatus
 look_at_starts (Fit *fit, Start *starts, int n, SsFitPoint *point, SsFitResult *result, SsError *err)
 {
@@ -64,8 +72,7 @@ look_at_starts (Fit *fit, Start *starts, int n, SsFitPoint *point, SsFitResult *
     for (int j = 0; j < i && is_new; j++)
       is_new = !isfinite (starts[j].merit) || starts[j].sequence != starts[i].sequence;
     result->n_sequences += is_new;
-    fit->is_stopped = fit->is_stopped || ss_run_control_should_stop (fit->model.control, &fit->why);
-    if (fit->is_stopped && i > 0)
+    if (stops (fit) && i > 0)
       break;
   }
   result->n_starts = n;
@@ -116,7 +123,7 @@ follow_starts (Fit *fit, Start *starts, int n, SsFitPoint *point, SsFitResult *r
     point->n_steps = 0;
     fit->model.n_followed++;
     status = ss_fit_solve (&fit->problem, &first, fit->model.control, point, &fit->why, err);
-    fit->is_stopped = fit->is_stopped || ss_run_control_should_stop (fit->model.control, &fit->why);
+    (void)stops (fit);
     /* what is stopped within a simulation has unknowns all the same */
     const double reached = fit->is_stopped && tries == 0 ? 0 : merit_of (fit, point);
     if (status == SS_OK && reached < merit) {
@@ -124,11 +131,13 @@ follow_starts (Fit *fit, Start *starts, int n, SsFitPoint *point, SsFitResult *r
       ss_fit_point_copy (point, &fit->best, &fit->problem);
     }
   }
-  if (status == SS_OK && !isfinite (merit) && fit->is_stopped) /* within the first simulation */
-    memcpy (fit->best.unknowns, starts[0].unknowns, (size_t)fit->model.n_unknowns * sizeof (double));
-  else if (status == SS_OK && !isfinite (merit))
-    status = ss_error_set (err, SS_ERR_INVALID, "no motion can be made from any start: %.280s", fit->model.reason);
-  return status;
+  if (status != SS_OK || isfinite (merit))
+    return status;
+  if (!fit->is_stopped)
+    return ss_error_set (err, SS_ERR_INVALID, "no motion can be made from any start: %.280s", fit->model.reason);
+  /* within the first simulation */
+  memcpy (fit->best.unknowns, starts[0].unknowns, (size_t)fit->model.n_unknowns * sizeof (double));
+  return SS_OK;
 }
 
 /* Along each number of the scene from the best point on: where the loss is lower somewhere, another valley begins, as
@@ -161,7 +170,7 @@ look_along (Fit *fit, SsFitResult *result, SsError *err)
     status = ss_fit_solve (&fit->problem, &options, fit->model.control, &point, &fit->why, err);
     if (status == SS_OK && point.is_made && merit_of (fit, &point) < merit_of (fit, &fit->best))
       ss_fit_point_copy (&point, &fit->best, &fit->problem);
-    fit->is_stopped = ss_run_control_should_stop (fit->model.control, &fit->why);
+    (void)stops (fit);
   }
   ss_fit_point_clear (&point);
   return status;
@@ -192,7 +201,7 @@ find_best (Fit *fit, SsFitResult *result, SsError *err)
     const SsFitSolveOptions rest = {fit->model.job->loss, STEPS, NULL, false};
     fit->model.n_followed++;
     status = ss_fit_solve (&fit->problem, &rest, fit->model.control, &fit->best, &fit->why, err);
-    fit->is_stopped = ss_run_control_should_stop (fit->model.control, &fit->why);
+    (void)stops (fit);
   }
   ss_fit_point_clear (&point);
   ss_free (starts);
@@ -260,7 +269,7 @@ estimate (Fit *fit, int k, SsFitResult *result, bool *is_better, SsError *err)
   *is_better = profiled.least < -2 * LOOK_GAIN;
   result->profiles[result->n_profiles] = profiled.curve;
   result->profiles[result->n_profiles++].estimate = k;
-  fit->is_stopped = ss_run_control_should_stop (fit->model.control, &fit->why);
+  (void)stops (fit);
   return SS_OK;
 }
 
@@ -311,13 +320,11 @@ evaluate_best (Fit *fit, SsError *err)
 {
   const SsFitLoss loss = fit->model.job->loss;
 
-  fit->is_stopped = fit->is_stopped || ss_run_control_should_stop (fit->model.control, &fit->why);
-  if (!fit->is_stopped) {
+  if (!stops (fit)) {
     fit->model.is_central = true;
     const SsStatus status = ss_fit_evaluate (&fit->problem, loss, false, true, &fit->best, err);
     fit->model.is_central = false;
-    fit->is_stopped = ss_run_control_should_stop (fit->model.control, &fit->why);
-    if (!fit->is_stopped)
+    if (!stops (fit))
       return status;
   }
   fit->model.control = NULL;
@@ -362,7 +369,7 @@ tell (Fit *fit, SsFitResult *result, SsError *err)
     fit->best.n_steps = 0;
     fit->model.n_followed++;
     status = ss_fit_solve (&fit->problem, &options, fit->model.control, &fit->best, &fit->why, err);
-    fit->is_stopped = ss_run_control_should_stop (fit->model.control, &fit->why);
+    (void)stops (fit);
     is_better = false;
     if (status == SS_OK)
       status = tell_of_best (fit, result, &is_better, err);

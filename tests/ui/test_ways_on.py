@@ -69,7 +69,7 @@ def test_find_the_time():
     app.shot('ways-6-time-found')
     app.act('undo')
     app.wait(lambda s: s['undo'] is None)
-    # nobody reaches a wall of stone: the search goes on until it is stopped
+    # 400 m away, which no horizon that is tried reaches: the search goes on until it is stopped
     app.act('set-field', '(ss)', ('task.targets[0].position[0]', '400'))
     far = app.wait(lambda s: s['undo'] is not None)['undo']
     app.click('push button', 'Find the Time')

@@ -213,7 +213,7 @@ change_find_time (GSimpleAction *action, GVariant *state, gpointer data)
   if (is_on && self->time_search == NULL) {
     self->time_search = g_cancellable_new ();
     ssapp_find_time_async (document_of (self), self->time_search, on_time_found, g_object_ref (self));
-  } else if (!is_on && self->time_search != NULL)
+  } else if (!is_on)
     g_cancellable_cancel (self->time_search);
   g_simple_action_set_state (action, state);
 }

@@ -380,11 +380,9 @@ ssui_window_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (ssapp_session_get_sketches (self->session), self);
     g_signal_handlers_disconnect_by_data (ssapp_session_get_study (self->session), self);
   }
-  if (self->film != NULL)
-    g_cancellable_cancel (self->film);
+  g_cancellable_cancel (self->film);
   g_clear_object (&self->film);
-  if (self->time_search != NULL)
-    g_cancellable_cancel (self->time_search);
+  g_cancellable_cancel (self->time_search);
   g_clear_object (&self->time_search);
   g_clear_object (&self->film_toast);
   g_clear_object (&self->chooser);
