@@ -54,7 +54,7 @@ find_columns (const SsTrajectory *worlds, const char *kind, const char *body, in
 }
 
 static void
-add_kind (SsappFigureData *data, const SsWorldsGoal *goals, int n_goals, const char *kind, const char *held,
+add_kind (SsappFigureData *data, const SsPlanGoal *goals, int n_goals, const char *kind, const char *held,
           const char *missed, int look)
 {
   const SsTrajectory *worlds = data->run->worlds;
@@ -92,8 +92,8 @@ ssapp_worlds_prepare (SsappFigure *figure, SsappFigureData *data, const SsappFig
 
   if (data->run->worlds == NULL || scenario == NULL || !ss_plan_worlds_can (scenario))
     return;
-  g_autofree SsWorldsGoal *goals = g_new (SsWorldsGoal, scenario->task.plan->n_targets + scenario->scene->n_bodies + 1);
-  const int n = ss_plan_worlds_goals (scenario, data->run->trajectory, goals);
+  g_autofree SsPlanGoal *goals = g_new (SsPlanGoal, scenario->task.plan->n_targets + scenario->scene->n_bodies + 1);
+  const int n = ss_plan_goals (scenario, data->run->trajectory, goals);
 
   data->ends = g_ptr_array_new_with_free_func (ends_free);
   add_kind (data, goals, n, "open", "as it is, held", "as it is, missed", 1);
@@ -113,7 +113,7 @@ ssapp_worlds_show (const SsappFigure *figure)
 static double
 range_of (const SsappFigure *figure)
 {
-  double range = 1.5 * SS_WORLDS_NEAR;
+  double range = 1.5 * SS_PLAN_GOAL_NEAR;
 
   for (int i = 0; i < figure->n_runs; i++)
     for (guint k = 0; figure->runs[i].ends != NULL && k < figure->runs[i].ends->len; k++) {
@@ -122,7 +122,7 @@ range_of (const SsappFigure *figure)
         range = MAX (range,
                      1.1 * MAX (fabs (g_array_index (ends->x, double, p)), fabs (g_array_index (ends->y, double, p))));
     }
-  return MIN (range, FARTHEST * SS_WORLDS_NEAR);
+  return MIN (range, FARTHEST * SS_PLAN_GOAL_NEAR);
 }
 
 static void
@@ -130,8 +130,8 @@ add_circle (GArray *lines)
 {
   for (int i = 0; i < SIDES; i++) {
     const double a = 2 * G_PI * i / SIDES, b = 2 * G_PI * (i + 1) / SIDES;
-    const SsappPlotLine line = {SS_WORLDS_NEAR * cos (a), SS_WORLDS_NEAR * sin (a), SS_WORLDS_NEAR * cos (b),
-                                SS_WORLDS_NEAR * sin (b)};
+    const SsappPlotLine line = {SS_PLAN_GOAL_NEAR * cos (a), SS_PLAN_GOAL_NEAR * sin (a), SS_PLAN_GOAL_NEAR * cos (b),
+                                SS_PLAN_GOAL_NEAR * sin (b)};
     g_array_append_val (lines, line);
   }
 }

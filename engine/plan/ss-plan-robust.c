@@ -38,7 +38,7 @@ typedef struct {
   SsWorldDraw *draw;
   int n_worlds, n_numbers;
   double *numbers; /* n_worlds x n_numbers */
-  SsWorldsGoal *goals;
+  SsPlanGoal *goals;
   int n_goals;
   int copies[SS_ROBUST_COPIES]; /* worlds in the problem, beside the nominal one */
   int n_copies;
@@ -70,7 +70,7 @@ draw_worlds (Robust *r, SsError *err)
   const int n_corners = r->n_numbers <= SS_ROBUST_CORNERS ? 1 << r->n_numbers : 0;
   r->n_worlds = n_corners + task->world_samples;
   r->numbers = ss_new_array (double, (size_t)r->n_worlds *(size_t)r->n_numbers + 1);
-  r->goals = ss_new_array (SsWorldsGoal, task->n_targets + r->scenario->scene->n_bodies + 1);
+  r->goals = ss_new_array (SsPlanGoal, task->n_targets + r->scenario->scene->n_bodies + 1);
   if (r->numbers == NULL || r->goals == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   for (int w = 0; w < r->n_worlds; w++)
@@ -98,8 +98,8 @@ miss_of (const Robust *r, const SsTrajectory *motion)
 {
   double miss, angle;
 
-  ss_plan_worlds_miss (r->scenario->scene, r->goals, r->n_goals, motion, &miss, &angle);
-  return fmax (miss / SS_WORLDS_NEAR, angle / SS_WORLDS_ANGLE);
+  ss_plan_goals_miss (r->scenario->scene, r->goals, r->n_goals, motion, &miss, &angle);
+  return fmax (miss / SS_PLAN_GOAL_NEAR, angle / SS_PLAN_GOAL_ANGLE);
 }
 
 /* The plan in all worlds of planning; told to stop, in the first of them. */
@@ -506,7 +506,7 @@ ss_plan_robust (const SsSolveJob *job, const SsTrajectory *nominal, SsRunControl
   silence.inner.work_limit = fmin (silence.inner.work_limit, ss_work_thread () + SS_ROBUST_WORK * SS_WORK_SECOND);
   status = draw_worlds (&r, err);
   if (status == SS_OK) {
-    r.n_goals = ss_plan_worlds_goals (job->scenario, nominal, r.goals);
+    r.n_goals = ss_plan_goals (job->scenario, nominal, r.goals);
     status = go_round (&r, nominal, out, err);
   }
   ss_world_draw_free (r.draw);

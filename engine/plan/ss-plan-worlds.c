@@ -19,66 +19,6 @@ static const double NORMAL_95 = 1.959963984540054;
 typedef enum { OPEN, LQR, KINDS } Kind;
 static const char *const kind_names[KINDS] = {"open", "lqr"};
 
-/* ---- goals ------------------------------------------------------------------------------------------------------- */
-
-static double
-end_of (const SsScene *scene, const SsTrajectory *motion, int body, int coordinate)
-{
-  char name[SS_CHANNEL_NAME_MAX];
-
-  snprintf (name, sizeof name, "%s.%s", scene->bodies[body].name, ss_body_channels[coordinate]);
-  const int channel = ss_trajectory_channel (motion, name);
-  return channel >= 0 && motion->n_rows > 0 ? ss_trajectory_row (motion, motion->n_rows - 1)[channel] : NAN;
-}
-
-int
-ss_plan_worlds_goals (const SsScenario *scenario, const SsTrajectory *plan, SsWorldsGoal *goals)
-{
-  const SsPlan *task = scenario->task.plan;
-  const SsScene *scene = scenario->scene;
-  int n = 0;
-
-  for (int i = 0; i < task->n_targets; i++) {
-    const SsPlanTarget *target = &task->targets[i];
-    SsWorldsGoal goal = {target->body, {NAN, NAN, NAN}};
-
-    for (int c = 0; c < 3; c++)
-      if (!isnan (target->value[c]) && target->weight[c] > 0)
-        goal.value[c] = isinf (target->weight[c]) ? target->value[c] : end_of (scene, plan, target->body, c);
-    if (!isnan (goal.value[0]) || !isnan (goal.value[1]) || !isnan (goal.value[2]))
-      goals[n++] = goal;
-  }
-  if (n > 0)
-    return n;
-  for (int b = 0; b < scene->n_bodies; b++)
-    if (!ss_body_is_immovable (&scene->bodies[b]))
-      goals[n++] = (SsWorldsGoal){b, {end_of (scene, plan, b, 0), end_of (scene, plan, b, 1), NAN}};
-  return n;
-}
-
-void
-ss_plan_worlds_off (const SsScene *scene, const SsWorldsGoal *goal, const SsTrajectory *motion, double off[3])
-{
-  for (int c = 0; c < 3; c++)
-    off[c] = isnan (goal->value[c]) ? 0 : end_of (scene, motion, goal->body, c) - goal->value[c];
-}
-
-void
-ss_plan_worlds_miss (const SsScene *scene, const SsWorldsGoal *goals, int n_goals, const SsTrajectory *motion,
-                     double *miss, double *angle)
-{
-  *miss = *angle = 0;
-  for (int i = 0; i < n_goals; i++) {
-    double off[3];
-
-    ss_plan_worlds_off (scene, &goals[i], motion, off);
-    *miss = fmax (*miss, hypot (off[0], off[1]));
-    *angle = fmax (*angle, fabs (off[2]));
-    if (!isfinite (off[0] + off[1] + off[2]))
-      *miss = *angle = INFINITY;
-  }
-}
-
 void
 ss_plan_worlds_interval (int n_held, int n, double *low, double *high)
 {
@@ -97,7 +37,7 @@ typedef struct {
   SsRunControl *control;
   SsWorldDraw *draw;
   SsFeedback *feedback; /* NULL: no LQR */
-  SsWorldsGoal *goals;
+  SsPlanGoal *goals;
   int n_goals, n_numbers;
   double *numbers, *moves;
   SsWorldsShare *shares[KINDS]; /* NULL: not asked for */
@@ -170,8 +110,8 @@ try_world (Measure *m, const SsWorld *world, Kind kind, double *row, bool *goes_
     const bool is_complete = simulated.outcome == SS_OUTCOME_COMPLETED;
 
     if (is_complete)
-      ss_plan_worlds_miss (m->scenario->scene, m->goals, m->n_goals, simulated.trajectory, &miss, &angle);
-    const bool is_held = miss <= SS_WORLDS_NEAR && angle <= SS_WORLDS_ANGLE;
+      ss_plan_goals_miss (m->scenario->scene, m->goals, m->n_goals, simulated.trajectory, &miss, &angle);
+    const bool is_held = miss <= SS_PLAN_GOAL_NEAR && angle <= SS_PLAN_GOAL_ANGLE;
     share->n++;
     share->n_held += is_held;
     share->n_failed += !is_complete;
@@ -181,7 +121,8 @@ try_world (Measure *m, const SsWorld *world, Kind kind, double *row, bool *goes_
     row[1] = miss;
     row[2] = angle;
     for (int i = 0; i < 3 * m->n_goals; i++)
-      row[3 + i] = is_complete ? end_of (m->scenario->scene, simulated.trajectory, m->goals[i / 3].body, i % 3) : NAN;
+      row[3 + i] =
+          is_complete ? ss_plan_end_of (m->scenario->scene, simulated.trajectory, m->goals[i / 3].body, i % 3) : NAN;
   }
   ss_sim_result_clear (&simulated);
   return status;
@@ -275,12 +216,12 @@ measure (Measure *m, const SsWorldsOptions *options, SsPlanWorlds *out, SsError 
   if (status != SS_OK)
     return status;
   m->n_numbers = ss_world_draw_n_numbers (m->draw);
-  m->goals = ss_new_array (SsWorldsGoal, m->scenario->task.plan->n_targets + scene->n_bodies + 1);
+  m->goals = ss_new_array (SsPlanGoal, m->scenario->task.plan->n_targets + scene->n_bodies + 1);
   m->numbers = ss_new_array (double, m->n_numbers + 1);
   m->moves = ss_new_array (double, 2 * scene->n_bodies + 1);
   if (m->goals == NULL || m->numbers == NULL || m->moves == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
-  m->n_goals = ss_plan_worlds_goals (m->scenario, m->plan, m->goals);
+  m->n_goals = ss_plan_goals (m->scenario, m->plan, m->goals);
   status = make_table (m, &out->table, err);
   return status == SS_OK ? try_worlds (m, options->n, out->table, err) : status;
 }

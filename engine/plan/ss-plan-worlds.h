@@ -2,10 +2,8 @@
  * moreau-jean at a tenth of the plan's step, in worlds drawn as plan/ss-world-draw.h says, with the start moved; as the
  * controls are, and held by LQR (plan/ss-plan-lqr.h) that believes in the plan's own world, in the same worlds.
  *
- * Held      the bodies of the task's targets end within SS_WORLDS_NEAR of their goals, and within SS_WORLDS_ANGLE where
- *           a target names the angle. The goal is the target; of one with a weight where the plan ends. A task without
- *           targets of positions and angles: all bodies that move, where the plan has them. A replay that does not come
- *           to its end is not held.
+ * Held      the bodies of the task's goals (plan/ss-plan-goals.h) end within SS_PLAN_GOAL_NEAR of them, and within
+ *           SS_PLAN_GOAL_ANGLE where an angle is one. A replay that does not come to its end is not held.
  * Interval  of the share that holds, 95 %: Wilson's (E. B. Wilson, J. Am. Stat. Assoc. 22 (1927)); draws are
  *           independent.
  * Threads   any, each with its own. Tests: tests/numeric/test-plan-worlds.c
@@ -13,13 +11,11 @@
 #pragma once
 
 #include "core/ss-run-control.h"
+#include "plan/ss-plan-goals.h"
 #include "plan/ss-plan-lqr.h"
 #include "plan/ss-world-draw.h"
 #include "simulate/ss-simulate.h"
 #include "solve/ss-run-result.h"
-
-#define SS_WORLDS_NEAR  20e-3             /* [m] */
-#define SS_WORLDS_ANGLE 0.087266462599716 /* 5 degrees [rad] */
 
 /* Worlds that are tried after every plan, and the counted work that this may take (core/ss-work.h) [s]. */
 enum { SS_WORLDS_USUAL = 24 };
@@ -72,18 +68,5 @@ SS_NODISCARD SsStatus ss_plan_worlds_replay (const SsScenario *own, const SsWorl
                                              const double *moves, const SsController *controller, SsRunControl *control,
                                              SsSimResult *simulated, SsError *err);
 
-/* Where the bodies of the task are to end. */
-typedef struct {
-  int body;
-  double value[3]; /* x, y [m], theta [rad]; NaN: does not matter */
-} SsWorldsGoal;
-
-/* goals[n_targets + n_bodies]; returns how many. */
-int ss_plan_worlds_goals (const SsScenario *scenario, const SsTrajectory *plan, SsWorldsGoal *goals);
-/* How far the last row of a motion is from the goals: largest distance [m], largest angle [rad]. */
-void ss_plan_worlds_miss (const SsScene *scene, const SsWorldsGoal *goals, int n_goals, const SsTrajectory *motion,
-                          double *miss, double *angle);
-/* The same of one body: x, y [m], theta [rad]; 0 where it does not matter. */
-void ss_plan_worlds_off (const SsScene *scene, const SsWorldsGoal *goal, const SsTrajectory *motion, double off[3]);
 /* 95 % of a share of n_held in n. */
 void ss_plan_worlds_interval (int n_held, int n, double *low, double *high);

@@ -71,7 +71,7 @@ ends_are_those_of_the_closed_form (void)
     SS_CHECK (row[mu] >= 0.8 * 0.3 && row[mu] <= 1.2 * 0.3 && row[mass] >= 0.8 && row[mass] <= 1.2);
     SS_CHECK_NEAR (row[x], end_of_push (row[mass], row[mu]), near);
     SS_CHECK_NEAR (row[miss], fabs (row[x] - 0.5), 1e-12); /* the target says x alone */
-    SS_CHECK ((row[held] > 0) == (row[miss] <= SS_WORLDS_NEAR));
+    SS_CHECK ((row[held] > 0) == (row[miss] <= SS_PLAN_GOAL_NEAR));
     n_held += row[held] > 0;
     least = fmin (least, row[x]);
     most = fmax (most, row[x]);
