@@ -122,9 +122,9 @@
   X (REPLAYED_PATH_VIOLATION, "replayed.max_path_violation", "Replayed path violation", "", "%.1e", REAL, LOWER,       \
      "largest violation of a path constraint or bound, between points too, in the motion of the plan's controls")      \
   X (REPLAY_TENTH, "replay_tenth", "Distance at a tenth of the step", "m", "%.3g", REAL, LOWER,                        \
-     "distance from the plan at the end of its replay at a tenth of its step")                                         \
+     "distance from its goals at the end of its replay at a tenth of its step; of an angle 0.23 m a radian")           \
   X (REPLAY_HELD, "replay_feedback", "Distance under feedback", "m", "%.3g", REAL, LOWER,                              \
-     "distance from the plan at the end of the same replay, held on it by LQR")                                        \
+     "distance from its goals at the end of the same replay, held on it by LQR")                                       \
   X (HALVINGS, "halvings", "Halved steps", "", "%.0f", COUNT, NEITHER,                                                 \
      "how often the plan's steps were halved until its replay held")                                                   \
   X (WORK, "work", "Counted work", "s", "%.3g", REAL, LOWER,                                                           \

@@ -5,9 +5,9 @@
 
 #include <stddef.h>
 
-static const char *const MEMBERS[] = {"all",      "given",   "sampled", "stages",   "priced",   "drawn",  "again",
-                                      "joint",    "dearer",  "whole",   "ipopt",    "elements", "steady", "refined",
-                                      "improved", "lowered", "fine",    "searched", NULL};
+static const char *const MEMBERS[] = {"all",   "given",    "sampled", "stages", "priced",   "drawn",  "again",
+                                      "joint", "dearer",   "whole",   "ipopt",  "elements", "steady", "refined",
+                                      "shot",  "improved", "lowered", "fine",   "searched", NULL};
 
 static const char *const ANSWERS[] = {"weighed", "cheapest", "steadiest", "steadiest-feedback", NULL};
 static const char *const TIMES[] = {"task", "found", NULL};
@@ -19,13 +19,15 @@ static const SsOptionSpec SPECS[] = {
      "Of plans of scenes. Runs one member of the race alone; all: the race. sampled: CRISP from the best of many "
      "simulated motions, with contacts=lazy; again: as sampled, from other motions; steady: as sampled, but takes "
      "the first plan near that motion; stages: likewise from the best of many sequences of pushes and carries by the "
-     "driven bodies; fine: brings simulated motions to the targets in a quarter of the step and "
-     "less, until the replay of one holds. priced: CRISP with a price on products and contacts=lazy; dearer: as "
+     "driven bodies; fine: brings simulated motions to the targets whose controls also lead near them when they are "
+     "held over shorter steps, until the replay of one holds, and makes it cheaper while it does. priced: CRISP with a "
+     "price on products and contacts=lazy; dearer: as "
      "priced, with ten times the price and lower penalties; joint: as priced, in joint coordinates; drawn: CRISP "
      "with preset=drawn, short stages and contacts=lazy; whole: as drawn, with contacts=all. ipopt, elements: from "
      "the motion that Ipopt finds in a process of its own, by time stepping or by finite elements (fesd-j) from "
      "several starts. given: from the motion that the run starts from; refined: halves the steps of that plan until "
-     "its replay holds (see refine); improved, lowered: from that plan with all contacts, by CRISP with preset=drawn "
+     "its replay holds (see refine); shot: from that plan to cheaper simulated motions that end at the targets; "
+     "improved, lowered: from that plan with all contacts, by CRISP with preset=drawn "
      "or with its default options, which begin with low penalties, and the second-order finish; searched: as sampled, "
      "from more and more motions until one leads to a plan or the limit is reached (in the race where no other member "
      "has an honest answer)."},
@@ -42,7 +44,7 @@ static const SsOptionSpec SPECS[] = {
      "Seed of the motions that are sampled; the same seed gives the same motions."},
     {"refine", SS_OPTION_INTEGER, offsetof (SsAutoOptions, refine), 0, 8, 6, NULL, "", "", false,
      "Of plans of scenes. How often the steps of a plan are halved after the race, until the replay of the plan at a "
-     "tenth of its step ends within 5 mm of the plan. Larger values take longer; 0: never."},
+     "tenth of its step ends within 5 mm of its goal. Larger values take longer; 0: never."},
     {"finish", SS_OPTION_CHOICE, offsetof (SsAutoOptions, finish), 0, 1, SS_AUTO_FINISH_OFF, FINISHES, "", "", true,
      "Of plans of scenes. exact: after the race controls near the answer's are looked for that lead an exact motion "
      "(fesd-j) to the targets, then plans by fesd-j with the answer's modes, for at most 2 s of CPU time more: a plan "
@@ -51,7 +53,8 @@ static const SsOptionSpec SPECS[] = {
     {"answer", SS_OPTION_CHOICE, offsetof (SsAutoOptions, answer), 0, 3, SS_AUTO_ANSWER_WEIGHED, ANSWERS, "", "", true,
      "Of plans of scenes. Which answer of the race is the run's; the others stay as solutions. weighed: of those that "
      "cost at most twice as much as the cheapest the one that holds best in its replay at a tenth of the step, of "
-     "equals the cheapest; cheapest; steadiest: whose replay ends nearest to it; steadiest-feedback: whose replay held "
+     "equals the cheapest; cheapest; steadiest: whose replay ends nearest to its goal; steadiest-feedback: whose "
+     "replay held "
      "by LQR does."},
     {"held", SS_OPTION_REAL, offsetof (SsAutoOptions, held), 0, 1e6, 1, NULL, "", "s", false,
      "Of plans of scenes. Counted work for replays of the race's answers under feedback by LQR, the answer's first; "

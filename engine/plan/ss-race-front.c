@@ -23,9 +23,11 @@ ss_race_rank (const SsRaceEntry *entry)
   if (rank.grade <= SS_PLAN_NOT_POSSIBLE)
     return rank;
   rank.loose = ss_plan_loose (entry->tenth);
-  rank.grade = rank.loose == 0                                                                ? SS_PLAN_HOLDS
-               : ss_race_is_refined (entry) && !(entry->tenth < WORTH * entry->source->tenth) ? SS_PLAN_IN_VAIN
-                                                                                              : SS_PLAN_PARTS;
+  rank.grade =
+      rank.loose == 0 ? SS_PLAN_HOLDS
+      : entry->member == SS_RACE_REFINED && entry->source != NULL && !(entry->tenth < WORTH * entry->source->tenth)
+          ? SS_PLAN_IN_VAIN
+          : SS_PLAN_PARTS;
   return rank;
 }
 
@@ -53,8 +55,9 @@ ss_race_replay_answers (SsRace *race, bool *holds, SsError *err)
 
     if (!entry->is_honest)
       continue;
-    status = ss_refine_tenth (race->job->scenario, ss_run_motion (&entry->result), &tenth, err);
-    if (status == SS_OK)
+    if (isnan (entry->tenth))
+      status = ss_refine_tenth (race->job->scenario, ss_run_motion (&entry->result), &tenth, err);
+    if (status == SS_OK && isnan (entry->tenth))
       entry->tenth = tenth.distance;
     else if (status == SS_ERR_INVALID) { /* a scene without controls has nothing to replay */
       *err = (SsError){0};

@@ -6,6 +6,7 @@
 #include "core/ss-work.h"
 #include "nlp/ss-crisp.h"
 #include "plan/ss-contact-pattern.h"
+#include "plan/ss-hold-plan.h"
 #include "plan/ss-plan-rank.h"
 #include "plan/ss-plan-lazy.h"
 #include "plan/ss-plan-solve.h"
@@ -47,6 +48,8 @@ static const SsRaceMemberSpec specs[SS_RACE_MEMBERS] = {
     [SS_RACE_STEADY] = {"steady", "Steady Motion", "The first plan near the best of many simulated motions", 10},
     [SS_RACE_REFINED] = {"refined", "Halved Steps", "An answer in halved steps, until its replay ends where it does",
                          20},
+    [SS_RACE_SHOT] = {"shot", "Shot Answer",
+                      "From the cheapest answer to simulated motions that end at the targets and cost less", 10},
     [SS_RACE_IMPROVED] = {"improved", "Improved Answer",
                           "From the cheapest answer with all contacts by CRISP's settings for drawn scenes, then the "
                           "second-order finish",
@@ -56,9 +59,9 @@ static const SsRaceMemberSpec specs[SS_RACE_MEMBERS] = {
                          "penalties, then the second-order finish",
                          10},
     [SS_RACE_FINE] =
-        {"fine", "Sampled in Shorter Steps",
-         "Simulated motions in a quarter of the steps' length and less, until the replay of one ends where "
-         "it does",
+        {"fine", "Sampled to Hold",
+         "Simulated motions whose controls lead near the targets in shorter steps too, brought to them until the "
+         "replay of one ends there, then cheaper ones near it",
          20},
     [SS_RACE_SEARCHED] = {"searched", "More Sampled Motions",
                           "From more and more simulated motions, the best of each pattern of contacts", 30},
@@ -111,6 +114,7 @@ settings_of (SsRaceMember member)
   case SS_RACE_SEARCHED:
   case SS_RACE_IPOPT:
   case SS_RACE_ELEMENTS:
+  case SS_RACE_FINE:
     return &near;
   case SS_RACE_DRAWN:
   case SS_RACE_WHOLE:
@@ -146,7 +150,7 @@ is_elsewhere (SsRaceMember member)
 static bool
 is_improving (SsRaceMember member)
 {
-  return member == SS_RACE_IMPROVED || member == SS_RACE_LOWERED;
+  return member == SS_RACE_IMPROVED || member == SS_RACE_LOWERED || member == SS_RACE_SHOT;
 }
 
 bool
@@ -156,9 +160,9 @@ ss_race_member_fits (const SsSolveJob *job, SsRaceMember member)
 
   if (member == SS_RACE_JOINT)
     return scene->n_joints > 0 && job->transcription.coordinates == SS_COORDINATES_ABSOLUTE;
-  if (member == SS_RACE_GIVEN || is_improving (member))
+  if (member == SS_RACE_GIVEN || (is_improving (member) && member != SS_RACE_SHOT))
     return job->start != NULL;
-  if (member == SS_RACE_REFINED)
+  if (member == SS_RACE_REFINED || member == SS_RACE_SHOT)
     return job->start != NULL && ss_refine_can (job);
   if (member == SS_RACE_SAMPLED || member == SS_RACE_AGAIN || member == SS_RACE_STEADY || member == SS_RACE_FINE ||
       member == SS_RACE_SEARCHED)
@@ -556,123 +560,37 @@ run_elsewhere (SsSolveJob *own, SsRaceMember member, const SsLazyWay *way, SsRac
   return status;
 }
 
-/* Of FINE: where motions are shot in shorter steps, and the nearest of them so far. */
-typedef struct {
-  const SsSolveJob *own;
-  int halvings_most;
-  SsRunControl *control;
-  SsRunResult *best;
-  int halvings; /* of the best */
-  SsTenth tenth;
-  SsTries *tries;
-} Fine;
-
-/* Of the race's halvings, those that motions begin with. */
-enum { FINE_HALVINGS = 2 };
-/* Motions that are tried; a halving is worth another where the replay ends this much nearer. */
-enum { FINE_SEEDS = 24 };
-static const double FINE_NEARER = 0.7;
-
-/* The motion in so many steps, judged and replayed. */
+/* Cheaper motions near the plan that the job starts from, in its own steps. */
 static SsStatus
-shoot_fine (const Fine *f, const SsTrajectory *motion, int steps, SsTenth *tenth, SsRunResult *result, SsError *err)
+run_shot (const SsSolveJob *own, SsRunControl *control, SsRunResult *result, SsError *err)
 {
-  double miss;
-  SsStatus status = ss_refine_shoot (f->own, motion, steps, f->control, &miss, result, err);
+  SsTenth tenth = {.distance = INFINITY};
+  const SsStatus status = ss_refine_cheaper (own, own->start, control, &tenth, result, err);
 
-  if (status == SS_OK)
-    status = ss_plan_note_try (result, SS_TRY_MOTION, specs[SS_RACE_FINE].label, f->tries, err);
-  tenth->distance = INFINITY;
-  if (status == SS_OK && result->outcome == SS_OUTCOME_SOLVED)
-    status = ss_refine_tenth (f->own->scenario, ss_run_motion (result), tenth, err);
-  if (status == SS_OK && result->outcome == SS_OUTCOME_SOLVED)
-    ss_run_control_log (f->control, SS_LOG_INFO,
-                        "shot at the targets in %d steps, replayed at a tenth of them it ends %.3g m away", steps,
-                        tenth->distance);
+  if (status == SS_OK && result->outcome != SS_OUTCOME_SOLVED && result->message[0] == '\0')
+    snprintf (result->message, sizeof result->message, "no cheaper simulated motion near it ends at the targets");
   return status;
 }
 
-/* A sampled motion in shorter and shorter steps, while its replays end nearer. */
+/* The plan that the job starts from, in halved steps, and cheaper while it holds; where none of those was solved, once
+ * more in its own. */
 static SsStatus
-try_fine (void *user_data, const SsTrajectory *motion, bool *is_plan, SsError *err)
-{
-  Fine *f = user_data;
-  const int steps = motion->n_rows - 1;
-  SsStatus status = SS_OK;
-  SsRunResult now;
-  double before = INFINITY;
-  SsTenth tenth;
-  SsOutcome why;
-
-  *is_plan = false;
-  for (int i = f->halvings_most < FINE_HALVINGS ? f->halvings_most : FINE_HALVINGS;
-       i <= f->halvings_most && status == SS_OK && !ss_run_control_should_stop (f->control, &why); i++) {
-    status = shoot_fine (f, motion, steps << i, &tenth, &now, err);
-    const bool is_solved = status == SS_OK && now.outcome == SS_OUTCOME_SOLVED,
-               is_nearer = is_solved && tenth.distance < FINE_NEARER * before;
-
-    before = tenth.distance;
-    *is_plan = *is_plan || is_solved;
-    if (is_solved && (f->best->outcome != SS_OUTCOME_SOLVED || tenth.distance < f->tenth.distance)) {
-      ss_run_result_clear (f->best);
-      *f->best = now;
-      f->tenth = tenth;
-      f->halvings = i;
-    } else
-      ss_run_result_clear (&now);
-    if (!is_nearer || tenth.distance <= SS_REFINE_NEAR)
-      break;
-  }
-  return status;
-}
-
-/* Sampled motions until one holds. */
-static SsStatus
-run_fine (SsSolveJob *own, const SsAutoOptions *race, SsRunControl *control, SsRaceBeside *beside, SsRunResult *result,
-          SsError *err)
-{
-  Fine fine = {.own = own,
-               .halvings_most = race->refine,
-               .control = control,
-               .best = result,
-               .tenth.distance = INFINITY,
-               .tries = &beside->tries};
-  SsStatus status = SS_OK;
-  SsOutcome why;
-
-  ss_run_result_init (result);
-  for (int i = 0; i < FINE_SEEDS && status == SS_OK && !(fine.tenth.distance <= SS_REFINE_NEAR) &&
-                  !ss_run_control_should_stop (control, &why);
-       i++) {
-    SsSampledMotion motion;
-
-    status = ss_sample_motion (own->scenario, (uint64_t)race->seed + (uint64_t)i, 1,
-                               &(SsSampleJudge){.is_enough = try_fine, .user_data = &fine}, control, &motion, err);
-    if (status == SS_OK)
-      ss_sampled_motion_clear (&motion);
-  }
-  beside->refined =
-      (SsRefined){.halvings = fine.halvings, .holds = fine.tenth.distance <= SS_REFINE_NEAR, .last = fine.tenth};
-  if (status != SS_OK) {
-    ss_run_result_clear (result);
-    return status;
-  }
-  if (result->outcome == SS_OUTCOME_SOLVED) {
-    ss_metric_set (&result->metrics, SS_METRIC_HALVINGS, fine.halvings);
-    ss_metric_set (&result->metrics, SS_METRIC_REPLAY_TENTH, fine.tenth.distance);
-  } else
-    snprintf (result->message, sizeof result->message, "no sampled motion ends at the targets in shorter steps");
-  return SS_OK;
-}
-
-/* The plan that the job starts from, in halved steps; where none of those was solved, once more in its own. */
-static SsStatus
-run_refined (SsSolveJob *own, int halvings, SsRunControl *control, SsRefined *refined, SsRunResult *result,
+run_refined (SsSolveJob *own, int halvings, SsRunControl *control, SsRaceBeside *beside, SsRunResult *result,
              SsError *err)
 {
   SsOutcome why;
+  SsRefined *refined = &beside->refined;
   SsStatus status = ss_refine (own, halvings, control, refined, result, err);
 
+  if (status == SS_OK && refined->holds && result->outcome == SS_OUTCOME_SOLVED) {
+    SsCrispOptions options;
+    SsSolveJob job = *own;
+
+    init_options (own, &near, &options);
+    job.options = &options;
+    status = ss_hold_cheaper (&job, specs[SS_RACE_REFINED].label, &beside->tries, control, &refined->last,
+                              &refined->halvings, result, err);
+  }
   if (status == SS_OK && refined->halvings == 0 && !ss_run_control_should_stop (control, &why)) {
     const SsTrajectory *plan = own->start;
     const double time = ss_trajectory_row (plan, plan->n_rows - 1)[0];
@@ -742,9 +660,12 @@ ss_race_member_run (const SsSolveJob *job, SsRaceMember member, const SsAutoOpti
   else if (is_elsewhere (member))
     status = run_elsewhere (&own, member, way, beside, control, result, err);
   else if (member == SS_RACE_FINE)
-    status = run_fine (&own, race, control, beside, result, err);
+    status = ss_hold_sampled (&own, (uint64_t)race->seed, race->refine, specs[SS_RACE_FINE].label, &beside->tries,
+                              control, &beside->refined, result, err);
+  else if (member == SS_RACE_SHOT)
+    status = run_shot (&own, control, result, err);
   else if (member == SS_RACE_REFINED)
-    status = run_refined (&own, race->refine, control, &beside->refined, result, err);
+    status = run_refined (&own, race->refine, control, beside, result, err);
   else
     status = run_lazily (&own, way, control, result, err);
   if (status == SS_OK && !is_sampled && member != SS_RACE_SEARCHED &&

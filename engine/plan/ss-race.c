@@ -29,6 +29,8 @@ static const double TELL = 0.2;
 static const double LESS_VIOLATION = 0.5, LESS_OBJECTIVE = 0.99, STALLED_PART = 0.5, STALLED_LEAST = 3;
 /* Of the time that is left, for improving: an answer that does not hold is still to be refined. */
 static const double IMPROVE_PART = 0.5;
+/* And of that for motions that hold, where a cheaper answer is still to be refined. */
+static const double FINE_PART = 0.4;
 /* Of the run's limits of time and CPU time, so that members have ended and are judged before them. */
 static const double IN_TIME = 0.95;
 /* And of them, for ways on after a failure (plan/ss-ways-on.h), at most. */
@@ -183,7 +185,9 @@ run_entry (SsRace *race, SsRaceEntry *entry)
   pthread_mutex_lock (&race->mutex);
   entry->work_start = ss_work_thread ();
   const double left = fmax (race->end - ss_race_clock (race), 0);
-  const double limit = entry->member != SS_RACE_SEARCHED ? ss_race_member_spec (entry->member)->limit
+  const double limit = entry->member == SS_RACE_FINE
+                           ? fmin (FINE_PART * left, ss_race_member_spec (entry->member)->limit)
+                       : entry->member != SS_RACE_SEARCHED ? ss_race_member_spec (entry->member)->limit
                        : race->search_from <= entry - race->entries
                            ? left
                            : fmin (SEARCH_PART * left, ss_race_member_spec (entry->member)->limit);
@@ -212,9 +216,10 @@ note_end (SsRace *race, SsRaceEntry *entry)
   entry->is_honest = entry->status == SS_OK && entry->result.outcome == SS_OUTCOME_SOLVED;
   if (ss_race_is_refined (entry)) { /* one that no halving changed is the other's again */
     entry->tenth = ss_metric_get (&entry->result.metrics, SS_METRIC_REPLAY_TENTH);
-    entry->is_honest = entry->is_honest && ss_metric_get (&entry->result.metrics, SS_METRIC_HALVINGS) > 0;
+    entry->is_honest = entry->is_honest && (entry->member == SS_RACE_FINE ||
+                                            ss_metric_get (&entry->result.metrics, SS_METRIC_HALVINGS) > 0);
     const double now = ss_race_clock (race), own = (double)atomic_load (&entry->work) / SS_WORK_SECOND;
-    if (entry->is_honest && entry->tenth <= SS_REFINE_NEAR)
+    if (entry->is_honest && entry->tenth <= SS_REFINE_NEAR && entry->member == SS_RACE_REFINED)
       race->end = fmin (race->end, now + fmax (IMPROVE_LEAST, own));
   } else if (entry->is_honest &&
              !ss_run_control_should_stop (&entry->control, &why)) /* what it held counts at the end */
@@ -555,25 +560,59 @@ part_steady (SsRace *race)
   }
 }
 
-/* After the race: the cheapest honest answer is the start of others, which look for a cheaper one near it. */
+/* The race's cheapest honest answer; NULL: there is none. */
+static const SsRaceEntry *
+find_cheapest (const SsRace *race)
+{
+  const SsRaceEntry *cheapest = NULL;
+
+  for (int i = 0; i < race->n_entries; i++) {
+    const SsRaceEntry *entry = &race->entries[i];
+    if (entry->is_honest && (cheapest == NULL || ss_race_objective (entry) < ss_race_objective (cheapest)))
+      cheapest = entry;
+  }
+  return cheapest;
+}
+
+/* Replays of the answers that have none yet; whether the cheapest holds. */
+static bool
+replay_answers (SsRace *race)
+{
+  SsError error = {0};
+  bool holds = true;
+
+  if (ss_race_replay_answers (race, &holds, &error) != SS_OK) { /* the answers are there all the same */
+    ss_run_control_log (race->control, SS_LOG_WARNING, "answers were not replayed: %s", error.message);
+    holds = true;
+  }
+  return holds;
+}
+
+/* After the race: the cheapest honest answer is the start of others, which look for a cheaper one near it: first by
+ * shooting; beside it, where the answer does not hold, sampled motions that do; then CRISP from the cheapest of all. */
 static void
 improve_answer (SsRace *race, double end)
 {
-  static const SsRaceMember ways[] = {SS_RACE_IMPROVED, SS_RACE_LOWERED};
-  const int n_members = race->n_entries;
-  const SsRaceEntry *source = NULL;
+  for (int i = 0; i < 2; i++) {
+    const SsRaceEntry *source = find_cheapest (race);
+    const int n_members = race->n_entries;
+    const bool refines = ss_refine_can (race->job);
+    const double now = ss_race_clock (race);
 
-  for (int i = 0; i < n_members; i++) {
-    const SsRaceEntry *entry = &race->entries[i];
-    if (entry->is_honest && (source == NULL || ss_race_objective (entry) < ss_race_objective (source)))
-      source = entry;
+    if (source == NULL || race->options.improve <= 0 || race->options.member != SS_RACE_ALL || is_ended (race))
+      return;
+    if (i == 0 && refines)
+      enter (race, SS_RACE_SHOT, source);
+    if (i == 0 && refines && race->options.refine > 0 && ss_race_member_fits (race->job, SS_RACE_FINE) &&
+        !replay_answers (race))
+      enter (race, SS_RACE_FINE, source);
+    if (i == 1) {
+      enter (race, SS_RACE_IMPROVED, source);
+      enter (race, SS_RACE_LOWERED, source);
+    }
+    if (race->n_entries > n_members)
+      run_more (race, n_members, now + IMPROVE_PART * fmax (end - now, 0));
   }
-  if (source == NULL || race->options.improve <= 0 || race->options.member != SS_RACE_ALL || is_ended (race))
-    return;
-  for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
-    enter (race, ways[i], source);
-  const double now = ss_race_clock (race);
-  run_more (race, n_members, now + IMPROVE_PART * fmax (end - now, 0));
 }
 
 /* Whether `a` is to be refined before `b`: first of all the cheapest, then what is steady, then what ends nearer. */
@@ -607,30 +646,24 @@ find_source (const SsRace *race, int n_members)
 }
 
 /* After that: where the cheapest honest answer does not hold in its replay, some are refined. `end`: of the whole. */
-static SsStatus
-refine_answers (SsRace *race, double end, SsError *err)
+static void
+refine_answers (SsRace *race, double end)
 {
-  bool holds;
-
   const int n_members = race->n_entries;
+
   if (!has_honest (race) || race->ended == SS_OUTCOME_CANCELLED || !ss_refine_can (race->job))
-    return SS_OK;
-  SsStatus status = ss_race_replay_answers (race, &holds, err);
-  if (status != SS_OK || holds || race->options.refine == 0 || race->options.member != SS_RACE_ALL || is_ended (race))
-    return status;
+    return;
+  if (replay_answers (race) || race->options.refine == 0 || race->options.member != SS_RACE_ALL || is_ended (race))
+    return;
   for (int i = 0; i < race->options.threads; i++) {
     const SsRaceEntry *source = find_source (race, n_members);
 
     if (source == NULL)
       break;
     enter (race, SS_RACE_REFINED, source);
-    if (i == 0 && ss_race_member_fits (race->job, SS_RACE_FINE))
-      enter (race, SS_RACE_FINE, source);
   }
-  if (race->n_entries == n_members)
-    return SS_OK;
-  run_more (race, n_members, end);
-  return SS_OK;
+  if (race->n_entries > n_members)
+    run_more (race, n_members, end);
 }
 
 /* When the race is over by its own clock, in any case: what its limit of CPU time gives to each thread; where it has a
@@ -716,11 +749,7 @@ ss_plan_race (const SsSolveJob *given, SsRunControl *control, SsRunResult *resul
   search_on (&race, end);
   part_steady (&race);
   improve_answer (&race, end);
-  if (refine_answers (&race, end, err) != SS_OK) { /* the race's answers are there all the same */
-    ss_run_control_log (control, SS_LOG_WARNING, "answers were not refined: %s", err != NULL ? err->message : "");
-    if (err != NULL)
-      *err = (SsError){0};
-  }
+  refine_answers (&race, end);
   if (race.ended != SS_OUTCOME_CANCELLED && ss_race_hold_answers (&race, err) != SS_OK) {
     ss_run_control_log (control, SS_LOG_WARNING, "answers were not replayed under feedback: %s",
                         err != NULL ? err->message : "");

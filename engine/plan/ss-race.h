@@ -20,16 +20,18 @@
  *            failure then and no more; its motion is a start here, so that its answer is judged as all others are
  *   elements likewise near the motion of finite elements (fesd-j) from several starts (its option `starts`)
  * and after the race
- *   improved, lowered  from the cheapest honest answer with all contacts, by CRISP's preset of drawn scenes or by its
- *            default one, then the second-order finish: what stays near a simulated motion or is found with priced
- *            products may cost several times what is possible there
- *   fine     sampled motions, shot at the targets in a quarter of the steps' length (plan/ss-track-plan.h) and less,
- *            until the replay of one at a tenth of its step ends near it
+ *   shot     from the cheapest honest answer to cheaper simulated motions (plan/ss-shoot-cheaper.h)
+ *   fine     beside it, where that answer does not hold: sampled motions that do, cheaper while they do
+ *            (plan/ss-hold-plan.h)
+ *   improved, lowered  from the cheapest honest answer then, with all contacts, by CRISP's preset of drawn scenes or
+ *            by its default one, then the second-order finish: what stays near a simulated motion or is found with
+ *            priced products may cost several times what is possible there
  *   searched where no member has an honest answer and time is left: as sampled, from motions with new seeds, three at a
  *            time and up to ten times as many samples, the best of each pattern of contacts
  *            (plan/ss-contact-pattern.h), with more and more work each, on every thread until the race's end or the
  *            first honest answer
- *   refined  an honest answer whose replay at a tenth of its step ends elsewhere, in halved steps (plan/ss-refine.h)
+ *   refined  an honest answer whose replay at a tenth of its step ends elsewhere, in halved steps (plan/ss-refine.h),
+ *            cheaper while it holds
  * Each has a limit of counted work (core/ss-work.h; about seconds of CPU time, not iterations), and ends earlier where
  * nothing comes of it: for half of its work so far its violation has not been halved, nor the objective of what obeys
  * its rows fallen by a hundredth. A member that fails never fails the run. One that is stopped, or gives up, hands over
@@ -37,8 +39,7 @@
  * what ss_run calls solved (judged as every plan is: overlap at points and between them, given energy, each step by the
  * law); which honest answer wins says plan/ss-plan-rank.h: those that hold in such a replay, of these the cheapest. The
  * first one of a member that ended by itself sets the work that others have to improve on it (`improve`). Where the
- * cheapest does not hold, it and a steady one (else the
- * nearest) are refined (`refine`), on a thread each; where they end without holding, the cheapest of the race is the
+ * cheapest does not hold, it and a steady one (else the nearest) are refined (`refine`), on a thread each; where they end without holding, the cheapest of the race is the
  * answer, or the refined one where that ends much nearer, and the message says what does not converge. All answers that
  * obey their rows stay as motions of the run (role SOLUTION), also those that could not happen; without an honest one,
  * the answer is that of the member that came nearest, and the message says what was wrong with it. Where each member

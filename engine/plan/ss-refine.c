@@ -5,6 +5,7 @@
 #include "plan/ss-feedback.h"
 #include "plan/ss-plan-lazy.h"
 #include "plan/ss-plan-solve.h"
+#include "plan/ss-shoot-cheaper.h"
 #include "plan/ss-track-plan.h"
 #include "simulate/ss-simulate.h"
 #include "simulate/ss-replay.h"
@@ -104,6 +105,24 @@ describe_parting (const SsScene *scene, const SsTrajectory *plan, const SsTrajec
 
 /* ---- a replay ---------------------------------------------------------------------------------------------------- */
 
+/* How far the end of a replay is from what the plan is for. */
+static SsStatus
+measure_end (const SsScenario *scenario, const SsTrajectory *plan, const SsTrajectory *replay, double *distance,
+             SsError *err)
+{
+  SsPlanGoal *goals =
+      ss_new_array (SsPlanGoal, (size_t)(scenario->task.plan->n_targets + scenario->scene->n_bodies) + 1);
+  double miss, angle;
+
+  if (goals == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  const int n = ss_plan_goals (scenario, plan, goals);
+  ss_plan_goals_miss (scenario->scene, goals, n, replay, &miss, &angle);
+  *distance = fmax (miss, SS_REFINE_LEVER * angle);
+  ss_free (goals);
+  return SS_OK;
+}
+
 /* `controller` NULL: by the plan's controls. */
 static SsStatus
 replay_tenth (const SsScenario *scenario, const SsTrajectory *plan, const SsController *controller,
@@ -140,8 +159,8 @@ replay_tenth (const SsScenario *scenario, const SsTrajectory *plan, const SsCont
   if (status == SS_OK && simulated.outcome == SS_OUTCOME_COMPLETED)
     status = ss_replay_compare (scenario->scene, plan, simulated.trajectory, &distance, NULL, err);
   if (status == SS_OK && simulated.outcome == SS_OUTCOME_COMPLETED) {
-    tenth->distance = isfinite (distance.at_end) ? distance.at_end : INFINITY;
     tenth->body = distance.body;
+    status = measure_end (scenario, plan, simulated.trajectory, &tenth->distance, err);
     describe_parting (scenario->scene, plan, simulated.trajectory, tenth);
   }
   ss_sim_result_clear (&simulated);
@@ -197,10 +216,10 @@ ss_refine_can (const SsSolveJob *job)
 
 /* The plan in `steps` equal steps over its time, warm from `start`. */
 static SsStatus
-solve (const SsSolveJob *job, const SsTrajectory *start, double time, int steps, SsRunControl *control,
+solve (const SsSolveJob *job, const SsTrajectory *start, double time, int steps, bool is_brief, SsRunControl *control,
        SsRunResult *result, SsError *err)
 {
-  static const SsLazyWay brief = {.is_brief = true};
+  const SsLazyWay way = {.is_brief = is_brief};
   SsSolveJob own = *job;
 
   own.start = start;
@@ -209,32 +228,76 @@ solve (const SsSolveJob *job, const SsTrajectory *start, double time, int steps,
   own.transcription.dt = time / steps;
   own.transcription.t_end = time;
   ss_run_result_init (result);
-  return ss_plan_lazily (&own, &brief, control, NULL, result, err);
+  return ss_plan_lazily (&own, &way, control, NULL, result, err);
+}
+
+/* A motion by the law of plans, in its own equal steps, as the run's result. */
+static SsStatus
+judge_shot (const SsSolveJob *job, const SsTrajectory *shot, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  const double time = ss_trajectory_row (shot, shot->n_rows - 1)[0];
+  SsSolveJob own = *job;
+
+  own.start = shot;
+  own.takes_start = true;
+  own.x0 = NULL;
+  own.cache = NULL;
+  own.transcription.contacts = SS_PLAN_CONTACTS_ALL;
+  own.transcription.dt = time / (shot->n_rows - 1);
+  own.transcription.t_end = time;
+  return ss_plan_solve (&own, control, result, err);
 }
 
 SsStatus
 ss_refine_shoot (const SsSolveJob *job, const SsTrajectory *plan, int steps, SsRunControl *control, double *miss,
                  SsRunResult *result, SsError *err)
 {
-  const double time = ss_trajectory_row (plan, plan->n_rows - 1)[0];
   SsTrajectory *shot = NULL;
   SsStatus status = ss_shoot_plan (job->scenario, plan, steps, control, &shot, miss, err);
 
   ss_run_result_init (result);
   result->outcome = SS_OUTCOME_FAILED;
-  if (status == SS_OK && *miss <= SS_SHOT) {
-    SsSolveJob own = *job;
-
-    own.start = shot;
-    own.takes_start = true;
-    own.x0 = NULL;
-    own.cache = NULL;
-    own.transcription.contacts = SS_PLAN_CONTACTS_ALL;
-    own.transcription.dt = time / steps;
-    own.transcription.t_end = time;
-    status = ss_plan_solve (&own, control, result, err);
-  }
+  if (status == SS_OK && *miss <= SS_SHOT)
+    status = judge_shot (job, shot, control, result, err);
   ss_trajectory_free (shot);
+  return status;
+}
+
+/* Of a cheaper motion: whether its replay ends near enough. */
+typedef struct {
+  const SsScenario *scenario;
+  double near;
+  SsTenth *tenth; /* of the motion that was kept last */
+} Nearness;
+
+static SsStatus
+is_near (void *user_data, const SsTrajectory *motion, bool *is, SsError *err)
+{
+  const Nearness *n = user_data;
+  SsTenth tenth;
+  const SsStatus status = ss_refine_tenth (n->scenario, motion, &tenth, err);
+
+  *is = status == SS_OK && tenth.distance <= n->near;
+  if (*is)
+    *n->tenth = tenth;
+  return status;
+}
+
+SsStatus
+ss_refine_cheaper (const SsSolveJob *job, const SsTrajectory *plan, SsRunControl *control, SsTenth *tenth,
+                   SsRunResult *result, SsError *err)
+{
+  Nearness nearness = {job->scenario, fmax (tenth->distance, SS_REFINE_NEAR), tenth};
+  const SsCheaperJudge judge = {is_near, &nearness};
+  SsCheaper cheaper;
+  SsStatus status =
+      ss_shoot_cheaper (job->scenario, plan, isfinite (tenth->distance) ? &judge : NULL, control, &cheaper, err);
+
+  ss_run_result_init (result);
+  result->outcome = SS_OUTCOME_FAILED;
+  if (status == SS_OK && cheaper.motion != NULL)
+    status = judge_shot (job, cheaper.motion, control, result, err);
+  ss_trajectory_free (cheaper.motion);
   return status;
 }
 
@@ -264,9 +327,42 @@ halve (const SsSolveJob *job, const SsTrajectory *plan, SsRunControl *control, S
       continue;
     if (i > 0)
       ss_run_result_clear (result);
-    status = solve (job, start, time, steps, control, result, err);
+    status = solve (job, start, time, steps, true, control, result, err);
   }
   ss_trajectory_free (tracked);
+  return status;
+}
+
+SsStatus
+ss_refine_improve (const SsSolveJob *job, const SsTrajectory *plan, SsRunControl *control, SsTenth *tenth,
+                   int *halvings, SsRunResult *result, SsError *err)
+{
+  const double time = ss_trajectory_row (plan, plan->n_rows - 1)[0], near = fmax (tenth->distance, SS_REFINE_NEAR);
+  SsTenth now = {.distance = INFINITY};
+  SsOutcome why;
+  SsStatus status = solve (job, plan, time, plan->n_rows - 1, false, control, result, err);
+
+  for (*halvings = 0; status == SS_OK; ++*halvings) {
+    if (result->outcome == SS_OUTCOME_SOLVED)
+      status = ss_refine_tenth (job->scenario, ss_run_motion (result), &now, err);
+    if (status != SS_OK || result->outcome != SS_OUTCOME_SOLVED || now.distance <= near || *halvings == 1 ||
+        ss_run_control_should_stop (control, &why))
+      break;
+    SsRunResult better = *result;
+    status = halve (job, ss_run_motion (&better), control, result, err);
+    ss_run_result_clear (&better);
+  }
+  if (status != SS_OK) {
+    ss_run_result_clear (result);
+    return status;
+  }
+  if (result->outcome == SS_OUTCOME_SOLVED && now.distance <= near)
+    *tenth = now;
+  else {
+    ss_run_result_clear (result);
+    ss_run_result_init (result);
+    result->outcome = SS_OUTCOME_FAILED;
+  }
   return status;
 }
 
@@ -284,7 +380,8 @@ explain (const SsScene *scene, const SsRefined *refined, const SsRunResult *fail
     ss_run_append_text (text, size, note);
   }
   if (isfinite (tenth->distance))
-    snprintf (note, sizeof note, "replayed at a tenth of the step it ends %.2g m away, on the way farthest %s%s",
+    snprintf (note, sizeof note,
+              "replayed at a tenth of the step it ends %.2g m from its goal, on the way farthest from the plan %s%s",
               tenth->distance, tenth->body >= 0 ? scene->bodies[tenth->body].name : "nothing",
               refined->halvings > 0 && tenth->distance > 0.7 * refined->first.distance ? "; shorter steps hardly help"
                                                                                        : "");

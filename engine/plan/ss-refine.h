@@ -2,7 +2,8 @@
  *
  * A plan by time stepping is true to the law of its own steps, and its error is of their length: a body that flies is
  * g h T / 2 lower than in shorter steps, one that slides stops later. A plan holds where its replay at a tenth of its
- * step ends within SS_REFINE_NEAR of it. Where it does not, the steps are halved and the plan of these is solved warm:
+ * step ends within SS_REFINE_NEAR of the task's goals (plan/ss-plan-goals.h); where a body ends that no goal speaks of
+ * does not matter. Where it does not, the steps are halved and the plan of these is solved warm:
  * from a simulation in the halved steps that goes the plan's way (plan/ss-track-plan.h). Where that can be brought to
  * end at the targets it is a plan already, and nothing is solved; else it is the start, a feasible point but for the
  * targets, or, where it ends far from the plan or leads nowhere, the plan itself is. Each plan is judged as any other.
@@ -11,15 +12,18 @@
  */
 #pragma once
 
+#include "plan/ss-plan-goals.h"
 #include "solve/ss-solve.h"
 
-/* A plan holds where its replay ends this near to it, the farthest body [m], in steps of this part of its own. */
+/* A plan holds where its replay ends this near to its goals, the farthest body [m], in steps of this part of its own;
+ * an angle counts as the distance that is as much of what reaches a goal. */
 #define SS_REFINE_NEAR  5e-3
+#define SS_REFINE_LEVER (SS_PLAN_GOAL_NEAR / SS_PLAN_GOAL_ANGLE) /* [m/rad] */
 #define SS_REFINE_PARTS 10
 
 /* A replay of a plan in parts of its steps. */
 typedef struct {
-  double distance; /* at the end, of the farthest body [m]; infinite: it did not get there */
+  double distance; /* of its end from the goals, the farthest body [m]; infinite: it did not get there */
   int body;        /* that is farthest on the way; -1: none */
   /* Where plan and replay first are in different contact, for longer than a step: "box-floor sticks in the plan and
    * slides in its replay from t = 0.42 s on"; "": nowhere. */
@@ -30,8 +34,8 @@ typedef struct {
  * is no plan of the scene. */
 SS_NODISCARD SsStatus ss_refine_tenth (const SsScenario *scenario, const SsTrajectory *plan, SsTenth *tenth,
                                        SsError *err);
-/* The same replay held on the plan by LQR (plan/ss-feedback.h), and how far from the plan it ends [m]; infinite: it did
- * not get there; NaN: no gains were found, or `control` (may be NULL) ended it before. */
+/* The same replay held on the plan by LQR (plan/ss-feedback.h), and how far from its goals it ends [m]; infinite: it
+ * did not get there; NaN: no gains were found, or `control` (may be NULL) ended it before. */
 SS_NODISCARD SsStatus ss_refine_held (const SsScenario *scenario, const SsTrajectory *plan, SsRunControl *control,
                                       double *distance, SsError *err);
 
@@ -54,3 +58,12 @@ bool ss_refine_can (const SsSolveJob *job);
  * the plan holds as it is). */
 SS_NODISCARD SsStatus ss_refine (const SsSolveJob *job, int halvings, SsRunControl *control, SsRefined *refined,
                                  SsRunResult *result, SsError *err);
+/* A cheaper motion near a plan of the job in its own steps (plan/ss-shoot-cheaper.h) whose replay ends no farther from
+ * its goals than SS_REFINE_NEAR, or than *tenth where that is more; judged as any plan. FAILED without a motion where
+ * there is none. *tenth becomes that of the result; where it is infinite no replay is asked. */
+SS_NODISCARD SsStatus ss_refine_cheaper (const SsSolveJob *job, const SsTrajectory *plan, SsRunControl *control,
+                                         SsTenth *tenth, SsRunResult *result, SsError *err);
+/* Likewise the best plan that job->nlp finds from there, in the plan's own steps or, where the replay of that ends
+ * farther from its goals, in half of them; *halvings: 0 or 1. */
+SS_NODISCARD SsStatus ss_refine_improve (const SsSolveJob *job, const SsTrajectory *plan, SsRunControl *control,
+                                         SsTenth *tenth, int *halvings, SsRunResult *result, SsError *err);

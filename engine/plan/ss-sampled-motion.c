@@ -41,6 +41,9 @@ static const double CHEAPER = 0.01, CHEAPER_MOST = 5;
 /* Of the samples, those that aim at another body than the nearest, those that let go, and those with splines. */
 static const double AIMS_ELSEWHERE = 0.3, LETS_GO_PART = 0.15, SPLINE_PART = 0.25;
 
+/* What a sample misses, from which down its controls are held over shorter steps; the most that those add. */
+static const double HELD_FROM = 0.5, HELD_MOST = 1;
+
 /* Parameters of a drive: glides (by, start, duration), or knots of a spline. */
 enum { GLIDES = 3, KNOTS = 9, NUMBERS = KNOTS };
 
@@ -70,6 +73,8 @@ typedef struct {
   SsRoughStep *rough; /* NULL: exact */
   SsSampledCost *value;
   double *q, *v, *u; /* of a rough motion */
+  int parts;         /* of a step, in which the controls of samples are held once more; 1: they are not */
+  double *held;      /* controls of the sample's steps: steps n_actuators */
   double scale;      /* of the objective; NAN: not known yet */
   bool evolves;      /* large searches do, of every other seed */
   SsEvolution *evolution;
@@ -377,6 +382,8 @@ simulate (Sampler *s, SsTrajectory *trajectory, SsSampledValue *value, SsError *
       status = record (s, trajectory, row, err);
     if (status != SS_OK)
       break;
+    memcpy (s->held + (size_t)k * (size_t)s->scene->n_actuators, s->controls.u,
+            (size_t)s->scene->n_actuators * sizeof (double));
     const SsStatus of_step = ss_simulation_step (s->simulation, h, &info, &ignored);
     has_failed = of_step != SS_OK;
     if (of_step == SS_ERR_MEMORY)
@@ -392,11 +399,12 @@ simulate (Sampler *s, SsTrajectory *trajectory, SsSampledValue *value, SsError *
   return status;
 }
 
-/* Likewise by rough steps. */
+/* A motion by rough steps: of the sample, whose controls are kept, in the plan's own ones; those controls again, held
+ * over more and shorter ones. */
 static SsStatus
-simulate_roughly (Sampler *s, SsSampledValue *value, SsError *err)
+go_roughly (Sampler *s, int parts, SsSampledValue *value, SsError *err)
 {
-  const double h = s->plan->horizon / s->plan->steps;
+  const double h = s->plan->horizon / s->plan->steps, part = h / parts;
   SsStatus status = SS_OK;
 
   memcpy (s->q, s->q_start, 3 * (size_t)s->scene->n_bodies * sizeof (double));
@@ -404,10 +412,14 @@ simulate_roughly (Sampler *s, SsSampledValue *value, SsError *err)
   ss_rough_step_begin (s->rough);
   ss_sampled_cost_begin (s->value);
   for (int k = 0; k < s->plan->steps && status == SS_OK; k++) {
-    for (int a = 0; a < s->scene->n_actuators; a++)
-      s->u[a] = control_of (s, a, k * h, s->q, s->v);
+    double *u = s->held + (size_t)k * (size_t)s->scene->n_actuators;
+
+    for (int a = 0; a < s->scene->n_actuators && parts == 1; a++)
+      u[a] = control_of (s, a, k * h, s->q, s->v);
+    memcpy (s->u, u, (size_t)s->scene->n_actuators * sizeof *u);
     ss_sampled_cost_add (s->value, k, s->q, s->v, s->u);
-    status = ss_rough_step (s->rough, k * h, h, s->u, s->q, s->v, err);
+    for (int i = 0; i < parts && status == SS_OK; i++)
+      status = ss_rough_step (s->rough, k * h + i * part, part, s->u, s->q, s->v, err);
   }
   ss_sampled_cost_add (s->value, s->plan->steps, s->q, s->v, s->u);
   *value = ss_sampled_cost_end (s->value);
@@ -416,6 +428,39 @@ simulate_roughly (Sampler *s, SsSampledValue *value, SsError *err)
   if (status != SS_OK)
     value->missed = INFINITY;
   return SS_OK;
+}
+
+/* What the controls of the sample that was simulated last miss where they are held over shorter steps is missed too;
+ * of what misses by much already it is not asked. */
+static SsStatus
+add_held (Sampler *s, SsSampledValue *value, SsError *err)
+{
+  SsSampledValue held = {.missed = HELD_MOST};
+
+  if (s->parts == 1 || !isfinite (value->missed))
+    return SS_OK;
+  const SsStatus status = value->missed < HELD_FROM ? go_roughly (s, s->parts, &held, err) : SS_OK;
+  value->missed += fmin (held.missed, HELD_MOST);
+  value->objective = fmax (value->objective, held.objective);
+  return status;
+}
+
+/* The value of the sample `now`, its own motion by full steps. */
+static SsStatus
+simulate_and_hold (Sampler *s, SsSampledValue *value, SsError *err)
+{
+  const SsStatus status = simulate (s, NULL, value, err);
+
+  return status == SS_OK ? add_held (s, value, err) : status;
+}
+
+/* Likewise by rough steps. */
+static SsStatus
+simulate_roughly (Sampler *s, SsSampledValue *value, SsError *err)
+{
+  const SsStatus status = go_roughly (s, 1, value, err);
+
+  return status == SS_OK ? add_held (s, value, err) : status;
 }
 
 static void
@@ -491,7 +536,7 @@ try_sample (Sampler *s, int i, int n, bool in_full, SsError *err)
 
     draw_near (s, s->best[isfinite (s->cost[from]) ? from : 0], CHANGE_FIRST * pow (CHANGE_LAST / CHANGE_FIRST, done));
   }
-  const SsStatus status = in_full ? simulate (s, NULL, &value, err) : simulate_roughly (s, &value, err);
+  const SsStatus status = in_full ? simulate_and_hold (s, &value, err) : simulate_roughly (s, &value, err);
   if (status == SS_OK)
     keep (s, cost_of (s, &value), value.missed);
   return status;
@@ -561,7 +606,7 @@ search_in_full (Sampler *s, int n, bool *is_enough, SsSampledMotion *out, SsErro
     SsSampledValue value;
 
     memcpy (s->now, found[i], (size_t)s->n * sizeof *s->now);
-    status = simulate (s, NULL, &value, err);
+    status = simulate_and_hold (s, &value, err);
     if (status == SS_OK)
       keep (s, cost_of (s, &value), value.missed);
   }
@@ -625,12 +670,13 @@ open_sampler (Sampler *s, SsError *err)
   s->q = ss_new_array (double, 3 * n_bodies + 1);
   s->v = ss_new_array (double, 3 * n_bodies + 1);
   s->u = ss_new_array (double, n_actuators + 1);
+  s->held = ss_new_array (double, (size_t)s->plan->steps *(size_t)n_actuators + 1);
   s->aim_of = ss_new_array (int, n_bodies + 1);
   s->evolved = ss_new_array (double, 2 * s->n);
   s->now = ss_new_array (double, s->n);
   ok = s->controls.t != NULL && s->controls.u != NULL && s->drives != NULL && s->q_start != NULL &&
        s->v_start != NULL && s->now != NULL && s->q != NULL && s->v != NULL && s->u != NULL && s->aim_of != NULL &&
-       s->evolved != NULL;
+       s->evolved != NULL && s->held != NULL;
   for (int i = 0; i < BEST; i++) {
     s->best[i] = ss_new_array (double, s->n);
     s->cost[i] = s->missed[i] = INFINITY;
@@ -670,6 +716,7 @@ close_sampler (Sampler *s)
   ss_free (s->q);
   ss_free (s->v);
   ss_free (s->u);
+  ss_free (s->held);
   ss_free (s->controls.t);
   ss_free (s->controls.u);
   ss_free (s->drives);
@@ -690,6 +737,7 @@ ss_sample_motion (const SsScenario *scenario, uint64_t seed, double size, const 
                .control = control,
                .judge = judge,
                .is_exact = judge != NULL && judge->is_exact,
+               .parts = judge != NULL && judge->parts > 1 && !judge->is_exact ? judge->parts : 1,
                .scale = NAN,
                .evolves = seed % 2 == 0,
                .asked = INFINITY};

@@ -37,6 +37,9 @@ typedef struct {
 #define SS_SAMPLED_NEAR 1e-2
 typedef struct {
   bool is_exact;
+  /* More than 1: what a sample misses is, beside its own, what the controls of its steps miss when they are held over
+   * so many shorter steps, without feedback: a motion that goes another way there is none. */
+  int parts;
   SsStatus (*is_enough) (void *user_data, const SsTrajectory *motion, bool *is, SsError *err);
   void *user_data;
 } SsSampleJudge;

@@ -1,14 +1,10 @@
 /* engine/plan/ss-track-plan.c: see the header. */
-#include "plan/ss-track-plan.h"
+#include "plan/ss-shot-private.h"
 
 #include "core/ss-memory.h"
 #include "core/ss-random.h"
 #include "fesd/ss-fesd-j.h"
 #include "linalg/ss-linalg.h"
-#include "plan/ss-drive.h"
-#include "plan/ss-sampled-cost.h"
-#include "simulate/ss-replay.h"
-#include "simulate/ss-stewart-trinkle.h"
 #include "solve/ss-run-result.h"
 
 #include <math.h>
@@ -45,34 +41,8 @@ static const double SPEED = 0.05;
 /* Where the actuator has no limits, a hat is as high as what gives its coordinate this [m/s2, rad/s2]. */
 static const double ACCELERATION = 10;
 
-typedef struct {
-  const SsScene *scene; /* with the plan's start */
-  const SsTrajectory *plan;
-  const SsControls *planned;
-  SsControls controls; /* one row, ours */
-  SsDrive *drives;
-  double *q_start, *q, *v; /* 3 n_bodies */
-  double *q_end, *v_end;   /* likewise, where the last simulation ended */
-  double residual;         /* of the worst of its steps */
-  double strayed;          /* of the body that was farthest from the plan where a step began [m] */
-  double *plan_row, *row;
-  int (*columns)[6];                   /* of the plan, by bodies; negative: none */
-  const SsIntegratorClass *integrator; /* NULL: that of the law of plans, with `options` */
-  const void *own;                     /* its options; NULL: the defaults */
-  SsStewartTrinkleOptions options;
-  int parts; /* steps of the integrator in one of ours, over which controls are held */
-  /* Of exact motions, n_actuators for each of n_held steps: in the place of `planned`; those of the last simulation */
-  const double *held;
-  double *used;
-  int n_held;
-  double *heights;      /* HATS an actuator, in their units; NULL: no hats */
-  double *units;        /* of the hats, by actuators */
-  double end;           /* of the plan [s] */
-  SsSampledCost *watch; /* told of each point; NULL: nobody */
-} Tracker;
-
 static void
-find_columns (Tracker *t)
+find_columns (SsTracker *t)
 {
   char name[512];
 
@@ -85,7 +55,7 @@ find_columns (Tracker *t)
 
 /* The plan's poses and velocities at a time. */
 static void
-read_plan (Tracker *t, double time)
+read_plan (SsTracker *t, double time)
 {
   ss_trajectory_sample (t->plan, time, t->plan_row);
   for (int i = 0; i < 3 * t->scene->n_bodies; i++) {
@@ -99,17 +69,17 @@ read_plan (Tracker *t, double time)
 
 /* What the hats of an actuator add at a time. */
 static double
-hats_at (const Tracker *t, int actuator, double time)
+hats_at (const SsTracker *t, int actuator, double time)
 {
-  const double *heights = t->heights + HATS * actuator, place = fmin (time / t->end, 1) * (HATS - 1);
-  const int i = place < HATS - 1 ? (int)place : HATS - 2;
+  const double *heights = t->heights + t->hats * actuator, place = fmin (time / t->end, 1) * (t->hats - 1);
+  const int i = place < t->hats - 1 ? (int)place : t->hats - 2;
 
   return t->units[actuator] * (heights[i] + (place - i) * (heights[i + 1] - heights[i]));
 }
 
 /* Controls of the plan for a step that begins at that time. */
 static const double *
-planned_at (const Tracker *t, double time)
+planned_at (const SsTracker *t, double time)
 {
   if (t->held == NULL)
     return ss_controls_at (t->planned, time);
@@ -118,7 +88,7 @@ planned_at (const Tracker *t, double time)
 }
 
 static void
-set_controls (Tracker *t, double time, double stiffness, const SsSimState *state)
+set_controls (SsTracker *t, double time, double stiffness, const SsSimState *state)
 {
   const double *planned = planned_at (t, time);
 
@@ -139,7 +109,7 @@ set_controls (Tracker *t, double time, double stiffness, const SsSimState *state
 
 /* Of the farthest body from the plan's poses that were read last. */
 static double
-distance_from_plan (const Tracker *t, const SsSimState *state)
+distance_from_plan (const SsTracker *t, const SsSimState *state)
 {
   double away = 0;
 
@@ -152,7 +122,7 @@ distance_from_plan (const Tracker *t, const SsSimState *state)
 
 /* One simulation; `motion` NULL: its end alone. Where a step fails *away is infinite and *motion NULL. */
 static SsStatus
-simulate (Tracker *t, int steps, double h, double stiffness, SsTrajectory **motion, double *away, SsError *err)
+simulate (SsTracker *t, int steps, double h, double stiffness, SsTrajectory **motion, double *away, SsError *err)
 {
   const size_t n_actuators = (size_t)t->scene->n_actuators;
   SsSimulation *simulation = NULL;
@@ -206,7 +176,7 @@ simulate (Tracker *t, int steps, double h, double stiffness, SsTrajectory **moti
 }
 
 static SsStatus
-open_tracker (Tracker *t, SsError *err)
+open_tracker (SsTracker *t, SsError *err)
 {
   const int n_bodies = t->scene->n_bodies, n_actuators = t->scene->n_actuators;
   SsTrajectory *like = NULL;
@@ -247,7 +217,7 @@ open_tracker (Tracker *t, SsError *err)
 }
 
 static void
-close_tracker (Tracker *t)
+close_tracker (SsTracker *t)
 {
   ss_free (t->drives);
   ss_free (t->columns);
@@ -259,7 +229,7 @@ close_tracker (Tracker *t)
 
 /* The motion that ends nearest to the plan, and its stiffness. */
 static SsStatus
-track (Tracker *t, int steps, SsTrajectory **motion, double *away, double *stiffness, SsError *err)
+track (SsTracker *t, int steps, SsTrajectory **motion, double *away, double *stiffness, SsError *err)
 {
   const double h = t->end / steps;
   SsStatus status = SS_OK;
@@ -290,22 +260,6 @@ track (Tracker *t, int steps, SsTrajectory **motion, double *away, double *stiff
 
 /* ---- shooting ---------------------------------------------------------------------------------------------------- */
 
-typedef struct {
-  Tracker *t;
-  const SsPlan *plan;
-  int steps, n_rows, n_hats;                   /* rows: coordinates that targets fix */
-  double difference, speed;                    /* of heights; a rate counts as a place after this time [s] */
-  double aim;                                  /* a smaller miss needs no more steps */
-  const SsScenario *scenario;                  /* of exact motions */
-  SsRunControl *control;                       /* likewise; NULL is allowed */
-  bool has_jacobian;                           /* about that of the best heights */
-  double stiffness, miss;                      /* of the best heights */
-  double *best, *trial;                        /* heights */
-  double *rows, *rows_trial, *jacobian, *gram; /* n_rows; n_rows x n_hats, by rows; n_rows x n_rows, by columns */
-  double *dual;                                /* n_rows */
-  double *base;                                /* the memory of all */
-} Shot;
-
 static bool
 is_fixed (const SsPlanTarget *target, int c)
 {
@@ -325,7 +279,7 @@ count_rows (const SsPlan *plan)
 
 /* The motion of the controls that were used last, without feedback. */
 static SsStatus
-try_used (Shot *s, int parts, SsTriedControls *tried, SsError *err)
+try_used (SsShot *s, int parts, SsTriedControls *tried, SsError *err)
 {
   SsPlan plan = *s->plan;
 
@@ -336,7 +290,7 @@ try_used (Shot *s, int parts, SsTriedControls *tried, SsError *err)
 
 /* How far that motion leaves the path of the task, as a row. */
 static SsStatus
-add_way (Shot *s, double *row, double *miss, SsError *err)
+add_way (SsShot *s, double *row, double *miss, SsError *err)
 {
   SsTriedControls tried;
   const SsStatus status = try_used (s, s->t->parts, &tried, err);
@@ -348,10 +302,10 @@ add_way (Shot *s, double *row, double *miss, SsError *err)
 }
 
 /* By how much the motion of the heights misses each row, and the largest of it; infinite: it does not get there. */
-static SsStatus
-miss_of (Shot *s, double *heights, double *rows, double *miss, SsError *err)
+SsStatus
+ss_shot_miss (SsShot *s, double *heights, double *rows, double *miss, SsError *err)
 {
-  Tracker *t = s->t;
+  SsTracker *t = s->t;
   int n = 0;
 
   t->heights = heights;
@@ -377,7 +331,7 @@ miss_of (Shot *s, double *heights, double *rows, double *miss, SsError *err)
 }
 
 static SsStatus
-differentiate (Shot *s, SsRunControl *control, bool *is_made, SsError *err)
+differentiate (SsShot *s, SsRunControl *control, bool *is_made, SsError *err)
 {
   SsStatus status = SS_OK;
   SsOutcome why;
@@ -392,7 +346,7 @@ differentiate (Shot *s, SsRunControl *control, bool *is_made, SsError *err)
     /* away from the limits, where a hat moves nothing */
     const double by = s->best[i] > 0 ? -s->difference : s->difference;
     s->trial[i] += by;
-    status = miss_of (s, s->trial, s->rows_trial, &miss, err);
+    status = ss_shot_miss (s, s->trial, s->rows_trial, &miss, err);
     for (int r = 0; r < s->n_rows; r++)
       s->jacobian[r * s->n_hats + i] = isfinite (miss) ? (s->rows_trial[r] - s->rows[r]) / by : 0;
   }
@@ -402,7 +356,7 @@ differentiate (Shot *s, SsRunControl *control, bool *is_made, SsError *err)
 
 /* The shortest change of the heights that closes the rows, damped; false: it cannot be told. */
 static bool
-find_step (Shot *s, double damping, double *step)
+find_step (SsShot *s, double damping, double *step)
 {
   double largest = 0, length = 0;
   const int m = s->n_rows, n = s->n_hats;
@@ -437,7 +391,7 @@ find_step (Shot *s, double damping, double *step)
 
 /* After Broyden: the Jacobian that says of the last step what came of it; `trial` has the step, rows_trial its end. */
 static void
-update_jacobian (Shot *s)
+update_jacobian (SsShot *s)
 {
   double square = 0;
 
@@ -455,7 +409,7 @@ update_jacobian (Shot *s)
 
 /* One step; *is_better: it was taken. */
 static SsStatus
-take_step (Shot *s, double *damping, bool *is_better, SsError *err)
+take_step (SsShot *s, double *damping, bool *is_better, SsError *err)
 {
   SsStatus status = SS_OK;
 
@@ -467,7 +421,7 @@ take_step (Shot *s, double *damping, bool *is_better, SsError *err)
       return SS_OK;
     for (int k = 0; k < s->n_hats; k++)
       s->trial[k] += s->best[k];
-    status = miss_of (s, s->trial, s->rows_trial, &miss, err);
+    status = ss_shot_miss (s, s->trial, s->rows_trial, &miss, err);
     *is_better = status == SS_OK && isfinite (miss) &&
                  ss_dot (s->n_rows, s->rows_trial, s->rows_trial) < ss_dot (s->n_rows, s->rows, s->rows);
     if (!*is_better) {
@@ -489,12 +443,12 @@ take_step (Shot *s, double *damping, bool *is_better, SsError *err)
 }
 
 static SsStatus
-shoot (Shot *s, SsRunControl *control, SsError *err)
+shoot (SsShot *s, SsRunControl *control, SsError *err)
 {
   double damping = DAMPING_FIRST;
   bool is_new = false, is_better;
   SsOutcome why;
-  SsStatus status = miss_of (s, s->best, s->rows, &s->miss, err);
+  SsStatus status = ss_shot_miss (s, s->best, s->rows, &s->miss, err);
 
   for (int i = 0; i < STEPS_MOST && status == SS_OK && isfinite (s->miss) && s->miss > s->aim &&
                   !ss_run_control_should_stop (control, &why);
@@ -518,8 +472,8 @@ shoot (Shot *s, SsRunControl *control, SsError *err)
 }
 
 /* Until a motion ends at the targets each of whose steps is settled. */
-static SsStatus
-shoot_settled (Shot *s, SsRunControl *control, bool *is_settled, SsError *err)
+SsStatus
+ss_shot_settle (SsShot *s, SsRunControl *control, bool *is_settled, SsError *err)
 {
   SsRandom random;
   double miss;
@@ -529,7 +483,7 @@ shoot_settled (Shot *s, SsRunControl *control, bool *is_settled, SsError *err)
   ss_random_seed (&random, 1);
   *is_settled = false;
   for (int i = 0; status == SS_OK && s->miss <= SS_SHOT && !ss_run_control_should_stop (control, &why); i++) {
-    status = miss_of (s, s->best, s->rows, &miss, err);
+    status = ss_shot_miss (s, s->best, s->rows, &miss, err);
     *is_settled = status == SS_OK && s->t->residual <= SETTLED;
     if (status != SS_OK || *is_settled || i >= JOLTS)
       break;
@@ -541,7 +495,7 @@ shoot_settled (Shot *s, SsRunControl *control, bool *is_settled, SsError *err)
 }
 
 static SsStatus
-open_shot (Shot *s, SsError *err)
+open_shot (SsShot *s, SsError *err)
 {
   const SsScene *scene = s->t->scene;
   const int m = s->n_rows + 1, n = s->n_hats; /* one may be added for the path */
@@ -566,7 +520,7 @@ open_shot (Shot *s, SsError *err)
 }
 
 static void
-follow_replay (Tracker *t, const SsReplay *replay)
+follow_replay (SsTracker *t, const SsReplay *replay)
 {
   t->scene = ss_replay_scene (replay);
   t->planned = ss_replay_controls (replay);
@@ -578,7 +532,7 @@ ss_track_plan (const SsScenario *scenario, const SsTrajectory *plan, int steps, 
                SsError *err)
 {
   SsReplay *replay = NULL;
-  Tracker t = {.plan = plan};
+  SsTracker t = {.plan = plan};
   double stiffness;
   SsStatus status = ss_replay_new (scenario->scene, plan, &replay, err);
 
@@ -596,52 +550,75 @@ ss_track_plan (const SsScenario *scenario, const SsTrajectory *plan, int steps, 
 }
 
 SsStatus
+ss_shot_open (SsShot *s, SsTracker *t, const SsScenario *scenario, const SsTrajectory *plan, int steps, int hats,
+              SsReplay **replay, SsError *err)
+{
+  SsStatus status = ss_replay_new (scenario->scene, plan, replay, err);
+
+  *t = (SsTracker){.plan = plan, .hats = hats};
+  *s = (SsShot){.t = t,
+                .plan = scenario->task.plan,
+                .steps = steps,
+                .difference = DIFFERENCE,
+                .speed = 1,
+                .aim = SS_SHOT,
+                .miss = INFINITY};
+  if (status != SS_OK)
+    return status;
+  follow_replay (t, *replay);
+  status = ss_sampled_cost_new (scenario, steps, &t->watch, err);
+  s->n_rows = count_rows (s->plan) + (status == SS_OK ? ss_sampled_cost_n_rows (t->watch) : 0);
+  s->n_hats = hats * t->scene->n_actuators;
+  if (status == SS_OK)
+    status = open_tracker (t, err);
+  return status == SS_OK ? open_shot (s, err) : status;
+}
+
+void
+ss_shot_close (SsShot *s, SsReplay *replay)
+{
+  ss_free (s->base);
+  ss_sampled_cost_free (s->t->watch);
+  close_tracker (s->t);
+  ss_replay_free (replay);
+}
+
+SsStatus
+ss_shot_motion (SsShot *s, SsTrajectory **motion, SsError *err)
+{
+  double away;
+
+  s->t->heights = s->best;
+  return simulate (s->t, s->steps, s->t->end / s->steps, s->stiffness, motion, &away, err);
+}
+
+SsStatus
 ss_shoot_plan (const SsScenario *scenario, const SsTrajectory *plan, int steps, SsRunControl *control,
                SsTrajectory **motion, double *miss, SsError *err)
 {
   SsReplay *replay = NULL;
-  Tracker t = {.plan = plan};
-  Shot s = {.t = &t,
-            .plan = scenario->task.plan,
-            .steps = steps,
-            .difference = DIFFERENCE,
-            .speed = 1,
-            .aim = SS_SHOT,
-            .miss = INFINITY};
+  SsTracker t;
+  SsShot s;
   double away;
   bool is_settled = false;
-  SsStatus status = ss_replay_new (scenario->scene, plan, &replay, err);
+  SsStatus status = ss_shot_open (&s, &t, scenario, plan, steps, HATS, &replay, err);
 
   *motion = NULL;
   *miss = INFINITY;
-  if (status != SS_OK)
-    return status;
-  follow_replay (&t, replay);
-  status = ss_sampled_cost_new (scenario, steps, &t.watch, err);
-  s.n_rows = count_rows (s.plan) + (status == SS_OK ? ss_sampled_cost_n_rows (t.watch) : 0);
-  s.n_hats = HATS * t.scene->n_actuators;
-  if (status == SS_OK)
-    status = open_tracker (&t, err);
   if (status == SS_OK)
     status = track (&t, steps, motion, &away, &s.stiffness, err);
   if (status == SS_OK && *motion != NULL)
-    status = open_shot (&s, err);
-  if (status == SS_OK && *motion != NULL)
-    status = shoot_settled (&s, control, &is_settled, err);
+    status = ss_shot_settle (&s, control, &is_settled, err);
   if (status == SS_OK && isfinite (s.miss)) {
     ss_trajectory_free (*motion);
-    t.heights = s.best;
-    status = simulate (&t, steps, t.end / steps, s.stiffness, motion, &away, err);
+    status = ss_shot_motion (&s, motion, err);
     *miss = s.miss <= SS_SHOT && !is_settled ? 2 * SS_SHOT : s.miss;
   }
   if (status != SS_OK) {
     ss_trajectory_free (*motion);
     *motion = NULL;
   }
-  ss_free (s.base);
-  ss_sampled_cost_free (t.watch);
-  close_tracker (&t);
-  ss_replay_free (replay);
+  ss_shot_close (&s, replay);
   return status;
 }
 
@@ -649,7 +626,7 @@ ss_shoot_plan (const SsScenario *scenario, const SsTrajectory *plan, int steps, 
 
 /* By how much the end of a motion misses the targets. */
 static double
-miss_of_motion (const Shot *s, const SsTrajectory *motion)
+miss_of_motion (const SsShot *s, const SsTrajectory *motion)
 {
   const double *end = ss_trajectory_row (motion, motion->n_rows - 1);
   char name[512];
@@ -671,12 +648,12 @@ miss_of_motion (const Shot *s, const SsTrajectory *motion)
 
 /* What the controls of the best heights give, without feedback, and in half of the integrator's steps. */
 static SsStatus
-measure_exact (Shot *s, SsExactShot *out, SsError *err)
+measure_exact (SsShot *s, SsExactShot *out, SsError *err)
 {
   const int parts = s->t->parts;
   SsTriedControls halved = {0};
   SsReplayDistance distance = {.at_end = INFINITY};
-  SsStatus status = miss_of (s, s->best, s->rows, &s->miss, err);
+  SsStatus status = ss_shot_miss (s, s->best, s->rows, &s->miss, err);
 
   ss_tried_controls_clear (&out->motion);
   *out = (SsExactShot){.miss = INFINITY, .off = INFINITY, .way = INFINITY, .step = s->t->end / s->steps / parts};
@@ -705,7 +682,7 @@ ss_shot_is_exact (const SsExactShot *shot, double near)
 /* With one stiffness: in shorter and shorter steps of the integrator, each from the heights before. The path is a row
  * from when it is left. */
 static SsStatus
-shoot_in_parts (Shot *s, SsExactShot *out, SsError *err)
+shoot_in_parts (SsShot *s, SsExactShot *out, SsError *err)
 {
   const int n_targets = count_rows (s->plan);
   SsOutcome why;
@@ -734,9 +711,9 @@ shoot_in_parts (Shot *s, SsExactShot *out, SsError *err)
 
 /* With each stiffness, that whose motion strays least first. */
 static SsStatus
-shoot_nearest (Shot *s, SsExactShot *out, SsError *err)
+shoot_nearest (SsShot *s, SsExactShot *out, SsError *err)
 {
-  Tracker *t = s->t;
+  SsTracker *t = s->t;
   double strayed[N_STIFFNESSES], stiffness[N_STIFFNESSES], away;
   SsOutcome why;
   SsStatus status = SS_OK;
@@ -766,15 +743,20 @@ ss_shoot_exactly (const SsScenario *scenario, const SsTrajectory *plan, const do
 {
   SsReplay *replay = NULL;
   double *used = ss_new_array (double, (size_t)steps *(size_t)scenario->scene->n_actuators + 1);
-  Tracker t = {
-      .plan = plan, .integrator = &ss_integrator_fesd_j, .parts = 1, .held = held, .used = used, .n_held = steps};
-  Shot s = {.t = &t,
-            .plan = scenario->task.plan,
-            .scenario = scenario,
-            .control = control,
-            .steps = steps,
-            .difference = DIFFERENCE_EXACT,
-            .aim = near};
+  SsTracker t = {.plan = plan,
+                 .integrator = &ss_integrator_fesd_j,
+                 .parts = 1,
+                 .held = held,
+                 .used = used,
+                 .n_held = steps,
+                 .hats = HATS};
+  SsShot s = {.t = &t,
+              .plan = scenario->task.plan,
+              .scenario = scenario,
+              .control = control,
+              .steps = steps,
+              .difference = DIFFERENCE_EXACT,
+              .aim = near};
 
   *out = (SsExactShot){.miss = INFINITY, .off = INFINITY, .way = INFINITY};
   SsStatus status = used != NULL ? ss_replay_new (scenario->scene, plan, &replay, err)

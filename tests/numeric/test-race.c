@@ -222,6 +222,43 @@ test_sampled (void)
   ss_scenario_free (scenario);
 }
 
+static SsStatus
+take_none (void *user_data, const SsTrajectory *motion, bool *is, SsError *err)
+{
+  (void)user_data;
+  (void)motion;
+  (void)err;
+  *is = false;
+  return SS_OK;
+}
+
+/* What is sampled to hold ends near the goal when its controls are replayed at a tenth of the step, by a simulation
+ * that knows nothing of the search; what is not leaves it by several times as much in the mean. */
+static void
+test_sampled_to_hold (void)
+{
+  const SsSampleJudge judges[] = {{.is_enough = take_none}, {.parts = 4, .is_enough = take_none}};
+  SsScenario *scenario = push_scene (0.3, 4);
+  double away[2] = {0, 0};
+  SsError err = {0};
+
+  for (int i = 0; i < 2; i++)
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+      SsSampledMotion motion;
+      SsTenth tenth;
+
+      SS_CHECK (ss_sample_motion (scenario, seed, 1, &judges[i], NULL, &motion, &err) == SS_OK);
+      SS_CHECK (ss_refine_tenth (scenario, motion.trajectory, &tenth, &err) == SS_OK);
+      away[i] += tenth.distance / 4;
+      if (i == 1)
+        SS_CHECK (tenth.distance < 0.05); /* of 0.3 m */
+      ss_sampled_motion_clear (&motion);
+    }
+  SS_CHECK (away[0] > 2 * away[1]);
+  printf ("# replays end %.3g m from the goal, sampled to hold %.3g m\n", away[0], away[1]);
+  ss_scenario_free (scenario);
+}
+
 /* A judge that is content with the first motion. */
 static SsStatus
 take_first (void *user_data, const SsTrajectory *motion, bool *is, SsError *err)
@@ -698,6 +735,7 @@ main (void)
   SS_RUN (test_what_is_missing);
   SS_RUN (test_lazily);
   SS_RUN (test_sampled);
+  SS_RUN (test_sampled_to_hold);
   SS_RUN (test_taken);
   SS_RUN (test_exact_start);
   SS_RUN_THREADS (test_race);
