@@ -19,6 +19,7 @@
 SS_NODISCARD SsStatus ss_hold_sampled (const SsSolveJob *job, uint64_t seed, int halvings, const char *by,
                                        SsTries *tries, SsRunControl *control, SsRefined *refined, SsRunResult *result,
                                        SsError *err);
-/* Makes a plan, `result` with its *tenth, cheaper while it ends near its goals; *halvings grows by those of its steps. */
+/* Makes a plan, `result` with its *tenth, cheaper while it ends near its goals; *halvings grows by those of its steps.
+ */
 SS_NODISCARD SsStatus ss_hold_cheaper (const SsSolveJob *job, const char *by, SsTries *tries, SsRunControl *control,
                                        SsTenth *tenth, int *halvings, SsRunResult *result, SsError *err);

@@ -39,12 +39,12 @@
  * what ss_run calls solved (judged as every plan is: overlap at points and between them, given energy, each step by the
  * law); which honest answer wins says plan/ss-plan-rank.h: those that hold in such a replay, of these the cheapest. The
  * first one of a member that ended by itself sets the work that others have to improve on it (`improve`). Where the
- * cheapest does not hold, it and a steady one (else the nearest) are refined (`refine`), on a thread each; where they end without holding, the cheapest of the race is the
- * answer, or the refined one where that ends much nearer, and the message says what does not converge. All answers that
- * obey their rows stay as motions of the run (role SOLUTION), also those that could not happen; without an honest one,
- * the answer is that of the member that came nearest, and the message says what was wrong with it. Where each member
- * is, the listener is told at every change, and five times a second while they work (core/ss-members.h); the result has
- * it at the end.
+ * cheapest does not hold, it and a steady one (else the nearest) are refined (`refine`), on a thread each; where they
+ * end without holding, the cheapest of the race is the answer, or the refined one where that ends much nearer, and the
+ * message says what does not converge. All answers that obey their rows stay as motions of the run (role SOLUTION),
+ * also those that could not happen; without an honest one, the answer is that of the member that came nearest, and the
+ * message says what was wrong with it. Where each member is, the listener is told at every change, and five times a
+ * second while they work (core/ss-members.h); the result has it at the end.
  *
  * The race schedules its members by counted work, never by a clock, so with one thread it gives the same bits again at
  * any load, unless a limit ends it. Limits are clocks: that of time (wall), and that of CPU time, all threads and

@@ -14,7 +14,7 @@ enum { HATS = 12, STEPS_MOST = 100 };
 static const double DAMPING_FIRST = 1e-2, DAMPING_FALL = 0.2, DAMPING_GROWTH = 8, DAMPING_MOST = 1e4;
 /* The longest step, in units of the hats' heights. */
 static const double STEP_LONGEST = 0.3;
-/* A step that costs less by a smaller part is the last but one: so many in turn end it. */
+/* Steps that cost less by a smaller part: so many in turn are the last. */
 static const double GAIN = 3e-3;
 enum { SMALL_MOST = 2 };
 /* What rows and curvature are at least, in parts of their largest. */
@@ -60,7 +60,7 @@ hat_at (int hats, int i, double part)
   return fmax (0, 1 - fabs (part * (hats - 1) - i));
 }
 
-/* Second derivatives of effort and its rate by the heights: the controls are linear in them where nothing limits them. */
+/* Second derivatives of effort and its rate by the heights: controls that nothing limits are linear in them. */
 static void
 find_curvature (Cheaper *c)
 {

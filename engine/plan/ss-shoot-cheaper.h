@@ -1,12 +1,13 @@
-/* engine/plan/ss-shoot-cheaper.h: a cheaper motion by the law of plans near one that ends at the targets. Private to the
- * room `plan`.
+/* engine/plan/ss-shoot-cheaper.h: a cheaper motion by the law of plans near one that ends at the targets. Private to
+ * the room `plan`.
  *
  * Hats are added to the plan's controls (plan/ss-track-plan.h), and their heights z follow steps d of sequential
- * quadratic programming: least g'd + d'Hd / 2 over J d = 0, where g and J are differences of simulations (of the task's
- * objective, and of what its targets, constraints and bounds are missed by) and H is what effort and its rate add to the
- * objective, damped after Levenberg and Marquardt. Each step ends with shooting, so every motion is simulated, obeys the
- * law at every step and ends at the targets. It is kept where it costs less, and where who asks for it agrees: a plan
- * whose replay ends elsewhere may be the cheaper one.
+ * quadratic programming (J. Nocedal, S. J. Wright, Numerical Optimization (2006), ch. 18): least g'd + d'Hd / 2 over
+ * J d = 0, where g and J are differences of simulations (of the task's objective, and of what its targets, constraints
+ * and bounds are missed by) and H is what effort and its rate add to the objective, damped after Levenberg and
+ * Marquardt. Each step ends with shooting, so every motion is simulated, obeys the law at every step and ends at the
+ * targets. It is kept where it costs less, and where who asks for it agrees: a plan whose replay ends elsewhere may be
+ * the cheaper one.
  *
  * Threads  any. Tests: tests/numeric/test-refine.c
  */
