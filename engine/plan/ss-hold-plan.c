@@ -118,7 +118,7 @@ shoot (const Sampled *s, const SsTrajectory *motion, int steps, Held *now, SsErr
   if (status == SS_OK)
     status = ss_plan_note_try (&now->result, SS_TRY_MOTION, s->by, s->tries, err);
   if (status == SS_OK && now->result.outcome == SS_OUTCOME_SOLVED)
-    status = ss_refine_tenth (s->job->scenario, ss_run_motion (&now->result), &now->tenth, err);
+    status = ss_refine_tenth (s->job->scenario, ss_run_motion (&now->result), s->control, &now->tenth, err);
   if (status == SS_OK && now->result.outcome == SS_OUTCOME_SOLVED)
     ss_run_control_log (s->control, SS_LOG_INFO,
                         "shot at the targets in %d steps, replayed at a tenth of them it ends %.3g m from its goal",

@@ -9,6 +9,8 @@
 /* Of what limits of time and CPU time leave, for replays under feedback: the answer is still to be told. */
 static const double HELD_PART = 0.5;
 
+/* An answer that holds and costs more than the cheapest by this part of it is not looked for again. */
+static const double NEARLY = 0.05;
 /* Halved steps were worth it where their replay ends nearer than this part of the plan's before. */
 static const double WORTH = 0.5;
 
@@ -56,7 +58,7 @@ ss_race_replay_answers (SsRace *race, bool *holds, SsError *err)
     if (!entry->is_honest)
       continue;
     if (isnan (entry->tenth))
-      status = ss_refine_tenth (race->job->scenario, ss_run_motion (&entry->result), &tenth, err);
+      status = ss_refine_tenth (race->job->scenario, ss_run_motion (&entry->result), NULL, &tenth, err);
     if (status == SS_OK && isnan (entry->tenth))
       entry->tenth = tenth.distance;
     else if (status == SS_ERR_INVALID) { /* a scene without controls has nothing to replay */
@@ -66,7 +68,13 @@ ss_race_replay_answers (SsRace *race, bool *holds, SsError *err)
     if (cheapest == NULL || ss_race_objective (entry) < ss_race_objective (cheapest))
       cheapest = entry;
   }
-  *holds = cheapest != NULL && cheapest->tenth <= SS_REFINE_NEAR;
+  *holds = false;
+  for (int i = 0; i < race->n_entries && cheapest != NULL; i++) {
+    const double least = ss_race_objective (cheapest);
+
+    *holds = *holds || (race->entries[i].is_honest && race->entries[i].tenth <= SS_REFINE_NEAR &&
+                        ss_race_objective (&race->entries[i]) - least <= NEARLY * fabs (least));
+  }
   race->cpu_worth += ss_clock_thread_cpu () - begun;
   return status;
 }

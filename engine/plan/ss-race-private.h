@@ -107,7 +107,8 @@ void ss_race_describe_member (const SsRace *race, const SsRaceEntry *entry, SsMe
 SsPlanRank ss_race_rank (const SsRaceEntry *entry);
 /* The answer of the race by plan/ss-plan-rank.h, else what came nearest to one; NULL: nobody has a motion. */
 SsRaceEntry *ss_race_choose (SsRace *race);
-/* Replays of all honest answers that have none yet; *holds: that of the cheapest ends near it. When no member works. */
+/* Replays of all honest answers that have none yet; *holds: one that holds costs nearly as little as the
+ * cheapest. When no member works. */
 SS_NODISCARD SsStatus ss_race_replay_answers (SsRace *race, bool *holds, SsError *err);
 /* The same under feedback, of the answer, then of the front, then of others, within options.held. */
 SS_NODISCARD SsStatus ss_race_hold_answers (SsRace *race, SsError *err);

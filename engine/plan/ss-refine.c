@@ -2,6 +2,7 @@
 #include "plan/ss-refine.h"
 
 #include "core/ss-memory.h"
+#include "core/ss-relay.h"
 #include "plan/ss-feedback.h"
 #include "plan/ss-plan-lazy.h"
 #include "plan/ss-plan-solve.h"
@@ -170,12 +171,13 @@ replay_tenth (const SsScenario *scenario, const SsTrajectory *plan, const SsCont
 }
 
 SsStatus
-ss_refine_tenth (const SsScenario *scenario, const SsTrajectory *plan, SsTenth *tenth, SsError *err)
+ss_refine_tenth (const SsScenario *scenario, const SsTrajectory *plan, SsRunControl *control, SsTenth *tenth,
+                 SsError *err)
 {
-  SsRunControl silent;
+  SsSilence silence;
 
-  ss_run_control_init (&silent);
-  return replay_tenth (scenario, plan, NULL, &silent, tenth, err);
+  ss_silence_init (&silence, control);
+  return replay_tenth (scenario, plan, NULL, &silence.inner, tenth, err);
 }
 
 SsStatus
@@ -266,6 +268,7 @@ ss_refine_shoot (const SsSolveJob *job, const SsTrajectory *plan, int steps, SsR
 /* Of a cheaper motion: whether its replay ends near enough. */
 typedef struct {
   const SsScenario *scenario;
+  SsRunControl *control;
   double near;
   SsTenth *tenth; /* of the motion that was kept last */
 } Nearness;
@@ -275,7 +278,7 @@ is_near (void *user_data, const SsTrajectory *motion, bool *is, SsError *err)
 {
   const Nearness *n = user_data;
   SsTenth tenth;
-  const SsStatus status = ss_refine_tenth (n->scenario, motion, &tenth, err);
+  const SsStatus status = ss_refine_tenth (n->scenario, motion, n->control, &tenth, err);
 
   *is = status == SS_OK && tenth.distance <= n->near;
   if (*is)
@@ -287,7 +290,7 @@ SsStatus
 ss_refine_cheaper (const SsSolveJob *job, const SsTrajectory *plan, SsRunControl *control, SsTenth *tenth,
                    SsRunResult *result, SsError *err)
 {
-  Nearness nearness = {job->scenario, fmax (tenth->distance, SS_REFINE_NEAR), tenth};
+  Nearness nearness = {job->scenario, control, fmax (tenth->distance, SS_REFINE_NEAR), tenth};
   const SsCheaperJudge judge = {is_near, &nearness};
   SsCheaper cheaper;
   SsStatus status =
@@ -344,7 +347,7 @@ ss_refine_improve (const SsSolveJob *job, const SsTrajectory *plan, SsRunControl
 
   for (*halvings = 0; status == SS_OK; ++*halvings) {
     if (result->outcome == SS_OUTCOME_SOLVED)
-      status = ss_refine_tenth (job->scenario, ss_run_motion (result), &now, err);
+      status = ss_refine_tenth (job->scenario, ss_run_motion (result), control, &now, err);
     if (status != SS_OK || result->outcome != SS_OUTCOME_SOLVED || now.distance <= near || *halvings == 1 ||
         ss_run_control_should_stop (control, &why))
       break;
@@ -405,7 +408,7 @@ ss_refine (const SsSolveJob *job, int halvings, SsRunControl *control, SsRefined
 
   *refined = (SsRefined){0};
   ss_run_result_init (result);
-  status = ss_refine_tenth (job->scenario, plan, &refined->first, err);
+  status = ss_refine_tenth (job->scenario, plan, NULL, &refined->first, err);
   refined->last = refined->first;
   for (int i = 0; i < halvings && status == SS_OK && !has_failed && !(refined->last.distance <= SS_REFINE_NEAR) &&
                   !ss_run_control_should_stop (control, &why);
@@ -415,7 +418,7 @@ ss_refine (const SsSolveJob *job, int halvings, SsRunControl *control, SsRefined
     ss_run_result_init (&next);
     status = halve (job, plan, control, &next, err);
     if (status == SS_OK && next.outcome == SS_OUTCOME_SOLVED)
-      status = ss_refine_tenth (job->scenario, ss_run_motion (&next), &refined->last, err);
+      status = ss_refine_tenth (job->scenario, ss_run_motion (&next), NULL, &refined->last, err);
     if (status != SS_OK || next.outcome != SS_OUTCOME_SOLVED) {
       if (status == SS_OK)
         explain (scene, refined, &next, step, refined->why, sizeof refined->why);

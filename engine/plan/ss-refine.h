@@ -30,10 +30,11 @@ typedef struct {
   char parted[160];
 } SsTenth;
 
-/* Replays the plan in a tenth of its steps, by the integrator whose law it has. SS_ERR_MEMORY; SS_ERR_INVALID where it
- * is no plan of the scene. */
-SS_NODISCARD SsStatus ss_refine_tenth (const SsScenario *scenario, const SsTrajectory *plan, SsTenth *tenth,
-                                       SsError *err);
+/* Replays the plan in a tenth of its steps, by the integrator whose law it has; silently, within the limits of
+ * `control` (NULL: none), whose end leaves the distance infinite. SS_ERR_MEMORY; SS_ERR_INVALID where it is no plan of
+ * the scene. */
+SS_NODISCARD SsStatus ss_refine_tenth (const SsScenario *scenario, const SsTrajectory *plan, SsRunControl *control,
+                                       SsTenth *tenth, SsError *err);
 /* The same replay held on the plan by LQR (plan/ss-feedback.h), and how far from its goals it ends [m]; infinite: it
  * did not get there; NaN: no gains were found, or `control` (may be NULL) ended it before. */
 SS_NODISCARD SsStatus ss_refine_held (const SsScenario *scenario, const SsTrajectory *plan, SsRunControl *control,

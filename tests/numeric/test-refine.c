@@ -97,10 +97,10 @@ test_tenth (void)
   SsTenth tenth;
   SsError err = {0};
 
-  SS_CHECK (ss_refine_tenth (scenario, ss_run_motion (&fall), &tenth, &err) == SS_OK);
+  SS_CHECK (ss_refine_tenth (scenario, ss_run_motion (&fall), NULL, &tenth, &err) == SS_OK);
   SS_CHECK (fabs (tenth.distance - 0.45 * 9.81 * 0.05) < 1e-9); /* rounding of 200 sums */
   SS_CHECK (tenth.parted[0] == '\0');
-  SS_CHECK (ss_refine_tenth (aside, ss_run_motion (&fall), &tenth, &err) == SS_OK);
+  SS_CHECK (ss_refine_tenth (aside, ss_run_motion (&fall), NULL, &tenth, &err) == SS_OK);
   SS_CHECK (fabs (tenth.distance - 1) < 1e-12);
   ss_run_result_clear (&fall);
   ss_scenario_free (scenario);
