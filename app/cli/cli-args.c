@@ -365,7 +365,7 @@ static const Option options[] = {
     {"--worlds", KIND_COUNT, "N", CLI_HAS_REPLAY,
      "other worlds in which the plan is replayed too, by another integrator at a tenth of its step: friction and "
      "masses "
-     "20 % off or as task.worlds says, start 5 mm off; with lqr also held by it (up to 10000)"},
+     "20 % off or as task.worlds says, start 5 mm off; with a controller also held by it (up to 10000)"},
     {"--worlds-seed", KIND_COUNT, "N", CLI_HAS_REPLAY, "seed of the draw of --worlds (0 to 10000)"},
     {"--disturb", KIND_NUMBER_PAIR, "BODY.C=BY", CLI_HAS_REPLAY,
      "changes a coordinate of a body at the start by BY; the coordinate C is x, y, theta, vx, vy or omega [m, rad, "

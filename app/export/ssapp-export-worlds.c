@@ -14,9 +14,9 @@
 enum { SIDES = 48 };
 
 typedef struct {
-  const char *label; /* static */
-  GArray *x, *y;     /* of double: from the goal [m] */
-  int look;          /* SsappSeries.look */
+  char *label;   /* owned */
+  GArray *x, *y; /* of double: from the goal [m] */
+  int look;      /* SsappSeries.look */
 } SsappWorldEnds;
 
 static void
@@ -26,6 +26,7 @@ ends_free (gpointer data)
 
   g_array_unref (ends->x);
   g_array_unref (ends->y);
+  g_free (ends->label);
   g_free (ends);
 }
 
@@ -34,7 +35,7 @@ add_ends (SsappFigureData *data, const char *label, int look)
 {
   SsappWorldEnds *ends = g_new0 (SsappWorldEnds, 1);
 
-  ends->label = label;
+  ends->label = g_strdup (label);
   ends->look = look;
   ends->x = g_array_new (FALSE, FALSE, sizeof (double));
   ends->y = g_array_new (FALSE, FALSE, sizeof (double));
@@ -97,7 +98,13 @@ ssapp_worlds_prepare (SsappFigure *figure, SsappFigureData *data, const SsappFig
 
   data->ends = g_ptr_array_new_with_free_func (ends_free);
   add_kind (data, goals, n, "open", "as it is, held", "as it is, missed", 1);
-  add_kind (data, goals, n, "lqr", "by LQR, held", "by LQR, missed", 3);
+  for (int kind = SS_CONTROLLER_NONE + 1; kind < SS_CONTROLLER_COUNT; kind++) {
+    const SsControllerAbout *by = &ss_controllers[kind];
+    g_autofree char *held = g_strdup_printf ("%s, held", by->label),
+                    *missed = g_strdup_printf ("%s, missed", by->label);
+
+    add_kind (data, goals, n, by->name, held, missed, 3);
+  }
 }
 
 gboolean

@@ -11,6 +11,17 @@
 
 #include <stdbool.h>
 
+/* Of replays in other worlds that a controller holds. */
+#define SS_METRICS_HELD(X, KIND, name, label)                                                                          \
+  X (WORLDS_##KIND, "worlds." name, "Holds there by " label, "", "%.3f", REAL, HIGHER,                                 \
+     "share of the same worlds in which the plan ends at its goal when the controller " name " holds it")              \
+  X (WORLDS_##KIND##_LOW, "worlds." name "_low", "At least, by " label, "", "%.3f", REAL, HIGHER,                      \
+     "lower end of the 95 % interval of the share with " name)                                                         \
+  X (WORLDS_##KIND##_HIGH, "worlds." name "_high", "At most, by " label, "", "%.3f", REAL, HIGHER,                     \
+     "upper end of the 95 % interval of the share with " name)                                                         \
+  X (WORLDS_##KIND##_WORST, "worlds." name "_worst", "Worst miss by " label, "m", "%.3g", REAL, LOWER,                 \
+     "farthest end from its goal with " name ", of replays that came to their end")
+
 /* Identifier, name, label, unit, format for people, kind of number, which value is better, what it is. */
 #define SS_METRIC_LIST(X)                                                                                              \
   /* answers of optimisers */                                                                                          \
@@ -142,14 +153,9 @@
      "upper end of the 95 % interval of that share")                                                                   \
   X (WORLDS_OPEN_WORST, "worlds.open_worst", "Worst miss there", "m", "%.3g", REAL, LOWER,                             \
      "farthest end from its goal in these worlds, of replays that came to their end")                                  \
-  X (WORLDS_LQR, "worlds.lqr", "Holds there by LQR", "", "%.3f", REAL, HIGHER,                                         \
-     "share of the same worlds in which the plan ends at its goal when LQR holds it")                                  \
-  X (WORLDS_LQR_LOW, "worlds.lqr_low", "At least, by LQR", "", "%.3f", REAL, HIGHER,                                   \
-     "lower end of the 95 % interval of the share with LQR")                                                           \
-  X (WORLDS_LQR_HIGH, "worlds.lqr_high", "At most, by LQR", "", "%.3f", REAL, HIGHER,                                  \
-     "upper end of the 95 % interval of the share with LQR")                                                           \
-  X (WORLDS_LQR_WORST, "worlds.lqr_worst", "Worst miss by LQR", "m", "%.3g", REAL, LOWER,                              \
-     "farthest end from its goal with LQR, of replays that came to their end")                                         \
+  SS_METRICS_HELD (X, LQR, "lqr", "LQR")                                                                               \
+  SS_METRICS_HELD (X, REPLAN, "replan", "Plans")                                                                       \
+  SS_METRICS_HELD (X, PREDICT, "predict", "Prediction")                                                                \
   X (WORLDS_PLANNED, "worlds.planned", "Worlds in the problem", "", "%.0f", COUNT, NEITHER,                            \
      "worlds that the plan was made for, its own among them")                                                          \
   X (WORLDS_CPU_SECONDS, "worlds.cpu_seconds", "CPU time in other worlds", "s", "%.3g", REAL, LOWER,                   \

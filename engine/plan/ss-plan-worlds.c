@@ -16,8 +16,7 @@ enum { PARTS = 10 };
 /* Standard deviations about the mean that hold 95 % of a normal distribution. */
 static const double NORMAL_95 = 1.959963984540054;
 
-typedef enum { OPEN, LQR, KINDS } Kind;
-static const char *const kind_names[KINDS] = {"open", "lqr"};
+typedef enum { OPEN, HELD, KINDS } Kind;
 
 void
 ss_plan_worlds_interval (int n_held, int n, double *low, double *high)
@@ -36,36 +35,46 @@ typedef struct {
   const SsTrajectory *plan;
   SsRunControl *control;
   SsWorldDraw *draw;
-  SsFeedback *feedback; /* NULL: no LQR */
+  const SsFeedbackOptions *options; /* of what holds the replays; NULL: nothing does */
+  SsFeedback *feedback;             /* one for all worlds, where it remembers nothing; else that of a world */
   SsPlanGoal *goals;
   int n_goals, n_numbers;
   double *numbers, *moves;
   SsWorldsShare *shares[KINDS]; /* NULL: not asked for */
 } Measure;
 
-static SsStatus
-make_feedback (Measure *m, const SsPlanLqrWeights *weights, SsError *err)
+/* LQR's gains are those of the plan; what looks ahead, or plans, knows what it saw, and is made anew for each world. */
+static bool
+remembers (const Measure *m)
 {
-  SsFeedbackOptions options = SS_FEEDBACK_OPTIONS;
+  return m->options->kind != SS_CONTROLLER_LQR;
+}
 
-  if (m->shares[LQR] == NULL)
+static SsStatus
+make_feedback (Measure *m, SsError *err)
+{
+  if (m->shares[HELD] == NULL)
     return SS_OK;
-  options.kind = SS_CONTROLLER_LQR;
-  options.weights = *weights;
-  SsStatus status = ss_feedback_new (m->scenario, m->plan, &options, m->control, &m->feedback, err);
+  SsStatus status = ss_feedback_new (m->scenario, m->plan, m->options, m->control, &m->feedback, err);
   if (status == SS_ERR_INVALID && m->shares[OPEN] != NULL) { /* too large; the controls as they are say something */
     if (err != NULL)
       *err = (SsError){0};
     status = SS_OK;
   }
   if (m->feedback == NULL)
-    m->shares[LQR] = NULL;
+    m->shares[HELD] = NULL;
   return status;
+}
+
+static const char *
+name_of (const Measure *m, int kind)
+{
+  return kind == OPEN ? "open" : ss_controller_name (m->options->kind);
 }
 
 SsStatus
 ss_plan_worlds_replay (const SsScenario *own, const SsWorld *world, const SsTrajectory *plan, const double *moves,
-                       const SsController *controller, SsRunControl *control, SsSimResult *simulated, SsError *err)
+                       SsFeedback *feedback, SsRunControl *control, SsSimResult *simulated, SsError *err)
 {
   SsReplay *replay = NULL;
   SsStatus status = ss_replay_new (&world->scene, plan, &replay, err);
@@ -80,13 +89,13 @@ ss_plan_worlds_replay (const SsScenario *own, const SsWorld *world, const SsTraj
       if (!body->is_fixed)
         ss_replay_disturb (replay, b, c, other + (moves != NULL && c < 2 ? moves[2 * b + c] : 0));
     }
-  const double end = ss_replay_t_end (replay);
+  const double end = ss_replay_t_end (replay), own_step = feedback != NULL ? ss_feedback_step (feedback) : NAN;
   status = ss_simulate_job (&(SsSimJob){.scene = ss_replay_scene (replay),
                                         .integrator = &ss_integrator_moreau_jean,
                                         .controls = ss_replay_controls (replay),
-                                        .controller = controller,
-                                        .dt = end / (plan->n_rows - 1) / PARTS,
-                                        .t_end = end},
+                                        .controller = feedback != NULL ? ss_feedback_controller (feedback) : NULL,
+                                        .dt = isnan (own_step) ? end / (plan->n_rows - 1) / PARTS : own_step,
+                                        .t_end = end + (feedback != NULL ? ss_feedback_settling (feedback) : 0)},
                             control, simulated, err);
   ss_replay_free (replay);
   return status;
@@ -99,10 +108,20 @@ try_world (Measure *m, const SsWorld *world, Kind kind, double *row, bool *goes_
   SsWorldsShare *share = m->shares[kind];
   SsSimResult simulated = {0};
   double miss = NAN, angle = NAN;
-  SsStatus status =
-      ss_plan_worlds_replay (m->scenario, world, m->plan, m->moves,
-                             kind == LQR ? ss_feedback_controller (m->feedback) : NULL, m->control, &simulated, err);
+  SsStatus status = SS_OK;
 
+  if (kind == HELD && m->feedback == NULL)
+    status = ss_feedback_new (m->scenario, m->plan, m->options, m->control, &m->feedback, err);
+  *goes_on = status != SS_OK || kind == OPEN || m->feedback != NULL;
+  if (status == SS_OK && *goes_on)
+    status = ss_plan_worlds_replay (m->scenario, world, m->plan, m->moves, kind == HELD ? m->feedback : NULL,
+                                    m->control, &simulated, err);
+  if (kind == HELD && remembers (m)) {
+    ss_feedback_free (m->feedback);
+    m->feedback = NULL;
+  }
+  if (!*goes_on)
+    return SS_OK;
   if (status != SS_OK)
     return status;
   *goes_on = !ss_outcome_is_early (simulated.outcome);
@@ -132,7 +151,7 @@ static SsStatus
 make_table (const Measure *m, SsTrajectory **table, SsError *err)
 {
   enum { MOST = SS_CHANNEL_NAME_MAX + 16 };
-  const int per_kind = 3 + 3 * m->n_goals, n_kinds = (m->shares[OPEN] != NULL) + (m->shares[LQR] != NULL),
+  const int per_kind = 3 + 3 * m->n_goals, n_kinds = (m->shares[OPEN] != NULL) + (m->shares[HELD] != NULL),
             n_columns = 1 + m->n_numbers + n_kinds * per_kind;
   char (*names)[MOST] = ss_alloc ((size_t)n_columns + 1, sizeof *names);
   SsChannel *channels = ss_new_array (SsChannel, n_columns + 1);
@@ -146,11 +165,11 @@ make_table (const Measure *m, SsTrajectory **table, SsError *err)
   for (int kind = 0; kind < KINDS && status == SS_OK; kind++) {
     if (m->shares[kind] == NULL)
       continue;
-    snprintf (names[c++], MOST, "%s.held", kind_names[kind]);
-    snprintf (names[c++], MOST, "%s.miss", kind_names[kind]);
-    snprintf (names[c++], MOST, "%s.angle", kind_names[kind]);
+    snprintf (names[c++], MOST, "%s.held", name_of (m, kind));
+    snprintf (names[c++], MOST, "%s.miss", name_of (m, kind));
+    snprintf (names[c++], MOST, "%s.angle", name_of (m, kind));
     for (int i = 0; i < 3 * m->n_goals; i++)
-      snprintf (names[c++], MOST, "%s.%s.%s", kind_names[kind], m->scenario->scene->bodies[m->goals[i / 3].body].name,
+      snprintf (names[c++], MOST, "%s.%s.%s", name_of (m, kind), m->scenario->scene->bodies[m->goals[i / 3].body].name,
                 ss_body_channels[i % 3]);
   }
   for (int i = 0; i < n_columns && status == SS_OK; i++)
@@ -209,7 +228,7 @@ static SsStatus
 measure (Measure *m, const SsWorldsOptions *options, SsPlanWorlds *out, SsError *err)
 {
   const SsScene *scene = m->scenario->scene;
-  SsStatus status = make_feedback (m, &options->weights, err);
+  SsStatus status = make_feedback (m, err);
 
   if (status == SS_OK)
     status = ss_world_draw_new (m->scenario, options->seed, &m->draw, err);
@@ -238,15 +257,18 @@ ss_plan_worlds (const SsScenario *scenario, const SsTrajectory *plan, const SsWo
 {
   SS_ASSERT (scenario->scene != NULL && scenario->task.plan != NULL && plan != NULL && out != NULL);
   const double started = ss_clock_thread_cpu ();
+  const bool is_held = options->feedback != NULL && options->feedback->kind != SS_CONTROLLER_NONE;
   SsSilence silence;
   Measure m = {.scenario = scenario,
                .plan = plan,
                .control = &silence.inner,
-               .shares = {options->has_open ? &out->open : NULL, options->has_lqr ? &out->lqr : NULL}};
+               .options = options->feedback,
+               .shares = {options->has_open ? &out->open : NULL, is_held ? &out->held : NULL}};
   SsStatus status = SS_OK;
 
-  *out =
-      (SsPlanWorlds){.open = {.low = NAN, .high = NAN, .worst = NAN}, .lqr = {.low = NAN, .high = NAN, .worst = NAN}};
+  *out = (SsPlanWorlds){.open = {.low = NAN, .high = NAN, .worst = NAN},
+                        .held = {.low = NAN, .high = NAN, .worst = NAN},
+                        .held_by = is_held ? options->feedback->kind : SS_CONTROLLER_NONE};
   ss_silence_init (&silence, control);
   silence.inner.work_limit = fmin (silence.inner.work_limit, ss_work_thread () + options->work * SS_WORK_SECOND);
   if (plan->n_rows < 2)
@@ -295,16 +317,22 @@ tell_share (const SsWorldsShare *share, const SsMetric metrics[4], const char *h
 SsStatus
 ss_plan_worlds_tell (SsPlanWorlds *worlds, SsRunResult *result, SsError *err)
 {
-  static const SsMetric open[] = {SS_METRIC_WORLDS_OPEN, SS_METRIC_WORLDS_OPEN_LOW, SS_METRIC_WORLDS_OPEN_HIGH,
-                                  SS_METRIC_WORLDS_OPEN_WORST},
-                        lqr[] = {SS_METRIC_WORLDS_LQR, SS_METRIC_WORLDS_LQR_LOW, SS_METRIC_WORLDS_LQR_HIGH,
-                                 SS_METRIC_WORLDS_LQR_WORST};
-  const int n = worlds->open.n > worlds->lqr.n ? worlds->open.n : worlds->lqr.n;
+  static const SsMetric metrics[SS_CONTROLLER_COUNT][4] = {
+      [SS_CONTROLLER_NONE] = {SS_METRIC_WORLDS_OPEN, SS_METRIC_WORLDS_OPEN_LOW, SS_METRIC_WORLDS_OPEN_HIGH,
+                              SS_METRIC_WORLDS_OPEN_WORST},
+      [SS_CONTROLLER_LQR] = {SS_METRIC_WORLDS_LQR, SS_METRIC_WORLDS_LQR_LOW, SS_METRIC_WORLDS_LQR_HIGH,
+                             SS_METRIC_WORLDS_LQR_WORST},
+      [SS_CONTROLLER_REPLAN] = {SS_METRIC_WORLDS_REPLAN, SS_METRIC_WORLDS_REPLAN_LOW, SS_METRIC_WORLDS_REPLAN_HIGH,
+                                SS_METRIC_WORLDS_REPLAN_WORST},
+      [SS_CONTROLLER_PREDICT] = {SS_METRIC_WORLDS_PREDICT, SS_METRIC_WORLDS_PREDICT_LOW, SS_METRIC_WORLDS_PREDICT_HIGH,
+                                 SS_METRIC_WORLDS_PREDICT_WORST}};
+  const int n = worlds->open.n > worlds->held.n ? worlds->open.n : worlds->held.n;
 
   ss_metric_set (&result->metrics, SS_METRIC_WORLDS, n);
   const double before = ss_metric_get (&result->metrics, SS_METRIC_WORLDS_CPU_SECONDS);
   ss_metric_set (&result->metrics, SS_METRIC_WORLDS_CPU_SECONDS, worlds->cpu + (isnan (before) ? 0 : before));
-  tell_share (&worlds->open, open, "as it is", result);
-  tell_share (&worlds->lqr, lqr, "held by LQR", result);
+  tell_share (&worlds->open, metrics[SS_CONTROLLER_NONE], "as it is", result);
+  if (worlds->held_by != SS_CONTROLLER_NONE)
+    tell_share (&worlds->held, metrics[worlds->held_by], ss_controllers[worlds->held_by].holds, result);
   return n > 0 ? ss_run_add_motion (result, &worlds->table, SS_MOTION_WORLDS, 0, NAN, err) : SS_OK;
 }

@@ -1,6 +1,6 @@
 /* engine/plan/ss-plan-worlds.h: how well a plan holds in worlds that it was not made for: replays of its controls by
  * moreau-jean at a tenth of the plan's step, in worlds drawn as plan/ss-world-draw.h says, with the start moved; as the
- * controls are, and held by LQR (plan/ss-plan-lqr.h) that believes in the plan's own world, in the same worlds.
+ * controls are, and held by a feedback (plan/ss-feedback.h) that believes in the plan's own world, in the same worlds.
  *
  * Held      the bodies of the task's goals (plan/ss-plan-goals.h) end within SS_PLAN_GOAL_NEAR of them, and within
  *           SS_PLAN_GOAL_ANGLE where an angle is one. A replay that does not come to its end is not held.
@@ -12,7 +12,7 @@
 
 #include "core/ss-run-control.h"
 #include "plan/ss-plan-goals.h"
-#include "plan/ss-plan-lqr.h"
+#include "plan/ss-feedback.h"
 #include "plan/ss-world-draw.h"
 #include "simulate/ss-simulate.h"
 #include "solve/ss-run-result.h"
@@ -26,9 +26,9 @@ enum { SS_WORLDS_USUAL = 24 };
 typedef struct {
   int n; /* worlds, at most */
   uint64_t seed;
-  double work;            /* counted work [s]; INFINITY: no limit */
-  bool has_open, has_lqr; /* which replays */
-  SsPlanLqrWeights weights;
+  double work;                       /* counted work [s]; INFINITY: no limit */
+  bool has_open;                     /* whether the controls are replayed as they are */
+  const SsFeedbackOptions *feedback; /* what holds the other replays; NULL or SS_CONTROLLER_NONE: there are none */
 } SsWorldsOptions;
 
 /* Of the replays of one kind. */
@@ -40,10 +40,11 @@ typedef struct {
 } SsWorldsShare;
 
 typedef struct {
-  SsWorldsShare open, lqr;
+  SsWorldsShare open, held;
+  SsControllerKind held_by;
   /* Owned: a row a world: its number from 1, its numbers by name, then of each kind <kind>.held (0, 1), .miss [m] and
-   * .angle [rad] (largest over the bodies) and .<body>.x, .y, .theta at the end; kinds "open", "lqr". NaN: the replay
-   * failed. No motion, though it is kept as one. */
+   * .angle [rad] (largest over the bodies) and .<body>.x, .y, .theta at the end; kinds "open" and the
+   * controller's name. NaN: the replay failed. No motion, though it is kept as one. */
   SsTrajectory *table;
   double cpu; /* [s] */
 } SsPlanWorlds;
@@ -63,9 +64,10 @@ bool ss_plan_worlds_can (const SsScenario *scenario);
 /* ---- one replay -------------------------------------------------------------------------------------------------- */
 
 /* The controls of a plan for the scenario `own` in a world, at a tenth of the plan's step, from the world's start moved
- * by moves[2 n_bodies] [m] (NULL: not moved); controller: NULL: none. SS_ERR_INVALID, SS_ERR_MEMORY. */
+ * by moves[2 n_bodies] [m] (NULL: not moved); feedback: NULL: none; else its step and what it takes behind the plan's
+ * end. SS_ERR_INVALID, SS_ERR_MEMORY. */
 SS_NODISCARD SsStatus ss_plan_worlds_replay (const SsScenario *own, const SsWorld *world, const SsTrajectory *plan,
-                                             const double *moves, const SsController *controller, SsRunControl *control,
+                                             const double *moves, SsFeedback *feedback, SsRunControl *control,
                                              SsSimResult *simulated, SsError *err);
 
 /* 95 % of a share of n_held in n. */

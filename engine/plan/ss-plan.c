@@ -220,18 +220,16 @@ is_whole (const SsSolveJob *job, const SsRunControl *control)
 static SsStatus
 try_other_worlds (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
 {
-  const SsWorldsOptions options = {.n = SS_WORLDS_USUAL,
-                                   .seed = SS_WORLDS_SEED,
-                                   .work = SS_WORLDS_WORK,
-                                   .has_open = true,
-                                   .has_lqr = true,
-                                   .weights = SS_PLAN_LQR_WEIGHTS};
+  SsFeedbackOptions by_lqr = SS_FEEDBACK_OPTIONS;
+  const SsWorldsOptions options = {
+      .n = SS_WORLDS_USUAL, .seed = SS_WORLDS_SEED, .work = SS_WORLDS_WORK, .has_open = true, .feedback = &by_lqr};
   SsPlanWorlds worlds;
   SsOutcome why;
 
   if (!is_whole (job, control) || result->outcome != SS_OUTCOME_SOLVED || !ss_plan_worlds_can (job->scenario) ||
       ss_run_motion (result) == NULL || ss_run_control_should_stop (control, &why))
     return SS_OK;
+  by_lqr.kind = SS_CONTROLLER_LQR;
   SsStatus status = ss_plan_worlds (job->scenario, ss_run_motion (result), &options, control, &worlds, err);
   if (status == SS_OK)
     status = ss_plan_worlds_tell (&worlds, result, err);

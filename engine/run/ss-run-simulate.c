@@ -295,8 +295,6 @@ check_times (const Simulation *s, SsError *err)
   if (s->job->worlds > 0 && (s->job->plan == NULL || !ss_plan_worlds_can (s->job->scenario)))
     return ss_error_set (err, SS_ERR_INVALID,
                          "only the plan of a task, one with actuators, can be replayed in other worlds");
-  if (s->job->worlds > 0 && s->job->feedback != NULL && s->job->feedback->kind == SS_CONTROLLER_REPLAN)
-    return ss_error_set (err, SS_ERR_INVALID, "other worlds are replayed without a controller, or with lqr");
   if (s->job->n_sensitivity > 0 && s->job->feedback != NULL && s->job->feedback->kind != SS_CONTROLLER_NONE)
     return ss_error_set (err, SS_ERR_INVALID, "a replay has derivatives without a controller only");
   return SS_OK;
@@ -473,13 +471,8 @@ static SsStatus
 replay_elsewhere (const Simulation *s, SsError *err)
 {
   const SsSimulateJob *job = s->job;
-  const bool is_held = job->feedback != NULL && job->feedback->kind == SS_CONTROLLER_LQR;
-  const SsWorldsOptions options = {.n = job->worlds,
-                                   .seed = job->worlds_seed,
-                                   .work = INFINITY,
-                                   .has_open = true,
-                                   .has_lqr = is_held,
-                                   .weights = is_held ? job->feedback->weights : SS_PLAN_LQR_WEIGHTS};
+  const SsWorldsOptions options = {
+      .n = job->worlds, .seed = job->worlds_seed, .work = INFINITY, .has_open = true, .feedback = job->feedback};
   SsPlanWorlds worlds;
   SsStatus status = ss_plan_worlds (job->believed != NULL ? job->believed : job->scenario, job->plan, &options,
                                     s->control, &worlds, err);

@@ -113,6 +113,7 @@ typedef struct {
   const char *name;    /* "lqr" */
   const char *label;   /* "LQR" */
   const char *replay;  /* of a replay that has it: "Held by LQR" */
+  const char *holds;   /* the same before "it holds in ..." */
   const char *summary; /* what it does, as the end of a sentence */
 } SsControllerAbout;
 

@@ -35,8 +35,11 @@ check "the picture" status 0 export last --plot worlds --to w.pdf --project p.st
 check "is there" [ -s w.pdf ]
 check "its numbers" status 0 export last --plot worlds --to w.csv --project p.stickslip
 check "are the ends" [ "$(grep -c "as it is" w.csv)" -ge 1 ]
-check "re-planning is refused" status 2 replay last --worlds 10 --controller replan --project p.stickslip
-check "with what goes" has err "without a controller, or with lqr"
+for by in predict replan; do
+  check "by $by" status 0 replay last --worlds 4 --controller $by --project p.stickslip --json
+  check "a share of $by" holds "0 <= w['${by}_low'] <= w['$by'] <= w['${by}_high'] <= 1 and 'lqr' not in w"
+  check "in the same worlds" holds "w['n'] == 4 and abs (4 * w['$by'] - round (4 * w['$by'])) < 1e-9"
+done
 check "a simulation" status 0 simulate "$root/examples/sketches/falling-box.stickslip.json" --project p.stickslip --quiet
 check "has no such picture" status 2 export last --plot worlds --to n.pdf --project p.stickslip
 check "which it says" has err "no run was tried in other worlds"

@@ -57,7 +57,7 @@ ends_are_those_of_the_closed_form (void)
   SsError err = {0};
 
   SS_CHECK (ss_plan_worlds (scenario, plan, &options, NULL, &worlds, &err) == SS_OK);
-  SS_CHECK (worlds.open.n == 30 && worlds.lqr.n == 0 && worlds.open.n_failed == 0);
+  SS_CHECK (worlds.open.n == 30 && worlds.held.n == 0 && worlds.open.n_failed == 0);
   const int mu = ss_trajectory_channel (worlds.table, "ground.friction"),
             mass = ss_trajectory_channel (worlds.table, "block.mass"),
             x = ss_trajectory_channel (worlds.table, "open.block.x"),
