@@ -75,26 +75,34 @@ check "runs made here stay" status 0 sweep --merge "a folder" --project here.sti
 check "runs made here stay: all" merged 0 0 8 0 0
 
 # --- what comes in is judged again: a claim that its motion does not bear out is named and left out
-# forge FILE: the file of task 0 with other claims, by a line of Python that changes `head`, `result` (the event) or drops
-# motions.
-forge() {
-  python3 - "$1" "$2" <<'PYTHON'
-import json, sys
-lines = [json.loads(line) for line in open("a folder/%s" % sys.argv[1])]
-head, result, motions = lines[0], lines[-1], [line for line in lines if line["type"] == "trajectory"]
-exec(sys.argv[2])
-kept = [line for line in lines if line["type"] != "trajectory" or line in motions]
-open("forged/%s" % sys.argv[1], "w").write("".join(json.dumps(line) + "\n" for line in kept))
-PYTHON
-}
-# left_out NAME PYTHON WORDS: whether a merge leaves such a file of task 0 out with these words, and status 1.
+# left_out NAME PYTHON WORDS: a task's file with other claims, by a line of Python that changes `head`, `result` (the event), `lines` or drops
+# `motions`, is to be left out with these words. Those noted so far, one a task, go into the same merge, `forged` by `merge_forged`: the last task
+# comes in beside them.
+noted=()
 left_out() {
+  noted+=("$1" "$2" "$3")
+  ((${#noted[@]} < 3 * 7)) || merge_forged
+}
+merge_forged() {
+  local i
+  ((${#noted[@]})) || return 0
   rm -rf forged f.stickslip
   cp -r "a folder" forged
-  forge 0.jsonl "$2"
-  check "$1: status" status 1 sweep --merge forged --project f.stickslip --json
-  check "$1: named" has err "left out: 0.jsonl: $3"
-  check "$1: the others come in" merged 7 0 0 0 1
+  python3 - "${noted[@]}" <<'PYTHON'
+import json, sys
+for task, change in enumerate(sys.argv[2::3]):
+    lines = [json.loads(line) for line in open("a folder/%d.jsonl" % task)]
+    head, result, motions = lines[0], lines[-1], [line for line in lines if line["type"] == "trajectory"]
+    exec(change)
+    kept = [line for line in lines if line["type"] != "trajectory" or line in motions]
+    open("forged/%d.jsonl" % task, "w").write("".join(json.dumps(line) + "\n" for line in kept))
+PYTHON
+  check "forged: status" status 1 sweep --merge forged --project f.stickslip --json
+  check "forged: the others come in" merged $((8 - ${#noted[@]} / 3)) 0 0 0 $((${#noted[@]} / 3))
+  for ((i = 0; i < ${#noted[@]}; i += 3)); do
+    check "${noted[i]}: named" has err "left out: $((i / 3)).jsonl: ${noted[i + 2]}"
+  done
+  noted=()
 }
 left_out "another objective" 'result["result"]["metrics"]["objective"] = -123.0' "Objective: -123, by its motion"
 left_out "no violation" 'result["result"]["metrics"]["max_violation"] = 0.5' "Violation: 0.5, by its motion"
@@ -105,6 +113,7 @@ left_out "two outcomes" 'result["outcome"] = "max_iterations"' "it has two outco
 left_out "another scenario" 'head["scenario_text"] = head["scenario_text"].replace("0.5", "0.6")' "it is of another study"
 left_out "another parameter" 'head["parameters"] = json.dumps({"N": 40, "mu": 0.9, "j": 0})' "it is of another study"
 left_out "another method" 'head["method"] = "ipopt"' "it is of another study"
+merge_forged
 rm forged/1.jsonl
 mkfifo forged/1.jsonl
 check "a pipe in the folder: no wait" bash -c 'timeout 20 "$0" sweep --merge forged --project p.stickslip >out 2>err; [ $? = 1 ]' "$cli"
@@ -113,7 +122,7 @@ check "a pipe in the folder: left out" has err "left out: 1.jsonl: "
 # what a file may have wrong without any motion to tell it
 left_out "an id of no run" 'head["run"] = result["result"]["run"] = "../../last"' "its run has no id of ours"
 left_out "another place on the axes" 'head["values"] = json.dumps({"N": 40, "mu": 0.9, "j": 0})' "it is of another study"
-left_out "another number" 'head["task"] = 3' "it is of another study"
+left_out "another number" 'head["task"] += 1' "it is of another study"
 left_out "a text for a seed" 'head["seed"] = "x"' "its seed of a line"
 left_out "no time" 'result["ended"] = "yesterday"' "its ended of a line"
 left_out "no machine" 'head["machine"]["pid"] = "x"' "its machine's pid"
@@ -137,15 +146,21 @@ left_out "an unknown channel at the end" 'result["result"]["final_state"]["mars.
 for early in time_limit cpu_limit cancelled interrupted max_iterations; do
   left_out "another objective, $early" 'result["outcome"] = result["result"]["outcome"] = "'$early'"; result["result"]["metrics"]["objective"] = -123.0' "Objective: -123, by its motion"
 done
-# damage FILE PYTHON: the text of a file, changed as a whole.
-for damage in 'text.replace("\"objective\":", "\"objective\":NaN,\"old\":", 1)' 'text.replace("\"objective\":", "\"objective\":1e999,\"old\":", 1)' \
-  'text.replace("\"outcome\":", "\"outcome\":\"failed\",\"outcome\":", 1)' 'text[:-40]' 'text + "\ngarbage\n"' 'text.replace("\n", "\n\n", 1)' \
-  'text.replace("push", "pu\0sh", 1)' '"["' '"\ufeff" + text'; do
+merge_forged
+# texts of files, changed as a whole
+for damages in 0 1; do
   rm -rf forged f.stickslip
   cp -r "a folder" forged
-  python3 -c 'import sys; text = open("a folder/0.jsonl").read(); open("forged/0.jsonl", "w").write(eval(sys.argv[1]))' "$damage"
-  check "damaged by $damage: status" status 1 sweep --merge forged --project f.stickslip --json
-  check "damaged by $damage: the others come in" merged 7 0 0 0 1
+  python3 - $damages <<'PYTHON'
+import sys
+damages = [lambda text: text.replace('"objective":', '"objective":NaN,"old":', 1), lambda text: text.replace('"objective":', '"objective":1e999,"old":', 1),
+           lambda text: text.replace('"outcome":', '"outcome":"failed","outcome":', 1), lambda text: text[:-40], lambda text: text + "\ngarbage\n",
+           lambda text: text.replace("\n", "\n\n", 1), lambda text: text.replace("push", "pu\0sh", 1), lambda text: '["', lambda text: "\ufeff" + text]
+for task, damage in enumerate(damages[int(sys.argv[1])::2]):
+    open("forged/%d.jsonl" % task, "w").write(damage(open("a folder/%d.jsonl" % task).read()))
+PYTHON
+  check "damaged texts: status" status 1 sweep --merge forged --project f.stickslip --json
+  check "damaged texts: the others come in" merged $((3 + damages)) 0 0 0 $((5 - damages))
 done
 
 # two files of one id, and one with the id of a run that the project has: named, and the rest comes in
@@ -175,7 +190,7 @@ check "the id of a run that is here: no link to it" is 7 ask g.stickslip "SELECT
 for scene in classics/bouncing-ball classics/ball-on-ramp sketches/falling-box classics/four-bar fesd-j/two-balls; do
   for method in stewart-trinkle moreau-jean semi-implicit-euler fesd-j event-driven constraint-solver time-freezing convex-time-stepping; do
     rm -rf scene s.stickslip
-    "$cli" sweep "$root/examples/$scene.stickslip.json" --vary dt=0.01,0.02 --methods $method --time-limit 60 --slurm scene --submit "$work/fake-sbatch" >out 2>err || continue
+    "$cli" sweep "$root/examples/$scene.stickslip.json" --vary dt=0.02 --methods $method --time-limit 60 --slurm scene --submit "$work/fake-sbatch" >out 2>err || continue
     check "$scene by $method: merges" status 0 sweep --merge scene --project s.stickslip --quiet
   done
 done
