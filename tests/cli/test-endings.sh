@@ -10,31 +10,41 @@ refused() {
   shift
   status 2 "$@" && has err "expected a name ending in" && [ ! -e "$file" ] || return 1
 }
-# holds FILE: whether its first bytes are those of a file of its name.
-holds() {
-  python3 - "$1" <<'PYTHON'
+# hold FILE...: whether the first bytes of each are those of a file of its name.
+hold() {
+  python3 - "$@" <<'PYTHON'
 import json, os, sys
-path = sys.argv[1]
-if os.path.isdir(path):
-    assert any(name.endswith('.png') for name in os.listdir(path)), path
-    sys.exit()
-data = open(path, 'rb').read()
-ending = os.path.splitext(path)[1]
-magic = {'.pdf': b'%PDF', '.svg': b'<?xml', '.png': b'\x89PNG', '.gif': b'GIF8', '.zip': b'PK', '.webp': b'RIFF'}
-if ending in magic:
-    assert data.startswith(magic[ending]), data[:20]
-elif ending == '.json':
-    json.loads(data)
-elif ending == '.jsonl':
-    [json.loads(line) for line in data.splitlines()]
-elif ending == '.tex':
-    assert b'\\begin{' in data, data[:200]
-elif ending == '.md':
-    assert b'|' in data, data[:200]
-elif ending == '.csv':
-    assert b',' in data.splitlines()[0], data[:200]
-else:
-    assert data, path
+
+def look(path):
+    if os.path.isdir(path):
+        assert any(name.endswith('.png') for name in os.listdir(path))
+        return
+    data = open(path, 'rb').read()
+    ending = os.path.splitext(path)[1]
+    magic = {'.pdf': b'%PDF', '.svg': b'<?xml', '.png': b'\x89PNG', '.gif': b'GIF8', '.zip': b'PK', '.webp': b'RIFF'}
+    if ending in magic:
+        assert data.startswith(magic[ending]), data[:20]
+    elif ending == '.json':
+        json.loads(data)
+    elif ending == '.jsonl':
+        [json.loads(line) for line in data.splitlines()]
+    elif ending == '.tex':
+        assert b'\\begin{' in data, data[:200]
+    elif ending == '.md':
+        assert b'|' in data, data[:200]
+    elif ending == '.csv':
+        assert b',' in data.splitlines()[0], data[:200]
+    else:
+        assert data
+
+wrong = 0
+for path in sys.argv[1:]:
+    try:
+        look(path)
+    except Exception as error:
+        print(path, repr(error))
+        wrong += 1
+sys.exit(wrong > 0 or len(sys.argv) == 1)
 PYTHON
 }
 
@@ -42,7 +52,7 @@ freeze=$root/examples/time-freezing/guiding-particle.stickslip.json
 run() { "$cli" "$@" --quiet --project p.stickslip >/dev/null 2>&1; "$cli" list p.stickslip --ids | tail -n 1; }
 fall_run=$(run simulate "$fall" --t-end 0.3)
 frozen=$(run simulate "$freeze" --method time-freezing)
-plan=$(run optimise "$root/examples/plans/cart-pole-walls.stickslip.json" --method crisp --option max-iterations=30)
+plan=$(run optimise "$root/examples/plans/cart-pole-walls.stickslip.json" --method crisp --option max-iterations=30 --ways-on 0)
 tried=$(run optimise "$root/examples/plans/push-box-with-disc.stickslip.json" --method auto --option member=steady)
 replay=$(run replay "$plan")
 impact=$(run impact "$root/examples/impacts/rocking-block.stickslip.json" --option samples=200)
@@ -54,6 +64,7 @@ check "the help has all plots" [ "$(wc -l <plots)" = 20 ]
 endings=".pdf .svg .png .csv .json .tex .webp .gif .zip / .tsv .md .jsonl .txt .text .npz .html .docx .stickslip .PDF"
 # Films of five small pictures: encoding is their cost, not their kind.
 declare -A few=([.webp]="--fps 1 --width 60" [.gif]="--fps 1 --width 60" [.zip]="--fps 1 --width 60" [/]="--fps 1 --width 60")
+made=()
 while read -r plot own; do
   case $plot in
     replay) id=$replay ;;
@@ -66,12 +77,14 @@ while read -r plot own; do
   for ending in $endings; do
     file=$plot$ending
     case " $own " in
-      *" $ending "*) check "$plot as $ending" status 0 export "$id" --project p.stickslip --plot "$plot" --to "$file" ${few[$ending]:-}
-        check "$plot as $ending: holds it" holds "$file" ;;
+      *" $ending "*)
+        check "$plot as $ending" status 0 export "$id" --project p.stickslip --plot "$plot" --to "$file" ${few[$ending]:-}
+        made+=("$file") ;;
       *) [ "$ending" = .PDF ] || [ "$plot$ending" = motion.html ] || check "$plot is not $ending" refused "$file" export "$id" --project p.stickslip --plot "$plot" --to "$file" ;;
     esac
   done
 done <plots
+check "each file holds what its name says" hold "${made[@]}"
 check "capitals" status 0 export "$fall_run" --project p.stickslip --plot channels --to CHANNELS.PDF
 check "capitals: a PDF" [ "$(head -c 4 CHANNELS.PDF)" = %PDF ]
 check "the list is that of the plot" status 2 export "$fall_run" --project p.stickslip --plot trajectory --to t.gif

@@ -44,7 +44,7 @@ check "names those that are" has err "cheapest, steadiest or steadiest_feedback"
 check "tries as a picture" status 0 export last --plot tries --to tries.svg --project race.stickslip
 check "as numbers" status 0 export last:steadiest --plot tries --to tries.csv --project race.stickslip
 check "of honest members" grep -q "member.honest,number,1," tries.csv
-check "an option of CRISP's means CRISP" status 1 optimise "$push" --option max-iterations=1 --json
+check "an option of CRISP's means CRISP" status 1 optimise "$push" --option max-iterations=1 --ways-on 0 --json
 check "and says so" has out '"name": "crisp"'
 check "once more from its end" status 0 optimise "$push" --project p.stickslip --from "$plan" --option preset=warm --json
 check "takes a tenth of the iterations" smaller "$(metric iterations)" "$((from_scratch / 10 + 1))"
@@ -56,7 +56,7 @@ check "from a table" status 0 optimise "$push" --from plan.csv --option preset=w
 check "is no run" hasnt out start_from
 check "a simulation" status 0 simulate "$push" --project p.stickslip --quiet
 check "from a simulation" status 0 optimise "$push" --project p.stickslip --from last --json
-check "a longer horizon" status 1 optimise "$push" --t-end 2.4 --option max-iterations=1 --trajectory long.csv --quiet
+check "a longer horizon" status 1 optimise "$push" --t-end 2.4 --option max-iterations=1 --ways-on 0 --trajectory long.csv --quiet
 check "keeps the steps" [ "$(wc -l <long.csv)" = 62 ]
 check "no multiple" status 2 optimise "$push" --dt 0.03
 check "says of what" has err "the horizon 2 s is no multiple of the step 0.03 s"
@@ -107,9 +107,9 @@ check "methods" status 0 methods ipopt
 check "lists them" has out "absolute|joint"
 
 change few.json 'd["task"]["contacts"] = ["floor-box", "box-disc"]'
-check "a contact left out" status 1 optimise few.json --option max-iterations=1
+check "a contact left out" status 1 optimise few.json --option max-iterations=1 --ways-on 0
 check "is told" has err "left out of the plan by task.contacts: floor-disc"
-check "nothing left out" status 1 optimise "$push" --option max-iterations=1
+check "nothing left out" status 1 optimise "$push" --option max-iterations=1 --ways-on 0
 check "is not" hasnt err "left out"
 # A ball beside a thin wall shall get to its other side: between two points it can, and every row is obeyed.
 cat >shot.json <<'JSON'
@@ -131,10 +131,10 @@ check "as what it is" has out " not_replayable "
 check "shown" status 0 show last --project n.stickslip
 check "with the reason" has out "contact wall-ball overlaps"
 check "in words of the drawing" has out "  ball passes through wall between t = "
-check "a plan that had to stop" status 1 optimise "$push" --method crisp --option max-iterations=2 --project w.stickslip
+check "a plan that had to stop" status 1 optimise "$push" --method crisp --option max-iterations=2 --ways-on 0 --project w.stickslip
 check "says why" grep -q '^  because  ' out
 check "and what ran out" has out "budget of 2 iterations used after "
-check "as JSON" status 1 optimise "$push" --method crisp --option max-iterations=2 --project w.stickslip --json
+check "as JSON" status 1 optimise "$push" --method crisp --option max-iterations=2 --ways-on 0 --project w.stickslip --json
 check "with kind, number, unit and time" python3 -c 'import json; r = json.load(open("out"))["reasons"]; assert 2 <= len(r) <= 5 and r[-1]["kind"] == "budget" and all(set(i) == {"kind", "text", "value", "unit", "t", "until"} for i in r) and r[0]["value"] > 0 and r[0]["unit"]'
 check "and kept" status 0 show last --project w.stickslip
 check "for later" grep -q "^Reasons" out
@@ -145,7 +145,7 @@ check "as no success" has out " not_replayable"
 check "the law alone does not see it" status 0 replay last --project n.stickslip --option gap=end --json
 # A wall that the task leaves out is nothing to the plan; the law has it.
 sed 's/"task": {/"task": {"contacts": [], /; s/"steps": 6/"steps": 40/' shot.json >open.json
-check "through a wall left out" status 1 optimise open.json --method crisp --quiet --json
+check "through a wall left out" status 1 optimise open.json --method crisp --ways-on 0 --quiet --json
 check "is no plan either" has out '"outcome": "not_replayable"'
 check "by its penetration" smaller 0.02 "$(metric max_penetration)"
 # Half a centimetre and more is told.
