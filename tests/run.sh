@@ -211,7 +211,7 @@ with_clang_ubsan() {
 # What takes ten seconds and more under sanitizers: solves, of which shorter tests run the same code, and the sandbox, which the thread sanitizer
 # sees.
 slow='test-(plans|fit|finish|bounds|transcript|freeze-plan|replanner|polish|race|replan|same-bits|ipopt|cvode|violations|sandbox)'
-longest_cli='cli-(manual|bench|worker|sweep-cluster|bench-forms|limits|damage|reproduce|verbs|plan)' longest_ui='race|habits|solve|clicks|parting|robust|sketch|task|contacts|impact|replan'
+longest_cli='cli-(manual|bench|worker|sweep-cluster|bench-forms|limits|damage|reproduce|verbs|plan|endings)' longest_ui='ways_on|fit|race|habits|solve|clicks|parting|robust|sketch|task|contacts|impact|replan|sandbox'
 # partly: names of the tests of which sanitizers run less, or more slowly, than the release build.
 partly() { grep -lE 'ss_test_is_coarse|STICKSLIP_TEST_SLOWDOWN' tests/{unit,numeric,store,fuzz}/*.c | xargs -n 1 basename -s .c | paste -sd '|'; }
 wants() { [[ " ${suites[*]} " == *" $1 "* ]]; }
