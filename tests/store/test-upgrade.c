@@ -459,9 +459,9 @@ open_with_limit (const char *path, gsize limit_bytes)
 static void
 test_no_room (void)
 {
-  /* page by page; children of programs with sanitizers are slow to begin, and end at a sixth of the pages */
-  const gsize step = (ss_test_is_coarse () ? 6 : 1) * 4096;
-  const int least = ss_test_is_coarse () ? 1 : 5;
+  /* page by page; children of programs with sanitizers are slow to begin, and end at a third of the pages */
+  const gsize step = (ss_test_is_coarse () ? 3 : 1) * 4096;
+  const int least = ss_test_is_coarse () ? 2 : 5;
 
   for (guint f = 0; f < G_N_ELEMENTS (formats); f++) {
     const int format = formats[f];
@@ -505,9 +505,9 @@ test_no_room (void)
 static void
 test_killed (void)
 {
-  enum { FIRST_US = 2000, STEP_US = 3000 };
+  enum { TRIES = 8, FIRST_US = 2000, STEP_US = 3000 };
 
-  for (int try = 0; try < (ss_test_is_coarse () ? 3 : 8); try++) {
+  for (int try = 0; try < TRIES; try++) {
     g_autofree char *path = copy_project (NEWEST_OLD, "killed-upgrade.stickslip");
     int status = -1;
     fflush (stdout);
