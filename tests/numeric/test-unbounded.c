@@ -339,7 +339,7 @@ test_linear_programs (void)
   int n_solved[METHODS] = {0}, n_feasible = 0;
 
   ss_random_seed (&random, 2301);
-  for (int round = 0; round < (ss_test_is_coarse () ? 5 : 60); round++) {
+  for (int round = 0; round < (ss_test_is_coarse () ? 12 : 60); round++) {
     double x0[N], x[N] = {0};
     Program p;
     for (int i = 0; i < N; i++)
