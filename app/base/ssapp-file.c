@@ -1,6 +1,8 @@
 /* app/base/ssapp-file.c: see the header. */
 #include "app/base/ssapp-file.h"
 
+#include "scene/ss-nl.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -12,6 +14,24 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+
+/* ---- problems of AMPL -------------------------------------------------------------------------------------------- */
+
+gboolean
+ssapp_take_nl (const char *path, char **text, gsize *length, SsProblems *problems)
+{
+  char *translated;
+  size_t n;
+  const SsStatus status = ss_nl_text_of_file (path, *text, *length, problems, &translated, &n);
+
+  if (status == SS_OK && translated == NULL)
+    return TRUE;
+  g_free (*text);
+  *text = status == SS_OK ? g_strdup (translated) : NULL;
+  *length = status == SS_OK ? n : 0;
+  ss_free (translated);
+  return status == SS_OK;
+}
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 

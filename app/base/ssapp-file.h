@@ -6,6 +6,8 @@
 #include <gio/gio.h>
 #include <sys/types.h>
 
+#include "core/ss-status.h"
+
 G_BEGIN_DECLS
 
 /* Writes `length` bytes (-1: a text) beside the target and renames; errors name the file. A link stays a link. */
@@ -20,6 +22,10 @@ gboolean ssapp_write_file_in_parts (const char *path, SsappNextPart *next, gpoin
  * not count. What is no regular file (a pipe, a device, a folder) is refused before it is read, since it may never end;
  * so is a file of more than `most` bytes (0: any size). Errors name the file. */
 gboolean ssapp_read_file (const char *path, gsize most, char **text, gsize *length, GError **error);
+
+/* What was read of a scenario file becomes its text: *text of a path that ends in .nl (scene/ss-nl.h) is replaced, any
+ * other stays as it is. FALSE with problems; *text is freed and NULL then. */
+gboolean ssapp_take_nl (const char *path, char **text, gsize *length, SsProblems *problems);
 
 /* In steps, for files that a library writes. A new, empty file beside `target`: its descriptor and name (g_free); -1
  * with errno. */

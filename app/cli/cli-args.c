@@ -257,6 +257,8 @@ static const Option options[] = {
      "takes an optional field out: task.targets[0].velocity (repeatable)"},
     {"--find-time", KIND_FLAG, NULL, CLI_HAS_EDIT,
      "sets the plan's horizon and steps to those of a simulated motion that comes near the goal"},
+    {"--names", KIND_FLAG, NULL, CLI_HAS_CONVERT,
+     "writes the names of variables and rows beside a .nl, into .col and .row"},
     {"--to", KIND_TEXT, "FILE", CLI_HAS_EDIT, "writes the file instead of printing it"},
     {"--memory-limit", KIND_SIZE, "SIZE", CLI_HAS_RUN | CLI_HAS_IMPACT,
      "ends the run when its process takes more than this address space, in bytes or with K, M, G (2G is 2e9 bytes); "

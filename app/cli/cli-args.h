@@ -61,6 +61,7 @@ enum {
 #define CLI_HAS_STEPS    ((guint64)1 << 34) /* --save-steps --save-every ... */
 #define CLI_HAS_CONTACTS ((guint64)1 << 35) /* --solver --tolerance --iterations ... of contacts solve, convert */
 #define CLI_HAS_EDIT     ((guint64)1 << 37) /* --field --without --find-time --to of edit */
+#define CLI_HAS_CONVERT  ((guint64)1 << 38) /* --names */
 #define CLI_HAS_FIT      ((guint64)1 << 36) /* --motion --free --also --profile ... of fit */
 
 /* NULL after an error or --help; *status is the exit status then. `verb` is borrowed. */

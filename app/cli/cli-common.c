@@ -41,6 +41,7 @@ cli_read_text (const char *path)
   GStatBuf info;
   char *text = NULL, *project;
   const char *sketch;
+  SsProblems problems;
   gsize length = 0;
   int line = 1;
 
@@ -52,6 +53,10 @@ cli_read_text (const char *path)
     fprintf (stderr, "%s:1: the file is too large (expected at most %u MiB)\n", path, SS_SCENARIO_MAX_BYTES >> 20);
   else if (!ssapp_read_file (path, SS_SCENARIO_MAX_BYTES, &text, &length, &error))
     cli_fail ("%s", error->message);
+  ss_problems_init (&problems);
+  if (text != NULL && !ssapp_take_nl (path, &text, &length, &problems))
+    cli_print_problems (stderr, &problems);
+  ss_problems_clear (&problems);
   /* A text ends at its first NUL byte: the rest would be lost without a word. */
   if (text != NULL && strlen (text) < length) {
     for (const char *c = text; *c != '\0'; c++)

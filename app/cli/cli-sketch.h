@@ -16,6 +16,7 @@ int cli_list_sketches (const CliArgs *args, const char *project);
 int cli_show_sketch (const CliArgs *args, const char *path);
 /* The verbs. */
 int cli_add (const CliArgs *args);
-int cli_edit (const CliArgs *args); /* cli-edit.c */
+int cli_edit (const CliArgs *args);    /* cli-edit.c */
+int cli_convert (const CliArgs *args); /* cli-convert.c */
 
 G_END_DECLS

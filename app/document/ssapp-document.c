@@ -6,6 +6,7 @@
 #include "app/base/ssapp-text.h"
 #include "app/document/ssapp-document-private.h"
 #include "app/export/ssapp-export.h"
+#include "scene/ss-nl.h"
 
 #include <math.h>
 #include <string.h>
@@ -367,6 +368,7 @@ ssapp_document_load_file (SsappDocument *self, const char *path, GError **error)
   g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autofree char *text = NULL, *name = g_path_get_basename (path);
   g_autoptr (GFileInfo) info = g_file_query_info (file, G_FILE_ATTRIBUTE_STANDARD_SIZE, 0, NULL, error);
+  SsProblems problems;
   gsize length = 0;
 
   if (info == NULL)
@@ -376,10 +378,17 @@ ssapp_document_load_file (SsappDocument *self, const char *path, GError **error)
                  SS_SCENARIO_MAX_BYTES >> 20);
     return FALSE;
   }
-  if (!ssapp_read_file (path, 0, &text, &length, error) ||
-      !ssapp_document_load_text (self, text, (gssize)length, name, error))
+  if (!ssapp_read_file (path, 0, &text, &length, error))
     return FALSE;
-  self->path = g_file_get_path (file);
+  ss_problems_init (&problems);
+  const gboolean is_taken = ssapp_take_nl (path, &text, &length, &problems);
+  if (!is_taken)
+    set_problems_error (error, &problems);
+  ss_problems_clear (&problems);
+  if (!is_taken || !ssapp_document_load_text (self, text, (gssize)length, name, error))
+    return FALSE;
+  /* A scenario that is saved must not replace the problem that it was made from. */
+  self->path = ss_nl_is_path (path) ? NULL : g_file_get_path (file);
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
   return TRUE;
 }

@@ -36,17 +36,19 @@ write_variables (SsappEquations *self, const SsScenario *scenario)
   SsappEquationSection *section = ssapp_equations_begin (self, "Variables");
   g_autoptr (GString) text = g_string_new (NULL), latex = g_string_new (NULL);
 
-  ssapp_equations_say (section,
-                       "At each of the points k = 0 to %d, of which two neighbours are %.6g s apart; the "
-                       "first %d are states.",
-                       model->n_points - 1, model->time_step, model->n_states);
+  if (model->n_points > 1)
+    ssapp_equations_say (section,
+                         "At each of the points k = 0 to %d, of which two neighbours are %.6g s apart; the "
+                         "first %d are states.",
+                         model->n_points - 1, model->time_step, model->n_states);
   for (int i = 0; i < MIN (model->n_variables, SHOWN); i++) {
     g_autofree char *name = ssapp_latex_name (model->variables[i]);
     g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", model->variables[i]);
     g_string_append_printf (latex, "%s%s", i > 0 ? ",\\ " : "", name);
   }
   ssapp_equations_put_copy (section, text->str, latex->str);
-  ssapp_equations_say (section, "x⁺ is the variable x at the next point, k + 1.");
+  if (model->n_points > 1)
+    ssapp_equations_say (section, "x⁺ is the variable x at the next point, k + 1.");
 }
 
 static void

@@ -143,7 +143,8 @@ check_points (SsReader *reader, const SsJsonAt *at, const SsModel *model, int po
   return true;
 }
 
-/* `points` of a block: "all", one index, [first, last] or [first, last, stride]. */
+/* `points` of a block: "all", one index, [first, last] or [first, last, stride]; of a model of one point they may be
+ * left out. */
 static bool
 read_points (SsReader *reader, const SsJsonAt *block_at, const SsModel *model, int *first, int *last, int *stride)
 {
@@ -151,7 +152,10 @@ read_points (SsReader *reader, const SsJsonAt *block_at, const SsModel *model, i
   int points[3] = {0, 0, 1};
   bool good = true;
 
+  *first = *last = 0;
   *stride = 1;
+  if (model->n_points == 1 && !ss_at_member (reader, block_at, "points", &at))
+    return true;
   if (!ss_read_member (reader, block_at, "points", "\"all\", an index, [first, last] or [first, last, stride]", &at))
     return false;
   reader->marks_structural = true;
@@ -360,10 +364,12 @@ ss_read_model (SsReader *reader, const SsJsonAt *model_at)
 
   reader->marks_structural = true;
   if (ss_read_member (reader, model_at, "points", "the number of time points", &at))
-    ss_read_integer (reader, &at, 2, SS_POINTS_MAX, &model->n_points);
+    ss_read_integer (reader, &at, 1, SS_POINTS_MAX, &model->n_points);
   reader->marks_structural = false;
   model->time_step = 1;
-  const bool has_step = ss_read_member (reader, model_at, "time_step", "the time step [s]", &at) &&
+  /* One point has no time. */
+  const bool needs_step = model->n_points != 1 || ss_at_member (reader, model_at, "time_step", &at);
+  const bool has_step = needs_step && ss_read_member (reader, model_at, "time_step", "the time step [s]", &at) &&
                         ss_read_number (reader, &at, SS_POSITIVE, &model->time_step);
 
   if (ss_names_find (&reader->names, "k", 1) != NULL)

@@ -4,6 +4,7 @@
  * Order: parameters first (everything may use them), then scene or model, task, view. All problems are collected; a
  * scenario comes out only if there are none.
  */
+#include "scene/ss-nl.h"
 #include "scene/ss-scenario-private.h"
 #include "scene/ss-sha256.h"
 
@@ -433,8 +434,8 @@ ss_scenario_read_file (const char *path, const SsOverride *overrides, int n_over
 
   FILE *stream;
   struct stat info;
-  char *text = NULL;
-  size_t length;
+  char *text = NULL, *translated = NULL;
+  size_t length, translated_length;
   SsStatus status;
 
   SS_ASSERT (path != NULL && problems != NULL && out != NULL);
@@ -460,9 +461,14 @@ ss_scenario_read_file (const char *path, const SsOverride *overrides, int n_over
   } else {
     length = fread (text, 1, length + 1, stream);
     status = ferror (stream) ? add_io_problem (problems, path, "the file cannot be read", errno)
-                             : ss_scenario_read (text, length, path, overrides, n_overrides, problems, out);
+                             : ss_nl_text_of_file (path, text, length, problems, &translated, &translated_length);
+    if (status == SS_OK)
+      status = translated != NULL
+                   ? ss_scenario_read (translated, translated_length, path, overrides, n_overrides, problems, out)
+                   : ss_scenario_read (text, length, path, overrides, n_overrides, problems, out);
   }
   fclose (stream);
+  ss_free (translated);
   ss_free (text);
   return status;
 }
