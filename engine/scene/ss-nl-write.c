@@ -305,6 +305,7 @@ add_pair (Writer *w, const Row *about, SsExpr a, SsExpr b)
   if (one.variable < 0) {
     const int stand = add_stand (w, b);
     Row equal = *about;
+    equal.kind = ROW_ZERO;
     snprintf (equal.name + strlen (equal.name), sizeof equal.name - strlen (equal.name), ".side");
     if (w->status != SS_OK || !add_row (w, equal, b, 1, stand))
       return false;
