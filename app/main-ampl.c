@@ -144,8 +144,7 @@ take_word (Ask *ask, const char *word)
   char *key = ss_strndup (word, (size_t)(equals - word));
   if (key == NULL)
     return false;
-  const SsStatus status =
-      ss_options_set (ask->method->options, ask->options, key, equals + 1, &error);
+  const SsStatus status = ss_options_set (ask->method->options, ask->options, key, equals + 1, &error);
   ss_free (key);
   if (status != SS_OK)
     complain (error.message, error.expected);
@@ -179,8 +178,9 @@ take_words (Ask *ask)
 static void
 print_help (void)
 {
-  printf ("stickslip-ampl STUB[.nl] [-AMPL] [KEYWORD=VALUE ...]\n\n"
-          "Solves the problem of STUB.nl and writes STUB.sol. Keywords, also from the environment (stickslip_options):\n");
+  printf (
+      "stickslip-ampl STUB[.nl] [-AMPL] [KEYWORD=VALUE ...]\n\n"
+      "Solves the problem of STUB.nl and writes STUB.sol. Keywords, also from the environment (stickslip_options):\n");
   for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
     printf ("  %-12s %s\n", keywords[i].name, keywords[i].about);
   printf ("and the options of the method, such as relax=10 of crisp: `stickslip-cli methods METHOD` lists them.\n"
@@ -300,8 +300,7 @@ solve (const Ask *ask, const SsScenario *scenario, Answer *answer, SsError *err)
   const SsNl *nl = answer->nl;
   const SsJob job = ss_job (ask->method, scenario, ask->options);
   const int objective = (int)ask->objective - 1;
-  const double sign =
-      objective >= 0 && objective < nl->n_objectives && nl->objectives[objective].is_maximised ? -1 : 1;
+  const double sign = objective >= 0 && objective < nl->n_objectives && nl->objectives[objective].is_maximised ? -1 : 1;
   SsSolve run;
   SsRunResult result;
   bool is_over;
@@ -340,8 +339,8 @@ solve (const Ask *ask, const SsScenario *scenario, Answer *answer, SsError *err)
   answer->outcome = result.outcome;
   char value[32];
   ss_format_double (answer->objective, value, sizeof value);
-  snprintf (answer->message, sizeof answer->message, "stickslip %s, %s: %s: %.1100s%s%s", SS_VERSION,
-            ask->method->name, ss_outcome_name (result.outcome), result.message,
+  snprintf (answer->message, sizeof answer->message, "stickslip %s, %s: %s: %.1100s%s%s", SS_VERSION, ask->method->name,
+            ss_outcome_name (result.outcome), result.message,
             answer->x != NULL && objective >= 0 && objective < nl->n_objectives ? "\nobjective " : "",
             answer->x != NULL && objective >= 0 && objective < nl->n_objectives ? value : "");
   ss_run_result_clear (&result);

@@ -27,7 +27,7 @@ add_variable (SsReader *reader, const SsJsonAt *at, void *user_data)
   }
   if (list->n_names >= SS_VARIABLES_MAX) {
     if (list->n_names == SS_VARIABLES_MAX)
-      ss_reader_problem (reader, at, "at most 10000 variables per time point", "the model has too many variables");
+      ss_reader_problem (reader, at, "at most 100000 variables per time point", "the model has too many variables");
     return;
   }
   name = ss_reader_expand (reader, at);

@@ -87,6 +87,15 @@ ss_nl_operator_of (SsOp op)
   return NULL;
 }
 
+bool
+ss_nl_is_word (const char *word, const char *small)
+{
+  for (; *word != '\0' && *small != '\0'; word++, small++)
+    if ((*word >= 'A' && *word <= 'Z' ? *word - 'A' + 'a' : *word) != *small)
+      return false;
+  return *word == *small;
+}
+
 /* ---- text -------------------------------------------------------------------------------------------------------- */
 
 void

@@ -23,6 +23,9 @@ const SsNlOperator *ss_nl_operator (int code);
 /* The one that an operation is written as; NULL: none. */
 const SsNlOperator *ss_nl_operator_of (SsOp op);
 
+/* Whether a word is that one, which is in small letters, in any case. */
+bool ss_nl_is_word (const char *word, const char *small);
+
 /* A text that grows; what is added after memory ran out is lost, and is_broken says so. Zeroed: empty. */
 typedef struct {
   char *text; /* terminated; NULL while empty */

@@ -6,7 +6,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 typedef struct {
   const char *start, *at, *end;
@@ -73,7 +72,8 @@ end_line (Cursor *c, bool is_strict)
     return;
   skip_blanks (c);
   if (is_strict && c->at < c->end && *c->at != '\n' && *c->at != '#') {
-    fail (c, SS_ERR_SYNTAX, "the end of the line, or a comment after #", "there is more on the line than belongs there");
+    fail (c, SS_ERR_SYNTAX, "the end of the line, or a comment after #",
+          "there is more on the line than belongs there");
     return;
   }
   while (c->at < c->end && *c->at != '\n')
@@ -156,10 +156,10 @@ take_double (Cursor *c, const char *expected)
     char word[64];
     if (!take_word (c, word, sizeof word, expected))
       return 0;
-    if (strcasecmp (word, "inf") == 0 || strcasecmp (word, "infinity") == 0 || strcasecmp (word, "+inf") == 0)
-      return INFINITY;
-    if (strcasecmp (word, "-inf") == 0 || strcasecmp (word, "-infinity") == 0)
-      return -INFINITY;
+    const bool is_negative = word[0] == '-';
+    const char *size = word + (is_negative || word[0] == '+');
+    if (ss_nl_is_word (size, "inf") || ss_nl_is_word (size, "infinity"))
+      return is_negative ? -INFINITY : INFINITY;
     if (!ss_parse_double (word, &value))
       fail (c, SS_ERR_SYNTAX, expected, "'%.40s' is no number", word);
   }
@@ -270,7 +270,8 @@ read_header (Cursor *c)
   read_counts (c, 2, 5, n, "numbers of binary and integer variables");
   for (int i = 0; i < 5; i++)
     if (n[i] > 0) {
-      fail (c, SS_ERR_INVALID, "variables that are not integer", "the problem has %d integer or binary variables", n[i]);
+      fail (c, SS_ERR_INVALID, "variables that are not integer", "the problem has %d integer or binary variables",
+            n[i]);
       break;
     }
   end_line (c, false);
@@ -485,7 +486,10 @@ read_linear (Cursor *c, bool is_objective)
   const int n = take_int (c, 0, nl->n_variables, "the number of terms");
 
   end_line (c, true);
-  if (is_first (c, c->has_failed ? NULL : is_objective ? &c->has_gradient[i] : &c->has_terms[i],
+  if (is_first (c,
+                c->has_failed  ? NULL
+                : is_objective ? &c->has_gradient[i]
+                               : &c->has_terms[i],
                 is_objective ? 'G' : 'J', i))
     read_terms (c, n, is_objective ? &nl->objectives[i].sum : &nl->rows[i].body);
 }
@@ -591,7 +595,8 @@ static void
 read_suffix (Cursor *c)
 {
   char name[256];
-  const int kind = take_int (c, 0, 127, "the kind of a suffix"), n = take_int (c, 0, INT_MAX, "the number of its values");
+  const int kind = take_int (c, 0, 127, "the kind of a suffix"),
+            n = take_int (c, 0, INT_MAX, "the number of its values");
   const bool is_real = kind & 4;
 
   if (c->is_binary) {
@@ -707,8 +712,8 @@ ss_nl_read (const char *bytes, size_t length, const char *file, SsProblems *prob
     c.has_gradient = ss_new_array (bool, nl->n_objectives + 1);
     c.has_common = ss_new_array (bool, nl->n_commons + 1);
     if (nl->lower == NULL || nl->upper == NULL || nl->start == NULL || nl->rows == NULL || nl->objectives == NULL ||
-        nl->commons == NULL || nl->defined == NULL || c.has_row == NULL || c.has_terms == NULL || c.has_objective == NULL ||
-        c.has_gradient == NULL || c.has_common == NULL)
+        nl->commons == NULL || nl->defined == NULL || c.has_row == NULL || c.has_terms == NULL ||
+        c.has_objective == NULL || c.has_gradient == NULL || c.has_common == NULL)
       fail_memory (&c);
   }
   for (int i = 0; !c.has_failed && i < nl->n_rows; i++)

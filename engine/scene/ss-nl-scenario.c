@@ -12,7 +12,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 /* A definition is cheap, a formula of 65536 characters or 200 levels is refused (expr/ss-expr.h): far below both. */
 enum { FORMULA_LONG = 4096, FORMULA_DEEP = 40 };
@@ -435,7 +434,8 @@ write_scenario (const Translation *t, int objective, const Piece *cost, const ch
   name_of_file (file, name);
   ss_nl_text_printf (out, "{\n  \"format\": 1,\n  \"name\": \"%s\",\n", name);
   if (objective < nl->n_objectives && nl->objectives[objective].is_maximised)
-    ss_nl_text_puts (out, "  \"description\": \"The objective is the negative of the one that the file maximises.\",\n");
+    ss_nl_text_puts (out,
+                     "  \"description\": \"The objective is the negative of the one that the file maximises.\",\n");
   ss_nl_text_puts (out, "  \"model\": {\n  \"points\": 1,\n  \"states\": [");
   for (int j = 0; j < nl->n_variables; j++)
     ss_nl_text_printf (out, "%s\"v%d\"", j > 0 ? ", " : "", j + 1);
@@ -485,8 +485,8 @@ ss_nl_to_scenario (const SsNl *nl, int objective, const char *file, char **text,
     translate (&t, objective, &cost);
     write_scenario (&t, objective, &cost, file, &out);
   }
-  for (SsNlText *const *part = (SsNlText *const[]){&t.definitions, &t.zero, &t.nonnegative, &t.pairs, &t.guess,
-                                                   &t.extra, &cost.text, NULL};
+  for (SsNlText *const *part =
+           (SsNlText *const[]){&t.definitions, &t.zero, &t.nonnegative, &t.pairs, &t.guess, &t.extra, &cost.text, NULL};
        *part != NULL; part++) {
     t.is_broken = t.is_broken || (*part)->is_broken;
     ss_nl_text_clear (*part);
@@ -511,7 +511,7 @@ ss_nl_is_path (const char *path)
 {
   const size_t n = strlen (path);
 
-  return n > 3 && strcasecmp (path + n - 3, ".nl") == 0;
+  return n > 3 && ss_nl_is_word (path + n - 3, ".nl");
 }
 
 SsStatus

@@ -5,417 +5,16 @@
  * are read more than once become common expressions. [1] orders variables (nonlinear in rows and objective, in rows, in
  * the objective, the others) and rows (nonlinear ones first).
  */
-#include "scene/ss-nl-private.h"
+#include "scene/ss-nl-write-private.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Part of a sum: coefficient times a node; the node SS_EXPR_NONE: the number itself. */
-typedef struct {
-  SsExpr node;
-  double coefficient;
-} Part;
-
-/* A sum as it is written. */
-typedef struct {
-  int first, n; /* nonlinear parts, of Writer.parts */
-  int first_term, n_terms;
-  double constant;
-} Sum;
-
-typedef struct {
-  Sum sum;
-  enum { ROW_ZERO, ROW_NONNEGATIVE, ROW_PAIR } kind;
-  int complements; /* PAIR: variable */
-  bool at_upper;
-  char name[192];
-} Row;
-
-/* A side of a pair or a row that says slope * x + constant of one variable. */
-typedef struct {
-  int variable; /* -1: it does not */
-  double bound;
-  bool is_upper;
-} OneVariable;
-
-typedef struct {
-  const SsScenario *scenario;
-  const SsModel *model;
-  SsGraph *graph;
-  SsExpr *map; /* model slots at the time point that is copied */
-  int n_variables, n_capacity;
-  double *lower, *upper, *start;
-  bool *is_paired; /* complements a row already */
-  int n_stands, stand_capacity;
-  SsExpr *stands; /* of variables beyond the model's: the sides that they stand for */
-  Part *parts;
-  int n_parts, parts_capacity;
-  SsNlTerm *terms;
-  int n_terms, term_capacity;
-  Row *rows;
-  int n_rows, row_capacity;
-  Sum objective;
-  Part *open; /* of the sum that is split */
-  int n_open, open_capacity;
-  double *at; /* coefficients by variable, of the sum that is split */
-  bool *is_at;
-  int *order, *place;       /* variables in the file, and where each is there */
-  int *row_order;           /* rows in the file */
-  int *uses, *common_place; /* by node */
-  int n_commons;
-  bool *in_rows, *in_objective; /* by node: it is a nonlinear part there, or below one */
-  SsError *err;
-  SsStatus status;
-} Writer;
-
-static bool
-broken (Writer *w)
-{
-  if (w->status == SS_OK)
-    w->status = ss_error_set (w->err, SS_ERR_MEMORY, "out of memory while writing the problem");
-  return false;
-}
-
-static bool
-reserve (Writer *w, void **items, int *capacity, int needed, size_t size)
-{
-  return ss_array_reserve (items, capacity, needed, size) == 0 || broken (w);
-}
-
-/* ---- formulas at a time point ------------------------------------------------------------------------------------ */
-
-/* The meaning of the model's slots at point k; values of slots that are not read do not matter. */
-static void
-map_point (Writer *w, int k)
-{
-  const SsModel *m = w->model;
-
-  for (int i = 0; i < m->n_variables; i++) {
-    w->map[i] = ss_graph_input (w->graph, k * m->n_variables + i);
-    w->map[m->slot_next + i] = k + 1 < m->n_points ? ss_graph_input (w->graph, (k + 1) * m->n_variables + i)
-                                                    : ss_graph_constant (w->graph, 0);
-  }
-  for (int p = 0; p < w->scenario->n_parameters; p++)
-    w->map[m->slot_parameters + p] = ss_graph_constant (w->graph, w->scenario->parameters[p].value);
-  w->map[m->slot_k] = ss_graph_constant (w->graph, k);
-  w->map[m->slot_t] = ss_graph_constant (w->graph, k * m->time_step);
-}
-
-static SsExpr
-copy (Writer *w, SsExpr e)
-{
-  return ss_graph_import (w->graph, w->scenario->graph, e, w->map, w->model->n_slots);
-}
-
-/* ---- sums -------------------------------------------------------------------------------------------------------- */
-
-static bool
-open_part (Writer *w, SsExpr node, double coefficient)
-{
-  if (!reserve (w, (void **)&w->open, &w->open_capacity, w->n_open + 1, sizeof *w->open))
-    return false;
-  w->open[w->n_open++] = (Part){node, coefficient};
-  return true;
-}
-
-static bool
-keep_part (Writer *w, Part part)
-{
-  if (!reserve (w, (void **)&w->parts, &w->parts_capacity, w->n_parts + 1, sizeof *w->parts))
-    return false;
-  w->parts[w->n_parts++] = part;
-  return true;
-}
-
-/* What is left of a node when the constant beside it is taken out: SS_EXPR_NONE where there is none. */
-static SsExpr
-without_constant (const SsGraph *graph, SsExpr e, double *factor)
-{
-  const SsOp op = ss_graph_op (graph, e);
-
-  if (op != SS_OP_MUL && op != SS_OP_DIV)
-    return SS_EXPR_NONE;
-  for (int i = op == SS_OP_DIV ? 1 : 0; i < 2; i++) {
-    const SsExpr operand = ss_graph_operand (graph, e, i);
-    if (ss_graph_op (graph, operand) != SS_OP_CONSTANT)
-      continue;
-    *factor = op == SS_OP_DIV ? 1 / ss_graph_value (graph, operand) : ss_graph_value (graph, operand);
-    return isfinite (*factor) ? ss_graph_operand (graph, e, 1 - i) : SS_EXPR_NONE;
-  }
-  return SS_EXPR_NONE;
-}
-
-/* Takes the open parts apart, as far as sums and constant factors go. Sums that share parts could be taken apart for
- * ever: after as many steps as there are nodes, a part stays as it is. */
-static bool
-split_open (Writer *w, Sum *sum)
-{
-  long long steps_left = 4LL * ss_graph_n_nodes (w->graph) + 64;
-  int n_met = 0, *met = NULL, met_capacity = 0;
-  bool ok = true;
-
-  sum->first = w->n_parts;
-  sum->first_term = w->n_terms;
-  while (ok && w->n_open > 0) {
-    const Part part = w->open[--w->n_open];
-    const SsExpr e = part.node;
-    if (e == SS_EXPR_NONE) {
-      ok = broken (w);
-      break;
-    }
-    const SsOp op = ss_graph_op (w->graph, e);
-    const SsExpr a = ss_graph_operand (w->graph, e, 0), b = ss_graph_operand (w->graph, e, 1);
-    double factor = 1;
-    if (op == SS_OP_CONSTANT) {
-      sum->constant += part.coefficient * ss_graph_value (w->graph, e);
-    } else if (op == SS_OP_INPUT) {
-      const int x = ss_graph_slot (w->graph, e);
-      if (!w->is_at[x]) {
-        ok = reserve (w, (void **)&met, &met_capacity, n_met + 1, sizeof *met);
-        if (!ok)
-          break;
-        met[n_met++] = x;
-      }
-      w->is_at[x] = true;
-      w->at[x] += part.coefficient;
-    } else if (steps_left-- <= 0) {
-      ok = keep_part (w, part);
-    } else if (op == SS_OP_ADD || op == SS_OP_SUB) {
-      ok = open_part (w, b, op == SS_OP_SUB ? -part.coefficient : part.coefficient) &&
-           open_part (w, a, part.coefficient);
-    } else if (op == SS_OP_NEG) {
-      ok = open_part (w, a, -part.coefficient);
-    } else if (without_constant (w->graph, e, &factor) != SS_EXPR_NONE) {
-      ok = open_part (w, without_constant (w->graph, e, &factor), factor * part.coefficient);
-    } else {
-      ok = keep_part (w, part);
-    }
-  }
-  sum->n = w->n_parts - sum->first;
-  ok = ok && reserve (w, (void **)&w->terms, &w->term_capacity, w->n_terms + n_met, sizeof *w->terms);
-  for (int i = 0; i < n_met; i++) {
-    if (ok)
-      w->terms[w->n_terms++] = (SsNlTerm){met[i], w->at[met[i]]};
-    w->at[met[i]] = 0;
-    w->is_at[met[i]] = false;
-  }
-  w->n_open = 0;
-  ss_free (met);
-  sum->n_terms = w->n_terms - sum->first_term;
-  return ok;
-}
-
-static bool
-split (Writer *w, SsExpr e, double coefficient, Sum *sum)
-{
-  return open_part (w, e, coefficient) && split_open (w, sum);
-}
-
-/* ---- variables --------------------------------------------------------------------------------------------------- */
-
-/* Room for a variable beyond the model's, of which there are never more than pairs. */
-static int
-add_stand (Writer *w, SsExpr side)
-{
-  if (!reserve (w, (void **)&w->stands, &w->stand_capacity, w->n_stands + 1, sizeof *w->stands))
-    return 0;
-  SS_ASSERT (w->n_variables < w->n_capacity);
-  w->stands[w->n_stands++] = side;
-  w->lower[w->n_variables] = 0;
-  w->upper[w->n_variables] = INFINITY;
-  return w->n_variables++;
-}
-
-/* What a formula bounds, if it is affine in one variable. */
-static OneVariable
-one_variable (Writer *w, SsExpr e)
-{
-  OneVariable out = {.variable = -1};
-  const int n_parts = w->n_parts, n_terms = w->n_terms;
-  Sum sum = {0};
-
-  if (!split (w, e, 1, &sum))
-    return out;
-  if (sum.n == 0 && sum.n_terms == 1 && w->terms[sum.first_term].coefficient != 0) {
-    const SsNlTerm term = w->terms[sum.first_term];
-    out = (OneVariable){term.variable, -sum.constant / term.coefficient, term.coefficient < 0};
-    if (out.bound == 0)
-      out.bound = 0; /* no negative zero */
-    if (!isfinite (out.bound))
-      out.variable = -1;
-  }
-  w->n_parts = n_parts;
-  w->n_terms = n_terms;
-  return out;
-}
-
-static void
-tighten (Writer *w, OneVariable one)
-{
-  if (one.is_upper)
-    w->upper[one.variable] = fmin (w->upper[one.variable], one.bound);
-  else
-    w->lower[one.variable] = fmax (w->lower[one.variable], one.bound);
-}
-
-/* ---- rows -------------------------------------------------------------------------------------------------------- */
-
-static bool
-add_row (Writer *w, Row row, SsExpr e, double coefficient, int stand)
-{
-  if (!split (w, e, coefficient, &row.sum) ||
-      !reserve (w, (void **)&w->rows, &w->row_capacity, w->n_rows + 1, sizeof *w->rows))
-    return false;
-  if (stand >= 0) {
-    if (!reserve (w, (void **)&w->terms, &w->term_capacity, w->n_terms + 1, sizeof *w->terms))
-      return false;
-    w->terms[w->n_terms++] = (SsNlTerm){stand, -1};
-    row.sum.n_terms++;
-  }
-  w->rows[w->n_rows++] = row;
-  return true;
-}
-
-/* The side of a pair that is a variable at its bound, which no other row complements. */
-static OneVariable
-side_at_bound (Writer *w, SsExpr side)
-{
-  OneVariable one = one_variable (w, side);
-
-  if (one.variable >= 0 &&
-      (w->is_paired[one.variable] || w->lower[one.variable] == w->upper[one.variable] ||
-       one.bound != (one.is_upper ? w->upper[one.variable] : w->lower[one.variable])))
-    one.variable = -1;
-  return one;
-}
-
-static bool
-add_pair (Writer *w, const Row *about, SsExpr a, SsExpr b)
-{
-  OneVariable one = side_at_bound (w, b);
-  SsExpr other = a;
-  Row row = *about;
-
-  row.kind = ROW_PAIR;
-  if (one.variable < 0) {
-    one = side_at_bound (w, a);
-    other = b;
-  }
-  if (one.variable < 0) {
-    const int stand = add_stand (w, b);
-    Row equal = *about;
-    equal.kind = ROW_ZERO;
-    snprintf (equal.name + strlen (equal.name), sizeof equal.name - strlen (equal.name), ".side");
-    if (w->status != SS_OK || !add_row (w, equal, b, 1, stand))
-      return false;
-    one = (OneVariable){.variable = stand};
-    other = a;
-  }
-  w->is_paired[one.variable] = true;
-  row.complements = one.variable;
-  row.at_upper = one.is_upper;
-  return add_row (w, row, other, one.is_upper ? -1 : 1, -1);
-}
-
-/* A row that is no bound; a pair in full, or what there is of it. */
-static bool
-add_model_row (Writer *w, const SsModelRow *row, Row about)
-{
-  const SsExpr a = copy (w, row->a), b = row->kind == SS_ROWS_COMPLEMENTARY ? copy (w, row->b) : SS_EXPR_NONE;
-  OneVariable one;
-
-  about.kind = ROW_NONNEGATIVE;
-  switch (row->kind) {
-  case SS_ROWS_EQUALITY:
-    about.kind = ROW_ZERO;
-    one = one_variable (w, a);
-    if (one.variable >= 0 && w->lower[one.variable] == one.bound && w->upper[one.variable] == one.bound)
-      return w->status == SS_OK;
-    return add_row (w, about, a, 1, -1);
-  case SS_ROWS_NONNEGATIVE:
-    one = one_variable (w, a);
-    return one.variable >= 0 ? w->status == SS_OK : add_row (w, about, a, 1, -1);
-  default:
-    break;
-  }
-  if (row->impose_a && row->impose_b)
-    return add_pair (w, &about, a, b);
-  for (int side = 0; side < 2; side++) {
-    const SsExpr e = side == 0 ? a : b;
-    if ((side == 0 ? row->impose_a : row->impose_b) && one_variable (w, e).variable < 0 &&
-        !add_row (w, about, e, 1, -1))
-      return false;
-  }
-  return add_row (w, about,
-                  ss_graph_unary (w->graph, SS_OP_NEG, ss_graph_binary (w->graph, SS_OP_MUL, a, b)), 1, -1);
-}
-
-/* Rows of one variable become bounds: equations first, where no other has fixed the variable. */
-static void
-take_bounds (Writer *w, const SsModelRow *row, bool is_fixing)
-{
-  OneVariable one;
-
-  if ((row->kind == SS_ROWS_EQUALITY) != is_fixing)
-    return;
-  for (int side = 0; side < 2; side++) {
-    if (row->kind == SS_ROWS_COMPLEMENTARY ? !(side == 0 ? row->impose_a : row->impose_b) : side == 1)
-      continue;
-    one = one_variable (w, copy (w, side == 0 ? row->a : row->b));
-    if (one.variable < 0)
-      continue;
-    if (!is_fixing)
-      tighten (w, one);
-    else if (!isfinite (w->lower[one.variable]))
-      w->lower[one.variable] = w->upper[one.variable] = one.bound;
-  }
-}
-
-typedef enum { PASS_FIXED, PASS_BOUNDS, PASS_ROWS } Pass;
-
-static bool
-pass_rows (Writer *w, Pass pass)
-{
-  const SsModel *m = w->model;
-
-  for (int b = 0; b < m->n_blocks; b++)
-    for (int k = m->blocks[b].first; k <= m->blocks[b].last; k += m->blocks[b].stride) {
-      map_point (w, k);
-      for (int r = 0; r < m->blocks[b].n_rows && w->status == SS_OK; r++) {
-        const SsModelRow *row = &m->blocks[b].rows[r];
-        const char *dot = row->path != NULL ? strrchr (row->path, '.') : NULL;
-        Row about = {.complements = -1};
-        if (pass != PASS_ROWS) {
-          take_bounds (w, row, pass == PASS_FIXED);
-          continue;
-        }
-        snprintf (about.name, sizeof about.name, "%.64s[%d].%.64s", m->blocks[b].name, k, dot != NULL ? dot + 1 : "row");
-        if (!add_model_row (w, row, about))
-          return false;
-      }
-    }
-  return w->status == SS_OK;
-}
-
-static bool
-add_costs (Writer *w)
-{
-  const SsModel *m = w->model;
-
-  for (int c = 0; c < m->n_costs; c++)
-    for (int k = m->costs[c].first; k <= m->costs[c].last; k += m->costs[c].stride) {
-      map_point (w, k);
-      if (!open_part (w, copy (w, m->costs[c].cost), 1))
-        return false;
-    }
-  return split_open (w, &w->objective);
-}
-
 /* ---- order and common expressions -------------------------------------------------------------------------------- */
 
 static int
-arity_of (const Writer *w, SsExpr e)
+arity_of (const SsNlWriter *w, SsExpr e)
 {
   int n = 0;
 
@@ -425,7 +24,7 @@ arity_of (const Writer *w, SsExpr e)
 }
 
 static void
-use_parts (Writer *w, const Sum *sum, bool *in)
+use_parts (SsNlWriter *w, const SsNlParts *sum, bool *in)
 {
   for (int i = 0; i < sum->n; i++) {
     w->uses[w->parts[sum->first + i].node]++;
@@ -436,7 +35,7 @@ use_parts (Writer *w, const Sum *sum, bool *in)
 /* Which nodes are read where, and how often; nodes are made of nodes with smaller numbers. FALSE where an operation has
  * no operator. */
 static bool
-count_uses (Writer *w)
+count_uses (SsNlWriter *w)
 {
   use_parts (w, &w->objective, w->in_objective);
   for (int r = 0; r < w->n_rows; r++)
@@ -465,7 +64,7 @@ count_uses (Writer *w)
 
 /* 0: nonlinear in rows and objective, 1: in rows, 2: in the objective, 3: in none. */
 static int
-class_of (Writer *w, int variable)
+class_of (SsNlWriter *w, int variable)
 {
   const SsExpr e = ss_graph_input (w->graph, variable); /* which is there already */
 
@@ -473,7 +72,7 @@ class_of (Writer *w, int variable)
 }
 
 static void
-order_all (Writer *w, int n_of_class[4], int *n_nonlinear)
+order_all (SsNlWriter *w, int n_of_class[4], int *n_nonlinear)
 {
   int n = 0;
 
@@ -508,9 +107,9 @@ write_constant (SsNlText *out, double value)
 
 /* A node, operators first; `is_definition`: its formula, not its name. */
 static bool
-write_node (Writer *w, SsNlText *out, SsExpr root, bool is_definition)
+write_node (SsNlWriter *w, SsNlText *out, SsExpr root, bool is_definition)
 {
-  if (!open_part (w, root, 0))
+  if (!ss_nl_open_part (w, root, 0))
     return false;
   while (w->n_open > 0) {
     const SsExpr e = w->open[--w->n_open].node;
@@ -527,7 +126,7 @@ write_node (Writer *w, SsNlText *out, SsExpr root, bool is_definition)
       if (operator->arity == SS_NL_LIST)
         ss_nl_text_printf (out, "%d\n", arity_of (w, e));
       for (int i = arity_of (w, e) - 1; i >= 0; i--)
-        if (!open_part (w, ss_graph_operand (w->graph, e, i), 0))
+        if (!ss_nl_open_part (w, ss_graph_operand (w->graph, e, i), 0))
           return false;
     }
     is_definition = false;
@@ -537,7 +136,7 @@ write_node (Writer *w, SsNlText *out, SsExpr root, bool is_definition)
 
 /* The nonlinear parts of a sum with its constant. */
 static bool
-write_parts (Writer *w, SsNlText *out, const Sum *sum, double constant)
+write_parts (SsNlWriter *w, SsNlText *out, const SsNlParts *sum, double constant)
 {
   const int n = sum->n + (constant != 0);
 
@@ -550,7 +149,7 @@ write_parts (Writer *w, SsNlText *out, const Sum *sum, double constant)
   else if (n > 2)
     ss_nl_text_printf (out, "o54\n%d\n", n);
   for (int i = 0; i < sum->n; i++) {
-    const Part *part = &w->parts[sum->first + i];
+    const SsNlPart *part = &w->parts[sum->first + i];
     if (part->coefficient == -1) {
       ss_nl_text_puts (out, "o16\n");
     } else if (part->coefficient != 1) {
@@ -567,7 +166,7 @@ write_parts (Writer *w, SsNlText *out, const Sum *sum, double constant)
 
 /* Variables of a sum with their linear coefficients, in the order of the file: into places[n] and w->at by place. */
 static int
-list_terms (Writer *w, const Sum *sum, int *places, int *slots)
+list_terms (SsNlWriter *w, const SsNlParts *sum, int *places, int *slots)
 {
   int n = 0;
 
@@ -604,7 +203,7 @@ list_terms (Writer *w, const Sum *sum, int *places, int *slots)
 }
 
 static void
-write_terms (Writer *w, SsNlText *out, const int *places, int n, int *column)
+write_terms (SsNlWriter *w, SsNlText *out, const int *places, int n, int *column)
 {
   for (int i = 0; i < n; i++) {
     const int x = w->order[places[i]];
@@ -639,23 +238,23 @@ write_bounds (SsNlText *out, double lower, double upper)
 }
 
 static void
-write_row_bounds (const Writer *w, SsNlText *out)
+write_row_bounds (const SsNlWriter *w, SsNlText *out)
 {
   if (w->n_rows == 0)
     return;
   ss_nl_text_puts (out, "r\n");
   for (int i = 0; i < w->n_rows; i++) {
-    const Row *row = &w->rows[w->row_order[i]];
-    if (row->kind == ROW_PAIR)
+    const SsNlWrittenRow *row = &w->rows[w->row_order[i]];
+    if (row->kind == SS_NL_PAIR)
       ss_nl_text_printf (out, "5 %d %d\n", row->at_upper ? 2 : 1, w->place[row->complements] + 1);
     else
-      write_bounds (out, 0 - row->sum.constant, row->kind == ROW_ZERO ? 0 - row->sum.constant : INFINITY);
+      write_bounds (out, 0 - row->sum.constant, row->kind == SS_NL_ZERO ? 0 - row->sum.constant : INFINITY);
   }
 }
 
 /* Segments J and G; their numbers of nonzeros. */
 static bool
-write_jacobian (Writer *w, SsNlText *jacobian, SsNlText *gradient, SsNlText *columns, int *nzc, int *nzo)
+write_jacobian (SsNlWriter *w, SsNlText *jacobian, SsNlText *gradient, SsNlText *columns, int *nzc, int *nzo)
 {
   int *places = ss_new_array (int, w->n_variables + 1), *slots = ss_new_array (int, w->n_variables + 1);
   int *column = ss_new_array (int, w->n_variables + 1), total = 0;
@@ -682,20 +281,20 @@ write_jacobian (Writer *w, SsNlText *jacobian, SsNlText *gradient, SsNlText *col
   ss_free (places);
   ss_free (slots);
   ss_free (column);
-  return ok || broken (w);
+  return ok || ss_nl_broken (w);
 }
 
 static void
-write_header (const Writer *w, SsNlText *out, const int n_of_class[4], int n_nonlinear, int nzc, int nzo)
+write_header (const SsNlWriter *w, SsNlText *out, const int n_of_class[4], int n_nonlinear, int nzc, int nzo)
 {
   const int n_objectives = w->model->n_costs > 0, both = n_of_class[0], in_rows = both + n_of_class[1];
   const int in_objective = n_of_class[2] > 0 ? in_rows + n_of_class[2] : both;
   int n_equal = 0, n_pairs[2] = {0}, n_shifted = 0;
 
   for (int i = 0; i < w->n_rows; i++) {
-    const Row *row = &w->rows[w->row_order[i]];
-    n_equal += row->kind == ROW_ZERO;
-    if (row->kind != ROW_PAIR)
+    const SsNlWrittenRow *row = &w->rows[w->row_order[i]];
+    n_equal += row->kind == SS_NL_ZERO;
+    if (row->kind != SS_NL_PAIR)
       continue;
     n_pairs[i < n_nonlinear]++;
     n_shifted += !row->at_upper && w->lower[row->complements] != 0;
@@ -706,7 +305,8 @@ write_header (const Writer *w, SsNlText *out, const int n_of_class[4], int n_non
   ss_nl_text_printf (out, " %d %d %d %d 0 %d\t# nonlinear constrs, objs; ccons: lin, nonlin, nd, nzlb\n", n_nonlinear,
                      w->objective.n > 0, n_pairs[0], n_pairs[1], n_shifted);
   ss_nl_text_puts (out, " 0 0\t# network constraints: nonlinear, linear\n");
-  ss_nl_text_printf (out, " %d %d %d\t# nonlinear vars in constraints, objectives, both\n", in_rows, in_objective, both);
+  ss_nl_text_printf (out, " %d %d %d\t# nonlinear vars in constraints, objectives, both\n", in_rows, in_objective,
+                     both);
   ss_nl_text_puts (out, " 0 0 0 1\t# linear network variables; functions; arith, flags\n");
   ss_nl_text_puts (out, " 0 0 0 0 0\t# discrete variables: binary, integer, nonlinear (b,c,o)\n");
   ss_nl_text_printf (out, " %d %d\t# nonzeros in Jacobian, obj. gradient\n", nzc, nzo);
@@ -715,7 +315,7 @@ write_header (const Writer *w, SsNlText *out, const int n_of_class[4], int n_non
 }
 
 static bool
-write_expressions (Writer *w, SsNlText *out)
+write_expressions (SsNlWriter *w, SsNlText *out)
 {
   for (SsExpr e = 0; e < ss_graph_n_nodes (w->graph); e++)
     if (w->common_place[e] >= 0) {
@@ -724,9 +324,9 @@ write_expressions (Writer *w, SsNlText *out)
         return false;
     }
   for (int i = 0; i < w->n_rows; i++) {
-    const Row *row = &w->rows[w->row_order[i]];
+    const SsNlWrittenRow *row = &w->rows[w->row_order[i]];
     ss_nl_text_printf (out, "C%d\n", i);
-    if (!write_parts (w, out, &row->sum, row->kind == ROW_PAIR ? row->sum.constant : 0))
+    if (!write_parts (w, out, &row->sum, row->kind == SS_NL_PAIR ? row->sum.constant : 0))
       return false;
   }
   if (w->model->n_costs == 0)
@@ -736,7 +336,7 @@ write_expressions (Writer *w, SsNlText *out)
 }
 
 static bool
-write_all (Writer *w, SsNlText *out)
+write_all (SsNlWriter *w, SsNlText *out)
 {
   SsNlText jacobian = {0}, gradient = {0}, columns = {0};
   int n_of_class[4], n_nonlinear = 0, nzc = 0, nzo = 0, n_starts = 0;
@@ -764,13 +364,13 @@ write_all (Writer *w, SsNlText *out)
     ok = ok && !(*part)->is_broken;
     ss_nl_text_clear (*part);
   }
-  return (ok && !out->is_broken) || broken (w);
+  return (ok && !out->is_broken) || ss_nl_broken (w);
 }
 
 /* ---- names ------------------------------------------------------------------------------------------------------- */
 
 static bool
-list_names (Writer *w, SsNlNames *names)
+list_names (SsNlWriter *w, SsNlNames *names)
 {
   const SsModel *m = w->model;
   char name[320];
@@ -799,7 +399,7 @@ list_names (Writer *w, SsNlNames *names)
   }
   if (!ok)
     ss_nl_names_clear (names);
-  return ok || broken (w);
+  return ok || ss_nl_broken (w);
 }
 
 void
@@ -831,13 +431,13 @@ count_pairs (const SsModel *m)
 
 /* Arrays of variables; bounds are open, the start is the guess. */
 static bool
-make_room (Writer *w)
+make_room (SsNlWriter *w)
 {
   const SsModel *m = w->model;
   const long long n = (long long)m->n_points * m->n_variables + count_pairs (m);
 
   if (n > 50000000)
-    return broken (w);
+    return ss_nl_broken (w);
   w->n_capacity = (int)n;
   w->n_variables = m->n_points * m->n_variables;
   w->map = ss_new_array (SsExpr, m->n_slots);
@@ -851,7 +451,7 @@ make_room (Writer *w)
   w->place = ss_new_array (int, n);
   if (w->map == NULL || w->lower == NULL || w->upper == NULL || w->start == NULL || w->at == NULL || w->is_at == NULL ||
       w->is_paired == NULL || w->order == NULL || w->place == NULL || ss_graph_new (&w->graph, NULL) != SS_OK)
-    return broken (w);
+    return ss_nl_broken (w);
   for (int i = 0; i < n; i++) {
     w->lower[i] = -INFINITY;
     w->upper[i] = INFINITY;
@@ -862,12 +462,12 @@ make_room (Writer *w)
 
 /* Arrays of nodes, when all are there, and starts of variables that stand for a side. */
 static bool
-make_room_of_nodes (Writer *w)
+make_room_of_nodes (SsNlWriter *w)
 {
   /* Inputs of variables that no formula reads are nodes, too. */
   for (int x = 0; x < w->n_variables; x++)
     if (ss_graph_input (w->graph, x) == SS_EXPR_NONE)
-      return broken (w);
+      return ss_nl_broken (w);
   const int n = ss_graph_n_nodes (w->graph), n_own = w->model->n_points * w->model->n_variables;
   double *memo = ss_new_array (double, n);
   int *stamp = ss_new_array (int, n);
@@ -885,7 +485,7 @@ make_room_of_nodes (Writer *w)
   }
   ss_free (memo);
   ss_free (stamp);
-  return ok || broken (w);
+  return ok || ss_nl_broken (w);
 }
 
 SsStatus
@@ -893,7 +493,7 @@ ss_nl_write (const SsScenario *scenario, char **bytes, size_t *length, SsNlNames
 {
   SS_ASSERT (scenario != NULL && bytes != NULL && length != NULL);
 
-  Writer w = {.scenario = scenario, .model = scenario->model, .err = err};
+  SsNlWriter w = {.scenario = scenario, .model = scenario->model, .err = err};
   SsNlText out = {0};
 
   *bytes = NULL;
@@ -902,17 +502,16 @@ ss_nl_write (const SsScenario *scenario, char **bytes, size_t *length, SsNlNames
     *names = (SsNlNames){0};
   if (scenario->model == NULL)
     return ss_error_set (err, SS_ERR_INVALID, "the scenario has a scene and no model in equations");
-  if (make_room (&w) && pass_rows (&w, PASS_FIXED) && pass_rows (&w, PASS_BOUNDS) && pass_rows (&w, PASS_ROWS) &&
-      add_costs (&w) && make_room_of_nodes (&w) && count_uses (&w) && write_all (&w, &out) &&
+  if (make_room (&w) && ss_nl_make_rows (&w) && make_room_of_nodes (&w) && count_uses (&w) && write_all (&w, &out) &&
       (names == NULL || list_names (&w, names))) {
     *bytes = out.text;
     *length = out.length;
   } else {
     ss_nl_text_clear (&out);
   }
-  void *const blocks[] = {w.map,   w.lower,        w.upper,   w.start,        w.at,     w.is_at, w.is_paired,
-                          w.order, w.place,        w.row_order, w.uses,       w.common_place, w.in_rows,
-                          w.in_objective, w.stands, w.parts,   w.terms,        w.rows,   w.open};
+  void *const blocks[] = {w.map,    w.lower, w.upper,     w.start, w.at,           w.is_at,   w.is_paired,
+                          w.order,  w.place, w.row_order, w.uses,  w.common_place, w.in_rows, w.in_objective,
+                          w.stands, w.parts, w.terms,     w.rows,  w.open};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
     ss_free (blocks[i]);
   ss_graph_free (w.graph);

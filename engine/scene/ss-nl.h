@@ -101,7 +101,7 @@ typedef struct {
   /* n_variables: index in the model's vector, time point by time point; -1: a variable that stands for a pair's side */
   int *index;
 } SsNlNames;
-void ss_nl_names_clear (SsNlNames *names);
+void ss_nl_names_clear (SsNlNames *names); /* zeroed is empty */
 
 /* Writes the problem of a scenario with a model; the start is its guess. *bytes is released with ss_free, `names`
  * (nullable) with ss_nl_names_clear. SS_ERR_INVALID: a formula that the format does not have. */

@@ -24,7 +24,7 @@ enum {
   SS_VERTICES_MIN = 3,               /* a polygon's                                                                 */
   SS_VERTICES_MAX = 64,              /* as the geometry room promises                                               */
   SS_POINTS_MAX = 100000,            /* time points of a model                                                      */
-  SS_VARIABLES_MAX = 10000,          /* variables per time point                                                    */
+  SS_VARIABLES_MAX = 100000,         /* variables per time point                                                    */
   SS_VARIABLES_TOTAL_MAX = 10000000, /* variables of a problem                                                    */
   SS_MODEL_ROWS_MAX = 100000,        /* rows written in a model, families expanded                                  */
   SS_ROWS_TOTAL_MAX = 50000000,      /* rows of a problem over all points                                           */

@@ -17,19 +17,21 @@ static char *seeds[SEED_FILES];
 static size_t lengths[SEED_FILES];
 static int n_valid, n_refused;
 
-static const char hand[] = "g3 1 1 0\n 3 2 1 1 0 0\n 1 1 0 1 0 0\n 0 0\n 3 3 3\n 0 0 0 1\n 0 0 0 0 0\n 4 2\n 0 0\n 1 0 0 0 0\n"
-                           "V3 1 0\n0 2\no44\nv1\nC0\no54\n3\nv3\no11\n2\nv0\nv1\nn1\nC1\no5\nv2\nn2\nO0 1\no2\nv0\nv3\n"
-                           "x1\n0 1\nr\n0 -1 5\n5 3 3\nb\n3\n2 0\n0 -1 1\nk2\n1\n2\nJ0 2\n0 1\n1 0\nJ1 1\n2 0\nG0 1\n0 1\n"
-                           "S0 1 status\n0 1\n";
+static const char hand[] =
+    "g3 1 1 0\n 3 2 1 1 0 0\n 1 1 0 1 0 0\n 0 0\n 3 3 3\n 0 0 0 1\n 0 0 0 0 0\n 4 2\n"
+    " 0 0\n 1 0 0 0 0\n"
+    "V3 1 0\n0 2\no44\nv1\nC0\no54\n3\nv3\no11\n2\nv0\nv1\nn1\nC1\no5\nv2\nn2\nO0 1\no2\nv0\nv3\n"
+    "x1\n0 1\nr\n0 -1 5\n5 3 3\nb\n3\n2 0\n0 -1 1\nk2\n1\n2\nJ0 2\n0 1\n1 0\nJ1 1\n2 0\nG0 1\n0 1\n"
+    "S0 1 status\n0 1\n";
 
 /* The same kind of file in binary; its numbers are in this machine's order. */
 static size_t
 write_binary (char *out)
 {
   const uint16_t one = 1;
-  size_t n = (size_t)sprintf (
-      out, "b3 1 1 0\n 2 1 1 0 1\n 1 1\n 0 0\n 2 1 1\n 0 0 %d 1\n 0 0 0 0 0\n 2 1\n 0 0\n 0 0 0 0 0\n",
-      *(const unsigned char *)&one == 1 ? 1 : 2);
+  size_t n =
+      (size_t)sprintf (out, "b3 1 1 0\n 2 1 1 0 1\n 1 1\n 0 0\n 2 1 1\n 0 0 %d 1\n 0 0 0 0 0\n 2 1\n 0 0\n 0 0 0 0 0\n",
+                       *(const unsigned char *)&one == 1 ? 1 : 2);
   const int32_t numbers[] = {0, 2, 0, 1};
   const double bound = 1.5;
 
@@ -71,8 +73,9 @@ put_in (char *text, size_t length, size_t at, const char *with, size_t n)
 static size_t
 mutate (SsRandom *random, char *text, size_t length)
 {
-  static const char *const tokens[] = {"2000000000 ", "-1 ",  "o54\n", "o0\n", "v",  "\n",  "n1e308\n", "nan ", "inf ", "5 3 1\n",
-                                       "C0\n",        "V3 ", "J0 2\n", "b\n",  "k3\n", "#",  "0 ",       "S4 ",  "\377\377\377\177"};
+  static const char *const tokens[] = {
+      "2000000000 ", "-1 ", "o54\n", "o0\n", "v",  "\n",  "n1e308\n",        "nan ", "inf ", "5 3 1\n", "C0\n", "V3 ",
+      "J0 2\n",      "b\n", "k3\n",  "#",    "0 ", "S4 ", "\377\377\377\177"};
   const size_t at = below (random, length), n = below (random, length - at) % 64;
   char part[64];
 

@@ -75,7 +75,8 @@ value_of (const char *tokens, double x0, double x1)
 
   n += snprintf (file + n, sizeof file - (size_t)n, "O0 0\n%sb\n3\n3\n", tokens);
   SsScenario *scenario = read_nl (file, (size_t)n);
-  if (scenario != NULL && ss_problem_build (scenario, &mpcc, NULL) == SS_OK && ss_mpcc_eval_new (mpcc, &eval, NULL) == SS_OK)
+  if (scenario != NULL && ss_problem_build (scenario, &mpcc, NULL) == SS_OK &&
+      ss_mpcc_eval_new (mpcc, &eval, NULL) == SS_OK)
     value = ss_mpcc_objective (eval, (double[]){x0, x1});
   ss_mpcc_eval_free (eval);
   ss_mpcc_free (mpcc);
@@ -152,7 +153,7 @@ commons_and_ranges (void)
   int n = write_header (file, sizeof file, "g", 2, 1, 2);
 
   snprintf (file + n, sizeof file - (size_t)n, "%s",
-            "V3 1 0\n0 1\nn-2\n"  /* v3 = x - 2 */
+            "V3 1 0\n0 1\nn-2\n"   /* v3 = x - 2 */
             "V2 0 0\no5\nv3\nn2\n" /* v2 = v3^2 */
             "C0\t#range\no2\nv0\nv1\nO0 0\nv2\nx1\n0 0.25\nr\n0 1 3\t#l u\nb\n3\n2 0.5\nk1\n1\nJ0 2\n0 1\n1 1\n"
             "G0 1\n1 1\nS0 1 priority\n0 3\nS5 1 scale\n0 1e3\nd1\n0 2\n");
@@ -244,7 +245,11 @@ large_formulas (void)
     if (kind == 0)
       n += (size_t)snprintf (file + n, SIZE - n, "o54\n%d\n", N);
     for (int i = 0; i < N; i++)
-      n += (size_t)snprintf (file + n, SIZE - n, kind == 0 ? "v%d\n" : kind == 1 ? "o0\nv%d\n" : "o0\no16\nv%d\n", i % 2);
+      n += (size_t)snprintf (file + n, SIZE - n,
+                             kind == 0   ? "v%d\n"
+                             : kind == 1 ? "o0\nv%d\n"
+                                         : "o0\no16\nv%d\n",
+                             i % 2);
     n += (size_t)snprintf (file + n, SIZE - n, "%sb\n3\n3\n", kind > 0 ? "v0\n" : "");
     SsScenario *scenario = read_nl (file, n);
     SS_CHECK (scenario != NULL && ss_problem_build (scenario, &mpcc, NULL) == SS_OK);
@@ -661,12 +666,13 @@ examples (void)
     go_round (open_file (path), files[i], ss_test_is_coarse () ? 1 : 2);
   }
   /* a _|_ b where both are formulas, an upper bound, one sign alone, a bound twice, a constant in rows and objective */
-  static const char text[] =
-      "{\"format\": 1, \"name\": \"odd\", \"model\": {\"points\": 1, \"states\": [\"x\", \"y\", \"z\"], \"constraints\": ["
-      "{\"zero\": [\"x*y - 3\", \"z - 0.5\"], \"nonnegative\": [\"4 - x\", \"5 - 2*x\", \"y\", \"3*y + 1\", \"x + y - 7\"],"
-      "\"complementary\": [[\"x + y\", \"x*z - 2\"], [\"2.5 - x\", \"y - sin(z)\"],"
-      "{\"a\": \"x - y\", \"b\": \"z + x\", \"signs\": \"a\"}]}],"
-      "\"cost\": [{\"cost\": \"(x - 1)^2 + 3*z + 5 - min(x, y)\"}]}}";
+  static const char text[] = "{\"format\": 1, \"name\": \"odd\", \"model\": {\"points\": 1, \"states\": [\"x\", \"y\", "
+                             "\"z\"], \"constraints\": ["
+                             "{\"zero\": [\"x*y - 3\", \"z - 0.5\"], \"nonnegative\": [\"4 - x\", \"5 - 2*x\", \"y\", "
+                             "\"3*y + 1\", \"x + y - 7\"],"
+                             "\"complementary\": [[\"x + y\", \"x*z - 2\"], [\"2.5 - x\", \"y - sin(z)\"],"
+                             "{\"a\": \"x - y\", \"b\": \"z + x\", \"signs\": \"a\"}]}],"
+                             "\"cost\": [{\"cost\": \"(x - 1)^2 + 3*z + 5 - min(x, y)\"}]}}";
   go_round (read_scenario (text, sizeof text - 1), "odd", 5);
 }
 

@@ -96,7 +96,7 @@ suggested_name (SsuiWindow *self)
 
 static const char *const scenario_patterns[] = {"*.stickslip.json", NULL};
 static const char *const project_patterns[] = {"*.stickslip", NULL};
-static const char *const open_patterns[] = {"*.stickslip.json", "*.stickslip", NULL};
+static const char *const open_patterns[] = {"*.stickslip.json", "*.stickslip", "*.nl", NULL};
 
 static void
 on_save_response (AdwMessageDialog *dialog, const char *response, SsuiWindow *self)
