@@ -9,7 +9,7 @@ packages_build=(gcc libc6-dev meson ninja-build pkg-config
 
 # Besides, to test: the optional libraries (SUNDIALS is a large download, so not for everyone), a second compiler, a display, a driver
 # for the window, checkers of data files.
-packages_test=(libsundials-dev libchipmunk-dev clang clang-format-14 libclang-rt-14-dev python3 git
+packages_test=(libsundials-dev libchipmunk-dev libamplsolver-dev clang clang-format-14 libclang-rt-14-dev python3 git
   xvfb xauth dbus dbus-x11 at-spi2-core python3-gi gir1.2-atspi-2.0 xdotool imagemagick openbox xcompmgr x11-utils
   desktop-file-utils appstream libxml2-utils poppler-utils sqlite3 python3-numpy procps locales-all chromium)
 
