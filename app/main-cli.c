@@ -162,7 +162,7 @@ static const CliVerb verbs[] = {
    "them.",
    "Numbers that a paper only draws are not in its table. Figures as pictures: `bench fesd-order --figure`, `bench time-freezing --data`,\n"
    "`bench impacts --data`. Ctrl-C ends with what there is.", CLI_HAS_PAPER | CLI_HAS_JSON | CLI_HAS_QUIET, cli_paper},
-  {"bench", NULL, "SUITE [FILE]", 1, 2,
+  {"bench", NULL, "SUITE [FILE|FOLDER]", 1, 2,
    "Runs a suite of benchmarks and prints a table, with the paper's column beside ours.",
    "crisp: the instances of Table II of the CRISP paper, by each method, with what the authors' program reached.\n"
    "mpc: push T in a closed loop with noise, by CRISP with preset=warm unless --methods says otherwise; distribution of solve times.\n"
@@ -177,6 +177,8 @@ static const CliVerb verbs[] = {
    "plans: random tasks of drawn scenes, each with a motion that is known: which a method solves, by kind; --data: the tasks as files.\n"
    "closed-forms: motions whose formulas are known, by each integrator: errors over steps that halve, orders; --table: as a file.\n"
    "contact-solvers: 200 contact problems of single steps by each solver, a row a solver; --figure: their performance profile; --data: the problems.\n"
+   "collection FOLDER: the scenarios and .nl files of a folder by each method: solved, proved, at the best found, CPU time; with --project\n"
+   "`figure --kind data` draws their data profile.\n"
    "A method may carry options: --methods crisp,crisp:preset=paper,ipopt. Ctrl-C ends with what there is.",
    CLI_HAS_BENCH | CLI_HAS_JSON | CLI_HAS_QUIET, cli_bench},
 };

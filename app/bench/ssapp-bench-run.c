@@ -53,10 +53,16 @@ typedef struct {
   SsTrajectory *answer; /* of the first repeat where it missed a limit of the paper though it is feasible; else NULL */
 } Contest;
 
+static const char *
+text_of (const SsappBenchInstance *instance)
+{
+  return instance->text != NULL ? instance->text : ssapp_bench_scenario_text (instance->problem);
+}
+
 static SsScenario *
 read_instance (const SsappBenchInstance *instance, double *seconds, GError **error)
 {
-  const char *text = ssapp_bench_scenario_text (instance->problem);
+  const char *text = text_of (instance);
   const double start = ss_clock_wall ();
   g_autofree char *refusal = NULL;
   SsScenario *scenario = ssapp_bench_read (text, instance->problem, instance->set, instance->n_set, &refusal);
@@ -122,7 +128,7 @@ spec_of_run (const SsappBenchRun *run)
   g_free (spec->method);
   spec->method = g_strdup (run->method->method->name);
   g_free (spec->scenario_text);
-  spec->scenario_text = g_strdup (ssapp_bench_scenario_text (run->instance->problem));
+  spec->scenario_text = g_strdup (text_of (run->instance));
   for (guint i = 0; i < run->method->names->len; i++) {
     g_ptr_array_add (spec->option_names, g_strdup (g_ptr_array_index (run->method->names, i)));
     g_ptr_array_add (spec->option_values, g_strdup (g_ptr_array_index (run->method->values, i)));
@@ -194,7 +200,8 @@ run_once (const SsappBenchPlan *plan, Contest *self, const SsScenario *scenario,
     keep_result (self, &result);
     if (is_stored)
       ok = store_run (plan->store, self, scenario, &result, recorder.rows, error);
-    if (self->answer == NULL && ss_metric_get (&result.metrics, SS_METRIC_MAX_VIOLATION) < SS_RUN_FEASIBLE &&
+    if (self->answer == NULL && self->run->instance->text == NULL &&
+        ss_metric_get (&result.metrics, SS_METRIC_MAX_VIOLATION) < SS_RUN_FEASIBLE &&
         ss_metric_get (&result.metrics, SS_METRIC_SUCCESS_PAPER) == 0)
       self->answer = ss_run_take_motion (&result);
   }

@@ -78,7 +78,8 @@ typedef enum {
 enum { SSAPP_BENCH_MAX_SET = 12 };
 
 typedef struct {
-  const char *problem; /* of ssapp_bench_problems                                             */
+  const char *problem; /* of ssapp_bench_problems; with `text`: its scenario's name           */
+  char *text;          /* owned; of a scenario; NULL: that of the problem                     */
   char *group;         /* one table each: "cartpole, N = 100"; owned                          */
   char *condition;     /* the reference's name: "k12"; owned                                  */
   int n_points;

@@ -269,7 +269,7 @@ static const Option options[] = {
      "project that stores the run, and that has the run of --from; made if it does not exist"},
     {"--project", KIND_TEXT, "FILE", CLI_HAS_PROJECT, "project to read"},
     {"--project", KIND_TEXT, "FILE", CLI_HAS_BENCH,
-     "project that stores the runs, made if it does not exist (crisp); project that has the run of --from "
+     "project that stores the runs, made if it does not exist (crisp, collection); project that has the run of --from "
      "(time-freezing)"},
     {"--from", KIND_TEXT, "RUN|FILE.csv", CLI_HAS_BENCH,
      "motion of the robot for Figs 7 and 8 (time-freezing, with --data)"},
@@ -287,7 +287,7 @@ static const Option options[] = {
     {"--best", KIND_TEXT, "FILE.csv", CLI_HAS_BENCH,
      "writes the table of best known objectives with what this run has found below it (crisp)", "rows"},
     {"--repeats", KIND_COUNT, "N", CLI_HAS_BENCH,
-     "solves per method and instance, for the median time (crisp; default 3)"},
+     "solves per method and instance, for the median time (crisp, default 3; collection, default 1)"},
     {"--steps", KIND_TEXT, "N", CLI_HAS_BENCH,
      "number of solves (mpc; default 1000, with FILE 240); number of steps of a run (simulate, fesd-speed; default "
      "200, in piles those of the scene); numbers of steps N,N,... with a run for each (fesd-order, default: those of "
@@ -328,7 +328,8 @@ static const Option options[] = {
      "or "
      "of fresh instances (crisp)"},
     {"--to", KIND_TEXT, "FILE.csv", CLI_HAS_BENCH,
-     "writes a row per instance and method (crisp), per run (fesd-order, time-freezing, contact-solvers), per re-plan "
+     "writes a row per instance and method (crisp, collection), per run (fesd-order, time-freezing, contact-solvers), "
+     "per re-plan "
      "(mpc FILE)",
      "rows"},
     {"--table", KIND_TEXT, "FILE", CLI_HAS_BENCH, "writes the table of orders: %s (closed-forms)", "table"},

@@ -25,6 +25,8 @@ SsappBenchSay cli_bench_listener (const CliArgs *args);
 int cli_bench_print_sheet (const CliArgs *args, const char *suite, SsappBenchSheet *sheet, gboolean is_success);
 /* The suite of app/bench/ssapp-bench-closed.h. */
 int cli_bench_closed_forms (const CliArgs *args);
+/* The suite of app/bench/ssapp-bench-collection.h. */
+int cli_bench_collection (const CliArgs *args);
 /* The solvers of app/bench/ssapp-bench-contacts.h on the shipped problems of data/bench/steps. */
 int cli_bench_contact_solvers (const CliArgs *args);
 

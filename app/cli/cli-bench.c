@@ -17,9 +17,9 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *const built_suites[] = {"crisp",   "mpc",          "simulate",        "constraint-solver",
-                                           "impacts", "fesd-order",   "fesd-speed",      "time-freezing",
-                                           "plans",   "closed-forms", "contact-solvers", NULL};
+static const char *const built_suites[] = {
+    "crisp",         "mpc",   "simulate",     "constraint-solver", "impacts",    "fesd-order", "fesd-speed",
+    "time-freezing", "plans", "closed-forms", "contact-solvers",   "collection", NULL};
 
 static const double TIME_LIMIT = 60; /* of one solve [s], as in the reference */
 enum { REPEATS = 3, MAX_REPEATS = 1000, STEPS = 1000, MAX_STEPS = 10000000, EPISODE = 100, HORIZON = 10 };
@@ -685,7 +685,8 @@ enum {
   PLANS = 1 << 7,
   TIME_FREEZING = 1 << 8,
   CLOSED_FORMS = 1 << 9,
-  CONTACT_SOLVERS = 1 << 10
+  CONTACT_SOLVERS = 1 << 10,
+  COLLECTION = 1 << 11
 };
 
 static const struct {
@@ -702,7 +703,8 @@ static const struct {
               {"plans", PLANS, bench_plans},
               {"time-freezing", TIME_FREEZING, bench_freeze},
               {"closed-forms", CLOSED_FORMS, cli_bench_closed_forms},
-              {"contact-solvers", CONTACT_SOLVERS, cli_bench_contact_solvers}};
+              {"contact-solvers", CONTACT_SOLVERS, cli_bench_contact_solvers},
+              {"collection", COLLECTION, cli_bench_collection}};
 
 static const struct {
   const char *option;
@@ -718,15 +720,15 @@ static const struct {
     {"--from", TIME_FREEZING},
     {"--count", PLANS},
     {"--instances", CRISP},
-    {"--repeats", CRISP},
-    {"--to", CRISP | MPC | FESD_ORDER | TIME_FREEZING | CONTACT_SOLVERS},
+    {"--repeats", CRISP | COLLECTION},
+    {"--to", CRISP | COLLECTION | MPC | FESD_ORDER | TIME_FREEZING | CONTACT_SOLVERS},
     {"--table", CLOSED_FORMS},
     {"--look-ahead", MPC},
     {"--every", MPC},
     {"--deadline", MPC},
     {"--friction", MPC},
     {"--set", MPC},
-    {"--project", CRISP | TIME_FREEZING},
+    {"--project", CRISP | COLLECTION | TIME_FREEZING},
     {"--verbose", CRISP},
     {"--noise", MPC},
     {"--seed", CRISP | MPC | SIMULATE | PLANS},
@@ -739,9 +741,9 @@ static const struct {
     {"--figure", FESD_ORDER | CONTACT_SOLVERS},
     {"--data", CONTACT_SOLVERS | IMPACTS | PLANS | TIME_FREEZING},
     {"--all", SIMULATE | CONSTRAINT_SOLVER | IMPACTS},
-    {"--methods", CRISP | MPC | SIMULATE | FESD_SPEED | PLANS | CLOSED_FORMS},
-    {"--time-limit", CRISP | MPC | SIMULATE | FESD_SPEED | PLANS},
-    {"--option", CRISP | MPC | SIMULATE | PLANS | CLOSED_FORMS},
+    {"--methods", CRISP | COLLECTION | MPC | SIMULATE | FESD_SPEED | PLANS | CLOSED_FORMS},
+    {"--time-limit", CRISP | COLLECTION | MPC | SIMULATE | FESD_SPEED | PLANS},
+    {"--option", CRISP | COLLECTION | MPC | SIMULATE | PLANS | CLOSED_FORMS},
 };
 
 int
@@ -754,7 +756,7 @@ cli_bench (const CliArgs *args)
     s++;
   if (s == G_N_ELEMENTS (suites))
     return fail_suite (name);
-  if (suites[s].id != MPC && cli_args_n_positional (args) > 1)
+  if ((suites[s].id & (MPC | COLLECTION)) == 0 && cli_args_n_positional (args) > 1)
     return cli_fail ("suite %s takes no file", name);
   /* options that mean nothing to the suite named are mistakes, not decoration */
   for (guint i = 0; i < G_N_ELEMENTS (suite_options); i++) {

@@ -159,5 +159,33 @@ check "has its optimum" python3 -c 'import json; assert abs(json.load(open("out"
 sed 's/(y - 2)/(next(y) - 2)/' static.stickslip.json >next.stickslip.json
 check "next() has no place there" status 2 validate next.stickslip.json
 
+# --- a folder
+mkdir folder
+cp bard1m.nl jr1.nl static.stickslip.json folder
+check "a collection" status 0 bench collection folder --methods auto,ipopt --project c.stickslip --to c.csv --json --quiet
+check "is counted" python3 - <<'PYTHON'
+import csv, json
+methods, runs = (table["rows"] for table in json.load(open("out"))["tables"])
+assert [row["method"] for row in methods] == ["auto", "ipopt"] and len(runs) == 6, methods
+assert all(row["problems"] == row["solved"] == row["best"] == 3 for row in methods), methods
+assert methods[0]["proved"] == 3 and methods[1]["proved"] == 0, methods
+found = {(r["file"], r["method"]): r["objective"] for r in runs}
+assert abs(found["bard1m.nl", "auto"] - 17) < 1e-3 and abs(found["static.stickslip.json", "ipopt"] - 1) < 1e-3, found
+assert len(list(csv.reader(open("c.csv")))) == 7
+PYTHON
+check "its data profile" status 0 figure --all-of-project --kind data --to profile.csv --project c.stickslip
+check "has both methods" python3 -c 'rows = open("profile.csv").read().lower(); assert "race" in rows or "auto" in rows and "ipopt" in rows, rows'
+echo '{' >folder/bad.nl
+cp "$fall" folder
+check "what is no problem is left out" status 1 bench collection folder --methods auto
+check "with its line" has err "folder/bad.nl:1: "
+check "and its reason" has err "falling-box"
+check "the others are run" grep -q "auto  *3  *3  *3" out
+check "no folder" status 2 bench collection nowhere
+check "none named" status 2 bench collection
+mkdir bare
+check "an empty one" status 2 bench collection bare
+check "is told" has err "expected .stickslip.json or .nl"
+
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -369,6 +369,21 @@ test_files (void)
   SS_CHECK (!ssapp_document_load_text (again, "", 0, NULL, NULL));
   SS_CHECK (!ssapp_document_load_text (again, "{}", -1, NULL, NULL));
 
+  /* A problem of AMPL is opened as a scenario, which has no file yet: saving asks for one. */
+  g_autofree char *problem = g_build_filename (folder, "p.nl", NULL);
+  SS_CHECK (g_file_set_contents (problem,
+                                 "g3 1 1 0\n 1 0 1 0 0\n 0 1\n 0 0\n 0 1 0\n 0 0 0 1\n 0 0 0 0 0\n 0 1\n 0 0\n"
+                                 " 0 0 0 0 0\nO0 0\no5\nv0\nn2\nb\n3\n",
+                                 -1, NULL));
+  SS_CHECK (ssapp_document_load_file (again, problem, &error));
+  SS_CHECK_CONTAINS (ssapp_document_get_text (again), "\"(v1^2)\"");
+  SS_CHECK (ssapp_document_get_path (again) == NULL);
+  SS_CHECK (g_file_set_contents (problem, "g3 1 1 0\n 1 0", -1, NULL));
+  SS_CHECK (!ssapp_document_load_file (again, problem, &error));
+  SS_CHECK_CONTAINS (error->message, "p.nl:2");
+  g_clear_error (&error);
+
+  g_unlink (problem);
   g_unlink (path);
   g_unlink (bad);
   g_rmdir (folder);
