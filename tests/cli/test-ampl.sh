@@ -174,7 +174,7 @@ assert abs(found["bard1m.nl", "auto"] - 17) < 1e-3 and abs(found["static.sticksl
 assert len(list(csv.reader(open("c.csv")))) == 7
 PYTHON
 check "its data profile" status 0 figure --all-of-project --kind data --to profile.csv --project c.stickslip
-check "has both methods" python3 -c 'rows = open("profile.csv").read().lower(); assert "race" in rows or "auto" in rows and "ipopt" in rows, rows'
+check "has both methods" [ "$(tail -n +2 profile.csv | cut -d, -f1 | sort -u | wc -l)" = 2 ]
 echo '{' >folder/bad.nl
 cp "$fall" folder
 check "what is no problem is left out" status 1 bench collection folder --methods auto
