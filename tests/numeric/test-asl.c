@@ -1,4 +1,4 @@
-/* tests/numeric/test-asl.c: .nl files against AMPL's own library (Debian's libamplsolver-dev; the test is built where it
+/* tests/numeric/test-asl.c: .nl files against AMPL's own library (Debian's libamplsolver-dev; built where that
  * is).
  *
  * What is written of sixty published problems and of examples is read by AMPL's library and by ours: bounds, what
@@ -100,9 +100,9 @@ check_near (double ours, double theirs)
     SS_CHECK_NEAR (ours, theirs, rounding * (1 + fabs (theirs)));
 }
 
-/* What the files say of bounds and complementarity. The library has infinite bounds as plus or minus Infinity, a row that
- * complements between the bounds that its sign leaves, and the constant of a linear one in its bounds. Its copies have
- * these bounds, and no longer say what complements. */
+/* What the files say of bounds and complementarity. The library has infinite bounds as plus or minus Infinity, a row
+ * that complements between the bounds that its sign leaves, and the constant of a linear one in its bounds. Its copies
+ * have these bounds, and no longer say what complements. */
 static void
 compare_bounds (ASL *asl, const SsNl *nl, bool is_copy)
 {
