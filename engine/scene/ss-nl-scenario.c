@@ -32,6 +32,14 @@ typedef struct {
   Piece *commons; /* n_commons: definitions of the common expressions, made when they are first read */
 } Translation;
 
+/* Ends a piece; what memory it lacked is lacking in the whole. */
+static void
+drop (Translation *t, Piece *piece)
+{
+  t->is_broken = t->is_broken || piece->text.is_broken;
+  ss_nl_text_clear (&piece->text);
+}
+
 static Piece
 piece_of (const char *text, bool is_atom)
 {
@@ -60,7 +68,7 @@ push (Translation *t, Piece piece)
   t->is_broken = t->is_broken || piece.text.is_broken ||
                  ss_array_reserve ((void **)&t->stack, &t->capacity, t->n + 1, sizeof *t->stack) != 0;
   if (t->is_broken)
-    ss_nl_text_clear (&piece.text);
+    drop (t, &piece);
   else
     t->stack[t->n++] = piece;
 }
@@ -87,7 +95,7 @@ define (Translation *t, Piece *piece)
   ss_nl_text_printf (&t->definitions, "%s\"%s\": \"", t->n_definitions > 1 ? ",\n    " : "", name);
   ss_nl_text_add (&t->definitions, piece->text.text != NULL ? piece->text.text : "0", piece->text.length);
   ss_nl_text_puts (&t->definitions, "\"");
-  ss_nl_text_clear (&piece->text);
+  drop (t, piece);
   *piece = piece_of (name, true);
 }
 
@@ -126,7 +134,7 @@ apply (Translation *t, const SsNlOperator *operator)
       ss_nl_text_add (&out.text, s, 1);
   }
   for (int i = 0; i < 2; i++)
-    ss_nl_text_clear (&operand[i].text);
+    drop (t, &operand[i]);
   define_if_large (t, &out);
   push (t, out);
 }
@@ -152,13 +160,13 @@ apply_list (Translation *t, const SsNlOperator *operator, int n)
         Piece begun = {0};
         ss_nl_text_printf (&begun.text, "%s(", open);
         add_piece (&begun, &out);
-        ss_nl_text_clear (&out.text);
+        drop (t, &out);
         out = begun;
       }
       ss_nl_text_puts (&out.text, between);
     }
     add_piece (&out, &operand);
-    ss_nl_text_clear (&operand.text);
+    drop (t, &operand);
   }
   ss_nl_text_puts (&out.text, ")");
   define_if_large (t, &out);
@@ -235,8 +243,9 @@ sum_of (Translation *t, const SsNlSum *sum)
       ss_nl_text_puts (&out.text, " + ");
       add_piece (&out, &expression);
       out.is_atom = false;
-      ss_nl_text_clear (&expression.text);
+      drop (t, &expression);
     } else {
+      drop (t, &out);
       out = expression;
     }
   }
@@ -319,7 +328,7 @@ add_pair (Translation *t, int variable, bool is_upper, const char *other)
   ss_nl_text_puts (&t->pairs, "\", \"");
   add_side (&t->pairs, &x, is_upper ? t->nl->upper[variable] : t->nl->lower[variable], is_upper);
   ss_nl_text_puts (&t->pairs, "\"]");
-  ss_nl_text_clear (&x.text);
+  drop (t, &x);
 }
 
 /* Both bounds take part: the body is p - n. */
@@ -374,12 +383,12 @@ translate (Translation *t, int objective, Piece *cost)
       add_complement (t, &nl->rows[i], &body);
     else
       add_range (t, &body, nl->rows[i].lower, nl->rows[i].upper);
-    ss_nl_text_clear (&body.text);
+    drop (t, &body);
   }
   for (int j = 0; j < nl->n_variables && !t->is_broken; j++) {
     Piece x = variable_of (t, j);
     add_range (t, &x, nl->lower[j], nl->upper[j]);
-    ss_nl_text_clear (&x.text);
+    drop (t, &x);
   }
   if (objective < nl->n_objectives) {
     Piece sum = sum_of (t, &nl->objectives[objective].sum);
@@ -387,7 +396,7 @@ translate (Translation *t, int objective, Piece *cost)
       add_side (&cost->text, &sum, 0, true);
     else
       ss_nl_text_puts (&cost->text, text_of (&sum));
-    ss_nl_text_clear (&sum.text);
+    drop (t, &sum);
   }
 }
 
@@ -492,9 +501,9 @@ ss_nl_to_scenario (const SsNl *nl, int objective, const char *file, char **text,
     ss_nl_text_clear (*part);
   }
   for (int i = 0; i < t.n; i++)
-    ss_nl_text_clear (&t.stack[i].text);
+    drop (&t, &t.stack[i]);
   for (int i = 0; t.commons != NULL && i < nl->n_commons; i++)
-    ss_nl_text_clear (&t.commons[i].text);
+    drop (&t, &t.commons[i]);
   ss_free (t.stack);
   ss_free (t.commons);
   if (t.is_broken || out.is_broken) {

@@ -427,6 +427,53 @@ refused (void)
   refuse ("", 0, 1, "no .nl file", "'g'");
 }
 
+/* Every allocation fails once, of reading, of the translation and of writing: an error of no memory, nothing else. */
+static void
+no_memory (void)
+{
+  static const char body[] = "V3 1 0\n0 2\no44\nv1\nC0\no54\n3\nv3\no11\n2\nv0\nv1\nn1\nC1\no50\nv2\nO0 1\no2\nv0\nv3\n"
+                             "x1\n0 1\nr\n0 -1 5\n5 3 3\nb\n3\n2 0\n0 -1 1\nJ0 1\n0 1\nJ1 1\n2 0\nG0 1\n0 1\n";
+  static const char odd[] =
+      "{\"format\": 1, \"name\": \"odd\", \"model\": {\"points\": 1, \"states\": [\"x\", \"y\"], "
+      "\"constraints\": [{\"complementary\": [[\"x*y - 1\", \"x + y\"], [\"x\", \"sin(x) + sin(x)^2\"]]}], "
+      "\"cost\": [{\"cost\": \"x^2 + exp(y)\"}]}}";
+  char file[4096];
+  SsStatus status = SS_ERR_MEMORY;
+  int n = write_header (file, sizeof file, "g", 3, 2, 1), at;
+
+  n += snprintf (file + n, sizeof file - (size_t)n, "%s", body);
+  for (at = 1; status != SS_OK && at < 10000; at++) {
+    SsProblems problems;
+    char *text = NULL;
+    size_t length;
+    ss_problems_init (&problems);
+    ss_alloc_fail_at ((uint64_t)at);
+    status = ss_nl_text_of_file ("test.nl", file, (size_t)n, &problems, &text, &length);
+    ss_alloc_fail_at (0);
+    SS_CHECK (status == SS_OK || (status == SS_ERR_MEMORY && text == NULL));
+    SS_CHECK (status == SS_OK || problems.truncated || problems.items[0].status == SS_ERR_MEMORY);
+    ss_free (text);
+    ss_problems_clear (&problems);
+  }
+  SS_CHECK (status == SS_OK && at > 20);
+  SsScenario *scenario = read_scenario (odd, sizeof odd - 1);
+  status = SS_ERR_MEMORY;
+  for (at = 1; scenario != NULL && status != SS_OK && at < 10000; at++) {
+    SsNlNames names = {0};
+    SsError error = {0};
+    char *bytes = NULL;
+    size_t length;
+    ss_alloc_fail_at ((uint64_t)at);
+    status = ss_nl_write (scenario, &bytes, &length, &names, &error);
+    ss_alloc_fail_at (0);
+    SS_CHECK (status == SS_OK || (status == SS_ERR_MEMORY && bytes == NULL && names.variables == NULL));
+    ss_nl_names_clear (&names);
+    ss_free (bytes);
+  }
+  SS_CHECK (status == SS_OK && at > 20);
+  ss_scenario_free (scenario);
+}
+
 /* ---- round trip -------------------------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -685,6 +732,7 @@ main (void)
   SS_RUN (large_formulas);
   SS_RUN (binary);
   SS_RUN (refused);
+  SS_RUN (no_memory);
   SS_RUN (published_problems);
   SS_RUN (examples);
   return ss_test_finish ();
