@@ -26,7 +26,7 @@ typedef enum {
 } SsMemberState;
 
 /* The front of a race that has ended: honest answers of which none is at least as cheap as another one and ends at
- * least as near to its plan in both replays; what is better by less than a hundredth is not told apart. Three of them
+ * least as near to its goals in both replays; what is better by less than a hundredth is not told apart. Three of them
  * have a mark. Identifier, name in files, words. */
 #define SS_MEMBER_MARK_LIST(X)                                                                                         \
   X (CHEAPEST, "cheapest", "Cheapest")                                                                                 \
@@ -50,7 +50,7 @@ typedef struct SsMember {
   double cpu;          /* [s] */
   double objective;    /* of its answer; while it runs of its newest iterate; NaN: none */
   double violation;    /* likewise */
-  double tenth;        /* from its end to its replay's at a tenth of the step [m]; NaN: not replayed */
+  double tenth;        /* from the goals to its replay's end at a tenth of the step [m]; NaN: not replayed */
   double held;         /* the same replay held on its plan by LQR [m]; NaN: not measured */
   int loose;           /* how far that is in words of plan/ss-plan-rank.h; 0: it holds; INT_MAX: not replayed */
   bool is_on_front;    /* at the end */

@@ -36,7 +36,7 @@ struct SsRaceEntry {
   double objective, violation; /* of its newest iterate; NaN */
   int solution;                /* see SsMember */
   double began, ended, cpu;    /* wall since the start, CPU [s] */
-  double tenth, held; /* of an honest answer: end of its replay from it, and under feedback [m]; NaN: not known */
+  double tenth, held; /* of an honest answer: end of its replay from the goals, under feedback [m]; NaN: not known */
   /* its first honest answer, from which it goes on: wall since the start; NaN: none; the answer, until it was told */
   double found_at;
   const SsRunResult *found;

@@ -98,8 +98,8 @@ G_DEFINE_FINAL_TYPE (SsuiRacePanel, ssui_race_panel, GTK_TYPE_WIDGET)
 
 static const char *const titles[N_COLUMNS] = {"", "Member", "When", "Time", "Outcome", "Cost", "At a Tenth", "Held"};
 static const char *const tips[N_COLUMNS] = {
-    [COLUMN_REPLAY] = "How far from its end the replay of the answer at a tenth of its step ends",
-    [COLUMN_HELD] = "How far that replay ends when it is held on the answer by LQR feedback"};
+    [COLUMN_REPLAY] = "How far from the goal the replay of the answer at a tenth of its step ends",
+    [COLUMN_HELD] = "How far from the goal that replay ends when LQR holds it on the answer"};
 
 /* A label of a column; numbers to the right. */
 static GtkWidget *
