@@ -2,6 +2,7 @@
 #include "contact/ss-contact-problem.h"
 
 #include "contact/ss-contact-corner.h"
+#include "core/ss-work.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -11,6 +12,8 @@
 static const double parallel_tolerance = 1e-9;
 /* Core points nearer to each other than this give no curvature [m]. */
 static const double coincident = 1e-12;
+/* Counted work of a problem (core/ss-work.h) from its geometry to its matrices, whoever solves it. */
+static const double PROBLEM_UNIT = 2000, BODY_UNIT = 200, NEAR_UNIT = 400, POINT_UNIT = 1500;
 
 /* ---- life cycle -------------------------------------------------------------------------------------------------- */
 
@@ -375,6 +378,8 @@ ss_contact_problem_collect (SsContactProblem *problem, const double *q, const do
   if (ss_contact_problem_reserve (problem, problem->n_points + most_drives (problem), NULL) != SS_OK)
     goto no_memory;
   ss_contact_problem_collect_joints (problem, q, v);
+  ss_work_add (PROBLEM_UNIT + BODY_UNIT * scene->n_bodies + NEAR_UNIT * n_near +
+               POINT_UNIT * (problem->n_points + problem->n_rows));
   return SS_OK;
 
 no_memory:

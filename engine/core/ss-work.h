@@ -1,12 +1,11 @@
 /* engine/core/ss-work.h: counted work, the clock by which members of a race are scheduled: what a thread has computed
- * so
- * far, as its kernels count it. It tells the same at any load of the machine, so that what is decided by it is the same
- * again; a clock of time or CPU time does not.
+ * so far, as its kernels count it. It tells the same at any load of the machine, so that what is decided by it is the
+ * same again; a clock of time or CPU time does not.
  *
  * Counted where nearly all time goes: multiply-adds of factorisations and solves (linalg), pivots of LCPs (lcp),
- * instructions of compiled formulas (expr), steps of simulations by their bodies and contacts (simulate), iterations of
- * libraries by the entries of their matrices (nlp). A unit is a multiply-add with a gather: about half a nanosecond
- * on an idle core of 2020.
+ * contact problems by their bodies and points (contact), instructions of compiled formulas (expr), steps of simulations
+ * by their bodies and contacts (simulate), iterations of libraries by the entries of their matrices (nlp). A unit is a
+ * multiply-add with a gather: about half a nanosecond on an idle core of 2020.
  *
  * Threads: each has its own count, from 0; differences are what means something. They are exact: parts of a unit are
  * not counted.

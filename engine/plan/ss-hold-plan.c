@@ -55,6 +55,8 @@ ss_hold_cheaper (const SsSolveJob *job, const char *by, SsTries *tries, SsRunCon
                     : ss_refine_improve (job, plan, control, &of_other, &n, &other, err);
     if (status == SS_OK)
       status = take_cheaper (by, tries, &other, &is_taken, result, err);
+    else
+      ss_run_result_clear (&other);
     if (is_taken) {
       *tenth = of_other;
       *halvings += n;
