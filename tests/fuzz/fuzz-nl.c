@@ -6,11 +6,9 @@
  * becomes. Seeded: a failure is repeated by its seed.
  */
 #include "scene/ss-nl.h"
-#include "ss-test.h"
+#include "ss-fuzz.h"
 
-#include <stdlib.h>
-
-enum { SEED_FILES = 6, FILE_MAX = 1 << 16, MUTATIONS_MAX = 4, DEFAULT_ITERATIONS = 4000 };
+enum { SEED_FILES = 6, FILE_MAX = 1 << 16, DEFAULT_ITERATIONS = 4000 };
 
 static const char *const problems[] = {"taxmcp", "bard1m", "gnash10", "bilevel3"};
 static char *seeds[SEED_FILES];
@@ -55,12 +53,6 @@ write_binary (char *out)
 }
 
 static size_t
-below (SsRandom *random, size_t n)
-{
-  return n == 0 ? 0 : (size_t)(ss_random_next (random) % n);
-}
-
-static size_t
 put_in (char *text, size_t length, size_t at, const char *with, size_t n)
 {
   if (length + n > FILE_MAX)
@@ -71,29 +63,31 @@ put_in (char *text, size_t length, size_t at, const char *with, size_t n)
 }
 
 static size_t
-mutate (SsRandom *random, char *text, size_t length)
+mutate (SsRandom *random, int iteration, char *text, size_t length)
 {
+  (void)iteration;
   static const char *const tokens[] = {
       "2000000000 ", "-1 ", "o54\n", "o0\n", "v",  "\n",  "n1e308\n",        "nan ", "inf ", "5 3 1\n", "C0\n", "V3 ",
       "J0 2\n",      "b\n", "k3\n",  "#",    "0 ", "S4 ", "\377\377\377\177"};
-  const size_t at = below (random, length), n = below (random, length - at) % 64;
+  const size_t at = ss_fuzz_below (random, length), n = ss_fuzz_below (random, length - at) % 64;
   char part[64];
 
-  switch (below (random, 5)) {
+  switch (ss_fuzz_below (random, 5)) {
   case 0:
     if (length > 0)
-      text[at] = (char)(below (random, 4) == 0 ? below (random, 256) : '0' + below (random, 10));
+      text[at] =
+          (char)(ss_fuzz_below (random, 4) == 0 ? ss_fuzz_below (random, 256) : '0' + ss_fuzz_below (random, 10));
     return length;
   case 1: /* cut a part, or the end */
-    if (below (random, 4) == 0)
+    if (ss_fuzz_below (random, 4) == 0)
       return at;
     memmove (text + at, text + at + n, length - at - n);
     return length - n;
   case 2: /* repeat a part elsewhere */
     memcpy (part, text + at, n);
-    return put_in (text, length, below (random, length), part, n);
+    return put_in (text, length, ss_fuzz_below (random, length), part, n);
   default: {
-    const char *token = tokens[below (random, sizeof tokens / sizeof *tokens)];
+    const char *token = tokens[ss_fuzz_below (random, sizeof tokens / sizeof *tokens)];
     return put_in (text, length, at, token, strlen (token));
   }
   }
@@ -132,17 +126,12 @@ try_file (const char *bytes, size_t length)
   ss_problems_clear (&found);
 }
 
-static int iterations = DEFAULT_ITERATIONS;
-static unsigned long long first_seed = 1;
-
 static void
 fuzz_problems (void)
 {
-  char *text = malloc (FILE_MAX);
-
   for (int i = 0; i < SEED_FILES; i++) {
     seeds[i] = malloc (FILE_MAX);
-    if (seeds[i] == NULL || text == NULL)
+    if (seeds[i] == NULL)
       return;
   }
   for (int i = 0; i < 4; i++) {
@@ -166,37 +155,15 @@ fuzz_problems (void)
   for (int i = 0; i < SEED_FILES; i++) /* as they are, they are read */
     try_file (seeds[i], lengths[i]);
   SS_CHECK (n_valid == SEED_FILES);
-  for (int i = 0; i < iterations; i++) {
-    SsRandom random;
-    const int before = ss_test_failed_checks;
-    ss_random_seed (&random, first_seed + (unsigned long long)i);
-    const size_t seed = below (&random, SEED_FILES);
-    size_t length = lengths[seed];
-    memcpy (text, seeds[seed], length);
-    for (size_t m = 1 + below (&random, MUTATIONS_MAX); m > 0 && length > 0; m--)
-      length = mutate (&random, text, length);
-    char *exact = malloc (length + 1); /* an own block of the exact size, so that reading past the end is seen */
-    if (exact != NULL) {
-      memcpy (exact, text, length);
-      try_file (exact, length);
-    }
-    free (exact);
-    if (ss_test_failed_checks > before)
-      printf ("  with seed %llu\n", first_seed + (unsigned long long)i);
-  }
+  ss_fuzz (&(SsFuzz){SEED_FILES, seeds, lengths, FILE_MAX, mutate, try_file}, DEFAULT_ITERATIONS);
   printf ("# %d valid, %d refused\n", n_valid, n_refused);
   for (int i = 0; i < SEED_FILES; i++)
     free (seeds[i]);
-  free (text);
 }
 
 int
 main (void)
 {
-  if (ss_test_argc > 1)
-    iterations = atoi (ss_test_argv[1]);
-  if (ss_test_argc > 2)
-    first_seed = strtoull (ss_test_argv[2], NULL, 10);
   SS_RUN (fuzz_problems);
   return ss_test_finish ();
 }

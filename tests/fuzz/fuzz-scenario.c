@@ -7,11 +7,9 @@
  * small by reading with the first integer parameters as they are: an evil N is limited by the reader.
  */
 #include "scene/ss-view.h"
-#include "ss-test.h"
+#include "ss-fuzz.h"
 
-#include <stdlib.h>
-
-enum { SEED_FILES = 11, TEXT_MAX = 1 << 17, MUTATIONS_MAX = 4, DEFAULT_ITERATIONS = 2000 };
+enum { SEED_FILES = 11, TEXT_MAX = 1 << 17, DEFAULT_ITERATIONS = 2000 };
 /* Above this many numbers a guess is not evaluated: the reader's limits (10 million) are for users, not for 2000
  * iterations. */
 enum { GUESS_MAX = 200000 };
@@ -25,12 +23,6 @@ static char seed_texts[SEED_FILES][TEXT_MAX];
 static size_t seed_lengths[SEED_FILES];
 static int n_valid, n_refused;
 
-static size_t
-below (SsRandom *random, size_t n)
-{
-  return n == 0 ? 0 : (size_t)(ss_random_next (random) % n);
-}
-
 /* Replaces text[at..at+removed) by `with`; does nothing when there is no room. */
 static size_t
 replace (char *text, size_t length, size_t at, size_t removed, const char *with, size_t with_length)
@@ -43,8 +35,9 @@ replace (char *text, size_t length, size_t at, size_t removed, const char *with,
 }
 
 static size_t
-mutate (SsRandom *random, bool is_gentle, char *text, size_t length)
+mutate (SsRandom *random, int iteration, char *text, size_t length)
 {
+  const bool is_gentle = iteration % 2 == 0;
   static const char gentle[] = "0123456789019k-+.";
   static const char *const tokens[] = {"null",
                                        "true",
@@ -72,7 +65,7 @@ mutate (SsRandom *random, bool is_gentle, char *text, size_t length)
                                        "\"sqrt(-1)\"",
                                        ",",
                                        ":"};
-  size_t at = below (random, length + 1), n, other;
+  size_t at = ss_fuzz_below (random, length + 1), n, other;
   const char *token;
 
   /* Small changes leave half of the files well formed; the others are for the parsers below. */
@@ -80,42 +73,42 @@ mutate (SsRandom *random, bool is_gentle, char *text, size_t length)
     while (at < length && (text[at] < '0' || text[at] > '9'))
       at++;
     if (at < length)
-      text[at] = gentle[below (random, sizeof gentle - 1)];
+      text[at] = gentle[ss_fuzz_below (random, sizeof gentle - 1)];
     return length;
   }
-  switch (below (random, 7)) {
+  switch (ss_fuzz_below (random, 7)) {
   case 0: /* flip a bit */
     if (at < length)
-      text[at] ^= (char)(1 << below (random, 8));
+      text[at] ^= (char)(1 << ss_fuzz_below (random, 8));
     return length;
   case 1: /* cut off */
     return at;
   case 2: /* remove a piece */
-    n = below (random, 64);
+    n = ss_fuzz_below (random, 64);
     return replace (text, length, at, n < length - at ? n : length - at, "", 0);
   case 3: /* repeat a piece elsewhere */
   {
     char piece[512];
 
-    n = below (random, sizeof piece);
+    n = ss_fuzz_below (random, sizeof piece);
     if (n > length - at)
       n = length - at;
     memcpy (piece, text + at, n);
-    return replace (text, length, below (random, length + 1), 0, piece, n);
+    return replace (text, length, ss_fuzz_below (random, length + 1), 0, piece, n);
   }
   case 4: /* a piece of another file */
-    other = below (random, SEED_FILES);
-    at = below (random, seed_lengths[other]);
-    n = below (random, 256);
+    other = ss_fuzz_below (random, SEED_FILES);
+    at = ss_fuzz_below (random, seed_lengths[other]);
+    n = ss_fuzz_below (random, 256);
     if (n > seed_lengths[other] - at)
       n = seed_lengths[other] - at;
-    return replace (text, length, below (random, length + 1), 0, seed_texts[other] + at, n);
+    return replace (text, length, ss_fuzz_below (random, length + 1), 0, seed_texts[other] + at, n);
   case 5: /* nest deeply */
-    for (n = below (random, 3000); n > 0; n--)
+    for (n = ss_fuzz_below (random, 3000); n > 0; n--)
       length = replace (text, length, at, 0, "[", 1);
     return length;
   default: /* replace a value: from after a colon to the next comma or bracket */
-    token = tokens[below (random, sizeof tokens / sizeof *tokens)];
+    token = tokens[ss_fuzz_below (random, sizeof tokens / sizeof *tokens)];
     while (at < length && text[at] != ':')
       at++;
     if (at == length)
@@ -184,13 +177,10 @@ try_text (const char *text, size_t length)
   ss_problems_clear (&problems);
 }
 
-static int iterations = DEFAULT_ITERATIONS;
-static unsigned long long first_seed = 1;
-
 static void
 fuzz_scenarios (void)
 {
-  char *text = malloc (TEXT_MAX);
+  char *files[SEED_FILES];
 
   for (int i = 0; i < SEED_FILES; i++) {
     char path[512];
@@ -199,48 +189,19 @@ fuzz_scenarios (void)
     snprintf (path, sizeof path, "%s/examples/%s.stickslip.json", SS_SOURCE_ROOT, seed_files[i]);
     stream = fopen (path, "rb");
     SS_CHECK (stream != NULL);
-    if (stream == NULL || text == NULL) {
-      free (text);
+    if (stream == NULL)
       return;
-    }
+    files[i] = seed_texts[i];
     seed_lengths[i] = fread (seed_texts[i], 1, TEXT_MAX, stream);
     fclose (stream);
   }
-  for (int i = 0; i < iterations; i++) {
-    SsRandom random;
-    size_t length, seed_file;
-    int before = ss_test_failed_checks;
-
-    ss_random_seed (&random, first_seed + (unsigned long long)i);
-    seed_file = below (&random, SEED_FILES);
-    length = seed_lengths[seed_file];
-    memcpy (text, seed_texts[seed_file], length);
-    for (size_t m = 1 + below (&random, MUTATIONS_MAX); m > 0; m--)
-      length = mutate (&random, i % 2 == 0, text, length);
-    {
-      /* An own block of the exact size, so that reading past the end is seen. */
-      char *exact = malloc (length + 1);
-
-      if (exact != NULL) {
-        memcpy (exact, text, length);
-        try_text (exact, length);
-      }
-      free (exact);
-    }
-    if (ss_test_failed_checks > before)
-      printf ("  with seed %llu\n", first_seed + (unsigned long long)i);
-  }
+  ss_fuzz (&(SsFuzz){SEED_FILES, files, seed_lengths, TEXT_MAX, mutate, try_text}, DEFAULT_ITERATIONS);
   printf ("# %d valid, %d refused\n", n_valid, n_refused);
-  free (text);
 }
 
 int
 main (void)
 {
-  if (ss_test_argc > 1)
-    iterations = atoi (ss_test_argv[1]);
-  if (ss_test_argc > 2)
-    first_seed = strtoull (ss_test_argv[2], NULL, 10);
   SS_RUN (fuzz_scenarios);
   return ss_test_finish ();
 }
