@@ -14,7 +14,7 @@ enum { PARTS = 4 };
 enum { SEEDS = 24 };
 static const double NEARER = 0.7;
 /* Counted work after which no more seeds are tried, once one holds: at least [s], and by that of the first one. */
-static const double LEAST = 2, AGAIN = 2;
+static const double LEAST = 4, AGAIN = 3;
 
 /* ---- cheaper ----------------------------------------------------------------------------------------------------- */
 

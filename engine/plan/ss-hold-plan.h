@@ -5,7 +5,7 @@
  * (SsSampleJudge.parts). Each is brought to the targets by shooting, in the plan's own steps and then in halved ones,
  * while its replay at a tenth of them ends nearer. What then ends at the goals, or near them, becomes cheaper while it
  * does so: by shooting (plan/ss-shoot-cheaper.h), then by the job's optimiser from there. Other seeds are tried until
- * one holds, and for about as long again. Which one is the answer: plan/ss-plan-rank.h.
+ * one holds, and for about twice as long again. Which one is the answer: plan/ss-plan-rank.h.
  *
  * Threads  any. Tests: tests/numeric/test-refine.c, tests/numeric/test-race.c
  */

@@ -53,11 +53,11 @@ static const SsRaceMemberSpec specs[SS_RACE_MEMBERS] = {
     [SS_RACE_IMPROVED] = {"improved", "Improved Answer",
                           "From the cheapest answer with all contacts by CRISP's settings for drawn scenes, then the "
                           "second-order finish",
-                          10},
+                          5},
     [SS_RACE_LOWERED] = {"lowered", "Improved Answer, Low Penalties",
                          "From the cheapest answer with all contacts by CRISP's default settings, which begin with low "
                          "penalties, then the second-order finish",
-                         10},
+                         5},
     [SS_RACE_FINE] =
         {"fine", "Sampled to Hold",
          "Simulated motions whose controls lead near the targets in shorter steps too, brought to them until the "

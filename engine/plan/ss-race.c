@@ -30,7 +30,7 @@ static const double LESS_VIOLATION = 0.5, LESS_OBJECTIVE = 0.99, STALLED_PART = 
 /* Of the time that is left, for improving: an answer that does not hold is still to be refined. */
 static const double IMPROVE_PART = 0.5;
 /* And of that for motions that hold, where a cheaper answer is still to be refined. */
-static const double FINE_PART = 0.4;
+static const double FINE_PART = 0.5;
 /* Of the run's limits of time and CPU time, so that members have ended and are judged before them. */
 static const double IN_TIME = 0.95;
 /* And of them, for ways on after a failure (plan/ss-ways-on.h), at most. */
