@@ -43,7 +43,7 @@ def sh(*command):
 def until(look, timeout=10.0, step=0.02, what=''):
     """Waits for a true value: replies lag the program, so tests poll and never sleep a fixed time. Looking takes at most half of the time, and comes
     more rarely the longer it has been waited: the wait is a fifth longer than what is waited for, at most. Limits under a second are meant as
-    they are."""
+    they are. `what` may be a function: it is asked when the time is over."""
     start = time.time()
     end = start + timeout * (PATIENCE if timeout >= 1 else 1)
     while True:
@@ -58,7 +58,7 @@ def until(look, timeout=10.0, step=0.02, what=''):
         finally:
             tree.changed()
         if time.time() > end or any(app.has_crashed() for app in LIVE):
-            raise AssertionError('timed out after %g s %s' % (timeout, what))
+            raise AssertionError('timed out after %g s %s' % (timeout, what() if callable(what) else what))
         asked = time.time()
         time.sleep(max(step, min(asked - began, 0.5), min((asked - start) / 5, 0.3)))
 

@@ -68,7 +68,7 @@ def texts(app):
 
 
 def said(app, part, timeout=20):
-    return until(lambda: next((t for t in texts(app) if part in t), None), timeout, what='for "%s" among %s' % (part, texts(app)[:60]))
+    return until(lambda: next((t for t in texts(app) if part in t), None), timeout, what=lambda: 'for "%s" among %s' % (part, texts(app)[:60]))
 
 
 def ended(app):
