@@ -116,7 +116,8 @@ ss_nl_text_add (SsNlText *out, const char *text, size_t length)
     out->text = grown;
     out->capacity = capacity;
   }
-  memcpy (out->text + out->length, text, length);
+  if (length > 0) /* a text that lacked memory is none */
+    memcpy (out->text + out->length, text, length);
   out->length += length;
   out->text[out->length] = '\0';
 }
