@@ -21,12 +21,15 @@
 #include <errno.h>
 #include <math.h>
 #include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { EXIT_WRITTEN, EXIT_INPUT, EXIT_BROKEN };
 enum { WORDS_MAX = 256 };
+#define NO_NUMBER SIZE_MAX
 
 static SsRunControl control; /* a signal ends the run through it */
 
@@ -49,22 +52,25 @@ complain (const char *what, const char *why)
 typedef struct {
   const SsMethod *method;
   void *options;
-  double objective; /* number from 1; 0: none */
-  double time_limit, cpu_limit;
-  bool is_quiet, is_ampl;
+  double objective;             /* number from 1; 0: none */
+  double time_limit, cpu_limit; /* [s]; 0: none */
+  double level;                 /* 0: prints nothing */
+  bool is_ampl;
   int n_words;
   char *words[WORDS_MAX]; /* "key=value", of the environment first; owned */
 } Ask;
 
+/* Those that are numbers from 0 on say where theirs is. */
 static const struct {
   const char *name, *about;
+  size_t offset; /* of a double in Ask */
 } keywords[] = {
-    {"method", "the optimiser: auto, crisp, scholtes or ipopt (auto)"},
-    {"objno", "which objective is solved for, from 1; 0: none, any feasible point (1)"},
-    {"time_limit", "ends the run after that many seconds"},
-    {"cpu_limit", "ends the run after that much CPU time [s]"},
-    {"outlev", "0: prints nothing (1)"},
-    {"wantsol", "taken and ignored: a solution file is always written"},
+    {"method", "the optimiser: auto, crisp, scholtes or ipopt (auto)", NO_NUMBER},
+    {"objno", "which objective is solved for, from 1; 0: none, any feasible point (1)", offsetof (Ask, objective)},
+    {"time_limit", "ends the run after that many seconds", offsetof (Ask, time_limit)},
+    {"cpu_limit", "ends the run after that much CPU time [s]", offsetof (Ask, cpu_limit)},
+    {"outlev", "0: prints nothing (1)", offsetof (Ask, level)},
+    {"wantsol", "taken and ignored: a solution file is always written", NO_NUMBER},
 };
 
 static bool
@@ -104,19 +110,16 @@ value_of_word (const char *word, const char *key)
 }
 
 static bool
-take_number (const char *word, const char *key, double least, double *value)
+take_number (const char *text, const char *key, double *value)
 {
-  const char *text = value_of_word (word, key);
   double number;
   char why[160];
 
-  if (text == NULL)
-    return true;
-  if (ss_parse_double (text, &number) && number >= least) {
+  if (ss_parse_double (text, &number) && number >= 0) {
     *value = number;
     return true;
   }
-  snprintf (why, sizeof why, "'%.60s' is no number from %g on", text, least);
+  snprintf (why, sizeof why, "'%.60s' is no number from 0 on", text);
   complain (key, why);
   return false;
 }
@@ -126,21 +129,19 @@ static bool
 take_word (Ask *ask, const char *word)
 {
   const char *equals = strchr (word, '=');
-  double level = 1;
   SsError error;
 
   if (equals == NULL) {
     complain (word, "no keyword (expected KEYWORD=VALUE)");
     return false;
   }
-  for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
-    if (value_of_word (word, keywords[i].name) != NULL) {
-      const bool ok = take_number (word, "objno", 0, &ask->objective) &&
-                      take_number (word, "time_limit", 0, &ask->time_limit) &&
-                      take_number (word, "cpu_limit", 0, &ask->cpu_limit) && take_number (word, "outlev", 0, &level);
-      ask->is_quiet = ask->is_quiet || level == 0;
-      return ok;
-    }
+  for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++) {
+    const char *text = value_of_word (word, keywords[i].name);
+
+    if (text != NULL)
+      return keywords[i].offset == NO_NUMBER ||
+             take_number (text, keywords[i].name, (double *)(void *)((char *)ask + keywords[i].offset));
+  }
   char *key = ss_strndup (word, (size_t)(equals - word));
   if (key == NULL)
     return false;
@@ -450,7 +451,7 @@ run (const Ask *ask, const char *stub)
   } else if (!write_solution (&answer, ask, solution)) {
     complain (solution, strerror (errno));
     status = EXIT_BROKEN;
-  } else if (!ask->is_quiet && !ask->is_ampl) {
+  } else if (ask->level != 0 && !ask->is_ampl) {
     printf ("%s\n", answer.message);
   }
 
@@ -467,7 +468,7 @@ done:
 int
 main (int argc, char **argv)
 {
-  Ask ask = {.objective = 1};
+  Ask ask = {.objective = 1, .level = 1};
   const char *stub = NULL;
   int status = EXIT_INPUT;
 

@@ -28,12 +28,9 @@ take_cheaper (const char *by, SsTries *tries, SsRunResult *other, bool *is_taken
   *is_taken =
       status == SS_OK && is_solved &&
       ss_metric_get (&other->metrics, SS_METRIC_OBJECTIVE) < ss_metric_get (&result->metrics, SS_METRIC_OBJECTIVE);
-  if (*is_taken) {
-    const SsRunResult before = *result;
+  ss_run_result_clear (*is_taken ? result : other);
+  if (*is_taken)
     *result = *other;
-    *other = before;
-  }
-  ss_run_result_clear (other);
   return status;
 }
 
@@ -95,19 +92,14 @@ init_held (Held *held)
 static void
 keep_better (Held *best, Held *other)
 {
-  SsPlanRank ranks[] = {ss_plan_rank (&best->result), ss_plan_rank (&other->result)};
+  const SsPlanRank ranks[] = {ss_plan_rank_replayed (&best->result, best->tenth.distance),
+                              ss_plan_rank_replayed (&other->result, other->tenth.distance)};
 
-  ranks[0].loose = ss_plan_loose (best->tenth.distance);
-  ranks[1].loose = ss_plan_loose (other->tenth.distance);
-  for (int i = 0; i < 2; i++)
-    if (ranks[i].grade > SS_PLAN_NOT_POSSIBLE)
-      ranks[i].grade = ranks[i].loose == 0 ? SS_PLAN_HOLDS : SS_PLAN_PARTS;
   if (ss_plan_choose (ranks, 2) == 1) {
-    const Held worse = *best;
+    ss_run_result_clear (&best->result);
     *best = *other;
-    *other = worse;
-  }
-  ss_run_result_clear (&other->result);
+  } else
+    ss_run_result_clear (&other->result);
 }
 
 /* The motion in so many steps, judged and replayed. */

@@ -108,6 +108,18 @@ ss_plan_choose (const SsPlanRank *ranks, int n)
   return chosen;
 }
 
+SsPlanRank
+ss_plan_rank_replayed (const SsRunResult *result, double tenth)
+{
+  SsPlanRank rank = ss_plan_rank (result);
+
+  if (could_happen (&rank)) {
+    rank.loose = ss_plan_loose (tenth);
+    rank.grade = rank.loose == 0 ? SS_PLAN_HOLDS : SS_PLAN_PARTS;
+  }
+  return rank;
+}
+
 SsStatus
 ss_plan_note_try (const SsRunResult *result, SsTryKind kind, const char *by, SsTries *tries, SsError *err)
 {

@@ -42,6 +42,8 @@ typedef struct {
 /* Of an optimiser's result, judged or, where its outcome is not SOLVED or NOT_REPLAYABLE, by its violation alone; by
  * the replay that its metrics tell of, where there is one. */
 SsPlanRank ss_plan_rank (const SsRunResult *result);
+/* Likewise of one that could happen by how far from its goals its replay at a tenth of the step ends [m]. */
+SsPlanRank ss_plan_rank_replayed (const SsRunResult *result, double tenth);
 /* Of a solution that violates its rows by that much, by the replay of its controls, which ends `away` [m] from it; NaN:
  * not known. */
 SsPlanRank ss_plan_rank_of_controls (double violation, const SsTriedControls *replay, double away);

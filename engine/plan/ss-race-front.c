@@ -20,16 +20,11 @@ ss_race_rank (const SsRaceEntry *entry)
 {
   if (!entry->is_done || entry->status != SS_OK)
     return (SsPlanRank){.grade = SS_PLAN_NONE, .violation = INFINITY, .cost = INFINITY};
-  SsPlanRank rank = ss_plan_rank (&entry->result);
+  SsPlanRank rank = ss_plan_rank_replayed (&entry->result, entry->tenth);
 
-  if (rank.grade <= SS_PLAN_NOT_POSSIBLE)
-    return rank;
-  rank.loose = ss_plan_loose (entry->tenth);
-  rank.grade =
-      rank.loose == 0 ? SS_PLAN_HOLDS
-      : entry->member == SS_RACE_REFINED && entry->source != NULL && !(entry->tenth < WORTH * entry->source->tenth)
-          ? SS_PLAN_IN_VAIN
-          : SS_PLAN_PARTS;
+  if (rank.grade == SS_PLAN_PARTS && entry->member == SS_RACE_REFINED && entry->source != NULL &&
+      !(entry->tenth < WORTH * entry->source->tenth))
+    rank.grade = SS_PLAN_IN_VAIN;
   return rank;
 }
 
@@ -44,37 +39,58 @@ ss_race_choose (SsRace *race)
   return chosen >= 0 ? &race->entries[chosen] : NULL;
 }
 
+const SsRaceEntry *
+ss_race_cheapest (const SsRace *race)
+{
+  const SsRaceEntry *cheapest = NULL;
+
+  for (int i = 0; i < race->n_entries; i++) {
+    const SsRaceEntry *entry = &race->entries[i];
+
+    if (entry->is_honest && (cheapest == NULL || ss_race_objective (entry) < ss_race_objective (cheapest)))
+      cheapest = entry;
+  }
+  return cheapest;
+}
+
+/* Whether an honest answer holds that costs nearly as little as the cheapest. */
+static bool
+has_cheap_that_holds (const SsRace *race)
+{
+  const SsRaceEntry *cheapest = ss_race_cheapest (race);
+  const double least = cheapest != NULL ? ss_race_objective (cheapest) : NAN;
+
+  for (int i = 0; i < race->n_entries; i++) {
+    const SsRaceEntry *entry = &race->entries[i];
+
+    if (entry->is_honest && entry->tenth <= SS_REFINE_NEAR &&
+        ss_race_objective (entry) - least <= NEARLY * fabs (least))
+      return true;
+  }
+  return false;
+}
+
 SsStatus
 ss_race_replay_answers (SsRace *race, bool *holds, SsError *err)
 {
   const double begun = ss_clock_thread_cpu ();
-  const SsRaceEntry *cheapest = NULL;
   SsStatus status = SS_OK;
 
   for (int i = 0; i < race->n_entries && status == SS_OK; i++) {
     SsRaceEntry *entry = &race->entries[i];
     SsTenth tenth;
 
-    if (!entry->is_honest)
+    if (!entry->is_honest || !isnan (entry->tenth))
       continue;
-    if (isnan (entry->tenth))
-      status = ss_refine_tenth (race->job->scenario, ss_run_motion (&entry->result), NULL, &tenth, err);
-    if (status == SS_OK && isnan (entry->tenth))
+    status = ss_refine_tenth (race->job->scenario, ss_run_motion (&entry->result), NULL, &tenth, err);
+    if (status == SS_OK)
       entry->tenth = tenth.distance;
     else if (status == SS_ERR_INVALID) { /* a scene without controls has nothing to replay */
       *err = (SsError){0};
       status = SS_OK;
     }
-    if (cheapest == NULL || ss_race_objective (entry) < ss_race_objective (cheapest))
-      cheapest = entry;
   }
-  *holds = false;
-  for (int i = 0; i < race->n_entries && cheapest != NULL; i++) {
-    const double least = ss_race_objective (cheapest);
-
-    *holds = *holds || (race->entries[i].is_honest && race->entries[i].tenth <= SS_REFINE_NEAR &&
-                        ss_race_objective (&race->entries[i]) - least <= NEARLY * fabs (least));
-  }
+  *holds = has_cheap_that_holds (race);
   race->cpu_worth += ss_clock_thread_cpu () - begun;
   return status;
 }

@@ -103,6 +103,8 @@ double ss_race_objective (const SsRaceEntry *entry);
 const SsRunResult *ss_race_answer (const SsRaceEntry *entry);
 /* Under the mutex, or when no member works any more. */
 void ss_race_describe_member (const SsRace *race, const SsRaceEntry *entry, SsMember *m);
+/* The race's cheapest honest answer; NULL: there is none. */
+const SsRaceEntry *ss_race_cheapest (const SsRace *race);
 /* What its result ranks as among the race's answers. */
 SsPlanRank ss_race_rank (const SsRaceEntry *entry);
 /* The answer of the race by plan/ss-plan-rank.h, else what came nearest to one; NULL: nobody has a motion. */

@@ -513,23 +513,14 @@ run_more (SsRace *race, int first, double end)
   run_members (race);
 }
 
-static bool
-has_honest (const SsRace *race)
-{
-  for (int i = 0; i < race->n_entries; i++)
-    if (race->entries[i].is_honest)
-      return true;
-  return false;
-}
-
 /* Without an honest answer sampling goes on until the end. */
 static void
 search_on (SsRace *race, double end)
 {
   const int n_members = race->n_entries;
 
-  if (has_honest (race) || race->options.member != SS_RACE_ALL || is_ended (race) || !(ss_race_clock (race) < end) ||
-      !ss_race_member_fits (race->job, SS_RACE_SEARCHED))
+  if (ss_race_cheapest (race) != NULL || race->options.member != SS_RACE_ALL || is_ended (race) ||
+      !(ss_race_clock (race) < end) || !ss_race_member_fits (race->job, SS_RACE_SEARCHED))
     return;
   race->search_from = n_members;
   for (int i = 0; i < race->options.threads; i++) {
@@ -560,20 +551,6 @@ part_steady (SsRace *race)
   }
 }
 
-/* The race's cheapest honest answer; NULL: there is none. */
-static const SsRaceEntry *
-find_cheapest (const SsRace *race)
-{
-  const SsRaceEntry *cheapest = NULL;
-
-  for (int i = 0; i < race->n_entries; i++) {
-    const SsRaceEntry *entry = &race->entries[i];
-    if (entry->is_honest && (cheapest == NULL || ss_race_objective (entry) < ss_race_objective (cheapest)))
-      cheapest = entry;
-  }
-  return cheapest;
-}
-
 /* Replays of the answers that have none yet; whether the cheapest holds. */
 static bool
 replay_answers (SsRace *race)
@@ -594,7 +571,7 @@ static void
 improve_answer (SsRace *race, double end)
 {
   for (int i = 0; i < 2; i++) {
-    const SsRaceEntry *source = find_cheapest (race);
+    const SsRaceEntry *source = ss_race_cheapest (race);
     const int n_members = race->n_entries;
     const bool refines = ss_refine_can (race->job);
     const double now = ss_race_clock (race);
@@ -651,7 +628,7 @@ refine_answers (SsRace *race, double end)
 {
   const int n_members = race->n_entries;
 
-  if (!has_honest (race) || race->ended == SS_OUTCOME_CANCELLED || !ss_refine_can (race->job))
+  if (ss_race_cheapest (race) == NULL || race->ended == SS_OUTCOME_CANCELLED || !ss_refine_can (race->job))
     return;
   if (replay_answers (race) || race->options.refine == 0 || race->options.member != SS_RACE_ALL || is_ended (race))
     return;

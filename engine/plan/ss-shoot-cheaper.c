@@ -28,7 +28,7 @@ typedef struct {
   double objective;                       /* of the best heights */
   double *gradient, *curvature, *factor;  /* n_hats; n_hats x n_hats, by columns, twice */
   double *jacobian, *moved, *gram, *dual; /* m x n_hats by rows; n_hats x m by columns; m x m; m */
-  double *trial, *rows, *best;            /* heights; rows; the best heights */
+  double *trial, *best;                   /* heights: a step; the best */
   double *base;
 } Cheaper;
 
@@ -37,7 +37,7 @@ open_cheaper (Cheaper *c, SsError *err)
 {
   const size_t n = (size_t)c->s.n_hats, m = (size_t)c->s.n_rows;
 
-  c->base = ss_new_array (double, 3 * n + 2 * n * n + 2 * m * n + m * m + 2 * m + 1);
+  c->base = ss_new_array (double, 3 * n + 2 * n * n + 2 * m * n + m * m + m + 1);
   if (c->base == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   c->gradient = c->base;
@@ -49,15 +49,7 @@ open_cheaper (Cheaper *c, SsError *err)
   c->moved = c->jacobian + m * n;
   c->gram = c->moved + m * n;
   c->dual = c->gram + m * m;
-  c->rows = c->dual + m;
   return SS_OK;
-}
-
-/* A hat's height at a time, 1 at its top. */
-static double
-hat_at (int hats, int i, double part)
-{
-  return fmax (0, 1 - fabs (part * (hats - 1) - i));
 }
 
 /* Second derivatives of effort and its rate by the heights: controls that nothing limits are linear in them. */
@@ -69,49 +61,22 @@ find_curvature (Cheaper *c)
   const double h = c->t.end / steps;
 
   memset (c->curvature, 0, (size_t)n * (size_t)n * sizeof *c->curvature);
-  for (int a = 0; a < c->t.scene->n_actuators; a++)
-    for (int i = 0; i < HATS; i++)
-      for (int j = 0; j < HATS; j++) {
-        double effort = 0, rate = 0;
+  for (int i = 0; i < HATS; i++)
+    for (int j = 0; j < HATS; j++) {
+      double effort = 0, rate = 0;
 
-        for (int k = 0; k < steps; k++) {
-          const double now = (double)k / steps, before = (double)(k > 0 ? k - 1 : 0) / steps;
+      for (int k = 0; k < steps; k++) {
+        const double now = (double)k / steps, before = (double)(k > 0 ? k - 1 : 0) / steps,
+                     own = ss_shot_hat (HATS, i, now), other = ss_shot_hat (HATS, j, now);
 
-          effort += hat_at (HATS, i, now) * hat_at (HATS, j, now);
-          rate +=
-              (hat_at (HATS, i, now) - hat_at (HATS, i, before)) * (hat_at (HATS, j, now) - hat_at (HATS, j, before));
-        }
+        effort += own * other;
+        rate += (own - ss_shot_hat (HATS, i, before)) * (other - ss_shot_hat (HATS, j, before));
+      }
+      for (int a = 0; a < c->t.scene->n_actuators; a++)
         c->curvature[(size_t)(HATS * a + i) * (size_t)n + (size_t)(HATS * a + j)] =
             2 * c->t.units[a] * c->t.units[a] *
             ((plan->effort != NULL ? h * plan->effort[a] * effort : 0) + plan->effort_rate * rate);
-      }
-}
-
-/* Gradient of the objective and Jacobian of the rows about the best heights; false: told to stop. */
-static SsStatus
-differentiate (Cheaper *c, bool *is_made, SsError *err)
-{
-  SsShot *s = &c->s;
-  SsStatus status = SS_OK;
-  SsOutcome why;
-
-  *is_made = false;
-  for (int i = 0; i < s->n_hats && status == SS_OK; i++) {
-    double miss;
-
-    if (ss_run_control_should_stop (c->control, &why))
-      return SS_OK;
-    memcpy (c->trial, s->best, (size_t)s->n_hats * sizeof (double));
-    const double by = s->best[i] > 0 ? -s->difference : s->difference;
-    c->trial[i] += by;
-    status = ss_shot_miss (s, c->trial, c->rows, &miss, err);
-    const bool is_known = isfinite (miss);
-    c->gradient[i] = is_known ? (ss_sampled_cost_end (c->t.watch).objective - c->objective) / by : 0;
-    for (int r = 0; r < s->n_rows; r++)
-      c->jacobian[r * s->n_hats + i] = is_known ? (c->rows[r] - s->rows[r]) / by : 0;
-  }
-  *is_made = status == SS_OK;
-  return status;
+    }
 }
 
 /* The step d of a damped quadratic programme, into trial; false: there is none. */
@@ -226,9 +191,10 @@ go_down (Cheaper *c, SsCheaper *out, SsError *err)
     const double before = c->objective;
     bool is_kept = false;
 
-    status = differentiate (c, &is_made, err);
+    status = ss_shot_differentiate (s, c->control, c->objective, c->gradient, &is_made, err);
     if (status != SS_OK || !is_made)
       break;
+    memcpy (c->jacobian, s->jacobian, (size_t)s->n_rows * (size_t)s->n_hats * sizeof (double));
     while (status == SS_OK && !is_kept && damping <= DAMPING_MOST && !ss_run_control_should_stop (c->control, &why)) {
       status = take_step (c, damping, &is_kept, err);
       damping *= is_kept ? DAMPING_FALL : DAMPING_GROWTH;

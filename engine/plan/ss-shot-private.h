@@ -58,6 +58,12 @@ SS_NODISCARD SsStatus ss_shot_open (SsShot *s, SsTracker *t, const SsScenario *s
 void ss_shot_close (SsShot *s, SsReplay *replay);
 /* By how much the motion of heights[n_hats] misses each row, and the largest of it; infinite: it does not get there. */
 SS_NODISCARD SsStatus ss_shot_miss (SsShot *s, double *heights, double *rows, double *miss, SsError *err);
+/* Jacobian of the rows about the best heights, by differences, and, where it is wanted (not NULL), gradient[n_hats] of
+ * the task's objective, which is `objective` there. *is_made: false where it was told to stop. */
+SS_NODISCARD SsStatus ss_shot_differentiate (SsShot *s, SsRunControl *control, double objective, double *gradient,
+                                             bool *is_made, SsError *err);
+/* Height of hat i of so many at a part of the time: 1 at its top, 0 at its neighbours'. */
+double ss_shot_hat (int hats, int i, double part);
 /* From the best heights on until a motion ends at the targets each of whose steps is settled. */
 SS_NODISCARD SsStatus ss_shot_settle (SsShot *s, SsRunControl *control, bool *is_settled, SsError *err);
 /* The motion of the best heights; NULL: it does not get there. */

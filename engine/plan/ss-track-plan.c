@@ -67,6 +67,12 @@ read_plan (SsTracker *t, double time)
   }
 }
 
+double
+ss_shot_hat (int hats, int i, double part)
+{
+  return fmax (0, 1 - fabs (part * (hats - 1) - i));
+}
+
 /* What the hats of an actuator add at a time. */
 static double
 hats_at (const SsTracker *t, int actuator, double time)
@@ -330,8 +336,9 @@ ss_shot_miss (SsShot *s, double *heights, double *rows, double *miss, SsError *e
   return t->watch == NULL && n < s->n_rows && status == SS_OK ? add_way (s, &rows[n], miss, err) : status;
 }
 
-static SsStatus
-differentiate (SsShot *s, SsRunControl *control, bool *is_made, SsError *err)
+SsStatus
+ss_shot_differentiate (SsShot *s, SsRunControl *control, double objective, double *gradient, bool *is_made,
+                       SsError *err)
 {
   SsStatus status = SS_OK;
   SsOutcome why;
@@ -347,6 +354,8 @@ differentiate (SsShot *s, SsRunControl *control, bool *is_made, SsError *err)
     const double by = s->best[i] > 0 ? -s->difference : s->difference;
     s->trial[i] += by;
     status = ss_shot_miss (s, s->trial, s->rows_trial, &miss, err);
+    if (gradient != NULL)
+      gradient[i] = isfinite (miss) ? (ss_sampled_cost_end (s->t->watch).objective - objective) / by : 0;
     for (int r = 0; r < s->n_rows; r++)
       s->jacobian[r * s->n_hats + i] = isfinite (miss) ? (s->rows_trial[r] - s->rows[r]) / by : 0;
   }
@@ -456,7 +465,7 @@ shoot (SsShot *s, SsRunControl *control, SsError *err)
     const double before = s->miss;
 
     if (!s->has_jacobian) {
-      status = differentiate (s, control, &is_new, err);
+      status = ss_shot_differentiate (s, control, NAN, NULL, &is_new, err);
       damping = DAMPING_FIRST;
       if (status != SS_OK || !is_new)
         break;
