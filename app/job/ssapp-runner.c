@@ -838,7 +838,8 @@ emit_best (SsappRunner *self)
   ss_trajectory_free (best);
 }
 
-/* Where a race is, and its best answer when that is another one. */
+/* Where a race is, behind its best answer when that is another one: who reads of an answer has it, whatever happens to
+ * this process next. */
 static void
 emit_race (SsappRunner *self)
 {
@@ -851,10 +852,10 @@ emit_race (SsappRunner *self)
     race = json_incref (shared->race);
   shared->race_is_new = shared->best_is_new = FALSE;
   g_mutex_unlock (&shared->mutex);
-  if (race != NULL)
-    emit (self, &(SsappEvent){.kind = SSAPP_EVENT_RACE, .t = elapsed (self), .race = race});
   if (is_best_new)
     emit_best (self);
+  if (race != NULL)
+    emit (self, &(SsappEvent){.kind = SSAPP_EVENT_RACE, .t = elapsed (self), .race = race});
   json_decref (race);
 }
 
