@@ -121,6 +121,7 @@ struct SsFesdMarch {
   double *work;           /* n_q */
   SsRow *joint_rows;      /* n_bilateral: at the pose of which forces are told */
   const double *controls; /* of the step under way; NULL: the actuators' formulas */
+  SsRunControl *control;  /* of that step; NULL: nobody ends it */
   const SsFesdJudge *judge;
   double tau_of_jump;            /* where the jump under way began; NaN: there is none */
   bool is_over;                  /* numerical time is, before the step's end */

@@ -16,6 +16,8 @@ enum { REACH = 4 };
 /* Not within less than this part of the step. */
 static const double shortest_reach = 1e-6;
 enum { AT_INSTANT_MAX = 60, SOLVES_MAX = 20000, SOLVES_PER_EVENT = 20 };
+/* Elements of a step after which it asks whether the run should end. */
+enum { SOLVES_UNASKED = 64 };
 
 SsStatus
 ss_fesd_march_new (SsFesdSystem *system, const SsFesdMarchOptions *options, SsFesdMarch **out, SsError *err)
@@ -119,6 +121,7 @@ ss_fesd_march_error (const SsFesdMarch *m, double *error, double *due_order, dou
 static bool
 is_endless (SsFesdMarch *m)
 {
+  SsOutcome why;
   const double most = SOLVES_MAX + SOLVES_PER_EVENT * m->options.max_events * (m->t_step_end - m->saved[0].t);
   if (m->now.events > m->options.max_events)
     snprintf (m->reason, sizeof m->reason, "more than max-events = %g events within a second, at t = %.9g s",
@@ -126,6 +129,8 @@ is_endless (SsFesdMarch *m)
   else if ((double)m->solves > most)
     snprintf (m->reason, sizeof m->reason, "the step makes no progress after %ld elements, at t = %.9g s", m->solves,
               m->now.t);
+  else if (m->solves > SOLVES_UNASKED && ss_run_control_should_stop (m->control, &why))
+    snprintf (m->reason, sizeof m->reason, "the run was ended within a step, at t = %.9g s", m->now.t);
   else
     return false;
   return true;
@@ -399,6 +404,7 @@ ss_fesd_march_step (SsFesdMarch *m, const SsStep *step, const SsFesdJudge *judge
   m->judge = judge;
   ss_fesd_system_set_controls (s, step->controls);
   m->controls = step->controls;
+  m->control = step->control;
   if (!is_continued (m, state))
     begin_anew (m, state);
   m->now.t = state->t;

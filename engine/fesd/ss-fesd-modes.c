@@ -186,14 +186,15 @@ mode_of (const SsFesdMarch *m, const SsFesdTouch *touch, double largest)
 }
 
 /* Where a point closes: at the gap that it has, which may be a little more or less than none; several points that close
- * at once could not all be moved to zero. An open one closes at zero again. */
+ * at once could not all be moved to zero. An open one closes at zero again, or, where it opens below zero, there: at
+ * zero it would close at once, and its motion is none that a closed one can follow. */
 static void
 set_offset (SsFesdMarch *m, SsFesdTouch *touch, bool is_closed)
 {
   const double gap = touch->gap + m->now.offset[touch->item];
   double *offset = &m->now.offset[touch->item];
   if (!is_closed)
-    *offset = m->now.overlap[touch->item];
+    *offset = m->now.overlap[touch->item] = gap < -ss_fesd_touch_part * m->system->size ? gap : 0;
   else if (fabs (gap - *offset) > same_gap_roundings * DBL_EPSILON * m->system->size)
     *offset = gap;
   touch->gap = gap - *offset;

@@ -18,6 +18,8 @@ static const double near_part = 0.5;
 /* Weight of the distance from the steps, beside costs of about 1: an exact plan is asked for, a cheaper one would be
  * other contacts. */
 static const double near = 10;
+/* Of the time: left for sequences by shooting. */
+static const double SEQUENCES_PART = 0.25;
 
 typedef struct {
   const SsSolveJob *job;
@@ -130,13 +132,17 @@ take_shot (Finish *f, SsExactShot *shot, SsError *err)
   return status;
 }
 
-/* Controls near the steps' that lead an exact motion to the targets. */
+/* Controls near the steps' that lead an exact motion to the targets, for so many seconds at most. */
 static SsStatus
-try_shot (Finish *f, SsError *err)
+try_shot (Finish *f, double seconds, SsError *err)
 {
   const double distance = near_part * SS_EXACT_NEAR;
   SsExactShot shot;
-  SsStatus status = ss_shoot_steps (f->job->scenario, &f->plan, f->stepped, distance, &f->silence.inner, &shot, err);
+  SsSilence silence;
+
+  ss_silence_init (&silence, f->silence.outer);
+  ss_run_control_limit_cpu (&silence.inner, seconds);
+  SsStatus status = ss_shoot_steps (f->job->scenario, &f->plan, f->stepped, distance, &silence.inner, &shot, err);
 
   if (status == SS_OK && f->silence.outer != NULL)
     ss_run_control_log (f->silence.outer, SS_LOG_INFO,
@@ -149,13 +155,13 @@ try_shot (Finish *f, SsError *err)
 }
 
 static void
-set_up (Finish *f)
+set_up (Finish *f, const SsTrajectory *stepped)
 {
-  const SsTrajectory *stepped = f->stepped;
   const double t0 = ss_trajectory_row (stepped, 0)[0], t1 = ss_trajectory_row (stepped, stepped->n_rows - 1)[0];
   const int n = stepped->n_rows - 1, own = f->job->scenario->task.plan->steps;
 
   ss_options_init (ss_transcription_fesd_j.options, &f->fesd);
+  f->stepped = stepped;
   f->plan = *f->job->scenario->task.plan;
   f->plan.horizon = t1 - t0;
   f->plan.steps = own > 0 && n % own == 0 ? own : n; /* a plan of halved steps has many */
@@ -167,18 +173,31 @@ set_up (Finish *f)
   f->transcription.dt = (t1 - t0) / f->plan.steps;
 }
 
-SsStatus
-ss_exact_finish (const SsSolveJob *job, const SsTrajectory *stepped, double seconds, SsRunControl *control,
-                 SsExactFinish *out, SsError *err)
+/* Sequences of modes of the first answer. */
+static SsStatus
+try_sequences (Finish *f, const SsTrajectory *answer, SsError *err)
 {
-  Finish f = {.job = job, .stepped = stepped, .out = out};
-  const double begun = ss_clock_thread_cpu ();
   SsFesdSequence *steps = NULL;
+
+  set_up (f, answer);
+  SsStatus status = try_steps (f, &steps, err);
+  if (status == SS_OK && !f->out->is_found && !is_over (f))
+    status = try_motion (f, steps, err);
+  ss_fesd_sequence_free (steps);
+  return status;
+}
+
+SsStatus
+ss_exact_finish (const SsSolveJob *job, const SsTrajectory *const *answers, int n, double seconds,
+                 SsRunControl *control, SsExactFinish *out, SsError *err)
+{
+  Finish f = {.job = job, .out = out};
+  const double begun = ss_clock_thread_cpu ();
   SsStatus status = SS_OK;
 
   *out = (SsExactFinish){.end_distance = NAN};
   ss_run_result_init (&out->result);
-  if (stepped == NULL || stepped->n_rows < 2) {
+  if (n < 1 || answers[0] == NULL || answers[0]->n_rows < 2) {
     snprintf (out->reason, sizeof out->reason, "there is no motion to finish");
     return SS_OK;
   }
@@ -188,13 +207,19 @@ ss_exact_finish (const SsSolveJob *job, const SsTrajectory *stepped, double seco
     snprintf (out->reason, sizeof out->reason, "the run was told to end");
     return SS_OK;
   }
-  set_up (&f);
-  status = try_shot (&f, err);
-  if (status == SS_OK && !out->is_found && !is_over (&f))
-    status = try_steps (&f, &steps, err);
-  if (status == SS_OK && !out->is_found && !is_over (&f))
-    status = try_motion (&f, steps, err);
-  ss_fesd_sequence_free (steps);
+  for (int i = 0; i < n && status == SS_OK && !out->is_found; i++) {
+    const double left = (1 - SEQUENCES_PART) * seconds - (ss_clock_thread_cpu () - begun);
+
+    if (!(left > 0) || is_over (&f))
+      break;
+    out->from = i;
+    set_up (&f, answers[i]);
+    status = try_shot (&f, left, err);
+  }
+  if (status == SS_OK && !out->is_found && !is_over (&f)) {
+    out->from = 0;
+    status = try_sequences (&f, answers[0], err);
+  }
   if (status == SS_ERR_INVALID) { /* fesd-j does not know the scene, or the modes lead to no problem */
     snprintf (out->reason, sizeof out->reason, "%.239s", err->message);
     *err = (SsError){0};

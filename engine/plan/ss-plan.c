@@ -21,6 +21,8 @@
 
 /* CPU time that the exact plan may take beside that of the race, and the least rest of a limit that is worth it [s]. */
 static const double FINISH_SECONDS = 2, FINISH_LEAST = 0.05;
+/* Answers that are tried for it. */
+enum { ANSWERS_MOST = 8 };
 
 /* The exact plan is a solution of its own beside the answer. Takes its result. */
 static SsStatus
@@ -41,6 +43,38 @@ keep_exact (SsExactFinish *finish, SsRunResult *result, SsError *err)
   return status;
 }
 
+/* Motions of a run's answer and, behind it, of the race's others, those whose replays end nearest first. */
+typedef struct {
+  int n;
+  const SsTrajectory *motions[ANSWERS_MOST];
+  const SsMember *members[ANSWERS_MOST]; /* NULL: the answer */
+} Answers;
+
+static void
+list_answers (const SsRunResult *result, Answers *answers)
+{
+  *answers = (Answers){.n = 1, .motions = {ss_run_motion (result)}};
+  for (int i = 0; i < result->n_members; i++) {
+    const SsMember *member = &result->members[i];
+    const SsTrajectory *motion = member->solution > 0 ? ss_run_solution_motion (result, member->solution) : NULL;
+    int at = answers->n;
+
+    if (motion == NULL || !isfinite (member->tenth))
+      continue;
+    while (at > 1 && answers->members[at - 1]->tenth > member->tenth)
+      at--;
+    if (at >= ANSWERS_MOST)
+      continue;
+    answers->n = answers->n < ANSWERS_MOST ? answers->n + 1 : ANSWERS_MOST;
+    for (int k = answers->n - 1; k > at; k--) {
+      answers->motions[k] = answers->motions[k - 1];
+      answers->members[k] = answers->members[k - 1];
+    }
+    answers->motions[at] = motion;
+    answers->members[at] = member;
+  }
+}
+
 /* The answer of a race is told, so that nothing loses it, and made exact. */
 static SsStatus
 finish_exactly (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
@@ -48,8 +82,9 @@ finish_exactly (const SsSolveJob *job, SsRunControl *control, SsRunResult *resul
   const double left = control != NULL ? control->cpu_limit - ss_run_control_cpu (control) : INFINITY,
                seconds = fmin (FINISH_SECONDS, left);
   SsExactFinish finish;
+  Answers answers;
   SsOutcome why;
-  char text[320];
+  char text[400], of[80] = "";
 
   if (result->outcome != SS_OUTCOME_SOLVED)
     return SS_OK;
@@ -59,14 +94,17 @@ finish_exactly (const SsSolveJob *job, SsRunControl *control, SsRunResult *resul
     snprintf (result->exact_reason, sizeof result->exact_reason, "the run's limits left no time for it");
     return SS_OK;
   }
-  SsStatus status = ss_exact_finish (job, ss_run_motion (result), seconds, control, &finish, err);
+  list_answers (result, &answers);
+  SsStatus status = ss_exact_finish (job, answers.motions, answers.n, seconds, control, &finish, err);
   if (status == SS_OK)
     status = keep_exact (&finish, result, err);
   ss_exact_finish_clear (&finish);
   if (status != SS_OK)
     return status;
+  if (finish.from > 0)
+    snprintf (of, sizeof of, " of %s", answers.members[finish.from]->label);
   if (finish.is_found)
-    snprintf (text, sizeof text, "made exact in %.2g s: cost %.6g, replay within %.1g m", finish.cpu,
+    snprintf (text, sizeof text, "made exact%s in %.2g s: cost %.6g, replay within %.1g m", of, finish.cpu,
               ss_metric_get (&result->metrics, SS_METRIC_EXACT_OBJECTIVE), finish.end_distance);
   else
     snprintf (text, sizeof text, "not made exact: %s", finish.reason);

@@ -28,7 +28,8 @@ typedef struct {
   const double *held;
   double *used;
   int n_held;
-  double *heights; /* `hats` an actuator, in their units; NULL: no hats */
+  SsRunControl *control; /* of exact motions, whose steps may take long; NULL: nobody ends them */
+  double *heights;       /* `hats` an actuator, in their units; NULL: no hats */
   int hats;
   double *units;        /* of the hats, by actuators */
   double end;           /* of the plan [s] */
@@ -42,7 +43,6 @@ typedef struct {
   double difference, speed;                    /* of heights; a rate counts as a place after this time [s] */
   double aim;                                  /* a smaller miss needs no more steps */
   const SsScenario *scenario;                  /* of exact motions */
-  SsRunControl *control;                       /* likewise; NULL is allowed */
   bool has_jacobian;                           /* about that of the best heights */
   double stiffness, miss;                      /* of the best heights */
   double *best, *trial;                        /* heights */

@@ -141,8 +141,10 @@ simulate (SsTracker *t, int steps, double h, double stiffness, SsTrajectory **mo
     ss_sampled_cost_begin (t->watch);
   if (status == SS_OK && motion != NULL)
     status = ss_simulation_trajectory_new (t->scene, t->integrator, t->own, steps + 1, motion, err);
-  if (status == SS_OK)
+  if (status == SS_OK) {
     ss_simulation_set_controls (simulation, &t->controls);
+    ss_simulation_set_control (simulation, t->control);
+  }
   for (int k = 0; k <= steps && status == SS_OK && !has_failed; k++) {
     const SsSimState *state = ss_simulation_state (simulation);
     SsStepInfo info;
@@ -291,7 +293,7 @@ try_used (SsShot *s, int parts, SsTriedControls *tried, SsError *err)
 
   plan.horizon = s->t->end;
   plan.steps = s->steps;
-  return ss_try_controls (s->scenario, &plan, s->t->used, parts, NULL, s->control, tried, err);
+  return ss_try_controls (s->scenario, &plan, s->t->used, parts, NULL, s->t->control, tried, err);
 }
 
 /* How far that motion leaves the path of the task, as a row. */
@@ -700,8 +702,8 @@ shoot_in_parts (SsShot *s, SsExactShot *out, SsError *err)
   memset (s->best, 0, (size_t)s->n_hats * sizeof *s->best);
   s->n_rows = n_targets;
   s->has_jacobian = false;
-  for (s->t->parts = 1; s->t->parts <= PARTS_MOST && !ss_run_control_should_stop (s->control, &why);) {
-    status = shoot (s, s->control, err);
+  for (s->t->parts = 1; s->t->parts <= PARTS_MOST && !ss_run_control_should_stop (s->t->control, &why);) {
+    status = shoot (s, s->t->control, err);
     if (status == SS_OK)
       status = measure_exact (s, out, err);
     if (status != SS_OK || ss_shot_is_exact (out, s->aim) || !(out->miss <= SS_SHOT))
@@ -737,7 +739,7 @@ shoot_nearest (SsShot *s, SsExactShot *out, SsError *err)
 
     for (int k = 1; k < N_STIFFNESSES; k++)
       next = strayed[k] < strayed[next] ? k : next;
-    if (!(strayed[next] <= STRAYED) || ss_run_control_should_stop (s->control, &why))
+    if (!(strayed[next] <= STRAYED) || ss_run_control_should_stop (s->t->control, &why))
       break;
     strayed[next] = INFINITY;
     s->stiffness = stiffness[next];
@@ -758,11 +760,11 @@ ss_shoot_exactly (const SsScenario *scenario, const SsTrajectory *plan, const do
                  .held = held,
                  .used = used,
                  .n_held = steps,
+                 .control = control,
                  .hats = HATS};
   SsShot s = {.t = &t,
               .plan = scenario->task.plan,
               .scenario = scenario,
-              .control = control,
               .steps = steps,
               .difference = DIFFERENCE_EXACT,
               .aim = near};

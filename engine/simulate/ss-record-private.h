@@ -27,6 +27,7 @@ typedef struct {
   SsContactRows *contacts; /* owned; of the rows in `motion`, where these have no channels of contacts; else NULL */
   SsStepSink sink;
   const struct SsContactWatch *watch_contacts; /* borrowed; NULL: nobody */
+  SsRunControl *control;                       /* of the steps; borrowed; NULL: none */
   /* private */
   SsPointImpulses step_points; /* of the step under way, room for all corners */
   double *row;                 /* motion->n_channels, in the state's block */

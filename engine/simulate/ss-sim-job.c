@@ -238,6 +238,7 @@ ss_simulate_job (const SsSimJob *job, SsRunControl *control, SsSimResult *result
       ss_sim_record_init (record, job->scene, job->integrator, job->options, (int)fmin (rows, ROWS_RESERVED_MAX), err);
   if (status != SS_OK)
     goto done;
+  record->control = control;
   ss_sim_run_hold (record, job);
   status = job->integrator->new_ (job->scene, job->options, &stepper, err);
   if (status != SS_OK)

@@ -165,16 +165,22 @@ ss_sim_run_tell (const SsSimRun *run, int first)
                                motion->n_channels);
 }
 
-bool
-ss_sim_run_stops (const SsSimRun *run, SsSimResult *result)
+static bool
+stops (const SsSimRun *run, SsOutcome *outcome, char *message, size_t size)
 {
   SsOutcome why;
   if (!ss_run_control_should_stop (run->control, &why))
     return false;
-  result->outcome = why;
-  snprintf (result->message, sizeof result->message, "%s at t = %.9g s after %d steps", ss_outcome_early_words (why),
-            run->record.state.t, run->metrics.steps);
+  *outcome = why;
+  snprintf (message, size, "%s at t = %.9g s after %d steps", ss_outcome_early_words (why), run->record.state.t,
+            run->metrics.steps);
   return true;
+}
+
+bool
+ss_sim_run_stops (const SsSimRun *run, SsSimResult *result)
+{
+  return stops (run, &result->outcome, result->message, sizeof result->message);
 }
 
 /* Counted work of a step beside its systems: geometry and rows. */
@@ -201,8 +207,10 @@ ss_sim_run_step (SsSimRun *run, void *stepper, double next, SsOutcome *outcome, 
   }
   if (status != SS_OK) {
     ss_sim_record_undo_step (r);
-    *outcome = SS_OUTCOME_FAILED;
-    snprintf (message, size, "%s", step_error.message);
+    if (!stops (run, outcome, message, size)) {
+      *outcome = SS_OUTCOME_FAILED;
+      snprintf (message, size, "%s", step_error.message);
+    }
     return SS_OK;
   }
   r->state.t = info.is_over ? info.t_over : next;
@@ -328,6 +336,13 @@ ss_simulation_set_controls (SsSimulation *simulation, const SsControls *controls
   SS_ASSERT (controls == NULL || controls->n_actuators == simulation->record.scene->n_actuators);
   simulation->controls = controls;
   hold_controls (&simulation->record, controls);
+}
+
+void
+ss_simulation_set_control (SsSimulation *simulation, SsRunControl *control)
+{
+  SS_ASSERT (simulation != NULL);
+  simulation->record.control = control;
 }
 
 /* A step or a part of one, to t = next; adds its rows. */

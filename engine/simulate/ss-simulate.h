@@ -277,6 +277,8 @@ const SsContactRows *ss_simulation_contacts (const SsSimulation *simulation);
 /* Controls for the steps to come, in the place of the actuators' formulas (borrowed until the simulation is freed or
  * they are set again); NULL: the formulas. */
 void ss_simulation_set_controls (SsSimulation *simulation, const SsControls *controls);
+/* Whom a step that takes long asks whether to go on (SsStep.control); borrowed until the simulation is freed. */
+void ss_simulation_set_control (SsSimulation *simulation, SsRunControl *control);
 /* The row of the state as it is: n_channels values. */
 void ss_simulation_fill (SsSimulation *simulation, double *row);
 /* The other way: time, poses, speeds and contact values from a row of a simulation with the same channels. Contact

@@ -28,6 +28,7 @@
 #pragma once
 
 #include "contact/ss-step-state.h"
+#include "core/ss-run-control.h"
 #include "simulate/ss-events.h"
 
 /* Functions of whoever listens. The records are borrowed for the call; `state` has all its arrays. */
@@ -43,6 +44,8 @@ typedef struct {
   /* n_actuators [N] or [N m]: u over the whole step in the place of the actuators' formulas; NULL: the formulas */
   const double *controls;
   const SsStepSink *sink; /* NULL: nobody listens */
+  /* A step that takes long asks it, and fails (SS_ERR_SINGULAR) where the run should end. NULL: nobody ends it. */
+  SsRunControl *control;
 } SsStep;
 
 SS_NODISCARD static inline SsStatus

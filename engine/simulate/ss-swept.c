@@ -306,7 +306,7 @@ find_cut (SsSwept *swept, const SsSimRecord *r, double dt)
 static SsStatus
 take (SsSimRecord *r, const SsIntegratorClass *integrator, void *stepper, double to, SsStepInfo *info, SsError *err)
 {
-  const SsStep step = {.dt = to - r->state.t, .controls = r->controls, .sink = &r->sink};
+  const SsStep step = {.dt = to - r->state.t, .controls = r->controls, .sink = &r->sink, .control = r->control};
   *info = (SsStepInfo){0};
   ss_sim_record_begin_step (r, to);
   if (r->watch_contacts != NULL)
@@ -363,6 +363,7 @@ ss_swept_step (SsSwept *swept, SsSimRecord *r, const SsIntegratorClass *integrat
   SsCertainty certainty = SS_CERTAINTY_NONE;
   SsSweptCount count = swept->count;
   SsStatus status = SS_OK;
+  SsOutcome why;
   const double *start = swept->first; /* of the part */
   save (swept, r, swept->first);
   memcpy (swept->from, swept->first, 6 * (size_t)swept->scene->n_bodies * sizeof *swept->from); /* what is looked at */
@@ -370,7 +371,8 @@ ss_swept_step (SsSwept *swept, SsSimRecord *r, const SsIntegratorClass *integrat
   const int first_row = r->n_rows, first_point = r->n_points, first_contact_row = r->n_contact_rows;
   for (;;) {
     status = take (r, integrator, stepper, to, info, err);
-    if (status == SS_ERR_SINGULAR && n_parts < PARTS_MAX && to - from > shortest_solved * length) {
+    if (status == SS_ERR_SINGULAR && n_parts < PARTS_MAX && to - from > shortest_solved * length &&
+        !ss_run_control_should_stop (r->control, &why)) {
       ss_sim_record_undo_step (r);
       put_back (swept, start, from, r);
       if (!is_halved && count.n_halved++ == 0)

@@ -171,6 +171,15 @@ ss_run_motion (const SsRunResult *result)
   return answer >= 0 ? result->motions[answer].trajectory : NULL;
 }
 
+const SsTrajectory *
+ss_run_solution_motion (const SsRunResult *result, int solution)
+{
+  for (int i = 0; i < result->n_motions; i++)
+    if (result->motions[i].role == SS_MOTION_SOLUTION && result->motions[i].branch == solution)
+      return result->motions[i].trajectory;
+  return NULL;
+}
+
 SsTrajectory *
 ss_run_own_motion (SsRunResult *result)
 {

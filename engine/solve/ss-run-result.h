@@ -185,7 +185,9 @@ void ss_run_result_init (SsRunResult *result);
 void ss_run_result_clear (SsRunResult *result);
 /* The answer's motion, borrowed; NULL: there is none. */
 const SsTrajectory *ss_run_motion (const SsRunResult *result);
-/* The same, to be changed. */
+/* Likewise of its solution of that number, from 1. */
+const SsTrajectory *ss_run_solution_motion (const SsRunResult *result, int solution);
+/* The answer's, to be changed. */
 SsTrajectory *ss_run_own_motion (SsRunResult *result);
 /* Its channel that is the second clock of the run (ss_trajectory_second_clock), by which the motion may be told as well
  * (ss_trajectory_by_clock); -1: it has none. */

@@ -40,6 +40,13 @@ plan_steps (const SsScenario *scenario, SsRunResult *result)
   SS_CHECK (result->outcome == SS_OUTCOME_SOLVED);
 }
 
+static SsStatus
+finish_steps (const SsSolveJob *job, const SsTrajectory *steps, SsRunControl *control, SsExactFinish *finish,
+              SsError *err)
+{
+  return ss_exact_finish (job, &steps, 1, INFINITY, control, finish, err);
+}
+
 /* Where the block is at the end under these forces, which never turn its slip: it stops once, and stays where the force
  * is within the cone. */
 static void
@@ -67,7 +74,7 @@ test_block (void)
   double force[STEPS], x, v;
 
   plan_steps (scenario, &steps);
-  SS_CHECK (ss_exact_finish (&job, ss_run_motion (&steps), INFINITY, NULL, &finish, &err) == SS_OK);
+  SS_CHECK (finish_steps (&job, ss_run_motion (&steps), NULL, &finish, &err) == SS_OK);
   SS_CHECK (finish.is_found && finish.reason[0] == '\0');
   SS_CHECK (finish.end_distance <= SS_EXACT_NEAR);
   SS_CHECK (finish.result.outcome == SS_OUTCOME_SOLVED);
@@ -177,7 +184,7 @@ test_impact (void)
   double force[STEPS][2], x, vx, y, hit;
 
   plan_steps (scenario, &steps);
-  SS_CHECK (ss_exact_finish (&job, ss_run_motion (&steps), INFINITY, NULL, &finish, &err) == SS_OK);
+  SS_CHECK (finish_steps (&job, ss_run_motion (&steps), NULL, &finish, &err) == SS_OK);
   SS_CHECK (finish.is_found);
   const SsTrajectory *exact = ss_run_motion (&finish.result);
   if (exact != NULL) {
@@ -222,7 +229,7 @@ test_corner (void)
   SsError err = {0};
 
   plan_steps (scenario, &steps);
-  SS_CHECK (ss_exact_finish (&job, ss_run_motion (&steps), INFINITY, NULL, &finish, &err) == SS_OK);
+  SS_CHECK (finish_steps (&job, ss_run_motion (&steps), NULL, &finish, &err) == SS_OK);
   SS_CHECK (finish.is_found && finish.result.outcome == SS_OUTCOME_SOLVED);
   SS_CHECK (finish.end_distance <= SS_EXACT_NEAR);
   /* the judge measures the motion's overlap by geometry alone; contacts of the integrator hold to its rounding */
@@ -246,10 +253,10 @@ test_reasons (void)
   plan_steps (scenario, &steps);
   ss_run_control_init (&control);
   ss_run_control_cancel (&control);
-  SS_CHECK (ss_exact_finish (&job, ss_run_motion (&steps), INFINITY, &control, &finish, &err) == SS_OK);
+  SS_CHECK (finish_steps (&job, ss_run_motion (&steps), &control, &finish, &err) == SS_OK);
   SS_CHECK (!finish.is_found && finish.reason[0] != '\0' && finish.result.n_motions == 0);
   ss_exact_finish_clear (&finish);
-  SS_CHECK (ss_exact_finish (&job, NULL, INFINITY, NULL, &finish, &err) == SS_OK);
+  SS_CHECK (finish_steps (&job, NULL, NULL, &finish, &err) == SS_OK);
   SS_CHECK (!finish.is_found && finish.reason[0] != '\0');
   ss_exact_finish_clear (&finish);
   ss_run_result_clear (&steps);

@@ -424,6 +424,82 @@ test_rod_orders (void)
   ss_scenario_free (scenario);
 }
 
+/* ---- parting below zero ------------------------------------------------------------------------------------------ */
+
+/* An arm strikes a box at rest, pushes it and parts again. Its pins are put right where an element ends, which leaves
+ * the contact closed some 1e-10 m below zero: where its force vanishes it parts from there. Each step has its elements
+ * and those of its events; the motor's torques are those of a plan, to three digits. */
+static void
+test_parting_below_zero (void)
+{
+  enum { STEPS = 50 };
+  static const double torques[STEPS][2] = {
+      {0.0369, -0.0639}, {-0.286, 0.417}, {-0.157, 0.12}, {-0.2, 0.281},   {-0.0236, 0.155}, {-0.00362, 0.27},
+      {0.104, 0.297},    {0.174, 0.395},  {0.251, 0.498}, {0.332, 0.6},    {0.427, 0.691},   {0.516, 0.759},
+      {0.58, 0.815},     {0.617, 0.852},  {0.633, 0.865}, {0.636, 0.858},  {0.634, 0.836},   {0.624, 0.809},
+      {0.607, 0.777},    {0.593, 0.735},  {0.573, 0.687}, {0.549, 0.631},  {0.535, 0.544},   {0.517, 0.463},
+      {0.497, 0.421},    {0.476, 0.379},  {0.306, 0.224}, {0.0717, 0.246}, {-0.0574, 0.199}, {-0.0207, 0.157},
+      {0.045, 0.139},    {0.114, 0.143},  {0.175, 0.169}, {0.296, 0.0213}, {0.268, 0.141},   {0.267, 0.147},
+      {0.253, 0.151},    {0.234, 0.157},  {0.222, 0.156}, {0.219, 0.148},  {0.193, 0.16},    {0.192, 0.153},
+      {0.194, 0.145},    {0.197, 0.137},  {0.2, 0.131},   {0.202, 0.127},  {0.207, 0.127},   {0.215, 0.131},
+      {0.222, 0.136},    {0.229, 0.142}};
+  SsScenario *scenario = ss_test_read_file ("examples/plans/arm-push-box.stickslip.json", NULL, 0);
+  double t[STEPS];
+  SsSimResult result = {0};
+
+  if (scenario == NULL)
+    return;
+  for (int i = 0; i < STEPS; i++)
+    t[i] = i * 0.05;
+  double u[STEPS * 2];
+  memcpy (u, torques, sizeof u);
+  const SsControls controls = {.n_rows = STEPS, .n_actuators = 2, .t = t, .u = u};
+  const SsSimJob job = {
+      .scene = scenario->scene, .integrator = &ss_integrator_fesd_j, .dt = 0.05, .t_end = 2.5, .controls = &controls};
+  SS_CHECK (ss_simulate_job (&job, NULL, &result, NULL) == SS_OK);
+  SS_CHECK (result.outcome == SS_OUTCOME_COMPLETED);
+  int n_parted = 0;
+  for (int i = 0; i < result.events->n_items; i++)
+    n_parted += result.events->items[i].kind == SS_EVENT_SEPARATION;
+  printf ("  %d rows, %d separations, residual %.2e\n", result.trajectory->n_rows, n_parted,
+          result.metrics.own_residual);
+  SS_CHECK (n_parted > 0);
+  SS_CHECK (result.trajectory->n_rows <= 2 * STEPS + 4 * result.events->n_items + 1);
+  SS_CHECK_NEAR (result.metrics.own_residual, 0, 1e-9);
+  ss_sim_result_clear (&result);
+  ss_scenario_free (scenario);
+}
+
+/* ---- a step that takes long -------------------------------------------------------------------------------------- */
+
+/* A step of many elements ends within itself where the run should, and says so; without that it is whole. */
+static void
+test_step_is_ended (void)
+{
+  const SsOverride n = {"n", 10};
+  SsScenario *scenario = ss_test_read_file ("data/bench/discs.stickslip.json", &n, 1);
+  SsRunControl control;
+
+  if (scenario == NULL)
+    return;
+  ss_run_control_init (&control);
+  for (int i = 0; i < 2; i++) {
+    SsSimulation *simulation = NULL;
+    SsStepInfo info;
+    SsError err = {0};
+
+    SS_CHECK (ss_simulation_new (scenario->scene, &ss_integrator_fesd_j, NULL, &simulation, NULL) == SS_OK);
+    ss_simulation_set_control (simulation, &control);
+    SS_CHECK ((ss_simulation_step (simulation, 0.6, &info, &err) == SS_OK) == (i == 0));
+    if (i == 1)
+      SS_CHECK_CONTAINS (err.message, "ended within a step");
+    SS_CHECK_NEAR (ss_simulation_state (simulation)->t, i == 0 ? 0.6 : 0, 0);
+    ss_simulation_free (simulation);
+    ss_run_control_cancel (&control);
+  }
+  ss_scenario_free (scenario);
+}
+
 /* ---- heaps ------------------------------------------------------------------------------------------------------- */
 
 /* Heaps in which many points touch: an impact of 21 points that Lemke's method does not solve, a chain of 20 links far
@@ -502,6 +578,8 @@ main (void)
   SS_RUN (test_four_bar);
   SS_RUN (test_accumulation_is_explained);
   SS_RUN (test_dominoes);
+  SS_RUN (test_parting_below_zero);
+  SS_RUN (test_step_is_ended);
   SS_RUN (test_heaps);
   SS_RUN (test_wedged_discs);
   return ss_test_finish ();
