@@ -856,7 +856,9 @@ emit_race (SsappRunner *self)
     emit_best (self);
   if (race != NULL)
     emit (self, &(SsappEvent){.kind = SSAPP_EVENT_RACE, .t = elapsed (self), .race = race});
+  g_mutex_lock (&shared->mutex); /* the solver's thread may drop it, too */
   json_decref (race);
+  g_mutex_unlock (&shared->mutex);
 }
 
 /* The newest iterate and frame, unless the last ones are too recent; then the source wakes again when they are due. */
