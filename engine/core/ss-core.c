@@ -578,6 +578,12 @@ ss_run_control_emit_answer (SsRunControl *control, const struct SsRunResult *ans
 }
 
 void
+ss_run_control_emit_solved (SsRunControl *control, const struct SsNlpResult *solved)
+{
+  emit (control, &(SsProgress){.kind = SS_PROGRESS_ANSWER, .solved = solved});
+}
+
+void
 ss_run_control_log (SsRunControl *control, SsLogLevel level, const char *format, ...)
 {
   char text[512];

@@ -41,6 +41,7 @@ typedef struct {
   int n_members;           /* MEMBERS */
   const struct SsMember *members;
   const struct SsRunResult *answer; /* ANSWER; MEMBERS: a new best one of the race, NULL: none since the last time */
+  const struct SsNlpResult *solved; /* ANSWER of an optimiser, not judged yet: engine/solve tells it on as `answer` */
 } SsProgress;
 
 typedef void (*SsProgressFunc) (void *user_data, const SsProgress *progress);
@@ -84,6 +85,7 @@ void ss_run_control_emit_frame (SsRunControl *control, int row_index, const doub
 void ss_run_control_emit_members (SsRunControl *control, const struct SsMember *members, int n_members,
                                   const struct SsRunResult *answer);
 void ss_run_control_emit_answer (SsRunControl *control, const struct SsRunResult *answer);
+void ss_run_control_emit_solved (SsRunControl *control, const struct SsNlpResult *solved);
 void ss_run_control_log (SsRunControl *control, SsLogLevel level, const char *format, ...) SS_PRINTF (3, 4);
 
 /* Clocks, in seconds. */

@@ -36,12 +36,13 @@ static const SsOptionSpec SPECS[] = {
     {"budget", SS_OPTION_REAL, offsetof (SsAutoOptions, budget), 0, 1e6, 0, NULL, "", "s", true,
      "CPU time after which the race ends, that of all its threads and processes together; --cpu-limit sets the same. "
      "0: the run's limit of CPU time; of a run without any limit a minute of counted work on each thread. Without an "
-     "honest answer the race uses all of it."},
+     "honest answer the race uses all of it. Of models: what is left after the first answer is counted work for "
+     "cheaper ones; 0: see improve."},
     {"improve", SS_OPTION_REAL, offsetof (SsAutoOptions, improve), 0, 1e6, 1, NULL, "", "", true,
      "How long members go on after the first honest answer, as a multiple of the counted work up to that answer. "
-     "Larger values find cheaper plans and take longer."},
+     "Larger values find cheaper plans and take longer. Of models without a budget: three times that."},
     {"seed", SS_OPTION_INTEGER, offsetof (SsAutoOptions, seed), 0, 1000000000, 1, NULL, "", "", false,
-     "Seed of the motions that are sampled; the same seed gives the same motions."},
+     "Seed of the motions that are sampled, of models of the noise of starts; the same seed gives the same."},
     {"refine", SS_OPTION_INTEGER, offsetof (SsAutoOptions, refine), 0, 8, 6, NULL, "", "", false,
      "Of plans of scenes. How often the steps of a plan are halved after the race, until the replay of the plan at a "
      "tenth of its step ends within 5 mm of its goal. Larger values take longer; 0: never."},
@@ -72,8 +73,14 @@ static const SsOptionTable auto_option_table = {sizeof SPECS / sizeof *SPECS, SP
 static SsStatus
 auto_new (const SsMpcc *mpcc, const void *options, void **solver, SsError *err)
 {
-  (void)options;
-  return ss_nlp_crisp_race.new_ (mpcc, NULL, solver, err);
+  SsAutoOptions o;
+
+  if (options != NULL)
+    o = *(const SsAutoOptions *)options;
+  else
+    ss_options_init (&auto_option_table, &o);
+  const SsModelRaceOptions race = {.threads = o.threads, .budget = o.budget, .improve = o.improve, .seed = o.seed};
+  return ss_nlp_crisp_race.new_ (mpcc, &race, solver, err);
 }
 
 static SsStatus

@@ -2,26 +2,31 @@
 #include "nlp/ss-crisp-race.h"
 
 #include "core/ss-members.h"
+#include "core/ss-random.h"
+#include "core/ss-work.h"
 #include "nlp/ss-crisp-private.h"
 #include "nlp/ss-interior.h"
+#include "nlp/ss-scholtes.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
-/* Share of the pairs that may be zero on both sides in an answer that ends the race. */
-static const double FEW_BIACTIVE = 0.5;
-/* An answer that costs more than this times what its way did before rows were forced may have lost contacts that were
- * worth it. */
-static const double DEARER = 2;
 static const double EQUAL_COST = 1e-5; /* of 1 + |J| */
 static const double FEASIBLE = 1e-6;   /* violation of a point that keeps its rows */
-enum { RELAXED_MOST = 240 };           /* iterations: where it finds contacts at all, it does so in fewer */
-
+/* Work up to the first answer, times the option improve and this, is what the search for cheaper ones gets. */
+static const double IMPROVE = 3;
+/* Where nobody has an answer the homotopy gets that many times the work so far, and so much at least [s]. */
+static const double LAST = 10, LAST_LEAST = 0.2;
+enum { RELAXED_MOST = 240 }; /* iterations: where it finds contacts at all, it does so in fewer */
 enum { DEFAULT_MOST = 1000 };
-enum { NEAR_MOST = 10 }; /* iterations: a start that is nearly an answer takes fewer     */
+enum { NEAR_MOST = 10 };    /* iterations: a start that is nearly an answer takes fewer     */
+enum { MOST_TRIES = 5000 }; /* starts of the search: a small problem has been seen from everywhere then */
+enum { MOST_THREADS = 16 };
 
-typedef enum { NEAR, INTERIOR, MENDED, DEFAULT, RELAXED, N_MEMBERS } Member;
+typedef enum { NEAR, INTERIOR, MENDED, DEFAULT, RELAXED, AROUND, FARTHER, SCHOLTES, N_MEMBERS } Member;
 
 /* In the message; as others see them. */
 static const struct {
@@ -36,6 +41,11 @@ static const struct {
     [DEFAULT] = {"CRISP's defaults", "default", "CRISP's Defaults", "CRISP by its defaults, then the finish"},
     [RELAXED] = {"CRISP with products first relaxed", "relaxed", "Relaxed Products",
                  "CRISP with products first relaxed, then the finish"},
+    [AROUND] = {"starts round the best answer", "around", "Starts Round the Best",
+                "The interior point and its finish from the best answer with noise, again and again"},
+    [FARTHER] = {"starts round the guess", "farther", "Starts Round the Guess",
+                 "The interior point and its finish from the guess with noise, again and again"},
+    [SCHOLTES] = {"the homotopy", "scholtes", "Homotopy", "Relaxed products by Ipopt, then the finish"},
 };
 
 enum { MAX_COLUMNS = 16 };
@@ -43,10 +53,14 @@ static const double TELL = 0.2; /* how often the listener is told where the memb
 
 typedef struct {
   const SsMpcc *mpcc;
+  SsModelRaceOptions o;
   SsMpccEval *eval;
-  double *c; /* rows */
-  void *interior;
-  void *crisp[N_MEMBERS]; /* SsCrisp; NULL: not made yet, and of the first two */
+  double *c;                    /* rows */
+  void *interior[MOST_THREADS]; /* NULL: not made yet, but for the first */
+  void *crisp[N_MEMBERS];       /* SsCrisp; NULL: not made yet, and of the others */
+  void *scholtes;               /* likewise */
+  double *x_best, *y_best;      /* n, n_rows: of the best answer so far */
+  double *starts;               /* n of each thread */
   SsMember members[N_MEMBERS];
 } Race;
 
@@ -86,29 +100,42 @@ race_free (void *data)
     return;
   ss_mpcc_eval_free (race->eval);
   ss_free (race->c);
-  if (race->interior != NULL)
-    ss_nlp_interior.free_ (race->interior);
+  ss_free (race->x_best);
+  ss_free (race->y_best);
+  ss_free (race->starts);
+  for (int i = 0; i < MOST_THREADS; i++)
+    if (race->interior[i] != NULL)
+      ss_nlp_interior.free_ (race->interior[i]);
   for (int m = 0; m < N_MEMBERS; m++)
     if (race->crisp[m] != NULL)
       ss_nlp_crisp.free_ (race->crisp[m]);
+  if (race->scholtes != NULL)
+    ss_nlp_scholtes.free_ (race->scholtes);
   ss_free (race);
 }
 
 static SsStatus
 race_new (const SsMpcc *mpcc, const void *options, void **solver, SsError *err)
 {
+  static const SsModelRaceOptions by_default = {.threads = 1, .improve = 1, .seed = 1};
   Race *race = ss_new (Race);
+  const size_t n = (size_t)ss_mpcc_n_variables (mpcc);
 
-  (void)options;
   *solver = NULL;
   if (race == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory for the race");
   race->mpcc = mpcc;
+  race->o = options != NULL ? *(const SsModelRaceOptions *)options : by_default;
+  race->o.threads = race->o.threads < MOST_THREADS ? race->o.threads : MOST_THREADS;
   SsStatus status = ss_mpcc_eval_new (mpcc, &race->eval, err);
-  if (status == SS_OK && (race->c = ss_new_array (double, ss_mpcc_n_rows (mpcc) + 1)) == NULL)
+  race->c = ss_new_array (double, ss_mpcc_n_rows (mpcc) + 1);
+  race->y_best = ss_new_array (double, ss_mpcc_n_rows (mpcc) + 1);
+  race->x_best = ss_new_array (double, n + 1);
+  race->starts = ss_new_array (double, n *(size_t)race->o.threads + 1);
+  if (status == SS_OK && (race->c == NULL || race->y_best == NULL || race->x_best == NULL || race->starts == NULL))
     status = ss_error_set (err, SS_ERR_MEMORY, "out of memory for the race");
   if (status == SS_OK)
-    status = ss_nlp_interior.new_ (mpcc, NULL, &race->interior, err);
+    status = ss_nlp_interior.new_ (mpcc, NULL, &race->interior[0], err);
   if (status != SS_OK) {
     race_free (race);
     return status;
@@ -134,29 +161,38 @@ typedef struct {
   double objective, violation; /* at its end */
 } End;
 
-/* Solved before not solved; of two that are not, the one that violates its rows by less, if any does; of two that are
- * solved and as good as equal, one that is proved; else the lower. */
+/* Whether a comes in the place of b: solved before not solved; of two that are not, the one that violates its rows by
+ * less, if any does; of two that are, the lower one where it is proved too or b is not; of equals one that is proved. */
 static bool
 is_better (const SsNlpResult *a, const End *end_a, const SsNlpResult *b, const End *end_b)
 {
   const double objective_a = end_a->objective, objective_b = end_b->objective;
-  const bool is_equal = fabs (objective_a - objective_b) <= EQUAL_COST * (1 + fabs (objective_b));
+  const bool is_equal = fabs (objective_a - objective_b) <= EQUAL_COST * (1 + fabs (objective_b)),
+             is_proved_a = a->finish.is_b_stationary, is_proved_b = b->finish.is_b_stationary;
 
   if (is_solved (a) != is_solved (b))
     return is_solved (a);
   if (!is_solved (a) && fmax (end_a->violation, end_b->violation) > FEASIBLE)
     return end_a->violation < end_b->violation;
-  return is_equal && a->finish.is_b_stationary != b->finish.is_b_stationary ? a->finish.is_b_stationary
-                                                                            : objective_a < objective_b;
+  if (is_solved (a) && is_proved_a != is_proved_b)
+    return is_proved_a && (is_equal || objective_a < objective_b);
+  return objective_a < objective_b;
 }
 
 typedef struct {
   Race *race;
-  SsNlpResult each[N_MEMBERS];
+  SsNlpResult each[N_MEMBERS]; /* of members that go on: of their best try; without x */
   End end[N_MEMBERS];
   bool has_run[N_MEMBERS];
-  int best;   /* -1: none has run */
-  int member; /* that works now */
+  int best;           /* -1: none has run */
+  SsNlpResult answer; /* of the best: its x and multipliers are the race's */
+  End answer_end;
+  SsNlpResult sum; /* of counts and seconds */
+  int member;      /* that works now on the listener's thread */
+  const double *guess;
+  double work, end_at; /* counted work of this thread at the start; what the race may use, from there */
+  double near_work;
+  int n_started; /* tries */
   /* the listener of the race, which hears of its members through it; progress NULL: nobody */
   SsRunControl *control;
   SsProgressFunc progress;
@@ -196,7 +232,7 @@ hear_member (void *user_data, const SsProgress *progress)
     member->objective = ss_progress_column (progress, "objective");
     member->violation = ss_progress_column (progress, "violation");
   } else if (progress->kind == SS_PROGRESS_ITERATE) {
-    if (course->best >= 0 && is_solved (&course->each[course->best]))
+    if (course->best >= 0 && is_solved (&course->answer))
       return;
     told.iteration = course->iterations > 0 ? course->iterations - 1 : 0;
   }
@@ -227,14 +263,21 @@ enter_members (Course *course)
 static void
 begin_member (Course *course, Member m)
 {
+  SsMember *member = &course->race->members[m];
+
+  member->state = SS_MEMBER_RUNNING;
+  if (!(member->began >= 0))
+    member->began = ss_clock_wall () - course->start;
+}
+
+/* The listener hears of this member, which runs on its thread. */
+static void
+listen_to (Course *course, Member m)
+{
   SsRunControl *control = course->control;
 
   course->member = (int)m;
-  course->race->members[m].state = SS_MEMBER_RUNNING;
-  course->race->members[m].began = ss_clock_wall () - course->start;
   tell_members (course);
-  if (control == NULL)
-    return;
   control->stops_at = 1u << m;
   if (course->progress != NULL) {
     control->progress = hear_member;
@@ -246,8 +289,6 @@ begin_member (Course *course, Member m)
 static void
 restore_control (Course *course)
 {
-  if (course->control == NULL)
-    return;
   course->control->stops_at = 0;
   course->control->progress = course->progress;
   course->control->user_data = course->user_data;
@@ -260,19 +301,16 @@ end_member (Course *course, Member m)
   const SsNlpResult *r = &course->each[m];
 
   member->ended = ss_clock_wall () - course->start;
-  member->cpu = r->cpu_seconds;
   member->objective = course->end[m].objective;
+  member->violation = course->end[m].violation;
   member->state = is_solved (r) ? SS_MEMBER_SOLVED : is_interrupted (r) ? SS_MEMBER_STOPPED : SS_MEMBER_GAVE_UP;
-  if (is_solved (r))
+  member->reason[0] = '\0';
+  if (is_solved (r) && !(member->found >= 0))
     member->found = member->ended;
-  else
+  if (!is_solved (r))
     snprintf (member->reason, sizeof member->reason, "%.*s", (int)strcspn (r->message, ";"), r->message);
   for (int i = 0; i < N_MEMBERS; i++)
-    course->race->members[i].is_best = i == course->best && is_solved (&course->each[i]);
-  if (course->best == (int)m && is_solved (r)) /* to be looked at, and the answer where the run is ended from outside */
-    ss_run_control_emit_iterate (course->control, course->iterations > 0 ? course->iterations - 1 : 0, r->x,
-                                 ss_mpcc_n_variables (course->race->mpcc));
-  tell_members (course);
+    course->race->members[i].is_best = i == course->best && is_solved (&course->answer);
 }
 
 /* What is known of the members at the end. */
@@ -290,32 +328,101 @@ close_members (Course *course)
   }
 }
 
-/* ---- the race ---------------------------------------------------------------------------------------------------- */
+/* ---- one round of members ---------------------------------------------------------------------------------------- */
 
-/* CRISP with a member's options; those that are never wanted are never made. The few iterations are the first of the
- * defaults'. */
+typedef struct {
+  Member member;
+  const double *x0;
+  int slot; /* which interior point */
+  const SsNlpClass *class_;
+  void *solver;
+  SsRunControl *control; /* the race's, or: */
+  SsRunControl own;      /* of a thread */
+  bool has_thread;
+  atomic_bool is_done;
+  double work; /* counted on its thread */
+  SsNlpResult result;
+  SsStatus status;
+  SsError error;
+} Task;
+
+/* Those that are never wanted are never made. The few iterations are the first of the defaults'. */
 static SsStatus
-make_crisp (Race *race, Member m, SsCrisp **out, SsError *err)
+make_solver (Race *race, Task *task, double enough, SsError *err)
 {
-  const Member made = m == NEAR ? DEFAULT : m;
-  SsCrispOptions o;
+  const Member m = task->member, made = m == NEAR ? DEFAULT : m;
   SsStatus status = SS_OK;
 
-  if (race->crisp[made] == NULL) {
-    set_options (&o, made);
-    status = ss_nlp_crisp.new_ (race->mpcc, &o, &race->crisp[made], err);
+  if (m == INTERIOR || m == AROUND || m == FARTHER) {
+    void **interior = &race->interior[task->slot];
+    task->class_ = &ss_nlp_interior;
+    if (*interior == NULL)
+      status = ss_nlp_interior.new_ (race->mpcc, NULL, interior, err);
+    task->solver = *interior;
+  } else if (m == SCHOLTES) {
+    SsScholtesOptions o;
+    task->class_ = &ss_nlp_scholtes;
+    ss_options_init (ss_nlp_scholtes.options, &o);
+    o.finish = true;
+    if (race->scholtes == NULL)
+      status = ss_nlp_scholtes.new_ (race->mpcc, &o, &race->scholtes, err);
+    task->solver = race->scholtes;
+  } else {
+    SsCrispOptions o;
+    task->class_ = &ss_nlp_crisp;
+    if (race->crisp[made] == NULL) {
+      set_options (&o, made);
+      status = ss_nlp_crisp.new_ (race->mpcc, &o, &race->crisp[made], err);
+    }
+    SsCrisp *crisp = task->solver = race->crisp[made];
+    if (crisp != NULL) {
+      crisp->o.k_max = m == NEAR ? NEAR_MOST : m == DEFAULT ? DEFAULT_MOST : crisp->o.k_max;
+      crisp->enough = enough;
+    }
   }
-  *out = race->crisp[made];
   return status;
 }
 
-/* What a member has to do better than; where costs may be negative, nobody can say early that it will not. */
-static double
-known_answer (const Course *course)
+static void *
+work_on (void *data)
 {
-  const bool is_known = course->best >= 0 && is_solved (&course->each[course->best]);
+  Task *task = data;
+  const double before = ss_work_thread ();
 
-  return is_known && course->end[course->best].objective > 0 ? course->end[course->best].objective : INFINITY;
+  task->status = task->class_->solve (task->solver, task->x0, task->control, &task->result, &task->error);
+  task->work = ss_work_thread () - before;
+  atomic_store (&task->is_done, true);
+  return NULL;
+}
+
+/* What ends or halts the race ends or halts the members on threads of their own. */
+static void
+pass_on (Course *course, Task *tasks, int n)
+{
+  const struct timespec nap = {.tv_nsec = 2 * 1000 * 1000}; /* 2 ms: short beside what a thread is worth */
+
+  for (bool is_working = true; is_working;) {
+    is_working = false;
+    for (int i = 1; i < n; i++) {
+      Task *task = &tasks[i];
+      const int asked = atomic_load (&course->control->cancel);
+      if (!task->has_thread || atomic_load (&task->is_done))
+        continue;
+      is_working = true;
+      if (asked != 0)
+        ss_run_control_stop (&task->own, (SsOutcome)asked);
+      atomic_store (&task->own.pause, atomic_load (&course->control->pause));
+      atomic_store (&task->own.stop_members, atomic_load (&course->control->stop_members));
+    }
+    if (is_working)
+      nanosleep (&nap, NULL);
+  }
+}
+
+static double
+used (const Course *course)
+{
+  return ss_work_thread () - course->work;
 }
 
 static double
@@ -332,53 +439,282 @@ violation_at (Race *race, const double *x)
   return worst;
 }
 
-static SsStatus
-run_member (Race *race, Course *course, Member m, const double *x0, SsRunControl *control, SsError *err)
+/* What a member has to do better than; where costs may be negative, nobody can say early that it will not. */
+static double
+known_answer (const Course *course)
 {
-  SsNlpResult *r = &course->each[m];
-  SsCrisp *crisp = NULL;
-  SsStatus status = m == INTERIOR ? SS_OK : make_crisp (race, m, &crisp, err);
-  if (status != SS_OK)
-    return status;
-  if (crisp != NULL)
-    crisp->o.k_max = m == NEAR ? NEAR_MOST : m == DEFAULT ? DEFAULT_MOST : crisp->o.k_max;
-  begin_member (course, m);
-  if (crisp != NULL)
-    crisp->enough = known_answer (course);
-  status = m == INTERIOR ? ss_nlp_interior.solve (race->interior, x0, control, r, err)
-                         : ss_nlp_crisp.solve (crisp, x0, control, r, err);
-  restore_control (course);
-  if (status != SS_OK)
-    return status;
-  course->has_run[m] = true;
-  course->end[m] = (End){ss_mpcc_objective (race->eval, r->x), violation_at (race, r->x)};
-  if (course->best < 0 || is_better (r, &course->end[m], &course->each[course->best], &course->end[course->best]))
-    course->best = (int)m;
-  end_member (course, m);
-  return SS_OK;
+  const bool is_known = course->best >= 0 && is_solved (&course->answer);
+
+  return is_known && course->answer_end.objective > 0 ? course->answer_end.objective : INFINITY;
 }
 
-/* Whether a member is worth its price after those that have run. */
-static bool
-is_wanted (const Race *race, const Course *course, Member m)
+static void
+add_up (SsNlpResult *sum, const SsNlpResult *r)
 {
-  const SsNlpResult *way = &course->each[INTERIOR];
-  const double free_objective = ss_interior_way_objective (race->interior);
-  const bool is_forced = course->end[INTERIOR].objective - free_objective > (DEARER - 1) * fabs (free_objective);
-  const bool is_few = way->finish.n_biactive <= FEW_BIACTIVE * ss_mpcc_n_pairs (race->mpcc);
+  sum->iterations += r->iterations;
+  sum->subproblems += r->subproblems;
+  sum->inner_iterations += r->inner_iterations;
+  sum->solve_seconds += r->solve_seconds;
+  sum->cpu_seconds += r->cpu_seconds;
+  sum->qp_seconds += isfinite (r->qp_seconds) ? r->qp_seconds : 0;
+  sum->derivative_seconds += r->derivative_seconds;
+  sum->value_seconds += r->value_seconds;
+}
 
-  if (m <= INTERIOR)
-    return true;
-  if (is_solved (way) && way->finish.is_b_stationary && is_few && !is_forced)
-    return false;
-  switch (m) {
-  case MENDED:
-    return !is_solved (way);
-  case DEFAULT:
-    return !is_solved (&course->each[NEAR]);
-  default:
-    return is_solved (way) && !is_few;
+static void
+take_answer (Course *course, Member m)
+{
+  Race *race = course->race;
+  const SsNlpResult *r = &course->each[m];
+
+  course->best = (int)m;
+  course->answer_end = course->end[m];
+  course->answer = *r;
+  memmove (race->x_best, r->x, (size_t)ss_mpcc_n_variables (race->mpcc) * sizeof *r->x);
+  course->answer.x = race->x_best;
+  if (r->multipliers != NULL)
+    memmove (race->y_best, r->multipliers, (size_t)ss_mpcc_n_rows (race->mpcc) * sizeof *r->multipliers);
+  course->answer.multipliers = r->multipliers != NULL ? race->y_best : NULL;
+}
+
+/* The answer as if the race ended now. */
+static SsNlpResult
+answer_so_far (const Course *course)
+{
+  const SsNlpResult *sum = &course->sum;
+  SsNlpResult result = course->answer;
+
+  result.iterations = sum->iterations;
+  result.subproblems = sum->subproblems;
+  result.inner_iterations = sum->inner_iterations;
+  result.solve_seconds = ss_clock_wall () - course->start;
+  result.cpu_seconds = sum->cpu_seconds;
+  result.qp_seconds = sum->qp_seconds;
+  result.derivative_seconds = sum->derivative_seconds;
+  result.value_seconds = sum->value_seconds;
+  result.members = course->race->members;
+  result.n_members = N_MEMBERS;
+  return result;
+}
+
+/* What a member came to, and whether it is the best. */
+static void
+take_result (Course *course, const Task *task)
+{
+  Race *race = course->race;
+  const Member m = task->member;
+  const SsNlpResult *r = &task->result;
+  const End end = {ss_mpcc_objective (race->eval, r->x), violation_at (race, r->x)};
+
+  add_up (&course->sum, r);
+  race->members[m].cpu += r->cpu_seconds;
+  const bool is_new = course->best < 0 || is_better (r, &end, &course->answer, &course->answer_end);
+  if (!course->has_run[m] || is_new || is_better (r, &end, &course->each[m], &course->end[m])) {
+    course->each[m] = *r;
+    course->end[m] = end;
   }
+  course->has_run[m] = true;
+  if (is_new)
+    take_answer (course, m);
+  course->each[m].x = course->each[m].multipliers = NULL; /* its solver's, which goes on */
+  end_member (course, m);
+  if (is_new && is_solved (r)) { /* to be kept, and the answer where the run is ended from outside */
+    const SsNlpResult answer = answer_so_far (course);
+    ss_run_control_emit_solved (course->control, &answer);
+    ss_run_control_emit_iterate (course->control, course->iterations > 0 ? course->iterations - 1 : 0, answer.x,
+                                 ss_mpcc_n_variables (race->mpcc));
+  }
+  tell_members (course);
+}
+
+/* Runs n members at once, the first on this thread, each with its share of what is left. */
+static SsStatus
+run_round (Course *course, Task *tasks, int n, double most, SsError *err)
+{
+  SsRunControl *control = course->control;
+  const double outer = control->work_limit,
+               left = fmin (fmin (course->end_at - used (course), outer - ss_work_thread ()), most);
+  pthread_t threads[MOST_THREADS];
+  SsStatus status = SS_OK;
+
+  for (int i = 0; i < n && status == SS_OK; i++)
+    status = make_solver (course->race, &tasks[i], known_answer (course), err);
+  if (status != SS_OK)
+    return status;
+  for (int i = 0; i < n; i++)
+    begin_member (course, tasks[i].member);
+  for (int i = 1; i < n; i++) {
+    Task *task = &tasks[i];
+    ss_run_control_init (&task->own);
+    ss_run_control_inherit (&task->own, control);
+    task->own.work_limit = left / n;
+    task->own.stops_at = 1u << task->member;
+    task->control = &task->own;
+    task->has_thread = pthread_create (&threads[i], NULL, work_on, task) == 0;
+  }
+  for (int i = 0; i < n; i++) {
+    if (tasks[i].has_thread)
+      continue;
+    tasks[i].control = control;
+    control->work_limit = fmin (outer, ss_work_thread () + left / n);
+    listen_to (course, tasks[i].member);
+    work_on (&tasks[i]);
+    restore_control (course);
+    control->work_limit = outer;
+  }
+  pass_on (course, tasks, n);
+  for (int i = 1; i < n; i++) {
+    if (!tasks[i].has_thread)
+      continue;
+    pthread_join (threads[i], NULL);
+    ss_work_add (tasks[i].work);
+  }
+  for (int i = 0; i < n; i++) {
+    if (tasks[i].status == SS_OK) {
+      take_result (course, &tasks[i]);
+    } else if (status == SS_OK) {
+      status = tasks[i].status;
+      if (err != NULL)
+        *err = tasks[i].error;
+    }
+  }
+  return status;
+}
+
+static SsStatus
+run_one (Course *course, Member m, const double *x0, double most, SsError *err)
+{
+  Task task = {.member = m, .x0 = x0};
+
+  return run_round (course, &task, 1, most, err);
+}
+
+/* ---- the race ---------------------------------------------------------------------------------------------------- */
+
+/* A start of the search: noise of the size of the best answer's variables, round it or round the guess. */
+static void
+make_start (Course *course, int number, Task *task, double *x0)
+{
+  static const struct {
+    bool is_guess;
+    double noise;
+  } kinds[] = {{false, 0.3}, {true, 1}, {false, 1}, {false, 0.1}};
+  const int kind = number % (int)(sizeof kinds / sizeof *kinds), n = ss_mpcc_n_variables (course->race->mpcc);
+  const double *best = course->race->x_best, *centre = kinds[kind].is_guess ? course->guess : best;
+  double squares = 0;
+  SsRandom random;
+
+  for (int j = 0; j < n; j++)
+    squares += best[j] * best[j] / n;
+  const double least = 0.1 * fmin (1, sqrt (squares)); /* of variables that are zero there */
+  ss_random_seed (&random, (uint64_t)course->race->o.seed);
+  ss_random_seed (&random, ss_random_next (&random) ^ (uint64_t)number);
+  for (int j = 0; j < n; j++)
+    x0[j] = centre[j] + kinds[kind].noise * (fabs (best[j]) + least) * ss_random_normal (&random);
+  task->member = kinds[kind].is_guess ? FARTHER : AROUND;
+  task->x0 = x0;
+}
+
+static bool
+is_over (Course *course)
+{
+  SsOutcome why;
+
+  return used (course) >= course->end_at || ss_run_control_should_stop (course->control, &why);
+}
+
+static bool
+has_answer (const Course *course)
+{
+  return course->best >= 0 && is_solved (&course->answer);
+}
+
+static bool
+is_stopped (const Course *course, Member m)
+{
+  return (atomic_load (&course->control->stop_members) & 1u << m) != 0;
+}
+
+/* Of the members that run once in the search, the next; N_MEMBERS: none now. */
+static Member
+choose_once (const Course *course)
+{
+  static const struct {
+    Member member;
+    int after;    /* starts */
+    double worth; /* at least that many times what ten iterations cost must be left */
+  } once[] = {{DEFAULT, 2, 4}, {RELAXED, 4, 8}, {SCHOLTES, 24, 100}};
+  const double left = course->end_at - used (course);
+
+  for (size_t i = 0; i < sizeof once / sizeof *once; i++)
+    if (!course->has_run[once[i].member] && course->n_started >= once[i].after &&
+        left >= once[i].worth * course->near_work)
+      return once[i].member;
+  return N_MEMBERS;
+}
+
+/* From an answer to cheaper ones, until the work is used up. */
+static SsStatus
+search_on (Course *course, SsError *err)
+{
+  Race *race = course->race;
+  const size_t n = (size_t)ss_mpcc_n_variables (race->mpcc);
+  SsStatus status = SS_OK;
+
+  while (status == SS_OK && course->n_started < MOST_TRIES && !is_over (course)) {
+    Task tasks[MOST_THREADS] = {0};
+    int n_tasks = 0;
+    const Member once = choose_once (course);
+
+    if (once == SCHOLTES) {
+      status = run_one (course, once, race->x_best, INFINITY, err);
+      continue;
+    }
+    if (once != N_MEMBERS)
+      tasks[n_tasks++] = (Task){.member = once, .x0 = course->guess};
+    while (n_tasks < race->o.threads) {
+      Task *task = &tasks[n_tasks];
+      task->slot = n_tasks;
+      make_start (course, course->n_started++, task, race->starts + n * (size_t)n_tasks);
+      if (is_stopped (course, task->member) && is_stopped (course, task->member == AROUND ? FARTHER : AROUND))
+        return SS_OK;
+      n_tasks++;
+    }
+    status = run_round (course, tasks, n_tasks, INFINITY, err);
+  }
+  return status;
+}
+
+/* Each once, as many at a time as there are threads. */
+static SsStatus
+run_all (Course *course, Task *tasks, int n, SsError *err)
+{
+  const int width = course->race->o.threads;
+  SsStatus status = SS_OK;
+
+  for (int i = 0; i < n && status == SS_OK && (i == 0 || !is_over (course)); i += width)
+    status = run_round (course, tasks + i, width < n - i ? width : n - i, INFINITY, err);
+  return status;
+}
+
+/* Members that look for an answer at all, until one has it. */
+static SsStatus
+find_first (Course *course, SsError *err)
+{
+  Race *race = course->race;
+  Task first[] = {{.member = NEAR, .x0 = course->guess}, {.member = INTERIOR, .x0 = course->guess}},
+       then[] = {{.member = MENDED, .x0 = race->starts}, {.member = DEFAULT, .x0 = course->guess}};
+  SsStatus status = run_all (course, first, 2, err);
+
+  course->near_work = first[0].work;
+  if (status != SS_OK || has_answer (course) || is_over (course))
+    return status;
+  memcpy (race->starts, first[1].result.x, (size_t)ss_mpcc_n_variables (race->mpcc) * sizeof (double));
+  status = run_all (course, then, 2, err);
+  if (status == SS_OK && !has_answer (course) && !is_over (course))
+    status =
+        run_one (course, SCHOLTES, course->guess, fmax (LAST_LEAST * SS_MODEL_RACE_SECOND, LAST * used (course)), err);
+  return status;
 }
 
 /* Where nobody has solved: the outcome and account of the member that tried longest, whatever its point, as short
@@ -390,7 +726,7 @@ take_longest (const Course *course, SsNlpResult *result)
 
   if (is_solved (result) || is_interrupted (result))
     return;
-  const bool is_kept = course->end[course->best].violation <= FEASIBLE;
+  const bool is_kept = course->answer_end.violation <= FEASIBLE;
   if (is_kept && result->outcome == SS_OUTCOME_INFEASIBLE)
     result->outcome = SS_OUTCOME_STALLED;
   for (size_t i = 0; i < sizeof longest / sizeof *longest; i++) {
@@ -411,48 +747,47 @@ static SsStatus
 race_solve (void *data, const double *x0, SsRunControl *control, SsNlpResult *result, SsError *err)
 {
   Race *race = data;
-  Course course = {.race = race, .best = -1, .control = control, .start = ss_clock_wall ()};
+  const double budget = race->o.budget > 0 ? race->o.budget * SS_MODEL_RACE_SECOND : INFINITY;
+  Course course = {.race = race,
+                   .best = -1,
+                   .guess = x0,
+                   .start = ss_clock_wall (),
+                   .work = ss_work_thread (),
+                   .end_at = budget,
+                   .sum = {.linear_seconds = NAN}};
   char account[sizeof result->message];
-  SsOutcome why;
+  SsRunControl silent;
 
-  if (control != NULL) {
-    course.progress = control->progress;
-    course.user_data = control->user_data;
+  if (control == NULL) {
+    ss_run_control_init (&silent);
+    control = &silent;
   }
+  course.control = control;
+  course.progress = control->progress;
+  course.user_data = control->user_data;
   enter_members (&course);
-
-  for (int m = 0; m < N_MEMBERS; m++) {
-    if (!is_wanted (race, &course, (Member)m))
-      continue;
-    SsStatus status = run_member (race, &course, (Member)m, m == MENDED ? course.each[INTERIOR].x : x0, control, err);
-    if (status != SS_OK)
-      return status;
-    if (ss_run_control_should_stop (control, &why)) /* the race, not a member alone */
-      break;
-  }
+  SsStatus status = find_first (&course, err);
+  if (status != SS_OK)
+    return status;
+  if (!isfinite (budget))
+    course.end_at = ss_mpcc_n_pairs (race->mpcc) > 0 ? (1 + IMPROVE * race->o.improve) * used (&course) : 0;
+  if (has_answer (&course))
+    status = search_on (&course, err);
+  if (status != SS_OK)
+    return status;
   close_members (&course);
-  *result = course.each[course.best];
+  *result = answer_so_far (&course);
   take_longest (&course, result);
   for (int m = 0; m < N_MEMBERS; m++) {
     const SsNlpResult *r = &course.each[m];
     if (m == course.best || !course.has_run[m])
       continue;
-    result->iterations += r->iterations;
-    result->subproblems += r->subproblems;
-    result->inner_iterations += r->inner_iterations;
-    result->solve_seconds += r->solve_seconds;
-    result->cpu_seconds += r->cpu_seconds;
-    result->qp_seconds += r->qp_seconds;
-    result->derivative_seconds += r->derivative_seconds;
-    result->value_seconds += r->value_seconds;
     snprintf (account, sizeof account, "%.150s; %s: %s%.6g", result->message, specs[m].words,
               is_solved (r) ? "" : "not solved, at ", course.end[m].objective);
     snprintf (result->message, sizeof result->message, "%s", account);
   }
   snprintf (account, sizeof account, "%.200s; won by %s", result->message, specs[course.best].words);
   snprintf (result->message, sizeof result->message, "%s", account);
-  result->members = race->members;
-  result->n_members = N_MEMBERS;
   return SS_OK;
 }
 

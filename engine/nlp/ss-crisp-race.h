@@ -1,22 +1,38 @@
-/* engine/nlp/ss-crisp-race.h: the race for models in equations; the lowest of the proved or else feasible answers is
+/* engine/nlp/ss-crisp-race.h: the race for models in equations; the cheapest of the proved or else feasible answers is
  * the answer.
  *
- * The interior point (ss-interior.h) runs first. Where its answer is proved B-stationary and at most half of the pairs
- * are zero on both sides, and it costs at most six times what its way with relaxed products did, it is the
- * answer: no other member runs. More such pairs mean that its branch is one of very
- * many; then CRISP runs by its defaults, and with products first relaxed (up to 10, lowered to a tenth down to 0.01,
- * penalties from 30), both with the finish. Where the interior point has no answer, CRISP goes on from its end, and
- * runs by its defaults. Tuned on fresh instances of seeds 101 and, the factor of six, 47119 of `bench crisp`.
+ * First ten iterations of CRISP and the interior point (ss-interior.h); where neither has an answer, CRISP from the
+ * interior point's end and by its defaults, then the homotopy (ss-scholtes.h). What has an answer is searched on: by
+ * the interior point from the best answer and from the guess, both with noise, and between these once by CRISP's
+ * defaults and with products first relaxed (up to 10, lowered to a tenth down to 0.01, penalties from 30), which give
+ * up where they get no better than the best, last by the homotopy. A later answer comes in the place of the best if it
+ * is cheaper and, where that one is proved to be B-stationary, proved too.
  *
- * Where the members are the listener is told as of the race of plan/ss-race.h (core/ss-members.h), and one of them may
- * be stopped while the others go on; iterations have a column `member`. Once a member has solved, what is published to
- * be looked at is the best answer, so that a race that is ended from outside still has it.
+ * With a budget the search has what is left of it, without one `improve` times three of the work up to the first
+ * answer, and none where there are no pairs. All that is decided is decided by counted work (core/ss-work.h): the same
+ * seed and number of threads give the same bits, and a larger budget begins as a smaller one does. So it is
+ * never worse, except that with several threads the work that is left is shared out.
  *
- * Threads: one at a time, none of its own: the same bits again. Tests: tests/numeric/test-finish.c,
- * tests/ui/test_race.py
+ * Each new best answer is told at once (SS_PROGRESS_ANSWER, `solved`). Where the members are the listener is told as of
+ * the race of plan/ss-race.h (core/ss-members.h), and one of them may be stopped while the others go on; iterations
+ * have a column `member`. Noise, order and shares were tuned on fresh instances of seed 501 of `bench crisp`.
+ *
+ * Threads: solve starts threads - 1 of its own, and has joined them when it returns; the homotopy, whose library is not
+ * made for it, runs alone. Tests: tests/numeric/test-finish.c, tests/numeric/test-model-race.c, tests/ui/test_race.py
  */
 #pragma once
 
+#include "core/ss-work.h"
 #include "nlp/ss-nlp.h"
 
-extern const SsNlpClass ss_nlp_crisp_race; /* name "models"; no options */
+/* Counted work in a second of CPU time of an idle core: with small matrices and formulas four to eight times as much is
+ * done as is counted. */
+#define SS_MODEL_RACE_SECOND (SS_WORK_SECOND / 6)
+
+typedef struct {
+  int threads;            /* members at once */
+  double budget, improve; /* CPU time of all threads [s], 0: none; part */
+  int seed;               /* of the noise */
+} SsModelRaceOptions;
+
+extern const SsNlpClass ss_nlp_crisp_race; /* name "models"; options: SsModelRaceOptions; no table */

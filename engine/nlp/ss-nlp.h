@@ -42,7 +42,7 @@ typedef struct {
   char text[256]; /* "B-stationary: ..." or "not verified as B-stationary: ..." with the reason; "": no finish */
 } SsNlpFinish;
 
-typedef struct {
+typedef struct SsNlpResult {
   SsOutcome outcome;
   char message[256];         /* the method's own account of how it ended                        */
   int iterations;            /* outer                                                            */

@@ -182,6 +182,19 @@ ss_solve_judge_point (const SsScenario *scenario, const SsScenario *model, const
   return status;
 }
 
+static SsStatus
+judge_answer (SsSolve *solve, SsRunResult *result, SsError *err)
+{
+  const SsStatus status =
+      ss_solve_judge_point (solve->job->scenario, solve->model, solve->answer.x, &solve->metrics, result, err);
+  if (status != SS_OK)
+    return status;
+  ss_solve_decide (solve->answer.outcome, &solve->metrics, solve->answer.message, result);
+  if (!solve->job->takes_start)
+    warn_of_missed_task (solve->model, solve->guess, &solve->metrics, result);
+  return SS_OK;
+}
+
 /* A solve of which no point is known. */
 static SsSolve
 nothing_solved (const SsSolveJob *job)
@@ -269,6 +282,55 @@ take_start (const SsSolveJob *job, const double *guess, SsNlpResult *answer, SsE
   return SS_OK;
 }
 
+/* Who hears of a method's answers while it goes on (SsProgress.solved): they are judged first, as the run's own. */
+typedef struct {
+  const SsSolve *solve;
+  SsRunControl *control;
+  SsProgressFunc progress;
+  void *user_data;
+} Judged;
+
+static void
+hear_answer (void *user_data, const SsProgress *progress)
+{
+  const Judged *judged = user_data;
+  SsProgress told = *progress;
+  SsRunResult result;
+
+  if (progress->kind != SS_PROGRESS_ANSWER || progress->solved == NULL) {
+    judged->progress (judged->user_data, progress);
+    return;
+  }
+  SsSolve solve = *judged->solve;
+  solve.answer = *progress->solved;
+  ss_run_result_init (&result);
+  if (judge_answer (&solve, &result, NULL) == SS_OK && ss_outcome_is_success (result.outcome)) {
+    fill_optimiser_set (&solve, &result);
+    told.answer = &result;
+    told.solved = NULL;
+    judged->progress (judged->user_data, &told);
+  }
+  ss_run_result_clear (&result);
+}
+
+/* Of models alone: a plan's answer would have to be replayed too. */
+static void
+listen_to_answers (const SsSolve *solve, SsRunControl *control, Judged *judged)
+{
+  *judged = (Judged){solve, control, control->progress, control->user_data};
+  if (control->progress == NULL || solve->job->is_part || solve->job->scenario->model == NULL)
+    return;
+  control->progress = hear_answer;
+  control->user_data = judged;
+}
+
+static void
+end_listening (Judged *judged)
+{
+  judged->control->progress = judged->progress;
+  judged->control->user_data = judged->user_data;
+}
+
 /* The method's answer, unless it ended without success and has been at a feasible point that is better: that one, found
  * to be so by our metrics, is the answer then. */
 static SsStatus
@@ -280,15 +342,18 @@ solve_kept (SsSolve *solve, SsRunControl *control, SsError *err)
   const int n = model->model->n_points * model->model->n_variables;
   SsMetrics metrics, own, before;
   SsRunControl silent;
+  Judged judged;
 
   if (control == NULL) {
     ss_run_control_init (&silent);
     control = &silent;
   }
+  listen_to_answers (solve, control, &judged);
   SsStatus status = ss_best_point_begin (best, n, SS_RUN_FEASIBLE, control, err);
   if (status == SS_OK)
     status = solve->job->nlp->solve (solve->cache->solver, guess, control, &solve->answer, err);
   ss_best_point_end (best);
+  end_listening (&judged);
   if (status != SS_OK || solve->answer.outcome == SS_OUTCOME_SOLVED || best->iteration < 0)
     return status;
   status = ss_metrics_compute (model, best->x, &metrics, err);
@@ -403,14 +468,7 @@ ss_solve_answer (SsSolve *solve, SsRunControl *control, SsRunResult *result, SsE
 {
   SsStatus status = find_answer (solve, control, err);
 
-  if (status == SS_OK)
-    status = ss_solve_judge_point (solve->job->scenario, solve->model, solve->answer.x, &solve->metrics, result, err);
-  if (status != SS_OK)
-    return status;
-  ss_solve_decide (solve->answer.outcome, &solve->metrics, solve->answer.message, result);
-  if (!solve->job->takes_start)
-    warn_of_missed_task (solve->model, solve->guess, &solve->metrics, result);
-  return SS_OK;
+  return status == SS_OK ? judge_answer (solve, result, err) : status;
 }
 
 SsStatus
