@@ -24,6 +24,7 @@ enum { RELAXED_MOST = 240 }; /* iterations: where it finds contacts at all, it d
 enum { DEFAULT_MOST = 1000 };
 enum { NEAR_MOST = 10 };    /* iterations: a start that is nearly an answer takes fewer     */
 enum { MOST_TRIES = 5000 }; /* starts of the search: a small problem has been seen from everywhere then */
+enum { FIRST_TRIES = 4 };   /* of them where there is no answer yet */
 enum { MOST_THREADS = 16 };
 
 typedef enum { NEAR, INTERIOR, MENDED, DEFAULT, RELAXED, AROUND, FARTHER, SCHOLTES, N_MEMBERS } Member;
@@ -148,12 +149,6 @@ static bool
 is_solved (const SsNlpResult *r)
 {
   return r->outcome == SS_OUTCOME_SOLVED;
-}
-
-static bool
-is_interrupted (const SsNlpResult *r)
-{
-  return ss_outcome_is_early (r->outcome);
 }
 
 /* What a member came to. */
@@ -303,7 +298,9 @@ end_member (Course *course, Member m)
   member->ended = ss_clock_wall () - course->start;
   member->objective = course->end[m].objective;
   member->violation = course->end[m].violation;
-  member->state = is_solved (r) ? SS_MEMBER_SOLVED : is_interrupted (r) ? SS_MEMBER_STOPPED : SS_MEMBER_GAVE_UP;
+  member->state = is_solved (r)                      ? SS_MEMBER_SOLVED
+                  : ss_outcome_is_early (r->outcome) ? SS_MEMBER_STOPPED
+                                                     : SS_MEMBER_GAVE_UP;
   member->reason[0] = '\0';
   if (is_solved (r) && !(member->found >= 0))
     member->found = member->ended;
@@ -439,13 +436,17 @@ violation_at (Race *race, const double *x)
   return worst;
 }
 
+static bool
+has_answer (const Course *course)
+{
+  return course->best >= 0 && is_solved (&course->answer);
+}
+
 /* What a member has to do better than; where costs may be negative, nobody can say early that it will not. */
 static double
 known_answer (const Course *course)
 {
-  const bool is_known = course->best >= 0 && is_solved (&course->answer);
-
-  return is_known && course->answer_end.objective > 0 ? course->answer_end.objective : INFINITY;
+  return has_answer (course) && course->answer_end.objective > 0 ? course->answer_end.objective : INFINITY;
 }
 
 static void
@@ -581,14 +582,6 @@ run_round (Course *course, Task *tasks, int n, double most, SsError *err)
   return status;
 }
 
-static SsStatus
-run_one (Course *course, Member m, const double *x0, double most, SsError *err)
-{
-  Task task = {.member = m, .x0 = x0};
-
-  return run_round (course, &task, 1, most, err);
-}
-
 /* ---- the race ---------------------------------------------------------------------------------------------------- */
 
 /* A start of the search: noise of the size of the best answer's variables, round it or round the guess. */
@@ -619,14 +612,7 @@ static bool
 is_over (Course *course)
 {
   SsOutcome why;
-
   return used (course) >= course->end_at || ss_run_control_should_stop (course->control, &why);
-}
-
-static bool
-has_answer (const Course *course)
-{
-  return course->best >= 0 && is_solved (&course->answer);
 }
 
 static bool
@@ -653,21 +639,23 @@ choose_once (const Course *course)
   return N_MEMBERS;
 }
 
-/* From an answer to cheaper ones, until the work is used up. */
+/* From the best to better ones, until the work is used up or that many starts were tried; to a first answer if there is
+ * none. */
 static SsStatus
-search_on (Course *course, SsError *err)
+search_on (Course *course, int most, SsError *err)
 {
   Race *race = course->race;
   const size_t n = (size_t)ss_mpcc_n_variables (race->mpcc);
+  const bool is_first = !has_answer (course);
   SsStatus status = SS_OK;
 
-  while (status == SS_OK && course->n_started < MOST_TRIES && !is_over (course)) {
+  while (status == SS_OK && course->n_started < most && !is_over (course) && !(is_first && has_answer (course))) {
     Task tasks[MOST_THREADS] = {0};
     int n_tasks = 0;
-    const Member once = choose_once (course);
+    const Member once = is_first ? N_MEMBERS : choose_once (course);
 
     if (once == SCHOLTES) {
-      status = run_one (course, once, race->x_best, INFINITY, err);
+      status = run_round (course, &(Task){.member = once, .x0 = race->x_best}, 1, INFINITY, err);
       continue;
     }
     if (once != N_MEMBERS)
@@ -709,11 +697,14 @@ find_first (Course *course, SsError *err)
   course->near_work = first[0].work;
   if (status != SS_OK || has_answer (course) || is_over (course))
     return status;
-  memcpy (race->starts, first[1].result.x, (size_t)ss_mpcc_n_variables (race->mpcc) * sizeof (double));
+  status = search_on (course, FIRST_TRIES, err);
+  if (status != SS_OK || has_answer (course) || is_over (course))
+    return status;
+  memcpy (race->starts, race->x_best, (size_t)ss_mpcc_n_variables (race->mpcc) * sizeof (double));
   status = run_all (course, then, 2, err);
   if (status == SS_OK && !has_answer (course) && !is_over (course))
-    status =
-        run_one (course, SCHOLTES, course->guess, fmax (LAST_LEAST * SS_MODEL_RACE_SECOND, LAST * used (course)), err);
+    status = run_round (course, &(Task){.member = SCHOLTES, .x0 = course->guess}, 1,
+                        fmax (LAST_LEAST * SS_MODEL_RACE_SECOND, LAST * used (course)), err);
   return status;
 }
 
@@ -724,7 +715,7 @@ take_longest (const Course *course, SsNlpResult *result)
 {
   static const Member longest[] = {DEFAULT, MENDED, RELAXED};
 
-  if (is_solved (result) || is_interrupted (result))
+  if (is_solved (result) || ss_outcome_is_early (result->outcome))
     return;
   const bool is_kept = course->answer_end.violation <= FEASIBLE;
   if (is_kept && result->outcome == SS_OUTCOME_INFEASIBLE)
@@ -772,12 +763,14 @@ race_solve (void *data, const double *x0, SsRunControl *control, SsNlpResult *re
   if (!isfinite (budget))
     course.end_at = ss_mpcc_n_pairs (race->mpcc) > 0 ? (1 + IMPROVE * race->o.improve) * used (&course) : 0;
   if (has_answer (&course))
-    status = search_on (&course, err);
+    status = search_on (&course, MOST_TRIES, err);
   if (status != SS_OK)
     return status;
   close_members (&course);
   *result = answer_so_far (&course);
   take_longest (&course, result);
+  if (!is_solved (result) && isfinite (budget) && used (&course) >= budget)
+    result->outcome = SS_OUTCOME_CPU_LIMIT;
   for (int m = 0; m < N_MEMBERS; m++) {
     const SsNlpResult *r = &course.each[m];
     if (m == course.best || !course.has_run[m])

@@ -1,8 +1,9 @@
 /* engine/nlp/ss-crisp-race.h: the race for models in equations; the cheapest of the proved or else feasible answers is
  * the answer.
  *
- * First ten iterations of CRISP and the interior point (ss-interior.h); where neither has an answer, CRISP from the
- * interior point's end and by its defaults, then the homotopy (ss-scholtes.h). What has an answer is searched on: by
+ * First ten iterations of CRISP and the interior point (ss-interior.h); where neither has an answer, the interior
+ * point from a few noisy starts, CRISP from the best of their ends and by its defaults, then the homotopy
+ * (ss-scholtes.h). What has an answer is searched on: by
  * the interior point from the best answer and from the guess, both with noise, and between these once by CRISP's
  * defaults and with products first relaxed (up to 10, lowered to a tenth down to 0.01, penalties from 30), which give
  * up where they get no better than the best, last by the homotopy. A later answer comes in the place of the best if it

@@ -66,10 +66,10 @@ test_bits (void)
 {
   enum { MOST = 4000 };
   static double x[3][MOST];
-  SsScenario *scenario = swing_up (3);
+  SsScenario *scenario = swing_up (3.5);
 
   for (int threads = 1; threads <= 2; threads++) {
-    SsModelRaceOptions o = {.threads = threads, .budget = 0.1, .seed = 1};
+    SsModelRaceOptions o = {.threads = threads, .budget = 0.05, .seed = 1};
     const Raced first = race (scenario, o, x[0]), second = race (scenario, o, x[1]);
     o.seed = 2;
     const Raced other = race (scenario, o, x[2]);
@@ -93,7 +93,7 @@ test_budgets (void)
     for (int i = 0; i < 3; i++) {
       const SsModelRaceOptions o = {.threads = 1, .budget = 0.03 * pow (3, i), .seed = 1};
       const Raced raced = race (scenario, o, NULL);
-      SS_CHECK (raced.objective <= before && raced.is_proved);
+      SS_CHECK (raced.objective <= before && (raced.is_proved || i < 2));
       SS_CHECK (raced.work >= 0.99 * o.budget * SS_MODEL_RACE_SECOND);
       SS_CHECK (raced.work <= 1.1 * o.budget * SS_MODEL_RACE_SECOND);
       if (raced.work > 1.1 * o.budget * SS_MODEL_RACE_SECOND || raced.objective > before)
