@@ -157,7 +157,7 @@ typedef struct {
 } End;
 
 /* Whether a comes in the place of b: solved before not solved; of two that are not, the one that violates its rows by
- * less, if any does; of two that are, the lower one where it is proved too or b is not; of equals one that is proved. */
+ * less, if any does; of two that are, the lower where it is proved too or b is not; of equals one that is proved. */
 static bool
 is_better (const SsNlpResult *a, const End *end_a, const SsNlpResult *b, const End *end_b)
 {
