@@ -44,6 +44,12 @@ static const CliVerb verbs[] = {
    "RUN is an id, a beginning of one (4 characters or more) or `last`, of an optimiser: its answer is listed, of an interrupted run the last\n"
    "iterate, with --iterate a kept one. FILE is a scenario, at the point of --at. The judge computes all amounts; the first is max_violation.",
    CLI_HAS_VIOLATIONS | CLI_HAS_MODEL | CLI_HAS_POINT | CLI_HAS_JSON, cli_violations},
+  {"bound", NULL, "FILE", 1, 1, "Tells how far the best answer of a model is from the best possible: a lower bound of the objective, proved.",
+   "FILE is a scenario with a model, or with a plan, whose equations are taken. Formulas must be polynomials, quotients, roots, abs, min, max; of\n"
+   "others only the range counts, which rarely gives a bound. The bound is what the certificate proves in arithmetic rounded outward, not what the\n"
+   "search believes; --check proves it again, from the file alone. Exit status 1: no bound, and the output says why; 3: Ctrl-C. With --check 1: the\n"
+   "certificate does not hold.",
+   CLI_HAS_MODEL | CLI_HAS_BOUND | CLI_HAS_JSON | CLI_HAS_QUIET, cli_bound},
   {"forces", NULL, "RUN|FILE", 1, 1,
    "Tells the forces of every contact, joint, limit, spring and motor at a state, without a run.",
    "FILE is a scenario, at its start or at a state of a table (--at FILE.csv); RUN is a stored run, at a time or row of its motion. The forces are\n"

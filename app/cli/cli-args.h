@@ -62,6 +62,7 @@ enum {
 #define CLI_HAS_CONTACTS ((guint64)1 << 35) /* --solver --tolerance --iterations ... of contacts solve, convert */
 #define CLI_HAS_EDIT     ((guint64)1 << 37) /* --field --without --find-time --to of edit */
 #define CLI_HAS_CONVERT  ((guint64)1 << 38) /* --names */
+#define CLI_HAS_BOUND    ((guint64)1 << 39) /* --limit --gap --answer --certificate --check */
 #define CLI_HAS_FIT      ((guint64)1 << 36) /* --motion --free --also --profile ... of fit */
 
 /* NULL after an error or --help; *status is the exit status then. `verb` is borrowed. */
@@ -99,6 +100,7 @@ int cli_check_ending (const char *kind, const char *path);
 int cli_validate (const CliArgs *args);
 int cli_contacts (const CliArgs *args);
 int cli_evaluate (const CliArgs *args);
+int cli_bound (const CliArgs *args);
 int cli_fit (const CliArgs *args);
 int cli_forces (const CliArgs *args);
 int cli_simulate (const CliArgs *args);

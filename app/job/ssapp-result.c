@@ -37,12 +37,12 @@ number (double value, gboolean is_integer)
                                                                : ssapp_json_real (value);
 }
 
-static json_t *
-scenario_to_json (const SsappJobSpec *spec, const SsScenario *scenario)
+json_t *
+ssapp_result_scenario_to_json (const SsScenario *scenario, const char *file)
 {
   json_t *object = json_object (), *overridden = json_object (), *values = json_object ();
 
-  json_object_set_new (object, "name", text (scenario != NULL ? scenario->name : spec->scenario_file));
+  json_object_set_new (object, "name", text (scenario != NULL ? scenario->name : file));
   if (scenario != NULL)
     json_object_set_new (object, "sha256", text (scenario->sha256));
   for (int i = 0; scenario != NULL && i < scenario->n_parameters; i++) {
@@ -356,7 +356,7 @@ ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const Ss
   json_t *object = json_object ();
 
   json_object_set_new (object, "format", json_integer (1));
-  json_object_set_new (object, "scenario", scenario_to_json (spec, scenario));
+  json_object_set_new (object, "scenario", ssapp_result_scenario_to_json (scenario, spec->scenario_file));
   json_object_set_new (object, "method", method_to_json (spec->method, method, options, transcription_options));
   json_object_set_new (object, "outcome", text (ss_outcome_name (result->outcome)));
   json_object_set_new (object, "message", text (result->message));
@@ -476,7 +476,7 @@ ssapp_result_new_failed (const SsappJobSpec *spec, const SsScenario *scenario, c
   json_t *object = json_object ();
 
   json_object_set_new (object, "format", json_integer (1));
-  json_object_set_new (object, "scenario", scenario_to_json (spec, scenario));
+  json_object_set_new (object, "scenario", ssapp_result_scenario_to_json (scenario, spec->scenario_file));
   json_object_set_new (object, "method", method_to_json (spec->method, NULL, NULL, NULL));
   json_object_set_new (object, "outcome", text (ss_outcome_name (SS_OUTCOME_FAILED)));
   json_object_set_new (object, "message", text (message));

@@ -7,6 +7,8 @@
 
 G_BEGIN_DECLS
 
+/* {"name", "sha256", "parameters", "values"}; NULL: one that could not be read, of `file`. */
+json_t *ssapp_result_scenario_to_json (const SsScenario *scenario, const char *file);
 /* All new references; `warnings` is empty, for who ran the job to fill. `scenario` is NULL of a file of numbers.
  * `options` is the method's struct, transcription_options that of ss_transcription_option_table for an optimiser's
  * plan of a scene, else NULL; reading_seconds is added to the setup. */
