@@ -16,8 +16,6 @@
 
 static const double EQUAL_COST = 1e-5; /* of 1 + |J| */
 static const double FEASIBLE = 1e-6;   /* violation of a point that keeps its rows */
-/* Work up to the first answer, times the option improve and this, is what the search for cheaper ones gets. */
-static const double IMPROVE = 3;
 /* Where nobody has an answer the homotopy gets that many times the work so far, and so much at least [s]. */
 static const double LAST = 10, LAST_LEAST = 0.2;
 enum { RELAXED_MOST = 240 }; /* iterations: where it finds contacts at all, it does so in fewer */
@@ -247,6 +245,7 @@ enter_members (Course *course)
                          .ended = NAN,
                          .found = NAN,
                          .tenth = NAN,
+                         .held = NAN,
                          .objective = NAN,
                          .violation = NAN,
                          .solution = -1};
@@ -748,6 +747,7 @@ race_solve (void *data, const double *x0, SsRunControl *control, SsNlpResult *re
                    .sum = {.linear_seconds = NAN}};
   char account[sizeof result->message];
   SsRunControl silent;
+  SsOutcome why;
 
   if (control == NULL) {
     ss_run_control_init (&silent);
@@ -761,7 +761,7 @@ race_solve (void *data, const double *x0, SsRunControl *control, SsNlpResult *re
   if (status != SS_OK)
     return status;
   if (!isfinite (budget))
-    course.end_at = ss_mpcc_n_pairs (race->mpcc) > 0 ? (1 + IMPROVE * race->o.improve) * used (&course) : 0;
+    course.end_at = ss_mpcc_n_pairs (race->mpcc) > 0 ? (1 + race->o.improve) * used (&course) : 0;
   if (has_answer (&course))
     status = search_on (&course, MOST_TRIES, err);
   if (status != SS_OK)
@@ -769,7 +769,9 @@ race_solve (void *data, const double *x0, SsRunControl *control, SsNlpResult *re
   close_members (&course);
   *result = answer_so_far (&course);
   take_longest (&course, result);
-  if (!is_solved (result) && isfinite (budget) && used (&course) >= budget)
+  if (!is_solved (result) && ss_run_control_should_stop (control, &why))
+    result->outcome = why;
+  else if (!is_solved (result) && used (&course) >= budget)
     result->outcome = SS_OUTCOME_CPU_LIMIT;
   for (int m = 0; m < N_MEMBERS; m++) {
     const SsNlpResult *r = &course.each[m];

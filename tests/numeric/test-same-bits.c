@@ -144,6 +144,7 @@ run_scenario (const SsMethod *method, const Scenario *which, Answer *answer)
     if (method->kind == SS_METHOD_INTEGRATOR)
       job.simulate.t_end = which->t_end;
     ss_method_init_options (method, scenario, options);
+    (void)!ss_options_set (method->options, options, "threads", "1", &err); /* this test has threads of its own */
     const bool is_set =
         which->cut == NULL || ss_options_set (method->options, options, "max-iterations", which->cut, &err) == SS_OK;
     if (is_set && ss_run (&job, NULL, &result, &err) == SS_OK) {
