@@ -628,7 +628,7 @@ choose_once (const Course *course)
     Member member;
     int after;    /* starts */
     double worth; /* at least that many times what ten iterations cost must be left */
-  } once[] = {{DEFAULT, 2, 4}, {RELAXED, 4, 8}, {SCHOLTES, 24, 100}};
+  } once[] = {{DEFAULT, 0, 4}, {RELAXED, 4, 8}, {SCHOLTES, 24, 100}};
   const double left = course->end_at - used (course);
 
   for (size_t i = 0; i < sizeof once / sizeof *once; i++)
@@ -707,6 +707,25 @@ find_first (Course *course, SsError *err)
   return status;
 }
 
+/* Without a budget: what the search may use, by what the first answer took. CRISP's defaults come first and to their
+ * end, so that no answer is dearer than theirs. */
+static SsStatus
+measure_search (Course *course, SsError *err)
+{
+  const Race *race = course->race;
+  const double first = used (course);
+  SsStatus status = SS_OK;
+
+  if (!(race->o.improve > 0) || ss_mpcc_n_pairs (race->mpcc) == 0) {
+    course->end_at = 0;
+    return SS_OK;
+  }
+  if (!course->has_run[DEFAULT] && !is_stopped (course, DEFAULT) && !is_over (course))
+    status = run_round (course, &(Task){.member = DEFAULT, .x0 = course->guess}, 1, INFINITY, err);
+  course->end_at = used (course) + race->o.improve * first;
+  return status;
+}
+
 /* Where nobody has solved: the outcome and account of the member that tried longest, whatever its point, as short
  * members end by their limits; a point that keeps its rows is not infeasible. */
 static void
@@ -760,9 +779,9 @@ race_solve (void *data, const double *x0, SsRunControl *control, SsNlpResult *re
   SsStatus status = find_first (&course, err);
   if (status != SS_OK)
     return status;
-  if (!isfinite (budget))
-    course.end_at = ss_mpcc_n_pairs (race->mpcc) > 0 ? (1 + race->o.improve) * used (&course) : 0;
-  if (has_answer (&course))
+  if (has_answer (&course) && !isfinite (budget))
+    status = measure_search (&course, err);
+  if (status == SS_OK && has_answer (&course))
     status = search_on (&course, MOST_TRIES, err);
   if (status != SS_OK)
     return status;

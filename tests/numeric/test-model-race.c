@@ -69,7 +69,7 @@ test_bits (void)
   SsScenario *scenario = swing_up (3.5);
 
   for (int threads = 1; threads <= 2; threads++) {
-    SsModelRaceOptions o = {.threads = threads, .budget = 0.05, .seed = 1};
+    SsModelRaceOptions o = {.threads = threads, .budget = 0.2, .seed = 1};
     const Raced first = race (scenario, o, x[0]), second = race (scenario, o, x[1]);
     o.seed = 2;
     const Raced other = race (scenario, o, x[2]);
