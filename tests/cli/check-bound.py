@@ -551,11 +551,13 @@ def main(certificate_path, scenario_path):
     model = Model(file, result["scenario"]["values"])
     if certificate["variables"] != model.n:
         raise Unread(f"{certificate['variables']} variables, where the model has {model.n}: it is no polynomial of degree two")
+    if result["lower_bound"] is None:
+        raise Unread("a result without a bound")
     claim = Fraction(result["lower_bound"])
     bound, n_leaves = check_tree(model, certificate)
     if bound < claim - Fraction(SLACK) * (1 + abs(claim)):
         raise Refused(f"it proves {float(bound):.15g}, less than the {float(claim):.15g} that it claims")
-    print(f"bound {float(bound):.12g} verified, {n_leaves} leaves"
+    print(f"bound {float(to_double(bound, False))!r} verified, {n_leaves} leaves"
           + (f", of {', '.join(model.changed)}" if model.changed else ""))
 
 
