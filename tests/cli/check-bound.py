@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """check-bound.py CERTIFICATE SCENARIO: proves a lower bound again with nothing of the program that found it.
 
-It reads the model from the scenario by itself, follows the certificate's tree from all of space to its leaves, and takes
-each leaf's least value of the Lagrangian (weak duality) in rational numbers. Limits of variables are rounded outward to
-doubles, so that fractions stay short. A literal, a parameter and a multiplier are the doubles that are written. Parameters
-are those of the certificate, which `--set` may have changed: those that differ from the file are printed. The digest of
-the tree is not looked at: a proof holds or not.
+It reads the model from the scenario by itself, follows the certificate's tree from all of space to its leaves, and
+takes each leaf's least value of the Lagrangian (weak duality) in rational numbers. Limits of variables are rounded
+outward to doubles, so that fractions stay short. A literal, a parameter and a multiplier are the doubles that are
+written. Parameters are those of the certificate, which `--set` may have changed: those that differ from the file are
+printed. The digest of the tree is not looked at: a proof holds or not.
 
-Read are polynomials of degree two at most: + - * /constant ^whole, next(), k, t, definitions, over points as lists of them
-say. Others (quotients, roots, abs, min, max; families of names) are refused with exit status 2.
+Read are polynomials of degree two at most: + - * /constant ^whole, next(), k, t, definitions, rows over points. Others
+(quotients, roots, abs, min, max; families of names) are refused with exit status 2.
 
 Exit status 0: the bound holds, 1: it does not, and the reason is printed, 2: this model or certificate is not read."""
 import hashlib
@@ -74,7 +74,8 @@ class Formula:
 
     def take(self, expected):
         if self.peek() != expected:
-            raise Unread(f"'{''.join(t or '' for t in self.tokens[self.at])}' in a formula, where '{expected}' would be read")
+            found = "".join(t or "" for t in self.tokens[self.at])
+            raise Unread(f"'{found}' in a formula, where '{expected}' would be read")
         self.at += 1
 
     def whole(self):
@@ -213,7 +214,8 @@ class Model:
                 raise Unread(f"next({name})")
             if name in self.definitions:
                 return self.form(self.definitions[name], k)
-            value = Fraction(k) if name == "k" else Fraction(k * self.step) if name == "t" else self.parameters.get(name)
+            numbers = {"k": Fraction(k), "t": Fraction(k * self.step)}
+            value = numbers.get(name, self.parameters.get(name))
             if value is None:
                 raise Unread(f"the name {name}")
             return {(): value} if value else {}
@@ -367,8 +369,6 @@ class Node:
                 ends = of_term(key, value, self.box)
                 rest = add(rest[0], ends[0]), add(rest[1], ends[1])
         room = -INF if kind == "<=" else -rest[1], INF if kind == ">=" else -rest[0]
-        if kind == "=":
-            room = -rest[1], -rest[0]
         if square < 0:
             square, slope, room = -square, (-slope[1], -slope[0]), (-room[1], -room[0])
         if square == 0:
@@ -454,9 +454,10 @@ def shorter(x):
 
 
 def without_squares(form, point, coupling):
-    """The form with squares that products couple replaced by a tangent of theirs at the point, which lies below: a sum of
-    squares d_c (l_c'x)^2, d_c >= 0, is taken from it, whatever rounding made of l and d, and the tangent put there."""
-    groups, size = {}, {i: form[key] for key in form if len(key) == 2 and key[0] == key[1] for i in key[:1] if form[key] > 0}
+    """The form with squares that products couple replaced by a tangent of theirs at the point, which lies below: a sum
+    of squares d_c (l_c'x)^2, d_c >= 0, is taken from it, whatever rounding made of l and d, and its tangent added."""
+    size = {key[0]: value for key, value in form.items() if len(key) == 2 and key[0] == key[1] and value > 0}
+    groups = {}
     for key, value in form.items():
         if len(key) == 2 and key[0] != key[1] and key[0] in size and key[1] in size:
             if value * value > Fraction(coupling) ** 2 * size[key[0]] * size[key[1]]:
@@ -464,7 +465,8 @@ def without_squares(form, point, coupling):
                 groups.update({i: both for i in both})
     out = form
     for group in {min(g): sorted(g) for g in groups.values()}.values():
-        rest = {(i, j): float(form.get((min(i, j), max(i, j)), 0)) * (1 if i == j else 0.5) for i in group for j in group}
+        rest = {(i, j): float(form.get((min(i, j), max(i, j)), 0)) * (1 if i == j else 0.5)
+                for i in group for j in group}
         for c in group:
             d = rest[c, c]
             if not d > 1e-13 * float(form[c, c]):
@@ -550,11 +552,14 @@ def main(certificate_path, scenario_path):
     file, certificate = json.loads(text), result["certificate"]
     model = Model(file, result["scenario"]["values"])
     if certificate["variables"] != model.n:
-        raise Unread(f"{certificate['variables']} variables, where the model has {model.n}: it is no polynomial of degree two")
-    if result["lower_bound"] is None:
-        raise Unread("a result without a bound")
-    claim = Fraction(result["lower_bound"])
+        raise Unread(f"{certificate['variables']} variables, the model has {model.n}: no polynomial of degree two")
     bound, n_leaves = check_tree(model, certificate)
+    if result["lower_bound"] is None:
+        if bound < INF:
+            raise Unread("a result without a bound")
+        print(f"no feasible point verified, {n_leaves} leaves")
+        return
+    claim = Fraction(result["lower_bound"])
     if bound < claim - Fraction(SLACK) * (1 + abs(claim)):
         raise Refused(f"it proves {float(bound):.15g}, less than the {float(claim):.15g} that it claims")
     print(f"bound {float(to_double(bound, False))!r} verified, {n_leaves} leaves"
@@ -572,6 +577,6 @@ if __name__ == "__main__":
     except Unread as what:
         print(f"not read: {what}")
         sys.exit(2)
-    except (KeyError, TypeError, ValueError, IndexError) as what:
+    except (OSError, KeyError, TypeError, ValueError, IndexError) as what:
         print(f"not read: {type(what).__name__}: {what}")
         sys.exit(2)

@@ -54,15 +54,17 @@ check "of another file" checks 1 c.json "$root/tests/data/mpcc/bard1m.stickslip.
 check "is refused" has out "another file"
 check "another problem" status 1 bound "$root/tests/data/mpcc/bard1m.stickslip.json" --check c.json
 check "is named" has err "another file"
-check "other parameters" status 0 bound "$root/examples/crisp/transport.stickslip.json" --set N=5 --limit 2 --quiet --certificate t.json
-check "of the same file" status 1 bound "$root/examples/crisp/transport.stickslip.json" --set N=5 --set x10=3.2 --check t.json
+transport=$root/examples/crisp/transport.stickslip.json
+check "other parameters" status 0 bound "$transport" --set N=5 --limit 2 --quiet --certificate t.json
+check "of the same file" status 1 bound "$transport" --set N=5 --set x10=3.2 --check t.json
 check "are named" has err "x10"
-check "transport by the other checker" checks 0 t.json "$root/examples/crisp/transport.stickslip.json"
+check "transport by the other checker" checks 0 t.json "$transport"
 check "and with which parameters" has out "of N = 5"
-# pairs, products, coupled squares, sides without signs; half a unit of the sixth digit of what is published, 1e-5 near 0
+# pairs, products, coupled squares, sides without signs; published to six digits, and 1e-5 near 0
 for name in bard1m bilin ex9_2_5 flp2 outrata31 scholtes3; do
-  check "$name" status 0 bound "$root/tests/data/mpcc/$name.stickslip.json" --limit 0.5 --quiet --certificate n.json
-  check "$name by the other checker" checks 0 n.json "$root/tests/data/mpcc/$name.stickslip.json"
+  published=$root/tests/data/mpcc/$name.stickslip.json
+  check "$name" status 0 bound "$published" --limit 0.5 --quiet --certificate n.json
+  check "$name by the other checker" checks 0 n.json "$published"
   echo "$name $(<out)" >>verified
 done
 check "none is above what is published" awk '
@@ -78,3 +80,4 @@ check "a known answer" status 0 bound "$problem" --limit 5 --answer 100.5 --quie
 check "no number and no run" status 2 bound "$problem" --answer best
 check "no bound" status 1 bound "$root/tests/data/mpcc/taxmcp.stickslip.json" --limit 0.5 --quiet
 check "and why" has out "no bound: "
+finish
