@@ -58,14 +58,23 @@ read_answer (const CliArgs *args, const SsScenario *scenario, double *objective)
 
 /* ---- search and check -------------------------------------------------------------------------------------------- */
 
+static const char *
+word_of (double value, char text[40])
+{
+  snprintf (text, 40, "%.9g", value);
+  return isfinite (value) ? text : "none";
+}
+
 static void
 on_progress (void *user_data, const SsProgress *progress)
 {
+  char bound[40], answer[40];
+
   (void)user_data;
   if (progress->kind == SS_PROGRESS_ITERATION && !isnan (ss_progress_column (progress, "lower_bound")))
-    fprintf (stderr, "%7d nodes, %6.0f open: bound %.9g, answer %.9g\n", progress->iteration,
-             ss_progress_column (progress, "open"), ss_progress_column (progress, "lower_bound"),
-             ss_progress_column (progress, "objective"));
+    fprintf (stderr, "%7d nodes, %6.0f open: bound %s, answer %s\n", progress->iteration,
+             ss_progress_column (progress, "open"), word_of (ss_progress_column (progress, "lower_bound"), bound),
+             word_of (ss_progress_column (progress, "objective"), answer));
 }
 
 static void
@@ -199,6 +208,8 @@ cli_bound (const CliArgs *args)
   if (checks && (cli_args_text (args, "--certificate") != NULL || cli_args_text (args, "--limit") != NULL ||
                  cli_args_text (args, "--gap") != NULL || cli_args_text (args, "--answer") != NULL))
     return cli_fail ("--check searches nothing: it takes no --certificate, --limit, --gap, --answer");
+  if (cli_args_text (args, "--project") != NULL && cli_args_text (args, "--answer") == NULL)
+    return cli_fail ("--project is of the run of --answer: name it");
   SsScenario *scenario = cli_read_scenario (args, path);
   if (scenario == NULL)
     return CLI_BAD_INPUT;

@@ -136,10 +136,12 @@ read_leaf (const json_t *object, int n_variables, SsBoundNode *node)
   SsBoundMultipliers *leaf = &node->leaf;
   int weight;
 
+  if (point != NULL && json_array_size (point) != (size_t)n_variables)
+    return FALSE;
   leaf->n = (int)json_array_size (list);
   leaf->constraint = ss_new_array (int, leaf->n + 1);
   leaf->value = ss_new_array (double, leaf->n + 1);
-  leaf->at = point != NULL ? ss_new_array (double, n_variables + 1) : NULL;
+  leaf->at = point != NULL ? ss_new_array (double, (size_t)n_variables + 1) : NULL;
   if (leaf->constraint == NULL || leaf->value == NULL || (point != NULL && leaf->at == NULL) ||
       !get_int (json_object_get (object, "weight"), &weight) || !(json_is_null (floor) || json_is_number (floor)))
     return FALSE;
@@ -152,8 +154,6 @@ read_leaf (const json_t *object, int n_variables, SsBoundNode *node)
       return FALSE;
     leaf->value[i] = json_number_value (json_array_get (pair, 1));
   }
-  if (point != NULL && json_array_size (point) != (size_t)n_variables)
-    return FALSE;
   for (int i = 0; i < n_variables && point != NULL; i++) {
     if (!json_is_number (json_array_get (point, (size_t)i)))
       return FALSE;

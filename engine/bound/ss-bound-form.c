@@ -7,6 +7,7 @@
 #include <string.h>
 
 enum { MAX_DEPTH = 2000, MAX_EXPANDED = 4096, MAX_POWER = 16, LIBM_ULPS = 4 };
+enum { MAX_TERMS = 1 << 22 }; /* of one sum written out: a few seconds, 100 MB */
 
 typedef struct {
   int64_t key;
@@ -451,7 +452,11 @@ long_sum (Maker *m, SsExpr e)
   bool is_first = true;
 
   push (m, &todo, &at, sizeof at);
-  while (todo.n > 0 && m->status == SS_OK) {
+  for (int n = 0; todo.n > 0 && m->status == SS_OK; n++) {
+    if (n > MAX_TERMS || terms.n > MAX_TERMS) { /* sums of sums that are used twice double each time */
+      refuse (m, "has a sum of too many terms");
+      break;
+    }
     at = ((Addend *)todo.items)[--todo.n];
     const SsOp op = ss_graph_op (graph, at.e);
     const bool is_known = !is_first && m->stamp[at.e] == m->k + 1;

@@ -109,7 +109,7 @@ ss_bound_kernel_step (SsBoundKernel *k, const SsBoundStep *step, const bool *sid
     f = &p->rows[step->constraint].form;
     is_equality = p->rows[step->constraint].is_equality;
   } else {
-    const int side = step->constraint - p->n_rows, pair = side / 3, which = side % 3;
+    const int side = step->constraint < 0 ? -1 : step->constraint - p->n_rows, pair = side / 3, which = side % 3;
     if (side < 0 || pair >= p->n_pairs || which > 1 || !side_on[2 * pair + which])
       return fail (err, "limits a variable by a constraint that does not hold there");
     f = which == 0 ? &p->pairs[pair].a : &p->pairs[pair].b;
@@ -147,12 +147,14 @@ add_linear (SsBoundKernel *k, int variable, SsInterval value)
   k->linear[variable] = ss_interval_add (k->linear[variable], value);
 }
 
-/* u (A B - B a - A b), where A and B are what a and b do not exceed in the box. */
+/* u (A B - B a - A b), where A and B are what a and b do not exceed in the box, and 0 at least: of A < 0 it need not
+ * hold. */
 static bool
 add_hull (SsBoundKernel *k, int pair, double u, const SsInterval *box)
 {
   const SsBoundPair *ab = &k->p->pairs[pair];
-  const double a = range_without (k->p, &ab->a, box, -1).high, b = range_without (k->p, &ab->b, box, -1).high;
+  const double a = fmax (0, range_without (k->p, &ab->a, box, -1).high),
+               b = fmax (0, range_without (k->p, &ab->b, box, -1).high);
 
   if (isinf (a) || isinf (b))
     return false;
@@ -187,11 +189,11 @@ static SsStatus
 add_multiplier (SsBoundKernel *k, int constraint, double u, const bool *side_on, const SsInterval *box, SsError *err)
 {
   const SsBoundProblem *p = k->p;
-  const int side = constraint - p->n_rows, product = side - 3 * p->n_pairs;
   bool is_there = true;
 
   if (constraint < 0 || constraint >= ss_bound_n_constraints (p) || !isfinite (u))
     return fail (err, "has a multiplier of nothing, or one that is no number");
+  const int side = constraint - p->n_rows, product = side - 3 * p->n_pairs;
   if (u < 0 && (side >= 0 || !p->rows[constraint].is_equality))
     return fail (err, "has a negative multiplier of an inequality");
   if (side < 0) {

@@ -453,7 +453,8 @@ write_pair (SsBoundRelaxation *r, int c, int pair, int which, const bool *side_o
       write_nothing (r, row);
     return;
   }
-  const double a = ss_bound_range (r->p, &ab->a, box).high, b = ss_bound_range (r->p, &ab->b, box).high;
+  const double a = fmax (0, ss_bound_range (r->p, &ab->a, box).high),
+               b = fmax (0, ss_bound_range (r->p, &ab->b, box).high);
   if (isinf (a) || isinf (b) || side_on[2 * pair] || side_on[2 * pair + 1]) {
     write_nothing (r, row);
     return;
@@ -520,7 +521,8 @@ take_multipliers (const SsBoundRelaxation *r, const SsQpResult *result, SsBoundM
   u->n = 0;
   for (int c = 0; c < r->n_constraints; c++) {
     const int row = r->row_of[c];
-    if (row < 0 || (row >= r->n_eq && result->multipliers[row] <= DROPPED * most) || result->multipliers[row] == 0)
+    if (row < 0 || (row >= r->n_eq && result->multipliers[row] <= DROPPED * most) || result->multipliers[row] == 0 ||
+        !isfinite (result->multipliers[row] * r->scale[c]))
       continue;
     bool says_nothing = true;
     for (int e = r->jacobian_pattern.start[row]; e < r->jacobian_pattern.start[row + 1] && says_nothing; e++)
@@ -531,7 +533,7 @@ take_multipliers (const SsBoundRelaxation *r, const SsQpResult *result, SsBoundM
     u->value[u->n++] = result->multipliers[row] * r->scale[c];
   }
   for (int i = 0; i < r->n; i++)
-    u->at[i] = result->p[i];
+    u->at[i] = isfinite (result->p[i]) ? result->p[i] : 0;
 }
 
 /* Marks variables without a limit that were far away at the last solve. */

@@ -1,6 +1,7 @@
 /* engine/bound/ss-bound-run.c: see ss-bound-run.h. */
 #include "bound/ss-bound-run.h"
 
+#include "core/ss-relay.h"
 #include "judge/ss-metrics.h"
 #include "nlp/ss-crisp.h"
 #include "solve/ss-run-judge.h"
@@ -60,25 +61,27 @@ solve_from (Answers *a, const double *x, double *objective)
   const SsSolveJob job = {
       .scenario = a->scenario, .nlp = &ss_nlp_crisp, .options = &options, .x0 = x, .cache = a->cache};
   const double left = a->control->cpu_limit - ss_run_control_cpu (a->control);
-  SsRunControl control;
+  SsSilence silence;
+  SsRunControl *control = &silence.inner;
   SsRunResult result;
   SsSolve solve;
   SsError error;
+  SsOutcome why;
   bool is_over = true, is_better = false;
 
-  if (left <= 0)
+  if (left <= 0 || ss_run_control_should_stop (a->control, &why))
     return false;
   ss_nlp_init_options (&ss_nlp_crisp, false, &options);
-  ss_run_control_init (&control);
-  ss_run_control_limit_cpu (&control, ANSWER_PART * left);
-  SsStatus status = ss_solve_begin (&solve, &job, &control, &result, &is_over, &error);
+  ss_silence_init (&silence, a->control);
+  ss_run_control_limit_cpu (control, ANSWER_PART * left);
+  SsStatus status = ss_solve_begin (&solve, &job, control, &result, &is_over, &error);
   if (status == SS_OK && !is_over)
-    status = ss_solve_answer (&solve, &control, &result, &error);
+    status = ss_solve_answer (&solve, control, &result, &error);
   if (status == SS_OK && !is_over && solve.metrics.is_finite && solve.metrics.max_violation < SS_RUN_FEASIBLE) {
     *objective = solve.metrics.objective;
     is_better = keep_answer (a, solve.answer.x, solve.metrics.objective);
   }
-  if (ss_solve_end (&solve, status, &control, &result, &error) == SS_OK)
+  if (ss_solve_end (&solve, status, control, &result, &error) == SS_OK)
     ss_run_result_clear (&result);
   return is_better;
 }
@@ -165,6 +168,7 @@ search_and_check (const SsScenario *scenario, const SsBoundProblem *p, const SsB
 {
   SsBoundOptions options = {o->gap, o->max_nodes, o->answer, o->has_answers ? improve : NULL, answers};
   double first;
+  SsError what;
   SsStatus status;
 
   if (o->has_answers && solve_from (answers, NULL, &first))
@@ -172,8 +176,9 @@ search_and_check (const SsScenario *scenario, const SsBoundProblem *p, const SsB
   if ((status = ss_bound_search (p, &options, answers->control, &out->search, &out->certificate, err)) != SS_OK)
     return status;
   const double before = ss_clock_thread_cpu ();
-  if ((status = ss_bound_check (scenario, p, &out->certificate, &out->verdict, err)) != SS_OK)
-    return ss_error_set (err, SS_ERR_INTERNAL, "the search's own certificate was refused: %s", err->message);
+  if ((status = ss_bound_check (scenario, p, &out->certificate, &out->verdict, &what)) != SS_OK)
+    return ss_error_set (err, status == SS_ERR_INVALID ? SS_ERR_INTERNAL : status,
+                         "the search's own certificate was refused: %s", what.message);
   out->check_seconds = ss_clock_thread_cpu () - before;
   out->answer = out->search.answer;
   /* without a search that ended, a bound at infinity is the cutoff's, which min () saw to */
@@ -187,6 +192,10 @@ search_and_check (const SsScenario *scenario, const SsBoundProblem *p, const SsB
     ss_bound_words (out->bound, out->answer, out->message, sizeof out->message);
   else
     say_why (scenario, p, out);
+  const size_t used = strlen (out->message);
+  if (out->has_bound && answers->best > out->answer)
+    snprintf (out->message + used, sizeof out->message - used,
+              ", if there is a point of the given answer: none was found");
   return SS_OK;
 }
 

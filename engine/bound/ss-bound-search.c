@@ -307,7 +307,7 @@ find_variable (const Search *s, const double *x, const double *w, const SsInterv
       continue;
     const SsBoundProduct *xy = &p->products[e];
     const double miss = fabs (w[e] - x[xy->x] * x[xy->y]) / (1 + fabs (x[xy->x] * x[xy->y]));
-    if (miss <= worst)
+    if (!(miss > worst) || !isfinite (x[xy->x]) || !isfinite (x[xy->y]))
       continue;
     const double wx = box[xy->x].high - box[xy->x].low, wy = box[xy->y].high - box[xy->y].low;
     const int j = wx / (1 + fabs (x[xy->x])) >= wy / (1 + fabs (x[xy->y])) ? xy->x : xy->y;

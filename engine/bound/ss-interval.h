@@ -2,11 +2,13 @@
  *
  * A sum or product that is exact stays so: multipliers that cancel must cancel. Any other, and every quotient, is
  * wrong by half a unit in its last place at most; its end is moved by at least a whole one. An infinite end says
- * that there is no limit there, and 0 times such an end is 0: it is no value.
+ * that there is no limit there, and 0 times such an end is 0: it is no value. What is too large for a double is at
+ * least the largest one.
  * Threads: plain values. Tests: tests/numeric/test-bound.c
  */
 #pragma once
 
+#include <float.h>
 #include <math.h>
 #include <stdbool.h>
 
@@ -19,13 +21,13 @@ static const SsInterval SS_INTERVAL_ALL = {-INFINITY, INFINITY};
 static inline double
 ss_round_down (double x)
 {
-  return isnan (x) ? -INFINITY : isinf (x) ? x : x - (fabs (x) * 0x1p-52 + 0x1p-1074);
+  return isnan (x) ? -INFINITY : isinf (x) ? fmin (x, DBL_MAX) : x - (fabs (x) * 0x1p-52 + 0x1p-1074);
 }
 
 static inline double
 ss_round_up (double x)
 {
-  return isnan (x) ? INFINITY : isinf (x) ? x : x + (fabs (x) * 0x1p-52 + 0x1p-1074);
+  return -ss_round_down (-x);
 }
 
 static inline SsInterval
@@ -40,7 +42,7 @@ ss_add_down (double a, double b)
 {
   const double s = a + b, part = s - a, error = (a - (s - part)) + (b - part);
 
-  return error == 0 || !isfinite (s) ? (isnan (s) ? -INFINITY : s) : error < 0 ? ss_round_down (s) : s;
+  return !isfinite (s) || error < 0 ? ss_round_down (s) : s;
 }
 
 static inline SsInterval

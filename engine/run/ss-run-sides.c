@@ -218,6 +218,7 @@ look (Sides *self, int i, bool is_more, bool is_only, SsError *err)
   const int width = ss_sensitivity_width (to);
   SsSimResult runs[RUNS] = {{0}};
   SsSensitivitySide side = {.input = i, .is_more = is_more, .slopes = ss_new_array (double, width)};
+  SsOutcome why;
   SsStatus status = side.slopes != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "no memory for derivatives");
   for (int k = 0; status == SS_OK && side.kind == SS_SENSITIVITY_SIDE_EXISTS && k < RUNS; k++) {
     const double by = (is_more ? 1 : -1) * far_steps * distances[k] * self->inputs->steps[i];
@@ -234,7 +235,7 @@ look (Sides *self, int i, bool is_more, bool is_only, SsError *err)
     side.slopes[c] = NAN;
   for (int k = 0; k < RUNS; k++)
     ss_sim_result_clear (&runs[k]);
-  if (status == SS_OK && !ss_run_control_should_stop (&self->silence.inner, NULL))
+  if (status == SS_OK && !ss_run_control_should_stop (&self->silence.inner, &why))
     return ss_sensitivity_add_side (to, side, err);
   ss_free (side.slopes);
   return status;

@@ -7,6 +7,7 @@
 #include "core/ss-random.h"
 #include "ss-test-scenario.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,6 +47,13 @@ test_intervals (void)
   SS_CHECK (ss_interval_add (ss_interval (0.1), ss_interval (0.2)).low <
             ss_interval_add (ss_interval (0.1), ss_interval (0.2)).high);
   SS_CHECK (ss_interval_multiply (ss_interval (0), SS_INTERVAL_ALL).high == 0);
+  /* beyond the largest double: what is taken away again must not leave an infinite lower end, below which nothing is */
+  const SsInterval large = ss_interval (1e308), twice = ss_interval_add (large, large),
+                   square = ss_interval_multiply (large, large), tiny = ss_interval (1e-310);
+  SS_CHECK (twice.low <= 2 * (long double)1e308 && isinf (twice.high));
+  SS_CHECK (square.low <= (long double)1e308 * 1e308L && isinf (square.high));
+  SS_CHECK (ss_interval_divide (ss_interval (1), tiny).low <= 1e310L && isinf (ss_interval_divide (large, tiny).high));
+  SS_CHECK (isinf (ss_interval_negate (twice).low) && ss_interval_negate (twice).high >= -2 * (long double)1e308);
 }
 
 /* ---- the Lagrangian ---------------------------------------------------------------------------------------------- */
@@ -250,6 +258,68 @@ test_spoilt (void)
   ss_scenario_free (other);
 }
 
+/* a and b of a pair, b in [-5, 1]; the claim is 1 above the least of b, by a limit on where pairs lie that holds only
+ * where a and b may both be positive. */
+static void
+test_negative_pair (void)
+{
+  SsScenario *scenario = ss_test_read_text (
+      "{\"format\": 1, \"name\": \"pair\", \"model\": {\"points\": 2, \"time_step\": 1, \"states\": [\"a\", \"b\"],"
+      " \"constraints\": [{\"name\": \"rows\", \"points\": 0, \"nonnegative\": [\"-1 - a\", \"a + 5\", \"1 - b\", \"b "
+      "+ 5\"]},"
+      " {\"name\": \"pair\", \"points\": 0, \"complementary\": [{\"a\": \"a\", \"b\": \"b\", \"signs\": \"none\"}]}],"
+      " \"cost\": [{\"name\": \"objective\", \"points\": 0, \"cost\": \"b\"}]}}");
+  SsBoundProblem *p = NULL;
+  SsBoundVerdict verdict;
+  SsError err = {0};
+
+  SS_CHECK (scenario != NULL && ss_bound_problem_new (scenario, &p, &err) == SS_OK);
+  if (p == NULL)
+    return;
+  SsBoundStep steps[] = {{0, 0}, {1, 0}, {2, 1}, {3, 1}};
+  int constraints[] = {ss_bound_pair_constraint (p, 0, SS_BOUND_HULL), 1};
+  double values[] = {1, 1};
+  SsBoundNode node = {.kind = SS_BOUND_LEAF, .n_steps = 4, .steps = steps, .leaf = {1, 2, constraints, values, NULL}};
+  const SsBoundCertificate c = {.cutoff = INFINITY, .bound = -4, .n_variables = p->n, .n_nodes = 1, .nodes = &node};
+  node.floor = -INFINITY;
+  SS_CHECK (p->n_rows == 4 && p->n_pairs == 1);
+  SS_CHECK (ss_bound_check (scenario, p, &c, &verdict, &err) == SS_OK && verdict.bound <= -5);
+  /* numbers of constraints from a file may be any */
+  const int wrong[] = {INT_MIN, -2, INT_MAX};
+  for (int i = 0; i < 3; i++) {
+    steps[0].constraint = wrong[i];
+    SS_CHECK (is_refused (scenario, p, &c));
+    steps[0].constraint = 0;
+    constraints[0] = wrong[i];
+    SS_CHECK (is_refused (scenario, p, &c));
+    constraints[0] = 0;
+  }
+  ss_bound_problem_free (p);
+  ss_scenario_free (scenario);
+}
+
+/* c = b + a, d = c + b, ...: a sum of 10^12 terms, written out. */
+static void
+test_fibonacci (void)
+{
+  char text[4000] =
+      "{\"format\": 1, \"name\": \"sums\", \"model\": {\"definitions\": {\"s0\": \"x + 1\", \"s1\": \"x - 1\"";
+
+  for (int i = 2; i < 60; i++)
+    snprintf (text + strlen (text), sizeof text - strlen (text), ", \"s%d\": \"s%d + s%d\"", i, i - 1, i - 2);
+  snprintf (text + strlen (text), sizeof text - strlen (text),
+            "}, \"points\": 2, \"time_step\": 1, \"states\": [\"x\"],"
+            " \"cost\": [{\"name\": \"objective\", \"points\": 0, \"cost\": \"s59^2\"}]}}");
+  SsScenario *scenario = ss_test_read_text (text);
+  SsBoundProblem *p = NULL;
+  SsError err = {0};
+
+  SS_CHECK (scenario != NULL && ss_bound_problem_new (scenario, &p, &err) == SS_ERR_INVALID);
+  SS_CHECK (strstr (err.message, "too many terms") != NULL);
+  ss_bound_problem_free (p);
+  ss_scenario_free (scenario);
+}
+
 static void
 test_words (void)
 {
@@ -273,6 +343,8 @@ main (void)
   SS_RUN (test_floors);
   SS_RUN (test_published);
   SS_RUN (test_spoilt);
+  SS_RUN (test_negative_pair);
+  SS_RUN (test_fibonacci);
   SS_RUN (test_words);
   return ss_test_finish ();
 }
