@@ -9,7 +9,7 @@
 
 static const double SAME_VALUE = 1e-9; /* of a row here and as the judge has it, of the sum of its terms' sizes */
 static const double DRAWN = 3;         /* half width of the box of random points */
-enum { DRAWS = 3, MAX_DEPTH = 5000 };
+enum { DRAWS = 3 };
 
 typedef struct {
   const SsBoundProblem *p;
@@ -17,6 +17,7 @@ typedef struct {
   SsBoundKernel *kernel;
   bool *side_on, *seen; /* 2 n_pairs, n_nodes */
   SsBoundVerdict *out;
+  SsError what; /* of the kernel: in each call of check_node it would fill the stack */
   SsError *err;
 } Check;
 
@@ -30,10 +31,10 @@ fail (Check *k, int node, const char *what)
 
 /* What the kernel says of a node. */
 static SsStatus
-of_node (Check *k, int node, SsStatus status, const SsError *what)
+of_node (Check *k, int node, SsStatus status)
 {
-  return status == SS_ERR_INVALID ? fail (k, node, what->message)
-         : status != SS_OK        ? ss_error_set (k->err, status, "%s", what->message)
+  return status == SS_ERR_INVALID ? fail (k, node, k->what.message)
+         : status != SS_OK        ? ss_error_set (k->err, status, "%s", k->what.message)
                                   : SS_OK;
 }
 
@@ -42,9 +43,8 @@ check_leaf (Check *k, int index, const SsInterval *box)
 {
   const SsBoundNode *node = &k->c->nodes[index];
   SsBoundFloor least;
-  SsError what = {0};
   SsStatus status =
-      of_node (k, index, ss_bound_kernel_floor (k->kernel, &node->leaf, k->side_on, box, &least, &what), &what);
+      of_node (k, index, ss_bound_kernel_floor (k->kernel, &node->leaf, k->side_on, box, &least, &k->what));
 
   if (status != SS_OK)
     return status;
@@ -70,13 +70,12 @@ check_node (Check *k, int index, int parent, const SsInterval *outer, int depth)
   if (index <= parent || index >= k->c->n_nodes || k->seen[index])
     return ss_error_set (k->err, SS_ERR_INVALID, "the certificate does not hold: node %d has a child that is none",
                          parent);
-  if (depth > MAX_DEPTH)
+  if (depth > SS_BOUND_DEPTH_MAX)
     return fail (k, index, "lies too deep");
   const SsBoundNode *node = &k->c->nodes[index];
   SsInterval *box = ss_new_array (SsInterval, p->n + 1);
   SsStatus status = SS_OK;
   bool is_empty = false;
-  SsError what = {0};
 
   if (box == NULL)
     return ss_error_set (k->err, SS_ERR_MEMORY, "out of memory for a box");
@@ -86,8 +85,8 @@ check_node (Check *k, int index, int parent, const SsInterval *outer, int depth)
   for (int i = 0; i < p->n; i++)
     is_empty = is_empty || box[i].low > box[i].high;
   for (int i = 0; i < node->n_steps && status == SS_OK && !is_empty; i++) {
-    status = of_node (k, index, ss_bound_kernel_step (k->kernel, &node->steps[i], k->side_on, k->c->cutoff, box, &what),
-                      &what);
+    status =
+        of_node (k, index, ss_bound_kernel_step (k->kernel, &node->steps[i], k->side_on, k->c->cutoff, box, &k->what));
     is_empty = status == SS_OK && box[node->steps[i].variable].low > box[node->steps[i].variable].high;
   }
   if (status != SS_OK) {

@@ -14,6 +14,8 @@
 
 #include "bound/ss-bound-kernel.h"
 
+enum { SS_BOUND_DEPTH_MAX = 2000 }; /* levels below the root: the check calls itself for each */
+
 typedef enum { SS_BOUND_LEAF, SS_BOUND_EMPTY, SS_BOUND_BRANCH_PAIR, SS_BOUND_BRANCH_VARIABLE } SsBoundNodeKind;
 
 typedef struct {

@@ -34,7 +34,7 @@ enum {
 
 typedef struct {
   SsInterval *box; /* of an open node; NULL else */
-  int parent;
+  int parent, depth;
   int side; /* of the parent's pair, -1: none */
   double bound;
   bool branches_on_pair;
@@ -211,7 +211,13 @@ new_node (Search *s, int parent, int side, int *out)
       ss_array_reserve ((void **)&s->extra, &s->extra_capacity, n + 1, sizeof (Extra)) != 0)
     return out_of_memory (s);
   s->tree->nodes[n] = (SsBoundNode){.kind = SS_BOUND_LEAF, .leaf.weight = 1};
-  s->extra[n] = (Extra){.parent = parent, .side = side, .bound = -INFINITY, .branch = -1};
+  s->extra[n] = (Extra){
+      .parent = parent,
+      .depth = parent < 0 ? 0 : s->extra[parent].depth + 1,
+      .side = side,
+      .bound = -INFINITY,
+      .branch = -1,
+  };
   s->tree->n_nodes++;
   *out = n;
   if ((s->extra[n].box = ss_new_array (SsInterval, s->p->n + 1)) == NULL)
@@ -697,7 +703,7 @@ run (Search *s)
     if (s->out->n_solved >= s->o->max_nodes || ss_run_control_should_stop (s->control, &why))
       break;
     const int node = heap_pop (s);
-    if (s->extra[node].branch < 0) {
+    if (s->extra[node].branch < 0 || s->extra[node].depth >= SS_BOUND_DEPTH_MAX) {
       least_closed = fmin (least_closed, s->extra[node].bound);
       continue;
     }

@@ -320,6 +320,30 @@ test_fibonacci (void)
   ss_scenario_free (scenario);
 }
 
+/* Without a limit: branches on one variable go on outwards. They end, and the check stays within its stack. */
+static void
+test_unlimited (void)
+{
+  SsScenario *scenario = ss_test_read_text (
+      "{\"format\": 1, \"name\": \"saddle\", \"model\": {\"points\": 2, \"time_step\": 1, \"states\": [\"x\", \"y\"],"
+      " \"cost\": [{\"name\": \"objective\", \"points\": 0, \"cost\": \"x^2 - y^2\"}]}}");
+  SsBoundRunOptions options;
+  SsRunControl control;
+  SsBoundRun run;
+  SsError err = {0};
+
+  ss_run_control_init (&control);
+  ss_bound_run_options_init (&options);
+  options.has_answers = false;
+  options.cpu_seconds = 20;
+  options.max_nodes = 2 * SS_BOUND_DEPTH_MAX + 1000;
+  SS_CHECK (scenario != NULL && ss_bound_run (scenario, &options, &control, &run, &err) == SS_OK);
+  SS_CHECK (!run.has_bound && strncmp (run.message, "no bound: ", 10) == 0);
+  SS_CHECK (run.verdict.deepest > 1000 && run.verdict.deepest <= SS_BOUND_DEPTH_MAX);
+  ss_bound_run_clear (&run);
+  ss_scenario_free (scenario);
+}
+
 static void
 test_words (void)
 {
@@ -345,6 +369,7 @@ main (void)
   SS_RUN (test_spoilt);
   SS_RUN (test_negative_pair);
   SS_RUN (test_fibonacci);
+  SS_RUN (test_unlimited);
   SS_RUN (test_words);
   return ss_test_finish ();
 }
