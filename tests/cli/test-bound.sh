@@ -8,6 +8,16 @@ check "the gap in words" grep -q "possible" out
 check "the certificate is checked" status 0 bound "$problem" --check c.json
 check "it holds" has out "the certificate holds"
 check "of the search nothing is asked then" status 2 bound "$problem" --check c.json --limit 3
+check "a project without a run" status 2 bound "$problem" --project p.stickslip
+check "an answer that no point has" status 0 bound "$problem" --limit 5 --answer -1000 --quiet
+check "is not said to be one" has out "none was found"
+ln -s /dev/full full.json
+check "a full disk" status 4 bound "$problem" --limit 5 --quiet --certificate full.json
+check "is named" has err "full.json"
+check "no file" status 2 bound "$problem" --check missing.json
+check "no end" status 2 bound "$problem" --check /dev/zero
+check "no certificate" status 1 bound "$problem" --check "$problem"
+check "what one is" has err "bound --certificate"
 check "JSON" status 0 bound "$problem" --limit 5 --json
 cat >change.py <<'P'
 import json, sys

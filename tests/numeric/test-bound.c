@@ -344,6 +344,25 @@ test_unlimited (void)
   ss_scenario_free (scenario);
 }
 
+/* A run that is told to end looks for no answer any more, and proves what it has. */
+static void
+test_cancelled (void)
+{
+  SsScenario *scenario = open_problem ("ex9_2_2");
+  SsBoundRunOptions options;
+  SsRunControl control;
+  SsBoundRun run;
+  SsError err = {0};
+
+  ss_run_control_init (&control);
+  ss_bound_run_options_init (&options);
+  ss_run_control_cancel (&control);
+  SS_CHECK (ss_bound_run (scenario, &options, &control, &run, &err) == SS_OK);
+  SS_CHECK (run.x == NULL && !run.search.is_finished && run.search.n_solved <= 1);
+  ss_bound_run_clear (&run);
+  ss_scenario_free (scenario);
+}
+
 static void
 test_words (void)
 {
@@ -370,6 +389,7 @@ main (void)
   SS_RUN (test_negative_pair);
   SS_RUN (test_fibonacci);
   SS_RUN (test_unlimited);
+  SS_RUN (test_cancelled);
   SS_RUN (test_words);
   return ss_test_finish ();
 }
