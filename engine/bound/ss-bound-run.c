@@ -135,7 +135,7 @@ ss_bound_words (double bound, double answer, char *text, size_t size)
   else if (!isfinite (answer))
     snprintf (text, size, "no answer is known; none can be below %.6g", bound);
   else if (gap == 0)
-    snprintf (text, size, "nothing better is possible, to what answers are exact to");
+    snprintf (text, size, "nothing better is possible, within the accuracy of answers");
   else if ((bound > 0) == (answer > 0) && bound != 0 && gap < 10)
     snprintf (text, size, "at most %.2g %% above the best possible",
               two_digits_up (100 * (answer - bound) / fabs (bound)));
