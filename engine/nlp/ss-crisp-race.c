@@ -2,10 +2,10 @@
 #include "nlp/ss-crisp-race.h"
 
 #include "core/ss-members.h"
-#include "core/ss-random.h"
 #include "core/ss-work.h"
 #include "nlp/ss-crisp-private.h"
 #include "nlp/ss-interior.h"
+#include "nlp/ss-noisy-start.h"
 #include "nlp/ss-scholtes.h"
 
 #include <math.h>
@@ -449,19 +449,6 @@ known_answer (const Course *course)
 }
 
 static void
-add_up (SsNlpResult *sum, const SsNlpResult *r)
-{
-  sum->iterations += r->iterations;
-  sum->subproblems += r->subproblems;
-  sum->inner_iterations += r->inner_iterations;
-  sum->solve_seconds += r->solve_seconds;
-  sum->cpu_seconds += r->cpu_seconds;
-  sum->qp_seconds += isfinite (r->qp_seconds) ? r->qp_seconds : 0;
-  sum->derivative_seconds += r->derivative_seconds;
-  sum->value_seconds += r->value_seconds;
-}
-
-static void
 take_answer (Course *course, Member m)
 {
   Race *race = course->race;
@@ -506,7 +493,7 @@ take_result (Course *course, const Task *task)
   const SsNlpResult *r = &task->result;
   const End end = {ss_mpcc_objective (race->eval, r->x), violation_at (race, r->x)};
 
-  add_up (&course->sum, r);
+  ss_nlp_result_add (&course->sum, r);
   race->members[m].cpu += r->cpu_seconds;
   const bool is_new = course->best < 0 || is_better (r, &end, &course->answer, &course->answer_end);
   if (!course->has_run[m] || is_new || is_better (r, &end, &course->each[m], &course->end[m])) {
@@ -591,18 +578,11 @@ make_start (Course *course, int number, Task *task, double *x0)
     bool is_guess;
     double noise;
   } kinds[] = {{false, 0.3}, {true, 1}, {false, 1}, {false, 0.1}};
-  const int kind = number % (int)(sizeof kinds / sizeof *kinds), n = ss_mpcc_n_variables (course->race->mpcc);
-  const double *best = course->race->x_best, *centre = kinds[kind].is_guess ? course->guess : best;
-  double squares = 0;
-  SsRandom random;
+  const int kind = number % (int)(sizeof kinds / sizeof *kinds);
+  const Race *race = course->race;
 
-  for (int j = 0; j < n; j++)
-    squares += best[j] * best[j] / n;
-  const double least = 0.1 * fmin (1, sqrt (squares)); /* of variables that are zero there */
-  ss_random_seed (&random, (uint64_t)course->race->o.seed);
-  ss_random_seed (&random, ss_random_next (&random) ^ (uint64_t)number);
-  for (int j = 0; j < n; j++)
-    x0[j] = centre[j] + kinds[kind].noise * (fabs (best[j]) + least) * ss_random_normal (&random);
+  ss_noisy_start (ss_mpcc_n_variables (race->mpcc), kinds[kind].is_guess ? course->guess : race->x_best, race->x_best,
+                  kinds[kind].noise, (uint64_t)race->o.seed, number, x0);
   task->member = kinds[kind].is_guess ? FARTHER : AROUND;
   task->x0 = x0;
 }

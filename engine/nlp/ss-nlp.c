@@ -1,6 +1,8 @@
 /* engine/nlp/ss-nlp.c: see the header. */
 #include "nlp/ss-nlp.h"
 
+#include <math.h>
+
 void
 ss_nlp_init_options (const SsNlpClass *nlp, bool is_plan, void *options)
 {
@@ -12,4 +14,19 @@ ss_nlp_init_options (const SsNlpClass *nlp, bool is_plan, void *options)
     SS_ASSERT (status == SS_OK);
     (void)status;
   }
+}
+
+void
+ss_nlp_result_add (SsNlpResult *sum, const SsNlpResult *r)
+{
+  SS_ASSERT (sum != NULL && r != NULL);
+
+  sum->iterations += r->iterations;
+  sum->subproblems += r->subproblems;
+  sum->inner_iterations += r->inner_iterations;
+  sum->solve_seconds += r->solve_seconds;
+  sum->cpu_seconds += r->cpu_seconds;
+  sum->qp_seconds += isfinite (r->qp_seconds) ? r->qp_seconds : 0;
+  sum->derivative_seconds += r->derivative_seconds;
+  sum->value_seconds += r->value_seconds;
 }

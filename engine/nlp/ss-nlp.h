@@ -86,3 +86,5 @@ extern const SsNlpClass ss_nlp_ipopt; /* nlp/ss-ipopt.c */
 /* Defaults of an optimiser's options: ss_options_init, and for plans of scenes its preset. What the file and the user
  * say comes after. */
 void ss_nlp_init_options (const SsNlpClass *nlp, bool is_plan, void *options);
+/* Adds the iterations and seconds of one solve to those of several. */
+void ss_nlp_result_add (SsNlpResult *sum, const SsNlpResult *r);
