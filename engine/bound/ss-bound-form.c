@@ -362,7 +362,7 @@ function_of (Maker *m, SsOp op, const Poly *a, const Poly *b)
     return NULL;
   if (is_constant (a) && is_constant (b)) {
     const SsInterval x = constant_of (a), y = constant_of (b);
-    const double value = ss_bound_apply (op, 0.5 * x.low + 0.5 * x.high, 0.5 * y.low + 0.5 * y.high);
+    const double value = ss_op_apply (op, 0.5 * x.low + 0.5 * x.high, 0.5 * y.low + 0.5 * y.high, 0);
     /* a constant that is not exact is known to a few units in the last place; so is what the library makes of it */
     const bool is_exact = x.low == x.high && y.low == y.high;
     if (op == SS_OP_ABS || op == SS_OP_MIN || op == SS_OP_MAX)

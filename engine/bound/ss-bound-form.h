@@ -93,8 +93,6 @@ ss_bound_product_constraint (const SsBoundProblem *p, int product, int corner)
  * that is not finite or not whole. */
 SS_NODISCARD SsStatus ss_bound_problem_new (const SsScenario *scenario, SsBoundProblem **out, SsError *err);
 void ss_bound_problem_free (SsBoundProblem *problem); /* NULL is allowed */
-/* What an operation makes of numbers; NaN of one that auxiliary variables do not stand for. */
-double ss_bound_apply (SsOp op, double a, double b);
 /* Computes the auxiliary variables of x (n) from those of the model, its first ones. */
 void ss_bound_complete (const SsBoundProblem *problem, double *x);
 /* Between which numbers a form lies at a point (n). */

@@ -45,6 +45,11 @@ typedef enum {
  * b`, `abs(x) = x when x >= 0`, `min(a,b) = a when a <= b` selects is used. sign(0) = 0, d sign = 0. They are
  * represented with IF or SIGN nodes inside derivative graphs, which tapes evaluate. */
 
+/* What an operation makes of numbers, as many as it has operands. NaN in either operand of min and max is kept, not
+ * hidden by the comparison. */
+double ss_op_apply (SsOp op, double a, double b, double c);
+
+/* A graph without nodes. SS_ERR_MEMORY. */
 SS_NODISCARD SsStatus ss_graph_new (SsGraph **out, SsError *err);
 void ss_graph_free (SsGraph *graph); /* NULL is allowed */
 int ss_graph_n_nodes (const SsGraph *graph);

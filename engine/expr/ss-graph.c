@@ -59,9 +59,8 @@ apply_mod (double a, double b)
   return r;
 }
 
-/* The value of one operation. NaN in either operand of min and max is kept, not hidden by the comparison. */
-static double
-apply_op (SsOp op, double a, double b, double c)
+double
+ss_op_apply (SsOp op, double a, double b, double c)
 {
   switch (op) {
   case SS_OP_ADD:
@@ -452,7 +451,7 @@ ss_graph_unary (SsGraph *graph, SsOp op, SsExpr a)
   if (a == SS_EXPR_NONE)
     return SS_EXPR_NONE;
   if (is_constant (graph, a))
-    return ss_graph_constant (graph, apply_op (op, value_of (graph, a), 0.0, 0.0));
+    return ss_graph_constant (graph, ss_op_apply (op, value_of (graph, a), 0.0, 0.0));
   if (op == SS_OP_NEG)
     return simplify_negation (graph, a);
   if (is_negative (graph, a)) {
@@ -658,7 +657,7 @@ ss_graph_binary (SsGraph *graph, SsOp op, SsExpr a, SsExpr b)
   if (a == SS_EXPR_NONE || b == SS_EXPR_NONE)
     return SS_EXPR_NONE;
   if (is_constant (graph, a) && is_constant (graph, b))
-    return ss_graph_constant (graph, apply_op (op, value_of (graph, a), value_of (graph, b), 0.0));
+    return ss_graph_constant (graph, ss_op_apply (op, value_of (graph, a), value_of (graph, b), 0.0));
   if (is_fixed (graph, a) && is_fixed (graph, b) && op != SS_OP_POW)
     return simplify_fixed (graph, op, a, b);
   switch (op) {
@@ -873,7 +872,7 @@ eval_node (const EvalContext *c, SsExpr e)
     return node->operand[0] < c->n_inputs ? c->inputs[node->operand[0]] : NAN;
   for (int i = 0; i < op_facts[node->op].arity; i++)
     x[i] = c->memo[node->operand[i]];
-  return apply_op ((SsOp)node->op, x[0], x[1], x[2]);
+  return ss_op_apply ((SsOp)node->op, x[0], x[1], x[2]);
 }
 
 static void
