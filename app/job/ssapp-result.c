@@ -336,11 +336,10 @@ solution_to_json (const SsappJobSpec *spec, const SsScenario *scenario, const Ss
   g_autofree char *id = g_uuid_string_random ();
   SsappJobSpec own_spec = *spec;
   SsRunResult own = result->solutions[index];
-  SsRunMotion motion = {.role = SS_MOTION_ANSWER, .share = 1};
+  SsRunMotion motion = {.role = SS_MOTION_ANSWER,
+                        .share = 1,
+                        .trajectory = (SsTrajectory *)ss_run_solution_motion (result, index + 1)}; /* only read */
 
-  for (int i = 0; i < result->n_motions; i++)
-    if (result->motions[i].role == SS_MOTION_SOLUTION && result->motions[i].branch == index + 1)
-      motion.trajectory = result->motions[i].trajectory;
   own_spec.id = id;
   own.motions = &motion;
   own.n_motions = 1;

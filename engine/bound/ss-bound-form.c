@@ -550,12 +550,6 @@ expand (Maker *m, SsExpr e)
 
 /* ---- the problem ------------------------------------------------------------------------------------------------- */
 
-static bool
-is_point_of (int first, int last, int stride, int k)
-{
-  return k >= first && k <= last && (k - first) % stride == 0;
-}
-
 static void
 add_model_row (Maker *m, const SsModelRow *row)
 {
@@ -595,12 +589,12 @@ read_point (Maker *m)
   for (int pass = 0; pass < 2; pass++)
     for (int b = 0; b < model->n_blocks; b++) {
       const SsModelBlock *block = &model->blocks[b];
-      for (int r = 0; r < block->n_rows && is_point_of (block->first, block->last, block->stride, m->k); r++)
+      for (int r = 0; r < block->n_rows && ss_model_is_point (block->first, block->last, block->stride, m->k); r++)
         (pass == 0 ? add_model_row : add_model_pair) (m, &block->rows[r]);
     }
   for (int c = 0; c < model->n_costs; c++) {
     const SsModelCost *cost = &model->costs[c];
-    if (cost->is_penalty || !is_point_of (cost->first, cost->last, cost->stride, m->k))
+    if (cost->is_penalty || !ss_model_is_point (cost->first, cost->last, cost->stride, m->k))
       continue;
     m->path = cost->name != NULL ? cost->name : "the cost";
     const Poly *p = expand (m, cost->cost);

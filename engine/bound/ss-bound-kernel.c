@@ -1,6 +1,8 @@
 /* engine/bound/ss-bound-kernel.c: see ss-bound-kernel.h. */
 #include "bound/ss-bound-kernel.h"
 
+#include "core/ss-forest.h"
+
 #include <string.h>
 
 static const double COUPLED = 1e-10; /* least coupling of two squares, of what would make them one */
@@ -211,14 +213,6 @@ add_multiplier (SsBoundKernel *k, int constraint, double u, const bool *side_on,
   return is_there ? SS_OK : fail (err, "uses a limit of a variable that has none");
 }
 
-static int
-leader_of (SsBoundKernel *k, int i)
-{
-  while (k->leader[i] != i)
-    i = k->leader[i] = k->leader[k->leader[i]];
-  return i;
-}
-
 /* Takes the tangent at `at` of a sum of squares near the quadratic form of the variables k->list[0..n-1], and leaves
  * what it lacks in k->quadratic. */
 static SsStatus
@@ -321,16 +315,16 @@ take_coupled (SsBoundKernel *k, const double *at, const SsInterval *box, SsError
     const double a = k->quadratic[k->diagonal[x]].low, b = k->quadratic[k->diagonal[y]].low,
                  ab = fmax (fabs (k->quadratic[e].low), fabs (k->quadratic[e].high));
     if (a > 0 && b > 0 && ab > COUPLED * sqrt (a * b)) {
-      k->leader[leader_of (k, x)] = leader_of (k, y);
+      k->leader[ss_root_of (k->leader, x)] = ss_root_of (k->leader, y);
       k->is_coupled[x] = k->is_coupled[y] = true;
     }
   }
   for (int i = 0; i < p->n; i++) {
     int n = 0;
-    if (!k->is_coupled[i] || leader_of (k, i) != i || at == NULL)
+    if (!k->is_coupled[i] || ss_root_of (k->leader, i) != i || at == NULL)
       continue;
     for (int j = 0; j < p->n; j++)
-      if (k->is_coupled[j] && leader_of (k, j) == i)
+      if (k->is_coupled[j] && ss_root_of (k->leader, j) == i)
         k->list[n++] = j;
     SsStatus status = take_squares (k, n, at, box, err);
     if (status != SS_OK)

@@ -1,6 +1,7 @@
 /* engine/bound/ss-bound-relax.c: see ss-bound-relax.h. */
 #include "bound/ss-bound-relax.h"
 
+#include "core/ss-forest.h"
 #include "qp/ss-qp.h"
 
 #include <string.h>
@@ -45,14 +46,6 @@ ss_bound_relaxation_lifts (const SsBoundRelaxation *r, int product)
 
 /* ---- what is convex ---------------------------------------------------------------------------------------------- */
 
-static int
-leader_of (int *leader, int i)
-{
-  while (leader[i] != i)
-    i = leader[i] = leader[leader[i]];
-  return i;
-}
-
 /* Whether a dense symmetric matrix has no negative pivot. */
 static bool
 is_semidefinite (int n, double *a)
@@ -94,14 +87,14 @@ split_objective (SsBoundRelaxation *r, SsError *err)
     leader[i] = i;
   for (int i = 0; i < f->n_products; i++) {
     const SsBoundProduct *xy = &p->products[f->product[i]];
-    leader[leader_of (leader, xy->x)] = leader_of (leader, xy->y);
+    leader[ss_root_of (leader, xy->x)] = ss_root_of (leader, xy->y);
   }
   for (int root = 0; root < p->n; root++) {
     int n = 0;
-    if (leader_of (leader, root) != root)
+    if (ss_root_of (leader, root) != root)
       continue;
     for (int i = 0; i < p->n; i++)
-      place[i] = leader_of (leader, i) == root ? n++ : -1;
+      place[i] = ss_root_of (leader, i) == root ? n++ : -1;
     double *a = n <= MAX_COUPLED ? ss_new_array (double, (size_t)n *(size_t)n) : NULL;
     for (int i = 0; a != NULL && i < f->n_products; i++) {
       const SsBoundProduct *xy = &p->products[f->product[i]];

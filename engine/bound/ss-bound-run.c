@@ -12,7 +12,6 @@
 
 static const double GAP = 1e-3, CPU_SECONDS = 60;
 static const double ANSWER_PART = 0.25; /* of the time that is left, for one answer */
-static const double SAME = 1e-6;        /* answers are exact to this, of their size and at least of 1 */
 
 typedef struct {
   const SsScenario *scenario;
@@ -113,7 +112,7 @@ ss_bound_gap (double bound, double answer)
     return NAN;
   const double difference = answer - bound;
 
-  return difference <= SAME * fmax (1, fabs (answer)) ? 0 : difference / fabs (answer);
+  return difference <= SS_BOUND_SAME * fmax (1, fabs (answer)) ? 0 : difference / fabs (answer);
 }
 
 /* Rounded up to two digits, so that "at most" is true. */
@@ -181,7 +180,6 @@ search_and_check (const SsScenario *scenario, const SsBoundProblem *p, const SsB
                          "the search's own certificate was refused: %s", what.message);
   out->check_seconds = ss_clock_thread_cpu () - before;
   out->answer = out->search.answer;
-  /* without a search that ended, a bound at infinity is the cutoff's, which min () saw to */
   out->has_bound = isfinite (out->verdict.bound);
   out->bound = out->has_bound ? out->verdict.bound : NAN;
   out->certificate.bound = out->verdict.bound;

@@ -19,7 +19,6 @@ static const double APART = 1e-7;    /* sides of a pair, and a product and its v
 static const double IMPROVING = 0.5; /* of the time may go into answers                                    */
 static const double ROUNDINGS[] = {1e-9, 1e-7, 1e-5, 1e-3}; /* multipliers taken for 0, of the objective's slope */
 static const double FLOOR_SLACK = 1e-9;                     /* of a leaf's claim, of its size */
-static const double SAME = 5e-7; /* what answers are exact to, of their size and at least of 1 */
 static const double IMPROVING_FIRST = 0.2, IMPROVING_LEAST = 0.5; /* and this of the limit, and as many seconds */
 enum {
   ROUNDS_ROOT = 30,
@@ -341,7 +340,7 @@ is_done (const Search *s, double bound)
 {
   const double u = s->out->answer;
 
-  return isfinite (u) && bound >= u - fmax (s->o->gap * fabs (u), SAME * fmax (1, fabs (u)));
+  return isfinite (u) && bound >= u - fmax (s->o->gap * fabs (u), 0.5 * SS_BOUND_SAME * fmax (1, fabs (u)));
 }
 
 static SsStatus
@@ -415,10 +414,15 @@ improve (Search *s, const double *x)
 }
 
 static SsStatus
+relax (Search *s, int node, SsBoundAsk what)
+{
+  return ss_bound_relaxation_solve (s->relaxation, s->side_on, s->extra[node].box, &what, s->control, &s->u, s->err);
+}
+
+static SsStatus
 ask (Search *s, int node, SsBoundAsk what)
 {
-  SsStatus status =
-      ss_bound_relaxation_solve (s->relaxation, s->side_on, s->extra[node].box, &what, s->control, &s->u, s->err);
+  const SsStatus status = relax (s, node, what);
 
   return status == SS_OK ? try_rounded (s, node, &s->u) : status;
 }
@@ -478,10 +482,8 @@ try_pair (Search *s, int node, int pair, double penalty, double lowest)
 
   for (int side = 0; side < 2 && status == SS_OK; side++) {
     const int at = 2 * pair + side;
-    const SsBoundAsk what = {.penalty = penalty};
     s->side_on[at] = true;
-    status =
-        ss_bound_relaxation_solve (s->relaxation, s->side_on, s->extra[node].box, &what, s->control, &s->u, s->err);
+    status = relax (s, node, (SsBoundAsk){.penalty = penalty});
     s->side_on[at] = false;
     const SsBoundPoint point = ss_bound_relaxation_point (s->relaxation);
     const double gain = point.violation > VIOLATED ? fmax (1, fabs (lowest)) : fmax (0, point.lowest - lowest);
@@ -532,9 +534,8 @@ improve_from (Search *s, int node, double penalty, double lowest)
     const bool by_part = isfinite (most_a) && isfinite (most_b) && most_a > 0 && most_b > 0;
     taken[n_taken] = 2 * pairs[0] + ((by_part ? a / most_a <= b / most_b : a <= b) ? 0 : 1);
     s->side_on[taken[n_taken++]] = true;
-    const SsBoundAsk what = {.penalty = penalty, .pull = DIVE_PULL * fmax (fabs (lowest), LEAST_VALUE) / s->p->n_pairs};
-    status =
-        ss_bound_relaxation_solve (s->relaxation, s->side_on, s->extra[node].box, &what, s->control, &s->u, s->err);
+    const double pull = DIVE_PULL * fmax (fabs (lowest), LEAST_VALUE) / s->p->n_pairs;
+    status = relax (s, node, (SsBoundAsk){.penalty = penalty, .pull = pull});
     point = ss_bound_relaxation_point (s->relaxation);
     if (point.violation > VIOLATED)
       break;
@@ -667,6 +668,16 @@ branch_on (Search *s, int node)
 
 /* ---- the search -------------------------------------------------------------------------------------------------- */
 
+/* Opens the root with all that is known of its variables. */
+static SsStatus
+open_root (Search *s, int root)
+{
+  memcpy (s->extra[root].box, s->p->range, (size_t)s->p->n * sizeof (SsInterval));
+  for (int i = 0; i < s->p->n; i++)
+    s->dirty[i] = true;
+  return open_node (s, root, ROUNDS_ROOT);
+}
+
 static SsStatus
 run (Search *s)
 {
@@ -677,20 +688,14 @@ run (Search *s)
 
   if (status != SS_OK)
     return status;
-  memcpy (s->extra[root].box, s->p->range, (size_t)s->p->n * sizeof (SsInterval));
-  for (int i = 0; i < s->p->n; i++)
-    s->dirty[i] = true;
-  status = open_node (s, root, ROUNDS_ROOT);
+  status = open_root (s, root);
   if (status == SS_OK && s->n_heap > 0 && isfinite (s->out->answer)) {
     /* the first answer tightens the root once more */
     s->n_heap = 0;
     ss_free (s->tree->nodes[root].steps);
     s->tree->nodes[root].steps = NULL;
-    memcpy (s->extra[root].box, s->p->range, (size_t)s->p->n * sizeof (SsInterval));
-    for (int i = 0; i < s->p->n; i++)
-      s->dirty[i] = true;
     s->extra[root].branch = -1;
-    status = open_node (s, root, ROUNDS_ROOT);
+    status = open_root (s, root);
   }
   while (status == SS_OK) {
     s->out->bound = fmin (least_closed, s->n_heap > 0 ? s->extra[s->heap[0]].bound : INFINITY);

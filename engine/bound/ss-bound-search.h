@@ -14,6 +14,9 @@
 #include "bound/ss-bound-check.h"
 #include "core/ss-run-control.h"
 
+/* Answers are exact to this, of their size and at least of 1: a search ends when it is half as near. */
+#define SS_BOUND_SAME 1e-6
+
 /* Makes an answer of a point of the model near to one; true: a feasible one, as the caller judges it. */
 typedef bool SsBoundImprove (void *data, const double *x, double *objective);
 

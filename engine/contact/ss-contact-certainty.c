@@ -2,6 +2,7 @@
 #include "contact/ss-contact-certainty-private.h"
 
 #include "contact/ss-contact-modes.h"
+#include "core/ss-forest.h"
 #include "core/ss-memory.h"
 
 #include <math.h>
@@ -162,7 +163,7 @@ island_of (Work *w, const SsContactProblem *problem, const int body[2])
 {
   for (int side = 0; side < 2; side++)
     if (body[side] >= 0 && problem->moves[body[side]]) {
-      int *island = &w->island_of_root[ss_contact_root_of (w->parent, body[side])];
+      int *island = &w->island_of_root[ss_root_of (w->parent, body[side])];
       if (*island < 0)
         *island = w->n_islands++;
       return *island;

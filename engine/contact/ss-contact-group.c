@@ -8,6 +8,8 @@
  */
 #include "contact/ss-contact-problem.h"
 
+#include "core/ss-forest.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -35,16 +37,6 @@ enum { JOINT_REFINEMENTS = 3 };
 
 /* ---- groups ------------------------------------------------------------------------------------------------------ */
 
-int
-ss_contact_root_of (int *parent, int body)
-{
-  while (parent[body] != body) {
-    parent[body] = parent[parent[body]];
-    body = parent[body];
-  }
-  return body;
-}
-
 static bool
 body_moves (const SsContactProblem *problem, int body)
 {
@@ -55,7 +47,7 @@ void
 ss_contact_unite (const SsContactProblem *problem, int *parent, const int body[2])
 {
   if (body_moves (problem, body[0]) && body_moves (problem, body[1]))
-    parent[ss_contact_root_of (parent, body[1])] = ss_contact_root_of (parent, body[0]);
+    parent[ss_root_of (parent, body[1])] = ss_root_of (parent, body[0]);
 }
 
 /* Group of two bodies, a new one if their root has none; -1 if neither moves. */
@@ -65,7 +57,7 @@ group_of (SsContactProblem *problem, const int body[2], int *n_groups)
   int mover = body_moves (problem, body[0]) ? body[0] : body_moves (problem, body[1]) ? body[1] : -1;
   if (mover < 0)
     return -1;
-  int root = ss_contact_root_of (problem->parent, mover);
+  int root = ss_root_of (problem->parent, mover);
   if (problem->group_of_root[root] < 0)
     problem->group_of_root[root] = (*n_groups)++;
   return problem->group_of_root[root];

@@ -234,9 +234,8 @@ void ss_contact_problem_add_joints (const SsContactProblem *problem, double *joi
 /* Smallest gap of a contact at q [m]. */
 double ss_scene_contact_gap (const SsScene *scene, int contact, const double *q);
 
-/* Sets of bodies that touch or are joined, as trees: parent[n_bodies], at first each its own. The root of a body's
- * tree; the trees of two bodies become one where both move. ss-contact-group.c */
-int ss_contact_root_of (int *parent, int body);
+/* Sets of bodies that touch or are joined, as trees (core/ss-forest.h): parent[n_bodies], at first each its own. The
+ * trees of two bodies become one where both move. ss-contact-group.c */
 void ss_contact_unite (const SsContactProblem *problem, int *parent, const int body[2]);
 
 /* What a problem carries from solve to solve, into *memory: NULL, or one of an earlier call to be used again

@@ -1,6 +1,7 @@
 /* engine/fesd/ss-fesd-element.c: modes of an element, their rows and islands. See the header. */
 #include "fesd/ss-fesd-element-private.h"
 
+#include "core/ss-forest.h"
 #include "core/ss-memory.h"
 
 #include <string.h>
@@ -208,18 +209,10 @@ add_point_row (SsFesdElement *e, SsFesdRowKind kind, int item, double friction)
   }
 }
 
-static int
-find_root (int *parent, int i)
-{
-  while (parent[i] != i)
-    i = parent[i] = parent[parent[i]];
-  return i;
-}
-
 static void
 join (int *parent, int i, int j)
 {
-  parent[find_root (parent, i)] = find_root (parent, j);
+  parent[ss_root_of (parent, i)] = ss_root_of (parent, j);
 }
 
 static SsStatus
@@ -237,12 +230,12 @@ make_islands (SsFesdElement *e, SsError *err)
       join (e->parent, e->rows[i].column[0], e->rows[i].column[k]);
   e->n_islands = 0;
   for (int i = 0; i < s->n_free; i++)
-    if (find_root (e->parent, i) == i) {
+    if (ss_root_of (e->parent, i) == i) {
       e->islands[e->n_islands] = (SsFesdIsland){.is_trivial = true};
       e->island_of[i] = e->n_islands++;
     }
   for (int i = 0; i < s->n_free; i++) {
-    e->island_of[i] = e->island_of[find_root (e->parent, i)];
+    e->island_of[i] = e->island_of[ss_root_of (e->parent, i)];
     SsFesdIsland *island = &e->islands[e->island_of[i]];
     e->local[i] = island->n++;
     island->is_trivial = island->is_trivial && !e->is_stateful[i];

@@ -139,12 +139,6 @@ count_pair (Walk *walk, const SsModelRow *row, int k)
   count_violation (walk, product > 0 ? product : 0, &walk->out->violation_product, row, " (product)", k);
 }
 
-static bool
-is_point_of (int first, int last, int stride, int k)
-{
-  return k >= first && k <= last && (k - first) % stride == 0;
-}
-
 /* All rows and costs at point k: listed rows of all blocks first, because they decide which signs of pairs are rows of
  * their own. */
 static void
@@ -156,7 +150,7 @@ count_point (Walk *walk, int k)
     for (int b = 0; b < model->n_blocks; b++) {
       const SsModelBlock *block = &model->blocks[b];
 
-      if (!is_point_of (block->first, block->last, block->stride, k))
+      if (!ss_model_is_point (block->first, block->last, block->stride, k))
         continue;
       walk->block = block;
       for (int r = 0; r < block->n_rows; r++) {
@@ -170,7 +164,7 @@ count_point (Walk *walk, int k)
     }
   for (int c = 0; c < model->n_costs; c++)
     if (!model->costs[c].is_penalty &&
-        is_point_of (model->costs[c].first, model->costs[c].last, model->costs[c].stride, k))
+        ss_model_is_point (model->costs[c].first, model->costs[c].last, model->costs[c].stride, k))
       walk->out->objective += value_of (walk, model->costs[c].cost);
 }
 

@@ -40,8 +40,8 @@ static const SsOptionSpec SPECS[] = {
      "cheaper ones; 0: see improve."},
     {"improve", SS_OPTION_REAL, offsetof (SsAutoOptions, improve), 0, 1e6, 1, NULL, "", "", true,
      "How long members go on after the first honest answer, as a multiple of the counted work up to that answer. "
-     "Larger values find cheaper answers and take longer. Of models, without a budget: beside "
-     "CRISP's defaults, which then run to their end."},
+     "Larger values find cheaper answers and take longer. Of models, without a budget: beside CRISP's "
+     "defaults, which then run to their end."},
     {"seed", SS_OPTION_INTEGER, offsetof (SsAutoOptions, seed), 0, 1000000000, 1, NULL, "", "", false,
      "Seed of the motions that are sampled, of models of the noise of starts; the same seed gives the same."},
     {"refine", SS_OPTION_INTEGER, offsetof (SsAutoOptions, refine), 0, 8, 6, NULL, "", "", false,
@@ -51,8 +51,7 @@ static const SsOptionSpec SPECS[] = {
      "Of plans of scenes. exact: after the race controls near the answer's are looked for that lead an exact motion "
      "(fesd-j) to the targets, or near those of the race's other answers, then plans by fesd-j with the answer's "
      "modes, for at most 2 s of CPU time more: a plan with exact times of impacts and switches, whose replay ends "
-     "within 1e-9 m of it, stands beside the answer, or "
-     "the result says why there is none. off: the answer alone."},
+     "within 1e-9 m of it, stands beside the answer, or the result says why there is none. off: the answer alone."},
     {"answer", SS_OPTION_CHOICE, offsetof (SsAutoOptions, answer), 0, 3, SS_AUTO_ANSWER_WEIGHED, ANSWERS, "", "", true,
      "Of plans of scenes. Which answer of the race is the run's; the others stay as solutions. weighed: of those that "
      "cost at most twice as much as the cheapest the one that holds best in its replay at a tenth of the step, of "

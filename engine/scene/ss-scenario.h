@@ -374,6 +374,13 @@ ss_model_count_points (int first, int last, int stride)
   return (last - first) / stride + 1;
 }
 
+/* Whether k is one of them. */
+static inline bool
+ss_model_is_point (int first, int last, int stride, int k)
+{
+  return k >= first && k <= last && (k - first) % stride == 0;
+}
+
 /* What a trajectory shows besides the variables: a formula of the point's variables, parameters, k and t (if and
  * comparisons allowed). */
 typedef struct {
