@@ -41,7 +41,7 @@ static const SsOptionSpec SPECS[] = {
     {"improve", SS_OPTION_REAL, offsetof (SsAutoOptions, improve), 0, 1e6, 1, NULL, "", "", true,
      "How long members go on after the first honest answer, as a multiple of the counted work up to that answer. "
      "Larger values find cheaper answers and take longer. Of models, without a budget: beside CRISP's "
-     "defaults, which then run to their end."},
+     "defaults, which then run until they have an answer or hardly get below the best."},
     {"seed", SS_OPTION_INTEGER, offsetof (SsAutoOptions, seed), 0, 1000000000, 1, NULL, "", "", false,
      "Seed of the motions that are sampled, of models of the noise of starts; the same seed gives the same."},
     {"refine", SS_OPTION_INTEGER, offsetof (SsAutoOptions, refine), 0, 8, 6, NULL, "", "", false,

@@ -687,8 +687,8 @@ find_first (Course *course, SsError *err)
   return status;
 }
 
-/* Without a budget: what the search may use, by what the first answer took. CRISP's defaults come first and to their
- * end, so that no answer is dearer than theirs. */
+/* Without a budget: what the search may use, by what the first answer took. CRISP's defaults come first and take what
+ * they need, until they hardly get below the answer: it is seldom dearer than theirs would be. */
 static SsStatus
 measure_search (Course *course, SsError *err)
 {

@@ -10,8 +10,8 @@
  * proved too.
  *
  * With a budget the search has what is left of it, and its longer members run where enough is. Without one the
- * defaults run to their end, and the search has `improve` times the work up to the first answer beside them; nothing is
- * searched with improve 0, or where there are no pairs. All that is decided is decided by counted work
+ * defaults have no limit of their own, and the search has `improve` times the work up to the first answer beside them;
+ * nothing is searched with improve 0, or where there are no pairs. All that is decided is decided by counted work
  * (core/ss-work.h): the same seed and number of threads give the same bits, and a larger budget begins as a smaller one
  * does. So it is never worse, except that with several threads the work that is left is shared out.
  *
