@@ -1,4 +1,4 @@
-/* app/cli/cli-args-private.h: what the parser of the command line and its readers share. */
+/* app/cli/cli-args-private.h: what the parser of the command line, its table of options and its readers share. */
 #pragma once
 
 #include "app/cli/cli-args.h"
@@ -9,3 +9,28 @@ struct CliArgs {
   GHashTable *values; /* name -> GPtrArray of char * */
   GPtrArray *nothing; /* empty */
 };
+
+typedef enum {
+  KIND_FLAG,
+  KIND_TEXT,
+  KIND_NUMBER,
+  KIND_SECONDS,
+  KIND_SIZE,
+  KIND_COUNT,
+  KIND_PAIR,
+  KIND_NUMBER_PAIR
+} CliOptionKind;
+
+typedef struct {
+  const char *name;
+  CliOptionKind kind;
+  const char *value; /* as shown */
+  guint64 groups;
+  const char *summary;   /* %s: endings of the file */
+  const char *file;      /* what is written into the file that it names (ssapp-file-kind.h); NULL: it names none, or one
+                          whose kind other options say */
+  char *(*words) (void); /* what stands for %s, instead of the endings of `file`; its text is freed */
+} CliOption;
+
+/* All options, one of a name for each meaning that it has; *n: how many. Static. */
+const CliOption *cli_option_list (guint *n);
