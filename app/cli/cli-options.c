@@ -223,6 +223,10 @@ static const CliOption options[] = {
      "less "
      "final velocity, another start, stronger actuators, no obstacle, more friction, a nearer target (default 6; 0: "
      "nothing is tried)"},
+    {"--bound", KIND_SECONDS, "S", CLI_HAS_START,
+     "of a model in equations: after the answer, looks that many seconds of CPU time for a lower bound, which is "
+     "proved, "
+     "and tells how far the answer is from the best possible (default 0: not)"},
     {"--field", KIND_PAIR, "PATH=VALUE", CLI_HAS_EDIT,
      "sets a field: task.horizon=3, scene.bodies[1].mass=2, 'task.targets[0].position=[1, 0.5]' (repeatable)"},
     {"--without", KIND_TEXT, "PATH", CLI_HAS_EDIT,

@@ -141,6 +141,9 @@ show_iteration (Run *self, const SsappEvent *event)
   if (!isnan (column (event, "samples")))
     dprintf (ssapp_capture_error_fd (self->capture), "%8.2f s  %.0f of %.0f samples\n", event->t,
              column (event, "samples"), column (event, "wanted"));
+  else if (!isnan (column (event, "lower_bound")))
+    dprintf (ssapp_capture_error_fd (self->capture), "%8.2f s  objective %.6g  lower bound %.6g\n", event->t,
+             column (event, "objective"), column (event, "lower_bound"));
   else
     dprintf (ssapp_capture_error_fd (self->capture), "%8.2f s  iteration %d  objective %.6g  violation %.2e\n",
              event->t, event->iteration, column (event, "objective"), column (event, "violation"));
@@ -369,8 +372,10 @@ fill_spec (SsappJobSpec *spec, const CliArgs *args, SsMethodKind kind)
   spec->t_end = cli_args_number (args, "--t-end", NAN);
   spec->seconds = cli_args_number (args, "--time-limit", NAN);
   spec->cpu_seconds = cli_args_number (args, "--cpu-limit", NAN);
-  if (kind == SS_METHOD_OPTIMISER)
+  if (kind == SS_METHOD_OPTIMISER) {
     spec->ways_on = cli_args_number (args, "--ways-on", NAN);
+    spec->bound = cli_args_number (args, "--bound", NAN);
+  }
   spec->bytes = cli_args_size (args, "--memory-limit", ssapp_memory_default (1));
   spec->sensitivity = g_strdup (cli_args_text (args, "--sensitivity"));
   spec->keep_every = (int)CLAMP (cli_args_number (args, "--keep-iterates", 0), 0, G_MAXINT);
@@ -400,6 +405,8 @@ cli_new_spec (const CliArgs *args, SsMethodKind kind)
 
 /* What a run says of itself, in this order, where it knows it. */
 static const SsMetric summary[] = {SS_METRIC_OBJECTIVE,
+                                   SS_METRIC_LOWER_BOUND,
+                                   SS_METRIC_GAP,
                                    SS_METRIC_MAX_VIOLATION,
                                    SS_METRIC_COMPLEMENTARITY,
                                    SS_METRIC_TRACKING_TOTAL,

@@ -9,7 +9,7 @@ static void
 prepare_iterations (SsappFigureData *data)
 {
   GArray *rows = data->run->iterations;
-  const gsize most = 2 * (rows != NULL ? (gsize)rows->len : 0) + 2;
+  const gsize most = SSAPP_CURVE_POINTS (rows);
 
   data->iteration = g_new (double, most);
   data->objective = g_new (double, most);

@@ -66,6 +66,7 @@ ssapp_asked_to_json (const SsappJobSpec *spec)
   set_number (object, "cpu_seconds", spec->cpu_seconds);
   set_number (object, "bytes", spec->bytes);
   set_number (object, "ways_on", spec->ways_on);
+  set_number (object, "bound", spec->bound);
   if (spec->keep_every > 0)
     json_object_set_new (object, "keep_iterates", json_integer (spec->keep_every));
   if (spec->every > 1)

@@ -23,7 +23,10 @@ take_json (json_t *columns, SsappIteration *out)
   out->step = ssapp_json_get_real (columns, "step");
   const double polish = ssapp_json_get_real (columns, "polish"),
                trace = isnan (polish) ? ssapp_json_get_real (columns, "member") : polish;
-  out->trace = trace > 0 && trace < G_MAXINT ? (int)trace : 0;
+  out->lower_bound = ssapp_json_get_real (columns, "lower_bound");
+  out->trace = json_object_get (columns, "lower_bound") != NULL ? SSAPP_TRACE_BOUND
+               : trace > 0 && trace < SSAPP_TRACE_BOUND         ? (int)trace
+                                                                : 0;
   out->parameter = NAN;
   out->parameter_name = "";
   for (guint i = 0; i < G_N_ELEMENTS (parameter_names); i++)
@@ -45,6 +48,16 @@ compare_traces (gconstpointer a, gconstpointer b, gpointer user_data)
   return (*one)->trace - (*other)->trace;
 }
 
+/* One more point of the curves. */
+static void
+add_point (double at, double f, double v, double *x, double *objective, double *violation, int *n)
+{
+  x[*n] = at;
+  objective[*n] = f;
+  violation[*n] = v;
+  ++*n;
+}
+
 void
 ssapp_iterations_to_curves (GArray *rows, gboolean over_time, const SsappAnswer *answer, double *x, double *objective,
                             double *violation, int *n)
@@ -62,23 +75,22 @@ ssapp_iterations_to_curves (GArray *rows, gboolean over_time, const SsappAnswer 
     const SsappIteration *row = sorted[i];
     const double at = over_time ? row->t : row->iteration;
     end = MAX (end, at);
-    if (i > 0 && row->trace != sorted[i - 1]->trace) {
-      x[*n] = at;
-      objective[*n] = violation[*n] = NAN;
-      ++*n;
-    }
-    x[*n] = at;
-    objective[*n] = row->objective;
-    violation[*n] = row->violation;
-    ++*n;
+    if (i > 0 && row->trace != sorted[i - 1]->trace)
+      add_point (at, NAN, NAN, x, objective, violation, n);
+    add_point (at, row->objective, row->violation, x, objective, violation, n);
+  }
+  for (guint i = 0; i < n_rows; i++) {
+    const double at = over_time ? sorted[i]->t : sorted[i]->iteration;
+    if (sorted[i]->trace != SSAPP_TRACE_BOUND)
+      continue;
+    if (i == 0 || sorted[i - 1]->trace != SSAPP_TRACE_BOUND)
+      add_point (at, NAN, NAN, x, objective, violation, n);
+    add_point (at, sorted[i]->lower_bound, NAN, x, objective, violation, n);
   }
   if (n_rows == 0 || sorted[0]->trace == sorted[n_rows - 1]->trace || answer == NULL || !answer->is_known)
     return;
-  x[*n] = x[*n + 1] = end;
-  objective[*n] = violation[*n] = NAN;
-  objective[*n + 1] = answer->objective;
-  violation[*n + 1] = answer->violation;
-  *n += 2;
+  add_point (end, NAN, NAN, x, objective, violation, n);
+  add_point (end, answer->objective, answer->violation, x, objective, violation, n);
 }
 
 gboolean

@@ -18,8 +18,8 @@ ssapp_job_spec_new (void)
   spec->option_values = g_ptr_array_new_with_free_func (g_free);
   spec->parameter_names = g_ptr_array_new_with_free_func (g_free);
   spec->parameter_values = g_array_new (FALSE, FALSE, sizeof (double));
-  spec->dt = spec->t_end = spec->seconds = spec->cpu_seconds = spec->work = spec->ways_on = spec->bytes = spec->at =
-      NAN;
+  spec->dt = spec->t_end = spec->seconds = spec->cpu_seconds = spec->work = spec->ways_on = spec->bound = spec->bytes =
+      spec->at = NAN;
   spec->tolerance = SS_IMPACT_MODE_TOLERANCE;
   spec->planes = g_ptr_array_new_with_free_func (g_free);
   ssapp_replay_ask_init (&spec->replay);
@@ -261,12 +261,13 @@ fill_spec (SsappJobSpec *spec, const json_t *job)
   if (limits != NULL && !json_is_null (limits) && !json_is_object (limits))
     return g_strdup ("\"limits\" must be an object");
   if (!optional_number (job, "dt", &spec->dt) || !optional_number (job, "t_end", &spec->t_end) ||
-      !optional_number (job, "ways_on", &spec->ways_on) || !optional_number (limits, "seconds", &spec->seconds) ||
+      !optional_number (job, "ways_on", &spec->ways_on) || !optional_number (job, "bound", &spec->bound) ||
+      !optional_number (limits, "seconds", &spec->seconds) ||
       !optional_number (limits, "cpu_seconds", &spec->cpu_seconds) || !optional_number (limits, "work", &spec->work) ||
       !optional_number (limits, "bytes", &spec->bytes))
-    return g_strdup (
-        "\"dt\", \"t_end\", \"ways_on\" and the limits \"seconds\", \"cpu_seconds\", \"work\" and \"bytes\" must be "
-        "numbers");
+    return g_strdup ("\"dt\", \"t_end\", \"ways_on\", \"bound\" and the limits \"seconds\", \"cpu_seconds\", \"work\" "
+                     "and \"bytes\" must be "
+                     "numbers");
   if (spec->seconds < 0 || spec->cpu_seconds < 0 || spec->work < 0)
     return g_strdup ("the limits \"seconds\", \"cpu_seconds\" and \"work\" must not be negative");
   if (spec->bytes < SSAPP_MEMORY_LEAST)

@@ -45,7 +45,7 @@ struct _SsappJob {
   json_t *start;       /* nullable */
   json_t *impact;      /* what is asked of an impact law; nullable */
   SsTrajectory *given; /* the plan or the start; nullable */
-  double seconds, cpu_seconds, work, bytes, dt, t_end, ways_on;
+  double seconds, cpu_seconds, work, bytes, dt, t_end, ways_on, bound;
   guint64 seed;
   guint cancel_grace; /* ms */
   gboolean has_seed;
@@ -131,7 +131,8 @@ ssapp_job_init (SsappJob *self)
   self->cancel_grace = CANCEL_GRACE_MS;
   self->options = json_object ();
   self->parameters = json_object ();
-  self->seconds = self->cpu_seconds = self->work = self->bytes = self->dt = self->t_end = self->ways_on = NAN;
+  self->seconds = self->cpu_seconds = self->work = self->bytes = self->dt = self->t_end = self->ways_on = self->bound =
+      NAN;
   self->iterations = g_array_new (FALSE, TRUE, sizeof (SsappIteration));
   g_array_set_clear_func (self->iterations, (GDestroyNotify)ssapp_iteration_clear);
   self->motions = g_array_new (FALSE, TRUE, sizeof (SsRunMotion));
@@ -185,6 +186,13 @@ ssapp_job_set_ways_on (SsappJob *self, double seconds)
 {
   g_return_if_fail (SSAPP_IS_JOB (self) && self->state == SSAPP_JOB_WAITING);
   self->ways_on = seconds;
+}
+
+void
+ssapp_job_set_bound (SsappJob *self, double seconds)
+{
+  g_return_if_fail (SSAPP_IS_JOB (self) && self->state == SSAPP_JOB_WAITING);
+  self->bound = seconds;
 }
 
 void
@@ -392,6 +400,8 @@ job_line (SsappJob *self)
     json_object_set_new (job, "t_end", json_real (self->t_end));
   if (isfinite (self->ways_on))
     json_object_set_new (job, "ways_on", json_real (self->ways_on));
+  if (isfinite (self->bound))
+    json_object_set_new (job, "bound", json_real (self->bound));
   if (self->has_seed)
     json_object_set_new (job, "seed", json_integer ((json_int_t)self->seed));
   if (self->sensitivity != NULL)

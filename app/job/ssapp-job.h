@@ -24,14 +24,18 @@ G_DECLARE_FINAL_TYPE (SsappJob, ssapp_job, SSAPP, JOB, GObject)
 
 typedef enum { SSAPP_JOB_WAITING, SSAPP_JOB_RUNNING, SSAPP_JOB_CANCELLING, SSAPP_JOB_ENDED } SsappJobState;
 
+#define SSAPP_TRACE_BOUND G_MAXINT /* of the search for a lower bound after the answer */
+
 /* One row of the convergence table, every column the method has. */
 typedef struct {
   int iteration;
   double t; /* seconds since the job's start */
   /* NaN where the method has none; parameter: radius or mu */
   double objective, violation, complementarity, step, parameter;
+  double lower_bound;         /* of a search for one: proved so far; NaN: another row */
   const char *parameter_name; /* "radius", "mu", ...; static */
-  int trace;                  /* 0: of the method; 1, 2, ...: of that polish, or member of a race: another curve */
+  /* 0: of the method; 1, 2, ...: of that polish, or member of a race; SSAPP_TRACE_BOUND: another curve */
+  int trace;
   char *json;                 /* the whole event, owned */
 } SsappIteration;
 
@@ -48,8 +52,9 @@ typedef struct {
 } SsappAnswer;
 /* Points of curves of convergence, with a gap (NaN) where another trace begins; rows may be NULL. Where there are
  * several traces, of which the last need not be the winner's, the answer (NULL: none) is a last point of its own, so
- * that what stands at the curve's end is the run's. The arrays have room for 2 points a row and 2 more; *n are
- * filled. */
+ * that what stands at the curve's end is the run's. A lower bound is a curve of `objective` too. The arrays have room
+ * for SSAPP_CURVE_POINTS; *n are filled. */
+#define SSAPP_CURVE_POINTS(rows) (3 * ((rows) != NULL ? (gsize)(rows)->len : 0) + 3)
 void ssapp_iterations_to_curves (GArray *rows, gboolean over_time, const SsappAnswer *answer, double *x,
                                  double *objective, double *violation, int *n);
 
@@ -80,6 +85,9 @@ void ssapp_job_set_work_limit (SsappJob *self, double work); /* counted work (co
 /* Counted work for ways on when an optimiser's plan fails [s] (plan/ss-ways-on.h); NaN, and where it is not called:
  * none are looked for. */
 void ssapp_job_set_ways_on (SsappJob *self, double seconds);
+/* CPU time for a lower bound after a model's answer [s] (bound/ss-bound-run.h); NaN, and where it is not called: none
+ * is looked for. */
+void ssapp_job_set_bound (SsappJob *self, double seconds);
 void ssapp_job_set_step (SsappJob *self, double dt, double t_end); /* NaN: the scenario's  */
 /* Makes it a replay of a plan's controls: the trajectory is copied; `run` is where it comes from. The method must be an
  * integrator. */

@@ -460,6 +460,7 @@ make_job (const Shared *shared, const SsMethod *method, const void *options)
     job.solve.cache = shared->cache;
     job.solve.elsewhere = &shared->elsewhere;
     job.solve.ways_on = spec->ways_on > 0 ? spec->ways_on : 0;
+    job.solve.bound = spec->bound > 0 ? spec->bound : 0;
     break;
   case SS_METHOD_IMPACT_LAW:
     job.impact.impact = shared->impact;

@@ -37,6 +37,7 @@ typedef struct {
   double cpu_seconds;    /* limit of CPU time, of all its threads and processes; NaN: none */
   double work;           /* limit of counted work (core/ss-work.h); NaN: none              */
   double ways_on;        /* OPTIMISER: counted work for ways on after a failure [s]; NaN: none */
+  double bound;          /* OPTIMISER: CPU time for a lower bound after a model's answer [s]; NaN: none */
   SsTrajectory *plan;    /* INTEGRATOR: a replay of its controls; NULL: none               */
   char *replay_of;       /* run the plan comes from; NULL: none, or no run                 */
   SsappReplayAsk replay; /* with `plan`                                                    */

@@ -205,6 +205,7 @@ add_inputs (SsappCommand *command, const Source *self, const char *method_option
   ssapp_command_add_number (command, "--time-limit", ssapp_json_get_real (self->asked, "seconds"));
   ssapp_command_add_number (command, "--cpu-limit", ssapp_json_get_real (self->asked, "cpu_seconds"));
   ssapp_command_add_number (command, "--ways-on", ssapp_json_get_real (self->asked, "ways_on"));
+  ssapp_command_add_number (command, "--bound", ssapp_json_get_real (self->asked, "bound"));
   ssapp_command_add_number (command, "--every", ssapp_json_get_real (self->asked, "every"));
   if (json_is_string (json_object_get (self->asked, "sensitivity")))
     ssapp_command_add_option (command, "--sensitivity",

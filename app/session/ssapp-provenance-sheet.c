@@ -276,6 +276,7 @@ write_method (Writer *self)
   add_number (self, "time_limit", "Time limit", ssapp_json_get_real (self->asked, "seconds"), "s");
   add_number (self, "cpu_limit", "CPU limit", ssapp_json_get_real (self->asked, "cpu_seconds"), "s");
   add (self, "memory_limit", "Memory limit", size);
+  add_number (self, "bound", "Lower bound looked for", ssapp_json_get_real (self->asked, "bound"), "s");
   add_number (self, "every", "Keeps rows of every n-th step", ssapp_json_get_real (self->asked, "every"), "");
   add (self, "sensitivity", "Derivatives by", json_string_value (json_object_get (self->asked, "sensitivity")));
   add_number (self, "keep_iterates", "Keeps every n-th iterate", ssapp_json_get_real (self->asked, "keep_iterates"),

@@ -32,7 +32,7 @@ struct _SsappSession {
   SsappEntrants *entrants;
   GHashTable *chosen;  /* set of const SsMethod */
   GHashTable *options; /* "kind method option" -> text, only what the user set */
-  double time_limit;
+  double time_limit, bound;
   DocumentKind kind; /* kind of the document the choice was made for */
 };
 
@@ -570,6 +570,28 @@ ssapp_session_get_time_limit (SsappSession *self)
   return self->time_limit;
 }
 
+void
+ssapp_session_set_bound (SsappSession *self, double seconds)
+{
+  g_return_if_fail (SSAPP_IS_SESSION (self));
+  self->bound = seconds;
+}
+
+double
+ssapp_session_get_bound (SsappSession *self)
+{
+  g_return_val_if_fail (SSAPP_IS_SESSION (self), NAN);
+  return self->bound;
+}
+
+gboolean
+ssapp_session_can_bound (SsappSession *self)
+{
+  g_return_val_if_fail (SSAPP_IS_SESSION (self), FALSE);
+  const SsScenario *scenario = ssapp_document_get_scenario (self->document);
+  return scenario != NULL && scenario->model != NULL;
+}
+
 /* ---- runs -------------------------------------------------------------------------------------------------------- */
 
 GPtrArray *
@@ -610,7 +632,7 @@ replace_runs (SsappSession *self, GPtrArray *runs)
   g_signal_emit (self, signals[RUNS_CHANGED], 0);
 }
 
-/* What the session wants of every job: its time limit, ways on after a failure, and to be told of the end. */
+/* What the session wants of every job: its time limit, ways on after a failure, a bound, and to be told of the end. */
 static void
 adopt_job (SsappSession *self, SsappJob *job)
 {
@@ -618,6 +640,8 @@ adopt_job (SsappSession *self, SsappJob *job)
     ssapp_job_set_time_limit (job, self->time_limit);
   if (ssapp_job_get_method (job).kind == SS_METHOD_OPTIMISER)
     ssapp_job_set_ways_on (job, SS_WAYS_ON_SECONDS);
+  if (ssapp_job_get_method (job).kind == SS_METHOD_OPTIMISER && self->bound > 0)
+    ssapp_job_set_bound (job, self->bound);
   g_signal_connect_object (job, "ended", G_CALLBACK (on_job_ended), self, G_CONNECT_SWAPPED | G_CONNECT_AFTER);
 }
 

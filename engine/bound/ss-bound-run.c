@@ -24,7 +24,7 @@ typedef struct {
 void
 ss_bound_run_options_init (SsBoundRunOptions *options)
 {
-  *options = (SsBoundRunOptions){GAP, CPU_SECONDS, 10000000, INFINITY, true};
+  *options = (SsBoundRunOptions){GAP, CPU_SECONDS, 10000000, INFINITY, true, NULL};
 }
 
 void
@@ -85,18 +85,23 @@ solve_from (Answers *a, const double *x, double *objective)
   return is_better;
 }
 
+static bool
+take_point (Answers *a, const double *x)
+{
+  SsMetrics metrics;
+
+  return ss_metrics_compute (a->scenario, x, &metrics, NULL) == SS_OK && metrics.is_finite &&
+         metrics.max_violation < SS_RUN_FEASIBLE && keep_answer (a, x, metrics.objective);
+}
+
 /* A point that is feasible as it is counts; another one starts CRISP. */
 static bool
 improve (void *data, const double *x, double *objective)
 {
   Answers *a = data;
-  SsMetrics metrics;
   double found = INFINITY;
-  bool is_better = false;
+  bool is_better = take_point (a, x);
 
-  if (ss_metrics_compute (a->scenario, x, &metrics, NULL) == SS_OK && metrics.is_finite &&
-      metrics.max_violation < SS_RUN_FEASIBLE)
-    is_better = keep_answer (a, x, metrics.objective);
   if (solve_from (a, x, &found))
     is_better = true;
   *objective = a->best;
@@ -135,6 +140,8 @@ ss_bound_words (double bound, double answer, char *text, size_t size)
     snprintf (text, size, "no answer is known; none can be below %.6g", bound);
   else if (gap == 0)
     snprintf (text, size, "nothing better is possible, within the accuracy of answers");
+  else if (bound > 0 && answer > 2 * bound)
+    snprintf (text, size, "at most %.2g times the best possible", two_digits_up (answer / bound));
   else if ((bound > 0) == (answer > 0) && bound != 0 && gap < 10)
     snprintf (text, size, "at most %.2g %% above the best possible",
               two_digits_up (100 * (answer - bound) / fabs (bound)));
@@ -170,8 +177,8 @@ search_and_check (const SsScenario *scenario, const SsBoundProblem *p, const SsB
   SsError what;
   SsStatus status;
 
-  if (o->has_answers && solve_from (answers, NULL, &first))
-    options.answer = fmin (options.answer, first);
+  if (o->x != NULL ? take_point (answers, o->x) : o->has_answers && solve_from (answers, NULL, &first))
+    options.answer = fmin (options.answer, answers->best);
   if ((status = ss_bound_search (p, &options, answers->control, &out->search, &out->certificate, err)) != SS_OK)
     return status;
   const double before = ss_clock_thread_cpu ();

@@ -17,6 +17,7 @@ typedef struct {
   int max_nodes;
   double answer;    /* objective of a feasible answer that is known; INFINITY: none is; the answer is not had */
   bool has_answers; /* whether answers are looked for at all                                                */
+  const double *x;  /* n_points x n_variables: an answer to begin with, judged as any; NULL: CRISP's, of the guess */
 } SsBoundRunOptions;
 
 void ss_bound_run_options_init (SsBoundRunOptions *options); /* 60 s, no limit of nodes, answers looked for */

@@ -67,6 +67,12 @@
      "whether the answer is proved to be B-stationary, to 1e-6 of 1 plus its objective")                               \
   X (B_BIACTIVE, "b_stationary_biactive", "Biactive pairs", "", "%.0f", COUNT, NEITHER,                                \
      "pairs that are zero on both sides at the answer")                                                                \
+  X (LOWER_BOUND, "lower_bound", "Lower bound", "", "%.6g", REAL, HIGHER,                                              \
+     "proved: no feasible point of the problem has a lower objective")                                                 \
+  X (GAP, "gap", "Gap", "", "%.2g", REAL, LOWER,                                                                       \
+     "objective above the lower bound, as a part of the objective; 0: nothing better is possible")                     \
+  X (BOUND_CPU_SECONDS, "bound_cpu_seconds", "CPU time of the bound", "s", "%.3g", REAL, LOWER,                        \
+     "CPU time that the lower bound took, beside that of the method")                                                  \
   X (FINISH_ROUNDS, "finish_rounds", "Branches solved", "", "%.0f", COUNT, LOWER,                                      \
      "smooth problems of a branch that the finish solved")                                                             \
   X (FINISH_ITERATIONS, "finish_iterations", "Steps of the finish", "", "%.0f", COUNT, LOWER,                          \

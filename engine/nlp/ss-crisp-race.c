@@ -744,7 +744,6 @@ race_solve (void *data, const double *x0, SsRunControl *control, SsNlpResult *re
                    .work = ss_work_thread (),
                    .end_at = budget,
                    .sum = {.linear_seconds = NAN}};
-  char account[sizeof result->message];
   SsRunControl silent;
   SsOutcome why;
 
@@ -776,12 +775,10 @@ race_solve (void *data, const double *x0, SsRunControl *control, SsNlpResult *re
     const SsNlpResult *r = &course.each[m];
     if (m == course.best || !course.has_run[m])
       continue;
-    snprintf (account, sizeof account, "%.150s; %s: %s%.6g", result->message, specs[m].words,
-              is_solved (r) ? "" : "not solved, at ", course.end[m].objective);
-    snprintf (result->message, sizeof result->message, "%s", account);
+    ss_nlp_result_tell (result, "; %s: %s%.6g", specs[m].words, is_solved (r) ? "" : "not solved, at ",
+                        course.end[m].objective);
   }
-  snprintf (account, sizeof account, "%.200s; won by %s", result->message, specs[course.best].words);
-  snprintf (result->message, sizeof result->message, "%s", account);
+  ss_nlp_result_tell (result, "; won by %s", specs[course.best].words);
   return SS_OK;
 }
 

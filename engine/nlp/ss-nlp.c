@@ -2,6 +2,9 @@
 #include "nlp/ss-nlp.h"
 
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
 
 void
 ss_nlp_init_options (const SsNlpClass *nlp, bool is_plan, void *options)
@@ -29,4 +32,16 @@ ss_nlp_result_add (SsNlpResult *sum, const SsNlpResult *r)
   sum->qp_seconds += isfinite (r->qp_seconds) ? r->qp_seconds : 0;
   sum->derivative_seconds += r->derivative_seconds;
   sum->value_seconds += r->value_seconds;
+}
+
+void
+ss_nlp_result_tell (SsNlpResult *result, const char *format, ...)
+{
+  SS_ASSERT (result != NULL && format != NULL);
+  const size_t used = strlen (result->message);
+  va_list list;
+
+  va_start (list, format);
+  vsnprintf (result->message + used, sizeof result->message - used, format, list);
+  va_end (list);
 }

@@ -44,7 +44,7 @@ typedef struct {
 
 typedef struct SsNlpResult {
   SsOutcome outcome;
-  char message[256];         /* the method's own account of how it ended                        */
+  char message[600];         /* the method's own account of how it ended                        */
   int iterations;            /* outer                                                            */
   int subproblems;           /* QPs, or inner problems of a homotopy, or 0                       */
   int inner_iterations;      /* interior-point iterations over all subproblems, or 0             */
@@ -88,3 +88,5 @@ extern const SsNlpClass ss_nlp_ipopt; /* nlp/ss-ipopt.c */
 void ss_nlp_init_options (const SsNlpClass *nlp, bool is_plan, void *options);
 /* Adds the iterations and seconds of one solve to those of several. */
 void ss_nlp_result_add (SsNlpResult *sum, const SsNlpResult *r);
+/* Adds to the end of its message, as far as there is room. */
+void ss_nlp_result_tell (SsNlpResult *result, const char *format, ...) SS_PRINTF (2, 3);

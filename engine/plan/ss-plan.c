@@ -1,6 +1,7 @@
 /* engine/plan/ss-plan.c: see the header. */
 #include "plan/ss-plan.h"
 
+#include "bound/ss-bound-run.h"
 #include "core/ss-relay.h"
 #include "core/ss-work.h"
 #include "plan/ss-exact-finish.h"
@@ -358,6 +359,165 @@ plan_for_worlds (const SsSolveJob *job, SsRunControl *control, SsRunResult *resu
   return status;
 }
 
+/* ---- how far from the best --------------------------------------------------------------------------------------- */
+
+/* Counts the iterations that a run tells. */
+typedef struct {
+  SsRunControl *control; /* NULL: nobody listens */
+  SsProgressFunc progress;
+  void *user_data;
+  int n_told;
+} Counted;
+
+static void
+hear (void *user_data, const SsProgress *progress)
+{
+  Counted *counted = user_data;
+
+  if (progress->kind == SS_PROGRESS_ITERATION && progress->iteration >= counted->n_told)
+    counted->n_told = progress->iteration + 1;
+  counted->progress (counted->user_data, progress);
+}
+
+static void
+begin_count (Counted *counted, SsRunControl *control)
+{
+  *counted = (Counted){.control = control != NULL && control->progress != NULL ? control : NULL};
+  if (counted->control == NULL)
+    return;
+  counted->progress = control->progress;
+  counted->user_data = control->user_data;
+  control->progress = hear;
+  control->user_data = counted;
+}
+
+static void
+end_count (const Counted *counted)
+{
+  if (counted->control == NULL)
+    return;
+  counted->control->progress = counted->progress;
+  counted->control->user_data = counted->user_data;
+}
+
+static bool
+bound_is_wanted (const SsSolveJob *job, const SsRunControl *control)
+{
+  return job->bound > 0 && job->scenario->model != NULL && is_whole (job, control);
+}
+
+/* The race of models from a better point that the bound came across: an answer of it that is cheaper becomes the
+ * run's. */
+static SsStatus
+take_better (const SsSolveJob *job, const double *x, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  SsSolveJob again = *job;
+  SsAutoOptions options;
+  SsSilence silence;
+  SsRunResult better, before = *result;
+
+  if (job->options != NULL)
+    options = *(const SsAutoOptions *)job->options;
+  else
+    ss_options_init (ss_nlp_auto.options, &options);
+  options.improve = 0; /* the first answer, where it is */
+  again.options = &options;
+  again.start = NULL;
+  again.x0 = x;
+  ss_silence_init (&silence, control);
+  ss_run_control_inherit (&silence.inner, control);
+  SsStatus status = ss_solve (&again, &silence.inner, &better, err);
+  if (status != SS_OK)
+    return status;
+  const bool was_solved = before.outcome == SS_OUTCOME_SOLVED;
+  ss_free (better.members); /* its race is none of the run's */
+  better.members = NULL;
+  better.n_members = 0;
+  if (better.outcome != SS_OUTCOME_SOLVED || (was_solved && ss_metric_get (&better.metrics, SS_METRIC_OBJECTIVE) >=
+                                                                ss_metric_get (&before.metrics, SS_METRIC_OBJECTIVE))) {
+    ss_run_result_clear (&better);
+    return SS_OK;
+  }
+  *result = better;
+  snprintf (before.start, sizeof before.start, "the guess");
+  snprintf (result->start, sizeof result->start, "a point of the bound's search");
+  ss_run_append_text (result->message, sizeof result->message, "from a point that the search for a lower bound found");
+  status = take_over (&before, result, err);
+  ss_run_result_clear (&before);
+  return status;
+}
+
+/* What the bound says of the answer. */
+static void
+tell_bound (const SsBoundRun *run, SsRunResult *result)
+{
+  const bool is_solved = result->outcome == SS_OUTCOME_SOLVED;
+  const double objective = is_solved ? ss_metric_get (&result->metrics, SS_METRIC_OBJECTIVE) : INFINITY;
+  char text[400];
+
+  ss_metric_set (&result->metrics, SS_METRIC_BOUND_CPU_SECONDS, run->search.cpu_seconds + run->check_seconds);
+  if (run->bound == INFINITY && !is_solved)
+    result->outcome = SS_OUTCOME_INFEASIBLE;
+  if (!run->has_bound || run->bound == INFINITY) { /* its own words say why */
+    ss_run_append_text (result->message, sizeof result->message, run->message);
+    return;
+  }
+  ss_metric_set (&result->metrics, SS_METRIC_LOWER_BOUND, run->bound);
+  if (is_solved)
+    ss_metric_set (&result->metrics, SS_METRIC_GAP, ss_bound_gap (run->bound, objective));
+  ss_bound_words (run->bound, objective, text, sizeof text);
+  ss_run_append_text (result->message, sizeof result->message, text);
+}
+
+/* How far the answer of a model is from the best, and a better one of `auto` where that is come across. */
+static SsStatus
+bound_answer (const SsSolveJob *job, int n_told, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  const SsModel *model = job->scenario->model;
+  const double left = control != NULL ? control->cpu_limit - ss_run_control_cpu (control) : INFINITY;
+  SsBoundRunOptions options;
+  SsBoundRun run;
+  SsRelay relay;
+  SsError what = {0};
+  SsOutcome why;
+
+  if (result->outcome == SS_OUTCOME_UNBOUNDED || ss_run_control_should_stop (control, &why))
+    return SS_OK;
+  double *x = ss_new_array (double, (size_t)model->n_points *(size_t)model->n_variables + 1);
+  if (x == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory for a lower bound");
+  ss_run_control_emit_answer (control, result); /* so that nothing loses it */
+  ss_bound_run_options_init (&options);
+  options.cpu_seconds = fmin (job->bound, left);
+  if (ss_run_motion (result) != NULL &&
+      ss_solve_follow_motion (job->scenario, ss_run_motion (result), x, &what) == SS_OK)
+    options.x = x;
+  ss_relay_init (&relay, control);
+  relay.offset = n_told;
+  SsStatus status = ss_bound_run (job->scenario, &options, &relay.inner, &run, &what);
+  ss_free (x);
+  if (status == SS_ERR_INVALID) { /* a formula of which no bound can be had */
+    char text[400];
+    snprintf (text, sizeof text, "no bound: %.380s", what.message);
+    ss_run_append_text (result->message, sizeof result->message, text);
+    return SS_OK;
+  }
+  if (status != SS_OK) {
+    if (err != NULL)
+      *err = what;
+    return status;
+  }
+  const double objective = ss_metric_get (&result->metrics, SS_METRIC_OBJECTIVE);
+  const bool is_better =
+      run.x != NULL && (result->outcome != SS_OUTCOME_SOLVED || ss_bound_gap (run.answer, objective) > 0);
+  if (is_better && job->nlp == &ss_nlp_auto)
+    status = take_better (job, run.x, control, result, err);
+  if (status == SS_OK)
+    tell_bound (&run, result);
+  ss_bound_run_clear (&run);
+  return status;
+}
+
 /* Of limits, what a race for a plan for one world may take where one for more is wanted. */
 static const double HOME_PART = 0.5;
 
@@ -388,7 +548,16 @@ ss_plan (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsEr
     shorten_race (job, control, &options);
     home.options = &options;
   }
+  const bool is_bounded = bound_is_wanted (job, control);
+  Counted counted;
+  if (is_bounded)
+    begin_count (&counted, control);
   SsStatus status = plan_at_home (&home, control, result, err);
+  if (is_bounded) {
+    end_count (&counted);
+    if (status == SS_OK)
+      status = bound_answer (job, counted.n_told, control, result, err);
+  }
   if (status == SS_OK && result->outcome == SS_OUTCOME_SOLVED && is_whole (job, control) &&
       (ss_plan_robust_wants (job) || (ss_plan_races (job) && ss_plan_worlds_can (job->scenario))))
     ss_run_control_emit_answer (control, result); /* so that nothing loses it */

@@ -102,7 +102,7 @@ keep_answer (Polish *p, SsScenario **model, const SsNlpResult *answer, bool *sol
   if (!metrics.is_finite || !(metrics.max_violation < 1e-6)) {
     char violation[16];
 
-    snprintf (out->message, sizeof out->message, "violation %s with fixed modes, at %s; %s",
+    snprintf (out->message, sizeof out->message, "violation %s with fixed modes, at %s; %.300s",
               ss_run_format_short (metrics.max_violation, violation), metrics.worst, answer->message);
     return SS_OK;
   }

@@ -546,7 +546,7 @@ plan (SsReplan *r, double t, double began, SsRunControl *control, SsReplanAnswer
   answer->iterations = found.iterations;
   answer->inner_iterations = found.inner_iterations;
   answer->qp_seconds = found.qp_seconds;
-  snprintf (answer->message, sizeof answer->message, "%s", found.message);
+  snprintf (answer->message, sizeof answer->message, "%.200s", found.message);
   choose (r, t, &found, &best, &rolled, answer);
   if (!r->has_plan)
     r->look++;

@@ -47,6 +47,7 @@ typedef struct {
    * answer, judged as any other: its outcome is SOLVED or NOT_REPLAYABLE */
   bool keeps_feasible;
   double ways_on;               /* of a plan that fails: counted work for ways on (plan/ss-ways-on.h) [s]; 0: none */
+  double bound;                 /* of a model: CPU time for a lower bound (bound/ss-bound-run.h) [s]; 0: none */
   const SsElsewhere *elsewhere; /* of a race: processes for members; NULL: none */
 } SsSolveJob;
 

@@ -87,6 +87,30 @@ check "a bound of what is no polynomial" status 0 bound abs.stickslip.json --lim
 check "is beyond the other checker" checks 2 n.json abs.stickslip.json
 check "which says so" has out "not read: "
 check "a known answer" status 0 bound "$problem" --limit 5 --answer 100.5 --quiet
+# beside a run: the method's answer stays, `auto` goes on from better points; published optimum of ex9_2_5: 5
+five=$root/tests/data/mpcc/ex9_2_5.stickslip.json
+check "a run alone" status 0 optimise "$five" --method crisp --json --quiet
+python3 -c 'import json; print(json.load(open("out"))["metrics"]["objective"])' >alone
+check "and its bound" status 0 optimise "$five" --method crisp --bound 5 --json --quiet
+check "leave the answer" python3 -c '
+import json, sys
+m = json.load(open("out"))["metrics"]
+sys.exit(not (m["objective"] == float(open("alone").read()) and m["lower_bound"] <= 5 + 1e-5 and
+              abs(m["gap"] - max(0, (m["objective"] - m["lower_bound"]) / m["objective"])) < 2e-6 and m["bound_cpu_seconds"] > 0))'
+check "auto" status 0 optimise "$five" --method auto --bound 5 --json --quiet --project b.stickslip
+check "takes the better points" python3 -c '
+import json, sys
+r = json.load(open("out"))
+sys.exit(not (abs(r["metrics"]["objective"] - 5) < 1e-4 and r["metrics"]["gap"] < 1e-3 and r["metrics"]["b_stationary_verified"]))'
+check "its command" status 0 command last --project b.stickslip
+check "has the bound" has out "--bound 5"
+cat >empty.stickslip.json <<'END'
+{"format": 1, "name": "empty", "model": {"points": 1, "states": ["x", "y"],
+ "cost": [{"name": "objective", "points": 0, "cost": "x"}],
+ "constraints": [{"name": "rows", "points": 0, "nonnegative": ["x", "1 - x", "y", "1 - y", "x*y - 1.5"]}]}}
+END
+check "a model without a point" status 1 optimise empty.stickslip.json --method auto --bound 5 --json --quiet
+check "is proved to have none" has out "no point is feasible: every branch was shown to be empty"
 check "no number and no run" status 2 bound "$problem" --answer best
 check "no bound" status 1 bound "$root/tests/data/mpcc/taxmcp.stickslip.json" --limit 0.5 --quiet
 check "and why" has out "no bound: "

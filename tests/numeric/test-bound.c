@@ -370,6 +370,8 @@ test_words (void)
 
   ss_bound_words (96, 100, text, sizeof text);
   SS_CHECK (strcmp (text, "at most 4.2 % above the best possible") == 0);
+  ss_bound_words (1, 11.02, text, sizeof text);
+  SS_CHECK (strcmp (text, "at most 12 times the best possible") == 0);
   ss_bound_words (-11, -10, text, sizeof text);
   SS_CHECK (strcmp (text, "at most 9.1 % above the best possible") == 0);
   ss_bound_words (-1, 10, text, sizeof text);

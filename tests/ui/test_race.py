@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 """tests/ui/test_race.py: Solve on a sketch with a task: the race, its members, their answers as runs, one of them stopped alone, the best kept."""
+import json
 import os
 
-from gui import ROOT, only_long, run_tests, sh, start, until
+from gui import PROGRAM, ROOT, only_long, run_tests, sh, start, until
 from test_task import Sheet
 
 PUSH = os.path.join(ROOT, 'examples', 'plans', 'push-box-with-disc.stickslip.json')
@@ -87,6 +88,24 @@ def test_models_have_a_race():
     app.act('open-run', 's', run['id'])
     again = app.wait(lambda s: s['page'] == 'run' and s['duration'] > 0)
     assert members(again) == said, again
+    app.kill()
+
+
+def test_an_answer_and_its_bound():
+    """Asked for in the options, a lower bound is looked for after the answer: two curves that meet, the gap in the message and the numbers."""
+    app = start(os.path.join(ROOT, 'tests', 'data', 'mpcc', 'ex9_2_3.stickslip.json'))
+    app.act('page', 's', 'run')
+    app.act('methods', 's', 'crisp')
+    app.act('bound', 'd', 20.0)
+    app.act('run')
+    run = app.ended(60)['runs'][0]
+    assert run['outcome'] == 'solved', run
+    result = json.loads(sh(os.path.join(os.path.dirname(PROGRAM), 'stickslip-cli'), 'show', run['id'], '--project', app.status()['project'], '--json'))
+    metrics, asked = result['result']['metrics'], result['result']['asked']
+    assert metrics['lower_bound'] <= metrics['objective'] + 1e-9 and metrics['gap'] < 1e-3, metrics
+    assert asked['bound'] == 20, asked
+    app.find('label', 'Gap')
+    app.shot('race-12-bound')
     app.kill()
 
 

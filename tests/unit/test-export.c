@@ -872,7 +872,7 @@ a_race_ends_at_its_answer (void)
   } rows[] = {{1, 1, 0.9, 1e-8}, {1, 2, 0.8, 3}, {2, 1, 0.5, 1e-9}, {2, 2, 0.08, 2.9}, {3, 2, 0.07, 2.8}};
   const SsappAnswer answer = {TRUE, 0.13, 1e-11}, none = {0};
   GArray *iterations = g_array_new (FALSE, TRUE, sizeof (SsappIteration));
-  double x[12], f[12], v[12];
+  double x[24], f[24], v[24];
   int n;
 
   g_array_set_clear_func (iterations, (GDestroyNotify)ssapp_iteration_clear);
@@ -892,6 +892,18 @@ a_race_ends_at_its_answer (void)
   SS_CHECK (n == 6 && f[n - 1] == 0.07);
   ssapp_iterations_to_curves (iterations, FALSE, NULL, x, f, v, &n);
   SS_CHECK (n == 6);
+  /* A lower bound after the answer is a curve of its own, and so is the best answer beside it. */
+  for (int i = 0; i < 2; i++) {
+    const SsColumn columns[] = {{"objective", 0.13}, {"lower_bound", i == 0 ? -INFINITY : 0.11}};
+    SsappIteration row;
+    ssapp_iteration_from_columns (4 + i, 0.6, columns, 2, &row);
+    SS_CHECK (row.trace == SSAPP_TRACE_BOUND);
+    g_array_append_val (iterations, row);
+  }
+  SS_CHECK (SSAPP_CURVE_POINTS (iterations) <= G_N_ELEMENTS (x));
+  ssapp_iterations_to_curves (iterations, FALSE, NULL, x, f, v, &n);
+  SS_CHECK (n == 12 && isnan (f[6]) && f[7] == 0.13 && f[8] == 0.13 && isnan (f[9]) && !isfinite (f[10]) &&
+            f[11] == 0.11 && x[11] == 5);
   /* One method's curve is its own, and ends where the method did. */
   g_array_set_size (iterations, 1);
   ssapp_iterations_to_curves (iterations, FALSE, &answer, x, f, v, &n);

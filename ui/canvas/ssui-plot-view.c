@@ -401,7 +401,7 @@ ssui_plot_view_show_convergence (SsuiPlotView *self, GPtrArray *runs, gboolean o
   for (guint r = 0; r < runs->len; r++) {
     SsappRun *run = g_ptr_array_index (runs, r);
     GArray *iterations = ssapp_run_get_iterations (run);
-    const gsize most = 2 * (iterations != NULL ? (gsize)iterations->len : 0) + 2;
+    const gsize most = SSAPP_CURVE_POINTS (iterations);
     g_autofree double *x = g_new (double, most), *f = g_new (double, most), *v = g_new (double, most);
     const SsappAnswer answer = ssapp_run_get_answer (run);
     int n;

@@ -71,8 +71,9 @@ struct _SsuiRunPage {
   guint plotted_rows; /* so that an unchanged plot is not made again */
   double first_bounds[4];
   gboolean has_first_bounds;
-  gboolean has_played; /* the first answer of the race on show */
-  GPtrArray *values;   /* labels of the metrics, metric by metric; borrowed */
+  gboolean has_played;   /* the first answer of the race on show */
+  const SsMetric *shown; /* metrics of the cards, METRIC_CARDS */
+  GPtrArray *values;     /* their labels, metric by metric; borrowed */
 };
 
 G_DEFINE_FINAL_TYPE (SsuiRunPage, ssui_run_page, GTK_TYPE_WIDGET)
@@ -80,6 +81,9 @@ G_DEFINE_FINAL_TYPE (SsuiRunPage, ssui_run_page, GTK_TYPE_WIDGET)
 static const SsMetric optimiser_metrics[METRIC_CARDS] = {SS_METRIC_OBJECTIVE, SS_METRIC_MAX_VIOLATION,
                                                          SS_METRIC_TRACKING_TOTAL, SS_METRIC_ITERATIONS,
                                                          SS_METRIC_SOLVE_SECONDS};
+/* Of models, where lower bounds are looked for. */
+static const SsMetric bounded_metrics[METRIC_CARDS] = {SS_METRIC_OBJECTIVE, SS_METRIC_MAX_VIOLATION, SS_METRIC_GAP,
+                                                       SS_METRIC_ITERATIONS, SS_METRIC_SOLVE_SECONDS};
 /* A plan beside its replay. */
 static const SsMetric replay_metrics[METRIC_CARDS] = {SS_METRIC_REPLAY_DISTANCE, SS_METRIC_REPLAY_FINAL,
                                                       SS_METRIC_REPLAY_ANGLE, SS_METRIC_ENERGY_FINAL,
@@ -190,18 +194,23 @@ make_metric_card (SsuiRunPage *self, SsMetric metric)
 }
 
 static const SsMetric *
-shown_metrics (SsuiRunPage *self)
+choose_metrics (SsuiRunPage *self)
 {
-  for (guint i = 0; i < self->runs->len; i++)
-    if (ssapp_run_get_replay_of (g_ptr_array_index (self->runs, i)) != NULL)
+  for (guint i = 0; i < self->runs->len; i++) {
+    SsappRun *run = g_ptr_array_index (self->runs, i);
+    if (ssapp_run_get_replay_of (run) != NULL)
       return replay_metrics;
+    if (ssapp_run_is_running (run) ? ssapp_session_get_bound (self->session) > 0
+                                   : isfinite (ssapp_run_get_metric (run, SS_METRIC_GAP)))
+      return bounded_metrics;
+  }
   return shows_motions (self) ? simulation_metrics : optimiser_metrics;
 }
 
 static void
 build_metrics (SsuiRunPage *self)
 {
-  const SsMetric *metrics = shown_metrics (self);
+  const SsMetric *metrics = self->shown = choose_metrics (self);
   GtkWidget *child;
 
   while ((child = gtk_widget_get_first_child (self->metrics)) != NULL)
@@ -221,7 +230,7 @@ build_metrics (SsuiRunPage *self)
 static void
 refresh_metrics (SsuiRunPage *self)
 {
-  const SsMetric *metrics = shown_metrics (self);
+  const SsMetric *metrics = self->shown;
 
   for (int i = 0; i < METRIC_CARDS; i++)
     for (guint r = 0; r < self->runs->len; r++) { /* as they were made, metric by metric */

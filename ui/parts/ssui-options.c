@@ -171,20 +171,41 @@ on_time_limit (SsuiOptions *self, GParamSpec *pspec, GtkSpinButton *spin)
 }
 
 static void
-add_limits (SsuiOptions *self)
+on_bound (SsuiOptions *self, GParamSpec *pspec, GtkSpinButton *spin)
 {
-  GtkWidget *group = adw_preferences_group_new (), *row = adw_action_row_new ();
-  GtkWidget *spin = gtk_spin_button_new_with_range (1, LONGEST_TIME_LIMIT, 10);
+  (void)pspec;
+  ssapp_session_set_bound (self->session, gtk_spin_button_get_value (spin));
+}
 
-  adw_preferences_group_set_title (ADW_PREFERENCES_GROUP (group), "Limits");
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), "Time limit [s]");
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), "A run that takes longer ends with what it has");
-  gtk_spin_button_set_value (GTK_SPIN_BUTTON (spin), ssapp_session_get_time_limit (self->session));
+/* A row with a number of seconds, from `least` on. */
+static void
+add_seconds (SsuiOptions *self, GtkWidget *group, const char *title, const char *summary, const char *label,
+             double least, double value, GCallback changed)
+{
+  GtkWidget *row = adw_action_row_new (), *spin = gtk_spin_button_new_with_range (least, LONGEST_TIME_LIMIT, 10);
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), summary);
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (spin), value);
   gtk_widget_set_valign (spin, GTK_ALIGN_CENTER);
-  ssui_set_label (spin, "Time limit in seconds");
-  g_signal_connect_object (spin, "notify::value", G_CALLBACK (on_time_limit), self, G_CONNECT_SWAPPED);
+  ssui_set_label (spin, label);
+  g_signal_connect_object (spin, "notify::value", changed, self, G_CONNECT_SWAPPED);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), spin);
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), row);
+}
+
+static void
+add_limits (SsuiOptions *self)
+{
+  GtkWidget *group = adw_preferences_group_new ();
+
+  adw_preferences_group_set_title (ADW_PREFERENCES_GROUP (group), "Limits");
+  add_seconds (self, group, "Time limit [s]", "A run that takes longer ends with what it has", "Time limit in seconds",
+               1, ssapp_session_get_time_limit (self->session), G_CALLBACK (on_time_limit));
+  if (ssapp_session_can_bound (self->session))
+    add_seconds (self, group, "Lower bound [s]",
+                 "After an answer, looks that long for how far it is from the best possible; 0: not at all",
+                 "Seconds for a lower bound", 0, ssapp_session_get_bound (self->session), G_CALLBACK (on_bound));
   gtk_box_append (GTK_BOX (self->box), group);
 }
 

@@ -395,6 +395,12 @@ ACTION (on_time_limit)
   ssapp_session_set_time_limit (((SsuiWindow *)data)->session, g_variant_get_double (parameter));
 }
 
+ACTION (on_bound)
+{
+  (void)action;
+  ssapp_session_set_bound (((SsuiWindow *)data)->session, g_variant_get_double (parameter));
+}
+
 /* Pressing Run repeats what is shown: the methods of the runs, replays aside, are the chosen ones. */
 static void
 choose_methods_of (SsuiWindow *self, GPtrArray *runs)
@@ -769,6 +775,7 @@ static const GActionEntry entries[] = {
     {.name = "methods", .activate = on_methods, .parameter_type = "s"},
     {.name = "option", .activate = on_option, .parameter_type = "(sss)"},
     {.name = "time-limit", .activate = on_time_limit, .parameter_type = "d"},
+    {.name = "bound", .activate = on_bound, .parameter_type = "d"},
     {.name = "open-run", .activate = on_open_run, .parameter_type = "s"},
     {.name = "improve", .activate = on_improve, .parameter_type = "s"},
     {.name = "start-from", .activate = on_start_from, .parameter_type = "s"},
