@@ -175,13 +175,16 @@ check (const CliArgs *args, const SsScenario *scenario, const SsScenario *model)
   else if (ss_bound_check (model, problem, &certificate, &verdict, &what) != SS_OK)
     status = refused (path, what.message);
   else if (verdict.bound < certificate.bound)
-    status = refused (path, "it proves less than the lower_bound that it claims");
+    status = refused (path, certificate.bound == INFINITY ? "it does not prove that no point is feasible"
+                                                          : "it proves less than the lower_bound that it claims");
   if (status == CLI_OK && cli_args_flag (args, "--json")) {
-    json_t *report =
-        json_pack ("{s:i, s:b, s:o, s:i, s:i}", "format", 1, "holds", 1, "lower_bound",
-                   ssapp_json_real (certificate.bound), "leaves", verdict.n_leaves, "empty", verdict.n_empty);
+    json_t *report = json_pack ("{s:i, s:b, s:o, s:b, s:i, s:i}", "format", 1, "holds", 1, "lower_bound",
+                                ssapp_json_real (certificate.bound), "infeasible", certificate.bound == INFINITY,
+                                "leaves", verdict.n_leaves, "empty", verdict.n_empty);
     cli_print_json (report);
     json_decref (report);
+  } else if (status == CLI_OK && certificate.bound == INFINITY) {
+    printf ("the certificate holds: no point of %s is feasible (%d leaves)\n", scenario->name, verdict.n_leaves);
   } else if (status == CLI_OK) {
     printf ("the certificate holds: no answer of %s is below %.9g (%d leaves)\n", scenario->name, certificate.bound,
             verdict.n_leaves);

@@ -81,6 +81,7 @@ ssapp_bound_to_json (const SsScenario *scenario, const SsBoundRun *run, gboolean
   json_object_set_new (object, "kind", json_string ("bound"));
   json_object_set_new (object, "scenario", ssapp_result_scenario_to_json (scenario, NULL));
   json_object_set_new (object, "lower_bound", ssapp_json_real (run->bound));
+  json_object_set_new (object, "infeasible", json_boolean (run->verdict.bound == INFINITY));
   json_object_set_new (object, "objective", ssapp_json_real (run->answer));
   json_object_set_new (object, "gap", ssapp_json_real (run->gap));
   json_object_set_new (object, "message", json_string (run->message));
@@ -220,8 +221,11 @@ ssapp_bound_from_json (const json_t *json, const SsScenario *scenario, SsBoundCe
   *out = (SsBoundCertificate){0};
   if (g_strcmp0 (ssapp_json_get_string (json, "kind"), "bound") != 0 || !json_is_object (certificate))
     return refuse (error, "the certificate", "what `bound --certificate` writes");
-  if (!json_is_number (bound))
-    return refuse (error, "lower_bound", "a number: without a bound there is nothing to check");
+  const gboolean is_infeasible = json_is_true (json_object_get (json, "infeasible"));
+  if (is_infeasible ? !json_is_null (bound) : !json_is_number (bound))
+    return refuse (error, "lower_bound",
+                   is_infeasible ? "null, as no point is feasible"
+                                 : "a number: without a bound there is nothing to check");
   if (g_strcmp0 (ssapp_json_get_string (of, "sha256"), scenario->sha256) != 0) {
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "the certificate is of another file, of the scenario %s",
                  ssapp_json_get_string (of, "name") != NULL ? ssapp_json_get_string (of, "name") : "without a name");
@@ -235,7 +239,7 @@ ssapp_bound_from_json (const json_t *json, const SsScenario *scenario, SsBoundCe
       return FALSE;
     }
   }
-  out->bound = json_number_value (bound);
+  out->bound = is_infeasible ? INFINITY : json_number_value (bound);
   if (read_certificate (certificate, out, error))
     return TRUE;
   ss_bound_certificate_clear (out);

@@ -111,6 +111,19 @@ cat >empty.stickslip.json <<'END'
 END
 check "a model without a point" status 1 optimise empty.stickslip.json --method auto --bound 5 --json --quiet
 check "is proved to have none" has out "no point is feasible: every branch was shown to be empty"
+check "the proof" status 1 bound empty.stickslip.json --limit 5 --quiet --certificate e.json
+check "holds" status 0 bound empty.stickslip.json --check e.json
+check "and says what" has out "no point of empty is feasible"
+check "by the other checker too" checks 0 e.json empty.stickslip.json
+sed 's/x\*y - 1.5/x*y - 0.5/' empty.stickslip.json >some.stickslip.json
+check "a bound" status 0 bound some.stickslip.json --limit 5 --quiet --certificate s.json
+python3 -c '
+import json
+c = json.load(open("s.json"))
+c["infeasible"], c["lower_bound"] = True, None
+json.dump(c, open("s.json", "w"))'
+check "is no proof of none" status 1 bound some.stickslip.json --check s.json
+check "which is said" has err "does not prove that no point is feasible"
 check "no number and no run" status 2 bound "$problem" --answer best
 check "no bound" status 1 bound "$root/tests/data/mpcc/taxmcp.stickslip.json" --limit 0.5 --quiet
 check "and why" has out "no bound: "
