@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Shares C files among others that include them and are compiled instead (the option `grouped`): what takes the time to compile a file of
-app/ or ui/ is to read headers. Two files share one only if each means there what it means alone: no name that one has for itself is one that
+"""Shares C files among others that include them and are compiled instead (the option `grouped`): what takes the time to compile a file is to
+begin (clang: 0.2 s) and to read headers. Two files share one only if each means there what it means alone: no name that one has for itself is one that
 the other has, and no macro, variable, type or constant of one is any word of the other.
 
     group-sources.py GROUP.c... -- SOURCE.c...

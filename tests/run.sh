@@ -208,12 +208,10 @@ with_clang_ubsan() {
   CC=clang build build-ubsan --buildtype=plain -Doptimization=1 -Dlight=true -Db_sanitize=undefined -Db_lundef=false -Dui=false -Dc_args=-g1 \
     -- programs-of-tests
 }
-# What takes ten seconds and more under sanitizers: solves, of which shorter tests run the same code, and the sandbox, which the thread sanitizer
-# sees.
-slow='test-(plans|fit|finish|bounds|transcript|freeze-plan|replanner|polish|race|replan|same-bits|ipopt|cvode|violations|sandbox)'
+# Window tests and those of the command line that take longest: first.
 longest_cli='cli-(manual|bench|worker|sweep-cluster|bench-forms|limits|damage|reproduce|verbs|plan|endings)' longest_ui='ways_on|fit|race|habits|solve|clicks|parting|robust|sketch|task|contacts|impact|replan|sandbox'
 # partly: names of the tests of which sanitizers run less, or more slowly, than the release build.
-partly() { grep -lE 'ss_test_is_coarse|STICKSLIP_TEST_SLOWDOWN' tests/{unit,numeric,store,fuzz}/*.c | xargs -n 1 basename -s .c | paste -sd '|'; }
+partly() { grep -lE 'SS_RUN_SLOW|ss_test_is_coarse|STICKSLIP_TEST_SLOWDOWN' tests/{unit,numeric,store,fuzz}/*.c | xargs -n 1 basename -s .c | paste -sd '|'; }
 wants() { [[ " ${suites[*]} " == *" $1 "* ]]; }
 
 install_packages "${packages_build[@]}" "${packages_test[@]}" || { echo "0 passed, 1 failed"; exit 1; }
@@ -234,6 +232,7 @@ if wants static; then
 fi
 kind=builds
 check "gcc, warnings are errors" build build --buildtype=release
+slow=$(python3 tests/list-tests.py build slow | cut -f 2 | paste -sd '|') # of which sanitizers run nothing
 
 part "tests, beside builds with sanitizers"
 asan_reports=$(mktemp -d) tsan_reports=$(mktemp -d)

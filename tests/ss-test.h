@@ -65,12 +65,27 @@ static int ss_test_failed_checks, ss_test_passed, ss_test_failed;
     ss_test_end (#function);                                                                                           \
   } while (0)
 
+/* A case of seconds, which are ten times as many under sanitizers, where shorter cases run the same code: there with
+ * --all alone. tests/run.sh runs a topic that has such a case in the release build as well. */
+#define SS_RUN_SLOW(function)                                                                                          \
+  do {                                                                                                                 \
+    if (!ss_test_is_coarse () || ss_test_is_long ())                                                                   \
+      SS_RUN (function);                                                                                               \
+  } while (0)
+
 /* A case in which more than one thread runs, in this program or in a worker that it starts. */
 #define SS_RUN_THREADS(function)                                                                                       \
   do {                                                                                                                 \
     ss_test_begin ();                                                                                                  \
     function ();                                                                                                       \
     ss_test_end (#function);                                                                                           \
+  } while (0)
+
+/* Both. */
+#define SS_RUN_SLOW_THREADS(function)                                                                                  \
+  do {                                                                                                                 \
+    if (!ss_test_is_coarse () || ss_test_is_long ())                                                                   \
+      SS_RUN_THREADS (function);                                                                                       \
   } while (0)
 
 static inline void

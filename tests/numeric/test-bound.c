@@ -386,7 +386,7 @@ main (void)
 {
   SS_RUN (test_intervals);
   SS_RUN (test_floors);
-  SS_RUN (test_published);
+  SS_RUN_SLOW (test_published);
   SS_RUN (test_spoilt);
   SS_RUN (test_negative_pair);
   SS_RUN (test_fibonacci);

@@ -315,7 +315,7 @@ main (void)
   SS_RUN (test_hands);
   SS_RUN (test_in_order);
   SS_RUN (test_stop);
-  SS_RUN (test_time);
+  SS_RUN_SLOW (test_time);
   SS_RUN_THREADS (test_member);
   return ss_test_finish ();
 }

@@ -590,10 +590,10 @@ main (void)
   SS_RUN (test_contradiction_is_infeasible);
   SS_RUN (test_bad_start_fails);
   SS_RUN (test_domain_is_left_and_entered_again);
-  SS_RUN (test_push_box_targets);
+  SS_RUN_SLOW (test_push_box_targets);
   SS_RUN (test_other_problems_of_the_paper);
   SS_RUN (test_restart_after_infeasible);
-  SS_RUN (test_paper_preset);
+  SS_RUN_SLOW (test_paper_preset);
   SS_RUN (test_solve_allocates_nothing_and_repeats);
   SS_RUN (test_progress_and_cancel);
   SS_RUN (test_cycles_do_no_harm);

@@ -614,6 +614,6 @@ main (void)
 {
   SS_RUN (test_dense_is_sparse);
   SS_RUN (test_slider_crank);
-  SS_RUN (test_every_law);
+  SS_RUN_SLOW (test_every_law);
   return ss_test_finish ();
 }

@@ -488,7 +488,7 @@ main (void)
   SS_RUN (test_restitution);
   SS_RUN (test_energy);
   SS_RUN (test_refused);
-  SS_RUN (test_hit_stacks);
+  SS_RUN_SLOW (test_hit_stacks);
   SS_RUN (test_no_memory);
   return ss_test_finish ();
 }

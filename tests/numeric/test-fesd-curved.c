@@ -369,7 +369,7 @@ test_random_starts (void)
 int
 main (void)
 {
-  SS_RUN (test_orders);
+  SS_RUN_SLOW (test_orders);
   SS_RUN (test_random_starts);
   return ss_test_finish ();
 }

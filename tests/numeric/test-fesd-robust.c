@@ -580,7 +580,7 @@ main (void)
   SS_RUN (test_dominoes);
   SS_RUN (test_parting_below_zero);
   SS_RUN (test_step_is_ended);
-  SS_RUN (test_heaps);
-  SS_RUN (test_wedged_discs);
+  SS_RUN_SLOW (test_heaps);
+  SS_RUN_SLOW (test_wedged_discs);
   return ss_test_finish ();
 }

@@ -233,7 +233,7 @@ main (void)
 {
   SS_RUN (test_coordinates);
   SS_RUN (test_order);
-  SS_RUN (test_polished);
+  SS_RUN_SLOW (test_polished);
   SS_RUN (test_refused);
   return ss_test_finish ();
 }

@@ -1056,7 +1056,7 @@ main (void)
     for (int i = 1; i < ss_test_argc; i++)
       check_file (ss_test_argv[i]);
   } else {
-    SS_RUN (test_files);
+    SS_RUN_SLOW (test_files);
     SS_RUN (test_plans);
     SS_RUN (test_points);
     SS_RUN (test_order);

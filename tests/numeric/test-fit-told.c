@@ -423,17 +423,15 @@ int
 main (void)
 {
   SS_RUN (time_offsets_are_found);
-  if (!ss_test_is_coarse ()) { /* longer fits by the same code */
-    SS_RUN (a_wrong_scale_is_no_fit);
-    SS_RUN (a_free_scale_is_found);
-    SS_RUN (a_scale_that_nothing_tells_is_said_so);
-    SS_RUN (exchanged_columns_are_no_fit);
-    SS_RUN (a_motion_of_another_scene_is_no_fit);
-    SS_RUN (models_are_told_apart);
-  }
+  SS_RUN_SLOW (a_wrong_scale_is_no_fit);
+  SS_RUN_SLOW (a_free_scale_is_found);
+  SS_RUN_SLOW (a_scale_that_nothing_tells_is_said_so);
+  SS_RUN_SLOW (exchanged_columns_are_no_fit);
+  SS_RUN_SLOW (a_motion_of_another_scene_is_no_fit);
+  SS_RUN_SLOW (models_are_told_apart);
   SS_RUN (what_cannot_be_fitted_is_refused);
   SS_RUN (followed_derivatives_are_those_of_differences);
-  SS_RUN (impacts_beside_which_nothing_strikes_end_derivatives);
+  SS_RUN_SLOW (impacts_beside_which_nothing_strikes_end_derivatives);
   SS_RUN (a_fit_tells_its_steps_and_can_be_cancelled);
   SS_RUN (a_fit_can_be_ended_anywhere);
   return ss_test_finish ();

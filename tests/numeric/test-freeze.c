@@ -675,6 +675,6 @@ main (void)
   SS_RUN (test_skew_on_the_way);
   SS_RUN (test_judged_as_plan);
   SS_RUN (test_recovery);
-  SS_RUN (test_random);
+  SS_RUN_SLOW (test_random);
   return ss_test_finish ();
 }

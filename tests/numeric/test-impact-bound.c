@@ -355,7 +355,7 @@ main (void)
 {
   SS_RUN (test_rocking_block);
   SS_RUN (test_bounds_meet);
-  SS_RUN (test_random_configurations);
+  SS_RUN_SLOW (test_random_configurations);
   SS_RUN (test_energy_bounds_the_rest);
   SS_RUN (test_net_of_one_contact);
   SS_RUN (test_net_holds_for_steps);

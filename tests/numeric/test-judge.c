@@ -976,7 +976,7 @@ int
 main (void)
 {
   SS_RUN (a_turned_arm_has_its_moment);
-  SS_RUN (right_motions_of_all_examples);
+  SS_RUN_SLOW (right_motions_of_all_examples);
   SS_RUN (right_motions_of_a_strange_scene);
   SS_RUN (right_motions_with_options);
   SS_RUN (joints_at_both_ends);

@@ -192,8 +192,8 @@ test_off (void)
 int
 main (void)
 {
-  SS_RUN_THREADS (test_restitution);
+  SS_RUN_SLOW (test_restitution);
   SS_RUN_THREADS (test_corner);
-  SS_RUN (test_off);
+  SS_RUN_SLOW (test_off);
   return ss_test_finish ();
 }

@@ -604,15 +604,15 @@ int
 main (void)
 {
   SS_RUN (what_turns_between_rows_is_right);
-  SS_RUN (double_pendulums_are_judged_by_their_swing);
+  SS_RUN_SLOW (double_pendulums_are_judged_by_their_swing);
   SS_RUN (chains_that_open_fail);
-  SS_RUN (chains_on_carts_are_right);
+  SS_RUN_SLOW (chains_on_carts_are_right);
   SS_RUN (a_start_that_joints_do_not_allow_is_an_impact);
   SS_RUN (cranks_turn_for_ever);
   SS_RUN (motors_run_for_ever);
   SS_RUN (conveyors_are_right);
   SS_RUN (drives_work_through_forces);
-  SS_RUN (what_comes_back_is_right);
+  SS_RUN_SLOW (what_comes_back_is_right);
   SS_RUN (a_long_run_drowns_nothing);
   return ss_test_finish ();
 }

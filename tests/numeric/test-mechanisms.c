@@ -501,11 +501,11 @@ main (void)
   SS_RUN (a_bar_keeps_its_swing);
   SS_RUN (a_double_pendulum_keeps_its_energy);
   SS_RUN (long_steps_gain_nothing);
-  SS_RUN (orders_of_mechanisms);
+  SS_RUN_SLOW (orders_of_mechanisms);
   SS_RUN (a_long_chain_is_a_band);
   SS_RUN (halves_of_a_step_are_right);
   SS_RUN (joints_stay_closed_when_steps_are_too_long);
-  SS_RUN (a_whip_is_gone_in_parts);
+  SS_RUN_SLOW (a_whip_is_gone_in_parts);
   SS_RUN (a_mechanism_rests);
   SS_RUN (momentum_is_kept);
   SS_RUN (scenes_without_joints_keep_their_bits);

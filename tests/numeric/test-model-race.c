@@ -163,7 +163,7 @@ int
 main (void)
 {
   SS_RUN_THREADS (test_bits);
-  SS_RUN (test_budgets);
+  SS_RUN_SLOW (test_budgets);
   SS_RUN (test_told);
   return ss_test_finish ();
 }

@@ -588,6 +588,6 @@ main (void)
   SS_RUN (a_linearised_gap_is_told_apart);
   SS_RUN (runs_that_miss_their_law_do_not_complete);
   SS_RUN (an_unresolved_slip_damper_is_told);
-  SS_RUN (classics_obey_their_laws);
+  SS_RUN_SLOW (classics_obey_their_laws);
   return ss_test_finish ();
 }

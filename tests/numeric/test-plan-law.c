@@ -291,8 +291,8 @@ impacts_are_inelastic (void)
 int
 main (void)
 {
-  SS_RUN (order_of_swings);
-  SS_RUN (energy_of_a_swing);
+  SS_RUN_SLOW (order_of_swings);
+  SS_RUN_SLOW (energy_of_a_swing);
   SS_RUN (joint_coordinates);
   SS_RUN (contacts_of_a_mechanism);
   SS_RUN (impacts_are_inelastic);

@@ -352,8 +352,7 @@ int
 main (void)
 {
   SS_RUN (test_plans);
-  if (!ss_test_is_coarse ())
-    SS_RUN (test_distance_falls);
+  SS_RUN_SLOW (test_distance_falls);
   SS_RUN (test_derivatives);
   return ss_test_finish ();
 }

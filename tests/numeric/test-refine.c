@@ -308,7 +308,7 @@ main (void)
   SS_RUN (test_track);
   SS_RUN (test_shoot);
   SS_RUN (test_cheaper);
-  SS_RUN_THREADS (test_refined);
+  SS_RUN_SLOW_THREADS (test_refined);
   SS_RUN_THREADS (test_fine);
   return ss_test_finish ();
 }

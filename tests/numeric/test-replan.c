@@ -390,8 +390,7 @@ main (void)
   SS_RUN (test_follow);
   SS_RUN (test_refusals);
   SS_RUN (test_no_memory);
-  if (!ss_test_is_coarse ()) /* nothing in it runs other code than the next */
-    SS_RUN (test_friction);
+  SS_RUN_SLOW (test_friction);
   SS_RUN (test_hands);
   SS_RUN (test_looks_from_elsewhere);
   SS_RUN (test_deadline);

@@ -659,7 +659,7 @@ main (void)
   SS_RUN (test_sliding_block_stops);
   SS_RUN (test_least_time);
   SS_RUN (test_replay_with_joints);
-  SS_RUN (test_replay_of_a_push);
+  SS_RUN_SLOW (test_replay_of_a_push);
   SS_RUN (test_refusals);
   return ss_test_finish ();
 }

@@ -445,7 +445,7 @@ main (void)
   SS_RUN (test_bounded);
   SS_RUN (test_feasible);
   SS_RUN (test_no_memory);
-  SS_RUN (test_linear_programs);
+  SS_RUN_SLOW (test_linear_programs);
   SS_RUN (test_rays);
   return ss_test_finish ();
 }

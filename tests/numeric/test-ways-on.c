@@ -204,9 +204,9 @@ only_after_a_failure (void)
 int
 main (void)
 {
-  SS_RUN (the_fault_is_found);
+  SS_RUN_SLOW (the_fault_is_found);
   SS_RUN (nothing_is_said_that_was_not_tried);
-  SS_RUN (the_same_again);
+  SS_RUN_SLOW (the_same_again);
   SS_RUN (no_change_where_none_is_needed);
   SS_RUN (only_after_a_failure);
   return ss_test_finish ();

@@ -664,16 +664,16 @@ main (void)
   SS_RUN (test_renamed);
   SS_RUN (test_replaced);
   SS_RUN (test_lost_journal);
-  SS_RUN (test_replaced_and_opened_at_once);
+  SS_RUN_SLOW (test_replaced_and_opened_at_once);
   if (ss_test_is_long ())
     SS_RUN (test_replaced_under_a_silent_writer);
   SS_RUN (test_renamed_between_runs);
   SS_RUN (test_only_read);
   SS_RUN (test_two_windows);
-  SS_RUN (test_save_as_while_writing);
-  SS_RUN (test_save_as_beside_writers);
+  SS_RUN_SLOW (test_save_as_while_writing);
+  SS_RUN_SLOW (test_save_as_beside_writers);
   SS_RUN (test_save_as_without_room);
-  SS_RUN (test_answer_first);
+  SS_RUN_SLOW (test_answer_first);
   char *command = g_strdup_printf ("rm -rf %s", folder);
   (void)!system (command);
   g_free (command);

@@ -399,7 +399,7 @@ main (void)
   SS_RUN (tables_tell_medians_and_outcomes);
   SS_RUN (the_best_is_of_the_same_problems);
   SS_RUN (every_kind_draws_at_every_size);
-  SS_RUN (the_pointer_finds_runs);
+  SS_RUN_SLOW (the_pointer_finds_runs);
   SS_RUN (methods_look_as_everywhere);
   SS_RUN (what_cannot_be_shown_says_why);
   SS_RUN (all_figures_are_written_at_once);

@@ -627,7 +627,7 @@ main (void)
   SS_RUN (test_layers_of_other_laws);
   SS_RUN (test_rates_have_a_path);
   SS_RUN (test_a_scene_begins_with_the_outcome);
-  SS_RUN (test_stored_sets_are_thinned_but_for_the_hull);
+  SS_RUN_SLOW (test_stored_sets_are_thinned_but_for_the_hull);
   SS_RUN (test_picked_outcomes_differ);
   SS_RUN (test_counts_have_thin_spaces);
   return ss_test_finish ();

@@ -1123,7 +1123,7 @@ main (void)
   SS_RUN (test_huge_file);
   SS_RUN (test_deep_brackets);
   SS_RUN (test_wide_file);
-  SS_RUN (test_endless_families);
+  SS_RUN_SLOW (test_endless_families);
   SS_RUN (test_falling_box);
   SS_RUN (test_push_box);
   SS_RUN (test_overrides);
