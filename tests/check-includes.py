@@ -10,7 +10,7 @@ and every .h has #pragma once, no private header is included from another room. 
 ui/parts/ssui-pch.h) shows to every file of a layer is included by those that use it, directly or by a header of ours.
 
 With build directories as arguments it also counts groups of files that call each other in a circle, by the symbols of the objects
-(of each file in one of them at least: a build that is `grouped` has none of app and ui; a table of functions that another file names counts as a call of them), and the lines of files. Both may only fall: the numbers of
+(of each file in one of them at least: a build has none of what the option `together` names; a table of functions that another file names counts as a call of them), and the lines of files. Both may only fall: the numbers of
 RATCHET are those of today, and who lowers one writes the new one here. It lists the circles with --circles.
 """
 import collections
@@ -223,7 +223,7 @@ def check_ratchet(builds, show):
     edges = calls(builds, sources)
     for path in sources:
         if path not in edges and not any(name in path.name for name in ("cvode", "chipmunk")):  # of optional libraries
-            problems.append(f"{path.relative_to(root)}: no object of its own in {' '.join(builds)} (a build with grouped=true has none)")
+            problems.append(f"{path.relative_to(root)}: no object of its own in {' '.join(builds)} (the option `together`)")
     circles = circles_of(edges)
     names = ("circles of files", "files in circles", f"files of more than {LONG} lines", "lines of the longest file")
     for layer, allowed in RATCHET.items():

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Shares C files among others that include them and are compiled instead (the option `grouped`): what takes the time to compile a file is to
-begin (clang: 0.2 s) and to read headers. Two files share one only if each means there what it means alone: no name that one has for itself is one that
-the other has, and no macro, variable, type or constant of one is any word of the other.
+"""Shares C files among others that include them and are compiled instead (the option `together`): what takes the time to compile a file is to
+begin (clang: 0.2 s) and to read headers. Two files share one only if each means there what it means alone: no name that one has for itself is one
+that the other has, and no macro, variable, type or constant of one is any word of the other or a type of its headers.
 
     group-sources.py GROUP.c... -- SOURCE.c...
 """
+import functools
 import pathlib
 import re
 import sys
@@ -26,7 +27,7 @@ class Source:
         self.is_alone = re.search(r'^#define _', text, re.M) is not None  # what the C library shows is settled by whoever comes first
         functions, self.hiding = own_names(text)
         self.own = functions | self.hiding
-        self.words = set(re.findall(r'(?<![\w.>])[A-Za-z_]\w*', text))
+        self.words = set(re.findall(r'(?<![\w.>])[A-Za-z_]\w*', text)).union(*map(types_of, self.headers))
 
     def fits(self, other):
         return not (self.is_alone or other.is_alone or self.own & other.own or self.hiding & other.words or other.hiding & self.words)
@@ -50,6 +51,16 @@ def own_names(text):
             where.update(re.findall(r'(\w+)\s*(?=[\[@]|$)', declared.split('=')[0].strip()))
     functions.update(re.findall(r'^[A-Z]\w* \((\w+)', text, re.M))  # made by a macro
     return functions - {'G_GNUC_PRINTF'}, names - KEYWORDS
+
+
+@functools.cache
+def types_of(header):
+    """Types that a header of ours defines, and those that it includes."""
+    path = next((folder / header for folder in (ROOT, ROOT / 'engine') if (folder / header).exists()), None)
+    if path is None:
+        return frozenset()
+    text = COMMENTS.sub(' ', path.read_text())
+    return frozenset(re.findall(r'^\}[ \t]*(\w+);', text, re.M)).union(*map(types_of, re.findall(r'^#include "(.*\.h)"', text, re.M)))
 
 
 def check_types():

@@ -189,18 +189,19 @@ same_hashes() {
     fi
   done
 }
-# with_clang: the second compiler's build is the thread sanitizer's, the one without the optional integrator, and the one in which each file is
-# compiled by itself, so that it says which headers it needs.
+# with_clang: the second compiler's build is the thread sanitizer's and the one without the optional integrator.
 with_clang() {
-  CC=clang build build-tsan --buildtype=plain -Dgrouped=false -Doptimization=1 -Dlight=true -Db_sanitize=thread -Db_lundef=false -Dcvode=disabled \
-    "-Dc_args=-g1 -include $PWD/tests/ss-tsan.h"
+  CC=clang build build-tsan --buildtype=plain -Dtogether=engine,app,ui,tests -Doptimization=1 -Dlight=true -Db_sanitize=thread \
+    -Db_lundef=false -Dcvode=disabled "-Dc_args=-g1 -include $PWD/tests/ss-tsan.h"
 }
-# A third of the time to compile, and no slower to run: lines in reports and no more for the debugger; -O1, under which gcc 12 warns of what
-# isn't so (both other builds take warnings for errors); without checks of pointers whose misuse the address sanitizer tells. What the
+# Each file is compiled by itself, and so says which headers it needs and what it hides; those of ui/ are in the release build. A third of the
+# time to compile, and no slower to run: lines in reports and no more for the debugger; -O1, under which gcc 12 warns of what isn't so (both
+# other builds take the other warnings for errors); without checks of pointers whose misuse the address sanitizer tells. What the
 # undefined behaviour sanitizer finds is an illegal instruction, which the address sanitizer reports with its file and line: half as much code.
 with_gcc_sanitizers() {
-  build build-asan --buildtype=plain -Doptimization=1 -Dlight=true \
-    "-Dc_args=-g1 -w -fsanitize-undefined-trap-on-error -fno-sanitize=null,alignment,object-size" -Db_sanitize=address,undefined \
+  local warnings='-Wno-error -Werror=implicit-function-declaration -Werror=shadow'
+  build build-asan --buildtype=plain -Doptimization=1 -Dlight=true -Dtogether= \
+    "-Dc_args=-g1 $warnings -fsanitize-undefined-trap-on-error -fno-sanitize=null,alignment,object-size" -Db_sanitize=address,undefined \
     -Db_lundef=false -- programs-of-tests
 }
 # Other checks than gcc's, such as NULL + 0.
@@ -237,7 +238,7 @@ slow=$(python3 tests/list-tests.py build slow | cut -f 2 | paste -sd '|') # of w
 part "tests, beside builds with sanitizers"
 asan_reports=$(mktemp -d) tsan_reports=$(mktemp -d)
 # Two builds wait for each other (app/packages.sh): first that whose tests take longest.
-if wants sanitize; then begin "build with address and undefined behaviour sanitizers" with_gcc_sanitizers; fi
+if wants static || wants sanitize; then begin "build with address and undefined behaviour sanitizers" with_gcc_sanitizers; fi
 if wants static || wants threads; then begin "clang, warnings are errors (thread sanitizer)" with_clang; fi
 kind=checks
 if wants static; then
@@ -272,8 +273,9 @@ if wants ui; then
     beside "$(basename "$script" .py)" timeout $guard tests/ui/gui-run.sh python3 "$script"
   done
 fi
+if wants static || wants sanitize; then finish "build with address and undefined behaviour sanitizers"; fi
+if wants static; then kind=checks; beside "rooms, circles of files, sizes" python3 tests/check-includes.py build build-asan; fi
 if wants sanitize; then
-  finish "build with address and undefined behaviour sanitizers"
   export ASAN_OPTIONS=detect_leaks=1:handle_sigill=1:abort_on_error=0:log_path=$asan_reports/asan
   # Fewer failing allocations are tried, and the programs may answer three times later than promised.
   export STICKSLIP_TEST_COARSE=1 STICKSLIP_TEST_SLOWDOWN=3
@@ -285,7 +287,6 @@ if wants sanitize; then
   unset ASAN_OPTIONS LSAN_OPTIONS STICKSLIP_TEST_COARSE STICKSLIP_TEST_SLOWDOWN
 fi
 if wants static || wants threads; then finish "clang, warnings are errors (thread sanitizer)"; fi
-if wants static; then kind=checks; beside "rooms, circles of files, sizes" python3 tests/check-includes.py build build-tsan; fi
 if wants threads; then
   # A worker that is told to end while its solver is inside a factorisation ends without that thread, on purpose.
   export TSAN_OPTIONS=report_thread_leaks=0:suppressions=$PWD/tests/data/tsan.supp:log_path=$tsan_reports/tsan
