@@ -3,7 +3,7 @@
  * Plots (ssapp-plot-kind.h) and all else that verbs and dialogs write. Endings come from the table of formats
  * (ssapp-format.h); help texts list them, file dialogs filter by them, and every writer checks its path with them, so
  * that no file has a name that promises something else than it holds. Endings are compared without regard to case.
- * Threads: any. Tests: tests/cli/test-endings.sh
+ * Threads: any. Tests: tests/unit/test-export.c, tests/cli/test-endings.sh
  */
 #pragma once
 

@@ -45,12 +45,16 @@ by_hand() {
   sqlite3 "$1" "$2" && sqlite3 "$1" ".read $root/tests/data/projects/to-format-6.sql"
 }
 
-# await COMMAND...: waits until the command succeeds; gives up after minutes, since nobody knows how busy the machine is.
+# await COMMAND...: waits until the command succeeds; gives up after minutes, since nobody knows how busy the machine is. It looks the more
+# rarely the longer it has waited, a fifth too long at most: looking takes a process or two.
 await() {
-  local end=$((SECONDS + 300))
+  local end=$((SECONDS + 300)) from=${EPOCHREALTIME/[.,]/} pause
   until "$@"; do
     ((SECONDS < end)) || { echo "waited in vain: $*"; return 1; }
-    sleep 0.02
+    pause=$(((${EPOCHREALTIME/[.,]/} - from) / 5000))
+    pause=$((pause < 20 ? 20 : pause > 300 ? 300 : pause))
+    printf -v pause '0.%03d' $pause
+    sleep "$pause"
   done
 }
 

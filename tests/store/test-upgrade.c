@@ -589,7 +589,7 @@ main (void)
   SS_RUN (test_upgrade);
   SS_RUN (test_read_only);
   SS_RUN (test_no_room);
-  SS_RUN (test_killed);
+  SS_RUN_SLOW (test_killed);
   SS_RUN (test_together);
   SS_RUN (test_impossible_format);
   g_autofree char *command = g_strdup_printf ("rm -rf %s", folder);

@@ -9,6 +9,8 @@
 #include "app/draw/ssapp-run-events.h"
 #include "app/draw/ssapp-run-plots.h"
 #include "app/export/ssapp-export-private.h"
+#include "app/export/ssapp-file-kind.h"
+#include "app/export/ssapp-plot-kind.h"
 #include "tests/ss-test-scenario.h"
 #include "tests/ss-test-stepper.h"
 
@@ -911,6 +913,35 @@ a_race_ends_at_its_answer (void)
   g_array_unref (iterations);
 }
 
+/* A plot takes the endings that its help lists, in any case, and refuses those of all other files. */
+static void
+endings_are_those_of_the_help (void)
+{
+  static const char *const endings[] = {".pdf",  ".svg", ".png",  ".csv",  ".json",     ".tex",   ".webp",
+                                        ".gif",  ".zip", "/",     ".tsv",  ".md",       ".jsonl", ".txt",
+                                        ".text", ".npz", ".html", ".docx", ".stickslip"};
+  guint n;
+  const SsappPlotKind *plots = ssapp_plot_kinds (&n);
+
+  SS_CHECK (n >= 20);
+  for (guint i = 0; i < n; i++) {
+    const char *name = plots[i].file.name;
+    g_autofree char *text = ssapp_endings_text (name);
+    g_auto (GStrv) own = g_strsplit (text, " ", -1);
+    SS_CHECK (own[0] != NULL && *own[0] != '\0');
+    for (gsize e = 0; e < G_N_ELEMENTS (endings); e++) {
+      g_autofree char *path = g_strconcat ("file", endings[e], NULL), *capitals = g_ascii_strup (path, -1);
+      g_autoptr (GError) error = NULL;
+      const gboolean takes = ssapp_endings_check (name, path, &error);
+      SS_CHECK (takes == g_strv_contains ((const char *const *)own, endings[e]));
+      SS_CHECK (ssapp_endings_check (name, capitals, NULL) == takes);
+      SS_CHECK (takes == (error == NULL));
+      if (!takes)
+        SS_CHECK_CONTAINS (error->message, "expected a name ending in");
+    }
+  }
+}
+
 int
 main (void)
 {
@@ -933,6 +964,7 @@ main (void)
   SS_RUN_THREADS (svg_is_well_formed_and_keeps_its_texts);
   SS_RUN (figure_data_as_csv_and_json);
   SS_RUN (wrong_requests_are_refused);
+  SS_RUN (endings_are_those_of_the_help);
   SS_RUN (a_race_ends_at_its_answer);
   SS_RUN_THREADS (every_kind_draws_whatever_is_missing);
   g_rmdir (directory);
