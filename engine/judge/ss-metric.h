@@ -73,6 +73,15 @@
      "objective above the lower bound, as a part of the objective; 0: nothing better is possible")                     \
   X (BOUND_CPU_SECONDS, "bound_cpu_seconds", "CPU time of the bound", "s", "%.3g", REAL, LOWER,                        \
      "CPU time that the lower bound took, beside that of the method")                                                  \
+  X (STRONGLY_STATIONARY, "strongly_stationary", "Strongly stationary", "", "%.0f", FLAG, HIGHER,                      \
+     "whether all multipliers of pairs that are zero on both sides are at least 0 (then B-stationary); else see "      \
+     "below")                                                                                                          \
+  X (M_STATIONARY, "m_stationary", "M-stationary", "", "%.0f", FLAG, HIGHER,                                           \
+     "whether of such a pair one multiplier is 0 or both are positive")                                                \
+  X (C_STATIONARY, "c_stationary", "C-stationary", "", "%.0f", FLAG, HIGHER,                                           \
+     "whether the multipliers of such a pair do not have opposite signs")                                              \
+  X (SECOND_ORDER, "second_order", "Second order", "", "%.0f", FLAG, HIGHER,                                           \
+     "whether the curvature on the answer's branch is positive: 1 holds, 0 fails; not set: not checked (see message)") \
   X (FINISH_ROUNDS, "finish_rounds", "Branches solved", "", "%.0f", COUNT, LOWER,                                      \
      "smooth problems of a branch that the finish solved")                                                             \
   X (FINISH_ITERATIONS, "finish_iterations", "Steps of the finish", "", "%.0f", COUNT, LOWER,                          \

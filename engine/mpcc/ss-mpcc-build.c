@@ -741,6 +741,7 @@ ss_mpcc_build (SsMpccBuilder *builder, SsMpcc **out, SsError *err)
   mpcc->n_parameters = builder->n_parameters;
   mpcc->n_equalities = builder->n_rows[SS_ROW_EQUALITY];
   mpcc->n_inequalities = builder->n_rows[SS_ROW_INEQUALITY];
+  mpcc->objective_scale = 1;
   if ((status = build_rows_and_pairs (&build, err)) != SS_OK)
     goto fail;
   for (int t = 0; t < builder->n_added; t++) {

@@ -55,6 +55,7 @@ struct SsMpcc {
   int *objective_in_lagrangian; /* place of each objective Hessian entry */
   double *jacobian_constant, *gradient_constant, *objective_hessian_constant;
   double *parameters;
+  double objective_scale; /* of values and derivatives; 1 unless it was set */
   bool *row_affine;
   int n_bounds;
   SsMpccBound *bounds;

@@ -171,6 +171,27 @@ ss_mpcc_eval_free (SsMpccEval *eval)
   ss_free (eval);
 }
 
+void
+ss_mpcc_set_objective_scale (SsMpcc *mpcc, double scale)
+{
+  SS_ASSERT (mpcc != NULL && scale >= 0);
+
+  mpcc->objective_scale = scale;
+}
+
+double
+ss_mpcc_objective_scale (const SsMpcc *mpcc)
+{
+  return mpcc->objective_scale;
+}
+
+static void
+scale_objective (const SsMpcc *mpcc, double *values, size_t n)
+{
+  for (size_t i = 0; mpcc->objective_scale != 1 && i < n; i++)
+    values[i] *= mpcc->objective_scale;
+}
+
 double
 ss_mpcc_objective (SsMpccEval *eval, const double *x)
 {
@@ -180,7 +201,7 @@ ss_mpcc_objective (SsMpccEval *eval, const double *x)
   for (int g = 0; g < mpcc->n_groups; g++)
     if (mpcc->groups[g].is_cost)
       add_scatter (mpcc, &mpcc->groups[g], &mpcc->groups[g].value, x, NULL, scratch_of (eval), &sum);
-  return sum;
+  return mpcc->objective_scale * sum;
 }
 
 double
@@ -221,6 +242,7 @@ ss_mpcc_gradient (SsMpccEval *eval, const double *x, double *gradient)
   for (int g = 0; g < mpcc->n_groups; g++)
     if (mpcc->groups[g].is_cost)
       add_scatter (mpcc, &mpcc->groups[g], &mpcc->groups[g].slope_varying, x, NULL, scratch_of (eval), gradient);
+  scale_objective (mpcc, gradient, (size_t)mpcc->n_variables);
 }
 
 void
@@ -254,6 +276,7 @@ ss_mpcc_objective_hessian (SsMpccEval *eval, const double *x, double *values)
   for (int g = 0; g < mpcc->n_groups; g++)
     if (mpcc->groups[g].is_cost)
       add_scatter (mpcc, &mpcc->groups[g], &mpcc->groups[g].bend_varying, x, NULL, scratch_of (eval), values);
+  scale_objective (mpcc, values, n_entries (&mpcc->objective_hessian));
 }
 
 void

@@ -72,6 +72,12 @@ void ss_mpcc_free (SsMpcc *mpcc); /* NULL is allowed */
 void ss_mpcc_set_parameters (SsMpcc *mpcc, const double *parameters); /* n_parameters values, copied */
 const double *ss_mpcc_parameters (const SsMpcc *mpcc);                /* borrowed                    */
 
+/* What the objective counts: objective, gradient and Hessians are multiplied by `scale` > 0 (1 until it is set), so
+ * that methods whose tolerances and penalties are absolute see a problem of common size; 0: no objective. Rows stay as
+ * they are, and so does the floor of the objective. Who sets it divides what is told by it. */
+void ss_mpcc_set_objective_scale (SsMpcc *mpcc, double scale);
+double ss_mpcc_objective_scale (const SsMpcc *mpcc);
+
 /* ---- shape ------------------------------------------------------------------------------------------------------- */
 
 /* Sizes; n_rows is the sum of equalities and inequalities, the products of pairs among them. */

@@ -79,6 +79,10 @@ typedef struct {
   int subproblems, inner_iterations, failures;
   double qp_seconds, derivative_seconds, value_seconds; /* CPU */
   int level_iterations;                                 /* since the last raise */
+  double level_merit, level_violation;                  /* at the last raise, with the penalties after it */
+  double level_fall;                                    /* of the merit function, of the level before; 0: none */
+  int runaway_levels;                                   /* see is_running_away */
+  bool has_run_away;
   int iterations, late_raises;                          /* of this solve; raises in the later half of its iterations */
 } SsCrisp;
 

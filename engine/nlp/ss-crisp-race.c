@@ -776,7 +776,7 @@ race_solve (void *data, const double *x0, SsRunControl *control, SsNlpResult *re
     if (m == course.best || !course.has_run[m])
       continue;
     ss_nlp_result_tell (result, "; %s: %s%.6g", specs[m].words, is_solved (r) ? "" : "not solved, at ",
-                        course.end[m].objective);
+                        course.end[m].objective / ss_mpcc_objective_scale (race->mpcc));
   }
   ss_nlp_result_tell (result, "; won by %s", specs[course.best].words);
   return SS_OK;

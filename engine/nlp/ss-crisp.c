@@ -40,7 +40,9 @@ static const double RESTART_GROWTH = 10; /* of the initial penalty */
 static const double CONFIRM_GAP = 0.1;   /* gap of a subproblem solved again, of what counts as a small decrease     */
 static const double SMALLEST_RADIUS = 1e-14;
 static const double RELAXED_VIOLATION =
-    0.1;                   /* of the relaxation: a violation up to this is none while products are relaxed */
+    0.1; /* of the relaxation: a violation up to this is none while products are relaxed */
+static const double STEADY_FALL = 0.9; /* of the fall of the level before; penalties grow by 3 from one to the next */
+enum { RUNAWAY_LEVELS = 3 };
 enum { MAX_EARLY = 3 };    /* finishes of points that are no solutions */
 enum { QUICK_ROUNDS = 2 }; /* more gain nothing */
 
@@ -377,6 +379,8 @@ raise_penalties (SsCrisp *s, double *delta)
     return false;
   s->now.merit = ss_crisp_merit (s, &s->now);
   s->level_iterations = 0;
+  s->level_merit = s->now.merit;
+  s->level_violation = s->now.violation;
   *delta = fmax (*delta, o->radius_after_raise);
   return true;
 }
@@ -384,7 +388,11 @@ raise_penalties (SsCrisp *s, double *delta)
 static void
 forget_raises (SsCrisp *s)
 {
-  s->level_iterations = s->late_raises = 0;
+  s->level_iterations = s->late_raises = s->runaway_levels = 0;
+  s->level_merit = s->now.merit;
+  s->level_violation = s->now.violation;
+  s->level_fall = 0;
+  s->has_run_away = false;
   for (int f = 0; f < s->n_families; f++) {
     s->family_waits[f] = 0;
     s->family_before[f] = 0;
@@ -421,7 +429,7 @@ describe_solution (const SsCrisp *s, double stationarity, SsNlpResult *result)
             "%s: the model promises %.1e of the merit function within %s; max violation %.1e below %.0e; largest "
             "penalty %g",
             what, part, c->is_computed ? "a radius of 1" : "the last radius", s->now.violation, s->o.eps_c,
-            largest_penalty (s));
+            largest_penalty (s) / ss_mpcc_objective_scale (s->mpcc));
 }
 
 /* At a minimum of the merit function with relaxed products that is feasible enough for them, or cannot become so: the
@@ -459,6 +467,21 @@ finish_early (SsCrisp *s, SsRunControl *control)
   return true;
 }
 
+/* Penalties that are too small for the objective let it fall without end: over several levels in a row the merit
+ * function falls as much as in the level before, though penalties grew, and the violation does not fall. A linear
+ * objective is caught up with by the penalties; one of higher order never is. */
+static bool
+is_running_away (SsCrisp *s)
+{
+  const double fall = s->level_merit - s->now.merit;
+  const bool is_full = s->o.level_iterations > 0 && s->level_iterations >= s->o.level_iterations,
+             is_steady = s->level_fall > 0 && fall >= STEADY_FALL * s->level_fall;
+
+  s->runaway_levels = is_full && is_steady && s->now.violation >= s->level_violation ? s->runaway_levels + 1 : 0;
+  s->level_fall = is_full ? fall : 0;
+  return s->runaway_levels >= RUNAWAY_LEVELS;
+}
+
 /* At a minimum of the merit function: solved, next penalties, or out of penalties. */
 static Ending
 judge_minimum (SsCrisp *s, double *delta, SsRunControl *control)
@@ -480,6 +503,10 @@ judge_minimum (SsCrisp *s, double *delta, SsRunControl *control)
     if (s->o.snap)
       ss_crisp_snap (s, control);
     return (Ending){true, SS_OUTCOME_SOLVED};
+  }
+  if (s->relaxation == 0 && is_running_away (s)) {
+    s->has_run_away = true;
+    return (Ending){true, SS_OUTCOME_DIVERGED};
   }
   return (Ending){!raise_penalties (s, delta), SS_OUTCOME_INFEASIBLE};
 }
@@ -507,12 +534,20 @@ describe (const SsCrisp *s, SsOutcome outcome, int iterations, double stationari
     break;
   case SS_OUTCOME_INFEASIBLE:
     if (s->is_given_up) {
-      snprintf (result->message, sizeof result->message, "given up: no better than the answer known, %g", s->enough);
+      snprintf (result->message, sizeof result->message, "given up: no better than the answer known, %g",
+                s->enough / ss_mpcc_objective_scale (s->mpcc));
       break;
     }
     snprintf (result->message, sizeof result->message,
-              "penalties maxed out at %g with max violation %.1e (tolerance %.0e)", s->o.mu_max, x->violation,
-              s->o.eps_c);
+              "penalties maxed out at %g with max violation %.1e (tolerance %.0e)",
+              s->o.mu_max / ss_mpcc_objective_scale (s->mpcc), x->violation, s->o.eps_c);
+    break;
+  case SS_OUTCOME_DIVERGED:
+    snprintf (result->message, sizeof result->message,
+              "the penalty function falls without end: the objective to %.2g, while penalties up to %g leave a max "
+              "violation of %.1e that does not fall; methods without such penalties may solve this (scholtes)",
+              x->objective / ss_mpcc_objective_scale (s->mpcc), largest_penalty (s) / ss_mpcc_objective_scale (s->mpcc),
+              x->violation);
     break;
   case SS_OUTCOME_MAX_ITERATIONS:
     snprintf (result->message, sizeof result->message, "iteration limit %d; max violation %.1e", s->o.k_max,
@@ -717,13 +752,13 @@ crisp_solve (void *solver, const double *x0, SsRunControl *control, SsNlpResult 
         ending = (Ending){false, SS_OUTCOME_MAX_ITERATIONS};
       }
     }
-    if (ending.ended && ending.outcome == SS_OUTCOME_INFEASIBLE && cycles == 0 && !s->is_given_up &&
-        restarts < s->o.restarts) {
-      /* A point where the violation cannot fall: other penalties lead elsewhere. */
+    if (ending.ended && (ending.outcome == SS_OUTCOME_INFEASIBLE || s->has_run_away) && cycles == 0 &&
+        !s->is_given_up && restarts < s->o.restarts) {
+      /* A point where the violation cannot fall: other penalties lead elsewhere, larger ones do not run away. */
       double mu0 = s->o.mu0 * pow (RESTART_GROWTH, ++restarts);
-      ss_run_control_log (control, SS_LOG_INFO,
-                          "max violation %.1e cannot be reduced; starting again with penalties %g", s->now.violation,
-                          mu0);
+      ss_run_control_log (control, SS_LOG_INFO, "max violation %.1e %s; starting again with penalties %g",
+                          s->now.violation,
+                          s->has_run_away ? "does not fall while the objective does" : "cannot be reduced", mu0);
       ending = (Ending){false, SS_OUTCOME_MAX_ITERATIONS};
       delta = s->o.delta0;
       set_start (s, x0, fmin (mu0, s->o.mu_max));
@@ -809,6 +844,14 @@ crisp_resolve (const void *given, void *used)
   o->given = ~(uint64_t)0;
 }
 
+/* The published loop has no scale. */
+static bool
+crisp_takes_objective (const void *options)
+{
+  const SsCrispOptions *o = options;
+  return o != NULL && o->preset == SS_CRISP_PRESET_PAPER;
+}
+
 const SsNlpClass ss_nlp_crisp = {
     .name = "crisp",
     .label = "CRISP",
@@ -821,4 +864,5 @@ const SsNlpClass ss_nlp_crisp = {
     .solve = crisp_solve,
     .free_ = crisp_free,
     .resolve = crisp_resolve,
+    .takes_objective = crisp_takes_objective,
 };

@@ -209,19 +209,22 @@ step_along (SsFinish *f, const SsLpccResult *program, double need, double allowe
 static void
 describe (const SsFinish *f, SsFinishResult *r, const char *reason, double tolerance)
 {
+  const double scale = ss_mpcc_objective_scale (f->mpcc);
+
   if (r->is_b_stationary)
     snprintf (
         r->text, sizeof r->text,
         "B-stationary: within a box of %g no branch descends by more than %.1e (tolerance %.1e%s); %d pairs zero on "
         "both sides",
-        r->rho, fabs (r->value), tolerance, r->value < -SLOPE * f->most ? "; longer ways may" : "", r->n_biactive);
+        r->rho, fabs (r->value) / scale, tolerance / scale, r->value < -SLOPE * f->most ? "; longer ways may" : "",
+        r->n_biactive);
   else if (isnan (r->value))
     snprintf (r->text, sizeof r->text, "not verified as B-stationary: %.200s", reason);
   else
     snprintf (
         r->text, sizeof r->text,
         "not verified as B-stationary: %.120s (value %.1e in a box of %g, tolerance %.1e, %d pairs zero on both sides)",
-        reason, r->value, r->rho, tolerance, r->n_biactive);
+        reason, r->value / scale, r->rho, tolerance / scale, r->n_biactive);
 }
 
 SsStatus

@@ -78,6 +78,8 @@ typedef struct SsNlpClass {
   bool keeps_numbers;
   void (*resolve) (const void *given,
                    void *used); /* options as used, presets filled in, all marked as given; NULL: as they are */
+  /* Whether the objective is taken as it is, whatever its size (nlp/ss-scale.h); options NULL: defaults; NULL: never */
+  bool (*takes_objective) (const void *options);
 } SsNlpClass;
 
 extern const SsNlpClass ss_nlp_crisp; /* nlp/ss-crisp.c */

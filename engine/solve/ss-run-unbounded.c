@@ -1,8 +1,11 @@
 /* engine/solve/ss-run-unbounded.c: see the header. */
 #include "solve/ss-run-unbounded.h"
 
+#include "nlp/ss-least-violation.h"
+
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* "box.x at k = 3" */
 static void
@@ -71,5 +74,48 @@ ss_run_doubt_infeasible (const SsMpcc *mpcc, const double *guess, SsRunControl *
   snprintf (message, sizeof message, "%s", answer->message);
   snprintf (answer->message, sizeof answer->message,
             "not infeasible: corrected for its rows alone, a point keeps them; %.180s", message);
+  return SS_OK;
+}
+
+static void
+put_before (SsNlpResult *answer, const char *words)
+{
+  char message[sizeof answer->message];
+
+  snprintf (message, sizeof message, "%.200s; %.50s", words, answer->message);
+  memcpy (answer->message, message, sizeof message);
+}
+
+SsStatus
+ss_run_name_conflict (SsMpcc *mpcc, const double *guess, SsRunControl *control, double *x, SsNlpResult *answer,
+                      bool *is_found, bool *is_conflict, SsError *err)
+{
+  const bool is_none = answer->outcome != SS_OUTCOME_SOLVED && answer->outcome != SS_OUTCOME_UNBOUNDED &&
+                       !ss_outcome_is_early (answer->outcome);
+  SsLeastViolation least;
+  char words[240], sum[16];
+
+  *is_found = *is_conflict = false;
+  if (!is_none || answer->x == NULL)
+    return SS_OK;
+  SsStatus status = ss_least_violation_look (mpcc, answer->outcome == SS_OUTCOME_DIVERGED ? guess : answer->x, control,
+                                             x, &least, err);
+  if (status != SS_OK)
+    return status;
+  answer->cpu_seconds += least.cpu_seconds;
+  if (least.is_feasible && answer->outcome == SS_OUTCOME_INFEASIBLE) {
+    *is_found = true;
+    answer->outcome = SS_OUTCOME_STALLED;
+    put_before (answer, "not infeasible: without the objective a point keeps the rows");
+  } else if (least.is_least) {
+    *is_conflict = true;
+    answer->outcome = SS_OUTCOME_INFEASIBLE;
+    answer->x = x;
+    answer->multipliers = NULL;
+    snprintf (words, sizeof words, "least sum of violations %s", ss_run_format_short (least.sum, sum));
+    put_before (answer, words);
+    ss_least_violation_describe (mpcc, &least, words, sizeof words);
+    put_before (answer, words);
+  }
   return SS_OK;
 }

@@ -1,4 +1,5 @@
-/* engine/solve/ss-run-unbounded.h: whether what a job asks for has no least objective; private to the room. */
+/* engine/solve/ss-run-unbounded.h: whether what a job asks for has no least objective, or no feasible point near by;
+ * private to the room. */
 #pragma once
 
 #include "nlp/ss-unbounded.h"
@@ -15,3 +16,9 @@ SS_NODISCARD SsStatus ss_run_look_unbounded (const SsScenario *model, const SsMp
  * says so. SS_ERR_MEMORY. */
 SS_NODISCARD SsStatus ss_run_doubt_infeasible (const SsMpcc *mpcc, const double *guess, SsRunControl *control,
                                                double *x, SsNlpResult *answer, bool *is_found, SsError *err);
+/* Of an answer that is none and breaks its rows: from where it ended, or from the guess where it ran away, the least
+ * violation (nlp/ss-least-violation.h). Where it is one, x (n_variables) is the answer, INFEASIBLE, and the message
+ * names the rows that conflict. *is_found: the search ended at a feasible point x instead; then an answer that claims
+ * that there is none is STALLED. SS_ERR_MEMORY. */
+SS_NODISCARD SsStatus ss_run_name_conflict (SsMpcc *mpcc, const double *guess, SsRunControl *control, double *x,
+                                            SsNlpResult *answer, bool *is_found, bool *is_conflict, SsError *err);

@@ -5,6 +5,8 @@
 #include "core/ss-work.h"
 #include "mpcc/ss-problem.h"
 #include "nlp/ss-auto.h"
+#include "nlp/ss-scale.h"
+#include "nlp/ss-stationarity.h"
 #include "solve/ss-run-judge.h"
 #include "solve/ss-run-unbounded.h"
 #include "transcribe/ss-transcriptions.h"
@@ -157,6 +159,7 @@ fill_optimiser_set (const SsSolve *solve, SsRunResult *result)
   if (answer->n_members > 0 && (result->members = ss_new_array (SsMember, answer->n_members)) != NULL) {
     memcpy (result->members, answer->members, (size_t)answer->n_members * sizeof *answer->members);
     result->n_members = answer->n_members;
+    ss_scale_undo_members (solve->scale, result->members, result->n_members);
   }
   fill_finish (&answer->finish, solve->metrics.max_violation, set);
 }
@@ -199,7 +202,7 @@ judge_answer (SsSolve *solve, SsRunResult *result, SsError *err)
 static SsSolve
 nothing_solved (const SsSolveJob *job)
 {
-  SsSolve solve = {.job = job, .answer.stationarity = NAN, .best.iteration = -1};
+  SsSolve solve = {.job = job, .answer.stationarity = NAN, .best.iteration = -1, .scale = 1};
 
   solve.metrics.objective = solve.metrics.max_violation = solve.metrics.complementarity = NAN;
   solve.metrics.tracking_error = NAN;
@@ -290,6 +293,28 @@ typedef struct {
   void *user_data;
 } Judged;
 
+enum { MOST_TOLD = 32 }; /* columns, and members of a race */
+
+/* What is told of the objective, in its own unit. */
+static void
+tell_unscaled (const Judged *judged, const SsProgress *progress)
+{
+  SsColumn columns[MOST_TOLD];
+  SsMember members[MOST_TOLD];
+  SsProgress told = *progress;
+
+  if (judged->solve->scale != 1 && told.kind == SS_PROGRESS_ITERATION && told.n_columns <= MOST_TOLD) {
+    memcpy (columns, told.columns, (size_t)told.n_columns * sizeof *columns);
+    ss_scale_undo_columns (judged->solve->scale, columns, told.n_columns);
+    told.columns = columns;
+  } else if (judged->solve->scale != 1 && told.kind == SS_PROGRESS_MEMBERS && told.n_members <= MOST_TOLD) {
+    memcpy (members, told.members, (size_t)told.n_members * sizeof *members);
+    ss_scale_undo_members (judged->solve->scale, members, told.n_members);
+    told.members = members;
+  }
+  judged->progress (judged->user_data, &told);
+}
+
 static void
 hear_answer (void *user_data, const SsProgress *progress)
 {
@@ -298,11 +323,12 @@ hear_answer (void *user_data, const SsProgress *progress)
   SsRunResult result;
 
   if (progress->kind != SS_PROGRESS_ANSWER || progress->solved == NULL) {
-    judged->progress (judged->user_data, progress);
+    tell_unscaled (judged, progress);
     return;
   }
   SsSolve solve = *judged->solve;
   solve.answer = *progress->solved;
+  ss_scale_undo (solve.cache->mpcc, solve.scale, &solve.answer, solve.multipliers);
   ss_run_result_init (&result);
   if (judge_answer (&solve, &result, NULL) == SS_OK && ss_outcome_is_success (result.outcome)) {
     fill_optimiser_set (&solve, &result);
@@ -331,6 +357,27 @@ end_listening (Judged *judged)
   judged->control->user_data = judged->user_data;
 }
 
+/* The method on the problem with its objective scaled, if it is a model's of uncommon size. */
+static SsStatus
+solve_scaled (SsSolve *solve, const double *x0, SsRunControl *control, SsError *err)
+{
+  const SsSolveJob *job = solve->job;
+  SsMpcc *mpcc = solve->cache->mpcc;
+  SsStatus status = SS_OK;
+
+  if (job->scenario->model != NULL && !job->is_part &&
+      (job->nlp->takes_objective == NULL || !job->nlp->takes_objective (job->options)))
+    status = ss_scale_choose (mpcc, x0, &solve->scale, err);
+  if (status == SS_OK) {
+    ss_mpcc_set_objective_scale (mpcc, solve->scale);
+    status = job->nlp->solve (solve->cache->solver, x0, control, &solve->answer, err);
+    ss_mpcc_set_objective_scale (mpcc, 1);
+  }
+  if (status == SS_OK)
+    ss_scale_undo (mpcc, solve->scale, &solve->answer, solve->multipliers);
+  return status;
+}
+
 /* The method's answer, unless it ended without success and has been at a feasible point that is better: that one, found
  * to be so by our metrics, is the answer then. */
 static SsStatus
@@ -351,7 +398,7 @@ solve_kept (SsSolve *solve, SsRunControl *control, SsError *err)
   listen_to_answers (solve, control, &judged);
   SsStatus status = ss_best_point_begin (best, n, SS_RUN_FEASIBLE, control, err);
   if (status == SS_OK)
-    status = solve->job->nlp->solve (solve->cache->solver, guess, control, &solve->answer, err);
+    status = solve_scaled (solve, guess, control, err);
   ss_best_point_end (best);
   end_listening (&judged);
   if (status != SS_OK || solve->answer.outcome == SS_OUTCOME_SOLVED || best->iteration < 0)
@@ -377,6 +424,15 @@ solve_kept (SsSolve *solve, SsRunControl *control, SsError *err)
   return SS_OK;
 }
 
+static bool
+breaks_rows (const SsSolve *solve)
+{
+  SsMetrics metrics;
+
+  return solve->answer.x != NULL && ss_metrics_compute (solve->model, solve->answer.x, &metrics, NULL) == SS_OK &&
+         !(metrics.max_violation < SS_RUN_FEASIBLE);
+}
+
 /* The method itself, or what stands in its place. An objective that falls without bound needs no method: that is looked
  * for before, and once more from an answer that is not proved. Nor is a method believed that no point is feasible;
  * `auto` goes on from one that is found. */
@@ -390,7 +446,7 @@ find_answer (SsSolve *solve, SsRunControl *control, SsError *err)
   SsMpcc *mpcc = solve->cache->mpcc;
   SsNlpResult *answer = &solve->answer;
   const bool looks = !job->is_part && !ss_solve_keeps_modes (job) && !job->takes_start;
-  bool is_unbounded = false, is_found = false;
+  bool is_unbounded = false, is_found = false, is_conflict = false;
   SsStatus status = SS_OK;
 
   if (looks)
@@ -402,11 +458,13 @@ find_answer (SsSolve *solve, SsRunControl *control, SsError *err)
   status = solve_kept (solve, control, err);
   if (status == SS_OK && looks)
     status = ss_run_doubt_infeasible (mpcc, guess, control, far, answer, &is_found, err);
+  if (status == SS_OK && looks && !is_found && job->scenario->model != NULL && breaks_rows (solve))
+    status = ss_run_name_conflict (mpcc, guess, control, far, answer, &is_found, &is_conflict, err);
   if (status == SS_OK && is_found && job->nlp == &ss_nlp_auto)
-    status = job->nlp->solve (solve->cache->solver, far, control, answer, err);
+    status = solve_scaled (solve, far, control, err);
   if (status == SS_OK && is_found && answer->outcome == SS_OUTCOME_INFEASIBLE)
     answer->outcome = SS_OUTCOME_STALLED;
-  if (status == SS_OK && looks && !answer->finish.is_b_stationary)
+  if (status == SS_OK && looks && !is_conflict && !answer->finish.is_b_stationary)
     status = ss_run_look_unbounded (model, mpcc, answer->x, control, far, answer, &is_unbounded, err);
   return status;
 }
@@ -420,7 +478,10 @@ allocate (SsSolve *solve, SsError *err)
 
   solve->guess = ss_new_array (double, n + 1);
   solve->far = ss_new_array (double, n + 1);
-  return solve->guess != NULL && solve->far != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  solve->multipliers = ss_new_array (double, ss_mpcc_n_rows (solve->cache->mpcc) + 1);
+  return solve->guess != NULL && solve->far != NULL && solve->multipliers != NULL
+             ? SS_OK
+             : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
 }
 
 SsStatus
@@ -463,12 +524,47 @@ ss_solve_begin (SsSolve *solve, const SsSolveJob *job, SsRunControl *control, Ss
   return SS_OK;
 }
 
+/* In which sense a model's answer is stationary, whatever the method, of the objective as the method saw it. */
+static SsStatus
+look_at_kind (SsSolve *solve, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  SsMpcc *mpcc = solve->cache->mpcc;
+  SsMetricSet *set = &result->metrics;
+  SsStationarity kind;
+  char words[200];
+
+  ss_mpcc_set_objective_scale (mpcc, solve->scale);
+  SsStatus status = ss_stationarity_look (mpcc, solve->answer.x, control, &kind, err);
+  ss_mpcc_set_objective_scale (mpcc, 1);
+  if (status != SS_OK)
+    return status;
+  solve->answer.cpu_seconds += kind.cpu_seconds;
+  ss_stationarity_describe (&kind, words, sizeof words);
+  ss_run_append_text (result->message, sizeof result->message, words);
+  ss_metric_set (set, SS_METRIC_B_BIACTIVE, kind.n_biactive);
+  if (kind.kind != SS_STATIONARY_NOT_CHECKED) {
+    ss_metric_set (set, SS_METRIC_STRONGLY_STATIONARY, kind.kind >= SS_STATIONARY_STRONGLY);
+    if (kind.is_complete || kind.kind >= SS_STATIONARY_M)
+      ss_metric_set (set, SS_METRIC_M_STATIONARY, kind.kind >= SS_STATIONARY_M);
+    if (kind.is_complete || kind.kind >= SS_STATIONARY_C)
+      ss_metric_set (set, SS_METRIC_C_STATIONARY, kind.kind >= SS_STATIONARY_C);
+  }
+  if (kind.curvature != SS_CURVATURE_NOT_CHECKED)
+    ss_metric_set (set, SS_METRIC_SECOND_ORDER, kind.curvature == SS_CURVATURE_HOLDS);
+  return SS_OK;
+}
+
 SsStatus
 ss_solve_answer (SsSolve *solve, SsRunControl *control, SsRunResult *result, SsError *err)
 {
   SsStatus status = find_answer (solve, control, err);
 
-  return status == SS_OK ? judge_answer (solve, result, err) : status;
+  if (status == SS_OK)
+    status = judge_answer (solve, result, err);
+  if (status == SS_OK && result->outcome == SS_OUTCOME_SOLVED && solve->job->scenario->model != NULL &&
+      !solve->job->is_part)
+    status = look_at_kind (solve, control, result, err);
+  return status;
 }
 
 SsStatus
@@ -518,6 +614,7 @@ ss_solve_end (SsSolve *solve, SsStatus status, SsRunControl *control, SsRunResul
   ss_best_point_clear (&solve->best);
   ss_free (solve->guess);
   ss_free (solve->far);
+  ss_free (solve->multipliers);
   if (solve->cache != NULL && solve->cache != solve->job->cache)
     ss_solve_cache_free (solve->cache);
   else if (solve->cache != NULL && status != SS_OK) /* who prepared the job may still look at its model */
@@ -577,6 +674,7 @@ ss_solve_look_at_whole (const SsSolveJob *job, SsRunControl *control, SsRunResul
   ss_solve_cache_clear (&cache);
   ss_free (solve.guess);
   ss_free (solve.far);
+  ss_free (solve.multipliers);
   return status;
 }
 

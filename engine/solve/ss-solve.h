@@ -94,6 +94,8 @@ typedef struct {
   bool is_setup_reused;
   SsBestPoint best;
   double *guess, *far; /* of all variables: the starting point, and room for another one */
+  double scale;        /* of the objective, for the method alone (nlp/ss-scale.h); 1: none; 0: not chosen yet */
+  double *multipliers; /* of all rows: those of the answer without that scale */
 } SsSolve;
 
 /* Checks the job; problem and solver, made or kept, and the starting point. *is_over: told to stop before; `result`,
