@@ -1,0 +1,377 @@
+/* tests/numeric/test-verdicts.c: what is said of points that are no answers, and of which kind answers are: stationarity
+ * and curvature, rows that conflict, penalty functions without a minimum, objectives of any size. Truth: derived by
+ * hand beside each problem; u and v are the multipliers of sides a and b of the first pair, w those of the second. */
+#include "nlp/ss-auto.h"
+#include "nlp/ss-crisp.h"
+#include "nlp/ss-least-violation.h"
+#include "nlp/ss-scale.h"
+#include "nlp/ss-stationarity.h"
+#include "solve/ss-solve.h"
+#include "ss-test-letters.h"
+#include "ss-test-scenario.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- kinds of stationarity --------------------------------------------------------------------------------------- */
+
+typedef struct {
+  const char *cost;
+  const char *equalities[4], *inequalities[9]; /* those of pairs first: a, b, -a*b */
+  int n, n_pairs;
+  double x[12];
+  SsStationaryKind kind;
+  SsCurvature curvature;
+  int n_biactive;
+} Kind;
+
+static const int two_pairs[][3] = {{2, 0, 1}, {5, 3, 4}};
+
+static SsStationarity
+look (const Kind *p)
+{
+  SsMpcc *mpcc = ss_test_build_letters (p->n, p->cost, p->equalities, p->inequalities, p->n_pairs, two_pairs);
+  SsStationarity result;
+  SsError err;
+
+  SS_CHECK (ss_stationarity_look (mpcc, p->x, NULL, &result, &err) == SS_OK);
+  ss_mpcc_free (mpcc);
+  return result;
+}
+
+static void
+test_kinds (void)
+{
+  static const Kind kinds[] = {
+      /* u = 1, v = 2; both sides are held, nothing is left that could curve */
+      {"a + 2*b", {0}, {"a", "b", "-a*b"}, 2, 1, {0}, SS_STATIONARY_STRONGLY, SS_CURVATURE_HOLDS, 1},
+      /* Scheel, Scholtes 2000, example 3: y1 + y2 = 1 of the last two rows, u = 1 - 4 y1, v = 1 - 4 y2, so u + v = -2:
+       * not strongly, though a minimum; y1 = 1/4 has u = 0 */
+      {"a + b - c", {0}, {"a", "b", "-a*b", "4*a - c", "4*b - c"}, 3, 1, {0}, SS_STATIONARY_M, SS_CURVATURE_HOLDS, 1},
+      /* u = v = -2: the corner where both branches descend */
+      {"(a - 1)^2 + (b - 1)^2", {0}, {"a", "b", "-a*b"}, 2, 1, {0}, SS_STATIONARY_C, SS_CURVATURE_NOT_CHECKED, 1},
+      /* u = 1, v = -1 */
+      {"a - b", {0}, {"a", "b", "-a*b"}, 2, 1, {0}, SS_STATIONARY_WEAKLY, SS_CURVATURE_NOT_CHECKED, 1},
+      /* u = 0, v = -1 */
+      {"a^2 - b", {0}, {"a", "b", "-a*b"}, 2, 1, {0}, SS_STATIONARY_M, SS_CURVATURE_HOLDS, 1},
+      /* nothing holds c */
+      {"a + b - c", {0}, {"a", "b", "-a*b"}, 3, 1, {0}, SS_STATIONARY_NONE, SS_CURVATURE_NOT_CHECKED, 1},
+      /* a = 0 < b: its multiplier -3 may have any sign, and so may that of a side that is not near its own zero */
+      {"-3*a + (b - 1)^2", {0}, {"a", "b", "-a*b"}, 2, 1, {0, 1}, SS_STATIONARY_STRONGLY, SS_CURVATURE_HOLDS, 0},
+      /* two pairs: the first strongly (1, 1), the second M (-1, 0): together M */
+      {"a + b - c + d^2", {0}, {"a", "b", "-a*b", "c", "d", "-c*d"}, 4, 2, {0}, SS_STATIONARY_M, SS_CURVATURE_HOLDS, 2},
+      /* the first M (0, -1), the second C (-1, -1): together C */
+      {"a^2 - b - c - d",
+       {0},
+       {"a", "b", "-a*b", "c", "d", "-c*d"},
+       4,
+       2,
+       {0},
+       SS_STATIONARY_C,
+       SS_CURVATURE_NOT_CHECKED,
+       2},
+      /* the first strongly, the second (1, -1): together weakly */
+      {"a + b + c - d",
+       {0},
+       {"a", "b", "-a*b", "c", "d", "-c*d"},
+       4,
+       2,
+       {0},
+       SS_STATIONARY_WEAKLY,
+       SS_CURVATURE_NOT_CHECKED,
+       2},
+  };
+
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    const SsStationarity r = look (&kinds[i]);
+    char text[200];
+    ss_stationarity_describe (&r, text, sizeof text);
+    printf ("  %-24s %s\n", kinds[i].cost, text);
+    SS_CHECK (r.kind == kinds[i].kind && r.n_biactive == kinds[i].n_biactive && r.is_complete);
+    SS_CHECK (r.curvature == kinds[i].curvature);
+  }
+}
+
+/* The Hessian of the Lagrangian along what is left free, by hand. */
+static void
+test_curvature (void)
+{
+  static const Kind kinds[] = {
+      /* along c: 2, -2, 0 */
+      {"a + b + c^2", {0}, {"a", "b", "-a*b"}, 3, 1, {0}, SS_STATIONARY_STRONGLY, SS_CURVATURE_HOLDS, 1},
+      {"a + b - c^2", {0}, {"a", "b", "-a*b"}, 3, 1, {0}, SS_STATIONARY_STRONGLY, SS_CURVATURE_FAILS, 1},
+      {"a + b + c^4", {0}, {"a", "b", "-a*b"}, 3, 1, {0}, SS_STATIONARY_STRONGLY, SS_CURVATURE_NOT_CHECKED, 1},
+      /* c >= 0 has no multiplier: its half line is no space */
+      {"a + b - c^2", {0}, {"a", "b", "-a*b", "c"}, 3, 1, {0}, SS_STATIONARY_STRONGLY, SS_CURVATURE_NOT_CHECKED, 1},
+      /* a negative direction that the row d = c takes away: along (0, 0, 1, 1): -2 + 6 */
+      {"a + b - c^2 + 3*d^2", {"c - d"}, {"a", "b", "-a*b"}, 4, 1, {0}, SS_STATIONARY_STRONGLY, SS_CURVATURE_HOLDS, 1},
+      /* on the circle: least and largest c, y = -1/2 and 1/2, Hessian 1 and -1 along d */
+      {"a + b - c",
+       {"c^2 + d^2 - 1"},
+       {"a", "b", "-a*b"},
+       4,
+       1,
+       {0, 0, 1, 0},
+       SS_STATIONARY_STRONGLY,
+       SS_CURVATURE_HOLDS,
+       1},
+      {"a + b + c",
+       {"c^2 + d^2 - 1"},
+       {"a", "b", "-a*b"},
+       4,
+       1,
+       {0, 0, 1, 0},
+       SS_STATIONARY_STRONGLY,
+       SS_CURVATURE_FAILS,
+       1},
+  };
+
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    const SsStationarity r = look (&kinds[i]);
+    SS_CHECK (r.kind == kinds[i].kind && r.curvature == kinds[i].curvature);
+    SS_CHECK ((r.curvature == SS_CURVATURE_NOT_CHECKED) == (r.why_nothing[0] != '\0'));
+  }
+}
+
+/* ---- rows that conflict ------------------------------------------------------------------------------------------ */
+
+static SsLeastViolation
+conflict (int n, const char *const *equalities, const char *const *inequalities, int n_pairs, const double *x0,
+          double *x, char *text)
+{
+  SsMpcc *mpcc = ss_test_build_letters (n, "a", equalities, inequalities, n_pairs, two_pairs);
+  SsLeastViolation r;
+  SsError err;
+
+  SS_CHECK (ss_least_violation_look (mpcc, x0, NULL, x, &r, &err) == SS_OK);
+  ss_least_violation_describe (mpcc, &r, text, 240);
+  SS_CHECK (ss_mpcc_objective_scale (mpcc) == 1);
+  ss_mpcc_free (mpcc);
+  return r;
+}
+
+static bool
+names (const SsLeastViolation *r, int row)
+{
+  for (int i = 0; i < r->n_rows && i < SS_CONFLICT_ROWS; i++)
+    if (r->rows[i] == row)
+      return true;
+  return false;
+}
+
+static void
+test_conflicts (void)
+{
+  const double start[3] = {0.3, 0.2, 0.1};
+  double x[3];
+  char text[240];
+
+  /* a + b = 3, a <= 1, b <= 1, c <= 5: the first three cannot be kept together, by 1, anywhere; the last is not in it */
+  SsLeastViolation r = conflict (3, (const char *const[]){"a + b - 3", NULL},
+                                 (const char *const[]){"1 - a", "1 - b", "5 - c", NULL}, 0, start, x, text);
+  SS_CHECK (r.is_least && r.is_global && !r.is_feasible && r.n_rows == 3);
+  SS_CHECK_NEAR (r.sum, 1, 1e-4); /* the search ends where it promises less than a millionth */
+  SS_CHECK (names (&r, 0) && names (&r, 1) && names (&r, 2));
+  SS_CHECK_CONTAINS (text, "within 1e6 of here");
+
+  /* a on the unit circle and at least 2: by 1 at (1, 0), where only the linearised rows say so */
+  r = conflict (2, (const char *const[]){"a^2 + b^2 - 1", NULL}, (const char *const[]){"a - 2", "5 - b", NULL}, 0,
+                start, x, text);
+  SS_CHECK (r.is_least && !r.is_global && r.n_rows == 2 && names (&r, 0) && names (&r, 1));
+  SS_CHECK_CONTAINS (text, "near here (farther away some may be)");
+
+  /* a pair of which both sides shall be 1 */
+  r = conflict (2, NULL, (const char *const[]){"a", "b", "-a*b", "a - 1", "b - 1", NULL}, 1, start, x, text);
+  SS_CHECK (r.is_least && !r.is_global && names (&r, 2));
+  SS_CHECK_NEAR (r.sum, 1, 1e-4);
+
+  /* exp (a) + b^2 = -1/4: one row alone */
+  r = conflict (2, (const char *const[]){"exp (a) + b^2 + 0.25", NULL}, (const char *const[]){"b + 3", NULL}, 0, start,
+                x, text);
+  SS_CHECK (r.is_least && r.n_rows == 1 && names (&r, 0));
+  SS_CHECK_CONTAINS (text, "cannot be kept");
+
+  /* feasible ones are found, whatever the objective */
+  r = conflict (2, (const char *const[]){"a^2 + b^2 - 1", NULL}, (const char *const[]){"b - 0.5", NULL}, 0, start, x,
+                text);
+  SS_CHECK (r.is_feasible && !r.is_least);
+  SS_CHECK_NEAR (x[0] * x[0] + x[1] * x[1], 1, 1e-6);
+}
+
+/* ---- whole runs -------------------------------------------------------------------------------------------------- */
+
+static const char model[] =
+    "{\"format\": 1, \"name\": \"verdict\", \"parameters\": {},"
+    " \"model\": {\"points\": 2, \"time_step\": 1, \"states\": [\"x\", \"y\"], \"controls\": [],"
+    "  \"constraints\": [{\"name\": \"rows\", \"points\": 0%s},"
+    "   {\"name\": \"unused\", \"points\": 1, \"zero\": [\"x\", \"y\"]}],"
+    "  \"cost\": [{\"name\": \"objective\", \"points\": 0, \"cost\": \"%s\"}]},"
+    " \"task\": {\"guess\": {\"values\": {\"x\": \"if(k < 0.5, %g, 0)\", \"y\": \"if(k < 0.5, %g, 0)\"}}}}";
+
+static SsRunResult
+run (const SsNlpClass *nlp, const char *rows, const char *cost, double x, double y)
+{
+  char text[2048];
+  SsRunResult result;
+  SsError err;
+  union {
+    SsCrispOptions crisp;
+    SsAutoOptions race;
+  } options;
+
+  snprintf (text, sizeof text, model, rows, cost, x, y);
+  SsScenario *scenario = ss_test_read_text (text);
+  ss_nlp_init_options (nlp, false, &options);
+  if (nlp == &ss_nlp_auto)
+    options.race.threads = 1;
+  const SsSolveJob job = {.scenario = scenario, .nlp = nlp, .options = &options};
+  SS_CHECK (ss_solve (&job, NULL, &result, &err) == SS_OK);
+  ss_scenario_free (scenario);
+  return result;
+}
+
+/* min -x^4 for |x| <= 1: mu (|x| - 1) never catches up with x^4 from 10 on, whatever mu. CRISP says so before its
+ * thousand iterations are over; the race finds -1, the value at either end. */
+static void
+test_runaway (void)
+{
+  const char rows[] = ", \"nonnegative\": [\"1 - x\", \"x + 1\", \"1 - y^2\"]";
+  SsRunResult r = run (&ss_nlp_crisp, rows, "-x^4 + y^2", 10, 0);
+
+  SS_CHECK (r.outcome == SS_OUTCOME_DIVERGED && ss_metric_get (&r.metrics, SS_METRIC_ITERATIONS) < 600);
+  SS_CHECK_CONTAINS (r.message, "the penalty function falls without end");
+  ss_run_result_clear (&r);
+  r = run (&ss_nlp_auto, rows, "-x^4 + y^2", 10, 0);
+  SS_CHECK (r.outcome == SS_OUTCOME_SOLVED && ss_metric_get (&r.metrics, SS_METRIC_B_VERIFIED) == 1);
+  SS_CHECK_NEAR (ss_metric_get (&r.metrics, SS_METRIC_OBJECTIVE), -1, 1e-6);
+  ss_run_result_clear (&r);
+
+  /* a slope of 1000 is caught up with, in time: 5 - x - y >= 0 and y >= -1 give x = 6, y = -1 */
+  r = run (&ss_nlp_crisp, ", \"nonnegative\": [\"5 - x - y\", \"y + 1\"]", "-1000*x + y^2", 0, 0);
+  SS_CHECK (r.outcome == SS_OUTCOME_SOLVED);
+  SS_CHECK_NEAR (ss_metric_get (&r.metrics, SS_METRIC_OBJECTIVE), -5999, 1);
+  ss_run_result_clear (&r);
+}
+
+/* An answer that is none says which rows conflict, whatever the method. */
+static void
+test_infeasible (void)
+{
+  const SsNlpClass *const methods[] = {&ss_nlp_crisp, &ss_nlp_auto};
+
+  for (int i = 0; i < 2; i++) {
+    SsRunResult r = run (methods[i], ", \"zero\": [\"x*y - 4\"], \"nonnegative\": [\"1 - x\", \"1 - y\", \"x\", \"y\"]",
+                         "y - 1000*x", 0.5, 0.5);
+    SS_CHECK (r.outcome == SS_OUTCOME_INFEASIBLE);
+    SS_CHECK_CONTAINS (r.message, "no point near here (farther away some may be) is feasible: rows ");
+    SS_CHECK_CONTAINS (r.message, "rows[0].nonnegative[0]");
+    SS_CHECK_CONTAINS (r.message, "rows[0].zero[0]");
+    ss_run_result_clear (&r);
+  }
+}
+
+/* The same problem in other units of its objective: min c ((x - 2)^2 + (y - 1)^2), x _|_ y: 1 c at (2, 0), where
+ * 4 c at (0, 1) is the other local answer. Its answer, its proof and its multipliers' kind do not depend on c. */
+static void
+test_sizes (void)
+{
+  static const double sizes[] = {1e-12, 1e-8, 1, 1e9, 1e14};
+
+  for (int i = 0; i < 5; i++) {
+    char cost[80];
+    snprintf (cost, sizeof cost, "%g*((x - 2)^2 + (y - 1)^2)", sizes[i]);
+    for (int method = 0; method < 2; method++) {
+      SsRunResult r =
+          run (method == 0 ? &ss_nlp_crisp : &ss_nlp_auto, ", \"complementary\": [[\"x\", \"y\"]]", cost, 1, 0.4);
+      SS_CHECK (r.outcome == SS_OUTCOME_SOLVED);
+      SS_CHECK_NEAR (ss_metric_get (&r.metrics, SS_METRIC_OBJECTIVE) / sizes[i], 1, method == 0 ? 2e-3 : 1e-6);
+      if (method == 1)
+        SS_CHECK (ss_metric_get (&r.metrics, SS_METRIC_B_VERIFIED) == 1 &&
+                  ss_metric_get (&r.metrics, SS_METRIC_STRONGLY_STATIONARY) == 1 &&
+                  ss_metric_get (&r.metrics, SS_METRIC_SECOND_ORDER) == 1);
+      ss_run_result_clear (&r);
+    }
+  }
+}
+
+/* What is told while it goes on is in the objective's own unit, too. */
+static void
+hear (void *user_data, const SsProgress *progress)
+{
+  double *largest = user_data;
+
+  if (progress->kind == SS_PROGRESS_ITERATION)
+    *largest = fmax (*largest, fabs (ss_progress_column (progress, "objective")));
+}
+
+static void
+test_told (void)
+{
+  char text[2048];
+  double largest = 0;
+  SsRunControl control;
+  SsCrispOptions options;
+  SsRunResult r;
+  SsError err;
+
+  snprintf (text, sizeof text, model, ", \"complementary\": [[\"x\", \"y\"]]", "1e12*((x - 2)^2 + (y - 1)^2)", 1.0,
+            0.4);
+  SsScenario *scenario = ss_test_read_text (text);
+  ss_nlp_init_options (&ss_nlp_crisp, false, &options);
+  const SsSolveJob job = {.scenario = scenario, .nlp = &ss_nlp_crisp, .options = &options};
+  ss_run_control_init (&control);
+  control.progress = hear;
+  control.user_data = &largest;
+  SS_CHECK (ss_solve (&job, &control, &r, &err) == SS_OK);
+  SS_CHECK (largest >= 1e12 && largest < 1e14); /* 1.36e12 at the start */
+  SS_CHECK (control.progress == hear && control.user_data == &largest);
+  ss_run_result_clear (&r);
+  ss_scenario_free (scenario);
+}
+
+/* The scale itself: powers of two, 1 for common sizes, and 1 where one point alone is flat or steep. */
+static void
+test_scale (void)
+{
+  static const struct {
+    const char *cost;
+    double x0, scale;
+  } cases[] = {
+      {"a^2 + 3*a", 1, 1},
+      {"1e5*a^2", 1, 1},
+      {"a^4", 1e-4, 1}, /* flat at the start alone */
+      {"0*a", 1, 1},
+  };
+
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    SsMpcc *mpcc = ss_test_build_letters (1, cases[i].cost, NULL, NULL, 0, NULL);
+    double scale;
+    SsError err;
+    SS_CHECK (ss_scale_choose (mpcc, &cases[i].x0, &scale, &err) == SS_OK);
+    SS_CHECK (scale == cases[i].scale);
+    ss_mpcc_free (mpcc);
+  }
+  SsMpcc *mpcc = ss_test_build_letters (1, "1e12*(a + 1)", NULL, NULL, 0, NULL);
+  const double x0 = 0;
+  double scale;
+  SsError err;
+  int exponent;
+  SS_CHECK (ss_scale_choose (mpcc, &x0, &scale, &err) == SS_OK);
+  SS_CHECK (frexp (scale, &exponent) == 0.5 && 1e12 * scale > 0.7 * SS_SCALE_COMMON &&
+            1e12 * scale < 1.42 * SS_SCALE_COMMON);
+  ss_mpcc_free (mpcc);
+}
+
+int
+main (void)
+{
+  SS_RUN (test_kinds);
+  SS_RUN (test_curvature);
+  SS_RUN (test_conflicts);
+  SS_RUN (test_runaway);
+  SS_RUN (test_infeasible);
+  SS_RUN (test_sizes);
+  SS_RUN (test_told);
+  SS_RUN (test_scale);
+  return ss_test_finish ();
+}
