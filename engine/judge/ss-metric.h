@@ -64,7 +64,7 @@
   X (B_RADIUS, "b_stationary_radius", "Radius of B-stationarity", "", "%.3g", REAL, NEITHER,                           \
      "half width of the box of b_stationary, of each variable's size where that is above 1")                           \
   X (B_VERIFIED, "b_stationary_verified", "B-stationary", "", "%.0f", FLAG, HIGHER,                                    \
-     "whether the answer is proved to be B-stationary, to 1e-6 of 1 plus its objective")                               \
+     "whether the answer is proved to be B-stationary, to 1e-6 of 1 plus its objective, scaled where its size is odd") \
   X (B_BIACTIVE, "b_stationary_biactive", "Biactive pairs", "", "%.0f", COUNT, NEITHER,                                \
      "pairs that are zero on both sides at the answer")                                                                \
   X (LOWER_BOUND, "lower_bound", "Lower bound", "", "%.6g", REAL, HIGHER,                                              \
@@ -74,8 +74,7 @@
   X (BOUND_CPU_SECONDS, "bound_cpu_seconds", "CPU time of the bound", "s", "%.3g", REAL, LOWER,                        \
      "CPU time that the lower bound took, beside that of the method")                                                  \
   X (STRONGLY_STATIONARY, "strongly_stationary", "Strongly stationary", "", "%.0f", FLAG, HIGHER,                      \
-     "whether all multipliers of pairs that are zero on both sides are at least 0 (then B-stationary); else see "      \
-     "below")                                                                                                          \
+     "whether the multipliers of pairs that are zero on both sides are all >= 0; then the answer is B-stationary")     \
   X (M_STATIONARY, "m_stationary", "M-stationary", "", "%.0f", FLAG, HIGHER,                                           \
      "whether of such a pair one multiplier is 0 or both are positive")                                                \
   X (C_STATIONARY, "c_stationary", "C-stationary", "", "%.0f", FLAG, HIGHER,                                           \
