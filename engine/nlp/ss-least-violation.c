@@ -47,8 +47,7 @@ bound_of (const SsMpcc *mpcc, const double *x, const double *c, const double *ja
   return bound;
 }
 
-/* Weights are in their intervals, whatever the solver says; what is below WEIGHT of the largest is left out if the bound
- * holds without it. */
+/* Weights are in their intervals, whatever the solver says. */
 static void
 choose_weights (const SsMpcc *mpcc, const double *y, double *w)
 {

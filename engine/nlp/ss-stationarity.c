@@ -586,9 +586,13 @@ ss_stationarity_describe (const SsStationarity *r, char *text, size_t size)
   static const char *const curvatures[] = {
       [SS_CURVATURE_NOT_CHECKED] = "not checked", [SS_CURVATURE_HOLDS] = "holds", [SS_CURVATURE_FAILS] = "fails"};
 
+  char pairs[48] = "";
+
+  if (r->n_biactive > 0)
+    snprintf (pairs, sizeof pairs, " (%d pair%s zero on both sides)", r->n_biactive, r->n_biactive > 1 ? "s" : "");
   if (r->kind == SS_STATIONARY_NOT_CHECKED)
     snprintf (text, size, "%s: %s", kinds[r->kind], r->why_kind);
   else
-    snprintf (text, size, "%s%s; second order %s%s%s", r->is_complete ? "" : "at least ", kinds[r->kind],
+    snprintf (text, size, "%s%s%s; second order %s%s%s", r->is_complete ? "" : "at least ", kinds[r->kind], pairs,
               curvatures[r->curvature], r->why_nothing[0] != '\0' ? ": " : "", r->why_nothing);
 }

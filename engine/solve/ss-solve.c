@@ -129,7 +129,8 @@ fill_finish (const SsNlpFinish *finish, double violation, SsMetricSet *set)
     return;
   ss_metric_set (set, SS_METRIC_B_STATIONARY, finish->value);
   ss_metric_set (set, SS_METRIC_B_RADIUS, finish->rho);
-  ss_metric_set (set, SS_METRIC_B_BIACTIVE, finish->n_biactive);
+  if (!set->is_set[SS_METRIC_B_BIACTIVE]) /* look_at_kind counts those that small products leave near zero, too */
+    ss_metric_set (set, SS_METRIC_B_BIACTIVE, finish->n_biactive);
 }
 
 /* The one place where an optimiser's numbers become metrics. */

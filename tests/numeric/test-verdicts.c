@@ -1,5 +1,5 @@
-/* tests/numeric/test-verdicts.c: what is said of points that are no answers, and of which kind answers are: stationarity
- * and curvature, rows that conflict, penalty functions without a minimum, objectives of any size. Truth: derived by
+/* tests/numeric/test-verdicts.c: what is said of points that are no answers, and of which kind answers are:
+ * stationarity and curvature, rows that conflict, penalty functions without a minimum, objectives of any size. Truth: derived by
  * hand beside each problem; u and v are the multipliers of sides a and b of the first pair, w those of the second. */
 #include "nlp/ss-auto.h"
 #include "nlp/ss-crisp.h"
@@ -166,7 +166,7 @@ test_conflicts (void)
   double x[3];
   char text[240];
 
-  /* a + b = 3, a <= 1, b <= 1, c <= 5: the first three cannot be kept together, by 1, anywhere; the last is not in it */
+  /* a + b = 3, a <= 1, b <= 1, c <= 5: the first three miss each other by 1, anywhere; the last is not in it */
   SsLeastViolation r = conflict (3, (const char *const[]){"a + b - 3", NULL},
                                  (const char *const[]){"1 - a", "1 - b", "5 - c", NULL}, 0, start, x, text);
   SS_CHECK (r.is_least && r.is_global && !r.is_feasible && r.n_rows == 3);
