@@ -83,7 +83,7 @@ typedef struct {
   double level_fall;                                    /* of the merit function, of the level before; 0: none */
   int runaway_levels;                                   /* see is_running_away */
   bool has_run_away;
-  int iterations, late_raises;                          /* of this solve; raises in the later half of its iterations */
+  int iterations, late_raises; /* of this solve; raises in the later half of its iterations */
 } SsCrisp;
 
 /* ss-crisp-model.c */

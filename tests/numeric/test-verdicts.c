@@ -1,6 +1,6 @@
 /* tests/numeric/test-verdicts.c: what is said of points that are no answers, and of which kind answers are:
- * stationarity and curvature, rows that conflict, penalty functions without a minimum, objectives of any size. Truth: derived by
- * hand beside each problem; u and v are the multipliers of sides a and b of the first pair, w those of the second. */
+ * stationarity and curvature, rows that conflict, penalty functions without a minimum, objectives of any size. Truth:
+ * derived by hand beside each problem; u and v are the multipliers of sides a and b of the first pair. */
 #include "nlp/ss-auto.h"
 #include "nlp/ss-crisp.h"
 #include "nlp/ss-least-violation.h"
