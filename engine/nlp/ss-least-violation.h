@@ -4,10 +4,10 @@
  * violations. At its end x the multipliers of the last subproblem are weights w of the rows, in [0, 1], of equalities
  * in [-1, 1]. For every step p, whatever the weights,
  *
- *   sum of linearised violations (p) >= -w'(c + C p) >= bound := -w'c - sum_j box_j |C'w|_j   where |p_j| <= box_j
+ *   sum of linearised violations (p) >= -w'(c + C p) >= bound := -w'c - sum_j box_j |C'w|_j,  |p_j| <= box_j
  *
- * with box_j = 0.1 max (1, |x_j|). Where the bound is nearly the sum at x, that cannot fall to first order, and the rows
- * with a weight are those that conflict (Farkas' lemma for the linearised rows). It is a statement about the
+ * with box_j = 0.1 max (1, |x_j|). Where the bound is nearly the sum at x, that cannot fall to first order, and the
+ * rows with a weight are those that conflict (Farkas' lemma for the linearised rows). It is a statement about the
  * neighbourhood: a product of a pair, or a curved row, may be kept elsewhere. Where all rows with a weight are affine,
  * the same bound in a box of half width 1e6 around x says so of all points there.
  *
