@@ -13,7 +13,7 @@ static const double LEAST_PART = 0.9; /* of the sum, of the bound: the rest is a
 static const double WEIGHT = 1e-3;    /* of the largest */
 static const double DECREASE = 1e-6;  /* promised part of the sum at which the search ends */
 static const double SMALL_SUM = 1e-3; /* the same of sums below this is told from this */
-enum { MOST_ITERATIONS = 300 };
+enum { MOST_ITERATIONS = 150 };
 
 static void
 set_options (SsCrispOptions *o)
