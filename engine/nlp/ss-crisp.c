@@ -18,7 +18,9 @@
  *     large penalties;
  *   - the radius is kept or lifted to 0.1 after a raise (radius-after-raise), a rejection takes a quarter of the step's
  *     length (shrink-from);
- *   - steps are accepted by their ratio, not by an absolute decrease (accept).
+ *   - steps are accepted by their ratio, not by an absolute decrease (accept);
+ *   - where no penalty holds the objective, so that the merit function falls without end, the run starts again with
+ *     larger ones, and in the end leaves (is_running_away).
  *
  * Memory: solve allocates nothing. Threads: one at a time per solver. Tests: tests/numeric/test-crisp.c.
  */

@@ -1,6 +1,7 @@
 /* tests/numeric/test-verdicts.c: what is said of points that are no answers, and of which kind answers are:
  * stationarity and curvature, rows that conflict, penalty functions without a minimum, objectives of any size. Truth:
  * derived by hand beside each problem; u and v are the multipliers of sides a and b of the first pair. */
+#include "core/ss-random.h"
 #include "nlp/ss-auto.h"
 #include "nlp/ss-crisp.h"
 #include "nlp/ss-least-violation.h"
@@ -131,6 +132,71 @@ test_curvature (void)
     SS_CHECK (r.kind == kinds[i].kind && r.curvature == kinds[i].curvature);
     SS_CHECK ((r.curvature == SS_CURVATURE_NOT_CHECKED) == (r.why_nothing[0] != '\0'));
   }
+}
+
+/* Planted: sides a, b, c, d of two pairs and a row e >= 0 are independent linear forms of six variables, and the slope
+ * of the objective at 0 is u a + v b + w c + z d + y e. Multipliers are unique then, and their signs are the kind. Half
+ * the square of a sixth form, times +1 or -1, is the curvature along what the five leave free. */
+static void
+append_form (char *text, size_t size, const double *form, double factor)
+{
+  for (int j = 0; j < 6; j++) {
+    const size_t used = strlen (text);
+    snprintf (text + used, size - used, " + (%.17g)*%c", factor * form[j], 'a' + j);
+  }
+}
+
+static void
+test_planted (void)
+{
+  int n_of[SS_STATIONARY_STRONGLY + 1] = {0};
+  SsRandom random;
+
+  ss_random_seed (&random, 20261128);
+  for (int draw = 0; draw < 200; draw++) {
+    double form[6][6], m[5];
+    char side[5][400] = {""}, product[2][900], square[400] = "", cost[3200] = "0";
+    for (int i = 0; i < 6; i++)
+      for (int j = 0; j < 6; j++)
+        form[i][j] = ss_random_normal (&random) + (i == j ? 3 : 0); /* independent, and well so */
+    for (int i = 0; i < 5; i++)
+      m[i] = i < 4 && ss_random_uniform (&random) < 0.3 ? 0 : 0.2 + ss_random_uniform (&random);
+    for (int i = 0; i < 4; i++)
+      m[i] *= ss_random_uniform (&random) < 0.35 ? -1 : 1;
+    const double curvature = ss_random_uniform (&random) < 0.5 ? 1 : -1;
+    for (int i = 0; i < 5; i++) {
+      strcpy (side[i], "0");
+      append_form (side[i], sizeof side[i], form[i], 1);
+      append_form (cost, sizeof cost, form[i], m[i]);
+    }
+    append_form (square, sizeof square, form[5], 1);
+    const size_t used = strlen (cost);
+    snprintf (cost + used, sizeof cost - used, " + (%g)*(0%s)^2", curvature / 2, square);
+    for (int i = 0; i < 2; i++)
+      snprintf (product[i], sizeof product[i], "-(%s)*(%s)", side[2 * i], side[2 * i + 1]);
+    const Kind kind = {.cost = cost,
+                       .inequalities = {side[0], side[1], product[0], side[2], side[3], product[1], side[4]},
+                       .n = 6,
+                       .n_pairs = 2};
+    SsStationaryKind expected = SS_STATIONARY_STRONGLY;
+    bool has_zero = false;
+    for (int i = 0; i < 4; i += 2) {
+      const double u = m[i], v = m[i + 1];
+      const SsStationaryKind own = u >= 0 && v >= 0 ? SS_STATIONARY_STRONGLY
+                                   : u * v == 0     ? SS_STATIONARY_M
+                                   : u * v > 0      ? SS_STATIONARY_C
+                                                    : SS_STATIONARY_WEAKLY;
+      expected = own < expected ? own : expected;
+      has_zero = has_zero || u == 0 || v == 0;
+    }
+    const SsStationarity r = look (&kind);
+    SS_CHECK (r.kind == expected && r.n_biactive == 2 && r.is_complete);
+    if (expected == SS_STATIONARY_STRONGLY && !has_zero)
+      SS_CHECK (r.curvature == (curvature > 0 ? SS_CURVATURE_HOLDS : SS_CURVATURE_FAILS));
+    n_of[r.kind]++;
+  }
+  for (int kind = SS_STATIONARY_WEAKLY; kind <= SS_STATIONARY_STRONGLY; kind++)
+    SS_CHECK (n_of[kind] >= 10);
 }
 
 /* ---- rows that conflict ------------------------------------------------------------------------------------------ */
@@ -367,6 +433,7 @@ main (void)
 {
   SS_RUN (test_kinds);
   SS_RUN (test_curvature);
+  SS_RUN (test_planted);
   SS_RUN (test_conflicts);
   SS_RUN (test_runaway);
   SS_RUN (test_infeasible);
