@@ -173,7 +173,7 @@ test_planted (void)
     const size_t used = strlen (cost);
     snprintf (cost + used, sizeof cost - used, " + (%g)*(0%s)^2", curvature / 2, square);
     for (int i = 0; i < 2; i++)
-      snprintf (product[i], sizeof product[i], "-(%s)*(%s)", side[2 * i], side[2 * i + 1]);
+      snprintf (product[i], sizeof product[i], "-(%.399s)*(%.399s)", side[2 * i], side[2 * i + 1]);
     const Kind kind = {.cost = cost,
                        .inequalities = {side[0], side[1], product[0], side[2], side[3], product[1], side[4]},
                        .n = 6,
