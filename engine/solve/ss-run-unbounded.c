@@ -82,7 +82,7 @@ put_before (SsNlpResult *answer, const char *words)
 {
   char message[sizeof answer->message];
 
-  snprintf (message, sizeof message, "%.200s; %.50s", words, answer->message);
+  snprintf (message, sizeof message, "%.200s; %.380s", words, answer->message);
   memcpy (answer->message, message, sizeof message);
 }
 
