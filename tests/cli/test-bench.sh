@@ -204,7 +204,9 @@ assert first["objective_to_first_geometric_mean"] == 1 and first["worse_than_fir
 ratios = [i["runs"][1]["metrics"]["objective"] / i["runs"][0]["metrics"]["objective"] for i in two["instances"]]
 assert math.isclose(second["objective_to_first_geometric_mean"], math.prod(ratios) ** 0.5)
 assert first["objective_to_best_geometric_mean"] >= 1 and 0 <= second["near_best_percent"] <= 100
-# the table has what was found, where nothing lower was known
+# the table has what was found, where nothing lower was known, and who found it: not mostly one method's defaults
+found = [r["method"] for r in csv.DictReader(open(sys.argv[3]))]
+assert len(set(found)) >= 5 and found.count("auto") < len(found) / 2
 best = {(r["problem"], r["instance"]): float(r["objective"]) for r in csv.DictReader(open(sys.argv[3]))}
 for i in three["instances"]:
     assert best[i["problem"], i["instance"]] == i["best_known"] <= i["runs"][0]["metrics"]["objective"]
