@@ -36,7 +36,7 @@ typedef struct {
   const char *parameter_name; /* "radius", "mu", ...; static */
   /* 0: of the method; 1, 2, ...: of that polish, or member of a race; SSAPP_TRACE_BOUND: another curve */
   int trace;
-  char *json;                 /* the whole event, owned */
+  char *json; /* the whole event, owned */
 } SsappIteration;
 
 void ssapp_iteration_clear (SsappIteration *iteration); /* for g_array_set_clear_func */

@@ -580,16 +580,7 @@ ssapp_session_set_bound (SsappSession *self, double seconds)
 double
 ssapp_session_get_bound (SsappSession *self)
 {
-  g_return_val_if_fail (SSAPP_IS_SESSION (self), NAN);
-  return self->bound;
-}
-
-gboolean
-ssapp_session_can_bound (SsappSession *self)
-{
-  g_return_val_if_fail (SSAPP_IS_SESSION (self), FALSE);
-  const SsScenario *scenario = ssapp_document_get_scenario (self->document);
-  return scenario != NULL && scenario->model != NULL;
+  return SSAPP_IS_SESSION (self) ? self->bound : NAN;
 }
 
 /* ---- runs -------------------------------------------------------------------------------------------------------- */

@@ -80,7 +80,6 @@ double ssapp_session_get_time_limit (SsappSession *self);
 /* CPU time for a lower bound after a model's answer [s]; 0: none is looked for. */
 void ssapp_session_set_bound (SsappSession *self, double seconds);
 double ssapp_session_get_bound (SsappSession *self);
-gboolean ssapp_session_can_bound (SsappSession *self); /* of the document: a model in equations */
 
 /* ---- runs ---- */
 GPtrArray *ssapp_session_get_runs (SsappSession *self); /* of SsappRun; borrowed */

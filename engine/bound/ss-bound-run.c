@@ -58,7 +58,7 @@ solve_from (Answers *a, const double *x, double *objective)
 {
   SsCrispOptions options;
   const SsSolveJob job = {
-      .scenario = a->scenario, .nlp = &ss_nlp_crisp, .options = &options, .x0 = x, .cache = a->cache};
+      .scenario = a->scenario, .nlp = &ss_nlp_crisp, .options = &options, .x0 = x, .is_part = true, .cache = a->cache};
   const double left = a->control->cpu_limit - ss_run_control_cpu (a->control);
   SsSilence silence;
   SsRunControl *control = &silence.inner;

@@ -197,12 +197,13 @@ add_seconds (SsuiOptions *self, GtkWidget *group, const char *title, const char 
 static void
 add_limits (SsuiOptions *self)
 {
+  const SsScenario *scenario = ssapp_document_get_scenario (ssapp_session_get_document (self->session));
   GtkWidget *group = adw_preferences_group_new ();
 
   adw_preferences_group_set_title (ADW_PREFERENCES_GROUP (group), "Limits");
   add_seconds (self, group, "Time limit [s]", "A run that takes longer ends with what it has", "Time limit in seconds",
                1, ssapp_session_get_time_limit (self->session), G_CALLBACK (on_time_limit));
-  if (ssapp_session_can_bound (self->session))
+  if (scenario != NULL && scenario->model != NULL)
     add_seconds (self, group, "Lower bound [s]",
                  "After an answer, looks that long for how far it is from the best possible; 0: not at all",
                  "Seconds for a lower bound", 0, ssapp_session_get_bound (self->session), G_CALLBACK (on_bound));
