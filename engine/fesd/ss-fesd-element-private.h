@@ -18,6 +18,7 @@ typedef struct {
   int band;                        /* of the exact matrix, to either side; 0: it is dense */
   bool is_trivial;                 /* no rows, no force that depends on the state */
   bool is_redundant;
+  int rank;           /* of its matrix; 0: it was factored as one of full rank */
   bool is_simplified; /* solved with one Jacobian for all stages */
   bool is_done, is_factored;
   int steps;
@@ -65,6 +66,7 @@ struct SsFesdElement {
   double *matrix;
   size_t matrix_capacity;
   double *rhs;
+  double *factor; /* 2 numbers a pivot: of matrices without full rank */
   int *pivot;
   size_t work_capacity;
   long iterations;
@@ -127,6 +129,10 @@ void ss_fesd_simplified_step (SsFesdElement *e, const SsFesdIsland *island);
 
 /* A row whose pivot in the scaled matrix is below this depends on other rows. */
 static const double ss_fesd_singular_pivot = 1e-9;
+/* The dense matrix of an island with redundant rows, so many unknowns, factored for the shortest steps. False: a number
+ * is not finite. Then, and for one of full rank, the solution in place of b. */
+bool ss_fesd_least_factor (SsFesdElement *e, SsFesdIsland *island, int size);
+void ss_fesd_dense_solve (const SsFesdElement *e, const SsFesdIsland *island, int size, double *b);
 /* Whether factors show rows that are redundant. */
 bool ss_fesd_is_singular (const double *lu, size_t size);
 

@@ -140,6 +140,7 @@ ss_fesd_element_free (SsFesdElement *e)
   ss_free (e->band_work);
   ss_free (e->rhs);
   ss_free (e->pivot);
+  ss_free (e->factor);
   ss_free (e);
 }
 
@@ -291,7 +292,9 @@ make_islands (SsFesdElement *e, SsError *err)
     e->rhs = rhs != NULL ? rhs : e->rhs;
     int *pivot = ss_realloc (e->pivot, work + work / 4, sizeof *pivot);
     e->pivot = pivot != NULL ? pivot : e->pivot;
-    if (rhs == NULL || pivot == NULL)
+    double *factor = ss_realloc (e->factor, 2 * (work + work / 4), sizeof *factor);
+    e->factor = factor != NULL ? factor : e->factor;
+    if (rhs == NULL || pivot == NULL || factor == NULL)
       return ss_error_set (err, SS_ERR_MEMORY, "no memory for the equations of %d closed contacts", e->n_rows);
     e->work_capacity = work + work / 4;
   }

@@ -9,6 +9,9 @@
  *          Lemke's method. */
 #include "fesd/ss-fesd-law-private.h"
 
+#include "linalg/ss-dense-least.h"
+#include "linalg/ss-linalg.h"
+
 #include <math.h>
 
 /* Rounds in which all failing signs change although no fewer fail. */
@@ -17,6 +20,9 @@ enum { BLOCKS_MAX = 3 };
 /* What a point without impulse must do at least: nothing at the level of accelerations; at a jump leave, with its
  * rebound if it is strict. */
 typedef enum { FORCES, STRICT_JUMP, LOOSE_JUMP } Level;
+
+/* A pivot that is a smaller part of the matrix is none: roundings of its entries, some more. */
+static const double redundant = 1e-11;
 
 /* Signs count up to these. */
 typedef struct {
@@ -39,14 +45,11 @@ least_rate (const SsFesdLaw *law, const SsFesdTouch *touch, int normal, Level le
   return ss_fesd_restitution (s, touch->item) * fmin (law->rows[normal].rate, 0);
 }
 
-/* Forces with which the modes' rows do not accelerate, into law->z. */
-static bool
-solve_rows (SsFesdLaw *law, const SsFesdTouch *touches, const SsFesdMode *modes, int n)
+/* The matrix of the modes' rows; returns its largest entry on the diagonal, without friction. */
+static double
+set_matrix (SsFesdLaw *law, const SsFesdTouch *touches, const SsFesdMode *modes, int n, int size)
 {
   const int n_b = law->system->n_bilateral, n_rows = n_b + 2 * n;
-  int size = 0;
-  for (int i = 0; i < n; i++)
-    size += n_forces_of (modes[i]);
   double largest = 0;
   for (int i = 0, r = 0; i < n; i++)
     for (int k = 0; k < n_forces_of (modes[i]); k++, r++) {
@@ -63,14 +66,33 @@ solve_rows (SsFesdLaw *law, const SsFesdTouch *touches, const SsFesdMode *modes,
       double *column = law->m + (size_t)c * (size_t)size;
       for (int r = 0; r < size; r++)
         column[r] = own[law->lu_pivot[r]] + (l == 0 && part != 0 ? part * tangential[law->lu_pivot[r]] : 0);
-      column[c] += ss_fesd_joint_redundancy * largest;
     }
   }
-  if (size > 0 && ss_dense_lu (size, law->m, size, law->lu_pivot) != SS_OK)
-    return false;
-  if (size > 0)
+  return largest;
+}
+
+/* Forces with which the modes' rows do not accelerate, into law->z: the smallest, where rows are redundant. */
+static bool
+solve_rows (SsFesdLaw *law, const SsFesdTouch *touches, const SsFesdMode *modes, int n)
+{
+  int size = 0;
+  for (int i = 0; i < n; i++)
+    size += n_forces_of (modes[i]);
+  if (size == 0)
+    return true;
+  const double least = redundant * set_matrix (law, touches, modes, n, size);
+  bool is_regular = ss_dense_lu (size, law->m, size, law->lu_pivot) == SS_OK;
+  for (int i = 0; i < size && is_regular; i++)
+    is_regular = fabs (law->m[(size_t)i * (size_t)size + (size_t)i]) > least;
+  if (is_regular) {
     ss_dense_lu_solve (size, law->m, size, law->lu_pivot, law->z);
-  return true;
+    return true;
+  }
+  set_matrix (law, touches, modes, n, size);
+  const int rank = ss_dense_least (size, law->m, size, redundant, law->factor, law->lu_pivot);
+  if (rank >= 0)
+    ss_dense_least_solve (size, law->m, size, rank, law->factor, law->lu_pivot, law->z);
+  return rank >= 0;
 }
 
 /* The forces that were solved for, into the touches. */

@@ -31,6 +31,7 @@ struct SsFesdLaw {
   int lcp_capacity;
   double *m, *q, *z; /* of a complementarity problem, or of the forces of given modes */
   int *lu_pivot;
+  double *factor;      /* 2 rows: of such forces, where rows are redundant */
   double *v, *f;       /* n_free */
   const double *extra; /* borrowed: 3 n_bodies, more forces at one instant; NULL: none */
   SsRow *joints, *limits;

@@ -54,6 +54,7 @@ ss_fesd_law_free (SsFesdLaw *law)
   ss_free (law->q);
   ss_free (law->z);
   ss_free (law->lu_pivot);
+  ss_free (law->factor);
   ss_free (law->f);
   ss_free (law->joints);
   ss_free (law);
@@ -81,13 +82,14 @@ reserve (SsFesdLaw *law, int n_touches, SsError *err)
   if (is_well && lcp > law->lcp_capacity) {
     const size_t n = (size_t)(lcp + lcp / 2 + 4);
     double *m = ss_realloc (law->m, n * n, sizeof *m), *q = ss_realloc (law->q, n, sizeof *q);
-    double *z = ss_realloc (law->z, n, sizeof *z);
+    double *z = ss_realloc (law->z, n, sizeof *z), *factor = ss_realloc (law->factor, 2 * n, sizeof *factor);
     law->m = m != NULL ? m : law->m;
     law->q = q != NULL ? q : law->q;
     int *pivot = ss_realloc (law->lu_pivot, n, sizeof *pivot);
     law->z = z != NULL ? z : law->z;
+    law->factor = factor != NULL ? factor : law->factor;
     law->lu_pivot = pivot != NULL ? pivot : law->lu_pivot;
-    is_well = m != NULL && q != NULL && z != NULL && pivot != NULL;
+    is_well = m != NULL && q != NULL && z != NULL && factor != NULL && pivot != NULL;
     law->lcp_capacity = is_well ? (int)n : law->lcp_capacity;
   }
   return is_well ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "no memory for %d touching points", n_touches);

@@ -112,7 +112,7 @@ assemble (SsFesdElement *e, const SsFesdIsland *island)
   for (int j = 0; j < e->s; j++)
     for (int k = 0; k < island->n; k++)
       *ss_fesd_entry (e, island, j * width + k, j * width + k) = 1;
-  if (island->is_redundant)
+  if (island->is_redundant && island->band > 0)
     add_redundancy (e, island);
   add_forces (e, island, s->fq, s->n_fq, false);
   add_forces (e, island, s->fv, s->n_fv, true);
@@ -129,6 +129,8 @@ factor (SsFesdElement *e, SsFesdIsland *island)
   for (;;) {
     assemble (e, island);
     const bool is_band = island->band > 0;
+    if (island->is_redundant && !is_band)
+      return ss_fesd_least_factor (e, island, size);
     const bool is_well =
         is_band ? ss_fesd_band_factor (e, island) : ss_dense_lu (size, matrix, size, e->pivot + island->pivot) == SS_OK;
     if (island->is_redundant || island->m == 0)
@@ -230,7 +232,7 @@ iterate (SsFesdElement *e, SsFesdIsland *island)
   else if (island->band > 0)
     ss_fesd_band_solve (e, island);
   else
-    ss_dense_lu_solve (size, e->matrix + island->matrix, size, e->pivot + island->pivot, e->rhs + island->rhs);
+    ss_fesd_dense_solve (e, island, size, e->rhs + island->rhs);
   double rounding;
   const double change = take_step (e, island), scale = scale_of (e, island, &rounding);
   if (!isfinite (change))

@@ -7,6 +7,8 @@
  * large islands while that rate is good; Hairer, Wanner: Solving Ordinary Differential Equations II, section IV.8. */
 #include "fesd/ss-fesd-element-private.h"
 
+#include "linalg/ss-dense-least.h"
+
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -18,6 +20,24 @@ ss_fesd_is_singular (const double *lu, size_t size)
     if (!(fabs (lu[i * (size + 1)]) > ss_fesd_singular_pivot))
       return true;
   return false;
+}
+
+bool
+ss_fesd_least_factor (SsFesdElement *e, SsFesdIsland *island, int size)
+{
+  island->rank = ss_dense_least (size, e->matrix + island->matrix, size, ss_fesd_singular_pivot,
+                                 e->factor + 2 * island->pivot, e->pivot + island->pivot);
+  return island->rank > 0;
+}
+
+void
+ss_fesd_dense_solve (const SsFesdElement *e, const SsFesdIsland *island, int size, double *b)
+{
+  const double *matrix = e->matrix + island->matrix;
+  if (island->is_redundant)
+    ss_dense_least_solve (size, matrix, size, island->rank, e->factor + 2 * island->pivot, e->pivot + island->pivot, b);
+  else
+    ss_dense_lu_solve (size, matrix, size, e->pivot + island->pivot, b);
 }
 
 /* Of a row, the mean over the stages by the tableau's weights. */
@@ -87,7 +107,7 @@ noise_of (const SsFesdElement *e, const SsFesdIsland *island, double *y, double 
   }
   for (int i = 0; i < island->m; i++)
     y[i] = DBL_EPSILON * by_rate * speed / e->h;
-  ss_dense_lu_solve (island->m, e->matrix + island->matrix, island->m, e->pivot + island->pivot, y);
+  ss_fesd_dense_solve (e, island, island->m, y);
   for (int i = 0; i < island->m; i++) {
     const int row = e->row_order[island->first_row + i];
     const SsFesdRow *r = &e->rows[row];
@@ -107,14 +127,14 @@ ss_fesd_simplified_factor (SsFesdElement *e, SsFesdIsland *island)
   for (int round = island->is_redundant; round < 2; round++) {
     memset (spread, 0, (size_t)island->n * sizeof *spread);
     set_matrix (e, island, matrix, spread);
-    for (size_t i = 0; island->is_redundant && i < m; i++)
-      matrix[i * (m + 1)] += ss_fesd_redundancy;
-    const SsStatus status = ss_dense_lu (island->m, matrix, island->m, e->pivot + island->pivot);
-    if (island->is_redundant || (status == SS_OK && !ss_fesd_is_singular (matrix, m))) {
-      if (status == SS_OK)
-        island->noise = noise_of (e, island, spread + island->n, spread);
-      return status == SS_OK;
-    }
+    const bool is_well = island->is_redundant
+                             ? ss_fesd_least_factor (e, island, island->m)
+                             : ss_dense_lu (island->m, matrix, island->m, e->pivot + island->pivot) == SS_OK &&
+                                   !ss_fesd_is_singular (matrix, m);
+    if (is_well)
+      island->noise = noise_of (e, island, spread + island->n, spread);
+    if (is_well || island->is_redundant)
+      return is_well;
     island->is_redundant = true;
   }
   return false;
@@ -153,7 +173,7 @@ ss_fesd_simplified_step (SsFesdElement *e, const SsFesdIsland *island)
     reduce_row (e, island, i);
   for (int j = 0; j < e->s; j++) {
     double *step = e->rhs + island->rhs + j * width;
-    ss_dense_lu_solve (m, e->matrix + island->matrix, m, e->pivot + island->pivot, step + island->n);
+    ss_fesd_dense_solve (e, island, m, step + island->n);
     for (int i = 0; i < m; i++) {
       const int row = e->row_order[island->first_row + i];
       const SsFesdRow *r = &e->rows[row];

@@ -13,6 +13,8 @@
 
 /* Stages of an element; what one smooth problem may take, and how many there are of one sequence. */
 enum { STAGES = 3, ITERATIONS = 150, SOLVES = 12 };
+/* Of shooting at each answer. */
+enum { ROUNDS = 20 };
 /* Of the replay at its end, of what is asked of it: an answer that is stored and read again is within all of it. */
 static const double near_part = 0.5;
 /* Weight of the distance from the steps, beside costs of about 1: an exact plan is asked for, a cheaper one would be
@@ -134,7 +136,7 @@ take_shot (Finish *f, SsExactShot *shot, SsError *err)
 
 /* Controls near the steps' that lead an exact motion to the targets, for so many seconds at most. */
 static SsStatus
-try_shot (Finish *f, double seconds, SsError *err)
+try_shot (Finish *f, int round, double seconds, SsError *err)
 {
   const double distance = near_part * SS_EXACT_NEAR;
   SsExactShot shot;
@@ -142,7 +144,8 @@ try_shot (Finish *f, double seconds, SsError *err)
 
   ss_silence_init (&silence, f->silence.outer);
   ss_run_control_limit_cpu (&silence.inner, seconds);
-  SsStatus status = ss_shoot_steps (f->job->scenario, &f->plan, f->stepped, distance, &silence.inner, &shot, err);
+  SsStatus status =
+      ss_shoot_steps (f->job->scenario, &f->plan, f->stepped, round, distance, &silence.inner, &shot, err);
 
   if (status == SS_OK && f->silence.outer != NULL)
     ss_run_control_log (f->silence.outer, SS_LOG_INFO,
@@ -207,14 +210,14 @@ ss_exact_finish (const SsSolveJob *job, const SsTrajectory *const *answers, int 
     snprintf (out->reason, sizeof out->reason, "the run was told to end");
     return SS_OK;
   }
-  for (int i = 0; i < n && status == SS_OK && !out->is_found; i++) {
+  for (int i = 0; i < ROUNDS * n && status == SS_OK && !out->is_found; i++) {
     const double left = (1 - SEQUENCES_PART) * seconds - (ss_clock_thread_cpu () - begun);
 
     if (!(left > 0) || is_over (&f))
       break;
-    out->from = i;
-    set_up (&f, answers[i]);
-    status = try_shot (&f, left, err);
+    out->from = i % n;
+    set_up (&f, answers[i % n]);
+    status = try_shot (&f, i / n, left, err);
   }
   if (status == SS_OK && !out->is_found && !is_over (&f)) {
     out->from = 0;

@@ -5,7 +5,8 @@
  *   shooting   controls near the steps' lead the motion by the integrator fesd-j to the targets (ss_shoot_exactly). The
  *              motion finds its contacts and impacts itself, so no modes are read from the steps, corners may be
  *              passed, and the plan is its own replay. It ends at other costs than the steps, by how far it is off.
- *              Answers whose exact motion strays from them are left at once, for the next.
+ *              Answers whose exact motion strays from them are left at once, for the next; when all were tried they
+ *              are shot at again from controls that are drawn near theirs, in rounds.
  *   sequences  that of the steps (ss_fesd_sequence_from_steps), and that of the motion that their controls give in the
  *              integrator fesd-j: modes of a plan by fesd-j, whose controls, contacts and times of impact are then
  *              found by the smooth problem that is left (ss-polish.h). Of the first answer alone.

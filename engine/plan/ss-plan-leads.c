@@ -84,7 +84,7 @@ go_shot (SsStarts *s, const char *name, const SsTrajectory *motion, bool *kept, 
   double *controls = ss_new_array (double, (size_t)s->plan.steps *(size_t)scene->n_actuators + 1);
   SsExactShot shot = {0};
   SsStatus status = controls != NULL
-                        ? ss_shoot_steps (s->job->scenario, &s->plan, motion, SHOT_NEAR, s->control, &shot, err)
+                        ? ss_shoot_steps (s->job->scenario, &s->plan, motion, 0, SHOT_NEAR, s->control, &shot, err)
                         : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   const bool arrives = status == SS_OK && shot.motion.is_complete && shot.miss <= SS_SHOT;
 

@@ -62,7 +62,7 @@ ss_controls_of_motion (const SsScene *scene, const SsPlan *plan, const SsTraject
 }
 
 SsStatus
-ss_shoot_steps (const SsScenario *scenario, const SsPlan *plan, const SsTrajectory *stepped, double near,
+ss_shoot_steps (const SsScenario *scenario, const SsPlan *plan, const SsTrajectory *stepped, int round, double near,
                 SsRunControl *control, SsExactShot *out, SsError *err)
 {
   const size_t n = (size_t)plan->steps * (size_t)scenario->scene->n_actuators;
@@ -74,7 +74,7 @@ ss_shoot_steps (const SsScenario *scenario, const SsPlan *plan, const SsTrajecto
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   status = hold_controls (scenario->scene, plan, stepped, held, err);
   if (status == SS_OK)
-    status = ss_shoot_exactly (scenario, stepped, held, plan->steps, near, control, out, err);
+    status = ss_shoot_exactly (scenario, stepped, held, plan->steps, round, near, control, out, err);
   ss_free (held);
   return status;
 }

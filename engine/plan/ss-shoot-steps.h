@@ -10,11 +10,12 @@
 #include "solve/ss-run-result.h"
 #include "transcribe/ss-transcribe.h"
 
-/* `stepped`: over n intervals, each of one step or more; `plan` has these intervals. Exact where ss_shot_is_exact (out,
+/* `stepped`: over n intervals, each of one step or more; `plan` has these intervals; `round`: of
+ * ss_shoot_exactly. Exact where ss_shot_is_exact (out,
  * near). out->motion is owned by the caller, also after an error. SS_ERR_INVALID: fesd-j does not know the scene,
  * or that is no motion of it. */
 SS_NODISCARD SsStatus ss_shoot_steps (const SsScenario *scenario, const SsPlan *plan, const SsTrajectory *stepped,
-                                      double near, SsRunControl *control, SsExactShot *out, SsError *err);
+                                      int round, double near, SsRunControl *control, SsExactShot *out, SsError *err);
 /* The shot motion as a result of its own, judged as any plan of that transcription, silently; takes it. `result`
  * is initialised here, and is the caller's also after an error. */
 SS_NODISCARD SsStatus ss_shot_judge (const SsScenario *scenario, const SsTranscribeOptions *transcription,

@@ -7,6 +7,7 @@
 #include "linalg/ss-linalg.h"
 #include "solve/ss-run-result.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -29,9 +30,13 @@ enum { JOLTS = 4 };
 /* Differences, in the same units: steps of a law with products settle to about the square root of rounding, exact ones
  * to rounding, and their modes change sooner. */
 static const double DIFFERENCE = 1e-4, DIFFERENCE_EXACT = 1e-5;
+/* In every other round: over kinks of motions whose contacts come and go. */
+static const double DIFFERENCE_WIDE = 1e-3;
+/* Rounds after which the heights that are drawn are larger by JOLT. */
+enum { JOLT_ROUNDS = 4 };
 /* Steps of the integrator in an interval of an exact motion: at most, and how they grow. */
 enum { PARTS_MOST = 64, PARTS_GROWTH = 4 };
-/* An exact motion that strays farther from its plan is not shot from [m]. */
+/* An exact motion that strays farther from its plan is not shot from in the first round [m]. */
 static const double STRAYED = 5e-2;
 /* The Jacobian is made anew where a step has not made the miss this much smaller; one that was new, and not even this,
  * is the last. */
@@ -699,7 +704,6 @@ shoot_in_parts (SsShot *s, SsExactShot *out, SsError *err)
   SsOutcome why;
   SsStatus status = SS_OK;
 
-  memset (s->best, 0, (size_t)s->n_hats * sizeof *s->best);
   s->n_rows = n_targets;
   s->has_jacobian = false;
   for (s->t->parts = 1; s->t->parts <= PARTS_MOST && !ss_run_control_should_stop (s->t->control, &why);) {
@@ -720,15 +724,19 @@ shoot_in_parts (SsShot *s, SsExactShot *out, SsError *err)
   return status;
 }
 
-/* With each stiffness, that whose motion strays least first. */
+/* With each stiffness, that whose motion strays least first; in rounds behind the first from heights that are drawn. */
 static SsStatus
-shoot_nearest (SsShot *s, SsExactShot *out, SsError *err)
+shoot_nearest (SsShot *s, int round, SsExactShot *out, SsError *err)
 {
   SsTracker *t = s->t;
   double strayed[N_STIFFNESSES], stiffness[N_STIFFNESSES], away;
+  const double jolt = round > 0 ? JOLT * (1 + round / JOLT_ROUNDS) : 0;
+  SsRandom random;
   SsOutcome why;
   SsStatus status = SS_OK;
 
+  ss_random_seed (&random, (uint64_t)round);
+  s->difference = round % 2 ? DIFFERENCE_WIDE : DIFFERENCE_EXACT;
   for (int i = 0; i < N_STIFFNESSES && status == SS_OK; i++) {
     stiffness[i] = fmin (stiffnesses[i], stiffness_steps * s->steps / t->end);
     status = simulate (t, s->steps, t->end / s->steps, stiffness[i], NULL, &away, err);
@@ -739,18 +747,20 @@ shoot_nearest (SsShot *s, SsExactShot *out, SsError *err)
 
     for (int k = 1; k < N_STIFFNESSES; k++)
       next = strayed[k] < strayed[next] ? k : next;
-    if (!(strayed[next] <= STRAYED) || ss_run_control_should_stop (s->t->control, &why))
+    if (!(strayed[next] <= (round > 0 ? DBL_MAX : STRAYED)) || ss_run_control_should_stop (t->control, &why))
       break;
     strayed[next] = INFINITY;
     s->stiffness = stiffness[next];
+    for (int k = 0; k < s->n_hats; k++)
+      s->best[k] = jolt > 0 ? jolt * ss_random_normal (&random) : 0;
     status = shoot_in_parts (s, out, err);
   }
   return status;
 }
 
 SsStatus
-ss_shoot_exactly (const SsScenario *scenario, const SsTrajectory *plan, const double *held, int steps, double near,
-                  SsRunControl *control, SsExactShot *out, SsError *err)
+ss_shoot_exactly (const SsScenario *scenario, const SsTrajectory *plan, const double *held, int steps, int round,
+                  double near, SsRunControl *control, SsExactShot *out, SsError *err)
 {
   SsReplay *replay = NULL;
   double *used = ss_new_array (double, (size_t)steps *(size_t)scenario->scene->n_actuators + 1);
@@ -762,18 +772,14 @@ ss_shoot_exactly (const SsScenario *scenario, const SsTrajectory *plan, const do
                  .n_held = steps,
                  .control = control,
                  .hats = HATS};
-  SsShot s = {.t = &t,
-              .plan = scenario->task.plan,
-              .scenario = scenario,
-              .steps = steps,
-              .difference = DIFFERENCE_EXACT,
-              .aim = near};
+  SsShot s = {.t = &t, .plan = scenario->task.plan, .scenario = scenario, .steps = steps, .aim = near};
 
   *out = (SsExactShot){.miss = INFINITY, .off = INFINITY, .way = INFINITY};
   SsStatus status = used != NULL ? ss_replay_new (scenario->scene, plan, &replay, err)
                                  : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   if (status == SS_OK) {
     follow_replay (&t, replay);
+    t.scene = scenario->scene; /* its own start: the plan's keeps it but for what a row may miss */
     s.speed = SPEED * t.end;
     s.n_rows = count_rows (s.plan);
     s.n_hats = HATS * t.scene->n_actuators;
@@ -782,7 +788,7 @@ ss_shoot_exactly (const SsScenario *scenario, const SsTrajectory *plan, const do
   if (status == SS_OK)
     status = open_shot (&s, err);
   if (status == SS_OK)
-    status = shoot_nearest (&s, out, err);
+    status = shoot_nearest (&s, round, out, err);
   ss_free (s.base);
   close_tracker (&t);
   ss_replay_free (replay);

@@ -54,8 +54,11 @@ typedef struct {
 /* Controls of `steps` equal intervals under which the exact motion ends at the targets of the scenario's plan, shot
  * likewise from held[steps * n_actuators], what feedback on `plan` where an interval begins adds to them, and hats;
  * where a control is 0 in `held` it stays 0. A path that is left is a row from then on. Steps of the integrator become
- * shorter until half as long ones end within `near`. That there are none is no error: ss_shot_is_exact. */
+ * shorter until half as long ones end within `near`. Round 0 begins with no hats, and only where the motion stays
+ * within 5 cm of the plan; the others with such that are drawn, the same ones in each run, wherever it goes. That there
+ * are none is no error: ss_shot_is_exact. */
 SS_NODISCARD SsStatus ss_shoot_exactly (const SsScenario *scenario, const SsTrajectory *plan, const double *held,
-                                        int steps, double near, SsRunControl *control, SsExactShot *out, SsError *err);
+                                        int steps, int round, double near, SsRunControl *control, SsExactShot *out,
+                                        SsError *err);
 /* At the targets, on its path, and within `near` of what half as long steps give. */
 bool ss_shot_is_exact (const SsExactShot *shot, double near);

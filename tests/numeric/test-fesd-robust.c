@@ -569,6 +569,39 @@ test_wedged_discs (void)
   }
 }
 
+/* A disc that lies on the floor pushes a box to whose side it sticks: either may bear its weight, and the friction
+ * under the box slows by how much it bears. Which it is must not hang on roundings: starts that differ by some end side
+ * by side. What the bodies do to each other is of order 1, so that an honest difference is that of the starts, times a
+ * few. */
+static void
+test_shared_weight (void)
+{
+  static const char text[] =
+      "{\"format\": 1, \"name\": \"lean\", \"scene\": {\"bodies\": ["
+      "{\"name\": \"floor\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}},"
+      "{\"name\": \"box\", \"shape\": {\"type\": \"box\", \"width\": 0.4, \"height\": 0.3}, \"mass\": 1,"
+      " \"position\": [%.17g, 0.15]},"
+      "{\"name\": \"disc\", \"shape\": {\"type\": \"circle\", \"radius\": 0.1}, \"mass\": 0.5, \"lock\": [\"theta\"],"
+      " \"position\": [-0.4, 0.1], \"velocity\": [0.5, 0]}],"
+      "\"contacts\": [{\"bodies\": [\"floor\", \"box\"], \"friction\": 0.3},"
+      " {\"bodies\": [\"box\", \"disc\"], \"friction\": 0.2}, {\"bodies\": [\"floor\", \"disc\"], \"friction\": 0}],"
+      "\"forces\": [{\"name\": \"f\", \"body\": \"disc\", \"force\": [\"4+sin(5*t)\", \"0.2*sin(9*t)\"]}]}}";
+  const double starts[] = {0, 3.4e-12, -1e-11};
+  double ends[3];
+  for (int i = 0; i < 3; i++) {
+    char own[sizeof text + 40];
+    snprintf (own, sizeof own, text, starts[i]);
+    SsScenario *scenario = ss_test_read_text (own);
+    SsSimResult result = run (scenario->scene, &ss_integrator_fesd_j, 0.04, 1);
+    const int column = ss_trajectory_channel (result.trajectory, "box.x");
+    ends[i] = ss_trajectory_row (result.trajectory, result.trajectory->n_rows - 1)[column];
+    SS_CHECK_NEAR (ends[i], ends[0], 1e-9);
+    ss_sim_result_clear (&result);
+    ss_scenario_free (scenario);
+  }
+  SS_CHECK (ends[0] > 0.5); /* it was pushed */
+}
+
 int
 main (void)
 {
@@ -582,5 +615,6 @@ main (void)
   SS_RUN (test_step_is_ended);
   SS_RUN_SLOW (test_heaps);
   SS_RUN_SLOW (test_wedged_discs);
+  SS_RUN (test_shared_weight);
   return ss_test_finish ();
 }

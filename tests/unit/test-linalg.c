@@ -4,6 +4,7 @@
  * tolerances are backward errors: a stable method leaves |b - A x| below a small multiple of n eps |A| |x|, whatever
  * the condition of A is. */
 #include "linalg/ss-blocks.h"
+#include "linalg/ss-dense-least.h"
 #include "linalg/ss-linalg.h"
 
 #include "ss-test.h"
@@ -100,6 +101,64 @@ test_dense_singular (void)
 }
 
 /* ---- patterns ---------------------------------------------------------------------------------------------------- */
+
+/* Products of n x r and r x n matrices have rank r. The nearest solution leaves nothing along the columns of A, and the
+ * shortest has no part that A takes to 0; such parts are what a vector less the solution of its own product is. */
+static void
+test_dense_least (void)
+{
+  SsRandom random;
+  enum { N = 24, LDA = N + 2 };
+  double a[LDA * N], kept[N * N], left[N * N], right[N * N], factor[2 * N], b[N], x[N], part[N], residual[N];
+  int pivot[N];
+
+  ss_random_seed (&random, 5);
+  for (int trial = 0; trial < 60; trial++) {
+    const int n = 2 + trial % (N - 1), r = trial % 4 == 0 ? n : 1 + trial % n;
+
+    for (int i = 0; i < n * r; i++) {
+      left[i] = ss_random_normal (&random);
+      right[i] = ss_random_normal (&random);
+    }
+    for (int j = 0; j < n; j++)
+      for (int i = 0; i < n; i++) {
+        kept[i + j * n] = 0;
+        for (int k = 0; k < r; k++)
+          kept[i + j * n] += left[i + k * n] * right[k + j * r];
+        a[i + j * LDA] = kept[i + j * n];
+      }
+    for (int i = 0; i < n; i++) {
+      b[i] = x[i] = ss_random_normal (&random);
+      part[i] = 0;
+    }
+    SS_CHECK (ss_dense_least (n, a, LDA, 1e-10, factor, pivot) == r);
+    ss_dense_least_solve (n, a, LDA, r, factor, pivot, x);
+    for (int j = 0; j < n; j++) { /* of b as a place: A b */
+      for (int i = 0; i < n; i++)
+        part[i] += kept[i + j * n] * b[j];
+    }
+    ss_dense_least_solve (n, a, LDA, r, factor, pivot, part);
+    double along_null = 0, along_columns = 0;
+    for (int i = 0; i < n; i++) {
+      along_null += x[i] * (b[i] - part[i]);
+      residual[i] = b[i];
+      for (int j = 0; j < n; j++)
+        residual[i] -= kept[i + j * n] * x[j];
+    }
+    for (int j = 0; j < n; j++)
+      along_columns = fmax (along_columns, fabs (ss_dot (n, &kept[j * n], residual)));
+    /* roundings by the condition of the products, below 1e6 here */
+    SS_CHECK_NEAR (along_null / (1 + ss_norm_2 (n, x)), 0, 1e-9);
+    SS_CHECK_NEAR (along_columns / (1 + ss_norm_2 (n, x)), 0, 1e-9);
+  }
+  a[0] = NAN;
+  SS_CHECK (ss_dense_least (1, a, LDA, 1e-10, factor, pivot) == -1);
+  a[0] = 0;
+  x[0] = 3;
+  SS_CHECK (ss_dense_least (1, a, LDA, 1e-10, factor, pivot) == 0);
+  ss_dense_least_solve (1, a, LDA, 0, factor, pivot, x);
+  SS_CHECK (x[0] == 0);
+}
 
 static void
 test_patterns (void)
@@ -626,6 +685,7 @@ main (void)
   SS_RUN (test_vectors);
   SS_RUN (test_dense);
   SS_RUN (test_dense_singular);
+  SS_RUN (test_dense_least);
   SS_RUN (test_patterns);
   SS_RUN (test_pattern_errors);
   SS_RUN (test_ldl_random);
