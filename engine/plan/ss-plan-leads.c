@@ -15,6 +15,8 @@
 static const double SHOT_NEAR = 5e-7;
 /* Searches for motions with restitution, and the part of what is left of a limit that each lead may take. */
 enum { SEARCHES = 3 };
+/* Of shooting from drawn controls. */
+enum { ROUNDS = 3 };
 static const double LEAD_PART = 0.5;
 /* And of all of it, what is left for the method. */
 static const double REST_PART = 0.25;
@@ -28,7 +30,7 @@ has_plan (const SsStarts *s)
 /* A way from a motion to sequences. */
 typedef struct {
   const char *name;
-  bool needs_steps; /* the law of steps alone has its modes in its rows */
+  bool needs_steps; /* the law of steps alone has its modes in its rows; of many samples each is worth a short look */
   SsStatus (*go) (SsStarts *s, const char *name, const SsTrajectory *motion, bool *kept, SsError *err);
 } Lead;
 
@@ -78,13 +80,13 @@ keep_shot (SsStarts *s, const char *name, SsExactShot *shot, bool *kept, SsError
 }
 
 static SsStatus
-go_shot (SsStarts *s, const char *name, const SsTrajectory *motion, bool *kept, SsError *err)
+shoot (SsStarts *s, const char *name, const SsTrajectory *motion, int round, bool *kept, SsError *err)
 {
   const SsScene *scene = s->job->scenario->scene;
   double *controls = ss_new_array (double, (size_t)s->plan.steps *(size_t)scene->n_actuators + 1);
   SsExactShot shot = {0};
   SsStatus status = controls != NULL
-                        ? ss_shoot_steps (s->job->scenario, &s->plan, motion, 0, SHOT_NEAR, s->control, &shot, err)
+                        ? ss_shoot_steps (s->job->scenario, &s->plan, motion, round, SHOT_NEAR, s->control, &shot, err)
                         : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   const bool arrives = status == SS_OK && shot.motion.is_complete && shot.miss <= SS_SHOT;
 
@@ -99,6 +101,23 @@ go_shot (SsStarts *s, const char *name, const SsTrajectory *motion, bool *kept, 
     status = keep_shot (s, name, &shot, kept, err);
   ss_tried_controls_clear (&shot.motion);
   ss_free (controls);
+  return status;
+}
+
+static SsStatus
+go_shot (SsStarts *s, const char *name, const SsTrajectory *motion, bool *kept, SsError *err)
+{
+  return shoot (s, name, motion, 0, kept, err);
+}
+
+static SsStatus
+go_drawn (SsStarts *s, const char *name, const SsTrajectory *motion, bool *kept, SsError *err)
+{
+  SsStatus status = SS_OK;
+  SsOutcome why;
+
+  for (int i = 1; i <= ROUNDS && status == SS_OK && !*kept && !ss_run_control_should_stop (s->control, &why); i++)
+    status = shoot (s, name, motion, i, kept, err);
   return status;
 }
 
@@ -136,6 +155,7 @@ go_controls (SsStarts *s, const char *name, const SsTrajectory *motion, bool *ke
 
 static const Lead leads[] = {
     {"an exact motion near the steps", false, go_shot},
+    {"an exact motion from drawn controls", true, go_drawn},
     {"the modes of the steps", true, go_modes},
     {"the motion of the steps' controls", false, go_controls},
 };
