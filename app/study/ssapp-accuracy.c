@@ -253,18 +253,21 @@ ssapp_accuracy_fit (const SsappAccuracy *self, guint method, SsappAccuracyFit *o
 {
   g_autofree double *values = g_new (double, 3 * self->rows->len + 1);
   double *steps = values, *errors = values + self->rows->len, *cpu = values + 2 * self->rows->len, scale = 0;
-  guint n = 0;
+  guint n = 0, n_failed = 0;
 
   for (guint i = 0; i < self->rows->len; i++) {
     const SsappAccuracyRow *row = row_at (self, i);
     if (row->method != method)
       continue;
+    n_failed += !row->is_success;
     steps[n] = row->dt;
     errors[n] = row->is_success ? row->errors[self->kind] : (double)NAN;
     cpu[n++] = ss_metric_get (&row->metrics, SS_METRIC_CPU_SECONDS);
     scale = fmax (scale, row->scale);
   }
   ssapp_accuracy_fit_points (steps, errors, cpu, n, scale, out);
+  if (n > 0 && n_failed == n)
+    out->note = "no run to compare: each one failed";
   const SsappAccuracyMethod *own = g_ptr_array_index (self->methods, method);
   if (own->method->has_own_steps && !out->is_exact && n > 0) {
     *out = (SsappAccuracyFit){.order = NAN, .cpu_slope = NAN, .factor = NAN, .cpu_factor = NAN};
