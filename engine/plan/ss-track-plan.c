@@ -701,6 +701,7 @@ static SsStatus
 shoot_in_parts (SsShot *s, SsExactShot *out, SsError *err)
 {
   const int n_targets = count_rows (s->plan);
+  double off = INFINITY;
   SsOutcome why;
   SsStatus status = SS_OK;
 
@@ -712,9 +713,12 @@ shoot_in_parts (SsShot *s, SsExactShot *out, SsError *err)
       status = measure_exact (s, out, err);
     if (status != SS_OK || ss_shot_is_exact (out, s->aim) || !(out->miss <= SS_SHOT))
       break;
-    if (out->way <= SS_RUN_PATH_KEPT)
+    if (out->way <= SS_RUN_PATH_KEPT) {
+      if (s->t->parts > 1 && !(out->off < STALLED * off)) /* not by the steps' length */
+        break;
+      off = out->off;
       s->t->parts *= PARTS_GROWTH;
-    else if (s->n_rows > n_targets)
+    } else if (s->n_rows > n_targets)
       break;
     else {
       s->n_rows++;
