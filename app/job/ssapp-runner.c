@@ -29,9 +29,8 @@
 /* CPU time beyond its limit after which a solver that does not come back is left behind [s]. */
 #define CPU_GRACE 0.5
 enum {
-  CPU_LOOK_MS = 100, /* how often CPU time is looked at where it has a limit */
-  MAX_DISPLAY_ROWS =
-      1000, /* of an iterate for display: more points than pixels would only delay the answer to a cancel */
+  CPU_LOOK_MS = 100,       /* how often CPU time is looked at where it has a limit */
+  MAX_DISPLAY_ROWS = 1000, /* of an iterate for display: more than pixels would delay the answer to a cancel */
 };
 
 typedef struct {

@@ -7,7 +7,6 @@
 #include "linalg/ss-linalg.h"
 #include "solve/ss-run-result.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -751,7 +750,7 @@ shoot_nearest (SsShot *s, int round, SsExactShot *out, SsError *err)
 
     for (int k = 1; k < N_STIFFNESSES; k++)
       next = strayed[k] < strayed[next] ? k : next;
-    if (!(strayed[next] <= (round > 0 ? DBL_MAX : STRAYED)) || ss_run_control_should_stop (t->control, &why))
+    if (!(strayed[next] < (round > 0 ? INFINITY : STRAYED)) || ss_run_control_should_stop (t->control, &why))
       break;
     strayed[next] = INFINITY;
     s->stiffness = stiffness[next];
