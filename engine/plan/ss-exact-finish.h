@@ -21,6 +21,8 @@
 
 /* Replay and plan end within this distance [m] of each other where the plan is exact. */
 #define SS_EXACT_NEAR 1e-9
+/* CPU time that making an answer exact may take beside that of the race [s]. */
+#define SS_EXACT_SECONDS 2.0
 
 typedef struct {
   bool is_found;

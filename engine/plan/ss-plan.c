@@ -20,8 +20,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* CPU time that the exact plan may take beside that of the race, and the least rest of a limit that is worth it [s]. */
-static const double FINISH_SECONDS = 2, FINISH_LEAST = 0.05;
+/* The least rest of a limit that is worth an exact plan [s]. */
+static const double FINISH_LEAST = 0.05;
 /* Answers that are tried for it. */
 enum { ANSWERS_MOST = 8 };
 
@@ -81,7 +81,7 @@ static SsStatus
 finish_exactly (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
 {
   const double left = control != NULL ? control->cpu_limit - ss_run_control_cpu (control) : INFINITY,
-               seconds = fmin (FINISH_SECONDS, left);
+               seconds = fmin (SS_EXACT_SECONDS, left);
   SsExactFinish finish;
   Answers answers;
   SsOutcome why;

@@ -3,6 +3,7 @@
 
 #include "core/ss-memory.h"
 #include "core/ss-work.h"
+#include "plan/ss-exact-finish.h"
 #include "plan/ss-find-time.h"
 #include "transcribe/ss-transcribe.h"
 
@@ -33,8 +34,8 @@ static const double IMPROVE_PART = 0.5;
 static const double FINE_PART = 0.5;
 /* Of the run's limits of time and CPU time, so that members have ended and are judged before them. */
 static const double IN_TIME = 0.95;
-/* And of them, for ways on after a failure (plan/ss-ways-on.h), at most. */
-static const double WAYS_PART = 0.1;
+/* And of them, for ways on after a failure (plan/ss-ways-on.h) or an exact plan after success, at most. */
+static const double AFTER_PART = 0.1;
 
 /* ---- members' threads -------------------------------------------------------------------------------------------- */
 
@@ -350,7 +351,9 @@ stop_members (SsRace *race, SsOutcome why)
 static double
 part_of (const SsRace *race, double limit)
 {
-  return IN_TIME * limit - fmin (race->job->ways_on, WAYS_PART * limit);
+  const double exact = race->options.finish == SS_AUTO_FINISH_EXACT ? SS_EXACT_SECONDS : 0;
+
+  return IN_TIME * limit - fmin (fmax (race->job->ways_on, exact), AFTER_PART * limit);
 }
 
 /* Whether the run was told to end, or its limits are nearly reached; notes which one, in words. */
