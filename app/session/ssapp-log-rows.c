@@ -16,6 +16,7 @@ static const struct {
     {"iteration", "Iter."},
     {"t", "Time [s]"},
     {"objective", "Objective"},
+    {"lower_bound", "Lower Bound"},
     {"violation", "Violation"},
     {"complementarity", "Compl."},
     {"step", "Step"},
@@ -37,8 +38,10 @@ static const struct {
     {"restoration", "Restoration"},
     {"member", "Member"},
     {"polish", "Polish"},
+    {"nodes", "Nodes"},
+    {"open", "Open Nodes"},
 };
-enum { N_FIRST = 6 };
+enum { N_FIRST = 7 };
 
 typedef struct {
   guint run;
