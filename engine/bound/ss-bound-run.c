@@ -54,7 +54,7 @@ keep_answer (Answers *a, const double *x, double objective)
 
 /* x NULL: from the scenario's guess. */
 static bool
-solve_from (Answers *a, const double *x, double *objective)
+solve_from (Answers *a, const double *x)
 {
   SsCrispOptions options;
   const SsSolveJob job = {
@@ -77,7 +77,6 @@ solve_from (Answers *a, const double *x, double *objective)
   if (status == SS_OK && !is_over)
     status = ss_solve_answer (&solve, control, &result, &error);
   if (status == SS_OK && !is_over && solve.metrics.is_finite && solve.metrics.max_violation < SS_RUN_FEASIBLE) {
-    *objective = solve.metrics.objective;
     is_better = keep_answer (a, solve.answer.x, solve.metrics.objective);
   }
   if (ss_solve_end (&solve, status, control, &result, &error) == SS_OK)
@@ -99,13 +98,10 @@ static bool
 improve (void *data, const double *x, double *objective)
 {
   Answers *a = data;
-  double found = INFINITY;
-  bool is_better = take_point (a, x);
+  const bool is_kept = take_point (a, x), is_better = solve_from (a, x);
 
-  if (solve_from (a, x, &found))
-    is_better = true;
   *objective = a->best;
-  return is_better;
+  return is_kept || is_better;
 }
 
 /* ---- words ------------------------------------------------------------------------------------------------------- */
@@ -173,11 +169,10 @@ search_and_check (const SsScenario *scenario, const SsBoundProblem *p, const SsB
                   SsBoundRun *out, SsError *err)
 {
   SsBoundOptions options = {o->gap, o->max_nodes, o->answer, o->has_answers ? improve : NULL, answers};
-  double first;
   SsError what;
   SsStatus status;
 
-  if (o->x != NULL ? take_point (answers, o->x) : o->has_answers && solve_from (answers, NULL, &first))
+  if (o->x != NULL ? take_point (answers, o->x) : o->has_answers && solve_from (answers, NULL))
     options.answer = fmin (options.answer, answers->best);
   if ((status = ss_bound_search (p, &options, answers->control, &out->search, &out->certificate, err)) != SS_OK)
     return status;

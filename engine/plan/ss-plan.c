@@ -113,16 +113,16 @@ finish_exactly (const SsSolveJob *job, SsRunControl *control, SsRunResult *resul
   return SS_OK;
 }
 
-static bool
-is_finished (const SsSolveJob *job)
+/* Of `auto`, as the job has them or by default. */
+static SsAutoOptions
+options_of (const SsSolveJob *job)
 {
   SsAutoOptions options;
 
   if (job->options != NULL)
-    options = *(const SsAutoOptions *)job->options;
-  else
-    ss_options_init (ss_nlp_auto.options, &options);
-  return options.finish == SS_AUTO_FINISH_EXACT;
+    return *(const SsAutoOptions *)job->options;
+  ss_options_init (ss_nlp_auto.options, &options);
+  return options;
 }
 
 /* A run that has parts is looked at as a whole before them. */
@@ -239,7 +239,7 @@ plan_at_home (const SsSolveJob *job, SsRunControl *control, SsRunResult *result,
   status = plan_in_parts (job, races, control, result, err);
   if (status == SS_OK)
     status = ss_solve_close (job, started, work, control, result, err);
-  if (status == SS_OK && races && !job->is_part && is_finished (job))
+  if (status == SS_OK && races && !job->is_part && options_of (job).finish == SS_AUTO_FINISH_EXACT)
     status = finish_exactly (job, control, result, err);
   if (status != SS_OK)
     ss_run_result_clear (result);
@@ -412,14 +412,10 @@ static SsStatus
 take_better (const SsSolveJob *job, const double *x, SsRunControl *control, SsRunResult *result, SsError *err)
 {
   SsSolveJob again = *job;
-  SsAutoOptions options;
+  SsAutoOptions options = options_of (job);
   SsSilence silence;
   SsRunResult better, before = *result;
 
-  if (job->options != NULL)
-    options = *(const SsAutoOptions *)job->options;
-  else
-    ss_options_init (ss_nlp_auto.options, &options);
   options.improve = 0; /* the first answer, where it is */
   again.options = &options;
   again.start = NULL;
@@ -528,10 +524,7 @@ shorten_race (const SsSolveJob *job, SsRunControl *control, SsAutoOptions *optio
   const double cpu = control != NULL ? control->cpu_limit - ss_run_control_cpu (control) : INFINITY,
                wall = control != NULL ? control->deadline - ss_clock_wall () : INFINITY;
 
-  if (job->options != NULL)
-    *options = *(const SsAutoOptions *)job->options;
-  else
-    ss_options_init (ss_nlp_auto.options, options);
+  *options = options_of (job);
   const double own = options->budget > 0 ? options->budget : INFINITY,
                budget = HOME_PART * fmin (fmin (own, cpu), wall * options->threads);
   if (isfinite (budget) && budget > 0)

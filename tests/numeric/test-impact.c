@@ -806,7 +806,7 @@ test_samples (void)
       compare_run (run, "lemke", "lemke", ss_test_is_coarse () ? SAMPLES / 16 : SAMPLES);
     else /* 7^m modes a step */
       compare_run (run, "enumerate", "all_solutions",
-                   ss_test_is_coarse ()                           ? SAMPLES / (current.impact->m <= 2 ? 64 : 256)
+                   ss_test_is_coarse ()                           ? SAMPLES / 64
                    : ss_test_is_long () || current.impact->m <= 2 ? SAMPLES
                                                                   : SAMPLES / 16);
   }

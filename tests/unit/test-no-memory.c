@@ -79,7 +79,7 @@ add_motion (const SsTrajectory *motion)
 static uint64_t
 most_tried (void)
 {
-  return ss_test_is_long () ? UINT64_MAX : ss_test_is_coarse () ? 20 : 160;
+  return ss_test_is_long () ? UINT64_MAX : ss_test_is_coarse () ? 32 : 160;
 }
 
 static void
