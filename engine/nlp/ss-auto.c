@@ -90,6 +90,12 @@ auto_solve (void *solver, const double *x0, SsRunControl *control, SsNlpResult *
 }
 
 static void
+auto_see_model (void *solver, const SsScenario *model)
+{
+  ss_nlp_crisp_race.see_model (solver, model);
+}
+
+static void
 auto_free (void *solver)
 {
   ss_nlp_crisp_race.free_ (solver);
@@ -104,4 +110,5 @@ const SsNlpClass ss_nlp_auto = {
     .new_ = auto_new,
     .solve = auto_solve,
     .free_ = auto_free,
+    .see_model = auto_see_model,
 };

@@ -1,8 +1,8 @@
 /* engine/nlp/ss-crisp-race.c: see the header. */
-#include "nlp/ss-crisp-race.h"
+#include "nlp/ss-crisp-race-private.h"
 
-#include "core/ss-members.h"
 #include "core/ss-work.h"
+#include "nlp/ss-coarse.h"
 #include "nlp/ss-crisp-private.h"
 #include "nlp/ss-interior.h"
 #include "nlp/ss-noisy-start.h"
@@ -23,45 +23,6 @@ enum { DEFAULT_MOST = 1000 };
 enum { NEAR_MOST = 10 };    /* iterations: a start that is nearly an answer takes fewer     */
 enum { MOST_TRIES = 5000 }; /* starts of the search: a small problem has been seen from everywhere then */
 enum { FIRST_TRIES = 4 };   /* of them where there is no answer yet */
-enum { MOST_THREADS = 16 };
-
-typedef enum { NEAR, INTERIOR, MENDED, DEFAULT, RELAXED, AROUND, FARTHER, SCHOLTES, N_MEMBERS } Member;
-
-/* In the message; as others see them. */
-static const struct {
-  const char *words, *name, *label, *summary;
-} specs[N_MEMBERS] = {
-    [NEAR] = {"a few iterations of CRISP", "near", "A Few Iterations",
-              "CRISP's defaults for ten iterations: enough from a start that is nearly an answer"},
-    [INTERIOR] = {"the interior point", "interior", "Interior Point",
-                  "An interior point on relaxed products with the exact Hessian, then the second-order finish"},
-    [MENDED] = {"CRISP from the interior point's end", "mended", "From the Interior Point",
-                "CRISP from where the interior point ended without an answer, then the finish"},
-    [DEFAULT] = {"CRISP's defaults", "default", "CRISP's Defaults", "CRISP by its defaults, then the finish"},
-    [RELAXED] = {"CRISP with products first relaxed", "relaxed", "Relaxed Products",
-                 "CRISP with products first relaxed, then the finish"},
-    [AROUND] = {"starts round the best answer", "around", "Starts Round the Best",
-                "The interior point and its finish from the best answer with noise, again and again"},
-    [FARTHER] = {"starts round the guess", "farther", "Starts Round the Guess",
-                 "The interior point and its finish from the guess with noise, again and again"},
-    [SCHOLTES] = {"the homotopy", "scholtes", "Homotopy", "Relaxed products by Ipopt, then the finish"},
-};
-
-enum { MAX_COLUMNS = 16 };
-static const double TELL = 0.2; /* how often the listener is told where the member is that works [s] */
-
-typedef struct {
-  const SsMpcc *mpcc;
-  SsModelRaceOptions o;
-  SsMpccEval *eval;
-  double *c;                    /* rows */
-  void *interior[MOST_THREADS]; /* NULL: not made yet, but for the first */
-  void *crisp[N_MEMBERS];       /* SsCrisp; NULL: not made yet, and of the others */
-  void *scholtes;               /* likewise */
-  double *x_best, *y_best;      /* n, n_rows: of the best answer so far */
-  double *starts;               /* n of each thread */
-  SsMember members[N_MEMBERS];
-} Race;
 
 #define FIELD(field) offsetof (SsCrispOptions, field)
 
@@ -102,7 +63,7 @@ race_free (void *data)
   ss_free (race->x_best);
   ss_free (race->y_best);
   ss_free (race->starts);
-  for (int i = 0; i < MOST_THREADS; i++)
+  for (int i = 0; i < SS_MODEL_THREADS; i++)
     if (race->interior[i] != NULL)
       ss_nlp_interior.free_ (race->interior[i]);
   for (int m = 0; m < N_MEMBERS; m++)
@@ -110,6 +71,8 @@ race_free (void *data)
       ss_nlp_crisp.free_ (race->crisp[m]);
   if (race->scholtes != NULL)
     ss_nlp_scholtes.free_ (race->scholtes);
+  if (race->coarse != NULL)
+    ss_nlp_coarse.free_ (race->coarse);
   ss_free (race);
 }
 
@@ -125,7 +88,7 @@ race_new (const SsMpcc *mpcc, const void *options, void **solver, SsError *err)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory for the race");
   race->mpcc = mpcc;
   race->o = options != NULL ? *(const SsModelRaceOptions *)options : by_default;
-  race->o.threads = race->o.threads < MOST_THREADS ? race->o.threads : MOST_THREADS;
+  race->o.threads = race->o.threads < SS_MODEL_THREADS ? race->o.threads : SS_MODEL_THREADS;
   SsStatus status = ss_mpcc_eval_new (mpcc, &race->eval, err);
   race->c = ss_new_array (double, ss_mpcc_n_rows (mpcc) + 1);
   race->y_best = ss_new_array (double, ss_mpcc_n_rows (mpcc) + 1);
@@ -143,17 +106,6 @@ race_new (const SsMpcc *mpcc, const void *options, void **solver, SsError *err)
   return SS_OK;
 }
 
-static bool
-is_solved (const SsNlpResult *r)
-{
-  return r->outcome == SS_OUTCOME_SOLVED;
-}
-
-/* What a member came to. */
-typedef struct {
-  double objective, violation; /* at its end */
-} End;
-
 /* Whether a comes in the place of b: solved before not solved; of two that are not, the one that violates its rows by
  * less, if any does; of two that are, the lower where it is proved too or b is not; of equals one that is proved. */
 static bool
@@ -170,158 +122,6 @@ is_better (const SsNlpResult *a, const End *end_a, const SsNlpResult *b, const E
   if (is_solved (a) && is_proved_a != is_proved_b)
     return is_proved_a && (is_equal || objective_a < objective_b);
   return objective_a < objective_b;
-}
-
-typedef struct {
-  Race *race;
-  SsNlpResult each[N_MEMBERS]; /* of members that go on: of their best try; without x */
-  End end[N_MEMBERS];
-  bool has_run[N_MEMBERS];
-  int best;           /* -1: none has run */
-  SsNlpResult answer; /* of the best: its x and multipliers are the race's */
-  End answer_end;
-  SsNlpResult sum; /* of counts and seconds */
-  int member;      /* that works now on the listener's thread */
-  const double *guess;
-  double work, end_at; /* counted work of this thread at the start; what the race may use, from there */
-  double near_work;
-  int n_started; /* tries */
-  /* the listener of the race, which hears of its members through it; progress NULL: nobody */
-  SsRunControl *control;
-  SsProgressFunc progress;
-  void *user_data;
-  double start, told_at;
-  int iterations; /* told so far */
-} Course;
-
-/* ---- what others see --------------------------------------------------------------------------------------------- */
-
-static void
-tell_members (Course *course)
-{
-  SsProgress told = {.kind = SS_PROGRESS_MEMBERS, .members = course->race->members, .n_members = N_MEMBERS};
-
-  course->told_at = ss_clock_wall ();
-  if (course->progress != NULL)
-    course->progress (course->user_data, &told);
-}
-
-/* An iteration gets its member's number and one that is the race's; an iterate is passed on as long as no member has
- * solved. */
-static void
-hear_member (void *user_data, const SsProgress *progress)
-{
-  Course *course = user_data;
-  SsMember *member = &course->race->members[course->member];
-  SsColumn columns[MAX_COLUMNS + 1];
-  SsProgress told = *progress;
-
-  if (progress->kind == SS_PROGRESS_ITERATION) {
-    told.n_columns = progress->n_columns < MAX_COLUMNS ? progress->n_columns : MAX_COLUMNS;
-    memcpy (columns, progress->columns, (size_t)told.n_columns * sizeof *columns);
-    columns[told.n_columns++] = (SsColumn){"member", course->member + 1};
-    told.columns = columns;
-    told.iteration = course->iterations++;
-    member->objective = ss_progress_column (progress, "objective");
-    member->violation = ss_progress_column (progress, "violation");
-  } else if (progress->kind == SS_PROGRESS_ITERATE) {
-    if (course->best >= 0 && is_solved (&course->answer))
-      return;
-    told.iteration = course->iterations > 0 ? course->iterations - 1 : 0;
-  }
-  course->progress (course->user_data, &told);
-  if (progress->kind == SS_PROGRESS_ITERATION && ss_clock_wall () - course->told_at >= TELL)
-    tell_members (course);
-}
-
-static void
-enter_members (Course *course)
-{
-  for (int m = 0; m < N_MEMBERS; m++) {
-    SsMember *member = &course->race->members[m];
-    *member = (SsMember){.summary = specs[m].summary,
-                         .state = SS_MEMBER_WAITING,
-                         .began = NAN,
-                         .ended = NAN,
-                         .found = NAN,
-                         .tenth = NAN,
-                         .held = NAN,
-                         .objective = NAN,
-                         .violation = NAN,
-                         .solution = -1};
-    snprintf (member->name, sizeof member->name, "%s", specs[m].name);
-    snprintf (member->label, sizeof member->label, "%s", specs[m].label);
-  }
-}
-
-static void
-begin_member (Course *course, Member m)
-{
-  SsMember *member = &course->race->members[m];
-
-  member->state = SS_MEMBER_RUNNING;
-  if (!(member->began >= 0))
-    member->began = ss_clock_wall () - course->start;
-}
-
-/* The listener hears of this member, which runs on its thread. */
-static void
-listen_to (Course *course, Member m)
-{
-  SsRunControl *control = course->control;
-
-  course->member = (int)m;
-  tell_members (course);
-  control->stops_at = 1u << m;
-  if (course->progress != NULL) {
-    control->progress = hear_member;
-    control->user_data = course;
-  }
-}
-
-/* The listener hears of the race itself again. */
-static void
-restore_control (Course *course)
-{
-  course->control->stops_at = 0;
-  course->control->progress = course->progress;
-  course->control->user_data = course->user_data;
-}
-
-static void
-end_member (Course *course, Member m)
-{
-  SsMember *member = &course->race->members[m];
-  const SsNlpResult *r = &course->each[m];
-
-  member->ended = ss_clock_wall () - course->start;
-  member->objective = course->end[m].objective;
-  member->violation = course->end[m].violation;
-  member->state = is_solved (r)                      ? SS_MEMBER_SOLVED
-                  : ss_outcome_is_early (r->outcome) ? SS_MEMBER_STOPPED
-                                                     : SS_MEMBER_GAVE_UP;
-  member->reason[0] = '\0';
-  if (is_solved (r) && !(member->found >= 0))
-    member->found = member->ended;
-  if (!is_solved (r))
-    snprintf (member->reason, sizeof member->reason, "%.*s", (int)strcspn (r->message, ";"), r->message);
-  for (int i = 0; i < N_MEMBERS; i++)
-    course->race->members[i].is_best = i == course->best && is_solved (&course->answer);
-}
-
-/* What is known of the members at the end. */
-static void
-close_members (Course *course)
-{
-  for (int m = 0; m < N_MEMBERS; m++) {
-    SsMember *member = &course->race->members[m];
-    member->is_best = m == course->best;
-    member->solution = m == course->best ? 0 : -1;
-    if (course->has_run[m])
-      continue;
-    member->state = SS_MEMBER_STOPPED;
-    snprintf (member->reason, sizeof member->reason, "was not needed after those before it");
-  }
 }
 
 /* ---- one round of members ---------------------------------------------------------------------------------------- */
@@ -363,6 +163,13 @@ make_solver (Race *race, Task *task, double enough, SsError *err)
     if (race->scholtes == NULL)
       status = ss_nlp_scholtes.new_ (race->mpcc, &o, &race->scholtes, err);
     task->solver = race->scholtes;
+  } else if (m == COARSE) {
+    task->class_ = &ss_nlp_coarse;
+    if (race->coarse == NULL)
+      status = ss_nlp_coarse.new_ (race->mpcc, NULL, &race->coarse, err);
+    task->solver = race->coarse;
+    if (race->coarse != NULL)
+      ss_coarse_prepare (race->coarse, race->model, enough, race->o.seed);
   } else {
     SsCrispOptions o;
     task->class_ = &ss_nlp_crisp;
@@ -504,14 +311,14 @@ take_result (Course *course, const Task *task)
   if (is_new)
     take_answer (course, m);
   course->each[m].x = course->each[m].multipliers = NULL; /* its solver's, which goes on */
-  end_member (course, m);
+  ss_model_race_end (course, m);
   if (is_new && is_solved (r)) { /* to be kept, and the answer where the run is ended from outside */
     const SsNlpResult answer = answer_so_far (course);
     ss_run_control_emit_solved (course->control, &answer);
     ss_run_control_emit_iterate (course->control, course->iterations > 0 ? course->iterations - 1 : 0, answer.x,
                                  ss_mpcc_n_variables (race->mpcc));
   }
-  tell_members (course);
+  ss_model_race_tell (course);
 }
 
 /* Runs n members at once, the first on this thread, each with its share of what is left. */
@@ -521,7 +328,7 @@ run_round (Course *course, Task *tasks, int n, double most, SsError *err)
   SsRunControl *control = course->control;
   const double outer = control->work_limit,
                left = fmin (fmin (course->end_at - used (course), outer - ss_work_thread ()), most);
-  pthread_t threads[MOST_THREADS];
+  pthread_t threads[SS_MODEL_THREADS];
   SsStatus status = SS_OK;
 
   for (int i = 0; i < n && status == SS_OK; i++)
@@ -529,7 +336,7 @@ run_round (Course *course, Task *tasks, int n, double most, SsError *err)
   if (status != SS_OK)
     return status;
   for (int i = 0; i < n; i++)
-    begin_member (course, tasks[i].member);
+    ss_model_race_begin (course, tasks[i].member);
   for (int i = 1; i < n; i++) {
     Task *task = &tasks[i];
     ss_run_control_init (&task->own);
@@ -544,9 +351,9 @@ run_round (Course *course, Task *tasks, int n, double most, SsError *err)
       continue;
     tasks[i].control = control;
     control->work_limit = fmin (outer, ss_work_thread () + left / n);
-    listen_to (course, tasks[i].member);
+    ss_model_race_listen (course, tasks[i].member);
     work_on (&tasks[i]);
-    restore_control (course);
+    ss_model_race_unlisten (course);
     control->work_limit = outer;
   }
   pass_on (course, tasks, n);
@@ -600,6 +407,13 @@ is_stopped (const Course *course, Member m)
   return (atomic_load (&course->control->stop_members) & 1u << m) != 0;
 }
 
+/* Whether coarser grids of time points are still to be tried. */
+static bool
+wants_grids (const Course *course)
+{
+  return ss_model_race_has_grids (course->race) && !course->has_run[COARSE] && !is_stopped (course, COARSE);
+}
+
 /* Of the members that run once in the search, the next; N_MEMBERS: none now. */
 static Member
 choose_once (const Course *course)
@@ -608,12 +422,12 @@ choose_once (const Course *course)
     Member member;
     int after;    /* starts */
     double worth; /* at least that many times what ten iterations cost must be left */
-  } once[] = {{DEFAULT, 0, 4}, {RELAXED, 4, 8}, {SCHOLTES, 24, 100}};
+  } once[] = {{COARSE, 0, 2}, {DEFAULT, 0, 4}, {RELAXED, 4, 8}, {SCHOLTES, 24, 100}};
   const double left = course->end_at - used (course);
 
   for (size_t i = 0; i < sizeof once / sizeof *once; i++)
-    if (!course->has_run[once[i].member] && course->n_started >= once[i].after &&
-        left >= once[i].worth * course->near_work)
+    if (!course->has_run[once[i].member] && (once[i].member != COARSE || wants_grids (course)) &&
+        course->n_started >= once[i].after && left >= once[i].worth * course->near_work)
       return once[i].member;
   return N_MEMBERS;
 }
@@ -629,7 +443,7 @@ search_on (Course *course, int most, SsError *err)
   SsStatus status = SS_OK;
 
   while (status == SS_OK && course->n_started < most && !is_over (course) && !(is_first && has_answer (course))) {
-    Task tasks[MOST_THREADS] = {0};
+    Task tasks[SS_MODEL_THREADS] = {0};
     int n_tasks = 0;
     const Member once = is_first ? N_MEMBERS : choose_once (course);
 
@@ -676,6 +490,11 @@ find_first (Course *course, SsError *err)
   course->near_work = first[0].work;
   if (status != SS_OK || has_answer (course) || is_over (course))
     return status;
+  if (wants_grids (course)) /* half of what is left: noise finds what it does not */
+    status = run_round (course, &(Task){.member = COARSE, .x0 = course->guess}, 1, (course->end_at - used (course)) / 2,
+                        err);
+  if (status != SS_OK || has_answer (course) || is_over (course))
+    return status;
   status = search_on (course, FIRST_TRIES, err);
   if (status != SS_OK || has_answer (course) || is_over (course))
     return status;
@@ -700,7 +519,9 @@ measure_search (Course *course, SsError *err)
     course->end_at = 0;
     return SS_OK;
   }
-  if (!course->has_run[DEFAULT] && !is_stopped (course, DEFAULT) && !is_over (course))
+  if (wants_grids (course) && !is_over (course))
+    status = run_round (course, &(Task){.member = COARSE, .x0 = course->guess}, 1, INFINITY, err);
+  if (status == SS_OK && !course->has_run[DEFAULT] && !is_stopped (course, DEFAULT) && !is_over (course))
     status = run_round (course, &(Task){.member = DEFAULT, .x0 = course->guess}, 1, INFINITY, err);
   course->end_at = used (course) + race->o.improve * first;
   return status;
@@ -754,7 +575,7 @@ race_solve (void *data, const double *x0, SsRunControl *control, SsNlpResult *re
   course.control = control;
   course.progress = control->progress;
   course.user_data = control->user_data;
-  enter_members (&course);
+  ss_model_race_enter (&course);
   SsStatus status = find_first (&course, err);
   if (status != SS_OK)
     return status;
@@ -764,7 +585,7 @@ race_solve (void *data, const double *x0, SsRunControl *control, SsNlpResult *re
     status = search_on (&course, MOST_TRIES, err);
   if (status != SS_OK)
     return status;
-  close_members (&course);
+  ss_model_race_close (&course);
   *result = answer_so_far (&course);
   take_longest (&course, result);
   if (!is_solved (result) && ss_run_control_should_stop (control, &why))
@@ -775,11 +596,17 @@ race_solve (void *data, const double *x0, SsRunControl *control, SsNlpResult *re
     const SsNlpResult *r = &course.each[m];
     if (m == course.best || !course.has_run[m])
       continue;
-    ss_nlp_result_tell (result, "; %s: %s%.6g", specs[m].words, is_solved (r) ? "" : "not solved, at ",
+    ss_nlp_result_tell (result, "; %s: %s%.6g", ss_model_race_words (m), is_solved (r) ? "" : "not solved, at ",
                         course.end[m].objective / ss_mpcc_objective_scale (race->mpcc));
   }
-  ss_nlp_result_tell (result, "; won by %s", specs[course.best].words);
+  ss_nlp_result_tell (result, "; won by %s", ss_model_race_words (course.best));
   return SS_OK;
+}
+
+static void
+race_see_model (void *data, const SsScenario *model)
+{
+  ((Race *)data)->model = model;
 }
 
 static const SsOptionTable no_options = {0};
@@ -793,4 +620,5 @@ const SsNlpClass ss_nlp_crisp_race = {
     .new_ = race_new,
     .solve = race_solve,
     .free_ = race_free,
+    .see_model = race_see_model,
 };

@@ -1,11 +1,16 @@
 /* engine/nlp/ss-interior.c: see ss-interior.h. */
 #include "nlp/ss-interior.h"
 
+#include "core/ss-work.h"
 #include "nlp/ss-finish.h"
 
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
+
+/* The finish has that many times the work of the way, and a hundredth of a second at least: what takes longer goes
+ * through branch after branch of a poor point, and another start is worth more. */
+static const double FINISH_MOST = 4, FINISH_LEAST = 0.01 * SS_WORK_SECOND;
 
 #define FIELD(name) offsetof (SsInteriorOptions, name)
 
@@ -97,14 +102,32 @@ ss_interior_way (const SsInteriorOptions *options)
                         .raise_below = o.raise_below};
 }
 
+/* The finish of the way's end, within its share of the work. */
+static SsStatus
+finish_way (Interior *s, const double *x, double way_work, SsRunControl *control, SsFinishResult *finish, SsError *err)
+{
+  SsFinishOptions options;
+  SsRunControl silent;
+
+  if (control == NULL) {
+    ss_run_control_init (&silent);
+    control = &silent;
+  }
+  ss_finish_options_init (&options);
+  const double outer = control->work_limit;
+  control->work_limit = fmin (outer, ss_work_thread () + fmax (FINISH_MOST * way_work, FINISH_LEAST));
+  const SsStatus status = ss_finish_run (s->finish, x, NULL, &options, control, finish, err);
+  control->work_limit = outer;
+  return status;
+}
+
 static SsStatus
 interior_solve (void *data, const double *x0, SsRunControl *control, SsNlpResult *result, SsError *err)
 {
   Interior *s = data;
-  const double wall = ss_clock_wall (), cpu = ss_clock_thread_cpu ();
+  const double wall = ss_clock_wall (), cpu = ss_clock_thread_cpu (), work = ss_work_thread ();
   const SsRelaxation way = ss_interior_way (&s->o);
   SsBranchResult relaxed;
-  SsFinishOptions finish_options;
   SsFinishResult finish;
 
   *result =
@@ -115,8 +138,7 @@ interior_solve (void *data, const double *x0, SsRunControl *control, SsNlpResult
   }
   ss_branch_relax (s->relaxed, x0, &way, control, &relaxed);
   s->way_objective = relaxed.unforced;
-  ss_finish_options_init (&finish_options);
-  SsStatus status = ss_finish_run (s->finish, relaxed.x, NULL, &finish_options, control, &finish, err);
+  const SsStatus status = finish_way (s, relaxed.x, ss_work_thread () - work, control, &finish, err);
   if (status != SS_OK)
     return status;
   result->x = finish.x;

@@ -3,8 +3,9 @@
  *
  * The relaxed problem a b <= sigma is followed by the Newton steps of ss-branch.h while barrier and sigma fall
  * together. Penalties begin low, so that rows are violated while contacts are sought; those of rows that still are at a
- * small barrier are raised. The point where they end is finished (ss-finish.h). A tenth of CRISP's work per iteration,
- * as each is one factorisation; where the contacts found on the way cannot be kept, there is no answer.
+ * small barrier are raised. The point where they end is finished (ss-finish.h), within four times the work of the way.
+ * A tenth of CRISP's work per iteration, as each is one factorisation; where the contacts found on the way cannot be
+ * kept, there is no answer.
  *
  * Threads: one at a time. Tests: tests/numeric/test-finish.c
  */

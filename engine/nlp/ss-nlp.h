@@ -10,6 +10,7 @@
 #pragma once
 
 #include "mpcc/ss-mpcc.h"
+#include "scene/ss-scenario.h"
 
 /* What could be verified numerically about an answer of CRISP (paper 004, Theorem 8 and Proposition 9). Stationarity of
  * the merit function is measured by the decrease its convex model promises within one unit of every variable: zero
@@ -80,6 +81,9 @@ typedef struct SsNlpClass {
                    void *used); /* options as used, presets filled in, all marked as given; NULL: as they are */
   /* Whether the objective is taken as it is, whatever its size (nlp/ss-scale.h); options NULL: defaults; NULL: never */
   bool (*takes_objective) (const void *options);
+  /* Before each solve of a model in equations: the model, with its numbers, that the mpcc was built of; borrowed until
+   * that solve ends. NULL: the mpcc is enough */
+  void (*see_model) (void *solver, const SsScenario *model);
 } SsNlpClass;
 
 extern const SsNlpClass ss_nlp_crisp; /* nlp/ss-crisp.c */

@@ -364,7 +364,37 @@ fail:
   return status;
 }
 
-/* ---- moved parameters -------------------------------------------------------------------------------------------- */
+/* ---- with other parameters --------------------------------------------------------------------------------------- */
+
+/* The text of `source` with its parameters as they are, but for some; NULL when it breaks a rule with them. */
+static SsStatus
+read_with (const SsScenario *source, const SsOverride *changed, int n_changed, SsScenario **out, SsError *err)
+{
+  SsOverride *overrides = ss_new_array (SsOverride, source->n_parameters + n_changed + 1);
+  SsProblems problems;
+  int n = 0;
+
+  *out = NULL;
+  if (overrides == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  for (int i = 0; i < n_changed; i++)
+    overrides[n++] = changed[i];
+  for (int i = 0; i < source->n_parameters; i++) {
+    const SsParameter *parameter = &source->parameters[i];
+    bool is_changed = false;
+
+    for (int c = 0; c < n_changed; c++)
+      is_changed = is_changed || strcmp (changed[c].name, parameter->name) == 0;
+    if (parameter->is_overridden && !is_changed)
+      overrides[n++] = (SsOverride){parameter->name, parameter->value};
+  }
+  ss_problems_init (&problems);
+  const SsStatus status =
+      ss_scenario_read (source->text, source->text_length, source->file, overrides, n, &problems, out);
+  ss_problems_clear (&problems);
+  ss_free (overrides);
+  return status == SS_ERR_MEMORY ? ss_error_set (err, status, "out of memory") : SS_OK;
+}
 
 /* Of a parameter's size: a billionth, as a power of two. */
 #define MOVE_FRACTION 0x1p-30
@@ -386,31 +416,67 @@ move_parameter (const SsParameter *parameter, int index, int sample)
 SsStatus
 ss_scenario_read_moved (const SsScenario *source, int sample, SsScenario **out, SsError *err)
 {
-  SsOverride *overrides = ss_new_array (SsOverride, source->n_parameters + 1);
-  SsProblems problems;
+  SS_ASSERT (source != NULL && out != NULL);
+
+  SsOverride *moved = ss_new_array (SsOverride, source->n_parameters + 1);
   SsStatus status = SS_OK;
   int n = 0, n_moved = 0;
 
-  SS_ASSERT (source != NULL && out != NULL);
   *out = NULL;
-  if (overrides == NULL)
+  if (moved == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   for (int i = 0; i < source->n_parameters; i++) {
     const SsParameter *parameter = &source->parameters[i];
-    const double value = parameter->is_structural ? parameter->value : move_parameter (parameter, i, sample);
-
-    n_moved += value != parameter->value;
-    if (!parameter->is_structural || parameter->is_overridden)
-      overrides[n++] = (SsOverride){parameter->name, value};
+    if (parameter->is_structural)
+      continue;
+    moved[n++] = (SsOverride){parameter->name, move_parameter (parameter, i, sample)};
+    n_moved += moved[n - 1].value != parameter->value;
   }
-  ss_problems_init (&problems);
   if (n_moved > 0)
-    status = ss_scenario_read (source->text, source->text_length, source->file, overrides, n, &problems, out);
-  ss_problems_clear (&problems);
-  ss_free (overrides);
-  if (status == SS_ERR_MEMORY)
-    return ss_error_set (err, status, "out of memory");
-  return SS_OK;
+    status = read_with (source, moved, n, out, err);
+  ss_free (moved);
+  return status;
+}
+
+static bool
+has_grid (const SsScenario *scenario, int n_points, double horizon)
+{
+  return scenario != NULL && scenario->model->n_points == n_points &&
+         fabs ((n_points - 1) * scenario->model->time_step - horizon) <= 1e-9 * horizon;
+}
+
+SsStatus
+ss_scenario_read_coarser (const SsScenario *source, SsScenario **out, SsError *err)
+{
+  SS_ASSERT (source != NULL && source->model != NULL && out != NULL);
+
+  const SsModel *model = source->model;
+  const int n_points = (model->n_points + 1) / 2;
+  const double horizon = (model->n_points - 1) * model->time_step, step = horizon / (n_points - 1);
+  SsStatus status = SS_OK;
+
+  *out = NULL;
+  if (model->n_points < 3 || source->text_length == 0)
+    return SS_OK;
+  for (int i = 0; i < source->n_parameters; i++) {
+    const SsParameter *points = &source->parameters[i];
+    if (!points->is_structural || points->value != floor (points->value))
+      continue;
+    /* alone, then with each parameter that may be the time step */
+    for (int j = -1; j < source->n_parameters; j++) {
+      const SsParameter *length = j >= 0 ? &source->parameters[j] : NULL;
+      const SsOverride changed[] = {{points->name, points->value - (model->n_points - n_points)},
+                                    {length != NULL ? length->name : "", step}};
+      if (length != NULL && (length == points || length->value != model->time_step))
+        continue;
+      status = read_with (source, changed, length != NULL ? 2 : 1, out, err);
+      if (status != SS_OK || has_grid (*out, n_points, horizon))
+        return status;
+      ss_scenario_free (*out);
+      *out = NULL;
+    }
+  }
+  return status;
 }
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */

@@ -634,6 +634,11 @@ SS_NODISCARD SsStatus ss_scenario_read_file (const char *path, const SsOverride 
  * checks of a start allow. `sample`, 0 or more: other amounts. *out is NULL when no parameter can move, or when the
  * moved text breaks a rule. */
 SS_NODISCARD SsStatus ss_scenario_read_moved (const SsScenario *source, int sample, SsScenario **out, SsError *err);
+/* Reads the text of `source`, a model, once more on half as many steps over the same time: the parameter that its
+ * number of points follows one by one is set, and where its time step does not follow the points, the parameter that is
+ * the time step. *out is NULL when there are no such parameters, when it has fewer than three points, or when the text
+ * with these numbers breaks a rule. */
+SS_NODISCARD SsStatus ss_scenario_read_coarser (const SsScenario *source, SsScenario **out, SsError *err);
 void ss_scenario_free (SsScenario *scenario);
 /* An empty scenario with a graph, for whoever makes one otherwise than from a file. *arena is its memory (released with
  * it). */

@@ -371,6 +371,8 @@ solve_scaled (SsSolve *solve, const double *x0, SsRunControl *control, SsError *
     status = ss_scale_choose (mpcc, x0, &solve->scale, err);
   if (status == SS_OK) {
     ss_mpcc_set_objective_scale (mpcc, solve->scale);
+    if (job->nlp->see_model != NULL && job->scenario->model != NULL && !job->is_part)
+      job->nlp->see_model (solve->cache->solver, solve->model);
     status = job->nlp->solve (solve->cache->solver, x0, control, &solve->answer, err);
     ss_mpcc_set_objective_scale (mpcc, 1);
   }

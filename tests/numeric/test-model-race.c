@@ -6,10 +6,12 @@
 #include "judge/ss-metrics.h"
 #include "mpcc/ss-problem.h"
 #include "nlp/ss-auto.h"
+#include "nlp/ss-coarse.h"
 #include "solve/ss-solve.h"
 #include "ss-test-scenario.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static SsScenario *
@@ -159,11 +161,95 @@ test_told (void)
   ss_scenario_free (scenario);
 }
 
+/* Coarser grids alone, from the model's guess; x may be NULL. */
+static Raced
+climb (const SsScenario *scenario, const SsNlpClass *nlp, bool sees_model, double *x, char *message, size_t size)
+{
+  SsMpcc *mpcc = NULL;
+  void *solver = NULL;
+  SsNlpResult result;
+  SsMetrics metrics;
+  SsError err;
+
+  SS_CHECK (ss_problem_build (scenario, &mpcc, &err) == SS_OK);
+  const size_t n = (size_t)ss_mpcc_n_variables (mpcc);
+  double *guess = ss_new_array (double, n + 1);
+  SS_CHECK (ss_problem_guess (scenario, guess, &err) == SS_OK);
+  SS_CHECK (nlp->new_ (mpcc, NULL, &solver, &err) == SS_OK);
+  if (sees_model)
+    ss_coarse_prepare (solver, scenario, INFINITY, 1);
+  SS_CHECK (nlp->solve (solver, guess, NULL, &result, &err) == SS_OK);
+  Raced raced = {.objective = INFINITY, .iterations = result.iterations, .is_proved = result.finish.is_b_stationary};
+  SS_CHECK (ss_metrics_compute (scenario, result.x, &metrics, &err) == SS_OK);
+  if (result.outcome == SS_OUTCOME_SOLVED && metrics.max_violation <= 1e-6)
+    raced.objective = metrics.objective;
+  if (x != NULL)
+    memcpy (x, result.x, n * sizeof *x);
+  snprintf (message, size, "%s", result.message);
+  nlp->free_ (solver);
+  ss_free (guess);
+  ss_mpcc_free (mpcc);
+  return raced;
+}
+
+/* A cart that is pushed to a place, a quadratic problem with one minimum: whatever grids its start went through, the
+ * answer is that minimum, which Ipopt reaches without them. Objectives agree to what CRISP stops at, a
+ * thousandth of the merit function, before the finish makes it exact: 1e-6. */
+static void
+test_grids_convex (void)
+{
+  static const char text[] =
+      "{\"format\": 1, \"name\": \"cart\", \"parameters\": {\"N\": {\"value\": 161, \"integer\": true, \"minimum\": 2},"
+      "\"T\": {\"value\": 4}},"
+      "\"model\": {\"points\": \"N\", \"time_step\": \"T/(N - 1)\", \"states\": [\"x\", \"v\"], \"controls\": [\"u\"],"
+      "\"constraints\": [{\"name\": \"dynamics\", \"points\": [0, \"N-2\"],"
+      "\"zero\": [\"next(x) - x - T/(N - 1)*v\", \"next(v) - v - T/(N - 1)*u\"]},"
+      "{\"name\": \"start\", \"points\": 0, \"zero\": [\"x\", \"v\"]}],"
+      "\"cost\": [{\"points\": [0, \"N-2\"], \"cost\": \"0.01*u^2\"},"
+      "{\"points\": \"N-1\", \"cost\": \"100*(x - 1)^2 + 100*v^2\"}]}}";
+  char message[600];
+  SsScenario *scenario = ss_test_read_text (text);
+  const Raced grids = climb (scenario, &ss_nlp_coarse, true, NULL, message, sizeof message),
+              direct = climb (scenario, &ss_nlp_ipopt, false, NULL, message, sizeof message);
+
+  SS_CHECK (isfinite (direct.objective) && direct.objective > 0);
+  SS_CHECK (fabs (grids.objective - direct.objective) <= 1e-6 * (1 + direct.objective));
+  ss_scenario_free (scenario);
+}
+
+/* A box that is pushed, on 200 points: the answer of coarser grids keeps its rows by the judge, the same bits come
+ * again, and the message says which grids there were. Without the model, or with twenty points, there are none. */
+static void
+test_grids_contacts (void)
+{
+  enum { MOST = 12000 };
+  static double x[2][MOST];
+  const SsOverride many = {"N", 200}, few = {"N", 20};
+  char message[600];
+  SsScenario *fine = ss_test_read_file ("examples/crisp/push-box.stickslip.json", &many, 1),
+             *coarse = ss_test_read_file ("examples/crisp/push-box.stickslip.json", &few, 1);
+
+  SS_CHECK (fine->model->n_points * fine->model->n_variables <= MOST);
+  const Raced first = climb (fine, &ss_nlp_coarse, true, x[0], message, sizeof message);
+  SS_CHECK (isfinite (first.objective));
+  SS_CHECK (strstr (message, "from the answer on 100 points, coarsest grid 50 points") != NULL);
+  const Raced second = climb (fine, &ss_nlp_coarse, true, x[1], message, sizeof message);
+  SS_CHECK (first.iterations == second.iterations && memcmp (x[0], x[1], sizeof x[0]) == 0);
+  SS_CHECK (isinf (climb (fine, &ss_nlp_coarse, false, NULL, message, sizeof message).objective));
+  SS_CHECK (strstr (message, "no coarser grid") != NULL);
+  SS_CHECK (isinf (climb (coarse, &ss_nlp_coarse, true, NULL, message, sizeof message).objective));
+  SS_CHECK (strstr (message, "no coarser grid") != NULL);
+  ss_scenario_free (fine);
+  ss_scenario_free (coarse);
+}
+
 int
 main (void)
 {
   SS_RUN_THREADS (test_bits);
   SS_RUN_SLOW (test_budgets);
   SS_RUN (test_told);
+  SS_RUN (test_grids_convex);
+  SS_RUN (test_grids_contacts);
   return ss_test_finish ();
 }

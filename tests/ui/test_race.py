@@ -74,7 +74,7 @@ def test_models_have_a_race():
     app.act('run')
     status = app.ended(60)
     run, said = status['runs'][0], members(status)
-    assert run['outcome'] == 'solved' and list(said) == ['near', 'interior', 'mended', 'default', 'relaxed', 'around', 'farther', 'scholtes'], run
+    assert run['outcome'] == 'solved' and list(said) == ['near', 'interior', 'coarse', 'mended', 'default', 'relaxed', 'around', 'farther', 'scholtes'], run
     assert [m['run'] for m in said.values() if m['best']] == [run['id']], said
     assert all(m['reason'] or m['state'] == 'solved' for m in said.values()), said
     app.find('label', 'First honest answer after')

@@ -1110,6 +1110,48 @@ test_moved (void)
   ss_problems_clear (&problems);
 }
 
+/* A model of N points on half as many steps: the same time, other numbers as they were. */
+static void
+check_coarser (const char *points, const char *time_step, int n_points, double step)
+{
+  char text[600];
+  const SsOverride set = {"mass", 3};
+  SsProblems problems;
+  SsScenario *s = NULL, *coarser = NULL;
+  SsError err = {0};
+
+  snprintf (text, sizeof text,
+            "{\"format\": 1, \"name\": \"grid\", \"parameters\": {\"N\": 9, \"mass\": 2, \"h\": {\"value\": 0.5, "
+            "\"maximum\": 1.2}, \"T\": 4, \"tight\": {\"value\": 0.5, \"maximum\": 0.9}}, \"model\": {\"points\": %s, "
+            "\"time_step\": %s, \"states\": [\"x\"], \"constraints\": [{\"points\": 0, \"zero\": [\"x - mass\"]}]}}",
+            points, time_step);
+  ss_problems_init (&problems);
+  SS_CHECK (ss_scenario_read (text, strlen (text), "test", &set, 1, &problems, &s) == SS_OK);
+  SS_CHECK (ss_scenario_read_coarser (s, &coarser, &err) == SS_OK);
+  SS_CHECK ((coarser != NULL) == (n_points > 0));
+  if (coarser != NULL) {
+    SS_CHECK (coarser->model->n_points == n_points);
+    SS_CHECK_NEAR (coarser->model->time_step, step, 1e-15);
+    SS_CHECK (coarser->parameters[ss_scenario_parameter (coarser, "mass")].value == 3);
+    SS_CHECK (coarser->parameters[ss_scenario_parameter (coarser, "T")].value == 4);
+  }
+  ss_scenario_free (coarser);
+  ss_scenario_free (s);
+  ss_problems_clear (&problems);
+}
+
+static void
+test_coarser (void)
+{
+  check_coarser ("\"N\"", "\"h\"", 5, 1);         /* both are parameters */
+  check_coarser ("\"N\"", "\"T/(N - 1)\"", 5, 1); /* the step follows the points */
+  check_coarser ("\"N + 1\"", "\"h\"", 5, 1.125); /* ten points, nine steps, become five points */
+  check_coarser ("\"N\"", "\"tight\"", 0, 0);     /* the step may not be that long */
+  check_coarser ("9", "\"h\"", 0, 0);             /* no parameter says how many */
+  check_coarser ("\"N\"", "0.5", 0, 0);           /* nor how long */
+  check_coarser ("2", "\"h\"", 0, 0);
+}
+
 int
 main (void)
 {
@@ -1145,6 +1187,7 @@ main (void)
   SS_RUN (test_sha256);
   SS_RUN (test_out_of_memory_model);
   SS_RUN (test_out_of_memory_scene);
+  SS_RUN (test_coarser);
   SS_RUN (test_moved);
   return ss_test_finish ();
 }
