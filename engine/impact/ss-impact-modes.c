@@ -1,7 +1,8 @@
 /* engine/impact/ss-impact-modes.c: the tree of contact modes.
  *
  * A level holds the rows of all contacts (normal, tangential: a speed while the contact is open, the impulse or speed
- * that its mode leaves free once it is decided) as a constant and coefficients of the open contacts' impulses.
+ * that its mode leaves free once it is decided) as a constant and coefficients of the open contacts' impulses. Contacts
+ * are decided in their order: those from the level on are open.
  */
 #include "impact/ss-impact-modes.h"
 
@@ -20,7 +21,7 @@ static const double distinct = 1e-7;
 typedef enum { NONE, STICK, SLIDE_UP, SLIDE_DOWN, CAPPED_STICK, CAPPED_UP, CAPPED_DOWN, N_MODES } Mode;
 
 /* Row r is constant[r] + sum over open contacts of coefficient[r][k] impulse[k]; k = 2 contact for normal, + 1 for
- * tangential. Rows in the same order. */
+ * tangential. Rows in the same order. Columns of decided contacts are neither kept up nor read. */
 typedef struct {
   double constant[ROWS];
   double coefficient[ROWS][ROWS];
@@ -28,7 +29,6 @@ typedef struct {
 
 struct SsImpactModes {
   const SsImpact *impact; /* borrowed */
-  int order[CONTACTS];    /* contacts of the levels */
   const double *v, *cap;  /* of the step            */
   double small_speed, small_impulse;
   Mode mode[CONTACTS];
@@ -75,8 +75,8 @@ ss_impact_modes_free (SsImpactModes *modes)
 
 /* ---- one mode ---------------------------------------------------------------------------------------------------- */
 
-/* Exchanges row r with column k, which becomes 0: the speed of the row is 0 from now on, and the row is the impulse.
- * False where the pivot is that of a dependent row. */
+/* Exchanges row r with column k, the first that is still read: the speed of the row is 0 from now on, and the row is
+ * the impulse. False where the pivot is that of a dependent row. */
 static bool
 pivot (int size, Level *x, int r, int k, double scale)
 {
@@ -85,17 +85,15 @@ pivot (int size, Level *x, int r, int k, double scale)
   if (!(fabs (p) > singular * scale))
     return false;
   x->constant[r] /= -p;
-  for (int j = 0; j < size; j++)
+  for (int j = k + 1; j < size; j++)
     x->coefficient[r][j] /= -p;
-  x->coefficient[r][k] = 0;
   for (int i = 0; i < size; i++) {
     const double factor = x->coefficient[i][k];
     if (i == r || factor == 0)
       continue;
     x->constant[i] += factor * x->constant[r];
-    for (int j = 0; j < size; j++)
+    for (int j = k + 1; j < size; j++)
       x->coefficient[i][j] += factor * x->coefficient[r][j];
-    x->coefficient[i][k] = 0;
   }
   return true;
 }
@@ -104,10 +102,8 @@ pivot (int size, Level *x, int r, int k, double scale)
 static void
 fold (int size, Level *x, int k, double value)
 {
-  for (int i = 0; i < size; i++) {
+  for (int i = 0; i < size; i++)
     x->constant[i] += x->coefficient[i][k] * value;
-    x->coefficient[i][k] = 0;
-  }
 }
 
 /* Puts a contact into a mode. False where its equations are singular. */
@@ -122,17 +118,13 @@ decide (const SsImpactModes *t, Level *x, int contact, Mode mode)
 
   switch (mode) {
   case NONE:
-    fold (size, x, normal, 0);
-    fold (size, x, tangential, 0);
     return true;
   case STICK:
     return mu > 0 && pivot (size, x, normal, normal, dn) && pivot (size, x, tangential, tangential, dt);
   case SLIDE_UP:
   case SLIDE_DOWN:
-    for (int i = 0; i < size; i++) {
+    for (int i = 0; i < size; i++)
       x->coefficient[i][normal] += slide * x->coefficient[i][tangential];
-      x->coefficient[i][tangential] = 0;
-    }
     return pivot (size, x, normal, normal, dn);
   case CAPPED_STICK:
     fold (size, x, normal, cap);
@@ -150,38 +142,25 @@ decide (const SsImpactModes *t, Level *x, int contact, Mode mode)
 
 /* ---- what can hold ----------------------------------------------------------------------------------------------- */
 
-/* Largest value of constant + a . impulses over the open contacts' cones up to their caps: a corner of each triangle.
- * */
-static double
-upper_bound (const SsImpactModes *t, double constant, const double *a, int level)
-{
-  double bound = constant;
-
-  for (int l = level; l < t->impact->m; l++) {
-    const int c = t->order[l];
-    const double gain = a[2 * c] + t->impact->mu[c] * fabs (a[2 * c + 1]);
-    if (gain > 0)
-      bound += t->cap[c] * gain;
-  }
-  return bound;
-}
-
-/* Whether sign (row i + factor row j) + least >= -tolerance can still hold. */
+/* Whether sign (row i + factor row j) + least >= -tolerance can still hold: its largest value over the open contacts'
+ * cones up to their caps, which is at a corner of each triangle. */
 static bool
 can_hold (const SsImpactModes *t, const Level *x, int level, int i, double sign, int j, double factor, double least,
           double tolerance)
 {
-  const int size = 2 * t->impact->m;
-  const double constant = sign * x->constant[i] + factor * x->constant[j] + least;
-  double a[ROWS];
+  const double *row = x->coefficient[i], *other = x->coefficient[j];
+  double bound = sign * x->constant[i] + factor * x->constant[j] + least;
 
-  if (level == t->impact->m)
-    return constant >= -tolerance;
-  if (t->cap == NULL) /* nothing bounds the open impulses */
+  if (t->cap == NULL && level < t->impact->m) /* nothing bounds the open impulses */
     return true;
-  for (int k = 0; k < size; k++)
-    a[k] = sign * x->coefficient[i][k] + factor * x->coefficient[j][k];
-  return upper_bound (t, constant, a, level) >= -tolerance;
+  for (int c = level; c < t->impact->m; c++) {
+    const double normal = sign * row[2 * c] + factor * other[2 * c];
+    const double tangential = sign * row[2 * c + 1] + factor * other[2 * c + 1];
+    const double gain = normal + t->impact->mu[c] * fabs (tangential);
+    if (gain > 0)
+      bound += t->cap[c] * gain;
+  }
+  return bound >= -tolerance;
 }
 
 /* All conditions of a decided contact; `level`: number of contacts that are decided. */
@@ -289,25 +268,23 @@ walk (SsImpactModes *t, int level)
 {
   const int m = t->impact->m, size = 2 * m, last = t->cap != NULL ? CAPPED_DOWN : SLIDE_DOWN;
 
-  if (level == m) {
+  if (level == m || level == CONTACTS) { /* m is at most CONTACTS: said for gcc, which unrolls the calls */
     add_leaf (t);
     return;
   }
-  const int contact = t->order[level];
   for (int mode = NONE; mode <= last; mode++) {
     Level *x = &t->levels[level + 1];
     const Level *above = &t->levels[level];
     bool can = true;
     memcpy (x->constant, above->constant, (size_t)size * sizeof *x->constant);
-    for (int i = 0; i < size; i++)
-      memcpy (x->coefficient[i], above->coefficient[i], (size_t)size * sizeof *x->coefficient[i]);
-    t->mode[contact] = (Mode)mode;
-    can = decide (t, x, contact, (Mode)mode);
-    for (int l = level; can && l >= 0; l--)
-      can = may_be (t, x, level + 1, t->order[l]);
+    memcpy (x->coefficient, above->coefficient, (size_t)size * sizeof *x->coefficient);
+    t->mode[level] = (Mode)mode;
+    can = decide (t, x, level, (Mode)mode);
+    for (int contact = level; can && contact >= 0; contact--)
+      can = may_be (t, x, level + 1, contact);
     if (can)
       walk (t, level + 1);
-    if (t->impact->mu[contact] == 0 && (mode == SLIDE_UP || mode == CAPPED_UP))
+    if (t->impact->mu[level] == 0 && (mode == SLIDE_UP || mode == CAPPED_UP))
       mode++; /* without friction one slide is like the other */
   }
 }
@@ -330,7 +307,6 @@ ss_impact_modes_solve (SsImpactModes *t, const double *v, const double *cap, con
       first->coefficient[i][k] = t->impact->contact[(k % 2 == 0 ? k / 2 : m + k / 2) * 2 * m + row];
   }
   for (int c = 0; c < m; c++) {
-    t->order[c] = c;
     largest_cap = cap != NULL ? fmax (largest_cap, cap[c]) : largest_cap;
     stiffest = fmin (stiffest, t->impact->contact[c * 2 * m + c]);
   }
