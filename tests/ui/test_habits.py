@@ -193,8 +193,10 @@ def test_shortcuts_open_without_a_warning():
     until(lambda: app.n_windows() == 2, what='for the shortcuts')
     app.focused_elsewhere()
     shortcuts = list(app.accessible)[1]
-    for group in ('General', 'Run and Play', 'Impact'):
+    for group in ('General', 'Run and Play', 'Impact', 'Sketch Tools', 'Exact Placement'):
         until(lambda: any(n.name == group for n in walk(shortcuts)), what='for the group ' + group)
+    for title in ('Save sketch as', 'Close window', 'Zoom out', 'Disc tool', 'Duplicate'):
+        assert any(n.name == title for n in walk(shortcuts)), title
     if os.environ.get('SHOTS'):
         sh('import', '-window', 'root', os.path.join(os.environ['SHOTS'], '14-7-shortcuts.png'))
     app.key('Escape')

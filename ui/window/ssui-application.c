@@ -4,6 +4,7 @@
 #include "run/ss-run.h"
 #include "ui/parts/ssui-util.h"
 #include "ui/parts/ssui-clicks.h"
+#include "ui/window/ssui-commands.h"
 #include "ui/window/ssui-window.h"
 
 #include <gtksourceview/gtksource.h>
@@ -123,53 +124,12 @@ static const GActionEntry entries[] = {
     {.name = "about", .activate = on_about},
 };
 
-static const struct {
-  const char *action;
-  const char *keys[3];
-} accelerators[] = {
-    {"app.new-window", {"<Control><Shift>n"}},
-    {"app.quit", {"<Control>q"}},
-    {"win.close", {"<Control>w"}},
-    {"win.new-sketch", {"<Control>n"}},
-    {"win.open-dialog", {"<Control>o"}},
-    {"win.save", {"<Control>s"}},
-    {"win.save-as", {"<Control><Shift>s"}},
-    {"win.undo", {"<Control>z"}},
-    {"win.redo", {"<Control><Shift>z", "<Control>y"}},
-    {"win.find", {"<Control>f"}},
-    {"win.run", {"F5", "<Control>r"}},
-    {"win.cancel", {"<Control>period"}},
-    {"win.sandbox-improve", {"<Control>i"}},
-    {"win.region(1)", {"F6"}},
-    {"win.region(-1)", {"<Shift>F6"}},
-    {"win.outline", {"F9"}},
-    {"win.inspector", {"<Shift>F9"}},
-    {"win.equations", {"<Control><Shift>e"}},
-    {"win.source", {"<Control>u"}},
-    {"win.zoom-in", {"<Control>plus", "<Control>equal"}},
-    {"win.zoom-out", {"<Control>minus"}},
-    {"win.zoom-fit", {"<Control>0"}},
-    {"win.page::sketch", {"<Alt>1"}},
-    {"win.page::run", {"<Alt>2"}},
-    {"win.page::compare", {"<Alt>3"}},
-    {"win.page::impact", {"<Alt>4"}},
-    {"win.page::study", {"<Alt>5"}},
-    {"win.page::project", {"<Alt>6"}},
-    {"win.export-dialog::figure", {"<Control>e"}},
-    {"win.provenance::", {"<Control><Shift>p"}},
-    {"win.copy-command::", {"<Control><Shift>c"}},
-    {"win.preferences", {"<Control>comma"}},
-    {"win.help", {"F1"}},
-    {"win.show-help-overlay", {"<Control>question"}},
-};
-
 static void
 ssui_application_startup (GApplication *application)
 {
   G_APPLICATION_CLASS (ssui_application_parent_class)->startup (application);
   g_action_map_add_action_entries (G_ACTION_MAP (application), entries, G_N_ELEMENTS (entries), application);
-  for (guint i = 0; i < G_N_ELEMENTS (accelerators); i++)
-    gtk_application_set_accels_for_action (GTK_APPLICATION (application), accelerators[i].action, accelerators[i].keys);
+  ssui_commands_set_keys (GTK_APPLICATION (application));
   gtk_window_set_default_icon_name (SSUI_APP_ID);
   gtk_source_init ();
   ssui_guard_clicks ();

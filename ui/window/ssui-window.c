@@ -3,6 +3,7 @@
 
 #include "ui/parts/ssui-exports.h"
 #include "ui/parts/ssui-util.h"
+#include "ui/window/ssui-commands.h"
 
 #include <string.h>
 
@@ -582,6 +583,7 @@ ssui_window_init (SsuiWindow *self)
   self->session = ssapp_session_new ();
   self->settings = find_settings ();
   ssui_window_add_actions (self);
+  ssui_commands_add_list (GTK_APPLICATION_WINDOW (self));
   bind_session (self);
   if (self->settings != NULL) {
     gtk_window_set_default_size (GTK_WINDOW (self), g_settings_get_int (self->settings, "window-width"),
