@@ -7,8 +7,8 @@
  * in a few iterations, or else the interior point does. A grid without an answer is left, and the next finer one begins
  * anew. The answer on the given grid is finished (ss-finish.h).
  *
- * A search on few points is cheap, and a step of CRISP moves a contact further there. A cost that is a sum over points is
- * another one on a coarser grid, whose answer is a start, no more.
+ * A search on few points is cheap, and a step of CRISP moves a contact further there. A cost that is a sum over points
+ * is another one on a coarser grid, whose answer is a start, no more.
  *
  * Multipliers are not carried: CRISP's penalties begin anew, and the finish makes its own.
  *
