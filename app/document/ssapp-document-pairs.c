@@ -92,7 +92,8 @@ add_pair (GPtrArray *pairs, const SsScene *scene, const Ends *ends, int a, int b
   g_ptr_array_add (pairs, pair);
 }
 
-void
+/* with its texts */
+static void
 ssapp_pair_free (SsappPair *pair)
 {
   g_free (pair->a);

@@ -67,8 +67,6 @@ typedef struct {
 } SsappIsometry;
 SsappIsometry ssapp_isometry_move (double dx, double dy);
 SsappIsometry ssapp_isometry_turn (SsVec2 centre, double angle);
-SsappIsometry ssapp_isometry_mirror (SsVec2 centre, gboolean is_horizontal);
-SsVec2 ssapp_isometry_apply (const SsappIsometry *iso, SsVec2 p);
 /* The objects of the keys, goals and bounds among them, in one step. */
 gboolean ssapp_document_transform (SsappDocument *self, const char *const *keys, const SsappIsometry *iso,
                                    const char *label, GError **error);

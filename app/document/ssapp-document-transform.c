@@ -39,7 +39,7 @@ ssapp_isometry_turn (SsVec2 centre, double angle)
   return iso;
 }
 
-SsappIsometry
+static SsappIsometry
 ssapp_isometry_mirror (SsVec2 centre, gboolean is_horizontal)
 {
   int x = is_horizontal ? -1 : 1;
@@ -55,7 +55,7 @@ apply_linear (const SsappIsometry *iso, SsVec2 v)
   return (SsVec2){iso->l[0][0] * v.x + iso->l[0][1] * v.y, iso->l[1][0] * v.x + iso->l[1][1] * v.y};
 }
 
-SsVec2
+static SsVec2
 ssapp_isometry_apply (const SsappIsometry *iso, SsVec2 p)
 {
   SsVec2 q = apply_linear (iso, p);

@@ -239,7 +239,6 @@ typedef struct {
   char *text;  /* "box and arm", "box and the world"           */
   gboolean is_chosen;
 } SsappPair;
-void ssapp_pair_free (SsappPair *pair); /* with its texts */
 /* What the joint or spring at a path could join where it is: the topmost bodies first; free with g_ptr_array_unref. */
 GPtrArray *ssapp_document_list_pairs (SsappDocument *self, const char *path);
 gboolean ssapp_document_choose_pair (SsappDocument *self, const char *path, const char *a, const char *b,

@@ -81,7 +81,9 @@ ssapp_place_settle (const SsScene *scene, int body, const int *others, int n_oth
   return best <= SSAPP_PLACE_EXACT;
 }
 
-double
+/* How far the body at q can go along the unit vector until it meets the other; INFINITY: it never does. Negative where
+ * it lies a rounding within it. */
+static double
 ssapp_place_cast (const SsScene *scene, int body, const double q[3], SsVec2 along, int other)
 {
   double way = 0;

@@ -24,9 +24,6 @@ G_BEGIN_DECLS
 double ssapp_place_gap (const SsScene *scene, int body, const double q[3], int other, SsGap *gap);
 /* Moves q by as little as makes the gaps to one or two others zero; they must be near. FALSE if that does not end. */
 gboolean ssapp_place_settle (const SsScene *scene, int body, const int *others, int n_others, double q[3]);
-/* How far the body at q can go along the unit vector until it meets the other; INFINITY: it never does. Negative where
- * it lies a rounding within it. */
-double ssapp_place_cast (const SsScene *scene, int body, const double q[3], SsVec2 along, int other);
 
 /* ---- faces ------------------------------------------------------------------------------------------------------- */
 

@@ -80,7 +80,9 @@ ssapp_typed_next (SsappTyped *self, int direction)
   self->field = (self->field + direction + n) % n;
 }
 
-gboolean
+/* Whether any field says something; FALSE with an error where one is neither empty nor a number. `given` and `values`
+ * have a place a field [m, rad]. */
+static gboolean
 ssapp_typed_values (const SsappTyped *self, const SsScenario *scenario, gboolean given[SSAPP_TYPED_FIELDS],
                     double values[SSAPP_TYPED_FIELDS], GError **error)
 {

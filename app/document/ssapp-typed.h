@@ -39,10 +39,6 @@ void ssapp_typed_begin (SsappTyped *self, SsappTypedKind kind);
 gboolean ssapp_typed_put (SsappTyped *self, gunichar character);
 void ssapp_typed_erase (SsappTyped *self);
 void ssapp_typed_next (SsappTyped *self, int direction);
-/* Whether any field says something; FALSE with an error where one is neither empty nor a number. `given` and `values`
- * have a place a field [m, rad]. */
-gboolean ssapp_typed_values (const SsappTyped *self, const SsScenario *scenario, gboolean given[SSAPP_TYPED_FIELDS],
-                             double values[SSAPP_TYPED_FIELDS], GError **error);
 
 /* The pose that the numbers make of a drag from `from` to `now`: what is not given stays as dragged. `along`: unit
  * vector of an edge (ALONG). */

@@ -89,7 +89,8 @@ add_cell (SsappTable *table, const json_t *value, gboolean is_text)
   }
 }
 
-SsappTable *
+/* The table of it; ssapp_table_free. */
+static SsappTable *
 ssapp_log_table (GArray *iterations, const char *title)
 {
   const guint n = iterations != NULL ? iterations->len : 0;

@@ -31,12 +31,6 @@ ssapp_export_samples_csv (const SsSamples *samples, int n_columns, const char *p
   return ssapp_endings_check ("samples", path, error) && ssapp_write_samples (samples, n_columns, path, error);
 }
 
-gboolean
-ssapp_export_events_csv (GArray *events, const char *path, GError **error)
-{
-  return ssapp_export_table (ssapp_plot_find ("events"), &(SsappTableRun){.events = events}, path, error);
-}
-
 static char *
 dup_text (gconstpointer data, GError **error)
 {

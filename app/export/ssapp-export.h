@@ -92,7 +92,6 @@ gboolean ssapp_export_branches_csv (const SsappBranchMotion *motions, int n, con
 gboolean ssapp_export_samples_csv (const SsSamples *samples, int n_columns, const char *path, GError **error);
 /* Events (SsappRunEvent): t, kind, contact, point, joint, limit, impulse, and tau and condition where an event has
  * one. */
-gboolean ssapp_export_events_csv (GArray *events, const char *path, GError **error);
 gboolean ssapp_export_log_csv (GArray *iterations, const char *path, GError **error); /* every column the method has */
 /* The same by suffix: .txt, .csv, .tsv, .md, .tex or .jsonl; text has what the solver said (`raw`, may be NULL)
  * below. */
@@ -112,7 +111,5 @@ struct SsappTableRun {
 };
 /* The file of a SSAPP_PLOT_TABLE, whose name must end as that says. */
 gboolean ssapp_export_table (const SsappPlotKind *plot, const SsappTableRun *run, const char *path, GError **error);
-/* The table of it; ssapp_table_free. */
-SsappTable *ssapp_log_table (GArray *iterations, const char *title);
 
 G_END_DECLS

@@ -26,7 +26,8 @@ static const SsappFileKind kinds[] = {
     {"project", "a project", 0, ".stickslip", FALSE},
 };
 
-const SsappFileKind *
+/* NULL: there is none of that name. */
+static const SsappFileKind *
 ssapp_file_kind_find (const char *name)
 {
   const SsappPlotKind *plot = ssapp_plot_find (name);

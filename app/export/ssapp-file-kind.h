@@ -22,9 +22,6 @@ typedef struct {
   gboolean may_lack; /* a name without any ending is fine: it promises nothing, or is that of a device */
 } SsappFileKind;
 
-/* NULL: there is none of that name. */
-const SsappFileKind *ssapp_file_kind_find (const char *name);
-
 /* ".pdf .svg .png" of the kind `name`, the usual one first, "/" for a folder; g_free. */
 char *ssapp_endings_text (const char *name);
 /* ".pdf, .svg or .png" of the kind `name`; g_free. */

@@ -41,16 +41,6 @@ ssapp_fit_picture_draw (cairo_t *cr, const SsappStyle *style, const SsappFitPict
     plot->paint (cr, style, &figure, width, height);
 }
 
-double
-ssapp_fit_picture_height (const SsappFitPicture *picture, const SsappStyle *style, const SsappPlotKind *plot,
-                          double width)
-{
-  const SsappFigure figure = figure_of (picture, plot);
-  const double zoom = style->font_size / SSAPP_PAPER_FONT;
-
-  return ssapp_figure_height (&figure, width / zoom) * zoom;
-}
-
 gboolean
 ssapp_fit_picture_export (const SsappFitPicture *picture, const SsappPlotKind *plot, double width_mm, const char *path,
                           GError **error)

@@ -35,8 +35,6 @@ const char *ssapp_fit_picture_lacks (const SsappFitPicture *picture, const Ssapp
 /* Into (0, 0, width, height) in the style's units, without a background; its height that suits a width. */
 void ssapp_fit_picture_draw (cairo_t *cr, const SsappStyle *style, const SsappFitPicture *picture,
                              const SsappPlotKind *plot, double width, double height);
-double ssapp_fit_picture_height (const SsappFitPicture *picture, const SsappStyle *style, const SsappPlotKind *plot,
-                                 double width);
 /* As a file of one of the plot's formats. */
 gboolean ssapp_fit_picture_export (const SsappFitPicture *picture, const SsappPlotKind *plot, double width_mm,
                                    const char *path, GError **error);

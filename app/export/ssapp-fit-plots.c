@@ -19,7 +19,7 @@ shows_trial (const SsappFitPicture *p, int trial)
   return p->trial < 0 || p->trial == trial;
 }
 
-SsappColor
+static SsappColor
 ssapp_fit_trial_color (const SsappStyle *style, int trial)
 {
   SsappMethodStyle look;

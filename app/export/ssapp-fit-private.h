@@ -6,7 +6,6 @@
 
 G_BEGIN_DECLS
 
-SsappColor ssapp_fit_trial_color (const SsappStyle *style, int trial);
 /* Device places of values on the axes of a frame. */
 double ssapp_fit_x (const SsappPlotFrame *frame, double value);
 double ssapp_fit_y (const SsappPlotFrame *frame, double value);

@@ -1165,14 +1165,6 @@ ssapp_job_cancel (SsappJob *self)
 }
 
 void
-ssapp_job_pause (SsappJob *self, gboolean paused)
-{
-  g_return_if_fail (SSAPP_IS_JOB (self));
-  if (self->state == SSAPP_JOB_RUNNING)
-    send_line (self, paused ? "{\"type\":\"pause\"}" : "{\"type\":\"resume\"}");
-}
-
-void
 ssapp_job_stop_member (SsappJob *self, const char *member)
 {
   g_return_if_fail (SSAPP_IS_JOB (self) && member != NULL);

@@ -126,9 +126,6 @@ gint64 ssapp_job_get_pid (SsappJob *self);            /* of the worker; 0 when t
 void ssapp_job_stop_member (SsappJob *self, const char *member);
 /* Newest members of a race, as ssapp-race.h has them; NULL: it is none. Borrowed. */
 const json_t *ssapp_job_get_race (SsappJob *self);
-/* Asks the worker to wait between iterations or steps, or to go on; nothing happens before it runs or after it ended.
- * */
-void ssapp_job_pause (SsappJob *self, gboolean paused);
 /* Where it is: see SsappJobState. */
 SsappJobState ssapp_job_get_state (SsappJob *self);
 const char *ssapp_job_get_outcome (SsappJob *self); /* NULL until ended                      */

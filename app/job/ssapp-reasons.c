@@ -54,16 +54,6 @@ ssapp_reasons_from_json (const json_t *result, SsReasons *reasons)
   }
 }
 
-char *
-ssapp_reasons_dup_text (const SsReasons *reasons)
-{
-  GString *text = g_string_new (NULL);
-
-  for (int i = 0; i < reasons->n; i++)
-    g_string_append_printf (text, "%s%s", i > 0 ? "\n" : "", reasons->items[i].text);
-  return g_string_free (text, FALSE);
-}
-
 /* The text, each "t = 1.2 s" in it a link to that instant. */
 static void
 append_markup (GString *markup, const char *text)

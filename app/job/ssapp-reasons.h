@@ -12,8 +12,6 @@ G_BEGIN_DECLS
 json_t *ssapp_reasons_to_json (const SsReasons *reasons);
 /* Those of a result object; none where it has none. Kinds that are not known count as rows. */
 void ssapp_reasons_from_json (const json_t *result, SsReasons *reasons);
-/* The texts, a line each, without a newline at the end; "" where there are none; g_free. */
-char *ssapp_reasons_dup_text (const SsReasons *reasons);
 /* A link to all rows that are violated, behind reasons: "All Violated Rows" to SSAPP_REASONS_LINK_ALL. */
 #define SSAPP_REASONS_LINK_ALL   "violations"
 #define SSAPP_REASONS_MARKUP_ALL "<a href=\"" SSAPP_REASONS_LINK_ALL "\">All violated rows</a>"

@@ -244,7 +244,9 @@ length_text (double metres)
   return g_strdup_printf ("%.2g mm", 1000 * metres);
 }
 
-char *
+/* The sentence: "Parts from its plan at t = 0.42 s: floor-box slips in the replay and sticks in the plan. ..."; g_free.
+ */
+static char *
 ssapp_replay_first_dup_text (const SsScene *scene, const SsRunResult *result)
 {
   const SsReplayFirst *first = &result->first;

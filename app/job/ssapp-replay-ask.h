@@ -47,8 +47,5 @@ gboolean ssapp_replay_ask_resolve (const SsappReplayAsk *ask, const SsScene *sce
 /* "replay_first": {"t", "contact", "plan", "replay", "distance", "angle", "body", "text"}; where nothing parts, only
  * the text, and t is null. */
 json_t *ssapp_replay_first_to_json (const SsScene *scene, const SsRunResult *result);
-/* The sentence: "Parts from its plan at t = 0.42 s: floor-box slips in the replay and sticks in the plan. ..."; g_free.
- */
-char *ssapp_replay_first_dup_text (const SsScene *scene, const SsRunResult *result);
 
 G_END_DECLS

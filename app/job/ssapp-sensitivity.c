@@ -158,7 +158,8 @@ goes_on (const char *kind)
   return FALSE;
 }
 
-char *
+/* "mu, a little more: box.x -4.3", of an item of sensitivity_sides; g_free. */
+static char *
 ssapp_sensitivity_side_words (const json_t *item, int most)
 {
   const char *of = ssapp_json_get_string (item, "of"), *side = ssapp_json_get_string (item, "side"),

@@ -24,8 +24,6 @@ G_BEGIN_DECLS
 void ssapp_sensitivity_add_to_json (json_t *object, const SsScene *scene, const SsRunResult *result);
 /* "mu: at t = 0.4 s, floor-box: what happens", of an item of sensitivity_breaks; g_free. */
 char *ssapp_sensitivity_break_words (const json_t *item);
-/* "mu, a little more: box.x -4.3", of an item of sensitivity_sides; g_free. */
-char *ssapp_sensitivity_side_words (const json_t *item, int most);
 /* A line a number of a result, "mu: box.x -4.3, box.theta 0.02", with the `most` largest derivatives of the
  * final state, and one a break and a side; NULL where there are none. Free with g_strfreev. */
 char **ssapp_sensitivity_lines (const json_t *result, int most);

@@ -296,13 +296,6 @@ ssapp_replanner_new (const char *scenario_text, const SsOverride *overrides, int
   return self;
 }
 
-SsappReplanner *
-ssapp_replanner_ref (SsappReplanner *self)
-{
-  g_atomic_ref_count_inc (&self->references);
-  return self;
-}
-
 void
 ssapp_replanner_unref (SsappReplanner *self)
 {

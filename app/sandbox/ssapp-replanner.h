@@ -42,7 +42,6 @@ enum { SSAPP_REPLANNER_RECORDS = 400 };
 /* NULL and `error`: the task cannot be planned again and again; says why. */
 SsappReplanner *ssapp_replanner_new (const char *scenario_text, const SsOverride *overrides, int n_overrides,
                                      const SsReplanOptions *options, GError **error);
-SsappReplanner *ssapp_replanner_ref (SsappReplanner *self);
 void ssapp_replanner_unref (SsappReplanner *self); /* stops it with the last one */
 void ssapp_replanner_stop (SsappReplanner *self);  /* ends the threads, within one iteration */
 

@@ -1,7 +1,8 @@
 /* app/store/ssapp-store-comparison.c: runs that belong together, by a title. */
 #include "app/store/ssapp-store-sum.h"
 
-void
+/* NULL is allowed */
+static void
 ssapp_comparison_row_free (SsappComparisonRow *row)
 {
   if (row == NULL)

@@ -191,7 +191,6 @@ typedef struct {
   char *id, *title, *created;
   char **run_ids, **labels; /* in their order, NULL-terminated; label "": the run is called by its method */
 } SsappComparisonRow;
-void ssapp_comparison_row_free (SsappComparisonRow *row); /* NULL is allowed */
 /* Of runs of this project, in this order; labels may be NULL. Written at once. Returns its id (g_free). */
 char *ssapp_store_add_comparison (SsappStore *self, const char *title, const char *const *run_ids,
                                   const char *const *labels, GError **error);

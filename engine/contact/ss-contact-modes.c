@@ -63,13 +63,6 @@ ss_modes_free (SsModes *s)
   ss_free (s);
 }
 
-int
-ss_modes_n_programmes (const SsModes *s)
-{
-  SS_ASSERT (s != NULL);
-  return s->n_programmes;
-}
-
 /* Unknowns of a programme: z, two a tangent, the violation; rows: two a normal, three a tangent, one to look along. */
 static size_t
 most_unknowns (size_t m)

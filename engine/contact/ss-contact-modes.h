@@ -54,5 +54,3 @@ SS_NODISCARD SsStatus ss_modes_certify (SsModes *modes, const SsModesProblem *sc
 SS_NODISCARD SsStatus ss_modes_enumerate (SsModes *modes, const SsModesProblem *scaled, const double *u,
                                           const double *apart, int most, SsModesAnswer *answer, double *p,
                                           SsError *err);
-/* Linear programmes of the last enumeration. */
-int ss_modes_n_programmes (const SsModes *modes);

@@ -45,7 +45,6 @@ struct SsGraph {
 /* Facts about an operation, from SS_OP_LIST. */
 const char *ss_op_text (SsOp op);
 int ss_op_arity (SsOp op);
-bool ss_op_is_smooth (SsOp op);
 
 /* Nodes reachable from the roots, operands before users: graph->walk->nodes[k].order for k below the returned count,
  * and nodes[id].position the other way round. Valid until the next walk. Roots that are SS_EXPR_NONE are skipped. */

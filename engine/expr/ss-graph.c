@@ -40,12 +40,6 @@ ss_op_arity (SsOp op)
   return op_facts[op].arity;
 }
 
-bool
-ss_op_is_smooth (SsOp op)
-{
-  return op_facts[op].smooth;
-}
-
 /* ---- values of operations ---------------------------------------------------------------------------------------- */
 
 /* Remainder with the sign of the divisor, a - b floor(a/b) without its rounding error. */

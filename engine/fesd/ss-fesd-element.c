@@ -401,12 +401,6 @@ ss_fesd_element_acceleration (const SsFesdElement *e, int stage)
   return e->acceleration + (size_t)stage * (size_t)e->system->n_free;
 }
 
-long
-ss_fesd_element_iterations (const SsFesdElement *e)
-{
-  return e->iterations;
-}
-
 /* ---- start ------------------------------------------------------------------------------------------------------- */
 
 static void

@@ -105,8 +105,6 @@ const double *ss_fesd_element_q (const SsFesdElement *element, int stage);
 const double *ss_fesd_element_v (const SsFesdElement *element, int stage);
 double ss_fesd_element_lambda (const SsFesdElement *element, int row, int stage);     /* of stages, not of the end */
 const double *ss_fesd_element_acceleration (const SsFesdElement *element, int stage); /* n_free, of stages */
-/* Newton steps since the element was made. */
-long ss_fesd_element_iterations (const SsFesdElement *element);
 
 /* Moves a state onto the rows of the present modes: positions (when `positions`: the end of an element) along M^-1 J'
  * to phi = 0, velocities to J v = 0; at ends of schemes with c_n < 1 along the forces of the rows, friction included.

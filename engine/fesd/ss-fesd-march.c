@@ -99,13 +99,6 @@ ss_fesd_march_set_proposer (SsFesdMarch *m, const SsProposer *proposer, bool ask
   m->options.asks_first = asks_first;
 }
 
-const SsFesdCounts *
-ss_fesd_march_counts (const SsFesdMarch *m)
-{
-  SS_ASSERT (m != NULL);
-  return &m->counts;
-}
-
 bool
 ss_fesd_march_error (const SsFesdMarch *m, double *error, double *due_order, double *order)
 {

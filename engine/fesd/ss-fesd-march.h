@@ -142,7 +142,6 @@ void ss_fesd_march_begin (SsFesdMarch *march, const SsSimState *state);
 bool ss_fesd_march_is_over (const SsFesdMarch *march, double *t);
 /* Sets these two options, before the first step. */
 void ss_fesd_march_set_proposer (SsFesdMarch *march, const SsProposer *proposer, bool asks_first);
-const SsFesdCounts *ss_fesd_march_counts (const SsFesdMarch *march);
 /* Largest estimated error of a place where the last step ended [m], since the motion began; the order of the scheme,
  * and that which halved elements have shown, 0: none did. False: not estimated. */
 bool ss_fesd_march_error (const SsFesdMarch *march, double *error, double *due_order, double *order);

@@ -226,7 +226,8 @@ ss_freeze_take_touches (SsFreeze *f, const double *q, const SsFesdTouch *touches
   return status;
 }
 
-void
+/* "contact a", with the corner where the contact has several, or "limit of joint b". */
+static void
 ss_freeze_place_name (const SsFreeze *f, const SsFreezePlace *place, char *name, size_t size)
 {
   const SsFesdSystem *s = f->system;

@@ -66,8 +66,6 @@ SS_NODISCARD SsStatus ss_freeze_look_around (SsFreeze *freeze, const double *q, 
 /* Those of the march's touches, which move not apart. */
 SS_NODISCARD SsStatus ss_freeze_take_touches (SsFreeze *freeze, const double *q, const SsFesdTouch *touches, int n,
                                               double rest, SsError *err);
-/* "contact a", with the corner where the contact has several, or "limit of joint b". */
-void ss_freeze_place_name (const SsFreeze *freeze, const SsFreezePlace *place, char *name, size_t size);
 /* Of the places of these touches one of those with the same rows leads. *skew: the first two whose normals are not
  * orthogonal, -1: none. */
 SS_NODISCARD SsStatus ss_freeze_find_leaders (SsFreeze *freeze, const double *q, const double *v,

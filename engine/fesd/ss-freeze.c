@@ -265,12 +265,6 @@ ss_freeze_set_march (SsFreeze *f, SsFesdMarch *march)
   f->march = march;
 }
 
-double
-ss_freeze_a_n (const SsFreeze *f)
-{
-  return f->a_n;
-}
-
 bool
 ss_freeze_is_elastic (const SsFreeze *f)
 {

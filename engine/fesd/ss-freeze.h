@@ -58,7 +58,6 @@ void ss_freeze_set_march (SsFreeze *freeze, SsFesdMarch *march);
 SS_NODISCARD SsStatus ss_freeze_new_beside (const SsFreeze *freeze, SsFesdSystem *system, SsFreeze **out, SsError *err);
 /* Before a step: chooses a_n where it is open still. SS_ERR_MEMORY. */
 SS_NODISCARD SsStatus ss_freeze_begin (SsFreeze *freeze, const SsStep *step, const SsSimState *state, SsError *err);
-double ss_freeze_a_n (const SsFreeze *freeze);
 bool ss_freeze_is_elastic (const SsFreeze *freeze);
 /* What is to be said before the run: the a_n that was chosen, pairs that may become skew. */
 void ss_freeze_say (const SsFreeze *freeze, SsRunControl *control);

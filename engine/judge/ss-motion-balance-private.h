@@ -107,7 +107,6 @@ SS_NODISCARD SsStatus ss_motion_add_stiff (SsMotionBalance *b, double h, SsError
 
 /* Joint rows at a place, or limits: their time is that of the place. */
 void ss_motion_joint_rows_at (SsMotionBalance *b, Place place, const double *v);
-int ss_motion_limit_rows_at (SsMotionBalance *b, Place place, const double *v);
 
 /* By how much the arm x, y of a body that was at q, taken where the step's impulses are centred, has another moment of
  * the force fx, fy: of bodies whose turning is prescribed, since the work of that force needs its arm at the right

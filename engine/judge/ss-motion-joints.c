@@ -44,7 +44,7 @@ ss_motion_joint_rows_at (SsMotionBalance *b, Place place, const double *v)
   ss_dynamics_joint_rows (b->dynamics, b->q[place], v, b->rows);
 }
 
-int
+static int
 ss_motion_limit_rows_at (SsMotionBalance *b, Place place, const double *v)
 {
   ss_dynamics_set_time (b->dynamics, b->t[place]);

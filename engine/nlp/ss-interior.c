@@ -153,12 +153,6 @@ interior_solve (void *data, const double *x0, SsRunControl *control, SsNlpResult
   return SS_OK;
 }
 
-double
-ss_interior_way_objective (const void *solver)
-{
-  return ((const Interior *)solver)->way_objective;
-}
-
 const SsNlpClass ss_nlp_interior = {
     .name = "interior",
     .label = "Interior point",

@@ -23,6 +23,3 @@ typedef struct {
 SsRelaxation ss_interior_way (const SsInteriorOptions *options);
 
 extern const SsNlpClass ss_nlp_interior; /* name "interior" */
-/* Lowest objective of the last solve's way: where it ended and its finish began, or where it began to force rows by
- * larger penalties than its first ones. */
-double ss_interior_way_objective (const void *solver);

@@ -41,7 +41,8 @@ ss_plan_goals (const SsScenario *scenario, const SsTrajectory *plan, SsPlanGoal 
   return n;
 }
 
-void
+/* The same of one body: x, y [m], theta [rad]; 0 where it does not matter. */
+static void
 ss_plan_goals_off (const SsScene *scene, const SsPlanGoal *goal, const SsTrajectory *motion, double off[3])
 {
   for (int c = 0; c < 3; c++)

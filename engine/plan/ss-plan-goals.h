@@ -24,7 +24,5 @@ int ss_plan_goals (const SsScenario *scenario, const SsTrajectory *plan, SsPlanG
  * the motion lacks a body. */
 void ss_plan_goals_miss (const SsScene *scene, const SsPlanGoal *goals, int n_goals, const SsTrajectory *motion,
                          double *miss, double *angle);
-/* The same of one body: x, y [m], theta [rad]; 0 where it does not matter. */
-void ss_plan_goals_off (const SsScene *scene, const SsPlanGoal *goal, const SsTrajectory *motion, double off[3]);
 /* Where a motion has a body at its end: coordinate 0 to 5: x, y, theta, vx, vy, omega; NaN: it has not. */
 double ss_plan_end_of (const SsScene *scene, const SsTrajectory *motion, int body, int coordinate);

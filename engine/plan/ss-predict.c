@@ -369,12 +369,6 @@ ss_predict_free (SsPredict *p)
   ss_free (p);
 }
 
-const SsEstimate *
-ss_predict_estimate (const SsPredict *p)
-{
-  return p->estimate;
-}
-
 void
 ss_predict_account (const SsPredict *p, SsPredictAccount *account)
 {

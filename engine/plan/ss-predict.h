@@ -42,5 +42,4 @@ SS_NODISCARD SsStatus ss_predict_new (const SsScenario *believed, const SsTrajec
 void ss_predict_free (SsPredict *predict); /* NULL is allowed */
 /* Controls at time t in the state q, v (3 n_bodies each): n_actuators, borrowed until the next call. Times ascend. */
 const double *ss_predict_controls (SsPredict *predict, double t, const double *q, const double *v);
-const SsEstimate *ss_predict_estimate (const SsPredict *predict);
 void ss_predict_account (const SsPredict *predict, SsPredictAccount *account);

@@ -109,17 +109,6 @@ ss_way_gap (const SsWayScene *w, int other, SsVec2 at)
   return least;
 }
 
-double
-ss_way_room (const SsWayScene *w, SsVec2 at, double most)
-{
-  Graph g = {.asked = w};
-
-  find_obstacles (&g);
-  for (int i = 0; i < g.n; i++)
-    most = fmin (most, ss_way_gap (w, g.obstacles[i], at));
-  return most;
-}
-
 /* The first part of the straight way where the gap to `other` is not above `level`; INFINITY: nowhere. */
 static double
 first_below (const SsWayScene *w, int other, SsVec2 from, SsVec2 to, double level)

@@ -44,5 +44,3 @@ bool ss_way_find (const SsWayScene *scene, SsVec2 from, SsVec2 to, SsWay *way);
 double ss_way_touch (const SsWayScene *scene, int other, SsVec2 from, SsVec2 to);
 /* Its gap to another body there [m]. */
 double ss_way_gap (const SsWayScene *scene, int other, SsVec2 at);
-/* The smallest gap of the mover there to what is in the way, less than `most` [m]. */
-double ss_way_room (const SsWayScene *scene, SsVec2 at, double most);

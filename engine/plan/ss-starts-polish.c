@@ -85,7 +85,8 @@ rank_of (const SsPolished *polished)
   return ss_plan_rank_of_controls (polished->metrics.max_violation, &polished->replay, polished->end_distance);
 }
 
-void
+/* In the account of the starts. */
+static void
 ss_starts_say_unsolved (SsStarts *s, const char *name)
 {
   char text[96];

@@ -32,8 +32,6 @@ SsStatus ss_starts_end (SsStarts *s, const char *name, double seconds, bool is_b
 
 /* The run was told to keep the modes of its start. */
 bool ss_starts_keep_modes (const SsStarts *s);
-/* In the account of the starts. */
-void ss_starts_say_unsolved (SsStarts *s, const char *name);
 /* Polishes a sequence, in full; a solution is one of those found, and told where it is the best. */
 SsStatus ss_starts_polish (SsStarts *s, const char *name, const SsFesdSequence *sequence, SsError *err);
 /* Solves the sequence's problem on coarse elements, changes it as long as that pays, and refines what is best; *kept:

@@ -662,19 +662,6 @@ ss_way_specs (int *n)
   return specs;
 }
 
-int
-ss_way_kind_count (void)
-{
-  return N_SPECS;
-}
-
-const SsWayKind *
-ss_way_kind_at (int index)
-{
-  SS_ASSERT (index >= 0 && index < N_SPECS);
-  return &specs[index].kind;
-}
-
 const SsWayKind *
 ss_way_kind_find (const char *name)
 {

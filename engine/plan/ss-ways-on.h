@@ -26,8 +26,6 @@ typedef struct {
 } SsWayKind;
 
 /* The kinds, in the order in which they are tried; static. */
-int ss_way_kind_count (void);
-const SsWayKind *ss_way_kind_at (int index);
 const SsWayKind *ss_way_kind_find (const char *name); /* NULL: there is none */
 
 /* Whether ways on are looked for: a plan of a scene that found no answer, and was not ended by hand. */

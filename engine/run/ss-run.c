@@ -29,7 +29,8 @@ ss_job (const SsMethod *method, const SsScenario *scenario, const void *options)
   return job;
 }
 
-const SsScenario *
+/* Its scenario; NULL: it has none. */
+static const SsScenario *
 ss_job_scenario (const SsJob *job)
 {
   SS_ASSERT (job != NULL && job->method != NULL);

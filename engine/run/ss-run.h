@@ -29,8 +29,6 @@ typedef struct {
 /* The method on the scenario (NULL: of an IMPACT_LAW that gets its `impact`) with these options (the method's struct),
  * all borrowed; the rest as the scenario has it. */
 SsJob ss_job (const SsMethod *method, const SsScenario *scenario, const void *options);
-/* Its scenario; NULL: it has none. */
-const SsScenario *ss_job_scenario (const SsJob *job);
 
 /* Whether the method can run that scenario at all: built, and the scenario is of its kind. ss_run asks this first. */
 SS_NODISCARD SsStatus ss_run_check (const SsScenario *scenario, const SsMethod *method, SsError *err);

@@ -395,7 +395,7 @@ ss_reader_make_error (const SsReader *reader, const SsJsonAt *at, const char *ex
   error->line = ss_reader_line (reader, at);
 }
 
-void
+static void
 ss_reader_problem_v (SsReader *reader, const SsJsonAt *at, const char *expected, const char *format, va_list args)
 {
   SsError error;

@@ -21,7 +21,7 @@ ss_nl_broken (SsNlWriter *w)
   return false;
 }
 
-bool
+static bool
 ss_nl_reserve (SsNlWriter *w, void **items, int *capacity, int needed, size_t size)
 {
   return ss_array_reserve (items, capacity, needed, size) == 0 || ss_nl_broken (w);

@@ -57,7 +57,6 @@ typedef struct {
 
 /* FALSE, with an error of no memory where there is none yet. */
 bool ss_nl_broken (SsNlWriter *w);
-bool ss_nl_reserve (SsNlWriter *w, void **items, int *capacity, int needed, size_t size);
 /* Puts a part among those that are taken apart, or a node among those that are written. */
 bool ss_nl_open_part (SsNlWriter *w, SsExpr node, double coefficient);
 /* Bounds, rows, and the objective, of all time points; of a writer with room for its variables. */

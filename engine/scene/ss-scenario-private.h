@@ -174,7 +174,6 @@ typedef struct SsReader {
 /* Reports a problem at a place (NULL: the file as a whole); `expected` may be "". */
 void ss_reader_problem (SsReader *reader, const SsJsonAt *at, const char *expected, const char *format, ...)
     SS_PRINTF (4, 5);
-void ss_reader_problem_v (SsReader *reader, const SsJsonAt *at, const char *expected, const char *format, va_list args);
 /* The same as an error that is not added to the problems. */
 void ss_reader_make_error (const SsReader *reader, const SsJsonAt *at, const char *expected, SsError *error,
                            const char *format, va_list args);

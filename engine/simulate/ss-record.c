@@ -69,7 +69,8 @@ done:
   return status;
 }
 
-SsQuantity
+/* The second clock of an integrator with these options; UNKNOWN: it has none. */
+static SsQuantity
 ss_integrator_second_clock (const SsIntegratorClass *integrator, const void *options)
 {
   SS_ASSERT (integrator != NULL);

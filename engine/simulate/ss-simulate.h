@@ -248,8 +248,6 @@ void ss_sim_result_clear (SsSimResult *result); /* a zeroed one is allowed */
  * clock) with these options (NULL: the defaults). */
 SS_NODISCARD SsStatus ss_simulation_trajectory_new (const SsScene *scene, const SsIntegratorClass *integrator,
                                                     const void *options, int n_rows, SsTrajectory **out, SsError *err);
-/* The second clock of an integrator with these options; UNKNOWN: it has none. */
-SsQuantity ss_integrator_second_clock (const SsIntegratorClass *integrator, const void *options);
 
 /* ---- step by step ------------------------------------------------------------------------------------------------ */
 

@@ -107,7 +107,6 @@ void ss_fesd_add_left_state (SsFesd *t);
 void ss_fesd_add_state (SsFesd *t, int stage, int *q, int *v);
 void ss_fesd_add_controls (SsFesd *t);
 void ss_fesd_add_horizon (SsFesd *t);
-int ss_fesd_n_sums (const SsFesd *t); /* running sums of products that the options ask for */
 void ss_fesd_add_sums (SsFesd *t, int n);
 SsExpr ss_fesd_number (const SsFesd *t, double value);
 SsExpr ss_fesd_variable (const SsFesd *t, int variable, int shift);

@@ -222,7 +222,8 @@ count_components (const SsFesd *t)
   return n;
 }
 
-int
+/* running sums of products that the options ask for */
+static int
 ss_fesd_n_sums (const SsFesd *t)
 {
   switch (t->options.cross) {

@@ -176,8 +176,6 @@ SS_NODISCARD SsStatus ss_transcription_add_midpoint (SsTranscription *t, int fir
                                                      SsError *err);
 /* What joints, contacts and limits do with the velocities at the ends of all steps. */
 void ss_transcription_add_midpoint_ends (SsTranscription *t);
-/* Whether a formula of scene slots reads controls. */
-SS_NODISCARD SsStatus ss_transcription_reads_controls (const SsTranscription *t, SsExpr formula, bool *found);
 /* Blocks and costs that were listed become those of the model. */
 void ss_transcription_keep_lists (SsTranscription *t);
 /* ss-transcribe-guess.c: the starting point x[n_points * n_variables]. */

@@ -397,7 +397,8 @@ add_all_bounds (SsTranscription *t)
 
 /* ---- formulas of the task ---------------------------------------------------------------------------------------- */
 
-SsStatus
+/* Whether a formula of scene slots reads controls. */
+static SsStatus
 ss_transcription_reads_controls (const SsTranscription *t, SsExpr formula, bool *found)
 {
   int n = t->scene->slot_controls + t->scene->n_actuators;

@@ -131,7 +131,8 @@ ss_transcription_at (int index)
   return transcriptions[index];
 }
 
-const SsTranscriptionClass *
+/* By name; NULL: there is none of that name. */
+static const SsTranscriptionClass *
 ss_transcription_find (const char *name)
 {
   for (int i = 0; name != NULL && i < N_TRANSCRIPTIONS; i++)

@@ -13,8 +13,6 @@ typedef struct SsNlpClass SsNlpClass;
 /* All transcriptions, the default first; index 0 .. count - 1. Static. */
 int ss_transcription_count (void);
 const SsTranscriptionClass *ss_transcription_at (int index);
-/* By name; NULL: there is none of that name. */
-const SsTranscriptionClass *ss_transcription_find (const char *name);
 /* That which an optimiser of this name uses for a scenario where no option is given: what the file's `methods` say of
  * it, else the default one. */
 const SsTranscriptionClass *ss_transcription_of (const SsScenario *scenario, const char *method);

@@ -127,8 +127,6 @@ void ssui_canvas_cancel (SsuiCanvas *self);
 void ssui_canvas_leave_motion (SsuiCanvas *self);
 
 /* ---- several objects (ssui-canvas-selection.c) ---- */
-/* Key of what lies under the point, as ssapp_document_get_selection; NULL: nothing. Caller frees. */
-char *ssui_canvas_key_at (SsuiCanvas *self, double x, double y);
 /* The steps of a drag with the select tool, where it concerns several objects; FALSE: it does not. */
 gboolean ssui_canvas_group_press (SsuiCanvas *self, double x, double y, GdkModifierType state);
 gboolean ssui_canvas_group_drag (SsuiCanvas *self, double dx, double dy);

@@ -13,7 +13,7 @@
 #define DRAG_THRESHOLD 3.0         /* px: less is a click                               */
 #define TURN_STEP      (G_PI / 12) /* while snapping                                    */
 
-char *
+static char *
 ssui_canvas_key_at (SsuiCanvas *self, double x, double y)
 {
   char *item = ssapp_document_hit_item (self->document, &self->camera, x, y, HIT_TOLERANCE);

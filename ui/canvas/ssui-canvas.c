@@ -701,9 +701,3 @@ ssui_canvas_init (SsuiCanvas *self)
   g_signal_connect_object (manager, "notify::high-contrast", G_CALLBACK (gtk_widget_queue_draw), self,
                            G_CONNECT_SWAPPED);
 }
-
-GtkWidget *
-ssui_canvas_new (void)
-{
-  return g_object_new (SSUI_TYPE_CANVAS, NULL);
-}

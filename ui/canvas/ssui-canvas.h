@@ -28,7 +28,6 @@ G_DECLARE_FINAL_TYPE (SsuiCanvas, ssui_canvas, SSUI, CANVAS, GtkWidget)
  * (world coordinates [m]); "zoom-changed" (); "tool-finished" (): a shape was drawn, the tool should go back to
  * select. */
 
-GtkWidget *ssui_canvas_new (void);
 void ssui_canvas_set_document (SsuiCanvas *self, SsappDocument *document);
 void ssui_canvas_set_clock (SsuiCanvas *self, SsuiClock *clock);
 /* Is told what the selected contact does at the time that is shown, which is drawn too. Before the document. */

@@ -245,16 +245,6 @@ ssui_channel_plots_dup_title (SsuiChannelPlots *self, int plot)
   return g_strdup (ssapp_channel_stack_title (self->stack, plot));
 }
 
-void
-ssui_channel_plots_get_times (SsuiChannelPlots *self, double *from, double *to)
-{
-  double range[2];
-
-  sight (self, range);
-  *from = range[0];
-  *to = range[1];
-}
-
 static double
 cursor (SsuiChannelPlots *self, gboolean *before)
 {

@@ -51,7 +51,6 @@ gboolean ssui_channel_plots_can_differ (SsuiChannelPlots *self);
 void ssui_channel_plots_zoom_time (SsuiChannelPlots *self, double from, double to);
 gboolean ssui_channel_plots_zoom_values (SsuiChannelPlots *self, int plot, double from, double to);
 /* The time in sight; the cursor's and hovered values in words. */
-void ssui_channel_plots_get_times (SsuiChannelPlots *self, double *from, double *to);
 char *ssui_channel_plots_describe (SsuiChannelPlots *self);
 
 G_END_DECLS

@@ -121,12 +121,6 @@ ssui_clock_set_playing (SsuiClock *self, gboolean playing)
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
 }
 
-gboolean
-ssui_clock_get_loop (SsuiClock *self)
-{
-  return self->loop;
-}
-
 void
 ssui_clock_set_loop (SsuiClock *self, gboolean loop)
 {

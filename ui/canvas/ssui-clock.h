@@ -23,7 +23,6 @@ gboolean ssui_clock_is_before (SsuiClock *self);
 void ssui_clock_step_row (SsuiClock *self, int direction); /* emits "step" */
 gboolean ssui_clock_is_playing (SsuiClock *self);
 void ssui_clock_set_playing (SsuiClock *self, gboolean playing); /* at the end: starts over */
-gboolean ssui_clock_get_loop (SsuiClock *self);
 void ssui_clock_set_loop (SsuiClock *self, gboolean loop);
 /* Live: somebody else's time; advance does nothing, playing does not start over, and there is time before there is a
  * duration. */

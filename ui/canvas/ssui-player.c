@@ -867,9 +867,3 @@ ssui_player_init (SsuiPlayer *self)
   gtk_widget_add_controller (self->scale, key);
   on_clock_changed (self);
 }
-
-GtkWidget *
-ssui_player_new (void)
-{
-  return g_object_new (SSUI_TYPE_PLAYER, NULL);
-}

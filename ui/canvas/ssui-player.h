@@ -15,7 +15,6 @@ G_BEGIN_DECLS
 #define SSUI_TYPE_PLAYER (ssui_player_get_type ())
 G_DECLARE_FINAL_TYPE (SsuiPlayer, ssui_player, SSUI, PLAYER, GtkWidget)
 
-GtkWidget *ssui_player_new (void);
 SsuiClock *ssui_player_get_clock (SsuiPlayer *self); /* it owns one from the start */
 /* Where its timeline stands, from t = 0 to the end, along another widget of the window [px of it]; FALSE before it
  * has a place. */

@@ -81,12 +81,6 @@ ssui_compare_figures_set (SsuiCompareFigures *self, const SsappRunSet *set)
   show_boxes (self);
 }
 
-void
-ssui_compare_figures_take_unsolved (SsuiCompareFigures *self, gboolean takes_unsolved)
-{
-  gtk_switch_set_active (GTK_SWITCH (self->unsolved), takes_unsolved);
-}
-
 const SsappChart *
 ssui_compare_figures_get_chart (SsuiCompareFigures *self, const char *name)
 {
@@ -235,10 +229,4 @@ ssui_compare_figures_init (SsuiCompareFigures *self)
   gtk_box_append (GTK_BOX (box), make_profile (self));
   gtk_box_append (GTK_BOX (box), make_boxes (self));
   gtk_widget_set_parent (box, GTK_WIDGET (self));
-}
-
-GtkWidget *
-ssui_compare_figures_new (void)
-{
-  return g_object_new (SSUI_TYPE_COMPARE_FIGURES, NULL);
 }

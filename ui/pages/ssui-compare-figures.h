@@ -11,11 +11,8 @@ G_BEGIN_DECLS
 #define SSUI_TYPE_COMPARE_FIGURES (ssui_compare_figures_get_type ())
 G_DECLARE_FINAL_TYPE (SsuiCompareFigures, ssui_compare_figures, SSUI, COMPARE_FIGURES, GtkWidget)
 
-GtkWidget *ssui_compare_figures_new (void);
 /* The set of the runs, borrowed until it is set again; NULL: none. */
 void ssui_compare_figures_set (SsuiCompareFigures *self, const SsappRunSet *set);
-/* Boxes of runs that were not solved too. */
-void ssui_compare_figures_take_unsolved (SsuiCompareFigures *self, gboolean takes_unsolved);
 /* "profile", "objective", "error", "violation": what is drawn there; NULL: there is none of that name. */
 const SsappChart *ssui_compare_figures_get_chart (SsuiCompareFigures *self, const char *name);
 

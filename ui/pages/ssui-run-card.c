@@ -33,12 +33,6 @@ struct _SsuiRunCard {
 
 G_DEFINE_FINAL_TYPE (SsuiRunCard, ssui_run_card, GTK_TYPE_WIDGET)
 
-SsappRun *
-ssui_run_card_get_run (SsuiRunCard *self)
-{
-  return self->run;
-}
-
 static char *
 progress_text (SsappRun *run)
 {

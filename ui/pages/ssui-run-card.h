@@ -13,7 +13,6 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (SsuiRunCard, ssui_run_card, SSUI, RUN_CARD, GtkWidget)
 
 GtkWidget *ssui_run_card_new (SsappRun *run, SsuiClock *clock, SsuiMotionLook *look);
-SsappRun *ssui_run_card_get_run (SsuiRunCard *self);
 void ssui_run_card_refresh (SsuiRunCard *self);                                 /* after "changed", once a frame */
 void ssui_run_card_set_frame (SsuiRunCard *self, const SsuiMotionFrame *frame); /* shared by the cards of a page */
 void ssui_run_card_set_compact (SsuiRunCard *self, gboolean is_compact); /* buttons without words, narrower strips */

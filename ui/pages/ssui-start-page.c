@@ -68,7 +68,7 @@ make_recent_row (const SsuiRecent *recent)
   return row;
 }
 
-void
+static void
 ssui_start_page_refresh (SsuiStartPage *self)
 {
   g_autoptr (GPtrArray) list = ssui_recent_list ();

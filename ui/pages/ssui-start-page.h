@@ -11,7 +11,6 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (SsuiStartPage, ssui_start_page, SSUI, START_PAGE, GtkWidget)
 
 /* Everything it offers is an action of the window: win.new-sketch, win.open-dialog, win.open, win.open-example. */
-void ssui_start_page_refresh (SsuiStartPage *self);
 void ssui_start_page_focus_search (SsuiStartPage *self);
 GPtrArray *ssui_start_page_get_gallery (SsuiStartPage *self); /* of SsappExample; borrowed */
 

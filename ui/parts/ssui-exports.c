@@ -30,7 +30,8 @@ add_others (GArray *all, const char *before)
                                              .on_cards = others[i].on_cards}));
 }
 
-const SsuiExport *
+/* All of them, in the order of menus; static. */
+static const SsuiExport *
 ssui_exports (guint *n)
 {
   static GArray *all; /* made once, for as long as the program lives */

@@ -19,8 +19,6 @@ typedef struct {
   gboolean on_cards;   /* only the menus of cards offer it */
 } SsuiExport;
 
-/* All of them, in the order of menus; static. */
-const SsuiExport *ssui_exports (guint *n);
 /* `kind` may go on with a width: "figure:180"; NULL: there is none. */
 const SsuiExport *ssui_export_find (const char *kind);
 /* "figure, picture, film, ..."; g_free. */

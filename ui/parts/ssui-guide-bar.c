@@ -155,9 +155,3 @@ ssui_guide_bar_init (SsuiGuideBar *self)
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
   ssui_set_label (GTK_WIDGET (self), "Tutorial");
 }
-
-GtkWidget *
-ssui_guide_bar_new (void)
-{
-  return g_object_new (SSUI_TYPE_GUIDE_BAR, NULL);
-}

@@ -11,7 +11,6 @@ G_BEGIN_DECLS
 #define SSUI_TYPE_GUIDE_BAR (ssui_guide_bar_get_type ())
 G_DECLARE_FINAL_TYPE (SsuiGuideBar, ssui_guide_bar, SSUI, GUIDE_BAR, GtkWidget)
 
-GtkWidget *ssui_guide_bar_new (void);
 /* Shows the guide's step, its end, or hides where there is no tutorial. Buttons: win.tutorial, win.tutorial-skip,
  * win.tutorial-end. */
 void ssui_guide_bar_show (SsuiGuideBar *self, const SsappGuide *guide);

@@ -1150,9 +1150,3 @@ ssui_inspector_init (SsuiInspector *self)
   self->rows = g_ptr_array_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
 }
-
-GtkWidget *
-ssui_inspector_new (void)
-{
-  return g_object_new (SSUI_TYPE_INSPECTOR, NULL);
-}

@@ -11,7 +11,6 @@ G_BEGIN_DECLS
 #define SSUI_TYPE_INSPECTOR (ssui_inspector_get_type ())
 G_DECLARE_FINAL_TYPE (SsuiInspector, ssui_inspector, SSUI, INSPECTOR, GtkWidget)
 
-GtkWidget *ssui_inspector_new (void);
 /* What the selected contact does at the time that is shown; before the document. */
 void ssui_inspector_set_watch (SsuiInspector *self, SsappContactWatch *watch);
 void ssui_inspector_set_document (SsuiInspector *self, SsappDocument *document);

@@ -208,7 +208,7 @@ on_edge (SsuiLogTable *self, GtkPositionType edge)
 
 /* ---- views ------------------------------------------------------------------------------------------------------- */
 
-const char *
+static const char *
 ssui_log_table_get_view (SsuiLogTable *self)
 {
   return gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->violations_toggle)) ? "violations"
@@ -274,12 +274,6 @@ SsappViolationList *
 ssui_log_table_get_violations (SsuiLogTable *self)
 {
   return ssui_violation_table_get_list (self->violations);
-}
-
-guint
-ssui_log_table_get_n_shown (SsuiLogTable *self)
-{
-  return g_list_model_get_n_items (self->shown);
 }
 
 /* ---- filter ------------------------------------------------------------------------------------------------------ */

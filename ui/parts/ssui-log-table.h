@@ -18,11 +18,8 @@ void ssui_log_table_refresh (SsuiLogTable *self);                   /* takes the
 void ssui_log_table_copy (SsuiLogTable *self);
 /* "iterations", "text" or "violations"; FALSE: none of these. */
 gboolean ssui_log_table_show (SsuiLogTable *self, const char *view);
-const char *ssui_log_table_get_view (SsuiLogTable *self);
 /* Shows rows that match (see ssapp_log_filter_new), of the run whose label is `method`; "": all. FALSE: no run has
  * that label. */
 gboolean ssui_log_table_filter (SsuiLogTable *self, const char *text, const char *method);
 SsappViolationList *ssui_log_table_get_violations (SsuiLogTable *self); /* borrowed */
-guint ssui_log_table_get_n_shown (SsuiLogTable *self);                  /* rows of iterations that match */
-
 G_END_DECLS

@@ -482,9 +482,3 @@ ssui_outline_init (SsuiOutline *self)
   g_signal_connect (self->list, "row-selected", G_CALLBACK (on_row_selected), self);
   g_signal_connect (self->list, "row-activated", G_CALLBACK (on_row_activated), self);
 }
-
-GtkWidget *
-ssui_outline_new (void)
-{
-  return g_object_new (SSUI_TYPE_OUTLINE, NULL);
-}

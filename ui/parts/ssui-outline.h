@@ -13,7 +13,6 @@ G_DECLARE_FINAL_TYPE (SsuiOutline, ssui_outline, SSUI, OUTLINE, GtkWidget)
 
 /* Signal "path-activated" (const char *path): a row that is a field was chosen ("task.t_end"). */
 
-GtkWidget *ssui_outline_new (void);
 void ssui_outline_set_document (SsuiOutline *self, SsappDocument *document);
 
 G_END_DECLS

@@ -172,14 +172,6 @@ ssui_pane_keep (GtkPaned *paned, const char *key, double usual)
   g_signal_connect (paned, "notify::position", G_CALLBACK (on_position), NULL);
 }
 
-double
-ssui_pane_get_share (GtkPaned *paned)
-{
-  const int length = length_of (paned);
-
-  return length > 0 ? (double)gtk_paned_get_position (paned) / length : 0;
-}
-
 void
 ssui_pane_set_share (GtkPaned *paned, double share)
 {

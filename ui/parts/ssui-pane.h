@@ -13,7 +13,6 @@ void ssui_pane_keep (GtkPaned *paned, const char *key, double usual);
 /* The border takes no press while one of the two panes is hidden: GTK 4.8 goes on where it was last. Panes that are
  * kept need no call. */
 void ssui_pane_guard (GtkPaned *paned);
-double ssui_pane_get_share (GtkPaned *paned);
 void ssui_pane_set_share (GtkPaned *paned, double share); /* 0.05 to 0.95 */
 /* Another usual share, where the user has chosen none. */
 void ssui_pane_set_usual (GtkPaned *paned, double usual);

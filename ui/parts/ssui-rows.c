@@ -528,9 +528,3 @@ ssui_rows_init (SsuiRows *self)
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
 }
-
-GtkWidget *
-ssui_rows_new (void)
-{
-  return g_object_new (SSUI_TYPE_ROWS, NULL);
-}

@@ -20,7 +20,6 @@ G_DECLARE_FINAL_TYPE (SsuiRows, ssui_rows, SSUI, ROWS, GtkWidget)
 typedef GtkWidget *(*SsuiRowsMake) (gpointer data);
 typedef void (*SsuiRowsBind) (GtkWidget *row, guint position, gpointer data);
 
-GtkWidget *ssui_rows_new (void);
 /* `data` must outlive it; before ssui_rows_set_n. */
 void ssui_rows_set_factory (SsuiRows *self, SsuiRowsMake make, SsuiRowsBind bind, gpointer data);
 /* Stays at the top; moves sideways with the rows. Taken. */

@@ -15,7 +15,8 @@ add (GMenu *menu, const char *label, const char *action, const char *ids)
   g_object_unref (item);
 }
 
-GMenuModel *
+/* The commands for these runs, to be a section of any menu; new. */
+static GMenuModel *
 ssui_run_menu_new (const char *ids)
 {
   GMenu *menu = g_menu_new ();

@@ -8,8 +8,6 @@
 
 G_BEGIN_DECLS
 
-/* The commands for these runs, to be a section of any menu; new. */
-GMenuModel *ssui_run_menu_new (const char *ids);
 /* Those of one run, and, where it has derivatives, What Moves This?; NULL while there is nothing to be done with it. */
 GMenuModel *ssui_run_menu_of (SsappRun *run);
 /* What Moves This? alone, of the event of a run at time t [s]; NULL where it has no derivatives. */

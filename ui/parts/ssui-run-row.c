@@ -56,7 +56,7 @@ ssui_run_cells_least_width (GArray *cells)
 }
 
 /* Texts first get what they need, then those that expand share the rest. */
-void
+static void
 ssui_run_cells_place (GArray *cells, int width)
 {
   int spare = width - ssui_run_cells_least_width (cells), wanted = 0, n_expanding = 0, x = 0;

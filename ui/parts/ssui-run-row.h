@@ -31,7 +31,6 @@ typedef struct {
 GArray *ssui_run_cells_new (void);
 /* Least width in which all have room, and places for a width. */
 int ssui_run_cells_least_width (GArray *cells);
-void ssui_run_cells_place (GArray *cells, int width);
 
 #define SSUI_TYPE_RUN_ROW (ssui_run_row_get_type ())
 G_DECLARE_FINAL_TYPE (SsuiRunRow, ssui_run_row, SSUI, RUN_ROW, GtkWidget)

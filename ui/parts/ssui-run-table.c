@@ -566,12 +566,6 @@ ssui_run_table_set_differing (SsuiRunTable *self, gboolean is_differing)
   ssui_rows_refresh (self->rows);
 }
 
-SsappRunList *
-ssui_run_table_get_list (SsuiRunTable *self)
-{
-  return self->list;
-}
-
 /* ---- pointer, keys, menu ----------------------------------------------------------------------------------------- */
 
 static void

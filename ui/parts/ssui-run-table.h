@@ -35,7 +35,5 @@ char *ssui_run_table_dup_chosen (SsuiRunTable *self);
 void ssui_run_table_set_compact (SsuiRunTable *self, gboolean compact); /* without iterations and start time */
 /* With columns of the parameters and options in which the runs shown differ. */
 void ssui_run_table_set_differing (SsuiRunTable *self, gboolean is_differing);
-/* The list behind it, until it is loaded again. */
-SsappRunList *ssui_run_table_get_list (SsuiRunTable *self);
 
 G_END_DECLS

@@ -81,7 +81,8 @@ add_body (GMenu *menu, SsappDocument *document, const char *name)
   }
 }
 
-GMenuModel *
+/* The commands that fit the selection. */
+static GMenuModel *
 ssui_selection_menu_new (SsappDocument *document)
 {
   GMenu *menu = g_menu_new ();

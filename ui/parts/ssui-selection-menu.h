@@ -8,8 +8,6 @@
 
 G_BEGIN_DECLS
 
-/* The commands that fit the selection. */
-GMenuModel *ssui_selection_menu_new (SsappDocument *document);
 /* Key of what lies under a point of the widget, as in ssapp_document_get_selection; NULL: nothing. Caller frees. */
 typedef char *(*SsuiKeyAt) (GtkWidget *widget, double x, double y);
 /* `document` is where the pointer to the document is, which may change; it must live as long as the widget. */

@@ -101,13 +101,6 @@ ssui_table_book_get_shown (SsuiTableBook *self)
   return place < self->views->len ? ssui_table_view_get_table (g_ptr_array_index (self->views, place)) : NULL;
 }
 
-void
-ssui_table_book_show (SsuiTableBook *self, guint table)
-{
-  if (table < self->views->len)
-    gtk_drop_down_set_selected (GTK_DROP_DOWN (self->choice), table);
-}
-
 static void
 ssui_table_book_dispose (GObject *object)
 {

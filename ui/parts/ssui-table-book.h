@@ -18,7 +18,6 @@ GtkWidget *ssui_table_book_new (const char *name);
 void ssui_table_book_load (SsuiTableBook *self, GPtrArray *tables);
 /* The table on show; borrowed, NULL: there is none. */
 const SsappTable *ssui_table_book_get_shown (SsuiTableBook *self);
-void ssui_table_book_show (SsuiTableBook *self, guint table);
 
 /* A menu button for what is taken away: copies of a table by `copy_action` (s: the format's name), then `more`.
  * `name`: for people who do not see it. */

@@ -27,12 +27,6 @@ ssui_text_pane_show (SsuiTextPane *self, const char *name)
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), name);
 }
 
-const char *
-ssui_text_pane_get_shown (SsuiTextPane *self)
-{
-  return gtk_stack_get_visible_child_name (GTK_STACK (self->stack));
-}
-
 SsuiEquationsView *
 ssui_text_pane_get_equations (SsuiTextPane *self)
 {

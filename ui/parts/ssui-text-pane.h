@@ -12,7 +12,6 @@ G_DECLARE_FINAL_TYPE (SsuiTextPane, ssui_text_pane, SSUI, TEXT_PANE, GtkWidget)
 void ssui_text_pane_set_session (SsuiTextPane *self, SsappSession *session);
 /* "equations" or "source". */
 void ssui_text_pane_show (SsuiTextPane *self, const char *name);
-const char *ssui_text_pane_get_shown (SsuiTextPane *self);
 SsuiEquationsView *ssui_text_pane_get_equations (SsuiTextPane *self); /* borrowed */
 SsuiSourceView *ssui_text_pane_get_source (SsuiTextPane *self);       /* borrowed */
 

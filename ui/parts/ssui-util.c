@@ -140,7 +140,7 @@ ssui_outcome_class (const char *outcome)
   return i >= 0 ? outcomes[i].class : "";
 }
 
-const char *
+static const char *
 ssui_outcome_icon (const char *outcome)
 {
   int i = find_outcome (outcome);

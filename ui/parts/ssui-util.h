@@ -34,7 +34,6 @@ GtkWidget *ssui_icon_button_new (const char *icon, const char *name, GCallback c
 /* Words and style class of an outcome ("solved", ..., NULL = not started, "running"). */
 const char *ssui_outcome_label (const char *outcome);
 const char *ssui_outcome_class (const char *outcome);
-const char *ssui_outcome_icon (const char *outcome);
 /* A chip: box with icon and label; set again whenever the outcome changes. `text` overrides the outcome's word. */
 GtkWidget *ssui_chip_new (void);
 void ssui_chip_set (GtkWidget *chip, const char *outcome, const char *text);

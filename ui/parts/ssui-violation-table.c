@@ -233,9 +233,3 @@ ssui_violation_table_init (SsuiViolationTable *self)
   g_signal_connect_object (self->list, "changed", G_CALLBACK (fill), self, G_CONNECT_SWAPPED);
   fill (self);
 }
-
-GtkWidget *
-ssui_violation_table_new (void)
-{
-  return g_object_new (SSUI_TYPE_VIOLATION_TABLE, NULL);
-}

@@ -13,7 +13,6 @@ G_DECLARE_FINAL_TYPE (SsuiViolationTable, ssui_violation_table, SSUI, VIOLATION_
 
 /* Activates the window's action go-to-violation with the row's number. */
 
-GtkWidget *ssui_violation_table_new (void);
 SsappViolationList *ssui_violation_table_get_list (SsuiViolationTable *self); /* borrowed */
 
 G_END_DECLS

@@ -119,7 +119,6 @@ void ssui_window_update_place_actions (SsuiWindow *self);
 void ssui_window_add_welcome_actions (SsuiWindow *self);
 /* The tutorial goes on by what was done; fills in where it stands. */
 void ssui_window_notice (SsuiWindow *self, SsappSessionPlace *place);
-void ssui_window_update_recent (SsuiWindow *self); /* the menu of files to open again */
 
 /* ssui-window-channels.c */
 void ssui_window_add_channel_actions (SsuiWindow *self);

@@ -150,7 +150,8 @@ on_setting_changed (GSettings *settings, const char *key, SsuiWindow *self)
 
 /* ---- files to open again ----------------------------------------------------------------------------------------- */
 
-void
+/* the menu of files to open again */
+static void
 ssui_window_update_recent (SsuiWindow *self)
 {
   g_autoptr (GPtrArray) list = ssui_recent_list ();
