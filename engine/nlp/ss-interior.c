@@ -41,7 +41,6 @@ typedef struct {
   SsBounds bounds;
   SsBranch *relaxed;
   SsFinish *finish;
-  double way_objective;
 } Interior;
 
 static void
@@ -137,7 +136,6 @@ interior_solve (void *data, const double *x0, SsRunControl *control, SsNlpResult
     return SS_OK;
   }
   ss_branch_relax (s->relaxed, x0, &way, control, &relaxed);
-  s->way_objective = relaxed.unforced;
   const SsStatus status = finish_way (s, relaxed.x, ss_work_thread () - work, control, &finish, err);
   if (status != SS_OK)
     return status;
