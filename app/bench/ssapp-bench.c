@@ -214,7 +214,7 @@ ssapp_bench_methods_parse (SsMethodKind kind, const char *list, char **message)
 static gboolean
 has_option (const SsMethod *method, const char *name)
 {
-  return ss_options_find (table_of (method, name), name) >= 0;
+  return ss_options_knows (table_of (method, name), name);
 }
 
 gboolean

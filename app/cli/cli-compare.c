@@ -32,7 +32,7 @@ typedef struct {
 static gboolean
 has_option (const SsMethod *method, const char *name)
 {
-  return ss_options_find (method->options, name) >= 0 ||
+  return ss_options_knows (method->options, name) ||
          (method->kind == SS_METHOD_OPTIMISER && ss_options_find (ss_transcription_option_table (), name) >= 0);
 }
 

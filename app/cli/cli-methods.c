@@ -85,7 +85,7 @@ static json_t *
 method_to_json (const SsMethod *method)
 {
   const SsOptionTable *plans = ss_transcription_option_table ();
-  json_t *object = json_object (), *options = json_array ();
+  json_t *object = json_object (), *options = json_array (), *retired = json_array ();
 
   json_object_set_new (object, "kind", json_string (ss_method_kind_spec (method->kind)->name));
   json_object_set_new (object, "name", json_string (method->name));
@@ -101,6 +101,12 @@ method_to_json (const SsMethod *method)
   for (int i = 0; method->kind == SS_METHOD_OPTIMISER && i < plans->n_specs; i++)
     json_array_append_new (options, plan_option_to_json (&plans->specs[i]));
   json_object_set_new (object, "options", options);
+  for (int i = 0; i < method->options->n_retired; i++) {
+    const SsRetiredOption *r = &method->options->retired[i];
+    json_array_append_new (retired,
+                           json_pack ("{s:s, s:s, s:s}", "name", r->name, "value", r->value, "instead", r->instead));
+  }
+  json_object_set_new (object, "retired", retired);
   return object;
 }
 
@@ -150,6 +156,11 @@ print_method (const SsMethod *method, gboolean with_options)
     print_option (&method->options->specs[i]);
   for (int i = 0; with_options && method->kind == SS_METHOD_OPTIMISER && i < plans->n_specs; i++)
     print_option (&plans->specs[i]);
+  for (int i = 0; with_options && i < method->options->n_retired; i++)
+    printf ("%s%s=%s", i == 0 ? "      Retired, taken with these values alone: " : ", ",
+            method->options->retired[i].name, method->options->retired[i].value);
+  if (with_options && method->options->n_retired > 0)
+    printf ("\n");
 }
 
 static void

@@ -139,12 +139,28 @@ print_answer (const CliArgs *args, const SsappReproduced *answer, const GPtrArra
     printf ("Kept as run %s\n", kept);
 }
 
+/* Whether the worker refused the job: a file or an option that this version does not take. */
+static gboolean
+was_refused (SsappJob *job)
+{
+  const char *text = ssapp_job_get_result_json (job);
+  json_t *result = text != NULL ? json_loads (text, 0, NULL) : NULL;
+  const gboolean is_refused = json_array_size (json_object_get (result, "problems")) > 0;
+
+  json_decref (result);
+  return is_refused;
+}
+
 /* The job has ended. Whether it ended by itself. */
 static gboolean
 has_come_to_an_end (SsappJob *job, int *status)
 {
   const char *outcome = ssapp_job_get_outcome (job);
 
+  if (was_refused (job)) {
+    *status = cli_fail ("the run cannot be repeated: %s", ssapp_job_get_message (job));
+    return FALSE;
+  }
   if (ssapp_job_get_result_json (job) != NULL && strcmp (outcome, ss_outcome_name (SS_OUTCOME_CANCELLED)) != 0)
     return TRUE;
   cli_fail ("the repeated run did not come to its end: %s", ssapp_job_get_message (job));

@@ -78,7 +78,7 @@ ssapp_study_own_option (const SsMethod *method, const char *name)
     return NULL;
   if (strncmp (name, method->name, length) == 0 && name[length] == '.')
     name += length + 1;
-  return ss_options_find (ssapp_study_option_table (method, name), name) >= 0 ? name : NULL;
+  return ss_options_knows (ssapp_study_option_table (method, name), name) ? name : NULL;
 }
 
 static gboolean

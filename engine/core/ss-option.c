@@ -185,13 +185,37 @@ ss_options_find (const SsOptionTable *table, const char *name)
   return -1;
 }
 
+const SsRetiredOption *
+ss_options_retired (const SsOptionTable *table, const char *name)
+{
+  SS_ASSERT (table != NULL && name != NULL);
+
+  for (int i = 0; i < table->n_retired; i++)
+    if (strcmp (table->retired[i].name, name) == 0)
+      return &table->retired[i];
+  return NULL;
+}
+
+bool
+ss_options_knows (const SsOptionTable *table, const char *name)
+{
+  return ss_options_find (table, name) >= 0 || ss_options_retired (table, name) != NULL;
+}
+
+/* Options and settings of code. */
+static int
+count_all (const SsOptionTable *table)
+{
+  return table->n_specs + table->n_inner;
+}
+
 void
 ss_options_init (const SsOptionTable *table, void *options)
 {
   SS_ASSERT (table != NULL && (table->n_specs == 0 || options != NULL));
 
   memset (options, 0, table->size);
-  for (int i = 0; i < table->n_specs; i++)
+  for (int i = 0; i < count_all (table); i++)
     store_number (&table->specs[i], options, table->specs[i].fallback);
 }
 
@@ -199,7 +223,7 @@ double
 ss_options_get (const SsOptionTable *table, const void *options, int spec)
 {
   SS_ASSERT (table != NULL && options != NULL);
-  SS_ASSERT (spec >= 0 && spec < table->n_specs);
+  SS_ASSERT (spec >= 0 && spec < count_all (table));
 
   const char *field = (const char *)options + table->specs[spec].offset;
 
@@ -244,7 +268,7 @@ bool
 ss_options_is_given (const SsOptionTable *table, const void *options, int spec)
 {
   SS_ASSERT (table != NULL && options != NULL);
-  SS_ASSERT (spec >= 0 && spec < table->n_specs);
+  SS_ASSERT (spec >= 0 && spec < count_all (table));
 
   uint64_t given;
 
@@ -258,7 +282,7 @@ void
 ss_options_fill (const SsOptionTable *table, void *options, const SsOptionValue *values, int n_values)
 {
   for (int i = 0; i < n_values; i++)
-    for (int s = 0; s < table->n_specs; s++)
+    for (int s = 0; s < count_all (table); s++)
       if (table->specs[s].offset == values[i].offset && !ss_options_is_given (table, options, s))
         store_number (&table->specs[s], options, values[i].value);
 }
@@ -306,9 +330,9 @@ ss_options_give (const SsOptionTable *table, void *options, const SsOptionValue 
   for (int i = 0; i < n_values; i++) {
     int s = 0;
 
-    while (s < table->n_specs && table->specs[s].offset != values[i].offset)
+    while (s < count_all (table) && table->specs[s].offset != values[i].offset)
       s++;
-    SS_ASSERT (s < table->n_specs && is_allowed (&table->specs[s], values[i].value));
+    SS_ASSERT (s < count_all (table) && is_allowed (&table->specs[s], values[i].value));
     store_number (&table->specs[s], options, values[i].value);
     mark_given (table, options, s);
   }
@@ -402,6 +426,32 @@ read_boolean (const char *text, double *value)
   return false;
 }
 
+static bool
+is_same_value (const char *a, const char *b)
+{
+  double x, y;
+
+  return strcmp (a, b) == 0 || (ss_parse_double (a, &x) && ss_parse_double (b, &y) && x == y) ||
+         (read_boolean (a, &x) && read_boolean (b, &y) && x == y);
+}
+
+static SsStatus
+set_retired (const SsOptionTable *table, const SsRetiredOption *retired, void *options, const char *value, SsError *err)
+{
+  if (!is_same_value (value, retired->value)) {
+    ss_error_set (err, SS_ERR_INVALID, "option %s is retired and can't be \"%s\"", retired->name, value);
+    if (err != NULL)
+      snprintf (err->expected, sizeof err->expected, "%s; %s", retired->value, retired->instead);
+    return SS_ERR_INVALID;
+  }
+  for (int i = table->n_specs; i < count_all (table); i++)
+    if (strcmp (table->specs[i].name, retired->name) == 0) {
+      store_number (&table->specs[i], options, table->specs[i].fallback);
+      mark_given (table, options, i);
+    }
+  return SS_OK;
+}
+
 SsStatus
 ss_options_set (const SsOptionTable *table, void *options, const char *name, const char *value, SsError *err)
 {
@@ -410,8 +460,11 @@ ss_options_set (const SsOptionTable *table, void *options, const char *name, con
 
   const int found = ss_options_find (table, name);
   const SsOptionSpec *spec = found >= 0 ? &table->specs[found] : NULL;
+  const SsRetiredOption *retired = ss_options_retired (table, name);
   double number = 0.0;
 
+  if (retired != NULL)
+    return set_retired (table, retired, options, value, err);
   if (spec == NULL) {
     enum { MAX_NAMES = 256 };
     const char *names[MAX_NAMES];

@@ -30,19 +30,37 @@ typedef struct {
   const char *summary;        /* one sentence: what it does and what gets worse when raised                 */
 } SsOptionSpec;
 
+/* An option that was, for stored runs and scripts that still name it. */
+typedef struct {
+  const char *name;
+  const char *value;   /* what holds now, as text: a given option of this value changes nothing, others are refused */
+  const char *instead; /* what does what the option was for */
+} SsRetiredOption;
+
 typedef struct {
   int n_specs;
   const SsOptionSpec *specs;
   size_t size; /* of the options struct */
   /* of a uint64_t in it with one bit per option that ss_options_set has set; 0: none (it can't be the first field) */
   size_t given_offset;
+  /* Specs behind the n_specs: settings that presets and other code have values for (ss_options_fill, ss_options_give).
+   * They have defaults as options have; nobody names them. */
+  int n_inner;
+  int n_retired;
+  const SsRetiredOption *retired;
 } SsOptionTable;
 
 /* Place of an option in its table; -1: it has none of that name. */
 int ss_options_find (const SsOptionTable *table, const char *name);
+/* NULL: no option of that name was retired. */
+const SsRetiredOption *ss_options_retired (const SsOptionTable *table, const char *name);
+/* Whether ss_options_set knows the name: an option's, or a retired one's. */
+bool ss_options_knows (const SsOptionTable *table, const char *name);
 void ss_options_init (const SsOptionTable *table, void *options); /* defaults */
 /* Sets one option from text. Unknown names suggest the nearest one; out of range or malformed values say what was
- * expected. Returns SS_ERR_INVALID and leaves `options` unchanged in these cases. Numbers use '.' in every locale. */
+ * expected, retired ones of another value what holds instead. Returns SS_ERR_INVALID and leaves `options` unchanged in
+ * these cases. A retired option of the value that holds is taken; as a setting of code it counts as given, so that no
+ * preset changes it. Numbers use '.' in every locale. */
 SS_NODISCARD SsStatus ss_options_set (const SsOptionTable *table, void *options, const char *name, const char *value,
                                       SsError *err);
 /* Number, 0 or 1, or index of the choice; of a TEXT 0 where it is empty, else 1. */

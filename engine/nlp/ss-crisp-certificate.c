@@ -48,7 +48,7 @@ ss_crisp_certify (SsCrisp *s, SsRunControl *control, double last_step, double la
   sharp.tolerance_residual = fmin (sharp.tolerance_residual, CERTIFICATE_RESIDUAL);
   sharp.tolerance_gap = fmax (SMALLEST_GAP, fmin (sharp.tolerance_gap, CERTIFICATE_GAP * tolerance));
   sharp.gap_unit = 1;
-  ss_crisp_set_box (s, CERTIFICATE_RADIUS, false, 1);
+  ss_crisp_set_box (s, CERTIFICATE_RADIUS, 1);
   SsQpData data = {s->h_values, s->gradient, s->jacobian, s->now.c, s->mu, s->lower, s->upper};
   ss_qp_set_options (s->qp, &sharp);
   SsStatus status = ss_crisp_solve_qp (s, &data, control, &qp, NULL);

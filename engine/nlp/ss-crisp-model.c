@@ -12,6 +12,9 @@ enum {
 static const double PSD_TOLERANCE =
     1e-10; /* of the Hessian's largest entry: a negative eigenvalue that counts as zero            */
 
+/* Of a subproblem: what it adds to the diagonal of its matrix, enough to factorise; the solution stays the same. */
+static const double QP_SHIFT = 1e-11;
+enum { QP_MAX_ITERATIONS = 60 };         /* usual are 10 to 20 */
 static const double LEAST_WIDTH = 1e-12; /* of a box, in units of its radius */
 
 SsStatus
@@ -89,10 +92,10 @@ ss_crisp_predicted (SsCrisp *s, const double *p)
 /* ---- bounds ------------------------------------------------------------------------------------------------------ */
 
 void
-ss_crisp_set_box (SsCrisp *s, double radius, bool is_scaled, double unit)
+ss_crisp_set_box (SsCrisp *s, double radius, double unit)
 {
   for (int j = 0; j < s->n; j++) {
-    double r = is_scaled ? radius * s->scale[j] : radius, x = s->now.x[j];
+    const double r = radius, x = s->now.x[j];
     double low = (s->bounds.lower[j] - x) / unit, high = (s->bounds.upper[j] - x) / unit;
     s->lower[j] = low > -r ? low : -r;
     s->upper[j] = high < r ? high : r;
@@ -454,7 +457,6 @@ ss_crisp_model_new (SsCrisp *s, SsError *err)
       {&s->upper, s->n},
       {&s->at_lower, s->n},
       {&s->at_upper, s->n},
-      {&s->scale, s->n},
       {&s->p, s->n},
       {&s->p_second, s->n},
       {&s->p_model, s->n},
@@ -489,10 +491,10 @@ ss_crisp_model_new (SsCrisp *s, SsError *err)
 
   SsQpShape shape = {s->n, s->n_eq, s->n_rows - s->n_eq, &s->hessian, jacobian, s->bounds.is_taken};
   ss_qp_options_init (&s->qp_options);
-  s->qp_options.max_iterations = s->o.qp_max_iterations;
+  s->qp_options.max_iterations = QP_MAX_ITERATIONS;
   s->qp_options.tolerance_residual = s->o.qp_residual;
   s->qp_options.tolerance_gap = s->o.qp_gap;
-  s->qp_options.shift = s->o.qp_shift;
+  s->qp_options.shift = QP_SHIFT;
   status = ss_qp_new (&shape, &s->qp_options, &s->qp, err);
   return status == SS_OK && s->o.finish ? ss_finish_new (s->mpcc, &s->finish, err) : status;
 }
@@ -500,11 +502,11 @@ ss_crisp_model_new (SsCrisp *s, SsError *err)
 void
 ss_crisp_model_clear (SsCrisp *s)
 {
-  double *const vectors[] = {s->now.x,       s->now.c,       s->trial.x, s->trial.c,    s->second.x,        s->second.c,
-                             s->gradient,    s->jacobian,    s->mu,      s->lower,      s->upper,           s->at_lower,
-                             s->at_upper,    s->scale,       s->p,       s->p_second,   s->p_model,         s->bend,
-                             s->c_corrected, s->multipliers, s->g_zero,  s->h_identity, s->j_snap,          s->h_values,
-                             s->h_objective, s->h_work,      s->x_best,  s->mu_best,    s->multipliers_best};
+  double *const vectors[] = {
+      s->now.x,    s->now.c,    s->trial.x,     s->trial.c,     s->second.x,    s->second.c, s->gradient,
+      s->jacobian, s->mu,       s->lower,       s->upper,       s->at_lower,    s->at_upper, s->p,
+      s->p_second, s->p_model,  s->bend,        s->c_corrected, s->multipliers, s->g_zero,   s->h_identity,
+      s->j_snap,   s->h_values, s->h_objective, s->h_work,      s->x_best,      s->mu_best,  s->multipliers_best};
   for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
     ss_free (vectors[i]);
   ss_free (s->is_product);

@@ -7,8 +7,6 @@ static const char *const PRESETS[] = {"default", "paper", "warm", "drawn", NULL}
 static const char *const CORRECTIONS[] = {"none", "paper", "better", NULL};
 static const char *const ACCEPTS[] = {"ratio", "decrease", NULL};
 static const char *const SHRINKS[] = {"step", "radius", NULL};
-static const char *const RAISES[] = {"violated", "all", NULL};
-static const char *const SCALES[] = {"none", "point", NULL};
 
 #define FIELD(field) offsetof (SsCrispOptions, field)
 #define REAL(name, field, lo, hi, value, symbol, unit, common, summary)                                                \
@@ -47,117 +45,36 @@ static const SsOptionSpec SPECS[] = {
         "Largest ratio of two penalties: a lower penalty is raised to the largest one divided by mu-spread, so that "
         "a violation does not move from row to row. Larger values take more iterations and end at better objectives; "
         "in the second half of max-iterations the ratio shrinks; 0: no limit."),
-  INTEGER ("patience", patience, 0, 1000000, 0, "", false,
-           "With mu-spread: number of successive raises of penalties that may leave the largest penalty of a formula "
-           "unchanged. With each further raise the penalties of the formula's other time points rise towards its "
-           "largest one, by one more factor mu-growth. Larger values wait longer."),
   INTEGER ("level-iterations", level_iterations, 0, 1000000, 40, "", false,
            "Largest number of iterations with the same penalties. After them the penalties of violated rows are "
            "raised, even while the merit function still falls; larger values minimise longer before that; 0: no "
            "limit."),
-  CHOICE ("raise", raise, RAISES, SS_CRISP_RAISE_VIOLATED, "", false,
-          "Which penalties are raised. violated: those of rows whose violation is above tolerance-constraint; all: "
-          "those of all rows."),
   REAL ("radius0", delta0, 1e-12, 1e12, 1, "Delta_0", "", true,
         "Trust-region radius at the beginning: the largest change of one variable in a step. Larger values take "
         "longer first steps."),
   REAL ("radius-max", delta_max, 1e-12, 1e12, 10, "Delta_max", "", false, "Largest trust-region radius."),
-  REAL ("radius-after-raise", radius_after_raise, 0, 1e12, 0.1, "", "", false,
-        "Smallest trust-region radius just after penalties were raised. Larger values allow longer steps there; 0: "
-        "the radius stays as it is."),
-  REAL ("eta-low", eta_low, 0, 1, 0.25, "eta_low", "", false,
-        "Ratio of actual to predicted decrease below which a step makes the trust-region radius shrink. Larger "
-        "values lead to shorter steps."),
-  REAL ("eta-high", eta_high, 0, 1, 0.75, "eta_high", "", false,
-        "Ratio of actual to predicted decrease above which a step as long as the trust-region radius makes the "
-        "radius grow. With larger values the radius grows less often."),
-  CHOICE ("accept", accept, ACCEPTS, SS_CRISP_ACCEPT_RATIO, "", false,
-          "Which steps are taken. ratio: those whose ratio of actual to predicted decrease exceeds accept-ratio; "
-          "decrease: those that do not raise the merit function (paper)."),
-  REAL ("accept-ratio", accept_ratio, 0, 1, 1e-4, "", "", false,
-        "With accept=ratio: smallest ratio of actual to predicted decrease with which a step is taken. Larger values "
-        "reject more steps."),
-  REAL ("shrink", gamma_shrink, 1e-3, 0.99, 0.25, "gamma_shrink", "", false,
-        "Factor by which the trust-region radius is multiplied after a rejected step. With larger values the radius "
-        "shrinks less."),
-  REAL ("shrink-poor", gamma_poor, 1e-3, 1, 0.5, "gamma_shrink", "", false,
-        "Factor by which the trust-region radius is multiplied after a step that was taken with a ratio below "
-        "eta-low. With larger values the radius shrinks less."),
-  REAL ("expand", gamma_expand, 1, 100, 2, "gamma_expand", "", false,
-        "Factor by which the trust-region radius is multiplied after a step as long as the radius with a ratio above "
-        "eta-high. With larger values the radius grows faster."),
-  CHOICE ("shrink-from", shrink_from, SHRINKS, SS_CRISP_SHRINK_STEP, "", false,
-          "What is multiplied by shrink after a rejected step. step: the length of the step; radius: the radius "
-          "itself (paper)."),
   CHOICE ("correction", correction, CORRECTIONS, SS_CRISP_CORRECTION_NONE, "", false,
           "Second-order correction, by one more subproblem, of a step that raised the merit function. none: no "
-          "correction (quick-correction does as well and costs less); paper: the corrected point is taken; better: "
+          "correction (steps are corrected quickly, which does as well); paper: the corrected point is taken; better: "
           "the better of both points is taken."),
-  REAL ("quick-correction", quick_correction, 0, 1, 0.9, "", "", false,
-        "Ratio of actual to predicted decrease below which a step is corrected with the last matrix of its "
-        "subproblem, provided that the correction lowers the merit function. Larger values correct more steps; 0: no "
-        "step."),
-  INTEGER ("backtrack", backtrack, 0, 30, 4, "", false,
-           "How often a step that would be rejected is halved, along the arc of its quick correction, before a new "
-           "subproblem is solved; larger values try shorter steps first; 0: never."),
   REAL ("tolerance-constraint", eps_c, 1e-14, 1e3, 1e-6, "eps_c", "", true,
         "Largest violation of a row in an answer that counts as solved. Larger values end sooner at answers that "
         "break rows by more."),
   REAL ("tolerance-decrease", eps_decrease, 0, 1, 1e-3, "", "", true,
-        "Predicted decrease of the merit function, as a part of its value (see merit-floor), at which the "
+        "Predicted decrease of the merit function, as a part of its value (of 1 where that is smaller), at which the "
         "minimisation ends. Larger values end sooner; 0: no such test."),
-  REAL ("tolerance-level", eps_level, 0, 1, 0, "", "", false,
-        "The same part as tolerance-decrease, for points that violate rows; the larger of the two options counts "
-        "there. Larger values raise penalties sooner."),
-  BOOLEAN ("confirm", confirm, 1,
-        "Whether a subproblem whose small predicted decrease would end the run is solved once more, accurately, "
-        "before the run ends."),
   BOOLEAN ("certificate", certify, 1,
         "Whether one accurate subproblem measures, at the end, how nearly the answer is a stationary point of the "
         "merit function."),
-  REAL ("merit-floor", merit_floor, 0, 1e12, 1, "", "", false,
-        "Least value of the merit function to which tolerance-decrease is relative. Larger values end runs with "
-        "small objectives sooner."),
   REAL ("tolerance-step", eps_p, 0, 1e3, 1e-7, "eps_p", "", false,
         "Largest change of a variable in a step that ends the minimisation of the merit function. Larger values end "
         "sooner."),
-  REAL ("tolerance-radius", eps_r, 0, 1e3, 1e-8, "eps_r", "", false,
-        "Trust-region radius below which the minimisation of the merit function ends. Larger values end sooner."),
-  CHOICE ("radius-scale", radius_scale, SCALES, SS_CRISP_SCALE_NONE, "", false,
-          "How far one variable may move in a step. none: by the radius Delta; point: by Delta times the larger of 1 "
-          "and the variable's size at the start."),
-  BOOLEAN ("row-weights", row_weights, 0,
-        "Whether the first penalty of a row is divided by the largest derivative of the row at the start, where that "
-        "derivative is above 1."),
-  BOOLEAN ("convexify", convexify, 1,
-        "Whether the Hessian of a cost that is not convex is made positive semidefinite, block by block."),
-  REAL ("qp-residual", qp_residual, 1e-14, 1, 1e-4, "", "", false,
-        "Residual at which a subproblem counts as solved, relative to its gradient; larger values are faster and "
-        "less accurate."),
-  REAL ("qp-gap", qp_gap, 1e-14, 1, 2e-3, "", "", false,
-        "Complementarity gap at which a subproblem counts as solved, relative to its value and the objective; "
-        "larger values are faster and less accurate."),
-  REAL ("qp-gap-floor", qp_gap_floor, 1e-12, 1, 0.1, "", "", false,
-        "Least size of the objective to which qp-gap is relative; the largest such size is 1. Larger values are "
-        "faster where objectives are small."),
-  REAL ("qp-shift", qp_shift, 0, 1, 1e-11, "", "", false,
-        "Number added to the diagonal of the matrix that a subproblem factorises; the solution stays the same. "
-        "Larger values factorise more safely and converge more slowly."),
-  INTEGER ("qp-max-iterations", qp_max_iterations, 1, 10000, 60, "", false,
-           "Largest number of interior-point iterations of a subproblem."),
-  INTEGER ("max-failures", max_failures, 0, 1000, 10, "", false,
-        "Largest number of subproblems that may fail one after another; one more ends the run as failed."),
   INTEGER ("restarts", restarts, 0, 10, 2, "", false,
            "How often a run that ended as infeasible begins anew, from the run's own start, with ten times the first "
            "penalty. Larger values try longer; 0: never."),
   INTEGER ("cycles", cycles, 0, 100, 0, "", true,
            "How often a solved run lowers its penalties, goes on from its answer and keeps the better of both "
            "answers. Each cycle gains a few percent of the objective and takes half as long as the run itself."),
-  REAL ("cycle-penalty", cycle_mu, 0, 1e12, 3, "", "", false,
-        "Penalty of every row at the beginning of a cycle; smaller values let the cycle go further from the answer."),
-  REAL ("cycle-multipliers", cycle_multipliers, 0, 1e6, 0, "", "", false,
-        "Least penalty of a row at the beginning of a cycle, as a multiple of the size of the row's multiplier; "
-        "above 1 the cycle stays at the answer and only minimises further."),
   REAL ("relax", relax, 0, 1e12, 0, "sigma_0", "", true,
         "Largest product of a complementary pair that is allowed at first; each minimum of the merit function "
         "multiplies this bound by relax-factor. While products are allowed, forces act at a distance, by which "
@@ -165,8 +82,6 @@ static const SsOptionSpec SPECS[] = {
   REAL ("relax-factor", relax_factor, 1e-6, 0.99, 0.1, "", "", false,
         "Factor by which each minimum of the merit function lowers the product that relax allows; larger values "
         "take more, easier stages."),
-  REAL ("relax-least", relax_least, 1e-12, 1e12, 0.01, "", "", false,
-        "Smallest product that relax allows; the next stage allows none. Penalties start anew in each stage."),
   INTEGER ("relax-iterations", relax_iterations, 0, 1000000, 0, "", false,
            "Largest number of iterations in a stage of relax; the next stage then begins, however much is violated. "
            "Larger values minimise each stage further; 0: no limit."),
@@ -179,23 +94,105 @@ static const SsOptionSpec SPECS[] = {
           "What becomes of rows that bound one variable. exact: bounds, which every iterate keeps; unpaired: bounds, "
           "except for the sides of complementary pairs, which stay rows; rows: rows with a penalty, which iterates "
           "may break."),
-  REAL ("polish-from", polish_from, 0, 1e3, 1e-6, "", "", false,
-        "Largest violation of a minimum of the merit function that is polished: least-norm steps bring the violation "
-        "down to polish-to. Larger values polish worse points; 0: no point."),
-  REAL ("polish-to", polish_to, 0, 1e3, 1e-8, "", "", false, "Violation at which polishing stops."),
-  INTEGER ("polish-steps", polish_steps, 0, 100, 8, "", false, "Largest number of polishing steps."),
   BOOLEAN ("snap", snap, 0,
           "Whether the smaller side of every complementary pair of a solution is set to zero; which side is the "
           "smaller one stays. Without it a product of 1e-8 may be a gap of 0.1 mm with a force of 0.1 mN."),
   BOOLEAN ("finish", finish, 0, ss_finish_summary),
+  /* From here on settings of presets and of code, no options: N_INNER. */
+  REAL ("radius-after-raise", radius_after_raise, 0, 1e12, 0.1, "", "", false,
+        "Smallest trust-region radius just after penalties were raised. Larger values allow longer steps there; 0: "
+        "the radius stays as it is."),
+  CHOICE ("accept", accept, ACCEPTS, SS_CRISP_ACCEPT_RATIO, "", false,
+          "Which steps are taken. ratio: those whose ratio of actual to predicted decrease is above a ten-thousandth; "
+          "decrease: those that do not raise the merit function (paper)."),
+  REAL ("shrink-poor", gamma_poor, 1e-3, 1, 0.5, "gamma_shrink", "", false,
+        "Factor by which the trust-region radius is multiplied after a step that was taken with a ratio below "
+        "eta-low. With larger values the radius shrinks less."),
+  CHOICE ("shrink-from", shrink_from, SHRINKS, SS_CRISP_SHRINK_STEP, "", false,
+          "What is multiplied by shrink after a rejected step. step: the length of the step; radius: the radius "
+          "itself (paper)."),
+  REAL ("quick-correction", quick_correction, 0, 1, 0.9, "", "", false,
+        "Ratio of actual to predicted decrease below which a step is corrected with the last matrix of its "
+        "subproblem, provided that the correction lowers the merit function. Larger values correct more steps; 0: no "
+        "step."),
+  INTEGER ("backtrack", backtrack, 0, 30, 4, "", false,
+           "How often a step that would be rejected is halved, along the arc of its quick correction, before a new "
+           "subproblem is solved; larger values try shorter steps first; 0: never."),
+  BOOLEAN ("confirm", confirm, 1,
+        "Whether a subproblem whose small predicted decrease would end the run is solved once more, accurately, "
+        "before the run ends."),
+  REAL ("merit-floor", merit_floor, 0, 1e12, 1, "", "", false,
+        "Least value of the merit function to which tolerance-decrease is relative. Larger values end runs with "
+        "small objectives sooner."),
+  REAL ("tolerance-radius", eps_r, 0, 1e3, 1e-8, "eps_r", "", false,
+        "Trust-region radius below which the minimisation of the merit function ends. Larger values end sooner."),
+  BOOLEAN ("convexify", convexify, 1,
+        "Whether the Hessian of a cost that is not convex is made positive semidefinite, block by block."),
+  REAL ("qp-residual", qp_residual, 1e-14, 1, 1e-4, "", "", false,
+        "Residual at which a subproblem counts as solved, relative to its gradient; larger values are faster and "
+        "less accurate."),
+  REAL ("qp-gap", qp_gap, 1e-14, 1, 2e-3, "", "", false,
+        "Complementarity gap at which a subproblem counts as solved, relative to its value and the objective; "
+        "larger values are faster and less accurate."),
+  REAL ("qp-gap-floor", qp_gap_floor, 1e-12, 1, 0.1, "", "", false,
+        "Least size of the objective to which qp-gap is relative; the largest such size is 1. Larger values are "
+        "faster where objectives are small."),
+  REAL ("polish-from", polish_from, 0, 1e3, 1e-6, "", "", false,
+        "Largest violation of a minimum of the merit function that is polished: least-norm steps bring the violation "
+        "down to 1e-8. Larger values polish worse points; 0: no point."),
   REAL ("finish-from", finish_from, 0, 1e3, 0, "", "", false,
         "With finish: largest violation of a minimum of the merit function that is finished at once; a solution that "
         "is proved B-stationary is then the answer. Larger values finish more minima; 0: only answers are finished."),
 };
 /* clang-format on */
 
-const SsOptionTable ss_crisp_option_table = {sizeof SPECS / sizeof SPECS[0], SPECS, sizeof (SsCrispOptions),
-                                             FIELD (given)};
+/* Options of version 0.2 that no example, study or paper set. Those that a preset or code has values for are the last
+ * of SPECS, the others constants where they are used. */
+static const SsRetiredOption RETIRED[] = {
+    {"patience", "0", "mu-spread=0 leaves the other time points' penalties alone"},
+    {"raise", "violated", "penalties of satisfied rows never grow"},
+    {"radius-after-raise", "0.1", "preset=paper keeps the radius"},
+    {"eta-low", "0.25", "the value of the paper's Table I"},
+    {"eta-high", "0.75", "the value of the paper's Table I"},
+    {"accept", "ratio", "preset=paper takes every decrease"},
+    {"accept-ratio", "0.0001", "preset=paper takes every decrease"},
+    {"shrink", "0.25", "the value of the paper's Table I"},
+    {"shrink-poor", "0.5", "preset=paper has 0.25"},
+    {"expand", "2", "the value of the paper's Table I"},
+    {"shrink-from", "step", "preset=paper shrinks the radius itself"},
+    {"quick-correction", "0.9", "preset=paper has none"},
+    {"backtrack", "4", "preset=paper has none"},
+    {"tolerance-level", "0", "tolerance-decrease counts everywhere"},
+    {"confirm", "true", "preset=paper does not confirm"},
+    {"merit-floor", "1", "tolerance-decrease says when a run ends"},
+    {"tolerance-radius", "1e-8", "preset=paper has 1e-3"},
+    {"radius-scale", "none", "scale the variables of the model"},
+    {"row-weights", "false", "scale the rows of the model"},
+    {"convexify", "true", "preset=paper leaves Hessians as they are"},
+    {"qp-residual", "1e-4", "preset=paper has 1e-8"},
+    {"qp-gap", "2e-3", "preset=paper has 1e-8"},
+    {"qp-gap-floor", "0.1", "preset=paper has 1"},
+    {"qp-shift", "1e-11", "solutions do not depend on it"},
+    {"qp-max-iterations", "60", "max-iterations limits the run"},
+    {"max-failures", "10", "max-iterations limits the run"},
+    {"cycle-penalty", "3", "cycles says how many cycles there are"},
+    {"cycle-multipliers", "0", "cycles says how many cycles there are"},
+    {"relax-least", "0.01", "relax and relax-factor make the stages"},
+    {"polish-from", "1e-6", "preset=paper does not polish"},
+    {"polish-to", "1e-8", "preset=paper does not polish"},
+    {"polish-steps", "8", "preset=paper does not polish"},
+    {"finish-from", "0", "finish=on finishes answers"},
+};
+
+enum { N_SPECS = sizeof SPECS / sizeof SPECS[0], N_INNER = 15 };
+
+const SsOptionTable ss_crisp_option_table = {.n_specs = N_SPECS - N_INNER,
+                                             .specs = SPECS,
+                                             .size = sizeof (SsCrispOptions),
+                                             .given_offset = FIELD (given),
+                                             .n_inner = N_INNER,
+                                             .n_retired = sizeof RETIRED / sizeof RETIRED[0],
+                                             .retired = RETIRED};
 
 /* Solving again from a plan that nearly fits: the contacts are known, so that neither low penalties nor long steps have
  * to look for them. */
@@ -235,7 +232,6 @@ static const SsOptionValue PAPER[] = {
     {FIELD (backtrack), 0},
     {FIELD (confirm), 0},
     {FIELD (eps_decrease), 0},
-    {FIELD (eps_level), 0},
     {FIELD (eps_p), 1e-3},
     {FIELD (eps_r), 1e-3},
     {FIELD (convexify), 0},

@@ -22,9 +22,9 @@ static const double POLISH_RADIUS = 1e6; /* longest correction of one variable, 
 static const double POLISH_RESIDUAL = 1e-9,
                     POLISH_GAP = 1e-7; /* of the scaled QP                                     */
 
-static const double SNAP_ENOUGH = 1e-12; /* a smaller side below this is zero to the accuracy of the QPs */
-static const double SNAP_PROGRESS = 0.5; /* a step that leaves more than this part is the last */
-enum { SNAP_STEPS = 8 };
+static const double SNAP_ENOUGH = 1e-12;   /* a smaller side below this is zero to the accuracy of the QPs */
+static const double SNAP_PROGRESS = 0.5;   /* a step that leaves more than this part is the last */
+enum { POLISH_STEPS = 8, SNAP_STEPS = 8 }; /* each squares the violation: from 1e-6 one or two do */
 
 /* The least-norm step of rows with the Jacobian values and constants c given, in units of `unit`; its point in
  * `trial`. */
@@ -36,7 +36,7 @@ least_norm_point (SsCrisp *s, const double *jacobian, const double *c, double un
     s->c_corrected[i] = c[i] / unit;
     mu[i] = POLISH_PENALTY;
   }
-  ss_crisp_set_box (s, POLISH_RADIUS, false, unit);
+  ss_crisp_set_box (s, POLISH_RADIUS, unit);
   SsQpData data = {s->h_identity, s->g_zero, jacobian, s->c_corrected, mu, s->lower, s->upper};
   SsQpResult qp;
   if (ss_crisp_solve_qp (s, &data, control, &qp, NULL) != SS_OK)
@@ -76,7 +76,7 @@ ss_crisp_polish (SsCrisp *s, SsRunControl *control)
   tight.tolerance_gap = POLISH_GAP;
   tight.gap_unit = 1;
   ss_qp_set_options (s->qp, &tight);
-  for (int step = 0; step < s->o.polish_steps && s->now.violation > s->o.polish_to; step++) {
+  for (int step = 0; step < POLISH_STEPS && s->now.violation > SS_CRISP_POLISH_TO; step++) {
     if (ss_run_control_should_stop (control, &why) || !polish_step (s, control))
       break;
     take_trial (s);
@@ -156,7 +156,8 @@ ss_crisp_snap (SsCrisp *s, SsRunControl *control)
     improved = true;
   }
   ss_qp_set_options (s->qp, &s->qp_options);
-  if (improved && s->now.violation > fmax (violation, s->o.polish_to)) { /* on the way rows may give, in the end not */
+  if (improved &&
+      s->now.violation > fmax (violation, SS_CRISP_POLISH_TO)) { /* on the way rows may give, in the end not */
     memcpy (s->now.x, s->second.x, (size_t)s->n * sizeof (double));
     ss_crisp_evaluate (s, &s->now);
     ss_crisp_differentiate (s, &s->now);

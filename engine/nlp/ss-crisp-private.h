@@ -58,12 +58,12 @@ typedef struct {
 
   SsCrispPoint now, trial, second; /* iterate, trial point, corrected trial point */
   double *gradient, *jacobian;
-  double *mu;                    /* n_rows */
-  SsBounds bounds;               /* every iterate lies within */
-  double *lower, *upper, *scale; /* n: box of the step; unit of each variable in it */
-  double *at_lower, *at_upper;   /* n: multipliers of the bounds, scratch */
-  double *p, *p_second;          /* steps: QP results are overwritten by the next solve */
-  double *p_model, *bend;        /* the subproblem's own step, and its first quick correction (0 without) */
+  double *mu;                  /* n_rows */
+  SsBounds bounds;             /* every iterate lies within */
+  double *lower, *upper;       /* n: box of the step */
+  double *at_lower, *at_upper; /* n: multipliers of the bounds, scratch */
+  double *p, *p_second;        /* steps: QP results are overwritten by the next solve */
+  double *p_model, *bend;      /* the subproblem's own step, and its first quick correction (0 without) */
   double *c_corrected;
   double *multipliers;
   double *x_best, *mu_best, *multipliers_best; /* the best answer so far, of objective_best */
@@ -92,9 +92,8 @@ SS_NODISCARD SsStatus ss_crisp_solve_qp (SsCrisp *s, const SsQpData *data, SsRun
                                          SsError *err);
 SS_NODISCARD SsStatus ss_crisp_model_new (SsCrisp *s, SsError *err);
 void ss_crisp_model_clear (SsCrisp *s);
-/* Box of the steps from `now`, in units of `unit`: |p_j| <= radius (scale_j radius where is_scaled), cut by the
- * bounds. */
-void ss_crisp_set_box (SsCrisp *s, double radius, bool is_scaled, double unit);
+/* Box of the steps from `now`, in units of `unit`: |p_j| <= radius, cut by the bounds. */
+void ss_crisp_set_box (SsCrisp *s, double radius, double unit);
 /* What parts of the merit function are taken of: what the rows cost, and the objective, but of that no more than its
  * variables could change it by, each within `times` the box that is set: a constant is worth nothing, nor is what a
  * long way down has gathered. */
@@ -109,7 +108,9 @@ double ss_crisp_merit (const SsCrisp *s, const SsCrispPoint *point);
 /* q(0) - q(p) with the constants of `now`. */
 double ss_crisp_predicted (SsCrisp *s, const double *p);
 
-/* ss-crisp-polish.c: least-norm corrections of the rows until the violation is at most polish_to; true if it
+/* Violation at which polishing stops: a hundredth of the usual tolerance-constraint. */
+#define SS_CRISP_POLISH_TO 1e-8
+/* ss-crisp-polish.c: least-norm corrections of the rows until the violation is at most SS_CRISP_POLISH_TO; true if it
  * improved. */
 bool ss_crisp_polish (SsCrisp *s, SsRunControl *control);
 /* The same with the smaller side of each pair taken as zero: not the products but the sides themselves become small. */

@@ -3,21 +3,21 @@
  *
  * Each iteration minimises the convex model q (11) of the merit function phi_1 (10) in a box of radius Delta (12),
  * without the Lagrangian's curvature and without multipliers of its own. Where the published loop goes wrong, and what
- * is done instead by default (each an option; `preset=paper` is the published loop):
+ * is done instead by default (settings of ss-crisp-options.c; `preset=paper` is the published loop):
  *   - a small radius is no convergence; a small *predicted decrease* is (tolerance-decrease);
  *   - every step that falls short of its prediction is first corrected for the rows' curvature with the subproblem's
- *     last matrix, at the price of one factorisation and two solves (quick-correction): a quarter to half of the
+ *     last matrix, at the price of one factorisation and two solves (quick_correction): a quarter to half of the
  *     subproblems less than without;
  *   - a step that would still be rejected is shortened along the arc of that correction before another subproblem is
  *     spent on it (backtrack);
  *   - the paper's second-order correction, a subproblem of its own, is then no longer worth its price (correction);
  *     where it is wanted, its ratio uses the prediction of the original model, and the better of both trial points is
  *     kept (correction=better);
- *   - penalties start low, grow by 3, and only those of violated rows grow (mu0, mu-growth, raise): the phase in which
+ *   - penalties start low, grow by 3, and only those of violated rows grow (mu0, mu-growth): the phase in which
  *     rows are violated on purpose finds the contacts; doing nothing is a stationary point of the merit function with
  *     large penalties;
- *   - the radius is kept or lifted to 0.1 after a raise (radius-after-raise), a rejection takes a quarter of the step's
- *     length (shrink-from);
+ *   - the radius is kept or lifted to 0.1 after a raise (radius_after_raise), a rejection takes a quarter of the step's
+ *     length (shrink_from);
  *   - steps are accepted by their ratio, not by an absolute decrease (accept);
  *   - where no penalty holds the objective, so that the merit function falls without end, the run starts again with
  *     larger ones, and in the end leaves (is_running_away).
@@ -30,6 +30,13 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Table I of the paper. */
+static const double ETA_LOW = 0.25, ETA_HIGH = 0.75, GAMMA_SHRINK = 0.25, GAMMA_EXPAND = 2;
+static const double ACCEPT_RATIO = 1e-4; /* of actual to predicted decrease: the usual one of a sufficient decrease */
+static const double CYCLE_PENALTY = 3;   /* as low as mu0: the cycle goes as far from the answer as the run began   */
+static const double RELAX_LEAST =
+    0.01;                   /* a smaller bound of products is none: the last stage gets rid of that much      */
+enum { MAX_FAILURES = 10 }; /* of subproblems in a row: the radius shrinks to 1e-6 of what it was      */
 static const double NEAR_RADIUS =
     0.95; /* |p| above this part of Delta: the radius holds the step back (the interior point stays inside)     */
 static const double RETRY_SHIFT =
@@ -106,7 +113,7 @@ static SsStatus
 solve_subproblem (SsCrisp *s, const double *c, double delta, SsRunControl *control, Step *step, SsQpResult *qp,
                   SsError *err)
 {
-  ss_crisp_set_box (s, delta, true, 1);
+  ss_crisp_set_box (s, delta, 1);
   SsQpData data = {s->h_values, s->gradient, s->jacobian, c, s->mu, s->lower, s->upper};
   SsStatus status = ss_crisp_solve_qp (s, &data, control, qp, err);
   step->qp_iterations += qp->iterations;
@@ -244,7 +251,7 @@ static void
 backtrack (SsCrisp *s, Step *step)
 {
   double part = 1;
-  if (!(s->now.merit - s->trial.merit <= s->o.accept_ratio * step->predicted) || !(step->predicted > 0))
+  if (!(s->now.merit - s->trial.merit <= ACCEPT_RATIO * step->predicted) || !(step->predicted > 0))
     return;
   for (int halving = 0; halving < s->o.backtrack; halving++) {
     part *= 0.5;
@@ -254,7 +261,7 @@ backtrack (SsCrisp *s, Step *step)
     for (int j = 0; j < s->n; j++)
       s->p_second[j] += part * part * s->bend[j];
     try_point (s, s->p_second, &s->second);
-    if (s->now.merit - s->second.merit < s->o.eta_low * predicted)
+    if (s->now.merit - s->second.merit < ETA_LOW * predicted)
       continue;
     take_second (s);
     step->predicted = predicted;
@@ -272,20 +279,20 @@ judge_step (SsCrisp *s, Step *step, double *delta)
   const SsCrispOptions *o = &s->o;
   double ared = s->now.merit - s->trial.merit, length = 0;
   for (int j = 0; j < s->n; j++)
-    length = fmax (length, fabs (s->p[j]) / s->scale[j]);
+    length = fmax (length, fabs (s->p[j]));
   step->step = length;
   if (step->predicted > 0 || (step->predicted < 0 && o->accept == SS_CRISP_ACCEPT_DECREASE))
     step->ratio =
         ared / step->predicted; /* published: a corrected step may have a negative prediction, and is then a poor one */
   else
     step->ratio = ared > 0 ? 1 : -1;
-  step->accepted = o->accept == SS_CRISP_ACCEPT_RATIO ? step->ratio > o->accept_ratio : ared >= 0;
+  step->accepted = o->accept == SS_CRISP_ACCEPT_RATIO ? step->ratio > ACCEPT_RATIO : ared >= 0;
   if (!step->accepted)
-    *delta = o->gamma_shrink * (o->shrink_from == SS_CRISP_SHRINK_STEP ? fmin (length, *delta) : *delta);
-  else if (step->ratio < o->eta_low)
+    *delta = GAMMA_SHRINK * (o->shrink_from == SS_CRISP_SHRINK_STEP ? fmin (length, *delta) : *delta);
+  else if (step->ratio < ETA_LOW)
     *delta *= o->gamma_poor;
-  else if (step->ratio > o->eta_high && length > NEAR_RADIUS * *delta)
-    *delta = fmin (o->gamma_expand * *delta, o->delta_max);
+  else if (step->ratio > ETA_HIGH && length > NEAR_RADIUS * *delta)
+    *delta = fmin (GAMMA_EXPAND * *delta, o->delta_max);
   if (step->shortened) /* the radius was too large for that step */
     *delta = fmin (*delta, length);
   *delta = fmax (*delta, SMALLEST_RADIUS);
@@ -299,8 +306,7 @@ static bool
 merit_is_minimised (const SsCrisp *s, const Step *step, double delta)
 {
   const SsCrispOptions *o = &s->o;
-  bool promises_little = is_small (
-      s, step, step->predicted, s->now.violation >= o->eps_c ? fmax (o->eps_level, o->eps_decrease) : o->eps_decrease);
+  bool promises_little = is_small (s, step, step->predicted, o->eps_decrease);
   bool takes_long =
       o->level_iterations > 0 && s->level_iterations >= o->level_iterations && s->now.violation >= o->eps_c;
   return promises_little || takes_long || step->step < o->eps_p || delta < o->eps_r;
@@ -325,9 +331,9 @@ lift_laggards (SsCrisp *s)
     double largest = s->family_largest[f], spread = fmax (1, allowed);
     if (s->family_raised[f])
       s->family_waits[f] = largest > s->family_before[f] ? 0 : s->family_waits[f] + 1;
-    for (int i = s->o.patience; i < s->family_waits[f] && spread > 1; i++)
+    for (int i = 0; i < s->family_waits[f] && spread > 1; i++)
       spread = fmax (1, spread / s->o.mu_growth);
-    s->family_floor[f] = s->family_raised[f] && s->family_waits[f] > s->o.patience ? largest / spread : 0;
+    s->family_floor[f] = s->family_raised[f] && s->family_waits[f] > 0 ? largest / spread : 0;
     s->family_before[f] = largest;
   }
   for (int i = 0; i < s->n_rows; i++)
@@ -364,7 +370,7 @@ raise_penalties (SsCrisp *s, double *delta)
     if (o->price > 0 && s->is_product[i])
       continue;
     double violation = i < s->n_eq ? fabs (s->now.c[i]) : -s->now.c[i];
-    if (o->raise == SS_CRISP_RAISE_VIOLATED && violation < o->eps_c)
+    if (violation < o->eps_c)
       continue;
     if (s->mu[i] >= o->mu_max) {
       n_capped += violation >= o->eps_c;
@@ -401,17 +407,12 @@ forget_raises (SsCrisp *s)
   }
 }
 
-/* Common penalties mu0 at the current point, whose derivatives are current. */
+/* Common penalties mu0; those of priced products are their price. */
 static void
 set_penalties (SsCrisp *s, double mu0)
 {
-  const SsPattern *jacobian = ss_mpcc_jacobian_pattern (s->mpcc);
-  for (int i = 0; i < s->n_rows; i++) {
-    double largest = 1;
-    for (int k = jacobian->start[i]; s->o.row_weights && k < jacobian->start[i + 1]; k++)
-      largest = fmax (largest, fabs (s->jacobian[k]));
-    s->mu[i] = (s->o.price > 0 && s->is_product[i] ? fmin (s->o.price, s->o.mu_max) : mu0) / largest;
-  }
+  for (int i = 0; i < s->n_rows; i++)
+    s->mu[i] = s->o.price > 0 && s->is_product[i] ? fmin (s->o.price, s->o.mu_max) : mu0;
   s->relaxed_iterations = 0;
   ss_crisp_evaluate (s, &s->now);
   forget_raises (s);
@@ -444,7 +445,7 @@ tighten (SsCrisp *s, double *delta)
   if (!is_over && s->now.violation >= RELAXED_VIOLATION * s->relaxation && raise_penalties (s, delta))
     return true;
   s->relaxation *= s->o.relax_factor;
-  if (s->relaxation < s->o.relax_least)
+  if (s->relaxation < RELAX_LEAST)
     s->relaxation = 0;
   set_penalties (s, fmin (s->o.mu0, s->o.mu_max));
   *delta = fmax (*delta, s->o.radius_after_raise);
@@ -499,7 +500,7 @@ judge_minimum (SsCrisp *s, double *delta, SsRunControl *control)
   s->is_given_up = s->now.objective > s->enough;
   if (s->is_given_up)
     return (Ending){true, SS_OUTCOME_INFEASIBLE};
-  if (s->now.violation <= s->o.polish_from && s->now.violation > s->o.polish_to)
+  if (s->now.violation <= s->o.polish_from && s->now.violation > SS_CRISP_POLISH_TO)
     ss_crisp_polish (s, control);
   if (s->now.violation < s->o.eps_c) {
     if (s->o.snap)
@@ -519,8 +520,6 @@ set_start (SsCrisp *s, const double *x0, double mu0)
 {
   memcpy (s->now.x, x0, (size_t)s->n * sizeof (double));
   ss_bounds_project (&s->bounds, s->now.x);
-  for (int j = 0; j < s->n; j++)
-    s->scale[j] = s->o.radius_scale == SS_CRISP_SCALE_POINT ? fmax (1, fabs (x0[j])) : 1;
   s->relaxation = ss_mpcc_n_pairs (s->mpcc) > 0 ? s->o.relax : 0;
   ss_crisp_differentiate (s, &s->now);
   set_penalties (s, mu0);
@@ -610,7 +609,7 @@ static void
 begin_cycle (SsCrisp *s)
 {
   for (int i = 0; i < s->n_rows; i++)
-    s->mu[i] = fmin (s->o.mu_max, fmax (s->o.cycle_mu, s->o.cycle_multipliers * fabs (s->multipliers[i])));
+    s->mu[i] = fmin (s->o.mu_max, CYCLE_PENALTY);
   s->now.merit = ss_crisp_merit (s, &s->now);
   forget_raises (s);
 }
@@ -633,7 +632,7 @@ iterate (SsCrisp *s, double *delta, SsRunControl *control, Step *step, Ending *e
     step->predicted = INFINITY;
     step->step = NAN;
     *delta = fmax (*delta * FAILURE_SHRINK, SMALLEST_RADIUS);
-    if (++s->failures > s->o.max_failures)
+    if (++s->failures > MAX_FAILURES)
       *ending = (Ending){true, SS_OUTCOME_FAILED};
     return SS_OK;
   }
@@ -656,7 +655,7 @@ iterate (SsCrisp *s, double *delta, SsRunControl *control, Step *step, Ending *e
   bool got_worse = s->trial.merit > s->now.merit;
   if (s->o.quick_correction > 0 && isfinite (s->trial.merit))
     correct_quickly (s, step);
-  bool is_poor = s->now.merit - s->trial.merit <= s->o.eta_low * step->predicted;
+  bool is_poor = s->now.merit - s->trial.merit <= ETA_LOW * step->predicted;
   if (got_worse && (s->o.quick_correction == 0 || is_poor) && s->o.correction != SS_CRISP_CORRECTION_NONE) {
     SsOutcome outcome = SS_OUTCOME_SOLVED;
     status = correct (s, *delta, control, step, &outcome, err);

@@ -1,6 +1,7 @@
 /* engine/nlp/ss-crisp.h: options of CRISP, for code that solves by it with settings of its own.
  *
- * What each is: the table in ss-crisp-options.c. Fields that a preset must not change are set by ss_options_give.
+ * What each is: the table in ss-crisp-options.c, where some are settings of code, no options. Fields that a preset must
+ * not change are set by ss_options_give.
  */
 #pragma once
 
@@ -15,37 +16,28 @@ typedef enum {
 typedef enum { SS_CRISP_CORRECTION_NONE, SS_CRISP_CORRECTION_PAPER, SS_CRISP_CORRECTION_BETTER } SsCrispCorrection;
 typedef enum { SS_CRISP_ACCEPT_RATIO, SS_CRISP_ACCEPT_DECREASE } SsCrispAccept;
 typedef enum { SS_CRISP_SHRINK_STEP, SS_CRISP_SHRINK_RADIUS } SsCrispShrink;
-typedef enum { SS_CRISP_RAISE_VIOLATED, SS_CRISP_RAISE_ALL } SsCrispRaise;
-typedef enum { SS_CRISP_SCALE_NONE, SS_CRISP_SCALE_POINT } SsCrispScale;
 
 typedef struct {
   int preset; /* SsCrispPreset */
   int k_max;
   double delta0, delta_max;
   double mu0, mu_max, mu_growth, mu_spread;
-  int patience, level_iterations;
-  double eta_low, eta_high, accept_ratio;
-  double gamma_shrink, gamma_poor, gamma_expand;
-  double eps_c, eps_p, eps_r, eps_decrease, eps_level, merit_floor;
+  int level_iterations;
+  double gamma_poor;
+  double eps_c, eps_p, eps_r, eps_decrease, merit_floor;
   double radius_after_raise;
-  int correction, accept, shrink_from, raise; /* enums above */
+  int correction, accept, shrink_from; /* enums above */
   double quick_correction;
   int backtrack;
   bool confirm, certify;
-  int radius_scale;
-  bool row_weights;
   bool convexify;
-  double qp_residual, qp_gap, qp_gap_floor, qp_shift;
-  int qp_max_iterations;
-  int max_failures;
+  double qp_residual, qp_gap, qp_gap_floor;
   int restarts, cycles;
-  double cycle_mu, cycle_multipliers;
-  double relax, relax_factor, relax_least;
+  double relax, relax_factor;
   int relax_iterations;
   double price;
   int bounds; /* SsBoundsChoice */
-  double polish_from, polish_to;
-  int polish_steps;
+  double polish_from;
   bool snap;
   bool finish;
   double finish_from;

@@ -309,7 +309,7 @@ ss_method_option_table (const SsMethod *method, const SsScenario *scenario, cons
 static bool
 has_option (const SsMethod *method, const SsScenario *scenario, const char *name)
 {
-  return method->is_built && ss_options_find (ss_method_option_table (method, scenario, name), name) >= 0;
+  return method->is_built && ss_options_knows (ss_method_option_table (method, scenario, name), name);
 }
 
 bool

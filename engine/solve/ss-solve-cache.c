@@ -95,7 +95,7 @@ solver_fits (const SsSolveCache *cache, const SsSolveJob *job, const SsScenario 
   for (int i = 0; job->nlp->keeps_numbers && i < cache->n_parameters; i++)
     if (model->parameters[i].value != cache->parameters[i])
       return false;
-  for (int i = 0; i < job->nlp->options->n_specs; i++)
+  for (int i = 0; i < job->nlp->options->n_specs + job->nlp->options->n_inner; i++)
     if (ss_options_get (job->nlp->options, job->options, i) != cache->options[2 * i] ||
         ss_options_is_given (job->nlp->options, job->options, i) != (cache->options[2 * i + 1] != 0))
       return false;
@@ -132,13 +132,14 @@ static SsStatus
 keep_solver (SsSolveCache *cache, const SsSolveJob *job, const SsScenario *model, SsError *err)
 {
   const SsOptionTable *table = job->nlp->options;
+  const int n = table->n_specs + table->n_inner;
 
   clear_solver (cache);
   set_numbers (cache, model);
-  cache->options = ss_new_array (double, 2 * table->n_specs + 1);
+  cache->options = ss_new_array (double, 2 * n + 1);
   if (cache->options == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
-  for (int i = 0; i < table->n_specs; i++) {
+  for (int i = 0; i < n; i++) {
     cache->options[2 * i] = ss_options_get (table, job->options, i);
     cache->options[2 * i + 1] = ss_options_is_given (table, job->options, i);
   }

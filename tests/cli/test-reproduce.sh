@@ -101,6 +101,19 @@ check "another option" status 1 reproduce "$(cat optimum)" --project other.stick
 check "differs" has out "Differs"
 check "names the outcome" has out "Outcome: solved stored, max_iterations repeated"
 check "names a metric" has out "Iterations: "
+# Options that were retired since: the value that holds is the same run, another one is told with what holds.
+cp $p old.stickslip
+by_hand old.stickslip "UPDATE run SET options = '{\"preset\": \"paper\", \"patience\": \"0\", \"eta-low\": \"0.250\", \"raise\": \"violated\"}' WHERE id = '$(cat optimum)'"
+check "retired options" status 0 reproduce "$(cat optimum)" --project old.stickslip
+check "are the same run" has out "Equal: all"
+by_hand old.stickslip "UPDATE run SET options = '{\"preset\": \"paper\", \"eta-low\": \"0.3\"}' WHERE id = '$(cat optimum)'"
+check "another value shows" status 0 show "$(cat optimum)" --project old.stickslip
+check "another value of one" status 2 reproduce "$(cat optimum)" --project old.stickslip
+check "is told" has err "option eta-low is retired and can't be \"0.3\" (expected 0.25;"
+check "in methods of a study" status 2 compare "$box" --methods crisp:accept=decrease --quiet
+check "is told, too" has err "preset=paper takes every decrease"
+check "the list of methods" status 0 methods crisp
+check "names retired options" has out "shrink-from=step"
 cp $p gone.stickslip
 by_hand gone.stickslip "DELETE FROM motion WHERE run_id = '$(cat by-table)' AND role = 'given'"
 check "a plan that is gone" status 2 reproduce "$(cat by-table)" --project gone.stickslip

@@ -5,10 +5,12 @@
  * together with the violation. */
 #include "judge/ss-metrics.h"
 #include "mpcc/ss-problem.h"
+#include "nlp/ss-crisp.h"
 #include "nlp/ss-nlp.h"
 #include "ss-test-scenario.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { N_TARGETS = 18, MAX_FORMULAS = 8 };
 
@@ -490,16 +492,55 @@ test_progress_and_cancel (void)
   close_instance (&p);
 }
 
+/* Options that were: the value that holds is taken and changes nothing that a run uses, another one is refused and told
+ * what holds. The value is that of the setting of code, where there is one. */
+static void
+test_retired_options (void)
+{
+  const SsOptionTable *table = ss_nlp_crisp.options;
+  SsCrispOptions usual, set;
+  int n_inner = 0;
+  SsError err;
+
+  SS_CHECK (table->n_retired > 0 && table->n_specs <= 30);
+  ss_options_init (table, &usual);
+  for (int i = 0; i < table->n_retired; i++) {
+    const SsRetiredOption *retired = &table->retired[i];
+    SS_CHECK (ss_options_find (table, retired->name) < 0 && ss_options_knows (table, retired->name));
+    ss_options_init (table, &set);
+    SS_CHECK (ss_options_set (table, &set, retired->name, "0.123", &err) == SS_ERR_INVALID);
+    SS_CHECK (strstr (err.message, retired->name) != NULL);
+    SS_CHECK (strstr (err.expected, retired->value) != NULL && strstr (err.expected, retired->instead) != NULL);
+    SS_CHECK (memcmp (&set, &usual, sizeof set) == 0);
+    SS_CHECK (ss_options_set (table, &set, retired->name, retired->value, &err) == SS_OK);
+    n_inner += set.given != 0;
+    set.given = 0;
+    SS_CHECK (memcmp (&set, &usual, sizeof set) == 0);
+  }
+  SS_CHECK (n_inner == table->n_inner);
+  for (int i = table->n_specs; i < table->n_specs + table->n_inner; i++) {
+    const SsOptionSpec *spec = &table->specs[i];
+    const SsRetiredOption *retired = ss_options_retired (table, spec->name);
+    double value = NAN;
+    if (retired == NULL)
+      continue;
+    if (spec->type == SS_OPTION_CHOICE)
+      SS_CHECK_STR (spec->choices[(int)spec->fallback], retired->value);
+    else if (spec->type == SS_OPTION_BOOLEAN)
+      SS_CHECK_STR (spec->fallback != 0 ? "true" : "false", retired->value);
+    else
+      SS_CHECK (ss_parse_double (retired->value, &value) && value == spec->fallback);
+  }
+}
+
 /* A cycle keeps the better answer: never a higher objective than without, however it ends; the last published point is
  * the answer all the same. */
 static void
 test_cycles_do_no_harm (void)
 {
   char limit[16] = "";
-  const char *const sets[][4] = {{"cycles", "0", NULL},
-                                 {"cycles", "2", NULL},
-                                 {"cycles", "1", "cycle-multipliers", "2"},
-                                 {"cycles", "1", "max-iterations", limit}};
+  const char *const sets[][4] = {
+      {"cycles", "0", NULL}, {"cycles", "2", NULL}, {"cycles", "1", "max-iterations", limit}};
   const SsOverride overrides[] = {{"N", 120}, {"x10", 3.3}, {"v10", 0}, {"v20", 0},
                                   {"v1t", 0}, {"v2t", 0},   {"x2t", 2}, {"x1t", 1.7}};
   Instance p = open_instance ("transport", overrides, sizeof overrides / sizeof overrides[0]);
@@ -596,6 +637,7 @@ main (void)
   SS_RUN_SLOW (test_paper_preset);
   SS_RUN (test_solve_allocates_nothing_and_repeats);
   SS_RUN (test_progress_and_cancel);
+  SS_RUN (test_retired_options);
   SS_RUN (test_cycles_do_no_harm);
   SS_RUN (test_preset);
   SS_RUN (test_out_of_memory);
