@@ -1,7 +1,11 @@
 /* engine/scene/ss-model.c: reads the `model` section: variables, definitions, blocks of rows, costs.
  *
  * Rows and costs are formulas over the slots that ss-scenario.h describes. They need derivatives, so comparisons, if,
- * floor and mod are refused here; abs, min and max are allowed. */
+ * floor and mod are refused here; abs, min and max are allowed.
+ *
+ * Bounds become rows. A mixed complementarity l <= x <= u _|_ f (f >= 0 where x = l, f <= 0 where x = u, f = 0 between)
+ * becomes pairs: with both bounds f = plus - minus, 0 <= plus _|_ x - l >= 0, 0 <= minus _|_ u - x >= 0, where plus and
+ * minus are two more variables of the model; with one bound a pair; with none f = 0. */
 #include "scene/ss-scenario-private.h"
 
 #include <math.h>
@@ -16,24 +20,15 @@ typedef struct {
 } NameList;
 
 static void
-add_variable (SsReader *reader, const SsJsonAt *at, void *user_data)
+put_variable (SsReader *reader, const SsJsonAt *at, const char *name, NameList *list)
 {
-  NameList *list = user_data;
-  const char *name;
-
-  if (!json_is_string (at->value)) {
-    ss_reader_problem (reader, at, "a name in quotes", "this is no name of a variable");
-    return;
-  }
   if (list->n_names >= SS_VARIABLES_MAX) {
     if (list->n_names == SS_VARIABLES_MAX)
       ss_reader_problem (reader, at, "at most 100000 variables per time point", "the model has too many variables");
     return;
   }
-  name = ss_reader_expand (reader, at);
   if (name == NULL)
     return;
-  name = ss_reader_strdup (reader, name);
   if (strcmp (name, "k") == 0) {
     ss_reader_problem (reader, at, "another name", "'k' is the index of the time point");
     return;
@@ -42,6 +37,61 @@ add_variable (SsReader *reader, const SsJsonAt *at, void *user_data)
       !ss_reader_reserve (reader, (void **)&list->names, &list->capacity, list->n_names + 1, sizeof *list->names))
     return;
   list->names[list->n_names++] = name;
+}
+
+static void
+add_variable (SsReader *reader, const SsJsonAt *at, void *user_data)
+{
+  if (!json_is_string (at->value)) {
+    ss_reader_problem (reader, at, "a name in quotes", "this is no name of a variable");
+    return;
+  }
+  const char *name = ss_reader_expand (reader, at);
+  put_variable (reader, at, name != NULL ? ss_reader_strdup (reader, name) : NULL, user_data);
+}
+
+/* [l, x, u, f] with both bounds. */
+static bool
+needs_parts (const json_t *mixed)
+{
+  return json_array_size (mixed) == 4 && !json_is_null (json_array_get (mixed, 0)) &&
+         !json_is_null (json_array_get (mixed, 2));
+}
+
+typedef struct {
+  NameList *list;
+  int n;
+} PartList;
+
+static void
+add_parts (SsReader *reader, const SsJsonAt *at, void *user_data)
+{
+  static const char *const forms[] = {"mixed%d_plus", "mixed%d_minus"};
+  PartList *parts = user_data;
+
+  if (!needs_parts (at->value))
+    return;
+  parts->n++;
+  for (int i = 0; i < 2; i++) {
+    char name[32];
+    snprintf (name, sizeof name, forms[i], parts->n);
+    put_variable (reader, at, ss_reader_strdup (reader, name), parts->list);
+  }
+}
+
+/* The two parts of f for each such row, at every point. */
+static int
+read_parts (SsReader *reader, const SsJsonAt *model_at, NameList *list)
+{
+  PartList parts = {list, 0};
+  SsJsonAt at, block, rows;
+
+  if (!ss_at_member (reader, model_at, "constraints", &at) || !json_is_array (at.value))
+    return 0;
+  for (bool more = ss_at_first (reader, &at, &block); more; more = ss_at_next (reader, &block))
+    if (json_is_object (block.value) && ss_at_member (reader, &block, "mixed", &rows) && json_is_array (rows.value))
+      ss_read_items (reader, &rows, add_parts, &parts);
+  return parts.n;
 }
 
 static void
@@ -55,6 +105,7 @@ read_variables (SsReader *reader, const SsJsonAt *model_at, SsModel *model)
   model->n_states = list.n_names;
   if (ss_at_member (reader, model_at, "controls", &at))
     ss_read_items (reader, &at, add_variable, &list);
+  model->n_mixed = read_parts (reader, model_at, &list);
   model->n_variables = list.n_names;
   model->variables = ss_reader_keep (reader, list.names, list.n_names, sizeof *list.names);
   if (model->n_variables == 0)
@@ -186,6 +237,7 @@ read_points (SsReader *reader, const SsJsonAt *block_at, const SsModel *model, i
 typedef struct {
   SsRowsKind kind;
   bool reaches_end; /* the block includes the last point: next() has no value there */
+  int *parts;       /* the variable that is the next mixed row's plus; its minus follows */
   SsModelRow *rows;
   int n_rows, capacity;
 } RowList;
@@ -244,19 +296,116 @@ read_complementary (SsReader *reader, const SsJsonAt *at, bool reaches_end, SsMo
 }
 
 static void
+put_row (SsReader *reader, const SsJsonAt *at, SsModelRow row, RowList *list)
+{
+  char path[sizeof ((SsError *)NULL)->path];
+
+  ss_reader_path (reader, at, path, sizeof path);
+  row.path = ss_reader_strdup (reader, path);
+  row.line = ss_reader_line (reader, at);
+  if (ss_reader_reserve (reader, (void **)&list->rows, &list->capacity, list->n_rows + 1, sizeof *list->rows))
+    list->rows[list->n_rows++] = row;
+}
+
+static void
 add_row (SsReader *reader, const SsJsonAt *at, void *user_data)
 {
   RowList *list = user_data;
-  SsModelRow row = {.kind = list->kind, .a = SS_EXPR_NONE, .b = SS_EXPR_NONE, .line = ss_reader_line (reader, at)};
-  char path[sizeof ((SsError *)NULL)->path];
+  SsModelRow row = {.kind = list->kind, .a = SS_EXPR_NONE, .b = SS_EXPR_NONE};
 
-  if (list->kind == SS_ROWS_COMPLEMENTARY ? !read_complementary (reader, at, list->reaches_end, &row)
-                                          : !read_smooth (reader, at, list->reaches_end, &row.a))
+  if (list->kind == SS_ROWS_COMPLEMENTARY ? read_complementary (reader, at, list->reaches_end, &row)
+                                          : read_smooth (reader, at, list->reaches_end, &row.a))
+    put_row (reader, at, row, list);
+}
+
+/* value - bound >= 0, or bound - value >= 0 */
+static SsExpr
+distance (const SsReader *reader, SsExpr value, SsExpr bound, bool is_upper)
+{
+  return ss_graph_binary (reader->scenario->graph, SS_OP_SUB, is_upper ? bound : value, is_upper ? value : bound);
+}
+
+/* "x": [low, high], either may be null */
+static void
+add_bounds (SsReader *reader, const SsJsonAt *at, const SsModel *model, RowList *list)
+{
+  int variable = 0;
+  SsJsonAt end;
+
+  while (variable < model->n_variables && strcmp (model->variables[variable], at->key) != 0)
+    variable++;
+  if (variable == model->n_variables) {
+    const char *near = ss_nearest_name (at->key, model->variables, model->n_variables);
+    ss_reader_problem (reader, at, near != NULL ? near : "a name of 'states' or 'controls'",
+                       "there is no variable '%s'", at->key);
     return;
-  ss_reader_path (reader, at, path, sizeof path);
-  row.path = ss_reader_strdup (reader, path);
-  if (ss_reader_reserve (reader, (void **)&list->rows, &list->capacity, list->n_rows + 1, sizeof *list->rows))
-    list->rows[list->n_rows++] = row;
+  }
+  if (json_array_size (at->value) != 2) {
+    ss_reader_problem (reader, at, "[low, high], null where there is no bound", "these are no bounds");
+    return;
+  }
+  for (bool more = ss_at_first (reader, at, &end); more; more = ss_at_next (reader, &end)) {
+    SsModelRow row = {.kind = SS_ROWS_NONNEGATIVE, .b = SS_EXPR_NONE};
+    SsExpr bound;
+    if (json_is_null (end.value) || !read_smooth (reader, &end, list->reaches_end, &bound))
+      continue;
+    row.a = distance (reader, ss_graph_input (reader->scenario->graph, variable), bound, end.index == 1);
+    put_row (reader, &end, row, list);
+  }
+}
+
+/* Of one bound: `side`, from the bound inward, with the part of f that it takes. */
+static void
+add_mixed_pair (SsReader *reader, const SsJsonAt *at, SsExpr part, SsExpr side, RowList *list)
+{
+  put_row (reader, at,
+           (SsModelRow){.kind = SS_ROWS_COMPLEMENTARY, .a = part, .b = side, .impose_a = true, .impose_b = true}, list);
+}
+
+/* [l, x, u, f] */
+static void
+add_mixed (SsReader *reader, const SsJsonAt *at, void *user_data)
+{
+  enum { LOWER, VALUE, UPPER, BODY, N_PLACES };
+  RowList *list = user_data;
+  SsGraph *graph = reader->scenario->graph;
+  SsExpr place[N_PLACES];
+  SsJsonAt child;
+  bool good = true;
+
+  if (json_array_size (at->value) != N_PLACES) {
+    ss_reader_problem (reader, at, "[low, \"x\", high, \"f\"], null where there is no bound",
+                       "this is no mixed complementarity");
+    return;
+  }
+  for (bool more = ss_at_first (reader, at, &child); more; more = ss_at_next (reader, &child)) {
+    place[child.index] = SS_EXPR_NONE;
+    if (json_is_null (child.value) && (child.index == LOWER || child.index == UPPER))
+      continue;
+    good = read_smooth (reader, &child, list->reaches_end, &place[child.index]) && good;
+  }
+  const bool has_lower = !json_is_null (json_array_get (at->value, LOWER)),
+             has_upper = !json_is_null (json_array_get (at->value, UPPER));
+  const int plus = *list->parts, minus = plus + 1;
+  *list->parts += needs_parts (at->value) ? 2 : 0;
+  if (!good)
+    return;
+  const SsExpr above = has_lower ? distance (reader, place[VALUE], place[LOWER], false) : SS_EXPR_NONE,
+               below = has_upper ? distance (reader, place[VALUE], place[UPPER], true) : SS_EXPR_NONE;
+  SsModelRow zero = {.kind = SS_ROWS_EQUALITY, .a = place[BODY], .b = SS_EXPR_NONE};
+  if (has_lower && has_upper) {
+    const SsExpr p = ss_graph_input (graph, plus), n = ss_graph_input (graph, minus);
+    zero.a = ss_graph_binary (graph, SS_OP_ADD, ss_graph_binary (graph, SS_OP_SUB, place[BODY], p), n);
+    put_row (reader, at, zero, list);
+    add_mixed_pair (reader, at, p, above, list);
+    add_mixed_pair (reader, at, n, below, list);
+  } else if (has_lower) {
+    add_mixed_pair (reader, at, place[BODY], above, list);
+  } else if (has_upper) {
+    add_mixed_pair (reader, at, ss_graph_unary (graph, SS_OP_NEG, place[BODY]), below, list);
+  } else {
+    put_row (reader, at, zero, list);
+  }
 }
 
 static const char *
@@ -269,12 +418,12 @@ read_block_name (SsReader *reader, const SsJsonAt *at, const char *section)
 }
 
 static bool
-read_block (SsReader *reader, const SsJsonAt *at, const SsModel *model, SsModelBlock *block)
+read_block (SsReader *reader, const SsJsonAt *at, const SsModel *model, int *parts, SsModelBlock *block)
 {
   static const char *const keys[] = {"zero", "nonnegative", "complementary"};
   static const SsRowsKind kinds[] = {SS_ROWS_EQUALITY, SS_ROWS_NONNEGATIVE, SS_ROWS_COMPLEMENTARY};
-  RowList list = {0};
-  SsJsonAt rows_at;
+  RowList list = {.parts = parts};
+  SsJsonAt rows_at, child;
   bool has_rows = false;
 
   if (!ss_read_is_object (reader, at))
@@ -290,8 +439,20 @@ read_block (SsReader *reader, const SsJsonAt *at, const SsModel *model, SsModelB
     list.kind = kinds[i];
     ss_read_items (reader, &rows_at, add_row, &list);
   }
+  if (ss_at_member (reader, at, "bounds", &rows_at) && ss_read_is_object (reader, &rows_at)) {
+    has_rows = true;
+    for (bool more = ss_at_first (reader, &rows_at, &child); more; more = ss_at_next (reader, &child))
+      add_bounds (reader, &child, model, &list);
+  }
+  if (ss_at_member (reader, at, "mixed", &rows_at) && ss_read_is_array (reader, &rows_at)) {
+    has_rows = true;
+    if (block->first != 0 || block->last != model->n_points - 1 || block->stride != 1)
+      ss_reader_problem (reader, &rows_at, "\"points\": \"all\"", "a mixed complementarity holds at all points");
+    ss_read_items (reader, &rows_at, add_mixed, &list);
+  }
   if (!has_rows)
-    ss_reader_problem (reader, at, "'zero', 'nonnegative' or 'complementary'", "the block has no rows");
+    ss_reader_problem (reader, at, "'zero', 'nonnegative', 'complementary', 'bounds' or 'mixed'",
+                       "the block has no rows");
   block->n_rows = list.n_rows;
   block->rows = ss_reader_keep (reader, list.rows, list.n_rows, sizeof *list.rows);
   return true;
@@ -303,6 +464,7 @@ read_blocks (SsReader *reader, const SsJsonAt *model_at, SsModel *model)
   SsJsonAt at, child;
   SsModelBlock *blocks;
   double total = 0; /* rows over all points */
+  int parts = model->n_variables - 2 * model->n_mixed;
 
   if (!ss_at_member (reader, model_at, "constraints", &at) || !ss_read_is_array (reader, &at))
     return;
@@ -311,7 +473,7 @@ read_blocks (SsReader *reader, const SsJsonAt *model_at, SsModel *model)
     return;
   for (bool more = ss_at_first (reader, &at, &child); more && !reader->out_of_memory;
        more = ss_at_next (reader, &child))
-    if (read_block (reader, &child, model, &blocks[model->n_blocks]))
+    if (read_block (reader, &child, model, &parts, &blocks[model->n_blocks]))
       model->n_blocks++;
   model->blocks = blocks;
   for (int i = 0; i < model->n_blocks; i++)

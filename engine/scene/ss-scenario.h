@@ -399,6 +399,7 @@ typedef struct {
   /* n_variables: what they are; NULL: their names are all that is known */
   const SsChannel *about;
   int n_states; /* the first n_states variables are states                         */
+  int n_mixed;  /* the last 2 n_mixed variables: parts above and below 0 of mixed complementarities */
   int n_blocks;
   const SsModelBlock *blocks; /* equality blocks and inequality blocks in file order             */
   int n_costs;

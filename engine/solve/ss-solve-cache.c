@@ -85,6 +85,16 @@ problem_fits (const SsSolveCache *cache, const SsScenario *scenario)
   return true;
 }
 
+/* Value of the job's option, and whether it was given; of no options the default. */
+static void
+look_at_option (const SsSolveJob *job, int option, double look[2])
+{
+  const SsOptionTable *table = job->nlp->options;
+
+  look[0] = job->options != NULL ? ss_options_get (table, job->options, option) : table->specs[option].fallback;
+  look[1] = job->options != NULL && ss_options_is_given (table, job->options, option);
+}
+
 /* The kept solver fits when, moreover, method and options are the same, and the numbers too where it has looked at
  * them. */
 static bool
@@ -95,10 +105,12 @@ solver_fits (const SsSolveCache *cache, const SsSolveJob *job, const SsScenario 
   for (int i = 0; job->nlp->keeps_numbers && i < cache->n_parameters; i++)
     if (model->parameters[i].value != cache->parameters[i])
       return false;
-  for (int i = 0; i < job->nlp->options->n_specs + job->nlp->options->n_inner; i++)
-    if (ss_options_get (job->nlp->options, job->options, i) != cache->options[2 * i] ||
-        ss_options_is_given (job->nlp->options, job->options, i) != (cache->options[2 * i + 1] != 0))
+  for (int i = 0; i < job->nlp->options->n_specs + job->nlp->options->n_inner; i++) {
+    double look[2];
+    look_at_option (job, i, look);
+    if (look[0] != cache->options[2 * i] || look[1] != cache->options[2 * i + 1])
       return false;
+  }
   return true;
 }
 
@@ -139,10 +151,8 @@ keep_solver (SsSolveCache *cache, const SsSolveJob *job, const SsScenario *model
   cache->options = ss_new_array (double, 2 * n + 1);
   if (cache->options == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
-  for (int i = 0; i < n; i++) {
-    cache->options[2 * i] = ss_options_get (table, job->options, i);
-    cache->options[2 * i + 1] = ss_options_is_given (table, job->options, i);
-  }
+  for (int i = 0; i < n; i++)
+    look_at_option (job, i, &cache->options[2 * i]);
   cache->nlp = job->nlp;
   return job->nlp->new_ (cache->mpcc, job->options, &cache->solver, err);
 }

@@ -296,6 +296,56 @@ run (const SsNlpClass *nlp, const char *rows, const char *cost, double x, double
   return result;
 }
 
+/* Linear mixed complementarities -1 <= x <= 1 _|_ A (x - s) + f with A = I + B B' (positive definite, so that the
+ * solution is unique) and planted s and f: f > 0 where s = -1, f < 0 where s = 1, f = 0 between. What comes out is s,
+ * to what a violation of 1e-6 of products of sizes near 1 leaves open. */
+static void
+test_mixed (void)
+{
+  enum { N = 6, PROBLEMS = 8 };
+  SsRandom random;
+
+  ss_random_seed (&random, 77);
+
+  for (int problem = 0; problem < PROBLEMS; problem++) {
+    double b[N][N], s[N], f[N];
+    char text[4000];
+    int at = snprintf (text, sizeof text, "{\"format\": 1, \"name\": \"m\", \"model\": {\"points\": 1, \"states\": [");
+    for (int i = 0; i < N; i++) {
+      for (int j = 0; j < N; j++)
+        b[i][j] = 2 * ss_random_uniform (&random) - 1;
+      const int kind = (int)(3 * ss_random_uniform (&random));
+      s[i] = kind == 0 ? -1 : kind == 1 ? 1 : 1.6 * ss_random_uniform (&random) - 0.8;
+      f[i] = kind == 0 ? 0.5 + ss_random_uniform (&random) : kind == 1 ? -0.5 - ss_random_uniform (&random) : 0;
+      at += snprintf (text + at, sizeof text - (size_t)at, "%s\"x%d\"", i > 0 ? ", " : "", i);
+    }
+    at += snprintf (text + at, sizeof text - (size_t)at, "], \"constraints\": [{\"mixed\": [");
+    for (int i = 0; i < N; i++) {
+      at += snprintf (text + at, sizeof text - (size_t)at, "%s[-1, \"x%d\", 1, \"%.17g", i > 0 ? ", " : "", i, f[i]);
+      for (int j = 0; j < N; j++) {
+        double a = i == j;
+        for (int k = 0; k < N; k++)
+          a += b[i][k] * b[j][k];
+        at += snprintf (text + at, sizeof text - (size_t)at, " + (%.17g)*(x%d - (%.17g))", a, j, s[j]);
+      }
+      at += snprintf (text + at, sizeof text - (size_t)at, "\"]");
+    }
+    snprintf (text + at, sizeof text - (size_t)at, "]}], \"cost\": [{\"cost\": \"0\"}]}}");
+    SsScenario *scenario = ss_test_read_text (text);
+    SsRunResult result;
+    SsError err;
+    const SsSolveJob job = {.scenario = scenario, .nlp = &ss_nlp_auto};
+    SS_CHECK (ss_solve (&job, NULL, &result, &err) == SS_OK);
+    SS_CHECK (result.outcome == SS_OUTCOME_SOLVED);
+    const SsTrajectory *motion = ss_run_motion (&result);
+    SS_CHECK (motion != NULL && motion->n_rows == 1);
+    for (int i = 0; i < N && motion != NULL; i++)
+      SS_CHECK_NEAR (ss_trajectory_row (motion, 0)[1 + i], s[i], 1e-4);
+    ss_run_result_clear (&result);
+    ss_scenario_free (scenario);
+  }
+}
+
 /* min -x^4 for |x| <= 1: mu (|x| - 1) never catches up with x^4 from 10 on, whatever mu. CRISP says so before its
  * thousand iterations are over; the race finds -1, the value at either end. */
 static void
@@ -435,6 +485,7 @@ main (void)
   SS_RUN (test_curvature);
   SS_RUN (test_planted);
   SS_RUN (test_conflicts);
+  SS_RUN (test_mixed);
   SS_RUN (test_runaway);
   SS_RUN (test_infeasible);
   SS_RUN (test_sizes);

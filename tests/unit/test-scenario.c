@@ -1110,6 +1110,73 @@ test_moved (void)
   ss_problems_clear (&problems);
 }
 
+/* Bounds and mixed complementarities as rows, by values at a point: x = 3, y = -1, plus 0.5, minus 0.25. */
+static void
+test_bounds_and_mixed (void)
+{
+  static const char form[] =
+      "{\"format\": 1, \"name\": \"m\", \"parameters\": {\"top\": 4}, \"model\": {\"points\": 2, \"time_step\": 1, "
+      "\"states\": [\"x\"], \"controls\": [\"y\"], \"constraints\": [{\"points\": %s, %s}]}}";
+  static const struct {
+    const char *points, *rows;
+    int n_rows;
+    struct {
+      SsRowsKind kind;
+      double a, b; /* NaN: there is no b */
+    } row[3];
+    const char *problem;
+  } cases[] = {
+      {"\"all\"",
+       "\"bounds\": {\"x\": [1, \"2*top\"], \"y\": [null, 5]}",
+       3,
+       {{SS_ROWS_NONNEGATIVE, 2, NAN}, {SS_ROWS_NONNEGATIVE, 5, NAN}, {SS_ROWS_NONNEGATIVE, 6, NAN}},
+       NULL},
+      {"\"all\"",
+       "\"mixed\": [[0, \"x\", \"top\", \"2*y\"]]",
+       3,
+       {{SS_ROWS_EQUALITY, -2.25, NAN}, {SS_ROWS_COMPLEMENTARY, 0.5, 3}, {SS_ROWS_COMPLEMENTARY, 0.25, 1}},
+       NULL},
+      {"\"all\"",
+       "\"mixed\": [[0, \"x\", null, \"2*y\"], [null, \"x\", 7, \"2*y\"], [null, \"x\", null, \"2*y\"]]",
+       3,
+       {{SS_ROWS_COMPLEMENTARY, -2, 3}, {SS_ROWS_COMPLEMENTARY, 2, 4}, {SS_ROWS_EQUALITY, -2, NAN}},
+       NULL},
+      {"\"all\"", "\"bounds\": {\"xx\": [1, 2]}", 0, {{0}}, "there is no variable 'xx'"},
+      {"\"all\"", "\"bounds\": {\"x\": [1]}", 0, {{0}}, "these are no bounds"},
+      {"\"all\"", "\"mixed\": [[0, \"x\", \"top\"]]", 0, {{0}}, "this is no mixed complementarity"},
+      {"0", "\"mixed\": [[0, \"x\", \"top\", \"y\"]]", 0, {{0}}, "a mixed complementarity holds at all points"},
+  };
+
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[700];
+    SsProblems problems;
+    SsScenario *s = NULL;
+
+    snprintf (text, sizeof text, form, cases[i].points, cases[i].rows);
+    ss_problems_init (&problems);
+    const SsStatus status = ss_scenario_read (text, strlen (text), "test", NULL, 0, &problems, &s);
+    SS_CHECK ((status == SS_OK) == (cases[i].problem == NULL));
+    if (cases[i].problem != NULL) {
+      SS_CHECK (problems.n_items > 0);
+      SS_CHECK_STR (problems.items[0].message, cases[i].problem);
+    } else {
+      const SsModelBlock *block = &s->model->blocks[0];
+      double inputs[16] = {3, -1, 0.5, 0.25};
+      inputs[s->model->slot_parameters] = 4;
+      SS_CHECK (block->n_rows == cases[i].n_rows);
+      for (int r = 0; r < block->n_rows; r++) {
+        const SsModelRow *row = &block->rows[r];
+        SS_CHECK (row->kind == cases[i].row[r].kind);
+        SS_CHECK_NEAR (eval (s, row->a, inputs, s->model->n_slots), cases[i].row[r].a, 1e-15);
+        if (!isnan (cases[i].row[r].b))
+          SS_CHECK_NEAR (eval (s, row->b, inputs, s->model->n_slots), cases[i].row[r].b, 1e-15);
+      }
+    }
+    ss_scenario_free (s);
+    ss_problems_clear (&problems);
+  }
+}
+
 /* A model of N points on half as many steps: the same time, other numbers as they were. */
 static void
 check_coarser (const char *points, const char *time_step, int n_points, double step)
@@ -1188,6 +1255,7 @@ main (void)
   SS_RUN (test_out_of_memory_model);
   SS_RUN (test_out_of_memory_scene);
   SS_RUN (test_coarser);
+  SS_RUN (test_bounds_and_mixed);
   SS_RUN (test_moved);
   return ss_test_finish ();
 }
