@@ -5,6 +5,7 @@
 #include "run/ss-run.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -240,6 +241,15 @@ open_standard_streams (void)
 }
 
 /* No setlocale here: numbers are read and written with '.' whatever the locale. */
+/* Whether standard output is a pipe that nobody reads any more, as that of `show | head`: nobody has to be told. */
+static bool
+is_reader_gone (void)
+{
+  struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+
+  return poll (&out, 1, 0) == 1 && (out.revents & POLLERR) != 0;
+}
+
 int
 main (int argc, char **argv)
 {
@@ -274,7 +284,8 @@ main (int argc, char **argv)
   cli_args_free (args);
   /* Not the last flush alone: an earlier one may have failed. */
   if ((fflush (stdout) != 0 || ferror (stdout)) && status == CLI_OK) {
-    cli_fail ("cannot write to standard output");
+    if (!is_reader_gone ())
+      cli_fail ("cannot write to standard output");
     status = CLI_BROKEN;
   }
   return status;

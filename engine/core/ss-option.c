@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* ---- numbers ----------------------------------------------------------------------------------------------------- */
 
@@ -125,6 +126,8 @@ ss_edit_distance (const char *a, const char *b)
   return row[n_b];
 }
 
+enum { BEGINNING_LEAST = 3 }; /* letters of a name's beginning that tell it */
+
 const char *
 ss_nearest_name (const char *wrong, const char *const *names, int n_names)
 {
@@ -142,6 +145,10 @@ ss_nearest_name (const char *wrong, const char *const *names, int n_names)
       limit = distance - 1; /* only a strictly nearer one replaces it */
     }
   }
+  const size_t length = strlen (wrong);
+  for (int i = 0; i < n_names && best == NULL && length >= BEGINNING_LEAST; i++)
+    if (strncasecmp (wrong, names[i], length) == 0)
+      best = names[i];
   return best;
 }
 

@@ -87,9 +87,9 @@ void ss_options_fill (const SsOptionTable *table, void *options, const SsOptionV
  * method that it knows: each is a field of the table's options, in the option's range. */
 void ss_options_give (const SsOptionTable *table, void *options, const SsOptionValue *values, int n_values);
 
-/* Nearest of `names` to `wrong` by edit distance, or NULL if none is close (distance > 1 + length/3). */
 /* Letters to insert, take out or replace to get from one to the other, whatever their case. */
 int ss_edit_distance (const char *a, const char *b);
+/* Nearest of `names` to `wrong` by edit distance, at most 1 + length/3; else the first that begins with it; or NULL. */
 const char *ss_nearest_name (const char *wrong, const char *const *names, int n_names);
 
 /* Text to double with '.' as decimal sign in every locale; the whole text must be used. False if it is no finite

@@ -142,6 +142,13 @@ short=("$cli" optimise "$box" --set N=20 --json)
 check "full output" status_of 4 "${short[@]}" >/dev/full 2>err
 check "no output" status_of 0 "${short[@]}" >&-
 check "no input" status_of 0 "${short[@]}" <&- >out
+mkfifo pipe
+(exec 3<pipe) & # reads nothing
+exec 4>pipe     # is open as soon as it reads
+wait $!
+"$cli" methods --json >&4 2>err
+exec 4>&-
+check "a pipe that nobody reads any more is left in silence" test ! -s err
 check "no errors" status_of 0 "${short[@]}" 2>&- >out
 
 # --- what two methods say of themselves is what they do

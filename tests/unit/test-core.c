@@ -241,6 +241,8 @@ test_nearest_name (void)
   SS_CHECK_STR (ss_nearest_name ("ipot", names, 3), "ipopt");
   SS_CHECK_STR (ss_nearest_name ("CRIPS", names, 3), "crisp");
   SS_CHECK (ss_nearest_name ("simplex", names, 3) == NULL);
+  SS_CHECK_STR (ss_nearest_name ("Scho", names, 3), "scholtes"); /* far by letters, but its beginning */
+  SS_CHECK (ss_nearest_name ("ch", names, 3) == NULL);
 }
 
 static void
