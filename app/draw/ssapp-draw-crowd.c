@@ -333,9 +333,8 @@ draw_all (const Crowd *crowd, gboolean (*is_one) (const SsMark *))
       ssapp_draw_mark (crowd->cr, crowd->style, crowd->camera, &crowd->marks[i], &paint);
 }
 
-void
-ssapp_draw_crowd_points (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks,
-                         int n_marks)
+static void
+draw_crowd_points (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks, int n_marks)
 {
   const Crowd crowd = crowd_of (cr, style, camera, marks, n_marks);
   Sprites centres = {.crowd = &crowd,
@@ -374,24 +373,6 @@ ssapp_crowd_arrows_init (SsappCrowdArrows *crowd)
   crowd->rings = g_array_new (FALSE, FALSE, 2 * sizeof (double));
 }
 
-void
-ssapp_crowd_arrows_add (SsappCrowdArrows *crowd, double x0, double y0, double x1, double y1, double line_width,
-                        double head, SsappColor color)
-{
-  SsappArrow arrow;
-
-  if (ssapp_arrow_shape (x0, y0, x1, y1, line_width, head, color, &arrow))
-    g_array_append_val (crowd->arrows, arrow);
-}
-
-void
-ssapp_crowd_arrows_add_ring (SsappCrowdArrows *crowd, double x, double y)
-{
-  const double at[2] = {x, y};
-
-  g_array_append_vals (crowd->rings, at, 1);
-}
-
 static gboolean
 is_beside (const SsappCamera *camera, double x, double y, double reach)
 {
@@ -422,11 +403,23 @@ ssapp_crowd_arrows_draw (SsappCrowdArrows *self, cairo_t *cr, const SsappStyle *
 }
 
 void
-ssapp_crowd_arrow (SsappCrowdArrows *crowd, cairo_t *cr, double x0, double y0, double x1, double y1, double line_width,
-                   double head, SsappColor color)
+ssapp_draw_crowd_layer (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks,
+                        int n_marks, int layer, const SsappMarkPaint *paint, gboolean has_pixels)
 {
-  if (crowd != NULL)
-    ssapp_crowd_arrows_add (crowd, x0, y0, x1, y1, line_width, head, color);
-  else
-    ssapp_draw_arrow (cr, x0, y0, x1, y1, line_width, head, color);
+  SsappCrowdArrows arrows;
+  double x, y;
+
+  if (layer == SSAPP_LAYER_OF_BODIES)
+    ssapp_draw_crowd_bodies (cr, style, camera, marks, n_marks, paint);
+  if (layer != SSAPP_LAYER_OF_POINTS)
+    return;
+  draw_crowd_points (cr, style, camera, marks, n_marks);
+  if (has_pixels) { /* over points, which stand closer than chains of forces could be seen between */
+    ssapp_crowd_arrows_init (&arrows);
+    for (int i = 0; i < n_marks; i++)
+      if (marks[i].kind == SS_MARK_ARROW && ssapp_mark_is_seen (style, camera, &marks[i], &x, &y) &&
+          !ssapp_mark_is_rounding_error (&marks[i]))
+        ssapp_draw_acting_arrow (cr, style, &marks[i], paint, x, y, &arrows);
+    ssapp_crowd_arrows_draw (&arrows, cr, style, camera);
+  }
 }

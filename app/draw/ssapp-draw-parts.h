@@ -138,11 +138,13 @@ double ssapp_body_paint (const SsappStyle *style, const char *color, const Ssapp
 #define SSAPP_CENTRE_RADIUS_PX  5.5
 #define SSAPP_CENTRE_LINE_PX    1.2
 #define SSAPP_CONTACT_RADIUS_PX 4.
+#define SSAPP_POINT_RADIUS_PX   4.5
 /* The quartered disc of a centre of mass. */
 void ssapp_draw_centre (cairo_t *cr, const SsappStyle *style, double x, double y, double angle);
 /* Whether the mark is visible, finite and in the picture or near it; its place on the device. */
 gboolean ssapp_mark_is_seen (const SsappStyle *style, const SsappCamera *camera, const SsMark *mark, double *x,
                              double *y);
+gboolean ssapp_mark_is_finite (const SsMark *mark);
 /* Adds a polygon, circle or capsule that is seen to the path, always turning the same way, so that outlines that
  * overlap are filled as one. */
 void ssapp_append_outline (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *mark);
@@ -157,8 +159,6 @@ void ssapp_draw_crowd_layer (cairo_t *cr, const SsappStyle *style, const SsappCa
                              int n_marks, int layer, const SsappMarkPaint *paint, gboolean has_pixels);
 void ssapp_draw_crowd_bodies (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks,
                               int n_marks, const SsappMarkPaint *paint);
-void ssapp_draw_crowd_points (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks,
-                              int n_marks);
 /* Rings of contact points, and arrows over all of them: of a crowd, on a surface of pixels. Where
  * ssapp_crowd_has_pixels is FALSE each is drawn by itself. */
 typedef struct {
@@ -176,6 +176,10 @@ void ssapp_crowd_arrow (SsappCrowdArrows *crowd, cairo_t *cr, double x0, double 
 void ssapp_crowd_arrows_add_ring (SsappCrowdArrows *crowd, double x, double y);
 /* And forgets them. */
 void ssapp_crowd_arrows_draw (SsappCrowdArrows *crowd, cairo_t *cr, const SsappStyle *style, const SsappCamera *camera);
+/* Of a force or a velocity at (x, y); NULL: no crowd. Forces end at their point, velocities begin there; where that
+ * would be cut at the picture's edge, the arrow is moved along itself until it is seen, and the point stays on it. */
+void ssapp_draw_acting_arrow (cairo_t *cr, const SsappStyle *style, const SsMark *mark, const SsappMarkPaint *paint,
+                              double x, double y, SsappCrowdArrows *crowd);
 /* What a crowd was drawn with since the last time, of this thread: for tests and for who measures. */
 typedef struct {
   guint n_polygons; /* filled straight on pixels */
@@ -191,9 +195,11 @@ void ssapp_draw_selection (cairo_t *cr, const SsappStyle *style, const SsappCame
 int ssapp_mark_layer (const SsMark *mark);
 #define SSAPP_N_LAYERS        4
 #define SSAPP_LAYER_OF_BODIES 2
+#define SSAPP_LAYER_OF_POINTS 3
 /* Forces [N] and velocities [m/s] below this are rounding errors: bodies of a kilogram at metres a second in steps of a
  * hundredth leave 1e-13 N, and the lightest body whose weight is drawn has 1e-10 kg. They get no arrow and no scale. */
 #define SSAPP_SMALLEST_ARROW 1e-9
+gboolean ssapp_mark_is_rounding_error (const SsMark *mark);
 /* Largest length of visible arrows of a role; 0 when all are rounding errors. */
 double ssapp_marks_largest_arrow (const SsMark *marks, int n_marks, SsMarkRole role);
 /* Lengths that are drawn at full size: the largest arrows among the rows of a trajectory, single peaks aside. marks:

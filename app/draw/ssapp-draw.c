@@ -1,6 +1,5 @@
-/* app/draw/ssapp-draw.c: camera, backdrop (grid, rulers, scales) and hit tests of the scene renderer.
- * The marks are painted in ssapp-draw-marks.c, whole motions in ssapp-draw-motion.c.
- */
+/* app/draw/ssapp-draw.c: camera and backdrop (grid, rulers, scales) of the scene renderer. Marks are painted in
+ * ssapp-draw-marks.c, whole motions in ssapp-draw-motion.c. */
 #include "app/draw/ssapp-draw-parts.h"
 
 #include <math.h>
@@ -332,74 +331,4 @@ ssapp_clip_to_canvas (cairo_t *cr, const SsappStyle *style, const SsappCamera *c
   cairo_new_path (cr);
   cairo_rectangle (cr, inset, inset, MAX (camera->width - inset, 0.), MAX (camera->height - inset, 0.));
   cairo_clip (cr);
-}
-
-/* ---- hit test ---------------------------------------------------------------------------------------------------- */
-
-static double
-distance_to_segment (double x, double y, double ax, double ay, double bx, double by)
-{
-  double dx = bx - ax, dy = by - ay, length2 = dx * dx + dy * dy;
-  double s = length2 > 0. ? CLAMP (((x - ax) * dx + (y - ay) * dy) / length2, 0., 1.) : 0.;
-  return hypot (x - ax - s * dx, y - ay - s * dy);
-}
-
-/* Inside (even-odd) or at most `reach` [m] from the edge; p in the mark's frame. */
-static gboolean
-polygon_hit (const SsMark *mark, SsVec2 p, double reach)
-{
-  gboolean inside = FALSE;
-  for (int i = 0, j = mark->n_vertices - 1; i < mark->n_vertices; j = i++) {
-    SsVec2 a = mark->vertices[j], b = mark->vertices[i];
-    if (distance_to_segment (p.x, p.y, a.x, a.y, b.x, b.y) <= reach)
-      return TRUE;
-    if ((a.y > p.y) != (b.y > p.y) && p.x < (b.x - a.x) * (p.y - a.y) / (b.y - a.y) + a.x)
-      inside = !inside;
-  }
-  return inside;
-}
-
-static gboolean
-mark_hit (const SsappCamera *camera, const SsMark *mark, double x, double y, double tolerance)
-{
-  /* Radius of point marks as painted [px]. */
-  static const double POINT_PX = 5.;
-  SsVec2 world = ssapp_camera_to_world (camera, x, y);
-  double reach = tolerance / camera->scale, dx = world.x - mark->position.x, dy = world.y - mark->position.y;
-  double c = cos (mark->angle), s = sin (mark->angle);
-  SsVec2 p = {c * dx + s * dy, -s * dx + c * dy};
-
-  switch (mark->kind) {
-  case SS_MARK_POLYGON:
-    return polygon_hit (mark, p, reach);
-  case SS_MARK_CAPSULE:
-    return distance_to_segment (p.x, p.y, mark->vertices[0].x, mark->vertices[0].y, mark->vertices[1].x,
-                                mark->vertices[1].y) <= mark->radius + reach;
-  case SS_MARK_CIRCLE:
-    return hypot (p.x, p.y) <= mark->radius + reach;
-  case SS_MARK_HALF_PLANE:
-    return p.y <= reach;
-  case SS_MARK_SEGMENT:
-  case SS_MARK_SPRING:
-    return distance_to_segment (dx, dy, 0, 0, mark->vector.x, mark->vector.y) <= reach;
-  case SS_MARK_ARROW: /* its painted length depends on the picture's arrow scale: the acting point is what can be hit */
-  case SS_MARK_POINT:
-    return hypot (dx, dy) * camera->scale <= POINT_PX + tolerance;
-  default:
-    return FALSE;
-  }
-}
-
-int
-ssapp_hit_test (const SsappCamera *camera, const SsMark *marks, int n_marks, double x, double y, double tolerance)
-{
-  for (int layer = SSAPP_N_LAYERS - 1; layer >= 0; layer--)
-    for (int i = n_marks - 1; i >= 0; i--) {
-      const SsMark *mark = &marks[i];
-      gboolean decoration =
-          (mark->role == SS_ROLE_CENTRE || mark->role == SS_ROLE_GUIDE) && (mark->name == NULL || *mark->name == '\0');
-      if (mark->visible && !decoration && ssapp_mark_layer (mark) == layer && mark_hit (camera, mark, x, y, tolerance))
-        return i;
-    }
-  return -1;
 }

@@ -23,15 +23,6 @@ ssapp_plot_end_text (const SsappPlotSpec *spec, const SsappSeries *series, doubl
   return text;
 }
 
-/* Index of the last finite point, -1 if none. */
-int
-ssapp_plot_last_finite (const SsappSeries *series)
-{
-  for (int i = series->n - 1; i >= 0; i--)
-    if (isfinite (series->x[i]) && isfinite (series->y[i]))
-      return i;
-  return -1;
-}
 typedef struct {
   int series;  /* which one                   */
   double x, y; /* left end, middle of the text */

@@ -4,14 +4,13 @@
  * Horizontal layout depends on the width and the data alone, never on the height, so that stacked plots share their x
  * axis. The background is left as it is (cards and pages have their own).
  */
-#include "app/draw/ssapp-fan-draw.h"
 #include "app/draw/ssapp-plot-private.h"
 
 #include <math.h>
 #include <string.h>
 
 /* px at 100 % */
-static const double LINE_PX = 2., PAPER_LINE_PT = 1.1, TICK_PX = 4., MINOR_TICK_PX = 2., AXIS_PX = 1.2;
+static const double TICK_PX = 4., MINOR_TICK_PX = 2., AXIS_PX = 1.2;
 static const double TOLERANCE_FILL = 0.14;
 /* Multiples of the font size. */
 static const double LEFT_LEAST = 3.5, RIGHT_LEAST = 1.2, TOP_LEAST = 0.8, TITLE_SIZE = 1.08;
@@ -20,57 +19,6 @@ static const double LABEL_DISTANCE = 1.35; /* of y labels */
 static const double LOOSEN_X = 0.1, LOOSEN_Y = 0.25;
 /* Room above and below a linear curve, as a share of its range. */
 static const double PAD_Y = 0.04;
-
-double
-ssapp_plot_curve_width (const SsappStyle *style)
-{
-  return style->is_paper ? PAPER_LINE_PT * style->scale / 0.5 : ssapp_style_line (style, LINE_PX);
-}
-
-/* ---- styles of series -------------------------------------------------------------------------------------------- */
-
-SsappMethodStyle *
-ssapp_plot_series_styles (const SsappStyle *style, const SsappSeries *series, int n_series)
-{
-  static const double second_dash[2] = {12, 4}, third_dash[2] = {4, 4};
-  SsappMethodStyle *out = g_new (SsappMethodStyle, MAX (n_series, 1));
-
-  for (int i = 0; i < n_series; i++) {
-    const gboolean has_method = series[i].method.name != NULL;
-    int repeats = 0;
-    if (series[i].look > 0)
-      ssapp_style_look (style, series[i].look - 1, &out[i]);
-    else if (has_method)
-      ssapp_style_method (style, series[i].method, &out[i]);
-    else
-      ssapp_style_look (style, i, &out[i]);
-    for (int j = 0; j < i; j++)
-      repeats += series[i].look == 0 && series[i].weight <= 0 && series[j].weight <= 0 && has_method &&
-                 series[j].method.name != NULL && ss_method_id_is_equal (series[j].method, series[i].method) &&
-                 series[j].method.copy == series[i].method.copy;
-    if (repeats > 0) { /* another run of the same method: same colour, other dash and marker */
-      const double *dash = repeats % 2 ? second_dash : third_dash;
-      out[i].filled = repeats % 2 ? !out[i].filled : out[i].filled;
-      out[i].marker = (SsappMarker)((out[i].marker + repeats) % SSAPP_MARKER_COUNT);
-      out[i].n_dash = 2;
-      out[i].dash[0] = dash[0] * style->scale;
-      out[i].dash[1] = dash[1] * style->scale;
-    }
-    if (series[i].weight > 0)
-      out[i].color.a *= ssapp_share_opacity (series[i].weight);
-    if (((!(has_method || series[i].look > 0) || series[i].t != NULL) && n_series == 1) || series[i].weight > 0)
-      out[i].n_dash = 0;
-    if (series[i].has_no_line && series[i].look == 0) { /* seen on top of curves and their markers */
-      int others = 0;
-      for (int j = 0; j < i; j++)
-        others += series[j].has_no_line;
-      out[i] = (SsappMethodStyle){.color = ssapp_style_color (style, SSAPP_COLOR_FOREGROUND),
-                                  .marker = others % 2 ? SSAPP_MARKER_PLUS : SSAPP_MARKER_CROSS,
-                                  .filled = TRUE};
-    }
-  }
-  return out;
-}
 
 /* ---- ranges ------------------------------------------------------------------------------------------------------ */
 
