@@ -1,5 +1,5 @@
 /* app/study/ssapp-chart-private.h: a chart between its parts (private to the room): ssapp-chart.c makes it and hands
- * out the work, ssapp-chart-data.c computes, -heat, -box, -curve draw and pick, -table writes. */
+ * out the work, ssapp-chart-data.c computes and has words, -heat, -box, -curve draw and pick, -table writes. */
 #pragma once
 
 #include "app/draw/ssapp-plot-parts.h"
@@ -94,6 +94,7 @@ char *ssapp_chart_value_text (const SsappChart *self, double value);
 
 /* ---- drawing ----------------------------------------------------------------------------------------------------- */
 
+/* The look of a method in this chart. */
 void ssapp_chart_look (const SsappStyle *style, const SsappRunMethod *method, SsappMethodStyle *look);
 /* For legends and readouts: label, method and look. */
 SsappSeries ssapp_chart_series (const SsappChart *self, guint method);

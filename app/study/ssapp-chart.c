@@ -1,4 +1,5 @@
-/* app/study/ssapp-chart.c: kinds of charts, what suits a set, words; see ssapp-chart-private.h for the other parts. */
+/* app/study/ssapp-chart.c: kinds of charts, what suits a set, the whole picture; see ssapp-chart-private.h for the
+ * other parts. */
 #include "app/study/ssapp-chart-private.h"
 
 #include <math.h>
@@ -160,40 +161,6 @@ ssapp_chart_spec_init (SsappChartSpec *spec, SsappChartKind kind, const SsappRun
 
 /* ---- words ------------------------------------------------------------------------------------------------------- */
 
-char *
-ssapp_chart_value_title (const SsappChart *self)
-{
-  if (self->spec.is_relative)
-    return g_strdup_printf ("%s / best", ss_metric_spec (self->spec.metric)->label);
-  return ssapp_metric_title (self->spec.metric);
-}
-
-char *
-ssapp_chart_value_text (const SsappChart *self, double value)
-{
-  (void)self;
-  return ssapp_format_number (value, 4);
-}
-
-char *
-ssapp_chart_item_words (const SsappChart *self, guint item)
-{
-  const SsappRunItem *it = ssapp_chart_item (self, item);
-  g_autofree char *who = ssapp_run_set_get_words (self->set, item);
-  g_autofree char *outcome = it->row != NULL ? g_strdelimit (g_strdup (it->row->outcome), "_", ' ')
-                                             : g_strdup (it->state == SSAPP_RUN_RUNNING ? "running" : "queued");
-  const double value = ssapp_run_set_get (self->set, item, self->spec.metric), shown = ssapp_chart_value (self, item);
-  g_autofree char *title = ssapp_metric_title (self->spec.metric);
-  g_autofree char *number = ssapp_format_number (value, 5);
-  g_autofree char *ratio = ssapp_format_number (shown, 4);
-
-  if (isnan (value))
-    return g_strdup_printf ("%s\n%s", who, outcome);
-  if (self->spec.is_relative && isfinite (shown))
-    return g_strdup_printf ("%s\n%s %s, %s of the best\n%s", who, title, number, ratio, outcome);
-  return g_strdup_printf ("%s\n%s %s\n%s", who, title, number, outcome);
-}
-
 static char *
 title_of (const SsappChart *self)
 {
@@ -286,26 +253,6 @@ const char *
 ssapp_chart_get_title (const SsappChart *self)
 {
   return self->title;
-}
-
-void
-ssapp_chart_look (const SsappStyle *style, const SsappRunMethod *method, SsappMethodStyle *look)
-{
-  if (method->look >= 0)
-    ssapp_style_look (style, method->look, look);
-  else
-    ssapp_style_method (style, method->id, look);
-}
-
-SsappSeries
-ssapp_chart_series (const SsappChart *self, guint method)
-{
-  const SsappRunMethod *it = ssapp_chart_method (self, method);
-
-  const SsMethod *known = ss_method_lookup (it->id);
-  const int look = it->look >= 0 ? it->look : known != NULL ? known->look : -1;
-
-  return (SsappSeries){.label = it->label, .method = it->id, .look = look + 1};
 }
 
 /* Of what a long legend needs beyond two rows. */

@@ -9,6 +9,18 @@
 
 enum { MAX_VALUES = 10000 }; /* of one axis */
 
+gboolean
+ssapp_study_fail (GError **error, const char *format, ...)
+{
+  va_list list;
+
+  va_start (list, format);
+  g_autofree char *text = g_strdup_vprintf (format, list);
+  va_end (list);
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, text);
+  return FALSE;
+}
+
 SsappStudyAxis *
 ssapp_study_axis_new (SsappAxisKind kind, const char *name)
 {

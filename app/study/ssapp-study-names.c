@@ -160,16 +160,6 @@ ssapp_study_resolve (const SsScenario *scenario, const char *name, SsappAxisKind
   return TRUE;
 }
 
-char *
-ssapp_study_describe_names (const SsappStudy *self)
-{
-  SsScenario *scenario = ssapp_study_read_scenario (self, NULL);
-  char *names = scenario != NULL ? ssapp_study_list_names (scenario) : NULL;
-
-  ss_scenario_free (scenario);
-  return names;
-}
-
 /* ---- values ------------------------------------------------------------------------------------------------------ */
 
 static gboolean

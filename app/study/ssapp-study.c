@@ -6,18 +6,6 @@
 
 #include "app/base/ssapp-method-list.h"
 
-gboolean
-ssapp_study_fail (GError **error, const char *format, ...)
-{
-  va_list list;
-
-  va_start (list, format);
-  g_autofree char *text = g_strdup_vprintf (format, list);
-  va_end (list);
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, text);
-  return FALSE;
-}
-
 /* ---- life -------------------------------------------------------------------------------------------------------- */
 
 SsappStudyMethod *
@@ -104,6 +92,16 @@ ssapp_study_read_scenario (const SsappStudy *self, GError **error)
   }
   ss_problems_clear (&problems);
   return scenario;
+}
+
+char *
+ssapp_study_describe_names (const SsappStudy *self)
+{
+  SsScenario *scenario = ssapp_study_read_scenario (self, NULL);
+  char *names = scenario != NULL ? ssapp_study_list_names (scenario) : NULL;
+
+  ss_scenario_free (scenario);
+  return names;
 }
 
 /* ---- axes -------------------------------------------------------------------------------------------------------- */
