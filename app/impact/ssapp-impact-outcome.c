@@ -6,19 +6,6 @@
 #include <math.h>
 
 void
-ssapp_impact_outcome_forget (SsappImpactSet *self)
-{
-  GArray **arrays[] = {&self->velocities, &self->speeds, &self->normal,
-                       &self->tangential, &self->shares, &self->step_modes};
-
-  self->has_outcome = FALSE;
-  self->n_steps = 0;
-  self->step = -1;
-  for (guint k = 0; k < G_N_ELEMENTS (arrays); k++)
-    g_clear_pointer (arrays[k], g_array_unref);
-}
-
-void
 ssapp_impact_set_choose (SsappImpactSet *self, gint64 sample)
 {
   g_return_if_fail (SSAPP_IS_IMPACT_SET (self));

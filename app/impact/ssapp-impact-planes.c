@@ -10,50 +10,6 @@
 
 enum { BATCH = 8192 }; /* samples between two looks at the clock */
 
-void
-ssapp_impact_planes_init (SsappImpactSet *self)
-{
-  for (int p = 0; p < SSAPP_IMPACT_PLANES; p++)
-    self->planes[p] = (SsappImpactPlane){.all = ssapp_plane_new (),
-                                         .brushed = ssapp_plane_new (),
-                                         .between = ssapp_plane_new (),
-                                         .mirror = ssapp_plane_new ()};
-  self->layers = SSAPP_IMPACT_LAYER_HULL | SSAPP_IMPACT_LAYER_POINTS | SSAPP_IMPACT_LAYER_BOUND;
-  self->simultaneous = g_array_new (FALSE, FALSE, sizeof (double));
-  self->sequential = g_array_new (FALSE, FALSE, sizeof (double));
-  self->way_labels = g_ptr_array_new_with_free_func (g_free);
-  self->rates = g_array_new (FALSE, FALSE, sizeof (double));
-  self->rates_path = g_array_new (FALSE, FALSE, sizeof (double));
-}
-
-static void
-forget_kept (SsappImpactSet *self)
-{
-  for (int c = 0; self->kept.columns != NULL && c < 2 * self->kept.m; c++)
-    g_free (self->kept.columns[c]);
-  g_free (self->kept.columns);
-  g_free (self->kept.label);
-  self->kept = (SsappImpactKept){0};
-}
-
-void
-ssapp_impact_planes_clear (SsappImpactSet *self)
-{
-  for (int p = 0; p < SSAPP_IMPACT_PLANES; p++) {
-    ssapp_plane_free (self->planes[p].all);
-    ssapp_plane_free (self->planes[p].brushed);
-    ssapp_plane_free (self->planes[p].between);
-    ssapp_plane_free (self->planes[p].mirror);
-    ssapp_plane_free (self->planes[p].other);
-  }
-  forget_kept (self);
-  g_array_unref (self->simultaneous);
-  g_array_unref (self->sequential);
-  g_ptr_array_unref (self->way_labels);
-  g_array_unref (self->rates);
-  g_array_unref (self->rates_path);
-}
-
 static void
 reset_plane (SsappImpactPlane *plane)
 {
@@ -393,7 +349,7 @@ ssapp_impact_set_keep_other (SsappImpactSet *self, const char *label)
 {
   g_return_if_fail (SSAPP_IS_IMPACT_SET (self));
 
-  forget_kept (self);
+  ssapp_impact_set_forget_kept (self);
   if (label != NULL && self->columns != NULL) {
     self->kept = (SsappImpactKept){
         .label = g_strdup (label), .m = self->m, .n = self->n, .columns = g_new (float *, 2 * (gsize)self->m)};

@@ -1,5 +1,6 @@
-/* app/impact/ssapp-impact-private.h: the set's fields, shared by its files: set (streaming), planes (planes, brush,
- * pictures), outcome (the chosen one). Private to the room. */
+/* app/impact/ssapp-impact-private.h: the set's fields, shared by its files, each of which uses those before it: set
+ * (the object), outcome (the chosen one) and side (studies beside it), planes (planes, brush, pictures), stream (what
+ * is asked, samples that come). Private to the room. */
 #pragma once
 
 #include "app/impact/ssapp-impact-set.h"
@@ -102,14 +103,17 @@ struct _SsappImpactSet {
   GArray *velocities, *speeds, *normal, *tangential, *shares, *step_modes;
 };
 
+/* The samples of the set, those of the kept set, a study and its rows, the chosen outcome: forgotten. */
+void ssapp_impact_set_free_samples (SsappImpactSet *self);
+void ssapp_impact_set_forget_kept (SsappImpactSet *self);
+void ssapp_impact_side_forget (SsappImpactSide *side);
+void ssapp_impact_outcome_forget (SsappImpactSet *self);
 /* Forgets what was counted, but not what is asked. */
 void ssapp_impact_planes_reset (SsappImpactSet *self);
 /* Goes on counting; TRUE: there is more to do. */
 gboolean ssapp_impact_planes_advance (SsappImpactSet *self, gint64 deadline);
 /* Begins, follows and ends the studies beside the set; *is_changed where there is more of one. TRUE: one goes on. */
 gboolean ssapp_impact_side_advance (SsappImpactSet *self, gboolean *is_changed);
-void ssapp_impact_side_init (SsappImpactSet *self);
-void ssapp_impact_side_clear (SsappImpactSet *self);
 /* The planes have other columns. */
 void ssapp_impact_side_forget_steps (SsappImpactSet *self);
 /* Waits for what has been begun. */
@@ -118,13 +122,12 @@ void ssapp_impact_side_wait (SsappImpactSet *self);
 gint64 ssapp_impact_planes_progress (const SsappImpactSet *self);
 /* The planes have other columns, or another number of contacts: the kept set is counted again in them. */
 void ssapp_impact_planes_recount_kept (SsappImpactSet *self);
-void ssapp_impact_planes_init (SsappImpactSet *self);
-void ssapp_impact_planes_clear (SsappImpactSet *self);
-void ssapp_impact_outcome_forget (SsappImpactSet *self);
 /* Answers of the other laws, once a configuration. */
 void ssapp_impact_set_ask_laws (SsappImpactSet *self);
 /* Tells that something is to be drawn again. */
 void ssapp_impact_set_tell (SsappImpactSet *self);
 void ssapp_impact_set_tell_chosen (SsappImpactSet *self);
+void ssapp_impact_set_tell_source (SsappImpactSet *self);
+void ssapp_impact_set_tell_failed (SsappImpactSet *self, const char *message);
 
 G_END_DECLS

@@ -5,32 +5,6 @@
 #include <string.h>
 
 void
-ssapp_impact_side_init (SsappImpactSet *self)
-{
-  self->compliant.rows = g_array_new (FALSE, FALSE, sizeof (double));
-  self->steps.rows = g_array_new (FALSE, FALSE, sizeof (double));
-  self->sweep = SS_COMPLIANT_RATIO;
-}
-
-static void
-forget (SsappImpactSide *side)
-{
-  g_clear_pointer (&side->study, ssapp_impact_study_free);
-  g_array_set_size (side->rows, 0);
-  side->state = (SsappImpactStudyState){0};
-  side->is_old = FALSE;
-}
-
-void
-ssapp_impact_side_clear (SsappImpactSet *self)
-{
-  forget (&self->compliant);
-  forget (&self->steps);
-  g_array_unref (self->compliant.rows);
-  g_array_unref (self->steps.rows);
-}
-
-void
 ssapp_impact_side_forget_steps (SsappImpactSet *self)
 {
   self->steps.is_old = TRUE;
@@ -53,7 +27,7 @@ follow (SsappImpactSide *side, gboolean *is_changed)
 static void
 begin (SsappImpactSide *side, SsappImpactStudy *study)
 {
-  forget (side);
+  ssapp_impact_side_forget (side);
   side->study = study;
   side->state.is_running = TRUE;
 }
@@ -75,7 +49,7 @@ advance_compliant (SsappImpactSet *self, gboolean is_settled, gboolean *is_chang
                               side->angle == self->parameters.angle && !side->is_old;
 
   if (side->study != NULL && (!is_on || !is_of_this)) {
-    forget (side);
+    ssapp_impact_side_forget (side);
     *is_changed = TRUE;
   }
   if (is_on && side->study == NULL) {
@@ -156,7 +130,7 @@ advance_steps (SsappImpactSet *self, gboolean is_settled, gboolean *is_changed)
   SsappImpactSide *side = &self->steps;
 
   if (side->study != NULL && (side->generation != self->generation || side->is_old)) {
-    forget (side);
+    ssapp_impact_side_forget (side);
     *is_changed = TRUE;
   }
   if (side->study == NULL && self->wants_steps && is_settled)
