@@ -1,5 +1,5 @@
 /* app/bench/ssapp-bench-freeze-plan.c: Example 5 of paper 001 for Fig. 6: the plan, its controls in a simulation by
- * time-freezing, told by the clock of the plan; see ssapp-bench-freeze.h. */
+ * time-freezing, told by the clock of the plan; numbers of every example; see ssapp-bench-freeze.h. */
 #include "app/bench/ssapp-bench-common.h"
 #include "app/bench/ssapp-bench-freeze-private.h"
 
@@ -15,7 +15,30 @@ enum { CASE = 1, STEPS_PER_INTERVAL = 4 }; /* height 1, the cost in numerical ti
 static const char *const planner = "scholtes:cost=numerical", *const simulator = "time-freezing:stages=3";
 /* Of the optimum: the file has eight digits of the controls, and the polish agrees with its replay to 1e-4 of the cost.
  * Of speeds and places: those digits. */
-static const double cost_tolerance = 1e-3, tolerance = 1e-6;
+static const double cost_tolerance = 1e-3, number_tolerance = 1e-6;
+
+/* ---- numbers of examples ----------------------------------------------------------------------------------------- */
+
+double
+ssapp_freeze_number (const json_t *object, const char *key)
+{
+  const json_t *value = json_object_get (object, key);
+  const char *text = json_string_value (value);
+
+  return json_is_number (value) ? json_number_value (value) : text != NULL ? g_ascii_strtod (text, NULL) : NAN;
+}
+
+void
+ssapp_freeze_check (SsappFreezeExample *example, const char *name, double ours, double exact, double tolerance)
+{
+  g_assert (example->n_checks < SSAPP_FREEZE_CHECKS);
+  example->checks[example->n_checks].name = name;
+  example->checks[example->n_checks].ours = ours;
+  example->checks[example->n_checks].exact = exact;
+  example->checks[example->n_checks++].tolerance = tolerance;
+}
+
+/* ---- the plan ---------------------------------------------------------------------------------------------------- */
 
 /* The motion of the plan's controls; FALSE with a message in the example. */
 static gboolean
@@ -113,12 +136,13 @@ check (SsappFreezeExample *example, double objective, const SsTrajectory *motion
     }
   }
   ssapp_freeze_check (example, "cost in numerical time", objective, best, cost_tolerance * best);
-  ssapp_freeze_check (example, "speed of time s, of all intervals the worst", ours, theirs, tolerance);
+  ssapp_freeze_check (example, "speed of time s, of all intervals the worst", ours, theirs, number_tolerance);
   ssapp_freeze_check (
       example, "end, particle.x", end[ss_trajectory_channel (motion, "particle.x")],
       json_number_value (json_array_get (json_object_get (json_object_get (root, "common"), "target_q"), 0)),
-      tolerance);
-  ssapp_freeze_check (example, "end, particle.vx", end[ss_trajectory_channel (motion, "particle.vx")], 0, tolerance);
+      number_tolerance);
+  ssapp_freeze_check (example, "end, particle.vx", end[ss_trajectory_channel (motion, "particle.vx")], 0,
+                      number_tolerance);
   json_decref (root);
 }
 

@@ -130,15 +130,6 @@ truth_add (Truth *truth, const char *channel, double value)
   truth->values[truth->n++] = value;
 }
 
-double
-ssapp_freeze_number (const json_t *object, const char *key)
-{
-  const json_t *value = json_object_get (object, key);
-  const char *text = json_string_value (value);
-
-  return json_is_number (value) ? json_number_value (value) : text != NULL ? g_ascii_strtod (text, NULL) : NAN;
-}
-
 static void
 truth_of_file (int scene, Truth *truth)
 {
@@ -238,16 +229,6 @@ run_scene (SsappBenchFreeze *self, int scene)
 }
 
 /* ---- examples of the paper --------------------------------------------------------------------------------------- */
-
-void
-ssapp_freeze_check (SsappFreezeExample *example, const char *name, double ours, double exact, double tolerance)
-{
-  g_assert (example->n_checks < SSAPP_FREEZE_CHECKS);
-  example->checks[example->n_checks].name = name;
-  example->checks[example->n_checks].ours = ours;
-  example->checks[example->n_checks].exact = exact;
-  example->checks[example->n_checks++].tolerance = tolerance;
-}
 
 static void
 check (SsappFreezeExample *example, const char *name, double ours, double exact)
