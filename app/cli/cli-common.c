@@ -1,9 +1,6 @@
 /* app/cli/cli-common.c: see cli-common.h. */
 #include "app/cli/cli-common.h"
 
-#include "app/cli/cli-sketch.h"
-
-#include "app/base/ssapp-file.h"
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-text.h"
 
@@ -34,46 +31,6 @@ cli_use_own_worker (void)
   g_free (path);
 }
 
-char *
-cli_read_text (const char *path)
-{
-  GError *error = NULL;
-  GStatBuf info;
-  char *text = NULL, *project;
-  const char *sketch;
-  SsProblems problems;
-  gsize length = 0;
-  int line = 1;
-
-  if (cli_split_sketch (path, &project, &sketch)) {
-    g_free (project);
-    return cli_read_sketch (path);
-  }
-  if (g_stat (path, &info) == 0 && S_ISREG (info.st_mode) && info.st_size > (goffset)SS_SCENARIO_MAX_BYTES)
-    fprintf (stderr, "%s:1: the file is too large (expected at most %u MiB)\n", path, SS_SCENARIO_MAX_BYTES >> 20);
-  else if (!ssapp_read_file (path, SS_SCENARIO_MAX_BYTES, &text, &length, &error))
-    cli_fail ("%s", error->message);
-  ss_problems_init (&problems);
-  if (text != NULL && !ssapp_take_nl (path, &text, &length, &problems))
-    cli_print_problems (stderr, &problems);
-  ss_problems_clear (&problems);
-  /* A text ends at its first NUL byte: the rest would be lost without a word. */
-  if (text != NULL && strlen (text) < length) {
-    for (const char *c = text; *c != '\0'; c++)
-      line += *c == '\n';
-    fprintf (stderr, "%s:%d: a NUL byte (expected text in UTF-8)\n", path, line);
-    g_clear_pointer (&text, g_free);
-  }
-  g_clear_error (&error);
-  return text;
-}
-
-gboolean
-cli_is_file (const char *name)
-{
-  return g_file_test (name, G_FILE_TEST_EXISTS) || strchr (name, '#') != NULL;
-}
-
 int
 cli_check_output (const CliArgs *args, const char *option)
 {
@@ -95,79 +52,6 @@ cli_check_output (const CliArgs *args, const char *option)
   return status;
 }
 
-void
-cli_print_problems (FILE *to, const SsProblems *problems)
-{
-  char line[1024];
-
-  for (int i = 0; i < problems->n_items; i++) {
-    ss_error_format (&problems->items[i], line, sizeof line);
-    g_autofree char *shown = ssapp_text_visible (line, TRUE);
-    fprintf (to, "%s\n", shown);
-  }
-  if (problems->truncated)
-    fprintf (to, "stickslip-cli: more problems were found than are shown\n");
-}
-
-int
-cli_status_of_problems (const SsProblems *problems)
-{
-  for (int i = 0; i < problems->n_items; i++)
-    if (problems->items[i].status == SS_ERR_MEMORY)
-      return CLI_BROKEN;
-  return CLI_BAD_INPUT;
-}
-
-SsScenario *
-cli_read_scenario_problems (const CliArgs *args, const char *path, SsProblems *problems)
-{
-  GPtrArray *pairs = cli_args_list (args, "--set");
-  SsOverride *overrides = g_new0 (SsOverride, pairs->len + 1);
-  SsScenario *scenario = NULL;
-  char *project, *text;
-  const char *sketch;
-  SsStatus status;
-
-  for (guint i = 0; i < pairs->len; i++) {
-    char *name;
-    const char *value;
-    cli_args_split (g_ptr_array_index (pairs, i), &name, &value);
-    overrides[i].name = name;
-    if (!ss_parse_double (value, &overrides[i].value))
-      overrides[i].value = NAN; /* was checked while parsing */
-  }
-  if (cli_split_sketch (path, &project, &sketch)) {
-    g_free (project);
-    text = cli_read_sketch (path);
-    status = text != NULL
-                 ? ss_scenario_read (text, strlen (text), path, overrides, (int)pairs->len, problems, &scenario)
-                 : SS_ERR_INVALID;
-    g_free (text);
-  } else {
-    status = ss_scenario_read_file (path, overrides, (int)pairs->len, problems, &scenario);
-  }
-  if (status != SS_OK)
-    scenario = NULL;
-  for (guint i = 0; i < pairs->len; i++)
-    g_free ((char *)overrides[i].name);
-  g_free (overrides);
-  return scenario;
-}
-
-SsScenario *
-cli_read_scenario (const CliArgs *args, const char *path)
-{
-  SsProblems problems;
-  SsScenario *scenario;
-
-  ss_problems_init (&problems);
-  scenario = cli_read_scenario_problems (args, path, &problems);
-  if (scenario == NULL)
-    cli_print_problems (stderr, &problems);
-  ss_problems_clear (&problems);
-  return scenario;
-}
-
 SsappStore *
 cli_open_project (const CliArgs *args, gboolean create, int *status)
 {
@@ -186,6 +70,26 @@ cli_open_project (const CliArgs *args, gboolean create, int *status)
   g_clear_error (&error);
   if (store != NULL && create)
     *status = cli_require_writable (&store);
+  return store;
+}
+
+SsappStore *
+cli_open_to_read (const CliArgs *args, const char *path, int *status)
+{
+  GError *error = NULL;
+  SsappStore *store;
+
+  *status = CLI_OK;
+  if (path == NULL)
+    path = cli_args_text (args, "--project");
+  if (path == NULL) {
+    *status = cli_fail ("'%s' needs --project FILE", cli_args_verb (args)->name);
+    return NULL;
+  }
+  store = ssapp_store_open (path, FALSE, &error);
+  if (store == NULL)
+    *status = cli_fail ("%s", error->message);
+  g_clear_error (&error);
   return store;
 }
 
@@ -243,6 +147,14 @@ gboolean
 cli_was_cancelled (void)
 {
   return atomic_load (&control.cancel) != 0;
+}
+
+json_t *
+cli_parse_or_null (const char *text)
+{
+  json_t *json = text != NULL ? json_loads (text, 0, NULL) : NULL;
+
+  return json != NULL ? json : json_null ();
 }
 
 void

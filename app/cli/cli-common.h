@@ -41,6 +41,9 @@ gboolean cli_fill_point (const SsScenario *model, const char *at, double *x);
 
 /* The project of --project; NULL without error when none was named, *status is CLI_OK then. */
 SsappStore *cli_open_project (const CliArgs *args, gboolean create, int *status);
+/* The project of `path`, or of --project where it is NULL, to be read; NULL after an error that was told, *status is
+ * CLI_BAD_INPUT then. */
+SsappStore *cli_open_to_read (const CliArgs *args, const char *path, int *status);
 /* `list --check`: all checksums of a project. */
 int cli_list_check (const CliArgs *args, SsappStore *store);
 /* Told before a long run, not after it: a project that is read-only is closed and forgotten, CLI_BAD_INPUT then. */
@@ -82,6 +85,8 @@ SsappTableFormat cli_table_format (const CliArgs *args, int *status);
 /* Writes it to --to, else to standard output. Returns the exit status. */
 int cli_write_table (const CliArgs *args, const SsappTable *table, SsappTableFormat format);
 
+/* JSON of a text; null where it is NULL or none. The caller unrefs it. */
+json_t *cli_parse_or_null (const char *text);
 /* Prints JSON, indented, and a newline. */
 void cli_print_json (const json_t *json);
 /* "1.234e-05", "12.5", "-" for NaN: for tables that people read. */

@@ -1,87 +1,11 @@
-/* app/cli/cli-sketch.c: see the header; and the verb `add`. */
+/* app/cli/cli-sketch.c: sketches of a project: `list --sketches`, `show` of one, the verb `add`. */
 #include "app/cli/cli-sketch.h"
 
 #include "app/base/ssapp-text.h"
 #include "app/cli/cli-common.h"
-#include "app/store/ssapp-store-sketch.h"
 
 #include <stdio.h>
 #include <string.h>
-
-/* In the place of a sketch's name: the text that a run was made from. */
-#define OF_RUN "run:"
-
-gboolean
-cli_split_sketch (const char *path, char **project, const char **name)
-{
-  static const char mark[] = SSAPP_PROJECT_SUFFIX "#";
-  const char *at = strstr (path, mark);
-
-  if (at == NULL || g_file_test (path, G_FILE_TEST_EXISTS))
-    return FALSE;
-  *project = g_strndup (path, (gsize)(at - path) + strlen (SSAPP_PROJECT_SUFFIX));
-  *name = at + strlen (mark);
-  return TRUE;
-}
-
-/* The text that a stored run was made from, as a sketch without a row of its own: PROJECT#run:ID. */
-static SsappSketchRow *
-text_of_run (SsappStore *store, const char *id, GError **error)
-{
-  SsappRunRow *run = ssapp_store_get_sound_run (store, id, error);
-  char *text = run != NULL ? ssapp_store_get_scenario_text (store, run->id, error) : NULL;
-  SsappSketchRow *row = NULL;
-
-  if (text != NULL) {
-    row = g_new0 (SsappSketchRow, 1);
-    row->id = g_strdup ("");
-    row->name = g_strdup (run->scenario_name);
-    row->title = g_strdup (run->scenario_name);
-    row->description = g_strdup ("");
-    row->text = text;
-    row->sha256 = g_strdup (run->scenario_sha256);
-    row->created = g_strdup (run->started);
-    row->changed = g_strdup (run->started);
-    row->n_runs = 1;
-  }
-  ssapp_run_row_free (run);
-  return row;
-}
-
-/* The sketch of a path that names one; NULL after an error that was told. */
-static SsappSketchRow *
-load_sketch (const char *path)
-{
-  g_autofree char *project = NULL;
-  const char *name = NULL;
-  g_autoptr (GError) error = NULL;
-  SsappSketchRow *row = NULL;
-  SsappStore *store;
-
-  if (!cli_split_sketch (path, &project, &name)) {
-    cli_fail ("'%s' names no sketch (expected PROJECT%s#NAME)", path, SSAPP_PROJECT_SUFFIX);
-    return NULL;
-  }
-  store = ssapp_store_open (project, FALSE, &error);
-  if (store != NULL) {
-    row = g_str_has_prefix (name, OF_RUN) ? text_of_run (store, name + strlen (OF_RUN), &error)
-                                          : ssapp_store_get_sketch (store, name, &error);
-    g_object_unref (store); /* which closes it */
-  }
-  if (row == NULL)
-    cli_fail ("%s", error->message);
-  return row;
-}
-
-char *
-cli_read_sketch (const char *path)
-{
-  SsappSketchRow *row = load_sketch (path);
-  char *text = row != NULL ? g_steal_pointer (&row->text) : NULL;
-
-  ssapp_sketch_row_free (row);
-  return text;
-}
 
 static json_t *
 row_to_json (const SsappSketchRow *row)
@@ -128,7 +52,7 @@ cli_list_sketches (const CliArgs *args, const char *project)
 int
 cli_show_sketch (const CliArgs *args, const char *path)
 {
-  SsappSketchRow *row = load_sketch (path);
+  SsappSketchRow *row = cli_load_sketch (path);
 
   if (row == NULL)
     return CLI_BAD_INPUT;

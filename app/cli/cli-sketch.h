@@ -4,11 +4,15 @@
 #pragma once
 
 #include "app/cli/cli-args.h"
+#include "app/store/ssapp-store-sketch.h"
 
 G_BEGIN_DECLS
 
-/* Whether the path names a sketch, and no file that is there; *project (g_free) and *name (into `path`) then. */
+/* Whether the path names a sketch, and no file that is there; *project (g_free) and *name (into `path`) then. In
+ * cli-scenario.c, as the next two. */
 gboolean cli_split_sketch (const char *path, char **project, const char **name);
+/* The sketch of a path that names one, freed with ssapp_sketch_row_free; NULL after an error that was told. */
+SsappSketchRow *cli_load_sketch (const char *path);
 /* Its text, g_free; NULL after an error that was told. */
 char *cli_read_sketch (const char *path);
 /* `list --sketches`, and `show` of a sketch: exit status. */

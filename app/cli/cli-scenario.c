@@ -1,0 +1,226 @@
+/* app/cli/cli-scenario.c: scenarios and their texts: of files, of sketches and of stored runs. */
+#include "app/cli/cli-common.h"
+#include "app/cli/cli-sketch.h"
+
+#include "app/base/ssapp-file.h"
+#include "app/base/ssapp-import.h"
+#include "app/base/ssapp-text.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* In the place of a sketch's name: the text that a run was made from. */
+#define OF_RUN "run:"
+
+gboolean
+cli_split_sketch (const char *path, char **project, const char **name)
+{
+  static const char mark[] = SSAPP_PROJECT_SUFFIX "#";
+  const char *at = strstr (path, mark);
+
+  if (at == NULL || g_file_test (path, G_FILE_TEST_EXISTS))
+    return FALSE;
+  *project = g_strndup (path, (gsize)(at - path) + strlen (SSAPP_PROJECT_SUFFIX));
+  *name = at + strlen (mark);
+  return TRUE;
+}
+
+/* The text that a stored run was made from, as a sketch without a row of its own: PROJECT#run:ID. */
+static SsappSketchRow *
+text_of_run (SsappStore *store, const char *id, GError **error)
+{
+  SsappRunRow *run = ssapp_store_get_sound_run (store, id, error);
+  char *text = run != NULL ? ssapp_store_get_scenario_text (store, run->id, error) : NULL;
+  SsappSketchRow *row = NULL;
+
+  if (text != NULL) {
+    row = g_new0 (SsappSketchRow, 1);
+    row->id = g_strdup ("");
+    row->name = g_strdup (run->scenario_name);
+    row->title = g_strdup (run->scenario_name);
+    row->description = g_strdup ("");
+    row->text = text;
+    row->sha256 = g_strdup (run->scenario_sha256);
+    row->created = g_strdup (run->started);
+    row->changed = g_strdup (run->started);
+    row->n_runs = 1;
+  }
+  ssapp_run_row_free (run);
+  return row;
+}
+
+SsappSketchRow *
+cli_load_sketch (const char *path)
+{
+  g_autofree char *project = NULL;
+  const char *name = NULL;
+  g_autoptr (GError) error = NULL;
+  SsappSketchRow *row = NULL;
+  SsappStore *store;
+
+  if (!cli_split_sketch (path, &project, &name)) {
+    cli_fail ("'%s' names no sketch (expected PROJECT%s#NAME)", path, SSAPP_PROJECT_SUFFIX);
+    return NULL;
+  }
+  store = ssapp_store_open (project, FALSE, &error);
+  if (store != NULL) {
+    row = g_str_has_prefix (name, OF_RUN) ? text_of_run (store, name + strlen (OF_RUN), &error)
+                                          : ssapp_store_get_sketch (store, name, &error);
+    g_object_unref (store); /* which closes it */
+  }
+  if (row == NULL)
+    cli_fail ("%s", error->message);
+  return row;
+}
+
+char *
+cli_read_sketch (const char *path)
+{
+  SsappSketchRow *row = cli_load_sketch (path);
+  char *text = row != NULL ? g_steal_pointer (&row->text) : NULL;
+
+  ssapp_sketch_row_free (row);
+  return text;
+}
+
+char *
+cli_read_text (const char *path)
+{
+  GError *error = NULL;
+  GStatBuf info;
+  char *text = NULL, *project;
+  const char *sketch;
+  SsProblems problems;
+  gsize length = 0;
+  int line = 1;
+
+  if (cli_split_sketch (path, &project, &sketch)) {
+    g_free (project);
+    return cli_read_sketch (path);
+  }
+  if (g_stat (path, &info) == 0 && S_ISREG (info.st_mode) && info.st_size > (goffset)SS_SCENARIO_MAX_BYTES)
+    fprintf (stderr, "%s:1: the file is too large (expected at most %u MiB)\n", path, SS_SCENARIO_MAX_BYTES >> 20);
+  else if (!ssapp_read_file (path, SS_SCENARIO_MAX_BYTES, &text, &length, &error))
+    cli_fail ("%s", error->message);
+  ss_problems_init (&problems);
+  if (text != NULL && !ssapp_take_nl (path, &text, &length, &problems))
+    cli_print_problems (stderr, &problems);
+  ss_problems_clear (&problems);
+  /* A text ends at its first NUL byte: the rest would be lost without a word. */
+  if (text != NULL && strlen (text) < length) {
+    for (const char *c = text; *c != '\0'; c++)
+      line += *c == '\n';
+    fprintf (stderr, "%s:%d: a NUL byte (expected text in UTF-8)\n", path, line);
+    g_clear_pointer (&text, g_free);
+  }
+  g_clear_error (&error);
+  return text;
+}
+
+gboolean
+cli_is_file (const char *name)
+{
+  return g_file_test (name, G_FILE_TEST_EXISTS) || strchr (name, '#') != NULL;
+}
+
+void
+cli_print_problems (FILE *to, const SsProblems *problems)
+{
+  char line[1024];
+
+  for (int i = 0; i < problems->n_items; i++) {
+    ss_error_format (&problems->items[i], line, sizeof line);
+    g_autofree char *shown = ssapp_text_visible (line, TRUE);
+    fprintf (to, "%s\n", shown);
+  }
+  if (problems->truncated)
+    fprintf (to, "stickslip-cli: more problems were found than are shown\n");
+}
+
+int
+cli_status_of_problems (const SsProblems *problems)
+{
+  for (int i = 0; i < problems->n_items; i++)
+    if (problems->items[i].status == SS_ERR_MEMORY)
+      return CLI_BROKEN;
+  return CLI_BAD_INPUT;
+}
+
+SsScenario *
+cli_read_scenario_problems (const CliArgs *args, const char *path, SsProblems *problems)
+{
+  GPtrArray *pairs = cli_args_list (args, "--set");
+  SsOverride *overrides = g_new0 (SsOverride, pairs->len + 1);
+  SsScenario *scenario = NULL;
+  char *project, *text;
+  const char *sketch;
+  SsStatus status;
+
+  for (guint i = 0; i < pairs->len; i++) {
+    char *name;
+    const char *value;
+    cli_args_split (g_ptr_array_index (pairs, i), &name, &value);
+    overrides[i].name = name;
+    if (!ss_parse_double (value, &overrides[i].value))
+      overrides[i].value = NAN; /* was checked while parsing */
+  }
+  if (cli_split_sketch (path, &project, &sketch)) {
+    g_free (project);
+    text = cli_read_sketch (path);
+    status = text != NULL
+                 ? ss_scenario_read (text, strlen (text), path, overrides, (int)pairs->len, problems, &scenario)
+                 : SS_ERR_INVALID;
+    g_free (text);
+  } else {
+    status = ss_scenario_read_file (path, overrides, (int)pairs->len, problems, &scenario);
+  }
+  if (status != SS_OK)
+    scenario = NULL;
+  for (guint i = 0; i < pairs->len; i++)
+    g_free ((char *)overrides[i].name);
+  g_free (overrides);
+  return scenario;
+}
+
+SsScenario *
+cli_read_scenario (const CliArgs *args, const char *path)
+{
+  SsProblems problems;
+  SsScenario *scenario;
+
+  ss_problems_init (&problems);
+  scenario = cli_read_scenario_problems (args, path, &problems);
+  if (scenario == NULL)
+    cli_print_problems (stderr, &problems);
+  ss_problems_clear (&problems);
+  return scenario;
+}
+
+SsScenario *
+cli_load_scenario (SsappStore *store, const SsappRunRow *row, GError **error)
+{
+  char *text = ssapp_store_get_scenario_text (store, row->id, error);
+  json_t *set = cli_parse_or_null (row->parameters_json), *value;
+  SsOverride *overrides = g_new0 (SsOverride, json_object_size (set) + 1);
+  SsScenario *scenario = NULL;
+  SsProblems problems;
+  const char *name;
+  int n = 0;
+
+  ss_problems_init (&problems);
+  json_object_foreach (set, name, value) overrides[n++] = (SsOverride){name, json_number_value (value)};
+  if (text != NULL &&
+      ss_scenario_read (text, strlen (text), row->scenario_name, overrides, n, &problems, &scenario) != SS_OK) {
+    char line[1024] = "";
+    if (problems.n_items > 0)
+      ss_error_format (&problems.items[0], line, sizeof line);
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, "the stored scenario cannot be read: %s", line);
+  }
+  ss_problems_clear (&problems);
+  g_free (overrides);
+  json_decref (set);
+  g_free (text);
+  return scenario;
+}
