@@ -29,6 +29,8 @@ int cli_status_of_problems (const SsProblems *problems);
 SsScenario *cli_read_scenario_problems (const CliArgs *args, const char *path, SsProblems *problems);
 SsScenario *cli_read_scenario (const CliArgs *args, const char *path);
 
+/* Before a run's name: the motion that it was given, not its own. */
+#define CLI_GIVEN "given:"
 /* The motion of --from: of a stored run, whose id is *run_id then, or of a table; both stay as they are without --from.
  * FALSE after an error that was told. */
 gboolean cli_read_motion (const CliArgs *args, SsTrajectory **motion, char **run_id);
@@ -61,8 +63,14 @@ typedef struct {
 /* Runs a job in this process, stores it in --project, prints and writes what the options ask for. Takes `spec`, which
  * may be NULL after an error that was told; `report` may be NULL. Returns the exit status. */
 int cli_run_spec (const CliArgs *args, SsappJobSpec *spec, const CliReport *report);
+/* The same; `store` is taken: the project that is open already; NULL: it is opened here. */
+int cli_run_spec_in (const CliArgs *args, SsappJobSpec *spec, const CliReport *report, SsappStore *store);
 /* A job of that kind with the verb's file, as the options say; NULL after an error that was told. */
 SsappJobSpec *cli_new_spec (const CliArgs *args, SsMethodKind kind);
+/* What the options say, into a spec that has its scenario's text. */
+void cli_fill_spec (SsappJobSpec *spec, const CliArgs *args, SsMethodKind kind);
+/* A later value of a parameter replaces an earlier one. */
+void cli_spec_set_parameter (SsappJobSpec *spec, const char *name, double value);
 /* The result of an impact law as text, indented below its message. */
 void cli_print_impact (const json_t *result);
 /* The members of a race, a line each; nothing where it was none. */

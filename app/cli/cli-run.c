@@ -19,14 +19,12 @@
 #include "app/job/ssapp-reasons.h"
 #include "app/job/ssapp-sensitivity.h"
 #include "app/job/ssapp-ways.h"
-#include "app/base/ssapp-memory.h"
 #include "app/base/ssapp-text.h"
 #include "app/draw/ssapp-run-events.h"
 #include "app/steps/ssapp-step-saver.h"
 #include "app/job/ssapp-worker.h"
 #include "plan/ss-ways-on.h"
 #include "simulate/ss-sensitivity.h"
-#include "solve/ss-run-replayed.h"
 
 #include <glib-unix.h>
 #include <math.h>
@@ -35,9 +33,6 @@
 #include <unistd.h>
 
 #define PROGRESS_PERIOD 0.25 /* s between two lines of progress: readable, and the log has all of them */
-
-/* Before a run's name: the motion that it was given, not its own. */
-#define GIVEN "given:"
 
 /* Largest derivatives of the final state by a number that are shown; the result has all. */
 enum { SLOPES_SHOWN = 4 };
@@ -288,119 +283,6 @@ on_interrupt (gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
-/* ---- the job ----------------------------------------------------------------------------------------------------- */
-
-/* A later value of a parameter replaces an earlier one. */
-static void
-set_parameter (SsappJobSpec *spec, const char *name, double value)
-{
-  for (guint i = 0; i < spec->parameter_names->len; i++)
-    if (strcmp (g_ptr_array_index (spec->parameter_names, i), name) == 0) {
-      g_array_index (spec->parameter_values, double, i) = value;
-      return;
-    }
-  g_ptr_array_add (spec->parameter_names, g_strdup (name));
-  g_array_append_val (spec->parameter_values, value);
-}
-
-/* Whether what was asked for leaves the choice of an optimiser open: no option of another one than `auto`, and no
- * motion to go on from. */
-static gboolean
-leaves_choice (const CliArgs *args)
-{
-  const SsOptionTable *own = ss_method_find (SS_METHOD_OPTIMISER, "auto", NULL)->options;
-  GPtrArray *options = cli_args_list (args, "--option");
-  gboolean is_so = cli_args_text (args, "--from") == NULL;
-
-  for (guint i = 0; is_so && i < options->len; i++) {
-    char *name;
-    const char *value;
-    cli_args_split (g_ptr_array_index (options, i), &name, &value);
-    is_so = ss_options_find (own, name) >= 0 || strcmp (name, "coordinates") == 0;
-    g_free (name);
-  }
-  return is_so;
-}
-
-/* The method where none is named: the scenario's own, else that of its kind, `auto` where the options leave it the
- * choice. Static text. A scenario that cannot be read is told of later. */
-static const char *
-default_method (const CliArgs *args, const SsappJobSpec *spec, SsMethodKind kind)
-{
-  const char *name = ss_method_default (kind)->name;
-  SsScenario *scenario = NULL;
-  SsProblems problems;
-
-  if (spec->scenario_text == NULL)
-    return name;
-  ss_problems_init (&problems);
-  if (ss_scenario_read (spec->scenario_text, strlen (spec->scenario_text), "", NULL, 0, &problems, &scenario) ==
-          SS_OK &&
-      (ss_method_named_by (kind, scenario) != NULL || leaves_choice (args)))
-    name = ss_method_of_scenario (kind, scenario)->name;
-  ss_problems_clear (&problems);
-  ss_scenario_free (scenario);
-  return name;
-}
-
-/* What the options say; the scenario's text is the caller's. */
-static void
-fill_spec (SsappJobSpec *spec, const CliArgs *args, SsMethodKind kind)
-{
-  const char *method = cli_args_text (args, kind == SS_METHOD_IMPACT_LAW ? "--law" : "--method");
-
-  spec->kind = kind;
-  spec->method = g_strdup (method != NULL ? method : default_method (args, spec, kind));
-  GPtrArray *sets = cli_args_list (args, "--set"), *options = cli_args_list (args, "--option");
-  for (guint i = 0; i < sets->len; i++) {
-    char *name;
-    const char *value;
-    double number = NAN;
-    cli_args_split (g_ptr_array_index (sets, i), &name, &value);
-    if (ss_parse_double (value, &number))
-      set_parameter (spec, name, number);
-    g_free (name);
-  }
-  for (guint i = 0; i < options->len; i++) {
-    char *name;
-    const char *value;
-    cli_args_split (g_ptr_array_index (options, i), &name, &value);
-    g_ptr_array_add (spec->option_names, name);
-    g_ptr_array_add (spec->option_values, g_strdup (value));
-  }
-  spec->dt = cli_args_number (args, "--dt", NAN);
-  spec->t_end = cli_args_number (args, "--t-end", NAN);
-  spec->seconds = cli_args_number (args, "--time-limit", NAN);
-  spec->cpu_seconds = cli_args_number (args, "--cpu-limit", NAN);
-  if (kind == SS_METHOD_OPTIMISER) {
-    spec->ways_on = cli_args_number (args, "--ways-on", NAN);
-    spec->bound = cli_args_number (args, "--bound", NAN);
-  }
-  spec->bytes = cli_args_size (args, "--memory-limit", ssapp_memory_default (1));
-  spec->sensitivity = g_strdup (cli_args_text (args, "--sensitivity"));
-  spec->keep_every = (int)CLAMP (cli_args_number (args, "--keep-iterates", 0), 0, G_MAXINT);
-  spec->every = (int)CLAMP (cli_args_number (args, "--every", 1), 1, G_MAXINT);
-  spec->has_seed = cli_args_text (args, "--seed") != NULL;
-  if (spec->has_seed)
-    spec->seed = g_ascii_strtoull (cli_args_text (args, "--seed"), NULL, 10);
-}
-
-SsappJobSpec *
-cli_new_spec (const CliArgs *args, SsMethodKind kind)
-{
-  const char *path = cli_args_positional (args, 0);
-  char *text = cli_read_text (path);
-  SsappJobSpec *spec;
-
-  if (text == NULL)
-    return NULL;
-  spec = ssapp_job_spec_new ();
-  spec->scenario_text = text;
-  spec->scenario_file = g_strdup (path);
-  fill_spec (spec, args, kind);
-  return spec;
-}
-
 /* ---- output ------------------------------------------------------------------------------------------------------ */
 
 /* What a run says of itself, in this order, where it knows it. */
@@ -589,9 +471,8 @@ run_clear (Run *self)
   g_main_loop_unref (self->loop);
 }
 
-/* `store` is taken: the project that is open already; NULL: it is opened here. */
-static int
-run_spec_in (const CliArgs *args, SsappJobSpec *spec, const CliReport *report, SsappStore *store)
+int
+cli_run_spec_in (const CliArgs *args, SsappJobSpec *spec, const CliReport *report, SsappStore *store)
 {
   const SsMethodKind kind = spec != NULL ? spec->kind : SS_METHOD_INTEGRATOR;
   const gboolean json = cli_args_flag (args, "--json");
@@ -665,7 +546,7 @@ run_spec_in (const CliArgs *args, SsappJobSpec *spec, const CliReport *report, S
 int
 cli_run_spec (const CliArgs *args, SsappJobSpec *spec, const CliReport *report)
 {
-  return run_spec_in (args, spec, report, NULL);
+  return cli_run_spec_in (args, spec, report, NULL);
 }
 
 /* The saver of --save-steps; NULL without it, or (FALSE) after an error that was told. */
@@ -780,11 +661,11 @@ cli_read_motion (const CliArgs *args, SsTrajectory **motion, char **run_id)
     cli_fail ("--from %s: a run needs --project FILE (or name a file that ends in .csv)", name);
     return FALSE;
   } else {
-    const gboolean is_given = g_str_has_prefix (name, GIVEN);
+    const gboolean is_given = g_str_has_prefix (name, CLI_GIVEN);
     gboolean is_own;
     store = ssapp_store_open (project, FALSE, &error);
     if (store != NULL)
-      row = ssapp_store_get_sound_run (store, is_given ? name + strlen (GIVEN) : name, &error);
+      row = ssapp_store_get_sound_run (store, is_given ? name + strlen (CLI_GIVEN) : name, &error);
     if (row != NULL) {
       *motion = is_given ? ssapp_store_get_given (store, row->id, &is_own, &error)
                          : cli_read_motion_of (args, store, row->id, &error);
@@ -841,187 +722,6 @@ cli_optimise (const CliArgs *args)
     return CLI_BAD_INPUT;
   }
   return cli_run_spec (args, spec, NULL);
-}
-
-/* What a replay follows. `last` is the last plan, not the last replay: the newest run of an optimiser, and in a project
- * without one the newest simulation that is no replay itself. */
-static SsappRunRow *
-find_plan (SsappStore *store, const char *name, GError **error)
-{
-  g_autoptr (GPtrArray) rows = NULL;
-  const SsappRunRow *simulation = NULL;
-
-  if (strcmp (name, "last") != 0)
-    return ssapp_store_get_sound_run (store, name, error);
-  rows = ssapp_store_list_runs (store, NULL, 0, error);
-  for (guint i = 0; rows != NULL && i < rows->len; i++) {
-    const SsappRunRow *row = g_ptr_array_index (rows, i);
-    if (row->kind == SS_METHOD_OPTIMISER || row->damage != NULL) /* which may have been one */
-      return ssapp_store_get_sound_run (store, row->id, error);
-    if (simulation == NULL && row->replay_of[0] == '\0')
-      simulation = row;
-  }
-  if (simulation != NULL)
-    return ssapp_store_get_sound_run (store, simulation->id, error);
-  if (rows != NULL)
-    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "%s has no plan yet",
-                 ssapp_store_get_path (store));
-  return NULL;
-}
-
-/* Scenario, overrides and motion of a stored run, and its project, which stays open: another one may come into its
- * place. */
-static SsappJobSpec *
-spec_of_run (const CliArgs *args, SsappStore **project)
-{
-  const char *name = cli_args_positional (args, 0);
-  g_autoptr (GError) error = NULL;
-  SsappStore *store = NULL;
-  SsappRunRow *row = NULL;
-  SsappJobSpec *spec = NULL;
-
-  if (cli_args_text (args, "--project") == NULL) {
-    cli_fail ("'replay RUN' needs --project FILE (or --plan FILE.csv and a scenario)");
-    return NULL;
-  }
-  store = ssapp_store_open (cli_args_text (args, "--project"), FALSE, &error);
-  if (store != NULL)
-    row = find_plan (store, name, &error);
-  if (row != NULL) {
-    json_t *set = json_loads (row->parameters_json, 0, NULL), *value;
-    const char *parameter;
-    spec = ssapp_job_spec_new ();
-    json_object_foreach (set, parameter, value) set_parameter (spec, parameter, json_number_value (value));
-    json_object_foreach (set, parameter, value)
-        ssapp_replay_ask_plan_set (&spec->replay, parameter, json_number_value (value));
-    json_decref (set);
-    spec->replay_of = g_strdup (row->id);
-    spec->scenario_file = g_strdup (row->scenario_name);
-    spec->scenario_text = ssapp_store_get_scenario_text (store, row->id, &error);
-    if (error == NULL)
-      spec->plan = ssapp_store_get_trajectory (store, row->id, &error);
-    if (error == NULL && spec->plan == NULL)
-      g_set_error (&error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "run %s has no trajectory", row->id);
-  }
-  if (error != NULL) {
-    cli_fail ("%s", error->message);
-    g_clear_pointer (&spec, ssapp_job_spec_free);
-  }
-  ssapp_run_row_free (row);
-  *project = store;
-  return spec;
-}
-
-/* The integrator whose law the plan was made by, where that is known. */
-static void
-choose_integrator (SsappJobSpec *spec)
-{
-  const SsIntegratorClass *integrator;
-  double step;
-
-  if (spec->plan != NULL && ss_run_find_replay (spec->plan, &integrator, &step)) {
-    g_free (spec->method);
-    spec->method = g_strdup (ss_method_of_integrator (integrator)->name);
-  }
-}
-
-/* --controller and what belongs to it; FALSE after an error was told. */
-static gboolean
-ask_for_controller (SsappJobSpec *spec, const CliArgs *args)
-{
-  const char *name = cli_args_text (args, "--controller");
-  GPtrArray *moved = cli_args_list (args, "--disturb");
-  SsFeedbackOptions *feedback = &spec->replay.feedback;
-
-  feedback->kind = name != NULL ? ss_controller_find (name) : SS_CONTROLLER_NONE;
-  if (feedback->kind == SS_CONTROLLER_COUNT) {
-    g_autofree char *names = ssapp_controllers_dup_names ();
-    cli_fail ("--controller takes %s, not '%s'", names, name);
-    return FALSE;
-  }
-  /* a table may be of any plan: without a controller --set says which */
-  spec->replay.has_plan_set = spec->replay_of != NULL || feedback->kind != SS_CONTROLLER_NONE;
-  feedback->weights.q = cli_args_number (args, "--lqr-q", feedback->weights.q);
-  feedback->weights.r = cli_args_number (args, "--lqr-r", feedback->weights.r);
-  feedback->every = (int)fmin (cli_args_number (args, "--replan-every", feedback->every), 10000);
-  feedback->look_ahead = (int)fmin (cli_args_number (args, "--look-ahead", feedback->look_ahead), 10000);
-  spec->replay.friction = cli_args_number (args, "--friction", 1);
-  if (!(spec->replay.friction > 0 && isfinite (spec->replay.friction))) {
-    cli_fail ("--friction takes a positive number: 1.2 is a fifth more than the contacts have");
-    return FALSE;
-  }
-  spec->replay.worlds = (int)fmin (cli_args_number (args, "--worlds", 0), 10000);
-  spec->replay.worlds_seed = (int)fmin (cli_args_number (args, "--worlds-seed", spec->replay.worlds_seed), 10000);
-  for (guint i = 0; i < moved->len; i++) {
-    char *what;
-    const char *value;
-    double by = NAN;
-    cli_args_split (g_ptr_array_index (moved, i), &what, &value);
-    if (ss_parse_double (value, &by))
-      ssapp_replay_ask_disturb (&spec->replay, what, by);
-    g_free (what);
-  }
-  return TRUE;
-}
-
-/* The plan that another replay was given; NULL with an error. */
-static SsTrajectory *
-read_given_plan (const CliArgs *args, const char *run, GError **error)
-{
-  SsappStore *store = ssapp_store_open (cli_args_text (args, "--project"), FALSE, error);
-  SsappRunRow *row = store != NULL ? ssapp_store_get_sound_run (store, run, error) : NULL;
-  GError *local = NULL;
-  gboolean is_own;
-  SsTrajectory *plan = row != NULL ? ssapp_store_get_given (store, row->id, &is_own, &local) : NULL;
-
-  if (row != NULL && plan == NULL && local == NULL)
-    g_set_error (&local, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "run %s was given no motion", row->id);
-  if (local != NULL)
-    g_propagate_error (error, local);
-  ssapp_run_row_free (row);
-  g_clear_object (&store);
-  return plan;
-}
-
-int
-cli_replay (const CliArgs *args)
-{
-  const char *table = cli_args_text (args, "--plan"), *path = cli_args_positional (args, 0);
-  g_autoptr (GError) error = NULL;
-  SsappStore *project = NULL;
-  SsappJobSpec *spec;
-
-  if (table == NULL) {
-    spec = spec_of_run (args, &project);
-  } else {
-    char *text = cli_read_text (path);
-    if (text == NULL)
-      return CLI_BAD_INPUT;
-    spec = ssapp_job_spec_new ();
-    spec->scenario_text = text;
-    spec->scenario_file = g_strdup (path);
-    if (!g_str_has_prefix (table, GIVEN)) {
-      spec->plan = ssapp_import_trajectory_csv (table, &error);
-    } else if (cli_args_text (args, "--project") == NULL) {
-      g_set_error (&error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, "--plan %s: a run needs --project FILE", table);
-    } else {
-      spec->plan = read_given_plan (args, table + strlen (GIVEN), &error);
-    }
-    if (spec->plan == NULL) {
-      ssapp_job_spec_free (spec);
-      return cli_fail ("%s", error->message);
-    }
-  }
-  if (spec != NULL)
-    fill_spec (spec, args, SS_METHOD_INTEGRATOR);
-  if (spec != NULL && cli_args_text (args, "--method") == NULL)
-    choose_integrator (spec);
-  if (spec != NULL && !ask_for_controller (spec, args)) {
-    ssapp_job_spec_free (spec);
-    cli_close_project (&project);
-    return CLI_BAD_INPUT;
-  }
-  return run_spec_in (args, spec, NULL, project);
 }
 
 int
