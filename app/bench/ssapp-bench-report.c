@@ -1,11 +1,6 @@
 /* app/bench/ssapp-bench-report.c: what the runs of suite crisp say: a table per group with the authors' program and the
- * paper beside ours, ratios of times, the limits that were missed and why; as text, JSON and CSV. See ssapp-bench.h.
- *
- * All columns of a table are taken over the same instances where that is possible: those that were run here; the
- * reference columns over those of them that the reference has (their number is in the first row).
- */
-#include "app/bench/ssapp-bench-common.h"
-#include "app/bench/ssapp-bench.h"
+ * paper beside ours, ratios of times, the limits that were missed and why; as text, JSON and CSV. See ssapp-bench.h. */
+#include "app/bench/ssapp-bench-report-private.h"
 
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-metric.h"
@@ -13,8 +8,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-static const double TIGHT = 1e-8; /* violation after a polish */
 
 /* Limits of the paper's criterion (004 sec. IV-C), for saying which one was missed; whether one was, the metrics
  * decide. */
@@ -27,387 +20,6 @@ static const double limits[SS_TRACK_COUNT] = {
 };
 /* How many times faster than the authors' program we want to be, geometric mean over the instances of a problem. */
 static const double speed_goals[SSAPP_BENCH_PROBLEMS] = {5, 10, 5, 15, 8, 5};
-
-/* ---- columns ----------------------------------------------------------------------------------------------------- */
-
-typedef enum {
-  ROW_INSTANCES,
-  ROW_SOLVED,
-  ROW_TIGHT,
-  ROW_SUCCESS,
-  ROW_OBJECTIVE,
-  ROW_OBJECTIVE_MEAN,
-  ROW_TO_BEST,
-  ROW_NEAR_BEST,
-  ROW_TO_FIRST,
-  ROW_WORSE,
-  ROW_STATIONARY,
-  ROW_B_STATIONARY,
-  ROW_TRACKING,
-  ROW_VIOLATION,
-  ROW_ITERATIONS,
-  ROW_CPU,
-  ROW_PER_ITERATION,
-  ROW_QP,
-  ROW_DERIVATIVES,
-  ROW_VALUES,
-  ROW_SETUP,
-  ROW_COUNT
-} Row;
-
-/* Title: the text, and, where it is a statistic of a metric, the metric's heading. */
-static const struct {
-  const char *text, *key;
-  gboolean is_statistic;
-  SsMetric metric;
-} rows[ROW_COUNT] = {
-    [ROW_INSTANCES] = {"instances", "instances"},
-    [ROW_SOLVED] = {"solved (violation < 1e-6)", "solved"},
-    [ROW_TIGHT] = {"violation < 1e-8", "violation_below_1e-8"},
-    [ROW_SUCCESS] = {"success by the paper's limits", "success_paper"},
-    [ROW_OBJECTIVE] = {"median", "objective_median", TRUE, SS_METRIC_OBJECTIVE},
-    [ROW_OBJECTIVE_MEAN] = {"mean", "objective_mean", TRUE, SS_METRIC_OBJECTIVE},
-    [ROW_TO_BEST] = {"objective / best known", "objective_to_best_geometric_mean"},
-    [ROW_NEAR_BEST] = {"within 1 % of best known [%]", "near_best_percent"},
-    [ROW_TO_FIRST] = {"objective / first method's", "objective_to_first_geometric_mean"},
-    [ROW_WORSE] = {"worse by over 1 % [%]", "worse_than_first_percent"},
-    [ROW_STATIONARY] = {"stationary, verified [%]", "stationary_percent"},
-    [ROW_B_STATIONARY] = {"B-stationary, proved [%]", "b_stationary_percent"},
-    [ROW_TRACKING] = {"median", "tracking_error_median", TRUE, SS_METRIC_TRACKING_TOTAL},
-    [ROW_VIOLATION] = {"median", "violation_median", TRUE, SS_METRIC_MAX_VIOLATION},
-    [ROW_ITERATIONS] = {"mean", "iterations_mean", TRUE, SS_METRIC_ITERATIONS},
-    [ROW_CPU] = {"median", "cpu_seconds_median", TRUE, SS_METRIC_CPU_SECONDS},
-    [ROW_PER_ITERATION] = {"CPU per iteration [ms]", "cpu_ms_per_iteration"},
-    [ROW_QP] = {"of it in QPs [%]", "qp_percent"},
-    [ROW_DERIVATIVES] = {"in derivatives [%]", "derivative_percent"},
-    [ROW_VALUES] = {"in function values [%]", "value_percent"},
-    [ROW_SETUP] = {"longest set-up [ms]", "setup_ms_max"},
-};
-
-/* g_free. */
-static char *
-row_title (int row)
-{
-  g_autofree char *title = NULL;
-
-  if (!rows[row].is_statistic)
-    return g_strdup (rows[row].text);
-  title = ssapp_metric_heading (rows[row].metric);
-  return g_strdup_printf ("%s %s", rows[row].text, title);
-}
-
-typedef struct {
-  char *title, *key; /* owned */
-  double values[ROW_COUNT];
-  gboolean is_percent; /* success is a percentage */
-} Column;
-
-/* Samples of one column while it is gathered. */
-typedef struct {
-  GArray *objective, *tracking, *violation, *iterations, *cpu;
-  double steps, cpu_total, qp, derivatives, function_values; /* sums [s] */
-} Samples;
-
-static void
-samples_init (Samples *s)
-{
-  *s = (Samples){g_array_new (FALSE, FALSE, sizeof (double)),
-                 g_array_new (FALSE, FALSE, sizeof (double)),
-                 g_array_new (FALSE, FALSE, sizeof (double)),
-                 g_array_new (FALSE, FALSE, sizeof (double)),
-                 g_array_new (FALSE, FALSE, sizeof (double)),
-                 0,
-                 0};
-}
-
-static void
-add (GArray *array, double value)
-{
-  if (isfinite (value))
-    g_array_append_val (array, value);
-}
-
-static double
-median_of (GArray *array)
-{
-  return ssapp_median ((double *)(void *)array->data, (int)array->len);
-}
-
-static double
-mean_of (GArray *array)
-{
-  return ssapp_mean ((double *)(void *)array->data, (int)array->len);
-}
-
-static double
-geometric_of (GArray *array)
-{
-  return ssapp_geometric_mean ((double *)(void *)array->data, (int)array->len);
-}
-
-/* ---- quality of answers ------------------------------------------------------------------------------------------ */
-
-static const double NEAR = 0.01; /* objectives that differ by less count as equal */
-
-/* Lowest objective known of instance i: of the table, and of this run's solved answers. */
-static double
-best_of (const SsappBenchReport *report, guint i)
-{
-  double best = ((SsappBenchInstance *)g_ptr_array_index (report->instances, i))->best;
-
-  for (guint m = 0; m < report->methods->len; m++) {
-    const SsappBenchRun *run = g_ptr_array_index (report->runs, i * report->methods->len + m);
-    if (run->is_done && run->outcome == SS_OUTCOME_SOLVED)
-      best = fmin (best, ssapp_bench_run_get (run, SS_METRIC_OBJECTIVE)); /* passes NaN over */
-  }
-  return best;
-}
-
-/* Moves the samples into the column. */
-static void
-samples_end (Samples *s, Column *column)
-{
-  double *v = column->values;
-
-  v[ROW_OBJECTIVE] = median_of (s->objective);
-  v[ROW_OBJECTIVE_MEAN] = mean_of (s->objective);
-  v[ROW_TRACKING] = median_of (s->tracking);
-  v[ROW_VIOLATION] = median_of (s->violation);
-  v[ROW_ITERATIONS] = mean_of (s->iterations);
-  v[ROW_CPU] = median_of (s->cpu);
-  v[ROW_PER_ITERATION] = s->steps > 0 ? 1e3 * s->cpu_total / s->steps : NAN;
-  g_array_unref (s->objective);
-  g_array_unref (s->tracking);
-  g_array_unref (s->violation);
-  g_array_unref (s->iterations);
-  g_array_unref (s->cpu);
-}
-
-static Column *
-column_new (GPtrArray *columns, const char *title, const char *key)
-{
-  Column *column = g_new0 (Column, 1);
-
-  column->title = g_strdup (title);
-  column->key = g_strdup (key);
-  for (int i = 0; i < ROW_COUNT; i++)
-    column->values[i] = NAN;
-  g_ptr_array_add (columns, column);
-  return column;
-}
-
-static void
-column_free (gpointer data)
-{
-  Column *column = data;
-
-  g_free (column->title);
-  g_free (column->key);
-  g_free (column);
-}
-
-static double
-get (const SsappBenchRun *run, SsMetric metric)
-{
-  return ssapp_bench_run_get (run, metric);
-}
-
-/* ---- a group ----------------------------------------------------------------------------------------------------- */
-
-/* Instances first..last-1 of the report; the run of method m on instance i. */
-typedef struct {
-  const SsappBenchReport *report;
-  guint first, last;
-  const char *name, *problem;
-} Group;
-
-static const SsappBenchInstance *
-instance_at (const SsappBenchReport *report, guint i)
-{
-  return g_ptr_array_index (report->instances, i);
-}
-
-static const SsappBenchRun *
-run_at (const SsappBenchReport *report, guint i, guint m)
-{
-  return g_ptr_array_index (report->runs, i * report->methods->len + m);
-}
-
-static const SsappBenchMethod *
-method_at (const SsappBenchReport *report, guint m)
-{
-  return g_ptr_array_index (report->methods, m);
-}
-
-/* The group that starts at instance `first`. */
-static Group
-group_at (const SsappBenchReport *report, guint first)
-{
-  const SsappBenchInstance *head = instance_at (report, first);
-  Group group = {report, first, first, head->group, head->problem};
-
-  while (group.last < report->instances->len && strcmp (instance_at (report, group.last)->group, group.name) == 0)
-    group.last++;
-  return group;
-}
-
-static double
-per_iteration (double cpu, double iterations)
-{
-  return cpu / fmax (iterations, 1);
-}
-
-/* Main iterations of a reference run: the authors' program prints the index of the last one. */
-static double
-reference_iterations (const SsappBenchReference *r)
-{
-  return strcmp (r->solver, ss_nlp_crisp.name) == 0 ? r->iterations + 1 : r->iterations;
-}
-
-static double
-percent (double part, double whole)
-{
-  return whole > 0 ? 100 * part / whole : NAN;
-}
-
-/* Objectives of method m against the best known ones and, of instances that both solved, the first method's; shares of
- * all answers that were solved. */
-static void
-judge_quality (const Group *group, guint m, double *v)
-{
-  GArray *to_best = g_array_new (FALSE, FALSE, sizeof (double)),
-         *to_first = g_array_new (FALSE, FALSE, sizeof (double));
-  int n_near = 0, n_worse = 0, n_stationary = 0, n_b_stationary = 0, n_solved = 0;
-
-  for (guint i = group->first; i < group->last; i++) {
-    const SsappBenchRun *run = run_at (group->report, i, m), *first = run_at (group->report, i, 0);
-    const double objective = get (run, SS_METRIC_OBJECTIVE), best = best_of (group->report, i);
-    if (!run->is_done || run->outcome != SS_OUTCOME_SOLVED || !(best > 0))
-      continue;
-    n_solved++;
-    n_near += objective <= (1 + NEAR) * best;
-    n_stationary += run->is_stationary;
-    n_b_stationary += get (run, SS_METRIC_B_VERIFIED) > 0;
-    add (to_best, objective / best);
-    if (first->is_done && first->outcome == SS_OUTCOME_SOLVED) {
-      const double ratio = objective / get (first, SS_METRIC_OBJECTIVE);
-      add (to_first, ratio);
-      n_worse += ratio > 1 + NEAR;
-    }
-  }
-  v[ROW_TO_BEST] = geometric_of (to_best);
-  v[ROW_NEAR_BEST] = percent (n_near, n_solved);
-  v[ROW_TO_FIRST] = geometric_of (to_first);
-  v[ROW_WORSE] = percent (n_worse, to_first->len);
-  v[ROW_STATIONARY] = percent (n_stationary, n_solved);
-  v[ROW_B_STATIONARY] = percent (n_b_stationary, n_solved);
-  g_array_unref (to_best);
-  g_array_unref (to_first);
-}
-
-static void
-add_method_column (const Group *group, guint m, GPtrArray *columns)
-{
-  const SsappBenchMethod *method = method_at (group->report, m);
-  Column *column = column_new (columns, method->label, method->label);
-  double *v = column->values;
-  Samples s;
-
-  samples_init (&s);
-  v[ROW_INSTANCES] = v[ROW_SOLVED] = v[ROW_TIGHT] = v[ROW_SUCCESS] = 0;
-  for (guint i = group->first; i < group->last; i++) {
-    const SsappBenchRun *run = run_at (group->report, i, m);
-    if (!run->is_done)
-      continue;
-    v[ROW_INSTANCES]++;
-    v[ROW_SOLVED] += run->outcome == SS_OUTCOME_SOLVED;
-    v[ROW_TIGHT] += run->outcome == SS_OUTCOME_SOLVED && get (run, SS_METRIC_MAX_VIOLATION) < TIGHT;
-    v[ROW_SUCCESS] += get (run, SS_METRIC_SUCCESS_PAPER) > 0;
-    v[ROW_SETUP] = fmax (v[ROW_SETUP], 1e3 * get (run, SS_METRIC_SETUP_SECONDS));
-    add (s.objective, get (run, SS_METRIC_OBJECTIVE));
-    add (s.tracking, get (run, SS_METRIC_TRACKING_TOTAL));
-    add (s.violation, get (run, SS_METRIC_MAX_VIOLATION));
-    add (s.iterations, get (run, SS_METRIC_ITERATIONS));
-    add (s.cpu, get (run, SS_METRIC_CPU_SECONDS));
-    s.steps += fmax (get (run, SS_METRIC_ITERATIONS), 1);
-    s.cpu_total += get (run, SS_METRIC_CPU_SECONDS);
-    s.qp += run->qp_share * get (run, SS_METRIC_CPU_SECONDS);
-    s.derivatives += run->derivative_share * get (run, SS_METRIC_CPU_SECONDS);
-    s.function_values += run->value_share * get (run, SS_METRIC_CPU_SECONDS);
-  }
-  judge_quality (group, m, v);
-  v[ROW_QP] = s.cpu_total > 0 ? 100 * s.qp / s.cpu_total : NAN;
-  v[ROW_DERIVATIVES] = s.cpu_total > 0 ? 100 * s.derivatives / s.cpu_total : NAN;
-  v[ROW_VALUES] = s.cpu_total > 0 ? 100 * s.function_values / s.cpu_total : NAN;
-  samples_end (&s, column);
-}
-
-static const SsappBenchReference *
-reference_of (const SsappBenchInstance *instance, gboolean is_ipopt)
-{
-  return is_ipopt ? instance->ipopt : instance->crisp;
-}
-
-static void
-add_reference_column (const Group *group, gboolean is_ipopt, GPtrArray *columns)
-{
-  Column *column = column_new (columns, is_ipopt ? "Ipopt *" : "authors *", is_ipopt ? "reference_ipopt" : "authors");
-  double *v = column->values;
-  Samples s;
-
-  samples_init (&s);
-  v[ROW_INSTANCES] = v[ROW_SOLVED] = v[ROW_TIGHT] = v[ROW_SUCCESS] = 0;
-  for (guint i = group->first; i < group->last; i++) {
-    const SsappBenchReference *r = reference_of (instance_at (group->report, i), is_ipopt);
-    if (r == NULL || !run_at (group->report, i, 0)->is_done)
-      continue;
-    v[ROW_INSTANCES]++;
-    v[ROW_SOLVED] += strcmp (r->status, "converged") == 0 && r->violation < SS_RUN_FEASIBLE;
-    v[ROW_TIGHT] += strcmp (r->status, "converged") == 0 && r->violation < TIGHT;
-    v[ROW_SUCCESS] += r->success;
-    add (s.objective, r->objective);
-    add (s.tracking, r->tracking_error);
-    add (s.violation, r->violation);
-    add (s.iterations, reference_iterations (r));
-    add (s.cpu, r->cpu_seconds);
-    s.steps += fmax (reference_iterations (r), 1);
-    s.cpu_total += r->cpu_seconds;
-  }
-  samples_end (&s, column);
-}
-
-static void
-add_paper_column (const Group *group, const char *solver, const char *title, const char *key, GPtrArray *columns)
-{
-  const SsappBenchPaper *p = ssapp_bench_paper_find (group->report->paper, solver, group->problem);
-  Column *column = column_new (columns, title, key);
-  double *v = column->values;
-
-  if (p == NULL)
-    return;
-  column->is_percent = TRUE;
-  v[ROW_SUCCESS] = p->success_percent;
-  v[ROW_OBJECTIVE] = p->objective;
-  v[ROW_TRACKING] = p->tracking_error;
-  v[ROW_VIOLATION] = p->violation;
-  v[ROW_ITERATIONS] = p->iterations;
-  v[ROW_CPU] = p->time_seconds;
-  v[ROW_PER_ITERATION] = 1e3 * p->time_seconds / p->iterations;
-}
-
-static GPtrArray *
-columns_of (const Group *group)
-{
-  GPtrArray *columns = g_ptr_array_new_with_free_func (column_free);
-
-  for (guint m = 0; m < group->report->methods->len; m++)
-    add_method_column (group, m, columns);
-  add_reference_column (group, FALSE, columns);
-  add_reference_column (group, TRUE, columns);
-  add_paper_column (group, ss_nlp_crisp.name, "paper CRISP", "paper_crisp", columns);
-  add_paper_column (group, ss_nlp_ipopt.name, "paper Ipopt", "paper_ipopt", columns);
-  return columns;
-}
 
 /* ---- ratios of times --------------------------------------------------------------------------------------------- */
 
@@ -427,7 +39,7 @@ static int
 ipopt_index (const SsappBenchReport *report)
 {
   for (guint m = 0; m < report->methods->len; m++)
-    if (strcmp (method_at (report, m)->label, ss_nlp_ipopt.name) == 0)
+    if (strcmp (ssapp_bench_method_at (report, m)->label, ss_nlp_ipopt.name) == 0)
       return (int)m;
   return -1;
 }
@@ -440,30 +52,35 @@ is_same_ipopt (const SsappBenchRun *here, const SsappBenchReference *there)
   const double same = 1e-3;
 
   return here->outcome == SS_OUTCOME_SOLVED && strcmp (there->status, "converged") == 0 &&
-         fabs (get (here, SS_METRIC_OBJECTIVE) - there->objective) <= same * fabs (there->objective);
+         fabs (ssapp_bench_run_get (here, SS_METRIC_OBJECTIVE) - there->objective) <= same * fabs (there->objective);
 }
 
 static void
-compare_iterations (const Group *group, guint i, GArray *ours, GArray *theirs, GArray *machine)
+compare_iterations (const SsappBenchGroup *group, guint i, GArray *ours, GArray *theirs, GArray *machine)
 {
   const int m = ipopt_index (group->report);
-  const SsappBenchInstance *instance = instance_at (group->report, i);
-  const SsappBenchRun *run = run_at (group->report, i, 0), *ipopt = m >= 0 ? run_at (group->report, i, (guint)m) : NULL;
+  const SsappBenchInstance *instance = ssapp_bench_instance_at (group->report, i);
+  const SsappBenchRun *run = ssapp_bench_run_at (group->report, i, 0),
+                      *ipopt = m >= 0 ? ssapp_bench_run_at (group->report, i, (guint)m) : NULL;
   const SsappBenchReference *there = instance->ipopt;
 
   if (ipopt != NULL && ipopt->is_done && m != 0)
-    add (ours, per_iteration (get (run, SS_METRIC_CPU_SECONDS), get (run, SS_METRIC_ITERATIONS)) /
-                   per_iteration (get (ipopt, SS_METRIC_CPU_SECONDS), get (ipopt, SS_METRIC_ITERATIONS)));
+    ssapp_bench_add_finite (ours, ssapp_bench_per_iteration (ssapp_bench_run_get (run, SS_METRIC_CPU_SECONDS),
+                                                             ssapp_bench_run_get (run, SS_METRIC_ITERATIONS)) /
+                                      ssapp_bench_per_iteration (ssapp_bench_run_get (ipopt, SS_METRIC_CPU_SECONDS),
+                                                                 ssapp_bench_run_get (ipopt, SS_METRIC_ITERATIONS)));
   if (ipopt != NULL && ipopt->is_done && there != NULL && is_same_ipopt (ipopt, there))
-    add (machine, per_iteration (get (ipopt, SS_METRIC_CPU_SECONDS), get (ipopt, SS_METRIC_ITERATIONS)) /
-                      per_iteration (there->cpu_seconds, there->iterations));
+    ssapp_bench_add_finite (machine, ssapp_bench_per_iteration (ssapp_bench_run_get (ipopt, SS_METRIC_CPU_SECONDS),
+                                                                ssapp_bench_run_get (ipopt, SS_METRIC_ITERATIONS)) /
+                                         ssapp_bench_per_iteration (there->cpu_seconds, there->iterations));
   if (instance->crisp != NULL && there != NULL)
-    add (theirs, per_iteration (instance->crisp->cpu_seconds, reference_iterations (instance->crisp)) /
-                     per_iteration (there->cpu_seconds, there->iterations));
+    ssapp_bench_add_finite (theirs, ssapp_bench_per_iteration (instance->crisp->cpu_seconds,
+                                                               ssapp_bench_reference_iterations (instance->crisp)) /
+                                        ssapp_bench_per_iteration (there->cpu_seconds, there->iterations));
 }
 
 static Ratios
-ratios_of (const Group *group)
+ratios_of (const SsappBenchGroup *group)
 {
   GArray *speed = g_array_new (FALSE, FALSE, sizeof (double)), *ours = g_array_new (FALSE, FALSE, sizeof (double));
   GArray *theirs = g_array_new (FALSE, FALSE, sizeof (double)), *machine = g_array_new (FALSE, FALSE, sizeof (double));
@@ -473,25 +90,26 @@ ratios_of (const Group *group)
     if (ssapp_bench_problems[p] == group->problem)
       ratios.goal = speed_goals[p];
   for (guint i = group->first; i < group->last; i++) {
-    const SsappBenchInstance *instance = instance_at (group->report, i);
-    const SsappBenchRun *run = run_at (group->report, i, 0);
+    const SsappBenchInstance *instance = ssapp_bench_instance_at (group->report, i);
+    const SsappBenchRun *run = ssapp_bench_run_at (group->report, i, 0);
     if (!run->is_done)
       continue;
     compare_iterations (group, i, ours, theirs, machine);
     if (instance->crisp == NULL)
       continue;
-    add (speed, instance->crisp->cpu_seconds / get (run, SS_METRIC_CPU_SECONDS));
-    if (instance->crisp->cpu_seconds < get (run, SS_METRIC_CPU_SECONDS)) {
+    ssapp_bench_add_finite (speed, instance->crisp->cpu_seconds / ssapp_bench_run_get (run, SS_METRIC_CPU_SECONDS));
+    if (instance->crisp->cpu_seconds < ssapp_bench_run_get (run, SS_METRIC_CPU_SECONDS)) {
       ratios.n_slower++;
       g_string_append_printf (ratios.slower, "%s%s (%.2g s, theirs %.2g s)", ratios.slower->len > 0 ? ", " : "",
-                              instance->condition, get (run, SS_METRIC_CPU_SECONDS), instance->crisp->cpu_seconds);
+                              instance->condition, ssapp_bench_run_get (run, SS_METRIC_CPU_SECONDS),
+                              instance->crisp->cpu_seconds);
     }
   }
   ratios.n_compared = (int)speed->len;
-  ratios.speed = geometric_of (speed);
-  ratios.per_ipopt = median_of (ours);
-  ratios.authors_per_ipopt = median_of (theirs);
-  ratios.machine = geometric_of (machine);
+  ratios.speed = ssapp_bench_geometric (speed);
+  ratios.per_ipopt = ssapp_bench_median (ours);
+  ratios.authors_per_ipopt = ssapp_bench_median (theirs);
+  ratios.machine = ssapp_bench_geometric (machine);
   g_array_unref (speed);
   g_array_unref (ours);
   g_array_unref (theirs);
@@ -509,7 +127,7 @@ missed_limits (const SsappBenchRun *run)
 
   for (int k = -1; k < SS_TRACK_COUNT; k++) {
     const SsMetric metric = k < 0 ? SS_METRIC_MAX_VIOLATION : ss_metrics_of_track ((SsTrackKind)k);
-    const double value = get (run, metric), limit = k < 0 ? LIMIT_VIOLATION : limits[k];
+    const double value = ssapp_bench_run_get (run, metric), limit = k < 0 ? LIMIT_VIOLATION : limits[k];
     g_autofree char *words = ssapp_metric_words (metric), *shown = ssapp_metric_text (metric, value);
     if (k < 0 ? !(value < limit) : value >= limit)
       g_string_append_printf (text, "%s%s %s (limit %.3g)", text->len > 0 ? ", " : "", words, shown, limit);
@@ -556,35 +174,35 @@ note_better (Miss *miss, double objective, const char *method)
 static void
 look_within_limits (const SsappBenchReport *report, guint i, Miss *miss)
 {
-  const SsappBenchInstance *instance = instance_at (report, i);
+  const SsappBenchInstance *instance = ssapp_bench_instance_at (report, i);
   const SsappBenchReference *theirs[] = {instance->crisp, instance->crisp_alt, instance->ipopt};
 
   for (guint m = 0; m < report->methods->len; m++) {
-    const SsappBenchRun *run = run_at (report, i, m);
-    if (run->is_done && get (run, SS_METRIC_SUCCESS_PAPER) > 0)
-      note_better (miss, get (run, SS_METRIC_OBJECTIVE), run->method->label);
+    const SsappBenchRun *run = ssapp_bench_run_at (report, i, m);
+    if (run->is_done && ssapp_bench_run_get (run, SS_METRIC_SUCCESS_PAPER) > 0)
+      note_better (miss, ssapp_bench_run_get (run, SS_METRIC_OBJECTIVE), run->method->label);
   }
   for (guint k = 0; k < G_N_ELEMENTS (theirs); k++)
     if (theirs[k] != NULL && theirs[k]->success)
       note_better (miss, theirs[k]->objective,
                    strcmp (theirs[k]->solver, ss_nlp_ipopt.name) == 0 ? "Ipopt *" : "authors' program *");
-  if (run_at (report, i, 0)->is_done)
-    note_better (miss, run_at (report, i, 0)->within_limits, "limits as constraints");
+  if (ssapp_bench_run_at (report, i, 0)->is_done)
+    note_better (miss, ssapp_bench_run_at (report, i, 0)->within_limits, "limits as constraints");
 }
 
 static Miss
 miss_of (const SsappBenchReport *report, guint i)
 {
-  const SsappBenchRun *run = run_at (report, i, 0);
+  const SsappBenchRun *run = ssapp_bench_run_at (report, i, 0);
   Miss miss = {NULL, NAN, "", "", ""};
 
-  if (!run->is_done || get (run, SS_METRIC_SUCCESS_PAPER) > 0)
+  if (!run->is_done || ssapp_bench_run_get (run, SS_METRIC_SUCCESS_PAPER) > 0)
     return miss;
   miss.limits = missed_limits (run);
   for (guint k = 0; k < report->instances->len; k++)
-    if (is_same_task (instance_at (report, i), instance_at (report, k)))
+    if (is_same_task (ssapp_bench_instance_at (report, i), ssapp_bench_instance_at (report, k)))
       look_within_limits (report, k, &miss);
-  if (!(get (run, SS_METRIC_MAX_VIOLATION) < LIMIT_VIOLATION)) {
+  if (!(ssapp_bench_run_get (run, SS_METRIC_MAX_VIOLATION) < LIMIT_VIOLATION)) {
     miss.verdict = "not solved";
     miss.key = "not_solved";
   } else if (run->impossible != NULL) {
@@ -593,7 +211,7 @@ miss_of (const SsappBenchReport *report, guint i)
   } else if (isnan (miss.with_limits)) {
     miss.verdict = "no answer within the limits was found, also with the limits as constraints";
     miss.key = "none_found";
-  } else if (miss.with_limits >= get (run, SS_METRIC_OBJECTIVE)) {
+  } else if (miss.with_limits >= ssapp_bench_run_get (run, SS_METRIC_OBJECTIVE)) {
     miss.verdict = "the weights prefer it: the best answer found within the limits costs more";
     miss.key = "weights";
   } else {
@@ -606,23 +224,24 @@ miss_of (const SsappBenchReport *report, guint i)
 /* ---- text -------------------------------------------------------------------------------------------------------- */
 
 static char *
-cell (const Column *column, Row row)
+cell (const SsappBenchColumn *column, SsappBenchRow row)
 {
   const double value = column->values[row];
 
   if (!isfinite (value))
     return g_strdup ("-");
-  if (row == ROW_SUCCESS && column->is_percent)
+  if (row == SSAPP_BENCH_ROW_SUCCESS && column->is_percent)
     return g_strdup_printf ("%.0f %%", value);
-  if (row == ROW_VIOLATION)
+  if (row == SSAPP_BENCH_ROW_VIOLATION)
     return g_strdup_printf ("%.1e", value);
-  if (row <= ROW_SUCCESS)
+  if (row <= SSAPP_BENCH_ROW_SUCCESS)
     return g_strdup_printf ("%.0f", value);
-  if (row == ROW_NEAR_BEST || row == ROW_WORSE || row == ROW_STATIONARY || row == ROW_B_STATIONARY)
+  if (row == SSAPP_BENCH_ROW_NEAR_BEST || row == SSAPP_BENCH_ROW_WORSE || row == SSAPP_BENCH_ROW_STATIONARY ||
+      row == SSAPP_BENCH_ROW_B_STATIONARY)
     return g_strdup_printf ("%.0f", value);
-  if (row == ROW_ITERATIONS || (row >= ROW_QP && row <= ROW_VALUES))
+  if (row == SSAPP_BENCH_ROW_ITERATIONS || (row >= SSAPP_BENCH_ROW_QP && row <= SSAPP_BENCH_ROW_VALUES))
     return g_strdup_printf ("%.1f", value);
-  return g_strdup_printf (row == ROW_SETUP ? "%.0f" : "%.4g", value);
+  return g_strdup_printf (row == SSAPP_BENCH_ROW_SETUP ? "%.0f" : "%.4g", value);
 }
 
 static void
@@ -632,14 +251,14 @@ print_columns (GString *out, GPtrArray *columns)
 
   g_string_append_printf (out, "  %-*s", title_width, "");
   for (guint c = 0; c < columns->len; c++)
-    g_string_append_printf (out, "  %11s", ((Column *)g_ptr_array_index (columns, c))->title);
+    g_string_append_printf (out, "  %11s", ((SsappBenchColumn *)g_ptr_array_index (columns, c))->title);
   g_string_append_c (out, '\n');
-  for (int r = 0; r < ROW_COUNT; r++) {
-    g_autofree char *title = row_title (r);
+  for (int r = 0; r < SSAPP_BENCH_ROW_COUNT; r++) {
+    g_autofree char *title = ssapp_bench_row_title (r);
     g_string_append_printf (out, "  %-*s", title_width, title);
     for (guint c = 0; c < columns->len; c++) {
-      const Column *column = g_ptr_array_index (columns, c);
-      char *text = cell (column, (Row)r);
+      const SsappBenchColumn *column = g_ptr_array_index (columns, c);
+      char *text = cell (column, (SsappBenchRow)r);
       g_string_append_printf (out, "  %*s", MAX (11, (int)strlen (column->title)), text);
       g_free (text);
     }
@@ -648,9 +267,9 @@ print_columns (GString *out, GPtrArray *columns)
 }
 
 static void
-print_ratios (GString *out, const Group *group)
+print_ratios (GString *out, const SsappBenchGroup *group)
 {
-  const char *ours = method_at (group->report, 0)->label;
+  const char *ours = ssapp_bench_method_at (group->report, 0)->label;
   Ratios r = ratios_of (group);
 
   if (r.n_compared > 0) {
@@ -675,16 +294,16 @@ print_ratios (GString *out, const Group *group)
 }
 
 static void
-print_misses (GString *out, const Group *group)
+print_misses (GString *out, const SsappBenchGroup *group)
 {
   for (guint i = group->first; i < group->last; i++) {
-    const SsappBenchInstance *instance = instance_at (group->report, i);
-    const SsappBenchRun *run = run_at (group->report, i, 0);
+    const SsappBenchInstance *instance = ssapp_bench_instance_at (group->report, i);
+    const SsappBenchRun *run = ssapp_bench_run_at (group->report, i, 0);
     Miss miss = miss_of (group->report, i);
     if (miss.limits == NULL)
       continue;
     g_string_append_printf (out, "  %s misses %s at objective %.5g: %s", instance->condition, miss.limits,
-                            get (run, SS_METRIC_OBJECTIVE), miss.verdict);
+                            ssapp_bench_run_get (run, SS_METRIC_OBJECTIVE), miss.verdict);
     if (isfinite (miss.with_limits))
       g_string_append_printf (out, " (%.5g, %s)", miss.with_limits, miss.with_method);
     if (instance->crisp != NULL && !instance->crisp->success)
@@ -714,7 +333,7 @@ reference_get (const SsappBenchReference *r, SsMetric metric)
   case SS_METRIC_SUCCESS_PAPER:
     return r->success;
   case SS_METRIC_ITERATIONS:
-    return reference_iterations (r);
+    return ssapp_bench_reference_iterations (r);
   case SS_METRIC_SUBPROBLEMS:
     return r->qp_solves;
   case SS_METRIC_CPU_SECONDS:
@@ -733,7 +352,7 @@ append_cell (GString *out, SsMetric metric, double value)
 }
 
 static void
-print_runs (GString *out, const Group *group)
+print_runs (GString *out, const SsappBenchGroup *group)
 {
   const SsappBenchReport *report = group->report;
 
@@ -744,16 +363,16 @@ print_runs (GString *out, const Group *group)
   }
   g_string_append (out, "  repeats\n");
   for (guint i = group->first; i < group->last; i++) {
-    const SsappBenchInstance *instance = instance_at (report, i);
+    const SsappBenchInstance *instance = ssapp_bench_instance_at (report, i);
     const SsappBenchReference *references[] = {instance->crisp, instance->crisp_alt, instance->ipopt};
     for (guint m = 0; m < report->methods->len; m++) {
-      const SsappBenchRun *run = run_at (report, i, m);
+      const SsappBenchRun *run = ssapp_bench_run_at (report, i, m);
       if (!run->is_done)
         continue;
       g_string_append_printf (out, "  %-14s %-18s %-14s", instance->condition, run->method->label,
                               ss_outcome_name (run->outcome));
       for (guint c = 0; c < G_N_ELEMENTS (listed); c++)
-        append_cell (out, listed[c], get (run, listed[c]));
+        append_cell (out, listed[c], ssapp_bench_run_get (run, listed[c]));
       g_string_append_printf (out, "  %7d%s\n", run->n_repeats, run->is_repeatable ? "" : " !");
     }
     for (guint k = 0; k < G_N_ELEMENTS (references); k++) {
@@ -771,10 +390,10 @@ print_runs (GString *out, const Group *group)
 }
 
 static gboolean
-group_has_runs (const Group *group)
+group_has_runs (const SsappBenchGroup *group)
 {
   for (guint i = group->first; i < group->last; i++)
-    if (run_at (group->report, i, 0)->is_done)
+    if (ssapp_bench_run_at (group->report, i, 0)->is_done)
       return TRUE;
   return FALSE;
 }
@@ -805,11 +424,11 @@ ssapp_bench_report_text (const SsappBenchReport *report, gboolean verbose)
   guint unrepeatable = 0;
 
   for (guint first = 0; first < report->instances->len;) {
-    const Group group = group_at (report, first);
+    const SsappBenchGroup group = ssapp_bench_group_at (report, first);
     first = group.last;
     if (!group_has_runs (&group))
       continue;
-    GPtrArray *columns = columns_of (&group);
+    GPtrArray *columns = ssapp_bench_columns (&group);
     g_string_append_printf (out, "%s\n", group.name);
     print_columns (out, columns);
     print_ratios (out, &group);
@@ -833,19 +452,21 @@ ssapp_bench_report_text (const SsappBenchReport *report, gboolean verbose)
 /* ---- JSON -------------------------------------------------------------------------------------------------------- */
 
 static json_t *
-group_to_json (const Group *group)
+group_to_json (const SsappBenchGroup *group)
 {
-  GPtrArray *columns = columns_of (group);
+  GPtrArray *columns = ssapp_bench_columns (group);
   Ratios r = ratios_of (group);
   json_t *object = json_object (), *table = json_object ();
 
   json_object_set_new (object, "name", json_string (group->name));
   json_object_set_new (object, "problem", json_string (group->problem));
   for (guint c = 0; c < columns->len; c++) {
-    const Column *column = g_ptr_array_index (columns, c);
+    const SsappBenchColumn *column = g_ptr_array_index (columns, c);
     json_t *values = json_object ();
-    for (int k = 0; k < ROW_COUNT; k++)
-      json_object_set_new (values, k == ROW_SUCCESS && column->is_percent ? "success_paper_percent" : rows[k].key,
+    for (int k = 0; k < SSAPP_BENCH_ROW_COUNT; k++)
+      json_object_set_new (values,
+                           k == SSAPP_BENCH_ROW_SUCCESS && column->is_percent ? "success_paper_percent"
+                                                                              : ssapp_bench_row_key (k),
                            ssapp_json_real (column->values[k]));
     json_object_set_new (table, column->key, values);
   }
@@ -890,7 +511,7 @@ run_to_json (const SsappBenchRun *run)
   SsMetricSet set = {0};
 
   for (guint i = 0; i < G_N_ELEMENTS (reported); i++)
-    ss_metric_set (&set, reported[i], get (run, reported[i]));
+    ss_metric_set (&set, reported[i], ssapp_bench_run_get (run, reported[i]));
   metrics = ssapp_metrics_to_json (&set);
   set_statistic (metrics, SS_METRIC_CPU_SECONDS, "min", run->cpu_min);
   set_statistic (metrics, SS_METRIC_CPU_SECONDS, "max", run->cpu_max);
@@ -926,7 +547,7 @@ reference_to_json (const SsappBenchReference *r)
 static json_t *
 instance_to_json (const SsappBenchReport *report, guint i)
 {
-  const SsappBenchInstance *instance = instance_at (report, i);
+  const SsappBenchInstance *instance = ssapp_bench_instance_at (report, i);
   json_t *object = json_object (), *set = json_object (), *runs = json_array ();
   Miss miss = miss_of (report, i);
 
@@ -937,10 +558,10 @@ instance_to_json (const SsappBenchReport *report, guint i)
     json_object_set_new (set, instance->set[k].name, ssapp_json_real (instance->set[k].value));
   json_object_set_new (object, "parameters", set);
   for (guint m = 0; m < report->methods->len; m++)
-    if (run_at (report, i, m)->is_done)
-      json_array_append_new (runs, run_to_json (run_at (report, i, m)));
+    if (ssapp_bench_run_at (report, i, m)->is_done)
+      json_array_append_new (runs, run_to_json (ssapp_bench_run_at (report, i, m)));
   json_object_set_new (object, "runs", runs);
-  json_object_set_new (object, "best_known", ssapp_json_real (best_of (report, i)));
+  json_object_set_new (object, "best_known", ssapp_json_real (ssapp_bench_best (report, i)));
   json_object_set_new (object, "authors", reference_to_json (instance->crisp));
   json_object_set_new (object, "authors_other_settings", reference_to_json (instance->crisp_alt));
   json_object_set_new (object, "reference_ipopt", reference_to_json (instance->ipopt));
@@ -959,15 +580,15 @@ ssapp_bench_report_json (const SsappBenchReport *report)
   json_t *object = json_object (), *groups = json_array (), *instances = json_array (), *methods = json_array ();
 
   for (guint m = 0; m < report->methods->len; m++)
-    json_array_append_new (methods, json_string (method_at (report, m)->label));
+    json_array_append_new (methods, json_string (ssapp_bench_method_at (report, m)->label));
   for (guint first = 0; first < report->instances->len;) {
-    const Group group = group_at (report, first);
+    const SsappBenchGroup group = ssapp_bench_group_at (report, first);
     first = group.last;
     if (group_has_runs (&group))
       json_array_append_new (groups, group_to_json (&group));
   }
   for (guint i = 0; i < report->instances->len; i++)
-    if (run_at (report, i, 0)->is_done)
+    if (ssapp_bench_run_at (report, i, 0)->is_done)
       json_array_append_new (instances, instance_to_json (report, i));
   json_object_set_new (object, "format", json_integer (1));
   json_object_set_new (object, "suite", json_string (ss_nlp_crisp.name));
@@ -1014,7 +635,7 @@ ssapp_bench_report_csv (const SsappBenchReport *report)
     g_string_append_printf (out, "\"%s\",%s,%d,%s,%s,%s", instance->group, instance->problem, instance->n_points,
                             instance->condition, run->method->label, ss_outcome_name (run->outcome));
     for (guint k = 0; k < G_N_ELEMENTS (csv_metrics); k++)
-      ssapp_bench_append_cell (out, get (run, csv_metrics[k]));
+      ssapp_bench_append_cell (out, ssapp_bench_run_get (run, csv_metrics[k]));
     ssapp_bench_append_cell (out, run->cpu_min);
     ssapp_bench_append_cell (out, run->cpu_max);
     ssapp_bench_append_cell (out, run->qp_share);
@@ -1025,7 +646,7 @@ ssapp_bench_report_csv (const SsappBenchReport *report)
     ssapp_bench_append_cell (out, a != NULL ? a->objective : NAN);
     ssapp_bench_append_cell (out, a != NULL ? a->success : NAN);
     ssapp_bench_append_cell (out, instance->ipopt != NULL ? instance->ipopt->cpu_seconds : NAN);
-    ssapp_bench_append_cell (out, best_of (report, i / report->methods->len));
+    ssapp_bench_append_cell (out, ssapp_bench_best (report, i / report->methods->len));
     ssapp_bench_append_cell (out, run->is_stationary);
     g_string_append_c (out, '\n');
   }
