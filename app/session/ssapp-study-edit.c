@@ -10,33 +10,6 @@
 #define UNDO_MAX   200 /* steps */
 #define BYTES_A_GB 1e9
 
-void
-ssapp_study_step_free (gpointer data)
-{
-  SsappStudyStep *step = data;
-
-  g_free (step->label);
-  ssapp_study_free (step->before);
-  g_free (step);
-}
-
-gboolean
-ssapp_study_fail_with (GError **error, const char *message)
-{
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, message);
-  return FALSE;
-}
-
-char *
-ssapp_study_to_text (const SsappStudy *study)
-{
-  json_t *json = ssapp_study_to_json (study);
-  char *text = ssapp_json_text (json, FALSE);
-
-  json_decref (json);
-  return text;
-}
-
 /* ---- edits ------------------------------------------------------------------------------------------------------- */
 
 static gboolean
@@ -531,23 +504,6 @@ ssapp_study_session_dup_count (SsappStudySession *self)
     return g_strdup (runs);
   return g_strdup_printf ("%u %s × %u %s: %s", n / n_methods, n == n_methods ? "problem" : "problems", n_methods,
                           n_methods == 1 ? "method" : "methods", runs);
-}
-
-char *
-ssapp_study_session_dup_problem (SsappStudySession *self)
-{
-  g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), NULL);
-  g_autoptr (GError) error = NULL;
-
-  if (self->study == NULL)
-    return g_strdup ("There is no study yet");
-  if (self->study->methods->len == 0)
-    return g_strdup ("Add a method first");
-  if (ssapp_store_is_read_only (self->store))
-    return g_strdup ("The project can only be read");
-  if (self->queue != NULL && ssapp_study_queue_get_trouble (self->queue) != NULL)
-    return g_strdup (ssapp_study_queue_get_trouble (self->queue));
-  return ssapp_study_check (self->study, &error) ? NULL : g_strdup (error->message);
 }
 
 gboolean

@@ -196,19 +196,6 @@ ssapp_study_session_get_choice (SsappStudySession *self, SsappStudyPart part)
   return ((const SsappStudyChoice *)g_ptr_array_index (list, 0))->key;
 }
 
-static void
-drop_chart (SsappStudySession *self, SsappStudyPart part)
-{
-  g_clear_pointer (&self->charts[part], ssapp_chart_free);
-}
-
-static void
-drop_charts (SsappStudySession *self)
-{
-  for (int part = 0; part < SSAPP_STUDY_PARTS; part++)
-    drop_chart (self, (SsappStudyPart)part);
-}
-
 gboolean
 ssapp_study_session_set_choice (SsappStudySession *self, SsappStudyPart part, const char *key)
 {
@@ -220,7 +207,7 @@ ssapp_study_session_set_choice (SsappStudySession *self, SsappStudyPart part, co
     return TRUE;
   g_free (self->choices[part]);
   self->choices[part] = g_strdup (key);
-  drop_chart (self, part);
+  ssapp_study_look_drop_chart (self, part);
   ssapp_study_session_tell (self, "looked");
   return TRUE;
 }
@@ -234,7 +221,7 @@ ssapp_study_session_set_heat_axes (SsappStudySession *self, int x_axis, int y_ax
     return;
   self->x_axis = x_axis;
   self->y_axis = y_axis;
-  drop_chart (self, SSAPP_STUDY_HEAT);
+  ssapp_study_look_drop_chart (self, SSAPP_STUDY_HEAT);
   ssapp_study_session_tell (self, "looked");
 }
 
@@ -345,8 +332,8 @@ ssapp_study_session_set_takes_unsolved (SsappStudySession *self, gboolean takes_
   if (self->takes_unsolved == takes_unsolved)
     return;
   self->takes_unsolved = takes_unsolved;
-  drop_chart (self, SSAPP_STUDY_BOX);
-  drop_chart (self, SSAPP_STUDY_TIME);
+  ssapp_study_look_drop_chart (self, SSAPP_STUDY_BOX);
+  ssapp_study_look_drop_chart (self, SSAPP_STUDY_TIME);
   ssapp_study_session_tell (self, "looked");
 }
 
@@ -377,7 +364,7 @@ ssapp_study_session_set_hidden (SsappStudySession *self, guint method, gboolean 
     g_hash_table_add (self->hidden, g_strdup (label));
   else
     g_hash_table_remove (self->hidden, label);
-  drop_charts (self);
+  ssapp_study_look_drop_charts (self);
   ssapp_study_session_tell (self, "looked");
 }
 
@@ -730,100 +717,4 @@ ssapp_study_session_export_all (SsappStudySession *self, double width_mm, const 
                                  error))
     return -1;
   return (int)done->len;
-}
-
-/* ---- for scripts ------------------------------------------------------------------------------------------------- */
-
-static json_t *
-axes_to_json (const SsappStudy *study)
-{
-  json_t *list = json_array ();
-
-  for (guint a = 0; a < study->axes->len; a++) {
-    const SsappStudyAxis *axis = g_ptr_array_index (study->axes, a);
-    json_array_append_new (list,
-                           json_pack ("{s:s, s:s, s:i}", "name", axis->name, "values", axis->text, "n",
-                                      axis->values != NULL ? (int)g_strv_length (axis->values) : (int)study->n_drawn));
-  }
-  return list;
-}
-
-static json_t *
-methods_to_json (SsappStudySession *self)
-{
-  json_t *list = json_array ();
-
-  for (guint m = 0; m < self->study->methods->len; m++)
-    json_array_append_new (list,
-                           json_pack ("{s:s, s:b}", "label",
-                                      ((const SsappStudyMethod *)g_ptr_array_index (self->study->methods, m))->label,
-                                      "hidden", ssapp_study_session_is_hidden (self, m)));
-  return list;
-}
-
-char *
-ssapp_study_session_dup_status (SsappStudySession *self)
-{
-  g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), NULL);
-  SsappStudyProgress progress;
-
-  if (self->study == NULL)
-    return g_strdup ("null");
-  ssapp_study_session_get_progress (self, &progress);
-  g_autofree char *words = ssapp_study_session_dup_selected_words (self),
-                  *problem = ssapp_study_session_dup_problem (self);
-  json_t *choices = json_object ();
-  for (int part = 0; part < SSAPP_STUDY_RUNS; part++)
-    json_object_set_new (choices, part_names[part],
-                         json_string (ssapp_study_session_get_choice (self, (SsappStudyPart)part)));
-  json_t *status = json_pack (
-      "{s:s, s:s, s:s, s:o, s:o, s:i, s:i, s:i, s:i, s:i, s:b, s:b, s:s?, s:s?, s:s, s:o, s:b, s:s?}", "id", self->id,
-      "title", self->study->title, "scenario", self->study->scenario_name, "axes", axes_to_json (self->study),
-      "methods", methods_to_json (self), "tasks", (int)progress.n_tasks, "queued", (int)progress.n_queued, "running",
-      (int)progress.n_running, "solved", (int)progress.n_solved, "unsolved", (int)progress.n_unsolved, "is_running",
-      ssapp_study_session_is_running (self), "is_paused", ssapp_study_session_is_paused (self), "undo",
-      ssapp_study_session_get_undo_label (self), "redo", ssapp_study_session_get_redo_label (self), "selected", words,
-      "choices", choices, "shows_all", self->shows_all, "problem", problem);
-  char *text = ssapp_json_text (status, FALSE);
-  json_decref (status);
-  return text;
-}
-
-/* ---- object ------------------------------------------------------------------------------------------------------ */
-
-void
-ssapp_study_look_forget (SsappStudySession *self)
-{
-  drop_charts (self);
-  for (int part = 0; part < SSAPP_STUDY_PARTS; part++) {
-    g_clear_pointer (&self->lists[part], g_ptr_array_unref);
-    g_clear_pointer (&self->keys[part], g_strfreev);
-  }
-  g_array_set_size (self->table_items, 0);
-}
-
-void
-ssapp_study_look_reset (SsappStudySession *self)
-{
-  g_clear_pointer (&self->selected, g_free);
-  g_hash_table_remove_all (self->hidden);
-  self->x_axis = self->y_axis = -1;
-}
-
-void
-ssapp_study_look_init (SsappStudySession *self)
-{
-  self->hidden = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  self->table_items = g_array_new (FALSE, FALSE, sizeof (guint));
-  self->x_axis = self->y_axis = -1;
-}
-
-void
-ssapp_study_look_finalize (SsappStudySession *self)
-{
-  for (int part = 0; part < SSAPP_STUDY_PARTS; part++)
-    g_free (self->choices[part]);
-  g_hash_table_unref (self->hidden);
-  g_array_unref (self->table_items);
-  g_free (self->selected);
 }

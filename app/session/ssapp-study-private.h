@@ -1,5 +1,6 @@
 /* app/session/ssapp-study-private.h: shared by the files of a window's studies:
- * session (studies, queue, set), edit, look (figures, selection, tables, export). Not for others. */
+ * session (the object, the set of runs), above it edit and look (figures, selection, tables, export), above these
+ * project (studies of the project, their start). Not for others. */
 #pragma once
 
 #include "app/session/ssapp-study-session.h"
@@ -58,11 +59,17 @@ void ssapp_study_session_drop_queue (SsappStudySession *self);
 void ssapp_study_session_restart (SsappStudySession *self);
 /* Emits "changed", "progress", "runs", "looked". */
 void ssapp_study_session_tell (SsappStudySession *self, const char *signal);
+/* Emits "failed". */
+void ssapp_study_session_tell_failed (SsappStudySession *self, const char *message);
+/* The set of runs goes, and what is shown of it. */
+void ssapp_study_session_drop_set (SsappStudySession *self);
+/* Reads the runs again: at once where nothing was read for a while, else when half a second has passed. */
+void ssapp_study_session_refresh_soon (SsappStudySession *self);
 /* The set is another, or goes: charts and lists of choices are forgotten. */
 void ssapp_study_look_forget (SsappStudySession *self);
+void ssapp_study_look_drop_chart (SsappStudySession *self, SsappStudyPart part);
+void ssapp_study_look_drop_charts (SsappStudySession *self);
 /* Another study: selection, hidden methods, choices as they are to begin with. */
 void ssapp_study_look_reset (SsappStudySession *self);
-void ssapp_study_look_init (SsappStudySession *self);
-void ssapp_study_look_finalize (SsappStudySession *self);
 
 G_END_DECLS

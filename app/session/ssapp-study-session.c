@@ -1,5 +1,5 @@
-/* app/session/ssapp-study-session.c: studies of the project, queue, the set of runs. Edits: ssapp-study-edit.c; what is
- * shown: ssapp-study-look.c */
+/* app/session/ssapp-study-session.c: the study on show as an object: its fields, the set of its runs, how far it is.
+ * Edits: ssapp-study-edit.c; what is shown: ssapp-study-look.c; studies of the project: ssapp-study-project.c */
 #include "app/session/ssapp-study-private.h"
 
 #include "app/base/ssapp-json.h"
@@ -24,6 +24,91 @@ ssapp_study_session_tell (SsappStudySession *self, const char *signal)
   g_signal_emit_by_name (self, signal);
 }
 
+void
+ssapp_study_session_tell_failed (SsappStudySession *self, const char *message)
+{
+  g_signal_emit (self, signals[FAILED], 0, message);
+}
+
+/* ---- life of the fields ------------------------------------------------------------------------------------------ */
+
+void
+ssapp_study_look_drop_chart (SsappStudySession *self, SsappStudyPart part)
+{
+  g_clear_pointer (&self->charts[part], ssapp_chart_free);
+}
+
+void
+ssapp_study_look_drop_charts (SsappStudySession *self)
+{
+  for (int part = 0; part < SSAPP_STUDY_PARTS; part++)
+    ssapp_study_look_drop_chart (self, (SsappStudyPart)part);
+}
+
+void
+ssapp_study_look_forget (SsappStudySession *self)
+{
+  ssapp_study_look_drop_charts (self);
+  for (int part = 0; part < SSAPP_STUDY_PARTS; part++) {
+    g_clear_pointer (&self->lists[part], g_ptr_array_unref);
+    g_clear_pointer (&self->keys[part], g_strfreev);
+  }
+  g_array_set_size (self->table_items, 0);
+}
+
+void
+ssapp_study_look_reset (SsappStudySession *self)
+{
+  g_clear_pointer (&self->selected, g_free);
+  g_hash_table_remove_all (self->hidden);
+  self->x_axis = self->y_axis = -1;
+}
+
+static void
+init_look (SsappStudySession *self)
+{
+  self->hidden = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->table_items = g_array_new (FALSE, FALSE, sizeof (guint));
+  self->x_axis = self->y_axis = -1;
+}
+
+static void
+finalize_look (SsappStudySession *self)
+{
+  for (int part = 0; part < SSAPP_STUDY_PARTS; part++)
+    g_free (self->choices[part]);
+  g_hash_table_unref (self->hidden);
+  g_array_unref (self->table_items);
+  g_free (self->selected);
+}
+
+void
+ssapp_study_step_free (gpointer data)
+{
+  SsappStudyStep *step = data;
+
+  g_free (step->label);
+  ssapp_study_free (step->before);
+  g_free (step);
+}
+
+gboolean
+ssapp_study_fail_with (GError **error, const char *message)
+{
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, message);
+  return FALSE;
+}
+
+char *
+ssapp_study_to_text (const SsappStudy *study)
+{
+  json_t *json = ssapp_study_to_json (study);
+  char *text = ssapp_json_text (json, FALSE);
+
+  json_decref (json);
+  return text;
+}
+
 /* ---- the set of runs --------------------------------------------------------------------------------------------- */
 
 static gboolean
@@ -32,8 +117,8 @@ has_ended (const SsappRunRow *row)
   return *row->ended != '\0' && g_strcmp0 (row->outcome, "running") != 0;
 }
 
-static void
-drop_set (SsappStudySession *self)
+void
+ssapp_study_session_drop_set (SsappStudySession *self)
 {
   ssapp_study_look_forget (self);
   g_clear_pointer (&self->set, ssapp_run_set_free);
@@ -97,9 +182,8 @@ on_refresh (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* At once where nothing was read for a while, else when half a second has passed. */
-static void
-queue_refresh (SsappStudySession *self)
+void
+ssapp_study_session_refresh_soon (SsappStudySession *self)
 {
   const gint64 rest = REFRESH_MS - (g_get_monotonic_time () - self->refreshed) / 1000;
 
@@ -126,7 +210,7 @@ void
 ssapp_study_session_restart (SsappStudySession *self)
 {
   g_clear_handle_id (&self->tasks_idle, g_source_remove);
-  drop_set (self);
+  ssapp_study_session_drop_set (self);
   g_clear_pointer (&self->tasks, ssapp_study_tasks_free);
   if (self->study == NULL || !self->is_looked_at) {
     g_signal_emit (self, signals[RUNS], 0);
@@ -173,16 +257,7 @@ ssapp_study_session_get_run_id (SsappStudySession *self, guint item)
   return row != NULL ? row->id : NULL;
 }
 
-/* ---- studies of the project -------------------------------------------------------------------------------------- */
-
-GPtrArray *
-ssapp_study_session_list (SsappStudySession *self)
-{
-  g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), NULL);
-  GPtrArray *list = self->store != NULL ? ssapp_store_list_studies (self->store, NULL) : NULL;
-
-  return list != NULL ? list : g_ptr_array_new ();
-}
+/* ---- the study on show ------------------------------------------------------------------------------------------- */
 
 const char *
 ssapp_study_session_get_id (SsappStudySession *self)
@@ -209,294 +284,7 @@ ssapp_study_session_drop_queue (SsappStudySession *self)
   g_clear_object (&self->queue);
 }
 
-/* Takes the study. */
-static void
-show (SsappStudySession *self, const char *id, SsappStudy *study)
-{
-  g_autofree char *own = g_strdup (id);
-
-  ssapp_study_session_drop_queue (self);
-  g_ptr_array_set_size (self->undo, 0);
-  g_ptr_array_set_size (self->redo, 0);
-  g_free (self->id);
-  self->id = g_steal_pointer (&own);
-  ssapp_study_free (self->study);
-  self->study = study;
-  ssapp_study_look_reset (self);
-  ssapp_study_session_restart (self);
-  g_signal_emit (self, signals[CHANGED], 0);
-  g_signal_emit (self, signals[PROGRESS], 0);
-}
-
-static SsappStudy *
-read_study (const SsappStudyRow *row, GError **error)
-{
-  json_error_t where;
-  json_t *json = json_loads (row->definition, 0, &where);
-  SsappStudy *study;
-
-  if (json == NULL) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "The study “%s” cannot be read: %s", row->title,
-                 where.text);
-    return NULL;
-  }
-  study = ssapp_study_from_json (json, error);
-  json_decref (json);
-  return study;
-}
-
-gboolean
-ssapp_study_session_open (SsappStudySession *self, const char *id, GError **error)
-{
-  g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), FALSE);
-
-  if (self->store == NULL)
-    return ssapp_study_fail_with (error, "There is no project yet");
-  if (g_strcmp0 (id, self->id) == 0)
-    return TRUE;
-  if (ssapp_study_session_is_running (self))
-    return ssapp_study_fail_with (error, "Stop the study that runs first");
-  SsappStudyRow *row = ssapp_store_get_study (self->store, id, error);
-  SsappStudy *study = row != NULL ? read_study (row, error) : NULL;
-  self->is_looked_at = TRUE;
-  if (study != NULL)
-    show (self, row->id, study);
-  ssapp_study_row_free (row);
-  return study != NULL;
-}
-
-/* The one changed last, or none. */
-static void
-show_newest (SsappStudySession *self)
-{
-  g_autoptr (GPtrArray) list = ssapp_study_session_list (self);
-
-  for (guint i = 0; i < list->len; i++) {
-    const SsappStudyRow *row = g_ptr_array_index (list, i);
-    g_autoptr (GError) error = NULL;
-    SsappStudy *study = read_study (row, &error);
-    if (study != NULL) {
-      show (self, row->id, study);
-      return;
-    }
-    g_signal_emit (self, signals[FAILED], 0, error->message);
-  }
-  show (self, NULL, NULL);
-}
-
-void
-ssapp_study_session_take_store (SsappStudySession *self)
-{
-  g_return_if_fail (SSAPP_IS_STUDY_SESSION (self));
-  SsappStore *store = ssapp_session_get_store (self->session);
-
-  if (store == self->store)
-    return;
-  ssapp_study_session_drop_queue (self);
-  drop_set (self);
-  g_hash_table_remove_all (self->rows);
-  g_set_object (&self->store, store);
-  self->is_looked_at = FALSE;
-  show_newest (self);
-}
-
-void
-ssapp_study_session_leave_store (SsappStudySession *self)
-{
-  g_return_if_fail (SSAPP_IS_STUDY_SESSION (self));
-
-  ssapp_study_session_drop_queue (self);
-  drop_set (self);
-  g_hash_table_remove_all (self->rows);
-  g_clear_object (&self->store);
-  show (self, NULL, NULL);
-}
-
-/* "Study", "Study 2", ... */
-static char *
-free_title (SsappStudySession *self, const char *wish)
-{
-  g_autoptr (GPtrArray) list = ssapp_study_session_list (self);
-
-  for (int number = 1;; number++) {
-    g_autofree char *title = number == 1 ? g_strdup (wish) : g_strdup_printf ("%s %d", wish, number);
-    gboolean is_taken = FALSE;
-    for (guint i = 0; i < list->len; i++)
-      is_taken |= g_strcmp0 (((const SsappStudyRow *)g_ptr_array_index (list, i))->title, title) == 0;
-    if (!is_taken)
-      return g_steal_pointer (&title);
-  }
-}
-
-gboolean
-ssapp_study_session_add_study (SsappStudySession *self, SsappStudy *study, GError **error)
-{
-  g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), FALSE);
-  g_autoptr (SsappStudy) own = study;
-
-  if (ssapp_study_session_is_running (self))
-    return ssapp_study_fail_with (error, "Stop the study that runs first");
-  if (!ssapp_session_ensure_store (self->session, error))
-    return FALSE;
-  ssapp_study_session_take_store (self);
-  char *title = free_title (self, own->title);
-  g_free (own->title);
-  own->title = title;
-  g_autofree char *definition = ssapp_study_to_text (own);
-  g_autofree char *id = ssapp_store_add_study (self->store, own->title, definition, ssapp_study_count (own), error);
-  if (id == NULL)
-    return FALSE;
-  self->is_looked_at = TRUE;
-  show (self, id, g_steal_pointer (&own));
-  return TRUE;
-}
-
-/* What is chosen on the Run page, with the options set there. */
-static void
-add_chosen_methods (SsappStudySession *self, SsappStudy *study)
-{
-  g_autoptr (GPtrArray) methods = ssapp_session_list_methods (self->session);
-
-  for (guint m = 0; m < methods->len; m++) {
-    const SsMethod *method = g_ptr_array_index (methods, m);
-    GString *text = g_string_new (method->name);
-    gboolean is_first = TRUE;
-    if (ssapp_session_is_chosen (self->session, method)) {
-      for (int i = 0; i < ssapp_session_n_options (self->session, method); i++) {
-        g_autofree char *value = NULL;
-        if (ssapp_session_is_option_default (self->session, method, i))
-          continue;
-        value = ssapp_session_get_option (self->session, method, i);
-        g_string_append_printf (text, ":%s=%s", ssapp_session_get_option_spec (self->session, method, i)->name, value);
-        is_first = FALSE;
-      }
-      if (!ssapp_study_add_method (study, text->str, NULL) && !is_first)
-        (void)ssapp_study_add_method (study, method->name, NULL);
-    }
-    g_string_free (text, TRUE);
-  }
-}
-
-gboolean
-ssapp_study_session_add (SsappStudySession *self, GError **error)
-{
-  g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), FALSE);
-  SsappDocument *document = ssapp_session_get_document (self->session);
-  g_autofree char *title = g_strdup_printf ("Study of %s", ssapp_document_get_title (document));
-  SsappStudy *study = ssapp_study_new (title, ssapp_document_get_name (document), ssapp_document_get_text (document));
-
-  add_chosen_methods (self, study);
-  return ssapp_study_session_add_study (self, study, error);
-}
-
-gboolean
-ssapp_study_session_duplicate (SsappStudySession *self, GError **error)
-{
-  g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), FALSE);
-  if (self->study == NULL)
-    return ssapp_study_fail_with (error, "There is no study to duplicate");
-
-  g_autofree char *from = g_strdup (self->id);
-  SsappStudy *study = ssapp_study_copy (self->study);
-  char *title = g_strdup_printf ("%s (copy)", study->title);
-  g_free (study->title);
-  study->title = title;
-  if (!ssapp_study_session_add_study (self, study, error))
-    return FALSE;
-  /* The same tasks have the same keys, so what was run answers both. */
-  g_autoptr (GHashTable) runs = ssapp_store_list_study_runs (self->store, from, NULL);
-  g_autoptr (SsappStudyPlan) plan = ssapp_study_plan_new (self->study, NULL);
-  for (guint i = 0; runs != NULL && plan != NULL && i < ssapp_study_plan_get_count (plan); i++) {
-    g_autoptr (SsappStudyTask) task = ssapp_study_plan_get_task (plan, i, FALSE);
-    g_autofree char *values = ssapp_study_task_to_json (self->study, task);
-    const char *run = g_hash_table_lookup (runs, task->key);
-    if (run != NULL && !ssapp_store_set_study_run (self->store, self->id, task->key, values, run, error))
-      return FALSE;
-  }
-  ssapp_study_session_restart (self);
-  g_signal_emit (self, signals[PROGRESS], 0);
-  return TRUE;
-}
-
-gboolean
-ssapp_study_session_delete (SsappStudySession *self, GError **error)
-{
-  g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), FALSE);
-  if (self->study == NULL)
-    return ssapp_study_fail_with (error, "There is no study to delete");
-  if (ssapp_study_session_is_running (self))
-    return ssapp_study_fail_with (error, "Stop the study first");
-  if (!ssapp_store_delete_study (self->store, self->id, error))
-    return FALSE;
-  show_newest (self);
-  return TRUE;
-}
-
-gboolean
-ssapp_study_session_undelete (SsappStudySession *self, const char *id, GError **error)
-{
-  g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), FALSE);
-  if (self->store == NULL)
-    return ssapp_study_fail_with (error, "There is no project yet");
-  return ssapp_store_undelete_study (self->store, id, error) && ssapp_study_session_open (self, id, error);
-}
-
-/* ---- running ----------------------------------------------------------------------------------------------------- */
-
-static void
-on_queue_ended (SsappStudySession *self)
-{
-  self->refreshed = 0;
-  queue_refresh (self);
-  g_signal_emit (self, signals[CHANGED], 0);
-}
-
-gboolean
-ssapp_study_session_start (SsappStudySession *self, GError **error)
-{
-  g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), FALSE);
-  g_autofree char *problem = self->queue == NULL ? ssapp_study_session_dup_problem (self) : NULL;
-
-  if (problem != NULL)
-    return ssapp_study_fail_with (error, problem);
-  ssapp_study_session_look (self);
-  if (self->queue == NULL) {
-    self->queue = ssapp_study_queue_new (self->store, self->id, error);
-    if (self->queue == NULL)
-      return FALSE;
-    g_signal_connect_object (self->queue, "changed", G_CALLBACK (queue_refresh), self, G_CONNECT_SWAPPED);
-    g_signal_connect_object (self->queue, "ended", G_CALLBACK (on_queue_ended), self, G_CONNECT_SWAPPED);
-  }
-  if (ssapp_study_queue_is_paused (self->queue))
-    ssapp_study_queue_set_paused (self->queue, FALSE);
-  if (!ssapp_study_queue_is_running (self->queue))
-    ssapp_study_queue_start (self->queue);
-  g_signal_emit (self, signals[CHANGED], 0);
-  queue_refresh (self);
-  return TRUE;
-}
-
-void
-ssapp_study_session_pause (SsappStudySession *self)
-{
-  g_return_if_fail (SSAPP_IS_STUDY_SESSION (self));
-  if (self->queue == NULL || !ssapp_study_queue_is_running (self->queue))
-    return;
-  ssapp_study_queue_set_paused (self->queue, TRUE);
-  g_signal_emit (self, signals[CHANGED], 0);
-  queue_refresh (self);
-}
-
-void
-ssapp_study_session_stop (SsappStudySession *self)
-{
-  g_return_if_fail (SSAPP_IS_STUDY_SESSION (self));
-  if (self->queue == NULL)
-    return;
-  ssapp_study_queue_stop (self->queue);
-  g_signal_emit (self, signals[CHANGED], 0);
-  queue_refresh (self);
-}
+/* ---- how far it is ----------------------------------------------------------------------------------------------- */
 
 gboolean
 ssapp_study_session_is_running (SsappStudySession *self)
@@ -510,6 +298,23 @@ ssapp_study_session_is_paused (SsappStudySession *self)
 {
   g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), FALSE);
   return ssapp_study_session_is_running (self) && ssapp_study_queue_is_paused (self->queue);
+}
+
+char *
+ssapp_study_session_dup_problem (SsappStudySession *self)
+{
+  g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), NULL);
+  g_autoptr (GError) error = NULL;
+
+  if (self->study == NULL)
+    return g_strdup ("There is no study yet");
+  if (self->study->methods->len == 0)
+    return g_strdup ("Add a method first");
+  if (ssapp_store_is_read_only (self->store))
+    return g_strdup ("The project can only be read");
+  if (self->queue != NULL && ssapp_study_queue_get_trouble (self->queue) != NULL)
+    return g_strdup (ssapp_study_queue_get_trouble (self->queue));
+  return ssapp_study_check (self->study, &error) ? NULL : g_strdup (error->message);
 }
 
 /* Without a queue: what the set tells. */
@@ -622,8 +427,8 @@ ssapp_study_session_finalize (GObject *object)
 {
   SsappStudySession *self = SSAPP_STUDY_SESSION (object);
 
-  drop_set (self);
-  ssapp_study_look_finalize (self);
+  ssapp_study_session_drop_set (self);
+  finalize_look (self);
   g_clear_pointer (&self->tasks, ssapp_study_tasks_free);
   ssapp_study_free (self->study);
   g_free (self->id);
@@ -661,24 +466,5 @@ ssapp_study_session_init (SsappStudySession *self)
   self->redo = g_ptr_array_new_with_free_func (ssapp_study_step_free);
   self->rows = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, row_free);
   self->old_rows = g_ptr_array_new_with_free_func (row_free);
-  ssapp_study_look_init (self);
-}
-
-static void
-on_store_changed (SsappStudySession *self)
-{
-  ssapp_study_session_take_store (self);
-  if (self->study != NULL)
-    queue_refresh (self);
-}
-
-SsappStudySession *
-ssapp_study_session_new (SsappSession *session)
-{
-  SsappStudySession *self = g_object_new (SSAPP_TYPE_STUDY_SESSION, NULL);
-
-  self->session = session;
-  g_signal_connect_object (session, "store-changed", G_CALLBACK (on_store_changed), self, G_CONNECT_SWAPPED);
-  ssapp_study_session_take_store (self);
-  return self;
+  init_look (self);
 }
