@@ -74,8 +74,6 @@ take_store (SsappSession *self, SsappStore *store)
   g_autoptr (GError) error = NULL;
 
   ssapp_sketches_set_store (self->sketches, NULL, FALSE); /* keeps what waits */
-  if (self->study != NULL)
-    ssapp_study_session_leave_store (self->study);
   if (self->store != NULL) {
     g_signal_handlers_disconnect_by_data (self->store, self);
     if (!ssapp_store_close (self->store, &error))
@@ -148,6 +146,14 @@ refuse_while_lost (SsappSession *self, GError **error)
   return FALSE;
 }
 
+/* Before the project goes. */
+static void
+leave_studies (SsappSession *self)
+{
+  if (self->study != NULL)
+    ssapp_study_session_leave_store (self->study);
+}
+
 gboolean
 ssapp_session_open_store (SsappSession *self, const char *path, GError **error)
 {
@@ -160,6 +166,7 @@ ssapp_session_open_store (SsappSession *self, const char *path, GError **error)
   store = ssapp_store_open (path, FALSE, error);
   if (store == NULL)
     return FALSE;
+  leave_studies (self);
   take_store (self, store);
   return TRUE;
 }
@@ -219,8 +226,10 @@ void
 ssapp_session_close_store (SsappSession *self)
 {
   g_return_if_fail (SSAPP_IS_SESSION (self));
-  if (self->store != NULL)
-    take_store (self, NULL);
+  if (self->store == NULL)
+    return;
+  leave_studies (self);
+  take_store (self, NULL);
 }
 
 gboolean
@@ -1353,7 +1362,7 @@ ssapp_session_dispose (GObject *object)
     ssapp_session_cancel (self, NULL);
   g_clear_pointer (&self->runs, g_ptr_array_unref);
   if (self->study != NULL)
-    ssapp_study_session_leave_store (self->study);
+    g_object_run_dispose (G_OBJECT (self->study)); /* whoever else has it: its project goes */
   g_clear_object (&self->study);
   if (self->sketches != NULL)
     ssapp_sketches_set_store (self->sketches, NULL, FALSE);
