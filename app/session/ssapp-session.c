@@ -1,40 +1,14 @@
-/* app/session/ssapp-session.c: see the header. */
-#include "app/session/ssapp-session.h"
+/* app/session/ssapp-session.c: the session as an object: its project, methods and their options, runs on show. */
+#include "app/session/ssapp-session-private.h"
 
-#include "app/session/ssapp-entrants.h"
-#include "app/session/ssapp-fan-job.h"
-#include "app/session/ssapp-study-session.h"
-
-#include "app/base/ssapp-json.h"
-#include "app/base/ssapp-memory.h"
 #include "app/base/ssapp-method-list.h"
-#include "plan/ss-ways-on.h"
-#include "solve/ss-run-replayed.h"
 
 #include <glib/gstdio.h>
-#include <jansson.h>
 #include <math.h>
 #include <string.h>
 
 /* A run without a limit may sit in a queue for ever; ten minutes are far more than any example needs [s]. */
 #define DEFAULT_TIME_LIMIT 600.0
-
-typedef enum { DOCUMENT_MODEL, DOCUMENT_SCENE, DOCUMENT_PLANNED_SCENE } DocumentKind;
-
-struct _SsappSession {
-  GObject parent_instance;
-  SsappDocument *document;
-  SsappSketches *sketches;
-  SsappStore *store;        /* nullable */
-  SsappImpactSet *impact;   /* nullable */
-  SsappStudySession *study; /* nullable */
-  GPtrArray *runs;          /* of SsappRun */
-  SsappEntrants *entrants;
-  GHashTable *chosen;  /* set of const SsMethod */
-  GHashTable *options; /* "kind method option" -> text, only what the user set */
-  double time_limit, bound;
-  DocumentKind kind; /* kind of the document the choice was made for */
-};
 
 G_DEFINE_FINAL_TYPE (SsappSession, ssapp_session, G_TYPE_OBJECT)
 
@@ -68,8 +42,8 @@ on_store_lost (SsappSession *self, const char *message)
   g_signal_emit (self, signals[STORE_LOST], 0, message);
 }
 
-static void
-take_store (SsappSession *self, SsappStore *store)
+void
+ssapp_session_take_store (SsappSession *self, SsappStore *store)
 {
   g_autoptr (GError) error = NULL;
 
@@ -117,8 +91,8 @@ ssapp_session_get_store (SsappSession *self)
   return self->store;
 }
 
-static gboolean
-refuse_while_running (SsappSession *self, GError **error)
+gboolean
+ssapp_session_refuse_while_running (SsappSession *self, GError **error)
 {
   if (!ssapp_session_is_running (self))
     return TRUE;
@@ -134,8 +108,8 @@ ssapp_session_check_kept (SsappSession *self, GError **error)
 }
 
 /* What has no file any more is saved elsewhere before anything else becomes of it: asked for again. */
-static gboolean
-refuse_while_lost (SsappSession *self, GError **error)
+gboolean
+ssapp_session_refuse_while_lost (SsappSession *self, GError **error)
 {
   GError *local = NULL;
 
@@ -144,31 +118,6 @@ refuse_while_lost (SsappSession *self, GError **error)
   on_store_lost (self, local->message);
   g_propagate_error (error, local);
   return FALSE;
-}
-
-/* Before the project goes. */
-static void
-leave_studies (SsappSession *self)
-{
-  if (self->study != NULL)
-    ssapp_study_session_leave_store (self->study);
-}
-
-gboolean
-ssapp_session_open_store (SsappSession *self, const char *path, GError **error)
-{
-  g_return_val_if_fail (SSAPP_IS_SESSION (self), FALSE);
-
-  SsappStore *store;
-
-  if (!refuse_while_running (self, error) || !refuse_while_lost (self, error))
-    return FALSE;
-  store = ssapp_store_open (path, FALSE, error);
-  if (store == NULL)
-    return FALSE;
-  leave_studies (self);
-  take_store (self, store);
-  return TRUE;
 }
 
 char *
@@ -204,7 +153,7 @@ ssapp_session_ensure_store (SsappSession *self, GError **error)
   store = ssapp_store_open (path, TRUE, error);
   if (store == NULL)
     return FALSE;
-  take_store (self, store);
+  ssapp_session_take_store (self, store);
   return TRUE;
 }
 
@@ -220,16 +169,6 @@ ssapp_session_save_store_as (SsappSession *self, const char *path, GError **erro
     return FALSE;
   ssapp_sketches_set_store (self->sketches, self->store, ssapp_session_is_untitled (self));
   return TRUE;
-}
-
-void
-ssapp_session_close_store (SsappSession *self)
-{
-  g_return_if_fail (SSAPP_IS_SESSION (self));
-  if (self->store == NULL)
-    return;
-  leave_studies (self);
-  take_store (self, NULL);
 }
 
 gboolean
@@ -445,9 +384,8 @@ copy_options (SsappSession *self, const SsMethod *from, const SsMethod *to)
   }
 }
 
-/* The user's text for an option, else the scenario's default for the method, else NULL. */
-static const char *
-option_text (SsappSession *self, const SsMethod *method, const char *name)
+const char *
+ssapp_session_option_text (SsappSession *self, const SsMethod *method, const char *name)
 {
   const SsScenario *scenario = ssapp_document_get_scenario (self->document);
   g_autofree char *key = option_key (self, method, name);
@@ -507,7 +445,7 @@ ssapp_session_get_option_spec (SsappSession *self, const SsMethod *method, int s
 static void
 fill_in_preset (SsappSession *self, const SsMethod *method, void **options)
 {
-  const char *preset = option_text (self, method, "preset");
+  const char *preset = ssapp_session_option_text (self, method, "preset");
   void *resolved;
 
   if (method->nlp == NULL || method->nlp->resolve == NULL)
@@ -528,7 +466,7 @@ ssapp_session_get_option (SsappSession *self, const SsMethod *method, int spec)
   const gboolean is_own = spec < method->options->n_specs;
   const SsOptionTable *table = is_own ? method->options : ss_transcription_option_table ();
   const char *name = ssapp_session_get_option_spec (self, method, spec)->name;
-  void *options = options_with (self, method, table, name, option_text (self, method, name), NULL);
+  void *options = options_with (self, method, table, name, ssapp_session_option_text (self, method, name), NULL);
   char text[128];
 
   if (options == NULL)
@@ -592,7 +530,7 @@ ssapp_session_get_bound (SsappSession *self)
   return SSAPP_IS_SESSION (self) ? self->bound : NAN;
 }
 
-/* ---- runs -------------------------------------------------------------------------------------------------------- */
+/* ---- runs on show ------------------------------------------------------------------------------------------------ */
 
 GPtrArray *
 ssapp_session_get_runs (SsappSession *self)
@@ -601,517 +539,22 @@ ssapp_session_get_runs (SsappSession *self)
   return self->runs;
 }
 
-static void
-on_run_changed (SsappSession *self, SsappRun *run)
+void
+ssapp_session_tell_run_changed (SsappSession *self, SsappRun *run)
 {
   g_signal_emit (self, signals[RUN_CHANGED], 0, run);
 }
 
-static void
-on_job_ended (SsappSession *self, SsappJob *job)
+void
+ssapp_session_tell_run_ended (SsappSession *self, SsappRun *run)
 {
-  for (guint i = 0; i < self->runs->len; i++) {
-    SsappRun *run = g_ptr_array_index (self->runs, i);
-    if (ssapp_run_get_job (run) != job)
-      continue;
-    ssapp_run_read_iterates (run, self->store);
-    g_signal_emit (self, signals[RUN_ENDED], 0, run);
-  }
+  g_signal_emit (self, signals[RUN_ENDED], 0, run);
 }
 
-static void
-replace_runs (SsappSession *self, GPtrArray *runs)
+void
+ssapp_session_tell_runs_changed (SsappSession *self)
 {
-  for (guint i = 0; i < self->runs->len; i++)
-    g_signal_handlers_disconnect_by_data (g_ptr_array_index (self->runs, i), self);
-  g_ptr_array_unref (self->runs);
-  self->runs = g_ptr_array_ref (runs);
-  for (guint i = 0; i < runs->len; i++)
-    g_signal_connect_object (g_ptr_array_index (runs, i), "changed", G_CALLBACK (on_run_changed), self,
-                             G_CONNECT_SWAPPED);
   g_signal_emit (self, signals[RUNS_CHANGED], 0);
-}
-
-/* What the session wants of every job: its time limit, ways on after a failure, a bound, and to be told of the end. */
-static void
-adopt_job (SsappSession *self, SsappJob *job)
-{
-  if (isfinite (self->time_limit))
-    ssapp_job_set_time_limit (job, self->time_limit);
-  if (ssapp_job_get_method (job).kind == SS_METHOD_OPTIMISER)
-    ssapp_job_set_ways_on (job, SS_WAYS_ON_SECONDS);
-  if (ssapp_job_get_method (job).kind == SS_METHOD_OPTIMISER && self->bound > 0)
-    ssapp_job_set_bound (job, self->bound);
-  g_signal_connect_object (job, "ended", G_CALLBACK (on_job_ended), self, G_CONNECT_SWAPPED | G_CONNECT_AFTER);
-}
-
-/* Records and starts the runs' jobs, and shows the runs; where one cannot start, those before it are cancelled. `note`:
- * of every run, NULL for none. */
-static gboolean
-start_together (SsappSession *self, GPtrArray *runs, GPtrArray *jobs, const char *note, GError **error)
-{
-  if (!refuse_while_lost (self, error) || !ssapp_session_ensure_store (self, error))
-    return FALSE;
-  /* The runs belong to the sketch that they are made from. */
-  if (runs->len > 0 && g_strcmp0 (ssapp_run_get_scenario_text (g_ptr_array_index (runs, 0)),
-                                  ssapp_document_get_text (self->document)) == 0)
-    (void)ssapp_sketches_keep (self->sketches, NULL);
-  for (guint i = 0; i < runs->len; i++) {
-    SsappJob *job = g_ptr_array_index (jobs, i);
-    if (!ssapp_store_follow (self->store, job, error) ||
-        (note != NULL && !ssapp_store_set_note (self->store, ssapp_job_get_id (job), note, error)) ||
-        !ssapp_job_start (job, error)) {
-      for (guint started = 0; started < i; started++)
-        ssapp_job_cancel (g_ptr_array_index (jobs, started));
-      return FALSE;
-    }
-    ssapp_run_set_job (g_ptr_array_index (runs, i), job);
-  }
-  replace_runs (self, runs);
-  return TRUE;
-}
-
-/* Iterates of an optimiser that are kept, to be looked at afterwards: enough to see the way, a few megabytes. */
-#define KEEP_EVERY 5
-
-static SsappJob *
-make_job (SsappSession *self, const SsMethod *method)
-{
-  SsappJob *job = ssapp_job_new (ssapp_document_get_text (self->document), ssapp_document_get_name (self->document),
-                                 ss_method_id (method));
-
-  for (int i = 0; i < ssapp_session_n_options (self, method); i++) {
-    const char *name = ssapp_session_get_option_spec (self, method, i)->name, *text = option_text (self, method, name);
-    if (text != NULL)
-      ssapp_job_set_option (job, name, text);
-  }
-  if (method->kind == SS_METHOD_OPTIMISER)
-    ssapp_job_set_keep_iterates (job, KEEP_EVERY);
-  adopt_job (self, job);
-  return job;
-}
-
-/* Gives an optimiser a motion to start from. */
-static void
-set_start (SsappSession *self, SsappJob *job, const SsMethod *method, SsappRun *from)
-{
-  const SsOptionTable *table = method->options;
-  const gboolean is_solved = ssapp_run_get_kind (from) == SS_METHOD_OPTIMISER &&
-                             ssapp_run_get_shown_iterate (from) < 0 &&
-                             g_strcmp0 (ssapp_run_get_outcome (from), ss_outcome_name (SS_OUTCOME_SOLVED)) == 0;
-
-  ssapp_job_set_start (job, ssapp_run_get_motion (from), ssapp_run_get_id (from));
-  if (!is_solved || option_text (self, method, "preset") != NULL)
-    return;
-  for (int i = 0; i < table->n_specs; i++)
-    for (int k = 0; strcmp (table->specs[i].name, "preset") == 0 && table->specs[i].choices[k] != NULL; k++)
-      if (strcmp (table->specs[i].choices[k], "warm") == 0)
-        ssapp_job_set_option (job, "preset", "warm");
-}
-
-static gboolean keep_comparison (SsappSession *self, GPtrArray *runs, const char *title, GError **error);
-
-SsappRun *
-ssapp_session_new_run (SsappSession *self, const SsMethod *method, GError **error)
-{
-  g_return_val_if_fail (SSAPP_IS_SESSION (self), NULL);
-  const SsMethodId id = ssapp_entrants_id (self->entrants, method);
-  SsappRun *run = ssapp_run_new (ssapp_document_get_text (self->document), method, error);
-
-  if (run == NULL || id.copy == 0)
-    return run;
-  ssapp_run_set_copy (run, id.copy);
-  ssapp_run_set_label (run, method->label);
-  return run;
-}
-
-/* What a race is called in the project: "Push Box: CRISP, Ipopt"; g_free. */
-static char *
-race_title (SsappSession *self, GPtrArray *runs)
-{
-  GString *title = g_string_new (NULL);
-
-  g_string_append_printf (title, "%s: ", ssapp_document_get_title (self->document));
-  for (guint i = 0; i < runs->len; i++)
-    g_string_append_printf (title, "%s%s", i > 0 ? ", " : "", ssapp_run_get_label (g_ptr_array_index (runs, i)));
-  return g_string_free (title, FALSE);
-}
-
-/* `from`: a run whose motion they start from; NULL: none. `t_end`: in the place of the task's horizon; NaN: none.
- * Several are one comparison of the project. */
-static gboolean
-start_methods (SsappSession *self, GPtrArray *methods, SsappRun *from, double t_end, GError **error)
-{
-  g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autoptr (GPtrArray) jobs = g_ptr_array_new_with_free_func (g_object_unref);
-
-  if (!refuse_while_running (self, error))
-    return FALSE;
-  for (guint i = 0; i < methods->len; i++) {
-    const SsMethod *method = g_ptr_array_index (methods, i);
-    SsappRun *run = ssapp_session_new_run (self, method, error);
-    if (run == NULL)
-      return FALSE;
-    g_ptr_array_add (runs, run);
-    SsappJob *job = make_job (self, method);
-    ssapp_job_set_memory_limit (job, ssapp_memory_default (methods->len)); /* they run at once */
-    if (from != NULL)
-      set_start (self, job, method, from);
-    if (isfinite (t_end))
-      ssapp_job_set_step (job, NAN, t_end);
-    g_ptr_array_add (jobs, job);
-  }
-  if (runs->len == 0) {
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "Choose at least one method");
-    return FALSE;
-  }
-  if (runs->len > SSAPP_SESSION_RACE_MAX) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                 "%u methods are chosen, and at most %d run at once: take some out", runs->len, SSAPP_SESSION_RACE_MAX);
-    return FALSE;
-  }
-  if (!start_together (self, runs, jobs, NULL, error))
-    return FALSE;
-  g_autofree char *title = race_title (self, runs);
-  return runs->len < 2 || keep_comparison (self, runs, title, error);
-}
-
-/* The chosen methods of a kind; all kinds for -1. */
-static GPtrArray *
-chosen_methods (SsappSession *self, int kind)
-{
-  GPtrArray *methods = ssapp_session_list_methods (self);
-
-  for (guint i = methods->len; i-- > 0;) {
-    const SsMethod *method = g_ptr_array_index (methods, i);
-    if (!ssapp_session_is_chosen (self, method) || (kind >= 0 && (int)method->kind != kind))
-      g_ptr_array_remove_index (methods, i);
-  }
-  return methods;
-}
-
-gboolean
-ssapp_session_start (SsappSession *self, GError **error)
-{
-  g_return_val_if_fail (SSAPP_IS_SESSION (self), FALSE);
-  g_autoptr (GPtrArray) methods = chosen_methods (self, -1);
-  return start_methods (self, methods, NULL, NAN, error);
-}
-
-/* That of the document where none is chosen. */
-static const SsMethod *
-own_integrator (SsappSession *self)
-{
-  return ss_method_of_scenario (SS_METHOD_INTEGRATOR, ssapp_document_get_scenario (self->document));
-}
-
-gboolean
-ssapp_session_start_simulation (SsappSession *self, GError **error)
-{
-  g_return_val_if_fail (SSAPP_IS_SESSION (self), FALSE);
-  g_autoptr (GPtrArray) methods = chosen_methods (self, SS_METHOD_INTEGRATOR);
-
-  if (methods->len == 0)
-    g_ptr_array_add (methods, (gpointer)own_integrator (self));
-  return start_methods (self, methods, NULL, NAN, error);
-}
-
-/* The run of that id: on show, else read from the project. The caller's. */
-static SsappRun *
-find_run (SsappSession *self, const char *id, GError **error)
-{
-  for (guint i = 0; i < self->runs->len; i++)
-    if (g_strcmp0 (ssapp_run_get_id (g_ptr_array_index (self->runs, i)), id) == 0)
-      return g_object_ref (g_ptr_array_index (self->runs, i));
-  if (self->store == NULL) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is no run “%s”", id);
-    return NULL;
-  }
-  return ssapp_run_new_stored (self->store, id, error);
-}
-
-gboolean
-ssapp_session_start_from (SsappSession *self, const char *id, GError **error)
-{
-  g_return_val_if_fail (SSAPP_IS_SESSION (self), FALSE);
-  g_autoptr (GPtrArray) methods = chosen_methods (self, SS_METHOD_OPTIMISER);
-  g_autoptr (SsappRun) from = find_run (self, id, error);
-
-  if (from == NULL)
-    return FALSE;
-  if (!ssapp_run_has_motion (from) || ssapp_run_is_running (from)) {
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "There is no motion to start from yet");
-    return FALSE;
-  }
-  if (methods->len == 0) {
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "Choose an optimiser first");
-    return FALSE;
-  }
-  return start_methods (self, methods, from, NAN, error);
-}
-
-gboolean
-ssapp_session_start_from_iterate (SsappSession *self, const char *id, int iteration, GError **error)
-{
-  g_return_val_if_fail (SSAPP_IS_SESSION (self), FALSE);
-  g_autoptr (GPtrArray) methods = chosen_methods (self, SS_METHOD_OPTIMISER);
-  g_autoptr (SsappRun) from = NULL;
-  SsTrajectory *motion;
-
-  if (self->store == NULL) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is no run “%s”", id);
-    return FALSE;
-  }
-  from = ssapp_run_new_stored (self->store, id, error);
-  motion = from != NULL ? ssapp_store_get_iterate (self->store, id, iteration, error) : NULL;
-  if (motion == NULL) {
-    if (from != NULL && error != NULL && *error == NULL)
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "The run kept no iterate of iteration %d", iteration);
-    return FALSE;
-  }
-  ssapp_run_show_iterate (from, iteration, motion);
-  if (methods->len == 0) {
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "Choose an optimiser first");
-    return FALSE;
-  }
-  return start_methods (self, methods, from, NAN, error);
-}
-
-gboolean
-ssapp_session_show_iterates (SsappSession *self, GPtrArray *runs, int iteration, GError **error)
-{
-  g_return_val_if_fail (SSAPP_IS_SESSION (self), FALSE);
-  for (guint i = 0; i < runs->len; i++) {
-    SsappRun *run = g_ptr_array_index (runs, i);
-    const int wanted = ssapp_run_iterate_up_to (run, iteration);
-    SsTrajectory *motion = NULL;
-    if (wanted == ssapp_run_get_shown_iterate (run))
-      continue;
-    if (wanted >= 0 && self->store != NULL) {
-      motion = ssapp_store_get_iterate (self->store, ssapp_run_get_id (run), wanted, error);
-      if (motion == NULL)
-        return FALSE;
-    }
-    ssapp_run_show_iterate (run, wanted, motion);
-  }
-  return TRUE;
-}
-
-/* The run's motion once it moves takes so long [s]. */
-static double
-moving_time (SsappRun *run)
-{
-  const SsScene *scene = ssapp_run_get_scenario (run)->scene;
-  const SsTrajectory *motion = ssapp_run_get_motion (run);
-
-  return scene != NULL ? ss_trajectory_row (motion, motion->n_rows - 1)[0] - ss_run_begins_to_move (scene, motion)
-                       : NAN;
-}
-
-SsTrajectory *
-ssapp_session_dup_motion (SsappSession *self, const char *id, double *length, GError **error)
-{
-  g_return_val_if_fail (SSAPP_IS_SESSION (self), NULL);
-  g_autoptr (SsappRun) run = find_run (self, id, error);
-  SsTrajectory *copy = NULL;
-  SsError err = {0};
-
-  if (run == NULL)
-    return NULL;
-  if (!ssapp_run_has_motion (run) || ss_trajectory_copy (ssapp_run_get_motion (run), &copy, &err) != SS_OK) {
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                         err.message[0] != '\0' ? err.message : "The run has no motion");
-    return NULL;
-  }
-  *length = moving_time (run);
-  return copy;
-}
-
-/* A plan that takes this much longer than its task is another one. */
-#define LONGER 1.02
-
-gboolean
-ssapp_session_improve (SsappSession *self, const char *id, double *t_end, GError **error)
-{
-  g_return_val_if_fail (SSAPP_IS_SESSION (self) && t_end != NULL, FALSE);
-  const SsScenario *scenario = ssapp_document_get_scenario (self->document);
-  g_autoptr (GPtrArray) methods = chosen_methods (self, SS_METHOD_OPTIMISER);
-  g_autoptr (SsappRun) from = find_run (self, id, error);
-
-  *t_end = NAN;
-  if (from == NULL)
-    return FALSE;
-  if (scenario->task.plan == NULL || !ssapp_run_has_motion (from) || ssapp_run_is_running (from)) {
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                         scenario->task.plan == NULL ? "The sketch has no goal" : "There is no motion to improve yet");
-    return FALSE;
-  }
-  if (methods->len == 0)
-    g_ptr_array_add (methods, (gpointer)ss_method_of_scenario (SS_METHOD_OPTIMISER, scenario));
-  if (!scenario->task.plan->is_time_free && moving_time (from) > LONGER * scenario->task.plan->horizon)
-    *t_end = moving_time (from);
-  return start_methods (self, methods, from, *t_end, error);
-}
-
-/* Takes the reference to `of`. */
-static gboolean
-start_replay (SsappSession *self, SsappRun *of, const SsMethod *method, SsControllerKind controller, double friction,
-              GError **error)
-{
-  g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autoptr (SsappRun) plan = of, replay = ssapp_run_new_replay (plan, method, error);
-  g_autoptr (GString) label = g_string_new (ss_controllers[controller].replay);
-  g_autoptr (SsappJob) job = NULL;
-
-  if (replay == NULL || !refuse_while_lost (self, error) || !ssapp_session_ensure_store (self, error))
-    return FALSE;
-  ssapp_run_ask (replay, controller, friction != 1 ? friction : 0);
-  job = ssapp_run_make_job (replay);
-  adopt_job (self, job);
-  if (!ssapp_store_follow (self->store, job, error) || !ssapp_job_start (job, error))
-    return FALSE;
-  ssapp_run_set_job (replay, job);
-  ssapp_run_set_label (plan,
-                       ss_method_id_is_equal (ssapp_run_get_method (plan), ss_method_id (method)) ? "Plan" : NULL);
-  if (friction != 1)
-    g_string_append_printf (label, ", Friction %+.0f %%", 100 * (friction - 1));
-  if (controller == SS_CONTROLLER_NONE)
-    g_string_append_printf (label, ", %s", ssapp_run_get_method_label (replay));
-  ssapp_run_set_label (replay, label->str);
-  g_ptr_array_add (runs, g_object_ref (plan));
-  g_ptr_array_add (runs, g_object_ref (replay));
-  replace_runs (self, runs);
-  return TRUE;
-}
-
-gboolean
-ssapp_session_replay (SsappSession *self, const char *id, const char *integrator, GError **error)
-{
-  g_return_val_if_fail (SSAPP_IS_SESSION (self), FALSE);
-
-  const SsMethod *method = ss_method_find (SS_METHOD_INTEGRATOR, integrator, NULL);
-  SsappRun *plan = refuse_while_running (self, error) ? find_run (self, id, error) : NULL;
-
-  if (plan == NULL)
-    return FALSE;
-  if (method == NULL) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "“%s” is no integrator", integrator);
-    g_object_unref (plan);
-    return FALSE;
-  }
-  return start_replay (self, plan, method, SS_CONTROLLER_NONE, 1, error);
-}
-
-gboolean
-ssapp_session_replay_held (SsappSession *self, const char *id, const char *controller, double friction, GError **error)
-{
-  g_return_val_if_fail (SSAPP_IS_SESSION (self) && controller != NULL, FALSE);
-
-  const SsControllerKind kind = ss_controller_find (controller);
-  const SsMethod *method = ss_method_default (SS_METHOD_INTEGRATOR);
-  const SsIntegratorClass *integrator;
-  double step;
-
-  if (kind == SS_CONTROLLER_COUNT || !(friction > 0) || !isfinite (friction)) {
-    g_autofree char *names = ssapp_controllers_dup_names ();
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                 "A replay has the controller %s, in a world with a positive part of the plan's friction", names);
-    return FALSE;
-  }
-  SsappRun *plan = refuse_while_running (self, error) ? find_run (self, id, error) : NULL;
-  if (plan == NULL)
-    return FALSE;
-  if (ssapp_run_has_motion (plan) && ss_run_find_replay (ssapp_run_get_motion (plan), &integrator, &step))
-    method = ss_method_of_integrator (integrator);
-  return start_replay (self, plan, method, kind, friction, error);
-}
-
-/* A run of one outcome, ready, with its job; FALSE with an error. */
-static gboolean
-prepare_outcome (SsappSession *self, const char *text, const SsMethod *method, guint number, guint of, GPtrArray *runs,
-                 GPtrArray *jobs, GError **error)
-{
-  SsappRun *run = ssapp_run_new (text, method, error);
-  g_autofree char *label = g_strdup_printf ("Outcome %u, %s", number + 1, method->label);
-
-  if (run == NULL)
-    return FALSE;
-  g_ptr_array_add (runs, run);
-  ssapp_run_set_label (run, label);
-  SsappJob *job = ssapp_run_make_job (run);
-  ssapp_job_set_memory_limit (job, ssapp_memory_default (of));
-  adopt_job (self, job);
-  g_ptr_array_add (jobs, job);
-  return TRUE;
-}
-
-/* The runs as one comparison of the project. */
-static gboolean
-keep_comparison (SsappSession *self, GPtrArray *runs, const char *title, GError **error)
-{
-  g_autoptr (GPtrArray) ids = g_ptr_array_new (), labels = g_ptr_array_new ();
-
-  for (guint k = 0; k < runs->len; k++) {
-    g_ptr_array_add (ids, (gpointer)ssapp_run_get_id (g_ptr_array_index (runs, k)));
-    g_ptr_array_add (labels, (gpointer)ssapp_run_get_label (g_ptr_array_index (runs, k)));
-  }
-  g_ptr_array_add (ids, NULL);
-  g_ptr_array_add (labels, NULL);
-  g_autofree char *id = ssapp_store_add_comparison (self->store, title, (const char *const *)ids->pdata,
-                                                    (const char *const *)labels->pdata, error);
-  return id != NULL;
-}
-
-gboolean
-ssapp_session_start_outcomes (SsappSession *self, GPtrArray *texts, const char *note, GError **error)
-{
-  g_return_val_if_fail (SSAPP_IS_SESSION (self) && texts->len <= SSAPP_SESSION_OUTCOMES_MAX, FALSE);
-  g_autoptr (GPtrArray) methods = chosen_methods (self, SS_METHOD_INTEGRATOR);
-  g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autoptr (GPtrArray) jobs = g_ptr_array_new_with_free_func (g_object_unref);
-
-  if (!refuse_while_running (self, error))
-    return FALSE;
-  const SsMethod *method = methods->len > 0 ? g_ptr_array_index (methods, 0) : own_integrator (self);
-  for (guint k = 0; k < texts->len; k++)
-    if (!prepare_outcome (self, g_ptr_array_index (texts, k), method, k, texts->len, runs, jobs, error))
-      return FALSE;
-  return start_together (self, runs, jobs, note, error) && (runs->len < 2 || keep_comparison (self, runs, note, error));
-}
-
-gboolean
-ssapp_session_start_fan (SsappSession *self, const char *text, const SsImpactSetOptions *options, const char *note,
-                         GError **error)
-{
-  g_return_val_if_fail (SSAPP_IS_SESSION (self) && text != NULL && options != NULL, FALSE);
-  g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autoptr (GPtrArray) jobs = g_ptr_array_new_with_free_func (g_object_unref);
-  const SsMethod *method = ss_method_lookup ((SsMethodId){SS_METHOD_INTEGRATOR, "event-driven"});
-
-  if (!refuse_while_running (self, error) || !prepare_outcome (self, text, method, 0, 1, runs, jobs, error))
-    return FALSE;
-  ssapp_run_set_label (g_ptr_array_index (runs, 0), "Fan, Event-Driven");
-  ssapp_fan_job_set_impact (g_ptr_array_index (jobs, 0), options);
-  return start_together (self, runs, jobs, note, error);
-}
-
-gboolean
-ssapp_session_start_branches (SsappSession *self, const char *id, GError **error)
-{
-  g_return_val_if_fail (SSAPP_IS_SESSION (self), FALSE);
-  g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autoptr (GPtrArray) jobs = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autoptr (SsappRun) of = refuse_while_running (self, error) ? find_run (self, id, error) : NULL;
-  SsappRun *run = of != NULL ? ssapp_run_new_again (of, error) : NULL;
-
-  if (run == NULL)
-    return FALSE;
-  g_ptr_array_add (runs, run);
-  SsappJob *job = ssapp_run_make_job (run);
-  g_ptr_array_add (jobs, job);
-  ssapp_fan_job_set_steps (job, ssapp_run_get_result (of));
-  adopt_job (self, job);
-  return start_together (self, runs, jobs, NULL, error);
 }
 
 SsappImpactSet *
@@ -1123,15 +566,6 @@ ssapp_session_get_impact (SsappSession *self)
   return self->impact;
 }
 
-SsappStudySession *
-ssapp_session_get_study (SsappSession *self)
-{
-  g_return_val_if_fail (SSAPP_IS_SESSION (self), NULL);
-  if (self->study == NULL)
-    self->study = ssapp_study_session_new (self);
-  return self->study;
-}
-
 void
 ssapp_session_cancel (SsappSession *self, const char *id)
 {
@@ -1140,7 +574,7 @@ ssapp_session_cancel (SsappSession *self, const char *id)
     SsappRun *run = g_ptr_array_index (self->runs, i);
     if (ssapp_run_is_running (run) && (id == NULL || g_strcmp0 (ssapp_run_get_id (run), id) == 0)) {
       ssapp_job_cancel (ssapp_run_get_job (run));
-      on_run_changed (self, run);
+      ssapp_session_tell_run_changed (self, run);
     }
   }
 }
@@ -1166,13 +600,6 @@ ssapp_session_is_running (SsappSession *self)
   return FALSE;
 }
 
-void
-ssapp_session_show_runs (SsappSession *self, GPtrArray *runs)
-{
-  g_return_if_fail (SSAPP_IS_SESSION (self));
-  replace_runs (self, runs);
-}
-
 gboolean
 ssapp_session_runs_are_current (SsappSession *self)
 {
@@ -1182,8 +609,6 @@ ssapp_session_runs_are_current (SsappSession *self)
   return first != NULL &&
          g_strcmp0 (ssapp_run_get_scenario_text (first), ssapp_document_get_text (self->document)) == 0;
 }
-
-/* ---- for scripts ------------------------------------------------------------------------------------------------- */
 
 const SsTrajectory *
 ssapp_session_get_plan (SsappSession *self)
@@ -1198,99 +623,6 @@ ssapp_session_get_plan (SsappSession *self)
       return ssapp_run_get_motion (run);
   }
   return NULL;
-}
-
-static json_t *
-runs_to_json (GPtrArray *runs)
-{
-  json_t *list = json_array ();
-
-  for (guint i = 0; i < runs->len; i++) {
-    SsappRun *run = g_ptr_array_index (runs, i);
-    GArray *iterations = ssapp_run_get_iterations (run);
-    json_array_append_new (
-        list, json_pack ("{s:s?, s:s?, s:i, s:s, s:s?, s:i, s:b, s:b, s:o}", "id", ssapp_run_get_id (run), "replay_of",
-                         ssapp_run_get_replay_of (run), "events", (int)ssapp_run_get_events (run)->len, "method",
-                         ssapp_run_get_method (run).name, "outcome", ssapp_run_get_outcome (run), "iterations",
-                         iterations != NULL ? (int)iterations->len : 0, "running", ssapp_run_is_running (run), "motion",
-                         ssapp_run_has_motion (run), "members", ssapp_race_describe (ssapp_run_get_race (run))));
-    json_t *item = json_array_get (list, json_array_size (list) - 1);
-    const SsappParting *parting = ssapp_run_get_parting (run);
-    const double end = ssapp_run_get_metric (run, SS_METRIC_TRACKING_POSITION);
-    json_object_set_new (item, "label", json_string (ssapp_run_get_label (run)));
-    json_object_set_new (item, "goal_distance", isfinite (end) ? json_real (end) : json_null ());
-    json_object_set_new (item, "parts",
-                         !parting->is_known   ? json_null ()
-                         : parting->is_parted ? json_pack ("{s:f, s:s?, s:s}", "t", parting->t, "contact",
-                                                           parting->contact, "text", parting->text)
-                                              : json_pack ("{s:n, s:s}", "t", "text", parting->text));
-  }
-  return list;
-}
-
-static json_t *
-planning_to_json (const SsappSessionPlace *place)
-{
-  const SsappReplanState *p = &place->planning;
-
-  if (!place->is_planning)
-    return json_null ();
-  return json_pack ("{s:I, s:I, s:I, s:b, s:b, s:o, s:o}", "plans", (json_int_t)p->n_plans, "missed",
-                    (json_int_t)p->n_missed, "kept", (json_int_t)p->n_kept, "stuck", p->is_stuck, "looking",
-                    p->is_looking, "median", ssapp_json_real (p->median), "miss", ssapp_json_real (p->miss));
-}
-
-char *
-ssapp_session_dup_status (SsappSession *self, const SsappSessionPlace *place)
-{
-  g_return_val_if_fail (SSAPP_IS_SESSION (self), NULL);
-
-  SsappDocument *document = self->document;
-  const SsScene *scene = ssapp_document_get_scenario (document)->scene;
-  json_t *status =
-      json_pack ("{s:s, s:s, s:s?, s:b, s:i, s:s?, s:s?, s:s?, s:s?, s:s?, s:f, s:f, s:b, s:o}", "page", place->page,
-                 "scenario", ssapp_document_get_name (document), "file", ssapp_document_get_path (document), "dirty",
-                 ssapp_document_is_dirty (document), "bodies", scene != NULL ? scene->n_bodies : -1, "selected",
-                 ssapp_document_get_selected (document), "item", ssapp_document_get_selected_item (document), "undo",
-                 ssapp_document_get_undo_label (document), "redo", ssapp_document_get_redo_label (document), "project",
-                 self->store != NULL ? ssapp_store_get_path (self->store) : NULL, "duration", place->duration, "time",
-                 place->time, "playing", place->is_playing, "runs", runs_to_json (self->runs));
-  json_t *selection = json_array ();
-  for (const char *const *key = ssapp_document_get_selection (document, NULL); *key != NULL; key++)
-    json_array_append_new (selection, json_string (*key));
-  json_object_set_new (status, "selection", selection);
-  json_object_set_new (status, "sandbox",
-                       place->sandbox == NULL ? json_null ()
-                                              : json_pack ("{s:s, s:I, s:f}", "method", place->sandbox, "frames",
-                                                           (json_int_t)place->frames, "frame_rate", place->frame_rate));
-  const char *sketch = ssapp_sketches_get_current (self->sketches);
-  json_object_set_new (status, "sketch", sketch != NULL ? json_string (sketch) : json_null ());
-  if (place->sandbox != NULL)
-    json_object_set_new (json_object_get (status, "sandbox"), "replan", planning_to_json (place));
-  if (place->sandbox != NULL)
-    json_object_set_new (json_object_get (status, "sandbox"), "controller",
-                         json_string (place->is_held       ? "lqr"
-                                      : place->is_planning ? "replan"
-                                                           : "none"));
-  g_autofree char *impact = self->impact != NULL ? ssapp_impact_set_dup_status (self->impact) : g_strdup ("null");
-  json_t *explored = json_loads (impact, JSON_DECODE_ANY, NULL);
-  if (json_is_object (explored))
-    json_object_set_new (explored, "frames",
-                         json_pack ("{s:I, s:f, s:f}", "n", (json_int_t)place->impact_frames.n, "rate",
-                                    place->impact_frames.rate, "longest", place->impact_frames.longest));
-  json_object_set_new (status, "impact", explored);
-  g_autofree char *study = self->study != NULL ? ssapp_study_session_dup_status (self->study) : g_strdup ("null");
-  json_object_set_new (status, "study", json_loads (study, JSON_DECODE_ANY, NULL));
-  json_object_set_new (status, "exports", json_integer (place->n_exports));
-  json_object_set_new (status, "tutorial",
-                       place->tutorial != NULL
-                           ? json_pack ("{s:s, s:i}", "name", place->tutorial, "step", place->tutorial_step)
-                           : json_null ());
-  char *text = json_dumps (status, JSON_COMPACT), *copy = g_strdup (text != NULL ? text : "{}");
-
-  json_decref (status);
-  free (text);
-  return copy;
 }
 
 /* ---- object ------------------------------------------------------------------------------------------------------ */
@@ -1316,9 +648,9 @@ on_document_loaded (SsappSession *self)
 /* Whether a method is one that a document starts with: the scenario's own, as on the command line; of equations that
  * name none two optimisers side by side. */
 static gboolean
-is_first_choice (const SsMethod *method, const SsScenario *scenario, DocumentKind kind)
+is_first_choice (const SsMethod *method, const SsScenario *scenario, SsappDocumentKind kind)
 {
-  if (kind == DOCUMENT_MODEL && ss_method_named_by (SS_METHOD_OPTIMISER, scenario) == NULL)
+  if (kind == SSAPP_DOCUMENT_KIND_MODEL && ss_method_named_by (SS_METHOD_OPTIMISER, scenario) == NULL)
     return method->is_default || method->is_second;
   return method == ss_method_of_scenario (method->kind, scenario);
 }
@@ -1330,15 +662,15 @@ on_document_changed (SsappSession *self)
   const SsScenario *scenario = ssapp_document_get_scenario (self->document);
   const SsTask *task = &scenario->task;
   g_autoptr (GPtrArray) methods = NULL;
-  DocumentKind kind = !ssapp_document_is_scene (self->document) ? DOCUMENT_MODEL
-                      : task->plan != NULL                      ? DOCUMENT_PLANNED_SCENE
-                                                                : DOCUMENT_SCENE;
+  SsappDocumentKind kind = !ssapp_document_is_scene (self->document) ? SSAPP_DOCUMENT_KIND_MODEL
+                           : task->plan != NULL                      ? SSAPP_DOCUMENT_KIND_PLANNED_SCENE
+                                                                     : SSAPP_DOCUMENT_KIND_SCENE;
 
   if (kind == self->kind && g_hash_table_size (self->chosen) > 0)
     return;
   self->kind = kind;
   methods = ssapp_session_list_methods (self);
-  if (kind == DOCUMENT_PLANNED_SCENE && has_optimiser (methods))
+  if (kind == SSAPP_DOCUMENT_KIND_PLANNED_SCENE && has_optimiser (methods))
     for (guint i = methods->len; i-- > 0;)
       if (((const SsMethod *)g_ptr_array_index (methods, i))->kind != SS_METHOD_OPTIMISER)
         g_ptr_array_remove_index (methods, i);
