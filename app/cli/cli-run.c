@@ -434,7 +434,8 @@ print_summary (const CliArgs *args, const json_t *result, SsMethodKind kind)
   g_autofree char *certainty_shown = certainty != NULL ? ssapp_text_visible (certainty, FALSE) : NULL;
   if (certainty_shown != NULL)
     print_line ("steps' certainty", certainty_shown);
-  print_line ("run", ssapp_json_get_string (result, "run"));
+  if (ssapp_json_get_string (result, "run") != NULL)
+    print_line ("run", ssapp_json_get_string (result, "run"));
 }
 
 static void
@@ -469,6 +470,21 @@ run_clear (Run *self)
   ss_trajectory_free (self->trajectory);
   ss_trajectory_free (self->slopes);
   g_main_loop_unref (self->loop);
+}
+
+/* Nobody finds a run that was not stored: neither it nor its other answers have ids. */
+static void
+forget_runs (json_t *result)
+{
+  json_t *const answers[] = {json_object_get (result, "solutions"),
+                             json_object_get (json_object_get (result, "race"), "members")};
+  size_t index;
+  json_t *answer;
+
+  json_object_set_new (result, "run", json_null ());
+  for (guint i = 0; i < G_N_ELEMENTS (answers); i++)
+    json_array_foreach (answers[i], index, answer)
+      json_object_set_new (answer, "run", json_null ());
 }
 
 int
@@ -523,6 +539,8 @@ cli_run_spec_in (const CliArgs *args, SsappJobSpec *spec, const CliReport *repor
   ssapp_capture_stop (self.capture);
   self.capture = NULL;
 
+  if (!self.is_recorded)
+    forget_runs (self.result);
   write_outputs (&self);
   if (json)
     cli_print_json (self.result);
