@@ -483,8 +483,7 @@ forget_runs (json_t *result)
 
   json_object_set_new (result, "run", json_null ());
   for (guint i = 0; i < G_N_ELEMENTS (answers); i++)
-    json_array_foreach (answers[i], index, answer)
-      json_object_set_new (answer, "run", json_null ());
+    json_array_foreach (answers[i], index, answer) json_object_set_new (answer, "run", json_null ());
 }
 
 int

@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 /* ---- numbers ----------------------------------------------------------------------------------------------------- */
 
@@ -128,6 +127,17 @@ ss_edit_distance (const char *a, const char *b)
 
 enum { BEGINNING_LEAST = 3 }; /* letters of a name's beginning that tell it */
 
+/* Whatever the case. */
+static bool
+begins_with (const char *name, const char *beginning)
+{
+  int i = 0;
+
+  while (beginning[i] != '\0' && tolower ((unsigned char)name[i]) == tolower ((unsigned char)beginning[i]))
+    i++;
+  return beginning[i] == '\0';
+}
+
 const char *
 ss_nearest_name (const char *wrong, const char *const *names, int n_names)
 {
@@ -145,9 +155,8 @@ ss_nearest_name (const char *wrong, const char *const *names, int n_names)
       limit = distance - 1; /* only a strictly nearer one replaces it */
     }
   }
-  const size_t length = strlen (wrong);
-  for (int i = 0; i < n_names && best == NULL && length >= BEGINNING_LEAST; i++)
-    if (strncasecmp (wrong, names[i], length) == 0)
+  for (int i = 0; i < n_names && best == NULL && strnlen (wrong, BEGINNING_LEAST) == BEGINNING_LEAST; i++)
+    if (begins_with (names[i], wrong))
       best = names[i];
   return best;
 }

@@ -139,7 +139,7 @@ status_of() { # status_of N COMMAND...: as status, with the streams as they are
   [ "$got" = "$expected" ] || { echo "status $got (expected $expected)"; return 1; }
 }
 short=("$cli" optimise "$box" --set N=20 --json)
-check "a run that is not stored has no id" test "$("${short[@]}" --method auto | grep '"run"' | sort -u | tr -d ' ,')" = '"run":null'
+check "a run that is not stored has no id" test "$("${short[@]}" --method auto | grep '"run"' | tr -d ' ,' | sort -u)" = '"run":null'
 check "full output" status_of 4 "${short[@]}" >/dev/full 2>err
 check "no output" status_of 0 "${short[@]}" >&-
 check "no input" status_of 0 "${short[@]}" <&- >out
