@@ -39,8 +39,24 @@ struct SsGraph {
   int table_size; /* power of two              */
   SsExpr *table;  /* open addressing, by value */
   bool has_gap;   /* a node could not be made */
-  SsWalk *walk;   /* also used through const graphs: a graph belongs to one thread at a time */
+  int n_terms;    /* of all sum(...) that were read, and the bytes read for them: both have a limit */
+  size_t n_terms_bytes;
+  SsWalk *walk; /* also used through const graphs: a graph belongs to one thread at a time */
 };
+
+/* How tightly what stands in a formula binds, loosest first. */
+typedef enum {
+  LEVEL_ANY,
+  LEVEL_OR,
+  LEVEL_AND,
+  LEVEL_NOT,
+  LEVEL_COMPARISON,
+  LEVEL_SUM,
+  LEVEL_PRODUCT,
+  LEVEL_SIGN,
+  LEVEL_POWER,
+  LEVEL_PRIMARY,
+} Level;
 
 /* Facts about an operation, from SS_OP_LIST. */
 const char *ss_op_text (SsOp op);

@@ -102,16 +102,23 @@ double ss_graph_eval (const SsGraph *graph, SsExpr e, const double *inputs, int 
 
 /* ---- formulas ---------------------------------------------------------------------------------------------------- */
 
-/* Called for each name in a formula. shift is 0, or 1 for next(name). Sets *out and returns SS_OK, or fills
- * err->message/expected (position is added by the parser) and returns SS_ERR_INVALID. `name` is not terminated. */
+/* What a name in a formula is asked for: its value; its value one point later, of next(name); a constant, in indices
+ * and the limits of a sum; or only whether it has a meaning, as it may not be the index of a sum then. */
+enum { SS_NAME_VALUE = 0, SS_NAME_NEXT = 1, SS_NAME_CONSTANT = -1, SS_NAME_TAKEN = -2 };
+
+/* Called for each name in a formula; shift is one of SS_NAME_*. Sets *out and returns SS_OK, or fills
+ * err->message/expected (position is added by the parser) and returns SS_ERR_INVALID. `name` is not terminated. A name
+ * with indices comes as "x[3]" or "A[1,2]", the indices evaluated. */
 typedef SsStatus (*SsResolveFunc) (void *user_data, const char *name, size_t length, int shift, SsExpr *out,
                                    SsError *err);
 
 /* Grammar: numbers, names ([A-Za-z_][A-Za-z0-9_.]*), + - * / ^ (right associative, binds tighter than unary minus: -a^2
  * = -(a^2)), unary + -, comparisons < <= > >= == !=, and or not, parentheses, pi, inf is not a number, functions of
- * SS_OP_LIST with their arity (min and max take two or more), if(c,a,b), next(name). Depth is limited to 200, length to
- * 65536 characters. On error err->column is the 1-based position in `text` (err->line is untouched: 0), err->message
- * says what is wrong, err->expected what was expected; unknown functions suggest the nearest name. */
+ * SS_OP_LIST with their arity (min and max take two or more), if(c,a,b), next(name), indices name[i] and name[i,j],
+ * sum(i, from, to, term): the term for each whole i from..to, 0 where there is none. Depth is limited to 200, length to
+ * 65536 characters, the sums of one graph to a million terms, 64 MiB when written out. On error err->column is the
+ * 1-based position in `text` (err->line is untouched: 0), err->message says what is wrong, err->expected what was
+ * expected; unknown functions suggest the nearest name. */
 SS_NODISCARD SsStatus ss_expr_parse (SsGraph *graph, const char *text, SsResolveFunc resolve, void *user_data,
                                      SsExpr *out, SsError *err);
 

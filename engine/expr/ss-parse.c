@@ -1,4 +1,4 @@
-/* engine/expr/ss-parse.c: formulas from text and back.
+/* engine/expr/ss-parse.c: formulas from text.
  *
  * Recursive descent by precedence, lowest first:
  *
@@ -7,8 +7,8 @@
  * An exponent may carry a sign (x^-2). A number with a unit behind it (20deg, 5 cm; expr/ss-unit.h) is read in SI and
  * radians; elsewhere the unit's name is a name like others. Parentheses, signs, powers and `not` pass enter_level, and
  * between two of these the recursion is only as deep as there are levels above, so the stack is bounded whatever the
- * text is; chains such as a+b+c+... are loops. Numbers go through ss_parse_double on a bounded copy and do not depend
- * on the locale. */
+ * text is; chains such as a+b+c+... are loops. The term of a sum is read again for each value of its index. Numbers go
+ * through ss_parse_double on a bounded copy and do not depend on the locale. */
 #include "expr/ss-expr-private.h"
 #include "expr/ss-unit.h"
 
@@ -22,20 +22,12 @@ enum {
   SS_FORMULA_MAX_LENGTH = 65536,
   SS_NUMBER_MAX_LENGTH = 64, /* a double needs 24 characters at most */
   SS_NAME_SHOWN = 40,        /* characters of a name or symbol quoted in a message */
+  SS_NAME_INDEXED = 128,     /* characters that count of a name with indices: declared ones are shorter */
+  SS_INDEX_MAX = 1000000000,
+  SS_SUM_DEPTH_MAX = 8, /* sums within sums */
+  SS_SUM_TERMS_MAX = 1000000,
+  SS_SUM_BYTES_MAX = 64 << 20,
 };
-
-typedef enum {
-  LEVEL_ANY,
-  LEVEL_OR,
-  LEVEL_AND,
-  LEVEL_NOT,
-  LEVEL_COMPARISON,
-  LEVEL_SUM,
-  LEVEL_PRODUCT,
-  LEVEL_SIGN,
-  LEVEL_POWER,
-  LEVEL_PRIMARY,
-} Level;
 
 typedef enum { TOKEN_END, TOKEN_NUMBER, TOKEN_NAME, TOKEN_SYMBOL } TokenKind;
 
@@ -55,6 +47,12 @@ typedef struct {
   bool is_behind_number; /* the token before this one is a number without a unit */
   bool is_number;        /* the operand just read is one, and nothing else         */
   int depth;
+  bool is_constant; /* within indices or the limits of a sum */
+  struct {
+    Token name;
+    int value;
+  } indices[SS_SUM_DEPTH_MAX]; /* of the sums around */
+  int n_indices;
   SsResolveFunc resolve;
   void *user_data;
   SsError *err;
@@ -306,7 +304,7 @@ find_function (const Token *name)
 static SsStatus
 fail_unknown_function (Parser *p, const Token *name)
 {
-  const char *names[SS_OP_COUNT + 1], *nearest;
+  const char *names[SS_OP_COUNT + 2], *nearest;
   char copy[SS_NAME_SHOWN + 1], expected[SS_NAME_SHOWN + 16] = "a function such as sin, min, if";
   int n_names = 0;
 
@@ -314,6 +312,7 @@ fail_unknown_function (Parser *p, const Token *name)
     if (is_function ((SsOp)op))
       names[n_names++] = ss_op_text ((SsOp)op);
   names[n_names++] = "next";
+  names[n_names++] = "sum";
   snprintf (copy, sizeof copy, "%.*s", shown (name), name->start);
   nearest = ss_nearest_name (copy, names, n_names);
   if (nearest != NULL)
@@ -321,15 +320,15 @@ fail_unknown_function (Parser *p, const Token *name)
   return fail_at (p, SS_ERR_INVALID, name->start, expected, "unknown function '%s'", copy);
 }
 
-/* Asks the caller what a name means. */
+/* Asks the caller what a name means; `text`: with its indices. */
 static SsStatus
-resolve_name (Parser *p, const Token *name, int shift, SsExpr *out)
+resolve_name (Parser *p, const Token *name, const char *text, int length, int shift, SsExpr *out)
 {
   SsError local;
   SsStatus status;
 
   ss_error_set (&local, SS_OK, "%s", "");
-  status = p->resolve (p->user_data, name->start, (size_t)name->length, shift, out, &local);
+  status = p->resolve (p->user_data, text, (size_t)length, p->is_constant ? SS_NAME_CONSTANT : shift, out, &local);
   if (status == SS_OK)
     return SS_OK;
   if (local.message[0] == '\0')
@@ -342,6 +341,79 @@ resolve_name (Parser *p, const Token *name, int shift, SsExpr *out)
   return status;
 }
 
+/* A whole number that is known when the formula is read. */
+static SsStatus
+parse_whole (Parser *p, const char *what, int *value)
+{
+  const bool was_constant = p->is_constant;
+  const char *start = p->token.start;
+  SsExpr e = SS_EXPR_NONE;
+  SsStatus status;
+  char shown_value[32];
+  double number;
+
+  p->is_constant = true;
+  status = parse_operation (p, LEVEL_ANY, &e);
+  p->is_constant = was_constant;
+  if (status != SS_OK)
+    return status;
+  if (e == SS_EXPR_NONE)
+    return ss_error_set (p->err, SS_ERR_MEMORY, "out of memory for a formula");
+  number = ss_graph_op (p->graph, e) == SS_OP_CONSTANT ? ss_graph_value (p->graph, e) : NAN;
+  if (number >= -SS_INDEX_MAX && number <= SS_INDEX_MAX && number == floor (number)) {
+    *value = (int)number;
+    return SS_OK;
+  }
+  ss_format_double (number, shown_value, sizeof shown_value);
+  return fail_at (p, SS_ERR_INVALID, start, "a whole number up to 1e9", "%s is %s", what, shown_value);
+}
+
+/* Which index of the sums around has this name; -1: none. */
+static int
+find_index (const Parser *p, const Token *name)
+{
+  int i = p->n_indices - 1;
+
+  while (i >= 0 && (p->indices[i].name.length != name->length ||
+                    memcmp (p->indices[i].name.start, name->start, (size_t)name->length) != 0))
+    i--;
+  return i;
+}
+
+/* What stands behind a name, if that is indices in brackets, and what both mean. */
+static SsStatus
+parse_reference (Parser *p, const Token *name, int shift, SsExpr *out)
+{
+  char text[SS_NAME_INDEXED + 32];
+  int length = name->length < SS_NAME_INDEXED ? name->length : SS_NAME_INDEXED, n = 0, index = 0;
+  SsStatus status = SS_OK;
+
+  if (!token_is (&p->token, "[")) {
+    const int i = find_index (p, name);
+
+    if (i < 0 || shift != SS_NAME_VALUE)
+      return resolve_name (p, name, name->start, name->length, shift, out);
+    *out = ss_graph_constant (p->graph, p->indices[i].value);
+    return SS_OK;
+  }
+  memcpy (text, name->start, (size_t)length);
+  status = enter_level (p);
+  do {
+    if (status == SS_OK)
+      status = advance (p);
+    if (status == SS_OK)
+      status = parse_whole (p, "an index", &index);
+    if (status == SS_OK)
+      length += snprintf (text + length, sizeof text - (size_t)length, "%s%d", n == 0 ? "[" : ",", index);
+    n++;
+  } while (status == SS_OK && n < 2 && token_is (&p->token, ","));
+  p->depth--;
+  if (status == SS_OK)
+    status = expect_symbol (p, "]", n < 2 ? "an operator, ',' or ']'" : "an operator or ']'");
+  text[length++] = ']';
+  return status == SS_OK ? resolve_name (p, name, text, length, shift, out) : status;
+}
+
 /* next(name), with the parenthesis opened. */
 static SsStatus
 parse_next (Parser *p, SsExpr *out)
@@ -351,13 +423,113 @@ parse_next (Parser *p, SsExpr *out)
 
   if (name.kind != TOKEN_NAME || is_keyword (&name))
     return fail_unexpected (p, "the name of a variable in next(...)");
+  if (p->is_constant)
+    return fail_at (p, SS_ERR_INVALID, name.start, "a whole number", "next() has no meaning in an index");
   status = advance (p);
   if (status == SS_OK)
-    status = expect_symbol (p, ")", ") after the name in next(...)");
-  if (status == SS_OK)
-    status = resolve_name (p, &name, 1, out);
+    status = parse_reference (p, &name, SS_NAME_NEXT, out);
+  return status == SS_OK ? expect_symbol (p, ")", ") after the name in next(...)") : status;
+}
+
+/* ---- sums -------------------------------------------------------------------------------------------------------- */
+
+/* The name of a new index: it hides nothing. */
+static SsStatus
+check_index (Parser *p, const Token *name)
+{
+  SsExpr ignored = SS_EXPR_NONE;
+  SsError local;
+  bool is_taken =
+      token_is (name, "pi") || token_is (name, "next") || token_is (name, "sum") || find_function (name) < SS_OP_COUNT;
+
+  if (name->kind != TOKEN_NAME || is_keyword (name))
+    return fail_unexpected (p, "sum(index, from, to, term)");
+  if (p->n_indices == SS_SUM_DEPTH_MAX)
+    return fail_at (p, SS_ERR_SYNTAX, name->start, "a sum split into named parts", "at most %d sums within one another",
+                    SS_SUM_DEPTH_MAX);
+  is_taken = is_taken || find_index (p, name) >= 0;
+  for (int ask = SS_NAME_TAKEN; ask <= SS_NAME_VALUE && !is_taken; ask += SS_NAME_VALUE - SS_NAME_TAKEN)
+    is_taken = p->resolve (p->user_data, name->start, (size_t)name->length, ask, &ignored, &local) == SS_OK;
+  if (is_taken)
+    return fail_at (p, SS_ERR_INVALID, name->start, "another name for the index", "'%.*s' has a meaning already",
+                    shown (name), name->start);
+  return SS_OK;
+}
+
+/* From the last comma of a sum without terms to the parenthesis that closes it. */
+static SsStatus
+skip_term (Parser *p)
+{
+  SsStatus status = advance (p);
+
+  for (int open = 0; status == SS_OK && (open > 0 || !token_is (&p->token, ")")); status = advance (p)) {
+    if (p->token.kind == TOKEN_END)
+      return fail_unexpected (p, "an operator or ')'");
+    open += token_is (&p->token, "(") ? 1 : token_is (&p->token, ")") ? -1 : 0;
+  }
   return status;
 }
+
+/* The terms, each read from the same place; the comma before them is the token. */
+static SsStatus
+parse_terms (Parser *p, const Token *name, int from, int to, SsExpr *out)
+{
+  const Parser start = *p;
+  SsStatus status = SS_OK;
+
+  *out = ss_graph_constant (p->graph, 0);
+  if (from > to)
+    return skip_term (p);
+  p->indices[p->n_indices++].name = *name;
+  for (int value = from; value <= to && status == SS_OK; value++) {
+    SsExpr term = SS_EXPR_NONE;
+
+    if (p->graph->n_terms >= SS_SUM_TERMS_MAX || p->graph->n_terms_bytes > SS_SUM_BYTES_MAX)
+      return fail_at (p, SS_ERR_INVALID, name->start, "at most 1000000 terms, of 64 MiB in all",
+                      "the sums are too long");
+    p->cursor = start.cursor;
+    p->token = start.token;
+    p->indices[p->n_indices - 1].value = value;
+    status = advance (p);
+    if (status == SS_OK)
+      status = parse_operation (p, LEVEL_ANY, &term);
+    if (status == SS_OK && !token_is (&p->token, ")"))
+      status = fail_unexpected (p, "an operator or ')'");
+    *out = ss_graph_binary (p->graph, SS_OP_ADD, *out, term);
+    p->graph->n_terms++;
+    p->graph->n_terms_bytes += (size_t)(p->cursor - start.cursor);
+  }
+  p->n_indices--;
+  return status;
+}
+
+/* sum(index, from, to, term), with the parenthesis opened. */
+static SsStatus
+parse_sum (Parser *p, SsExpr *out)
+{
+  static const char usage[] = "sum(index, from, to, term)";
+  const Token name = p->token;
+  SsStatus status = check_index (p, &name);
+  int from = 0, to = 0;
+
+  if (status == SS_OK)
+    status = advance (p);
+  if (status == SS_OK)
+    status = expect_symbol (p, ",", usage);
+  if (status == SS_OK)
+    status = parse_whole (p, "the first value of the index", &from);
+  if (status == SS_OK)
+    status = expect_symbol (p, ",", usage);
+  if (status == SS_OK)
+    status = parse_whole (p, "the last value of the index", &to);
+  if (status == SS_OK && !token_is (&p->token, ","))
+    status = fail_unexpected (p, usage);
+  if (status == SS_OK)
+    status = parse_terms (p, &name, from, to, out);
+  return status == SS_OK ? advance (p) : status;
+}
+
+/* ---- calls ------------------------------------------------------------------------------------------------------- */
 
 /* A call, with the parenthesis opened. min and max take two or more arguments, folded from the left. */
 static SsStatus
@@ -419,26 +591,26 @@ parse_name (Parser *p, SsExpr *out)
   if (status != SS_OK)
     return status;
   if (token_is (&p->token, "(")) {
-    bool next = token_is (&name, "next");
+    const bool next = token_is (&name, "next"), sum = token_is (&name, "sum");
 
-    if (!next && op == SS_OP_COUNT)
+    if (!next && !sum && op == SS_OP_COUNT)
       return fail_unknown_function (p, &name);
     status = enter_level (p);
     if (status == SS_OK)
       status = advance (p);
     if (status == SS_OK)
-      status = next ? parse_next (p, out) : parse_call (p, &name, op, out);
+      status = next ? parse_next (p, out) : sum ? parse_sum (p, out) : parse_call (p, &name, op, out);
     p->depth--;
     return status;
   }
-  if (op != SS_OP_COUNT || token_is (&name, "next"))
+  if (op != SS_OP_COUNT || token_is (&name, "next") || token_is (&name, "sum"))
     return fail_at (p, SS_ERR_SYNTAX, p->token.start, "(",
                     "'%.*s' is a function and needs its arguments in parentheses", shown (&name), name.start);
   if (token_is (&name, "pi")) {
     *out = ss_graph_constant (p->graph, pi);
     return SS_OK;
   }
-  return resolve_name (p, &name, 0, out);
+  return parse_reference (p, &name, SS_NAME_VALUE, out);
 }
 
 /* ---- grammar ----------------------------------------------------------------------------------------------------- */
@@ -623,167 +795,4 @@ ss_expr_parse (SsGraph *graph, const char *text, SsResolveFunc resolve, void *us
   if (status == SS_OK)
     *out = result;
   return status;
-}
-
-/* ---- back to text ------------------------------------------------------------------------------------------------ */
-
-typedef struct {
-  const SsGraph *graph;
-  const char *const *names;
-  int n_names;
-  char *buffer;
-  size_t size, used;
-  int depth;
-} Writer;
-
-/* Deeper parts are written as "...": text that nobody reads, and recursion that has to end. */
-enum { SS_FORMAT_MAX_DEPTH = 1000 };
-
-static void
-put (Writer *w, const char *text)
-{
-  while (*text != '\0' && w->used + 1 < w->size)
-    w->buffer[w->used++] = *text++;
-}
-
-static void write_node (Writer *w, SsExpr e, Level context);
-
-static void
-write_number (Writer *w, double value)
-{
-  char text[32];
-
-  ss_format_double (value, text, sizeof text);
-  put (w, text);
-}
-
-static void
-write_call (Writer *w, SsExpr e)
-{
-  SsOp op = ss_graph_op (w->graph, e);
-
-  put (w, ss_op_text (op));
-  put (w, "(");
-  for (int i = 0; i < ss_op_arity (op); i++) {
-    if (i > 0)
-      put (w, ", ");
-    write_node (w, ss_graph_operand (w->graph, e, i), LEVEL_ANY);
-  }
-  put (w, ")");
-}
-
-static Level
-level_of (const SsGraph *graph, SsExpr e)
-{
-  switch (ss_graph_op (graph, e)) {
-  case SS_OP_CONSTANT:
-    return signbit (ss_graph_value (graph, e)) ? LEVEL_SIGN : LEVEL_PRIMARY;
-  case SS_OP_OR:
-    return LEVEL_OR;
-  case SS_OP_AND:
-    return LEVEL_AND;
-  case SS_OP_NOT:
-    return LEVEL_NOT;
-  case SS_OP_LT:
-  case SS_OP_LE:
-  case SS_OP_EQ:
-    return LEVEL_COMPARISON;
-  case SS_OP_ADD:
-  case SS_OP_SUB:
-    return LEVEL_SUM;
-  case SS_OP_MUL:
-  case SS_OP_DIV:
-    return LEVEL_PRODUCT;
-  case SS_OP_NEG:
-    return LEVEL_SIGN;
-  case SS_OP_POW:
-    return LEVEL_POWER;
-  default:
-    return LEVEL_PRIMARY;
-  }
-}
-
-/* left, sign, right; the right operand of a left-associative operator needs a tighter level than the operator's own. */
-static void
-write_infix (Writer *w, SsExpr e, Level level)
-{
-  SsOp op = ss_graph_op (w->graph, e);
-  SsExpr a = ss_graph_operand (w->graph, e, 0), b = ss_graph_operand (w->graph, e, 1);
-  bool tight = op == SS_OP_MUL || op == SS_OP_DIV || op == SS_OP_POW;
-  Level left = op == SS_OP_POW ? LEVEL_PRIMARY : level == LEVEL_COMPARISON ? LEVEL_SUM : level;
-  Level right = op == SS_OP_POW ? LEVEL_SIGN : (Level)(level + 1);
-
-  write_node (w, a, left);
-  if (op == SS_OP_ADD && ss_graph_op (w->graph, b) == SS_OP_CONSTANT && signbit (ss_graph_value (w->graph, b))) {
-    put (w, " - ");
-    write_number (w, -ss_graph_value (w->graph, b));
-    return;
-  }
-  if (!tight)
-    put (w, " ");
-  put (w, ss_op_text (op));
-  if (!tight)
-    put (w, " ");
-  write_node (w, b, right);
-}
-
-static void
-write_input (Writer *w, int slot)
-{
-  char text[32];
-
-  if (slot < w->n_names && w->names[slot] != NULL) {
-    put (w, w->names[slot]);
-    return;
-  }
-  snprintf (text, sizeof text, "in%d", slot);
-  put (w, text);
-}
-
-static void
-write_node (Writer *w, SsExpr e, Level context)
-{
-  Level level = level_of (w->graph, e);
-
-  if (w->used + 1 >= w->size)
-    return; /* full: shared subexpressions could unfold into exponentially long text */
-  if (++w->depth > SS_FORMAT_MAX_DEPTH) {
-    put (w, "...");
-    w->depth--;
-    return;
-  }
-  if (level < context)
-    put (w, "(");
-  if (ss_graph_op (w->graph, e) == SS_OP_CONSTANT) {
-    write_number (w, ss_graph_value (w->graph, e));
-  } else if (ss_graph_op (w->graph, e) == SS_OP_INPUT) {
-    write_input (w, ss_graph_slot (w->graph, e));
-  } else if (level == LEVEL_SIGN) {
-    put (w, "-");
-    write_node (w, ss_graph_operand (w->graph, e, 0), LEVEL_SIGN);
-  } else if (level == LEVEL_NOT) {
-    put (w, "not ");
-    write_node (w, ss_graph_operand (w->graph, e, 0), LEVEL_NOT);
-  } else if (level == LEVEL_PRIMARY) {
-    write_call (w, e);
-  } else {
-    write_infix (w, e, level);
-  }
-  if (level < context)
-    put (w, ")");
-  w->depth--;
-}
-
-void
-ss_expr_format (const SsGraph *graph, SsExpr e, const char *const *names, int n_names, char *buffer, size_t size)
-{
-  SS_ASSERT (graph != NULL && buffer != NULL && size > 0);
-
-  Writer w = {.graph = graph, .names = names, .n_names = names != NULL ? n_names : 0, .buffer = buffer, .size = size};
-
-  if (size == 0)
-    return;
-  if (e != SS_EXPR_NONE)
-    write_node (&w, e, LEVEL_ANY);
-  buffer[w.used] = '\0';
 }

@@ -82,11 +82,18 @@ static SsStatus
 resolve_state (void *user_data, const char *name, size_t length, int shift, SsExpr *out, SsError *err)
 {
   const SsSceneReader *scene = user_data;
-  const SsReader *reader = scene->reader;
-  const SsSymbol *symbol = ss_names_find (&reader->names, name, length);
+  SsReader *reader = scene->reader;
+  SsNameRef ref = {.name = name, .length = length};
+  const SsSymbol *symbol;
   char wrong[2 * SS_NAME_MAX + 1], near[2 * SS_NAME_MAX + 1];
   int slot = -1;
+  SsStatus status;
 
+  if (ss_reader_resolve (reader, reader->scenario->graph, &ref, shift, out, &status, err))
+    return status;
+  name = ref.name;
+  length = ref.length;
+  symbol = ss_names_find (&reader->names, name, length);
   if (shift != 0)
     return ss_error_set (err, SS_ERR_INVALID, "next() has no meaning in a scene");
   if (length == 1 && name[0] == 't')

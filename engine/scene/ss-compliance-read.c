@@ -12,10 +12,17 @@ static SsStatus
 resolve (void *user_data, const char *name, size_t length, int shift, SsExpr *out, SsError *err)
 {
   const SsSceneReader *scene = user_data;
-  const SsReader *reader = scene->reader;
-  const SsSymbol *symbol = ss_names_find (&reader->names, name, length);
+  SsReader *reader = scene->reader;
+  SsNameRef ref = {.name = name, .length = length};
+  const SsSymbol *symbol;
   int slot = -1;
+  SsStatus status;
 
+  if (ss_reader_resolve (reader, reader->scenario->graph, &ref, shift, out, &status, err))
+    return status;
+  name = ref.name;
+  length = ref.length;
+  symbol = ss_names_find (&reader->names, name, length);
   for (int i = 0; i < SS_COMPLIANCE_INPUTS; i++)
     if (shift == 0 && strlen (ss_compliance_inputs[i]) == length && memcmp (ss_compliance_inputs[i], name, length) == 0)
       slot = i;

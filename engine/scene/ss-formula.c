@@ -1,5 +1,5 @@
 /* engine/scene/ss-formula.c: formulas of models, guesses and views: names resolved to slots, definitions inlined,
- * families written out.
+ * families and vectors written out.
  *
  * A definition is parsed when it is first read, once at k and once at k+1 (inside next()), straight into the scenario's
  * graph; equal subexpressions become one node there, so that inlining costs nothing. What a formula used (next, k, ...)
@@ -8,6 +8,7 @@
 #include "scene/ss-scenario-private.h"
 
 #include <stdio.h>
+#include <string.h>
 
 typedef struct {
   SsReader *reader;
@@ -146,9 +147,16 @@ resolve_name (void *user_data, const char *name, size_t length, int shift, SsExp
   FormulaScope *scope = user_data;
   SsReader *reader = scope->reader;
   SsGraph *graph = reader->scenario->graph;
-  const SsSymbol *symbol = ss_names_find (&reader->names, name, length);
+  SsNameRef ref = {.name = name, .length = length};
+  const SsSymbol *symbol;
   int total_shift = scope->base_shift + shift;
+  SsStatus status;
 
+  if (ss_reader_resolve (reader, graph, &ref, shift, out, &status, err))
+    return status;
+  name = ref.name;
+  length = ref.length;
+  symbol = ss_names_find (&reader->names, name, length);
   if (shift != 0 && !(scope->allowed & SS_USES_NEXT))
     return refuse (err, "values at k only", "next() is not allowed here%s", "");
   if (symbol == NULL) {
@@ -181,6 +189,8 @@ resolve_name (void *user_data, const char *name, size_t length, int shift, SsExp
       return refuse (err, "", "the auxiliary value '%s' belongs to the initial guess", symbol->name);
     scope->uses |= total_shift > 0 ? SS_USES_NEXT | SS_USES_AUXILIARY : SS_USES_AUXILIARY;
     *out = ss_graph_input (graph, reader->slot_auxiliary + symbol->index + (total_shift > 0 ? reader->n_auxiliary : 0));
+    break;
+  case SS_SYMBOL_TABLE: /* has been looked after above */
     break;
   case SS_SYMBOL_CHANNEL:
     if (!(scope->allowed & SS_USES_CHANNELS))
@@ -296,4 +306,63 @@ ss_read_items (SsReader *reader, const SsJsonAt *list, SsItemFunc item, void *us
     if (reader->out_of_memory)
       return;
   }
+}
+
+/* ---- vectors ----------------------------------------------------------------------------------------------------- */
+
+/* The formula of one size, that begins at `text`; *length: up to its comma or bracket. */
+static bool
+read_size (SsReader *reader, const SsJsonAt *at, const char *text, size_t *length, int *size)
+{
+  SsJsonAt size_at = *at;
+  int open = 0;
+  bool good;
+
+  for (*length = 0; text[*length] != '\0' && (open > 0 || strchr (",]", text[*length]) == NULL); ++*length)
+    open += strchr ("([", text[*length]) != NULL ? 1 : strchr (")]", text[*length]) != NULL ? -1 : 0;
+  size_at.value = json_stringn (text, *length);
+  reader->out_of_memory = reader->out_of_memory || size_at.value == NULL;
+  good = size_at.value != NULL && ss_read_integer (reader, &size_at, 1, SS_VARIABLES_MAX, size);
+  json_decref (size_at.value);
+  return good;
+}
+
+void
+ss_read_vector (SsReader *reader, const SsJsonAt *at, const char *text, SsElementFunc element, void *user_data)
+{
+  const bool marks = reader->marks_structural;
+  const size_t base = strcspn (text, "[");
+  int sizes[2] = {1, 1}, n = 0, index[2];
+  size_t place = base, length = 0;
+  char name[SS_NAME_MAX + 32];
+  const SsSymbol *symbol = ss_names_find (&reader->names, text, base);
+  bool good = true;
+
+  reader->marks_structural = true;
+  do {
+    good = read_size (reader, at, text + place + 1, &length, &sizes[n++]);
+    place += length + 1;
+  } while (good && n < 2 && text[place] == ',');
+  reader->marks_structural = marks;
+  if (!good)
+    return;
+  if (base == 0 || base > SS_NAME_MAX || text[place] != ']' || text[place + 1] != '\0') {
+    ss_reader_problem (reader, at, "\"x[5]\", \"x[n]\" or \"u[3,2]\"", "this is no vector of variables");
+    return;
+  }
+  if (symbol != NULL && symbol->kind == SS_SYMBOL_TABLE) {
+    ss_reader_problem (reader, at, "a name that is not taken", "'%s' is already a table (line %d)", symbol->name,
+                       symbol->line);
+    return;
+  }
+  if ((long long)sizes[0] * sizes[1] > SS_VARIABLES_MAX) {
+    ss_reader_problem (reader, at, "at most 100000 variables per time point", "the model has too many variables");
+    return;
+  }
+  const int before = reader->n_problems;
+  for (index[0] = 1; index[0] <= sizes[0]; index[0]++)
+    for (index[1] = 1; index[1] <= sizes[1] && reader->n_problems == before && !reader->out_of_memory; index[1]++) {
+      ss_write_element (name, sizeof name, text, (int)base, n, index);
+      element (reader, at, name, user_data);
+    }
 }

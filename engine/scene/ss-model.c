@@ -40,6 +40,12 @@ put_variable (SsReader *reader, const SsJsonAt *at, const char *name, NameList *
 }
 
 static void
+add_element (SsReader *reader, const SsJsonAt *at, const char *name, void *user_data)
+{
+  put_variable (reader, at, ss_reader_strdup (reader, name), user_data);
+}
+
+static void
 add_variable (SsReader *reader, const SsJsonAt *at, void *user_data)
 {
   if (!json_is_string (at->value)) {
@@ -47,7 +53,10 @@ add_variable (SsReader *reader, const SsJsonAt *at, void *user_data)
     return;
   }
   const char *name = ss_reader_expand (reader, at);
-  put_variable (reader, at, name != NULL ? ss_reader_strdup (reader, name) : NULL, user_data);
+  if (name != NULL && strchr (name, '[') != NULL)
+    ss_read_vector (reader, at, name, add_element, user_data);
+  else
+    put_variable (reader, at, name != NULL ? ss_reader_strdup (reader, name) : NULL, user_data);
 }
 
 /* [l, x, u, f] with both bounds. */

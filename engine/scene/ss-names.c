@@ -103,7 +103,8 @@ ss_names_nearest (const SsNames *names, const char *wrong)
 static const char *
 kind_name (SsSymbolKind kind)
 {
-  static const char *const names[] = {"a parameter", "a variable", "a definition", "an auxiliary value", "a channel"};
+  static const char *const names[] = {"a parameter",        "a variable", "a definition",
+                                      "an auxiliary value", "a table",    "a channel"};
 
   return names[kind];
 }
@@ -112,7 +113,7 @@ kind_name (SsSymbolKind kind)
 static bool
 is_reserved (const char *name)
 {
-  static const char *const words[] = {"pi",          "t", "next", "and", "or", "not", "if",
+  static const char *const words[] = {"pi",          "t", "next", "sum", "and", "or", "not", "if",
 #define X(op, text, arity, smooth) text,
                                       SS_OP_LIST (X)
 #undef X

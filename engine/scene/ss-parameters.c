@@ -83,9 +83,20 @@ resolve_parameter (void *user_data, const char *name, size_t length, int shift, 
 {
   NumberScope *scope = user_data;
   SsReader *reader = scope->reader;
-  const SsSymbol *symbol = ss_names_find (&reader->names, name, length);
+  SsNameRef ref = {.name = name, .length = length};
+  const SsSymbol *symbol;
+  SsStatus status;
 
-  if (shift != 0)
+  /* Parameters have no values before all their formulas are read. */
+  const bool is_early = shift == SS_NAME_CONSTANT && scope->as_input;
+  if (ss_reader_resolve (reader, scope->graph, &ref, is_early ? SS_NAME_VALUE : shift, out, &status, err))
+    return status;
+  if (is_early)
+    return ss_error_set (err, SS_ERR_INVALID, "indices and limits of sums in a parameter's formula are plain numbers");
+  name = ref.name;
+  length = ref.length;
+  symbol = ss_names_find (&reader->names, name, length);
+  if (shift != SS_NAME_VALUE)
     return ss_error_set (err, SS_ERR_INVALID, "next() has no meaning here; only parameters can be used");
   if (symbol == NULL || symbol->kind != SS_SYMBOL_PARAMETER) {
     char wrong[SS_NAME_MAX + 1];

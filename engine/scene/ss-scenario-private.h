@@ -32,6 +32,7 @@ enum {
   SS_FAMILY_VALUES_MAX = 1000000,    /* values that counters of families take in all                                */
   SS_FAMILY_DEPTH_MAX = 4,           /* families within families                                                    */
   SS_STEPS_MAX = 10000000,           /* steps of a simulation                                                       */
+  SS_TABLE_NUMBERS_MAX = 1000000,    /* numbers of all tables                                                       */
   SS_MARKS_MAX = 10000,              /* marks and strips of a view                                                  */
 };
 #define SS_EXPANDED_MAX (16u << 20) /* bytes of formulas written by families */
@@ -67,6 +68,7 @@ typedef enum {
   SS_SYMBOL_VARIABLE,
   SS_SYMBOL_DEFINITION,
   SS_SYMBOL_AUXILIARY,
+  SS_SYMBOL_TABLE,   /* of numbers, in `data` */
   SS_SYMBOL_CHANNEL, /* of a scene, in its view: "box.theta" */
 } SsSymbolKind;
 
@@ -110,6 +112,12 @@ typedef struct {
   int value;
 } SsBinding; /* of a family: {i} stands for value */
 
+/* Of `data`: a list (n_columns 0) or rows of numbers. */
+typedef struct {
+  int n_rows, n_columns;
+  const double *values; /* row by row */
+} SsTable;
+
 /* Which fields of which objects the readers looked for (ss-asked.c). */
 typedef struct {
   const json_t *object;
@@ -140,6 +148,8 @@ typedef struct SsReader {
   SsAsked *asked;
 
   SsNames names;
+  SsTable *tables;
+  int n_table_numbers;
   SsParameter *parameters;
   bool *parameter_is_bad; /* has a problem of its own: what follows from it is not reported again */
   int *reads_start,
@@ -210,6 +220,27 @@ bool ss_read_is_name (SsReader *reader, const SsJsonAt *at, const char *name, bo
 bool ss_reader_add_name (SsReader *reader, const SsJsonAt *at, const char *name, SsSymbolKind kind, int index);
 /* Nearest known name, for messages; NULL if none. */
 const char *ss_reader_nearest (const SsReader *reader, const char *wrong, unsigned kinds);
+
+/* ---- data and indices -------------------------------------------------------------------------------------------- */
+
+/* The section `data`: before anything that has formulas. */
+void ss_read_data (SsReader *reader, const SsJsonAt *root);
+
+/* A name in a formula, as ss_expr_parse gives it and as the table of names knows it: x[3] is x3, u[3,2] is u3_2. */
+typedef struct {
+  const char *name;
+  size_t length;
+  char element[SS_NAME_MAX + 32];
+} SsNameRef;
+/* "x3" or "u3_2", of a base of so many bytes; n_indices is 1 or 2. */
+void ss_write_element (char *buffer, size_t size, const char *base, int length, int n_indices, const int *index);
+/* What means the same in all formulas of a scenario: numbers of tables, parameters as constants, taken names. True:
+ * *status and what belongs to it are set. False: `ref` is the name to look up. */
+bool ss_reader_resolve (SsReader *reader, SsGraph *graph, SsNameRef *ref, int shift, SsExpr *out, SsStatus *status,
+                        SsError *err);
+/* Calls `element` with x1, x2, ... for the text "x[n]", with u1_1, u1_2, ... for "u[m,n]". */
+typedef void (*SsElementFunc) (SsReader *reader, const SsJsonAt *at, const char *name, void *user_data);
+void ss_read_vector (SsReader *reader, const SsJsonAt *at, const char *text, SsElementFunc element, void *user_data);
 
 /* ---- numbers (formulas of parameters allowed) -------------------------------------------------------------------- */
 

@@ -242,6 +242,7 @@ read_document (SsReader *reader, json_t *document, const SsOverride *overrides, 
     return;
   }
   read_heading (reader, &root);
+  ss_read_data (reader, &root);
   if (!ss_read_parameters (reader, &root, overrides, n_overrides))
     return;
   has_scene = ss_at_member (reader, &root, "scene", &scene_at);

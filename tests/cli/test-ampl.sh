@@ -93,6 +93,34 @@ check "none" solve 0 two objno=0
 check "is a point" sol two.sol 'objno == -1 and "objective" not in message'
 check "a third" solve 1 two objno=3
 
+# --- vectors, tables, sums: 0 <= x _|_ M x + q >= 0, M positive definite. x = (1, 2, 0), as M x + q = (0, 0, 3)
+cat >lcp.stickslip.json <<'JSON'
+{
+  "format": 1,
+  "name": "lcp",
+  "parameters": {"n": {"value": 3, "integer": true, "minimum": 1}},
+  "data": {"M": [[2, -1, 0], [-1, 2, -1], [0, -1, 2]], "q": [0, -3, 5]},
+  "model": {
+    "points": 1,
+    "states": ["x[n]"],
+    "constraints": [{"complementary": [
+      {"for": "i", "from": 1, "to": "n", "rows": [["x[{i}]", "q[{i}] + sum(j, 1, n, M[{i},j]*x[j])"]]}]}]
+  }
+}
+JSON
+check "as .nl" status 0 convert lcp.stickslip.json lcp.nl
+for method in crisp auto; do
+  check "an LCP by $method" status 0 optimise lcp.stickslip.json --method $method --trajectory x.csv
+  check "is right" python3 -c '
+import csv
+row = next(csv.DictReader(open("x.csv")))
+assert all(abs(float(row["x%d" % (i + 1)]) - x) < 1e-5 for i, x in enumerate((1, 2, 0))), row'
+  check "its .nl too" solve 0 lcp method=$method
+  check "is right" sol lcp.sol 'near(x[0], 1) and near(x[1], 2) and near(x[2], 0)'
+done
+check "two of them" status 0 optimise lcp.stickslip.json --set n=2 --trajectory x.csv
+check "an index out of range" status 2 validate lcp.stickslip.json --set n=4
+
 # --- mixed complementarity: v in [-1, 1] complements f = v^2 - w, minimise (w - wt)^2: w <= 1 inside or v at a bound
 mixed() {
   head_of 2 1 1

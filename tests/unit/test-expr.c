@@ -21,6 +21,8 @@ resolve (void *user_data, const char *name, size_t length, int shift, SsExpr *ou
 {
   SsGraph *graph = user_data;
 
+  if (shift == SS_NAME_CONSTANT || shift == SS_NAME_TAKEN)
+    return ss_error_set (err, SS_ERR_INVALID, "no constant '%.*s'", (int)length, name);
   if (length == 1 && name[0] >= 'a' && name[0] <= 'e') {
     *out = ss_graph_input (graph, name[0] - 'a' + N_INPUTS * shift);
     return SS_OK;
@@ -180,6 +182,11 @@ test_values (void)
       {"next ( a ) - a", 5},
       {"body1.x", 11},
       {"\t( a\n+ b )", 5},
+      {"sum(q, 1, 4, q^2)", 30},
+      {"a*sum(q, -1, 2, q*b + 1)", 20}, /* 2 (2*3 + 4) */
+      {"sum(q, 3, 2, zeta((q)))", 0},
+      {"1 + sum(q, 1, 3, sum(r, q, 3, q*r))", 26}, /* 1 (1+2+3) + 2 (2+3) + 3*3 */
+      {"sum(q, 1, sum(r, 1, 2, r), next(a))", 21},
   };
   static const double at[2 * N_INPUTS] = {2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
   SsGraph *graph = new_graph ();
@@ -255,6 +262,28 @@ test_errors (void)
       {"a \xff", 3, "unexpected", "operator"},
       {"a;b", 2, "unexpected ';'", "operator"},
       {"[a]", 1, "unexpected '['", "a number"},
+      {"a + zeta[2*3, 1]", 5, "no variable 'zeta[6,1]'", ""},
+      {"next(zeta[2])", 6, "no variable 'zeta[2]'", ""},
+      {"zeta[1, 2, 3]", 10, "unexpected ','", "]"},
+      {"zeta[1", 7, "ends too early", "]"},
+      {"zeta[]", 6, "unexpected ']'", "a number"},
+      {"zeta[3/2]", 6, "an index is 1.5", "a whole number"},
+      {"zeta[1/0]", 6, "an index is", "a whole number"},
+      {"zeta[next(a)]", 11, "next() has no meaning in an index", "a whole number"},
+      {"sum", 4, "'sum' is a function", "("},
+      {"sum()", 5, "unexpected ')'", "sum(index, from, to, term)"},
+      {"sum(q, 1, 2)", 12, "unexpected ')'", "sum(index, from, to, term)"},
+      {"sum(q, 1, 2, q, q)", 15, "unexpected ','", "')'"},
+      {"sum(q, 1, 2, q", 15, "ends too early", "')'"},
+      {"sum(q, 2, 1, (q)", 17, "ends too early", "')'"},
+      {"sum(q, 1, 2.5, q)", 11, "the last value of the index is 2.5", "a whole number"},
+      {"sum(a, 1, 2, a)", 5, "'a' has a meaning already", "another name"},
+      {"sum(q, 1, a, q)", 11, "no constant 'a'", ""},
+      {"sum(pi, 1, 2, 1)", 5, "'pi' has a meaning already", "another name"},
+      {"sum(q, 1, 2, sum(q, 1, 2, q))", 18, "'q' has a meaning already", "another name"},
+      {"sum(q, 1, 2, q) + q", 19, "no variable 'q'", ""},
+      {"sum(q, 1, 1000001, q)", 5, "too long", "1000000 terms"},
+      {"summ(q, 1, 2, q)", 1, "unknown function 'summ'", "sum"},
   };
   SsGraph *graph = new_graph ();
 

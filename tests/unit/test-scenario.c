@@ -93,6 +93,33 @@ static const SsTestBadFile bad_files[] = {
     {"not-integer", SS_ERR_INVALID, 1, {{4, "parameters.N.value", "whole number"}}},
     {"below-minimum", SS_ERR_INVALID, 1, {{4, "parameters.mu.value", "below its minimum 0"}}},
     {"family-brace", SS_ERR_INVALID, 1, {{11, "model.constraints[0].zero[0].rows[0] (i = 1)", "{j}"}}},
+    {"data-mistakes",
+     SS_ERR_INVALID,
+     4,
+     {{6, "data.ragged[1]", "length of the first"},
+      {7, "data.text[1]", "numbers only"},
+      {8, "data.none", "no table"},
+      {9, "data.sum", "meaning of its own"}}},
+    {"index-mistakes",
+     SS_ERR_INVALID,
+     9,
+     {{11, "model.constraints[0].zero[0]", "'A[3,1]' is outside the table"},
+      {12, "model.constraints[0].zero[1]", "needs 2 indices"},
+      {13, "model.constraints[0].zero[2]", "needs 1 index in brackets, 'b' has 0"},
+      {14, "model.constraints[0].zero[3]", "there is no 'x[4]', which is 'x4'"},
+      {15, "model.constraints[0].zero[4]", "an index is 2.5"},
+      {16, "model.constraints[0].zero[5]", "'x1' is no parameter"},
+      {17, "model.constraints[0].zero[6]", "'A' has a meaning already"},
+      {18, "model.constraints[0].zero[7]", "next(b)"},
+      {19, "model.constraints[0].zero[8]", "'k' is no parameter"}}},
+    {"vector-mistakes",
+     SS_ERR_INVALID,
+     5,
+     {{7, "model.states[0]", "the value is 0"},
+      {7, "model.states[1]", "already a table (line 4)"},
+      {7, "model.states[2]", "no vector of variables"},
+      {7, "model.states[4].rows[0] (i = 1)", "'y1_1' is already a variable"},
+      {7, "model.states[5]", "'m'"}}},
     {"option-formula",
      SS_ERR_INVALID,
      2,
@@ -476,6 +503,50 @@ test_overrides (void)
   SS_CHECK (ss_test_has_problem (&problems, 0, "--set mu", "below its minimum"));
   SS_CHECK (ss_test_has_problem (&problems, 0, "--set N", "finite"));
   ss_problems_clear (&problems);
+}
+
+/* Vectors, tables and sums: names and values, by hand. */
+static void
+test_vectors (void)
+{
+  static const char text[] =
+      "{\"format\": 1, \"name\": \"v\", \"data\": {\"A\": [[1, 2, 3], [4, 5, 6]], \"b\": [7, 8, 9]},"
+      "\"parameters\": {\"n\": 3, \"p1\": 10, \"p2\": 20, \"total\": \"sum(i, 1, 3, b[i])\"},"
+      "\"model\": {\"points\": 2, \"time_step\": 0.5, \"states\": [\"x[n]\"], \"controls\": [\"u[2, n - 1]\"],"
+      "\"definitions\": {\"load\": \"sum(i, 1, n, b[i]*x[i])\"},"
+      "\"constraints\": [{\"points\": 0, \"zero\": ["
+      "\"sum(i, 1, 2, sum(j, 1, n, A[i,j]*x[j]*u[i,1]))\", \"next(x[n]) - x3\", \"next(load)\","
+      "\"total + p[2]*u[2,2]\", \"1 + sum(i, n, 1, x[i])\","
+      "{\"for\": \"i\", \"from\": 1, \"to\": 2, \"rows\": [\"A[{i},n] + u[{i},{i}]\"]}]}]}}";
+  static const char *const names[] = {"x1", "x2", "x3", "u1_1", "u1_2", "u2_1", "u2_2"};
+  static const double values[] = {1, 2, 3, 4, 5, 6, 7, 11, 12, 13, 14, 15, 16, 17};
+  /* (1 + 4 + 9)*4 + (4 + 10 + 18)*6, 13 - 3, 77 + 96 + 117, 24 + 20*7, 1, 3 + 4, 6 + 7 */
+  static const double expected[] = {248, 10, 290, 164, 1, 7, 13};
+  SsProblems problems;
+  SsScenario *s = NULL;
+
+  SS_CHECK (read_text (text, &problems, &s) == SS_OK);
+  ss_problems_clear (&problems);
+  if (s == NULL)
+    return;
+  const SsModel *m = s->model;
+  const int n_nodes = ss_graph_n_nodes (s->graph);
+  double *memo = calloc ((size_t)n_nodes, sizeof *memo), *inputs = calloc ((size_t)m->n_slots, sizeof *inputs);
+  int *stamp = calloc ((size_t)n_nodes, sizeof *stamp);
+  SS_CHECK (m->n_variables == 7 && m->n_states == 3 && m->blocks[0].n_rows == 7);
+  SS_CHECK (s->parameters[0].is_structural && !s->parameters[1].is_structural);
+  memcpy (inputs, values, sizeof values);
+  for (int i = 0; i < s->n_parameters; i++)
+    inputs[m->slot_parameters + i] = s->parameters[i].value;
+  for (int i = 0; i < 7 && m->n_variables == 7 && m->blocks[0].n_rows == 7; i++) {
+    SS_CHECK (strcmp (m->variables[i], names[i]) == 0);
+    SS_CHECK_NEAR (ss_graph_eval (s->graph, m->blocks[0].rows[i].a, inputs, m->n_slots, memo, stamp, 1), expected[i],
+                   0);
+  }
+  free (memo);
+  free (inputs);
+  free (stamp);
+  ss_scenario_free (s);
 }
 
 #define MODEL(parameters, rest)                                                                                        \
@@ -1223,6 +1294,7 @@ int
 main (void)
 {
   SS_RUN (test_bad_files);
+  SS_RUN (test_vectors);
   SS_RUN (test_files_that_are_none);
   SS_RUN (test_nul_bytes);
   SS_RUN (test_blank_buffer);
