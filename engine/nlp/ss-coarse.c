@@ -221,7 +221,8 @@ is_stopped (SsRunControl *control)
   return ss_run_control_should_stop (control, &why);
 }
 
-/* As many starts with noise as there are halvings of the work: round the best answer, or round the start. */
+/* Starts with noise, round the best answer and round the grid's start in turn; so many that they cost about half of
+ * what one start costs on the given grid. */
 static SsStatus
 try_noise (Coarse *s, Grid *grid, SsRunControl *control, SsNlpResult *sum, SsError *err)
 {
