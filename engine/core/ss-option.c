@@ -355,14 +355,20 @@ ss_options_give (const SsOptionTable *table, void *options, const SsOptionValue 
 }
 
 double
+ss_options_get_or_default (const SsOptionTable *table, const void *options, int spec)
+{
+  SS_ASSERT (table != NULL && spec >= 0 && spec < count_all (table));
+
+  return options != NULL ? ss_options_get (table, options, spec) : table->specs[spec].fallback;
+}
+
+double
 ss_options_value (const SsOptionTable *table, const void *options, const char *name, double fallback)
 {
   SS_ASSERT (name != NULL);
 
   const int i = table != NULL ? ss_options_find (table, name) : -1;
-  if (i < 0)
-    return fallback;
-  return options != NULL ? ss_options_get (table, options, i) : table->specs[i].fallback;
+  return i >= 0 ? ss_options_get_or_default (table, options, i) : fallback;
 }
 
 void

@@ -65,7 +65,9 @@ SS_NODISCARD SsStatus ss_options_set (const SsOptionTable *table, void *options,
                                       SsError *err);
 /* Number, 0 or 1, or index of the choice; of a TEXT 0 where it is empty, else 1. */
 double ss_options_get (const SsOptionTable *table, const void *options, int spec);
-/* The same of the option of that name (`options` NULL: its default); `fallback` where the table has none. */
+/* The same; `options` NULL: its default. */
+double ss_options_get_or_default (const SsOptionTable *table, const void *options, int spec);
+/* The same of the option of that name; `fallback` where the table has none. */
 double ss_options_value (const SsOptionTable *table, const void *options, const char *name, double fallback);
 void ss_options_format (const SsOptionTable *table, const void *options, int spec, char *buffer, size_t size);
 /* True when the option has its default value. */

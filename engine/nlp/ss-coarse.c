@@ -322,7 +322,7 @@ coarse_solve (void *data, const double *x0, SsRunControl *control, SsNlpResult *
 {
   Coarse *s = data;
   const double wall = ss_clock_wall ();
-  SsNlpResult sum = {.stationarity = NAN, .qp_seconds = NAN, .linear_seconds = NAN};
+  SsNlpResult sum = {.stationarity = NAN, .linear_seconds = NAN};
   SsRunControl silent;
   SsOutcome why;
 
@@ -349,13 +349,7 @@ coarse_solve (void *data, const double *x0, SsRunControl *control, SsNlpResult *
     ss_nlp_result_tell (result, "; from the answer on %d points, coarsest grid %d points", s->grids[1].n_points,
                         s->grids[s->n_grids - 1].n_points);
   }
-  result->iterations = sum.iterations;
-  result->subproblems = sum.subproblems;
-  result->inner_iterations = sum.inner_iterations;
-  result->cpu_seconds = sum.cpu_seconds;
-  result->qp_seconds = sum.qp_seconds;
-  result->derivative_seconds = sum.derivative_seconds;
-  result->value_seconds = sum.value_seconds;
+  ss_nlp_result_account (result, &sum);
   result->solve_seconds = ss_clock_wall () - wall;
   return SS_OK;
 }

@@ -275,17 +275,10 @@ take_answer (Course *course, Member m)
 static SsNlpResult
 answer_so_far (const Course *course)
 {
-  const SsNlpResult *sum = &course->sum;
   SsNlpResult result = course->answer;
 
-  result.iterations = sum->iterations;
-  result.subproblems = sum->subproblems;
-  result.inner_iterations = sum->inner_iterations;
+  ss_nlp_result_account (&result, &course->sum);
   result.solve_seconds = ss_clock_wall () - course->start;
-  result.cpu_seconds = sum->cpu_seconds;
-  result.qp_seconds = sum->qp_seconds;
-  result.derivative_seconds = sum->derivative_seconds;
-  result.value_seconds = sum->value_seconds;
   result.members = course->race->members;
   result.n_members = N_MEMBERS;
   return result;

@@ -35,6 +35,20 @@ ss_nlp_result_add (SsNlpResult *sum, const SsNlpResult *r)
 }
 
 void
+ss_nlp_result_account (SsNlpResult *result, const SsNlpResult *sum)
+{
+  SS_ASSERT (result != NULL && sum != NULL);
+
+  result->iterations = sum->iterations;
+  result->subproblems = sum->subproblems;
+  result->inner_iterations = sum->inner_iterations;
+  result->cpu_seconds = sum->cpu_seconds;
+  result->qp_seconds = sum->qp_seconds;
+  result->derivative_seconds = sum->derivative_seconds;
+  result->value_seconds = sum->value_seconds;
+}
+
+void
 ss_nlp_result_tell (SsNlpResult *result, const char *format, ...)
 {
   SS_ASSERT (result != NULL && format != NULL);

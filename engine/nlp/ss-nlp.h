@@ -94,5 +94,7 @@ extern const SsNlpClass ss_nlp_ipopt; /* nlp/ss-ipopt.c */
 void ss_nlp_init_options (const SsNlpClass *nlp, bool is_plan, void *options);
 /* Adds the iterations and seconds of one solve to those of several. */
 void ss_nlp_result_add (SsNlpResult *sum, const SsNlpResult *r);
+/* Gives a result the iterations and seconds of several solves, but for the wall time. */
+void ss_nlp_result_account (SsNlpResult *result, const SsNlpResult *sum);
 /* Adds to the end of its message, as far as there is room. */
 void ss_nlp_result_tell (SsNlpResult *result, const char *format, ...) SS_PRINTF (2, 3);

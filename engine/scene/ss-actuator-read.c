@@ -93,7 +93,7 @@ resolve_state (void *user_data, const char *name, size_t length, int shift, SsEx
     return status;
   name = ref.name;
   length = ref.length;
-  symbol = ss_names_find (&reader->names, name, length);
+  symbol = ref.symbol;
   if (shift != 0)
     return ss_error_set (err, SS_ERR_INVALID, "next() has no meaning in a scene");
   if (length == 1 && name[0] == 't')

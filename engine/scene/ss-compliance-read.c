@@ -22,7 +22,7 @@ resolve (void *user_data, const char *name, size_t length, int shift, SsExpr *ou
     return status;
   name = ref.name;
   length = ref.length;
-  symbol = ss_names_find (&reader->names, name, length);
+  symbol = ref.symbol;
   for (int i = 0; i < SS_COMPLIANCE_INPUTS; i++)
     if (shift == 0 && strlen (ss_compliance_inputs[i]) == length && memcmp (ss_compliance_inputs[i], name, length) == 0)
       slot = i;

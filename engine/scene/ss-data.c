@@ -167,6 +167,7 @@ ss_reader_resolve (SsReader *reader, SsGraph *graph, SsNameRef *ref, int shift, 
     ref->name = ref->element;
     ref->length = strlen (ref->element);
   }
+  ref->symbol = symbol;
   if (shift != SS_NAME_CONSTANT)
     return false;
   if (symbol == NULL || symbol->kind != SS_SYMBOL_PARAMETER) {

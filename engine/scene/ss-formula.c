@@ -156,7 +156,7 @@ resolve_name (void *user_data, const char *name, size_t length, int shift, SsExp
     return status;
   name = ref.name;
   length = ref.length;
-  symbol = ss_names_find (&reader->names, name, length);
+  symbol = ref.symbol;
   if (shift != 0 && !(scope->allowed & SS_USES_NEXT))
     return refuse (err, "values at k only", "next() is not allowed here%s", "");
   if (symbol == NULL) {

@@ -95,7 +95,7 @@ resolve_parameter (void *user_data, const char *name, size_t length, int shift, 
     return ss_error_set (err, SS_ERR_INVALID, "indices and limits of sums in a parameter's formula are plain numbers");
   name = ref.name;
   length = ref.length;
-  symbol = ss_names_find (&reader->names, name, length);
+  symbol = ref.symbol;
   if (shift != SS_NAME_VALUE)
     return ss_error_set (err, SS_ERR_INVALID, "next() has no meaning here; only parameters can be used");
   if (symbol == NULL || symbol->kind != SS_SYMBOL_PARAMETER) {

@@ -230,12 +230,13 @@ void ss_read_data (SsReader *reader, const SsJsonAt *root);
 typedef struct {
   const char *name;
   size_t length;
+  const SsSymbol *symbol; /* what it means there; NULL: nothing */
   char element[SS_NAME_MAX + 32];
 } SsNameRef;
 /* "x3" or "u3_2", of a base of so many bytes; n_indices is 1 or 2. */
 void ss_write_element (char *buffer, size_t size, const char *base, int length, int n_indices, const int *index);
 /* What means the same in all formulas of a scenario: numbers of tables, parameters as constants, taken names. True:
- * *status and what belongs to it are set. False: `ref` is the name to look up. */
+ * *status and what belongs to it are set. False: `ref` says what the name is for the formula at hand. */
 bool ss_reader_resolve (SsReader *reader, SsGraph *graph, SsNameRef *ref, int shift, SsExpr *out, SsStatus *status,
                         SsError *err);
 /* Calls `element` with x1, x2, ... for the text "x[n]", with u1_1, u1_2, ... for "u[m,n]". */

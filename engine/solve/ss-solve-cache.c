@@ -91,7 +91,7 @@ look_at_option (const SsSolveJob *job, int option, double look[2])
 {
   const SsOptionTable *table = job->nlp->options;
 
-  look[0] = job->options != NULL ? ss_options_get (table, job->options, option) : table->specs[option].fallback;
+  look[0] = ss_options_get_or_default (table, job->options, option);
   look[1] = job->options != NULL && ss_options_is_given (table, job->options, option);
 }
 

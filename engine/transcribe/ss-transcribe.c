@@ -68,8 +68,7 @@ ss_transcript_has_options (const SsTranscript *transcript, const SsTranscribeOpt
   are_equal = class_of (own) == class_of (options) && own->coordinates == options->coordinates &&
               own->dt == options->dt && own->t_end == options->t_end && own->is_followed == options->is_followed;
   for (int i = 0; are_equal && i < table->n_specs; i++)
-    are_equal = ss_options_get (table, own->own, i) ==
-                (options->own != NULL ? ss_options_get (table, options->own, i) : table->specs[i].fallback);
+    are_equal = ss_options_get (table, own->own, i) == ss_options_get_or_default (table, options->own, i);
   return are_equal;
 }
 

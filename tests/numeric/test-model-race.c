@@ -30,8 +30,10 @@ typedef struct {
   bool is_proved;
 } Raced;
 
+/* By a method from the model's guess; with `grids` the coarser grids of the model. x and message may be NULL. */
 static Raced
-race (const SsScenario *scenario, SsModelRaceOptions options, double *x)
+solve_model_by (const SsScenario *scenario, const SsNlpClass *nlp, const void *options, bool grids, double *x,
+                char *message, size_t size)
 {
   SsMpcc *mpcc = NULL;
   void *solver = NULL;
@@ -43,9 +45,11 @@ race (const SsScenario *scenario, SsModelRaceOptions options, double *x)
   const size_t n = (size_t)ss_mpcc_n_variables (mpcc);
   double *guess = ss_new_array (double, n + 1);
   SS_CHECK (ss_problem_guess (scenario, guess, &err) == SS_OK);
-  SS_CHECK (ss_nlp_crisp_race.new_ (mpcc, &options, &solver, &err) == SS_OK);
+  SS_CHECK (nlp->new_ (mpcc, options, &solver, &err) == SS_OK);
+  if (grids)
+    ss_coarse_prepare (solver, scenario, INFINITY, 1);
   const double before = ss_work_thread ();
-  SS_CHECK (ss_nlp_crisp_race.solve (solver, guess, NULL, &result, &err) == SS_OK);
+  SS_CHECK (nlp->solve (solver, guess, NULL, &result, &err) == SS_OK);
   Raced raced = {.x = x,
                  .objective = INFINITY,
                  .work = ss_work_thread () - before,
@@ -56,10 +60,18 @@ race (const SsScenario *scenario, SsModelRaceOptions options, double *x)
     raced.objective = metrics.objective;
   if (x != NULL)
     memcpy (x, result.x, n * sizeof *x);
-  ss_nlp_crisp_race.free_ (solver);
+  if (message != NULL)
+    snprintf (message, size, "%s", result.message);
+  nlp->free_ (solver);
   ss_free (guess);
   ss_mpcc_free (mpcc);
   return raced;
+}
+
+static Raced
+race (const SsScenario *scenario, SsModelRaceOptions options, double *x)
+{
+  return solve_model_by (scenario, &ss_nlp_crisp_race, &options, false, x, NULL, 0);
 }
 
 /* The same seed gives the same bits, on one thread and on two; another seed looks elsewhere. */
@@ -161,37 +173,6 @@ test_told (void)
   ss_scenario_free (scenario);
 }
 
-/* Coarser grids alone, from the model's guess; x may be NULL. */
-static Raced
-climb (const SsScenario *scenario, const SsNlpClass *nlp, bool sees_model, double *x, char *message, size_t size)
-{
-  SsMpcc *mpcc = NULL;
-  void *solver = NULL;
-  SsNlpResult result;
-  SsMetrics metrics;
-  SsError err;
-
-  SS_CHECK (ss_problem_build (scenario, &mpcc, &err) == SS_OK);
-  const size_t n = (size_t)ss_mpcc_n_variables (mpcc);
-  double *guess = ss_new_array (double, n + 1);
-  SS_CHECK (ss_problem_guess (scenario, guess, &err) == SS_OK);
-  SS_CHECK (nlp->new_ (mpcc, NULL, &solver, &err) == SS_OK);
-  if (sees_model)
-    ss_coarse_prepare (solver, scenario, INFINITY, 1);
-  SS_CHECK (nlp->solve (solver, guess, NULL, &result, &err) == SS_OK);
-  Raced raced = {.objective = INFINITY, .iterations = result.iterations, .is_proved = result.finish.is_b_stationary};
-  SS_CHECK (ss_metrics_compute (scenario, result.x, &metrics, &err) == SS_OK);
-  if (result.outcome == SS_OUTCOME_SOLVED && metrics.max_violation <= 1e-6)
-    raced.objective = metrics.objective;
-  if (x != NULL)
-    memcpy (x, result.x, n * sizeof *x);
-  snprintf (message, size, "%s", result.message);
-  nlp->free_ (solver);
-  ss_free (guess);
-  ss_mpcc_free (mpcc);
-  return raced;
-}
-
 /* A cart that is pushed to a place, a quadratic problem with one minimum: whatever grids its start went through, the
  * answer is that minimum, which Ipopt reaches without them. Objectives agree to what CRISP stops at, a
  * thousandth of the merit function, before the finish makes it exact: 1e-6. */
@@ -209,8 +190,8 @@ test_grids_convex (void)
       "{\"points\": \"N-1\", \"cost\": \"100*(x - 1)^2 + 100*v^2\"}]}}";
   char message[600];
   SsScenario *scenario = ss_test_read_text (text);
-  const Raced grids = climb (scenario, &ss_nlp_coarse, true, NULL, message, sizeof message),
-              direct = climb (scenario, &ss_nlp_ipopt, false, NULL, message, sizeof message);
+  const Raced grids = solve_model_by (scenario, &ss_nlp_coarse, NULL, true, NULL, message, sizeof message),
+              direct = solve_model_by (scenario, &ss_nlp_ipopt, NULL, false, NULL, message, sizeof message);
 
   SS_CHECK (isfinite (direct.objective) && direct.objective > 0);
   SS_CHECK (fabs (grids.objective - direct.objective) <= 1e-6 * (1 + direct.objective));
@@ -230,14 +211,14 @@ test_grids_contacts (void)
              *coarse = ss_test_read_file ("examples/crisp/push-box.stickslip.json", &few, 1);
 
   SS_CHECK (fine->model->n_points * fine->model->n_variables <= MOST);
-  const Raced first = climb (fine, &ss_nlp_coarse, true, x[0], message, sizeof message);
+  const Raced first = solve_model_by (fine, &ss_nlp_coarse, NULL, true, x[0], message, sizeof message);
   SS_CHECK (isfinite (first.objective));
   SS_CHECK (strstr (message, "from the answer on 100 points, coarsest grid 50 points") != NULL);
-  const Raced second = climb (fine, &ss_nlp_coarse, true, x[1], message, sizeof message);
+  const Raced second = solve_model_by (fine, &ss_nlp_coarse, NULL, true, x[1], message, sizeof message);
   SS_CHECK (first.iterations == second.iterations && memcmp (x[0], x[1], sizeof x[0]) == 0);
-  SS_CHECK (isinf (climb (fine, &ss_nlp_coarse, false, NULL, message, sizeof message).objective));
+  SS_CHECK (isinf (solve_model_by (fine, &ss_nlp_coarse, NULL, false, NULL, message, sizeof message).objective));
   SS_CHECK (strstr (message, "no coarser grid") != NULL);
-  SS_CHECK (isinf (climb (coarse, &ss_nlp_coarse, true, NULL, message, sizeof message).objective));
+  SS_CHECK (isinf (solve_model_by (coarse, &ss_nlp_coarse, NULL, true, NULL, message, sizeof message).objective));
   SS_CHECK (strstr (message, "no coarser grid") != NULL);
   ss_scenario_free (fine);
   ss_scenario_free (coarse);

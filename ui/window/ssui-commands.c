@@ -178,7 +178,7 @@ ssui_commands_add_list (GtkApplicationWindow *window)
     g_autoptr (GVariant) target = NULL;
     if (commands[i].action == NULL || !g_str_has_prefix (commands[i].action, "win."))
       continue;
-    g_assert (g_action_parse_detailed_name (commands[i].action + strlen ("win."), &name, &target, NULL));
-    g_assert (g_action_map_lookup_action (G_ACTION_MAP (window), name) != NULL);
+    const gboolean is_name = g_action_parse_detailed_name (commands[i].action + strlen ("win."), &name, &target, NULL);
+    g_assert (is_name && g_action_map_lookup_action (G_ACTION_MAP (window), name) != NULL);
   }
 }
