@@ -305,10 +305,10 @@ ssapp_store_open (const char *path, gboolean create, GError **error)
   self = g_object_new (SSAPP_TYPE_STORE, NULL);
   self->path = g_strdup (path);
   if (!open_database (self, create, error)) {
-    sqlite3_close_v2 (self->db);
-    self->db = NULL;
     g_object_unref (self);
     return NULL;
   }
+  self->close = ssapp_store_close;
+  g_ptr_array_set_free_func (self->pending, ssapp_store_row_free);
   return self;
 }

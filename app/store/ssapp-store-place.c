@@ -370,7 +370,6 @@ copy_to (SsappStore *self, const char *path, const char *part, GError **error)
   ssapp_store_harden (copy->db);
   ok = ok && copy_pages (self, copy, error);
   /* The rows stay here until the copy is complete. */
-  g_ptr_array_set_free_func (copy->pending, NULL);
   for (guint i = 0; i < self->pending->len; i++)
     g_ptr_array_add (copy->pending, g_ptr_array_index (self->pending, i));
   ok = ok && ssapp_store_flush (copy, error) &&

@@ -34,7 +34,8 @@ struct _SsappStore {
   gboolean has_sums;    /* of format 7 or later: see ssapp-store-sum.h */
   gboolean has_written; /* runs, notes, scenarios, since it was opened */
   gboolean is_closing;
-  GPtrArray *pending;    /* of Pending: rows to be written with the next flush */
+  gboolean (*close) (SsappStore *self, GError **error); /* of one that was opened: called when nobody has it any more */
+  GPtrArray *pending;    /* of rows to be written with the next flush; owned where the project was opened */
   GHashTable *unended;   /* set of ids: runs recorded here that have no result yet */
   gint64 last_flush;     /* monotonic [us] */
   guint timer;           /* flush soon; 0 when not armed */
@@ -116,7 +117,7 @@ gboolean ssapp_store_write_result_rows (SsappStore *self, gint64 run, const json
 
 /* Rows that wait for the next flush; `flush_if_due` writes now if the last write is long ago, else soon; `retry` after
  * a flush that failed: later once more. */
-GPtrArray *ssapp_store_rows_new (void);
+void ssapp_store_row_free (gpointer row);
 void ssapp_store_queue_log (SsappStore *self, const char *id, double t, int level, const char *text);
 /* The end of a run: with a result, or with outcome and message. */
 void ssapp_store_queue_end (SsappStore *self, const char *id, const char *result_json, const char *outcome,

@@ -37,9 +37,11 @@ typedef struct {
   char *outcome, *message;  /* END                                           */
 } Pending;
 
-static void
-pending_free (Pending *row)
+void
+ssapp_store_row_free (gpointer data)
 {
+  Pending *row = data;
+
   g_free (row->run_id);
   ssapp_iteration_clear (&row->iteration);
   g_free (row->text);
@@ -50,12 +52,6 @@ pending_free (Pending *row)
   g_free (row->outcome);
   g_free (row->message);
   g_free (row);
-}
-
-GPtrArray *
-ssapp_store_rows_new (void)
-{
-  return g_ptr_array_new_with_free_func ((GDestroyNotify)pending_free);
 }
 
 static Pending *

@@ -612,10 +612,11 @@ ssapp_store_close (SsappStore *self, GError **error)
 static void
 ssapp_store_dispose (GObject *object)
 {
+  SsappStore *self = SSAPP_STORE (object);
   GError *error = NULL;
 
-  if (!ssapp_store_close (SSAPP_STORE (object), &error))
-    ssapp_store_report_failure (SSAPP_STORE (object), error);
+  if (self->close != NULL && !self->close (self, &error))
+    ssapp_store_report_failure (self, error);
   G_OBJECT_CLASS (ssapp_store_parent_class)->dispose (object);
 }
 
@@ -624,6 +625,7 @@ ssapp_store_finalize (GObject *object)
 {
   SsappStore *self = SSAPP_STORE (object);
 
+  sqlite3_close_v2 (self->db);
   g_ptr_array_unref (self->pending);
   g_ptr_array_unref (self->followed);
   g_hash_table_unref (self->unended);
@@ -650,7 +652,7 @@ ssapp_store_class_init (SsappStoreClass *class_)
 static void
 ssapp_store_init (SsappStore *self)
 {
-  self->pending = ssapp_store_rows_new ();
+  self->pending = g_ptr_array_new ();
   self->followed = g_ptr_array_new_with_free_func (g_object_unref);
   self->unended = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->handle = -1;
