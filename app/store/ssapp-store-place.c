@@ -24,8 +24,8 @@ static const char *const journal_suffixes[SSAPP_STORE_N_JOURNALS] = {"-wal", "-s
 
 /* ---- the file ---------------------------------------------------------------------------------------------------- */
 
-static gboolean
-is_same (const struct stat *a, const struct stat *b)
+gboolean
+ssapp_store_is_same_file (const struct stat *a, const struct stat *b)
 {
   return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
@@ -89,7 +89,7 @@ has_open (const struct stat *file)
   struct stat open_file;
 
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    if (fstat ((int)g_ascii_strtoll (name, NULL, 10), &open_file) == 0 && is_same (&open_file, file))
+    if (fstat ((int)g_ascii_strtoll (name, NULL, 10), &open_file) == 0 && ssapp_store_is_same_file (&open_file, file))
       return TRUE;
   return FALSE;
 }
@@ -152,7 +152,7 @@ ssapp_store_check_place (SsappStore *self, GError **error)
                    g_strerror (errno));
       return FALSE;
     }
-    const gboolean is_moved = !is_there || !is_same (&was, &there);
+    const gboolean is_moved = !is_there || !ssapp_store_is_same_file (&was, &there);
     if (!is_moved) {
       remember_journals (self);
       if (self->journals[0].inode == 0 || (stat (log, &journal) == 0 && is_own_journal (self, 0, &journal)))
@@ -199,7 +199,7 @@ is_open_here (const char *file, const struct stat *there)
   for (guint i = 0; open_stores != NULL && i < open_stores->len; i++) {
     SsappStore *store = g_ptr_array_index (open_stores, i);
     struct stat own;
-    is_open = is_open || (fstat (store->handle, &own) == 0 && is_same (&own, there));
+    is_open = is_open || (fstat (store->handle, &own) == 0 && ssapp_store_is_same_file (&own, there));
     if (strcmp (store->file, file) == 0)
       g_ptr_array_add (before, store);
   }
@@ -300,7 +300,7 @@ get_for_itself (sqlite3 *db)
 gboolean
 ssapp_store_make_way (SsappStore *self, const char *path, const char *file, GError **error)
 {
-  g_autofree char *log = g_strconcat (file, journal_suffixes[0], NULL);
+  g_autofree char *log = g_strconcat (file, "-wal", NULL);
   gboolean is_free = TRUE;
   struct stat there, own;
   sqlite3 *db = NULL;
@@ -310,7 +310,8 @@ ssapp_store_make_way (SsappStore *self, const char *path, const char *file, GErr
     return FALSE;
   }
   /* What this very project is called now: only journals of others would say that it is in use. */
-  if (stat (file, &there) == 0 && self->handle >= 0 && fstat (self->handle, &own) == 0 && is_same (&there, &own)) {
+  if (stat (file, &there) == 0 && self->handle >= 0 && fstat (self->handle, &own) == 0 &&
+      ssapp_store_is_same_file (&there, &own)) {
     is_free = !g_file_test (log, G_FILE_TEST_EXISTS);
   } else if (stat (file, &there) == 0) {
     const gboolean is_open = sqlite3_open_v2 (file, &db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK;
@@ -428,7 +429,8 @@ ssapp_store_save_as (SsappStore *self, const char *path, gboolean removes_old, G
   char *target = realpath (path, NULL); /* a link stays a link */
   file = target != NULL ? g_strdup (target) : g_canonicalize_filename (path, NULL);
   free (target);
-  if (!ssapp_store_is_lost (self) && stat (self->file, &own) == 0 && stat (file, &there) == 0 && is_same (&own, &there))
+  if (!ssapp_store_is_lost (self) && stat (self->file, &own) == 0 && stat (file, &there) == 0 &&
+      ssapp_store_is_same_file (&own, &there))
     return ssapp_store_flush (self, error);
   (void)ssapp_store_flush (self, NULL); /* what cannot be written here goes into the copy all the same */
   if (!ssapp_store_make_way (self, path, file, error))

@@ -6,7 +6,7 @@
 
 #include <jansson.h>
 #include <sqlite3.h>
-#include <sys/types.h>
+#include <sys/stat.h>
 
 G_BEGIN_DECLS
 
@@ -50,6 +50,7 @@ struct _SsappStore {
 /* Before opening: where another project was replaced by this file and is still written, waits until its writer has
  * noticed; FALSE with BUSY when it does not. Its journal would be taken for this file's. */
 gboolean ssapp_store_wait_for_others (const char *path, GError **error);
+gboolean ssapp_store_is_same_file (const struct stat *a, const struct stat *b);
 /* Remembers which file was opened. */
 gboolean ssapp_store_remember_file (SsappStore *self, GError **error);
 void ssapp_store_forget_file (SsappStore *self);
@@ -87,6 +88,7 @@ void ssapp_store_bind_now (sqlite3_stmt *s, int index);
 /* The statement with `id` bound to its first parameter; NULL with an error when the store was closed. */
 sqlite3_stmt *ssapp_store_prepare_for (SsappStore *self, const char *sql, const char *id, GError **error);
 double ssapp_store_column_real (sqlite3_stmt *statement, int column); /* NaN for NULL */
+char *ssapp_store_column_text (sqlite3_stmt *statement, int column);  /* copied; "" for NULL */
 /* First column of a query's only row. */
 gboolean ssapp_store_read_integer (SsappStore *self, const char *sql, gint64 *value, GError **error);
 

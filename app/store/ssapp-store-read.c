@@ -13,8 +13,8 @@ enum { SHORTEST_PREFIX = 4 };
 
 /* ---- columns ----------------------------------------------------------------------------------------------------- */
 
-static char *
-column_text (sqlite3_stmt *statement, int column)
+char *
+ssapp_store_column_text (sqlite3_stmt *statement, int column)
 {
   const char *text = (const char *)sqlite3_column_text (statement, column);
 
@@ -66,7 +66,7 @@ read_text (SsappStore *self, const char *sql, const char *id, GError **error)
   if (statement == NULL)
     return NULL;
   if (step_row (self, statement, "read", &failed, error) && sqlite3_column_type (statement, 0) != SQLITE_NULL)
-    text = column_text (statement, 0);
+    text = ssapp_store_column_text (statement, 0);
   sqlite3_finalize (statement);
   return text;
 }

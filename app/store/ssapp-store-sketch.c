@@ -25,13 +25,6 @@ ssapp_sketch_row_free (SsappSketchRow *row)
 
 /* ---- reading ----------------------------------------------------------------------------------------------------- */
 
-static char *
-column_text (sqlite3_stmt *s, int column)
-{
-  const char *text = (const char *)sqlite3_column_text (s, column);
-  return g_strdup (text != NULL ? text : "");
-}
-
 #define COLUMNS                                                                                                        \
   "SELECT k.id, k.name, k.text, k.sha256, k.created, k.changed, "                                                      \
   "(SELECT count (*) FROM run r WHERE r.sketch = k.id AND r.deleted IS NULL), k.deleted IS NOT NULL FROM sketch k "
@@ -59,14 +52,14 @@ read_row (sqlite3_stmt *s, gboolean with_text)
   json_t *root = text != NULL ? json_loads (text, 0, NULL) : NULL;
   const char *title = ssapp_json_get_string (root, "title"), *words = ssapp_json_get_string (root, "description");
 
-  row->id = column_text (s, 0);
-  row->name = column_text (s, 1);
+  row->id = ssapp_store_column_text (s, 0);
+  row->name = ssapp_store_column_text (s, 1);
   row->title = g_strdup (title != NULL && *title != '\0' ? title : row->name);
   row->description = g_strdup (words != NULL ? words : "");
-  row->text = with_text ? column_text (s, 2) : NULL;
-  row->sha256 = column_text (s, 3);
-  row->created = column_text (s, 4);
-  row->changed = column_text (s, 5);
+  row->text = with_text ? ssapp_store_column_text (s, 2) : NULL;
+  row->sha256 = ssapp_store_column_text (s, 3);
+  row->created = ssapp_store_column_text (s, 4);
+  row->changed = ssapp_store_column_text (s, 5);
   row->n_runs = sqlite3_column_int64 (s, 6);
   json_decref (root);
   return row;
@@ -177,7 +170,7 @@ read_text_of (SsappStore *self, const char *sql, const char *text, GError **erro
     return NULL;
   code = sqlite3_step (s);
   if (code == SQLITE_ROW)
-    found = column_text (s, 0);
+    found = ssapp_store_column_text (s, 0);
   else if (code != SQLITE_DONE)
     ssapp_store_set_error (self, error, "read a sketch");
   sqlite3_finalize (s);

@@ -31,23 +31,16 @@ ssapp_study_row_free (SsappStudyRow *row)
   "r "                                                                                                                 \
   "ON r.id = s.run_id WHERE s.study = k.number AND " HAS_ENDED "), k.deleted IS NOT NULL FROM study k "
 
-static char *
-column_text (sqlite3_stmt *s, int column)
-{
-  const char *text = (const char *)sqlite3_column_text (s, column);
-  return g_strdup (text != NULL ? text : "");
-}
-
 static SsappStudyRow *
 read_row (sqlite3_stmt *s)
 {
   SsappStudyRow *row = g_new0 (SsappStudyRow, 1);
 
-  row->id = column_text (s, 0);
-  row->title = column_text (s, 1);
-  row->definition = column_text (s, 2);
-  row->created = column_text (s, 3);
-  row->changed = column_text (s, 4);
+  row->id = ssapp_store_column_text (s, 0);
+  row->title = ssapp_store_column_text (s, 1);
+  row->definition = ssapp_store_column_text (s, 2);
+  row->created = ssapp_store_column_text (s, 3);
+  row->changed = ssapp_store_column_text (s, 4);
   row->n_tasks = (guint)sqlite3_column_int64 (s, 5);
   row->n_runs = (guint)sqlite3_column_int64 (s, 6);
   return row;
@@ -288,8 +281,8 @@ list_tasks (SsappStore *self, const char *sql, const char *study_id, gboolean is
     const gboolean is_damaged = id != NULL && g_hash_table_contains (damaged, id);
     if (!is_damaged && !sqlite3_column_int (s, 3))
       continue;
-    g_hash_table_insert (table, column_text (s, 0),
-                         is_damaged && is_outcome ? g_strdup (SSAPP_OUTCOME_DAMAGED) : column_text (s, 1));
+    g_hash_table_insert (table, ssapp_store_column_text (s, 0),
+                         is_damaged && is_outcome ? g_strdup (SSAPP_OUTCOME_DAMAGED) : ssapp_store_column_text (s, 1));
   }
   if (s != NULL && code != SQLITE_DONE)
     ssapp_store_set_error (self, error, "list the runs of a study");
@@ -470,7 +463,7 @@ list_touched (SsappStore *self, const SsappStoreClaim *claim, const char *run_id
   ssapp_store_bind_text (s, 3, run_id);
   while ((code = sqlite3_step (s)) == SQLITE_ROW) {
     Touched *touched = g_new0 (Touched, 1);
-    touched->id = column_text (s, 0);
+    touched->id = ssapp_store_column_text (s, 0);
     touched->marks = ssapp_store_sum_state (self, "main", "run", touched->id, "marks");
     touched->tasks = ssapp_store_sum_state (self, "main", "run", touched->id, "tasks");
     g_ptr_array_add (list, touched);
