@@ -1,4 +1,6 @@
 /* app/store/ssapp-store-follow.c: a job's events as rows of the project; see ssapp-store.h. */
+#include "app/store/ssapp-store-study.h"
+
 #include "app/store/ssapp-store-private.h"
 
 enum { LATEST_EVERY_MS = 1000 };  /* the motion of a running job, for a look after a crash; whole blob each time */
@@ -107,4 +109,17 @@ ssapp_store_follow (SsappStore *self, SsappJob *job, GError **error)
   g_signal_connect (job, "motion", G_CALLBACK (on_job_motion), self);
   g_signal_connect (job, "ended", G_CALLBACK (on_job_ended), self);
   return TRUE;
+}
+
+gboolean
+ssapp_store_follow_task (SsappStore *self, SsappJob *job, const char *study_id, const char *key, const char *task,
+                         GError **error)
+{
+  const SsappStoreClaim claim = {study_id, key, task};
+
+  g_return_val_if_fail (SSAPP_IS_STORE (self) && study_id != NULL && key != NULL, FALSE);
+  self->claim = &claim;
+  const gboolean ok = ssapp_store_follow (self, job, error);
+  self->claim = NULL;
+  return ok;
 }

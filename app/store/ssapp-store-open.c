@@ -6,29 +6,11 @@
 #include "app/store/ssapp-store-sum.h"
 
 #include <errno.h>
-#include <glib/gstdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 enum { RETRY_OPEN_US = 5000 }; /* between two attempts to change the journal */
-
-gboolean
-ssapp_store_read_integer (SsappStore *self, const char *sql, gint64 *value, GError **error)
-{
-  sqlite3_stmt *s = ssapp_store_prepare (self, sql, error);
-  gboolean ok;
-
-  if (s == NULL)
-    return FALSE;
-  ok = sqlite3_step (s) == SQLITE_ROW;
-  if (ok)
-    *value = sqlite3_column_int64 (s, 0);
-  else
-    ssapp_store_set_error (self, error, "read the project");
-  sqlite3_finalize (s);
-  return ok;
-}
 
 /* What the path is before SQLite sees it: its own messages name neither the file nor what it is instead. The file is
  * not opened here, since closing it again would drop the locks of another window of this program on it. */

@@ -13,21 +13,6 @@ enum { SHORTEST_PREFIX = 4 };
 
 /* ---- columns ----------------------------------------------------------------------------------------------------- */
 
-char *
-ssapp_store_column_text (sqlite3_stmt *statement, int column)
-{
-  const char *text = (const char *)sqlite3_column_text (statement, column);
-
-  return g_strdup (text != NULL ? text : "");
-}
-
-double
-ssapp_store_column_real (sqlite3_stmt *statement, int column)
-{
-  return sqlite3_column_type (statement, column) == SQLITE_NULL ? (double)NAN
-                                                                : sqlite3_column_double (statement, column);
-}
-
 /* One row or none: TRUE when there is one; *failed tells an error from an absence. */
 static gboolean
 step_row (SsappStore *self, sqlite3_stmt *statement, const char *what, gboolean *failed, GError **error)
@@ -42,17 +27,6 @@ step_row (SsappStore *self, sqlite3_stmt *statement, const char *what, gboolean 
     *failed = TRUE;
   }
   return FALSE;
-}
-
-sqlite3_stmt *
-ssapp_store_prepare_for (SsappStore *self, const char *sql, const char *id, GError **error)
-{
-  if (!ssapp_store_check_open (self, error))
-    return NULL;
-  sqlite3_stmt *statement = ssapp_store_prepare (self, sql, error);
-  if (statement != NULL)
-    sqlite3_bind_text (statement, 1, id, -1, SQLITE_TRANSIENT);
-  return statement;
 }
 
 /* First column of the first row as text; NULL without error when there is no row or the value is NULL. */

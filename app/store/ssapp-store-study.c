@@ -527,19 +527,6 @@ ssapp_store_set_study_run (SsappStore *self, const char *study_id, const char *k
   return end_change (self, ssapp_store_claim_task (self, &claim, run_id, error), what, error);
 }
 
-gboolean
-ssapp_store_follow_task (SsappStore *self, SsappJob *job, const char *study_id, const char *key, const char *task,
-                         GError **error)
-{
-  const SsappStoreClaim claim = {study_id, key, task};
-
-  g_return_val_if_fail (SSAPP_IS_STORE (self) && study_id != NULL && key != NULL, FALSE);
-  self->claim = &claim;
-  const gboolean ok = ssapp_store_follow (self, job, error);
-  self->claim = NULL;
-  return ok;
-}
-
 /* ---- from elsewhere ---------------------------------------------------------------------------------------------- */
 
 /* ?1 run, ?2 started, ?3 ended, ?4 ... ?11 texts of the machine, ?12 cores, ?13 pid, ?14 start. */

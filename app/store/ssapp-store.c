@@ -1,7 +1,7 @@
-/* app/store/ssapp-store.c: writing and closing a project; see ssapp-store.h. Opening is in ssapp-store-open.c,
- * older formats in ssapp-store-upgrade.c, reading in ssapp-store-read.c, what results say in ssapp-store-result.c,
- * motions and samples in ssapp-store-motion.c, rows that wait in ssapp-store-rows.c, files that move in
- * ssapp-store-place.c.
+/* app/store/ssapp-store.c: writing and closing a project; see ssapp-store.h. Statements are in
+ * ssapp-store-connection.c, opening in ssapp-store-open.c, older formats in ssapp-store-upgrade.c, reading in
+ * ssapp-store-read.c, what results say in ssapp-store-result.c, motions and samples in ssapp-store-motion.c, rows that
+ * wait in ssapp-store-rows.c, going on in another file in ssapp-store-place.c.
  *
  * Rows that stream in wait in memory and are written together, in short transactions at most every 100 ms: a
  * writer never holds the lock between two calls, so that two processes on one project wait for each other milliseconds
@@ -15,173 +15,10 @@
 #include "app/base/ssapp-provenance.h"
 #include "app/store/ssapp-store-sum.h"
 
-#include <errno.h>
-#include <glib/gstdio.h>
-#include <math.h>
 #include <string.h>
 
 enum { WATCH_MS = 250 };  /* between two looks at the file while runs go on */
 #define CLOSE_BUSY_MS 100 /* the journal of a project that another process has open stays as it is */
-
-G_DEFINE_FINAL_TYPE (SsappStore, ssapp_store, G_TYPE_OBJECT)
-G_DEFINE_QUARK (ssapp - store - error - quark, ssapp_store_error)
-
-enum { SIGNAL_CHANGED, SIGNAL_WRITE_FAILED, SIGNAL_LOST, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
-/* ---- errors and statements --------------------------------------------------------------------------------------- */
-
-static void
-set_error_from_code (const char *path, int code, int system_errno, const char *text, GError **error, const char *what)
-{
-  const gboolean no_room = system_errno == ENOSPC || system_errno == EDQUOT || system_errno == EFBIG;
-
-  switch (code & 0xff) {
-  case SQLITE_NOTADB:
-    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_A_PROJECT,
-                 "%s is no Stickslip project: it is not an SQLite database", path);
-    break;
-  case SQLITE_CORRUPT:
-    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED, "%s is damaged: cannot %s (%s)", path, what,
-                 text);
-    break;
-  case SQLITE_READONLY:
-    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_READ_ONLY,
-                 "%s: cannot %s: the file or its folder is read-only", path, what);
-    break;
-  case SQLITE_BUSY:
-    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_BUSY,
-                 "%s: cannot %s: another program kept the project locked for %d seconds", path, what,
-                 SSAPP_STORE_BUSY_MS / 1000);
-    break;
-  default:
-    /* Some systems refuse the byte beyond a limit with an error that SQLite does not tell from a broken disk. */
-    if ((code & 0xff) == SQLITE_FULL || code == SQLITE_IOERR_WRITE || ((code & 0xff) == SQLITE_IOERR && no_room))
-      g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FULL, "%s: cannot %s: no more can be written there (%s)",
-                   path, what,
-                   (code & 0xff) == SQLITE_FULL ? "the disk is full" : "disk full, file size limit or a faulty disk");
-    else
-      g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, "%s: cannot %s: %s", path, what, text);
-  }
-}
-
-void
-ssapp_store_set_error (SsappStore *self, GError **error, const char *what)
-{
-  set_error_from_code (self->path, sqlite3_extended_errcode (self->db), sqlite3_system_errno (self->db),
-                       sqlite3_errmsg (self->db), error, what);
-}
-
-sqlite3_stmt *
-ssapp_store_prepare (SsappStore *self, const char *sql, GError **error)
-{
-  sqlite3_stmt *statement = NULL;
-
-  if (sqlite3_prepare_v2 (self->db, sql, -1, &statement, NULL) != SQLITE_OK) {
-    ssapp_store_set_error (self, error, "read the project");
-    return NULL;
-  }
-  return statement;
-}
-
-gboolean
-ssapp_store_finish_statement (SsappStore *self, sqlite3_stmt *statement, const char *what, GError **error)
-{
-  int code = sqlite3_step (statement);
-  gboolean ok = code == SQLITE_DONE || code == SQLITE_ROW;
-
-  if (!ok)
-    ssapp_store_set_error (self, error, what);
-  sqlite3_finalize (statement);
-  return ok;
-}
-
-gboolean
-ssapp_store_check_open (SsappStore *self, GError **error)
-{
-  if (self->db != NULL)
-    return TRUE;
-  g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, "%s: the project is closed", self->path);
-  return FALSE;
-}
-
-gboolean
-ssapp_store_check_writable (SsappStore *self, GError **error)
-{
-  if (!ssapp_store_check_open (self, error))
-    return FALSE;
-  if (!self->is_read_only)
-    return TRUE;
-  g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_READ_ONLY, "%s is read-only: nothing can be stored in it",
-               self->path);
-  return FALSE;
-}
-
-gboolean
-ssapp_store_execute (SsappStore *self, const char *sql, const char *what, GError **error)
-{
-  if (sqlite3_exec (self->db, sql, NULL, NULL, NULL) == SQLITE_OK)
-    return TRUE;
-  ssapp_store_set_error (self, error, what);
-  return FALSE;
-}
-
-gboolean
-ssapp_store_begin (SsappStore *self, const char *what, GError **error)
-{
-  return ssapp_store_check_writable (self, error) && ssapp_store_check_place (self, error) &&
-         ssapp_store_execute (self, "BEGIN IMMEDIATE", what, error);
-}
-
-gboolean
-ssapp_store_end_transaction (SsappStore *self, gboolean ok, const char *what, GError **error)
-{
-  if (ok)
-    ok = ssapp_store_check_place (self, error) && ssapp_store_execute (self, "COMMIT", what, error);
-  if (!ok)
-    sqlite3_exec (self->db, "ROLLBACK", NULL, NULL, NULL);
-  return ok;
-}
-
-void
-ssapp_store_bind_text (sqlite3_stmt *s, int index, const char *text)
-{
-  sqlite3_bind_text (s, index, text != NULL ? text : "", -1, SQLITE_TRANSIENT);
-}
-
-void
-ssapp_store_bind_real (sqlite3_stmt *s, int index, double value)
-{
-  if (isfinite (value))
-    sqlite3_bind_double (s, index, value);
-  else
-    sqlite3_bind_null (s, index);
-}
-
-void
-ssapp_store_bind_now (sqlite3_stmt *s, int index)
-{
-  char *now = ssapp_time_now ();
-
-  ssapp_store_bind_text (s, index, now);
-  g_free (now);
-}
-
-/* ---- what it is -------------------------------------------------------------------------------------------------- */
-
-const char *
-ssapp_store_get_path (SsappStore *self)
-{
-  g_return_val_if_fail (SSAPP_IS_STORE (self), NULL);
-  return self->path;
-}
-
-gboolean
-ssapp_store_is_read_only (SsappStore *self)
-{
-  g_return_val_if_fail (SSAPP_IS_STORE (self), TRUE);
-  return self->is_read_only;
-}
 
 /* ---- runs -------------------------------------------------------------------------------------------------------- */
 
@@ -537,32 +374,6 @@ ssapp_store_set_replay_of (SsappStore *self, const char *id, const char *plan, G
                      error);
 }
 
-void
-ssapp_store_report_failure (SsappStore *self, GError *error)
-{
-  if (error == NULL)
-    return;
-  if (!g_error_matches (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_MOVED)) /* "lost" told it */
-    g_signal_emit (self, signals[SIGNAL_WRITE_FAILED], 0, error->message);
-  g_error_free (error);
-}
-
-void
-ssapp_store_tell_changed (SsappStore *self)
-{
-  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
-}
-
-void
-ssapp_store_tell_lost (SsappStore *self)
-{
-  GError *error = NULL;
-
-  if (!ssapp_store_check_place (self, &error))
-    g_signal_emit (self, signals[SIGNAL_LOST], 0, error->message);
-  g_clear_error (&error);
-}
-
 /* ---- closing ----------------------------------------------------------------------------------------------------- */
 
 /* One file stays. With another connection still at work this is left to that one, when it closes. */
@@ -577,6 +388,15 @@ empty_journal (SsappStore *self, GError **error)
   }
   sqlite3_exec (self->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
   return TRUE;
+}
+
+gboolean
+ssapp_store_check_kept (SsappStore *self, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_STORE (self), FALSE);
+  if (self->db == NULL || self->is_read_only)
+    return TRUE;
+  return ssapp_store_flush (self, error) && (!self->has_written || ssapp_store_check_place (self, error));
 }
 
 gboolean
@@ -607,53 +427,4 @@ ssapp_store_close (SsappStore *self, GError **error)
   self->db = NULL;
   ssapp_store_forget_file (self);
   return ok;
-}
-
-static void
-ssapp_store_dispose (GObject *object)
-{
-  SsappStore *self = SSAPP_STORE (object);
-  GError *error = NULL;
-
-  if (self->close != NULL && !self->close (self, &error))
-    ssapp_store_report_failure (self, error);
-  G_OBJECT_CLASS (ssapp_store_parent_class)->dispose (object);
-}
-
-static void
-ssapp_store_finalize (GObject *object)
-{
-  SsappStore *self = SSAPP_STORE (object);
-
-  sqlite3_close_v2 (self->db);
-  g_ptr_array_unref (self->pending);
-  g_ptr_array_unref (self->followed);
-  g_hash_table_unref (self->unended);
-  g_free (self->path);
-  g_free (self->file);
-  g_free (self->loss);
-  ssapp_store_forget_file (self);
-  G_OBJECT_CLASS (ssapp_store_parent_class)->finalize (object);
-}
-
-static void
-ssapp_store_class_init (SsappStoreClass *class_)
-{
-  G_OBJECT_CLASS (class_)->dispose = ssapp_store_dispose;
-  G_OBJECT_CLASS (class_)->finalize = ssapp_store_finalize;
-  signals[SIGNAL_CHANGED] =
-      g_signal_new ("changed", SSAPP_TYPE_STORE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[SIGNAL_WRITE_FAILED] = g_signal_new ("write-failed", SSAPP_TYPE_STORE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                               G_TYPE_NONE, 1, G_TYPE_STRING);
-  signals[SIGNAL_LOST] =
-      g_signal_new ("lost", SSAPP_TYPE_STORE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
-}
-
-static void
-ssapp_store_init (SsappStore *self)
-{
-  self->pending = g_ptr_array_new ();
-  self->followed = g_ptr_array_new_with_free_func (g_object_unref);
-  self->unended = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  self->handle = -1;
 }
