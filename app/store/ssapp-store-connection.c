@@ -26,8 +26,6 @@ G_DEFINE_QUARK (ssapp - store - error - quark, ssapp_store_error)
 enum { SIGNAL_CHANGED, SIGNAL_WRITE_FAILED, SIGNAL_LOST, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
-enum { RETRY_US = 5000 }; /* while another process is to finish what it does */
-
 static const char *const journal_suffixes[SSAPP_STORE_N_JOURNALS] = {"-wal", "-shm"};
 
 /* ---- errors ------------------------------------------------------------------------------------------------------ */
@@ -325,7 +323,7 @@ ssapp_store_wait_for_others (const char *path, GError **error)
   gboolean is_free = TRUE;
 
   while (file != NULL && !(is_free = !is_beside_another (file)) && g_get_monotonic_time () < give_up)
-    g_usleep (RETRY_US);
+    g_usleep (SSAPP_STORE_RETRY_US);
   free (file);
   if (!is_free)
     g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_BUSY,

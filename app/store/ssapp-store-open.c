@@ -10,8 +10,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { RETRY_OPEN_US = 5000 }; /* between two attempts to change the journal */
-
 /* What the path is before SQLite sees it: its own messages name neither the file nor what it is instead. The file is
  * not opened here, since closing it again would drop the locks of another window of this program on it. */
 static gboolean
@@ -230,7 +228,7 @@ use_write_ahead_log (SsappStore *self, GError **error)
       ssapp_store_set_error (self, error, "open the project for writing");
       return FALSE;
     }
-    g_usleep (RETRY_OPEN_US);
+    g_usleep (SSAPP_STORE_RETRY_US);
   }
 }
 

@@ -9,8 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { RETRY_US = 5000 }; /* while another process is to finish what it does */
-
 void
 ssapp_store_remove_journals (const char *file)
 {
@@ -76,7 +74,7 @@ copy_pages (SsappStore *self, SsappStore *copy, GError **error)
     code = sqlite3_backup_step (backup, -1) & 0xff;
     if ((code != SQLITE_BUSY && code != SQLITE_LOCKED) || g_get_monotonic_time () > give_up)
       break;
-    g_usleep (RETRY_US);
+    g_usleep (SSAPP_STORE_RETRY_US);
   }
   /* Tells of errors of all steps, but not that it gave up. */
   if (backup != NULL && sqlite3_backup_finish (backup) == SQLITE_OK && code == SQLITE_DONE)

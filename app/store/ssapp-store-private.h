@@ -10,6 +10,8 @@
 
 G_BEGIN_DECLS
 
+enum { SSAPP_STORE_RETRY_US = 5000 }; /* between two attempts while another process is at the file */
+
 /* Which file a journal is: SQLite knows it by name only. */
 enum { SSAPP_STORE_N_JOURNALS = 2 }; /* write-ahead log, its index */
 typedef struct {
