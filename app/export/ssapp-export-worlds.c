@@ -157,19 +157,23 @@ clamp (const GArray *values, double range)
 void
 ssapp_worlds_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double width, double height)
 {
-  const double range = range_of (figure), side = MIN (width, height);
+  /* lengths are the same along both axes, nearly: the circle is one; a wide picture has room beside it */
+  const double range = range_of (figure), wide = range * MAX (width / height, 1);
   g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (SsappPlotLine)),
                      series = g_array_new (FALSE, FALSE, sizeof (SsappSeries));
   g_autoptr (GPtrArray) owned = g_ptr_array_new_with_free_func (g_free);
+  int n_with = 0; /* runs that were tried there */
 
   add_circle (lines);
   for (int i = 0; i < figure->n_runs; i++)
+    n_with += figure->runs[i].ends != NULL && figure->runs[i].ends->len > 0;
+  for (int i = 0; i < figure->n_runs; i++)
     for (guint k = 0; figure->runs[i].ends != NULL && k < figure->runs[i].ends->len; k++) {
       const SsappWorldEnds *ends = g_ptr_array_index (figure->runs[i].ends, k);
-      double *x = clamp (ends->x, range), *y = clamp (ends->y, range);
-      char *label = figure->n_runs > 1 ? g_strdup_printf ("%s: %s (%u)", ssapp_figure_run_label (figure->runs[i].run),
-                                                          ends->label, ends->x->len)
-                                       : g_strdup_printf ("%s (%u)", ends->label, ends->x->len);
+      double *x = clamp (ends->x, wide), *y = clamp (ends->y, range);
+      char *label = n_with > 1 ? g_strdup_printf ("%s: %s (%u)", ssapp_figure_run_label (figure->runs[i].run),
+                                                  ends->label, ends->x->len)
+                               : g_strdup_printf ("%s (%u)", ends->label, ends->x->len);
       const SsappSeries one = {.label = label,
                                .n = (int)ends->x->len,
                                .x = x,
@@ -185,15 +189,16 @@ ssapp_worlds_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *fig
         g_array_append_val (series, one);
     }
   SsappPlotSpec spec = {SSAPP_PLOT_FREE};
-  spec.x_min = spec.y_min = -range;
-  spec.x_max = spec.y_max = range;
+  spec.x_min = -wide;
+  spec.x_max = wide;
+  spec.y_min = -range;
+  spec.y_max = range;
   spec.x_label = "x from the goal [m]";
   spec.y_label = "y from the goal [m]";
   spec.lines = (const SsappPlotLine *)(void *)lines->data;
   spec.n_lines = (int)lines->len;
   spec.legend = TRUE;
-  ssapp_plot_draw (cr, style, &spec, (const SsappSeries *)(void *)series->data, (int)series->len, (width - side) / 2, 0,
-                   side, height);
+  ssapp_plot_draw (cr, style, &spec, (const SsappSeries *)(void *)series->data, (int)series->len, 0, 0, width, height);
 }
 
 void

@@ -180,6 +180,7 @@ static const SsappPlotKind plots[] = {
      .is_of = is_of_plans,
      .title = "ends in other worlds",
      .heading = "Ends in Other Worlds",
+     .screen = "Ends in other worlds",
      .prepare = ssapp_worlds_prepare,
      .height = ssapp_plane_height,
      .paint = ssapp_worlds_paint,

@@ -36,6 +36,7 @@ struct _SsappRun {
   SsappParting parting;
   SsControllerKind controller; /* of a replay that is to start */
   double friction;             /* of its world, as a part of the plan's; 0: the same */
+  int n_worlds;                /* other worlds that its plan is replayed in as well */
   SsappFan *fan;               /* of the result; nullable */
   SsTries tries;               /* of the result */
   char *tries_account;         /* nullable */
@@ -236,11 +237,12 @@ ssapp_run_make_job (SsappRun *self)
       ssapp_job_set_parameter (job, self->scenario->parameters[i].name, self->scenario->parameters[i].value);
   if (self->plan != NULL)
     ssapp_job_set_plan (job, self->plan, self->replay_of);
-  if (self->plan != NULL && (self->controller != SS_CONTROLLER_NONE || self->friction > 0)) {
+  if (self->plan != NULL && (self->controller != SS_CONTROLLER_NONE || self->friction > 0 || self->n_worlds > 0)) {
     SsappReplayAsk ask;
     ssapp_replay_ask_init (&ask);
     ask.feedback.kind = self->controller;
     ask.friction = self->friction > 0 ? self->friction : 1;
+    ask.worlds = self->n_worlds;
     ssapp_job_set_replay (job, &ask);
     ssapp_replay_ask_clear (&ask);
   }
@@ -248,11 +250,12 @@ ssapp_run_make_job (SsappRun *self)
 }
 
 void
-ssapp_run_ask (SsappRun *self, SsControllerKind controller, double friction)
+ssapp_run_ask (SsappRun *self, SsControllerKind controller, double friction, int n_worlds)
 {
   g_return_if_fail (SSAPP_IS_RUN (self) && self->job == NULL);
   self->controller = controller;
   self->friction = friction;
+  self->n_worlds = n_worlds;
 }
 
 static const SsTrajectory *

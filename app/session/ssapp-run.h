@@ -71,8 +71,9 @@ const SsTrajectory *ssapp_run_get_plan (SsappRun *self);
 SsView *ssapp_run_get_plan_view (SsappRun *self);
 /* Where a replay parts from its plan, of the result; is_known FALSE of others. Borrowed until the result changes. */
 const SsappParting *ssapp_run_get_parting (SsappRun *self);
-/* What a replay is asked for beside its plan; before ssapp_run_make_job, taken into its job. */
-void ssapp_run_ask (SsappRun *self, SsControllerKind controller, double friction);
+/* What a replay is asked for beside its plan, as in SsappReplayAsk (friction 0: the plan's own); before
+ * ssapp_run_make_job, taken into its job. */
+void ssapp_run_ask (SsappRun *self, SsControllerKind controller, double friction, int n_worlds);
 GArray *ssapp_run_get_events (SsappRun *self); /* of SsappRunEvent; borrowed; empty before the result        */
 /* The members of a race, of another answer of one too; NULL: it was none. Borrowed until the run changes. */
 const SsappRace *ssapp_run_get_race (SsappRun *self);

@@ -360,7 +360,7 @@ ssapp_session_improve (SsappSession *self, const char *id, double *t_end, GError
 /* Takes the reference to `of`. */
 static gboolean
 start_replay (SsappSession *self, SsappRun *of, const SsMethod *method, SsControllerKind controller, double friction,
-              GError **error)
+              int n_worlds, GError **error)
 {
   g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (SsappRun) plan = of, replay = ssapp_run_new_replay (plan, method, error);
@@ -369,7 +369,7 @@ start_replay (SsappSession *self, SsappRun *of, const SsMethod *method, SsContro
 
   if (replay == NULL || !ssapp_session_refuse_while_lost (self, error) || !ssapp_session_ensure_store (self, error))
     return FALSE;
-  ssapp_run_ask (replay, controller, friction != 1 ? friction : 0);
+  ssapp_run_ask (replay, controller, friction != 1 ? friction : 0, n_worlds);
   job = ssapp_run_make_job (replay);
   adopt_job (self, job);
   if (!ssapp_store_follow (self->store, job, error) || !ssapp_job_start (job, error))
@@ -379,6 +379,8 @@ start_replay (SsappSession *self, SsappRun *of, const SsMethod *method, SsContro
                        ss_method_id_is_equal (ssapp_run_get_method (plan), ss_method_id (method)) ? "Plan" : NULL);
   if (friction != 1)
     g_string_append_printf (label, ", Friction %+.0f %%", 100 * (friction - 1));
+  if (n_worlds > 0)
+    g_string_append_printf (label, ", %d Other Worlds", n_worlds);
   if (controller == SS_CONTROLLER_NONE)
     g_string_append_printf (label, ", %s", ssapp_run_get_method_label (replay));
   ssapp_run_set_label (replay, label->str);
@@ -403,14 +405,12 @@ ssapp_session_replay (SsappSession *self, const char *id, const char *integrator
     g_object_unref (plan);
     return FALSE;
   }
-  return start_replay (self, plan, method, SS_CONTROLLER_NONE, 1, error);
+  return start_replay (self, plan, method, SS_CONTROLLER_NONE, 1, 0, error);
 }
 
-gboolean
-ssapp_session_replay_held (SsappSession *self, const char *id, const char *controller, double friction, GError **error)
+static gboolean
+replay_held (SsappSession *self, const char *id, const char *controller, double friction, int n_worlds, GError **error)
 {
-  g_return_val_if_fail (SSAPP_IS_SESSION (self) && controller != NULL, FALSE);
-
   const SsControllerKind kind = ss_controller_find (controller);
   const SsMethod *method = ss_method_default (SS_METHOD_INTEGRATOR);
   const SsIntegratorClass *integrator;
@@ -427,7 +427,21 @@ ssapp_session_replay_held (SsappSession *self, const char *id, const char *contr
     return FALSE;
   if (ssapp_run_has_motion (plan) && ss_run_find_replay (ssapp_run_get_motion (plan), &integrator, &step))
     method = ss_method_of_integrator (integrator);
-  return start_replay (self, plan, method, kind, friction, error);
+  return start_replay (self, plan, method, kind, friction, n_worlds, error);
+}
+
+gboolean
+ssapp_session_replay_held (SsappSession *self, const char *id, const char *controller, double friction, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_SESSION (self) && controller != NULL, FALSE);
+  return replay_held (self, id, controller, friction, 0, error);
+}
+
+gboolean
+ssapp_session_replay_worlds (SsappSession *self, const char *id, const char *controller, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_SESSION (self) && controller != NULL, FALSE);
+  return replay_held (self, id, controller, 1, SSAPP_SESSION_WORLDS, error);
 }
 
 /* A run of one outcome, ready, with its job; FALSE with an error. */

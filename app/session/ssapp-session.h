@@ -95,6 +95,9 @@ gboolean ssapp_session_replay (SsappSession *self, const char *id, const char *i
  */
 gboolean ssapp_session_replay_held (SsappSession *self, const char *id, const char *controller, double friction,
                                     GError **error);
+/* The same in the plan's own world, and in SSAPP_SESSION_WORLDS others that are drawn (plan/ss-plan-worlds.h). */
+enum { SSAPP_SESSION_WORLDS = 100 };
+gboolean ssapp_session_replay_worlds (SsappSession *self, const char *id, const char *controller, GError **error);
 /* Solves the document again, by the chosen optimisers, from a run's motion; of a solved plan with CRISP's preset `warm`
  * unless another one was chosen. */
 gboolean ssapp_session_start_from (SsappSession *self, const char *id, GError **error);

@@ -13,6 +13,8 @@
 
 /* Steps of a replay in one of the plan. */
 enum { PARTS = 10 };
+/* What was found so far is told after so much counted work [s]: of the replays after every plan nothing. */
+static const double TELL_WORK = SS_WORLDS_WORK;
 /* Standard deviations about the mean that hold 95 % of a normal distribution. */
 static const double NORMAL_95 = 1.959963984540054;
 
@@ -33,7 +35,7 @@ ss_plan_worlds_interval (int n_held, int n, double *low, double *high)
 typedef struct {
   const SsScenario *scenario;
   const SsTrajectory *plan;
-  SsRunControl *control;
+  SsRunControl *control, *told; /* of the replays, which are silent; of the whole, nullable */
   SsWorldDraw *draw;
   const SsFeedbackOptions *options; /* of what holds the replays; NULL: nothing does */
   SsFeedback *feedback;             /* one for all worlds, where it remembers nothing; else that of a world */
@@ -210,16 +212,35 @@ try_next (Measure *m, SsTrajectory *table, double *row, bool *goes_on, SsError *
   return status == SS_OK && *goes_on ? ss_trajectory_append (table, row, err) : status;
 }
 
+static void
+tell_progress (const Measure *m, int n_tried, int n)
+{
+  char shares[2][80] = {"", ""};
+
+  for (int kind = 0; kind < KINDS; kind++)
+    if (m->shares[kind] != NULL)
+      snprintf (shares[kind], sizeof *shares, ", %s %d",
+                kind == OPEN ? "as it is" : ss_controllers[m->options->kind].holds, m->shares[kind]->n_held);
+  ss_run_control_log (m->told, SS_LOG_INFO, "%d of %d other worlds, the plan holds in%s%s", n_tried, n, shares[OPEN],
+                      shares[HELD]);
+}
+
 static SsStatus
 try_worlds (Measure *m, int n, SsTrajectory *table, SsError *err)
 {
   double *row = ss_new_array (double, table->n_channels + 1);
   SsStatus status = row != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  double told = ss_work_thread ();
   bool goes_on = true;
   SsOutcome why;
 
-  for (int w = 0; w < n && goes_on && status == SS_OK && !ss_run_control_should_stop (m->control, &why); w++)
+  for (int w = 0; w < n && goes_on && status == SS_OK && !ss_run_control_should_stop (m->control, &why); w++) {
+    if (ss_work_thread () - told > TELL_WORK * SS_WORK_SECOND) {
+      tell_progress (m, w, n);
+      told = ss_work_thread ();
+    }
     status = try_next (m, table, row, &goes_on, err);
+  }
   ss_free (row);
   return status;
 }
@@ -262,6 +283,7 @@ ss_plan_worlds (const SsScenario *scenario, const SsTrajectory *plan, const SsWo
   Measure m = {.scenario = scenario,
                .plan = plan,
                .control = &silence.inner,
+               .told = control,
                .options = options->feedback,
                .shares = {options->has_open ? &out->open : NULL, is_held ? &out->held : NULL}};
   SsStatus status = SS_OK;

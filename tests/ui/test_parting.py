@@ -41,6 +41,12 @@ def test_where_a_replay_parts_and_what_next():
     held = replay_of(app.wait(lambda s: replay_of(s) and 'LQR' in replay_of(s)['label'] and replay_of(s)['outcome'] == 'completed', 40))
     assert held['goal_distance'] < 0.005, held
     assert loose['goal_distance'] > 0.05, loose
+    app.act('replay-worlds', '(ss)', ('lqr', plan['id']))  # in drawn worlds, whose ends are a picture on the page
+    many = replay_of(app.wait(lambda s: replay_of(s) and 'Other Worlds' in replay_of(s)['label'] and replay_of(s)['outcome'] == 'completed', 60))
+    assert 'LQR' in many['label'], many
+    app.act('plot', 's', 'worlds')
+    app.shot('parting-3-worlds')
+    app.act('plot', 's', 'motion')
     app.act('seek', 'd', 1.0)
     app.shot('parting-3-held')
     sh('xdotool', 'windowsize', '--sync', app.window, '800', '600')

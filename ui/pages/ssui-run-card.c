@@ -2,6 +2,8 @@
 #include "ui/pages/ssui-run-card.h"
 
 #include "app/job/ssapp-certainty.h"
+#include "app/session/ssapp-session.h"
+#include "plan/ss-plan-worlds.h"
 #include "ui/parts/ssui-exports.h"
 #include "ui/parts/ssui-method-mark.h"
 #include "ui/parts/ssui-run-menu.h"
@@ -285,6 +287,14 @@ activate_hold (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
+activate_worlds (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  (void)name;
+  gtk_widget_activate_action (widget, "win.replay-worlds", "(ss)", g_variant_get_string (parameter, NULL),
+                              ssapp_run_get_id (SSUI_RUN_CARD (widget)->run));
+}
+
+static void
 activate_start_from (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   (void)name;
@@ -292,22 +302,25 @@ activate_start_from (GtkWidget *widget, const char *name, GVariant *parameter)
   gtk_widget_activate_action (widget, "win.start-from", "s", ssapp_run_get_id (SSUI_RUN_CARD (widget)->run));
 }
 
-/* What holds the motion on its plan, in the plan's own world and in others. */
+/* What holds the motion on its plan, in the plan's own world and in others; in drawn ones where a goal is judged. */
 static void
-fill_held_menu (GMenu *menu)
+fill_held_menu (const SsScenario *scenario, GMenu *menu)
 {
   static const struct {
     const char *label;
     double friction;
   } others[] = {{"Friction +20 %", 1.2}, {"Friction −20 %", 0.8}};
-  g_autoptr (GMenu) worlds = g_menu_new ();
+  g_autoptr (GMenu) worlds = g_menu_new (), drawn = g_menu_new ();
 
   for (int kind = SS_CONTROLLER_COUNT - 1; kind >= 0; kind--) { /* the one to take first is the last of the table */
     const SsControllerAbout *about = &ss_controllers[kind];
     g_autofree char *own = g_strdup_printf ("card.hold::%s 1", about->name);
 
+    g_autofree char *in_drawn = g_strdup_printf ("card.worlds::%s", about->name);
+
     if (kind != SS_CONTROLLER_NONE) /* open loop: the replays with an integrator */
       g_menu_append (menu, about->label, own);
+    g_menu_append (drawn, about->label, in_drawn);
     for (guint i = 0; i < G_N_ELEMENTS (others); i++) {
       g_autofree char *label = g_strdup_printf ("%s, %s", about->label, others[i].label),
                       *action = g_strdup_printf ("card.hold::%s %.1f", about->name, others[i].friction);
@@ -315,6 +328,9 @@ fill_held_menu (GMenu *menu)
     }
   }
   g_menu_append_submenu (menu, "In Another World", G_MENU_MODEL (worlds));
+  g_autofree char *many = g_strdup_printf ("In %d Other Worlds", SSAPP_SESSION_WORLDS);
+  if (ss_plan_worlds_can (scenario))
+    g_menu_append_submenu (menu, many, G_MENU_MODEL (drawn));
 }
 
 /* Solving again from the motion where there is a task; then every integrator of this build, where something is
@@ -335,7 +351,7 @@ fill_reuse_menu (SsuiRunCard *self)
   }
   g_menu_append_section (menu, NULL, G_MENU_MODEL (again));
   if (g_menu_model_get_n_items (G_MENU_MODEL (replays)) > 0) {
-    fill_held_menu (held);
+    fill_held_menu (scenario, held);
     g_menu_append_section (menu, "Replay with Feedback", G_MENU_MODEL (held));
     g_menu_append_section (menu, "Replay With", G_MENU_MODEL (replays));
   }
@@ -374,6 +390,7 @@ ssui_run_card_class_init (SsuiRunCardClass *class)
   gtk_widget_class_install_action (widget_class, "card.replay", "s", activate_replay);
   gtk_widget_class_install_action (widget_class, "card.hold", "s", activate_hold);
   gtk_widget_class_install_action (widget_class, "card.start-from", NULL, activate_start_from);
+  gtk_widget_class_install_action (widget_class, "card.worlds", "s", activate_worlds);
   gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-run-card.ui");
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, mark);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, title);

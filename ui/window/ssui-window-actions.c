@@ -41,6 +41,7 @@
  *   sandbox-improve  improve(s id)
  *   open-run(s ids)  replay-run((ss) integrator, id)  start-from(s id)  compare(s ids)  open-comparison(s id)
  *   replay-held((ssd) name of a controller, id, friction of the world as a part of the plan's)
+ *   replay-worlds((ss) name of a controller, id): in other worlds that are drawn
  *   replay-first: the clock goes to where the replay on show parts from its plan
  *   delete-runs(s ids)  provenance(s ids, "" those on show)  copy-command(s ids)  reproduce(s id)  reproduce-cancel
  *   what-moves(s id, "" the one on show)  what-moves-event((sd) id, time of the event)
@@ -477,6 +478,19 @@ ACTION (on_replay_held)
     ssui_window_fail (self, "Not replayed", error->message);
 }
 
+ACTION (on_replay_worlds)
+{
+  SsuiWindow *self = data;
+  const char *controller, *id;
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  g_variant_get (parameter, "(&s&s)", &controller, &id);
+  if (ssapp_session_replay_worlds (self->session, id, controller, &error))
+    ssui_window_show_page (self, "run");
+  else
+    ssui_window_fail (self, "Not replayed", error->message);
+}
+
 ACTION (on_replay_first)
 {
   SsuiWindow *self = data;
@@ -780,6 +794,7 @@ static const GActionEntry entries[] = {
     {.name = "improve", .activate = on_improve, .parameter_type = "s"},
     {.name = "start-from", .activate = on_start_from, .parameter_type = "s"},
     {.name = "replay-held", .activate = on_replay_held, .parameter_type = "(ssd)"},
+    {.name = "replay-worlds", .activate = on_replay_worlds, .parameter_type = "(ss)"},
     {.name = "replay-first", .activate = on_replay_first},
     {.name = "replay-run", .activate = on_replay_run, .parameter_type = "(ss)"},
     {.name = "compare", .activate = on_compare, .parameter_type = "s"},
