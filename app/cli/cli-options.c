@@ -481,6 +481,9 @@ static const CliOption options[] = {
     {"--memory-limit", KIND_SIZE, "SIZE", CLI_HAS_SWEEP,
      "ends a run when its process takes more than this address space, in bytes or with K, M, G; default: 3/4 of the "
      "machine's memory divided by the number of runs at once"},
+    {"--bound", KIND_SECONDS, "S", CLI_HAS_SWEEP,
+     "of a model in equations: after each answer, looks that many seconds of CPU time for a lower bound, which is "
+     "proved; the metrics lower_bound and gap say how far the answer is from the best possible"},
     {"--jobs", KIND_COUNT, "N", CLI_HAS_SWEEP, "at most N runs at once (default: the number of cores)"},
     {"--title", KIND_TEXT, "TEXT", CLI_HAS_SWEEP, "title of the study; default: the scenario's name"},
     {"--project", KIND_TEXT, "FILE", CLI_HAS_SWEEP,

@@ -72,6 +72,8 @@ set_numbers (SsappStudy *study, const CliArgs *args)
 {
   const char *random = cli_args_text (args, "--random"), *latin = cli_args_text (args, "--latin");
   const char *samples = latin != NULL ? latin : random, *seed = cli_args_text (args, "--seed");
+  guint n_numbers;
+  const SsappStudyNumber *numbers = ssapp_study_numbers (&n_numbers);
 
   if (random != NULL && latin != NULL) {
     cli_fail ("--random and --latin: one of them");
@@ -92,9 +94,11 @@ set_numbers (SsappStudy *study, const CliArgs *args)
     g_free (study->title);
     study->title = g_strdup (cli_args_text (args, "--title"));
   }
-  study->time_limit = cli_args_number (args, "--time-limit", study->time_limit);
-  study->cpu_limit = cli_args_number (args, "--cpu-limit", study->cpu_limit);
-  study->memory_limit = cli_args_size (args, "--memory-limit", study->memory_limit);
+  for (guint i = 0; i < n_numbers; i++) {
+    double *value = ssapp_study_number (study, &numbers[i]);
+    *value = numbers[i].unit > 1 ? cli_args_size (args, numbers[i].option, *value)
+                                 : cli_args_number (args, numbers[i].option, *value);
+  }
   study->workers = (guint)CLAMP (cli_args_number (args, "--jobs", study->workers), 0, 4096);
   return TRUE;
 }

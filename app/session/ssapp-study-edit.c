@@ -7,8 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#define UNDO_MAX   200 /* steps */
-#define BYTES_A_GB 1e9
+#define UNDO_MAX 200 /* steps */
 
 /* ---- edits ------------------------------------------------------------------------------------------------------- */
 
@@ -245,6 +244,18 @@ ssapp_study_session_remove_method (SsappStudySession *self, int index, GError **
   return end_edit (self, study, "Remove Method", error);
 }
 
+static const SsappStudyNumber *
+number_named (const char *name)
+{
+  guint n;
+  const SsappStudyNumber *numbers = ssapp_study_numbers (&n);
+
+  for (guint i = 0; i < n; i++)
+    if (strcmp (numbers[i].name, name) == 0)
+      return &numbers[i];
+  return NULL;
+}
+
 /* FALSE: that is no limit, or no such value. */
 static gboolean
 set_limit (SsappStudy *study, const char *name, const char *text, GError **error)
@@ -262,13 +273,11 @@ set_limit (SsappStudy *study, const char *name, const char *text, GError **error
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "“%s” is no number", text);
     return FALSE;
   }
-  if (strcmp (name, "cpu") == 0 || strcmp (name, "memory") == 0) {
+  const SsappStudyNumber *number = number_named (name);
+  if (number != NULL) {
     if (!is_empty && value <= 0)
       return ssapp_study_fail_with (error, "A limit is larger than 0; leave it empty for none");
-    if (*name == 'c')
-      study->cpu_limit = value;
-    else
-      study->memory_limit = value * BYTES_A_GB;
+    *ssapp_study_number (study, number) = value * number->unit;
     return TRUE;
   }
   if (value < 0 || value != floor (value) || value > 1e9)
@@ -280,7 +289,9 @@ set_limit (SsappStudy *study, const char *name, const char *text, GError **error
   else if (strcmp (name, "seed") == 0)
     study->seed = is_empty ? 0 : (guint64)value;
   else
-    return ssapp_study_fail_with (error, "A study has the limits time, memory and workers, and draw, samples and seed");
+    return ssapp_study_fail_with (error,
+                                  "A study has the limits time, cpu, memory and workers, and bound, draw, samples "
+                                  "and seed");
   return TRUE;
 }
 
@@ -317,10 +328,9 @@ ssapp_study_session_dup_limit (SsappStudySession *self, const char *name)
     return g_strdup ("");
   if (strcmp (name, "draw") == 0)
     return g_strdup (study->draw == SSAPP_DRAW_LATIN ? "latin" : "random");
-  if (strcmp (name, "cpu") == 0 && isfinite (study->cpu_limit))
-    ss_format_double (study->cpu_limit, text, sizeof text);
-  else if (strcmp (name, "memory") == 0 && isfinite (study->memory_limit))
-    ss_format_double (study->memory_limit / BYTES_A_GB, text, sizeof text);
+  const SsappStudyNumber *number = number_named (name);
+  if (number != NULL && isfinite (ssapp_study_get_number (study, number)))
+    ss_format_double (ssapp_study_get_number (study, number) / number->unit, text, sizeof text);
   else if (strcmp (name, "workers") == 0)
     ss_format_double (study->workers, text, sizeof text);
   else if (strcmp (name, "samples") == 0)
@@ -336,6 +346,9 @@ ssapp_study_session_dup_limits_words (SsappStudySession *self)
   g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), NULL);
   const SsappStudy *study = self->study;
   GString *text = g_string_new (NULL);
+  guint n_numbers;
+  const SsappStudyNumber *numbers = ssapp_study_numbers (&n_numbers);
+  gboolean has_any = FALSE;
 
   if (study == NULL)
     return g_string_free (text, FALSE);
@@ -343,13 +356,14 @@ ssapp_study_session_dup_limits_words (SsappStudySession *self)
     g_string_append (text, "A run a core");
   else
     g_string_append_printf (text, "%u at once", study->workers);
-  if (isfinite (study->time_limit))
-    g_string_append_printf (text, ", %g s", study->time_limit);
-  if (isfinite (study->cpu_limit))
-    g_string_append_printf (text, ", %g s of CPU time", study->cpu_limit);
-  if (isfinite (study->memory_limit))
-    g_string_append_printf (text, ", %g GB", study->memory_limit / BYTES_A_GB);
-  if (isfinite (study->time_limit) || isfinite (study->cpu_limit) || isfinite (study->memory_limit))
+  for (guint i = 0; i < n_numbers; i++) {
+    const double value = ssapp_study_get_number (study, &numbers[i]) / numbers[i].unit;
+    if (isfinite (value)) {
+      g_string_append_printf (text, ", %g %s", value, numbers[i].words);
+      has_any = TRUE;
+    }
+  }
+  if (has_any)
     g_string_append (text, " each");
   return g_string_free (text, FALSE);
 }

@@ -62,8 +62,9 @@ gboolean ssapp_study_session_move_axis (SsappStudySession *self, const char *nam
 /* As ssapp_study_add_method takes it; index < 0: a new one. */
 gboolean ssapp_study_session_set_method (SsappStudySession *self, int index, const char *text, GError **error);
 gboolean ssapp_study_session_remove_method (SsappStudySession *self, int index, GError **error);
-/* Name: "cpu" (CPU time of a run [s]), "memory" [GB], "workers" (0: as many as cores), "draw" (random, latin),
- * "samples", "seed"; "" as a value: none, or the usual one. */
+/* Name: of ssapp_study_numbers, "time" and "cpu" (of a run [s]), "memory" [GB], "bound" (CPU time for a lower bound
+ * [s]); "workers" (0: as many as cores), "draw" (random, latin), "samples", "seed"; "" as a value: none, or the usual
+ * one. */
 gboolean ssapp_study_session_set_limit (SsappStudySession *self, const char *name, const char *value, GError **error);
 char *ssapp_study_session_dup_limit (SsappStudySession *self, const char *name); /* as it is typed */
 /* "2 workers, 12 s, 4 GB each"; g_free. */

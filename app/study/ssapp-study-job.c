@@ -44,6 +44,8 @@ ssapp_study_new_job (const SsappStudy *study, const SsappStudyTask *task, guint 
     ssapp_job_set_start (job, start, ssapp_study_get_start (study, task));
   ssapp_job_set_time_limit (job, study->time_limit);
   ssapp_job_set_cpu_limit (job, study->cpu_limit);
+  if (isfinite (study->bound))
+    ssapp_job_set_bound (job, study->bound);
   ssapp_job_set_memory_limit (job,
                               isfinite (study->memory_limit) ? study->memory_limit : ssapp_memory_default (workers));
   return job;

@@ -31,23 +31,26 @@ method_to_json (const SsappStudyMethod *method)
 json_t *
 ssapp_study_to_json (const SsappStudy *self)
 {
-  json_t *axes = json_array (), *methods = json_array (), *limits = json_object ();
+  json_t *axes = json_array (), *methods = json_array (), *limits = json_object (), *own = json_object ();
+  guint n_numbers;
+  const SsappStudyNumber *numbers = ssapp_study_numbers (&n_numbers);
 
   for (guint i = 0; i < self->axes->len; i++)
     json_array_append_new (axes, axis_to_json (g_ptr_array_index (self->axes, i)));
   for (guint i = 0; i < self->methods->len; i++)
     json_array_append_new (methods, method_to_json (g_ptr_array_index (self->methods, i)));
-  if (isfinite (self->time_limit))
-    json_object_set_new (limits, "seconds", json_real (self->time_limit));
-  if (isfinite (self->cpu_limit))
-    json_object_set_new (limits, "cpu_seconds", json_real (self->cpu_limit));
-  if (isfinite (self->memory_limit))
-    json_object_set_new (limits, "bytes", json_real (self->memory_limit));
-  return json_pack ("{s:i, s:s, s:{s:s, s:s}, s:o, s:o, s:{s:s, s:I, s:I}, s:o, s:I}", "format", FORMAT, "title",
-                    self->title, "scenario", "name", self->scenario_name, "text", self->scenario_text, "vary", axes,
-                    "methods", methods, "draw", "kind", self->draw == SSAPP_DRAW_LATIN ? "latin" : "random", "samples",
-                    (json_int_t)self->n_drawn, "seed", (json_int_t)self->seed, "limits", limits, "workers",
-                    (json_int_t)self->workers);
+  for (guint i = 0; i < n_numbers; i++)
+    if (isfinite (ssapp_study_get_number (self, &numbers[i])))
+      json_object_set_new (numbers[i].is_limit ? limits : own, numbers[i].member,
+                           json_real (ssapp_study_get_number (self, &numbers[i])));
+  json_t *json = json_pack ("{s:i, s:s, s:{s:s, s:s}, s:o, s:o, s:{s:s, s:I, s:I}, s:o, s:I}", "format", FORMAT,
+                            "title", self->title, "scenario", "name", self->scenario_name, "text", self->scenario_text,
+                            "vary", axes, "methods", methods, "draw", "kind",
+                            self->draw == SSAPP_DRAW_LATIN ? "latin" : "random", "samples", (json_int_t)self->n_drawn,
+                            "seed", (json_int_t)self->seed, "limits", limits, "workers", (json_int_t)self->workers);
+  json_object_update (json, own);
+  json_decref (own);
+  return json;
 }
 
 /* ---- reading ----------------------------------------------------------------------------------------------------- */
@@ -197,39 +200,44 @@ read_count (const json_t *object, const char *path, const char *name, gint64 mos
 }
 
 static gboolean
-read_limit (const json_t *limits, const char *name, double *value, GError **error)
+read_number (SsappStudy *self, const json_t *json, const SsappStudyNumber *number, GError **error)
 {
-  const json_t *member = json_object_get (limits, name);
+  const json_t *member = json_object_get (number->is_limit ? json_object_get (json, "limits") : json, number->member);
 
   if (member == NULL || json_is_null (member))
     return TRUE;
   if (!json_is_number (member) || json_number_value (member) <= 0)
-    return ssapp_study_fail (error, "limits.%s must be a number above 0", name);
-  *value = json_number_value (member);
+    return ssapp_study_fail (error, "%s%s must be a number above 0", number->is_limit ? "limits." : "", number->member);
+  *ssapp_study_number (self, number) = json_number_value (member);
   return TRUE;
 }
 
 static gboolean
 read_numbers (SsappStudy *self, const json_t *json, GError **error)
 {
-  static const char *const draw_members[] = {"kind", "samples", "seed"}, *const limit_members[] = {
-                                                                             "seconds", "cpu_seconds", "bytes"};
+  static const char *const draw_members[] = {"kind", "samples", "seed"};
+  guint n_numbers, n_limits = 0;
+  const SsappStudyNumber *numbers = ssapp_study_numbers (&n_numbers);
+  g_autofree const char **limit_members = g_new (const char *, n_numbers);
   const json_t *draw = json_object_get (json, "draw"), *limits = json_object_get (json, "limits");
   const char *kind = ssapp_json_get_string (draw, "kind");
   gint64 samples = 0, seed = (gint64)self->seed, workers = 0;
 
+  for (guint i = 0; i < n_numbers; i++)
+    if (numbers[i].is_limit)
+      limit_members[n_limits++] = numbers[i].member;
   if ((draw != NULL && !check_members (draw, "draw", draw_members, G_N_ELEMENTS (draw_members), error)) ||
-      (limits != NULL && !check_members (limits, "limits", limit_members, G_N_ELEMENTS (limit_members), error)))
+      (limits != NULL && !check_members (limits, "limits", limit_members, (int)n_limits, error)))
     return FALSE;
   if (draw != NULL && g_strcmp0 (kind, "random") != 0 && g_strcmp0 (kind, "latin") != 0)
     return ssapp_study_fail (error, "draw.kind must be \"random\" or \"latin\"");
   if (!read_count (draw, "draw.", "samples", SSAPP_STUDY_MAX_RUNS, &samples, error) ||
       !read_count (draw, "draw.", "seed", G_MAXINT64, &seed, error) ||
-      !read_count (json, "", "workers", 4096, &workers, error) ||
-      !read_limit (limits, "seconds", &self->time_limit, error) ||
-      !read_limit (limits, "cpu_seconds", &self->cpu_limit, error) ||
-      !read_limit (limits, "bytes", &self->memory_limit, error))
+      !read_count (json, "", "workers", 4096, &workers, error))
     return FALSE;
+  for (guint i = 0; i < n_numbers; i++)
+    if (!read_number (self, json, &numbers[i], error))
+      return FALSE;
   self->draw = g_strcmp0 (kind, "latin") == 0 ? SSAPP_DRAW_LATIN : SSAPP_DRAW_RANDOM;
   self->n_drawn = (guint)samples;
   self->seed = (guint64)seed;
@@ -240,7 +248,8 @@ read_numbers (SsappStudy *self, const json_t *json, GError **error)
 SsappStudy *
 ssapp_study_from_json (const json_t *json, GError **error)
 {
-  static const char *const members[] = {"format", "title", "scenario", "vary", "methods", "draw", "limits", "workers"};
+  static const char *const members[] = {"format", "title",  "scenario", "vary",   "methods",
+                                        "draw",   "limits", "bound",    "workers"};
   const json_t *scenario = json_object_get (json, "scenario");
 
   if (!check_members (json, "a study", members, G_N_ELEMENTS (members), error))
@@ -381,6 +390,8 @@ ssapp_study_to_command (const SsappStudy *self, const char *scenario_file, const
 {
   GString *command = g_string_new ("stickslip-cli sweep");
   char number[32];
+  guint n_numbers;
+  const SsappStudyNumber *numbers = ssapp_study_numbers (&n_numbers);
 
   append_word (command, scenario_file != NULL ? scenario_file : "FILE");
   for (guint i = 0; i < self->axes->len; i++)
@@ -389,18 +400,15 @@ ssapp_study_to_command (const SsappStudy *self, const char *scenario_file, const
   if (self->n_drawn > 0)
     g_string_append_printf (command, " %s %u --seed %" G_GUINT64_FORMAT,
                             self->draw == SSAPP_DRAW_LATIN ? "--latin" : "--random", self->n_drawn, self->seed);
-  if (isfinite (self->time_limit)) {
-    ss_format_double (self->time_limit, number, sizeof number);
-    append_option (command, "--time-limit", number);
-  }
-  if (isfinite (self->cpu_limit)) {
-    ss_format_double (self->cpu_limit, number, sizeof number);
-    append_option (command, "--cpu-limit", number);
-  }
-  if (isfinite (self->memory_limit)) {
-    const gboolean is_round = fmod (self->memory_limit, 1e9) == 0;
-    g_string_append_printf (command, " --memory-limit %.0f%s", is_round ? self->memory_limit / 1e9 : self->memory_limit,
-                            is_round ? "G" : "");
+  for (guint i = 0; i < n_numbers; i++) {
+    const double value = ssapp_study_get_number (self, &numbers[i]);
+    const gboolean is_in_units = numbers[i].unit > 1 && fmod (value, numbers[i].unit) == 0;
+    if (!isfinite (value))
+      continue;
+    ss_format_double (is_in_units ? value / numbers[i].unit : value, number, sizeof number);
+    append_option (command, numbers[i].option, number);
+    if (is_in_units)
+      g_string_append_c (command, 'G');
   }
   if (self->workers > 0)
     g_string_append_printf (command, " --jobs %u", self->workers);

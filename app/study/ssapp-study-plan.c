@@ -139,7 +139,9 @@ make_key (const SsappStudyPlan *self, const SsappStudyTask *task)
   static const char *const kinds[] = {"parameter", "initial", "step", "seed", "guess"};
   const SsappStudyMethod *own = g_ptr_array_index (self->study->methods, task->method);
   g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
-  char digest[65];
+  char digest[65], text[32];
+  guint n_numbers;
+  const SsappStudyNumber *numbers = ssapp_study_numbers (&n_numbers);
 
   g_ptr_array_add (lines, g_strdup_printf ("scenario %s", self->sha256));
   g_ptr_array_add (lines, g_strdup_printf ("method %s %s", ss_method_kind_spec (own->id.kind)->name, own->id.name));
@@ -150,10 +152,15 @@ make_key (const SsappStudyPlan *self, const SsappStudyTask *task)
     if (axis->kind != SSAPP_AXIS_OPTION)
       g_ptr_array_add (lines, g_strdup_printf ("%s %s=%s", kinds[axis->kind], axis->name, task->values[a]));
   }
+  for (guint i = 0; i < n_numbers; i++)
+    if (!numbers[i].is_limit && isfinite (ssapp_study_get_number (self->study, &numbers[i]))) {
+      ss_format_double (ssapp_study_get_number (self->study, &numbers[i]), text, sizeof text);
+      g_ptr_array_add (lines, g_strdup_printf ("%s %s", numbers[i].member, text));
+    }
   g_ptr_array_sort (lines, compare_lines);
   g_ptr_array_add (lines, NULL);
-  g_autofree char *text = g_strjoinv ("\n", (char **)lines->pdata);
-  ss_sha256_hex (text, strlen (text), digest);
+  g_autofree char *all = g_strjoinv ("\n", (char **)lines->pdata);
+  ss_sha256_hex (all, strlen (all), digest);
   return g_strdup (digest);
 }
 

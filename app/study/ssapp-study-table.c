@@ -9,8 +9,10 @@
 #include <math.h>
 
 /* Columns after outcome, by what is studied. */
-static const SsMetric optimiser_columns[] = {SS_METRIC_OBJECTIVE, SS_METRIC_MAX_VIOLATION, SS_METRIC_TRACKING_TOTAL,
-                                             SS_METRIC_ITERATIONS, SS_METRIC_CPU_SECONDS};
+static const SsMetric optimiser_columns[] = {SS_METRIC_OBJECTIVE,  SS_METRIC_MAX_VIOLATION, SS_METRIC_TRACKING_TOTAL,
+                                             SS_METRIC_ITERATIONS, SS_METRIC_CPU_SECONDS,   SS_METRIC_LOWER_BOUND,
+                                             SS_METRIC_GAP};
+enum { N_OF_BOUND = 2 }; /* the last ones, where a bound is asked for */
 static const SsMetric integrator_columns[] = {SS_METRIC_STEPS, SS_METRIC_ENERGY_FINAL, SS_METRIC_MAX_PENETRATION,
                                               SS_METRIC_MAX_RESIDUAL, SS_METRIC_CPU_SECONDS};
 
@@ -106,7 +108,9 @@ ssapp_study_runs_to_table (const SsappStudyPlan *plan, SsappStore *store, const 
   const gboolean is_optimiser =
       ((SsappStudyMethod *)g_ptr_array_index (study->methods, 0))->id.kind == SS_METHOD_OPTIMISER;
   const SsMetric *columns = is_optimiser ? optimiser_columns : integrator_columns;
-  const int n_columns = is_optimiser ? (int)G_N_ELEMENTS (optimiser_columns) : (int)G_N_ELEMENTS (integrator_columns);
+  const int n_columns = !is_optimiser             ? (int)G_N_ELEMENTS (integrator_columns)
+                        : isfinite (study->bound) ? (int)G_N_ELEMENTS (optimiser_columns)
+                                                  : (int)G_N_ELEMENTS (optimiser_columns) - N_OF_BOUND;
   g_autoptr (GHashTable) runs = ssapp_store_list_study_attempts (store, study_id, error);
   g_autoptr (GPtrArray) rows = runs != NULL ? ssapp_store_list_runs (store, columns, n_columns, error) : NULL;
   g_autoptr (GHashTable) by_id = g_hash_table_new (g_str_hash, g_str_equal);

@@ -29,6 +29,20 @@ ssapp_study_method_free (SsappStudyMethod *method)
   g_free (method);
 }
 
+static const SsappStudyNumber numbers[] = {
+    {"time", "seconds", "--time-limit", "s", 1, offsetof (SsappStudy, time_limit), TRUE},
+    {"cpu", "cpu_seconds", "--cpu-limit", "s of CPU time", 1, offsetof (SsappStudy, cpu_limit), TRUE},
+    {"memory", "bytes", "--memory-limit", "GB", 1e9, offsetof (SsappStudy, memory_limit), TRUE},
+    {"bound", "bound", "--bound", "s for a lower bound", 1, offsetof (SsappStudy, bound), FALSE},
+};
+
+const SsappStudyNumber *
+ssapp_study_numbers (guint *n)
+{
+  *n = G_N_ELEMENTS (numbers);
+  return numbers;
+}
+
 SsappStudy *
 ssapp_study_new (const char *title, const char *scenario_name, const char *scenario_text)
 {
@@ -40,7 +54,8 @@ ssapp_study_new (const char *title, const char *scenario_name, const char *scena
   self->axes = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_study_axis_free);
   self->methods = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_study_method_free);
   self->seed = 1;
-  self->time_limit = self->cpu_limit = self->memory_limit = NAN;
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    *ssapp_study_number (self, &numbers[i]) = NAN;
   return self;
 }
 
@@ -69,9 +84,8 @@ ssapp_study_copy (const SsappStudy *self)
   copy->draw = self->draw;
   copy->n_drawn = self->n_drawn;
   copy->seed = self->seed;
-  copy->time_limit = self->time_limit;
-  copy->cpu_limit = self->cpu_limit;
-  copy->memory_limit = self->memory_limit;
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    *ssapp_study_number (copy, &numbers[i]) = ssapp_study_get_number (self, &numbers[i]);
   copy->workers = self->workers;
   return copy;
 }
@@ -367,6 +381,13 @@ check_scenario (const SsappStudy *self, const SsScenario *scenario, gboolean is_
 }
 
 static gboolean
+is_of_integrators (const SsappStudy *self)
+{
+  return self->methods->len > 0 &&
+         ((SsappStudyMethod *)g_ptr_array_index (self->methods, 0))->id.kind == SS_METHOD_INTEGRATOR;
+}
+
+static gboolean
 check_limits (const SsappStudy *self, GError **error)
 {
   gboolean has_range = FALSE;
@@ -382,14 +403,11 @@ check_limits (const SsappStudy *self, GError **error)
                              n == G_MAXUINT ? "more than " : "", n, SSAPP_STUDY_MAX_RUNS);
   if (self->time_limit <= 0 || self->cpu_limit <= 0)
     return ssapp_study_fail (error, "the limit of time must be above 0");
+  if (self->bound <= 0)
+    return ssapp_study_fail (error, "the time for a lower bound must be above 0");
+  if (isfinite (self->bound) && is_of_integrators (self))
+    return ssapp_study_fail (error, "a lower bound is of the answers of optimisers");
   return TRUE;
-}
-
-static gboolean
-is_of_integrators (const SsappStudy *self)
-{
-  return self->methods->len > 0 &&
-         ((SsappStudyMethod *)g_ptr_array_index (self->methods, 0))->id.kind == SS_METHOD_INTEGRATOR;
 }
 
 gboolean

@@ -63,8 +63,31 @@ typedef struct {
   double time_limit;   /* of one run, wall time [s]; NaN: none */
   double cpu_limit;    /* of one run, CPU time of all its threads and processes [s]; NaN: none */
   double memory_limit; /* of one run [bytes]; NaN: none */
+  double bound;        /* of models: CPU time for a lower bound after each answer [s]; NaN: none */
   guint workers;       /* 0: as many as cores */
 } SsappStudy;
+
+/* A number of the study that may be absent (NaN) and is above 0: where it stands, and its names. */
+typedef struct {
+  const char *name;   /* in the window */
+  const char *member; /* in JSON: of "limits", or of the study */
+  const char *option; /* of `sweep` */
+  const char *words;  /* what follows the number */
+  double unit;        /* of window and words: 1e9 for GB */
+  size_t offset;      /* in SsappStudy */
+  gboolean is_limit;  /* else it changes what the runs are */
+} SsappStudyNumber;
+const SsappStudyNumber *ssapp_study_numbers (guint *n); /* static */
+static inline double *
+ssapp_study_number (SsappStudy *self, const SsappStudyNumber *number)
+{
+  return (double *)(void *)((char *)self + number->offset);
+}
+static inline double
+ssapp_study_get_number (const SsappStudy *self, const SsappStudyNumber *number)
+{
+  return *(const double *)(const void *)((const char *)self + number->offset);
+}
 
 /* Without axes and methods. */
 SsappStudy *ssapp_study_new (const char *title, const char *scenario_name, const char *scenario_text);

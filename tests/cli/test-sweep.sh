@@ -70,6 +70,12 @@ assert [(r["dt"], r["ball.y"]) for r in runs] == [(0.02, 1), (0.02, 2), (0.01, 1
 assert runs[2]["steps"] == 2 * runs[0]["steps"], runs'
 check "initial state of the motion" sh -c '"$0" export $("$0" list b.stickslip --ids | tail -1) --project b.stickslip --plot trajectory --to t.csv && python3 -c "
 import csv; assert float(next(csv.DictReader(open(\"t.csv\")))[\"ball.y\"]) == 2"' "$cli"
+check "a lower bound beside each answer" status 0 sweep "$root/examples/crisp/transport.stickslip.json" --vary N=30 --methods crisp --bound 1 --project b.stickslip --json
+check "a lower bound: columns of the table" python3 -c '
+import json
+run, = json.load(open("out"))["runs"]
+assert abs(run["objective"] - run["lower_bound"] - run["gap"] * run["objective"]) < 1e-9 * run["objective"] and run["gap"] >= 0, run'
+check "a lower bound of a simulation" status 2 sweep --study steps.json --bound 1 --project b.stickslip
 check "bad member" sh -c 'sed s/vary/vray/ steps.json >bad.json; "$0" sweep --study bad.json --project b.stickslip 2>err; [ $? = 2 ]' "$cli"
 check "bad member: its name" has err "no member 'vray'; did you mean 'vary'?"
 check "not solved" status 1 sweep "$box" --vary max-iterations=1,500 --methods crisp --project b.stickslip

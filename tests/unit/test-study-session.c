@@ -167,6 +167,9 @@ limits_are_read_and_refused (void)
   SS_CHECK (ssapp_study_session_set_limit (study, "memory", "4", &error));
   SS_CHECK (ssapp_study_session_set_limit (study, "workers", "2", &error));
   SS_CHECK (ssapp_study_session_get_study (study)->memory_limit == 4e9);
+  SS_CHECK (ssapp_study_session_set_limit (study, "bound", "3", &error));
+  SS_CHECK (ssapp_study_session_get_study (study)->bound == 3);
+  SS_CHECK (ssapp_study_session_set_limit (study, "bound", "", &error));
   g_autofree char *words = ssapp_study_session_dup_limits_words (study);
   SS_CHECK_STR (words, "2 at once, 12 s of CPU time, 4 GB each");
   SS_CHECK (!ssapp_study_session_set_limit (study, "cpu", "-1", NULL));

@@ -296,6 +296,7 @@ json_there_and_back (void)
   study->seed = 11;
   study->time_limit = 12;
   study->memory_limit = 4e9;
+  study->bound = 0.5;
   study->workers = 2;
   json_t *json = ssapp_study_to_json (study);
   g_autoptr (SsappStudy) back = ssapp_study_from_json (json, &error);
@@ -310,6 +311,10 @@ json_there_and_back (void)
   json = ssapp_study_to_json (study);
   again = ssapp_study_to_json (copy);
   SS_CHECK (json_equal (json, again));
+  copy->time_limit = 13; /* the same runs, but for what is asked of them */
+  SS_CHECK (ssapp_study_is_same (study, copy));
+  copy->bound = 1;
+  SS_CHECK (!ssapp_study_is_same (study, copy));
   /* Lists of numbers, and methods as on the command line. */
   json_object_set_new (json, "vary", json_pack ("[{s:s, s:[f, i, s]}]", "name", "mu", "values", 0.25, 1, "0.5"));
   json_object_set_new (json, "methods",
@@ -341,11 +346,12 @@ command_there_and_back (void)
   study->seed = 11;
   study->time_limit = 12;
   study->memory_limit = 4e9;
+  study->bound = 0.5;
   study->workers = 2;
   g_autofree char *command = ssapp_study_to_command (study, "my scenes/push-box.stickslip.json", NULL);
   SS_CHECK_STR (command, "stickslip-cli sweep 'my scenes/push-box.stickslip.json' --vary mu=0.1,0.2 --vary j=0:16:9 "
                          "--vary m=1..2 --methods crisp,crisp:relax=10 --random 5 --seed 11 --time-limit 12 "
-                         "--memory-limit 4G --jobs 2 --title 'Friction and target'");
+                         "--memory-limit 4G --bound 0.5 --jobs 2 --title 'Friction and target'");
   SS_CHECK (g_shell_parse_argv (command, NULL, &words, NULL));
   for (guint i = 0; words[i] != NULL; i++) {
     if (strcmp (words[i], "--vary") == 0) {
@@ -359,8 +365,11 @@ command_there_and_back (void)
   }
   back->n_drawn = 5;
   back->seed = 11;
-  g_autoptr (GHashTable) keys = keys_of (study), same = keys_of (back);
-  SS_CHECK (g_hash_table_size (keys) == 180 && has_all (keys, same));
+  g_autoptr (GHashTable) keys = keys_of (study), other = keys_of (back);
+  SS_CHECK (g_hash_table_size (keys) == 180 && !has_all (keys, other)); /* runs with a bound are other runs */
+  back->bound = 0.5;
+  g_autoptr (GHashTable) same = keys_of (back);
+  SS_CHECK (has_all (keys, same));
 }
 
 /* Each is refused, with words that help, and changes nothing. */

@@ -17,7 +17,7 @@ struct _SsuiStudyPanel {
   SsappStudySession *study;
   GtkWidget *name, *scenario, *old, *axes, *add_axis, *methods, *add_method, *limits, *count, *stop;
   GtkWidget *progress_words, *time_left, *bar, *chips, *running, *problem, *command;
-  GtkWidget *limit_entries[6];
+  GtkWidget *limit_entries[7];
   GPtrArray *counts; /* of GtkLabel: of each method */
   GPtrArray *marks;  /* of SsuiMethodMark: of each method */
 };
@@ -28,6 +28,7 @@ static const struct {
   const char *name, *title, *hint;
 } limits[] = {{"cpu", "CPU time for a run [s]", "None"},
               {"memory", "Memory for a run [GB]", "None"},
+              {"bound", "Lower bound, of models [s]", "None"},
               {"workers", "Runs at once", "0: a run a core"},
               {"draw", "Drawn values", "random"},
               {"samples", "Number drawn", "20"},
