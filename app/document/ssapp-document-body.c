@@ -12,12 +12,6 @@
 /* [kg/m2] of a body that is set free and has no mass yet, as of new bodies. */
 #define DEFAULT_DENSITY 4.0
 
-static const SsScene *
-scene_of (SsappDocument *self)
-{
-  return ssapp_document_get_scenario (self)->scene;
-}
-
 /* ---- poses ------------------------------------------------------------------------------------------------------- */
 
 char *
@@ -25,7 +19,7 @@ ssapp_document_body_path (SsappDocument *self, int index)
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), NULL);
 
-  const SsScene *scene = scene_of (self);
+  const SsScene *scene = ssapp_document_scene (self);
 
   if (scene == NULL || index < 0 || index >= scene->n_bodies || scene->bodies[index].item < 0)
     return NULL;
@@ -47,7 +41,7 @@ ssapp_document_get_pose (SsappDocument *self, int index, double pose[3])
 {
   g_return_if_fail (SSAPP_IS_DOCUMENT (self));
 
-  const SsBody *body = &scene_of (self)->bodies[index];
+  const SsBody *body = &ssapp_document_scene (self)->bodies[index];
 
   ssapp_body_to_file (body, body->q, pose);
 }
@@ -60,13 +54,13 @@ ssapp_document_get_target_pose (SsappDocument *self, const char *path, double po
   const SsPlan *plan = ssapp_document_get_scenario (self)->task.plan;
   g_autofree char *name_path = g_strconcat (path, ".body", NULL);
   const char *name = json_string_value (ssapp_tree_get (ssapp_document_root (self), name_path));
-  int index = ssapp_scene_find_body (scene_of (self), name);
+  int index = ssapp_scene_find_body (ssapp_document_scene (self), name);
 
   if (index < 0 || !g_str_has_prefix (path, "task.targets["))
     return FALSE;
   for (int i = 0; plan != NULL && i < plan->n_targets; i++)
     if (plan->targets[i].body == index) {
-      const SsBody *body = &scene_of (self)->bodies[index];
+      const SsBody *body = &ssapp_document_scene (self)->bodies[index];
       double q[3];
       for (int c = 0; c < 3; c++)
         q[c] = isnan (plan->targets[i].value[c]) ? body->q[c] : plan->targets[i].value[c];
@@ -82,8 +76,8 @@ ssapp_document_turn_pose (SsappDocument *self, const char *path, const double fr
   g_return_if_fail (SSAPP_IS_DOCUMENT (self));
 
   SsappItem *item = ssapp_document_get_item (self, path);
-  int index = item != NULL ? ssapp_scene_find_body (scene_of (self), item->name) : -1;
-  SsVec2 origin = index >= 0 ? scene_of (self)->bodies[index].origin : (SsVec2){0, 0};
+  int index = item != NULL ? ssapp_scene_find_body (ssapp_document_scene (self), item->name) : -1;
+  SsVec2 origin = index >= 0 ? ssapp_document_scene (self)->bodies[index].origin : (SsVec2){0, 0};
   double c0 = cos (from[2]), s0 = sin (from[2]), c1 = cos (angle), s1 = sin (angle);
 
   ssapp_item_free (item);
@@ -111,7 +105,7 @@ set_pose (SsappDocument *self, const char *path, const double pose[3], gboolean 
     return FALSE;
   }
   if (!is_target)
-    ssapp_document_get_pose (self, ssapp_scene_find_body (scene_of (self), item->name), before);
+    ssapp_document_get_pose (self, ssapp_scene_find_body (ssapp_document_scene (self), item->name), before);
   label = g_strdup_printf ("%s %s%s", pose[2] != before[2] ? "Turn" : "Move", is_target ? "goal of " : "", item->name);
   ssapp_item_free (item);
   root = json_deep_copy (ssapp_document_root (self));
@@ -168,7 +162,7 @@ ssapp_document_set_fixed (SsappDocument *self, int index, gboolean is_fixed, GEr
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
   json_t *body = NULL, *root = copy_with_body (self, index, &body, error);
-  const SsBody *read = root != NULL ? &scene_of (self)->bodies[index] : NULL;
+  const SsBody *read = root != NULL ? &ssapp_document_scene (self)->bodies[index] : NULL;
   g_autofree char *label = NULL;
 
   if (root == NULL)
@@ -197,11 +191,11 @@ ssapp_document_set_lock (SsappDocument *self, int index, int axis, gboolean is_l
 
   if (root == NULL)
     return FALSE;
-  label =
-      g_strdup_printf ("%s %s of %s", is_locked ? "Lock" : "Free", names[axis], scene_of (self)->bodies[index].name);
+  label = g_strdup_printf ("%s %s of %s", is_locked ? "Lock" : "Free", names[axis],
+                           ssapp_document_scene (self)->bodies[index].name);
   lock = json_array ();
   for (int a = 0; a < 3; a++)
-    if (a == axis ? is_locked : scene_of (self)->bodies[index].lock[a])
+    if (a == axis ? is_locked : ssapp_document_scene (self)->bodies[index].lock[a])
       json_array_append_new (lock, json_string (names[a]));
   if (json_array_size (lock) > 0) {
     json_object_set_new (body, "lock", lock);
@@ -352,7 +346,7 @@ make_contact (SsappDocument *self, const char *path)
   if (index < 0 && entry == NULL)
     return NULL;
   ssapp_tree_parse_contact (path, &a, &b, NULL);
-  mu = index >= 0 ? ssapp_short_number (scene_of (self)->contacts[index].mu) : NULL;
+  mu = index >= 0 ? ssapp_short_number (ssapp_document_scene (self)->contacts[index].mu) : NULL;
   item = g_new0 (SsappItem, 1);
   item->path = g_strdup (path);
   item->name = g_strdup_printf ("%s – %s", a, b);
@@ -560,7 +554,7 @@ ssapp_document_hit_item (SsappDocument *self, const SsappCamera *camera, double 
     if (index < 0)
       return NULL;
     path = item_of_mark (self, &marks[index]);
-    if (path != NULL || ssapp_scene_find_body (scene_of (self), marks[index].name) >= 0)
+    if (path != NULL || ssapp_scene_find_body (ssapp_document_scene (self), marks[index].name) >= 0)
       return path;
   }
   return NULL;

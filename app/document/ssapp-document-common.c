@@ -9,12 +9,6 @@
 
 #define PREFIX "selection."
 
-static const SsScene *
-scene_of (SsappDocument *self)
-{
-  return ssapp_document_get_scenario (self)->scene;
-}
-
 gboolean
 ssapp_path_is_common (const char *path)
 {
@@ -43,7 +37,7 @@ list_paths (SsappDocument *self, const char *list)
     char *path = ssapp_key_is_item (*key)
                      ? (strncmp (*key, list, n) == 0 && strchr ("[{", (*key)[n]) != NULL ? g_strdup (*key) : NULL)
                  : g_str_equal (list, "scene.bodies")
-                     ? ssapp_document_body_path (self, ssapp_scene_find_body (scene_of (self), *key))
+                     ? ssapp_document_body_path (self, ssapp_scene_find_body (ssapp_document_scene (self), *key))
                      : NULL;
     if (path != NULL)
       g_ptr_array_add (paths, path);
@@ -296,7 +290,7 @@ list_bodies (SsappDocument *self)
   g_auto (GStrv) keys = g_strdupv ((char **)ssapp_document_get_selection (self, NULL));
 
   for (char **key = keys; *key != NULL; key++) {
-    int index = ssapp_scene_find_body (scene_of (self), *key);
+    int index = ssapp_scene_find_body (ssapp_document_scene (self), *key);
     g_autofree char *path = ssapp_document_body_path (self, index);
     if (path != NULL)
       g_array_append_val (bodies, index);
@@ -313,7 +307,7 @@ ssapp_document_get_common_holds (SsappDocument *self, gboolean holds[4])
   for (int i = 0; i < 4; i++)
     holds[i] = bodies->len > 0;
   for (guint b = 0; b < bodies->len; b++) {
-    const SsBody *body = &scene_of (self)->bodies[g_array_index (bodies, int, b)];
+    const SsBody *body = &ssapp_document_scene (self)->bodies[g_array_index (bodies, int, b)];
     holds[0] = holds[0] && body->is_fixed;
     for (int axis = 0; axis < 3; axis++)
       holds[axis + 1] = holds[axis + 1] && body->lock[axis];
@@ -353,20 +347,20 @@ edit_bodies (SsappDocument *self, const BodyEdit *edit, const char *verb, GError
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "Select a body first");
     return FALSE;
   }
-  label = bodies->len == 1
-              ? g_strdup_printf ("%s %s", verb, scene_of (self)->bodies[g_array_index (bodies, int, 0)].name)
-              : g_strdup_printf ("%s %u bodies", verb, bodies->len);
+  label = bodies->len == 1 ? g_strdup_printf ("%s %s", verb,
+                                              ssapp_document_scene (self)->bodies[g_array_index (bodies, int, 0)].name)
+                           : g_strdup_printf ("%s %u bodies", verb, bodies->len);
   ssapp_document_begin_gesture (self, label);
   for (guint b = 0; done && b < bodies->len; b++) {
     int index = g_array_index (bodies, int, b);
-    gboolean is_plane = scene_of (self)->bodies[index].shape.kind == SS_SHAPE_HALF_PLANE;
+    gboolean is_plane = ssapp_document_scene (self)->bodies[index].shape.kind == SS_SHAPE_HALF_PLANE;
     if (edit->hold < 0)
       done = ssapp_document_set_material (self, index, edit->material, error);
     else if (is_plane && bodies->len > 1) /* always fixed */
       continue;
     else if (edit->hold == 0)
       done = ssapp_document_set_fixed (self, index, edit->is_on, error);
-    else if (!scene_of (self)->bodies[index].is_fixed)
+    else if (!ssapp_document_scene (self)->bodies[index].is_fixed)
       done = ssapp_document_set_lock (self, index, edit->hold - 1, edit->is_on, error);
   }
   if (done)

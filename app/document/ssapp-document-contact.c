@@ -7,12 +7,6 @@
 
 #include <string.h>
 
-static const SsScene *
-scene_of (SsappDocument *self)
-{
-  return ssapp_document_get_scenario (self)->scene;
-}
-
 static gboolean
 refuse (GError **error, const char *format, const char *name)
 {
@@ -26,7 +20,7 @@ refuse (GError **error, const char *format, const char *name)
 char *
 ssapp_document_contact_path (SsappDocument *self, int contact)
 {
-  const SsScene *scene = scene_of (self);
+  const SsScene *scene = ssapp_document_scene (self);
 
   g_return_val_if_fail (scene != NULL && contact >= 0 && contact < scene->n_contacts, NULL);
   return g_strdup_printf ("scene.contacts{%s,%s}", scene->bodies[scene->contacts[contact].body_a].name,
@@ -38,7 +32,7 @@ ssapp_document_find_contact (SsappDocument *self, const char *path)
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), 0);
 
-  const SsScene *scene = scene_of (self);
+  const SsScene *scene = ssapp_document_scene (self);
   g_autofree char *name_a = NULL, *name_b = NULL;
   int a, b;
 
@@ -139,7 +133,7 @@ ssapp_document_set_contact_on (SsappDocument *self, const char *path, gboolean i
     json_object_del (entry, "enabled");
   else
     json_object_set_new (entry, "enabled", json_false ());
-  ssapp_tree_tidy_contact (root, scene_of (self), a, b);
+  ssapp_tree_tidy_contact (root, ssapp_document_scene (self), a, b);
   set_known (root, name, is_on);
   label = g_strdup_printf ("Turn %s %s – %s", is_on ? "on" : "off", a, b);
   return ssapp_document_commit (self, root, label, error);
@@ -163,7 +157,7 @@ gboolean
 ssapp_document_set_candidate (SsappDocument *self, const char *path, gboolean is_candidate, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self) && path != NULL, FALSE);
-  const SsScene *scene = scene_of (self);
+  const SsScene *scene = ssapp_document_scene (self);
   int contact = ssapp_document_find_contact (self, path);
   g_autofree char *label = NULL;
   json_t *root, *task, *known;
@@ -232,7 +226,7 @@ ssapp_document_set_material (SsappDocument *self, int body, const char *name, GE
     json_decref (root);
     return FALSE;
   }
-  body_name = scene_of (self)->bodies[body].name;
+  body_name = ssapp_document_scene (self)->bodies[body].name;
   if (name != NULL)
     json_object_set_new (object, "material", json_string (name));
   else
@@ -311,7 +305,7 @@ static char *
 derived_of_contact (SsappDocument *self, const char *path, const char *field)
 {
   int index = ssapp_document_find_contact (self, path);
-  const SsContact *contact = index >= 0 ? &scene_of (self)->contacts[index] : NULL;
+  const SsContact *contact = index >= 0 ? &ssapp_document_scene (self)->contacts[index] : NULL;
 
   if (contact == NULL)
     return g_strdup ("off");

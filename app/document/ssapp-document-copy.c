@@ -6,12 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-static const SsScene *
-scene_of (SsappDocument *self)
-{
-  return ssapp_document_get_scenario (self)->scene;
-}
-
 /* ---- deleting ---------------------------------------------------------------------------------------------------- */
 
 /* Where the entry is now in the list that the path begins with; NULL if it went with something else. Caller frees. */
@@ -38,7 +32,7 @@ remove_keys (SsappDocument *self, json_t *root, char **keys)
     g_ptr_array_add (entries, ssapp_key_is_item (*key) ? json_incref (ssapp_tree_get (root, *key)) : NULL);
   for (char **key = keys; *key != NULL; key++)
     if (!ssapp_key_is_item (*key))
-      ssapp_tree_remove_body (root, scene_of (self), *key);
+      ssapp_tree_remove_body (root, ssapp_document_scene (self), *key);
   for (guint i = 0; i < entries->len; i++) {
     json_t *entry = g_ptr_array_index (entries, i);
     g_autofree char *path = entry != NULL ? find_again (root, keys[i], entry) : NULL;
@@ -71,8 +65,8 @@ ssapp_document_delete_selection (SsappDocument *self, GError **error)
   json_t *root;
 
   for (char **key = keys; *key != NULL; key++) {
-    int index = ssapp_scene_find_body (scene_of (self), *key);
-    if (index >= 0 && scene_of (self)->bodies[index].item < 0) {
+    int index = ssapp_scene_find_body (ssapp_document_scene (self), *key);
+    if (index >= 0 && ssapp_document_scene (self)->bodies[index].item < 0) {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
                    "“%s” is one of a family that the file writes by a rule: change the rule in the file", *key);
       return FALSE;
@@ -146,7 +140,7 @@ static SsVec2
 find_free_place (SsappDocument *self, int n_old, SsVec2 step)
 {
   enum { TRIES = 100 };
-  const SsScene *scene = scene_of (self);
+  const SsScene *scene = ssapp_document_scene (self);
   int shift = 0;
 
   for (int b = n_old; b < scene->n_bodies && shift < TRIES && (step.x != 0 || step.y != 0);)
@@ -175,7 +169,7 @@ static gboolean
 insert_copies (SsappDocument *self, const json_t *piece, int n, const SsappIsometry *isometries, const SsVec2 *beside,
                const char *label, GError **error)
 {
-  int n_old = scene_of (self)->n_bodies;
+  int n_old = ssapp_document_scene (self)->n_bodies;
   json_t *root = json_deep_copy (ssapp_document_root (self));
   g_autoptr (GPtrArray) sets = g_ptr_array_new_with_free_func ((GDestroyNotify)g_ptr_array_unref),
                         candidates = g_ptr_array_new_with_free_func (g_free),

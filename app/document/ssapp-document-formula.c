@@ -7,12 +7,6 @@
 
 #include <string.h>
 
-static const SsScene *
-scene_of (SsappDocument *self)
-{
-  return ssapp_document_get_scenario (self)->scene;
-}
-
 static gboolean
 refuse (GError **error, const char *text)
 {
@@ -31,7 +25,7 @@ is_readable (const char *name)
 static const SsBody *
 require_body (SsappDocument *self, const char *name, GError **error)
 {
-  const SsScene *scene = scene_of (self);
+  const SsScene *scene = ssapp_document_scene (self);
   int index = ssapp_scene_find_body (scene, name);
 
   if (!ssapp_document_require_scene (self, error))
@@ -79,7 +73,7 @@ ssapp_document_add_force (SsappDocument *self, const char *name, GError **error)
   if (body == NULL)
     return FALSE;
   called = g_strdup ("push");
-  for (int n = 2; ssapp_scene_is_taken (scene_of (self), called); n++) {
+  for (int n = 2; ssapp_scene_is_taken (ssapp_document_scene (self), called); n++) {
     g_free (called);
     called = g_strdup_printf ("push%d", n);
   }
@@ -101,7 +95,7 @@ ssapp_document_add_law (SsappDocument *self, const char *name, GError **error)
     return FALSE;
   if (!is_readable (body->name))
     return refuse (error, "Formulas read '-' as minus: rename the body first");
-  for (int n = 2; ssapp_scene_is_taken (scene_of (self), called); n++) {
+  for (int n = 2; ssapp_scene_is_taken (ssapp_document_scene (self), called); n++) {
     g_free (called);
     called = g_strdup_printf ("law%d", n);
   }

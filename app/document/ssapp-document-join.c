@@ -9,12 +9,6 @@
 /* [m] of a body without extent or without end */
 #define RADIUS_INSTEAD 0.5
 
-static const SsScene *
-scene_of (SsappDocument *self)
-{
-  return ssapp_document_get_scenario (self)->scene;
-}
-
 gboolean
 ssapp_joint_kind_from_name (const char *name, SsappJointKind *kind)
 {
@@ -95,7 +89,7 @@ find_pair (SsappDocument *self, int pair[2], GError **error)
 
   pair[0] = pair[1] = WORLD;
   for (const char *const *key = ssapp_document_get_selection (self, NULL); *key != NULL; key++) {
-    int index = ssapp_scene_find_body (scene_of (self), *key);
+    int index = ssapp_scene_find_body (ssapp_document_scene (self), *key);
     if (index < 0)
       continue;
     if (n < 2)
@@ -125,8 +119,8 @@ ssapp_document_join_selection (SsappDocument *self, SsappJointKind kind, const S
 
   if (!ssapp_document_require_scene (self, error) || !find_pair (self, pair, error))
     return FALSE;
-  a = pair[0] == WORLD ? NULL : &scene_of (self)->bodies[pair[0]];
-  b = &scene_of (self)->bodies[pair[1]];
+  a = pair[0] == WORLD ? NULL : &ssapp_document_scene (self)->bodies[pair[0]];
+  b = &ssapp_document_scene (self)->bodies[pair[1]];
   middle = (SsVec2){b->q[0], b->q[1]};
   if (has_two_ends) {
     from = at != NULL ? *at : a == NULL ? (SsVec2){middle.x, middle.y + 2 * radius_of (b)} : end_in (a, middle);

@@ -12,12 +12,6 @@
 #define SHORTEST_DRAG 1e-3
 #define WORLD         (-1)
 
-static const SsScene *
-scene_of (SsappDocument *self)
-{
-  return ssapp_document_get_scenario (self)->scene;
-}
-
 static gboolean
 refuse (GError **error, const char *text)
 {
@@ -154,7 +148,7 @@ ssapp_document_join (SsappDocument *self, SsappJointKind kind, int a, int b, SsV
 {
   static const char *const labels[] = {"Add a pin",    "Add a slider", "Add a rod",
                                        "Add a spring", "Add a weld",   "Add a torsion spring"};
-  const SsScene *scene = scene_of (self);
+  const SsScene *scene = ssapp_document_scene (self);
   json_t *entry;
 
   if (kind == SSAPP_JOINT_SPRING)
@@ -178,7 +172,7 @@ ssapp_document_add_joint (SsappDocument *self, SsappJointKind kind, SsVec2 from,
                           GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
-  const SsScene *scene = scene_of (self);
+  const SsScene *scene = ssapp_document_scene (self);
   gboolean has_two_ends = kind == SSAPP_JOINT_ROD || kind == SSAPP_JOINT_SPRING;
   int a, b;
 

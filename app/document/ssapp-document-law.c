@@ -11,12 +11,6 @@ static const struct {
   const char *label, *symbol;
 } values[SS_MATERIAL_VALUES] = {{"Friction µ", "µ"}, {"Restitution", "e"}, {"Stiffness", "k"}, {"Damping", "d"}};
 
-static const SsScene *
-scene_of (SsappDocument *self)
-{
-  return ssapp_document_get_scenario (self)->scene;
-}
-
 SsMaterialValue
 ssapp_material_value_from_name (const char *name)
 {
@@ -131,7 +125,7 @@ is_of_family (SsappDocument *self, const char *path)
 static char *
 item_of_source (SsappDocument *self, SsValueSource source, int a, int b)
 {
-  const SsScene *scene = scene_of (self);
+  const SsScene *scene = ssapp_document_scene (self);
   int index;
 
   if (source == SS_FROM_MATERIALS)
@@ -147,7 +141,7 @@ GPtrArray *
 ssapp_document_list_sources (SsappDocument *self, const char *path, SsMaterialValue which)
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self) && which < SS_MATERIAL_VALUES, NULL);
-  const SsScene *scene = scene_of (self);
+  const SsScene *scene = ssapp_document_scene (self);
   const int index = ssapp_document_find_contact (self, path);
   const SsContact *contact = index >= 0 ? &scene->contacts[index] : NULL;
   GPtrArray *sources;
@@ -192,13 +186,13 @@ ssapp_document_name_source (SsappDocument *self, const char *path)
   SsMaterialValue which;
   int index;
 
-  if (scene_of (self) == NULL || !ssapp_tree_parse_contact (path, NULL, NULL, &rest) || *rest != '.')
+  if (ssapp_document_scene (self) == NULL || !ssapp_tree_parse_contact (path, NULL, NULL, &rest) || *rest != '.')
     return NULL;
   which = ssapp_material_value_from_name (rest + 1);
   index = ssapp_document_find_contact (self, path);
   if (index < 0 || which == SS_MATERIAL_VALUES)
     return NULL;
-  contact = &scene_of (self)->contacts[index];
+  contact = &ssapp_document_scene (self)->contacts[index];
   if (which >= SS_MATERIAL_STIFFNESS && value_of (contact, which) == 0 && contact->from[which] == SS_FROM_SCENE)
     return NULL;
   return names[contact->from[which]];
@@ -221,9 +215,9 @@ ssapp_document_set_here (SsappDocument *self, const char *path, SsMaterialValue 
                          "The file writes this contact by a rule: change the rule in the file");
     return FALSE;
   }
-  if (scene_of (self)->contacts[index].from[which] == SS_FROM_CONTACT)
+  if (ssapp_document_scene (self)->contacts[index].from[which] == SS_FROM_CONTACT)
     return TRUE;
-  ss_format_double (value_of (&scene_of (self)->contacts[index], which), digits, sizeof digits);
+  ss_format_double (value_of (&ssapp_document_scene (self)->contacts[index], which), digits, sizeof digits);
   return ssapp_document_set_field (self, field, digits, "", error);
 }
 
@@ -251,7 +245,7 @@ char *
 ssapp_document_get_pair (SsappDocument *self, const char *a, const char *b, SsMaterialValue which)
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self) && which < SS_MATERIAL_VALUES, NULL);
-  const SsScene *scene = scene_of (self);
+  const SsScene *scene = ssapp_document_scene (self);
   const int index = find_pair (ssapp_tree_get (ssapp_document_root (self), PAIRS), a, b),
             first = find_material (scene, a), second = find_material (scene, b);
   g_autofree char *path = g_strdup_printf (PAIRS "[%d].%s", index, ss_material_value_names[which]);
@@ -268,7 +262,7 @@ char *
 ssapp_document_get_pair_derived (SsappDocument *self, const char *a, const char *b, SsMaterialValue which)
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self) && which < SS_MATERIAL_VALUES, NULL);
-  const SsScene *scene = scene_of (self);
+  const SsScene *scene = ssapp_document_scene (self);
   const int first = find_material (scene, a), second = find_material (scene, b);
   double value = 0;
 
@@ -312,7 +306,8 @@ ssapp_document_set_pair (SsappDocument *self, const char *a, const char *b, SsMa
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self) && which < SS_MATERIAL_VALUES && text != NULL, FALSE);
   const char *key = ss_material_value_names[which];
-  const int first = find_material (scene_of (self), a), second = find_material (scene_of (self), b);
+  const int first = find_material (ssapp_document_scene (self), a),
+            second = find_material (ssapp_document_scene (self), b);
   g_autofree char *trimmed = g_strstrip (g_strdup (text)), *label = NULL;
   json_t *root, *value = NULL;
   int index;
@@ -323,7 +318,8 @@ ssapp_document_set_pair (SsappDocument *self, const char *a, const char *b, SsMa
     return FALSE;
   }
   index = find_pair (ssapp_tree_get (ssapp_document_root (self), PAIRS), a, b);
-  if (index < 0 && ss_scene_value_of_materials (scene_of (self), first, second, which, SS_FROM_PAIR, &by_rule)) {
+  if (index < 0 &&
+      ss_scene_value_of_materials (ssapp_document_scene (self), first, second, which, SS_FROM_PAIR, &by_rule)) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
                          "The file writes this pair by a rule: change the rule in the file");
     return FALSE;
@@ -349,7 +345,7 @@ gboolean
 ssapp_document_is_pair_of (SsappDocument *self, const char *contact, const char *a, const char *b)
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
-  const SsScene *scene = scene_of (self);
+  const SsScene *scene = ssapp_document_scene (self);
   const int index = contact != NULL ? ssapp_document_find_contact (self, contact) : -1;
   const int first = find_material (scene, a), second = find_material (scene, b);
   int own_a, own_b;
@@ -368,7 +364,7 @@ ssapp_document_describe_users (SsappDocument *self, const char *material)
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), NULL);
   enum { NAMED_MAX = 2 };
-  const SsScene *scene = scene_of (self);
+  const SsScene *scene = ssapp_document_scene (self);
   const int index = find_material (scene, material);
   g_autoptr (GString) names = g_string_new (NULL);
   int n = 0;
@@ -385,7 +381,7 @@ gboolean
 ssapp_document_select_next_contact (SsappDocument *self, int direction)
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
-  const SsScene *scene = scene_of (self);
+  const SsScene *scene = ssapp_document_scene (self);
   const char *item = ssapp_document_get_selected_item (self);
   const int body = ssapp_document_get_selected_index (self);
   g_autofree char *path = NULL;

@@ -20,12 +20,6 @@
 /* A component of an axis below this is none. */
 #define NO_COMPONENT 1e-9
 
-static const SsScene *
-scene_of (SsappDocument *self)
-{
-  return ssapp_document_get_scenario (self)->scene;
-}
-
 static gboolean
 refuse (GError **error, const char *text)
 {
@@ -39,7 +33,7 @@ joint_at (SsappDocument *self, const char *path)
 {
   SsappItem *item =
       path != NULL && g_str_has_prefix (path, "scene.joints[") ? ssapp_document_get_item (self, path) : NULL;
-  const SsScene *scene = scene_of (self);
+  const SsScene *scene = ssapp_document_scene (self);
   const SsJoint *found = NULL;
 
   for (int j = 0; item != NULL && !item->is_family && j < scene->n_joints; j++)
@@ -99,7 +93,7 @@ ssapp_document_find_motor (SsappDocument *self, const char *path)
 const char *
 ssapp_document_motor_unit (SsappDocument *self, const json_t *entry)
 {
-  const SsScene *scene = scene_of (self);
+  const SsScene *scene = ssapp_document_scene (self);
   const char *joint = json_string_value (json_object_get (entry, "joint"));
 
   for (int i = 0; scene != NULL && i < scene->n_joints; i++)
@@ -133,7 +127,7 @@ require_actuator (SsappDocument *self, json_t *root, const char *path, const SsJ
   /* A joint without a name in the file is called by its number: the motor needs the name written down. */
   json_object_set_new (ssapp_tree_get (root, path), "name", json_string (joint->name));
   name = new_name (self);
-  limit = enough (scene_of (self));
+  limit = enough (ssapp_document_scene (self));
   entry = json_pack ("{s:s, s:s, s:s, s:f, s:f}", "name", name, "type", "joint", "joint", joint->name, "lower", -limit,
                      "upper", limit);
   list = ssapp_tree_require_list (root, "scene", "actuators");
@@ -309,7 +303,7 @@ ssapp_document_get_motor_law (SsappDocument *self, const char *path)
   if (formula == NULL)
     return SSAPP_MOTOR_CONTROL;
   for (int law = SSAPP_MOTOR_SPEED; name != NULL && law <= SSAPP_MOTOR_PLACE; law++) {
-    g_autofree char *text = formula_of (scene_of (self), joint, name, (SsappMotorLaw)law);
+    g_autofree char *text = formula_of (ssapp_document_scene (self), joint, name, (SsappMotorLaw)law);
     if (text != NULL && g_strcmp0 (json_string_value (formula), text) == 0)
       return (SsappMotorLaw)law;
   }
@@ -496,7 +490,7 @@ gboolean
 ssapp_document_set_motor_law (SsappDocument *self, const char *path, SsappMotorLaw law, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self) && law != SSAPP_MOTOR_FORMULA, FALSE);
-  const SsScene *scene = scene_of (self);
+  const SsScene *scene = ssapp_document_scene (self);
   const SsJoint *joint;
   g_autofree char *formula = NULL, *label = NULL;
   json_t *root, *entry;

@@ -10,12 +10,6 @@
 /* [m] beside a body that still counts as on it: joints are written to a nanometre. */
 #define ON 1e-6
 
-static const SsScene *
-scene_of (SsappDocument *self)
-{
-  return ssapp_document_get_scenario (self)->scene;
-}
-
 /* The two ends of a joint or spring as the scene has it. */
 typedef struct {
   int a, b;
@@ -27,7 +21,7 @@ typedef struct {
 static gboolean
 find_ends (SsappDocument *self, const char *path, Ends *ends)
 {
-  const SsScene *scene = scene_of (self);
+  const SsScene *scene = ssapp_document_scene (self);
   SsappItem *item = scene != NULL && path != NULL ? ssapp_document_get_item (self, path) : NULL;
   gboolean found = FALSE;
 
@@ -107,7 +101,7 @@ ssapp_document_list_pairs (SsappDocument *self, const char *path)
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), NULL);
   GPtrArray *pairs = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_pair_free);
-  const SsScene *scene = scene_of (self);
+  const SsScene *scene = ssapp_document_scene (self);
   Ends ends;
 
   if (!find_ends (self, path, &ends))
@@ -128,7 +122,7 @@ gboolean
 ssapp_document_choose_pair (SsappDocument *self, const char *path, const char *a, const char *b, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
-  const SsScene *scene = scene_of (self);
+  const SsScene *scene = ssapp_document_scene (self);
   const int first = ssapp_scene_find_body (scene, a);
   Ends ends;
   json_t *root, *entry;

@@ -8,12 +8,6 @@
 #define OVERLAPS_MAX 100
 #define CACHE        "ssapp-overlaps" /* data of the object: found for the text that it has now */
 
-static const SsScene *
-scene_of (SsappDocument *self)
-{
-  return ssapp_document_get_scenario (self)->scene;
-}
-
 /* The other way of ssapp_body_to_file. */
 static void
 from_file (const SsBody *body, const double pose[3], double q[3])
@@ -30,7 +24,7 @@ static int
 body_at (SsappDocument *self, const char *path)
 {
   SsappItem *item = ssapp_document_get_item (self, path);
-  int index = item != NULL ? ssapp_scene_find_body (scene_of (self), item->name) : -1;
+  int index = item != NULL ? ssapp_scene_find_body (ssapp_document_scene (self), item->name) : -1;
 
   ssapp_item_free (item);
   return index;
@@ -42,14 +36,14 @@ ssapp_document_snap_pose (SsappDocument *self, const char *path, const double fr
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
   const int index = body_at (self, path);
-  const SsBody *body = index >= 0 ? &scene_of (self)->bodies[index] : NULL;
+  const SsBody *body = index >= 0 ? &ssapp_document_scene (self)->bodies[index] : NULL;
   double from_q[3], want_q[3], pose[3];
 
   if (body == NULL)
     return FALSE;
   from_file (body, from, from_q);
   from_file (body, want, want_q);
-  ssapp_place_snap_body (scene_of (self), index, from_q, want_q, rules, snap);
+  ssapp_place_snap_body (ssapp_document_scene (self), index, from_q, want_q, rules, snap);
   ssapp_body_to_file (body, snap->q, pose);
   for (int c = 0; c < 3; c++) /* what does not move keeps its digits, and so its formula */
     snap->q[c] = snap->q[c] == from_q[c] && snap->q[2] == from_q[2] ? from[c] : pose[c];
@@ -67,7 +61,7 @@ require_body (SsappDocument *self, const char *body, GError **error)
 
   if (!ssapp_document_require_scene (self, error))
     return -1;
-  index = ssapp_scene_find_body (scene_of (self), body);
+  index = ssapp_scene_find_body (ssapp_document_scene (self), body);
   path = ssapp_document_body_path (self, index);
   if (index < 0)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is no body “%s”", body != NULL ? body : "");
@@ -84,7 +78,7 @@ find_other (SsappDocument *self, int index, const char *name, int *other, GError
   *other = -1;
   if (name == NULL || *name == '\0')
     return TRUE;
-  *other = ssapp_scene_find_body (scene_of (self), name);
+  *other = ssapp_scene_find_body (ssapp_document_scene (self), name);
   if (*other >= 0 && *other != index)
     return TRUE;
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
@@ -97,7 +91,7 @@ static gboolean
 put (SsappDocument *self, int index, const double q[3], const char *label, GError **error)
 {
   g_autofree char *path = ssapp_document_body_path (self, index);
-  const SsBody *body = &scene_of (self)->bodies[index];
+  const SsBody *body = &ssapp_document_scene (self)->bodies[index];
   double pose[3], before[3];
   gboolean done;
 
@@ -120,7 +114,7 @@ ssapp_document_rest_on (SsappDocument *self, const char *body, const char *on, G
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
   const int index = require_body (self, body, error);
-  const SsScene *scene = scene_of (self);
+  const SsScene *scene = ssapp_document_scene (self);
   int other, found;
   double q[3];
   g_autofree char *label = NULL;
@@ -144,7 +138,7 @@ ssapp_document_flush_with (SsappDocument *self, const char *body, const char *wi
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
   const int index = require_body (self, body, error);
-  const SsScene *scene = scene_of (self);
+  const SsScene *scene = ssapp_document_scene (self);
   int other, found;
   double q[3];
   g_autofree char *label = NULL;
@@ -165,7 +159,7 @@ ssapp_document_settle (SsappDocument *self, const char *body, const char *other,
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
   const int index = require_body (self, body, error);
-  const SsScene *scene = scene_of (self);
+  const SsScene *scene = ssapp_document_scene (self);
   g_autofree char *path = NULL;
   double q[3], pose[3];
   int with;
@@ -233,11 +227,11 @@ ssapp_document_separate (SsappDocument *self, GError **error)
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, "No bodies overlap");
     return FALSE;
   }
-  n_bodies = scene_of (self)->n_bodies;
+  n_bodies = ssapp_document_scene (self)->n_bodies;
   poses = g_malloc0 (sizeof (double[3]) * (gsize)n_bodies);
   for (int b = 0; b < n_bodies; b++)
-    memcpy (poses[b], scene_of (self)->bodies[b].q, sizeof poses[b]);
-  if (!ssapp_overlaps_separate (scene_of (self), selected, poses)) {
+    memcpy (poses[b], ssapp_document_scene (self)->bodies[b].q, sizeof poses[b]);
+  if (!ssapp_overlaps_separate (ssapp_document_scene (self), selected, poses)) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED,
                          "The bodies are wedged between others: move one of them by hand");
     return FALSE;
@@ -245,7 +239,7 @@ ssapp_document_separate (SsappDocument *self, GError **error)
   ssapp_document_begin_gesture (self, "Separate bodies");
   done = TRUE;
   for (int b = 0; b < n_bodies && done; b++) {
-    const SsBody *body = &scene_of (self)->bodies[b];
+    const SsBody *body = &ssapp_document_scene (self)->bodies[b];
     g_autofree char *path = ssapp_document_body_path (self, b);
     double pose[3], before[3];
 
@@ -278,5 +272,5 @@ ssapp_document_describe_overlaps (SsappDocument *self)
 char *
 ssapp_document_describe_overlap (SsappDocument *self, const SsappOverlap *overlap)
 {
-  return ssapp_overlap_text (scene_of (self), overlap);
+  return ssapp_overlap_text (ssapp_document_scene (self), overlap);
 }

@@ -9,6 +9,8 @@ G_BEGIN_DECLS
 
 /* The tree of the document's text; borrowed until the next edit. */
 json_t *ssapp_document_root (SsappDocument *self);
+/* The scene as read; NULL where the scenario is given by equations. Borrowed until the next edit. */
+const SsScene *ssapp_document_scene (SsappDocument *self);
 /* Takes over `root` (also on failure) if the reader accepts it, as one step of undo or part of the running gesture. */
 gboolean ssapp_document_commit (SsappDocument *self, json_t *root, const char *label, GError **error);
 /* The same; the entry at the path `item` is the selected one then. */

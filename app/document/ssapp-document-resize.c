@@ -11,12 +11,6 @@
 
 #define SMALLEST 1e-3 /* [m] no side gets smaller */
 
-static const SsScene *
-scene_of (SsappDocument *self)
-{
-  return ssapp_document_get_scenario (self)->scene;
-}
-
 /* ---- bodies ------------------------------------------------------------------------------------------------------ */
 
 /* The only shape of a body of its own that has an end; NULL. */
@@ -38,7 +32,7 @@ ssapp_document_is_resizable (SsappDocument *self, int index)
   g_autofree char *path = ssapp_document_body_path (self, index);
   const json_t *shape = path != NULL ? shape_of (ssapp_document_root (self), path) : NULL;
 
-  return shape != NULL && scene_of (self)->bodies[index].shape.kind != SS_SHAPE_HALF_PLANE &&
+  return shape != NULL && ssapp_document_scene (self)->bodies[index].shape.kind != SS_SHAPE_HALF_PLANE &&
          json_object_get (shape, "angle") == NULL; /* what is turned in its frame has no sides along it */
 }
 
@@ -152,7 +146,7 @@ ssapp_document_resize (SsappDocument *self, int index, int side_x, int side_y, S
                          "Only a body with one shape that has an end is resized by its frame");
     return FALSE;
   }
-  body = &scene_of (self)->bodies[index];
+  body = &ssapp_document_scene (self)->bodies[index];
   ssapp_document_get_pose (self, index, pose);
   get_bounds (body, box);
   c = cos (pose[2]);
@@ -200,7 +194,7 @@ static gboolean
 find_ends (SsappDocument *self, const char *path, int bodies[2])
 {
   SsappItem *item = ssapp_document_get_item (self, path);
-  const SsScene *scene = scene_of (self);
+  const SsScene *scene = ssapp_document_scene (self);
   gboolean found = FALSE;
 
   for (int j = 0; item != NULL && !item->is_family && g_str_has_prefix (path, "scene.joints[") && j < scene->n_joints;

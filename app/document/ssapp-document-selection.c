@@ -12,12 +12,6 @@ enum { NAMED_MAX = 3 };
 /* Lists of the file whose entries have a place of their own on the canvas. */
 static const char *const placed_lists[] = {"scene.joints", "scene.springs", "task.targets"};
 
-static const SsScene *
-scene_of (SsappDocument *self)
-{
-  return ssapp_document_get_scenario (self)->scene;
-}
-
 gboolean
 ssapp_key_is_item (const char *key)
 {
@@ -79,7 +73,7 @@ ssapp_document_toggle_selected (SsappDocument *self, const char *key)
 static GPtrArray *
 list_placed (SsappDocument *self)
 {
-  const SsScene *scene = scene_of (self);
+  const SsScene *scene = ssapp_document_scene (self);
   GPtrArray *keys = g_ptr_array_new_with_free_func (g_free);
 
   for (gsize l = 0; scene != NULL && l < G_N_ELEMENTS (placed_lists); l++) {
@@ -224,7 +218,7 @@ ssapp_document_is_movable (SsappDocument *self, const char *key)
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self) && key != NULL, FALSE);
 
   if (!ssapp_key_is_item (key)) {
-    g_autofree char *path = ssapp_document_body_path (self, ssapp_scene_find_body (scene_of (self), key));
+    g_autofree char *path = ssapp_document_body_path (self, ssapp_scene_find_body (ssapp_document_scene (self), key));
     return path != NULL;
   }
   for (gsize l = 0; l < G_N_ELEMENTS (placed_lists); l++)

@@ -18,12 +18,6 @@
 /* [m] A body's mass stands for matter that fills its shapes evenly when their centroid is this near to its origin. */
 #define CENTRED 1e-6
 
-static const SsScene *
-scene_of (SsappDocument *self)
-{
-  return ssapp_document_get_scenario (self)->scene;
-}
-
 static gboolean
 refuse (GError **error, const char *text)
 {
@@ -110,7 +104,7 @@ double
 ssapp_document_capsule_radius (SsappDocument *self, double length)
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), 0);
-  const SsScene *scene = scene_of (self);
+  const SsScene *scene = ssapp_document_scene (self);
   double last = 0;
 
   for (int b = 0; scene != NULL && b < scene->n_bodies; b++)
@@ -311,12 +305,12 @@ add_to_body (SsappDocument *self, int index, SsappShapeKind kind, const SsVec2 *
   const Frame frame = {pose[0], pose[1], pose[2]};
   root = json_deep_copy (ssapp_document_root (self));
   body = ssapp_tree_get (root, path);
-  weigh_by_density (body, &scene_of (self)->bodies[index]);
+  weigh_by_density (body, &ssapp_document_scene (self)->bodies[index]);
   if (!append_shapes (self, require_shapes (body), kind, &frame, points, n_points, error)) {
     json_decref (root);
     return FALSE;
   }
-  label = g_strdup_printf ("Add a shape to %s", scene_of (self)->bodies[index].name);
+  label = g_strdup_printf ("Add a shape to %s", ssapp_document_scene (self)->bodies[index].name);
   return ssapp_document_commit (self, root, label, error);
 }
 
@@ -330,7 +324,7 @@ ssapp_document_draw_shape (SsappDocument *self, SsappShapeKind kind, const SsVec
   if (!ssapp_document_require_scene (self, error))
     return FALSE;
   if (body != NULL) {
-    int index = ssapp_scene_find_body (scene_of (self), body);
+    int index = ssapp_scene_find_body (ssapp_document_scene (self), body);
     return index >= 0 ? add_to_body (self, index, kind, points, n_points, error)
                       : refuse (error, "Select the body that shall have the shape");
   }
@@ -504,7 +498,7 @@ char *
 ssapp_document_name_shape (SsappDocument *self, int index, int shape)
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), NULL);
-  const SsBody *body = &scene_of (self)->bodies[index];
+  const SsBody *body = &ssapp_document_scene (self)->bodies[index];
   g_autofree char *path = ssapp_document_shape_path (self, index, shape),
                   *type_path = path != NULL ? g_strconcat (path, ".type", NULL) : NULL;
   const char *type =
@@ -518,7 +512,7 @@ char *
 ssapp_document_describe_mass (SsappDocument *self, int index)
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), NULL);
-  const SsScene *scene = scene_of (self);
+  const SsScene *scene = ssapp_document_scene (self);
   const SsBody *body = scene != NULL && index >= 0 && index < scene->n_bodies ? &scene->bodies[index] : NULL;
   g_autofree char *mass = NULL, *inertia = NULL, *x = NULL, *y = NULL;
 

@@ -23,17 +23,11 @@ enum { PLAN_STEPS_MIN = 20, PLAN_STEPS_MAX = 60 };
 
 /* ---- helpers ----------------------------------------------------------------------------------------------------- */
 
-static const SsScene *
-scene_of (SsappDocument *self)
-{
-  return ssapp_document_get_scenario (self)->scene;
-}
-
 /* A free body by its name; NULL with an error. */
 static const SsBody *
 require_moving (SsappDocument *self, const char *name, GError **error)
 {
-  int index = ssapp_scene_find_body (scene_of (self), name);
+  int index = ssapp_scene_find_body (ssapp_document_scene (self), name);
 
   if (!ssapp_document_require_scene (self, error))
     return NULL;
@@ -41,11 +35,11 @@ require_moving (SsappDocument *self, const char *name, GError **error)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is no body “%s”", name != NULL ? name : "");
     return NULL;
   }
-  if (ss_body_is_immovable (&scene_of (self)->bodies[index])) {
+  if (ss_body_is_immovable (&ssapp_document_scene (self)->bodies[index])) {
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "“%s” does not move", name);
     return NULL;
   }
-  return &scene_of (self)->bodies[index];
+  return &ssapp_document_scene (self)->bodies[index];
 }
 
 /* Largest extent from the body's origin [m]. */
@@ -119,7 +113,7 @@ ssapp_document_add_target (SsappDocument *self, const char *name, GError **error
     ssapp_document_select_item (self, there);
     return TRUE;
   }
-  ssapp_document_get_pose (self, ssapp_scene_find_body (scene_of (self), name), pose);
+  ssapp_document_get_pose (self, ssapp_scene_find_body (ssapp_document_scene (self), name), pose);
   target = json_object ();
   position = json_array ();
   velocity = json_array ();
@@ -228,7 +222,7 @@ gboolean
 ssapp_document_add_end_targets (SsappDocument *self, const SsTrajectory *motion, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self) && motion != NULL && motion->n_rows > 0, FALSE);
-  const SsScene *scene = scene_of (self);
+  const SsScene *scene = ssapp_document_scene (self);
 
   if (!ssapp_document_require_scene (self, error))
     return FALSE;
@@ -311,11 +305,11 @@ ssapp_document_add_actuator (SsappDocument *self, const char *name, SsappActuato
   if (body == NULL)
     return FALSE;
   actuator = g_strdup_printf ("%s_%s", identifier, stems[kind]);
-  for (int n = 2; ssapp_scene_is_taken (scene_of (self), actuator); n++) {
+  for (int n = 2; ssapp_scene_is_taken (ssapp_document_scene (self), actuator); n++) {
     g_free (actuator);
     actuator = g_strdup_printf ("%s_%s%d", identifier, stems[kind], n);
   }
-  limit = enough_force (scene_of (self)) * (kind == SSAPP_ACTUATOR_TORQUE ? radius_of (body) : 1);
+  limit = enough_force (ssapp_document_scene (self)) * (kind == SSAPP_ACTUATOR_TORQUE ? radius_of (body) : 1);
   entry = json_object ();
   json_object_set_new (entry, "name", json_string (actuator));
   json_object_set_new (entry, "type", json_string (kind == SSAPP_ACTUATOR_TORQUE ? "torque" : "force"));
@@ -351,7 +345,7 @@ append_target (GString *out, SsappDocument *self, const SsPlanTarget *target)
 {
   static const char *const names[] = {"x ", "y ", "", "vx ", "vy ", "ω "};
   static const char *const units[] = {" m", " m", "°", " m/s", " m/s", " rad/s"};
-  const SsBody *body = &scene_of (self)->bodies[target->body];
+  const SsBody *body = &ssapp_document_scene (self)->bodies[target->body];
   g_autofree char *path = ssapp_document_find_entry (self, "task.targets", body->name);
   double pose[3] = {target->value[0], target->value[1], target->value[2]};
   gboolean is_rest = TRUE, has_velocity = FALSE, is_hard = TRUE, is_soft = TRUE;

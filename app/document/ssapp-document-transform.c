@@ -530,7 +530,7 @@ gboolean
 ssapp_document_transform (SsappDocument *self, const char *const *keys, const SsappIsometry *iso, const char *label,
                           GError **error)
 {
-  const SsScene *scene = ssapp_document_get_scenario (self)->scene;
+  const SsScene *scene = ssapp_document_scene (self);
   g_autofree gboolean *moves = NULL;
   json_t *root;
   int n = 0;

@@ -503,6 +503,12 @@ ssapp_document_get_scenario (SsappDocument *self)
   return self->scenario;
 }
 
+const SsScene *
+ssapp_document_scene (SsappDocument *self)
+{
+  return self->scenario->scene;
+}
+
 SsScenario *
 ssapp_document_dup_scenario (SsappDocument *self, GError **error)
 {

@@ -12,12 +12,6 @@
 
 static const char *const entry_lists[] = {"joints", "springs", "actuators", "forces"};
 
-static const SsScene *
-scene_of (SsappDocument *self)
-{
-  return ssapp_document_get_scenario (self)->scene;
-}
-
 static const char *
 text_of (const json_t *object, const char *key)
 {
@@ -143,7 +137,7 @@ take_task (SsappDocument *self, GHashTable *bodies, json_t *piece)
   json_t *root = ssapp_document_root (self), *task = json_object_get (root, "task"), *to = json_object (),
          *effort = json_object_get (task, "effort"), *weight;
   const json_t *actuators = ssapp_tree_get (piece, "scene.actuators");
-  const SsScene *scene = scene_of (self);
+  const SsScene *scene = ssapp_document_scene (self);
 
   take_entries (task, "targets", bodies, bodies, to);
   take_entries (task, "bounds", bodies, bodies, to);
@@ -289,7 +283,7 @@ static GHashTable *
 list_names (SsappDocument *self, json_t *root)
 {
   GHashTable *names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  const SsScene *scene = scene_of (self);
+  const SsScene *scene = ssapp_document_scene (self);
   const json_t *bodies = ssapp_tree_get (root, "scene.bodies"), *parameters = json_object_get (root, "parameters");
   json_t *parameter;
   const char *name;
