@@ -128,11 +128,7 @@ ssapp_document_set_common (SsappDocument *self, const char *path, const char *te
       return FALSE;
     }
   }
-  if (json_equal (root, ssapp_document_root (self))) {
-    json_decref (root);
-    return TRUE;
-  }
-  return ssapp_document_commit (self, root, label, error);
+  return ssapp_document_commit_change (self, root, label, error);
 }
 
 gboolean

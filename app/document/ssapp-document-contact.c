@@ -231,13 +231,9 @@ ssapp_document_set_material (SsappDocument *self, int body, const char *name, GE
     json_object_set_new (object, "material", json_string (name));
   else
     json_object_del (object, "material");
-  if (json_equal (root, ssapp_document_root (self))) {
-    json_decref (root);
-    return TRUE;
-  }
   label = name != NULL ? g_strdup_printf ("Make %s of %s", body_name, name)
                        : g_strdup_printf ("Take the material of %s", body_name);
-  return ssapp_document_commit (self, root, label, error);
+  return ssapp_document_commit_change (self, root, label, error);
 }
 
 gboolean

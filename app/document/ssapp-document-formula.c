@@ -7,13 +7,6 @@
 
 #include <string.h>
 
-static gboolean
-refuse (GError **error, const char *text)
-{
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, text);
-  return FALSE;
-}
-
 /* Formulas read '-' as minus. */
 static gboolean
 is_readable (const char *name)
@@ -35,7 +28,7 @@ require_body (SsappDocument *self, const char *name, GError **error)
       index = b;
   if (index >= 0 && !ss_body_is_immovable (&scene->bodies[index]))
     return &scene->bodies[index];
-  refuse (error, index >= 0 ? "This body does not move" : "There is no body that moves");
+  ssapp_refuse (error, index >= 0 ? "This body does not move" : "There is no body that moves");
   return NULL;
 }
 
@@ -94,7 +87,7 @@ ssapp_document_add_law (SsappDocument *self, const char *name, GError **error)
   if (body == NULL)
     return FALSE;
   if (!is_readable (body->name))
-    return refuse (error, "Formulas read '-' as minus: rename the body first");
+    return ssapp_refuse (error, "Formulas read '-' as minus: rename the body first");
   for (int n = 2; ssapp_scene_is_taken (ssapp_document_scene (self), called); n++) {
     g_free (called);
     called = g_strdup_printf ("law%d", n);
@@ -140,13 +133,13 @@ ssapp_document_add_row (SsappDocument *self, const char *path, const char *kind,
   if (body == NULL)
     return FALSE;
   if (!g_str_has_prefix (path, "task.constraints[") || !(is_zero || strcmp (kind, "nonnegative") == 0))
-    return refuse (error, "Rows are added to constraints");
+    return ssapp_refuse (error, "Rows are added to constraints");
   formula = is_zero ? of_body (body, "0*BODY.vy", "0") : of_body (body, "BODY.y + 10", "1");
   root = json_deep_copy (ssapp_document_root (self));
   entry = ssapp_tree_get (root, path);
   if (!json_is_object (entry)) {
     json_decref (root);
-    return refuse (error, "There is no such constraint");
+    return ssapp_refuse (error, "There is no such constraint");
   }
   list = json_object_get (entry, kind);
   if (list == NULL) {
@@ -167,7 +160,7 @@ ssapp_document_remove_row (SsappDocument *self, const char *path, GError **error
   json_t *root, *entry, *list;
 
   if (!g_str_has_prefix (path, "task.constraints[") || ssapp_tree_get (ssapp_document_root (self), path) == NULL)
-    return refuse (error, "There is no such row");
+    return ssapp_refuse (error, "There is no such row");
   root = json_deep_copy (ssapp_document_root (self));
   entry = ssapp_tree_get (root, entry_path);
   list = ssapp_tree_get (root, list_path);
@@ -224,7 +217,7 @@ ssapp_document_add_parameter (SsappDocument *self, const char *name, GError **er
       *called = '\0';
   }
   if (ss_scenario_parameter (scenario, called) >= 0)
-    return refuse (error, "There is a parameter of that name already");
+    return ssapp_refuse (error, "There is a parameter of that name already");
   root = json_deep_copy (ssapp_document_root (self));
   parameters = json_object_get (root, "parameters");
   if (parameters == NULL) {
@@ -245,7 +238,7 @@ ssapp_document_remove_parameter (SsappDocument *self, const char *name, GError *
 
   if (json_object_del (parameters, name) != 0) {
     json_decref (root);
-    return refuse (error, "There is no such parameter");
+    return ssapp_refuse (error, "There is no such parameter");
   }
   if (json_object_size (parameters) == 0)
     json_object_del (root, "parameters");

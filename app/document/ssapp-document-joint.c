@@ -12,13 +12,6 @@
 #define SHORTEST_DRAG 1e-3
 #define WORLD         (-1)
 
-static gboolean
-refuse (GError **error, const char *text)
-{
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, text);
-  return FALSE;
-}
-
 /* ---- what lies under a point ------------------------------------------------------------------------------------- */
 
 static gboolean
@@ -193,10 +186,10 @@ ssapp_document_add_joint (SsappDocument *self, SsappJointKind kind, SsVec2 from,
     to = has_two_ends ? end : to;
   }
   if (b == WORLD)
-    return refuse (error, has_two_ends ? "There is no body at either end" : "There is no body there");
+    return ssapp_refuse (error, has_two_ends ? "There is no body at either end" : "There is no body there");
   if (a == b)
-    return refuse (error, "Both ends are on the same body");
+    return ssapp_refuse (error, "Both ends are on the same body");
   if (has_two_ends && hypot (to.x - from.x, to.y - from.y) < SHORTEST_DRAG)
-    return refuse (error, "Drag from one end to the other");
+    return ssapp_refuse (error, "Drag from one end to the other");
   return ssapp_document_join (self, kind, a, b, from, to, error);
 }

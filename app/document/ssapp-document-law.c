@@ -333,12 +333,8 @@ ssapp_document_set_pair (SsappDocument *self, const char *a, const char *b, SsMa
     json_object_set_new (json_array_get (ssapp_tree_get (root, PAIRS), (size_t)require_pair (root, a, b)), key, value);
   else
     drop_value (root, index, key);
-  if (json_equal (root, ssapp_document_root (self))) {
-    json_decref (root);
-    return TRUE;
-  }
   label = g_strdup_printf ("%s %s of %s – %s", value != NULL ? "Set" : "Clear", key, a, b);
-  return ssapp_document_commit (self, root, label, error);
+  return ssapp_document_commit_change (self, root, label, error);
 }
 
 gboolean

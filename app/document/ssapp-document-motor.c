@@ -20,13 +20,6 @@
 /* A component of an axis below this is none. */
 #define NO_COMPONENT 1e-9
 
-static gboolean
-refuse (GError **error, const char *text)
-{
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, text);
-  return FALSE;
-}
-
 /* The joint at a path such as "scene.joints[0]" in the reading; NULL if a family wrote it or it is none. */
 static const SsJoint *
 joint_at (SsappDocument *self, const char *path)
@@ -50,7 +43,7 @@ require_driven (SsappDocument *self, const char *path, GError **error)
 
   if (joint != NULL && (joint->kind == SS_JOINT_PIN || joint->kind == SS_JOINT_SLIDER))
     return joint;
-  refuse (error, "A motor drives a pin or a slider");
+  ssapp_refuse (error, "A motor drives a pin or a slider");
   return NULL;
 }
 
@@ -142,7 +135,7 @@ ssapp_document_add_motor (SsappDocument *self, const char *path, GError **error)
   g_autofree char *found = ssapp_document_find_motor (self, path);
 
   if (found != NULL)
-    return refuse (error, "This joint has a motor already");
+    return ssapp_refuse (error, "This joint has a motor already");
   return ssapp_document_set_motor_law (self, path, SSAPP_MOTOR_CONTROL, error);
 }
 
@@ -515,7 +508,7 @@ ssapp_document_set_motor_law (SsappDocument *self, const char *path, SsappMotorL
   formula = motor != NULL ? formula_of (scene, joint, motor, law) : NULL;
   if (law != SSAPP_MOTOR_CONTROL && formula == NULL) {
     json_decref (root);
-    return refuse (error, "The guide of this slider can turn: lock its angle, or write a formula of your own");
+    return ssapp_refuse (error, "The guide of this slider can turn: lock its angle, or write a formula of your own");
   }
   json_object_del (entry, "formula");
   if (motor != NULL)

@@ -13,7 +13,9 @@ json_t *ssapp_document_root (SsappDocument *self);
 const SsScene *ssapp_document_scene (SsappDocument *self);
 /* Takes over `root` (also on failure) if the reader accepts it, as one step of undo or part of the running gesture. */
 gboolean ssapp_document_commit (SsappDocument *self, json_t *root, const char *label, GError **error);
-/* The same; the entry at the path `item` is the selected one then. */
+/* The same; a tree that is as it was makes no step. */
+gboolean ssapp_document_commit_change (SsappDocument *self, json_t *root, const char *label, GError **error);
+/* As ssapp_document_commit; the entry at the path `item` is the selected one then. */
 gboolean ssapp_document_commit_selecting (SsappDocument *self, json_t *root, const char *label, const char *item,
                                           GError **error);
 /* The same for several: what is there of `others` is selected with the primary, all keys of the new tree. */
@@ -21,6 +23,8 @@ gboolean ssapp_document_commit_keys (SsappDocument *self, json_t *root, const ch
                                      const char *primary, GError **error);
 /* What is not there is left out. `others` NULL: none. */
 void ssapp_document_set_keys (SsappDocument *self, const char *const *others, const char *primary);
+/* FALSE, with this error. */
+gboolean ssapp_refuse (GError **error, const char *text);
 gboolean ssapp_document_require_scene (SsappDocument *self, GError **error);
 /* Adds a body (taken) under a name of its own made from the stem, and selects it. */
 gboolean ssapp_document_commit_body (SsappDocument *self, json_t *body, const char *stem, GError **error);

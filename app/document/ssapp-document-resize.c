@@ -179,12 +179,8 @@ ssapp_document_resize (SsappDocument *self, int index, int side_x, int side_y, S
     if (fabs (moved[a] - pose[a]) > 1e-12)
       ssapp_tree_set (root, field, json_real (ssapp_tidy (moved[a]) + 0.0), NULL);
   }
-  if (json_equal (root, ssapp_document_root (self))) {
-    json_decref (root);
-    return TRUE;
-  }
   label = g_strdup_printf ("Resize %s", body->name);
-  return ssapp_document_commit (self, root, label, error);
+  return ssapp_document_commit_change (self, root, label, error);
 }
 
 /* ---- ends -------------------------------------------------------------------------------------------------------- */

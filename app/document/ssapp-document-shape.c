@@ -18,13 +18,6 @@
 /* [m] A body's mass stands for matter that fills its shapes evenly when their centroid is this near to its origin. */
 #define CENTRED 1e-6
 
-static gboolean
-refuse (GError **error, const char *text)
-{
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, text);
-  return FALSE;
-}
-
 static json_t *
 point_to_json (SsVec2 p)
 {
@@ -300,7 +293,7 @@ add_to_body (SsappDocument *self, int index, SsappShapeKind kind, const SsVec2 *
   double pose[3];
 
   if (path == NULL)
-    return refuse (error, "The file writes this body by a rule: change the rule in the file");
+    return ssapp_refuse (error, "The file writes this body by a rule: change the rule in the file");
   ssapp_document_get_pose (self, index, pose);
   const Frame frame = {pose[0], pose[1], pose[2]};
   root = json_deep_copy (ssapp_document_root (self));
@@ -326,7 +319,7 @@ ssapp_document_draw_shape (SsappDocument *self, SsappShapeKind kind, const SsVec
   if (body != NULL) {
     int index = ssapp_scene_find_body (ssapp_document_scene (self), body);
     return index >= 0 ? add_to_body (self, index, kind, points, n_points, error)
-                      : refuse (error, "Select the body that shall have the shape");
+                      : ssapp_refuse (error, "Select the body that shall have the shape");
   }
   switch (kind) {
   case SSAPP_SHAPE_BOX:
@@ -368,13 +361,13 @@ ssapp_document_remove_shape (SsappDocument *self, const char *path, GError **err
 
   if (bracket == NULL || dot == NULL || !g_str_has_prefix (path, "scene.bodies[") ||
       !g_str_has_prefix (dot, ".shapes[") || ssapp_tree_get (ssapp_document_root (self), path) == NULL)
-    return refuse (error, "A body needs a shape: delete the body instead");
+    return ssapp_refuse (error, "A body needs a shape: delete the body instead");
   root = json_deep_copy (ssapp_document_root (self));
   body = ssapp_tree_get (root, body_path);
   shapes = json_object_get (body, "shapes");
   if (json_array_size (shapes) < 2) {
     json_decref (root);
-    return refuse (error, "A body needs a shape: delete the body instead");
+    return ssapp_refuse (error, "A body needs a shape: delete the body instead");
   }
   json_array_remove (shapes, (size_t)g_ascii_strtoull (bracket + 1, NULL, 10));
   if (json_array_size (shapes) == 1) {
@@ -418,7 +411,7 @@ copy_with_corners (SsappDocument *self, const char *path, json_t **corners, size
 
   *index = bracket != NULL ? (size_t)g_ascii_strtoull (bracket + 1, NULL, 10) : 0;
   if (!g_str_has_suffix (list, ".vertices") || ssapp_tree_get (ssapp_document_root (self), path) == NULL) {
-    refuse (error, "There is no such corner");
+    ssapp_refuse (error, "There is no such corner");
     return NULL;
   }
   root = json_deep_copy (ssapp_document_root (self));
@@ -457,7 +450,7 @@ ssapp_document_remove_corner (SsappDocument *self, const char *path, GError **er
   json_array_remove (corners, index);
   if (json_array_size (corners) < 3) {
     json_decref (root);
-    return refuse (error, "A polygon needs three corners");
+    return ssapp_refuse (error, "A polygon needs three corners");
   }
   return ssapp_document_commit (self, root, "Delete a corner", error);
 }

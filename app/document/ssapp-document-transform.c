@@ -560,11 +560,7 @@ ssapp_document_transform (SsappDocument *self, const char *const *keys, const Ss
   transform_task (self, root, keys, &change);
   if (iso->is_mirror)
     mirror_drives (self, root, &change);
-  if (json_equal (root, ssapp_document_root (self))) {
-    json_decref (root);
-    return TRUE;
-  }
-  return ssapp_document_commit (self, root, label, error);
+  return ssapp_document_commit_change (self, root, label, error);
 }
 
 /* ---- commands ---------------------------------------------------------------------------------------------------- */

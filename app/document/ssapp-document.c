@@ -310,6 +310,15 @@ ssapp_document_commit (SsappDocument *self, json_t *root, const char *label, GEr
   return ssapp_document_commit_keys (self, root, label, (const char *const *)others, primary, error);
 }
 
+gboolean
+ssapp_document_commit_change (SsappDocument *self, json_t *root, const char *label, GError **error)
+{
+  if (!json_equal (root, self->root))
+    return ssapp_document_commit (self, root, label, error);
+  json_decref (root);
+  return TRUE;
+}
+
 static gboolean
 restore (SsappDocument *self, const Snapshot *snapshot)
 {
@@ -699,6 +708,13 @@ ssapp_document_select_next (SsappDocument *self, int direction)
 /* ---- edits ------------------------------------------------------------------------------------------------------- */
 
 gboolean
+ssapp_refuse (GError **error, const char *text)
+{
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, text);
+  return FALSE;
+}
+
+gboolean
 ssapp_document_require_scene (SsappDocument *self, GError **error)
 {
   if (self->scenario->scene != NULL)
@@ -920,12 +936,8 @@ ssapp_document_set_field (SsappDocument *self, const char *path, const char *tex
     json_decref (root);
     return FALSE;
   }
-  if (json_equal (root, self->root)) {
-    json_decref (root);
-    return TRUE;
-  }
   label = g_strdup_printf ("Set %s", last != NULL ? last + 1 : path);
-  return ssapp_document_commit (self, root, label, error);
+  return ssapp_document_commit_change (self, root, label, error);
 }
 
 gboolean
@@ -939,11 +951,7 @@ ssapp_document_set_text (SsappDocument *self, const char *path, const char *text
     json_decref (root);
     return FALSE;
   }
-  if (json_equal (root, self->root)) {
-    json_decref (root);
-    return TRUE;
-  }
-  return ssapp_document_commit (self, root, label, error);
+  return ssapp_document_commit_change (self, root, label, error);
 }
 
 gboolean
