@@ -9,9 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-/* [kg/m2] of a body that is set free and has no mass yet, as of new bodies. */
-#define DEFAULT_DENSITY 4.0
-
 /* ---- poses ------------------------------------------------------------------------------------------------------- */
 
 char *
@@ -176,7 +173,7 @@ ssapp_document_set_fixed (SsappDocument *self, int index, gboolean is_fixed, GEr
     double area = ssapp_shapes_area (read->shapes, read->n_shapes, NULL);
     json_object_del (body, "fixed");
     if (json_object_get (body, "mass") == NULL && json_object_get (body, "density") == NULL)
-      json_object_set_new (body, "mass", json_real (area > 0 ? ssapp_tidy (DEFAULT_DENSITY * area) : 1));
+      json_object_set_new (body, "mass", json_real (area > 0 ? ssapp_tidy (SSAPP_NEW_DENSITY * area) : 1));
   }
   return ssapp_document_commit (self, root, label, error);
 }

@@ -7,27 +7,24 @@
 
 #include <string.h>
 
-#define PREFIX "selection."
-
 gboolean
 ssapp_path_is_common (const char *path)
 {
-  return g_str_has_prefix (path, PREFIX);
+  return g_str_has_prefix (path, SSAPP_COMMON);
 }
 
 /* ---- which objects ----------------------------------------------------------------------------------------------- */
 
-static const struct {
-  const char *list, *one, *many;
-} kinds[] = {{"scene.bodies", "body", "bodies"},        {"scene.joints", "joint", "joints"},
-             {"scene.springs", "spring", "springs"},    {"scene.constraints", "constraint", "constraints"},
-             {"scene.contacts", "contact", "contacts"}, {"scene.actuators", "actuator", "actuators"},
-             {"scene.forces", "force", "forces"},       {"task.targets", "goal", "goals"},
-             {"task.bounds", "limit", "limits"}};
+const SsappSelectedKind ssapp_selected_kinds[SSAPP_SELECTED_KINDS] = {
+    {"scene.bodies", "body", "bodies"},        {"scene.joints", "joint", "joints"},
+    {"scene.springs", "spring", "springs"},    {"scene.constraints", "constraint", "constraints"},
+    {"scene.contacts", "contact", "contacts"}, {"scene.actuators", "actuator", "actuators"},
+    {"scene.forces", "force", "forces"},       {"task.targets", "goal", "goals"},
+    {"task.bounds", "limit", "limits"}};
 
 /* Paths in the file of the selected entries of a list; free with g_ptr_array_unref. */
-static GPtrArray *
-list_paths (SsappDocument *self, const char *list)
+GPtrArray *
+ssapp_document_list_selected (SsappDocument *self, const char *list)
 {
   GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
   gsize n = strlen (list);
@@ -49,12 +46,12 @@ list_paths (SsappDocument *self, const char *list)
 static const char *
 split (const char *path, const char **list)
 {
-  const char *rest = path + strlen (PREFIX);
+  const char *rest = path + strlen (SSAPP_COMMON);
 
-  for (gsize k = 0; k < G_N_ELEMENTS (kinds); k++)
-    if (g_str_has_prefix (rest, kinds[k].list) && rest[strlen (kinds[k].list)] == '.') {
-      *list = kinds[k].list;
-      return rest + strlen (kinds[k].list) + 1;
+  for (int k = 0; k < SSAPP_SELECTED_KINDS; k++)
+    if (g_str_has_prefix (rest, ssapp_selected_kinds[k].list) && rest[strlen (ssapp_selected_kinds[k].list)] == '.') {
+      *list = ssapp_selected_kinds[k].list;
+      return rest + strlen (ssapp_selected_kinds[k].list) + 1;
     }
   return NULL;
 }
@@ -64,7 +61,8 @@ static GPtrArray *
 expand (SsappDocument *self, const char *path)
 {
   const char *list = NULL, *field = split (path, &list);
-  GPtrArray *paths = field != NULL ? list_paths (self, list) : g_ptr_array_new_with_free_func (g_free);
+  GPtrArray *paths =
+      field != NULL ? ssapp_document_list_selected (self, list) : g_ptr_array_new_with_free_func (g_free);
 
   for (guint i = 0; i < paths->len; i++) {
     char *entry = paths->pdata[i];
@@ -240,7 +238,7 @@ intersect (SsappDocument *self, const char *list, GPtrArray *paths)
     for (guint p = 1; all && p < paths->len; p++)
       all = has_same (g_ptr_array_index (others, p - 1), g_ptr_array_index (paths, p), field, behind);
     if (all) {
-      g_autofree char *path = g_strconcat (PREFIX, list, behind, NULL);
+      g_autofree char *path = g_strconcat (SSAPP_COMMON, list, behind, NULL);
       g_ptr_array_add (common, new_field (field->title, path, field->unit, field->fallback, field->is_optional));
     }
   }
@@ -262,15 +260,16 @@ ssapp_document_list_common (SsappDocument *self)
 
   GPtrArray *groups = g_ptr_array_new_with_free_func ((GDestroyNotify)free_group);
 
-  for (gsize k = 0; k < G_N_ELEMENTS (kinds); k++) {
-    g_autoptr (GPtrArray) paths = list_paths (self, kinds[k].list);
+  for (int k = 0; k < SSAPP_SELECTED_KINDS; k++) {
+    g_autoptr (GPtrArray) paths = ssapp_document_list_selected (self, ssapp_selected_kinds[k].list);
     SsappCommonGroup *group;
     if (paths->len == 0)
       continue;
     group = g_new0 (SsappCommonGroup, 1);
-    group->title = g_strdup_printf ("%u %s", paths->len, paths->len == 1 ? kinds[k].one : kinds[k].many);
+    group->title = g_strdup_printf ("%u %s", paths->len,
+                                    paths->len == 1 ? ssapp_selected_kinds[k].one : ssapp_selected_kinds[k].many);
     group->are_bodies = k == 0;
-    group->fields = intersect (self, kinds[k].list, paths);
+    group->fields = intersect (self, ssapp_selected_kinds[k].list, paths);
     g_ptr_array_add (groups, group);
   }
   return groups;

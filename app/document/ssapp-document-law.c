@@ -37,8 +37,8 @@ ssapp_material_value_symbol (SsMaterialValue which)
 
 /* ---- sources ----------------------------------------------------------------------------------------------------- */
 
-static int
-material_of (const SsScene *scene, int body)
+int
+ssapp_scene_material_of (const SsScene *scene, int body)
 {
   return scene->material_of_body != NULL ? scene->material_of_body[body] : -1;
 }
@@ -149,8 +149,8 @@ ssapp_document_list_sources (SsappDocument *self, const char *path, SsMaterialVa
 
   if (contact == NULL)
     return NULL;
-  a = material_of (scene, contact->body_a);
-  b = material_of (scene, contact->body_b);
+  a = ssapp_scene_material_of (scene, contact->body_a);
+  b = ssapp_scene_material_of (scene, contact->body_b);
   sources = g_ptr_array_new_with_free_func ((GDestroyNotify)free_source);
   for (int s = 0; s < SS_VALUE_SOURCES; s++) {
     const SsValueSource source = (SsValueSource)s;
@@ -232,8 +232,8 @@ ssapp_document_follow (SsappDocument *self, const char *path, SsMaterialValue wh
 
 /* ---- pairs ------------------------------------------------------------------------------------------------------- */
 
-static int
-find_material (const SsScene *scene, const char *name)
+int
+ssapp_scene_find_material (const SsScene *scene, const char *name)
 {
   for (int i = 0; scene != NULL && i < scene->n_materials; i++)
     if (g_strcmp0 (scene->materials[i].name, name) == 0)
@@ -247,7 +247,7 @@ ssapp_document_get_pair (SsappDocument *self, const char *a, const char *b, SsMa
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self) && which < SS_MATERIAL_VALUES, NULL);
   const SsScene *scene = ssapp_document_scene (self);
   const int index = find_pair (ssapp_tree_get (ssapp_document_root (self), PAIRS), a, b),
-            first = find_material (scene, a), second = find_material (scene, b);
+            first = ssapp_scene_find_material (scene, a), second = ssapp_scene_find_material (scene, b);
   g_autofree char *path = g_strdup_printf (PAIRS "[%d].%s", index, ss_material_value_names[which]);
   double value;
 
@@ -263,7 +263,7 @@ ssapp_document_get_pair_derived (SsappDocument *self, const char *a, const char 
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self) && which < SS_MATERIAL_VALUES, NULL);
   const SsScene *scene = ssapp_document_scene (self);
-  const int first = find_material (scene, a), second = find_material (scene, b);
+  const int first = ssapp_scene_find_material (scene, a), second = ssapp_scene_find_material (scene, b);
   double value = 0;
 
   if (first < 0 || second < 0)
@@ -306,8 +306,8 @@ ssapp_document_set_pair (SsappDocument *self, const char *a, const char *b, SsMa
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self) && which < SS_MATERIAL_VALUES && text != NULL, FALSE);
   const char *key = ss_material_value_names[which];
-  const int first = find_material (ssapp_document_scene (self), a),
-            second = find_material (ssapp_document_scene (self), b);
+  const int first = ssapp_scene_find_material (ssapp_document_scene (self), a),
+            second = ssapp_scene_find_material (ssapp_document_scene (self), b);
   g_autofree char *trimmed = g_strstrip (g_strdup (text)), *label = NULL;
   json_t *root, *value = NULL;
   int index;
@@ -343,13 +343,13 @@ ssapp_document_is_pair_of (SsappDocument *self, const char *contact, const char 
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
   const SsScene *scene = ssapp_document_scene (self);
   const int index = contact != NULL ? ssapp_document_find_contact (self, contact) : -1;
-  const int first = find_material (scene, a), second = find_material (scene, b);
+  const int first = ssapp_scene_find_material (scene, a), second = ssapp_scene_find_material (scene, b);
   int own_a, own_b;
 
   if (index < 0 || first < 0 || second < 0)
     return FALSE;
-  own_a = material_of (scene, scene->contacts[index].body_a);
-  own_b = material_of (scene, scene->contacts[index].body_b);
+  own_a = ssapp_scene_material_of (scene, scene->contacts[index].body_a);
+  own_b = ssapp_scene_material_of (scene, scene->contacts[index].body_b);
   return (own_a == first && own_b == second) || (own_a == second && own_b == first);
 }
 
@@ -361,12 +361,12 @@ ssapp_document_describe_users (SsappDocument *self, const char *material)
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), NULL);
   enum { NAMED_MAX = 2 };
   const SsScene *scene = ssapp_document_scene (self);
-  const int index = find_material (scene, material);
+  const int index = ssapp_scene_find_material (scene, material);
   g_autoptr (GString) names = g_string_new (NULL);
   int n = 0;
 
   for (int i = 0; index >= 0 && i < scene->n_bodies; i++)
-    if (material_of (scene, i) == index && n++ < NAMED_MAX)
+    if (ssapp_scene_material_of (scene, i) == index && n++ < NAMED_MAX)
       g_string_append_printf (names, "%s%s", n > 1 ? ", " : "", scene->bodies[i].name);
   if (n == 0)
     return g_strdup ("unused");

@@ -30,6 +30,8 @@ gboolean ssapp_document_require_scene (SsappDocument *self, GError **error);
 gboolean ssapp_document_commit_body (SsappDocument *self, json_t *body, const char *stem, GError **error);
 /* Sizes and places typed or drawn are rounded to a nanometre, so that 0.1 + 0.2 is written as 0.3. */
 double ssapp_tidy (double value);
+/* A new body of 1 m x 0.5 m weighs 2 kg, as in the examples [kg/m2]. */
+#define SSAPP_NEW_DENSITY 4.0
 /* Area of shapes [m2], overlaps twice, and its centroid in the body's frame (may be NULL). */
 double ssapp_shapes_area (const SsShape *shapes, int n_shapes, SsVec2 *centroid);
 /* Two significant digits: nobody drew more. */
@@ -40,6 +42,9 @@ void ssapp_body_to_file (const SsBody *body, const double q[3], double pose[3]);
 char *ssapp_short_number (double value);
 /* A body in the scene by its name, -1 if there is none. */
 int ssapp_scene_find_body (const SsScene *scene, const char *name);
+/* The same of a material; and that of a body, -1 where it has none. */
+int ssapp_scene_find_material (const SsScene *scene, const char *name);
+int ssapp_scene_material_of (const SsScene *scene, int body);
 /* Whether an actuator, joint, spring, force or contact has the name. */
 gboolean ssapp_scene_is_taken (const SsScene *scene, const char *name);
 
@@ -78,6 +83,14 @@ gboolean ssapp_document_transform (SsappDocument *self, const char *const *keys,
                                    const char *label, GError **error);
 
 /* ---- fields of all selected objects (app/document/ssapp-document-common.c): NULL where they differ ---- */
+#define SSAPP_COMMON "selection." /* before a list: that field of all its selected entries */
+enum { SSAPP_SELECTED_KINDS = 9 };
+typedef struct {
+  const char *list, *one, *many; /* "scene.bodies", "body", "bodies" */
+} SsappSelectedKind;
+extern const SsappSelectedKind ssapp_selected_kinds[SSAPP_SELECTED_KINDS];
+/* Paths in the file of the selected entries of a list; free with g_ptr_array_unref. */
+GPtrArray *ssapp_document_list_selected (SsappDocument *self, const char *list);
 gboolean ssapp_path_is_common (const char *path);
 char *ssapp_document_get_common (SsappDocument *self, const char *path, const char *unit);
 char *ssapp_document_derive_common (SsappDocument *self, const char *path); /* "several values", or NULL */

@@ -6,8 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-/* [kg/m2] of new bodies, as of new boxes and discs. */
-#define DENSITY 4.0
 /* [m] Shorter drags are clicks: the shape gets a default size. */
 #define SMALLEST_SIZE       1e-3
 #define DEFAULT_LENGTH      1.0
@@ -218,7 +216,8 @@ add_long_body (SsappDocument *self, SsappShapeKind kind, const SsVec2 points[2],
                     atan2 (ends[1].y - ends[0].y, ends[1].x - ends[0].x));
   if (is_capsule) {
     json_object_set_new (json_object_get (body, "shape"), "radius", json_real (radius));
-    json_object_set_new (body, "mass", json_real (round_to (DENSITY * radius * (G_PI * radius + 2 * length), "%.3g")));
+    json_object_set_new (body, "mass",
+                         json_real (round_to (SSAPP_NEW_DENSITY * radius * (G_PI * radius + 2 * length), "%.3g")));
     json_object_set_new (body, "color", json_string ("green"));
   } else {
     json_object_set_new (body, "fixed", json_true ()); /* a wall; the inspector frees it */
@@ -245,7 +244,7 @@ add_polygon_body (SsappDocument *self, const SsVec2 *points, int n_points, GErro
   } else {
     json_object_set_new (body, "shapes", list);
   }
-  json_object_set_new (body, "density", json_real (DENSITY));
+  json_object_set_new (body, "density", json_real (SSAPP_NEW_DENSITY));
   json_object_set_new (body, "position", json_pack ("[f, f]", frame.x, frame.y));
   json_object_set_new (body, "angle", json_real (0));
   json_object_set_new (body, "color", json_string ("brown"));

@@ -13,8 +13,6 @@
 
 /* Steps kept for undo. Whole texts of a few kB each: a megabyte at most for ordinary sketches. */
 #define UNDO_LIMIT 200
-/* A new body of 1 m x 0.5 m weighs 2 kg, as in the examples [kg/m2]. */
-#define DEFAULT_DENSITY 4.0
 /* Smaller drags are clicks: the body gets a default size [m]. */
 #define SMALLEST_SIZE       1e-3
 #define DEFAULT_BOX_WIDTH   1.0
@@ -677,7 +675,7 @@ ssapp_document_select_item (SsappDocument *self, const char *path)
 {
   g_return_if_fail (SSAPP_IS_DOCUMENT (self));
   SsappItem *item = path != NULL && ssapp_key_is_item (path) ? ssapp_document_get_item (self, path) : NULL;
-  set_selected (self, item != NULL ? path : NULL);
+  ssapp_document_set_keys (self, NULL, item != NULL ? path : NULL);
   ssapp_item_free (item);
 }
 
@@ -734,14 +732,14 @@ ssapp_document_commit_body (SsappDocument *self, json_t *body, const char *stem,
     json_decref (body);
     return FALSE;
   }
-  name = ssapp_tree_unique_body_name (self->root, stem);
+  name = ssapp_tree_unique_body_name (ssapp_document_root (self), stem);
   label = g_strdup_printf ("Add %s", name);
   json_object_set_new (body, "name", json_string (name));
-  root = json_deep_copy (self->root);
+  root = json_deep_copy (ssapp_document_root (self));
   ssapp_tree_add_body (root, body);
   if (!ssapp_document_commit (self, root, label, error))
     return FALSE;
-  set_selected (self, name);
+  ssapp_document_set_keys (self, NULL, name);
   return TRUE;
 }
 
@@ -759,7 +757,7 @@ default_mass (double area)
 {
   char digits[G_ASCII_DTOSTR_BUF_SIZE];
 
-  g_ascii_formatd (digits, sizeof digits, "%.3g", DEFAULT_DENSITY * area);
+  g_ascii_formatd (digits, sizeof digits, "%.3g", SSAPP_NEW_DENSITY * area);
   return g_ascii_strtod (digits, NULL);
 }
 
@@ -823,13 +821,13 @@ ssapp_document_add_ground (SsappDocument *self, SsVec2 from, SsVec2 to, GError *
 static int
 require_body (SsappDocument *self, const char *body, GError **error)
 {
-  int index = ssapp_scene_find_body (self->scenario->scene, body);
+  int index = ssapp_scene_find_body (ssapp_document_scene (self), body);
 
   if (!ssapp_document_require_scene (self, error))
     return -1;
   if (index < 0) {
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is no body “%s”", body != NULL ? body : "");
-  } else if (self->scenario->scene->bodies[index].item < 0) {
+  } else if (ssapp_document_scene (self)->bodies[index].item < 0) {
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
                  "“%s” is one of a family that the file writes by a rule: change the rule in the file", body);
     index = -1;
@@ -881,8 +879,8 @@ ssapp_document_delete (SsappDocument *self, const char *body, GError **error)
   if (require_body (self, body, error) < 0)
     return FALSE;
   label = g_strdup_printf ("Delete %s", body);
-  root = json_deep_copy (self->root);
-  ssapp_tree_remove_body (root, self->scenario->scene, body);
+  root = json_deep_copy (ssapp_document_root (self));
+  ssapp_tree_remove_body (root, ssapp_document_scene (self), body);
   return ssapp_document_commit (self, root, label, error);
 }
 
@@ -892,7 +890,9 @@ ssapp_document_rename (SsappDocument *self, const char *body, const char *name, 
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
   json_t *root;
   g_autofree char *label = NULL, *from = g_strdup (body), *to = g_strdup (name);
-  gboolean was_selected = g_strcmp0 (self->selected, body) == 0;
+  g_auto (GStrv) others = NULL;
+  int n;
+  gboolean was_selected = g_strcmp0 (ssapp_document_get_selected (self), body) == 0;
 
   if (require_body (self, from, error) < 0)
     return FALSE;
@@ -900,22 +900,13 @@ ssapp_document_rename (SsappDocument *self, const char *body, const char *name, 
     return TRUE;
   g_strstrip (to);
   label = g_strdup_printf ("Rename %s", from);
-  root = json_deep_copy (self->root);
-  ssapp_tree_rename_body (root, self->scenario->scene, from, to);
-  if (was_selected) { /* so that nobody sees a selection of a name that is gone */
-    g_free (self->selected);
-    self->selected = g_strdup (to);
-  }
-  if (!ssapp_document_commit (self, root, label, error)) {
-    if (was_selected) {
-      g_free (self->selected);
-      self->selected = g_strdup (from);
-    }
-    return FALSE;
-  }
-  if (was_selected)
-    g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
-  return TRUE;
+  root = json_deep_copy (ssapp_document_root (self));
+  ssapp_tree_rename_body (root, ssapp_document_scene (self), from, to);
+  if (!was_selected)
+    return ssapp_document_commit (self, root, label, error);
+  others = g_strdupv ((char **)ssapp_document_get_selection (self, &n));
+  g_clear_pointer (&others[n - 1], g_free); /* the primary: under its new name */
+  return ssapp_document_commit_keys (self, root, label, (const char *const *)others, to, error);
 }
 
 gboolean
@@ -931,7 +922,7 @@ ssapp_document_set_field (SsappDocument *self, const char *path, const char *tex
   value = ssapp_tree_value_of (path, trimmed, unit, error);
   if (value == NULL)
     return FALSE;
-  root = json_deep_copy (self->root);
+  root = json_deep_copy (ssapp_document_root (self));
   if (!ssapp_tree_set (root, path, value, error)) {
     json_decref (root);
     return FALSE;
@@ -945,7 +936,7 @@ ssapp_document_set_text (SsappDocument *self, const char *path, const char *text
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
   g_autofree char *trimmed = g_strstrip (g_strdup (text)), *label = g_strdup_printf ("Set %s", path);
-  json_t *root = json_deep_copy (self->root);
+  json_t *root = json_deep_copy (ssapp_document_root (self));
 
   if (!ssapp_tree_set (root, path, json_string (trimmed), error)) {
     json_decref (root);
@@ -995,16 +986,16 @@ ssapp_document_clear_field (SsappDocument *self, const char *path, GError **erro
 
   if (ssapp_path_is_common (path))
     return ssapp_document_clear_common (self, path, error);
-  if (ssapp_tree_get (self->root, path) == NULL)
+  if (ssapp_tree_get (ssapp_document_root (self), path) == NULL)
     return TRUE;
-  root = json_deep_copy (self->root);
+  root = json_deep_copy (ssapp_document_root (self));
   parent = ssapp_tree_get (root, parent_path);
   if (is_element)
     json_array_set_new (parent, (size_t)g_ascii_strtoull (bracket + 1, NULL, 10), json_null ());
   else
     json_object_del (parent, end != NULL ? end + 1 : path);
   if (ssapp_tree_parse_contact (path, &a, &b, NULL))
-    ssapp_tree_tidy_contact (root, self->scenario->scene, a, b);
+    ssapp_tree_tidy_contact (root, ssapp_document_scene (self), a, b);
   label = g_strdup_printf ("Clear %s", dot != NULL ? dot + 1 : path);
   return ssapp_document_commit (self, root, label, error);
 }
@@ -1015,21 +1006,21 @@ ssapp_document_get_field (SsappDocument *self, const char *path, const char *uni
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), NULL);
   if (ssapp_path_is_common (path))
     return ssapp_document_get_common (self, path, unit);
-  return ssapp_tree_get_text (self->root, path, unit);
+  return ssapp_tree_get_text (ssapp_document_root (self), path, unit);
 }
 
 gboolean
 ssapp_document_has_field (SsappDocument *self, const char *path)
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
-  return ssapp_tree_get (self->root, path) != NULL;
+  return ssapp_tree_get (ssapp_document_root (self), path) != NULL;
 }
 
 gboolean
 ssapp_document_field_is_formula (SsappDocument *self, const char *path)
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
-  return json_is_string (ssapp_tree_get (self->root, path));
+  return json_is_string (ssapp_tree_get (ssapp_document_root (self), path));
 }
 
 /* ---- picture ----------------------------------------------------------------------------------------------------- */
@@ -1100,7 +1091,7 @@ ssapp_document_hit (SsappDocument *self, const SsappCamera *camera, double x, do
     index = ssapp_hit_test (camera, marks, n, x, y, tolerance);
     if (index < 0)
       return NULL;
-    if (has_body (self, marks[index].name))
+    if (ssapp_scene_find_body (ssapp_document_scene (self), marks[index].name) >= 0)
       return marks[index].name;
   }
   return NULL;
@@ -1111,28 +1102,28 @@ ssapp_document_describe (SsappDocument *self)
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), NULL);
 
-  const SsScene *scene = self->scenario->scene;
+  const SsScene *scene = ssapp_document_scene (self);
+  const char *selected = ssapp_document_get_selected (self), *path = ssapp_document_get_selected_item (self);
 
   if (scene == NULL)
     return g_strdup_printf ("%s, given by equations with %d parameters", ssapp_document_get_title (self),
-                            self->scenario->n_parameters);
+                            ssapp_document_get_scenario (self)->n_parameters);
   if (scene->n_bodies == 0)
     return g_strdup ("empty sketch");
-  if (*self->others != NULL) {
+  if (ssapp_document_count_selected (self) > (selected != NULL || path != NULL)) {
     g_autofree char *names = ssapp_document_describe_selection (self);
     return g_strdup_printf ("%d %s, %s selected", scene->n_bodies, scene->n_bodies == 1 ? "body" : "bodies", names);
   }
-  if (self->selected != NULL) {
+  if (selected != NULL) {
     double pose[3];
     ssapp_document_get_pose (self, MAX (ssapp_document_get_selected_index (self), 0), pose);
     return g_strdup_printf ("%d %s, %s selected at x %.3f m, y %.3f m", scene->n_bodies,
-                            scene->n_bodies == 1 ? "body" : "bodies", self->selected, ssapp_text_zero (pose[0], 1e-3),
+                            scene->n_bodies == 1 ? "body" : "bodies", selected, ssapp_text_zero (pose[0], 1e-3),
                             ssapp_text_zero (pose[1], 1e-3));
   }
-  if (self->item != NULL) {
-    SsappItem *item = ssapp_document_get_item (self, self->item);
-    gboolean has_place =
-        !g_str_has_prefix (self->item, "scene.contacts{") && !g_str_has_prefix (self->item, "scene.mat");
+  if (path != NULL) {
+    SsappItem *item = ssapp_document_get_item (self, path);
+    gboolean has_place = !g_str_has_prefix (path, "scene.contacts{") && !g_str_has_prefix (path, "scene.mat");
     char *text = g_strdup_printf ("%d %s, %s %s selected%s%s", scene->n_bodies,
                                   scene->n_bodies == 1 ? "body" : "bodies", item->kind, item->name,
                                   *item->detail == '\0' ? ""
