@@ -1,37 +1,17 @@
-/* app/document/ssapp-document-body.c: bodies and other entries of an edited scene as its file has them: poses in the
- * file's frames, locks, lists; what lies under the pointer; quantities with units. */
-#include "app/document/ssapp-document-law.h"
-#include "app/base/ssapp-text.h"
+/* app/document/ssapp-document-body.c: bodies of an edited scene as its file has them: poses in the file's frames,
+ * locks, new ones, deleting and naming; what lies under the pointer. */
 #include "app/document/ssapp-document-private.h"
-
-#include "core/ss-core.h"
 
 #include <math.h>
 #include <string.h>
 
+/* Smaller drags are clicks: the body gets a default size [m]. */
+#define SMALLEST_SIZE       1e-3
+#define DEFAULT_BOX_WIDTH   1.0
+#define DEFAULT_BOX_HEIGHT  0.5
+#define DEFAULT_DISC_RADIUS 0.25
+
 /* ---- poses ------------------------------------------------------------------------------------------------------- */
-
-char *
-ssapp_document_body_path (SsappDocument *self, int index)
-{
-  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), NULL);
-
-  const SsScene *scene = ssapp_document_scene (self);
-
-  if (scene == NULL || index < 0 || index >= scene->n_bodies || scene->bodies[index].item < 0)
-    return NULL;
-  return g_strdup_printf ("scene.bodies[%d]", scene->bodies[index].item);
-}
-
-void
-ssapp_body_to_file (const SsBody *body, const double q[3], double pose[3])
-{
-  double c = cos (q[2]), s = sin (q[2]);
-
-  pose[0] = q[0] + c * body->origin.x - s * body->origin.y;
-  pose[1] = q[1] + s * body->origin.x + c * body->origin.y;
-  pose[2] = q[2];
-}
 
 void
 ssapp_document_get_pose (SsappDocument *self, int index, double pose[3])
@@ -203,244 +183,7 @@ ssapp_document_set_lock (SsappDocument *self, int index, int axis, gboolean is_l
   return ssapp_document_commit (self, root, label, error);
 }
 
-/* ---- other entries ----------------------------------------------------------------------------------------------- */
-
-void
-ssapp_item_free (SsappItem *item)
-{
-  if (item == NULL)
-    return;
-  g_free (item->path);
-  g_free (item->name);
-  g_free (item->kind);
-  g_free (item->detail);
-  g_free (item);
-}
-
-char *
-ssapp_short_number (double value)
-{
-  return ssapp_text_number ("%.4g", value);
-}
-
-/* A number in few digits, or the formula. */
-static char *
-short_value (const json_t *value)
-{
-  if (json_is_string (value))
-    return g_strdup (json_string_value (value));
-  return json_is_number (value) ? ssapp_short_number (json_number_value (value)) : NULL;
-}
-
-/* "±20 N", "0 … 20 N", "free". */
-static char *
-describe_limits (const json_t *item, const char *unit)
-{
-  const json_t *lower = json_object_get (item, "lower"), *upper = json_object_get (item, "upper");
-  g_autofree char *lower_text = short_value (lower), *upper_text = short_value (upper);
-
-  if (json_is_number (lower) && json_is_number (upper) && json_number_value (lower) == -json_number_value (upper))
-    return g_strdup_printf ("±%s %s", upper_text, unit);
-  if (lower_text == NULL && upper_text == NULL)
-    return g_strdup ("unbounded");
-  return g_strdup_printf ("%s … %s %s", lower_text != NULL ? lower_text : "−∞", upper_text != NULL ? upper_text : "∞",
-                          unit);
-}
-
-static char *
-describe_pair (const json_t *bodies)
-{
-  const char *a = json_string_value (json_array_get (bodies, 0)), *b = json_string_value (json_array_get (bodies, 1));
-
-  return g_strdup_printf ("%s – %s", a != NULL ? a : "", b != NULL ? b : "");
-}
-
-static char *
-describe_place (const json_t *item)
-{
-  const json_t *position = json_object_get (item, "position");
-  g_autofree char *x = short_value (json_array_get (position, 0)), *y = short_value (json_array_get (position, 1));
-
-  if (x != NULL && y != NULL)
-    return g_strdup_printf ("%s, %s m", x, y);
-  if (x != NULL)
-    return g_strdup_printf ("x %s m", x);
-  if (y != NULL)
-    return g_strdup_printf ("y %s m", y);
-  return g_strdup ("");
-}
-
-/* What a list's entries are called when they do not say it themselves. */
-static const struct {
-  const char *list, *kind;
-  gboolean is_named_by_body;
-} lists[] = {{"scene.bodies", "body", FALSE},
-             {"scene.joints", "joint", FALSE},
-             {"scene.springs", "spring", FALSE},
-             {"scene.actuators", "actuator", FALSE},
-             {"scene.forces", "force", FALSE},
-             {"task.targets", "goal", TRUE},
-             {"task.bounds", "bounds", TRUE},
-             {"task.constraints", "constraint", FALSE},
-             {"task.cost", "cost", FALSE},
-             {"scene.material_pairs", "pair of materials", FALSE},
-             {"scene.constraints", "constraint", FALSE}};
-
-/* The formula of a cost or of a scene's constraint, or the first row of a constraint and how many more there are. */
-static char *
-describe_formula (const json_t *entry)
-{
-  const json_t *cost = json_object_get (entry, "cost"), *zero = json_object_get (entry, "zero"),
-               *nonnegative = json_object_get (entry, "nonnegative"), *law = json_object_get (entry, "formula");
-  const size_t n = json_array_size (zero) + json_array_size (nonnegative);
-  g_autofree char *first = short_value (cost != NULL                 ? cost
-                                        : json_array_size (zero) > 0 ? json_array_get (zero, 0)
-                                                                     : json_array_get (nonnegative, 0));
-
-  if (law != NULL) {
-    g_autofree char *phi = short_value (law);
-    const gboolean is_at_least = g_strcmp0 (json_string_value (json_object_get (entry, "kind")), "at_least") == 0;
-    return g_strdup_printf ("%s %s 0", phi != NULL ? phi : "", is_at_least ? "≥" : "=");
-  }
-  if (first == NULL)
-    return g_strdup ("");
-  if (cost != NULL)
-    return g_steal_pointer (&first);
-  return n > 1 ? g_strdup_printf ("%s %s 0, %zu more", first, json_array_size (zero) > 0 ? "=" : "≥", n - 1)
-               : g_strdup_printf ("%s %s 0", first, json_array_size (zero) > 0 ? "=" : "≥");
-}
-
-/* "µ 0.5", or nothing. */
-static char *
-describe_friction (const json_t *entry)
-{
-  g_autofree char *value = short_value (json_object_get (entry, "friction"));
-
-  return value != NULL ? g_strdup_printf ("µ %s", value) : g_strdup ("");
-}
-
-static SsappItem *
-make_material (SsappDocument *self, const char *name)
-{
-  SsappItem *item = g_new0 (SsappItem, 1);
-
-  item->path = g_strdup_printf (SSAPP_MATERIALS ".%s", name);
-  item->name = g_strdup (name);
-  item->kind = g_strdup ("material");
-  item->detail = ssapp_document_describe_users (self, name);
-  return item;
-}
-
-/* The contact at a path; NULL if the pair neither touches nor is turned off by the file. */
-static SsappItem *
-make_contact (SsappDocument *self, const char *path)
-{
-  json_t *root = ssapp_document_root (self), *entry = ssapp_tree_get (root, path);
-  int index = ssapp_document_find_contact (self, path);
-  g_autofree char *a = NULL, *b = NULL, *mu = NULL;
-  SsappItem *item;
-
-  if (index < 0 && entry == NULL)
-    return NULL;
-  ssapp_tree_parse_contact (path, &a, &b, NULL);
-  mu = index >= 0 ? ssapp_short_number (ssapp_document_scene (self)->contacts[index].mu) : NULL;
-  item = g_new0 (SsappItem, 1);
-  item->path = g_strdup (path);
-  item->name = g_strdup_printf ("%s – %s", a, b);
-  item->kind = g_strdup ("contact");
-  item->detail = mu != NULL ? g_strdup_printf ("µ %s", mu) : g_strdup ("off");
-  item->is_family = entry == NULL && !ssapp_tree_has_all_contacts (root);
-  return item;
-}
-
-static SsappItem *
-make_item (const json_t *entry, guint list, size_t index)
-{
-  SsappItem *item = g_new0 (SsappItem, 1);
-  const char *type = json_string_value (json_object_get (entry, "type")), *kind = lists[list].kind, *name;
-
-  item->path = g_strdup_printf ("%s[%zu]", lists[list].list, index);
-  item->is_family = json_object_get (entry, "for") != NULL;
-  if (g_str_equal (kind, "joint") && type != NULL)
-    kind = type;
-  name = json_string_value (json_object_get (entry, lists[list].is_named_by_body ? "body" : "name"));
-  item->name = item->is_family ? g_strdup_printf ("family %zu", index + 1)
-               : name != NULL  ? g_strdup (name)
-                               : g_strdup_printf ("%s%zu", kind, index + 1); /* as the engine calls it */
-  item->kind = g_strdup (g_str_equal (kind, "actuator") && type != NULL      ? type
-                         : json_is_true (json_object_get (entry, "torsion")) ? "torsion spring"
-                                                                             : kind);
-  if (item->is_family)
-    item->detail = g_strdup ("by a rule");
-  else if (g_str_equal (kind, "actuator"))
-    item->detail =
-        g_strchomp (describe_limits (entry, g_strcmp0 (type, "torque") == 0  ? "N m"
-                                            : g_strcmp0 (type, "joint") == 0 ? "" /* N on a slider, N m on a pin */
-                                                                             : "N"));
-  else if (g_str_equal (kind, "goal"))
-    item->detail = describe_place (entry);
-  else if (g_str_equal (kind, "cost") || g_str_equal (kind, "constraint"))
-    item->detail = describe_formula (entry);
-  else if (json_object_get (entry, "materials") != NULL) {
-    g_free (item->name);
-    item->name = describe_pair (json_object_get (entry, "materials"));
-    item->detail = describe_friction (entry);
-  } else if (json_object_get (entry, "bodies") != NULL)
-    item->detail = describe_pair (json_object_get (entry, "bodies"));
-  else
-    item->detail = g_strdup (lists[list].is_named_by_body ? "" : json_string_value (json_object_get (entry, "body")));
-  if (item->detail == NULL)
-    item->detail = g_strdup ("");
-  return item;
-}
-
-static guint
-find_list (const char *path, size_t length)
-{
-  guint l = 0;
-
-  while (l < G_N_ELEMENTS (lists) && !(strlen (lists[l].list) == length && strncmp (lists[l].list, path, length) == 0))
-    l++;
-  return l;
-}
-
-GPtrArray *
-ssapp_document_list_items (SsappDocument *self, const char *list)
-{
-  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), NULL);
-
-  GPtrArray *items = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_item_free);
-  const json_t *entries = ssapp_tree_get (ssapp_document_root (self), list);
-  guint l = find_list (list, strlen (list));
-  const char *name;
-  json_t *material;
-
-  if (g_str_equal (list, SSAPP_MATERIALS))
-    json_object_foreach ((json_t *)entries, name, material) g_ptr_array_add (items, make_material (self, name));
-  for (size_t i = 0; l < G_N_ELEMENTS (lists) && json_is_array (entries) && i < json_array_size (entries); i++)
-    g_ptr_array_add (items, make_item (json_array_get (entries, i), l, i));
-  return items;
-}
-
-SsappItem *
-ssapp_document_get_item (SsappDocument *self, const char *path)
-{
-  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), NULL);
-
-  const char *bracket = strrchr (path, '[');
-  const json_t *entry = ssapp_tree_get (ssapp_document_root (self), path);
-  const char *rest;
-
-  if (ssapp_tree_parse_contact (path, NULL, NULL, &rest) && *rest == '\0')
-    return make_contact (self, path);
-  if (g_str_has_prefix (path, SSAPP_MATERIALS ".") && json_is_object (entry))
-    return make_material (self, path + strlen (SSAPP_MATERIALS "."));
-  guint l = bracket != NULL ? find_list (path, (size_t)(bracket - path)) : G_N_ELEMENTS (lists);
-
-  if (l == G_N_ELEMENTS (lists) || !json_is_object (entry))
-    return NULL;
-  return make_item (entry, l, (size_t)g_ascii_strtoull (bracket + 1, NULL, 10));
-}
+/* ---- deleting entries -------------------------------------------------------------------------------------------- */
 
 gboolean
 ssapp_document_remove_item (SsappDocument *self, const char *path, GError **error)
@@ -473,18 +216,6 @@ ssapp_document_remove_item (SsappDocument *self, const char *path, GError **erro
 }
 
 /* ---- under the pointer ------------------------------------------------------------------------------------------- */
-
-/* A goal's mark is called "Goal: box", a joint's as the joint. */
-gboolean
-ssapp_mark_stands_for (const SsMark *mark, const SsappItem *item)
-{
-  const char *colon = strstr (mark->name, ": ");
-  gboolean is_goal = strcmp (item->kind, "goal") == 0;
-
-  if ((mark->role == SS_ROLE_GOAL) != is_goal || strcmp (item->kind, "bounds") == 0)
-    return FALSE;
-  return strcmp (is_goal && colon != NULL ? colon + 2 : mark->name, item->name) == 0 && mark->role != SS_ROLE_CENTRE;
-}
 
 const SsMark *
 ssapp_document_get_selected_mark (SsappDocument *self)
@@ -532,6 +263,27 @@ ssapp_document_find_mark_item (SsappDocument *self, const SsMark *mark)
   return item_of_mark (self, mark);
 }
 
+const char *
+ssapp_document_hit (SsappDocument *self, const SsappCamera *camera, double x, double y, double tolerance)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), NULL);
+
+  int index, n_marks;
+  const SsMark *marks = ssapp_document_get_marks (self, &n_marks);
+
+  if (marks == NULL)
+    return NULL;
+  /* Centres and contacts lie above their body: go down until a body is met. */
+  for (int n = n_marks; n > 0; n = index) {
+    index = ssapp_hit_test (camera, marks, n, x, y, tolerance);
+    if (index < 0)
+      return NULL;
+    if (ssapp_scene_find_body (ssapp_document_scene (self), marks[index].name) >= 0)
+      return marks[index].name;
+  }
+  return NULL;
+}
+
 char *
 ssapp_document_hit_item (SsappDocument *self, const SsappCamera *camera, double x, double y, double tolerance)
 {
@@ -557,10 +309,185 @@ ssapp_document_hit_item (SsappDocument *self, const SsappCamera *camera, double 
   return NULL;
 }
 
-/* ---- helpers ----------------------------------------------------------------------------------------------------- */
+/* ---- new bodies -------------------------------------------------------------------------------------------------- */
 
-double
-ssapp_snap (double value, double step)
+gboolean
+ssapp_document_commit_body (SsappDocument *self, json_t *body, const char *stem, GError **error)
 {
-  return step > 0 ? round (value / step) * step : value;
+  json_t *root;
+  g_autofree char *name = NULL, *label = NULL;
+
+  if (!ssapp_document_require_scene (self, error)) {
+    json_decref (body);
+    return FALSE;
+  }
+  name = ssapp_tree_unique_body_name (ssapp_document_root (self), stem);
+  label = g_strdup_printf ("Add %s", name);
+  json_object_set_new (body, "name", json_string (name));
+  root = json_deep_copy (ssapp_document_root (self));
+  ssapp_tree_add_body (root, body);
+  if (!ssapp_document_commit (self, root, label, error))
+    return FALSE;
+  ssapp_document_set_keys (self, NULL, name);
+  return TRUE;
+}
+
+/* Of a new body, in three digits: nobody wants to read 0.502654825 kg. */
+static double
+default_mass (double area)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_formatd (digits, sizeof digits, "%.3g", SSAPP_NEW_DENSITY * area);
+  return g_ascii_strtod (digits, NULL);
+}
+
+gboolean
+ssapp_document_add_box (SsappDocument *self, SsVec2 a, SsVec2 b, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
+  double width = ssapp_tidy (fabs (b.x - a.x)), height = ssapp_tidy (fabs (b.y - a.y));
+  double x = ssapp_tidy ((a.x + b.x) / 2), y = ssapp_tidy ((a.y + b.y) / 2);
+
+  if (width < SMALLEST_SIZE || height < SMALLEST_SIZE) {
+    width = DEFAULT_BOX_WIDTH;
+    height = DEFAULT_BOX_HEIGHT;
+  }
+  return ssapp_document_commit_body (self,
+                                     json_pack ("{s:s, s:{s:s, s:f, s:f}, s:f, s:[f, f], s:f, s:s}", "name", "",
+                                                "shape", "type", "box", "width", width, "height", height, "mass",
+                                                default_mass (width * height), "position", x, y, "angle", 0.0, "color",
+                                                "blue"),
+                                     "box", error);
+}
+
+gboolean
+ssapp_document_add_disc (SsappDocument *self, SsVec2 centre, double radius, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
+  double r = ssapp_tidy (radius < SMALLEST_SIZE ? DEFAULT_DISC_RADIUS : radius);
+
+  return ssapp_document_commit_body (self,
+                                     json_pack ("{s:s, s:{s:s, s:f}, s:f, s:[f, f], s:f, s:s}", "name", "", "shape",
+                                                "type", "circle", "radius", r, "mass", default_mass (G_PI * r * r),
+                                                "position", ssapp_tidy (centre.x), ssapp_tidy (centre.y), "angle", 0.0,
+                                                "color", "yellow"),
+                                     "disc", error);
+}
+
+gboolean
+ssapp_document_add_ground (SsappDocument *self, SsVec2 from, SsVec2 to, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
+  double tx = to.x - from.x, ty = to.y - from.y, length = hypot (tx, ty);
+
+  if (length < SMALLEST_SIZE) {
+    tx = 1;
+    ty = 0;
+    length = 1;
+  }
+  if (tx < 0) { /* drawn right to left: the matter is still below */
+    tx = -tx;
+    ty = -ty;
+  }
+  return ssapp_document_commit_body (self,
+                                     json_pack ("{s:s, s:b, s:{s:s, s:[f, f]}, s:[f, f]}", "name", "", "fixed", 1,
+                                                "shape", "type", "half-plane", "normal",
+                                                ssapp_tidy (-ty / length) + 0.0, ssapp_tidy (tx / length), "position",
+                                                ssapp_tidy (from.x), ssapp_tidy (from.y)),
+                                     "floor", error);
+}
+
+/* ---- bodies by their names --------------------------------------------------------------------------------------- */
+
+/* Place among the scene's bodies; -1 with an error. */
+static int
+require_body (SsappDocument *self, const char *body, GError **error)
+{
+  int index = ssapp_scene_find_body (ssapp_document_scene (self), body);
+
+  if (!ssapp_document_require_scene (self, error))
+    return -1;
+  if (index < 0) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is no body “%s”", body != NULL ? body : "");
+  } else if (ssapp_document_scene (self)->bodies[index].item < 0) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                 "“%s” is one of a family that the file writes by a rule: change the rule in the file", body);
+    index = -1;
+  }
+  return index;
+}
+
+static gboolean
+place (SsappDocument *self, int index, double x, double y, GError **error)
+{
+  g_autofree char *path = ssapp_document_body_path (self, index);
+  double pose[3];
+
+  ssapp_document_get_pose (self, index, pose);
+  pose[0] = x;
+  pose[1] = y;
+  return ssapp_document_set_pose (self, path, pose, error);
+}
+
+gboolean
+ssapp_document_move (SsappDocument *self, const char *body, double dx, double dy, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
+  int index = require_body (self, body, error);
+  double pose[3];
+
+  if (index < 0)
+    return FALSE;
+  ssapp_document_get_pose (self, index, pose);
+  return place (self, index, pose[0] + dx, pose[1] + dy, error);
+}
+
+gboolean
+ssapp_document_move_to (SsappDocument *self, const char *body, SsVec2 position, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
+  int index = require_body (self, body, error);
+
+  return index >= 0 && place (self, index, position.x, position.y, error);
+}
+
+gboolean
+ssapp_document_delete (SsappDocument *self, const char *body, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
+  json_t *root;
+  g_autofree char *label = NULL;
+
+  if (require_body (self, body, error) < 0)
+    return FALSE;
+  label = g_strdup_printf ("Delete %s", body);
+  root = json_deep_copy (ssapp_document_root (self));
+  ssapp_tree_remove_body (root, ssapp_document_scene (self), body);
+  return ssapp_document_commit (self, root, label, error);
+}
+
+gboolean
+ssapp_document_rename (SsappDocument *self, const char *body, const char *name, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
+  json_t *root;
+  g_autofree char *label = NULL, *from = g_strdup (body), *to = g_strdup (name);
+  g_auto (GStrv) others = NULL;
+  int n;
+  gboolean was_selected = g_strcmp0 (ssapp_document_get_selected (self), body) == 0;
+
+  if (require_body (self, from, error) < 0)
+    return FALSE;
+  if (strcmp (from, to) == 0)
+    return TRUE;
+  g_strstrip (to);
+  label = g_strdup_printf ("Rename %s", from);
+  root = json_deep_copy (ssapp_document_root (self));
+  ssapp_tree_rename_body (root, ssapp_document_scene (self), from, to);
+  if (!was_selected)
+    return ssapp_document_commit (self, root, label, error);
+  others = g_strdupv ((char **)ssapp_document_get_selection (self, &n));
+  g_clear_pointer (&others[n - 1], g_free); /* the primary: under its new name */
+  return ssapp_document_commit_keys (self, root, label, (const char *const *)others, to, error);
 }

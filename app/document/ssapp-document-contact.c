@@ -27,26 +27,6 @@ ssapp_document_contact_path (SsappDocument *self, int contact)
                           scene->bodies[scene->contacts[contact].body_b].name);
 }
 
-int
-ssapp_document_find_contact (SsappDocument *self, const char *path)
-{
-  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), 0);
-
-  const SsScene *scene = ssapp_document_scene (self);
-  g_autofree char *name_a = NULL, *name_b = NULL;
-  int a, b;
-
-  if (scene == NULL || !ssapp_tree_parse_contact (path, &name_a, &name_b, NULL))
-    return -1;
-  a = ssapp_scene_find_body (scene, name_a);
-  b = ssapp_scene_find_body (scene, name_b);
-  for (int i = 0; i < scene->n_contacts; i++)
-    if ((scene->contacts[i].body_a == a && scene->contacts[i].body_b == b) ||
-        (scene->contacts[i].body_a == b && scene->contacts[i].body_b == a))
-      return i;
-  return -1;
-}
-
 GPtrArray *
 ssapp_document_list_contacts_off (SsappDocument *self)
 {

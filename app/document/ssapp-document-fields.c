@@ -165,14 +165,6 @@ static const Spec weight_specs[] = {
     {"task.targets", NULL, "weight.angular_velocity", {"Spin weight"}, "", "exact", OPTIONAL},
 };
 
-void
-ssapp_field_free (SsappField *field)
-{
-  g_free (field->title);
-  g_free (field->path);
-  g_free (field);
-}
-
 static void
 add_field (GPtrArray *fields, const char *entry_path, const char *key, int component, const char *title,
            const Spec *spec)

@@ -2,7 +2,6 @@
 #include "app/document/ssapp-document-private.h"
 
 #include <math.h>
-#include <string.h>
 
 /* A new spring swings what hangs on it with this period [s] and this share of critical damping: slow enough to be seen,
  * and it comes to rest. */
@@ -49,13 +48,6 @@ static json_t *
 point_to_json (SsVec2 p)
 {
   return json_pack ("[f, f]", ssapp_tidy (p.x), ssapp_tidy (p.y));
-}
-
-double
-ssapp_round_roughly (double value)
-{
-  double unit = pow (10, floor (log10 (value)) - 1);
-  return ssapp_tidy (round (value / unit) * unit);
 }
 
 /* The lighter one of the two counts; the world is heavy. */

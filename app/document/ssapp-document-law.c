@@ -3,8 +3,6 @@
 
 #include "app/document/ssapp-document-private.h"
 
-#include <string.h>
-
 #define PAIRS "scene.material_pairs"
 
 static const struct {
@@ -36,12 +34,6 @@ ssapp_material_value_symbol (SsMaterialValue which)
 }
 
 /* ---- sources ----------------------------------------------------------------------------------------------------- */
-
-int
-ssapp_scene_material_of (const SsScene *scene, int body)
-{
-  return scene->material_of_body != NULL ? scene->material_of_body[body] : -1;
-}
 
 static double
 value_of (const SsContact *contact, SsMaterialValue which)
@@ -232,15 +224,6 @@ ssapp_document_follow (SsappDocument *self, const char *path, SsMaterialValue wh
 
 /* ---- pairs ------------------------------------------------------------------------------------------------------- */
 
-int
-ssapp_scene_find_material (const SsScene *scene, const char *name)
-{
-  for (int i = 0; scene != NULL && i < scene->n_materials; i++)
-    if (g_strcmp0 (scene->materials[i].name, name) == 0)
-      return i;
-  return -1;
-}
-
 char *
 ssapp_document_get_pair (SsappDocument *self, const char *a, const char *b, SsMaterialValue which)
 {
@@ -354,24 +337,6 @@ ssapp_document_is_pair_of (SsappDocument *self, const char *contact, const char 
 }
 
 /* ---- more -------------------------------------------------------------------------------------------------------- */
-
-char *
-ssapp_document_describe_users (SsappDocument *self, const char *material)
-{
-  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), NULL);
-  enum { NAMED_MAX = 2 };
-  const SsScene *scene = ssapp_document_scene (self);
-  const int index = ssapp_scene_find_material (scene, material);
-  g_autoptr (GString) names = g_string_new (NULL);
-  int n = 0;
-
-  for (int i = 0; index >= 0 && i < scene->n_bodies; i++)
-    if (ssapp_scene_material_of (scene, i) == index && n++ < NAMED_MAX)
-      g_string_append_printf (names, "%s%s", n > 1 ? ", " : "", scene->bodies[i].name);
-  if (n == 0)
-    return g_strdup ("unused");
-  return n <= NAMED_MAX ? g_strdup (names->str) : g_strdup_printf ("%d bodies", n);
-}
 
 gboolean
 ssapp_document_select_next_contact (SsappDocument *self, int direction)

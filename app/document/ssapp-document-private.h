@@ -82,7 +82,7 @@ SsappIsometry ssapp_isometry_turn (SsVec2 centre, double angle);
 gboolean ssapp_document_transform (SsappDocument *self, const char *const *keys, const SsappIsometry *iso,
                                    const char *label, GError **error);
 
-/* ---- fields of all selected objects (app/document/ssapp-document-common.c): NULL where they differ ---- */
+/* ---- fields of all selected objects (app/document/ssapp-document-field.c): NULL where they differ ---- */
 #define SSAPP_COMMON "selection." /* before a list: that field of all its selected entries */
 enum { SSAPP_SELECTED_KINDS = 9 };
 typedef struct {

@@ -3,6 +3,8 @@
  * tests/unit/test-document-selection.c */
 #include "app/document/ssapp-document-private.h"
 
+#include "app/base/ssapp-text.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -11,12 +13,6 @@ enum { NAMED_MAX = 3 };
 
 /* Lists of the file whose entries have a place of their own on the canvas. */
 static const char *const placed_lists[] = {"scene.joints", "scene.springs", "task.targets"};
-
-gboolean
-ssapp_key_is_item (const char *key)
-{
-  return g_str_has_prefix (key, "scene.") || g_str_has_prefix (key, "task."); /* names of bodies have no dot */
-}
 
 int
 ssapp_document_count_selected (SsappDocument *self)
@@ -229,4 +225,43 @@ ssapp_document_is_movable (SsappDocument *self, const char *key)
       return is_movable;
     }
   return FALSE;
+}
+
+char *
+ssapp_document_describe (SsappDocument *self)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), NULL);
+
+  const SsScene *scene = ssapp_document_scene (self);
+  const char *selected = ssapp_document_get_selected (self), *path = ssapp_document_get_selected_item (self);
+
+  if (scene == NULL)
+    return g_strdup_printf ("%s, given by equations with %d parameters", ssapp_document_get_title (self),
+                            ssapp_document_get_scenario (self)->n_parameters);
+  if (scene->n_bodies == 0)
+    return g_strdup ("empty sketch");
+  if (ssapp_document_count_selected (self) > (selected != NULL || path != NULL)) {
+    g_autofree char *names = ssapp_document_describe_selection (self);
+    return g_strdup_printf ("%d %s, %s selected", scene->n_bodies, scene->n_bodies == 1 ? "body" : "bodies", names);
+  }
+  if (selected != NULL) {
+    double pose[3];
+    ssapp_document_get_pose (self, MAX (ssapp_document_get_selected_index (self), 0), pose);
+    return g_strdup_printf ("%d %s, %s selected at x %.3f m, y %.3f m", scene->n_bodies,
+                            scene->n_bodies == 1 ? "body" : "bodies", selected, ssapp_text_zero (pose[0], 1e-3),
+                            ssapp_text_zero (pose[1], 1e-3));
+  }
+  if (path != NULL) {
+    SsappItem *item = ssapp_document_get_item (self, path);
+    gboolean has_place = !g_str_has_prefix (path, "scene.contacts{") && !g_str_has_prefix (path, "scene.mat");
+    char *text = g_strdup_printf ("%d %s, %s %s selected%s%s", scene->n_bodies,
+                                  scene->n_bodies == 1 ? "body" : "bodies", item->kind, item->name,
+                                  *item->detail == '\0' ? ""
+                                  : has_place           ? " at "
+                                                        : ", ",
+                                  item->detail);
+    ssapp_item_free (item);
+    return text;
+  }
+  return g_strdup_printf ("%d %s, nothing selected", scene->n_bodies, scene->n_bodies == 1 ? "body" : "bodies");
 }

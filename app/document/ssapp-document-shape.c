@@ -31,51 +31,6 @@ round_to (double value, const char *format)
   return g_ascii_strtod (digits, NULL);
 }
 
-/* ---- matter ------------------------------------------------------------------------------------------------------ */
-
-/* Area, and the area's first moment about the body's origin. */
-static double
-area_of_shape (const SsShape *shape, SsVec2 *moment)
-{
-  const SsVec2 *p = shape->vertices;
-  double area = 0;
-
-  *moment = (SsVec2){0, 0};
-  if (shape->kind == SS_SHAPE_CIRCLE) {
-    area = G_PI * shape->radius * shape->radius;
-    *moment = (SsVec2){area * shape->centre.x, area * shape->centre.y};
-  } else if (shape->kind == SS_SHAPE_CAPSULE) {
-    area =
-        shape->radius * (G_PI * shape->radius + 2 * hypot (p[1].x - p[0].x, p[1].y - p[0].y)); /* and two half discs */
-    *moment = (SsVec2){area * (p[0].x + p[1].x) / 2, area * (p[0].y + p[1].y) / 2};
-  } else if (shape->kind == SS_SHAPE_POLYGON) {
-    for (int i = 0; i < shape->n_vertices; i++) {
-      SsVec2 a = p[i], b = p[(i + 1) % shape->n_vertices];
-      double twice = a.x * b.y - b.x * a.y;
-      area += twice / 2;
-      moment->x += twice * (a.x + b.x) / 6;
-      moment->y += twice * (a.y + b.y) / 6;
-    }
-  }
-  return area;
-}
-
-double
-ssapp_shapes_area (const SsShape *shapes, int n_shapes, SsVec2 *centroid)
-{
-  SsVec2 sum = {0, 0}, moment;
-  double area = 0;
-
-  for (int i = 0; i < n_shapes; i++) {
-    area += area_of_shape (&shapes[i], &moment);
-    sum.x += moment.x;
-    sum.y += moment.y;
-  }
-  if (centroid != NULL)
-    *centroid = area > 0 ? (SsVec2){sum.x / area, sum.y / area} : (SsVec2){0, 0};
-  return area;
-}
-
 /* ---- one drawn shape --------------------------------------------------------------------------------------------- */
 
 /* The body's frame in the world; a new body has one of its own. */

@@ -6,7 +6,6 @@
 #include "transcribe/ss-transcribe.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Steps of the first goal's horizon: contact-implicit steps of this length [s] follow a sketch of a metre well, and so
  * few are solved in seconds. */
@@ -51,20 +50,6 @@ radius_of (const SsBody *body)
   for (int i = 0; i < body->n_shapes; i++)
     radius = MAX (radius, ss_shape_radius (&body->shapes[i]));
   return isfinite (radius) && radius > 0 ? radius : RADIUS_INSTEAD;
-}
-
-char *
-ssapp_document_find_entry (SsappDocument *self, const char *list, const char *body)
-{
-  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), NULL);
-  g_autoptr (GPtrArray) items = ssapp_document_list_items (self, list);
-
-  for (guint i = 0; i < items->len; i++) {
-    const SsappItem *item = g_ptr_array_index (items, i);
-    if (!item->is_family && strcmp (item->name, body) == 0)
-      return g_strdup (item->path);
-  }
-  return NULL;
 }
 
 /* Adds an entry (taken) to a list and selects it if asked. */
@@ -256,27 +241,6 @@ ssapp_document_add_bounds (SsappDocument *self, const char *name, GError **error
 
 /* ---- what drives ------------------------------------------------------------------------------------------------- */
 
-gboolean
-ssapp_scene_is_taken (const SsScene *scene, const char *name)
-{
-  for (int i = 0; i < scene->n_actuators; i++)
-    if (strcmp (scene->actuators[i].name, name) == 0)
-      return TRUE;
-  for (int i = 0; i < scene->n_joints; i++)
-    if (strcmp (scene->joints[i].name, name) == 0)
-      return TRUE;
-  for (int i = 0; i < scene->n_springs; i++)
-    if (strcmp (scene->springs[i].name, name) == 0)
-      return TRUE;
-  for (int i = 0; i < scene->n_forces; i++)
-    if (strcmp (scene->forces[i].name, name) == 0)
-      return TRUE;
-  for (int i = 0; i < scene->n_contacts; i++)
-    if (strcmp (scene->contacts[i].name, name) == 0)
-      return TRUE;
-  return FALSE;
-}
-
 /* A round force that moves anything of the scene [N]. */
 static double
 enough_force (const SsScene *scene)
@@ -456,29 +420,4 @@ ssapp_document_describe_task (SsappDocument *self)
     append_size (out, scenario);
   append_missing (out, scene, plan);
   return g_string_free (out, FALSE);
-}
-
-void
-ssapp_tree_rename_ranges (json_t *root, const char *from, const char *to)
-{
-  json_t *worlds = ssapp_tree_get (root, "task.worlds"), *others = json_object (), *value;
-  const gsize length = strlen (from);
-  const char *key;
-  gboolean has_ranges = FALSE;
-
-  json_object_foreach (worlds, key, value)
-  {
-    const gboolean is_of_it = g_str_has_prefix (key, from) && key[length] == '.';
-    g_autofree char *name = is_of_it && to != NULL ? g_strconcat (to, key + length, NULL) : g_strdup (key);
-
-    if (is_of_it && to == NULL)
-      continue;
-    json_object_set (others, name, value);
-    has_ranges = has_ranges || json_is_array (value);
-  }
-  if (worlds != NULL && has_ranges)
-    json_object_set (ssapp_tree_get (root, "task"), "worlds", others);
-  else if (worlds != NULL)
-    json_object_del (ssapp_tree_get (root, "task"), "worlds");
-  json_decref (others);
 }

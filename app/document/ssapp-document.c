@@ -3,7 +3,6 @@
 #include "app/draw/ssapp-region.h"
 #include "app/document/ssapp-document.h"
 #include "app/base/ssapp-file.h"
-#include "app/base/ssapp-text.h"
 #include "app/document/ssapp-document-private.h"
 #include "app/export/ssapp-export.h"
 #include "scene/ss-nl.h"
@@ -13,11 +12,6 @@
 
 /* Steps kept for undo. Whole texts of a few kB each: a megabyte at most for ordinary sketches. */
 #define UNDO_LIMIT 200
-/* Smaller drags are clicks: the body gets a default size [m]. */
-#define SMALLEST_SIZE       1e-3
-#define DEFAULT_BOX_WIDTH   1.0
-#define DEFAULT_BOX_HEIGHT  0.5
-#define DEFAULT_DISC_RADIUS 0.25
 
 static const char EMPTY_SKETCH[] = "{\n"
                                    "  \"format\": 1,\n"
@@ -145,12 +139,41 @@ install (SsappDocument *self, char *text, json_t *root, SsScenario *scenario)
 }
 
 int
-ssapp_scene_find_body (const SsScene *scene, const char *name)
+ssapp_document_find_contact (SsappDocument *self, const char *path)
 {
-  for (int i = 0; scene != NULL && name != NULL && i < scene->n_bodies; i++)
-    if (strcmp (scene->bodies[i].name, name) == 0)
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), 0);
+
+  const SsScene *scene = ssapp_document_scene (self);
+  g_autofree char *name_a = NULL, *name_b = NULL;
+  int a, b;
+
+  if (scene == NULL || !ssapp_tree_parse_contact (path, &name_a, &name_b, NULL))
+    return -1;
+  a = ssapp_scene_find_body (scene, name_a);
+  b = ssapp_scene_find_body (scene, name_b);
+  for (int i = 0; i < scene->n_contacts; i++)
+    if ((scene->contacts[i].body_a == a && scene->contacts[i].body_b == b) ||
+        (scene->contacts[i].body_a == b && scene->contacts[i].body_b == a))
       return i;
   return -1;
+}
+
+char *
+ssapp_document_body_path (SsappDocument *self, int index)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), NULL);
+
+  const SsScene *scene = ssapp_document_scene (self);
+
+  if (scene == NULL || index < 0 || index >= scene->n_bodies || scene->bodies[index].item < 0)
+    return NULL;
+  return g_strdup_printf ("scene.bodies[%d]", scene->bodies[index].item);
+}
+
+gboolean
+ssapp_key_is_item (const char *key)
+{
+  return g_str_has_prefix (key, "scene.") || g_str_has_prefix (key, "task."); /* names of bodies have no dot */
 }
 
 static gboolean
@@ -671,15 +694,6 @@ ssapp_document_get_selection (SsappDocument *self, int *n)
 }
 
 void
-ssapp_document_select_item (SsappDocument *self, const char *path)
-{
-  g_return_if_fail (SSAPP_IS_DOCUMENT (self));
-  SsappItem *item = path != NULL && ssapp_key_is_item (path) ? ssapp_document_get_item (self, path) : NULL;
-  ssapp_document_set_keys (self, NULL, item != NULL ? path : NULL);
-  ssapp_item_free (item);
-}
-
-void
 ssapp_document_select (SsappDocument *self, const char *name)
 {
   g_return_if_fail (SSAPP_IS_DOCUMENT (self));
@@ -723,229 +737,6 @@ ssapp_document_require_scene (SsappDocument *self, GError **error)
 }
 
 gboolean
-ssapp_document_commit_body (SsappDocument *self, json_t *body, const char *stem, GError **error)
-{
-  json_t *root;
-  g_autofree char *name = NULL, *label = NULL;
-
-  if (!ssapp_document_require_scene (self, error)) {
-    json_decref (body);
-    return FALSE;
-  }
-  name = ssapp_tree_unique_body_name (ssapp_document_root (self), stem);
-  label = g_strdup_printf ("Add %s", name);
-  json_object_set_new (body, "name", json_string (name));
-  root = json_deep_copy (ssapp_document_root (self));
-  ssapp_tree_add_body (root, body);
-  if (!ssapp_document_commit (self, root, label, error))
-    return FALSE;
-  ssapp_document_set_keys (self, NULL, name);
-  return TRUE;
-}
-
-double
-ssapp_tidy (double value)
-{
-  const double unit = 1e-9;
-  double rounded = round (value / unit);
-  return fabs (rounded) < 1e15 ? rounded / 1e9 : value;
-}
-
-/* Of a new body, in three digits: nobody wants to read 0.502654825 kg. */
-static double
-default_mass (double area)
-{
-  char digits[G_ASCII_DTOSTR_BUF_SIZE];
-
-  g_ascii_formatd (digits, sizeof digits, "%.3g", SSAPP_NEW_DENSITY * area);
-  return g_ascii_strtod (digits, NULL);
-}
-
-gboolean
-ssapp_document_add_box (SsappDocument *self, SsVec2 a, SsVec2 b, GError **error)
-{
-  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
-  double width = ssapp_tidy (fabs (b.x - a.x)), height = ssapp_tidy (fabs (b.y - a.y));
-  double x = ssapp_tidy ((a.x + b.x) / 2), y = ssapp_tidy ((a.y + b.y) / 2);
-
-  if (width < SMALLEST_SIZE || height < SMALLEST_SIZE) {
-    width = DEFAULT_BOX_WIDTH;
-    height = DEFAULT_BOX_HEIGHT;
-  }
-  return ssapp_document_commit_body (self,
-                                     json_pack ("{s:s, s:{s:s, s:f, s:f}, s:f, s:[f, f], s:f, s:s}", "name", "",
-                                                "shape", "type", "box", "width", width, "height", height, "mass",
-                                                default_mass (width * height), "position", x, y, "angle", 0.0, "color",
-                                                "blue"),
-                                     "box", error);
-}
-
-gboolean
-ssapp_document_add_disc (SsappDocument *self, SsVec2 centre, double radius, GError **error)
-{
-  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
-  double r = ssapp_tidy (radius < SMALLEST_SIZE ? DEFAULT_DISC_RADIUS : radius);
-
-  return ssapp_document_commit_body (self,
-                                     json_pack ("{s:s, s:{s:s, s:f}, s:f, s:[f, f], s:f, s:s}", "name", "", "shape",
-                                                "type", "circle", "radius", r, "mass", default_mass (G_PI * r * r),
-                                                "position", ssapp_tidy (centre.x), ssapp_tidy (centre.y), "angle", 0.0,
-                                                "color", "yellow"),
-                                     "disc", error);
-}
-
-gboolean
-ssapp_document_add_ground (SsappDocument *self, SsVec2 from, SsVec2 to, GError **error)
-{
-  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
-  double tx = to.x - from.x, ty = to.y - from.y, length = hypot (tx, ty);
-
-  if (length < SMALLEST_SIZE) {
-    tx = 1;
-    ty = 0;
-    length = 1;
-  }
-  if (tx < 0) { /* drawn right to left: the matter is still below */
-    tx = -tx;
-    ty = -ty;
-  }
-  return ssapp_document_commit_body (self,
-                                     json_pack ("{s:s, s:b, s:{s:s, s:[f, f]}, s:[f, f]}", "name", "", "fixed", 1,
-                                                "shape", "type", "half-plane", "normal",
-                                                ssapp_tidy (-ty / length) + 0.0, ssapp_tidy (tx / length), "position",
-                                                ssapp_tidy (from.x), ssapp_tidy (from.y)),
-                                     "floor", error);
-}
-
-/* Place among the scene's bodies; -1 with an error. */
-static int
-require_body (SsappDocument *self, const char *body, GError **error)
-{
-  int index = ssapp_scene_find_body (ssapp_document_scene (self), body);
-
-  if (!ssapp_document_require_scene (self, error))
-    return -1;
-  if (index < 0) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is no body “%s”", body != NULL ? body : "");
-  } else if (ssapp_document_scene (self)->bodies[index].item < 0) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                 "“%s” is one of a family that the file writes by a rule: change the rule in the file", body);
-    index = -1;
-  }
-  return index;
-}
-
-static gboolean
-place (SsappDocument *self, int index, double x, double y, GError **error)
-{
-  g_autofree char *path = ssapp_document_body_path (self, index);
-  double pose[3];
-
-  ssapp_document_get_pose (self, index, pose);
-  pose[0] = x;
-  pose[1] = y;
-  return ssapp_document_set_pose (self, path, pose, error);
-}
-
-gboolean
-ssapp_document_move (SsappDocument *self, const char *body, double dx, double dy, GError **error)
-{
-  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
-  int index = require_body (self, body, error);
-  double pose[3];
-
-  if (index < 0)
-    return FALSE;
-  ssapp_document_get_pose (self, index, pose);
-  return place (self, index, pose[0] + dx, pose[1] + dy, error);
-}
-
-gboolean
-ssapp_document_move_to (SsappDocument *self, const char *body, SsVec2 position, GError **error)
-{
-  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
-  int index = require_body (self, body, error);
-
-  return index >= 0 && place (self, index, position.x, position.y, error);
-}
-
-gboolean
-ssapp_document_delete (SsappDocument *self, const char *body, GError **error)
-{
-  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
-  json_t *root;
-  g_autofree char *label = NULL;
-
-  if (require_body (self, body, error) < 0)
-    return FALSE;
-  label = g_strdup_printf ("Delete %s", body);
-  root = json_deep_copy (ssapp_document_root (self));
-  ssapp_tree_remove_body (root, ssapp_document_scene (self), body);
-  return ssapp_document_commit (self, root, label, error);
-}
-
-gboolean
-ssapp_document_rename (SsappDocument *self, const char *body, const char *name, GError **error)
-{
-  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
-  json_t *root;
-  g_autofree char *label = NULL, *from = g_strdup (body), *to = g_strdup (name);
-  g_auto (GStrv) others = NULL;
-  int n;
-  gboolean was_selected = g_strcmp0 (ssapp_document_get_selected (self), body) == 0;
-
-  if (require_body (self, from, error) < 0)
-    return FALSE;
-  if (strcmp (from, to) == 0)
-    return TRUE;
-  g_strstrip (to);
-  label = g_strdup_printf ("Rename %s", from);
-  root = json_deep_copy (ssapp_document_root (self));
-  ssapp_tree_rename_body (root, ssapp_document_scene (self), from, to);
-  if (!was_selected)
-    return ssapp_document_commit (self, root, label, error);
-  others = g_strdupv ((char **)ssapp_document_get_selection (self, &n));
-  g_clear_pointer (&others[n - 1], g_free); /* the primary: under its new name */
-  return ssapp_document_commit_keys (self, root, label, (const char *const *)others, to, error);
-}
-
-gboolean
-ssapp_document_set_field (SsappDocument *self, const char *path, const char *text, const char *unit, GError **error)
-{
-  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
-  g_autofree char *trimmed = g_strstrip (g_strdup (text)), *label = NULL;
-  const char *last = strrchr (path, '.');
-  json_t *root, *value;
-
-  if (ssapp_path_is_common (path))
-    return ssapp_document_set_common (self, path, text, unit, error);
-  value = ssapp_tree_value_of (path, trimmed, unit, error);
-  if (value == NULL)
-    return FALSE;
-  root = json_deep_copy (ssapp_document_root (self));
-  if (!ssapp_tree_set (root, path, value, error)) {
-    json_decref (root);
-    return FALSE;
-  }
-  label = g_strdup_printf ("Set %s", last != NULL ? last + 1 : path);
-  return ssapp_document_commit_change (self, root, label, error);
-}
-
-gboolean
-ssapp_document_set_text (SsappDocument *self, const char *path, const char *text, GError **error)
-{
-  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
-  g_autofree char *trimmed = g_strstrip (g_strdup (text)), *label = g_strdup_printf ("Set %s", path);
-  json_t *root = json_deep_copy (ssapp_document_root (self));
-
-  if (!ssapp_tree_set (root, path, json_string (trimmed), error)) {
-    json_decref (root);
-    return FALSE;
-  }
-  return ssapp_document_commit_change (self, root, label, error);
-}
-
-gboolean
 ssapp_document_has_parts_of (SsappDocument *self, const SsScenario *other)
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
@@ -971,56 +762,6 @@ ssapp_document_apply_edits (SsappDocument *self, const SsEdit *edits, int n_edit
   json_decref (root);
   g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, problem.message);
   return FALSE;
-}
-
-gboolean
-ssapp_document_clear_field (SsappDocument *self, const char *path, GError **error)
-{
-  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
-  const char *bracket = strrchr (path, '['), *dot = strrchr (path, '.');
-  gboolean is_element = bracket != NULL && (dot == NULL || bracket > dot);
-  const char *end = is_element ? bracket : dot;
-  g_autofree char *parent_path = g_strndup (path, end != NULL ? (gsize)(end - path) : 0), *label = NULL, *a = NULL,
-                  *b = NULL;
-  json_t *root, *parent;
-
-  if (ssapp_path_is_common (path))
-    return ssapp_document_clear_common (self, path, error);
-  if (ssapp_tree_get (ssapp_document_root (self), path) == NULL)
-    return TRUE;
-  root = json_deep_copy (ssapp_document_root (self));
-  parent = ssapp_tree_get (root, parent_path);
-  if (is_element)
-    json_array_set_new (parent, (size_t)g_ascii_strtoull (bracket + 1, NULL, 10), json_null ());
-  else
-    json_object_del (parent, end != NULL ? end + 1 : path);
-  if (ssapp_tree_parse_contact (path, &a, &b, NULL))
-    ssapp_tree_tidy_contact (root, ssapp_document_scene (self), a, b);
-  label = g_strdup_printf ("Clear %s", dot != NULL ? dot + 1 : path);
-  return ssapp_document_commit (self, root, label, error);
-}
-
-char *
-ssapp_document_get_field (SsappDocument *self, const char *path, const char *unit)
-{
-  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), NULL);
-  if (ssapp_path_is_common (path))
-    return ssapp_document_get_common (self, path, unit);
-  return ssapp_tree_get_text (ssapp_document_root (self), path, unit);
-}
-
-gboolean
-ssapp_document_has_field (SsappDocument *self, const char *path)
-{
-  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
-  return ssapp_tree_get (ssapp_document_root (self), path) != NULL;
-}
-
-gboolean
-ssapp_document_field_is_formula (SsappDocument *self, const char *path)
-{
-  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
-  return json_is_string (ssapp_tree_get (ssapp_document_root (self), path));
 }
 
 /* ---- picture ----------------------------------------------------------------------------------------------------- */
@@ -1074,66 +815,6 @@ ssapp_document_get_bounds (SsappDocument *self, double bounds[4])
       bounds[axis + 2] += missing / 2;
     }
   }
-}
-
-const char *
-ssapp_document_hit (SsappDocument *self, const SsappCamera *camera, double x, double y, double tolerance)
-{
-  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), NULL);
-
-  int index, n_marks;
-  const SsMark *marks = ssapp_document_get_marks (self, &n_marks);
-
-  if (marks == NULL)
-    return NULL;
-  /* Centres and contacts lie above their body: go down until a body is met. */
-  for (int n = n_marks; n > 0; n = index) {
-    index = ssapp_hit_test (camera, marks, n, x, y, tolerance);
-    if (index < 0)
-      return NULL;
-    if (ssapp_scene_find_body (ssapp_document_scene (self), marks[index].name) >= 0)
-      return marks[index].name;
-  }
-  return NULL;
-}
-
-char *
-ssapp_document_describe (SsappDocument *self)
-{
-  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), NULL);
-
-  const SsScene *scene = ssapp_document_scene (self);
-  const char *selected = ssapp_document_get_selected (self), *path = ssapp_document_get_selected_item (self);
-
-  if (scene == NULL)
-    return g_strdup_printf ("%s, given by equations with %d parameters", ssapp_document_get_title (self),
-                            ssapp_document_get_scenario (self)->n_parameters);
-  if (scene->n_bodies == 0)
-    return g_strdup ("empty sketch");
-  if (ssapp_document_count_selected (self) > (selected != NULL || path != NULL)) {
-    g_autofree char *names = ssapp_document_describe_selection (self);
-    return g_strdup_printf ("%d %s, %s selected", scene->n_bodies, scene->n_bodies == 1 ? "body" : "bodies", names);
-  }
-  if (selected != NULL) {
-    double pose[3];
-    ssapp_document_get_pose (self, MAX (ssapp_document_get_selected_index (self), 0), pose);
-    return g_strdup_printf ("%d %s, %s selected at x %.3f m, y %.3f m", scene->n_bodies,
-                            scene->n_bodies == 1 ? "body" : "bodies", selected, ssapp_text_zero (pose[0], 1e-3),
-                            ssapp_text_zero (pose[1], 1e-3));
-  }
-  if (path != NULL) {
-    SsappItem *item = ssapp_document_get_item (self, path);
-    gboolean has_place = !g_str_has_prefix (path, "scene.contacts{") && !g_str_has_prefix (path, "scene.mat");
-    char *text = g_strdup_printf ("%d %s, %s %s selected%s%s", scene->n_bodies,
-                                  scene->n_bodies == 1 ? "body" : "bodies", item->kind, item->name,
-                                  *item->detail == '\0' ? ""
-                                  : has_place           ? " at "
-                                                        : ", ",
-                                  item->detail);
-    ssapp_item_free (item);
-    return text;
-  }
-  return g_strdup_printf ("%d %s, nothing selected", scene->n_bodies, scene->n_bodies == 1 ? "body" : "bodies");
 }
 
 /* ---- object ------------------------------------------------------------------------------------------------------ */
