@@ -1,19 +1,10 @@
 /* app/document/ssapp-document-common.c: what several selected objects have in common, edited together in one undo
- * step. Values are in
- * ssapp-document-field.c. Tests: tests/unit/test-document-selection.c */
+ * step. Values are in ssapp-document-field.c. Tests: tests/unit/test-document-selection.c */
 #include "app/document/ssapp-document-private.h"
 
 #include <string.h>
 
 /* ---- which fields ------------------------------------------------------------------------------------------------ */
-
-static void
-free_field (SsappField *field)
-{
-  g_free (field->title);
-  g_free (field->path);
-  g_free (field);
-}
 
 static SsappField *
 new_field (const char *title, const char *path, const char *unit, const char *fallback, gboolean is_optional)
@@ -83,7 +74,7 @@ has_same (GPtrArray *fields, const char *path, const SsappField *wanted, const c
 static GPtrArray *
 intersect (SsappDocument *self, const char *list, GPtrArray *paths)
 {
-  GPtrArray *common = g_ptr_array_new_with_free_func ((GDestroyNotify)free_field);
+  GPtrArray *common = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_field_free);
   const char *first = g_ptr_array_index (paths, 0);
   g_autoptr (GPtrArray) fields = list_entry_fields (self, list, first),
                         others = g_ptr_array_new_with_free_func ((GDestroyNotify)g_ptr_array_unref);
