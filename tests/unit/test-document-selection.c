@@ -91,6 +91,7 @@ test_set_and_edits (void)
   check_selection (document, "arm scene.joints[0] crate");
   ssapp_document_undo (document);
   SS_CHECK_STR (ssapp_document_get_text (document), WORKSHOP);
+  check_selection (document, "arm scene.joints[0] box");
 }
 
 static void
