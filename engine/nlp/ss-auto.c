@@ -47,11 +47,12 @@ static const SsOptionSpec SPECS[] = {
     {"refine", SS_OPTION_INTEGER, offsetof (SsAutoOptions, refine), 0, 8, 6, NULL, "", "", false,
      "Of plans of scenes. How often the steps of a plan are halved after the race, until the replay of the plan at a "
      "tenth of its step ends within 5 mm of its goal. Larger values take longer; 0: never."},
-    {"finish", SS_OPTION_CHOICE, offsetof (SsAutoOptions, finish), 0, 1, SS_AUTO_FINISH_OFF, FINISHES, "", "", true,
+    {"finish", SS_OPTION_CHOICE, offsetof (SsAutoOptions, finish), 0, 1, SS_AUTO_FINISH_EXACT, FINISHES, "", "", true,
      "Of plans of scenes. exact: after the race controls near the answer's are looked for that lead an exact motion "
      "(fesd-j) to the targets, or near those of the race's other answers, then plans by fesd-j with the answer's "
-     "modes, for at most 2 s of CPU time more: a plan with exact times of impacts and switches, whose replay ends "
-     "within 1e-9 m of it, stands beside the answer, or the result says why there is none. off: the answer alone."},
+     "modes, for as much CPU time as the race took, at most 2 s: a plan with exact times of impacts and switches, "
+     "whose replay ends within 1e-9 m of it, stands beside the answer, or the result says why there is none. off: the "
+     "answer alone."},
     {"answer", SS_OPTION_CHOICE, offsetof (SsAutoOptions, answer), 0, 3, SS_AUTO_ANSWER_WEIGHED, ANSWERS, "", "", true,
      "Of plans of scenes. Which answer of the race is the run's; the others stay as solutions. weighed: of those that "
      "cost at most twice as much as the cheapest the one that holds best in its replay at a tenth of the step, of "

@@ -81,7 +81,8 @@ static SsStatus
 finish_exactly (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
 {
   const double left = control != NULL ? control->cpu_limit - ss_run_control_cpu (control) : INFINITY,
-               seconds = fmin (SS_EXACT_SECONDS, left);
+               taken = ss_metric_get (&result->metrics, SS_METRIC_CPU_SECONDS),
+               seconds = fmin (fmin (SS_EXACT_SECONDS, fmax (FINISH_LEAST, taken)), left);
   SsExactFinish finish;
   Answers answers;
   SsOutcome why;
