@@ -405,8 +405,8 @@ check_figure_options (const CliArgs *args, const SsappPlotKind *plot, GError **e
   static const struct {
     const char *option, *text; /* %s: the plots that take it */
     guint takes;
-  } of_plots[] = {{"--x", "options --x and --y are for --plot %s", SSAPP_TAKES_AXES},
-                  {"--y", "options --x and --y are for --plot %s", SSAPP_TAKES_AXES},
+  } of_plots[] = {{"--x", "options --x and --y are for --plot %s", SSAPP_TAKES_AXES | SSAPP_TAKES_NUMBERS},
+                  {"--y", "options --x and --y are for --plot %s", SSAPP_TAKES_AXES | SSAPP_TAKES_NUMBERS},
                   {"--times", "option --times is for --plot %s", SSAPP_TAKES_TIMES},
                   {"--band", "option --band is for --plot %s", SSAPP_TAKES_BAND},
                   {"--region", "option --region is for pictures of motions: --plot %s", SSAPP_TAKES_REGION},

@@ -360,7 +360,8 @@ static const CliOption options[] = {
     {"--plot", KIND_TEXT, "P", CLI_HAS_EXPORT, "%s", .words = ssapp_plots_help},
     {"--x", KIND_TEXT, "CHANNEL", CLI_HAS_EXPORT,
      "channel along the x axis of --plot phase, such as ball.y or t; default: for runs of time-freezing the gap of a "
-     "contact, for others the coordinate with the largest range"},
+     "contact, for others the coordinate with the largest range. Of --plot worlds-map a number of the worlds, such as "
+     "box.mass, or miss or angle; default: the two numbers that explain most of the misses"},
     {"--y", KIND_TEXT, "CHANNEL", CLI_HAS_EXPORT,
      "channel along the y axis of --plot phase; default: the velocity "
      "of --x"},

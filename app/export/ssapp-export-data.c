@@ -12,13 +12,15 @@
 static void
 curve_to_csv (const SsappFigureCurve *curve, gpointer data)
 {
+  g_autofree char *quantity = ssapp_figure_curve_name (curve);
   GString *out = data;
+
   for (int i = 0; i < curve->n; i++) {
     ssapp_csv_append_text (out, curve->run->label);
     g_string_append_c (out, ',');
     ssapp_csv_append_text (out, curve->run->method.name);
     g_string_append_c (out, ',');
-    ssapp_csv_append_text (out, curve->quantity);
+    ssapp_csv_append_text (out, quantity);
     g_string_append_printf (out, ",%s,", curve->x_name);
     ssapp_csv_append_number (out, curve->x[i]);
     g_string_append_c (out, ',');
@@ -52,6 +54,8 @@ static void
 curve_to_json (const SsappFigureCurve *curve, gpointer data)
 {
   json_t *object = json_object (), *x = json_array (), *y = json_array ();
+  g_autofree char *quantity = ssapp_figure_curve_name (curve);
+
   for (int i = 0; i < curve->n; i++) {
     json_array_append_new (x, number_or_null (curve->x[i]));
     json_array_append_new (y, number_or_null (curve->y[(gsize)i * curve->stride]));
@@ -59,7 +63,7 @@ curve_to_json (const SsappFigureCurve *curve, gpointer data)
   json_object_set_new (object, "run", text_or_null (curve->run->label));
   json_object_set_new (object, "method", text_or_null (curve->run->method.name));
   json_object_set_new (object, "outcome", text_or_null (curve->run->outcome));
-  json_object_set_new (object, "quantity", text_or_null (curve->quantity));
+  json_object_set_new (object, "quantity", text_or_null (quantity));
   json_object_set_new (object, "x_name", json_string (curve->x_name));
   json_object_set_new (object, "x", x);
   json_object_set_new (object, "y", y);

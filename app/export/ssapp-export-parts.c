@@ -12,6 +12,23 @@ ssapp_figure_run_label (const SsappFigureRun *run)
   return run->label != NULL ? run->label : run->method.name != NULL ? run->method.name : "run";
 }
 
+char *
+ssapp_figure_curve_name (const SsappFigureCurve *curve)
+{
+  return curve->part != NULL ? g_strdup_printf ("%s, %s", curve->quantity, curve->part) : g_strdup (curve->quantity);
+}
+
+char *
+ssapp_figure_no_such (const SsappFigureRun *run, const char *what, const char *name, const char *const *names, int n,
+                      const char *otherwise)
+{
+  const char *nearest = ss_nearest_name (name, names, n);
+  g_autofree char *near = nearest != NULL ? g_strdup_printf ("did you mean '%s'?", nearest) : g_strdup (otherwise);
+
+  return g_strdup_printf ("%s has no %s '%s'%s%s", ssapp_figure_run_label (run), what, name, near != NULL ? "; " : "",
+                          near != NULL ? near : "");
+}
+
 void
 ssapp_figure_shade (const SsappFigure *figure, SsappPlotSpec *spec)
 {

@@ -35,6 +35,7 @@ typedef struct {
   char *label;
   SsMethodId method;
   gboolean is_dots;
+  int look; /* of points of several kinds; 0: that of the method */
 } Points;
 
 static void
@@ -101,21 +102,25 @@ thin (Points *points)
 }
 
 static void
-take (Pgf *pgf, const SsappFigureRun *run, const char *quantity, const char *x_name, int n, const double *x,
-      const double *y, gsize stride, gboolean is_dots)
+take (Pgf *pgf, const SsappFigureCurve *curve)
 {
-  Points points = {.panel = panel_of (pgf, quantity, x_name),
+  const char *run = ssapp_figure_run_label (curve->run);
+  const int n = curve->n;
+  Points points = {.panel = panel_of (pgf, curve->quantity, curve->x_name),
                    .n = n,
                    .x = g_new (double, MAX (n, 1)),
                    .y = g_new (double, MAX (n, 1)),
-                   .label = g_strdup (ssapp_figure_run_label (run)),
-                   .method = run->method,
-                   .is_dots = is_dots};
+                   .label = curve->part == NULL       ? g_strdup (run)
+                            : pgf->figure->n_runs > 1 ? g_strdup_printf ("%s, %s", run, curve->part)
+                                                      : g_strdup (curve->part),
+                   .method = curve->run->method,
+                   .is_dots = curve->is_dots,
+                   .look = curve->look};
   Panel *panel = g_ptr_array_index (pgf->panels, points.panel);
 
   for (int i = 0; i < n; i++) {
-    points.x[i] = x[i];
-    points.y[i] = y[(gsize)i * stride];
+    points.x[i] = curve->x[i];
+    points.y[i] = curve->y[(gsize)i * curve->stride];
     panel->least = fmin (panel->least, points.y[i]); /* which passes over NaN */
     panel->most = fmax (panel->most, points.y[i]);
   }
@@ -127,8 +132,7 @@ static void
 take_curve (const SsappFigureCurve *curve, gpointer data)
 {
   if (curve->n > 0)
-    take (data, curve->run, curve->quantity, curve->x_name, curve->n, curve->x, curve->y, curve->stride,
-          curve->is_dots);
+    take (data, curve);
 }
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */
@@ -164,9 +168,26 @@ write_data (const Pgf *pgf, GString *out)
 static const char *
 x_title (const SsappFigure *figure, const Panel *panel)
 {
-  return figure->plot->is_plane                     ? figure->x_label
+  return figure->x_label != NULL                    ? figure->x_label
          : strcmp (panel->x_name, "iteration") == 0 ? "Iteration"
                                                     : figure->axis;
+}
+
+static const char *
+mark_of (const SsappMethodStyle *look)
+{
+  static const char *const marks[SSAPP_MARKER_COUNT][2] = {{"o", "*"},
+                                                           {"square", "square*"},
+                                                           {"triangle", "triangle*"},
+                                                           {"diamond", "diamond*"},
+                                                           {"triangle", "triangle*"},
+                                                           {"+", "+"},
+                                                           {"x", "x"},
+                                                           {"star", "star"},
+                                                           {"triangle", "triangle*"},
+                                                           {"triangle", "triangle*"}};
+
+  return marks[look->marker][look->filled];
 }
 
 static void
@@ -177,11 +198,16 @@ write_curve (GString *tex, const Points *points, guint number, gboolean is_named
   g_autofree char *label = ssapp_latex_words (points->label);
 
   ssapp_style_init_paper (&style);
-  ssapp_style_method (&style, points->method, &look);
+  if (points->look > 0)
+    ssapp_style_look (&style, points->look - 1, &look);
+  else
+    ssapp_style_method (&style, points->method, &look);
+  g_autofree char *dots =
+      g_strdup_printf ("only marks, mark=%s, mark size=1pt", points->look > 0 ? mark_of (&look) : "o");
   g_string_append_printf (tex, "\\addplot[color={rgb,255:red,%d;green,%d;blue,%d}, %s] table[x=x%u, y=y%u] {%s};\n",
                           (int)lround (255 * look.color.r), (int)lround (255 * look.color.g),
                           (int)lround (255 * look.color.b),
-                          points->is_dots   ? "only marks, mark=o, mark size=1pt"
+                          points->is_dots   ? dots
                           : look.n_dash > 0 ? "thick, dashed"
                                             : "thick",
                           number, number, data);
@@ -199,6 +225,13 @@ range_about (double value)
   g_ascii_formatd (least, sizeof least, "%.9g", value - room);
   g_ascii_formatd (most, sizeof most, "%.9g", value + room);
   return g_strdup_printf (", ymin=%s, ymax=%s", least, most);
+}
+
+/* The first panel says what the others have too; points of several kinds are not the same in all. */
+static gboolean
+is_named (const Pgf *pgf, const Points *points, guint panel)
+{
+  return points->look > 0 || (panel == 0 && pgf->figure->n_runs > 1);
 }
 
 static void
@@ -223,7 +256,7 @@ write_panel (const Pgf *pgf, guint index, double width_mm, const char *data, GSt
   for (guint c = 0; c < pgf->curves->len; c++) {
     const Points *points = &g_array_index (pgf->curves, Points, c);
     if (points->panel == index)
-      write_curve (tex, points, c + 1, index == 0 && pgf->figure->n_runs > 1, data); /* the others are as the first */
+      write_curve (tex, points, c + 1, is_named (pgf, points, index), data);
   }
   g_string_append_c (tex, '\n');
 }
@@ -286,7 +319,7 @@ take_all (Pgf *pgf)
   for (int r = 0; r < figure->n_runs; r++) {
     const SsappFigureData *d = &figure->runs[r];
     if (d->path.n > 0)
-      take (pgf, d->run, figure->y_label, figure->x_label, d->path.n, d->path.x, d->path.y, 1, FALSE);
+      take (pgf, &(SsappFigureCurve){d->run, figure->y_label, figure->x_label, d->path.n, d->path.x, d->path.y, 1});
   }
 }
 

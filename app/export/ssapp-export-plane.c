@@ -23,11 +23,8 @@ find_channel (SsappFigure *figure, const SsappFigureRun *run, const char *name, 
     return channel;
   for (int c = 0; c < run->trajectory->n_channels; c++)
     names[c] = run->trajectory->channels[c].name;
-  const char *nearest = ss_nearest_name (name, names, run->trajectory->n_channels);
-  figure->problem = nearest != NULL ? g_strdup_printf ("%s has no channel '%s'; did you mean '%s'?",
-                                                       ssapp_figure_run_label (run), name, nearest)
-                                    : g_strdup_printf ("%s has no channel '%s'; `export --plot trajectory` lists them",
-                                                       ssapp_figure_run_label (run), name);
+  figure->problem = ssapp_figure_no_such (run, "channel", name, names, run->trajectory->n_channels,
+                                          "`export --plot trajectory` lists them");
   return channel;
 }
 
@@ -60,14 +57,10 @@ ssapp_cone_prepare (SsappFigure *figure, SsappFigureData *data, const SsappFigur
     return;
   if (!ssapp_cone_init (&cone, data->scenario != NULL ? data->scenario->scene : NULL, motion, wanted)) {
     g_autoptr (GPtrArray) names = ssapp_cone_contacts (motion);
-    const char *nearest =
-        wanted != NULL ? ss_nearest_name (wanted, (const char *const *)names->pdata, (int)names->len) : NULL;
-    figure->problem =
-        wanted == NULL ? g_strdup_printf ("%s has no forces of contacts", ssapp_figure_run_label (data->run))
-        : nearest != NULL
-            ? g_strdup_printf ("%s has no forces of a contact '%s'; did you mean '%s'?",
-                               ssapp_figure_run_label (data->run), wanted, nearest)
-            : g_strdup_printf ("%s has no forces of a contact '%s'", ssapp_figure_run_label (data->run), wanted);
+    figure->problem = wanted == NULL
+                          ? g_strdup_printf ("%s has no forces of contacts", ssapp_figure_run_label (data->run))
+                          : ssapp_figure_no_such (data->run, "forces of a contact", wanted,
+                                                  (const char *const *)names->pdata, (int)names->len, NULL);
     return;
   }
   if (figure->x_label == NULL) {

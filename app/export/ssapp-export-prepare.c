@@ -266,6 +266,7 @@ ssapp_figure_clear (SsappFigure *figure)
     ssapp_path_clear (&data->path);
     ssapp_states_free (data->states);
     ssapp_clocks_free (data->clocks);
+    ssapp_worlds_map_free (data->map);
     g_free (data->drawn_times);
     for (int s = 0; s < data->n_strips; s++) {
       g_free (data->strips[s]);
@@ -287,11 +288,12 @@ ssapp_figure_clear (SsappFigure *figure)
 
 void
 ssapp_figure_draw (cairo_t *cr, const SsappStyle *style, const SsappPlotKind *plot, const SsScenario *scenario,
-                   const SsappFigureRun *runs, int n_runs, double width, double height)
+                   const SsappFigureRun *runs, int n_runs, const SsappFigureOptions *options, double width,
+                   double height)
 {
   SsappFigure figure;
 
-  ssapp_figure_prepare (&figure, plot, scenario, runs, n_runs, NULL);
+  ssapp_figure_prepare (&figure, plot, scenario, runs, n_runs, options);
   ssapp_figure_paint (cr, style, &figure, width, height);
   ssapp_figure_clear (&figure);
 }

@@ -19,6 +19,8 @@ enum { SSAPP_FIGURE_MAX_STRIPS = 6 };
 /* Of a curve: fewer rows are joined as the motion goes. */
 enum { SSAPP_LEAST_POINTS = 400 };
 
+/* The worlds of a plan by two of their numbers (ssapp-export-worlds-map.c). */
+typedef struct SsappWorldsMap SsappWorldsMap;
 /* Everything that a motion's rows have, by quantity (ssapp-export-states.c). */
 typedef struct SsappStates SsappStates;
 /* A motion told by both of its clocks (ssapp-export-clocks.c). */
@@ -52,6 +54,7 @@ struct SsappFigureData {
   SsappStates *states;             /* owned; of STATES, else NULL                      */
   SsappClocks *clocks;             /* owned; of CLOCKS, else NULL                      */
   GPtrArray *ends;                 /* owned, of SsappWorldEnds; of WORLDS, else NULL   */
+  SsappWorldsMap *map;             /* owned; of WORLDS_MAP, else NULL */
   double mu, cone_end;             /* of CONE: friction of the run's contact, NaN: none known; largest normal force */
 };
 
@@ -61,7 +64,8 @@ struct SsappFigure {
   double time;             /* one snapshot only; NaN: several instants     */
   const double *snapshots; /* borrowed: instants of a motion; NULL: evenly spread */
   int n_snapshots;
-  char *x_label, *y_label; /* owned; of PHASE and CONE               */
+  const char *axes[2];     /* borrowed; of WORLDS_MAP: what its axes show */
+  char *x_label, *y_label; /* owned; NULL: x is what all plots of runs are over */
   SsappPlotLine *cone;     /* owned; of CONE: two lines for each friction of the runs */
   int n_cone;
   SsappChannelStack *stack, *table; /* owned; of CHANNELS that were chosen: curves to look at, the rows as they are */
@@ -109,6 +113,10 @@ void ssapp_figure_draw_above_legend (cairo_t *cr, const SsappStyle *style, const
                                      SsappFigureDraw *draw, double width, double height);
 /* Label of a run, its method's name, or "run". */
 const char *ssapp_figure_run_label (const SsappFigureRun *run);
+/* "run has no channel 'box.z'; did you mean 'box.x'?", of `n` names; without a near one `otherwise` stands behind it
+ * (NULL: nothing). g_free. */
+char *ssapp_figure_no_such (const SsappFigureRun *run, const char *what, const char *name, const char *const *names,
+                            int n, const char *otherwise);
 /* Shades where time stands still. */
 void ssapp_figure_shade (const SsappFigure *figure, SsappPlotSpec *spec);
 
@@ -120,7 +128,12 @@ struct SsappFigureCurve {
   const double *x, *y;
   gsize stride;     /* of y, in doubles */
   gboolean is_dots; /* points that no line joins */
+  /* Of points of several kinds in one plot: which they are, and their look (SsappSeries.look); NULL: there is one. */
+  const char *part;
+  int look;
 };
+/* "box.mass, missed": quantity and part; g_free. */
+char *ssapp_figure_curve_name (const SsappFigureCurve *curve);
 /* Every curve the figure draws; motions are drawn from all channels, so these count as its curves. */
 void ssapp_figure_for_each_curve (const SsappFigure *figure, SsappFigureCurveFunc func, gpointer data);
 /* Those of one run: over iterations, and of the strips of its view with its branches. */
@@ -141,20 +154,20 @@ typedef void SsappPlotPaint (cairo_t *cr, const SsappStyle *style, const SsappFi
                              double height);
 typedef void SsappPlotCurves (const SsappFigure *figure, SsappFigureCurveFunc func, gpointer data);
 SsappPlotPrepare ssapp_steps_prepare, ssapp_modes_prepare, ssapp_phase_prepare, ssapp_cone_prepare,
-    ssapp_states_prepare, ssapp_clocks_prepare, ssapp_worlds_prepare;
+    ssapp_states_prepare, ssapp_clocks_prepare, ssapp_worlds_prepare, ssapp_worlds_map_prepare;
 typedef void SsappPlotFinish (SsappFigure *figure, const SsappFigureOptions *options);
 SsappPlotFinish ssapp_channels_finish, ssapp_cone_finish;
 typedef gboolean SsappPlotShows (const SsappFigure *figure);
 SsappPlotShows ssapp_convergence_shows, ssapp_channels_show, ssapp_steps_show, ssapp_modes_show, ssapp_states_show,
-    ssapp_tries_show, ssapp_worlds_show;
+    ssapp_tries_show, ssapp_worlds_show, ssapp_worlds_map_shows;
 SsappPlotHeight ssapp_motion_height, ssapp_full_height, ssapp_channels_height, ssapp_strips_height, ssapp_modes_height,
-    ssapp_plane_height, ssapp_states_height, ssapp_clocks_height;
+    ssapp_plane_height, ssapp_states_height, ssapp_clocks_height, ssapp_worlds_map_height;
 SsappPlotPaint ssapp_motion_paint, ssapp_full_paint, ssapp_convergence_paint, ssapp_channels_paint, ssapp_strips_paint,
     ssapp_steps_paint, ssapp_modes_paint, ssapp_plane_paint, ssapp_states_paint, ssapp_clocks_paint, ssapp_tries_paint,
-    ssapp_worlds_paint;
+    ssapp_worlds_paint, ssapp_worlds_map_paint;
 SsappPlotCurves ssapp_motion_curves, ssapp_full_curves, ssapp_convergence_curves, ssapp_channels_curves,
     ssapp_strips_curves, ssapp_steps_curves, ssapp_modes_curves, ssapp_plane_curves, ssapp_states_curves,
-    ssapp_clocks_curves, ssapp_tries_curves, ssapp_worlds_curves;
+    ssapp_clocks_curves, ssapp_tries_curves, ssapp_worlds_curves, ssapp_worlds_map_curves;
 /* Of a fit (ssapp-fit-plots.c, ssapp-fit-estimates.c). */
 SsappPlotShows ssapp_fit_paths_show, ssapp_fit_estimates_show, ssapp_fit_ellipse_shows, ssapp_fit_descent_shows;
 SsappPlotHeight ssapp_fit_paths_height, ssapp_fit_channels_height, ssapp_fit_estimates_height, ssapp_fit_ellipse_height;
@@ -214,7 +227,8 @@ gboolean ssapp_states_has_panel (const SsappStates *states, const char *title);
 /* One of its panels alone, nothing where there is none of that title: letter, labels, spans of `about`. */
 void ssapp_states_draw_panel (cairo_t *cr, const SsappStyle *style, const SsappStates *states, const char *title,
                               const SsappPlotSpec *about, double x, double y, double width, double height);
-void ssapp_clocks_free (SsappClocks *clocks); /* NULL is allowed */
+void ssapp_clocks_free (SsappClocks *clocks);     /* NULL is allowed */
+void ssapp_worlds_map_free (SsappWorldsMap *map); /* NULL is allowed */
 
 /* ---- copies for threads ------------------------------------------------------------------------------------------ */
 

@@ -10,6 +10,7 @@
 
 /* Ends farther than this many radii of what counts as held stand at the picture's edge. */
 #define FARTHEST 6.
+static const char X_LABEL[] = "x from the goal [m]", Y_LABEL[] = "y from the goal [m]";
 /* Sides of the circle. */
 enum { SIDES = 48 };
 
@@ -87,7 +88,6 @@ add_kind (SsappFigureData *data, const SsPlanGoal *goals, int n_goals, const cha
 void
 ssapp_worlds_prepare (SsappFigure *figure, SsappFigureData *data, const SsappFigureOptions *options)
 {
-  (void)figure;
   (void)options;
   const SsScenario *scenario = data->scenario;
 
@@ -96,6 +96,10 @@ ssapp_worlds_prepare (SsappFigure *figure, SsappFigureData *data, const SsappFig
   g_autofree SsPlanGoal *goals = g_new (SsPlanGoal, scenario->task.plan->n_targets + scenario->scene->n_bodies + 1);
   const int n = ss_plan_goals (scenario, data->run->trajectory, goals);
 
+  if (figure->x_label == NULL) {
+    figure->x_label = g_strdup (X_LABEL);
+    figure->y_label = g_strdup (Y_LABEL);
+  }
   data->ends = g_ptr_array_new_with_free_func (ends_free);
   add_kind (data, goals, n, "open", "as it is, held", "as it is, missed", 1);
   for (int kind = SS_CONTROLLER_NONE + 1; kind < SS_CONTROLLER_COUNT; kind++) {
@@ -193,8 +197,8 @@ ssapp_worlds_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *fig
   spec.x_max = wide;
   spec.y_min = -range;
   spec.y_max = range;
-  spec.x_label = "x from the goal [m]";
-  spec.y_label = "y from the goal [m]";
+  spec.x_label = figure->x_label;
+  spec.y_label = figure->y_label;
   spec.lines = (const SsappPlotLine *)(void *)lines->data;
   spec.n_lines = (int)lines->len;
   spec.legend = TRUE;

@@ -47,11 +47,12 @@ struct SsappFigureOptions {
   GCancellable *cancellable; /* webp; NULL is allowed */
   SsappRegion region;        /* of motions, as on screen */
   guint layers;              /* of motions: SsappLayer; 0: past frames, traces and all marks */
-  const char *x_channel, *y_channel; /* PHASE; names of channels, NULL: ssapp_phase_first_channels */
-  const char *channels;              /* CHANNELS: chosen plots, as ssapp_channel_plots_read takes them; NULL: strips */
-  const char *band;                  /* CHANNELS: number of the scene, bands of 1 % of which are drawn; NULL: none */
-  const char *contact;               /* CONE: its name; NULL: the one that presses hardest */
-  const double *snapshots;           /* MOTION: n_snapshots instants [s]; NULL: evenly spread */
+  /* PHASE: names of channels, NULL: ssapp_phase_first_channels; WORLDS_MAP: of ssapp_worlds_axes, NULL: its first */
+  const char *x_channel, *y_channel;
+  const char *channels;    /* CHANNELS: chosen plots, as ssapp_channel_plots_read takes them; NULL: strips */
+  const char *band;        /* CHANNELS: number of the scene, bands of 1 % of which are drawn; NULL: none */
+  const char *contact;     /* CONE: its name; NULL: the one that presses hardest */
+  const double *snapshots; /* MOTION: n_snapshots instants [s]; NULL: evenly spread */
   int n_snapshots;
 };
 
@@ -59,9 +60,11 @@ struct SsappFigureOptions {
 #define SSAPP_FILM_DPI_MAX 192.
 
 /* Paints on a screen or on paper. Sizes are in the style's units: points with ssapp_style_init_paper, for which the
- * proportions are made (249.4 x 1 for 88 mm); a preview scales the cairo_t instead of choosing other sizes. */
+ * proportions are made (249.4 x 1 for 88 mm); a preview scales the cairo_t instead of choosing other sizes.
+ * options: NULL: as ever. */
 void ssapp_figure_draw (cairo_t *cr, const SsappStyle *style, const SsappPlotKind *plot, const SsScenario *scenario,
-                        const SsappFigureRun *runs, int n_runs, double width, double height);
+                        const SsappFigureRun *runs, int n_runs, const SsappFigureOptions *options, double width,
+                        double height);
 /* A plot of runs as a file, by its ending. */
 gboolean ssapp_export_figure (const SsappPlotKind *plot, const SsScenario *scenario, const SsappFigureRun *runs,
                               int n_runs, const SsappFigureOptions *options, const char *path, GError **error);

@@ -46,7 +46,8 @@ typedef enum {
   SSAPP_TAKES_CONTACT = 1 << 2,
   SSAPP_TAKES_TIMES = 1 << 3,  /* snapshots */
   SSAPP_TAKES_REGION = 1 << 4, /* region and layers */
-  SSAPP_TAKES_BAND = 1 << 5
+  SSAPP_TAKES_BAND = 1 << 5,
+  SSAPP_TAKES_NUMBERS = 1 << 6 /* x_channel, y_channel: of ssapp_worlds_axes */
 } SsappPlotTakes;
 
 typedef struct {

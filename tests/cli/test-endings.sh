@@ -60,7 +60,7 @@ box_run=$(run optimise "$box" --method crisp --set N=20)
 
 # --- every plot with every ending that any file has, by the table of the help
 "$cli" export --help | sed -n '/^Formats of each plot:/,/^$/p' | sed '1d;/^$/d' >plots
-check "the help has all plots" [ "$(wc -l <plots)" = 20 ]
+check "the help has all plots" [ "$(wc -l <plots)" = 21 ]
 endings=".pdf .svg .png .csv .json .tex .webp .gif .zip / .tsv .md .jsonl .txt .text .npz .html .docx .stickslip .PDF"
 # Films of five small pictures: encoding is their cost, not their kind.
 declare -A few=([.webp]="--fps 1 --width 60" [.gif]="--fps 1 --width 60" [.zip]="--fps 1 --width 60" [/]="--fps 1 --width 60")
@@ -69,7 +69,7 @@ made=() turn=0 every=4
 while read -r plot own; do
   case $plot in
     replay) id=$replay ;;
-    tries | worlds | controller) id=$tried ;;
+    tries | worlds | worlds-map | controller) id=$tried ;;
     clocks) id=$frozen ;;
     log | convergence) id=$plan ;;
     samples | shares | configuration) id=$impact ;;

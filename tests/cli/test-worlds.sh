@@ -35,6 +35,13 @@ check "the picture" status 0 export last --plot worlds --to w.pdf --project p.st
 check "is there" [ -s w.pdf ]
 check "its numbers" status 0 export last --plot worlds --to w.csv --project p.stickslip
 check "are the ends" [ "$(grep -c "as it is" w.csv)" -ge 1 ]
+check "the map" status 0 export last --plot worlds-map --to map.csv --project p.stickslip
+check "has every world once" [ "$(tail -n +2 map.csv | grep -c "As it is")" = 10 ]
+check "by numbers that were chosen" status 0 export last --plot worlds-map --x miss --y angle --to map.json --project p.stickslip
+check "which are its axes" has map.json '"x_name":"Miss [m]"'
+check "one alone is not taken twice" status 0 export last --plot worlds-map --y "$(sed -n 2p map.csv | sed 's/.*",\([^,]*\),.*/\1/')" --to map.pdf --project p.stickslip
+check "another number" status 2 export last --plot worlds-map --x bax.mass --to wrong.pdf --project p.stickslip
+check "is told with the nearest" has err "did you mean 'box.mass'?"
 for by in predict replan; do
   check "by $by" status 0 replay last --worlds 4 --controller $by --project p.stickslip --json
   check "a share of $by" holds "0 <= w['${by}_low'] <= w['$by'] <= w['${by}_high'] <= 1 and 'lqr' not in w"

@@ -4,6 +4,7 @@
 
 #include "core/ss-core.h"
 #include "plan/ss-world-draw.h"
+#include "plan/ss-worlds-table.h"
 #include "ss-test-worlds.h"
 
 #include <math.h>
@@ -185,6 +186,43 @@ what_is_no_range_is_told (void)
   }
 }
 
+/* Misses that a number makes at both ends of its range, one that has nothing to do with them, and one that they follow
+ * a little: their order. */
+static void
+numbers_that_explain_misses_are_found (void)
+{
+  enum { N = 64 };
+  const SsChannel channels[] = {ss_channel_named ("world"),      ss_channel_named ("idle"),
+                                ss_channel_named ("weak"),       ss_channel_named ("mu"),
+                                ss_channel_named ("open.held"),  ss_channel_named ("open.miss"),
+                                ss_channel_named ("open.angle"), ss_channel_named ("open.block.x")};
+  SsTrajectory *table = NULL;
+  SsWorldsKind kinds[SS_CONTROLLER_COUNT];
+  double parts[4];
+  int axes[2];
+  SsError err = {0};
+
+  SS_CHECK (ss_trajectory_new (channels, 8, N, &table, &err) == SS_OK);
+  for (int w = 0; w < N; w++) {
+    /* mu in its order, held in its middle half; idle takes each of eight values as often in every eighth of mu */
+    const bool is_held = w >= N / 4 && w < 3 * N / 4;
+    const double row[] = {w + 1, w % 8, is_held || w % 8 == 0 ? w % 4 : 4 + w % 4, w, is_held, is_held ? 0.01 : 0.1,
+                          0,     0};
+
+    SS_CHECK (ss_trajectory_append (table, row, &err) == SS_OK);
+  }
+  SS_CHECK (ss_worlds_table_n_numbers (table) == 3);
+  SS_CHECK (ss_worlds_table_kinds (table, kinds) == 1 && kinds[0].by == SS_CONTROLLER_NONE && kinds[0].n == N &&
+            kinds[0].n_held == N / 2);
+  for (int number = 1; number <= 3; number++)
+    SS_CHECK (ss_worlds_table_explains (table, number, &parts[number], &err) == SS_OK);
+  SS_CHECK_NEAR (parts[1], 0, 1e-12); /* each of its groups holds as often as all */
+  SS_CHECK_NEAR (parts[3], 1, 1e-12); /* each of its groups holds always or never */
+  SS_CHECK (parts[2] > 0.3 && parts[2] < 1);
+  SS_CHECK (ss_worlds_table_axes (table, axes, &err) == SS_OK && axes[0] == 3 && axes[1] == 2);
+  ss_trajectory_free (table);
+}
+
 int
 main (void)
 {
@@ -193,5 +231,6 @@ main (void)
   SS_RUN (moved_starts_overlap_nothing);
   SS_RUN (ends_are_those_of_the_closed_form);
   SS_RUN (what_is_no_range_is_told);
+  SS_RUN (numbers_that_explain_misses_are_found);
   return ss_test_finish ();
 }

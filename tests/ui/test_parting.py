@@ -46,6 +46,8 @@ def test_where_a_replay_parts_and_what_next():
     assert 'LQR' in many['label'], many
     app.act('plot', 's', 'worlds')
     app.shot('parting-3-worlds')
+    app.act('plot', 's', 'worlds-map')
+    app.shot('parting-3-worlds-map')
     app.act('plot', 's', 'motion')
     app.act('seek', 'd', 1.0)
     app.shot('parting-3-held')

@@ -851,8 +851,8 @@ every_kind_draws_whatever_is_missing (void)
           ssapp_style_init (&style, dark);
         else
           ssapp_style_init_paper (&style);
-        ssapp_figure_draw (cr, &style, plot, m.scenario, odd, n, 249, height_of (plot, m.scenario, odd, n, 249));
-        ssapp_figure_draw (cr, &style, plot, NULL, odd, n, 249, 30); /* no scenario, far too low */
+        ssapp_figure_draw (cr, &style, plot, m.scenario, odd, n, NULL, 249, height_of (plot, m.scenario, odd, n, 249));
+        ssapp_figure_draw (cr, &style, plot, NULL, odd, n, NULL, 249, 30); /* no scenario, far too low */
         SS_CHECK (cairo_status (cr) == CAIRO_STATUS_SUCCESS);
         cairo_destroy (cr);
         cairo_surface_destroy (surface);

@@ -2,6 +2,7 @@
 #include "ui/canvas/ssui-plot-choice.h"
 
 #include "app/draw/ssapp-cone.h"
+#include "app/export/ssapp-worlds-axes.h"
 #include "ui/parts/ssui-util.h"
 
 #include <string.h>
@@ -32,6 +33,8 @@ struct _SsuiPlotChoice {
   char *x_channel, *y_channel; /* names chosen, by the user or as the first of the runs */
   guint n_channels;            /* of the runs the names are of */
   gboolean are_listed;         /* x and y list these channels */
+  char *numbers[2];            /* chosen for the map of other worlds; NULL: its own choice */
+  const SsTrajectory *worlds;  /* whose numbers x and y list, to be compared only; NULL: they list no numbers */
   gboolean is_building;
 };
 
@@ -102,6 +105,49 @@ set_channel (char **name, const SsTrajectory *rows, int channel)
   *name = g_strdup (rows->channels[channel].name);
 }
 
+/* Worlds whose numbers can be chosen: those of the first run that has any. */
+static const SsTrajectory *
+worlds_of (SsuiPlotChoice *self)
+{
+  const SsTrajectory *worlds = NULL;
+
+  for (guint i = 0; i < self->runs->len && worlds == NULL; i++)
+    worlds = ssapp_run_get_worlds (g_ptr_array_index (self->runs, i));
+  return worlds;
+}
+
+/* Both lists with what the map of other worlds takes; what was chosen stays where it is still there. */
+static void
+fill_numbers (SsuiPlotChoice *self)
+{
+  const SsTrajectory *worlds = worlds_of (self);
+  const Kind kind = chosen (self);
+  GtkWidget *const lists[2] = {self->x, self->y};
+  const char *first[2];
+
+  if (!takes (&kind, SSAPP_TAKES_NUMBERS) || worlds == NULL || worlds == self->worlds)
+    return;
+  g_autoptr (GPtrArray) names = ssapp_worlds_axes (worlds);
+  g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
+  for (guint i = 0; i < names->len; i++)
+    gtk_string_list_append (list, g_ptr_array_index (names, i));
+  ssapp_worlds_first_axes (worlds, first);
+  self->is_building = TRUE;
+  for (int a = 0; a < 2; a++) {
+    guint at = 0;
+
+    if (self->numbers[a] == NULL || !g_ptr_array_find_with_equal_func (names, self->numbers[a], g_str_equal, &at)) {
+      g_clear_pointer (&self->numbers[a], g_free);
+      g_ptr_array_find_with_equal_func (names, first[a], g_str_equal, &at);
+    }
+    gtk_drop_down_set_model (GTK_DROP_DOWN (lists[a]), G_LIST_MODEL (list));
+    gtk_drop_down_set_selected (GTK_DROP_DOWN (lists[a]), at);
+  }
+  self->is_building = FALSE;
+  self->worlds = worlds;
+  self->are_listed = FALSE;
+}
+
 /* Both lists, where they are seen: a list makes widgets for hundreds of its rows. */
 static void
 fill_lists (SsuiPlotChoice *self)
@@ -124,6 +170,7 @@ fill_lists (SsuiPlotChoice *self)
   gtk_drop_down_set_selected (GTK_DROP_DOWN (self->y), (guint)ss_trajectory_channel (rows, self->y_channel));
   self->is_building = FALSE;
   self->are_listed = TRUE;
+  self->worlds = NULL;
 }
 
 /* Both lists again where the runs have other channels; what was chosen stays where it is still there. */
@@ -183,7 +230,9 @@ name_plot (SsuiPlotChoice *self)
   gtk_label_set_text (GTK_LABEL (self->title), kind.title);
   ssui_set_label (GTK_WIDGET (self->plot), kind.label);
   fill_lists (self);
-  gtk_widget_set_visible (self->channels, takes (&kind, SSAPP_TAKES_AXES));
+  fill_numbers (self);
+  gtk_widget_set_visible (self->channels, takes (&kind, SSAPP_TAKES_AXES) ||
+                                              (takes (&kind, SSAPP_TAKES_NUMBERS) && worlds_of (self) != NULL));
   gtk_widget_set_visible (self->contact_box, takes (&kind, SSAPP_TAKES_CONTACT));
   ssui_plot_view_set_clock (self->plot, !is_own (&kind, KIND_CONVERGENCE) ? self->clock : NULL);
 }
@@ -198,12 +247,30 @@ on_kind (SsuiPlotChoice *self)
 }
 
 static void
+on_number (SsuiPlotChoice *self)
+{
+  GtkWidget *const lists[2] = {self->x, self->y};
+
+  for (int a = 0; a < 2; a++) {
+    GtkStringObject *item = gtk_drop_down_get_selected_item (GTK_DROP_DOWN (lists[a]));
+    g_free (self->numbers[a]);
+    self->numbers[a] = item != NULL ? g_strdup (gtk_string_object_get_string (item)) : NULL;
+  }
+  g_signal_emit (self, changed_signal, 0);
+}
+
+static void
 on_channel (SsuiPlotChoice *self)
 {
+  const Kind kind = chosen (self);
   const SsTrajectory *rows = rows_of (self);
   const guint x = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->x));
   const guint y = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->y));
 
+  if (!self->is_building && takes (&kind, SSAPP_TAKES_NUMBERS)) {
+    on_number (self);
+    return;
+  }
   if (self->is_building || rows == NULL || x >= (guint)rows->n_channels || y >= (guint)rows->n_channels)
     return;
   set_channel (&self->x_channel, rows, (int)x);
@@ -283,6 +350,7 @@ ssui_plot_choice_set_runs (SsuiPlotChoice *self, GPtrArray *runs)
   gtk_widget_set_visible (self->kind, runs->len > 0);
   gtk_widget_set_visible (self->title, runs->len == 0);
   self->n_channels = 0;
+  self->worlds = NULL;
   list_channels (self);
   list_contacts (self);
   name_plot (self);
@@ -299,15 +367,18 @@ ssui_plot_choice_show (SsuiPlotChoice *self, int max_plots, gboolean over_wall_t
     list_channels (self);
   if (takes (&kind, SSAPP_TAKES_CONTACT) && rows != NULL && self->contact_name == NULL)
     list_contacts (self);
+  if (takes (&kind, SSAPP_TAKES_NUMBERS) && worlds_of (self) != self->worlds) /* they came meanwhile */
+    name_plot (self);
   if (is_own (&kind, KIND_CONVERGENCE))
     ssui_plot_view_show_convergence (self->plot, self->runs, over_wall_time);
   else if (is_own (&kind, KIND_MOTION))
     ssui_plot_view_show_channels (self->plot, self->runs, max_plots);
-  else if (kind.plot != NULL) /* channels are somewhere else */
-    ssui_plot_view_show_plot (self->plot, kind.plot, self->runs,
-                              &(SsappFigureOptions){.x_channel = self->x_channel,
-                                                    .y_channel = self->y_channel,
-                                                    .contact = self->contact_name});
+  else if (kind.plot != NULL) { /* channels are somewhere else */
+    SsappFigureOptions options = {.contact = self->contact_name};
+
+    ssui_plot_choice_get_axes (self, kind.plot, &options.x_channel, &options.y_channel);
+    ssui_plot_view_show_plot (self->plot, kind.plot, self->runs, &options);
+  }
 }
 
 gboolean
@@ -370,10 +441,12 @@ ssui_plot_choice_choose_channels (SsuiPlotChoice *self, const char *x, const cha
 }
 
 void
-ssui_plot_choice_get_channels (SsuiPlotChoice *self, const char **x, const char **y)
+ssui_plot_choice_get_axes (SsuiPlotChoice *self, const SsappPlotKind *plot, const char **x, const char **y)
 {
-  *x = self->x_channel;
-  *y = self->y_channel;
+  const gboolean of_worlds = (plot->takes & SSAPP_TAKES_NUMBERS) != 0;
+
+  *x = of_worlds ? self->numbers[0] : self->x_channel;
+  *y = of_worlds ? self->numbers[1] : self->y_channel;
 }
 
 /* ---- object ------------------------------------------------------------------------------------------------------ */
@@ -427,6 +500,8 @@ ssui_plot_choice_dispose (GObject *object)
   g_clear_pointer (&self->runs, g_ptr_array_unref);
   g_clear_pointer (&self->x_channel, g_free);
   g_clear_pointer (&self->y_channel, g_free);
+  for (int a = 0; a < 2; a++)
+    g_clear_pointer (&self->numbers[a], g_free);
   g_clear_pointer (&self->contact_name, g_free);
   G_OBJECT_CLASS (ssui_plot_choice_parent_class)->dispose (object);
 }

@@ -33,7 +33,8 @@ gboolean ssui_plot_choice_choose (SsuiPlotChoice *self, const char *name);
 gboolean ssui_plot_choice_has_channel (SsuiPlotChoice *self, const char *name);
 /* Names of channels; FALSE where the runs have none of that name. */
 gboolean ssui_plot_choice_choose_channels (SsuiPlotChoice *self, const char *x, const char *y);
-/* Borrowed until the next choice; NULL: none yet. */
-void ssui_plot_choice_get_channels (SsuiPlotChoice *self, const char **x, const char **y);
+/* What the axes of a plot show that takes channels or numbers of other worlds. Borrowed until the next choice; NULL:
+ * none is chosen. */
+void ssui_plot_choice_get_axes (SsuiPlotChoice *self, const SsappPlotKind *plot, const char **x, const char **y);
 
 G_END_DECLS

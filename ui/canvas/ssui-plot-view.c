@@ -45,6 +45,7 @@ struct _SsuiPlotView {
   GPtrArray *stepped;          /* of SsappRun: their steps are on show; nullable */
   const SsappPlotKind *figure; /* painted as on paper, in the place of plots; nullable */
   GPtrArray *figured;          /* of SsappRun: what it is of */
+  char *figure_axes[2];        /* names for its axes; NULL: its own choice */
   SsuiClock *clock;
   int height;            /* asked for [px]; 0: the usual one */
   SsappPlotLine cone[2]; /* lines of a friction cone, and what must be seen of it */
@@ -83,6 +84,8 @@ ssui_plot_view_clear (SsuiPlotView *self)
   g_clear_pointer (&self->stepped, g_ptr_array_unref);
   g_clear_pointer (&self->figured, g_ptr_array_unref);
   self->figure = NULL;
+  for (int a = 0; a < 2; a++)
+    g_clear_pointer (&self->figure_axes[a], g_free);
   g_clear_object (&self->told);
   g_array_set_size (self->frozen, 0);
   self->plane.n = 0;
@@ -212,11 +215,13 @@ paint_figure (SsuiPlotView *self, cairo_t *cr, const SsappStyle *style, double w
 {
   g_autofree SsappFigureRun *runs = g_new0 (SsappFigureRun, self->figured->len + 1);
   SsappRun *first = self->figured->len > 0 ? g_ptr_array_index (self->figured, 0) : NULL;
+  SsappFigureOptions options = {.time = NAN, .x_channel = self->figure_axes[0], .y_channel = self->figure_axes[1]};
 
+  ssapp_region_init (&options.region);
   for (guint i = 0; i < self->figured->len; i++)
     ssapp_run_fill_figure (g_ptr_array_index (self->figured, i), &runs[i]);
   ssapp_figure_draw (cr, style, self->figure, first != NULL ? ssapp_run_get_scenario (first) : NULL, runs,
-                     (int)self->figured->len, width, height);
+                     (int)self->figured->len, &options, width, height);
 }
 
 static void
@@ -753,9 +758,11 @@ show_modes (SsuiPlotView *self, GPtrArray *runs, const SsappFigureOptions *optio
 
 /* Painted as on paper. */
 static void
-show_figure (SsuiPlotView *self, const SsappPlotKind *plot, GPtrArray *runs)
+show_figure (SsuiPlotView *self, const SsappPlotKind *plot, GPtrArray *runs, const SsappFigureOptions *options)
 {
   ssui_plot_view_clear (self);
+  self->figure_axes[0] = g_strdup (options->x_channel);
+  self->figure_axes[1] = g_strdup (options->y_channel);
   self->figure = plot;
   self->figured = g_ptr_array_ref (runs);
   ssui_set_description (GTK_WIDGET (self), plot->heading);
@@ -777,7 +784,7 @@ ssui_plot_view_show_plot (SsuiPlotView *self, const SsappPlotKind *plot, GPtrArr
       views[i].show (self, runs, options);
       return;
     }
-  show_figure (self, plot, runs);
+  show_figure (self, plot, runs, options);
 }
 
 void
@@ -827,6 +834,8 @@ ssui_plot_view_finalize (GObject *object)
   g_clear_pointer (&SSUI_PLOT_VIEW (object)->modes, g_ptr_array_unref);
   g_clear_pointer (&SSUI_PLOT_VIEW (object)->stepped, g_ptr_array_unref);
   g_clear_pointer (&SSUI_PLOT_VIEW (object)->figured, g_ptr_array_unref);
+  for (int a = 0; a < 2; a++)
+    g_clear_pointer (&SSUI_PLOT_VIEW (object)->figure_axes[a], g_free);
   g_clear_object (&SSUI_PLOT_VIEW (object)->told);
   g_array_unref (SSUI_PLOT_VIEW (object)->frozen);
   G_OBJECT_CLASS (ssui_plot_view_parent_class)->finalize (object);

@@ -114,18 +114,17 @@ export_picture (SsuiWindow *self, const char *name, const SsappPlotKind *plot, G
   SsappFigureOptions options = {
       .width_mm = width > 0 ? width : usual_width (plot, runs), .dpi = PRINT_DPI, .time = NAN};
 
+  SsuiPlotChoice *choice = strcmp (ssui_window_get_page (self), "compare") == 0
+                               ? ssui_compare_page_get_plot_choice (self->compare_page)
+                               : ssui_run_page_get_plot_choice (self->run_page);
+
   use_look (self, &options);
   for (guint i = 0; i < runs->len; i++)
     ssapp_run_fill_figure (g_ptr_array_index (runs, i), &figures[i]);
-  if ((plot->takes & SSAPP_TAKES_AXES) != 0) /* what the page shows */
-    ssui_plot_choice_get_channels (strcmp (ssui_window_get_page (self), "compare") == 0
-                                       ? ssui_compare_page_get_plot_choice (self->compare_page)
-                                       : ssui_run_page_get_plot_choice (self->run_page),
-                                   &options.x_channel, &options.y_channel);
+  if ((plot->takes & (SSAPP_TAKES_AXES | SSAPP_TAKES_NUMBERS)) != 0) /* what the page shows */
+    ssui_plot_choice_get_axes (choice, plot, &options.x_channel, &options.y_channel);
   if ((plot->takes & SSAPP_TAKES_CONTACT) != 0)
-    options.contact = ssui_plot_choice_get_contact (strcmp (ssui_window_get_page (self), "compare") == 0
-                                                        ? ssui_compare_page_get_plot_choice (self->compare_page)
-                                                        : ssui_run_page_get_plot_choice (self->run_page));
+    options.contact = ssui_plot_choice_get_contact (choice);
   if (strcmp (name, "plots") == 0) {
     options.channels = channels;
     options.band = shown_band (self, runs);
