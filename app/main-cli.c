@@ -134,6 +134,15 @@ static const CliVerb verbs[] = {
    "They become `interrupted` and keep what there is of them. RUN is an id, a beginning of one (4 characters or more), or `old`: all those of\n"
    "other machines of which nothing was stored for a week, which also end by themselves when the project is opened for writing.",
    CLI_HAS_PROJECT | CLI_HAS_QUIET, cli_end},
+  {"tag", NULL, "RUN...", 1, G_MAXINT, "Gives stored runs tags: words by which lists and tables are filtered (tag:WORD).",
+   "RUN is an id, a beginning of one (4 characters or more) or `last`. Nothing is written where one is not there.",
+   CLI_HAS_PROJECT | CLI_HAS_TAG | CLI_HAS_QUIET, cli_tag},
+  {"note", NULL, "RUN...", 1, G_MAXINT, "Writes a note to stored runs, in the place of the one that they have.",
+   "RUN is an id, a beginning of one (4 characters or more) or `last`. Nothing is written where one is not there.",
+   CLI_HAS_PROJECT | CLI_HAS_NOTE | CLI_HAS_QUIET, cli_note},
+  {"delete", NULL, "RUN...", 0, G_MAXINT, "Takes stored runs, or a study, out of the lists of a project.",
+   "What is deleted stays in the file and comes back with --undo, which needs its whole id. The runs of a study stay.",
+   CLI_HAS_PROJECT | CLI_HAS_DELETE | CLI_HAS_QUIET, cli_delete},
   {"import-motion", NULL, "FILE", 1, 1, "Stores a motion from elsewhere as a run of a scene, judged as any other run.",
    "FILE is a table as `export --plot trajectory` writes it, .csv: names of channels, then a line for each time; or .json:\n"
    "{\"t\": [...], \"box.x\": [...]} or {\"channels\": [...], \"rows\": [[...], ...]}. Times must not descend; equal times are a jump. Every body\n"

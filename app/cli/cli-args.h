@@ -63,6 +63,9 @@ enum {
 #define CLI_HAS_EDIT     ((guint64)1 << 37) /* --field --without --find-time --to of edit */
 #define CLI_HAS_CONVERT  ((guint64)1 << 38) /* --names */
 #define CLI_HAS_BOUND    ((guint64)1 << 39) /* --limit --gap --answer --certificate --check */
+#define CLI_HAS_TAG      ((guint64)1 << 40) /* --tags --add */
+#define CLI_HAS_NOTE     ((guint64)1 << 41) /* --text */
+#define CLI_HAS_DELETE   ((guint64)1 << 42) /* --study --undo */
 #define CLI_HAS_FIT      ((guint64)1 << 36) /* --motion --free --also --profile ... of fit */
 
 /* NULL after an error or --help; *status is the exit status then. `verb` is borrowed. */
@@ -113,6 +116,9 @@ int cli_violations (const CliArgs *args);
 int cli_archive (const CliArgs *args);
 int cli_copy (const CliArgs *args);
 int cli_end (const CliArgs *args);
+int cli_tag (const CliArgs *args);
+int cli_note (const CliArgs *args);
+int cli_delete (const CliArgs *args);
 int cli_import (const CliArgs *args);
 int cli_import_motion (const CliArgs *args);
 int cli_list (const CliArgs *args);

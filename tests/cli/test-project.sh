@@ -165,6 +165,34 @@ wait $b; rb=$?
 check "both succeed" [ "$ra$rb" = 00 ]
 check "both runs are there" bash -c '[ "$("$0" list q.stickslip | wc -l)" = 3 ]' "$cli"
 
+# --- tags, notes, what is deleted
+kept=$("$cli" list q.stickslip --ids | head -1) gone=$("$cli" list q.stickslip --ids | tail -1)
+check "tags" status 0 tag "$kept" "$gone" --tags "good, paper,good" --project q.stickslip
+check "more tags" status 0 tag "$gone" --add late --project q.stickslip
+check "a note" status 0 note "$kept" --text "of Fig. 3" --project q.stickslip
+check "deleted" status 0 delete "$gone" --project q.stickslip
+check "the other one is left" [ "$("$cli" list q.stickslip --ids)" = "$kept" ]
+check "with its marks" status 0 table --filter tag:paper --format jsonl --project q.stickslip
+check "each tag once" python3 -c '
+import json
+(row,) = [json.loads(line) for line in open("out")]
+assert (row["tags"], row["note"]) == ("good, paper", "of Fig. 3"), row'
+check "one that is not there" status 2 tag "$kept" 0000ffff --tags "" --project q.stickslip
+check "changes no other" [ "$("$cli" table --filter tag:paper --format csv --project q.stickslip | wc -l)" = 2 ]
+check "it comes back" status 0 delete "$gone" --undo --project q.stickslip
+check "with its tags" [ "$("$cli" table --filter tag:late --format csv --project q.stickslip | wc -l)" = 2 ]
+check "the project is sound" status 0 list q.stickslip --check
+check "nothing to delete" status 2 delete --project q.stickslip
+check "no such study" status 2 delete --study none --project q.stickslip
+check "a study" status 0 sweep "$fall" --vary mu=0.1,0.2 --methods moreau-jean --title two --project q.stickslip --quiet
+check "is deleted" status 0 delete --study two --project q.stickslip
+study=$(cut -d ' ' -f 2 out) study=${study%:}
+check "its runs stay" [ "$("$cli" list q.stickslip --ids | wc -l)" = 4 ]
+check "nothing of it is listed" [ "$("$cli" sweep --list --project q.stickslip | wc -l)" = 1 ]
+check "a study comes back" status 0 delete --study "$study" --undo --project q.stickslip
+check "by its title" status 0 sweep --list --project q.stickslip
+check "as it was" has out two
+
 # --- killed while it runs
 "$cli" optimise "$box" --set N=3000 --method ipopt --project k.stickslip --quiet >/dev/null 2>&1 & victim=$!
 await bash -c '[ -s k.stickslip ] && "$0" list k.stickslip 2>/dev/null | grep -q running' "$cli"
