@@ -1,0 +1,112 @@
+/* tests/unit/test-fields.c: structs as JSON objects by tables of their fields. Truth: the JSON written by hand. */
+#include "app/base/ssapp-json.h"
+#include "app/base/ssapp-record.h"
+
+#include "ss-test.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+typedef enum { RED, GREEN, BLUE, COLOURS } Colour;
+
+typedef struct {
+  double size, place[3];
+  int count, parent;
+  bool is_on;
+  char text[8], name[8];
+  const char *words;
+  Colour colour;
+  unsigned marks;
+} Thing;
+
+static const char *
+colour_word (int colour)
+{
+  static const char *const words[] = {"red", "green", "blue"};
+  return words[colour];
+}
+
+static const SsappField fields[] = {
+    SSAPP_FIELD (Thing, size, "size", REAL, "m", "its size"),
+    SSAPP_FIELD (Thing, place, "place", REALS, "m", "where it is"),
+    SSAPP_FIELD (Thing, count, "count", INTEGER, "", "how many"),
+    SSAPP_FIELD (Thing, parent, "parent", INDEX, "", "what it is of"),
+    SSAPP_FIELD (Thing, is_on, "on", FLAG, "", "whether it is on"),
+    SSAPP_FIELD (Thing, text, "text", TEXT, "", "about it"),
+    SSAPP_FIELD (Thing, name, "name", NAME, "", "its name"),
+    SSAPP_FIELD (Thing, words, "words", STRING, "", "more about it"),
+    SSAPP_FIELD_OF (Thing, colour, "colour", WORD, colour_word, COLOURS, BLUE, "its colour"),
+    SSAPP_FIELD_OF (Thing, marks, "marks", WORDS, colour_word, COLOURS, 0, "its marks")};
+static const SsappRecord record = SSAPP_RECORD (Thing, fields);
+
+static void
+check_text (json_t *json, const char *expected)
+{
+  g_autofree char *text = ssapp_json_text (json, FALSE);
+
+  SS_CHECK_STR (text, expected);
+  json_decref (json);
+}
+
+static void
+test_writing (void)
+{
+  const Thing things[] = {{1.5, {0, NAN, -2}, 3, -1, true, "a", "", "b", GREEN, 1u << RED | 1u << BLUE},
+                          {INFINITY, {0}, 0, 2, false, "\xff", "n", NULL, RED, 0}};
+
+  check_text (ssapp_records_to_json (&record, things, 2),
+              "[{\"size\":1.5,\"place\":[0.0,null,-2.0],\"count\":3,\"parent\":null,\"on\":true,\"text\":\"a\","
+              "\"name\":null,\"words\":\"b\",\"colour\":\"green\",\"marks\":[\"red\",\"blue\"]},"
+              "{\"size\":null,\"place\":[0.0,0.0,0.0],\"count\":0,\"parent\":2,\"on\":false,\"text\":\"\xef\xbf\xbd\","
+              "\"name\":\"n\",\"words\":\"\",\"colour\":\"red\",\"marks\":[]}]");
+}
+
+/* What was written is read; what is missing or of another type is as the header says. */
+static void
+test_reading (void)
+{
+  const Thing thing = {0.1, {1, NAN, 3}, -7, 4, true, "seven b", "n", "words", RED, 1u << GREEN};
+  json_t *written = ssapp_record_to_json (&record, &thing), *other;
+  Thing back;
+
+  ssapp_record_from_json (&record, written, &back);
+  SS_CHECK (back.size == 0.1 && back.place[0] == 1 && isnan (back.place[1]) && back.place[2] == 3);
+  SS_CHECK (back.count == -7 && back.parent == 4 && back.is_on && back.colour == RED && back.marks == 1u << GREEN);
+  SS_CHECK (strcmp (back.text, "seven b") == 0 && strcmp (back.name, "n") == 0 && strcmp (back.words, "words") == 0);
+  ssapp_record_clear (&record, &back);
+  SS_CHECK (back.words == NULL);
+  json_decref (written);
+  for (int i = 0; i < 3; i++) {
+    other =
+        i == 0
+            ? NULL
+            : json_loads (i == 1 ? "[1]"
+                                 : "{\"size\": \"big\", \"place\": 1, \"count\": 1e300, \"parent\": \"x\", \"on\": 1, "
+                                   "\"text\": 2, \"words\": [], \"colour\": \"pink\", \"marks\": [\"pink\", 3]}",
+                          0, NULL);
+    ssapp_record_from_json (&record, other, &back);
+    SS_CHECK (isnan (back.size) && isnan (back.place[0]) && isnan (back.place[2]) && back.count == 0);
+    SS_CHECK (back.parent == -1 && !back.is_on && back.text[0] == '\0' && back.name[0] == '\0');
+    SS_CHECK (back.words[0] == '\0' && back.colour == BLUE && back.marks == 0);
+    ssapp_record_clear (&record, &back);
+    json_decref (other);
+  }
+  /* Cut where a character ends; an integer is cut to an int. */
+  other = json_loads ("{\"text\": \"123456\xc3\xa4\", \"name\": \"12345678\", \"count\": 4000000000, \"parent\": -5}",
+                      0, NULL);
+  ssapp_record_from_json (&record, other, &back);
+  SS_CHECK_STR (back.text, "123456");
+  SS_CHECK_STR (back.name, "1234567");
+  SS_CHECK (back.count == G_MAXINT && back.parent == -1);
+  ssapp_record_clear (&record, &back);
+  json_decref (other);
+}
+
+int
+main (void)
+{
+  SS_RUN (test_writing);
+  SS_RUN (test_reading);
+  return ss_test_finish ();
+}
