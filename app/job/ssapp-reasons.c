@@ -2,27 +2,33 @@
 #include "app/job/ssapp-reasons.h"
 
 #include "app/base/ssapp-json.h"
+#include "app/base/ssapp-record.h"
 
 #include <math.h>
 #include <string.h>
 
 #define LINK_PREFIX "t:"
 
+static const char *
+kind_word (int kind)
+{
+  return ss_reason_name ((SsReasonKind)kind);
+}
+
+static const SsappField reason_fields[] = {
+    SSAPP_FIELD_OF (SsReason, kind, "kind", WORD, kind_word, SS_REASON_COUNT, SS_REASON_ROW,
+                    "what is not as it should be"),
+    SSAPP_FIELD (SsReason, text, "text", TEXT, "", "the reason in words"),
+    SSAPP_FIELD (SsReason, value, "value", REAL, "`unit`", "how much, >= 0"),
+    SSAPP_FIELD (SsReason, unit, "unit", TEXT, "", "unit of `value`; empty for shares, counts and rows"),
+    SSAPP_FIELD (SsReason, t, "t", REAL, "s", "when it is worst; null: of no time"),
+    SSAPP_FIELD (SsReason, until, "until", REAL, "s", "when it ends; null: it has no length")};
+static const SsappRecord reason_record = SSAPP_RECORD (SsReason, reason_fields);
+
 json_t *
 ssapp_reasons_to_json (const SsReasons *reasons)
 {
-  json_t *list = json_array ();
-
-  for (int i = 0; i < reasons->n; i++) {
-    const SsReason *reason = &reasons->items[i];
-    g_autofree char *text = g_utf8_make_valid (reason->text, -1);
-
-    json_array_append_new (list,
-                           json_pack ("{s:s, s:s, s:o, s:s, s:o, s:o}", "kind", ss_reason_name (reason->kind), "text",
-                                      text, "value", ssapp_json_real (reason->value), "unit", reason->unit, "t",
-                                      ssapp_json_real (reason->t), "until", ssapp_json_real (reason->until)));
-  }
-  return list;
+  return ssapp_records_to_json (&reason_record, reasons->items, reasons->n);
 }
 
 void
@@ -34,23 +40,8 @@ ssapp_reasons_from_json (const json_t *result, SsReasons *reasons)
   *reasons = (SsReasons){0};
   json_array_foreach ((json_t *)list, i, item)
   {
-    const char *kind = ssapp_json_get_string (item, "kind"), *text = ssapp_json_get_string (item, "text"),
-               *unit = ssapp_json_get_string (item, "unit");
-    SsReason *reason = &reasons->items[reasons->n];
-
-    if (text == NULL)
-      continue;
-    if (reasons->n == SS_REASONS_MAX)
-      break;
-    reasons->n++;
-    reason->kind = kind != NULL ? ss_reason_find (kind) : SS_REASON_COUNT;
-    if (reason->kind == SS_REASON_COUNT)
-      reason->kind = SS_REASON_ROW;
-    reason->value = ssapp_json_get_real (item, "value");
-    reason->t = ssapp_json_get_real (item, "t");
-    reason->until = ssapp_json_get_real (item, "until");
-    g_strlcpy (reason->text, text, sizeof reason->text);
-    g_strlcpy (reason->unit, unit != NULL ? unit : "", sizeof reason->unit);
+    if (ssapp_json_get_string (item, "text") != NULL && reasons->n < SS_REASONS_MAX)
+      ssapp_record_from_json (&reason_record, item, &reasons->items[reasons->n++]);
   }
 }
 

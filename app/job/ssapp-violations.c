@@ -2,6 +2,7 @@
 #include "app/job/ssapp-violations.h"
 
 #include "app/base/ssapp-json.h"
+#include "app/base/ssapp-record.h"
 #include "run/ss-method.h"
 #include "solve/ss-run-violations.h"
 
@@ -10,69 +11,25 @@
 
 /* ---- in results -------------------------------------------------------------------------------------------------- */
 
-static json_t *
-text_or_null (const char *text)
-{
-  g_autofree char *valid = g_utf8_make_valid (text, -1);
-
-  return text[0] != '\0' ? json_string (valid) : json_null ();
-}
-
-static json_t *
-violation_to_json (const SsViolation *v)
-{
-  json_t *object = json_object ();
-
-  json_object_set_new (object, "amount", ssapp_json_real (v->amount));
-  json_object_set_new (object, "k", json_integer (v->k));
-  json_object_set_new (object, "t", ssapp_json_real (v->t));
-  json_object_set_new (object, "row", text_or_null (v->row));
-  json_object_set_new (object, "equation", text_or_null (v->equation));
-  json_object_set_new (object, "block", text_or_null (v->block));
-  json_object_set_new (object, "index", json_integer (v->index));
-  json_object_set_new (object, "body", text_or_null (v->body));
-  json_object_set_new (object, "contact", text_or_null (v->contact));
-  json_object_set_new (object, "point", json_integer (v->point));
-  json_object_set_new (object, "joint", text_or_null (v->joint));
-  return object;
-}
+static const SsappField violation_fields[] = {
+    SSAPP_FIELD (SsViolation, amount, "amount", REAL, "", "by how much, unscaled; null: a formula has no value there"),
+    SSAPP_FIELD (SsViolation, k, "k", INTEGER, "", "time point"),
+    SSAPP_FIELD (SsViolation, t, "t", REAL, "s", "its time"),
+    SSAPP_FIELD (SsViolation, row, "row", NAME, "", "path of the row; of a pair also which part of it"),
+    SSAPP_FIELD (SsViolation, equation, "equation", NAME, "", "what should hold"),
+    SSAPP_FIELD (SsViolation, block, "block", NAME, "", "block of the row"),
+    SSAPP_FIELD (SsViolation, index, "index", INTEGER, "", "number of the row in its block"),
+    SSAPP_FIELD (SsViolation, body, "body", NAME, "", "body that the row is of; null: none"),
+    SSAPP_FIELD (SsViolation, contact, "contact", NAME, "", "contact that the row is of; null: none"),
+    SSAPP_FIELD (SsViolation, point, "point", INTEGER, "", "point of a contact that has several, from 1; else 0"),
+    SSAPP_FIELD (SsViolation, joint, "joint", NAME, "", "joint that the row is of; null: none")};
+static const SsappRecord violation_record = SSAPP_RECORD (SsViolation, violation_fields);
 
 json_t *
 ssapp_violations_to_json (const SsViolations *violations)
 {
-  json_t *list = json_array ();
-
-  for (int i = 0; i < violations->n; i++)
-    json_array_append_new (list, violation_to_json (&violations->items[i]));
-  return json_pack ("{s:i, s:i, s:o}", "rows", violations->n_rows, "violated", violations->n_violated, "list", list);
-}
-
-static void
-read_text (const json_t *object, const char *key, char *text, gsize size)
-{
-  const char *value = ssapp_json_get_string (object, key);
-
-  g_strlcpy (text, value != NULL ? value : "", size);
-}
-
-static void
-violation_from_json (const json_t *object, SsViolation *out)
-{
-  *out = (SsViolation){.amount = ssapp_json_get_real (object, "amount"),
-                       .k = (int)json_integer_value (json_object_get (object, "k")),
-                       .t = ssapp_json_get_real (object, "t"),
-                       .a = NAN,
-                       .b = NAN,
-                       .index = (int)json_integer_value (json_object_get (object, "index")),
-                       .point = (int)json_integer_value (json_object_get (object, "point"))};
-  if (isnan (out->amount)) /* JSON knows no infinity */
-    out->amount = INFINITY;
-  read_text (object, "row", out->row, sizeof out->row);
-  read_text (object, "equation", out->equation, sizeof out->equation);
-  read_text (object, "block", out->block, sizeof out->block);
-  read_text (object, "body", out->body, sizeof out->body);
-  read_text (object, "contact", out->contact, sizeof out->contact);
-  read_text (object, "joint", out->joint, sizeof out->joint);
+  return json_pack ("{s:i, s:i, s:o}", "rows", violations->n_rows, "violated", violations->n_violated, "list",
+                    ssapp_records_to_json (&violation_record, violations->items, violations->n));
 }
 
 void
@@ -88,8 +45,13 @@ ssapp_violations_from_json (const json_t *result, SsViolations *out)
     return;
   json_array_foreach ((json_t *)list, i, item)
   {
-    if (i < n)
-      violation_from_json (item, &out->items[out->n++]);
+    SsViolation *own = i < n ? &out->items[out->n++] : NULL;
+    if (own == NULL)
+      break;
+    *own = (SsViolation){.a = NAN, .b = NAN};
+    ssapp_record_from_json (&violation_record, item, own);
+    if (isnan (own->amount)) /* JSON knows no infinity */
+      own->amount = INFINITY;
   }
   out->n_rows = (int)json_integer_value (json_object_get (object, "rows"));
   out->n_violated = MAX ((int)json_integer_value (json_object_get (object, "violated")), out->n);
