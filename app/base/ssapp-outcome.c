@@ -21,3 +21,9 @@ ssapp_outcome_label (const char *outcome)
       return outcomes[i].label;
   return outcome == NULL ? "Ready" : outcome;
 }
+
+const char *
+ssapp_outcome_word (int outcome)
+{
+  return ss_outcome_name ((SsOutcome)outcome);
+}

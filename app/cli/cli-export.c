@@ -66,14 +66,14 @@ load_fan (SsappStore *store, Loaded *loaded, const json_t *result, GError **erro
     const SsappFanBranch *branch = &g_array_index (fan->branches, SsappFanBranch, i);
     const SsappMotionKey key = {role, branch->branch, -1};
     SsTrajectory *own = branch->branch > 0 ? ssapp_store_get_motion (store, loaded->row->id, &key, error) : NULL;
-    const SsappBranchMotion member = {own != NULL ? own : loaded->trajectory, branch->branch, branch->share};
-    const SsappFanMotion drawn = {own, branch->from, branch->share, branch->branch};
+    const SsappBranchMotion member = {own != NULL ? own : loaded->trajectory, branch->branch, branch->own.share};
+    const SsappFanMotion drawn = {own, branch->own.t_fork, branch->own.share, branch->branch};
     if (own != NULL)
       g_ptr_array_add (loaded->fan, own);
-    if (own != NULL && isfinite (branch->from))
+    if (own != NULL && isfinite (branch->own.t_fork))
       g_array_append_val (loaded->branches, drawn);
     if (branch->branch == 0)
-      loaded->answer_share = branch->share;
+      loaded->answer_share = branch->own.share;
     if (member.motion != NULL && (own != NULL || branch->branch == 0))
       g_array_append_val (loaded->members, member);
   }

@@ -345,7 +345,7 @@ cli_print_race (const json_t *result)
     print_line ("tries", tries_shown);
   for (guint i = 0; race != NULL && i < race->members->len; i++) {
     const SsappMember *member = &g_array_index (race->members, SsappMember, order[i]);
-    g_autofree char *line = member->is_front ? ssapp_member_describe_front (member) : NULL;
+    g_autofree char *line = member->own.is_on_front ? ssapp_member_describe_front (member) : NULL;
     g_autofree char *shown = line != NULL ? ssapp_text_visible (line, FALSE) : NULL;
     g_autofree char *whole = shown == NULL         ? NULL
                              : member->run != NULL ? g_strdup_printf ("%s; run %.*s", shown, SHORT_ID, member->run)

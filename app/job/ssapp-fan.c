@@ -2,20 +2,30 @@
 #include "app/job/ssapp-fan.h"
 
 #include "app/base/ssapp-json.h"
+#include "app/base/ssapp-outcome.h"
+#include "app/base/ssapp-record.h"
 #include "app/draw/ssapp-run-events.h"
 
 #include <math.h>
-#include <string.h>
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */
 
-static json_t *
-text (const char *value)
-{
-  g_autofree char *valid = g_utf8_make_valid (value, -1);
+static const SsappField branch_fields[] = {
+    SSAPP_FIELD (SsFanMember, parent, "parent", INDEX, "", "branch that it comes from; null: none"),
+    SSAPP_FIELD (SsFanMember, t_fork, "from", REAL, "s", "when it leaves its parent"),
+    SSAPP_FIELD (SsFanMember, share, "share", REAL, "", "of all that can happen"),
+    SSAPP_FIELD_OF (SsFanMember, outcome, "outcome", WORD, ssapp_outcome_word, SSAPP_OUTCOMES, SS_OUTCOME_FAILED,
+                    "how it ended"),
+    SSAPP_FIELD (SsFanMember, message, "message", TEXT, "", "why it did not reach the end")};
+static const SsappRecord branch_record = SSAPP_RECORD (SsFanMember, branch_fields);
 
-  return json_string (valid);
-}
+static const SsappField body_fields[] = {
+    SSAPP_FIELD (SsFanBody, rest, "rest", REAL, "", "share of the branches that end with it at rest"),
+    SSAPP_FIELD (SsFanBody, tipped, "tipped", REAL, "", "share of the branches that end with it tipped"),
+    SSAPP_FIELD (SsFanBody, lowered, "lowered", REAL, "", "share of the branches that end with it lowered"),
+    SSAPP_FIELD (SsFanBody, mean, "mean", REALS, "m, m, rad", "mean of its pose at the end"),
+    SSAPP_FIELD (SsFanBody, spread, "spread", REALS, "m, m, rad", "standard deviation of its pose at the end")};
+static const SsappRecord body_record = SSAPP_RECORD (SsFanBody, body_fields);
 
 static json_t *
 branch_to_json (const SsScene *scene, const SsFanMember *branch, const SsEventList *events, int number, int *room,
@@ -25,11 +35,7 @@ branch_to_json (const SsScene *scene, const SsFanMember *branch, const SsEventLi
   const int n_events = events != NULL ? events->n_items : 0;
 
   json_object_set_new (object, "branch", json_integer (number));
-  json_object_set_new (object, "parent", branch->parent >= 0 ? json_integer (branch->parent) : json_null ());
-  json_object_set_new (object, "from", ssapp_json_real (branch->t_fork));
-  json_object_set_new (object, "share", ssapp_json_real (branch->share));
-  json_object_set_new (object, "outcome", text (ss_outcome_name (branch->outcome)));
-  json_object_set_new (object, "message", text (branch->message));
+  ssapp_record_add_to_json (&branch_record, branch, object);
   if (n_events <= *room) {
     json_object_set_new (object, "events", ssapp_run_events_to_json (scene, events));
     *room -= n_events;
@@ -58,13 +64,8 @@ ssapp_fan_add_to_json (json_t *object, const SsScene *scene, const SsRunResult *
   }
   for (int i = 0; i < fan->n_bodies; i++) {
     const SsFanBody *body = &fan->bodies[i];
-    json_t *item = json_object ();
-    json_object_set_new (item, "body", text (scene->bodies[body->body].name));
-    json_object_set_new (item, "rest", ssapp_json_real (body->rest));
-    json_object_set_new (item, "tipped", ssapp_json_real (body->tipped));
-    json_object_set_new (item, "lowered", ssapp_json_real (body->lowered));
-    json_object_set_new (item, "mean", ssapp_json_reals (body->mean, 3));
-    json_object_set_new (item, "spread", ssapp_json_reals (body->spread, 3));
+    json_t *item = json_pack ("{s:s}", "body", scene->bodies[body->body].name);
+    ssapp_record_add_to_json (&body_record, body, item);
     json_array_append_new (bodies, item);
   }
   json_object_set_new (about, "bodies", bodies);
@@ -77,25 +78,9 @@ ssapp_fan_add_to_json (json_t *object, const SsScene *scene, const SsRunResult *
 /* ---- reading ----------------------------------------------------------------------------------------------------- */
 
 static void
-clear_branch (SsappFanBranch *branch)
-{
-  g_free (branch->outcome);
-  g_free (branch->message);
-}
-
-static void
 clear_body (SsappFanBody *body)
 {
   g_free (body->body);
-}
-
-static void
-read_numbers (const json_t *list, double values[3])
-{
-  for (size_t k = 0; k < 3; k++) {
-    const json_t *value = json_array_get (list, k);
-    values[k] = json_is_number (value) ? json_number_value (value) : NAN;
-  }
 }
 
 SsappFan *
@@ -110,30 +95,18 @@ ssapp_fan_from_json (const json_t *result)
   fan = g_new0 (SsappFan, 1);
   fan->branches = g_array_new (FALSE, TRUE, sizeof (SsappFanBranch));
   fan->bodies = g_array_new (FALSE, TRUE, sizeof (SsappFanBody));
-  g_array_set_clear_func (fan->branches, (GDestroyNotify)clear_branch);
   g_array_set_clear_func (fan->bodies, (GDestroyNotify)clear_body);
   for (size_t i = 0; i < json_array_size (branches); i++) {
-    const json_t *item = json_array_get (branches, i), *parent = json_object_get (item, "parent");
-    const json_int_t number = json_integer_value (json_object_get (item, "branch"));
-    const char *outcome = ssapp_json_get_string (item, "outcome"), *message = ssapp_json_get_string (item, "message");
-    const SsappFanBranch branch = {
-        .branch = (int)CLAMP (number, 0, G_MAXINT),
-        .parent = json_is_integer (parent) ? (int)CLAMP (json_integer_value (parent), -1, G_MAXINT) : -1,
-        .from = ssapp_json_get_real (item, "from"),
-        .share = ssapp_json_get_real (item, "share"),
-        .outcome = g_strdup (outcome != NULL ? outcome : ""),
-        .message = g_strdup (message != NULL ? message : "")};
+    const json_t *item = json_array_get (branches, i);
+    SsappFanBranch branch = {.branch = (int)CLAMP (json_integer_value (json_object_get (item, "branch")), 0, G_MAXINT)};
+    ssapp_record_from_json (&branch_record, item, &branch.own);
     g_array_append_val (fan->branches, branch);
   }
   for (size_t i = 0; i < json_array_size (bodies); i++) {
     const json_t *item = json_array_get (bodies, i);
     const char *name = ssapp_json_get_string (item, "body");
-    SsappFanBody body = {.body = g_strdup (name != NULL ? name : ""),
-                         .rest = ssapp_json_get_real (item, "rest"),
-                         .tipped = ssapp_json_get_real (item, "tipped"),
-                         .lowered = ssapp_json_get_real (item, "lowered")};
-    read_numbers (json_object_get (item, "mean"), body.mean);
-    read_numbers (json_object_get (item, "spread"), body.spread);
+    SsappFanBody body = {.body = g_strdup (name != NULL ? name : "")};
+    ssapp_record_from_json (&body_record, item, &body.own);
     g_array_append_val (fan->bodies, body);
   }
   return fan;
@@ -154,8 +127,8 @@ ssapp_fan_free (SsappFan *fan)
 static char *
 shares (const SsappFanBody *body)
 {
-  return g_strdup_printf ("at rest %.3g %%, tipped %.3g %%, lowered %.3g %%", 100 * body->rest, 100 * body->tipped,
-                          100 * body->lowered);
+  return g_strdup_printf ("at rest %.3g %%, tipped %.3g %%, lowered %.3g %%", 100 * body->own.rest,
+                          100 * body->own.tipped, 100 * body->own.lowered);
 }
 
 char *
@@ -165,7 +138,7 @@ ssapp_fan_summary (const SsappFan *fan)
   GString *line = g_string_new (NULL);
 
   g_string_append_printf (line, "%u branch%s", fan->branches->len, fan->branches->len == 1 ? "" : "es");
-  if (fan->bodies->len > 0 && !isfinite (g_array_index (fan->bodies, SsappFanBody, 0).mean[0])) {
+  if (fan->bodies->len > 0 && !isfinite (g_array_index (fan->bodies, SsappFanBody, 0).own.mean[0])) {
     g_string_append (line, ": none reaches the end"); /* so it is of every body */
     return g_string_free (line, FALSE);
   }
@@ -192,11 +165,11 @@ ssapp_fan_body_describe (const SsappFanBody *body)
 {
   g_autofree char *about = shares (body);
 
-  if (!isfinite (body->mean[0]))
+  if (!isfinite (body->own.mean[0]))
     return g_strdup_printf ("%s: no branch reaches the end", body->body);
   return g_strdup_printf ("%s: %s; ends at x %.4g ± %.2g m, y %.4g ± %.2g m, θ %.4g ± %.2g rad", body->body, about,
-                          body->mean[0], body->spread[0], body->mean[1], body->spread[1], body->mean[2],
-                          body->spread[2]);
+                          body->own.mean[0], body->own.spread[0], body->own.mean[1], body->own.spread[1],
+                          body->own.mean[2], body->own.spread[2]);
 }
 
 char *
@@ -204,10 +177,10 @@ ssapp_fan_branch_describe (const SsappFanBranch *branch)
 {
   GString *line = g_string_new (NULL);
 
-  g_string_append_printf (line, "branch %d, share %.4g", branch->branch, branch->share);
-  if (branch->parent >= 0)
-    g_string_append_printf (line, ", from branch %d at %.9g s", branch->parent, branch->from);
-  if (strcmp (branch->outcome, ss_outcome_name (SS_OUTCOME_COMPLETED)) != 0)
-    g_string_append_printf (line, ", %s: %s", branch->outcome, branch->message);
+  g_string_append_printf (line, "branch %d, share %.4g", branch->branch, branch->own.share);
+  if (branch->own.parent >= 0)
+    g_string_append_printf (line, ", from branch %d at %.9g s", branch->own.parent, branch->own.t_fork);
+  if (branch->own.outcome != SS_OUTCOME_COMPLETED)
+    g_string_append_printf (line, ", %s: %s", ss_outcome_name (branch->own.outcome), branch->own.message);
   return g_string_free (line, FALSE);
 }

@@ -21,15 +21,13 @@ enum { SSAPP_FAN_EVENTS_MAX = 20000 };
 void ssapp_fan_add_to_json (json_t *object, const SsScene *scene, const SsRunResult *result);
 
 typedef struct {
-  int branch, parent; /* parent -1: none */
-  double from, share; /* from: where it leaves its parent [s] */
-  char *outcome, *message;
+  int branch;
+  SsFanMember own; /* without its events */
 } SsappFanBranch;
 
 typedef struct {
   char *body;
-  double rest, tipped, lowered;
-  double mean[3], spread[3]; /* NaN: not known */
+  SsFanBody own; /* without its number */
 } SsappFanBody;
 
 typedef struct {

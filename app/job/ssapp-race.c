@@ -2,6 +2,7 @@
 #include "app/job/ssapp-race.h"
 
 #include "app/base/ssapp-json.h"
+#include "app/base/ssapp-record.h"
 
 #include <math.h>
 #include <string.h>
@@ -19,28 +20,35 @@ run_of (const SsMember *member, const char *run, const json_t *solutions)
              : ssapp_json_get_string (json_array_get (solutions, (size_t)member->solution - 1), "run");
 }
 
-static json_t *
-marks_to_json (unsigned marks)
+static const char *
+state_word (int state)
 {
-  json_t *list = json_array ();
-
-  for (int mark = 0; mark < SS_MEMBER_MARKS; mark++)
-    if ((marks & 1u << mark) != 0)
-      json_array_append_new (list, json_string (ss_member_mark_name ((SsMemberMark)mark)));
-  return list;
+  return ss_member_state_name ((SsMemberState)state);
 }
 
-static unsigned
-marks_from_json (const json_t *list)
+static const char *
+mark_word (int mark)
 {
-  unsigned marks = 0;
-
-  for (size_t i = 0; i < json_array_size (list); i++)
-    for (int mark = 0; mark < SS_MEMBER_MARKS; mark++)
-      if (g_strcmp0 (json_string_value (json_array_get (list, i)), ss_member_mark_name ((SsMemberMark)mark)) == 0)
-        marks |= 1u << mark;
-  return marks;
+  return ss_member_mark_name ((SsMemberMark)mark);
 }
+
+static const SsappField member_fields[] = {
+    SSAPP_FIELD (SsMember, name, "name", TEXT, "", "unique in the race"),
+    SSAPP_FIELD (SsMember, label, "label", TEXT, "", "what people call it"),
+    SSAPP_FIELD (SsMember, summary, "summary", STRING, "", "what it does"),
+    SSAPP_FIELD_OF (SsMember, state, "state", WORD, state_word, SS_MEMBER_STATES, SS_MEMBER_WAITING, "how far it is"),
+    SSAPP_FIELD (SsMember, is_best, "best", FLAG, "", "the cheapest honest answer so far; at the end the winner"),
+    SSAPP_FIELD (SsMember, began, "began", REAL, "s", "since the race's start; null: not yet"),
+    SSAPP_FIELD (SsMember, ended, "ended", REAL, "s", "since the race's start; null: not yet"),
+    SSAPP_FIELD (SsMember, cpu, "cpu", REAL, "s", "CPU time that it took"),
+    SSAPP_FIELD (SsMember, objective, "objective", REAL, "", "of its answer; while it runs of its newest iterate"),
+    SSAPP_FIELD (SsMember, violation, "violation", REAL, "", "of its answer; while it runs of its newest iterate"),
+    SSAPP_FIELD (SsMember, tenth, "replay", REAL, "m", "from the goals to its replay's end at a tenth of the step"),
+    SSAPP_FIELD (SsMember, held, "feedback", REAL, "m", "the same of a replay held on its plan by LQR"),
+    SSAPP_FIELD (SsMember, is_on_front, "front", FLAG, "", "on the race's front, at the end"),
+    SSAPP_FIELD_OF (SsMember, marks, "marks", WORDS, mark_word, SS_MEMBER_MARKS, 0, "what it is best in on the front"),
+    SSAPP_FIELD (SsMember, reason, "reason", TEXT, "", "why it is no success; else empty")};
+static const SsappRecord member_record = SSAPP_RECORD (SsMember, member_fields);
 
 json_t *
 ssapp_race_to_json (const SsMember *members, int n, const char *run, const json_t *solutions)
@@ -49,16 +57,10 @@ ssapp_race_to_json (const SsMember *members, int n, const char *run, const json_
   char account[640];
 
   for (int i = 0; i < n; i++) {
-    const SsMember *m = &members[i];
-    g_autofree char *reason = g_utf8_make_valid (m->reason, -1);
-    json_array_append_new (
-        list, json_pack ("{s:s, s:s, s:s, s:s, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:o, s:s, s:s?}", "name",
-                         m->name, "label", m->label, "summary", m->summary, "state", ss_member_state_name (m->state),
-                         "best", m->is_best, "began", ssapp_json_real (m->began), "ended", ssapp_json_real (m->ended),
-                         "cpu", ssapp_json_real (m->cpu), "objective", ssapp_json_real (m->objective), "violation",
-                         ssapp_json_real (m->violation), "replay", ssapp_json_real (m->tenth), "feedback",
-                         ssapp_json_real (m->held), "front", m->is_on_front, "marks", marks_to_json (m->marks),
-                         "reason", reason, "run", run_of (m, run, solutions)));
+    json_t *member = ssapp_record_to_json (&member_record, &members[i]);
+    const char *kept = run_of (&members[i], run, solutions);
+    json_object_set_new (member, "run", kept != NULL ? json_string (kept) : json_null ());
+    json_array_append_new (list, member);
   }
   ss_members_describe (members, n, account, sizeof account);
   return json_pack ("{s:s, s:o}", "account", account, "members", list);
@@ -86,63 +88,29 @@ clear_member (gpointer data)
 {
   SsappMember *member = data;
 
-  g_free (member->name);
-  g_free (member->label);
-  g_free (member->summary);
-  g_free (member->reason);
+  ssapp_record_clear (&member_record, &member->own);
   g_free (member->run);
-}
-
-static SsMemberState
-state_from_name (const char *name)
-{
-  int state = 0;
-
-  while (state < SS_MEMBER_STATES && g_strcmp0 (name, ss_member_state_name ((SsMemberState)state)) != 0)
-    state++;
-  return state < SS_MEMBER_STATES ? (SsMemberState)state : SS_MEMBER_WAITING;
-}
-
-/* Never NULL. */
-static char *
-dup_text (const json_t *object, const char *key)
-{
-  const char *text = ssapp_json_get_string (object, key);
-  return g_strdup (text != NULL ? text : "");
 }
 
 SsappRace *
 ssapp_race_from_json (const json_t *race)
 {
   const json_t *list = json_object_get (race, "members"), *item;
+  const char *account = ssapp_json_get_string (race, "account");
   size_t i;
 
   if (!json_is_array (list))
     return NULL;
   SsappRace *self = g_new0 (SsappRace, 1);
-  self->account = dup_text (race, "account");
+  self->account = g_strdup (account != NULL ? account : "");
   self->members = g_array_new (FALSE, TRUE, sizeof (SsappMember));
   g_array_set_clear_func (self->members, clear_member);
   json_array_foreach ((json_t *)list, i, item)
   {
     if (i >= MAX_MEMBERS)
       break;
-    const SsappMember member = {.name = dup_text (item, "name"),
-                                .label = dup_text (item, "label"),
-                                .summary = dup_text (item, "summary"),
-                                .reason = dup_text (item, "reason"),
-                                .run = g_strdup (ssapp_json_get_string (item, "run")),
-                                .state = state_from_name (ssapp_json_get_string (item, "state")),
-                                .is_best = json_is_true (json_object_get (item, "best")),
-                                .began = ssapp_json_get_real (item, "began"),
-                                .ended = ssapp_json_get_real (item, "ended"),
-                                .cpu = ssapp_json_get_real (item, "cpu"),
-                                .objective = ssapp_json_get_real (item, "objective"),
-                                .violation = ssapp_json_get_real (item, "violation"),
-                                .tenth = ssapp_json_get_real (item, "replay"),
-                                .held = ssapp_json_get_real (item, "feedback"),
-                                .is_front = json_is_true (json_object_get (item, "front")),
-                                .marks = marks_from_json (json_object_get (item, "marks"))};
+    SsappMember member = {.run = g_strdup (ssapp_json_get_string (item, "run"))};
+    ssapp_record_from_json (&member_record, item, &member.own);
     g_array_append_val (self->members, member);
   }
   return self;
@@ -161,14 +129,15 @@ ssapp_race_free (SsappRace *race)
 const char *
 ssapp_member_state_words (const SsappMember *member)
 {
-  return member->is_best && member->state == SS_MEMBER_SOLVED ? "Best" : ss_member_state_words (member->state);
+  return member->own.is_best && member->own.state == SS_MEMBER_SOLVED ? "Best"
+                                                                      : ss_member_state_words (member->own.state);
 }
 
 /* Of a race that has ended: 0 the winner, 1 another on the front, 2 an honest answer, 3 the rest. */
 static int
 class_of (const SsappMember *member)
 {
-  return member->state != SS_MEMBER_SOLVED ? 3 : member->is_best ? 0 : member->is_front ? 1 : 2;
+  return member->own.state != SS_MEMBER_SOLVED ? 3 : member->own.is_best ? 0 : member->own.is_on_front ? 1 : 2;
 }
 
 static gint
@@ -181,8 +150,8 @@ compare_worth (gconstpointer a, gconstpointer b, gpointer user_data)
 
   if (by_class != 0)
     return by_class;
-  if (class_of (one) < 3 && one->objective != other->objective)
-    return one->objective < other->objective ? -1 : 1;
+  if (class_of (one) < 3 && one->own.objective != other->own.objective)
+    return one->own.objective < other->own.objective ? -1 : 1;
   return i < j ? -1 : 1;
 }
 
@@ -193,7 +162,7 @@ ssapp_race_rank (const SsappRace *race)
   gboolean has_ended = TRUE;
 
   for (guint i = 0; i < race->members->len; i++) {
-    const SsMemberState state = g_array_index (race->members, SsappMember, i).state;
+    const SsMemberState state = g_array_index (race->members, SsappMember, i).own.state;
     order[i] = i;
     has_ended = has_ended && state != SS_MEMBER_RUNNING && state != SS_MEMBER_WAITING;
   }
@@ -208,21 +177,21 @@ ssapp_member_describe (const SsappMember *member)
   g_autofree char *words = g_ascii_strdown (ssapp_member_state_words (member), -1);
   GString *text = g_string_new (NULL);
 
-  g_string_append_printf (text, "%s: %s", member->label, words);
-  if (isfinite (member->began))
-    g_string_append_printf (text, ", from %.2f s", member->began);
-  if (isfinite (member->ended))
-    g_string_append_printf (text, " to %.2f s", member->ended);
-  if (isfinite (member->objective))
-    g_string_append_printf (text, ", objective %.5g", member->objective);
-  if (isfinite (member->violation))
-    g_string_append_printf (text, ", violation %.1e", member->violation);
-  if (isfinite (member->tenth))
-    g_string_append_printf (text, ", replay %.2g m off", member->tenth);
-  if (isfinite (member->held))
-    g_string_append_printf (text, ", under feedback %.2g m", member->held);
-  if (member->reason[0] != '\0')
-    g_string_append_printf (text, "; %s", member->reason);
+  g_string_append_printf (text, "%s: %s", member->own.label, words);
+  if (isfinite (member->own.began))
+    g_string_append_printf (text, ", from %.2f s", member->own.began);
+  if (isfinite (member->own.ended))
+    g_string_append_printf (text, " to %.2f s", member->own.ended);
+  if (isfinite (member->own.objective))
+    g_string_append_printf (text, ", objective %.5g", member->own.objective);
+  if (isfinite (member->own.violation))
+    g_string_append_printf (text, ", violation %.1e", member->own.violation);
+  if (isfinite (member->own.tenth))
+    g_string_append_printf (text, ", replay %.2g m off", member->own.tenth);
+  if (isfinite (member->own.held))
+    g_string_append_printf (text, ", under feedback %.2g m", member->own.held);
+  if (member->own.reason[0] != '\0')
+    g_string_append_printf (text, "; %s", member->own.reason);
   return g_string_free (text, FALSE);
 }
 
@@ -233,11 +202,11 @@ ssapp_member_dup_marks (const SsappMember *member)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
-  if (!member->is_front)
+  if (!member->own.is_on_front)
     return NULL;
   for (int mark = 0; mark < SS_MEMBER_MARKS; mark++) {
     g_autofree char *lower = g_ascii_strdown (ss_member_mark_words ((SsMemberMark)mark), -1);
-    if ((member->marks & 1u << mark) != 0)
+    if ((member->own.marks & 1u << mark) != 0)
       g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "",
                               text->len > 0 ? lower : ss_member_mark_words ((SsMemberMark)mark));
   }
@@ -263,12 +232,12 @@ ssapp_member_describe_front (const SsappMember *member)
   g_autofree char *marks = ssapp_member_dup_marks (member), *words = g_ascii_strdown (marks != NULL ? marks : "", -1);
   GString *text = g_string_new (NULL);
 
-  if (member->is_best)
+  if (member->own.is_best)
     g_string_append (text, "the answer, ");
-  g_string_append_printf (text, "%s%s%s, cost %.5g", words, words[0] != '\0' ? ": " : "", member->label,
-                          member->objective);
-  append_distance (text, member->tenth, "at a tenth of the step");
-  append_distance (text, member->held, "under feedback");
+  g_string_append_printf (text, "%s%s%s, cost %.5g", words, words[0] != '\0' ? ": " : "", member->own.label,
+                          member->own.objective);
+  append_distance (text, member->own.tenth, "at a tenth of the step");
+  append_distance (text, member->own.held, "under feedback");
   return g_string_free (text, FALSE);
 }
 
@@ -278,7 +247,7 @@ ssapp_race_find_run (const SsappRace *race, const char *mark)
   for (guint i = 0; i < race->members->len; i++) {
     const SsappMember *member = &g_array_index (race->members, SsappMember, i);
     for (int m = 0; m < SS_MEMBER_MARKS; m++)
-      if ((member->marks & 1u << m) != 0 && g_strcmp0 (mark, ss_member_mark_name ((SsMemberMark)m)) == 0)
+      if ((member->own.marks & 1u << m) != 0 && g_strcmp0 (mark, ss_member_mark_name ((SsMemberMark)m)) == 0)
         return member->run;
   }
   return NULL;
@@ -292,9 +261,9 @@ ssapp_race_describe (const SsappRace *race)
   for (guint i = 0; race != NULL && i < race->members->len; i++) {
     const SsappMember *member = &g_array_index (race->members, SsappMember, i);
     g_autofree char *marks = ssapp_member_dup_marks (member);
-    json_array_append_new (list, json_pack ("{s:s, s:s, s:b, s:s?, s:s, s:s?}", "name", member->name, "state",
-                                            ss_member_state_name (member->state), "best", member->is_best, "marks",
-                                            marks, "reason", member->reason, "run", member->run));
+    json_array_append_new (list, json_pack ("{s:s, s:s, s:b, s:s?, s:s, s:s?}", "name", member->own.name, "state",
+                                            ss_member_state_name (member->own.state), "best", member->own.is_best,
+                                            "marks", marks, "reason", member->own.reason, "run", member->run));
   }
   return list;
 }

@@ -15,16 +15,10 @@
 
 G_BEGIN_DECLS
 
-/* All texts owned; run NULL: its answer was not kept. The rest as in SsMember. */
+/* Its summary is owned. */
 typedef struct {
-  char *name, *label, *summary, *reason, *run;
-  SsMemberState state;
-  gboolean is_best;
-  double began, ended, cpu, objective, violation;
-  double held;       /* the same, held by LQR [m]; NaN: not measured */
-  gboolean is_front; /* on the front of the race */
-  unsigned marks;    /* bits of SsMemberMark */
-  double tenth;      /* end of its replay at a tenth of the step from its own [m]; NaN: not replayed */
+  SsMember own; /* without `found`, `loose` and `solution` */
+  char *run;    /* what its answer is kept as; owned; NULL: it was not kept */
 } SsappMember;
 
 typedef struct {

@@ -3,6 +3,7 @@
 
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-metric.h"
+#include "app/base/ssapp-record.h"
 #include "app/job/ssapp-asked.h"
 #include "app/job/ssapp-certainty.h"
 #include "app/job/ssapp-fan.h"
@@ -108,6 +109,22 @@ method_to_json (const char *name, const SsMethod *method, const void *options, c
   return object;
 }
 
+static const SsappField certificate_fields[] = {
+    SSAPP_FIELD (SsNlpCertificate, is_feasible, "feasible", FLAG, "", "to the tolerance of the method"),
+    SSAPP_FIELD (SsNlpCertificate, is_stationary, "stationary", FLAG, "", "`promise_part` is within that tolerance"),
+    SSAPP_FIELD (SsNlpCertificate, violation_equality, "violation_equality", REAL, "", "largest of the equations"),
+    SSAPP_FIELD (SsNlpCertificate, violation_inequality, "violation_inequality", REAL, "",
+                 "largest of the inequalities"),
+    SSAPP_FIELD (SsNlpCertificate, complementarity, "complementarity", REAL, "", "largest |a b| over pairs"),
+    SSAPP_FIELD (SsNlpCertificate, promise, "promise", REAL, "", "the model's decrease within a radius of 1"),
+    SSAPP_FIELD (SsNlpCertificate, promise_gap, "promise_gap", REAL, "", "the true one is at most this much larger"),
+    SSAPP_FIELD (SsNlpCertificate, promise_part, "promise_part", REAL, "", "promise and gap as a part of the merit"),
+    SSAPP_FIELD (SsNlpCertificate, last_step, "last_step", REAL, "", "steps are to vanish"),
+    SSAPP_FIELD (SsNlpCertificate, last_radius, "last_radius", REAL, "", "while the radius does not"),
+    SSAPP_FIELD (SsNlpCertificate, merit, "merit", REAL, "", "merit function at the end"),
+    SSAPP_FIELD (SsNlpCertificate, largest_penalty, "largest_penalty", REAL, "", "largest of its penalties")};
+static const SsappRecord certificate_record = SSAPP_RECORD (SsNlpCertificate, certificate_fields);
+
 /* null when the method has none; its text alone when it was not computed. */
 static json_t *
 certificate_to_json (const SsNlpCertificate *c)
@@ -118,20 +135,8 @@ certificate_to_json (const SsNlpCertificate *c)
     return json_null ();
   object = json_object ();
   json_object_set_new (object, "text", text (c->text));
-  if (!c->is_computed)
-    return object;
-  json_object_set_new (object, "feasible", json_boolean (c->is_feasible));
-  json_object_set_new (object, "stationary", json_boolean (c->is_stationary));
-  json_object_set_new (object, "violation_equality", ssapp_json_real (c->violation_equality));
-  json_object_set_new (object, "violation_inequality", ssapp_json_real (c->violation_inequality));
-  json_object_set_new (object, "complementarity", ssapp_json_real (c->complementarity));
-  json_object_set_new (object, "promise", ssapp_json_real (c->promise));
-  json_object_set_new (object, "promise_gap", ssapp_json_real (c->promise_gap));
-  json_object_set_new (object, "promise_part", ssapp_json_real (c->promise_part));
-  json_object_set_new (object, "last_step", ssapp_json_real (c->last_step));
-  json_object_set_new (object, "last_radius", ssapp_json_real (c->last_radius));
-  json_object_set_new (object, "merit", ssapp_json_real (c->merit));
-  json_object_set_new (object, "largest_penalty", ssapp_json_real (c->largest_penalty));
+  if (c->is_computed)
+    ssapp_record_add_to_json (&certificate_record, c, object);
   return object;
 }
 
@@ -249,23 +254,19 @@ samples_from_json (const json_t *object)
   return NULL;
 }
 
+static const SsappField problem_fields[] = {
+    SSAPP_FIELD (SsError, file, "file", TEXT, "", "file that it was found in"),
+    SSAPP_FIELD (SsError, line, "line", INTEGER, "", "line, from 1; 0: not known"),
+    SSAPP_FIELD (SsError, column, "column", INTEGER, "", "column, from 1; 0: not known"),
+    SSAPP_FIELD (SsError, path, "path", TEXT, "", "place in the document"),
+    SSAPP_FIELD (SsError, message, "message", TEXT, "", "what is wrong"),
+    SSAPP_FIELD (SsError, expected, "expected", TEXT, "", "what was expected instead")};
+static const SsappRecord problem_record = SSAPP_RECORD (SsError, problem_fields);
+
 json_t *
 ssapp_problems_to_json (const SsProblems *problems)
 {
-  json_t *list = json_array ();
-
-  for (int i = 0; problems != NULL && i < problems->n_items; i++) {
-    const SsError *e = &problems->items[i];
-    json_t *item = json_object ();
-    json_object_set_new (item, "file", text (e->file));
-    json_object_set_new (item, "line", json_integer (e->line));
-    json_object_set_new (item, "column", json_integer (e->column));
-    json_object_set_new (item, "path", text (e->path));
-    json_object_set_new (item, "message", text (e->message));
-    json_object_set_new (item, "expected", text (e->expected));
-    json_array_append_new (list, item);
-  }
-  return list;
+  return problems != NULL ? ssapp_records_to_json (&problem_record, problems->items, problems->n_items) : json_array ();
 }
 
 /* Steps by the way they were solved, of methods that follow contact modes. */

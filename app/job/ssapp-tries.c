@@ -2,45 +2,47 @@
 #include "app/job/ssapp-tries.h"
 
 #include "app/base/ssapp-json.h"
+#include "app/base/ssapp-record.h"
+
+static const char *
+kind_word (int kind)
+{
+  return ss_try_kind_name ((SsTryKind)kind);
+}
+
+static const char *
+end_word (int end)
+{
+  return ss_try_end_name ((SsTryEnd)end);
+}
+
+static const SsappField try_fields[] = {
+    SSAPP_FIELD_OF (SsTry, kind, "kind", WORD, kind_word, SS_TRY_KINDS, SS_TRY_KINDS - 1, "what was tried"),
+    SSAPP_FIELD_OF (SsTry, end, "end", WORD, end_word, SS_TRY_ENDS, SS_TRY_NOT_POSSIBLE, "what came of it"),
+    SSAPP_FIELD (SsTry, by, "by", TEXT, "", "who made it"),
+    SSAPP_FIELD (SsTry, cost, "objective", REAL, "", "its cost")};
+static const SsappRecord try_record = SSAPP_RECORD (SsTry, try_fields);
 
 json_t *
 ssapp_tries_to_json (const SsTries *tries)
 {
-  json_t *counts, *list;
+  json_t *counts;
   char account[400];
   int near;
 
   if (ss_tries_count (tries, SS_TRY_ENDS) == 0)
     return NULL;
   counts = json_object ();
-  list = json_array ();
   for (int k = 0; k < SS_TRY_KINDS; k++) {
     json_t *ends = json_object ();
     for (int e = 0; e < SS_TRY_ENDS; e++)
       json_object_set_new (ends, ss_try_end_name ((SsTryEnd)e), json_integer (tries->counts[k][e]));
     json_object_set_new (counts, ss_try_kind_name ((SsTryKind)k), ends);
   }
-  for (int i = 0; i < tries->n; i++) {
-    const SsTry *item = &tries->items[i];
-    g_autofree char *by = g_utf8_make_valid (item->by, -1);
-    json_array_append_new (list, json_pack ("{s:s, s:s, s:s, s:o}", "kind", ss_try_kind_name (item->kind), "end",
-                                            ss_try_end_name (item->end), "by", by, "objective",
-                                            ssapp_json_real (item->cost)));
-  }
   const double best = ss_tries_best (tries, &near);
   ss_tries_describe (tries, account, sizeof account);
   return json_pack ("{s:s, s:o, s:o, s:i, s:o}", "account", account, "counts", counts, "best", ssapp_json_real (best),
-                    "near", near, "list", list);
-}
-
-static SsTryKind
-kind_from_name (const char *name)
-{
-  int kind = 0;
-
-  while (kind < SS_TRY_KINDS - 1 && g_strcmp0 (name, ss_try_kind_name ((SsTryKind)kind)) != 0)
-    kind++;
-  return (SsTryKind)kind;
+                    "near", near, "list", ssapp_records_to_json (&try_record, tries->items, tries->n));
 }
 
 void
@@ -53,11 +55,10 @@ ssapp_tries_from_json (const json_t *result, SsTries *tries)
   *tries = (SsTries){0};
   json_array_foreach ((json_t *)list, i, item)
   {
-    const char *end = ssapp_json_get_string (item, "end"), *by = ssapp_json_get_string (item, "by");
-    const SsStatus status =
-        ss_tries_add (tries, kind_from_name (ssapp_json_get_string (item, "kind")),
-                      g_strcmp0 (end, ss_try_end_name (SS_TRY_HONEST)) == 0 ? SS_TRY_HONEST : SS_TRY_NOT_POSSIBLE,
-                      ssapp_json_get_real (item, "objective"), by != NULL ? by : "", NULL);
+    SsTry own;
+    ssapp_record_from_json (&try_record, item, &own);
+    const SsStatus status = ss_tries_add (
+        tries, own.kind, own.end == SS_TRY_HONEST ? SS_TRY_HONEST : SS_TRY_NOT_POSSIBLE, own.cost, own.by, NULL);
     if (status != SS_OK)
       break;
   }

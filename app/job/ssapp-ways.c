@@ -3,9 +3,20 @@
 
 #include "app/base/ssapp-file.h"
 #include "app/base/ssapp-json.h"
+#include "app/base/ssapp-outcome.h"
+#include "app/base/ssapp-record.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+static const SsappField way_fields[] = {
+    SSAPP_FIELD (SsWayOn, words, "with", TEXT, "", "what is changed, in words"),
+    SSAPP_FIELD_OF (SsWayOn, outcome, "outcome", WORD, ssapp_outcome_word, SSAPP_OUTCOMES, -1,
+                    "how the changed plan ended"),
+    SSAPP_FIELD (SsWayOn, objective, "objective", REAL, "", "of the plan of the changed scene; null: there is none"),
+    SSAPP_FIELD (SsWayOn, cpu, "cpu_seconds", REAL, "s", "CPU time of trying it"),
+    SSAPP_FIELD (SsWayOn, work, "work", REAL, "s", "counted time of trying it")};
+static const SsappRecord way_record = SSAPP_RECORD (SsWayOn, way_fields);
 
 static json_t *
 edits_to_json (const SsWayOn *way)
@@ -27,13 +38,10 @@ ssapp_ways_to_json (const SsWayOn *ways, int n)
   json_t *list = json_array ();
 
   for (int i = 0; i < n; i++) {
-    g_autofree char *words = g_utf8_make_valid (ways[i].words, -1);
-
-    json_array_append_new (list,
-                           json_pack ("{s:s, s:s, s:s, s:o, s:o, s:o, s:o}", "kind", ways[i].kind, "with", words,
-                                      "outcome", ss_outcome_name (ways[i].outcome), "objective",
-                                      ssapp_json_real (ways[i].objective), "cpu_seconds", ssapp_json_real (ways[i].cpu),
-                                      "work", ssapp_json_real (ways[i].work), "edits", edits_to_json (&ways[i])));
+    json_t *way = json_pack ("{s:s}", "kind", ways[i].kind);
+    ssapp_record_add_to_json (&way_record, &ways[i], way);
+    json_object_set_new (way, "edits", edits_to_json (&ways[i]));
+    json_array_append_new (list, way);
   }
   return list;
 }
@@ -76,16 +84,12 @@ ssapp_ways_from_json (const json_t *result)
   json_array_foreach ((json_t *)list, i, item)
   {
     const SsWayKind *kind = ss_way_kind_find (ssapp_json_get_string (item, "kind"));
-    const char *outcome = ssapp_json_get_string (item, "outcome"), *words = ssapp_json_get_string (item, "with");
     SsWayOn *way = g_new0 (SsWayOn, 1);
 
-    if (kind != NULL && words != NULL && outcome != NULL && ss_outcome_from_name (outcome, &way->outcome) &&
+    ssapp_record_from_json (&way_record, item, way);
+    if (kind != NULL && ssapp_json_get_string (item, "with") != NULL && (int)way->outcome >= 0 &&
         read_edits (item, way)) {
       way->kind = kind->name;
-      way->objective = ssapp_json_get_real (item, "objective");
-      way->cpu = ssapp_json_get_real (item, "cpu_seconds");
-      way->work = ssapp_json_get_real (item, "work");
-      g_strlcpy (way->words, words, sizeof way->words);
       g_ptr_array_add (ways, way);
     } else
       way_free (way);

@@ -728,8 +728,8 @@ ssapp_run_get_answer (SsappRun *self)
                          ss_metric_get (&self->metrics, SS_METRIC_MAX_VIOLATION)};
   for (guint i = 0; self->race != NULL && i < self->race->members->len; i++) {
     const SsappMember *member = &g_array_index (self->race->members, SsappMember, i);
-    if (member->is_best)
-      answer = (SsappAnswer){TRUE, member->objective, member->violation};
+    if (member->own.is_best)
+      answer = (SsappAnswer){TRUE, member->own.objective, member->own.violation};
   }
   return answer;
 }
@@ -921,7 +921,7 @@ ssapp_run_list_motions (SsappRun *self)
   g_return_val_if_fail (SSAPP_IS_RUN (self), list);
   for (guint i = 0; motion (self) != NULL && self->fan != NULL && i < self->fan->branches->len; i++) {
     const SsappFanBranch *about = &g_array_index (self->fan->branches, SsappFanBranch, i);
-    const SsappBranchMotion one = {i == 0 ? motion (self) : branch_motion (self, i), about->branch, about->share};
+    const SsappBranchMotion one = {i == 0 ? motion (self) : branch_motion (self, i), about->branch, about->own.share};
     if (one.motion != NULL)
       g_array_append_val (list, one);
   }
@@ -941,14 +941,15 @@ collect_branches (SsappRun *self, gboolean is_told)
   for (guint i = 1; answer != NULL && self->fan != NULL && i < self->fan->branches->len; i++) {
     const SsappFanBranch *about = &g_array_index (self->fan->branches, SsappFanBranch, i);
     const SsTrajectory *own = branch_motion (self, i);
-    SsappFanMotion branch = {.motion = own, .from = about->from, .share = about->share, .branch = about->branch};
-    if (own == NULL || own->n_rows == 0 || own->n_channels != answer->n_channels || !isfinite (about->from))
+    SsappFanMotion branch = {
+        .motion = own, .from = about->own.t_fork, .share = about->own.share, .branch = about->branch};
+    if (own == NULL || own->n_rows == 0 || own->n_channels != answer->n_channels || !isfinite (about->own.t_fork))
       continue;
     if (is_told) {
       SsTrajectory *copy = ssapp_told_by_second_clock (own);
       if (copy == NULL)
         continue;
-      branch.from = ssapp_second_clock_at (own, about->from);
+      branch.from = ssapp_second_clock_at (own, about->own.t_fork);
       branch.motion = copy;
       g_ptr_array_add (self->told_branches, copy);
     }
@@ -970,7 +971,7 @@ ssapp_run_get_branches (SsappRun *self, int *n, double *largest)
     collect_branches (self, is_told);
   const SsappFanMotion *branches = (const SsappFanMotion *)(const void *)self->branches->data;
   *n = (int)self->branches->len;
-  *largest = ssapp_fan_largest_share (branches, *n, g_array_index (self->fan->branches, SsappFanBranch, 0).share);
+  *largest = ssapp_fan_largest_share (branches, *n, g_array_index (self->fan->branches, SsappFanBranch, 0).own.share);
   return branches;
 }
 

@@ -150,14 +150,14 @@ static GtkWidget *
 make_stop (SsuiRacePanel *self, const SsappMember *member)
 {
   GtkWidget *button = gtk_button_new_from_icon_name ("media-playback-stop-symbolic");
-  g_autofree char *label = g_strdup_printf ("Stop %s", member->label);
+  g_autofree char *label = g_strdup_printf ("Stop %s", member->own.label);
 
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_add_css_class (button, "race-stop");
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_widget_set_tooltip_text (button, "Stop this member; the others go on");
   ssui_set_label (button, label);
-  g_object_set_data_full (G_OBJECT (button), "member", g_strdup (member->name), g_free);
+  g_object_set_data_full (G_OBJECT (button), "member", g_strdup (member->own.name), g_free);
   g_signal_connect_object (button, "clicked", G_CALLBACK (on_stop), self, 0);
   return button;
 }
@@ -171,7 +171,7 @@ add_line (SsuiRacePanel *self, guint number, const SsappMember *member)
   Line line = {.row = gtk_list_box_row_new ()};
 
   gtk_widget_add_css_class (add_label (self, box, COLUMN_NUMBER, text), "race-number");
-  line.name = add_label (self, box, COLUMN_NAME, member->label);
+  line.name = add_label (self, box, COLUMN_NAME, member->own.label);
   line.span = g_object_new (SSUI_TYPE_RACE_SPAN, NULL);
   gtk_size_group_add_widget (self->columns[COLUMN_WHEN], line.span);
   gtk_box_append (GTK_BOX (box), line.span);
@@ -211,7 +211,7 @@ outcome_of (const SsappMember *member)
       [SS_MEMBER_WAITING] = "waiting",           [SS_MEMBER_RUNNING] = "running",    [SS_MEMBER_SOLVED] = "solved",
       [SS_MEMBER_NOT_HONEST] = "not_replayable", [SS_MEMBER_GAVE_UP] = "infeasible", [SS_MEMBER_STOPPED] = "cancelled"};
 
-  return names[member->state];
+  return names[member->own.state];
 }
 
 /* Nothing is set that is so already: labels are laid out anew when they are. */
@@ -241,14 +241,14 @@ static void
 update_line (SsuiRacePanel *self, Line *line, const SsappMember *member, double length)
 {
   SsuiRaceSpan *span = SSUI_RACE_SPAN (line->span);
-  const double until = isfinite (member->ended) ? member->ended : length;
-  g_autofree char *time = isfinite (member->began) ? ssui_seconds (until - member->began) : g_strdup ("–");
-  g_autofree char *objective = ssui_number (member->objective), *replay = ssui_distance (member->tenth),
-                  *held = ssui_distance (member->held), *marks = ssapp_member_dup_marks (member),
+  const double until = isfinite (member->own.ended) ? member->own.ended : length;
+  g_autofree char *time = isfinite (member->own.began) ? ssui_seconds (until - member->own.began) : g_strdup ("–");
+  g_autofree char *objective = ssui_number (member->own.objective), *replay = ssui_distance (member->own.tenth),
+                  *held = ssui_distance (member->own.held), *marks = ssapp_member_dup_marks (member),
                   *label = ssapp_member_describe (member),
-                  *tip = member->run != NULL ? g_strdup_printf ("%s. Click to see this answer", member->summary)
-                                             : g_strdup (member->summary);
-  g_autofree char *said = g_strdup_printf ("%s\n%s\n%d\n%s\n%g\n%s", label, time, member->is_best,
+                  *tip = member->run != NULL ? g_strdup_printf ("%s. Click to see this answer", member->own.summary)
+                                             : g_strdup (member->own.summary);
+  g_autofree char *said = g_strdup_printf ("%s\n%s\n%d\n%s\n%g\n%s", label, time, member->own.is_best,
                                            member->run != NULL ? member->run : "", length, marks != NULL ? marks : "");
 
   /* labels, names and styles cost layout and messages to who reads the screen */
@@ -256,11 +256,11 @@ update_line (SsuiRacePanel *self, Line *line, const SsappMember *member, double 
     return;
   g_free (line->said);
   line->said = g_steal_pointer (&said);
-  const gboolean is_bold = member->is_best && member->state == SS_MEMBER_SOLVED;
+  const gboolean is_bold = member->own.is_best && member->own.state == SS_MEMBER_SOLVED;
 
-  span->from = member->began / length;
+  span->from = member->own.began / length;
   span->to = until / length;
-  set_class (line->span, "pale", member->state != SS_MEMBER_SOLVED && member->state != SS_MEMBER_RUNNING);
+  set_class (line->span, "pale", member->own.state != SS_MEMBER_SOLVED && member->own.state != SS_MEMBER_RUNNING);
   gtk_widget_queue_draw (line->span);
   set_text (line->time, time);
   set_text (line->objective, objective);
@@ -268,10 +268,10 @@ update_line (SsuiRacePanel *self, Line *line, const SsappMember *member, double 
   set_text (line->held, held);
   set_text (line->marks, marks != NULL ? marks : "");
   gtk_widget_set_visible (line->marks, marks != NULL);
-  set_text (line->reason, member->reason);
-  gtk_widget_set_visible (line->reason, member->reason[0] != '\0');
+  set_text (line->reason, member->own.reason);
+  gtk_widget_set_visible (line->reason, member->own.reason[0] != '\0');
   ssui_chip_set (line->chip, outcome_of (member), ssapp_member_state_words (member));
-  gtk_widget_set_visible (line->stop, member->state == SS_MEMBER_RUNNING || member->state == SS_MEMBER_WAITING);
+  gtk_widget_set_visible (line->stop, member->own.state == SS_MEMBER_RUNNING || member->own.state == SS_MEMBER_WAITING);
   set_class (line->name, "heading", is_bold);
   set_class (line->objective, "heading", is_bold);
   set_class (line->row, "race-shown", member->run != NULL && g_strcmp0 (member->run, self->run) == 0);
@@ -289,7 +289,7 @@ make_lines (SsuiRacePanel *self, const SsappRace *race, const guint *order)
   GtkWidget *child;
 
   for (guint i = 0; i < race->members->len; i++)
-    g_string_append_printf (names, "%s\n", g_array_index (race->members, SsappMember, order[i]).name);
+    g_string_append_printf (names, "%s\n", g_array_index (race->members, SsappMember, order[i]).own.name);
   if (g_strcmp0 (names->str, self->shown) == 0)
     return;
   g_free (self->shown);
@@ -308,7 +308,7 @@ length_of (const SsappRace *race, SsappRun *run)
   double length = ssapp_run_is_running (run) ? floor (ssapp_run_get_elapsed (run) * TELL) / TELL : 0;
 
   for (guint i = 0; i < race->members->len; i++)
-    length = fmax (length, g_array_index (race->members, SsappMember, i).ended);
+    length = fmax (length, g_array_index (race->members, SsappMember, i).own.ended);
   return length > 0 ? length : 1;
 }
 
@@ -331,7 +331,7 @@ ssui_race_panel_show (SsuiRacePanel *self, SsappRun *run)
   for (guint i = 0; i < race->members->len; i++) {
     const SsappMember *member = &g_array_index (race->members, SsappMember, order[i]);
     update_line (self, &g_array_index (self->lines, Line, i), member, length);
-    n_working += member->state == SS_MEMBER_RUNNING ? 1 : 0;
+    n_working += member->own.state == SS_MEMBER_RUNNING ? 1 : 0;
   }
   g_autofree char *seconds = ssui_seconds (length), *working = NULL,
                   *account = g_strdup_printf ("%c%s.", g_ascii_toupper (race->account[0]),
