@@ -1,6 +1,6 @@
 /* app/job/ssapp-runner.c: see ssapp-runner.h.
  *
- * What both threads touch is in `Shared`, behind one mutex: a queue of events, the newest iterate, the frames so far,
+ * What both threads touch is in `SsappSolve`, behind one mutex: a queue of events, the newest iterate, the frames so far,
  * and at the end the result. The solver's thread wakes the main thread through a source's ready time; the main thread
  * hands the events out.
  */
@@ -41,7 +41,7 @@ typedef struct {
   double *x;
   SsLogLevel level;
   char *text;
-} Item;
+} SsappSolveItem;
 
 typedef struct {
   /* Constant while the thread runs. */
@@ -89,14 +89,14 @@ typedef struct {
   SsProblems problems;
   SsRunResult result;
   double reading_seconds;
-} Shared;
+} SsappSolve;
 
 struct SsappRunner {
   SsappEventFunc func;
   gpointer user_data;
   SsSolveCache *cache;
   SsappCapture *capture; /* borrowed, nullable */
-  Shared *shared;        /* NULL when idle */
+  SsappSolve *shared;    /* NULL when idle */
   GThread *thread;
   gboolean is_running, has_started;
   double last_iterate, last_frame;
@@ -104,14 +104,14 @@ struct SsappRunner {
   double children_cpu; /* of the process's children when the job began [s] */
   struct rlimit old_limit;
   gboolean has_limit;
-  SsappQuota quota; /* of the running job */
-  Item *last_row;   /* of the convergence table, where it was left out; nullable */
+  SsappQuota quota;         /* of the running job */
+  SsappSolveItem *last_row; /* of the convergence table, where it was left out; nullable */
 };
 
 /* ---- the solver's thread ----------------------------------------------------------------------------------------- */
 
 static void
-item_free (Item *item)
+ssapp_solve_item_free (SsappSolveItem *item)
 {
   if (item == NULL)
     return;
@@ -122,15 +122,15 @@ item_free (Item *item)
 }
 
 static void
-wake (Shared *shared)
+ssapp_solve_wake (SsappSolve *shared)
 {
   g_source_set_ready_time (shared->wake, 0);
 }
 
-static Item *
-push_item (Shared *shared, SsappEventKind kind, int iteration)
+static SsappSolveItem *
+ssapp_solve_push (SsappSolve *shared, SsappEventKind kind, int iteration)
 {
-  Item *item = g_new0 (Item, 1);
+  SsappSolveItem *item = g_new0 (SsappSolveItem, 1);
 
   item->kind = kind;
   item->iteration = iteration;
@@ -166,7 +166,7 @@ frames_new (const SsScenario *scenario, const SsMethod *method, const void *opti
 }
 
 static void
-take_frame (Shared *shared, const SsProgress *progress)
+take_frame (SsappSolve *shared, const SsProgress *progress)
 {
   if (shared->frames == NULL)
     shared->frames = frames_new (shared->scenario, shared->method, shared->options, progress->n_values);
@@ -177,11 +177,11 @@ take_frame (Shared *shared, const SsProgress *progress)
   shared->frames_are_new = TRUE;
 }
 
-static json_t *result_of (const Shared *shared, const SsRunResult *result);
+static json_t *ssapp_solve_result (const SsappSolve *shared, const SsRunResult *result);
 
 /* An answer that is better than those before. */
 static void
-take_answer (Shared *shared, const SsRunResult *answer)
+take_answer (SsappSolve *shared, const SsRunResult *answer)
 {
   SsTrajectory *motion = NULL;
 
@@ -191,13 +191,13 @@ take_answer (Shared *shared, const SsRunResult *answer)
   ss_trajectory_free (shared->best);
   json_decref (shared->best_result);
   shared->best = motion;
-  shared->best_result = result_of (shared, answer);
+  shared->best_result = ssapp_solve_result (shared, answer);
   shared->best_is_new = TRUE;
 }
 
 /* Members of a race, and an answer of theirs. */
 static void
-take_race (Shared *shared, const SsProgress *progress)
+take_race (SsappSolve *shared, const SsProgress *progress)
 {
   json_decref (shared->race);
   shared->race = ssapp_race_to_json (progress->members, progress->n_members, NULL, NULL);
@@ -207,11 +207,11 @@ take_race (Shared *shared, const SsProgress *progress)
 
 /* Runs on the solver's thread: copies and returns. */
 static void
-on_progress (void *user_data, const SsProgress *progress)
+ssapp_solve_on_progress (void *user_data, const SsProgress *progress)
 {
-  Shared *shared = user_data;
+  SsappSolve *shared = user_data;
   const int keep = shared->spec->keep_every;
-  Item *item;
+  SsappSolveItem *item;
 
   g_mutex_lock (&shared->mutex);
   if (progress->kind == SS_PROGRESS_ITERATE || progress->kind == SS_PROGRESS_FRAME) {
@@ -221,7 +221,7 @@ on_progress (void *user_data, const SsProgress *progress)
   }
   switch (progress->kind) {
   case SS_PROGRESS_ITERATION:
-    item = push_item (shared, SSAPP_EVENT_ITERATION, progress->iteration);
+    item = ssapp_solve_push (shared, SSAPP_EVENT_ITERATION, progress->iteration);
     item->n = progress->n_columns;
     item->columns = g_memdup2 (progress->columns, sizeof (SsColumn) * (gsize)progress->n_columns);
     for (int i = 0; i < item->n; i++)
@@ -238,7 +238,7 @@ on_progress (void *user_data, const SsProgress *progress)
     shared->latest_iteration = progress->iteration;
     shared->latest_is_new = shared->latest != NULL;
     if (keep > 0 && progress->iteration % keep == 0) {
-      item = push_item (shared, SSAPP_EVENT_KEPT, progress->iteration);
+      item = ssapp_solve_push (shared, SSAPP_EVENT_KEPT, progress->iteration);
       item->x = try_copy (progress->values, progress->n_values);
       item->n = item->x != NULL ? progress->n_values : 0;
     }
@@ -247,7 +247,7 @@ on_progress (void *user_data, const SsProgress *progress)
     take_frame (shared, progress);
     break;
   case SS_PROGRESS_LOG:
-    item = push_item (shared, SSAPP_EVENT_LOG, 0);
+    item = ssapp_solve_push (shared, SSAPP_EVENT_LOG, 0);
     item->level = progress->level;
     item->text = g_strdup (progress->text);
     break;
@@ -259,11 +259,11 @@ on_progress (void *user_data, const SsProgress *progress)
     break;
   }
   g_mutex_unlock (&shared->mutex);
-  wake (shared);
+  ssapp_solve_wake (shared);
 }
 
 static SsStatus
-read_scenario (Shared *shared, SsScenario **scenario)
+read_scenario (SsappSolve *shared, SsScenario **scenario)
 {
   const SsappJobSpec *spec = shared->spec;
   const int n = (int)spec->parameter_names->len;
@@ -293,7 +293,7 @@ read_scenario (Shared *shared, SsScenario **scenario)
 
 /* What the plan of a replay was made for, where the world has other parameters; and where the start is moved. */
 static SsStatus
-read_replay (Shared *shared, const SsScenario *scenario)
+read_replay (SsappSolve *shared, const SsScenario *scenario)
 {
   const SsappJobSpec *spec = shared->spec;
   const SsappReplayAsk *ask = &spec->replay;
@@ -323,7 +323,8 @@ read_replay (Shared *shared, const SsScenario *scenario)
 
 /* To where the option belongs: the method's own, or the transcription's. */
 static SsStatus
-set_option (Shared *shared, const SsMethod *method, void *options, const char *name, const char *value, SsError *error)
+set_option (SsappSolve *shared, const SsMethod *method, void *options, const char *name, const char *value,
+            SsError *error)
 {
   const SsOptionTable *table =
       shared->scenario != NULL ? ss_method_option_table (method, shared->scenario, name) : method->options;
@@ -334,7 +335,7 @@ set_option (Shared *shared, const SsMethod *method, void *options, const char *n
 
 /* Defaults, then the scenario's, then the job's. */
 static SsStatus
-make_options (Shared *shared, const SsMethod *method, void *options)
+make_options (SsappSolve *shared, const SsMethod *method, void *options)
 {
   const SsappJobSpec *spec = shared->spec;
   const SsScenario *scenario = shared->scenario;
@@ -373,7 +374,7 @@ is_seed (const char *option)
 /* The seed of a law that draws is an option of it. What was asked for as the job's is that option's, unless it was
  * given by its name. */
 static void
-agree_on_seed (Shared *shared, const SsMethod *method, void *options)
+agree_on_seed (SsappSolve *shared, const SsMethod *method, void *options)
 {
   SsappJobSpec *spec = shared->spec;
   g_autofree char *asked = g_strdup_printf ("%" G_GUINT64_FORMAT, spec->seed);
@@ -397,7 +398,7 @@ agree_on_seed (Shared *shared, const SsMethod *method, void *options)
 /* Step and horizon of a plan of a scene may be given; those of a model are its parameters: to ignore them here would
  * look as if they had been used. */
 static gboolean
-check_step (Shared *shared, const SsMethod *method)
+check_step (SsappSolve *shared, const SsMethod *method)
 {
   const SsappJobSpec *spec = shared->spec;
   SsError error;
@@ -428,7 +429,7 @@ check_step (Shared *shared, const SsMethod *method)
 
 /* A job of its kind: the spec says the same of all. */
 static SsJob
-make_job (const Shared *shared, const SsMethod *method, const void *options)
+make_job (const SsappSolve *shared, const SsMethod *method, const void *options)
 {
   const SsappJobSpec *spec = shared->spec;
   SsJob job = ss_job (method, shared->scenario, options);
@@ -476,7 +477,7 @@ make_job (const Shared *shared, const SsMethod *method, const void *options)
 /* ---- impacts ----------------------------------------------------------------------------------------------------- */
 
 static SsStatus
-read_numbers (Shared *shared)
+read_numbers (SsappSolve *shared)
 {
   SsappJobSpec *spec = shared->spec;
   SsImpactFile *file = NULL;
@@ -504,7 +505,7 @@ read_numbers (Shared *shared)
 /* The state at the impact. The text that a project keeps becomes that of the scene in this state, where a text can say
  * it. */
 static SsStatus
-take_state (Shared *shared)
+take_state (SsappSolve *shared)
 {
   SsappJobSpec *spec = shared->spec;
   const SsScene *scene = shared->scenario->scene;
@@ -530,7 +531,7 @@ take_state (Shared *shared)
 
 /* What the result of an impact says besides, from the record that ss_run left. */
 static SsStatus
-describe_impact (Shared *shared, const SsRunResult *result, SsError *error)
+describe_impact (SsappSolve *shared, const SsRunResult *result, SsError *error)
 {
   const SsImpact *impact = shared->impact != NULL ? shared->impact : result->configuration;
   json_t *parts = json_object ();
@@ -549,7 +550,7 @@ describe_impact (Shared *shared, const SsRunResult *result, SsError *error)
 /* ---- the job ----------------------------------------------------------------------------------------------------- */
 
 static SsStatus
-prepare_input (Shared *shared)
+prepare_input (SsappSolve *shared)
 {
   SsScenario *scenario = NULL;
   SsError error = {0};
@@ -575,7 +576,7 @@ prepare_input (Shared *shared)
 
 /* The method, if it can run what was read; NULL after a problem. */
 static const SsMethod *
-find_method (Shared *shared)
+find_method (SsappSolve *shared)
 {
   SsError error = {0};
   const SsMethod *method = ss_method_find (shared->spec->kind, shared->spec->method, &error);
@@ -593,7 +594,7 @@ find_method (Shared *shared)
 }
 
 static SsStatus
-prepare (Shared *shared)
+prepare (SsappSolve *shared)
 {
   SsError error = {0};
   SsStatus status = prepare_input (shared);
@@ -637,9 +638,9 @@ prepare (Shared *shared)
 }
 
 static gpointer
-solver_thread (gpointer user_data)
+ssapp_solve_thread (gpointer user_data)
 {
-  Shared *shared = user_data;
+  SsappSolve *shared = user_data;
   SsRunResult result;
   SsError error = {0};
   SsStatus status;
@@ -647,7 +648,7 @@ solver_thread (gpointer user_data)
   memset (&result, 0, sizeof result);
   status = prepare (shared);
   shared->reading_seconds = ss_clock_wall () - shared->start;
-  wake (shared); /* `start` leaves now */
+  ssapp_solve_wake (shared); /* `start` leaves now */
   if (status == SS_OK) {
     const SsJob job = make_job (shared, shared->method, shared->options);
     if (isfinite (shared->spec->work))
@@ -665,14 +666,14 @@ solver_thread (gpointer user_data)
   shared->result = result;
   shared->is_done = TRUE;
   g_mutex_unlock (&shared->mutex);
-  wake (shared);
+  ssapp_solve_wake (shared);
   return NULL;
 }
 
 /* ---- the main thread --------------------------------------------------------------------------------------------- */
 
 static void
-shared_free (Shared *shared)
+ssapp_solve_free (SsappSolve *shared)
 {
   ssapp_job_spec_free (shared->spec);
   g_source_destroy (shared->wake);
@@ -714,7 +715,7 @@ elapsed (SsappRunner *self)
 /* Every n-th time and the last one, of rows with equal times the first and the last, so that a jump stays one; takes
  * and returns a trajectory. */
 static SsTrajectory *
-thin_for_display (SsTrajectory *motion)
+ssapp_solve_thin (SsTrajectory *motion)
 {
   const int stride = (motion->n_rows + MAX_DISPLAY_ROWS - 1) / MAX_DISPLAY_ROWS;
   SsTrajectory *thin = NULL;
@@ -747,7 +748,7 @@ emit_point (SsappRunner *self, SsappEventKind kind, double t, int iteration, con
       ss_problem_trajectory (scenario, x, &motion, NULL) != SS_OK)
     return;
   if (kind == SSAPP_EVENT_ITERATE)
-    motion = thin_for_display (motion);
+    motion = ssapp_solve_thin (motion);
   emit (self, &(SsappEvent){.kind = kind, .t = t, .iteration = iteration, .trajectory = motion});
   ss_trajectory_free (motion);
 }
@@ -760,7 +761,7 @@ emit_text (SsappRunner *self, double t, SsLogLevel level, const char *text)
 }
 
 static void
-emit_row (SsappRunner *self, const Item *item)
+emit_row (SsappRunner *self, const SsappSolveItem *item)
 {
   emit (self, &(SsappEvent){.kind = SSAPP_EVENT_ITERATION,
                             .t = item->t,
@@ -771,7 +772,7 @@ emit_row (SsappRunner *self, const Item *item)
 
 /* Takes the item. */
 static void
-emit_item (SsappRunner *self, Item *item)
+emit_item (SsappRunner *self, SsappSolveItem *item)
 {
   enum { COLUMN_BYTES = 35 }; /* of a name and a number with 17 digits, in JSON */
 
@@ -784,19 +785,19 @@ emit_item (SsappRunner *self, Item *item)
     emit_text (self, item->t, item->level, item->text);
     break;
   default:
-    g_clear_pointer (&self->last_row, item_free);
+    g_clear_pointer (&self->last_row, ssapp_solve_item_free);
     if (!ssapp_quota_take_row (&self->quota, item->iteration, (gsize)item->n * COLUMN_BYTES)) {
       self->last_row = item;
       return;
     }
     emit_row (self, item);
   }
-  item_free (item);
+  ssapp_solve_item_free (item);
 }
 
 /* The best answer so far as the result if the run ended now, and its motion, both the caller's; NULL: none yet. */
 static json_t *
-best_so_far (Shared *shared, SsTrajectory **best)
+best_so_far (SsappSolve *shared, SsTrajectory **best)
 {
   json_t *result = NULL, *race = NULL, *member;
   size_t i;
@@ -833,7 +834,7 @@ emit_best (SsappRunner *self)
     return;
   emit (self, &(SsappEvent){.kind = SSAPP_EVENT_ANSWER, .t = elapsed (self), .trajectory = best, .result = result});
   json_decref (result);
-  best = thin_for_display (best);
+  best = ssapp_solve_thin (best);
   emit (self, &(SsappEvent){.kind = SSAPP_EVENT_ITERATE, .t = elapsed (self), .trajectory = best});
   ss_trajectory_free (best);
 }
@@ -843,7 +844,7 @@ emit_best (SsappRunner *self)
 static void
 emit_race (SsappRunner *self)
 {
-  Shared *shared = self->shared;
+  SsappSolve *shared = self->shared;
   json_t *race = NULL;
 
   g_mutex_lock (&shared->mutex);
@@ -865,7 +866,7 @@ emit_race (SsappRunner *self)
 static void
 emit_display (SsappRunner *self)
 {
-  Shared *shared = self->shared;
+  SsappSolve *shared = self->shared;
   const double now = ss_clock_wall ();
   double again = INFINITY, *x = NULL;
   int n = 0, iteration = 0;
@@ -899,7 +900,7 @@ emit_display (SsappRunner *self)
 }
 
 static SsappEnd
-end_of_status (SsStatus status)
+ssapp_end_of_status (SsStatus status)
 {
   switch (status) {
   case SS_ERR_SINGULAR:
@@ -913,7 +914,7 @@ end_of_status (SsStatus status)
 }
 
 static SsappEnd
-end_of_outcome (SsOutcome outcome)
+ssapp_end_of_outcome (SsOutcome outcome)
 {
   if (ss_outcome_is_success (outcome))
     return SSAPP_END_SUCCESS;
@@ -927,7 +928,7 @@ emit_notices (SsappRunner *self)
   if (self->last_row != NULL) {
     emit_row (self, self->last_row);
     ssapp_quota_return_row (&self->quota);
-    g_clear_pointer (&self->last_row, item_free);
+    g_clear_pointer (&self->last_row, ssapp_solve_item_free);
   }
   g_autoptr (GPtrArray) notices = ssapp_quota_notices (&self->quota);
   for (guint i = 0; i < notices->len; i++)
@@ -961,7 +962,7 @@ add_headroom (SsappRunner *self)
 static void
 emit_result (SsappRunner *self, json_t *result, SsappEnd end, const SsTrajectory *trajectory, const SsRunResult *record)
 {
-  Shared *shared = self->shared;
+  SsappSolve *shared = self->shared;
   gboolean is_done;
 
   g_mutex_lock (&shared->mutex);
@@ -987,7 +988,7 @@ emit_result (SsappRunner *self, json_t *result, SsappEnd end, const SsTrajectory
 }
 
 static const char *
-name_of (const Shared *shared)
+ssapp_solve_name (const SsappSolve *shared)
 {
   if (shared->scenario != NULL)
     return shared->scenario->name;
@@ -997,7 +998,7 @@ name_of (const Shared *shared)
 }
 
 static json_t *
-result_of (const Shared *shared, const SsRunResult *result)
+ssapp_solve_result (const SsappSolve *shared, const SsRunResult *result)
 {
   const SsMethod *method = shared->method;
   const gboolean transcribes = method->kind == SS_METHOD_OPTIMISER && shared->scenario->model == NULL;
@@ -1008,7 +1009,7 @@ result_of (const Shared *shared, const SsRunResult *result)
                         transcribes ? shared->transcription_options : NULL, &told, shared->reading_seconds);
 
   if (shared->scenario == NULL)
-    json_object_set_new (json_object_get (object, "scenario"), "name", json_string (name_of (shared)));
+    json_object_set_new (json_object_get (object, "scenario"), "name", json_string (ssapp_solve_name (shared)));
   if (result->samples != NULL)
     json_object_set_new (object, "sample_table", ssapp_samples_shape_to_json (result->samples));
   if (shared->impact_parts != NULL)
@@ -1052,7 +1053,7 @@ end_with_best (SsappRunner *self, const char *message)
 static void
 end_with_iterate (SsappRunner *self, SsOutcome outcome, const char *message, SsappEnd end)
 {
-  Shared *shared = self->shared;
+  SsappSolve *shared = self->shared;
   SsRunResult result;
   SsError error = {0};
   SsTrajectory *frames = NULL;
@@ -1085,7 +1086,7 @@ end_with_iterate (SsappRunner *self, SsOutcome outcome, const char *message, Ssa
     ss_metric_set (&result.metrics, SS_METRIC_CPU_SECONDS, cpu);
     if (message != NULL)
       g_strlcpy (result.message, message, sizeof result.message);
-    emit_result (self, result_of (shared, &result), end, ss_run_motion (&result), NULL);
+    emit_result (self, ssapp_solve_result (shared, &result), end, ss_run_motion (&result), NULL);
     ss_run_result_clear (&result);
   } else {
     const char *early = shared->spec->kind == SS_METHOD_IMPACT_LAW ? "ended before the law had an answer"
@@ -1116,11 +1117,11 @@ memory_message (SsappRunner *self, const char *detail)
 static void
 conclude (SsappRunner *self)
 {
-  Shared *shared = self->shared;
+  SsappSolve *shared = self->shared;
   char message[1024];
 
   if (shared->status == SS_OK) {
-    emit_result (self, result_of (shared, &shared->result), end_of_outcome (shared->result.outcome),
+    emit_result (self, ssapp_solve_result (shared, &shared->result), ssapp_end_of_outcome (shared->result.outcome),
                  ss_run_motion (&shared->result), &shared->result);
     return;
   }
@@ -1141,7 +1142,7 @@ conclude (SsappRunner *self)
     return;
   }
   emit_result (self, ssapp_result_new_failed (shared->spec, shared->scenario, message, &shared->problems),
-               end_of_status (shared->status), NULL, NULL);
+               ssapp_end_of_status (shared->status), NULL, NULL);
 }
 
 /* The solver did not come back in time: the answer is the last published iterate. */
@@ -1207,14 +1208,14 @@ static gboolean
 on_wake (gpointer user_data)
 {
   SsappRunner *self = user_data;
-  Shared *shared = self->shared;
+  SsappSolve *shared = self->shared;
   GPtrArray *queue;
   gboolean is_done, is_ready;
 
   g_source_set_ready_time (shared->wake, -1);
   g_mutex_lock (&shared->mutex);
   queue = shared->queue;
-  shared->queue = g_ptr_array_new_with_free_func ((GDestroyNotify)item_free);
+  shared->queue = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_solve_item_free);
   is_done = shared->is_done;
   is_ready = shared->options != NULL;
   g_mutex_unlock (&shared->mutex);
@@ -1225,7 +1226,7 @@ on_wake (gpointer user_data)
       emit (self, &(SsappEvent){.kind = SSAPP_EVENT_START,
                                 .t = elapsed (self),
                                 .scenario = shared->scenario,
-                                .scenario_name = name_of (shared),
+                                .scenario_name = ssapp_solve_name (shared),
                                 .method = shared->method});
     }
     for (guint i = 0; i < queue->len; i++)
@@ -1244,7 +1245,7 @@ on_wake (gpointer user_data)
   restore_memory (self);
   if (self->is_running)
     conclude (self);
-  g_clear_pointer (&self->shared, shared_free);
+  g_clear_pointer (&self->shared, ssapp_solve_free);
   return G_SOURCE_REMOVE;
 }
 
@@ -1297,7 +1298,7 @@ limit_memory (SsappRunner *self)
     return;
   /* Under a sanitizer the program itself takes terabytes of address space: then not a byte more could be had. */
   if (bytes <= ssapp_memory_in_use ()) {
-    Item *item = push_item (self->shared, SSAPP_EVENT_LOG, 0);
+    SsappSolveItem *item = ssapp_solve_push (self->shared, SSAPP_EVENT_LOG, 0);
     item->level = SS_LOG_WARNING;
     item->text = g_strdup ("there is no limit of memory: the program itself takes more address space than that");
     return;
@@ -1310,7 +1311,7 @@ limit_memory (SsappRunner *self)
 void
 ssapp_runner_start (SsappRunner *self, SsappJobSpec *spec)
 {
-  Shared *shared = g_new0 (Shared, 1);
+  SsappSolve *shared = g_new0 (SsappSolve, 1);
 
   g_return_if_fail (self->shared == NULL);
   shared->spec = spec;
@@ -1319,7 +1320,7 @@ ssapp_runner_start (SsappRunner *self, SsappJobSpec *spec)
   shared->elsewhere = ssapp_elsewhere (spec);
   shared->start = ss_clock_wall ();
   ss_run_control_init (&shared->control);
-  shared->control.progress = on_progress;
+  shared->control.progress = ssapp_solve_on_progress;
   shared->control.user_data = shared;
   if (isfinite (spec->seconds)) {
     shared->control.deadline = shared->start + spec->seconds;
@@ -1332,7 +1333,7 @@ ssapp_runner_start (SsappRunner *self, SsappJobSpec *spec)
   if (isfinite (cpu_limit))
     self->cpu_timer = g_timeout_add (CPU_LOOK_MS, on_cpu_look, self);
   g_mutex_init (&shared->mutex);
-  shared->queue = g_ptr_array_new_with_free_func ((GDestroyNotify)item_free);
+  shared->queue = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_solve_item_free);
   ss_problems_init (&shared->problems);
   shared->wake = g_source_new (&wake_funcs, sizeof (GSource));
   g_source_set_callback (shared->wake, on_wake, self, NULL);
@@ -1345,11 +1346,11 @@ ssapp_runner_start (SsappRunner *self, SsappJobSpec *spec)
   ssapp_quota_clear (&self->quota);
   ssapp_quota_init (&self->quota, FALSE);
   limit_memory (self);
-  self->thread = g_thread_try_new ("solver", solver_thread, shared, NULL);
+  self->thread = g_thread_try_new ("solver", ssapp_solve_thread, shared, NULL);
   if (self->thread == NULL) {
     shared->status = SS_ERR_MEMORY;
     shared->is_done = TRUE;
-    wake (shared);
+    ssapp_solve_wake (shared);
   }
 }
 
