@@ -1,0 +1,682 @@
+/* app/job/ssapp-solve.c: see the header. */
+#include "app/job/ssapp-solve.h"
+
+#include "app/base/ssapp-json.h"
+#include "app/job/ssapp-frames.h"
+#include "app/job/ssapp-impact-input.h"
+#include "app/job/ssapp-impact-result.h"
+#include "app/job/ssapp-race.h"
+#include "app/job/ssapp-result.h"
+#include "core/ss-work.h"
+#include "simulate/ss-simulate.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MAX_DISPLAY_ROWS = 1000 }; /* of an iterate for display: more than pixels would delay the answer to a cancel */
+
+void
+ssapp_solve_item_free (SsappSolveItem *item)
+{
+  if (item == NULL)
+    return;
+  g_free (item->columns);
+  g_free (item->x);
+  g_free (item->text);
+  g_free (item);
+}
+
+void
+ssapp_solve_wake (SsappSolve *shared)
+{
+  g_source_set_ready_time (shared->wake, 0);
+}
+
+SsappSolveItem *
+ssapp_solve_push (SsappSolve *shared, SsappEventKind kind, int iteration)
+{
+  SsappSolveItem *item = g_new0 (SsappSolveItem, 1);
+
+  item->kind = kind;
+  item->iteration = iteration;
+  item->t = ss_clock_wall () - shared->start;
+  g_ptr_array_add (shared->queue, item);
+  return item;
+}
+
+/* The solver goes on without what there is no memory for. */
+static double *
+try_copy (const double *values, int n)
+{
+  const gsize size = sizeof (double) * (gsize)n;
+  double *copy = g_try_malloc (MAX (size, 1));
+
+  if (copy != NULL && n > 0)
+    memcpy (copy, values, size);
+  return copy;
+}
+
+/* Channels of a simulation: names for the frames that arrive before the trajectory does. */
+static SsTrajectory *
+frames_new (const SsScenario *scenario, const SsMethod *method, const void *options, int n_values)
+{
+  SsTrajectory *frames = NULL;
+
+  if (scenario->scene == NULL ||
+      ss_simulation_trajectory_new (scenario->scene, method->integrator, options, 256, &frames, NULL) != SS_OK)
+    return NULL;
+  if (frames->n_channels != n_values)
+    g_clear_pointer (&frames, ss_trajectory_free);
+  return frames;
+}
+
+static void
+take_frame (SsappSolve *shared, const SsProgress *progress)
+{
+  if (shared->frames == NULL)
+    shared->frames = frames_new (shared->scenario, shared->method, shared->options, progress->n_values);
+  if (shared->frames == NULL || shared->frames->n_channels != progress->n_values ||
+      !ssapp_frames_take (shared->frames, &shared->frames_every, &shared->n_frames, progress->values))
+    return;
+  shared->frames_last = progress->iteration;
+  shared->frames_are_new = TRUE;
+}
+
+const char *
+ssapp_solve_name (const SsappSolve *shared)
+{
+  if (shared->scenario != NULL)
+    return shared->scenario->name;
+  if (shared->impact != NULL && shared->impact->name[0] != '\0')
+    return shared->impact->name;
+  return shared->spec->scenario_file;
+}
+
+json_t *
+ssapp_solve_result (const SsappSolve *shared, const SsRunResult *result)
+{
+  const SsMethod *method = shared->method;
+  const gboolean transcribes = method->kind == SS_METHOD_OPTIMISER && shared->scenario->model == NULL;
+  SsRunResult told = *result;
+  told.samples = NULL; /* sent and stored apart: they may be more than a line takes */
+  json_t *object =
+      ssapp_result_new (shared->spec, shared->scenario, method, shared->options,
+                        transcribes ? shared->transcription_options : NULL, &told, shared->reading_seconds);
+
+  if (shared->scenario == NULL)
+    json_object_set_new (json_object_get (object, "scenario"), "name", json_string (ssapp_solve_name (shared)));
+  if (result->samples != NULL)
+    json_object_set_new (object, "sample_table", ssapp_samples_shape_to_json (result->samples));
+  if (shared->impact_parts != NULL)
+    json_object_update (object, shared->impact_parts);
+  return object;
+}
+
+/* An answer that is better than those before. */
+static void
+take_answer (SsappSolve *shared, const SsRunResult *answer)
+{
+  SsTrajectory *motion = NULL;
+
+  if (answer == NULL || ss_run_motion (answer) == NULL ||
+      ss_trajectory_copy (ss_run_motion (answer), &motion, NULL) != SS_OK)
+    return;
+  ss_trajectory_free (shared->best);
+  json_decref (shared->best_result);
+  shared->best = motion;
+  shared->best_result = ssapp_solve_result (shared, answer);
+  shared->best_is_new = TRUE;
+}
+
+/* Members of a race, and an answer of theirs. */
+static void
+take_race (SsappSolve *shared, const SsProgress *progress)
+{
+  json_decref (shared->race);
+  shared->race = ssapp_race_to_json (progress->members, progress->n_members, NULL, NULL);
+  shared->race_is_new = TRUE;
+  take_answer (shared, progress->answer);
+}
+
+/* Runs on the solver's thread: copies and returns. */
+void
+ssapp_solve_on_progress (void *user_data, const SsProgress *progress)
+{
+  SsappSolve *shared = user_data;
+  const int keep = shared->spec->keep_every;
+  SsappSolveItem *item;
+
+  g_mutex_lock (&shared->mutex);
+  if (progress->kind == SS_PROGRESS_ITERATE || progress->kind == SS_PROGRESS_FRAME) {
+    shared->last_cpu = ss_clock_thread_cpu ();
+    if (shared->latest == NULL && shared->frames == NULL)
+      shared->first_cpu = shared->last_cpu;
+  }
+  switch (progress->kind) {
+  case SS_PROGRESS_ITERATION:
+    item = ssapp_solve_push (shared, SSAPP_EVENT_ITERATION, progress->iteration);
+    item->n = progress->n_columns;
+    item->columns = g_memdup2 (progress->columns, sizeof (SsColumn) * (gsize)progress->n_columns);
+    for (int i = 0; i < item->n; i++)
+      item->columns[i].name = g_intern_string (item->columns[i].name);
+    break;
+  case SS_PROGRESS_ITERATE:
+    if (shared->latest_n != progress->n_values) {
+      g_free (shared->latest);
+      shared->latest = try_copy (progress->values, progress->n_values);
+      shared->latest_n = shared->latest != NULL ? progress->n_values : 0;
+    } else {
+      memcpy (shared->latest, progress->values, sizeof (double) * (gsize)progress->n_values);
+    }
+    shared->latest_iteration = progress->iteration;
+    shared->latest_is_new = shared->latest != NULL;
+    if (keep > 0 && progress->iteration % keep == 0) {
+      item = ssapp_solve_push (shared, SSAPP_EVENT_KEPT, progress->iteration);
+      item->x = try_copy (progress->values, progress->n_values);
+      item->n = item->x != NULL ? progress->n_values : 0;
+    }
+    break;
+  case SS_PROGRESS_FRAME:
+    take_frame (shared, progress);
+    break;
+  case SS_PROGRESS_LOG:
+    item = ssapp_solve_push (shared, SSAPP_EVENT_LOG, 0);
+    item->level = progress->level;
+    item->text = g_strdup (progress->text);
+    break;
+  case SS_PROGRESS_MEMBERS:
+    take_race (shared, progress);
+    break;
+  case SS_PROGRESS_ANSWER:
+    take_answer (shared, progress->answer);
+    break;
+  }
+  g_mutex_unlock (&shared->mutex);
+  ssapp_solve_wake (shared);
+}
+
+static SsStatus
+read_scenario (SsappSolve *shared, SsScenario **scenario)
+{
+  const SsappJobSpec *spec = shared->spec;
+  const int n = (int)spec->parameter_names->len;
+  SsOverride *overrides = g_new0 (SsOverride, n + 1);
+  const size_t length = strlen (spec->scenario_text);
+  gboolean sets_seed = spec->has_seed;
+  SsStatus status;
+
+  for (int i = 0; i < n; i++) {
+    overrides[i].name = g_ptr_array_index (spec->parameter_names, (guint)i);
+    overrides[i].value = g_array_index (spec->parameter_values, double, (guint)i);
+    sets_seed = sets_seed && strcmp (overrides[i].name, "seed") != 0;
+  }
+  status =
+      ss_scenario_read (spec->scenario_text, length, spec->scenario_file, overrides, n, &shared->problems, scenario);
+  /* --seed is the parameter `seed` too, where the scenario has one. */
+  if (status == SS_OK && sets_seed && ss_scenario_parameter (*scenario, "seed") >= 0) {
+    ss_scenario_free (*scenario);
+    *scenario = NULL;
+    overrides[n] = (SsOverride){"seed", (double)spec->seed};
+    status = ss_scenario_read (spec->scenario_text, length, spec->scenario_file, overrides, n + 1, &shared->problems,
+                               scenario);
+  }
+  g_free (overrides);
+  return status;
+}
+
+/* What the plan of a replay was made for, where the world has other parameters; and where the start is moved. */
+static SsStatus
+read_replay (SsappSolve *shared, const SsScenario *scenario)
+{
+  const SsappJobSpec *spec = shared->spec;
+  const SsappReplayAsk *ask = &spec->replay;
+  const int n = (int)ask->plan_names->len;
+  g_autofree SsOverride *overrides = g_new0 (SsOverride, n + 1);
+  gboolean differs = FALSE;
+  SsError error = {0};
+
+  shared->disturbances = g_new0 (SsDisturbance, ask->disturbed->len + 1);
+  if (!ssapp_replay_ask_resolve (ask, scenario->scene, shared->disturbances, &error)) {
+    ss_problems_add (&shared->problems, &error);
+    return SS_ERR_INVALID;
+  }
+  if (!ask->has_plan_set)
+    return SS_OK;
+  for (int i = 0; i < n; i++)
+    overrides[i] =
+        (SsOverride){g_ptr_array_index (ask->plan_names, (guint)i), g_array_index (ask->plan_values, double, (guint)i)};
+  const SsStatus status = ss_scenario_read (spec->scenario_text, strlen (spec->scenario_text), spec->scenario_file,
+                                            overrides, n, &shared->problems, &shared->believed);
+  for (int i = 0; status == SS_OK && i < scenario->n_parameters; i++)
+    differs = differs || scenario->parameters[i].value != shared->believed->parameters[i].value;
+  if (!differs)
+    ss_scenario_free (g_steal_pointer (&shared->believed));
+  return status;
+}
+
+/* To where the option belongs: the method's own, or the transcription's. */
+static SsStatus
+set_option (SsappSolve *shared, const SsMethod *method, void *options, const char *name, const char *value,
+            SsError *error)
+{
+  const SsOptionTable *table =
+      shared->scenario != NULL ? ss_method_option_table (method, shared->scenario, name) : method->options;
+  const gboolean is_own = table == method->options;
+
+  return ss_options_set (table, is_own ? options : shared->transcription_options, name, value, error);
+}
+
+/* Defaults, then the scenario's, then the job's. */
+static SsStatus
+make_options (SsappSolve *shared, const SsMethod *method, void *options)
+{
+  const SsappJobSpec *spec = shared->spec;
+  const SsScenario *scenario = shared->scenario;
+  SsError error;
+  SsStatus status = SS_OK;
+
+  if (scenario != NULL)
+    ss_method_init_options (method, scenario, options);
+  else
+    ss_options_init (method->options, options);
+  ss_options_init (ss_transcription_option_table (), shared->transcription_options);
+  for (int i = 0; scenario != NULL && i < scenario->n_method_defaults; i++) {
+    const SsMethodDefault *d = &scenario->method_defaults[i];
+    if (ss_method_takes_default (method, scenario, d) &&
+        set_option (shared, method, options, d->name, d->value, &error) != SS_OK)
+      status = SS_ERR_INVALID; /* told by ss_method_check_defaults already */
+  }
+  for (guint i = 0; i < spec->option_names->len; i++) {
+    const char *name = g_ptr_array_index (spec->option_names, i), *value = g_ptr_array_index (spec->option_values, i);
+    if (set_option (shared, method, options, name, value, &error) != SS_OK) {
+      g_snprintf (error.path, sizeof error.path, "--option %s", name);
+      ss_problems_add (&shared->problems, &error);
+      status = SS_ERR_INVALID;
+    }
+  }
+  return status;
+}
+
+/* "seed", or "law.seed" of a law within a method. */
+static gboolean
+is_seed (const char *option)
+{
+  return strcmp (option, "seed") == 0 || g_str_has_suffix (option, ".seed");
+}
+
+/* The seed of a law that draws is an option of it. What was asked for as the job's is that option's, unless it was
+ * given by its name. */
+static void
+agree_on_seed (SsappSolve *shared, const SsMethod *method, void *options)
+{
+  SsappJobSpec *spec = shared->spec;
+  g_autofree char *asked = g_strdup_printf ("%" G_GUINT64_FORMAT, spec->seed);
+  gboolean is_named = FALSE;
+  SsError error;
+
+  for (int i = 0; i < method->options->n_specs; i++) {
+    const char *name = method->options->specs[i].name;
+    if (!is_seed (name))
+      continue;
+    for (guint k = 0; k < spec->option_names->len; k++)
+      is_named = is_named || strcmp (g_ptr_array_index (spec->option_names, k), name) == 0;
+    if (spec->has_seed && !is_named && ss_options_set (method->options, options, name, asked, &error) == SS_OK) {
+      g_ptr_array_add (spec->option_names, g_strdup (name));
+      g_ptr_array_add (spec->option_values, g_steal_pointer (&asked));
+    }
+    spec->seed = (guint64)ss_options_get (method->options, options, i);
+  }
+}
+
+/* Step and horizon of a plan of a scene may be given; those of a model are its parameters: to ignore them here would
+ * look as if they had been used. */
+static gboolean
+check_step (SsappSolve *shared, const SsMethod *method)
+{
+  const SsappJobSpec *spec = shared->spec;
+  SsError error;
+
+  if (method->kind == SS_METHOD_INTEGRATOR || (isnan (spec->dt) && isnan (spec->t_end)))
+    return TRUE;
+  if (method->kind == SS_METHOD_IMPACT_LAW) {
+    ss_error_set (&error, SS_ERR_INVALID, "an impact takes no time: it has no step and no horizon");
+    g_snprintf (error.path, sizeof error.path, "%s", isnan (spec->dt) ? "--t-end" : "--dt");
+    ss_problems_add (&shared->problems, &error);
+    return FALSE;
+  }
+  if (shared->scenario->model == NULL && (isnan (spec->dt) || spec->dt > 0) && (isnan (spec->t_end) || spec->t_end > 0))
+    return TRUE;
+  if (shared->scenario->model == NULL) {
+    ss_error_set (&error, SS_ERR_INVALID, "step and horizon of a plan must be positive numbers of seconds");
+    g_snprintf (error.path, sizeof error.path, "%s", spec->dt <= 0 ? "--dt" : "--t-end");
+    ss_problems_add (&shared->problems, &error);
+    return FALSE;
+  }
+  ss_error_set (&error, SS_ERR_INVALID, "the time step and the number of points of '%s' are parameters of its model",
+                shared->scenario->name);
+  g_snprintf (error.path, sizeof error.path, "%s", isnan (spec->dt) ? "--t-end" : "--dt");
+  g_strlcpy (error.expected, "--set NAME=VALUE", sizeof error.expected);
+  ss_problems_add (&shared->problems, &error);
+  return FALSE;
+}
+
+/* A job of its kind: the spec says the same of all. */
+static SsJob
+make_job (const SsappSolve *shared, const SsMethod *method, const void *options)
+{
+  const SsappJobSpec *spec = shared->spec;
+  SsJob job = ss_job (method, shared->scenario, options);
+
+  switch (method->kind) {
+  case SS_METHOD_INTEGRATOR:
+    job.simulate.dt = spec->dt;
+    job.simulate.t_end = spec->t_end;
+    job.simulate.every = spec->every;
+    job.simulate.contacts = spec->contacts;
+    job.simulate.sensitivity = (const char *const *)shared->sensitivity;
+    job.simulate.n_sensitivity = shared->sensitivity != NULL ? (int)g_strv_length (shared->sensitivity) : 0;
+    job.simulate.wants_sides = true;
+    if (spec->plan == NULL)
+      break;
+    job.simulate.plan = spec->plan;
+    job.simulate.feedback = &spec->replay.feedback;
+    job.simulate.believed = shared->believed;
+    job.simulate.worlds = spec->replay.worlds;
+    job.simulate.worlds_seed = (uint64_t)spec->replay.worlds_seed;
+    job.simulate.friction = spec->replay.friction != 1 ? spec->replay.friction : 0;
+    job.simulate.n_disturbances = shared->disturbances != NULL ? (int)spec->replay.disturbed->len : 0;
+    job.simulate.disturbances = shared->disturbances;
+    break;
+  case SS_METHOD_OPTIMISER:
+    job.solve.transcription = shared->transcription;
+    job.solve.start = spec->start;
+    job.solve.cache = shared->cache;
+    job.solve.elsewhere = &shared->elsewhere;
+    job.solve.ways_on = spec->ways_on > 0 ? spec->ways_on : 0;
+    job.solve.bound = spec->bound > 0 ? spec->bound : 0;
+    break;
+  case SS_METHOD_IMPACT_LAW:
+    job.impact.impact = shared->impact;
+    job.impact.q = shared->state;
+    job.impact.v = shared->state != NULL ? shared->state + 3 * shared->scenario->scene->n_bodies : NULL;
+    job.impact.touching = spec->touching;
+    break;
+  case SS_METHOD_KIND_COUNT:
+    break;
+  }
+  return job;
+}
+
+/* ---- impacts ----------------------------------------------------------------------------------------------------- */
+
+static SsStatus
+read_numbers (SsappSolve *shared)
+{
+  SsappJobSpec *spec = shared->spec;
+  SsImpactFile *file = NULL;
+  SsImpact *impact = NULL;
+  SsError error = {0};
+  SsStatus status = ss_impact_file_read (spec->scenario_text, strlen (spec->scenario_text), spec->scenario_file,
+                                         &shared->problems, &file);
+
+  if (status == SS_OK) {
+    status = ss_impact_new_from_file (file, &impact, &error);
+    g_strlcpy (error.file, spec->scenario_file, sizeof error.file);
+  }
+  if (status == SS_OK && (spec->start != NULL || spec->parameter_names->len > 0))
+    status =
+        ss_error_set (&error, SS_ERR_INVALID, "a file of numbers has no parameters, and takes no state of a motion");
+  if (error.status != SS_OK)
+    ss_problems_add (&shared->problems, &error);
+  g_mutex_lock (&shared->mutex);
+  shared->file = file;
+  shared->impact = impact;
+  g_mutex_unlock (&shared->mutex);
+  return status;
+}
+
+/* The state at the impact. The text that a project keeps becomes that of the scene in this state, where a text can say
+ * it. */
+static SsStatus
+take_state (SsappSolve *shared)
+{
+  SsappJobSpec *spec = shared->spec;
+  const SsScene *scene = shared->scenario->scene;
+  const int n = scene->n_bodies;
+  double *state = g_new0 (double, 6 * (gsize)n + 1);
+  SsError error = {0};
+  const SsStatus status = ssapp_impact_state_at (scene, spec->start, spec->at, state, state + 3 * n, &error);
+
+  shared->state = state;
+  if (status != SS_OK) {
+    ss_problems_add (&shared->problems, &error);
+    return status;
+  }
+  char *text = ssapp_impact_scenario_in_state (spec->scenario_text, scene, state, state + 3 * n, &error);
+  if (text != NULL) {
+    g_free (spec->scenario_text);
+    spec->scenario_text = text;
+  } else {
+    ss_run_control_log (&shared->control, SS_LOG_WARNING, "a project keeps the scene at its start: %s", error.message);
+  }
+  return SS_OK;
+}
+
+/* What the result of an impact says besides, from the record that ss_run left. */
+static SsStatus
+describe_impact (SsappSolve *shared, const SsRunResult *result, SsError *error)
+{
+  const SsImpact *impact = shared->impact != NULL ? shared->impact : result->configuration;
+  json_t *parts = json_object ();
+  const SsStatus status = ssapp_impact_result_add_run (parts, shared->method->name, impact, result,
+                                                       shared->spec->tolerance, shared->spec->planes, error);
+
+  if (status == SS_OK && shared->impact == NULL)
+    json_object_set_new (json_object_get (parts, "configuration"), "touching",
+                         ssapp_json_real (shared->spec->touching > 0 ? shared->spec->touching : SS_RUN_TOUCHING));
+  if (status == SS_OK)
+    shared->impact_parts = json_incref (parts);
+  json_decref (parts);
+  return status;
+}
+
+/* ---- the job ----------------------------------------------------------------------------------------------------- */
+
+static SsStatus
+prepare_input (SsappSolve *shared)
+{
+  SsScenario *scenario = NULL;
+  SsError error = {0};
+
+  if (shared->spec->kind == SS_METHOD_IMPACT_LAW && ssapp_impact_is_numbers (shared->spec->scenario_text))
+    return read_numbers (shared);
+  const SsStatus status = read_scenario (shared, &scenario);
+  if (status != SS_OK)
+    return status;
+  g_mutex_lock (&shared->mutex);
+  shared->scenario = scenario;
+  g_mutex_unlock (&shared->mutex);
+  if (ss_method_check_defaults (scenario, &shared->problems) != SS_OK)
+    return SS_ERR_INVALID;
+  if (shared->spec->plan != NULL && scenario->scene == NULL) {
+    ss_error_set (&error, SS_ERR_INVALID, "'%s' is a model in equations: only plans of scenes can be replayed",
+                  scenario->name);
+    ss_problems_add (&shared->problems, &error);
+    return SS_ERR_INVALID;
+  }
+  return shared->spec->plan != NULL ? read_replay (shared, scenario) : SS_OK;
+}
+
+/* The method, if it can run what was read; NULL after a problem. */
+static const SsMethod *
+find_method (SsappSolve *shared)
+{
+  SsError error = {0};
+  const SsMethod *method = ss_method_find (shared->spec->kind, shared->spec->method, &error);
+  SsStatus status = method != NULL ? SS_OK : SS_ERR_INVALID;
+
+  if (method != NULL && shared->scenario != NULL)
+    status = ss_run_check (shared->scenario, method, &error);
+  else if (method != NULL && !method->is_built)
+    status = ss_error_set (&error, SS_ERR_NOT_BUILT, "'%s' is %s", method->name, method->why_not);
+  if (status == SS_OK)
+    return method;
+  g_snprintf (error.path, sizeof error.path, "%s", shared->spec->kind == SS_METHOD_IMPACT_LAW ? "--law" : "--method");
+  ss_problems_add (&shared->problems, &error);
+  return NULL;
+}
+
+static SsStatus
+prepare (SsappSolve *shared)
+{
+  SsError error = {0};
+  SsStatus status = prepare_input (shared);
+
+  if (status != SS_OK)
+    return status;
+  const SsMethod *method = find_method (shared);
+  if (method == NULL || !check_step (shared, method))
+    return SS_ERR_INVALID;
+  void *options = g_malloc0 (MAX (method->options->size, 1));
+  shared->transcription_options = g_malloc0 (ss_transcription_option_table ()->size);
+  status = make_options (shared, method, options);
+  shared->transcription = ss_transcription_choose (shared->transcription_options);
+  if (method->kind == SS_METHOD_OPTIMISER && shared->scenario->model == NULL)
+    ss_method_suit (method, shared->transcription.class_, options);
+  shared->transcription.dt = isnan (shared->spec->dt) ? 0 : shared->spec->dt;
+  shared->transcription.t_end = isnan (shared->spec->t_end) ? 0 : shared->spec->t_end;
+  const SsScenario *model = NULL;
+  if (status == SS_OK && method->kind == SS_METHOD_OPTIMISER) {
+    const SsJob job = make_job (shared, method, options);
+    status = ss_solve_prepare (&job.solve, &model, &error);
+    if (status != SS_OK) {
+      g_snprintf (error.path, sizeof error.path, "task");
+      ss_problems_add (&shared->problems, &error);
+    }
+  } else if (status == SS_OK) {
+    agree_on_seed (shared, method, options);
+    if (method->kind == SS_METHOD_IMPACT_LAW && shared->spec->start != NULL)
+      status = take_state (shared);
+  }
+  if (status != SS_OK) {
+    g_free (options);
+    return status;
+  }
+  g_mutex_lock (&shared->mutex);
+  shared->model = model;
+  shared->method = method;
+  shared->options = options;
+  g_mutex_unlock (&shared->mutex);
+  return status;
+}
+
+gpointer
+ssapp_solve_thread (gpointer user_data)
+{
+  SsappSolve *shared = user_data;
+  SsRunResult result;
+  SsError error = {0};
+  SsStatus status;
+
+  memset (&result, 0, sizeof result);
+  status = prepare (shared);
+  shared->reading_seconds = ss_clock_wall () - shared->start;
+  ssapp_solve_wake (shared); /* `start` leaves now */
+  if (status == SS_OK) {
+    const SsJob job = make_job (shared, shared->method, shared->options);
+    if (isfinite (shared->spec->work))
+      shared->control.work_limit = ss_work_thread () + shared->spec->work;
+    status = ss_run (&job, &shared->control, &result, &error);
+    if (status == SS_OK && shared->method->kind == SS_METHOD_IMPACT_LAW) {
+      status = describe_impact (shared, &result, &error);
+      if (status != SS_OK)
+        ss_run_result_clear (&result);
+    }
+  }
+  g_mutex_lock (&shared->mutex);
+  shared->status = status;
+  shared->error = error;
+  shared->result = result;
+  shared->is_done = TRUE;
+  g_mutex_unlock (&shared->mutex);
+  ssapp_solve_wake (shared);
+  return NULL;
+}
+
+/* ---- the main thread --------------------------------------------------------------------------------------------- */
+
+void
+ssapp_solve_free (SsappSolve *shared)
+{
+  ssapp_job_spec_free (shared->spec);
+  g_source_destroy (shared->wake);
+  g_source_unref (shared->wake);
+  g_ptr_array_unref (shared->queue);
+  g_free (shared->latest);
+  ss_trajectory_free (shared->frames);
+  json_decref (shared->race);
+  json_decref (shared->best_result);
+  ss_trajectory_free (shared->best);
+  ss_run_result_clear (&shared->result);
+  json_decref (shared->impact_parts);
+  ss_impact_free (shared->impact);
+  ss_impact_file_free (shared->file);
+  g_free (shared->state);
+  ss_scenario_free (shared->scenario);
+  ss_scenario_free (shared->believed);
+  g_free (shared->disturbances);
+  g_strfreev (shared->sensitivity);
+  g_free (shared->options);
+  g_free (shared->transcription_options);
+  ss_problems_clear (&shared->problems);
+  g_mutex_clear (&shared->mutex);
+  g_free (shared);
+}
+
+/* Every n-th time and the last one, of rows with equal times the first and the last, so that a jump stays one; takes
+ * and returns a trajectory. */
+SsTrajectory *
+ssapp_solve_thin (SsTrajectory *motion)
+{
+  const int stride = (motion->n_rows + MAX_DISPLAY_ROWS - 1) / MAX_DISPLAY_ROWS;
+  SsTrajectory *thin = NULL;
+  SsStatus status;
+
+  if (stride <= 1 ||
+      ss_trajectory_new (motion->channels, motion->n_channels, MAX_DISPLAY_ROWS + 1, &thin, NULL) != SS_OK)
+    return motion;
+  status = SS_OK;
+  for (int first = 0, k = 0; first < motion->n_rows && status == SS_OK; k++) {
+    const int last = ss_trajectory_last_at (motion, first);
+    if (k % stride == 0 || last == motion->n_rows - 1) {
+      status = ss_trajectory_append (thin, ss_trajectory_row (motion, first), NULL);
+      if (last > first && status == SS_OK)
+        status = ss_trajectory_append (thin, ss_trajectory_row (motion, last), NULL);
+    }
+    first = last + 1;
+  }
+  ss_trajectory_free (status == SS_OK ? motion : thin);
+  return status == SS_OK ? thin : motion;
+}
+
+SsappEnd
+ssapp_end_of_status (SsStatus status)
+{
+  switch (status) {
+  case SS_ERR_SINGULAR:
+    return SSAPP_END_NO_SUCCESS;
+  case SS_ERR_MEMORY:
+  case SS_ERR_INTERNAL:
+    return SSAPP_END_BROKEN;
+  default:
+    return SSAPP_END_BAD_INPUT;
+  }
+}
+
+SsappEnd
+ssapp_end_of_outcome (SsOutcome outcome)
+{
+  if (ss_outcome_is_success (outcome))
+    return SSAPP_END_SUCCESS;
+  return ss_outcome_is_early (outcome) ? SSAPP_END_STOPPED : SSAPP_END_NO_SUCCESS;
+}
