@@ -91,16 +91,16 @@ struct _SsappJob {
 G_DEFINE_FINAL_TYPE (SsappJob, ssapp_job, G_TYPE_OBJECT)
 
 enum {
-  SIGNAL_STARTED,
-  SIGNAL_ITERATION,
-  SIGNAL_MOTION,
-  SIGNAL_ITERATE,
-  SIGNAL_RACE,
-  SIGNAL_LOG,
-  SIGNAL_ENDED,
-  N_SIGNALS
+  SSAPP_JOB_TELLS_STARTED,
+  SSAPP_JOB_TELLS_ITERATION,
+  SSAPP_JOB_TELLS_MOTION,
+  SSAPP_JOB_TELLS_ITERATE,
+  SSAPP_JOB_TELLS_RACE,
+  SSAPP_JOB_TELLS_LOG,
+  SSAPP_JOB_TELLS_ENDED,
+  SSAPP_JOB_SIGNALS
 };
-static guint signals[N_SIGNALS];
+static guint ssapp_job_signals[SSAPP_JOB_SIGNALS];
 
 /* ---- making ------------------------------------------------------------------------------------------------------ */
 
@@ -362,7 +362,7 @@ write_more (SsappJob *self)
 }
 
 static void
-send_line (SsappJob *self, const char *line)
+ssapp_job_send (SsappJob *self, const char *line)
 {
   g_byte_array_append (self->to_write, (const guint8 *)line, (guint)strlen (line));
   g_byte_array_append (self->to_write, (const guint8 *)"\n", 1);
@@ -370,7 +370,7 @@ send_line (SsappJob *self, const char *line)
 }
 
 static char *
-job_line (SsappJob *self)
+ssapp_job_line (SsappJob *self)
 {
   json_t *limits = json_object ();
   json_t *job = json_pack ("{s:s, s:s, s:s, s:s, s:s, s:s, s:O, s:O, s:o}", "type", "job", "id", self->id, "verb",
@@ -423,7 +423,7 @@ job_line (SsappJob *self)
 /* ---- ending ------------------------------------------------------------------------------------------------------ */
 
 static void
-clear_source (GSource **source)
+ssapp_job_clear_source (GSource **source)
 {
   if (*source != NULL) {
     g_source_destroy (*source);
@@ -432,7 +432,7 @@ clear_source (GSource **source)
 }
 
 static GSource *
-attach_timer (SsappJob *self, guint milliseconds, GSourceFunc function)
+ssapp_job_attach_timer (SsappJob *self, guint milliseconds, GSourceFunc function)
 {
   GSource *timer = g_timeout_source_new (milliseconds);
 
@@ -442,24 +442,24 @@ attach_timer (SsappJob *self, guint milliseconds, GSourceFunc function)
 }
 
 static void
-set_timer (SsappJob *self, guint milliseconds, GSourceFunc function)
+ssapp_job_set_timer (SsappJob *self, guint milliseconds, GSourceFunc function)
 {
-  clear_source (&self->timer);
-  self->timer = attach_timer (self, milliseconds, function);
+  ssapp_job_clear_source (&self->timer);
+  self->timer = ssapp_job_attach_timer (self, milliseconds, function);
 }
 
 static void
-add_log (SsappJob *self, int level, const char *text)
+ssapp_job_add_log (SsappJob *self, int level, const char *text)
 {
   g_string_append_printf (self->log, "%s\n", text);
-  g_signal_emit (self, signals[SIGNAL_LOG], 0, level, text);
+  g_signal_emit (self, ssapp_job_signals[SSAPP_JOB_TELLS_LOG], 0, level, text);
 }
 
 static void
-add_row (SsappJob *self, const SsappIteration *row)
+ssapp_job_add_row (SsappJob *self, const SsappIteration *row)
 {
   g_array_append_val (self->iterations, *row);
-  g_signal_emit (self, signals[SIGNAL_ITERATION], 0, self->iterations->len - 1);
+  g_signal_emit (self, ssapp_job_signals[SSAPP_JOB_TELLS_ITERATION], 0, self->iterations->len - 1);
 }
 
 /* What was left out; the last row is kept whatever its number. */
@@ -471,31 +471,31 @@ tell_quota (SsappJob *self)
   if (self->has_last_row) {
     self->has_last_row = FALSE;
     ssapp_quota_return_row (&self->quota);
-    add_row (self, &self->last_row);
+    ssapp_job_add_row (self, &self->last_row);
   }
   notices = ssapp_quota_notices (&self->quota);
   for (guint i = 0; i < notices->len; i++)
-    add_log (self, SS_LOG_WARNING, g_ptr_array_index (notices, i));
+    ssapp_job_add_log (self, SS_LOG_WARNING, g_ptr_array_index (notices, i));
 }
 
 static gboolean
-kill_worker (gpointer user_data)
+ssapp_job_kill_worker (gpointer user_data)
 {
   SsappJob *self = user_data;
 
-  clear_source (&self->timer);
+  ssapp_job_clear_source (&self->timer);
   if (self->process != NULL && !self->is_reaped)
     ssapp_kin_kill (self->process);
   return G_SOURCE_REMOVE;
 }
 
 static void
-end (SsappJob *self, const char *outcome, const char *message)
+ssapp_job_end (SsappJob *self, const char *outcome, const char *message)
 {
   if (self->state == SSAPP_JOB_ENDED)
     return;
-  clear_source (&self->deadline);
-  clear_source (&self->cpu_look);
+  ssapp_job_clear_source (&self->deadline);
+  ssapp_job_clear_source (&self->cpu_look);
   tell_quota (self);
   self->state = SSAPP_JOB_ENDED;
   self->end_time = g_get_monotonic_time ();
@@ -508,8 +508,8 @@ end (SsappJob *self, const char *outcome, const char *message)
   self->quits = TRUE;
   write_more (self);
   if (!self->is_reaped)
-    set_timer (self, EXIT_GRACE_MS, kill_worker);
-  g_signal_emit (self, signals[SIGNAL_ENDED], 0);
+    ssapp_job_set_timer (self, EXIT_GRACE_MS, ssapp_job_kill_worker);
+  g_signal_emit (self, ssapp_job_signals[SSAPP_JOB_TELLS_ENDED], 0);
 }
 
 /* A worker that was given a limit of memory and died over it. */
@@ -523,14 +523,14 @@ memory_message (SsappJob *self)
                           g_strsignal (g_subprocess_get_term_sig (self->process)));
 }
 
-static void take_motion (SsappJob *self, SsTrajectory *motion);
+static void ssapp_job_take_motion (SsappJob *self, SsTrajectory *motion);
 
 /* The worker is gone: a race's best answer so far is the answer, if there is one. */
 static void
 end_with_answer (SsappJob *self, const char *outcome, const char *message)
 {
   if (self->answer == NULL || self->state == SSAPP_JOB_ENDED) {
-    end (self, outcome, message);
+    ssapp_job_end (self, outcome, message);
     return;
   }
   g_autofree char *text = g_strdup_printf ("%s: %s", message, ssapp_json_get_string (self->answer, "message"));
@@ -538,14 +538,14 @@ end_with_answer (SsappJob *self, const char *outcome, const char *message)
   json_object_set_new (self->answer, "warnings", ssapp_quota_warnings (&self->quota, NULL, self->own_warnings));
   g_free (self->result_json);
   self->result_json = ssapp_json_text (self->answer, TRUE);
-  take_motion (self, g_steal_pointer (&self->answer_motion));
-  end (self, ssapp_json_get_string (self->answer, "outcome"), text);
+  ssapp_job_take_motion (self, g_steal_pointer (&self->answer_motion));
+  ssapp_job_end (self, ssapp_json_get_string (self->answer, "outcome"), text);
 }
 
 /* The end of output, the end of messages and the end of the process are needed: what it wrote last must be read before
  * it is judged. */
 static void
-end_without_result (SsappJob *self)
+ssapp_job_end_without_result (SsappJob *self)
 {
   const gboolean cancelling = self->state == SSAPP_JOB_CANCELLING;
   const gboolean lacked_memory = self->lacked_memory && self->is_reaped && g_subprocess_get_if_signaled (self->process);
@@ -575,10 +575,10 @@ give_up_output (gpointer user_data)
 {
   SsappJob *self = g_object_ref (user_data);
 
-  clear_source (&self->timer);
-  clear_source (&self->out_source);
-  clear_source (&self->err_source);
-  end_without_result (self);
+  ssapp_job_clear_source (&self->timer);
+  ssapp_job_clear_source (&self->out_source);
+  ssapp_job_clear_source (&self->err_source);
+  ssapp_job_end_without_result (self);
   g_object_unref (self);
   return G_SOURCE_REMOVE;
 }
@@ -586,22 +586,22 @@ give_up_output (gpointer user_data)
 /* The worker keeps its time limit by itself; one that has not by now is silent, stopped, or no worker. What it has told
  * so far is kept. */
 static gboolean
-on_deadline (gpointer user_data)
+ssapp_job_on_deadline (gpointer user_data)
 {
   SsappJob *self = g_object_ref (user_data);
   const gboolean answers = self->incoming != NULL && self->incoming_iteration < 0;
   const int n_rows = answers ? self->incoming->n_rows : -1;
   const gboolean waits = self->n_looks == 0 || (n_rows > self->rows_seen && self->n_looks < LOOKS_MAX);
 
-  clear_source (&self->deadline);
+  ssapp_job_clear_source (&self->deadline);
   self->rows_seen = n_rows;
   self->n_looks++;
   if (waits) { /* what has arrived meanwhile is read before it is judged */
-    self->deadline = attach_timer (self, LOOK_MS, on_deadline);
+    self->deadline = ssapp_job_attach_timer (self, LOOK_MS, ssapp_job_on_deadline);
   } else {
-    kill_worker (self);
-    clear_source (&self->out_source);
-    clear_source (&self->err_source);
+    ssapp_job_kill_worker (self);
+    ssapp_job_clear_source (&self->out_source);
+    ssapp_job_clear_source (&self->err_source);
     if (self->is_over_cpu)
       end_with_answer (self, "cpu_limit", "limit of CPU time reached; the worker did not answer and was ended");
     else
@@ -613,7 +613,7 @@ on_deadline (gpointer user_data)
 
 /* Nor its limit of CPU time: that of its family, from where it is reached the same wait. */
 static gboolean
-on_cpu_look (gpointer user_data)
+ssapp_job_on_cpu_look (gpointer user_data)
 {
   SsappJob *self = user_data;
 
@@ -621,45 +621,45 @@ on_cpu_look (gpointer user_data)
       !(ssapp_cpu_of_family (ssapp_job_get_pid (self)) > self->cpu_seconds))
     return G_SOURCE_CONTINUE;
   self->is_over_cpu = TRUE;
-  clear_source (&self->deadline);
-  self->deadline = attach_timer (self, DEADLINE_MS, on_deadline);
+  ssapp_job_clear_source (&self->deadline);
+  self->deadline = ssapp_job_attach_timer (self, DEADLINE_MS, ssapp_job_on_deadline);
   return G_SOURCE_CONTINUE;
 }
 
 static void
-on_ended (GObject *process, GAsyncResult *result, gpointer user_data)
+ssapp_job_on_ended (GObject *process, GAsyncResult *result, gpointer user_data)
 {
   SsappJob *self = user_data;
 
   g_subprocess_wait_finish (G_SUBPROCESS (process), result, NULL);
   self->is_reaped = TRUE;
   ssapp_kin_ended (self->id);
-  clear_source (&self->timer);
+  ssapp_job_clear_source (&self->timer);
   if (self->state != SSAPP_JOB_ENDED)
-    set_timer (self, EXIT_GRACE_MS, give_up_output);
-  end_without_result (self);
+    ssapp_job_set_timer (self, EXIT_GRACE_MS, give_up_output);
+  ssapp_job_end_without_result (self);
   g_object_unref (self); /* of ssapp_job_start */
 }
 
 /* The worker tells what no worker tells: what it goes on with is worth nothing, and it may never end. */
 static void
-refuse_worker (SsappJob *self, const char *fault)
+ssapp_job_refuse_worker (SsappJob *self, const char *fault)
 {
   if (self->state == SSAPP_JOB_ENDED)
     return;
   g_autofree char *message = g_strdup_printf ("the worker's answer counts as a failure: %s", fault);
-  kill_worker (self);
-  end (self, ss_outcome_name (SS_OUTCOME_FAILED), message);
+  ssapp_job_kill_worker (self);
+  ssapp_job_end (self, ss_outcome_name (SS_OUTCOME_FAILED), message);
 }
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
 
 static void
-take_motion (SsappJob *self, SsTrajectory *motion)
+ssapp_job_take_motion (SsappJob *self, SsTrajectory *motion)
 {
   ss_trajectory_free (self->motion);
   self->motion = motion;
-  g_signal_emit (self, signals[SIGNAL_MOTION], 0);
+  g_signal_emit (self, ssapp_job_signals[SSAPP_JOB_TELLS_MOTION], 0);
 }
 
 /* {"channels": [...], "shape": [rows, columns], "data": base64} */
@@ -683,7 +683,7 @@ on_iterate_event (SsappJob *self, const json_t *event)
                    ssapp_json_get_string (event, "data"));
 
   if (motion != NULL)
-    take_motion (self, motion);
+    ssapp_job_take_motion (self, motion);
 }
 
 /* The first frame names the channels. */
@@ -705,7 +705,7 @@ on_frame_event (SsappJob *self, const json_t *event)
     row[i] = json_is_number (value) ? json_number_value (value) : NAN;
   }
   if (ss_trajectory_append (self->motion, row, NULL) == SS_OK)
-    g_signal_emit (self, signals[SIGNAL_MOTION], 0);
+    g_signal_emit (self, ssapp_job_signals[SSAPP_JOB_TELLS_MOTION], 0);
   g_free (row);
 }
 
@@ -793,7 +793,7 @@ on_trajectory_event (SsappJob *self, const json_t *event)
     self->incoming = rows;
     if (self->incoming_iteration < 0 && self->incoming_about.role == SS_MOTION_ROLE_COUNT) {
       g_clear_pointer (&self->incoming, ss_trajectory_free);
-      refuse_worker (self, "it has a motion with a role that this program does not know");
+      ssapp_job_refuse_worker (self, "it has a motion with a role that this program does not know");
       return;
     }
   } else {
@@ -811,11 +811,11 @@ on_trajectory_event (SsappJob *self, const json_t *event)
     take_branch (self, whole);
   } else if (self->incoming_iteration < 0) {
     self->has_answer = whole->n_rows > 0;
-    take_motion (self, whole);
+    ssapp_job_take_motion (self, whole);
   } else {
     const gsize size = sizeof (double) * (gsize)whole->n_rows * (gsize)whole->n_channels;
     if (ssapp_quota_take_iterate (&self->quota, size))
-      g_signal_emit (self, signals[SIGNAL_ITERATE], 0, self->incoming_iteration, whole);
+      g_signal_emit (self, ssapp_job_signals[SSAPP_JOB_TELLS_ITERATE], 0, self->incoming_iteration, whole);
     ss_trajectory_free (whole);
   }
 }
@@ -872,7 +872,7 @@ on_result_event (SsappJob *self, const json_t *event)
                        ssapp_quota_warnings (&self->quota, json_object_get (event, "warnings"), self->own_warnings));
   g_free (self->result_json);
   self->result_json = ssapp_json_text (result, TRUE);
-  end (self, ssapp_json_get_string (result, "outcome"), ssapp_json_get_string (result, "message"));
+  ssapp_job_end (self, ssapp_json_get_string (result, "outcome"), ssapp_json_get_string (result, "message"));
   json_decref (result);
 }
 
@@ -900,7 +900,7 @@ on_iteration_event (SsappJob *self, const char *line, gsize length)
     if (self->has_last_row)
       self->last_row = row;
     else
-      add_row (self, &row);
+      ssapp_job_add_row (self, &row);
   }
   g_free (text);
 }
@@ -912,7 +912,7 @@ on_log_event (SsappJob *self, const json_t *event)
   const int level = level_from_name (ssapp_json_get_string (event, "level"));
 
   if (text != NULL && ssapp_quota_take_line (&self->quota, (SsLogLevel)level, text))
-    add_log (self, level, text);
+    ssapp_job_add_log (self, level, text);
 }
 
 static void
@@ -920,7 +920,7 @@ on_race_event (SsappJob *self, const json_t *event)
 {
   json_decref (self->race);
   self->race = json_deep_copy (event);
-  g_signal_emit (self, signals[SIGNAL_RACE], 0);
+  g_signal_emit (self, ssapp_job_signals[SSAPP_JOB_TELLS_RACE], 0);
 }
 
 static void
@@ -936,13 +936,13 @@ on_event (SsappJob *self, const char *line, gsize length)
   if (self->state == SSAPP_JOB_ENDED) {
     /* A late line is not an error of this job. */
   } else if (type == NULL) {
-    refuse_worker (self, "it has a line that cannot be read");
+    ssapp_job_refuse_worker (self, "it has a line that cannot be read");
   } else if (is_foreign) {
     /* Nor is what is said of another job, unless that ends: then nothing more may come of this one. */
     if (strcmp (type, "result") == 0)
-      refuse_worker (self, "it has a result of another run");
+      ssapp_job_refuse_worker (self, "it has a result of another run");
   } else if (strcmp (type, "start") == 0) {
-    g_signal_emit (self, signals[SIGNAL_STARTED], 0);
+    g_signal_emit (self, ssapp_job_signals[SSAPP_JOB_TELLS_STARTED], 0);
   } else if (strcmp (type, "iteration") == 0) {
     on_iteration_event (self, line, length);
   } else if (strcmp (type, "iterate") == 0) {
@@ -988,7 +988,7 @@ on_stderr_line (SsappJob *self, const char *line, gsize length)
     if (self->own_warnings->len < SSAPP_WARNINGS_MAX)
       g_ptr_array_add (self->own_warnings, g_strdup (valid));
     if (ssapp_quota_take_line (&self->quota, SS_LOG_WARNING, valid))
-      add_log (self, SS_LOG_WARNING, valid);
+      ssapp_job_add_log (self, SS_LOG_WARNING, valid);
   }
   g_free (valid);
   g_free (text);
@@ -1021,7 +1021,7 @@ read_lines (SsappJob *self, int fd, GByteArray *buffer, void (*handle) (SsappJob
   if (buffer->len > MAX_LINE_BYTES) {
     g_byte_array_set_size (buffer, 0);
     if (buffer == self->out_line)
-      refuse_worker (self, "it has a line of more than 64 MB");
+      ssapp_job_refuse_worker (self, "it has a line of more than 64 MB");
   }
   return TRUE;
 }
@@ -1034,8 +1034,8 @@ on_output (int fd, GIOCondition condition, gpointer user_data)
 
   (void)condition;
   if (!more) {
-    clear_source (&self->out_source);
-    end_without_result (self);
+    ssapp_job_clear_source (&self->out_source);
+    ssapp_job_end_without_result (self);
   }
   g_object_unref (self);
   return more;
@@ -1049,8 +1049,8 @@ on_error_output (int fd, GIOCondition condition, gpointer user_data)
 
   (void)condition;
   if (!more) {
-    clear_source (&self->err_source);
-    end_without_result (self);
+    ssapp_job_clear_source (&self->err_source);
+    ssapp_job_end_without_result (self);
   }
   g_object_unref (self);
   return more;
@@ -1122,7 +1122,7 @@ ssapp_job_start (SsappJob *self, GError **error)
   self->process = spawn_worker (self, &local);
   if (self->process == NULL) {
     self->is_reaped = TRUE; /* there never was a process */
-    end (self, "failed", local->message);
+    ssapp_job_end (self, "failed", local->message);
     g_propagate_error (error, local);
     return FALSE;
   }
@@ -1131,14 +1131,14 @@ ssapp_job_start (SsappJob *self, GError **error)
   self->out_source = watch (self, g_subprocess_get_stdout_pipe (self->process), on_output);
   self->err_source = watch (self, g_subprocess_get_stderr_pipe (self->process), on_error_output);
   if (isfinite (self->seconds))
-    self->deadline =
-        attach_timer (self, (guint)CLAMP (self->seconds * 1000 + DEADLINE_MS - LOOK_MS, 0, G_MAXINT), on_deadline);
+    self->deadline = ssapp_job_attach_timer (
+        self, (guint)CLAMP (self->seconds * 1000 + DEADLINE_MS - LOOK_MS, 0, G_MAXINT), ssapp_job_on_deadline);
   if (isfinite (self->cpu_seconds))
-    self->cpu_look = attach_timer (self, CPU_LOOK_MS, on_cpu_look);
+    self->cpu_look = ssapp_job_attach_timer (self, CPU_LOOK_MS, ssapp_job_on_cpu_look);
   g_main_context_push_thread_default (self->context);
-  g_subprocess_wait_async (self->process, NULL, on_ended, g_object_ref (self));
-  line = job_line (self);
-  send_line (self, line);
+  g_subprocess_wait_async (self->process, NULL, ssapp_job_on_ended, g_object_ref (self));
+  line = ssapp_job_line (self);
+  ssapp_job_send (self, line);
   g_main_context_pop_thread_default (self->context);
   g_free (line);
   return TRUE;
@@ -1151,12 +1151,12 @@ ssapp_job_cancel (SsappJob *self)
   switch (self->state) {
   case SSAPP_JOB_WAITING:
     self->is_reaped = TRUE; /* there never was a process */
-    end (self, "cancelled", "cancelled before it was started");
+    ssapp_job_end (self, "cancelled", "cancelled before it was started");
     break;
   case SSAPP_JOB_RUNNING:
     self->state = SSAPP_JOB_CANCELLING;
-    send_line (self, "{\"type\":\"cancel\"}");
-    set_timer (self, self->cancel_grace, kill_worker);
+    ssapp_job_send (self, "{\"type\":\"cancel\"}");
+    ssapp_job_set_timer (self, self->cancel_grace, ssapp_job_kill_worker);
     break;
   case SSAPP_JOB_CANCELLING:
   case SSAPP_JOB_ENDED:
@@ -1173,7 +1173,7 @@ ssapp_job_stop_member (SsappJob *self, const char *member)
   json_t *request = json_pack ("{s:s, s:s}", "type", "stop_member", "member", member);
   g_autofree char *line = ssapp_json_text (request, FALSE);
   json_decref (request);
-  send_line (self, line);
+  ssapp_job_send (self, line);
 }
 
 /* ---- reading the job --------------------------------------------------------------------------------------------- */
@@ -1329,11 +1329,11 @@ ssapp_job_finalize (GObject *object)
 {
   SsappJob *self = SSAPP_JOB (object);
 
-  clear_source (&self->out_source);
-  clear_source (&self->err_source);
-  clear_source (&self->timer);
-  clear_source (&self->deadline);
-  clear_source (&self->cpu_look);
+  ssapp_job_clear_source (&self->out_source);
+  ssapp_job_clear_source (&self->err_source);
+  ssapp_job_clear_source (&self->timer);
+  ssapp_job_clear_source (&self->deadline);
+  ssapp_job_clear_source (&self->cpu_look);
   g_clear_object (&self->process);
   g_clear_pointer (&self->writing, g_bytes_unref);
   g_byte_array_unref (self->to_write);
@@ -1375,14 +1375,18 @@ ssapp_job_class_init (SsappJobClass *class_)
 {
   G_OBJECT_CLASS (class_)->finalize = ssapp_job_finalize;
   const GType type = SSAPP_TYPE_JOB;
-  signals[SIGNAL_STARTED] = g_signal_new ("started", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[SIGNAL_ITERATION] =
+  ssapp_job_signals[SSAPP_JOB_TELLS_STARTED] =
+      g_signal_new ("started", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  ssapp_job_signals[SSAPP_JOB_TELLS_ITERATION] =
       g_signal_new ("iteration", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
-  signals[SIGNAL_MOTION] = g_signal_new ("motion", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[SIGNAL_ITERATE] = g_signal_new ("iterate", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
-                                          G_TYPE_INT, G_TYPE_POINTER);
-  signals[SIGNAL_RACE] = g_signal_new ("race", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[SIGNAL_LOG] =
+  ssapp_job_signals[SSAPP_JOB_TELLS_MOTION] =
+      g_signal_new ("motion", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  ssapp_job_signals[SSAPP_JOB_TELLS_ITERATE] = g_signal_new ("iterate", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                                             G_TYPE_NONE, 2, G_TYPE_INT, G_TYPE_POINTER);
+  ssapp_job_signals[SSAPP_JOB_TELLS_RACE] =
+      g_signal_new ("race", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  ssapp_job_signals[SSAPP_JOB_TELLS_LOG] =
       g_signal_new ("log", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_INT, G_TYPE_STRING);
-  signals[SIGNAL_ENDED] = g_signal_new ("ended", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  ssapp_job_signals[SSAPP_JOB_TELLS_ENDED] =
+      g_signal_new ("ended", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
