@@ -1,4 +1,5 @@
-/* app/job/ssapp-runner.c: see ssapp-runner.h. What the solver tells is in ssapp-solve.h; the main thread hands it out. */
+/* app/job/ssapp-runner.c: see ssapp-runner.h. What the solver tells is in ssapp-solve.h; the main thread hands it
+ * out. */
 #include "app/job/ssapp-runner.h"
 
 #include "app/base/ssapp-json.h"

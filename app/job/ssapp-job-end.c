@@ -1,0 +1,336 @@
+/* app/job/ssapp-job-end.c: what a job writes to its worker, what it tells, and how it ends; see ssapp-job.h. */
+#include "app/job/ssapp-job-private.h"
+
+#include "app/base/ssapp-json.h"
+#include "app/base/ssapp-memory.h"
+#include "app/job/ssapp-kin.h"
+#include "app/job/ssapp-cpu.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+  EXIT_GRACE_MS = 1000, /* after the result, before killing a worker that stays         */
+  LOOKS_MAX = 100,      /* while its answer arrives, which takes as long as it is large */
+};
+
+/* ---- talking to the worker --------------------------------------------------------------------------------------- */
+
+static void write_more (SsappJob *self);
+
+static void
+on_written (GObject *stream, GAsyncResult *result, gpointer user_data)
+{
+  SsappJob *self = user_data;
+
+  /* A worker that is gone shows at its output. */
+  g_output_stream_write_all_finish (G_OUTPUT_STREAM (stream), result, NULL, NULL);
+  g_clear_pointer (&self->writing, g_bytes_unref);
+  write_more (self);
+  g_object_unref (self);
+}
+
+static void
+write_more (SsappJob *self)
+{
+  GOutputStream *input = self->process != NULL ? g_subprocess_get_stdin_pipe (self->process) : NULL;
+
+  if (input == NULL || self->writing != NULL)
+    return;
+  if (self->to_write->len > 0) {
+    self->writing = g_byte_array_free_to_bytes (self->to_write);
+    self->to_write = g_byte_array_new ();
+    g_output_stream_write_all_async (input, g_bytes_get_data (self->writing, NULL), g_bytes_get_size (self->writing),
+                                     G_PRIORITY_DEFAULT, NULL, on_written, g_object_ref (self));
+  } else if (self->quits && !g_output_stream_is_closed (input)) {
+    g_output_stream_close_async (input, G_PRIORITY_DEFAULT, NULL, NULL, NULL);
+  }
+}
+
+void
+ssapp_job_send (SsappJob *self, const char *line)
+{
+  g_byte_array_append (self->to_write, (const guint8 *)line, (guint)strlen (line));
+  g_byte_array_append (self->to_write, (const guint8 *)"\n", 1);
+  write_more (self);
+}
+
+char *
+ssapp_job_line (SsappJob *self)
+{
+  json_t *limits = json_object ();
+  json_t *job = json_pack ("{s:s, s:s, s:s, s:s, s:s, s:s, s:O, s:O, s:o}", "type", "job", "id", self->id, "verb",
+                           self->plan != NULL ? "replay" : ss_method_kind_spec (self->kind)->verb, "scenario_text",
+                           self->scenario_text, "scenario_name", self->scenario_name, "method", self->method, "options",
+                           self->options, "set", self->parameters, "limits", limits);
+
+  if (self->plan != NULL)
+    json_object_set (job, "plan", self->plan);
+  if (self->replay != NULL)
+    json_object_update (job, self->replay);
+  if (self->start != NULL)
+    json_object_set (job, "start", self->start);
+  if (self->impact != NULL)
+    json_object_update (job, self->impact);
+  if (isfinite (self->seconds))
+    json_object_set_new (limits, "seconds", json_real (self->seconds));
+  if (isfinite (self->cpu_seconds))
+    json_object_set_new (limits, "cpu_seconds", json_real (self->cpu_seconds));
+  if (isfinite (self->work))
+    json_object_set_new (limits, "work", json_real (self->work));
+  if (isfinite (self->bytes))
+    json_object_set_new (limits, "bytes", json_real (self->bytes));
+  if (isfinite (self->dt))
+    json_object_set_new (job, "dt", json_real (self->dt));
+  if (isfinite (self->t_end))
+    json_object_set_new (job, "t_end", json_real (self->t_end));
+  if (isfinite (self->ways_on))
+    json_object_set_new (job, "ways_on", json_real (self->ways_on));
+  if (isfinite (self->bound))
+    json_object_set_new (job, "bound", json_real (self->bound));
+  if (self->has_seed)
+    json_object_set_new (job, "seed", json_integer ((json_int_t)self->seed));
+  if (self->sensitivity != NULL)
+    json_object_set_new (job, "sensitivity", json_string (self->sensitivity));
+  if (self->every > 1)
+    json_object_set_new (job, "every", json_integer (self->every));
+  if (self->keep_every == 1) {
+    json_object_set_new (job, "iterates", json_string ("all"));
+  } else if (self->keep_every > 1) {
+    char *thin = g_strdup_printf ("thin:%d", self->keep_every);
+    json_object_set_new (job, "iterates", json_string (thin));
+    g_free (thin);
+  }
+  char *text = ssapp_json_text (job, FALSE);
+  json_decref (job);
+  return text;
+}
+
+/* ---- ending ------------------------------------------------------------------------------------------------------ */
+
+GSource *
+ssapp_job_attach_timer (SsappJob *self, guint milliseconds, GSourceFunc function)
+{
+  GSource *timer = g_timeout_source_new (milliseconds);
+
+  g_source_set_callback (timer, function, self, NULL);
+  g_source_attach (timer, self->context);
+  return timer;
+}
+
+void
+ssapp_job_set_timer (SsappJob *self, guint milliseconds, GSourceFunc function)
+{
+  ssapp_job_clear_source (&self->timer);
+  self->timer = ssapp_job_attach_timer (self, milliseconds, function);
+}
+
+void
+ssapp_job_add_log (SsappJob *self, int level, const char *text)
+{
+  g_string_append_printf (self->log, "%s\n", text);
+  g_signal_emit (self, ssapp_job_signals[SSAPP_JOB_TELLS_LOG], 0, level, text);
+}
+
+void
+ssapp_job_add_row (SsappJob *self, const SsappIteration *row)
+{
+  g_array_append_val (self->iterations, *row);
+  g_signal_emit (self, ssapp_job_signals[SSAPP_JOB_TELLS_ITERATION], 0, self->iterations->len - 1);
+}
+
+/* What was left out; the last row is kept whatever its number. */
+static void
+tell_quota (SsappJob *self)
+{
+  g_autoptr (GPtrArray) notices = NULL;
+
+  if (self->has_last_row) {
+    self->has_last_row = FALSE;
+    ssapp_quota_return_row (&self->quota);
+    ssapp_job_add_row (self, &self->last_row);
+  }
+  notices = ssapp_quota_notices (&self->quota);
+  for (guint i = 0; i < notices->len; i++)
+    ssapp_job_add_log (self, SS_LOG_WARNING, g_ptr_array_index (notices, i));
+}
+
+gboolean
+ssapp_job_kill_worker (gpointer user_data)
+{
+  SsappJob *self = user_data;
+
+  ssapp_job_clear_source (&self->timer);
+  if (self->process != NULL && !self->is_reaped)
+    ssapp_kin_kill (self->process);
+  return G_SOURCE_REMOVE;
+}
+
+void
+ssapp_job_end (SsappJob *self, const char *outcome, const char *message)
+{
+  if (self->state == SSAPP_JOB_ENDED)
+    return;
+  ssapp_job_clear_source (&self->deadline);
+  ssapp_job_clear_source (&self->cpu_look);
+  tell_quota (self);
+  self->state = SSAPP_JOB_ENDED;
+  self->end_time = g_get_monotonic_time ();
+  g_free (self->sensitivity);
+  g_free (self->outcome);
+  g_free (self->message);
+  self->outcome = g_strdup (outcome);
+  self->message = g_strdup (message != NULL ? message : "");
+  /* No further job: the worker leaves by itself, or is helped. */
+  self->quits = TRUE;
+  write_more (self);
+  if (!self->is_reaped)
+    ssapp_job_set_timer (self, EXIT_GRACE_MS, ssapp_job_kill_worker);
+  g_signal_emit (self, ssapp_job_signals[SSAPP_JOB_TELLS_ENDED], 0);
+}
+
+/* A worker that was given a limit of memory and died over it. */
+static char *
+memory_message (SsappJob *self)
+{
+  g_autofree char *size = ssapp_memory_format (self->bytes);
+
+  return g_strdup_printf (SSAPP_MEMORY_MESSAGE " (limit %s): the worker was ended by signal %d (%s)", size,
+                          g_subprocess_get_term_sig (self->process),
+                          g_strsignal (g_subprocess_get_term_sig (self->process)));
+}
+
+void
+ssapp_job_take_motion (SsappJob *self, SsTrajectory *motion)
+{
+  ss_trajectory_free (self->motion);
+  self->motion = motion;
+  g_signal_emit (self, ssapp_job_signals[SSAPP_JOB_TELLS_MOTION], 0);
+}
+
+/* The worker is gone: a race's best answer so far is the answer, if there is one. */
+static void
+end_with_answer (SsappJob *self, const char *outcome, const char *message)
+{
+  if (self->answer == NULL || self->state == SSAPP_JOB_ENDED) {
+    ssapp_job_end (self, outcome, message);
+    return;
+  }
+  g_autofree char *text = g_strdup_printf ("%s: %s", message, ssapp_json_get_string (self->answer, "message"));
+  json_object_set_new (self->answer, "message", json_string (text));
+  json_object_set_new (self->answer, "warnings", ssapp_quota_warnings (&self->quota, NULL, self->own_warnings));
+  g_free (self->result_json);
+  self->result_json = ssapp_json_text (self->answer, TRUE);
+  ssapp_job_take_motion (self, g_steal_pointer (&self->answer_motion));
+  ssapp_job_end (self, ssapp_json_get_string (self->answer, "outcome"), text);
+}
+
+/* The end of output, the end of messages and the end of the process are needed: what it wrote last must be read before
+ * it is judged. */
+void
+ssapp_job_end_without_result (SsappJob *self)
+{
+  const gboolean cancelling = self->state == SSAPP_JOB_CANCELLING;
+  const gboolean lacked_memory = self->lacked_memory && self->is_reaped && g_subprocess_get_if_signaled (self->process);
+  char *message;
+
+  if (self->state == SSAPP_JOB_ENDED || !self->is_reaped || self->out_source != NULL || self->err_source != NULL)
+    return;
+  if (cancelling)
+    message = g_strdup ("cancelled; the worker did not answer and was ended");
+  else if (lacked_memory)
+    message = memory_message (self);
+  else if (g_subprocess_get_if_signaled (self->process))
+    message = g_strdup_printf ("the worker was ended by signal %d (%s) before it had a result",
+                               g_subprocess_get_term_sig (self->process),
+                               g_strsignal (g_subprocess_get_term_sig (self->process)));
+  else
+    message = g_strdup_printf ("the worker ended with status %d before it had a result",
+                               g_subprocess_get_if_exited (self->process) ? g_subprocess_get_exit_status (self->process)
+                                                                          : -1);
+  end_with_answer (self, cancelling ? "cancelled" : lacked_memory ? "failed" : "interrupted", message);
+  g_free (message);
+}
+
+/* The process is gone, but another one holds its output: a child that it left behind. */
+static gboolean
+give_up_output (gpointer user_data)
+{
+  SsappJob *self = g_object_ref (user_data);
+
+  ssapp_job_clear_source (&self->timer);
+  ssapp_job_clear_source (&self->out_source);
+  ssapp_job_clear_source (&self->err_source);
+  ssapp_job_end_without_result (self);
+  g_object_unref (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* The worker keeps its time limit by itself; one that has not by now is silent, stopped, or no worker. What it has told
+ * so far is kept. */
+gboolean
+ssapp_job_on_deadline (gpointer user_data)
+{
+  SsappJob *self = g_object_ref (user_data);
+  const gboolean answers = self->incoming != NULL && self->incoming_iteration < 0;
+  const int n_rows = answers ? self->incoming->n_rows : -1;
+  const gboolean waits = self->n_looks == 0 || (n_rows > self->rows_seen && self->n_looks < LOOKS_MAX);
+
+  ssapp_job_clear_source (&self->deadline);
+  self->rows_seen = n_rows;
+  self->n_looks++;
+  if (waits) { /* what has arrived meanwhile is read before it is judged */
+    self->deadline = ssapp_job_attach_timer (self, SSAPP_JOB_LOOK_MS, ssapp_job_on_deadline);
+  } else {
+    ssapp_job_kill_worker (self);
+    ssapp_job_clear_source (&self->out_source);
+    ssapp_job_clear_source (&self->err_source);
+    if (self->is_over_cpu)
+      end_with_answer (self, "cpu_limit", "limit of CPU time reached; the worker did not answer and was ended");
+    else
+      end_with_answer (self, "time_limit", "time limit reached; the worker did not answer and was ended");
+  }
+  g_object_unref (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Nor its limit of CPU time: that of its family, from where it is reached the same wait. */
+gboolean
+ssapp_job_on_cpu_look (gpointer user_data)
+{
+  SsappJob *self = user_data;
+
+  if (self->is_over_cpu || self->state != SSAPP_JOB_RUNNING ||
+      !(ssapp_cpu_of_family (ssapp_job_get_pid (self)) > self->cpu_seconds))
+    return G_SOURCE_CONTINUE;
+  self->is_over_cpu = TRUE;
+  ssapp_job_clear_source (&self->deadline);
+  self->deadline = ssapp_job_attach_timer (self, SSAPP_JOB_DEADLINE_MS, ssapp_job_on_deadline);
+  return G_SOURCE_CONTINUE;
+}
+
+void
+ssapp_job_on_ended (GObject *process, GAsyncResult *result, gpointer user_data)
+{
+  SsappJob *self = user_data;
+
+  g_subprocess_wait_finish (G_SUBPROCESS (process), result, NULL);
+  self->is_reaped = TRUE;
+  ssapp_kin_ended (self->id);
+  ssapp_job_clear_source (&self->timer);
+  if (self->state != SSAPP_JOB_ENDED)
+    ssapp_job_set_timer (self, EXIT_GRACE_MS, give_up_output);
+  ssapp_job_end_without_result (self);
+  g_object_unref (self); /* of ssapp_job_start */
+}
+
+/* The worker tells what no worker tells: what it goes on with is worth nothing, and it may never end. */
+void
+ssapp_job_refuse_worker (SsappJob *self, const char *fault)
+{
+  if (self->state == SSAPP_JOB_ENDED)
+    return;
+  g_autofree char *message = g_strdup_printf ("the worker's answer counts as a failure: %s", fault);
+  ssapp_job_kill_worker (self);
+  ssapp_job_end (self, ss_outcome_name (SS_OUTCOME_FAILED), message);
+}
