@@ -72,7 +72,7 @@ on_progress (void *user_data, const SsProgress *progress)
 
   (void)user_data;
   if (progress->kind == SS_PROGRESS_ITERATION && !isnan (ss_progress_column (progress, "lower_bound")))
-    fprintf (stderr, "%7d nodes, %6.0f open: bound %s, answer %s\n", progress->iteration,
+    fprintf (stderr, "%7d solved, %6.0f open: bound %s, answer %s\n", progress->iteration,
              ss_progress_column (progress, "open"), word_of (ss_progress_column (progress, "lower_bound"), bound),
              word_of (ss_progress_column (progress, "objective"), answer));
 }
@@ -85,7 +85,8 @@ print_words (const SsBoundRun *run)
   if (isfinite (run->answer))
     printf ("best answer %.9g\n", run->answer);
   printf ("%s\n", run->message);
-  printf ("%d relaxations in %.2f s of CPU time, checked in %.2f s%s\n", run->search.n_solved, run->search.cpu_seconds,
+  printf ("%d %s in %.2f s of CPU time, checked in %.2f s%s\n", run->search.n_solved,
+          run->certificate.has_chain ? "dynamic programmes" : "relaxations", run->search.cpu_seconds,
           run->check_seconds, run->search.is_finished ? "" : "; more time may raise the bound");
 }
 
@@ -186,8 +187,8 @@ check (const CliArgs *args, const SsScenario *scenario, const SsScenario *model)
   } else if (status == CLI_OK && certificate.bound == INFINITY) {
     printf ("the certificate holds: no point of %s is feasible (%d leaves)\n", scenario->name, verdict.n_leaves);
   } else if (status == CLI_OK) {
-    printf ("the certificate holds: no answer of %s is below %.9g (%d leaves)\n", scenario->name, certificate.bound,
-            verdict.n_leaves);
+    printf ("the certificate holds: no answer of %s is below %.9g (%d %s)\n", scenario->name, certificate.bound,
+            verdict.n_leaves, certificate.has_chain ? "cells" : "leaves");
   }
   ss_bound_certificate_clear (&certificate);
   ss_bound_problem_free (problem);

@@ -57,18 +57,29 @@ digest (const json_t *tree, char out[65])
 }
 
 static json_t *
+chain_to_json (const SsBoundChainProof *chain)
+{
+  return json_pack ("{s:o, s:o, s:f, s:i, s:i, s:i}", "multipliers",
+                    ssapp_json_reals (chain->multipliers, chain->n_multipliers), "slopes",
+                    ssapp_json_reals (chain->slopes, chain->n_slopes), "width", chain->width, "first", chain->first,
+                    "cells", chain->n_cells, "reach", chain->reach);
+}
+
+static json_t *
 certificate_to_json (const SsBoundCertificate *certificate)
 {
-  json_t *tree = json_array (), *object = json_object ();
+  const char *name = certificate->has_chain ? "chain" : "tree";
+  json_t *proof = certificate->has_chain ? chain_to_json (&certificate->chain) : json_array (),
+         *object = json_object ();
   char hash[65];
 
   for (int i = 0; i < certificate->n_nodes; i++)
-    json_array_append_new (tree, node_to_json (&certificate->nodes[i], certificate->n_variables));
-  digest (tree, hash);
+    json_array_append_new (proof, node_to_json (&certificate->nodes[i], certificate->n_variables));
+  digest (proof, hash);
   json_object_set_new (object, "cutoff", ssapp_json_real (certificate->cutoff));
   json_object_set_new (object, "variables", json_integer (certificate->n_variables));
   json_object_set_new (object, "sha256", json_string (hash));
-  json_object_set_new (object, "tree", tree);
+  json_object_set_new (object, name, proof);
   return object;
 }
 
@@ -186,20 +197,53 @@ read_node (const json_t *object, int n_variables, SsBoundNode *node)
 }
 
 static gboolean
+read_reals (const json_t *list, int *n, double **out)
+{
+  *n = (int)json_array_size (list);
+  if ((*out = ss_new_array (double, *n + 1)) == NULL)
+    return FALSE;
+  for (int i = 0; i < *n; i++) {
+    if (!json_is_number (json_array_get (list, (size_t)i)))
+      return FALSE;
+    (*out)[i] = json_number_value (json_array_get (list, (size_t)i));
+  }
+  return json_is_array (list);
+}
+
+static gboolean
+read_chain (const json_t *object, SsBoundChainProof *out, GError **error)
+{
+  out->width = json_number_value (json_object_get (object, "width"));
+  if (read_reals (json_object_get (object, "multipliers"), &out->n_multipliers, &out->multipliers) &&
+      read_reals (json_object_get (object, "slopes"), &out->n_slopes, &out->slopes) &&
+      get_int (json_object_get (object, "first"), &out->first) &&
+      get_int (json_object_get (object, "cells"), &out->n_cells) &&
+      get_int (json_object_get (object, "reach"), &out->reach))
+    return TRUE;
+  return refuse (error, "certificate.chain",
+                 "lists of multipliers and slopes, and cells by width, first, cells, reach");
+}
+
+static gboolean
 read_certificate (const json_t *object, SsBoundCertificate *out, GError **error)
 {
-  const json_t *tree = json_object_get (object, "tree"), *cutoff = json_object_get (object, "cutoff");
+  const json_t *chain = json_object_get (object, "chain"), *cutoff = json_object_get (object, "cutoff");
+  const json_t *tree = chain != NULL ? chain : json_object_get (object, "tree");
   const int n = (int)json_array_size (tree);
   char hash[65];
 
   digest (tree, hash);
-  if (n < 1 || !get_int (json_object_get (object, "variables"), &out->n_variables) || out->n_variables < 0)
-    return refuse (error, "certificate", "a list `tree` of nodes and a number of `variables`");
+  if ((chain == NULL && n < 1) || !get_int (json_object_get (object, "variables"), &out->n_variables) ||
+      out->n_variables < 0)
+    return refuse (error, "certificate", "a list `tree` of nodes or a `chain`, and a number of `variables`");
   if (g_strcmp0 (ssapp_json_get_string (object, "sha256"), hash) != 0) {
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                 "certificate.tree is not what was written: its sha256 is another one");
+                 "certificate.%s is not what was written: its sha256 is another one", chain != NULL ? "chain" : "tree");
     return FALSE;
   }
+  out->has_chain = chain != NULL;
+  if (out->has_chain)
+    return read_chain (chain, &out->chain, error);
   out->cutoff = json_is_number (cutoff) ? json_number_value (cutoff) : INFINITY;
   if ((out->nodes = ss_new_array (SsBoundNode, n)) == NULL)
     return refuse (error, "certificate", "more memory");

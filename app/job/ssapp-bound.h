@@ -4,7 +4,9 @@
  * "cpu_seconds", "check_seconds", "certificate": {"cutoff", "variables", "sha256", "tree": [node, ...]}}, where a node
  * has "steps": [[constraint, variable], ...] and one of "pair": p and "children": [i, j]; "variable": v, "at": t and
  * "children"; "empty": true; or "multipliers": [[constraint, u], ...] with "floor" (null: no feasible point there) and
- * "point" where tangents touch. Constraints are numbered as bound/ss-bound-form.h says. sha256 is of the tree's text.
+ * "point" where tangents touch. Constraints are numbered as bound/ss-bound-form.h says. Of a chain of stages there is
+ * "chain": {"multipliers", "slopes", "width", "first", "cells", "reach"} in place of the tree (bound/ss-bound-chain.h).
+ * sha256 is of the text of either.
  *
  * Threads: any. Tests: tests/cli/test-bound.sh */
 #pragma once

@@ -237,6 +237,23 @@ compare_with_judge (const SsScenario *scenario, const SsBoundProblem *p, SsError
   return status;
 }
 
+static SsStatus
+check_chain (const SsScenario *scenario, const SsBoundProblem *p, const SsBoundChainProof *proof, SsBoundVerdict *out,
+             SsError *err)
+{
+  SsBoundChain *chain = NULL;
+  char why[200];
+  SsStatus status = ss_bound_chain_new (scenario, p, &chain, why, sizeof why, err);
+
+  if (status == SS_OK && chain == NULL)
+    status = ss_error_set (err, SS_ERR_INVALID, "the certificate is of a chain of stages, and this is none: %s", why);
+  if (status == SS_OK)
+    status = ss_bound_chain_value (chain, proof, &out->bound, NULL, err);
+  out->n_leaves = proof->n_cells;
+  ss_bound_chain_free (chain);
+  return status;
+}
+
 /* ---- the check --------------------------------------------------------------------------------------------------- */
 
 SsStatus
@@ -249,11 +266,13 @@ ss_bound_check (const SsScenario *scenario, const SsBoundProblem *problem, const
   SsStatus status;
 
   *out = (SsBoundVerdict){.bound = INFINITY, .unbounded = -1};
-  if (certificate->n_variables != p->n || certificate->n_nodes < 1)
+  if (certificate->n_variables != p->n || (certificate->n_nodes < 1 && !certificate->has_chain))
     return ss_error_set (err, SS_ERR_INVALID, "the certificate is of a problem with %d variables, this one has %d",
                          certificate->n_variables, p->n);
   if ((status = compare_with_judge (scenario, p, err)) != SS_OK)
     return status;
+  if (certificate->has_chain)
+    return check_chain (scenario, p, &certificate->chain, out, err);
   status = ss_bound_kernel_new (p, &k.kernel, err);
   k.side_on = ss_new_array (bool, 2 * p->n_pairs + 1);
   k.seen = ss_new_array (bool, certificate->n_nodes);
@@ -278,5 +297,6 @@ ss_bound_certificate_clear (SsBoundCertificate *certificate)
     ss_free (certificate->nodes[i].leaf.at);
   }
   ss_free (certificate->nodes);
+  ss_bound_chain_proof_clear (&certificate->chain);
   *certificate = (SsBoundCertificate){0};
 }

@@ -5,6 +5,9 @@
  * variable (x <= t | x >= t), or it is a leaf with multipliers, whose floor counts. The leaves cover the root by
  * construction.
  *
+ * Of a chain of stages there are multipliers and cells instead (ss-bound-chain.h), from which the check solves the
+ * dynamic programme again.
+ *
  * The check replays this with nothing of the search but the certificate. The polynomials it works on are first
  * compared with the judge's own evaluation of the model's rows at points drawn at random.
  *
@@ -12,7 +15,7 @@
  */
 #pragma once
 
-#include "bound/ss-bound-kernel.h"
+#include "bound/ss-bound-chain.h"
 
 enum { SS_BOUND_DEPTH_MAX = 2000 }; /* levels below the root: the check calls itself for each */
 
@@ -33,6 +36,8 @@ typedef struct {
   int n_variables;      /* of the problem */
   int n_nodes;
   SsBoundNode *nodes; /* root first; owned, as what they point to */
+  bool has_chain;     /* then no tree is there: the bound follows from the chain's multipliers */
+  SsBoundChainProof chain;
 } SsBoundCertificate;
 
 void ss_bound_certificate_clear (SsBoundCertificate *certificate); /* leaves an empty one */

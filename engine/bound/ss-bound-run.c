@@ -1,6 +1,7 @@
 /* engine/bound/ss-bound-run.c: see ss-bound-run.h. */
 #include "bound/ss-bound-run.h"
 
+#include "bound/ss-bound-multipliers.h"
 #include "core/ss-relay.h"
 #include "judge/ss-metrics.h"
 #include "nlp/ss-crisp.h"
@@ -12,6 +13,7 @@
 
 static const double GAP = 1e-3, CPU_SECONDS = 60;
 static const double ANSWER_PART = 0.25; /* of the time that is left, for one answer */
+static const double CHAIN_PART = 0.5;   /* of the time, for the dual of a chain where the tree is tried too */
 
 typedef struct {
   const SsScenario *scenario;
@@ -164,6 +166,46 @@ say_why (const SsScenario *scenario, const SsBoundProblem *p, SsBoundRun *out)
 
 /* ---- the run ----------------------------------------------------------------------------------------------------- */
 
+/* Where the model is a chain of stages its dual is looked at first; alone where functions leave the tree nothing. */
+static SsStatus
+search_all (const SsScenario *scenario, const SsBoundProblem *p, const SsBoundOptions *options, Answers *answers,
+            SsBoundRun *out, SsError *err)
+{
+  SsBoundChain *chain = NULL;
+  SsBoundCertificate dual = {.n_variables = p->n};
+  SsBoundSearch search;
+  SsStatus status = ss_bound_chain_new (scenario, p, &chain, NULL, 0, err);
+
+  if (status != SS_OK || chain == NULL)
+    return status != SS_OK ? status
+                           : ss_bound_search (p, options, answers->control, &out->search, &out->certificate, err);
+  const bool is_alone = p->n_loose > 0;
+  status = ss_bound_multipliers_search (chain, p, options, out->x, is_alone ? 1 : CHAIN_PART, answers->control, &search,
+                                        &dual.chain, err);
+  ss_bound_chain_free (chain);
+  if (status != SS_OK)
+    return status;
+  dual.has_chain = isfinite (search.bound);
+  dual.bound = search.bound;
+  dual.cutoff = INFINITY;
+  if (!dual.has_chain || (!search.is_finished && !is_alone)) {
+    SsBoundOptions rest = *options;
+    rest.answer = search.answer;
+    status = ss_bound_search (p, &rest, answers->control, &out->search, &out->certificate, err);
+    out->search.cpu_seconds += search.cpu_seconds;
+    if (status != SS_OK || !dual.has_chain || out->search.bound > search.bound) {
+      ss_bound_certificate_clear (&dual);
+      return status;
+    }
+    ss_bound_certificate_clear (&out->certificate);
+    search.answer = out->search.answer;
+    search.cpu_seconds = out->search.cpu_seconds;
+  }
+  out->search = search;
+  out->certificate = dual;
+  return SS_OK;
+}
+
 static SsStatus
 search_and_check (const SsScenario *scenario, const SsBoundProblem *p, const SsBoundRunOptions *o, Answers *answers,
                   SsBoundRun *out, SsError *err)
@@ -174,7 +216,7 @@ search_and_check (const SsScenario *scenario, const SsBoundProblem *p, const SsB
 
   if (o->x != NULL ? take_point (answers, o->x) : o->has_answers && solve_from (answers, NULL))
     options.answer = fmin (options.answer, answers->best);
-  if ((status = ss_bound_search (p, &options, answers->control, &out->search, &out->certificate, err)) != SS_OK)
+  if ((status = search_all (scenario, p, &options, answers, out, err)) != SS_OK)
     return status;
   const double before = ss_clock_thread_cpu ();
   if ((status = ss_bound_check (scenario, p, &out->certificate, &out->verdict, &what)) != SS_OK)

@@ -1,8 +1,8 @@
 /* engine/bound/ss-bound-run.h: how far from the best? A lower bound of a model's objective, the best answer found
  * beside it, and the certificate, checked.
  *
- * Answers come from CRISP, from the scenario's guess and from points of relaxations, and count where the judge
- * finds them feasible (SS_RUN_FEASIBLE). The bound that is told is the one that ss_bound_check proves from the
+ * Answers come from CRISP, from the scenario's guess and from points of relaxations and paths; they count where the
+ * judge finds them feasible (SS_RUN_FEASIBLE). The bound that is told is the one that ss_bound_check proves from the
  * certificate, never the search's own.
  *
  * Threads: one at a time. Tests: tests/numeric/test-bound.c

@@ -87,6 +87,35 @@ check "a bound of what is no polynomial" status 0 bound abs.stickslip.json --lim
 check "is beyond the other checker" checks 2 n.json abs.stickslip.json
 check "which says so" has out "not read: "
 check "a known answer" status 0 bound "$problem" --limit 5 --answer 100.5 --quiet
+# a chain of stages whose one nonconvex state is the box's angle
+box=$root/examples/crisp/push-box.stickslip.json
+check "a dual bound" status 0 bound "$box" --set N=6 --gap 25 --limit 20 --quiet --certificate c.json
+check "is of dynamic programmes" has out "dynamic programmes"
+check "its certificate" status 0 bound "$box" --set N=6 --check c.json
+check "holds" has out "the certificate holds"
+checks_push() { # N: true when the checker of this model alone, which shares no code, ends with status N
+  python3 "$root/tests/cli/check-bound-push.py" "$2" >out 2>err
+  [ $? = "$1" ]
+}
+check "by a checker without code of the program" checks_push 0 c.json
+cat >change-chain.py <<'P'
+import json, sys
+c = json.load(open("c.json"))
+chain = c["certificate"]["chain"]
+if sys.argv[1] == "bound":
+    c["lower_bound"] += 1
+elif sys.argv[1] == "multiplier":
+    chain["multipliers"][0] *= -1
+else:  # cells of half the angle, so that another one is meant
+    chain["width"] *= 0.5
+json.dump(c, open("d.json", "w"))
+P
+for what in multiplier width bound; do
+  python3 change-chain.py $what
+  check "another $what" status 1 bound "$box" --set N=6 --check d.json
+  check "is seen" has err "$([ $what = bound ] && echo "proves less" || echo sha256)"
+  [ $what = width ] || check "another $what is not proved" checks_push 1 d.json
+done
 # beside a run: the method's answer stays, `auto` goes on from better points; published optimum of ex9_2_5: 5
 five=$root/tests/data/mpcc/ex9_2_5.stickslip.json
 check "a run alone" status 0 optimise "$five" --method crisp --json --quiet
