@@ -34,12 +34,12 @@ typedef struct {
   SsControls controls; /* u for ever */
   gboolean has_drag;   /* the controls know of the drag */
   gboolean is_driven;  /* and do what it wants */
-} Live;
+} SsappSandboxLive;
 
 typedef struct {
   double t;
   char *text;
-} Hand; /* something that the scenario does not say */
+} SsappSandboxHand; /* something that the scenario does not say */
 
 struct _SsappSandbox {
   GObject parent_instance;
@@ -58,7 +58,7 @@ struct _SsappSandbox {
   double h;
   GThread *thread;
   /* of the stepping thread while it lives */
-  Live *live;
+  SsappSandboxLive *live;
   double *row, *last;
   int *u_channels; /* of the actuators */
   gint64 due;      /* of the next step [us], 0: begin now */
@@ -69,7 +69,7 @@ struct _SsappSandbox {
   int steps_wanted;
   double speed, seek_wanted; /* NaN: none */
   guint64 n_requests, n_handled;
-  Live *live_wanted;
+  SsappSandboxLive *live_wanted;
   SsappHeldPlan *held;       /* owned; NULL: none; as the replanner */
   SsappReplanner *replanner; /* owned; NULL: none. Of the owner's thread, which alone changes it, and shared */
   SsappDrag drag;
@@ -84,7 +84,7 @@ struct _SsappSandbox {
   GPtrArray *rows; /* of SsappPackedRow; the first `dropped` are NULL */
   guint dropped, shown;
   gsize packed_bytes, full_bytes, packed_max, row_bytes_max;
-  GArray *hands; /* of Hand */
+  GArray *hands; /* of SsappSandboxHand */
   /* the first body that was pulled by what is no actuator, and when [s]; -1: none */
   int pulled;
   double pulled_at;
@@ -93,7 +93,7 @@ struct _SsappSandbox {
 G_DEFINE_FINAL_TYPE (SsappSandbox, ssapp_sandbox, G_TYPE_OBJECT)
 
 static void
-live_free (Live *live)
+ssapp_sandbox_live_free (SsappSandboxLive *live)
 {
   if (live == NULL)
     return;
@@ -105,7 +105,7 @@ live_free (Live *live)
 }
 
 static void
-hand_clear (Hand *hand)
+hand_clear (SsappSandboxHand *hand)
 {
   g_free (hand->text);
 }
@@ -127,7 +127,7 @@ forget_future (SsappSandbox *self)
 {
   while (self->rows->len > self->shown + 1)
     forget_row (self, g_ptr_array_steal_index (self->rows, self->rows->len - 1));
-  while (self->hands->len > 0 && g_array_index (self->hands, Hand, self->hands->len - 1).t > self->frame[0])
+  while (self->hands->len > 0 && g_array_index (self->hands, SsappSandboxHand, self->hands->len - 1).t > self->frame[0])
     g_array_set_size (self->hands, self->hands->len - 1);
   if (self->pulled >= 0 && self->pulled_at > self->frame[0])
     self->pulled = -1;
@@ -142,7 +142,7 @@ drop_oldest (SsappSandbox *self)
 
 /* Takes the packed row. */
 static void
-add_row (SsappSandbox *self, SsappPackedRow *packed)
+ssapp_sandbox_add_row (SsappSandbox *self, SsappPackedRow *packed)
 {
   g_ptr_array_add (self->rows, packed);
   self->packed_bytes += packed->size;
@@ -206,12 +206,12 @@ add_step (SsappSandbox *self, const double *last)
       add_stage (packed, ss_trajectory_row (stages, stage), stages->n_channels);
     for (; events != NULL && event < events->n_items && (is_last || events->items[event].t <= row[0]); event++)
       add_event (packed, &events->items[event]);
-    add_row (self, packed);
+    ssapp_sandbox_add_row (self, packed);
   }
 }
 
 static const SsappPackedRow *
-row_at (SsappSandbox *self, guint index)
+ssapp_sandbox_row_at (SsappSandbox *self, guint index)
 {
   return g_ptr_array_index (self->rows, index);
 }
@@ -224,7 +224,7 @@ find_row (SsappSandbox *self, double time)
 
   while (low < high) {
     guint middle = low + (high - low + 1) / 2;
-    if (row_at (self, middle)->t <= time)
+    if (ssapp_sandbox_row_at (self, middle)->t <= time)
       low = middle;
     else
       high = middle - 1;
@@ -234,7 +234,7 @@ find_row (SsappSandbox *self, double time)
 
 /* contacts: of the step that ends at this row, those of whose rows number `last` act; NULL: none are known. */
 static void
-publish (SsappSandbox *self, const double *row, const SsContactRows *contacts, int last)
+ssapp_sandbox_publish (SsappSandbox *self, const double *row, const SsContactRows *contacts, int last)
 {
   int first = contacts != NULL ? contacts->n : 0;
 
@@ -253,7 +253,7 @@ publish (SsappSandbox *self, const double *row, const SsContactRows *contacts, i
 static void
 hold_controls_of (SsappSandbox *self, const double *row)
 {
-  Live *live = self->live;
+  SsappSandboxLive *live = self->live;
 
   if (live->hand == NULL)
     return;
@@ -269,7 +269,7 @@ hold_controls_of (SsappSandbox *self, const double *row)
 static gboolean
 choose_controls (SsappSandbox *self, const SsappDrag *drag, double *row)
 {
-  Live *live = self->live;
+  SsappSandboxLive *live = self->live;
   const SsSimState *state = ss_simulation_state (live->simulation);
   gboolean is_driven = FALSE;
 
@@ -303,7 +303,7 @@ handle_requests (SsappSandbox *self)
 {
   if (self->live_wanted != NULL) {
     ss_simulation_restore (self->live_wanted->simulation, self->frame);
-    live_free (self->live);
+    ssapp_sandbox_live_free (self->live);
     self->live = g_steal_pointer (&self->live_wanted);
     hold_controls_of (self, self->frame);
     forget_future (self);
@@ -311,10 +311,10 @@ handle_requests (SsappSandbox *self)
   if (!isnan (self->seek_wanted)) {
     self->shown = find_row (self, self->seek_wanted);
     self->seek_wanted = NAN;
-    ssapp_packed_row_unpack (row_at (self, self->shown), self->row, self->n_channels);
+    ssapp_packed_row_unpack (ssapp_sandbox_row_at (self, self->shown), self->row, self->n_channels);
     ss_simulation_restore (self->live->simulation, self->row);
     hold_controls_of (self, self->row);
-    publish (self, self->row, NULL, 0);
+    ssapp_sandbox_publish (self, self->row, NULL, 0);
     self->has_failed = FALSE;
     self->message[0] = '\0';
   }
@@ -369,7 +369,7 @@ do_step (SsappSandbox *self)
   const SsTrajectory *rows = ss_simulation_rows (self->live->simulation);
   memcpy (self->last, ss_trajectory_row (rows, rows->n_rows - 1), (gsize)self->n_channels * sizeof *self->last);
   self->live->is_driven = choose_controls (self, &self->drag, self->last);
-  publish (self, self->last, ss_simulation_contacts (self->live->simulation), rows->n_rows - 1);
+  ssapp_sandbox_publish (self, self->last, ss_simulation_contacts (self->live->simulation), rows->n_rows - 1);
   add_step (self, self->last);
 }
 
@@ -415,7 +415,7 @@ is_waiting_for_plan (SsappSandbox *self)
 }
 
 static gpointer
-run_thread (gpointer data)
+ssapp_sandbox_thread (gpointer data)
 {
   SsappSandbox *self = data;
 
@@ -524,7 +524,7 @@ ssapp_sandbox_set_memory (SsappSandbox *self, gsize packed_bytes, gsize row_byte
 static void
 add_hand (SsappSandbox *self, char *text)
 {
-  Hand hand = {.t = self->frame[0], .text = text};
+  SsappSandboxHand hand = {.t = self->frame[0], .text = text};
   g_array_append_val (self->hands, hand);
 }
 
@@ -609,7 +609,7 @@ ssapp_sandbox_get_spring (SsappSandbox *self, SsVec2 *on_body, SsVec2 *pointer)
 /* ---- reading ----------------------------------------------------------------------------------------------------- */
 
 static SsScenario *
-read_scenario (const char *text, GHashTable *overrides, GError **error)
+ssapp_sandbox_read_scenario (const char *text, GHashTable *overrides, GError **error)
 {
   g_autofree SsOverride *list = g_new0 (SsOverride, g_hash_table_size (overrides) + 1);
   char line[1024] = "The scenario cannot be read";
@@ -638,7 +638,7 @@ read_scenario (const char *text, GHashTable *overrides, GError **error)
 
 /* Of a scene with actuators. */
 static SsStatus
-make_hand (Live *live, SsError *err)
+make_hand (SsappSandboxLive *live, SsError *err)
 {
   const SsScene *scene = live->scenario->scene;
 
@@ -651,16 +651,16 @@ make_hand (Live *live, SsError *err)
 
 /* The owner's reading and the stepping thread's. */
 static gboolean
-read_both (SsappSandbox *self, const char *text, GHashTable *overrides, SsScenario **scenario, Live **live,
+read_both (SsappSandbox *self, const char *text, GHashTable *overrides, SsScenario **scenario, SsappSandboxLive **live,
            GError **error)
 {
   SsError err;
 
-  *scenario = read_scenario (text, overrides, error);
+  *scenario = ssapp_sandbox_read_scenario (text, overrides, error);
   if (*scenario == NULL)
     return FALSE;
-  *live = g_new0 (Live, 1);
-  (*live)->scenario = read_scenario (text, overrides, error);
+  *live = g_new0 (SsappSandboxLive, 1);
+  (*live)->scenario = ssapp_sandbox_read_scenario (text, overrides, error);
   if ((*live)->scenario != NULL && (self->method != NULL) &&
       ss_simulation_new ((*live)->scenario->scene, self->method->integrator, self->options, &(*live)->simulation,
                          &err) == SS_OK &&
@@ -668,7 +668,7 @@ read_both (SsappSandbox *self, const char *text, GHashTable *overrides, SsScenar
     return TRUE;
   if ((*live)->scenario != NULL)
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, err.message);
-  live_free (*live);
+  ssapp_sandbox_live_free (*live);
   ss_scenario_free (*scenario);
   return FALSE;
 }
@@ -691,7 +691,7 @@ describe_change (const SsScenario *from, const SsScenario *to)
 }
 
 static gboolean
-has_same_channels (SsappSandbox *self, const Live *live)
+has_same_channels (SsappSandbox *self, const SsappSandboxLive *live)
 {
   const SsChannel *channels = ss_simulation_channels (live->simulation);
 
@@ -708,19 +708,19 @@ static gboolean
 reload (SsappSandbox *self, const char *text, GHashTable *overrides, GError **error)
 {
   SsScenario *scenario;
-  Live *live;
+  SsappSandboxLive *live;
 
   if (!read_both (self, text, overrides, &scenario, &live, error))
     return FALSE;
   if (!has_same_channels (self, live)) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
                          "That makes other bodies, joints or contacts: start the sandbox again");
-    live_free (live);
+    ssapp_sandbox_live_free (live);
     ss_scenario_free (scenario);
     return FALSE;
   }
   lock_for_request (self);
-  live_free (self->live_wanted);
+  ssapp_sandbox_live_free (self->live_wanted);
   self->live_wanted = live;
   if (self->drag.is_active && ss_body_is_immovable (&scenario->scene->bodies[self->drag.body]))
     self->drag.is_active = FALSE;
@@ -898,8 +898,8 @@ ssapp_sandbox_get_state (SsappSandbox *self, SsappSandboxState *state)
   g_return_if_fail (SSAPP_IS_SANDBOX (self));
   g_mutex_lock (&self->mutex);
   *state = (SsappSandboxState){.time = self->frame[0],
-                               .earliest = row_at (self, self->dropped)->t,
-                               .newest = row_at (self, self->rows->len - 1)->t,
+                               .earliest = ssapp_sandbox_row_at (self, self->dropped)->t,
+                               .newest = ssapp_sandbox_row_at (self, self->rows->len - 1)->t,
                                .is_paused = self->is_paused,
                                .n_steps = self->n_steps,
                                .step_seconds = self->step_seconds,
@@ -995,7 +995,7 @@ dup_motion (SsappSandbox *self, SsSimResult *all)
   if (ok && integrator->gives_events)
     ok = ss_events_new (&all->events, NULL) == SS_OK;
   for (int i = 0; ok && i < n_rows; i++) {
-    const SsappPackedRow *packed = row_at (self, self->dropped + (guint)i);
+    const SsappPackedRow *packed = ssapp_sandbox_row_at (self, self->dropped + (guint)i);
 
     ssapp_packed_row_unpack (packed, row, self->n_channels);
     all->metrics.steps += i > 0 && packed->ends_step;
@@ -1111,7 +1111,7 @@ make_record (SsappSandbox *self, SsSimResult *all, GPtrArray *log, SsRunResult *
   }
   g_mutex_lock (&self->mutex);
   for (guint i = 0; i < self->hands->len; i++) {
-    const Hand *hand = &g_array_index (self->hands, Hand, i);
+    const SsappSandboxHand *hand = &g_array_index (self->hands, SsappSandboxHand, i);
     if (hand->t <= t)
       g_ptr_array_add (log, g_strdup_printf ("%.6g s: %s", hand->t, hand->text));
   }
@@ -1132,7 +1132,7 @@ ssapp_sandbox_keep (SsappSandbox *self, SsappStore *store, GError **error)
   SsSimResult all;
   const gboolean has_memory = dup_motion (self, &all);
   g_autoptr (GHashTable) none = g_hash_table_new (g_str_hash, g_str_equal);
-  SsScenario *first = read_scenario (self->first_text, none, error);
+  SsScenario *first = ssapp_sandbox_read_scenario (self->first_text, none, error);
   SsRunResult result;
   char *id = NULL;
 
@@ -1256,10 +1256,10 @@ prepare (SsappSandbox *self, const char *text, const char *const *options, GErro
   }
   self->frame = g_new0 (double, self->n_channels);
   ss_simulation_fill (self->live->simulation, self->row);
-  publish (self, self->row, NULL, 0);
+  ssapp_sandbox_publish (self, self->row, NULL, 0);
   SsappPackedRow *first = ssapp_packed_row_new (self->row, self->n_channels);
   first->ends_step = TRUE;
-  add_row (self, first);
+  ssapp_sandbox_add_row (self, first);
   return TRUE;
 }
 
@@ -1272,7 +1272,7 @@ ssapp_sandbox_new_with (const char *scenario_text, const SsMethod *method, const
   self->method = method;
   if (!prepare (self, scenario_text, options, error))
     return NULL;
-  self->thread = g_thread_try_new ("sandbox", run_thread, self, error);
+  self->thread = g_thread_try_new ("sandbox", ssapp_sandbox_thread, self, error);
   return self->thread != NULL ? g_steal_pointer (&self) : NULL;
 }
 
@@ -1284,7 +1284,7 @@ ssapp_sandbox_new (const char *scenario_text, const char *method, const char *co
 
   if (method == NULL) {
     g_autoptr (GHashTable) none = g_hash_table_new (g_str_hash, g_str_equal);
-    SsScenario *scenario = read_scenario (scenario_text, none, error);
+    SsScenario *scenario = ssapp_sandbox_read_scenario (scenario_text, none, error);
     if (scenario == NULL)
       return NULL;
     method = standard_method (scenario->scene, &reason);
@@ -1319,8 +1319,8 @@ ssapp_sandbox_finalize (GObject *object)
   ssapp_sandbox_stop (self);
   g_clear_pointer (&self->held, ssapp_held_plan_free);
   g_clear_pointer (&self->replanner, ssapp_replanner_unref);
-  live_free (self->live);
-  live_free (self->live_wanted);
+  ssapp_sandbox_live_free (self->live);
+  ssapp_sandbox_live_free (self->live_wanted);
   ss_scenario_free (self->scenario);
   g_ptr_array_unref (self->rows);
   g_array_unref (self->hands);
@@ -1362,7 +1362,7 @@ ssapp_sandbox_init (SsappSandbox *self)
   self->packed_max = SSAPP_SANDBOX_MEMORY;
   self->row_bytes_max = SSAPP_SANDBOX_ROWS_MEMORY;
   self->rows = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_packed_row_free);
-  self->hands = g_array_new (FALSE, FALSE, sizeof (Hand));
+  self->hands = g_array_new (FALSE, FALSE, sizeof (SsappSandboxHand));
   self->pulled = -1;
   g_array_set_clear_func (self->hands, (GDestroyNotify)hand_clear);
   self->option_names = g_ptr_array_new_with_free_func (g_free);

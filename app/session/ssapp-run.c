@@ -66,7 +66,7 @@ G_DEFINE_FINAL_TYPE (SsappRun, ssapp_run, G_TYPE_OBJECT)
 static guint changed_signal;
 
 static void
-emit_changed (SsappRun *self)
+ssapp_run_emit_changed (SsappRun *self)
 {
   g_signal_emit (self, changed_signal, 0);
 }
@@ -259,7 +259,7 @@ ssapp_run_ask (SsappRun *self, SsControllerKind controller, double friction, int
 }
 
 static const SsTrajectory *
-motion (SsappRun *self)
+ssapp_run_own_motion (SsappRun *self)
 {
   if (self->iterate != NULL)
     return self->iterate;
@@ -268,7 +268,7 @@ motion (SsappRun *self)
 }
 
 static void
-clear_told (SsappRun *self)
+ssapp_run_clear_told (SsappRun *self)
 {
   g_clear_pointer (&self->told.motion, ss_trajectory_free);
   g_clear_pointer (&self->told.events, g_array_unref);
@@ -276,7 +276,7 @@ clear_told (SsappRun *self)
 }
 
 static void
-clear_branches (SsappRun *self)
+ssapp_run_clear_branches (SsappRun *self)
 {
   g_clear_pointer (&self->branches, g_array_unref);
   g_clear_pointer (&self->told_branches, g_ptr_array_unref);
@@ -314,10 +314,10 @@ take_result (SsappRun *self, const char *text)
   take_tries (self, self->result);
   ssapp_reasons_from_json (self->result, &self->reasons);
   ssapp_parting_read (&self->parting, self->result);
-  clear_branches (self);
+  ssapp_run_clear_branches (self);
   g_clear_pointer (&self->events, g_array_unref);
   self->events = ssapp_run_events_from_json (self->result);
-  clear_told (self);
+  ssapp_run_clear_told (self);
 }
 
 /* Those of the result; of a run without one stay those that came while it ran. */
@@ -452,14 +452,14 @@ static void
 on_job_race (SsappRun *self)
 {
   take_race (self, ssapp_job_get_race (self->job));
-  emit_changed (self);
+  ssapp_run_emit_changed (self);
 }
 
 static void
 on_job_motion (SsappRun *self)
 {
   self->version++;
-  emit_changed (self);
+  ssapp_run_emit_changed (self);
 }
 
 static void
@@ -467,7 +467,7 @@ on_job_log (SsappRun *self, int level, const char *text)
 {
   if (level == SS_LOG_WARNING)
     g_string_append_printf (self->warnings, "%s%s", self->warnings->len > 0 ? "\n" : "", text);
-  emit_changed (self);
+  ssapp_run_emit_changed (self);
 }
 
 static void
@@ -476,7 +476,7 @@ on_job_ended (SsappRun *self)
   take_result (self, ssapp_job_get_result_json (self->job));
   take_warnings (self);
   self->version++;
-  emit_changed (self);
+  ssapp_run_emit_changed (self);
 }
 
 void
@@ -487,13 +487,13 @@ ssapp_run_set_job (SsappRun *self, SsappJob *job)
   self->job = g_object_ref (job);
   self->id = g_strdup (ssapp_job_get_id (job));
   take_asked (self, options);
-  g_signal_connect_object (job, "started", G_CALLBACK (emit_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (job, "iteration", G_CALLBACK (emit_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (job, "started", G_CALLBACK (ssapp_run_emit_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (job, "iteration", G_CALLBACK (ssapp_run_emit_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (job, "race", G_CALLBACK (on_job_race), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (job, "log", G_CALLBACK (on_job_log), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (job, "motion", G_CALLBACK (on_job_motion), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (job, "ended", G_CALLBACK (on_job_ended), self, G_CONNECT_SWAPPED);
-  emit_changed (self);
+  ssapp_run_emit_changed (self);
 }
 
 void
@@ -504,7 +504,7 @@ ssapp_run_take_trajectory (SsappRun *self, SsTrajectory *trajectory)
   self->stored = trajectory;
   describe (self, trajectory);
   self->version++;
-  emit_changed (self);
+  ssapp_run_emit_changed (self);
 }
 
 const json_t *
@@ -557,13 +557,13 @@ ssapp_run_show_iterate (SsappRun *self, int iteration, SsTrajectory *trajectory)
   g_return_if_fail (SSAPP_IS_RUN (self));
   if (trajectory == NULL && self->iterate == NULL)
     return;
-  clear_told (self);
+  ssapp_run_clear_told (self);
   ss_trajectory_free (self->iterate);
   self->iterate = trajectory;
   self->shown_iterate = trajectory != NULL ? iteration : -1;
   describe (self, trajectory);
   self->version++;
-  emit_changed (self);
+  ssapp_run_emit_changed (self);
 }
 
 int
@@ -777,12 +777,12 @@ ssapp_run_get_plan_view (SsappRun *self)
 static const SsTrajectory *
 told (SsappRun *self)
 {
-  const SsTrajectory *of = self->by_second ? motion (self) : NULL;
+  const SsTrajectory *of = self->by_second ? ssapp_run_own_motion (self) : NULL;
 
   if (of == NULL)
     return NULL;
   if (self->told.of != of || self->told.n_rows != of->n_rows) {
-    clear_told (self);
+    ssapp_run_clear_told (self);
     self->told.of = of;
     self->told.n_rows = of->n_rows;
     self->told.motion = ssapp_told_by_second_clock (of);
@@ -834,7 +834,7 @@ ssapp_run_get_second_clock (SsappRun *self)
 {
   g_return_val_if_fail (SSAPP_IS_RUN (self), SS_QUANTITY_UNKNOWN);
 
-  const SsTrajectory *of = motion (self);
+  const SsTrajectory *of = ssapp_run_own_motion (self);
   const int channel = of != NULL ? ss_trajectory_second_clock (of) : -1;
   return channel >= 0 ? of->channels[channel].quantity : SS_QUANTITY_UNKNOWN;
 }
@@ -846,9 +846,9 @@ ssapp_run_set_by_second_clock (SsappRun *self, gboolean by_second)
   if (self->by_second == by_second)
     return;
   self->by_second = by_second;
-  clear_told (self);
+  ssapp_run_clear_told (self);
   self->version++;
-  emit_changed (self);
+  ssapp_run_emit_changed (self);
 }
 
 gboolean
@@ -863,7 +863,7 @@ ssapp_run_to_time (SsappRun *self, double reading)
 {
   g_return_val_if_fail (SSAPP_IS_RUN (self), reading);
 
-  const SsTrajectory *of = motion (self);
+  const SsTrajectory *of = ssapp_run_own_motion (self);
   return told (self) != NULL ? ss_trajectory_convert (of, ss_trajectory_second_clock (of), 0, reading) : reading;
 }
 
@@ -872,7 +872,7 @@ ssapp_run_from_time (SsappRun *self, double time)
 {
   g_return_val_if_fail (SSAPP_IS_RUN (self), time);
 
-  const SsTrajectory *of = motion (self);
+  const SsTrajectory *of = ssapp_run_own_motion (self);
   return told (self) != NULL ? ss_trajectory_convert (of, 0, ss_trajectory_second_clock (of), time) : time;
 }
 
@@ -919,9 +919,10 @@ ssapp_run_list_motions (SsappRun *self)
   GArray *list = g_array_new (FALSE, TRUE, sizeof (SsappBranchMotion));
 
   g_return_val_if_fail (SSAPP_IS_RUN (self), list);
-  for (guint i = 0; motion (self) != NULL && self->fan != NULL && i < self->fan->branches->len; i++) {
+  for (guint i = 0; ssapp_run_own_motion (self) != NULL && self->fan != NULL && i < self->fan->branches->len; i++) {
     const SsappFanBranch *about = &g_array_index (self->fan->branches, SsappFanBranch, i);
-    const SsappBranchMotion one = {i == 0 ? motion (self) : branch_motion (self, i), about->branch, about->own.share};
+    const SsappBranchMotion one = {i == 0 ? ssapp_run_own_motion (self) : branch_motion (self, i), about->branch,
+                                   about->own.share};
     if (one.motion != NULL)
       g_array_append_val (list, one);
   }
@@ -932,9 +933,9 @@ ssapp_run_list_motions (SsappRun *self)
 static void
 collect_branches (SsappRun *self, gboolean is_told)
 {
-  const SsTrajectory *answer = motion (self);
+  const SsTrajectory *answer = ssapp_run_own_motion (self);
 
-  clear_branches (self);
+  ssapp_run_clear_branches (self);
   self->branches = g_array_new (FALSE, TRUE, sizeof (SsappFanMotion));
   self->told_branches = g_ptr_array_new_with_free_func ((GDestroyNotify)ss_trajectory_free);
   self->branches_are_told = is_told;
@@ -980,7 +981,7 @@ ssapp_run_get_motion (SsappRun *self)
 {
   g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
 
-  const SsTrajectory *trajectory = motion (self);
+  const SsTrajectory *trajectory = ssapp_run_own_motion (self);
   return trajectory != NULL ? trajectory : self->initial;
 }
 
@@ -988,7 +989,7 @@ gboolean
 ssapp_run_has_motion (SsappRun *self)
 {
   g_return_val_if_fail (SSAPP_IS_RUN (self), FALSE);
-  return motion (self) != NULL;
+  return ssapp_run_own_motion (self) != NULL;
 }
 
 const SsTrajectory *
@@ -1026,7 +1027,7 @@ ssapp_run_get_duration (SsappRun *self)
 {
   g_return_val_if_fail (SSAPP_IS_RUN (self), NAN);
 
-  const SsTrajectory *trajectory = motion (self) != NULL ? ssapp_run_get_trajectory (self) : NULL;
+  const SsTrajectory *trajectory = ssapp_run_own_motion (self) != NULL ? ssapp_run_get_trajectory (self) : NULL;
   return trajectory != NULL ? ss_trajectory_row (trajectory, trajectory->n_rows - 1)[0] : 0;
 }
 
@@ -1094,7 +1095,7 @@ ssapp_run_take_slopes (SsappRun *self, SsTrajectory *slopes)
   ss_trajectory_free (self->slopes);
   self->slopes = slopes;
   self->version++;
-  emit_changed (self);
+  ssapp_run_emit_changed (self);
 }
 
 SsappBand
@@ -1112,8 +1113,8 @@ ssapp_run_finalize (GObject *object)
 {
   SsappRun *self = SSAPP_RUN (object);
 
-  clear_told (self);
-  clear_branches (self);
+  ssapp_run_clear_told (self);
+  ssapp_run_clear_branches (self);
   ssapp_fan_free (self->fan);
   ssapp_race_free (self->race);
   ss_tries_clear (&self->tries);
