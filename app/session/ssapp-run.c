@@ -1,71 +1,17 @@
 /* app/session/ssapp-run.c: see the header. */
-#include "app/session/ssapp-run.h"
+#include "app/session/ssapp-run-private.h"
 
 #include "app/base/ssapp-metric.h"
-#include "app/draw/ssapp-band.h"
-#include "app/draw/ssapp-clock.h"
+#include "app/draw/ssapp-run-events.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <string.h>
-
-struct _SsappRun {
-  GObject parent_instance;
-  char *replay_of;    /* nullable */
-  char *name;         /* of a stored run; nullable */
-  SsTrajectory *plan; /* of a replay; nullable */
-  SsView *plan_view;  /* nullable */
-  char *id, *method, *label, *outcome, *message;
-  SsMethodKind kind; /* of the method */
-  int copy;          /* of the method's id */
-  SsScenario *scenario;
-  SsappJob *job;         /* nullable */
-  GArray *iterations;    /* of a stored run */
-  SsTrajectory *initial; /* one row */
-  SsTrajectory *stored;  /* of a stored run, nullable */
-  SsView *view;
-  int view_channels; /* what the view was compiled for */
-  gboolean view_is_told;
-  gboolean view_failed;
-  json_t *result;      /* nullable */
-  json_t *asked;       /* as of a result: method and options of the job or the stored run */
-  SsMetricSet metrics; /* of the result */
-  GArray *events;      /* of the result */
-  gboolean by_second;  /* told by the second clock */
-  SsReasons reasons;
-  SsappParting parting;
-  SsControllerKind controller; /* of a replay that is to start */
-  double friction;             /* of its world, as a part of the plan's; 0: the same */
-  int n_worlds;                /* other worlds that its plan is replayed in as well */
-  SsappFan *fan;               /* of the result; nullable */
-  SsTries tries;               /* of the result */
-  char *tries_account;         /* nullable */
-  SsappRace *race;             /* of the result, else the job's newest; nullable */
-  GPtrArray *stored_branches;  /* of SsTrajectory, of a stored run, by the fan's branches but the first; nullable */
-  SsTrajectory *slopes;        /* of the stored run, or taken; nullable */
-  SsTrajectory *worlds;        /* of the stored run; nullable */
-  GArray *branches;            /* of SsappFanMotion; NULL: not looked for yet */
-  GPtrArray *told_branches;    /* of SsTrajectory, what they own */
-  gboolean branches_are_told;  /* by the second clock */
-  struct {
-    const SsTrajectory *of; /* whose copy it is: NULL: none was made */
-    int n_rows;
-    SsTrajectory *motion; /* NULL: it cannot be told so */
-    GArray *events;
-  } told;
-  char *log;
-  GString *warnings;
-  GArray *iterates;      /* of int */
-  SsTrajectory *iterate; /* shown in the place of the answer; nullable */
-  int shown_iterate;     /* -1: the answer */
-  guint version;
-};
 
 G_DEFINE_FINAL_TYPE (SsappRun, ssapp_run, G_TYPE_OBJECT)
 
 static guint changed_signal;
 
-static void
+void
 ssapp_run_emit_changed (SsappRun *self)
 {
   g_signal_emit (self, changed_signal, 0);
@@ -258,7 +204,7 @@ ssapp_run_ask (SsappRun *self, SsControllerKind controller, double friction, int
   self->n_worlds = n_worlds;
 }
 
-static const SsTrajectory *
+const SsTrajectory *
 ssapp_run_own_motion (SsappRun *self)
 {
   if (self->iterate != NULL)
@@ -267,7 +213,7 @@ ssapp_run_own_motion (SsappRun *self)
   return trajectory != NULL && trajectory->n_rows > 0 ? trajectory : NULL;
 }
 
-static void
+void
 ssapp_run_clear_told (SsappRun *self)
 {
   g_clear_pointer (&self->told.motion, ss_trajectory_free);
@@ -275,7 +221,7 @@ ssapp_run_clear_told (SsappRun *self)
   self->told.of = NULL;
 }
 
-static void
+void
 ssapp_run_clear_branches (SsappRun *self)
 {
   g_clear_pointer (&self->branches, g_array_unref);
@@ -773,32 +719,6 @@ ssapp_run_get_plan_view (SsappRun *self)
   return self->plan_view;
 }
 
-/* The motion by the second clock; NULL where it is told by the time. */
-static const SsTrajectory *
-told (SsappRun *self)
-{
-  const SsTrajectory *of = self->by_second ? ssapp_run_own_motion (self) : NULL;
-
-  if (of == NULL)
-    return NULL;
-  if (self->told.of != of || self->told.n_rows != of->n_rows) {
-    ssapp_run_clear_told (self);
-    self->told.of = of;
-    self->told.n_rows = of->n_rows;
-    self->told.motion = ssapp_told_by_second_clock (of);
-    if (self->told.motion != NULL)
-      self->told.events = ssapp_events_by_second_clock (self->events, of);
-  }
-  return self->told.motion;
-}
-
-GArray *
-ssapp_run_get_events (SsappRun *self)
-{
-  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
-  return told (self) != NULL ? self->told.events : self->events;
-}
-
 const SsappRace *
 ssapp_run_get_race (SsappRun *self)
 {
@@ -829,53 +749,6 @@ ssapp_run_get_warnings (SsappRun *self)
   return self->warnings->str;
 }
 
-SsQuantity
-ssapp_run_get_second_clock (SsappRun *self)
-{
-  g_return_val_if_fail (SSAPP_IS_RUN (self), SS_QUANTITY_UNKNOWN);
-
-  const SsTrajectory *of = ssapp_run_own_motion (self);
-  const int channel = of != NULL ? ss_trajectory_second_clock (of) : -1;
-  return channel >= 0 ? of->channels[channel].quantity : SS_QUANTITY_UNKNOWN;
-}
-
-void
-ssapp_run_set_by_second_clock (SsappRun *self, gboolean by_second)
-{
-  g_return_if_fail (SSAPP_IS_RUN (self));
-  if (self->by_second == by_second)
-    return;
-  self->by_second = by_second;
-  ssapp_run_clear_told (self);
-  self->version++;
-  ssapp_run_emit_changed (self);
-}
-
-gboolean
-ssapp_run_is_by_second_clock (SsappRun *self)
-{
-  g_return_val_if_fail (SSAPP_IS_RUN (self), FALSE);
-  return told (self) != NULL;
-}
-
-double
-ssapp_run_to_time (SsappRun *self, double reading)
-{
-  g_return_val_if_fail (SSAPP_IS_RUN (self), reading);
-
-  const SsTrajectory *of = ssapp_run_own_motion (self);
-  return told (self) != NULL ? ss_trajectory_convert (of, ss_trajectory_second_clock (of), 0, reading) : reading;
-}
-
-double
-ssapp_run_from_time (SsappRun *self, double time)
-{
-  g_return_val_if_fail (SSAPP_IS_RUN (self), time);
-
-  const SsTrajectory *of = ssapp_run_own_motion (self);
-  return told (self) != NULL ? ss_trajectory_convert (of, 0, ss_trajectory_second_clock (of), time) : time;
-}
-
 const SsappParting *
 ssapp_run_get_parting (SsappRun *self)
 {
@@ -897,85 +770,6 @@ ssapp_run_get_fan (SsappRun *self)
   return self->fan;
 }
 
-/* Branch number i of the fan's list, i > 0; NULL: it was not kept. */
-static const SsTrajectory *
-branch_motion (SsappRun *self, guint i)
-{
-  const int branch = g_array_index (self->fan->branches, SsappFanBranch, i).branch;
-  int n = 0;
-  const SsRunMotion *motions = self->job != NULL ? ssapp_job_get_motions (self->job, &n) : NULL;
-
-  for (int k = 0; k < n; k++)
-    if (motions[k].role == SS_MOTION_BRANCH && motions[k].branch == branch)
-      return motions[k].trajectory;
-  return self->stored_branches != NULL && i - 1 < self->stored_branches->len
-             ? g_ptr_array_index (self->stored_branches, i - 1)
-             : NULL;
-}
-
-GArray *
-ssapp_run_list_motions (SsappRun *self)
-{
-  GArray *list = g_array_new (FALSE, TRUE, sizeof (SsappBranchMotion));
-
-  g_return_val_if_fail (SSAPP_IS_RUN (self), list);
-  for (guint i = 0; ssapp_run_own_motion (self) != NULL && self->fan != NULL && i < self->fan->branches->len; i++) {
-    const SsappFanBranch *about = &g_array_index (self->fan->branches, SsappFanBranch, i);
-    const SsappBranchMotion one = {i == 0 ? ssapp_run_own_motion (self) : branch_motion (self, i), about->branch,
-                                   about->own.share};
-    if (one.motion != NULL)
-      g_array_append_val (list, one);
-  }
-  return list;
-}
-
-/* Branches with the channels of the run's motion, by its clock. */
-static void
-collect_branches (SsappRun *self, gboolean is_told)
-{
-  const SsTrajectory *answer = ssapp_run_own_motion (self);
-
-  ssapp_run_clear_branches (self);
-  self->branches = g_array_new (FALSE, TRUE, sizeof (SsappFanMotion));
-  self->told_branches = g_ptr_array_new_with_free_func ((GDestroyNotify)ss_trajectory_free);
-  self->branches_are_told = is_told;
-  for (guint i = 1; answer != NULL && self->fan != NULL && i < self->fan->branches->len; i++) {
-    const SsappFanBranch *about = &g_array_index (self->fan->branches, SsappFanBranch, i);
-    const SsTrajectory *own = branch_motion (self, i);
-    SsappFanMotion branch = {
-        .motion = own, .from = about->own.t_fork, .share = about->own.share, .branch = about->branch};
-    if (own == NULL || own->n_rows == 0 || own->n_channels != answer->n_channels || !isfinite (about->own.t_fork))
-      continue;
-    if (is_told) {
-      SsTrajectory *copy = ssapp_told_by_second_clock (own);
-      if (copy == NULL)
-        continue;
-      branch.from = ssapp_second_clock_at (own, about->own.t_fork);
-      branch.motion = copy;
-      g_ptr_array_add (self->told_branches, copy);
-    }
-    g_array_append_val (self->branches, branch);
-  }
-}
-
-const SsappFanMotion *
-ssapp_run_get_branches (SsappRun *self, int *n, double *largest)
-{
-  g_return_val_if_fail (SSAPP_IS_RUN (self) && n != NULL && largest != NULL, NULL);
-
-  const gboolean is_told = told (self) != NULL;
-  *n = 0;
-  *largest = 1;
-  if (self->fan == NULL || self->fan->branches->len == 0)
-    return NULL;
-  if (self->branches == NULL || self->branches_are_told != is_told)
-    collect_branches (self, is_told);
-  const SsappFanMotion *branches = (const SsappFanMotion *)(const void *)self->branches->data;
-  *n = (int)self->branches->len;
-  *largest = ssapp_fan_largest_share (branches, *n, g_array_index (self->fan->branches, SsappFanBranch, 0).own.share);
-  return branches;
-}
-
 const SsTrajectory *
 ssapp_run_get_motion (SsappRun *self)
 {
@@ -992,118 +786,11 @@ ssapp_run_has_motion (SsappRun *self)
   return ssapp_run_own_motion (self) != NULL;
 }
 
-const SsTrajectory *
-ssapp_run_get_trajectory (SsappRun *self)
-{
-  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
-
-  const SsTrajectory *trajectory = told (self);
-  return trajectory != NULL ? trajectory : ssapp_run_get_motion (self);
-}
-
-SsView *
-ssapp_run_get_view (SsappRun *self)
-{
-  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
-
-  const SsTrajectory *trajectory = ssapp_run_get_trajectory (self);
-  SsError err;
-
-  if (trajectory == NULL)
-    return NULL;
-  if ((self->view != NULL || self->view_failed) && self->view_channels == trajectory->n_channels &&
-      self->view_is_told == (told (self) != NULL))
-    return self->view;
-  g_clear_pointer (&self->view, ss_view_free);
-  self->view_channels = trajectory->n_channels;
-  self->view_is_told = told (self) != NULL;
-  self->view_failed =
-      ss_view_new (self->scenario, trajectory->channels, trajectory->n_channels, &self->view, &err) != SS_OK;
-  return self->view;
-}
-
-double
-ssapp_run_get_duration (SsappRun *self)
-{
-  g_return_val_if_fail (SSAPP_IS_RUN (self), NAN);
-
-  const SsTrajectory *trajectory = ssapp_run_own_motion (self) != NULL ? ssapp_run_get_trajectory (self) : NULL;
-  return trajectory != NULL ? ss_trajectory_row (trajectory, trajectory->n_rows - 1)[0] : 0;
-}
-
 guint
 ssapp_run_get_version (SsappRun *self)
 {
   g_return_val_if_fail (SSAPP_IS_RUN (self), 0);
   return self->version;
-}
-
-void
-ssapp_run_fill_figure (SsappRun *self, SsappFigureRun *out)
-{
-  g_return_if_fail (SSAPP_IS_RUN (self));
-  memset (out, 0, sizeof *out);
-  out->label = ssapp_run_get_label (self);
-  out->method = ssapp_run_get_method (self);
-  out->trajectory = ssapp_run_get_trajectory (self);
-  out->iterations = ssapp_run_get_iterations (self);
-  out->outcome = ssapp_run_get_outcome (self);
-  out->holds_controls = ssapp_run_get_kind (self) == SS_METHOD_OPTIMISER || ssapp_run_get_replay_of (self) != NULL;
-  out->branches = ssapp_run_get_branches (self, &out->n_branches, &out->largest_share);
-  out->events = ssapp_run_get_events (self);
-  out->scenario = self->scenario;
-  out->answer = ssapp_run_get_answer (self);
-  out->tries = &self->tries;
-  out->worlds = ssapp_run_get_worlds (self);
-  out->slopes = ssapp_run_is_by_second_clock (self) ? NULL : ssapp_run_get_slopes (self);
-}
-
-/* ---- other worlds ------------------------------------------------------------------------------------------------ */
-
-const SsTrajectory *
-ssapp_run_get_worlds (SsappRun *self)
-{
-  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
-  int n = 0;
-  const SsRunMotion *motions = self->job != NULL ? ssapp_job_get_motions (self->job, &n) : NULL;
-
-  for (int i = 0; self->worlds == NULL && i < n; i++)
-    if (motions[i].role == SS_MOTION_WORLDS)
-      return motions[i].trajectory;
-  return self->worlds;
-}
-
-/* ---- derivatives ------------------------------------------------------------------------------------------------- */
-
-const SsTrajectory *
-ssapp_run_get_slopes (SsappRun *self)
-{
-  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
-  int n = 0;
-  const SsRunMotion *motions = self->job != NULL ? ssapp_job_get_motions (self->job, &n) : NULL;
-
-  for (int i = 0; self->slopes == NULL && i < n; i++)
-    if (motions[i].role == SS_MOTION_SLOPES)
-      return motions[i].trajectory;
-  return self->slopes;
-}
-
-void
-ssapp_run_take_slopes (SsappRun *self, SsTrajectory *slopes)
-{
-  g_return_if_fail (SSAPP_IS_RUN (self));
-  ss_trajectory_free (self->slopes);
-  self->slopes = slopes;
-  self->version++;
-  ssapp_run_emit_changed (self);
-}
-
-SsappBand
-ssapp_run_get_band (SsappRun *self, const char *number)
-{
-  if (number == NULL || self->iterate != NULL || ssapp_run_is_by_second_clock (self))
-    return (SsappBand){0};
-  return ssapp_band_of (self->scenario, ssapp_run_get_slopes (self), number);
 }
 
 /* ---- object ------------------------------------------------------------------------------------------------------ */
