@@ -27,6 +27,14 @@ static const char EMPTY_SKETCH[] = "{\n"
                                    "  \"task\": {\"t_end\": 2, \"dt\": 0.01}\n"
                                    "}\n";
 
+/* A scenario as it begins, drawn on demand. */
+typedef struct {
+  SsView *view;
+  SsTrajectory *initial;
+  SsMark *marks;
+  int n_marks;
+} SsappPicture;
+
 /* What undo goes back to. */
 typedef struct {
   char *text, *selected, *item;
@@ -41,16 +49,13 @@ struct _SsappDocument {
   char *saved_text; /* as loaded or saved; for the dirty mark              */
   json_t *root;     /* tree of `text`                                      */
   SsScenario *scenario;
-  char *selected;    /* name of a body, nullable                            */
-  char *item;        /* path of another entry, nullable; not both           */
-  char **others;     /* keys of what else is selected, never NULL           */
-  GPtrArray *keys;   /* the whole selection for callers, the primary last   */
-  GQueue undo, redo; /* of Snapshot, newest at the head                     */
-  Snapshot *gesture; /* state before the running gesture, else NULL         */
-  SsView *view;      /* compiled on demand for the current scenario         */
-  SsTrajectory *initial;
-  SsMark *marks;
-  int n_marks;
+  char *selected;       /* name of a body, nullable                            */
+  char *item;           /* path of another entry, nullable; not both           */
+  char **others;        /* keys of what else is selected, never NULL           */
+  GPtrArray *keys;      /* the whole selection for callers, the primary last   */
+  GQueue undo, redo;    /* of Snapshot, newest at the head                     */
+  Snapshot *gesture;    /* state before the running gesture, else NULL         */
+  SsappPicture picture; /* of the current scenario, made on demand */
 };
 
 G_DEFINE_FINAL_TYPE (SsappDocument, ssapp_document, G_TYPE_OBJECT)
@@ -84,12 +89,12 @@ take_snapshot (SsappDocument *self, const char *label)
 }
 
 static void
-drop_picture (SsappDocument *self)
+ssapp_picture_clear (SsappPicture *picture)
 {
-  g_clear_pointer (&self->view, ss_view_free);
-  g_clear_pointer (&self->initial, ss_trajectory_free);
-  g_clear_pointer (&self->marks, g_free);
-  self->n_marks = 0;
+  g_clear_pointer (&picture->view, ss_view_free);
+  g_clear_pointer (&picture->initial, ss_trajectory_free);
+  g_clear_pointer (&picture->marks, g_free);
+  picture->n_marks = 0;
 }
 
 /* ---- reading ----------------------------------------------------------------------------------------------------- */
@@ -129,7 +134,7 @@ read_text (const char *text, gsize length, const char *file, GError **error)
 static void
 install (SsappDocument *self, char *text, json_t *root, SsScenario *scenario)
 {
-  drop_picture (self);
+  ssapp_picture_clear (&self->picture);
   g_free (self->text);
   json_decref (self->root);
   ss_scenario_free (self->scenario);
@@ -767,47 +772,36 @@ ssapp_document_apply_edits (SsappDocument *self, const SsEdit *edits, int n_edit
 /* ---- picture ----------------------------------------------------------------------------------------------------- */
 
 static void
-ensure_picture (SsappDocument *self)
+ssapp_picture_ensure (SsappPicture *picture, const SsScenario *scenario)
 {
   SsError err;
 
-  if (self->view != NULL || self->initial != NULL ||
-      (self->scenario->scene != NULL && self->scenario->scene->n_bodies == 0))
+  if (picture->view != NULL || picture->initial != NULL || (scenario->scene != NULL && scenario->scene->n_bodies == 0))
     return;
-  if (ss_scenario_initial_trajectory (self->scenario, &self->initial, &err) != SS_OK ||
-      ss_view_new (self->scenario, self->initial->channels, self->initial->n_channels, &self->view, &err) != SS_OK)
+  if (ss_scenario_initial_trajectory (scenario, &picture->initial, &err) != SS_OK ||
+      ss_view_new (scenario, picture->initial->channels, picture->initial->n_channels, &picture->view, &err) != SS_OK)
     return;
-  self->n_marks = ss_view_n_marks (self->view);
-  self->marks = g_new0 (SsMark, MAX (self->n_marks, 1));
-  ss_view_frame (self->view, ss_trajectory_row (self->initial, 0), self->marks);
+  picture->n_marks = ss_view_n_marks (picture->view);
+  picture->marks = g_new0 (SsMark, MAX (picture->n_marks, 1));
+  ss_view_frame (picture->view, ss_trajectory_row (picture->initial, 0), picture->marks);
 }
 
-const SsMark *
-ssapp_document_get_marks (SsappDocument *self, int *n_marks)
+/* What a view shall show of it: with matter below grounds, and not too small. */
+static void
+ssapp_picture_bounds (const SsappPicture *picture, double bounds[4])
 {
-  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), NULL);
-  ensure_picture (self);
-  *n_marks = self->n_marks;
-  return self->marks;
-}
-
-void
-ssapp_document_get_bounds (SsappDocument *self, double bounds[4])
-{
-  g_return_if_fail (SSAPP_IS_DOCUMENT (self));
   static const double fallback[4] = {-2, -0.5, 2, 2};
   const double least_extent = 1; /* m: a lone small disc is not blown up to fill the window */
   gboolean has_extent = FALSE;
 
-  ensure_picture (self);
-  if (self->view != NULL)
-    ss_view_bounds (self->view, self->initial, bounds);
-  for (int i = 0; i < self->n_marks; i++)
-    has_extent = has_extent || (self->marks[i].kind != SS_MARK_HALF_PLANE && self->marks[i].visible);
-  if (self->view == NULL || !has_extent || !isfinite (bounds[0] + bounds[1] + bounds[2] + bounds[3]) ||
+  if (picture->view != NULL)
+    ss_view_bounds (picture->view, picture->initial, bounds);
+  for (int i = 0; i < picture->n_marks; i++)
+    has_extent = has_extent || (picture->marks[i].kind != SS_MARK_HALF_PLANE && picture->marks[i].visible);
+  if (picture->view == NULL || !has_extent || !isfinite (bounds[0] + bounds[1] + bounds[2] + bounds[3]) ||
       bounds[2] < bounds[0] || bounds[3] < bounds[1])
     memcpy (bounds, fallback, sizeof fallback);
-  ssapp_region_include_grounds (self->marks, self->n_marks, bounds);
+  ssapp_region_include_grounds (picture->marks, picture->n_marks, bounds);
   for (int axis = 0; axis < 2; axis++) {
     double missing = least_extent - (bounds[axis + 2] - bounds[axis]);
     if (missing > 0) {
@@ -817,6 +811,23 @@ ssapp_document_get_bounds (SsappDocument *self, double bounds[4])
   }
 }
 
+const SsMark *
+ssapp_document_get_marks (SsappDocument *self, int *n_marks)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), NULL);
+  ssapp_picture_ensure (&self->picture, self->scenario);
+  *n_marks = self->picture.n_marks;
+  return self->picture.marks;
+}
+
+void
+ssapp_document_get_bounds (SsappDocument *self, double bounds[4])
+{
+  g_return_if_fail (SSAPP_IS_DOCUMENT (self));
+  ssapp_picture_ensure (&self->picture, self->scenario);
+  ssapp_picture_bounds (&self->picture, bounds);
+}
+
 /* ---- object ------------------------------------------------------------------------------------------------------ */
 
 static void
@@ -824,7 +835,7 @@ ssapp_document_finalize (GObject *object)
 {
   SsappDocument *self = SSAPP_DOCUMENT (object);
 
-  drop_picture (self);
+  ssapp_picture_clear (&self->picture);
   g_queue_clear_full (&self->undo, (GDestroyNotify)snapshot_free);
   g_queue_clear_full (&self->redo, (GDestroyNotify)snapshot_free);
   snapshot_free (self->gesture);
