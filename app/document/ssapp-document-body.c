@@ -491,3 +491,17 @@ ssapp_document_rename (SsappDocument *self, const char *body, const char *name, 
   g_clear_pointer (&others[n - 1], g_free); /* the primary: under its new name */
   return ssapp_document_commit_keys (self, root, label, (const char *const *)others, to, error);
 }
+
+gboolean
+ssapp_document_has_parts_of (SsappDocument *self, const SsScenario *other)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
+  const SsScenario *own = ssapp_document_get_scenario (self);
+  gboolean is_same = g_strcmp0 (own->name, other->name) == 0 && own->scene != NULL && other->scene != NULL &&
+                     own->scene->n_bodies == other->scene->n_bodies &&
+                     own->scene->n_actuators == other->scene->n_actuators;
+
+  for (int b = 0; is_same && b < own->scene->n_bodies; b++)
+    is_same = g_strcmp0 (own->scene->bodies[b].name, other->scene->bodies[b].name) == 0;
+  return is_same;
+}

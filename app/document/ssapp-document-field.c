@@ -240,3 +240,17 @@ ssapp_field_free (SsappField *field)
   g_free (field->path);
   g_free (field);
 }
+
+gboolean
+ssapp_document_apply_edits (SsappDocument *self, const SsEdit *edits, int n_edits, const char *label, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
+  json_t *root = json_deep_copy (ssapp_document_root (self));
+  SsError problem = {0};
+
+  if (ss_edit_tree (root, edits, n_edits, &problem) == SS_OK)
+    return ssapp_document_commit (self, root, label, error);
+  json_decref (root);
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, problem.message);
+  return FALSE;
+}

@@ -1,13 +1,12 @@
 /* app/document/ssapp-document.c: the edited scenario: snapshots, gestures, selection, files. See the header; the JSON
  * work is in ssapp-document-tree.c. */
-#include "app/draw/ssapp-region.h"
 #include "app/document/ssapp-document.h"
 #include "app/base/ssapp-file.h"
 #include "app/document/ssapp-document-private.h"
+#include "app/document/ssapp-picture.h"
 #include "app/export/ssapp-export.h"
 #include "scene/ss-nl.h"
 
-#include <math.h>
 #include <string.h>
 
 /* Steps kept for undo. Whole texts of a few kB each: a megabyte at most for ordinary sketches. */
@@ -26,14 +25,6 @@ static const char EMPTY_SKETCH[] = "{\n"
                                    "  },\n"
                                    "  \"task\": {\"t_end\": 2, \"dt\": 0.01}\n"
                                    "}\n";
-
-/* A scenario as it begins, drawn on demand. */
-typedef struct {
-  SsView *view;
-  SsTrajectory *initial;
-  SsMark *marks;
-  int n_marks;
-} SsappPicture;
 
 /* What undo goes back to. */
 typedef struct {
@@ -86,15 +77,6 @@ take_snapshot (SsappDocument *self, const char *label)
   snapshot->others = g_strdupv (self->others);
   snapshot->label = g_strdup (label);
   return snapshot;
-}
-
-static void
-ssapp_picture_clear (SsappPicture *picture)
-{
-  g_clear_pointer (&picture->view, ss_view_free);
-  g_clear_pointer (&picture->initial, ss_trajectory_free);
-  g_clear_pointer (&picture->marks, g_free);
-  picture->n_marks = 0;
 }
 
 /* ---- reading ----------------------------------------------------------------------------------------------------- */
@@ -741,75 +723,7 @@ ssapp_document_require_scene (SsappDocument *self, GError **error)
   return FALSE;
 }
 
-gboolean
-ssapp_document_has_parts_of (SsappDocument *self, const SsScenario *other)
-{
-  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
-  const SsScenario *own = ssapp_document_get_scenario (self);
-  gboolean is_same = g_strcmp0 (own->name, other->name) == 0 && own->scene != NULL && other->scene != NULL &&
-                     own->scene->n_bodies == other->scene->n_bodies &&
-                     own->scene->n_actuators == other->scene->n_actuators;
-
-  for (int b = 0; is_same && b < own->scene->n_bodies; b++)
-    is_same = g_strcmp0 (own->scene->bodies[b].name, other->scene->bodies[b].name) == 0;
-  return is_same;
-}
-
-gboolean
-ssapp_document_apply_edits (SsappDocument *self, const SsEdit *edits, int n_edits, const char *label, GError **error)
-{
-  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
-  json_t *root = json_deep_copy (self->root);
-  SsError problem = {0};
-
-  if (ss_edit_tree (root, edits, n_edits, &problem) == SS_OK)
-    return ssapp_document_commit (self, root, label, error);
-  json_decref (root);
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, problem.message);
-  return FALSE;
-}
-
 /* ---- picture ----------------------------------------------------------------------------------------------------- */
-
-static void
-ssapp_picture_ensure (SsappPicture *picture, const SsScenario *scenario)
-{
-  SsError err;
-
-  if (picture->view != NULL || picture->initial != NULL || (scenario->scene != NULL && scenario->scene->n_bodies == 0))
-    return;
-  if (ss_scenario_initial_trajectory (scenario, &picture->initial, &err) != SS_OK ||
-      ss_view_new (scenario, picture->initial->channels, picture->initial->n_channels, &picture->view, &err) != SS_OK)
-    return;
-  picture->n_marks = ss_view_n_marks (picture->view);
-  picture->marks = g_new0 (SsMark, MAX (picture->n_marks, 1));
-  ss_view_frame (picture->view, ss_trajectory_row (picture->initial, 0), picture->marks);
-}
-
-/* What a view shall show of it: with matter below grounds, and not too small. */
-static void
-ssapp_picture_bounds (const SsappPicture *picture, double bounds[4])
-{
-  static const double fallback[4] = {-2, -0.5, 2, 2};
-  const double least_extent = 1; /* m: a lone small disc is not blown up to fill the window */
-  gboolean has_extent = FALSE;
-
-  if (picture->view != NULL)
-    ss_view_bounds (picture->view, picture->initial, bounds);
-  for (int i = 0; i < picture->n_marks; i++)
-    has_extent = has_extent || (picture->marks[i].kind != SS_MARK_HALF_PLANE && picture->marks[i].visible);
-  if (picture->view == NULL || !has_extent || !isfinite (bounds[0] + bounds[1] + bounds[2] + bounds[3]) ||
-      bounds[2] < bounds[0] || bounds[3] < bounds[1])
-    memcpy (bounds, fallback, sizeof fallback);
-  ssapp_region_include_grounds (picture->marks, picture->n_marks, bounds);
-  for (int axis = 0; axis < 2; axis++) {
-    double missing = least_extent - (bounds[axis + 2] - bounds[axis]);
-    if (missing > 0) {
-      bounds[axis] -= missing / 2;
-      bounds[axis + 2] += missing / 2;
-    }
-  }
-}
 
 const SsMark *
 ssapp_document_get_marks (SsappDocument *self, int *n_marks)
